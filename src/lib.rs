@@ -83,8 +83,8 @@ mod simd;
 mod world;
 
 pub use atlas::{
-    Aligned, Atlas, AtlasError, AtlasOptions, DrawingCost, IoCause, PoseId, Section, Sprite,
-    SpriteId, file_format,
+    Aligned, Atlas, AtlasError, AtlasId, AtlasOptions, DrawingCost, IoCause, PoseId, Section,
+    Sprite, SpriteId, file_format,
 };
 #[cfg(feature = "runtime")]
 pub use atlas::{Batch, Fidelity, PosePair};
@@ -121,10 +121,10 @@ pub use simd::{Simd, SimdError};
 pub use world::ColliderBox;
 #[cfg(feature = "runtime")]
 pub use world::{
-    Body, BodyPair, BulkPlaceError, Collider, ColliderId, ContactAt, DecidedBy, ExplainedCollider,
-    Explanation, Filter, Hit, InvariantViolation, MAX_COLLIDERS, MaskId, MinOverlap, MoveContact,
-    MoveResult, MoveRules, OwnerHit, Pair, PairContact, PlaceError, Placement, PoseStats, Shape,
-    SnapshotError, UpdateTimings, World,
+    AtlasChangeError, Body, BodyPair, BulkPlaceError, Collider, ColliderId, ContactAt, DecidedBy,
+    ExplainedCollider, Explanation, Filter, Hit, InvariantViolation, MAX_COLLIDERS, MaskId,
+    MinOverlap, MoveContact, MoveResult, MoveRules, OwnerHit, Pair, PairContact, PlaceError,
+    Placement, PoseStats, ReloadReport, Shape, SnapshotError, SpriteChange, UpdateTimings, World,
 };
 
 #[doc = include_str!("tour.md")]
@@ -140,8 +140,8 @@ pub mod reference {
 
 /// Includes the atlas `name`, which a build script baked with [`Bake::write_out_dir`], as a module.
 ///
-/// The module holds `BYTES` for [`Atlas::from_static`], which opens them in place, and one [`SpriteId`] for each
-/// sprite.
+/// The module holds `BYTES` for [`Atlas::from_static`], which opens them in place, one [`SpriteId`] for each
+/// sprite, and the [`AtlasId`] as `ATLAS_ID`.
 ///
 /// ```ignore
 /// hitmask::include_atlas!(sprites);

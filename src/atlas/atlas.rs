@@ -6,7 +6,10 @@
 use super::aligned_bytes::Bytes;
 use super::error::AtlasError;
 use super::format::{FrameRecord, Header, HotPose, KIND_COMPACT, SpriteRecord};
+use super::id::AtlasId;
 use super::options::AtlasOptions;
+#[cfg(feature = "runtime")]
+use super::parts::Parts;
 use super::undrawn::{PoseDrawer, PoseNumbers};
 use super::validate::{self, Records, next_plane_name, plane_names};
 use super::{compact, compression, verify};
@@ -54,7 +57,7 @@ use std::sync::{Arc, OnceLock};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Atlas(Arc<Shared>);
+pub struct Atlas(Arc<Shared>, AtlasId);
 
 struct Shared {
     bytes: Bytes,
@@ -62,12 +65,31 @@ struct Shared {
     options: AtlasOptions,
     /// `None` if all poses are stored.
     numbers: Option<PoseNumbers>,
+    /// The atlases that are combined to this one.
+    #[cfg(feature = "runtime")]
+    parts: Parts<Atlas>,
     content: OnceLock<u32>,
     /// Occupied rows of the masks. Filled on first use, because opening does not read the masks.
     row_ranges: OnceLock<RowRanges>,
     /// Staging data of each pose for batches, filled on first use: see
     /// [`Listed`](crate::narrow::batch::Listed).
     staged: OnceLock<Vec<[u32; 4]>>,
+}
+
+impl Shared {
+    fn new(bytes: Bytes, header: Header, numbers: Option<PoseNumbers>) -> Self {
+        Self {
+            bytes,
+            header,
+            options: AtlasOptions::new(),
+            numbers,
+            #[cfg(feature = "runtime")]
+            parts: Parts::new(Vec::new()),
+            content: OnceLock::new(),
+            row_ranges: OnceLock::new(),
+            staged: OnceLock::new(),
+        }
+    }
 }
 
 impl Atlas {
@@ -79,9 +101,49 @@ impl Atlas {
             KIND_COMPACT => Some(PoseNumbers::of(&Records::new(bytes.as_slice(), &header))?),
             _ => None,
         };
-        let (content, row_ranges, staged) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        let shared = Shared { bytes, header, options, numbers, content, row_ranges, staged };
-        Ok(Self(Arc::new(shared)))
+        let id = AtlasId::of(&Records::new(bytes.as_slice(), &header));
+        let shared = Shared { options, ..Shared::new(bytes, header, numbers) };
+        Ok(Self(Arc::new(shared), id))
+    }
+
+    /// Returns the id of the atlas, which its [`SpriteId`](crate::SpriteId)s carry.
+    #[must_use]
+    pub const fn id(&self) -> AtlasId {
+        self.1
+    }
+
+    /// Returns the atlas under another id, which depends on its own id and on `label`. So a world can
+    /// hold several atlases that differ in pixels only, such as levels with the same sprites. Ids
+    /// from the atlas before, and those of [`include_atlas!`](crate::include_atlas), are refused by
+    /// the new one. The label 0 changes nothing.
+    ///
+    /// ```
+    /// use hitmask::{Atlas, Bake, Mask};
+    /// let bake = Bake::new().mask("tile", Mask::solid(8, 8)?);
+    /// let day = Atlas::from_vec(bake.to_bytes()?)?;
+    /// let night = day.clone().labelled(1);
+    /// assert_ne!(night.id(), day.id());
+    /// assert!(night.sprite(day.sprite_id("tile").unwrap()).is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn labelled(self, label: u32) -> Self {
+        let id = if label == 0 { self.1 } else { self.1.labelled(label) };
+        Self(self.0, id)
+    }
+
+    /// Returns a combined atlas, whose records are valid.
+    #[cfg(feature = "runtime")]
+    pub(super) fn of_parts(
+        bytes: Bytes,
+        header: Header,
+        firsts: Vec<u32>,
+        parts: Parts<Self>,
+    ) -> Self {
+        let id = AtlasId::of(&Records::new(bytes.as_slice(), &header));
+        let are_huge = parts.iter().any(|part| part.atlas.has_huge_poses());
+        let numbers = Some(PoseNumbers::new(firsts, are_huge));
+        Self(Arc::new(Shared { parts, ..Shared::new(bytes, header, numbers) }), id)
     }
 
     /// Returns true if the atlas stores all poses. A compact atlas stores source masks.
@@ -102,7 +164,8 @@ impl Atlas {
             return Ok(self.clone());
         }
         let Shared { bytes, header, options, .. } = &*self.0;
-        Self::checked(compact::expand(bytes.as_slice(), header, options)?, *options)
+        let drawn = Self::checked(compact::expand(bytes.as_slice(), header, options)?, *options)?;
+        Ok(Self(drawn.0, self.1))
     }
 
     /// Returns the bytes of the [drawn](Self::drawn) atlas, as the header states them.
@@ -167,8 +230,7 @@ impl Atlas {
         }
     }
 
-    /// Returns true if the atlas is undrawn, and a side of a pose may exceed
-    /// [`MAX_SIDE`](crate::MAX_SIDE).
+    /// Returns true if the atlas is undrawn and a pose may exceed [`MAX_SIDE`](crate::MAX_SIDE).
     #[cfg(feature = "runtime")]
     pub(crate) fn has_huge_poses(&self) -> bool {
         self.0.numbers.as_ref().is_some_and(|numbers| numbers.are_huge)
@@ -181,6 +243,13 @@ impl Atlas {
         drawer: &'d mut PoseDrawer,
         pose: u32,
     ) -> Result<PosedRef<'d>, PoseError> {
+        #[cfg(feature = "runtime")]
+        if let Some((at, part, pose)) = self.0.parts.of(pose) {
+            let draw = |drawer: &mut PoseDrawer, drawn: &mut PoseBuffer| {
+                part.draw_into(drawer.of_part(at), pose, drawn)
+            };
+            return drawer.drawn_by(draw);
+        }
         let records = self.records();
         match &self.0.numbers {
             Some(numbers) => drawer.draw(&records, numbers, pose),
@@ -192,8 +261,7 @@ impl Atlas {
         }
     }
 
-    /// Appends the pose of this number of an undrawn atlas to `drawn`. Fails as
-    /// [`PoseDrawer::draw`].
+    /// Appends the pose of this number to `drawn`. Fails as [`PoseDrawer::draw`].
     #[cfg(feature = "runtime")]
     pub(crate) fn draw_into(
         &self,
@@ -201,10 +269,13 @@ impl Atlas {
         pose: u32,
         drawn: &mut PoseBuffer,
     ) -> Result<(), PoseError> {
+        if let Some((at, part, pose)) = self.0.parts.of(pose) {
+            return part.draw_into(drawer.of_part(at), pose, drawn);
+        }
         match &self.0.numbers {
             Some(numbers) => drawer.draw_into(&self.records(), numbers, pose, drawn),
             None => {
-                drawn.add_empty([0; 2]);
+                drawn.add_copy(self.pose(drawer, pose)?);
                 Ok(())
             }
         }

@@ -1,29 +1,63 @@
-//! [`SpriteId`] and [`PoseId`]: indices of sprites and stored poses.
+//! [`AtlasId`], [`SpriteId`] and [`PoseId`]: names of atlases, and indices of sprites and stored
+//! poses.
 //!
-//! Used by `Atlas`, `Batch`, `World` and generated code. An id is valid for the atlas that it came
-//! from.
+//! Used by `Atlas`, `Batch`, `World` and generated code. Invariant: the compact and the full form
+//! of one bake have the same atlas id, so their sprite ids are equal.
 
+use super::format::FrameRecord;
+use super::validate::Records;
 use crate::mask::{MaskDescriptor, MaskSize};
+use std::fmt;
+use std::num::NonZeroU32;
 
-/// The id of a sprite in one atlas: its index in the order of names. The same number names another
-/// sprite, or none, in another atlas or after a bake with other sprites. So store names rather than
-/// ids in files, and look ids up with [`Atlas::sprite_id`](crate::Atlas::sprite_id).
+/// The id of an atlas: a checksum of the names and settings of all its sprites, and of the sizes and
+/// pivots of their images. Each [`SpriteId`] carries the id of its atlas, so that no world takes it
+/// for a sprite of another atlas.
+///
+/// The pixels are not part of it. So an atlas keeps its id if a bake changes nothing but pixels. The
+/// compact and the full form of a bake have the same id. [`Atlas::labelled`](crate::Atlas::labelled)
+/// tells atlases apart that differ in pixels only.
+///
+/// ```
+/// use hitmask::{Atlas, Bake};
+/// let ship = |mask: &str| Bake::new().mask("ship", mask.parse().unwrap());
+/// let id = |bake: Bake| Atlas::from_vec(bake.to_bytes().unwrap()).unwrap().id();
+/// assert_eq!(id(ship("#.")), id(ship("##").compact(true)));
+/// assert_ne!(id(ship("#.")), id(ship("#..")));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct AtlasId(NonZeroU32);
+
+/// The id of a sprite in one atlas: its index in the order of names, and the id of the atlas. The
+/// same index names another sprite, or none, after a bake with other sprites. So store names rather
+/// than ids in files, and look ids up with [`Atlas::sprite_id`](crate::Atlas::sprite_id).
+///
+/// An atlas or a world of other atlases refuses the id. An id of [`SpriteId::new`] names no atlas.
+/// It is accepted by every atlas, and by a world of one atlas.
 ///
 /// ```
 /// use hitmask::{Atlas, Bake, Mask};
 /// let dot: Mask = "#".parse()?;
 /// let atlas = Atlas::from_vec(Bake::new().mask("dot", dot).to_bytes()?)?;
 /// let id = atlas.sprite_id("dot").unwrap();
-/// assert_eq!(id.index(), 0);
+/// assert_eq!((id.index(), id.atlas()), (0, Some(atlas.id())));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// With the feature `serde` it is a 64-bit number: the index, and the atlas in the upper half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct SpriteId(u32);
+#[cfg_attr(feature = "serde", serde(into = "u64", from = "u64"))]
+pub struct SpriteId {
+    index: u32,
+    atlas: Option<AtlasId>,
+}
 
 /// The id of a stored pose of one atlas, upright or upside down. [`Batch`](crate::Batch) takes such
-/// ids. [`Sprite::pose_id`](crate::Sprite::pose_id) returns them. [`Batch`](crate::Batch) has an
-/// example.
+/// ids. Unlike a [`SpriteId`] it does not carry its atlas, because batches read millions of them. In
+/// a batch of another atlas it shows another pose, or none.
+/// [`Sprite::pose_id`](crate::Sprite::pose_id) returns ids. [`Batch`](crate::Batch) has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PoseId(u32);
 
@@ -57,17 +91,104 @@ impl PoseId {
     }
 }
 
+impl AtlasId {
+    /// Returns the id with these bits, where 0 counts as 1. Generated code calls it; elsewhere use
+    /// [`Atlas::id`](crate::Atlas::id).
+    #[must_use]
+    pub const fn new(bits: u32) -> Self {
+        match NonZeroU32::new(bits) {
+            Some(bits) => Self(bits),
+            None => Self(NonZeroU32::MIN),
+        }
+    }
+
+    /// Returns the bits, which are never 0.
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        self.0.get()
+    }
+
+    /// Returns the id of the atlas with these records. FORMAT.md specifies it.
+    pub(super) fn of(records: &Records<'_>) -> Self {
+        let mut hash = crc32fast::Hasher::new();
+        hash.update(&records.resolution().log2().to_le_bytes());
+        hash.update(bytemuck::cast_slice(records.sprites()));
+        hash.update(bytemuck::cast_slice(records.scales()));
+        hash.update(records.names());
+        for &FrameRecord { pivot, width, height, .. } in records.frames() {
+            hash.update(bytemuck::bytes_of(&[pivot.map(|p| p as u32), [width, height]]));
+        }
+        Self::new(hash.finalize())
+    }
+
+    /// Returns the id of the same atlas with a label, which is not 0.
+    pub(super) fn labelled(self, label: u32) -> Self {
+        let mut hash = crc32fast::Hasher::new();
+        hash.update(&self.bits().to_le_bytes());
+        hash.update(&label.to_le_bytes());
+        Self::new(hash.finalize())
+    }
+}
+
+/// Writes the bits as 8 hexadecimal digits.
+impl fmt::Display for AtlasId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:08x}", self.0)
+    }
+}
+
+impl fmt::Debug for AtlasId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "AtlasId({self})")
+    }
+}
+
 impl SpriteId {
-    /// Returns the id with this index. Generated code calls it; elsewhere use
-    /// [`Atlas::sprite_id`](crate::Atlas::sprite_id).
+    /// Returns the id with this index in any atlas, for tests and for programs with one atlas.
+    /// Elsewhere use [`Atlas::sprite_id`](crate::Atlas::sprite_id), whose ids other atlases refuse.
     #[must_use]
     pub const fn new(index: u32) -> Self {
-        Self(index)
+        Self { index, atlas: None }
+    }
+
+    /// Returns the id with this index in an atlas. Generated code calls it.
+    #[must_use]
+    pub const fn of_atlas(atlas: AtlasId, index: u32) -> Self {
+        Self { index, atlas: Some(atlas) }
     }
 
     /// Returns the index in the order of names, from 0.
     #[must_use]
     pub const fn index(self) -> u32 {
-        self.0
+        self.index
+    }
+
+    /// Returns the atlas of the sprite; `None` for an id of [`SpriteId::new`].
+    #[must_use]
+    pub const fn atlas(self) -> Option<AtlasId> {
+        self.atlas
+    }
+
+    /// Returns the id as one of `atlas`; `None` for an id of another atlas.
+    #[inline(always)]
+    pub(crate) fn within(self, atlas: AtlasId) -> Option<Self> {
+        let is_here = self.atlas.is_none_or(|own| own == atlas);
+        is_here.then_some(Self { atlas: Some(atlas), ..self })
+    }
+}
+
+impl From<SpriteId> for u64 {
+    /// Returns the index, with the atlas in the upper 32 bits.
+    fn from(id: SpriteId) -> Self {
+        let atlas = id.atlas.map_or(0, AtlasId::bits);
+        Self::from(atlas) << 32 | Self::from(id.index)
+    }
+}
+
+impl From<u64> for SpriteId {
+    /// Returns the id with this index in the lower 32 bits and this atlas in the upper ones, where
+    /// 0 is none.
+    fn from(bits: u64) -> Self {
+        Self { index: bits as u32, atlas: NonZeroU32::new((bits >> 32) as u32).map(AtlasId) }
     }
 }

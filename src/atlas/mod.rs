@@ -17,6 +17,8 @@ mod atlas;
 mod batch;
 #[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod builder;
+#[cfg(feature = "runtime")]
+mod combined;
 #[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod compact;
 mod compression;
@@ -33,6 +35,8 @@ mod format;
 mod id;
 mod open;
 mod options;
+#[cfg(feature = "runtime")]
+mod parts;
 #[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod pool_writer;
 #[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
@@ -68,7 +72,7 @@ pub use fidelity::Fidelity;
 pub(crate) use finish::Finished;
 #[cfg(feature = "bake")]
 pub(crate) use format::{MAGIC, SHARD_MAGIC};
-pub use id::{PoseId, SpriteId};
+pub use id::{AtlasId, PoseId, SpriteId};
 pub use options::{AtlasOptions, DrawingCost};
 #[cfg(feature = "bake")]
 pub(crate) use pool_writer::{Scratch, WriteError};

@@ -219,7 +219,7 @@ impl<'a> Kept<'a> {
                 };
                 let (width, height) = (pose.size.width(), pose.size.height());
                 let mask = MaskRef::in_pool(pool, first, pose.stride, width, height);
-                all.add_copy(mask, cold.origin.into(), cold.area);
+                all.add_counted_copy(mask, cold.origin.into(), cold.area);
             }
             Ok(())
         })

@@ -27,7 +27,9 @@ impl Atlas {
         while low < high {
             let middle = low.midpoint(high);
             match of(middle).cmp(name) {
-                std::cmp::Ordering::Equal => return Some(SpriteId::new(middle as u32)),
+                std::cmp::Ordering::Equal => {
+                    return Some(SpriteId::of_atlas(self.id(), middle as u32));
+                }
                 std::cmp::Ordering::Less => low = middle + 1,
                 std::cmp::Ordering::Greater => high = middle,
             }
@@ -35,10 +37,10 @@ impl Atlas {
         None
     }
 
-    /// Returns a sprite. Returns `None` if the id is out of range, as an id of another atlas may
-    /// be.
+    /// Returns a sprite. Returns `None` if the id is out of range or belongs to another atlas.
     #[must_use]
     pub fn sprite(&self, id: SpriteId) -> Option<Sprite<'_>> {
+        let id = id.within(self.id())?;
         let records = self.records();
         let record = records.sprites().get(id.index() as usize)?;
         Some(Sprite { records, record, id, plane: 0, is_drawn: self.is_drawn() })
@@ -46,9 +48,9 @@ impl Atlas {
 
     /// Returns all sprites, in order of their names.
     pub fn sprites(&self) -> impl ExactSizeIterator<Item = Sprite<'_>> {
-        let (records, is_drawn) = (self.records(), self.is_drawn());
+        let (records, atlas, is_drawn) = (self.records(), self.id(), self.is_drawn());
         let of = move |(i, record)| {
-            let id = SpriteId::new(i as u32);
+            let id = SpriteId::of_atlas(atlas, i as u32);
             Sprite { records, record, id, plane: 0, is_drawn }
         };
         records.sprites().iter().enumerate().map(of)

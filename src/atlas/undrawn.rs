@@ -27,6 +27,12 @@ pub(super) struct PoseNumbers {
 }
 
 impl PoseNumbers {
+    /// Returns the numbers of a combined atlas.
+    #[cfg(feature = "runtime")]
+    pub(super) const fn new(firsts: Vec<u32>, are_huge: bool) -> Self {
+        Self { firsts, are_huge }
+    }
+
     /// Numbers the poses of a compact atlas and checks its source masks.
     pub(super) fn of(records: &Records<'_>) -> Result<Self, AtlasError> {
         let (mut firsts, mut next) = (Vec::with_capacity(records.frames().len()), 0_u64);
@@ -98,10 +104,34 @@ pub(crate) struct PoseDrawer {
     raster_bytes: usize,
     buffers: DrawBuffers,
     drawn: PoseBuffer,
+    /// Of each atlas of a combined one.
+    #[cfg(feature = "runtime")]
+    parts: Vec<PoseDrawer>,
 }
 
 impl PoseDrawer {
-    /// Draws the pose of this number. Fails if a side exceeds [`MAX_SIDE`], which
+    /// Returns the drawer of an atlas of a combined one.
+    #[cfg(feature = "runtime")]
+    pub(super) fn of_part(&mut self, at: usize) -> &mut Self {
+        if self.parts.len() <= at {
+            self.parts.resize_with(at + 1, Self::default);
+        }
+        &mut self.parts[at]
+    }
+
+    /// Returns the pose that `draw` appends to an empty buffer.
+    pub(super) fn drawn_by(
+        &mut self,
+        draw: impl FnOnce(&mut Self, &mut PoseBuffer) -> Result<(), PoseError>,
+    ) -> Result<PosedRef<'_>, PoseError> {
+        let mut drawn = std::mem::take(&mut self.drawn);
+        drawn.clear();
+        let done = draw(self, &mut drawn);
+        self.drawn = drawn;
+        done.map(|()| self.drawn.get(0))
+    }
+
+    /// Draws the pose of this number. Fails if a side exceeds [`MAX_SIDE`](crate::MAX_SIDE), which
     /// happens only in a file that no bake wrote.
     pub(super) fn draw(
         &mut self,
@@ -109,11 +139,7 @@ impl PoseDrawer {
         numbers: &PoseNumbers,
         pose: u32,
     ) -> Result<PosedRef<'_>, PoseError> {
-        let mut drawn = std::mem::take(&mut self.drawn);
-        drawn.clear();
-        let done = self.draw_into(records, numbers, pose, &mut drawn);
-        self.drawn = drawn;
-        done.map(|()| self.drawn.get(0))
+        self.drawn_by(|drawer, drawn| drawer.draw_into(records, numbers, pose, drawn))
     }
 
     /// Appends the pose of this number to `drawn`. Fails as [`draw`](Self::draw). A number out of

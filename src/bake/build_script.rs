@@ -4,6 +4,7 @@
 //! Called by `Bake::write_out_dir`.
 
 use super::{BakeError, names};
+use crate::atlas::AtlasId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::hint::black_box;
@@ -39,8 +40,12 @@ pub(super) fn watched<'a>(paths: impl Iterator<Item = &'a Path>) -> BTreeSet<Pat
 }
 
 /// Returns the Rust source with the bytes of the atlas `name` and a constant per sprite. `names`
-/// ascend, so their indices are the sprite ids.
-pub(super) fn source(name: &str, names: &[&str]) -> Result<String, BakeError> {
+/// ascend, so their indices are those of the sprite ids. `atlas` is `None` before the bake.
+pub(super) fn source(
+    name: &str,
+    atlas: Option<AtlasId>,
+    names: &[&str],
+) -> Result<String, BakeError> {
     let is_identifier = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
         && name.starts_with(|c: char| c.is_ascii_alphabetic());
     if !is_identifier {
@@ -52,10 +57,15 @@ pub(super) fn source(name: &str, names: &[&str]) -> Result<String, BakeError> {
          pub static BYTES: &[u8] = &FILE.0;\n"
     );
     let mut taken = BTreeMap::new();
+    let bits = atlas.map_or(0, AtlasId::bits);
+    let _ = writeln!(
+        source,
+        "/// The id of the atlas.\npub const ATLAS_ID: ::hitmask::AtlasId = ::hitmask::AtlasId::new({bits});"
+    );
     for (index, &sprite) in names.iter().enumerate() {
         let identifier = names::constant(sprite);
         let line = format!(
-            "/// The sprite {sprite:?}.\npub const {identifier}: ::hitmask::SpriteId = ::hitmask::SpriteId::new({index});"
+            "/// The sprite {sprite:?}.\npub const {identifier}: ::hitmask::SpriteId = ::hitmask::SpriteId::of_atlas(ATLAS_ID, {index});"
         );
         let _ = writeln!(source, "{line}");
         if let Some(first) = taken.insert(identifier.clone(), sprite) {
@@ -107,10 +117,10 @@ mod tests {
 
     #[test]
     fn names_that_give_the_same_constant_are_rejected() {
-        let clash = source("sprites", &["a-b", "a_b"]);
+        let clash = source("sprites", None, &["a-b", "a_b"]);
         assert!(matches!(clash, Err(BakeError::SameIdentifier { identifier, first, second })
             if identifier == "A_B" && first == "a-b" && second == "a_b"));
-        assert!(matches!(source("no/name", &[]), Err(BakeError::NotAnIdentifier { .. })));
+        assert!(matches!(source("no/name", None, &[]), Err(BakeError::NotAnIdentifier { .. })));
     }
 
     // The crate tools/game tests the unoptimised case: it builds a copy of itself without

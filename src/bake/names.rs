@@ -19,10 +19,10 @@ pub(super) fn constant(name: &str) -> String {
     // Capitals may need composition again.
     let upper = composed(&upper);
     let constant: String = upper.chars().map(|c| if is_allowed(c) { c } else { '_' }).collect();
-    // `_` is not an identifier. `BYTES` and `FILE` are used by the generated module.
+    // `_` is not an identifier. The others are used by the generated module.
     if constant.starts_with(|c: char| c != '_' && !unicode_ident::is_xid_start(c)) {
         format!("_{constant}")
-    } else if ["BYTES", "FILE", "_"].contains(&constant.as_str()) {
+    } else if ["ATLAS_ID", "BYTES", "FILE", "_"].contains(&constant.as_str()) {
         format!("{constant}_")
     } else {
         constant
@@ -40,6 +40,7 @@ mod tests {
             ("enemies/ship-1", "ENEMIES_SHIP_1"),
             ("2fast", "_2FAST"),
             ("bytes", "BYTES_"),
+            ("atlas/id", "ATLAS_ID_"),
             ("-", "__"),
             ("sch\u{f6}n", "SCH\u{d6}N"),
             ("scho\u{308}n", "SCH\u{d6}N"),

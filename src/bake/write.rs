@@ -11,6 +11,7 @@ use super::pipeline::{self, Outcome, Output};
 use super::temporary_file::Replacement;
 use super::{Bake, BakeError, CheckReport, Report, SpriteReport, Warning};
 use super::{angle_budget, atomic_write, build_script, incremental, shard, staleness};
+use crate::atlas::AtlasOptions;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -66,16 +67,18 @@ impl Bake {
         let folder = Path::new(&folder);
         let mut names: Vec<&str> = self.sources.iter().map(|source| source.name.as_str()).collect();
         names.sort_unstable();
-        let source = build_script::source(name, &names)?;
+        // Refuses names before the bake.
+        build_script::source(name, None, &names)?;
         let beside = folder.join(format!("{name}.hitmask.cache"));
         let cache = self.cache.as_deref().unwrap_or(&beside);
-        let report = self.write_with(&folder.join(format!("{name}.hitmask")), Some(cache))?;
-        let source = if report.failures.is_empty() {
-            source
-        } else {
-            let baked: Vec<&str> = report.each.iter().map(|one| one.sprite.as_str()).collect();
-            build_script::source(name, &baked)?
-        };
+        let path = folder.join(format!("{name}.hitmask"));
+        let report = self.write_with(&path, Some(cache))?;
+        if !report.failures.is_empty() {
+            names = report.each.iter().map(|one| one.sprite.as_str()).collect();
+        }
+        // A shard has no id. No atlas can be opened there.
+        let id = AtlasOptions::unlimited().open(&path).map(|atlas| atlas.id());
+        let source = build_script::source(name, id.ok(), &names)?;
         atomic_write::update(&folder.join(format!("{name}.rs")), source.as_bytes())?;
         for path in build_script::watched(self.watched().iter().map(PathBuf::as_path)) {
             println!("cargo::rerun-if-changed={}", path.display());

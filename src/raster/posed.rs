@@ -229,7 +229,7 @@ impl PoseBuffer {
     }
 
     /// Appends a copy of a mask with `area` set pixels. Its pivot is not stored.
-    pub(crate) fn add_copy(&mut self, mask: MaskRef<'_>, origin: Point, area: u32) {
+    pub(crate) fn add_counted_copy(&mut self, mask: MaskRef<'_>, origin: Point, area: u32) {
         let (width, height, pivot2) = (mask.width(), mask.height(), [0; 2]);
         if width == 0 {
             return self.add_empty(pivot2);
@@ -240,6 +240,17 @@ impl PoseBuffer {
             strip[..height as usize].copy_from_slice(mask.rows(s));
         }
         self.poses.push(PoseEntry { start, width, height, area, origin, pivot2 });
+    }
+
+    /// Appends a copy of a tight, upright pose.
+    #[cfg(feature = "runtime")]
+    pub(crate) fn add_copy(&mut self, PosedRef { mask, origin, pivot2 }: PosedRef<'_>) {
+        if mask.width() == 0 {
+            return self.add_empty(pivot2);
+        }
+        self.add((mask.width(), mask.height()), origin, pivot2, |s, rows| {
+            rows.copy_from_slice(mask.rows(s));
+        });
     }
 
     /// Appends a pose from rows of `words` words each, whose first pixel is at `corner`, trimmed to

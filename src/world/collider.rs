@@ -23,7 +23,7 @@ use crate::world::MinOverlap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Shape {
-    /// A sprite of the atlas, at the baked pose nearest to the collider's angle and scale.
+    /// A sprite of an atlas of the world, at the baked pose nearest to the collider's angle and scale.
     Sprite(SpriteId),
     /// A runtime mask: see [`World::insert_mask`](crate::world::World::insert_mask). It has one
     /// pose, so frame, plane, angle, scale and flip must keep their defaults.

@@ -38,6 +38,19 @@ pub enum PlaceError {
         /// Number of sprites in the atlas.
         sprites: u32,
     },
+    /// The sprite belongs to an atlas that is not in the world.
+    OtherAtlas {
+        /// The offending id.
+        sprite: SpriteId,
+    },
+    /// The sprite or the plane is of an earlier version of an atlas. The
+    /// [newest version](crate::World::replace_atlas) has none of that name.
+    Vanished {
+        /// The offending id.
+        sprite: SpriteId,
+        /// The plane that was asked for, counted from 0.
+        plane: u32,
+    },
     /// The sprite has no frame with this index.
     UnknownFrame {
         /// The offending frame, counted from 0.
@@ -110,6 +123,22 @@ impl fmt::Display for PlaceError {
                     sprite.index()
                 )
             }
+            Self::OtherAtlas { sprite } => {
+                write!(f, "sprite {} belongs to ", sprite.index())?;
+                match sprite.atlas() {
+                    Some(atlas) => write!(f, "atlas {atlas}, which is not in the world"),
+                    None => f.write_str("no atlas, but the world has several"),
+                }
+            }
+            Self::Vanished { sprite, plane } => {
+                let (index, atlas) =
+                    (sprite.index(), sprite.atlas().map(|atlas| atlas.to_string()));
+                let atlas = atlas.unwrap_or_default();
+                write!(
+                    f,
+                    "plane {plane} of sprite {index} of atlas {atlas} is not in its newest version"
+                )
+            }
             Self::UnknownFrame { frame, frames } => {
                 write!(f, "frame {frame} does not exist (frames of the sprite: {frames})")
             }
@@ -177,6 +206,10 @@ impl PlaceError {
     pub fn help(&self) -> Cow<'static, str> {
         match self {
             Self::UnknownSprite { .. } => "get the id from Atlas::sprite_id",
+            Self::OtherAtlas { .. } => "get the id from Atlas::sprite_id of an atlas of the world",
+            Self::Vanished { .. } => {
+                "show another sprite, or replace the atlas by a version with the same names"
+            }
             Self::UnknownFrame { .. } => {
                 "give a frame below the number of frames; frames count from 0"
             }

@@ -9,6 +9,7 @@
 //! Invariants: a failed call leaves the world unchanged. Answers depend only on the calls made, not
 //! on threads, instruction sets or earlier allocations.
 
+mod atlases;
 mod collider;
 mod debug;
 mod error;
@@ -21,6 +22,7 @@ mod snapshot;
 mod state;
 mod step;
 
+pub use atlases::{AtlasChangeError, ReloadReport, SpriteChange};
 pub use collider::{Collider, ColliderId, MaskId, Pair, Placement, Shape};
 pub use debug::explain::{DecidedBy, ExplainedCollider, Explanation};
 pub use debug::validate::InvariantViolation;
@@ -44,6 +46,7 @@ use crate::geom::Rect;
 use crate::narrow::Accuracy;
 use crate::pose::ScalePolicy;
 use crate::raster::PosedRef;
+use atlases::atlas_list::AtlasList;
 use poses::shown_poses::ShownPoses;
 use runtime_masks::mask_store::MaskStore;
 use state::appearance::Appearances;
@@ -96,6 +99,14 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
+/// # Atlases
+/// A world begins with one atlas. [`add_atlas`](Self::add_atlas) adds the sprites of another one,
+/// and [`replace_atlas`](Self::replace_atlas) takes a new version of one. Each sprite id carries the
+/// id of its atlas. A world returns such ids, also for colliders that were placed by an id of
+/// [`SpriteId::new`](crate::SpriteId::new) or of an earlier version. The masks of a single drawn
+/// atlas are read in place. With several atlases, each pose is copied or drawn when it is first
+/// shown.
+///
 /// # Units
 /// Numbers in f32 and f64, such as positions, motions, radii and distances, are in pixels, as
 /// [`Collider::position`]. Integers, rectangles, zones, lines and masks are in mask pixels. This
@@ -121,6 +132,8 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 /// and names the level that it used.
 #[derive(Clone, Debug)]
 pub struct World {
+    atlases: AtlasList,
+    /// All atlases combined, or the only one. Its sprites are numbered as in the list.
     atlas: Atlas,
     accuracy: Accuracy,
     scale_policy: ScalePolicy,
@@ -152,13 +165,15 @@ impl World {
     #[must_use]
     pub fn new(atlas: Atlas) -> Self {
         let poses = ShownPoses::new(&atlas);
-        Self::over(atlas, poses)
+        Self::over(AtlasList::new(atlas.clone()), atlas, poses)
     }
 
-    /// Creates a world without colliders, with the poses that another one has drawn.
-    fn over(atlas: Atlas, poses: ShownPoses) -> Self {
+    /// Creates a world without colliders over the atlases of a list, which are combined to `atlas`.
+    /// `poses` are those that it has drawn already.
+    fn over(atlases: AtlasList, atlas: Atlas, poses: ShownPoses) -> Self {
         let appearances = Appearances::new(atlas.records().resolution());
         Self {
+            atlases,
             atlas,
             accuracy: Accuracy::default(),
             scale_policy: ScalePolicy::default(),
@@ -234,12 +249,6 @@ impl World {
     #[must_use]
     pub const fn scale_policy(&self) -> ScalePolicy {
         self.scale_policy
-    }
-
-    /// Returns the atlas of the world's sprites.
-    #[must_use]
-    pub const fn atlas(&self) -> &Atlas {
-        &self.atlas
     }
 
     /// Returns the collider with this id; `None` if `id` is stale.

@@ -12,7 +12,10 @@ mod masks;
 mod near;
 mod on_demand;
 mod operations;
+mod reload;
 mod scales;
+mod several_atlases;
+mod sprite_ids;
 mod updates;
 
 use hitmask::{
@@ -33,7 +36,7 @@ fn atlas() -> Atlas {
 }
 
 fn random_collider(random: &mut Random, atlas: &Atlas, side: i32) -> Collider {
-    let sprite = SpriteId::new(random.below(atlas.sprites().len() as u32));
+    let sprite = SpriteId::of_atlas(atlas.id(), random.below(atlas.sprites().len() as u32));
     let mut coordinate = || random.within(-8 * side, 8 * side) as f32 / 8.0;
     let at = [coordinate(), coordinate()];
     let angle = match random.below(3) {

@@ -122,7 +122,7 @@ impl World {
         let [px, py] = collider.position;
         let position_error =
             [(x as f32 + middle[0]) / resolution - px, (y as f32 + middle[1]) / resolution - py];
-        let sprite = collider.shape.sprite().and_then(|sprite| self.atlas.sprite(sprite));
+        let sprite = collider.shape.sprite().and_then(|sprite| self.atlases.sprite(sprite));
         let mut explained = ExplainedCollider {
             id,
             sprite: sprite.map(|sprite| sprite.name().to_owned()),

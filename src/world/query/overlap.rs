@@ -3,11 +3,11 @@
 //! Called by users through `World`. Invariants: pixels decide, and answers are sorted, so they do
 //! not depend on the order of candidates.
 
-use crate::atlas::PoseRequest;
+use crate::atlas::SpriteId;
 use crate::narrow::Graze;
 use crate::raster::{Posed, PosedRef};
-use crate::world::state::appearance::Appearance;
-use crate::world::state::placement::{MaskSource, snap};
+use crate::world::state::appearance::{Appearance, Appearances};
+use crate::world::state::placement::snap;
 use crate::world::state::slots::Slots;
 use crate::world::state::view::WorldView;
 use crate::world::{ColliderId, Filter, Pair, Shape, World};
@@ -125,24 +125,25 @@ impl<'w> WorldView<'w> {
     /// Returns the planes of the collider in this slot, in order. Draws those that no collider
     /// shows.
     fn planes(&self, slot: usize) -> Vec<Plane<'w>> {
-        let Appearance { shape, frame, flip, .. } =
-            *self.appearances.get(self.slots.appearances[slot]);
-        let Shape::Sprite(sprite) = shape else { return vec![Plane::Stored(self.posed(slot))] };
+        let shown = self.appearances.get(self.slots.appearances[slot]);
+        let Shape::Sprite(sprite) = shown.shape else {
+            return vec![Plane::Stored(self.posed(slot))];
+        };
         let plane = |plane| {
-            let request = PoseRequest { sprite, frame, plane, flip };
-            let sprite_poses = self.atlas.sprite_poses(&request).ok()?;
-            let stored = self.posed_as(slot, MaskSource::Atlas(sprite_poses));
-            stored.map(Plane::Stored).or_else(|| self.drawn_plane(slot, &request))
+            let shown = Appearance { plane, ..*shown };
+            let source = Appearances::mask_source_of(self.atlas, self.atlases, &shown).ok()?;
+            let stored = self.posed_as(slot, source);
+            stored.map(Plane::Stored).or_else(|| self.drawn_plane(slot, sprite, &shown))
         };
         (0..).map_while(plane).collect()
     }
 
     /// Draws a plane of the collider in this slot at its pose.
-    fn drawn_plane(&self, slot: usize, request: &PoseRequest) -> Option<Plane<'w>> {
+    fn drawn_plane(&self, slot: usize, sprite: SpriteId, shown: &Appearance) -> Option<Plane<'w>> {
         let Slots { positions, angles, scales, .. } = self.slots;
-        let sprite = self.atlas.sprite(request.sprite)?.in_plane(request.plane)?;
+        let sprite = self.atlases.sprite(sprite)?.in_plane(shown.plane)?;
         let pose = sprite.nearest(angles[slot], scales[slot])?;
-        let posed = sprite.draw(request.frame, pose, request.flip)?;
+        let posed = sprite.draw(shown.frame, pose, shown.flip)?;
         let lattice = snap(positions[slot], self.records.resolution().value())?;
         Some(Plane::Drawn(Posed { origin: posed.origin + lattice, ..posed }))
     }

@@ -3,7 +3,7 @@
 //! Returned by `World::restore` and `World::from_snapshot`. Invariants: a failed read changes no
 //! world. `Display` states the fault and the offending value; `help` states the remedy.
 
-use crate::world::PlaceError;
+use crate::world::{AtlasChangeError, PlaceError};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -35,6 +35,15 @@ pub enum SnapshotError {
         /// Checksum of the given atlas.
         got: u32,
     },
+    /// The snapshot was taken with another number of atlases.
+    AtlasCount {
+        /// Number of atlases that the snapshot was taken with.
+        expected: usize,
+        /// Number of atlases given.
+        got: usize,
+    },
+    /// The atlases cannot be in one world.
+    Atlases(AtlasChangeError),
     /// The stored checksum differs from that of the bytes.
     Checksum {
         /// The checksum stored at the end.
@@ -69,6 +78,10 @@ impl fmt::Display for SnapshotError {
                 f,
                 "the snapshot belongs to the atlas with checksum {expected:08x}; this atlas has {got:08x}"
             ),
+            Self::AtlasCount { expected, got } => {
+                write!(f, "the snapshot belongs to {expected} atlases; {got} are given")
+            }
+            Self::Atlases(cause) => write!(f, "atlases of the snapshot: {cause}"),
             Self::Checksum { expected, got } => {
                 write!(f, "snapshot checksum {got:08x} does not match the stored {expected:08x}")
             }
@@ -90,6 +103,10 @@ impl SnapshotError {
             Self::NotASnapshot => "give the bytes that World::snapshot returned",
             Self::Version { .. } => "take the snapshot again with this version of hitmask",
             Self::OtherAtlas { .. } => "open the atlas that the snapshot was taken with",
+            Self::AtlasCount { .. } => {
+                "give the atlases that World::atlases listed when the snapshot was taken"
+            }
+            Self::Atlases(cause) => return cause.help(),
             Self::Checksum { .. } | Self::Corrupt { .. } => "get an undamaged copy of the snapshot",
             Self::Placement { cause, .. } => return cause.help(),
         }
@@ -101,6 +118,7 @@ impl std::error::Error for SnapshotError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Placement { cause, .. } => Some(cause),
+            Self::Atlases(cause) => Some(cause),
             _ => None,
         }
     }

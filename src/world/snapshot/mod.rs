@@ -1,11 +1,13 @@
 //! Snapshots: the state of a world as bytes, to save it, to send it, or to roll back to it.
 //!
 //! ```text
-//! head      magic, version, checksum of the atlas, accuracy and whether the world was never
-//!           updated, factor of the scale policy if it is not the default
+//! head      magic, version, checksum of the first atlas, accuracy and whether the world was never
+//!           updated, factor of the scale policy if it is not the default; with several atlases
+//!           their number, and for each its checksum and the place of its newest version
 //! masks     runtime masks: generation, pivot, size, bits; for a drawn mask also its source
 //!           (pivot, size, bits), sampling and transform; then the free places
-//! looks     distinct appearances in use, in the order in which slots first show them
+//! looks     distinct appearances in use, in the order in which slots first show them; a sprite
+//!           is its index and the place of its atlas
 //! slots     generation, appearance, position, kind of angle and whether an owner follows, angle,
 //!           owner if any, scale; then the free slots
 //! pairs     touching, began, ended
@@ -15,20 +17,23 @@
 //! ```
 //!
 //! All numbers are little-endian and 32 bits wide unless stated otherwise. `write` produces the
-//! bytes, `read` checks and parses them.
+//! bytes, `head` and `read` check and parse them.
 //!
 //! Invariants: equal states give equal bytes, whatever calls led to them. Restored bytes give the
 //! world that wrote them, except for the broad-phase index, which the next update rebuilds. Invalid
 //! bytes are refused, and no world changes.
 
 mod error;
+mod head;
 mod read;
+mod reader;
 mod write;
 
 pub use error::SnapshotError;
 
 use crate::atlas::Atlas;
 use crate::world::World;
+use crate::world::atlases::atlas_list::AtlasList;
 use crate::world::poses::shown_poses::ShownPoses;
 use xxhash_rust::xxh3::Xxh3Default;
 
@@ -80,36 +85,31 @@ impl World {
         hash.digest()
     }
 
-    /// Restores the state of a snapshot that was taken with the same atlas, drawn or not. Ids from
+    /// Restores the state of a snapshot that was taken with the same atlases, drawn or not. Ids from
     /// the time of the snapshot are valid again. The [budget](Self::set_pose_budget) of poses stays.
     ///
     /// # Errors
-    /// Returns [`SnapshotError`] if the bytes are not a valid snapshot for this atlas. The world is
-    /// left unchanged.
+    /// Returns [`SnapshotError`] if the bytes are not a valid snapshot for these atlases. The world
+    /// is left unchanged.
     pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), SnapshotError> {
+        let atlases: Vec<Atlas> = self.atlases().cloned().collect();
+        let head = head::head(&atlases, snapshot)?;
+        let list = self.atlases.with_newest(&head.newest).map_err(SnapshotError::Atlases)?;
         // The poses that are drawn stay drawn.
         let mut poses = std::mem::take(&mut self.poses);
         let budget = poses.arena_mut().and_then(|arena| arena.budget.take());
-        let restored = read::world(self.atlas.clone(), &mut poses, snapshot);
-        let restored = restored.and_then(|mut world| {
-            let slot = world.slots.len().saturating_sub(1) as u32;
-            match world.set_pose_budget(budget) {
-                Ok(()) => Ok(world),
-                Err(cause) => {
-                    poses = std::mem::take(&mut world.poses);
-                    Err(SnapshotError::Placement { slot, cause })
-                }
-            }
+        let mut restored = Self::over(list, self.atlas.clone(), poses);
+        let filled = read::fill(&mut restored, &head, snapshot).and_then(|()| {
+            let slot = restored.slots.len().saturating_sub(1) as u32;
+            let placed = restored.set_pose_budget(budget);
+            placed.map_err(|cause| SnapshotError::Placement { slot, cause })
         });
-        let mut restored = match restored {
-            Ok(restored) => restored,
-            Err(error) => {
-                self.poses = poses;
-                // Cannot fail: what this world shows fitted before.
-                let _ = self.set_pose_budget(budget);
-                return Err(error);
-            }
-        };
+        if let Err(error) = filled {
+            self.poses = std::mem::take(&mut restored.poses);
+            // Cannot fail: what this world shows fitted before.
+            let _ = self.set_pose_budget(budget);
+            return Err(error);
+        }
         // Keeps the allocations of the pair finder; the next update rebuilds its contents.
         restored.finder = std::mem::take(&mut self.finder);
         restored.finder.index.mark_fixed_dirty();
@@ -133,7 +133,25 @@ impl World {
     /// # Errors
     /// Returns [`SnapshotError`] if the bytes are not a valid snapshot for this atlas.
     pub fn from_snapshot(atlas: Atlas, snapshot: &[u8]) -> Result<Self, SnapshotError> {
-        let mut poses = ShownPoses::new(&atlas);
-        read::world(atlas, &mut poses, snapshot)
+        Self::from_snapshot_with([atlas], snapshot)
+    }
+
+    /// Creates the world of a snapshot that was taken with these atlases, in the order of
+    /// [`atlases`](Self::atlases).
+    ///
+    /// # Errors
+    /// Returns [`SnapshotError`] if the bytes are not a valid snapshot for these atlases.
+    pub fn from_snapshot_with(
+        atlases: impl IntoIterator<Item = Atlas>,
+        snapshot: &[u8],
+    ) -> Result<Self, SnapshotError> {
+        let atlases: Vec<Atlas> = atlases.into_iter().collect();
+        let head = head::head(&atlases, snapshot)?;
+        let (list, atlas) =
+            AtlasList::of_snapshot(&atlases, &head.newest).map_err(SnapshotError::Atlases)?;
+        let poses = ShownPoses::new(&atlas);
+        let mut world = Self::over(list, atlas, poses);
+        read::fill(&mut world, &head, snapshot)?;
+        Ok(world)
     }
 }

@@ -3,19 +3,18 @@
 //! Called by `World::from_snapshot`, and through it by `World::restore`. The bytes are untrusted: a
 //! valid checksum proves nothing, so every field is checked.
 //!
-//! Invariants: [`world`] returns a valid world or an error, and never panics. A count is checked
-//! against the remaining bytes before memory is allocated for it.
+//! Invariant: [`fill`] gives a valid world or an error, and never panics.
 
-use crate::atlas::{Atlas, SpriteId};
+use crate::atlas::{Atlas, AtlasId, SpriteId};
 use crate::geom::{Affine, Flip, Point};
 use crate::mask::{MAX_FRAME_SIDE, Mask};
-use crate::narrow::Accuracy;
 use crate::pose::{Angle, ScalePolicy};
 use crate::raster::{MAX_PIVOT, Raster, Sampling};
-use crate::world::poses::shown_poses::ShownPoses;
 use crate::world::runtime_masks::mask_store::MaskStore;
 use crate::world::runtime_masks::mask_store::{RasterSource, RuntimeMask};
-use crate::world::snapshot::{MAGIC, SnapshotError, VERSION};
+use crate::world::snapshot::SnapshotError;
+use crate::world::snapshot::head::Head;
+use crate::world::snapshot::reader::{ACCURACIES, Reader, Result};
 use crate::world::state::appearance::Appearance;
 use crate::world::state::past_owners::{OwnerLists, PastOwners};
 use crate::world::state::slots::NO_COLLIDER;
@@ -23,133 +22,11 @@ use crate::world::{Collider, ColliderId, MAX_COLLIDERS, MaskId, MinOverlap, Pair
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Cursor over the bytes of a snapshot; `at` is the offset of the next unread byte.
-struct Reader<'b> {
-    bytes: &'b [u8],
-    at: usize,
-}
-
-/// All accuracies, by their number in a snapshot.
-const ACCURACIES: [Accuracy; 3] = [Accuracy::Box, Accuracy::Coarse, Accuracy::Exact];
-
-type Result<T> = std::result::Result<T, SnapshotError>;
-
-impl<'b> Reader<'b> {
-    /// Returns the error for the field at the current offset.
-    fn corrupt<T>(&self, field: &'static str) -> Result<T> {
-        Err(SnapshotError::Corrupt { field, offset: self.at })
-    }
-
-    /// Reads `len` bytes.
-    fn take(&mut self, len: usize, field: &'static str) -> Result<&'b [u8]> {
-        match self.bytes[self.at..].get(..len) {
-            Some(bytes) => {
-                self.at += len;
-                Ok(bytes)
-            }
-            None => self.corrupt(field),
-        }
-    }
-
-    /// Reads a 32-bit number.
-    fn get(&mut self, field: &'static str) -> Result<u32> {
-        let bytes = self.take(4, field)?;
-        Ok(bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte)))
-    }
-
-    /// Reads a number below `end`.
-    fn below(&mut self, end: usize, field: &'static str) -> Result<u32> {
-        let number = self.get(field)?;
-        if (number as usize) < end { Ok(number) } else { self.corrupt_number(field) }
-    }
-
-    /// Returns the error for the 4-byte number that was just read.
-    fn corrupt_number<T>(&self, field: &'static str) -> Result<T> {
-        Err(SnapshotError::Corrupt { field, offset: self.at - 4 })
-    }
-
-    /// Reads a number of items, each of which takes at least `least` bytes.
-    fn count(&mut self, least: usize, field: &'static str) -> Result<usize> {
-        let left = self.bytes.len() - self.at;
-        Ok(self.below(left / least + 1, field)? as usize)
-    }
-
-    /// Reads a Boolean: 0 or 1.
-    fn flag(&mut self, field: &'static str) -> Result<bool> {
-        Ok(self.below(2, field)? == 1)
-    }
-
-    /// Reads the settings of a world: its accuracy, its scale policy, and whether it was updated.
-    fn settings(&mut self, world: &mut World) -> Result<()> {
-        let settings = self.below(1 << 4, "accuracy")?;
-        let Some(&accuracy) = ACCURACIES.get(settings as usize & 3) else {
-            return self.corrupt_number("accuracy");
-        };
-        world.accuracy = accuracy;
-        world.is_updated = settings & 1 << 2 == 0;
-        if settings & 1 << 3 != 0 {
-            let policy = ScalePolicy::of_factor(f32::from_bits(self.get("scale policy")?));
-            // The default is not stored, so that equal states have equal bytes.
-            match policy.filter(|&policy| policy != ScalePolicy::default()) {
-                Some(policy) => world.scale_policy = policy,
-                None => return self.corrupt_number("scale policy"),
-            }
-        }
-        Ok(())
-    }
-
-    /// Reads the free places: every place whose `taken` is false, each once, in file order.
-    fn free(&mut self, taken: &[bool], field: &'static str) -> Result<Vec<u32>> {
-        let mut taken = taken.to_vec();
-        let wanted = taken.iter().filter(|&&taken| !taken).count();
-        if self.get(field)? as usize != wanted {
-            return self.corrupt_number(field);
-        }
-        let mut free = Vec::with_capacity(wanted);
-        for _ in 0..wanted {
-            let place = self.below(taken.len(), field)?;
-            if std::mem::replace(&mut taken[place as usize], true) {
-                return self.corrupt_number(field);
-            }
-            free.push(place);
-        }
-        Ok(free)
-    }
-}
-
-/// Parses a snapshot into a world that uses `atlas` and its drawn poses. Gives the poses back if it
-/// fails.
-pub(super) fn world(atlas: Atlas, poses: &mut ShownPoses, bytes: &[u8]) -> Result<World> {
-    let mut world = World::over(atlas, std::mem::take(poses));
-    let filled = fill(&mut world, bytes);
-    if filled.is_err() {
-        *poses = std::mem::take(&mut world.poses);
-    }
-    filled.map(|()| world)
-}
-
-/// Parses a snapshot into a new world.
-fn fill(world: &mut World, bytes: &[u8]) -> Result<()> {
-    // The last 4 bytes are the checksum; the shortest head is magic and version.
-    let length = bytes.len().saturating_sub(4);
-    if length < MAGIC.len() + 4 || !bytes.starts_with(&MAGIC) {
-        return Err(SnapshotError::NotASnapshot);
-    }
-    let mut read = Reader { bytes: &bytes[..length], at: MAGIC.len() };
-    let found = read.get("version")?;
-    if found != VERSION {
-        return Err(SnapshotError::Version { found, supported: VERSION });
-    }
-    let (expected, got) =
-        (Reader { bytes, at: length }.get("checksum")?, crc32fast::hash(read.bytes));
-    if expected != got {
-        return Err(SnapshotError::Checksum { expected, got });
-    }
-    let (expected, got) = (read.get("atlas")?, world.atlas.checksum());
-    if expected != got {
-        return Err(SnapshotError::OtherAtlas { expected, got });
-    }
-    read.settings(world)?;
+/// Parses the rest of a snapshot into a new world over its atlases.
+pub(super) fn fill(world: &mut World, head: &Head, bytes: &[u8]) -> Result<()> {
+    let mut read = Reader { bytes: &bytes[..bytes.len() - 4], at: head.end };
+    (world.accuracy, world.is_updated) = (head.accuracy, head.is_updated);
+    world.scale_policy = head.scale_policy;
     world.masks = masks(&mut read)?;
     slots(&mut read, world)?;
     world.touching = pairs(&mut read, "touching")?;
@@ -247,7 +124,9 @@ fn source(read: &mut Reader<'_>) -> Result<RasterSource> {
 }
 
 fn slots(read: &mut Reader<'_>, world: &mut World) -> Result<()> {
-    let appearances = (0..read.count(40, "number of appearances")?).map(|_| one_appearance(read));
+    let atlases: Vec<AtlasId> = world.atlases().map(Atlas::id).collect();
+    let appearances =
+        (0..read.count(40, "number of appearances")?).map(|_| one_appearance(read, &atlases));
     let appearances = appearances.collect::<Result<Vec<Collider>>>()?;
     let mut distinct = HashSet::new();
     if !appearances.iter().all(|appearance| distinct.insert(Appearance::of(appearance))) {
@@ -304,13 +183,15 @@ fn place_error(slot: usize, cause: crate::world::PlaceError) -> SnapshotError {
 }
 
 /// Reads an appearance, returned as a collider at the origin.
-fn one_appearance(read: &mut Reader<'_>) -> Result<Collider> {
+fn one_appearance(read: &mut Reader<'_>, atlases: &[AtlasId]) -> Result<Collider> {
     let is_mask = read.flag("shape")?;
     let (index, generation) = (read.get("shape")?, read.get("shape")?);
     let shape = match is_mask {
         true => Shape::Mask(MaskId::new(index, generation)),
-        false if generation != 0 => return read.corrupt_number("shape"),
-        false => Shape::Sprite(SpriteId::new(index)),
+        false => match atlases.get(generation as usize) {
+            Some(&atlas) => Shape::Sprite(SpriteId::of_atlas(atlas, index)),
+            None => return read.corrupt_number("shape"),
+        },
     };
     let (frame, plane) = (read.get("frame")?, read.get("plane")?);
     let flags = read.below(64, "flags")?;

@@ -9,6 +9,7 @@ use crate::mask::Mask;
 use crate::narrow::Accuracy;
 use crate::pose::{Angle, ScalePolicy};
 use crate::raster::Sampling;
+use crate::world::atlases::atlas_list::AtlasList;
 use crate::world::runtime_masks::mask_store::MaskStore;
 use crate::world::runtime_masks::mask_store::{RasterSource, RuntimeMask};
 use crate::world::snapshot::{MAGIC, VERSION};
@@ -32,7 +33,7 @@ fn list(out: &mut Out<'_>, numbers: &[u32]) {
 pub(super) fn world(world: &World, out: &mut Out<'_>) {
     out(&MAGIC);
     put(out, VERSION);
-    put(out, world.atlas.checksum());
+    put(out, world.atlases.first().checksum());
     settings(world, out);
     masks(&world.masks, out);
     slots(world, out);
@@ -47,14 +48,21 @@ pub(super) fn world(world: &World, out: &mut Out<'_>) {
 }
 
 /// Bit 2: the world was never updated. Bit 3: a factor of the scale policy follows, because it is
-/// not the default.
+/// not the default. Bit 4: the atlases follow, because there are several.
 fn settings(world: &World, out: &mut Out<'_>) {
     let policy = world.scale_policy;
     let has_policy = policy != ScalePolicy::default();
-    let flags = u32::from(!world.is_updated) << 2 | u32::from(has_policy) << 3;
+    let has_several = world.atlases.all().len() > 1;
+    let flags = u32::from(!world.is_updated) << 2
+        | u32::from(has_policy) << 3
+        | u32::from(has_several) << 4;
     put(out, accuracy(world.accuracy) | flags);
     if has_policy {
         put(out, policy.factor().to_bits());
+    }
+    if has_several {
+        put(out, world.atlases.all().len() as u32);
+        world.atlases.checksums().flatten().for_each(|number| put(out, number));
     }
 }
 
@@ -101,7 +109,9 @@ fn slots(world: &World, out: &mut Out<'_>) {
         }
     }
     put(out, order.len() as u32);
-    order.iter().for_each(|&appearance| one_appearance(world.appearances.get(appearance), out));
+    order.iter().for_each(|&appearance| {
+        one_appearance(&world.atlases, world.appearances.get(appearance), out);
+    });
     put(out, appearances.len() as u32);
     for (slot, &appearance) in appearances.iter().enumerate() {
         put(out, generations[slot]);
@@ -127,9 +137,9 @@ fn slots(world: &World, out: &mut Out<'_>) {
     list(out, free);
 }
 
-fn one_appearance(appearance: &Appearance, out: &mut Out<'_>) {
+fn one_appearance(atlases: &AtlasList, appearance: &Appearance, out: &mut Out<'_>) {
     let (kind, index, generation) = match appearance.shape {
-        Shape::Sprite(sprite) => (0, sprite.index(), 0),
+        Shape::Sprite(sprite) => (0, sprite.index(), atlases.place_of(sprite)),
         Shape::Mask(mask) => (1, mask.index(), mask.generation()),
     };
     let Appearance { flip, fixed, sensor, enabled, .. } = *appearance;

@@ -5,13 +5,14 @@
 //! Called by the slots, the update and the queries.
 //!
 //! Invariants: equal appearances have one index. The sprite, frame and plane of an appearance exist
-//! in the atlas. The arrays of [`Appearances`] have one length.
+//! in the atlas. Its sprite id names the atlas. The arrays of [`Appearances`] have one length.
 
-use crate::atlas::{Atlas, MissingPart, PoseRequest, SpritePoses};
+use crate::atlas::{Atlas, MissingPart, SpritePoses};
 use crate::geom::Flip;
 use crate::geom::Point;
 use crate::narrow::Accuracy;
 use crate::pose::{self, Angle, Pose, Resolution};
+use crate::world::atlases::atlas_list::AtlasList;
 use crate::world::min_overlap::LeastOverlap;
 use crate::world::state::placement::PoseTable;
 use crate::world::state::placement::{MaskSource, PlaceContext, PlacedMask, snap};
@@ -319,21 +320,21 @@ impl Appearances {
     /// Returns the source of the masks of `appearance`.
     pub(crate) fn mask_source_of(
         atlas: &Atlas,
+        atlases: &AtlasList,
         appearance: &Appearance,
     ) -> Result<MaskSource, PlaceError> {
-        let Appearance { shape, frame, plane, flip, .. } = *appearance;
+        let Appearance { shape, frame, plane, .. } = *appearance;
         match shape {
             Shape::Mask(mask) => Ok(MaskSource::Mask(mask)),
             Shape::Sprite(sprite) => {
-                let source_plane = PoseRequest { sprite, frame, plane, flip };
-                atlas.sprite_poses(&source_plane).map(MaskSource::Atlas).map_err(|missing| {
-                    match missing {
-                        MissingPart::Sprite { sprites } => {
-                            PlaceError::UnknownSprite { sprite, sprites }
-                        }
-                        MissingPart::Frame { frames } => PlaceError::UnknownFrame { frame, frames },
-                        MissingPart::Plane { planes } => PlaceError::UnknownPlane { plane, planes },
+                let request = atlases.request(sprite, (frame, plane, appearance.flip))?;
+                atlas.sprite_poses(&request).map(MaskSource::Atlas).map_err(|missing| match missing
+                {
+                    MissingPart::Sprite { sprites } => {
+                        PlaceError::UnknownSprite { sprite, sprites }
                     }
+                    MissingPart::Frame { frames } => PlaceError::UnknownFrame { frame, frames },
+                    MissingPart::Plane { planes } => PlaceError::UnknownPlane { plane, planes },
                 })
             }
         }

@@ -15,6 +15,7 @@ impl World {
     /// Returns [`PlaceError`] if the collider is invalid or the world is full. The world is left
     /// unchanged.
     pub fn insert(&mut self, collider: Collider) -> Result<ColliderId, PlaceError> {
+        let collider = self.atlases.own(collider)?;
         let (appearance, placed) = self.resolve(
             &collider,
             self.slots.appearances.last().copied(),
@@ -42,6 +43,9 @@ impl World {
         let present = self.slots.appearances[slot];
         // Usually the appearance stays the same, which saves the lookup.
         let shown = self.appearances.get(present);
+        let shows_same = (shown.shape, shown.frame, shown.plane)
+            == (collider.shape, collider.frame, collider.plane);
+        let collider = if shows_same { collider } else { self.atlases.own(collider)? };
         // A scale that was accepted once stays so, under any later policy.
         let is_accepted =
             self.slots.scales[slot] == collider.scale && shown.shape == collider.shape;
@@ -107,7 +111,7 @@ impl World {
             return Ok((number, self.placed(collider, number, policy, slot)?));
         }
         placement::check_upright(collider)?;
-        let source = Appearances::mask_source_of(&self.atlas, &appearance)?;
+        let source = Appearances::mask_source_of(&self.atlas, &self.atlases, &appearance)?;
         let context = PlaceContext::new(&self.atlas, &self.poses, &self.masks);
         let pose = (collider.position, collider.angle, collider.scale);
         let placed = PlacedMask::find(&context, source, pose)?;

@@ -11,6 +11,7 @@ use crate::narrow::{Accuracy, Certainty, Contact};
 use crate::pose;
 use crate::raster::PosedRef;
 use crate::world::World;
+use crate::world::atlases::atlas_list::AtlasList;
 use crate::world::min_overlap::LeastOverlap;
 use crate::world::poses::shown_poses::ShownPoses;
 use crate::world::runtime_masks::mask_store::MaskStore;
@@ -99,6 +100,7 @@ impl<'w> WorldView<'w> {
 #[derive(Clone, Copy)]
 pub(crate) struct WorldView<'w> {
     pub(crate) atlas: &'w Atlas,
+    pub(crate) atlases: &'w AtlasList,
     pub(crate) records: Records<'w>,
     pub(crate) poses: &'w ShownPoses,
     /// The words of all poses.
@@ -114,6 +116,7 @@ impl World {
         let records = self.atlas.records();
         WorldView {
             atlas: &self.atlas,
+            atlases: &self.atlases,
             records,
             poses: &self.poses,
             words: self.poses.words(&records),

@@ -15,7 +15,10 @@ impl Bench {
         let Look { shape, frame, plane, flags, layers, scale, least } = look;
         let flag = |bit: u8| flags & 1 << bit != 0;
         let shown = match shape {
-            0..128 => Collider::new(SpriteId::new(u32::from(shape) % 6)),
+            0..128 => {
+                let index = u32::from(shape) % 6;
+                Collider::new(SpriteId::of_atlas(self.world.atlas().id(), index))
+            }
             _ => Collider::from_mask(self.mask(shape)),
         };
         let accuracy = [Accuracy::Exact, Accuracy::Exact, Accuracy::Coarse, Accuracy::Box];

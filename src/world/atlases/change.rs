@@ -1,0 +1,293 @@
+//! Adds, drops and replaces atlases of a world.
+//!
+//! Each call makes a list of atlases, then places every collider in a new world over that list. Only
+//! if all are placed does the world take its atlases, appearances and placed masks.
+
+use super::atlas_list::{AtlasList, Member};
+use super::versions::EarlierVersion;
+use super::{AtlasChangeError, ReloadReport};
+use crate::atlas::{Atlas, AtlasId, Sprite, SpriteId};
+use crate::pose::ScalePolicy;
+use crate::world::poses::shown_poses::ShownPoses;
+use crate::world::{Collider, ColliderId, Shape, World};
+use std::collections::{HashMap, HashSet};
+
+impl World {
+    /// Adds an atlas, so that colliders may show its sprites beside those of other atlases. Returns
+    /// its id.
+    ///
+    /// All atlases of a world have one resolution and different ids. The call places every collider
+    /// again, and copies or draws each pose that they show.
+    ///
+    /// ```
+    /// # use hitmask::{Atlas, Bake, Collider, World};
+    /// # let open = |name: &str| Atlas::from_vec(Bake::new().mask(name, "#".parse().unwrap()).to_bytes().unwrap());
+    /// let (heroes, level) = (open("hero")?, open("door")?);
+    /// let [hero, door] = [heroes.sprite_id("hero").unwrap(), level.sprite_id("door").unwrap()];
+    /// let mut world = World::new(heroes);
+    /// let level = world.add_atlas(level)?;
+    /// world.insert(Collider::new(hero))?;
+    /// let door = world.insert(Collider::new(door))?;
+    /// world.update();
+    /// assert_eq!(world.touching().len(), 1);
+    /// assert_eq!(world.drop_atlas_and_colliders(level)?, [door]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`AtlasChangeError`] for an atlas with another resolution, or with the id of an atlas of the
+    /// world. The world is left unchanged.
+    pub fn add_atlas(&mut self, atlas: Atlas) -> Result<AtlasId, AtlasChangeError> {
+        let id = atlas.id();
+        self.check_new(&atlas, None)?;
+        let mut members = self.atlases.members().to_vec();
+        let place = members.iter().take_while(|member| member.newest.is_none()).count();
+        members.insert(place, Member::new(atlas, None));
+        let (list, combined) = AtlasList::of(members, self.atlases.versions().to_vec())?;
+        self.take_atlases(list, combined, |collider| collider)?;
+        Ok(id)
+    }
+
+    /// Drops an atlas that no collider shows, with its earlier versions. Its sprite ids are refused
+    /// from then on. Places every collider again.
+    ///
+    /// # Errors
+    /// [`AtlasChangeError::InUse`] if colliders show the atlas,
+    /// [`AtlasChangeError::OnlyAtlas`] if it is the last one, and [`AtlasChangeError::Unknown`] if
+    /// it is not in the world. The world is left unchanged.
+    pub fn drop_atlas(&mut self, atlas: AtlasId) -> Result<(), AtlasChangeError> {
+        let atlas = self.atlases.newest(atlas)?;
+        match self.showing(atlas).len() {
+            0 => self.drop_unused(atlas),
+            colliders => Err(AtlasChangeError::InUse { atlas, colliders }),
+        }
+    }
+
+    /// Drops an atlas with its earlier versions, and removes the colliders that show it. Returns
+    /// their ids, in order of slots. The ids are stale from then on, and their pairs end with the next
+    /// [`update`](Self::update), as after [`remove`](Self::remove).
+    ///
+    /// # Errors
+    /// As [`drop_atlas`](Self::drop_atlas), but never [`AtlasChangeError::InUse`]. The world is left
+    /// unchanged.
+    pub fn drop_atlas_and_colliders(
+        &mut self,
+        atlas: AtlasId,
+    ) -> Result<Vec<ColliderId>, AtlasChangeError> {
+        let atlas = self.atlases.newest(atlas)?;
+        // The last check that can fail, before anything is removed.
+        self.without(atlas)?;
+        let removed = self.showing(atlas);
+        for &id in &removed {
+            self.remove(id);
+        }
+        self.drop_unused(atlas)?;
+        Ok(removed)
+    }
+
+    /// Replaces an atlas by another version of it, as after a new bake. Sprites, planes and ids are
+    /// matched by name:
+    ///
+    /// - Each collider keeps its id, its place and its pairs of the last update. It shows the sprite
+    ///   and plane of the same names in the new version, at the same frame. The next
+    ///   [`update`](Self::update) tests all pairs.
+    /// - Sprite ids of the earlier version keep working: they name the sprite of the same name. So
+    ///   do those of [`include_atlas!`](crate::include_atlas). The world returns ids of the new
+    ///   version.
+    /// - A collider whose sprite, plane or frame the new version lacks keeps its earlier pixels, and
+    ///   [`ReloadReport::outdated`] lists it. A later version that has them again takes it over.
+    ///   Until then it can be moved, and [`set`](Self::set) gives it another sprite.
+    ///
+    /// The call places every collider again.
+    ///
+    /// # Errors
+    /// [`AtlasChangeError`] if `old` is not in the world, or if the new atlas has another resolution
+    /// or the id of another atlas of the world. The world is left unchanged.
+    pub fn replace_atlas(
+        &mut self,
+        old: AtlasId,
+        atlas: Atlas,
+    ) -> Result<ReloadReport, AtlasChangeError> {
+        let old = self.atlases.newest(old)?;
+        self.check_new(&atlas, Some(old))?;
+        let mut members = self.atlases.members().to_vec();
+        let Some(place) = members.iter().position(|member| member.atlas.id() == old) else {
+            return Err(AtlasChangeError::Unknown(old));
+        };
+        let earlier = std::mem::replace(&mut members[place], Member::new(atlas.clone(), None));
+        let mut report = ReloadReport::of(&earlier.atlas, &atlas);
+        let versions = self.versions_after(&earlier.atlas, &atlas);
+        // The replaced atlas, and its earlier versions.
+        let sources = self.atlases.members().iter().filter(|member| member.is_version_of(old));
+        let sources: Vec<Atlas> = sources.map(|member| member.atlas.clone()).collect();
+        let update = Takeover { sources: &sources, new: &atlas };
+        // Earlier versions stay as long as a collider shows them.
+        let mut kept = HashSet::new();
+        for (id, collider) in self.iter() {
+            if let Some(source) = update.source(&collider)
+                && update.taken_over(source, collider).is_none()
+            {
+                kept.insert(source.id());
+                report.outdated.push(id);
+            }
+        }
+        members.retain(|member| member.newest.is_none() || !member.is_version_of(old));
+        let kept = sources.iter().filter(|source| kept.contains(&source.id()));
+        members.extend(kept.map(|source| Member::new(source.clone(), Some(atlas.id()))));
+        let (list, combined) = AtlasList::of(members, versions)?;
+        self.take_atlases(list, combined, |collider| {
+            let source = update.source(&collider);
+            source.and_then(|source| update.taken_over(source, collider)).unwrap_or(collider)
+        })?;
+        Ok(report)
+    }
+
+    /// Returns the atlas of the world's sprites: the first one of [`atlases`](Self::atlases).
+    #[must_use]
+    pub fn atlas(&self) -> &Atlas {
+        self.atlases.first()
+    }
+
+    /// Returns the atlases of the world, in the order of adding. Earlier versions that colliders
+    /// still show follow: see [`ReloadReport::outdated`].
+    pub fn atlases(&self) -> impl ExactSizeIterator<Item = &Atlas> {
+        self.atlases.all()
+    }
+
+    /// Returns the sprite that an id names in an atlas of the world. An id of an earlier version
+    /// names the sprite of the same name in the newest one. Returns `None` if there is none.
+    #[must_use]
+    pub fn sprite(&self, id: SpriteId) -> Option<Sprite<'_>> {
+        match self.atlases.own(Collider::new(id)).ok()?.shape {
+            Shape::Sprite(sprite) => self.atlases.sprite(sprite),
+            Shape::Mask(_) => None,
+        }
+    }
+
+    /// Returns an error for an atlas that cannot be added, or cannot replace `old`.
+    fn check_new(&self, atlas: &Atlas, old: Option<AtlasId>) -> Result<(), AtlasChangeError> {
+        let (id, resolution) = (atlas.id(), atlas.resolution());
+        let world = self.atlases.first().resolution();
+        if resolution != world {
+            return Err(AtlasChangeError::Resolution { atlas: resolution, world });
+        }
+        match self.atlases.newest(id) {
+            Ok(present) if Some(present) != old => Err(AtlasChangeError::SameId(id)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the colliders that show an atlas or an earlier version of it, in order of slots.
+    fn showing(&self, atlas: AtlasId) -> Vec<ColliderId> {
+        let versions: HashSet<AtlasId> = self
+            .atlases
+            .members()
+            .iter()
+            .filter(|member| member.is_version_of(atlas))
+            .map(|member| member.atlas.id())
+            .collect();
+        let shows = |collider: &Collider| {
+            let sprite = collider.shape.sprite().and_then(SpriteId::atlas);
+            sprite.is_some_and(|atlas| versions.contains(&atlas))
+        };
+        self.iter().filter(|(_, collider)| shows(collider)).map(|(id, _)| id).collect()
+    }
+
+    /// Returns the list without an atlas and its earlier versions, and its combined atlas.
+    fn without(&self, atlas: AtlasId) -> Result<(AtlasList, Atlas), AtlasChangeError> {
+        let mut members = self.atlases.members().to_vec();
+        members.retain(|member| !member.is_version_of(atlas));
+        if members.is_empty() {
+            return Err(AtlasChangeError::OnlyAtlas(atlas));
+        }
+        let mut versions = self.atlases.versions().to_vec();
+        versions.retain(|version| version.newest != atlas);
+        AtlasList::of(members, versions)
+    }
+
+    fn drop_unused(&mut self, atlas: AtlasId) -> Result<(), AtlasChangeError> {
+        let (list, combined) = self.without(atlas)?;
+        self.take_atlases(list, combined, |collider| collider)
+    }
+
+    /// Returns the earlier versions after `new` has replaced `old`.
+    fn versions_after(&self, old: &Atlas, new: &Atlas) -> Vec<EarlierVersion> {
+        let mut versions = self.atlases.versions().to_vec();
+        // The version may be back.
+        versions.retain(|version| version.id != new.id());
+        for version in versions.iter_mut().filter(|version| version.newest == old.id()) {
+            version.follow(new);
+        }
+        if old.id() != new.id() {
+            versions.push(EarlierVersion::new(old, new));
+        }
+        versions
+    }
+
+    /// Places every collider, as `shown` changes it, over other atlases. Then takes the atlases.
+    fn take_atlases(
+        &mut self,
+        atlases: AtlasList,
+        combined: Atlas,
+        shown: impl Fn(Collider) -> Collider,
+    ) -> Result<(), AtlasChangeError> {
+        let poses = ShownPoses::new(&combined);
+        let mut next = World::over(atlases, combined, poses);
+        next.masks = self.masks.clone();
+        let mut slots = self.slots.clone();
+        // Colliders of one appearance before share one after, so each is looked up once.
+        let mut shapes = HashMap::new();
+        let mut from = None;
+        for (id, collider) in self.iter() {
+            let appearance = self.slots.appearances[id.slot()];
+            let Collider { shape, frame, plane, .. } =
+                *shapes.entry(appearance).or_insert_with(|| shown(collider));
+            let collider = Collider { shape, frame, plane, ..collider };
+            // A scale that was accepted once stays so.
+            let (appearance, placed) = next
+                .resolve(&collider, from, ScalePolicy::Nearest, None)
+                .map_err(|cause| AtlasChangeError::Placement { collider: id, cause })?;
+            from = Some(appearance);
+            slots.appearances[id.slot()] = appearance;
+            slots.put_placed(id.slot(), collider.fixed, placed);
+        }
+        next.slots = slots;
+        next.set_pose_budget(self.pose_budget()).map_err(AtlasChangeError::Poses)?;
+        self.atlas = next.atlas;
+        self.atlases = next.atlases;
+        self.slots = next.slots;
+        self.appearances = next.appearances;
+        self.poses = next.poses;
+        self.dirty.add_all();
+        self.finder.index.mark_fixed_dirty();
+        Ok(())
+    }
+}
+
+/// The step from earlier versions of an atlas to a new one.
+struct Takeover<'a> {
+    sources: &'a [Atlas],
+    new: &'a Atlas,
+}
+
+impl<'a> Takeover<'a> {
+    /// Returns the earlier version that a collider shows; `None` if it shows another atlas.
+    fn source(&self, collider: &Collider) -> Option<&'a Atlas> {
+        let id = collider.shape.sprite()?.atlas()?;
+        self.sources.iter().find(|source| source.id() == id)
+    }
+
+    /// Returns the collider with the sprite and plane of the same names in the new version. Returns
+    /// `None` if that version lacks one of them or the frame.
+    fn taken_over(&self, source: &Atlas, collider: Collider) -> Option<Collider> {
+        let sprite = collider.shape.sprite()?;
+        if source.id() == self.new.id() {
+            return Some(collider);
+        }
+        let before = source.sprite(sprite)?;
+        let after = self.new.sprite(self.new.sprite_id(before.name())?)?;
+        let plane = after.plane(before.planes().nth(collider.plane as usize)?)?;
+        let shape = Shape::Sprite(after.id());
+        (collider.frame < after.frame_count()).then_some(Collider { shape, plane, ..collider })
+    }
+}

@@ -1,0 +1,323 @@
+//! Replaced atlases: colliders keep their ids and places, and ids of earlier versions keep working
+//! by name.
+
+use crate::with_rules;
+use hitmask::{
+    Angle, Atlas, AtlasError, AtlasId, Bake, Collider, ColliderId, Flip, Mask, Pair, PlaceError,
+    ReloadReport, Settings, SpriteId, World,
+};
+use hitmask_scenes::Random;
+use std::collections::BTreeSet;
+
+fn open(bake: &Bake) -> Atlas {
+    Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
+}
+
+fn solid(masks: &[(&str, [u32; 2])]) -> Atlas {
+    let add = |bake: Bake, &(name, [w, h]): &(&str, [u32; 2])| {
+        bake.mask(name, Mask::solid(w, h).unwrap())
+    };
+    open(&masks.iter().fold(Bake::new(), add))
+}
+
+/// Returns the collider of a sprite in an atlas.
+fn of(atlas: &Atlas, name: &str) -> Collider {
+    Collider::new(atlas.sprite_id(name).unwrap())
+}
+
+/// Returns the name of the sprite that a collider shows.
+fn name(world: &World, id: ColliderId) -> String {
+    let sprite = world.get(id).unwrap().shape.sprite().unwrap();
+    let shown = world.atlases().find_map(|atlas| atlas.sprite(sprite)).unwrap();
+    shown.name().to_owned()
+}
+
+/// Returns a random version of an atlas: a few of 8 sprites, of random pixels.
+fn version(random: &mut Random, compact: bool) -> Atlas {
+    let mut bake = Bake::new().compact(compact);
+    for name in 0..8 {
+        if random.below(4) == 0 && name != 0 {
+            continue;
+        }
+        let mut frames = Vec::new();
+        for _ in 0..1 + random.below(3) {
+            let mut mask = Mask::new(3 + random.below(20), 3 + random.below(20)).unwrap();
+            let (width, height) = (mask.width(), mask.height());
+            for _ in 0..width * height / 2 {
+                mask.set(random.below(width) as i32, random.below(height) as i32, true);
+            }
+            frames.push(mask);
+        }
+        let settings =
+            Settings { angles: [1, 8, 16][random.below(3) as usize], ..Settings::default() };
+        bake = bake.frames_with(name.to_string(), frames, settings);
+    }
+    open(&bake)
+}
+
+fn random_collider(random: &mut Random, atlas: &Atlas) -> Collider {
+    let sprite = atlas.sprites().nth(random.below(atlas.sprites().len() as u32) as usize).unwrap();
+    let collider = Collider::new(sprite.id())
+        .at([random.within(-400, 400) as f32 / 8.0, random.within(-400, 400) as f32 / 8.0])
+        .turned(Angle::Turn(random.bits() as u16))
+        .flipped(Flip { x: random.below(3) == 0, y: random.below(3) == 0 })
+        .with_frame(random.below(sprite.frame_count()));
+    with_rules(random, collider)
+}
+
+/// Returns the pairs of a world.
+fn pairs(world: &World) -> [Vec<Pair>; 3] {
+    [world.touching(), world.began(), world.ended()].map(<[Pair]>::to_vec)
+}
+
+#[test]
+fn item14_a_replaced_atlas_keeps_colliders_and_gives_the_pairs_of_a_fresh_world() {
+    let (mut touching, mut outdated) = (0, 0);
+    for seed in 0..24 {
+        let mut random = Random::new(seed);
+        let mut atlas = version(&mut random, seed % 3 == 0);
+        let mut world = World::new(atlas.clone());
+        let beside = solid(&[("beside", [9, 9])]);
+        if seed % 2 == 0 {
+            world.add_atlas(beside.clone()).unwrap();
+            world.insert(of(&beside, "beside")).unwrap();
+        }
+        for _ in 0..60 {
+            world.insert(random_collider(&mut random, &atlas)).unwrap();
+        }
+        for _ in 0..4 {
+            world.update();
+            let before: BTreeSet<Pair> = world.touching().iter().copied().collect();
+            let colliders: Vec<_> = world.iter().collect();
+            let names: Vec<String> = colliders.iter().map(|&(id, _)| name(&world, id)).collect();
+            let history = pairs(&world);
+            let is_compact = random.below(3) == 0;
+            let next = version(&mut random, is_compact);
+            let report = world.replace_atlas(atlas.id(), next.clone()).unwrap();
+            assert_eq!((report.atlas, pairs(&world)), (next.id(), history));
+            assert_eq!(world.validate(), Ok(()));
+            // Everything but the sprite stays, and the name stays.
+            for ((id, collider), name_before) in colliders.iter().zip(&names) {
+                let now = world.get(*id).unwrap();
+                let expected = Collider { shape: now.shape, ..*collider };
+                assert_eq!((now, &name(&world, *id)), (expected, name_before));
+                let is_outdated = report.outdated.contains(id);
+                let sprite = now.shape.sprite().unwrap();
+                let is_newest = next.sprite(sprite).is_some() || beside.sprite(sprite).is_some();
+                assert_eq!(is_newest, !is_outdated);
+            }
+            // A fresh world over the same atlases has the same pairs.
+            world.update();
+            assert_eq!(world.validate(), Ok(()));
+            let (mut fresh, list) = (World::new(next.clone()), world.atlases().skip(1));
+            list.for_each(|atlas| assert!(fresh.add_atlas(atlas.clone()).is_ok()));
+            for (id, collider) in world.iter() {
+                assert_eq!(fresh.insert(collider).unwrap(), id);
+            }
+            fresh.update();
+            assert_eq!(world.touching(), fresh.touching(), "seed {seed}");
+            for pair in world.touching() {
+                assert_eq!(world.contact(pair), fresh.contact(pair));
+            }
+            let now: BTreeSet<Pair> = world.touching().iter().copied().collect();
+            assert_eq!(world.began(), (&now - &before).into_iter().collect::<Vec<_>>());
+            assert_eq!(world.ended(), (&before - &now).into_iter().collect::<Vec<_>>());
+            touching += now.len();
+            outdated += report.outdated.len();
+            let saved = world.snapshot();
+            let list: Vec<Atlas> = world.atlases().cloned().collect();
+            let copy = World::from_snapshot_with(list, &saved).unwrap();
+            assert_eq!(copy.snapshot(), saved);
+            world.restore(&saved).unwrap();
+            assert_eq!(world.snapshot(), saved);
+            atlas = next;
+        }
+    }
+    assert!(touching > 1000 && outdated > 100, "{touching} pairs, {outdated} outdated colliders");
+}
+
+#[test]
+fn an_edit_of_pixels_keeps_ids_and_shows_at_the_next_update() {
+    let ship = |text: &str| open(&Bake::new().mask("ship", text.parse().unwrap()));
+    let [apart, joined] = ["#..\n...", "###\n###"].map(ship);
+    assert_eq!(apart.id(), joined.id());
+    let mut world = World::new(apart.clone());
+    let ids = [[0.0, 0.0], [2.0, 0.0]].map(|at| world.insert(of(&apart, "ship").at(at)).unwrap());
+    world.update();
+    assert_eq!(world.touching(), []);
+    let report = world.replace_atlas(apart.id(), joined.clone()).unwrap();
+    assert_eq!((&report.changed, &report.outdated), (&vec![], &vec![]));
+    assert_eq!(world.get(ids[0]), Some(of(&joined, "ship")));
+    assert_eq!(world.touching(), []);
+    world.update();
+    let pair = Pair { a: ids[0], b: ids[1] };
+    assert_eq!((world.touching(), world.began()), (&[pair][..], &[pair][..]));
+    // A world over one atlas again: the snapshot needs no earlier version.
+    let copy = World::from_snapshot(joined, &world.snapshot()).unwrap();
+    assert_eq!(copy.state_hash(), world.state_hash());
+}
+
+#[test]
+fn ids_of_every_earlier_version_keep_working_by_name() {
+    let first = solid(&[("b", [2, 2]), ("c", [3, 3])]);
+    let second = solid(&[("a", [1, 1]), ("c", [4, 4])]);
+    let third = solid(&[("a", [1, 1]), ("b", [5, 5]), ("c", [6, 6])]);
+    let mut world = World::new(first.clone());
+    let width = |world: &mut World, collider: Collider| {
+        let id = world.insert(collider)?;
+        let width = world.rect(id).unwrap().width();
+        world.remove(id);
+        Ok::<u32, PlaceError>(width)
+    };
+    world.replace_atlas(first.id(), second.clone()).unwrap();
+    assert_eq!(width(&mut world, of(&first, "c")), Ok(4));
+    let b = first.sprite_id("b").unwrap();
+    let vanished = PlaceError::Vanished { sprite: b, plane: 0 };
+    assert_eq!(width(&mut world, of(&first, "b")), Err(vanished.clone()));
+    assert!(vanished.to_string().contains(&first.id().to_string()), "{vanished}");
+    assert!(vanished.help().contains("names"));
+    // The id of an earlier version names its newest one.
+    world.replace_atlas(first.id(), third.clone()).unwrap();
+    for (atlas, name, expected) in [
+        (&first, "b", 5),
+        (&first, "c", 6),
+        (&second, "a", 1),
+        (&second, "c", 6),
+        (&third, "a", 1),
+        (&third, "b", 5),
+    ] {
+        assert_eq!(width(&mut world, of(atlas, name)), Ok(expected), "{name}");
+        let sprite = world.sprite(atlas.sprite_id(name).unwrap()).unwrap();
+        assert_eq!((sprite.name(), sprite.id()), (name, third.sprite_id(name).unwrap()));
+    }
+    let beyond = SpriteId::of_atlas(first.id(), 2);
+    let unknown = PlaceError::UnknownSprite { sprite: beyond, sprites: 2 };
+    assert_eq!(width(&mut world, Collider::new(beyond)), Err(unknown));
+    // An earlier version comes back.
+    world.replace_atlas(third.id(), first.clone()).unwrap();
+    assert_eq!(width(&mut world, of(&third, "b")), Ok(2));
+    assert_eq!(width(&mut world, of(&first, "b")), Ok(2));
+    // Dropped with all its versions.
+    let other = solid(&[("other", [1, 1])]);
+    world.add_atlas(other.clone()).unwrap();
+    world.drop_atlas(second.id()).unwrap();
+    for (atlas, name) in [(&first, "b"), (&second, "a"), (&third, "c")] {
+        let sprite = atlas.sprite_id(name).unwrap();
+        let refused = width(&mut world, Collider::new(sprite));
+        assert_eq!(refused, Err(PlaceError::OtherAtlas { sprite }));
+    }
+    world.add_atlas(second).unwrap();
+}
+
+#[test]
+fn planes_are_matched_by_name() {
+    let ogre = |planes: &[(&str, u32)]| {
+        let bar = |&(_, width): &(&str, u32)| {
+            let mut mask = Mask::new(9, 9).unwrap();
+            mask.draw(&Mask::solid(width, 9).unwrap(), [0, 0]);
+            mask
+        };
+        let masks = planes.iter().map(bar);
+        let names: Vec<&str> = planes.iter().map(|&(name, _)| name).collect();
+        open(&Bake::new().planes("ogre", names, [masks.collect::<Vec<_>>()]).unwrap())
+    };
+    let first = ogre(&[("body", 9), ("eye", 3)]);
+    let second = ogre(&[("arm", 5), ("body", 8), ("eye", 2)]);
+    let third = ogre(&[("arm", 5), ("body", 8)]);
+    let mut world = World::new(first.clone());
+    let eye = of(&first, "ogre").with_plane(1);
+    let id = world.insert(eye).unwrap();
+    world.replace_atlas(first.id(), second.clone()).unwrap();
+    let shown = |world: &World| (world.get(id).unwrap().plane, world.rect(id).unwrap().width());
+    assert_eq!(shown(&world), (2, 2));
+    // The plane of an earlier id belongs to that version too.
+    world.set(id, eye.at([1.0, 0.0])).unwrap();
+    assert_eq!(shown(&world), (2, 2));
+    let no_plane = PlaceError::UnknownPlane { plane: 2, planes: 2 };
+    assert_eq!(world.set(id, eye.with_plane(2)), Err(no_plane));
+    let report = world.replace_atlas(second.id(), third.clone()).unwrap();
+    assert_eq!(report.changed[0].lost_planes, ["eye"]);
+    assert_eq!((report.outdated, shown(&world)), (vec![id], (2, 2)));
+    let vanished = PlaceError::Vanished { sprite: eye.shape.sprite().unwrap(), plane: 1 };
+    assert_eq!(world.set(id, eye), Err(vanished));
+}
+
+#[test]
+fn a_collider_without_a_new_sprite_or_frame_keeps_its_earlier_pixels() {
+    let atlas = |walk: &[u32], has_hat: bool| {
+        let frames = walk.iter().map(|&width| Mask::solid(width, 4).unwrap());
+        let bake = Bake::new().frames("walk", frames.collect::<Vec<_>>());
+        let bake = if has_hat { bake.mask("hat", Mask::solid(7, 3).unwrap()) } else { bake };
+        open(&bake)
+    };
+    let [first, second, third] =
+        [atlas(&[4, 5, 6], true), atlas(&[8, 9], false), atlas(&[2, 2, 3], true)];
+    let mut world = World::new(first.clone());
+    let [walk, hat] = ["walk", "hat"].map(|name| of(&first, name));
+    let ids = [walk, walk.with_frame(2), hat].map(|collider| world.insert(collider).unwrap());
+    world.update();
+    let report = world.replace_atlas(first.id(), second.clone()).unwrap();
+    let ReloadReport { vanished, added, changed, outdated, .. } = &report;
+    assert_eq!(
+        (&vanished[..], added.len(), &outdated[..]),
+        (&["hat".to_owned()][..], 0, &ids[1..])
+    );
+    assert_eq!((changed[0].frames, &changed[0].resized[..]), ([3, 2], &[0, 1][..]));
+    let widths = |world: &World| ids.map(|id| world.rect(id).unwrap().width());
+    assert_eq!(widths(&world), [8, 6, 7]);
+    assert_eq!(world.atlases().map(Atlas::id).collect::<Vec<_>>(), [second.id(), first.id()]);
+    // They move and meet, and a snapshot of them needs both versions.
+    world.update();
+    assert_eq!(world.touching().len(), 3);
+    world.move_to(ids[2], [100.0, 0.0]).unwrap();
+    world.move_to(ids[1], [103.0, 0.0]).unwrap();
+    world.update();
+    assert_eq!(world.touching(), [Pair { a: ids[1], b: ids[2] }]);
+    let saved = world.snapshot();
+    let copy = World::from_snapshot_with([second.clone(), first.clone()], &saved).unwrap();
+    assert_eq!((copy.snapshot(), widths(&copy)), (saved, widths(&world)));
+    // A frame that the new version has is shown from there.
+    let lost = world.set(ids[0], walk.with_frame(2));
+    assert_eq!(lost, Err(PlaceError::UnknownFrame { frame: 2, frames: 2 }));
+    world.set(ids[1], walk.with_frame(1)).unwrap();
+    assert_eq!(widths(&world), [8, 9, 7]);
+    // A later version takes them over, and the earlier one is gone.
+    let report = world.replace_atlas(second.id(), third.clone()).unwrap();
+    assert_eq!((report.outdated, report.added), (vec![], vec!["hat".to_owned()]));
+    assert_eq!(widths(&world), [2, 2, 7]);
+    assert_eq!(world.atlases().map(Atlas::id).collect::<Vec<_>>(), [third.id()]);
+    // An atlas is dropped together with earlier versions that are shown.
+    let report = world.replace_atlas(third.id(), second.clone()).unwrap();
+    assert_eq!(report.outdated, [ids[2]]);
+    world.add_atlas(solid(&[("other", [1, 1])])).unwrap();
+    assert_eq!(world.drop_atlas_and_colliders(first.id()), Ok(ids.to_vec()));
+    assert_eq!((world.len(), world.atlases().len()), (0, 1));
+}
+
+#[test]
+fn an_atlas_of_another_version_is_refused_before_it_replaces_one() {
+    let first = solid(&[("a", [2, 2])]);
+    let mut world = World::new(first.clone());
+    world.insert(of(&first, "a")).unwrap();
+    let state = world.snapshot();
+    let mut bytes = first.as_bytes().to_vec();
+    bytes[8] = 99;
+    let reload = |world: &mut World, bytes: Vec<u8>| {
+        let atlas = Atlas::from_vec(bytes)?;
+        Ok::<AtlasId, AtlasError>(world.replace_atlas(first.id(), atlas).unwrap().atlas)
+    };
+    let refused = reload(&mut world, bytes).unwrap_err();
+    assert!(matches!(refused, AtlasError::Version { found: 99, .. }), "{refused}");
+    assert_eq!(world.snapshot(), state);
+    // Earlier versions of the format are read.
+    for golden in
+        [&include_bytes!("../golden/v1.hitmask")[..], include_bytes!("../golden/v2.hitmask")]
+    {
+        let golden = Atlas::from_bytes(golden).unwrap();
+        if golden.resolution() == 1.0 {
+            let mut world = world.clone();
+            assert!(world.replace_atlas(first.id(), golden).is_ok());
+            assert_eq!(world.validate(), Ok(()));
+        }
+    }
+}
