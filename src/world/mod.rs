@@ -12,6 +12,7 @@
 mod collider;
 mod debug;
 mod error;
+mod id;
 mod min_overlap;
 mod motion;
 mod query;
@@ -20,10 +21,11 @@ mod snapshot;
 mod state;
 mod step;
 
-pub use collider::{Collider, ColliderId, MaskId, Pair, Placement, Shape};
+pub use collider::{Collider, Pair, Placement, Shape};
 pub use debug::explain::{DecidedBy, ExplainedCollider, Explanation};
 pub use debug::validate::InvariantViolation;
 pub use error::{BulkPlaceError, PlaceError};
+pub use id::{ColliderId, MaskId};
 pub use min_overlap::MinOverlap;
 pub use motion::cast::Hit;
 pub use motion::compound::OwnerHit;
@@ -295,7 +297,7 @@ impl World {
     }
 
     /// Removes a collider and returns it; `None` if `id` is stale. The id stays stale until its
-    /// slot has been reused 2^32 times.
+    /// slot has been reused 2^32 - 1 times.
     pub fn remove(&mut self, id: ColliderId) -> Option<Collider> {
         let slot = self.slots.find(id)?;
         let collider = self.slots.collider(&self.appearances, slot);

@@ -12,6 +12,7 @@ use crate::mask::{MAX_SIDE, Mask};
 use crate::narrow::Accuracy;
 use crate::pose::{Angle, ScalePolicy};
 use crate::raster::{MAX_PIVOT, Raster, Sampling};
+use crate::world::id::MAX_GENERATION;
 use crate::world::runtime_masks::mask_store::MaskStore;
 use crate::world::runtime_masks::mask_store::{RasterSource, RuntimeMask};
 use crate::world::snapshot::{MAGIC, SnapshotError, VERSION};
@@ -60,6 +61,11 @@ impl<'b> Reader<'b> {
     fn below(&mut self, end: usize, field: &'static str) -> Result<u32> {
         let number = self.get(field)?;
         if (number as usize) < end { Ok(number) } else { self.corrupt_number(field) }
+    }
+
+    /// Reads a generation that an id can have.
+    fn generation(&mut self, field: &'static str) -> Result<u32> {
+        self.below(MAX_GENERATION as usize + 1, field)
     }
 
     /// Returns the error for the 4-byte number that was just read.
@@ -165,7 +171,7 @@ pub(super) fn world(atlas: Atlas, bytes: &[u8]) -> Result<World> {
 fn masks(read: &mut Reader<'_>) -> Result<MaskStore> {
     let mut masks = MaskStore::default();
     for _ in 0..read.count(8, "number of masks")? {
-        let generation = read.get("mask's generation")?;
+        let generation = read.generation("mask's generation")?;
         if !read.flag("mask's presence")? {
             masks.places.push((generation, None));
             continue;
@@ -250,7 +256,7 @@ fn slots(read: &mut Reader<'_>, world: &mut World) -> Result<()> {
     // Looks are numbered in the order in which slots first show them, and each is in use.
     let mut shown = 0;
     for slot in 0..count {
-        let generation = read.get("generation")?;
+        let generation = read.generation("generation")?;
         let appearance = read.get("appearance")?;
         taken.push(appearance != NO_COLLIDER);
         let at = world.slots.take().map_err(|cause| place_error(slot, cause))?;
@@ -295,7 +301,7 @@ fn place_error(slot: usize, cause: crate::world::PlaceError) -> SnapshotError {
 /// Reads an appearance, returned as a collider at the origin.
 fn one_appearance(read: &mut Reader<'_>) -> Result<Collider> {
     let is_mask = read.flag("shape")?;
-    let (index, generation) = (read.get("shape")?, read.get("shape")?);
+    let (index, generation) = (read.get("shape")?, read.generation("shape")?);
     let shape = match is_mask {
         true => Shape::Mask(MaskId::new(index, generation)),
         false if generation != 0 => return read.corrupt_number("shape"),
@@ -334,7 +340,7 @@ fn one_appearance(read: &mut Reader<'_>) -> Result<Collider> {
 fn past_owners(read: &mut Reader<'_>) -> Result<Vec<(ColliderId, u32)>> {
     let count = read.count(12, "number of past owners")?;
     let mut owner = || {
-        let id = ColliderId::new(read.get("past owner")?, read.get("past owner")?);
+        let id = ColliderId::new(read.get("past owner")?, read.generation("past owner")?);
         Ok((id, read.get("past owner")?))
     };
     (0..count).map(|_| owner()).collect()
@@ -346,7 +352,7 @@ fn pairs(read: &mut Reader<'_>, field: &'static str) -> Result<Vec<Pair>> {
     let mut pairs: Vec<Pair> = Vec::with_capacity(count);
     for _ in 0..count {
         let mut id = || -> Result<ColliderId> {
-            Ok(ColliderId::new(read.below(MAX_COLLIDERS, field)?, read.get(field)?))
+            Ok(ColliderId::new(read.below(MAX_COLLIDERS, field)?, read.generation(field)?))
         };
         let pair = Pair { a: id()?, b: id()? };
         let slots = |pair: &Pair| [pair.a.index(), pair.b.index()];
