@@ -35,6 +35,19 @@ impl PoseId {
         if index < MaskSize::FLIPPED { Some(Self(index | flip)) } else { None }
     }
 
+    /// Returns the id as a number, which is never 0, for foreign languages.
+    #[must_use]
+    pub const fn to_bits(self) -> u64 {
+        self.0 as u64 + 1
+    }
+
+    /// Returns the id with these bits, or `None` if [`to_bits`](Self::to_bits) never returns them,
+    /// as 0. A [`Batch`](crate::Batch) checks the id on each use.
+    #[must_use]
+    pub const fn from_bits(bits: u64) -> Option<Self> {
+        if bits == 0 || bits > 1 << 32 { None } else { Some(Self((bits - 1) as u32)) }
+    }
+
     /// Returns the index of the pose in its atlas.
     pub(crate) const fn index(self) -> usize {
         (self.0 & !MaskSize::FLIPPED) as usize
@@ -69,5 +82,25 @@ impl SpriteId {
     #[must_use]
     pub const fn index(self) -> u32 {
         self.0
+    }
+
+    /// Returns the id as a number, which is never 0, for foreign languages.
+    ///
+    /// ```
+    /// use hitmask::SpriteId;
+    /// let ship = SpriteId::new(7);
+    /// assert_eq!(SpriteId::from_bits(ship.to_bits()), Some(ship));
+    /// assert_eq!(SpriteId::from_bits(0), None);
+    /// ```
+    #[must_use]
+    pub const fn to_bits(self) -> u64 {
+        self.0 as u64 + 1
+    }
+
+    /// Returns the id with these bits, or `None` if [`to_bits`](Self::to_bits) never returns them,
+    /// as 0. Atlas and world check the id on each use.
+    #[must_use]
+    pub const fn from_bits(bits: u64) -> Option<Self> {
+        if bits == 0 || bits > 1 << 32 { None } else { Some(Self((bits - 1) as u32)) }
     }
 }
