@@ -30,7 +30,7 @@ impl Bake {
     /// let blank: Mask = "..".parse()?;
     /// let (bytes, report) = Bake::new().mask("a", blank).to_bytes_with_report()?;
     /// assert_eq!(bytes.len(), report.bytes);
-    /// assert_eq!(report.warnings[0].to_string(), "a, frame 0: no solid texel");
+    /// assert_eq!(report.warnings[0].to_string(), "a, frame 0: no texel is solid, so it touches nothing");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -133,7 +133,7 @@ fn the_cpp_header_owns_handles_and_throws() {
         if has(compiler) {
             let program = compile(compiler, standard, "examples/platform.cpp");
             let output = succeed(&mut Command::new(program));
-            let expected = "fell to 10, 38\nwalked to 78, 38\nhit, 4 pixels\nrefused: stale id\n";
+            let expected = "fell to 10, 38\nwalked to 78, 38\nhit, 5 pixels\nrefused: stale id\n";
             assert_eq!(output, expected);
         }
     }

@@ -71,6 +71,7 @@ static hm_atlas *an_atlas(void) {
   EXPECT(HM_OK, hm_baker_add_masks(baker, "disc", frames, 1, &settings));
   EXPECT(HM_OK, hm_mask_clear(mask));
   EXPECT(HM_OK, hm_baker_add_masks(baker, "blank", frames, 1, NULL));
+  logged = 0;
   EXPECT(HM_OK, hm_set_log(on_log, &logged));
   EXPECT(HM_OK, hm_baker_bake(baker, &bytes));
   EXPECT(HM_OK, hm_set_log(NULL, NULL));
