@@ -6,7 +6,7 @@ use crate::handles::{hm_mask, with_mask, with_mask_mut};
 use crate::mask::derived;
 use crate::status::{Answer, Failure, answer, call, hm_status};
 use crate::types::{hm_point, hm_rect};
-use hitmask::{GrowShape, Mask};
+use hitmask::{GrowShape, Mask, Rect};
 use std::mem::MaybeUninit;
 
 /// How a mask is drawn on another one.
@@ -65,7 +65,9 @@ fn edit(mask: *mut hm_mask, edit: impl FnOnce(&mut Mask)) -> hm_status {
 /// Sets or clears a pixel. Pixels outside of the mask are ignored. `solid` is 0 to clear.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_set(mask: *mut hm_mask, x: i32, y: i32, solid: u8) -> hm_status {
-    edit(mask, |mask| mask.set(x, y, solid != 0))
+    edit(mask, |mask| {
+        mask.fill_rect(Rect::new(x, y, x.saturating_add(1), y.saturating_add(1)), solid != 0)
+    })
 }
 
 /// Sets all pixels.

@@ -19,6 +19,11 @@ use std::mem::MaybeUninit;
 /// Most bytes of a text that is given as a pointer to a NUL-terminated string.
 pub(crate) const MAX_TEXT: usize = 4096;
 
+/// Most bytes of a list. No processor addresses more than 2^56 bytes, and Rust no more than half of
+/// all addresses.
+const MAX_BYTES: usize =
+    if usize::BITS == 64 { 1 << (usize::BITS - 8) } else { isize::MAX as usize };
+
 /// A type for which every pattern of bits is a value.
 ///
 /// # Safety
@@ -129,7 +134,7 @@ fn check<T>(items: *const T, count: usize, name: &str) -> Answer<()> {
     }
     let bytes = count.checked_mul(size_of::<T>());
     let end = bytes.and_then(|bytes| items.addr().checked_add(bytes));
-    if end.is_none() || bytes.is_none_or(|bytes| bytes > isize::MAX as usize) {
+    if end.is_none() || bytes.is_none_or(|bytes| bytes > MAX_BYTES) {
         return Err(Failure::new(
             hm_status::HM_BAD_LENGTH,
             format!("{name} cannot have {count} items: no memory is that large"),
@@ -158,7 +163,7 @@ mod tests {
         assert_eq!(refused(null), hm_status::HM_NULL_POINTER);
         let odd: *const f32 = numbers.as_ptr().cast::<u8>().wrapping_add(1).cast();
         assert_eq!(refused(slice(odd, 1, "numbers")), hm_status::HM_BAD_POINTER);
-        for count in [usize::MAX, usize::MAX / 4, isize::MAX as usize / 2] {
+        for count in [usize::MAX, usize::MAX / 4, usize::MAX / 8, isize::MAX as usize / 2] {
             assert_eq!(refused(slice(numbers.as_ptr(), count, "n")), hm_status::HM_BAD_LENGTH);
         }
     }

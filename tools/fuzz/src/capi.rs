@@ -31,7 +31,7 @@ pub fn run(data: &[u8]) {
     let (status, world) = called(|out| hm_world_create(atlas, out));
     assert_eq!(status, hm_status::HM_OK);
     let (_, mask) = called(|out| hm_mask_disc(3, out));
-    let (_, baker) = called(hm_baker_create);
+    let (_, baker) = called(|out| hm_baker_create(out));
     let local = 0u64;
     let handles = [
         world.addr(),

@@ -97,6 +97,7 @@ static void atlases(void) {
   EXPECT(HM_NOT_AN_ATLAS, hm_atlas_from_bytes(garbage, 0, NULL, &atlas));
   EXPECT(HM_NULL_POINTER, hm_atlas_from_bytes(NULL, 10, NULL, &atlas));
   EXPECT(HM_BAD_LENGTH, hm_atlas_from_bytes(garbage, (size_t)-1, NULL, &atlas));
+  EXPECT(HM_BAD_LENGTH, hm_atlas_from_bytes(garbage, (size_t)-1 / 2, NULL, &atlas));
   EXPECT(HM_NULL_POINTER, hm_atlas_from_bytes(garbage, 10, NULL, NULL));
   EXPECT(HM_IO, hm_atlas_open("no/such/file.hitmask", NULL, &atlas));
   memset(endless, 'a', sizeof endless);
@@ -155,6 +156,10 @@ static void handles(void) {
   TRUE(touches);
   EXPECT(HM_OK, hm_mask_blit(mask, mask, origin, HM_BLIT_TOGGLE));
   EXPECT(HM_OK, hm_mask_touches(mask, mask, origin, &touches));
+  TRUE(!touches);
+  EXPECT(HM_OK, hm_mask_set(mask, 2, 0, 1));
+  EXPECT(HM_OK, hm_mask_set(mask, INT32_MAX, INT32_MIN, 1));
+  EXPECT(HM_OK, hm_mask_get(mask, INT32_MAX, -1, &touches));
   TRUE(!touches);
   EXPECT(HM_BAD_VALUE, hm_mask_blit(mask, mask, origin, 4));
   EXPECT(HM_BAD_MASK, hm_mask_create(1u << 20, 1, &copy));
