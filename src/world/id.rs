@@ -2,8 +2,8 @@
 //!
 //! Returned by `World` and checked by it on each use. Foreign languages keep an id as 64 bits.
 //!
-//! Invariants: an id is an index with a revision, which is 1 more than the generation and never 0,
-//! so 64 zero bits are no id. An id of a removed collider or mask stays stale until the generation
+//! Invariants: an id is an index with a revision: the generation plus 1. A revision is never 0, so
+//! 64 zero bits are no id. An id of a removed collider or mask stays stale until the generation
 //! wraps, after 2^32 - 1 uses. In memory an id is the little-endian number of `to_bits`.
 
 use std::fmt;

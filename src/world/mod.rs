@@ -231,8 +231,7 @@ impl World {
     /// Inserts a collider and returns its id.
     ///
     /// # Errors
-    /// Returns [`PlaceError`] if the collider is invalid or the world is full. The world is left
-    /// unchanged.
+    /// Returns [`PlaceError`] if the collider is invalid or the world is full. Nothing is changed.
     pub fn insert(&mut self, collider: Collider) -> Result<ColliderId, PlaceError> {
         let (appearance, placed) =
             self.resolve(&collider, self.slots.appearances.last().copied(), self.scale_policy)?;
@@ -250,8 +249,7 @@ impl World {
     /// each.
     ///
     /// # Errors
-    /// Returns [`PlaceError`] if the collider is invalid or `id` is stale. The world is left
-    /// unchanged.
+    /// Returns [`PlaceError`] if the collider is invalid or `id` is stale. Nothing is changed.
     pub fn set(&mut self, id: ColliderId, collider: Collider) -> Result<(), PlaceError> {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
         let present = self.slots.appearances[slot];

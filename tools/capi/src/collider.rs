@@ -280,7 +280,6 @@ impl hm_filter {
             sensors: this.sensors != 0,
             except: ColliderId::from_bits(this.except),
             accuracy: accuracy(this.accuracy)?,
-            ..Filter::ALL
         })
     }
 }

@@ -157,15 +157,6 @@ fn parts(handle: usize, kind: Kind) -> Answer<(usize, usize)> {
 }
 
 /// Refuses a handle whose slot has another generation or another object.
-fn present<'t>(
-    table: &'t mut Table,
-    (slot, generation): (usize, usize),
-    kind: Kind,
-) -> Answer<&'t mut (usize, Entry)> {
-    check_present(table, (slot, generation), kind)?;
-    Ok(&mut table.slots[slot])
-}
-
 #[inline]
 fn check_present(table: &Table, (slot, generation): (usize, usize), kind: Kind) -> Answer<()> {
     match table.slots.get(slot) {
@@ -203,7 +194,8 @@ pub(crate) fn destroy(handle: usize, kind: Kind) -> Answer<()> {
     }
     let parts = parts(handle, kind)?;
     let mut table = TABLE.write().unwrap_or_else(PoisonError::into_inner);
-    let place = present(&mut table, parts, kind)?;
+    check_present(&table, parts, kind)?;
+    let place = &mut table.slots[parts.0];
     let is_free = match &place.1 {
         Entry::World(world) => world.try_lock().is_ok(),
         Entry::Baker(baker) => baker.try_lock().is_ok(),
