@@ -45,10 +45,10 @@ pub struct AtlasId(NonZeroU32);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// With the feature `serde` it is a 64-bit number: the index, and the atlas in the upper half.
+/// With the feature `serde` it is the number of [`to_bits`](Self::to_bits).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(into = "u64", from = "u64"))]
+#[cfg_attr(feature = "serde", serde(into = "u64", try_from = "u64"))]
 pub struct SpriteId {
     index: u32,
     atlas: Option<AtlasId>,
@@ -66,6 +66,19 @@ impl PoseId {
     pub(crate) const fn new(index: u32, flipped: bool) -> Option<Self> {
         let flip = if flipped { MaskSize::FLIPPED } else { 0 };
         if index < MaskSize::FLIPPED { Some(Self(index | flip)) } else { None }
+    }
+
+    /// Returns the id as a number, which is never 0, for foreign languages.
+    #[must_use]
+    pub const fn to_bits(self) -> u64 {
+        self.0 as u64 + 1
+    }
+
+    /// Returns the id with these bits, or `None` if [`to_bits`](Self::to_bits) never returns them,
+    /// as 0. A [`Batch`](crate::Batch) checks the id on each use.
+    #[must_use]
+    pub const fn from_bits(bits: u64) -> Option<Self> {
+        if bits == 0 || bits > 1 << 32 { None } else { Some(Self((bits - 1) as u32)) }
     }
 
     /// Returns the index of the pose in its atlas.
@@ -175,20 +188,54 @@ impl SpriteId {
         let is_here = self.atlas.is_none_or(|own| own == atlas);
         is_here.then_some(Self { atlas: Some(atlas), ..self })
     }
-}
 
-impl From<SpriteId> for u64 {
-    /// Returns the index, with the atlas in the upper 32 bits.
-    fn from(id: SpriteId) -> Self {
-        let atlas = id.atlas.map_or(0, AtlasId::bits);
-        Self::from(atlas) << 32 | Self::from(id.index)
+    /// Returns the id as a number, which is never 0, for foreign languages: the index plus 1, and the
+    /// atlas in the upper 32 bits.
+    ///
+    /// ```
+    /// use hitmask::SpriteId;
+    /// let ship = SpriteId::new(7);
+    /// assert_eq!(ship.to_bits(), 8);
+    /// assert_eq!(SpriteId::from_bits(8), Some(ship));
+    /// assert_eq!(SpriteId::from_bits(0), None);
+    /// ```
+    #[must_use]
+    pub const fn to_bits(self) -> u64 {
+        let atlas = match self.atlas {
+            Some(atlas) => atlas.bits(),
+            None => 0,
+        };
+        // No atlas has 2^32 - 1 sprites.
+        (atlas as u64) << 32 | self.index.wrapping_add(1) as u64
+    }
+
+    /// Returns the id with these bits, or `None` if [`to_bits`](Self::to_bits) never returns them,
+    /// as 0. Atlas and world check the id on each use.
+    #[must_use]
+    pub const fn from_bits(bits: u64) -> Option<Self> {
+        let atlas = match NonZeroU32::new((bits >> 32) as u32) {
+            Some(bits) => Some(AtlasId(bits)),
+            None => None,
+        };
+        match (bits as u32).checked_sub(1) {
+            Some(index) => Some(Self { index, atlas }),
+            None => None,
+        }
     }
 }
 
-impl From<u64> for SpriteId {
-    /// Returns the id with this index in the lower 32 bits and this atlas in the upper ones, where
-    /// 0 is none.
-    fn from(bits: u64) -> Self {
-        Self { index: bits as u32, atlas: NonZeroU32::new((bits >> 32) as u32).map(AtlasId) }
+#[cfg(feature = "serde")]
+impl From<SpriteId> for u64 {
+    fn from(id: SpriteId) -> Self {
+        id.to_bits()
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<u64> for SpriteId {
+    type Error = &'static str;
+
+    fn try_from(bits: u64) -> Result<Self, Self::Error> {
+        Self::from_bits(bits).ok_or("a sprite id is never 0")
     }
 }

@@ -26,6 +26,29 @@ impl Bake {
         Ok(self.bake(self.all_jobs()?, None, &mut Failures::default())?.into_bytes())
     }
 
+    /// Returns the bytes of [`to_bytes`](Self::to_bytes) with the report on them. Its
+    /// [`written`](Report::written) is false, and its failures are empty.
+    ///
+    /// ```
+    /// use hitmask::{Bake, Mask};
+    /// let blank: Mask = "..".parse()?;
+    /// let (bytes, report) = Bake::new().mask("a", blank).to_bytes_with_report()?;
+    /// assert_eq!(bytes.len(), report.bytes);
+    /// assert_eq!(report.warnings[0].to_string(), "a, frame 0: no texel is solid, so it touches nothing");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The errors of [`to_bytes`](Self::to_bytes).
+    pub fn to_bytes_with_report(&self) -> Result<(Vec<u8>, Report), BakeError> {
+        let mut outcome = self.bake(self.all_jobs()?, None, &mut Failures::default())?;
+        let infos = std::mem::take(&mut outcome.infos);
+        let bytes = outcome.into_bytes();
+        let mut report = Report::of(&infos, bytes.len());
+        self.add_warnings(&mut report);
+        Ok((bytes, report))
+    }
+
     /// Bakes and writes the atlas to a file atomically. The bytes go to a new file in the same
     /// folder, which is flushed to disk and renamed. A bake that fails or is killed leaves the
     /// previous file unchanged. A file that already holds the same bytes is left alone and keeps
@@ -148,16 +171,21 @@ impl Bake {
                 Report { written, ..Report::of(&outcome.infos, bytes) }
             }
         };
-        self.warn_of_errors(&mut report);
         report.notes.extend(note);
         report.failures = failures.into_files();
+        self.add_warnings(&mut report);
+        Ok(report)
+    }
+
+    /// Adds the warnings that concern the whole atlas or the limits of this bake.
+    fn add_warnings(&self, report: &mut Report) {
+        self.warn_of_errors(report);
         report.warnings.extend(self.foreign.iter().cloned());
         if report.bytes as u64 > self.budget {
             let (sprite, budget) = (report.largest.clone(), self.budget);
             let bytes = report.bytes as u64;
             report.warnings.push(Warning::OverBudget { sprite, bytes, budget });
         }
-        Ok(report)
     }
 
     /// Adds a warning for each sprite whose error exceeds its limit.

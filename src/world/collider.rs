@@ -1,16 +1,13 @@
-//! Colliders, their shapes, and the ids that refer to them.
+//! Colliders, their shapes and their pairs.
 //!
 //! Plain data: users build a [`Collider`] and give it to `World::insert` or `World::set`. All other
 //! modules of the world read these types. Checks of their values are in `state::placement`.
-//!
-//! Invariants: an id is an index with a generation. An id of a removed collider or mask stays stale
-//! until the generation wraps, after 2^32 uses.
 
 use crate::atlas::SpriteId;
 use crate::geom::Flip;
 use crate::narrow::Accuracy;
 use crate::pose::Angle;
-use crate::world::MinOverlap;
+use crate::world::{ColliderId, MaskId, MinOverlap};
 
 /// The shape of a collider: a sprite of the atlas or a runtime mask.
 ///
@@ -282,57 +279,6 @@ pub struct Placement {
     pub angle: Angle,
 }
 
-/// Id of a collider in one world; small and cheap to copy.
-///
-/// After its collider is removed, the id is stale: it never refers to the collider that reuses the
-/// slot. Ids do not record their world. In another world that is not a clone, an id may refer to an
-/// unrelated collider.
-///
-/// ```
-/// # use hitmask::{Atlas, Bake, Collider, World};
-/// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
-/// # let a = Collider::new(atlas.sprite_id("a").unwrap());
-/// let mut world = World::new(atlas);
-/// let old = world.insert(a)?;
-/// world.remove(old);
-/// let new = world.insert(a)?;
-/// assert_eq!((old.index(), new.index()), (0, 0));
-/// assert_eq!((old.generation(), new.generation()), (0, 1));
-/// assert_eq!(world.get(old), None);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct ColliderId {
-    index: u32,
-    generation: u32,
-}
-
-impl ColliderId {
-    pub(crate) const fn new(index: u32, generation: u32) -> Self {
-        Self { index, generation }
-    }
-
-    /// Returns the slot in the world, counted from 0. No two colliders share a slot at a time, and
-    /// freed slots are reused, so it can index arrays of your own.
-    #[must_use]
-    pub const fn index(self) -> u32 {
-        self.index
-    }
-
-    /// Returns the slot as an array index.
-    #[inline(always)]
-    pub(crate) const fn slot(self) -> usize {
-        self.index as usize
-    }
-
-    /// Returns the number of times that the slot had been freed when this id was given.
-    #[must_use]
-    pub const fn generation(self) -> u32 {
-        self.generation
-    }
-}
-
 /// Two colliders; `a` has the lower index.
 ///
 /// ```
@@ -346,48 +292,14 @@ impl ColliderId {
 /// assert_eq!(world.touching(), [Pair { a, b }]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// In memory it is 2 numbers of 64 bits, [`ColliderId::to_bits`] of `a` and of `b`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[repr(C)]
 pub struct Pair {
     /// The collider of lower index.
     pub a: ColliderId,
     /// The collider of higher index.
     pub b: ColliderId,
-}
-
-/// Id of a runtime mask in one world. After its mask is removed, the id is stale: it never refers
-/// to the mask that reuses the index.
-///
-/// ```
-/// # use hitmask::{Atlas, Bake, Mask, Pivot, World};
-/// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
-/// let mut world = World::new(atlas);
-/// let id = world.insert_mask(Mask::disc(4)?, Pivot::Center)?;
-/// world.remove_mask(id)?;
-/// assert_eq!(world.mask(id), None);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct MaskId {
-    index: u32,
-    generation: u32,
-}
-
-impl MaskId {
-    pub(crate) const fn new(index: u32, generation: u32) -> Self {
-        Self { index, generation }
-    }
-
-    /// Returns the index among the runtime masks of the world, counted from 0.
-    #[must_use]
-    pub const fn index(self) -> u32 {
-        self.index
-    }
-
-    /// Returns the number of times that the index had been freed when this id was given.
-    #[must_use]
-    pub const fn generation(self) -> u32 {
-        self.generation
-    }
 }

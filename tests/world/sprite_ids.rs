@@ -118,7 +118,7 @@ fn the_bits_of_an_id_are_never_0() {
     assert_eq!([0, 1, 7, u32::MAX].map(|bits| AtlasId::new(bits).bits()), [1, 1, 7, u32::MAX]);
     assert_eq!(AtlasId::new(0xab).to_string(), "000000ab");
     for id in [SpriteId::new(9), SpriteId::of_atlas(AtlasId::new(0xab), u32::MAX)] {
-        assert_eq!(SpriteId::from(u64::from(id)), id);
+        assert_eq!(SpriteId::from_bits(id.to_bits()), Some(id));
     }
-    assert_eq!(SpriteId::from(9), SpriteId::new(9));
+    assert_eq!(SpriteId::from_bits(10), Some(SpriteId::new(9)));
 }

@@ -12,7 +12,7 @@ use crate::geom::{Affine, Point, Rect};
 use crate::mask::Mask;
 use crate::pose::Resolution;
 use crate::raster::{Pivot, Raster};
-use crate::world::{MaskId, PlaceError, World};
+use crate::world::{MaskId, PlaceError, World, id as ids};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
@@ -118,7 +118,7 @@ impl World {
         }
         let (generation, place) = &mut self.masks.places[id.index() as usize];
         let entry = place.take().ok_or(PlaceError::UnknownMask(id))?;
-        *generation = generation.wrapping_add(1);
+        *generation = ids::next_generation(*generation);
         self.masks.free.push(id.index());
         Ok(Arc::unwrap_or_clone(entry.mask))
     }

@@ -53,7 +53,7 @@ pub(super) fn fill(world: &mut World, head: &Head, bytes: &[u8]) -> Result<()> {
 fn masks(read: &mut Reader<'_>) -> Result<MaskStore> {
     let mut masks = MaskStore::default();
     for _ in 0..read.count(8, "number of masks")? {
-        let generation = read.get("mask's generation")?;
+        let generation = read.generation("mask's generation")?;
         if !read.flag("mask's presence")? {
             masks.places.push((generation, None));
             continue;
@@ -140,7 +140,7 @@ fn slots(read: &mut Reader<'_>, world: &mut World) -> Result<()> {
     // Looks are numbered in the order in which slots first show them, and each is in use.
     let mut shown = 0;
     for slot in 0..count {
-        let generation = read.get("generation")?;
+        let generation = read.generation("generation")?;
         let appearance = read.get("appearance")?;
         taken.push(appearance != NO_COLLIDER);
         let at = world.slots.take().map_err(|cause| place_error(slot, cause))?;
@@ -185,7 +185,7 @@ fn place_error(slot: usize, cause: crate::world::PlaceError) -> SnapshotError {
 /// Reads an appearance, returned as a collider at the origin.
 fn one_appearance(read: &mut Reader<'_>, atlases: &[AtlasId]) -> Result<Collider> {
     let is_mask = read.flag("shape")?;
-    let (index, generation) = (read.get("shape")?, read.get("shape")?);
+    let (index, generation) = (read.get("shape")?, read.generation("shape")?);
     let shape = match is_mask {
         true => Shape::Mask(MaskId::new(index, generation)),
         false => match atlases.get(generation as usize) {
@@ -226,7 +226,7 @@ fn one_appearance(read: &mut Reader<'_>, atlases: &[AtlasId]) -> Result<Collider
 fn past_owners(read: &mut Reader<'_>) -> Result<Vec<(ColliderId, u32)>> {
     let count = read.count(12, "number of past owners")?;
     let mut owner = || {
-        let id = ColliderId::new(read.get("past owner")?, read.get("past owner")?);
+        let id = ColliderId::new(read.get("past owner")?, read.generation("past owner")?);
         Ok((id, read.get("past owner")?))
     };
     (0..count).map(|_| owner()).collect()
@@ -238,7 +238,7 @@ fn pairs(read: &mut Reader<'_>, field: &'static str) -> Result<Vec<Pair>> {
     let mut pairs: Vec<Pair> = Vec::with_capacity(count);
     for _ in 0..count {
         let mut id = || -> Result<ColliderId> {
-            Ok(ColliderId::new(read.below(MAX_COLLIDERS, field)?, read.get(field)?))
+            Ok(ColliderId::new(read.below(MAX_COLLIDERS, field)?, read.generation(field)?))
         };
         let pair = Pair { a: id()?, b: id()? };
         let slots = |pair: &Pair| [pair.a.index(), pair.b.index()];

@@ -4,6 +4,7 @@
 //! bytes before memory is allocated for it.
 
 use crate::narrow::Accuracy;
+use crate::world::id::MAX_GENERATION;
 use crate::world::snapshot::SnapshotError;
 
 /// Cursor over the bytes of a snapshot; `at` is the offset of the next unread byte.
@@ -44,6 +45,11 @@ impl<'b> Reader<'b> {
     pub(super) fn below(&mut self, end: usize, field: &'static str) -> Result<u32> {
         let number = self.get(field)?;
         if (number as usize) < end { Ok(number) } else { self.corrupt_number(field) }
+    }
+
+    /// Reads a generation that an id can have.
+    pub(super) fn generation(&mut self, field: &'static str) -> Result<u32> {
+        self.below(MAX_GENERATION as usize + 1, field)
     }
 
     /// Returns the error for the 4-byte number that was just read.

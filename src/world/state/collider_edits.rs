@@ -86,7 +86,7 @@ impl World {
     }
 
     /// Removes a collider and returns it; `None` if `id` is stale. The id stays stale until its
-    /// slot has been reused 2^32 times.
+    /// slot has been reused 2^32 - 1 times.
     pub fn remove(&mut self, id: ColliderId) -> Option<Collider> {
         let slot = self.slots.find(id)?;
         let collider = self.slots.collider(&self.appearances, slot);

@@ -11,7 +11,7 @@ use crate::world::state::appearance::Appearances;
 use crate::world::state::packed_angle::PackedAngle;
 use crate::world::state::placement::PlacedMask;
 use crate::world::step::events::SlotIds;
-use crate::world::{Collider, ColliderId, Pair, PlaceError};
+use crate::world::{Collider, ColliderId, Pair, PlaceError, id};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The appearance of a slot without a collider.
@@ -198,7 +198,7 @@ impl Slots {
         self.appearances[slot] = NO_COLLIDER;
         self.set_owner(slot, 0);
         self.put_placed(slot, false, PlacedMask::default());
-        self.generations[slot] = self.generations[slot].wrapping_add(1);
+        self.generations[slot] = id::next_generation(self.generations[slot]);
         self.free.push(slot as u32);
         self.no_slot_freed = false;
     }

@@ -218,6 +218,13 @@ impl World {
         &self.touching
     }
 
+    /// Tests whether the pairs are those of an update. A new world has none yet. A clone or a
+    /// restored snapshot counts as updated if its world was.
+    #[must_use]
+    pub const fn is_updated(&self) -> bool {
+        self.is_updated
+    }
+
     /// Returns the pairs of [`touching`](Self::touching) that did not touch at the update before,
     /// in the same order. Empty before the first update.
     #[must_use]

@@ -4,6 +4,7 @@
 
 pub mod art;
 pub mod atlas;
+pub mod capi;
 pub mod seal;
 pub mod seeds;
 pub mod snapshot;

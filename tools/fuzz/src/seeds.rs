@@ -9,8 +9,14 @@ use hitmask_scenes::Random;
 pub type Seeds = Vec<(String, Vec<u8>)>;
 
 /// Returns the seeds of each target.
-pub fn all() -> [(&'static str, Seeds); 4] {
-    [("atlas", atlases()), ("snapshot", snapshots()), ("text", texts()), ("world", calls())]
+pub fn all() -> [(&'static str, Seeds); 5] {
+    [
+        ("atlas", atlases()),
+        ("capi", chances(31)),
+        ("snapshot", snapshots()),
+        ("text", texts()),
+        ("world", calls()),
+    ]
 }
 
 fn atlases() -> Seeds {
@@ -245,13 +251,17 @@ fn aseprite(depth: u16) -> Vec<u8> {
 }
 
 /// Random bytes. Calls decoded from bytes are hard to encode by hand, and random ones are as good.
-fn calls() -> Seeds {
-    let mut random = Random::new(12);
+fn chances(seed: u64) -> Seeds {
+    let mut random = Random::new(seed);
     let stream = |i: usize| {
         let bytes: Vec<u8> = (0..200 + 40 * i).map(|_| random.bits() as u8).collect();
         (format!("chance-{i}"), bytes)
     };
-    let mut seeds: Seeds = (0..24).map(stream).collect();
+    (0..24).map(stream).collect()
+}
+
+fn calls() -> Seeds {
+    let mut seeds = chances(12);
     // Many zero bytes, because zero means upright, at the origin, and the first sprite.
     let zeros = Vec::<u8>::arbitrary(&mut Unstructured::new(&[0; 9])).unwrap_or_default();
     seeds.push(("nothing".to_owned(), zeros));

@@ -1,6 +1,6 @@
 //! Runs every target on its seeds and on mutations of them: a smoke test without a fuzzer.
 
-use hitmask_fuzz::{atlas, seeds, snapshot, text, world};
+use hitmask_fuzz::{atlas, capi, seeds, snapshot, text, world};
 use hitmask_scenes::Random;
 
 #[test]
@@ -9,6 +9,7 @@ fn seeds_and_what_is_near_them_hold_their_promises() {
     for (target, seeds) in seeds::all() {
         let run = match target {
             "atlas" => atlas::run,
+            "capi" => capi::run,
             "snapshot" => snapshot::run,
             "text" => text::run,
             "world" => world::run,

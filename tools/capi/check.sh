@@ -1,0 +1,39 @@
+#!/bin/sh
+# Runs the C tests under valgrind's memcheck, and a second time with AddressSanitizer and
+# UndefinedBehaviorSanitizer in the C code.
+#
+#   tools/capi/check.sh [FOLDER]
+#
+# FOLDER holds libhitmask_capi.a; by default the one of `cargo build -p hitmask-capi`. Needs valgrind and gcc.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+built=${1:-}
+if [ -z "$built" ]; then
+  (cd "$here/../.." && cargo build -p hitmask-capi)
+  built=${CARGO_TARGET_DIR:-$here/../../target}/debug
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+build() {
+  output=$1 source=$2
+  shift 2
+  gcc -std=c99 -Wall -Wextra -Werror -pedantic -g -O1 "$@" -I "$here/include" "$source" \
+    "$built/libhitmask_capi.a" -lpthread -ldl -lm -lgcc_s -o "$output"
+}
+
+for source in "$here/tests/c/bad_input.c" "$here/examples/bounce.c"; do
+  name=$(basename "$source" .c)
+  flags=
+  [ "$name" = bounce ] && flags="-DHM_EXAMPLE_SPRITES=300"
+  # shellcheck disable=SC2086
+  build "$work/$name" "$source" $flags
+  echo "== memcheck: $name"
+  # Blocks that a thread pool or the table of handles keeps until the end are still reachable.
+  RAYON_NUM_THREADS=2 valgrind --quiet --error-exitcode=9 --leak-check=full --show-leak-kinds=definite \
+    --errors-for-leak-kinds=definite "$work/$name"
+  echo "== sanitizers: $name"
+  # shellcheck disable=SC2086
+  build "$work/$name-asan" "$source" -fsanitize=address,undefined -fno-sanitize-recover=all $flags
+  "$work/$name-asan"
+done

@@ -1,0 +1,54 @@
+#!/bin/sh
+# Installs the C library: header, static and shared library, and the file for pkg-config.
+#
+#   tools/capi/install.sh PREFIX [FOLDER]
+#
+# Without FOLDER the library is built (`cargo build --release -p hitmask-capi`). FOLDER holds a built
+# libhitmask_capi.a and libhitmask_capi.so instead. A program finds the shared library by its soname,
+# libhitmask.so.0: the major version.
+set -eu
+prefix=${1:?give the folder to install to, such as /usr/local}
+here=$(cd "$(dirname "$0")" && pwd)
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$here/../../Cargo.toml" | head -n 1)
+major=${version%%.*}
+
+mkdir -p "$prefix/include" "$prefix/lib/pkgconfig"
+prefix=$(cd "$prefix" && pwd)
+if [ $# -ge 2 ]; then
+  built=$(cd "$2" && pwd)
+else
+  (cd "$here/../.." && cargo build --release -p hitmask-capi)
+  built=${CARGO_TARGET_DIR:-$here/../../target}/release
+fi
+
+install -m 644 "$here/include/hitmask.h" "$here/include/hitmask.hpp" "$prefix/include"
+install -m 644 "$built/libhitmask_capi.a" "$prefix/lib/libhitmask.a"
+case $(uname -s) in
+Darwin)
+  install -m 755 "$built/libhitmask_capi.dylib" "$prefix/lib/libhitmask.$version.dylib"
+  install_name_tool -id "$prefix/lib/libhitmask.$major.dylib" "$prefix/lib/libhitmask.$version.dylib"
+  ln -sf "libhitmask.$version.dylib" "$prefix/lib/libhitmask.$major.dylib"
+  ln -sf "libhitmask.$major.dylib" "$prefix/lib/libhitmask.dylib"
+  private=
+  ;;
+*)
+  # `build.rs` gives the library its soname.
+  install -m 755 "$built/libhitmask_capi.so" "$prefix/lib/libhitmask.so.$version"
+  ln -sf "libhitmask.so.$version" "$prefix/lib/libhitmask.so.$major"
+  ln -sf "libhitmask.so.$major" "$prefix/lib/libhitmask.so"
+  private="-lpthread -ldl -lm -lgcc_s"
+  ;;
+esac
+cat >"$prefix/lib/pkgconfig/hitmask.pc" <<END
+prefix=$prefix
+libdir=\${prefix}/lib
+includedir=\${prefix}/include
+
+Name: hitmask
+Description: Pixel-perfect 2D sprite collisions
+Version: $version
+Libs: -L\${libdir} -lhitmask
+Libs.private: $private
+Cflags: -I\${includedir}
+END
+echo "installed hitmask $version in $prefix"

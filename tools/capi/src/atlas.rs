@@ -1,0 +1,181 @@
+//! Atlases: opening, verifying, and their sizes.
+
+#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
+
+use crate::handles::{Entry, Kind, destroy, hm_atlas, store, with_atlas};
+use crate::lists::hm_bytes;
+use crate::pointers::{lent_forever, slice, text};
+use crate::sprite::SpriteNames;
+use crate::status::{Answer, answer, call, hm_status};
+use hitmask::{Atlas, AtlasOptions};
+use std::ffi::c_char;
+use std::mem::MaybeUninit;
+use std::sync::{Arc, OnceLock};
+
+/// An atlas with the texts that it lends.
+pub(crate) struct AtlasState {
+    pub(crate) atlas: Atlas,
+    /// The names as C strings, made when the first is asked for.
+    pub(crate) names: OnceLock<Vec<SpriteNames>>,
+}
+
+impl AtlasState {
+    /// Stores an atlas in the table of handles.
+    pub(crate) fn store(atlas: Atlas) -> Answer<*mut hm_atlas> {
+        store(Entry::Atlas(Arc::new(Self { atlas, names: OnceLock::new() })))
+    }
+}
+
+/// Limits on what opening an atlas may draw. A compact atlas of a few hundred bytes can state
+/// settings that take gigabytes to draw. Fill it with hm_default_atlas_limits(). A null pointer to
+/// it means the default limits.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hm_atlas_limits {
+    /// The largest size of a drawn atlas in bytes. Default 2^30.
+    pub max_bytes: u64,
+    /// The largest number of drawn poses. Default 2^23.
+    pub max_poses: u64,
+    /// The largest number of samples, which limits the time. Default 2^33.
+    pub max_samples: u64,
+}
+
+impl hm_atlas_limits {
+    fn read(this: Option<&Self>) -> AtlasOptions {
+        let Some(this) = this else { return AtlasOptions::new() };
+        let options = AtlasOptions::new().max_bytes(this.max_bytes);
+        options.max_poses(this.max_poses).max_samples(this.max_samples)
+    }
+}
+
+/// Returns the default limits for opening an atlas.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_default_atlas_limits() -> hm_atlas_limits {
+    hm_atlas_limits {
+        max_bytes: AtlasOptions::DEFAULT_MAX_BYTES,
+        max_poses: AtlasOptions::DEFAULT_MAX_POSES,
+        max_samples: AtlasOptions::DEFAULT_MAX_SAMPLES,
+    }
+}
+
+/// Opens an atlas file. Its structure is checked; hm_atlas_verify() checks the pixels too.
+///
+/// Errors: HM_BAD_TEXT for a path that is not UTF-8 or has more than 4095 bytes, HM_IO,
+/// HM_NOT_AN_ATLAS, HM_DAMAGED, HM_OVER_LIMIT, HM_FULL, HM_UNSUPPORTED in a browser.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_open(
+    path: *const c_char,
+    limits: Option<&hm_atlas_limits>,
+    atlas: Option<&mut MaybeUninit<*mut hm_atlas>>,
+) -> hm_status {
+    answer(atlas, || {
+        let path = text(path, "path")?;
+        AtlasState::store(open(path, hm_atlas_limits::read(limits))?)
+    })
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn open(path: &str, options: AtlasOptions) -> Answer<Atlas> {
+    Ok(options.open(path)?)
+}
+
+#[cfg(target_family = "wasm")]
+fn open(_path: &str, _options: AtlasOptions) -> Answer<Atlas> {
+    let message = "there are no files here; read the bytes and call hm_atlas_from_bytes";
+    Err(crate::status::Failure::new(hm_status::HM_UNSUPPORTED, message))
+}
+
+/// Opens an atlas in memory. The bytes are copied.
+///
+/// Errors: HM_NOT_AN_ATLAS, HM_DAMAGED, HM_OVER_LIMIT, HM_NULL_POINTER, HM_FULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_from_bytes(
+    bytes: *const u8,
+    count: usize,
+    limits: Option<&hm_atlas_limits>,
+    atlas: Option<&mut MaybeUninit<*mut hm_atlas>>,
+) -> hm_status {
+    answer(atlas, || {
+        let bytes = slice(bytes, count, "bytes")?;
+        AtlasState::store(hm_atlas_limits::read(limits).from_bytes(bytes)?)
+    })
+}
+
+/// Opens an atlas in place, without a copy if the bytes are aligned to 64. The bytes must stay as
+/// they are until the atlas and every world over it is destroyed: for data that is part of the
+/// program, or a file that is mapped into memory.
+///
+/// Errors: HM_NOT_AN_ATLAS, HM_DAMAGED, HM_OVER_LIMIT, HM_NULL_POINTER, HM_FULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_from_static(
+    bytes: *const u8,
+    count: usize,
+    limits: Option<&hm_atlas_limits>,
+    atlas: Option<&mut MaybeUninit<*mut hm_atlas>>,
+) -> hm_status {
+    answer(atlas, || {
+        let bytes = lent_forever(bytes, count)?;
+        AtlasState::store(hm_atlas_limits::read(limits).from_static(bytes)?)
+    })
+}
+
+/// Destroys the handle of an atlas. Worlds over it keep what they need. All texts that it has lent
+/// become invalid. Null is allowed.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_destroy(atlas: *mut hm_atlas) -> hm_status {
+    call(|| destroy(atlas.addr(), Kind::Atlas))
+}
+
+/// Checks every byte of an atlas: checksums and pixels. Opening checks the structure only, which is
+/// enough for files of one's own. Takes about 1 ms per megabyte.
+///
+/// Errors: HM_DAMAGED.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_verify(atlas: *const hm_atlas) -> hm_status {
+    call(|| with_atlas(atlas, |state| Ok(state.atlas.verify()?)))
+}
+
+/// Writes the number of sprites.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_sprite_count(
+    atlas: *const hm_atlas,
+    count: Option<&mut MaybeUninit<u32>>,
+) -> hm_status {
+    answer(count, || with_atlas(atlas, |state| Ok(state.atlas.sprites().len() as u32)))
+}
+
+/// Writes the number of stored poses.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_pose_count(
+    atlas: *const hm_atlas,
+    count: Option<&mut MaybeUninit<u32>>,
+) -> hm_status {
+    answer(count, || with_atlas(atlas, |state| Ok(state.atlas.pose_count())))
+}
+
+/// Writes the mask pixels per pixel of positions: 1 unless the atlas was baked otherwise.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_resolution(
+    atlas: *const hm_atlas,
+    resolution: Option<&mut MaybeUninit<f32>>,
+) -> hm_status {
+    answer(resolution, || with_atlas(atlas, |state| Ok(state.atlas.resolution())))
+}
+
+/// Writes the checksum of an atlas, by which a game can tell whether two players have the same one.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_checksum(
+    atlas: *const hm_atlas,
+    checksum: Option<&mut MaybeUninit<u32>>,
+) -> hm_status {
+    answer(checksum, || with_atlas(atlas, |state| Ok(state.atlas.checksum())))
+}
+
+/// Lends the bytes of an atlas until it is destroyed.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_bytes(
+    atlas: *const hm_atlas,
+    bytes: Option<&mut MaybeUninit<hm_bytes>>,
+) -> hm_status {
+    answer(bytes, || with_atlas(atlas, |state| Ok(state.atlas.as_bytes().into())))
+}

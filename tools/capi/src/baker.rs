@@ -1,0 +1,272 @@
+//! Baking in memory: images and masks in, bytes of an atlas out.
+
+#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
+
+use crate::atlas::AtlasState;
+use crate::handles::{
+    Entry, Kind, destroy, hm_atlas, hm_baker, hm_mask, store, with_baker, with_mask,
+};
+use crate::lists::hm_bytes;
+use crate::log::{HM_LOG_HINT, HM_LOG_WARNING, log};
+use crate::pointers::{slice, text};
+use crate::runtime_masks::hm_pivot;
+use crate::status::{Answer, Failure, answer, call, given, hm_status};
+use hitmask::{AlphaRule, Atlas, Bake, Mask, Sampling, Settings};
+use std::ffi::c_char;
+use std::mem::MaybeUninit;
+use std::sync::{Arc, Mutex};
+
+/// A bake that is being described, and the bytes that it lends.
+#[derive(Default)]
+pub(crate) struct BakerState {
+    bake: Bake,
+    settings: Settings,
+    bytes: Vec<u8>,
+}
+
+/// How a pixel of a turned or scaled mask is decided.
+pub type hm_sampling = u32;
+
+/// The texel under the pixel's centre decides, as a renderer with nearest filtering draws.
+pub const HM_SAMPLING_NEAREST: hm_sampling = 0;
+/// 4 of 16 samples decide. Keeps thin lines in one piece; baking takes about 10 times as long.
+pub const HM_SAMPLING_COVERAGE25: hm_sampling = 1;
+
+/// How sprites are baked. Fill it with hm_default_bake_settings().
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hm_bake_settings {
+    /// Set by hm_default_bake_settings(); do not change it.
+    pub cookie: u32,
+    /// The number of angles in a full turn. Ignored if `max_error` is not 0. Default 64.
+    pub angles: u32,
+    /// The scales, as an array that is read during the call; null for scale 1 only.
+    pub scales: *const f32,
+    /// The number of scales. Default 0.
+    pub scale_count: usize,
+    /// If not 0, the number of angles is chosen for each sprite so that no pixel is farther from
+    /// its exact place, in pixels. Default 0.
+    pub max_error: f32,
+    /// How pixels are decided. Default HM_SAMPLING_NEAREST.
+    pub sampling: hm_sampling,
+    /// The pivot, if `use_pivot` is not 0.
+    pub pivot: hm_pivot,
+    /// 0 for the centre of each frame. Default 0.
+    pub use_pivot: u8,
+    /// A pixel of an image is solid if its alpha is at least this. Default 128.
+    pub alpha: u8,
+    /// 0.
+    pub reserved: u16,
+}
+
+/// The value of hm_bake_settings.cookie.
+const COOKIE: u32 = 0x4842_414b;
+
+/// Returns the default settings: 64 angles, scale 1, alpha of at least 128, the centre as pivot.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_default_bake_settings() -> hm_bake_settings {
+    hm_bake_settings {
+        cookie: COOKIE,
+        angles: 64,
+        scales: std::ptr::null(),
+        scale_count: 0,
+        max_error: 0.0,
+        sampling: HM_SAMPLING_NEAREST,
+        pivot: hm_pivot { x2: 0, y2: 0 },
+        use_pivot: 0,
+        alpha: 128,
+        reserved: 0,
+    }
+}
+
+impl hm_bake_settings {
+    fn read(&self) -> Answer<Settings> {
+        if self.cookie != COOKIE {
+            let message = "an hm_bake_settings was not filled by hm_default_bake_settings()";
+            return Err(Failure::new(hm_status::HM_UNINITIALISED, message));
+        }
+        let scales = slice(self.scales, self.scale_count, "scales")?;
+        let sampling = match self.sampling {
+            HM_SAMPLING_NEAREST => Sampling::Nearest,
+            HM_SAMPLING_COVERAGE25 => Sampling::Coverage25,
+            other => {
+                let allowed = "give HM_SAMPLING_NEAREST or HM_SAMPLING_COVERAGE25";
+                return Err(Failure::value("sampling", other, allowed));
+            }
+        };
+        let pivot = (self.use_pivot != 0).then_some(&self.pivot);
+        Ok(Settings {
+            angles: self.angles,
+            max_error: (self.max_error != 0.0).then_some(self.max_error),
+            scales: if scales.is_empty() { vec![1.0] } else { scales.to_vec() },
+            alpha: AlphaRule::AtLeast(self.alpha),
+            pivot: hm_pivot::read(pivot),
+            sampling,
+            ..Settings::default()
+        })
+    }
+}
+
+/// Creates a baker without sprites.
+///
+/// Errors: HM_FULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_baker_create(baker: Option<&mut MaybeUninit<*mut hm_baker>>) -> hm_status {
+    answer(baker, || store(Entry::Baker(Arc::new(Mutex::new(BakerState::default())))))
+}
+
+/// Destroys a baker. The bytes that it has lent become invalid. Null is allowed.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_baker_destroy(baker: *mut hm_baker) -> hm_status {
+    call(|| destroy(baker.addr(), Kind::Baker))
+}
+
+/// Sets the settings of all sprites that are added afterwards without settings of their own.
+///
+/// Errors: HM_UNINITIALISED, HM_BAD_VALUE.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_baker_set_settings(
+    baker: *mut hm_baker,
+    settings: Option<&hm_bake_settings>,
+) -> hm_status {
+    call(|| {
+        let settings = given(settings, "settings")?.read()?;
+        with_baker(baker, |state| {
+            state.settings = settings;
+            Ok(())
+        })
+    })
+}
+
+/// Sets the mask pixels per pixel of positions, a power of 2 from 1/16 to 16. Default 1.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_baker_set_resolution(baker: *mut hm_baker, resolution: f32) -> hm_status {
+    change(baker, |bake| bake.resolution(resolution))
+}
+
+/// Sets whether the atlas holds the images only, and its poses are drawn when it is opened. `compact`
+/// is 0 or not. Default 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_baker_set_compact(baker: *mut hm_baker, compact: u8) -> hm_status {
+    change(baker, |bake| bake.compact(compact != 0))
+}
+
+fn change(baker: *mut hm_baker, change: impl FnOnce(Bake) -> Bake) -> hm_status {
+    call(|| {
+        with_baker(baker, |state| {
+            state.bake = change(std::mem::take(&mut state.bake));
+            Ok(())
+        })
+    })
+}
+
+/// Adds a sprite. Frames are made after the handle and the settings were checked.
+fn add(
+    baker: *mut hm_baker,
+    name: *const c_char,
+    settings: Option<&hm_bake_settings>,
+    frames: impl FnOnce(&Settings) -> Answer<Vec<Mask>>,
+) -> hm_status {
+    call(|| {
+        let name = text(name, "name")?;
+        let settings = settings.map(hm_bake_settings::read).transpose()?;
+        with_baker(baker, |state| {
+            let settings = settings.unwrap_or_else(|| state.settings.clone());
+            let frames = frames(&settings)?;
+            let bake = std::mem::take(&mut state.bake);
+            state.bake = bake.frames_with(name, frames, settings);
+            Ok(())
+        })
+    })
+}
+
+/// Adds a sprite of `frames` images of one size: 4 bytes per pixel, the last of which is alpha, row
+/// by row from the top, one image after the other. The bytes are read during the call. `settings` may
+/// be null. Bad names are reported by the bake.
+///
+/// Errors: HM_BAD_TEXT, HM_BAD_LENGTH if `count` is not 4 * width * height * frames, HM_BAD_MASK if
+/// a side is too large, HM_UNINITIALISED, HM_BAD_VALUE.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_baker_add_rgba(
+    baker: *mut hm_baker,
+    name: *const c_char,
+    width: u32,
+    height: u32,
+    frames: u32,
+    rgba: *const u8,
+    count: usize,
+    settings: Option<&hm_bake_settings>,
+) -> hm_status {
+    add(baker, name, settings, |settings| {
+        let rgba = slice(rgba, count, "rgba")?;
+        let bytes = u128::from(width) * u128::from(height) * 4;
+        let needed = bytes * u128::from(frames);
+        if needed != count as u128 || needed == 0 {
+            let message = format!(
+                "{frames} images of {width} x {height} pixels have {needed} bytes, and count is {count}"
+            );
+            return Err(Failure::new(hm_status::HM_BAD_LENGTH, message));
+        }
+        let rule = settings.texel_rule();
+        let mask = |image| Ok(Mask::from_rgba(width, height, image, rule.clone())?);
+        rgba.chunks_exact(bytes as usize).map(mask).collect()
+    })
+}
+
+/// Adds a sprite whose frames are copies of masks. `settings` may be null.
+///
+/// Errors: those of handles, for each mask; HM_BAD_TEXT, HM_NULL_POINTER, HM_UNINITIALISED,
+/// HM_BAD_VALUE.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_baker_add_masks(
+    baker: *mut hm_baker,
+    name: *const c_char,
+    masks: *const *const hm_mask,
+    count: usize,
+    settings: Option<&hm_bake_settings>,
+) -> hm_status {
+    add(baker, name, settings, |_| {
+        let masks = slice(masks, count, "masks")?;
+        masks.iter().map(|&mask| with_mask(mask, |state| Ok(state.mask.clone()))).collect()
+    })
+}
+
+fn bake(state: &BakerState) -> Answer<Vec<u8>> {
+    let (bytes, report) = state.bake.to_bytes_with_report()?;
+    for warning in &report.warnings {
+        log(HM_LOG_WARNING, &format!("{warning}; {}", warning.help()));
+    }
+    for hint in &report.hints {
+        log(HM_LOG_HINT, &format!("{hint}; {}", hint.help()));
+    }
+    Ok(bytes)
+}
+
+/// Bakes all sprites and lends the bytes of the atlas, until the next call of this function with the
+/// same baker. The same sprites and settings give the same bytes on every machine. Warnings go to
+/// the callback of hm_set_log(). Uses all cores.
+///
+/// Errors: HM_BAKE.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_baker_bake(
+    baker: *mut hm_baker,
+    bytes: Option<&mut MaybeUninit<hm_bytes>>,
+) -> hm_status {
+    answer(bytes, || {
+        with_baker(baker, |state| {
+            state.bytes = bake(state)?;
+            Ok(state.bytes.as_slice().into())
+        })
+    })
+}
+
+/// Bakes all sprites and opens the atlas, without its bytes as a detour.
+///
+/// Errors: HM_BAKE, HM_OVER_LIMIT, HM_FULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_baker_bake_atlas(
+    baker: *mut hm_baker,
+    atlas: Option<&mut MaybeUninit<*mut hm_atlas>>,
+) -> hm_status {
+    answer(atlas, || with_baker(baker, |state| AtlasState::store(Atlas::from_vec(bake(state)?)?)))
+}

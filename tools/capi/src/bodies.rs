@@ -1,0 +1,157 @@
+//! Bodies: compounds of colliders with one owner, their pairs and their motions.
+
+#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
+
+use crate::handles::{hm_world, with_world};
+use crate::lists::{hm_body, hm_body_pair, hm_body_pairs, hm_colliders, hm_hit};
+use crate::status::{answer, call, hm_status, maybe};
+use crate::types::{hm_collider_id, hm_vec2, zero};
+use hitmask::{BodyPair, OwnerHit, World};
+use std::mem::MaybeUninit;
+
+/// The first collider that the motion of a compound hits.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hm_owner_hit {
+    /// The part that hits.
+    pub part: hm_collider_id,
+    /// The body that is hit.
+    pub body: hm_body,
+    /// The collider that is hit, and the position of the part at its last free pixel.
+    pub hit: hm_hit,
+}
+
+zero! { hm_owner_hit { part, body, hit } }
+
+impl From<OwnerHit> for hm_owner_hit {
+    fn from(hit: OwnerHit) -> Self {
+        Self { part: hit.part.to_bits(), body: hit.body.into(), hit: hit.hit.into() }
+    }
+}
+
+/// Writes the body of a collider.
+///
+/// Errors: HM_STALE_ID.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_body(
+    world: *const hm_world,
+    id: hm_collider_id,
+    body: Option<&mut MaybeUninit<hm_body>>,
+) -> hm_status {
+    maybe(body, || {
+        with_world(world, |state| Ok(state.world.body(state.present(id)?).map(hm_body::from)))
+    })
+}
+
+/// Lends the colliders of an owner, in order of slots, until the next call that lends ids. Empty if
+/// the owner has none, or is 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_parts_of(
+    world: *mut hm_world,
+    owner: u32,
+    parts: Option<&mut MaybeUninit<hm_colliders>>,
+) -> hm_status {
+    answer(parts, || {
+        with_world(world, |state| {
+            state.colliders = if owner == 0 { Vec::new() } else { state.world.parts_of(owner) };
+            Ok(state.colliders.as_slice().into())
+        })
+    })
+}
+
+fn lend_bodies(
+    world: *mut hm_world,
+    pairs: Option<&mut MaybeUninit<hm_body_pairs>>,
+    list: impl FnOnce(&World) -> Vec<BodyPair>,
+) -> hm_status {
+    answer(pairs, || {
+        with_world(world, |state| {
+            state.body_pairs.clear();
+            state.body_pairs.extend(list(&state.world).into_iter().map(|pair| hm_body_pair {
+                a: pair.a.into(),
+                b: pair.b.into(),
+                part_a: pair.parts[0].to_bits(),
+                part_b: pair.parts[1].to_bits(),
+            }));
+            Ok(state.body_pairs.as_slice().into())
+        })
+    })
+}
+
+/// Lends the pairs of bodies that touched at the last update, each pair once, until the next call
+/// that lends pairs of bodies.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_touching_bodies(
+    world: *mut hm_world,
+    pairs: Option<&mut MaybeUninit<hm_body_pairs>>,
+) -> hm_status {
+    lend_bodies(world, pairs, World::touching_bodies)
+}
+
+/// Lends the pairs of bodies that began to touch at the last update, until the next call that lends
+/// pairs of bodies.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_began_bodies(
+    world: *mut hm_world,
+    pairs: Option<&mut MaybeUninit<hm_body_pairs>>,
+) -> hm_status {
+    lend_bodies(world, pairs, World::began_bodies)
+}
+
+/// Lends the pairs of bodies that ceased to touch at the last update, until the next call that
+/// lends pairs of bodies.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_ended_bodies(
+    world: *mut hm_world,
+    pairs: Option<&mut MaybeUninit<hm_body_pairs>>,
+) -> hm_status {
+    lend_bodies(world, pairs, World::ended_bodies)
+}
+
+/// Writes the first collider that a compound would hit if all its parts moved by `motion`, in
+/// pixels. HM_NONE if the way is free for all. Nothing moves.
+///
+/// Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_cast_owner(
+    world: *const hm_world,
+    owner: u32,
+    motion: hm_vec2,
+    hit: Option<&mut MaybeUninit<hm_owner_hit>>,
+) -> hm_status {
+    maybe(hit, || {
+        with_world(world, |state| {
+            Ok(state.world.cast_owner(owner, motion)?.map(hm_owner_hit::from))
+        })
+    })
+}
+
+/// Moves all parts of a compound by `motion`, in pixels, up to the first obstacle of any of them,
+/// and writes the hit that ended the motion. HM_NONE if the way was free.
+///
+/// Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER. Nothing has moved.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_move_owner(
+    world: *mut hm_world,
+    owner: u32,
+    motion: hm_vec2,
+    hit: Option<&mut MaybeUninit<hm_owner_hit>>,
+) -> hm_status {
+    maybe(hit, || {
+        with_world(world, |state| {
+            Ok(state.world.move_owner(owner, motion)?.map(hm_owner_hit::from))
+        })
+    })
+}
+
+/// Moves all parts of a compound by `motion`, in pixels, through everything.
+///
+/// Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER. Nothing has moved.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_translate_owner(
+    world: *mut hm_world,
+    owner: u32,
+    motion: hm_vec2,
+) -> hm_status {
+    call(|| with_world(world, |state| Ok(state.world.translate_owner(owner, motion)?)))
+}

@@ -1,0 +1,339 @@
+//! Updates, the pairs that touch, and the details of a pair.
+
+#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
+
+use crate::handles::{hm_world, with_world};
+use crate::lists::{hm_colliders, hm_pairs, hm_plane_pair, hm_plane_pairs, hm_text, pair};
+use crate::pointers::slice;
+use crate::status::{Answer, Failure, answer, c_string, call, given, hm_status, maybe};
+use crate::types::{
+    accuracy, hm_accuracy, hm_collider_id, hm_contact, hm_pair, hm_point, hm_side, hm_vec2,
+    side_number, zero,
+};
+use crate::world::{WorldState, user_data_of};
+use hitmask::{ColliderId, Pair, World};
+use std::ffi::c_void;
+use std::mem::MaybeUninit;
+
+/// Decides whether two colliders whose pixels touch count as touching. Gets `user` and the numbers
+/// that are stored with the two colliders. Returns 0 to drop the pair. It runs inside the call that
+/// got it: calls with the same world give HM_BUSY. It must return: no exception and no longjmp.
+pub type hm_keep_pair = Option<
+    extern "C" fn(user: *mut c_void, pair: hm_pair, user_data_a: u64, user_data_b: u64) -> u8,
+>;
+
+/// The details of an overlap of two colliders.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hm_overlap {
+    /// Area, tight box and first pixel of the overlap.
+    pub contact: hm_contact,
+    /// The centre of the shared pixels, in mask pixels.
+    pub centroid: hm_vec2,
+    /// The surface normal, of length 1, from `b` to `a`.
+    pub normal: hm_vec2,
+    /// The shortest translation of `a` that ends the overlap, in mask pixels.
+    pub push_out: hm_point,
+    /// The length of `push_out`.
+    pub depth: f32,
+    /// The side of `b` as seen from `a`.
+    pub side: hm_side,
+}
+
+zero! { hm_overlap { contact, centroid, normal, push_out, depth, side } }
+
+/// Finds all pairs that touch. Call it once per tick, after the moves and before the questions
+/// about pairs. What was lent by hm_world_touching(), hm_world_began() and hm_world_ended() becomes
+/// invalid.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_update(world: *mut hm_world) -> hm_status {
+    call(|| {
+        with_world(world, |state| {
+            state.world.update();
+            Ok(())
+        })
+    })
+}
+
+/// Does the same as hm_world_update(), and keeps only the pairs for which `keep` does not return 0.
+///
+/// Errors: HM_NULL_POINTER if `keep` is null.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_update_with(
+    world: *mut hm_world,
+    keep: hm_keep_pair,
+    user: *mut c_void,
+) -> hm_status {
+    call(|| {
+        let keep = *given(keep.as_ref(), "keep")?;
+        with_world(world, |state| {
+            let (world, data) = state.split();
+            world.update_with(|pair, _, _| {
+                let of = |id| user_data_of(data, id);
+                keep(user, bits(pair), of(pair.a), of(pair.b)) != 0
+            });
+            Ok(())
+        })
+    })
+}
+
+pub(crate) const fn bits(pair: &Pair) -> hm_pair {
+    hm_pair { a: pair.a.to_bits(), b: pair.b.to_bits() }
+}
+
+/// Lends the pairs that touched at the last update, in ascending order of slots, until the next
+/// update, the next hm_world_restore(), or the end of the world.
+///
+/// Errors: HM_NOT_UPDATED if the world has colliders and was never updated.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_touching(
+    world: *const hm_world,
+    pairs: Option<&mut MaybeUninit<hm_pairs>>,
+) -> hm_status {
+    answer(pairs, || with_world(world, |state| Ok(touching(&state.world)?.into())))
+}
+
+fn touching(world: &World) -> Answer<&[Pair]> {
+    if !world.is_updated() && !world.is_empty() {
+        let message =
+            "no pair is known before the first update; call hm_world_update once per tick";
+        return Err(Failure::new(hm_status::HM_NOT_UPDATED, message));
+    }
+    Ok(world.touching())
+}
+
+/// Lends the pairs that touched at the last update but not at the one before, in order, until the
+/// next update, the next hm_world_restore(), or the end of the world.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_began(
+    world: *const hm_world,
+    pairs: Option<&mut MaybeUninit<hm_pairs>>,
+) -> hm_status {
+    answer(pairs, || with_world(world, |state| Ok(state.world.began().into())))
+}
+
+/// Lends the pairs that touched at the update before the last but not at the last, in order, until
+/// the next update, the next hm_world_restore(), or the end of the world. Ids of removed colliders
+/// are among them.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_ended(
+    world: *const hm_world,
+    pairs: Option<&mut MaybeUninit<hm_pairs>>,
+) -> hm_status {
+    answer(pairs, || with_world(world, |state| Ok(state.world.ended().into())))
+}
+
+/// Lends the pairs that touched at both of the last two updates, in order, until the next call that
+/// lends pairs other than those of the events.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_stayed(
+    world: *mut hm_world,
+    pairs: Option<&mut MaybeUninit<hm_pairs>>,
+) -> hm_status {
+    answer(pairs, || {
+        with_world(world, |state| {
+            state.pairs.clear();
+            state.pairs.extend(state.world.stayed().copied());
+            Ok(state.pairs.as_slice().into())
+        })
+    })
+}
+
+/// Writes the contact of a pair at the current placements. HM_NONE if the two do not touch, if one
+/// is disabled, or if an id is stale. Follows the accuracies, and ignores layers.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_contact(
+    world: *const hm_world,
+    pair: hm_pair,
+    contact: Option<&mut MaybeUninit<hm_contact>>,
+) -> hm_status {
+    maybe(contact, || {
+        with_world(world, |state| {
+            let found = self::pair(pair).and_then(|pair| state.world.contact(&pair));
+            Ok(found.map(hm_contact::from))
+        })
+    })
+}
+
+/// Writes the contact of a pair at the given accuracy, whatever those of the colliders are.
+/// HM_NONE as for hm_world_contact().
+///
+/// Errors: HM_BAD_VALUE.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_contact_at(
+    world: *const hm_world,
+    pair: hm_pair,
+    accuracy: hm_accuracy,
+    contact: Option<&mut MaybeUninit<hm_contact>>,
+) -> hm_status {
+    maybe(contact, || {
+        let accuracy = self::accuracy(accuracy)?;
+        with_world(world, |state| {
+            let found = self::pair(pair).and_then(|pair| state.world.contact_at(&pair, accuracy));
+            Ok(found.and_then(|at| at.contact).map(hm_contact::from))
+        })
+    })
+}
+
+/// Writes the details of the overlap of a pair's pixels: normal, push-out, depth. HM_NONE if no
+/// pixels overlap. Costs some microseconds.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_overlap(
+    world: *const hm_world,
+    pair: hm_pair,
+    overlap: Option<&mut MaybeUninit<hm_overlap>>,
+) -> hm_status {
+    maybe(overlap, || {
+        with_world(world, |state| {
+            let Some(pair) = self::pair(pair) else { return Ok(None) };
+            Ok(state.world.overlap(&pair).map(|overlap| {
+                let normal = overlap.normal();
+                hm_overlap {
+                    contact: overlap.contact().into(),
+                    centroid: overlap.centroid().into(),
+                    normal: hm_vec2 { x: normal.x, y: normal.y },
+                    push_out: overlap.push_out().into(),
+                    depth: overlap.depth(),
+                    side: side_number(overlap.side()),
+                }
+            }))
+        })
+    })
+}
+
+/// Lends the planes of a pair that overlap, in order, until the next call of this function with
+/// the same world. Empty if an id is stale.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_overlapping_planes(
+    world: *mut hm_world,
+    pair: hm_pair,
+    planes: Option<&mut MaybeUninit<hm_plane_pairs>>,
+) -> hm_status {
+    answer(planes, || {
+        with_world(world, |state| {
+            state.plane_pairs.clear();
+            if let Some(pair) = self::pair(pair) {
+                let met = state.world.overlapping_planes(&pair);
+                state.plane_pairs.extend(met.into_iter().map(|[a, b]| hm_plane_pair { a, b }));
+            }
+            Ok(state.plane_pairs.as_slice().into())
+        })
+    })
+}
+
+/// Lends a text that explains why a pair touches or not: layers, boxes, accuracy, pixels. It is
+/// lent until the next call that lends a text from this world. HM_NONE if an id is stale.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_explain(
+    world: *mut hm_world,
+    pair: hm_pair,
+    text: Option<&mut MaybeUninit<hm_text>>,
+) -> hm_status {
+    maybe(text, || {
+        with_world(world, |state| {
+            let Some(pair) = self::pair(pair) else { return Ok(None) };
+            let Some(explanation) = state.world.explain(&pair) else { return Ok(None) };
+            state.text = c_string(&explanation.to_string());
+            Ok(Some(state.text.as_c_str().into()))
+        })
+    })
+}
+
+/// Lends the colliders that touch a collider now, without an update, until the next call that lends
+/// ids. Follows layers, accuracies and owners.
+///
+/// Errors: HM_STALE_ID.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_touching_with(
+    world: *mut hm_world,
+    id: hm_collider_id,
+    found: Option<&mut MaybeUninit<hm_colliders>>,
+) -> hm_status {
+    answer(found, || {
+        with_world(world, |state| {
+            let id = state.present(id)?;
+            let WorldState { world, colliders, .. } = state;
+            world.touching_with_into(id, colliders);
+            Ok(colliders.as_slice().into())
+        })
+    })
+}
+
+/// Lends the pairs that touch now, one collider of each list, until the next call that lends pairs
+/// other than those of the events. Stale ids touch nothing.
+///
+/// Errors: HM_BAD_LENGTH, HM_NULL_POINTER.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_touching_between(
+    world: *mut hm_world,
+    group: *const hm_collider_id,
+    group_count: usize,
+    others: *const hm_collider_id,
+    others_count: usize,
+    pairs: Option<&mut MaybeUninit<hm_pairs>>,
+) -> hm_status {
+    answer(pairs, || {
+        let ids = |ids: *const hm_collider_id, count, name| -> Answer<&[ColliderId]> {
+            slice(ids.cast::<ColliderId>(), count, name)
+        };
+        let group = ids(group, group_count, "group")?;
+        let others = ids(others, others_count, "others")?;
+        with_world(world, |state| {
+            state.pairs = state.world.touching_between(group, others);
+            Ok(state.pairs.as_slice().into())
+        })
+    })
+}
+
+/// Writes the distance in pixels between the nearest pixels of two colliders, from centre to
+/// centre; 0 if they touch. HM_NONE if one has no pixels or is disabled.
+///
+/// Errors: HM_STALE_ID.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_distance(
+    world: *const hm_world,
+    a: hm_collider_id,
+    b: hm_collider_id,
+    distance: Option<&mut MaybeUninit<f64>>,
+) -> hm_status {
+    maybe(distance, || {
+        with_world(world, |state| {
+            let (a, b) = (state.present(a)?, state.present(b)?);
+            Ok(state.world.distance(a, b))
+        })
+    })
+}
+
+/// Writes the shortest translation, in mask pixels, that ends every overlap of a collider with
+/// obstacles, at most `radius` mask pixels long. (0, 0) if it overlaps none. HM_NONE if there is no
+/// such translation.
+///
+/// Errors: HM_STALE_ID.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_push_out(
+    world: *const hm_world,
+    id: hm_collider_id,
+    radius: u32,
+    translation: Option<&mut MaybeUninit<hm_point>>,
+) -> hm_status {
+    maybe(translation, || {
+        with_world(world, |state| {
+            let id = state.present(id)?;
+            Ok(state.world.push_out(id, radius).map(hm_point::from))
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_of_a_pair_give_the_pair() {
+        let id = |bits| ColliderId::from_bits(bits);
+        let ids = (id(1 << 32), id(1 << 32 | 1));
+        let (Some(a), Some(b)) = ids else { panic!("both are ids") };
+        assert_eq!(pair(bits(&Pair { a, b })), Some(Pair { a, b }));
+        assert_eq!(pair(hm_pair { a: 0, b: b.to_bits() }), None);
+    }
+}

@@ -1,0 +1,57 @@
+//! The C interface of hitmask: see `include/hitmask.h` and `README.md`.
+//!
+//! ```text
+//! C caller -> exports (atlas, mask, world, ...) -> handles: slot, generation and type of a pointer
+//!                                               -> pointers: the only file with `unsafe` blocks
+//! ```
+//!
+//! The module `status` turns every refusal and every panic into a number and a message. The header
+//! is generated from the documentation of the exports.
+//!
+//! Invariants: a handle is never dereferenced. A refused call leaves its object as it was. Nothing
+//! that the library allocates is freed by the caller, or the reverse.
+
+#[cfg(target_endian = "big")]
+compile_error!("lists of ids are lent in memory as little-endian numbers of 64 bits");
+
+mod atlas;
+mod baker;
+mod bodies;
+mod collider;
+mod events;
+mod handles;
+mod lists;
+mod log;
+mod mask;
+mod mask_edit;
+mod mask_pair;
+mod motion;
+mod pointers;
+mod query;
+mod runtime_masks;
+mod snapshot;
+mod sprite;
+mod status;
+mod types;
+mod world;
+
+pub use atlas::*;
+pub use baker::*;
+pub use bodies::*;
+pub use collider::*;
+pub use events::*;
+pub use handles::{hm_atlas, hm_baker, hm_mask, hm_world};
+pub use lists::*;
+pub use log::*;
+pub use mask::*;
+pub use mask_edit::*;
+pub use mask_pair::*;
+pub use motion::*;
+pub use pointers::called;
+pub use query::*;
+pub use runtime_masks::*;
+pub use snapshot::*;
+pub use sprite::*;
+pub use status::*;
+pub use types::*;
+pub use world::*;

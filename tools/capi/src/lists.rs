@@ -1,0 +1,290 @@
+//! The lists that calls lend to the caller: a pointer and a count.
+//!
+//! Invariants: the items stay where they are until the next call that the function's documentation
+//! names. An empty list may have any pointer.
+
+use crate::types::{hm_collider_id, hm_impact, hm_pair, hm_point, hm_rect, hm_side, hm_vec2, zero};
+use hitmask::{ColliderId, Pair};
+use std::ffi::c_char;
+
+/// A lent list of bytes.
+#[repr(C)]
+pub struct hm_bytes {
+    /// The first byte.
+    pub items: *const u8,
+    /// The number of bytes.
+    pub count: usize,
+}
+
+/// A lent list of ids of colliders.
+#[repr(C)]
+pub struct hm_colliders {
+    /// The first id.
+    pub items: *const hm_collider_id,
+    /// The number of ids.
+    pub count: usize,
+}
+
+/// A lent list of pairs.
+#[repr(C)]
+pub struct hm_pairs {
+    /// The first pair.
+    pub items: *const hm_pair,
+    /// The number of pairs.
+    pub count: usize,
+}
+
+/// A lent list of points.
+#[repr(C)]
+pub struct hm_points {
+    /// The first point.
+    pub items: *const hm_point,
+    /// The number of points.
+    pub count: usize,
+}
+
+/// A lent list of rectangles.
+#[repr(C)]
+pub struct hm_rects {
+    /// The first rectangle.
+    pub items: *const hm_rect,
+    /// The number of rectangles.
+    pub count: usize,
+}
+
+/// A lent list of numbers.
+#[repr(C)]
+pub struct hm_floats {
+    /// The first number.
+    pub items: *const f32,
+    /// The number of numbers.
+    pub count: usize,
+}
+
+/// A lent text: UTF-8 with a NUL at its end.
+#[repr(C)]
+pub struct hm_text {
+    /// The first byte.
+    pub items: *const c_char,
+    /// The number of bytes without the NUL.
+    pub count: usize,
+}
+
+/// A collider that a motion hits.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hm_hit {
+    /// The collider that is hit.
+    pub collider: hm_collider_id,
+    /// Where the mover ends: its position at the last free pixel, in pixels. (0, 0) for the casts
+    /// of masks, which have no position.
+    pub position: hm_vec2,
+    /// The contact.
+    pub impact: hm_impact,
+}
+
+/// A lent list of hits.
+#[repr(C)]
+pub struct hm_hits {
+    /// The first hit.
+    pub items: *const hm_hit,
+    /// The number of hits.
+    pub count: usize,
+}
+
+/// A collider that a ray hits.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hm_line_hit {
+    /// The collider that is hit.
+    pub collider: hm_collider_id,
+    /// The first pixel of the line that the collider has too, in mask pixels.
+    pub point: hm_point,
+    /// The step of the line at which that pixel is, from 0.
+    pub step: u32,
+    /// The steps of the whole line.
+    pub steps: u32,
+    /// The surface normal at that pixel, of length 1, out of the collider.
+    pub normal: hm_vec2,
+}
+
+/// A lent list of hits of a ray.
+#[repr(C)]
+pub struct hm_line_hits {
+    /// The first hit.
+    pub items: *const hm_line_hit,
+    /// The number of hits.
+    pub count: usize,
+}
+
+/// How near another collider is.
+pub type hm_graze = u32;
+
+/// The pixels are farther apart than the radius.
+pub const HM_GRAZE_CLEAR: hm_graze = 0;
+/// The pixels do not touch, and are within the radius.
+pub const HM_GRAZE_NEAR: hm_graze = 1;
+/// The pixels touch.
+pub const HM_GRAZE_HIT: hm_graze = 2;
+
+/// A collider that is touched or grazed.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hm_grazed {
+    /// The collider.
+    pub collider: hm_collider_id,
+    /// HM_GRAZE_NEAR or HM_GRAZE_HIT.
+    pub graze: hm_graze,
+    /// 0.
+    pub reserved: u32,
+}
+
+/// A lent list of grazed colliders.
+#[repr(C)]
+pub struct hm_grazes {
+    /// The first.
+    pub items: *const hm_grazed,
+    /// The number of colliders.
+    pub count: usize,
+}
+
+/// An obstacle that ended a part of a move.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hm_blocked {
+    /// The obstacle.
+    pub collider: hm_collider_id,
+    /// Its side as seen from the mover: HM_SIDE_BELOW for a floor.
+    pub side: hm_side,
+    /// 0.
+    pub reserved: u32,
+}
+
+/// A lent list of obstacles.
+#[repr(C)]
+pub struct hm_blocked_list {
+    /// The first.
+    pub items: *const hm_blocked,
+    /// The number of obstacles.
+    pub count: usize,
+}
+
+/// One object: all colliders of an owner, or a collider without an owner.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hm_body {
+    /// The collider, or 0 if the body is that of an owner.
+    pub collider: hm_collider_id,
+    /// The owner, or 0 if the body is a single collider.
+    pub owner: u32,
+    /// 0.
+    pub reserved: u32,
+}
+
+/// Two bodies that touch, and the parts by which they do.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hm_body_pair {
+    /// The lesser body: owners come before single colliders.
+    pub a: hm_body,
+    /// The greater body.
+    pub b: hm_body,
+    /// A part of `a` that touches `part_b`.
+    pub part_a: hm_collider_id,
+    /// A part of `b`.
+    pub part_b: hm_collider_id,
+}
+
+/// A lent list of pairs of bodies.
+#[repr(C)]
+pub struct hm_body_pairs {
+    /// The first pair.
+    pub items: *const hm_body_pair,
+    /// The number of pairs.
+    pub count: usize,
+}
+
+/// Two planes that overlap, one of each collider of a pair.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hm_plane_pair {
+    /// The plane of the first collider.
+    pub a: u32,
+    /// The plane of the second collider.
+    pub b: u32,
+}
+
+/// A lent list of pairs of planes.
+#[repr(C)]
+pub struct hm_plane_pairs {
+    /// The first pair.
+    pub items: *const hm_plane_pair,
+    /// The number of pairs.
+    pub count: usize,
+}
+
+zero! {
+    hm_bytes { items, count }
+    hm_colliders { items, count }
+    hm_pairs { items, count }
+    hm_points { items, count }
+    hm_rects { items, count }
+    hm_floats { items, count }
+    hm_text { items, count }
+    hm_hits { items, count }
+    hm_line_hits { items, count }
+    hm_grazes { items, count }
+    hm_blocked_list { items, count }
+    hm_body_pairs { items, count }
+    hm_plane_pairs { items, count }
+    hm_hit { collider, position, impact }
+    hm_line_hit { collider, point, step, steps, normal }
+    hm_grazed { collider, graze, reserved }
+    hm_blocked { collider, side, reserved }
+    hm_body { collider, owner, reserved }
+    hm_plane_pair { a, b }
+}
+
+/// Makes lists from slices whose items have the same layout.
+macro_rules! lend {
+    ($($list:ident of $item:ty;)*) => {
+        $(impl From<&[$item]> for $list {
+            fn from(items: &[$item]) -> Self {
+                Self { items: items.as_ptr().cast(), count: items.len() }
+            }
+        })*
+    };
+}
+
+lend! {
+    hm_bytes of u8;
+    hm_colliders of ColliderId;
+    hm_pairs of Pair;
+    hm_points of hm_point;
+    hm_rects of hm_rect;
+    hm_floats of f32;
+    hm_hits of hm_hit;
+    hm_line_hits of hm_line_hit;
+    hm_grazes of hm_grazed;
+    hm_blocked_list of hm_blocked;
+    hm_body_pairs of hm_body_pair;
+    hm_plane_pairs of hm_plane_pair;
+}
+
+impl From<&std::ffi::CStr> for hm_text {
+    fn from(text: &std::ffi::CStr) -> Self {
+        Self { items: text.as_ptr(), count: text.count_bytes() }
+    }
+}
+
+const _: () = {
+    assert!(size_of::<ColliderId>() == 8 && align_of::<ColliderId>() >= align_of::<u64>());
+    assert!(
+        size_of::<Pair>() == size_of::<hm_pair>() && align_of::<Pair>() >= align_of::<hm_pair>()
+    );
+};
+
+pub(crate) fn pair(pair: hm_pair) -> Option<Pair> {
+    let hm_pair { a, b } = pair;
+    Some(Pair { a: ColliderId::from_bits(a)?, b: ColliderId::from_bits(b)? })
+}

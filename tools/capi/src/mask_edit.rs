@@ -1,0 +1,216 @@
+//! Edits of masks, and masks made from others.
+
+#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
+
+use crate::handles::{hm_mask, with_mask, with_mask_mut};
+use crate::mask::derived;
+use crate::status::{Answer, Failure, answer, call, hm_status};
+use crate::types::{hm_point, hm_rect};
+use hitmask::{GrowShape, Mask, Rect};
+use std::mem::MaybeUninit;
+
+/// How a mask is drawn on another one.
+pub type hm_blit = u32;
+
+/// Sets the pixels that are set in the other mask.
+pub const HM_BLIT_DRAW: hm_blit = 0;
+/// Clears the pixels that are set in the other mask.
+pub const HM_BLIT_ERASE: hm_blit = 1;
+/// Toggles the pixels that are set in the other mask.
+pub const HM_BLIT_TOGGLE: hm_blit = 2;
+/// Clears the pixels that are not set in the other mask, also those outside of it.
+pub const HM_BLIT_INTERSECT: hm_blit = 3;
+
+/// The shape by which a mask grows.
+pub type hm_grow_shape = u32;
+
+/// Grows by a disc: to all pixels whose centre is at most the radius away.
+pub const HM_GROW_DISC: hm_grow_shape = 0;
+/// Grows by a square: by the radius along each axis.
+pub const HM_GROW_SQUARE: hm_grow_shape = 1;
+
+type Blit = fn(&mut Mask, &Mask, hm_point);
+
+/// Returns the operation with this number.
+pub(crate) fn blit(operation: hm_blit) -> Answer<Blit> {
+    Ok(match operation {
+        HM_BLIT_DRAW => |target, other, at| target.draw(other, at),
+        HM_BLIT_ERASE => |target, other, at| target.erase(other, at),
+        HM_BLIT_TOGGLE => |target, other, at| target.toggle(other, at),
+        HM_BLIT_INTERSECT => |target, other, at| target.intersect(other, at),
+        _ => {
+            let allowed = "give HM_BLIT_DRAW, _ERASE, _TOGGLE or _INTERSECT (0 to 3)";
+            return Err(Failure::value("operation", operation, allowed));
+        }
+    })
+}
+
+fn grow_shape(shape: hm_grow_shape) -> Answer<GrowShape> {
+    match shape {
+        HM_GROW_DISC => Ok(GrowShape::Disc),
+        HM_GROW_SQUARE => Ok(GrowShape::Square),
+        _ => Err(Failure::value("shape", shape, "give HM_GROW_DISC or HM_GROW_SQUARE")),
+    }
+}
+
+fn edit(mask: *mut hm_mask, edit: impl FnOnce(&mut Mask)) -> hm_status {
+    call(|| {
+        with_mask_mut(mask, |state| {
+            edit(&mut state.mask);
+            Ok(())
+        })
+    })
+}
+
+/// Sets or clears a pixel. Pixels outside of the mask are ignored. `solid` is 0 to clear.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_mask_set(mask: *mut hm_mask, x: i32, y: i32, solid: u8) -> hm_status {
+    edit(mask, |mask| {
+        mask.fill_rect(Rect::new(x, y, x.saturating_add(1), y.saturating_add(1)), solid != 0)
+    })
+}
+
+/// Sets all pixels.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_mask_fill(mask: *mut hm_mask) -> hm_status {
+    edit(mask, Mask::fill)
+}
+
+/// Clears all pixels.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_mask_clear(mask: *mut hm_mask) -> hm_status {
+    edit(mask, Mask::clear)
+}
+
+/// Toggles all pixels.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_mask_invert(mask: *mut hm_mask) -> hm_status {
+    edit(mask, Mask::invert)
+}
+
+/// Sets or clears a rectangle. What is outside of the mask is ignored. `solid` is 0 to clear.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_mask_fill_rect(mask: *mut hm_mask, rect: hm_rect, solid: u8) -> hm_status {
+    edit(mask, |mask| mask.fill_rect(rect.into(), solid != 0))
+}
+
+/// Draws `other` on `mask`: HM_BLIT_DRAW, HM_BLIT_ERASE, HM_BLIT_TOGGLE or HM_BLIT_INTERSECT. The
+/// top left pixel of `other` goes to `at`. The two may be the same mask.
+///
+/// Errors: HM_BAD_VALUE.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_mask_blit(
+    mask: *mut hm_mask,
+    other: *const hm_mask,
+    at: hm_point,
+    operation: hm_blit,
+) -> hm_status {
+    call(|| {
+        let blit = blit(operation)?;
+        if mask.cast_const() == other {
+            return with_mask_mut(mask, |state| {
+                let copy = state.mask.clone();
+                blit(&mut state.mask, &copy, at);
+                Ok(())
+            });
+        }
+        with_mask(other, |other| {
+            with_mask_mut(mask, |state| {
+                blit(&mut state.mask, &other.mask, at);
+                Ok(())
+            })
+        })
+    })
+}
+
+/// Creates a mask of the pixels of a rectangle. Pixels outside of the mask are clear.
+///
+/// Errors: HM_BAD_MASK if a side is too large, HM_FULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_mask_cropped(
+    mask: *const hm_mask,
+    rect: hm_rect,
+    cropped: Option<&mut MaybeUninit<*mut hm_mask>>,
+) -> hm_status {
+    answer(cropped, || derived(mask, |mask| Ok(mask.cropped(rect.into())?)))
+}
+
+/// Creates a mask that is scaled to another size, by the nearest pixel.
+///
+/// Errors: HM_BAD_MASK if a side is too large, HM_FULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_mask_scaled(
+    mask: *const hm_mask,
+    width: u32,
+    height: u32,
+    scaled: Option<&mut MaybeUninit<*mut hm_mask>>,
+) -> hm_status {
+    answer(scaled, || derived(mask, |mask| Ok(mask.scaled(width, height)?)))
+}
+
+/// Creates a mask that is mirrored left and right.
+///
+/// Errors: HM_FULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_mask_flipped_x(
+    mask: *const hm_mask,
+    flipped: Option<&mut MaybeUninit<*mut hm_mask>>,
+) -> hm_status {
+    answer(flipped, || derived(mask, |mask| Ok(mask.flip_x())))
+}
+
+/// Creates a mask that is mirrored top and bottom.
+///
+/// Errors: HM_FULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_mask_flipped_y(
+    mask: *const hm_mask,
+    flipped: Option<&mut MaybeUninit<*mut hm_mask>>,
+) -> hm_status {
+    answer(flipped, || derived(mask, |mask| Ok(mask.flip_y())))
+}
+
+/// Creates a mask that is turned by a quarter turn, clockwise on screen.
+///
+/// Errors: HM_FULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_mask_quarter_turned(
+    mask: *const hm_mask,
+    turned: Option<&mut MaybeUninit<*mut hm_mask>>,
+) -> hm_status {
+    answer(turned, || derived(mask, |mask| Ok(mask.quarter_turned())))
+}
+
+/// Creates a mask that is grown by `radius` pixels on each side. Its top left pixel is that of the
+/// mask moved by `radius` to the left and up.
+///
+/// Errors: HM_BAD_MASK if a side is too large, HM_BAD_VALUE, HM_FULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_mask_grown(
+    mask: *const hm_mask,
+    radius: u32,
+    shape: hm_grow_shape,
+    grown: Option<&mut MaybeUninit<*mut hm_mask>>,
+) -> hm_status {
+    answer(grown, || {
+        let shape = grow_shape(shape)?;
+        derived(mask, |mask| Ok(mask.grown(radius, shape)?))
+    })
+}
+
+/// Creates a mask of the same size without the pixels that are within `radius` pixels of a clear
+/// one.
+///
+/// Errors: HM_BAD_VALUE, HM_FULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_mask_shrunk(
+    mask: *const hm_mask,
+    radius: u32,
+    shape: hm_grow_shape,
+    shrunk: Option<&mut MaybeUninit<*mut hm_mask>>,
+) -> hm_status {
+    answer(shrunk, || {
+        let shape = grow_shape(shape)?;
+        derived(mask, |mask| Ok(mask.shrunk(radius, shape)))
+    })
+}

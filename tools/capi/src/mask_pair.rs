@@ -1,0 +1,157 @@
+//! Two masks at an offset: whether they touch, where, and how they come apart.
+//!
+//! `at` is the position of the top left pixel of `other` relative to that of `mask`, in pixels.
+
+#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
+
+use crate::handles::{hm_mask, with_mask};
+use crate::lists::hm_graze;
+use crate::mask::MaskState;
+use crate::query::graze_number;
+use crate::status::{Answer, answer, hm_status, maybe};
+use crate::types::{hm_contact, hm_impact, hm_point, hm_rect};
+use hitmask::Mask;
+use std::mem::MaybeUninit;
+
+fn both<R>(
+    mask: *const hm_mask,
+    other: *const hm_mask,
+    work: impl FnOnce(&Mask, &Mask) -> Answer<R>,
+) -> Answer<R> {
+    with_mask(mask, |mask| with_mask(other, |other| work(&mask.mask, &other.mask)))
+}
+
+/// Writes whether two masks share a set pixel.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_mask_touches(
+    mask: *const hm_mask,
+    other: *const hm_mask,
+    at: hm_point,
+    touches: Option<&mut MaybeUninit<bool>>,
+) -> hm_status {
+    answer(touches, || both(mask, other, |mask, other| Ok(mask.touches(other, at))))
+}
+
+/// Writes the number of pixels that two masks share.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_mask_overlap_area(
+    mask: *const hm_mask,
+    other: *const hm_mask,
+    at: hm_point,
+    area: Option<&mut MaybeUninit<u64>>,
+) -> hm_status {
+    answer(area, || both(mask, other, |mask, other| Ok(mask.overlap_area(other, at))))
+}
+
+/// Writes the tight box of the pixels that two masks share, in pixels of `mask`. HM_NONE if they do
+/// not touch.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_mask_overlap_rect(
+    mask: *const hm_mask,
+    other: *const hm_mask,
+    at: hm_point,
+    rect: Option<&mut MaybeUninit<hm_rect>>,
+) -> hm_status {
+    maybe(rect, || {
+        both(mask, other, |mask, other| Ok(mask.overlap_rect(other, at).map(hm_rect::from)))
+    })
+}
+
+/// Writes area, tight box and first pixel of the overlap, in pixels of `mask`. HM_NONE if the masks
+/// do not touch.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_mask_contact(
+    mask: *const hm_mask,
+    other: *const hm_mask,
+    at: hm_point,
+    contact: Option<&mut MaybeUninit<hm_contact>>,
+) -> hm_status {
+    maybe(contact, || {
+        both(mask, other, |mask, other| Ok(mask.contact(other, at).map(hm_contact::from)))
+    })
+}
+
+/// Creates a mask of the pixels that two masks share. It has the size of `mask`.
+///
+/// Errors: HM_FULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_mask_overlap_mask(
+    mask: *const hm_mask,
+    other: *const hm_mask,
+    at: hm_point,
+    overlap: Option<&mut MaybeUninit<*mut hm_mask>>,
+) -> hm_status {
+    answer(overlap, || {
+        MaskState::store(both(mask, other, |mask, other| Ok(mask.overlap_mask(other, at)))?)
+    })
+}
+
+/// Writes the shortest translation of `mask` that ends its overlap with `other`. Among equally short
+/// ones it points farthest up, then farthest left. HM_NONE if they do not touch.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_mask_push_out(
+    mask: *const hm_mask,
+    other: *const hm_mask,
+    at: hm_point,
+    translation: Option<&mut MaybeUninit<hm_point>>,
+) -> hm_status {
+    maybe(translation, || {
+        both(mask, other, |mask, other| Ok(mask.push_out(other, at).map(hm_point::from)))
+    })
+}
+
+/// Writes the shortest translation of `mask` after which it touches `other`; (0, 0) if it does.
+/// HM_NONE if one has no set pixel.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_mask_nearest(
+    mask: *const hm_mask,
+    other: *const hm_mask,
+    at: hm_point,
+    translation: Option<&mut MaybeUninit<hm_point>>,
+) -> hm_status {
+    maybe(translation, || {
+        both(mask, other, |mask, other| Ok(mask.nearest(other, at).map(hm_point::from)))
+    })
+}
+
+/// Writes the distance between the nearest pixels of two masks, from centre to centre. HM_NONE if
+/// one has no set pixel.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_mask_distance(
+    mask: *const hm_mask,
+    other: *const hm_mask,
+    at: hm_point,
+    distance: Option<&mut MaybeUninit<f64>>,
+) -> hm_status {
+    maybe(distance, || both(mask, other, |mask, other| Ok(mask.distance(other, at))))
+}
+
+/// Writes the first contact of `mask` with `other` if `mask` moves by `motion`. HM_NONE if the way
+/// is free.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_mask_cast(
+    mask: *const hm_mask,
+    other: *const hm_mask,
+    at: hm_point,
+    motion: hm_point,
+    impact: Option<&mut MaybeUninit<hm_impact>>,
+) -> hm_status {
+    maybe(impact, || {
+        both(mask, other, |mask, other| Ok(mask.cast(other, at, motion).map(hm_impact::from)))
+    })
+}
+
+/// Writes whether two masks touch (HM_GRAZE_HIT), come within `radius` pixels (HM_GRAZE_NEAR) or
+/// neither (HM_GRAZE_CLEAR).
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_mask_graze(
+    mask: *const hm_mask,
+    other: *const hm_mask,
+    at: hm_point,
+    radius: u32,
+    graze: Option<&mut MaybeUninit<hm_graze>>,
+) -> hm_status {
+    answer(graze, || {
+        both(mask, other, |mask, other| Ok(graze_number(mask.graze(other, at, radius))))
+    })
+}

@@ -1,0 +1,299 @@
+//! Casts and moves of colliders.
+//!
+//! Obstacles are all colliders with compatible layers that are no sensors. A callback can leave out
+//! some of them.
+
+#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
+
+use crate::collider::{hm_filter, id};
+use crate::handles::{hm_mask, hm_world, with_mask, with_world};
+use crate::lists::{hm_blocked, hm_blocked_list, hm_colliders, hm_hit, hm_hits};
+use crate::status::{answer, hm_status, maybe};
+use crate::types::{Zero, hm_collider_id, hm_point, hm_side, hm_vec2, side_number, zero};
+use crate::world::{WorldState, user_data_of};
+use hitmask::{ColliderId, Hit, Impact, MoveContact, MoveResult, MoveRules};
+use std::ffi::c_void;
+use std::mem::MaybeUninit;
+
+/// Decides whether a collider blocks a motion. Gets `user` and the number that is stored with the
+/// collider. Returns 0 to let the mover through. The rules of hm_keep_pair apply.
+pub type hm_keep_collider =
+    Option<extern "C" fn(user: *mut c_void, collider: hm_collider_id, user_data: u64) -> u8>;
+
+/// Decides whether a contact blocks a move. Gets `user`, the obstacle, the number that is stored
+/// with it, its side as seen from the mover, and the surface normal from the obstacle to the mover.
+/// Returns 0 to let the mover through. The rules of hm_keep_pair apply.
+pub type hm_keep_contact = Option<
+    extern "C" fn(
+        user: *mut c_void,
+        collider: hm_collider_id,
+        user_data: u64,
+        side: hm_side,
+        normal: hm_vec2,
+    ) -> u8,
+>;
+
+/// The rules of a character move. Fill it with hm_default_move_rules().
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hm_move_rules {
+    /// Pixels that the collider may step up per pixel sideways. 1 climbs slopes of 45 degrees, 0
+    /// none. Default 1.
+    pub climb: u32,
+    /// Pixels that the collider may slip to a free side per pixel of motion, as top-down games
+    /// need. Default 0.
+    pub slip: u32,
+    /// Layers whose colliders block only motion that comes down on them: platforms to jump
+    /// through. Default 0.
+    pub one_way: u32,
+    /// The largest distance in mask pixels by which a one-way platform may rise into a mover
+    /// between two moves and still raise it. Default 2.
+    pub rise: u32,
+}
+
+/// The result of a character move. The lists are lent until the next call of
+/// hm_world_move_and_slide() or hm_world_move_by_rules...() with the same world.
+#[repr(C)]
+pub struct hm_move_result {
+    /// The new position of the collider, in pixels.
+    pub position: hm_vec2,
+    /// The distance moved, in mask pixels.
+    pub translation: hm_point,
+    /// The obstacles that ended a part of the motion, in the order of contact.
+    pub contacts: hm_blocked_list,
+    /// The sensors that the collider touched on its way, in the order of the way.
+    pub passed: hm_colliders,
+    /// The obstacles that the collider still overlaps: it is crushed. Usually empty.
+    pub stuck_in: hm_colliders,
+}
+
+zero! { hm_move_result { position, translation, contacts, passed, stuck_in } }
+
+/// Returns the rules of a walker: climb 1, slip 0, no one-way layers, rise 2.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_default_move_rules() -> hm_move_rules {
+    let MoveRules { climb, slip, one_way, rise } = MoveRules::default();
+    hm_move_rules { climb, slip, one_way, rise }
+}
+
+impl hm_move_rules {
+    fn read(this: Option<&Self>) -> MoveRules {
+        let Some(&Self { climb, slip, one_way, rise }) = this else { return MoveRules::default() };
+        MoveRules { climb, slip, one_way, rise }
+    }
+}
+
+impl From<Hit> for hm_hit {
+    fn from(hit: Hit) -> Self {
+        let (collider, position) = (hit.collider.to_bits(), hit.position.into());
+        Self { collider, position, impact: hit.impact.into() }
+    }
+}
+
+fn mask_hit((id, impact): (ColliderId, Impact)) -> hm_hit {
+    hm_hit { collider: id.to_bits(), position: hm_vec2::ZERO, impact: impact.into() }
+}
+
+/// Returns the veto of a callback. Without one, every collider blocks.
+fn veto(
+    keep: hm_keep_collider,
+    user: *mut c_void,
+    data: &[(u64, u64)],
+) -> impl Fn(ColliderId) -> bool + '_ {
+    move |id| keep.is_none_or(|keep| keep(user, id.to_bits(), user_data_of(data, id)) != 0)
+}
+
+/// Writes the first collider that a collider would hit if it moved by `motion`, in pixels. HM_NONE
+/// if the way is free. Nothing moves. Every pixel of the way is tested, at any speed. `keep` may be
+/// null: then every obstacle blocks.
+///
+/// Errors: HM_STALE_ID, HM_BAD_NUMBER.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_cast(
+    world: *const hm_world,
+    id: hm_collider_id,
+    motion: hm_vec2,
+    keep: hm_keep_collider,
+    user: *mut c_void,
+    hit: Option<&mut MaybeUninit<hm_hit>>,
+) -> hm_status {
+    maybe(hit, || {
+        with_world(world, |state| {
+            let (world, data) = state.split();
+            let found = world.cast_with(self::id(id)?, motion, veto(keep, user, data))?;
+            Ok(found.map(hm_hit::from))
+        })
+    })
+}
+
+/// Lends all colliders that a collider would hit if it moved by `motion` through everything, in the
+/// order of the way, until the next call that lends hits. `keep` may be null.
+///
+/// Errors: HM_STALE_ID, HM_BAD_NUMBER.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_cast_all(
+    world: *mut hm_world,
+    id: hm_collider_id,
+    motion: hm_vec2,
+    keep: hm_keep_collider,
+    user: *mut c_void,
+    hits: Option<&mut MaybeUninit<hm_hits>>,
+) -> hm_status {
+    answer(hits, || {
+        with_world(world, |state| {
+            let (world, data) = state.split();
+            let found = world.cast_all_with(self::id(id)?, motion, veto(keep, user, data))?;
+            state.hits = found.into_iter().map(hm_hit::from).collect();
+            Ok(state.hits.as_slice().into())
+        })
+    })
+}
+
+/// Writes the first collider of the filter that a mask would hit if it moved by `motion`, both in
+/// mask pixels; `at` is where its top left pixel is. HM_NONE if the way is free.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_cast_mask(
+    world: *const hm_world,
+    mask: *const hm_mask,
+    at: hm_point,
+    motion: hm_point,
+    filter: Option<&hm_filter>,
+    hit: Option<&mut MaybeUninit<hm_hit>>,
+) -> hm_status {
+    maybe(hit, || {
+        let filter = hm_filter::read(filter)?;
+        with_world(world, |state| {
+            with_mask(mask, |mask| {
+                Ok(state.world.cast_mask(&mask.mask, at, motion, filter).map(mask_hit))
+            })
+        })
+    })
+}
+
+/// Lends all colliders of the filter that a mask would hit if it moved by `motion` through
+/// everything, in the order of the way, until the next call that lends hits.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_cast_mask_all(
+    world: *mut hm_world,
+    mask: *const hm_mask,
+    at: hm_point,
+    motion: hm_point,
+    filter: Option<&hm_filter>,
+    hits: Option<&mut MaybeUninit<hm_hits>>,
+) -> hm_status {
+    answer(hits, || {
+        let filter = hm_filter::read(filter)?;
+        with_world(world, |state| {
+            let found = with_mask(mask, |mask| {
+                Ok(state.world.cast_mask_all(&mask.mask, at, motion, filter))
+            })?;
+            state.hits = found.into_iter().map(mask_hit).collect();
+            Ok(state.hits.as_slice().into())
+        })
+    })
+}
+
+/// Moves a collider by `motion`, in pixels, up to the first obstacle, and writes the hit that ended
+/// the motion. HM_NONE if the whole way was free. `hit.position` is the new position.
+///
+/// Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_move_until_contact(
+    world: *mut hm_world,
+    id: hm_collider_id,
+    motion: hm_vec2,
+    hit: Option<&mut MaybeUninit<hm_hit>>,
+) -> hm_status {
+    maybe(hit, || {
+        with_world(world, |state| {
+            Ok(state.world.move_until_contact(self::id(id)?, motion)?.map(hm_hit::from))
+        })
+    })
+}
+
+fn lend_move(state: &mut WorldState, moved: MoveResult) -> hm_move_result {
+    let MoveResult { position, translation, contacts, passed, stuck_in, .. } = moved;
+    state.blocked.clear();
+    state.blocked.extend(contacts.into_iter().map(|(id, side)| hm_blocked {
+        collider: id.to_bits(),
+        side: side_number(side),
+        reserved: 0,
+    }));
+    state.passed = passed;
+    state.stuck_in = stuck_in;
+    hm_move_result {
+        position: position.into(),
+        translation: translation.into(),
+        contacts: state.blocked.as_slice().into(),
+        passed: state.passed.as_slice().into(),
+        stuck_in: state.stuck_in.as_slice().into(),
+    }
+}
+
+/// Moves a collider by `motion`, in pixels, and slides along obstacles: it stops flat at walls and
+/// floors and walks up slopes of up to 45 degrees. It does not overlap, bounce or stick.
+///
+/// Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_move_and_slide(
+    world: *mut hm_world,
+    id: hm_collider_id,
+    motion: hm_vec2,
+    result: Option<&mut MaybeUninit<hm_move_result>>,
+) -> hm_status {
+    hm_world_move_by_rules(world, id, motion, None, None, std::ptr::null_mut(), result)
+}
+
+/// Does the same as hm_world_move_and_slide(), by the given rules, and without the obstacles for
+/// which `keep` returns 0. `rules` and `keep` may be null.
+///
+/// Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_move_by_rules(
+    world: *mut hm_world,
+    id: hm_collider_id,
+    motion: hm_vec2,
+    rules: Option<&hm_move_rules>,
+    keep: hm_keep_collider,
+    user: *mut c_void,
+    result: Option<&mut MaybeUninit<hm_move_result>>,
+) -> hm_status {
+    answer(result, || {
+        with_world(world, |state| {
+            let (world, data) = state.split();
+            let (id, rules) = (self::id(id)?, hm_move_rules::read(rules));
+            let moved = world.move_by_rules_with(id, motion, rules, veto(keep, user, data))?;
+            Ok(lend_move(state, moved))
+        })
+    })
+}
+
+/// Does the same as hm_world_move_by_rules(), with a callback that decides about each contact: a
+/// game can let a jump through ceilings, or make only steep walls count.
+///
+/// Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_move_by_rules_per_contact(
+    world: *mut hm_world,
+    id: hm_collider_id,
+    motion: hm_vec2,
+    rules: Option<&hm_move_rules>,
+    keep: hm_keep_contact,
+    user: *mut c_void,
+    result: Option<&mut MaybeUninit<hm_move_result>>,
+) -> hm_status {
+    answer(result, || {
+        with_world(world, |state| {
+            let (world, data) = state.split();
+            let (id, rules) = (self::id(id)?, hm_move_rules::read(rules));
+            let moved = world.move_by_rules_per_contact(id, motion, rules, |contact| {
+                let MoveContact { collider, side, normal, .. } = *contact;
+                let normal = hm_vec2 { x: normal.x, y: normal.y };
+                let data = user_data_of(data, collider);
+                let side = side_number(side);
+                keep.is_none_or(|keep| keep(user, collider.to_bits(), data, side, normal) != 0)
+            })?;
+            Ok(lend_move(state, moved))
+        })
+    })
+}

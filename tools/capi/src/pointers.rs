@@ -1,0 +1,193 @@
+//! Pointers that a C caller passes with a length or up to a NUL: the only file with `unsafe` blocks.
+//!
+//! Used by all exports. What can be checked is checked: null, alignment, and lengths that no
+//! allocation can have. That the memory is as large as the caller says is the caller's promise, as
+//! for every C function.
+//!
+//! Invariants: a returned slice is used only within the call that got the pointer, except for
+//! [`lent_forever`]. Slices hold types for which every pattern of bits is a value.
+
+#![expect(unsafe_code, reason = "a C caller passes memory as a pointer and a length")]
+
+use crate::collider::{hm_placement, hm_placement_turn};
+use crate::status::{Answer, Failure, hm_status};
+use crate::types::{Zero, hm_point};
+use hitmask::ColliderId;
+use std::ffi::c_char;
+use std::mem::MaybeUninit;
+
+/// Most bytes of a text that is given as a pointer to a NUL-terminated string.
+pub(crate) const MAX_TEXT: usize = 4096;
+
+/// Most bytes of a list. No processor addresses more than 2^56 bytes, and Rust no more than half of
+/// all addresses.
+const MAX_BYTES: usize =
+    if usize::BITS == 64 { 1 << (usize::BITS - 8) } else { isize::MAX as usize };
+
+/// A type for which every pattern of bits is a value.
+///
+/// # Safety
+/// Every pattern of bits of the type is a value of it.
+pub(crate) unsafe trait AnyBits: Copy {}
+
+// SAFETY: a number.
+unsafe impl AnyBits for u8 {}
+// SAFETY: a number.
+unsafe impl AnyBits for f32 {}
+// SAFETY: an address as a number; never dereferenced.
+unsafe impl AnyBits for *const crate::handles::hm_mask {}
+// SAFETY: numbers.
+unsafe impl AnyBits for hm_point {}
+// SAFETY: numbers.
+unsafe impl AnyBits for hm_placement {}
+// SAFETY: numbers.
+unsafe impl AnyBits for hm_placement_turn {}
+// SAFETY: 2 numbers, `repr(C)`. Those of no collider are stale.
+unsafe impl AnyBits for ColliderId {}
+
+/// Returns the `count` items at `items`. A null pointer is an empty slice if `count` is 0.
+pub(crate) fn slice<'a, T: AnyBits>(items: *const T, count: usize, name: &str) -> Answer<&'a [T]> {
+    if count == 0 {
+        return Ok(&[]);
+    }
+    check(items, count, name)?;
+    // SAFETY: not null, aligned and not too long, as just checked; every pattern of bits is a value.
+    // The caller promises that the memory holds `count` items and does not change during the call.
+    Ok(unsafe { std::slice::from_raw_parts(items, count) })
+}
+
+/// Returns bytes that the caller lends for as long as the process runs, or until everything that
+/// uses them is destroyed.
+pub(crate) fn lent_forever(bytes: *const u8, count: usize) -> Answer<&'static [u8]> {
+    slice(bytes, count, "bytes")
+}
+
+/// Copies items to the caller's memory, which has room for `capacity` of them.
+pub(crate) fn copy_to<T: AnyBits>(
+    items: &[T],
+    buffer: *mut T,
+    capacity: usize,
+    name: &str,
+) -> Answer<()> {
+    if items.len() > capacity {
+        return Err(Failure::new(
+            hm_status::HM_BUFFER_TOO_SMALL,
+            format!("{name} has room for {capacity} items, and {} are needed", items.len()),
+        ));
+    }
+    if items.is_empty() {
+        return Ok(());
+    }
+    check(buffer, items.len(), name)?;
+    // SAFETY: `buffer` is not null and aligned, as just checked. The caller promises that it has room
+    // for `capacity` items, which is enough. It does not overlap with memory of the library that is
+    // borrowed here.
+    unsafe { std::ptr::copy_nonoverlapping(items.as_ptr(), buffer, items.len()) };
+    Ok(())
+}
+
+/// Returns the text at `text`, which ends at a NUL.
+pub(crate) fn text<'a>(text: *const c_char, name: &str) -> Answer<&'a str> {
+    if text.is_null() {
+        return Err(Failure::null(name));
+    }
+    let bytes: *const u8 = text.cast();
+    // SAFETY: the caller promises memory that is readable up to its NUL. No byte after the first NUL
+    // and none after the limit is read.
+    let length = (0..MAX_TEXT).find(|&at| unsafe { *bytes.add(at) } == 0);
+    let Some(length) = length else {
+        return Err(Failure::new(
+            hm_status::HM_BAD_TEXT,
+            format!("{name} has no NUL among its first {MAX_TEXT} bytes; end it with one"),
+        ));
+    };
+    // SAFETY: these bytes were just read. The caller promises not to change them during the call.
+    let bytes = unsafe { std::slice::from_raw_parts(bytes, length) };
+    std::str::from_utf8(bytes).map_err(|error| {
+        let at = error.valid_up_to();
+        Failure::new(hm_status::HM_BAD_TEXT, format!("{name} is not UTF-8 at byte {at}"))
+    })
+}
+
+/// Calls an export from Rust and returns its status with the value that it wrote, or zeros. For
+/// tests, benchmarks and fuzzing.
+pub fn called<T: Zero>(
+    export: impl FnOnce(Option<&mut MaybeUninit<T>>) -> hm_status,
+) -> (hm_status, T) {
+    let mut value = MaybeUninit::new(T::ZERO);
+    let status = export(Some(&mut value));
+    // SAFETY: initialised above. Exports write whole values to it, or nothing.
+    (status, unsafe { value.assume_init() })
+}
+
+/// Refuses a pointer that cannot be that of `count` items.
+fn check<T>(items: *const T, count: usize, name: &str) -> Answer<()> {
+    if items.is_null() {
+        return Err(Failure::null(name));
+    }
+    if !items.is_aligned() {
+        let align = align_of::<T>();
+        return Err(Failure::new(
+            hm_status::HM_BAD_POINTER,
+            format!("{name} is not aligned to {align} bytes; pass a pointer to its own type"),
+        ));
+    }
+    let bytes = count.checked_mul(size_of::<T>());
+    let end = bytes.and_then(|bytes| items.addr().checked_add(bytes));
+    if end.is_none() || bytes.is_none_or(|bytes| bytes > MAX_BYTES) {
+        return Err(Failure::new(
+            hm_status::HM_BAD_LENGTH,
+            format!("{name} cannot have {count} items: no memory is that large"),
+        ));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused<T>(answer: Answer<T>) -> hm_status {
+        match answer {
+            Ok(_) => hm_status::HM_OK,
+            Err(failure) => failure.status,
+        }
+    }
+
+    #[test]
+    fn null_misaligned_and_endless_memory_is_refused() {
+        let numbers = [1.0f32, 2.0, 3.0];
+        assert_eq!(slice(numbers.as_ptr(), 3, "numbers").ok(), Some(&numbers[..]));
+        assert_eq!(slice::<f32>(std::ptr::null(), 0, "numbers").ok(), Some(&[][..]));
+        let null = slice::<f32>(std::ptr::null(), 1, "numbers");
+        assert_eq!(refused(null), hm_status::HM_NULL_POINTER);
+        let odd: *const f32 = numbers.as_ptr().cast::<u8>().wrapping_add(1).cast();
+        assert_eq!(refused(slice(odd, 1, "numbers")), hm_status::HM_BAD_POINTER);
+        for count in [usize::MAX, usize::MAX / 4, usize::MAX / 8, isize::MAX as usize / 2] {
+            assert_eq!(refused(slice(numbers.as_ptr(), count, "n")), hm_status::HM_BAD_LENGTH);
+        }
+    }
+
+    #[test]
+    fn texts_end_within_the_limit_and_are_utf_8() {
+        let long = vec![b'a'; MAX_TEXT];
+        let mut ended = long.clone();
+        ended[MAX_TEXT - 1] = 0;
+        let refusal = |bytes: &[u8]| refused(text(bytes.as_ptr().cast(), "name"));
+        assert_eq!(refusal(&long), hm_status::HM_BAD_TEXT);
+        assert_eq!(refusal(&ended), hm_status::HM_OK);
+        assert_eq!(refusal(b"a\xff\0"), hm_status::HM_BAD_TEXT);
+        assert_eq!(text(c"ship".as_ptr(), "name").ok(), Some("ship"));
+        assert_eq!(refused(text(std::ptr::null(), "name")), hm_status::HM_NULL_POINTER);
+    }
+
+    #[test]
+    fn a_buffer_that_is_too_small_is_left_as_it_was() {
+        let mut buffer = [9u8; 3];
+        let refused = copy_to(&[1, 2, 3, 4], buffer.as_mut_ptr(), 3, "buffer").err();
+        assert_eq!(refused.map(|f| f.status), Some(hm_status::HM_BUFFER_TOO_SMALL));
+        assert_eq!(buffer, [9; 3]);
+        assert!(copy_to(&[1, 2], buffer.as_mut_ptr(), 3, "buffer").is_ok());
+        assert_eq!(buffer, [1, 2, 9]);
+    }
+}

@@ -1,0 +1,375 @@
+//! Queries: which colliders are at a point, in a zone, on a line, or near.
+//!
+//! Answers are for the current placements, without an update, and in order of slots.
+
+#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
+
+use crate::collider::hm_filter;
+use crate::handles::{hm_mask, hm_world, with_mask, with_world};
+use crate::lists::{
+    HM_GRAZE_CLEAR, HM_GRAZE_HIT, HM_GRAZE_NEAR, hm_colliders, hm_grazed, hm_grazes, hm_line_hit,
+    hm_line_hits,
+};
+use crate::status::{Answer, Failure, answer, hm_status, maybe};
+use crate::types::{hm_collider_id, hm_point, hm_rect, hm_vec2, zero};
+use crate::world::{WorldState, user_data_of};
+use hitmask::{ColliderId, Filter, Graze, Line, LineHit, World, Zone};
+use std::mem::MaybeUninit;
+
+/// A collider and its distance.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hm_nearest {
+    /// The collider.
+    pub collider: hm_collider_id,
+    /// The distance in pixels.
+    pub distance: f64,
+}
+
+zero! { hm_nearest { collider, distance } }
+
+/// What decides among several colliders under a pointer.
+pub type hm_pick_order = u32;
+
+/// The highest slot wins.
+pub const HM_PICK_BY_SLOT: hm_pick_order = 0;
+/// The largest number of hm_world_set_user_data() wins, as unsigned number: a height. Among equals
+/// the highest slot wins.
+pub const HM_PICK_BY_USER_DATA: hm_pick_order = 1;
+
+/// Runs a query that lends ids.
+fn lend_ids(
+    world: *mut hm_world,
+    filter: Option<&hm_filter>,
+    found: Option<&mut MaybeUninit<hm_colliders>>,
+    query: impl FnOnce(&World, Filter, &mut Vec<ColliderId>) -> Answer<()>,
+) -> hm_status {
+    answer(found, || {
+        let filter = hm_filter::read(filter)?;
+        with_world(world, |state| {
+            let WorldState { world, colliders, .. } = state;
+            query(world, filter, colliders)?;
+            Ok(colliders.as_slice().into())
+        })
+    })
+}
+
+/// Lends the colliders that have a pixel at a position in pixels, until the next call that lends
+/// ids.
+///
+/// Errors: HM_BAD_NUMBER.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_query_point(
+    world: *mut hm_world,
+    x: f32,
+    y: f32,
+    filter: Option<&hm_filter>,
+    found: Option<&mut MaybeUninit<hm_colliders>>,
+) -> hm_status {
+    lend_ids(world, filter, found, |world, filter, found| {
+        *found = world.query_point([x, y], filter)?;
+        Ok(())
+    })
+}
+
+/// Lends the colliders that have a pixel in a rectangle of mask pixels, until the next call that
+/// lends ids.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_query_rect(
+    world: *mut hm_world,
+    rect: hm_rect,
+    filter: Option<&hm_filter>,
+    found: Option<&mut MaybeUninit<hm_colliders>>,
+) -> hm_status {
+    lend_ids(world, filter, found, |world, filter, found| {
+        world.query_into(&Zone::rect(rect.into()), filter, found);
+        Ok(())
+    })
+}
+
+/// Lends the colliders that have a pixel whose centre is at most `radius` from a position, in
+/// pixels, until the next call that lends ids.
+///
+/// Errors: HM_BAD_NUMBER.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_query_circle(
+    world: *mut hm_world,
+    x: f32,
+    y: f32,
+    radius: f32,
+    filter: Option<&hm_filter>,
+    found: Option<&mut MaybeUninit<hm_colliders>>,
+) -> hm_status {
+    lend_ids(world, filter, found, |world, filter, found| {
+        *found = world.query_circle([x, y], radius, filter)?;
+        Ok(())
+    })
+}
+
+/// Lends the colliders that have a pixel whose centre lies in an upright ellipse, in pixels, until
+/// the next call that lends ids.
+///
+/// Errors: HM_BAD_NUMBER.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_query_ellipse(
+    world: *mut hm_world,
+    x: f32,
+    y: f32,
+    radius_x: f32,
+    radius_y: f32,
+    filter: Option<&hm_filter>,
+    found: Option<&mut MaybeUninit<hm_colliders>>,
+) -> hm_status {
+    lend_ids(world, filter, found, |world, filter, found| {
+        *found = world.query_ellipse([x, y], [radius_x, radius_y], filter)?;
+        Ok(())
+    })
+}
+
+/// Lends the colliders that have a pixel on a line between two positions in pixels, both ends
+/// included, until the next call that lends ids.
+///
+/// Errors: HM_BAD_NUMBER.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_query_line(
+    world: *mut hm_world,
+    from: hm_vec2,
+    to: hm_vec2,
+    filter: Option<&hm_filter>,
+    found: Option<&mut MaybeUninit<hm_colliders>>,
+) -> hm_status {
+    lend_ids(world, filter, found, |world, filter, found| {
+        *found = world.query_line(from, to, filter)?;
+        Ok(())
+    })
+}
+
+/// Lends the colliders that share a pixel with a mask whose top left pixel is at `at`, in mask
+/// pixels, until the next call that lends ids.
+///
+/// Errors: those of handles.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_query_mask(
+    world: *mut hm_world,
+    mask: *const hm_mask,
+    at: hm_point,
+    filter: Option<&hm_filter>,
+    found: Option<&mut MaybeUninit<hm_colliders>>,
+) -> hm_status {
+    lend_ids(world, filter, found, |world, filter, found| {
+        with_mask(mask, |state| {
+            world.query_mask_into(&state.mask, at, filter, found);
+            Ok(())
+        })
+    })
+}
+
+/// Lends the colliders whose tight box overlaps a rectangle of mask pixels, until the next call
+/// that lends ids. Pixels are not tested. Disabled colliders are left out.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_query_aabb(
+    world: *mut hm_world,
+    rect: hm_rect,
+    found: Option<&mut MaybeUninit<hm_colliders>>,
+) -> hm_status {
+    lend_ids(world, None, found, |world, _, found| {
+        world.query_aabb_into(rect.into(), found);
+        Ok(())
+    })
+}
+
+fn line_hit((id, hit): (ColliderId, LineHit)) -> hm_line_hit {
+    hm_line_hit {
+        collider: id.to_bits(),
+        point: hit.point.into(),
+        step: hit.step,
+        steps: hit.steps,
+        normal: hm_vec2 { x: hit.normal.x, y: hit.normal.y },
+    }
+}
+
+/// Returns a line between positions, which the library takes in mask pixels.
+fn line(world: &World, from: hm_vec2, to: hm_vec2) -> Answer<Line> {
+    let resolution = world.atlas().resolution();
+    let pixels = |v: hm_vec2| [v.x * resolution, v.y * resolution];
+    Ok(Line::new(pixels(from), pixels(to))?)
+}
+
+/// Writes the first collider that a ray hits on its way between two positions in pixels. HM_NONE if
+/// it hits none.
+///
+/// Errors: HM_BAD_NUMBER.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_ray(
+    world: *const hm_world,
+    from: hm_vec2,
+    to: hm_vec2,
+    filter: Option<&hm_filter>,
+    hit: Option<&mut MaybeUninit<hm_line_hit>>,
+) -> hm_status {
+    maybe(hit, || {
+        let filter = hm_filter::read(filter)?;
+        with_world(world, |state| {
+            let found = state.world.ray(&line(&state.world, from, to)?, filter);
+            Ok(found.map(line_hit))
+        })
+    })
+}
+
+/// Lends all colliders that a ray hits on its way between two positions in pixels, in order of the
+/// way, until the next call of this function with the same world.
+///
+/// Errors: HM_BAD_NUMBER.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_ray_all(
+    world: *mut hm_world,
+    from: hm_vec2,
+    to: hm_vec2,
+    filter: Option<&hm_filter>,
+    hits: Option<&mut MaybeUninit<hm_line_hits>>,
+) -> hm_status {
+    answer(hits, || {
+        let filter = hm_filter::read(filter)?;
+        with_world(world, |state| {
+            let found = state.world.ray_all(&line(&state.world, from, to)?, filter);
+            state.line_hits = found.into_iter().map(line_hit).collect();
+            Ok(state.line_hits.as_slice().into())
+        })
+    })
+}
+
+/// Writes the collider under a pointer at a position in pixels. If no pixel is there, the nearest
+/// collider within `radius` pixels is picked, so that small sprites can be hit. `order` decides
+/// among several: HM_PICK_BY_SLOT or HM_PICK_BY_USER_DATA. HM_NONE if there is none.
+///
+/// Errors: HM_BAD_NUMBER, HM_BAD_VALUE.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_pick(
+    world: *const hm_world,
+    x: f32,
+    y: f32,
+    radius: f32,
+    order: hm_pick_order,
+    filter: Option<&hm_filter>,
+    collider: Option<&mut MaybeUninit<hm_collider_id>>,
+) -> hm_status {
+    maybe(collider, || {
+        let filter = hm_filter::read(filter)?;
+        if order > HM_PICK_BY_USER_DATA {
+            let allowed = "give HM_PICK_BY_SLOT or HM_PICK_BY_USER_DATA";
+            return Err(Failure::value("order", order, allowed));
+        }
+        with_world(world, |state| {
+            let (world, data) = state.split();
+            let height = |id| match order {
+                HM_PICK_BY_SLOT => 0,
+                _ => user_data_of(data, id),
+            };
+            Ok(world.pick([x, y], radius, filter, height)?.map(ColliderId::to_bits))
+        })
+    })
+}
+
+/// Writes the collider whose pixels are nearest to a position, at most `within` pixels away, and
+/// the distance to the centre of that pixel. HM_NONE if there is none.
+///
+/// Errors: HM_BAD_NUMBER.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_nearest(
+    world: *const hm_world,
+    x: f32,
+    y: f32,
+    within: f32,
+    filter: Option<&hm_filter>,
+    nearest: Option<&mut MaybeUninit<hm_nearest>>,
+) -> hm_status {
+    maybe(nearest, || {
+        let filter = hm_filter::read(filter)?;
+        with_world(world, |state| Ok(state.world.nearest([x, y], within, filter)?.map(near)))
+    })
+}
+
+/// Writes the collider whose pixels are nearest to those of another collider, at most `within`
+/// pixels away, and the distance from pixel centre to pixel centre. HM_NONE if there is none.
+///
+/// Errors: HM_BAD_NUMBER, HM_STALE_ID.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_nearest_to(
+    world: *const hm_world,
+    id: hm_collider_id,
+    within: f32,
+    filter: Option<&hm_filter>,
+    nearest: Option<&mut MaybeUninit<hm_nearest>>,
+) -> hm_status {
+    maybe(nearest, || {
+        let filter = hm_filter::read(filter)?;
+        with_world(world, |state| {
+            let id = state.present(id)?;
+            Ok(state.world.nearest_to(id, within, filter)?.map(near))
+        })
+    })
+}
+
+fn near((id, distance): (ColliderId, f64)) -> hm_nearest {
+    hm_nearest { collider: id.to_bits(), distance }
+}
+
+/// Lends the colliders whose pixels touch those of a collider or come within `radius` mask pixels
+/// of them, until the next call of this function with the same world. Ignores layers of the
+/// collider itself.
+///
+/// Errors: HM_STALE_ID.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_graze(
+    world: *mut hm_world,
+    id: hm_collider_id,
+    radius: u32,
+    filter: Option<&hm_filter>,
+    found: Option<&mut MaybeUninit<hm_grazes>>,
+) -> hm_status {
+    answer(found, || {
+        let filter = hm_filter::read(filter)?;
+        with_world(world, |state| {
+            let id = state.present(id)?;
+            let found = state.world.graze(id, radius, filter);
+            state.grazes.clear();
+            state.grazes.extend(found.into_iter().map(|(id, graze)| hm_grazed {
+                collider: id.to_bits(),
+                graze: graze_number(graze),
+                reserved: 0,
+            }));
+            Ok(state.grazes.as_slice().into())
+        })
+    })
+}
+
+pub(crate) const fn graze_number(graze: Graze) -> u32 {
+    match graze {
+        Graze::Hit => HM_GRAZE_HIT,
+        Graze::Graze => HM_GRAZE_NEAR,
+        Graze::Clear => HM_GRAZE_CLEAR,
+    }
+}
+
+/// Writes the shortest translation, in mask pixels, after which a mask at `at` overlaps no collider
+/// of the filter, at most `radius` mask pixels long. (0, 0) if it overlaps none. HM_NONE if there is
+/// none.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_nearest_free_offset(
+    world: *const hm_world,
+    mask: *const hm_mask,
+    at: hm_point,
+    radius: u32,
+    filter: Option<&hm_filter>,
+    offset: Option<&mut MaybeUninit<hm_point>>,
+) -> hm_status {
+    maybe(offset, || {
+        let filter = hm_filter::read(filter)?;
+        with_world(world, |state| {
+            with_mask(mask, |mask| {
+                let found = state.world.nearest_free_offset(&mask.mask, at, radius, filter);
+                Ok(found.map(hm_point::from))
+            })
+        })
+    })
+}

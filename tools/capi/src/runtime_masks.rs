@@ -1,0 +1,253 @@
+//! Run-time masks of a world: destructible ground, damage, and shapes drawn by a transform.
+
+#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
+
+use crate::collider::mask_id;
+use crate::handles::{hm_mask, hm_world, with_mask, with_world};
+use crate::mask::MaskState;
+use crate::mask_edit::{blit, hm_blit};
+use crate::status::{Answer, Failure, answer, call, given, hm_status};
+use crate::types::{hm_mask_id, hm_point, hm_rect};
+use hitmask::{Affine, Mask, Pivot, Point, Raster, Sampling};
+use std::mem::MaybeUninit;
+
+/// A pivot in half-texels from the top left corner of a mask: (1, 1) is the centre of its first
+/// pixel. It may be outside the mask. A null pointer to it means the centre of the mask.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hm_pivot {
+    /// Half-texels to the right.
+    pub x2: i32,
+    /// Half-texels down.
+    pub y2: i32,
+}
+
+/// A transform of the plane: (x, y) becomes (a x + c y + tx, b x + d y + ty).
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hm_affine {
+    /// x to x.
+    pub a: f64,
+    /// x to y.
+    pub b: f64,
+    /// y to x.
+    pub c: f64,
+    /// y to y.
+    pub d: f64,
+    /// Translation to the right, in pixels.
+    pub tx: f64,
+    /// Translation down, in pixels.
+    pub ty: f64,
+}
+
+impl hm_pivot {
+    pub(crate) fn read(this: Option<&Self>) -> Pivot {
+        this.map_or(Pivot::Center, |&Self { x2, y2 }| Pivot::HalfTexels(x2, y2))
+    }
+}
+
+impl From<hm_affine> for Affine {
+    fn from(t: hm_affine) -> Self {
+        Self { a: t.a, b: t.b, c: t.c, d: t.d, tx: t.tx, ty: t.ty }
+    }
+}
+
+/// Adds a copy of a mask to a world and writes its id. Colliders show it with hm_collider.mask; any
+/// number of them can share it.
+///
+/// Errors: HM_BAD_NUMBER for a pivot out of range, HM_FULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_insert_mask(
+    world: *mut hm_world,
+    mask: *const hm_mask,
+    pivot: Option<&hm_pivot>,
+    id: Option<&mut MaybeUninit<hm_mask_id>>,
+) -> hm_status {
+    answer(id, || {
+        let mask = with_mask(mask, |state| Ok(state.mask.clone()))?;
+        with_world(world, |state| {
+            Ok(state.world.insert_mask(mask, hm_pivot::read(pivot))?.to_bits())
+        })
+    })
+}
+
+/// Adds a mask that is drawn from a source by a transform about the pivot of the source, and writes
+/// its id: for scales, skews and angles that no atlas holds.
+///
+/// Errors: HM_BAD_NUMBER for a pivot or transform out of range, HM_BAD_MASK if the result is too
+/// large, HM_FULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_insert_transformed(
+    world: *mut hm_world,
+    source: *const hm_mask,
+    pivot: Option<&hm_pivot>,
+    transform: Option<&hm_affine>,
+    id: Option<&mut MaybeUninit<hm_mask_id>>,
+) -> hm_status {
+    answer(id, || {
+        let transform = Affine::from(*given(transform, "transform")?);
+        let raster = with_mask(source, |state| {
+            Ok(Raster::new(&state.mask, hm_pivot::read(pivot), Sampling::Nearest)?)
+        })?;
+        with_world(world, |state| Ok(state.world.insert_transformed(raster, transform)?.to_bits()))
+    })
+}
+
+/// Draws a mask of hm_world_insert_transformed() again with another transform, for all colliders
+/// that show it. A transform that differs by whole pixels only moves the mask.
+///
+/// Errors: HM_STALE_ID, HM_MASK_USE for a mask without a source, HM_BAD_NUMBER, HM_BAD_MASK.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_transform_mask(
+    world: *mut hm_world,
+    id: hm_mask_id,
+    transform: Option<&hm_affine>,
+) -> hm_status {
+    call(|| {
+        let transform = Affine::from(*given(transform, "transform")?);
+        with_world(world, |state| {
+            state.world.transform_mask(mask_id(id)?, transform)?;
+            Ok(())
+        })
+    })
+}
+
+/// Edits a mask of a world.
+fn edit(
+    world: *mut hm_world,
+    id: hm_mask_id,
+    edit: impl FnOnce(&mut Mask) -> Answer<()>,
+) -> Answer<()> {
+    with_world(world, |state| {
+        let id = mask_id(id)?;
+        match state.world.edit_mask(id, edit) {
+            Some(result) => result,
+            None => Err(hitmask::PlaceError::UnknownMask(id).into()),
+        }
+    })
+}
+
+/// Sets or clears a rectangle of a run-time mask, for all colliders that show it. The rectangle is
+/// in pixels of the mask. What is outside of the mask is ignored. `solid` is 0 to clear.
+///
+/// Errors: HM_STALE_ID.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_fill_rect(
+    world: *mut hm_world,
+    id: hm_mask_id,
+    rect: hm_rect,
+    solid: u8,
+) -> hm_status {
+    call(|| {
+        edit(world, id, |mask| {
+            mask.fill_rect(rect.into(), solid != 0);
+            Ok(())
+        })
+    })
+}
+
+/// Sets or clears a disc of a run-time mask: the pixels whose centre is at most `radius` pixels from
+/// the centre of the pixel `center`. `solid` is 0 to clear: a crater.
+///
+/// Errors: HM_STALE_ID, HM_BAD_MASK for a radius that is too large.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_fill_disc(
+    world: *mut hm_world,
+    id: hm_mask_id,
+    center: hm_point,
+    radius: u32,
+    solid: u8,
+) -> hm_status {
+    call(|| {
+        let disc = Mask::disc(radius)?;
+        // A disc has an odd side, so its centre is a pixel.
+        let half = (disc.width() / 2) as i32;
+        let corner = |at: i32| at.saturating_sub(half);
+        let corner = Point::new(corner(center.x), corner(center.y));
+        edit(world, id, |mask| {
+            match solid {
+                0 => mask.erase(&disc, corner),
+                _ => mask.draw(&disc, corner),
+            }
+            Ok(())
+        })
+    })
+}
+
+/// Draws a mask on a run-time mask: HM_BLIT_DRAW, HM_BLIT_ERASE, HM_BLIT_TOGGLE or
+/// HM_BLIT_INTERSECT. The top left pixel of `mask` goes to `at`.
+///
+/// Errors: HM_STALE_ID, HM_BAD_VALUE.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_blit(
+    world: *mut hm_world,
+    id: hm_mask_id,
+    mask: *const hm_mask,
+    at: hm_point,
+    operation: hm_blit,
+) -> hm_status {
+    call(|| {
+        let blit = blit(operation)?;
+        with_mask(mask, |state| {
+            edit(world, id, |target| {
+                blit(target, &state.mask, at);
+                Ok(())
+            })
+        })
+    })
+}
+
+/// Replaces the pixels of a run-time mask by those of a mask of the same size.
+///
+/// Errors: HM_STALE_ID, HM_BAD_LENGTH if the sizes differ.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_replace_mask(
+    world: *mut hm_world,
+    id: hm_mask_id,
+    mask: *const hm_mask,
+) -> hm_status {
+    call(|| {
+        let mask = with_mask(mask, |state| Ok(state.mask.clone()))?;
+        let size = |mask: &Mask| [mask.width(), mask.height()];
+        edit(world, id, |target| {
+            if size(target) != size(&mask) {
+                let ([w, h], [tw, th]) = (size(&mask), size(target));
+                let message = format!("the mask has {w} x {h} pixels, and its new one {tw} x {th}");
+                return Err(Failure::new(hm_status::HM_BAD_LENGTH, message));
+            }
+            *target = mask;
+            Ok(())
+        })
+    })
+}
+
+/// Creates a copy of a run-time mask. Destroy it with hm_mask_destroy().
+///
+/// Errors: HM_STALE_ID.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_copy_mask(
+    world: *const hm_world,
+    id: hm_mask_id,
+    mask: Option<&mut MaybeUninit<*mut hm_mask>>,
+) -> hm_status {
+    answer(mask, || {
+        with_world(world, |state| {
+            let id = mask_id(id)?;
+            let mask = state.world.mask(id).ok_or(hitmask::PlaceError::UnknownMask(id))?;
+            MaskState::store(mask.clone())
+        })
+    })
+}
+
+/// Removes a run-time mask from a world. Its id stays stale.
+///
+/// Errors: HM_STALE_ID, HM_MASK_USE if a collider shows it.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_remove_mask(world: *mut hm_world, id: hm_mask_id) -> hm_status {
+    call(|| {
+        with_world(world, |state| {
+            state.world.remove_mask(mask_id(id)?)?;
+            Ok(())
+        })
+    })
+}

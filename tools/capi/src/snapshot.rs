@@ -1,0 +1,101 @@
+//! Snapshots, the hash of a state, and the check of invariants.
+
+#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
+
+use crate::handles::{hm_atlas, hm_world, with_atlas, with_world};
+use crate::lists::hm_bytes;
+use crate::pointers::{copy_to, slice};
+use crate::status::{answer, call, hm_status};
+use crate::world::WorldState;
+use hitmask::World;
+use std::mem::MaybeUninit;
+
+/// Lends the whole state of a world as bytes, until the next call of this function or of
+/// hm_world_snapshot_to() with the same world: for rollback, replays and saved games. User data is
+/// not included. The same state gives the same bytes on every machine.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_snapshot(
+    world: *mut hm_world,
+    bytes: Option<&mut MaybeUninit<hm_bytes>>,
+) -> hm_status {
+    answer(bytes, || {
+        with_world(world, |state| {
+            state.snapshot = state.world.snapshot();
+            Ok(state.snapshot.as_slice().into())
+        })
+    })
+}
+
+/// Writes the whole state of a world to the caller's buffer, and the number of its bytes to `size`.
+/// If the buffer is too small, `size` is the number of bytes that are needed.
+///
+/// Errors: HM_BUFFER_TOO_SMALL, HM_NULL_POINTER.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_snapshot_to(
+    world: *mut hm_world,
+    buffer: *mut u8,
+    capacity: usize,
+    size: Option<&mut MaybeUninit<usize>>,
+) -> hm_status {
+    call(|| {
+        let size = size.ok_or_else(|| crate::status::Failure::null("size"))?;
+        size.write(0);
+        with_world(world, |state| {
+            state.snapshot = state.world.snapshot();
+            size.write(state.snapshot.len());
+            copy_to(&state.snapshot, buffer, capacity, "buffer")
+        })
+    })
+}
+
+/// Restores the state of a snapshot of a world over the same atlas. Ids that were valid then are
+/// valid again. The lists of events are those of the snapshot; older lent ones become invalid.
+///
+/// Errors: HM_NOT_A_SNAPSHOT, HM_DAMAGED. The world is left as it was.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_restore(
+    world: *mut hm_world,
+    bytes: *const u8,
+    count: usize,
+) -> hm_status {
+    call(|| {
+        let bytes = slice(bytes, count, "bytes")?;
+        with_world(world, |state| Ok(state.world.restore(bytes)?))
+    })
+}
+
+/// Creates a world from a snapshot over the same atlas.
+///
+/// Errors: HM_NOT_A_SNAPSHOT, HM_DAMAGED, HM_FULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_from_snapshot(
+    atlas: *const hm_atlas,
+    bytes: *const u8,
+    count: usize,
+    world: Option<&mut MaybeUninit<*mut hm_world>>,
+) -> hm_status {
+    answer(world, || {
+        let bytes = slice(bytes, count, "bytes")?;
+        with_atlas(atlas, |state| {
+            WorldState::store(World::from_snapshot(state.atlas.clone(), bytes)?)
+        })
+    })
+}
+
+/// Writes a hash of the state that snapshots hold: equal states give equal hashes on every machine,
+/// in every language.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_state_hash(
+    world: *const hm_world,
+    hash: Option<&mut MaybeUninit<u64>>,
+) -> hm_status {
+    answer(hash, || with_world(world, |state| Ok(state.world.state_hash())))
+}
+
+/// Checks the invariants of a world, for bug reports. It takes a while.
+///
+/// Errors: HM_INVALID_WORLD.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_validate(world: *const hm_world) -> hm_status {
+    call(|| with_world(world, |state| Ok(state.world.validate()?)))
+}

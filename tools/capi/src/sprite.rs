@@ -1,0 +1,248 @@
+//! Sprites of an atlas: names, ids, frames, planes and the masks of their poses.
+
+#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
+
+use crate::atlas::AtlasState;
+use crate::collider::sprite_id;
+use crate::handles::{hm_atlas, hm_mask, with_atlas};
+use crate::lists::hm_floats;
+use crate::mask::MaskState;
+use crate::pointers::text;
+use crate::status::{Answer, Failure, answer, c_string, hm_status, maybe};
+use crate::types::{hm_point, hm_size, hm_sprite_id, zero};
+use hitmask::{Flip, Sprite, SpriteId};
+use std::ffi::{CString, c_char};
+use std::mem::MaybeUninit;
+
+/// The name of a sprite and of its planes, as C strings.
+pub(crate) struct SpriteNames {
+    name: CString,
+    planes: Vec<CString>,
+}
+
+impl AtlasState {
+    fn names(&self) -> &[SpriteNames] {
+        self.names.get_or_init(|| {
+            let names = |sprite: Sprite<'_>| SpriteNames {
+                name: c_string(sprite.name()),
+                planes: sprite.planes().map(c_string).collect(),
+            };
+            self.atlas.sprites().map(names).collect()
+        })
+    }
+
+    fn sprite(&self, bits: hm_sprite_id) -> Answer<Sprite<'_>> {
+        let id = sprite_id(bits)?;
+        self.atlas.sprite(id).ok_or_else(|| {
+            let sprites = self.atlas.sprites().len();
+            let message = format!("the atlas has {sprites} sprites, and none with the id {bits}");
+            Failure::new(hm_status::HM_UNKNOWN_SPRITE, message)
+        })
+    }
+}
+
+fn no_frame(frame: u32, sprite: Sprite<'_>) -> Failure {
+    let frames = sprite.frame_count();
+    let message = format!("frame {frame} does not exist (frames of the sprite: {frames})");
+    Failure::new(hm_status::HM_UNKNOWN_SPRITE, message)
+}
+
+/// What is known about a sprite. The name is lent until the atlas is destroyed.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hm_sprite {
+    /// The id of the sprite.
+    pub id: hm_sprite_id,
+    /// The name, UTF-8 with a NUL at its end.
+    pub name: *const c_char,
+    /// The number of frames.
+    pub frames: u32,
+    /// The number of planes of each frame, at least 1.
+    pub planes: u32,
+    /// The number of baked angles in a full turn.
+    pub angles: u32,
+    /// The number of baked scales.
+    pub scales: u32,
+    /// The bytes of its masks.
+    pub mask_bytes: u64,
+}
+
+zero! { hm_sprite { id, name, frames, planes, angles, scales, mask_bytes } }
+
+/// Writes the id of the sprite with this name. HM_NONE if there is none.
+///
+/// Errors: HM_BAD_TEXT, HM_NULL_POINTER.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_sprite(
+    atlas: *const hm_atlas,
+    name: *const c_char,
+    sprite: Option<&mut MaybeUninit<hm_sprite_id>>,
+) -> hm_status {
+    maybe(sprite, || {
+        let name = text(name, "name")?;
+        with_atlas(atlas, |state| Ok(state.atlas.sprite_id(name).map(SpriteId::to_bits)))
+    })
+}
+
+/// Writes the id of the sprite at an index, in the order of names from 0. HM_NONE beyond the last.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_sprite_at(
+    atlas: *const hm_atlas,
+    index: u32,
+    sprite: Option<&mut MaybeUninit<hm_sprite_id>>,
+) -> hm_status {
+    maybe(sprite, || {
+        with_atlas(atlas, |state| {
+            Ok(state.atlas.sprites().nth(index as usize).map(|sprite| sprite.id().to_bits()))
+        })
+    })
+}
+
+/// Writes what is known about a sprite.
+///
+/// Errors: HM_UNKNOWN_SPRITE.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_sprite_info(
+    atlas: *const hm_atlas,
+    sprite: hm_sprite_id,
+    info: Option<&mut MaybeUninit<hm_sprite>>,
+) -> hm_status {
+    answer(info, || {
+        with_atlas(atlas, |state| {
+            let sprite = state.sprite(sprite)?;
+            let names = &state.names()[sprite.id().index() as usize];
+            Ok(hm_sprite {
+                id: sprite.id().to_bits(),
+                name: names.name.as_ptr(),
+                frames: sprite.frame_count(),
+                planes: sprite.plane_count(),
+                angles: sprite.angles(),
+                scales: sprite.scales().len() as u32,
+                mask_bytes: sprite.mask_bytes(),
+            })
+        })
+    })
+}
+
+/// Lends the baked scales of a sprite, in ascending order, until the atlas is destroyed.
+///
+/// Errors: HM_UNKNOWN_SPRITE.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_scales(
+    atlas: *const hm_atlas,
+    sprite: hm_sprite_id,
+    scales: Option<&mut MaybeUninit<hm_floats>>,
+) -> hm_status {
+    answer(scales, || with_atlas(atlas, |state| Ok(state.sprite(sprite)?.scales().into())))
+}
+
+/// Writes the index of the plane with this name. HM_NONE if there is none.
+///
+/// Errors: HM_UNKNOWN_SPRITE, HM_BAD_TEXT, HM_NULL_POINTER.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_plane(
+    atlas: *const hm_atlas,
+    sprite: hm_sprite_id,
+    name: *const c_char,
+    plane: Option<&mut MaybeUninit<u32>>,
+) -> hm_status {
+    maybe(plane, || {
+        let name = text(name, "name")?;
+        with_atlas(atlas, |state| Ok(state.sprite(sprite)?.plane(name)))
+    })
+}
+
+/// Lends the name of a plane until the atlas is destroyed. HM_NONE if there is no such plane.
+///
+/// Errors: HM_UNKNOWN_SPRITE.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_plane_name(
+    atlas: *const hm_atlas,
+    sprite: hm_sprite_id,
+    plane: u32,
+    name: Option<&mut MaybeUninit<*const c_char>>,
+) -> hm_status {
+    maybe(name, || {
+        with_atlas(atlas, |state| {
+            let sprite = state.sprite(sprite)?.id();
+            let planes = &state.names()[sprite.index() as usize].planes;
+            Ok(planes.get(plane as usize).map(|name| name.as_ptr()))
+        })
+    })
+}
+
+/// Writes the size of a frame's image in pixels, before trimming.
+///
+/// Errors: HM_UNKNOWN_SPRITE.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_frame_size(
+    atlas: *const hm_atlas,
+    sprite: hm_sprite_id,
+    frame: u32,
+    size: Option<&mut MaybeUninit<hm_size>>,
+) -> hm_status {
+    answer(size, || {
+        with_atlas(atlas, |state| {
+            let sprite = state.sprite(sprite)?;
+            let [width, height] =
+                sprite.frame_size(frame).ok_or_else(|| no_frame(frame, sprite))?;
+            Ok(hm_size { width, height })
+        })
+    })
+}
+
+/// Writes the pivot of a frame in half-pixels from the top left corner of its image.
+///
+/// Errors: HM_UNKNOWN_SPRITE.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_pivot(
+    atlas: *const hm_atlas,
+    sprite: hm_sprite_id,
+    frame: u32,
+    pivot: Option<&mut MaybeUninit<hm_point>>,
+) -> hm_status {
+    answer(pivot, || {
+        with_atlas(atlas, |state| {
+            let sprite = state.sprite(sprite)?;
+            let [x, y] = sprite.pivot(frame).ok_or_else(|| no_frame(frame, sprite))?;
+            Ok(hm_point { x, y })
+        })
+    })
+}
+
+/// Creates a mask of a pose: the baked one nearest to an angle in radians and a scale. Writes to
+/// `origin` where its top left pixel is relative to the position of a collider; `origin` may be
+/// null. The flips are 0 or not. HM_NONE if the angle or the scale is not finite.
+///
+/// Errors: HM_UNKNOWN_SPRITE, HM_FULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_posed_mask(
+    atlas: *const hm_atlas,
+    sprite: hm_sprite_id,
+    frame: u32,
+    plane: u32,
+    radians: f32,
+    scale: f32,
+    flip_x: u8,
+    flip_y: u8,
+    mask: Option<&mut MaybeUninit<*mut hm_mask>>,
+    origin: Option<&mut MaybeUninit<hm_point>>,
+) -> hm_status {
+    maybe(mask, || {
+        with_atlas(atlas, |state| {
+            let sprite = state.sprite(sprite)?;
+            let planes = sprite.plane_count();
+            let sprite = sprite.in_plane(plane).ok_or_else(|| {
+                let message = format!("plane {plane} does not exist (planes: {planes})");
+                Failure::new(hm_status::HM_UNKNOWN_SPRITE, message)
+            })?;
+            let Some(pose) = sprite.nearest(radians, scale) else { return Ok(None) };
+            let flip = Flip { x: flip_x != 0, y: flip_y != 0 };
+            let posed = sprite.posed(frame, pose, flip).ok_or_else(|| no_frame(frame, sprite))?;
+            if let Some(origin) = origin {
+                origin.write(posed.origin.into());
+            }
+            Ok(Some(MaskState::store(posed.mask.to_mask())?))
+        })
+    })
+}

@@ -1,0 +1,351 @@
+//! [`hm_status`], the message of the last error, and the guard around every call.
+//!
+//! Used by all exports. Every error of the library becomes a [`Failure`]: a status, and a text that
+//! says what is wrong and how to fix it.
+//!
+//! Invariants: no panic leaves an export. An out parameter is written on every return, with zeros if
+//! the call fails, unless its pointer is null.
+
+#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
+
+use crate::types::Zero;
+use hitmask::{
+    AtlasError, BakeError, BulkPlaceError, InvariantViolation, MaskError, PlaceError, PoseError,
+    SnapshotError, ZoneError,
+};
+use std::any::Any;
+use std::cell::RefCell;
+use std::ffi::{CString, c_char};
+use std::mem::MaybeUninit;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// The version of this interface. It grows when a function or a struct changes so that old callers
+/// would break. Compare it with hm_abi_version() of the library that was loaded.
+pub const HM_ABI_VERSION: u32 = 1;
+
+/// The result of a call. HM_OK is 0. HM_NONE is an answer and no error: there is no such thing.
+/// All others are errors: the call has changed nothing, and hm_last_error() says why.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum hm_status {
+    /// The call succeeded.
+    HM_OK = 0,
+    /// The call succeeded, and the answer is that there is none: no hit, no contact, no such name.
+    /// The out parameter holds zeros.
+    HM_NONE = 1,
+    /// A pointer that must not be null is null.
+    HM_NULL_POINTER = 2,
+    /// A pointer to items is not aligned to their type.
+    HM_BAD_POINTER = 3,
+    /// A length is larger than any memory, or does not fit the other arguments.
+    HM_BAD_LENGTH = 4,
+    /// The caller's buffer is too small. It was left as it was.
+    HM_BUFFER_TOO_SMALL = 5,
+    /// A text has no NUL among its first 4096 bytes, or is not UTF-8.
+    HM_BAD_TEXT = 6,
+    /// A handle is null.
+    HM_NULL_HANDLE = 7,
+    /// A pointer is no handle of this library.
+    HM_BAD_HANDLE = 8,
+    /// A handle was destroyed.
+    HM_STALE_HANDLE = 9,
+    /// A handle is of another type, as a mask where a world is expected.
+    HM_WRONG_HANDLE = 10,
+    /// Another thread is inside a call with this object, or the call comes from a callback that
+    /// runs inside such a call.
+    HM_BUSY = 11,
+    /// The library had an internal error. It is a bug of hitmask: please report the message.
+    HM_PANIC = 12,
+    /// An earlier call on this world returned HM_PANIC. Only its destruction is allowed.
+    HM_POISONED = 13,
+    /// A struct was not filled by its hm_default_...() function.
+    HM_UNINITIALISED = 14,
+    /// An argument has a value that the function does not know, such as accuracy 9.
+    HM_BAD_VALUE = 15,
+    /// A position, radius, angle, direction or scale is not finite or out of range.
+    HM_BAD_NUMBER = 16,
+    /// The id of a collider or of a run-time mask is 0 or stale.
+    HM_STALE_ID = 17,
+    /// The atlas has no such sprite, frame or plane.
+    HM_UNKNOWN_SPRITE = 18,
+    /// The sprite is not baked near this scale.
+    HM_UNBAKED_SCALE = 19,
+    /// No collider has this owner.
+    HM_UNKNOWN_OWNER = 20,
+    /// A run-time mask is shown with a frame, an angle, a scale or a flip; or is in use; or has no
+    /// source to be drawn from.
+    HM_MASK_USE = 21,
+    /// The world, or the table of handles, is full.
+    HM_FULL = 22,
+    /// A file cannot be read.
+    HM_IO = 23,
+    /// The bytes are no atlas, or one of another version.
+    HM_NOT_AN_ATLAS = 24,
+    /// The atlas or the snapshot is damaged.
+    HM_DAMAGED = 25,
+    /// The atlas would take more memory or time to draw than the limits allow.
+    HM_OVER_LIMIT = 26,
+    /// The snapshot is no snapshot, or belongs to another atlas or version.
+    HM_NOT_A_SNAPSHOT = 27,
+    /// A mask is too large, or its text or pixels are malformed.
+    HM_BAD_MASK = 28,
+    /// The bake failed.
+    HM_BAKE = 29,
+    /// The world breaks one of its invariants. It is a bug of hitmask.
+    HM_INVALID_WORLD = 30,
+    /// This build of the library leaves the function out, as files in a browser.
+    HM_UNSUPPORTED = 31,
+    /// The world has colliders and was never updated, so no pair is known yet.
+    HM_NOT_UPDATED = 32,
+}
+
+use hm_status::{
+    HM_BAD_MASK, HM_BAD_NUMBER, HM_BAD_VALUE, HM_BAKE, HM_DAMAGED, HM_FULL, HM_INVALID_WORLD,
+    HM_IO, HM_MASK_USE, HM_NONE, HM_NOT_A_SNAPSHOT, HM_NOT_AN_ATLAS, HM_NULL_POINTER, HM_OK,
+    HM_OVER_LIMIT, HM_PANIC, HM_STALE_ID, HM_UNBAKED_SCALE, HM_UNKNOWN_OWNER, HM_UNKNOWN_SPRITE,
+};
+
+/// What a call could not do.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) status: hm_status,
+    pub(crate) message: String,
+}
+
+/// The result of the inside of a call.
+pub(crate) type Answer<T> = Result<T, Failure>;
+
+impl Failure {
+    #[cold]
+    pub(crate) fn new(status: hm_status, message: impl Into<String>) -> Self {
+        Self { status, message: message.into() }
+    }
+
+    #[cold]
+    pub(crate) fn null(name: &str) -> Self {
+        Self::new(HM_NULL_POINTER, format!("{name} is a null pointer"))
+    }
+
+    #[cold]
+    pub(crate) fn value(name: &str, value: u32, allowed: &str) -> Self {
+        Self::new(HM_BAD_VALUE, format!("{name} cannot be {value}; {allowed}"))
+    }
+
+    #[cold]
+    pub(crate) fn panic(payload: &(dyn Any + Send)) -> Self {
+        let text = payload.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
+        Self::new(HM_PANIC, format!("internal error: {}", text.unwrap_or("no message")))
+    }
+}
+
+/// Returns the failure of an error with a remedy.
+macro_rules! failure_of {
+    ($error:ty, $this:ident => $status:expr) => {
+        impl From<$error> for Failure {
+            #[cold]
+            fn from($this: $error) -> Self {
+                let status = $status;
+                Self::new(status, format!("{}; {}", $this, $this.help()))
+            }
+        }
+    };
+}
+
+failure_of!(PlaceError, error => place_status(&error));
+failure_of!(BulkPlaceError, error => place_status(&error.cause));
+failure_of!(ZoneError, _error => HM_BAD_NUMBER);
+failure_of!(MaskError, _error => HM_BAD_MASK);
+failure_of!(PoseError, error => pose_status(&error));
+failure_of!(BakeError, _error => HM_BAKE);
+failure_of!(InvariantViolation, _error => HM_INVALID_WORLD);
+failure_of!(AtlasError, error => match &error {
+    AtlasError::Io { .. } => HM_IO,
+    AtlasError::NotAnAtlas { .. } | AtlasError::Shard | AtlasError::Version { .. } => HM_NOT_AN_ATLAS,
+    AtlasError::OverLimit { .. } => HM_OVER_LIMIT,
+    _ => HM_DAMAGED,
+});
+failure_of!(SnapshotError, error => match &error {
+    SnapshotError::NotASnapshot
+    | SnapshotError::Version { .. }
+    | SnapshotError::OtherAtlas { .. } => HM_NOT_A_SNAPSHOT,
+    _ => HM_DAMAGED,
+});
+
+fn place_status(error: &PlaceError) -> hm_status {
+    match error {
+        PlaceError::UnknownSprite { .. }
+        | PlaceError::UnknownFrame { .. }
+        | PlaceError::UnknownPlane { .. } => HM_UNKNOWN_SPRITE,
+        PlaceError::UnbakedScale { .. } => HM_UNBAKED_SCALE,
+        PlaceError::Stale(_) | PlaceError::UnknownMask(_) => HM_STALE_ID,
+        PlaceError::UnknownOwner(_) => HM_UNKNOWN_OWNER,
+        PlaceError::PosedMask(_) | PlaceError::MaskInUse(_) | PlaceError::UndrawnMask(_) => {
+            HM_MASK_USE
+        }
+        PlaceError::Full => HM_FULL,
+        PlaceError::Pose(cause) => pose_status(cause),
+        _ => HM_BAD_NUMBER,
+    }
+}
+
+const fn pose_status(error: &PoseError) -> hm_status {
+    match error {
+        PoseError::TooLarge { .. } => HM_BAD_MASK,
+        _ => HM_BAD_NUMBER,
+    }
+}
+
+thread_local! {
+    static LAST_ERROR: RefCell<CString> = RefCell::new(CString::default());
+}
+
+/// Returns the text as a C string, up to its first NUL.
+pub(crate) fn c_string(text: &str) -> CString {
+    let text = text.split('\0').next().unwrap_or_default();
+    CString::new(text).unwrap_or_default()
+}
+
+#[cold]
+fn remember(failure: &Failure) -> hm_status {
+    // At the end of a thread there may be no place left for the message.
+    let _ = LAST_ERROR.try_with(|last| last.replace(c_string(&failure.message)));
+    failure.status
+}
+
+/// Runs the inside of a call and returns its status.
+pub(crate) fn guard(work: impl FnOnce() -> Answer<hm_status>) -> hm_status {
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(Ok(status)) => status,
+        Ok(Err(failure)) => remember(&failure),
+        Err(payload) => remember(&Failure::panic(&*payload)),
+    }
+}
+
+/// Runs a call that writes nothing.
+pub(crate) fn call(work: impl FnOnce() -> Answer<()>) -> hm_status {
+    guard(|| work().map(|()| HM_OK))
+}
+
+/// Runs a call that writes one value to `out`.
+pub(crate) fn answer<T: Zero>(
+    out: Option<&mut MaybeUninit<T>>,
+    work: impl FnOnce() -> Answer<T>,
+) -> hm_status {
+    maybe(out, || work().map(Some))
+}
+
+/// Runs a call that writes one value to `out`, or has none.
+pub(crate) fn maybe<T: Zero>(
+    out: Option<&mut MaybeUninit<T>>,
+    work: impl FnOnce() -> Answer<Option<T>>,
+) -> hm_status {
+    guard(|| {
+        let out = out.ok_or_else(|| Failure::null("the out parameter"))?;
+        out.write(T::ZERO);
+        Ok(match work()? {
+            Some(value) => {
+                out.write(value);
+                HM_OK
+            }
+            None => HM_NONE,
+        })
+    })
+}
+
+/// Returns a struct that the caller must give.
+pub(crate) fn given<'a, T>(value: Option<&'a T>, name: &str) -> Answer<&'a T> {
+    value.ok_or_else(|| Failure::null(name))
+}
+
+/// Returns the version of the interface that this library has: HM_ABI_VERSION of its header.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_abi_version() -> u32 {
+    HM_ABI_VERSION
+}
+
+/// Returns the version of the library as a text, such as "0.1.0". It is valid forever.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_version() -> *const c_char {
+    concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
+}
+
+/// Returns a short text for a status, such as "stale id". It is valid forever. Any number is
+/// allowed; unknown ones give "unknown status".
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_status_text(status: i32) -> *const c_char {
+    let text = match status {
+        0 => c"ok",
+        1 => c"none",
+        2 => c"null pointer",
+        3 => c"misaligned pointer",
+        4 => c"bad length",
+        5 => c"buffer too small",
+        6 => c"bad text",
+        7 => c"null handle",
+        8 => c"not a handle",
+        9 => c"stale handle",
+        10 => c"handle of another type",
+        11 => c"busy",
+        12 => c"internal error",
+        13 => c"poisoned by an internal error",
+        14 => c"uninitialised struct",
+        15 => c"unknown value",
+        16 => c"number not finite or out of range",
+        17 => c"stale id",
+        18 => c"unknown sprite, frame or plane",
+        19 => c"scale not baked",
+        20 => c"unknown owner",
+        21 => c"run-time mask cannot be used so",
+        22 => c"full",
+        23 => c"file cannot be read",
+        24 => c"not an atlas",
+        25 => c"damaged data",
+        26 => c"over the limit",
+        27 => c"not a snapshot of this atlas",
+        28 => c"bad mask",
+        29 => c"bake failed",
+        30 => c"invalid world",
+        31 => c"not supported by this build",
+        32 => c"never updated",
+        _ => c"unknown status",
+    };
+    text.as_ptr()
+}
+
+/// Returns the message of the last failed call of this thread: what is wrong, the value, and how
+/// to fix it. It is an empty text if no call has failed. The text is lent until the next call that
+/// fails on this thread.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_last_error() -> *const c_char {
+    LAST_ERROR.try_with(|last| last.borrow().as_ptr()).unwrap_or(c"".as_ptr())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::ffi::CStr;
+
+    #[test]
+    fn every_status_has_a_text_of_its_own() {
+        let mut texts = std::collections::HashSet::new();
+        let last = hm_status::HM_NOT_UPDATED as i32;
+        for status in 0..=last + 1 {
+            let text = hm_status_text(status);
+            assert!(texts.insert(text), "{status}");
+        }
+        assert_eq!(hm_status_text(-7), hm_status_text(last + 1));
+    }
+
+    #[test]
+    fn a_panic_becomes_a_status_and_a_message() {
+        let hook = std::panic::take_hook();
+        std::panic::set_hook(Box::new(|_| ()));
+        assert_eq!(call(|| panic!("lost {}", 7)), HM_PANIC);
+        std::panic::set_hook(hook);
+        LAST_ERROR.with(|last| {
+            let text: &CStr = &last.borrow();
+            assert_eq!(text, c"internal error: lost 7");
+        });
+    }
+}

@@ -1,0 +1,357 @@
+/* Bad input: every call answers with a status and a message, and changes nothing. */
+#include "hitmask.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int checks = 0;
+
+#define EXPECT(expected, call)                                                                    \
+  do {                                                                                            \
+    int status = (call);                                                                          \
+    checks++;                                                                                     \
+    if (status != (expected)) {                                                                   \
+      fprintf(stderr, "line %d: %s is \"%s\", not \"%s\" (%s)\n", __LINE__, #call,                 \
+              hm_status_text(status), hm_status_text(expected), hm_last_error());                 \
+      exit(1);                                                                                    \
+    }                                                                                             \
+  } while (0)
+#define TRUE(condition)                                                                           \
+  do {                                                                                            \
+    checks++;                                                                                     \
+    if (!(condition)) {                                                                           \
+      fprintf(stderr, "line %d: %s is false\n", __LINE__, #condition);                            \
+      exit(1);                                                                                    \
+    }                                                                                             \
+  } while (0)
+
+static int logged = 0;
+static void on_log(void *user, hm_log_level level, const char *message) {
+  TRUE(user == (void *)&logged);
+  TRUE(level == HM_LOG_WARNING && strstr(message, "blank") != NULL);
+  logged++;
+}
+
+static hm_status inside = HM_OK;
+static uint64_t seen = 0;
+static uint8_t drop_all(void *user, hm_pair pair, uint64_t a, uint64_t b) {
+  (void)pair;
+  /* The world is in use by the call that runs this. */
+  inside = hm_world_update((hm_world *)user);
+  seen = a * 1000 + b;
+  return 0;
+}
+
+static hm_atlas *an_atlas(void) {
+  hm_baker *baker;
+  hm_mask *mask;
+  const hm_mask *frames[2];
+  hm_bake_settings settings = hm_default_bake_settings();
+  hm_bytes bytes;
+  hm_atlas *atlas;
+  float scales[2] = {1, 2};
+  EXPECT(HM_OK, hm_baker_create(&baker));
+  EXPECT(HM_BAKE, hm_baker_bake(baker, &bytes));
+  TRUE(bytes.items == NULL && bytes.count == 0);
+  EXPECT(HM_OK, hm_mask_disc(5, &mask));
+  frames[0] = mask;
+  frames[1] = NULL;
+  EXPECT(HM_NULL_HANDLE, hm_baker_add_masks(baker, "disc", frames, 2, NULL));
+  EXPECT(HM_NULL_POINTER, hm_baker_add_masks(baker, "disc", NULL, 2, NULL));
+  EXPECT(HM_NULL_POINTER, hm_baker_add_masks(baker, NULL, frames, 1, NULL));
+  settings.cookie = 0;
+  EXPECT(HM_UNINITIALISED, hm_baker_add_masks(baker, "disc", frames, 1, &settings));
+  settings = hm_default_bake_settings();
+  settings.sampling = 9;
+  EXPECT(HM_BAD_VALUE, hm_baker_add_masks(baker, "disc", frames, 1, &settings));
+  settings.sampling = HM_SAMPLING_NEAREST;
+  settings.scales = scales;
+  settings.scale_count = 2;
+  EXPECT(HM_OK, hm_baker_add_masks(baker, "disc", frames, 1, &settings));
+  EXPECT(HM_OK, hm_mask_clear(mask));
+  EXPECT(HM_OK, hm_baker_add_masks(baker, "blank", frames, 1, NULL));
+  logged = 0;
+  EXPECT(HM_OK, hm_set_log(on_log, &logged));
+  EXPECT(HM_OK, hm_baker_bake(baker, &bytes));
+  EXPECT(HM_OK, hm_set_log(NULL, NULL));
+  TRUE(logged == 1);
+  EXPECT(HM_OK, hm_atlas_from_bytes(bytes.items, bytes.count, NULL, &atlas));
+  EXPECT(HM_OK, hm_atlas_verify(atlas));
+  EXPECT(HM_OK, hm_mask_destroy(mask));
+  EXPECT(HM_OK, hm_baker_destroy(baker));
+  return atlas;
+}
+
+static void atlases(void) {
+  static const unsigned char garbage[100] = {'h', 'i', 't'};
+  hm_atlas *atlas = (hm_atlas *)&logged;
+  hm_bytes good;
+  unsigned char *damaged;
+  hm_sprite_id sprite = 77;
+  hm_sprite info;
+  char endless[5000];
+  size_t i;
+  EXPECT(HM_NOT_AN_ATLAS, hm_atlas_from_bytes(garbage, sizeof garbage, NULL, &atlas));
+  TRUE(atlas == NULL && strstr(hm_last_error(), "not") != NULL);
+  EXPECT(HM_NOT_AN_ATLAS, hm_atlas_from_bytes(garbage, 0, NULL, &atlas));
+  EXPECT(HM_NULL_POINTER, hm_atlas_from_bytes(NULL, 10, NULL, &atlas));
+  EXPECT(HM_BAD_LENGTH, hm_atlas_from_bytes(garbage, (size_t)-1, NULL, &atlas));
+  EXPECT(HM_BAD_LENGTH, hm_atlas_from_bytes(garbage, (size_t)-1 / 2, NULL, &atlas));
+  EXPECT(HM_NULL_POINTER, hm_atlas_from_bytes(garbage, 10, NULL, NULL));
+  EXPECT(HM_IO, hm_atlas_open("no/such/file.hitmask", NULL, &atlas));
+  memset(endless, 'a', sizeof endless);
+  EXPECT(HM_BAD_TEXT, hm_atlas_open(endless, NULL, &atlas));
+  atlas = an_atlas();
+  EXPECT(HM_BAD_TEXT, hm_atlas_sprite(atlas, endless, &sprite));
+  EXPECT(HM_BAD_TEXT, hm_atlas_sprite(atlas, "\xff", &sprite));
+  EXPECT(HM_NULL_POINTER, hm_atlas_sprite(atlas, NULL, &sprite));
+  EXPECT(HM_NONE, hm_atlas_sprite(atlas, "ship", &sprite));
+  TRUE(sprite == 0);
+  EXPECT(HM_UNKNOWN_SPRITE, hm_atlas_sprite_info(atlas, 0, &info));
+  EXPECT(HM_UNKNOWN_SPRITE, hm_atlas_sprite_info(atlas, (uint64_t)-1, &info));
+  EXPECT(HM_OK, hm_atlas_sprite(atlas, "disc", &sprite));
+  EXPECT(HM_OK, hm_atlas_sprite_info(atlas, sprite, &info));
+  TRUE(strcmp(info.name, "disc") == 0 && info.frames == 1 && info.scales == 2);
+  /* Each byte damaged: a status or an atlas, no crash. */
+  EXPECT(HM_OK, hm_atlas_bytes(atlas, &good));
+  damaged = malloc(good.count);
+  for (i = 0; i < good.count; i += 1 + i / 64) {
+    hm_atlas *other;
+    memcpy(damaged, good.items, good.count);
+    damaged[i] ^= 0x41;
+    if (hm_atlas_from_bytes(damaged, good.count, NULL, &other) == HM_OK) {
+      TRUE(hm_atlas_verify(other) == HM_DAMAGED);
+      EXPECT(HM_OK, hm_atlas_destroy(other));
+    }
+    EXPECT(HM_DAMAGED, hm_atlas_from_bytes(good.items, good.count - 1, NULL, &other));
+  }
+  free(damaged);
+  EXPECT(HM_OK, hm_atlas_destroy(atlas));
+}
+
+static void handles(void) {
+  hm_atlas *atlas = an_atlas();
+  hm_world *world, *second;
+  hm_mask *mask, *copy;
+  bool touches = true;
+  hm_point origin = {0, 0};
+  int local = 0;
+  size_t count;
+  EXPECT(HM_OK, hm_world_create(atlas, &world));
+  EXPECT(HM_NULL_HANDLE, hm_world_update(NULL));
+  EXPECT(HM_BAD_HANDLE, hm_world_update((hm_world *)&local));
+  EXPECT(HM_BAD_HANDLE, hm_world_update((hm_world *)(uintptr_t)0x1234));
+  EXPECT(HM_WRONG_HANDLE, hm_world_update((hm_world *)(void *)atlas));
+  EXPECT(HM_BAD_HANDLE, hm_world_update((hm_world *)((uintptr_t)world + ((uintptr_t)1 << 23))));
+  EXPECT(HM_NULL_POINTER, hm_world_create(atlas, NULL));
+  EXPECT(HM_OK, hm_world_clone(world, &second));
+  EXPECT(HM_OK, hm_world_destroy(second));
+  EXPECT(HM_STALE_HANDLE, hm_world_update(second));
+  EXPECT(HM_STALE_HANDLE, hm_world_destroy(second));
+  EXPECT(HM_OK, hm_world_destroy(NULL));
+  EXPECT(HM_WRONG_HANDLE, hm_mask_destroy((hm_mask *)(void *)world));
+  EXPECT(HM_OK, hm_mask_from_text("##\n##", &mask));
+  EXPECT(HM_OK, hm_mask_touches(mask, mask, origin, &touches));
+  TRUE(touches);
+  EXPECT(HM_OK, hm_mask_blit(mask, mask, origin, HM_BLIT_TOGGLE));
+  EXPECT(HM_OK, hm_mask_touches(mask, mask, origin, &touches));
+  TRUE(!touches);
+  EXPECT(HM_OK, hm_mask_set(mask, 2, 0, 1));
+  EXPECT(HM_OK, hm_mask_set(mask, INT32_MAX, INT32_MIN, 1));
+  EXPECT(HM_OK, hm_mask_get(mask, INT32_MAX, -1, &touches));
+  TRUE(!touches);
+  EXPECT(HM_BAD_VALUE, hm_mask_blit(mask, mask, origin, 4));
+  EXPECT(HM_BAD_MASK, hm_mask_create(1u << 20, 1, &copy));
+  TRUE(copy == NULL);
+  EXPECT(HM_BAD_MASK, hm_mask_from_text("#x", &copy));
+  EXPECT(HM_BAD_MASK, hm_mask_from_rgba(2, 2, (const uint8_t *)"1234", 4, 128, &copy));
+  EXPECT(HM_BAD_MASK, hm_mask_grown(mask, 1u << 30, HM_GROW_DISC, &copy));
+  EXPECT(HM_OK, hm_mask_destroy(mask));
+  EXPECT(HM_STALE_HANDLE, hm_mask_touches(mask, mask, origin, &touches));
+  /* A world outlives the handle of its atlas. */
+  EXPECT(HM_OK, hm_atlas_destroy(atlas));
+  EXPECT(HM_STALE_HANDLE, hm_world_create(atlas, &second));
+  EXPECT(HM_OK, hm_world_update(world));
+  EXPECT(HM_OK, hm_world_count(world, &count));
+  TRUE(count == 0);
+  EXPECT(HM_OK, hm_world_destroy(world));
+}
+
+static void colliders(void) {
+  hm_atlas *atlas = an_atlas();
+  hm_world *world;
+  hm_collider collider = hm_default_collider(), empty;
+  hm_collider_id a, b, ids[3];
+  hm_mask *mask;
+  hm_mask_id ground;
+  hm_placement at[3] = {{0, 0, 0}, {5, 0, 0.5f}, {9, 9, 0}};
+  hm_pairs pairs;
+  hm_colliders found;
+  hm_contact contact;
+  hm_hit hit;
+  hm_nearest nearest;
+  hm_owner_hit owner_hit;
+  hm_filter filter = hm_default_filter();
+  hm_vec2 motion = {NAN, 0}, zero = {0, 0};
+  hm_rect area = {0, 0, 2, 2};
+  hm_bytes snapshot;
+  hm_text text;
+  uint8_t small[4] = {9, 9, 9, 9};
+  uint64_t before, after, data;
+  size_t size;
+  EXPECT(HM_OK, hm_world_create(atlas, &world));
+  EXPECT(HM_UNKNOWN_SPRITE, hm_world_insert(world, &collider, &a));
+  EXPECT(HM_OK, hm_atlas_sprite(atlas, "disc", &collider.sprite));
+  EXPECT(HM_NULL_POINTER, hm_world_insert(world, NULL, &a));
+  EXPECT(HM_NULL_POINTER, hm_world_insert(world, &collider, NULL));
+  memset(&empty, 0, sizeof empty);
+  EXPECT(HM_UNINITIALISED, hm_world_insert(world, &empty, &a));
+  memset(&empty, 0xff, sizeof empty);
+  EXPECT(HM_UNINITIALISED, hm_world_insert(world, &empty, &a));
+  EXPECT(HM_OK, hm_world_insert(world, &collider, &a));
+  collider.x = 5;
+  EXPECT(HM_OK, hm_world_insert(world, &collider, &b));
+  EXPECT(HM_OK, hm_world_state_hash(world, &before));
+
+  collider.x = NAN;
+  EXPECT(HM_BAD_NUMBER, hm_world_set(world, a, &collider));
+  collider.x = 1e30f;
+  EXPECT(HM_BAD_NUMBER, hm_world_set(world, a, &collider));
+  collider.x = 0;
+  collider.radians = INFINITY;
+  EXPECT(HM_BAD_NUMBER, hm_world_set(world, a, &collider));
+  collider.radians = 0;
+  collider.scale = 9;
+  EXPECT(HM_UNBAKED_SCALE, hm_world_set(world, a, &collider));
+  collider.scale = -1;
+  EXPECT(HM_BAD_NUMBER, hm_world_set(world, a, &collider));
+  collider.scale = 1;
+  collider.accuracy = 7;
+  EXPECT(HM_BAD_VALUE, hm_world_set(world, a, &collider));
+  collider.accuracy = HM_ACCURACY_EXACT;
+  collider.frame = 3;
+  EXPECT(HM_UNKNOWN_SPRITE, hm_world_set(world, a, &collider));
+  collider.frame = 0;
+  collider.mask = 1;
+  EXPECT(HM_BAD_VALUE, hm_world_set(world, a, &collider));
+  collider.mask = 0;
+  EXPECT(HM_BAD_NUMBER, hm_world_move_to(world, a, INFINITY, 0));
+  EXPECT(HM_BAD_VALUE, hm_world_set_accuracy(world, 3));
+  EXPECT(HM_BAD_NUMBER, hm_world_set_scale_policy(world, NAN));
+  EXPECT(HM_BAD_NUMBER, hm_world_set_scale_policy(world, 0.5f));
+
+  /* Stale and invented ids. */
+  EXPECT(HM_STALE_ID, hm_world_set(world, 0, &collider));
+  EXPECT(HM_STALE_ID, hm_world_set(world, 5, &collider));
+  EXPECT(HM_STALE_ID, hm_world_set(world, (uint64_t)-1, &collider));
+  EXPECT(HM_STALE_ID, hm_world_get(world, a + ((uint64_t)1 << 32), &empty));
+  EXPECT(HM_STALE_ID, hm_world_remove(world, 99));
+  EXPECT(HM_STALE_ID, hm_world_set_user_data(world, 99, 1));
+  EXPECT(HM_STALE_ID, hm_world_cast(world, 99, zero, NULL, NULL, &hit));
+  EXPECT(HM_BAD_NUMBER, hm_world_cast(world, a, motion, NULL, NULL, &hit));
+  EXPECT(HM_BAD_NUMBER, hm_world_query_circle(world, 0, 0, -1, NULL, &found));
+  EXPECT(HM_BAD_NUMBER, hm_world_query_point(world, NAN, 0, NULL, &found));
+  TRUE(found.count == 0);
+  EXPECT(HM_BAD_NUMBER, hm_world_nearest(world, 0, 0, NAN, NULL, &nearest));
+  filter.accuracy = 200;
+  EXPECT(HM_BAD_VALUE, hm_world_query_point(world, 0, 0, &filter, &found));
+  EXPECT(HM_UNKNOWN_OWNER, hm_world_move_owner(world, 7, zero, &owner_hit));
+
+  /* A refused bulk call places nothing. */
+  ids[0] = a;
+  ids[1] = b;
+  ids[2] = 99;
+  EXPECT(HM_STALE_ID, hm_world_set_placements(world, ids, at, 3));
+  TRUE(strstr(hm_last_error(), "item 2") != NULL);
+  at[1].x = NAN;
+  EXPECT(HM_BAD_NUMBER, hm_world_set_placements(world, ids, at, 2));
+  at[1].x = 5;
+  EXPECT(HM_NULL_POINTER, hm_world_set_placements(world, NULL, at, 2));
+  EXPECT(HM_NULL_POINTER, hm_world_set_placements(world, ids, NULL, 2));
+  EXPECT(HM_OK, hm_world_set_placements(world, NULL, NULL, 0));
+  EXPECT(HM_BAD_LENGTH, hm_world_set_placements(world, ids, at, (size_t)-1 / 4));
+  EXPECT(HM_BAD_POINTER,
+         hm_world_set_placements(world, (const hm_collider_id *)((const char *)ids + 1), at, 1));
+  EXPECT(HM_OK, hm_world_state_hash(world, &after));
+  TRUE(before == after);
+  EXPECT(HM_OK, hm_world_set_placements(world, ids, at, 2));
+
+  /* Callbacks: the world is busy, and the user data arrives. */
+  EXPECT(HM_OK, hm_world_set_user_data(world, a, 4));
+  EXPECT(HM_OK, hm_world_set_user_data(world, b, 2));
+  EXPECT(HM_NOT_UPDATED, hm_world_touching(world, &pairs));
+  EXPECT(HM_NULL_POINTER, hm_world_update_with(world, NULL, NULL));
+  EXPECT(HM_OK, hm_world_update_with(world, drop_all, world));
+  TRUE(inside == HM_BUSY && seen == 4002);
+  EXPECT(HM_OK, hm_world_touching(world, &pairs));
+  TRUE(pairs.count == 0);
+  EXPECT(HM_OK, hm_world_update(world));
+  EXPECT(HM_OK, hm_world_touching(world, &pairs));
+  TRUE(pairs.count == 1 && pairs.items[0].a == a && pairs.items[0].b == b);
+  EXPECT(HM_OK, hm_world_contact(world, pairs.items[0], &contact));
+  TRUE(contact.area > 0);
+  EXPECT(HM_OK, hm_world_explain(world, pairs.items[0], &text));
+  TRUE(text.count == strlen(text.items));
+  EXPECT(HM_OK, hm_world_remove(world, b));
+  EXPECT(HM_NONE, hm_world_contact(world, pairs.items[0], &contact));
+  TRUE(contact.area == 0);
+  EXPECT(HM_STALE_ID, hm_world_user_data(world, b, &data));
+  EXPECT(HM_OK, hm_world_insert(world, &collider, &ids[1]));
+  TRUE(ids[1] != b && (uint32_t)ids[1] == (uint32_t)b);
+  EXPECT(HM_OK, hm_world_user_data(world, ids[1], &data));
+  TRUE(data == 0);
+
+  /* Snapshots. */
+  EXPECT(HM_BUFFER_TOO_SMALL, hm_world_snapshot_to(world, small, sizeof small, &size));
+  TRUE(size > sizeof small && small[0] == 9);
+  EXPECT(HM_OK, hm_world_snapshot(world, &snapshot));
+  TRUE(snapshot.count == size);
+  EXPECT(HM_OK, hm_world_state_hash(world, &before));
+  EXPECT(HM_OK, hm_world_move_to(world, a, 70, 70));
+  EXPECT(HM_DAMAGED, hm_world_restore(world, snapshot.items, snapshot.count - 1));
+  EXPECT(HM_NOT_A_SNAPSHOT, hm_world_restore(world, small, sizeof small));
+  EXPECT(HM_NULL_POINTER, hm_world_restore(world, NULL, 5));
+  EXPECT(HM_OK, hm_world_restore(world, snapshot.items, snapshot.count));
+  EXPECT(HM_OK, hm_world_state_hash(world, &after));
+  TRUE(before == after);
+
+  /* Run-time masks. */
+  EXPECT(HM_OK, hm_mask_solid(8, 8, &mask));
+  EXPECT(HM_OK, hm_world_insert_mask(world, mask, NULL, &ground));
+  EXPECT(HM_OK, hm_mask_destroy(mask));
+  collider = hm_default_collider();
+  collider.mask = ground;
+  collider.radians = 1;
+  EXPECT(HM_MASK_USE, hm_world_insert(world, &collider, &b));
+  collider.radians = 0;
+  EXPECT(HM_OK, hm_world_insert(world, &collider, &b));
+  EXPECT(HM_MASK_USE, hm_world_remove_mask(world, ground));
+  EXPECT(HM_OK, hm_world_fill_rect(world, ground, area, 0));
+  EXPECT(HM_STALE_ID, hm_world_fill_rect(world, ground + 1, area, 0));
+  EXPECT(HM_OK, hm_world_copy_mask(world, ground, &mask));
+  EXPECT(HM_OK, hm_mask_count(mask, &data));
+  TRUE(data == 60);
+  EXPECT(HM_OK, hm_mask_destroy(mask));
+  EXPECT(HM_OK, hm_world_remove(world, b));
+  EXPECT(HM_OK, hm_world_remove_mask(world, ground));
+  EXPECT(HM_STALE_ID, hm_world_fill_rect(world, ground, area, 0));
+  EXPECT(HM_OK, hm_world_validate(world));
+  EXPECT(HM_OK, hm_world_destroy(world));
+  EXPECT(HM_OK, hm_atlas_destroy(atlas));
+}
+
+int main(void) {
+  int i;
+  TRUE(hm_abi_version() == HM_ABI_VERSION);
+  TRUE(strlen(hm_version()) > 0);
+  TRUE(strcmp(hm_last_error(), "") == 0);
+  for (i = -2; i < 100; i++) {
+    TRUE(strlen(hm_status_text(i)) > 0);
+  }
+  atlases();
+  handles();
+  colliders();
+  printf("%d checks\n", checks);
+  return 0;
+}

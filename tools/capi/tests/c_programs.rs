@@ -1,0 +1,202 @@
+//! C and C++ programs, compiled by the compilers of the system and run: the examples, and bad input.
+
+use hitmask::{Angle, Atlas, Bake, Collider, ColliderId, Mask, Placement, World};
+use hitmask_scenes::Random;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Returns a built library of this crate: cargo puts it beside or above this test.
+fn library(extension: &str) -> PathBuf {
+    let own = std::env::current_exe().expect("a path");
+    let deps = own.parent().expect("a folder");
+    // A header for the crate types, which cargo builds with the test.
+    let _ = hitmask_capi::hm_abi_version();
+    let file = format!("libhitmask_capi.{extension}");
+    let folders = [deps, deps.parent().unwrap_or(deps)];
+    let found = folders.iter().map(|folder| folder.join(&file)).find(|path| path.exists());
+    found.unwrap_or_else(|| panic!("{file} is not in {}", deps.display()))
+}
+
+fn has(command: &str) -> bool {
+    Command::new(command).arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+fn succeed(command: &mut Command) -> String {
+    let Output { status, stdout, stderr } = command.output().expect("the command starts");
+    let (stdout, stderr) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
+    assert!(status.success(), "{command:?}: {status}\n{stdout}{stderr}");
+    stdout.into_owned()
+}
+
+/// Compiles a program and returns its path.
+fn compile(compiler: &str, standard: &str, source: &str) -> PathBuf {
+    let source = root().join(source);
+    let name = source.file_name().and_then(|name| name.to_str()).expect("a name");
+    let program = format!("{name}-{compiler}-{standard}");
+    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(program.replace('+', "p"));
+    let mut command = Command::new(compiler);
+    command.arg(format!("-std={standard}"));
+    command.args(["-Wall", "-Wextra", "-Werror", "-pedantic", "-O1", "-g", "-ffp-contract=off"]);
+    command.arg("-I").arg(root().join("include")).arg(&source).arg(library("a"));
+    command.args(["-lpthread", "-ldl", "-lm", "-lgcc_s", "-o"]).arg(&program);
+    succeed(&mut command);
+    program
+}
+
+/// The pairs and the hash of the scene of `examples/bounce.c`, in Rust.
+fn bounce() -> String {
+    const SIZE: i32 = 32;
+    let mut ring = Mask::new(SIZE as u32, SIZE as u32).expect("a small mask");
+    for y in 0..SIZE {
+        for x in 0..SIZE {
+            let (dx, dy) = (2 * x - SIZE + 1, 2 * y - SIZE + 1);
+            let d = dx * dx + dy * dy;
+            ring.set(x, y, d < SIZE * SIZE && d > SIZE * SIZE / 3);
+        }
+    }
+    let arrow = "
+        #........
+        ####.....
+        #######..
+        #########
+        #######..
+        ####.....
+        #........
+    ";
+    let bake = Bake::new().mask("arrow", arrow.parse().expect("an arrow")).mask("ring", ring);
+    let atlas = Atlas::from_vec(bake.to_bytes().expect("a bake")).expect("an atlas");
+    let sprites = ["arrow", "ring"].map(|name| atlas.sprite_id(name).expect("a sprite"));
+    let mut world = World::new(atlas);
+    let mut random = Random::new(38);
+    let (mut ids, mut at, mut motions) = (Vec::<ColliderId>::new(), Vec::new(), Vec::new());
+    for i in 0..10_000 {
+        let [x, y] = [4000, 3000].map(|side| random.below(side) as f32);
+        let turn = random.below(65536) as u16;
+        let speed = [0, 1].map(|_| random.below(33) as f32 / 4.0 - 4.0);
+        let spin = random.below(2048) as u16;
+        let collider = Collider::new(sprites[i % 2]).at([x, y]).turned(Angle::Turn(turn));
+        ids.push(world.insert(collider).expect("a place"));
+        at.push(([x, y], turn));
+        motions.push((speed, spin));
+    }
+    let mut began = 0;
+    for _ in 0..30 {
+        for ((at, turn), (speed, spin)) in at.iter_mut().zip(&mut motions) {
+            for (axis, side) in [(0, 4000.0), (1, 3000.0)] {
+                at[axis] += speed[axis];
+                if at[axis] < 0.0 || at[axis] > side {
+                    speed[axis] = -speed[axis];
+                }
+            }
+            *turn = turn.wrapping_add(*spin);
+        }
+        let placement =
+            |&(position, turn): &([f32; 2], u16)| Placement { position, angle: Angle::Turn(turn) };
+        let placements: Vec<Placement> = at.iter().map(placement).collect();
+        world.set_placements(&ids, &placements).expect("places");
+        world.update();
+        began += world.began().len();
+    }
+    let (touching, hash) = (world.touching().len(), world.state_hash());
+    format!("touching {touching}, began {began}, state {hash:016x}\n")
+}
+
+#[test]
+fn ten_thousand_sprites_have_the_same_state_in_c_and_in_rust() {
+    let expected = bounce();
+    assert!(!expected.starts_with("touching 0"), "{expected}");
+    for compiler in ["gcc", "clang"].into_iter().filter(|compiler| has(compiler)) {
+        assert_eq!(
+            succeed(&mut Command::new(compile(compiler, "c99", "examples/bounce.c"))),
+            expected
+        );
+    }
+}
+
+#[test]
+fn bad_input_is_answered_with_a_status_and_a_message() {
+    for (compiler, standard) in [("gcc", "c99"), ("gcc", "c11"), ("clang", "c99")] {
+        if has(compiler) {
+            let program = compile(compiler, standard, "tests/c/bad_input.c");
+            assert!(succeed(&mut Command::new(program)).ends_with(" checks\n"));
+        }
+    }
+}
+
+#[test]
+fn the_cpp_header_owns_handles_and_throws() {
+    for (compiler, standard) in [("g++", "c++17"), ("g++", "c++20"), ("clang++", "c++17")] {
+        if has(compiler) {
+            let program = compile(compiler, standard, "examples/platform.cpp");
+            let output = succeed(&mut Command::new(program));
+            let expected = "fell to 10, 38\nwalked to 78, 38\nhit, 5 pixels\nrefused: stale id\n";
+            assert_eq!(output, expected);
+        }
+    }
+}
+
+#[test]
+fn luajit_reads_the_header() {
+    // Debian and the script of CI install `luajit`; elsewhere the example is left out.
+    if !Command::new("luajit").arg("-v").output().is_ok_and(|output| output.status.success()) {
+        println!("luajit is not installed");
+        return;
+    }
+    let mut command = Command::new("luajit");
+    command.arg(root().join("examples/bounce.lua"));
+    command.arg(root().join("include/hitmask.h")).arg(library("so"));
+    assert!(succeed(&mut command).starts_with("touching "));
+}
+
+#[test]
+fn the_installed_library_is_found_by_pkg_config() {
+    if !has("pkg-config") {
+        println!("pkg-config is not installed");
+        return;
+    }
+    let prefix = Path::new(env!("CARGO_TARGET_TMPDIR")).join("prefix");
+    let _ = std::fs::remove_dir_all(&prefix);
+    let from = library("so");
+    let mut install = Command::new(root().join("install.sh"));
+    succeed(install.arg(&prefix).arg(from.parent().expect("a folder")));
+    let flags = |arguments: &[&str]| {
+        let mut command = Command::new("pkg-config");
+        command.args(arguments).arg("hitmask");
+        succeed(command.env("PKG_CONFIG_PATH", prefix.join("lib/pkgconfig")))
+    };
+    assert_eq!(flags(&["--modversion"]).trim(), env!("CARGO_PKG_VERSION"));
+    let program = prefix.join("bounce");
+    let mut command = Command::new("cc");
+    command.arg("-std=c99").arg(root().join("examples/bounce.c")).arg("-o").arg(&program);
+    command.args(flags(&["--cflags", "--libs"]).split_whitespace());
+    succeed(&mut command);
+    // The program names the library by its major version, and finds it by the link.
+    let output = succeed(Command::new(&program).env("LD_LIBRARY_PATH", prefix.join("lib")));
+    assert!(output.starts_with("touching "));
+}
+
+#[test]
+fn unsafe_code_is_in_one_file_with_a_reason_per_block() {
+    for file in std::fs::read_dir(root().join("src")).expect("sources").flatten() {
+        let path = file.path();
+        let text = std::fs::read_to_string(&path).expect("a source file");
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        for (at, line) in lines.iter().enumerate() {
+            let code = line.split("//").next().unwrap_or_default();
+            let is_unsafe = code.contains("unsafe {")
+                || code.contains("unsafe impl")
+                || code.contains("unsafe fn");
+            if !is_unsafe {
+                continue;
+            }
+            assert!(path.ends_with("pointers.rs"), "{}: {line}", path.display());
+            let above = lines[..at].iter().rev().take_while(|line| line.starts_with("//"));
+            let reason = above.into_iter().any(|line| line.starts_with("// SAFETY: "));
+            assert!(reason, "{}, line {}: {line}", path.display(), at + 1);
+        }
+    }
+}

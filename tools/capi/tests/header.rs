@@ -1,0 +1,87 @@
+//! The committed header is the one that the sources give. `HITMASK_BLESS=1` writes it.
+
+use std::path::Path;
+
+const INTRODUCTION: &str = include_str!("introduction.h");
+
+/// Returns the header of the present sources.
+fn header(sources: &Path) -> String {
+    let config = cbindgen::Config {
+        language: cbindgen::Language::C,
+        cpp_compat: true,
+        style: cbindgen::Style::Type,
+        include_guard: Some("HITMASK_H".into()),
+        header: Some(INTRODUCTION.trim_end().into()),
+        documentation_style: cbindgen::DocumentationStyle::Doxy,
+        usize_is_size_t: true,
+        line_length: 100,
+        ..cbindgen::Config::default()
+    };
+    let mut out = Vec::new();
+    cbindgen::Builder::new()
+        .with_crate(sources)
+        .with_config(config)
+        .generate()
+        .expect("the sources can be parsed")
+        .write(&mut out);
+    String::from_utf8(out).expect("sources are UTF-8")
+}
+
+#[test]
+fn the_committed_header_is_current() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let path = root.join("include/hitmask.h");
+    let current = header(root);
+    if std::env::var_os("HITMASK_BLESS").is_some() {
+        std::fs::write(&path, &current).expect("the header can be written");
+    }
+    let committed = std::fs::read_to_string(&path).unwrap_or_default();
+    let line = |text: &str, at: usize| text.lines().nth(at).unwrap_or("(end)").to_string();
+    let differs =
+        (0..current.lines().count() + 1).find(|&at| line(&current, at) != line(&committed, at));
+    if let Some(at) = differs {
+        let (now, was) = (line(&current, at), line(&committed, at));
+        panic!(
+            "include/hitmask.h, line {}: {was:?} should be {now:?}; run the test with HITMASK_BLESS=1",
+            at + 1
+        );
+    }
+}
+
+#[test]
+fn every_function_and_every_field_is_documented() {
+    let header = header(Path::new(env!("CARGO_MANIFEST_DIR")));
+    let lines: Vec<&str> = header.lines().collect();
+    let mut functions = 0;
+    for (at, line) in lines.iter().enumerate() {
+        // Declarations begin at the margin with a type, fields are indented by 2.
+        let is_function =
+            line.contains(" hm_") && line.contains('(') && !line.starts_with([' ', '/', '#', '*']);
+        let is_field = line.starts_with("  ")
+            && !line.starts_with("   ")
+            && line.ends_with(';')
+            && !line.contains('(');
+        if is_function || is_field {
+            assert!(lines[at - 1].trim() == "*/", "line {}: {line}", at + 1);
+            functions += usize::from(is_function);
+        }
+    }
+    assert!(functions > 100, "{functions}");
+}
+
+#[test]
+fn every_exported_function_is_declared() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let header = header(root);
+    for file in std::fs::read_dir(root.join("src")).expect("sources").flatten() {
+        let text = std::fs::read_to_string(file.path()).expect("a source file");
+        for line in text.lines().filter(|line| line.starts_with("pub extern \"C\" fn ")) {
+            let name = &line["pub extern \"C\" fn ".len()..];
+            let name = name.split('(').next().expect("a name");
+            assert!(
+                header.contains(&format!(" {name}(")) || header.contains(&format!("*{name}(")),
+                "{name}"
+            );
+        }
+    }
+}
