@@ -254,7 +254,7 @@ fn is_bad_file(error: &BakeError) -> bool {
 fn a_frame_may_be_wider_than_a_mask_if_its_solid_part_is_not() {
     let folder = Folder::new("wide-frame");
     let png = |name: &str, width: u32, first: u32| {
-        let alpha = |x: u32, y: u32| if x >= first && (x + y) % 3 > 0 { 255 } else { 0 };
+        let alpha = |x: u32, y: u32| if x >= first && !(x + y).is_multiple_of(3) { 255 } else { 0 };
         let end = first + 30;
         let image = RgbaImage::from_fn(width, 4, |x, y| {
             Rgba([0, 0, 0, if x < end { alpha(x, y) } else { 0 }])
