@@ -31,7 +31,10 @@ fn the_distance_from_a_point_to_terrain_is_that_of_its_nearest_pixel() {
         dots.set(x, y, true);
     }
     let corner = Point::new(-37, 21);
-    let masks = [Terrain::Hills.mask(520), Terrain::Islands.mask(600), dots];
+    let mut small = Mask::new(127, 90).unwrap();
+    small.set(126, 3, true);
+    small.set(5, 80, true);
+    let masks = [Terrain::Hills.mask(520), Terrain::Islands.mask(600), dots, small];
     let mut random = Random::new(4);
     for terrain in masks {
         let (world, id) = world_of(&terrain, corner);
@@ -47,6 +50,8 @@ fn the_distance_from_a_point_to_terrain_is_that_of_its_nearest_pixel() {
             let truth = all.iter().map(square).fold(f64::INFINITY, f64::min).sqrt();
             let found = world.nearest(at, 1e6, Filter::ALL).unwrap();
             assert_eq!(found, Some((id, truth)), "{at:?}");
+            let endless = world.pick(at, 1e9, Filter::ALL, |_| 0).unwrap();
+            assert_eq!(endless, Some(id), "{at:?}");
             for within in [random.unit() * 400.0, truth as f32 - 0.25, truth as f32 + 0.25] {
                 let within = within.max(0.0);
                 let expected = found.filter(|_| truth <= f64::from(within));

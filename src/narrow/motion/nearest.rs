@@ -10,6 +10,8 @@ use crate::mask::MaskRef;
 
 /// Pixels by which the first search radius exceeds the distance at which a pixel is known to lie.
 const RADIUS_MARGIN: i64 = 16;
+/// Side in pixels up to which all rows of a mask are read for the distance of a point.
+const SMALL_SIDE: u32 = 128;
 /// Factor of the search radius after a search that found nothing.
 const RADIUS_GROWTH: i64 = 4;
 
@@ -105,17 +107,23 @@ pub(crate) fn point_distance(
     // The pixel of the mask's box that is nearest to the point.
     let column = x.floor().clamp(0.0, f64::from(last_column)) as u32;
     let start = y.floor().clamp(0.0, f64::from(last)) as u32;
-    let around = [column, start].map(|pixel| [i64::from(pixel), i64::from(pixel) + 1]);
-    // From that pixel, no pixel is more than half a pixel farther than from the point.
-    let [near, far] = mask.distance_bounds(around, (most + 1.0) as i64)?;
-    let aside = [center(origin.x, column) - px, center(origin.y, start) - py].map(f64::abs);
-    let [x, y] = aside.map(|aside| aside + far as f64);
-    let most = most.min((x * x + y * y).sqrt() + 1.0);
-    // No mask is larger than the upper limit.
-    let reach = (most.ceil() as i64).min(1 << 16) as i32;
-    let [x, y] = around.map(|[at, _]| at as i32);
-    let within = Rect::new(x - reach, y - reach, x + reach + 1, y + reach + 1);
-    let area = mask.bounds_in(mask.rect_at(Point::default()).intersection(within)?)?;
+    let whole = mask.rect_at(Point::default());
+    // Reading all rows of a small mask costs less than bounds on the distance.
+    let (near, most, area) = if last_column.max(last) < SMALL_SIDE {
+        (0, most, whole)
+    } else {
+        let around = [column, start].map(|pixel| [i64::from(pixel), i64::from(pixel) + 1]);
+        // From that pixel, no pixel is more than half a pixel farther than from the point.
+        let [near, far] = mask.distance_bounds(around, (most + 1.0) as i64)?;
+        let aside = [center(origin.x, column) - px, center(origin.y, start) - py].map(f64::abs);
+        let [x, y] = aside.map(|aside| aside + far as f64);
+        let most = most.min((x * x + y * y).sqrt() + 1.0);
+        // No mask is larger than the upper limit.
+        let reach = (most.ceil() as i64).min(1 << 16) as i32;
+        let [x, y] = around.map(|[at, _]| at as i32);
+        let within = Rect::new(x - reach, y - reach, x + reach + 1, y + reach + 1);
+        (near, most, mask.bounds_in(whole.intersection(within)?)?)
+    };
     let (first_row, end_row) = (area.y0 as u32, area.y1 as u32);
     let mut best = f64::INFINITY;
     // Returns false for a row that is too far away.
@@ -124,7 +132,7 @@ pub(crate) fn point_distance(
         if dy.abs() > most || dy * dy > best {
             return false;
         }
-        let reach = (best.min(most * most) - dy * dy).sqrt() as u32 + 2;
+        let reach = ((best.min(most * most) - dy * dy).sqrt() as u32).saturating_add(2);
         // Columns nearer than this are known to be clear.
         let clear = if i64::from(row.abs_diff(start)) < near { near as u32 } else { 0 };
         let left = column.checked_sub(clear).and_then(|end| {
