@@ -1,5 +1,5 @@
-//! Benchmarks of a world with up to 100,000 colliders: updates, updates of a share, moves, rules,
-//! and queries by zones and lines.
+//! Benchmarks of a world with up to 100,000 colliders: updates, updates of a share, poses drawn on
+//! demand, moves, rules, and queries by zones and lines.
 //!
 //! The counterparts of updates are the raster approaches, which find the same pairs of boxes and
 //! test each. Their times include placing, like those of updates. The counterpart of queries is an
@@ -8,10 +8,10 @@
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use hitmask::reference::Canvas;
 use hitmask::{
-    Accuracy, Collider, ColliderId, Filter, Flip, Line, MinOverlap, Pair, Placement, Rect, World,
-    Zone,
+    Accuracy, Angle, Atlas, Bake, Collider, ColliderId, Filter, Flip, Line, MinOverlap, Pair,
+    Placement, Rect, SpriteId, World, Zone,
 };
-use hitmask_scenes::{Crowd, Random, Stage, StageSides};
+use hitmask_scenes::{Crowd, Random, Stage, StageSides, named};
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{RTree, RTreeObject};
 use std::hint::black_box;
@@ -131,6 +131,87 @@ fn shares(c: &mut Criterion) {
 }
 
 /// Moves and turns 100,000 colliders, one by one and in bulk.
+/// Poses drawn on demand: the first showing of a 64-px pose, and frames of 100,000 colliders of which
+/// a share shows another pose. The counterpart has all poses in its atlas.
+fn on_demand(c: &mut Criterion) {
+    let forms = [false, true].map(|compact| {
+        let sprites = (0..500_u32).map(|i| {
+            let mut hull = named("hull").mask();
+            hull.set((i % 30) as i32, (i / 30) as i32 + 20, i % 2 == 0);
+            (format!("hull {i}"), hull)
+        });
+        let bake = sprites.fold(Bake::new(), |bake, (name, mask)| bake.mask(name, mask));
+        Atlas::from_vec(bake.compact(compact).to_bytes().unwrap()).unwrap()
+    });
+    let mut group = c.benchmark_group("world/on demand");
+    group.sample_size(10);
+    let turned = |i: u64| {
+        let (sprite, step) = (SpriteId::new((i / 64) as u32), (i % 64) as u16);
+        Collider::new(sprite).turned(Angle::Turn(step << 10))
+    };
+    for (name, atlas) in ["stored", "drawn first"].into_iter().zip(&forms) {
+        group.bench_function(name, |b| {
+            b.iter_custom(|poses| {
+                let mut all = Duration::ZERO;
+                for first in (0..poses).step_by(32_000) {
+                    let mut world = World::new(atlas.clone());
+                    let id = world.insert(turned(0)).unwrap();
+                    let count = (poses - first).min(32_000);
+                    let begin = Instant::now();
+                    (0..count).for_each(|i| world.set(id, turned(i)).unwrap());
+                    all += begin.elapsed();
+                    let draws = if atlas.is_drawn() { 0 } else { count.max(1) };
+                    assert_eq!(world.pose_stats().draws, draws);
+                }
+                all
+            });
+        });
+    }
+    let count = 100_000_usize;
+    let side = (count as f32).sqrt() * SPACING;
+    for (share, share_name) in [(0.0, "0%"), (0.1, "10%")] {
+        let mut worlds = forms.each_ref().map(|atlas| World::new(atlas.clone()));
+        let mut random = Random::new(9);
+        let mut places = Vec::new();
+        for i in 0..count {
+            let position = [random.unit() * side, random.unit() * side];
+            places.push(Placement { position, angle: Angle::Turn(0) });
+            let collider = Collider::new(SpriteId::new((i % 500) as u32)).at(position);
+            worlds.iter_mut().for_each(|world| _ = world.insert(collider).unwrap());
+        }
+        let ids: Vec<ColliderId> = worlds[0].ids().collect();
+        let mut frame = |world: &mut World, random: &mut Random| {
+            for place in &mut places {
+                let [x, y] = place.position;
+                place.position = [x + random.unit() - 0.5, y + random.unit() - 0.5];
+                if random.unit() < share {
+                    place.angle = Angle::Turn(random.bits() as u16);
+                }
+            }
+            let begin = Instant::now();
+            world.set_placements(&ids, &places).unwrap();
+            world.update();
+            begin.elapsed()
+        };
+        for (name, world) in ["stored", "on demand"].into_iter().zip(&mut worlds) {
+            group.bench_function(BenchmarkId::new(name, share_name), |b| {
+                // A world that has drawn all poses draws nothing, so each run starts with a new one.
+                b.iter_custom(|frames| {
+                    let (mut world, mut random) = (world.clone(), Random::new(10));
+                    (0..frames).map(|_| frame(&mut world, &mut random)).sum()
+                });
+            });
+        }
+        let [stored, drawn] = &mut worlds;
+        for world in [&mut *stored, &mut *drawn] {
+            world.set_placements(&ids, &places).unwrap();
+            world.update();
+        }
+        assert_eq!(stored.state_hash(), drawn.state_hash());
+    }
+    group.finish();
+}
+
 fn moves(c: &mut Criterion) {
     let mut one_by_one = Crowd::new(&Stage::forty(), 100_000, CLOSE).unwrap().world;
     let mut in_bulk = one_by_one.clone();
@@ -338,6 +419,6 @@ fn lines(c: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default().measurement_time(Duration::from_secs(3)).warm_up_time(Duration::from_millis(300));
-    targets = updates, shares, moves, rules, zones, lines
+    targets = updates, shares, on_demand, moves, rules, zones, lines
 }
 criterion_main!(benches);

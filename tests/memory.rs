@@ -3,7 +3,7 @@
 #[path = "../src/broad/tests/scenes.rs"]
 mod scenes;
 
-use hitmask::{BoxTree, Collider, ColliderId, Placement, Rect, SpriteId, World};
+use hitmask::{Atlas, Bake, BoxTree, Collider, ColliderId, Placement, Rect, SpriteId, World};
 use hitmask_scenes::{Random, Stage};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
@@ -94,6 +94,55 @@ fn a_steady_world_allocates_nothing() {
             assert!(taken <= 2, "{count} colliders: {change:?}");
             assert!(crowd.world.touching().len() > count / 20);
         }
+    });
+}
+
+/// Returns the undrawn form of an atlas of the drawn sprites of these widths.
+fn undrawn(widths: std::ops::RangeInclusive<u32>) -> Atlas {
+    let pictures = hitmask_scenes::all();
+    let of_size = pictures.iter().filter(|picture| widths.contains(&picture.width));
+    let bake = of_size.fold(Bake::new(), |bake, p| bake.mask(p.name, p.mask()));
+    Atlas::from_vec(bake.compact(true).to_bytes().unwrap()).unwrap()
+}
+
+#[test]
+fn a_steady_world_over_an_undrawn_atlas_allocates_nothing() {
+    let _lock = lock_allocator();
+    pool(1).install(|| {
+        for budget in [None, Some(1 << 20)] {
+            let stage = Stage { atlas: undrawn(30..=64), ..Stage::new(30..=64) };
+            let mut crowd = Crowd::new(&stage, 20_000);
+            crowd.world.set_pose_budget(budget).unwrap();
+            (0..12).for_each(|_| crowd.tick());
+            let poses = crowd.world.pose_stats().poses;
+            assert!(poses > 400, "only {poses} poses were shown");
+            let taken = allocations(|| (0..5).for_each(|_| crowd.tick()));
+            assert!(taken <= 2, "{taken} allocations");
+            assert_eq!(crowd.world.pose_stats().poses, poses);
+        }
+    });
+}
+
+#[test]
+fn a_lower_budget_returns_the_memory_of_the_poses() {
+    let _lock = lock_allocator();
+    pool(1).install(|| {
+        let stage = Stage { atlas: undrawn(30..=128), ..Stage::new(30..=64) };
+        let mut world = World::new(stage.atlas.clone());
+        let id = world.insert(Collider::new(SpriteId::new(0))).unwrap();
+        for sprite in 0..stage.atlas.sprites().len() as u32 {
+            for step in 0..64_u16 {
+                let collider = Collider::new(SpriteId::new(sprite));
+                world.set(id, collider.turned(hitmask::Angle::Turn(step << 10))).unwrap();
+            }
+        }
+        let before = world.pose_stats().bytes;
+        assert!(before > 500_000, "{before} bytes");
+        let region = Region::new(MEMORY);
+        world.set_pose_budget(Some(100_000)).unwrap();
+        let change = region.change();
+        let freed = change.bytes_deallocated as u64 - change.bytes_allocated as u64;
+        assert!(freed + 100_000 >= before && world.pose_stats().bytes <= 100_000, "{change:?}");
     });
 }
 

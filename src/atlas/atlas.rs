@@ -137,12 +137,11 @@ impl Atlas {
     pub(super) fn of_parts(
         bytes: Bytes,
         header: Header,
-        firsts: Vec<u32>,
+        numbers: PoseNumbers,
         parts: Parts<Self>,
     ) -> Self {
         let id = AtlasId::of(&Records::new(bytes.as_slice(), &header));
-        let numbers = Some(PoseNumbers::new(firsts));
-        Self(Arc::new(Shared { parts, ..Shared::new(bytes, header, numbers) }), id)
+        Self(Arc::new(Shared { parts, ..Shared::new(bytes, header, Some(numbers)) }), id)
     }
 
     /// Returns true if the atlas stores all poses. A compact atlas stores source masks.
@@ -227,6 +226,13 @@ impl Atlas {
             Some(numbers) => numbers.first(frame),
             None => self.records().frames()[frame].first_pose,
         }
+    }
+
+    /// Returns true if the atlas is undrawn, and a side of a pose may exceed
+    /// [`MAX_SIDE`](crate::MAX_SIDE).
+    #[cfg(feature = "runtime")]
+    pub(crate) fn has_huge_poses(&self) -> bool {
+        self.0.numbers.as_ref().is_some_and(|numbers| numbers.are_huge)
     }
 
     /// Returns the stored pose of this number, or draws it if the atlas is undrawn. Fails as

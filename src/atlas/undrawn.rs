@@ -9,6 +9,7 @@ use super::options::DrawingCost;
 use super::source_sprite::is_inside;
 use super::validate::Records;
 use crate::geom::Point;
+use crate::mask::MAX_SIDE;
 use crate::pose::{Pose, PoseError, stored_steps};
 use crate::raster::{DrawBuffers, PoseBuffer, PosedRef, Raster};
 use std::collections::HashMap;
@@ -19,21 +20,30 @@ const MAX_POSES: u64 = 1 << 31;
 
 /// The number of the first pose of each frame record. The poses are numbered as in an atlas that
 /// stores all of them and shares none.
-pub(super) struct PoseNumbers(Vec<u32>);
+pub(super) struct PoseNumbers {
+    firsts: Vec<u32>,
+    /// True if a side of a pose may exceed [`MAX_SIDE`].
+    pub(super) are_huge: bool,
+}
 
 impl PoseNumbers {
     /// Returns the numbers of a combined atlas.
     #[cfg(feature = "runtime")]
-    pub(super) fn new(firsts: Vec<u32>) -> Self {
-        Self(firsts)
+    pub(super) const fn new(firsts: Vec<u32>, are_huge: bool) -> Self {
+        Self { firsts, are_huge }
     }
 
     /// Numbers the poses of a compact atlas and checks its source masks.
     pub(super) fn of(records: &Records<'_>) -> Result<Self, AtlasError> {
         let (mut firsts, mut next) = (Vec::with_capacity(records.frames().len()), 0_u64);
+        let (resolution, mut are_huge) = (records.resolution().value(), false);
         for (i, sprite) in records.sprites().iter().enumerate() {
             let each = u64::from(stored_steps(sprite.angles)) * u64::from(sprite.scales);
+            let largest = records.scales_of(sprite).last().copied().unwrap_or(1.0) * resolution;
             for frame in records.frames_of(sprite) {
+                let mask = records.mask(frame.first_pose as usize);
+                let diagonal = f64::from(mask.width()).hypot(mask.height().into());
+                are_huge |= diagonal * f64::from(largest) + 2.0 > MAX_SIDE.into();
                 if !is_inside(records, frame) {
                     let (section, index) = (Section::Sprites, i as u32);
                     return Err(AtlasError::Corrupt { section, index, field: "frames", offset: 0 });
@@ -47,18 +57,18 @@ impl PoseNumbers {
             let cost = DrawingCost::Poses;
             return Err(AtlasError::OverLimit { cost, needed: next, limit: MAX_POSES });
         }
-        Ok(Self(firsts))
+        Ok(Self { firsts, are_huge })
     }
 
     /// Returns the number of the first pose of a frame record, which must be in range.
     pub(super) fn first(&self, frame: usize) -> u32 {
-        self.0[frame]
+        self.firsts[frame]
     }
 
     /// Returns the index of the frame record of a pose, and the number of the pose in that frame.
     fn frame_of(&self, pose: u32) -> Option<(usize, u32)> {
-        let frame = self.0.partition_point(|&first| first <= pose).checked_sub(1)?;
-        Some((frame, pose - self.0[frame]))
+        let frame = self.firsts.partition_point(|&first| first <= pose).checked_sub(1)?;
+        Some((frame, pose - self.firsts[frame]))
     }
 }
 
@@ -121,7 +131,7 @@ impl PoseDrawer {
         done.map(|()| self.drawn.get(0))
     }
 
-    /// Draws the pose of this number. Fails if a side exceeds [`MAX_SIDE`](crate::MAX_SIDE), which
+    /// Draws the pose of this number. Fails if a side exceeds [`MAX_SIDE`], which
     /// happens only in a file that no bake wrote.
     pub(super) fn draw(
         &mut self,
@@ -161,6 +171,14 @@ impl PoseDrawer {
         });
         let (step, scale) = ((within % steps, steps), scale.unwrap_or(1.0));
         raster.draw(step, scale, records.resolution(), &mut self.buffers, drawn)
+    }
+}
+
+impl PoseDrawer {
+    /// Returns the pose that was drawn last.
+    #[cfg(feature = "runtime")]
+    pub(crate) fn last(&self) -> PosedRef<'_> {
+        self.drawn.get(0)
     }
 }
 

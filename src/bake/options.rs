@@ -35,12 +35,13 @@ impl Bake {
     }
 
     /// Writes a compact atlas: compressed source masks and settings only, often 0.1% of the size.
-    /// Opening it draws all poses on all cores. 1,000 sprites of 60 px at 64 angles take about 150
-    /// ms on two cores. The opened atlas equals the full atlas byte for byte and takes as much
-    /// memory.
+    /// It opens [undrawn](crate::Atlas#undrawn-atlases): a [`World`](crate::World) draws poses when
+    /// they are first shown, and its memory follows what it shows.
     ///
-    /// An atlas above the default limits of [`AtlasOptions`](crate::AtlasOptions), such as 1 GiB of
-    /// masks, opens only with options that raise them.
+    /// [`Atlas::drawn`](crate::Atlas::drawn) draws all poses on all cores. 1,000 sprites of 60 px at
+    /// 64 angles take about 150 ms on two cores. The drawn atlas equals the full atlas byte for byte.
+    /// Above the default limits of [`AtlasOptions`](crate::AtlasOptions), such as 1 GiB of masks, it
+    /// is drawn only with options that raise them.
     #[must_use]
     pub fn compact(mut self, compact: bool) -> Self {
         self.plan.compact = compact;

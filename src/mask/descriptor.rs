@@ -4,7 +4,7 @@
 //!
 //! Invariant: the size of a mask is packed and unpacked here only.
 
-use super::{MAX_SIDE, MaskRef, stride_of};
+use super::{BLOCK, MAX_SIDE, MaskRef, stride_of};
 use bytemuck::{Pod, Zeroable};
 
 /// The sides of a mask in pixels and its orientation, packed into 32 bits. The width is in the low
@@ -75,6 +75,9 @@ pub(crate) struct MaskDescriptor {
 }
 
 impl MaskDescriptor {
+    /// Words per cache line. The words of a mask start at a multiple of it.
+    pub(crate) const LINE_WORDS: u32 = BLOCK;
+
     /// Returns the mask in `pool`, without its coarse levels.
     #[inline]
     pub(crate) fn shown_in(self, pool: &[u64]) -> MaskRef<'_> {

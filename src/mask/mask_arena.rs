@@ -37,12 +37,15 @@ pub(crate) struct MaskArena {
     /// The first lines of free blocks, by their number of lines.
     free: BTreeMap<u32, Vec<u32>>,
     free_lines: u64,
+    /// Lines beyond which no spare capacity is reserved.
+    max_lines: Option<usize>,
 }
 
 impl Default for MaskArena {
     fn default() -> Self {
         let lines = vec![CacheLine([0; LINE]); LEAD as usize / LINE];
-        Self { lines, ranges: RowRanges::default(), free: BTreeMap::new(), free_lines: 0 }
+        let (ranges, free) = (RowRanges::default(), BTreeMap::new());
+        Self { lines, ranges, free, free_lines: 0, max_lines: None }
     }
 }
 
@@ -74,6 +77,16 @@ impl MaskArena {
     /// Returns the lines of free blocks.
     pub(crate) const fn free_lines(&self) -> u64 {
         self.free_lines
+    }
+
+    /// Returns the lines before the first block.
+    pub(crate) const fn lead_lines(&self) -> u64 {
+        (LEAD / BLOCK) as u64
+    }
+
+    /// Sets the lines beyond which no spare capacity is reserved.
+    pub(crate) const fn set_max_lines(&mut self, lines: Option<usize>) {
+        self.max_lines = lines;
     }
 
     /// Returns true if a block of so many lines is free.
@@ -148,7 +161,8 @@ impl MaskArena {
         let end = first + lines as usize;
         u32::try_from(end * LINE).ok()?;
         if end > self.lines.capacity() {
-            let wanted = end.max(first + first / 2).max(FIRST_LINES);
+            let wanted = (first + first / 2).max(FIRST_LINES);
+            let wanted = wanted.min(self.max_lines.unwrap_or(usize::MAX)).max(end);
             self.lines.reserve_exact(wanted - first);
         }
         self.lines.resize(end, CacheLine([0; LINE]));

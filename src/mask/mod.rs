@@ -73,7 +73,7 @@ pub use layout::MAX_SIDE;
 pub(crate) use layout::{BLOCK, LEAD, WORD, inside, shifted, stride_of, strips_of, words_of};
 pub(crate) use levels::{CELL, LEVEL_SIDE, LevelShape, Levels, has_levels, write_levels};
 pub use mask::Mask;
-pub(crate) use mask_arena::MaskArena;
+pub(crate) use mask_arena::{LINE_BYTES, MaskArena, first_line, lines_of};
 pub use mask_ref::{MaskKey, MaskRef};
 pub use morphology::GrowShape;
 pub(crate) use occupied_rows::{MaskPool, RANGE_ENTRIES, RANGE_STRIPS, RowRanges, TALL_ROWS};

@@ -198,7 +198,17 @@ impl Raster {
             return Ok(());
         }
         let matrix = Matrix::new(step, angles, scale * resolution.value());
-        let bounds = self.bounds(matrix, pivot2);
+        let Matrix { c, s } = matrix;
+        // Rounding moves the bounds by at most 1 pixel, which is less than SLACK.
+        let [x, y] = [c, s].map(|entry| entry as f64);
+        let per_unit = (1_i64 << 30) as f64 / (x * x + y * y);
+        let mut bounds =
+            self.bounds(matrix, pivot2, |turned| (turned as f64 * per_unit).floor() as i64);
+        if bounds.width().max(bounds.height()) > MAX_SIDE {
+            let [c, s] = [c, s].map(i128::from);
+            let exact = |turned| (i128::from(turned) << 30).div_euclid(c * c + s * s) as i64;
+            bounds = self.bounds(matrix, pivot2, exact);
+        }
         // The bounds have up to SLACK extra pixels on each side.
         let (width, height) = (bounds.width() - 2 * SLACK, bounds.height() - 2 * SLACK);
         if width > MAX_SIDE || height > MAX_SIDE {
@@ -230,18 +240,20 @@ impl Raster {
     }
 
     /// Returns the pixels that may be set: the box of the transformed corners of the tight box,
-    /// plus `SLACK`.
-    fn bounds(&self, Matrix { c, s }: Matrix, pivot2: [i32; 2]) -> Rect {
-        let (c, s) = (i128::from(c), i128::from(s));
-        let determinant = c * c + s * s;
+    /// plus `SLACK`. `half_pixels` divides a product of the matrix and of half-texels by its
+    /// determinant, in units of 2^-30.
+    fn bounds(
+        &self,
+        Matrix { c, s }: Matrix,
+        pivot2: [i32; 2],
+        half_pixels: impl Fn(i64) -> i64,
+    ) -> Rect {
         let corner = |x: u32, y: u32| {
-            let x = i128::from(2 * x as i32 - self.pivot[0]);
-            let y = i128::from(2 * y as i32 - self.pivot[1]);
+            // 19 and 38 bits at most.
+            let x = i64::from(2 * x as i32 - self.pivot[0]);
+            let y = i64::from(2 * y as i32 - self.pivot[1]);
             let turned = [c * x - s * y, s * x + c * y];
-            [0, 1].map(|axis| {
-                let half_pixels = (turned[axis] << 30).div_euclid(determinant);
-                ((half_pixels + i128::from(pivot2[axis])) >> 1) as i32
-            })
+            [0, 1].map(|axis| ((half_pixels(turned[axis]) + i64::from(pivot2[axis])) >> 1) as i32)
         };
         let (w, h) = (self.tight.width(), self.tight.height());
         let corners = [corner(0, 0), corner(w, 0), corner(0, h), corner(w, h)];
@@ -322,6 +334,14 @@ pub(crate) struct DrawBuffers {
     rows: Vec<u64>,
 }
 
+/// Returns the bits of a byte as bytes of 0 or 1, the lowest bit first.
+const fn bits_as_bytes(byte: u8) -> [u8; 8] {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    // Byte i keeps bit i, then every byte that is not 0 becomes 1.
+    let bits = (byte as u64 * ONES) & 0x8040_2010_0804_0201;
+    ((bits + 0x7f * ONES) >> 7 & ONES).to_le_bytes()
+}
+
 /// Returns the texels of a mask as bytes, rows 2^`pitch` bytes apart. The length is a power of two.
 fn texels(mask: &Mask, pitch: u32) -> Vec<u8> {
     let (width, height) = (mask.width() as usize, mask.height() as usize);
@@ -330,8 +350,8 @@ fn texels(mask: &Mask, pitch: u32) -> Vec<u8> {
     for (y, row) in texels.chunks_exact_mut(1 << pitch).take(height).enumerate() {
         for (s, out) in row[..width].chunks_mut(WORD as usize).enumerate() {
             let word = view.word(s as u32, y as u32);
-            for (x, texel) in out.iter_mut().enumerate() {
-                *texel = (word >> x & 1) as u8;
+            for (byte, out) in word.to_le_bytes().into_iter().zip(out.chunks_mut(8)) {
+                out.copy_from_slice(&bits_as_bytes(byte)[..out.len()]);
             }
         }
     }

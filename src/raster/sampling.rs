@@ -13,7 +13,7 @@ use wide::i32x4;
 /// pi / 2 in units of 2^-100, rounded down.
 const HALF_PI: i128 = 1_991_220_906_497_848_681_844_175_556_976;
 /// One, in the unit of 2^-62 that sine and cosine are computed in.
-const ONE: i128 = 1 << 62;
+const ONE: i64 = 1 << 62;
 
 /// The map from a pose back to its source: cosine and sine divided by the scale, in units of 2^-30,
 /// rounded to nearest. Exact at quarter turns; both entries are equal at eighths.
@@ -46,7 +46,7 @@ impl Matrix {
 
 /// Returns cosine and sine of `part / n` of a quarter turn, below a whole one, in units of 2^-62.
 /// Past the middle they are swapped; at the middle they are equal to the last bit.
-fn quarter_cos_sin(part: u64, n: u64) -> (i128, i128) {
+fn quarter_cos_sin(part: u64, n: u64) -> (i64, i64) {
     match (2 * part).cmp(&n) {
         Ordering::Less => cos_sin(part, n),
         Ordering::Equal => {
@@ -62,7 +62,8 @@ fn quarter_cos_sin(part: u64, n: u64) -> (i128, i128) {
 
 /// Returns cosine and sine of `part / n` of a quarter turn, at most one half, in units of 2^-62.
 /// Each is within 2^-57, by Taylor's series until its terms vanish.
-fn cos_sin(part: u64, n: u64) -> (i128, i128) {
+fn cos_sin(part: u64, n: u64) -> (i64, i64) {
+    // Below 2^62, as every term. A division of 64 bits takes a fraction of one of 128.
     let x = (HALF_PI * i128::from(part) / i128::from(n)) >> 38;
     let (mut cos, mut sin) = (0, 0);
     let (mut term, mut k) = (ONE, 0);
@@ -74,20 +75,21 @@ fn cos_sin(part: u64, n: u64) -> (i128, i128) {
             _ => sin -= term,
         }
         k += 1;
-        term = ((term * x) >> 62) / k;
+        term = ((i128::from(term) * x) >> 62) as i64 / k;
     }
     (cos, sin)
 }
 
 /// Divides `value`, not negative and in units of 2^-62, by `scale`. The quotient is in units of
 /// 2^-30, rounded to nearest.
-fn over_scale(value: i128, scale: f32) -> i64 {
-    // A scale is exactly mantissa x 2^exponent, so the division is one of integers.
+fn over_scale(value: i64, scale: f32) -> i64 {
+    // A scale is exactly mantissa x 2^exponent, so the division is one of integers. The divisor is
+    // below 2^40, because no scale exceeds 64.
     let bits = scale.to_bits();
-    let mantissa = i128::from(bits & 0x7f_ffff | 0x80_0000);
+    let mantissa = i64::from(bits & 0x7f_ffff | 0x80_0000);
     let exponent = (bits >> 23 & 0xff) as i32 - 150;
     let divisor = mantissa << (32 + exponent);
-    ((value + divisor / 2) / divisor) as i64
+    (value + divisor / 2) / divisor
 }
 
 /// The range of samples of a row that are inside the source on one axis, from row to row.

@@ -100,7 +100,16 @@ pub enum PlaceError {
     UndrawnMask(MaskId),
     /// The pivot of a mask is out of range, or a transform cannot be drawn.
     Pose(PoseError),
-    /// The world already holds [`MAX_COLLIDERS`] colliders, or the index range of masks is used up.
+    /// The poses that colliders would show take more than the
+    /// [budget](crate::World::set_pose_budget), after all others were dropped.
+    PoseBudget {
+        /// Bytes of the masks that would be shown.
+        needed: u64,
+        /// The budget, in bytes.
+        budget: u64,
+    },
+    /// The world already holds [`MAX_COLLIDERS`] colliders, the index range of masks is used up, or
+    /// its poses take 32 GiB.
     Full,
 }
 
@@ -177,6 +186,9 @@ impl fmt::Display for PlaceError {
             Self::MaskInUse(id) => write!(f, "mask {} is in use by a collider", id.index()),
             Self::UndrawnMask(id) => write!(f, "mask {} has no raster to draw it from", id.index()),
             Self::Pose(cause) => cause.fmt(f),
+            Self::PoseBudget { needed, budget } => {
+                write!(f, "the shown poses take {needed} bytes (the budget is {budget} bytes)")
+            }
             Self::Full => write!(f, "the world is full (limit {MAX_COLLIDERS} colliders)"),
         }
     }
@@ -229,6 +241,12 @@ impl PlaceError {
             }
             Self::UndrawnMask(_) => "insert the raster with World::insert_transformed instead",
             Self::Pose(cause) => return cause.help(),
+            Self::PoseBudget { needed, .. } => {
+                return format!(
+                    "give World::set_pose_budget {needed} bytes or more, or show fewer poses at once"
+                )
+                .into();
+            }
             Self::Full => "remove colliders before inserting more",
         }
         .into()

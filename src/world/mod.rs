@@ -31,6 +31,7 @@ pub use min_overlap::MinOverlap;
 pub use motion::cast::Hit;
 pub use motion::compound::OwnerHit;
 pub use motion::move_rules::{MoveContact, MoveResult, MoveRules};
+pub use poses::budget::PoseStats;
 pub use query::bodies::{Body, BodyPair};
 pub use query::contact_at::ContactAt;
 #[cfg(feature = "rstar")]
@@ -68,6 +69,9 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 ///   per collider, and about 100 per changed one.
 /// - About 16 bytes more per collider with an [`owner`](Collider::owner).
 /// - 0.5 MB per thread, or 1 MB if a collider has a [`min_overlap`](Collider::min_overlap).
+/// - Over an [undrawn](Atlas#undrawn-atlases) atlas, the masks of all poses that were ever shown, up
+///   to the [budget](Self::set_pose_budget). Their memory grows by 1/2 and is copied then. So a system
+///   that commits memory at once, such as WebAssembly, has up to 1/2 in reserve.
 /// - 16 bytes per pose of each frame, plane and flip that was ever shown: 1 KB at 64 angles.
 ///   Sprites with more than 4,096 poses take none.
 ///
@@ -156,7 +160,8 @@ pub struct World {
 }
 
 impl World {
-    /// Creates a world without colliders, over the sprites of `atlas`.
+    /// Creates a world without colliders, over the sprites of `atlas`. Over an
+    /// [undrawn](Atlas#undrawn-atlases) atlas it draws each pose when a collider first shows it.
     #[must_use]
     pub fn new(atlas: Atlas) -> Self {
         let poses = ShownPoses::new(&atlas);

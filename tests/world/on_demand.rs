@@ -133,29 +133,44 @@ fn assert_same(one: &World, other: &World, random: &mut Random) {
     }
 }
 
+/// Returns the bytes of the poses that the colliders of a world show.
+fn shown_bytes(world: &mut World) -> u64 {
+    match world.set_pose_budget(Some(0)) {
+        Err(PlaceError::PoseBudget { needed, budget: 0 }) => needed,
+        other => panic!("{other:?}"),
+    }
+}
+
 #[test]
 fn a_world_that_draws_on_demand_gives_the_answers_of_the_drawn_atlas() {
     let [drawn, undrawn] = forms(bake);
-    let mut touches = 0;
+    let (mut touches, mut dropped) = (0, 0);
     for seed in 0..8 {
         let mut random = Random::new(seed);
-        let mut worlds = [&drawn, &undrawn].map(|atlas| World::new(atlas.clone()));
+        let mut worlds = [&drawn, &undrawn, &undrawn].map(|atlas| World::new(atlas.clone()));
         for round in 0..6 {
+            // Enough for what is shown, not for all that was.
+            let budget = shown_bytes(&mut worlds[2]) * 2 + 60_000;
+            worlds[2].set_pose_budget(Some(budget)).unwrap();
             (0..20).for_each(|_| step(&mut random, &mut worlds, &drawn));
             if round % 2 == 1 {
                 // Motions place colliders too.
                 let ids: Vec<ColliderId> = worlds[0].ids().collect();
                 for id in ids.into_iter().step_by(4) {
                     let moved = worlds.each_mut().map(|w| w.move_and_slide(id, [9.0, 14.0]));
-                    assert_eq!(moved[0], moved[1]);
+                    assert!(moved.iter().all(|one| *one == moved[0]));
                 }
             }
             worlds.iter_mut().for_each(World::update);
             touches += worlds[0].touching().len();
-            let [one, other] = &worlds;
+            let [one, other, limited] = &worlds;
             assert_same(one, other, &mut random);
+            assert_same(one, limited, &mut random);
+            assert!(limited.pose_stats().bytes <= budget);
+            dropped += usize::from(limited.pose_stats().poses < other.pose_stats().poses);
         }
     }
+    assert!(dropped > 10, "the budget had an effect in only {dropped} rounds");
     assert!(touches > 300, "only {touches} touching pairs: the scenes are too sparse");
 }
 
@@ -240,4 +255,127 @@ fn a_refused_placement_draws_nothing_that_shows() {
     assert!(matches!(refused.cause, PlaceError::Position(_)), "{refused}");
     assert_eq!(world.state_hash(), before);
     assert_eq!(world.validate(), Ok(()));
+}
+
+/// Returns a world over one sprite of 64 angles, and a collider of it.
+fn turning() -> (World, Collider) {
+    let [_, undrawn] = forms(|| Bake::new().mask("hull", named("hull").mask()));
+    let hull = Collider::new(undrawn.sprite_id("hull").unwrap());
+    (World::new(undrawn), hull)
+}
+
+const fn turn(step: u16) -> Angle {
+    Angle::Turn(step << 10)
+}
+
+#[test]
+fn a_budget_below_what_is_shown_is_refused_and_changes_nothing() {
+    let (mut world, hull) = turning();
+    let ids: Vec<ColliderId> =
+        (0..6).map(|step| world.insert(hull.turned(turn(step))).unwrap()).collect();
+    world.update();
+    let (before, stats) = (world.state_hash(), world.pose_stats());
+    let shown = shown_bytes(&mut world);
+    assert_eq!((world.pose_budget(), world.pose_stats()), (None, stats));
+    let refused = world.set_pose_budget(Some(shown - 1)).unwrap_err();
+    assert_eq!(refused, PlaceError::PoseBudget { needed: shown, budget: shown - 1 });
+    assert!(refused.to_string().contains(&shown.to_string()), "{refused}");
+    assert!(refused.help().contains(&shown.to_string()), "{}", refused.help());
+    world.set_pose_budget(Some(shown)).unwrap();
+    assert_eq!(world.pose_budget(), Some(shown));
+    // One more collider with a new pose does not fit; one with a shown pose does.
+    let refused = world.insert(hull.turned(turn(9))).unwrap_err();
+    assert!(matches!(refused, PlaceError::PoseBudget { budget, .. } if budget == shown));
+    assert_eq!(world.state_hash(), before);
+    let places: Vec<Placement> = (0..6)
+        .map(|step| Placement { position: [0.0; 2], angle: turn(if step < 3 { 0 } else { step }) })
+        .collect();
+    let mut others = places.clone();
+    others[1].angle = turn(20);
+    world.set_pose_budget(Some(shown + 1024)).unwrap();
+    let more = world.set_placements(&ids[..2], &others[..2]);
+    assert_eq!(more, Ok(()), "one pose leaves as another comes");
+    world
+        .restore(&{
+            let mut same = World::new(world.atlas().clone());
+            (0..6).for_each(|step| _ = same.insert(hull.turned(turn(step))).unwrap());
+            same.update();
+            same.snapshot()
+        })
+        .unwrap();
+    assert_eq!((world.state_hash(), world.pose_budget()), (before, Some(shown + 1024)));
+    let twelve: Vec<Placement> =
+        (0..6).map(|i| Placement { position: [0.0; 2], angle: turn(30 + i) }).collect();
+    world.set_pose_budget(Some(shown)).unwrap();
+    let mut crowd = World::new(world.atlas().clone());
+    let both: Vec<ColliderId> = (0..12).map(|_| crowd.insert(hull).unwrap()).collect();
+    crowd.set_pose_budget(Some(shown)).unwrap();
+    let hash = crowd.state_hash();
+    let many: Vec<Placement> = places.iter().chain(&twelve).copied().collect();
+    let refused = crowd.set_placements(&both, &many).unwrap_err();
+    assert!(matches!(refused.cause, PlaceError::PoseBudget { .. }), "{refused}");
+    assert_eq!((crowd.state_hash(), crowd.validate()), (hash, Ok(())));
+}
+
+#[test]
+fn the_poses_that_were_not_shown_for_the_longest_time_make_room() {
+    let (mut world, hull) = turning();
+    let id = world.insert(hull).unwrap();
+    let show = |world: &mut World, step| {
+        world.set(id, hull.turned(turn(step))).unwrap();
+        let draws = world.pose_stats().draws;
+        world.update();
+        assert_eq!(world.validate(), Ok(()));
+        draws
+    };
+    world.update();
+    // Room for about 20 poses of 64.
+    let pose = shown_bytes(&mut world);
+    world.set_pose_budget(Some(20 * pose)).unwrap();
+    assert!((1..64).all(|step| show(&mut world, step) == 1));
+    assert!(world.pose_stats().bytes <= 20 * pose);
+    // The last ones are still there, the first ones are gone.
+    assert!((56..64).all(|step| show(&mut world, step) == 0));
+    assert_eq!(show(&mut world, 1), 1);
+    // Without a budget all stay.
+    world.set_pose_budget(None).unwrap();
+    (0..64).for_each(|step| _ = show(&mut world, step));
+    assert!((0..64).all(|step| show(&mut world, step) == 0));
+    assert_eq!(world.pose_stats().poses, 64);
+    // A lower budget drops poses at once.
+    world.set_pose_budget(Some(8 * pose)).unwrap();
+    let stats = world.pose_stats();
+    assert!(stats.bytes <= 8 * pose && stats.poses < 16, "{stats:?}");
+}
+
+#[test]
+fn poses_that_move_in_memory_keep_their_pairs() {
+    let [drawn, undrawn] = forms(bake);
+    let mut worlds = [&drawn, &undrawn].map(|atlas| World::new(atlas.clone()));
+    let mut random = Random::new(11);
+    for _ in 0..150 {
+        let collider = random_collider(&mut random, &drawn, 150);
+        let collider = Collider { fixed: random.below(4) == 0, ..collider };
+        worlds.iter_mut().for_each(|world| _ = world.insert(collider).unwrap());
+    }
+    worlds.iter_mut().for_each(World::update);
+    let ids: Vec<ColliderId> = worlds[0].ids().collect();
+    for id in ids.into_iter().step_by(2) {
+        worlds.iter_mut().for_each(|world| _ = world.remove(id));
+    }
+    let shown = shown_bytes(&mut worlds[1]);
+    worlds[1].set_pose_budget(Some(shown)).unwrap();
+    assert_eq!(worlds[1].pose_stats().bytes, shown);
+    // Before the next update, and after it.
+    for _ in 0..2 {
+        let [one, other] = &worlds;
+        assert_eq!(one.state_hash(), other.state_hash());
+        for id in one.ids() {
+            assert_eq!(one.posed(id), other.posed(id));
+            assert_eq!(one.touching_with(id), other.touching_with(id));
+        }
+        worlds.iter_mut().for_each(World::update);
+        assert_same(&worlds[0], &worlds[1], &mut random);
+    }
+    assert!(worlds[0].began().is_empty() && worlds[1].began().is_empty());
 }

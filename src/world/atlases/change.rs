@@ -245,15 +245,17 @@ impl World {
             let collider = Collider { shape, frame, plane, ..collider };
             // A scale that was accepted once stays so.
             let (appearance, placed) = next
-                .resolve(&collider, from, ScalePolicy::Nearest)
+                .resolve(&collider, from, ScalePolicy::Nearest, None)
                 .map_err(|cause| AtlasChangeError::Placement { collider: id, cause })?;
             from = Some(appearance);
             slots.appearances[id.slot()] = appearance;
             slots.put_placed(id.slot(), collider.fixed, placed);
         }
+        next.slots = slots;
+        next.set_pose_budget(self.pose_budget()).map_err(AtlasChangeError::Poses)?;
         self.atlas = next.atlas;
         self.atlases = next.atlases;
-        self.slots = slots;
+        self.slots = next.slots;
         self.appearances = next.appearances;
         self.poses = next.poses;
         self.dirty.add_all();

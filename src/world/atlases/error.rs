@@ -44,6 +44,8 @@ pub enum AtlasChangeError {
     OnlyAtlas(AtlasId),
     /// The atlases of the world have too many sprites, poses or pixels together.
     TooLarge,
+    /// The poses that colliders show do not fit the [budget](crate::World::set_pose_budget).
+    Poses(PlaceError),
     /// A collider cannot be placed with the new atlas.
     Placement {
         /// The collider.
@@ -67,6 +69,7 @@ impl fmt::Display for AtlasChangeError {
             }
             Self::OnlyAtlas(atlas) => write!(f, "atlas {atlas} is the only one of the world"),
             Self::TooLarge => f.write_str("the atlases are too large for one world"),
+            Self::Poses(cause) => cause.fmt(f),
             Self::Placement { collider, cause } => {
                 write!(f, "collider {}: {cause}", collider.index())
             }
@@ -92,7 +95,7 @@ impl AtlasChangeError {
             }
             Self::OnlyAtlas(_) => "add another atlas first, or drop the world",
             Self::TooLarge => "drop an atlas first",
-            Self::Placement { cause, .. } => return cause.help(),
+            Self::Poses(cause) | Self::Placement { cause, .. } => return cause.help(),
         }
         .into()
     }
@@ -101,7 +104,7 @@ impl AtlasChangeError {
 impl std::error::Error for AtlasChangeError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Placement { cause, .. } => Some(cause),
+            Self::Poses(cause) | Self::Placement { cause, .. } => Some(cause),
             _ => None,
         }
     }

@@ -1,9 +1,10 @@
 //! The pose arena: the poses of an undrawn atlas that a world has drawn, by their numbers.
 //!
-//! Filled by `show`. Invariant: a pose equals the pose of this number of the drawn atlas.
+//! Filled by `show`, emptied by `budget`. Invariant: a pose equals the pose of this number of the
+//! drawn atlas.
 
 use crate::atlas::{Atlas, Located, PoseDrawer, SpritePoses};
-use crate::mask::{MaskArena, MaskDescriptor, MaskPool, MaskRef};
+use crate::mask::{LINE_BYTES, MaskArena, MaskDescriptor, MaskPool, MaskRef, MaskSize, lines_of};
 use crate::memory::number_hash::NumberMap;
 use crate::memory::parallel;
 use crate::pose::Pose;
@@ -19,18 +20,26 @@ const PIECES_PER_THREAD: usize = 4;
 /// The poses that a world has drawn.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PoseArena {
-    masks: MaskArena,
-    poses: NumberMap<DrawnPose>,
+    pub(crate) masks: MaskArena,
+    pub(crate) poses: NumberMap<DrawnPose>,
     drawer: PoseDrawer,
+    /// Largest size of `masks`, in bytes.
+    pub(crate) budget: Option<u64>,
+    /// Number of times that room was made.
+    pub(crate) epoch: u32,
+    /// Poses drawn since the last update.
+    pub(crate) draws: u64,
 }
 
 /// A drawn pose.
 #[derive(Clone, Copy, Debug)]
-struct DrawnPose {
+pub(crate) struct DrawnPose {
     /// Upright.
-    mask: MaskDescriptor,
+    pub(crate) mask: MaskDescriptor,
     /// Offset of the mask from the lattice origin.
     origin: [i32; 2],
+    /// The last epoch in which the pose was drawn, or shown when room was made.
+    pub(crate) epoch: u32,
 }
 
 /// A missing pose: its number, and the item of the call that first shows it.
@@ -43,6 +52,11 @@ pub(crate) struct MissingPose {
 impl PoseArena {
     pub(crate) fn pool(&self) -> MaskPool<'_> {
         self.masks.pool()
+    }
+
+    /// Returns the bytes of all masks, free blocks included.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.masks.lines() * LINE_BYTES
     }
 
     /// Returns true if the pose of this number is drawn.
@@ -59,60 +73,97 @@ impl PoseArena {
 
     /// Returns the upright mask of a located pose.
     pub(crate) fn mask(&self, located: &Located) -> MaskRef<'_> {
-        self.masks.mask(located.pose.shows(located.hot))
+        self.masks.mask(located.hot)
     }
 
-    /// Draws a missing pose.
-    pub(crate) fn draw(&mut self, atlas: &Atlas, number: u32) -> Result<(), PlaceError> {
-        let Self { masks, poses, drawer } = self;
-        let posed = atlas.pose(drawer, number).map_err(PlaceError::Pose)?;
-        let drawn = DrawnPose::store(masks, posed)?;
-        poses.insert(number, drawn);
+    /// Draws a missing pose and returns the cache lines that it takes.
+    /// [`store_drawn`](Self::store_drawn) stores it.
+    pub(crate) fn draw(&mut self, atlas: &Atlas, number: u32) -> Result<u32, PlaceError> {
+        let posed = atlas.pose(&mut self.drawer, number).map_err(PlaceError::Pose)?;
+        Ok(lines_of(MaskSize::new(posed.mask.width(), posed.mask.height())))
+    }
+
+    /// Stores the pose that was drawn last, under its number.
+    pub(crate) fn store_drawn(&mut self, number: u32) -> Result<(), PlaceError> {
+        let Self { masks, poses, drawer, epoch, draws, .. } = self;
+        poses.insert(number, DrawnPose::store(masks, drawer.last(), *epoch)?);
+        *draws += 1;
         Ok(())
     }
 
-    /// Draws missing poses, which are in order and distinct, on all cores if they are many. The
-    /// error names an item. Nothing is stored then.
-    pub(crate) fn draw_all(
+    /// Stores poses. The error names an item.
+    pub(crate) fn store_all(
         &mut self,
-        atlas: &Atlas,
-        missing: &[MissingPose],
+        drawn: &[DrawnPiece<'_>],
     ) -> Result<(), (usize, PlaceError)> {
-        let size = match missing.len() {
-            0..SERIAL_POSES => SERIAL_POSES,
-            many => many.div_ceil(PIECES_PER_THREAD * parallel::threads()),
-        };
-        let pieces: Vec<&[MissingPose]> = missing.chunks(size).collect();
-        let drawn = parallel::map(&pieces, |piece| drawn_piece(atlas, piece));
-        let failed = drawn.iter().filter_map(|drawn| drawn.as_ref().err());
-        if let Some(failed) = failed.min_by_key(|(item, _)| *item) {
-            return Err(failed.clone());
-        }
-        let Self { masks, poses, .. } = self;
-        poses.reserve(missing.len());
-        for (piece, drawn) in pieces.iter().zip(drawn.into_iter().flatten()) {
-            for (i, &MissingPose { number, item }) in piece.iter().enumerate() {
-                let stored = DrawnPose::store(masks, drawn.get(i));
+        let Self { masks, poses, epoch, draws, .. } = self;
+        for DrawnPiece { missing, drawn } in drawn {
+            poses.reserve(missing.len());
+            for (i, &MissingPose { number, item }) in missing.iter().enumerate() {
+                let stored = DrawnPose::store(masks, drawn.get(i), *epoch);
                 poses.insert(number, stored.map_err(|cause| (item, cause))?);
             }
+            *draws += missing.len() as u64;
         }
         Ok(())
     }
 }
 
 impl DrawnPose {
-    fn store(masks: &mut MaskArena, posed: PosedRef<'_>) -> Result<Self, PlaceError> {
+    fn store(masks: &mut MaskArena, posed: PosedRef<'_>, epoch: u32) -> Result<Self, PlaceError> {
         let mask = masks.insert(posed.mask).ok_or(PlaceError::Full)?;
-        Ok(Self { mask, origin: posed.origin.into() })
+        Ok(Self { mask, origin: posed.origin.into(), epoch })
     }
 }
 
-/// Draws poses into a buffer.
-fn drawn_piece(atlas: &Atlas, piece: &[MissingPose]) -> Result<PoseBuffer, (usize, PlaceError)> {
+/// Poses that were drawn, but are not stored yet.
+pub(crate) struct DrawnPiece<'m> {
+    missing: &'m [MissingPose],
+    drawn: PoseBuffer,
+}
+
+impl DrawnPiece<'_> {
+    /// Returns the cache lines that the poses take.
+    pub(crate) fn lines(&self) -> u64 {
+        let size = |i| {
+            let PosedRef { mask, .. } = self.drawn.get(i);
+            u64::from(lines_of(MaskSize::new(mask.width(), mask.height())))
+        };
+        (0..self.missing.len()).map(size).sum()
+    }
+}
+
+/// Draws missing poses, which are in order and distinct, on all cores if they are many. The error
+/// names an item.
+pub(crate) fn draw_missing<'m>(
+    atlas: &Atlas,
+    missing: &'m [MissingPose],
+) -> Result<Vec<DrawnPiece<'m>>, (usize, PlaceError)> {
+    let size = match missing.len() {
+        0..=SERIAL_POSES => SERIAL_POSES,
+        many => many.div_ceil(PIECES_PER_THREAD * parallel::threads()),
+    };
+    let pieces: Vec<&[MissingPose]> = missing.chunks(size).collect();
+    let mut all = Vec::with_capacity(pieces.len());
+    let mut failed: Option<(usize, PlaceError)> = None;
+    for piece in parallel::map(&pieces, |piece| draw_piece(atlas, piece)) {
+        match piece {
+            Ok(piece) => all.push(piece),
+            Err(error) if failed.as_ref().is_some_and(|(item, _)| *item < error.0) => {}
+            Err(error) => failed = Some(error),
+        }
+    }
+    failed.map_or(Ok(all), Err)
+}
+
+fn draw_piece<'m>(
+    atlas: &Atlas,
+    missing: &'m [MissingPose],
+) -> Result<DrawnPiece<'m>, (usize, PlaceError)> {
     let (mut drawer, mut drawn) = (PoseDrawer::default(), PoseBuffer::default());
-    for &MissingPose { number, item } in piece {
+    for &MissingPose { number, item } in missing {
         let posed = atlas.draw_into(&mut drawer, number, &mut drawn);
         posed.map_err(|cause| (item, PlaceError::Pose(cause)))?;
     }
-    Ok(drawn)
+    Ok(DrawnPiece { missing, drawn })
 }

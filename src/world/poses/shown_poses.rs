@@ -42,6 +42,13 @@ impl ShownPoses {
         self.arena.is_some()
     }
 
+    /// Notes that an update has ended.
+    pub(crate) fn end_update(&mut self) {
+        if let Some(arena) = &mut self.arena {
+            arena.draws = 0;
+        }
+    }
+
     /// Returns all masks as kernels take them.
     pub(crate) fn pool<'w>(&'w self, atlas: &'w Atlas) -> MaskPool<'w> {
         match &self.arena {

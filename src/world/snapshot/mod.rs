@@ -86,7 +86,7 @@ impl World {
     }
 
     /// Restores the state of a snapshot that was taken with the same atlases, drawn or not. Ids from
-    /// the time of the snapshot are valid again.
+    /// the time of the snapshot are valid again. The [budget](Self::set_pose_budget) of poses stays.
     ///
     /// # Errors
     /// Returns [`SnapshotError`] if the bytes are not a valid snapshot for these atlases. The world
@@ -96,10 +96,18 @@ impl World {
         let head = head::head(&atlases, snapshot)?;
         let list = self.atlases.with_newest(&head.newest).map_err(SnapshotError::Atlases)?;
         // The poses that are drawn stay drawn.
-        let poses = std::mem::take(&mut self.poses);
+        let mut poses = std::mem::take(&mut self.poses);
+        let budget = poses.arena_mut().and_then(|arena| arena.budget.take());
         let mut restored = Self::over(list, self.atlas.clone(), poses);
-        if let Err(error) = read::fill(&mut restored, &head, snapshot) {
-            self.poses = restored.poses;
+        let filled = read::fill(&mut restored, &head, snapshot).and_then(|()| {
+            let slot = restored.slots.len().saturating_sub(1) as u32;
+            let placed = restored.set_pose_budget(budget);
+            placed.map_err(|cause| SnapshotError::Placement { slot, cause })
+        });
+        if let Err(error) = filled {
+            self.poses = std::mem::take(&mut restored.poses);
+            // Cannot fail: what this world shows fitted before.
+            let _ = self.set_pose_budget(budget);
             return Err(error);
         }
         // Keeps the allocations of the pair finder; the next update rebuilds its contents.

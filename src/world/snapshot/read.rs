@@ -167,7 +167,7 @@ fn slots(read: &mut Reader<'_>, world: &mut World) -> Result<()> {
             Collider { position, angle, scale, owner, ..appearances[appearance as usize] };
         let before = at.checked_sub(1).map(|before| world.slots.appearances[before]);
         // The policy may have changed after this collider was placed.
-        let placed = world.resolve(&collider, before, ScalePolicy::Nearest);
+        let placed = world.resolve(&collider, before, ScalePolicy::Nearest, None);
         let placed = placed.map_err(|cause| place_error(slot, cause))?;
         world.slots.put(at, &collider, placed.0, placed.1);
     }

@@ -222,6 +222,18 @@ impl Appearances {
         self.poses.store(index, pose, placed);
     }
 
+    /// Removes the poses that are no longer drawn from the table.
+    pub(crate) fn forget_poses(&mut self, is_dropped: impl Fn(&PlacedMask) -> bool) {
+        for entry in self.poses.entries_mut().filter(|entry| is_dropped(entry)) {
+            *entry = PlacedMask::UNDRAWN;
+        }
+    }
+
+    /// Changes the poses of the table, whose masks have moved.
+    pub(crate) fn move_poses(&mut self, change: impl Fn(&mut PlacedMask)) {
+        self.poses.entries_mut().for_each(change);
+    }
+
     /// Returns the atlas entry of each appearance; [`SpritePoses::NONE`] for a run-time mask.
     #[inline(always)]
     pub(crate) fn sprite_poses(&self) -> &[SpritePoses] {

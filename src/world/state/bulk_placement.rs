@@ -79,7 +79,7 @@ impl PlacementJob<'_> {
     }
 
     /// Writes the position, angle and placed mask of each collider, as for a moving collider. Lists
-    /// the slots whose placed mask changed.
+    /// the slots whose placed mask changed, and those whose pose is not drawn yet.
     pub(crate) fn place(
         self,
         context: &PlaceContext<'_>,
@@ -155,13 +155,17 @@ impl PlacementJob<'_> {
                     moving: &mut moving[all],
                 }
             };
-            block.place(&mut lookup, context, appearances);
+            let any_undrawn = block.place(&mut lookup, context, appearances);
             if let (true, Some(gathered)) = (is_gathered, &gathered) {
                 let Gathered { positions: at, angles: angle, moving: placed, .. } = gathered;
                 for (((id, &at), &angle), &placed) in ids.iter().zip(at).zip(angle).zip(placed) {
                     let slot = id.slot() - from;
                     (positions[slot], angles[slot], moving[slot]) = (at, angle, placed);
                 }
+            }
+            if any_undrawn {
+                let undrawn = ids.iter().filter(|id| moving[id.slot() - from].is_undrawn());
+                changes.undrawn.extend(undrawn.map(|id| id.index()));
             }
             seen += ids.len();
             if lists_changes {
@@ -194,13 +198,14 @@ struct Block<'s> {
 }
 
 impl Block<'_> {
+    /// Places the colliders. Returns true if the pose of one is not drawn yet.
     #[inline(always)]
     fn place(
         self,
         lookup: &mut BlockLookup,
         context: &PlaceContext<'_>,
         appearances: &Appearances,
-    ) {
+    ) -> bool {
         let Self { placements, scales, appearance_indices, positions, angles, moving } = self;
         let poses = appearances.poses();
         let (pose_ranges, sprite_poses) = (poses.appearances(), appearances.sprite_poses());
@@ -212,7 +217,7 @@ impl Block<'_> {
         }
         let is_found =
             lookup.fill(context.resolution, appearances, positions, angles, appearance_indices);
-        let mut any_missing = !is_found;
+        let (mut any_missing, mut any_undrawn) = (!is_found, false);
         if is_found {
             let computed =
                 lookup.steps.iter().zip(&lookup.corners).zip(scales.iter().zip(appearance_indices));
@@ -220,7 +225,10 @@ impl Block<'_> {
                 let appearance = appearance as usize;
                 let scale = || pose_set.nearest_scale(&sprite_poses[appearance], scale);
                 match poses.get(pose_ranges[appearance], step, scale) {
-                    Some(pose) => *to = pose.moved(corner),
+                    Some(pose) => {
+                        any_undrawn |= pose.is_undrawn();
+                        *to = pose.moved(corner);
+                    }
                     None => any_missing = true,
                 }
             }
@@ -231,9 +239,11 @@ impl Block<'_> {
             {
                 if !is_found || !pose_ranges[appearance as usize].is_present() {
                     *to = place_one(context, appearances, appearance, place, scale);
+                    any_undrawn |= to.is_undrawn();
                 }
             }
         }
+        any_undrawn
     }
 }
 

@@ -2,9 +2,12 @@
 //!
 //! ```text
 //! check    every id and placement; the first error ends the call, and nothing has changed
-//! draw     the poses that are shown for the first time, if the atlas is undrawn
 //! write    position, pose and box of each collider, in parallel by ranges of slots
+//! draw     the poses that are shown for the first time, if the atlas is undrawn
 //! ```
+//!
+//! Drawing can fail if there is a budget of poses, or a file that no bake wrote. Poses are then
+//! drawn before anything is written.
 //!
 //! Called by users of [`World`]. Invariant: a failed [`World::set_placements`] changes nothing.
 
@@ -140,6 +143,13 @@ impl World {
         } else {
             place(&mut changes[0], job);
         }
+        let undrawn: usize = self.changes[..threads].iter().map(|list| list.undrawn.len()).sum();
+        if undrawn > 0 {
+            let listed = self.changes[..threads].iter().flat_map(|list| &list.undrawn);
+            let slots: Vec<u32> = listed.copied().collect();
+            self.draw_placed(&slots);
+        }
+        let context = PlaceContext::new(&self.atlas, &self.poses, &self.masks);
         // The placed masks of fixed colliders are stored elsewhere.
         for &id in ids.iter().filter(|_| any_fixed) {
             let slot = id.slot();

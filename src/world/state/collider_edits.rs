@@ -16,8 +16,12 @@ impl World {
     /// unchanged.
     pub fn insert(&mut self, collider: Collider) -> Result<ColliderId, PlaceError> {
         let collider = self.atlases.own(collider)?;
-        let (appearance, placed) =
-            self.resolve(&collider, self.slots.appearances.last().copied(), self.scale_policy)?;
+        let (appearance, placed) = self.resolve(
+            &collider,
+            self.slots.appearances.last().copied(),
+            self.scale_policy,
+            None,
+        )?;
         let slot = self.slots.take()?;
         self.slots.put(slot, &collider, appearance, placed);
         self.changed(slot);
@@ -47,9 +51,9 @@ impl World {
             self.slots.scales[slot] == collider.scale && shown.shape == collider.shape;
         let policy = if is_accepted { ScalePolicy::Nearest } else { self.scale_policy };
         let (appearance, placed) = if *shown == Appearance::of(&collider) {
-            (present, self.placed(&collider, present, policy)?)
+            (present, self.placed(&collider, present, policy, Some(slot))?)
         } else {
-            self.resolve(&collider, Some(present), policy)?
+            self.resolve(&collider, Some(present), policy, Some(slot))?
         };
         let changes = appearance != present
             || placed != self.slots.placed(slot)
@@ -93,16 +97,18 @@ impl World {
     }
 
     /// Returns the number of a collider's appearance, interned if new, and its placed mask. `from`
-    /// is its previous appearance, or that of the collider before it, as a hint for the lookup.
+    /// is its previous appearance, or that of the collider before it, as a hint for the lookup. `slot` is
+    /// its slot, if it is in the world.
     pub(crate) fn resolve(
         &mut self,
         collider: &Collider,
         from: Option<u32>,
         policy: ScalePolicy,
+        slot: Option<usize>,
     ) -> Result<(u32, PlacedMask), PlaceError> {
         let appearance = Appearance::of(collider);
         if let Some(number) = self.appearances.index_of(&appearance, from) {
-            return Ok((number, self.placed(collider, number, policy)?));
+            return Ok((number, self.placed(collider, number, policy, slot)?));
         }
         placement::check_upright(collider)?;
         let source = Appearances::mask_source_of(&self.atlas, &self.atlases, &appearance)?;
@@ -110,9 +116,9 @@ impl World {
         let pose = (collider.position, collider.angle, collider.scale);
         let placed = PlacedMask::find(&context, source, pose)?;
         placement::check_scale(&context, source, collider.scale, policy)?;
-        let placed = if placed.is_undrawn() { self.show(source, None, pose)? } else { placed };
-        let context = PlaceContext::new(&self.atlas, &self.poses, &self.masks);
-        Ok((self.appearances.intern(appearance, source, &context)?, placed))
+        let number = self.appearances.intern(appearance, source, &context)?;
+        let placed = if placed.is_undrawn() { self.show(number, slot, pose)? } else { placed };
+        Ok((number, placed))
     }
 
     /// Returns the placed mask of a collider with a known appearance. Draws its pose if it is shown
@@ -122,6 +128,7 @@ impl World {
         collider: &Collider,
         appearance: u32,
         policy: ScalePolicy,
+        slot: Option<usize>,
     ) -> Result<PlacedMask, PlaceError> {
         placement::check_upright(collider)?;
         let context = PlaceContext::new(&self.atlas, &self.poses, &self.masks);
@@ -132,7 +139,7 @@ impl World {
             placement::check_scale(&context, source, collider.scale, policy)?;
         }
         if placed.is_undrawn() {
-            return self.show(self.appearances.source(appearance), Some(appearance), pose);
+            return self.show(appearance, slot, pose);
         }
         Ok(placed)
     }

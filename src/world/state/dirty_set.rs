@@ -137,6 +137,8 @@ pub(crate) struct ChangeList {
     limit: usize,
     /// True if slots were left out.
     is_cut: bool,
+    /// Slots that show a pose which is not drawn yet.
+    pub(crate) undrawn: Vec<u32>,
 }
 
 impl ChangeList {
@@ -146,6 +148,7 @@ impl ChangeList {
         // Twice the share of a thread, because changes may be spread unevenly.
         self.limit = count / MAX_SHARE * 2 / threads + MIN_LISTED;
         self.is_cut = false;
+        self.undrawn.clear();
     }
 
     /// Returns true if the changes that follow are listed. Once false, it stays false. So far `seen`

@@ -45,6 +45,17 @@ impl PlacedMask {
         self.descriptor.words == 1
     }
 
+    /// Returns the first word of the mask, if it is a drawn pose of a sprite with a pixel.
+    #[inline(always)]
+    pub(crate) const fn words(&self) -> Option<u32> {
+        if self.descriptor.words > 1 { Some(self.descriptor.words) } else { None }
+    }
+
+    /// Replaces the first word of the mask, which has moved.
+    pub(crate) const fn set_words(&mut self, words: u32) {
+        self.descriptor.words = words;
+    }
+
     /// Returns the mask in the words of all poses, if it is a pose of a sprite.
     #[inline(always)]
     pub(crate) fn mask<'w>(&self, words: &'w [u64]) -> Option<MaskRef<'w>> {
@@ -278,6 +289,11 @@ impl PoseTable {
         {
             *entry = placed;
         }
+    }
+
+    /// Returns all entries for a change.
+    pub(crate) fn entries_mut(&mut self) -> impl Iterator<Item = &mut PlacedMask> {
+        self.placed.iter_mut()
     }
 
     /// Returns the entries of each appearance.

@@ -86,7 +86,7 @@ impl World {
         check.begin();
         let (mut next, resolution) = (0, self.atlas.resolution());
         let context = PlaceContext::new(&self.atlas, &self.poses, &self.masks);
-        let on_demand = self.poses.are_drawn_on_demand();
+        let on_demand = self.poses.arena().is_some() && self.drawing_may_fail();
         for (ids, placements) in ids.chunks(BLOCK).zip(placements.chunks(BLOCK)) {
             let first = ids[0].index();
             if self.are_valid_contiguous(first as usize, ids, placements, resolution) {

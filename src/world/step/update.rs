@@ -197,6 +197,7 @@ impl World {
         self.slots.no_slot_freed = true;
         self.is_updated = true;
         self.past_owners.update();
+        self.poses.end_update();
     }
 
     /// Returns the pairs that touched at the last [`update`](Self::update), each once. In each pair

@@ -86,8 +86,8 @@ fn assert_equal(one: Sprite<'_>, other: Sprite<'_>, place: &str) {
         for step in 0..one.angles() {
             let pose = Pose { step, scale: 0 };
             let posed = |sprite: Sprite<'_>| {
-                let posed = sprite.posed(frame, pose, Flip::NONE).unwrap();
-                (posed.mask.to_mask(), posed.origin)
+                let posed = sprite.draw(frame, pose, Flip::NONE).unwrap();
+                (posed.mask, posed.origin)
             };
             assert_eq!(posed(one), posed(other), "{place} frame {frame} step {step}");
         }

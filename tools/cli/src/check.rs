@@ -24,8 +24,6 @@ pub(crate) struct Args {
     /// 1 picture pixel is 1 mask pixel; small scenes are magnified.
     #[arg(long, value_name = "OUT")]
     png: Option<PathBuf>,
-    #[command(flatten)]
-    limit: output::Limit,
     /// Print the result as JSON.
     #[arg(long)]
     json: bool,
@@ -160,7 +158,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     if let Some(path) = &args.png {
         output::check_target(path, &[&args.file, &args.scene])?;
     }
-    let atlas = output::open_drawn(&args.file, &args.limit)?;
+    let atlas = output::open(&args.file)?;
     let scene = read(&args.scene)?;
     let mut world = World::new(atlas);
     world.set_accuracy(scene.accuracy.into());

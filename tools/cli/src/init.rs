@@ -112,7 +112,7 @@ output = "sprites.hitmask"
 # max_mb = 64
 # Mask pixels per pixel side: 2 or 4 for finer masks, 0.5 or 0.25 for coarser ones.
 # resolution = 1
-# true stores source masks only, often 1/1000 of the size. Poses are rasterised when the atlas opens.
+# true stores source masks only, often 1/1000 of the size. Poses are rasterised when first shown.
 # compact = false
 
 [defaults]

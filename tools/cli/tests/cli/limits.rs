@@ -9,12 +9,11 @@ fn verbs_that_draw_a_compact_atlas_take_a_limit_and_info_draws_nothing() {
     let folder = Folder::new("limits");
     folder.ok(&["bake", "art", "-o", "a", "--angles", "1024", "--scales", "20", "--compact"]);
     // The masks of all poses take tens of megabytes.
-    for verb in [&["report", "a", "-o", "a.html"][..], &["diff", "a", "a"]] {
-        let (cause, help) = folder.fails(&[verb, &["--limit", "0.1"]].concat());
-        assert!(cause.contains("100000"), "{cause}");
-        assert!(help.contains("--limit"), "{help}");
-        folder.ok(&[verb, &["--limit", "200mb"]].concat());
-    }
+    let report = ["report", "a", "-o", "a.html", "--limit"];
+    let (cause, help) = folder.fails(&[&report[..], &["0.1"]].concat());
+    assert!(cause.contains("100000"), "{cause}");
+    assert!(help.contains("--limit"), "{help}");
+    folder.ok(&[&report[..], &["200mb"]].concat());
     folder.ok(&["show", "a", "arrow"]);
     let verified = folder.json(&["verify", "a", "--json"]);
     assert_eq!((&verified["verified"], &verified["poses"]), (&json!(true), &json!(null)));
