@@ -137,13 +137,11 @@ impl Atlas {
     pub(super) fn of_parts(
         bytes: Bytes,
         header: Header,
-        firsts: Vec<u32>,
+        numbers: PoseNumbers,
         parts: Parts<Self>,
     ) -> Self {
         let id = AtlasId::of(&Records::new(bytes.as_slice(), &header));
-        let are_huge = parts.iter().any(|part| part.atlas.has_huge_poses());
-        let numbers = Some(PoseNumbers::new(firsts, are_huge));
-        Self(Arc::new(Shared { parts, ..Shared::new(bytes, header, numbers) }), id)
+        Self(Arc::new(Shared { parts, ..Shared::new(bytes, header, Some(numbers)) }), id)
     }
 
     /// Returns true if the atlas stores all poses. A compact atlas stores source masks.

@@ -10,6 +10,7 @@ use super::Atlas;
 use super::aligned_bytes::Bytes;
 use super::format::*;
 use super::parts::{Part, Parts};
+use super::undrawn::PoseNumbers;
 use super::validate::Records;
 use crate::pose::stored_steps;
 
@@ -49,6 +50,8 @@ impl Atlas {
         (head.offsets, head.file_bytes) = head.layout();
         let len = usize::try_from(head.file_bytes).ok()?;
         let bytes = Bytes::filled_by(len, |bytes| fill(bytes, &head, &records));
+        let are_huge = atlases.iter().any(|atlas| atlas.has_huge_poses());
+        let numbers = PoseNumbers::new(numbers, are_huge);
         Some(Self::of_parts(bytes, head, numbers, Parts::new(parts)))
     }
 

@@ -18,11 +18,6 @@ impl<A> Parts<A> {
         Self(parts)
     }
 
-    /// Returns all parts.
-    pub(super) fn iter(&self) -> std::slice::Iter<'_, Part<A>> {
-        self.0.iter()
-    }
-
     /// Returns the place of the atlas that a pose belongs to, the atlas, and the number of the pose
     /// in it.
     pub(super) fn of(&self, pose: u32) -> Option<(usize, &A, u32)> {

@@ -3,8 +3,8 @@
 
 use crate::with_rules;
 use hitmask::{
-    Angle, Atlas, AtlasError, AtlasId, Bake, Collider, ColliderId, Flip, Mask, Pair, PlaceError,
-    ReloadReport, Settings, SpriteId, World,
+    Angle, Atlas, AtlasChangeError, AtlasError, AtlasId, Bake, Collider, ColliderId, Flip, Mask,
+    Pair, PlaceError, ReloadReport, Settings, SpriteId, World,
 };
 use hitmask_scenes::Random;
 use std::collections::BTreeSet;
@@ -320,4 +320,23 @@ fn an_atlas_of_another_version_is_refused_before_it_replaces_one() {
             assert_eq!(world.validate(), Ok(()));
         }
     }
+}
+
+#[test]
+fn a_budget_of_poses_stays_and_refuses_an_atlas_whose_poses_exceed_it() {
+    let tile =
+        |side| open(&Bake::new().mask("tile", Mask::solid(side, side).unwrap()).compact(true));
+    let (small, large, other) = (tile(8), tile(200), tile(9));
+    let mut world = World::new(small.clone());
+    let id = world.insert(of(&small, "tile")).unwrap();
+    world.set_pose_budget(Some(4096)).unwrap();
+    let state = world.snapshot();
+    let refused = world.replace_atlas(small.id(), large).unwrap_err();
+    let is_over = |cause: &PlaceError| matches!(cause, PlaceError::PoseBudget { budget: 4096, .. });
+    assert!(matches!(&refused, AtlasChangeError::Poses(cause) if is_over(cause)), "{refused}");
+    assert!(refused.help().contains("set_pose_budget"));
+    assert_eq!((world.snapshot(), world.pose_budget()), (state, Some(4096)));
+    world.replace_atlas(small.id(), other).unwrap();
+    assert_eq!((world.rect(id).unwrap().width(), world.pose_budget()), (9, Some(4096)));
+    assert_eq!(world.validate(), Ok(()));
 }
