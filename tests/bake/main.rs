@@ -159,7 +159,9 @@ fn progress_ends_at_the_number_of_sprites() {
     let bake = (0..700).fold(Bake::new().angles(1), |b, i| b.mask(format!("{i:03}"), mask.clone()));
     let bake = bake.progress(move |done, all| sink.lock().unwrap().push((done, all)));
     bake.to_bytes().unwrap();
-    assert_eq!(*seen.lock().unwrap(), [(0, 700), (256, 700), (512, 700), (700, 700)]);
+    let seen = seen.lock().unwrap();
+    assert_eq!((seen[0], *seen.last().unwrap()), ((0, 700), (700, 700)));
+    assert!(seen.len() > 3 && seen.is_sorted(), "{seen:?}");
 }
 
 #[test]

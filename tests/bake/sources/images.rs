@@ -284,7 +284,7 @@ fn a_frame_may_be_wider_than_a_mask_if_its_solid_part_is_not() {
         let wide = atlas.sprites().next().unwrap();
         assert_eq!(wide.frame_size(0), Some([65_536, 4]));
         for step in 0..64 {
-            let posed = [small, wide].map(|s| s.posed(0, Pose { step, scale: 0 }, Flip::NONE));
+            let posed = [small, wide].map(|s| s.draw(0, Pose { step, scale: 0 }, Flip::NONE));
             assert_eq!(posed[0], posed[1], "step {step}, compact {compact}");
         }
     }
