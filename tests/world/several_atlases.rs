@@ -91,7 +91,7 @@ fn assert_same_answers(seed: u64, mut random: Random, merged: &Atlas, parts: &[A
     let mut live: Vec<ColliderId> = Vec::new();
     for round in 0..8 {
         // Some atlases are added while the world has colliders.
-        while added < parts.len() && (seed % 2 == 0 || round == 2 * added) {
+        while added < parts.len() && (seed.is_multiple_of(2) || round == 2 * added) {
             several.add_atlas(parts[added].clone()).unwrap();
             added += 1;
         }
