@@ -117,7 +117,7 @@ fn rays_and_zones(c: &mut Criterion) {
         let mut random = Random::new(5);
         let rays: Vec<Line> = (scene.free.iter())
             .map(|p| {
-                let (x, y) = (random.unit() * 6.28).sin_cos();
+                let (x, y) = (random.unit() * std::f32::consts::TAU).sin_cos();
                 Line::ray([p.x as f32, p.y as f32], [x, y], 1000.0).unwrap()
             })
             .collect();
