@@ -283,6 +283,10 @@ pub(super) fn bake(
     }
     progress(jobs.len());
     // Frees the previous atlas first, because the file may be assembled in memory.
+    #[cfg_attr(
+        not(feature = "image"),
+        expect(clippy::drop_non_drop, reason = "it ends the borrow; with images it has memory")
+    )]
     drop(loader);
     drop(reusable);
     let atlas = sink.finish(prefix).map_err(|error| unwritten(error, path))?;
