@@ -131,7 +131,7 @@ impl PoseDrawer {
         done.map(|()| self.drawn.get(0))
     }
 
-    /// Draws the pose of this number. Fails if a side exceeds [`MAX_SIDE`](crate::MAX_SIDE), which
+    /// Draws the pose of this number. Fails if a side exceeds [`MAX_SIDE`], which
     /// happens only in a file that no bake wrote.
     pub(super) fn draw(
         &mut self,
