@@ -235,48 +235,41 @@ impl Atlas {
     }
 
     /// Returns the stored pose of this number, or draws it if the atlas is undrawn. Fails as
-    /// [`PoseDrawer::draw`]. The number must be in range.
+    /// [`draw_into`](Self::draw_into). The number must be in range.
     pub(crate) fn pose<'d>(
         &'d self,
         drawer: &'d mut PoseDrawer,
         pose: u32,
     ) -> Result<PosedRef<'d>, PoseError> {
-        #[cfg(feature = "runtime")]
-        if let Some((at, part, pose)) = self.0.parts.of(pose) {
-            let draw = |drawer: &mut PoseDrawer, drawn: &mut PoseBuffer| {
-                part.draw_into(drawer.of_part(at), pose, drawn)
-            };
-            return drawer.drawn_by(draw);
+        if self.is_drawn() {
+            return Ok(self.stored_pose(pose));
         }
-        let records = self.records();
-        match &self.0.numbers {
-            Some(numbers) => drawer.draw(&records, numbers, pose),
-            None => {
-                let at = pose as usize;
-                let (mask, origin) = (records.mask(at), records.origin(at));
-                Ok(PosedRef { mask, origin, pivot2: [0; 2] })
-            }
-        }
+        drawer.drawn_by(|drawer, drawn| self.draw_into(drawer, pose, drawn))
     }
 
-    /// Appends the pose of this number to `drawn`. Fails as [`PoseDrawer::draw`].
-    #[cfg(feature = "runtime")]
+    /// Appends the pose of this number to `drawn`. Fails as [`PoseDrawer::draw_into`].
     pub(crate) fn draw_into(
         &self,
         drawer: &mut PoseDrawer,
         pose: u32,
         drawn: &mut PoseBuffer,
     ) -> Result<(), PoseError> {
+        #[cfg(feature = "runtime")]
         if let Some((at, part, pose)) = self.0.parts.of(pose) {
             return part.draw_into(drawer.of_part(at), pose, drawn);
         }
         match &self.0.numbers {
             Some(numbers) => drawer.draw_into(&self.records(), numbers, pose, drawn),
             None => {
-                drawn.add_copy(self.pose(drawer, pose)?);
+                drawn.add_copy(self.stored_pose(pose));
                 Ok(())
             }
         }
+    }
+
+    fn stored_pose(&self, pose: u32) -> PosedRef<'_> {
+        let (records, at) = (self.records(), pose as usize);
+        PosedRef { mask: records.mask(at), origin: records.origin(at), pivot2: [0; 2] }
     }
 
     pub(crate) fn records(&self) -> Records<'_> {
@@ -288,11 +281,7 @@ impl Atlas {
     pub(crate) fn pool(&self) -> MaskPool<'_> {
         let records = self.records();
         let ranges = self.0.row_ranges.get_or_init(|| {
-            let masks = (0..self.stored().len()).flat_map(|i| {
-                let mask = records.mask(i);
-                let levels = mask.levels().map(|l| [l.dilated, l.outer, l.inner]);
-                levels.into_iter().flatten().chain([mask])
-            });
+            let masks = (0..self.stored().len()).flat_map(|i| records.mask(i).and_levels());
             RowRanges::of(masks.map(|mask| (mask.place_key(), mask)))
         });
         MaskPool::new(records.pool(), ranges, records.level_side())

@@ -10,12 +10,8 @@ use super::Atlas;
 use super::aligned_bytes::Bytes;
 use super::format::*;
 use super::parts::{Part, Parts};
-use super::undrawn::PoseNumbers;
+use super::undrawn::{MAX_POSES, PoseNumbers};
 use super::validate::Records;
-use crate::pose::stored_steps;
-
-/// Upper bound on the number of poses of a combined atlas: ids have 31 bits.
-const MAX_POSES: u64 = 1 << 31;
 
 impl Atlas {
     /// Returns the combined atlas of atlases of one resolution; `None` if it is too large.
@@ -60,7 +56,7 @@ impl Atlas {
         let records = self.records();
         let (mut firsts, mut end) = (Vec::with_capacity(records.frames().len()), 0);
         for sprite in records.sprites() {
-            let each = u64::from(stored_steps(sprite.angles)) * u64::from(sprite.scales);
+            let each = sprite.poses_each();
             for frame in 0..sprite.frames * sprite.planes() {
                 let first = self.first_pose((sprite.first_frame + frame) as usize);
                 firsts.push(first);

@@ -50,8 +50,7 @@ pub(crate) fn check<'a>(
                 let corner = Point::from(origin);
                 let pivot = [frame.pivot[0] - 2 * corner.x, frame.pivot[1] - 2 * corner.y];
                 if known.insert((words, size.0, pivot, settings)) {
-                    let each = u64::from(stored_steps(angles)) * u64::from(scales);
-                    poses = poses.saturating_add(each);
+                    poses = poses.saturating_add(sprite.poses_each());
                     images.push((records, [size.width(), size.height()], settings));
                 }
             }

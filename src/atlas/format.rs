@@ -4,6 +4,7 @@
 //! the only file that knows byte offsets.
 
 use crate::mask::{AlphaRule, LevelShape, MAX_SIDE, MaskDescriptor, MaskSize};
+use crate::pose::stored_steps;
 use crate::raster::Sampling;
 use bytemuck::{Pod, Zeroable};
 
@@ -145,6 +146,11 @@ impl SpriteRecord {
     /// Returns the number of planes, at least 1.
     pub(crate) fn planes(&self) -> u32 {
         u32::from(self.named_planes).max(1)
+    }
+
+    /// Returns the number of stored poses of each plane of a frame.
+    pub(crate) fn poses_each(&self) -> u64 {
+        u64::from(stored_steps(self.angles)) * u64::from(self.scales)
     }
 }
 

@@ -96,8 +96,7 @@ impl Entry<'_> {
 
     /// Returns the number of poses of an image.
     pub(super) fn poses_each(&self) -> u32 {
-        let poses = &self.sprite().poses;
-        stored_steps(poses.angles()) * poses.scales().len() as u32
+        self.sprite().poses.stored_count()
     }
 
     /// Returns about the bytes of the masks of image `i` at all poses.

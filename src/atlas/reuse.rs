@@ -16,7 +16,8 @@ use super::source_sprite::SourceSprite;
 use super::validate::{self, Records};
 use super::verify;
 use crate::mask::{MaskRef, words_of};
-use crate::pose::{Resolution, stored_steps};
+use crate::pose::Resolution;
+use crate::raster::PosedRef;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
@@ -183,8 +184,7 @@ pub(crate) struct Kept<'a> {
 impl<'a> Kept<'a> {
     /// Returns the number of poses per plane of a frame.
     pub(super) fn poses_each(&self) -> u32 {
-        let poses = &self.sprite.poses;
-        stored_steps(poses.angles()) * poses.scales().len() as u32
+        self.sprite.poses.stored_count()
     }
 
     /// Returns the poses of a frame record as a run.
@@ -219,7 +219,7 @@ impl<'a> Kept<'a> {
                 };
                 let (width, height) = (pose.size.width(), pose.size.height());
                 let mask = MaskRef::in_pool(pool, first, pose.stride, width, height);
-                all.add_counted_copy(mask, cold.origin.into(), cold.area);
+                all.add_copy(PosedRef { mask, origin: cold.origin.into(), pivot2: [0; 2] });
             }
             Ok(())
         })

@@ -266,7 +266,7 @@ impl<'a> Sprite<'a> {
         let sprite = self.record;
         let records = self.records;
         let per_frame = match self.is_drawn {
-            true => sprite.scales * pose::stored_steps(sprite.angles),
+            true => sprite.poses_each(),
             false => 1,
         };
         let frames = records.frames_of(sprite);

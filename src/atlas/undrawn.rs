@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 /// Upper bound on the number of poses of an atlas: ids have 31 bits.
-const MAX_POSES: u64 = 1 << 31;
+pub(super) const MAX_POSES: u64 = 1 << 31;
 
 /// The number of the first pose of each frame record. The poses are numbered as in an atlas that
 /// stores all of them and shares none.
@@ -38,7 +38,7 @@ impl PoseNumbers {
         let (mut firsts, mut next) = (Vec::with_capacity(records.frames().len()), 0_u64);
         let (resolution, mut are_huge) = (records.resolution().value(), false);
         for (i, sprite) in records.sprites().iter().enumerate() {
-            let each = u64::from(stored_steps(sprite.angles)) * u64::from(sprite.scales);
+            let each = sprite.poses_each();
             let largest = records.scales_of(sprite).last().copied().unwrap_or(1.0) * resolution;
             for frame in records.frames_of(sprite) {
                 let mask = records.mask(frame.first_pose as usize);
@@ -131,19 +131,8 @@ impl PoseDrawer {
         done.map(|()| self.drawn.get(0))
     }
 
-    /// Draws the pose of this number. Fails if a side exceeds [`MAX_SIDE`], which
-    /// happens only in a file that no bake wrote.
-    pub(super) fn draw(
-        &mut self,
-        records: &Records<'_>,
-        numbers: &PoseNumbers,
-        pose: u32,
-    ) -> Result<PosedRef<'_>, PoseError> {
-        self.drawn_by(|drawer, drawn| drawer.draw_into(records, numbers, pose, drawn))
-    }
-
-    /// Appends the pose of this number to `drawn`. Fails as [`draw`](Self::draw). A number out of
-    /// range gives a pose without pixels.
+    /// Appends the pose of this number to `drawn`. A number out of range gives a pose without pixels.
+    /// Fails if a side exceeds [`MAX_SIDE`], which happens only in a file that no bake wrote.
     pub(super) fn draw_into(
         &mut self,
         records: &Records<'_>,

@@ -10,7 +10,7 @@ use super::error::{AtlasError, Section};
 use super::format::*;
 use super::preamble::{header, preamble};
 use crate::mask::{BLOCK, LEAD, MAX_FRAME_SIDE, MAX_SIDE, stride_of, words_of};
-use crate::pose::{MAX_ANGLES, MAX_SCALE, MIN_SCALE, Resolution, stored_steps};
+use crate::pose::{MAX_ANGLES, MAX_SCALE, MIN_SCALE, Resolution};
 use crate::raster::MAX_PIVOT;
 use bytemuck::Pod;
 
@@ -249,7 +249,7 @@ fn check_sprites(records: &Records<'_>, head: &Header) -> Result<(), AtlasError>
         let planes = sprite.planes() as usize;
         next_frame = frames.end as u32;
         let poses = match head.kind {
-            KIND_FULL => u64::from(stored_steps(angles)).saturating_mul(u64::from(sprite.scales)),
+            KIND_FULL => sprite.poses_each(),
             _ => 1,
         };
         for i in frames.clone() {

@@ -117,6 +117,12 @@ impl<'a> Levels<'a> {
 }
 
 impl<'a> MaskRef<'a> {
+    /// Returns the levels, if there are any, and the mask.
+    pub(crate) fn and_levels(self) -> impl Iterator<Item = Self> {
+        let levels = self.levels().map(|levels| [levels.dilated, levels.outer, levels.inner]);
+        levels.into_iter().flatten().chain([self])
+    }
+
     /// Returns the levels; `None` where the mask has none.
     pub(crate) fn levels(self) -> Option<Levels<'a>> {
         let (pool, words) = self.place_with_levels()?;

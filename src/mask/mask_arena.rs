@@ -64,9 +64,7 @@ impl MaskArena {
 
     /// Returns the upright mask of a descriptor, with its levels.
     pub(crate) fn mask(&self, mask: MaskDescriptor) -> MaskRef<'_> {
-        let (width, height) = (mask.size.width(), mask.size.height());
-        MaskRef::in_pool(self.words(), mask.words, stride_of(height), width, height)
-            .with_levels(has_levels(width, height, LEVEL_SIDE))
+        mask_in(self.words(), mask)
     }
 
     /// Returns the lines of all blocks, free ones included.
@@ -176,15 +174,17 @@ impl MaskArena {
 
     /// Finds the occupied rows of a mask and its levels.
     fn set_ranges(&mut self, mask: MaskDescriptor) {
-        let words: &[u64] = bytemuck::cast_slice(&self.lines);
-        let (width, height) = (mask.size.width(), mask.size.height());
-        let mask = MaskRef::in_pool(words, mask.words, stride_of(height), width, height)
-            .with_levels(has_levels(width, height, LEVEL_SIDE));
-        let levels = mask.levels().map(|l| [l.dilated, l.outer, l.inner]);
-        for mask in levels.into_iter().flatten().chain([mask]) {
+        for mask in mask_in(bytemuck::cast_slice(&self.lines), mask).and_levels() {
             self.ranges.set(mask.place_key(), mask);
         }
     }
+}
+
+/// Returns the mask of a descriptor in a pool, upright, with its levels.
+fn mask_in(words: &[u64], mask: MaskDescriptor) -> MaskRef<'_> {
+    let (width, height) = (mask.size.width(), mask.size.height());
+    MaskRef::in_pool(words, mask.words, stride_of(height), width, height)
+        .with_levels(has_levels(width, height, LEVEL_SIDE))
 }
 
 /// Returns the lines that a mask takes with its levels.

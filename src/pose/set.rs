@@ -5,6 +5,7 @@
 //!
 //! Invariants: scales are in range, ascending and distinct.
 
+use super::flip_mapping::stored_steps;
 use super::{Angle, MAX_ANGLES, MAX_SCALE, MIN_SCALE, PoseError, Resolution};
 use std::hash::{Hash, Hasher};
 
@@ -96,6 +97,11 @@ impl PoseSet {
     #[must_use]
     pub fn resolution(&self) -> f32 {
         self.resolution.value()
+    }
+
+    /// Returns the number of poses that an atlas stores of each plane of a frame.
+    pub(crate) fn stored_count(&self) -> u32 {
+        stored_steps(self.angles) * self.scales.len() as u32
     }
 
     /// Returns the resolution in the form that the rasterizers take.

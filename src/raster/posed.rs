@@ -228,22 +228,7 @@ impl PoseBuffer {
         self.poses.push(PoseEntry { start: 0, width: 0, height: 0, area: 0, origin, pivot2 });
     }
 
-    /// Appends a copy of a mask with `area` set pixels. Its pivot is not stored.
-    pub(crate) fn add_counted_copy(&mut self, mask: MaskRef<'_>, origin: Point, area: u32) {
-        let (width, height, pivot2) = (mask.width(), mask.height(), [0; 2]);
-        if width == 0 {
-            return self.add_empty(pivot2);
-        }
-        let start = self.append_zeros(width, height);
-        let stride = stride_of(height) as usize;
-        for (s, strip) in (0..).zip(self.words[start..].chunks_exact_mut(stride)) {
-            strip[..height as usize].copy_from_slice(mask.rows(s));
-        }
-        self.poses.push(PoseEntry { start, width, height, area, origin, pivot2 });
-    }
-
     /// Appends a copy of a tight, upright pose.
-    #[cfg(feature = "runtime")]
     pub(crate) fn add_copy(&mut self, PosedRef { mask, origin, pivot2 }: PosedRef<'_>) {
         if mask.width() == 0 {
             return self.add_empty(pivot2);
