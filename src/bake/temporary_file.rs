@@ -13,26 +13,29 @@ use std::time::Duration;
 /// Returns true if the file has exactly these bytes. An unreadable file counts as different, so
 /// that it is replaced.
 pub(super) fn holds(path: &Path, bytes: &[u8]) -> bool {
-    let compare = || -> io::Result<bool> {
-        // Checked before opening, because opening a pipe blocks.
-        let meta = fs::metadata(path)?;
-        if !meta.is_file() || meta.len() != bytes.len() as u64 {
+    equals(path, bytes, bytes.len() as u64).unwrap_or(false)
+}
+
+/// Returns true if the file at `path` has exactly the `len` bytes that `new` reads.
+fn equals(path: &Path, mut new: impl Read, len: u64) -> io::Result<bool> {
+    // Checked before opening, because opening a pipe blocks.
+    let meta = fs::metadata(path)?;
+    if !meta.is_file() || meta.len() != len {
+        return Ok(false);
+    }
+    let (mut old, mut parts) = (File::open(path)?, [vec![0; 1 << 16], vec![0; 1 << 16]]);
+    let mut rest = len;
+    while rest > 0 {
+        let part = rest.min(1 << 16);
+        let [one, other] = parts.each_mut().map(|bytes| &mut bytes[..part as usize]);
+        new.read_exact(one)?;
+        old.read_exact(other)?;
+        if one != other {
             return Ok(false);
         }
-        let mut file = File::open(path)?;
-        let mut part = vec![0; 1 << 16];
-        let mut rest = bytes;
-        while !rest.is_empty() {
-            let part = &mut part[..rest.len().min(1 << 16)];
-            file.read_exact(part)?;
-            if *part != rest[..part.len()] {
-                return Ok(false);
-            }
-            rest = &rest[part.len()..];
-        }
-        Ok(true)
-    };
-    compare().unwrap_or(false)
+        rest -= part;
+    }
+    Ok(true)
 }
 
 /// The new contents of an output file, in a temporary file beside it. The temporary file is removed
@@ -126,24 +129,10 @@ impl Drop for Replacement {
 
 /// Returns true if the file at `path` has exactly the bytes of `file`.
 fn have_equal_bytes(file: &mut File, path: &Path) -> bool {
-    let mut compare = || -> io::Result<bool> {
-        let meta = fs::metadata(path)?;
-        if !meta.is_file() || meta.len() != file.metadata()?.len() {
-            return Ok(false);
-        }
+    let compare = || {
         file.rewind()?;
-        let (mut old, mut parts) = (File::open(path)?, [vec![0; 1 << 20], vec![0; 1 << 20]]);
-        let mut rest = meta.len() as usize;
-        while rest > 0 {
-            let [one, other] = parts.each_mut().map(|part| &mut part[..rest.min(1 << 20)]);
-            file.read_exact(one)?;
-            old.read_exact(other)?;
-            if one != other {
-                return Ok(false);
-            }
-            rest -= one.len();
-        }
-        Ok(true)
+        let len = file.metadata()?.len();
+        equals(path, file, len)
     };
     compare().unwrap_or(false)
 }
