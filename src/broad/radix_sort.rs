@@ -6,7 +6,7 @@
 //! dense (many pairs an id):         LSD radix sort, from the digits of the greater id up
 //! ```
 //!
-//! Called by [`PairOrder`](super::PairOrder) only.
+//! Called by [`PairOrder`](super::PairOrder). Its counting sort also sorts crowded strips.
 
 use crate::broad::pair_buckets::PairBuckets;
 use crate::memory::vec_growth;
@@ -20,7 +20,7 @@ const DENSE_PAIRS_PER_ID: usize = 2;
 const SPARSE_IDS_PER_PAIR: usize = 16;
 
 /// Upper bound on bits of a digit.
-const MAX_DIGIT_BITS: u32 = 11;
+pub(super) const MAX_DIGIT_BITS: u32 = 11;
 
 /// The buffers of a bucket sort. Kept between updates for their memory.
 #[derive(Default)]
@@ -80,7 +80,7 @@ impl BucketSorter {
 
 /// Sorts the keys of the pieces of `from` into `to` by `bits` bits from bit `low` up. Stable. `to`
 /// is as long as all pieces together.
-fn counting_sort<'p>(
+pub(super) fn counting_sort<'p>(
     from: impl Iterator<Item = &'p [u64]> + Clone,
     to: &mut [u64],
     counts: &mut Vec<u32>,
