@@ -339,4 +339,11 @@ fn a_budget_of_poses_stays_and_refuses_an_atlas_whose_poses_exceed_it() {
     world.replace_atlas(small.id(), other).unwrap();
     assert_eq!((world.rect(id).unwrap().width(), world.pose_budget()), (9, Some(4096)));
     assert_eq!(world.validate(), Ok(()));
+    // Kept over an atlas with all its poses, which needs none.
+    let stored = tile(7).drawn().unwrap();
+    let shown = world.atlases().next().unwrap().id();
+    world.replace_atlas(shown, stored.clone()).unwrap();
+    assert_eq!((world.pose_stats().bytes, world.pose_budget()), (0, Some(4096)));
+    let refused = world.replace_atlas(stored.id(), tile(200)).unwrap_err();
+    assert!(matches!(&refused, AtlasChangeError::Poses(cause) if is_over(cause)), "{refused}");
 }

@@ -13,6 +13,7 @@
 use crate::mask::{LINE_BYTES, MaskDescriptor, first_line, lines_of};
 use crate::memory::number_hash::NumberMap;
 use crate::world::poses::pose_arena::PoseArena;
+use crate::world::poses::shown_poses::ShownPoses;
 use crate::world::state::placement::PlacedMask;
 use crate::world::{PlaceError, World};
 
@@ -85,7 +86,8 @@ impl LineBits {
 
 impl World {
     /// Limits the bytes of the masks that the world has drawn from an undrawn atlas. `None`, the
-    /// default, is no limit. Has no effect over a drawn atlas.
+    /// default, is no limit. Has no effect while all atlases store their poses, and is kept for a time
+    /// when one does not.
     ///
     /// When a new pose does not fit, poses that no collider shows make room, those first that were
     /// not shown for the longest time. That takes one pass over the colliders. With a budget,
@@ -119,24 +121,19 @@ impl World {
     /// Returns [`PlaceError::PoseBudget`] if the poses that colliders show take more. The budget
     /// stays as it was.
     pub fn set_pose_budget(&mut self, bytes: Option<u64>) -> Result<(), PlaceError> {
-        let Some(arena) = self.poses.arena_mut() else { return Ok(()) };
-        let before = std::mem::replace(&mut arena.budget, bytes);
+        let before = std::mem::replace(&mut self.poses.budget, bytes);
         let made = self.make_room(0, &Leaving::None);
-        if made.is_err()
-            && let Some(arena) = self.poses.arena_mut()
-        {
-            arena.budget = before;
+        if made.is_err() {
+            self.poses.budget = before;
         }
-        if let Some(arena) = self.poses.arena_mut() {
-            arena.limit_growth();
-        }
+        self.poses.limit_growth();
         made
     }
 
     /// Returns the budget of [`set_pose_budget`](Self::set_pose_budget).
     #[must_use]
-    pub fn pose_budget(&self) -> Option<u64> {
-        self.poses.arena().and_then(|arena| arena.budget)
+    pub const fn pose_budget(&self) -> Option<u64> {
+        self.poses.budget
     }
 
     /// Returns figures about the poses that the world has drawn from an undrawn atlas.
@@ -156,7 +153,7 @@ impl World {
         leaving: &Leaving<'_>,
     ) -> Result<(), PlaceError> {
         let Some(arena) = self.poses.arena() else { return Ok(()) };
-        let Some(budget) = arena.budget else { return Ok(()) };
+        let Some(budget) = self.poses.budget else { return Ok(()) };
         if (arena.masks.lines() + lines) * LINE_BYTES <= budget {
             return Ok(());
         }
@@ -247,7 +244,7 @@ impl World {
         masks.compact(all.iter_mut().map(|mask| &mut **mask));
         let after = all.iter().map(|mask| mask.words);
         let moved: NumberMap<u32> = before.into_iter().zip(after).collect();
-        arena.limit_growth();
+        self.poses.limit_growth();
         let move_one = |placed: &mut PlacedMask| {
             if let Some(words) = placed.words().and_then(|words| moved.get(&words)) {
                 placed.set_words(*words);
@@ -261,11 +258,14 @@ impl World {
     }
 }
 
-impl PoseArena {
+impl ShownPoses {
     /// Keeps the spare capacity of the masks within the budget.
     fn limit_growth(&mut self) {
         let lines = self.budget.map(|budget| budget / LINE_BYTES);
-        self.masks.set_max_lines(lines.and_then(|lines| usize::try_from(lines).ok()));
+        let lines = lines.and_then(|lines| usize::try_from(lines).ok());
+        if let Some(arena) = self.arena_mut() {
+            arena.masks.set_max_lines(lines);
+        }
     }
 }
 

@@ -23,8 +23,6 @@ pub(crate) struct PoseArena {
     pub(crate) masks: MaskArena,
     pub(crate) poses: NumberMap<DrawnPose>,
     drawer: PoseDrawer,
-    /// Largest size of `masks`, in bytes.
-    pub(crate) budget: Option<u64>,
     /// Number of times that room was made.
     pub(crate) epoch: u32,
     /// Poses drawn since the last update.
@@ -47,6 +45,15 @@ pub(crate) struct DrawnPose {
 pub(crate) struct MissingPose {
     pub(crate) number: u32,
     pub(crate) item: usize,
+}
+
+impl MissingPose {
+    /// Puts poses in order, each once, with the first item that shows it.
+    pub(crate) fn in_order(mut missing: Vec<Self>) -> Vec<Self> {
+        missing.sort_unstable();
+        missing.dedup_by_key(|missing| missing.number);
+        missing
+    }
 }
 
 impl PoseArena {

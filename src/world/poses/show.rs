@@ -28,11 +28,12 @@ impl World {
     ) -> Result<PlacedMask, PlaceError> {
         let shown = self.shown_pose(appearance, angle, scale);
         let (sprite_poses, pose, number) = shown.ok_or(PlaceError::Angle(angle))?;
+        let has_budget = self.poses.budget.is_some();
         if let Some(arena) = self.poses.arena_mut()
             && !arena.contains(number)
         {
             let lines = arena.draw(&self.atlas, number)?;
-            if arena.budget.is_some() && !arena.masks.has_block(lines) {
+            if has_budget && !arena.masks.has_block(lines) {
                 let leaving = slot.map_or(Leaving::None, Leaving::Slot);
                 self.make_room(lines.into(), &leaving)?;
             }
@@ -71,11 +72,12 @@ impl World {
                 missing.push(MissingPose { number, item });
             }
         }
-        missing.sort_unstable();
-        missing.dedup_by_key(|missing| missing.number);
+        let missing = MissingPose::in_order(missing);
         let failed = |(index, cause)| BulkPlaceError { index, cause };
         let drawn = draw_missing(&self.atlas, &missing).map_err(failed)?;
-        if let (Some(_), Some(first)) = (arena.budget, missing.iter().map(|one| one.item).min()) {
+        if let (Some(_), Some(first)) =
+            (self.poses.budget, missing.iter().map(|one| one.item).min())
+        {
             let lines = drawn.iter().map(DrawnPiece::lines).sum();
             let made = self.make_room_for_all(lines, ids, placements);
             made.map_err(|cause| failed((first, cause)))?;
@@ -93,7 +95,7 @@ impl World {
 
     /// Returns true if drawing a pose may fail: by the budget, or because a side is too large.
     pub(crate) fn drawing_may_fail(&self) -> bool {
-        self.poses.arena().is_some_and(|arena| arena.budget.is_some())
+        self.poses.are_drawn_on_demand() && self.poses.budget.is_some()
             || self.atlas.has_huge_poses()
     }
 
@@ -116,8 +118,7 @@ impl World {
                 missing.push(MissingPose { number, item });
             }
         }
-        missing.sort_unstable();
-        missing.dedup_by_key(|missing| missing.number);
+        let missing = MissingPose::in_order(missing);
         if let Ok(drawn) = draw_missing(&self.atlas, &missing) {
             // Fails beyond 32 GiB only. Such a pose has no pixels.
             let _ = arena.store_all(&drawn);

@@ -13,6 +13,8 @@ use crate::world::poses::pose_arena::PoseArena;
 pub(crate) struct ShownPoses {
     /// The poses that were drawn; `None` if the atlas stores all of them.
     arena: Option<Box<PoseArena>>,
+    /// Largest size of the drawn masks, in bytes. Kept while the atlas stores all poses.
+    pub(crate) budget: Option<u64>,
 }
 
 impl ShownPoses {
@@ -23,7 +25,7 @@ impl ShownPoses {
             let _ = atlas.pool();
             return Self::default();
         }
-        Self { arena: Some(Box::default()) }
+        Self { arena: Some(Box::default()), budget: None }
     }
 
     /// Returns the drawn poses; `None` if the atlas stores all of them.

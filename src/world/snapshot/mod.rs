@@ -97,7 +97,7 @@ impl World {
         let list = self.atlases.with_newest(&head.newest).map_err(SnapshotError::Atlases)?;
         // The poses that are drawn stay drawn.
         let mut poses = std::mem::take(&mut self.poses);
-        let budget = poses.arena_mut().and_then(|arena| arena.budget.take());
+        let budget = poses.budget.take();
         let mut restored = Self::over(list, self.atlas.clone(), poses);
         let filled = read::fill(&mut restored, &head, snapshot).and_then(|()| {
             let slot = restored.slots.len().saturating_sub(1) as u32;
