@@ -13,39 +13,34 @@
 use super::levels::{LEVEL_SIDE, LevelShape, has_levels, write_levels};
 use super::occupied_rows::{MaskPool, RowRanges};
 use super::{BLOCK, LEAD, MaskDescriptor, MaskRef, MaskSize, stride_of, words_of};
+use crate::memory::aligned_words::{AlignedWords, LINE_WORDS};
 use std::collections::BTreeMap;
 
-/// Words per cache line.
-const LINE: usize = BLOCK as usize;
-
-/// A cache line. A `Vec<u64>` would be misaligned, and kernels would read two lines for one.
-#[derive(Clone, Copy, Debug, bytemuck::Pod, bytemuck::Zeroable)]
-#[repr(C, align(64))]
-struct CacheLine([u64; LINE]);
-
 /// Bytes per cache line.
-pub(crate) const LINE_BYTES: u64 = size_of::<CacheLine>() as u64;
+pub(crate) const LINE_BYTES: u64 = size_of::<[u64; LINE_WORDS]>() as u64;
 
-/// Lines of the first allocation: 64 KiB.
-const FIRST_LINES: usize = 1 << 10;
+const _: () = assert!(LINE_WORDS == BLOCK as usize);
+
+/// Words of the first allocation: 64 KiB.
+const FIRST_WORDS: usize = 1 << 13;
 
 /// A growing pool of masks.
 #[derive(Clone, Debug)]
 pub(crate) struct MaskArena {
-    lines: Vec<CacheLine>,
+    words: AlignedWords,
     ranges: RowRanges,
     /// The first lines of free blocks, by their number of lines.
     free: BTreeMap<u32, Vec<u32>>,
     free_lines: u64,
-    /// Lines beyond which no spare capacity is reserved.
-    max_lines: Option<usize>,
+    /// Words beyond which no spare capacity is reserved.
+    max_words: usize,
 }
 
 impl Default for MaskArena {
     fn default() -> Self {
-        let lines = vec![CacheLine([0; LINE]); LEAD as usize / LINE];
+        let words = AlignedWords::zeroed(LEAD as usize);
         let (ranges, free) = (RowRanges::default(), BTreeMap::new());
-        Self { lines, ranges, free, free_lines: 0, max_lines: None }
+        Self { words, ranges, free, free_lines: 0, max_words: usize::MAX }
     }
 }
 
@@ -59,7 +54,7 @@ impl MaskArena {
     /// Returns all words.
     #[inline(always)]
     pub(crate) fn words(&self) -> &[u64] {
-        bytemuck::cast_slice(&self.lines)
+        self.words.as_slice()
     }
 
     /// Returns the upright mask of a descriptor, with its levels.
@@ -69,7 +64,7 @@ impl MaskArena {
 
     /// Returns the lines of all blocks, free ones included.
     pub(crate) fn lines(&self) -> u64 {
-        self.lines.len() as u64
+        (self.words.len() / LINE_WORDS) as u64
     }
 
     /// Returns the lines of free blocks.
@@ -83,8 +78,8 @@ impl MaskArena {
     }
 
     /// Sets the lines beyond which no spare capacity is reserved.
-    pub(crate) const fn set_max_lines(&mut self, lines: Option<usize>) {
-        self.max_lines = lines;
+    pub(crate) fn set_max_lines(&mut self, lines: Option<usize>) {
+        self.max_words = lines.map_or(usize::MAX, |lines| lines.saturating_mul(LINE_WORDS));
     }
 
     /// Returns true if a block of so many lines is free.
@@ -104,8 +99,7 @@ impl MaskArena {
         let block = self.take(lines_of(size))?;
         let words = block * BLOCK + level_words;
         let stored = mask.stored_words();
-        let target: &mut [u64] = bytemuck::cast_slice_mut(&mut self.lines);
-        let (before, behind) = target.split_at_mut(words as usize);
+        let (before, behind) = self.words.as_mut_slice().split_at_mut(words as usize);
         behind[..stored.len()].copy_from_slice(stored);
         if level_words > 0 {
             let levels = &mut before[(block * BLOCK) as usize..];
@@ -129,13 +123,13 @@ impl MaskArena {
     pub(crate) fn compact<'m>(&mut self, masks: impl Iterator<Item = &'m mut MaskDescriptor>) {
         let mut kept = Self::default();
         let used = self.lines() - self.free_lines;
-        kept.lines.reserve_exact((used as usize).saturating_sub(kept.lines.len()));
+        kept.words.reserve_exact(used as usize * LINE_WORDS);
         for mask in masks.filter(|mask| !mask.size.is_empty()) {
             let (first, lines) = (first_line(*mask), lines_of(mask.size));
-            let moved_to = kept.lines.len() as u32;
-            let block = first as usize..(first + lines) as usize;
-            kept.lines.extend_from_slice(&self.lines[block]);
-            mask.words = mask.words - first * BLOCK + moved_to * BLOCK;
+            let (moved_to, from) = (kept.words.len() as u32, first * BLOCK);
+            let block = from as usize..(from + lines * BLOCK) as usize;
+            kept.words.extend_from_slice(&self.words()[block]);
+            mask.words = mask.words - from + moved_to;
             kept.set_ranges(*mask);
         }
         *self = kept;
@@ -155,16 +149,15 @@ impl MaskArena {
             }
             return Some(first);
         }
-        let first = self.lines.len();
-        let end = first + lines as usize;
-        u32::try_from(end * LINE).ok()?;
-        if end > self.lines.capacity() {
-            let wanted = (first + first / 2).max(FIRST_LINES);
-            let wanted = wanted.min(self.max_lines.unwrap_or(usize::MAX)).max(end);
-            self.lines.reserve_exact(wanted - first);
+        let first = self.words.len();
+        let end = first + lines as usize * LINE_WORDS;
+        u32::try_from(end).ok()?;
+        if end > self.words.capacity() {
+            let wanted = (first + first / 2).max(FIRST_WORDS).min(self.max_words);
+            self.words.reserve_exact(wanted.max(end));
         }
-        self.lines.resize(end, CacheLine([0; LINE]));
-        Some(first as u32)
+        self.words.resize(end);
+        Some((first / LINE_WORDS) as u32)
     }
 
     fn give_back(&mut self, first: u32, lines: u32) {
@@ -174,7 +167,7 @@ impl MaskArena {
 
     /// Finds the occupied rows of a mask and its levels.
     fn set_ranges(&mut self, mask: MaskDescriptor) {
-        for mask in mask_in(bytemuck::cast_slice(&self.lines), mask).and_levels() {
+        for mask in mask_in(self.words.as_slice(), mask).and_levels() {
             self.ranges.set(mask.place_key(), mask);
         }
     }

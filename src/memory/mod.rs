@@ -5,6 +5,8 @@
 //!
 //! Invariant: no result depends on the number of threads or on prefetch hints.
 
+#[cfg(feature = "runtime")]
+pub(crate) mod aligned_words;
 pub(crate) mod number_hash;
 pub(crate) mod object_pool;
 pub(crate) mod parallel;

@@ -72,8 +72,9 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 /// - About 16 bytes more per collider with an [`owner`](Collider::owner).
 /// - 0.5 MB per thread, or 1 MB if a collider has a [`min_overlap`](Collider::min_overlap).
 /// - Over an [undrawn](Atlas#undrawn-atlases) atlas, the masks of all poses that were ever shown, up
-///   to the [budget](Self::set_pose_budget). Their memory grows by 1/2 and is copied then. So a system
-///   that commits memory at once, such as WebAssembly, has up to 1/2 in reserve.
+///   to the [budget](Self::set_pose_budget). Their memory grows by 1/2. Linux moves it without a copy;
+///   other systems copy it. A system that commits memory at once, such as WebAssembly, has up to 1/2
+///   in reserve.
 /// - 16 bytes per pose of each frame, plane and flip that was ever shown: 1 KB at 64 angles.
 ///   Sprites with more than 4,096 poses take none.
 ///

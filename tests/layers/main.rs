@@ -32,17 +32,7 @@ const SAME_FLOOR_IMPORTS: [(&str, &str); 2] = [
 
 /// External crates and their users: files, and folders with a trailing slash, below `src`.
 const CRATE_USERS: [(&str, &[&str]); 19] = [
-    (
-        "bytemuck",
-        &[
-            "atlas/",
-            "geom/rect.rs",
-            "mask/descriptor.rs",
-            "mask/mask_arena.rs",
-            "narrow/",
-            "broad/",
-        ],
-    ),
+    ("bytemuck", &["atlas/", "geom/rect.rs", "mask/descriptor.rs", "narrow/", "broad/"]),
     ("crc32fast", &["atlas/", "bake/image/png_image.rs", "world/snapshot/"]),
     ("fearless_simd", &["narrow/", "simd.rs", "broad/"]),
     ("gif", &["bake/image/gif_image.rs"]),
