@@ -28,6 +28,8 @@ pub(crate) struct Args {
 struct Info<'a> {
     /// Error of the mask checksums; null for an intact atlas.
     damage: Option<String>,
+    /// The atlas part of ids, 8 hexadecimal digits: that of a bake of the same art is the same.
+    id: String,
     /// Size of the atlas with all poses.
     bytes: u64,
     /// True if the file stores source masks instead of poses.
@@ -117,6 +119,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     }
     let info = Info {
         damage,
+        id: atlas.id().to_string(),
         bytes: atlas.drawn_bytes(),
         compact: !atlas.is_drawn(),
         frames: atlas.frame_count(),
@@ -146,7 +149,8 @@ fn table(info: &Info<'_>) -> String {
         None => "compact: poses are drawn when shown".to_owned(),
     };
     let mut text = format!(
-        "{} in {} sprites, {} frames, {poses}\n\n",
+        "atlas {}: {} in {} sprites, {} frames, {poses}\n\n",
+        info.id,
         output::size(info.bytes),
         info.sprites.len(),
         info.frames,

@@ -24,7 +24,10 @@ fn a_baked_folder_can_be_listed_and_verified() {
     assert_eq!(arrow["angles"], 8);
     assert_eq!(arrow["scales"], json!([0.5, 1.0]));
     assert_eq!((&arrow["size"], &arrow["pivot"]), (&json!([4, 3]), &json!([2.0, 1.5])));
-    assert!(folder.ok(&["info", "a.hitmask"]).contains("small/dot"));
+    let id = hitmask::Atlas::open(folder.0.join("a.hitmask")).unwrap().id().to_string();
+    assert_eq!(info["id"], id);
+    let table = folder.ok(&["info", "a.hitmask"]);
+    assert!(table.starts_with(&format!("atlas {id}: ")) && table.contains("small/dot"), "{table}");
     assert!(folder.ok(&["verify", "a.hitmask"]).contains("intact"));
     let verified = json!({"verified": true, "bytes": size, "poses": info["poses"]});
     assert_eq!(folder.json(&["verify", "a.hitmask", "--json"]), verified);
