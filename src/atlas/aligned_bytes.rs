@@ -3,6 +3,8 @@
 //! Used by `Atlas`, `AtlasFile` and the writer. Invariant: [`Bytes::as_slice`] starts at a multiple
 //! of 64, so kernels read the masks in place.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 use super::AtlasError;
 use super::preamble::{Preamble, preamble};
 use std::fs::File;
@@ -41,7 +43,8 @@ pub(crate) struct AlignedBytes {
 
 impl AlignedBytes {
     fn zero(len: usize) -> Self {
-        let buffer = vec![0; len + CACHE_LINE - 1];
+        // An overflow would exceed the memory.
+        let buffer = vec![0; len.saturating_add(CACHE_LINE - 1)];
         // Moving the vector does not move its heap memory, so `start` stays valid.
         let start = buffer.as_ptr().addr().wrapping_neg() % CACHE_LINE;
         Self { buffer, start, len }

@@ -6,6 +6,8 @@
 //!
 //! Invariant: the sprites have no names, and are found by their indices only.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 use super::Atlas;
 use super::aligned_bytes::Bytes;
 use super::format::*;
@@ -21,7 +23,7 @@ impl Atlas {
             let first_pose = u32::try_from(poses).ok()?;
             let (firsts, end) = atlas.pose_numbers();
             numbers.extend(firsts.into_iter().map(|number| first_pose.wrapping_add(number)));
-            poses += end;
+            poses = poses.saturating_add(end);
             parts.push(Part { first_pose, atlas: atlas.clone() });
         }
         if poses > MAX_POSES {
@@ -54,13 +56,15 @@ impl Atlas {
     /// Returns the number of the first pose of each frame record, and the end of all numbers.
     fn pose_numbers(&self) -> (Vec<u32>, u64) {
         let records = self.records();
-        let (mut firsts, mut end) = (Vec::with_capacity(records.frames().len()), 0);
+        let (mut firsts, mut end) = (Vec::with_capacity(records.frames().len()), 0_u64);
         for sprite in records.sprites() {
             let each = sprite.poses_each();
-            for frame in 0..sprite.frames * sprite.planes() {
-                let first = self.first_pose((sprite.first_frame + frame) as usize);
+            // Records that have been checked: all frames have numbers of 32 bits.
+            let after = sprite.first_frame.saturating_add(sprite.frames.saturating_mul(sprite.planes()));
+            for frame in sprite.first_frame..after {
+                let first = self.first_pose(frame as usize);
                 firsts.push(first);
-                end = end.max(u64::from(first) + each);
+                end = end.max(each.saturating_add(first.into()));
             }
         }
         (firsts, end)
@@ -74,23 +78,24 @@ fn fill(bytes: &mut [u8], head: &Header, parts: &[Records<'_>]) {
     let mut ends = [sprites, frames, scales].map(|start| start as usize);
     let mut put = |section: usize, data: &[u8]| {
         bytes[ends[section]..][..data.len()].copy_from_slice(data);
-        ends[section] += data.len();
+        ends[section] = ends[section].saturating_add(data.len());
     };
-    let (mut first_frame, mut first_scale) = (0, 0);
+    // The totals have 32 bits.
+    let (mut first_frame, mut first_scale) = (0_u32, 0_u32);
     for part in parts {
         for sprite in part.sprites() {
             let sprite = SpriteRecord {
                 name_start: 0,
                 name_bytes: 0,
-                first_frame: first_frame + sprite.first_frame,
-                first_scale: first_scale + sprite.first_scale,
+                first_frame: first_frame.saturating_add(sprite.first_frame),
+                first_scale: first_scale.saturating_add(sprite.first_scale),
                 ..*sprite
             };
             put(0, bytemuck::bytes_of(&sprite));
         }
         put(1, bytemuck::cast_slice(part.frames()));
         put(2, bytemuck::cast_slice(part.scales()));
-        first_frame += part.frames().len() as u32;
-        first_scale += part.scales().len() as u32;
+        first_frame = first_frame.saturating_add(part.frames().len() as u32);
+        first_scale = first_scale.saturating_add(part.scales().len() as u32);
     }
 }

@@ -4,6 +4,8 @@
 //! compact atlas to about 10%, because masks are mostly runs of equal bits and their strips are
 //! padded. Full atlases are read in place, so they are not compressed.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 use super::aligned_bytes::Bytes;
 use super::error::{AtlasError, Section};
 use super::format::{CHECKED_FROM, Header, KIND_COMPACT, OLDEST_VERSION, VERSION};
@@ -25,7 +27,7 @@ pub(super) fn pack(bytes: &[u8]) -> Vec<u8> {
     let (start, pool) = (Header::len_of(VERSION), head.offsets.pool as usize);
     let packed = compress_to_vec(&bytes[start..], DEFLATE_LEVEL);
     head.packed_crc = crc32fast::hash(&packed);
-    head.file_bytes = (start + packed.len()) as u64;
+    head.file_bytes = start.saturating_add(packed.len()) as u64;
     let mut checksum = crc32fast::Hasher::new();
     checksum.update(&bytemuck::bytes_of(&head)[CHECKED_FROM..]);
     checksum.update(&bytes[start..pool]);
@@ -63,5 +65,6 @@ pub(super) fn unpack(bytes: Bytes, max_bytes: u64) -> Result<Bytes, AtlasError> 
         let packed = std::iter::once(&file[start..]);
         written = decompress_slice_iter_to_slice(rest, packed, false, false).ok();
     });
-    if written == Some(len - start) { Ok(unpacked) } else { Err(header("counts")) }
+    // The layout begins behind the header.
+    if written == len.checked_sub(start) { Ok(unpacked) } else { Err(header("counts")) }
 }

@@ -3,6 +3,8 @@
 //! Part of the public API. Covers names and settings, and for each image the upright pose at
 //! the largest scale, which both forms give. At scale 1 or more that pose shows every texel.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 use super::Atlas;
 use super::format::SpriteRecord;
 use super::undrawn::PoseDrawer;
@@ -63,8 +65,10 @@ fn of_sprite(atlas: &Atlas, i: usize) -> u32 {
     for (at, frame) in records.frames_of(sprite).iter().enumerate() {
         let [x, y] = frame.pivot.map(|half_texels| half_texels as u32);
         put(&mut hash, &[x, y, frame.width, frame.height]);
-        let first_pose = atlas.first_pose(sprite.first_frame as usize + at);
-        let pose = first_pose + (sprite.scales - 1) * stored_steps(sprite.angles);
+        let first_pose = atlas.first_pose((sprite.first_frame as usize).saturating_add(at));
+        // The largest scale is the last one. All poses of a frame have numbers of 32 bits.
+        let before = sprite.scales.saturating_sub(1).saturating_mul(stored_steps(sprite.angles));
+        let pose = first_pose.saturating_add(before);
         // Fails only in a file that no bake wrote.
         if let Ok(posed) = atlas.pose(&mut drawer, pose) {
             of_pose(&mut hash, posed);

@@ -3,11 +3,13 @@
 //! Called before the poses of a compact atlas are drawn. Invariants: nothing is drawn, and the time
 //! is proportional to the records and to at most the limit on poses.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 use super::error::AtlasError;
 use super::format::{ColdPose, Header, HotPose, SECTION_ALIGN, SpriteRecord, sampling_from_byte};
 use super::options::{AtlasOptions, DrawingCost};
+use super::undrawn::from_corner;
 use super::validate::Records;
-use crate::geom::Point;
 use crate::mask::{LEVEL_SIDE, LevelShape, MAX_SIDE, words_of};
 use crate::pose::stored_steps;
 use crate::raster::Sampling;
@@ -47,8 +49,7 @@ pub(crate) fn check<'a>(
                 let at = frame.first_pose as usize;
                 let (HotPose { words, size, .. }, ColdPose { origin, .. }) =
                     (records.hot()[at], records.cold()[at]);
-                let corner = Point::from(origin);
-                let pivot = [frame.pivot[0] - 2 * corner.x, frame.pivot[1] - 2 * corner.y];
+                let pivot = from_corner(frame.pivot, origin);
                 if known.insert((words, size.0, pivot, settings)) {
                     poses = poses.saturating_add(sprite.poses_each());
                     images.push((records, [size.width(), size.height()], settings));
@@ -73,12 +74,15 @@ pub(crate) fn check<'a>(
 
 /// Returns the bytes of all sections that do not depend on the poses.
 fn fixed_bytes(records: &Records<'_>) -> u64 {
-    let all = size_of_val(records.sprites())
-        + size_of_val(records.frames())
-        + size_of_val(records.scales())
-        + records.names().len();
     // The header, the first words of the pool, and the gaps between the sections.
-    (all + size_of::<Header>() + 10 * SECTION_ALIGN as usize) as u64
+    const FIXED: usize = size_of::<Header>() + 10 * SECTION_ALIGN as usize;
+    let sections = [
+        size_of_val(records.sprites()),
+        size_of_val(records.frames()),
+        size_of_val(records.scales()),
+        records.names().len(),
+    ];
+    sections.into_iter().fold(FIXED, usize::saturating_add) as u64
 }
 
 fn compare(cost: DrawingCost, needed: u64, limit: u64) -> Result<(), AtlasError> {
@@ -87,16 +91,17 @@ fn compare(cost: DrawingCost, needed: u64, limit: u64) -> Result<(), AtlasError>
 
 /// Returns upper bounds for the bytes and the samples of a source at one scale and every step.
 fn poses_of([w, h]: [u32; 2], scale: f64, settings: Settings) -> (u64, u64) {
-    let record = size_of::<HotPose>() as u64 + size_of::<ColdPose>() as u64;
+    const RECORD: u64 = (size_of::<HotPose>() + size_of::<ColdPose>()) as u64;
     let steps = u64::from(stored_steps(settings.angles));
     if w == 0 {
-        return (record * steps, 0);
+        return (RECORD.saturating_mul(steps), 0);
     }
     let [w, h] = [w, h].map(|side| f64::from(side) * scale);
     let side = |exact: f64| ((exact + ROUNDING).ceil() as u32).min(MAX_SIDE);
     let bytes = |w: u32, h: u32| {
         let levels = u64::from(LevelShape::words_before(w, h, LEVEL_SIDE));
-        8 * (u64::from(words_of(w, h)) + levels) + record
+        let words = levels.saturating_add(words_of(w, h).into());
+        words.saturating_mul(8).saturating_add(RECORD)
     };
     let samples_each = match sampling_from_byte(settings.sampling) {
         Some(Sampling::Coverage25) => 16,
@@ -106,22 +111,24 @@ fn poses_of([w, h]: [u32; 2], scale: f64, settings: Settings) -> (u64, u64) {
     // the other three quarters have the same sides or swapped ones.
     let drawn = (settings.angles / 4).max(1);
     let parts = drawn.min(MAX_PARTS);
-    let (mut all_bytes, mut all_samples) = (0, 0);
+    let (mut all_bytes, mut all_samples) = (0_u64, 0_u64);
     for part in 0..parts {
         // Steps first..end, of which the last is turned by less than a quarter.
-        let [first, end] =
-            [part, part + 1].map(|part| u64::from(drawn) * u64::from(part) / u64::from(parts));
+        let [first, end] = [part, part.saturating_add(1)].map(|part| {
+            let steps = u64::from(drawn).saturating_mul(part.into());
+            steps.checked_div(parts.into()).unwrap_or(steps)
+        });
         let angle = |step: u64| FRAC_PI_2 * step as f64 / f64::from(drawn);
-        let (low, high) = (angle(first), angle(end - 1));
+        let (low, high) = (angle(first), angle(end.saturating_sub(1)));
         let width = side(w * low.cos() + h * high.sin());
         let height = side(w * high.sin() + h * low.cos());
-        let count = end - first;
-        all_samples += count * samples_each * u64::from(width) * u64::from(height);
-        all_bytes += if steps == 2 {
-            2 * count * bytes(width, height)
-        } else {
-            2 * count * (bytes(width, height) + bytes(height, width))
-        };
+        let count = end.saturating_sub(first);
+        let pixels = u64::from(width).saturating_mul(height.into());
+        let samples = pixels.saturating_mul(samples_each).saturating_mul(count);
+        all_samples = all_samples.saturating_add(samples);
+        let swapped = if steps == 2 { 0 } else { bytes(height, width) };
+        let each = bytes(width, height).saturating_add(swapped);
+        all_bytes = all_bytes.saturating_add(each.saturating_mul(count).saturating_mul(2));
     }
     (all_bytes, all_samples)
 }

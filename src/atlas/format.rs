@@ -3,6 +3,8 @@
 //! Used by the validator, the writer and the record accessors of this folder. Invariant: this is
 //! the only file that knows byte offsets.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 use crate::mask::{AlphaRule, LevelShape, MAX_SIDE, MaskDescriptor, MaskSize};
 use crate::pose::stored_steps;
 use crate::raster::Sampling;
@@ -108,7 +110,9 @@ impl Header {
         let mut end = u64::from(self.header_bytes);
         let mut section = |count: u32, size: usize| {
             let start = end;
-            end = (start + u64::from(count) * size as u64).next_multiple_of(SECTION_ALIGN);
+            // Each of 8 sections takes at most 2^32 records of 40 bytes.
+            let bytes = u64::from(count).saturating_mul(size as u64);
+            end = start.saturating_add(bytes).next_multiple_of(SECTION_ALIGN);
             start
         };
         let offsets = Offsets {
@@ -150,7 +154,8 @@ impl SpriteRecord {
 
     /// Returns the number of stored poses of each plane of a frame.
     pub(crate) fn poses_each(&self) -> u64 {
-        u64::from(stored_steps(self.angles)) * u64::from(self.scales)
+        // No product of 32 bits overflows 64.
+        u64::from(stored_steps(self.angles)).saturating_mul(self.scales.into())
     }
 }
 

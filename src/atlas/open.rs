@@ -2,6 +2,8 @@
 //!
 //! Part of the public API. Invariant: opening draws no pose.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 use super::Atlas;
 use super::aligned_bytes::Bytes;
 use super::error::AtlasError;

@@ -2,6 +2,8 @@
 //!
 //! Held by `Atlas`, made by `combined`. Generic, so that this file does not depend on `Atlas`.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 /// The atlases of a combined one. Another atlas has none.
 pub(super) struct Parts<A>(Vec<Part<A>>);
 
@@ -23,6 +25,6 @@ impl<A> Parts<A> {
     pub(super) fn of(&self, pose: u32) -> Option<(usize, &A, u32)> {
         let at = self.0.partition_point(|part| part.first_pose <= pose).checked_sub(1)?;
         let Part { first_pose, atlas } = self.0.get(at)?;
-        Some((at, atlas, pose - first_pose))
+        Some((at, atlas, pose.checked_sub(*first_pose)?))
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! Filled by the bake from images and by `compact` from a compact atlas. `builder` draws its poses.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 use super::format::{FrameRecord, rule_from_bytes, sampling_from_byte};
 use super::validate::Records;
 use crate::geom::Point;
@@ -52,7 +54,8 @@ pub(super) fn is_inside(records: &Records<'_>, frame: &FrameRecord) -> bool {
     let (mask, corner) = (records.mask(at), records.origin(at));
     let axes = [(corner.x, mask.width(), frame.width), (corner.y, mask.height(), frame.height)];
     axes.iter().all(|&(from, len, side)| {
-        u32::try_from(from).is_ok_and(|from| from <= side && len <= side - from)
+        let from = u32::try_from(from).ok();
+        from.and_then(|from| side.checked_sub(from)).is_some_and(|left| len <= left)
     })
 }
 
@@ -61,7 +64,8 @@ impl SourceSprite {
     #[cfg(feature = "bake")]
     pub(crate) fn mask_bytes(&self) -> usize {
         let words = |image: &Image| words_of(image.tight.width(), image.tight.height());
-        8 * self.images.iter().map(|image| words(image) as usize).sum::<usize>()
+        let words: usize = self.images.iter().map(|image| words(image) as usize).sum();
+        words.saturating_mul(8)
     }
 
     /// Reads sprite `i` of a compact atlas. Returns `None` if a mask exceeds its image.

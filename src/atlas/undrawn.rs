@@ -3,6 +3,8 @@
 //! Used by `Atlas`, `Sprite` and the poses that `world` shows. Invariant: a pose that is drawn
 //! alone equals, pixel by pixel, the same pose of the atlas drawn in full.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 use super::error::{AtlasError, Section};
 use super::format::{FrameRecord, SpriteRecord, sampling_from_byte};
 use super::options::DrawingCost;
@@ -68,7 +70,7 @@ impl PoseNumbers {
     /// Returns the index of the frame record of a pose, and the number of the pose in that frame.
     fn frame_of(&self, pose: u32) -> Option<(usize, u32)> {
         let frame = self.firsts.partition_point(|&first| first <= pose).checked_sub(1)?;
-        Some((frame, pose - self.firsts[frame]))
+        Some((frame, pose.checked_sub(self.firsts[frame])?))
     }
 }
 
@@ -79,7 +81,7 @@ impl<'a> Records<'a> {
         let (tight, Point { x, y }) = (self.mask(at).to_mask(), self.origin(at));
         let pivot = match tight.width() {
             0 => frame.pivot,
-            _ => [frame.pivot[0] - 2 * x, frame.pivot[1] - 2 * y],
+            _ => from_corner(frame.pivot, [x, y]),
         };
         Raster::of_tight(tight, pivot, sampling_from_byte(sprite.sampling).unwrap_or_default())
     }
@@ -90,6 +92,12 @@ impl<'a> Records<'a> {
         let after = sprites.partition_point(|sprite| sprite.first_frame as usize <= frame);
         sprites.get(after.checked_sub(1)?)
     }
+}
+
+/// Returns the pivot from the corner of a source mask, in half-texels. The pivot of a record has at
+/// most 18 bits and the corner at most 25.
+pub(super) fn from_corner(pivot: [i32; 2], corner: [i32; 2]) -> [i32; 2] {
+    [0, 1].map(|axis| pivot[axis].saturating_sub(corner[axis].saturating_mul(2)))
 }
 
 /// Largest size of the prepared source masks that a drawer keeps, in bytes.
@@ -114,7 +122,7 @@ impl PoseDrawer {
     #[cfg(feature = "runtime")]
     pub(super) fn of_part(&mut self, at: usize) -> &mut Self {
         if self.parts.len() <= at {
-            self.parts.resize_with(at + 1, Self::default);
+            self.parts.resize_with(at.saturating_add(1), Self::default);
         }
         &mut self.parts[at]
     }
@@ -148,17 +156,21 @@ impl PoseDrawer {
             return Ok(());
         };
         let steps = stored_steps(sprite.angles);
-        let scale = records.scales_of(sprite).get((within / steps) as usize).copied();
+        debug_assert_ne!(steps, 0, "a sprite has no poses");
+        let [step, scale] =
+            [within.checked_rem(steps), within.checked_div(steps)].map(Option::unwrap_or_default);
+        let scale = records.scales_of(sprite).get(scale as usize).copied();
         if self.raster_bytes > MAX_RASTER_BYTES {
             self.rasters.clear();
             self.raster_bytes = 0;
         }
         let raster = self.rasters.entry(frame as u32).or_insert_with(|| {
             let raster = records.raster(sprite, &records.frames()[frame]);
-            self.raster_bytes += raster.bytes();
+            self.raster_bytes = self.raster_bytes.saturating_add(raster.bytes());
             raster
         });
-        let (step, scale) = ((within % steps, steps), scale.unwrap_or(1.0));
+        debug_assert!(scale.is_some(), "pose {pose} is beyond its frame");
+        let (step, scale) = ((step, steps), scale.unwrap_or(1.0));
         raster.draw(step, scale, records.resolution(), &mut self.buffers, drawn)
     }
 }

@@ -3,6 +3,8 @@
 //! Called by `Atlas::verify` and `AtlasFile::verify`, after `validate` has checked the records.
 //! Invariant: each mask is read once, however many poses share it.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 use super::error::{AtlasError, Section};
 use super::format::{Header, HotPose};
 use super::validate::{self, Records};
@@ -26,7 +28,8 @@ pub(crate) fn verify(
         });
     }
     let bad = |i: u32, field| {
-        let offset = header.offsets.hot + u64::from(i) * size_of::<HotPose>() as u64;
+        let before = u64::from(i).saturating_mul(size_of::<HotPose>() as u64);
+        let offset = header.offsets.hot.saturating_add(before);
         Err(AtlasError::Corrupt { section: Section::Poses, index: i, field, offset })
     };
     // Poses of one mask are adjacent in this order, and masks follow each other as in the pool.
@@ -39,8 +42,9 @@ pub(crate) fn verify(
     let overlap = shared.windows(2).find_map(|two| {
         let [first, second] = [two[0][0], two[1][0]].map(|i| hot[i as usize]);
         let words = words_of(first.size.width(), first.size.height());
-        let start = second.words - second.level_words(records.level_side());
-        let overlaps = u64::from(start) < u64::from(first.words) + u64::from(words);
+        // The records have been checked, so the levels are in the pool.
+        let start = second.words.saturating_sub(second.level_words(records.level_side()));
+        let overlaps = u64::from(start) < u64::from(first.words).saturating_add(words.into());
         overlaps.then_some((two[1][0], "words"))
     });
     let wrong = overlap.or_else(|| {
@@ -74,17 +78,19 @@ fn mask_area(records: &Records<'_>, i: usize) -> Result<u64, &'static str> {
     let (mask, stride) = (records.mask(i), hot.stride as usize);
     // The words before the levels are guards of another mask, or the lead.
     let (start, level_words) = (hot.words as usize, hot.level_words(records.level_side()) as usize);
-    let before = &records.pool()[start - level_words + 1 - BLOCK as usize..start - level_words];
-    let after = (0..mask.strips()).flat_map(|s| {
-        let end = start + (s as usize + 1) * stride;
-        &records.pool()[end - (stride - mask.height() as usize)..end]
-    });
+    let (before, rest) = records.pool().split_at_checked(start).ok_or("words")?;
+    let before = before.get(..before.len().saturating_sub(level_words)).unwrap_or_default();
+    let before = before.last_chunk::<{ BLOCK as usize - 1 }>().ok_or("words")?;
+    let strips = rest.chunks_exact(stride.max(1)).take(mask.strips() as usize);
+    let after = strips.flat_map(|strip| &strip[mask.height() as usize..]);
     if before.iter().chain(after).any(|&guard| guard != 0) {
         return Err("guards");
     }
-    let used = (mask.width() - 1) % WORD + 1;
+    // The pixels of the last strip. A mask that has words is not empty.
+    let strip = mask.strips().saturating_sub(1);
+    let used = mask.width().saturating_sub(strip.saturating_mul(WORD));
     let padding = u64::MAX.checked_shl(used).unwrap_or(0);
-    if mask.rows(mask.strips() - 1).iter().any(|row| row & padding != 0) {
+    if mask.rows(strip).iter().any(|row| row & padding != 0) {
         return Err("padding");
     }
     if mask.bounds() != Some(mask.rect_at(Point::default())) {
@@ -102,5 +108,6 @@ fn levels_are_good(records: &Records<'_>, i: usize) -> bool {
     }
     let mut levels = vec![0; words];
     write_levels(records.mask(i), &mut levels);
-    records.pool()[start - words..start] == levels
+    let before = records.pool().get(..start).unwrap_or_default();
+    before.ends_with(&levels)
 }

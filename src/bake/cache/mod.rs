@@ -4,6 +4,8 @@
 //! Read and written by `incremental`. Invariant: any malformed file is rejected. The cache never
 //! decides what an atlas holds, only what need not be baked again.
 
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
+
 mod stamp;
 
 pub(super) use stamp::Stamp;

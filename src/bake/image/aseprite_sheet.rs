@@ -88,7 +88,8 @@ impl<'a> Export<'a> {
         let stems: Vec<&str> = names.iter().map(|name| without_image_extension(name)).collect();
         let mut sizes: HashMap<&str, usize> = HashMap::new();
         for stem in &stems {
-            *sizes.entry(without_number(stem)).or_default() += 1;
+            let size = sizes.entry(without_number(stem)).or_default();
+            *size = size.saturating_add(1);
         }
         let groups: Vec<(&str, Option<usize>)> = stems
             .iter()
@@ -122,17 +123,19 @@ impl<'a> Export<'a> {
                     shown.get(group).map_or((group, None), |&(rest, tag)| (rest, Some(tag)));
                 let (title, layer) = split_layer(rest, layers);
                 let file = *files.entry(title).or_insert_with(|| {
+                    let index = export.files.len();
                     export.files.push(title.to_owned());
-                    export.files.len() - 1
+                    index
                 });
                 let part = *parts.entry((title, layer)).or_insert_with(|| {
+                    let index = export.parts.len();
                     export.parts.push((file, layer.map(str::to_owned)));
-                    export.parts.len() - 1
+                    index
                 });
                 (file, part, tag, 0)
             });
             let (file, part, tag, count) = *entry;
-            entry.3 += 1;
+            entry.3 = count.saturating_add(1);
             export.lacks_numbers |= number.is_none() && count > 0;
             export.frames.push(Named { file, part, tag, number: number.unwrap_or(count) });
         }
@@ -315,7 +318,8 @@ fn shown_tags<'a>(
 ) -> HashMap<&'a str, (&'a str, usize)> {
     let mut lengths: HashMap<&str, usize> = HashMap::new();
     for (group, _) in groups {
-        *lengths.entry(group).or_default() += 1;
+        let length = lengths.entry(group).or_default();
+        *length = length.saturating_add(1);
     }
     let mut by_length: Vec<usize> = (0..tags.len()).filter(|&i| !tags[i].name.is_empty()).collect();
     by_length.sort_by_key(|&i| std::cmp::Reverse(tags[i].name.len()));
@@ -343,8 +347,9 @@ fn shown_tags<'a>(
 fn split_layer<'a>(group: &'a str, layers: &[Layer]) -> (&'a str, Option<&'a str>) {
     let inner = group.strip_suffix(')');
     let split = |layer: &Layer| {
-        let title = inner?.strip_suffix(layer.name.as_str())?.strip_suffix('(')?;
-        Some((title.trim_end(), &group[title.len() + 1..group.len() - 1]))
+        let before = inner?.strip_suffix(layer.name.as_str())?;
+        let title = before.strip_suffix('(')?;
+        Some((title.trim_end(), inner?.strip_prefix(before)?))
     };
     layers
         .iter()

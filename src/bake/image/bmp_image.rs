@@ -44,8 +44,9 @@ pub(super) fn decode(file: &ImageFile<'_>, bytes: &[u8]) -> Result<Vec<DecodedIm
             }
         })?;
     } else {
-        let row = (u64::from(width) * u64::from(header.bits)).div_ceil(32) * 4;
-        let needed = header.data as u64 + row * u64::from(height);
+        let row_bits = u64::from(width).saturating_mul(header.bits.into());
+        let row = row_bits.div_ceil(32).saturating_mul(4);
+        let needed = (header.data as u64).saturating_add(row.saturating_mul(height.into()));
         if needed > bytes.len() as u64 {
             return Err(file.damaged("the file ends before its last row"));
         }
@@ -74,9 +75,9 @@ impl Header {
             return Err(file.unsupported(cause, AS_PNG));
         }
         let is_short = len == HEADERS[0];
-        let field = |at: usize| number::<4>(bytes, FILE_HEADER + at);
+        let field = |at: usize| number::<4>(bytes, FILE_HEADER.saturating_add(at));
         let size = if is_short {
-            [4, 6].map(|at| number::<2>(bytes, FILE_HEADER + at))
+            [FILE_HEADER + 4, FILE_HEADER + 6].map(|at| number::<2>(bytes, at))
         } else {
             // Rows of a negative height are stored from the top.
             [field(4), field(8).cast_signed().unsigned_abs()]
@@ -86,7 +87,7 @@ impl Header {
             let [width, height] = size;
             return Err(file.damaged(format!("the image has {width} x {height} pixels")));
         }
-        let bits = number::<2>(bytes, FILE_HEADER + if is_short { 10 } else { 14 });
+        let bits = number::<2>(bytes, if is_short { FILE_HEADER + 10 } else { FILE_HEADER + 14 });
         let compression = if is_short { UNCOMPRESSED } else { field(16) };
         let is_known = match compression {
             UNCOMPRESSED => [1, 2, 4, 8, 16, 24, 32].contains(&bits),
@@ -105,7 +106,7 @@ impl Header {
             return Err(file.unsupported(cause, AS_PNG));
         }
         let data = number::<4>(bytes, 10) as usize;
-        if data < FILE_HEADER + len as usize {
+        if data < FILE_HEADER.saturating_add(len as usize) {
             return Err(file.damaged(format!("the rows begin at byte {data}, in the header")));
         }
         Ok(Self { size, bits, compression, data })
@@ -122,29 +123,31 @@ enum Fault {
 /// Checks that compressed rows give each pixel a value.
 fn check_runs(data: &[u8], [width, height]: [u32; 2], is_rle4: bool) -> Result<(), Fault> {
     let cut = || Fault::Damaged("the file ends before its last row".to_owned());
-    let (mut at, mut x, mut y) = (0, 0, 0);
+    let (mut rest, mut x, mut y) = (data, 0_u32, 0_u32);
     while y < height {
-        let &[count, value] = data.get(at..at + 2).ok_or_else(cut)? else { return Err(cut()) };
-        at += 2;
+        let &[count, value, ref after @ ..] = rest else { return Err(cut()) };
+        rest = after;
         let pixels = match (count, value) {
             (0, 0) if x == width => {
-                (x, y) = (0, y + 1);
+                (x, y) = (0, y.saturating_add(1));
                 0
             }
             // The end of a row or of the image, or a jump to another pixel.
             (0, 0..=2) => {
-                let is_whole = value == 1 && y + 1 == height && x == width;
+                let is_whole = value == 1 && y.saturating_add(1) == height && x == width;
                 return if is_whole { Ok(()) } else { Err(Fault::LeavesOut) };
             }
             // Pixels follow, padded to an even number of bytes.
             (0, pixels) => {
                 let pixel_bytes = if is_rle4 { pixels.div_ceil(2) } else { pixels };
-                at += usize::from(pixel_bytes).next_multiple_of(2);
+                let padded = usize::from(pixel_bytes).next_multiple_of(2);
+                rest = rest.get(padded..).unwrap_or_default();
                 pixels
             }
             (pixels, _) => pixels,
         };
-        x += u32::from(pixels);
+        // At most 255 above a width within the limit.
+        x = x.saturating_add(pixels.into());
         if x > width {
             return Err(Fault::Damaged(format!("row {y} from the bottom has over {width} pixels")));
         }

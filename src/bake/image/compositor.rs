@@ -4,6 +4,8 @@
 //! blended or replaces, and is disposed of before the next frame. Invariants: a canvas begins
 //! transparent, and texels outside the canvas are left out.
 
+use std::num::NonZeroU32;
+
 /// Treatment of a frame's rectangle before the next frame is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Disposal {
@@ -37,7 +39,8 @@ impl Placement {
     /// Tests whether the rectangle lies on a canvas of `size`.
     pub(super) fn fits(&self, size: [u32; 2]) -> bool {
         [0, 1].iter().all(|&axis| {
-            u64::from(self.corner[axis]) + u64::from(self.size[axis]) <= u64::from(size[axis])
+            // No sum of 32 bits overflows 64.
+            u64::from(self.corner[axis]).saturating_add(self.size[axis].into()) <= size[axis].into()
         })
     }
 }
@@ -62,7 +65,8 @@ pub(super) struct Canvas<const N: usize> {
 impl<const N: usize> Canvas<N> {
     /// Returns a transparent canvas.
     pub(super) fn new(size: [u32; 2]) -> Self {
-        let texels = vec![[0; N]; size[0] as usize * size[1] as usize];
+        // An overflow would exceed the memory.
+        let texels = vec![[0; N]; (size[0] as usize).saturating_mul(size[1] as usize)];
         Self { size, texels, current: None }
     }
 
@@ -72,7 +76,8 @@ impl<const N: usize> Canvas<N> {
             let mut saved = saved.chunks_exact(self.columns(&last).len().max(1));
             for y in self.rows(&last) {
                 let columns = self.columns(&last);
-                let row = &mut self.texels[y * self.size[0] as usize..][columns];
+                let start = self.start(y);
+                let row = &mut self.texels[start..][columns];
                 match last.disposal {
                     Disposal::Keep => {}
                     Disposal::Clear => row.fill([0; N]),
@@ -83,7 +88,7 @@ impl<const N: usize> Canvas<N> {
         let mut saved = Vec::new();
         if placement.disposal == Disposal::Restore {
             for y in self.rows(&placement) {
-                let row = &self.texels[y * self.size[0] as usize..];
+                let row = &self.texels[self.start(y)..];
                 saved.extend_from_slice(&row[self.columns(&placement)]);
             }
         }
@@ -96,7 +101,8 @@ impl<const N: usize> Canvas<N> {
         let Some(y) = self.rows(placement).nth(row.y as usize) else { return };
         let columns = self.columns(placement);
         let blend = placement.blend;
-        let line = &mut self.texels[y * self.size[0] as usize..][columns];
+        let start = self.start(y);
+        let line = &mut self.texels[start..][columns];
         let places = line.iter_mut().skip(row.x as usize).step_by(row.step.max(1) as usize);
         for (below, &above) in places.zip(row.texels) {
             match blend {
@@ -109,6 +115,11 @@ impl<const N: usize> Canvas<N> {
     /// Returns the channels of all texels, row by row.
     pub(super) fn bytes(&self) -> &[u8] {
         self.texels.as_flattened()
+    }
+
+    /// Returns the index of the first texel of a row, which is on the canvas.
+    fn start(&self, y: usize) -> usize {
+        y.saturating_mul(self.size[0] as usize)
     }
 
     /// Returns the rows of the canvas that a frame covers.
@@ -131,7 +142,8 @@ fn covered(placement: &Placement, size: [u32; 2], axis: usize) -> std::ops::Rang
 
 /// Returns the last `N` channels of a texel.
 fn channels<const N: usize>(texel: [u8; 4]) -> [u8; N] {
-    std::array::from_fn(|i| texel[4 - N + i])
+    const { assert!(N <= 4, "a texel has 4 channels") };
+    *texel.last_chunk().unwrap_or(&[0; N])
 }
 
 /// Draws a texel over another. Rounds to the nearest value.
@@ -141,14 +153,20 @@ fn over<const N: usize>(above: [u8; 4], below: &mut [u8; N]) {
         return;
     }
     // Both weights, and their sum, are in units of 1 / (255 * 255).
-    let weights = [alpha * 255, u32::from(below[N - 1]) * (255 - alpha)];
-    let sum = weights[0] + weights[1];
+    let Some((below_alpha, below)) = below.split_last_mut() else { return };
+    // At most 255 * 255 each, and 24 bits after the multiplication by a channel.
+    let of_below = u32::from(*below_alpha).wrapping_mul(255_u32.wrapping_sub(alpha));
+    let of_above = alpha.wrapping_mul(255);
+    let sum = of_above.wrapping_add(of_below);
+    let Some(divisor) = NonZeroU32::new(sum) else { return };
     let colors: [u8; N] = channels(above);
-    for (below, above) in below[..N - 1].iter_mut().zip(colors) {
-        let mixed = u32::from(above) * weights[0] + u32::from(*below) * weights[1];
-        *below = ((mixed + sum / 2) / sum) as u8;
+    for (below, above) in below.iter_mut().zip(colors) {
+        let mixed = u32::from(above)
+            .wrapping_mul(of_above)
+            .wrapping_add(u32::from(*below).wrapping_mul(of_below));
+        *below = (mixed.wrapping_add(sum / 2) / divisor) as u8;
     }
-    below[N - 1] = ((sum + 127) / 255) as u8;
+    *below_alpha = (sum.wrapping_add(127) / 255) as u8;
 }
 
 #[cfg(test)]

@@ -170,7 +170,8 @@ fn tiles(path: &Path, grid: &Grid, stills: &[DecodedImage]) -> Result<Vec<Frame>
     }
     let size = sheet.size();
     let [columns, rows] = grid.fits(size);
-    let fit = columns * rows;
+    // At most one frame per texel of the sheet.
+    let fit = columns.saturating_mul(rows);
     let count = grid.count.unwrap_or(fit);
     if count == 0 || count > fit {
         return Err(BakeError::Grid { path: path.to_owned(), size, fit, count });
@@ -212,12 +213,14 @@ impl Arrangement {
             }
         }
         if let Some(Pivot::HalfTexels(x, y)) = &mut frame.pivot {
-            *x = if self.flip.x { 2 * width - *x } else { *x };
-            *y = if self.flip.y { 2 * height - *y } else { *y };
+            // Sides and pivots have at most 17 bits.
+            let mirrored = |side: i32, at: i32| side.saturating_mul(2).saturating_sub(at);
+            *x = if self.flip.x { mirrored(width, *x) } else { *x };
+            *y = if self.flip.y { mirrored(height, *y) } else { *y };
         }
         let anchored = self.anchor.map(|Anchor { halves: [x, y] }| {
             // Half a side in texels equals the whole side in half-texels.
-            Pivot::HalfTexels(width * i32::from(x), height * i32::from(y))
+            Pivot::HalfTexels(width.saturating_mul(x.into()), height.saturating_mul(y.into()))
         });
         frame.pivot = frame.pivot.or(anchored);
     }

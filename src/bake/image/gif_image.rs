@@ -48,7 +48,7 @@ pub(super) fn decode(file: &ImageFile<'_>, bytes: &[u8]) -> Result<Vec<DecodedIm
             2 => Disposal::Clear,
             // Old encoders write 4 for 3.
             3 | 4 => Disposal::Restore,
-            _ if i + 1 == gif.frames.len() => Disposal::Keep,
+            _ if i >= gif.frames.len().saturating_sub(1) => Disposal::Keep,
             other => return Err(file.damaged(format!("frame {i} has the disposal {other}"))),
         };
         placements.push(Placement { disposal, ..frame.placement });
@@ -106,19 +106,21 @@ struct Control {
 
 /// Returns the little-endian numbers in pairs of bytes.
 fn numbers<const N: usize>(bytes: &[u8]) -> [u32; N] {
-    std::array::from_fn(|i| u32::from(bytes[2 * i]) | u32::from(bytes[2 * i + 1]) << 8)
+    let pairs = bytes.as_chunks::<2>().0;
+    std::array::from_fn(|i| u16::from_le_bytes(pairs[i]).into())
 }
 
 impl<'a> Gif<'a> {
     fn take(&mut self, len: usize) -> Result<&'a [u8], Stop> {
-        let taken = self.bytes.get(self.at..self.at + len).ok_or(Stop::Cut)?;
-        self.at += len;
-        Ok(taken)
+        let rest = self.bytes.get(self.at..).and_then(|rest| rest.get(..len)).ok_or(Stop::Cut)?;
+        // At most the length of the file.
+        self.at = self.at.saturating_add(len);
+        Ok(rest)
     }
 
     /// Reads the palette that these flags announce.
     fn take_palette(&mut self, flags: u8) -> Result<Option<&'a [u8]>, Stop> {
-        let len = ENTRY << (flags % 8 + 1);
+        let len = 2 * ENTRY << (flags & 7);
         if flags & 0x80 == 0 { Ok(None) } else { self.take(len).map(Some) }
     }
 
@@ -165,7 +167,7 @@ impl<'a> Gif<'a> {
                 0x2C => self.frame(std::mem::take(&mut control))?,
                 0x3B => return Ok(()),
                 block => {
-                    let at = self.at - 1;
+                    let at = self.at.saturating_sub(1);
                     return Err(Stop::Damaged(format!("unknown block {block:#04x} at byte {at}")));
                 }
             }
@@ -174,7 +176,8 @@ impl<'a> Gif<'a> {
 
     /// Reads the block of a frame.
     fn frame(&mut self, control: Control) -> Result<(), Stop> {
-        let start = self.at - 1;
+        // The mark of the block was read.
+        let start = self.at.saturating_sub(1);
         let descriptor = self.take(9)?;
         let [x, y, width, height] = numbers(descriptor);
         let i = self.frames.len();
@@ -246,16 +249,15 @@ impl<'a> Gif<'a> {
 
     fn draw(&self, frame: &Frame<'_>, sink: &mut Sink<'_>) -> Result<(), String> {
         let indices = self.indices(frame)?;
-        let mut texels = Vec::new();
+        let (palette, mut texels) = (frame.palette.as_chunks::<ENTRY>().0, Vec::new());
         for (y, row) in (0..).zip(indices.chunks_exact(frame.placement.size[0] as usize)) {
             texels.clear();
             for &index in row {
-                let at = ENTRY * usize::from(index);
-                texels.push(match frame.palette.get(at..at + ENTRY) {
+                texels.push(match palette.get(usize::from(index)) {
                     _ if frame.transparent == Some(index) => [0; 4],
-                    Some(color) => [color[0], color[1], color[2], 255],
+                    Some(&[r, g, b]) => [r, g, b, 255],
                     None => {
-                        let colors = frame.palette.len() / ENTRY;
+                        let colors = palette.len();
                         return Err(format!("colour {index} of a palette of {colors} is used"));
                     }
                 });

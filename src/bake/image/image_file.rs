@@ -50,7 +50,7 @@ impl ImageFile<'_> {
             return Err(BakeError::TooManyTexels { path: self.path.to_owned() });
         }
         let thresholds = self.settings.thresholds.len() as u64;
-        if texels * thresholds > MAX_THRESHOLD_TEXELS {
+        if texels.saturating_mul(thresholds) > MAX_THRESHOLD_TEXELS {
             return Err(BakeError::TooManyThresholdTexels { path: self.path.to_owned() });
         }
         Ok(())
@@ -82,25 +82,28 @@ impl ImageFile<'_> {
         draw: impl FnOnce(&mut Sink<'_>) -> Result<(), String>,
     ) -> Result<Vec<DecodedImage>, BakeError> {
         self.check_size(size)?;
-        self.check_texels(size.into_iter().map(u64::from).product())?;
         let [width, height] = size;
-        let texels = u64::from(width) * u64::from(height);
+        let texels = u64::from(width).saturating_mul(height.into());
+        self.check_texels(texels)?;
         // A byte per texel here, one more for thresholds, and a bit in each mask.
         let thresholds = self.settings.thresholds.len() as u64;
-        let bytes = 1 + decoder_bytes + u64::from(thresholds > 0);
-        let _memory = self.reserve_memory(size, texels * bytes + texels / 8 * (2 + thresholds))?;
+        let bytes = decoder_bytes.saturating_add(if thresholds > 0 { 2 } else { 1 });
+        let masks = (texels / 8).saturating_mul(thresholds.saturating_add(2));
+        let _memory =
+            self.reserve_memory(size, texels.saturating_mul(bytes).saturating_add(masks))?;
         let rule = self.settings.texel_rule();
         // Evaluates the rule once per value instead of once per texel.
         let solid: [bool; 256] =
             std::array::from_fn(|value| self.settings.alpha.is_solid(value as u8));
         // Two bits per texel, because the texels of a large image take gigabytes.
-        let texels = width as usize * height as usize;
+        let texels = texels as usize;
         let mut bits = vec![0_u8; texels];
         // The values, which are needed for thresholds only. A colour that is left out has 0.
         let has_thresholds = !self.settings.thresholds.is_empty();
         let mut values = vec![0_u8; if has_thresholds { texels } else { 0 }];
         draw(&mut |row| {
-            let line = row.y as usize * width as usize;
+            // On the image, whose texels are in memory.
+            let line = (row.y as usize).wrapping_mul(width as usize);
             let places = bits[line..].iter_mut().take(width as usize);
             let places = places.skip(row.x as usize).step_by(row.step.max(1) as usize);
             for (bits, &texel) in places.zip(row.texels) {
@@ -137,8 +140,8 @@ impl ImageFile<'_> {
         draw: &mut Draw<'_>,
     ) -> Result<Vec<DecodedImage>, BakeError> {
         self.check_size(size)?;
-        let area = |[width, height]: [u32; 2]| u64::from(width) * u64::from(height);
-        let (mut texels, mut decoded, mut restored) = (0, 0, 0);
+        let area = |[width, height]: [u32; 2]| u64::from(width).saturating_mul(height.into());
+        let (mut texels, mut decoded, mut restored) = (0_u64, 0_u64, 0_u64);
         for frame in frames {
             self.check_size(frame.size)?;
             decoded = area(frame.size).max(decoded);
@@ -146,7 +149,7 @@ impl ImageFile<'_> {
                 restored = area(frame.size).min(area(size)).max(restored);
             }
             // An image without texels counts as 1, because it takes memory too.
-            texels += area(size).max(area(frame.size)).max(1);
+            texels = texels.saturating_add(area(size).max(area(frame.size)).max(1));
         }
         self.check_texels(texels)?;
         if frames.is_empty() {
@@ -154,10 +157,12 @@ impl ImageFile<'_> {
         }
         let reads_alpha_alone = self.settings.texel_rule().reads_alpha_alone();
         let channels = if reads_alpha_alone { 1 } else { 4 };
-        let canvas = channels * (area(size) + restored);
-        let masks = 2 + self.settings.thresholds.len() as u64;
-        let _memory =
-            self.reserve_memory(size, canvas + decoded * decoder_bytes + texels / 8 * masks)?;
+        let canvas = area(size).saturating_add(restored).saturating_mul(channels);
+        let masks = (self.settings.thresholds.len() as u64).saturating_add(2);
+        let bytes = canvas
+            .saturating_add(decoded.saturating_mul(decoder_bytes))
+            .saturating_add((texels / 8).saturating_mul(masks));
+        let _memory = self.reserve_memory(size, bytes)?;
         if reads_alpha_alone {
             self.composited::<1>(size, frames, draw)
         } else {

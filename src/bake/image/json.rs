@@ -227,7 +227,8 @@ pub(super) fn sprites(
     let mut files = vec![path.to_owned()];
     let mut next = Some(sheet);
     while let Some(sheet) = next {
-        let path = files[cuts.sheets.len() - 1].clone();
+        // The newest sheet of the cuts is this one.
+        let path = files[cuts.sheets.len().saturating_sub(1)].clone();
         for (animation, frames) in sheet.animations.0 {
             let frames_of = animations.entry(animation.clone()).or_insert_with(|| frames.clone());
             if *frames_of != frames {

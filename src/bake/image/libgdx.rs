@@ -50,7 +50,7 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, Ba
     let mut current: Option<usize> = None;
     let mut region: Option<PendingRegion<'_>> = None;
     for (number, raw) in text.lines().enumerate() {
-        let (at, line) = (number + 1, raw.trim());
+        let (at, line) = (number.saturating_add(1), raw.trim());
         if line.is_empty() {
             parser.end(region.take())?;
             current = None;
@@ -162,7 +162,7 @@ impl<'a> Parser<'a> {
                     (&[name], _) | (_, &[name]) => Ok(name == number),
                     _ => {
                         let cause = "this line may be an entry or the name of a region; indent the entries, or remove the colon";
-                        Err(self.wrong(number + 1, cause.to_owned()))
+                        Err(self.wrong(number.saturating_add(1), cause.to_owned()))
                     }
                 };
             }

@@ -9,6 +9,8 @@
 //! frame_source: recipe -> decode -> sheet_frame -> frames             (when the bake is written)
 //! ```
 
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
+
 mod aseprite;
 mod aseprite_sheet;
 mod bmp_image;
@@ -44,6 +46,6 @@ pub use sheet_frame::Grid;
 
 /// Returns the little-endian number of `N` bytes at a byte. Bytes that are missing count as 0.
 fn number<const N: usize>(bytes: &[u8], at: usize) -> u32 {
-    let bytes = bytes.get(at..at + N).unwrap_or_default();
+    let bytes = bytes.get(at..).and_then(<[u8]>::first_chunk::<N>).unwrap_or(&[0; N]);
     bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte))
 }

@@ -72,7 +72,9 @@ impl Pages {
 /// Estimates the bytes of the masks of some images.
 fn bytes(stills: Option<&[DecodedImage]>) -> usize {
     let texels = |still: &DecodedImage| {
-        (1 + still.planes.len()) * still.visible.width() as usize * still.visible.height() as usize
+        let [width, height] = still.size().map(|side| side as usize);
+        let planes = still.planes.len().saturating_add(1);
+        planes.saturating_mul(width).saturating_mul(height)
     };
     stills.unwrap_or_default().iter().map(texels).sum::<usize>() / 8
 }

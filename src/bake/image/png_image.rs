@@ -79,7 +79,7 @@ struct Frame<'a> {
 
 /// Returns the big-endian number at a byte. Bytes that are missing count as 0.
 fn number(bytes: &[u8], at: usize) -> u32 {
-    bytes.get(at..at + 4).and_then(|b| b.try_into().ok()).map_or(0, u32::from_be_bytes)
+    bytes.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |&bytes| u32::from_be_bytes(bytes))
 }
 
 impl<'a> Chunks<'a> {
@@ -100,7 +100,8 @@ impl<'a> Chunks<'a> {
                 chunks.size = [number(rest, 8), number(rest, 12)];
                 file.check_size(chunks.size)?;
             }
-            let whole = rest.get(..12 + len).ok_or_else(|| {
+            // A length of 32 bits can exceed the addresses of a 32-bit machine.
+            let whole = len.checked_add(12).and_then(|len| rest.get(..len)).ok_or_else(|| {
                 let name = name.escape_ascii();
                 file.damaged(format!("chunk {name} at byte {at} is cut off"))
             })?;
@@ -110,12 +111,15 @@ impl<'a> Chunks<'a> {
             };
             let is_critical = name.first().is_some_and(|letter| letter & 0x20 == 0);
             if is_critical || [b"tRNS", b"acTL", b"fcTL", b"fdAT"].iter().any(|n| *n == name) {
-                if crc32fast::hash(&whole[4..8 + len]) != number(whole, 8 + len) {
+                // The length, the name with the data, and the checksum.
+                let (body, checksum) = whole.split_at(whole.len().saturating_sub(4));
+                if crc32fast::hash(&body[4..]) != number(checksum, 0) {
                     return Err(damaged("has a wrong checksum"));
                 }
-                chunks.add(name, &whole[8..8 + len]).map_err(damaged)?;
+                chunks.add(name, &body[8..]).map_err(damaged)?;
             }
-            at += 12 + len;
+            // At most the length of the file.
+            at = at.saturating_add(whole.len());
         }
         if chunks.header.is_empty() || chunks.data.is_empty() {
             return Err(file.damaged("the file has no image"));
@@ -192,7 +196,8 @@ impl<'a> Chunks<'a> {
         if data.len() < 4 || number(data, 0) != self.sequence {
             return Err("is not in the right order");
         }
-        self.sequence += 1;
+        // A file would need 12 bytes for each of 2^32 chunks to come back to 0.
+        self.sequence = self.sequence.wrapping_add(1);
         Ok(())
     }
 
@@ -283,7 +288,8 @@ fn rows(
             texels.clear();
             match palette {
                 Some(palette) => {
-                    palette.expand(row.data(), (width - x).div_ceil(step) as usize, &mut texels)?;
+                    let count = width.saturating_sub(x).div_ceil(step) as usize;
+                    palette.expand(row.data(), count, &mut texels)?;
                 }
                 None => expand(row.data(), kind, &mut texels),
             }
@@ -311,10 +317,10 @@ fn expand(row: &[u8], (color, depth): (ColorType, BitDepth), texels: &mut Vec<[u
     if depth == BitDepth::Sixteen {
         let narrow = |wide: &[u8]| {
             let sample = u32::from(wide[0]) << 8 | u32::from(wide[1]);
-            ((sample + 128) / 257) as u8
+            (sample.saturating_add(128) / 257) as u8
         };
         let mut samples = [0; 4];
-        texels.extend(row.chunks_exact(2 * count).map(|wide| {
+        texels.extend(row.chunks_exact(count.saturating_mul(2)).map(|wide| {
             let pairs = wide.chunks_exact(2);
             samples.iter_mut().zip(pairs).for_each(|(sample, pair)| *sample = narrow(pair));
             texel(&samples[..count])

@@ -7,12 +7,12 @@
 pub(super) struct Palette {
     colors: Vec<[u8; 4]>,
     /// Bits of an index: 1, 2, 4 or 8.
-    depth: usize,
+    depth: u32,
 }
 
 impl Palette {
     /// Joins the data of the chunks PLTE and tRNS. Colours without a stated alpha are opaque.
-    pub(super) fn new(palette: &[u8], transparency: &[u8], depth: usize) -> Self {
+    pub(super) fn new(palette: &[u8], transparency: &[u8], depth: u32) -> Self {
         let alphas = transparency.iter().copied().chain(std::iter::repeat(255));
         let color = |(color, alpha): (&[u8], u8)| [color[0], color[1], color[2], alpha];
         Self { colors: palette.chunks_exact(3).zip(alphas).map(color).collect(), depth }
@@ -25,16 +25,29 @@ impl Palette {
         width: usize,
         texels: &mut Vec<[u8; 4]>,
     ) -> Result<(), String> {
-        let per_byte = 8 / self.depth;
-        let mask = (1_usize << self.depth) - 1;
-        for i in 0..width {
-            let byte = usize::from(row.get(i / per_byte).copied().unwrap_or_default());
-            let index = byte >> (8 - self.depth * (1 + i % per_byte)) & mask;
-            let color = self.colors.get(index).ok_or_else(|| {
-                format!("colour {index} of a palette of {} is used", self.colors.len())
-            })?;
-            texels.push(*color);
+        // Indices are packed from the upper bits of each byte.
+        let shifts: &[u8] = match self.depth {
+            1 => &[7, 6, 5, 4, 3, 2, 1, 0],
+            2 => &[6, 4, 2, 0],
+            4 => &[4, 0],
+            _ => &[0],
+        };
+        let mask = usize::from(u8::MAX).wrapping_shr(8_u32.saturating_sub(self.depth));
+        let end = texels.len().saturating_add(width);
+        for &byte in row {
+            for &shift in shifts {
+                // The last byte may have bits to spare.
+                if texels.len() == end {
+                    return Ok(());
+                }
+                let index = usize::from(byte).wrapping_shr(shift.into()) & mask;
+                let color = self.colors.get(index).ok_or_else(|| {
+                    format!("colour {index} of a palette of {} is used", self.colors.len())
+                })?;
+                texels.push(*color);
+            }
         }
+        debug_assert_eq!(texels.len(), end, "the row is too short");
         Ok(())
     }
 }
@@ -67,8 +80,8 @@ pub(super) fn check_transparency(
 
 /// Returns the samples of a chunk tRNS of grey or RGB, with the bits above `depth` as 0. Decoders
 /// must ignore these bits.
-pub(super) fn masked_samples(transparency: &[u8], depth: usize) -> Vec<u8> {
-    let mask = if depth < 16 { (1_u16 << depth) - 1 } else { u16::MAX };
+pub(super) fn masked_samples(transparency: &[u8], depth: u32) -> Vec<u8> {
+    let mask = !u16::MAX.checked_shl(depth).unwrap_or(0);
     let sample = |pair: &[u8]| (u16::from_be_bytes([pair[0], pair[1]]) & mask).to_be_bytes();
     transparency.chunks_exact(2).flat_map(sample).collect()
 }

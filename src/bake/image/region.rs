@@ -46,7 +46,7 @@ impl Region {
         let cut = || {
             let ([from, size], [at, frame]) =
                 ([whole(self.from)?, whole(self.size)?], [whole(self.at)?, whole(self.frame)?]);
-            if (0..2).any(|axis| at[axis] + size[axis] > frame[axis]) {
+            if (0..2).any(|axis| at[axis].saturating_add(size[axis]) > frame[axis]) {
                 return Err(FrameFault::Trim);
             }
             let size = match self.rotation {

@@ -45,8 +45,10 @@ impl Grid {
     pub(super) fn fits(&self, size: [u32; 2]) -> [u32; 2] {
         [0, 1].map(|axis| {
             let available = u64::from(size[axis].saturating_sub(self.margin[axis]));
-            let step = u64::from(self.tile[axis]) + u64::from(self.spacing[axis]);
-            let frames = (available + u64::from(self.spacing[axis])).checked_div(step).unwrap_or(0);
+            // No sum of 32 bits overflows 64.
+            let spacing = u64::from(self.spacing[axis]);
+            let step = spacing.saturating_add(self.tile[axis].into());
+            let frames = available.saturating_add(spacing).checked_div(step).unwrap_or(0);
             // At most one frame per texel. A tile without texels gives no frames.
             if self.tile[axis] == 0 { 0 } else { frames as u32 }
         })
@@ -54,8 +56,16 @@ impl Grid {
 
     /// Returns the corner of frame `index` on a sheet with `columns` frames across.
     pub(super) fn corner(&self, index: u32, columns: u32) -> [u32; 2] {
-        let cell = [index % columns, index / columns];
-        [0, 1].map(|axis| self.margin[axis] + cell[axis] * (self.tile[axis] + self.spacing[axis]))
+        debug_assert_ne!(columns, 0, "no frame fits");
+        let cell = [
+            index.checked_rem(columns).unwrap_or_default(),
+            index.checked_div(columns).unwrap_or_default(),
+        ];
+        [0, 1].map(|axis| {
+            // A frame that lies on the sheet. Its spacing may exceed 32 bits, if it is alone.
+            let step = self.tile[axis].saturating_add(self.spacing[axis]);
+            self.margin[axis].saturating_add(cell[axis].saturating_mul(step))
+        })
     }
 }
 
@@ -119,7 +129,7 @@ impl Cut {
         if [upright.width(), upright.height()] == self.frame {
             return upright;
         }
-        cropped(&upright, self.at.map(|v| -(v as i32)), self.frame)
+        cropped(&upright, self.at.map(|v| (v as i32).saturating_neg()), self.frame)
     }
 
     /// Returns the trimmed image, not rotated.
@@ -141,7 +151,8 @@ impl Cut {
 /// Returns `size` pixels of `mask` from the pixel `from`. Pixels outside the mask are clear. All
 /// numbers are within the longest mask side.
 fn cropped(mask: &Mask, [x, y]: [i32; 2], [width, height]: [u32; 2]) -> Mask {
-    let area = Rect::new(x, y, x + width as i32, y + height as i32);
+    let end = |from: i32, len: u32| from.saturating_add_unsigned(len);
+    let area = Rect::new(x, y, end(x, width), end(y, height));
     mask.cropped(area).unwrap_or_else(|_| Mask::empty())
 }
 
@@ -178,15 +189,18 @@ impl Cuts {
 
     /// Adds a page and returns its index.
     pub(super) fn page(&mut self, page: PathBuf) -> usize {
+        let index = self.pages.len();
         self.pages.push(page);
-        self.pages.len() - 1
+        index
     }
 
     /// Adds a frame of the newest description and returns its index.
     pub(super) fn add(&mut self, page: usize, name: &str, cut: Cut) -> usize {
-        let (sheet, name) = (self.sheets.len() - 1, name.to_owned());
-        self.cuts.push(NamedCut { sheet, page, name, cut });
-        self.cuts.len() - 1
+        // There is a first sheet.
+        let sheet = self.sheets.len().saturating_sub(1);
+        let index = self.cuts.len();
+        self.cuts.push(NamedCut { sheet, page, name: name.to_owned(), cut });
+        index
     }
 
     pub(super) fn len(&self) -> usize {
@@ -235,7 +249,7 @@ impl Cuts {
         for cut in &self.cuts {
             let Some(still) = decoded[cut.page].first() else { continue };
             let (size, at) = (still.size(), &cut.cut);
-            if (0..2).any(|axis| at.from[axis] + at.size[axis] > size[axis]) {
+            if (0..2).any(|axis| at.from[axis].saturating_add(at.size[axis]) > size[axis]) {
                 return Err(self.fault(cut, FrameFault::OutsidePage { page: size }));
             }
             frames.push(at.frame(still));
@@ -267,9 +281,11 @@ pub(super) fn limited(
 ) -> Result<Vec<(String, Cuts)>, BakeError> {
     let area = |cut: &NamedCut| {
         let [width, height] = cut.cut.frame.map(u64::from);
-        width * height + cut.cut.triangles.as_ref().map_or(0, Triangles::cost)
+        let triangles = cut.cut.triangles.as_ref().map_or(0, Triangles::cost);
+        width.saturating_mul(height).saturating_add(triangles)
     };
-    let texels = sprites.iter().flat_map(|(_, cuts)| &cuts.cuts).map(area).sum();
+    let cuts = sprites.iter().flat_map(|(_, cuts)| &cuts.cuts);
+    let texels = cuts.map(area).fold(0, u64::saturating_add);
     if texels > MAX_UNTRIMMED_TEXELS {
         let (path, limit) = (path.to_owned(), MAX_UNTRIMMED_TEXELS);
         return Err(BakeError::UntrimmedTooLarge { path, texels, limit });
@@ -296,7 +312,8 @@ pub(super) fn tagged<T>(
             let (path, tag) = (path.to_owned(), tag.clone());
             return Err(BakeError::Tag { path, tag, frames: [*from, *to], count });
         }
-        Ok((format!("{name}/{tag}"), frames(*from..to + 1)))
+        // The last frame is below the number of frames.
+        Ok((format!("{name}/{tag}"), frames(*from..to.saturating_add(1))))
     };
     tags.iter().map(sprite).collect()
 }

@@ -51,7 +51,7 @@ pub(super) fn draw(
         [r, g, b, if alpha == Alpha::Opaque { 255 } else { a }]
     };
     let mut texels = Vec::with_capacity(size[0] as usize);
-    for (y, row) in (0..).zip(bytes.chunks_exact(size[0] as usize * channels)) {
+    for (y, row) in (0..).zip(bytes.chunks_exact((size[0] as usize).saturating_mul(channels))) {
         texels.clear();
         texels.extend(row.chunks_exact(channels).map(texel));
         sink(Row { y, x: 0, step: 1, texels: &texels });

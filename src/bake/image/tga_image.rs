@@ -74,12 +74,16 @@ pub(super) fn decode(file: &ImageFile<'_>, bytes: &[u8]) -> Result<Vec<DecodedIm
             }
         }
     }
-    let map = usize::from(bytes[1]) * number::<2>(bytes, 5) as usize;
-    let texels = size[0] as usize * size[1] as usize * usize::from(bytes[16]).div_ceil(8);
+    // In 64 bits, because the texels of 32 bytes each exceed 32 bits.
+    let bytes_of = |bits: u8| u64::from(bits.div_ceil(8));
+    let map = u64::from(bytes[1]).saturating_mul(number::<2>(bytes, 5).into());
+    let map = map.saturating_mul(bytes_of(bytes[7]));
+    let texels = u64::from(size[0]).saturating_mul(size[1].into());
+    let texels = texels.saturating_mul(bytes_of(bytes[16]));
     // A compressed packet of 2 bytes and more stands for up to 128 texels.
     let least = if kind > 8 { texels / 128 } else { texels };
-    let map = map * usize::from(bytes[7]).div_ceil(8);
-    if HEADER + usize::from(bytes[0]) + map + least > bytes.len() {
+    let head = (HEADER as u64).saturating_add(bytes[0].into());
+    if head.saturating_add(map).saturating_add(least) > bytes.len() as u64 {
         return Err(file.damaged("the file ends before its last row"));
     }
     file.still(size, DECODER_BYTES, |sink| {

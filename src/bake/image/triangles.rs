@@ -55,18 +55,20 @@ impl Triangles {
     pub(super) fn cost(&self) -> u64 {
         // Drawing a row of a triangle takes about 50 ns, a texel of a large frame 1.5 ns.
         let rows = |[a, b, c]: &[[i32; 2]; 3]| {
-            let rows = a[1].max(b[1]).max(c[1]) - a[1].min(b[1]).min(c[1]);
-            32 * (1 + rows as u64 / UNITS_PER_TEXEL as u64)
+            let rows = a[1].max(b[1]).max(c[1]).abs_diff(a[1].min(b[1]).min(c[1]));
+            (u64::from(rows) / UNITS_PER_TEXEL as u64).saturating_add(1).saturating_mul(32)
         };
-        self.0.iter().map(rows).sum()
+        self.0.iter().map(rows).fold(0, u64::saturating_add)
     }
 
     /// Clears the pixels outside all triangles. `corner` is the place of `image` in the frame.
     pub(super) fn clip(&self, image: &mut Mask, corner: [u32; 2]) {
         let Ok(mut owned) = Mask::new(image.width(), image.height()) else { return };
-        let corner = corner.map(|v| i64::from(v) * UNITS_PER_TEXEL);
+        let corner = corner.map(|v| i64::from(v).saturating_mul(UNITS_PER_TEXEL));
         for triangle in &*self.0 {
-            let at = |[x, y]: [i32; 2]| [i64::from(x) - corner[0], i64::from(y) - corner[1]];
+            let at = |point: [i32; 2]| {
+                [0, 1].map(|axis| i64::from(point[axis]).saturating_sub(corner[axis]))
+            };
             fill(triangle.map(at), &mut owned);
         }
         image.intersect(&owned, [0, 0]);
@@ -75,42 +77,53 @@ impl Triangles {
 
 /// Sets the pixels of a triangle, row by row.
 fn fill(corners: [[i64; 2]; 3], mask: &mut Mask) {
-    let half = UNITS_PER_TEXEL / 2;
+    let (half, [a, b, c]) = (UNITS_PER_TEXEL / 2, corners);
     let (mut top, mut bottom) = (i64::MAX, i64::MIN);
     for [_, y] in corners {
         (top, bottom) = (top.min(y), bottom.max(y));
     }
-    let first = ceil_div(top - half, UNITS_PER_TEXEL).max(0);
-    let last = (bottom - half).div_euclid(UNITS_PER_TEXEL).min(i64::from(mask.height()) - 1);
+    let first = ceil_div(top.saturating_sub(half), UNITS_PER_TEXEL).max(0);
+    let last = floor_div(bottom.saturating_sub(half), UNITS_PER_TEXEL);
+    let last = last.min(i64::from(mask.height()).saturating_sub(1));
     for row in first..=last {
-        let centre = row * UNITS_PER_TEXEL + half;
+        let centre = row.saturating_mul(UNITS_PER_TEXEL).saturating_add(half);
         let (mut from, mut to) = (i64::MAX, i64::MIN);
-        for i in 0..3 {
-            let ([x0, y0], [x1, y1]) = (corners[i], corners[(i + 1) % 3]);
+        for ([x0, y0], [x1, y1]) in [(a, b), (b, c), (c, a)] {
             if centre < y0.min(y1) || centre > y0.max(y1) {
                 continue;
             }
             // The crossing of the side with the row, as a fraction. A side along the row has a
             // crossing at each end, and the other sides give both.
-            let height = y1 - y0;
+            let height = y1.saturating_sub(y0);
             if height == 0 {
                 continue;
             }
-            let (across, height) = ((x0 - half) * height + (centre - y0) * (x1 - x0), height);
-            let (across, height) = (across * height.signum(), height.abs() * UNITS_PER_TEXEL);
+            // Coordinates have 24 bits, so products have 48.
+            let shift = centre.saturating_sub(y0).saturating_mul(x1.saturating_sub(x0));
+            let across = x0.saturating_sub(half).saturating_mul(height).saturating_add(shift);
+            let across = across.saturating_mul(height.signum());
+            let height = height.saturating_abs().saturating_mul(UNITS_PER_TEXEL);
             from = from.min(ceil_div(across, height));
-            to = to.max(across.div_euclid(height));
+            to = to.max(floor_div(across, height));
         }
-        let (from, to) = (from.max(0), to.min(i64::from(mask.width()) - 1));
+        let (from, to) = (from.max(0), to.min(i64::from(mask.width()).saturating_sub(1)));
         if from <= to {
             let (from, to, row) = (from as i32, to as i32, row as i32);
-            mask.fill_rect(Rect::new(from, row, to + 1, row + 1), true);
+            let [right, bottom] = [to, row].map(|last| last.saturating_add(1));
+            mask.fill_rect(Rect::new(from, row, right, bottom), true);
         }
     }
 }
 
+/// Returns the quotient, rounded up. `b` is positive.
 fn ceil_div(a: i64, b: i64) -> i64 {
-    -(-a).div_euclid(b)
+    floor_div(a.saturating_neg(), b).saturating_neg()
+}
+
+/// Returns the quotient, rounded down. `b` is positive.
+fn floor_div(a: i64, b: i64) -> i64 {
+    debug_assert!(b > 0, "the divisor {b} is not positive");
+    a.checked_div_euclid(b).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -37,13 +37,13 @@ pub(super) fn decode(file: &ImageFile<'_>, bytes: &[u8]) -> Result<Vec<DecodedIm
         b"VP8L" => {
             // Both sides less 1, in 14 bits each.
             let sides = number::<4>(header, 1);
-            let size = [sides, sides >> 14].map(|side| (side & 0x3FFF) + 1);
+            let size = [sides, sides >> 14].map(|side| (side & 0x3FFF).saturating_add(1));
             file.still(size, DECODER_BYTES, |sink| {
                 draw(&still_file(size, &[(b"VP8L", header)]), size, sink)
             })
         }
         b"VP8X" if header.first().is_some_and(|flags| flags & ANIMATION != 0) => {
-            let size = [4, 7].map(|at| number::<3>(header, at) + 1);
+            let size = [4, 7].map(|at| number::<3>(header, at).saturating_add(1));
             file.check_size(size)?;
             let frames = frames(body, size).map_err(damaged)?;
             let placements: Vec<Placement> = frames.iter().map(|frame| frame.placement).collect();
@@ -53,7 +53,7 @@ pub(super) fn decode(file: &ImageFile<'_>, bytes: &[u8]) -> Result<Vec<DecodedIm
             })
         }
         b"VP8X" => {
-            let size = [4, 7].map(|at| number::<3>(header, at) + 1);
+            let size = [4, 7].map(|at| number::<3>(header, at).saturating_add(1));
             file.check_size(size)?;
             let chunks = image_chunks(body).map_err(damaged)?;
             file.still(size, DECODER_BYTES, |sink| draw(&still_file(size, &chunks), size, sink))
@@ -91,7 +91,8 @@ impl<'a> Iterator for Chunks<'a> {
             return Some(Err(format!("chunk {} is cut off", name.escape_ascii())));
         };
         // Chunks begin at even bytes.
-        self.0 = self.0.get(8 + len.next_multiple_of(2)..).unwrap_or_default();
+        let padded = len.checked_next_multiple_of(2).and_then(|len| len.checked_add(8));
+        self.0 = padded.and_then(|len| self.0.get(len..)).unwrap_or_default();
         Some(Ok((name, data)))
     }
 }
@@ -115,8 +116,8 @@ fn frame(data: &[u8], size: [u32; 2]) -> Result<Frame<'_>, String> {
         return Err("chunk ANMF is cut off".to_owned());
     };
     let placement = Placement {
-        corner: [0, 3].map(|at| 2 * number::<3>(data, at)),
-        size: [6, 9].map(|at| number::<3>(data, at) + 1),
+        corner: [0, 3].map(|at| number::<3>(data, at).saturating_mul(2)),
+        size: [6, 9].map(|at| number::<3>(data, at).saturating_add(1)),
         disposal: if flags & 1 == 0 { Disposal::Keep } else { Disposal::Clear },
         blend: if flags & 2 == 0 { Blend::Over } else { Blend::Replace },
     };
@@ -157,7 +158,7 @@ fn still_file(size: [u32; 2], chunks: &[ImageChunk<'_>]) -> Vec<u8> {
     // The decoder drops the alpha of an image without the flag.
     let has_alpha = chunks.iter().any(|(name, _)| *name != b"VP8 ");
     let mut head = vec![if has_alpha { ALPHA } else { 0 }, 0, 0, 0];
-    size.iter().for_each(|side| head.extend(&(side - 1).to_le_bytes()[..3]));
+    size.iter().for_each(|side| head.extend(&side.saturating_sub(1).to_le_bytes()[..3]));
     let mut body = b"WEBP".to_vec();
     for (name, data) in [(b"VP8X", head.as_slice())].iter().chain(chunks) {
         body.extend_from_slice(*name);

@@ -14,6 +14,7 @@ use crate::bake::pipeline::unwritten;
 use crate::bake::temporary_file::Replacement;
 use crate::memory::parallel;
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 /// Sprites per batch.
@@ -177,14 +178,14 @@ fn ordered(
         }
         if let Some(same) = all.iter().find(|other| other.head.index == shard.head.index) {
             let (first, second) = (same.path.clone(), shard.path);
-            return Err(MergeError::Twice { shard: shard.head.index + 1, first, second });
+            return Err(MergeError::Twice { shard: shard.head.index.saturating_add(1), first, second });
         }
         all.push(shard);
     }
     let Some(first) = all.first() else { return Err(MergeError::NoShards) };
     let (of, beside) = (first.head.count, first.path.clone());
     let is_there = |i: &u32| all.iter().any(|shard| shard.head.index == *i);
-    let missing: Vec<u32> = (0..of).filter(|i| !is_there(i)).map(|i| i + 1).collect();
+    let missing: Vec<u32> = (0..of).filter(|i| !is_there(i)).map(|i| i.saturating_add(1)).collect();
     if !missing.is_empty() {
         return Err(MergeError::Missing { shards: missing, of, beside });
     }
@@ -198,9 +199,11 @@ fn merged(
     output: &Path,
     scratch: &mut dyn Scratch,
 ) -> Result<Finished, MergeError> {
-    let Some(first) = shards.first() else { return Err(MergeError::NoShards) };
+    let (Some(first), Some(of)) = (shards.first(), NonZeroUsize::new(shards.len())) else {
+        return Err(MergeError::NoShards);
+    };
     let count = shards.iter().map(|shard| shard.file.len()).sum();
-    let place = |k: usize| (&shards[k % shards.len()], k / shards.len());
+    let place = |k: usize| (&shards[k % of], k / of);
     let name = |k: usize| {
         let (shard, i) = place(k);
         shard.file.name(i)
@@ -211,7 +214,7 @@ fn merged(
         let file = &place(k).0.file;
         let is_like_first =
             file.is_compact() == is_compact && file.resolution() == first.file.resolution();
-        if !is_like_first || (k > 0 && name(k - 1) >= name(k)) {
+        if !is_like_first || k.checked_sub(1).is_some_and(|before| name(before) >= name(k)) {
             return Err(damaged(k));
         }
     }

@@ -5,6 +5,8 @@
 //! digest of the names and settings of all sprites. The digest prevents a merge of shards from
 //! different bakes.
 
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
+
 mod error;
 mod merge;
 
@@ -80,7 +82,7 @@ pub(super) fn check([index, count]: [u32; 2], plan: &Plan) -> Result<(), BakeErr
 
 /// Returns the jobs of a shard: every `count`-th.
 pub(super) fn jobs<'a>(all: Vec<Job<'a>>, [index, count]: [u32; 2]) -> Vec<Job<'a>> {
-    all.into_iter().skip(index as usize - 1).step_by(count as usize).collect()
+    all.into_iter().skip((index as usize).saturating_sub(1)).step_by(count as usize).collect()
 }
 
 /// Returns the head of a shard. `all` are the jobs of the whole bake.
@@ -88,5 +90,5 @@ pub(super) fn head(all: &[Job<'_>], plan: &Plan, [index, count]: [u32; 2]) -> Ve
     let options_per_job: Vec<_> =
         all.iter().map(|job| (&job.source.name, job.settings.bits())).collect();
     let bake = digest(&(options_per_job, plan.resolution.to_bits(), plan.compact));
-    Head { index: index - 1, count, sprites: all.len() as u64, bake }.to_bytes()
+    Head { index: index.saturating_sub(1), count, sprites: all.len() as u64, bake }.to_bytes()
 }

@@ -9,6 +9,9 @@ use crate::pose::ScalePolicy;
 use crate::world::snapshot::reader::{ACCURACIES, Reader, Result};
 use crate::world::snapshot::{MAGIC, SnapshotError, VERSION};
 
+/// Bytes of the magic.
+const MAGIC_BYTES: usize = MAGIC.len();
+
 /// The head of a snapshot.
 pub(super) struct Head {
     pub(super) accuracy: Accuracy,
@@ -24,10 +27,10 @@ pub(super) struct Head {
 pub(super) fn head(atlases: &[Atlas], bytes: &[u8]) -> Result<Head> {
     // The last 4 bytes are the checksum; the shortest head is magic and version.
     let length = bytes.len().saturating_sub(4);
-    if length < MAGIC.len() + 4 || !bytes.starts_with(&MAGIC) {
+    if length < MAGIC_BYTES + 4 || !bytes.starts_with(&MAGIC) {
         return Err(SnapshotError::NotASnapshot);
     }
-    let mut read = Reader { bytes: &bytes[..length], at: MAGIC.len() };
+    let mut read = Reader { bytes: &bytes[..length], at: MAGIC_BYTES };
     let found = read.get("version")?;
     if found != VERSION {
         return Err(SnapshotError::Version { found, supported: VERSION });

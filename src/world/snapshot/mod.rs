@@ -23,6 +23,8 @@
 //! world that wrote them, except for the broad-phase index, which the next update rebuilds. Invalid
 //! bytes are refused, and no world changes.
 
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
+
 mod error;
 mod head;
 mod read;

@@ -24,7 +24,8 @@ use std::sync::Arc;
 
 /// Parses the rest of a snapshot into a new world over its atlases.
 pub(super) fn fill(world: &mut World, head: &Head, bytes: &[u8]) -> Result<()> {
-    let mut read = Reader { bytes: &bytes[..bytes.len() - 4], at: head.end };
+    // Without the checksum, which the head has read.
+    let mut read = Reader { bytes: &bytes[..bytes.len().saturating_sub(4)], at: head.end };
     (world.accuracy, world.is_updated) = (head.accuracy, head.is_updated);
     world.scale_policy = head.scale_policy;
     world.masks = masks(&mut read)?;
@@ -81,8 +82,9 @@ fn mask(read: &mut Reader<'_>, farthest: i32) -> Result<(Mask, [i32; 2])> {
     if !pivot.iter().all(within) {
         return Err(bad("pivot"));
     }
-    let bits = (u64::from(width).div_ceil(8) * u64::from(height)) as usize;
-    let bits = read.take(bits, "mask's bits")?;
+    // A size of 61 bits can exceed the addresses of a 32-bit machine.
+    let bits = u64::from(width).div_ceil(8).saturating_mul(height.into());
+    let bits = read.take(usize::try_from(bits).unwrap_or(usize::MAX), "mask's bits")?;
     let mask = Mask::from_bits(width, height, bits).map_err(|_| bad("mask's size"))?;
     if mask.to_bits() != bits {
         return Err(bad("mask's bits"));
@@ -151,7 +153,7 @@ fn slots(read: &mut Reader<'_>, world: &mut World) -> Result<()> {
         if appearance as usize >= appearances.len() || appearance > shown {
             return read.corrupt_number("appearance");
         }
-        shown = shown.max(appearance + 1);
+        shown = shown.max(appearance.saturating_add(1));
         let position = [read.get("position")?, read.get("position")?].map(f32::from_bits);
         let kind = read.below(4, "kind of angle")?;
         let angle = match kind & 1 {

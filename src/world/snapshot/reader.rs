@@ -28,7 +28,8 @@ impl<'b> Reader<'b> {
     pub(super) fn take(&mut self, len: usize, field: &'static str) -> Result<&'b [u8]> {
         match self.bytes[self.at..].get(..len) {
             Some(bytes) => {
-                self.at += len;
+                // At most the length of the snapshot.
+                self.at = self.at.saturating_add(len);
                 Ok(bytes)
             }
             None => self.corrupt(field),
@@ -49,18 +50,21 @@ impl<'b> Reader<'b> {
 
     /// Reads a generation that an id can have.
     pub(super) fn generation(&mut self, field: &'static str) -> Result<u32> {
-        self.below(MAX_GENERATION as usize + 1, field)
+        let number = self.get(field)?;
+        if number <= MAX_GENERATION { Ok(number) } else { self.corrupt_number(field) }
     }
 
     /// Returns the error for the 4-byte number that was just read.
     pub(super) fn corrupt_number<T>(&self, field: &'static str) -> Result<T> {
-        Err(SnapshotError::Corrupt { field, offset: self.at - 4 })
+        Err(SnapshotError::Corrupt { field, offset: self.at.saturating_sub(4) })
     }
 
     /// Reads a number of items, each of which takes at least `least` bytes.
     pub(super) fn count(&mut self, least: usize, field: &'static str) -> Result<usize> {
-        let left = self.bytes.len() - self.at;
-        Ok(self.below(left / least + 1, field)? as usize)
+        debug_assert_ne!(least, 0, "an item takes no bytes");
+        let left = self.bytes.len().saturating_sub(self.at);
+        let most = left.checked_div(least).unwrap_or_default();
+        Ok(self.below(most.saturating_add(1), field)? as usize)
     }
 
     /// Reads a Boolean: 0 or 1.

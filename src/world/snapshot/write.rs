@@ -101,7 +101,7 @@ fn slots(world: &World, out: &mut Out<'_>) {
     for &number in appearances.iter().filter(|appearance| **appearance != NO_COLLIDER) {
         let appearance = number as usize;
         if numbers.len() <= appearance {
-            numbers.resize(appearance + 1, NO_COLLIDER);
+            numbers.resize(appearance.saturating_add(1), NO_COLLIDER);
         }
         if numbers[appearance] == NO_COLLIDER {
             numbers[appearance] = order.len() as u32;
@@ -150,7 +150,7 @@ fn one_appearance(atlases: &AtlasList, appearance: &Appearance, out: &mut Out<'_
     let flags = [flip.x, flip.y, fixed, sensor, !enabled, by_size];
     let flags = flags.iter().rev().fold(0, |bits, &flag| bits << 1 | u32::from(flag));
     // 0 without an accuracy for moves, so that other appearances have the bytes of earlier versions.
-    let move_accuracy = appearance.move_accuracy.map_or(0, |level| accuracy(level) + 1);
+    let move_accuracy = appearance.move_accuracy.map_or(0, |level| accuracy(level).saturating_add(1));
     for number in [
         kind,
         index,

@@ -85,6 +85,7 @@ impl<'a> Parser<'a> {
             0 => old_count.into(),
             count => count,
         };
+        let index = self.file.frames.len();
         self.file.frames.push(Vec::new());
         for _ in 0..count {
             let len = Cursor(frame.0).u32()? as usize;
@@ -94,8 +95,7 @@ impl<'a> Parser<'a> {
             self.chunk(kind, &mut chunk)?;
         }
         if std::mem::take(&mut self.palette_changes) {
-            let frame = self.file.frames.len() - 1;
-            self.file.palettes.push((frame, self.palette.clone()));
+            self.file.palettes.push((index, self.palette.clone()));
         }
         Ok(())
     }
@@ -119,8 +119,10 @@ impl<'a> Parser<'a> {
             }
             0x2005 => {
                 let cel = cel(chunk)?;
-                let frame = self.file.frames.len() - 1;
-                let cels = &mut self.file.frames[frame];
+                let Some((frame, cels)) = self.file.frames.iter_mut().enumerate().next_back()
+                else {
+                    return Err(Fault::damaged("a cel is outside of all frames"));
+                };
                 self.file.first_cel.entry((frame, cel.layer)).or_insert(cels.len());
                 cels.push(cel);
             }

@@ -25,7 +25,7 @@ pub(super) struct Painter<'f, 'a> {
     /// The group in which a layer is drawn. `None` for the canvas.
     groups: Vec<Option<usize>>,
     /// The position of each layer in its group, or on the canvas.
-    ranks: Vec<i32>,
+    ranks: Vec<i64>,
     /// True if colours decide over solid pixels, and not alpha alone.
     reads_colors: bool,
 }
@@ -33,7 +33,7 @@ pub(super) struct Painter<'f, 'a> {
 /// A cel or a group, with its place in the drawing order.
 struct Item {
     /// First the position plus the z-index, then the z-index.
-    order: (i32, i32),
+    order: (i64, i64),
     drawn: Drawn,
 }
 
@@ -57,10 +57,10 @@ impl<'f, 'a> Painter<'f, 'a> {
         for (at, layer) in file.layers.iter().enumerate() {
             around.truncate(layer.level.into());
             let group = around.last().copied().filter(|_| composes);
-            let count = counts.entry(group).or_insert(0);
+            let count = counts.entry(group).or_insert(0_i64);
             groups.push(group);
             ranks.push(*count);
-            *count += 1;
+            *count = count.saturating_add(1);
             if layer.kind == LayerKind::Group {
                 around.push(at);
             }
@@ -86,8 +86,8 @@ impl<'f, 'a> Painter<'f, 'a> {
             if !layers[at] {
                 continue;
             }
-            let (z, mut group) = (i32::from(cel.z_index), self.groups[at]);
-            let order = (self.ranks[at] + z, z);
+            let (z, mut group) = (i64::from(cel.z_index), self.groups[at]);
+            let order = (self.ranks[at].saturating_add(z), z);
             contents.entry(group).or_default().push(Item { order, drawn: Drawn::Cel(index) });
             while let Some(inner) = group.filter(|&inner| open.insert(inner)) {
                 group = self.groups[inner];
@@ -108,7 +108,7 @@ impl<'f, 'a> Painter<'f, 'a> {
         nesting: usize,
         canvas: &mut [u8],
     ) -> Result<(), Fault> {
-        let nested_pixels = (canvas.len() / 4) as u64 * nesting as u64;
+        let nested_pixels = ((canvas.len() / 4) as u64).saturating_mul(nesting as u64);
         if nesting > MAX_NESTING || nested_pixels > MAX_GROUP_PIXELS {
             let cause = format!("a layer is inside {nesting} groups, too many for this canvas");
             return Err(Fault::unsupported(cause, "merge groups, or make the canvas smaller"));
@@ -126,7 +126,7 @@ impl<'f, 'a> Painter<'f, 'a> {
                     self.check_blend_mode(layer)
                         .map_err(|fault| fault.at(&format!("group {:?}", layer.name)))?;
                     let mut image = vec![0; canvas.len()];
-                    self.group(frame, contents, Some(inner), nesting + 1, &mut image)?;
+                    self.group(frame, contents, Some(inner), nesting.saturating_add(1), &mut image)?;
                     let fronts = image.as_chunks::<4>().0;
                     for (back, &front) in canvas.as_chunks_mut::<4>().0.iter_mut().zip(fronts) {
                         blend(front, layer.opacity, back);
@@ -156,7 +156,8 @@ impl<'f, 'a> Painter<'f, 'a> {
             (&Content::Image { size, is_compressed, data }, LayerKind::Image) => {
                 let size = size.map(u32::from);
                 check_cel(cel, source, size)?;
-                let rows = Rows::new(data, is_compressed, size[0] as usize * self.file.depth);
+                let row_bytes = (size[0] as usize).saturating_mul(self.file.depth);
+                let rows = Rows::new(data, is_compressed, row_bytes);
                 self.image(size, cel.at, rows, &brush, canvas)
             }
             (Content::Tiles(tiles), LayerKind::Tilemap(number)) => {
@@ -165,7 +166,9 @@ impl<'f, 'a> Painter<'f, 'a> {
                 check_cel(
                     cel,
                     source,
-                    [0, 1].map(|axis| u32::from(tiles.size[axis]) * u32::from(tileset.tile[axis])),
+                    [0, 1].map(|axis| {
+                        u32::from(tiles.size[axis]).saturating_mul(tileset.tile[axis].into())
+                    }),
                 )?;
                 let drawn = self.tiles(tiles, tileset, cel.at, &brush, canvas);
                 drawn.map_err(|fault| fault.at(&format!("tileset {number}")))
@@ -234,7 +237,9 @@ impl<'f, 'a> Painter<'f, 'a> {
             let row = rows.next()?;
             let Ok(y) = usize::try_from(y) else { continue };
             let pixels = row.chunks_exact(self.file.depth).skip(skipped);
-            let line = &mut canvas[4 * columns * y..][..4 * columns];
+            // The canvas has this line, because y is below the number of lines.
+            let line_bytes = columns.saturating_mul(4);
+            let line = &mut canvas[line_bytes.saturating_mul(y)..][..line_bytes];
             let backs = line.as_chunks_mut::<4>().0.iter_mut().skip(left);
             for (back, pixel) in backs.zip(pixels) {
                 brush.apply(pixel, back);
@@ -260,12 +265,14 @@ impl<'f, 'a> Painter<'f, 'a> {
             return Err(Fault::unsupported(cause, FLATTEN));
         }
         let pixels = self.tileset_pixels(tileset)?;
-        let tile_bytes = tile_width * tile_height * self.file.depth;
+        let tile_bytes =
+            tile_width.saturating_mul(tile_height).saturating_mul(self.file.depth);
         let [columns, lines] = self.file.size.map(i64::from);
         let [number_mask, flips @ ..] = tiles.masks;
-        let mut rows = Rows::new(tiles.data, true, 4 * usize::from(tiles.size[0]));
+        let row_bytes = usize::from(tiles.size[0]).saturating_mul(4);
+        let mut rows = Rows::new(tiles.data, true, row_bytes);
         for row in 0..i64::from(tiles.size[1]) {
-            let top = i64::from(at[1]) + row * tile_height as i64;
+            let top = i64::from(at[1]).saturating_add(row.saturating_mul(tile_height as i64));
             if top >= lines || tiles.size[0] == 0 {
                 break;
             }
@@ -286,9 +293,10 @@ impl<'f, 'a> Painter<'f, 'a> {
                     let cause = "a tile that is not square has a diagonal flip";
                     return Err(Fault::unsupported(cause, FLATTEN));
                 }
-                let tile = &pixels[number as usize * tile_bytes..][..tile_bytes];
-                let left = i64::from(at[0]) + column * tile_width as i64;
-                if left >= columns || left + tile_width as i64 <= 0 {
+                let tile = &pixels[(number as usize).saturating_mul(tile_bytes)..][..tile_bytes];
+                let left =
+                    i64::from(at[0]).saturating_add(i64::saturating_mul(column, tile_width as i64));
+                if left >= columns || left.saturating_add(tile_width as i64) <= 0 {
                     continue;
                 }
                 for (y, v) in (top..).zip(0..tile_height).filter(|&(y, _)| (0..lines).contains(&y))
@@ -297,11 +305,14 @@ impl<'f, 'a> Painter<'f, 'a> {
                         if !(0..columns).contains(&x) {
                             continue;
                         }
-                        let u = if flip_x { tile_width - 1 - u } else { u };
-                        let v = if flip_y { tile_height - 1 - v } else { v };
-                        let from = if swaps { u * tile_width + v } else { v * tile_width + u };
-                        let pixel = &tile[from * self.file.depth..][..self.file.depth];
-                        let to = (y * columns + x) as usize;
+                        // Never wraps: both are inside the tile, and the tile is in memory.
+                        let u = if flip_x { tile_width.wrapping_sub(u).wrapping_sub(1) } else { u };
+                        let v =
+                            if flip_y { tile_height.wrapping_sub(v).wrapping_sub(1) } else { v };
+                        let (line, column) = if swaps { (u, v) } else { (v, u) };
+                        let from = line.wrapping_mul(tile_width).wrapping_add(column);
+                        let pixel = &tile[from.wrapping_mul(self.file.depth)..][..self.file.depth];
+                        let to = y.wrapping_mul(columns).wrapping_add(x) as usize;
                         brush.apply(pixel, &mut canvas.as_chunks_mut::<4>().0[to]);
                     }
                 }
@@ -321,8 +332,8 @@ impl<'f, 'a> Painter<'f, 'a> {
                 "turn the tilemap into a normal layer, or copy the tileset into the file",
             ));
         };
-        let row_bytes = usize::from(tileset.tile[0]) * self.file.depth;
-        let lines = u64::from(tileset.tile[1]) * u64::from(tileset.count);
+        let row_bytes = usize::from(tileset.tile[0]).saturating_mul(self.file.depth);
+        let lines = u64::from(tileset.tile[1]).saturating_mul(tileset.count.into());
         let held = self.file.tilesets.values().filter_map(|tileset| tileset.pixels.get());
         let held: u64 = held.map(|pixels| pixels.len() as u64).sum();
         let bytes = lines.saturating_mul(row_bytes as u64);
@@ -384,15 +395,20 @@ fn blend([r, g, b, a]: [u8; 4], opacity: u8, back: &mut [u8; 4]) {
     if front == 0 {
         return;
     }
-    let alpha = front + product(back[3], 255 - front);
+    // At most 255, because the product is at most 255 - front.
+    let alpha = front.saturating_add(product(back[3], !front));
     for (back, part) in back.iter_mut().zip([r, g, b]) {
-        let step = (i32::from(part) - i32::from(*back)) * i32::from(front);
-        *back = (i32::from(*back) + step / i32::from(alpha)) as u8;
+        // No step takes more than 17 bits. Alpha is at least the front, so it is not 0.
+        let step = i32::from(part).wrapping_sub((*back).into()).wrapping_mul(front.into());
+        let step = step.checked_div(alpha.into()).unwrap_or(i32::MAX);
+        debug_assert_ne!(step, i32::MAX, "the alpha of two drawn pixels is 0");
+        *back = i32::from(*back).wrapping_add(step) as u8;
     }
     back[3] = alpha;
 }
 
 /// Multiplies two fractions of 255, rounded.
 fn product(a: u8, b: u8) -> u8 {
-    ((u32::from(a) * u32::from(b) + 127) / 255) as u8
+    // At most 255 * 255 + 127.
+    (u32::from(a).wrapping_mul(b.into()).wrapping_add(127) / 255) as u8
 }

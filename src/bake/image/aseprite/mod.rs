@@ -56,12 +56,14 @@ pub(super) fn stills(
         return Err(too_large());
     }
     let planes = planes(&file, path, settings)?;
-    let texels = u64::from(width) * u64::from(height);
-    let images = file.frames.len() as u64 * planes.len() as u64;
+    let texels = u64::from(width).saturating_mul(height.into());
+    let images = (file.frames.len() as u64).saturating_mul(planes.len() as u64);
     ImageFile { path, settings }.check_texels(texels.max(1).saturating_mul(images))?;
     let painter = Painter::new(&file, !settings.texel_rule().reads_alpha_alone());
-    let _memory = decoding_memory::reserve(4 * texels);
-    let mut canvas = vec![0; 4 * texels as usize];
+    // At most 4 * MAX_SIDE * MAX_SIDE.
+    let canvas_bytes = texels.saturating_mul(4);
+    let _memory = decoding_memory::reserve(canvas_bytes);
+    let mut canvas = vec![0; canvas_bytes as usize];
     let mut stills = Vec::with_capacity(file.frames.len());
     for frame in 0..file.frames.len() {
         let mut masks = Vec::with_capacity(planes.len());

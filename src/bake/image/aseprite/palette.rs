@@ -20,7 +20,7 @@ impl Palette {
 
     fn set(&mut self, index: usize, color: [u8; 4]) {
         if index >= self.colors.len() {
-            self.colors.resize(index + 1, OPAQUE_BLACK);
+            self.colors.resize(index.saturating_add(1), OPAQUE_BLACK);
         }
         self.colors[index] = color;
     }
@@ -31,23 +31,25 @@ impl Palette {
         cursor: &mut Cursor<'_>,
         has_6_bits: bool,
     ) -> Result<(), Fault> {
-        let mut index = 0;
+        let mut index = 0_usize;
         for _ in 0..cursor.u16()? {
-            index += usize::from(cursor.u8()?);
+            index = index.saturating_add(cursor.u8()?.into());
             let count = match cursor.u8()? {
                 0 => 256,
                 count => usize::from(count),
             };
-            if index + count > 256 {
+            let end = index.saturating_add(count);
+            if end > 256 {
                 return Err(Fault::damaged("the palette has more than 256 colours"));
             }
-            for rgb in cursor.take(3 * count)?.chunks_exact(3) {
+            let colors = cursor.take(count.saturating_mul(3))?;
+            for (index, rgb) in (index..).zip(colors.chunks_exact(3)) {
                 let [r, g, b] = [rgb[0], rgb[1], rgb[2]].map(|channel| {
                     if has_6_bits { channel << 2 | channel >> 4 & 3 } else { channel }
                 });
                 self.set(index, [r, g, b, 255]);
-                index += 1;
             }
+            index = end;
         }
         Ok(())
     }

@@ -121,13 +121,14 @@ impl<'a> Rows<'a> {
             self.rest = cursor.0;
             return Ok(&self.row);
         };
-        let mut filled = 0;
+        let mut filled = 0_usize;
         while filled < self.row.len() {
             let step = inflate(state, self.rest, &mut self.row[filled..], MZFlush::None);
             self.rest = &self.rest[step.bytes_consumed..];
-            filled += step.bytes_written;
+            // At most the length of the row.
+            filled = filled.saturating_add(step.bytes_written);
             let goes_on = match step.status {
-                Ok(MZStatus::Ok) => step.bytes_consumed + step.bytes_written > 0,
+                Ok(MZStatus::Ok) => step.bytes_consumed > 0 || step.bytes_written > 0,
                 Ok(_) => filled == self.row.len(),
                 Err(_) => false,
             };

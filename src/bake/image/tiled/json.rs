@@ -57,7 +57,7 @@ fn element(source: &Source, name: &str, raw: &str, depth: usize) -> Result<Eleme
     let mut image = Element::leaf("image", element.at);
     for (key, raw) in parsed::<Fields<'_>>(source, raw)?.0 {
         let (raw, key) = (raw.get(), key.as_str());
-        let child = |name: &str, raw: &str| self::element(source, name, raw, depth + 1);
+        let child = |name: &str, raw: &str| self::element(source, name, raw, depth.saturating_add(1));
         let list = |raw| parsed::<Vec<&RawValue>>(source, raw);
         match (raw.as_bytes().first(), key) {
             (Some(b'n'), _) => {} // null
@@ -126,8 +126,8 @@ fn parsed<'a, T: Deserialize<'a>>(source: &Source, raw: &'a str) -> Result<T, Ba
     serde_json::from_str(raw).map_err(|e| {
         let (line, column) = source.position(offset(source, raw));
         let (line, column) = match e.line() {
-            0 | 1 => (line, column + e.column().saturating_sub(1)),
-            later => (line + later - 1, e.column()),
+            0 | 1 => (line, column.saturating_add(e.column().saturating_sub(1))),
+            later => (line.saturating_add(later.saturating_sub(1)), e.column()),
         };
         let cause = e.to_string();
         let cause = cause.rsplit_once(" at line ").map_or(cause.as_str(), |(cause, _)| cause);

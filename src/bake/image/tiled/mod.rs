@@ -199,7 +199,7 @@ struct Reader {
 impl Reader {
     fn frames(&mut self, set: &Element, declared_count: u32) -> Result<Vec<Frame>, BakeError> {
         let tiles = self.tiles(set)?;
-        let count = tiles.iter().map(|&(id, _)| id + 1).fold(declared_count, u32::max);
+        let count = tiles.iter().map(|&(id, _)| id.saturating_add(1)).fold(declared_count, u32::max);
         let all_have_images = all_have_images(&tiles, count);
         if !all_have_images && count > 0 && self.size.contains(&0.0) {
             let cause = format!("tiles of {:?} pixels have no area", self.size);
@@ -207,7 +207,8 @@ impl Reader {
         }
         let [width, height] = self.checked(0, [0.0, 0.0], self.size)?;
         let too_many = || BakeError::TooManyTexels { path: self.source.path.clone() };
-        let mut texels = u64::from(width) * u64::from(height) * u64::from(count);
+        let area = |[width, height]: [u32; 2]| u64::from(width).saturating_mul(height.into());
+        let mut texels = area([width, height]).saturating_mul(count.into());
         if texels > MAX_TEXELS {
             return Err(too_many());
         }
@@ -217,7 +218,7 @@ impl Reader {
         }
         for (id, tile) in tiles {
             let size = self.tile_size(id, tile)?;
-            texels += u64::from(size[0]) * u64::from(size[1]);
+            texels = texels.saturating_add(area(size));
             // Checked before the mask is allocated, because a few bytes can claim more than the
             // memory.
             if texels > MAX_TEXELS {
@@ -318,7 +319,7 @@ impl Reader {
         let ground = self.grid.ground(mask.height());
         for object in group.children.iter().filter(|child| child.name == "object") {
             let Some(shape) = self.templates.shape(source, object, &ground)? else { continue };
-            self.work += shape.work(&mask);
+            self.work = self.work.saturating_add(shape.work(&mask));
             if self.work > MAX_WORK {
                 let cause = format!("the shapes take more than {MAX_WORK} steps to draw");
                 let remedy = "simplify the polygons, or split the file into several files";

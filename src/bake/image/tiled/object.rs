@@ -164,7 +164,7 @@ impl Templates {
         }
         source.check(&root, &TEMPLATE)?;
         match source.child(&root, "object")? {
-            Some(object) => self.object(&source, object, depth + 1),
+            Some(object) => self.object(&source, object, depth.saturating_add(1)),
             None => Err(source.malformed(root.at, "the template has no object".to_owned())),
         }
     }

@@ -56,16 +56,17 @@ impl Shape {
 
     /// Returns an upper bound of the steps that `draw` takes.
     pub(super) fn work(&self, mask: &Mask) -> u64 {
-        let words = u64::from(mask.width().div_ceil(WORD)) + 1;
+        let words = u64::from(mask.width().div_ceil(WORD)).saturating_add(1);
+        let height_words = u64::from(mask.height()).saturating_mul(words);
         match self {
             Self::Polygon(points) => {
                 let len = |rows: Range<u32>| u64::from(rows.end.saturating_sub(rows.start));
-                let side = |i: usize| rows(&[points[i], points[(i + 1) % points.len()]], mask);
-                let crossed: u64 = (0..points.len()).map(|i| len(side(i))).sum();
-                crossed + points.len() as u64 + len(rows(points, mask)) * words
+                let crossed = sides(points).map(|(from, to)| len(rows(&[from, to], mask)));
+                let crossed = crossed.fold(points.len() as u64, u64::saturating_add);
+                crossed.saturating_add(len(rows(points, mask)).saturating_mul(words))
             }
-            Self::Ellipse { .. } => u64::from(mask.height()) * words,
-            Self::Capsule { .. } => 3 * u64::from(mask.height()) * words,
+            Self::Ellipse { .. } => height_words,
+            Self::Capsule { .. } => height_words.saturating_mul(3),
         }
     }
 
@@ -89,16 +90,18 @@ fn polygon(points: &[[f64; 2]], mask: &mut Mask) {
         return;
     }
     let words = width.div_ceil(WORD) as usize;
-    let mut bits = vec![0_u64; all.len() * words];
-    for (i, &from) in points.iter().enumerate() {
-        let to = points[(i + 1) % points.len()];
+    // At most the words of the mask, so indices below never wrap.
+    let mut bits = vec![0_u64; all.len().saturating_mul(words)];
+    for (from, to) in sides(points) {
         // From top to bottom, so that polygons on both sides of an edge agree on its pixels.
         let [[x0, y0], [x1, y1]] = if from[1] <= to[1] { [from, to] } else { [to, from] };
         for y in pixel_from(y0, height)..pixel_from(y1, height) {
             let centre = f64::from(y) + 0.5;
             let x = pixel_from(x0 + (centre - y0) / (y1 - y0) * (x1 - x0), width);
             if x < width {
-                bits[(y - all.start) as usize * words + (x / WORD) as usize] ^= 1 << (x % WORD);
+                let row = y.wrapping_sub(all.start) as usize;
+                let word = row.wrapping_mul(words).wrapping_add((x / WORD) as usize);
+                bits[word] ^= 1_u64.wrapping_shl(x % WORD);
             }
         }
     }
@@ -113,9 +116,15 @@ fn polygon(points: &[[f64; 2]], mask: &mut Mask) {
         }
     }
     let filled = Mask::filled_by(width, all.len() as u32, |strip, y| {
-        bits[y as usize * words + strip as usize]
+        bits[(y as usize).wrapping_mul(words).wrapping_add(strip as usize)]
     });
     mask.draw(&filled, [0, all.start as i32]);
+}
+
+/// Returns the sides of a polygon: each corner with the next one.
+fn sides(points: &[[f64; 2]]) -> impl Iterator<Item = ([f64; 2], [f64; 2])> {
+    let next = points.iter().cycle().skip(1);
+    points.iter().zip(next).map(|(&from, &to)| (from, to))
 }
 
 /// Returns the rows whose centres the points enclose.
@@ -159,12 +168,13 @@ fn ellipse(basis: &Basis, size: [f64; 2], mask: &mut Mask) {
         let mut from = pixel_from(middle - half - 2.0, width);
         let mut to = pixel_from(middle + half + 2.0, width);
         while from < to && !is_inside(from, y) {
-            from += 1;
+            from = from.saturating_add(1);
         }
-        while from < to && !is_inside(to - 1, y) {
-            to -= 1;
+        while from < to && !is_inside(to.saturating_sub(1), y) {
+            to = to.saturating_sub(1);
         }
-        mask.fill_rect(Rect::new(from as i32, y as i32, to as i32, y as i32 + 1), true);
+        let below = y.saturating_add(1) as i32;
+        mask.fill_rect(Rect::new(from as i32, y as i32, to as i32, below), true);
     }
 }
 

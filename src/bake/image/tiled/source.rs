@@ -43,9 +43,9 @@ impl Source {
     /// Returns line and column of a position, from 1. Columns count characters.
     pub(super) fn position(&self, at: usize) -> (usize, usize) {
         let before = self.text.get(..at).unwrap_or(&self.text);
-        let line = 1 + before.matches('\n').count();
-        let column = 1 + before.rsplit('\n').next().map_or(0, |line| line.chars().count());
-        (line, column)
+        let line = before.matches('\n').count();
+        let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count());
+        (line.saturating_add(1), column.saturating_add(1))
     }
 
     /// Returns the error for malformed text at a position.
