@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { browse } from "./browser/chromium.js";
@@ -19,8 +19,10 @@ async function run(path, name) {
   if (name) await page.waitForFunction(() => window.results.done, null, { timeout: 60_000 });
   const results = await page.evaluate(() => window.results);
   if (name) {
-    await mkdir(new URL("../../target/web/screens/", root), { recursive: true });
-    await page.screenshot({ path: new URL(`../../target/web/screens/${name}.png`, root).pathname });
+    // To look at: what is drawn, with the masks over it.
+    const folder = new URL("../../target/web/screens/", root);
+    await mkdir(folder, { recursive: true });
+    await writeFile(new URL(`${name}.png`, folder), Buffer.from(results.picture.split(",")[1], "base64"));
   }
   await page.close();
   return { ...results, errors: page.errors };

@@ -13,6 +13,17 @@ export function picture(width, height, color = "#ffffff") {
   return canvas;
 }
 
+/** Returns a PNG of what is drawn, as a data URL, with the pixels of all masks in green. */
+export function overlay(canvas, adapter) {
+  const copy = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
+  const context = copy.getContext("2d");
+  context.fillRect(0, 0, copy.width, copy.height);
+  context.drawImage(canvas, 0, 0);
+  context.fillStyle = "rgb(0 220 100 / 0.6)";
+  adapter.eachBox((...box) => context.fillRect(...box.slice(0, 4)));
+  return copy.toDataURL();
+}
+
 /**
  * Returns for each object that has a collider: its name, the number of pixels of its mask, the number
  * of pixels that are drawn but not in the mask or the reverse, and how far the centre of what is drawn

@@ -1,7 +1,7 @@
 // A scene of sprites that show every way to place one, and two that meet.
 import { load } from "/index.js";
 import { PhaserHitmask } from "/phaser.js";
-import { compare, picture, step } from "./compare.js";
+import { compare, overlay, picture, step } from "./compare.js";
 
 const hitmask = await load();
 const results = { log: [] };
@@ -67,6 +67,7 @@ class Cases extends Phaser.Scene {
     this.hits.update();
     this.game.events.once("postrender", () => {
       results.cases = compare(this.game.canvas, this.hits);
+      results.picture = overlay(this.game.canvas, this.hits);
       this.scene.start("meeting");
     });
   }

@@ -2,7 +2,7 @@
 import { Application, Container, Graphics, ImageSource, Rectangle, Sprite, Texture, VERSION } from "/node_modules/pixi.js/dist/pixi.mjs";
 import { load } from "/index.js";
 import { PixiHitmask } from "/pixi.js";
-import { compare, picture, step } from "./compare.js";
+import { compare, overlay, picture, step } from "./compare.js";
 
 const hitmask = await load();
 const results = { log: [], version: VERSION };
@@ -66,6 +66,8 @@ group.addChild(inner);
 hits.update();
 app.render();
 results.cases = compare(app.canvas, hits);
+app.render();
+results.picture = overlay(app.canvas, hits);
 for (const sprite of [...camera.children]) sprite.destroy({ children: true });
 results.log.push(`left ${hits.count}`);
 hits.dispose();
