@@ -1,0 +1,45 @@
+import type { BakeSprite, ColliderId, ColliderOptions, Contact, Filter, World } from "../index.js";
+
+/** Settings of the bake, for all textures. */
+export type BakeSettings = Pick<BakeSprite, "angles" | "scales" | "maxError" | "sampling" | "alpha">;
+
+/** Options of a collider that do not follow from what the object shows. */
+export type AttachOptions = Omit<
+  ColliderOptions,
+  "sprite" | "mask" | "x" | "y" | "angle" | "turn" | "scale" | "flipX" | "flipY" | "frame" | "plane"
+>;
+
+/** Colliders that follow the objects of an engine. */
+export class Adapter<Body extends object> {
+  protected constructor();
+  /** The world of all colliders, for queries. Its ids are those of `id(object)`. */
+  readonly world: World;
+  /** Warnings of the bake. */
+  readonly warnings: string[];
+  /** The number of objects that have a collider. */
+  readonly count: number;
+  /** Gives an object a collider that follows it, and returns the object. It ends with the object. */
+  attach<T extends Body>(object: T, options?: AttachOptions): T;
+  /** Removes the collider of an object. Nothing happens if it has none. */
+  detach(object: Body): void;
+  /** Returns the id of an object's collider, or undefined. */
+  id(object: Body): ColliderId | undefined;
+  /** Returns the object of a collider, or undefined. */
+  object(id: ColliderId): Body | undefined;
+  /** Places all colliders where their objects are, finds the pairs that touch, and emits the events. */
+  update(): void;
+  /** Places all colliders where their objects are, for queries between two updates. */
+  sync(): void;
+  /** Returns the objects that touch an object at its place, without an update. */
+  touching(object: Body): Body[];
+  /** Returns the overlap of two objects, or null. */
+  contact(a: Body, b: Body): Contact | null;
+  /** Returns the object under a pointer, or null. */
+  pick(x: number, y: number, options?: { radius?: number; order?: "slot" | "data"; filter?: Filter }): Body | null;
+  /** Calls a function with the boxes that cover each object's pixels. */
+  eachBox(draw: (x: number, y: number, width: number, height: number, object: Body) => void): void;
+  /** Calls a function with the outline of each object's first shape: x, y, x, y, ... */
+  eachOutline(draw: (points: Int32Array, object: Body) => void): void;
+  /** Frees the world. The objects stay. */
+  dispose(): void;
+}

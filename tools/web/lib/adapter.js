@@ -1,0 +1,289 @@
+import { HitmaskError, checkKeys, describe } from "./error.js";
+
+/** Events that objects of the engine emit, with the other object as argument. */
+export const BEGAN = "hitmask:began";
+export const ENDED = "hitmask:ended";
+
+/** The largest relative difference of two scales that count as one. */
+const SAME_SCALE = 1e-3;
+/**
+ * A shift of positions to the lower right, in pixels. A sprite of odd size at a whole position has its
+ * edges on pixel centres, where positions snap up, whatever the rounding of the sums before.
+ */
+const TIE = 2 ** -10;
+/** The least area of a drawn texel. Smaller objects have no pixels, as in the middle of a tween to scale 0. */
+const LEAST_AREA = 1e-6;
+
+const BAKE_KEYS = ["angles", "scales", "maxError", "sampling", "alpha"];
+/** Options of colliders that follow from what the object shows. */
+const SHOWN = ["sprite", "mask", "x", "y", "angle", "turn", "scale", "flipX", "flipY", "frame", "plane"];
+
+/**
+ * Colliders that follow the objects of an engine. Engines differ in `read`, which says how an object
+ * is drawn, and in `announce`, which emits an event.
+ *
+ * Invariants: `#bodies[slot]` is the body of the collider in that slot. A sprite that is drawn by a
+ * rotation, flips and a baked scale shows a baked mask. All others show a mask that is drawn for them.
+ */
+export class Adapter {
+  #hitmask;
+  #images;
+  #scales = new Map();
+  /** Bodies by the slots of their colliders. */
+  #bodies = [];
+  /** Bodies by objects. */
+  #of = new Map();
+  /** Objects of removed colliders, by id, until the next update has told that they ceased to touch. */
+  #gone = new Map();
+  #ids = new Float64Array(64);
+  #places = new Float32Array(192);
+  #placed = 0;
+
+  /**
+   * @param {import("../index.js").Hitmask} hitmask
+   * @param {Map<string, { image: import("../index.js").Pixels, resolution: number }>} images By name.
+   * @param {object} options Settings of the bake.
+   */
+  constructor(hitmask, images, options) {
+    this.#hitmask = hitmask;
+    this.#images = images;
+    const settings = Object.fromEntries(BAKE_KEYS.filter((key) => key in options).map((key) => [key, options[key]]));
+    const sprites = [...images].map(([name, { image, resolution }]) => {
+      const scales = (settings.scales ?? [1]).map((scale) => scale / resolution);
+      return { ...settings, name, imageData: image, scales };
+    });
+    const atlas = hitmask.bake(sprites);
+    for (const name of images.keys()) this.#scales.set(name, atlas.scales(name));
+    /** Warnings of the bake. */
+    this.warnings = atlas.warnings;
+    /** The world of all colliders, for queries. Its ids are those of `id(object)`. */
+    this.world = hitmask.world(atlas);
+    atlas.dispose();
+  }
+
+  /** The keys of the options that the bake takes. */
+  static BAKE_KEYS = BAKE_KEYS;
+
+  /**
+   * Gives an object a collider that follows it, and returns the object.
+   *
+   * @template {object} T
+   * @param {T} object
+   * @param {object} [options] Layers and other options of a collider.
+   * @returns {T}
+   */
+  attach(object, options = {}) {
+    if (this.#of.has(object)) {
+      throw new HitmaskError("BAD_VALUE", `${describe(object)} is attached already`, "detach() it first");
+    }
+    for (const key in options) {
+      if (SHOWN.includes(key)) {
+        const help = "set it on the object itself; its collider follows";
+        throw new HitmaskError("BAD_VALUE", `${key} is given by what the object shows`, help);
+      }
+    }
+    const body = {
+      object, options, id: 0, mask: 0, name: "", enabled: false, flipX: false, scale: 0, x: NaN, y: NaN, angle: 0,
+      drawn: [],
+    };
+    this.#follow(body);
+    this.#bodies[body.id >>> 0] = body;
+    this.#of.set(object, body);
+    return object;
+  }
+
+  /** Removes the collider of an object. Nothing happens if it has none. */
+  detach(object) {
+    const body = this.#of.get(object);
+    if (!body) return;
+    this.#of.delete(object);
+    this.#bodies[body.id >>> 0] = undefined;
+    if (this.world.isDisposed) return;
+    this.world.remove(body.id);
+    if (body.mask !== 0) this.world.removeMask(body.mask);
+    this.#gone.set(body.id, object);
+  }
+
+  /** Returns the id of an object's collider, or undefined. */
+  id(object) {
+    return this.#of.get(object)?.id;
+  }
+
+  /** Returns the object of a collider, or undefined. */
+  object(id) {
+    const body = this.#bodies[id >>> 0];
+    return body?.id === id ? body.object : this.#gone.get(id);
+  }
+
+  /** The number of objects that have a collider. */
+  get count() {
+    return this.#of.size;
+  }
+
+  /** Places all colliders where their objects are, finds the pairs that touch, and emits the events. */
+  update() {
+    this.sync();
+    this.world.update();
+    const ended = this.world.endedArray().slice();
+    this.#announce(ENDED, ended);
+    this.#announce(BEGAN, this.world.beganArray().slice());
+    this.#gone.clear();
+  }
+
+  /** Places all colliders where their objects are. */
+  sync() {
+    this.#placed = 0;
+    for (const body of this.#of.values()) this.#follow(body);
+    if (this.#placed > 0) {
+      this.world.placeMany(this.#ids.subarray(0, this.#placed), this.#places.subarray(0, 3 * this.#placed));
+    }
+  }
+
+  /** Returns the objects that touch an object at its place, without an update. */
+  touching(object) {
+    return this.world.touchingWith(this.#known(object)).map((id) => this.object(id));
+  }
+
+  /** Returns the overlap of two objects, or null. */
+  contact(a, b) {
+    return this.world.contact(this.#known(a), this.#known(b));
+  }
+
+  /** Returns the object under a pointer, or null. */
+  pick(x, y, options) {
+    const id = this.world.pick(x, y, options);
+    return id === null ? null : this.object(id);
+  }
+
+  /** Calls a function with the boxes that cover each object's pixels: x, y, width, height. */
+  eachBox(draw) {
+    for (const { id, object } of this.#of.values()) {
+      const rects = this.world.rects(id);
+      for (let i = 0; i < rects.length; i += 4) {
+        draw(rects[i], rects[i + 1], rects[i + 2] - rects[i], rects[i + 3] - rects[i + 1], object);
+      }
+    }
+  }
+
+  /** Calls a function with the outline of each object's first shape: x, y, x, y, ... */
+  eachOutline(draw) {
+    for (const { id, object } of this.#of.values()) draw(this.world.outline(id), object);
+  }
+
+  /** Frees the world. Objects stay. */
+  dispose() {
+    this.#of.clear();
+    this.#bodies.length = 0;
+    this.#gone.clear();
+    this.world.dispose();
+  }
+
+  #known(object) {
+    const body = this.#of.get(object);
+    if (!body) throw new HitmaskError("STALE_ID", `${describe(object)} has no collider`, "attach() it first");
+    return body.id;
+  }
+
+  #announce(event, ids) {
+    for (let i = 0; i < ids.length; i += 2) {
+      const [a, b] = [this.object(ids[i]), this.object(ids[i + 1])];
+      // A handler of an earlier event may have removed one.
+      if (a !== undefined && b !== undefined) this.announce(event, a, b);
+    }
+  }
+
+  /** Reads how an object is drawn, and lets its collider follow: in the next bulk call if only its place has changed. */
+  #follow(body) {
+    const { name, a, b, c, d, x, y, enabled } = this.read(body.object);
+    const entry = this.#images.get(name);
+    if (!entry) {
+      const help = "list the texture when the adapter is made";
+      throw new HitmaskError("UNKNOWN_SPRITE", `the texture ${describe(name)} was not baked`, help);
+    }
+    const { width, height } = entry.image;
+    const area = a * d - b * c;
+    const isShown = enabled && body.options.enabled !== false && Math.abs(area) > LEAST_AREA;
+    if (!isShown && body.id !== 0) {
+      if (body.enabled) this.#set(body, { ...this.world.get(body.id), enabled: false });
+      body.enabled = false;
+      return;
+    }
+    // The pivot of a mask is the centre of its image. Positions name the pixel that it is in.
+    const left = x + (a * width + c * height) / 2 - (width & 1) / 2 + TIE;
+    const top = y + (b * width + d * height) / 2 - (height & 1) / 2 + TIE;
+    const flipX = area < 0;
+    const scales = this.#scales.get(name);
+    const scale = isShown ? bakedScale(a, b, c, d, scales) : scales[0];
+    const angle = scale === 0 ? 0 : flipX ? Math.atan2(-b, -a) : Math.atan2(b, a);
+    const isSame = name === body.name && body.enabled && scale === body.scale;
+    if (isSame && (scale === 0 || flipX === body.flipX)) {
+      if (scale === 0) this.#redraw(body, a, b, c, d);
+      if (left !== body.x || top !== body.y || angle !== body.angle) this.#push(body.id, left, top, angle);
+    } else {
+      const mask = scale === 0 ? this.world.addMask(entry.image, { transform: [a, b, c, d, 0, 0] }) : 0;
+      const shown = mask === 0 ? { sprite: name, angle, scale, flipX } : { mask };
+      this.#set(body, { ...body.options, ...shown, x: left, y: top, enabled: isShown });
+      if (body.mask !== 0) this.world.removeMask(body.mask);
+      body.mask = mask;
+      body.drawn = [a, b, c, d];
+    }
+    body.name = name;
+    body.enabled = isShown;
+    body.scale = scale;
+    body.flipX = flipX;
+    body.x = left;
+    body.y = top;
+    body.angle = angle;
+  }
+
+  /** Gives a body its collider, or another one. */
+  #set(body, collider) {
+    if (body.id === 0) body.id = this.world.add(collider);
+    else this.world.set(body.id, collider);
+  }
+
+  /** Draws the mask of a body again, if its transform has changed. */
+  #redraw(body, a, b, c, d) {
+    const { drawn } = body;
+    if (a === drawn[0] && b === drawn[1] && c === drawn[2] && d === drawn[3]) return;
+    this.world.transformMask(body.mask, [a, b, c, d, 0, 0]);
+    body.drawn = [a, b, c, d];
+  }
+
+  /** Writes a place for the next bulk call. */
+  #push(id, x, y, angle) {
+    const at = this.#placed++;
+    if (at === this.#ids.length) {
+      this.#ids = grown(this.#ids);
+      this.#places = grown(this.#places);
+    }
+    this.#ids[at] = id;
+    this.#places[3 * at] = x;
+    this.#places[3 * at + 1] = y;
+    this.#places[3 * at + 2] = angle;
+  }
+}
+
+/**
+ * Returns the baked scale of a transform. Returns 0 if the transform is no rotation with or without a
+ * flip, or if its scale is not baked.
+ */
+function bakedScale(a, b, c, d, scales) {
+  const scale = Math.hypot(a, b);
+  const sign = a * d - b * c < 0 ? -1 : 1;
+  const slack = SAME_SCALE * scale;
+  // The second axis is the first one, turned by a quarter and mirrored or not.
+  if (Math.abs(sign * a - d) > slack || Math.abs(sign * b + c) > slack) return 0;
+  return scales.find((one) => Math.abs(one - scale) <= SAME_SCALE * one) ?? 0;
+}
+
+/** Throws for options that an adapter does not know. */
+export function checkOptions(options, keys) {
+  checkKeys(options, [...keys, ...BAKE_KEYS], "the options");
+}
+
+function grown(array) {
+  const larger = new array.constructor(2 * array.length);
+  larger.set(array);
+  return larger;
+}

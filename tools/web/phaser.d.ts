@@ -1,0 +1,53 @@
+import type { Hitmask } from "./index.js";
+import { Adapter, type BakeSettings } from "./lib/adapter.js";
+
+export type { AttachOptions, BakeSettings } from "./lib/adapter.js";
+
+/** What is needed of a sprite or an image of Phaser. */
+export interface PhaserSprite {
+  x: number;
+  y: number;
+  rotation: number;
+  scaleX: number;
+  scaleY: number;
+  originX: number;
+  originY: number;
+  flipX: boolean;
+  flipY: boolean;
+  active: boolean;
+  frame: object;
+  emit(event: string | symbol, ...args: any[]): boolean;
+}
+
+/** What is needed of a scene. */
+export interface PhaserScene {
+  textures: { exists(key: string): boolean; get(key: string): object };
+  events: { emit(event: string | symbol, ...args: any[]): boolean };
+}
+
+/** What is needed of a graphics object. */
+export interface PhaserGraphics {
+  clear(): unknown;
+  fillStyle(color: number, alpha?: number): unknown;
+  fillRect(x: number, y: number, width: number, height: number): unknown;
+}
+
+export interface PhaserOptions extends BakeSettings {
+  /** The keys of the textures that are baked, with all their frames. */
+  textures: string[];
+  /** Whether `update()` runs after each update() of the scene. Default true. */
+  autoUpdate?: boolean;
+}
+
+/**
+ * Pixel-perfect collisions between the sprites and images of a scene of Phaser 3 or 4.
+ *
+ * Both objects of a pair emit "hitmask:began" and "hitmask:ended" with the other one, and
+ * `scene.events` emits them with both. Colliders follow frames, origins, flips, rotations, scales and
+ * containers. Inactive objects touch nothing. Ends with the scene.
+ */
+export class PhaserHitmask<Body extends PhaserSprite = any> extends Adapter<Body> {
+  constructor(scene: PhaserScene, hitmask: Hitmask, options: PhaserOptions);
+  /** Draws the pixels of all colliders, to compare them with what is drawn. */
+  debug(graphics: PhaserGraphics, color?: number, alpha?: number): void;
+}

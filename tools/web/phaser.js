@@ -1,0 +1,141 @@
+import { Adapter, checkOptions } from "./lib/adapter.js";
+import { HitmaskError, describe } from "./lib/error.js";
+import { pixelsOf } from "./lib/pixels.js";
+
+/**
+ * Pixel-perfect collisions between the sprites and images of a Phaser 3 or Phaser 4 scene.
+ *
+ * The masks are baked from loaded textures, one for each frame. After the scene's update() the
+ * colliders follow their objects, and "hitmask:began" and "hitmask:ended" are emitted: by both objects
+ * with the other one, and by `scene.events` with both.
+ */
+export class PhaserHitmask extends Adapter {
+  #scene;
+  #shown = { name: "", a: 0, b: 0, c: 0, d: 0, x: 0, y: 0, enabled: true };
+  #names = new Map();
+  #destroyed = (object) => this.detach(object);
+  #afterUpdate = () => this.update();
+  #shutdown = () => this.dispose();
+
+  /**
+   * @param {Phaser.Scene} scene
+   * @param {import("./index.js").Hitmask} hitmask
+   * @param {import("./phaser.js").PhaserOptions} options
+   */
+  constructor(scene, hitmask, options) {
+    checkOptions(options, ["textures", "autoUpdate"]);
+    const names = new Map();
+    super(hitmask, images(scene, options.textures, names), options);
+    this.#names = names;
+    this.#scene = scene;
+    if (options.autoUpdate !== false) scene.events.on("postupdate", this.#afterUpdate);
+    scene.events.once("shutdown", this.#shutdown);
+    scene.events.once("destroy", this.#shutdown);
+  }
+
+  attach(object, options) {
+    super.attach(object, options);
+    object.once("destroy", this.#destroyed);
+    return object;
+  }
+
+  detach(object) {
+    object.off("destroy", this.#destroyed);
+    super.detach(object);
+  }
+
+  dispose() {
+    const { events } = this.#scene;
+    events.off("postupdate", this.#afterUpdate);
+    events.off("shutdown", this.#shutdown);
+    events.off("destroy", this.#shutdown);
+    super.dispose();
+  }
+
+  /**
+   * Draws the pixels of all colliders on a graphics object, to compare them with what is drawn.
+   *
+   * @param {Phaser.GameObjects.Graphics} graphics
+   */
+  debug(graphics, color = 0x00ff88, alpha = 0.5) {
+    graphics.clear();
+    graphics.fillStyle(color, alpha);
+    this.eachBox((x, y, width, height) => graphics.fillRect(x, y, width, height));
+  }
+
+  announce(event, a, b) {
+    a.emit(event, b);
+    b.emit(event, a);
+    this.#scene.events.emit(event, a, b);
+  }
+
+  /** How an object is drawn: texel (u, v) of its frame is at (a u + c v + x, b u + d v + y). */
+  read(object) {
+    const { frame, flipX, flipY } = object;
+    const [width, height] = [frame.realWidth, frame.realHeight];
+    const [originX, originY] = [object.originX * width, object.originY * height];
+    const shown = this.#shown;
+    let { x, y } = object;
+    let a, b, c, d;
+    if (object.parentContainer) {
+      const matrix = object.getWorldTransformMatrix();
+      ({ a, b, c, d } = matrix);
+      [x, y] = [matrix.tx, matrix.ty];
+    } else {
+      const [cos, sin] = turn(object.rotation);
+      a = cos * object.scaleX;
+      b = sin * object.scaleX;
+      c = -sin * object.scaleY;
+      d = cos * object.scaleY;
+    }
+    // A flip mirrors the frame in place, or about a pivot that the frame brings.
+    const left = flipX ? (frame.customPivot ? originX : width - originX) : -originX;
+    const top = flipY ? (frame.customPivot ? originY : height - originY) : -originY;
+    shown.name = this.#names.get(frame) ?? `${frame.texture.key}/${frame.name}`;
+    shown.x = x + a * left + c * top;
+    shown.y = y + b * left + d * top;
+    shown.a = flipX ? -a : a;
+    shown.b = flipX ? -b : b;
+    shown.c = flipY ? -c : c;
+    shown.d = flipY ? -d : d;
+    shown.enabled = object.active;
+    return shown;
+  }
+}
+
+/** Returns cosine and sine, exact for quarter turns. */
+function turn(radians) {
+  const quarters = (2 * radians) / Math.PI;
+  const whole = Math.round(quarters);
+  if (Math.abs(quarters - whole) > 1e-9) return [Math.cos(radians), Math.sin(radians)];
+  return [[1, 0], [0, 1], [-1, 0], [0, -1]][((whole % 4) + 4) % 4];
+}
+
+/** Returns the images of all frames of textures by name, and writes the names by frame. */
+function images(scene, textures, names) {
+  if (!Array.isArray(textures) || textures.length === 0) {
+    throw new HitmaskError("BAD_VALUE", `textures is ${describe(textures)}`, "give an array of the keys of textures");
+  }
+  const found = new Map();
+  for (const key of textures) {
+    if (!scene.textures.exists(key)) {
+      throw new HitmaskError("UNKNOWN_SPRITE", `no texture has the key ${describe(key)}`, "load it in preload()");
+    }
+    const texture = scene.textures.get(key);
+    // The frame __BASE of a sheet is the whole sheet, which no sprite shows as a rule.
+    const all = Object.values(texture.frames);
+    const frames = all.length > 1 ? all.filter((frame) => frame.name !== "__BASE") : all;
+    for (const frame of frames) {
+      if (frame.rotated) {
+        const help = "pack the sheet without rotation";
+        throw new HitmaskError("BAD_MASK", `the frame ${describe(frame.name)} of ${describe(key)} is rotated`, help);
+      }
+      const name = `${key}/${frame.name}`;
+      const cut = { x: frame.cutX, y: frame.cutY, width: frame.cutWidth, height: frame.cutHeight };
+      const into = { x: frame.x, y: frame.y, width: frame.realWidth, height: frame.realHeight };
+      found.set(name, { image: pixelsOf(frame.source.image, cut, into), resolution: 1 });
+      names.set(frame, name);
+    }
+  }
+  return found;
+}

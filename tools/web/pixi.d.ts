@@ -1,0 +1,52 @@
+import type { Hitmask } from "./index.js";
+import { Adapter, type BakeSettings } from "./lib/adapter.js";
+
+export type { AttachOptions, BakeSettings } from "./lib/adapter.js";
+
+/** What is needed of a texture of PixiJS. */
+export interface PixiTexture {
+  readonly uid: number;
+  readonly orig: { width: number; height: number };
+}
+
+/** What is needed of a sprite. */
+export interface PixiSprite {
+  texture: PixiTexture;
+  readonly anchor: { x: number; y: number };
+  updateLocalTransform(): void;
+}
+
+/** What is needed of a ticker. */
+export interface PixiTicker {
+  add(fn: () => void, context: unknown, priority: number): unknown;
+  remove(fn: () => void, context: unknown): unknown;
+}
+
+/** What is needed of a graphics object. */
+export interface PixiGraphics {
+  clear(): unknown;
+  rect(x: number, y: number, width: number, height: number): unknown;
+  fill(style: { color: number; alpha: number }): unknown;
+}
+
+export interface PixiOptions extends BakeSettings {
+  /** The textures that are baked, as an array or by name. */
+  textures: PixiTexture[] | Record<string, PixiTexture>;
+  /** The container in whose pixels positions are, such as that of a camera. Default: the stage. */
+  root?: object;
+  /** Runs `update()` in each frame, after the game's own callbacks and before the renderer. */
+  ticker?: PixiTicker;
+}
+
+/**
+ * Pixel-perfect collisions between the sprites of PixiJS 8.
+ *
+ * Both sprites of a pair emit "hitmask:began" and "hitmask:ended" with the other one, and `root`, if
+ * given, emits them with both. Colliders follow textures, anchors, rotations, scales and parents. A
+ * sprite without a parent touches nothing.
+ */
+export class PixiHitmask<Body extends PixiSprite = any> extends Adapter<Body> {
+  constructor(hitmask: Hitmask, options: PixiOptions);
+  /** Draws the pixels of all colliders, to compare them with what is drawn. */
+  debug(graphics: PixiGraphics, color?: number, alpha?: number): void;
+}

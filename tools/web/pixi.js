@@ -1,0 +1,145 @@
+import { Adapter, checkOptions } from "./lib/adapter.js";
+import { HitmaskError, describe } from "./lib/error.js";
+import { pixelsOf } from "./lib/pixels.js";
+
+/** After the game's own callbacks of the ticker (0), and before the renderer's (-25). */
+const PRIORITY = -10;
+
+/**
+ * Pixel-perfect collisions between the sprites of PixiJS 8.
+ *
+ * The masks are baked from textures. In `update()`, or in each frame of a ticker, the colliders follow
+ * their sprites, and "hitmask:began" and "hitmask:ended" are emitted: by both sprites with the other
+ * one, and by `root` with both.
+ */
+export class PixiHitmask extends Adapter {
+  #root;
+  #ticker;
+  #names = new Map();
+  #shown = { name: "", a: 0, b: 0, c: 0, d: 0, x: 0, y: 0, enabled: true };
+  #destroyed = (sprite) => this.detach(sprite);
+  #tick = () => this.update();
+
+  /**
+   * @param {import("./index.js").Hitmask} hitmask
+   * @param {import("./pixi.js").PixiOptions} options
+   */
+  constructor(hitmask, options) {
+    checkOptions(options, ["textures", "root", "ticker"]);
+    const names = new Map();
+    super(hitmask, images(options.textures, names), options);
+    this.#names = names;
+    this.#root = options.root;
+    this.#ticker = options.ticker;
+    this.#ticker?.add(this.#tick, this, PRIORITY);
+  }
+
+  attach(sprite, options) {
+    super.attach(sprite, options);
+    sprite.once("destroyed", this.#destroyed);
+    return sprite;
+  }
+
+  detach(sprite) {
+    sprite.off("destroyed", this.#destroyed);
+    super.detach(sprite);
+  }
+
+  dispose() {
+    this.#ticker?.remove(this.#tick, this);
+    super.dispose();
+  }
+
+  /**
+   * Draws the pixels of all colliders on a graphics object, to compare them with what is drawn.
+   *
+   * @param {import("pixi.js").Graphics} graphics
+   */
+  debug(graphics, color = 0x00ff88, alpha = 0.5) {
+    graphics.clear();
+    this.eachBox((x, y, width, height) => graphics.rect(x, y, width, height));
+    graphics.fill({ color, alpha });
+  }
+
+  announce(event, a, b) {
+    a.emit(event, b);
+    b.emit(event, a);
+    this.#root?.emit(event, a, b);
+  }
+
+  /** How a sprite is drawn: texel (u, v) is at (a u + c v + x, b u + d v + y). */
+  read(sprite) {
+    const { texture, anchor } = sprite;
+    const shown = this.#shown;
+    shown.name = this.#names.get(texture) ?? String(texture.label ?? texture.uid);
+    sprite.updateLocalTransform();
+    let { a, b, c, d, tx, ty } = sprite.localTransform;
+    let parent = sprite.parent;
+    shown.enabled = parent !== null;
+    for (; parent && parent !== this.#root; parent = parent.parent) {
+      parent.updateLocalTransform();
+      const m = parent.localTransform;
+      [a, b, c, d, tx, ty] = [
+        m.a * a + m.c * b, m.b * a + m.d * b,
+        m.a * c + m.c * d, m.b * c + m.d * d,
+        m.a * tx + m.c * ty + m.tx, m.b * tx + m.d * ty + m.ty,
+      ];
+    }
+    const { width, height } = texture.orig;
+    const { resolution } = texture.source;
+    const [left, top] = [-anchor.x * width, -anchor.y * height];
+    shown.x = a * left + c * top + tx;
+    shown.y = b * left + d * top + ty;
+    shown.a = a / resolution;
+    shown.b = b / resolution;
+    shown.c = c / resolution;
+    shown.d = d / resolution;
+    return shown;
+  }
+}
+
+/** Returns the images of textures by name, and writes the names by texture. */
+function images(textures, names) {
+  const entries = Array.isArray(textures) ? textures.map((one) => [one?.label ?? one?.uid, one]) : Object.entries(textures ?? {});
+  if (entries.length === 0) {
+    const help = "give an array of textures, or an object of them by name";
+    throw new HitmaskError("BAD_VALUE", `textures is ${describe(textures)}`, help);
+  }
+  const found = new Map();
+  for (const [key, texture] of entries) {
+    if (!texture?.source || !texture.orig) {
+      throw new HitmaskError("BAD_VALUE", `the texture ${describe(key)} is ${describe(texture)}`, "give a Texture");
+    }
+    if (texture.rotate) {
+      throw new HitmaskError("BAD_MASK", `the texture ${describe(key)} is rotated in its sheet`, "pack it without rotation");
+    }
+    // Two textures may have one label, such as the name of a file in two folders.
+    const name = found.has(String(key)) ? `${key} ${texture.uid}` : String(key);
+    found.set(name, { image: pixels(texture, name), resolution: texture.source.resolution });
+    names.set(texture, name);
+  }
+  return found;
+}
+
+function pixels({ frame, orig, trim, source }, name) {
+  const scaled = (rect) => ({
+    x: Math.round(rect.x * source.resolution),
+    y: Math.round(rect.y * source.resolution),
+    width: Math.round(rect.width * source.resolution),
+    height: Math.round(rect.height * source.resolution),
+  });
+  const cut = scaled(frame);
+  const into = { ...scaled(orig), x: trim ? scaled(trim).x : 0, y: trim ? scaled(trim).y : 0 };
+  const { resource } = source;
+  if (!ArrayBuffer.isView(resource)) return pixelsOf(resource, cut, into);
+  if (resource.length !== 4 * source.pixelWidth * source.pixelHeight) {
+    const help = "give a texture of 4 bytes per pixel";
+    throw new HitmaskError("BAD_MASK", `the texture ${describe(name)} has another format`, help);
+  }
+  const data = new Uint8Array(4 * into.width * into.height);
+  for (let y = 0; y < cut.height; y++) {
+    const from = 4 * ((cut.y + y) * source.pixelWidth + cut.x);
+    data.set(resource.subarray(from, from + 4 * cut.width), 4 * ((into.y + y) * into.width + into.x));
+  }
+  return { width: into.width, height: into.height, data };
+}

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { after, test } from "node:test";
+import { browse } from "./browser/chromium.js";
+
+/** The largest distance by which positions snap, in pixels: half a pixel on each axis, and an angle's step. */
+const MAX_SNAP = 0.8;
+/** The same where edges lie on pixel centres: engines round them up, down, or as their sums happen to be. */
+const MAX_TIE = 1.5;
+const root = new URL("..", import.meta.url);
+const browser = await browse(root);
+after(() => browser.close());
+
+/** Opens a page, waits for its results, and keeps a picture of it. */
+async function run(path, name) {
+  const page = await browser.open(path);
+  await page.waitForFunction(() => window.results && window.results.done !== false, null, { timeout: 60_000 });
+  if (name) await page.waitForFunction(() => window.results.done, null, { timeout: 60_000 });
+  const results = await page.evaluate(() => window.results);
+  if (name) {
+    // To look at: what is drawn, with the masks over it.
+    const folder = new URL("../../target/web/screens/", root);
+    await mkdir(folder, { recursive: true });
+    await writeFile(new URL(`${name}.png`, folder), Buffer.from(results.picture.split(",")[1], "base64"));
+  }
+  await page.close();
+  return { ...results, errors: page.errors };
+}
+
+/**
+ * Asserts that what is drawn is what collides. Where edges lie on pixel centres, or between pixels after a
+ * turn, the two differ by the snap of positions to whole pixels.
+ */
+function compareCases(cases, least) {
+  assert.ok(cases.length >= least, `${cases.length} cases`);
+  const found = cases.map(({ name, wrong, area, drawn, shift }) => {
+    const isSnapped = /turned|origin|anchor|pivot|container|skewed|1\.5|twice|by both|wide|fraction|whole/.test(name);
+    const isSame = wrong === 0 && area > 0;
+    const [most, change] = /whole|twice|by both/.test(name) ? [MAX_TIE, 0.2] : [MAX_SNAP, 0.12];
+    const isNear = Math.hypot(...shift) <= most && Math.abs(drawn - area) <= change * area;
+    return isSame || (isSnapped && isNear) ? "" : `${name}: ${wrong} of ${area}, ${drawn} drawn, shift ${shift}`;
+  });
+  if (process.env.HITMASK_CASES) console.log(cases.map((one) => JSON.stringify(one)).join("\n"));
+  assert.deepEqual(found.filter((fault) => fault !== ""), []);
+}
+
+const meeting = [
+  "a hitmask:began b", "b hitmask:began a", "ROOT a b",
+  "picked b, touching b", "area true",
+  "a hitmask:ended b", "b hitmask:ended a",
+  "a hitmask:began b", "b hitmask:began a", "ROOT a b",
+  "a hitmask:ended b", "b hitmask:ended a",
+  "a hitmask:began b", "b hitmask:began a", "ROOT a b",
+  // The other one was destroyed, with its listeners.
+  "a hitmask:ended b",
+  "left 1",
+];
+
+test("ten thousand sprites have the same state in Chromium as in Rust and C", async () => {
+  const expected = readFileSync(new URL("bounce.txt", import.meta.url), "utf8");
+  const { lines, refusal, errors } = await run("test/browser/library.html");
+  assert.deepEqual(lines, [expected, expected, expected]);
+  assert.equal(refusal, "BAD_MODULE");
+  // The request that was refused.
+  assert.equal(errors.filter((error) => !/404/.test(error)).length, 0, errors.join("\n"));
+});
+
+for (const [title, query] of [["Phaser 3", ""], ["Phaser 4", "?phaser4"]]) {
+  test(`${title} draws what collides, and its sprites tell what they touch`, async () => {
+    const { cases, log, version, errors } = await run(`test/browser/phaser.html${query}`, title.replace(" ", "_"));
+    assert.deepEqual(errors, []);
+    assert.ok(version.startsWith(title.slice(-1)), version);
+    compareCases(cases, 39);
+    assert.deepEqual(log, [
+      ...meeting.map((line) => line.replace("ROOT", "scene")),
+      "refused BAD_VALUE, BAD_VALUE", "refused UNKNOWN_SPRITE", "refused UNKNOWN_SPRITE", "disposed true",
+    ]);
+  });
+}
+
+test("PixiJS 8 draws what collides, and its sprites tell what they touch", async () => {
+  const { cases, log, version, errors } = await run("test/browser/pixi.html", "PixiJS_8");
+  assert.deepEqual(errors, []);
+  assert.ok(version.startsWith("8."), version);
+  compareCases(cases, 41);
+  assert.deepEqual(log, [
+    "left 0", ...meeting.map((line) => line.replace("ROOT", "root")),
+    "refused BAD_VALUE", "refused UNKNOWN_SPRITE", "refused BAD_VALUE", "disposed true",
+  ]);
+});

@@ -1,0 +1,145 @@
+// A scene of sprites that show every way to place one, and two that meet.
+import { load } from "/index.js";
+import { PhaserHitmask } from "/phaser.js";
+import { compare, overlay, picture, step } from "./compare.js";
+
+const hitmask = await load();
+const results = { log: [] };
+window.results = results;
+
+class Cases extends Phaser.Scene {
+  preload() {
+    this.textures.addCanvas("odd", picture(13, 9));
+    this.textures.addCanvas("even", picture(16, 12));
+    const sheet = this.textures.addCanvas("sheet", picture(40, 20));
+    sheet.add("left", 0, 0, 0, 20, 20);
+    sheet.add("right", 0, 20, 0, 20, 20);
+    // A frame of 30 x 26 pixels, of which 20 x 20 are stored.
+    sheet.add("trimmed", 0, 10, 0, 20, 20).setTrim(30, 26, 3, 5, 20, 20);
+  }
+
+  create() {
+    const textures = ["odd", "even", "sheet"];
+    this.hits = new PhaserHitmask(this, hitmask, { textures, angles: 64, scales: [1, 2], autoUpdate: false });
+    for (const key of textures) this.textures.get(key).setFilter(Phaser.Textures.FilterMode.NEAREST);
+    let at = 0;
+    const place = (name, key, change = {}, frame = undefined) => {
+      // At a whole position, the edges of images of odd size are on pixel centres: at half ones they are between.
+      const half = key === "odd" && !change.origin && !/whole|twice/.test(name) ? 0.5 : 0;
+      const [x, y] = [40 + 80 * (at % 9) + half, 40 + 70 * Math.floor(at / 9) + half];
+      at++;
+      const sprite = this.add.sprite(x, y, key, frame);
+      sprite.name = name;
+      const { origin, ...rest } = change;
+      Object.assign(sprite, rest);
+      if (origin) sprite.setOrigin(...origin);
+      return this.hits.attach(sprite);
+    };
+    for (const key of ["odd", "even"]) {
+      place(`${key}`, key);
+      place(`${key} flipX`, key, { flipX: true });
+      place(`${key} flipY`, key, { flipY: true });
+      place(`${key} flipped both ways`, key, { flipX: true, flipY: true });
+      place(`${key} origin 0`, key, { origin: [0, 0] });
+      place(`${key} origin 1, 1/4, flipX`, key, { origin: [1, 0.25], flipX: true });
+      place(`${key} quarter turn`, key, { rotation: Math.PI / 2 });
+      place(`${key} half turn, origin 0`, key, { rotation: Math.PI, origin: [0, 0] });
+      place(`${key} turned`, key, { rotation: step(5) });
+      place(`${key} turned, flipX`, key, { rotation: step(5), flipX: true });
+      place(`${key} turned, flipY, origin`, key, { rotation: step(-9), flipY: true, origin: [0.25, 1] });
+      place(`${key} twice as large`, key, { scale: 2 });
+      place(`${key} mirrored by its scale`, key, { scaleX: -1 });
+      place(`${key} mirrored by both, origin`, key, { scaleX: -2, scaleY: -2, origin: [0, 1] });
+      place(`${key} wide`, key, { scaleX: 2.5, scaleY: 1 });
+      place(`${key} scale 1.5, turned`, key, { scale: 1.5, rotation: 1 });
+    }
+    place("odd at a whole position", "odd");
+    place("sheet left", "sheet", {}, "left");
+    place("sheet right, flipX", "sheet", { flipX: true }, "right");
+    place("sheet trimmed", "sheet", {}, "trimmed");
+    place("sheet trimmed, flipX, flipY", "sheet", { flipX: true, flipY: true }, "trimmed");
+    place("sheet trimmed, turned, origin", "sheet", { rotation: step(7), origin: [0.2, 0.3] }, "trimmed");
+    const moved = place("even at a fraction", "even");
+    moved.x += 0.3;
+    moved.y -= 0.3;
+    const inside = place("in a container", "odd", { x: 5, y: -3, rotation: step(3) });
+    this.add.container(40 + 80 * ((at - 1) % 9), 40 + 70 * Math.floor((at - 1) / 9), [inside]).rotation = step(4);
+    this.hits.update();
+    this.game.events.once("postrender", () => {
+      results.cases = compare(this.game.canvas, this.hits);
+      results.picture = overlay(this.game.canvas, this.hits);
+      this.scene.start("meeting");
+    });
+  }
+}
+
+class Meeting extends Phaser.Scene {
+  create() {
+    const { log } = results;
+    const hits = new PhaserHitmask(this, hitmask, { textures: ["odd", "sheet"] });
+    const [a, b] = [this.add.sprite(300, 300, "odd"), this.add.sprite(400, 300, "odd")];
+    [a.name, b.name] = ["a", "b"];
+    hits.attach(a);
+    hits.attach(b, { layers: 2 });
+    for (const sprite of [a, b]) {
+      for (const event of ["hitmask:began", "hitmask:ended"]) {
+        sprite.on(event, (other) => log.push(`${sprite.name} ${event} ${other.name}`));
+      }
+    }
+    this.events.on("hitmask:began", (one, other) => log.push(`scene ${one.name} ${other.name}`));
+    const steps = [
+      () => (b.x = 306),
+      () => log.push(`picked ${hits.pick(a.x, a.y + 2)?.name}, touching ${hits.touching(a).map((it) => it.name)}`),
+      () => log.push(`area ${hits.contact(a, b).area > 0}`),
+      () => b.setActive(false),
+      () => b.setActive(true),
+      () => a.setTexture("sheet", "left"),
+      () => b.setScale(0),
+      () => b.setScale(1),
+      () => b.destroy(),
+      () => log.push(`left ${hits.count}`),
+      () => {
+        hits.debug(this.add.graphics());
+        log.push(`refused ${refusal(() => hits.attach(a))}, ${refusal(() => hits.attach(b, { x: 1 }))}`);
+        this.textures.addCanvas("late", picture(8, 8));
+        log.push(`refused ${refusal(() => hits.attach(this.add.sprite(0, 0, "late")))}`);
+        log.push(`refused ${refusal(() => new PhaserHitmask(this, hitmask, { textures: ["none"] }))}`);
+        this.scene.start("done", hits);
+      },
+    ];
+    this.events.on("update", () => steps.shift()?.());
+  }
+}
+
+class Done extends Phaser.Scene {
+  create(hits) {
+    results.log.push(`disposed ${hits.world.isDisposed}`);
+    results.version = Phaser.VERSION;
+    results.done = true;
+  }
+}
+
+function refusal(work) {
+  try {
+    work();
+    return "nothing";
+  } catch (error) {
+    return error.code ?? error.stack;
+  }
+}
+
+new Phaser.Game({
+  type: Phaser.WEBGL,
+  width: 760,
+  height: 520,
+  antialias: false,
+  roundPixels: false,
+  transparent: true,
+  banner: false,
+  audio: { noAudio: true },
+  scene: [
+    new Cases("cases"),
+    new Meeting("meeting"),
+    new Done("done"),
+  ],
+});

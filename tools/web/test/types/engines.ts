@@ -1,0 +1,27 @@
+// Compiled by `npm run types`, never run: the adapters with the types of the real engines.
+import { load } from "hitmask";
+import { PhaserHitmask } from "hitmask/phaser";
+import { PixiHitmask } from "hitmask/pixi";
+import * as Phaser from "phaser";
+import { Application, Sprite, type Texture } from "pixi.js";
+
+const hitmask = await load();
+
+export class Game extends Phaser.Scene {
+  create() {
+    const hits = new PhaserHitmask<Phaser.GameObjects.Sprite>(this, hitmask, { textures: ["ship"], angles: 64 });
+    const ship: Phaser.GameObjects.Sprite = hits.attach(this.add.sprite(1, 2, "ship"), { layers: 2 });
+    ship.on("hitmask:began", (other: Phaser.GameObjects.Sprite) => hits.contact(ship, other)?.area.toFixed());
+    const under: Phaser.GameObjects.Sprite | null = hits.pick(3, 4);
+    hits.debug(this.add.graphics());
+    hits.detach(under ?? ship);
+  }
+}
+
+declare const texture: Texture;
+const app = new Application();
+const hits = new PixiHitmask<Sprite>(hitmask, { textures: { ship: texture }, ticker: app.ticker, root: app.stage });
+const sprite: Sprite = hits.attach(new Sprite(texture), { sensor: true });
+sprite.on("hitmask:began" as any, (other: Sprite) => hits.touching(other).length);
+// @ts-expect-error The sprite itself says where it is.
+hits.attach(sprite, { x: 1 });
