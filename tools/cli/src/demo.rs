@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
         let path = args.output.display();
         return Err(CliError::new(
             format!("{path} would be a GIF, and this verb writes a PNG"),
-            format!("run the package hitmask-demo with --headless 60 --gif {path}"),
+            format!("run the package hitmask-demo with --headless 45 --gif {path}"),
         ));
     }
     output::check_kind(&args.output, "a PNG", |head| head.starts_with(b"\x89PNG"))?;

@@ -168,7 +168,8 @@ mod tests {
                 zoomed.zoom_at(at, closer);
                 let [before, after] = [camera, zoomed].map(|camera| camera.to_world(at));
                 // Each origin snaps to its own pixels.
-                let snap = (1.0 / camera.zoom.factor() + 1.0 / zoomed.zoom.factor()) as f32;
+                let steps = [camera, zoomed].map(|camera| camera.zoom.world_per_pixel() as f32);
+                let snap = steps[0] + steps[1];
                 for axis in [0, 1] {
                     assert!((before[axis] - after[axis]).abs() <= snap, "{camera:?} {closer}");
                 }

@@ -20,8 +20,8 @@ const PIVOTS: [[i32; 2]; 4] = [[40, 44], [41, 44], [40, 45], [41, 45]];
 const SCALES: [f32; 4] = [0.5, 1.0, 1.5, 2.0];
 const FLIPS: [Flip; 4] = [Flip::NONE, Flip::X, Flip::Y, Flip::XY];
 const ANGLES: u32 = 64;
-/// Pixels around the box of a mask: what is drawn at a sub-pixel position reaches farther.
-const MARGIN: i32 = 3;
+/// Pixels around a sprite: what is drawn at a sub-pixel position reaches farther.
+const MARGIN: i32 = 2;
 /// Sprites at a random angle or position in each part after the first.
 const RANDOM_DRAWS: usize = 4_096;
 
@@ -117,6 +117,26 @@ impl Difference {
     }
 }
 
+impl Quad {
+    /// Returns the pixels that the quad can cover.
+    fn bounds(&self) -> Rect {
+        let (sin, cos) = self.rotation.sin_cos();
+        let mut bounds: Option<Rect> = None;
+        for corner in [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]] {
+            let [dx, dy] = [0, 1]
+                .map(|axis| self.at[axis] + corner[axis] * self.size[axis] - self.pivot[axis]);
+            let x = self.pivot[0] + dx * cos - dy * sin;
+            let y = self.pivot[1] + dx * sin + dy * cos;
+            let [x0, y0] = [x, y].map(|at| at.floor() as i32);
+            let [x1, y1] = [x, y].map(|at| at.ceil() as i32);
+            bounds = Some(bounds.map_or(Rect::new(x0, y0, x1, y1), |b| {
+                Rect::new(b.x0.min(x0), b.y0.min(y0), b.x1.max(x1), b.y1.max(y1))
+            }));
+        }
+        bounds.unwrap_or_default()
+    }
+}
+
 impl Plan {
     /// Packs all sprites of a part into pages of a size in pixels.
     ///
@@ -186,8 +206,7 @@ impl Plan {
 
     /// Gives a sprite a cell of a page, and a position such that its pixels lie in the cell.
     fn add(&mut self, shelf: &mut Shelf, draw: Draw, fraction: [f32; 2]) {
-        self.world.set(self.id, draw.collider).expect("a baked pose");
-        let rect = self.world.rect(self.id).unwrap_or_default();
+        let rect = self.quad(&draw).bounds();
         let size = [rect.width() as i32 + 2 * MARGIN, rect.height() as i32 + 2 * MARGIN];
         let (cell, is_new_page) = shelf.place(size);
         if is_new_page || self.pages.is_empty() {

@@ -21,7 +21,7 @@ use std::path::Path;
 /// Number of pairs of a frame that are compared with the per-pixel reference.
 const CHECKED_PAIRS: usize = 2_000;
 /// Duration of a frame of a GIF in units of 10 ms.
-const FRAME_DELAY: u16 = 7;
+const FRAME_DELAY: u16 = 9;
 /// Frames of a second of a scene without a GIF.
 const FRAME_RATE: f64 = 60.0;
 
@@ -73,8 +73,10 @@ pub struct Frames {
 /// # Errors
 /// [`DemoError`] if a pair differs from the reference, or if a GIF has too many colours.
 pub fn run(stage: &Stage, job: &Job, with_gif: bool) -> Result<Frames, DemoError> {
-    let caption_height = if job.caption { panel::caption(0, &[]).size()[1] } else { 0 };
-    let window = [job.window[0], (job.window[1] - caption_height).max(0)];
+    let caption_top = job.window[1] - panel::caption(0, &[]).size()[1];
+    // The sprites of an animation lie above the caption, others also below it.
+    let height = if job.looped && job.caption { caption_top.max(0) } else { job.window[1] };
+    let window = [job.window[0], height];
     let mut camera = Camera { window, centre: [0.0; 2], zoom: Zoom::In(1) };
     let mut size = Scene::size_for(job.count);
     if let (true, Some(zoom)) = (job.looped, job.zoom) {
@@ -93,7 +95,7 @@ pub fn run(stage: &Stage, job: &Job, with_gif: bool) -> Result<Frames, DemoError
         let loops = if job.looped {
             f64::from(frame) / f64::from(job.frames)
         } else {
-            f64::from(frame) / (FRAME_RATE * Pace::SECONDS)
+            f64::from(frame + 1) / (FRAME_RATE * Pace::SECONDS)
         };
         scene.advance((loops.fract() * f64::from(u32::MAX)) as u32);
         scene.update()?;
@@ -102,7 +104,7 @@ pub fn run(stage: &Stage, job: &Job, with_gif: bool) -> Result<Frames, DemoError
         picture.copy_zoomed(&seen, camera.zoom.repeat());
         if job.caption {
             let caption = panel::caption(job.window[0], &parts(job, counted));
-            picture.draw(&caption, Point::new(0, window[1]));
+            picture.draw(&caption, Point::new(0, caption_top));
         }
         if let Some(gif) = &mut gif {
             gif.push(&picture)?;
@@ -423,10 +425,10 @@ mod tests {
 
     #[test]
     fn the_committed_gif_equals_what_the_demo_draws() {
-        let job = Job { count: 40, frames: 60, window: [832, 468], ..JOB };
+        let job = Job { count: 40, frames: 45, window: [832, 468], ..JOB };
         let drawn = run(&stage(), &job, true).unwrap().gif.unwrap();
         let committed = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/demo.gif")).unwrap();
-        let help = "run `hitmask-demo --headless 60 --gif tools/demo/demo.gif`";
+        let help = "run `hitmask-demo --headless 45 --gif tools/demo/demo.gif`";
         assert!(drawn == committed, "{help}");
         assert!(drawn.len() < 1_000_000, "{} bytes are too many for a page", drawn.len());
     }

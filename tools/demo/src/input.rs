@@ -247,7 +247,7 @@ mod tests {
                 commands.extend(command);
             }
         }
-        assert_eq!(commands.len(), 12);
+        assert_eq!(commands.len(), 13);
         for key in [' ', '←', '→', '↑', '↓'] {
             assert!(Command::of_key(key).is_some());
         }

@@ -59,7 +59,8 @@ fn palette(body: [u8; 3], edge: [u8; 3]) -> Palette {
     full[LIGHT as usize] = opaque(mixed(body, [255; 3], 0.2));
     full[BODY as usize] = opaque(body);
     full[DARK as usize] = opaque(mixed(body, [0; 3], 0.28));
-    let share = |i: usize| mixed(body, edge, i as f32 / (EDGE_SHARES - 1) as f32);
+    // A reduced sprite is mostly outline to the eye.
+    let share = |i: usize| mixed(body, edge, 0.4 + 0.6 * i as f32 / (EDGE_SHARES - 1) as f32);
     Palette { full, reduced: std::array::from_fn(|i| opaque(share(i))) }
 }
 
