@@ -3,11 +3,6 @@
 //! Part of the public API. The readers in `image` compare the limits with what a file states, before
 //! they allocate memory for it.
 
-#[cfg(feature = "image")]
-use super::BakeError;
-#[cfg(feature = "image")]
-use std::path::Path;
-
 /// Limits on what a bake takes to decode its files. A file of a few hundred bytes can state images
 /// that take gigabytes. Its size is compared with these limits before anything is decoded.
 ///
@@ -152,16 +147,6 @@ impl std::fmt::Display for BakeCost {
 }
 
 impl BakeCost {
-    /// Returns an error if the file at `path` exceeds a limit.
-    #[cfg(feature = "image")]
-    pub(super) fn check(self, needed: u64, limit: u64, path: &Path) -> Result<(), BakeError> {
-        if needed > limit {
-            let path = path.to_owned();
-            return Err(BakeError::OverLimit { path, cost: self, needed, limit });
-        }
-        Ok(())
-    }
-
     /// Returns the setter that raises the limit, the option of the command line, and the value for
     /// both that allows `needed`.
     pub(super) const fn raised(self, needed: u64) -> (&'static str, &'static str, u64) {

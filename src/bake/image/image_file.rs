@@ -23,6 +23,16 @@ pub(super) struct ImageFile<'a> {
     pub(super) limits: &'a BakeLimits,
 }
 
+impl BakeCost {
+    /// Returns an error if the file at `path` exceeds a limit.
+    pub(super) fn check(self, needed: u64, limit: u64, path: &Path) -> Result<(), BakeError> {
+        if needed <= limit {
+            return Ok(());
+        }
+        Err(BakeError::OverLimit { path: path.to_owned(), cost: self, needed, limit })
+    }
+}
+
 impl ImageFile<'_> {
     pub(super) fn damaged(&self, cause: impl ToString) -> BakeError {
         BakeError::Decode { path: self.path.to_owned(), cause: cause.to_string() }

@@ -231,7 +231,9 @@ fn on_a_full_disk_each_command_fails_and_leaves_what_was_there() {
         assert!(listing(&disk.0) == before, "{command:?}");
     }
     fs::remove_file(disk.0.join("filler")).unwrap();
-    commands.map(|command| folder.ok(command));
+    for command in commands {
+        folder.ok(command);
+    }
 }
 
 #[test]
