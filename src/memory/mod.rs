@@ -1,11 +1,10 @@
 //! Memory and threads: vector growth, pooled scratch objects, prefetch hints and the rayon
 //! stand-in.
 //!
-//! Used by `broad` and `world`; does not depend on masks.
+//! Used by `mask`, `broad` and `world`; does not depend on masks.
 //!
 //! Invariant: no result depends on the number of threads or on prefetch hints.
 
-#[cfg(feature = "runtime")]
 pub(crate) mod aligned_words;
 pub(crate) mod number_hash;
 pub(crate) mod object_pool;

@@ -267,8 +267,9 @@ impl World {
         self.slots.find(id).map(|slot| self.slots.rect(slot)).filter(|rect| !rect.is_empty())
     }
 
-    /// Returns a collider's posed mask, with its origin in mask pixels; `None` if `id` is stale. A
-    /// mask of the atlas is trimmed to its tight box; a runtime mask keeps its size.
+    /// Returns a collider's posed mask where it is in the world: its origin is absolute, in mask
+    /// pixels. Returns `None` if `id` is stale. A mask of the atlas is trimmed to its tight box; a
+    /// runtime mask keeps its size.
     #[must_use]
     pub fn posed(&self, id: ColliderId) -> Option<PosedRef<'_>> {
         self.slots.find(id).map(|slot| self.view().posed(slot))

@@ -266,6 +266,11 @@ fn a_collider_without_a_new_sprite_or_frame_keeps_its_earlier_pixels() {
     let widths = |world: &World| ids.map(|id| world.rect(id).unwrap().width());
     assert_eq!(widths(&world), [8, 6, 7]);
     assert_eq!(world.atlases().map(Atlas::id).collect::<Vec<_>>(), [second.id(), first.id()]);
+    let shown = |id| world.sprite(world.get(id).unwrap().shape.sprite().unwrap()).unwrap();
+    assert_eq!(
+        ids.map(|id| (shown(id).name(), shown(id).frame_count())),
+        [("walk", 2), ("walk", 2), ("hat", 1)]
+    );
     // They move and meet, and a snapshot of them needs both versions.
     world.update();
     assert_eq!(world.touching().len(), 3);

@@ -9,7 +9,7 @@ use super::{AtlasChangeError, ReloadReport};
 use crate::atlas::{Atlas, AtlasId, Sprite, SpriteId};
 use crate::pose::ScalePolicy;
 use crate::world::poses::shown_poses::ShownPoses;
-use crate::world::{Collider, ColliderId, Shape, World};
+use crate::world::{Collider, ColliderId, PlaceError, Shape, World};
 use std::collections::{HashMap, HashSet};
 
 impl World {
@@ -155,12 +155,14 @@ impl World {
     }
 
     /// Returns the sprite that an id names in an atlas of the world. An id of an earlier version
-    /// names the sprite of the same name in the newest one. Returns `None` if there is none.
+    /// names the sprite of the same name in the newest one. If that lacks it, it names the earlier
+    /// sprite, as long as a collider shows one of that version. Returns `None` if there is none.
     #[must_use]
     pub fn sprite(&self, id: SpriteId) -> Option<Sprite<'_>> {
-        match self.atlases.own(Collider::new(id)).ok()?.shape {
-            Shape::Sprite(sprite) => self.atlases.sprite(sprite),
-            Shape::Mask(_) => None,
+        match self.atlases.own(Collider::new(id)) {
+            Ok(Collider { shape: Shape::Sprite(sprite), .. }) => self.atlases.sprite(sprite),
+            Err(PlaceError::Vanished { .. }) => self.atlases.sprite(id),
+            _ => None,
         }
     }
 

@@ -9,6 +9,7 @@
 use crate::memory::parallel;
 use crate::world::step::events;
 use crate::world::{Collider, ColliderId, Pair, World};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
 
 /// Colliders that repay one more thread in an update. With two threads instead of one, 5,000
@@ -63,6 +64,9 @@ impl World {
     /// pair that is refused does not touch in this update. The update after a refusal tests all pairs.
     /// The filter of [`update_with_contacts`](Self::update_with_contacts) sees sides and normals too.
     ///
+    /// If `keep` panics, the world keeps the touching pairs of the last update, without events. The
+    /// next update is right, and its events tell what has changed since the last one that ended.
+    ///
     /// ```
     /// # use hitmask::{Atlas, Bake, Collider, World};
     /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "##".parse()?).to_bytes()?)?;
@@ -94,7 +98,11 @@ impl World {
         // `keep` reads the world, which holds no touching pairs meanwhile.
         let mut touching = std::mem::take(&mut self.touching);
         let count = touching.len();
-        touching.retain(|pair| keep(self, pair));
+        let kept = catch_unwind(AssertUnwindSafe(|| touching.retain(|pair| keep(self, pair))));
+        if let Err(panic) = kept {
+            self.take_back_update();
+            resume_unwind(panic);
+        }
         let is_filtered = touching.len() < count;
         self.touching = touching;
         let Self { before, touching, began, ended, .. } = self;
@@ -104,6 +112,15 @@ impl World {
             // The refused pairs touch, but are in no list.
             self.dirty.add_all_pairs();
         }
+    }
+
+    /// Returns to the pairs of the last update, after one that ended early. The next one tests all.
+    fn take_back_update(&mut self) {
+        std::mem::swap(&mut self.touching, &mut self.before);
+        self.began.clear();
+        self.ended.clear();
+        self.dirty.add_all();
+        self.finder.index.mark_fixed_dirty();
     }
 
     /// As [`update`](Self::update), one stage after another, with the time of each. The result is

@@ -109,6 +109,8 @@ fn bounce() -> String {
 fn ten_thousand_sprites_have_the_same_state_in_c_and_in_rust() {
     let expected = bounce();
     assert!(!expected.starts_with("touching 0"), "{expected}");
+    // Tests of tools/web compare the same file with node and Chromium.
+    assert_eq!(expected, include_str!("../../web/test/bounce.txt"));
     for compiler in ["gcc", "clang"].into_iter().filter(|compiler| has(compiler)) {
         assert_eq!(
             succeed(&mut Command::new(compile(compiler, "c99", "examples/bounce.c"))),

@@ -1,6 +1,7 @@
 //! The error type of the CLI, printed by `main` as an `error:` line and a `help:` line.
 
 use hitmask::{AtlasError, BakeError, BulkPlaceError, MergeError, PlaceError, SimdError};
+use hitmask_demo::headless::DemoError;
 use std::fmt;
 use std::process::ExitCode;
 
@@ -48,7 +49,15 @@ macro_rules! impl_from_library_errors {
         }
     )*};
 }
-impl_from_library_errors!(AtlasError, BakeError, MergeError, PlaceError, BulkPlaceError, SimdError);
+impl_from_library_errors!(
+    AtlasError,
+    BakeError,
+    MergeError,
+    PlaceError,
+    BulkPlaceError,
+    SimdError,
+    DemoError
+);
 
 impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -15,7 +15,6 @@ mod info;
 mod init;
 mod merge;
 mod output;
-mod picture;
 mod report;
 mod scene_picture;
 mod show;

@@ -148,15 +148,6 @@ pub(crate) fn check_kind(
     Err(CliError::new(cause, "remove the file, or choose another path"))
 }
 
-/// Writes RGB bytes, 3 per pixel, to a PNG file.
-pub(crate) fn write_png(path: &Path, width: u32, height: u32, rgb: &[u8]) -> Result<(), CliError> {
-    let (colour, format) = (image::ExtendedColorType::Rgb8, image::ImageFormat::Png);
-    let mut bytes = io::Cursor::new(Vec::new());
-    image::write_buffer_with_format(&mut bytes, rgb, width, height, colour, format)
-        .map_err(|e| cannot(path, &e))?;
-    write(path, bytes.get_ref())
-}
-
 /// Writes a whole file atomically: readers see the old content or the new.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     replace_file(path, bytes).map_err(|error| match error {

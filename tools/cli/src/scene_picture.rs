@@ -1,8 +1,8 @@
 //! The picture that `hitmask check --png` writes: all masks of a scene, with overlaps in white.
 
 use crate::CliError;
-use crate::picture::{Colour, LETTER, Picture};
 use hitmask::{ColliderId, Point, Rect, World};
+use hitmask_demo::{Color, LETTER, Picture, headless};
 use std::path::Path;
 
 /// Longest side of a picture in pixels. Common viewers open pictures of this size.
@@ -16,10 +16,11 @@ const GAP: i32 = 8;
 /// Number of collider names written above the scene.
 const MAX_NAMES: usize = 8;
 
-const PAPER: Colour = [22, 24, 29];
-const OVERLAP: Colour = [255, 255, 255];
+const PAPER: Color = [22, 24, 29, 255];
+const OVERLAP: Color = [255, 255, 255, 255];
 /// Colours of the colliders, repeated in this order.
-const COLOURS: [Colour; 4] = [[255, 176, 0], [45, 155, 255], [220, 38, 127], [120, 200, 120]];
+const COLOURS: [Color; 4] =
+    [[255, 176, 0, 255], [45, 155, 255, 255], [220, 38, 127, 255], [120, 200, 120, 255]];
 
 /// Draws all colliders of a world, and the overlaps of its touching pairs. `names` is in the order
 /// of the collider ids.
@@ -51,7 +52,7 @@ pub(crate) fn write(world: &World, names: &[&str], path: &Path) -> Result<(), Cl
     let mut picture = Picture::new([wide as i32, high as i32], PAPER);
     let mut x = GAP;
     for (i, name) in names.iter().take(MAX_NAMES).enumerate() {
-        picture.words(name, Point::new(x, GAP), COLOURS[i % COLOURS.len()]);
+        picture.text(name, Point::new(x, GAP), [1, 1], COLOURS[i % COLOURS.len()]);
         x += LETTER * (name.chars().count() as i32 + 1);
     }
     let at = |x: i32, y: i32| Point::new(GAP + (x - scene.x0) * zoom, head + (y - scene.y0) * zoom);
@@ -72,7 +73,7 @@ pub(crate) fn write(world: &World, names: &[&str], path: &Path) -> Result<(), Cl
             }
         }
     }
-    picture.write(path)
+    Ok(headless::write_png(path, &picture)?)
 }
 
 fn hull(a: Rect, b: Rect) -> Rect {

@@ -5,6 +5,9 @@
 pub mod art;
 pub mod atlas;
 pub mod capi;
+mod files;
+pub mod image;
+pub mod masks;
 pub mod seal;
 pub mod seeds;
 pub mod snapshot;

@@ -9,10 +9,12 @@ use hitmask_scenes::Random;
 pub type Seeds = Vec<(String, Vec<u8>)>;
 
 /// Returns the seeds of each target.
-pub fn all() -> [(&'static str, Seeds); 5] {
+pub fn all() -> [(&'static str, Seeds); 7] {
     [
         ("atlas", atlases()),
         ("capi", chances(31)),
+        ("image", images()),
+        ("masks", chances(5)),
         ("snapshot", snapshots()),
         ("text", texts()),
         ("world", calls()),
@@ -175,6 +177,37 @@ only_color = "#ff0000"
 thresholds = [32, 224]
 alpha = { bits = 0x80 }
 "##;
+
+/// A small picture with all levels of alpha, in every format.
+fn images() -> Seeds {
+    let page = image::RgbaImage::from_fn(11, 7, |x, y| {
+        image::Rgba([20 * x as u8, 30 * y as u8, 0, 16 * (x ^ y) as u8])
+    });
+    let flat = image::DynamicImage::ImageRgba8(page.clone()).into_rgb8();
+    let mut seeds = Seeds::new();
+    for (kind, ending) in crate::image::ENDINGS.iter().enumerate() {
+        use image::ImageFormat;
+        let format = match *ending {
+            "gif" => ImageFormat::Gif,
+            "webp" => ImageFormat::WebP,
+            "bmp" => ImageFormat::Bmp,
+            "tga" => ImageFormat::Tga,
+            _ => ImageFormat::Png,
+        };
+        for (name, colours) in [("alpha", true), ("flat", false)] {
+            let mut bytes = std::io::Cursor::new(vec![kind as u8]);
+            bytes.set_position(1);
+            let written = match colours {
+                true => page.write_to(&mut bytes, format),
+                false => flat.write_to(&mut bytes, format),
+            };
+            if written.is_ok() {
+                seeds.push((format!("{ending}-{name}"), bytes.into_inner()));
+            }
+        }
+    }
+    seeds
+}
 
 fn texts() -> Seeds {
     let mut seeds: Seeds = Vec::new();

@@ -3,11 +3,8 @@
 //! The kinds are text masks, manifests, sheet descriptions, tilesets and Aseprite files. A file is
 //! read, or refused with a typed error. If it bakes, the atlas opens and verifies.
 
-use hitmask::{Atlas, Bake, BakeError, Mask};
-use std::fs;
-use std::io::Cursor;
-use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use crate::files::{bake, write};
+use hitmask::{Bake, Mask};
 
 /// Kinds of files, selected by the first byte of the input.
 pub const KINDS: [&str; 7] = ["mask", "toml", "json", "atlas", "tsx", "aseprite", "tsj"];
@@ -60,21 +57,6 @@ fn manifest(bytes: &[u8]) {
     bake(Bake::new().manifest(write("hitmask.toml", bytes)), false);
 }
 
-fn bake(bake: Result<Bake, BakeError>, write: bool) {
-    let baked = match bake {
-        Ok(bake) if write => bake.angles(4).to_bytes(),
-        Ok(bake) => {
-            let _ = (bake.watched(), bake.output());
-            return;
-        }
-        Err(error) => Err(error),
-    };
-    match baked {
-        Ok(bytes) => Atlas::from_vec(bytes).expect("it opens").verify().expect("it verifies"),
-        Err(error) => assert!(!error.to_string().is_empty() && !format!("{error:?}").is_empty()),
-    }
-}
-
 /// Tests that no number has more than three digits. Larger numbers are legitimate but slow.
 fn has_small_numbers(bytes: &[u8]) -> bool {
     let long = bytes.windows(4).any(|four| four.iter().all(u8::is_ascii_digit));
@@ -89,28 +71,4 @@ fn aseprite_texels(bytes: &[u8]) -> u64 {
         _ => 0,
     };
     number(6) * number(8) * number(10)
-}
-
-/// Writes a file into a temporary folder of this process, beside the page of the sheets.
-fn write(name: &str, bytes: &[u8]) -> PathBuf {
-    let path = folder().join(name);
-    fs::write(&path, bytes).expect("a temporary folder takes files");
-    path
-}
-
-fn folder() -> &'static Path {
-    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
-    FOLDER.get_or_init(|| {
-        let memory = Path::new("/dev/shm");
-        let temporary = std::env::temp_dir();
-        let root = if memory.is_dir() { memory } else { &temporary };
-        let folder = root.join(format!("hitmask-fuzz-{}", std::process::id()));
-        fs::create_dir_all(&folder).expect("a temporary folder can be made");
-        let page =
-            image::RgbaImage::from_fn(9, 6, |x, y| image::Rgba([0, 0, 0, 16 * (x ^ y) as u8]));
-        let mut png = Cursor::new(Vec::new());
-        page.write_to(&mut png, image::ImageFormat::Png).expect("a small page");
-        fs::write(folder.join("page.png"), png.into_inner()).expect("and files");
-        folder
-    })
 }

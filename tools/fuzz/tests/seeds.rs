@@ -1,6 +1,6 @@
 //! Runs every target on its seeds and on mutations of them: a smoke test without a fuzzer.
 
-use hitmask_fuzz::{atlas, capi, seeds, snapshot, text, world};
+use hitmask_fuzz::{atlas, capi, image, masks, seeds, snapshot, text, world};
 use hitmask_scenes::Random;
 
 #[test]
@@ -10,6 +10,8 @@ fn seeds_and_what_is_near_them_hold_their_promises() {
         let run = match target {
             "atlas" => atlas::run,
             "capi" => capi::run,
+            "image" => image::run,
+            "masks" => masks::run,
             "snapshot" => snapshot::run,
             "text" => text::run,
             "world" => world::run,

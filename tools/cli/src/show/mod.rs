@@ -2,9 +2,9 @@
 
 mod sheet;
 
-use crate::picture::Picture;
 use crate::{CliError, describe, output};
 use hitmask::{Flip, MAX_SCALE, MIN_SCALE, MaskRef, Point, Posed, Sprite};
+use hitmask_demo::{Picture, headless};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -158,9 +158,9 @@ fn write_picture(path: &std::path::Path, posed: &Posed) -> Result<(), CliError> 
             "show it as text or JSON, or bake it with a lower --alpha",
         ));
     }
-    let mut picture = Picture::new([w as i32, h as i32], [0; 3]);
-    picture.mask(posed.mask.as_ref(), Point::default(), 1, [255; 3]);
-    picture.write(path)
+    let mut picture = Picture::new([w as i32, h as i32], [0, 0, 0, 255]);
+    picture.mask(posed.mask.as_ref(), Point::default(), 1, [255; 4]);
+    Ok(headless::write_png(path, &picture)?)
 }
 
 fn angle(text: &str) -> Result<f32, String> {

@@ -3,9 +3,9 @@
 //! A band holds the poses of one frame at one scale. The pivot has the same position in every cell
 //! of a band, so that an offset between two steps is visible.
 
-use crate::picture::{Colour, LETTER, Picture};
 use crate::{CliError, describe, output};
 use hitmask::{Flip, Point, Pose, Posed, Rect, Sprite};
+use hitmask_demo::{Color, LETTER, Picture, headless};
 use std::path::Path;
 
 /// Longest side of a sheet in pixels. Common viewers open pictures of this size.
@@ -19,15 +19,15 @@ const GAP: i32 = 4;
 /// Height of a line of text in pixels.
 const LINE: i32 = LETTER + 6;
 
-const PAPER: Colour = [22, 24, 29];
-const BOARD: Colour = [33, 36, 44];
-const BOX: Colour = [74, 82, 100];
+const PAPER: Color = [22, 24, 29, 255];
+const BOARD: Color = [33, 36, 44, 255];
+const BOX: Color = [74, 82, 100, 255];
 /// Colour of the first plane, and colours of the other planes, repeated in this order.
-const SOLID: Colour = [232, 230, 221];
-const OTHERS: [Colour; 3] = [[255, 176, 0], [120, 94, 240], [45, 155, 255]];
-const PIVOT: Colour = [255, 77, 77];
-const WORDS: Colour = [164, 172, 190];
-const TITLE: Colour = [255, 255, 255];
+const SOLID: Color = [232, 230, 221, 255];
+const OTHERS: [Color; 3] = [[255, 176, 0, 255], [120, 94, 240, 255], [45, 155, 255, 255]];
+const PIVOT: Color = [255, 77, 77, 255];
+const WORDS: Color = [164, 172, 190, 255];
+const TITLE: Color = [255, 255, 255, 255];
 
 /// Selection of the poses on a sheet.
 pub(super) struct Choice {
@@ -81,22 +81,22 @@ pub(super) fn write(sprite: Sprite<'_>, choice: &Choice, path: &Path) -> Result<
         ));
     }
     let mut picture = Picture::new([w as i32, h as i32], PAPER);
-    picture.words(&title, Point::new(2 * GAP, LINE / 2), TITLE);
+    picture.text(&title, Point::new(2 * GAP, LINE / 2), [1, 1], TITLE);
     let mut x = 2 * GAP + words as i32;
     for (plane, name) in sprite.planes().enumerate().filter(|_| legend) {
-        picture.words(name, Point::new(x, LINE / 2), colour(plane));
+        picture.text(name, Point::new(x, LINE / 2), [1, 1], colour(plane));
         x += LETTER * (name.chars().count() as i32 + 1);
     }
     let mut top = 2 * LINE;
     let bar = output::progress(bands.len() as u64, "bands");
     for band in &bands {
-        picture.words(&band.title, Point::new(2 * GAP, top), WORDS);
+        picture.text(&band.title, Point::new(2 * GAP, top), [1, 1], WORDS);
         draw(&mut picture, band, Point::new(2 * GAP, top + LINE), columns);
         top += band.size(columns)[1] as i32;
         bar.inc(1);
     }
     bar.finish_and_clear();
-    picture.write(path)?;
+    headless::write_png(path, &picture)?;
     Ok(bands.iter().map(|band| band.poses.len() as u32).sum())
 }
 
@@ -136,7 +136,7 @@ fn planes<'a>(sprite: Sprite<'a>, choice: &Choice) -> Vec<Sprite<'a>> {
 }
 
 /// Returns the colour of the plane with this index in drawing order.
-fn colour(plane: usize) -> Colour {
+fn colour(plane: usize) -> Color {
     if plane == 0 { SOLID } else { OTHERS[(plane - 1) % OTHERS.len()] }
 }
 
@@ -169,7 +169,7 @@ fn draw(picture: &mut Picture, band: &Band, at: Point, columns: i32) {
         let (column, row) = (i as i32 % columns, i as i32 / columns);
         let (x, y) = (at.x + column * (w + GAP), at.y + row * (h + GAP));
         picture.fill(Rect::new(x, y, x + w, y + h), BOARD);
-        picture.words(&degrees(i, steps), Point::new(x + GAP, y + h - LINE + 2), WORDS);
+        picture.text(&degrees(i, steps), Point::new(x + GAP, y + h - LINE + 2), [1, 1], WORDS);
         // Centres the masks in cells that are wider because of their label.
         let spare = (w - 2 * GAP - band.reach.width() as i32 * band.zoom) / 2;
         let origin = Point::new(

@@ -2,12 +2,8 @@
 
 use crate::folder::Folder;
 use hitmask::Simd;
-use image::AnimationDecoder;
-use image::codecs::gif::GifDecoder;
 use serde_json::{Value, json};
-use std::fs::{self, File};
-use std::io::BufReader;
-use std::path::Path;
+use std::fs;
 
 #[test]
 fn the_demo_checks_itself_and_draws_its_last_frame() {
@@ -17,7 +13,7 @@ fn the_demo_checks_itself_and_draws_its_last_frame() {
         assert!(said.contains(part), "{part:?} is not in\n{said}");
     }
     let picture = image::open(folder.0.join("last.png")).unwrap().to_rgb8();
-    assert_eq!(picture.dimensions(), (1200, 800));
+    assert_eq!(picture.dimensions(), (1280, 720));
     assert!(picture.pixels().any(|p| p.0 == [255; 3]), "white pixels: two sprites touch");
     let answer = folder.json(&["demo", "--colliders", "300", "--seconds", "0", "--json"]);
     assert_eq!((&answer["colliders"], &answer["angles"]), (&json!(300), &json!(64)));
@@ -41,91 +37,22 @@ fn the_demo_checks_itself_and_draws_its_last_frame() {
     assert!(cause.contains("no/last.png"), "{cause}");
 }
 
-/// Decodes the frames of a GIF.
-fn frames(path: &Path) -> Vec<image::RgbaImage> {
-    let decoder = GifDecoder::new(BufReader::new(File::open(path).unwrap())).unwrap();
-    let frames = decoder.into_frames().collect_frames().unwrap();
-    frames.into_iter().map(image::Frame::into_buffer).collect()
-}
-
 #[test]
-fn the_gif_shows_every_overlap_pixel() {
-    let folder = Folder::new("demo-gif");
-    // Two sprites in a small picture touch in some frames and not in others.
-    let demo = ["demo", "--colliders", "2", "--size", "90x70", "--frames", "64", "--json"];
-    let answer = folder.json(&[&demo[..], &["--output", "a.gif"]].concat());
-    let pictures = frames(&folder.0.join("a.gif"));
-    let counts = answer["frames"].as_array().unwrap();
-    assert_eq!((pictures.len(), counts.len()), (64, 64));
-    assert_eq!(answer["size"], json!([180, 140]));
-    let mut touching = Vec::new();
-    for (i, (picture, counted)) in pictures.iter().zip(counts).enumerate() {
-        assert_eq!(picture.dimensions(), (180, 140));
-        // A sprite pixel is 2 x 2 file pixels. The last 18 rows of the world are the caption.
-        let white = picture.enumerate_pixels().filter(|(_, y, p)| *y < 104 && p.0 == [255; 4]);
-        assert_eq!(white.count() as u64, 4 * counted["overlap_pixels"].as_u64().unwrap(), "{i}");
-        let pairs = counted["touching"].as_u64().unwrap() + counted["boxes_only"].as_u64().unwrap();
-        assert!(pairs <= 1, "{counted}");
-        touching.push(counted["touching"] == 1);
-        assert_eq!(counted["touching"] == 1, counted["overlap_pixels"] != 0, "{counted}");
-    }
-    assert!(touching.contains(&true) && touching.contains(&false), "{answer}");
-    let changes = |a: &image::RgbaImage, b: &image::RgbaImage| {
-        // Compares background with sprite only, because sprites change colour when they touch.
-        let is_paper = |pixel: &image::Rgba<u8>| pixel.0 == [17, 20, 28, 255];
-        a.pixels().zip(b.pixels()).filter(|(a, b)| is_paper(a) != is_paper(b)).count()
-    };
-    let steps = pictures.windows(2).map(|pair| changes(&pair[0], &pair[1]));
-    let (least, most) = steps.fold((usize::MAX, 0), |(l, m), n| (l.min(n), m.max(n)));
-    let jump = changes(&pictures[63], &pictures[0]);
-    assert!(
-        0 < least && 2 * jump <= 3 * most,
-        "the loop is not smooth: {jump} pixels change at its end, up to {most} elsewhere"
-    );
-
-    let said = folder.ok(&[&demo[..7], &["--output", "b.GIF"]].concat());
-    assert!(said.contains("64 frames") && said.contains("all agree"), "{said}");
-    let bytes = ["a.gif", "b.GIF"].map(|name| fs::read(folder.0.join(name)).unwrap());
-    assert!(bytes[0] == bytes[1], "the same options give the same bytes");
-    assert_eq!(answer["bytes"], bytes[0].len());
-}
-
-#[test]
-fn the_committed_gif_equals_what_the_demo_draws() {
-    let folder = Folder::new("demo-committed");
-    folder.ok(&["demo", "--output", "demo.gif"]);
-    let drawn = fs::read(folder.0.join("demo.gif")).unwrap();
-    let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/demo.gif");
-    let help = "run `hitmask demo --output tools/cli/demo.gif`";
-    assert!(drawn == fs::read(committed).unwrap(), "{help}");
-    assert!(drawn.len() < 1_000_000, "{} bytes are too many for a page", drawn.len());
-}
-
-#[test]
-fn a_gif_that_cannot_be_drawn_is_refused_and_the_old_file_stays() {
+fn a_picture_that_cannot_be_written_is_refused_and_the_old_file_stays() {
     let folder = Folder::new("demo-refused");
-    folder.write("notes.gif", "mine");
     folder.write("notes.png", "mine");
     for (args, expected) in [
-        (&["--output", "notes.gif"][..], "notes.gif exists and is not a GIF file"),
-        (&["--output", "notes.png", "--seconds", "0"], "notes.png exists and is not a PNG file"),
-        (&["--output", "no/a.gif"], "cannot write no/a.gif"),
-        (&["--output", "a.gif", "--seconds", "1"], "--seconds"),
-        (&["--output", "a.gif", "--colliders", "1001"], "1001 colliders"),
-        (&["--output", "a.png", "--frames", "9"], "the output is a.png"),
-        (&["--output", "a.png", "--size", "99x99"], "the output is a.png"),
+        (
+            &["--output", "notes.png", "--seconds", "0"][..],
+            "notes.png exists and is not a PNG file",
+        ),
+        (&["--output", "no/a.png"], "cannot write no/a.png"),
+        (&["--output", "a.GIF"], "a.GIF would be a GIF"),
     ] {
         let (cause, help) = folder.fails(&[&["demo"], args].concat());
         assert!(cause.contains(expected) && !help.is_empty(), "{args:?}: {cause}");
     }
-    for name in ["notes.gif", "notes.png"] {
-        assert_eq!(fs::read(folder.0.join(name)).unwrap(), b"mine", "{name}");
-    }
-    assert!(!folder.0.join("a.gif").exists() && !folder.0.join("a.png").exists());
-    for size in ["480", "31x99", "99x2049", "x", "-1x40"] {
-        let said = folder.misused(&["demo", "--output", "a.gif", &format!("--size={size}")]);
-        assert!(said.contains("such as 480x270"), "{size}: {said}");
-    }
+    assert_eq!(fs::read(folder.0.join("notes.png")).unwrap(), b"mine");
 }
 
 #[test]

@@ -1,0 +1,162 @@
+//! The command line.
+
+use crate::{compare, configuration, window};
+use clap::Parser;
+use hitmask_demo::headless::{self, DemoError, Job};
+use hitmask_demo::{Action, Command, Layers, Options, Zoom};
+use std::cell::RefCell;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+/// A live window of moving, turning sprites. Sprites that touch are lit, and shared pixels are
+/// white.
+///
+/// Keys are listed in the window. --headless draws the same without a window.
+#[derive(Parser)]
+#[command(name = "hitmask-demo", version)]
+struct Args {
+    /// Number of sprites. Default: 100000, or 40 for a GIF.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    count: Option<u32>,
+    /// Width and height of the window or picture in pixels. Default: 1280x720, or 832x468 for a
+    /// GIF.
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    size: Option<[i32; 2]>,
+    /// Window pixels per world pixel: 1/64 to 1/2, 1, 2, 3, 4, 6, 8, 12, 16, or all for the whole
+    /// area. Default: 1, or 2 for a GIF.
+    #[arg(long, value_name = "Z", value_parser = zoom)]
+    zoom: Option<Shown>,
+    /// Keys to press at the start, such as nb for normals and boxes.
+    #[arg(long, value_name = "KEYS", value_parser = keys)]
+    keys: Option<Keys>,
+    /// Close the window after this number of frames, and print the median times. Each frame moves
+    /// the scene by 1/60 s.
+    #[arg(long, value_name = "N", conflicts_with = "headless")]
+    frames: Option<u32>,
+    /// Write what the window shows in its last frame.
+    #[arg(long, value_name = "PNG", requires = "frames")]
+    screenshot: Option<PathBuf>,
+    /// Show no panels.
+    #[arg(long)]
+    plain: bool,
+    /// Compare what the GPU draws with the masks, print the share of pixels that differ, and fail
+    /// if any of them is more than a tie.
+    #[arg(long, conflicts_with_all = ["headless", "frames", "count", "zoom", "keys"])]
+    compare: bool,
+    /// Draw this number of frames without a window, and check their pairs.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    headless: Option<u32>,
+    /// Write the last frame of --headless.
+    #[arg(long, value_name = "PNG", requires = "headless")]
+    png: Option<PathBuf>,
+    /// Write the frames of --headless as an animation whose last frame leads to the first.
+    #[arg(long, value_name = "GIF", requires = "headless")]
+    gif: Option<PathBuf>,
+}
+
+/// A zoom, or the whole area.
+#[derive(Clone, Copy, Debug)]
+struct Shown(Option<Zoom>);
+
+/// Keys to press.
+#[derive(Clone, Debug)]
+struct Keys(Vec<Command>);
+
+/// Runs what the command line asks for.
+pub(crate) fn run() -> Result<(), DemoError> {
+    let args = Args::parse();
+    if args.headless.is_some() {
+        return run_headless(&args);
+    }
+    if std::env::consts::OS == "linux"
+        && ["DISPLAY", "WAYLAND_DISPLAY"].iter().all(|name| std::env::var_os(name).is_none())
+    {
+        return Err(DemoError::NoDisplay);
+    }
+    let window = args.size.unwrap_or([1280, 720]);
+    let result = Rc::new(RefCell::new(Ok(())));
+    let of_window = Rc::clone(&result);
+    if args.compare {
+        macroquad::Window::from_config(configuration(window), async move {
+            *of_window.borrow_mut() = compare::run().await;
+        });
+    } else {
+        let defaults = Options::default();
+        let options = Options {
+            count: args.count.map_or(defaults.count, |count| count as usize),
+            window,
+            zoom: args.zoom.map_or(defaults.zoom, |Shown(zoom)| zoom),
+            panels: !args.plain,
+            ..defaults
+        };
+        let keys = args.keys.map_or(Vec::new(), |Keys(keys)| keys);
+        let settings = window::Settings {
+            options,
+            keys: keys.into_iter().map(Action::Command).collect(),
+            frames: args.frames,
+            screenshot: args.screenshot,
+        };
+        macroquad::Window::from_config(configuration(window), async move {
+            *of_window.borrow_mut() = window::run(settings).await;
+        });
+    }
+    result.replace(Ok(()))
+}
+
+fn run_headless(args: &Args) -> Result<(), DemoError> {
+    let looped = args.gif.is_some();
+    let (count, size, zoom) = if looped { (40, [832, 468], 2) } else { (100_000, [1280, 720], 1) };
+    let pressed = |command| args.keys.as_ref().is_some_and(|Keys(keys)| keys.contains(&command));
+    let layers = Layers {
+        normals: pressed(Command::Normals),
+        boxes: looped || pressed(Command::Boxes),
+        hover: None,
+    };
+    let job = Job {
+        count: args.count.map_or(count, |count| count as usize),
+        frames: args.headless.unwrap_or(1),
+        window: args.size.unwrap_or(size),
+        zoom: args.zoom.map_or(Some(Zoom::In(zoom)), |Shown(zoom)| zoom),
+        looped,
+        layers,
+        caption: !args.plain,
+    };
+    let stage = hitmask_demo::stage();
+    let frames = headless::run(&stage, &job, looped)?;
+    if let Some(path) = &args.png {
+        headless::write_png(path, &frames.last)?;
+    }
+    if let (Some(path), Some(gif)) = (&args.gif, &frames.gif) {
+        headless::write(path, gif)?;
+    }
+    let touching: usize = frames.counts.iter().map(|counts| counts.touching).sum();
+    let checked: usize = frames.counts.iter().map(|counts| counts.checked).sum();
+    println!(
+        "{} frames of {} sprites, {touching} touching pairs in all\n\
+         checked {checked} pairs with overlapping boxes against the per-pixel reference: all agree",
+        job.frames, job.count
+    );
+    Ok(())
+}
+
+/// Parses a size, such as `1280x720`.
+fn size(text: &str) -> Result<[i32; 2], String> {
+    let side = |text: &str| text.parse().ok().filter(|side| (64..=8_192).contains(side));
+    let sides = text.split_once('x').and_then(|(w, h)| Some([side(w)?, side(h)?]));
+    sides.ok_or_else(|| "give WxH with numbers from 64 to 8192, such as 1280x720".into())
+}
+
+fn zoom(text: &str) -> Result<Shown, String> {
+    match text {
+        "all" => Ok(Shown(None)),
+        _ => text.parse().map(|zoom| Shown(Some(zoom))).map_err(|help| help + ", or all"),
+    }
+}
+
+fn keys(text: &str) -> Result<Keys, String> {
+    let command = |key: char| {
+        Command::of_key(key.to_ascii_lowercase())
+            .ok_or_else(|| format!("{key:?} is no key of the demo: press H in the window"))
+    };
+    text.chars().map(command).collect::<Result<_, _>>().map(Keys)
+}

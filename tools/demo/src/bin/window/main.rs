@@ -1,0 +1,48 @@
+//! The live window of hitmask, and the same without a window.
+//!
+//! `args` reads the command line, `window` shows the demo, and `compare` compares what the GPU
+//! draws with the masks. All else is in the library.
+
+#[cfg(not(target_family = "wasm"))]
+mod args;
+#[cfg(not(target_family = "wasm"))]
+mod compare;
+mod window;
+
+use macroquad::miniquad::conf::{LinuxBackend, Platform};
+use std::process::ExitCode;
+
+#[cfg(not(target_family = "wasm"))]
+fn main() -> ExitCode {
+    match args::run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}\nhelp: {}", error.help());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[cfg(target_family = "wasm")]
+fn main() -> ExitCode {
+    let settings = window::Settings::default();
+    macroquad::Window::from_config(configuration(settings.options.window), async {
+        // An error ends the loop; a page has nothing to report it to.
+        let _ = window::run(settings).await;
+    });
+    ExitCode::SUCCESS
+}
+
+/// Returns the configuration of a window of a size in pixels.
+fn configuration([width, height]: [i32; 2]) -> macroquad::miniquad::conf::Conf {
+    macroquad::miniquad::conf::Conf {
+        window_title: "hitmask".into(),
+        window_width: width,
+        window_height: height,
+        platform: Platform {
+            linux_backend: LinuxBackend::X11WithWaylandFallback,
+            ..Platform::default()
+        },
+        ..Default::default()
+    }
+}

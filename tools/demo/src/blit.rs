@@ -1,0 +1,446 @@
+//! Draws all visible sprites into one picture, on every core.
+//!
+//! ```text
+//! collect   for each range of sprites, in parallel: the visible ones, as a look and a corner
+//! draw      for each band of rows, in parallel: background, idle sprites, sprites that touch
+//! details   near pairs: shared pixels, normals, boxes
+//! ```
+//!
+//! One draw call a sprite takes 16 times as long. Every sprite is clipped to the picture, so the
+//! time follows the number of window pixels and the number of sprites, not the size of the world.
+//!
+//! Invariants: at zoom 1 and above, exactly the pixels of the posed masks are drawn. The picture
+//! does not depend on the number of threads.
+
+use crate::art::{Art, Look, Looks};
+use crate::camera::{Camera, Zoom};
+use crate::palette::{
+    BOX, GRID, HOVER, HUE_COUNT, NORMAL, OVERLAP, PAPER, Palette, SPACE, palette_index, palettes,
+};
+use crate::picture::{Color, Picture, blended};
+use crate::scene::{Scene, turn};
+use crate::threads;
+use hitmask::{ColliderId, Pair, Point, Rect};
+
+/// Distance of the dots on the background, in picture pixels.
+const GRID_STEP: i32 = 32;
+/// Length of a drawn normal in pixels.
+const NORMAL_LENGTH: f32 = 12.0;
+/// Smallest range of sprites that repays another thread.
+const SPRITES_PER_PIECE: usize = 4_096;
+
+/// What is drawn besides the sprites.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Layers {
+    /// The normal of each overlap. Only at zoom 1 and above.
+    pub normals: bool,
+    /// Boxes of sprites that overlap by box and not by pixel. Only at zoom 1 and above.
+    pub boxes: bool,
+    /// A pair whose boxes are framed.
+    pub hover: Option<Pair>,
+}
+
+/// Draws scenes into pictures, with buffers that it keeps.
+#[derive(Debug)]
+pub struct Blitter {
+    palettes: [Palette; 2 * HUE_COUNT],
+    pieces: Vec<Piece>,
+}
+
+/// The visible sprites of one range.
+#[derive(Debug, Default)]
+struct Piece {
+    idle: Vec<Item>,
+    /// Sprites that touch another one. They are drawn above the others.
+    lit: Vec<Item>,
+}
+
+/// A visible sprite.
+#[derive(Clone, Copy, Debug)]
+struct Item {
+    look: Look,
+    /// Top-left corner in picture pixels.
+    at: [i32; 2],
+    palette: u8,
+    index: u32,
+}
+
+/// A range of rows of a picture.
+struct Band<'p> {
+    pixels: &'p mut [Color],
+    width: i32,
+    rows: std::ops::Range<i32>,
+}
+
+impl Default for Blitter {
+    fn default() -> Self {
+        Self { palettes: palettes(), pieces: Vec::new() }
+    }
+}
+
+impl Blitter {
+    /// Draws a scene as a camera sees it, and returns the number of visible sprites. The picture
+    /// gets the camera's size.
+    pub fn draw(
+        &mut self,
+        art: &Art,
+        scene: &Scene<'_>,
+        camera: &Camera,
+        layers: &Layers,
+        picture: &mut Picture,
+    ) -> usize {
+        picture.resize(camera.picture_size());
+        match camera.zoom {
+            Zoom::In(_) => {
+                self.collect(art, art.full(), scene, camera);
+                self.paint(art.full(), scene, camera, picture, |pixel, shade, palette| {
+                    if shade != 0 {
+                        *pixel = palette.full[usize::from(shade & 7)];
+                    }
+                });
+            }
+            Zoom::Out(halvings) => {
+                let looks = art.reduced(halvings);
+                self.collect(art, looks, scene, camera);
+                self.paint(looks, scene, camera, picture, |pixel, cover, palette: &Palette| {
+                    let color = palette.reduced[usize::from(cover >> 8 & 15)];
+                    *pixel = blended(*pixel, color, cover as u8);
+                });
+            }
+        }
+        self.details(scene, camera, layers, picture);
+        self.pieces.iter().map(|piece| piece.idle.len() + piece.lit.len()).sum()
+    }
+
+    /// Finds the visible sprites.
+    fn collect<T: Sync>(
+        &mut self,
+        art: &Art,
+        looks: &Looks<T>,
+        scene: &Scene<'_>,
+        camera: &Camera,
+    ) {
+        let (places, lit) = (scene.places(), scene.lit());
+        let size = places.len().div_ceil(threads::pieces()).max(SPRITES_PER_PIECE);
+        self.pieces.resize_with(places.len().div_ceil(size), Piece::default);
+        let origin = camera.origin();
+        let picture = camera.picture_size();
+        let halvings = camera.zoom.world_per_pixel().ilog2();
+        let side_mask = camera.zoom.world_per_pixel() - 1;
+        let seen = picture.map(|side| (side << halvings) + art.reach());
+        threads::for_each(&mut self.pieces, |i, piece| {
+            piece.idle.clear();
+            piece.lit.clear();
+            let start = i * size;
+            for (index, place) in (start..).zip(&places[start..places.len().min(start + size)]) {
+                let [x, y] = [0, 1].map(|axis| snapped(place.position[axis]) - origin[axis]);
+                let reach = -art.reach();
+                if x < reach || y < reach || x > seen[0] || y > seen[1] {
+                    continue;
+                }
+                let shown = scene.appearance(index);
+                let phase =
+                    [x, y].map(|at| ((at & side_mask) >> (halvings - looks.phase_bits)) as u32);
+                let pose = art.pose(shown.sprite, turn(place.angle));
+                let look = looks.looks[looks.index(phase, pose)];
+                let at = [
+                    (x >> halvings) + i32::from(look.corner[0]),
+                    (y >> halvings) + i32::from(look.corner[1]),
+                ];
+                let is_visible = |axis: usize| {
+                    at[axis] < picture[axis] && at[axis] + i32::from(look.size[axis]) > 0
+                };
+                if is_visible(0) && is_visible(1) {
+                    let palette = palette_index(shown.hue, lit[index]) as u8;
+                    let items = if lit[index] { &mut piece.lit } else { &mut piece.idle };
+                    items.push(Item { look, at, palette, index: index as u32 });
+                }
+            }
+        });
+    }
+
+    /// Draws the background and the collected sprites.
+    fn paint<T: Copy + Sync>(
+        &self,
+        looks: &Looks<T>,
+        scene: &Scene<'_>,
+        camera: &Camera,
+        picture: &mut Picture,
+        put: impl Fn(&mut Color, T, &Palette) + Sync,
+    ) {
+        let [width, height] = picture.size();
+        if width == 0 || height == 0 {
+            return;
+        }
+        let rows = (height as usize).div_ceil(threads::pieces());
+        let chunks = picture.pixels_mut().chunks_mut(rows * width as usize);
+        let mut bands: Vec<Band<'_>> = (0..)
+            .step_by(rows)
+            .zip(chunks)
+            .map(|(y, pixels)| {
+                let end = y + (pixels.len() / width as usize) as i32;
+                Band { pixels, width, rows: y..end }
+            })
+            .collect();
+        threads::for_each(&mut bands, |_, band| {
+            band.background(scene.size(), camera);
+            let idle = self.pieces.iter().flat_map(|piece| &piece.idle);
+            let lit = self.pieces.iter().flat_map(|piece| &piece.lit);
+            for item in idle.chain(lit) {
+                band.blit(item, &looks.pixels, &self.palettes[usize::from(item.palette)], &put);
+            }
+        });
+    }
+
+    /// Draws shared pixels, normals and boxes.
+    fn details(&self, scene: &Scene<'_>, camera: &Camera, layers: &Layers, picture: &mut Picture) {
+        let world = scene.world();
+        let origin = camera.origin();
+        let in_picture = |rect: Rect| {
+            let per_pixel = camera.zoom.world_per_pixel();
+            let [x0, y0, x1, y1] = [rect.x0, rect.y0, rect.x1 - 1, rect.y1 - 1];
+            let x = |x: i32| (x - origin[0]).div_euclid(per_pixel);
+            let y = |y: i32| (y - origin[1]).div_euclid(per_pixel);
+            Rect::new(x(x0), y(y0), x(x1) + 1, y(y1) + 1)
+        };
+        if camera.zoom.world_per_pixel() == 1 {
+            self.overlaps(scene, origin, layers, picture);
+            if layers.boxes {
+                for id in self.boxes_only(scene) {
+                    picture.frame(in_picture(world.rect(id).unwrap_or_default()), BOX);
+                }
+            }
+        }
+        for id in layers.hover.into_iter().flat_map(|pair| [pair.a, pair.b]) {
+            if let Some(Rect { x0, y0, x1, y1 }) = world.rect(id).map(in_picture) {
+                picture.frame(Rect::new(x0 - 1, y0 - 1, x1 + 1, y1 + 1), HOVER);
+            }
+        }
+    }
+
+    /// Draws the shared pixels of all visible pairs, and their normals.
+    fn overlaps(
+        &self,
+        scene: &Scene<'_>,
+        origin: [i32; 2],
+        layers: &Layers,
+        picture: &mut Picture,
+    ) {
+        let world = scene.world();
+        let mut visible = vec![false; scene.len()];
+        for item in self.pieces.iter().flat_map(|piece| &piece.lit) {
+            visible[item.index as usize] = true;
+        }
+        let is_visible = |id: ColliderId| visible[id.index() as usize];
+        let mut normals = Vec::new();
+        for pair in world.touching().iter().filter(|pair| is_visible(pair.a) && is_visible(pair.b))
+        {
+            let Some(overlap) = world.overlap(pair) else { continue };
+            for Point { x, y } in overlap.pixels() {
+                picture.set(x - origin[0], y - origin[1], OVERLAP);
+            }
+            if layers.normals {
+                let [x, y] = overlap.centroid();
+                let normal = overlap.normal();
+                let at = |along: f32| {
+                    let x = x + normal.x * along - origin[0] as f32;
+                    let y = y + normal.y * along - origin[1] as f32;
+                    Point::new(x.floor() as i32, y.floor() as i32)
+                };
+                normals.push([at(0.0), at(NORMAL_LENGTH)]);
+            }
+        }
+        for [from, to] in normals {
+            picture.line(from, to, NORMAL);
+            picture.fill(Rect::new(from.x - 1, from.y - 1, from.x + 2, from.y + 2), NORMAL);
+        }
+    }
+
+    /// Returns the visible sprites that overlap another one by box and not by pixel.
+    fn boxes_only(&self, scene: &Scene<'_>) -> Vec<ColliderId> {
+        let world = scene.world();
+        let mut found = Vec::new();
+        let items = self.pieces.iter().flat_map(|piece| piece.idle.iter().chain(&piece.lit));
+        let ids = items.map(|item| scene.ids()[item.index as usize]).filter(|&id| {
+            world.query_aabb_into(world.rect(id).unwrap_or_default(), &mut found);
+            found.iter().any(|&other| {
+                let pair = Pair { a: id.min(other), b: id.max(other) };
+                other != id && world.touching().binary_search(&pair).is_err()
+            })
+        });
+        ids.collect()
+    }
+}
+
+impl Band<'_> {
+    /// Fills the band with the background: an area with a grid of dots, and space around it.
+    fn background(&mut self, area: [f32; 2], camera: &Camera) {
+        let origin = camera.origin();
+        let per_pixel = camera.zoom.world_per_pixel();
+        let area = area.map(|side| side as i32);
+        let in_picture = |axis: usize, at: i32| (at - origin[axis]).div_euclid(per_pixel);
+        let [left, right] = [0, area[0]].map(|x| in_picture(0, x).clamp(0, self.width) as usize);
+        let [top, bottom] = [0, area[1]].map(|y| in_picture(1, y));
+        // Dots lie at whole multiples of their distance in the world.
+        let step = GRID_STEP * per_pixel;
+        let first = (-origin[0]).rem_euclid(step) / per_pixel;
+        for (y, row) in self.rows.clone().zip(self.pixels.chunks_mut(self.width as usize)) {
+            row.fill(SPACE);
+            if !(top..bottom).contains(&y) {
+                continue;
+            }
+            row[left..right].fill(PAPER);
+            if (origin[1] + y * per_pixel).rem_euclid(step) < per_pixel {
+                let dots = (first as usize..right).step_by(GRID_STEP as usize);
+                dots.filter(|&x| x >= left).for_each(|x| row[x] = GRID);
+            }
+        }
+    }
+
+    /// Draws the part of a sprite that lies in this band.
+    #[inline]
+    fn blit<T: Copy>(
+        &mut self,
+        item: &Item,
+        pixels: &[T],
+        palette: &Palette,
+        put: impl Fn(&mut Color, T, &Palette),
+    ) {
+        let [x, y] = item.at;
+        let [width, height] = item.look.size.map(i32::from);
+        let rows = y.max(self.rows.start)..(y + height).min(self.rows.end);
+        let columns = x.max(0)..(x + width).min(self.width);
+        if rows.is_empty() || columns.is_empty() {
+            return;
+        }
+        for row in rows {
+            let from = item.look.start as usize + ((row - y) * width + columns.start - x) as usize;
+            let to = ((row - self.rows.start) * self.width + columns.start) as usize;
+            let count = columns.len();
+            for (pixel, &look) in self.pixels[to..to + count].iter_mut().zip(&pixels[from..]) {
+                put(pixel, look, palette);
+            }
+        }
+    }
+}
+
+/// Returns the pixel that a position snaps to.
+#[inline]
+fn snapped(position: f32) -> i32 {
+    (f64::from(position) + 0.5).floor() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Threads;
+    use crate::scene::{Pace, stage};
+
+    struct Shown<'s> {
+        scene: Scene<'s>,
+        art: Art,
+        blitter: Blitter,
+        camera: Camera,
+    }
+
+    impl<'s> Shown<'s> {
+        fn new(stage: &'s hitmask_scenes::Stage, count: usize) -> Self {
+            let mut scene = Scene::new(stage, count, Scene::size_for(count), Pace::Live).unwrap();
+            scene.advance(0x1234_5678);
+            scene.update().unwrap();
+            let art = Art::new(&stage.atlas);
+            let centre = scene.size().map(|side| f64::from(side) / 2.0);
+            let camera = Camera { window: [500, 300], centre, zoom: Zoom::In(1) };
+            Self { scene, art, blitter: Blitter::default(), camera }
+        }
+
+        fn draw(&mut self, layers: &Layers) -> (Picture, usize) {
+            let mut picture = Picture::default();
+            let Self { scene, art, blitter, camera } = self;
+            let drawn = blitter.draw(art, scene, camera, layers, &mut picture);
+            (picture, drawn)
+        }
+    }
+
+    #[test]
+    fn exactly_the_pixels_of_posed_masks_are_drawn() {
+        let stage = stage();
+        let mut shown = Shown::new(&stage, 600);
+        let (picture, drawn) = shown.draw(&Layers::default());
+        let origin = shown.camera.origin();
+        let (world, mut covered) = (shown.scene.world(), vec![0_u8; 500 * 300]);
+        let mut visible = 0;
+        for id in world.ids() {
+            let (rect, mask) = (world.rect(id).unwrap(), world.posed(id).unwrap().mask);
+            let seen = Rect::new(origin[0], origin[1], origin[0] + 500, origin[1] + 300);
+            let Some(seen) = rect.intersection(seen) else { continue };
+            visible += 1;
+            for y in seen.y0..seen.y1 {
+                for x in seen.x0..seen.x1 {
+                    let at = (y - origin[1]) * 500 + x - origin[0];
+                    covered[at as usize] += u8::from(mask.get(x - rect.x0, y - rect.y0));
+                }
+            }
+        }
+        assert!(visible > 40 && drawn == visible, "{visible} visible, {drawn} drawn");
+        for (i, (&pixel, &covered)) in picture.pixels().iter().zip(&covered).enumerate() {
+            let is_background = [PAPER, GRID, SPACE].contains(&pixel);
+            assert_eq!(is_background, covered == 0, "pixel {i}");
+            assert_eq!(pixel == OVERLAP, covered > 1, "pixel {i}");
+        }
+    }
+
+    #[test]
+    fn the_picture_is_the_same_on_one_thread_and_on_many() {
+        let stage = stage();
+        let mut shown = Shown::new(&stage, 20_000);
+        for zoom in [Zoom::In(2), Zoom::In(1), Zoom::Out(1), Zoom::Out(3), Zoom::Out(5)] {
+            shown.camera.zoom = zoom;
+            let layers = Layers { normals: true, boxes: true, hover: None };
+            let many = shown.draw(&layers);
+            let mut threads = Threads::default();
+            threads.toggle();
+            assert!(threads.run(|| shown.draw(&layers)) == many, "{zoom}");
+        }
+    }
+
+    #[test]
+    fn a_zoomed_out_picture_is_the_mean_of_the_full_one() {
+        let stage = stage();
+        let mut shown = Shown::new(&stage, 2_000);
+        shown.camera.window = [1280, 720];
+        let ink = |picture: &Picture| {
+            let bright = |p: &Color| f64::from(p[0]) + f64::from(p[1]) + f64::from(p[2]);
+            picture.pixels().iter().map(bright).sum::<f64>() / picture.pixels().len() as f64
+        };
+        let full = ink(&shown.draw(&Layers::default()).0);
+        for halvings in 1..=3 {
+            shown.camera.window = [1280 >> halvings, 720 >> halvings];
+            shown.camera.zoom = Zoom::Out(halvings);
+            let reduced = ink(&shown.draw(&Layers::default()).0);
+            assert!((reduced / full - 1.0).abs() < 0.1, "1/{}: {reduced} {full}", 1 << halvings);
+        }
+    }
+
+    #[test]
+    fn normals_boxes_and_the_pair_under_the_pointer_are_drawn_on_request() {
+        let stage = stage();
+        let mut shown = Shown::new(&stage, 600);
+        let count = |picture: &Picture, color: Color| {
+            picture.pixels().iter().filter(|&&pixel| pixel == color).count()
+        };
+        let (plain, _) = shown.draw(&Layers::default());
+        for color in [NORMAL, BOX, HOVER] {
+            assert_eq!(count(&plain, color), 0);
+        }
+        let middle = shown.camera.centre.map(|at| at as i32);
+        let near = Rect::new(middle[0] - 99, middle[1] - 99, middle[0] + 99, middle[1] + 99);
+        let world = shown.scene.world();
+        let near = |pair: &&Pair| world.rect(pair.a).unwrap().intersection(near).is_some();
+        let hover = world.touching().iter().find(near).copied();
+        let (full, _) = shown.draw(&Layers { normals: true, boxes: true, hover });
+        for color in [NORMAL, BOX, HOVER] {
+            assert!(count(&full, color) > 20, "{color:?}");
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! The camera: which part of the world the window shows, and how large.
+//!
+//! The picture is drawn at the size of world pixels and the window repeats each pixel, or it is
+//! drawn at the size of window pixels and reduced. So every zoom has whole ratios, and all pixels
+//! of a picture are equally large.
+
+use crate::art::MAX_HALVINGS;
+use std::fmt;
+use std::str::FromStr;
+
+/// A ratio of window pixels to world pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Zoom {
+    /// Each world pixel is this many window pixels wide.
+    In(i32),
+    /// Each window pixel is 2^k world pixels wide.
+    Out(u32),
+}
+
+/// The magnifications, in order.
+const MAGNIFIED: [i32; 8] = [1, 2, 3, 4, 6, 8, 12, 16];
+
+impl Zoom {
+    /// Returns window pixels per world pixel.
+    #[must_use]
+    pub fn factor(self) -> f64 {
+        match self {
+            Self::In(n) => f64::from(n),
+            Self::Out(k) => 1.0 / f64::from(1 << k),
+        }
+    }
+
+    /// Returns the next larger or smaller zoom; the same one at the end.
+    #[must_use]
+    pub fn stepped(self, closer: bool) -> Self {
+        match (self, closer) {
+            (Self::Out(1), true) => Self::In(1),
+            (Self::Out(k), true) => Self::Out(k - 1),
+            (Self::Out(k), false) => Self::Out((k + 1).min(MAX_HALVINGS)),
+            (Self::In(1), false) => Self::Out(1),
+            (Self::In(n), true) => Self::In(MAGNIFIED.into_iter().find(|&m| m > n).unwrap_or(n)),
+            (Self::In(n), false) => Self::In(MAGNIFIED.into_iter().rfind(|&m| m < n).unwrap_or(1)),
+        }
+    }
+
+    /// Returns the width of a window pixel in whole world pixels, at least 1.
+    pub(crate) const fn world_per_pixel(self) -> i32 {
+        match self {
+            Self::In(_) => 1,
+            Self::Out(k) => 1 << k,
+        }
+    }
+
+    /// Returns the width of a picture pixel in window pixels.
+    #[must_use]
+    pub const fn repeat(self) -> i32 {
+        match self {
+            Self::In(n) => n,
+            Self::Out(_) => 1,
+        }
+    }
+}
+
+impl fmt::Display for Zoom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::In(n) => write!(f, "{n}"),
+            Self::Out(k) => write!(f, "1/{}", 1 << k),
+        }
+    }
+}
+
+impl FromStr for Zoom {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let magnified = MAGNIFIED.map(Self::In).into_iter();
+        let mut all = magnified.chain((1..=MAX_HALVINGS).map(Self::Out));
+        all.find(|zoom| zoom.to_string() == text).ok_or_else(|| {
+            "give 1/64, 1/32, 1/16, 1/8, 1/4, 1/2, 1, 2, 3, 4, 6, 8, 12 or 16".into()
+        })
+    }
+}
+
+/// The visible part of the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Camera {
+    /// Width and height of the window in pixels.
+    pub window: [i32; 2],
+    /// The world position in the middle of the window.
+    pub centre: [f64; 2],
+    /// The zoom.
+    pub zoom: Zoom,
+}
+
+impl Camera {
+    /// Returns width and height of the picture to draw, in its own pixels. Repeated by
+    /// [`Zoom::repeat`], it covers the window.
+    #[must_use]
+    pub fn picture_size(&self) -> [i32; 2] {
+        let repeat = self.zoom.repeat();
+        self.window.map(|side| (side + repeat - 1) / repeat)
+    }
+
+    /// Returns the world pixel at the top left of the picture. It is a multiple of the width of a
+    /// picture pixel.
+    #[must_use]
+    pub fn origin(&self) -> [i32; 2] {
+        let step = f64::from(self.zoom.world_per_pixel());
+        [0, 1].map(|axis| {
+            let half = f64::from(self.window[axis]) / 2.0 / self.zoom.factor();
+            (((self.centre[axis] - half) / step).floor() * step) as i32
+        })
+    }
+
+    /// Returns the world position shown at a window position.
+    #[must_use]
+    pub fn to_world(&self, at: [f32; 2]) -> [f32; 2] {
+        let origin = self.origin();
+        let factor = self.zoom.factor();
+        [0, 1].map(|axis| (f64::from(origin[axis]) + f64::from(at[axis]) / factor) as f32)
+    }
+
+    /// Moves the content of the window by a number of window pixels.
+    pub fn pan(&mut self, by: [f32; 2]) {
+        for axis in [0, 1] {
+            self.centre[axis] -= f64::from(by[axis]) / self.zoom.factor();
+        }
+    }
+
+    /// Zooms by one step, and keeps the world position at a window position in place.
+    pub fn zoom_at(&mut self, at: [f32; 2], closer: bool) {
+        let from_middle =
+            [0, 1].map(|axis| f64::from(at[axis]) - f64::from(self.window[axis]) / 2.0);
+        let shown = [0, 1].map(|axis| self.centre[axis] + from_middle[axis] / self.zoom.factor());
+        self.zoom = self.zoom.stepped(closer);
+        self.centre = [0, 1].map(|axis| shown[axis] - from_middle[axis] / self.zoom.factor());
+    }
+
+    /// Shows a whole area from (0, 0), as large as it fits.
+    pub fn show_all(&mut self, size: [f32; 2]) {
+        let size = size.map(f64::from);
+        self.centre = size.map(|side| side / 2.0);
+        self.zoom = Zoom::In(MAGNIFIED[MAGNIFIED.len() - 1]);
+        let fits = |zoom: Zoom| {
+            (0..2).all(|axis| size[axis] * zoom.factor() <= f64::from(self.window[axis]) + 0.5)
+        };
+        while !fits(self.zoom) && self.zoom != self.zoom.stepped(false) {
+            self.zoom = self.zoom.stepped(false);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cameras() -> impl Iterator<Item = Camera> {
+        let zooms = (1..=MAX_HALVINGS).map(Zoom::Out).chain(MAGNIFIED.map(Zoom::In));
+        zooms.map(|zoom| Camera { window: [1280, 721], centre: [-37.25, 5000.5], zoom })
+    }
+
+    #[test]
+    fn zooming_keeps_the_position_under_the_pointer() {
+        for camera in cameras() {
+            for closer in [false, true] {
+                let (at, mut zoomed) = ([200.0, 650.0], camera);
+                zoomed.zoom_at(at, closer);
+                let [before, after] = [camera, zoomed].map(|camera| camera.to_world(at));
+                // Each origin snaps to its own pixels.
+                let snap = (1.0 / camera.zoom.factor() + 1.0 / zoomed.zoom.factor()) as f32;
+                for axis in [0, 1] {
+                    assert!((before[axis] - after[axis]).abs() <= snap, "{camera:?} {closer}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn zoom_steps_lead_in_and_out_again() {
+        let mut zoom = Zoom::Out(MAX_HALVINGS);
+        let mut steps = vec![zoom];
+        while zoom.stepped(true) != zoom {
+            assert!(zoom.stepped(true).factor() > zoom.factor());
+            assert_eq!(zoom.stepped(true).stepped(false), zoom);
+            zoom = zoom.stepped(true);
+            steps.push(zoom);
+        }
+        assert_eq!(steps.len(), 14);
+        for zoom in steps {
+            assert_eq!(zoom.to_string().parse(), Ok(zoom));
+        }
+        assert!("1/3".parse::<Zoom>().is_err());
+    }
+
+    #[test]
+    fn the_picture_covers_the_window_and_starts_on_a_whole_pixel() {
+        for camera in cameras() {
+            let [w, h] = camera.picture_size();
+            let repeat = camera.zoom.repeat();
+            assert!(w * repeat >= 1280 && h * repeat >= 721);
+            assert!((w - 1) * repeat < 1280 && (h - 1) * repeat < 721);
+            for start in camera.origin() {
+                assert_eq!(start.rem_euclid(camera.zoom.world_per_pixel()), 0);
+            }
+        }
+    }
+
+    #[test]
+    fn panning_follows_the_pointer() {
+        for mut camera in cameras() {
+            let before = camera.to_world([100.0, 100.0]);
+            camera.pan([50.0, -20.0]);
+            let after = camera.to_world([150.0, 80.0]);
+            let snap = (1.0 / camera.zoom.factor()).max(1.0) as f32 * 1.01;
+            for axis in [0, 1] {
+                assert!((before[axis] - after[axis]).abs() <= snap, "{camera:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_whole_area_fits_the_window() {
+        let mut camera = cameras().next().unwrap();
+        camera.window = [1280, 720];
+        for size in [[20_480.0, 11_520.0], [100.0, 4000.0], [64.0, 36.0], [1280.0, 720.0]] {
+            camera.show_all(size);
+            let ends = [[0.0, 0.0], size].map(|at| {
+                [0, 1].map(|axis| {
+                    (f64::from(at[axis]) - f64::from(camera.origin()[axis])) * camera.zoom.factor()
+                })
+            });
+            for axis in [0, 1] {
+                assert!(ends[0][axis] >= 0.0 && ends[1][axis] <= camera.window[axis].into());
+            }
+            let closer = camera.zoom.stepped(true);
+            let too_large = (0..2).any(|axis| {
+                f64::from(size[axis]) * closer.factor() > f64::from(camera.window[axis])
+            });
+            assert!(too_large || closer == camera.zoom, "{size:?} {:?}", camera.zoom);
+        }
+    }
+}

@@ -1,0 +1,486 @@
+//! The demo without a window: a PNG of the last frame, or an animated GIF.
+//!
+//! Every pair whose boxes overlap is compared with the per-pixel reference, up to a limit.
+//! Invariants: the last frame of a GIF leads to the first, and the same options give the same bytes
+//! on every machine.
+
+use crate::art::Art;
+use crate::blit::{Blitter, Layers};
+use crate::camera::{Camera, Zoom};
+use crate::palette::{BOX, LIT_EDGE, OVERLAP};
+use crate::panel::{self, grouped};
+use crate::picture::{Color, Picture};
+use crate::scene::{Pace, Scene};
+use hitmask::reference::Canvas;
+use hitmask::{Accuracy, BakeError, BulkPlaceError, Pair, PlaceError, Point, World, replace_file};
+use hitmask_scenes::Stage;
+use std::collections::HashMap;
+use std::fmt;
+use std::path::Path;
+
+/// Number of pairs of a frame that are compared with the per-pixel reference.
+const CHECKED_PAIRS: usize = 2_000;
+/// Duration of a frame of a GIF in units of 10 ms.
+const FRAME_DELAY: u16 = 7;
+/// Frames of a second of a scene without a GIF.
+const FRAME_RATE: f64 = 60.0;
+
+/// What to draw.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Job {
+    /// Number of sprites.
+    pub count: usize,
+    /// Number of frames.
+    pub frames: u32,
+    /// Width and height of the picture in pixels.
+    pub window: [i32; 2],
+    /// Zoom; `None` shows the whole area.
+    pub zoom: Option<Zoom>,
+    /// Whether the last frame leads to the first. The sprites then fill the picture and no more.
+    pub looped: bool,
+    /// What is drawn besides sprites.
+    pub layers: Layers,
+    /// Whether a caption below the sprites gives the counts.
+    pub caption: bool,
+}
+
+/// Counts of one frame, over all sprites.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// Number of pairs that overlap by box and not by pixel.
+    pub boxes_only: usize,
+    /// Number of pairs that touch.
+    pub touching: usize,
+    /// Number of shared pixels, summed over the pairs.
+    pub overlap_pixels: u64,
+    /// Number of pairs that were compared with the per-pixel reference.
+    pub checked: usize,
+}
+
+/// The frames of a job.
+#[derive(Debug)]
+pub struct Frames {
+    /// Counts of each frame.
+    pub counts: Vec<Counts>,
+    /// The last frame.
+    pub last: Picture,
+    /// The bytes of a GIF, if it was asked for.
+    pub gif: Option<Vec<u8>>,
+}
+
+/// Draws the frames of a job, each with a caption of its counts, and checks their pairs.
+///
+/// # Errors
+/// [`DemoError`] if a pair differs from the reference, or if a GIF has too many colours.
+pub fn run(stage: &Stage, job: &Job, with_gif: bool) -> Result<Frames, DemoError> {
+    let caption_height = if job.caption { panel::caption(0, &[]).size()[1] } else { 0 };
+    let window = [job.window[0], (job.window[1] - caption_height).max(0)];
+    let mut camera = Camera { window, centre: [0.0; 2], zoom: Zoom::In(1) };
+    let mut size = Scene::size_for(job.count);
+    if let (true, Some(zoom)) = (job.looped, job.zoom) {
+        size = window.map(|side| (f64::from(side) / zoom.factor()) as f32);
+    }
+    camera.show_all(size);
+    camera.zoom = job.zoom.unwrap_or(camera.zoom);
+    let pace = if job.looped { Pace::Loop } else { Pace::Live };
+    let mut scene = Scene::new(stage, job.count, size, pace)?;
+    let art = Art::new(&stage.atlas);
+    let mut blitter = Blitter::default();
+    let (mut seen, mut picture) = (Picture::default(), Picture::new(job.window, [0; 4]));
+    let mut gif = with_gif.then(Gif::default);
+    let mut counts = Vec::new();
+    for frame in 0..job.frames {
+        let loops = if job.looped {
+            f64::from(frame) / f64::from(job.frames)
+        } else {
+            f64::from(frame) / (FRAME_RATE * Pace::SECONDS)
+        };
+        scene.advance((loops.fract() * f64::from(u32::MAX)) as u32);
+        scene.update()?;
+        let counted = check(&scene)?;
+        blitter.draw(&art, &scene, &camera, &job.layers, &mut seen);
+        picture.copy_zoomed(&seen, camera.zoom.repeat());
+        if job.caption {
+            let caption = panel::caption(job.window[0], &parts(job, counted));
+            picture.draw(&caption, Point::new(0, window[1]));
+        }
+        if let Some(gif) = &mut gif {
+            gif.push(&picture)?;
+        }
+        counts.push(counted);
+    }
+    let gif = gif.map(|gif| gif.encoded(job.window)).transpose()?;
+    Ok(Frames { counts, last: picture, gif })
+}
+
+/// Draws the middle of an updated scene at zoom 1.
+#[must_use]
+pub fn still(scene: &Scene<'_>, window: [i32; 2]) -> Picture {
+    let centre = scene.size().map(|side| f64::from(side) / 2.0);
+    let camera = Camera { window, centre, zoom: Zoom::In(1) };
+    let (art, mut picture) = (Art::new(&scene.stage().atlas), Picture::default());
+    Blitter::default().draw(&art, scene, &camera, &Layers::default(), &mut picture);
+    picture
+}
+
+/// Returns the parts of the caption: a colour, whether its swatch is hollow, and a text.
+fn parts(job: &Job, counts: Counts) -> Vec<(Color, bool, String)> {
+    let mut parts = Vec::new();
+    if job.layers.boxes {
+        parts.push((BOX, true, format!("boxes only {:>2}", grouped(counts.boxes_only))));
+    }
+    parts.push((LIT_EDGE, false, format!("touching {:>2}", grouped(counts.touching))));
+    parts.push((
+        OVERLAP,
+        false,
+        format!("overlap {:>4} px", grouped(counts.overlap_pixels as usize)),
+    ));
+    parts
+}
+
+/// Compares the pairs of an updated scene with the per-pixel reference, and counts them.
+///
+/// # Errors
+/// [`DemoError::Mismatch`] with the first pair that differs.
+pub fn check(scene: &Scene<'_>) -> Result<Counts, DemoError> {
+    let world = scene.world();
+    let mut boxes = world.clone();
+    boxes.set_accuracy(Accuracy::Box);
+    boxes.update();
+    let checked = check_pairs(scene.stage(), world, boxes.touching())?;
+    let touching = world.touching();
+    Ok(Counts {
+        boxes_only: boxes.touching().len() - touching.len(),
+        touching: touching.len(),
+        overlap_pixels: touching.iter().filter_map(|p| world.contact(p)).map(|c| c.area).sum(),
+        checked,
+    })
+}
+
+/// Compares pairs with overlapping boxes with the per-pixel reference: all, or 2,000 that are
+/// spread evenly. Returns their number.
+///
+/// # Errors
+/// [`DemoError::Mismatch`] with the first pair that differs.
+pub fn check_pairs(stage: &Stage, world: &World, boxes: &[Pair]) -> Result<usize, DemoError> {
+    let mut canvas = Canvas::default();
+    let sample = boxes.iter().step_by(boxes.len() / CHECKED_PAIRS + 1);
+    let mut checked = 0;
+    for pair in sample {
+        let naive = stage.naive_area(&mut canvas, world, pair);
+        let area = world.contact(pair).map(|contact| contact.area);
+        let touches = world.touching().binary_search(pair).is_ok();
+        if naive != area || touches != naive.is_some() {
+            return Err(DemoError::Mismatch { pair: *pair });
+        }
+        checked += 1;
+    }
+    Ok(checked)
+}
+
+/// Writes a picture as a PNG file.
+///
+/// # Errors
+/// [`DemoError::Write`] if the file cannot be written.
+pub fn write_png(path: &Path, picture: &Picture) -> Result<(), DemoError> {
+    let failed = |cause: png::EncodingError| DemoError::of_file(path, &cause);
+    let mut bytes = Vec::new();
+    let [width, height] = picture.size().map(|side| side as u32);
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    encoder.set_color(png::ColorType::Rgb);
+    let mut writer = encoder.write_header().map_err(failed)?;
+    let rgb: Vec<u8> = picture.pixels().iter().flat_map(|&[r, g, b, _]| [r, g, b]).collect();
+    writer.write_image_data(&rgb).map_err(failed)?;
+    writer.finish().map_err(failed)?;
+    write(path, &bytes)
+}
+
+/// Writes a whole file at once: readers see the old content or the new.
+///
+/// # Errors
+/// [`DemoError::Write`] if the file cannot be written.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), DemoError> {
+    replace_file(path, bytes).map_err(|error| match error {
+        BakeError::Write { cause, .. } => DemoError::of_file(path, &cause),
+        error => DemoError::of_file(path, &error),
+    })
+}
+
+/// Frames of a GIF as indices into one palette.
+#[derive(Debug, Default)]
+struct Gif {
+    colors: HashMap<Color, u8>,
+    frames: Vec<Vec<u8>>,
+}
+
+impl Gif {
+    fn push(&mut self, picture: &Picture) -> Result<(), DemoError> {
+        let mut frame = Vec::with_capacity(picture.pixels().len());
+        let mut last: Option<(Color, u8)> = None;
+        for &color in picture.pixels() {
+            // Adjacent pixels mostly have the same colour.
+            let index = match last {
+                Some((before, index)) if before == color => index,
+                _ => self.index(color)?,
+            };
+            last = Some((color, index));
+            frame.push(index);
+        }
+        self.frames.push(frame);
+        Ok(())
+    }
+
+    fn index(&mut self, color: Color) -> Result<u8, DemoError> {
+        if let Some(&index) = self.colors.get(&color) {
+            return Ok(index);
+        }
+        let index = u8::try_from(self.colors.len()).map_err(|_| DemoError::Colors)?;
+        self.colors.insert(color, index);
+        Ok(index)
+    }
+
+    /// Frames are stored whole. Transparent pixels for unchanged areas would break runs of one
+    /// colour, which makes the file larger.
+    fn encoded(self, size: [i32; 2]) -> Result<Vec<u8>, DemoError> {
+        let mut palette = vec![[0; 3]; self.colors.len()];
+        for ([r, g, b, _], index) in self.colors {
+            palette[usize::from(index)] = [r, g, b];
+        }
+        let [width, height] = size.map(|side| side as u16);
+        let failed = |cause: gif::EncodingError| DemoError::Gif { cause: cause.to_string() };
+        let mut encoder =
+            gif::Encoder::new(Vec::new(), width, height, palette.as_flattened()).map_err(failed)?;
+        encoder.set_repeat(gif::Repeat::Infinite).map_err(failed)?;
+        for buffer in self.frames {
+            let frame = gif::Frame {
+                delay: FRAME_DELAY,
+                width,
+                height,
+                buffer: buffer.into(),
+                ..gif::Frame::default()
+            };
+            encoder.write_frame(&frame).map_err(failed)?;
+        }
+        encoder.into_inner().map_err(|cause| DemoError::Gif { cause: cause.to_string() })
+    }
+}
+
+/// Why the demo failed.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum DemoError {
+    /// The sprites cannot be placed.
+    Place(PlaceError),
+    /// The sprites cannot be moved.
+    Move(BulkPlaceError),
+    /// A pair differs from the per-pixel reference.
+    Mismatch {
+        /// The pair.
+        pair: Pair,
+    },
+    /// A file cannot be written.
+    Write {
+        /// Its path.
+        path: String,
+        /// The cause.
+        cause: String,
+    },
+    /// The frames have more than 256 colours.
+    Colors,
+    /// The GIF cannot be encoded.
+    Gif {
+        /// The cause.
+        cause: String,
+    },
+    /// There is no display to open a window on.
+    NoDisplay,
+    /// The GPU draws pixels that differ from the masks, and that are no ties.
+    Fidelity {
+        /// Number of such pixels.
+        pixels: u64,
+        /// Distance of one of them from the edge of a texel, in pixels.
+        distance: f64,
+    },
+}
+
+impl DemoError {
+    fn of_file(path: &Path, cause: &dyn fmt::Display) -> Self {
+        Self::Write { path: path.display().to_string(), cause: cause.to_string() }
+    }
+
+    /// Says how to fix the error.
+    #[must_use]
+    pub fn help(&self) -> String {
+        match self {
+            Self::Place(error) => error.help().into(),
+            Self::Move(error) => error.help().into(),
+            Self::Mismatch { .. } => {
+                "this is a bug in hitmask: please report it with this line".into()
+            }
+            Self::Write { .. } | Self::Gif { .. } => {
+                "check that the folder exists and is writable, and that the disk has room".into()
+            }
+            Self::Colors => "give --zoom 1 or more".into(),
+            Self::NoDisplay => {
+                "give --headless 1 --png demo.png, or run it under xvfb-run, or set DISPLAY".into()
+            }
+            Self::Fidelity { .. } => {
+                "report the GPU and its driver: it does not sample at pixel centres".into()
+            }
+        }
+    }
+}
+
+impl fmt::Display for DemoError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Place(error) => error.fmt(f),
+            Self::Move(error) => error.fmt(f),
+            Self::Mismatch { pair } => write!(
+                f,
+                "colliders {} and {}: the result differs from the per-pixel reference",
+                pair.a.index(),
+                pair.b.index()
+            ),
+            Self::Write { path, cause } => write!(f, "cannot write {path}: {cause}"),
+            Self::Colors => {
+                f.write_str("the frames have more than 256 colours, the limit of a GIF")
+            }
+            Self::Gif { cause } => write!(f, "cannot encode the GIF: {cause}"),
+            Self::NoDisplay => {
+                f.write_str("no display: neither DISPLAY nor WAYLAND_DISPLAY is set")
+            }
+            Self::Fidelity { pixels, distance } => write!(
+                f,
+                "{pixels} pixels of the GPU differ from the masks and are no ties: \
+                 one is {distance:.4} px from the edge of a texel"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for DemoError {}
+
+impl From<PlaceError> for DemoError {
+    fn from(error: PlaceError) -> Self {
+        Self::Place(error)
+    }
+}
+
+impl From<BulkPlaceError> for DemoError {
+    fn from(error: BulkPlaceError) -> Self {
+        Self::Move(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::stage;
+
+    const JOB: Job = Job {
+        count: 12,
+        frames: 6,
+        window: [240, 160],
+        zoom: Some(Zoom::In(2)),
+        looped: true,
+        layers: Layers { normals: false, boxes: true, hover: None },
+        caption: true,
+    };
+
+    /// Decodes the frames of a GIF to RGBA.
+    fn decoded(bytes: &[u8]) -> (gif::Repeat, Vec<Vec<Color>>) {
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::RGBA);
+        let mut decoder = options.read_info(bytes).unwrap();
+        let mut frames = Vec::new();
+        while let Some(frame) = decoder.read_next_frame().unwrap() {
+            frames.push(frame.buffer.as_chunks::<4>().0.to_vec());
+        }
+        (decoder.repeat(), frames)
+    }
+
+    #[test]
+    fn a_gif_shows_every_overlap_pixel_and_repeats() {
+        let stage = stage();
+        // Two sprites in a small picture touch in some frames and not in others.
+        let job = Job { count: 2, frames: 64, window: [180, 140], ..JOB };
+        let frames = run(&stage, &job, true).unwrap();
+        let (repeat, pictures) = decoded(&frames.gif.unwrap());
+        assert_eq!((repeat, pictures.len(), frames.counts.len()), (gif::Repeat::Infinite, 64, 64));
+        assert_eq!(pictures[63], frames.last.pixels());
+        let caption = panel::caption(0, &[]).size()[1];
+        for (i, (picture, counts)) in pictures.iter().zip(&frames.counts).enumerate() {
+            let above = &picture[..(180 * (140 - caption)) as usize];
+            let white = above.iter().filter(|&&pixel| pixel == OVERLAP).count();
+            assert_eq!(white as u64, 4 * counts.overlap_pixels, "frame {i}");
+            assert!(counts.touching + counts.boxes_only <= 1, "{counts:?}");
+            assert_eq!(counts.checked, counts.touching + counts.boxes_only);
+        }
+        let touching = frames.counts.iter().filter(|counts| counts.touching == 1).count();
+        assert!((1..64).contains(&touching), "{touching}");
+    }
+
+    #[test]
+    fn the_committed_gif_equals_what_the_demo_draws() {
+        let job = Job { count: 40, frames: 60, window: [832, 468], ..JOB };
+        let drawn = run(&stage(), &job, true).unwrap().gif.unwrap();
+        let committed = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/demo.gif")).unwrap();
+        let help = "run `hitmask-demo --headless 60 --gif tools/demo/demo.gif`";
+        assert!(drawn == committed, "{help}");
+        assert!(drawn.len() < 1_000_000, "{} bytes are too many for a page", drawn.len());
+    }
+
+    #[test]
+    fn the_last_frame_leads_to_the_first() {
+        let stage = stage();
+        let step = |a: &[Color], b: &[Color]| a.iter().zip(b).filter(|(a, b)| a != b).count();
+        let frames = run(&stage, &Job { frames: 40, ..JOB }, true).unwrap();
+        let (_, pictures) = decoded(&frames.gif.unwrap());
+        let usual = pictures.windows(2).map(|two| step(&two[0], &two[1])).max().unwrap();
+        let last = step(&pictures[39], &pictures[0]);
+        assert!(last > 0 && last <= usual * 5 / 4, "{last} pixels change, usually up to {usual}");
+    }
+
+    #[test]
+    fn the_same_job_gives_the_same_bytes_and_a_larger_zoom_another_picture() {
+        let stage = stage();
+        let [a, b] = [0; 2].map(|_| run(&stage, &JOB, true).unwrap());
+        assert_eq!((a.gif, a.counts), (b.gif, b.counts));
+        let live = Job { looped: false, count: 5_000, ..JOB };
+        for zoom in [None, Some(Zoom::In(3)), Some(Zoom::Out(2))] {
+            let frames = run(&stage, &Job { zoom, ..live }, false).unwrap();
+            assert_eq!((frames.last.size(), frames.gif), ([240, 160], None));
+            assert_ne!(frames.last, a.last);
+            assert!(frames.counts.iter().all(|counts| counts.checked > 1_000));
+        }
+    }
+
+    #[test]
+    fn a_gif_of_reduced_sprites_is_refused() {
+        let stage = stage();
+        let job = Job { zoom: Some(Zoom::Out(1)), count: 200, ..JOB };
+        let error = run(&stage, &job, true).unwrap_err();
+        assert_eq!(error, DemoError::Colors);
+        assert!(error.help().contains("--zoom") && error.to_string().contains("256"));
+    }
+
+    #[test]
+    fn a_png_holds_the_picture_and_a_bad_path_is_named() {
+        let folder = hitmask_scenes::Folder::new("demo-png");
+        let mut picture = Picture::new([5, 3], [1, 2, 3, 255]);
+        picture.set(4, 2, [250, 0, 7, 255]);
+        let path = folder.path("a.png");
+        write_png(&path, &picture).unwrap();
+        let file = std::io::BufReader::new(std::fs::File::open(&path).unwrap());
+        let mut reader = png::Decoder::new(file).read_info().unwrap();
+        let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut bytes).unwrap();
+        let expected: Vec<u8> =
+            picture.pixels().iter().flat_map(|&[r, g, b, _]| [r, g, b]).collect();
+        assert_eq!(bytes, expected);
+        let missing = folder.path("no/a.png");
+        let error = write_png(&missing, &picture).unwrap_err();
+        assert!(error.to_string().contains("no/a.png"), "{error}");
+    }
+}

@@ -1,0 +1,43 @@
+//! The live demo of hitmask without its window: scene, drawing, camera, input and meter.
+//!
+//! ```text
+//! Scene     moves the sprites, updates the world, and knows which sprites touch
+//! Art       draws the look of each pose from its baked mask, once
+//! Blitter   draws all visible sprites into one picture, on every core
+//! Camera    maps between window, picture and world
+//! Pointers  turns mouse and fingers into actions; Command names what a key does
+//! App       holds all of them; the window shows its picture and panels
+//! ```
+//!
+//! [`headless`] runs the same without a window, and writes a PNG or an animated GIF. [`fidelity`]
+//! compares what a GPU draws with the masks. The window itself is in the program `hitmask-demo`.
+//!
+//! Invariant: at zoom 1 and above, the pixels of a drawn sprite are the pixels that collide.
+
+mod app;
+mod art;
+mod blit;
+mod camera;
+pub mod fidelity;
+pub mod headless;
+mod input;
+mod meter;
+mod naive;
+mod palette;
+mod panel;
+mod picture;
+mod scene;
+mod threads;
+
+pub use app::{App, Options};
+pub use art::Art;
+pub use blit::{Blitter, Layers};
+pub use camera::{Camera, Zoom};
+pub use input::{Action, Command, Pointers, Touch};
+pub use meter::{Meter, Times};
+pub use naive::{Naive, NaiveMode};
+pub use palette::{BOX, LIT_EDGE, NORMAL, OVERLAP, PAPER, SPACE};
+pub use panel::Panel;
+pub use picture::{Color, LETTER, Picture};
+pub use scene::{Pace, SPRITES, Scene, stage};
+pub use threads::Threads;

@@ -1,0 +1,109 @@
+//! The naive side: the same pairs of boxes, tested pixel by pixel.
+//!
+//! The pairs whose boxes overlap come from a second world at the accuracy of boxes, outside of the
+//! measured time. So the naive time leaves out the search for pairs, to its advantage.
+
+use crate::scene::Scene;
+use hitmask::reference::Canvas;
+use hitmask::{Accuracy, BulkPlaceError, World};
+use hitmask_scenes::StageSides;
+use std::fmt;
+
+/// A way to test pairs without hitmask.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NaiveMode {
+    /// No naive side.
+    #[default]
+    Off,
+    /// Images of all poses are drawn beforehand and compared byte by byte.
+    Prepared,
+    /// Both images are drawn from their sources for each pair.
+    Redrawn,
+}
+
+impl NaiveMode {
+    /// Returns the next mode.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        match self {
+            Self::Off => Self::Prepared,
+            Self::Prepared => Self::Redrawn,
+            Self::Redrawn => Self::Off,
+        }
+    }
+}
+
+impl fmt::Display for NaiveMode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Off => "off",
+            Self::Prepared => "drawn beforehand",
+            Self::Redrawn => "redrawn",
+        })
+    }
+}
+
+/// Tests the pairs of a scene naively.
+#[derive(Debug)]
+pub struct Naive<'s> {
+    sides: StageSides<'s>,
+    canvas: Canvas,
+    boxes: World,
+}
+
+impl<'s> Naive<'s> {
+    /// Prepares the images of all poses of a scene.
+    #[must_use]
+    pub fn new(scene: &Scene<'s>) -> Self {
+        let mut boxes = scene.world().clone();
+        boxes.set_accuracy(Accuracy::Box);
+        Self { sides: StageSides::new(scene.stage()), canvas: Canvas::default(), boxes }
+    }
+
+    /// Finds the pairs whose boxes overlap now, and returns their number.
+    ///
+    /// # Errors
+    /// None in practice: the scene's own world accepts the same places.
+    pub fn find_pairs(&mut self, scene: &Scene<'_>) -> Result<usize, BulkPlaceError> {
+        self.boxes.set_placements(scene.ids(), scene.places())?;
+        self.boxes.update();
+        Ok(self.boxes.touching().len())
+    }
+
+    /// Tests the pairs found last, and returns how many touch.
+    pub fn count_touching(&mut self, mode: NaiveMode) -> usize {
+        let Self { sides, canvas, boxes } = self;
+        let pairs = boxes.touching().iter();
+        match mode {
+            NaiveMode::Off => 0,
+            NaiveMode::Prepared => pairs.filter(|pair| sides.prepared_touches(boxes, pair)).count(),
+            NaiveMode::Redrawn => {
+                pairs.filter(|pair| sides.drawn_touches(canvas, boxes, pair)).count()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Pace, stage};
+
+    #[test]
+    fn both_naive_sides_agree_with_the_world_in_every_frame() {
+        let stage = stage();
+        let mut scene = Scene::new(&stage, 700, [900.0, 700.0], Pace::Live).unwrap();
+        let mut naive = Naive::new(&scene);
+        for time in (0..4).map(|i| i << 25) {
+            scene.advance(time);
+            scene.update().unwrap();
+            let touching = scene.world().touching().len();
+            let boxes = naive.find_pairs(&scene).unwrap();
+            assert!(touching > 100 && boxes > touching, "{touching} of {boxes}");
+            for mode in [NaiveMode::Prepared, NaiveMode::Redrawn] {
+                assert_eq!(naive.count_touching(mode), touching, "{mode}");
+            }
+            assert_eq!(naive.count_touching(NaiveMode::Off), 0);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Tests of the window on a virtual display, with a GPU in software.
+//!
+//! Needs Xvfb and Mesa: `apt-get install xvfb libgl1 libgl1-mesa-dri libxkbcommon0 libxi6` on
+//! Debian. A plain `cargo test` omits these tests. Run them with
+//! `cargo test -p hitmask-demo --test window`. The pictures stay in `target/demo`.
+
+use hitmask_demo::{LIT_EDGE, OVERLAP};
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+/// A virtual display that ends with the test.
+struct Display {
+    server: Child,
+    name: String,
+}
+
+impl Display {
+    fn new() -> Self {
+        let server = Command::new("Xvfb")
+            .args(["-displayfd", "1", "-screen", "0", "1280x720x24", "-nolisten", "tcp"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn();
+        let mut server = server.expect("this test needs Xvfb: apt-get install xvfb");
+        let mut number = String::new();
+        let out = server.stdout.take().unwrap();
+        // Written as soon as the display accepts windows.
+        BufReader::new(out).read_line(&mut number).unwrap();
+        assert!(!number.trim().is_empty(), "Xvfb did not start");
+        Self { server, name: format!(":{}", number.trim()) }
+    }
+
+    /// Runs the demo on this display, and returns what it prints.
+    fn demo(&self, args: &[&str]) -> String {
+        let output = Command::new(env!("CARGO_BIN_EXE_hitmask-demo"))
+            .args(args)
+            .env("DISPLAY", &self.name)
+            .env_remove("WAYLAND_DISPLAY")
+            .env("LIBGL_ALWAYS_SOFTWARE", "1")
+            .output()
+            .unwrap();
+        let [out, err] = [output.stdout, output.stderr].map(|b| String::from_utf8(b).unwrap());
+        assert!(output.status.success(), "{args:?}\n{out}\n{err}");
+        out
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        // A server that has ended already needs no end.
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+/// Returns the path of a picture that stays.
+fn kept(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap().join("demo");
+    fs::create_dir_all(&folder).unwrap();
+    folder.join(name)
+}
+
+/// Reads a PNG file as its width and its RGB pixels.
+fn read(path: &Path) -> (u32, Vec<[u8; 3]>) {
+    let mut reader =
+        png::Decoder::new(BufReader::new(File::open(path).unwrap())).read_info().unwrap();
+    let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut bytes).unwrap();
+    assert_eq!(info.color_type, png::ColorType::Rgb);
+    (info.width, bytes.as_chunks::<3>().0.to_vec())
+}
+
+fn count(pixels: &[[u8; 3]], [r, g, b, _]: [u8; 4]) -> usize {
+    pixels.iter().filter(|&&pixel| pixel == [r, g, b]).count()
+}
+
+#[test]
+fn the_window_shows_the_checked_picture_pixel_by_pixel() {
+    let display = Display::new();
+    for zoom in ["1", "3", "1/4"] {
+        let name = |kind: &str| kept(&format!("{kind}-{}.png", zoom.replace('/', "-")));
+        let (window, headless) = (name("window"), name("headless"));
+        let [window_arg, headless_arg] = [&window, &headless].map(|path| path.to_str().unwrap());
+        let scene = ["--count", "5000", "--zoom", zoom, "--plain"];
+        display.demo(&[&scene[..], &["--frames", "5", "--screenshot", window_arg]].concat());
+        let said =
+            display.demo(&[&scene[..], &["--headless", "5", "--png", headless_arg]].concat());
+        assert!(said.contains("all agree"), "{said}");
+        let (shown, drawn) = (read(&window), read(&headless));
+        assert_eq!(shown.0, 1280);
+        let differing = shown.1.iter().zip(&drawn.1).filter(|(a, b)| a != b).count();
+        assert_eq!((differing, shown.1.len()), (0, 1280 * 720), "at zoom {zoom}");
+        if zoom != "1/4" {
+            let counts = [LIT_EDGE, OVERLAP].map(|color| count(&shown.1, color));
+            assert!(counts[0] > 2_000 && counts[1] > 500, "lit and shared pixels: {counts:?}");
+        }
+    }
+}
+
+#[test]
+fn every_switch_works_in_a_window_with_panels() {
+    let display = Display::new();
+    let picture = kept("window.png");
+    let args = ["--count", "20000", "--zoom", "2", "--frames", "4", "--keys", "nbvt"];
+    let said = display.demo(&[&args[..], &["--screenshot", picture.to_str().unwrap()]].concat());
+    assert!(said.contains("20000 sprites") && said.contains("pairs touch"), "{said}");
+    let (_, pixels) = read(&picture);
+    for color in [LIT_EDGE, OVERLAP, hitmask_demo::NORMAL, hitmask_demo::BOX] {
+        assert!(count(&pixels, color) > 100, "{color:?}");
+    }
+}
+
+#[test]
+fn what_is_seen_is_what_collides() {
+    let said = Display::new().demo(&["--compare"]);
+    let lines: Vec<&str> = said.lines().collect();
+    let baked = lines[0];
+    assert!(baked.starts_with("baked steps, whole positions: 16384 sprites"), "{said}");
+    assert!(baked.contains(" 0 beyond ties"), "{said}");
+    assert_eq!(lines.len(), 4, "{said}");
+}
+
+#[test]
+fn without_a_display_the_error_says_what_to_do() {
+    let output = Command::new(env!("CARGO_BIN_EXE_hitmask-demo"))
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && said.contains("no display"), "{said}");
+    assert!(said.contains("--headless"), "{said}");
+}

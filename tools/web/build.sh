@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# Builds the WebAssembly modules of the npm package into tools/web/wasm, and reports their sizes:
+# hitmask.simd.wasm with simd128, and hitmask.wasm without.
+#
+#   tools/web/build.sh                 # with the target of rustup, if installed, else as in CI
+#   tools/web/build.sh simd128         # one of the two: simd128 or plain
+#
+# With rustup: `rustup target add wasm32-unknown-unknown`. Without: the Debian packages of
+# .ci/web-toolchain, whose compiler builds its standard library (200 MB to download).
+# `npm ci` in tools/web installs wasm-opt. Without it the modules are larger.
+set -euo pipefail
+cd "$(dirname "$0")"
+# The limit of one module, gzipped, in bytes.
+limit=200000
+root=$(cd ../.. && pwd)
+target=wasm32-unknown-unknown
+export CARGO_TARGET_DIR=${HITMASK_WEB_TARGET:-$root/target/web}
+std=()
+if [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ]; then
+  # shellcheck source=/dev/null
+  . "$root/.ci/web-toolchain"
+  web_toolchain
+  CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$WEB_LINKER
+  export RUSTC=$WEB_RUSTC RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER
+  std=(-Zbuild-std=std,panic_abort)
+fi
+
+mkdir -p wasm
+# The package has copies of the licences.
+cp "$root"/LICENSE-* .
+build() {
+  local name=$1 flags=$2
+  RUSTFLAGS="$flags" cargo build --quiet --locked --release --target $target "${std[@]}"
+  local built=$CARGO_TARGET_DIR/$target/release/hitmask.wasm optimiser=node_modules/binaryen/bin/wasm-opt
+  if [ -e "$optimiser" ]; then
+    node "$optimiser" -O3 --all-features --strip-debug --strip-producers "$built" -o "wasm/$name"
+  else
+    cp "$built" "wasm/$name"
+  fi
+}
+parts=" ${*:-simd128 plain} "
+if [[ $parts == *" simd128 "* ]]; then build hitmask.simd.wasm "-C target-feature=+simd128"; fi
+if [[ $parts == *" plain "* ]]; then build hitmask.wasm ""; fi
+
+for module in wasm/*.wasm; do
+  size=$(gzip -9 -c "$module" | wc -c)
+  printf '%-24s %8d bytes, %7d gzipped\n' "$module" "$(wc -c <"$module")" "$size"
+  if [ "$size" -gt "$limit" ]; then
+    echo "error: $module has $size bytes gzipped, and the limit is $limit" >&2
+    exit 1
+  fi
+done

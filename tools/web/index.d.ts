@@ -1,0 +1,389 @@
+/** The id of a collider: a whole number above 0. `id >>> 0` is its slot, which can index an array. */
+export type ColliderId = number;
+/** The id of a mask that was added to a world. */
+export type MaskId = number;
+
+export interface LoadOptions {
+  /** Whether to use vector instructions. Default: if the engine has them. */
+  simd?: boolean;
+  /** The module, or where it is. Default: the folder `wasm/` of this package. */
+  wasm?: string | URL | Response | PromiseLike<Response> | BufferSource | WebAssembly.Module;
+}
+
+/** Loads the module. Each call loads one more, with a memory of its own. */
+export function load(options?: LoadOptions): Promise<Hitmask>;
+
+/** Whether this engine has the vector instructions of WebAssembly. */
+export function hasSimd(): boolean;
+
+/** An image: 4 bytes per pixel, the last of which is alpha. An `ImageData` is one. */
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array | Uint8ClampedArray;
+}
+
+/** A point or a direction in pixels: x right, y down. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** Whole pixels from (x0, y0) up to but without (x1, y1). */
+export interface Rect {
+  x0: number;
+  y0: number;
+  x1: number;
+  y1: number;
+}
+
+/** How closely pixels are tested. `coarse` decides by cells of 8 x 8 pixels where it can. */
+export type Accuracy = "box" | "coarse" | "exact";
+
+/** A side of an obstacle, as seen from what moves. `below` is a floor. */
+export type Side = "below" | "above" | "left" | "right";
+
+export interface BakeSprite {
+  /** The name, by which colliders show it. */
+  name: string;
+  /** Its image. */
+  imageData?: Pixels;
+  /** Its images, if it has several, all of one size. */
+  frames?: Pixels[];
+  /** The number of angles in a full turn. Default 64. */
+  angles?: number;
+  /** If above 0, the number of angles is chosen so that no pixel is farther off, in pixels. */
+  maxError?: number;
+  /** The scales to bake. Default `[1]`. */
+  scales?: number[];
+  /** Whether the nearest texel or 4 of 16 samples decide. Default `"nearest"`. */
+  sampling?: "nearest" | "coverage";
+  /** The pivot from the top left corner, in whole or half pixels. Default: the centre. */
+  pivot?: [number, number];
+  /** A pixel is solid if its alpha is at least this. Default 128. */
+  alpha?: number;
+}
+
+export interface BakeOptions {
+  /** Mask pixels per pixel, a power of 2 from 1/16 to 16. Default 1. */
+  resolution?: number;
+  /** Whether `bytes()` holds the images only, and poses are drawn when it is opened. Default false. */
+  compact?: boolean;
+}
+
+/** What is known about a sprite of an atlas. */
+export interface Sprite {
+  readonly name: string;
+  readonly frames: number;
+  readonly planes: number;
+  /** The number of baked angles in a full turn. */
+  readonly angles: number;
+}
+
+/** The loaded library: makes atlases and worlds. */
+export class Hitmask {
+  private constructor();
+  /** The version of the library. */
+  readonly version: string;
+  /** The functions of the C header, for what this package has no method for. */
+  readonly exports: Record<string, any>;
+  /** Opens an atlas that `hitmask bake` or `bake()` has made. The bytes are copied. */
+  atlas(bytes: ArrayBuffer | ArrayBufferView): Atlas;
+  /** Bakes an atlas of images, in the page itself: about 0.1 ms for a sprite of 32 x 32 pixels. */
+  bake(sprites: BakeSprite[], options?: BakeOptions): Atlas;
+  /** Creates a world over the sprites of an atlas. The atlas may be disposed of before the world. */
+  world(atlas: Atlas): World;
+}
+
+/** The masks of all sprites at all angles and scales. It never changes. */
+export class Atlas {
+  private constructor();
+  /** Warnings of the bake, such as a sprite without pixels. */
+  readonly warnings: string[];
+  /** The mask pixels per pixel of positions. */
+  readonly resolution: number;
+  readonly isDisposed: boolean;
+  /** Returns the names of all sprites. */
+  names(): string[];
+  has(name: string): boolean;
+  /** Returns what is known about a sprite. Throws UNKNOWN_SPRITE. */
+  sprite(name: string): Sprite;
+  /** Returns the baked scales of a sprite, in ascending order. */
+  scales(name: string): number[];
+  /** Returns the size of a frame, and its pivot from the top left corner, both in pixels. */
+  frame(name: string, frame?: number): { width: number; height: number; pivot: [number, number] };
+  /** Checks every byte. Opening checks the structure only. Throws DAMAGED. */
+  verify(): void;
+  /** Returns a copy of the bytes, to store them. */
+  bytes(): Uint8Array<ArrayBuffer>;
+  /** Frees the memory. Worlds over it keep what they need. */
+  dispose(): void;
+}
+
+export interface ColliderOptions {
+  /** The name of a sprite of the atlas. Give this or `mask`. */
+  sprite?: string;
+  /** A mask of `addMask()`. It takes no frame, plane, angle, scale or flip. */
+  mask?: MaskId;
+  /** Default 0. */
+  frame?: number;
+  /** Default 0. */
+  plane?: number;
+  /** The position of the pivot in pixels. Default 0. */
+  x?: number;
+  y?: number;
+  /** The rotation about the pivot in radians, clockwise on screen. Default 0. */
+  angle?: number;
+  /** The rotation in 65,536ths of a turn, instead of `angle`. */
+  turn?: number;
+  /** The scale. It must be near a baked one. Default 1. */
+  scale?: number;
+  /** Whether to mirror left and right, before the rotation. */
+  flipX?: boolean;
+  /** Whether to mirror top and bottom, before the rotation. */
+  flipY?: boolean;
+  /** The layers it is on, 1 bit each. Default 1. */
+  layers?: number;
+  /** The layers it can touch, 1 bit each. Default: all. Both must allow a pair. */
+  collidesWith?: number;
+  /** Colliders with the same owner never touch. Default 0: none. */
+  owner?: number;
+  /** The least number of shared pixels that counts as touching. */
+  minOverlap?: number;
+  /** The least width of the overlap, in pixels, instead of `minOverlap`. */
+  minWidth?: number;
+  minHeight?: number;
+  /** Whether it never or seldom moves. Fixed colliders do not touch each other. Default false. */
+  fixed?: boolean;
+  /** Whether it reports touches without blocking moves. Default false. */
+  sensor?: boolean;
+  /** Whether it takes part. Default true. */
+  enabled?: boolean;
+  /** The accuracy for touching. Default `"exact"`. */
+  accuracy?: Accuracy;
+  /** The accuracy for moves and casts. Default: that for touching. */
+  moveAccuracy?: Accuracy;
+}
+
+/** A collider as the world holds it. */
+export type Collider = ColliderOptions & Required<Omit<ColliderOptions, "sprite" | "mask" | "turn" | "moveAccuracy">>;
+
+/** Which colliders a query considers. */
+export interface Filter {
+  /** A collider to leave out, usually the one that asks. */
+  except?: ColliderId;
+  /** Colliders on at least one of these layers. */
+  layers?: number;
+  /** Whether sensors count. Default true. */
+  sensors?: boolean;
+  /** `"box"` tests boxes, all others pixels. */
+  accuracy?: Accuracy;
+}
+
+/** The overlap of two colliders, in mask pixels of the world. */
+export interface Contact {
+  /** The number of shared pixels. */
+  area: number;
+  /** The tight box of the shared pixels. */
+  rect: Rect;
+  /** The first shared pixel: of the top row, the leftmost. */
+  point: Point;
+}
+
+export interface Overlap extends Contact {
+  /** The centre of the shared pixels. */
+  centroid: Point;
+  /** The surface normal, of length 1, from `b` to `a`. */
+  normal: Point;
+  /** The shortest translation of `a` that ends the overlap. */
+  pushOut: Point;
+  /** The length of `pushOut`. */
+  depth: number;
+  /** The side of `b` as seen from `a`. */
+  side: Side;
+}
+
+/** What a motion hits. `x` and `y` are the last free position, in pixels. */
+export interface Hit extends Point {
+  collider: ColliderId;
+  /** The fraction of the motion that is free, from 0 to 1. */
+  time: number;
+  /** The step of the contact: 0 if the two overlap at the start. A step is 1 pixel of the longer axis. */
+  step: number;
+  steps: number;
+  /** The last free translation, in mask pixels. */
+  freeOffset: Point;
+  /** The translation at which the two touch, in mask pixels. */
+  contactOffset: Point;
+  /** The surface normal, of length 1, from the obstacle to what moves. */
+  normal: Point;
+  /** The side of the obstacle, as seen from what moves. */
+  side: Side;
+}
+
+/** What a ray hits. `x` and `y` are the pixel. */
+export interface RayHit extends Point {
+  collider: ColliderId;
+  step: number;
+  steps: number;
+  /** The surface normal at that pixel, of length 1. */
+  normal: Point;
+}
+
+export interface MoveRules {
+  /** Pixels to step up per pixel sideways: 1 climbs slopes of 45 degrees. Default 1. */
+  climb?: number;
+  /** Pixels to slip to a free side per pixel of motion. Default 0. */
+  slip?: number;
+  /** Layers of platforms that block only what comes down on them. Default 0. */
+  oneWay?: number;
+  /** The largest rise of such a platform between two moves, in pixels. Default 2. */
+  rise?: number;
+}
+
+/** The result of a move. `x` and `y` are the new position, in pixels. */
+export interface MoveResult extends Point {
+  /** The distance moved, in mask pixels. */
+  translation: Point;
+  /** The obstacles that ended a part of the motion, in the order of contact. */
+  contacts: { collider: ColliderId; side: Side }[];
+  /** The sensors on the way. */
+  passed: ColliderId[];
+  /** The obstacles that it still overlaps. Usually empty. */
+  stuckIn: ColliderId[];
+}
+
+export interface MaskOptions {
+  /** The pivot from the top left corner, in whole or half pixels. Default: the centre. */
+  pivot?: [number, number];
+  /** A pixel is solid if its alpha is at least this. Default 128. */
+  alpha?: number;
+  /** Draws the mask by [a, b, c, d, tx, ty] about its pivot, as `setTransform` of a canvas does. */
+  transform?: [number, number, number, number, number, number];
+}
+
+/**
+ * Colliders on the plane, and the pairs of them that touch.
+ *
+ * Positions are in pixels, x right and y down. They snap to the nearest mask pixel. Errors that many
+ * methods throw: STALE_ID for a collider that was removed, BAD_NUMBER for a number that is not finite
+ * or out of range, STALE_HANDLE after `dispose()`. After an error the world is as it was.
+ */
+export class World {
+  private constructor();
+  readonly atlas: Atlas;
+  /** The number of colliders. */
+  readonly count: number;
+  readonly isDisposed: boolean;
+
+  /** Adds a collider and returns its id. Throws UNKNOWN_SPRITE, UNBAKED_SCALE, MASK_USE, FULL. */
+  add(options: ColliderOptions): ColliderId;
+  /** Replaces a collider under the same id. */
+  set(id: ColliderId, options: ColliderOptions): void;
+  get(id: ColliderId): Collider;
+  /** Removes a collider. Its id stays stale. */
+  remove(id: ColliderId): void;
+  moveTo(id: ColliderId, x: number, y: number): void;
+  /**
+   * Places many colliders: x, y and angle of `ids[i]` are `xyAngle[3 * i]` and the two after it. All
+   * are placed, or none. Throws BAD_LENGTH, and BAD_NUMBER or STALE_ID with the first bad item.
+   */
+  placeMany(ids: ArrayLike<ColliderId>, xyAngle: ArrayLike<number>): void;
+  /** Does the same, with angles in 65,536ths of a turn: for games in lockstep. */
+  placeManyTurns(ids: ArrayLike<ColliderId>, xyTurn: ArrayLike<number>): void;
+
+  /** Finds all pairs that touch. Call it once per frame, after the moves. */
+  update(): void;
+  /** Returns the pairs that touched at the last update. For thousands see `touchingArray()`. */
+  touching(): [ColliderId, ColliderId][];
+  /** Returns the pairs that touched at the last update but not at the one before. */
+  began(): [ColliderId, ColliderId][];
+  /** Returns the pairs that ceased to touch. Ids of removed colliders are among them. */
+  ended(): [ColliderId, ColliderId][];
+  /** Returns the ids of the pairs as a, b, a, b, ... The array is used again by the next call. */
+  touchingArray(): Float64Array;
+  beganArray(): Float64Array;
+  endedArray(): Float64Array;
+
+  /** Returns the overlap of two colliders at their places, or null. An id that is stale touches nothing. */
+  contact(a: ColliderId, b: ColliderId, accuracy?: Accuracy): Contact | null;
+  /** Returns normal, push-out and depth of an overlap, or null. Costs some microseconds. */
+  overlap(a: ColliderId, b: ColliderId): Overlap | null;
+  /** Returns the colliders that touch a collider now, without an update. */
+  touchingWith(id: ColliderId): ColliderId[];
+  /** Returns the distance between the nearest pixels in pixels, or null if one has none. */
+  distance(a: ColliderId, b: ColliderId): number | null;
+  /** Returns the shortest translation out of all obstacles, at most `radius` mask pixels, or null. */
+  pushOut(id: ColliderId, radius: number): Point | null;
+  /** Returns a text that explains why two colliders touch or not, or null. */
+  explain(a: ColliderId, b: ColliderId): string | null;
+
+  /**
+   * Returns the collider under a pointer, or null. If no pixel is there, the nearest one within
+   * `radius` pixels is picked. Among several the highest slot wins, or the largest `setData()`.
+   */
+  pick(x: number, y: number, options?: { radius?: number; order?: "slot" | "data"; filter?: Filter }): ColliderId | null;
+  /** Returns the collider whose pixels are nearest to a place, at most `within` pixels away. */
+  nearest(x: number, y: number, within: number, filter?: Filter): { collider: ColliderId; distance: number } | null;
+  queryPoint(x: number, y: number, filter?: Filter): ColliderId[];
+  /** Returns the colliders that have a pixel in a rectangle of whole mask pixels. */
+  queryRect(x0: number, y0: number, x1: number, y1: number, filter?: Filter): ColliderId[];
+  queryCircle(x: number, y: number, radius: number, filter?: Filter): ColliderId[];
+  /** Returns the first collider on a line, or null. */
+  ray(x0: number, y0: number, x1: number, y1: number, filter?: Filter): RayHit | null;
+  rayAll(x0: number, y0: number, x1: number, y1: number, filter?: Filter): RayHit[];
+
+  /** Returns what a motion would hit first, or null. Every pixel of the way is tested. */
+  cast(id: ColliderId, dx: number, dy: number): Hit | null;
+  castAll(id: ColliderId, dx: number, dy: number): Hit[];
+  /** Moves a collider up to the first obstacle. Returns the hit that ended the motion, or null. */
+  moveUntilContact(id: ColliderId, dx: number, dy: number): Hit | null;
+  /** Moves a collider: it stops flat at walls and floors and walks up slopes. */
+  moveAndSlide(id: ColliderId, dx: number, dy: number, rules?: MoveRules): MoveResult;
+
+  /** Returns the outline of the first shape as x, y, x, y, ... in mask pixels of the world. */
+  outline(id: ColliderId): Int32Array;
+  /** Returns boxes that cover all pixels as x0, y0, x1, y1, ... in mask pixels of the world. */
+  rects(id: ColliderId): Int32Array;
+
+  setAccuracy(accuracy: Accuracy): void;
+  /** Allows scales within a factor of a baked one. Default 1.5. */
+  scaleFactor(factor: number): void;
+  /** Stores a whole number with a collider, by which `pick()` can choose. */
+  setData(id: ColliderId, data: number): void;
+  data(id: ColliderId): number;
+
+  /** Adds a mask that can change, such as terrain, and returns its id. */
+  addMask(imageData: Pixels, options?: MaskOptions): MaskId;
+  /** Draws a mask that has a transform by another one, for all its colliders. */
+  transformMask(mask: MaskId, transform: [number, number, number, number, number, number]): void;
+  /** Clears, or sets, a disc of a mask, in pixels of the mask: a crater. */
+  fillDisc(mask: MaskId, x: number, y: number, radius: number, solid?: boolean): void;
+  fillRect(mask: MaskId, x0: number, y0: number, x1: number, y1: number, solid?: boolean): void;
+  /** Removes a mask that no collider shows. */
+  removeMask(mask: MaskId): void;
+
+  /** Returns the hash of the state: 16 hexadecimal digits, equal on every machine and in every language. */
+  stateHash(): string;
+  /** Returns the whole state as bytes: for saved games, replays and rollback. */
+  snapshot(): Uint8Array<ArrayBuffer>;
+  restore(snapshot: ArrayBuffer | ArrayBufferView): void;
+  /** Frees the memory of the world. */
+  dispose(): void;
+}
+
+/** The codes of errors. */
+export type ErrorCode =
+  | "BAD_LENGTH" | "BAD_MASK" | "BAD_MODULE" | "BAD_NUMBER" | "BAD_TEXT" | "BAD_VALUE" | "BAKE" | "DAMAGED"
+  | "FULL" | "MASK_USE" | "NOT_AN_ATLAS" | "NOT_A_SNAPSHOT" | "NOT_UPDATED" | "OUT_OF_MEMORY" | "OVER_LIMIT"
+  | "PANIC" | "POISONED" | "STALE_HANDLE" | "STALE_ID" | "UNBAKED_SCALE" | "UNKNOWN_OWNER" | "UNKNOWN_SPRITE"
+  | "UNSUPPORTED" | "WRONG_HANDLE" | (string & {});
+
+/** An error of hitmask. A call that throws has changed nothing. */
+export class HitmaskError extends Error {
+  constructor(code: ErrorCode, message: string, help?: string, options?: ErrorOptions);
+  /** A constant to compare with. */
+  readonly code: ErrorCode;
+  /** What to do. It is a part of `message` too. */
+  readonly help: string;
+}

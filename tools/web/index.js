@@ -1,0 +1,10 @@
+/**
+ * Pixel-perfect 2D sprite collisions for very many sprites. See README.md and index.d.ts.
+ *
+ *   load() -> Hitmask -> atlas(bytes) or bake(images) -> world(atlas) -> add, placeMany, update, began
+ */
+export { Atlas } from "./lib/atlas.js";
+export { HitmaskError } from "./lib/error.js";
+export { Hitmask } from "./lib/hitmask.js";
+export { hasSimd, load } from "./lib/load.js";
+export { World } from "./lib/world.js";

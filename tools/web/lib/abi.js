@@ -1,0 +1,263 @@
+// Written by abi.js from tools/capi/include/hitmask.h. Do not edit.
+
+export const ABI_VERSION = 1;
+
+/** The names of the statuses, by number. */
+export const STATUSES = [
+  "OK",
+  "NONE",
+  "NULL_POINTER",
+  "BAD_POINTER",
+  "BAD_LENGTH",
+  "BUFFER_TOO_SMALL",
+  "BAD_TEXT",
+  "NULL_HANDLE",
+  "BAD_HANDLE",
+  "STALE_HANDLE",
+  "WRONG_HANDLE",
+  "BUSY",
+  "PANIC",
+  "POISONED",
+  "UNINITIALISED",
+  "BAD_VALUE",
+  "BAD_NUMBER",
+  "STALE_ID",
+  "UNKNOWN_SPRITE",
+  "UNBAKED_SCALE",
+  "UNKNOWN_OWNER",
+  "MASK_USE",
+  "FULL",
+  "IO",
+  "NOT_AN_ATLAS",
+  "DAMAGED",
+  "OVER_LIMIT",
+  "NOT_A_SNAPSHOT",
+  "BAD_MASK",
+  "BAKE",
+  "INVALID_WORLD",
+  "UNSUPPORTED",
+  "NOT_UPDATED",
+];
+
+/** Offsets of `hm_atlas_limits` in bytes. */
+export const ATLAS_LIMITS = {
+  BYTES: 24,
+  max_bytes: 0,
+  max_poses: 8,
+  max_samples: 16,
+};
+
+/** Offsets of `hm_bake_settings` in bytes. */
+export const BAKE_SETTINGS = {
+  BYTES: 36,
+  cookie: 0,
+  angles: 4,
+  scales: 8,
+  scale_count: 12,
+  max_error: 16,
+  sampling: 20,
+  pivot: 24,
+  pivot_x2: 24,
+  pivot_y2: 28,
+  use_pivot: 32,
+  alpha: 33,
+  reserved: 34,
+};
+
+/** Offsets of `hm_collider` in bytes. */
+export const COLLIDER = {
+  BYTES: 80,
+  cookie: 0,
+  owner: 4,
+  sprite: 8,
+  mask: 16,
+  frame: 24,
+  plane: 28,
+  x: 32,
+  y: 36,
+  radians: 40,
+  scale: 44,
+  layers: 48,
+  collides_with: 52,
+  min_overlap: 56,
+  min_width: 60,
+  min_height: 64,
+  turn: 68,
+  use_turn: 70,
+  flip_x: 71,
+  flip_y: 72,
+  fixed: 73,
+  sensor: 74,
+  enabled: 75,
+  accuracy: 76,
+  move_accuracy: 77,
+  reserved: 78,
+};
+
+/** Offsets of `hm_contact` in bytes. */
+export const CONTACT = {
+  BYTES: 32,
+  area: 0,
+  rect: 8,
+  rect_x0: 8,
+  rect_y0: 12,
+  rect_x1: 16,
+  rect_y1: 20,
+  point: 24,
+  point_x: 24,
+  point_y: 28,
+};
+
+/** Offsets of `hm_filter` in bytes. */
+export const FILTER = {
+  BYTES: 16,
+  except: 0,
+  layers: 8,
+  sensors: 12,
+  accuracy: 13,
+  reserved: 14,
+};
+
+/** Offsets of `hm_hit` in bytes. */
+export const HIT = {
+  BYTES: 56,
+  collider: 0,
+  position: 8,
+  position_x: 8,
+  position_y: 12,
+  impact: 16,
+  impact_step: 16,
+  impact_steps: 20,
+  impact_free_offset: 24,
+  impact_free_offset_x: 24,
+  impact_free_offset_y: 28,
+  impact_contact_offset: 32,
+  impact_contact_offset_x: 32,
+  impact_contact_offset_y: 36,
+  impact_normal: 40,
+  impact_normal_x: 40,
+  impact_normal_y: 44,
+  impact_time: 48,
+  impact_side: 52,
+};
+
+/** Offsets of `hm_line_hit` in bytes. */
+export const LINE_HIT = {
+  BYTES: 32,
+  collider: 0,
+  point: 8,
+  point_x: 8,
+  point_y: 12,
+  step: 16,
+  steps: 20,
+  normal: 24,
+  normal_x: 24,
+  normal_y: 28,
+};
+
+/** Offsets of `hm_move_result` in bytes. */
+export const MOVE_RESULT = {
+  BYTES: 40,
+  position: 0,
+  position_x: 0,
+  position_y: 4,
+  translation: 8,
+  translation_x: 8,
+  translation_y: 12,
+  contacts: 16,
+  contacts_items: 16,
+  contacts_count: 20,
+  passed: 24,
+  passed_items: 24,
+  passed_count: 28,
+  stuck_in: 32,
+  stuck_in_items: 32,
+  stuck_in_count: 36,
+};
+
+/** Offsets of `hm_move_rules` in bytes. */
+export const MOVE_RULES = {
+  BYTES: 16,
+  climb: 0,
+  slip: 4,
+  one_way: 8,
+  rise: 12,
+};
+
+/** Offsets of `hm_nearest` in bytes. */
+export const NEAREST = {
+  BYTES: 16,
+  collider: 0,
+  distance: 8,
+};
+
+/** Offsets of `hm_overlap` in bytes. */
+export const OVERLAP = {
+  BYTES: 64,
+  contact: 0,
+  contact_area: 0,
+  contact_rect: 8,
+  contact_rect_x0: 8,
+  contact_rect_y0: 12,
+  contact_rect_x1: 16,
+  contact_rect_y1: 20,
+  contact_point: 24,
+  contact_point_x: 24,
+  contact_point_y: 28,
+  centroid: 32,
+  centroid_x: 32,
+  centroid_y: 36,
+  normal: 40,
+  normal_x: 40,
+  normal_y: 44,
+  push_out: 48,
+  push_out_x: 48,
+  push_out_y: 52,
+  depth: 56,
+  side: 60,
+};
+
+/** Offsets of `hm_sprite` in bytes. */
+export const SPRITE = {
+  BYTES: 40,
+  id: 0,
+  name: 8,
+  frames: 12,
+  planes: 16,
+  angles: 20,
+  scales: 24,
+  mask_bytes: 32,
+};
+
+/** Offsets of `hm_blocked` in bytes. */
+export const BLOCKED = {
+  BYTES: 16,
+  collider: 0,
+  side: 8,
+  reserved: 12,
+};
+
+/** Offsets of `hm_grazed` in bytes. */
+export const GRAZED = {
+  BYTES: 16,
+  collider: 0,
+  graze: 8,
+  reserved: 12,
+};
+
+/** Offsets of `hm_placement` in bytes. */
+export const PLACEMENT = {
+  BYTES: 12,
+  x: 0,
+  y: 4,
+  radians: 8,
+};
+
+/** Offsets of `hm_placement_turn` in bytes. */
+export const PLACEMENT_TURN = {
+  BYTES: 12,
+  x: 0,
+  y: 4,
+  turn: 8,
+  reserved: 10,
+};

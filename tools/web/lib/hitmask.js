@@ -1,0 +1,65 @@
+import { Atlas } from "./atlas.js";
+import { bake } from "./bake.js";
+import { asBytes } from "./bytes.js";
+import { HitmaskError, describe } from "./error.js";
+import { World } from "./world.js";
+
+/** The loaded library: makes atlases and worlds. Get it from `load()`. */
+export class Hitmask {
+  /**
+   * @param {Record<string, any>} exports
+   * @param {import("./memory.js").Memory} memory
+   */
+  constructor(exports, memory) {
+    /** The functions of the module: those of the C header, for what this package has no method for. */
+    this.exports = exports;
+    /** The memory of the module, for the same. */
+    this.memory = memory;
+  }
+
+  /** The version of the library, such as "0.1.0". */
+  get version() {
+    return this.memory.text(this.exports.hm_version());
+  }
+
+  /**
+   * Opens an atlas that `hitmask bake` or `bake()` has made. The bytes are copied.
+   *
+   * @param {ArrayBuffer | ArrayBufferView} bytes
+   */
+  atlas(bytes) {
+    const { memory, exports } = this;
+    const view = asBytes(bytes);
+    const pointer = memory.allocate(view.length);
+    try {
+      memory.u8.set(view, pointer);
+      memory.call(exports.hm_atlas_from_bytes, pointer, view.length, 0, memory.out);
+      return new Atlas(this, memory.u32[memory.out >> 2]);
+    } finally {
+      memory.free(pointer);
+    }
+  }
+
+  /**
+   * Bakes an atlas of images, in the page itself.
+   *
+   * @param {import("../index.js").BakeSprite[]} sprites
+   * @param {import("../index.js").BakeOptions} [options]
+   */
+  bake(sprites, options) {
+    return bake(this, sprites, options);
+  }
+
+  /**
+   * Creates a world over the sprites of an atlas. The atlas may be disposed of before the world.
+   *
+   * @param {Atlas} atlas
+   */
+  world(atlas) {
+    if (!(atlas instanceof Atlas) || atlas.hitmask !== this) {
+      throw new HitmaskError("WRONG_HANDLE", `the atlas is ${describe(atlas)} that this library has not created`);
+    }
+    this.memory.call(this.exports.hm_world_create, atlas.handle, this.memory.out);
+    return new World(this, this.memory.u32[this.memory.out >> 2], atlas);
+  }
+}

@@ -1,0 +1,227 @@
+import { BLOCKED, CONTACT, HIT, LINE_HIT, MOVE_RESULT, MOVE_RULES, NEAREST, OVERLAP } from "./abi.js";
+import { accuracyNumber } from "./collider.js";
+import { checkKeys, finite, oneOf, whole } from "./error.js";
+import { Handle } from "./handle.js";
+import { wide } from "./memory.js";
+
+const SIDES = ["below", "above", "left", "right"];
+const ORDERS = ["slot", "data"];
+const RULES = { climb: MOVE_RULES.climb, slip: MOVE_RULES.slip, oneWay: MOVE_RULES.one_way, rise: MOVE_RULES.rise };
+
+/** The questions that a world answers at the current places, and the moves along obstacles. */
+export class Queries extends Handle {
+  constructor(hitmask, handle, structs) {
+    super(hitmask, handle, hitmask.exports.hm_world_destroy, "the world");
+    this.memory = hitmask.memory;
+    this.exports = hitmask.exports;
+    this.structs = structs;
+  }
+
+  /** Returns area, box and first pixel of an overlap, or null. */
+  contact(a, b, accuracy) {
+    const { memory, exports } = this;
+    const pair = memory.pair(a, b);
+    const found =
+      accuracy === undefined
+        ? memory.call(exports.hm_world_contact, this.handle, pair, memory.out)
+        : memory.call(exports.hm_world_contact_at, this.handle, pair, accuracyNumber(accuracy), memory.out);
+    return found ? readContact(memory, memory.out) : null;
+  }
+
+  /** Returns the details of an overlap, or null. */
+  overlap(a, b) {
+    const { memory, exports } = this;
+    if (!memory.call(exports.hm_world_overlap, this.handle, memory.pair(a, b), memory.out)) return null;
+    const at = memory.out;
+    return {
+      ...readContact(memory, at + OVERLAP.contact),
+      centroid: memory.readVec2(at + OVERLAP.centroid),
+      normal: memory.readVec2(at + OVERLAP.normal),
+      pushOut: memory.point(at + OVERLAP.push_out),
+      depth: memory.f32[(at + OVERLAP.depth) >> 2],
+      side: SIDES[memory.u32[(at + OVERLAP.side) >> 2]],
+    };
+  }
+
+  /** Returns the colliders that touch a collider now. */
+  touchingWith(id) {
+    return this.#found(this.exports.hm_world_touching_with, wide(id), this.memory.out);
+  }
+
+  /** Returns the distance between the nearest pixels of two colliders, or null. */
+  distance(a, b) {
+    const { memory, exports } = this;
+    const found = memory.call(exports.hm_world_distance, this.handle, wide(a), wide(b), memory.out);
+    return found ? memory.f64[memory.out >> 3] : null;
+  }
+
+  /** Returns the shortest way out of all obstacles, or null. */
+  pushOut(id, radius) {
+    const { memory, exports } = this;
+    const most = whole(radius, "radius");
+    const found = memory.call(exports.hm_world_push_out, this.handle, wide(id), most, memory.out);
+    return found ? memory.point(memory.out) : null;
+  }
+
+  /** Returns a text that explains why two colliders touch or not. */
+  explain(a, b) {
+    const { memory, exports } = this;
+    const found = memory.call(exports.hm_world_explain, this.handle, memory.pair(a, b), memory.out);
+    return found ? memory.text(memory.list()[0]) : null;
+  }
+
+  /** Returns the collider under a pointer, or null. */
+  pick(x, y, options = {}) {
+    checkKeys(options, ["radius", "order", "filter"], "the options of pick()");
+    const { memory, exports } = this;
+    const radius = finite(options.radius ?? 0, "radius");
+    const order = oneOf(options.order ?? "slot", "order", ORDERS);
+    const filter = this.structs.filter(options.filter);
+    const found = memory.call(exports.hm_world_pick, this.handle, x, y, radius, order, filter, memory.out);
+    return found ? memory.id(memory.out) : null;
+  }
+
+  /** Returns the nearest collider within a distance, or null. */
+  nearest(x, y, within, filter) {
+    const { memory, exports } = this;
+    const at = memory.out;
+    const rule = this.structs.filter(filter);
+    if (!memory.call(exports.hm_world_nearest, this.handle, x, y, within, rule, at)) return null;
+    return { collider: memory.id(at + NEAREST.collider), distance: memory.f64[(at + NEAREST.distance) >> 3] };
+  }
+
+  /** Returns the colliders that have a pixel at a place. */
+  queryPoint(x, y, filter) {
+    return this.#found(this.exports.hm_world_query_point, x, y, this.structs.filter(filter), this.memory.out);
+  }
+
+  /** Returns the colliders that have a pixel in a rectangle of mask pixels. */
+  queryRect(x0, y0, x1, y1, filter) {
+    const rect = this.memory.whole([x0, y0, x1, y1].map((side) => whole(side, "a side", -0x80000000, 0x7fffffff)));
+    return this.#found(this.exports.hm_world_query_rect, rect, this.structs.filter(filter), this.memory.out);
+  }
+
+  /** Returns the colliders that have a pixel in a circle. */
+  queryCircle(x, y, radius, filter) {
+    const rule = this.structs.filter(filter);
+    return this.#found(this.exports.hm_world_query_circle, x, y, radius, rule, this.memory.out);
+  }
+
+  /** Returns the first collider on a line, or null. */
+  ray(x0, y0, x1, y1, filter) {
+    const { memory, exports } = this;
+    const [from, to] = [memory.vec2(x0, y0), memory.vec2(x1, y1, 1)];
+    const rule = this.structs.filter(filter);
+    const found = memory.call(exports.hm_world_ray, this.handle, from, to, rule, memory.out);
+    return found ? readLineHit(memory, memory.out) : null;
+  }
+
+  /** Returns all colliders on a line, in order of the way. */
+  rayAll(x0, y0, x1, y1, filter) {
+    const { memory, exports } = this;
+    const [from, to] = [memory.vec2(x0, y0), memory.vec2(x1, y1, 1)];
+    memory.call(exports.hm_world_ray_all, this.handle, from, to, this.structs.filter(filter), memory.out);
+    return readList(memory, memory.out, LINE_HIT.BYTES, readLineHit);
+  }
+
+  /** Returns the first collider that a motion hits, or null. Nothing moves. */
+  cast(id, dx, dy) {
+    const { memory, exports } = this;
+    const motion = memory.vec2(dx, dy);
+    const found = memory.call(exports.hm_world_cast, this.handle, wide(id), motion, 0, 0, memory.out);
+    return found ? readHit(memory, memory.out) : null;
+  }
+
+  /** Returns all colliders that a motion hits, in order of the way. Nothing moves. */
+  castAll(id, dx, dy) {
+    const { memory, exports } = this;
+    memory.call(exports.hm_world_cast_all, this.handle, wide(id), memory.vec2(dx, dy), 0, 0, memory.out);
+    return readList(memory, memory.out, HIT.BYTES, readHit);
+  }
+
+  /** Moves a collider up to the first obstacle. Returns the hit that ended the motion, or null. */
+  moveUntilContact(id, dx, dy) {
+    const { memory, exports } = this;
+    const motion = memory.vec2(dx, dy);
+    const found = memory.call(exports.hm_world_move_until_contact, this.handle, wide(id), motion, memory.out);
+    return found ? readHit(memory, memory.out) : null;
+  }
+
+  /** Moves a collider and slides along obstacles. */
+  moveAndSlide(id, dx, dy, rules) {
+    const { memory, exports } = this;
+    const motion = memory.vec2(dx, dy);
+    const how = this.#rules(rules);
+    memory.call(exports.hm_world_move_by_rules, this.handle, wide(id), motion, how, 0, 0, memory.out);
+    const at = memory.out;
+    const [passed, passedCount] = memory.list(at + MOVE_RESULT.passed);
+    const [stuckIn, stuckCount] = memory.list(at + MOVE_RESULT.stuck_in);
+    return {
+      ...memory.readVec2(at + MOVE_RESULT.position),
+      translation: memory.point(at + MOVE_RESULT.translation),
+      contacts: readList(memory, at + MOVE_RESULT.contacts, BLOCKED.BYTES, (_, item) => ({
+        collider: memory.id(item + BLOCKED.collider),
+        side: SIDES[memory.u32[(item + BLOCKED.side) >> 2]],
+      })),
+      passed: memory.ids(passed, passedCount),
+      stuckIn: memory.ids(stuckIn, stuckCount),
+    };
+  }
+
+  #rules(rules) {
+    if (rules === undefined) return 0;
+    checkKeys(rules, Object.keys(RULES), "the rules of a move");
+    const { memory, exports } = this;
+    memory.raw(exports.hm_default_move_rules, memory.struct);
+    for (const key in rules) {
+      const min = key === "oneWay" ? -0x80000000 : 0;
+      memory.u32[(memory.struct + RULES[key]) >> 2] = whole(rules[key], key, min);
+    }
+    return memory.struct;
+  }
+
+  /** Returns the ids that a query lends. */
+  #found(query, ...rest) {
+    this.memory.call(query, this.handle, ...rest);
+    return this.memory.ids(...this.memory.list());
+  }
+}
+
+/** Returns the items of a lent list. */
+function readList(memory, pointer, bytes, read) {
+  const [items, count] = memory.list(pointer);
+  return Array.from({ length: count }, (_, at) => read(memory, items + at * bytes));
+}
+
+function readContact(memory, at) {
+  return {
+    area: memory.id(at + CONTACT.area),
+    rect: memory.rect(at + CONTACT.rect),
+    point: memory.point(at + CONTACT.point),
+  };
+}
+
+function readHit(memory, at) {
+  const word = (offset) => memory.u32[(at + offset) >> 2];
+  return {
+    collider: memory.id(at + HIT.collider),
+    ...memory.readVec2(at + HIT.position),
+    time: memory.f32[(at + HIT.impact_time) >> 2],
+    step: word(HIT.impact_step),
+    steps: word(HIT.impact_steps),
+    freeOffset: memory.point(at + HIT.impact_free_offset),
+    contactOffset: memory.point(at + HIT.impact_contact_offset),
+    normal: memory.readVec2(at + HIT.impact_normal),
+    side: SIDES[word(HIT.impact_side)],
+  };
+}
+
+function readLineHit(memory, at) {
+  return {
+    collider: memory.id(at + LINE_HIT.collider),
+    ...memory.point(at + LINE_HIT.point),
+    step: memory.u32[(at + LINE_HIT.step) >> 2],
+    steps: memory.u32[(at + LINE_HIT.steps) >> 2],
+    normal: memory.readVec2(at + LINE_HIT.normal),
+  };
+}

@@ -1,0 +1,267 @@
+import { PLACEMENT, PLACEMENT_TURN } from "./abi.js";
+import { Structs, accuracyNumber } from "./collider.js";
+import { HitmaskError, describe, finite, whole } from "./error.js";
+import { asBytes } from "./bytes.js";
+import * as masks from "./masks.js";
+import { wide } from "./memory.js";
+import { Queries } from "./queries.js";
+
+/**
+ * The upper words from which an id does not fit a number of JavaScript. A slot gets there after
+ * 2,097,150 colliders. It is given up then.
+ */
+const MAX_HIGH = 2 ** 21;
+
+/** Colliders on the plane, and the pairs of them that touch. */
+export class World extends Queries {
+  #atlas;
+  /** Lists of ids that are lent, by name. */
+  #lists = {};
+  /** The number of slots that were given up. */
+  #retired = 0;
+
+  constructor(hitmask, handle, atlas) {
+    super(hitmask, handle, new Structs(hitmask.memory, hitmask.exports));
+    this.#atlas = atlas;
+  }
+
+  /** The atlas of the world. */
+  get atlas() {
+    return this.#atlas;
+  }
+
+  /** Adds a collider and returns its id. */
+  add(options) {
+    const { memory, exports } = this;
+    for (;;) {
+      memory.call(exports.hm_world_insert, this.handle, this.structs.collider(options, this.#atlas), memory.out);
+      if (memory.u32[(memory.out >> 2) + 1] < MAX_HIGH) return memory.id(memory.out);
+      const id = memory.u64[memory.out >> 3];
+      const disabled = this.structs.collider({ ...options, enabled: false, x: 0, y: 0 }, this.#atlas);
+      memory.call(exports.hm_world_set, this.handle, id, disabled);
+      this.#retired++;
+    }
+  }
+
+  /** Replaces a collider under the same id. */
+  set(id, options) {
+    const bits = wide(id);
+    this.memory.call(this.exports.hm_world_set, this.handle, bits, this.structs.collider(options, this.#atlas));
+  }
+
+  /** Returns a collider, with all its options. */
+  get(id) {
+    this.memory.call(this.exports.hm_world_get, this.handle, wide(id), this.memory.out);
+    return this.structs.readCollider(this.memory.out, this.#atlas);
+  }
+
+  /** Removes a collider. Its id stays stale. */
+  remove(id) {
+    this.memory.call(this.exports.hm_world_remove, this.handle, wide(id));
+  }
+
+  /** Moves a collider to a position in pixels. */
+  moveTo(id, x, y) {
+    this.memory.call(this.exports.hm_world_move_to, this.handle, wide(id), x, y);
+  }
+
+  /** The number of colliders. */
+  get count() {
+    this.memory.call(this.exports.hm_world_count, this.handle, this.memory.out);
+    return this.memory.u32[this.memory.out >> 2] - this.#retired;
+  }
+
+  /**
+   * Places many colliders: x, y and angle of `ids[i]` are `xyAngle[3 * i]` and the two after it. All
+   * are placed, or none.
+   */
+  placeMany(ids, xyAngle) {
+    const { memory, exports } = this;
+    const [count, at] = this.#placements(ids, xyAngle, PLACEMENT.BYTES);
+    memory.f32.set(xyAngle, (at + 8 * count) >> 2);
+    memory.call(exports.hm_world_set_placements, this.handle, at, at + 8 * count, count);
+  }
+
+  /** Does the same, with angles in 65,536ths of a turn. */
+  placeManyTurns(ids, xyTurn) {
+    const { memory, exports } = this;
+    const [count, at] = this.#placements(ids, xyTurn, PLACEMENT_TURN.BYTES);
+    let word = (at + 8 * count) >> 2;
+    for (let i = 0; i < xyTurn.length; i += 3) {
+      memory.f32[word] = xyTurn[i];
+      memory.f32[word + 1] = xyTurn[i + 1];
+      memory.u32[word + 2] = xyTurn[i + 2] & 0xffff;
+      word += 3;
+    }
+    memory.call(exports.hm_world_set_placements_turn, this.handle, at, at + 8 * count, count);
+  }
+
+  /** Checks the lengths, and writes the ids. Returns their number and address. */
+  #placements(ids, numbers, bytes) {
+    const count = ids?.length;
+    if (!Number.isInteger(count) || numbers?.length !== 3 * count) {
+      const found = `${describe(numbers?.length)} numbers for ${describe(count)} ids`;
+      throw new HitmaskError("BAD_LENGTH", `there are ${found}`, "give x, y and an angle for each id");
+    }
+    const at = this.memory.bulk(count * (8 + bytes));
+    this.memory.setIds(ids, at);
+    return [count, at];
+  }
+
+  /** Finds all pairs that touch. Call it once per frame, after the moves. */
+  update() {
+    this.memory.call(this.exports.hm_world_update, this.handle);
+  }
+
+  /** Returns the pairs that touched at the last update, as arrays [a, b]. */
+  touching() {
+    return tuples(this.touchingArray());
+  }
+
+  /** Returns the pairs that began to touch at the last update, as arrays [a, b]. */
+  began() {
+    return tuples(this.beganArray());
+  }
+
+  /** Returns the pairs that ceased to touch at the last update, as arrays [a, b]. */
+  ended() {
+    return tuples(this.endedArray());
+  }
+
+  /** Returns the ids of the pairs that touched at the last update: a, b, a, b, ... */
+  touchingArray() {
+    return this.#pairs("touching");
+  }
+
+  /** Returns the ids of the pairs that began to touch at the last update. */
+  beganArray() {
+    return this.#pairs("began");
+  }
+
+  /** Returns the ids of the pairs that ceased to touch at the last update. */
+  endedArray() {
+    return this.#pairs("ended");
+  }
+
+  #pairs(kind) {
+    const { memory, exports } = this;
+    memory.call(exports[`hm_world_${kind}`], this.handle, memory.out);
+    const [items, pairs] = memory.list();
+    const count = 2 * pairs;
+    let list = this.#lists[kind];
+    if (!list || list.length < count) {
+      list = this.#lists[kind] = new Float64Array(Math.max(64, Math.ceil(1.5 * count)));
+    }
+    const { u32 } = memory;
+    for (let i = 0, at = items >> 2; i < count; i++, at += 2) list[i] = u32[at] + u32[at + 1] * 4294967296;
+    return list.subarray(0, count);
+  }
+
+  /** Returns the outline of a collider's first shape: x, y, x, y, ... in mask pixels of the world. */
+  outline(id) {
+    return this.#drawn(id, this.exports.hm_mask_outline, 2);
+  }
+
+  /** Returns boxes that cover the pixels of a collider: x0, y0, x1, y1, ... in mask pixels. */
+  rects(id) {
+    return this.#drawn(id, this.exports.hm_mask_rects, 4);
+  }
+
+  #drawn(id, lend, numbers) {
+    const { memory, exports } = this;
+    memory.call(exports.hm_world_posed_mask, this.handle, wide(id), memory.out, memory.argument);
+    const mask = memory.u32[memory.out >> 2];
+    const { x, y } = memory.point(memory.argument);
+    try {
+      memory.call(lend, mask, memory.out);
+      const [items, count] = memory.list();
+      const found = memory.i32.slice(items >> 2, (items >> 2) + numbers * count);
+      for (let i = 0; i < found.length; i += 2) {
+        found[i] += x;
+        found[i + 1] += y;
+      }
+      return found;
+    } finally {
+      memory.call(exports.hm_mask_destroy, mask);
+    }
+  }
+
+  /** Sets the finest accuracy of pair tests. */
+  setAccuracy(accuracy) {
+    this.memory.call(this.exports.hm_world_set_accuracy, this.handle, accuracyNumber(accuracy));
+  }
+
+  /** Allows scales within a factor of a baked one: 1 for baked ones only. The default is 1.5. */
+  scaleFactor(factor) {
+    if (typeof factor !== "number") finite(factor, "the factor");
+    this.memory.call(this.exports.hm_world_set_scale_policy, this.handle, factor);
+  }
+
+  /** Stores a whole number with a collider, by which pick() can choose. */
+  setData(id, data) {
+    const bits = wide(id);
+    const number = BigInt(whole(data, "the data", 0, Number.MAX_SAFE_INTEGER));
+    this.memory.call(this.exports.hm_world_set_user_data, this.handle, bits, number);
+  }
+
+  /** Returns the number that is stored with a collider. */
+  data(id) {
+    this.memory.call(this.exports.hm_world_user_data, this.handle, wide(id), this.memory.out);
+    return this.memory.id(this.memory.out);
+  }
+
+  /** Adds a mask of an image and returns its id, for `add({ mask })`. */
+  addMask(imageData, options) {
+    return masks.addMask(this, imageData, options);
+  }
+
+  /** Draws a mask that has a transform by another one. */
+  transformMask(mask, transform) {
+    masks.transformMask(this, mask, transform);
+  }
+
+  /** Sets or clears a disc of a mask. */
+  fillDisc(mask, x, y, radius, solid = false) {
+    masks.fillDisc(this, mask, x, y, radius, solid);
+  }
+
+  /** Sets or clears a rectangle of a mask, without its last column and row. */
+  fillRect(mask, x0, y0, x1, y1, solid = false) {
+    masks.fillRect(this, mask, x0, y0, x1, y1, solid);
+  }
+
+  /** Removes a mask that no collider shows. */
+  removeMask(mask) {
+    this.memory.call(this.exports.hm_world_remove_mask, this.handle, wide(mask, "the mask"));
+  }
+
+  /** Returns the hash of the state: 16 hexadecimal digits, equal on every machine. */
+  stateHash() {
+    this.memory.call(this.exports.hm_world_state_hash, this.handle, this.memory.out);
+    return this.memory.u64[this.memory.out >> 3].toString(16).padStart(16, "0");
+  }
+
+  /** Returns the whole state as bytes. */
+  snapshot() {
+    const { memory, exports } = this;
+    memory.call(exports.hm_world_snapshot, this.handle, memory.out);
+    const [items, count] = memory.list();
+    return memory.u8.slice(items, items + count);
+  }
+
+  /** Restores the state of a snapshot of a world over the same atlas. */
+  restore(snapshot) {
+    const bytes = asBytes(snapshot);
+    const { memory, exports } = this;
+    memory.call(exports.hm_world_restore, this.handle, memory.bytes(bytes), bytes.length);
+    memory.call(exports.hm_world_ids, this.handle, memory.out);
+    this.#retired = memory.ids(...memory.list()).filter((id) => id / 4294967296 >= MAX_HIGH).length;
+  }
+}
+
+/** Returns pairs as arrays of two. */
+function tuples(ids) {
+  const pairs = new Array(ids.length / 2);
+  for (let i = 0; i < pairs.length; i++) pairs[i] = [ids[2 * i], ids[2 * i + 1]];
+  return pairs;
+}

@@ -1,0 +1,36 @@
+// Compiled by `npm run types`, never run: the types of the README and of each method.
+import { HitmaskError, hasSimd, load, type Contact, type Hit, type MoveResult, type World } from "hitmask";
+
+const hitmask = await load({ simd: hasSimd() });
+await load({ wasm: new URL("https://example.org/hitmask.wasm") });
+await load({ wasm: fetch("/hitmask.wasm") });
+const imageData = new ImageData(4, 4);
+const atlas = hitmask.bake([{ name: "ship", imageData, angles: 32, scales: [1, 2], pivot: [2, 2.5] }]);
+const names: string[] = atlas.names();
+const world: World = hitmask.world(hitmask.atlas(atlas.bytes()));
+const ship: number = world.add({ sprite: "ship", x: 1, y: 2, angle: 0.5, layers: 1, flipX: true });
+world.placeMany([ship], new Float32Array([1, 2, 3]));
+world.placeMany(new Float64Array([ship]), [1, 2, 3]);
+world.update();
+for (const [a, b] of world.began()) {
+  const contact: Contact | null = world.contact(a, b);
+  if (contact) console.log(contact.area, contact.rect.x0, names.length);
+}
+const pairs: Float64Array = world.touchingArray();
+const picked: number | null = world.pick(1, 2, { radius: 3, order: "data", filter: { layers: 2 } });
+const hit: Hit | null = world.cast(ship, 10, 0);
+const moved: MoveResult = world.moveAndSlide(ship, 1, 0, { climb: 2, oneWay: 4 });
+console.log(pairs.length, picked, hit?.side, moved.contacts[0]?.collider, world.ray(0, 0, 1, 1)?.normal.x);
+try {
+  world.remove(ship);
+} catch (error) {
+  if (error instanceof HitmaskError && error.code === "STALE_ID") console.log(error.help);
+}
+world.dispose();
+
+// @ts-expect-error An option that does not exist.
+world.add({ sprite: "ship", layer: 1 });
+// @ts-expect-error Worlds come from Hitmask.world().
+new (world.constructor as typeof World)();
+// @ts-expect-error An accuracy that does not exist.
+world.setAccuracy("pixel");
