@@ -90,12 +90,12 @@ pub use atlas::{
 pub use atlas::{Batch, Fidelity, PosePair};
 #[cfg(feature = "bake")]
 pub use bake::{
-    Bake, BakeError, CacheNote, CheckReport, FrameFault, LayerPlane, MergeError, MergeReport,
-    OutputRefused, Report, Settings, SpriteReport, ThresholdFault, Warning, merge, replace_file,
-    shards,
+    Bake, BakeCost, BakeError, CacheNote, CheckReport, FrameFault, LayerPlane, MergeError,
+    MergeReport, OutputRefused, Report, Settings, SpriteReport, ThresholdFault, Warning, merge,
+    replace_file, shards,
 };
 #[cfg(feature = "image")]
-pub use bake::{Grid, manifest_format};
+pub use bake::{BakeLimits, Grid, manifest_format};
 #[cfg(feature = "runtime")]
 pub use broad::BoxTree;
 pub use geom::{

@@ -5,7 +5,7 @@
 
 use super::aligned_bytes::Bytes;
 use super::error::AtlasError;
-use super::format::{FrameRecord, Header, HotPose, KIND_COMPACT, SpriteRecord};
+use super::format::{FrameRecord, Header, HotPose, KIND_COMPACT, SpriteRecord, checked};
 use super::id::AtlasId;
 use super::options::AtlasOptions;
 #[cfg(feature = "runtime")]
@@ -166,7 +166,8 @@ impl Atlas {
         Ok(Self(drawn.0, self.1))
     }
 
-    /// Returns the bytes of the [drawn](Self::drawn) atlas, as the header states them.
+    /// Returns the bytes of the [drawn](Self::drawn) atlas, as the header states them. A forged
+    /// compact atlas can state any number, up to `u64::MAX`: [`drawn`](Self::drawn) then fails.
     #[must_use]
     pub fn drawn_bytes(&self) -> u64 {
         self.0.header.full_bytes
@@ -314,8 +315,7 @@ impl<'a> Records<'a> {
     pub(crate) fn name(&self, i: usize) -> &'a str {
         let sprite = &self.sprites()[i];
         let name = &self.names()[sprite.name_start as usize..][..sprite.name_bytes as usize];
-        // Checked when the atlas opened. The fallback avoids a panic.
-        str::from_utf8(name).unwrap_or_default()
+        checked(str::from_utf8(name).ok())
     }
 
     /// Returns the frame records of a sprite. The planes of one frame are adjacent.

@@ -12,7 +12,7 @@ use super::Atlas;
 use super::aligned_bytes::Bytes;
 use super::format::*;
 use super::parts::{Part, Parts};
-use super::undrawn::{MAX_POSES, PoseNumbers};
+use super::undrawn::PoseNumbers;
 use super::validate::Records;
 
 impl Atlas {
@@ -60,7 +60,8 @@ impl Atlas {
         for sprite in records.sprites() {
             let each = sprite.poses_each();
             // Records that have been checked: all frames have numbers of 32 bits.
-            let after = sprite.first_frame.saturating_add(sprite.frames.saturating_mul(sprite.planes()));
+            let after =
+                sprite.first_frame.saturating_add(sprite.frames.saturating_mul(sprite.planes()));
             for frame in sprite.first_frame..after {
                 let first = self.first_pose(frame as usize);
                 firsts.push(first);

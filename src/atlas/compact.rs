@@ -10,7 +10,7 @@ use super::compression;
 use super::drawing_cost;
 use super::drawn_poses::PoseData;
 use super::error::{AtlasError, Section};
-use super::format::Header;
+use super::format::{Header, checked};
 use super::options::AtlasOptions;
 use super::pool_writer::WriteError;
 use super::pose_job::{DrawError, Entry};
@@ -79,7 +79,7 @@ pub(super) fn expand(
             DrawError::Write(_) => size_is_wrong(),
             DrawError::Pose { name, .. } => {
                 let at = batch.iter().find(|&&i| records.name(i) == name);
-                wrong(Section::Sprites, at.copied().unwrap_or_default(), "scales")
+                wrong(Section::Sprites, checked(at.copied()), "scales")
             }
         })?;
     }

@@ -1,6 +1,6 @@
 //! [`AtlasError`] and [`Section`]: the faults that opening or verifying an atlas reports.
 
-use super::format::VERSION;
+use super::format::{MAX_POSES, VERSION};
 use super::options::DrawingCost;
 use std::borrow::Cow;
 use std::fmt;
@@ -175,15 +175,19 @@ impl AtlasError {
             Self::Version { found, .. } if *found > VERSION => {
                 "update hitmask, or bake the atlas again"
             }
+            Self::OverLimit { cost: DrawingCost::Poses, limit, .. } if *limit >= MAX_POSES => {
+                "bake fewer angles or scales, or split the sprites among several atlases"
+            }
             Self::OverLimit { cost, needed, .. } => {
-                let setter = match cost {
-                    DrawingCost::Bytes => "max_bytes",
-                    DrawingCost::Poses => "max_poses",
-                    DrawingCost::Samples => "max_samples",
+                let (setter, option, value) = match cost {
+                    // The option counts megabytes.
+                    DrawingCost::Bytes => ("max_bytes", "--limit", needed.div_ceil(1_000_000)),
+                    DrawingCost::Poses => ("max_poses", "--limit-poses", *needed),
+                    DrawingCost::Samples => ("max_samples", "--limit-samples", *needed),
                 };
                 return format!(
                     "if you trust the file, allow it with AtlasOptions::{setter}({needed}), or \
-                     with --limit of hitmask; or bake it without compact"
+                     with {option} {value} of hitmask; or bake it without compact"
                 )
                 .into();
             }

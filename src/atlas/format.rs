@@ -31,6 +31,8 @@ pub(crate) const CHECKED_FROM: usize = 32;
 /// Largest distance of a pose from its lattice origin, in pixels. The largest image, pivot and
 /// scale together stay below it. Positions within their own limit then cannot overflow `i32`.
 pub(crate) const MAX_ORIGIN: i32 = 1 << 24;
+/// Upper bound on the number of poses of an atlas: ids have 31 bits.
+pub(super) const MAX_POSES: u64 = 1 << 31;
 
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 #[repr(C)]
@@ -200,6 +202,14 @@ impl HotPose {
 pub(crate) struct ColdPose {
     pub(crate) origin: [i32; 2],
     pub(crate) area: u32,
+}
+
+/// Returns a value from records that have been checked, which is there. A debug build asserts it.
+#[inline]
+#[track_caller]
+pub(super) fn checked<T: Default>(value: Option<T>) -> T {
+    debug_assert!(value.is_some(), "a record has not been checked");
+    value.unwrap_or_default()
 }
 
 /// Encodes an alpha rule as kind and value.

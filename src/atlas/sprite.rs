@@ -4,7 +4,7 @@
 //! poses and planes are checked.
 
 use super::atlas::Atlas;
-use super::format::{FrameRecord, SpriteRecord, rule_from_bytes, sampling_from_byte};
+use super::format::{FrameRecord, SpriteRecord, checked, rule_from_bytes, sampling_from_byte};
 use super::id::{PoseId, SpriteId};
 use super::pose_lookup::shown_by;
 use super::validate::Records;
@@ -147,14 +147,13 @@ impl<'a> Sprite<'a> {
     #[must_use]
     pub fn alpha_rule(self) -> AlphaRule {
         let sprite = self.record;
-        // Checked when the atlas opened.
-        rule_from_bytes(sprite.rule, sprite.rule_value).unwrap_or_default()
+        checked(rule_from_bytes(sprite.rule, sprite.rule_value))
     }
 
     /// Returns the sampling of the bake.
     #[must_use]
     pub fn sampling(self) -> Sampling {
-        sampling_from_byte(self.record.sampling).unwrap_or_default()
+        checked(sampling_from_byte(self.record.sampling))
     }
 
     /// Returns width and height of a frame's image in texels, before trimming. Returns `None` if

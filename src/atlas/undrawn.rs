@@ -6,7 +6,7 @@
 #![deny(clippy::arithmetic_side_effects)]
 
 use super::error::{AtlasError, Section};
-use super::format::{FrameRecord, SpriteRecord, sampling_from_byte};
+use super::format::{FrameRecord, MAX_POSES, SpriteRecord, checked, sampling_from_byte};
 use super::options::DrawingCost;
 use super::source_sprite::is_inside;
 use super::validate::Records;
@@ -16,9 +16,6 @@ use crate::pose::{Pose, PoseError, stored_steps};
 use crate::raster::{DrawBuffers, PoseBuffer, PosedRef, Raster};
 use std::collections::HashMap;
 use std::fmt;
-
-/// Upper bound on the number of poses of an atlas: ids have 31 bits.
-pub(super) const MAX_POSES: u64 = 1 << 31;
 
 /// The number of the first pose of each frame record. The poses are numbered as in an atlas that
 /// stores all of them and shares none.
@@ -41,7 +38,7 @@ impl PoseNumbers {
         let (resolution, mut are_huge) = (records.resolution().value(), false);
         for (i, sprite) in records.sprites().iter().enumerate() {
             let each = sprite.poses_each();
-            let largest = records.scales_of(sprite).last().copied().unwrap_or(1.0) * resolution;
+            let largest = checked(records.scales_of(sprite).last().copied()) * resolution;
             for frame in records.frames_of(sprite) {
                 let mask = records.mask(frame.first_pose as usize);
                 let diagonal = f64::from(mask.width()).hypot(mask.height().into());
@@ -83,7 +80,7 @@ impl<'a> Records<'a> {
             0 => frame.pivot,
             _ => from_corner(frame.pivot, [x, y]),
         };
-        Raster::of_tight(tight, pivot, sampling_from_byte(sprite.sampling).unwrap_or_default())
+        Raster::of_tight(tight, pivot, checked(sampling_from_byte(sprite.sampling)))
     }
 
     /// Returns the sprite that a frame record belongs to.
@@ -156,10 +153,12 @@ impl PoseDrawer {
             return Ok(());
         };
         let steps = stored_steps(sprite.angles);
-        debug_assert_ne!(steps, 0, "a sprite has no poses");
-        let [step, scale] =
-            [within.checked_rem(steps), within.checked_div(steps)].map(Option::unwrap_or_default);
-        let scale = records.scales_of(sprite).get(scale as usize).copied();
+        let scale = within.checked_div(steps).map_or(usize::MAX, |scale| scale as usize);
+        let scale = records.scales_of(sprite).get(scale).copied();
+        let (Some(step), Some(scale)) = (within.checked_rem(steps), scale) else {
+            drawn.add_empty([0; 2]);
+            return Ok(());
+        };
         if self.raster_bytes > MAX_RASTER_BYTES {
             self.rasters.clear();
             self.raster_bytes = 0;
@@ -169,9 +168,7 @@ impl PoseDrawer {
             self.raster_bytes = self.raster_bytes.saturating_add(raster.bytes());
             raster
         });
-        debug_assert!(scale.is_some(), "pose {pose} is beyond its frame");
-        let (step, scale) = ((step, steps), scale.unwrap_or(1.0));
-        raster.draw(step, scale, records.resolution(), &mut self.buffers, drawn)
+        raster.draw((step, steps), scale, records.resolution(), &mut self.buffers, drawn)
     }
 }
 

@@ -87,7 +87,7 @@ impl<'a> Records<'a> {
     /// Returns the number of mask pixels along one side of a pixel.
     #[inline]
     pub(crate) fn resolution(&self) -> Resolution {
-        Resolution::from_log2(self.head.resolution).unwrap_or_default()
+        checked(Resolution::from_log2(self.head.resolution))
     }
 
     #[inline]
@@ -257,7 +257,7 @@ fn check_sprites(records: &Records<'_>, head: &Header) -> Result<(), AtlasError>
         }
         // The planes of a frame belong to one image, so size and pivot are equal.
         let place = |f: &FrameRecord| (f.pivot, f.width, f.height);
-        let all = records.frames().get(frames.clone()).unwrap_or_default();
+        let all = checked(records.frames().get(frames.clone()));
         let differs = |f: &[FrameRecord]| f.windows(2).any(|two| place(&two[0]) != place(&two[1]));
         if let Some(i) = all.chunks_exact(planes).position(differs) {
             let (start, size) = (head.offsets.frames, size_of::<FrameRecord>());

@@ -6,7 +6,7 @@
 #![deny(clippy::arithmetic_side_effects)]
 
 use super::error::{AtlasError, Section};
-use super::format::{Header, HotPose};
+use super::format::{Header, HotPose, checked};
 use super::validate::{self, Records};
 use crate::geom::Point;
 use crate::mask::{BLOCK, LEAD, WORD, words_of, write_levels};
@@ -79,7 +79,7 @@ fn mask_area(records: &Records<'_>, i: usize) -> Result<u64, &'static str> {
     // The words before the levels are guards of another mask, or the lead.
     let (start, level_words) = (hot.words as usize, hot.level_words(records.level_side()) as usize);
     let (before, rest) = records.pool().split_at_checked(start).ok_or("words")?;
-    let before = before.get(..before.len().saturating_sub(level_words)).unwrap_or_default();
+    let before = checked(before.get(..before.len().saturating_sub(level_words)));
     let before = before.last_chunk::<{ BLOCK as usize - 1 }>().ok_or("words")?;
     let strips = rest.chunks_exact(stride.max(1)).take(mask.strips() as usize);
     let after = strips.flat_map(|strip| &strip[mask.height() as usize..]);
@@ -108,6 +108,6 @@ fn levels_are_good(records: &Records<'_>, i: usize) -> bool {
     }
     let mut levels = vec![0; words];
     write_levels(records.mask(i), &mut levels);
-    let before = records.pool().get(..start).unwrap_or_default();
+    let before = checked(records.pool().get(..start));
     before.ends_with(&levels)
 }

@@ -1,6 +1,6 @@
 //! The error of a bake, [`BakeError`]. Its texts are in `error_display`.
 
-use super::{FrameFault, OutputRefused, ThresholdFault};
+use super::{BakeCost, FrameFault, OutputRefused, ThresholdFault};
 use crate::atlas::IoCause;
 use crate::pose::PoseError;
 use std::path::PathBuf;
@@ -204,15 +204,6 @@ pub enum BakeError {
         /// The reason.
         cause: String,
     },
-    /// The untrimmed frames in the description of a sheet are too large in total.
-    UntrimmedTooLarge {
-        /// The path of the description.
-        path: PathBuf,
-        /// The texels of all frames before trimming.
-        texels: u64,
-        /// The largest number of texels.
-        limit: u64,
-    },
     /// A tag has frames that its file does not have.
     Tag {
         /// The path of the file.
@@ -251,15 +242,16 @@ pub enum BakeError {
         /// The number of frames requested.
         count: u32,
     },
-    /// The images of one file have more than 2^30 texels in total.
-    TooManyTexels {
+    /// A file exceeds a limit of `BakeLimits`. Nothing of it has been decoded.
+    OverLimit {
         /// The path of the file.
         path: PathBuf,
-    },
-    /// The planes by alpha threshold of one file have more than 2^33 texels in total.
-    TooManyThresholdTexels {
-        /// The path of the file.
-        path: PathBuf,
+        /// The limited quantity.
+        cost: BakeCost,
+        /// The quantity that the file takes.
+        needed: u64,
+        /// The limit.
+        limit: u64,
     },
     /// A path is not Unicode, so it cannot name a sprite.
     NotUnicode {

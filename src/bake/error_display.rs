@@ -108,11 +108,6 @@ impl fmt::Display for BakeError {
             Self::FramesUnclear { path, name, cause } => {
                 write!(f, "{}: the frames of {name:?} are unclear: {cause}", path.display())
             }
-            Self::UntrimmedTooLarge { path, texels, limit } => write!(
-                f,
-                "the frames of {} have {texels} texels before trimming, but the limit is {limit}",
-                path.display()
-            ),
             Self::Tag { path, tag, frames: [from, to], count } => {
                 write!(f, "{}: tag {tag:?} has frames {from} to {to} of {count}", path.display())
             }
@@ -129,16 +124,9 @@ impl fmt::Display for BakeError {
                 "{} has {width} x {height} texels and {fit} whole frames of the grid, but {count} are requested",
                 path.display()
             ),
-            Self::TooManyTexels { path } => write!(
-                f,
-                "the images of {} have more than 2^30 texels in total",
-                path.display()
-            ),
-            Self::TooManyThresholdTexels { path } => write!(
-                f,
-                "the planes by alpha threshold of {} have more than 2^33 texels in total",
-                path.display()
-            ),
+            Self::OverLimit { path, cost, needed, limit } => {
+                write!(f, "{} takes {needed} {cost}, but the limit is {limit}", path.display())
+            }
             Self::NotUnicode { path } => {
                 write!(f, "the path {} is not Unicode, so it cannot name a sprite", path.display())
             }
@@ -261,9 +249,6 @@ impl BakeError {
             Self::FramesUnclear { .. } => {
                 "export the sheet again; from Aseprite one file per sheet, with --filename-format \"{title} ({layer}) {frame}.{extension}\" and --list-layers, or turn tags off in the manifest"
             }
-            Self::UntrimmedTooLarge { .. } => {
-                "split the sheet, or export frames that are smaller before trimming"
-            }
             Self::NoFrameNamed { .. } => "export the file again",
             Self::Tag { .. } => "correct the tag, or export the file again",
             Self::NoLayer { layers, .. } => {
@@ -271,9 +256,13 @@ impl BakeError {
             }
             Self::Tile { .. } => "set both sides of the tile to at least 1 texel",
             Self::Grid { .. } => "check tile, margin, spacing and count",
-            Self::TooManyTexels { .. } => "split the file into several files",
-            Self::TooManyThresholdTexels { .. } => {
-                "bake fewer thresholds, or split the file into several files"
+            Self::OverLimit { cost, needed, .. } => {
+                let ((setter, option, value), remedy) = (cost.raised(*needed), cost.remedy());
+                return format!(
+                    "if you trust the file, allow it with BakeLimits::{setter}({value}), or with \
+                     {option} {value} of hitmask; or {remedy}"
+                )
+                .into();
             }
             Self::NotUnicode { .. } => "rename the file to a Unicode name",
             Self::EmptyName => "give the sprite a name",

@@ -81,8 +81,7 @@ impl BakeError {
             | Self::NoLayer { path, .. }
             | Self::Tile { path, .. }
             | Self::Grid { path, .. }
-            | Self::TooManyTexels { path }
-            | Self::TooManyThresholdTexels { path }
+            | Self::OverLimit { path, .. }
             | Self::NotUnicode { path } => Some(path),
             _ => None,
         }

@@ -209,7 +209,8 @@ impl<'j, 's> CurrentSources<'j, 's> {
             let contents = contents.collect::<Option<Vec<Digest>>>()?;
             Some(digest(&(&job.source.content, job.settings.bits(), contents)))
         });
-        let Plan { resolution, max_bytes, compact } = *plan;
+        // The limits decide whether a file is decoded, not what it gives.
+        let Plan { resolution, max_bytes, compact, .. } = *plan;
         Self { jobs, plan: digest(&(resolution.to_bits(), max_bytes, compact)), files, keys }
     }
 

@@ -37,7 +37,7 @@ impl Bake {
     /// [`BakeError::NotAFile`] if the path is a device, a pipe or a socket.
     #[cfg(feature = "image")]
     pub fn sprites(mut self, pattern: impl AsRef<Path>) -> Result<Self, BakeError> {
-        self.add_files(pattern.as_ref(), &image::Options::default(), None)?;
+        self.add_files(pattern.as_ref(), &self.file_options(None), None)?;
         Ok(self)
     }
 
@@ -51,7 +51,7 @@ impl Bake {
         pattern: impl AsRef<Path>,
         settings: Settings,
     ) -> Result<Self, BakeError> {
-        self.add_files(pattern.as_ref(), &image::Options::default(), Some(&settings))?;
+        self.add_files(pattern.as_ref(), &self.file_options(None), Some(&settings))?;
         Ok(self)
     }
 
@@ -64,7 +64,8 @@ impl Bake {
     /// invalid or names no file. For the files it names, as [`sprites`](Self::sprites).
     #[cfg(feature = "image")]
     pub fn manifest(mut self, path: impl AsRef<Path>) -> Result<Self, BakeError> {
-        let read = manifest::read(path.as_ref(), &self.settings, &mut self.failures)?;
+        let read =
+            manifest::read(path.as_ref(), &self.settings, self.plan.limits, &mut self.failures)?;
         self.sources.extend(read.sprites.into_iter().map(|sprite| Source {
             name: names::composed(&sprite.name).into_owned(),
             content: Content::Files(sprite.recipe),
@@ -87,9 +88,14 @@ impl Bake {
     /// no whole frame or fewer than requested. [`BakeError::Tile`] if a tile has no texel.
     #[cfg(feature = "image")]
     pub fn sheets(mut self, pattern: impl AsRef<Path>, grid: Grid) -> Result<Self, BakeError> {
-        let options = image::Options { grid: Some(grid), ..image::Options::default() };
-        self.add_files(pattern.as_ref(), &options, None)?;
+        self.add_files(pattern.as_ref(), &self.file_options(Some(grid)), None)?;
         Ok(self)
+    }
+
+    /// Returns how files are split into sprites.
+    #[cfg(feature = "image")]
+    const fn file_options(&self, grid: Option<Grid>) -> image::Options {
+        image::Options { grid, tags: true, limits: self.plan.limits }
     }
 
     #[cfg(feature = "image")]

@@ -23,6 +23,7 @@ mod image;
 mod incremental;
 mod inputs;
 mod job;
+mod limits;
 #[cfg(feature = "image")]
 mod manifest;
 mod motion_union;
@@ -46,6 +47,9 @@ pub use error::BakeError;
 pub use fault::{FrameFault, OutputRefused, ThresholdFault};
 #[cfg(feature = "image")]
 pub use image::Grid;
+pub use limits::BakeCost;
+#[cfg(feature = "image")]
+pub use limits::BakeLimits;
 #[cfg(feature = "image")]
 #[doc = include_str!("MANIFEST.md")]
 pub mod manifest_format {}
@@ -119,7 +123,13 @@ impl Bake {
         Self {
             sources: Vec::new(),
             settings: Settings::default(),
-            plan: Plan { resolution: 1.0, max_bytes: None, compact: false },
+            plan: Plan {
+                resolution: 1.0,
+                max_bytes: None,
+                compact: false,
+                #[cfg(feature = "image")]
+                limits: BakeLimits::new(),
+            },
             failures: Failures::default(),
             budget: 512 << 20,
             watched: Vec::new(),

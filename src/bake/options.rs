@@ -1,6 +1,8 @@
 //! The setters of [`Bake`] for options of all sources and of the bake itself.
 
 use super::Bake;
+#[cfg(feature = "image")]
+use super::BakeLimits;
 use super::settings::Settings;
 use crate::mask::{AlphaRule, Channel, ColorRange};
 use crate::raster::{Pivot, Sampling};
@@ -275,6 +277,18 @@ impl Bake {
     #[must_use]
     pub fn keep_going(mut self, keep_going: bool) -> Self {
         self.failures.keep_going = keep_going;
+        self
+    }
+
+    /// Sets the limits on what files may take to decode. Use it to allow a large file that you trust,
+    /// or to lower the limits for files of strangers. A file above a limit gives
+    /// [`BakeError::OverLimit`](crate::BakeError::OverLimit), which names the limit and its value.
+    ///
+    /// Call it before the sources are added, because descriptions of sheets are read then.
+    #[cfg(feature = "image")]
+    #[must_use]
+    pub fn limits(mut self, limits: BakeLimits) -> Self {
+        self.plan.limits = limits;
         self
     }
 

@@ -3,6 +3,8 @@
 //! Called by `write`, `incremental` and `staleness`. Invariants: jobs are in ascending order of
 //! names, and the output does not depend on the number of threads.
 
+#[cfg(feature = "image")]
+use super::BakeLimits;
 use super::failures::Failures;
 use super::job::{Job, check_sides, prepare};
 use super::sprite_info::{self, SpriteInfo};
@@ -35,6 +37,9 @@ pub(super) struct Plan {
     pub(super) max_bytes: Option<u64>,
     /// Stores source masks only.
     pub(super) compact: bool,
+    /// Limits on what files take to decode.
+    #[cfg(feature = "image")]
+    pub(super) limits: BakeLimits,
 }
 
 /// The place of a finished atlas.
@@ -217,7 +222,11 @@ pub(super) fn bake(
     let (mut baked, mut left_out) = (0, BTreeSet::new());
     // A size limit depends on all sprites, so none is drawn before all are loaded.
     let at_once = plan.max_bytes.is_none();
-    let (pages, checks_sides) = (Pages::default(), failures.keep_going);
+    #[cfg(feature = "image")]
+    let pages = Pages::new(plan.limits);
+    #[cfg(not(feature = "image"))]
+    let pages = Pages::default();
+    let checks_sides = failures.keep_going;
     let loader = Loader { jobs, reusable: reusable.as_ref(), pages, resolution, checks_sides };
     let (mut next, mut at_a_time) = (0, MIN_SPRITES_PER_BATCH);
     while next < jobs.len() {

@@ -72,15 +72,6 @@ impl DecodedImage {
     }
 }
 
-/// Largest number of texels in all images of one file: four images of 16,384 a side. A small
-/// file can claim thousands of such images, which would exhaust memory.
-#[cfg(feature = "image")]
-pub(super) const MAX_TEXELS: u64 = 1 << 30;
-
-/// Largest number of texels in all planes by threshold of one file: 1 GiB of masks.
-#[cfg(feature = "image")]
-pub(super) const MAX_THRESHOLD_TEXELS: u64 = 8 * MAX_TEXELS;
-
 /// The masks of an image.
 pub(super) struct TexelMasks {
     /// The solid texels.

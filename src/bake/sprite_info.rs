@@ -56,9 +56,11 @@ impl Report {
             let (hints, warnings): (Vec<_>, Vec<_>) = findings.partition(Warning::is_hint);
             report.warnings.extend(warnings);
             report.hints.extend(hints);
-            report.frames += info.frames;
-            report.poses += info.baked.poses;
-            report.shared_frames += info.images.iter().filter(|&image| !seen.insert(image)).count();
+            // Numbers of a cache can be forged.
+            report.frames = report.frames.saturating_add(info.frames);
+            report.poses = report.poses.saturating_add(info.baked.poses);
+            let shared = info.images.iter().filter(|&image| !seen.insert(image)).count();
+            report.shared_frames = report.shared_frames.saturating_add(shared);
             report.each.push(info.baked.clone());
         }
         report.largest = seen_sprites.largest();
@@ -211,6 +213,15 @@ mod tests {
 
     fn mask(text: &str) -> Mask {
         text.parse().unwrap()
+    }
+
+    #[test]
+    fn forged_numbers_of_a_cache_saturate_in_the_report() {
+        let findings = Findings { warnings: Vec::new(), appearance: None, pixels: u64::MAX };
+        let mut info = SpriteInfo::new("a", usize::MAX, findings);
+        info.baked.poses = usize::MAX;
+        let report = Report::of(&[info.clone(), info], 0);
+        assert_eq!((report.frames, report.poses), (usize::MAX, usize::MAX));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Texts of all errors: `Display` states the fault in one line, and `help` the remedy.
 
 use hitmask::{
-    Accuracy, AtlasError, BakeError, BulkPlaceError, CacheNote, ColliderId, DrawingCost,
+    Accuracy, AtlasError, BakeCost, BakeError, BulkPlaceError, CacheNote, ColliderId, DrawingCost,
     FrameFault, InvariantViolation, IoCause, MaskError, MaskId, MergeError, OutputRefused,
     PlaceError, PoseError, ProjectionError, ScalePolicy, Section, Simd, SimdError, SnapshotError,
     SpriteId, ThresholdFault, Warning, World, ZoneError,
@@ -84,6 +84,11 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         AtlasError::OverLimit { cost: DrawingCost::Bytes, needed: 9, limit: 8 },
         AtlasError::OverLimit { cost: DrawingCost::Poses, needed: 9, limit: 8 },
         AtlasError::OverLimit { cost: DrawingCost::Samples, needed: 9, limit: 8 },
+        AtlasError::OverLimit {
+            cost: DrawingCost::Poses,
+            needed: 3_000_000_000,
+            limit: 2_147_483_648,
+        },
         AtlasError::Checksum { section: Section::Pool, expected: 1, got: 2 },
         AtlasError::Corrupt { section: Section::Poses, index: 1, field: "size", offset: 2 },
         BakeError::NoSources,
@@ -116,14 +121,17 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         BakeError::NoFrameNamed { path: path(), animation: name(), frame: name() },
         BakeError::UnknownFrameKey { path: path(), frame: name(), key: name() },
         BakeError::FramesUnclear { path: path(), name: name(), cause: "odd".to_owned() },
-        BakeError::UntrimmedTooLarge { path: path(), texels: 9, limit: 8 },
         BakeError::Tag { path: path(), tag: name(), frames: [1, 2], count: 2 },
         BakeError::NoLayer { path: path(), layer: name(), layers: vec![name()] },
         BakeError::Manifest { path: path(), line: 1, column: 2, cause: "odd; very odd".to_owned() },
         BakeError::Tile { path: path(), tile: [0, 4] },
         BakeError::Grid { path: path(), size: [9, 9], fit: 1, count: 2 },
-        BakeError::TooManyTexels { path: path() },
-        BakeError::TooManyThresholdTexels { path: path() },
+        BakeError::OverLimit { path: path(), cost: BakeCost::Texels, needed: 9, limit: 8 },
+        BakeError::OverLimit { path: path(), cost: BakeCost::ThresholdTexels, needed: 9, limit: 8 },
+        BakeError::OverLimit { path: path(), cost: BakeCost::Frames, needed: 9, limit: 8 },
+        BakeError::OverLimit { path: path(), cost: BakeCost::DecodingBytes, needed: 9, limit: 8 },
+        BakeError::OverLimit { path: path(), cost: BakeCost::TilesetBytes, needed: 9, limit: 8 },
+        BakeError::OverLimit { path: path(), cost: BakeCost::UntrimmedTexels, needed: 9, limit: 8 },
         BakeError::Decode { path: path(), cause: "a; b".into() },
         BakeError::Unsupported {
             path: path(),

@@ -158,9 +158,9 @@ fn write_info(writer: &mut Writer, info: &SpriteInfo) {
 
 fn read_info(reader: &mut Reader<'_>) -> Option<SpriteInfo> {
     let sprite = reader.text()?.to_owned();
-    let (frames, pixels) = (reader.number()? as usize, reader.number()?);
+    let (frames, pixels) = (usize::try_from(reader.number()?).ok()?, reader.number()?);
     let angles = u32::try_from(reader.number()?).ok()?;
-    let poses = reader.number()? as usize;
+    let poses = usize::try_from(reader.number()?).ok()?;
     let error = f32::from_bits(u32::try_from(reader.number()?).ok()?);
     let has_appearance = reader.number()? == 1;
     let appearance = Some(reader.digest()?).filter(|_| has_appearance);
@@ -191,7 +191,7 @@ fn encode_warning(warning: &Warning) -> Option<[u64; 4]> {
 }
 
 fn decode_warning(sprite: &str, [kind, frame, seen, solid]: [u64; 4]) -> Option<Warning> {
-    let (sprite, frame) = (sprite.to_owned(), frame as usize);
+    let (sprite, frame) = (sprite.to_owned(), usize::try_from(frame).ok()?);
     match kind {
         0 => Some(Warning::Empty { sprite, frame }),
         1 => Some(Warning::Sensitive { sprite, frame, seen, solid }),

@@ -81,7 +81,11 @@ impl<const N: usize> Canvas<N> {
                 match last.disposal {
                     Disposal::Keep => {}
                     Disposal::Clear => row.fill([0; N]),
-                    Disposal::Restore => row.copy_from_slice(saved.next().unwrap_or_default()),
+                    Disposal::Restore => {
+                        let saved = saved.next();
+                        debug_assert!(saved.is_some(), "row {y} was not saved");
+                        row.copy_from_slice(saved.unwrap_or_default());
+                    }
                 }
             }
         }

@@ -6,21 +6,25 @@
 use super::image_file::ImageFile;
 use super::{aseprite, bmp_image, gif_image, glob_walk, png_image, tga_image, webp_image};
 use crate::bake::solidify::DecodedImage;
-use crate::bake::{BakeError, Settings};
+use crate::bake::{BakeError, BakeLimits, Settings};
 use std::io::Read;
 use std::path::Path;
 
 /// Decodes the images of the file at `path`, in order.
-pub(super) fn stills(path: &Path, settings: &Settings) -> Result<Vec<DecodedImage>, BakeError> {
+pub(super) fn stills(
+    path: &Path,
+    settings: &Settings,
+    limits: &BakeLimits,
+) -> Result<Vec<DecodedImage>, BakeError> {
     let bytes = glob_walk::read(path)?;
-    let file = ImageFile { path, settings };
+    let file = ImageFile { path, settings, limits };
     match kind(path, &bytes) {
         Some(Kind::Png) => png_image::decode(&file, &bytes),
         Some(Kind::Gif) => gif_image::decode(&file, &bytes),
         Some(Kind::WebP) => webp_image::decode(&file, &bytes),
         Some(Kind::Bmp) => bmp_image::decode(&file, &bytes),
         Some(Kind::Tga) => tga_image::decode(&file, &bytes),
-        Some(Kind::Aseprite) => aseprite::stills(path, &bytes, settings),
+        Some(Kind::Aseprite) => aseprite::stills(&file, &bytes),
         None => Err(BakeError::NotAnImage { path: path.to_owned() }),
     }
 }

@@ -4,10 +4,10 @@
 //! gives its frames when the bake is written.
 
 use super::glob_walk::read_text;
-use super::sheet_frame::{Cut, Cuts, Grid, tagged};
+use super::sheet_frame::{Cut, Cuts, Grid, limited, tagged};
 use super::{Pages, aseprite, decode, json, libgdx, plist, starling, tiled};
 use crate::bake::solidify::{DecodedImage, Frame};
-use crate::bake::{BakeError, Settings};
+use crate::bake::{BakeCost, BakeError, BakeLimits, Settings};
 use crate::geom::Flip;
 use crate::raster::Pivot;
 use std::borrow::Cow;
@@ -22,12 +22,7 @@ pub(in crate::bake) struct Options {
     pub(in crate::bake) grid: Option<Grid>,
     /// Makes one sprite per tag of a file.
     pub(in crate::bake) tags: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { grid: None, tags: true }
-    }
+    pub(in crate::bake) limits: BakeLimits,
 }
 
 /// Returns the sprites of the file at `path` with the name `name`. Reads descriptions, but no
@@ -40,10 +35,11 @@ pub(in crate::bake) fn open(
     let one = |recipe| Ok(vec![(name.to_owned(), recipe)]);
     let whole = || one(Recipe::Whole(path.to_owned()));
     let drawn = || {
-        let tiled::Tileset { frames, files } = tiled::read(path)?;
+        let tiled::Tileset { frames, files } = tiled::read(path, &options.limits)?;
         one(Recipe::Drawn { frames, files })
     };
     let cut = |found: Vec<(String, Cuts)>| {
+        limited(path, &found, &options.limits)?;
         Ok(found.into_iter().map(|(name, cuts)| (name, Recipe::Cuts(cuts))).collect())
     };
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
@@ -133,14 +129,17 @@ impl Recipe {
         let frames = match self {
             Self::Drawn { frames, .. } => return Ok(Cow::Borrowed(frames)),
             Self::Whole(path) => {
-                decode::stills(path, settings)?.iter().map(DecodedImage::frame).collect()
+                let stills = decode::stills(path, settings, pages.limits())?;
+                stills.iter().map(DecodedImage::frame).collect()
             }
             Self::Some(path, range) => {
                 let stills = pages.get(path, settings)?;
                 let some = stills.get(range.clone()).unwrap_or_default();
                 some.iter().map(DecodedImage::frame).collect()
             }
-            Self::Tiles(path, grid) => tiles(path, grid, &pages.get(path, settings)?)?,
+            Self::Tiles(path, grid) => {
+                tiles(path, grid, &pages.get(path, settings)?, pages.limits())?
+            }
             Self::Cuts(cuts) => {
                 let decoded = cuts.pages.iter().map(|page| pages.get(page, settings));
                 cuts.frames(&decoded.collect::<Result<Vec<_>, _>>()?)?
@@ -163,7 +162,12 @@ impl Recipe {
 }
 
 /// Cuts the first image of a file into the tiles of a grid.
-fn tiles(path: &Path, grid: &Grid, stills: &[DecodedImage]) -> Result<Vec<Frame>, BakeError> {
+fn tiles(
+    path: &Path,
+    grid: &Grid,
+    stills: &[DecodedImage],
+    limits: &BakeLimits,
+) -> Result<Vec<Frame>, BakeError> {
     let Some(sheet) = stills.first() else { return Ok(Vec::new()) };
     if grid.tile.contains(&0) {
         return Err(BakeError::Tile { path: path.to_owned(), tile: grid.tile });
@@ -176,6 +180,7 @@ fn tiles(path: &Path, grid: &Grid, stills: &[DecodedImage]) -> Result<Vec<Frame>
     if count == 0 || count > fit {
         return Err(BakeError::Grid { path: path.to_owned(), size, fit, count });
     }
+    BakeCost::Frames.check(count.into(), limits.max_frames, path)?;
     let cut = |i| Cut::whole(grid.corner(i, columns), grid.tile).frame(sheet);
     Ok((0..count).map(cut).collect())
 }

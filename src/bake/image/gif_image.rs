@@ -120,7 +120,7 @@ impl<'a> Gif<'a> {
 
     /// Reads the palette that these flags announce.
     fn take_palette(&mut self, flags: u8) -> Result<Option<&'a [u8]>, Stop> {
-        let len = 2 * ENTRY << (flags & 7);
+        let len = (2 * ENTRY) << (flags & 7);
         if flags & 0x80 == 0 { Ok(None) } else { self.take(len).map(Some) }
     }
 

@@ -212,8 +212,9 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, BakeError> {
 pub(in crate::bake) fn read_text(path: &Path) -> Result<String, BakeError> {
     let text = String::from_utf8(read(path)?).map_err(|e| {
         let before = &e.as_bytes()[..e.utf8_error().valid_up_to()];
-        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
-        let column = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
+        let line = before.iter().filter(|&&byte| byte == b'\n').count().saturating_add(1);
+        let column = before.iter().rev().take_while(|&&byte| byte != b'\n').count();
+        let column = column.saturating_add(1);
         let cause = "the file is not UTF-8 text".to_owned();
         BakeError::Text { path: path.to_owned(), line, column, cause }
     })?;

@@ -5,8 +5,8 @@
 use super::compositor::{Canvas, Disposal, Placement, Row};
 use super::decoding_memory::{self, Reservation};
 use crate::bake::solidify::TexelMasks;
-use crate::bake::solidify::{self, BODY, DecodedImage, MAX_TEXELS, MAX_THRESHOLD_TEXELS};
-use crate::bake::{BakeError, Settings};
+use crate::bake::solidify::{self, BODY, DecodedImage};
+use crate::bake::{BakeCost, BakeError, BakeLimits, Settings};
 use crate::mask::{MAX_FRAME_SIDE, Mask, MaskError};
 use std::path::Path;
 
@@ -16,13 +16,21 @@ pub(super) type Sink<'a> = dyn FnMut(Row<'_>) + 'a;
 /// Decodes the frame of an index into a sink, or returns the fault of the frame.
 pub(super) type Draw<'a> = dyn FnMut(usize, &mut Sink<'_>) -> Result<(), String> + 'a;
 
-/// Upper bound on the memory that decoding a file takes, in bytes: 1 GiB.
-const MAX_DECODING_BYTES: u64 = 1 << 30;
-
-/// An image file, and the settings that its masks depend on.
+/// An image file, the settings that its masks depend on, and the limits on decoding it.
 pub(super) struct ImageFile<'a> {
     pub(super) path: &'a Path,
     pub(super) settings: &'a Settings,
+    pub(super) limits: &'a BakeLimits,
+}
+
+impl BakeCost {
+    /// Returns an error if the file at `path` exceeds a limit.
+    pub(super) fn check(self, needed: u64, limit: u64, path: &Path) -> Result<(), BakeError> {
+        if needed <= limit {
+            return Ok(());
+        }
+        Err(BakeError::OverLimit { path: path.to_owned(), cost: self, needed, limit })
+    }
 }
 
 impl ImageFile<'_> {
@@ -46,31 +54,26 @@ impl ImageFile<'_> {
 
     /// Checks the number of texels in all images of the file.
     pub(super) fn check_texels(&self, texels: u64) -> Result<(), BakeError> {
-        if texels > MAX_TEXELS {
-            return Err(BakeError::TooManyTexels { path: self.path.to_owned() });
-        }
-        let thresholds = self.settings.thresholds.len() as u64;
-        if texels.saturating_mul(thresholds) > MAX_THRESHOLD_TEXELS {
-            return Err(BakeError::TooManyThresholdTexels { path: self.path.to_owned() });
-        }
-        Ok(())
+        let limits = self.limits;
+        self.check(BakeCost::Texels, texels, limits.max_texels)?;
+        let of_thresholds = texels.saturating_mul(self.settings.thresholds.len() as u64);
+        self.check(BakeCost::ThresholdTexels, of_thresholds, limits.max_threshold_texels())
+    }
+
+    /// Checks the number of frames of the file.
+    pub(super) fn check_frames(&self, frames: usize) -> Result<(), BakeError> {
+        self.check(BakeCost::Frames, frames as u64, self.limits.max_frames)
+    }
+
+    fn check(&self, cost: BakeCost, needed: u64, limit: u64) -> Result<(), BakeError> {
+        cost.check(needed, limit, self.path)
     }
 
     /// Checks the memory that decoding takes: that of the canvas, of the masks, and of a decoder that
     /// holds a whole frame. Reserves it, so that all threads together take little.
-    fn reserve_memory(&self, size: [u32; 2], bytes: u64) -> Result<Reservation, BakeError> {
-        if bytes <= MAX_DECODING_BYTES {
-            return Ok(decoding_memory::reserve(bytes));
-        }
-        let [width, height] = size;
-        Err(BakeError::Unsupported {
-            path: self.path.to_owned(),
-            cause: format!(
-                "decoding {width} x {height} pixels takes {bytes} bytes, and the limit is \
-                 {MAX_DECODING_BYTES}"
-            ),
-            remedy: "convert it to a still PNG, or cut it into smaller images".to_owned(),
-        })
+    pub(super) fn reserve_memory(&self, bytes: u64) -> Result<Reservation, BakeError> {
+        self.check(BakeCost::DecodingBytes, bytes, self.limits.max_decoding_bytes)?;
+        Ok(decoding_memory::reserve(bytes))
     }
 
     /// Decodes a still image of `size`. `draw` gives all of its rows, and its decoder holds
@@ -89,8 +92,7 @@ impl ImageFile<'_> {
         let thresholds = self.settings.thresholds.len() as u64;
         let bytes = decoder_bytes.saturating_add(if thresholds > 0 { 2 } else { 1 });
         let masks = (texels / 8).saturating_mul(thresholds.saturating_add(2));
-        let _memory =
-            self.reserve_memory(size, texels.saturating_mul(bytes).saturating_add(masks))?;
+        let _memory = self.reserve_memory(texels.saturating_mul(bytes).saturating_add(masks))?;
         let rule = self.settings.texel_rule();
         // Evaluates the rule once per value instead of once per texel.
         let solid: [bool; 256] =
@@ -151,6 +153,7 @@ impl ImageFile<'_> {
             // An image without texels counts as 1, because it takes memory too.
             texels = texels.saturating_add(area(size).max(area(frame.size)).max(1));
         }
+        self.check_frames(frames.len())?;
         self.check_texels(texels)?;
         if frames.is_empty() {
             return Err(self.damaged("the file has no image"));
@@ -162,7 +165,7 @@ impl ImageFile<'_> {
         let bytes = canvas
             .saturating_add(decoded.saturating_mul(decoder_bytes))
             .saturating_add((texels / 8).saturating_mul(masks));
-        let _memory = self.reserve_memory(size, bytes)?;
+        let _memory = self.reserve_memory(bytes)?;
         if reads_alpha_alone {
             self.composited::<1>(size, frames, draw)
         } else {

@@ -10,7 +10,7 @@ use super::aseprite_sheet::{Export, Layer, Rect, Slice, Tag, Xy};
 use super::glob_walk::{read_text, without_image_extension};
 use super::json_map::UniqueMap;
 use super::region::{Region, page};
-use super::sheet_frame::{Cuts, PackedRotation, limited};
+use super::sheet_frame::{Cuts, PackedRotation};
 use super::triangles::Triangles;
 use crate::bake::{BakeError, FrameFault};
 use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
@@ -221,7 +221,7 @@ pub(super) fn sprites(
         if cuts.is_empty() {
             return Err(BakeError::NoFramesIn { path: path.to_owned() });
         }
-        return limited(path, export.sprites(name, &cuts, takes_tags)?);
+        return export.sprites(name, &cuts, takes_tags);
     }
     let mut animations = BTreeMap::new();
     let mut files = vec![path.to_owned()];
@@ -263,7 +263,7 @@ pub(super) fn sprites(
         return Err(BakeError::NoFramesIn { path: path.to_owned() });
     }
     cuts.check_names()?;
-    limited(path, packed(name, path, &cuts, &animations)?)
+    packed(name, path, &cuts, &animations)
 }
 
 /// Refuses frames that no image is named for, if the sheet has other images or files.

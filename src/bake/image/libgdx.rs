@@ -9,7 +9,7 @@
 
 use super::glob_walk::read_text;
 use super::region::{Region, page};
-use super::sheet_frame::{Cut, Cuts, PackedRotation, limited};
+use super::sheet_frame::{Cut, Cuts, PackedRotation};
 use crate::bake::BakeError;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -99,7 +99,7 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, Ba
         let frames = frames.into_iter().map(|(_, cut)| cut);
         (format!("{name}/{region}"), cuts.select(frames))
     };
-    limited(path, sprites.into_iter().map(sprite).collect())
+    Ok(sprites.into_iter().map(sprite).collect())
 }
 
 fn is_indented(line: &str) -> bool {

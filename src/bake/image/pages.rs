@@ -6,7 +6,7 @@
 use super::decode;
 use crate::bake::LayerPlane;
 use crate::bake::solidify::DecodedImage;
-use crate::bake::{BakeError, Settings};
+use crate::bake::{BakeError, BakeLimits, Settings};
 use crate::mask::TexelRule;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -19,9 +19,9 @@ const MAX_CACHED_BYTES: usize = 128 << 20;
 /// Decoded files that several sources of one bake share.
 ///
 /// Threads that need the same file wait for the thread that decodes it.
-#[derive(Default)]
 pub(in crate::bake) struct Pages {
     slots: Mutex<HashMap<Key, Slot>>,
+    limits: BakeLimits,
 }
 
 type Slot = Arc<Mutex<Option<Arc<[DecodedImage]>>>>;
@@ -36,6 +36,15 @@ struct Key {
 }
 
 impl Pages {
+    pub(in crate::bake) fn new(limits: BakeLimits) -> Self {
+        Self { slots: Mutex::default(), limits }
+    }
+
+    /// Returns the limits on what files take to decode.
+    pub(super) const fn limits(&self) -> &BakeLimits {
+        &self.limits
+    }
+
     /// Returns the images of the file at `path`.
     pub(super) fn get(
         &self,
@@ -63,7 +72,7 @@ impl Pages {
         if let Some(stills) = &*decoded {
             return Ok(stills.clone());
         }
-        let stills: Arc<[DecodedImage]> = decode::stills(path, settings)?.into();
+        let stills: Arc<[DecodedImage]> = decode::stills(path, settings, &self.limits)?.into();
         *decoded = Some(stills.clone());
         Ok(stills)
     }

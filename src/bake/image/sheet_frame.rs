@@ -6,7 +6,7 @@
 use super::glob_walk::without_image_extension;
 use super::triangles::Triangles;
 use crate::bake::solidify::{DecodedImage, Frame};
-use crate::bake::{BakeError, FrameFault};
+use crate::bake::{BakeCost, BakeError, BakeLimits, FrameFault};
 use crate::geom::Rect;
 use crate::mask::Mask;
 use crate::raster::Pivot;
@@ -100,9 +100,6 @@ pub(super) struct Cut {
     /// The part of the frame that counts. `None` means all of it.
     pub(super) triangles: Option<Triangles>,
 }
-
-/// Largest number of texels in the untrimmed frames of one description: 16 frames of 16,384 a side.
-const MAX_UNTRIMMED_TEXELS: u64 = 1 << 32;
 
 impl Cut {
     /// Returns a cut whose rectangle is the whole frame.
@@ -270,27 +267,25 @@ pub(super) fn one_sprite_each(
     cuts.check_names()?;
     let sprite =
         |(i, frame)| (format!("{name}/{}", without_image_extension(frame)), cuts.select([i]));
-    limited(path, cuts.names().enumerate().map(sprite).collect())
+    Ok(cuts.names().enumerate().map(sprite).collect())
 }
 
-/// Checks the limit on texels for all sprites of the description at `path`. A few bytes can claim
+/// Checks the limits on frames and texels for all sprites of the description at `path`. A few bytes can claim
 /// thousands of frames of the largest size.
 pub(super) fn limited(
     path: &Path,
-    sprites: Vec<(String, Cuts)>,
-) -> Result<Vec<(String, Cuts)>, BakeError> {
+    sprites: &[(String, Cuts)],
+    limits: &BakeLimits,
+) -> Result<(), BakeError> {
     let area = |cut: &NamedCut| {
         let [width, height] = cut.cut.frame.map(u64::from);
         let triangles = cut.cut.triangles.as_ref().map_or(0, Triangles::cost);
         width.saturating_mul(height).saturating_add(triangles)
     };
     let cuts = sprites.iter().flat_map(|(_, cuts)| &cuts.cuts);
+    BakeCost::Frames.check(cuts.clone().count() as u64, limits.max_frames, path)?;
     let texels = cuts.map(area).fold(0, u64::saturating_add);
-    if texels > MAX_UNTRIMMED_TEXELS {
-        let (path, limit) = (path.to_owned(), MAX_UNTRIMMED_TEXELS);
-        return Err(BakeError::UntrimmedTooLarge { path, texels, limit });
-    }
-    Ok(sprites)
+    BakeCost::UntrimmedTexels.check(texels, limits.max_untrimmed_texels, path)
 }
 
 /// Name, first frame and last frame of a tag.

@@ -10,7 +10,7 @@ mod values;
 
 use super::failures::Failures;
 use super::image::{self, Options, Recipe};
-use super::{BakeError, Settings, Warning};
+use super::{BakeError, BakeLimits, Settings, Warning};
 use crate::geom::Flip;
 use keys::{Keys, Manifest};
 use std::collections::{BTreeMap, BTreeSet};
@@ -45,6 +45,7 @@ pub(super) struct FoundSprite {
 pub(super) fn read(
     path: &Path,
     base: &Settings,
+    limits: BakeLimits,
     failures: &mut Failures,
 ) -> Result<Contents, BakeError> {
     let text = image::read_text(path).map_err(|error| match error {
@@ -82,6 +83,7 @@ pub(super) fn read(
         let options = Options {
             grid: keys.grid.as_ref().map(|grid| grid.get_ref().grid()),
             tags: keys.tags.unwrap_or(true),
+            limits,
         };
         watched.push(file.clone());
         let is_numbered = keys.numbered.unwrap_or(false);

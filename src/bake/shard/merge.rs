@@ -178,7 +178,11 @@ fn ordered(
         }
         if let Some(same) = all.iter().find(|other| other.head.index == shard.head.index) {
             let (first, second) = (same.path.clone(), shard.path);
-            return Err(MergeError::Twice { shard: shard.head.index.saturating_add(1), first, second });
+            return Err(MergeError::Twice {
+                shard: shard.head.index.saturating_add(1),
+                first,
+                second,
+            });
         }
         all.push(shard);
     }

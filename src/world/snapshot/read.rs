@@ -59,7 +59,7 @@ fn masks(read: &mut Reader<'_>) -> Result<MaskStore> {
             masks.places.push((generation, None));
             continue;
         }
-        let (mask, pivot) = mask(read, MAX_PIVOT)?;
+        let (mask, pivot) = mask(read, MAX_PIVOT as u32)?;
         let mut entry = RuntimeMask::new(Arc::new(mask), pivot);
         if read.flag("drawing")? {
             entry.source = Some(Arc::new(source(read)?));
@@ -73,13 +73,12 @@ fn masks(read: &mut Reader<'_>) -> Result<MaskStore> {
 
 /// Reads a mask and its pivot in half-texels. Each coordinate of the pivot is at most `farthest`
 /// from 0.
-fn mask(read: &mut Reader<'_>, farthest: i32) -> Result<(Mask, [i32; 2])> {
+fn mask(read: &mut Reader<'_>, farthest: u32) -> Result<(Mask, [i32; 2])> {
     let at = read.at;
     let pivot = [read.get("pivot")? as i32, read.get("pivot")? as i32];
     let (width, height) = (read.get("mask's width")?, read.get("mask's height")?);
     let bad = |field| SnapshotError::Corrupt { field, offset: at };
-    let within = |p| (-farthest..=farthest).contains(p);
-    if !pivot.iter().all(within) {
+    if pivot.iter().any(|at| at.unsigned_abs() > farthest) {
         return Err(bad("pivot"));
     }
     // A size of 61 bits can exceed the addresses of a 32-bit machine.
@@ -97,7 +96,8 @@ fn source(read: &mut Reader<'_>) -> Result<RasterSource> {
     let at = read.at;
     // The pivot is relative to the corner of the tight box, which can lie up to a frame's side from
     // the image's corner.
-    let (source, pivot) = mask(read, MAX_PIVOT + 2 * MAX_FRAME_SIDE as i32)?;
+    const FARTHEST: u32 = MAX_PIVOT as u32 + 2 * MAX_FRAME_SIDE;
+    let (source, pivot) = mask(read, FARTHEST)?;
     let fine = read.flag("sampling")?;
     let sampling = if fine { Sampling::Coverage25 } else { Sampling::Nearest };
     if source.trimmed().0 != source {

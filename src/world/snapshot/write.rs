@@ -150,7 +150,8 @@ fn one_appearance(atlases: &AtlasList, appearance: &Appearance, out: &mut Out<'_
     let flags = [flip.x, flip.y, fixed, sensor, !enabled, by_size];
     let flags = flags.iter().rev().fold(0, |bits, &flag| bits << 1 | u32::from(flag));
     // 0 without an accuracy for moves, so that other appearances have the bytes of earlier versions.
-    let move_accuracy = appearance.move_accuracy.map_or(0, |level| accuracy(level).saturating_add(1));
+    let move_accuracy =
+        appearance.move_accuracy.map_or(0, |level| accuracy(level).saturating_add(1));
     for number in [
         kind,
         index,

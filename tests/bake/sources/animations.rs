@@ -2,7 +2,7 @@
 //! specifications, and files that other readers show wrongly.
 
 use super::folder::{Folder, bake, baked, fails, pictures, rows};
-use hitmask::{AlphaRule, Bake, BakeError, Channel, Warning};
+use hitmask::{AlphaRule, Bake, BakeCost, BakeError, Channel, Warning};
 use hitmask_scenes::{Random, cases};
 use image::ExtendedColorType;
 use image::codecs::webp::WebPEncoder;
@@ -600,6 +600,9 @@ fn an_animation_with_too_many_texels_is_refused_before_it_is_decoded() {
     folder.write("b.webp", riff_chunk(b"RIFF", &body));
     for name in ["a.png", "b.webp"] {
         let error = fails(&folder, bake(folder.path(name)));
-        assert!(matches!(&error, BakeError::TooManyTexels { .. }), "{name}: {error}");
+        assert!(
+            matches!(&error, BakeError::OverLimit { cost: BakeCost::Texels, .. }),
+            "{name}: {error}"
+        );
     }
 }

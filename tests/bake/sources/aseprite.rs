@@ -3,7 +3,7 @@
 mod rules;
 
 use super::folder::{Folder, bake, baked, fails, pictures, rows};
-use hitmask::{Bake, BakeError, LayerPlane, Settings};
+use hitmask::{Bake, BakeCost, BakeError, LayerPlane, Settings};
 use hitmask_scenes::sample;
 
 /// Returns a chunk: its length, type and data.
@@ -253,7 +253,7 @@ fn malformed_files_are_rejected() {
     let mut many = file(&vec![Vec::new(); 2000]);
     many[8..12].copy_from_slice(&[0, 0x40, 0, 0x40]);
     let error = fails(&folder, bake(folder.write("m.ase", &many)));
-    assert!(matches!(&error, BakeError::TooManyTexels { .. }), "{error}");
+    assert!(matches!(&error, BakeError::OverLimit { cost: BakeCost::Texels, .. }), "{error}");
     many[8..12].copy_from_slice(&[1, 0x40, 0, 0x40]);
     let error = fails(&folder, bake(folder.write("m.ase", &many)));
     assert!(matches!(&error, BakeError::ImageTooLarge { .. }), "{error}");

@@ -390,6 +390,14 @@ fn tgas_that_cannot_be_read_with_certainty_are_refused() {
         let error = fails(&folder, bake(folder.write("a.tga", text)));
         assert!(matches!(error, BakeError::NotAnImage { .. }), "{error:?}");
     }
+    // 65,535 x 65,535 texels of 32 bytes exceed 32 bits, and a colour map of 65,535 entries too.
+    let mut vast = Tga { kind: 1, bits: 8, map: None, ..whole.clone() }.bytes();
+    vast[1] = 1;
+    vast[5..8].copy_from_slice(&[255, 255, 24]);
+    vast[12..17].fill(255);
+    vast[17] = 0;
+    let error = fails(&folder, bake(folder.write("a.tga", vast)));
+    assert!(matches!(error, BakeError::Decode { .. } | BakeError::OverLimit { .. }), "{error:?}");
     let mut longer = whole.bytes();
     longer[13] = 65;
     let error = fails(&folder, bake(folder.write("a.tga", longer)));

@@ -1,7 +1,7 @@
 //! Images and animations in PNG, APNG, GIF and WebP, and sheets cut by a grid.
 
 use super::folder::{Folder, bake, baked, fails, pictures, png, rgba, rows};
-use hitmask::{Atlas, Bake, BakeError, Flip, Grid, Pivot, Pose, PoseError, Settings};
+use hitmask::{Atlas, Bake, BakeCost, BakeError, Flip, Grid, Pivot, Pose, PoseError, Settings};
 use hitmask_scenes::sample;
 use image::codecs::gif::{GifEncoder, Repeat};
 use image::codecs::webp::WebPEncoder;
@@ -141,6 +141,9 @@ fn a_sheet_is_cut_by_its_grid() {
         let error = fails(&folder, sheets(grid));
         assert!(matches!(&error, BakeError::Grid { path, .. } if *path == sheet), "{error}");
     }
+    // A single frame is followed by no spacing, whatever its size.
+    let alone = Grid { spacing: [u32::MAX; 2], ..Grid::of([8, 4]) };
+    assert_eq!(pictures(sheets(alone).unwrap()), pictures(bake(&sheet).unwrap()));
     for tile in [[0, 0], [0, 2], [2, 0]] {
         let error = fails(&folder, sheets(Grid { tile, ..grid }));
         assert!(matches!(&error, BakeError::Tile { tile: t, .. } if *t == tile), "{error}");
@@ -205,11 +208,20 @@ fn an_image_with_a_huge_size_in_its_header_is_rejected() {
             matches!(&error, BakeError::ImageTooLarge { width, .. } if *width == side);
         assert!(is_reported && error.to_string().contains("huge.png"), "{error}");
     }
+    // A chunk whose end would exceed 32 bits, the addresses of some machines.
+    for len in [u32::MAX, u32::MAX - 11, u32::MAX - 12, 1 << 31] {
+        let mut bytes = head(4, 4);
+        // Behind the signature and the chunk IHDR.
+        bytes[33..37].copy_from_slice(&len.to_be_bytes());
+        let error = fails(&folder, bake(folder.write("long.png", bytes)));
+        assert!(matches!(&error, BakeError::Decode { .. }), "{error}");
+        assert!(error.to_string().contains("cut off"), "{error}");
+    }
     // The size of the whole animation counts, not that of one frame.
     let mut vast = gif();
     vast[6..10].fill(0xFF);
     let error = fails(&folder, bake(folder.write("vast.gif", vast)));
-    assert!(matches!(&error, BakeError::TooManyTexels { .. }), "{error}");
+    assert!(matches!(&error, BakeError::OverLimit { cost: BakeCost::Texels, .. }), "{error}");
 }
 
 #[cfg(unix)]
@@ -246,7 +258,7 @@ fn is_bad_file(error: &BakeError) -> bool {
         BakeError::Decode { .. }
             | BakeError::NotAnImage { .. }
             | BakeError::ImageTooLarge { .. }
-            | BakeError::TooManyTexels { .. }
+            | BakeError::OverLimit { cost: BakeCost::Texels, .. }
     )
 }
 

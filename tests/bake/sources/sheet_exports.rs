@@ -2,7 +2,7 @@
 //! files, frames left out, hidden slices, and region names with colons.
 
 use super::folder::{Folder, bake, baked, fails, png};
-use hitmask::{Bake, BakeError, FrameFault};
+use hitmask::{Bake, BakeCost, BakeError, FrameFault};
 use std::path::PathBuf;
 
 /// A page of 2 x 2 frames. Frame `i` has the bits of `i + 1` as its pixels.
@@ -263,12 +263,19 @@ fn huge_untrimmed_frames_are_refused_before_any_is_drawn() {
     let frames: Vec<String> = (0..2000).map(|i| frame(&format!("f{i}"), 0, huge)).collect();
     let error = fails(&folder, bake(folder.write("s.json", packer(&frames.join(","), ""))));
     let limit_is_shown = error.to_string().contains("the limit is 4294967296");
-    assert!(matches!(error, BakeError::UntrimmedTooLarge { .. }) && limit_is_shown, "{error}");
+    assert!(
+        matches!(error, BakeError::OverLimit { cost: BakeCost::UntrimmedTexels, .. })
+            && limit_is_shown,
+        "{error}"
+    );
     // One frame that an animation shows 2,000 times.
     let animation = vec!["\"f\""; 2000].join(",");
     let more = format!(r#""animations": {{"a": [{animation}]}},"#);
     let path = folder.write("s.json", packer(&frame("f", 0, huge), &more));
-    assert!(matches!(fails(&folder, bake(path)), BakeError::UntrimmedTooLarge { .. }));
+    assert!(matches!(
+        fails(&folder, bake(path)),
+        BakeError::OverLimit { cost: BakeCost::UntrimmedTexels, .. }
+    ));
 }
 
 #[test]

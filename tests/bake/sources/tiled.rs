@@ -1,7 +1,7 @@
 //! Collision shapes of Tiled tilesets.
 
 use super::folder::{Folder, bake, baked, fails, rows};
-use hitmask::{BakeError, FrameFault};
+use hitmask::{BakeCost, BakeError, FrameFault};
 
 const SET: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <tileset version="1.10" name="tiles" tilewidth="4" tileheight="4" tilecount="5" columns="3">
@@ -84,7 +84,7 @@ fn a_malformed_tileset_is_rejected_with_its_line() {
         SET.replace("width=\"4\" t", "width=\"16384\" t").replace("\"5\" col", "\"60000\" col");
     let huge = huge.replace("tileheight=\"4\"", "tileheight=\"16384\"");
     let error = fails(&folder, bake(folder.write("tiles.tsx", huge)));
-    assert!(matches!(&error, BakeError::TooManyTexels { .. }), "{error}");
+    assert!(matches!(&error, BakeError::OverLimit { cost: BakeCost::Texels, .. }), "{error}");
     // Exponential entity expansion, and very deep nesting.
     let laughs = "<!DOCTYPE t [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\">\
         <!ENTITY c \"&b;&b;&b;&b;&b;&b;&b;\"><!ENTITY d \"&c;&c;&d;\">]><tileset>&d;</tileset>";

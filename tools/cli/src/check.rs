@@ -18,6 +18,8 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Args {
     /// Atlas file.
     file: PathBuf,
+    #[command(flatten)]
+    limit: output::Limit,
     /// Scene file.
     scene: PathBuf,
     /// Also write a picture: each mask in its own colour, and overlaps of touching pairs in white.
@@ -158,7 +160,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     if let Some(path) = &args.png {
         output::check_target(path, &[&args.file, &args.scene])?;
     }
-    let atlas = output::open(&args.file)?;
+    let atlas = output::open(&args.file, &args.limit)?;
     let scene = read(&args.scene)?;
     let mut world = World::new(atlas);
     world.set_accuracy(scene.accuracy.into());

@@ -19,6 +19,8 @@ pub(crate) struct Args {
     file: PathBuf,
     /// Sprite to describe in full. Default: list all sprites, one per line.
     sprite: Option<String>,
+    #[command(flatten)]
+    limit: output::Limit,
     /// Print the result as JSON.
     #[arg(long)]
     json: bool,
@@ -30,8 +32,8 @@ struct Info<'a> {
     damage: Option<String>,
     /// The atlas part of ids, 8 hexadecimal digits: that of a bake of the same art is the same.
     id: String,
-    /// Size of the atlas with all poses.
-    bytes: u64,
+    /// Size of the atlas with all poses; null if it states a size that no atlas can have.
+    bytes: Option<u64>,
     /// True if the file stores source masks instead of poses.
     compact: bool,
     frames: u32,
@@ -101,7 +103,7 @@ struct MaskInfo {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), CliError> {
-    let atlas = output::open(&args.file)?;
+    let atlas = output::open(&args.file, &args.limit)?;
     // Sprite settings have a checksum of their own and can be intact while masks are damaged, so
     // damage is only a warning here.
     let damage = atlas.verify().err().map(|error| one_line(&error, error.help()));
@@ -120,7 +122,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     let info = Info {
         damage,
         id: atlas.id().to_string(),
-        bytes: atlas.drawn_bytes(),
+        bytes: output::drawn_bytes(&atlas),
         compact: !atlas.is_drawn(),
         frames: atlas.frame_count(),
         poses: atlas.is_drawn().then(|| atlas.pose_count()),
@@ -151,7 +153,7 @@ fn table(info: &Info<'_>) -> String {
     let mut text = format!(
         "atlas {}: {} in {} sprites, {} frames, {poses}\n\n",
         info.id,
-        output::size(info.bytes),
+        output::drawn_size(info.bytes),
         info.sprites.len(),
         info.frames,
     );

@@ -31,26 +31,31 @@ pub(crate) fn print_json(value: &impl Serialize) -> Result<(), CliError> {
     print(&(json + "\n"))
 }
 
-/// The limit on what may be drawn of a compact atlas, an option of every verb that draws all poses.
+/// The limits on a compact atlas, options of every verb that opens one.
 #[derive(clap::Args)]
 pub(crate) struct Limit {
-    /// Largest size of the drawn atlas in megabytes, if FILE is compact: 2000 or 2000mb. Default:
+    /// Largest size of a compact atlas, unpacked or drawn, in megabytes: 2000 or 2000mb. Default:
     /// 1074. The limits on poses and samples grow with it.
     #[arg(long = "limit", value_name = "MB", value_parser = units::megabytes, allow_negative_numbers = true)]
     megabytes: Option<f64>,
+    /// Largest number of poses to draw of a compact atlas. Default: 8388608.
+    #[arg(long = "limit-poses", value_name = "N")]
+    poses: Option<u64>,
+    /// Largest number of samples to take from the source masks of a compact atlas, about 10^9 per
+    /// second. Default: 8589934592.
+    #[arg(long = "limit-samples", value_name = "N")]
+    samples: Option<u64>,
 }
 
 impl Limit {
     /// Returns the options that open an atlas with this limit.
     pub(crate) fn options(&self) -> AtlasOptions {
-        let Some(megabytes) = self.megabytes else { return AtlasOptions::new() };
-        let bytes = 1e6 * megabytes;
-        let times = (bytes / AtlasOptions::DEFAULT_MAX_BYTES as f64).max(1.0);
-        let scaled = |limit: u64| (limit as f64 * times) as u64;
-        AtlasOptions::new()
-            .max_bytes(bytes as u64)
-            .max_poses(scaled(AtlasOptions::DEFAULT_MAX_POSES))
-            .max_samples(scaled(AtlasOptions::DEFAULT_MAX_SAMPLES))
+        let default_bytes = AtlasOptions::DEFAULT_MAX_BYTES as f64;
+        let bytes = self.megabytes.map_or(default_bytes, |megabytes| 1e6 * megabytes);
+        let scaled = |limit: u64| (limit as f64 * (bytes / default_bytes).max(1.0)) as u64;
+        let poses = self.poses.unwrap_or(scaled(AtlasOptions::DEFAULT_MAX_POSES));
+        let samples = self.samples.unwrap_or(scaled(AtlasOptions::DEFAULT_MAX_SAMPLES));
+        AtlasOptions::new().max_bytes(bytes as u64).max_poses(poses).max_samples(samples)
     }
 }
 
@@ -61,8 +66,23 @@ pub(crate) fn open_drawn(path: &Path, limit: &Limit) -> Result<Atlas, CliError> 
 }
 
 /// Opens the atlas in a file. The poses of a compact one are not drawn.
-pub(crate) fn open(path: &Path) -> Result<Atlas, CliError> {
-    Atlas::open(path).map_err(|error| unopened(path, error))
+pub(crate) fn open(path: &Path, limit: &Limit) -> Result<Atlas, CliError> {
+    limit.options().open(path).map_err(|error| unopened(path, error))
+}
+
+/// Size above which no atlas can be drawn: its format ends at 32 GiB of masks.
+const MAX_DRAWN_BYTES: u64 = 32 << 30;
+
+/// Returns the size of an atlas with all poses. A forged compact atlas can state any size: `None` if
+/// it is above the largest.
+pub(crate) fn drawn_bytes(atlas: &Atlas) -> Option<u64> {
+    let bytes = atlas.drawn_bytes();
+    (atlas.is_drawn() || bytes <= MAX_DRAWN_BYTES).then_some(bytes)
+}
+
+/// Formats a size from [`drawn_bytes`].
+pub(crate) fn drawn_size(bytes: Option<u64>) -> String {
+    bytes.map_or_else(|| "too large to draw".to_owned(), size)
 }
 
 /// Returns the error for an atlas that cannot be opened.
@@ -70,10 +90,6 @@ pub(crate) fn unopened(path: &Path, error: AtlasError) -> CliError {
     match error {
         // The message of an I/O error already names the file.
         AtlasError::Io { .. } => error.into(),
-        AtlasError::OverLimit { .. } => CliError::new(
-            format!("{}: {error}", path.display()),
-            "if you trust the file, raise --limit, or bake it without --compact",
-        ),
         error => CliError::from(error).of(&path.display().to_string()),
     }
 }

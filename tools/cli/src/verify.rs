@@ -11,6 +11,8 @@ use std::path::PathBuf;
 pub(crate) struct Args {
     /// Atlas file.
     file: PathBuf,
+    #[command(flatten)]
+    limit: output::Limit,
     /// Print the result as JSON.
     #[arg(long)]
     json: bool,
@@ -20,28 +22,31 @@ pub(crate) struct Args {
 struct Answer {
     /// Always true: a damaged atlas is an error.
     verified: bool,
-    /// Size of the atlas with all poses.
-    bytes: u64,
+    /// Size of the atlas with all poses; null if it states a size that no atlas can have.
+    bytes: Option<u64>,
     /// Number of stored poses; null for a compact atlas.
     poses: Option<u32>,
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), CliError> {
-    let atlas = output::open(&args.file)?;
+    let atlas = output::open(&args.file, &args.limit)?;
     let name = args.file.display();
     let shown = output::busy("verifying");
     let verified = atlas.verify();
     shown.finish_and_clear();
     verified.map_err(|error| CliError::from(error).of(&name.to_string()))?;
-    let bytes = atlas.drawn_bytes();
+    let bytes = output::drawn_bytes(&atlas);
     let poses = atlas.is_drawn().then(|| atlas.pose_count());
     if args.json {
         return output::print_json(&Answer { verified: true, bytes, poses });
     }
-    let bytes = output::size(bytes);
+    let size = output::drawn_size(bytes);
     let poses = match poses {
         Some(poses) => format!("{poses} poses"),
-        None => format!("once drawn, compact, {} frames", atlas.frame_count()),
+        None => {
+            let drawn = if bytes.is_some() { "once drawn, " } else { "" };
+            format!("{drawn}compact, {} frames", atlas.frame_count())
+        }
     };
-    output::print(&format!("{name}: intact, {bytes}, {poses}\n"))
+    output::print(&format!("{name}: intact, {size}, {poses}\n"))
 }

@@ -3,18 +3,15 @@
 //! Called by the parent module. Blend modes change colours, but never alpha. Invariant: pixels are
 //! decompressed row by row, so memory does not grow with the size of a cel.
 
+use super::blend::{Brush, blend, product};
 use super::file::{Cel, Content, File, Layer, LayerKind, Tiles, Tileset};
 use super::reader::{FLATTEN, Fault, Rows};
+use crate::bake::{BakeCost, BakeLimits};
 use crate::mask::MAX_SIDE;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Largest number of groups around a layer, if groups are drawn on their own.
 const MAX_NESTING: usize = 64;
-
-/// Largest number of pixels of all nested groups that are drawn at one time, and of all tilesets
-/// that are decompressed.
-const MAX_GROUP_PIXELS: u64 = 1 << 28;
-const MAX_TILESET_BYTES: u64 = 1 << 28;
 
 /// Number of blend modes in the format.
 const BLEND_MODES: u16 = 19;
@@ -28,6 +25,7 @@ pub(super) struct Painter<'f, 'a> {
     ranks: Vec<i64>,
     /// True if colours decide over solid pixels, and not alpha alone.
     reads_colors: bool,
+    limits: &'f BakeLimits,
 }
 
 /// A cel or a group, with its place in the drawing order.
@@ -42,15 +40,8 @@ enum Drawn {
     Group(usize),
 }
 
-/// Pixels to colours, and their opacity.
-struct Brush {
-    /// The palette of an indexed file.
-    colors: Option<Box<[[u8; 4]; 256]>>,
-    opacity: u8,
-}
-
 impl<'f, 'a> Painter<'f, 'a> {
-    pub(super) fn new(file: &'f File<'a>, reads_colors: bool) -> Self {
+    pub(super) fn new(file: &'f File<'a>, reads_colors: bool, limits: &'f BakeLimits) -> Self {
         let composes = file.composes_groups();
         let (mut around, mut counts) = (Vec::new(), BTreeMap::new());
         let (mut groups, mut ranks) = (Vec::new(), Vec::new());
@@ -65,7 +56,7 @@ impl<'f, 'a> Painter<'f, 'a> {
                 around.push(at);
             }
         }
-        Self { file, groups, ranks, reads_colors }
+        Self { file, groups, ranks, reads_colors, limits }
     }
 
     /// Draws the cels of a frame on the selected layers.
@@ -108,10 +99,15 @@ impl<'f, 'a> Painter<'f, 'a> {
         nesting: usize,
         canvas: &mut [u8],
     ) -> Result<(), Fault> {
-        let nested_pixels = ((canvas.len() / 4) as u64).saturating_mul(nesting as u64);
-        if nesting > MAX_NESTING || nested_pixels > MAX_GROUP_PIXELS {
-            let cause = format!("a layer is inside {nesting} groups, too many for this canvas");
-            return Err(Fault::unsupported(cause, "merge groups, or make the canvas smaller"));
+        if nesting > MAX_NESTING {
+            let cause = format!("a layer is inside more than {MAX_NESTING} groups");
+            return Err(Fault::unsupported(cause, "merge groups"));
+        }
+        // The canvas and the images of the groups around.
+        let needed = (canvas.len() as u64).saturating_mul(nesting as u64);
+        let limit = self.limits.max_decoding_bytes;
+        if needed > limit {
+            return Err(Fault::OverLimit { cost: BakeCost::DecodingBytes, needed, limit });
         }
         for item in contents.get(&group).into_iter().flatten() {
             match item.drawn {
@@ -126,7 +122,13 @@ impl<'f, 'a> Painter<'f, 'a> {
                     self.check_blend_mode(layer)
                         .map_err(|fault| fault.at(&format!("group {:?}", layer.name)))?;
                     let mut image = vec![0; canvas.len()];
-                    self.group(frame, contents, Some(inner), nesting.saturating_add(1), &mut image)?;
+                    self.group(
+                        frame,
+                        contents,
+                        Some(inner),
+                        nesting.saturating_add(1),
+                        &mut image,
+                    )?;
                     let fronts = image.as_chunks::<4>().0;
                     for (back, &front) in canvas.as_chunks_mut::<4>().0.iter_mut().zip(fronts) {
                         blend(front, layer.opacity, back);
@@ -265,8 +267,7 @@ impl<'f, 'a> Painter<'f, 'a> {
             return Err(Fault::unsupported(cause, FLATTEN));
         }
         let pixels = self.tileset_pixels(tileset)?;
-        let tile_bytes =
-            tile_width.saturating_mul(tile_height).saturating_mul(self.file.depth);
+        let tile_bytes = tile_width.saturating_mul(tile_height).saturating_mul(self.file.depth);
         let [columns, lines] = self.file.size.map(i64::from);
         let [number_mask, flips @ ..] = tiles.masks;
         let row_bytes = usize::from(tiles.size[0]).saturating_mul(4);
@@ -337,9 +338,9 @@ impl<'f, 'a> Painter<'f, 'a> {
         let held = self.file.tilesets.values().filter_map(|tileset| tileset.pixels.get());
         let held: u64 = held.map(|pixels| pixels.len() as u64).sum();
         let bytes = lines.saturating_mul(row_bytes as u64);
-        if held.saturating_add(bytes) > MAX_TILESET_BYTES {
-            let cause = format!("its {bytes} bytes take the tilesets above {MAX_TILESET_BYTES}");
-            return Err(Fault::unsupported(cause, "remove unused tiles, or split the file"));
+        let (needed, limit) = (held.saturating_add(bytes), self.limits.max_tileset_bytes());
+        if needed > limit {
+            return Err(Fault::OverLimit { cost: BakeCost::TilesetBytes, needed, limit });
         }
         let (mut pixels, mut rows) = (Vec::new(), Rows::new(data, true, row_bytes));
         for _ in 0..lines {
@@ -374,41 +375,4 @@ fn check_cel(cel: &Cel<'_>, source: &Cel<'_>, size: [u32; 2]) -> Result<(), Faul
 fn split(at: i16) -> (usize, usize) {
     let distance = usize::from(at.unsigned_abs());
     if at < 0 { (0, distance) } else { (distance, 0) }
-}
-
-impl Brush {
-    /// Draws one pixel.
-    fn apply(&self, pixel: &[u8], back: &mut [u8; 4]) {
-        let front = match (pixel, &self.colors) {
-            (&[r, g, b, a], _) => [r, g, b, a],
-            (&[value, a], _) => [value, value, value, a],
-            (&[index], Some(colors)) => colors[usize::from(index)],
-            _ => [0; 4],
-        };
-        blend(front, self.opacity, back);
-    }
-}
-
-/// Source-over compositing: adds the part of the back that is not covered.
-fn blend([r, g, b, a]: [u8; 4], opacity: u8, back: &mut [u8; 4]) {
-    let front = product(a, opacity);
-    if front == 0 {
-        return;
-    }
-    // At most 255, because the product is at most 255 - front.
-    let alpha = front.saturating_add(product(back[3], !front));
-    for (back, part) in back.iter_mut().zip([r, g, b]) {
-        // No step takes more than 17 bits. Alpha is at least the front, so it is not 0.
-        let step = i32::from(part).wrapping_sub((*back).into()).wrapping_mul(front.into());
-        let step = step.checked_div(alpha.into()).unwrap_or(i32::MAX);
-        debug_assert_ne!(step, i32::MAX, "the alpha of two drawn pixels is 0");
-        *back = i32::from(*back).wrapping_add(step) as u8;
-    }
-    back[3] = alpha;
-}
-
-/// Multiplies two fractions of 255, rounded.
-fn product(a: u8, b: u8) -> u8 {
-    // At most 255 * 255 + 127.
-    (u32::from(a).wrapping_mul(b.into()).wrapping_add(127) / 255) as u8
 }

@@ -8,6 +8,7 @@
 //! compose: file, frame, layers -> RGBA canvas
 //! ```
 
+mod blend;
 mod chunks;
 mod compose;
 mod file;
@@ -16,7 +17,7 @@ mod reader;
 
 use super::image_file::ImageFile;
 use super::sheet_frame::Tag as FrameTag;
-use super::{decoding_memory, glob_walk, region};
+use super::{glob_walk, region};
 use crate::bake::solidify::{self, BODY, DecodedImage, TexelMasks};
 use crate::bake::{BakeError, FrameFault, Settings};
 use crate::mask::MAX_SIDE;
@@ -43,11 +44,8 @@ pub(super) fn tags(path: &Path) -> Result<(usize, Vec<FrameTag>), BakeError> {
 }
 
 /// Decodes the frames of a file.
-pub(super) fn stills(
-    path: &Path,
-    bytes: &[u8],
-    settings: &Settings,
-) -> Result<Vec<DecodedImage>, BakeError> {
+pub(super) fn stills(image: &ImageFile<'_>, bytes: &[u8]) -> Result<Vec<DecodedImage>, BakeError> {
+    let &ImageFile { path, settings, limits } = image;
     let file = chunks::parse(bytes).map_err(|fault| fault.of(path))?;
     let [width, height] = file.size.map(u32::from);
     let too_large =
@@ -58,11 +56,12 @@ pub(super) fn stills(
     let planes = planes(&file, path, settings)?;
     let texels = u64::from(width).saturating_mul(height.into());
     let images = (file.frames.len() as u64).saturating_mul(planes.len() as u64);
-    ImageFile { path, settings }.check_texels(texels.max(1).saturating_mul(images))?;
-    let painter = Painter::new(&file, !settings.texel_rule().reads_alpha_alone());
+    image.check_frames(file.frames.len())?;
+    image.check_texels(texels.max(1).saturating_mul(images))?;
+    let painter = Painter::new(&file, !settings.texel_rule().reads_alpha_alone(), limits);
     // At most 4 * MAX_SIDE * MAX_SIDE.
     let canvas_bytes = texels.saturating_mul(4);
-    let _memory = decoding_memory::reserve(canvas_bytes);
+    let _memory = image.reserve_memory(canvas_bytes)?;
     let mut canvas = vec![0; canvas_bytes as usize];
     let mut stills = Vec::with_capacity(file.frames.len());
     for frame in 0..file.frames.len() {

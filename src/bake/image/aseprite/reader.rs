@@ -3,7 +3,7 @@
 //! Called by `chunks` and `compose`. Invariant: memory grows with the bytes read, never with a size
 //! that the file states.
 
-use crate::bake::BakeError;
+use crate::bake::{BakeCost, BakeError};
 use miniz_oxide::inflate::stream::{InflateState, inflate};
 use miniz_oxide::{DataFormat, MZFlush, MZStatus};
 use std::path::Path;
@@ -15,6 +15,8 @@ pub(super) enum Fault {
     Damaged(String),
     /// The file uses a part of the format that is not read.
     Unsupported { cause: String, remedy: &'static str },
+    /// The file exceeds a limit of the bake.
+    OverLimit { cost: BakeCost, needed: u64, limit: u64 },
 }
 
 /// Remedy for parts of the format that are unknown.
@@ -37,6 +39,7 @@ impl Fault {
             Self::Unsupported { cause, remedy } => {
                 Self::Unsupported { cause: within(cause), remedy }
             }
+            over => over,
         }
     }
 
@@ -47,6 +50,9 @@ impl Fault {
             Self::Damaged(cause) => BakeError::Decode { path, cause },
             Self::Unsupported { cause, remedy } => {
                 BakeError::Unsupported { path, cause, remedy: remedy.to_owned() }
+            }
+            Self::OverLimit { cost, needed, limit } => {
+                BakeError::OverLimit { path, cost, needed, limit }
             }
         }
     }

@@ -57,7 +57,8 @@ fn element(source: &Source, name: &str, raw: &str, depth: usize) -> Result<Eleme
     let mut image = Element::leaf("image", element.at);
     for (key, raw) in parsed::<Fields<'_>>(source, raw)?.0 {
         let (raw, key) = (raw.get(), key.as_str());
-        let child = |name: &str, raw: &str| self::element(source, name, raw, depth.saturating_add(1));
+        let child =
+            |name: &str, raw: &str| self::element(source, name, raw, depth.saturating_add(1));
         let list = |raw| parsed::<Vec<&RawValue>>(source, raw);
         match (raw.as_bytes().first(), key) {
             (Some(b'n'), _) => {} // null

@@ -19,8 +19,8 @@ mod source;
 mod xml;
 
 use super::region::Region;
-use crate::bake::solidify::{Frame, MAX_TEXELS};
-use crate::bake::{BakeError, FrameFault};
+use crate::bake::solidify::Frame;
+use crate::bake::{BakeCost, BakeError, BakeLimits, FrameFault};
 use crate::mask::Mask;
 pub(super) use json::is_tiled;
 use object::Templates;
@@ -115,7 +115,7 @@ pub(super) struct Tileset {
 }
 
 /// Draws the frames of the tileset at `path`.
-pub(super) fn read(path: &Path) -> Result<Tileset, BakeError> {
+pub(super) fn read(path: &Path, limits: &BakeLimits) -> Result<Tileset, BakeError> {
     let (source, set) = document::read(path)?;
     if set.name != "tileset" {
         let cause = format!("the file is a {:?}, not a tileset", set.name);
@@ -136,7 +136,7 @@ pub(super) fn read(path: &Path) -> Result<Tileset, BakeError> {
     }
     let grid = Grid::of(&source, &set, size)?;
     let mut reader = Reader { source, size, grid, templates: Templates::default(), work: 0 };
-    let frames = reader.frames(&set, declared_count as u32)?;
+    let frames = reader.frames(&set, declared_count as u32, limits)?;
     let files = [path.to_owned()].into_iter().chain(reader.templates.into_paths()).collect();
     Ok(Tileset { frames, files })
 }
@@ -197,33 +197,35 @@ struct Reader {
 }
 
 impl Reader {
-    fn frames(&mut self, set: &Element, declared_count: u32) -> Result<Vec<Frame>, BakeError> {
+    fn frames(
+        &mut self,
+        set: &Element,
+        declared_count: u32,
+        limits: &BakeLimits,
+    ) -> Result<Vec<Frame>, BakeError> {
         let tiles = self.tiles(set)?;
-        let count = tiles.iter().map(|&(id, _)| id.saturating_add(1)).fold(declared_count, u32::max);
+        let count =
+            tiles.iter().map(|&(id, _)| id.saturating_add(1)).fold(declared_count, u32::max);
         let all_have_images = all_have_images(&tiles, count);
         if !all_have_images && count > 0 && self.size.contains(&0.0) {
             let cause = format!("tiles of {:?} pixels have no area", self.size);
             return Err(self.source.malformed(set.at, cause));
         }
         let [width, height] = self.checked(0, [0.0, 0.0], self.size)?;
-        let too_many = || BakeError::TooManyTexels { path: self.source.path.clone() };
         let area = |[width, height]: [u32; 2]| u64::from(width).saturating_mul(height.into());
-        let mut texels = area([width, height]).saturating_mul(count.into());
-        if texels > MAX_TEXELS {
-            return Err(too_many());
-        }
+        let path = &self.source.path;
+        BakeCost::Frames.check(count.into(), limits.max_frames, path)?;
+        let sizes = tiles.iter().map(|&(id, tile)| self.tile_size(id, tile));
+        let sizes: Vec<[u32; 2]> = sizes.collect::<Result<_, _>>()?;
+        // Checked before masks are allocated, because a few bytes can claim more than the memory.
+        let blank = area([width, height]).saturating_mul(count.into());
+        let texels = sizes.iter().copied().map(area).fold(blank, u64::saturating_add);
+        BakeCost::Texels.check(texels, limits.max_texels, path)?;
         let mut frames: Vec<Frame> = Vec::new();
         for id in 0..count {
             frames.push(Frame::of(self.blank(id, [width, height])?));
         }
-        for (id, tile) in tiles {
-            let size = self.tile_size(id, tile)?;
-            texels = texels.saturating_add(area(size));
-            // Checked before the mask is allocated, because a few bytes can claim more than the
-            // memory.
-            if texels > MAX_TEXELS {
-                return Err(BakeError::TooManyTexels { path: self.source.path.clone() });
-            }
+        for ((id, tile), size) in tiles.into_iter().zip(sizes) {
             let mask = self.blank(id, size)?;
             frames[id as usize] = Frame::of(self.drawn(tile, mask)?);
         }

@@ -30,7 +30,8 @@ fn element(node: Node<'_, '_>, depth: usize) -> Element {
     element.attributes = own.map(|it| (it.name().to_owned(), it.value().to_owned())).collect();
     if PARENTS.contains(&name) && depth < MAX_DEPTH {
         let children = node.children().filter(Node::is_element);
-        element.children = children.map(|child| self::element(child, depth + 1)).collect();
+        element.children =
+            children.map(|child| self::element(child, depth.saturating_add(1))).collect();
     }
     element
 }
@@ -52,15 +53,22 @@ fn without_document_type(source: &Source) -> Result<Cow<'_, str>, BakeError> {
 fn document_type(source: &Source) -> Result<Option<Range<usize>>, BakeError> {
     const REMEDY: &str = "remove the document type, which Tiled does not need";
     let text = source.text.as_str();
-    let after = |at: usize, end: &str| Some(at + text.get(at..)?.find(end)? + end.len());
-    let mut start = 0;
+    // The place behind `end`, from the place `skipped` bytes behind `at` on. It is in the text.
+    let after = |at: usize, skipped: usize, end: &str| {
+        let from = at.saturating_add(skipped);
+        let before = text.get(from..)?.find(end)?;
+        Some(from.saturating_add(before).saturating_add(end.len()))
+    };
+    let mut start = 0_usize;
     let mut at = loop {
-        start = text.len() - text[start..].trim_start().len();
-        let rest = &text[start..];
+        let rest = text[start..].trim_start();
+        start = text.len().saturating_sub(rest.len());
         let end = match rest {
-            _ if rest.starts_with("<!DOCTYPE") => break start + "<!DOCTYPE".len(),
-            _ if rest.starts_with("<!--") => after(start + 4, "-->"),
-            _ if rest.starts_with("<?") => after(start, "?>"),
+            _ if rest.starts_with("<!DOCTYPE") => {
+                break start.saturating_add("<!DOCTYPE".len());
+            }
+            _ if rest.starts_with("<!--") => after(start, 4, "-->"),
+            _ if rest.starts_with("<?") => after(start, 0, "?>"),
             _ => None,
         };
         let Some(end) = end else { return Ok(None) };
@@ -71,8 +79,8 @@ fn document_type(source: &Source) -> Result<Option<Range<usize>>, BakeError> {
         let Some(rest) = text.as_bytes().get(at..) else { return Ok(None) };
         let end = match rest {
             [] => None,
-            [b'<', b'!', b'-', b'-', ..] => after(at + 4, "-->"),
-            [b'<', b'?', ..] => after(at, "?>"),
+            [b'<', b'!', b'-', b'-', ..] => after(at, 4, "-->"),
+            [b'<', b'?', ..] => after(at, 0, "?>"),
             _ if rest.starts_with(b"<!ENTITY") => {
                 let cause = "the document type defines an entity".to_owned();
                 return Err(source.refused(at, cause, REMEDY));
@@ -81,9 +89,9 @@ fn document_type(source: &Source) -> Result<Option<Range<usize>>, BakeError> {
                 let cause = "the document type sets the value of an attribute".to_owned();
                 return Err(source.refused(at, cause, REMEDY));
             }
-            [b'"', ..] => after(at + 1, "\""),
-            [b'\'', ..] => after(at + 1, "'"),
-            [b'>', ..] if !is_subset => return Ok(Some(start..at + 1)),
+            [b'"', ..] => after(at, 1, "\""),
+            [b'\'', ..] => after(at, 1, "'"),
+            [b'>', ..] if !is_subset => return Ok(Some(start..at.saturating_add(1))),
             [first, ..] => {
                 match first {
                     b'[' => is_subset = true,
@@ -91,7 +99,7 @@ fn document_type(source: &Source) -> Result<Option<Range<usize>>, BakeError> {
                     b'>' => is_attribute_list = false,
                     _ => is_attribute_list |= rest.starts_with(b"<!ATTLIST"),
                 }
-                Some(at + 1)
+                Some(at.saturating_add(1))
             }
         };
         let Some(end) = end else { return Ok(None) };

@@ -10,8 +10,8 @@ use crate::cli_error::one_line;
 use crate::sprite_stats::SpriteStats;
 use crate::{CliError, output, units};
 use hitmask::{
-    AlphaRule, Atlas, AtlasOptions, Bake, BakeError, ColorRange, MaskError, Pivot, PoseSet, Report,
-    Sampling, Warning,
+    AlphaRule, Atlas, AtlasOptions, Bake, BakeError, BakeLimits, ColorRange, MaskError, Pivot,
+    PoseSet, Report, Sampling, Warning,
 };
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -115,6 +115,8 @@ pub(crate) struct Args {
     /// always strict.
     #[arg(long)]
     strict: bool,
+    #[command(flatten)]
+    limits: Limits,
     /// List every warning, and every hint: soft edges and equal sprites. Default: one line per kind of warning, and the number of hints.
     #[arg(short, long)]
     verbose: bool,
@@ -123,6 +125,33 @@ pub(crate) struct Args {
     /// rotation at eight angles between steps.
     #[arg(long)]
     json: bool,
+}
+
+/// Limits on what files may take to decode.
+#[derive(clap::Args)]
+struct Limits {
+    /// Largest number of texels in all images of one file.
+    #[arg(long, value_name = "N", default_value_t = BakeLimits::DEFAULT_MAX_TEXELS)]
+    limit_texels: u64,
+    /// Largest number of frames of one file.
+    #[arg(long, value_name = "N", default_value_t = BakeLimits::DEFAULT_MAX_FRAMES)]
+    limit_frames: u64,
+    /// Largest memory for decoding one file, in bytes.
+    #[arg(long, value_name = "BYTES", default_value_t = BakeLimits::DEFAULT_MAX_DECODING_BYTES)]
+    limit_decoding_bytes: u64,
+    /// Largest number of texels of all frames of a sheet, before trimming.
+    #[arg(long, value_name = "N", default_value_t = BakeLimits::DEFAULT_MAX_UNTRIMMED_TEXELS)]
+    limit_untrimmed_texels: u64,
+}
+
+impl Limits {
+    fn limits(&self) -> BakeLimits {
+        BakeLimits::new()
+            .max_texels(self.limit_texels)
+            .max_frames(self.limit_frames)
+            .max_decoding_bytes(self.limit_decoding_bytes)
+            .max_untrimmed_texels(self.limit_untrimmed_texels)
+    }
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 success, 1 failure, also if files were left out of the atlas, 2 wrong usage. With --check: 0 up to date, 1 stale, 2 error or wrong usage.";
@@ -211,6 +240,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, CliError> {
 /// Returns the bake that the arguments describe, and the path of its atlas.
 fn gather(args: &Args) -> Result<(Bake, PathBuf), CliError> {
     let mut bake = Bake::new()
+        .limits(args.limits.limits())
         .keep_going(!(args.strict || args.check || args.shard.is_some()))
         .angles(args.angles)
         .resolution(args.resolution)

@@ -33,6 +33,8 @@ pub(crate) struct Args {
     /// Mirror top to bottom before rotation.
     #[arg(long)]
     flip_y: bool,
+    #[command(flatten)]
+    limit: output::Limit,
     /// Print JSON: the rows, and the offset of the top-left pixel from the lattice origin.
     #[arg(long)]
     json: bool,
@@ -60,7 +62,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     for path in args.png.iter().chain(&args.sheet) {
         output::check_target(path, &[&args.file])?;
     }
-    let atlas = output::open(&args.file)?;
+    let atlas = output::open(&args.file, &args.limit)?;
     let sprite = find(atlas.sprites(), &args.sprite)?;
     let sprite = in_plane(sprite, args.plane.as_deref())?;
     let frame = args.frame.unwrap_or(0);

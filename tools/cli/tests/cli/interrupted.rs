@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 const EXE: &str = env!("CARGO_BIN_EXE_hitmask");
 
 /// Writes 20 sprites with pixels from `seed`; their atlas is about 0.5 MB.
-fn art(folder: &Folder, seed: u64) {
+pub(crate) fn art(folder: &Folder, seed: u64) {
     let mut random = Random::new(seed);
     for i in 0..20 {
         let (w, h) = (40 + random.below(3), 40 + random.below(3));
@@ -21,7 +21,7 @@ fn art(folder: &Folder, seed: u64) {
     }
 }
 
-fn hidden(folder: &Folder) -> usize {
+pub(crate) fn hidden(folder: &Folder) -> usize {
     let entries = fs::read_dir(&folder.0).unwrap();
     let is_hidden = |name: &std::ffi::OsStr| name.to_str().unwrap().ends_with(".tmp");
     entries.filter(|e| is_hidden(&e.as_ref().unwrap().file_name())).count()

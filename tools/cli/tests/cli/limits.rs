@@ -3,6 +3,7 @@
 
 use crate::folder::Folder;
 use serde_json::json;
+use std::fs;
 
 #[test]
 fn verbs_that_draw_a_compact_atlas_take_a_limit_and_info_and_verify_draw_nothing() {
@@ -27,4 +28,87 @@ fn verbs_that_draw_a_compact_atlas_take_a_limit_and_info_and_verify_draw_nothing
     let listed = folder.json(&["info", "b", "--json"]);
     assert_eq!(listed["compact"], json!(false));
     assert!(listed["poses"].is_number());
+}
+
+/// Returns a compact atlas whose header states another size once drawn. Corrects the checksum of the
+/// records, which covers the header and the unpacked sections: a CRC is linear, so it changes by the
+/// CRC of the change.
+fn stating(mut bytes: Vec<u8>, drawn: u64) -> Vec<u8> {
+    let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap());
+    let (pool, change) = (number(120) as usize, number(136) ^ drawn);
+    let mut changes = vec![0; pool - 32];
+    changes[136 - 32..][..8].copy_from_slice(&change.to_le_bytes());
+    let crc = changes.iter().fold(0_u32, |crc, byte| {
+        (0..8).fold(crc ^ u32::from(*byte), |crc, _| crc >> 1 ^ (crc & 1) * 0xEDB8_8320)
+    });
+    bytes[136..144].copy_from_slice(&drawn.to_le_bytes());
+    for (byte, change) in bytes[24..28].iter_mut().zip(crc.to_le_bytes()) {
+        *byte ^= change;
+    }
+    bytes
+}
+
+#[test]
+fn a_forged_size_above_the_largest_is_named_too_large_to_draw() {
+    let folder = Folder::new("forged-size");
+    folder.ok(&["bake", "art", "-o", "a", "--compact"]);
+    let bytes = fs::read(folder.0.join("a")).unwrap();
+    for (stated, is_possible) in [(32 << 30, true), ((32 << 30) + 1, false), (u64::MAX, false)] {
+        fs::write(folder.0.join("forged"), stating(bytes.clone(), stated)).unwrap();
+        let (verified, listed) = (folder.ok(&["verify", "forged"]), folder.ok(&["info", "forged"]));
+        let size = json!(is_possible.then_some(stated));
+        for verb in ["verify", "info"] {
+            assert_eq!(folder.json(&[verb, "forged", "--json"])["bytes"], size, "{verb}");
+        }
+        for said in [verified, listed] {
+            assert_eq!(said.contains("too large to draw"), !is_possible, "{said}");
+            assert_eq!(said.contains(" MB"), is_possible, "{said}");
+        }
+    }
+    let (cause, _) = folder.fails(&["report", "forged", "-o", "a.html"]);
+    assert!(cause.contains("full_bytes"), "{cause}");
+}
+
+#[test]
+fn the_help_of_each_limit_on_drawing_names_the_option_and_a_value_that_is_enough() {
+    let folder = Folder::new("limit-options");
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "256", "--scales", "9", "--compact"]);
+    let report = ["report", "a", "-o", "a.html"];
+    let cases = [("--limit", "0.001"), ("--limit-poses", "7"), ("--limit-samples", "8")];
+    for (option, value) in cases {
+        let (cause, help) = folder.fails(&[&report[..], &[option, value]].concat());
+        assert!(cause.contains("the limit is"), "{cause}");
+        let (_, after) = help.split_once(&format!("{option} ")).unwrap();
+        let enough = after.split(' ').next().unwrap();
+        folder.ok(&[&report[..], &[option, enough]].concat());
+    }
+    // Verbs that draw nothing limit the source masks only.
+    for verb in [&["verify", "a"][..], &["info", "a"], &["show", "a", "arrow"]] {
+        let (cause, help) = folder.fails(&[verb, &["--limit", "0.0001"]].concat());
+        assert!(
+            cause.contains("the limit is 100") && help.contains("--limit 1"),
+            "{cause}\n{help}"
+        );
+        folder.ok(&[verb, &["--limit", "1", "--limit-poses", "0"]].concat());
+    }
+}
+
+#[test]
+fn the_help_of_each_limit_on_decoding_names_the_option_and_a_value_that_is_enough() {
+    let folder = Folder::new("limit-bake");
+    folder.write(
+        "s.xml",
+        r#"<TextureAtlas imagePath="art/arrow.png"><SubTexture name="x" x="0" y="0" width="2"
+        height="2" frameX="0" frameY="0" frameWidth="40" frameHeight="4"/></TextureAtlas>"#,
+    );
+    for option in
+        ["--limit-texels", "--limit-frames", "--limit-decoding-bytes", "--limit-untrimmed-texels"]
+    {
+        let bake = ["bake", "s.xml", "-o", "a", "--no-cache", "--strict", option];
+        let (cause, help) = folder.fails(&[&bake[..], &["0"]].concat());
+        assert!(cause.contains("but the limit is 0"), "{cause}");
+        let (_, after) = help.split_once(&format!("{option} ")).unwrap();
+        let enough = after.split(' ').next().unwrap();
+        folder.ok(&[&bake[..], &[enough]].concat());
+    }
 }

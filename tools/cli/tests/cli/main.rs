@@ -9,6 +9,7 @@ mod check;
 mod completions;
 mod demo;
 mod diff;
+mod faults;
 mod folder;
 mod init;
 mod interrupted;

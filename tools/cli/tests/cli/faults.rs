@@ -1,0 +1,279 @@
+//! Tests of faults from outside: kills at random moments, full disks, read-only folders, and readers
+//! beside writers. Every file that a command writes is at all times the old one or the new one.
+
+use crate::folder::{Folder, texts};
+use crate::interrupted::{art, hidden};
+use hitmask::Atlas;
+use hitmask_scenes::{Random, cases};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::{Duration, Instant, SystemTime};
+
+const EXE: &str = env!("CARGO_BIN_EXE_hitmask");
+
+/// Number of commands that a test kills.
+fn rounds() -> u32 {
+    cases(12, 200)
+}
+
+fn begin(folder: &Folder, args: &[&str]) -> Child {
+    let mut command = Command::new(EXE);
+    command.args(args).current_dir(&folder.0).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().unwrap()
+}
+
+/// Kills a command after a random part of `longest`, unless it ends before.
+fn kill(mut running: Child, longest: Duration, random: &mut Random) {
+    let end = Instant::now() + longest.mul_f64(f64::from(random.below(1000)) / 900.0);
+    while Instant::now() < end && running.try_wait().unwrap().is_none() {
+        std::thread::yield_now();
+    }
+    let _ = running.kill();
+    running.wait().unwrap();
+}
+
+/// Makes temporary files old enough to count as abandoned.
+fn age(folder: &Folder) {
+    let old = SystemTime::now() - Duration::from_secs(3600);
+    for entry in fs::read_dir(&folder.0).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "tmp") {
+            fs::File::options().write(true).open(path).unwrap().set_modified(old).unwrap();
+        }
+    }
+}
+
+/// Kills commands that write `output`, of two versions by turns. The last one must clean up.
+fn killed(folder: &Folder, output: &str, versions: [&[&str]; 2]) {
+    let path = folder.0.join(output);
+    let mut longest = Duration::ZERO;
+    let good = versions.map(|version| {
+        let start = Instant::now();
+        folder.ok(version);
+        longest = longest.max(start.elapsed());
+        fs::read(&path).unwrap()
+    });
+    assert!(good[0] != good[1], "the versions must differ");
+    let mut random = Random::new(5);
+    for round in 0..rounds() {
+        kill(begin(folder, versions[round as usize % 2]), longest, &mut random);
+        assert!(good.contains(&fs::read(&path).unwrap()), "round {round}");
+    }
+    folder.write(&format!(".{output}.77-0.tmp"), "half a file");
+    age(folder);
+    fs::remove_file(&path).unwrap();
+    folder.ok(versions[0]);
+    assert!(fs::read(&path).unwrap() == good[0]);
+    assert_eq!(hidden(folder), 0, "files that killed commands left behind are removed");
+}
+
+/// Bakes two versions of the art in two shards each: `1-1`, `1-2`, `2-1` and `2-2`.
+fn shards(folder: &Folder) {
+    for version in [1, 2] {
+        art(folder, version);
+        for shard in [1, 2] {
+            let (output, of) = (format!("{version}-{shard}"), format!("{shard}/2"));
+            folder.ok(&["bake", "art", "-o", &output, "--shard", &of]);
+        }
+    }
+}
+
+const MERGES: [&[&str]; 2] =
+    [&["merge", "all.hitmask", "1-1", "1-2"], &["merge", "all.hitmask", "2-2", "2-1"]];
+
+#[test]
+fn a_killed_merge_leaves_the_old_or_the_new_atlas() {
+    let folder = Folder::new("killed-merge");
+    shards(&folder);
+    killed(&folder, "all.hitmask", MERGES);
+}
+
+#[test]
+fn a_killed_report_leaves_the_old_or_the_new_page() {
+    let folder = Folder::new("killed-report");
+    for version in ["1", "2"] {
+        art(&folder, version.parse().unwrap());
+        folder.ok(&["bake", "art", "-o", version, "--angles", "16"]);
+    }
+    let versions: [&[&str]; 2] =
+        [&["report", "1", "-o", "page.html"], &["report", "2", "-o", "page.html"]];
+    killed(&folder, "page.html", versions);
+}
+
+#[test]
+fn a_killed_watch_leaves_a_whole_atlas() {
+    let folder = Folder::new("killed-watch");
+    let output = folder.0.join("a.hitmask");
+    art(&folder, 1);
+    let start = Instant::now();
+    folder.ok(&["bake", "art", "-o", "a.hitmask", "--no-cache"]);
+    let longest = 2 * start.elapsed();
+    let mut random = Random::new(6);
+    for round in 0..rounds() {
+        let watch = begin(&folder, &["bake", "--watch", "art", "-o", "a.hitmask"]);
+        // The art changes while the first bake reads it.
+        art(&folder, 1 + u64::from(round) % 2);
+        kill(watch, longest, &mut random);
+        Atlas::open(&output).unwrap().verify().unwrap();
+    }
+    age(&folder);
+    art(&folder, 3);
+    folder.ok(&["bake", "art", "-o", "a.hitmask"]);
+    folder.ok(&["bake", "art", "-o", "plain", "--no-cache"]);
+    assert!(fs::read(&output).unwrap() == fs::read(folder.0.join("plain")).unwrap());
+    assert_eq!(hidden(&folder), 0);
+}
+
+#[test]
+fn readers_beside_several_writers_open_whole_atlases() {
+    let folder = Folder::new("readers");
+    shards(&folder);
+    let path = folder.0.join("all.hitmask");
+    let good = MERGES.map(|merge| {
+        folder.ok(merge);
+        fs::read(&path).unwrap()
+    });
+    let (is_done, reads) = (AtomicBool::new(false), AtomicU32::new(0));
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while !is_done.load(Ordering::Relaxed) {
+                    let atlas = Atlas::open(&path).unwrap();
+                    atlas.verify().unwrap();
+                    assert!(good.iter().any(|good| good == atlas.as_bytes()));
+                    reads.fetch_add(1, Ordering::Relaxed);
+                }
+            });
+        }
+        // Ends the readers even if a writer panics.
+        struct Done<'a>(&'a AtomicBool);
+        impl Drop for Done<'_> {
+            fn drop(&mut self) {
+                self.0.store(true, Ordering::Relaxed);
+            }
+        }
+        let _done = Done(&is_done);
+        for round in 0..rounds() / 2 {
+            let writers = [0, 1, 0].map(|i| begin(&folder, MERGES[(round as usize + i) % 2]));
+            for mut writer in writers {
+                assert!(writer.wait().unwrap().success(), "round {round}");
+            }
+        }
+    });
+    assert!(reads.into_inner() > 0);
+    assert_eq!(hidden(&folder), 0);
+}
+
+/// A file system in memory, of 2 MB. Only root may make one.
+#[cfg(target_os = "linux")]
+struct Disk(PathBuf);
+
+#[cfg(target_os = "linux")]
+impl Disk {
+    fn new(path: PathBuf) -> Option<Self> {
+        fs::create_dir(&path).unwrap();
+        let mount = Command::new("mount")
+            .args(["-t", "tmpfs", "-o", "size=2m", "none"])
+            .arg(&path)
+            .stderr(Stdio::null())
+            .status();
+        mount.is_ok_and(|status| status.success()).then_some(Self(path))
+    }
+
+    /// Takes all space that is left.
+    fn fill(&self) {
+        use std::io::Write;
+        let mut filler = fs::File::create(self.0.join("filler")).unwrap();
+        while filler.write_all(&[0; 512]).is_ok() {}
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Drop for Disk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg(&self.0).status();
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn on_a_full_disk_each_command_fails_and_leaves_what_was_there() {
+    let folder = Folder::new("full-disk");
+    shards(&folder);
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "8"]);
+    let Some(disk) = Disk::new(folder.0.join("disk")) else { return };
+    let commands: [&[&str]; 4] = [
+        &["bake", "art", "-o", "disk/a.hitmask", "--no-cache"],
+        &["merge", "disk/all.hitmask", "1-1", "1-2"],
+        &["report", "a", "-o", "disk/page.html"],
+        &["show", "a", "1", "--sheet", "disk/sheet.png"],
+    ];
+    // The old files are others than the commands would write.
+    folder.ok(&["bake", "art/small", "-o", "disk/a.hitmask", "--no-cache"]);
+    fs::copy(disk.0.join("a.hitmask"), disk.0.join("all.hitmask")).unwrap();
+    folder.ok(&["report", "a", "-o", "disk/page.html", "--art", "art"]);
+    folder.ok(&["show", "a", "2", "--sheet", "disk/sheet.png"]);
+    disk.fill();
+    let listing = |folder: &Path| {
+        let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let mut all: Vec<_> = entries.map(|path| (fs::read(&path).unwrap(), path)).collect();
+        all.sort();
+        all
+    };
+    let before = listing(&disk.0);
+    for command in commands {
+        let failed = folder.run(command);
+        let said = texts(&failed).1;
+        assert_eq!(failed.status.code(), Some(1), "{command:?}: {said}");
+        assert!(said.contains("cannot write disk/") && said.contains("disk has room"), "{said}");
+        assert!(listing(&disk.0) == before, "{command:?}");
+    }
+    fs::remove_file(disk.0.join("filler")).unwrap();
+    for command in commands {
+        folder.ok(command);
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_standard_output_that_is_full_is_an_error() {
+    let folder = Folder::new("full-output");
+    folder.ok(&["bake", "art", "-o", "a"]);
+    let commands: [&[&str]; 4] =
+        [&["info", "a"], &["verify", "a", "--json"], &["show", "a", "arrow"], &["diff", "a", "a"]];
+    for command in commands {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = Command::new(EXE)
+            .args(command)
+            .current_dir(&folder.0)
+            .stdout(full)
+            .stderr(Stdio::piped())
+            .output()
+            .unwrap();
+        let said = texts(&output).1;
+        assert_eq!(output.status.code(), Some(1), "{command:?}: {said}");
+        assert!(said.contains("cannot write to standard output"), "{said}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_command_that_writes_into_a_read_only_folder_fails() {
+    let folder = Folder::new("read-only-verbs");
+    shards(&folder);
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "8"]);
+    // No user can create a file in /sys, not even root.
+    let commands: [&[&str]; 4] = [
+        &["merge", "/sys/all.hitmask", "1-1", "1-2"],
+        &["bake", "art", "-o", "/sys/1", "--shard", "1/2"],
+        &["report", "a", "-o", "/sys/page.html"],
+        &["show", "a", "1", "--png", "/sys/a.png"],
+    ];
+    for command in commands {
+        let (cause, help) = folder.fails(command);
+        assert!(cause.contains("cannot write /sys/"), "{command:?}: {cause}");
+        assert!(help.contains("folder"), "{command:?}: {help}");
+    }
+}
