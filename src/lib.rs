@@ -124,7 +124,8 @@ pub use world::{
     AtlasChangeError, Body, BodyPair, BulkPlaceError, Collider, ColliderId, ContactAt, DecidedBy,
     ExplainedCollider, Explanation, Filter, Hit, InvariantViolation, MAX_COLLIDERS, MaskId,
     MinOverlap, MoveContact, MoveResult, MoveRules, OwnerHit, Pair, PairContact, PlaceError,
-    Placement, PoseStats, ReloadReport, Shape, SnapshotError, SpriteChange, UpdateTimings, World,
+    Placement, PlacementLayout, PlacementRadians, PlacementSlice, PlacementTurn, PoseStats,
+    ReloadReport, Shape, SnapshotError, SpriteChange, UpdateTimings, World,
 };
 
 #[doc = include_str!("tour.md")]

@@ -187,14 +187,38 @@ impl Bake {
     /// plane is empty, longer than 255 bytes, repeated, or has control characters.
     /// [`BakeError::PlaneMasks`] if a frame does not have one mask for each plane, all of one size.
     pub fn planes<P: Into<String>, F: IntoIterator<Item = Mask>>(
-        mut self,
+        self,
         name: impl Into<String>,
         planes: impl IntoIterator<Item = P>,
         frames: impl IntoIterator<Item = F>,
     ) -> Result<Self, BakeError> {
-        let (name, planes) = (name.into(), planes.into_iter().map(Into::into).collect());
+        self.add_planes(name.into(), planes, frames, None)
+    }
+
+    /// Adds a sprite of several planes like [`planes`](Self::planes), with settings of its own.
+    ///
+    /// # Errors
+    /// As [`planes`](Self::planes).
+    pub fn planes_with<P: Into<String>, F: IntoIterator<Item = Mask>>(
+        self,
+        name: impl Into<String>,
+        planes: impl IntoIterator<Item = P>,
+        frames: impl IntoIterator<Item = F>,
+        settings: Settings,
+    ) -> Result<Self, BakeError> {
+        self.add_planes(name.into(), planes, frames, Some(settings))
+    }
+
+    fn add_planes<P: Into<String>, F: IntoIterator<Item = Mask>>(
+        mut self,
+        name: String,
+        planes: impl IntoIterator<Item = P>,
+        frames: impl IntoIterator<Item = F>,
+        settings: Option<Settings>,
+    ) -> Result<Self, BakeError> {
+        let planes = planes.into_iter().map(Into::into).collect();
         let frames = frames.into_iter().map(|masks| masks.into_iter().collect()).collect();
-        self.sources.push(Source::of_planes(name, planes, frames)?);
+        self.sources.push(Source { settings, ..Source::of_planes(name, planes, frames)? });
         Ok(self)
     }
 
@@ -213,6 +237,38 @@ impl Bake {
         let masks = solidify::masks(width, height, rgba, &self.settings)?;
         let frame = solidify::frame(masks, &self.settings);
         Ok(self.add_content(name.into(), vec![frame], None))
+    }
+
+    /// Adds a sprite of several frames of one size, from the RGBA bytes of each, with settings of its
+    /// own. Alpha, channel, colours and thresholds apply to every frame.
+    ///
+    /// ```
+    /// use hitmask::{Atlas, Bake, Settings};
+    /// let settings = Settings { thresholds: vec![32], ..Settings::default() };
+    /// let frames = [[0, 0, 0, 50], [0, 0, 0, 200]];
+    /// let bake = Bake::new().rgba_frames("blink", [1, 1], frames, settings)?;
+    /// let atlas = Atlas::from_vec(bake.to_bytes()?)?;
+    /// let blink = atlas.sprites().next().unwrap();
+    /// assert_eq!((blink.frame_count(), blink.plane("alpha32")), (2, Some(1)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MaskError`] if the number of bytes of a frame does not match the size, or a side is too long.
+    pub fn rgba_frames(
+        self,
+        name: impl Into<String>,
+        [width, height]: [u32; 2],
+        frames: impl IntoIterator<Item = impl AsRef<[u8]>>,
+        settings: Settings,
+    ) -> Result<Self, MaskError> {
+        let frame = |rgba: &[u8]| {
+            let masks = solidify::masks(width, height, rgba, &settings)?;
+            Ok(solidify::frame(masks, &settings))
+        };
+        let frames = frames.into_iter().map(|rgba| frame(rgba.as_ref()));
+        let frames = frames.collect::<Result<Vec<Frame>, MaskError>>()?;
+        Ok(self.add_content(name.into(), frames, Some(settings)))
     }
 
     /// Adds a sprite of one frame, from alpha bytes, row by row without padding. Uses the alpha

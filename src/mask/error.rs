@@ -1,6 +1,7 @@
 //! The error of masks, polygons, colours and their text and byte forms.
 
 use super::MAX_SIDE;
+use crate::geom::MAX_POSITION;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -52,6 +53,14 @@ pub enum MaskError {
     },
     /// A tolerance is not a number above 0.
     Tolerance(f32),
+    /// A corner of a polygon is not finite, or is farther than
+    /// [`MAX_POSITION`](crate::MAX_POSITION) pixels from the origin on one axis.
+    Corner {
+        /// Its distance to the right, in pixels.
+        x: f32,
+        /// Its distance down, in pixels.
+        y: f32,
+    },
 }
 
 impl fmt::Display for MaskError {
@@ -74,6 +83,9 @@ impl fmt::Display for MaskError {
             }
             Self::Tolerance(tolerance) => {
                 write!(f, "invalid tolerance {tolerance}: not above 0 pixels")
+            }
+            Self::Corner { x, y } => {
+                write!(f, "corner ({x}, {y}) is not finite or out of range (limit {MAX_POSITION})")
             }
         }
     }
@@ -103,6 +115,7 @@ impl MaskError {
                 "write #ff00ff, #ff00ff80 with alpha, or a range #000000..#202020, lower bounds first"
             }
             Self::Tolerance(_) => "pass the largest allowed deviation in pixels, such as 1.0",
+            Self::Corner { .. } => "give finite coordinates in pixels, near those of the sprite",
         }
         .into()
     }

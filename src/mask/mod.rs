@@ -29,6 +29,7 @@
 //! - `morphology`, `minkowski_sum`: grow, shrink and convolve
 //! - `components`, `outline`, `runs`: connected components, border pixels, row runs
 //! - `polygon`, `convex_hull`, `simplify`: exact, convex and simplified polygons
+//! - `polygon_fill`: masks from polygons
 //! - `region_search`: tight boxes, empty space around a rectangle, pixels of a part of a row
 //! - `moments`: centroid and principal axis
 //! - `levels`, `diagonal_extents`, `occupied_rows`: summaries that reject pairs early
@@ -56,6 +57,7 @@ mod occupied_rows;
 mod outline;
 mod packed_bits;
 mod polygon;
+mod polygon_fill;
 mod region_search;
 mod rotate90;
 mod runs;

@@ -262,23 +262,6 @@ impl Collider {
     }
 }
 
-/// Position and angle of a collider: the part that usually changes from tick to tick.
-///
-/// ```
-/// use hitmask::{Angle, Placement};
-///
-/// let placement = Placement { position: [10.0, 20.5], angle: Angle::Radians(0.3) };
-/// assert_eq!(placement.position[1], 20.5);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Placement {
-    /// Position of the pivot, as [`Collider::position`](crate::Collider::position).
-    pub position: [f32; 2],
-    /// Rotation about the pivot, clockwise on screen.
-    pub angle: Angle,
-}
-
 /// Two colliders; `a` has the lower index.
 ///
 /// ```

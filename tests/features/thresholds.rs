@@ -1,8 +1,8 @@
 //! Capabilities of classic systems: thresholds and colours that a game chooses at run time.
 
 use hitmask::{
-    AlphaRule, Angle, Atlas, Bake, Channel, Collider, ColorRange, Filter, Flip, Mask, MaskError,
-    Pair, Pivot, Pose, Settings, Sprite, TexelRule, World,
+    AlphaRule, Angle, Atlas, Bake, BakeError, Channel, Collider, ColorRange, Filter, Flip, Mask,
+    MaskError, Pair, Pivot, Pose, Settings, Sprite, TexelRule, World,
 };
 use hitmask_scenes::Random;
 
@@ -55,6 +55,32 @@ fn sk15_mc12_one_bake_has_a_plane_for_each_threshold() {
             assert_eq!(fog.plane_for_threshold(threshold), least.map(|&(_, plane)| plane));
         }
     }
+}
+
+#[test]
+fn frames_and_planes_with_settings_of_their_own_are_those_of_a_bake_with_these_settings() {
+    let settings = Settings {
+        angles: 8,
+        alpha: AlphaRule::Above(90),
+        thresholds: vec![32, 224],
+        motion_frame: true,
+        ..Settings::default()
+    };
+    let rgba: Vec<u8> = bytes(4, 5 * 3 * 4);
+    let alone = Bake::new().settings(settings.clone()).rgba("fog", 5, 3, &rgba).unwrap();
+    let own = Bake::new().rgba_frames("fog", [5, 3], [&rgba], settings.clone()).unwrap();
+    assert_eq!(own.to_bytes(), alone.to_bytes());
+    let short = Bake::new().rgba_frames("fog", [5, 3], [&rgba[1..]], settings.clone());
+    assert!(matches!(short.err(), Some(MaskError::WrongLength { .. })));
+
+    let (body, eye): (Mask, Mask) = ("####".parse().unwrap(), "..#.".parse().unwrap());
+    let frames = || [vec![body.clone(), eye.clone()]];
+    let settings = Settings { thresholds: Vec::new(), ..settings };
+    let alone = Bake::new().settings(settings.clone()).planes("a", ["body", "eye"], frames());
+    let own = Bake::new().planes_with("a", ["body", "eye"], frames(), settings.clone());
+    assert_eq!(own.unwrap().to_bytes(), alone.unwrap().to_bytes());
+    let refused = Bake::new().planes_with("a", ["eye", "eye"], frames(), settings);
+    assert!(matches!(refused.err(), Some(BakeError::PlaneName { .. })));
 }
 
 #[test]

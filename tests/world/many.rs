@@ -3,7 +3,7 @@
 use crate::{assert_matches_brute_force, atlas, random_collider, with_rules};
 use hitmask::{
     Angle, Atlas, Bake, BulkPlaceError, Collider, ColliderId, Flip, Mask, Pivot, PlaceError,
-    Placement, ScalePolicy, Settings, World,
+    Placement, PlacementRadians, PlacementTurn, ScalePolicy, Settings, World,
 };
 use hitmask_scenes::Random;
 
@@ -109,6 +109,76 @@ fn bulk_placement_on_several_threads_equals_single_placements() {
         pool.install(|| world.update());
         one_by_one.update();
         assert!(world.touching() == one_by_one.touching(), "{round}");
+    }
+}
+
+#[test]
+fn placements_in_the_layouts_of_c_place_as_others_do() {
+    let atlas = atlas();
+    let sprites = ["hull", "dot", "fighter"].map(|name| atlas.sprite_id(name).unwrap());
+    let mut start = World::new(atlas);
+    let ids: Vec<ColliderId> =
+        (0..11_000).map(|i| start.insert(Collider::new(sprites[i % 3])).unwrap()).collect();
+    let mut random = Random::new(61);
+    for (threads, order) in [(1, 0), (1, 1), (1, 2), (3, 0), (3, 1), (3, 2)] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let mut some = ids.clone();
+        match order {
+            1 => some.reverse(),
+            2 => some.iter_mut().step_by(3).for_each(|id| *id = ids[random.below(11_000) as usize]),
+            _ => {}
+        }
+        let turns: Vec<PlacementTurn> = some
+            .iter()
+            .map(|_| PlacementTurn {
+                position: [random.unit() * 900.0, random.unit() * 900.0],
+                turn: random.bits() as u16,
+            })
+            .collect();
+        let radians: Vec<PlacementRadians> = turns
+            .iter()
+            .map(|&PlacementTurn { position, turn }| {
+                // Some angles leave the vectorised path.
+                let radians =
+                    if order == 1 { f32::from(turn) * 9.0 } else { f32::from(turn) / 99.0 };
+                PlacementRadians { position, radians }
+            })
+            .collect();
+        let (mut a, mut b) = (start.clone(), start.clone());
+        let any: Vec<Placement> = turns.iter().map(|&place| place.into()).collect();
+        pool.install(|| a.set_placements(&some, &turns)).unwrap();
+        pool.install(|| b.set_placements(&some, &any)).unwrap();
+        assert!(a.state_hash() == b.state_hash(), "{threads} threads, order {order}");
+        let any: Vec<Placement> = radians.iter().map(|&place| place.into()).collect();
+        pool.install(|| a.set_placements(&some, &radians)).unwrap();
+        pool.install(|| b.set_placements(&some, &any)).unwrap();
+        assert!(a.state_hash() == b.state_hash(), "{threads} threads, order {order}");
+        if threads == 3 {
+            a.update();
+            b.update();
+            assert!(a.touching() == b.touching() && a.touching().len() > 1000);
+        }
+    }
+}
+
+#[test]
+fn a_bad_placement_in_a_layout_of_c_is_found_and_nothing_moves() {
+    let atlas = atlas();
+    let hull = Collider::new(atlas.sprite_id("hull").unwrap());
+    let mut world = World::new(atlas);
+    let ids: Vec<ColliderId> = (0..600).map(|_| world.insert(hull).unwrap()).collect();
+    let before = world.state_hash();
+    // NaNs of any bits, also of those that a packed turn has.
+    for bits in [f32::NAN.to_bits(), 0x7fc0_0005, 0xffc0_1234, 0x7f80_0001, 0x7f80_0000] {
+        for index in [0, 300, 599] {
+            let mut places = vec![PlacementRadians::default(); ids.len()];
+            places[index].radians = f32::from_bits(bits);
+            assert_eq!(world.set_placements(&ids, &places).unwrap_err().index, index);
+            let mut places = vec![PlacementTurn::default(); ids.len()];
+            places[index].position[1] = f32::from_bits(bits);
+            assert_eq!(world.set_placements(&ids, &places).unwrap_err().index, index);
+            assert_eq!(world.state_hash(), before);
+        }
     }
 }
 

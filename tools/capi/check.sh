@@ -5,6 +5,7 @@
 #   tools/capi/check.sh [FOLDER]
 #
 # FOLDER holds libhitmask_capi.a; by default the one of `cargo build -p hitmask-capi`. Needs valgrind and gcc.
+# If SDL 2 is installed, its example runs with the sanitizers too.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 built=${1:-}
@@ -14,15 +15,17 @@ if [ -z "$built" ]; then
 fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+sanitizers="-fsanitize=address,undefined -fno-sanitize-recover=all"
 
+# Compiles SOURCE to OUTPUT with the flags that follow.
 build() {
   output=$1 source=$2
   shift 2
-  gcc -std=c99 -Wall -Wextra -Werror -pedantic -g -O1 "$@" -I "$here/include" "$source" \
+  gcc -std=c99 -Wall -Wextra -Werror -pedantic -g -O1 -I "$here/include" "$source" "$@" \
     "$built/libhitmask_capi.a" -lpthread -ldl -lm -lgcc_s -o "$output"
 }
 
-for source in "$here/tests/c/bad_input.c" "$here/examples/bounce.c"; do
+for source in "$here/tests/c/bad_input.c" "$here/tests/c/parts.c" "$here/examples/bounce.c"; do
   name=$(basename "$source" .c)
   flags=
   [ "$name" = bounce ] && flags="-DHM_EXAMPLE_SPRITES=300"
@@ -34,6 +37,14 @@ for source in "$here/tests/c/bad_input.c" "$here/examples/bounce.c"; do
     --errors-for-leak-kinds=definite "$work/$name"
   echo "== sanitizers: $name"
   # shellcheck disable=SC2086
-  build "$work/$name-asan" "$source" -fsanitize=address,undefined -fno-sanitize-recover=all $flags
+  build "$work/$name-asan" "$source" $sanitizers $flags
   "$work/$name-asan"
 done
+
+if pkg-config --exists sdl2; then
+  echo "== sanitizers: sdl"
+  # shellcheck disable=SC2046,SC2086
+  build "$work/sdl" "$here/examples/sdl.c" $sanitizers $(pkg-config --cflags --libs sdl2)
+  # SDL and what it loads keep memory until the end.
+  SDL_VIDEODRIVER=dummy SDL_RENDER_DRIVER=software ASAN_OPTIONS=detect_leaks=0 "$work/sdl" 30
+fi

@@ -13,7 +13,7 @@ use crate::world::poses::pose_arena::{DrawnPiece, MissingPose, draw_missing};
 use crate::world::state::appearance::Appearances;
 use crate::world::state::placement::{MaskSource, PlacedMask, snap};
 use crate::world::state::slots::Slots;
-use crate::world::{BulkPlaceError, ColliderId, PlaceError, Placement, World};
+use crate::world::{BulkPlaceError, ColliderId, PlaceError, Placement, PlacementSlice, World};
 
 impl World {
     /// Returns the placed mask of a sprite whose pose is not in the table of poses. Draws the pose if
@@ -56,14 +56,14 @@ impl World {
     pub(crate) fn show_all(
         &mut self,
         ids: &[ColliderId],
-        placements: &[Placement],
+        placements: PlacementSlice<'_>,
         undrawn: &[usize],
     ) -> Result<(), BulkPlaceError> {
         let Some(arena) = self.poses.arena() else { return Ok(()) };
         let (mut shown, mut missing) = (Vec::with_capacity(undrawn.len()), Vec::new());
         for &item in undrawn {
             let Some((appearance, (sprite_poses, pose, number))) =
-                self.placed_pose(ids[item], &placements[item])
+                self.placed_pose(ids[item], placements.get(item))
             else {
                 continue;
             };
@@ -148,12 +148,12 @@ impl World {
         &mut self,
         lines: u64,
         ids: &[ColliderId],
-        placements: &[Placement],
+        placements: PlacementSlice<'_>,
     ) -> Result<(), PlaceError> {
         let Some(arena) = self.poses.arena() else { return Ok(()) };
         let mut slots = vec![0; self.slots.len().div_ceil(64)];
         let mut shown = Vec::new();
-        for (&id, placement) in ids.iter().zip(placements) {
+        for (&id, placement) in ids.iter().zip(placements.iter()) {
             let slot = id.slot();
             slots[slot / 64] |= 1 << (slot % 64);
             if let Some((_, (sprite_poses, pose, _))) = self.placed_pose(id, placement)
@@ -171,7 +171,7 @@ impl World {
     fn placed_pose(
         &self,
         id: ColliderId,
-        placement: &Placement,
+        placement: Placement,
     ) -> Option<(u32, (SpritePoses, Pose, u32))> {
         let slot = id.slot();
         let appearance = self.slots.appearances[slot];

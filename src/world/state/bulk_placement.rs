@@ -16,7 +16,7 @@ use crate::world::state::appearance::Appearances;
 use crate::world::state::dirty_set::ChangeList;
 use crate::world::state::packed_angle::{self, PackedAngle};
 use crate::world::state::placement::{self, PlaceContext, PlacedMask};
-use crate::world::{ColliderId, Placement};
+use crate::world::{ColliderId, Placement, PlacementSlice};
 
 /// Colliders to place, and the slots that they occupy. The slices from `positions` on start at one
 /// slot.
@@ -26,7 +26,7 @@ pub(crate) struct PlacementJob<'s> {
     /// True if the slots of `ids` are contiguous.
     pub(crate) contiguous: bool,
     pub(crate) ids: &'s [ColliderId],
-    pub(crate) placements: &'s [Placement],
+    pub(crate) placements: PlacementSlice<'s>,
     pub(crate) positions: &'s mut [[f32; 2]],
     pub(crate) angles: &'s mut [PackedAngle],
     pub(crate) scales: &'s [f32],
@@ -193,7 +193,7 @@ fn are_contiguous(ids: &[ColliderId]) -> bool {
 
 /// Up to [`BLOCK`] colliders, as slices of one length.
 struct Block<'s> {
-    placements: &'s [Placement],
+    placements: PlacementSlice<'s>,
     scales: &'s [f32],
     appearance_indices: &'s [u32],
     positions: &'s mut [[f32; 2]],
@@ -216,9 +216,7 @@ impl Block<'_> {
         let pose_set = context.records.poses();
         // A separate loop. Fused with the computation, the angle is stored in parts and reloaded
         // whole, which defeats store forwarding.
-        for ((position, angle), place) in positions.iter_mut().zip(&mut *angles).zip(placements) {
-            (*position, *angle) = (place.position, place.angle.into());
-        }
+        placements.unzip_to(positions, angles);
         let is_found =
             lookup.fill(context.resolution, appearances, positions, angles, appearance_indices);
         let (mut any_missing, mut any_undrawn) = (!is_found, false);
@@ -239,7 +237,7 @@ impl Block<'_> {
         }
         if any_missing {
             for ((to, place), (&scale, &appearance)) in
-                moving.iter_mut().zip(placements).zip(scales.iter().zip(appearance_indices))
+                moving.iter_mut().zip(placements.iter()).zip(scales.iter().zip(appearance_indices))
             {
                 if !is_found || !pose_ranges[appearance as usize].is_present() {
                     *to = place_one(context, appearances, appearance, place, scale);
@@ -275,7 +273,7 @@ impl Default for Gathered {
 impl Gathered {
     /// Borrows the buffers as a block for these placements.
     #[inline(always)]
-    fn block<'s>(&'s mut self, placements: &'s [Placement]) -> Block<'s> {
+    fn block<'s>(&'s mut self, placements: PlacementSlice<'s>) -> Block<'s> {
         let count = placements.len();
         Block {
             placements,
@@ -340,7 +338,7 @@ fn place_one(
     context: &PlaceContext<'_>,
     appearances: &Appearances,
     appearance: u32,
-    place: &Placement,
+    place: Placement,
     scale: f32,
 ) -> PlacedMask {
     appearances

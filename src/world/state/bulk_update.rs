@@ -18,7 +18,10 @@ use crate::world::state::dirty_set::ChangeList;
 use crate::world::state::placement::{self, PlaceContext};
 use crate::world::state::placement_check::{PlacementCheck, Request};
 use crate::world::state::slots::Slots;
-use crate::world::{BulkPlaceError, Collider, ColliderId, PlaceError, Placement, World};
+use crate::world::{
+    BulkPlaceError, Collider, ColliderId, PlaceError, Placement, PlacementLayout, PlacementSlice,
+    World,
+};
 
 /// Colliders per thread. Placing so few takes less time than waking a thread, but the update that
 /// follows needs the thread anyway.
@@ -30,7 +33,9 @@ impl World {
     ///
     /// Takes some nanoseconds a collider, and twice as many if the indices of `ids` are not
     /// contiguous. It uses one thread for every 5,000 colliders. If the indices do not ascend, the
-    /// placements are first sorted by ranges of indices, at 20 bytes of memory each.
+    /// placements are first sorted by ranges of indices, at 24 bytes of memory each.
+    ///
+    /// The placements are read in place, in any of three [layouts](PlacementLayout).
     ///
     /// ```
     /// # use hitmask::{Angle, Atlas, Bake, Collider, ColliderId, Placement, World};
@@ -51,10 +56,18 @@ impl World {
     ///
     /// # Panics
     /// If the slices have different lengths.
-    pub fn set_placements(
+    pub fn set_placements<P: PlacementLayout>(
         &mut self,
         ids: &[ColliderId],
-        placements: &[Placement],
+        placements: &[P],
+    ) -> Result<(), BulkPlaceError> {
+        self.place_many(ids, P::slice(placements))
+    }
+
+    fn place_many(
+        &mut self,
+        ids: &[ColliderId],
+        placements: PlacementSlice<'_>,
     ) -> Result<(), BulkPlaceError> {
         assert_eq!(ids.len(), placements.len(), "ids and placements differ in length");
         let threads = parallel::threads_for(ids.len(), COLLIDERS_PER_THREAD);
@@ -65,7 +78,7 @@ impl World {
         &mut self,
         threads: usize,
         ids: &[ColliderId],
-        placements: &[Placement],
+        placements: PlacementSlice<'_>,
     ) -> Result<(), BulkPlaceError> {
         let mut checks = std::mem::take(&mut self.checks);
         if checks.len() < threads {
@@ -87,12 +100,12 @@ impl World {
         &mut self,
         workers: &[PlacementCheck],
         ids: &[ColliderId],
-        placements: &[Placement],
+        placements: PlacementSlice<'_>,
     ) -> Result<(), BulkPlaceError> {
         let threads = workers.len();
         if let Some(index) = workers.iter().find_map(|check| check.fault) {
             // Recomputed, because an error is larger than the result that workers carry.
-            let cause = self.placement_error(ids[index], &placements[index]);
+            let cause = self.placement_error(ids[index], placements.get(index));
             return cause.map_err(|cause| BulkPlaceError { index, cause });
         }
         if workers.iter().any(|check| !check.undrawn.is_empty()) {
@@ -172,9 +185,9 @@ impl World {
     /// Returns the reason why a collider cannot be placed here. A placement may have several
     /// faults. The checks run in the order of [`set`](Self::set), so both calls report the same
     /// one.
-    fn placement_error(&self, id: ColliderId, place: &Placement) -> Result<(), PlaceError> {
+    fn placement_error(&self, id: ColliderId, place: Placement) -> Result<(), PlaceError> {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
-        let Placement { position, angle } = *place;
+        let Placement { position, angle } = place;
         let collider = Collider { position, angle, ..self.slots.collider(&self.appearances, slot) };
         placement::check_upright(&collider)?;
         let appearance = self.slots.appearances[slot];
@@ -190,7 +203,8 @@ fn split<'a>(
     right: &[PlacementCheck],
 ) -> (Request<'a>, Request<'a>) {
     let cut = ids.len() * left.len() / (left.len() + right.len());
-    ((at, &ids[..cut], &placements[..cut]), (at + cut, &ids[cut..], &placements[cut..]))
+    let (earlier, later) = placements.split_at(cut);
+    ((at, &ids[..cut], earlier), (at + cut, &ids[cut..], later))
 }
 
 /// Splits a placement job in proportion to the workers.

@@ -6,7 +6,7 @@
 use crate::memory::vec_growth;
 use crate::pose::Angle;
 use crate::world::state::bulk_placement::PlacementJob;
-use crate::world::{ColliderId, Placement};
+use crate::world::{ColliderId, Placement, PlacementLayout, PlacementSlice};
 use std::ops::Range;
 
 /// Upper bound on groups: enough to balance the load of the threads.
@@ -28,7 +28,12 @@ pub(crate) type GroupedJob<'s> = (Range<usize>, PlacementJob<'s>);
 
 impl GroupedPlacements {
     /// Replaces the contents by placements of `ids`, whose slots are below `slots`.
-    pub(crate) fn group(&mut self, ids: &[ColliderId], placements: &[Placement], slots: usize) {
+    pub(crate) fn group(
+        &mut self,
+        ids: &[ColliderId],
+        placements: PlacementSlice<'_>,
+        slots: usize,
+    ) {
         let last = slots.saturating_sub(1);
         self.shift = (0..usize::BITS).find(|shift| last >> shift < MAX_GROUPS).unwrap_or(0);
         let shift = self.shift;
@@ -46,7 +51,7 @@ impl GroupedPlacements {
         let to_ids =
             vec_growth::resized_prefix_with(&mut self.ids, ids.len(), ColliderId::new(0, 0));
         let to = vec_growth::resized_prefix_with(&mut self.placements, ids.len(), blank);
-        for (id, &place) in ids.iter().zip(placements) {
+        for (id, place) in ids.iter().zip(placements.iter()) {
             let next = &mut next[group(id)];
             (to_ids[*next], to[*next]) = (*id, place);
             *next += 1;
@@ -54,9 +59,9 @@ impl GroupedPlacements {
     }
 
     /// Returns the grouped ids and placements.
-    pub(crate) fn items(&self) -> (&[ColliderId], &[Placement]) {
+    pub(crate) fn items(&self) -> (&[ColliderId], PlacementSlice<'_>) {
         let count = self.starts[MAX_GROUPS];
-        (&self.ids[..count], &self.placements[..count])
+        (&self.ids[..count], Placement::slice(&self.placements[..count]))
     }
 
     /// Returns the job of all groups.

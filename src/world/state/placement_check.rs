@@ -9,10 +9,10 @@ use crate::world::state::bulk_placement::BLOCK;
 use crate::world::state::packed_angle::{self, PackedAngle};
 use crate::world::state::placement::{self, MaskSource, PlaceContext};
 use crate::world::state::slots::{NO_COLLIDER, Slots};
-use crate::world::{ColliderId, Placement, World};
+use crate::world::{ColliderId, Placement, PlacementSlice, World};
 
 /// A run of ids and placements, with the index of the first one in the whole call.
-pub(crate) type Request<'a> = (usize, &'a [ColliderId], &'a [Placement]);
+pub(crate) type Request<'a> = (usize, &'a [ColliderId], PlacementSlice<'a>);
 
 /// The result of checking a run of placements. Kept between calls for its memory.
 #[derive(Clone, Debug, Default)]
@@ -37,20 +37,25 @@ impl PlacementCheck {
     }
 }
 
-impl Placement {
-    /// Returns the bits of the angle in radians. A turn returns the bits of a finite number.
+/// The bits of an angle in radians. Those of a turn are the bits of a finite number.
+#[derive(Clone, Copy)]
+struct RadianBits(u32);
+
+impl From<Angle> for RadianBits {
     #[inline(always)]
-    fn radians(self) -> u32 {
-        match self.angle {
-            Angle::Radians(radians) => radians.to_bits(),
-            Angle::Turn(turn) => u32::from(turn),
+    fn from(angle: Angle) -> Self {
+        match angle {
+            Angle::Radians(radians) => Self(radians.to_bits()),
+            Angle::Turn(turn) => Self(u32::from(turn)),
         }
     }
+}
 
+impl Placement {
     /// Returns true if a sprite can be placed here.
     #[inline(always)]
     fn is_valid(self, resolution: f32) -> bool {
-        are_in_range(&self.position, resolution) && are_finite(&[self.radians()])
+        are_in_range(&self.position, resolution) && are_finite(&[self.angle.into()])
     }
 }
 
@@ -64,8 +69,9 @@ fn are_in_range(coordinates: &[f32], resolution: f32) -> bool {
 
 /// Returns true if these are the bits of finite numbers.
 #[inline(always)]
-fn are_finite(bits: &[u32]) -> bool {
-    bits.iter().fold(0, |least, &bits| least | margin(f32::MAX, f32::from_bits(bits))) >= 0
+fn are_finite(angles: &[RadianBits]) -> bool {
+    let margin = |&RadianBits(bits): &RadianBits| margin(f32::MAX, f32::from_bits(bits));
+    angles.iter().fold(0, |least, bits| least | margin(bits)) >= 0
 }
 
 /// Returns a negative number if `value` is not a number or its magnitude exceeds `most`.
@@ -119,7 +125,7 @@ impl World {
                 at += ids.len();
                 continue;
             }
-            for (&id, place) in ids.iter().zip(placements) {
+            for (&id, place) in ids.iter().zip(placements.iter()) {
                 if !self.can_place_one(id, place, resolution) {
                     check.fault = Some(at);
                     return;
@@ -145,7 +151,7 @@ impl World {
         &self,
         context: &PlaceContext<'_>,
         at: usize,
-        placements: &[Placement],
+        placements: PlacementSlice<'_>,
         (scales, appearance_indices): (&[f32], &[u32]),
         undrawn: &mut Vec<usize>,
     ) {
@@ -154,10 +160,9 @@ impl World {
         let (mut angles, mut counts) = ([PackedAngle::default(); BLOCK], [0; BLOCK]);
         let mut steps = [0; BLOCK];
         let count = placements.len();
-        for ((angle, n), (place, &appearance)) in
-            angles.iter_mut().zip(&mut counts).zip(placements.iter().zip(appearance_indices))
-        {
-            (*angle, *n) = (place.angle.into(), sprite_poses[appearance as usize].angles());
+        placements.unzip_to(&mut [[0.0; 2]; BLOCK], &mut angles);
+        for (n, &appearance) in counts.iter_mut().zip(appearance_indices) {
+            *n = sprite_poses[appearance as usize].angles();
         }
         let is_found = packed_angle::steps(&angles[..count], &counts[..count], &mut steps[..count]);
         let of = |i: usize| {
@@ -186,7 +191,7 @@ impl World {
 
     /// Returns true if the pose that the collider in this slot would show is not drawn, or not in
     /// the table.
-    fn is_undrawn(&self, context: &PlaceContext<'_>, slot: usize, place: &Placement) -> bool {
+    fn is_undrawn(&self, context: &PlaceContext<'_>, slot: usize, place: Placement) -> bool {
         let pose = (place.position, place.angle, self.slots.scales[slot]);
         let placed = self.appearances.placed(context, self.slots.appearances[slot], pose);
         placed.is_ok_and(|placed| placed.is_undrawn())
@@ -199,7 +204,7 @@ impl World {
         &self,
         first: usize,
         ids: &[ColliderId],
-        placements: &[Placement],
+        placements: PlacementSlice<'_>,
         resolution: f32,
     ) -> bool {
         let slots = first..first + ids.len();
@@ -222,7 +227,7 @@ impl World {
     fn are_valid_gathered(
         &self,
         ids: &[ColliderId],
-        placements: &[Placement],
+        placements: PlacementSlice<'_>,
         resolution: f32,
     ) -> bool {
         let Slots { generations, appearances, .. } = &self.slots;
@@ -243,14 +248,17 @@ impl World {
 
     /// Returns true if all appearances are moving sprites and all placements are valid.
     #[inline(always)]
-    fn can_place(&self, appearances: &[u32], placements: &[Placement], resolution: f32) -> bool {
+    fn can_place(
+        &self,
+        appearances: &[u32],
+        placements: PlacementSlice<'_>,
+        resolution: f32,
+    ) -> bool {
         // Copied to arrays of their own, so that the checks are vectorised.
-        let (mut positions, mut angles) = ([[0.0; 2]; BLOCK], [0; BLOCK]);
+        let (mut positions, mut angles) = ([[0.0; 2]; BLOCK], [RadianBits(0); BLOCK]);
         let (positions, angles) =
             (&mut positions[..placements.len()], &mut angles[..placements.len()]);
-        for ((position, angle), place) in positions.iter_mut().zip(&mut *angles).zip(placements) {
-            (*position, *angle) = (place.position, place.radians());
-        }
+        placements.unzip_to(positions, angles);
         self.appearances.are_moving_sprites(appearances)
             & are_in_range(positions.as_flattened(), resolution)
             & are_finite(angles)
@@ -258,7 +266,7 @@ impl World {
 
     /// Returns true if the collider can be placed here.
     #[inline(always)]
-    fn can_place_one(&self, id: ColliderId, place: &Placement, resolution: f32) -> bool {
+    fn can_place_one(&self, id: ColliderId, place: Placement, resolution: f32) -> bool {
         let Some(slot) = self.slots.find(id) else { return false };
         let source = self.appearances.source(self.slots.appearances[slot]);
         let is_allowed =

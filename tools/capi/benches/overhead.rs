@@ -1,7 +1,10 @@
 //! Compares the C interface with the Rust one: 100,000 moving colliders, placement in bulk, update,
-//! and all events read. Both worlds take turns in one process, and end in the same state.
+//! and all events read. The worlds take turns in one process, and end in the same state.
+//!
+//! `cargo bench -p hitmask-capi` prints times. `benches/instructions.sh` counts instructions with
+//! `--side NAME --ticks N`, which run one side alone.
 
-use hitmask::{Angle, Atlas, Bake, Collider, ColliderId, Mask, Placement, World};
+use hitmask::{Angle, Atlas, Bake, Collider, ColliderId, Mask, Placement, PlacementRadians, World};
 use hitmask_capi::*;
 use hitmask_scenes::Random;
 use std::hint::black_box;
@@ -15,15 +18,29 @@ fn ok(status: hm_status) {
     assert_eq!(status, hm_status::HM_OK);
 }
 
-/// A list as C reads it.
+/// Reads a list as a game does: every pair of it.
 fn read(items: *const hm_pair, count: usize) -> u64 {
     // The layout of the lists is that of `Pair`; a C program sums the same bytes.
     black_box((items, count));
     count as u64
 }
 
+/// Who calls the library, and with which placements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Caller {
+    /// Rust, with `Placement`.
+    Rust,
+    /// Rust, with the layout of C.
+    RustRadians,
+    /// C.
+    C,
+}
+
+const CALLERS: [Caller; 3] = [Caller::Rust, Caller::RustRadians, Caller::C];
+
 struct Sides {
     rust: World,
+    radians: World,
     c: *mut hm_world,
     ids: Vec<ColliderId>,
     bits: Vec<hm_collider_id>,
@@ -31,6 +48,7 @@ struct Sides {
     angles: Vec<f32>,
     speeds: Vec<[f32; 2]>,
     rust_placements: Vec<Placement>,
+    radians_placements: Vec<PlacementRadians>,
     c_placements: Vec<hm_placement>,
 }
 
@@ -55,6 +73,7 @@ impl Sides {
         let c =
             written(|out| hm_world_from_snapshot(atlas, snapshot.as_ptr(), snapshot.len(), out));
         Self {
+            radians: rust.clone(),
             rust,
             c,
             ids: sides.iter().map(|side| side.0).collect(),
@@ -63,12 +82,14 @@ impl Sides {
             angles: vec![0.0; COUNT],
             speeds: sides.iter().map(|side| side.2).collect(),
             rust_placements: Vec::new(),
+            radians_placements: Vec::new(),
             c_placements: Vec::new(),
         }
     }
 
     fn think(&mut self) {
         self.rust_placements.clear();
+        self.radians_placements.clear();
         self.c_placements.clear();
         for ((at, angle), speed) in
             self.positions.iter_mut().zip(&mut self.angles).zip(&mut self.speeds)
@@ -80,36 +101,42 @@ impl Sides {
                 }
             }
             *angle += 0.02;
-            self.rust_placements.push(Placement { position: *at, angle: Angle::Radians(*angle) });
-            self.c_placements.push(hm_placement { x: at[0], y: at[1], radians: *angle });
+            let (position, radians) = (*at, *angle);
+            self.rust_placements.push(Placement { position, angle: Angle::Radians(radians) });
+            self.radians_placements.push(PlacementRadians { position, radians });
+            self.c_placements.push(hm_placement { x: at[0], y: at[1], radians });
         }
     }
 
-    fn rust(&mut self) -> ([Duration; 2], u64) {
+    /// Runs one tick, and returns the times after the placement and at the end.
+    fn tick(&mut self, caller: Caller) -> ([Duration; 2], u64) {
         let start = Instant::now();
-        self.rust.set_placements(&self.ids, &self.rust_placements).expect("places");
+        if caller == Caller::C {
+            ok(hm_world_set_placements(
+                self.c,
+                self.bits.as_ptr(),
+                self.c_placements.as_ptr(),
+                self.bits.len(),
+            ));
+            let placed = start.elapsed();
+            ok(hm_world_update(self.c));
+            let mut sum = 0;
+            for list in [hm_world_touching, hm_world_began, hm_world_ended] {
+                let pairs = written(|out| list(self.c, out));
+                sum += read(pairs.items, pairs.count);
+            }
+            return ([placed, start.elapsed()], sum);
+        }
+        let world = if caller == Caller::Rust { &mut self.rust } else { &mut self.radians };
+        match caller {
+            Caller::Rust => world.set_placements(&self.ids, &self.rust_placements),
+            _ => world.set_placements(&self.ids, &self.radians_placements),
+        }
+        .expect("places");
         let placed = start.elapsed();
-        self.rust.update();
-        let lists = [self.rust.touching(), self.rust.began(), self.rust.ended()];
+        world.update();
+        let lists = [world.touching(), world.began(), world.ended()];
         let sum = lists.iter().map(|list| read(list.as_ptr().cast(), list.len())).sum();
-        ([placed, start.elapsed()], sum)
-    }
-
-    fn c(&mut self) -> ([Duration; 2], u64) {
-        let start = Instant::now();
-        ok(hm_world_set_placements(
-            self.c,
-            self.bits.as_ptr(),
-            self.c_placements.as_ptr(),
-            self.bits.len(),
-        ));
-        let placed = start.elapsed();
-        ok(hm_world_update(self.c));
-        let mut sum = 0;
-        for list in [hm_world_touching, hm_world_began, hm_world_ended] {
-            let pairs = written(|out| list(self.c, out));
-            sum += read(pairs.items, pairs.count);
-        }
         ([placed, start.elapsed()], sum)
     }
 }
@@ -121,33 +148,48 @@ fn written<T: Zero>(call: impl FnOnce(Option<&mut MaybeUninit<T>>) -> hm_status)
     value
 }
 
-fn median(mut times: Vec<f64>) -> f64 {
+fn median(times: impl Iterator<Item = f64>) -> f64 {
+    let mut times: Vec<f64> = times.collect();
     times.sort_by(f64::total_cmp);
     times[times.len() / 2]
 }
 
+/// Returns the value of an argument.
+fn argument(name: &str) -> Option<String> {
+    std::env::args().skip_while(|argument| argument != name).nth(1)
+}
+
+/// Runs one side alone, for an instrument that counts instructions.
+fn run_alone(side: &str) {
+    let caller = CALLERS.into_iter().find(|caller| format!("{caller:?}") == side);
+    let caller = caller.unwrap_or_else(|| panic!("--side is one of {CALLERS:?}, not {side}"));
+    let ticks = argument("--ticks").and_then(|ticks| ticks.parse().ok()).expect("--ticks N");
+    let mut sides = Sides::new();
+    for _ in 0..ticks {
+        sides.think();
+        black_box(sides.tick(caller));
+    }
+}
+
 fn main() {
+    if let Some(side) = argument("--side") {
+        return run_alone(&side);
+    }
     let mut sides = Sides::new();
     let rounds = if std::env::args().any(|argument| argument == "--test") { 3 } else { 201 };
-    let (mut rust, mut c) = ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);
-    let (mut ratios, mut pairs) = (Vec::new(), 0);
+    // For each caller, the time after the placement and that of the whole tick, in milliseconds.
+    let mut times = CALLERS.map(|_| Vec::<[f64; 2]>::new());
     for round in 0..rounds {
         sides.think();
-        // The two take turns in being first.
-        let ((r, rust_sum), (b, c_sum)) = if round % 2 == 0 {
-            let first = sides.rust();
-            (first, sides.c())
-        } else {
-            let first = sides.c();
-            (sides.rust(), first)
-        };
-        assert_eq!(rust_sum, c_sum);
-        pairs = sides.rust.touching().len();
-        for at in 0..2 {
-            rust[at].push(r[at].as_secs_f64() * 1e3);
-            c[at].push(b[at].as_secs_f64() * 1e3);
+        let mut sums = [0; CALLERS.len()];
+        // They take turns in being first.
+        for turn in 0..CALLERS.len() {
+            let at = (turn + round) % CALLERS.len();
+            let (taken, sum) = sides.tick(CALLERS[at]);
+            times[at].push(taken.map(|time| time.as_secs_f64() * 1e3));
+            sums[at] = sum;
         }
-        ratios.push(b[1].as_secs_f64() / r[1].as_secs_f64());
+        assert!(sums.iter().all(|sum| *sum == sums[0]), "{sums:?}");
     }
     let calls = if rounds > 3 { 1_000_000 } else { 10 };
     let start = Instant::now();
@@ -156,15 +198,18 @@ fn main() {
     }
     let per_call = start.elapsed().as_secs_f64() / f64::from(calls) * 1e9;
     let hash = written(|out| hm_world_state_hash(sides.c, out));
-    assert_eq!(hash, sides.rust.state_hash());
-    let [rust_place, rust_all] = rust.map(median);
-    let [c_place, c_all] = c.map(median);
+    assert_eq!([hash; 2], [sides.rust.state_hash(), sides.radians.state_hash()]);
+    let pairs = sides.rust.touching().len();
     println!("{COUNT} colliders, {pairs} pairs, medians of {rounds} ticks");
-    println!("placement:     Rust {rust_place:.3} ms, C {c_place:.3} ms");
+    for (caller, times) in CALLERS.iter().zip(&times) {
+        let [placed, all] = [0, 1].map(|part| median(times.iter().map(|time| time[part])));
+        println!("{caller:?}: placement {placed:.3} ms, whole tick {all:.3} ms");
+    }
+    let c = times.len() - 1;
+    for (caller, rust) in CALLERS.iter().zip(&times[..c]) {
+        let ratio = median(times[c].iter().zip(rust).map(|(c, rust)| c[1] / rust[1]));
+        let percent = 100.0 * (ratio - 1.0);
+        println!("C beside {caller:?}: {percent:+.2}% (median of the ratios of ticks)");
+    }
     println!("smallest call: {per_call:.0} ns");
-    println!("whole tick:    Rust {rust_all:.3} ms, C {c_all:.3} ms");
-    println!(
-        "C beside Rust: {:+.2}% (median of the ratios of ticks)",
-        100.0 * (median(ratios) - 1.0)
-    );
 }

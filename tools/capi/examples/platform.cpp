@@ -45,6 +45,31 @@ int main() {
       std::printf("hit, %d pixels\n", int(world.contact(pair)->area));
     }
   }
+
+  // A second atlas, such as that of the next level, in the same world.
+  const Atlas next = Baker().mask("spike", Mask::from_polygon({{0, 8}, {4, 0}, {8, 8}}).first).atlas();
+  const hm_atlas_id level_two = world.add_atlas(next);
+  hm_collider spike = hm_default_collider();
+  spike.sprite = next.sprite("spike");
+  spike.x = moved.position.x;
+  spike.y = moved.position.y;
+  const hm_collider_id trap = world.insert(spike);
+  world.update();
+  for (const hm_pair pair : world.began()) {
+    if (pair.a == id && pair.b == trap) {
+      std::printf("the %d. atlas hurts\n", int(world.atlases().size()));
+    }
+  }
+  world.remove(trap);
+  world.drop_atlas(level_two);
+
+  // Without a world: many pairs of poses at once.
+  Batch batch(atlas);
+  const hm_pose_id hero_pose = atlas.pose(atlas.sprite("hero"));
+  const hm_pose_id shot_pose = atlas.pose(atlas.sprite("shot"), 0.5f);
+  const auto hits = batch.touches({{hero_pose, shot_pose, {2, 1}}, {hero_pose, shot_pose, {4, 4}}});
+  std::printf("in a batch: %d, %d\n", hits[0], hits[1]);
+
   try {
     world.move_to(hm_collider_id(0), hm_vec2{0, 0});
   } catch (const Error &error) {

@@ -44,6 +44,11 @@
 #include <stdlib.h>
 
 /**
+ * For hm_world_set_pose_budget(): no limit.
+ */
+#define HM_NO_POSE_BUDGET UINT64_MAX
+
+/**
  * The version of this interface. It grows when a function or a struct changes so that old callers
  * would break. Compare it with hm_abi_version() of the library that was loaded.
  */
@@ -189,6 +194,15 @@ typedef enum {
    * The world has colliders and was never updated, so no pair is known yet.
    */
   HM_NOT_UPDATED = 32,
+  /**
+   * The world has no atlas with this id.
+   */
+  HM_UNKNOWN_ATLAS = 33,
+  /**
+   * The atlas cannot be added, dropped or replaced: it is in use, the only one, of another
+   * resolution, or its id is taken.
+   */
+  HM_ATLAS_USE = 34,
 } hm_status;
 
 /**
@@ -202,6 +216,12 @@ typedef struct hm_atlas hm_atlas;
  * hm_baker_create(), destroy with hm_baker_destroy().
  */
 typedef struct hm_baker hm_baker;
+
+/**
+ * Answers questions about many pairs of poses of one atlas at once. One thread at a time. Create with
+ * hm_batch_create(), destroy with hm_batch_destroy().
+ */
+typedef struct hm_batch hm_batch;
 
 /**
  * A mask of 1 bit per pixel, for edits and for questions without a world. Several threads can ask
@@ -252,6 +272,143 @@ typedef struct {
 } hm_bytes;
 
 /**
+ * The id of an atlas: a checksum of the names and settings of its sprites and of the sizes of their
+ * images, but not of their pixels. Sprite ids carry it. 0 is no atlas.
+ */
+typedef uint32_t hm_atlas_id;
+
+/**
+ * The id of a collider in one world. 0 is no collider. An id of a removed collider is stale: it
+ * never names the collider that reuses its slot. The lower 32 bits are the slot, counted from 0,
+ * which can index arrays of your own.
+ */
+typedef uint64_t hm_collider_id;
+
+/**
+ * A lent list of ids of colliders.
+ */
+typedef struct {
+  /**
+   * The first id.
+   */
+  const hm_collider_id *items;
+  /**
+   * The number of ids.
+   */
+  size_t count;
+} hm_colliders;
+
+/**
+ * The result of hm_world_replace_atlas().
+ */
+typedef struct {
+  /**
+   * The colliders that keep the pixels of the earlier version, because the new one has no sprite,
+   * plane or frame for them, in order of slots. Lent until the next call that lends ids.
+   */
+  hm_colliders outdated;
+  /**
+   * The id of the new atlas. It equals that of the earlier one if only pixels differ.
+   */
+  hm_atlas_id atlas;
+  /**
+   * The number of sprites that differ: see hm_world_sprite_change().
+   */
+  uint32_t changes;
+} hm_reload_report;
+
+/**
+ * A lent list of whole numbers.
+ */
+typedef struct {
+  /**
+   * The first number.
+   */
+  const uint32_t *items;
+  /**
+   * The number of numbers.
+   */
+  size_t count;
+} hm_numbers;
+
+/**
+ * What happened to a sprite when an atlas was replaced.
+ */
+typedef uint32_t hm_sprite_change_kind;
+
+/**
+ * A sprite that differs between two versions of an atlas. The lists are lent until the next call of
+ * hm_world_replace_atlas() with the same world.
+ */
+typedef struct {
+  /**
+   * The name of the sprite, UTF-8 with a NUL at its end.
+   */
+  const char *sprite;
+  /**
+   * The names of the planes that the new version lacks, with a line feed after each.
+   */
+  const char *lost_planes;
+  /**
+   * The frames of both versions whose images have another size, counted from 0.
+   */
+  hm_numbers resized;
+  /**
+   * HM_SPRITE_ADDED, HM_SPRITE_VANISHED or HM_SPRITE_CHANGED.
+   */
+  hm_sprite_change_kind kind;
+  /**
+   * The number of frames before, of a changed sprite; else 0.
+   */
+  uint32_t frames_before;
+  /**
+   * The number of frames now, of a changed sprite; else 0.
+   */
+  uint32_t frames;
+  /**
+   * 0.
+   */
+  uint32_t reserved;
+} hm_sprite_change;
+
+/**
+ * A lent list of ids of atlases.
+ */
+typedef struct {
+  /**
+   * The first id.
+   */
+  const hm_atlas_id *items;
+  /**
+   * The number of ids.
+   */
+  size_t count;
+} hm_atlas_ids;
+
+/**
+ * The id of a sprite in one atlas. 0 is no sprite. Do not store it in files: store names.
+ */
+typedef uint64_t hm_sprite_id;
+
+/**
+ * The figures of hm_world_pose_stats().
+ */
+typedef struct {
+  /**
+   * The number of poses that are drawn at present, shown or not.
+   */
+  uint64_t poses;
+  /**
+   * The bytes of their masks, with unused gaps between them.
+   */
+  uint64_t bytes;
+  /**
+   * The number of poses drawn since the last update.
+   */
+  uint64_t draws;
+} hm_pose_stats;
+
+/**
  * How a pixel of a turned or scaled mask is decided.
  */
 typedef uint32_t hm_sampling;
@@ -270,6 +427,74 @@ typedef struct {
    */
   int32_t y2;
 } hm_pivot;
+
+/**
+ * How the value of the channel is compared with hm_texel_rule.alpha.
+ */
+typedef uint8_t hm_alpha_test;
+
+/**
+ * The channel of an image that decides.
+ */
+typedef uint8_t hm_channel;
+
+/**
+ * A range of colours: each of red, green, blue and alpha from a lowest to a highest value, both
+ * included.
+ */
+typedef struct {
+  /**
+   * The lowest red, green, blue and alpha.
+   */
+  uint8_t from[4];
+  /**
+   * The highest red, green, blue and alpha.
+   */
+  uint8_t to[4];
+} hm_color_range;
+
+/**
+ * Which pixels of an image are solid. Fill it with hm_default_texel_rule(). The arrays are read
+ * during the call that gets the rule.
+ */
+typedef struct {
+  /**
+   * Set by hm_default_texel_rule(); do not change it.
+   */
+  uint32_t cookie;
+  /**
+   * The number that the value of the channel is compared with. Default 128.
+   */
+  uint8_t alpha;
+  /**
+   * How the two are compared. Default HM_ALPHA_AT_LEAST.
+   */
+  hm_alpha_test alpha_test;
+  /**
+   * The channel. Default HM_CHANNEL_ALPHA.
+   */
+  hm_channel channel;
+  /**
+   * 0.
+   */
+  uint8_t reserved;
+  /**
+   * Colours that are never solid, or null.
+   */
+  const hm_color_range *exclude;
+  /**
+   * The number of these colours. Default 0.
+   */
+  size_t exclude_count;
+  /**
+   * Colours that alone can be solid, or null for all.
+   */
+  const hm_color_range *only;
+  /**
+   * The number of these colours. Default 0.
+   */
+  size_t only_count;
+} hm_texel_rule;
 
 /**
  * How sprites are baked. Fill it with hm_default_bake_settings().
@@ -313,17 +538,140 @@ typedef struct {
    */
   uint8_t alpha;
   /**
+   * Not 0 to add a frame after the last: the union of all frames, which cannot miss a hit on a
+   * frame that the game skips. Default 0.
+   */
+  uint8_t motion_frame;
+  /**
    * 0.
    */
-  uint16_t reserved;
+  uint8_t reserved;
+  /**
+   * The rule for solid pixels of images, read during the call; null for `alpha`.
+   */
+  const hm_texel_rule *rule;
+  /**
+   * Additional planes by alpha, each from 1 to 255, read during the call; or null. Each plane has
+   * the pixels whose alpha is at least its threshold. See hm_atlas_plane_for_threshold().
+   */
+  const uint8_t *thresholds;
+  /**
+   * The number of these planes. Default 0.
+   */
+  size_t threshold_count;
 } hm_bake_settings;
 
 /**
- * The id of a collider in one world. 0 is no collider. An id of a removed collider is stale: it
- * never names the collider that reuses its slot. The lower 32 bits are the slot, counted from 0,
- * which can index arrays of your own.
+ * The id of a stored pose of one atlas, upright or upside down. 0 is no pose. It does not carry its
+ * atlas: with another one it names another pose, or none.
  */
-typedef uint64_t hm_collider_id;
+typedef uint64_t hm_pose_id;
+
+/**
+ * A whole-number point or translation in mask pixels: x right, y down.
+ */
+typedef struct {
+  /**
+   * To the right.
+   */
+  int32_t x;
+  /**
+   * Down.
+   */
+  int32_t y;
+} hm_point;
+
+/**
+ * Two poses of an atlas, and the offset of the second.
+ */
+typedef struct {
+  /**
+   * The first pose. The top left pixel of its mask is at (0, 0).
+   */
+  hm_pose_id a;
+  /**
+   * The second pose.
+   */
+  hm_pose_id b;
+  /**
+   * The top left pixel of the second mask.
+   */
+  hm_point at;
+} hm_pose_pair;
+
+/**
+ * A lent list of areas, one for each pair of a batch.
+ */
+typedef struct {
+  /**
+   * The first number.
+   */
+  const uint64_t *items;
+  /**
+   * The number of pairs.
+   */
+  size_t count;
+} hm_areas;
+
+/**
+ * A rectangle of mask pixels, from (x0, y0) up to but without (x1, y1). Empty if x0 >= x1 or
+ * y0 >= y1.
+ */
+typedef struct {
+  /**
+   * The first column.
+   */
+  int32_t x0;
+  /**
+   * The first row.
+   */
+  int32_t y0;
+  /**
+   * The column after the last.
+   */
+  int32_t x1;
+  /**
+   * The row after the last.
+   */
+  int32_t y1;
+} hm_rect;
+
+/**
+ * The overlap of two masks.
+ */
+typedef struct {
+  /**
+   * The number of shared pixels.
+   */
+  uint64_t area;
+  /**
+   * The tight box of the shared pixels.
+   */
+  hm_rect rect;
+  /**
+   * The first shared pixel: of the top row, the leftmost.
+   */
+  hm_point point;
+} hm_contact;
+
+/**
+ * A lent list of contacts, one for each pair of a batch.
+ */
+typedef struct {
+  /**
+   * The first contact.
+   */
+  const hm_contact *items;
+  /**
+   * The number of pairs.
+   */
+  size_t count;
+} hm_contacts;
+
+/**
+ * Which shared pixel is the first.
+ */
+typedef uint32_t hm_scan_order;
 
 /**
  * One object: all colliders of an owner, or a collider without an owner.
@@ -342,20 +690,6 @@ typedef struct {
    */
   uint32_t reserved;
 } hm_body;
-
-/**
- * A lent list of ids of colliders.
- */
-typedef struct {
-  /**
-   * The first id.
-   */
-  const hm_collider_id *items;
-  /**
-   * The number of ids.
-   */
-  size_t count;
-} hm_colliders;
 
 /**
  * Two bodies that touch, and the parts by which they do.
@@ -406,20 +740,6 @@ typedef struct {
    */
   float y;
 } hm_vec2;
-
-/**
- * A whole-number point or translation in mask pixels: x right, y down.
- */
-typedef struct {
-  /**
-   * To the right.
-   */
-  int32_t x;
-  /**
-   * Down.
-   */
-  int32_t y;
-} hm_point;
 
 /**
  * A side of an obstacle, as seen from what moves.
@@ -497,11 +817,6 @@ typedef struct {
    */
   hm_hit hit;
 } hm_owner_hit;
-
-/**
- * The id of a sprite in one atlas. 0 is no sprite. Do not store it in files: store names.
- */
-typedef uint64_t hm_sprite_id;
 
 /**
  * The id of a run-time mask in one world. 0 is no mask.
@@ -674,6 +989,18 @@ typedef struct {
 typedef uint8_t (*hm_keep_pair)(void *user, hm_pair pair, uint64_t user_data_a, uint64_t user_data_b);
 
 /**
+ * Decides whether two colliders that touch count as touching. Gets what hm_keep_pair gets, the side of
+ * `pair.a` on which `pair.b` lies, and the surface normal from `b` to `a`. Returns 0 to drop the pair.
+ * The rules of hm_keep_pair apply.
+ */
+typedef uint8_t (*hm_keep_touch)(void *user,
+                                 hm_pair pair,
+                                 uint64_t user_data_a,
+                                 uint64_t user_data_b,
+                                 hm_side side,
+                                 hm_vec2 normal);
+
+/**
  * A lent list of pairs.
  */
 typedef struct {
@@ -688,48 +1015,7 @@ typedef struct {
 } hm_pairs;
 
 /**
- * A rectangle of mask pixels, from (x0, y0) up to but without (x1, y1). Empty if x0 >= x1 or
- * y0 >= y1.
- */
-typedef struct {
-  /**
-   * The first column.
-   */
-  int32_t x0;
-  /**
-   * The first row.
-   */
-  int32_t y0;
-  /**
-   * The column after the last.
-   */
-  int32_t x1;
-  /**
-   * The row after the last.
-   */
-  int32_t y1;
-} hm_rect;
-
-/**
- * The overlap of two masks.
- */
-typedef struct {
-  /**
-   * The number of shared pixels.
-   */
-  uint64_t area;
-  /**
-   * The tight box of the shared pixels.
-   */
-  hm_rect rect;
-  /**
-   * The first shared pixel: of the top row, the leftmost.
-   */
-  hm_point point;
-} hm_contact;
-
-/**
- * The details of an overlap of two colliders.
+ * The details of an overlap of two colliders, or of two masks.
  */
 typedef struct {
   /**
@@ -869,6 +1155,114 @@ typedef uint32_t hm_grow_shape;
 typedef uint32_t hm_graze;
 
 /**
+ * A transform of the plane: (x, y) becomes (a x + c y + tx, b x + d y + ty).
+ */
+typedef struct {
+  /**
+   * x to x.
+   */
+  double a;
+  /**
+   * x to y.
+   */
+  double b;
+  /**
+   * y to x.
+   */
+  double c;
+  /**
+   * y to y.
+   */
+  double d;
+  /**
+   * Translation to the right, in pixels.
+   */
+  double tx;
+  /**
+   * Translation down, in pixels.
+   */
+  double ty;
+} hm_affine;
+
+/**
+ * Which pixels are connected: 4 or 8 neighbours.
+ */
+typedef uint32_t hm_connectivity;
+
+/**
+ * A connected part of a mask.
+ */
+typedef struct {
+  /**
+   * The number of its pixels.
+   */
+  uint64_t area;
+  /**
+   * Its tight box.
+   */
+  hm_rect rect;
+} hm_component;
+
+/**
+ * A lent list of connected parts.
+ */
+typedef struct {
+  /**
+   * The first part.
+   */
+  const hm_component *items;
+  /**
+   * The number of parts.
+   */
+  size_t count;
+} hm_components;
+
+/**
+ * A lent list of polygons. The corners of polygon i are `points[starts[i]]` up to but without
+ * `points[starts[i + 1]]`. Outer ones run clockwise, holes counter-clockwise.
+ */
+typedef struct {
+  /**
+   * The corners of all polygons.
+   */
+  const hm_point *points;
+  /**
+   * count + 1 numbers: where each polygon starts, and where the last one ends.
+   */
+  const uint32_t *starts;
+  /**
+   * The number of polygons.
+   */
+  size_t count;
+} hm_polygons;
+
+/**
+ * A collider that a ray hits.
+ */
+typedef struct {
+  /**
+   * The collider that is hit.
+   */
+  hm_collider_id collider;
+  /**
+   * The first pixel of the line that the collider has too, in mask pixels.
+   */
+  hm_point point;
+  /**
+   * The step of the line at which that pixel is, from 0.
+   */
+  uint32_t step;
+  /**
+   * The steps of the whole line.
+   */
+  uint32_t steps;
+  /**
+   * The surface normal at that pixel, of length 1, out of the collider.
+   */
+  hm_vec2 normal;
+} hm_line_hit;
+
+/**
  * The rules of a character move. Fill it with hm_default_move_rules().
  */
 typedef struct {
@@ -985,32 +1379,6 @@ typedef uint8_t (*hm_keep_contact)(void *user,
                                    hm_vec2 normal);
 
 /**
- * A collider that a ray hits.
- */
-typedef struct {
-  /**
-   * The collider that is hit.
-   */
-  hm_collider_id collider;
-  /**
-   * The first pixel of the line that the collider has too, in mask pixels.
-   */
-  hm_point point;
-  /**
-   * The step of the line at which that pixel is, from 0.
-   */
-  uint32_t step;
-  /**
-   * The steps of the whole line.
-   */
-  uint32_t steps;
-  /**
-   * The surface normal at that pixel, of length 1, out of the collider.
-   */
-  hm_vec2 normal;
-} hm_line_hit;
-
-/**
  * A lent list of hits of a ray.
  */
 typedef struct {
@@ -1076,36 +1444,6 @@ typedef struct {
 } hm_grazes;
 
 /**
- * A transform of the plane: (x, y) becomes (a x + c y + tx, b x + d y + ty).
- */
-typedef struct {
-  /**
-   * x to x.
-   */
-  double a;
-  /**
-   * x to y.
-   */
-  double b;
-  /**
-   * y to x.
-   */
-  double c;
-  /**
-   * y to y.
-   */
-  double d;
-  /**
-   * Translation to the right, in pixels.
-   */
-  double tx;
-  /**
-   * Translation down, in pixels.
-   */
-  double ty;
-} hm_affine;
-
-/**
  * What is known about a sprite. The name is lent until the atlas is destroyed.
  */
 typedef struct {
@@ -1154,7 +1492,8 @@ typedef struct {
 } hm_floats;
 
 /**
- * The position and the angle of a collider: what usually changes from tick to tick.
+ * The position and the angle of a collider: what usually changes from tick to tick. The library
+ * reads arrays of it in place.
  */
 typedef struct {
   /**
@@ -1194,6 +1533,26 @@ typedef struct {
 } hm_placement_turn;
 
 /**
+ * Whether coarse masks decide about a pair: a byte of hm_batch_coarse().
+ */
+typedef uint8_t hm_certainty;
+
+/**
+ * Only the new atlas has the sprite.
+ */
+#define HM_SPRITE_ADDED 0
+
+/**
+ * Only the earlier atlas has the sprite.
+ */
+#define HM_SPRITE_VANISHED 1
+
+/**
+ * The images of the sprite differ in number or size, or it lost a plane.
+ */
+#define HM_SPRITE_CHANGED 2
+
+/**
  * The texel under the pixel's centre decides, as a renderer with nearest filtering draws.
  */
 #define HM_SAMPLING_NEAREST 0
@@ -1202,6 +1561,41 @@ typedef struct {
  * 4 of 16 samples decide. Keeps thin lines in one piece; baking takes about 10 times as long.
  */
 #define HM_SAMPLING_COVERAGE25 1
+
+/**
+ * The topmost pixel; of these, the leftmost.
+ */
+#define HM_SCAN_TOP 0
+
+/**
+ * The bottommost pixel; of these, the leftmost.
+ */
+#define HM_SCAN_BOTTOM 1
+
+/**
+ * The leftmost pixel; of these, the topmost.
+ */
+#define HM_SCAN_LEFT 2
+
+/**
+ * The rightmost pixel; of these, the topmost.
+ */
+#define HM_SCAN_RIGHT 3
+
+/**
+ * No pixel is shared.
+ */
+#define HM_CERTAINTY_NO 0
+
+/**
+ * Coarse masks cannot decide.
+ */
+#define HM_CERTAINTY_MAYBE 1
+
+/**
+ * A pixel is shared.
+ */
+#define HM_CERTAINTY_YES 2
 
 /**
  * The pixels are farther apart than the radius.
@@ -1259,6 +1653,16 @@ typedef struct {
 #define HM_GROW_SQUARE 1
 
 /**
+ * Pixels that share an edge.
+ */
+#define HM_CONNECT_4 4
+
+/**
+ * Pixels that share an edge or a corner.
+ */
+#define HM_CONNECT_8 8
+
+/**
  * The highest slot wins.
  */
 #define HM_PICK_BY_SLOT 0
@@ -1268,6 +1672,41 @@ typedef struct {
  * the highest slot wins.
  */
 #define HM_PICK_BY_USER_DATA 1
+
+/**
+ * Solid if the value is at least `alpha`. The default.
+ */
+#define HM_ALPHA_AT_LEAST 0
+
+/**
+ * Solid if the value is greater than `alpha`.
+ */
+#define HM_ALPHA_ABOVE 1
+
+/**
+ * Solid if all bits of `alpha` are set in the value.
+ */
+#define HM_ALPHA_BITS 2
+
+/**
+ * The fourth byte of a pixel. The default.
+ */
+#define HM_CHANNEL_ALPHA 0
+
+/**
+ * The first byte.
+ */
+#define HM_CHANNEL_RED 1
+
+/**
+ * The second byte.
+ */
+#define HM_CHANNEL_GREEN 2
+
+/**
+ * The third byte.
+ */
+#define HM_CHANNEL_BLUE 3
 
 /**
  * The tight boxes of the pixels decide.
@@ -1388,6 +1827,143 @@ hm_status hm_atlas_checksum(const hm_atlas *atlas, uint32_t *checksum);
 hm_status hm_atlas_bytes(const hm_atlas *atlas, hm_bytes *bytes);
 
 /**
+ * Writes the id of an atlas.
+ */
+hm_status hm_atlas_get_id(const hm_atlas *atlas, hm_atlas_id *id);
+
+/**
+ * Creates a handle of the same atlas under another id, which depends on its own id and on `label`.
+ * So a world can hold several atlases that differ in pixels only, such as levels with the same
+ * sprites. Sprite ids of the atlas before are refused by the new one. The bytes are shared.
+ *
+ * Errors: HM_FULL.
+ */
+hm_status hm_atlas_labelled(const hm_atlas *atlas, uint32_t label, hm_atlas **labelled);
+
+/**
+ * Writes whether all poses of an atlas are stored. Those of a compact atlas are drawn when they are
+ * shown, unless it is opened with hm_atlas_drawn().
+ */
+hm_status hm_atlas_is_drawn(const hm_atlas *atlas, bool *is_drawn);
+
+/**
+ * Creates a handle of the same atlas with all poses, on all cores. It has the same id. A drawn atlas
+ * is shared at once.
+ *
+ * Errors: HM_OVER_LIMIT, HM_DAMAGED, HM_FULL.
+ */
+hm_status hm_atlas_drawn(const hm_atlas *atlas,
+                         hm_atlas **drawn);
+
+/**
+ * Adds an atlas to a world and writes its id, so that colliders may show its sprites beside those of
+ * the others. All atlases of a world have one resolution and different ids. Places every collider
+ * again. The handle of the atlas may be destroyed afterwards.
+ *
+ * Errors: HM_ATLAS_USE for another resolution or an id that the world has, HM_OVER_LIMIT.
+ */
+hm_status hm_world_add_atlas(hm_world *world,
+                             const hm_atlas *atlas,
+                             hm_atlas_id *id);
+
+/**
+ * Drops an atlas that no collider shows, with its earlier versions. Its sprite ids are refused from
+ * then on.
+ *
+ * Errors: HM_ATLAS_USE if colliders show it or if it is the only one, HM_UNKNOWN_ATLAS.
+ */
+hm_status hm_world_drop_atlas(hm_world *world, hm_atlas_id atlas);
+
+/**
+ * Drops an atlas with its earlier versions, removes the colliders that show it, and lends their ids,
+ * which are stale from then on, until the next call that lends ids. Their pairs end with the next
+ * update.
+ *
+ * Errors: HM_ATLAS_USE if it is the only one, HM_UNKNOWN_ATLAS.
+ */
+hm_status hm_world_drop_atlas_and_colliders(hm_world *world,
+                                            hm_atlas_id atlas,
+                                            hm_colliders *removed);
+
+/**
+ * Replaces the atlas with the id `old` by another version of it, as after a new bake. Sprites,
+ * planes and ids are matched by name: each collider keeps its id and place, and sprite ids of the
+ * earlier version keep working. A collider whose sprite, plane or frame is missing in the new version
+ * keeps its earlier pixels, and the report lists it. The next update tests all pairs.
+ *
+ * Errors: HM_UNKNOWN_ATLAS, HM_ATLAS_USE for another resolution or the id of another atlas of the
+ * world, HM_OVER_LIMIT.
+ */
+hm_status hm_world_replace_atlas(hm_world *world,
+                                 hm_atlas_id old,
+                                 const hm_atlas *atlas,
+                                 hm_reload_report *report);
+
+/**
+ * Writes a sprite that differs, by its index in the last report of hm_world_replace_atlas(): first
+ * the added ones, then the vanished, then the changed. HM_NONE beyond the last.
+ */
+hm_status hm_world_sprite_change(const hm_world *world, uint32_t index, hm_sprite_change *change);
+
+/**
+ * Lends the ids of the atlases of a world, in the order of adding, until the next call of this
+ * function with the same world. Earlier versions that colliders still show follow.
+ */
+hm_status hm_world_atlases(hm_world *world, hm_atlas_ids *ids);
+
+/**
+ * Creates a handle of an atlas of a world. Destroy it with hm_atlas_destroy(). The bytes are shared.
+ *
+ * Errors: HM_UNKNOWN_ATLAS, HM_FULL.
+ */
+hm_status hm_world_atlas(const hm_world *world,
+                         hm_atlas_id id,
+                         hm_atlas **atlas);
+
+/**
+ * Writes the atlas of a world that has a sprite, and the id of the sprite there. An id of an earlier
+ * version names the sprite of the same name in the newest one. HM_NONE if no atlas has it. `newest`
+ * may be null.
+ *
+ * Errors: HM_UNKNOWN_SPRITE if `sprite` is no id.
+ */
+hm_status hm_world_atlas_of_sprite(const hm_world *world,
+                                   hm_sprite_id sprite,
+                                   hm_atlas_id *atlas,
+                                   hm_sprite_id *newest);
+
+/**
+ * Creates a world from a snapshot over several atlases: those of hm_world_atlases() when the
+ * snapshot was taken, in that order. For one atlas, hm_world_from_snapshot() does the same.
+ *
+ * Errors: HM_NOT_A_SNAPSHOT, HM_DAMAGED, HM_FULL; those of handles, for each atlas.
+ */
+hm_status hm_world_from_snapshot_over(const hm_atlas *const *atlases,
+                                      size_t atlas_count,
+                                      const uint8_t *bytes,
+                                      size_t count,
+                                      hm_world **world);
+
+/**
+ * Limits the bytes of the masks that a world has drawn from compact atlases, or of several atlases.
+ * HM_NO_POSE_BUDGET, the default, is no limit. When a new pose does not fit, poses that no collider
+ * shows make room. Leave 1/4 of it unused.
+ *
+ * Errors: HM_OVER_LIMIT if the poses that colliders show take more.
+ */
+hm_status hm_world_set_pose_budget(hm_world *world, uint64_t bytes);
+
+/**
+ * Writes the budget of hm_world_set_pose_budget().
+ */
+hm_status hm_world_pose_budget(const hm_world *world, uint64_t *bytes);
+
+/**
+ * Writes figures about the poses that a world has drawn. All are 0 over a single drawn atlas.
+ */
+hm_status hm_world_pose_stats(const hm_world *world, hm_pose_stats *stats);
+
+/**
  * Returns the default settings: 64 angles, scale 1, alpha of at least 128, the centre as pivot.
  */
 hm_bake_settings hm_default_bake_settings(void);
@@ -1415,6 +1991,12 @@ hm_status hm_baker_set_settings(hm_baker *baker, const hm_bake_settings *setting
  * Sets the mask pixels per pixel of positions, a power of 2 from 1/16 to 16. Default 1.
  */
 hm_status hm_baker_set_resolution(hm_baker *baker, float resolution);
+
+/**
+ * Limits the size of the opened atlas in bytes. If it would be larger, sprites that turn get fewer
+ * angles. The bake fails if 8 angles for each exceed the limit. Default: no limit.
+ */
+hm_status hm_baker_set_max_bytes(hm_baker *baker, uint64_t bytes);
 
 /**
  * Sets whether the atlas holds the images only, and its poses are drawn when it is opened. `compact`
@@ -1453,6 +2035,23 @@ hm_status hm_baker_add_masks(hm_baker *baker,
                              const hm_bake_settings *settings);
 
 /**
+ * Adds a sprite of several named planes, such as a body, a weak spot and a shield. `masks` has
+ * `frames` * `plane_count` masks: those of the first frame in the order of `planes`, then those of the
+ * next. All masks of a frame have one size. Colliders choose a plane with hm_collider.plane.
+ * `settings` may be null.
+ *
+ * Errors: those of handles, for each mask; HM_BAD_TEXT, HM_NULL_POINTER, HM_UNINITIALISED,
+ * HM_BAD_VALUE; HM_BAKE for a bad or repeated name of a plane, or masks of different sizes.
+ */
+hm_status hm_baker_add_planes(hm_baker *baker,
+                              const char *name,
+                              const char *const *planes,
+                              size_t plane_count,
+                              const hm_mask *const *masks,
+                              size_t frames,
+                              const hm_bake_settings *settings);
+
+/**
  * Bakes all sprites and lends the bytes of the atlas, until the next call of this function with the
  * same baker. The same sprites and settings give the same bytes on every machine. Warnings go to
  * the callback of hm_set_log(). Uses all cores.
@@ -1467,6 +2066,111 @@ hm_status hm_baker_bake(hm_baker *baker, hm_bytes *bytes);
  * Errors: HM_BAKE, HM_OVER_LIMIT, HM_FULL.
  */
 hm_status hm_baker_bake_atlas(hm_baker *baker, hm_atlas **atlas);
+
+/**
+ * Writes the id of the stored pose that is nearest to an angle in radians and a scale, for a batch.
+ * Writes to `origin` where the top left pixel of its mask is relative to the position of a sprite;
+ * `origin` may be null. The flips are 0 or not. HM_NONE if the angle or the scale is not finite, or
+ * if the atlas is not drawn: see hm_atlas_drawn().
+ *
+ * Errors: HM_UNKNOWN_SPRITE.
+ */
+hm_status hm_atlas_pose(const hm_atlas *atlas,
+                        hm_sprite_id sprite,
+                        uint32_t frame,
+                        uint32_t plane,
+                        float radians,
+                        float scale,
+                        uint8_t flip_x,
+                        uint8_t flip_y,
+                        hm_pose_id *pose,
+                        hm_point *origin);
+
+/**
+ * Creates a batch over the poses of an atlas, which it keeps: the handle of the atlas may be
+ * destroyed first. Reuse a batch, because its first questions allocate up to 1 MB. An atlas that is
+ * not drawn has no poses: see hm_atlas_drawn().
+ *
+ * Errors: HM_FULL.
+ */
+hm_status hm_batch_create(const hm_atlas *atlas, hm_batch **batch);
+
+/**
+ * Destroys a batch. All that it has lent becomes invalid. Null is allowed.
+ */
+hm_status hm_batch_destroy(hm_batch *batch);
+
+/**
+ * Lends for each pair a byte: 1 if the two masks share a pixel, else 0. Lent until the next call that
+ * lends bytes of this batch. A pose that the atlas does not have touches nothing.
+ *
+ * Errors: HM_UNKNOWN_SPRITE if an id is 0 or was never given out, HM_NULL_POINTER, HM_BAD_LENGTH.
+ */
+hm_status hm_batch_touches(hm_batch *batch,
+                           const hm_pose_pair *pairs,
+                           size_t count,
+                           hm_bytes *answers);
+
+/**
+ * Lends for each pair a byte: 1 if the two masks share at least `pixels` pixels, else 0. 0 pixels
+ * count as 1. Lent until the next call that lends bytes of this batch.
+ *
+ * Errors: those of hm_batch_touches().
+ */
+hm_status hm_batch_overlap_at_least(hm_batch *batch,
+                                    uint32_t pixels,
+                                    const hm_pose_pair *pairs,
+                                    size_t count,
+                                    hm_bytes *answers);
+
+/**
+ * Lends for each pair what coarse masks say: HM_CERTAINTY_NO, HM_CERTAINTY_MAYBE or
+ * HM_CERTAINTY_YES. Masks without coarse ones are tested exactly. Lent until the next call that lends
+ * bytes of this batch.
+ *
+ * Errors: those of hm_batch_touches().
+ */
+hm_status hm_batch_coarse(hm_batch *batch,
+                          const hm_pose_pair *pairs,
+                          size_t count,
+                          hm_bytes *answers);
+
+/**
+ * Lends for each pair the number of shared pixels, until the next call of this function with the same
+ * batch.
+ *
+ * Errors: those of hm_batch_touches().
+ */
+hm_status hm_batch_overlap_area(hm_batch *batch,
+                                const hm_pose_pair *pairs,
+                                size_t count,
+                                hm_areas *areas);
+
+/**
+ * Lends for each pair area, tight box and first pixel of the overlap, in pixels of the first mask. A
+ * pair that does not touch has area 0 and zeros. Lent until the next call that lends contacts of this
+ * batch.
+ *
+ * Errors: those of hm_batch_touches().
+ */
+hm_status hm_batch_contact(hm_batch *batch,
+                           const hm_pose_pair *pairs,
+                           size_t count,
+                           hm_contacts *contacts);
+
+/**
+ * Lends for each pair the first shared pixel in an order, HM_SCAN_TOP, HM_SCAN_BOTTOM, HM_SCAN_LEFT or
+ * HM_SCAN_RIGHT, as a contact with area 1 and a box of that pixel, in pixels of the first mask. A pair
+ * that does not touch has area 0 and zeros. Lent until the next call that lends contacts of this
+ * batch.
+ *
+ * Errors: those of hm_batch_touches(), HM_BAD_VALUE.
+ */
+hm_status hm_batch_first_overlap(hm_batch *batch,
+                                 hm_scan_order order,
+                                 const hm_pose_pair *pairs,
+                                 size_t count,
+                                 hm_contacts *contacts);
 
 /**
  * Writes the body of a collider.
@@ -1549,6 +2253,24 @@ hm_status hm_world_update(hm_world *world);
  * Errors: HM_NULL_POINTER if `keep` is null.
  */
 hm_status hm_world_update_with(hm_world *world, hm_keep_pair keep, void *user);
+
+/**
+ * Does the same as hm_world_update_with(), with a callback that gets side and normal of each contact:
+ * a game can drop the contacts with walls. Computing them costs about 5 times as much as the area of
+ * the overlap, for each pair.
+ *
+ * Errors: HM_NULL_POINTER if `keep` is null.
+ */
+hm_status hm_world_update_with_contacts(hm_world *world,
+                                        hm_keep_touch keep,
+                                        void *user);
+
+/**
+ * Writes whether hm_world_update() has run since the world was created or restored, so that its pairs
+ * are known.
+ */
+hm_status hm_world_is_updated(const hm_world *world,
+                              bool *is_updated);
 
 /**
  * Lends the pairs that touched at the last update, in ascending order of slots, until the next
@@ -1974,6 +2696,185 @@ hm_status hm_mask_graze(const hm_mask *mask,
                         hm_graze *graze);
 
 /**
+ * Creates a mask of the pixels whose centres lie inside polygons. A pixel counts if it is inside an
+ * odd number of them, so a polygon inside another one is a hole. Polygon i has the corners
+ * `corners[starts[i]]` up to but without `corners[starts[i + 1]]`, in pixels; `starts` has
+ * `polygon_count` + 1 numbers, and null means one polygon of all corners. Corners snap to 1/256 of a
+ * pixel. Writes to `origin` the position of the top left pixel; `origin` may be null.
+ *
+ * Errors: HM_BAD_LENGTH if `starts` does not ascend up to at most `corner_count`, HM_BAD_MASK for a
+ * corner that is not finite or a mask that is too large, HM_NULL_POINTER, HM_FULL.
+ */
+hm_status hm_mask_from_polygons(const hm_vec2 *corners,
+                                size_t corner_count,
+                                const uint32_t *starts,
+                                size_t polygon_count,
+                                hm_mask **mask,
+                                hm_point *origin);
+
+/**
+ * Creates a mask of the pixels whose centres lie in an upright ellipse with these radii, in pixels; a
+ * circle if both are equal. Writes to `origin` the position of the top left pixel; `origin` may be
+ * null.
+ *
+ * Errors: HM_BAD_NUMBER, HM_BAD_MASK if it is too large, HM_FULL.
+ */
+hm_status hm_mask_from_ellipse(hm_vec2 center,
+                               float radius_x,
+                               float radius_y,
+                               hm_mask **mask,
+                               hm_point *origin);
+
+/**
+ * Creates a mask of the pixels of a line between two positions in pixels, both ends included. Writes to
+ * `origin` the position of the top left pixel; `origin` may be null.
+ *
+ * Errors: HM_BAD_NUMBER, HM_BAD_MASK if it is too large, HM_FULL.
+ */
+hm_status hm_mask_from_line(hm_vec2 from,
+                            hm_vec2 to,
+                            hm_mask **mask,
+                            hm_point *origin);
+
+/**
+ * Creates one mask of the pixels of several masks, the top left pixel of `masks[i]` being at
+ * `positions[i]`. With all frames of a swing as parts it covers the whole swing. Writes to `origin` the
+ * position of the top left pixel; `origin` may be null.
+ *
+ * Errors: those of handles, for each mask; HM_NULL_POINTER, HM_BAD_MASK if it is too large, HM_FULL.
+ */
+hm_status hm_mask_union(const hm_mask *const *masks,
+                        const hm_point *positions,
+                        size_t count,
+                        hm_mask **mask,
+                        hm_point *origin);
+
+/**
+ * Creates a copy that is cropped to the tight box of its pixels. Writes to `origin` where the top left
+ * pixel was in the mask; `origin` may be null.
+ *
+ * Errors: HM_FULL.
+ */
+hm_status hm_mask_trimmed(const hm_mask *mask,
+                          hm_mask **trimmed,
+                          hm_point *origin);
+
+/**
+ * Creates a mask that is drawn from another one by a transform about a pivot, by nearest pixels, as
+ * sprites are baked. Writes to `origin` where the top left pixel of the result is relative to the pixel
+ * in which the pivot lies; `origin` and `pivot` may be null.
+ *
+ * Errors: HM_BAD_NUMBER for a pivot or transform out of range, HM_BAD_MASK if the result is too large,
+ * HM_FULL.
+ */
+hm_status hm_mask_transformed(const hm_mask *mask,
+                              const hm_pivot *pivot,
+                              const hm_affine *transform,
+                              hm_mask **transformed,
+                              hm_point *origin);
+
+/**
+ * Creates a mask of the offsets at which `mask` overlaps `other`: pixel (x, y) is set if they touch
+ * with `other` at (x - w + 1, y - h + 1), w and h being the sides of `other`. Clear pixels are the
+ * offsets at which `other` fits.
+ *
+ * Errors: HM_BAD_MASK if it is too large, HM_FULL.
+ */
+hm_status hm_mask_convolve(const hm_mask *mask, const hm_mask *other, hm_mask **offsets);
+
+/**
+ * Writes the angle of the direction in which the pixels spread most, in radians from -pi/2 to pi/2,
+ * clockwise on screen; 0 if no direction dominates, as for a disc. HM_NONE if no pixel is set.
+ */
+hm_status hm_mask_angle(const hm_mask *mask, float *radians);
+
+/**
+ * Lends the connected parts of a mask, in the order of their first pixels, until the next call of this
+ * function with the same mask. hm_mask_component() makes a mask of each.
+ *
+ * Errors: HM_BAD_VALUE.
+ */
+hm_status hm_mask_components(hm_mask *mask,
+                             hm_connectivity connectivity,
+                             hm_components *components);
+
+/**
+ * Creates a mask of a connected part, by its index in the last list of hm_mask_components() of this
+ * mask. It has the size of the tight box. HM_NONE beyond the last part.
+ *
+ * Errors: HM_FULL.
+ */
+hm_status hm_mask_component(const hm_mask *mask, size_t index, hm_mask **component);
+
+/**
+ * Lends the borders of a mask as polygons between pixels, until the next call that lends points of
+ * this mask. `tolerance` is 0 for exact borders, or the farthest in pixels that a simplified border may
+ * be from the exact one.
+ *
+ * Errors: HM_BAD_VALUE, HM_BAD_MASK for a negative tolerance or NaN.
+ */
+hm_status hm_mask_polygons(hm_mask *mask,
+                           hm_connectivity connectivity,
+                           float tolerance,
+                           hm_polygons *polygons);
+
+/**
+ * Lends the corners of the convex hull of a mask, between pixels, in clockwise order, until the next
+ * call that lends points of this mask. Empty if there is no pixel.
+ */
+hm_status hm_mask_convex_hull(hm_mask *mask,
+                              hm_points *points);
+
+/**
+ * Writes where a line between two positions in pixels first meets a mask whose top left pixel is at
+ * `at`. The collider of the hit is 0. HM_NONE if it misses.
+ *
+ * Errors: HM_BAD_NUMBER.
+ */
+hm_status hm_mask_ray(const hm_mask *mask, hm_point at, hm_vec2 from, hm_vec2 to, hm_line_hit *hit);
+
+/**
+ * Writes whether two masks share at least `pixels` pixels, the top left pixel of `other` being at `at`.
+ * 0 counts as 1. Usually faster than the exact number.
+ */
+hm_status hm_mask_overlap_at_least(const hm_mask *mask,
+                                   uint32_t pixels,
+                                   const hm_mask *other,
+                                   hm_point at,
+                                   bool *overlaps);
+
+/**
+ * Writes the first shared pixel of two masks in an order: HM_SCAN_TOP, HM_SCAN_BOTTOM, HM_SCAN_LEFT or
+ * HM_SCAN_RIGHT. In pixels of `mask`. HM_NONE if they do not touch.
+ *
+ * Errors: HM_BAD_VALUE.
+ */
+hm_status hm_mask_first_overlap(const hm_mask *mask,
+                                hm_scan_order order,
+                                const hm_mask *other,
+                                hm_point at,
+                                hm_point *point);
+
+/**
+ * Writes the shortest translation of `mask` that ends its overlap with `other`, along the line of pixels
+ * towards (x, y) = `direction`. HM_NONE if they do not touch or the direction is (0, 0).
+ */
+hm_status hm_mask_push_along(const hm_mask *mask,
+                             const hm_mask *other,
+                             hm_point at,
+                             hm_point direction,
+                             hm_point *translation);
+
+/**
+ * Writes the details of the overlap of two masks, in pixels of `mask`: normal, push-out, depth. `a` is
+ * `mask`, and `b` is `other`. HM_NONE if they do not touch.
+ */
+hm_status hm_mask_overlap(const hm_mask *mask,
+                          const hm_mask *other,
+                          hm_point at,
+                          hm_overlap *overlap);
+
+/**
  * Returns the rules of a walker: climb 1, slip 0, no one-way layers, rise 2.
  */
 hm_move_rules hm_default_move_rules(void);
@@ -2256,6 +3157,20 @@ hm_status hm_world_insert_mask(hm_world *world,
                                hm_mask_id *id);
 
 /**
+ * Returns the transform of a child in its parent: scaled, then turned by `radians`, clockwise on screen,
+ * about `registration` in the child, which is placed at `at` in the parent.
+ */
+hm_affine hm_affine_placed(hm_vec2 at,
+                           hm_vec2 registration,
+                           float radians,
+                           float scale);
+
+/**
+ * Returns the transform that applies `first`, then `second`, as for a child and its parent.
+ */
+hm_affine hm_affine_then(hm_affine first, hm_affine second);
+
+/**
  * Adds a mask that is drawn from a source by a transform about the pivot of the source, and writes
  * its id: for scales, skews and angles that no atlas holds.
  *
@@ -2275,6 +3190,17 @@ hm_status hm_world_insert_transformed(hm_world *world,
  * Errors: HM_STALE_ID, HM_MASK_USE for a mask without a source, HM_BAD_NUMBER, HM_BAD_MASK.
  */
 hm_status hm_world_transform_mask(hm_world *world, hm_mask_id id, const hm_affine *transform);
+
+/**
+ * Draws a mask of hm_world_insert_transformed() again from another source and pivot, with its last
+ * transform, for all colliders that show it: a hole in the source turns with the rest.
+ *
+ * Errors: HM_STALE_ID, HM_MASK_USE for a mask without a source, HM_BAD_NUMBER, HM_BAD_MASK.
+ */
+hm_status hm_world_redraw_mask(hm_world *world,
+                               hm_mask_id id,
+                               const hm_mask *source,
+                               const hm_pivot *pivot);
 
 /**
  * Sets or clears a rectangle of a run-time mask, for all colliders that show it. The rectangle is
@@ -2422,6 +3348,51 @@ hm_status hm_atlas_plane_name(const hm_atlas *atlas,
                               const char **name);
 
 /**
+ * Writes the rule for alpha that a sprite was baked with, for masks at run time that equal baked ones.
+ * Its channel and colours are the defaults, because an atlas does not hold them.
+ *
+ * Errors: HM_UNKNOWN_SPRITE.
+ */
+hm_status hm_atlas_alpha_rule(const hm_atlas *atlas,
+                              hm_sprite_id sprite,
+                              hm_texel_rule *rule);
+
+/**
+ * Writes the threshold of a plane by alpha: its pixels have at least this alpha. HM_NONE if the plane
+ * has none, or if there is no such plane.
+ *
+ * Errors: HM_UNKNOWN_SPRITE.
+ */
+hm_status hm_atlas_plane_threshold(const hm_atlas *atlas,
+                                   hm_sprite_id sprite,
+                                   uint32_t plane,
+                                   uint8_t *threshold);
+
+/**
+ * Writes the plane with the least threshold that is at least `threshold`: every pixel of it has at
+ * least this alpha. HM_NONE if there is none.
+ *
+ * Errors: HM_UNKNOWN_SPRITE.
+ */
+hm_status hm_atlas_plane_for_threshold(const hm_atlas *atlas,
+                                       hm_sprite_id sprite,
+                                       uint8_t threshold,
+                                       uint32_t *plane);
+
+/**
+ * Writes the plane of a sprite that is drawn with an alpha of its own, `fade`, usually from 0 to 1: a
+ * pixel counts if its alpha times `fade` is at least `threshold`. HM_NONE if no pixel can: disable
+ * the collider then.
+ *
+ * Errors: HM_UNKNOWN_SPRITE.
+ */
+hm_status hm_atlas_plane_for_fade(const hm_atlas *atlas,
+                                  hm_sprite_id sprite,
+                                  uint8_t threshold,
+                                  float fade,
+                                  uint32_t *plane);
+
+/**
  * Writes the size of a frame's image in pixels, before trimming.
  *
  * Errors: HM_UNKNOWN_SPRITE.
@@ -2481,6 +3452,31 @@ const char *hm_status_text(int32_t status);
  * fails on this thread.
  */
 const char *hm_last_error(void);
+
+/**
+ * Returns the default rule: solid if alpha is at least 128, at any colour.
+ */
+hm_texel_rule hm_default_texel_rule(void);
+
+/**
+ * Creates a mask from an image as hm_mask_from_rgba() does, with a rule for alpha, channel and
+ * colours.
+ *
+ * Errors: HM_BAD_MASK if `count` is not 4 * width * height, HM_UNINITIALISED, HM_BAD_VALUE,
+ * HM_NULL_POINTER, HM_FULL.
+ */
+hm_status hm_mask_from_rgba_by_rule(uint32_t width,
+                                    uint32_t height,
+                                    const uint8_t *rgba,
+                                    size_t count,
+                                    const hm_texel_rule *rule,
+                                    hm_mask **mask);
+
+/**
+ * Returns the number of hm_texel_rule.alpha, for HM_ALPHA_BITS, that classic pixel collision
+ * libraries call an alpha tolerance of `tolerance`, from 0 to 1.
+ */
+uint8_t hm_alpha_tolerance(float tolerance);
 
 /**
  * Creates a world without colliders, over the sprites of an atlas. The world keeps the atlas alive:
@@ -2605,6 +3601,11 @@ hm_status hm_world_accuracy(const hm_world *world, hm_accuracy *accuracy);
  * Errors: HM_BAD_NUMBER for a factor below 1 or NaN.
  */
 hm_status hm_world_set_scale_policy(hm_world *world, float factor);
+
+/**
+ * Writes the factor of hm_world_set_scale_policy().
+ */
+hm_status hm_world_scale_policy(const hm_world *world, float *factor);
 
 /**
  * Stores a number with a collider, such as an index or a pointer of the caller. It stays until the

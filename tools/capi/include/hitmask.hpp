@@ -92,10 +92,34 @@ public:
     check(hm_mask_from_rgba(width, height, rgba, count, alpha, &mask));
     return Mask(mask);
   }
+  static Mask from_rgba(std::uint32_t width, std::uint32_t height, const std::uint8_t *rgba,
+                        std::size_t count, const hm_texel_rule &rule) {
+    hm_mask *mask;
+    check(hm_mask_from_rgba_by_rule(width, height, rgba, count, &rule, &mask));
+    return Mask(mask);
+  }
+  /// The pixels inside one polygon, and the position of the top left one.
+  static std::pair<Mask, hm_point> from_polygon(const std::vector<hm_vec2> &corners) {
+    hm_mask *mask;
+    hm_point origin;
+    check(hm_mask_from_polygons(corners.data(), corners.size(), nullptr, 1, &mask, &origin));
+    return {Mask(mask), origin};
+  }
   static Mask disc(std::uint32_t radius) {
     hm_mask *mask;
     check(hm_mask_disc(radius, &mask));
     return Mask(mask);
+  }
+  std::uint64_t count() const {
+    std::uint64_t count;
+    check(hm_mask_count(get(), &count));
+    return count;
+  }
+  /// The connected parts, lent until the next call.
+  Lent<hm_component> components(hm_connectivity connectivity = HM_CONNECT_8) {
+    hm_components found;
+    check(hm_mask_components(get(), connectivity, &found));
+    return Lent<hm_component>(found);
   }
   bool touches(const Mask &other, hm_point at) const {
     bool touches;
@@ -117,6 +141,29 @@ public:
     hm_atlas *atlas;
     check(hm_atlas_from_bytes(bytes, count, nullptr, &atlas));
     return Atlas(atlas);
+  }
+  hm_atlas_id id() const {
+    hm_atlas_id id;
+    check(hm_atlas_get_id(get(), &id));
+    return id;
+  }
+  /// The same atlas under another id, for a world of several atlases.
+  Atlas labelled(std::uint32_t label) const {
+    hm_atlas *atlas;
+    check(hm_atlas_labelled(get(), label, &atlas));
+    return Atlas(atlas);
+  }
+  std::optional<std::uint32_t> plane_for_threshold(hm_sprite_id sprite, std::uint8_t alpha) const {
+    std::uint32_t plane;
+    const hm_status status = hm_atlas_plane_for_threshold(get(), sprite, alpha, &plane);
+    return check(status) ? std::optional(plane) : std::nullopt;
+  }
+  /// The stored pose that is nearest to an angle and a scale, for a Batch.
+  hm_pose_id pose(hm_sprite_id sprite, float radians = 0, float scale = 1, std::uint32_t frame = 0,
+                  std::uint32_t plane = 0) const {
+    hm_pose_id pose;
+    check(hm_atlas_pose(get(), sprite, frame, plane, radians, scale, 0, 0, &pose, nullptr));
+    return pose;
   }
   std::optional<hm_sprite_id> find(const char *name) const {
     hm_sprite_id sprite;
@@ -141,6 +188,16 @@ public:
   Baker &mask(const char *name, const Mask &mask) {
     const hm_mask *frames[] = {mask.get()};
     check(hm_baker_add_masks(get(), name, frames, 1, nullptr));
+    return *this;
+  }
+  /// `masks` holds those of the first frame in the order of `planes`, then those of the next.
+  Baker &planes(const char *name, const std::vector<const char *> &planes,
+                const std::vector<const hm_mask *> &masks) {
+    if (planes.empty() || masks.size() % planes.size() != 0) {
+      throw std::invalid_argument("each frame needs one mask for each plane");
+    }
+    check(hm_baker_add_planes(get(), name, planes.data(), planes.size(), masks.data(),
+                              masks.size() / planes.size(), nullptr));
     return *this;
   }
   Baker &rgba(const char *name, std::uint32_t width, std::uint32_t height,
@@ -168,11 +225,52 @@ private:
   }
 };
 
+/// Questions about many pairs of poses of one atlas.
+class Batch : public Handle<hm_batch, hm_batch_destroy> {
+public:
+  using Handle::Handle;
+  explicit Batch(const Atlas &atlas) : Handle(create(atlas)) {}
+  /// One byte for each pair, lent until the next call.
+  Lent<std::uint8_t> touches(const std::vector<hm_pose_pair> &pairs) {
+    hm_bytes answers;
+    check(hm_batch_touches(get(), pairs.data(), pairs.size(), &answers));
+    return Lent<std::uint8_t>(answers);
+  }
+  Lent<hm_contact> contacts(const std::vector<hm_pose_pair> &pairs) {
+    hm_contacts answers;
+    check(hm_batch_contact(get(), pairs.data(), pairs.size(), &answers));
+    return Lent<hm_contact>(answers);
+  }
+
+private:
+  static hm_batch *create(const Atlas &atlas) {
+    hm_batch *batch;
+    check(hm_batch_create(atlas.get(), &batch));
+    return batch;
+  }
+};
+
 /// Colliders, and the pairs of them that touch.
 class World : public Handle<hm_world, hm_world_destroy> {
 public:
   using Handle::Handle;
   explicit World(const Atlas &atlas) : Handle(create(atlas)) {}
+  hm_atlas_id add_atlas(const Atlas &atlas) {
+    hm_atlas_id id;
+    check(hm_world_add_atlas(get(), atlas.get(), &id));
+    return id;
+  }
+  void drop_atlas(hm_atlas_id atlas) { check(hm_world_drop_atlas(get(), atlas)); }
+  hm_reload_report replace_atlas(hm_atlas_id old, const Atlas &atlas) {
+    hm_reload_report report;
+    check(hm_world_replace_atlas(get(), old, atlas.get(), &report));
+    return report;
+  }
+  Lent<hm_atlas_id> atlases() {
+    hm_atlas_ids ids;
+    check(hm_world_atlases(get(), &ids));
+    return Lent<hm_atlas_id>(ids);
+  }
   hm_collider_id insert(const hm_collider &collider) {
     hm_collider_id id;
     check(hm_world_insert(get(), &collider, &id));

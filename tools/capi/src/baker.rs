@@ -11,7 +11,8 @@ use crate::log::{HM_LOG_HINT, HM_LOG_WARNING, log};
 use crate::pointers::{slice, text};
 use crate::runtime_masks::hm_pivot;
 use crate::status::{Answer, Failure, answer, call, given, hm_status};
-use hitmask::{AlphaRule, Atlas, Bake, Mask, Sampling, Settings};
+use crate::texel_rule::hm_texel_rule;
+use hitmask::{AlphaRule, Atlas, Bake, Mask, Sampling, Settings, TexelRule};
 use std::ffi::c_char;
 use std::mem::MaybeUninit;
 use std::sync::{Arc, Mutex};
@@ -55,8 +56,18 @@ pub struct hm_bake_settings {
     pub use_pivot: u8,
     /// A pixel of an image is solid if its alpha is at least this. Default 128.
     pub alpha: u8,
+    /// Not 0 to add a frame after the last: the union of all frames, which cannot miss a hit on a
+    /// frame that the game skips. Default 0.
+    pub motion_frame: u8,
     /// 0.
-    pub reserved: u16,
+    pub reserved: u8,
+    /// The rule for solid pixels of images, read during the call; null for `alpha`.
+    pub rule: *const hm_texel_rule,
+    /// Additional planes by alpha, each from 1 to 255, read during the call; or null. Each plane has
+    /// the pixels whose alpha is at least its threshold. See hm_atlas_plane_for_threshold().
+    pub thresholds: *const u8,
+    /// The number of these planes. Default 0.
+    pub threshold_count: usize,
 }
 
 /// The value of hm_bake_settings.cookie.
@@ -75,7 +86,11 @@ pub extern "C" fn hm_default_bake_settings() -> hm_bake_settings {
         pivot: hm_pivot { x2: 0, y2: 0 },
         use_pivot: 0,
         alpha: 128,
+        motion_frame: 0,
         reserved: 0,
+        rule: std::ptr::null(),
+        thresholds: std::ptr::null(),
+        threshold_count: 0,
     }
 }
 
@@ -95,11 +110,21 @@ impl hm_bake_settings {
             }
         };
         let pivot = (self.use_pivot != 0).then_some(&self.pivot);
+        let rule = match self.rule.is_null() {
+            true => AlphaRule::AtLeast(self.alpha).into(),
+            false => slice(self.rule, 1, "rule")?[0].read()?,
+        };
+        let TexelRule { alpha, channel, exclude_color, only_color } = rule;
         Ok(Settings {
             angles: self.angles,
             max_error: (self.max_error != 0.0).then_some(self.max_error),
             scales: if scales.is_empty() { vec![1.0] } else { scales.to_vec() },
-            alpha: AlphaRule::AtLeast(self.alpha),
+            alpha,
+            channel,
+            exclude_color,
+            only_color,
+            thresholds: slice(self.thresholds, self.threshold_count, "thresholds")?.to_vec(),
+            motion_frame: self.motion_frame != 0,
             pivot: hm_pivot::read(pivot),
             sampling,
             ..Settings::default()
@@ -144,6 +169,13 @@ pub extern "C" fn hm_baker_set_resolution(baker: *mut hm_baker, resolution: f32)
     change(baker, |bake| bake.resolution(resolution))
 }
 
+/// Limits the size of the opened atlas in bytes. If it would be larger, sprites that turn get fewer
+/// angles. The bake fails if 8 angles for each exceed the limit. Default: no limit.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_baker_set_max_bytes(baker: *mut hm_baker, bytes: u64) -> hm_status {
+    change(baker, |bake| bake.max_bytes(bytes))
+}
+
 /// Sets whether the atlas holds the images only, and its poses are drawn when it is opened. `compact`
 /// is 0 or not. Default 0.
 #[unsafe(no_mangle)]
@@ -160,21 +192,21 @@ fn change(baker: *mut hm_baker, change: impl FnOnce(Bake) -> Bake) -> hm_status 
     })
 }
 
-/// Adds a sprite. Frames are made after the handle and the settings were checked.
-fn add(
+/// Adds a sprite. `prepare` finds every fault of the input, because a bake whose `push` fails is lost.
+fn add<P>(
     baker: *mut hm_baker,
     name: *const c_char,
     settings: Option<&hm_bake_settings>,
-    frames: impl FnOnce(&Settings) -> Answer<Vec<Mask>>,
+    prepare: impl FnOnce(&str) -> Answer<P>,
+    push: impl FnOnce(Bake, &str, P, Settings) -> Answer<Bake>,
 ) -> hm_status {
     call(|| {
         let name = text(name, "name")?;
         let settings = settings.map(hm_bake_settings::read).transpose()?;
         with_baker(baker, |state| {
             let settings = settings.unwrap_or_else(|| state.settings.clone());
-            let frames = frames(&settings)?;
-            let bake = std::mem::take(&mut state.bake);
-            state.bake = bake.frames_with(name, frames, settings);
+            let prepared = prepare(name)?;
+            state.bake = push(std::mem::take(&mut state.bake), name, prepared, settings)?;
             Ok(())
         })
     })
@@ -197,7 +229,7 @@ pub extern "C" fn hm_baker_add_rgba(
     count: usize,
     settings: Option<&hm_bake_settings>,
 ) -> hm_status {
-    add(baker, name, settings, |settings| {
+    let prepare = |_: &str| {
         let rgba = slice(rgba, count, "rgba")?;
         let bytes = u128::from(width) * u128::from(height) * 4;
         let needed = bytes * u128::from(frames);
@@ -207,10 +239,19 @@ pub extern "C" fn hm_baker_add_rgba(
             );
             return Err(Failure::new(hm_status::HM_BAD_LENGTH, message));
         }
-        let rule = settings.texel_rule();
-        let mask = |image| Ok(Mask::from_rgba(width, height, image, rule.clone())?);
-        rgba.chunks_exact(bytes as usize).map(mask).collect()
+        // Refuses a side that is too long.
+        Mask::new(width, height)?;
+        Ok(rgba.chunks_exact(bytes as usize))
+    };
+    add(baker, name, settings, prepare, |bake, name, images, settings| {
+        Ok(bake.rgba_frames(name, [width, height], images, settings)?)
     })
+}
+
+/// Returns copies of masks.
+fn copies(masks: *const *const hm_mask, count: usize) -> Answer<Vec<Mask>> {
+    let masks = slice(masks, count, "masks")?;
+    masks.iter().map(|&mask| with_mask(mask, |state| Ok(state.mask.clone()))).collect()
 }
 
 /// Adds a sprite whose frames are copies of masks. `settings` may be null.
@@ -225,9 +266,46 @@ pub extern "C" fn hm_baker_add_masks(
     count: usize,
     settings: Option<&hm_bake_settings>,
 ) -> hm_status {
-    add(baker, name, settings, |_| {
-        let masks = slice(masks, count, "masks")?;
-        masks.iter().map(|&mask| with_mask(mask, |state| Ok(state.mask.clone()))).collect()
+    let prepare = |_: &str| copies(masks, count);
+    add(baker, name, settings, prepare, |bake, name, frames, settings| {
+        Ok(bake.frames_with(name, frames, settings))
+    })
+}
+
+/// Adds a sprite of several named planes, such as a body, a weak spot and a shield. `masks` has
+/// `frames` * `plane_count` masks: those of the first frame in the order of `planes`, then those of the
+/// next. All masks of a frame have one size. Colliders choose a plane with hm_collider.plane.
+/// `settings` may be null.
+///
+/// Errors: those of handles, for each mask; HM_BAD_TEXT, HM_NULL_POINTER, HM_UNINITIALISED,
+/// HM_BAD_VALUE; HM_BAKE for a bad or repeated name of a plane, or masks of different sizes.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_baker_add_planes(
+    baker: *mut hm_baker,
+    name: *const c_char,
+    planes: *const *const c_char,
+    plane_count: usize,
+    masks: *const *const hm_mask,
+    frames: usize,
+    settings: Option<&hm_bake_settings>,
+) -> hm_status {
+    let prepare = |sprite: &str| {
+        let names = slice(planes, plane_count, "planes")?;
+        let names = names.iter().map(|&plane| text(plane, "the name of a plane"));
+        let names = names.collect::<Answer<Vec<&str>>>()?;
+        let Some(count) = frames.checked_mul(plane_count) else {
+            let message = format!("{frames} frames cannot have {plane_count} planes each");
+            return Err(Failure::new(hm_status::HM_BAD_LENGTH, message));
+        };
+        let mut masks = copies(masks, count)?.into_iter();
+        let frame = |_| masks.by_ref().take(plane_count).collect();
+        let frames: Vec<Vec<Mask>> = (0..frames).map(frame).collect();
+        // Refuses what the bake itself would refuse.
+        Bake::new().planes(sprite, names.iter().copied(), frames.iter().cloned())?;
+        Ok((names, frames))
+    };
+    add(baker, name, settings, prepare, |bake, name, (names, frames), settings| {
+        Ok(bake.planes_with(name, names, frames, settings)?)
     })
 }
 

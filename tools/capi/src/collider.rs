@@ -12,8 +12,10 @@ use crate::types::{
     hm_collider_id, hm_mask_id, hm_sprite_id, zero,
 };
 use hitmask::{
-    Angle, Body, Collider, ColliderId, Filter, Flip, MaskId, MinOverlap, Placement, Shape, SpriteId,
+    Angle, Body, Collider, ColliderId, Filter, Flip, MaskId, MinOverlap, PlacementRadians,
+    PlacementTurn, Shape, SpriteId,
 };
+use std::mem::offset_of;
 
 /// The value of hm_collider.cookie.
 const COOKIE: u32 = 0x4843_4f4c;
@@ -80,7 +82,8 @@ pub struct hm_collider {
     pub reserved: u16,
 }
 
-/// The position and the angle of a collider: what usually changes from tick to tick.
+/// The position and the angle of a collider: what usually changes from tick to tick. The library
+/// reads arrays of it in place.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct hm_placement {
@@ -284,19 +287,17 @@ impl hm_filter {
     }
 }
 
-impl From<hm_placement> for Placement {
-    #[inline(always)]
-    fn from(at: hm_placement) -> Self {
-        Self { position: [at.x, at.y], angle: Angle::Radians(at.radians) }
-    }
-}
-
-impl From<hm_placement_turn> for Placement {
-    #[inline(always)]
-    fn from(at: hm_placement_turn) -> Self {
-        Self { position: [at.x, at.y], angle: Angle::Turn(at.turn) }
-    }
-}
+/// The placements of C are read in place as those of the library.
+const _: () = {
+    assert!(size_of::<hm_placement>() == size_of::<PlacementRadians>());
+    assert!(align_of::<hm_placement>() == align_of::<PlacementRadians>());
+    assert!(offset_of!(hm_placement, x) == offset_of!(PlacementRadians, position));
+    assert!(offset_of!(hm_placement, radians) == offset_of!(PlacementRadians, radians));
+    assert!(size_of::<hm_placement_turn>() == size_of::<PlacementTurn>());
+    assert!(align_of::<hm_placement_turn>() == align_of::<PlacementTurn>());
+    assert!(offset_of!(hm_placement_turn, x) == offset_of!(PlacementTurn, position));
+    assert!(offset_of!(hm_placement_turn, turn) == offset_of!(PlacementTurn, turn));
+};
 
 impl From<Body> for hm_body {
     fn from(body: Body) -> Self {

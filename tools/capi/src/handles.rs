@@ -1,4 +1,4 @@
-//! The table of handles: which pointers name an atlas, a mask, a world or a baker.
+//! The table of handles: which pointers name an atlas, a mask, a world, a baker or a batch.
 //!
 //! ```text
 //! pointer value = magic (64-bit targets) | generation | slot | type
@@ -7,7 +7,7 @@
 //! Used by all exports. A handle is a number in the form of a pointer. It is looked up in a global
 //! table and never dereferenced, so null, stale, foreign and forged handles are errors.
 //!
-//! Invariants: the low 3 bits of a handle are its type, from 1 to 4, so no aligned pointer is one.
+//! Invariants: the low 3 bits of a handle are its type, from 1 to 5, so no aligned pointer is one.
 //! On targets of 64 bits the upper 16 bits are a constant that no pointer has. The generation of a
 //! slot grows when its object is destroyed. Slots are reused in the order in which they were freed,
 //! so that on targets of 32 bits a generation repeats after 512 uses of a slot, the slots being
@@ -15,6 +15,7 @@
 
 use crate::atlas::AtlasState;
 use crate::baker::BakerState;
+use crate::batch::BatchState;
 use crate::mask::MaskState;
 use crate::status::{Answer, Failure, hm_status};
 use crate::world::WorldState;
@@ -48,6 +49,12 @@ pub struct hm_baker {
     _opaque: (),
 }
 
+/// Answers questions about many pairs of poses of one atlas at once. One thread at a time. Create with
+/// hm_batch_create(), destroy with hm_batch_destroy().
+pub struct hm_batch {
+    _opaque: (),
+}
+
 const TYPE_BITS: u32 = 3;
 const SLOT_BITS: u32 = 20;
 /// Most objects at a time.
@@ -65,6 +72,7 @@ pub(crate) enum Entry {
     Mask(Arc<RwLock<MaskState>>),
     World(Arc<Mutex<WorldState>>),
     Baker(Arc<Mutex<BakerState>>),
+    Batch(Arc<Mutex<BatchState>>),
 }
 
 impl Entry {
@@ -75,6 +83,7 @@ impl Entry {
             Self::Mask(_) => Kind::Mask,
             Self::World(_) => Kind::World,
             Self::Baker(_) => Kind::Baker,
+            Self::Batch(_) => Kind::Batch,
         }
     }
 }
@@ -87,6 +96,7 @@ pub(crate) enum Kind {
     Mask,
     World,
     Baker,
+    Batch,
 }
 
 impl Kind {
@@ -97,6 +107,7 @@ impl Kind {
             Self::Mask => "a mask",
             Self::World => "a world",
             Self::Baker => "a baker",
+            Self::Batch => "a batch",
         }
     }
 }
@@ -143,7 +154,7 @@ fn parts(handle: usize, kind: Kind) -> Answer<(usize, usize)> {
     }
     let slot = handle >> TYPE_BITS & (MAX_SLOTS - 1);
     let generation = handle >> (SLOT_BITS + TYPE_BITS) & ((1 << GENERATION_BITS) - 1);
-    let kinds = [Kind::Atlas, Kind::Mask, Kind::World, Kind::Baker];
+    let kinds = [Kind::Atlas, Kind::Mask, Kind::World, Kind::Baker, Kind::Batch];
     let found = kinds.into_iter().find(|&kind| key(generation, slot, kind) == handle);
     let Some(found) = found else {
         let message = format!("{handle:#x} is no handle of hitmask; pass the one of its creation");
@@ -199,6 +210,7 @@ pub(crate) fn destroy(handle: usize, kind: Kind) -> Answer<()> {
     let is_free = match &place.1 {
         Entry::World(world) => world.try_lock().is_ok(),
         Entry::Baker(baker) => baker.try_lock().is_ok(),
+        Entry::Batch(batch) => batch.try_lock().is_ok(),
         Entry::Mask(mask) => mask.try_write().is_ok(),
         Entry::Atlas(_) | Entry::Vacant => true,
     };
@@ -242,6 +254,14 @@ pub(crate) fn with_atlas<R>(
     }
 }
 
+/// Returns the atlas of a handle, which stays after the end of the handle.
+pub(crate) fn share_atlas(handle: *const hm_atlas) -> Answer<Arc<AtlasState>> {
+    match find(handle.addr(), Kind::Atlas)? {
+        Entry::Atlas(atlas) => Ok(atlas),
+        _ => Err(busy(Kind::Atlas)),
+    }
+}
+
 /// Runs `work` on the mask of a handle, which other threads may read.
 pub(crate) fn with_mask<R>(
     handle: *const hm_mask,
@@ -270,6 +290,17 @@ pub(crate) fn with_baker<R>(
     let entry = find(handle.addr(), Kind::Baker)?;
     let Entry::Baker(baker) = entry else { return Err(busy(Kind::Baker)) };
     let mut guard = baker.try_lock().or_else(|error| not_locked(Kind::Baker, error))?;
+    work(&mut guard)
+}
+
+/// Runs `work` on the batch of a handle.
+pub(crate) fn with_batch<R>(
+    handle: *const hm_batch,
+    work: impl FnOnce(&mut BatchState) -> Answer<R>,
+) -> Answer<R> {
+    let entry = find(handle.addr(), Kind::Batch)?;
+    let Entry::Batch(batch) = entry else { return Err(busy(Kind::Batch)) };
+    let mut guard = batch.try_lock().or_else(|error| not_locked(Kind::Batch, error))?;
     work(&mut guard)
 }
 

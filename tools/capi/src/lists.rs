@@ -3,6 +3,7 @@
 //! Invariants: the items stay where they are until the next call that the function's documentation
 //! names. An empty list may have any pointer.
 
+use crate::atlases::hm_atlas_id;
 use crate::types::{hm_collider_id, hm_impact, hm_pair, hm_point, hm_rect, hm_side, hm_vec2, zero};
 use hitmask::{ColliderId, Pair};
 use std::ffi::c_char;
@@ -52,12 +53,61 @@ pub struct hm_rects {
     pub count: usize,
 }
 
+/// A lent list of ids of atlases.
+#[repr(C)]
+pub struct hm_atlas_ids {
+    /// The first id.
+    pub items: *const hm_atlas_id,
+    /// The number of ids.
+    pub count: usize,
+}
+
+/// A lent list of whole numbers.
+#[repr(C)]
+pub struct hm_numbers {
+    /// The first number.
+    pub items: *const u32,
+    /// The number of numbers.
+    pub count: usize,
+}
+
 /// A lent list of numbers.
 #[repr(C)]
 pub struct hm_floats {
     /// The first number.
     pub items: *const f32,
     /// The number of numbers.
+    pub count: usize,
+}
+
+/// A connected part of a mask.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hm_component {
+    /// The number of its pixels.
+    pub area: u64,
+    /// Its tight box.
+    pub rect: hm_rect,
+}
+
+/// A lent list of connected parts.
+#[repr(C)]
+pub struct hm_components {
+    /// The first part.
+    pub items: *const hm_component,
+    /// The number of parts.
+    pub count: usize,
+}
+
+/// A lent list of polygons. The corners of polygon i are `points[starts[i]]` up to but without
+/// `points[starts[i + 1]]`. Outer ones run clockwise, holes counter-clockwise.
+#[repr(C)]
+pub struct hm_polygons {
+    /// The corners of all polygons.
+    pub points: *const hm_point,
+    /// count + 1 numbers: where each polygon starts, and where the last one ends.
+    pub starts: *const u32,
+    /// The number of polygons.
     pub count: usize,
 }
 
@@ -229,7 +279,11 @@ zero! {
     hm_pairs { items, count }
     hm_points { items, count }
     hm_rects { items, count }
+    hm_atlas_ids { items, count }
+    hm_numbers { items, count }
     hm_floats { items, count }
+    hm_components { items, count }
+    hm_polygons { points, starts, count }
     hm_text { items, count }
     hm_hits { items, count }
     hm_line_hits { items, count }
@@ -262,7 +316,10 @@ lend! {
     hm_pairs of Pair;
     hm_points of hm_point;
     hm_rects of hm_rect;
+    hm_atlas_ids of u32;
+    hm_numbers of u32;
     hm_floats of f32;
+    hm_components of hm_component;
     hm_hits of hm_hit;
     hm_line_hits of hm_line_hit;
     hm_grazes of hm_grazed;

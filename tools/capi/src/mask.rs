@@ -3,11 +3,11 @@
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
 use crate::handles::{Entry, Kind, destroy, hm_mask, store, with_mask, with_mask_mut};
-use crate::lists::{hm_bytes, hm_points, hm_rects, hm_text};
+use crate::lists::{hm_bytes, hm_component, hm_points, hm_rects, hm_text};
 use crate::pointers::{slice, text};
 use crate::status::{Answer, answer, c_string, call, hm_status, maybe};
 use crate::types::{hm_point, hm_rect, hm_size, hm_vec2};
-use hitmask::{AlphaRule, Mask};
+use hitmask::{AlphaRule, Components, Mask};
 use std::ffi::{CString, c_char};
 use std::mem::MaybeUninit;
 use std::sync::{Arc, RwLock};
@@ -16,16 +16,29 @@ use std::sync::{Arc, RwLock};
 pub(crate) struct MaskState {
     pub(crate) mask: Mask,
     bytes: Vec<u8>,
-    points: Vec<hm_point>,
+    pub(crate) points: Vec<hm_point>,
+    /// Where each of the last polygons starts among the points.
+    pub(crate) starts: Vec<u32>,
     rects: Vec<hm_rect>,
+    /// Those of the last call that asked for them.
+    pub(crate) components: Option<Components>,
+    pub(crate) parts: Vec<hm_component>,
     text: CString,
 }
 
 impl MaskState {
     /// Stores a mask in the table of handles.
     pub(crate) fn store(mask: Mask) -> Answer<*mut hm_mask> {
-        let (bytes, points, rects) = (Vec::new(), Vec::new(), Vec::new());
-        let state = Self { mask, bytes, points, rects, text: CString::default() };
+        let state = Self {
+            mask,
+            bytes: Vec::new(),
+            points: Vec::new(),
+            starts: Vec::new(),
+            rects: Vec::new(),
+            components: None,
+            parts: Vec::new(),
+            text: CString::default(),
+        };
         store(Entry::Mask(Arc::new(RwLock::new(state))))
     }
 }

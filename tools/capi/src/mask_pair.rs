@@ -13,7 +13,7 @@ use crate::types::{hm_contact, hm_impact, hm_point, hm_rect};
 use hitmask::Mask;
 use std::mem::MaybeUninit;
 
-fn both<R>(
+pub(crate) fn both<R>(
     mask: *const hm_mask,
     other: *const hm_mask,
     work: impl FnOnce(&Mask, &Mask) -> Answer<R>,

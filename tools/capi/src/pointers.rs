@@ -9,12 +9,15 @@
 
 #![expect(unsafe_code, reason = "a C caller passes memory as a pointer and a length")]
 
-use crate::collider::{hm_placement, hm_placement_turn};
+use crate::atlas::AtlasState;
+use crate::batch::hm_pose_pair;
 use crate::status::{Answer, Failure, hm_status};
-use crate::types::{Zero, hm_point};
-use hitmask::ColliderId;
+use crate::texel_rule::{hm_color_range, hm_texel_rule};
+use crate::types::{Zero, hm_point, hm_vec2};
+use hitmask::{Batch, ColliderId, PlacementRadians, PlacementTurn};
 use std::ffi::c_char;
 use std::mem::MaybeUninit;
+use std::sync::Arc;
 
 /// Most bytes of a text that is given as a pointer to a NUL-terminated string.
 pub(crate) const MAX_TEXT: usize = 4096;
@@ -36,12 +39,26 @@ unsafe impl AnyBits for u8 {}
 unsafe impl AnyBits for f32 {}
 // SAFETY: an address as a number; never dereferenced.
 unsafe impl AnyBits for *const crate::handles::hm_mask {}
+// SAFETY: addresses as numbers; never dereferenced.
+unsafe impl AnyBits for *const crate::handles::hm_atlas {}
+// SAFETY: addresses as numbers; each is checked before it is dereferenced.
+unsafe impl AnyBits for *const c_char {}
+// SAFETY: numbers.
+unsafe impl AnyBits for u32 {}
 // SAFETY: numbers.
 unsafe impl AnyBits for hm_point {}
 // SAFETY: numbers.
-unsafe impl AnyBits for hm_placement {}
+unsafe impl AnyBits for hm_vec2 {}
 // SAFETY: numbers.
-unsafe impl AnyBits for hm_placement_turn {}
+unsafe impl AnyBits for hm_color_range {}
+// SAFETY: numbers, and addresses that are checked before they are dereferenced.
+unsafe impl AnyBits for hm_texel_rule {}
+// SAFETY: numbers.
+unsafe impl AnyBits for hm_pose_pair {}
+// SAFETY: numbers.
+unsafe impl AnyBits for PlacementRadians {}
+// SAFETY: numbers, and 2 bytes that are never read.
+unsafe impl AnyBits for PlacementTurn {}
 // SAFETY: 2 numbers, `repr(C)`. Those of no collider are stale.
 unsafe impl AnyBits for ColliderId {}
 
@@ -60,6 +77,27 @@ pub(crate) fn slice<'a, T: AnyBits>(items: *const T, count: usize, name: &str) -
 /// uses them is destroyed.
 pub(crate) fn lent_forever(bytes: *const u8, count: usize) -> Answer<&'static [u8]> {
     slice(bytes, count, "bytes")
+}
+
+/// A batch that keeps the atlas whose masks it reads.
+pub(crate) struct OwnedBatch {
+    // Dropped before the atlas.
+    batch: Batch<'static>,
+    _atlas: Arc<AtlasState>,
+}
+
+impl OwnedBatch {
+    pub(crate) fn new(atlas: Arc<AtlasState>) -> Self {
+        // SAFETY: the count of references keeps the state at its address, unchanged, until `_atlas` is
+        // dropped, which is after `batch`. No reference of this lifetime leaves `Self`.
+        let lent: &'static AtlasState = unsafe { &*Arc::as_ptr(&atlas) };
+        Self { batch: lent.atlas.batch(), _atlas: atlas }
+    }
+
+    /// Runs `work` on the batch. For any lifetime, so that no reference to the atlas leaves the call.
+    pub(crate) fn ask<R>(&mut self, work: impl FnOnce(&mut Batch<'_>) -> R) -> R {
+        work(&mut self.batch)
+    }
 }
 
 /// Copies items to the caller's memory, which has room for `capacity` of them.

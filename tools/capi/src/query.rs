@@ -178,14 +178,15 @@ pub extern "C" fn hm_world_query_aabb(
     })
 }
 
-fn line_hit((id, hit): (ColliderId, LineHit)) -> hm_line_hit {
-    hm_line_hit {
-        collider: id.to_bits(),
-        point: hit.point.into(),
-        step: hit.step,
-        steps: hit.steps,
-        normal: hm_vec2 { x: hit.normal.x, y: hit.normal.y },
+impl From<(hm_collider_id, LineHit)> for hm_line_hit {
+    fn from((collider, hit): (hm_collider_id, LineHit)) -> Self {
+        let normal = hm_vec2 { x: hit.normal.x, y: hit.normal.y };
+        Self { collider, point: hit.point.into(), step: hit.step, steps: hit.steps, normal }
     }
+}
+
+fn line_hit((id, hit): (ColliderId, LineHit)) -> hm_line_hit {
+    (id.to_bits(), hit).into()
 }
 
 /// Returns a line between positions, which the library takes in mask pixels.

@@ -7,7 +7,7 @@ use crate::handles::{hm_mask, hm_world, with_mask, with_world};
 use crate::mask::MaskState;
 use crate::mask_edit::{blit, hm_blit};
 use crate::status::{Answer, Failure, answer, call, given, hm_status};
-use crate::types::{hm_mask_id, hm_point, hm_rect};
+use crate::types::{hm_mask_id, hm_point, hm_rect, hm_vec2};
 use hitmask::{Affine, Mask, Pivot, Point, Raster, Sampling};
 use std::mem::MaybeUninit;
 
@@ -52,6 +52,12 @@ impl From<hm_affine> for Affine {
     }
 }
 
+impl From<Affine> for hm_affine {
+    fn from(t: Affine) -> Self {
+        Self { a: t.a, b: t.b, c: t.c, d: t.d, tx: t.tx, ty: t.ty }
+    }
+}
+
 /// Adds a copy of a mask to a world and writes its id. Colliders show it with hm_collider.mask; any
 /// number of them can share it.
 ///
@@ -71,6 +77,31 @@ pub extern "C" fn hm_world_insert_mask(
     })
 }
 
+/// Returns the raster of a mask, which is drawn by transforms about a pivot.
+pub(crate) fn raster(source: *const hm_mask, pivot: Option<&hm_pivot>) -> Answer<Raster> {
+    with_mask(source, |state| {
+        Ok(Raster::new(&state.mask, hm_pivot::read(pivot), Sampling::Nearest)?)
+    })
+}
+
+/// Returns the transform of a child in its parent: scaled, then turned by `radians`, clockwise on screen,
+/// about `registration` in the child, which is placed at `at` in the parent.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_affine_placed(
+    at: hm_vec2,
+    registration: hm_vec2,
+    radians: f32,
+    scale: f32,
+) -> hm_affine {
+    Affine::placed(at, registration, radians, scale).into()
+}
+
+/// Returns the transform that applies `first`, then `second`, as for a child and its parent.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_affine_then(first: hm_affine, second: hm_affine) -> hm_affine {
+    (Affine::from(second) * Affine::from(first)).into()
+}
+
 /// Adds a mask that is drawn from a source by a transform about the pivot of the source, and writes
 /// its id: for scales, skews and angles that no atlas holds.
 ///
@@ -86,9 +117,7 @@ pub extern "C" fn hm_world_insert_transformed(
 ) -> hm_status {
     answer(id, || {
         let transform = Affine::from(*given(transform, "transform")?);
-        let raster = with_mask(source, |state| {
-            Ok(Raster::new(&state.mask, hm_pivot::read(pivot), Sampling::Nearest)?)
-        })?;
+        let raster = raster(source, pivot)?;
         with_world(world, |state| Ok(state.world.insert_transformed(raster, transform)?.to_bits()))
     })
 }
@@ -109,6 +138,23 @@ pub extern "C" fn hm_world_transform_mask(
             state.world.transform_mask(mask_id(id)?, transform)?;
             Ok(())
         })
+    })
+}
+
+/// Draws a mask of hm_world_insert_transformed() again from another source and pivot, with its last
+/// transform, for all colliders that show it: a hole in the source turns with the rest.
+///
+/// Errors: HM_STALE_ID, HM_MASK_USE for a mask without a source, HM_BAD_NUMBER, HM_BAD_MASK.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_redraw_mask(
+    world: *mut hm_world,
+    id: hm_mask_id,
+    source: *const hm_mask,
+    pivot: Option<&hm_pivot>,
+) -> hm_status {
+    call(|| {
+        let raster = raster(source, pivot)?;
+        with_world(world, |state| Ok(state.world.redraw_mask(mask_id(id)?, raster)?))
     })
 }
 

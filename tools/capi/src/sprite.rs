@@ -9,6 +9,7 @@ use crate::lists::hm_floats;
 use crate::mask::MaskState;
 use crate::pointers::text;
 use crate::status::{Answer, Failure, answer, c_string, hm_status, maybe};
+use crate::texel_rule::hm_texel_rule;
 use crate::types::{hm_point, hm_size, hm_sprite_id, zero};
 use hitmask::{Flip, Sprite, SpriteId};
 use std::ffi::{CString, c_char};
@@ -31,7 +32,7 @@ impl AtlasState {
         })
     }
 
-    fn sprite(&self, bits: hm_sprite_id) -> Answer<Sprite<'_>> {
+    pub(crate) fn sprite(&self, bits: hm_sprite_id) -> Answer<Sprite<'_>> {
         let id = sprite_id(bits)?;
         self.atlas.sprite(id).ok_or_else(|| {
             let sprites = self.atlas.sprites().len();
@@ -41,9 +42,15 @@ impl AtlasState {
     }
 }
 
-fn no_frame(frame: u32, sprite: Sprite<'_>) -> Failure {
+pub(crate) fn no_frame(frame: u32, sprite: Sprite<'_>) -> Failure {
     let frames = sprite.frame_count();
     let message = format!("frame {frame} does not exist (frames of the sprite: {frames})");
+    Failure::new(hm_status::HM_UNKNOWN_SPRITE, message)
+}
+
+pub(crate) fn no_plane(plane: u32, sprite: Sprite<'_>) -> Failure {
+    let planes = sprite.plane_count();
+    let message = format!("plane {plane} does not exist (planes: {planes})");
     Failure::new(hm_status::HM_UNKNOWN_SPRITE, message)
 }
 
@@ -171,6 +178,74 @@ pub extern "C" fn hm_atlas_plane_name(
     })
 }
 
+/// Writes the rule for alpha that a sprite was baked with, for masks at run time that equal baked ones.
+/// Its channel and colours are the defaults, because an atlas does not hold them.
+///
+/// Errors: HM_UNKNOWN_SPRITE.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_alpha_rule(
+    atlas: *const hm_atlas,
+    sprite: hm_sprite_id,
+    rule: Option<&mut MaybeUninit<hm_texel_rule>>,
+) -> hm_status {
+    answer(rule, || {
+        with_atlas(atlas, |state| Ok(hm_texel_rule::of(state.sprite(sprite)?.alpha_rule())))
+    })
+}
+
+/// Writes the threshold of a plane by alpha: its pixels have at least this alpha. HM_NONE if the plane
+/// has none, or if there is no such plane.
+///
+/// Errors: HM_UNKNOWN_SPRITE.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_plane_threshold(
+    atlas: *const hm_atlas,
+    sprite: hm_sprite_id,
+    plane: u32,
+    threshold: Option<&mut MaybeUninit<u8>>,
+) -> hm_status {
+    maybe(threshold, || {
+        with_atlas(atlas, |state| {
+            let mut planes = state.sprite(sprite)?.threshold_planes();
+            Ok(planes.find(|&(_, of)| of == plane).map(|(threshold, _)| threshold))
+        })
+    })
+}
+
+/// Writes the plane with the least threshold that is at least `threshold`: every pixel of it has at
+/// least this alpha. HM_NONE if there is none.
+///
+/// Errors: HM_UNKNOWN_SPRITE.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_plane_for_threshold(
+    atlas: *const hm_atlas,
+    sprite: hm_sprite_id,
+    threshold: u8,
+    plane: Option<&mut MaybeUninit<u32>>,
+) -> hm_status {
+    maybe(plane, || {
+        with_atlas(atlas, |state| Ok(state.sprite(sprite)?.plane_for_threshold(threshold)))
+    })
+}
+
+/// Writes the plane of a sprite that is drawn with an alpha of its own, `fade`, usually from 0 to 1: a
+/// pixel counts if its alpha times `fade` is at least `threshold`. HM_NONE if no pixel can: disable
+/// the collider then.
+///
+/// Errors: HM_UNKNOWN_SPRITE.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_plane_for_fade(
+    atlas: *const hm_atlas,
+    sprite: hm_sprite_id,
+    threshold: u8,
+    fade: f32,
+    plane: Option<&mut MaybeUninit<u32>>,
+) -> hm_status {
+    maybe(plane, || {
+        with_atlas(atlas, |state| Ok(state.sprite(sprite)?.plane_for_fade(threshold, fade)))
+    })
+}
+
 /// Writes the size of a frame's image in pixels, before trimming.
 ///
 /// Errors: HM_UNKNOWN_SPRITE.
@@ -231,11 +306,7 @@ pub extern "C" fn hm_atlas_posed_mask(
     maybe(mask, || {
         with_atlas(atlas, |state| {
             let sprite = state.sprite(sprite)?;
-            let planes = sprite.plane_count();
-            let sprite = sprite.in_plane(plane).ok_or_else(|| {
-                let message = format!("plane {plane} does not exist (planes: {planes})");
-                Failure::new(hm_status::HM_UNKNOWN_SPRITE, message)
-            })?;
+            let sprite = sprite.in_plane(plane).ok_or_else(|| no_plane(plane, sprite))?;
             let Some(pose) = sprite.nearest(radians, scale) else { return Ok(None) };
             let flip = Flip { x: flip_x != 0, y: flip_y != 0 };
             let posed = sprite.posed(frame, pose, flip).ok_or_else(|| no_frame(frame, sprite))?;

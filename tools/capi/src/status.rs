@@ -10,8 +10,8 @@
 
 use crate::types::Zero;
 use hitmask::{
-    AtlasError, BakeError, BulkPlaceError, InvariantViolation, MaskError, PlaceError, PoseError,
-    SnapshotError, ZoneError,
+    AtlasChangeError, AtlasError, BakeError, BulkPlaceError, InvariantViolation, MaskError,
+    PlaceError, PoseError, SnapshotError, ZoneError,
 };
 use std::any::Any;
 use std::cell::RefCell;
@@ -97,12 +97,18 @@ pub enum hm_status {
     HM_UNSUPPORTED = 31,
     /// The world has colliders and was never updated, so no pair is known yet.
     HM_NOT_UPDATED = 32,
+    /// The world has no atlas with this id.
+    HM_UNKNOWN_ATLAS = 33,
+    /// The atlas cannot be added, dropped or replaced: it is in use, the only one, of another
+    /// resolution, or its id is taken.
+    HM_ATLAS_USE = 34,
 }
 
 use hm_status::{
-    HM_BAD_MASK, HM_BAD_NUMBER, HM_BAD_VALUE, HM_BAKE, HM_DAMAGED, HM_FULL, HM_INVALID_WORLD,
-    HM_IO, HM_MASK_USE, HM_NONE, HM_NOT_A_SNAPSHOT, HM_NOT_AN_ATLAS, HM_NULL_POINTER, HM_OK,
-    HM_OVER_LIMIT, HM_PANIC, HM_STALE_ID, HM_UNBAKED_SCALE, HM_UNKNOWN_OWNER, HM_UNKNOWN_SPRITE,
+    HM_ATLAS_USE, HM_BAD_MASK, HM_BAD_NUMBER, HM_BAD_VALUE, HM_BAKE, HM_DAMAGED, HM_FULL,
+    HM_INVALID_WORLD, HM_IO, HM_MASK_USE, HM_NONE, HM_NOT_A_SNAPSHOT, HM_NOT_AN_ATLAS,
+    HM_NULL_POINTER, HM_OK, HM_OVER_LIMIT, HM_PANIC, HM_STALE_ID, HM_UNBAKED_SCALE,
+    HM_UNKNOWN_ATLAS, HM_UNKNOWN_OWNER, HM_UNKNOWN_SPRITE,
 };
 
 /// What a call could not do.
@@ -139,6 +145,27 @@ impl Failure {
     }
 }
 
+/// Names of the library, and those of this interface.
+const NAMES: [(&str, &str); 9] = [
+    ("Atlas::sprite_id", "hm_atlas_sprite"),
+    ("Sprite::plane", "hm_atlas_plane"),
+    ("Bake::resolution", "hm_baker_set_resolution"),
+    ("Bake::scales", "hm_bake_settings.scales"),
+    ("Collider::owned_by", "hm_collider.owner"),
+    ("ScalePolicy::Nearest", "infinity"),
+    ("AtlasOptions::", "hm_atlas_limits."),
+    ("World::", "hm_world_"),
+    ("Atlas::", "hm_atlas_"),
+];
+
+/// Returns a message of the library in the names of this interface.
+fn in_c_names(message: String) -> String {
+    NAMES.iter().fold(message, |text, (ours, theirs)| match text.contains(ours) {
+        true => text.replace(ours, theirs),
+        false => text,
+    })
+}
+
 /// Returns the failure of an error with a remedy.
 macro_rules! failure_of {
     ($error:ty, $this:ident => $status:expr) => {
@@ -146,7 +173,7 @@ macro_rules! failure_of {
             #[cold]
             fn from($this: $error) -> Self {
                 let status = $status;
-                Self::new(status, format!("{}; {}", $this, $this.help()))
+                Self::new(status, in_c_names(format!("{}; {}", $this, $this.help())))
             }
         }
     };
@@ -168,13 +195,24 @@ failure_of!(AtlasError, error => match &error {
 failure_of!(SnapshotError, error => match &error {
     SnapshotError::NotASnapshot
     | SnapshotError::Version { .. }
-    | SnapshotError::OtherAtlas { .. } => HM_NOT_A_SNAPSHOT,
+    | SnapshotError::OtherAtlas { .. }
+    | SnapshotError::AtlasCount { .. }
+    | SnapshotError::Atlases(_) => HM_NOT_A_SNAPSHOT,
     _ => HM_DAMAGED,
+});
+
+failure_of!(AtlasChangeError, error => match &error {
+    AtlasChangeError::Unknown(_) => HM_UNKNOWN_ATLAS,
+    AtlasChangeError::TooLarge => HM_OVER_LIMIT,
+    AtlasChangeError::Poses(cause) | AtlasChangeError::Placement { cause, .. } => place_status(cause),
+    _ => HM_ATLAS_USE,
 });
 
 fn place_status(error: &PlaceError) -> hm_status {
     match error {
         PlaceError::UnknownSprite { .. }
+        | PlaceError::OtherAtlas { .. }
+        | PlaceError::Vanished { .. }
         | PlaceError::UnknownFrame { .. }
         | PlaceError::UnknownPlane { .. } => HM_UNKNOWN_SPRITE,
         PlaceError::UnbakedScale { .. } => HM_UNBAKED_SCALE,
@@ -184,6 +222,7 @@ fn place_status(error: &PlaceError) -> hm_status {
             HM_MASK_USE
         }
         PlaceError::Full => HM_FULL,
+        PlaceError::PoseBudget { .. } => HM_OVER_LIMIT,
         PlaceError::Pose(cause) => pose_status(cause),
         _ => HM_BAD_NUMBER,
     }
@@ -308,6 +347,8 @@ pub extern "C" fn hm_status_text(status: i32) -> *const c_char {
         30 => c"invalid world",
         31 => c"not supported by this build",
         32 => c"never updated",
+        33 => c"unknown atlas",
+        34 => c"atlas cannot be used so",
         _ => c"unknown status",
     };
     text.as_ptr()
@@ -329,12 +370,23 @@ mod tests {
     #[test]
     fn every_status_has_a_text_of_its_own() {
         let mut texts = std::collections::HashSet::new();
-        let last = hm_status::HM_NOT_UPDATED as i32;
+        let last = hm_status::HM_ATLAS_USE as i32;
         for status in 0..=last + 1 {
             let text = hm_status_text(status);
             assert!(texts.insert(text), "{status}");
         }
         assert_eq!(hm_status_text(-7), hm_status_text(last + 1));
+    }
+
+    #[test]
+    fn messages_name_functions_of_c() {
+        let atlas = hitmask::AtlasId::new(7);
+        let failure = Failure::from(AtlasChangeError::Unknown(atlas));
+        assert_eq!(failure.status, HM_UNKNOWN_ATLAS);
+        let expected = "give the id of an atlas that hm_world_atlases lists";
+        assert!(failure.message.ends_with(expected), "{}", failure.message);
+        let failure = Failure::from(AtlasChangeError::Resolution { atlas: 2.0, world: 0.5 });
+        assert!(failure.message.ends_with("bake the atlas with hm_baker_set_resolution(0.5)"));
     }
 
     #[test]

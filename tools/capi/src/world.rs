@@ -6,6 +6,7 @@
 
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
+use crate::atlases::SpriteChange;
 use crate::collider::{hm_collider, hm_placement, hm_placement_turn, id};
 use crate::handles::{
     Entry, Kind, destroy, hm_atlas, hm_mask, hm_world, store, with_atlas, with_world,
@@ -17,7 +18,9 @@ use crate::mask::MaskState;
 use crate::pointers::{AnyBits, slice};
 use crate::status::{Answer, answer, call, given, hm_status, maybe};
 use crate::types::{accuracy, accuracy_number, hm_accuracy, hm_collider_id, hm_point, hm_rect};
-use hitmask::{ColliderId, Pair, Placement, ScalePolicy, World};
+use hitmask::{
+    ColliderId, Pair, PlacementLayout, PlacementRadians, PlacementTurn, ScalePolicy, World,
+};
 use std::ffi::CString;
 use std::mem::MaybeUninit;
 use std::sync::{Arc, Mutex};
@@ -27,7 +30,6 @@ pub(crate) struct WorldState {
     pub(crate) world: World,
     /// True after a panic. The world may be in any state.
     pub(crate) is_poisoned: bool,
-    placements: Vec<Placement>,
     pub(crate) colliders: Vec<ColliderId>,
     pub(crate) passed: Vec<ColliderId>,
     pub(crate) stuck_in: Vec<ColliderId>,
@@ -38,6 +40,8 @@ pub(crate) struct WorldState {
     pub(crate) blocked: Vec<hm_blocked>,
     pub(crate) body_pairs: Vec<hm_body_pair>,
     pub(crate) plane_pairs: Vec<hm_plane_pair>,
+    pub(crate) atlas_ids: Vec<u32>,
+    pub(crate) changes: Vec<SpriteChange>,
     pub(crate) snapshot: Vec<u8>,
     pub(crate) text: CString,
     /// For each slot, the bits of the id and the number that the caller stored for it.
@@ -49,7 +53,6 @@ impl WorldState {
         Self {
             world,
             is_poisoned: false,
-            placements: Vec::new(),
             colliders: Vec::new(),
             passed: Vec::new(),
             stuck_in: Vec::new(),
@@ -60,6 +63,8 @@ impl WorldState {
             blocked: Vec::new(),
             body_pairs: Vec::new(),
             plane_pairs: Vec::new(),
+            atlas_ids: Vec::new(),
+            changes: Vec::new(),
             snapshot: Vec::new(),
             text: CString::default(),
             user_data: Vec::new(),
@@ -79,16 +84,20 @@ impl WorldState {
             None => Err(hitmask::PlaceError::Stale(id).into()),
         }
     }
+}
 
-    fn set_placements<T: AnyBits + Into<Placement>>(
-        &mut self,
-        ids: &[ColliderId],
-        placements: &[T],
-    ) -> Answer<()> {
-        self.placements.clear();
-        self.placements.extend(placements.iter().map(|&at| at.into()));
-        Ok(self.world.set_placements(ids, &self.placements)?)
-    }
+/// Places many colliders. The memory of the caller is read in place.
+fn set_placements<P: AnyBits + PlacementLayout>(
+    world: *mut hm_world,
+    ids: *const hm_collider_id,
+    placements: *const P,
+    count: usize,
+) -> hm_status {
+    call(|| {
+        let ids = slice(ids.cast::<ColliderId>(), count, "ids")?;
+        let placements = slice(placements, count, "placements")?;
+        with_world(world, |state| Ok(state.world.set_placements(ids, placements)?))
+    })
 }
 
 /// Returns the number that the caller stored for a collider, 0 for none.
@@ -225,11 +234,7 @@ pub extern "C" fn hm_world_set_placements(
     placements: *const hm_placement,
     count: usize,
 ) -> hm_status {
-    call(|| {
-        let ids = slice(ids.cast::<ColliderId>(), count, "ids")?;
-        let placements = slice(placements, count, "placements")?;
-        with_world(world, |state| state.set_placements(ids, placements))
-    })
+    set_placements(world, ids, placements.cast::<PlacementRadians>(), count)
 }
 
 /// Does the same as hm_world_set_placements(), with angles in 65,536ths of a turn.
@@ -240,11 +245,7 @@ pub extern "C" fn hm_world_set_placements_turn(
     placements: *const hm_placement_turn,
     count: usize,
 ) -> hm_status {
-    call(|| {
-        let ids = slice(ids.cast::<ColliderId>(), count, "ids")?;
-        let placements = slice(placements, count, "placements")?;
-        with_world(world, |state| state.set_placements(ids, placements))
-    })
+    set_placements(world, ids, placements.cast::<PlacementTurn>(), count)
 }
 
 /// Writes the number of colliders.
@@ -346,6 +347,23 @@ pub extern "C" fn hm_world_set_scale_policy(world: *mut hm_world, factor: f32) -
             _ => ScalePolicy::Within(factor),
         };
         with_world(world, |state| Ok(state.world.set_scale_policy(policy)?))
+    })
+}
+
+/// Writes the factor of hm_world_set_scale_policy().
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_scale_policy(
+    world: *const hm_world,
+    factor: Option<&mut MaybeUninit<f32>>,
+) -> hm_status {
+    answer(factor, || {
+        with_world(world, |state| {
+            Ok(match state.world.scale_policy() {
+                ScalePolicy::Exact => 1.0,
+                ScalePolicy::Within(factor) => factor,
+                ScalePolicy::Nearest => f32::INFINITY,
+            })
+        })
     })
 }
 

@@ -34,6 +34,11 @@ fn succeed(command: &mut Command) -> String {
 
 /// Compiles a program and returns its path.
 fn compile(compiler: &str, standard: &str, source: &str) -> PathBuf {
+    compile_with(compiler, standard, source, "")
+}
+
+/// Compiles a program with more flags, and returns its path.
+fn compile_with(compiler: &str, standard: &str, source: &str, flags: &str) -> PathBuf {
     let source = root().join(source);
     let name = source.file_name().and_then(|name| name.to_str()).expect("a name");
     let program = format!("{name}-{compiler}-{standard}");
@@ -42,6 +47,7 @@ fn compile(compiler: &str, standard: &str, source: &str) -> PathBuf {
     command.arg(format!("-std={standard}"));
     command.args(["-Wall", "-Wextra", "-Werror", "-pedantic", "-O1", "-g", "-ffp-contract=off"]);
     command.arg("-I").arg(root().join("include")).arg(&source).arg(library("a"));
+    command.args(flags.split_whitespace());
     command.args(["-lpthread", "-ldl", "-lm", "-lgcc_s", "-o"]).arg(&program);
     succeed(&mut command);
     program
@@ -130,12 +136,45 @@ fn bad_input_is_answered_with_a_status_and_a_message() {
 }
 
 #[test]
+fn atlases_batches_planes_and_shapes_answer_in_c() {
+    for (compiler, standard) in [("gcc", "c99"), ("clang", "c11")] {
+        if has(compiler) {
+            let program = compile(compiler, standard, "tests/c/parts.c");
+            assert!(succeed(&mut Command::new(program)).ends_with(" checks\n"));
+        }
+    }
+}
+
+#[test]
+fn sdl_draws_what_the_masks_say() {
+    let sdl = Command::new("pkg-config").args(["--cflags", "--libs", "sdl2"]).output();
+    let Some(sdl) = sdl.ok().filter(|output| output.status.success()) else {
+        println!("SDL 2 is not installed");
+        return;
+    };
+    let flags = String::from_utf8(sdl.stdout).expect("flags are text");
+    let program = compile_with("gcc", "c99", "examples/sdl.c", &flags);
+    let mut command = Command::new(program);
+    command.arg("60").env("SDL_VIDEODRIVER", "dummy").env("SDL_RENDER_DRIVER", "software");
+    let output = succeed(&mut command);
+    let numbers: Vec<u32> = output
+        .split(|c: char| !c.is_ascii_digit())
+        .filter_map(|number| number.parse().ok())
+        .collect();
+    let [touching, lit, drawn] = numbers[..] else { panic!("{output}") };
+    assert!(touching > 20 && lit > touching / 2, "{output}");
+    // SDL turns pictures by other arithmetic, so single pixels at the edges differ.
+    assert!(drawn * 10 >= touching * 8, "{output}");
+}
+
+#[test]
 fn the_cpp_header_owns_handles_and_throws() {
     for (compiler, standard) in [("g++", "c++17"), ("g++", "c++20"), ("clang++", "c++17")] {
         if has(compiler) {
             let program = compile(compiler, standard, "examples/platform.cpp");
             let output = succeed(&mut Command::new(program));
-            let expected = "fell to 10, 38\nwalked to 78, 38\nhit, 5 pixels\nrefused: stale id\n";
+            let expected = "fell to 10, 38\nwalked to 78, 38\nhit, 5 pixels\n\
+                the 2. atlas hurts\nin a batch: 1, 0\nrefused: stale id\n";
             assert_eq!(output, expected);
         }
     }

@@ -32,6 +32,9 @@ pub fn run(data: &[u8]) {
     assert_eq!(status, hm_status::HM_OK);
     let (_, mask) = called(|out| hm_mask_disc(3, out));
     let (_, baker) = called(|out| hm_baker_create(out));
+    let (_, batch) = called(|out| hm_batch_create(atlas, out));
+    let (_, second) = called(|out| hm_atlas_labelled(atlas, 7, out));
+    let (_, pose) = called(|out| hm_atlas_pose(atlas, 1, 0, 0, 0.5, 1.0, 0, 0, out, None));
     let local = 0u64;
     let handles = [
         world.addr(),
@@ -40,6 +43,8 @@ pub fn run(data: &[u8]) {
         atlas.addr(),
         mask.addr(),
         baker.addr(),
+        batch.addr(),
+        second.addr(),
         0,
         usize::MAX,
         (&raw const local).addr(),
@@ -49,7 +54,7 @@ pub fn run(data: &[u8]) {
     let mut bench = Bench {
         input: Unstructured::new(data),
         handles: handles.to_vec(),
-        ids: vec![0, 1, u64::MAX, 1 << 32, 1 << 32 | 7, 2 << 32],
+        ids: vec![0, 1, pose, u64::MAX, 1 << 32, 1 << 32 | 7, 2 << 32],
     };
     for _ in 0..120 {
         if bench.input.is_empty() || bench.call().is_err() {
@@ -61,6 +66,7 @@ pub fn run(data: &[u8]) {
         let _ = hm_atlas_destroy(without_provenance_mut(handle));
         let _ = hm_mask_destroy(without_provenance_mut(handle));
         let _ = hm_baker_destroy(without_provenance_mut(handle));
+        let _ = hm_batch_destroy(without_provenance_mut(handle));
     }
 }
 
@@ -169,9 +175,10 @@ impl Bench<'_> {
     fn call(&mut self) -> Result<()> {
         let world = self.handle::<hm_world>()?;
         let before = called(|out| hm_world_state_hash(world, out));
-        let status = match self.input.int_in_range(0u8..=2)? {
+        let status = match self.input.int_in_range(0u8..=3)? {
             0 => self.object()?,
             1 => self.change(world)?,
+            2 => self.part(world)?,
             _ => self.question(world)?,
         };
         fine(status);
@@ -300,6 +307,82 @@ impl Bench<'_> {
             }
             20 => hm_world_set_user_data(world, id, side.into()),
             _ => hm_world_set_accuracy(world, side as u8 % 5),
+        })
+    }
+
+    /// Calls about several atlases, batches, shapes and planes.
+    fn part(&mut self, world: *mut hm_world) -> Result<hm_status> {
+        let (atlas, batch) = (self.handle::<hm_atlas>()?, self.handle::<hm_batch>()?);
+        let (mask, other) = (self.handle::<hm_mask>()?, self.handle::<hm_mask>()?);
+        let (id, at) = (self.id()?, self.point()?);
+        let side = self.input.int_in_range(0..=MAX_SIDE)?;
+        let pairs = [hm_pose_pair { a: id, b: self.id()?, at }; 12];
+        let known = called(|out| hm_atlas_get_id(atlas, out)).1 ^ u32::from(side == 0);
+        Ok(match self.input.int_in_range(0u8..=19)? {
+            0 => called(|out| hm_world_add_atlas(world, atlas, out)).0,
+            1 => hm_world_drop_atlas(world, known),
+            2 => called(|out| hm_world_drop_atlas_and_colliders(world, known, out)).0,
+            3 => called(|out| hm_world_replace_atlas(world, known, atlas, out)).0,
+            4 => {
+                let _ = called(|out| hm_world_sprite_change(world, side, out));
+                called(|out| hm_world_atlases(world, out)).0
+            }
+            5 => self.keep_handle(called(|out| hm_world_atlas(world, known, out))),
+            6 => self.keep_handle(called(|out| hm_atlas_labelled(atlas, side, out))),
+            7 => {
+                let (_, bytes) = called(|out| hm_world_snapshot(world, out));
+                let (atlases, count) = ([atlas.cast_const(), self.handle()?], self.length(2)?);
+                let over = |out: Option<&mut _>| {
+                    let (from, size) = (bytes.items, bytes.count);
+                    hm_world_from_snapshot_over(atlases.as_ptr(), count, from, size, out)
+                };
+                self.keep_handle(called(over))
+            }
+            8 => hm_world_set_pose_budget(world, u64::from(side) << 12),
+            9 => self.keep_handle(called(|out| hm_batch_create(atlas, out))),
+            10 => {
+                let count = self.length(pairs.len())?;
+                called(|out| hm_batch_touches(batch, pairs.as_ptr(), count, out)).0
+            }
+            11 => called(|out| hm_batch_contact(batch, pairs.as_ptr(), pairs.len(), out)).0,
+            12 => {
+                let order = side % 5;
+                called(|out| hm_batch_first_overlap(batch, order, pairs.as_ptr(), 12, out)).0
+            }
+            13 => {
+                let corners = [self.vec2()?, self.vec2()?, self.vec2()?, self.vec2()?];
+                let (starts, count) = ([0, side % 6, 4], self.length(2)?);
+                let (corners, starts) = (corners.as_ptr(), starts.as_ptr());
+                let made = |out: Option<&mut _>| {
+                    hm_mask_from_polygons(corners, 4, starts, count, out, None)
+                };
+                self.keep_handle(called(made))
+            }
+            14 => {
+                let _ = called(|out| hm_mask_components(mask, side, out));
+                self.keep_handle(called(|out| hm_mask_component(mask, side as usize % 3, out)))
+            }
+            15 => called(|out| hm_mask_polygons(mask, 4 + side % 5, at.x as f32, out)).0,
+            16 => {
+                let (masks, ats) = ([mask.cast_const(), other], [at, self.point()?]);
+                let count = self.length(2)?;
+                let (masks, ats) = (masks.as_ptr(), ats.as_ptr());
+                self.keep_handle(called(|out| hm_mask_union(masks, ats, count, out, None)))
+            }
+            17 => called(|out| hm_mask_overlap(mask, other, at, out)).0,
+            18 => {
+                let mut rule = hm_default_texel_rule();
+                rule.alpha_test = side as u8 % 4;
+                rule.channel = side as u8 % 5;
+                rule.cookie ^= u32::from(side == 7);
+                rule.exclude_count = self.length(0)?;
+                let (image, rule) = ([9u8; 16], Some(&rule));
+                let made = |out: Option<&mut _>| {
+                    hm_mask_from_rgba_by_rule(2, 2, image.as_ptr(), 16, rule, out)
+                };
+                self.keep_handle(called(made))
+            }
+            _ => called(|out| hm_atlas_plane_for_fade(atlas, id, side as u8, 0.7, out)).0,
         })
     }
 

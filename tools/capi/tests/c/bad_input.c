@@ -1,30 +1,6 @@
 /* Bad input: every call answers with a status and a message, and changes nothing. */
-#include "hitmask.h"
+#include "check.h"
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-static int checks = 0;
-
-#define EXPECT(expected, call)                                                                    \
-  do {                                                                                            \
-    int status = (call);                                                                          \
-    checks++;                                                                                     \
-    if (status != (expected)) {                                                                   \
-      fprintf(stderr, "line %d: %s is \"%s\", not \"%s\" (%s)\n", __LINE__, #call,                 \
-              hm_status_text(status), hm_status_text(expected), hm_last_error());                 \
-      exit(1);                                                                                    \
-    }                                                                                             \
-  } while (0)
-#define TRUE(condition)                                                                           \
-  do {                                                                                            \
-    checks++;                                                                                     \
-    if (!(condition)) {                                                                           \
-      fprintf(stderr, "line %d: %s is false\n", __LINE__, #condition);                            \
-      exit(1);                                                                                    \
-    }                                                                                             \
-  } while (0)
 
 static int logged = 0;
 static void on_log(void *user, hm_log_level level, const char *message) {

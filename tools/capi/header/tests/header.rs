@@ -4,6 +4,11 @@ use std::path::Path;
 
 const INTRODUCTION: &str = include_str!("introduction.h");
 
+/// Returns the folder of the C interface.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a folder")
+}
+
 /// Returns the header of the present sources.
 fn header(sources: &Path) -> String {
     let config = cbindgen::Config {
@@ -29,7 +34,7 @@ fn header(sources: &Path) -> String {
 
 #[test]
 fn the_committed_header_is_current() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = root();
     let path = root.join("include/hitmask.h");
     let current = header(root);
     if std::env::var_os("HITMASK_BLESS").is_some() {
@@ -50,7 +55,7 @@ fn the_committed_header_is_current() {
 
 #[test]
 fn every_function_and_every_field_is_documented() {
-    let header = header(Path::new(env!("CARGO_MANIFEST_DIR")));
+    let header = header(root());
     let lines: Vec<&str> = header.lines().collect();
     let mut functions = 0;
     for (at, line) in lines.iter().enumerate() {
@@ -71,7 +76,7 @@ fn every_function_and_every_field_is_documented() {
 
 #[test]
 fn every_exported_function_is_declared() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = root();
     let header = header(root);
     for file in std::fs::read_dir(root.join("src")).expect("sources").flatten() {
         let text = std::fs::read_to_string(file.path()).expect("a source file");

@@ -1,0 +1,394 @@
+//! Several atlases in one world: adding, dropping and replacing them, and their snapshots.
+
+#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
+
+use crate::atlas::AtlasState;
+use crate::collider::sprite_id;
+use crate::handles::{hm_atlas, hm_world, with_atlas, with_world};
+use crate::lists::{hm_atlas_ids, hm_colliders, hm_numbers};
+use crate::pointers::slice;
+use crate::status::{Answer, Failure, answer, c_string, call, hm_status, maybe};
+use crate::types::{hm_sprite_id, zero};
+use crate::world::WorldState;
+use hitmask::{Atlas, AtlasId, ReloadReport, World};
+use std::ffi::{CString, c_char};
+use std::mem::MaybeUninit;
+
+/// The id of an atlas: a checksum of the names and settings of its sprites and of the sizes of their
+/// images, but not of their pixels. Sprite ids carry it. 0 is no atlas.
+pub type hm_atlas_id = u32;
+
+/// What happened to a sprite when an atlas was replaced.
+pub type hm_sprite_change_kind = u32;
+
+/// Only the new atlas has the sprite.
+pub const HM_SPRITE_ADDED: hm_sprite_change_kind = 0;
+/// Only the earlier atlas has the sprite.
+pub const HM_SPRITE_VANISHED: hm_sprite_change_kind = 1;
+/// The images of the sprite differ in number or size, or it lost a plane.
+pub const HM_SPRITE_CHANGED: hm_sprite_change_kind = 2;
+
+/// The result of hm_world_replace_atlas().
+#[repr(C)]
+pub struct hm_reload_report {
+    /// The colliders that keep the pixels of the earlier version, because the new one has no sprite,
+    /// plane or frame for them, in order of slots. Lent until the next call that lends ids.
+    pub outdated: hm_colliders,
+    /// The id of the new atlas. It equals that of the earlier one if only pixels differ.
+    pub atlas: hm_atlas_id,
+    /// The number of sprites that differ: see hm_world_sprite_change().
+    pub changes: u32,
+}
+
+/// A sprite that differs between two versions of an atlas. The lists are lent until the next call of
+/// hm_world_replace_atlas() with the same world.
+#[repr(C)]
+pub struct hm_sprite_change {
+    /// The name of the sprite, UTF-8 with a NUL at its end.
+    pub sprite: *const c_char,
+    /// The names of the planes that the new version lacks, with a line feed after each.
+    pub lost_planes: *const c_char,
+    /// The frames of both versions whose images have another size, counted from 0.
+    pub resized: hm_numbers,
+    /// HM_SPRITE_ADDED, HM_SPRITE_VANISHED or HM_SPRITE_CHANGED.
+    pub kind: hm_sprite_change_kind,
+    /// The number of frames before, of a changed sprite; else 0.
+    pub frames_before: u32,
+    /// The number of frames now, of a changed sprite; else 0.
+    pub frames: u32,
+    /// 0.
+    pub reserved: u32,
+}
+
+zero! {
+    hm_reload_report { outdated, atlas, changes }
+    hm_sprite_change { sprite, lost_planes, resized, kind, frames_before, frames, reserved }
+}
+
+/// A sprite that differs, with the texts and numbers that are lent.
+pub(crate) struct SpriteChange {
+    name: CString,
+    lost_planes: CString,
+    resized: Vec<u32>,
+    kind: hm_sprite_change_kind,
+    frames: [u32; 2],
+}
+
+impl SpriteChange {
+    /// Returns the changes of a report: added, vanished and changed sprites, each in order of names.
+    fn list(report: &ReloadReport) -> Vec<Self> {
+        let alone = |name: &String, kind| Self {
+            name: c_string(name),
+            lost_planes: CString::default(),
+            resized: Vec::new(),
+            kind,
+            frames: [0; 2],
+        };
+        let added = report.added.iter().map(|name| alone(name, HM_SPRITE_ADDED));
+        let vanished = report.vanished.iter().map(|name| alone(name, HM_SPRITE_VANISHED));
+        let changed = report.changed.iter().map(|change| {
+            let lost: String =
+                change.lost_planes.iter().map(|plane| format!("{plane}\n")).collect();
+            Self {
+                name: c_string(&change.sprite),
+                lost_planes: c_string(&lost),
+                resized: change.resized.clone(),
+                kind: HM_SPRITE_CHANGED,
+                frames: change.frames,
+            }
+        });
+        added.chain(vanished).chain(changed).collect()
+    }
+}
+
+/// Returns the id with these bits.
+fn atlas_id(bits: hm_atlas_id) -> Answer<AtlasId> {
+    if bits == 0 {
+        let message = "0 is no id of an atlas; pass one that hm_atlas_get_id wrote";
+        return Err(Failure::new(hm_status::HM_UNKNOWN_ATLAS, message));
+    }
+    Ok(AtlasId::new(bits))
+}
+
+/// Returns a copy of the atlas of a handle. Its bytes are shared.
+fn shared(atlas: *const hm_atlas) -> Answer<Atlas> {
+    with_atlas(atlas, |state| Ok(state.atlas.clone()))
+}
+
+/// Writes the id of an atlas.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_get_id(
+    atlas: *const hm_atlas,
+    id: Option<&mut MaybeUninit<hm_atlas_id>>,
+) -> hm_status {
+    answer(id, || with_atlas(atlas, |state| Ok(state.atlas.id().bits())))
+}
+
+/// Creates a handle of the same atlas under another id, which depends on its own id and on `label`.
+/// So a world can hold several atlases that differ in pixels only, such as levels with the same
+/// sprites. Sprite ids of the atlas before are refused by the new one. The bytes are shared.
+///
+/// Errors: HM_FULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_labelled(
+    atlas: *const hm_atlas,
+    label: u32,
+    labelled: Option<&mut MaybeUninit<*mut hm_atlas>>,
+) -> hm_status {
+    answer(labelled, || AtlasState::store(shared(atlas)?.labelled(label)))
+}
+
+/// Writes whether all poses of an atlas are stored. Those of a compact atlas are drawn when they are
+/// shown, unless it is opened with hm_atlas_drawn().
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_is_drawn(
+    atlas: *const hm_atlas,
+    is_drawn: Option<&mut MaybeUninit<bool>>,
+) -> hm_status {
+    answer(is_drawn, || with_atlas(atlas, |state| Ok(state.atlas.is_drawn())))
+}
+
+/// Creates a handle of the same atlas with all poses, on all cores. It has the same id. A drawn atlas
+/// is shared at once.
+///
+/// Errors: HM_OVER_LIMIT, HM_DAMAGED, HM_FULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_drawn(
+    atlas: *const hm_atlas,
+    drawn: Option<&mut MaybeUninit<*mut hm_atlas>>,
+) -> hm_status {
+    answer(drawn, || AtlasState::store(shared(atlas)?.drawn()?))
+}
+
+/// Adds an atlas to a world and writes its id, so that colliders may show its sprites beside those of
+/// the others. All atlases of a world have one resolution and different ids. Places every collider
+/// again. The handle of the atlas may be destroyed afterwards.
+///
+/// Errors: HM_ATLAS_USE for another resolution or an id that the world has, HM_OVER_LIMIT.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_add_atlas(
+    world: *mut hm_world,
+    atlas: *const hm_atlas,
+    id: Option<&mut MaybeUninit<hm_atlas_id>>,
+) -> hm_status {
+    answer(id, || {
+        let atlas = shared(atlas)?;
+        with_world(world, |state| Ok(state.world.add_atlas(atlas)?.bits()))
+    })
+}
+
+/// Drops an atlas that no collider shows, with its earlier versions. Its sprite ids are refused from
+/// then on.
+///
+/// Errors: HM_ATLAS_USE if colliders show it or if it is the only one, HM_UNKNOWN_ATLAS.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_drop_atlas(world: *mut hm_world, atlas: hm_atlas_id) -> hm_status {
+    call(|| {
+        let atlas = atlas_id(atlas)?;
+        with_world(world, |state| Ok(state.world.drop_atlas(atlas)?))
+    })
+}
+
+/// Drops an atlas with its earlier versions, removes the colliders that show it, and lends their ids,
+/// which are stale from then on, until the next call that lends ids. Their pairs end with the next
+/// update.
+///
+/// Errors: HM_ATLAS_USE if it is the only one, HM_UNKNOWN_ATLAS.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_drop_atlas_and_colliders(
+    world: *mut hm_world,
+    atlas: hm_atlas_id,
+    removed: Option<&mut MaybeUninit<hm_colliders>>,
+) -> hm_status {
+    answer(removed, || {
+        let atlas = atlas_id(atlas)?;
+        with_world(world, |state| {
+            state.colliders = state.world.drop_atlas_and_colliders(atlas)?;
+            Ok(state.colliders.as_slice().into())
+        })
+    })
+}
+
+/// Replaces the atlas with the id `old` by another version of it, as after a new bake. Sprites,
+/// planes and ids are matched by name: each collider keeps its id and place, and sprite ids of the
+/// earlier version keep working. A collider whose sprite, plane or frame is missing in the new version
+/// keeps its earlier pixels, and the report lists it. The next update tests all pairs.
+///
+/// Errors: HM_UNKNOWN_ATLAS, HM_ATLAS_USE for another resolution or the id of another atlas of the
+/// world, HM_OVER_LIMIT.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_replace_atlas(
+    world: *mut hm_world,
+    old: hm_atlas_id,
+    atlas: *const hm_atlas,
+    report: Option<&mut MaybeUninit<hm_reload_report>>,
+) -> hm_status {
+    answer(report, || {
+        let (old, atlas) = (atlas_id(old)?, shared(atlas)?);
+        with_world(world, |state| {
+            let report = state.world.replace_atlas(old, atlas)?;
+            state.changes = SpriteChange::list(&report);
+            state.colliders = report.outdated;
+            Ok(hm_reload_report {
+                outdated: state.colliders.as_slice().into(),
+                atlas: report.atlas.bits(),
+                changes: state.changes.len() as u32,
+            })
+        })
+    })
+}
+
+/// Writes a sprite that differs, by its index in the last report of hm_world_replace_atlas(): first
+/// the added ones, then the vanished, then the changed. HM_NONE beyond the last.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_sprite_change(
+    world: *const hm_world,
+    index: u32,
+    change: Option<&mut MaybeUninit<hm_sprite_change>>,
+) -> hm_status {
+    maybe(change, || {
+        with_world(world, |state| {
+            Ok(state.changes.get(index as usize).map(|change| hm_sprite_change {
+                sprite: change.name.as_ptr(),
+                lost_planes: change.lost_planes.as_ptr(),
+                resized: change.resized.as_slice().into(),
+                kind: change.kind,
+                frames_before: change.frames[0],
+                frames: change.frames[1],
+                reserved: 0,
+            }))
+        })
+    })
+}
+
+/// Lends the ids of the atlases of a world, in the order of adding, until the next call of this
+/// function with the same world. Earlier versions that colliders still show follow.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_atlases(
+    world: *mut hm_world,
+    ids: Option<&mut MaybeUninit<hm_atlas_ids>>,
+) -> hm_status {
+    answer(ids, || {
+        with_world(world, |state| {
+            state.atlas_ids.clear();
+            state.atlas_ids.extend(state.world.atlases().map(|atlas| atlas.id().bits()));
+            Ok(state.atlas_ids.as_slice().into())
+        })
+    })
+}
+
+/// Creates a handle of an atlas of a world. Destroy it with hm_atlas_destroy(). The bytes are shared.
+///
+/// Errors: HM_UNKNOWN_ATLAS, HM_FULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_atlas(
+    world: *const hm_world,
+    id: hm_atlas_id,
+    atlas: Option<&mut MaybeUninit<*mut hm_atlas>>,
+) -> hm_status {
+    answer(atlas, || {
+        let id = atlas_id(id)?;
+        with_world(world, |state| {
+            let found = state.world.atlases().find(|atlas| atlas.id() == id).cloned();
+            AtlasState::store(found.ok_or(hitmask::AtlasChangeError::Unknown(id))?)
+        })
+    })
+}
+
+/// Writes the atlas of a world that has a sprite, and the id of the sprite there. An id of an earlier
+/// version names the sprite of the same name in the newest one. HM_NONE if no atlas has it. `newest`
+/// may be null.
+///
+/// Errors: HM_UNKNOWN_SPRITE if `sprite` is no id.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_atlas_of_sprite(
+    world: *const hm_world,
+    sprite: hm_sprite_id,
+    atlas: Option<&mut MaybeUninit<hm_atlas_id>>,
+    newest: Option<&mut MaybeUninit<hm_sprite_id>>,
+) -> hm_status {
+    maybe(atlas, || {
+        let sprite = sprite_id(sprite)?;
+        with_world(world, |state| {
+            let found = state.world.sprite(sprite).map(|sprite| sprite.id());
+            if let Some(newest) = newest {
+                newest.write(found.map_or(0, |id| id.to_bits()));
+            }
+            Ok(found.and_then(|id| id.atlas()).map(AtlasId::bits))
+        })
+    })
+}
+
+/// Creates a world from a snapshot over several atlases: those of hm_world_atlases() when the
+/// snapshot was taken, in that order. For one atlas, hm_world_from_snapshot() does the same.
+///
+/// Errors: HM_NOT_A_SNAPSHOT, HM_DAMAGED, HM_FULL; those of handles, for each atlas.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_from_snapshot_over(
+    atlases: *const *const hm_atlas,
+    atlas_count: usize,
+    bytes: *const u8,
+    count: usize,
+    world: Option<&mut MaybeUninit<*mut hm_world>>,
+) -> hm_status {
+    answer(world, || {
+        let atlases = slice(atlases, atlas_count, "atlases")?;
+        let atlases = atlases.iter().map(|&atlas| shared(atlas)).collect::<Answer<Vec<_>>>()?;
+        let bytes = slice(bytes, count, "bytes")?;
+        WorldState::store(World::from_snapshot_with(atlases, bytes)?)
+    })
+}
+
+/// The figures of hm_world_pose_stats().
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hm_pose_stats {
+    /// The number of poses that are drawn at present, shown or not.
+    pub poses: u64,
+    /// The bytes of their masks, with unused gaps between them.
+    pub bytes: u64,
+    /// The number of poses drawn since the last update.
+    pub draws: u64,
+}
+
+zero! { hm_pose_stats { poses, bytes, draws } }
+
+/// For hm_world_set_pose_budget(): no limit.
+pub const HM_NO_POSE_BUDGET: u64 = u64::MAX;
+
+/// Limits the bytes of the masks that a world has drawn from compact atlases, or of several atlases.
+/// HM_NO_POSE_BUDGET, the default, is no limit. When a new pose does not fit, poses that no collider
+/// shows make room. Leave 1/4 of it unused.
+///
+/// Errors: HM_OVER_LIMIT if the poses that colliders show take more.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_set_pose_budget(world: *mut hm_world, bytes: u64) -> hm_status {
+    let budget = (bytes != HM_NO_POSE_BUDGET).then_some(bytes);
+    call(|| with_world(world, |state| Ok(state.world.set_pose_budget(budget)?)))
+}
+
+/// Writes the budget of hm_world_set_pose_budget().
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_pose_budget(
+    world: *const hm_world,
+    bytes: Option<&mut MaybeUninit<u64>>,
+) -> hm_status {
+    answer(bytes, || {
+        with_world(world, |state| Ok(state.world.pose_budget().unwrap_or(HM_NO_POSE_BUDGET)))
+    })
+}
+
+/// Writes figures about the poses that a world has drawn. All are 0 over a single drawn atlas.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_pose_stats(
+    world: *const hm_world,
+    stats: Option<&mut MaybeUninit<hm_pose_stats>>,
+) -> hm_status {
+    answer(stats, || {
+        with_world(world, |state| {
+            let stats = state.world.pose_stats();
+            let poses = stats.poses as u64;
+            Ok(hm_pose_stats { poses, bytes: stats.bytes, draws: stats.draws })
+        })
+    })
+}

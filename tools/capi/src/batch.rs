@@ -1,0 +1,348 @@
+//! Batches: questions about many pairs of poses of one atlas, for games with a broad phase of their
+//! own.
+
+#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
+
+use crate::handles::{
+    Entry, Kind, destroy, hm_atlas, hm_batch, share_atlas, store, with_atlas, with_batch,
+};
+use crate::lists::hm_bytes;
+use crate::pointers::{OwnedBatch, slice};
+use crate::sprite::{no_frame, no_plane};
+use crate::status::{Answer, Failure, answer, call, hm_status, maybe};
+use crate::types::{Zero, hm_contact, hm_point, hm_rect, hm_sprite_id, zero};
+use hitmask::{Batch, Certainty, Flip, Point, PoseId, PosePair, ScanOrder};
+use std::mem::MaybeUninit;
+use std::sync::{Arc, Mutex};
+
+/// The id of a stored pose of one atlas, upright or upside down. 0 is no pose. It does not carry its
+/// atlas: with another one it names another pose, or none.
+pub type hm_pose_id = u64;
+
+/// Two poses of an atlas, and the offset of the second.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hm_pose_pair {
+    /// The first pose. The top left pixel of its mask is at (0, 0).
+    pub a: hm_pose_id,
+    /// The second pose.
+    pub b: hm_pose_id,
+    /// The top left pixel of the second mask.
+    pub at: hm_point,
+}
+
+/// Which shared pixel is the first.
+pub type hm_scan_order = u32;
+
+/// The topmost pixel; of these, the leftmost.
+pub const HM_SCAN_TOP: hm_scan_order = 0;
+/// The bottommost pixel; of these, the leftmost.
+pub const HM_SCAN_BOTTOM: hm_scan_order = 1;
+/// The leftmost pixel; of these, the topmost.
+pub const HM_SCAN_LEFT: hm_scan_order = 2;
+/// The rightmost pixel; of these, the topmost.
+pub const HM_SCAN_RIGHT: hm_scan_order = 3;
+
+/// Whether coarse masks decide about a pair: a byte of hm_batch_coarse().
+pub type hm_certainty = u8;
+
+/// No pixel is shared.
+pub const HM_CERTAINTY_NO: hm_certainty = 0;
+/// Coarse masks cannot decide.
+pub const HM_CERTAINTY_MAYBE: hm_certainty = 1;
+/// A pixel is shared.
+pub const HM_CERTAINTY_YES: hm_certainty = 2;
+
+/// A lent list of areas, one for each pair of a batch.
+#[repr(C)]
+pub struct hm_areas {
+    /// The first number.
+    pub items: *const u64,
+    /// The number of pairs.
+    pub count: usize,
+}
+
+/// A lent list of contacts, one for each pair of a batch.
+#[repr(C)]
+pub struct hm_contacts {
+    /// The first contact.
+    pub items: *const hm_contact,
+    /// The number of pairs.
+    pub count: usize,
+}
+
+zero! {
+    hm_areas { items, count }
+    hm_contacts { items, count }
+}
+
+/// A batch with its questions and the answers that it lends.
+pub(crate) struct BatchState {
+    batch: OwnedBatch,
+    pairs: Vec<PosePair>,
+    bytes: Vec<u8>,
+    areas: Vec<u64>,
+    contacts: Vec<hm_contact>,
+}
+
+impl BatchState {
+    /// Reads the pairs of the caller, and gives them to a query that fills one answer for each.
+    fn ask<A: Clone>(
+        &mut self,
+        pairs: &[hm_pose_pair],
+        blank: A,
+        query: impl FnOnce(&mut Batch<'_>, &[PosePair], &mut [A]),
+    ) -> Answer<Vec<A>> {
+        self.pairs.clear();
+        self.pairs.reserve(pairs.len());
+        for (index, pair) in pairs.iter().enumerate() {
+            let (a, b) = (PoseId::from_bits(pair.a), PoseId::from_bits(pair.b));
+            let (Some(a), Some(b)) = (a, b) else {
+                let message = format!(
+                    "pair {index} names pose {} or {}, which is none; pass ids of hm_atlas_pose",
+                    pair.a, pair.b
+                );
+                return Err(Failure::new(hm_status::HM_UNKNOWN_SPRITE, message));
+            };
+            self.pairs.push(PosePair { a, b, offset: Point::new(pair.at.x, pair.at.y) });
+        }
+        let mut answers = vec![blank; pairs.len()];
+        let Self { batch, pairs, .. } = self;
+        batch.ask(|batch| query(batch, pairs, &mut answers));
+        Ok(answers)
+    }
+}
+
+pub(crate) fn scan_order(order: hm_scan_order) -> Answer<ScanOrder> {
+    Ok(match order {
+        HM_SCAN_TOP => ScanOrder::Top,
+        HM_SCAN_BOTTOM => ScanOrder::Bottom,
+        HM_SCAN_LEFT => ScanOrder::Left,
+        HM_SCAN_RIGHT => ScanOrder::Right,
+        _ => {
+            let allowed = "give HM_SCAN_TOP, _BOTTOM, _LEFT or _RIGHT (0 to 3)";
+            return Err(Failure::value("order", order, allowed));
+        }
+    })
+}
+
+/// Writes the id of the stored pose that is nearest to an angle in radians and a scale, for a batch.
+/// Writes to `origin` where the top left pixel of its mask is relative to the position of a sprite;
+/// `origin` may be null. The flips are 0 or not. HM_NONE if the angle or the scale is not finite, or
+/// if the atlas is not drawn: see hm_atlas_drawn().
+///
+/// Errors: HM_UNKNOWN_SPRITE.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_pose(
+    atlas: *const hm_atlas,
+    sprite: hm_sprite_id,
+    frame: u32,
+    plane: u32,
+    radians: f32,
+    scale: f32,
+    flip_x: u8,
+    flip_y: u8,
+    pose: Option<&mut MaybeUninit<hm_pose_id>>,
+    origin: Option<&mut MaybeUninit<hm_point>>,
+) -> hm_status {
+    maybe(pose, || {
+        with_atlas(atlas, |state| {
+            let sprite = state.sprite(sprite)?;
+            let sprite = sprite.in_plane(plane).ok_or_else(|| no_plane(plane, sprite))?;
+            if frame >= sprite.frame_count() {
+                return Err(no_frame(frame, sprite));
+            }
+            let flip = Flip { x: flip_x != 0, y: flip_y != 0 };
+            let Some(pose) = sprite.nearest(radians, scale) else { return Ok(None) };
+            let id = sprite.pose_id(frame, pose, flip);
+            if let Some(origin) = origin {
+                let posed = id.and_then(|_| sprite.posed(frame, pose, flip));
+                origin.write(posed.map_or(hm_point::ZERO, |posed| posed.origin.into()));
+            }
+            Ok(id.map(PoseId::to_bits))
+        })
+    })
+}
+
+/// Creates a batch over the poses of an atlas, which it keeps: the handle of the atlas may be
+/// destroyed first. Reuse a batch, because its first questions allocate up to 1 MB. An atlas that is
+/// not drawn has no poses: see hm_atlas_drawn().
+///
+/// Errors: HM_FULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_batch_create(
+    atlas: *const hm_atlas,
+    batch: Option<&mut MaybeUninit<*mut hm_batch>>,
+) -> hm_status {
+    answer(batch, || {
+        let batch = OwnedBatch::new(share_atlas(atlas)?);
+        let (pairs, bytes, areas, contacts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let state = BatchState { batch, pairs, bytes, areas, contacts };
+        store(Entry::Batch(Arc::new(Mutex::new(state))))
+    })
+}
+
+/// Destroys a batch. All that it has lent becomes invalid. Null is allowed.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_batch_destroy(batch: *mut hm_batch) -> hm_status {
+    call(|| destroy(batch.addr(), Kind::Batch))
+}
+
+/// Answers a question with one byte for each pair.
+fn lend_bytes<A: Clone>(
+    batch: *mut hm_batch,
+    (pairs, count): (*const hm_pose_pair, usize),
+    answers: Option<&mut MaybeUninit<hm_bytes>>,
+    blank: A,
+    byte: impl Fn(A) -> u8,
+    query: impl FnOnce(&mut Batch<'_>, &[PosePair], &mut [A]),
+) -> hm_status {
+    answer(answers, || {
+        let pairs = slice(pairs, count, "pairs")?;
+        with_batch(batch, |state| {
+            let found = state.ask(pairs, blank, query)?;
+            state.bytes.clear();
+            state.bytes.extend(found.into_iter().map(byte));
+            Ok(state.bytes.as_slice().into())
+        })
+    })
+}
+
+/// Lends for each pair a byte: 1 if the two masks share a pixel, else 0. Lent until the next call that
+/// lends bytes of this batch. A pose that the atlas does not have touches nothing.
+///
+/// Errors: HM_UNKNOWN_SPRITE if an id is 0 or was never given out, HM_NULL_POINTER, HM_BAD_LENGTH.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_batch_touches(
+    batch: *mut hm_batch,
+    pairs: *const hm_pose_pair,
+    count: usize,
+    answers: Option<&mut MaybeUninit<hm_bytes>>,
+) -> hm_status {
+    lend_bytes(batch, (pairs, count), answers, false, u8::from, |batch, pairs, answers| {
+        batch.touches(pairs, answers);
+    })
+}
+
+/// Lends for each pair a byte: 1 if the two masks share at least `pixels` pixels, else 0. 0 pixels
+/// count as 1. Lent until the next call that lends bytes of this batch.
+///
+/// Errors: those of hm_batch_touches().
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_batch_overlap_at_least(
+    batch: *mut hm_batch,
+    pixels: u32,
+    pairs: *const hm_pose_pair,
+    count: usize,
+    answers: Option<&mut MaybeUninit<hm_bytes>>,
+) -> hm_status {
+    lend_bytes(batch, (pairs, count), answers, false, u8::from, |batch, pairs, answers| {
+        batch.overlap_at_least(pixels, pairs, answers);
+    })
+}
+
+/// Lends for each pair what coarse masks say: HM_CERTAINTY_NO, HM_CERTAINTY_MAYBE or
+/// HM_CERTAINTY_YES. Masks without coarse ones are tested exactly. Lent until the next call that lends
+/// bytes of this batch.
+///
+/// Errors: those of hm_batch_touches().
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_batch_coarse(
+    batch: *mut hm_batch,
+    pairs: *const hm_pose_pair,
+    count: usize,
+    answers: Option<&mut MaybeUninit<hm_bytes>>,
+) -> hm_status {
+    let byte = |certainty| match certainty {
+        Certainty::No => HM_CERTAINTY_NO,
+        Certainty::Maybe => HM_CERTAINTY_MAYBE,
+        Certainty::Yes => HM_CERTAINTY_YES,
+    };
+    let blank = Certainty::Maybe;
+    lend_bytes(batch, (pairs, count), answers, blank, byte, |batch, pairs, answers| {
+        batch.coarse(pairs, answers);
+    })
+}
+
+/// Lends for each pair the number of shared pixels, until the next call of this function with the same
+/// batch.
+///
+/// Errors: those of hm_batch_touches().
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_batch_overlap_area(
+    batch: *mut hm_batch,
+    pairs: *const hm_pose_pair,
+    count: usize,
+    areas: Option<&mut MaybeUninit<hm_areas>>,
+) -> hm_status {
+    answer(areas, || {
+        let pairs = slice(pairs, count, "pairs")?;
+        with_batch(batch, |state| {
+            state.areas = state.ask(pairs, 0, |batch, pairs, areas| {
+                batch.overlap_area(pairs, areas);
+            })?;
+            Ok(hm_areas { items: state.areas.as_ptr(), count: state.areas.len() })
+        })
+    })
+}
+
+/// Lends for each pair area, tight box and first pixel of the overlap, in pixels of the first mask. A
+/// pair that does not touch has area 0 and zeros. Lent until the next call that lends contacts of this
+/// batch.
+///
+/// Errors: those of hm_batch_touches().
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_batch_contact(
+    batch: *mut hm_batch,
+    pairs: *const hm_pose_pair,
+    count: usize,
+    contacts: Option<&mut MaybeUninit<hm_contacts>>,
+) -> hm_status {
+    answer(contacts, || {
+        let pairs = slice(pairs, count, "pairs")?;
+        with_batch(batch, |state| {
+            let found =
+                state.ask(pairs, None, |batch, pairs, found| batch.contact(pairs, found))?;
+            state.contacts.clear();
+            let blank = hm_contact { area: 0, rect: hm_rect::ZERO, point: hm_point::ZERO };
+            let contacts = found.into_iter().map(|found| found.map_or(blank, hm_contact::from));
+            state.contacts.extend(contacts);
+            Ok(hm_contacts { items: state.contacts.as_ptr(), count: state.contacts.len() })
+        })
+    })
+}
+
+/// Lends for each pair the first shared pixel in an order, HM_SCAN_TOP, HM_SCAN_BOTTOM, HM_SCAN_LEFT or
+/// HM_SCAN_RIGHT, as a contact with area 1 and a box of that pixel, in pixels of the first mask. A pair
+/// that does not touch has area 0 and zeros. Lent until the next call that lends contacts of this
+/// batch.
+///
+/// Errors: those of hm_batch_touches(), HM_BAD_VALUE.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_batch_first_overlap(
+    batch: *mut hm_batch,
+    order: hm_scan_order,
+    pairs: *const hm_pose_pair,
+    count: usize,
+    contacts: Option<&mut MaybeUninit<hm_contacts>>,
+) -> hm_status {
+    answer(contacts, || {
+        let order = scan_order(order)?;
+        let pairs = slice(pairs, count, "pairs")?;
+        with_batch(batch, |state| {
+            let found = state.ask(pairs, None, |batch, pairs, found| {
+                batch.first_overlap(order, pairs, found);
+            })?;
+            state.contacts.clear();
+            state.contacts.extend(found.into_iter().map(|point| match point {
+                Some(Point { x, y }) => hm_contact {
+                    area: 1,
+                    rect: hm_rect { x0: x, y0: y, x1: x + 1, y1: y + 1 },
+                    point: hm_point { x, y },
+                },
+                None => hm_contact { area: 0, rect: hm_rect::ZERO, point: hm_point::ZERO },
+            }));
+            Ok(hm_contacts { items: state.contacts.as_ptr(), count: state.contacts.len() })
+        })
+    })
+}

@@ -1,0 +1,189 @@
+//! The rule that turns pixels of an image into solid pixels: alpha, channel and colours.
+//!
+//! Used by masks from images and by the settings of a bake.
+
+#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
+
+use crate::handles::hm_mask;
+use crate::mask::MaskState;
+use crate::pointers::slice;
+use crate::status::{Answer, Failure, answer, given, hm_status};
+use crate::types::zero;
+use hitmask::{AlphaRule, Channel, ColorRange, Mask, TexelRule};
+use std::mem::MaybeUninit;
+
+/// How the value of the channel is compared with hm_texel_rule.alpha.
+pub type hm_alpha_test = u8;
+
+/// Solid if the value is at least `alpha`. The default.
+pub const HM_ALPHA_AT_LEAST: hm_alpha_test = 0;
+/// Solid if the value is greater than `alpha`.
+pub const HM_ALPHA_ABOVE: hm_alpha_test = 1;
+/// Solid if all bits of `alpha` are set in the value.
+pub const HM_ALPHA_BITS: hm_alpha_test = 2;
+
+/// The channel of an image that decides.
+pub type hm_channel = u8;
+
+/// The fourth byte of a pixel. The default.
+pub const HM_CHANNEL_ALPHA: hm_channel = 0;
+/// The first byte.
+pub const HM_CHANNEL_RED: hm_channel = 1;
+/// The second byte.
+pub const HM_CHANNEL_GREEN: hm_channel = 2;
+/// The third byte.
+pub const HM_CHANNEL_BLUE: hm_channel = 3;
+
+/// A range of colours: each of red, green, blue and alpha from a lowest to a highest value, both
+/// included.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hm_color_range {
+    /// The lowest red, green, blue and alpha.
+    pub from: [u8; 4],
+    /// The highest red, green, blue and alpha.
+    pub to: [u8; 4],
+}
+
+/// Which pixels of an image are solid. Fill it with hm_default_texel_rule(). The arrays are read
+/// during the call that gets the rule.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hm_texel_rule {
+    /// Set by hm_default_texel_rule(); do not change it.
+    pub cookie: u32,
+    /// The number that the value of the channel is compared with. Default 128.
+    pub alpha: u8,
+    /// How the two are compared. Default HM_ALPHA_AT_LEAST.
+    pub alpha_test: hm_alpha_test,
+    /// The channel. Default HM_CHANNEL_ALPHA.
+    pub channel: hm_channel,
+    /// 0.
+    pub reserved: u8,
+    /// Colours that are never solid, or null.
+    pub exclude: *const hm_color_range,
+    /// The number of these colours. Default 0.
+    pub exclude_count: usize,
+    /// Colours that alone can be solid, or null for all.
+    pub only: *const hm_color_range,
+    /// The number of these colours. Default 0.
+    pub only_count: usize,
+}
+
+/// The value of hm_texel_rule.cookie.
+const COOKIE: u32 = 0x4854_584c;
+
+/// Returns the default rule: solid if alpha is at least 128, at any colour.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_default_texel_rule() -> hm_texel_rule {
+    hm_texel_rule {
+        cookie: COOKIE,
+        alpha: 128,
+        alpha_test: HM_ALPHA_AT_LEAST,
+        channel: HM_CHANNEL_ALPHA,
+        reserved: 0,
+        exclude: std::ptr::null(),
+        exclude_count: 0,
+        only: std::ptr::null(),
+        only_count: 0,
+    }
+}
+
+zero! {
+    hm_texel_rule {
+        cookie, alpha, alpha_test, channel, reserved, exclude, exclude_count, only, only_count
+    }
+}
+
+impl hm_texel_rule {
+    /// Returns the rule for alpha alone.
+    pub(crate) fn of(rule: AlphaRule) -> Self {
+        let (alpha_test, alpha) = match rule {
+            AlphaRule::AtLeast(alpha) => (HM_ALPHA_AT_LEAST, alpha),
+            AlphaRule::Above(alpha) => (HM_ALPHA_ABOVE, alpha),
+            AlphaRule::Bits(alpha) => (HM_ALPHA_BITS, alpha),
+        };
+        Self { alpha_test, alpha, ..hm_default_texel_rule() }
+    }
+
+    pub(crate) fn read(&self) -> Answer<TexelRule> {
+        if self.cookie != COOKIE {
+            let message = "an hm_texel_rule was not filled by hm_default_texel_rule()";
+            return Err(Failure::new(hm_status::HM_UNINITIALISED, message));
+        }
+        let alpha = match self.alpha_test {
+            HM_ALPHA_AT_LEAST => AlphaRule::AtLeast(self.alpha),
+            HM_ALPHA_ABOVE => AlphaRule::Above(self.alpha),
+            HM_ALPHA_BITS => AlphaRule::Bits(self.alpha),
+            other => {
+                let allowed = "give HM_ALPHA_AT_LEAST, _ABOVE or _BITS (0 to 2)";
+                return Err(Failure::value("alpha_test", other.into(), allowed));
+            }
+        };
+        let channel = match self.channel {
+            HM_CHANNEL_ALPHA => Channel::Alpha,
+            HM_CHANNEL_RED => Channel::Red,
+            HM_CHANNEL_GREEN => Channel::Green,
+            HM_CHANNEL_BLUE => Channel::Blue,
+            other => {
+                let allowed = "give HM_CHANNEL_ALPHA, _RED, _GREEN or _BLUE (0 to 3)";
+                return Err(Failure::value("channel", other.into(), allowed));
+            }
+        };
+        let colors = |items, count, name| -> Answer<Vec<ColorRange>> {
+            let ranges: &[hm_color_range] = slice(items, count, name)?;
+            Ok(ranges.iter().map(|&hm_color_range { from, to }| ColorRange { from, to }).collect())
+        };
+        Ok(TexelRule {
+            alpha,
+            channel,
+            exclude_color: colors(self.exclude, self.exclude_count, "exclude")?,
+            only_color: colors(self.only, self.only_count, "only")?,
+        })
+    }
+}
+
+/// Creates a mask from an image as hm_mask_from_rgba() does, with a rule for alpha, channel and
+/// colours.
+///
+/// Errors: HM_BAD_MASK if `count` is not 4 * width * height, HM_UNINITIALISED, HM_BAD_VALUE,
+/// HM_NULL_POINTER, HM_FULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_mask_from_rgba_by_rule(
+    width: u32,
+    height: u32,
+    rgba: *const u8,
+    count: usize,
+    rule: Option<&hm_texel_rule>,
+    mask: Option<&mut MaybeUninit<*mut hm_mask>>,
+) -> hm_status {
+    answer(mask, || {
+        let rule = given(rule, "rule")?.read()?;
+        let rgba = slice(rgba, count, "rgba")?;
+        MaskState::store(Mask::from_rgba(width, height, rgba, rule)?)
+    })
+}
+
+/// Returns the number of hm_texel_rule.alpha, for HM_ALPHA_BITS, that classic pixel collision
+/// libraries call an alpha tolerance of `tolerance`, from 0 to 1.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_alpha_tolerance(tolerance: f32) -> u8 {
+    match AlphaRule::tolerance(tolerance) {
+        AlphaRule::AtLeast(bits) | AlphaRule::Above(bits) | AlphaRule::Bits(bits) => bits,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_survives_the_round_trip() {
+        for rule in [AlphaRule::AtLeast(3), AlphaRule::Above(255), AlphaRule::Bits(0x88)] {
+            assert_eq!(hm_texel_rule::of(rule).read().ok(), Some(rule.into()));
+        }
+        assert_eq!(hm_default_texel_rule().read().ok(), Some(TexelRule::default()));
+        let bits = hm_alpha_tolerance(0.5);
+        assert_eq!(AlphaRule::tolerance(0.5), AlphaRule::Bits(bits));
+    }
+}

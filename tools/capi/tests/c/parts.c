@@ -1,0 +1,511 @@
+/* Several atlases, batches, planes, rules for alpha, and shapes: each with its expected answer. */
+#include "check.h"
+#include <math.h>
+
+/* An atlas of one solid sprite. */
+static hm_atlas *an_atlas(const char *name, uint32_t width, uint32_t height, float resolution) {
+  hm_baker *baker;
+  hm_mask *mask;
+  const hm_mask *frames[1];
+  hm_atlas *atlas;
+  EXPECT(HM_OK, hm_baker_create(&baker));
+  EXPECT(HM_OK, hm_baker_set_resolution(baker, resolution));
+  EXPECT(HM_OK, hm_mask_solid(width, height, &mask));
+  frames[0] = mask;
+  EXPECT(HM_OK, hm_baker_add_masks(baker, name, frames, 1, NULL));
+  EXPECT(HM_OK, hm_baker_bake_atlas(baker, &atlas));
+  EXPECT(HM_OK, hm_mask_destroy(mask));
+  EXPECT(HM_OK, hm_baker_destroy(baker));
+  return atlas;
+}
+
+static hm_collider_id inserted(hm_world *world, const hm_atlas *atlas, const char *name, float x) {
+  hm_collider collider = hm_default_collider();
+  hm_collider_id id;
+  EXPECT(HM_OK, hm_atlas_sprite(atlas, name, &collider.sprite));
+  collider.x = x;
+  EXPECT(HM_OK, hm_world_insert(world, &collider, &id));
+  return id;
+}
+
+static void several_atlases(void) {
+  hm_atlas *heroes = an_atlas("hero", 8, 8, 1), *doors = an_atlas("door", 4, 20, 1);
+  hm_atlas *fine = an_atlas("fine", 8, 8, 2), *wide = an_atlas("door", 6, 20, 1);
+  hm_atlas *other = an_atlas("gate", 9, 9, 1), *night, *found;
+  const hm_atlas *both[2];
+  hm_atlas_id hero_id, door_id, wide_id, id;
+  hm_atlas_ids ids;
+  hm_world *world, *copy;
+  hm_collider_id hero, door;
+  hm_sprite_id sprite, newest;
+  hm_reload_report report;
+  hm_sprite_change change;
+  hm_colliders removed;
+  hm_pairs pairs;
+  hm_bytes snapshot;
+  hm_pose_stats stats;
+  hm_rect box;
+  uint64_t hash, after, budget;
+  bool known;
+  EXPECT(HM_OK, hm_world_create(heroes, &world));
+  EXPECT(HM_OK, hm_atlas_get_id(heroes, &hero_id));
+  EXPECT(HM_OK, hm_atlas_get_id(doors, &door_id));
+  TRUE(hero_id != 0 && hero_id != door_id);
+
+  /* Refused calls leave the world as it was. */
+  hero = inserted(world, heroes, "hero", 0);
+  EXPECT(HM_OK, hm_world_state_hash(world, &hash));
+  EXPECT(HM_ATLAS_USE, hm_world_add_atlas(world, heroes, &id));
+  TRUE(id == 0 && strstr(hm_last_error(), "hm_world_replace_atlas") != NULL);
+  EXPECT(HM_ATLAS_USE, hm_world_add_atlas(world, fine, &id));
+  TRUE(strstr(hm_last_error(), "hm_baker_set_resolution(1)") != NULL);
+  EXPECT(HM_ATLAS_USE, hm_world_drop_atlas(world, hero_id));
+  EXPECT(HM_UNKNOWN_ATLAS, hm_world_drop_atlas(world, door_id));
+  EXPECT(HM_UNKNOWN_ATLAS, hm_world_drop_atlas(world, 0));
+  EXPECT(HM_UNKNOWN_ATLAS, hm_world_replace_atlas(world, door_id, wide, &report));
+  EXPECT(HM_NULL_HANDLE, hm_world_add_atlas(world, NULL, &id));
+  EXPECT(HM_OK, hm_world_state_hash(world, &after));
+  TRUE(hash == after);
+
+  EXPECT(HM_OK, hm_world_add_atlas(world, doors, &id));
+  TRUE(id == door_id);
+  door = inserted(world, doors, "door", 5);
+  EXPECT(HM_OK, hm_world_is_updated(world, &known));
+  TRUE(!known);
+  EXPECT(HM_OK, hm_world_update(world));
+  EXPECT(HM_OK, hm_world_is_updated(world, &known));
+  TRUE(known);
+  EXPECT(HM_OK, hm_world_began(world, &pairs));
+  TRUE(pairs.count == 1 && pairs.items[0].a == hero && pairs.items[0].b == door);
+  EXPECT(HM_OK, hm_world_atlases(world, &ids));
+  TRUE(ids.count == 2 && ids.items[0] == hero_id && ids.items[1] == door_id);
+  EXPECT(HM_OK, hm_atlas_sprite(doors, "door", &sprite));
+  EXPECT(HM_OK, hm_world_atlas_of_sprite(world, sprite, &id, &newest));
+  TRUE(id == door_id && newest == sprite);
+  EXPECT(HM_OK, hm_world_atlas(world, door_id, &found));
+  EXPECT(HM_OK, hm_atlas_sprite(found, "door", &newest));
+  TRUE(newest == sprite);
+  EXPECT(HM_OK, hm_atlas_destroy(found));
+  EXPECT(HM_UNKNOWN_ATLAS, hm_world_atlas(world, 12345, &found));
+
+  /* A snapshot belongs to both atlases, in their order. */
+  EXPECT(HM_OK, hm_world_snapshot(world, &snapshot));
+  EXPECT(HM_OK, hm_world_state_hash(world, &hash));
+  both[0] = heroes;
+  both[1] = doors;
+  EXPECT(HM_OK, hm_world_from_snapshot_over(both, 2, snapshot.items, snapshot.count, &copy));
+  EXPECT(HM_OK, hm_world_state_hash(copy, &after));
+  TRUE(hash == after);
+  EXPECT(HM_OK, hm_world_destroy(copy));
+  EXPECT(HM_NOT_A_SNAPSHOT,
+         hm_world_from_snapshot(heroes, snapshot.items, snapshot.count, &copy));
+  EXPECT(HM_NULL_POINTER,
+         hm_world_from_snapshot_over(NULL, 2, snapshot.items, snapshot.count, &copy));
+  both[1] = NULL;
+  EXPECT(HM_NULL_HANDLE,
+         hm_world_from_snapshot_over(both, 2, snapshot.items, snapshot.count, &copy));
+
+  /* Another version of an atlas: ids and places stay, the pixels are new. */
+  EXPECT(HM_OK, hm_world_replace_atlas(world, door_id, wide, &report));
+  EXPECT(HM_OK, hm_atlas_get_id(wide, &wide_id));
+  TRUE(report.atlas == wide_id && report.changes == 1 && report.outdated.count == 0);
+  EXPECT(HM_OK, hm_world_sprite_change(world, 0, &change));
+  TRUE(change.kind == HM_SPRITE_CHANGED && strcmp(change.sprite, "door") == 0);
+  TRUE(change.frames_before == 1 && change.frames == 1 && change.lost_planes[0] == '\0');
+  TRUE(change.resized.count == 1 && change.resized.items[0] == 0);
+  EXPECT(HM_NONE, hm_world_sprite_change(world, 1, &change));
+  TRUE(change.sprite == NULL);
+  EXPECT(HM_OK, hm_world_rect(world, door, &box));
+  TRUE(box.x0 == 2 && box.x1 == 8);
+  EXPECT(HM_OK, hm_world_atlas_of_sprite(world, sprite, &id, &newest));
+  TRUE(id == wide_id && newest != sprite);
+  /* A version without the sprite: its collider keeps the earlier pixels. */
+  EXPECT(HM_OK, hm_world_replace_atlas(world, wide_id, other, &report));
+  TRUE(report.changes == 2 && report.outdated.count == 1 && report.outdated.items[0] == door);
+  EXPECT(HM_OK, hm_world_sprite_change(world, 0, &change));
+  TRUE(change.kind == HM_SPRITE_ADDED && strcmp(change.sprite, "gate") == 0);
+  EXPECT(HM_OK, hm_world_sprite_change(world, 1, &change));
+  TRUE(change.kind == HM_SPRITE_VANISHED && strcmp(change.sprite, "door") == 0);
+  EXPECT(HM_NONE, hm_world_atlas_of_sprite(world, sprite, &id, &newest));
+  EXPECT(HM_OK, hm_world_validate(world));
+  EXPECT(HM_OK, hm_world_drop_atlas_and_colliders(world, report.atlas, &removed));
+  TRUE(removed.count == 1 && removed.items[0] == door);
+  EXPECT(HM_STALE_ID, hm_world_rect(world, door, &box));
+  EXPECT(HM_OK, hm_world_update(world));
+  EXPECT(HM_OK, hm_world_ended(world, &pairs));
+  TRUE(pairs.count == 1 && pairs.items[0].b == door);
+
+  /* Two atlases that differ in pixels only. */
+  EXPECT(HM_OK, hm_atlas_labelled(heroes, 7, &night));
+  EXPECT(HM_OK, hm_world_add_atlas(world, night, &id));
+  TRUE(id != hero_id);
+  EXPECT(HM_OK, hm_world_pose_budget(world, &budget));
+  TRUE(budget == HM_NO_POSE_BUDGET);
+  EXPECT(HM_OK, hm_world_pose_stats(world, &stats));
+  TRUE(stats.poses > 0 && stats.bytes > 0);
+  EXPECT(HM_OVER_LIMIT, hm_world_set_pose_budget(world, 1));
+  TRUE(strstr(hm_last_error(), "hm_world_set_pose_budget") != NULL);
+  EXPECT(HM_OK, hm_world_set_pose_budget(world, 1 << 20));
+  EXPECT(HM_OK, hm_world_pose_budget(world, &budget));
+  TRUE(budget == 1 << 20);
+  EXPECT(HM_OK, hm_world_destroy(world));
+  EXPECT(HM_OK, hm_atlas_destroy(night));
+  EXPECT(HM_OK, hm_atlas_destroy(other));
+  EXPECT(HM_OK, hm_atlas_destroy(wide));
+  EXPECT(HM_OK, hm_atlas_destroy(fine));
+  EXPECT(HM_OK, hm_atlas_destroy(doors));
+  EXPECT(HM_OK, hm_atlas_destroy(heroes));
+}
+
+enum { PAIRS = 500 };
+
+/* A batch answers as masks do one by one. */
+static void batches(void) {
+  static hm_pose_pair pairs[PAIRS];
+  hm_atlas *atlas = an_atlas("plank", 20, 3, 1), *drawn;
+  hm_batch *batch;
+  hm_sprite_id sprite;
+  hm_pose_id poses[2], none = 7;
+  hm_mask *masks[2];
+  hm_bytes touches, some, coarse;
+  hm_areas areas;
+  hm_contacts contacts;
+  hm_contact contact;
+  hm_point origin, first;
+  uint64_t area;
+  size_t i, hits = 0;
+  bool is_drawn;
+  EXPECT(HM_OK, hm_atlas_sprite(atlas, "plank", &sprite));
+  for (i = 0; i < 2; i++) {
+    float radians = i == 0 ? 0 : 0.8f;
+    EXPECT(HM_OK, hm_atlas_pose(atlas, sprite, 0, 0, radians, 1, 0, 0, &poses[i], &origin));
+    EXPECT(HM_OK, hm_atlas_posed_mask(atlas, sprite, 0, 0, radians, 1, 0, 0, &masks[i], &first));
+    TRUE(origin.x == first.x && origin.y == first.y && poses[i] != 0);
+  }
+  EXPECT(HM_NONE, hm_atlas_pose(atlas, sprite, 0, 0, NAN, 1, 0, 0, &none, NULL));
+  TRUE(none == 0);
+  EXPECT(HM_UNKNOWN_SPRITE, hm_atlas_pose(atlas, sprite, 1, 0, 0, 1, 0, 0, &none, NULL));
+  EXPECT(HM_UNKNOWN_SPRITE, hm_atlas_pose(atlas, sprite, 0, 1, 0, 1, 0, 0, &none, NULL));
+  EXPECT(HM_OK, hm_atlas_is_drawn(atlas, &is_drawn));
+  TRUE(is_drawn);
+  EXPECT(HM_OK, hm_atlas_drawn(atlas, &drawn));
+  EXPECT(HM_OK, hm_atlas_destroy(drawn));
+  EXPECT(HM_OK, hm_batch_create(atlas, &batch));
+  /* The batch keeps the atlas. */
+  EXPECT(HM_OK, hm_atlas_destroy(atlas));
+  for (i = 0; i < PAIRS; i++) {
+    pairs[i].a = poses[0];
+    pairs[i].b = poses[1];
+    pairs[i].at.x = (int32_t)(i * 7 % 41) - 18;
+    pairs[i].at.y = (int32_t)(i * 5 % 25) - 17;
+  }
+  EXPECT(HM_OK, hm_batch_touches(batch, pairs, PAIRS, &touches));
+  TRUE(touches.count == PAIRS);
+  for (i = 0; i < PAIRS; i++) {
+    bool one;
+    EXPECT(HM_OK, hm_mask_touches(masks[0], masks[1], pairs[i].at, &one));
+    TRUE(one == touches.items[i]);
+    hits += one;
+  }
+  TRUE(hits > 50 && hits < PAIRS - 50);
+  EXPECT(HM_OK, hm_batch_overlap_area(batch, pairs, PAIRS, &areas));
+  EXPECT(HM_OK, hm_batch_contact(batch, pairs, PAIRS, &contacts));
+  for (i = 0; i < PAIRS; i++) {
+    int status = hm_mask_contact(masks[0], masks[1], pairs[i].at, &contact);
+    TRUE(status == (contacts.items[i].area > 0 ? HM_OK : HM_NONE));
+    TRUE(memcmp(&contact, &contacts.items[i], sizeof contact) == 0);
+    TRUE(areas.items[i] == contact.area);
+    EXPECT(HM_OK, hm_mask_overlap_area(masks[0], masks[1], pairs[i].at, &area));
+    TRUE(area == contact.area);
+  }
+  EXPECT(HM_OK, hm_batch_overlap_at_least(batch, 4, pairs, PAIRS, &some));
+  for (i = 0; i < PAIRS; i++) TRUE((areas.items[i] >= 4) == some.items[i]);
+  EXPECT(HM_OK, hm_batch_coarse(batch, pairs, PAIRS, &coarse));
+  for (i = 0; i < PAIRS; i++) {
+    TRUE(coarse.items[i] == HM_CERTAINTY_MAYBE ||
+         (coarse.items[i] == HM_CERTAINTY_YES) == (areas.items[i] > 0));
+  }
+  EXPECT(HM_OK, hm_batch_first_overlap(batch, HM_SCAN_RIGHT, pairs, PAIRS, &contacts));
+  for (i = 0; i < PAIRS; i++) {
+    int status = hm_mask_first_overlap(masks[0], HM_SCAN_RIGHT, masks[1], pairs[i].at, &first);
+    TRUE(status == (contacts.items[i].area == 1 ? HM_OK : HM_NONE));
+    TRUE(first.x == contacts.items[i].point.x && first.y == contacts.items[i].point.y);
+  }
+  EXPECT(HM_BAD_VALUE, hm_batch_first_overlap(batch, 4, pairs, PAIRS, &contacts));
+  EXPECT(HM_NULL_POINTER, hm_batch_touches(batch, NULL, 1, &touches));
+  EXPECT(HM_OK, hm_batch_touches(batch, NULL, 0, &touches));
+  TRUE(touches.count == 0);
+  pairs[3].b = 0;
+  EXPECT(HM_UNKNOWN_SPRITE, hm_batch_touches(batch, pairs, PAIRS, &touches));
+  TRUE(touches.items == NULL && strstr(hm_last_error(), "pair 3") != NULL);
+  /* A pose that the atlas does not have. */
+  pairs[3].b = 1u << 30;
+  EXPECT(HM_OK, hm_batch_touches(batch, pairs, PAIRS, &touches));
+  TRUE(touches.items[3] == 0);
+  EXPECT(HM_WRONG_HANDLE, hm_batch_touches((hm_batch *)(void *)masks[0], pairs, 1, &touches));
+  EXPECT(HM_OK, hm_batch_destroy(batch));
+  EXPECT(HM_STALE_HANDLE, hm_batch_touches(batch, pairs, 1, &touches));
+  EXPECT(HM_OK, hm_mask_destroy(masks[0]));
+  EXPECT(HM_OK, hm_mask_destroy(masks[1]));
+}
+
+static void rules_and_planes(void) {
+  /* Two frames of three pixels: red, green, blue, alpha. */
+  static const uint8_t rgba[24] = {255, 0, 0, 40, 0, 255, 0, 150, 0, 0, 9, 255,
+                                   0,   0, 0, 0,  0, 0,   0, 200, 9, 9, 9, 90};
+  static const uint8_t thresholds[2] = {32, 224};
+  static const hm_color_range green = {{0, 200, 0, 0}, {50, 255, 50, 255}};
+  static const char *const planes[2] = {"body", "eye"}, *const same[2] = {"eye", "eye"};
+  hm_texel_rule rule = hm_default_texel_rule(), read;
+  hm_bake_settings settings = hm_default_bake_settings();
+  hm_baker *baker;
+  hm_atlas *atlas;
+  hm_mask *mask, *eye;
+  const hm_mask *frames[2];
+  hm_sprite_id fog, cyclops;
+  hm_sprite info;
+  hm_text text;
+  uint32_t plane;
+  uint8_t threshold;
+  EXPECT(HM_OK, hm_mask_from_rgba_by_rule(3, 1, rgba, 12, &rule, &mask));
+  EXPECT(HM_OK, hm_mask_text(mask, &text));
+  TRUE(strcmp(text.items, ".##\n") == 0);
+  EXPECT(HM_OK, hm_mask_destroy(mask));
+  rule.exclude = &green;
+  rule.exclude_count = 1;
+  rule.alpha_test = HM_ALPHA_ABOVE;
+  rule.alpha = 39;
+  EXPECT(HM_OK, hm_mask_from_rgba_by_rule(3, 1, rgba, 12, &rule, &mask));
+  EXPECT(HM_OK, hm_mask_text(mask, &text));
+  TRUE(strcmp(text.items, "#.#\n") == 0);
+  rule.channel = 4;
+  EXPECT(HM_BAD_VALUE, hm_mask_from_rgba_by_rule(3, 1, rgba, 12, &rule, &eye));
+  rule.channel = HM_CHANNEL_RED;
+  rule.alpha_test = 3;
+  EXPECT(HM_BAD_VALUE, hm_mask_from_rgba_by_rule(3, 1, rgba, 12, &rule, &eye));
+  rule.alpha_test = HM_ALPHA_BITS;
+  rule.exclude = NULL;
+  EXPECT(HM_NULL_POINTER, hm_mask_from_rgba_by_rule(3, 1, rgba, 12, &rule, &eye));
+  rule.cookie = 0;
+  EXPECT(HM_UNINITIALISED, hm_mask_from_rgba_by_rule(3, 1, rgba, 12, &rule, &eye));
+  EXPECT(HM_NULL_POINTER, hm_mask_from_rgba_by_rule(3, 1, rgba, 12, NULL, &eye));
+  TRUE(hm_alpha_tolerance(0.5f) == 0x80 && hm_alpha_tolerance(NAN) == 1);
+
+  EXPECT(HM_OK, hm_baker_create(&baker));
+  EXPECT(HM_OK, hm_baker_set_max_bytes(baker, 1 << 24));
+  settings.thresholds = thresholds;
+  settings.threshold_count = 2;
+  settings.angles = 4;
+  settings.rule = &rule;
+  EXPECT(HM_UNINITIALISED, hm_baker_add_rgba(baker, "fog", 3, 1, 2, rgba, 24, &settings));
+  rule = hm_default_texel_rule();
+  EXPECT(HM_BAD_LENGTH, hm_baker_add_rgba(baker, "fog", 3, 1, 2, rgba, 23, &settings));
+  EXPECT(HM_OK, hm_baker_add_rgba(baker, "fog", 3, 1, 2, rgba, 24, &settings));
+  EXPECT(HM_OK, hm_mask_from_text("..#", &eye));
+  frames[0] = mask;
+  frames[1] = eye;
+  EXPECT(HM_BAKE, hm_baker_add_planes(baker, "cyclops", same, 2, frames, 1, NULL));
+  EXPECT(HM_BAKE, hm_baker_add_planes(baker, "cyclops", planes, 0, frames, 1, NULL));
+  EXPECT(HM_BAD_LENGTH,
+         hm_baker_add_planes(baker, "cyclops", planes, 2, frames, (size_t)-1, NULL));
+  EXPECT(HM_OK, hm_baker_add_planes(baker, "cyclops", planes, 2, frames, 1, NULL));
+  EXPECT(HM_OK, hm_baker_bake_atlas(baker, &atlas));
+  EXPECT(HM_OK, hm_atlas_sprite(atlas, "fog", &fog));
+  EXPECT(HM_OK, hm_atlas_sprite_info(atlas, fog, &info));
+  TRUE(info.frames == 2 && info.planes == 3 && info.angles == 4);
+  EXPECT(HM_OK, hm_atlas_plane_for_threshold(atlas, fog, 33, &plane));
+  TRUE(plane == 0);
+  EXPECT(HM_OK, hm_atlas_plane_for_threshold(atlas, fog, 129, &plane));
+  TRUE(plane == 2);
+  EXPECT(HM_NONE, hm_atlas_plane_for_threshold(atlas, fog, 225, &plane));
+  EXPECT(HM_OK, hm_atlas_plane_for_fade(atlas, fog, 128, 0.6f, &plane));
+  TRUE(plane == 2);
+  EXPECT(HM_NONE, hm_atlas_plane_for_fade(atlas, fog, 128, NAN, &plane));
+  EXPECT(HM_OK, hm_atlas_plane_threshold(atlas, fog, 1, &threshold));
+  TRUE(threshold == 32);
+  EXPECT(HM_OK, hm_atlas_plane_threshold(atlas, fog, 0, &threshold));
+  TRUE(threshold == 128);
+  EXPECT(HM_NONE, hm_atlas_plane_threshold(atlas, fog, 9, &threshold));
+  EXPECT(HM_OK, hm_atlas_alpha_rule(atlas, fog, &read));
+  TRUE(read.alpha == 128 && read.alpha_test == HM_ALPHA_AT_LEAST && read.cookie == rule.cookie);
+  EXPECT(HM_OK, hm_atlas_sprite(atlas, "cyclops", &cyclops));
+  EXPECT(HM_OK, hm_atlas_plane(atlas, cyclops, "eye", &plane));
+  TRUE(plane == 1);
+  EXPECT(HM_OK, hm_mask_destroy(mask));
+  EXPECT(HM_OK, hm_atlas_posed_mask(atlas, cyclops, 0, 1, 0, 1, 0, 0, &mask, NULL));
+  EXPECT(HM_OK, hm_mask_text(mask, &text));
+  TRUE(strcmp(text.items, "#\n") == 0);
+  EXPECT(HM_OK, hm_mask_destroy(mask));
+  EXPECT(HM_OK, hm_mask_destroy(eye));
+  EXPECT(HM_OK, hm_baker_destroy(baker));
+  EXPECT(HM_OK, hm_atlas_destroy(atlas));
+}
+
+static void shapes(void) {
+  static const hm_vec2 corners[7] = {{0, 0}, {6, 0}, {6, 6}, {0, 6}, {2, 2}, {4, 2}, {4, 5}};
+  static const uint32_t starts[3] = {0, 4, 7}, backwards[3] = {0, 8, 7};
+  static const hm_point apart[2] = {{0, 0}, {9, 1}}, right = {1, 0}, zero = {0, 0};
+  hm_vec2 bad = {NAN, 0}, from = {-5, 1.5f}, to = {9, 1.5f}, center = {3, 3};
+  hm_mask *mask, *other, *part;
+  const hm_mask *both[2];
+  hm_point origin, point;
+  hm_components parts;
+  hm_polygons polygons;
+  hm_points hull;
+  hm_line_hit hit;
+  hm_overlap overlap;
+  hm_affine turn, twice;
+  hm_size size;
+  hm_text text;
+  uint64_t count, filled;
+  float angle;
+  bool overlaps;
+  EXPECT(HM_OK, hm_mask_from_polygons(corners, 7, starts, 2, &mask, &origin));
+  EXPECT(HM_OK, hm_mask_text(mask, &text));
+  TRUE(strcmp(text.items, "######\n######\n##..##\n###.##\n######\n######\n") == 0);
+  TRUE(origin.x == 0 && origin.y == 0);
+  EXPECT(HM_OK, hm_mask_count(mask, &filled));
+  EXPECT(HM_BAD_LENGTH, hm_mask_from_polygons(corners, 7, backwards, 2, &other, &origin));
+  EXPECT(HM_BAD_LENGTH, hm_mask_from_polygons(corners, 7, starts, (size_t)-1, &other, &origin));
+  EXPECT(HM_BAD_MASK, hm_mask_from_polygons(&bad, 1, NULL, 1, &other, &origin));
+  EXPECT(HM_NULL_POINTER, hm_mask_from_polygons(NULL, 1, NULL, 1, &other, &origin));
+
+  /* Its polygons give it again. */
+  EXPECT(HM_OK, hm_mask_polygons(mask, HM_CONNECT_4, 0, &polygons));
+  TRUE(polygons.count == 2 && polygons.starts[0] == 0);
+  {
+    static hm_vec2 again[100];
+    size_t i, total = polygons.starts[polygons.count];
+    TRUE(total <= 100);
+    for (i = 0; i < total; i++) {
+      again[i].x = (float)polygons.points[i].x;
+      again[i].y = (float)polygons.points[i].y;
+    }
+    EXPECT(HM_OK, hm_mask_from_polygons(again, total, polygons.starts, polygons.count, &other, NULL));
+    EXPECT(HM_OK, hm_mask_count(other, &count));
+    TRUE(count == filled);
+    EXPECT(HM_OK, hm_mask_destroy(other));
+  }
+  EXPECT(HM_BAD_VALUE, hm_mask_polygons(mask, 5, 0, &polygons));
+  EXPECT(HM_BAD_MASK, hm_mask_polygons(mask, HM_CONNECT_4, -1, &polygons));
+  EXPECT(HM_OK, hm_mask_polygons(mask, HM_CONNECT_4, 2, &polygons));
+  EXPECT(HM_OK, hm_mask_convex_hull(mask, &hull));
+  TRUE(hull.count == 4);
+
+  EXPECT(HM_OK, hm_mask_disc(2, &other));
+  both[0] = mask;
+  both[1] = other;
+  EXPECT(HM_OK, hm_mask_union(both, apart, 2, &part, &origin));
+  EXPECT(HM_OK, hm_mask_components(part, HM_CONNECT_8, &parts));
+  TRUE(parts.count == 2 && parts.items[0].area == filled && parts.items[1].rect.x0 == 9);
+  EXPECT(HM_OK, hm_mask_destroy(other));
+  EXPECT(HM_OK, hm_mask_component(part, 1, &other));
+  EXPECT(HM_NONE, hm_mask_component(part, 2, &other));
+  TRUE(other == NULL);
+  EXPECT(HM_NONE, hm_mask_component(mask, 0, &other));
+  EXPECT(HM_OK, hm_mask_component(part, 1, &other));
+  EXPECT(HM_OK, hm_mask_size(other, &size));
+  TRUE(size.width == 5 && size.height == 5);
+  EXPECT(HM_OK, hm_mask_destroy(part));
+  EXPECT(HM_OK, hm_mask_convolve(mask, other, &part));
+  EXPECT(HM_OK, hm_mask_size(part, &size));
+  TRUE(size.width == 10 && size.height == 10);
+  EXPECT(HM_OK, hm_mask_destroy(part));
+  EXPECT(HM_OK, hm_mask_overlap(mask, other, right, &overlap));
+  TRUE(overlap.contact.area > 0 && overlap.depth > 0);
+  EXPECT(HM_OK, hm_mask_push_along(mask, other, right, right, &point));
+  TRUE(point.x > 0 && point.y == 0);
+  EXPECT(HM_NONE, hm_mask_push_along(mask, other, right, zero, &point));
+  EXPECT(HM_OK, hm_mask_overlap_at_least(mask, 1000, other, right, &overlaps));
+  TRUE(!overlaps);
+  EXPECT(HM_OK, hm_mask_ray(mask, zero, from, to, &hit));
+  TRUE(hit.point.x == 0 && hit.point.y == 1 && hit.step == 5 && hit.normal.x < -0.7f);
+  EXPECT(HM_BAD_NUMBER, hm_mask_ray(mask, zero, bad, to, &hit));
+  EXPECT(HM_OK, hm_mask_destroy(other));
+  EXPECT(HM_OK, hm_mask_from_ellipse(center, 2.5f, 1.5f, &other, &origin));
+  EXPECT(HM_OK, hm_mask_angle(other, &angle));
+  TRUE(fabsf(angle) < 1e-6f && origin.x < 3);
+  EXPECT(HM_OK, hm_mask_destroy(other));
+  EXPECT(HM_BAD_NUMBER, hm_mask_from_ellipse(center, -1, 1, &other, &origin));
+  EXPECT(HM_OK, hm_mask_from_line(from, to, &other, NULL));
+  EXPECT(HM_OK, hm_mask_count(other, &count));
+  TRUE(count == 15);
+  EXPECT(HM_OK, hm_mask_trimmed(other, &part, &origin));
+  EXPECT(HM_OK, hm_mask_destroy(part));
+  /* Two quarter turns by a transform. */
+  turn = hm_affine_placed((hm_vec2){0, 0}, (hm_vec2){0, 0}, 1.5707964f, 1);
+  twice = hm_affine_then(turn, turn);
+  TRUE(fabs(twice.a + 1) < 1e-6 && fabs(twice.b) < 1e-6);
+  EXPECT(HM_OK, hm_mask_transformed(other, NULL, &turn, &part, &origin));
+  EXPECT(HM_OK, hm_mask_size(part, &size));
+  TRUE(size.width == 1 && size.height == 15);
+  EXPECT(HM_NULL_POINTER, hm_mask_transformed(other, NULL, NULL, &part, &origin));
+  turn.a = NAN;
+  EXPECT(HM_BAD_NUMBER, hm_mask_transformed(other, NULL, &turn, &part, &origin));
+  EXPECT(HM_OK, hm_mask_destroy(other));
+  EXPECT(HM_OK, hm_mask_destroy(mask));
+}
+
+static uint8_t floors_only(void *user, hm_pair pair, uint64_t a, uint64_t b, hm_side side,
+                           hm_vec2 normal) {
+  (void)a;
+  (void)b;
+  (void)normal;
+  ++*(int *)user;
+  return side == HM_SIDE_BELOW && pair.a != 0;
+}
+
+static void worlds(void) {
+  hm_atlas *atlas = an_atlas("block", 8, 8, 1);
+  hm_collider collider = hm_default_collider();
+  hm_collider_id ids[3];
+  hm_world *world;
+  hm_pairs pairs;
+  hm_mask *hull;
+  hm_mask_id drawn;
+  hm_affine turn = hm_affine_placed((hm_vec2){0, 0}, (hm_vec2){0, 0}, 0.5f, 1);
+  hm_rect before, after;
+  float factor;
+  int i, calls = 0;
+  EXPECT(HM_OK, hm_world_create(atlas, &world));
+  EXPECT(HM_OK, hm_atlas_sprite(atlas, "block", &collider.sprite));
+  for (i = 0; i < 3; i++) {
+    collider.x = i == 1 ? 7.0f : -(float)i;
+    collider.y = i == 2 ? 7.0f : 0.0f;
+    EXPECT(HM_OK, hm_world_insert(world, &collider, &ids[i]));
+  }
+  EXPECT(HM_OK, hm_world_update_with_contacts(world, floors_only, &calls));
+  EXPECT(HM_OK, hm_world_touching(world, &pairs));
+  TRUE(calls == 2 && pairs.count == 1 && pairs.items[0].a == ids[0] && pairs.items[0].b == ids[2]);
+  EXPECT(HM_NULL_POINTER, hm_world_update_with_contacts(world, NULL, NULL));
+  EXPECT(HM_OK, hm_world_scale_policy(world, &factor));
+  TRUE(factor == 1.5f);
+  EXPECT(HM_OK, hm_world_set_scale_policy(world, INFINITY));
+  EXPECT(HM_OK, hm_world_scale_policy(world, &factor));
+  TRUE(factor == INFINITY);
+  /* A drawn mask with a new source. */
+  EXPECT(HM_OK, hm_mask_solid(10, 4, &hull));
+  EXPECT(HM_OK, hm_world_insert_transformed(world, hull, NULL, &turn, &drawn));
+  collider = hm_default_collider();
+  collider.mask = drawn;
+  EXPECT(HM_OK, hm_world_insert(world, &collider, &ids[0]));
+  EXPECT(HM_OK, hm_world_rect(world, ids[0], &before));
+  EXPECT(HM_OK, hm_mask_fill_rect(hull, (hm_rect){0, 0, 5, 4}, 0));
+  EXPECT(HM_OK, hm_world_redraw_mask(world, drawn, hull, NULL));
+  EXPECT(HM_OK, hm_world_rect(world, ids[0], &after));
+  TRUE(after.x1 == before.x1 && after.x0 > before.x0);
+  EXPECT(HM_STALE_ID, hm_world_redraw_mask(world, 0, hull, NULL));
+  EXPECT(HM_OK, hm_mask_destroy(hull));
+  EXPECT(HM_OK, hm_world_destroy(world));
+  EXPECT(HM_OK, hm_atlas_destroy(atlas));
+}
+
+int main(void) {
+  several_atlases();
+  batches();
+  rules_and_planes();
+  shapes();
+  worlds();
+  printf("%d checks\n", checks);
+  return 0;
+}
