@@ -39,7 +39,7 @@ fn stating(mut bytes: Vec<u8>, drawn: u64) -> Vec<u8> {
     let mut changes = vec![0; pool - 32];
     changes[136 - 32..][..8].copy_from_slice(&change.to_le_bytes());
     let crc = changes.iter().fold(0_u32, |crc, byte| {
-        (0..8).fold(crc ^ u32::from(*byte), |crc, _| crc >> 1 ^ (crc & 1) * 0xEDB8_8320)
+        (0..8).fold(crc ^ u32::from(*byte), |crc, _| (crc >> 1) ^ ((crc & 1) * 0xEDB8_8320))
     });
     bytes[136..144].copy_from_slice(&drawn.to_le_bytes());
     for (byte, change) in bytes[24..28].iter_mut().zip(crc.to_le_bytes()) {
