@@ -35,7 +35,7 @@ fn values(source: &str) -> Vec<String> {
     let mut values: Vec<String> = source
         .split(|c: char| !is_word(c))
         .filter(|word| word.starts_with(|c: char| c.is_ascii_digit()))
-        .map(|number| number.trim_end_matches(".0").to_owned())
+        .map(|number| number.trim_end_matches(".0").replace('_', ""))
         .collect();
     values.extend(source.contains("path()").then(|| "art/ship.png".to_owned()));
     values.extend(source.contains("name()").then(|| "ship".to_owned()));
