@@ -37,6 +37,8 @@ export const STATUSES = [
   "INVALID_WORLD",
   "UNSUPPORTED",
   "NOT_UPDATED",
+  "UNKNOWN_ATLAS",
+  "ATLAS_USE",
 ];
 
 /** Offsets of `hm_atlas_limits` in bytes. */
@@ -49,7 +51,7 @@ export const ATLAS_LIMITS = {
 
 /** Offsets of `hm_bake_settings` in bytes. */
 export const BAKE_SETTINGS = {
-  BYTES: 36,
+  BYTES: 48,
   cookie: 0,
   angles: 4,
   scales: 8,
@@ -61,7 +63,11 @@ export const BAKE_SETTINGS = {
   pivot_y2: 28,
   use_pivot: 32,
   alpha: 33,
-  reserved: 34,
+  motion_frame: 34,
+  reserved: 35,
+  rule: 36,
+  thresholds: 40,
+  threshold_count: 44,
 };
 
 /** Offsets of `hm_collider` in bytes. */
