@@ -34,7 +34,6 @@ const PHASE_BITS: u32 = 2;
 pub struct Art {
     angles: u32,
     /// Indexed by sprite, then by angle step.
-    poses: Vec<Posed>,
     full: Looks<u8>,
     /// Indexed by k - 1. Drawn when they are first needed.
     reduced: [OnceLock<Looks<u16>>; MAX_HALVINGS as usize],
@@ -92,19 +91,13 @@ impl Art {
                 });
             }
         }
-        let full = joined(0, &poses, shaded);
+        let full = joined(0, poses.len(), |pose, _| shaded(&poses[pose]));
         let reach = poses.iter().map(|posed| {
             let rect = posed.as_ref().rect();
             rect.x0.abs().max(rect.x1.abs()).max(rect.y0.abs()).max(rect.y1.abs())
         });
         let reach = reach.max().unwrap_or(0);
-        Self {
-            angles,
-            full,
-            reduced: [const { OnceLock::new() }; MAX_HALVINGS as usize],
-            reach,
-            poses,
-        }
+        Self { angles, full, reduced: [const { OnceLock::new() }; MAX_HALVINGS as usize], reach }
     }
 
     /// Returns the index of a pose, for a sprite and an angle in 65,536ths of a turn.
@@ -127,7 +120,12 @@ impl Art {
     pub(crate) fn reduced(&self, halvings: u32) -> &Looks<u16> {
         self.reduced[halvings as usize - 1].get_or_init(|| {
             let bits = PHASE_BITS.min(halvings);
-            joined(bits, &self.poses, |posed, phase| reduced(posed, halvings, bits, phase))
+            joined(bits, self.full.looks.len(), |pose, phase| {
+                let look = self.full.looks[pose];
+                let count = usize::from(look.size[0]) * usize::from(look.size[1]);
+                let shades = &self.full.pixels[look.start as usize..][..count];
+                reduced((look, shades), halvings, bits, phase)
+            })
         })
     }
 }
@@ -135,14 +133,14 @@ impl Art {
 /// Draws all poses at all offsets, in parallel, and joins their pixels.
 fn joined<T: Copy + Send>(
     phase_bits: u32,
-    poses: &[Posed],
-    draw: impl Fn(&Posed, [u32; 2]) -> (Look, Vec<T>) + Sync,
+    poses: usize,
+    draw: impl Fn(usize, [u32; 2]) -> (Look, Vec<T>) + Sync,
 ) -> Looks<T> {
-    let mut drawn = vec![(Look::default(), Vec::new()); poses.len() << (2 * phase_bits)];
+    let mut drawn = vec![(Look::default(), Vec::new()); poses << (2 * phase_bits)];
     threads::for_each(&mut drawn, |i, look| {
-        let phase = (i / poses.len()) as u32;
+        let phase = (i / poses) as u32;
         let mask = (1 << phase_bits) - 1;
-        *look = draw(&poses[i % poses.len()], [phase & mask, phase >> phase_bits]);
+        *look = draw(i % poses, [phase & mask, phase >> phase_bits]);
     });
     let mut pixels = Vec::with_capacity(drawn.iter().map(|(_, pixels)| pixels.len()).sum());
     let looks = drawn.iter().map(|(look, own)| {
@@ -150,11 +148,11 @@ fn joined<T: Copy + Send>(
         pixels.extend_from_slice(own);
         Look { start, ..*look }
     });
-    Looks { phase_bits, poses: poses.len(), looks: looks.collect(), pixels }
+    Looks { phase_bits, poses, looks: looks.collect(), pixels }
 }
 
 /// Draws a pose at full size.
-fn shaded(posed: &Posed, _: [u32; 2]) -> (Look, Vec<u8>) {
+fn shaded(posed: &Posed) -> (Look, Vec<u8>) {
     let (width, height) = (posed.mask.width() as i32, posed.mask.height() as i32);
     let is_set = |x, y| posed.mask.get(x, y);
     let is_edge = |x, y| is_set(x, y) && !neighbours(x, y).iter().all(|&[x, y]| is_set(x, y));
@@ -186,8 +184,12 @@ const fn neighbours(x: i32, y: i32) -> [[i32; 2]; 4] {
 
 /// Draws a pose at 1 / 2^`halvings`. Each pixel is its coverage from 0 to 255, plus 256 times its
 /// share of outline.
-fn reduced(posed: &Posed, halvings: u32, phase_bits: u32, phase: [u32; 2]) -> (Look, Vec<u16>) {
-    let (full, shades) = shaded(posed, phase);
+fn reduced(
+    (full, shades): (Look, &[u8]),
+    halvings: u32,
+    phase_bits: u32,
+    phase: [u32; 2],
+) -> (Look, Vec<u16>) {
     let side = 1_i32 << halvings;
     // The lattice origin lies this far from the corner of its pixel.
     let shift = phase.map(|phase| (phase << (halvings - phase_bits)) as i32);
@@ -228,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_shaded_sprite_has_an_outline_a_lit_side_and_a_dark_side() {
-        let (look, shades) = shaded(&posed("#####\n#####\n#####\n#####\n####."), [0, 0]);
+        let (look, shades) = shaded(&posed("#####\n#####\n#####\n#####\n####."));
         assert_eq!((look.corner, look.size), ([0, 0], [5, 5]));
         #[rustfmt::skip]
         assert_eq!(shades, [
@@ -244,11 +246,12 @@ mod tests {
     fn reducing_keeps_the_covered_area_at_every_offset() {
         let posed = posed("########\n########\n#######.\n###.....\n##......");
         let area = posed.mask.count() as f32;
+        let (full, shades) = shaded(&posed);
         for halvings in 1..MIN_GAIN {
             let bits = PHASE_BITS.min(halvings);
             for phase in 0..1 << (2 * bits) {
                 let phase = [phase & ((1 << bits) - 1), phase >> bits];
-                let (look, pixels) = reduced(&posed, halvings, bits, phase);
+                let (look, pixels) = reduced((full, &shades), halvings, bits, phase);
                 assert_eq!(pixels.len(), usize::from(look.size[0]) * usize::from(look.size[1]));
                 let covered: f32 = pixels.iter().map(|&p| f32::from(p & 255) / 255.0).sum();
                 let covered = covered * (1 << (2 * halvings)) as f32;
@@ -260,10 +263,10 @@ mod tests {
 
     #[test]
     fn an_offset_of_half_a_pixel_moves_the_reduced_sprite() {
-        let posed = posed("##\n##");
-        let (aligned, pixels) = reduced(&posed, 1, 1, [0, 0]);
+        let (full, shades) = shaded(&posed("##\n##"));
+        let (aligned, pixels) = reduced((full, &shades), 1, 1, [0, 0]);
         assert_eq!((aligned.size, &pixels[..]), ([1, 1], &[255 | 15 << 8][..]));
-        let (shifted, pixels) = reduced(&posed, 1, 1, [1, 0]);
+        let (shifted, pixels) = reduced((full, &shades), 1, 1, [1, 0]);
         assert_eq!((shifted.size, &pixels[..]), ([2, 1], &[127 | 15 << 8; 2][..]));
     }
 }

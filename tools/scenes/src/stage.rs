@@ -111,9 +111,10 @@ impl Stage {
     }
 
     fn of(pictures: Vec<Picture>, sources: Vec<Mask>) -> Self {
-        let bake = (0..).zip(&sources).fold(Bake::new().angles(ANGLES), |bake, (i, mask)| {
+        let named = pictures.iter().zip(&sources).enumerate();
+        let bake = named.fold(Bake::new().angles(ANGLES), |bake, (i, (picture, mask))| {
             // Names are in the order of the sprites.
-            bake.mask(format!("{i:02}"), mask.clone())
+            bake.mask(format!("{i:02}-{}", picture.name), mask.clone())
         });
         let bytes = bake.to_bytes().expect("drawn sprites bake");
         let atlas = Atlas::from_vec(bytes).expect("what was baked opens");
