@@ -11,7 +11,7 @@ use super::validate::Records;
 use crate::geom::{Flip, Point};
 use crate::mask::{AlphaRule, MaskRef};
 use crate::pose::{self, Angle, FlipMapping, Pose};
-use crate::raster::{Posed, PosedRef, Sampling};
+use crate::raster::{Posed, PosedRef, Raster, Sampling};
 use std::fmt;
 
 /// Name of the single plane of a sprite that was baked without named planes.
@@ -248,6 +248,46 @@ impl<'a> Sprite<'a> {
     pub fn source(self, frame: u32) -> Option<(MaskRef<'a>, Point)> {
         let at = self.frame(frame).filter(|_| !self.is_drawn)?.first_pose as usize;
         Some((self.records.mask(at), self.records.origin(at)))
+    }
+
+    /// Returns a frame in the current plane as a [`Raster`], to draw it under a transform that no
+    /// baked pose shows, such as an uneven scale. See
+    /// [`World::insert_transformed`](crate::World::insert_transformed).
+    ///
+    /// Copies the mask. Returns `None` if there is no such frame, or if the atlas has no mask with
+    /// one pixel per texel: if it is not [undrawn](Atlas#undrawn-atlases), and is not baked at the
+    /// scale 1 (at another [resolution](Atlas::resolution): 1 / resolution).
+    ///
+    /// ```
+    /// use hitmask::{Affine, Atlas, Bake, Mask};
+    /// let wedge: Mask = ".#\n##".parse()?;
+    /// let atlas = Atlas::from_vec(Bake::new().mask("wedge", wedge).to_bytes()?)?;
+    /// let raster = atlas.sprites().next().unwrap().raster(0).unwrap();
+    /// let wide = raster.transformed(Affine::scale([2.0, 1.0]))?;
+    /// assert_eq!(wide.mask.to_string(), "..##\n####\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn raster(self, frame: u32) -> Option<Raster> {
+        let record = self.frame(frame)?;
+        let (mask, corner) = if self.is_drawn {
+            let scale = self.scales().iter().position(|scale| scale * self.resolution() == 1.0)?;
+            let upright = Pose { step: 0, scale: scale as u32 };
+            let PosedRef { mask, origin, pivot2 } = self.posed(frame, upright, Flip::NONE)?;
+            // At this pose, pixel u shows texel u + floor((px2 + 1 - fx) / 2) by the rule of `Raster`.
+            let shift = |axis: usize| record.pivot[axis] + 1 - pivot2[axis];
+            // Elsewhere the samples of a pixel lie in several texels.
+            let is_exact = |axis: usize| record.pivot[axis] & 1 == pivot2[axis];
+            if self.sampling() != Sampling::Nearest && !(is_exact(0) && is_exact(1)) {
+                return None;
+            }
+            (mask, origin + Point::new(shift(0) >> 1, shift(1) >> 1))
+        } else {
+            self.source(frame)?
+        };
+        let [px2, py2] = record.pivot;
+        let pivot = [px2 - 2 * corner.x, py2 - 2 * corner.y];
+        Some(Raster::of_tight(mask.to_mask(), pivot, self.sampling()))
     }
 
     fn shown(self, frame: &FrameRecord, pose: Pose, flip: Flip) -> Option<PoseId> {

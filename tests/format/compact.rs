@@ -1,7 +1,7 @@
 //! A compact atlas is drawn as the full atlas of the same bake, byte for byte. Damaged ones are
 //! rejected.
 
-use hitmask::{Atlas, AtlasError, Bake, Mask, Pivot, Sampling, Section, Settings};
+use hitmask::{Atlas, AtlasError, Bake, Mask, Pivot, Sampling, Section, Settings, Sprite};
 use hitmask_scenes::{Random, all, named};
 
 /// Returns a bake of all kinds of sprites: turning, still, scaled, with coverage, with planes, with
@@ -161,4 +161,49 @@ fn a_compact_atlas_larger_than_it_states_is_rejected_before_it_is_drawn() {
     let error = Atlas::from_bytes(&forged(changed)).unwrap().drawn().unwrap_err();
     let (section, field) = (Section::Header, "full_bytes");
     assert_eq!(error, AtlasError::Corrupt { section, index: 0, field, offset: 0 });
+}
+
+/// Rasters of drawn atlases, in the cases that hold one pixel per texel: any pivot, plane, sampling
+/// and resolution.
+#[test]
+fn a_drawn_atlas_has_the_rasters_of_the_undrawn_one() {
+    let wedge: Mask = ".....\n..#..\n.####\n.##..\n.....".parse().unwrap();
+    let dot: Mask = ".....\n.....\n...#.\n.....\n.....".parse().unwrap();
+    let mut compared = 0;
+    for sampling in [Sampling::Nearest, Sampling::Coverage25] {
+        for resolution in [0.5, 1.0, 2.0] {
+            for pivot in [[0, 0], [5, 5], [4, 7], [-3, 2], [11, 10]] {
+                let open = |compact| {
+                    let [wedge, dot] = [&wedge, &dot].map(Mask::clone);
+                    let frames = [[wedge.clone(), dot.clone()], [dot, wedge]];
+                    let bake = Bake::new()
+                        .angles(8)
+                        .scales([1.0 / resolution, 3.0])
+                        .resolution(resolution)
+                        .sampling(sampling)
+                        .pivot(Pivot::HalfTexels(pivot[0], pivot[1]))
+                        .planes("a", ["body", "edge"], frames)
+                        .unwrap();
+                    Atlas::from_vec(bake.compact(compact).to_bytes().unwrap()).unwrap()
+                };
+                let (drawn, compact) = (open(false), open(true));
+                let [drawn, compact] = [&drawn, &compact].map(|a| a.sprites().next().unwrap());
+                for (plane, frame) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                    let raster = |sprite: Sprite<'_>| sprite.in_plane(plane).unwrap().raster(frame);
+                    let expected = raster(compact).unwrap();
+                    match raster(drawn) {
+                        Some(found) => assert_eq!(found, expected),
+                        None => assert!(sampling == Sampling::Coverage25 && resolution != 1.0),
+                    }
+                    compared += 1;
+                }
+                assert_eq!((drawn.raster(2), compact.raster(2)), (None, None));
+            }
+        }
+    }
+    assert_eq!(compared, 2 * 3 * 5 * 4);
+    // Without a pose of one pixel per texel there is none.
+    let large = Bake::new().scales([2.0]).mask("a", wedge);
+    let large = Atlas::from_vec(large.to_bytes().unwrap()).unwrap();
+    assert_eq!(large.sprites().next().unwrap().raster(0), None);
 }

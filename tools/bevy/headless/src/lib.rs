@@ -1,0 +1,53 @@
+//! The part of the crate `bevy` that the tests, examples and README of `bevy_hitmask` use.
+//!
+//! Bevy's renderer needs a newer compiler and a window. This crate has the same names without both, so that the code
+//! of a game compiles and runs headless. A game depends on `bevy` instead.
+
+/// As `bevy::prelude`.
+pub mod prelude {
+    pub use crate::{DefaultPlugins, default};
+    pub use bevy_app::prelude::*;
+    pub use bevy_asset::prelude::*;
+    pub use bevy_camera::prelude::*;
+    pub use bevy_color::Color;
+    pub use bevy_ecs::prelude::*;
+    pub use bevy_gizmos::prelude::*;
+    pub use bevy_image::prelude::*;
+    pub use bevy_math::prelude::*;
+    pub use bevy_picking::prelude::*;
+    pub use bevy_reflect::prelude::*;
+    pub use bevy_sprite::prelude::*;
+    pub use bevy_time::prelude::*;
+    pub use bevy_transform::prelude::*;
+}
+
+pub use {
+    bevy_app as app, bevy_asset as asset, bevy_camera as camera, bevy_color as color,
+    bevy_ecs as ecs, bevy_gizmos as gizmos, bevy_image as image, bevy_math as math,
+    bevy_picking as picking, bevy_reflect as reflect, bevy_sprite as sprite, bevy_tasks as tasks,
+    bevy_time as time, bevy_transform as transform, bevy_window as window,
+};
+
+use bevy_app::{PluginGroup, PluginGroupBuilder};
+
+/// As `bevy::utils::default`.
+#[must_use]
+pub fn default<T: Default>() -> T {
+    T::default()
+}
+
+/// As `bevy::DefaultPlugins`, without window, input and renderer. An app runs one frame.
+#[derive(Debug)]
+pub struct DefaultPlugins;
+
+impl PluginGroup for DefaultPlugins {
+    fn build(self) -> PluginGroupBuilder {
+        PluginGroupBuilder::start::<Self>()
+            .add(bevy_app::TaskPoolPlugin::default())
+            .add(bevy_time::TimePlugin)
+            .add(bevy_transform::TransformPlugin)
+            .add(bevy_asset::AssetPlugin::default())
+            .add(bevy_image::ImagePlugin::default())
+            .add(bevy_image::TextureAtlasPlugin)
+    }
+}

@@ -1,0 +1,85 @@
+//! Masks that are drawn for colliders whose transform no baked pose shows.
+//!
+//! Called by `resolve`. Each such collider has a mask of its own in the world. Masks of removed colliders are used
+//! again, because the world keeps an entry for each mask that was ever shown.
+
+use bevy_ecs::entity::{Entity, EntityHashMap};
+use hitmask::{Affine, MaskId, PlaceError, Raster, SpriteId, World};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The image of a sprite.
+pub(crate) type FrameKey = (SpriteId, u32, u32);
+
+/// Masks by entity, and the rasters that they are drawn from.
+#[derive(Debug, Default)]
+pub(crate) struct DrawnMasks {
+    masks: EntityHashMap<(MaskId, Arc<Raster>)>,
+    free: Vec<MaskId>,
+    rasters: HashMap<FrameKey, Arc<Raster>>,
+}
+
+impl DrawnMasks {
+    /// Returns the raster of an image, made by `make` at the first call.
+    pub(crate) fn raster(
+        &mut self,
+        key: FrameKey,
+        make: impl FnOnce() -> Option<Raster>,
+    ) -> Option<Arc<Raster>> {
+        if let Some(raster) = self.rasters.get(&key) {
+            return Some(Arc::clone(raster));
+        }
+        let raster = Arc::new(make()?);
+        self.rasters.insert(key, Arc::clone(&raster));
+        Some(raster)
+    }
+
+    /// Forgets the rasters of atlases that have changed.
+    pub(crate) fn forget_rasters(&mut self) {
+        self.rasters.clear();
+    }
+
+    /// Draws the mask of an entity under a transform, if it is not shown already.
+    pub(crate) fn draw(
+        &mut self,
+        world: &mut World,
+        entity: Entity,
+        raster: Arc<Raster>,
+        transform: Affine,
+    ) -> Result<MaskId, PlaceError> {
+        if let Some((mask, shown)) = self.masks.get_mut(&entity) {
+            let mask = *mask;
+            if !Arc::ptr_eq(shown, &raster) {
+                redraw(world, mask, &raster)?;
+                *shown = raster;
+            }
+            world.transform_mask(mask, transform)?;
+            return Ok(mask);
+        }
+        let mask = match self.free.pop() {
+            Some(mask) => {
+                let drawn = redraw(world, mask, &raster)
+                    .and_then(|()| world.transform_mask(mask, transform));
+                if let Err(error) = drawn {
+                    self.free.push(mask);
+                    return Err(error);
+                }
+                mask
+            }
+            None => world.insert_transformed(Arc::clone(&raster), transform)?,
+        };
+        self.masks.insert(entity, (mask, raster));
+        Ok(mask)
+    }
+
+    /// Frees the mask of an entity that no longer shows it.
+    pub(crate) fn release(&mut self, entity: Entity) {
+        self.free.extend(self.masks.remove(&entity).map(|(mask, _)| mask));
+    }
+}
+
+/// Draws a mask from another raster. Without its transform, which may be out of range for that raster.
+fn redraw(world: &mut World, mask: MaskId, raster: &Arc<Raster>) -> Result<(), PlaceError> {
+    world.transform_mask(mask, Affine::IDENTITY)?;
+    world.redraw_mask(mask, Arc::clone(raster))
+}

@@ -1,0 +1,54 @@
+//! Which collider an entity has, and which entity a collider belongs to.
+//!
+//! Called by `sync`, `events` and queries. Invariant: ids of colliders that were removed since the update before the
+//! last one still have their entity, so that each touch that began also ends, whatever became of the entities.
+
+use bevy_ecs::entity::{Entity, EntityHashMap};
+use hitmask::ColliderId;
+use std::collections::HashMap;
+
+/// Colliders by entity and entities by collider.
+#[derive(Debug, Default)]
+pub(crate) struct EntityMap {
+    ids: EntityHashMap<ColliderId>,
+    /// By the index of the collider: the last one that had this index, and its entity.
+    entities: Vec<Option<(ColliderId, Entity)>>,
+    /// Colliders that were removed since the last update, and before it.
+    removed: [HashMap<ColliderId, Entity>; 2],
+}
+
+impl EntityMap {
+    pub(crate) fn insert(&mut self, entity: Entity, id: ColliderId) {
+        self.ids.insert(entity, id);
+        let slot = id.index() as usize;
+        if self.entities.len() <= slot {
+            self.entities.resize(slot + 1, None);
+        }
+        self.entities[slot] = Some((id, entity));
+    }
+
+    pub(crate) fn remove(&mut self, entity: Entity) -> Option<ColliderId> {
+        let id = self.ids.remove(&entity)?;
+        self.removed[0].insert(id, entity);
+        Some(id)
+    }
+
+    #[inline]
+    pub(crate) fn id(&self, entity: Entity) -> Option<ColliderId> {
+        self.ids.get(&entity).copied()
+    }
+
+    #[inline]
+    pub(crate) fn entity(&self, id: ColliderId) -> Option<Entity> {
+        match self.entities.get(id.index() as usize) {
+            Some(&Some((last, entity))) if last == id => Some(entity),
+            _ => self.removed.iter().find_map(|removed| removed.get(&id)).copied(),
+        }
+    }
+
+    /// Forgets the colliders that were removed before the last update. Called before each update.
+    pub(crate) fn begin_update(&mut self) {
+        self.removed.swap(0, 1);
+        self.removed[0].clear();
+    }
+}

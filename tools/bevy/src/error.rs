@@ -1,0 +1,134 @@
+//! The fault of a collider that cannot be placed.
+//!
+//! Made by `resolve` and `sync`. Logged once per fault, and returned by `PixelWorld::fault`.
+
+use bevy_math::Affine2;
+use hitmask::PlaceError;
+use std::borrow::Cow;
+use std::fmt;
+
+/// The reason why a collider is disabled. The plugin logs it once, with the entity and its name. The collider is
+/// enabled again when the fault is mended.
+///
+/// ```
+/// use bevy_hitmask::ColliderError;
+/// let error = ColliderError::UnknownName { sprite: "shpi".into() };
+/// assert_eq!(error.to_string(), "no atlas has a sprite named \"shpi\"");
+/// assert!(error.help().starts_with("correct the name"));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ColliderError {
+    /// The plugin has no atlas, and none is being loaded.
+    NoAtlas,
+    /// The atlas of the collider could not be loaded.
+    AtlasNotLoaded {
+        /// The path of the atlas, if known.
+        path: Option<String>,
+    },
+    /// No atlas has a sprite of this name.
+    UnknownName {
+        /// The name.
+        sprite: String,
+    },
+    /// The sprite has no plane of this name.
+    UnknownPlane {
+        /// The name of the sprite.
+        sprite: String,
+        /// The name of the plane.
+        plane: String,
+    },
+    /// The transform is not finite.
+    Transform(Affine2),
+    /// The transform stretches or slants the sprite, and the [`Stretch`](crate::Stretch) rule forbids it.
+    Stretched(Affine2),
+    /// The transform stretches, slants or scales the sprite, but the atlas has no mask to draw it from.
+    NoSource {
+        /// The name of the sprite.
+        sprite: String,
+    },
+    /// The transform turns, scales or mirrors a mask of the world, which has one pose.
+    TurnedMask,
+    /// The world refuses the collider.
+    Place(PlaceError),
+}
+
+impl fmt::Display for ColliderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoAtlas => f.write_str("the world has no atlas"),
+            Self::AtlasNotLoaded { path: Some(path) } => {
+                write!(f, "the atlas {path} could not be loaded")
+            }
+            Self::AtlasNotLoaded { path: None } => f.write_str("the atlas could not be loaded"),
+            Self::UnknownName { sprite } => write!(f, "no atlas has a sprite named {sprite:?}"),
+            Self::UnknownPlane { sprite, plane } => {
+                write!(f, "sprite {sprite:?} has no plane named {plane:?}")
+            }
+            Self::Transform(transform) => write!(f, "the transform {transform} is not finite"),
+            Self::Stretched(transform) => {
+                write!(f, "the transform {transform} stretches or slants the sprite")
+            }
+            Self::NoSource { sprite } => {
+                write!(
+                    f,
+                    "the atlas has no mask of sprite {sprite:?} to draw another transform from"
+                )
+            }
+            Self::TurnedMask => f.write_str("a mask of the world cannot turn, scale or flip"),
+            Self::Place(cause) => cause.fmt(f),
+        }
+    }
+}
+
+impl ColliderError {
+    /// Returns the remedy for the fault that `Display` describes.
+    #[must_use]
+    pub fn help(&self) -> Cow<'static, str> {
+        match self {
+            Self::NoAtlas => {
+                "give one to HitmaskPlugin::with_atlas or HitmaskPlugin::load, or load a PixelAtlas"
+            }
+            Self::AtlasNotLoaded { .. } => "correct the path, or bake the file again",
+            Self::UnknownName { .. } => {
+                "correct the name, or load an atlas with this sprite; `hitmask info` lists the names"
+            }
+            Self::UnknownPlane { .. } => "correct the name; `hitmask info` lists the planes",
+            Self::Transform(_) => "look for a division by 0 in the code that moves the entity",
+            Self::Stretched(_) => {
+                "scale both axes of the entity and its parents alike, or use Stretch::Draw"
+            }
+            Self::NoSource { .. } => {
+                "bake the atlas with Bake::compact, or add the scale 1 to Bake::scales"
+            }
+            Self::TurnedMask => "use PixelCollider::from_raster, which is drawn under any transform",
+            Self::Place(cause) => return cause.help(),
+        }
+        .into()
+    }
+
+    /// Tests whether both are the same kind of fault, so that the second one is not logged.
+    pub(crate) fn is_kind_of(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Place(a), Self::Place(b)) => {
+                std::mem::discriminant(a) == std::mem::discriminant(b)
+            }
+            _ => std::mem::discriminant(self) == std::mem::discriminant(other),
+        }
+    }
+}
+
+impl std::error::Error for ColliderError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Place(cause) => Some(cause),
+            _ => None,
+        }
+    }
+}
+
+impl From<PlaceError> for ColliderError {
+    fn from(cause: PlaceError) -> Self {
+        Self::Place(cause)
+    }
+}

@@ -1,0 +1,226 @@
+//! The resource that holds the hitmask world, and which entity each collider belongs to.
+
+use crate::atlases::Atlases;
+use crate::bulk::BulkPlacement;
+use crate::drawn_masks::DrawnMasks;
+use crate::entity_map::EntityMap;
+use crate::error::ColliderError;
+use bevy_asset::AssetId;
+use bevy_ecs::entity::EntityHashMap;
+use bevy_ecs::name::Name;
+use bevy_ecs::prelude::*;
+use hitmask::{Atlas, AtlasChangeError, AtlasId, ColliderId, ReloadReport, World as HitmaskWorld};
+use std::fmt;
+use tracing::warn;
+
+/// Upper bound on faults of one synchronisation that are logged one by one: all of a missing atlas are alike.
+const MAX_WARNINGS: usize = 20;
+
+/// What happens to a collider whose transform stretches or slants its sprite, as a parent with an uneven scale does.
+/// Also to one whose scale is far from every baked scale.
+///
+/// ```
+/// use bevy_hitmask::Stretch;
+/// assert_eq!(Stretch::default(), Stretch::Draw);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Stretch {
+    /// Its mask is drawn under the transform, each time the transform stretches differently. That takes a few
+    /// microseconds, and each pair of such a collider takes about 4x the time of baked sprites.
+    #[default]
+    Draw,
+    /// It is a fault: the collider is disabled, and the reason logged.
+    Refuse,
+}
+
+/// The hitmask world of an app, with the entities of its colliders.
+///
+/// The plugin keeps it in step with the entities. Games ask through [`PixelQuery`](crate::PixelQuery), and use this
+/// resource for faults, run-time masks and settings.
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_hitmask::{PixelCollider, PixelWorld, hitmask::{Mask, Pivot}};
+///
+/// fn dig(mut commands: Commands, mut pixels: ResMut<PixelWorld>) -> Result {
+///     let world = pixels.world_mut().ok_or("no atlas is loaded yet")?;
+///     let ground = world.insert_mask(Mask::solid(640, 200)?, Pivot::Center)?;
+///     commands.spawn(PixelCollider::from_mask(ground));
+///     Ok(())
+/// }
+/// ```
+#[derive(Resource, Default)]
+pub struct PixelWorld {
+    pub(crate) world: Option<HitmaskWorld>,
+    pub(crate) entities: EntityMap,
+    pub(crate) atlases: Atlases,
+    pub(crate) drawn: DrawnMasks,
+    pub(crate) owners: Owners,
+    pub(crate) stretch: Stretch,
+    /// Called for the world when it is made.
+    pub(crate) configure: Option<Box<dyn Fn(&mut HitmaskWorld) + Send + Sync>>,
+    /// Entities whose colliders are placed again at the next synchronisation.
+    pub(crate) queue: Vec<Entity>,
+    /// All colliders are placed again.
+    pub(crate) queue_all: bool,
+    pub(crate) faults: EntityHashMap<ColliderError>,
+    /// Faults of this synchronisation.
+    pub(crate) new_faults: usize,
+    /// Pairs of the last update, until the events are raised.
+    pub(crate) began: Vec<[Entity; 2]>,
+    pub(crate) ended: Vec<[Entity; 2]>,
+    /// Entities that got the component `Touching` since the last events.
+    pub(crate) new_touching: Vec<Entity>,
+    pub(crate) bulk: BulkPlacement,
+}
+
+impl PixelWorld {
+    /// Returns the world of hitmask, with y down. `None` before the first atlas is added.
+    #[must_use]
+    pub const fn world(&self) -> Option<&HitmaskWorld> {
+        self.world.as_ref()
+    }
+
+    /// Returns the world of hitmask, for run-time masks and settings such as the accuracy. `None` before the first
+    /// atlas is added.
+    ///
+    /// The plugin inserts, moves and removes the colliders of entities, and updates the world. Leave that to the
+    /// plugin, because changes of these are overwritten, and touches of other updates are not reported.
+    #[must_use]
+    pub const fn world_mut(&mut self) -> Option<&mut HitmaskWorld> {
+        self.world.as_mut()
+    }
+
+    /// Returns the collider of an entity. `None` if the entity has none, or was not yet synchronised.
+    #[must_use]
+    pub fn id(&self, entity: Entity) -> Option<ColliderId> {
+        self.entities.id(entity)
+    }
+
+    /// Returns the entity of a collider. The ids of [`World::ended`](hitmask::World::ended) have one too, even if the
+    /// entity is gone.
+    #[must_use]
+    pub fn entity(&self, id: ColliderId) -> Option<Entity> {
+        self.entities.entity(id)
+    }
+
+    /// Returns the reason why the collider of an entity is disabled; `None` if it is in order.
+    #[must_use]
+    pub fn fault(&self, entity: Entity) -> Option<&ColliderError> {
+        self.faults.get(&entity)
+    }
+
+    /// Sets what happens to stretched colliders, and places all colliders again.
+    pub fn set_stretch(&mut self, stretch: Stretch) {
+        self.queue_all |= stretch != self.stretch;
+        self.stretch = stretch;
+    }
+
+    /// Adds an atlas that is not an asset, such as one of [`hitmask::include_atlas!`], and returns its id.
+    ///
+    /// # Errors
+    /// Those of [`World::add_atlas`](hitmask::World::add_atlas). Nothing has changed then.
+    pub fn add_atlas(&mut self, atlas: Atlas) -> Result<AtlasId, AtlasChangeError> {
+        self.add(None, atlas)
+    }
+
+    /// Replaces an atlas that is not an asset by a newer version, as a reload does with an asset.
+    ///
+    /// # Errors
+    /// Those of [`World::replace_atlas`](hitmask::World::replace_atlas). Nothing has changed then.
+    pub fn replace_atlas(
+        &mut self,
+        old: AtlasId,
+        atlas: Atlas,
+    ) -> Result<ReloadReport, AtlasChangeError> {
+        let world = self.world.as_mut().ok_or(AtlasChangeError::Unknown(old))?;
+        let report = world.replace_atlas(old, atlas)?;
+        self.atlases.replaced(old, report.atlas);
+        self.atlases_changed();
+        Ok(report)
+    }
+
+    pub(crate) fn add(
+        &mut self,
+        asset: Option<AssetId<crate::PixelAtlas>>,
+        atlas: Atlas,
+    ) -> Result<AtlasId, AtlasChangeError> {
+        let id = match &mut self.world {
+            Some(world) => world.add_atlas(atlas)?,
+            None => {
+                let id = atlas.id();
+                let mut world = HitmaskWorld::new(atlas);
+                if let Some(configure) = &self.configure {
+                    configure(&mut world);
+                }
+                self.world = Some(world);
+                id
+            }
+        };
+        self.atlases.added(asset, id);
+        self.atlases_changed();
+        Ok(id)
+    }
+
+    /// Looks every name up again, and draws every drawn mask again.
+    pub(crate) fn atlases_changed(&mut self) {
+        self.drawn.forget_rasters();
+        self.queue_all = true;
+    }
+
+    /// Removes the collider of an entity.
+    pub(crate) fn remove(&mut self, entity: Entity) {
+        self.faults.remove(&entity);
+        let Some(id) = self.entities.remove(entity) else { return };
+        if let Some(world) = &mut self.world {
+            world.remove(id);
+        }
+        self.drawn.release(entity);
+    }
+
+    /// Logs a fault, unless the last one of the entity was of the same kind.
+    pub(crate) fn report(&mut self, entity: Entity, name: Option<&Name>, error: ColliderError) {
+        let is_known = self.faults.get(&entity).is_some_and(|fault| fault.is_kind_of(&error));
+        self.new_faults += usize::from(!is_known);
+        if !is_known && self.new_faults <= MAX_WARNINGS {
+            let help = error.help();
+            match name {
+                Some(name) => warn!("entity {entity} ({name}): collider disabled: {error}; {help}"),
+                None => warn!("entity {entity}: collider disabled: {error}; {help}"),
+            }
+        }
+        self.faults.insert(entity, error);
+    }
+
+    /// Logs the number of faults that were not logged one by one. Called at the end of a synchronisation.
+    pub(crate) fn end_reports(&mut self) {
+        let new_faults = std::mem::take(&mut self.new_faults);
+        if new_faults > MAX_WARNINGS {
+            warn!(
+                "{} more colliders are disabled; PixelWorld::fault tells why",
+                new_faults - MAX_WARNINGS
+            );
+        }
+    }
+}
+
+impl fmt::Debug for PixelWorld {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PixelWorld")
+            .field("colliders", &self.world.as_ref().map(HitmaskWorld::len))
+            .field("faults", &self.faults)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The numbers of entities that own colliders.
+#[derive(Debug, Default)]
+pub(crate) struct Owners(EntityHashMap<u32>);
+
+impl Owners {
+    /// Returns the number of an owner, from 1 on.
+    pub(crate) fn number(&mut self, owner: Entity) -> u32 {
+        let next = self.0.len() as u32 + 1;
+        *self.0.entry(owner).or_insert(next)
+    }
+}

@@ -1,0 +1,12 @@
+//! The plugin in headless apps, one tick at a time.
+
+mod assets;
+mod bad_input;
+mod complaints;
+#[cfg(feature = "gizmos")]
+mod debug;
+mod drawn;
+mod events;
+mod moves;
+mod queries;
+mod support;
