@@ -250,13 +250,13 @@ impl<'a> Sprite<'a> {
         Some((self.records.mask(at), self.records.origin(at)))
     }
 
-    /// Returns a frame in the current plane as a [`Raster`], to draw it under a transform that no
-    /// baked pose shows, such as an uneven scale. See
-    /// [`World::insert_transformed`](crate::World::insert_transformed).
+    /// Returns a frame in the current plane as a [`Raster`]. It draws the frame under a transform
+    /// that no baked pose shows, such as an uneven scale: see
+    /// [`World::insert_transformed`](crate::World::insert_transformed). Copies the mask.
     ///
-    /// Copies the mask. Returns `None` if there is no such frame, or if the atlas has no mask with
-    /// one pixel per texel: if it is not [undrawn](Atlas#undrawn-atlases), and is not baked at the
-    /// scale 1 (at another [resolution](Atlas::resolution): 1 / resolution).
+    /// Returns `None` if there is no such frame, or if the atlas has no mask with one pixel per
+    /// texel. An [undrawn](Atlas#undrawn-atlases) atlas has it. Any other has it if it is baked at
+    /// the scale 1 / [resolution](Atlas::resolution).
     ///
     /// ```
     /// use hitmask::{Affine, Atlas, Bake, Mask};
