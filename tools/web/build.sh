@@ -32,6 +32,8 @@ mkdir -p wasm
 cp "$root"/LICENSE-* .
 build() {
   local name=$1 flags=$2
+  # Texts of panics name source files, not folders of this machine.
+  flags+=" --remap-path-prefix=$root=hitmask --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
   RUSTFLAGS="$flags" cargo build --quiet --locked --release --target $target "${std[@]}"
   cp "$CARGO_TARGET_DIR/$target/release/hitmask.wasm" "wasm/$name"
 }
