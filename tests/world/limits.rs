@@ -200,7 +200,7 @@ fn version(name: &str, version: usize, compact: bool) -> Atlas {
     let mask = |side: usize| Mask::solid(side as u32 + 2, 3).unwrap();
     let frames = (0..1 + version % 3).map(mask);
     let mut bake = Bake::new().angles(4).scales([0.5, 1.0]).frames(format!("{name}/walk"), frames);
-    if version % 2 == 0 {
+    if version.is_multiple_of(2) {
         bake = bake.mask(format!("{name}/gone"), mask(version));
     }
     if version % 4 < 2 {
