@@ -54,7 +54,7 @@ pub enum MaskError {
     /// A tolerance is not a number above 0.
     Tolerance(f32),
     /// A corner of a polygon is not finite, or is farther than
-    /// [`MAX_POSITION`](crate::MAX_POSITION) pixels from the origin on one axis.
+    /// [`MAX_POSITION`] pixels from the origin on one axis.
     Corner {
         /// Its distance to the right, in pixels.
         x: f32,
