@@ -84,11 +84,7 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         AtlasError::OverLimit { cost: DrawingCost::Bytes, needed: 9, limit: 8 },
         AtlasError::OverLimit { cost: DrawingCost::Poses, needed: 9, limit: 8 },
         AtlasError::OverLimit { cost: DrawingCost::Samples, needed: 9, limit: 8 },
-        AtlasError::OverLimit {
-            cost: DrawingCost::Poses,
-            needed: 3_000_000_000,
-            limit: 2_147_483_648,
-        },
+        AtlasError::OverLimit { cost: DrawingCost::Poses, needed: 3000000000, limit: 2147483648 },
         AtlasError::Checksum { section: Section::Pool, expected: 1, got: 2 },
         AtlasError::Corrupt { section: Section::Poses, index: 1, field: "size", offset: 2 },
         BakeError::NoSources,
