@@ -34,8 +34,10 @@ build() {
   local name=$1 flags=$2
   # Texts of panics name source files, not folders of this machine.
   flags+=" --remap-path-prefix=$root=hitmask --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
-  RUSTFLAGS="$flags" cargo build --quiet --locked --release --target $target "${std[@]}"
-  cp "$CARGO_TARGET_DIR/$target/release/hitmask.wasm" "wasm/$name"
+  # One folder each: cargo would build all again for other flags beside a remapped path.
+  local to=$CARGO_TARGET_DIR/$name
+  RUSTFLAGS="$flags" CARGO_TARGET_DIR=$to cargo build --quiet --locked --release --target $target "${std[@]}"
+  cp "$to/$target/release/hitmask.wasm" "wasm/$name"
 }
 parts=" ${*:-simd128 plain} "
 if [[ $parts == *" simd128 "* ]]; then build hitmask.simd.wasm "-C target-feature=+simd128"; fi
