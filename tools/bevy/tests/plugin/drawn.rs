@@ -9,10 +9,9 @@ use bevy_hitmask::{PixelCollider, PixelWorld};
 
 /// Returns the pixels whose centre lies on a solid texel of the drawn sprite. `mask` is its image.
 fn drawn(app: &App, entity: Entity, mask: &Mask) -> Vec<IVec2> {
-    let get = |what: &str| format!("the sprite has {what}");
-    let sprite = app.world().get::<Sprite>(entity).expect(&get("an image"));
+    let sprite = app.world().get::<Sprite>(entity).expect("the sprite has an image");
     let anchor = app.world().get::<Anchor>(entity).copied().unwrap_or_default();
-    let transform = app.world().get::<GlobalTransform>(entity).expect(&get("a transform"));
+    let transform = app.world().get::<GlobalTransform>(entity).expect("the sprite has a transform");
     let images = app.world().resource::<Assets<Image>>();
     let layouts = app.world().resource::<Assets<TextureAtlasLayout>>();
     let inverse = transform.affine().inverse();
