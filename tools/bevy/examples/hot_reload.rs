@@ -49,7 +49,7 @@ fn demonstrate() -> usize {
     let mut app = App::new();
     game(&mut app, &folder);
     let mut touches = app.world().resource::<Messages<CollisionStart>>().get_cursor();
-    let mut wait = |app: &mut App, done: &mut dyn FnMut(&App) -> bool| {
+    let wait = |app: &mut App, done: &mut dyn FnMut(&App) -> bool| {
         for _ in 0..100_000 {
             app.update();
             if done(app) {

@@ -27,7 +27,7 @@ fn setup(mut commands: Commands) {
     commands.spawn((Name::new("ring"), ring)).observe(say);
 }
 
-fn say(click: On<Pointer<Click>>, names: Query<&Name>) {
+fn say(click: On<PointerClick>, names: Query<&Name>) {
     if let Ok(name) = names.get(click.entity) {
         println!("clicked the {name}");
     }
@@ -77,7 +77,7 @@ fn the_pointer_picks_pixels_and_not_boxes() {
             app.world_mut().resource_mut::<Messages<PointerHits>>().drain().collect();
         let mut picks: Vec<_> = hits.into_iter().flat_map(|hits| hits.picks).collect();
         picks.sort_by(|a, b| a.1.depth.total_cmp(&b.1.depth));
-        let name = |entity| names.get(app.world(), entity).unwrap().to_string();
+        let mut name = |entity| names.get(app.world(), entity).unwrap().to_string();
         picks.into_iter().map(|(entity, _)| name(entity)).collect()
     };
     assert_eq!(picked(0.5), ["coin"], "through the hole");

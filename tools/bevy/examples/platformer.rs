@@ -23,7 +23,7 @@ fn atlas() -> Atlas {
     let mut hill = Mask::new(400, 120).unwrap();
     for x in 0..400 {
         // A slope of 45 degrees in the middle.
-        let top = 110 - x.saturating_sub(150).min(100);
+        let top = 110 - (x - 150).clamp(0, 100);
         (top..120).for_each(|y| hill.set(x, y, true));
     }
     let bake = Bake::new()

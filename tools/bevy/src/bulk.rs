@@ -149,8 +149,8 @@ impl Directions {
     /// Writes the angles into the last placements.
     fn write(&mut self, placements: &mut [Placement]) {
         let mut angles = [0.0; BLOCK];
-        for i in 0..BLOCK {
-            angles[i] = angle_of(self.y[i], self.x[i]);
+        for ((angle, &y), &x) in angles.iter_mut().zip(&self.y).zip(&self.x) {
+            *angle = angle_of(y, x);
         }
         let first = placements.len() - self.len;
         for (placement, angle) in placements[first..].iter_mut().zip(angles) {

@@ -94,6 +94,25 @@ pub(crate) fn phase(pivot: [i32; 2], resolution: f32) -> Vec2 {
     Vec2::from(pivot.map(phase))
 }
 
+/// Returns the translation with which an image is drawn under `linear`, in pixels, y down. It depends on no position, so
+/// a mask that moves is not drawn again.
+///
+/// A position snaps to whole pixels, and the pivot of a drawn mask lies at the phase from it. Of an odd number of texels
+/// that are stretched, the middle may lie between pixels all the same. So where the axes are parallel to those of the
+/// world, the corner of the image is moved to whole pixels; elsewhere the pivot is.
+pub(crate) fn shift_to_pixels(linear: &Affine, corner: Vec2, phase: Vec2, resolution: f32) -> Vec2 {
+    let Affine { a, b, c, d, .. } = *linear;
+    let largest = [a, b, c, d].map(f64::abs).into_iter().fold(0.0, f64::max);
+    let is_zero = |entry: f64| entry.abs() <= TOLERANCE * largest;
+    let is_parallel = is_zero(b) && is_zero(c) || is_zero(a) && is_zero(d);
+    if !is_parallel {
+        return -phase;
+    }
+    let [x, y] = corner.to_array().map(f64::from);
+    let at = Vec2::new((a * x + c * y) as f32, (b * x + d * y) as f32) + phase;
+    (at * resolution).round() / resolution - at
+}
+
 /// The place of a collider for transforms that differ in position and angle only.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FastPlacement {
@@ -172,7 +191,7 @@ pub(crate) fn angle_of(y: f32, x: f32) -> f32 {
         0.042_909_614,
         -0.075_289_64,
         0.106_562_64,
-        -0.142_088_99,
+        -0.142_089,
         0.199_935_51,
         -0.333_331_45,
     ];

@@ -26,7 +26,7 @@ use bevy_transform::components::GlobalTransform;
 ///
 /// let mut app = App::new();
 /// app.add_plugins((DefaultPlugins, PickingPlugin, HitmaskPlugin::default(), PixelPickingPlugin));
-/// app.world_mut().spawn(PixelCollider::named("door")).observe(|_: On<Pointer<Click>>| println!("knock"));
+/// app.world_mut().spawn(PixelCollider::named("door")).observe(|_: On<PointerClick>| println!("knock"));
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PixelPickingPlugin;

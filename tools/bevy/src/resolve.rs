@@ -65,6 +65,8 @@ struct Image {
     fit: ImageFit,
     /// Offset of the pivot from the position. Not known before it is placed for a raster of the game.
     phase: Option<Vec2>,
+    /// The image's corner from its pivot, in texels, y down.
+    corner: Vec2,
 }
 
 enum RasterSource {
@@ -142,7 +144,7 @@ impl PixelWorld {
             }
             ColliderShape::Raster(raster) => {
                 let raster = RasterSource::Raster(Arc::clone(raster));
-                Image { raster, fit: ImageFit::PLAIN, phase: None }
+                Image { raster, fit: ImageFit::PLAIN, phase: None, corner: Vec2::ZERO }
             }
             ColliderShape::Sprite(sprite) => image(world, *sprite, parts)?,
             ColliderShape::Name(name) => match self.sprite_named(name, parts.collider, world) {
@@ -206,10 +208,15 @@ impl PixelWorld {
             }
         };
         let Some(world) = &mut self.world else { return Err(ColliderError::NoAtlas) };
-        let mask = self.drawn.draw(world, parts.entity, raster, linear)?;
+        let shift = image.phase.map_or(Vec2::ZERO, |phase| {
+            fit::shift_to_pixels(&linear, image.corner, phase, world.atlas().resolution())
+        });
+        let [tx, ty] = shift.to_array().map(f64::from);
+        let mask = self.drawn.draw(world, parts.entity, raster, Affine { tx, ty, ..linear })?;
         let shown = Collider::from_mask(mask);
         match image.phase {
-            Some(_) => {
+            Some(phase) => {
+                let position = fit::position(transform, image.fit.pivot, phase + shift);
                 let id = self.put(parts, shown.at(position))?;
                 Ok(Resolved::Placed(id, FastPlacement::default()))
             }
@@ -354,6 +361,7 @@ fn image(
         raster: RasterSource::Sprite { sprite: sprite.id(), frame, plane },
         fit: look.map_or(ImageFit::PLAIN, |look| ImageFit::of(&look, size, pivot)),
         phase: Some(fit::phase(pivot, world.atlas().resolution())),
+        corner: Vec2::from(pivot.map(|half_texels| -half_texels as f32 / 2.0)),
     })
 }
 

@@ -16,6 +16,7 @@ pub mod prelude {
     pub use bevy_math::prelude::*;
     pub use bevy_picking::prelude::*;
     pub use bevy_reflect::prelude::*;
+    pub use bevy_shape::prelude::*;
     pub use bevy_sprite::prelude::*;
     pub use bevy_time::prelude::*;
     pub use bevy_transform::prelude::*;
@@ -24,8 +25,8 @@ pub mod prelude {
 pub use {
     bevy_app as app, bevy_asset as asset, bevy_camera as camera, bevy_color as color,
     bevy_ecs as ecs, bevy_gizmos as gizmos, bevy_image as image, bevy_math as math,
-    bevy_picking as picking, bevy_reflect as reflect, bevy_sprite as sprite, bevy_tasks as tasks,
-    bevy_time as time, bevy_transform as transform, bevy_window as window,
+    bevy_picking as picking, bevy_reflect as reflect, bevy_shape as shape, bevy_sprite as sprite,
+    bevy_tasks as tasks, bevy_time as time, bevy_transform as transform, bevy_window as window,
 };
 
 use bevy_app::{PluginGroup, PluginGroupBuilder};

@@ -7,14 +7,19 @@ use bevy_hitmask::{
     ColliderError, ColliderFrame, ColliderPlane, HitmaskPlugin, MoveAndSlide, PixelAtlas,
     PixelCollider, PixelWorld, Stretch,
 };
+use std::cell::RefCell;
 use std::fmt::{Debug, Write};
-use std::sync::{Arc, Mutex};
+use std::sync::Once;
 use tracing::field::{Field, Visit};
 use tracing::{Event, Metadata, Subscriber, span};
 
-/// Keeps the text of each warning.
-#[derive(Clone, Default)]
-struct Warnings(Arc<Mutex<Vec<String>>>);
+thread_local! {
+    static SAID: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Keeps the text of each warning for the thread that it was said on. Set for the whole process: one that is set for a
+/// thread misses warnings while tests on other threads begin and end.
+struct Warnings;
 
 impl Subscriber for Warnings {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
@@ -34,7 +39,7 @@ impl Subscriber for Warnings {
         }
         let mut text = Text(String::new());
         event.record(&mut text);
-        self.0.lock().unwrap().push(text.0);
+        SAID.with_borrow_mut(|said| said.push(text.0));
     }
     fn enter(&self, _: &span::Id) {}
     fn exit(&self, _: &span::Id) {}
@@ -42,14 +47,16 @@ impl Subscriber for Warnings {
 
 impl Warnings {
     fn take(&self) -> Vec<String> {
-        std::mem::take(&mut self.0.lock().unwrap())
+        SAID.take()
     }
 }
 
 /// Runs a test with the warnings of its thread. The systems of the plugin run on it.
 fn watched(test: impl FnOnce(&Warnings)) {
-    let warnings = Warnings::default();
-    tracing::subscriber::with_default(warnings.clone(), || test(&warnings));
+    static START: Once = Once::new();
+    START.call_once(|| tracing::subscriber::set_global_default(Warnings).unwrap());
+    SAID.take();
+    test(&Warnings);
 }
 
 /// Breaks a collider that touches another one, and mends it: one warning that names entity and fault.

@@ -12,8 +12,7 @@ fn push(app: &mut App, entity: Entity, x: f32, y: f32) -> MoveOutcome {
 }
 
 fn at(app: &App, entity: Entity) -> Vec2 {
-    let global = app.world().get::<GlobalTransform>(entity).unwrap().translation().truncate();
-    global
+    app.world().get::<GlobalTransform>(entity).unwrap().translation().truncate()
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn light(mut sprites: Query<(&mut Sprite, &Touching), Changed<Touching>>) {
     }
 }
 
-fn drag(drag: On<Pointer<Drag>>, mut transforms: Query<&mut Transform>) {
+fn drag(drag: On<PointerDrag>, mut transforms: Query<&mut Transform>) {
     if let Ok(mut transform) = transforms.get_mut(drag.entity) {
         transform.translation += Vec3::new(drag.delta.x, -drag.delta.y, 0.0);
     }
