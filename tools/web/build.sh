@@ -10,9 +10,10 @@
 # wasm-opt is not used: at -Oz it saved 1%, in 20 s.
 set -euo pipefail
 cd "$(dirname "$0")"
-# The limit of one module, gzipped, in bytes. Measured: 582,000 (plain: 604,000) with opt-level "s" for the library. With fewer
-# functions of the C interface, when that took 500,000: 475,000 with "z" (updates take 5 times as long), 633,000
-# with 3 (3/4 of the time), and 437,000 with "s", without texts of panics, and with a standard library for size.
+# The limit of one module, gzipped, in bytes. Measured: 582,000 (plain: 604,000) with opt-level "s" for the
+# library. With fewer functions of the C interface, when that took 500,000: 475,000 with "z" (updates take 5
+# times as long), 633,000 with 3 (3/4 of the time), and 437,000 with "s", without texts of panics, and with a
+# standard library for size.
 limit=615000
 root=$(cd ../.. && pwd)
 target=wasm32-unknown-unknown
