@@ -45,7 +45,7 @@ impl AlignedWords {
         self.words.capacity().saturating_sub(LINE_WORDS)
     }
 
-    /// Grows the capacity to `capacity` words and no further.
+    /// Grows the capacity to `capacity` words and no further, if it is smaller.
     pub(crate) fn reserve_exact(&mut self, capacity: usize) {
         let more = (capacity + LINE_WORDS).saturating_sub(self.words.len());
         self.words.reserve_exact(more);
@@ -54,18 +54,13 @@ impl AlignedWords {
 
     /// Changes the length; new words are zero.
     pub(crate) fn resize(&mut self, len: usize) {
-        if len > self.capacity() {
-            self.reserve_exact(len);
-        }
+        self.reserve_exact(len);
         self.words.resize(self.skipped + len, 0);
     }
 
     /// Appends words.
     pub(crate) fn extend_from_slice(&mut self, more: &[u64]) {
-        let len = self.len() + more.len();
-        if len > self.capacity() {
-            self.reserve_exact(len);
-        }
+        self.reserve_exact(self.len() + more.len());
         self.words.extend_from_slice(more);
     }
 
