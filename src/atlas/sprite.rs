@@ -7,6 +7,7 @@ use super::atlas::Atlas;
 use super::format::{FrameRecord, SpriteRecord, checked, rule_from_bytes, sampling_from_byte};
 use super::id::{PoseId, SpriteId};
 use super::pose_lookup::shown_by;
+use super::undrawn::from_corner;
 use super::validate::Records;
 use crate::geom::{Flip, Point};
 use crate::mask::{AlphaRule, MaskRef};
@@ -270,23 +271,21 @@ impl<'a> Sprite<'a> {
     #[must_use]
     pub fn raster(self, frame: u32) -> Option<Raster> {
         let record = self.frame(frame)?;
-        let (mask, corner) = if self.is_drawn {
-            let scale = self.scales().iter().position(|scale| scale * self.resolution() == 1.0)?;
-            let upright = Pose { step: 0, scale: scale as u32 };
-            let PosedRef { mask, origin, pivot2 } = self.posed(frame, upright, Flip::NONE)?;
-            // At this pose, pixel u shows texel u + floor((px2 + 1 - fx) / 2) by the rule of `Raster`.
-            let shift = |axis: usize| record.pivot[axis] + 1 - pivot2[axis];
-            // Elsewhere the samples of a pixel lie in several texels.
-            let is_exact = |axis: usize| record.pivot[axis] & 1 == pivot2[axis];
-            if self.sampling() != Sampling::Nearest && !(is_exact(0) && is_exact(1)) {
-                return None;
-            }
-            (mask, origin + Point::new(shift(0) >> 1, shift(1) >> 1))
-        } else {
-            self.source(frame)?
-        };
-        let [px2, py2] = record.pivot;
-        let pivot = [px2 - 2 * corner.x, py2 - 2 * corner.y];
+        if !self.is_drawn {
+            return Some(self.records.raster(self.record, record));
+        }
+        let scale = self.scales().iter().position(|scale| scale * self.resolution() == 1.0)?;
+        let upright = Pose { step: 0, scale: scale as u32 };
+        let PosedRef { mask, origin, pivot2 } = self.posed(frame, upright, Flip::NONE)?;
+        // At this pose, pixel u shows texel u + floor((px2 + 1 - fx) / 2) by the rule of `Raster`.
+        let shift = |axis: usize| record.pivot[axis] + 1 - pivot2[axis];
+        // Elsewhere the samples of a pixel lie in several texels.
+        let is_exact = |axis: usize| record.pivot[axis] & 1 == pivot2[axis];
+        if self.sampling() != Sampling::Nearest && !(is_exact(0) && is_exact(1)) {
+            return None;
+        }
+        let corner = origin + Point::new(shift(0) >> 1, shift(1) >> 1);
+        let pivot = from_corner(record.pivot, corner.into());
         Some(Raster::of_tight(mask.to_mask(), pivot, self.sampling()))
     }
 
