@@ -54,7 +54,7 @@ pub(crate) enum Leaving<'a> {
     Slot(usize),
     /// One bit for each slot that a call places, and the lines at which the drawn poses start that
     /// these slots will show.
-    Many { slots: &'a [u64], shown: &'a [u32] },
+    Many { slots: &'a BitSet, shown: &'a [usize] },
 }
 
 impl Leaving<'_> {
@@ -62,25 +62,25 @@ impl Leaving<'_> {
         match self {
             Self::None => false,
             Self::Slot(leaving) => *leaving == slot,
-            Self::Many { slots, .. } => slots[slot / 64] >> (slot % 64) & 1 == 1,
+            Self::Many { slots, .. } => slots.contains(slot),
         }
     }
 }
 
-/// One bit for each cache line of the arena.
-struct LineBits(Vec<u64>);
+/// One bit for each cache line of the arena, or for each slot.
+pub(crate) struct BitSet(Vec<u64>);
 
-impl LineBits {
-    fn new(lines: u64) -> Self {
-        Self(vec![0; lines.div_ceil(64) as usize])
+impl BitSet {
+    pub(crate) fn new(count: usize) -> Self {
+        Self(vec![0; count.div_ceil(64)])
     }
 
-    fn set(&mut self, line: u32) {
-        self.0[line as usize / 64] |= 1 << (line % 64);
+    pub(crate) fn set(&mut self, at: usize) {
+        self.0[at / 64] |= 1 << (at % 64);
     }
 
-    fn contains(&self, line: u32) -> bool {
-        self.0[line as usize / 64] >> (line % 64) & 1 == 1
+    fn contains(&self, at: usize) -> bool {
+        self.0[at / 64] >> (at % 64) & 1 == 1
     }
 }
 
@@ -177,15 +177,15 @@ impl World {
     }
 
     /// Returns the lines at which the masks start that colliders show, or will show.
-    fn shown_lines(&self, arena: &PoseArena, leaving: &Leaving<'_>) -> LineBits {
-        let mut shown = LineBits::new(arena.masks.lines());
+    fn shown_lines(&self, arena: &PoseArena, leaving: &Leaving<'_>) -> BitSet {
+        let mut shown = BitSet::new(arena.masks.lines() as usize);
         let moving = self.slots.moving.iter().enumerate();
         let fixed = self.slots.fixed.iter().map(|(&slot, placed)| (slot as usize, placed));
         for (slot, placed) in moving.chain(fixed) {
             if !leaving.contains(slot)
                 && let Some(words) = placed.words()
             {
-                shown.set(words / MaskDescriptor::LINE_WORDS);
+                shown.set(line_of(words));
             }
         }
         if let Leaving::Many { shown: lines, .. } = leaving {
@@ -196,7 +196,7 @@ impl World {
 
     /// Drops poses that are not shown, the longest unseen first, and closes the gaps if they are of
     /// no use. `lines` more will be stored.
-    fn drop_poses(&mut self, shown: &LineBits, lines: u64, budget: u64) {
+    fn drop_poses(&mut self, shown: &BitSet, lines: u64, budget: u64) {
         let Some(arena) = self.poses.arena_mut() else { return };
         let PoseArena { masks, poses, epoch, .. } = arena;
         let mut unseen = Vec::new();
@@ -211,7 +211,7 @@ impl World {
         unseen.sort_unstable();
         *epoch = epoch.wrapping_add(1);
         let goal = (budget - budget / 8) / LINE_BYTES;
-        let mut dropped = LineBits::new(masks.lines());
+        let mut dropped = BitSet::new(masks.lines() as usize);
         for (_, number) in unseen {
             if masks.lines() - masks.free_lines() + lines <= goal {
                 break;
@@ -222,7 +222,7 @@ impl World {
             }
         }
         let is_dropped = |placed: &PlacedMask| {
-            placed.words().is_some_and(|words| dropped.contains(words / MaskDescriptor::LINE_WORDS))
+            placed.words().is_some_and(|words| dropped.contains(line_of(words)))
         };
         self.appearances.forget_poses(is_dropped);
         let fits = u32::try_from(lines).is_ok_and(|lines| masks.has_block(lines));
@@ -270,7 +270,12 @@ impl ShownPoses {
 }
 
 /// Returns the line at which a mask starts, behind its levels.
-const fn line(mask: MaskDescriptor) -> u32 {
-    debug_assert!(first_line(mask) <= mask.words / MaskDescriptor::LINE_WORDS);
-    mask.words / MaskDescriptor::LINE_WORDS
+const fn line(mask: MaskDescriptor) -> usize {
+    debug_assert!(first_line(mask) as usize <= line_of(mask.words));
+    line_of(mask.words)
+}
+
+/// Returns the line of a word.
+pub(crate) const fn line_of(word: u32) -> usize {
+    (word / MaskDescriptor::LINE_WORDS) as usize
 }

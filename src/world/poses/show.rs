@@ -6,9 +6,8 @@
 
 use crate::atlas::{Atlas, SpritePoses};
 use crate::geom::Point;
-use crate::mask::MaskDescriptor;
 use crate::pose::{self, Angle, Pose};
-use crate::world::poses::budget::Leaving;
+use crate::world::poses::budget::{BitSet, Leaving, line_of};
 use crate::world::poses::pose_arena::{DrawnPiece, MissingPose, draw_missing};
 use crate::world::state::appearance::Appearances;
 use crate::world::state::placement::{MaskSource, PlacedMask, snap};
@@ -151,16 +150,15 @@ impl World {
         placements: PlacementSlice<'_>,
     ) -> Result<(), PlaceError> {
         let Some(arena) = self.poses.arena() else { return Ok(()) };
-        let mut slots = vec![0; self.slots.len().div_ceil(64)];
+        let mut slots = BitSet::new(self.slots.len());
         let mut shown = Vec::new();
         for (&id, placement) in ids.iter().zip(placements.iter()) {
-            let slot = id.slot();
-            slots[slot / 64] |= 1 << (slot % 64);
+            slots.set(id.slot());
             if let Some((_, (sprite_poses, pose, _))) = self.placed_pose(id, placement)
                 && let Some(located) = arena.locate(&sprite_poses, pose)
                 && !located.hot.size.is_empty()
             {
-                shown.push(located.hot.words / MaskDescriptor::LINE_WORDS);
+                shown.push(line_of(located.hot.words));
             }
         }
         self.make_room(lines, &Leaving::Many { slots: &slots, shown: &shown })
