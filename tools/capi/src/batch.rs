@@ -8,7 +8,7 @@ use crate::handles::{
 };
 use crate::lists::hm_bytes;
 use crate::pointers::{OwnedBatch, slice};
-use crate::sprite::{no_frame, no_plane};
+use crate::sprite::{in_plane, no_frame};
 use crate::status::{Answer, Failure, answer, call, hm_status, maybe};
 use crate::types::{Zero, hm_contact, hm_point, hm_rect, hm_sprite_id, zero};
 use hitmask::{Batch, Certainty, Flip, Point, PoseId, PosePair, ScanOrder};
@@ -147,8 +147,7 @@ pub extern "C" fn hm_atlas_pose(
 ) -> hm_status {
     maybe(pose, || {
         with_atlas(atlas, |state| {
-            let sprite = state.sprite(sprite)?;
-            let sprite = sprite.in_plane(plane).ok_or_else(|| no_plane(plane, sprite))?;
+            let sprite = in_plane(state.sprite(sprite)?, plane)?;
             if frame >= sprite.frame_count() {
                 return Err(no_frame(frame, sprite));
             }

@@ -48,10 +48,13 @@ pub(crate) fn no_frame(frame: u32, sprite: Sprite<'_>) -> Failure {
     Failure::new(hm_status::HM_UNKNOWN_SPRITE, message)
 }
 
-pub(crate) fn no_plane(plane: u32, sprite: Sprite<'_>) -> Failure {
-    let planes = sprite.plane_count();
-    let message = format!("plane {plane} does not exist (planes: {planes})");
-    Failure::new(hm_status::HM_UNKNOWN_SPRITE, message)
+/// Returns a sprite in another plane.
+pub(crate) fn in_plane(sprite: Sprite<'_>, plane: u32) -> Result<Sprite<'_>, Failure> {
+    sprite.in_plane(plane).ok_or_else(|| {
+        let planes = sprite.plane_count();
+        let message = format!("plane {plane} does not exist (planes: {planes})");
+        Failure::new(hm_status::HM_UNKNOWN_SPRITE, message)
+    })
 }
 
 /// What is known about a sprite. The name is lent until the atlas is destroyed.
@@ -305,8 +308,7 @@ pub extern "C" fn hm_atlas_posed_mask(
 ) -> hm_status {
     maybe(mask, || {
         with_atlas(atlas, |state| {
-            let sprite = state.sprite(sprite)?;
-            let sprite = sprite.in_plane(plane).ok_or_else(|| no_plane(plane, sprite))?;
+            let sprite = in_plane(state.sprite(sprite)?, plane)?;
             let Some(pose) = sprite.nearest(radians, scale) else { return Ok(None) };
             let flip = Flip { x: flip_x != 0, y: flip_y != 0 };
             let posed = sprite.posed(frame, pose, flip).ok_or_else(|| no_frame(frame, sprite))?;
