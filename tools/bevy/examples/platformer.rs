@@ -78,8 +78,9 @@ fn main() {
     app.run();
 }
 
-#[test]
-fn the_hero_climbs_the_hill_and_stops_at_the_wall() {
+/// Returns the game after its first frame. Each frame is one tick.
+#[cfg(test)]
+fn started() -> App {
     use bevy::time::TimeUpdateStrategy;
     use std::time::Duration;
     let mut app = App::new();
@@ -88,6 +89,12 @@ fn the_hero_climbs_the_hill_and_stops_at_the_wall() {
     let tick = Duration::from_secs_f64(1.0 / 64.0);
     app.insert_resource(TimeUpdateStrategy::ManualDuration(tick));
     app.update();
+    app
+}
+
+#[test]
+fn the_hero_climbs_the_hill_and_stops_at_the_wall() {
+    let mut app = started();
     let hero = |app: &mut App| {
         let world = app.world_mut();
         let (transform, moved) =
@@ -103,14 +110,7 @@ fn the_hero_climbs_the_hill_and_stops_at_the_wall() {
 
 #[test]
 fn the_hero_jumps_through_the_platform_and_lands_on_it() {
-    use bevy::time::TimeUpdateStrategy;
-    use std::time::Duration;
-    let mut app = App::new();
-    app.add_plugins(DefaultPlugins);
-    game(&mut app);
-    let tick = Duration::from_secs_f64(1.0 / 64.0);
-    app.insert_resource(TimeUpdateStrategy::ManualDuration(tick));
-    app.update();
+    let mut app = started();
     let world = app.world_mut();
     let mut heroes = world.query::<(&mut Hero, &mut Transform)>();
     let (mut hero, mut transform) = heroes.single_mut(world).unwrap();
