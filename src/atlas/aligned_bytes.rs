@@ -98,10 +98,12 @@ impl Bytes {
             return Err(AtlasError::NotAnAtlas { len: meta.len() });
         }
         let mut file = File::open(path).map_err(failed)?;
+        // The length of the file that is open: a bake may have replaced the one at the path.
+        let len = file.metadata().map_err(failed)?.len();
         let mut start = Vec::new();
         let head = size_of::<Preamble>() as u64;
         file.by_ref().take(head).read_to_end(&mut start).map_err(failed)?;
-        let len = preamble(&start, meta.len())?;
+        let len = preamble(&start, len)?;
         let mut aligned = AlignedBytes::zero(len);
         let bytes = aligned.as_mut_slice();
         bytes[..start.len()].copy_from_slice(&start);

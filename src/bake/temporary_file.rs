@@ -19,11 +19,14 @@ pub(super) fn holds(path: &Path, bytes: &[u8]) -> bool {
 /// Returns true if the file at `path` has exactly the `len` bytes that `new` reads.
 fn equals(path: &Path, mut new: impl Read, len: u64) -> io::Result<bool> {
     // Checked before opening, because opening a pipe blocks.
-    let meta = fs::metadata(path)?;
-    if !meta.is_file() || meta.len() != len {
+    if !fs::metadata(path)?.is_file() {
         return Ok(false);
     }
+    // The length of the file that is open: another bake may have replaced the one at the path.
     let (mut old, mut parts) = (File::open(path)?, [vec![0; 1 << 16], vec![0; 1 << 16]]);
+    if old.metadata()?.len() != len {
+        return Ok(false);
+    }
     let mut rest = len;
     while rest > 0 {
         let part = rest.min(1 << 16);
