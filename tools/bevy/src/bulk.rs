@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! tables of the ECS -> chunks, one task each
-//! chunk             -> skip what did not change; position and direction of the rest
+//! chunk             -> skip it if nothing in it changed
+//!                   -> position and direction of what changed
 //!                   -> angles of 32 directions at a time
 //!                   -> ids and placements, in the order of the tables
 //! ```
@@ -15,12 +16,14 @@ use crate::state::ColliderState;
 use bevy_ecs::change_detection::Tick;
 use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
-use bevy_tasks::ComputeTaskPool;
 use bevy_transform::components::GlobalTransform;
-use hitmask::{Angle, ColliderId, Placement};
+use hitmask::{ColliderId, PlacementRadians};
+use rayon::prelude::*;
 
 /// Colliders per task. Fewer would take less time than waking a thread.
 const CHUNK: usize = 8_192;
+/// An id to fill new memory with.
+const ANY_ID: ColliderId = ColliderId::from_bits(1 << 32).unwrap();
 /// Directions whose angles are computed together, in vector registers.
 const BLOCK: usize = 32;
 
@@ -33,21 +36,23 @@ pub(crate) struct Rows<'a> {
     pub(crate) states: &'a [ColliderState],
 }
 
-/// The result of a chunk.
-#[derive(Debug, Default)]
-struct Chunk {
-    ids: Vec<ColliderId>,
-    placements: Vec<Placement>,
-    others: Vec<Entity>,
+/// A chunk of a table, and where its results go. There is room for all rows.
+struct Chunk<'a> {
+    rows: Rows<'a>,
+    ids: &'a mut [ColliderId],
+    placements: &'a mut [PlacementRadians],
+    others: &'a mut Vec<Entity>,
+    placed: usize,
 }
 
 /// The lists of a bulk placement. Kept from tick to tick for their memory.
 #[derive(Debug, Default)]
 pub(crate) struct BulkPlacement {
-    chunks: Vec<Chunk>,
-    used: usize,
-    pub(crate) ids: Vec<ColliderId>,
-    pub(crate) placements: Vec<Placement>,
+    ids: Vec<ColliderId>,
+    placements: Vec<PlacementRadians>,
+    /// Of each chunk.
+    others: Vec<Vec<Entity>>,
+    len: usize,
 }
 
 impl BulkPlacement {
@@ -59,30 +64,59 @@ impl BulkPlacement {
         ticks: [Tick; 2],
         others: &mut Vec<Entity>,
     ) {
-        let chunks: Vec<Rows<'a>> = tables.flat_map(|table| table.chunks()).collect();
-        self.used = chunks.len();
-        if self.chunks.len() < self.used {
-            self.chunks.resize_with(self.used, Chunk::default);
+        // Found on this thread, so that no other one is woken for a still scene.
+        let parts: Vec<Rows<'_>> = tables
+            .flat_map(|table| table.chunks())
+            .filter(|rows| rows.changed.iter().any(|changed| is_newer(*changed, ticks)))
+            .collect();
+        let count = parts.iter().map(|rows| rows.entities.len()).sum();
+        if self.ids.len() < count {
+            self.ids.resize(count, ANY_ID);
+            self.placements.resize(count, PlacementRadians::default());
         }
-        let work = self.chunks.iter_mut().zip(&chunks);
-        match ComputeTaskPool::try_get() {
-            Some(pool) if self.used > 1 => {
-                pool.scope(|scope| {
-                    for (chunk, rows) in work {
-                        scope.spawn(async move { chunk.fill(rows, ticks) });
-                    }
-                });
+        if self.others.len() < parts.len() {
+            self.others.resize_with(parts.len(), Vec::new);
+        }
+        let (mut ids, mut placements) = (&mut self.ids[..], &mut self.placements[..]);
+        let mut chunks = Vec::with_capacity(parts.len());
+        for (rows, others) in parts.into_iter().zip(&mut self.others) {
+            let (ids, placements) = (
+                ids.split_off_mut(..rows.entities.len()).unwrap_or_default(),
+                placements.split_off_mut(..rows.entities.len()).unwrap_or_default(),
+            );
+            chunks.push(Chunk { rows, ids, placements, others, placed: 0 });
+        }
+        // The threads of hitmask, which the update uses too. Those of Bevy are half as many or fewer.
+        match &mut chunks[..] {
+            [one] => one.fill(ticks),
+            all => all.par_iter_mut().for_each(|chunk| chunk.fill(ticks)),
+        }
+        let placed: Vec<[usize; 2]> =
+            chunks.iter().map(|chunk| [chunk.rows.entities.len(), chunk.placed]).collect();
+        let mut from = 0;
+        self.len = 0;
+        for [rows, placed] in placed {
+            // Closes the gap that rows without a placement left.
+            if self.len < from {
+                self.ids.copy_within(from..from + placed, self.len);
+                self.placements.copy_within(from..from + placed, self.len);
             }
-            _ => work.for_each(|(chunk, rows)| chunk.fill(rows, ticks)),
+            self.len += placed;
+            from += rows;
         }
-        self.ids.clear();
-        self.placements.clear();
-        for chunk in &mut self.chunks[..self.used] {
-            self.ids.extend_from_slice(&chunk.ids);
-            self.placements.extend_from_slice(&chunk.placements);
-            others.append(&mut chunk.others);
-        }
+        self.others.iter_mut().for_each(|more| others.append(more));
     }
+
+    /// Returns the colliders to place, and where.
+    pub(crate) fn items(&self) -> (&[ColliderId], &[PlacementRadians]) {
+        (&self.ids[..self.len], &self.placements[..self.len])
+    }
+}
+
+/// Returns true if a change came after the last run of a system.
+#[inline(always)]
+fn is_newer(changed: Tick, [last_run, this_run]: [Tick; 2]) -> bool {
+    changed.is_newer_than(last_run, this_run)
 }
 
 impl<'a> Rows<'a> {
@@ -99,15 +133,13 @@ impl<'a> Rows<'a> {
     }
 }
 
-impl Chunk {
-    fn fill(&mut self, rows: &Rows<'_>, [last_run, this_run]: [Tick; 2]) {
-        let Self { ids, placements, others } = self;
-        ids.clear();
-        placements.clear();
+impl Chunk<'_> {
+    fn fill(&mut self, ticks: [Tick; 2]) {
+        let Self { rows, ids, placements, others, placed } = self;
         let rows = rows.entities.iter().zip(rows.transforms).zip(rows.changed).zip(rows.states);
         let mut directions = Directions::default();
         for (((entity, transform), changed), state) in rows {
-            if !changed.is_newer_than(last_run, this_run) {
+            if !is_newer(*changed, ticks) {
                 continue;
             }
             let place = state.fast.position_and_direction(&fit::flat(transform));
@@ -115,14 +147,15 @@ impl Chunk {
                 others.push(*entity);
                 continue;
             };
-            ids.push(id);
-            placements.push(Placement { position, angle: Angle::Turn(0) });
+            ids[*placed] = id;
+            placements[*placed].position = position;
+            *placed += 1;
             directions.push(direction);
             if directions.len == BLOCK {
-                directions.write(placements);
+                directions.write(&mut placements[..*placed]);
             }
         }
-        directions.write(placements);
+        directions.write(&mut placements[..*placed]);
     }
 }
 
@@ -147,14 +180,14 @@ impl Directions {
     }
 
     /// Writes the angles into the last placements.
-    fn write(&mut self, placements: &mut [Placement]) {
+    fn write(&mut self, placements: &mut [PlacementRadians]) {
         let mut angles = [0.0; BLOCK];
         for ((angle, &y), &x) in angles.iter_mut().zip(&self.y).zip(&self.x) {
             *angle = angle_of(y, x);
         }
         let first = placements.len() - self.len;
         for (placement, angle) in placements[first..].iter_mut().zip(angles) {
-            placement.angle = Angle::Radians(angle);
+            placement.radians = angle;
         }
         self.len = 0;
     }
@@ -166,6 +199,7 @@ mod tests {
     use crate::fit::FastPlacement;
     use bevy_math::{Quat, Vec3};
     use bevy_transform::components::Transform;
+    use hitmask::Placement;
 
     #[test]
     fn bulk_placements_are_those_of_single_ones_in_the_order_of_the_tables() {
@@ -195,7 +229,7 @@ mod tests {
             let is_changed = i % 7 != 0;
             if is_changed {
                 let placement = state.fast.placement(&fit::flat(&moved));
-                expected.push((entity, id.and(placement)));
+                expected.push((entity, id.zip(placement)));
             }
             entities.push(entity);
             transforms.push(moved);
@@ -204,16 +238,18 @@ mod tests {
         }
         let (entities, transforms) = (&entities[..], &transforms[..]);
         let rows = Rows { entities, transforms, changed: &changed, states: &states };
-        ComputeTaskPool::get_or_init(Default::default);
         let (mut bulk, mut others) = (BulkPlacement::default(), Vec::new());
         for _ in 0..2 {
             others.clear();
             bulk.collect([rows].into_iter(), [Tick::new(10), Tick::new(30)], &mut others);
-            let placed: Vec<Placement> = expected.iter().filter_map(|(_, at)| *at).collect();
+            let placed: Vec<(ColliderId, Placement)> =
+                expected.iter().filter_map(|(_, at)| *at).collect();
             let left: Vec<Entity> =
                 expected.iter().filter(|(_, at)| at.is_none()).map(|(entity, _)| *entity).collect();
-            assert_eq!((&bulk.placements, &others), (&placed, &left));
-            assert_eq!(bulk.ids.len(), placed.len());
+            let (ids, placements) = bulk.items();
+            let placements = placements.iter().map(|&placement| placement.into());
+            let got: Vec<(ColliderId, Placement)> = ids.iter().copied().zip(placements).collect();
+            assert_eq!((&got, &others), (&placed, &left));
             assert!(placed.len() > count / 2 && left.len() > count / 20);
         }
     }

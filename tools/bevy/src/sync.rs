@@ -23,7 +23,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::Allow;
 use bevy_ecs::system::SystemChangeTick;
 use bevy_transform::components::GlobalTransform;
-use hitmask::Pair;
+use hitmask::{Angle, Pair, PlacementRadians};
 
 /// Places the colliders that only moved and turned. The others go into the queue.
 pub(crate) fn place_moved(
@@ -39,13 +39,14 @@ pub(crate) fn place_moved(
         Rows { entities, transforms, changed, states }
     });
     bulk.collect(tables, [ticks.last_run(), ticks.this_run()], queue);
-    if world.set_placements(&bulk.ids, &bulk.placements).is_ok() {
+    let (ids, placements) = bulk.items();
+    if world.set_placements(ids, placements).is_ok() {
         return;
     }
     // The world refuses one of them, such as one whose pose exceeds the budget.
-    for (&id, placement) in bulk.ids.iter().zip(&bulk.placements) {
+    for (&id, &PlacementRadians { position, radians }) in ids.iter().zip(placements) {
         let Some(collider) = world.get(id) else { continue };
-        let moved = collider.at(placement.position).turned(placement.angle);
+        let moved = collider.at(position).turned(Angle::Radians(radians));
         if world.set(id, moved).is_err() {
             queue.extend(entities.entity(id));
         }
