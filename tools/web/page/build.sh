@@ -1,10 +1,22 @@
 #!/usr/bin/env bash
-# Copies the page with all that it needs into target/web/page, a folder for any static server. After
-# `npm ci` and build.sh: `tools/web/page/build.sh && (cd target/web/page && python3 -m http.server)`.
+# Builds the pages that show hitmask into target/web/page, a folder for any static server:
+#
+#   index.html   5,000 sprites of Phaser, and a drop zone for PNG files
+#   demo/        the window of tools/demo, as WebAssembly
+#
+#   tools/web/page/build.sh          # both, after `npm ci` and build.sh
+#   tools/web/page/build.sh phaser   # one of the two: phaser or demo
+#   python3 -m http.server --directory target/web/page
 set -euo pipefail
 cd "$(dirname "$0")/.."
-to=${1:-../../target/web/page}
-rm -rf "$to"
-mkdir -p "$to/hitmask"
-cp page/index.html page/main.js node_modules/phaser/dist/phaser.min.js "$to"
-cp -r index.js phaser.js lib wasm "$to/hitmask"
+to=../../target/web/page
+parts=" ${*:-phaser demo} "
+mkdir -p "$to"
+if [[ $parts == *" phaser "* ]]; then
+  [ -e wasm/hitmask.simd.wasm ] || { echo "error: no module: run tools/web/build.sh first" >&2 && exit 1; }
+  rm -rf "$to/hitmask"
+  mkdir "$to/hitmask"
+  cp page/index.html page/main.js node_modules/phaser/dist/phaser.min.js "$to"
+  cp -r index.js phaser.js lib wasm "$to/hitmask"
+fi
+if [[ $parts == *" demo "* ]]; then ../demo/page/build.sh "$to/demo"; fi

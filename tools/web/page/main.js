@@ -13,13 +13,14 @@ const LENS = 90;
 
 const element = (id) => document.getElementById(id);
 /** What a test of this page reads. */
-const state = { frames: 0, touching: 0, lit: 0, picked: null, clicks: 0, dropped: 0, script: 0 };
+const state = { scene: null, frames: 0, touching: 0, lit: 0, picked: null, clicks: 0, dropped: 0, script: 0 };
 window.page = state;
 
 const hitmask = await load();
 
 class Crowd extends Phaser.Scene {
   create() {
+    state.scene = this;
     this.random = new Phaser.Math.RandomDataGenerator(["hitmask"]);
     this.keys = ["star", "arrow", "ring"];
     this.textures.addCanvas("star", star(15));

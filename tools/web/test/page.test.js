@@ -1,30 +1,46 @@
+// Tests of the pages in target/web/page. The page of the demo takes minutes to build, so page/build.sh
+// must have built it before.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdir } from "node:fs/promises";
+import { existsSync, mkdirSync } from "node:fs";
 import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { browse } from "./browser/chromium.js";
+import { differences, pixels, positions } from "./browser/pixels.js";
 
 const root = new URL("..", import.meta.url);
-execFileSync("page/build.sh", { cwd: root });
-const browser = await browse(new URL("../../target/web/page/", root));
+const folder = new URL("../../target/web/", root);
+const screens = fileURLToPath(new URL("screens/", folder));
+mkdirSync(screens, { recursive: true });
+execFileSync("page/build.sh", ["phaser"], { cwd: root });
+const browser = await browse(new URL("page/", folder));
 after(() => browser.close());
 
-test("the page runs: frames advance, touching sprites are lit, a click picks, dropped files collide", async () => {
+const until = (page, condition, argument) => page.waitForFunction(condition, argument, { timeout: 120_000 });
+
+test("the Phaser page: frames advance, touching sprites are lit, a click picks, dropped files collide", async () => {
   const page = await browser.open("", { width: 1300, height: 960 });
-  const state = () => page.evaluate(() => ({ ...window.page, picked: window.page.picked?.texture.key ?? null }));
-  const until = (condition, argument) => page.waitForFunction(condition, argument, { timeout: 120_000 });
-  await until(() => window.page?.frames > 5);
+  const state = () =>
+    page.evaluate(() => ({ ...window.page, scene: null, picked: window.page.picked?.texture.key ?? null }));
+  const frames = async (count) =>
+    until(page, (frame) => window.page.frames > frame, (await page.evaluate(() => window.page.frames)) + count);
+  await until(page, () => window.page?.frames > 5);
   const first = await state();
   assert.ok(first.touching > 500, `${first.touching} pairs`);
   // All sprites of a pair are lit, and a part of the crowd is not.
   assert.ok(first.lit > 500 && first.lit < 5000, `${first.lit} lit`);
-  await until((frames) => window.page.frames > frames + 5, first.frames);
+  await frames(5);
+  const shown = await pixels(page);
+  for (const color of [[0xff, 0xb0, 0x60], [0x88, 0x99, 0xbb]]) {
+    const { length } = positions(shown, color);
+    assert.ok(length > 2000, `${length} pixels of ${color}`);
+  }
 
   // With so many sprites, a click near the centre hits one soon.
   const box = await page.locator("#game canvas").boundingBox();
   for (let i = 0; i < 20 && !(await state()).picked; i++) {
     await page.mouse.click(box.x + box.width / 2 + 7 * i, box.y + box.height / 2);
-    await until((clicks) => window.page.clicks > clicks, i);
+    await until(page, (clicks) => window.page.clicks > clicks, i);
   }
   assert.ok((await state()).picked, "a click picks a sprite");
 
@@ -37,7 +53,7 @@ test("the page runs: frames advance, touching sprites are lit, a click picks, dr
     return canvas.toDataURL("image/png").split(",")[1];
   });
   await page.setInputFiles("#files", { name: "tee.png", mimeType: "image/png", buffer: Buffer.from(png, "base64") });
-  await until(() => window.page.dropped === 1);
+  await until(page, () => window.page.dropped === 1);
   // A real drop, of a file that is no image too.
   await page.evaluate((png) => {
     const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
@@ -46,11 +62,91 @@ test("the page runs: frames advance, touching sprites are lit, a click picks, dr
     data.items.add(new File(["no image"], "text.png", { type: "image/png" }));
     document.getElementById("drop").dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
   }, png);
-  await until(() => document.getElementById("error").textContent.startsWith("text.png"));
+  await until(page, () => document.getElementById("error").textContent.startsWith("text.png"));
   assert.equal((await state()).dropped, 2);
-  const { frames } = await state();
-  await until((frames) => window.page.frames > frames + 5, frames);
+  await frames(5);
+  // Masks of the pixels of the file: 60 x 12 and 12 x 28, turned.
+  const masks = await page.evaluate(() => {
+    const { hits, movers } = window.page.scene;
+    const dropped = movers.filter(({ sprite }) => /^(tee|other)\.png/.test(sprite.texture.key));
+    return dropped.map(({ sprite }) => {
+      const rects = hits.world.rects(hits.id(sprite));
+      let area = 0;
+      for (let i = 0; i < rects.length; i += 4) area += (rects[i + 2] - rects[i]) * (rects[i + 3] - rects[i + 1]);
+      return { area, lit: sprite.isTouching };
+    });
+  });
+  assert.equal(masks.length, 20);
+  assert.ok(masks.every(({ area }) => Math.abs(area - 1056) < 40), JSON.stringify(masks));
+  assert.ok(masks.filter(({ lit }) => lit).length > 10, JSON.stringify(masks));
   assert.deepEqual(page.errors, []);
-  await mkdir(new URL("../../target/web/screens/", root), { recursive: true });
-  await page.screenshot({ path: new URL("../../target/web/screens/page.png", root).pathname, fullPage: true });
+  await page.screenshot({ path: `${screens}page.png`, fullPage: true });
+  await page.close();
+});
+
+/** Colors of tools/demo/src/palette.rs. */
+const [LIT, SHARED, SPACE, HOVER] = [[255, 168, 62], [255, 255, 255], [9, 10, 15], [255, 236, 150]];
+const near = ([x, y], [fromX, fromY], distance) => Math.max(Math.abs(x - fromX), Math.abs(y - fromY)) <= distance;
+/** Whether a position is outside of the panel with the figures. */
+const outsideMeter = ([x, y]) => x > 280 || y > 260;
+
+test("the demo page: frames advance, touching sprites are lit, the mouse grabs a sprite and moves it", async () => {
+  assert.ok(existsSync(new URL("page/demo/hitmask-demo.wasm", folder)), "run page/build.sh first");
+  const page = await browser.open("demo/", { width: 1280, height: 720 });
+  // Counts the frames of the page from here on.
+  await page.evaluate(() => {
+    const request = window.requestAnimationFrame;
+    window.shown = 0;
+    window.requestAnimationFrame = (draw) =>
+      request((time) => {
+        draw(time);
+        window.shown++;
+      });
+  });
+  const frames = async (count) =>
+    until(page, (shown) => window.shown > shown, (await page.evaluate(() => window.shown)) + count);
+  const press = async (key) => {
+    await page.keyboard.press(key);
+    await frames(2);
+  };
+  await frames(3);
+  const first = await pixels(page, `${screens}demo.png`);
+  await frames(3);
+  assert.ok(differences(first, await pixels(page)).filter(outsideMeter).length > 5000, "the sprites move");
+  const [lit, shared] = [LIT, SHARED].map((color) => positions(first, color).length);
+  assert.ok(lit > 2000 && shared > 1000, `${lit} lit and ${shared} shared pixels`);
+
+  // 100 sprites in the middle of the window, without the list of keys, standing still.
+  for (const key of ["Minus", "Minus", "Minus", "h", "Space"]) await press(key);
+  await page.mouse.move(640, 700);
+  await frames(3);
+  const before = await pixels(page);
+  await frames(3);
+  assert.deepEqual(differences(before, await pixels(page)).filter(outsideMeter), []);
+
+  // The outline of a sprite that touches another one. It goes to where nothing is.
+  const from = positions(before, LIT).find(([x, y]) => x > 400 && x < 880 && y > 300 && y < 420);
+  const to = [from[0] + 12, 650];
+  const empty = positions(before, SPACE).filter((at) => near(at, to, 40));
+  assert.equal(empty.length, 81 * 81);
+  await page.mouse.move(from[0] + 0.5, from[1] + 0.5);
+  await frames(3);
+  // The pair under the pointer has frames.
+  assert.ok(positions(await pixels(page), HOVER).length > 20);
+  await page.mouse.down();
+  await frames(2);
+  await page.mouse.move(to[0] + 0.5, to[1] + 0.5, { steps: 4 });
+  await frames(2);
+  await page.mouse.up();
+  await frames(2);
+  await page.mouse.move(100, 400);
+  await frames(3);
+  const after = await pixels(page, `${screens}demo_moved.png`);
+  const changed = differences(before, after).filter(outsideMeter);
+  const [left, arrived] = [from, to].map((at) => changed.filter((one) => near(one, at, 150)));
+  assert.ok(left.length > 30 && arrived.length > 30, `${left.length} and ${arrived.length} pixels changed`);
+  assert.equal(changed.length, new Set([...left, ...arrived]).size, "nothing else has moved");
+  assert.deepEqual(positions(after, LIT).filter((at) => near(at, to, 60)), [], "the moved sprite touches nothing");
+  assert.deepEqual(page.errors, []);
+  await page.close();
 });

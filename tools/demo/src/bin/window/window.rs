@@ -83,7 +83,9 @@ pub(crate) async fn run(settings: Settings) -> Result<(), DemoError> {
         last = now;
         app.frame(seconds)?;
         shown.draw(&app);
-        if settings.frames == Some(frame) || app.wants_to_quit() {
+        // A page ends with its tab, and would stand still here.
+        let quits = app.wants_to_quit() && cfg!(not(target_family = "wasm"));
+        if settings.frames == Some(frame) || quits {
             break;
         }
         next_frame().await;
