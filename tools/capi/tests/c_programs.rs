@@ -194,6 +194,59 @@ fn luajit_reads_the_header() {
 }
 
 #[test]
+fn c_sharp_reads_and_writes_the_structs_of_c() {
+    // The script of CI installs mono; elsewhere the example is left out.
+    if !has("mcs") || !has("mono") {
+        println!("mono is not installed");
+        return;
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mono");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let shared = if cfg!(target_os = "macos") { "dylib" } else { "so" };
+    std::fs::copy(library(shared), folder.join(format!("libhitmask.{shared}"))).expect("a copy");
+    let program = folder.join("bounce.exe");
+    let mut compiler = Command::new("mcs");
+    compiler.args(["-unsafe", "-warnaserror", "-warn:4", "-langversion:7"]);
+    compiler.arg(format!("-out:{}", program.display()));
+    compiler.args(["bounce.cs", "Hitmask.cs"].map(|file| root().join("examples").join(file)));
+    succeed(&mut compiler);
+    let output = succeed(Command::new("mono").arg(program).env("LD_LIBRARY_PATH", &folder));
+    assert_eq!(output, include_str!("../../web/test/bounce.txt"));
+}
+
+/// The lines of a text without those that are empty, and without indentation.
+fn code(text: &str) -> Vec<&str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect()
+}
+
+/// The parts of the README's code in a language, which empty lines divide.
+fn readme_code(language: &str) -> impl Iterator<Item = &'static str> {
+    let blocks = include_str!("../README.md").split("\n```").skip(1).step_by(2);
+    blocks
+        .filter_map(move |block| block.strip_prefix(language))
+        .flat_map(|block| block.split("\n\n"))
+}
+
+#[test]
+fn the_code_of_the_readme_is_that_of_the_examples() {
+    let c_sharp = [include_str!("../examples/bounce.cs"), include_str!("../examples/Hitmask.cs")];
+    for (language, sources) in
+        [("csharp\n", &c_sharp[..]), ("cpp\n", &[include_str!("../examples/godot.cpp")])]
+    {
+        let parts: Vec<_> = readme_code(language).map(code).collect();
+        assert!(parts.len() >= 2, "{language}");
+        for part in parts {
+            // A part may leave out lines in between, such as other declarations.
+            let holds = |source: &&str| {
+                let mut lines = code(source).into_iter();
+                part.iter().all(|line| lines.any(|other| other == *line))
+            };
+            assert!(sources.iter().any(|source| holds(source)), "in no example: {part:#?}");
+        }
+    }
+}
+
+#[test]
 fn the_installed_library_is_found_by_pkg_config() {
     if !has("pkg-config") {
         println!("pkg-config is not installed");
