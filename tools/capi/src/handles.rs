@@ -235,11 +235,12 @@ fn busy(kind: Kind) -> Failure {
     Failure::new(hm_status::HM_BUSY, message)
 }
 
-#[cold]
-fn not_locked<G>(kind: Kind, error: TryLockError<G>) -> Answer<G> {
-    match error {
-        TryLockError::Poisoned(poisoned) => Ok(poisoned.into_inner()),
-        TryLockError::WouldBlock => Err(busy(kind)),
+/// Returns the guard of an object that no other call uses. A panic of an earlier call is no obstacle.
+fn locked<G>(kind: Kind, guard: Result<G, TryLockError<G>>) -> Answer<G> {
+    match guard {
+        Ok(guard) => Ok(guard),
+        Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
+        Err(TryLockError::WouldBlock) => Err(busy(kind)),
     }
 }
 
@@ -268,7 +269,7 @@ pub(crate) fn with_mask<R>(
     work: impl FnOnce(&MaskState) -> Answer<R>,
 ) -> Answer<R> {
     let Entry::Mask(mask) = find(handle.addr(), Kind::Mask)? else { return Err(busy(Kind::Mask)) };
-    let guard = mask.try_read().or_else(|error| not_locked(Kind::Mask, error))?;
+    let guard = locked(Kind::Mask, mask.try_read())?;
     work(&guard)
 }
 
@@ -278,7 +279,7 @@ pub(crate) fn with_mask_mut<R>(
     work: impl FnOnce(&mut MaskState) -> Answer<R>,
 ) -> Answer<R> {
     let Entry::Mask(mask) = find(handle.addr(), Kind::Mask)? else { return Err(busy(Kind::Mask)) };
-    let mut guard = mask.try_write().or_else(|error| not_locked(Kind::Mask, error))?;
+    let mut guard = locked(Kind::Mask, mask.try_write())?;
     work(&mut guard)
 }
 
@@ -289,7 +290,7 @@ pub(crate) fn with_baker<R>(
 ) -> Answer<R> {
     let entry = find(handle.addr(), Kind::Baker)?;
     let Entry::Baker(baker) = entry else { return Err(busy(Kind::Baker)) };
-    let mut guard = baker.try_lock().or_else(|error| not_locked(Kind::Baker, error))?;
+    let mut guard = locked(Kind::Baker, baker.try_lock())?;
     work(&mut guard)
 }
 
@@ -300,7 +301,7 @@ pub(crate) fn with_batch<R>(
 ) -> Answer<R> {
     let entry = find(handle.addr(), Kind::Batch)?;
     let Entry::Batch(batch) = entry else { return Err(busy(Kind::Batch)) };
-    let mut guard = batch.try_lock().or_else(|error| not_locked(Kind::Batch, error))?;
+    let mut guard = locked(Kind::Batch, batch.try_lock())?;
     work(&mut guard)
 }
 
@@ -311,7 +312,7 @@ pub(crate) fn with_world<R>(
 ) -> Answer<R> {
     let entry = find(handle.addr(), Kind::World)?;
     let Entry::World(world) = entry else { return Err(busy(Kind::World)) };
-    let mut guard = world.try_lock().or_else(|error| not_locked(Kind::World, error))?;
+    let mut guard = locked(Kind::World, world.try_lock())?;
     if guard.is_poisoned {
         let message = "an earlier call on this world had an internal error; destroy the world";
         return Err(Failure::new(hm_status::HM_POISONED, message));
