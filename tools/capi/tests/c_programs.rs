@@ -268,9 +268,17 @@ fn the_installed_library_is_found_by_pkg_config() {
     command.arg("-std=c99").arg(root().join("examples/bounce.c")).arg("-o").arg(&program);
     command.args(flags(&["--cflags", "--libs"]).split_whitespace());
     succeed(&mut command);
-    // The program names the library by its major version, and finds it by the link.
+    // The program names the library by its soname, and finds it by the link.
     let output = succeed(Command::new(&program).env("LD_LIBRARY_PATH", prefix.join("lib")));
     assert!(output.starts_with("touching "));
+    // The static library alone, with the libraries that it needs.
+    let mut command = Command::new("cc");
+    command.arg("-std=c99").arg(root().join("examples/bounce.c")).arg("-o").arg(&program);
+    command.args(flags(&["--cflags"]).split_whitespace()).arg(prefix.join("lib/libhitmask.a"));
+    let libraries = flags(&["--static", "--libs"]);
+    command.args(libraries.split_whitespace().filter(|&flag| flag != "-lhitmask"));
+    succeed(&mut command);
+    assert_eq!(succeed(&mut Command::new(&program)), output);
 }
 
 #[test]
