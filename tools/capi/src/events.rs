@@ -5,7 +5,7 @@
 use crate::handles::{hm_world, with_world};
 use crate::lists::{hm_colliders, hm_pairs, hm_plane_pair, hm_plane_pairs, hm_text, pair};
 use crate::pointers::slice;
-use crate::status::{Answer, Failure, answer, c_string, call, given, hm_status, maybe};
+use crate::status::{Answer, Failure, answer, c_string, call, hm_status, maybe};
 use crate::types::{
     accuracy, hm_accuracy, hm_collider_id, hm_contact, hm_pair, hm_point, hm_side, hm_vec2,
     side_number, zero,
@@ -70,6 +70,11 @@ impl From<&Overlap<'_>> for hm_overlap {
     }
 }
 
+fn no_callback() -> Failure {
+    let message = "keep is a null pointer; pass a function, or call hm_world_update";
+    Failure::new(hm_status::HM_NULL_POINTER, message)
+}
+
 /// Finds all pairs that touch. Call it once per tick, after the moves and before the questions
 /// about pairs. What was lent by hm_world_touching(), hm_world_began() and hm_world_ended() becomes
 /// invalid.
@@ -93,7 +98,7 @@ pub extern "C" fn hm_world_update_with(
     user: *mut c_void,
 ) -> hm_status {
     call(|| {
-        let keep = *given(keep.as_ref(), "keep")?;
+        let keep = keep.ok_or_else(no_callback)?;
         with_world(world, |state| {
             let (world, data) = state.split();
             world.update_with(|pair, _, _| {
@@ -117,7 +122,7 @@ pub extern "C" fn hm_world_update_with_contacts(
     user: *mut c_void,
 ) -> hm_status {
     call(|| {
-        let keep = *given(keep.as_ref(), "keep")?;
+        let keep = keep.ok_or_else(no_callback)?;
         with_world(world, |state| {
             let (world, data) = state.split();
             world.update_with_contacts(|touch| {
@@ -132,8 +137,8 @@ pub extern "C" fn hm_world_update_with_contacts(
     })
 }
 
-/// Writes whether hm_world_update() has run since the world was created or restored, so that its pairs
-/// are known.
+/// Writes whether the pairs of a world are known: 0 before its first hm_world_update(). A clone and a
+/// restored snapshot are as their world was.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_is_updated(
     world: *const hm_world,
@@ -168,7 +173,7 @@ fn touching(world: &World) -> Answer<&[Pair]> {
 }
 
 /// Lends the pairs that touched at the last update but not at the one before, in order, until the
-/// next update, the next hm_world_restore(), or the end of the world.
+/// next update, the next hm_world_restore(), or the end of the world. Empty before the first update.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_began(
     world: *const hm_world,
@@ -179,7 +184,7 @@ pub extern "C" fn hm_world_began(
 
 /// Lends the pairs that touched at the update before the last but not at the last, in order, until
 /// the next update, the next hm_world_restore(), or the end of the world. Ids of removed colliders
-/// are among them.
+/// are among them. Empty before the first update.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_ended(
     world: *const hm_world,

@@ -149,7 +149,9 @@ fn key(generation: usize, slot: usize, kind: Kind) -> usize {
 fn parts(handle: usize, kind: Kind) -> Answer<(usize, usize)> {
     let name = kind.name();
     if handle == 0 {
-        let message = format!("a handle is null where {name} is expected");
+        let message = format!(
+            "a handle is null where {name} is expected; check that the call that creates it returned HM_OK"
+        );
         return Err(Failure::new(hm_status::HM_NULL_HANDLE, message));
     }
     let slot = handle >> TYPE_BITS & (MAX_SLOTS - 1);
@@ -161,7 +163,10 @@ fn parts(handle: usize, kind: Kind) -> Answer<(usize, usize)> {
         return Err(Failure::new(hm_status::HM_BAD_HANDLE, message));
     };
     if found != kind {
-        let message = format!("the handle is of {}, and {name} is expected", found.name());
+        let message = format!(
+            "the handle is of {}, and {name} is expected; check the arguments",
+            found.name()
+        );
         return Err(Failure::new(hm_status::HM_WRONG_HANDLE, message));
     }
     Ok((slot, generation))
@@ -229,7 +234,8 @@ pub(crate) fn destroy(handle: usize, kind: Kind) -> Answer<()> {
 #[cold]
 fn busy(kind: Kind) -> Failure {
     let message = format!(
-        "{} is in use by another thread, or by the call that runs this callback; wait for it",
+        "{} is in use by another thread, or by the call that runs this callback; call again when that call \
+         has returned",
         kind.name()
     );
     Failure::new(hm_status::HM_BUSY, message)

@@ -126,6 +126,25 @@ fn ten_thousand_sprites_have_the_same_state_in_c_and_in_rust() {
 }
 
 #[test]
+fn the_first_program_of_the_readme_finds_the_hit() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("first");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    // The ship ends at x = 110 px at the start, and the disc begins at 139 px.
+    let ship = Mask::solid(20, 10).expect("a small mask");
+    let rock = Mask::disc(21).expect("a small mask");
+    let bake = Bake::new().mask("ship", ship).mask("rock", rock);
+    let atlas = bake.to_bytes().expect("a bake");
+    std::fs::write(folder.join("sprites.hitmask"), atlas).expect("a file");
+    let program = compile("gcc", "c99", "examples/first.c");
+    let output = succeed(Command::new(&program).current_dir(&folder));
+    assert!(output.starts_with("tick ") && output.lines().count() == 1, "{output}");
+    // Without an atlas the program says so.
+    let none = Command::new(&program).current_dir(folder.join("..")).output().expect("it starts");
+    let message = String::from_utf8_lossy(&none.stderr);
+    assert!(!none.status.success() && message.contains("cannot read sprites.hitmask"), "{message}");
+}
+
+#[test]
 fn bad_input_is_answered_with_a_status_and_a_message() {
     for (compiler, standard) in [("gcc", "c99"), ("gcc", "c11"), ("clang", "c99")] {
         if has(compiler) {
@@ -230,9 +249,9 @@ fn readme_code(language: &str) -> impl Iterator<Item = &'static str> {
 #[test]
 fn the_code_of_the_readme_is_that_of_the_examples() {
     let c_sharp = [include_str!("../examples/bounce.cs"), include_str!("../examples/Hitmask.cs")];
-    for (language, sources) in
-        [("csharp\n", &c_sharp[..]), ("cpp\n", &[include_str!("../examples/godot.cpp")])]
-    {
+    let godot = [include_str!("../examples/godot.cpp")];
+    let first = [include_str!("../examples/first.c")];
+    for (language, sources) in [("c\n", &first[..]), ("csharp\n", &c_sharp), ("cpp\n", &godot)] {
         let parts: Vec<_> = readme_code(language).map(code).collect();
         assert!(parts.len() >= 2, "{language}");
         for part in parts {
