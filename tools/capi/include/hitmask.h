@@ -771,7 +771,7 @@ typedef struct {
    */
   hm_point free_offset;
   /**
-   * The translation at which the two touch.
+   * The translation at which the two touch, in mask pixels.
    */
   hm_point contact_offset;
   /**
@@ -992,7 +992,8 @@ typedef struct {
 /**
  * Decides whether two colliders whose pixels touch count as touching. Gets `user` and the numbers
  * that are stored with the two colliders. Returns 0 to drop the pair. It runs inside the call that
- * got it: calls with the same world give HM_BUSY. It must return: no exception and no longjmp.
+ * got it, on its thread, for one pair after the other: calls with the same world give HM_BUSY. It
+ * must return: no exception and no longjmp.
  */
 typedef uint8_t (*hm_keep_pair)(void *user, hm_pair pair, uint64_t user_data_a, uint64_t user_data_b);
 
@@ -1043,7 +1044,7 @@ typedef struct {
    */
   hm_point push_out;
   /**
-   * The length of `push_out`.
+   * The length of `push_out`, in mask pixels.
    */
   float depth;
   /**
@@ -1785,7 +1786,7 @@ hm_status hm_atlas_from_bytes(const uint8_t *bytes,
 
 /**
  * Opens an atlas in place, without a copy if the bytes are aligned to 64. The bytes must stay as
- * they are until the atlas and every world over it is destroyed: for data that is part of the
+ * they are until the atlas and every world and batch over it is destroyed: for data that is part of the
  * program, or a file that is mapped into memory.
  *
  * Errors: HM_NOT_AN_ATLAS, HM_DAMAGED, HM_OVER_LIMIT, HM_NULL_POINTER, HM_FULL.
@@ -1955,7 +1956,8 @@ hm_status hm_world_from_snapshot_over(const hm_atlas *const *atlases,
 /**
  * Limits the bytes of the masks that a world has drawn from compact atlases, or of several atlases.
  * HM_NO_POSE_BUDGET, the default, is no limit. When a new pose does not fit, poses that no collider
- * shows make room. Leave 1/4 of it unused.
+ * shows make room, which takes a pass over all colliders. Give at least 4/3 of what colliders show:
+ * close to the limit almost every new pose takes such a pass.
  *
  * Errors: HM_OVER_LIMIT if the poses that colliders show take more.
  */
@@ -1996,7 +1998,8 @@ hm_status hm_baker_destroy(hm_baker *baker);
 hm_status hm_baker_set_settings(hm_baker *baker, const hm_bake_settings *settings);
 
 /**
- * Sets the mask pixels per pixel of positions, a power of 2 from 1/16 to 16. Default 1.
+ * Sets the mask pixels per pixel of positions, a power of 2 from 1/8 to 8. Default 1. The bake
+ * reports other values: HM_BAKE.
  */
 hm_status hm_baker_set_resolution(hm_baker *baker, float resolution);
 

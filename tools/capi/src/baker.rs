@@ -162,7 +162,8 @@ pub extern "C" fn hm_baker_set_settings(
     })
 }
 
-/// Sets the mask pixels per pixel of positions, a power of 2 from 1/16 to 16. Default 1.
+/// Sets the mask pixels per pixel of positions, a power of 2 from 1/8 to 8. Default 1. The bake
+/// reports other values: HM_BAKE.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_baker_set_resolution(baker: *mut hm_baker, resolution: f32) -> hm_status {
     change(baker, |bake| bake.resolution(resolution))

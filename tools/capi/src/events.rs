@@ -17,7 +17,8 @@ use std::mem::MaybeUninit;
 
 /// Decides whether two colliders whose pixels touch count as touching. Gets `user` and the numbers
 /// that are stored with the two colliders. Returns 0 to drop the pair. It runs inside the call that
-/// got it: calls with the same world give HM_BUSY. It must return: no exception and no longjmp.
+/// got it, on its thread, for one pair after the other: calls with the same world give HM_BUSY. It
+/// must return: no exception and no longjmp.
 pub type hm_keep_pair = Option<
     extern "C" fn(user: *mut c_void, pair: hm_pair, user_data_a: u64, user_data_b: u64) -> u8,
 >;
@@ -48,7 +49,7 @@ pub struct hm_overlap {
     pub normal: hm_vec2,
     /// The shortest translation of `a` that ends the overlap, in mask pixels.
     pub push_out: hm_point,
-    /// The length of `push_out`.
+    /// The length of `push_out`, in mask pixels.
     pub depth: f32,
     /// The side of `b` as seen from `a`.
     pub side: hm_side,

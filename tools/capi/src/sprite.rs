@@ -36,7 +36,10 @@ impl AtlasState {
         let id = sprite_id(bits)?;
         self.atlas.sprite(id).ok_or_else(|| {
             let sprites = self.atlas.sprites().len();
-            let message = format!("the atlas has {sprites} sprites, and none with the id {bits}; get the id from hm_atlas_sprite");
+            let message = format!(
+                "the atlas has {sprites} sprites, and none with the id {bits}; get the id from \
+                 hm_atlas_sprite"
+            );
             Failure::new(hm_status::HM_UNKNOWN_SPRITE, message)
         })
     }

@@ -260,7 +260,7 @@ fn the_code_of_the_readme_is_that_of_the_examples() {
                 let mut lines = code(source).into_iter();
                 part.iter().all(|line| lines.any(|other| other == *line))
             };
-            assert!(sources.iter().any(|source| holds(source)), "in no example: {part:#?}");
+            assert!(sources.iter().any(holds), "in no example: {part:#?}");
         }
     }
 }
