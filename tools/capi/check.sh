@@ -3,18 +3,72 @@
 # UndefinedBehaviorSanitizer in the C code.
 #
 #   tools/capi/check.sh [FOLDER]
+#   tools/capi/check.sh cargo-c
 #
 # FOLDER holds libhitmask_capi.a; by default the one of `cargo build -p hitmask-capi`. Needs valgrind and gcc.
 # If SDL 2 is installed, its example runs with the sanitizers too.
+#
+# With `cargo-c`, installs the library by `cargo cinstall` to a temporary folder instead, and runs examples with only
+# the installed files, linked both ways. Needs cargo-c, pkg-config, gcc and g++.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
+
+# Installs with cargo-c and compiles examples with what pkg-config says.
+cargo_c() {
+  root=$work/root lib=$work/root/usr/local/lib
+  (cd "$here/../.." && cargo cinstall --locked -p hitmask-capi --profile dev --destdir "$root" \
+    --prefix /usr/local --libdir /usr/local/lib)
+  version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$here/../../Cargo.toml" | head -n 1)
+  # As install.sh and build.rs have it.
+  case $version in
+  0.*) soname=libhitmask.so.${version%.*} ;;
+  *) soname=libhitmask.so.${version%%.*} ;;
+  esac
+  echo "== cargo-c: files"
+  cmp "$here/include/hitmask.h" "$root/usr/local/include/hitmask.h"
+  cmp "$here/include/hitmask.hpp" "$root/usr/local/include/hitmask.hpp"
+  (cd "$root/usr/local" && find . ! -type d | sort) >"$work/files"
+  diff - "$work/files" <<END
+./include/hitmask.h
+./include/hitmask.hpp
+./lib/libhitmask.a
+./lib/libhitmask.so
+./lib/$soname
+./lib/libhitmask.so.$version
+./lib/pkgconfig/hitmask.pc
+END
+  readelf -d "$lib/libhitmask.so.$version" | grep -F "soname: [$soname]"
+
+  export PKG_CONFIG_PATH="$lib/pkgconfig"
+  test "$(pkg-config --modversion hitmask)" = "$version"
+  echo "== cargo-c: shared library"
+  # shellcheck disable=SC2046
+  gcc -std=c99 "$here/examples/bounce.c" $(pkg-config --define-prefix --cflags --libs hitmask) -o "$work/shared"
+  readelf -d "$work/shared" | grep -F "[$soname]"
+  LD_LIBRARY_PATH="$lib" "$work/shared" | diff "$here/../web/test/bounce.txt" -
+  # shellcheck disable=SC2046
+  g++ -std=c++17 "$here/examples/platform.cpp" $(pkg-config --define-prefix --cflags --libs hitmask) -o "$work/platform"
+  LD_LIBRARY_PATH="$lib" "$work/platform" >/dev/null
+  echo "== cargo-c: static library"
+  # Without the shared library, because the linker prefers it.
+  rm "$lib"/libhitmask.so*
+  # shellcheck disable=SC2046
+  gcc -std=c99 "$here/examples/bounce.c" $(pkg-config --define-prefix --static --cflags --libs hitmask) -o "$work/static"
+  "$work/static" | diff "$here/../web/test/bounce.txt" -
+}
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+if [ "${1:-}" = cargo-c ]; then
+  cargo_c
+  exit
+fi
+
 built=${1:-}
 if [ -z "$built" ]; then
   (cd "$here/../.." && cargo build -p hitmask-capi)
   built=${CARGO_TARGET_DIR:-$here/../../target}/debug
 fi
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 sanitizers="-fsanitize=address,undefined -fno-sanitize-recover=all"
 
 # Compiles SOURCE to OUTPUT with the flags that follow.

@@ -4,13 +4,16 @@
 #   tools/capi/install.sh PREFIX [FOLDER]
 #
 # Without FOLDER the library is built (`cargo build --release -p hitmask-capi`). FOLDER holds a built
-# libhitmask_capi.a and libhitmask_capi.so instead. A program finds the shared library by its soname,
-# libhitmask.so.0: the major version.
+# libhitmask_capi.a and libhitmask_capi.so instead. A program finds the shared library by its soname:
+# libhitmask.so.0.1 for versions 0.1.x, libhitmask.so.1 for 1.x.y.
 set -eu
 prefix=${1:?give the folder to install to, such as /usr/local}
 here=$(cd "$(dirname "$0")" && pwd)
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$here/../../Cargo.toml" | head -n 1)
-major=${version%%.*}
+case $version in
+0.*) interface=${version%.*} ;;
+*) interface=${version%%.*} ;;
+esac
 
 mkdir -p "$prefix/include" "$prefix/lib/pkgconfig"
 prefix=$(cd "$prefix" && pwd)
@@ -26,16 +29,16 @@ install -m 644 "$built/libhitmask_capi.a" "$prefix/lib/libhitmask.a"
 case $(uname -s) in
 Darwin)
   install -m 755 "$built/libhitmask_capi.dylib" "$prefix/lib/libhitmask.$version.dylib"
-  install_name_tool -id "$prefix/lib/libhitmask.$major.dylib" "$prefix/lib/libhitmask.$version.dylib"
-  ln -sf "libhitmask.$version.dylib" "$prefix/lib/libhitmask.$major.dylib"
-  ln -sf "libhitmask.$major.dylib" "$prefix/lib/libhitmask.dylib"
+  install_name_tool -id "$prefix/lib/libhitmask.$interface.dylib" "$prefix/lib/libhitmask.$version.dylib"
+  ln -sf "libhitmask.$version.dylib" "$prefix/lib/libhitmask.$interface.dylib"
+  ln -sf "libhitmask.$interface.dylib" "$prefix/lib/libhitmask.dylib"
   private=
   ;;
 *)
   # `build.rs` gives the library its soname.
   install -m 755 "$built/libhitmask_capi.so" "$prefix/lib/libhitmask.so.$version"
-  ln -sf "libhitmask.so.$version" "$prefix/lib/libhitmask.so.$major"
-  ln -sf "libhitmask.so.$major" "$prefix/lib/libhitmask.so"
+  ln -sf "libhitmask.so.$version" "$prefix/lib/libhitmask.so.$interface"
+  ln -sf "libhitmask.so.$interface" "$prefix/lib/libhitmask.so"
   private="-lpthread -ldl -lm -lgcc_s"
   ;;
 esac

@@ -6,6 +6,9 @@
  *   hm_world_...()    colliders on the plane, updates, events, queries, motions
  *   hm_mask_...()     single masks, without a world
  *
+ * Each tick: hm_world_set_placements(), hm_world_update(), then hm_world_touching(), hm_world_began() and
+ * hm_world_ended(). Queries, casts and moves need no update: they see the present placements.
+ *
  * Results. Every function that can fail returns hm_status. HM_OK is 0. HM_NONE is no error: the
  * answer is that there is none. After any other status the call has changed nothing, and
  * hm_last_error() has the message of the last failed call of this thread. Out parameters are always
@@ -15,21 +18,25 @@
  * out parameter; HM_NULL_HANDLE, HM_BAD_HANDLE, HM_STALE_HANDLE and HM_WRONG_HANDLE for a handle
  * that is null, of nothing, destroyed, or of another type; HM_BUSY; HM_PANIC and HM_POISONED.
  *
- * Handles. hm_atlas, hm_mask, hm_world and hm_baker are made by the library and destroyed by the
- * caller with hm_..._destroy(). A handle is a number in the form of a pointer: it is looked up, and
+ * Handles. hm_atlas, hm_mask, hm_world, hm_baker and hm_batch are made by the library and destroyed by
+ * the caller with hm_..._destroy(). A handle is a number in the form of a pointer: it is looked up, and
  * wrong ones are refused. Ids of colliders, sprites and masks of a world are numbers; 0 is none.
  *
- * Memory. The library neither frees nor keeps what the caller passes, but for hm_atlas_from_static().
+ * Memory. The library never frees what the caller passes. It keeps no pointer after the call, but for
+ * hm_atlas_from_static(), and for the callback and `user` of hm_set_log().
  * A list or a text that a function writes belongs to the library: it is lent for as long as the
  * function says, and at most until its object is destroyed. Copy what is needed for longer.
  *
  * Threads. An object is used by one thread at a time; another gets HM_BUSY and may try again. Atlases
  * and reads of masks are shared freely. Different objects are independent. A world uses all cores in
- * hm_world_update() by itself. Callbacks run inside a call: they cannot call the same world.
+ * hm_world_update() by itself. Callbacks run inside a call, on the thread of the call: they cannot call
+ * the same world. hm_last_error() is per thread.
  *
  * Units. Numbers of type float are pixels: x right, y down. Whole numbers are mask pixels, which are
  * pixels unless the atlas was baked at another resolution. Angles are clockwise on screen, in radians
- * or in exact 65,536ths of a turn.
+ * or in exact 65,536ths of a turn. A collider is placed by its pivot: the centre of the image unless
+ * the bake has set another. A sprite that is drawn from its top left corner (x, y) without rotation is
+ * at (x + width / 2, y + height / 2).
  *
  * This file is generated from the sources in tools/capi/src.
  */
@@ -764,7 +771,7 @@ typedef struct {
    */
   hm_point free_offset;
   /**
-   * The translation at which the two touch.
+   * The translation at which the two touch, in mask pixels.
    */
   hm_point contact_offset;
   /**
@@ -860,7 +867,8 @@ typedef struct {
    */
   uint32_t plane;
   /**
-   * The position of the pivot in pixels, to the right. It snaps to the nearest mask pixel, and
+   * The position of the pivot in pixels, to the right. The pivot is the centre of the image unless
+   * the bake has set another. The position snaps to the nearest mask pixel, and
    * must be within 1e9 mask pixels of 0.
    */
   float x;
@@ -942,7 +950,7 @@ typedef struct {
 
 /**
  * The colliders that a query considers. A null pointer to it means all. Fill it with
- * hm_default_filter().
+ * hm_default_filter(): a filter of zeros has no layer, so it finds nothing.
  */
 typedef struct {
   /**
@@ -984,7 +992,8 @@ typedef struct {
 /**
  * Decides whether two colliders whose pixels touch count as touching. Gets `user` and the numbers
  * that are stored with the two colliders. Returns 0 to drop the pair. It runs inside the call that
- * got it: calls with the same world give HM_BUSY. It must return: no exception and no longjmp.
+ * got it, on its thread, for one pair after the other: calls with the same world give HM_BUSY. It
+ * must return: no exception and no longjmp.
  */
 typedef uint8_t (*hm_keep_pair)(void *user, hm_pair pair, uint64_t user_data_a, uint64_t user_data_b);
 
@@ -1035,7 +1044,7 @@ typedef struct {
    */
   hm_point push_out;
   /**
-   * The length of `push_out`.
+   * The length of `push_out`, in mask pixels.
    */
   float depth;
   /**
@@ -1777,7 +1786,7 @@ hm_status hm_atlas_from_bytes(const uint8_t *bytes,
 
 /**
  * Opens an atlas in place, without a copy if the bytes are aligned to 64. The bytes must stay as
- * they are until the atlas and every world over it is destroyed: for data that is part of the
+ * they are until the atlas and every world and batch over it is destroyed: for data that is part of the
  * program, or a file that is mapped into memory.
  *
  * Errors: HM_NOT_AN_ATLAS, HM_DAMAGED, HM_OVER_LIMIT, HM_NULL_POINTER, HM_FULL.
@@ -1947,7 +1956,8 @@ hm_status hm_world_from_snapshot_over(const hm_atlas *const *atlases,
 /**
  * Limits the bytes of the masks that a world has drawn from compact atlases, or of several atlases.
  * HM_NO_POSE_BUDGET, the default, is no limit. When a new pose does not fit, poses that no collider
- * shows make room. Leave 1/4 of it unused.
+ * shows make room, which takes a pass over all colliders. Give at least 4/3 of what colliders show:
+ * close to the limit almost every new pose takes such a pass.
  *
  * Errors: HM_OVER_LIMIT if the poses that colliders show take more.
  */
@@ -1988,7 +1998,8 @@ hm_status hm_baker_destroy(hm_baker *baker);
 hm_status hm_baker_set_settings(hm_baker *baker, const hm_bake_settings *settings);
 
 /**
- * Sets the mask pixels per pixel of positions, a power of 2 from 1/16 to 16. Default 1.
+ * Sets the mask pixels per pixel of positions, a power of 2 from 1/8 to 8. Default 1. The bake
+ * reports other values: HM_BAKE.
  */
 hm_status hm_baker_set_resolution(hm_baker *baker, float resolution);
 
@@ -2266,8 +2277,8 @@ hm_status hm_world_update_with_contacts(hm_world *world,
                                         void *user);
 
 /**
- * Writes whether hm_world_update() has run since the world was created or restored, so that its pairs
- * are known.
+ * Writes whether the pairs of a world are known: 0 before its first hm_world_update(). A clone and a
+ * restored snapshot are as their world was.
  */
 hm_status hm_world_is_updated(const hm_world *world,
                               bool *is_updated);
@@ -2282,14 +2293,14 @@ hm_status hm_world_touching(const hm_world *world, hm_pairs *pairs);
 
 /**
  * Lends the pairs that touched at the last update but not at the one before, in order, until the
- * next update, the next hm_world_restore(), or the end of the world.
+ * next update, the next hm_world_restore(), or the end of the world. Empty before the first update.
  */
 hm_status hm_world_began(const hm_world *world, hm_pairs *pairs);
 
 /**
  * Lends the pairs that touched at the update before the last but not at the last, in order, until
  * the next update, the next hm_world_restore(), or the end of the world. Ids of removed colliders
- * are among them.
+ * are among them. Empty before the first update.
  */
 hm_status hm_world_ended(const hm_world *world, hm_pairs *pairs);
 

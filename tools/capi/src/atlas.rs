@@ -102,7 +102,7 @@ pub extern "C" fn hm_atlas_from_bytes(
 }
 
 /// Opens an atlas in place, without a copy if the bytes are aligned to 64. The bytes must stay as
-/// they are until the atlas and every world over it is destroyed: for data that is part of the
+/// they are until the atlas and every world and batch over it is destroyed: for data that is part of the
 /// program, or a file that is mapped into memory.
 ///
 /// Errors: HM_NOT_AN_ATLAS, HM_DAMAGED, HM_OVER_LIMIT, HM_NULL_POINTER, HM_FULL.

@@ -358,7 +358,8 @@ pub const HM_NO_POSE_BUDGET: u64 = u64::MAX;
 
 /// Limits the bytes of the masks that a world has drawn from compact atlases, or of several atlases.
 /// HM_NO_POSE_BUDGET, the default, is no limit. When a new pose does not fit, poses that no collider
-/// shows make room. Leave 1/4 of it unused.
+/// shows make room, which takes a pass over all colliders. Give at least 4/3 of what colliders show:
+/// close to the limit almost every new pose takes such a pass.
 ///
 /// Errors: HM_OVER_LIMIT if the poses that colliders show take more.
 #[unsafe(no_mangle)]

@@ -97,8 +97,7 @@ pub extern "C" fn hm_default_bake_settings() -> hm_bake_settings {
 impl hm_bake_settings {
     fn read(&self) -> Answer<Settings> {
         if self.cookie != COOKIE {
-            let message = "an hm_bake_settings was not filled by hm_default_bake_settings()";
-            return Err(Failure::new(hm_status::HM_UNINITIALISED, message));
+            return Err(Failure::uninitialised("hm_bake_settings", self.cookie));
         }
         let scales = slice(self.scales, self.scale_count, "scales")?;
         let sampling = match self.sampling {
@@ -163,7 +162,8 @@ pub extern "C" fn hm_baker_set_settings(
     })
 }
 
-/// Sets the mask pixels per pixel of positions, a power of 2 from 1/16 to 16. Default 1.
+/// Sets the mask pixels per pixel of positions, a power of 2 from 1/8 to 8. Default 1. The bake
+/// reports other values: HM_BAKE.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_baker_set_resolution(baker: *mut hm_baker, resolution: f32) -> hm_status {
     change(baker, |bake| bake.resolution(resolution))
@@ -235,7 +235,8 @@ pub extern "C" fn hm_baker_add_rgba(
         let needed = bytes * u128::from(frames);
         if needed != count as u128 || needed == 0 {
             let message = format!(
-                "{frames} images of {width} x {height} pixels have {needed} bytes, and count is {count}"
+                "{frames} images of {width} x {height} pixels have {needed} bytes, and count is \
+                 {count}; pass 4 bytes per pixel, row by row, without padding"
             );
             return Err(Failure::new(hm_status::HM_BAD_LENGTH, message));
         }
@@ -294,7 +295,9 @@ pub extern "C" fn hm_baker_add_planes(
         let names = names.iter().map(|&plane| text(plane, "the name of a plane"));
         let names = names.collect::<Answer<Vec<&str>>>()?;
         let Some(count) = frames.checked_mul(plane_count) else {
-            let message = format!("{frames} frames cannot have {plane_count} planes each");
+            let message = format!(
+                "{frames} frames cannot have {plane_count} planes each; no memory has so many masks"
+            );
             return Err(Failure::new(hm_status::HM_BAD_LENGTH, message));
         };
         let mut masks = copies(masks, count)?.into_iter();

@@ -285,6 +285,23 @@ pub extern "C" fn hm_batch_overlap_area(
     })
 }
 
+/// Lends a contact for each pair, made of the answer to a query, and zeros for pairs without one.
+fn lend_contacts<A: Clone>(
+    batch: *mut hm_batch,
+    (pairs, count): (*const hm_pose_pair, usize),
+    query: impl FnOnce(&mut Batch<'_>, &[PosePair], &mut [Option<A>]),
+    contact: impl Fn(A) -> hm_contact,
+) -> Answer<hm_contacts> {
+    let pairs = slice(pairs, count, "pairs")?;
+    with_batch(batch, |state| {
+        let found = state.ask(pairs, None, query)?;
+        state.contacts.clear();
+        let contacts = found.into_iter().map(|found| found.map_or(hm_contact::ZERO, &contact));
+        state.contacts.extend(contacts);
+        Ok(hm_contacts { items: state.contacts.as_ptr(), count: state.contacts.len() })
+    })
+}
+
 /// Lends for each pair area, tight box and first pixel of the overlap, in pixels of the first mask. A
 /// pair that does not touch has area 0 and zeros. Lent until the next call that lends contacts of this
 /// batch.
@@ -298,16 +315,12 @@ pub extern "C" fn hm_batch_contact(
     contacts: Option<&mut MaybeUninit<hm_contacts>>,
 ) -> hm_status {
     answer(contacts, || {
-        let pairs = slice(pairs, count, "pairs")?;
-        with_batch(batch, |state| {
-            let found =
-                state.ask(pairs, None, |batch, pairs, found| batch.contact(pairs, found))?;
-            state.contacts.clear();
-            let blank = hm_contact { area: 0, rect: hm_rect::ZERO, point: hm_point::ZERO };
-            let contacts = found.into_iter().map(|found| found.map_or(blank, hm_contact::from));
-            state.contacts.extend(contacts);
-            Ok(hm_contacts { items: state.contacts.as_ptr(), count: state.contacts.len() })
-        })
+        lend_contacts(
+            batch,
+            (pairs, count),
+            |batch, pairs, found| batch.contact(pairs, found),
+            hm_contact::from,
+        )
     })
 }
 
@@ -327,21 +340,13 @@ pub extern "C" fn hm_batch_first_overlap(
 ) -> hm_status {
     answer(contacts, || {
         let order = scan_order(order)?;
-        let pairs = slice(pairs, count, "pairs")?;
-        with_batch(batch, |state| {
-            let found = state.ask(pairs, None, |batch, pairs, found| {
-                batch.first_overlap(order, pairs, found);
-            })?;
-            state.contacts.clear();
-            state.contacts.extend(found.into_iter().map(|point| match point {
-                Some(Point { x, y }) => hm_contact {
-                    area: 1,
-                    rect: hm_rect { x0: x, y0: y, x1: x + 1, y1: y + 1 },
-                    point: hm_point { x, y },
-                },
-                None => hm_contact { area: 0, rect: hm_rect::ZERO, point: hm_point::ZERO },
-            }));
-            Ok(hm_contacts { items: state.contacts.as_ptr(), count: state.contacts.len() })
+        let query = |batch: &mut Batch<'_>, pairs: &[PosePair], found: &mut [Option<Point>]| {
+            batch.first_overlap(order, pairs, found);
+        };
+        lend_contacts(batch, (pairs, count), query, |Point { x, y }| hm_contact {
+            area: 1,
+            rect: hm_rect { x0: x, y0: y, x1: x + 1, y1: y + 1 },
+            point: hm_point { x, y },
         })
     })
 }

@@ -39,7 +39,8 @@ pub struct hm_collider {
     pub frame: u32,
     /// The plane of the frame, from 0: see hm_atlas_plane().
     pub plane: u32,
-    /// The position of the pivot in pixels, to the right. It snaps to the nearest mask pixel, and
+    /// The position of the pivot in pixels, to the right. The pivot is the centre of the image unless
+    /// the bake has set another. The position snaps to the nearest mask pixel, and
     /// must be within 1e9 mask pixels of 0.
     pub x: f32,
     /// The position of the pivot in pixels, down.
@@ -110,7 +111,7 @@ pub struct hm_placement_turn {
 }
 
 /// The colliders that a query considers. A null pointer to it means all. Fill it with
-/// hm_default_filter().
+/// hm_default_filter(): a filter of zeros has no layer, so it finds nothing.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct hm_filter {
@@ -186,8 +187,7 @@ impl hm_collider {
     /// Returns the collider in the library's form.
     pub(crate) fn read(&self) -> Answer<Collider> {
         if self.cookie != COOKIE {
-            let message = "an hm_collider was not filled by hm_default_collider()";
-            return Err(Failure::new(hm_status::HM_UNINITIALISED, message));
+            return Err(Failure::uninitialised("hm_collider", self.cookie));
         }
         let base = match (self.sprite, self.mask) {
             (sprite, 0) => Collider::new(sprite_id(sprite)?),

@@ -5,7 +5,7 @@
 use crate::handles::{hm_world, with_world};
 use crate::lists::{hm_colliders, hm_pairs, hm_plane_pair, hm_plane_pairs, hm_text, pair};
 use crate::pointers::slice;
-use crate::status::{Answer, Failure, answer, c_string, call, given, hm_status, maybe};
+use crate::status::{Answer, Failure, answer, c_string, call, hm_status, maybe};
 use crate::types::{
     accuracy, hm_accuracy, hm_collider_id, hm_contact, hm_pair, hm_point, hm_side, hm_vec2,
     side_number, zero,
@@ -17,7 +17,8 @@ use std::mem::MaybeUninit;
 
 /// Decides whether two colliders whose pixels touch count as touching. Gets `user` and the numbers
 /// that are stored with the two colliders. Returns 0 to drop the pair. It runs inside the call that
-/// got it: calls with the same world give HM_BUSY. It must return: no exception and no longjmp.
+/// got it, on its thread, for one pair after the other: calls with the same world give HM_BUSY. It
+/// must return: no exception and no longjmp.
 pub type hm_keep_pair = Option<
     extern "C" fn(user: *mut c_void, pair: hm_pair, user_data_a: u64, user_data_b: u64) -> u8,
 >;
@@ -48,7 +49,7 @@ pub struct hm_overlap {
     pub normal: hm_vec2,
     /// The shortest translation of `a` that ends the overlap, in mask pixels.
     pub push_out: hm_point,
-    /// The length of `push_out`.
+    /// The length of `push_out`, in mask pixels.
     pub depth: f32,
     /// The side of `b` as seen from `a`.
     pub side: hm_side,
@@ -68,6 +69,11 @@ impl From<&Overlap<'_>> for hm_overlap {
             side: side_number(overlap.side()),
         }
     }
+}
+
+fn no_callback() -> Failure {
+    let message = "keep is a null pointer; pass a function, or call hm_world_update";
+    Failure::new(hm_status::HM_NULL_POINTER, message)
 }
 
 /// Finds all pairs that touch. Call it once per tick, after the moves and before the questions
@@ -93,7 +99,7 @@ pub extern "C" fn hm_world_update_with(
     user: *mut c_void,
 ) -> hm_status {
     call(|| {
-        let keep = *given(keep.as_ref(), "keep")?;
+        let keep = keep.ok_or_else(no_callback)?;
         with_world(world, |state| {
             let (world, data) = state.split();
             world.update_with(|pair, _, _| {
@@ -117,7 +123,7 @@ pub extern "C" fn hm_world_update_with_contacts(
     user: *mut c_void,
 ) -> hm_status {
     call(|| {
-        let keep = *given(keep.as_ref(), "keep")?;
+        let keep = keep.ok_or_else(no_callback)?;
         with_world(world, |state| {
             let (world, data) = state.split();
             world.update_with_contacts(|touch| {
@@ -132,8 +138,8 @@ pub extern "C" fn hm_world_update_with_contacts(
     })
 }
 
-/// Writes whether hm_world_update() has run since the world was created or restored, so that its pairs
-/// are known.
+/// Writes whether the pairs of a world are known: 0 before its first hm_world_update(). A clone and a
+/// restored snapshot are as their world was.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_is_updated(
     world: *const hm_world,
@@ -168,7 +174,7 @@ fn touching(world: &World) -> Answer<&[Pair]> {
 }
 
 /// Lends the pairs that touched at the last update but not at the one before, in order, until the
-/// next update, the next hm_world_restore(), or the end of the world.
+/// next update, the next hm_world_restore(), or the end of the world. Empty before the first update.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_began(
     world: *const hm_world,
@@ -179,7 +185,7 @@ pub extern "C" fn hm_world_began(
 
 /// Lends the pairs that touched at the update before the last but not at the last, in order, until
 /// the next update, the next hm_world_restore(), or the end of the world. Ids of removed colliders
-/// are among them.
+/// are among them. Empty before the first update.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_ended(
     world: *const hm_world,

@@ -149,7 +149,9 @@ fn key(generation: usize, slot: usize, kind: Kind) -> usize {
 fn parts(handle: usize, kind: Kind) -> Answer<(usize, usize)> {
     let name = kind.name();
     if handle == 0 {
-        let message = format!("a handle is null where {name} is expected");
+        let message = format!(
+            "a handle is null where {name} is expected; check that the call that creates it returned HM_OK"
+        );
         return Err(Failure::new(hm_status::HM_NULL_HANDLE, message));
     }
     let slot = handle >> TYPE_BITS & (MAX_SLOTS - 1);
@@ -161,7 +163,10 @@ fn parts(handle: usize, kind: Kind) -> Answer<(usize, usize)> {
         return Err(Failure::new(hm_status::HM_BAD_HANDLE, message));
     };
     if found != kind {
-        let message = format!("the handle is of {}, and {name} is expected", found.name());
+        let message = format!(
+            "the handle is of {}, and {name} is expected; check the arguments",
+            found.name()
+        );
         return Err(Failure::new(hm_status::HM_WRONG_HANDLE, message));
     }
     Ok((slot, generation))
@@ -229,17 +234,19 @@ pub(crate) fn destroy(handle: usize, kind: Kind) -> Answer<()> {
 #[cold]
 fn busy(kind: Kind) -> Failure {
     let message = format!(
-        "{} is in use by another thread, or by the call that runs this callback; wait for it",
+        "{} is in use by another thread, or by the call that runs this callback; call again when that call \
+         has returned",
         kind.name()
     );
     Failure::new(hm_status::HM_BUSY, message)
 }
 
-#[cold]
-fn not_locked<G>(kind: Kind, error: TryLockError<G>) -> Answer<G> {
-    match error {
-        TryLockError::Poisoned(poisoned) => Ok(poisoned.into_inner()),
-        TryLockError::WouldBlock => Err(busy(kind)),
+/// Returns the guard of an object that no other call uses. A panic of an earlier call is no obstacle.
+fn locked<G>(kind: Kind, guard: Result<G, TryLockError<G>>) -> Answer<G> {
+    match guard {
+        Ok(guard) => Ok(guard),
+        Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
+        Err(TryLockError::WouldBlock) => Err(busy(kind)),
     }
 }
 
@@ -268,7 +275,7 @@ pub(crate) fn with_mask<R>(
     work: impl FnOnce(&MaskState) -> Answer<R>,
 ) -> Answer<R> {
     let Entry::Mask(mask) = find(handle.addr(), Kind::Mask)? else { return Err(busy(Kind::Mask)) };
-    let guard = mask.try_read().or_else(|error| not_locked(Kind::Mask, error))?;
+    let guard = locked(Kind::Mask, mask.try_read())?;
     work(&guard)
 }
 
@@ -278,7 +285,7 @@ pub(crate) fn with_mask_mut<R>(
     work: impl FnOnce(&mut MaskState) -> Answer<R>,
 ) -> Answer<R> {
     let Entry::Mask(mask) = find(handle.addr(), Kind::Mask)? else { return Err(busy(Kind::Mask)) };
-    let mut guard = mask.try_write().or_else(|error| not_locked(Kind::Mask, error))?;
+    let mut guard = locked(Kind::Mask, mask.try_write())?;
     work(&mut guard)
 }
 
@@ -289,7 +296,7 @@ pub(crate) fn with_baker<R>(
 ) -> Answer<R> {
     let entry = find(handle.addr(), Kind::Baker)?;
     let Entry::Baker(baker) = entry else { return Err(busy(Kind::Baker)) };
-    let mut guard = baker.try_lock().or_else(|error| not_locked(Kind::Baker, error))?;
+    let mut guard = locked(Kind::Baker, baker.try_lock())?;
     work(&mut guard)
 }
 
@@ -300,7 +307,7 @@ pub(crate) fn with_batch<R>(
 ) -> Answer<R> {
     let entry = find(handle.addr(), Kind::Batch)?;
     let Entry::Batch(batch) = entry else { return Err(busy(Kind::Batch)) };
-    let mut guard = batch.try_lock().or_else(|error| not_locked(Kind::Batch, error))?;
+    let mut guard = locked(Kind::Batch, batch.try_lock())?;
     work(&mut guard)
 }
 
@@ -311,7 +318,7 @@ pub(crate) fn with_world<R>(
 ) -> Answer<R> {
     let entry = find(handle.addr(), Kind::World)?;
     let Entry::World(world) = entry else { return Err(busy(Kind::World)) };
-    let mut guard = world.try_lock().or_else(|error| not_locked(Kind::World, error))?;
+    let mut guard = locked(Kind::World, world.try_lock())?;
     if guard.is_poisoned {
         let message = "an earlier call on this world had an internal error; destroy the world";
         return Err(Failure::new(hm_status::HM_POISONED, message));

@@ -71,7 +71,8 @@ pub extern "C" fn hm_mask_from_polygons(
             return Ok(Mask::from_polygons([&corners[..]])?);
         }
         let too_many = || {
-            let message = format!("starts cannot have {polygon_count} + 1 items");
+            let message =
+                format!("starts cannot have {polygon_count} + 1 items; no memory is that large");
             Failure::new(hm_status::HM_BAD_LENGTH, message)
         };
         let count = polygon_count.checked_add(1).ok_or_else(too_many)?;

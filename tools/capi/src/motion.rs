@@ -8,6 +8,7 @@
 use crate::collider::{hm_filter, id};
 use crate::handles::{hm_mask, hm_world, with_mask, with_world};
 use crate::lists::{hm_blocked, hm_blocked_list, hm_colliders, hm_hit, hm_hits};
+use crate::query::with_filter;
 use crate::status::{answer, hm_status, maybe};
 use crate::types::{Zero, hm_collider_id, hm_point, hm_side, hm_vec2, side_number, zero};
 use crate::world::{WorldState, user_data_of};
@@ -161,8 +162,7 @@ pub extern "C" fn hm_world_cast_mask(
     hit: Option<&mut MaybeUninit<hm_hit>>,
 ) -> hm_status {
     maybe(hit, || {
-        let filter = hm_filter::read(filter)?;
-        with_world(world, |state| {
+        with_filter(world, filter, |state, filter| {
             with_mask(mask, |mask| {
                 Ok(state.world.cast_mask(&mask.mask, at, motion, filter).map(mask_hit))
             })
@@ -182,8 +182,7 @@ pub extern "C" fn hm_world_cast_mask_all(
     hits: Option<&mut MaybeUninit<hm_hits>>,
 ) -> hm_status {
     answer(hits, || {
-        let filter = hm_filter::read(filter)?;
-        with_world(world, |state| {
+        with_filter(world, filter, |state, filter| {
             let found = with_mask(mask, |mask| {
                 Ok(state.world.cast_mask_all(&mask.mask, at, motion, filter))
             })?;

@@ -110,7 +110,10 @@ pub(crate) fn copy_to<T: AnyBits>(
     if items.len() > capacity {
         return Err(Failure::new(
             hm_status::HM_BUFFER_TOO_SMALL,
-            format!("{name} has room for {capacity} items, and {} are needed", items.len()),
+            format!(
+                "{name} has room for {capacity} items, and {} are needed; pass a larger one",
+                items.len()
+            ),
         ));
     }
     if items.is_empty() {
@@ -143,7 +146,10 @@ pub(crate) fn text<'a>(text: *const c_char, name: &str) -> Answer<&'a str> {
     let bytes = unsafe { std::slice::from_raw_parts(bytes, length) };
     std::str::from_utf8(bytes).map_err(|error| {
         let at = error.valid_up_to();
-        Failure::new(hm_status::HM_BAD_TEXT, format!("{name} is not UTF-8 at byte {at}"))
+        Failure::new(
+            hm_status::HM_BAD_TEXT,
+            format!("{name} is not UTF-8 at byte {at}; convert it to UTF-8"),
+        )
     })
 }
 
@@ -161,7 +167,8 @@ pub fn called<T: Zero>(
 /// Refuses a pointer that cannot be that of `count` items.
 fn check<T>(items: *const T, count: usize, name: &str) -> Answer<()> {
     if items.is_null() {
-        return Err(Failure::null(name));
+        let message = format!("{name} is a null pointer; pass the address of its items ({count})");
+        return Err(Failure::new(hm_status::HM_NULL_POINTER, message));
     }
     if !items.is_aligned() {
         let align = align_of::<T>();
@@ -175,7 +182,7 @@ fn check<T>(items: *const T, count: usize, name: &str) -> Answer<()> {
     if end.is_none() || bytes.is_none_or(|bytes| bytes > MAX_BYTES) {
         return Err(Failure::new(
             hm_status::HM_BAD_LENGTH,
-            format!("{name} cannot have {count} items: no memory is that large"),
+            format!("{name} cannot have {count} items; pass their number, which no memory exceeds"),
         ));
     }
     Ok(())

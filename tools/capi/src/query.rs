@@ -13,7 +13,7 @@ use crate::lists::{
 use crate::status::{Answer, Failure, answer, hm_status, maybe};
 use crate::types::{hm_collider_id, hm_point, hm_rect, hm_vec2, zero};
 use crate::world::{WorldState, user_data_of};
-use hitmask::{ColliderId, Filter, Graze, Line, LineHit, World, Zone};
+use hitmask::{ColliderId, Filter, Graze, Line, LineHit, World, Zone, ZoneError};
 use std::mem::MaybeUninit;
 
 /// A collider and its distance.
@@ -37,17 +37,40 @@ pub const HM_PICK_BY_SLOT: hm_pick_order = 0;
 /// the highest slot wins.
 pub const HM_PICK_BY_USER_DATA: hm_pick_order = 1;
 
-/// Runs a query that lends ids.
+/// Runs a query on the colliders that a filter lets through; null for all.
+pub(crate) fn with_filter<R>(
+    world: *const hm_world,
+    filter: Option<&hm_filter>,
+    query: impl FnOnce(&mut WorldState, Filter) -> Answer<R>,
+) -> Answer<R> {
+    let filter = hm_filter::read(filter)?;
+    with_world(world, |state| query(state, filter))
+}
+
+/// Lends the ids that a query in pixels finds. The query refuses bad numbers.
 fn lend_ids(
+    world: *mut hm_world,
+    filter: Option<&hm_filter>,
+    found: Option<&mut MaybeUninit<hm_colliders>>,
+    query: impl FnOnce(&World, Filter) -> Result<Vec<ColliderId>, ZoneError>,
+) -> hm_status {
+    answer(found, || {
+        with_filter(world, filter, |state, filter| {
+            state.colliders = query(&state.world, filter)?;
+            Ok(state.colliders.as_slice().into())
+        })
+    })
+}
+
+/// Lends the ids that a query in mask pixels writes to a list.
+fn lend_ids_into(
     world: *mut hm_world,
     filter: Option<&hm_filter>,
     found: Option<&mut MaybeUninit<hm_colliders>>,
     query: impl FnOnce(&World, Filter, &mut Vec<ColliderId>) -> Answer<()>,
 ) -> hm_status {
     answer(found, || {
-        let filter = hm_filter::read(filter)?;
-        with_world(world, |state| {
-            let WorldState { world, colliders, .. } = state;
+        with_filter(world, filter, |WorldState { world, colliders, .. }, filter| {
             query(world, filter, colliders)?;
             Ok(colliders.as_slice().into())
         })
@@ -66,10 +89,7 @@ pub extern "C" fn hm_world_query_point(
     filter: Option<&hm_filter>,
     found: Option<&mut MaybeUninit<hm_colliders>>,
 ) -> hm_status {
-    lend_ids(world, filter, found, |world, filter, found| {
-        *found = world.query_point([x, y], filter)?;
-        Ok(())
-    })
+    lend_ids(world, filter, found, |world, filter| world.query_point([x, y], filter))
 }
 
 /// Lends the colliders that have a pixel in a rectangle of mask pixels, until the next call that
@@ -81,7 +101,7 @@ pub extern "C" fn hm_world_query_rect(
     filter: Option<&hm_filter>,
     found: Option<&mut MaybeUninit<hm_colliders>>,
 ) -> hm_status {
-    lend_ids(world, filter, found, |world, filter, found| {
+    lend_ids_into(world, filter, found, |world, filter, found| {
         world.query_into(&Zone::rect(rect.into()), filter, found);
         Ok(())
     })
@@ -100,10 +120,7 @@ pub extern "C" fn hm_world_query_circle(
     filter: Option<&hm_filter>,
     found: Option<&mut MaybeUninit<hm_colliders>>,
 ) -> hm_status {
-    lend_ids(world, filter, found, |world, filter, found| {
-        *found = world.query_circle([x, y], radius, filter)?;
-        Ok(())
-    })
+    lend_ids(world, filter, found, |world, filter| world.query_circle([x, y], radius, filter))
 }
 
 /// Lends the colliders that have a pixel whose centre lies in an upright ellipse, in pixels, until
@@ -120,9 +137,8 @@ pub extern "C" fn hm_world_query_ellipse(
     filter: Option<&hm_filter>,
     found: Option<&mut MaybeUninit<hm_colliders>>,
 ) -> hm_status {
-    lend_ids(world, filter, found, |world, filter, found| {
-        *found = world.query_ellipse([x, y], [radius_x, radius_y], filter)?;
-        Ok(())
+    lend_ids(world, filter, found, |world, filter| {
+        world.query_ellipse([x, y], [radius_x, radius_y], filter)
     })
 }
 
@@ -138,10 +154,7 @@ pub extern "C" fn hm_world_query_line(
     filter: Option<&hm_filter>,
     found: Option<&mut MaybeUninit<hm_colliders>>,
 ) -> hm_status {
-    lend_ids(world, filter, found, |world, filter, found| {
-        *found = world.query_line(from, to, filter)?;
-        Ok(())
-    })
+    lend_ids(world, filter, found, |world, filter| world.query_line(from, to, filter))
 }
 
 /// Lends the colliders that share a pixel with a mask whose top left pixel is at `at`, in mask
@@ -156,7 +169,7 @@ pub extern "C" fn hm_world_query_mask(
     filter: Option<&hm_filter>,
     found: Option<&mut MaybeUninit<hm_colliders>>,
 ) -> hm_status {
-    lend_ids(world, filter, found, |world, filter, found| {
+    lend_ids_into(world, filter, found, |world, filter, found| {
         with_mask(mask, |state| {
             world.query_mask_into(&state.mask, at, filter, found);
             Ok(())
@@ -172,7 +185,7 @@ pub extern "C" fn hm_world_query_aabb(
     rect: hm_rect,
     found: Option<&mut MaybeUninit<hm_colliders>>,
 ) -> hm_status {
-    lend_ids(world, None, found, |world, _, found| {
+    lend_ids_into(world, None, found, |world, _, found| {
         world.query_aabb_into(rect.into(), found);
         Ok(())
     })
@@ -209,8 +222,7 @@ pub extern "C" fn hm_world_ray(
     hit: Option<&mut MaybeUninit<hm_line_hit>>,
 ) -> hm_status {
     maybe(hit, || {
-        let filter = hm_filter::read(filter)?;
-        with_world(world, |state| {
+        with_filter(world, filter, |state, filter| {
             let found = state.world.ray(&line(&state.world, from, to)?, filter);
             Ok(found.map(line_hit))
         })
@@ -230,8 +242,7 @@ pub extern "C" fn hm_world_ray_all(
     hits: Option<&mut MaybeUninit<hm_line_hits>>,
 ) -> hm_status {
     answer(hits, || {
-        let filter = hm_filter::read(filter)?;
-        with_world(world, |state| {
+        with_filter(world, filter, |state, filter| {
             let found = state.world.ray_all(&line(&state.world, from, to)?, filter);
             state.line_hits = found.into_iter().map(line_hit).collect();
             Ok(state.line_hits.as_slice().into())
@@ -255,12 +266,11 @@ pub extern "C" fn hm_world_pick(
     collider: Option<&mut MaybeUninit<hm_collider_id>>,
 ) -> hm_status {
     maybe(collider, || {
-        let filter = hm_filter::read(filter)?;
         if order > HM_PICK_BY_USER_DATA {
             let allowed = "give HM_PICK_BY_SLOT or HM_PICK_BY_USER_DATA";
             return Err(Failure::value("order", order, allowed));
         }
-        with_world(world, |state| {
+        with_filter(world, filter, |state, filter| {
             let (world, data) = state.split();
             let height = |id| match order {
                 HM_PICK_BY_SLOT => 0,
@@ -285,8 +295,9 @@ pub extern "C" fn hm_world_nearest(
     nearest: Option<&mut MaybeUninit<hm_nearest>>,
 ) -> hm_status {
     maybe(nearest, || {
-        let filter = hm_filter::read(filter)?;
-        with_world(world, |state| Ok(state.world.nearest([x, y], within, filter)?.map(near)))
+        with_filter(world, filter, |state, filter| {
+            Ok(state.world.nearest([x, y], within, filter)?.map(near))
+        })
     })
 }
 
@@ -303,8 +314,7 @@ pub extern "C" fn hm_world_nearest_to(
     nearest: Option<&mut MaybeUninit<hm_nearest>>,
 ) -> hm_status {
     maybe(nearest, || {
-        let filter = hm_filter::read(filter)?;
-        with_world(world, |state| {
+        with_filter(world, filter, |state, filter| {
             let id = state.present(id)?;
             Ok(state.world.nearest_to(id, within, filter)?.map(near))
         })
@@ -329,8 +339,7 @@ pub extern "C" fn hm_world_graze(
     found: Option<&mut MaybeUninit<hm_grazes>>,
 ) -> hm_status {
     answer(found, || {
-        let filter = hm_filter::read(filter)?;
-        with_world(world, |state| {
+        with_filter(world, filter, |state, filter| {
             let id = state.present(id)?;
             let found = state.world.graze(id, radius, filter);
             state.grazes.clear();
@@ -365,8 +374,7 @@ pub extern "C" fn hm_world_nearest_free_offset(
     offset: Option<&mut MaybeUninit<hm_point>>,
 ) -> hm_status {
     maybe(offset, || {
-        let filter = hm_filter::read(filter)?;
-        with_world(world, |state| {
+        with_filter(world, filter, |state, filter| {
             with_mask(mask, |mask| {
                 let found = state.world.nearest_free_offset(&mask.mask, at, radius, filter);
                 Ok(found.map(hm_point::from))

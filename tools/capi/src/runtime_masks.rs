@@ -257,8 +257,11 @@ pub extern "C" fn hm_world_replace_mask(
         let size = |mask: &Mask| [mask.width(), mask.height()];
         edit(world, id, |target| {
             if size(target) != size(&mask) {
-                let ([w, h], [tw, th]) = (size(&mask), size(target));
-                let message = format!("the mask has {w} x {h} pixels, and its new one {tw} x {th}");
+                let ([w, h], [now_w, now_h]) = (size(&mask), size(target));
+                let message = format!(
+                    "the new mask has {w} x {h} px, and the run-time mask {now_w} x {now_h} px; give \
+                     one of the same size"
+                );
                 return Err(Failure::new(hm_status::HM_BAD_LENGTH, message));
             }
             *target = mask;

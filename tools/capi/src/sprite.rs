@@ -36,7 +36,10 @@ impl AtlasState {
         let id = sprite_id(bits)?;
         self.atlas.sprite(id).ok_or_else(|| {
             let sprites = self.atlas.sprites().len();
-            let message = format!("the atlas has {sprites} sprites, and none with the id {bits}");
+            let message = format!(
+                "the atlas has {sprites} sprites, and none with the id {bits}; get the id from \
+                 hm_atlas_sprite"
+            );
             Failure::new(hm_status::HM_UNKNOWN_SPRITE, message)
         })
     }
@@ -44,7 +47,9 @@ impl AtlasState {
 
 pub(crate) fn no_frame(frame: u32, sprite: Sprite<'_>) -> Failure {
     let frames = sprite.frame_count();
-    let message = format!("frame {frame} does not exist (frames of the sprite: {frames})");
+    let message = format!(
+        "frame {frame} does not exist (frames of the sprite: {frames}); frames count from 0"
+    );
     Failure::new(hm_status::HM_UNKNOWN_SPRITE, message)
 }
 
@@ -52,7 +57,9 @@ pub(crate) fn no_frame(frame: u32, sprite: Sprite<'_>) -> Failure {
 pub(crate) fn in_plane(sprite: Sprite<'_>, plane: u32) -> Result<Sprite<'_>, Failure> {
     sprite.in_plane(plane).ok_or_else(|| {
         let planes = sprite.plane_count();
-        let message = format!("plane {plane} does not exist (planes: {planes})");
+        let message = format!(
+            "plane {plane} does not exist (planes: {planes}); get the index from hm_atlas_plane"
+        );
         Failure::new(hm_status::HM_UNKNOWN_SPRITE, message)
     })
 }

@@ -108,7 +108,7 @@ use hm_status::{
     HM_ATLAS_USE, HM_BAD_MASK, HM_BAD_NUMBER, HM_BAD_VALUE, HM_BAKE, HM_DAMAGED, HM_FULL,
     HM_INVALID_WORLD, HM_IO, HM_MASK_USE, HM_NONE, HM_NOT_A_SNAPSHOT, HM_NOT_AN_ATLAS,
     HM_NULL_POINTER, HM_OK, HM_OVER_LIMIT, HM_PANIC, HM_STALE_ID, HM_UNBAKED_SCALE,
-    HM_UNKNOWN_ATLAS, HM_UNKNOWN_OWNER, HM_UNKNOWN_SPRITE,
+    HM_UNINITIALISED, HM_UNKNOWN_ATLAS, HM_UNKNOWN_OWNER, HM_UNKNOWN_SPRITE,
 };
 
 /// What a call could not do.
@@ -129,7 +129,18 @@ impl Failure {
 
     #[cold]
     pub(crate) fn null(name: &str) -> Self {
-        Self::new(HM_NULL_POINTER, format!("{name} is a null pointer"))
+        let message = format!("{name} is a null pointer; pass the address of a value");
+        Self::new(HM_NULL_POINTER, message)
+    }
+
+    /// Returns the failure of a struct whose `cookie` is not that of its `hm_default_...()`.
+    #[cold]
+    pub(crate) fn uninitialised(name: &str, cookie: u32) -> Self {
+        let default = name.replacen("hm_", "hm_default_", 1);
+        let message = format!(
+            "the cookie of an {name} is {cookie:#x}; start from the struct that {default}() returns"
+        );
+        Self::new(HM_UNINITIALISED, message)
     }
 
     #[cold]
@@ -145,8 +156,9 @@ impl Failure {
     }
 }
 
-/// Names of the library, and those of this interface.
-const NAMES: [(&str, &str); 9] = [
+/// Names and remedies of the library, and those of this interface.
+const NAMES: [(&str, &str); 10] = [
+    ("add an image or a folder of images", "call hm_baker_add_rgba or hm_baker_add_masks first"),
     ("Atlas::sprite_id", "hm_atlas_sprite"),
     ("Sprite::plane", "hm_atlas_plane"),
     ("Bake::resolution", "hm_baker_set_resolution"),
@@ -387,6 +399,8 @@ mod tests {
         assert!(failure.message.ends_with(expected), "{}", failure.message);
         let failure = Failure::from(AtlasChangeError::Resolution { atlas: 2.0, world: 0.5 });
         assert!(failure.message.ends_with("bake the atlas with hm_baker_set_resolution(0.5)"));
+        let failure = Failure::from(hitmask::Bake::new().to_bytes().expect_err("no sources"));
+        assert!(failure.message.contains("hm_baker_add_"), "{}", failure.message);
     }
 
     #[test]

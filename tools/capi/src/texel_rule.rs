@@ -108,8 +108,7 @@ impl hm_texel_rule {
 
     pub(crate) fn read(&self) -> Answer<TexelRule> {
         if self.cookie != COOKIE {
-            let message = "an hm_texel_rule was not filled by hm_default_texel_rule()";
-            return Err(Failure::new(hm_status::HM_UNINITIALISED, message));
+            return Err(Failure::uninitialised("hm_texel_rule", self.cookie));
         }
         let alpha = match self.alpha_test {
             HM_ALPHA_AT_LEAST => AlphaRule::AtLeast(self.alpha),

@@ -148,7 +148,7 @@ pub struct hm_impact {
     pub steps: u32,
     /// The last free translation, in mask pixels.
     pub free_offset: hm_point,
-    /// The translation at which the two touch.
+    /// The translation at which the two touch, in mask pixels.
     pub contact_offset: hm_point,
     /// The surface normal at the contact, of length 1, from the obstacle to what moves.
     pub normal: hm_vec2,

@@ -126,6 +126,25 @@ fn ten_thousand_sprites_have_the_same_state_in_c_and_in_rust() {
 }
 
 #[test]
+fn the_first_program_of_the_readme_finds_the_hit() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("first");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    // The ship ends at x = 110 px at the start, and the disc begins at 139 px.
+    let ship = Mask::solid(20, 10).expect("a small mask");
+    let rock = Mask::disc(21).expect("a small mask");
+    let bake = Bake::new().mask("ship", ship).mask("rock", rock);
+    let atlas = bake.to_bytes().expect("a bake");
+    std::fs::write(folder.join("sprites.hitmask"), atlas).expect("a file");
+    let program = compile("gcc", "c99", "examples/first.c");
+    let output = succeed(Command::new(&program).current_dir(&folder));
+    assert!(output.starts_with("tick ") && output.lines().count() == 1, "{output}");
+    // Without an atlas the program says so.
+    let none = Command::new(&program).current_dir(folder.join("..")).output().expect("it starts");
+    let message = String::from_utf8_lossy(&none.stderr);
+    assert!(!none.status.success() && message.contains("cannot read sprites.hitmask"), "{message}");
+}
+
+#[test]
 fn bad_input_is_answered_with_a_status_and_a_message() {
     for (compiler, standard) in [("gcc", "c99"), ("gcc", "c11"), ("clang", "c99")] {
         if has(compiler) {
@@ -194,6 +213,59 @@ fn luajit_reads_the_header() {
 }
 
 #[test]
+fn c_sharp_reads_and_writes_the_structs_of_c() {
+    // The script of CI installs mono; elsewhere the example is left out.
+    if !has("mcs") || !has("mono") {
+        println!("mono is not installed");
+        return;
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mono");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let shared = if cfg!(target_os = "macos") { "dylib" } else { "so" };
+    std::fs::copy(library(shared), folder.join(format!("libhitmask.{shared}"))).expect("a copy");
+    let program = folder.join("bounce.exe");
+    let mut compiler = Command::new("mcs");
+    compiler.args(["-unsafe", "-warnaserror", "-warn:4", "-langversion:7"]);
+    compiler.arg(format!("-out:{}", program.display()));
+    compiler.args(["bounce.cs", "Hitmask.cs"].map(|file| root().join("examples").join(file)));
+    succeed(&mut compiler);
+    let output = succeed(Command::new("mono").arg(program).env("LD_LIBRARY_PATH", &folder));
+    assert_eq!(output, include_str!("../../web/test/bounce.txt"));
+}
+
+/// The lines of a text without those that are empty, and without indentation.
+fn code(text: &str) -> Vec<&str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect()
+}
+
+/// The parts of the README's code in a language, which empty lines divide.
+fn readme_code(language: &str) -> impl Iterator<Item = &'static str> {
+    let blocks = include_str!("../README.md").split("\n```").skip(1).step_by(2);
+    blocks
+        .filter_map(move |block| block.strip_prefix(language))
+        .flat_map(|block| block.split("\n\n"))
+}
+
+#[test]
+fn the_code_of_the_readme_is_that_of_the_examples() {
+    let c_sharp = [include_str!("../examples/bounce.cs"), include_str!("../examples/Hitmask.cs")];
+    let godot = [include_str!("../examples/godot.cpp")];
+    let first = [include_str!("../examples/first.c")];
+    for (language, sources) in [("c\n", &first[..]), ("csharp\n", &c_sharp), ("cpp\n", &godot)] {
+        let parts: Vec<_> = readme_code(language).map(code).collect();
+        assert!(parts.len() >= 2, "{language}");
+        for part in parts {
+            // A part may leave out lines in between, such as other declarations.
+            let holds = |source: &&str| {
+                let mut lines = code(source).into_iter();
+                part.iter().all(|line| lines.any(|other| other == *line))
+            };
+            assert!(sources.iter().any(holds), "in no example: {part:#?}");
+        }
+    }
+}
+
+#[test]
 fn the_installed_library_is_found_by_pkg_config() {
     if !has("pkg-config") {
         println!("pkg-config is not installed");
@@ -215,9 +287,17 @@ fn the_installed_library_is_found_by_pkg_config() {
     command.arg("-std=c99").arg(root().join("examples/bounce.c")).arg("-o").arg(&program);
     command.args(flags(&["--cflags", "--libs"]).split_whitespace());
     succeed(&mut command);
-    // The program names the library by its major version, and finds it by the link.
+    // The program names the library by its soname, and finds it by the link.
     let output = succeed(Command::new(&program).env("LD_LIBRARY_PATH", prefix.join("lib")));
     assert!(output.starts_with("touching "));
+    // The static library alone, with the libraries that it needs.
+    let mut command = Command::new("cc");
+    command.arg("-std=c99").arg(root().join("examples/bounce.c")).arg("-o").arg(&program);
+    command.args(flags(&["--cflags"]).split_whitespace()).arg(prefix.join("lib/libhitmask.a"));
+    let libraries = flags(&["--static", "--libs"]);
+    command.args(libraries.split_whitespace().filter(|&flag| flag != "-lhitmask"));
+    succeed(&mut command);
+    assert_eq!(succeed(&mut Command::new(&program)), output);
 }
 
 #[test]

@@ -6,6 +6,9 @@
  *   hm_world_...()    colliders on the plane, updates, events, queries, motions
  *   hm_mask_...()     single masks, without a world
  *
+ * Each tick: hm_world_set_placements(), hm_world_update(), then hm_world_touching(), hm_world_began() and
+ * hm_world_ended(). Queries, casts and moves need no update: they see the present placements.
+ *
  * Results. Every function that can fail returns hm_status. HM_OK is 0. HM_NONE is no error: the
  * answer is that there is none. After any other status the call has changed nothing, and
  * hm_last_error() has the message of the last failed call of this thread. Out parameters are always
@@ -15,21 +18,25 @@
  * out parameter; HM_NULL_HANDLE, HM_BAD_HANDLE, HM_STALE_HANDLE and HM_WRONG_HANDLE for a handle
  * that is null, of nothing, destroyed, or of another type; HM_BUSY; HM_PANIC and HM_POISONED.
  *
- * Handles. hm_atlas, hm_mask, hm_world and hm_baker are made by the library and destroyed by the
- * caller with hm_..._destroy(). A handle is a number in the form of a pointer: it is looked up, and
+ * Handles. hm_atlas, hm_mask, hm_world, hm_baker and hm_batch are made by the library and destroyed by
+ * the caller with hm_..._destroy(). A handle is a number in the form of a pointer: it is looked up, and
  * wrong ones are refused. Ids of colliders, sprites and masks of a world are numbers; 0 is none.
  *
- * Memory. The library neither frees nor keeps what the caller passes, but for hm_atlas_from_static().
+ * Memory. The library never frees what the caller passes. It keeps no pointer after the call, but for
+ * hm_atlas_from_static(), and for the callback and `user` of hm_set_log().
  * A list or a text that a function writes belongs to the library: it is lent for as long as the
  * function says, and at most until its object is destroyed. Copy what is needed for longer.
  *
  * Threads. An object is used by one thread at a time; another gets HM_BUSY and may try again. Atlases
  * and reads of masks are shared freely. Different objects are independent. A world uses all cores in
- * hm_world_update() by itself. Callbacks run inside a call: they cannot call the same world.
+ * hm_world_update() by itself. Callbacks run inside a call, on the thread of the call: they cannot call
+ * the same world. hm_last_error() is per thread.
  *
  * Units. Numbers of type float are pixels: x right, y down. Whole numbers are mask pixels, which are
  * pixels unless the atlas was baked at another resolution. Angles are clockwise on screen, in radians
- * or in exact 65,536ths of a turn.
+ * or in exact 65,536ths of a turn. A collider is placed by its pivot: the centre of the image unless
+ * the bake has set another. A sprite that is drawn from its top left corner (x, y) without rotation is
+ * at (x + width / 2, y + height / 2).
  *
  * This file is generated from the sources in tools/capi/src.
  */
