@@ -835,19 +835,19 @@ namespace Hitmask {
         /// <summary>Returns the default limits for opening an atlas.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_atlas_limits hm_default_atlas_limits();
-        /// <summary>Opens an atlas file. Its structure is checked; hm_atlas_verify() checks the pixels too. * Errors: HM_BAD_TEXT for a path that is not UTF-8 or has more than 4095 bytes, HM_IO, HM_NOT_AN_ATLAS, HM_DAMAGED, HM_OVER_LIMIT, HM_FULL, HM_UNSUPPORTED in a browser.</summary>
+        /// <summary>Opens an atlas file. Its structure is checked; hm_atlas_verify() checks the pixels too. Errors: HM_BAD_TEXT for a path that is not UTF-8 or has more than 4095 bytes, HM_IO, HM_NOT_AN_ATLAS, HM_DAMAGED, HM_OVER_LIMIT, HM_FULL, HM_UNSUPPORTED in a browser.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_open(byte[] path, hm_atlas_limits* limits, out IntPtr atlas);
-        /// <summary>Opens an atlas in memory. The bytes are copied. * Errors: HM_NOT_AN_ATLAS, HM_DAMAGED, HM_OVER_LIMIT, HM_NULL_POINTER, HM_FULL.</summary>
+        /// <summary>Opens an atlas in memory. The bytes are copied. Errors: HM_NOT_AN_ATLAS, HM_DAMAGED, HM_OVER_LIMIT, HM_NULL_POINTER, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_from_bytes(byte[] bytes, UIntPtr count, hm_atlas_limits* limits, out IntPtr atlas);
-        /// <summary>Opens an atlas in place, without a copy if the bytes are aligned to 64. The bytes must stay as they are until the atlas and every world and batch over it is destroyed: for data that is part of the program, or a file that is mapped into memory. * Errors: HM_NOT_AN_ATLAS, HM_DAMAGED, HM_OVER_LIMIT, HM_NULL_POINTER, HM_FULL.</summary>
+        /// <summary>Opens an atlas in place, without a copy if the bytes are aligned to 64. The bytes must stay as they are until the atlas and every world and batch over it is destroyed: for data that is part of the program, or a file that is mapped into memory. Errors: HM_NOT_AN_ATLAS, HM_DAMAGED, HM_OVER_LIMIT, HM_NULL_POINTER, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_from_static(byte* bytes, UIntPtr count, hm_atlas_limits* limits, out IntPtr atlas);
         /// <summary>Destroys the handle of an atlas. Worlds over it keep what they need. All texts that it has lent become invalid. Null is allowed.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_destroy(IntPtr atlas);
-        /// <summary>Checks every byte of an atlas: checksums and pixels. Opening checks the structure only, which is enough for files of one's own. Takes about 1 ms per megabyte. * Errors: HM_DAMAGED.</summary>
+        /// <summary>Checks every byte of an atlas: checksums and pixels. Opening checks the structure only, which is enough for files of one's own. Takes about 1 ms per megabyte. Errors: HM_DAMAGED.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_verify(IntPtr atlas);
         /// <summary>Writes the number of sprites.</summary>
@@ -868,25 +868,25 @@ namespace Hitmask {
         /// <summary>Writes the id of an atlas.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_get_id(IntPtr atlas, out uint id);
-        /// <summary>Creates a handle of the same atlas under another id, which depends on its own id and on `label`. So a world can hold several atlases that differ in pixels only, such as levels with the same sprites. Sprite ids of the atlas before are refused by the new one. The bytes are shared. * Errors: HM_FULL.</summary>
+        /// <summary>Creates a handle of the same atlas under another id, which depends on its own id and on `label`. So a world can hold several atlases that differ in pixels only, such as levels with the same sprites. Sprite ids of the atlas before are refused by the new one. The bytes are shared. Errors: HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_labelled(IntPtr atlas, uint label, out IntPtr labelled);
         /// <summary>Writes whether all poses of an atlas are stored. Those of a compact atlas are drawn when they are shown, unless it is opened with hm_atlas_drawn().</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_is_drawn(IntPtr atlas, out byte is_drawn);
-        /// <summary>Creates a handle of the same atlas with all poses, on all cores. It has the same id. A drawn atlas is shared at once. * Errors: HM_OVER_LIMIT, HM_DAMAGED, HM_FULL.</summary>
+        /// <summary>Creates a handle of the same atlas with all poses, on all cores. It has the same id. A drawn atlas is shared at once. Errors: HM_OVER_LIMIT, HM_DAMAGED, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_drawn(IntPtr atlas, out IntPtr drawn);
-        /// <summary>Adds an atlas to a world and writes its id, so that colliders may show its sprites beside those of the others. All atlases of a world have one resolution and different ids. Places every collider again. The handle of the atlas may be destroyed afterwards. * Errors: HM_ATLAS_USE for another resolution or an id that the world has, HM_OVER_LIMIT.</summary>
+        /// <summary>Adds an atlas to a world and writes its id, so that colliders may show its sprites beside those of the others. All atlases of a world have one resolution and different ids. Places every collider again. The handle of the atlas may be destroyed afterwards. Errors: HM_ATLAS_USE for another resolution or an id that the world has, HM_OVER_LIMIT.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_add_atlas(IntPtr world, IntPtr atlas, out uint id);
-        /// <summary>Drops an atlas that no collider shows, with its earlier versions. Its sprite ids are refused from then on. * Errors: HM_ATLAS_USE if colliders show it or if it is the only one, HM_UNKNOWN_ATLAS.</summary>
+        /// <summary>Drops an atlas that no collider shows, with its earlier versions. Its sprite ids are refused from then on. Errors: HM_ATLAS_USE if colliders show it or if it is the only one, HM_UNKNOWN_ATLAS.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_drop_atlas(IntPtr world, uint atlas);
-        /// <summary>Drops an atlas with its earlier versions, removes the colliders that show it, and lends their ids, which are stale from then on, until the next call that lends ids. Their pairs end with the next update. * Errors: HM_ATLAS_USE if it is the only one, HM_UNKNOWN_ATLAS.</summary>
+        /// <summary>Drops an atlas with its earlier versions, removes the colliders that show it, and lends their ids, which are stale from then on, until the next call that lends ids. Their pairs end with the next update. Errors: HM_ATLAS_USE if it is the only one, HM_UNKNOWN_ATLAS.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_drop_atlas_and_colliders(IntPtr world, uint atlas, out hm_colliders removed);
-        /// <summary>Replaces the atlas with the id `old` by another version of it, as after a new bake. Sprites, planes and ids are matched by name: each collider keeps its id and place, and sprite ids of the earlier version keep working. A collider whose sprite, plane or frame is missing in the new version keeps its earlier pixels, and the report lists it. The next update tests all pairs. * Errors: HM_UNKNOWN_ATLAS, HM_ATLAS_USE for another resolution or the id of another atlas of the world, HM_OVER_LIMIT.</summary>
+        /// <summary>Replaces the atlas with the id `old` by another version of it, as after a new bake. Sprites, planes and ids are matched by name: each collider keeps its id and place, and sprite ids of the earlier version keep working. A collider whose sprite, plane or frame is missing in the new version keeps its earlier pixels, and the report lists it. The next update tests all pairs. Errors: HM_UNKNOWN_ATLAS, HM_ATLAS_USE for another resolution or the id of another atlas of the world, HM_OVER_LIMIT.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_replace_atlas(IntPtr world, uint old, IntPtr atlas, out hm_reload_report report);
         /// <summary>Writes a sprite that differs, by its index in the last report of hm_world_replace_atlas(): first the added ones, then the vanished, then the changed. HM_NONE beyond the last.</summary>
@@ -895,16 +895,16 @@ namespace Hitmask {
         /// <summary>Lends the ids of the atlases of a world, in the order of adding, until the next call of this function with the same world. Earlier versions that colliders still show follow.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_atlases(IntPtr world, out hm_atlas_ids ids);
-        /// <summary>Creates a handle of an atlas of a world. Destroy it with hm_atlas_destroy(). The bytes are shared. * Errors: HM_UNKNOWN_ATLAS, HM_FULL.</summary>
+        /// <summary>Creates a handle of an atlas of a world. Destroy it with hm_atlas_destroy(). The bytes are shared. Errors: HM_UNKNOWN_ATLAS, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_atlas(IntPtr world, uint id, out IntPtr atlas);
-        /// <summary>Writes the atlas of a world that has a sprite, and the id of the sprite there. An id of an earlier version names the sprite of the same name in the newest one. HM_NONE if no atlas has it. `newest` may be null. * Errors: HM_UNKNOWN_SPRITE if `sprite` is no id.</summary>
+        /// <summary>Writes the atlas of a world that has a sprite, and the id of the sprite there. An id of an earlier version names the sprite of the same name in the newest one. HM_NONE if no atlas has it. `newest` may be null. Errors: HM_UNKNOWN_SPRITE if `sprite` is no id.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_atlas_of_sprite(IntPtr world, ulong sprite, out uint atlas, out ulong newest);
-        /// <summary>Creates a world from a snapshot over several atlases: those of hm_world_atlases() when the snapshot was taken, in that order. For one atlas, hm_world_from_snapshot() does the same. * Errors: HM_NOT_A_SNAPSHOT, HM_DAMAGED, HM_FULL; those of handles, for each atlas.</summary>
+        /// <summary>Creates a world from a snapshot over several atlases: those of hm_world_atlases() when the snapshot was taken, in that order. For one atlas, hm_world_from_snapshot() does the same. Errors: HM_NOT_A_SNAPSHOT, HM_DAMAGED, HM_FULL; those of handles, for each atlas.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_from_snapshot_over(IntPtr[] atlases, UIntPtr atlas_count, byte[] bytes, UIntPtr count, out IntPtr world);
-        /// <summary>Limits the bytes of the masks that a world has drawn from compact atlases, or of several atlases. HM_NO_POSE_BUDGET, the default, is no limit. When a new pose does not fit, poses that no collider shows make room, which takes a pass over all colliders. Give at least 4/3 of what colliders show: close to the limit almost every new pose takes such a pass. * Errors: HM_OVER_LIMIT if the poses that colliders show take more.</summary>
+        /// <summary>Limits the bytes of the masks that a world has drawn from compact atlases, or of several atlases. HM_NO_POSE_BUDGET, the default, is no limit. When a new pose does not fit, poses that no collider shows make room, which takes a pass over all colliders. Give at least 4/3 of what colliders show: close to the limit almost every new pose takes such a pass. Errors: HM_OVER_LIMIT if the poses that colliders show take more.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_set_pose_budget(IntPtr world, ulong bytes);
         /// <summary>Writes the budget of hm_world_set_pose_budget().</summary>
@@ -916,13 +916,13 @@ namespace Hitmask {
         /// <summary>Returns the default settings: 64 angles, scale 1, alpha of at least 128, the centre as pivot.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_bake_settings hm_default_bake_settings();
-        /// <summary>Creates a baker without sprites. * Errors: HM_FULL.</summary>
+        /// <summary>Creates a baker without sprites. Errors: HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_baker_create(out IntPtr baker);
         /// <summary>Destroys a baker. The bytes that it has lent become invalid. Null is allowed.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_baker_destroy(IntPtr baker);
-        /// <summary>Sets the settings of all sprites that are added afterwards without settings of their own. * Errors: HM_UNINITIALISED, HM_BAD_VALUE.</summary>
+        /// <summary>Sets the settings of all sprites that are added afterwards without settings of their own. Errors: HM_UNINITIALISED, HM_BAD_VALUE.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_baker_set_settings(IntPtr baker, hm_bake_settings* settings);
         /// <summary>Sets the mask pixels per pixel of positions, a power of 2 from 1/8 to 8. Default 1. The bake reports other values: HM_BAKE.</summary>
@@ -934,49 +934,49 @@ namespace Hitmask {
         /// <summary>Sets whether the atlas holds the images only, and its poses are drawn when it is opened. `compact` is 0 or not. Default 0.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_baker_set_compact(IntPtr baker, byte compact);
-        /// <summary>Adds a sprite of `frames` images of one size: 4 bytes per pixel, the last of which is alpha, row by row from the top, one image after the other. The bytes are read during the call. `settings` may be null. Bad names are reported by the bake. * Errors: HM_BAD_TEXT, HM_BAD_LENGTH if `count` is not 4 * width * height * frames, HM_BAD_MASK if a side is too large, HM_UNINITIALISED, HM_BAD_VALUE.</summary>
+        /// <summary>Adds a sprite of `frames` images of one size: 4 bytes per pixel, the last of which is alpha, row by row from the top, one image after the other. The bytes are read during the call. `settings` may be null. Bad names are reported by the bake. Errors: HM_BAD_TEXT, HM_BAD_LENGTH if `count` is not 4 * width * height * frames, HM_BAD_MASK if a side is too large, HM_UNINITIALISED, HM_BAD_VALUE.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_baker_add_rgba(IntPtr baker, byte[] name, uint width, uint height, uint frames, byte[] rgba, UIntPtr count, hm_bake_settings* settings);
-        /// <summary>Adds a sprite whose frames are copies of masks. `settings` may be null. * Errors: those of handles, for each mask; HM_BAD_TEXT, HM_NULL_POINTER, HM_UNINITIALISED, HM_BAD_VALUE.</summary>
+        /// <summary>Adds a sprite whose frames are copies of masks. `settings` may be null. Errors: those of handles, for each mask; HM_BAD_TEXT, HM_NULL_POINTER, HM_UNINITIALISED, HM_BAD_VALUE.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_baker_add_masks(IntPtr baker, byte[] name, IntPtr[] masks, UIntPtr count, hm_bake_settings* settings);
-        /// <summary>Adds a sprite of several named planes, such as a body, a weak spot and a shield. `masks` has `frames` * `plane_count` masks: those of the first frame in the order of `planes`, then those of the next. All masks of a frame have one size. Colliders choose a plane with hm_collider.plane. `settings` may be null. * Errors: those of handles, for each mask; HM_BAD_TEXT, HM_NULL_POINTER, HM_UNINITIALISED, HM_BAD_VALUE; HM_BAKE for a bad or repeated name of a plane, or masks of different sizes.</summary>
+        /// <summary>Adds a sprite of several named planes, such as a body, a weak spot and a shield. `masks` has `frames` * `plane_count` masks: those of the first frame in the order of `planes`, then those of the next. All masks of a frame have one size. Colliders choose a plane with hm_collider.plane. `settings` may be null. Errors: those of handles, for each mask; HM_BAD_TEXT, HM_NULL_POINTER, HM_UNINITIALISED, HM_BAD_VALUE; HM_BAKE for a bad or repeated name of a plane, or masks of different sizes.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_baker_add_planes(IntPtr baker, byte[] name, IntPtr[] planes, UIntPtr plane_count, IntPtr[] masks, UIntPtr frames, hm_bake_settings* settings);
-        /// <summary>Bakes all sprites and lends the bytes of the atlas, until the next call of this function with the same baker. The same sprites and settings give the same bytes on every machine. Warnings go to the callback of hm_set_log(). Uses all cores. * Errors: HM_BAKE.</summary>
+        /// <summary>Bakes all sprites and lends the bytes of the atlas, until the next call of this function with the same baker. The same sprites and settings give the same bytes on every machine. Warnings go to the callback of hm_set_log(). Uses all cores. Errors: HM_BAKE.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_baker_bake(IntPtr baker, out hm_bytes bytes);
-        /// <summary>Bakes all sprites and opens the atlas, without its bytes as a detour. * Errors: HM_BAKE, HM_OVER_LIMIT, HM_FULL.</summary>
+        /// <summary>Bakes all sprites and opens the atlas, without its bytes as a detour. Errors: HM_BAKE, HM_OVER_LIMIT, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_baker_bake_atlas(IntPtr baker, out IntPtr atlas);
-        /// <summary>Writes the id of the stored pose that is nearest to an angle in radians and a scale, for a batch. Writes to `origin` where the top left pixel of its mask is relative to the position of a sprite; `origin` may be null. The flips are 0 or not. HM_NONE if the angle or the scale is not finite, or if the atlas is not drawn: see hm_atlas_drawn(). * Errors: HM_UNKNOWN_SPRITE.</summary>
+        /// <summary>Writes the id of the stored pose that is nearest to an angle in radians and a scale, for a batch. Writes to `origin` where the top left pixel of its mask is relative to the position of a sprite; `origin` may be null. The flips are 0 or not. HM_NONE if the angle or the scale is not finite, or if the atlas is not drawn: see hm_atlas_drawn(). Errors: HM_UNKNOWN_SPRITE.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_pose(IntPtr atlas, ulong sprite, uint frame, uint plane, float radians, float scale, byte flip_x, byte flip_y, out ulong pose, out hm_point origin);
-        /// <summary>Creates a batch over the poses of an atlas, which it keeps: the handle of the atlas may be destroyed first. Reuse a batch, because its first questions allocate up to 1 MB. An atlas that is not drawn has no poses: see hm_atlas_drawn(). * Errors: HM_FULL.</summary>
+        /// <summary>Creates a batch over the poses of an atlas, which it keeps: the handle of the atlas may be destroyed first. Reuse a batch, because its first questions allocate up to 1 MB. An atlas that is not drawn has no poses: see hm_atlas_drawn(). Errors: HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_batch_create(IntPtr atlas, out IntPtr batch);
         /// <summary>Destroys a batch. All that it has lent becomes invalid. Null is allowed.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_batch_destroy(IntPtr batch);
-        /// <summary>Lends for each pair a byte: 1 if the two masks share a pixel, else 0. Lent until the next call that lends bytes of this batch. A pose that the atlas does not have touches nothing. * Errors: HM_UNKNOWN_SPRITE if an id is 0 or was never given out, HM_NULL_POINTER, HM_BAD_LENGTH.</summary>
+        /// <summary>Lends for each pair a byte: 1 if the two masks share a pixel, else 0. Lent until the next call that lends bytes of this batch. A pose that the atlas does not have touches nothing. Errors: HM_UNKNOWN_SPRITE if an id is 0 or was never given out, HM_NULL_POINTER, HM_BAD_LENGTH.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_batch_touches(IntPtr batch, hm_pose_pair[] pairs, UIntPtr count, out hm_bytes answers);
-        /// <summary>Lends for each pair a byte: 1 if the two masks share at least `pixels` pixels, else 0. 0 pixels count as 1. Lent until the next call that lends bytes of this batch. * Errors: those of hm_batch_touches().</summary>
+        /// <summary>Lends for each pair a byte: 1 if the two masks share at least `pixels` pixels, else 0. 0 pixels count as 1. Lent until the next call that lends bytes of this batch. Errors: those of hm_batch_touches().</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_batch_overlap_at_least(IntPtr batch, uint pixels, hm_pose_pair[] pairs, UIntPtr count, out hm_bytes answers);
-        /// <summary>Lends for each pair what coarse masks say: HM_CERTAINTY_NO, HM_CERTAINTY_MAYBE or HM_CERTAINTY_YES. Masks without coarse ones are tested exactly. Lent until the next call that lends bytes of this batch. * Errors: those of hm_batch_touches().</summary>
+        /// <summary>Lends for each pair what coarse masks say: HM_CERTAINTY_NO, HM_CERTAINTY_MAYBE or HM_CERTAINTY_YES. Masks without coarse ones are tested exactly. Lent until the next call that lends bytes of this batch. Errors: those of hm_batch_touches().</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_batch_coarse(IntPtr batch, hm_pose_pair[] pairs, UIntPtr count, out hm_bytes answers);
-        /// <summary>Lends for each pair the number of shared pixels, until the next call of this function with the same batch. * Errors: those of hm_batch_touches().</summary>
+        /// <summary>Lends for each pair the number of shared pixels, until the next call of this function with the same batch. Errors: those of hm_batch_touches().</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_batch_overlap_area(IntPtr batch, hm_pose_pair[] pairs, UIntPtr count, out hm_areas areas);
-        /// <summary>Lends for each pair area, tight box and first pixel of the overlap, in pixels of the first mask. A pair that does not touch has area 0 and zeros. Lent until the next call that lends contacts of this batch. * Errors: those of hm_batch_touches().</summary>
+        /// <summary>Lends for each pair area, tight box and first pixel of the overlap, in pixels of the first mask. A pair that does not touch has area 0 and zeros. Lent until the next call that lends contacts of this batch. Errors: those of hm_batch_touches().</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_batch_contact(IntPtr batch, hm_pose_pair[] pairs, UIntPtr count, out hm_contacts contacts);
-        /// <summary>Lends for each pair the first shared pixel in an order, HM_SCAN_TOP, HM_SCAN_BOTTOM, HM_SCAN_LEFT or HM_SCAN_RIGHT, as a contact with area 1 and a box of that pixel, in pixels of the first mask. A pair that does not touch has area 0 and zeros. Lent until the next call that lends contacts of this batch. * Errors: those of hm_batch_touches(), HM_BAD_VALUE.</summary>
+        /// <summary>Lends for each pair the first shared pixel in an order, HM_SCAN_TOP, HM_SCAN_BOTTOM, HM_SCAN_LEFT or HM_SCAN_RIGHT, as a contact with area 1 and a box of that pixel, in pixels of the first mask. A pair that does not touch has area 0 and zeros. Lent until the next call that lends contacts of this batch. Errors: those of hm_batch_touches(), HM_BAD_VALUE.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_batch_first_overlap(IntPtr batch, uint order, hm_pose_pair[] pairs, UIntPtr count, out hm_contacts contacts);
-        /// <summary>Writes the body of a collider. * Errors: HM_STALE_ID.</summary>
+        /// <summary>Writes the body of a collider. Errors: HM_STALE_ID.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_body(IntPtr world, ulong id, out hm_body body);
         /// <summary>Lends the colliders of an owner, in order of slots, until the next call that lends ids. Empty if the owner has none, or is 0.</summary>
@@ -991,13 +991,13 @@ namespace Hitmask {
         /// <summary>Lends the pairs of bodies that ceased to touch at the last update, until the next call that lends pairs of bodies.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_ended_bodies(IntPtr world, out hm_body_pairs pairs);
-        /// <summary>Writes the first collider that a compound would hit if all its parts moved by `motion`, in pixels. HM_NONE if the way is free for all. Nothing moves. * Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER.</summary>
+        /// <summary>Writes the first collider that a compound would hit if all its parts moved by `motion`, in pixels. HM_NONE if the way is free for all. Nothing moves. Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_cast_owner(IntPtr world, uint owner, hm_vec2 motion, out hm_owner_hit hit);
-        /// <summary>Moves all parts of a compound by `motion`, in pixels, up to the first obstacle of any of them, and writes the hit that ended the motion. HM_NONE if the way was free. * Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER. Nothing has moved.</summary>
+        /// <summary>Moves all parts of a compound by `motion`, in pixels, up to the first obstacle of any of them, and writes the hit that ended the motion. HM_NONE if the way was free. Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER. Nothing has moved.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_move_owner(IntPtr world, uint owner, hm_vec2 motion, out hm_owner_hit hit);
-        /// <summary>Moves all parts of a compound by `motion`, in pixels, through everything. * Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER. Nothing has moved.</summary>
+        /// <summary>Moves all parts of a compound by `motion`, in pixels, through everything. Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER. Nothing has moved.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_translate_owner(IntPtr world, uint owner, hm_vec2 motion);
         /// <summary>Returns a collider of the first frame of no sprite, at (0, 0), not rotated, at scale 1. Set at least `sprite` or `mask`.</summary>
@@ -1009,16 +1009,16 @@ namespace Hitmask {
         /// <summary>Finds all pairs that touch. Call it once per tick, after the moves and before the questions about pairs. What was lent by hm_world_touching(), hm_world_began() and hm_world_ended() becomes invalid.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_update(IntPtr world);
-        /// <summary>Does the same as hm_world_update(), and keeps only the pairs for which `keep` does not return 0. * Errors: HM_NULL_POINTER if `keep` is null.</summary>
+        /// <summary>Does the same as hm_world_update(), and keeps only the pairs for which `keep` does not return 0. Errors: HM_NULL_POINTER if `keep` is null.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_update_with(IntPtr world, hm_keep_pair keep, IntPtr user);
-        /// <summary>Does the same as hm_world_update_with(), with a callback that gets side and normal of each contact: a game can drop the contacts with walls. Computing them costs about 5 times as much as the area of the overlap, for each pair. * Errors: HM_NULL_POINTER if `keep` is null.</summary>
+        /// <summary>Does the same as hm_world_update_with(), with a callback that gets side and normal of each contact: a game can drop the contacts with walls. Computing them costs about 5 times as much as the area of the overlap, for each pair. Errors: HM_NULL_POINTER if `keep` is null.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_update_with_contacts(IntPtr world, hm_keep_touch keep, IntPtr user);
         /// <summary>Writes whether the pairs of a world are known: 0 before its first hm_world_update(). A clone and a restored snapshot are as their world was.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_is_updated(IntPtr world, out byte is_updated);
-        /// <summary>Lends the pairs that touched at the last update, in ascending order of slots, until the next update, the next hm_world_restore(), or the end of the world. * Errors: HM_NOT_UPDATED if the world has colliders and was never updated.</summary>
+        /// <summary>Lends the pairs that touched at the last update, in ascending order of slots, until the next update, the next hm_world_restore(), or the end of the world. Errors: HM_NOT_UPDATED if the world has colliders and was never updated.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_touching(IntPtr world, out hm_pairs pairs);
         /// <summary>Lends the pairs that touched at the last update but not at the one before, in order, until the next update, the next hm_world_restore(), or the end of the world. Empty before the first update.</summary>
@@ -1033,7 +1033,7 @@ namespace Hitmask {
         /// <summary>Writes the contact of a pair at the current placements. HM_NONE if the two do not touch, if one is disabled, or if an id is stale. Follows the accuracies, and ignores layers.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_contact(IntPtr world, hm_pair pair, out hm_contact contact);
-        /// <summary>Writes the contact of a pair at the given accuracy, whatever those of the colliders are. HM_NONE as for hm_world_contact(). * Errors: HM_BAD_VALUE.</summary>
+        /// <summary>Writes the contact of a pair at the given accuracy, whatever those of the colliders are. HM_NONE as for hm_world_contact(). Errors: HM_BAD_VALUE.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_contact_at(IntPtr world, hm_pair pair, byte accuracy, out hm_contact contact);
         /// <summary>Writes the details of the overlap of a pair's pixels: normal, push-out, depth. HM_NONE if no pixels overlap. Costs some microseconds.</summary>
@@ -1045,43 +1045,43 @@ namespace Hitmask {
         /// <summary>Lends a text that explains why a pair touches or not: layers, boxes, accuracy, pixels. It is lent until the next call that lends a text from this world. HM_NONE if an id is stale.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_explain(IntPtr world, hm_pair pair, out hm_text text);
-        /// <summary>Lends the colliders that touch a collider now, without an update, until the next call that lends ids. Follows layers, accuracies and owners. * Errors: HM_STALE_ID.</summary>
+        /// <summary>Lends the colliders that touch a collider now, without an update, until the next call that lends ids. Follows layers, accuracies and owners. Errors: HM_STALE_ID.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_touching_with(IntPtr world, ulong id, out hm_colliders found);
-        /// <summary>Lends the pairs that touch now, one collider of each list, until the next call that lends pairs other than those of the events. Stale ids touch nothing. * Errors: HM_BAD_LENGTH, HM_NULL_POINTER.</summary>
+        /// <summary>Lends the pairs that touch now, one collider of each list, until the next call that lends pairs other than those of the events. Stale ids touch nothing. Errors: HM_BAD_LENGTH, HM_NULL_POINTER.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_touching_between(IntPtr world, ulong[] group, UIntPtr group_count, ulong[] others, UIntPtr others_count, out hm_pairs pairs);
-        /// <summary>Writes the distance in pixels between the nearest pixels of two colliders, from centre to centre; 0 if they touch. HM_NONE if one has no pixels or is disabled. * Errors: HM_STALE_ID.</summary>
+        /// <summary>Writes the distance in pixels between the nearest pixels of two colliders, from centre to centre; 0 if they touch. HM_NONE if one has no pixels or is disabled. Errors: HM_STALE_ID.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_distance(IntPtr world, ulong a, ulong b, out double distance);
-        /// <summary>Writes the shortest translation, in mask pixels, that ends every overlap of a collider with obstacles, at most `radius` mask pixels long. (0, 0) if it overlaps none. HM_NONE if there is no such translation. * Errors: HM_STALE_ID.</summary>
+        /// <summary>Writes the shortest translation, in mask pixels, that ends every overlap of a collider with obstacles, at most `radius` mask pixels long. (0, 0) if it overlaps none. HM_NONE if there is no such translation. Errors: HM_STALE_ID.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_push_out(IntPtr world, ulong id, uint radius, out hm_point translation);
         /// <summary>Sets the callback that receives the warnings of all threads; null for none, as at the start. `user` is passed to it.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_set_log(hm_log_callback callback, IntPtr user);
-        /// <summary>Creates a mask of clear pixels. Each side is at most 16384 pixels. * Errors: HM_BAD_MASK, HM_FULL.</summary>
+        /// <summary>Creates a mask of clear pixels. Each side is at most 16384 pixels. Errors: HM_BAD_MASK, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_create(uint width, uint height, out IntPtr mask);
-        /// <summary>Creates a mask of set pixels. * Errors: HM_BAD_MASK, HM_FULL.</summary>
+        /// <summary>Creates a mask of set pixels. Errors: HM_BAD_MASK, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_solid(uint width, uint height, out IntPtr mask);
-        /// <summary>Creates a disc: the pixels whose centres are at most `radius` pixels from the centre of the middle pixel. Each side is 2 * radius + 1. * Errors: HM_BAD_MASK, HM_FULL.</summary>
+        /// <summary>Creates a disc: the pixels whose centres are at most `radius` pixels from the centre of the middle pixel. Each side is 2 * radius + 1. Errors: HM_BAD_MASK, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_disc(uint radius, out IntPtr mask);
-        /// <summary>Creates a mask from rows of text of at most 4095 bytes: '#' is a set pixel, '.' a clear one, and a line feed ends a row. Empty lines and spaces at both ends of a row are ignored. * Errors: HM_BAD_TEXT, HM_BAD_MASK for other characters and for rows of different lengths, HM_FULL.</summary>
+        /// <summary>Creates a mask from rows of text of at most 4095 bytes: '#' is a set pixel, '.' a clear one, and a line feed ends a row. Empty lines and spaces at both ends of a row are ignored. Errors: HM_BAD_TEXT, HM_BAD_MASK for other characters and for rows of different lengths, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_from_text(byte[] rows, out IntPtr mask);
-        /// <summary>Creates a mask from an image: 4 bytes per pixel, the last of which is alpha, row by row from the top, without padding. A pixel is set if its alpha is at least `alpha`, usually 128. `count` is the number of bytes. * Errors: HM_BAD_MASK if `count` is not 4 * width * height, HM_NULL_POINTER, HM_FULL.</summary>
+        /// <summary>Creates a mask from an image: 4 bytes per pixel, the last of which is alpha, row by row from the top, without padding. A pixel is set if its alpha is at least `alpha`, usually 128. `count` is the number of bytes. Errors: HM_BAD_MASK if `count` is not 4 * width * height, HM_NULL_POINTER, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_from_rgba(uint width, uint height, byte[] rgba, UIntPtr count, byte alpha, out IntPtr mask);
-        /// <summary>Creates a mask from bytes, one per pixel, row by row from the top, without padding. A pixel is set if its byte is at least `alpha`. * Errors: HM_BAD_MASK if `count` is not width * height, HM_NULL_POINTER, HM_FULL.</summary>
+        /// <summary>Creates a mask from bytes, one per pixel, row by row from the top, without padding. A pixel is set if its byte is at least `alpha`. Errors: HM_BAD_MASK if `count` is not width * height, HM_NULL_POINTER, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_from_alpha(uint width, uint height, byte[] bytes, UIntPtr count, byte alpha, out IntPtr mask);
-        /// <summary>Creates a mask from packed bits: each row takes (width + 7) / 8 bytes, the leftmost pixel in the highest bit, as in PBM files. * Errors: HM_BAD_MASK if `count` is not height * ((width + 7) / 8), HM_NULL_POINTER, HM_FULL.</summary>
+        /// <summary>Creates a mask from packed bits: each row takes (width + 7) / 8 bytes, the leftmost pixel in the highest bit, as in PBM files. Errors: HM_BAD_MASK if `count` is not height * ((width + 7) / 8), HM_NULL_POINTER, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_from_bits(uint width, uint height, byte[] bits, UIntPtr count, out IntPtr mask);
-        /// <summary>Creates a copy of a mask. * Errors: HM_FULL.</summary>
+        /// <summary>Creates a copy of a mask. Errors: HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_clone(IntPtr mask, out IntPtr copy);
         /// <summary>Destroys a mask. All that it has lent becomes invalid. Null is allowed.</summary>
@@ -1132,28 +1132,28 @@ namespace Hitmask {
         /// <summary>Sets or clears a rectangle. What is outside of the mask is ignored. `solid` is 0 to clear.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_fill_rect(IntPtr mask, hm_rect rect, byte solid);
-        /// <summary>Draws `other` on `mask`: HM_BLIT_DRAW, HM_BLIT_ERASE, HM_BLIT_TOGGLE or HM_BLIT_INTERSECT. The top left pixel of `other` goes to `at`. The two may be the same mask. * Errors: HM_BAD_VALUE.</summary>
+        /// <summary>Draws `other` on `mask`: HM_BLIT_DRAW, HM_BLIT_ERASE, HM_BLIT_TOGGLE or HM_BLIT_INTERSECT. The top left pixel of `other` goes to `at`. The two may be the same mask. Errors: HM_BAD_VALUE.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_blit(IntPtr mask, IntPtr other, hm_point at, uint operation);
-        /// <summary>Creates a mask of the pixels of a rectangle. Pixels outside of the mask are clear. * Errors: HM_BAD_MASK if a side is too large, HM_FULL.</summary>
+        /// <summary>Creates a mask of the pixels of a rectangle. Pixels outside of the mask are clear. Errors: HM_BAD_MASK if a side is too large, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_cropped(IntPtr mask, hm_rect rect, out IntPtr cropped);
-        /// <summary>Creates a mask that is scaled to another size, by the nearest pixel. * Errors: HM_BAD_MASK if a side is too large, HM_FULL.</summary>
+        /// <summary>Creates a mask that is scaled to another size, by the nearest pixel. Errors: HM_BAD_MASK if a side is too large, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_scaled(IntPtr mask, uint width, uint height, out IntPtr scaled);
-        /// <summary>Creates a mask that is mirrored left and right. * Errors: HM_FULL.</summary>
+        /// <summary>Creates a mask that is mirrored left and right. Errors: HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_flipped_x(IntPtr mask, out IntPtr flipped);
-        /// <summary>Creates a mask that is mirrored top and bottom. * Errors: HM_FULL.</summary>
+        /// <summary>Creates a mask that is mirrored top and bottom. Errors: HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_flipped_y(IntPtr mask, out IntPtr flipped);
-        /// <summary>Creates a mask that is turned by a quarter turn, clockwise on screen. * Errors: HM_FULL.</summary>
+        /// <summary>Creates a mask that is turned by a quarter turn, clockwise on screen. Errors: HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_quarter_turned(IntPtr mask, out IntPtr turned);
-        /// <summary>Creates a mask that is grown by `radius` pixels on each side. Its top left pixel is that of the mask moved by `radius` to the left and up. * Errors: HM_BAD_MASK if a side is too large, HM_BAD_VALUE, HM_FULL.</summary>
+        /// <summary>Creates a mask that is grown by `radius` pixels on each side. Its top left pixel is that of the mask moved by `radius` to the left and up. Errors: HM_BAD_MASK if a side is too large, HM_BAD_VALUE, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_grown(IntPtr mask, uint radius, uint shape, out IntPtr grown);
-        /// <summary>Creates a mask of the same size without the pixels that are within `radius` pixels of a clear one. * Errors: HM_BAD_VALUE, HM_FULL.</summary>
+        /// <summary>Creates a mask of the same size without the pixels that are within `radius` pixels of a clear one. Errors: HM_BAD_VALUE, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_shrunk(IntPtr mask, uint radius, uint shape, out IntPtr shrunk);
         /// <summary>Writes whether two masks share a set pixel.</summary>
@@ -1168,7 +1168,7 @@ namespace Hitmask {
         /// <summary>Writes area, tight box and first pixel of the overlap, in pixels of `mask`. HM_NONE if the masks do not touch.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_contact(IntPtr mask, IntPtr other, hm_point at, out hm_contact contact);
-        /// <summary>Creates a mask of the pixels that two masks share. It has the size of `mask`. * Errors: HM_FULL.</summary>
+        /// <summary>Creates a mask of the pixels that two masks share. It has the size of `mask`. Errors: HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_overlap_mask(IntPtr mask, IntPtr other, hm_point at, out IntPtr overlap);
         /// <summary>Writes the shortest translation of `mask` that ends its overlap with `other`. Among equally short ones it points farthest up, then farthest left. HM_NONE if they do not touch.</summary>
@@ -1186,49 +1186,49 @@ namespace Hitmask {
         /// <summary>Writes whether two masks touch (HM_GRAZE_HIT), come within `radius` pixels (HM_GRAZE_NEAR) or neither (HM_GRAZE_CLEAR).</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_graze(IntPtr mask, IntPtr other, hm_point at, uint radius, out uint graze);
-        /// <summary>Creates a mask of the pixels whose centres lie inside polygons. A pixel counts if it is inside an odd number of them, so a polygon inside another one is a hole. Polygon i has the corners `corners[starts[i]]` up to but without `corners[starts[i + 1]]`, in pixels; `starts` has `polygon_count` + 1 numbers, and null means one polygon of all corners. Corners snap to 1/256 of a pixel. Writes to `origin` the position of the top left pixel; `origin` may be null. * Errors: HM_BAD_LENGTH if `starts` does not ascend up to at most `corner_count`, HM_BAD_MASK for a corner that is not finite or a mask that is too large, HM_NULL_POINTER, HM_FULL.</summary>
+        /// <summary>Creates a mask of the pixels whose centres lie inside polygons. A pixel counts if it is inside an odd number of them, so a polygon inside another one is a hole. Polygon i has the corners `corners[starts[i]]` up to but without `corners[starts[i + 1]]`, in pixels; `starts` has `polygon_count` + 1 numbers, and null means one polygon of all corners. Corners snap to 1/256 of a pixel. Writes to `origin` the position of the top left pixel; `origin` may be null. Errors: HM_BAD_LENGTH if `starts` does not ascend up to at most `corner_count`, HM_BAD_MASK for a corner that is not finite or a mask that is too large, HM_NULL_POINTER, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_from_polygons(hm_vec2[] corners, UIntPtr corner_count, uint[] starts, UIntPtr polygon_count, out IntPtr mask, out hm_point origin);
-        /// <summary>Creates a mask of the pixels whose centres lie in an upright ellipse with these radii, in pixels; a circle if both are equal. Writes to `origin` the position of the top left pixel; `origin` may be null. * Errors: HM_BAD_NUMBER, HM_BAD_MASK if it is too large, HM_FULL.</summary>
+        /// <summary>Creates a mask of the pixels whose centres lie in an upright ellipse with these radii, in pixels; a circle if both are equal. Writes to `origin` the position of the top left pixel; `origin` may be null. Errors: HM_BAD_NUMBER, HM_BAD_MASK if it is too large, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_from_ellipse(hm_vec2 center, float radius_x, float radius_y, out IntPtr mask, out hm_point origin);
-        /// <summary>Creates a mask of the pixels of a line between two positions in pixels, both ends included. Writes to `origin` the position of the top left pixel; `origin` may be null. * Errors: HM_BAD_NUMBER, HM_BAD_MASK if it is too large, HM_FULL.</summary>
+        /// <summary>Creates a mask of the pixels of a line between two positions in pixels, both ends included. Writes to `origin` the position of the top left pixel; `origin` may be null. Errors: HM_BAD_NUMBER, HM_BAD_MASK if it is too large, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_from_line(hm_vec2 from, hm_vec2 to, out IntPtr mask, out hm_point origin);
-        /// <summary>Creates one mask of the pixels of several masks, the top left pixel of `masks[i]` being at `positions[i]`. With all frames of a swing as parts it covers the whole swing. Writes to `origin` the position of the top left pixel; `origin` may be null. * Errors: those of handles, for each mask; HM_NULL_POINTER, HM_BAD_MASK if it is too large, HM_FULL.</summary>
+        /// <summary>Creates one mask of the pixels of several masks, the top left pixel of `masks[i]` being at `positions[i]`. With all frames of a swing as parts it covers the whole swing. Writes to `origin` the position of the top left pixel; `origin` may be null. Errors: those of handles, for each mask; HM_NULL_POINTER, HM_BAD_MASK if it is too large, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_union(IntPtr[] masks, hm_point[] positions, UIntPtr count, out IntPtr mask, out hm_point origin);
-        /// <summary>Creates a copy that is cropped to the tight box of its pixels. Writes to `origin` where the top left pixel was in the mask; `origin` may be null. * Errors: HM_FULL.</summary>
+        /// <summary>Creates a copy that is cropped to the tight box of its pixels. Writes to `origin` where the top left pixel was in the mask; `origin` may be null. Errors: HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_trimmed(IntPtr mask, out IntPtr trimmed, out hm_point origin);
-        /// <summary>Creates a mask that is drawn from another one by a transform about a pivot, by nearest pixels, as sprites are baked. Writes to `origin` where the top left pixel of the result is relative to the pixel in which the pivot lies; `origin` and `pivot` may be null. * Errors: HM_BAD_NUMBER for a pivot or transform out of range, HM_BAD_MASK if the result is too large, HM_FULL.</summary>
+        /// <summary>Creates a mask that is drawn from another one by a transform about a pivot, by nearest pixels, as sprites are baked. Writes to `origin` where the top left pixel of the result is relative to the pixel in which the pivot lies; `origin` and `pivot` may be null. Errors: HM_BAD_NUMBER for a pivot or transform out of range, HM_BAD_MASK if the result is too large, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_transformed(IntPtr mask, hm_pivot* pivot, hm_affine* transform, out IntPtr transformed, out hm_point origin);
-        /// <summary>Creates a mask of the offsets at which `mask` overlaps `other`: pixel (x, y) is set if they touch with `other` at (x - w + 1, y - h + 1), w and h being the sides of `other`. Clear pixels are the offsets at which `other` fits. * Errors: HM_BAD_MASK if it is too large, HM_FULL.</summary>
+        /// <summary>Creates a mask of the offsets at which `mask` overlaps `other`: pixel (x, y) is set if they touch with `other` at (x - w + 1, y - h + 1), w and h being the sides of `other`. Clear pixels are the offsets at which `other` fits. Errors: HM_BAD_MASK if it is too large, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_convolve(IntPtr mask, IntPtr other, out IntPtr offsets);
         /// <summary>Writes the angle of the direction in which the pixels spread most, in radians from -pi/2 to pi/2, clockwise on screen; 0 if no direction dominates, as for a disc. HM_NONE if no pixel is set.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_angle(IntPtr mask, out float radians);
-        /// <summary>Lends the connected parts of a mask, in the order of their first pixels, until the next call of this function with the same mask. hm_mask_component() makes a mask of each. * Errors: HM_BAD_VALUE.</summary>
+        /// <summary>Lends the connected parts of a mask, in the order of their first pixels, until the next call of this function with the same mask. hm_mask_component() makes a mask of each. Errors: HM_BAD_VALUE.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_components(IntPtr mask, uint connectivity, out hm_components components);
-        /// <summary>Creates a mask of a connected part, by its index in the last list of hm_mask_components() of this mask. It has the size of the tight box. HM_NONE beyond the last part. * Errors: HM_FULL.</summary>
+        /// <summary>Creates a mask of a connected part, by its index in the last list of hm_mask_components() of this mask. It has the size of the tight box. HM_NONE beyond the last part. Errors: HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_component(IntPtr mask, UIntPtr index, out IntPtr component);
-        /// <summary>Lends the borders of a mask as polygons between pixels, until the next call that lends points of this mask. `tolerance` is 0 for exact borders, or the farthest in pixels that a simplified border may be from the exact one. * Errors: HM_BAD_VALUE, HM_BAD_MASK for a negative tolerance or NaN.</summary>
+        /// <summary>Lends the borders of a mask as polygons between pixels, until the next call that lends points of this mask. `tolerance` is 0 for exact borders, or the farthest in pixels that a simplified border may be from the exact one. Errors: HM_BAD_VALUE, HM_BAD_MASK for a negative tolerance or NaN.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_polygons(IntPtr mask, uint connectivity, float tolerance, out hm_polygons polygons);
         /// <summary>Lends the corners of the convex hull of a mask, between pixels, in clockwise order, until the next call that lends points of this mask. Empty if there is no pixel.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_convex_hull(IntPtr mask, out hm_points points);
-        /// <summary>Writes where a line between two positions in pixels first meets a mask whose top left pixel is at `at`. The collider of the hit is 0. HM_NONE if it misses. * Errors: HM_BAD_NUMBER.</summary>
+        /// <summary>Writes where a line between two positions in pixels first meets a mask whose top left pixel is at `at`. The collider of the hit is 0. HM_NONE if it misses. Errors: HM_BAD_NUMBER.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_ray(IntPtr mask, hm_point at, hm_vec2 from, hm_vec2 to, out hm_line_hit hit);
         /// <summary>Writes whether two masks share at least `pixels` pixels, the top left pixel of `other` being at `at`. 0 counts as 1. Usually faster than the exact number.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_overlap_at_least(IntPtr mask, uint pixels, IntPtr other, hm_point at, out byte overlaps);
-        /// <summary>Writes the first shared pixel of two masks in an order: HM_SCAN_TOP, HM_SCAN_BOTTOM, HM_SCAN_LEFT or HM_SCAN_RIGHT. In pixels of `mask`. HM_NONE if they do not touch. * Errors: HM_BAD_VALUE.</summary>
+        /// <summary>Writes the first shared pixel of two masks in an order: HM_SCAN_TOP, HM_SCAN_BOTTOM, HM_SCAN_LEFT or HM_SCAN_RIGHT. In pixels of `mask`. HM_NONE if they do not touch. Errors: HM_BAD_VALUE.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_first_overlap(IntPtr mask, uint order, IntPtr other, hm_point at, out hm_point point);
         /// <summary>Writes the shortest translation of `mask` that ends its overlap with `other`, along the line of pixels towards (x, y) = `direction`. HM_NONE if they do not touch or the direction is (0, 0).</summary>
@@ -1240,10 +1240,10 @@ namespace Hitmask {
         /// <summary>Returns the rules of a walker: climb 1, slip 0, no one-way layers, rise 2.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_move_rules hm_default_move_rules();
-        /// <summary>Writes the first collider that a collider would hit if it moved by `motion`, in pixels. HM_NONE if the way is free. Nothing moves. Every pixel of the way is tested, at any speed. `keep` may be null: then every obstacle blocks. * Errors: HM_STALE_ID, HM_BAD_NUMBER.</summary>
+        /// <summary>Writes the first collider that a collider would hit if it moved by `motion`, in pixels. HM_NONE if the way is free. Nothing moves. Every pixel of the way is tested, at any speed. `keep` may be null: then every obstacle blocks. Errors: HM_STALE_ID, HM_BAD_NUMBER.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_cast(IntPtr world, ulong id, hm_vec2 motion, hm_keep_collider keep, IntPtr user, out hm_hit hit);
-        /// <summary>Lends all colliders that a collider would hit if it moved by `motion` through everything, in the order of the way, until the next call that lends hits. `keep` may be null. * Errors: HM_STALE_ID, HM_BAD_NUMBER.</summary>
+        /// <summary>Lends all colliders that a collider would hit if it moved by `motion` through everything, in the order of the way, until the next call that lends hits. `keep` may be null. Errors: HM_STALE_ID, HM_BAD_NUMBER.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_cast_all(IntPtr world, ulong id, hm_vec2 motion, hm_keep_collider keep, IntPtr user, out hm_hits hits);
         /// <summary>Writes the first collider of the filter that a mask would hit if it moved by `motion`, both in mask pixels; `at` is where its top left pixel is. HM_NONE if the way is free.</summary>
@@ -1252,61 +1252,61 @@ namespace Hitmask {
         /// <summary>Lends all colliders of the filter that a mask would hit if it moved by `motion` through everything, in the order of the way, until the next call that lends hits.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_cast_mask_all(IntPtr world, IntPtr mask, hm_point at, hm_point motion, hm_filter* filter, out hm_hits hits);
-        /// <summary>Moves a collider by `motion`, in pixels, up to the first obstacle, and writes the hit that ended the motion. HM_NONE if the whole way was free. `hit.position` is the new position. * Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.</summary>
+        /// <summary>Moves a collider by `motion`, in pixels, up to the first obstacle, and writes the hit that ended the motion. HM_NONE if the whole way was free. `hit.position` is the new position. Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_move_until_contact(IntPtr world, ulong id, hm_vec2 motion, out hm_hit hit);
-        /// <summary>Moves a collider by `motion`, in pixels, and slides along obstacles: it stops flat at walls and floors and walks up slopes of up to 45 degrees. It does not overlap, bounce or stick. * Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.</summary>
+        /// <summary>Moves a collider by `motion`, in pixels, and slides along obstacles: it stops flat at walls and floors and walks up slopes of up to 45 degrees. It does not overlap, bounce or stick. Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_move_and_slide(IntPtr world, ulong id, hm_vec2 motion, out hm_move_result result);
-        /// <summary>Does the same as hm_world_move_and_slide(), by the given rules, and without the obstacles for which `keep` returns 0. `rules` and `keep` may be null. * Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.</summary>
+        /// <summary>Does the same as hm_world_move_and_slide(), by the given rules, and without the obstacles for which `keep` returns 0. `rules` and `keep` may be null. Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_move_by_rules(IntPtr world, ulong id, hm_vec2 motion, hm_move_rules* rules, hm_keep_collider keep, IntPtr user, out hm_move_result result);
-        /// <summary>Does the same as hm_world_move_by_rules(), with a callback that decides about each contact: a game can let a jump through ceilings, or make only steep walls count. * Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.</summary>
+        /// <summary>Does the same as hm_world_move_by_rules(), with a callback that decides about each contact: a game can let a jump through ceilings, or make only steep walls count. Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_move_by_rules_per_contact(IntPtr world, ulong id, hm_vec2 motion, hm_move_rules* rules, hm_keep_contact keep, IntPtr user, out hm_move_result result);
-        /// <summary>Lends the colliders that have a pixel at a position in pixels, until the next call that lends ids. * Errors: HM_BAD_NUMBER.</summary>
+        /// <summary>Lends the colliders that have a pixel at a position in pixels, until the next call that lends ids. Errors: HM_BAD_NUMBER.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_query_point(IntPtr world, float x, float y, hm_filter* filter, out hm_colliders found);
         /// <summary>Lends the colliders that have a pixel in a rectangle of mask pixels, until the next call that lends ids.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_query_rect(IntPtr world, hm_rect rect, hm_filter* filter, out hm_colliders found);
-        /// <summary>Lends the colliders that have a pixel whose centre is at most `radius` from a position, in pixels, until the next call that lends ids. * Errors: HM_BAD_NUMBER.</summary>
+        /// <summary>Lends the colliders that have a pixel whose centre is at most `radius` from a position, in pixels, until the next call that lends ids. Errors: HM_BAD_NUMBER.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_query_circle(IntPtr world, float x, float y, float radius, hm_filter* filter, out hm_colliders found);
-        /// <summary>Lends the colliders that have a pixel whose centre lies in an upright ellipse, in pixels, until the next call that lends ids. * Errors: HM_BAD_NUMBER.</summary>
+        /// <summary>Lends the colliders that have a pixel whose centre lies in an upright ellipse, in pixels, until the next call that lends ids. Errors: HM_BAD_NUMBER.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_query_ellipse(IntPtr world, float x, float y, float radius_x, float radius_y, hm_filter* filter, out hm_colliders found);
-        /// <summary>Lends the colliders that have a pixel on a line between two positions in pixels, both ends included, until the next call that lends ids. * Errors: HM_BAD_NUMBER.</summary>
+        /// <summary>Lends the colliders that have a pixel on a line between two positions in pixels, both ends included, until the next call that lends ids. Errors: HM_BAD_NUMBER.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_query_line(IntPtr world, hm_vec2 from, hm_vec2 to, hm_filter* filter, out hm_colliders found);
-        /// <summary>Lends the colliders that share a pixel with a mask whose top left pixel is at `at`, in mask pixels, until the next call that lends ids. * Errors: those of handles.</summary>
+        /// <summary>Lends the colliders that share a pixel with a mask whose top left pixel is at `at`, in mask pixels, until the next call that lends ids. Errors: those of handles.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_query_mask(IntPtr world, IntPtr mask, hm_point at, hm_filter* filter, out hm_colliders found);
         /// <summary>Lends the colliders whose tight box overlaps a rectangle of mask pixels, until the next call that lends ids. Pixels are not tested. Disabled colliders are left out.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_query_aabb(IntPtr world, hm_rect rect, out hm_colliders found);
-        /// <summary>Writes the first collider that a ray hits on its way between two positions in pixels. HM_NONE if it hits none. * Errors: HM_BAD_NUMBER.</summary>
+        /// <summary>Writes the first collider that a ray hits on its way between two positions in pixels. HM_NONE if it hits none. Errors: HM_BAD_NUMBER.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_ray(IntPtr world, hm_vec2 from, hm_vec2 to, hm_filter* filter, out hm_line_hit hit);
-        /// <summary>Lends all colliders that a ray hits on its way between two positions in pixels, in order of the way, until the next call of this function with the same world. * Errors: HM_BAD_NUMBER.</summary>
+        /// <summary>Lends all colliders that a ray hits on its way between two positions in pixels, in order of the way, until the next call of this function with the same world. Errors: HM_BAD_NUMBER.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_ray_all(IntPtr world, hm_vec2 from, hm_vec2 to, hm_filter* filter, out hm_line_hits hits);
-        /// <summary>Writes the collider under a pointer at a position in pixels. If no pixel is there, the nearest collider within `radius` pixels is picked, so that small sprites can be hit. `order` decides among several: HM_PICK_BY_SLOT or HM_PICK_BY_USER_DATA. HM_NONE if there is none. * Errors: HM_BAD_NUMBER, HM_BAD_VALUE.</summary>
+        /// <summary>Writes the collider under a pointer at a position in pixels. If no pixel is there, the nearest collider within `radius` pixels is picked, so that small sprites can be hit. `order` decides among several: HM_PICK_BY_SLOT or HM_PICK_BY_USER_DATA. HM_NONE if there is none. Errors: HM_BAD_NUMBER, HM_BAD_VALUE.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_pick(IntPtr world, float x, float y, float radius, uint order, hm_filter* filter, out ulong collider);
-        /// <summary>Writes the collider whose pixels are nearest to a position, at most `within` pixels away, and the distance to the centre of that pixel. HM_NONE if there is none. * Errors: HM_BAD_NUMBER.</summary>
+        /// <summary>Writes the collider whose pixels are nearest to a position, at most `within` pixels away, and the distance to the centre of that pixel. HM_NONE if there is none. Errors: HM_BAD_NUMBER.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_nearest(IntPtr world, float x, float y, float within, hm_filter* filter, out hm_nearest nearest);
-        /// <summary>Writes the collider whose pixels are nearest to those of another collider, at most `within` pixels away, and the distance from pixel centre to pixel centre. HM_NONE if there is none. * Errors: HM_BAD_NUMBER, HM_STALE_ID.</summary>
+        /// <summary>Writes the collider whose pixels are nearest to those of another collider, at most `within` pixels away, and the distance from pixel centre to pixel centre. HM_NONE if there is none. Errors: HM_BAD_NUMBER, HM_STALE_ID.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_nearest_to(IntPtr world, ulong id, float within, hm_filter* filter, out hm_nearest nearest);
-        /// <summary>Lends the colliders whose pixels touch those of a collider or come within `radius` mask pixels of them, until the next call of this function with the same world. Ignores layers of the collider itself. * Errors: HM_STALE_ID.</summary>
+        /// <summary>Lends the colliders whose pixels touch those of a collider or come within `radius` mask pixels of them, until the next call of this function with the same world. Ignores layers of the collider itself. Errors: HM_STALE_ID.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_graze(IntPtr world, ulong id, uint radius, hm_filter* filter, out hm_grazes found);
         /// <summary>Writes the shortest translation, in mask pixels, after which a mask at `at` overlaps no collider of the filter, at most `radius` mask pixels long. (0, 0) if it overlaps none. HM_NONE if there is none.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_nearest_free_offset(IntPtr world, IntPtr mask, hm_point at, uint radius, hm_filter* filter, out hm_point offset);
-        /// <summary>Adds a copy of a mask to a world and writes its id. Colliders show it with hm_collider.mask; any number of them can share it. * Errors: HM_BAD_NUMBER for a pivot out of range, HM_FULL.</summary>
+        /// <summary>Adds a copy of a mask to a world and writes its id. Colliders show it with hm_collider.mask; any number of them can share it. Errors: HM_BAD_NUMBER for a pivot out of range, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_insert_mask(IntPtr world, IntPtr mask, hm_pivot* pivot, out ulong id);
         /// <summary>Returns the transform of a child in its parent: scaled, then turned by `radians`, clockwise on screen, about `registration` in the child, which is placed at `at` in the parent.</summary>
@@ -1315,88 +1315,88 @@ namespace Hitmask {
         /// <summary>Returns the transform that applies `first`, then `second`, as for a child and its parent.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_affine hm_affine_then(hm_affine first, hm_affine second);
-        /// <summary>Adds a mask that is drawn from a source by a transform about the pivot of the source, and writes its id: for scales, skews and angles that no atlas holds. * Errors: HM_BAD_NUMBER for a pivot or transform out of range, HM_BAD_MASK if the result is too large, HM_FULL.</summary>
+        /// <summary>Adds a mask that is drawn from a source by a transform about the pivot of the source, and writes its id: for scales, skews and angles that no atlas holds. Errors: HM_BAD_NUMBER for a pivot or transform out of range, HM_BAD_MASK if the result is too large, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_insert_transformed(IntPtr world, IntPtr source, hm_pivot* pivot, hm_affine* transform, out ulong id);
-        /// <summary>Draws a mask of hm_world_insert_transformed() again with another transform, for all colliders that show it. A transform that differs by whole pixels only moves the mask. * Errors: HM_STALE_ID, HM_MASK_USE for a mask without a source, HM_BAD_NUMBER, HM_BAD_MASK.</summary>
+        /// <summary>Draws a mask of hm_world_insert_transformed() again with another transform, for all colliders that show it. A transform that differs by whole pixels only moves the mask. Errors: HM_STALE_ID, HM_MASK_USE for a mask without a source, HM_BAD_NUMBER, HM_BAD_MASK.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_transform_mask(IntPtr world, ulong id, hm_affine* transform);
-        /// <summary>Draws a mask of hm_world_insert_transformed() again from another source and pivot, with its last transform, for all colliders that show it: a hole in the source turns with the rest. * Errors: HM_STALE_ID, HM_MASK_USE for a mask without a source, HM_BAD_NUMBER, HM_BAD_MASK.</summary>
+        /// <summary>Draws a mask of hm_world_insert_transformed() again from another source and pivot, with its last transform, for all colliders that show it: a hole in the source turns with the rest. Errors: HM_STALE_ID, HM_MASK_USE for a mask without a source, HM_BAD_NUMBER, HM_BAD_MASK.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_redraw_mask(IntPtr world, ulong id, IntPtr source, hm_pivot* pivot);
-        /// <summary>Sets or clears a rectangle of a run-time mask, for all colliders that show it. The rectangle is in pixels of the mask. What is outside of the mask is ignored. `solid` is 0 to clear. * Errors: HM_STALE_ID.</summary>
+        /// <summary>Sets or clears a rectangle of a run-time mask, for all colliders that show it. The rectangle is in pixels of the mask. What is outside of the mask is ignored. `solid` is 0 to clear. Errors: HM_STALE_ID.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_fill_rect(IntPtr world, ulong id, hm_rect rect, byte solid);
-        /// <summary>Sets or clears a disc of a run-time mask: the pixels whose centre is at most `radius` pixels from the centre of the pixel `center`. `solid` is 0 to clear: a crater. * Errors: HM_STALE_ID, HM_BAD_MASK for a radius that is too large.</summary>
+        /// <summary>Sets or clears a disc of a run-time mask: the pixels whose centre is at most `radius` pixels from the centre of the pixel `center`. `solid` is 0 to clear: a crater. Errors: HM_STALE_ID, HM_BAD_MASK for a radius that is too large.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_fill_disc(IntPtr world, ulong id, hm_point center, uint radius, byte solid);
-        /// <summary>Draws a mask on a run-time mask: HM_BLIT_DRAW, HM_BLIT_ERASE, HM_BLIT_TOGGLE or HM_BLIT_INTERSECT. The top left pixel of `mask` goes to `at`. * Errors: HM_STALE_ID, HM_BAD_VALUE.</summary>
+        /// <summary>Draws a mask on a run-time mask: HM_BLIT_DRAW, HM_BLIT_ERASE, HM_BLIT_TOGGLE or HM_BLIT_INTERSECT. The top left pixel of `mask` goes to `at`. Errors: HM_STALE_ID, HM_BAD_VALUE.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_blit(IntPtr world, ulong id, IntPtr mask, hm_point at, uint operation);
-        /// <summary>Replaces the pixels of a run-time mask by those of a mask of the same size. * Errors: HM_STALE_ID, HM_BAD_LENGTH if the sizes differ.</summary>
+        /// <summary>Replaces the pixels of a run-time mask by those of a mask of the same size. Errors: HM_STALE_ID, HM_BAD_LENGTH if the sizes differ.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_replace_mask(IntPtr world, ulong id, IntPtr mask);
-        /// <summary>Creates a copy of a run-time mask. Destroy it with hm_mask_destroy(). * Errors: HM_STALE_ID.</summary>
+        /// <summary>Creates a copy of a run-time mask. Destroy it with hm_mask_destroy(). Errors: HM_STALE_ID.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_copy_mask(IntPtr world, ulong id, out IntPtr mask);
-        /// <summary>Removes a run-time mask from a world. Its id stays stale. * Errors: HM_STALE_ID, HM_MASK_USE if a collider shows it.</summary>
+        /// <summary>Removes a run-time mask from a world. Its id stays stale. Errors: HM_STALE_ID, HM_MASK_USE if a collider shows it.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_remove_mask(IntPtr world, ulong id);
         /// <summary>Lends the whole state of a world as bytes, until the next call of this function or of hm_world_snapshot_to() with the same world: for rollback, replays and saved games. User data is not included. The same state gives the same bytes on every machine.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_snapshot(IntPtr world, out hm_bytes bytes);
-        /// <summary>Writes the whole state of a world to the caller's buffer, and the number of its bytes to `size`. If the buffer is too small, `size` is the number of bytes that are needed. * Errors: HM_BUFFER_TOO_SMALL, HM_NULL_POINTER.</summary>
+        /// <summary>Writes the whole state of a world to the caller's buffer, and the number of its bytes to `size`. If the buffer is too small, `size` is the number of bytes that are needed. Errors: HM_BUFFER_TOO_SMALL, HM_NULL_POINTER.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_snapshot_to(IntPtr world, byte[] buffer, UIntPtr capacity, out UIntPtr size);
-        /// <summary>Restores the state of a snapshot of a world over the same atlas. Ids that were valid then are valid again. The lists of events are those of the snapshot; older lent ones become invalid. * Errors: HM_NOT_A_SNAPSHOT, HM_DAMAGED. The world is left as it was.</summary>
+        /// <summary>Restores the state of a snapshot of a world over the same atlas. Ids that were valid then are valid again. The lists of events are those of the snapshot; older lent ones become invalid. Errors: HM_NOT_A_SNAPSHOT, HM_DAMAGED. The world is left as it was.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_restore(IntPtr world, byte[] bytes, UIntPtr count);
-        /// <summary>Creates a world from a snapshot over the same atlas. * Errors: HM_NOT_A_SNAPSHOT, HM_DAMAGED, HM_FULL.</summary>
+        /// <summary>Creates a world from a snapshot over the same atlas. Errors: HM_NOT_A_SNAPSHOT, HM_DAMAGED, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_from_snapshot(IntPtr atlas, byte[] bytes, UIntPtr count, out IntPtr world);
         /// <summary>Writes a hash of the state that snapshots hold: equal states give equal hashes on every machine, in every language.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_state_hash(IntPtr world, out ulong hash);
-        /// <summary>Checks the invariants of a world, for bug reports. It takes a while. * Errors: HM_INVALID_WORLD.</summary>
+        /// <summary>Checks the invariants of a world, for bug reports. It takes a while. Errors: HM_INVALID_WORLD.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_validate(IntPtr world);
-        /// <summary>Writes the id of the sprite with this name. HM_NONE if there is none. * Errors: HM_BAD_TEXT, HM_NULL_POINTER.</summary>
+        /// <summary>Writes the id of the sprite with this name. HM_NONE if there is none. Errors: HM_BAD_TEXT, HM_NULL_POINTER.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_sprite(IntPtr atlas, byte[] name, out ulong sprite);
         /// <summary>Writes the id of the sprite at an index, in the order of names from 0. HM_NONE beyond the last.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_sprite_at(IntPtr atlas, uint index, out ulong sprite);
-        /// <summary>Writes what is known about a sprite. * Errors: HM_UNKNOWN_SPRITE.</summary>
+        /// <summary>Writes what is known about a sprite. Errors: HM_UNKNOWN_SPRITE.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_sprite_info(IntPtr atlas, ulong sprite, out hm_sprite info);
-        /// <summary>Lends the baked scales of a sprite, in ascending order, until the atlas is destroyed. * Errors: HM_UNKNOWN_SPRITE.</summary>
+        /// <summary>Lends the baked scales of a sprite, in ascending order, until the atlas is destroyed. Errors: HM_UNKNOWN_SPRITE.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_scales(IntPtr atlas, ulong sprite, out hm_floats scales);
-        /// <summary>Writes the index of the plane with this name. HM_NONE if there is none. * Errors: HM_UNKNOWN_SPRITE, HM_BAD_TEXT, HM_NULL_POINTER.</summary>
+        /// <summary>Writes the index of the plane with this name. HM_NONE if there is none. Errors: HM_UNKNOWN_SPRITE, HM_BAD_TEXT, HM_NULL_POINTER.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_plane(IntPtr atlas, ulong sprite, byte[] name, out uint plane);
-        /// <summary>Lends the name of a plane until the atlas is destroyed. HM_NONE if there is no such plane. * Errors: HM_UNKNOWN_SPRITE.</summary>
+        /// <summary>Lends the name of a plane until the atlas is destroyed. HM_NONE if there is no such plane. Errors: HM_UNKNOWN_SPRITE.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_plane_name(IntPtr atlas, ulong sprite, uint plane, out byte* name);
-        /// <summary>Writes the rule for alpha that a sprite was baked with, for masks at run time that equal baked ones. Its channel and colours are the defaults, because an atlas does not hold them. * Errors: HM_UNKNOWN_SPRITE.</summary>
+        /// <summary>Writes the rule for alpha that a sprite was baked with, for masks at run time that equal baked ones. Its channel and colours are the defaults, because an atlas does not hold them. Errors: HM_UNKNOWN_SPRITE.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_alpha_rule(IntPtr atlas, ulong sprite, out hm_texel_rule rule);
-        /// <summary>Writes the threshold of a plane by alpha: its pixels have at least this alpha. HM_NONE if the plane has none, or if there is no such plane. * Errors: HM_UNKNOWN_SPRITE.</summary>
+        /// <summary>Writes the threshold of a plane by alpha: its pixels have at least this alpha. HM_NONE if the plane has none, or if there is no such plane. Errors: HM_UNKNOWN_SPRITE.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_plane_threshold(IntPtr atlas, ulong sprite, uint plane, out byte threshold);
-        /// <summary>Writes the plane with the least threshold that is at least `threshold`: every pixel of it has at least this alpha. HM_NONE if there is none. * Errors: HM_UNKNOWN_SPRITE.</summary>
+        /// <summary>Writes the plane with the least threshold that is at least `threshold`: every pixel of it has at least this alpha. HM_NONE if there is none. Errors: HM_UNKNOWN_SPRITE.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_plane_for_threshold(IntPtr atlas, ulong sprite, byte threshold, out uint plane);
-        /// <summary>Writes the plane of a sprite that is drawn with an alpha of its own, `fade`, usually from 0 to 1: a pixel counts if its alpha times `fade` is at least `threshold`. HM_NONE if no pixel can: disable the collider then. * Errors: HM_UNKNOWN_SPRITE.</summary>
+        /// <summary>Writes the plane of a sprite that is drawn with an alpha of its own, `fade`, usually from 0 to 1: a pixel counts if its alpha times `fade` is at least `threshold`. HM_NONE if no pixel can: disable the collider then. Errors: HM_UNKNOWN_SPRITE.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_plane_for_fade(IntPtr atlas, ulong sprite, byte threshold, float fade, out uint plane);
-        /// <summary>Writes the size of a frame's image in pixels, before trimming. * Errors: HM_UNKNOWN_SPRITE.</summary>
+        /// <summary>Writes the size of a frame's image in pixels, before trimming. Errors: HM_UNKNOWN_SPRITE.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_frame_size(IntPtr atlas, ulong sprite, uint frame, out hm_size size);
-        /// <summary>Writes the pivot of a frame in half-pixels from the top left corner of its image. * Errors: HM_UNKNOWN_SPRITE.</summary>
+        /// <summary>Writes the pivot of a frame in half-pixels from the top left corner of its image. Errors: HM_UNKNOWN_SPRITE.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_pivot(IntPtr atlas, ulong sprite, uint frame, out hm_point pivot);
-        /// <summary>Creates a mask of a pose: the baked one nearest to an angle in radians and a scale. Writes to `origin` where its top left pixel is relative to the position of a collider; `origin` may be null. The flips are 0 or not. HM_NONE if the angle or the scale is not finite. * Errors: HM_UNKNOWN_SPRITE, HM_FULL.</summary>
+        /// <summary>Creates a mask of a pose: the baked one nearest to an angle in radians and a scale. Writes to `origin` where its top left pixel is relative to the position of a collider; `origin` may be null. The flips are 0 or not. HM_NONE if the angle or the scale is not finite. Errors: HM_UNKNOWN_SPRITE, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_posed_mask(IntPtr atlas, ulong sprite, uint frame, uint plane, float radians, float scale, byte flip_x, byte flip_y, out IntPtr mask, out hm_point origin);
         /// <summary>Returns the version of the interface that this library has: HM_ABI_VERSION of its header.</summary>
@@ -1414,7 +1414,7 @@ namespace Hitmask {
         /// <summary>Returns the default rule: solid if alpha is at least 128, at any colour.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_texel_rule hm_default_texel_rule();
-        /// <summary>Creates a mask from an image as hm_mask_from_rgba() does, with a rule for alpha, channel and colours. * Errors: HM_BAD_MASK if `count` is not 4 * width * height, HM_UNINITIALISED, HM_BAD_VALUE, HM_NULL_POINTER, HM_FULL.</summary>
+        /// <summary>Creates a mask from an image as hm_mask_from_rgba() does, with a rule for alpha, channel and colours. Errors: HM_BAD_MASK if `count` is not 4 * width * height, HM_UNINITIALISED, HM_BAD_VALUE, HM_NULL_POINTER, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_from_rgba_by_rule(uint width, uint height, byte[] rgba, UIntPtr count, hm_texel_rule* rule, out IntPtr mask);
         /// <summary>Returns the number of hm_texel_rule.alpha, for HM_ALPHA_BITS, that classic pixel collision libraries call an alpha tolerance of `tolerance`, from 0 to 1.</summary>
@@ -1429,22 +1429,22 @@ namespace Hitmask {
         /// <summary>Destroys a world. All that it has lent becomes invalid. Null is allowed.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_destroy(IntPtr world);
-        /// <summary>Inserts a collider and writes its id. * Errors: HM_UNINITIALISED, HM_BAD_VALUE, HM_UNKNOWN_SPRITE, HM_BAD_NUMBER, HM_UNBAKED_SCALE, HM_STALE_ID for a mask that was removed, HM_MASK_USE, HM_FULL.</summary>
+        /// <summary>Inserts a collider and writes its id. Errors: HM_UNINITIALISED, HM_BAD_VALUE, HM_UNKNOWN_SPRITE, HM_BAD_NUMBER, HM_UNBAKED_SCALE, HM_STALE_ID for a mask that was removed, HM_MASK_USE, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_insert(IntPtr world, hm_collider* collider, out ulong id);
-        /// <summary>Replaces a collider by another, under the same id. * Errors: those of hm_world_insert(), and HM_STALE_ID.</summary>
+        /// <summary>Replaces a collider by another, under the same id. Errors: those of hm_world_insert(), and HM_STALE_ID.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_set(IntPtr world, ulong id, hm_collider* collider);
-        /// <summary>Writes the collider with this id. * Errors: HM_STALE_ID.</summary>
+        /// <summary>Writes the collider with this id. Errors: HM_STALE_ID.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_get(IntPtr world, ulong id, out hm_collider collider);
-        /// <summary>Removes a collider. Its id stays stale. * Errors: HM_STALE_ID.</summary>
+        /// <summary>Removes a collider. Its id stays stale. Errors: HM_STALE_ID.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_remove(IntPtr world, ulong id);
-        /// <summary>Moves a collider to a position in pixels. Everything else stays as it is. * Errors: HM_BAD_NUMBER, HM_STALE_ID.</summary>
+        /// <summary>Moves a collider to a position in pixels. Everything else stays as it is. Errors: HM_BAD_NUMBER, HM_STALE_ID.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_move_to(IntPtr world, ulong id, float x, float y);
-        /// <summary>Places many colliders: `placements[i]` is that of `ids[i]`. All are placed, or none. The fastest way to move many: it takes less than 1/5 of the time of hm_world_set() for each. Ids in ascending order of slots are fastest. If an id is listed twice, its last placement counts. * Errors: HM_STALE_ID, HM_BAD_NUMBER, HM_MASK_USE for a run-time mask with an angle. The message names the first bad item. Nothing was placed.</summary>
+        /// <summary>Places many colliders: `placements[i]` is that of `ids[i]`. All are placed, or none. The fastest way to move many: it takes less than 1/5 of the time of hm_world_set() for each. Ids in ascending order of slots are fastest. If an id is listed twice, its last placement counts. Errors: HM_STALE_ID, HM_BAD_NUMBER, HM_MASK_USE for a run-time mask with an angle. The message names the first bad item. Nothing was placed.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_set_placements(IntPtr world, ulong[] ids, hm_placement[] placements, UIntPtr count);
         /// <summary>Does the same as hm_world_set_placements(), with angles in 65,536ths of a turn.</summary>
@@ -1456,28 +1456,28 @@ namespace Hitmask {
         /// <summary>Lends the ids of all colliders, in order of slots, until the next call that lends ids.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_ids(IntPtr world, out hm_colliders ids);
-        /// <summary>Writes the tight box of a collider's pixels, in mask pixels. HM_NONE if it has no pixels. * Errors: HM_STALE_ID.</summary>
+        /// <summary>Writes the tight box of a collider's pixels, in mask pixels. HM_NONE if it has no pixels. Errors: HM_STALE_ID.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_rect(IntPtr world, ulong id, out hm_rect rect);
-        /// <summary>Creates a mask of the pixels of a collider, as it is placed, for drawing and for questions without the world. Writes to `origin` where the top left pixel of the mask is in the world, in mask pixels; `origin` may be null. Destroy the mask with hm_mask_destroy(). * Errors: HM_STALE_ID.</summary>
+        /// <summary>Creates a mask of the pixels of a collider, as it is placed, for drawing and for questions without the world. Writes to `origin` where the top left pixel of the mask is in the world, in mask pixels; `origin` may be null. Destroy the mask with hm_mask_destroy(). Errors: HM_STALE_ID.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_posed_mask(IntPtr world, ulong id, out IntPtr mask, out hm_point origin);
-        /// <summary>Sets the finest accuracy of pair tests from the next update on. Colliders with a coarser one keep theirs. The default is HM_ACCURACY_EXACT. * Errors: HM_BAD_VALUE.</summary>
+        /// <summary>Sets the finest accuracy of pair tests from the next update on. Colliders with a coarser one keep theirs. The default is HM_ACCURACY_EXACT. Errors: HM_BAD_VALUE.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_set_accuracy(IntPtr world, byte accuracy);
         /// <summary>Writes the finest accuracy of pair tests.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_accuracy(IntPtr world, out byte accuracy);
-        /// <summary>Sets which scales colliders may have, from the next call that sets a scale on: those within this factor of a baked one. 1 allows baked scales only; infinity allows all. The default is 1.5. * Errors: HM_BAD_NUMBER for a factor below 1 or NaN.</summary>
+        /// <summary>Sets which scales colliders may have, from the next call that sets a scale on: those within this factor of a baked one. 1 allows baked scales only; infinity allows all. The default is 1.5. Errors: HM_BAD_NUMBER for a factor below 1 or NaN.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_set_scale_policy(IntPtr world, float factor);
         /// <summary>Writes the factor of hm_world_set_scale_policy().</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_scale_policy(IntPtr world, out float factor);
-        /// <summary>Stores a number with a collider, such as an index or a pointer of the caller. It stays until the collider is removed. The library uses it in hm_world_pick() and gives it to callbacks. It is not part of snapshots. * Errors: HM_STALE_ID.</summary>
+        /// <summary>Stores a number with a collider, such as an index or a pointer of the caller. It stays until the collider is removed. The library uses it in hm_world_pick() and gives it to callbacks. It is not part of snapshots. Errors: HM_STALE_ID.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_set_user_data(IntPtr world, ulong id, ulong data);
-        /// <summary>Writes the number that was stored with a collider, 0 if none was. * Errors: HM_STALE_ID.</summary>
+        /// <summary>Writes the number that was stored with a collider, 0 if none was. Errors: HM_STALE_ID.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_user_data(IntPtr world, ulong id, out ulong data);
     }

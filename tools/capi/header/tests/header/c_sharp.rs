@@ -38,8 +38,7 @@ fn items<'a>(lines: &mut impl Iterator<Item = &'a str>) -> (Vec<Item>, &'a str) 
             return (found, text);
         } else if text == "/**" {
             let comment = lines.take_while(|line| line.trim() != "*/");
-            item.comment =
-                comment.map(|line| line.trim().trim_start_matches("* ").into()).collect();
+            item.comment = comment.map(|line| line.trim_matches([' ', '*']).into()).collect();
             continue;
         } else if item.comment.is_empty() {
             // An include, or a condition of the preprocessor.
@@ -51,11 +50,9 @@ fn items<'a>(lines: &mut impl Iterator<Item = &'a str>) -> (Vec<Item>, &'a str) 
             (item.members, end) = items(lines);
             item.text += end;
         }
-        if item.text.ends_with([';', ',']) && !item.text.ends_with("),") || text.starts_with('#') {
-            let is_open = item.text.matches('(').count() > item.text.matches(')').count();
-            if !is_open {
-                found.push(take(&mut item));
-            }
+        let is_open = item.text.matches('(').count() > item.text.matches(')').count();
+        if !is_open && (item.text.ends_with([';', ',']) || text.starts_with('#')) {
+            found.push(take(&mut item));
         }
     }
     (found, "")
@@ -163,7 +160,12 @@ impl<'a> Types<'a> {
 
 /// Writes the comment of a declaration.
 fn comment(out: &mut String, lines: &[String], indentation: &str) {
-    let text = lines.join(" ").replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let text = lines
+        .join(" ")
+        .replace("  ", " ")
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;");
     writeln!(out, "{indentation}/// <summary>{text}</summary>").unwrap();
 }
 
