@@ -212,25 +212,67 @@ fn luajit_reads_the_header() {
     assert!(succeed(&mut command).starts_with("touching "));
 }
 
-#[test]
-fn c_sharp_reads_and_writes_the_structs_of_c() {
-    // The script of CI installs mono; elsewhere the example is left out.
+/// Compiles a C# program with the declarations, and returns its output. `None` without mono.
+fn run_c_sharp(source: &str) -> Option<String> {
+    // The script of CI installs mono; elsewhere these tests are left out.
     if !has("mcs") || !has("mono") {
         println!("mono is not installed");
-        return;
+        return None;
     }
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mono");
+    let name = source.replace('/', "-");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(&name);
     std::fs::create_dir_all(&folder).expect("a folder");
     let shared = if cfg!(target_os = "macos") { "dylib" } else { "so" };
     std::fs::copy(library(shared), folder.join(format!("libhitmask.{shared}"))).expect("a copy");
-    let program = folder.join("bounce.exe");
+    let program = folder.join("program.exe");
     let mut compiler = Command::new("mcs");
     compiler.args(["-unsafe", "-warnaserror", "-warn:4", "-langversion:7"]);
     compiler.arg(format!("-out:{}", program.display()));
-    compiler.args(["bounce.cs", "Hitmask.cs"].map(|file| root().join("examples").join(file)));
+    compiler.args([source, "include/Hitmask.cs"].map(|file| root().join(file)));
     succeed(&mut compiler);
-    let output = succeed(Command::new("mono").arg(program).env("LD_LIBRARY_PATH", &folder));
-    assert_eq!(output, include_str!("../../web/test/bounce.txt"));
+    Some(succeed(Command::new("mono").arg(program).env("LD_LIBRARY_PATH", &folder)))
+}
+
+#[test]
+fn ten_thousand_sprites_have_the_same_state_in_c_sharp() {
+    if let Some(output) = run_c_sharp("examples/bounce.cs") {
+        assert_eq!(output, include_str!("../../web/test/bounce.txt"));
+    }
+}
+
+/// A C program that prints the size of each struct of the header, and the offset of each field.
+fn layouts_in_c() -> String {
+    let (mut fields, mut out) = (Vec::new(), String::new());
+    for line in include_str!("../include/hitmask.h").lines() {
+        if line == "typedef struct {" {
+            fields.clear();
+        } else if let Some(name) = line.strip_prefix("} hm_") {
+            let name = format!("hm_{}", name.trim_end_matches(';'));
+            if fields.is_empty() {
+                continue; // the statuses
+            }
+            out += &format!("  printf(\"{name} %d\\n\", (int)sizeof({name}));\n");
+            for field in fields.drain(..) {
+                let offset = format!("(int)offsetof({name}, {field})");
+                out += &format!("  printf(\"{name}.{field} %d\\n\", {offset});\n");
+            }
+        } else if line.starts_with("  ") && line.ends_with(';') && !line.contains('(') {
+            let name = line.trim_end_matches(';').rsplit([' ', '*']).next().expect("a name");
+            fields.push(name.split('[').next().unwrap_or(name));
+        }
+    }
+    format!("#include \"hitmask.h\"\n#include <stdio.h>\nint main(void) {{\n{out}  return 0;\n}}\n")
+}
+
+#[test]
+fn structs_have_the_same_layout_in_c_and_in_c_sharp() {
+    let Some(in_c_sharp) = run_c_sharp("tests/c/layouts.cs") else { return };
+    let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join("layouts.c");
+    std::fs::write(&source, layouts_in_c()).expect("a file");
+    let source = source.to_str().expect("a path in UTF-8");
+    let in_c = succeed(&mut Command::new(compile("gcc", "c99", source)));
+    assert!(in_c.lines().count() > 150, "{in_c}");
+    assert_eq!(in_c, in_c_sharp);
 }
 
 /// The lines of a text without those that are empty, and without indentation.
@@ -248,7 +290,7 @@ fn readme_code(language: &str) -> impl Iterator<Item = &'static str> {
 
 #[test]
 fn the_code_of_the_readme_is_that_of_the_examples() {
-    let c_sharp = [include_str!("../examples/bounce.cs"), include_str!("../examples/Hitmask.cs")];
+    let c_sharp = [include_str!("../examples/bounce.cs"), include_str!("../include/Hitmask.cs")];
     let godot = [include_str!("../examples/godot.cpp")];
     let first = [include_str!("../examples/first.c")];
     for (language, sources) in [("c\n", &first[..]), ("csharp\n", &c_sharp), ("cpp\n", &godot)] {

@@ -1,4 +1,7 @@
-//! The committed header is the one that the sources give. `HITMASK_BLESS=1` writes it.
+//! The committed header is the one that the sources give, and the declarations for C# are those of the header.
+//! `HITMASK_BLESS=1` writes both.
+
+mod c_sharp;
 
 use std::path::Path;
 
@@ -32,25 +35,33 @@ fn header(sources: &Path) -> String {
     String::from_utf8(out).expect("sources are UTF-8")
 }
 
-#[test]
-fn the_committed_header_is_current() {
-    let root = root();
-    let path = root.join("include/hitmask.h");
-    let current = header(root);
+/// Compares a committed file with what it should be. Writes it if asked to.
+fn check_current(file: &str, current: &str) {
+    let path = root().join(file);
     if std::env::var_os("HITMASK_BLESS").is_some() {
-        std::fs::write(&path, &current).expect("the header can be written");
+        std::fs::write(&path, current).expect("the file can be written");
     }
     let committed = std::fs::read_to_string(&path).unwrap_or_default();
     let line = |text: &str, at: usize| text.lines().nth(at).unwrap_or("(end)").to_string();
     let differs =
-        (0..current.lines().count() + 1).find(|&at| line(&current, at) != line(&committed, at));
+        (0..current.lines().count() + 1).find(|&at| line(current, at) != line(&committed, at));
     if let Some(at) = differs {
-        let (now, was) = (line(&current, at), line(&committed, at));
+        let (now, was) = (line(current, at), line(&committed, at));
         panic!(
-            "include/hitmask.h, line {}: {was:?} should be {now:?}; run the test with HITMASK_BLESS=1",
+            "{file}, line {}: {was:?} should be {now:?}; run the test with HITMASK_BLESS=1",
             at + 1
         );
     }
+}
+
+#[test]
+fn the_committed_header_is_current() {
+    check_current("include/hitmask.h", &header(root()));
+}
+
+#[test]
+fn the_committed_declarations_for_c_sharp_are_current() {
+    check_current("include/Hitmask.cs", &c_sharp::translation(&header(root())));
 }
 
 #[test]
@@ -78,6 +89,7 @@ fn every_function_and_every_field_is_documented() {
 fn every_exported_function_is_declared() {
     let root = root();
     let header = header(root);
+    let c_sharp = c_sharp::translation(&header);
     for file in std::fs::read_dir(root.join("src")).expect("sources").flatten() {
         let text = std::fs::read_to_string(file.path()).expect("a source file");
         for line in text.lines().filter(|line| line.starts_with("pub extern \"C\" fn ")) {
@@ -87,6 +99,7 @@ fn every_exported_function_is_declared() {
                 header.contains(&format!(" {name}(")) || header.contains(&format!("*{name}(")),
                 "{name}"
             );
+            assert!(c_sharp.contains(&format!(" {name}(")), "{name} in C#");
         }
     }
 }
