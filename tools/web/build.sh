@@ -1,54 +1,92 @@
 #!/usr/bin/env bash
 # Builds the WebAssembly modules of the npm package into tools/web/wasm, and reports their sizes:
-# hitmask.simd.wasm with simd128, and hitmask.wasm without.
+#
+#   hitmask.wasm         what the package calls
+#   hitmask.nobake.wasm  the same without bake()
+#   hitmask.all.wasm     all functions of the C interface; with simd128 only
+#
+# and the same with simd128, such as hitmask.simd.wasm.
 #
 #   tools/web/build.sh                 # with the target of rustup, if installed, else as in CI
 #   tools/web/build.sh simd128         # one of the two: simd128 or plain
 #
 # With rustup: `rustup target add wasm32-unknown-unknown`. Without: the Debian packages of
 # .ci/web-toolchain, whose compiler builds its standard library (200 MB to download).
-# wasm-opt is not used: at -Oz it saved 1%, in 20 s.
+# README.md has a table of what takes the bytes. wasm-opt is not used: at -Oz it saved 1%, in 20 s.
 set -euo pipefail
 cd "$(dirname "$0")"
-# The limit of one module, gzipped, in bytes. Measured: 582,000 (plain: 604,000) with opt-level "s" for the
-# library. With fewer functions of the C interface, when that took 500,000: 475,000 with "z" (updates take 5
-# times as long), 633,000 with 3 (3/4 of the time), and 437,000 with "s", without texts of panics, and with a
-# standard library for size.
-limit=615000
+# The limits of the modules, gzipped, in bytes. Measured with opt-level "s" for the library: see `sizes`
+# below. With "z" updates take 5 times as long; with 3 they take 3/4 of the time and the module is 27% larger.
+declare -A limits=(
+  [hitmask.simd.wasm]=445000 [hitmask.wasm]=465000
+  [hitmask.nobake.simd.wasm]=370000 [hitmask.nobake.wasm]=385000
+  [hitmask.all.simd.wasm]=600000
+)
 root=$(cd ../.. && pwd)
 target=wasm32-unknown-unknown
 export CARGO_TARGET_DIR=${HITMASK_WEB_TARGET:-$root/target/web}
 std=()
-if [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ]; then
+if [ -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ]; then
+  linker=$(rustc --print sysroot)/lib/rustlib/$(rustc -vV | sed -n 's/^host: //p')/bin/rust-lld
+else
   # shellcheck source=/dev/null
   . "$root/.ci/web-toolchain"
   web_toolchain
-  CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$WEB_LINKER
-  export RUSTC=$WEB_RUSTC RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER
+  linker=$WEB_LINKER
+  export RUSTC=$WEB_RUSTC RUSTC_BOOTSTRAP=1
   std=(-Zbuild-std=std,panic_abort)
 fi
 
 mkdir -p wasm
 # The package has copies of the licences.
 cp "$root"/LICENSE-* .
-build() {
-  local name=$1 flags=$2
+
+# Compiles the library with one instruction set, with or without the baker. Sets `archive`.
+compile() {
+  local name=$1 flags=$2 features=("${@:3}")
   # Texts of panics name source files, not folders of this machine.
   flags+=" --remap-path-prefix=$root=hitmask --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
   # One folder each: cargo would build all again for other flags beside a remapped path.
   local to=$CARGO_TARGET_DIR/$name
-  RUSTFLAGS="$flags" CARGO_TARGET_DIR=$to cargo build --quiet --locked --release --target $target "${std[@]}"
-  cp "$to/$target/release/hitmask.wasm" "wasm/$name"
+  RUSTFLAGS="$flags" CARGO_TARGET_DIR=$to \
+    cargo build --quiet --locked --release --target $target "${std[@]}" "${features[@]}"
+  archive=$to/$target/release/libhitmask.a
 }
-parts=" ${*:-simd128 plain} "
-if [[ $parts == *" simd128 "* ]]; then build hitmask.simd.wasm "-C target-feature=+simd128"; fi
-if [[ $parts == *" plain "* ]]; then build hitmask.wasm ""; fi
 
+# Links a module that exports the named functions. Only they and what they call are in it.
+link() {
+  local module=$1 exports=("${@:2}")
+  # As rustc links: the stack lies first, so that an overflow traps.
+  "$linker" -flavor wasm --no-entry --stack-first -z stack-size=1048576 -O3 --gc-sections --strip-all \
+    "${exports[@]/#/--export=}" "$archive" -o "wasm/$module"
+}
+
+mapfile -t called < <(grep -oh 'exports\.hm_[a-z0-9_]*' lib/*.js | sed 's/exports\.//' | sort -u)
+mapfile -t opening < <(printf '%s\n' "${called[@]}" | grep -v -e '^hm_baker_' -e '^hm_default_bake_settings$')
+mapfile -t all < <(grep -oh '\bhm_[a-z0-9_]*(' ../capi/include/hitmask.h src/*.rs | tr -d '(' | sort -u)
+parts=" ${*:-simd128 plain} "
+if [[ $parts == *" simd128 "* ]]; then
+  compile simd128 "-C target-feature=+simd128"
+  link hitmask.simd.wasm "${called[@]}"
+  link hitmask.all.simd.wasm "${all[@]}"
+  compile simd128 "-C target-feature=+simd128" --no-default-features
+  link hitmask.nobake.simd.wasm "${opening[@]}"
+fi
+if [[ $parts == *" plain "* ]]; then
+  compile plain ""
+  link hitmask.wasm "${called[@]}"
+  compile plain "" --no-default-features
+  link hitmask.nobake.wasm "${opening[@]}"
+fi
+
+status=0
 for module in wasm/*.wasm; do
   size=$(gzip -9 -c "$module" | wc -c)
-  printf '%-24s %8d bytes, %7d gzipped\n' "$module" "$(wc -c <"$module")" "$size"
+  limit=${limits[${module#wasm/}]:-0}
+  printf '%-30s %8d bytes, %7d gzipped\n' "$module" "$(wc -c <"$module")" "$size"
   if [ "$size" -gt "$limit" ]; then
     echo "error: $module has $size bytes gzipped, and the limit is $limit" >&2
-    exit 1
+    status=1
   fi
 done
+exit $status

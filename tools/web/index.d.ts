@@ -6,6 +6,8 @@ export type MaskId = number;
 export interface LoadOptions {
   /** Whether to use vector instructions. Default: if the engine has them. */
   simd?: boolean;
+  /** Whether `bake()` is needed. Without it the module is a fifth smaller. Default: true. */
+  bake?: boolean;
   /** The module, or where it is. Default: the folder `wasm/` of this package. */
   wasm?: string | URL | Response | PromiseLike<Response> | BufferSource | WebAssembly.Module;
 }
@@ -85,7 +87,10 @@ export class Hitmask {
   private constructor();
   /** The version of the library. */
   readonly version: string;
-  /** The functions of the C header, for what this package has no method for. */
+  /**
+   * The functions of the module. `wasm/hitmask.all.simd.wasm` has all of the C header, for what this
+   * package has no method for; the others have those that this package calls.
+   */
   readonly exports: Record<string, any>;
   /** Opens an atlas that `hitmask bake` or `bake()` has made. The bytes are copied. */
   atlas(bytes: ArrayBuffer | ArrayBufferView): Atlas;

@@ -14,6 +14,7 @@
 //! used in turn.
 
 use crate::atlas::AtlasState;
+#[cfg(feature = "bake")]
 use crate::baker::BakerState;
 use crate::batch::BatchState;
 use crate::mask::MaskState;
@@ -71,6 +72,7 @@ pub(crate) enum Entry {
     Atlas(Arc<AtlasState>),
     Mask(Arc<RwLock<MaskState>>),
     World(Arc<Mutex<WorldState>>),
+    #[cfg(feature = "bake")]
     Baker(Arc<Mutex<BakerState>>),
     Batch(Arc<Mutex<BatchState>>),
 }
@@ -82,6 +84,7 @@ impl Entry {
             Self::Atlas(_) => Kind::Atlas,
             Self::Mask(_) => Kind::Mask,
             Self::World(_) => Kind::World,
+            #[cfg(feature = "bake")]
             Self::Baker(_) => Kind::Baker,
             Self::Batch(_) => Kind::Batch,
         }
@@ -214,6 +217,7 @@ pub(crate) fn destroy(handle: usize, kind: Kind) -> Answer<()> {
     let place = &mut table.slots[parts.0];
     let is_free = match &place.1 {
         Entry::World(world) => world.try_lock().is_ok(),
+        #[cfg(feature = "bake")]
         Entry::Baker(baker) => baker.try_lock().is_ok(),
         Entry::Batch(batch) => batch.try_lock().is_ok(),
         Entry::Mask(mask) => mask.try_write().is_ok(),
@@ -290,6 +294,7 @@ pub(crate) fn with_mask_mut<R>(
 }
 
 /// Runs `work` on the baker of a handle.
+#[cfg(feature = "bake")]
 pub(crate) fn with_baker<R>(
     handle: *const hm_baker,
     work: impl FnOnce(&mut BakerState) -> Answer<R>,

@@ -16,6 +16,7 @@ compile_error!("lists of ids are lent in memory as little-endian numbers of 64 b
 
 mod atlas;
 mod atlases;
+#[cfg(feature = "bake")]
 mod baker;
 mod batch;
 mod bodies;
@@ -41,6 +42,7 @@ mod world;
 
 pub use atlas::*;
 pub use atlases::*;
+#[cfg(feature = "bake")]
 pub use baker::*;
 pub use batch::*;
 pub use bodies::*;

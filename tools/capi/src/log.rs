@@ -34,6 +34,7 @@ pub extern "C" fn hm_set_log(callback: hm_log_callback, user: *mut c_void) -> hm
 }
 
 /// Gives a message to the callback, if there is one.
+#[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "only bakes have warnings"))]
 pub(crate) fn log(level: hm_log_level, message: &str) {
     // Copied, so that the callback may set another one.
     let (callback, user) = *LOG.read().unwrap_or_else(PoisonError::into_inner);

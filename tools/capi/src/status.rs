@@ -10,8 +10,8 @@
 
 use crate::types::Zero;
 use hitmask::{
-    AtlasChangeError, AtlasError, BakeError, BulkPlaceError, InvariantViolation, MaskError,
-    PlaceError, PoseError, SnapshotError, ZoneError,
+    AtlasChangeError, AtlasError, BulkPlaceError, InvariantViolation, MaskError, PlaceError,
+    PoseError, SnapshotError, ZoneError,
 };
 use std::any::Any;
 use std::cell::RefCell;
@@ -105,10 +105,10 @@ pub enum hm_status {
 }
 
 use hm_status::{
-    HM_ATLAS_USE, HM_BAD_MASK, HM_BAD_NUMBER, HM_BAD_VALUE, HM_BAKE, HM_DAMAGED, HM_FULL,
-    HM_INVALID_WORLD, HM_IO, HM_MASK_USE, HM_NONE, HM_NOT_A_SNAPSHOT, HM_NOT_AN_ATLAS,
-    HM_NULL_POINTER, HM_OK, HM_OVER_LIMIT, HM_PANIC, HM_STALE_ID, HM_UNBAKED_SCALE,
-    HM_UNINITIALISED, HM_UNKNOWN_ATLAS, HM_UNKNOWN_OWNER, HM_UNKNOWN_SPRITE,
+    HM_ATLAS_USE, HM_BAD_MASK, HM_BAD_NUMBER, HM_BAD_VALUE, HM_DAMAGED, HM_FULL, HM_INVALID_WORLD,
+    HM_IO, HM_MASK_USE, HM_NONE, HM_NOT_A_SNAPSHOT, HM_NOT_AN_ATLAS, HM_NULL_POINTER, HM_OK,
+    HM_OVER_LIMIT, HM_PANIC, HM_STALE_ID, HM_UNBAKED_SCALE, HM_UNINITIALISED, HM_UNKNOWN_ATLAS,
+    HM_UNKNOWN_OWNER, HM_UNKNOWN_SPRITE,
 };
 
 /// What a call could not do.
@@ -196,7 +196,8 @@ failure_of!(BulkPlaceError, error => place_status(&error.cause));
 failure_of!(ZoneError, _error => HM_BAD_NUMBER);
 failure_of!(MaskError, _error => HM_BAD_MASK);
 failure_of!(PoseError, error => pose_status(&error));
-failure_of!(BakeError, _error => HM_BAKE);
+#[cfg(feature = "bake")]
+failure_of!(hitmask::BakeError, _error => hm_status::HM_BAKE);
 failure_of!(InvariantViolation, _error => HM_INVALID_WORLD);
 failure_of!(AtlasError, error => match &error {
     AtlasError::Io { .. } => HM_IO,

@@ -13,6 +13,10 @@ export function bake(hitmask, sprites, options = {}) {
     throw new HitmaskError("BAD_VALUE", `the sprites are ${describe(sprites)}`, "give an array of { name, imageData }");
   }
   const { memory, exports } = hitmask;
+  if (exports.hm_baker_create === undefined) {
+    const help = "load it without `bake: false`, or open an atlas that was baked before";
+    throw new HitmaskError("UNSUPPORTED", "this module cannot bake", help);
+  }
   memory.call(exports.hm_baker_create, memory.out);
   const baker = memory.u32[memory.out >> 2];
   try {

@@ -11,9 +11,9 @@ export class Hitmask {
    * @param {import("./memory.js").Memory} memory
    */
   constructor(exports, memory) {
-    /** The functions of the module: those of the C header, for what this package has no method for. */
+    /** The functions of the module. See index.d.ts. */
     this.exports = exports;
-    /** The memory of the module, for the same. */
+    /** The memory of the module, for the functions that this package does not call. */
     this.memory = memory;
   }
 

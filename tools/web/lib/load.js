@@ -20,12 +20,12 @@ export const hasSimd = () => WebAssembly.validate(SIMD_PROBE);
  * @returns {Promise<Hitmask>}
  */
 export async function load(options = {}) {
-  checkKeys(options, ["simd", "wasm"], "the options of load()");
+  checkKeys(options, ["simd", "bake", "wasm"], "the options of load()");
   const simd = options.simd ?? hasSimd();
   if (simd && !hasSimd()) {
     throw new HitmaskError("UNSUPPORTED", "this engine has no simd128", "leave out `simd`, or give false");
   }
-  const source = options.wasm ?? moduleUrl(simd);
+  const source = options.wasm ?? moduleUrl(simd, options.bake ?? true);
   let instance;
   try {
     const module = await compile(source);
@@ -48,8 +48,13 @@ export async function load(options = {}) {
   return new Hitmask(exports, new Memory(exports));
 }
 
-// Written so that bundlers find both files and copy them.
-function moduleUrl(simd) {
+// Written so that bundlers find all files and copy them.
+function moduleUrl(simd, bake) {
+  if (!bake) {
+    return simd
+      ? new URL("../wasm/hitmask.nobake.simd.wasm", import.meta.url)
+      : new URL("../wasm/hitmask.nobake.wasm", import.meta.url);
+  }
   return simd
     ? new URL("../wasm/hitmask.simd.wasm", import.meta.url)
     : new URL("../wasm/hitmask.wasm", import.meta.url);

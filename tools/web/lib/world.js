@@ -130,22 +130,22 @@ export class World extends Queries {
 
   /** Returns the ids of the pairs that touched at the last update: a, b, a, b, ... */
   touchingArray() {
-    return this.#pairs("touching");
+    return this.#pairs("touching", this.exports.hm_world_touching);
   }
 
   /** Returns the ids of the pairs that began to touch at the last update. */
   beganArray() {
-    return this.#pairs("began");
+    return this.#pairs("began", this.exports.hm_world_began);
   }
 
   /** Returns the ids of the pairs that ceased to touch at the last update. */
   endedArray() {
-    return this.#pairs("ended");
+    return this.#pairs("ended", this.exports.hm_world_ended);
   }
 
-  #pairs(kind) {
-    const { memory, exports } = this;
-    memory.call(exports[`hm_world_${kind}`], this.handle, memory.out);
+  #pairs(kind, read) {
+    const { memory } = this;
+    memory.call(read, this.handle, memory.out);
     const [items, pairs] = memory.list();
     const count = 2 * pairs;
     let list = this.#lists[kind];

@@ -47,8 +47,8 @@ test("the package holds what it needs and no more", () => {
   assert.deepEqual(files.sort(), [
     "LICENSE-APACHE", "LICENSE-MIT", "README.md", "index.d.ts", "index.js",
     ...library.map((name) => `lib/${name}.js`),
-    "lib/adapter.d.ts", "package.json", "phaser.d.ts", "phaser.js", "pixi.d.ts", "pixi.js", "wasm/hitmask.simd.wasm",
-    "wasm/hitmask.wasm",
+    "lib/adapter.d.ts", "package.json", "phaser.d.ts", "phaser.js", "pixi.d.ts", "pixi.js", "wasm/hitmask.all.simd.wasm",
+    "wasm/hitmask.nobake.simd.wasm", "wasm/hitmask.nobake.wasm", "wasm/hitmask.simd.wasm", "wasm/hitmask.wasm",
   ].sort());
 });
 

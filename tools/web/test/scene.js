@@ -35,8 +35,8 @@ export function drawn(width, height, isSolid) {
   return { width, height, data };
 }
 
-/** Runs the scene and returns the line that the C example prints. */
-export function bounce(hitmask) {
+/** Runs the scene and returns the line that the C example prints. Another library may bake its sprites. */
+export function bounce(hitmask, baker = hitmask) {
   const ring = drawn(RING, RING, (x, y) => {
     const [dx, dy] = [2 * x - RING + 1, 2 * y - RING + 1];
     const d = dx * dx + dy * dy;
@@ -51,7 +51,8 @@ export function bounce(hitmask) {
     ####.....
     #........
   `);
-  const atlas = hitmask.bake([{ name: "ring", imageData: ring }, { name: "arrow", imageData: arrow }]);
+  const baked = baker.bake([{ name: "ring", imageData: ring }, { name: "arrow", imageData: arrow }]);
+  const atlas = baker === hitmask ? baked : hitmask.atlas(baked.bytes());
   const world = hitmask.world(atlas);
   atlas.dispose();
   const below = random(38);

@@ -4,6 +4,7 @@ import { HitmaskError, hasSimd, load, type Contact, type Hit, type MoveResult, t
 const hitmask = await load({ simd: hasSimd() });
 await load({ wasm: new URL("https://example.org/hitmask.wasm") });
 await load({ wasm: fetch("/hitmask.wasm") });
+await load({ bake: false });
 const imageData = new ImageData(4, 4);
 const atlas = hitmask.bake([{ name: "ship", imageData, angles: 32, scales: [1, 2], pivot: [2, 2.5] }]);
 const names: string[] = atlas.names();
