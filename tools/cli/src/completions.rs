@@ -32,7 +32,8 @@ pub(crate) fn completions(args: &Completions) -> Result<(), CliError> {
 }
 
 pub(crate) fn man(args: &Man) -> Result<(), CliError> {
-    let mut command = crate::Cli::command();
+    // The verb `help` would have a page for each verb, such as `hitmask help bake`.
+    let mut command = crate::Cli::command().disable_help_subcommand(true);
     // Sets the full name of each verb, such as `hitmask bake`, and the version.
     command.build();
     if let Some(folder) = &args.output {
