@@ -17,6 +17,8 @@ if [[ $parts == *" phaser "* ]]; then
   rm -rf "$to/hitmask"
   mkdir "$to/hitmask"
   cp page/index.html page/main.js node_modules/phaser/dist/phaser.min.js "$to"
-  cp -r index.js phaser.js lib wasm "$to/hitmask"
+  cp -r index.js phaser.js lib "$to/hitmask"
+  mkdir "$to/hitmask/wasm"
+  cp wasm/hitmask.simd.wasm wasm/hitmask.wasm "$to/hitmask/wasm"
 fi
 if [[ $parts == *" demo "* ]]; then ../demo/page/build.sh "$to/demo"; fi
