@@ -74,6 +74,21 @@ fn a_position_is_measured_to_pixel_centres_by_nearest_and_pick_alike() {
     assert_eq!((world.distance(id, other), other.index()), (Some(1.0), 1));
 }
 
+#[test]
+fn a_point_just_left_of_an_edge_is_nearest_to_the_pixel_on_its_left() {
+    let row = Bake::new().pivot(Pivot::HalfTexels(4, 0)).mask("row", "####".parse().unwrap());
+    let atlas = Atlas::from_vec(row.to_bytes().unwrap()).unwrap();
+    let row = Collider::new(atlas.sprite_id("row").unwrap());
+    let mut world = World::new(atlas);
+    let id = world.insert(row.at([0.0, 0.0])).unwrap();
+    assert_eq!(world.rect(id), Some(Rect::new(-2, 0, 2, 1)));
+    // As an f64, 2 more than the first number is 2.
+    let at = [-7.1402575e-17, 2.63207e-6];
+    let [left, right] = [-1, 0].map(|x| center_distance(Point::new(x, 0), at));
+    assert!(left < right);
+    assert_eq!(world.nearest(at, 100.0, Filter::ALL), Ok(Some((id, left))));
+}
+
 /// Returns the distance from a point to the centre of a pixel.
 fn center_distance(pixel: Point, [x, y]: [f32; 2]) -> f64 {
     let (dx, dy) =

@@ -99,14 +99,17 @@ pub(crate) fn point_distance(
     [px, py]: [f64; 2],
     most: f64,
 ) -> Option<f64> {
-    let (x, y) = (px - f64::from(origin.x), py - f64::from(origin.y));
+    let x = px - f64::from(origin.x);
     let beside = (x - f64::from(mask.width())).max(-x);
     let last = mask.height().checked_sub(1).filter(|_| beside <= most)?;
     let last_column = mask.width().checked_sub(1)?;
     let center = |start: i32, pixel: u32| (i64::from(start) + i64::from(pixel)) as f64 + 0.5;
-    // The pixel of the mask's box that is nearest to the point.
-    let column = x.floor().clamp(0.0, f64::from(last_column)) as u32;
-    let start = y.floor().clamp(0.0, f64::from(last)) as u32;
+    // The pixel of the mask's box that is nearest to the point. Rounded down before the subtraction:
+    // -1e-17 + 3 is 3, the next pixel.
+    let pixel = |at: f64, start: i32, last: u32| {
+        (at.floor() as i64 - i64::from(start)).clamp(0, last.into()) as u32
+    };
+    let (column, start) = (pixel(px, origin.x, last_column), pixel(py, origin.y, last));
     let whole = mask.rect_at(Point::default());
     // Reading all rows of a small mask costs less than bounds on the distance.
     let (near, most, area) = if last_column.max(last) < SMALL_SIDE {

@@ -1,3 +1,5 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| hitmask_fuzz::atlas::run(data));
+use hitmask_fuzz::{atlas, seeds};
+
+libfuzzer_sys::fuzz_target!(init: seeds::write("atlas"), |data: &[u8]| atlas::run(data));

@@ -1,3 +1,5 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| hitmask_fuzz::capi::run(data));
+use hitmask_fuzz::{capi, seeds};
+
+libfuzzer_sys::fuzz_target!(init: seeds::write("capi"), |data: &[u8]| capi::run(data));

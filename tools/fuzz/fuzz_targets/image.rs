@@ -1,3 +1,5 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| hitmask_fuzz::image::run(data));
+use hitmask_fuzz::{image, seeds};
+
+libfuzzer_sys::fuzz_target!(init: seeds::write("image"), |data: &[u8]| image::run(data));

@@ -1,3 +1,5 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| hitmask_fuzz::masks::run(data));
+use hitmask_fuzz::{masks, seeds};
+
+libfuzzer_sys::fuzz_target!(init: seeds::write("masks"), |data: &[u8]| masks::run(data));

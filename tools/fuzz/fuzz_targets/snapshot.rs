@@ -1,3 +1,5 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| hitmask_fuzz::snapshot::run(data));
+use hitmask_fuzz::{seeds, snapshot};
+
+libfuzzer_sys::fuzz_target!(init: seeds::write("snapshot"), |data: &[u8]| snapshot::run(data));

@@ -1,3 +1,5 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| hitmask_fuzz::text::run(data));
+use hitmask_fuzz::{seeds, text};
+
+libfuzzer_sys::fuzz_target!(init: seeds::write("text"), |data: &[u8]| text::run(data));

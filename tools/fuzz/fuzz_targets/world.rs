@@ -1,3 +1,5 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| hitmask_fuzz::world::run(data));
+use hitmask_fuzz::{seeds, world};
+
+libfuzzer_sys::fuzz_target!(init: seeds::write("world"), |data: &[u8]| world::run(data));

@@ -1,9 +1,11 @@
 //! Target `atlas`: opens bytes as an atlas, queries all of it, and places it in a world.
 
-use crate::{seal, tour};
+use crate::seal;
+use crate::tour::{self, Part};
 use hitmask::Atlas;
 
-/// Repair of the bytes before they are opened, chosen by the first byte of the input.
+/// Repair of the bytes before they are opened, chosen by the first byte of the input. The rest of that
+/// byte chooses the part of the queries that are made, and the poses that they are about.
 #[derive(Clone, Copy)]
 pub enum Mend {
     /// Corrects the lengths and checksums of a whole atlas.
@@ -19,6 +21,7 @@ pub enum Mend {
 /// Runs the target on one input. Panics if a property is broken.
 pub fn run(data: &[u8]) {
     let Some((&mend, bytes)) = data.split_first() else { return };
+    let (part, from) = (Part::ALL[usize::from(mend / 4 % 4)], usize::from(mend / 16));
     let bytes = match mend % 4 {
         0 => seal::whole(bytes.to_vec()),
         1 => seal::compact(bytes.to_vec()),
@@ -35,7 +38,7 @@ pub fn run(data: &[u8]) {
             assert_eq!(atlas.as_bytes(), same.as_bytes());
             tour::settings(&atlas);
             if let Ok(drawn) = atlas.drawn() {
-                tour::atlas(&drawn);
+                tour::atlas(&drawn, part, from);
             }
         }
         (Err(error), Err(same)) => {

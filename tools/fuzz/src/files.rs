@@ -1,10 +1,20 @@
 //! Files of inputs, and the bakes of them.
 
-use hitmask::{Atlas, Bake, BakeError};
+use hitmask::{Atlas, Bake, BakeError, BakeLimits};
 use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+
+/// Size limit of an input in bytes.
+pub(crate) const MAX_BYTES: usize = 1 << 14;
+
+/// Returns a bake whose limits no input can use to take long: files of a few bytes may state images of
+/// millions of texels.
+pub(crate) fn limited() -> Bake {
+    let limits = BakeLimits::new().max_texels(1 << 13).max_frames(64);
+    Bake::new().limits(limits.max_decoding_bytes(1 << 20).max_untrimmed_texels(1 << 14))
+}
 
 /// Bakes, if `writes`, and asserts that the atlas is sound. A refusal has a message.
 pub(crate) fn bake(bake: Result<Bake, BakeError>, writes: bool) {

@@ -8,6 +8,7 @@ pub mod capi;
 mod files;
 pub mod image;
 pub mod masks;
+mod pixels;
 pub mod seal;
 pub mod seeds;
 pub mod snapshot;

@@ -1,17 +1,28 @@
 //! Target `masks`: two masks at an offset. The algebra and every query equal a count of pixels, and
 //! the batches of every instruction set equal the queries of single pairs.
 
+use crate::pixels::{Found, Pixels};
 use arbitrary::{Result, Unstructured};
 use hitmask::{
-    Atlas, Bake, Flip, GrowShape, Mask, MaskRef, Point, PosePair, ScanOrder, Simd, reference,
+    Atlas, Bake, Contact, Flip, GrowShape, Mask, MaskRef, Point, PosePair, ScanOrder, Simd,
+    reference,
 };
 
 /// Upper bounds on the sides of masks. Five strips, and more rows than specialised kernels cover.
 const MAX_WIDTH: u32 = 270;
 const MAX_HEIGHT: u32 = 150;
 
-/// Pixels up to which the expensive queries run.
-const MAX_SEARCHED: u32 = 1_600;
+/// Pixels of most masks: what a wide, a high or a square mask needs to have several words or blocks.
+const MAX_PIXELS: u32 = 3_000;
+
+/// Pixels up to which masks grow and shrink.
+const MAX_GROWN: u32 = 1_600;
+
+/// Pairs of pixels up to which the nearest ones are searched.
+const MAX_PAIRS: u64 = 1 << 14;
+
+/// Sum of sides up to which masks are pushed apart along them: the reference tries each offset.
+const MAX_APART: u32 = 28;
 
 /// Runs the target on one input. Panics if a property is broken.
 pub fn run(data: &[u8]) {
@@ -20,22 +31,38 @@ pub fn run(data: &[u8]) {
 }
 
 fn compare(u: &mut Unstructured<'_>) -> Result<()> {
-    let (a, b) = (mask(u)?, mask(u)?);
-    let reach = [MAX_WIDTH, MAX_HEIGHT].map(|side| side as i32 + 2);
     let mut within = |reach: i32| u.int_in_range(-reach..=reach);
-    let offset = Point::new(within(reach[0])?, within(reach[1])?);
-    let shape = if u.arbitrary()? { GrowShape::Square } else { GrowShape::Disc };
+    let motion = Point::new(within(60)?, within(60)?);
+    let near = Point::new(within(20)?, within(20)?);
     let radius = u.int_in_range(0..=5)?;
-    algebra(&a, &b, offset);
-    one_mask(&a, radius, shape);
-    pair((&a).into(), (&b).into(), offset);
+    let shape = if u.arbitrary()? { GrowShape::Square } else { GrowShape::Disc };
+    let is_near = u.ratio(3, 4)?;
+    let (a, b) = (mask(u)?, mask(u)?);
+    // Near: an edge of `b` is near one of `a`, on each axis.
+    let offset = if is_near {
+        let mut edge = |a: u32, b: u32| {
+            let edges = [0, a as i32 - b as i32, a as i32, -(b as i32)];
+            Ok(edges[u.int_in_range(0..=3)?])
+        };
+        near + Point::new(edge(a.width(), b.width())?, edge(a.height(), b.height())?)
+    } else {
+        let mut within = |reach: u32| u.int_in_range(-(reach as i32) - 2..=reach as i32 + 2);
+        Point::new(within(MAX_WIDTH)?, within(MAX_HEIGHT)?)
+    };
+    let pixels = [&a, &b].map(|mask| Pixels::of(mask.into()));
+    algebra([&a, &b], &pixels, offset);
+    one_mask(&a, &pixels[0], radius, shape);
+    pair([&a, &b], &pixels, offset, motion);
     batches([a, b], offset);
     Ok(())
 }
 
 /// A mask of any size: from bits of the input, or a few rectangles.
 fn mask(u: &mut Unstructured<'_>) -> Result<Mask> {
-    let (width, height) = (u.int_in_range(0..=MAX_WIDTH)?, u.int_in_range(0..=MAX_HEIGHT)?);
+    let (width, mut height) = (u.int_in_range(0..=MAX_WIDTH)?, u.int_in_range(0..=MAX_HEIGHT)?);
+    if u.ratio(31, 32)? {
+        height = height.min(MAX_PIXELS / width.max(1));
+    }
     let mut mask = Mask::new(width, height).expect("a small mask");
     if u.arbitrary()? {
         for row in 0..height {
@@ -57,17 +84,7 @@ fn mask(u: &mut Unstructured<'_>) -> Result<Mask> {
     Ok(mask)
 }
 
-/// Returns a mask of the size of `like` with the pixels for which `is_set` returns true.
-fn drawn(like: &Mask, is_set: impl Fn(i32, i32) -> bool) -> Mask {
-    let mut mask = Mask::new(like.width(), like.height()).expect("a small mask");
-    for y in 0..like.height() as i32 {
-        (0..like.width() as i32).filter(|&x| is_set(x, y)).for_each(|x| mask.set(x, y, true));
-    }
-    mask
-}
-
-fn algebra(a: &Mask, b: &Mask, offset: Point) {
-    let other = |x, y| b.get(x - offset.x, y - offset.y);
+fn algebra([a, b]: [&Mask; 2], [one, other]: &[Pixels; 2], offset: Point) {
     type Change = fn(&mut Mask, &Mask, Point);
     let changes: [(Change, fn(bool, bool) -> bool); 4] = [
         (|a, b, at| a.draw(b, at), |a, b| a | b),
@@ -78,19 +95,21 @@ fn algebra(a: &Mask, b: &Mask, offset: Point) {
     for (change, rule) in changes {
         let mut changed = a.clone();
         change(&mut changed, b, offset);
-        assert_eq!(changed, drawn(a, |x, y| rule(a.get(x, y), other(x, y))));
+        assert_eq!(Pixels::of((&changed).into()), one.changed(other, offset, rule));
     }
 }
 
-fn one_mask(a: &Mask, radius: u32, shape: GrowShape) {
-    let (width, height) = (a.width() as i32, a.height() as i32);
-    assert_eq!(a.flip_x(), drawn(a, |x, y| a.get(width - 1 - x, y)));
-    assert_eq!(a.flip_y(), drawn(a, |x, y| a.get(x, height - 1 - y)));
+fn one_mask(a: &Mask, pixels: &Pixels, radius: u32, shape: GrowShape) {
+    let of = |mask: &Mask| Pixels::of(mask.into());
+    assert_eq!(of(&a.flip_x()), pixels.flipped(Flip::X));
+    assert_eq!(of(&a.flip_y()), pixels.flipped(Flip { x: false, y: true }));
     assert_eq!(a.quarter_turned().quarter_turned(), a.flip_x().flip_y());
     let mut inverted = a.clone();
     inverted.invert();
     assert_eq!(inverted.count() + a.count(), u64::from(a.width()) * u64::from(a.height()));
     assert_eq!(Mask::from_bits(a.width(), a.height(), &a.to_bits()).as_ref(), Ok(a));
+    let whole = pixels.contact(pixels, Point::default());
+    assert_eq!((a.bounds(), a.count()), (whole.map(|w| w.0), whole.map_or(0, |w| w.1)));
     let (tight, corner) = a.trimmed();
     assert_eq!(tight.count(), a.count());
     if let Some(bounds) = a.bounds() {
@@ -100,50 +119,69 @@ fn one_mask(a: &Mask, radius: u32, shape: GrowShape) {
     let rects = a.rects();
     let area: u64 = rects.iter().map(|rect| rect.area()).sum();
     assert_eq!(area, a.count());
-    if a.width() * a.height() > MAX_SEARCHED {
-        return;
+    if a.width() * a.height() <= MAX_GROWN {
+        grow_and_shrink(a, pixels, radius, shape);
     }
+}
+
+fn grow_and_shrink(a: &Mask, pixels: &Pixels, radius: u32, shape: GrowShape) {
     let r = radius as i32;
-    let reach: Vec<[i32; 2]> = (-r..=r)
-        .flat_map(|y| (-r..=r).map(move |x| [x, y]))
-        .filter(|[x, y]| shape == GrowShape::Square || x * x + y * y <= r * r)
-        .collect();
+    // The columns that a pixel reaches to either side in a row that is `y` below it.
+    let half = |y: i32| match shape {
+        GrowShape::Square => r,
+        _ => (0..=r).rev().find(|x| x * x + y * y <= r * r).expect("the pixel itself"),
+    };
+    let reach: Vec<(i32, i32)> = (-r..=r).map(|y| (y, half(y))).collect();
+    let run = pixels.runs();
     let grown = a.grown(radius, shape).expect("a small mask");
     if a.width() > 0 && a.height() > 0 {
-        let is_near = |x, y| reach.iter().any(|[dx, dy]| a.get(x - r + dx, y - r + dy));
-        assert_eq!(grown, drawn(&grown, is_near));
+        let is_near = |x, y| reach.iter().any(|(dy, half)| run(x - r, y - r + dy, *half) > 0);
+        let [width, height] = pixels.size();
+        let expected = Pixels::new(width + 2 * r, height + 2 * r, is_near);
+        assert_eq!(Pixels::of((&grown).into()), expected);
     }
     // Beyond the edges all is clear, so pixels near them go.
     let shrunk = a.shrunk(radius, shape);
-    let is_inner = |x, y| reach.iter().all(|[dx, dy]| a.get(x + dx, y + dy));
-    let inner = drawn(a, is_inner);
-    assert_eq!((shrunk.trimmed().0, shrunk.count()), (inner.trimmed().0, inner.count()));
+    let is_inner = |x, y| reach.iter().all(|(dy, half)| run(x, y + dy, *half) == 2 * half + 1);
+    let [width, height] = pixels.size();
+    let inner = Pixels::new(width, height, is_inner);
+    let found = Pixels::of((&shrunk).into());
+    let tight = |pixels: &Pixels| pixels.contact(pixels, Point::default());
+    match (tight(&found), tight(&inner)) {
+        (Some((_, count, at)), Some((_, expected, to))) => {
+            let both = found.contact(&inner, at - to);
+            assert_eq!((count, both.map(|both| both.1)), (expected, Some(expected)));
+        }
+        (found, expected) => assert_eq!(found, expected),
+    }
 }
 
-fn pair(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) {
-    let contact = reference::contact(a, b, offset);
-    assert_eq!(a.contact(b, offset), contact);
+fn pair([a, b]: [&Mask; 2], [one, other]: &[Pixels; 2], offset: Point, motion: Point) {
+    let [a, b]: [MaskRef<'_>; 2] = [a.into(), b.into()];
+    let contact = one.contact(other, offset);
+    assert_eq!(a.contact(b, offset).map(parts), contact);
     assert_eq!(a.touches(b, offset), contact.is_some());
-    let area = contact.map_or(0, |contact| contact.area);
+    let area = contact.map_or(0, |contact| contact.1);
     assert_eq!(a.overlap_area(b, offset), area);
-    assert_eq!(a.overlap_rect(b, offset), contact.map(|contact| contact.rect));
-    assert_eq!(a.first_overlap(ScanOrder::Top, b, offset), contact.map(|contact| contact.point));
+    assert_eq!(a.overlap_rect(b, offset), contact.map(|contact| contact.0));
+    assert_eq!(a.first_overlap(ScanOrder::Top, b, offset), contact.map(|contact| contact.2));
     for least in [0, 1, area as u32, area as u32 + 1] {
         assert_eq!(a.overlap_at_least(least, b, offset), area >= u64::from(least.max(1)));
     }
     assert_eq!(a.overlap_mask(b, offset).count(), area);
     assert_eq!(a.overlap_pixels(b, offset).count() as u64, area);
-    let pixels = |mask: MaskRef<'_>| mask.width() * mask.height();
-    if pixels(a).max(pixels(b)) > MAX_SEARCHED {
-        return;
+    if (a.width() + b.width()).min(a.height() + b.height()) <= MAX_APART {
+        assert_eq!(a.push_out(b, offset), reference::push_out(a, b, offset));
     }
-    assert_eq!(a.push_out(b, offset), reference::push_out(a, b, offset));
-    if a.count() > 0 && b.count() > 0 {
-        assert_eq!(a.nearest(b, offset), Some(reference::nearest(a, b, offset)));
+    if a.count() * b.count() <= MAX_PAIRS {
+        assert_eq!(a.nearest(b, offset), one.nearest(other, offset));
     }
-    let by = Point::new(37, -11);
-    let steps = a.cast(b, offset, by).map(|hit| hit.step);
-    assert_eq!(steps, reference::cast(a, b, offset, by));
+    let steps = a.cast(b, offset, motion).map(|hit| hit.step);
+    assert_eq!(steps, reference::cast(a, b, offset, motion));
+}
+
+fn parts(contact: Contact) -> Found {
+    (contact.rect, contact.area, contact.point)
 }
 
 /// Compares the batches of every instruction set with the pixels, in all flips and both orders.
@@ -157,17 +195,18 @@ fn batches(masks: [Mask; 2], offset: Point) {
             let pose = sprite.nearest(0.0, 1.0).expect("one pose");
             [Flip::NONE, Flip { x: false, y: true }, Flip { x: true, y: false }].map(|flip| {
                 let posed = sprite.posed(0, pose, flip).expect("it is drawn");
-                (sprite.pose_id(0, pose, flip).expect("it is stored"), posed.mask)
+                let id = sprite.pose_id(0, pose, flip).expect("it is stored");
+                (id, Pixels::of(posed.mask))
             })
         })
         .collect();
     let mut pairs = Vec::new();
     let mut truth = Vec::new();
-    for &(first, one) in &poses {
-        for &(second, other) in &poses {
+    for (first, one) in &poses {
+        for (second, other) in &poses {
             for offset in [offset, Point::new(offset.x / 3, offset.y / 3), Point::default()] {
-                pairs.push(PosePair { a: first, b: second, offset });
-                truth.push(reference::contact(one, other, offset));
+                pairs.push(PosePair { a: *first, b: *second, offset });
+                truth.push(one.contact(other, offset));
             }
         }
     }
@@ -177,12 +216,13 @@ fn batches(masks: [Mask; 2], offset: Point) {
         let (mut touches, mut contacts) = (vec![false; count], vec![None; count]);
         batch.touches(&pairs, &mut touches);
         batch.contact(&pairs, &mut contacts);
-        assert_eq!(contacts, truth, "{}", simd.name());
+        let found = contacts.into_iter().map(|contact| contact.map(parts));
+        assert!(found.eq(truth.iter().copied()), "{}", simd.name());
         assert!(touches.iter().zip(&truth).all(|(touches, truth)| *touches == truth.is_some()));
         let (mut areas, mut firsts) = (vec![0; count], vec![None; count]);
         batch.overlap_area(&pairs, &mut areas);
         batch.first_overlap(ScanOrder::Top, &pairs, &mut firsts);
-        let truths = truth.iter().map(|t| t.map_or((0, None), |t| (t.area, Some(t.point))));
+        let truths = truth.iter().map(|t| t.map_or((0, None), |t| (t.1, Some(t.2))));
         assert!(areas.into_iter().zip(firsts).eq(truths), "{}", simd.name());
     }
 }

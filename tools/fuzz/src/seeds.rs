@@ -4,6 +4,8 @@ use crate::{art, seal, text};
 use arbitrary::{Arbitrary, Unstructured};
 use hitmask::{Accuracy, Affine, Collider, Flip, Pivot, Raster, Sampling, World};
 use hitmask_scenes::Random;
+use std::fs;
+use std::path::Path;
 
 /// Inputs of one target, by name.
 pub type Seeds = Vec<(String, Vec<u8>)>;
@@ -12,27 +14,43 @@ pub type Seeds = Vec<(String, Vec<u8>)>;
 pub fn all() -> [(&'static str, Seeds); 7] {
     [
         ("atlas", atlases()),
-        ("capi", chances(31)),
+        ("capi", chances(31, 200, 40)),
         ("image", images()),
-        ("masks", chances(5)),
+        ("masks", chances(5, 40, 20)),
         ("snapshot", snapshots()),
         ("text", texts()),
         ("world", calls()),
     ]
 }
 
+/// Writes the seeds of a target to its folder in `corpus`, where the fuzzer reads them.
+///
+/// # Panics
+/// If the folder takes no files, or no target has that name.
+pub fn write(target: &str) {
+    let (_, seeds) = all().into_iter().find(|(name, _)| *name == target).expect("a known target");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target);
+    fs::create_dir_all(&folder).expect("a folder for the corpus");
+    for (name, bytes) in seeds {
+        fs::write(folder.join(name), bytes).expect("a seed");
+    }
+}
+
 fn atlases() -> Seeds {
     let mut seeds = Vec::new();
-    for (name, bake) in art::bakes() {
+    for (part, (name, bake)) in (0..).zip(art::bakes()) {
         let whole = bake.to_bytes().expect("it bakes");
         let packed = bake.compact(true).to_bytes().expect("it bakes");
-        for (mend, kind, bytes) in [
-            (0, "whole", &whole),
-            (1, "compact", &seal::unpacked(&packed)),
-            (2, "stream", &packed),
-            (3, "untouched", &whole),
-        ] {
-            seeds.push((format!("{name}-{kind}"), [&[mend], &bytes[..]].concat()));
+        let unpacked = seal::unpacked(&packed);
+        let kinds = [&whole, &unpacked, &packed, &whole];
+        let names = ["whole", "compact", "stream", "untouched"];
+        for (mend, (kind, bytes)) in (0..).zip(names.into_iter().zip(kinds)) {
+            // A whole atlas for each part of the queries, and one part for the others.
+            let parts = if mend == 0 { 0..4 } else { part..part + 1 };
+            for part in parts {
+                let first = mend + 4 * (part % 4);
+                seeds.push((format!("{name}-{kind}-{part}"), [&[first], &bytes[..]].concat()));
+            }
         }
     }
     seeds
@@ -149,6 +167,31 @@ const JSON_TILES: &str = r#"{"type":"tileset","tilewidth":4,"tileheight":4,"tile
 {"x":1,"y":0,"polygon":[{"x":0,"y":0},{"x":2,"y":0},{"x":0,"y":2}]}]}},
 {"id":1,"objectgroup":{"objects":[{"template":"none.tx"}]}}]}"#;
 
+const PLIST: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0"><dict><key>frames</key><dict>
+<key>a.png</key><dict><key>aliases</key><array><string>b.png</string></array>
+<key>spriteOffset</key><string>{1,-0.5}</string><key>spriteSize</key><string>{2,3}</string>
+<key>spriteSourceSize</key><string>{5,4}</string><key>textureRect</key><string>{{3,1},{2,3}}</string>
+<key>textureRotated</key><true/></dict></dict>
+<key>metadata</key><dict><key>format</key><integer>3</integer><key>realTextureFileName</key>
+<string>page.png</string><key>size</key><string>{9,6}</string></dict></dict></plist>"#;
+
+const OLD_PLIST: &str = r#"<plist version="1.0"><dict><key>frames</key><dict>
+<key>a.png</key><dict><key>frame</key><string>{{0,0},{2,3}}</string>
+<key>offset</key><string>{-1,0}</string><key>rotated</key><false/>
+<key>sourceColorRect</key><string>{{0,1},{2,3}}</string>
+<key>sourceSize</key><string>{4,5}</string></dict></dict>
+<key>metadata</key><dict><key>format</key><integer>2</integer><key>textureFileName</key>
+<string>page.png</string></dict></dict></plist>"#;
+
+const STARLING: &str = r#"<?xml version="1.0"?>
+<TextureAtlas imagePath="page.png">
+ <SubTexture name="walk1" x="0" y="0" width="2" height="3" frameX="-1" frameY="0" frameWidth="5" frameHeight="4"/>
+ <SubTexture name="walk2" x="3" y="1" width="3" height="2" rotated="true" pivotX="1.5" pivotY="2"/>
+ <SubTexture name="coin" x="6" y="0" width="3" height="4" flipX="true" flipY="false"/>
+</TextureAtlas>"#;
+
 const MANIFEST: &str = r##"output = "out/sprites.hitmask"
 max_mb = 1.5
 resolution = 2
@@ -222,6 +265,9 @@ fn texts() -> Seeds {
         ("atlas", "gdx", ATLAS.into()),
         ("tsx", "tiles", TILES.into()),
         ("tsj", "tiles", JSON_TILES.into()),
+        ("plist", "new", PLIST.into()),
+        ("plist", "old", OLD_PLIST.into()),
+        ("xml", "starling", STARLING.into()),
         ("aseprite", "plain", aseprite(16)),
         ("aseprite", "colour", aseprite(32)),
         ("aseprite", "indexed", aseprite(8)),
@@ -283,18 +329,19 @@ fn aseprite(depth: u16) -> Vec<u8> {
     bytes
 }
 
-/// Random bytes. Calls decoded from bytes are hard to encode by hand, and random ones are as good.
-fn chances(seed: u64) -> Seeds {
+/// Random bytes: `first` of them in the first seed, and `more` in each one after it. Calls decoded from
+/// bytes are hard to encode by hand, and random ones are as good.
+fn chances(seed: u64, first: usize, more: usize) -> Seeds {
     let mut random = Random::new(seed);
     let stream = |i: usize| {
-        let bytes: Vec<u8> = (0..200 + 40 * i).map(|_| random.bits() as u8).collect();
+        let bytes: Vec<u8> = (0..first + more * i).map(|_| random.bits() as u8).collect();
         (format!("chance-{i}"), bytes)
     };
     (0..24).map(stream).collect()
 }
 
 fn calls() -> Seeds {
-    let mut seeds = chances(12);
+    let mut seeds = chances(12, 200, 40);
     // Many zero bytes, because zero means upright, at the origin, and the first sprite.
     let zeros = Vec::<u8>::arbitrary(&mut Unstructured::new(&[0; 9])).unwrap_or_default();
     seeds.push(("nothing".to_owned(), zeros));

@@ -135,4 +135,6 @@ pub(super) enum Call {
     Pair(u8, u8),
     Restore,
     GoBack,
+    /// A round of all queries, once.
+    Ask,
 }

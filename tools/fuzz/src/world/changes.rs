@@ -1,6 +1,7 @@
 //! Calls that change a world or update it. A refused call changes nothing.
 
 use super::calls::{Call, Edit, Look, Number, Place2, Turn, numbers};
+use super::questions::ask;
 use super::truth::{blockers, check_touching};
 use super::{Bench, MAX_COUNT};
 use crate::art;
@@ -155,6 +156,11 @@ impl Bench {
                 let Some(saved) = &self.saved else { return };
                 self.world.restore(saved).expect("its own snapshot");
             }
+            Call::Ask if !self.has_asked => {
+                ask(&mut self.world, true);
+                self.has_asked = true;
+            }
+            Call::Ask => {}
             question => self.question(question),
         }
     }
