@@ -86,7 +86,8 @@ fn mask(u: &mut Unstructured<'_>) -> Result<Mask> {
 
 fn algebra([a, b]: [&Mask; 2], [one, other]: &[Pixels; 2], offset: Point) {
     type Change = fn(&mut Mask, &Mask, Point);
-    let changes: [(Change, fn(bool, bool) -> bool); 4] = [
+    type Rule = fn(bool, bool) -> bool;
+    let changes: [(Change, Rule); 4] = [
         (|a, b, at| a.draw(b, at), |a, b| a | b),
         (|a, b, at| a.erase(b, at), |a, b| a & !b),
         (|a, b, at| a.intersect(b, at), |a, b| a & b),
