@@ -16,7 +16,9 @@ execFileSync("page/build.sh", ["phaser"], { cwd: root });
 const browser = await browse(new URL("page/", folder));
 after(() => browser.close());
 
-const until = (page, condition, argument) => page.waitForFunction(condition, argument, { timeout: 120_000 });
+/** Waits without frames of its own, which would be counted. */
+const until = (page, condition, argument) =>
+  page.waitForFunction(condition, argument, { timeout: 120_000, polling: 20 });
 
 test("the Phaser page: frames advance, touching sprites are lit, a click picks, dropped files collide", async () => {
   const page = await browser.open("", { width: 1300, height: 960 });
