@@ -18,12 +18,9 @@ cargo_c() {
   root=$work/root lib=$work/root/usr/local/lib
   (cd "$here/../.." && cargo cinstall --locked -p hitmask-capi --profile dev --destdir "$root" \
     --prefix /usr/local --libdir /usr/local/lib)
-  version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$here/../../Cargo.toml" | head -n 1)
-  # As install.sh and build.rs have it.
-  case $version in
-  0.*) soname=libhitmask.so.${version%.*} ;;
-  *) soname=libhitmask.so.${version%%.*} ;;
-  esac
+  # shellcheck source=/dev/null
+  . "$here/version.sh"
+  soname=libhitmask.so.$interface
   echo "== cargo-c: files"
   cmp "$here/include/hitmask.h" "$root/usr/local/include/hitmask.h"
   cmp "$here/include/hitmask.hpp" "$root/usr/local/include/hitmask.hpp"

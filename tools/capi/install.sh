@@ -9,11 +9,8 @@
 set -eu
 prefix=${1:?give the folder to install to, such as /usr/local}
 here=$(cd "$(dirname "$0")" && pwd)
-version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$here/../../Cargo.toml" | head -n 1)
-case $version in
-0.*) interface=${version%.*} ;;
-*) interface=${version%%.*} ;;
-esac
+# shellcheck source=/dev/null
+. "$here/version.sh"
 
 mkdir -p "$prefix/include" "$prefix/lib/pkgconfig"
 prefix=$(cd "$prefix" && pwd)
