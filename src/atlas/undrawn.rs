@@ -168,7 +168,12 @@ impl PoseDrawer {
             self.raster_bytes = self.raster_bytes.saturating_add(raster.bytes());
             raster
         });
-        raster.draw((step, steps), scale, records.resolution(), &mut self.buffers, drawn)
+        // The first drawing prepares the texels.
+        let before = raster.bytes();
+        let done =
+            raster.draw((step, steps), scale, records.resolution(), &mut self.buffers, drawn);
+        self.raster_bytes = self.raster_bytes.saturating_add(raster.bytes().saturating_sub(before));
+        done
     }
 }
 

@@ -5,15 +5,11 @@
 /// Samples along one side of a pixel.
 pub(super) const SIDE: usize = 4;
 
-/// Finds the covered pixels of a row from its four rows of samples: four bits per pixel, 16 pixels
-/// per word. A pixel is covered where at least [`Sampling::threshold`](super::Sampling), which is
-/// 4, of its 16 samples are set.
-pub(super) fn covered(samples: &[u64], out: &mut [u64]) {
-    let words = samples.len() / SIDE;
-    for x in 0..words {
-        let rows = std::array::from_fn(|row| samples[row * words + x]);
-        out[x / SIDE] |= u64::from(covered_pixels(rows)) << (x % SIDE * 16);
-    }
+/// Finds the covered pixels under word `x` of four rows of samples, four bits per pixel. Returns
+/// their bits in word `x` / 4 of the row of pixels. A pixel is covered where at least
+/// [`Sampling::threshold`](super::Sampling), which is 4, of its 16 samples are set.
+pub(super) fn covered(rows: [u64; SIDE], x: usize) -> u64 {
+    u64::from(covered_pixels(rows)) << (x % SIDE * 16)
 }
 
 fn covered_pixels(rows: [u64; SIDE]) -> u16 {
@@ -56,9 +52,7 @@ mod tests {
         assert_eq!(covered_pixels(rows), expected);
         assert_eq!(covered_pixels([u64::MAX; SIDE]), u16::MAX);
         assert_eq!(covered_pixels([0x7777_7777_7777_7777, 0, 0, 0]), 0);
-        let mut out = [0; 1];
-        let samples = [0, u64::MAX, 0, 0, 0, 0, 0, 0, 0, 0].map(|word: u64| word);
-        covered(&samples[..8], &mut out);
-        assert_eq!(out, [0xffff_0000], "the second word of the first row: pixels 16 to 31");
+        let samples = [u64::MAX, 0, 0, 0];
+        assert_eq!(covered(samples, 1), 0xffff_0000, "the second word of a row: pixels 16 to 31");
     }
 }

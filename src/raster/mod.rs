@@ -14,6 +14,9 @@ mod rasterizer;
 pub(crate) mod reference;
 mod sampling;
 mod stored_poses;
+mod texel_rows;
+mod tile_rows;
+mod tiles;
 
 pub use affine::PoseFit;
 pub use posed::{MAX_PIVOT, Pivot, Posed, PosedRef};

@@ -9,6 +9,7 @@
 use crate::geom::{Point, Rect};
 use crate::mask::{LEAD, Mask, MaskRef, WORD, inside, quarter_turn, shifted, stride_of, words_of};
 use crate::pose::PoseError;
+use crate::simd;
 
 /// Upper bound on the distance of a pivot from the image's corner on either axis, in half-texels.
 pub const MAX_PIVOT: i32 = 65_536;
@@ -238,35 +239,66 @@ impl PoseBuffer {
         });
     }
 
-    /// Appends a pose from rows of `words` words each, whose first pixel is at `corner`, trimmed to
-    /// the tight box.
-    pub(super) fn add_rows(&mut self, rows: &[u64], words: usize, corner: Point, pivot2: [i32; 2]) {
-        let is_set = |row: &[u64]| row.iter().any(|&word| word != 0);
-        let Some(top) = rows.chunks_exact(words).position(is_set) else {
-            return self.add_empty(pivot2);
-        };
-        let bottom = rows.chunks_exact(words).rposition(is_set).unwrap_or(top);
-        let kept = &rows[top * words..(bottom + 1) * words];
-        let columns = |word: usize| kept[word..].iter().step_by(words).fold(0, |all, w| all | w);
+    /// Appends a pose from strips of equally many rows, `count` strips in all, whose first pixel is
+    /// at `corner`, trimmed to the tight box.
+    pub(super) fn add_strips(
+        &mut self,
+        strips: &[u64],
+        count: usize,
+        corner: Point,
+        pivot2: [i32; 2],
+    ) {
+        simd::vectorized(
+            #[inline(always)]
+            || self.add_trimmed(strips, count, corner, pivot2),
+        );
+    }
+
+    #[inline(always)]
+    fn add_trimmed(&mut self, strips: &[u64], count: usize, corner: Point, pivot2: [i32; 2]) {
+        let rows = strips.len() / count;
+        let (mut top, mut end) = (rows, 0);
         let (mut left, mut right) = (u32::MAX, 0);
-        for (i, set) in (0..).zip((0..words).map(columns)).filter(|&(_, set)| set != 0) {
-            left = left.min(i * WORD + set.trailing_zeros());
-            right = i * WORD + WORD - set.leading_zeros();
+        for (i, strip) in (0..).zip(strips.chunks_exact(rows)) {
+            let set = strip.iter().fold(0, |all, word| all | word);
+            if set != 0 {
+                left = left.min(i * WORD + set.trailing_zeros());
+                right = i * WORD + WORD - set.leading_zeros();
+                top = strip[..top].iter().position(|&word| word != 0).unwrap_or(top);
+                let below = strip[end..].iter().rposition(|&word| word != 0);
+                end = below.map_or(end, |row| end + row + 1);
+            }
+        }
+        if right == 0 {
+            return self.add_empty(pivot2);
         }
         let (skip, shift) = ((left / WORD) as usize, left % WORD);
-        let size = (right - left, (bottom - top + 1) as u32);
+        let size = (right - left, (end - top) as u32);
         let origin = Point::new(corner.x + left as i32, corner.y + top as i32);
-        self.add(size, origin, pivot2, |s, strip| {
-            let at = skip + s as usize;
-            for (out, row) in strip.iter_mut().zip(kept.chunks_exact(words)) {
-                let high = row.get(at + 1).copied().unwrap_or(0);
-                *out = shifted(row[at], high, shift);
-            }
-        });
+        let kept = |strip: usize| &strips[strip * rows..][top..end];
+        self.add(
+            size,
+            origin,
+            pivot2,
+            #[inline(always)]
+            |s, out| {
+                let near = skip + s as usize;
+                if near + 1 < count {
+                    for ((out, &near), &far) in out.iter_mut().zip(kept(near)).zip(kept(near + 1)) {
+                        *out = shifted(near, far, shift);
+                    }
+                } else {
+                    for (out, &near) in out.iter_mut().zip(kept(near)) {
+                        *out = near >> shift;
+                    }
+                }
+            },
+        );
     }
 
     /// Appends a tight, non-empty mask of `width` x `height` pixels. `fill(s, rows)` writes the
     /// zeroed rows of strip s; bits past the width are cleared afterwards.
+    #[inline(always)]
     fn add(
         &mut self,
         (width, height): (u32, u32),

@@ -17,7 +17,7 @@ const ONE: i64 = 1 << 62;
 
 /// The map from a pose back to its source: cosine and sine divided by the scale, in units of 2^-30,
 /// rounded to nearest. Exact at quarter turns; both entries are equal at eighths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Matrix {
     pub(crate) c: i64,
     pub(crate) s: i64,

@@ -34,7 +34,7 @@ const SAME_FLOOR_IMPORTS: [(&str, &str); 2] = [
 const CRATE_USERS: [(&str, &[&str]); 19] = [
     ("bytemuck", &["atlas/", "geom/rect.rs", "mask/descriptor.rs", "narrow/", "broad/"]),
     ("crc32fast", &["atlas/", "bake/image/png_image.rs", "world/snapshot/"]),
-    ("fearless_simd", &["narrow/", "simd.rs", "broad/"]),
+    ("fearless_simd", &["narrow/", "simd.rs", "broad/", "raster/tile_rows.rs", "raster/tiles.rs"]),
     ("gif", &["bake/image/gif_image.rs"]),
     ("glob", &["bake/image/glob_walk.rs"]),
     (
