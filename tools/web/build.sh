@@ -26,23 +26,16 @@ declare -A limits=(
 root=$(cd ../.. && pwd)
 target=wasm32-unknown-unknown
 export CARGO_TARGET_DIR=${HITMASK_WEB_TARGET:-$root/target/web}
-# Sorts of a few hundred bytes instead of some thousand for each type. Updates are as fast.
-std=(-Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size)
+# shellcheck source=/dev/null
+. "$root/.ci/web-toolchain"
+web_compiler
 slack=100
-sysroot=$(rustc --print sysroot)
-linker=$sysroot/lib/rustlib/$(rustc -vV | sed -n 's/^host: //p')/bin/rust-lld
-if [ -d "$sysroot/lib/rustlib/src/rust/library" ]; then
-  export RUSTC_BOOTSTRAP=1
-elif [ -d "$sysroot/lib/rustlib/$target/lib" ] && [ ! -x "$root/target/cross_target/root/usr/bin/rustc" ]; then
+if [ "${#WEB_STD[@]}" = 0 ]; then
   echo "note: no sources of the standard library, so the modules are 8% larger" >&2
-  std=()
   slack=110
 else
-  # shellcheck source=/dev/null
-  . "$root/.ci/web-toolchain"
-  web_toolchain
-  linker=$WEB_LINKER
-  export RUSTC=$WEB_RUSTC RUSTC_BOOTSTRAP=1
+  # Sorts of a few hundred bytes instead of some thousand for each type. Updates are as fast.
+  WEB_STD+=(-Zbuild-std-features=optimize_for_size)
 fi
 
 # Names of functions, for bench/parts.js.
@@ -61,7 +54,7 @@ compile() {
   # One folder each: cargo would build all again for other flags beside a remapped path.
   local to=$CARGO_TARGET_DIR/$name
   RUSTFLAGS="$flags" CARGO_TARGET_DIR=$to \
-    cargo build --quiet --locked --release --target $target "${std[@]}" "${features[@]}"
+    cargo build --quiet --locked --release --target $target "${WEB_STD[@]}" "${features[@]}"
   archive=$to/$target/release/libhitmask.a
 }
 
@@ -69,7 +62,7 @@ compile() {
 link() {
   local module=$1 exports=("${@:2}")
   # As rustc links: the stack lies first, so that an overflow traps.
-  "$linker" -flavor wasm --no-entry --stack-first -z stack-size=1048576 -O3 --gc-sections "--strip-$strip" \
+  "$WEB_LINKER" -flavor wasm --no-entry --stack-first -z stack-size=1048576 -O3 --gc-sections "--strip-$strip" \
     "${exports[@]/#/--export=}" "$archive" -o "wasm/$module"
 }
 
