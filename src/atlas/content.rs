@@ -1,28 +1,37 @@
 //! The checksum of the content of an atlas, equal for its drawn and its compact form.
 //!
-//! Part of the public API. Covers names and settings, and for each image the upright pose at
-//! the largest scale, which both forms give. At scale 1 or more that pose shows every texel.
+//! Part of the public API. Covers names and settings, and for each image the poses that determine
+//! all others. That is the upright pose at the largest scale, if it shows every texel; else all poses.
+//! Both forms give the same poses.
+//!
+//! Invariant: atlases of equal checksum have equal masks at every pose, up to chance.
 
 #![deny(clippy::arithmetic_side_effects)]
 
 use super::Atlas;
-use super::format::SpriteRecord;
+use super::format::{SpriteRecord, sampling_from_byte};
 use super::undrawn::PoseDrawer;
+use super::validate::Records;
 use crate::memory::parallel;
 use crate::pose::stored_steps;
-use crate::raster::PosedRef;
+use crate::raster::{PosedRef, Sampling};
 use crc32fast::Hasher;
 
 /// Undrawn sprites from which all cores are used.
 const MIN_PARALLEL_SPRITES: usize = 128;
 
 impl Atlas {
-    /// Returns a checksum of the content: the names, the settings, and each image at its largest
-    /// scale. Atlases of equal content have equal checksums, drawn or not. Others almost always
-    /// have different ones.
+    /// Returns a checksum of the content: the names, the settings, and the masks of all poses.
+    /// Atlases of equal content have equal checksums, drawn or not. Others almost always have
+    /// different ones. Snapshots of a [`World`](crate::World) name their atlases by it.
     ///
-    /// The first call reads one pose of every image, or draws it, on all cores, if the atlas is
-    /// undrawn. That takes a few microseconds for each image of 64 px.
+    /// The first call reads one pose of every image. If the atlas is undrawn, it draws that pose, on
+    /// all cores, in a few microseconds for each image of 64 px.
+    ///
+    /// If no upright pose shows every texel, it reads or draws all poses: about 1 microsecond for an
+    /// undrawn pose of 64 px. So it is for sprites whose largest scale times the resolution is below
+    /// 1, and for most of those with [`Sampling::Coverage25`](crate::Sampling) below 2. No drawn pose
+    /// is kept.
     #[must_use]
     pub fn checksum(&self) -> u32 {
         if let Some(&content) = self.content().get() {
@@ -61,20 +70,42 @@ fn of_sprite(atlas: &Atlas, i: usize) -> u32 {
         put(&mut hash, &[plane.len() as u32]);
         hash.update(plane.as_bytes());
     }
+    let all_poses = scales.saturating_mul(stored_steps(angles));
+    let poses = if shows_every_texel(&records, sprite) {
+        // The largest scale is the last one.
+        let upright = all_poses.saturating_sub(stored_steps(angles));
+        upright..upright.saturating_add(1)
+    } else {
+        0..all_poses
+    };
     let mut drawer = PoseDrawer::default();
     for (at, frame) in records.frames_of(sprite).iter().enumerate() {
         let [x, y] = frame.pivot.map(|half_texels| half_texels as u32);
         put(&mut hash, &[x, y, frame.width, frame.height]);
         let first_pose = atlas.first_pose((sprite.first_frame as usize).saturating_add(at));
-        // The largest scale is the last one. All poses of a frame have numbers of 32 bits.
-        let before = sprite.scales.saturating_sub(1).saturating_mul(stored_steps(sprite.angles));
-        let pose = first_pose.saturating_add(before);
-        // Fails only in a file that no bake wrote.
-        if let Ok(posed) = atlas.pose(&mut drawer, pose) {
-            of_pose(&mut hash, posed);
+        // All poses of a frame have numbers of 32 bits.
+        for pose in poses.clone() {
+            // Fails only in a file that no bake wrote.
+            if let Ok(posed) = atlas.pose(&mut drawer, first_pose.saturating_add(pose)) {
+                of_pose(&mut hash, posed);
+            }
         }
     }
     hash.finalize()
+}
+
+/// Returns true if the upright pose of a sprite at its largest scale shows every texel, so that it
+/// determines all other poses.
+fn shows_every_texel(records: &Records<'_>, sprite: &SpriteRecord) -> bool {
+    let resolution = records.resolution().value();
+    let px = records.scales_of(sprite).last().map_or(0.0, |scale| scale * resolution);
+    match sampling_from_byte(sprite.sampling) {
+        // The centre of a pixel lies on each texel.
+        Some(Sampling::Nearest) => px >= 1.0,
+        // A pixel lies on each texel alone: anywhere from 2 px on, and at 1 px if the pixels are the
+        // texels, which the pivot of another resolution may prevent.
+        _ => px >= 2.0 || (px == 1.0 && resolution == 1.0),
+    }
 }
 
 fn of_pose(hash: &mut Hasher, PosedRef { mask, origin, .. }: PosedRef<'_>) {
