@@ -1,5 +1,5 @@
 //! Benchmarks of a world with up to 100,000 colliders: updates, updates of a share and at each
-//! accuracy, poses drawn on demand, moves, rules, and queries by zones and lines.
+//! accuracy, poses drawn on demand, changes of atlases, moves, rules, and queries by zones and lines.
 //!
 //! The counterparts of updates are the raster approaches, which find the same pairs of boxes and
 //! test each. Their times include placing, like those of updates. The counterpart of queries is an
@@ -254,6 +254,55 @@ fn on_demand(c: &mut Criterion) {
     group.finish();
 }
 
+/// Changes of atlases in a world of 100,000 colliders that shows 32,000 poses of an undrawn atlas.
+/// The counterpart of adding is dropping, which places every collider again.
+fn atlases(c: &mut Criterion) {
+    let open = |name: &str, count: u32| {
+        let sprites = (0..count).map(|i| {
+            let mut hull = named("hull").mask();
+            hull.set((i % 30) as i32, (i / 30) as i32 + 20, i % 2 == 0);
+            (format!("{name} {i}"), hull)
+        });
+        let bake =
+            sprites.fold(Bake::new().compact(true), |bake, (name, mask)| bake.mask(name, mask));
+        Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
+    };
+    let (main, level) = (open("hull", 500), open("level", 500));
+    let mut world = World::new(main);
+    let mut random = Random::new(9);
+    for i in 0..100_000 {
+        let sprite = SpriteId::new(i % 500);
+        let position = [random.unit() * 25_000.0, random.unit() * 25_000.0];
+        let collider = Collider::new(sprite).at(position).turned(Angle::Turn(random.bits() as u16));
+        world.insert(collider).unwrap();
+    }
+    world.update();
+    let (state, id) = (world.state_hash(), level.id());
+    let mut group = c.benchmark_group("world/atlases");
+    group.sample_size(10);
+    for (name, is_adding) in [("add", true), ("drop", false)] {
+        group.bench_function(name, |b| {
+            b.iter_custom(|times| {
+                let mut all = Duration::ZERO;
+                for _ in 0..times {
+                    let level = level.clone();
+                    let begin = Instant::now();
+                    world.add_atlas(level).unwrap();
+                    world.update();
+                    all += if is_adding { begin.elapsed() } else { Duration::ZERO };
+                    let begin = Instant::now();
+                    world.drop_atlas(id).unwrap();
+                    world.update();
+                    all += if is_adding { Duration::ZERO } else { begin.elapsed() };
+                    assert_eq!(world.state_hash(), state);
+                }
+                all
+            });
+        });
+    }
+    group.finish();
+}
+
 fn moves(c: &mut Criterion) {
     let mut one_by_one = Crowd::new(&Stage::forty(), 100_000, CLOSE).unwrap().world;
     let mut in_bulk = one_by_one.clone();
@@ -461,6 +510,6 @@ fn lines(c: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default().measurement_time(Duration::from_secs(3)).warm_up_time(Duration::from_millis(300));
-    targets = updates, shares, accuracies, on_demand, moves, rules, zones, lines
+    targets = updates, shares, accuracies, on_demand, atlases, moves, rules, zones, lines
 }
 criterion_main!(benches);

@@ -2,7 +2,10 @@
 //!
 //! `hitmask bake art --output art.hitmask --watch` bakes after each change of the art. Beside it,
 //! `cargo run --example hot_reload -- art.hitmask` shows every sprite of the atlas. It looks at the
-//! file ten times a second, and prints what each new version changes.
+//! file ten times a second, and prints what each new version changes. Either may be started first.
+//!
+//! A file that is missing, damaged, of another format version or of another resolution is reported
+//! once. The game goes on with the art that it has, and takes the next good file.
 //!
 //! `cargo run --example hot_reload` bakes a few versions itself, and checks what the world does.
 
@@ -24,15 +27,17 @@ impl AtlasFile {
     }
 
     /// Opens the atlas if the file has changed since the last call. The baker replaces the file in
-    /// one step, so it is never half written.
+    /// one step, so it is never half written. Another program may write in place: then the first
+    /// attempt fails, and the next change is read again.
     fn poll(&mut self) -> Result<Option<Atlas>, Box<dyn Error>> {
-        let state = fs::metadata(&self.path)?;
-        let found = Some((state.modified()?, state.len()));
+        let found = fs::metadata(&self.path).and_then(|state| Ok((state.modified()?, state.len())));
+        // A file that was away is read again, even if it is the one before.
+        let found = found.inspect_err(|_| self.opened = None).map(Some)?;
         if found == self.opened {
             return Ok(None);
         }
         self.opened = found;
-        Ok(Some(Atlas::open(&self.path)?))
+        Ok(Some(Atlas::open(&self.path).map_err(|error| format!("{error}: {}", error.help()))?))
     }
 }
 
@@ -41,29 +46,45 @@ struct Game {
     file: AtlasFile,
     atlas: AtlasId,
     world: World,
+    /// The fault that was reported last.
+    fault: Option<String>,
 }
 
 impl Game {
     fn new(path: &Path) -> Result<Self, Box<dyn Error>> {
         let mut file = AtlasFile::new(path);
         let atlas = file.poll()?.ok_or("no atlas")?;
-        Ok(Self { file, atlas: atlas.id(), world: World::new(atlas) })
+        Ok(Self { file, atlas: atlas.id(), world: World::new(atlas), fault: None })
     }
 
-    /// Takes the new art, if there is any, and runs one tick.
-    fn tick(&mut self) -> Result<Option<ReloadReport>, Box<dyn Error>> {
-        let report = match self.file.poll() {
-            Ok(Some(atlas)) => Some(self.world.replace_atlas(self.atlas, atlas)?),
-            Ok(None) => None,
-            // The game goes on with the art that it has.
+    /// Takes the new art, if there is any, and runs one tick. After a fault the game goes on with the
+    /// art that it has.
+    fn tick(&mut self) -> Option<ReloadReport> {
+        let report = match self.reload() {
+            Ok(report) => report,
             Err(error) => {
-                eprintln!("{}: {error}", self.file.path.display());
+                self.complain(&error.to_string());
                 None
             }
         };
-        self.atlas = report.as_ref().map_or(self.atlas, |report| report.atlas);
         self.world.update();
-        Ok(report)
+        report
+    }
+
+    fn reload(&mut self) -> Result<Option<ReloadReport>, Box<dyn Error>> {
+        let Some(atlas) = self.file.poll()? else { return Ok(None) };
+        let replaced = self.world.replace_atlas(self.atlas, atlas);
+        let report = replaced.map_err(|error| format!("{error}: {}", error.help()))?;
+        (self.atlas, self.fault) = (report.atlas, None);
+        Ok(Some(report))
+    }
+
+    /// Reports a fault, once.
+    fn complain(&mut self, fault: &str) {
+        if self.fault.as_deref() != Some(fault) {
+            eprintln!("{}: {fault}", self.file.path.display());
+            self.fault = Some(fault.to_owned());
+        }
     }
 }
 
@@ -84,8 +105,14 @@ fn print(report: &ReloadReport, world: &World) {
     }
 }
 
+/// Time between two looks at the file.
+const POLL: Duration = Duration::from_millis(100);
+
 /// Shows every sprite of an atlas file until the process is stopped.
 fn watch(path: &Path) -> Result<(), Box<dyn Error>> {
+    while !path.exists() {
+        thread::sleep(POLL);
+    }
     let mut game = Game::new(path)?;
     let sprites: Vec<_> = game.world.atlas().sprites().map(|sprite| sprite.id()).collect();
     for (i, sprite) in sprites.into_iter().enumerate() {
@@ -94,10 +121,10 @@ fn watch(path: &Path) -> Result<(), Box<dyn Error>> {
     }
     println!("{} sprites; waiting for changes of {}", game.world.len(), path.display());
     loop {
-        if let Some(report) = game.tick()? {
+        if let Some(report) = game.tick() {
             print(&report, &game.world);
         }
-        thread::sleep(Duration::from_millis(100));
+        thread::sleep(POLL);
     }
 }
 
@@ -120,12 +147,12 @@ fn demonstrate(path: &Path) -> Result<(), Box<dyn Error>> {
     };
     let coin_id = place(&mut game.world, coin, [0.0, 0.0])?;
     let ship_id = place(&mut game.world, ship, [6.0, 0.0])?;
-    assert_eq!(game.tick()?, None);
+    assert_eq!(game.tick(), None);
     assert_eq!(game.world.touching().len(), 0, "the ship is beside the coin");
 
     // The artist widens the ship. Now it touches the coin.
     bake(&[("coin", "##\n##"), ("ship", "############")])?;
-    let report = game.tick()?.ok_or("no reload")?;
+    let report = game.tick().ok_or("no reload")?;
     print(&report, &game.world);
     assert_eq!(report.changed[0].sprite, "ship");
     assert_eq!(game.world.began().len(), 1);
@@ -133,7 +160,7 @@ fn demonstrate(path: &Path) -> Result<(), Box<dyn Error>> {
 
     // A sprite before the others: every index changes, and the ids of the game still work.
     bake(&[("anchor", "###\n.#."), ("coin", "##\n##"), ("ship", "############")])?;
-    let report = game.tick()?.ok_or("no reload")?;
+    let report = game.tick().ok_or("no reload")?;
     print(&report, &game.world);
     assert_eq!(report.added, ["anchor"]);
     let second = place(&mut game.world, ship, [6.0, 0.0])?;
@@ -141,17 +168,41 @@ fn demonstrate(path: &Path) -> Result<(), Box<dyn Error>> {
 
     // The coin is gone. Its collider keeps the pixels that it has.
     bake(&[("anchor", "###\n.#."), ("ship", "############")])?;
-    let report = game.tick()?.ok_or("no reload")?;
+    let report = game.tick().ok_or("no reload")?;
     print(&report, &game.world);
     assert_eq!((report.vanished, report.outdated), (vec!["coin".to_owned()], vec![coin_id]));
     assert_eq!(game.world.touching_with(coin_id), [ship_id, second]);
     assert!(game.world.insert(Collider::new(coin)).is_err(), "no coin is left for new colliders");
 
-    // A damaged file changes nothing.
+    // Files that cannot replace the atlas change nothing, and each fault is reported once.
     let pairs = game.world.touching().to_vec();
-    fs::write(path, "not an atlas")?;
-    assert_eq!(game.tick()?, None);
-    assert_eq!((game.world.touching(), game.world.len()), (&pairs[..], 3));
+    let good = fs::read(path)?;
+    let finer = Bake::new().resolution(2.0).mask("ship", "####".parse::<Mask>()?).to_bytes()?;
+    let mut newer = good.clone();
+    newer[8] = 99;
+    for (bytes, fault) in [
+        (Some(&b"not an atlas"[..]), "not"),
+        (Some(&good[..good.len() / 2]), "bytes"),
+        (Some(&newer), "version"),
+        (Some(&finer), "resolution"),
+        (None, "file"),
+    ] {
+        match bytes {
+            Some(bytes) => fs::write(path, bytes)?,
+            None => fs::remove_file(path)?,
+        }
+        for _ in 0..2 {
+            assert_eq!(game.tick(), None);
+            let reported = game.fault.as_deref().unwrap_or_default();
+            assert!(reported.contains(fault), "{reported}");
+        }
+        assert_eq!((game.world.touching(), game.world.len()), (&pairs[..], 3));
+    }
+    // The next good file is taken, even if it is the one before.
+    fs::write(path, good)?;
+    let report = game.tick().ok_or("no reload")?;
+    assert!(report.changed.is_empty() && game.fault.is_none());
+    assert_eq!(game.world.touching(), pairs);
     Ok(())
 }
 

@@ -2,8 +2,9 @@
 //! Memory of opening: small files that state huge contents take little.
 
 use hitmask::{
-    Atlas, AtlasOptions, Bake, BakeError, Collider, Flip, Mask, Pivot, Pose, PoseSet, Raster,
-    Report, Sampling, Settings, World,
+    Angle, Atlas, AtlasChangeError, AtlasOptions, Bake, BakeError, Collider, ColliderId, Flip,
+    Mask, Pivot, PlaceError, Placement, Pose, PoseSet, Raster, Report, Sampling, Settings,
+    SnapshotError, World,
 };
 use hitmask_scenes::{Folder, Random};
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
@@ -243,6 +244,71 @@ fn small_snapshots_that_state_huge_counts_take_little_memory() {
         }
     }
     assert!(refused > 50, "{refused} refused");
+}
+
+#[test]
+fn item12_opening_draws_nothing_and_a_budget_bounds_the_memory_of_a_world() {
+    let _lock = lock_allocator();
+    let compact = bake(SPRITES).compact(true).to_bytes().unwrap();
+    // Its poses take 150 MiB, its source masks 2 MiB.
+    let ((atlas, mut world), most) = peak(|| {
+        let atlas = Atlas::from_bytes(&compact).unwrap();
+        (atlas.clone(), World::new(atlas))
+    });
+    assert!(most < 8 * MIB && world.pose_stats().poses == 0, "{most} bytes");
+    let sprites: Vec<_> = atlas.sprites().map(|sprite| Collider::new(sprite.id())).collect();
+    let show = |world: &mut World| -> Vec<ColliderId> {
+        let insert = |sprite: &Collider| world.insert(*sprite);
+        sprites.iter().take(100).map(insert).collect::<Result<_, _>>().unwrap()
+    };
+    // 100 poses of 13 KiB each are shown.
+    let budget = 4 * MIB;
+    world.set_pose_budget(Some(budget as u64)).unwrap();
+    // The masks while they move, prepared source masks, and the poses of one bulk call.
+    let bound = 2 * budget + 4 * MIB + 3 * MIB;
+    let (_, most) = peak(|| {
+        let ids = show(&mut world);
+        for turn in 0..64 {
+            let angle = Angle::Turn(turn << 10);
+            let places = [Placement { position: [0.0; 2], angle }; 100];
+            world.set_placements(&ids[..50], &places[..50]).unwrap();
+            for (id, sprite) in ids.iter().zip(&sprites).skip(50) {
+                world.set(*id, sprite.turned(angle)).unwrap();
+            }
+        }
+    });
+    println!("{} MiB for a budget of {} MiB", most / MIB, budget / MIB);
+    assert!(most < bound, "{most} bytes");
+    assert!(world.pose_stats().bytes <= budget as u64, "{:?}", world.pose_stats());
+
+    // A snapshot of many poses, and a version of the art that takes more, are refused within the
+    // bound.
+    let mut crowd = World::new(atlas.clone());
+    for i in 0..40 {
+        let ids = show(&mut crowd);
+        let angle = Angle::Turn(i << 10);
+        crowd.set_placements(&ids, &vec![Placement { position: [0.0; 2], angle }; 100]).unwrap();
+    }
+    let saved = crowd.snapshot();
+    assert!(crowd.pose_stats().bytes > 40 << 20);
+    drop(crowd);
+    let is_over = |cause: &PlaceError| matches!(cause, PlaceError::PoseBudget { .. });
+    let before = world.state_hash();
+    let (refused, most) = peak(|| world.restore(&saved).unwrap_err());
+    assert!(most < bound, "{most} bytes");
+    let of = |error: &SnapshotError| match error {
+        SnapshotError::Placement { cause, .. } => is_over(cause),
+        _ => false,
+    };
+    assert!(of(&refused), "{refused}");
+    let large = (0..SPRITES).fold(Bake::new().scales([8.0]).compact(true), |bake, i| {
+        bake.mask(format!("blob{i:03}"), blob(i))
+    });
+    let large = Atlas::from_vec(large.to_bytes().unwrap()).unwrap();
+    let (refused, most) = peak(|| world.replace_atlas(atlas.id(), large).unwrap_err());
+    assert!(most < bound, "{most} bytes");
+    assert!(matches!(&refused, AtlasChangeError::Poses(cause) if is_over(cause)), "{refused}");
+    assert_eq!((world.state_hash(), world.validate()), (before, Ok(())));
 }
 
 #[test]

@@ -41,6 +41,10 @@ impl Fidelity {
     }
 }
 
+/// Largest number of pixels of an upright mask that is compared. The comparison takes up to 5 s for such
+/// a mask. A file of a few hundred bytes can state 2^28 pixels.
+const MAX_PIXELS: f64 = (1 << 24) as f64;
+
 /// Parts that a step is divided into.
 const SUBSTEPS: u32 = 8;
 /// Offsets of the compared angles from a stored step, in such parts. Each stands for a quarter of
@@ -51,7 +55,8 @@ impl Sprite<'_> {
     /// Compares the stored poses with the same mask drawn at [`Fidelity::ANGLES`] angles between
     /// the steps. Uses the first frame in the current plane. Uses the largest scale at which each
     /// texel covers whole mask pixels, because the source is known only there. That is scale 1, or
-    /// 2 or 4 if the pivot lies between texels.
+    /// 2 or 4 if the pivot lies between texels. Images that exceed 2^24 mask pixels at a scale are not
+    /// compared there.
     ///
     /// Returns `None` if the sprite has 1 angle or more than 8,192, if no scale qualifies, or if no
     /// pixel is set. Costs about as much as baking 16 poses, and more if the masks differ.
@@ -74,10 +79,12 @@ impl Sprite<'_> {
         let resolution = self.resolution();
         let (pivot, pivot2) = (self.pivot(0)?, self.pivot2(0)?);
         // The image corner must also be a pixel corner. Then a pose is its magnified source.
+        let [width, height] = self.frame_size(0)?.map(f64::from);
         let is_whole = |scale: &f32| {
             let pixels = scale * resolution;
             let is_corner = |axis: usize| (pixels as i32 * pivot[axis] - pivot2[axis]) % 2 == 0;
-            pixels.fract() == 0.0 && is_corner(0) && is_corner(1)
+            let area = width * height * f64::from(pixels).powi(2);
+            pixels.fract() == 0.0 && is_corner(0) && is_corner(1) && area <= MAX_PIXELS
         };
         let scale = self.scales().iter().rposition(is_whole)? as u32;
         if angles == 1 {

@@ -103,7 +103,8 @@ pub enum PlaceError {
     /// The poses that colliders would show take more than the
     /// [budget](crate::World::set_pose_budget), after all others were dropped.
     PoseBudget {
-        /// Bytes of the masks that would be shown.
+        /// Bytes of the masks that would be shown. A call that places all colliders, such as
+        /// [`restore`](crate::World::restore), stops at the first pose that exceeds the budget.
         needed: u64,
         /// The budget, in bytes.
         budget: u64,

@@ -1,7 +1,10 @@
 //! The contents of an atlas: sprites, frames, poses and flips.
 
 use crate::{bake, baked, masks};
-use hitmask::{AlphaRule, Atlas, Bake, Flip, Pivot, Pose, PoseSet, Raster, Sampling};
+use hitmask::{
+    AlphaRule, Atlas, Bake, Flip, Mask, Pivot, Pose, PoseSet, Raster, Sampling, Settings,
+};
+use hitmask_scenes::Random;
 
 #[test]
 fn an_atlas_opens_verifies_and_has_the_baked_sprites() {
@@ -68,6 +71,62 @@ fn mask_bytes_pose_count_and_checksum_follow_from_the_contents() {
     sums.sort_unstable();
     sums.dedup();
     assert_eq!(sums.len(), 5);
+}
+
+/// Returns the drawn and the compact atlas of one mask.
+fn forms(mask: &Mask, settings: &Settings, resolution: f32) -> [Atlas; 2] {
+    [false, true].map(|compact| {
+        let bake = Bake::new().resolution(resolution).compact(compact);
+        let bake = bake.frames_with("a", [mask.clone()], settings.clone());
+        Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
+    })
+}
+
+/// Returns all poses of the only sprite of a drawn atlas.
+fn all_poses(atlas: &Atlas) -> Vec<(Mask, [i32; 2])> {
+    let sprite = atlas.sprites().next().unwrap();
+    let scales = 0..sprite.scales().len() as u32;
+    let poses = scales.flat_map(|scale| (0..sprite.angles()).map(move |step| Pose { step, scale }));
+    let posed = poses.map(|pose| sprite.posed(0, pose, Flip::NONE).unwrap());
+    posed.map(|posed| (posed.mask.to_mask(), posed.origin.into())).collect()
+}
+
+#[test]
+fn atlases_of_equal_checksum_have_equal_poses() {
+    let (mut random, mut equal, mut hidden) = (Random::new(2), 0, 0);
+    for round in 0..1500 {
+        let [w, h] = [6 + random.below(9), 6 + random.below(9)];
+        let mut mask = Mask::solid(w, h).unwrap();
+        for _ in 0..random.below(w * h) {
+            let at = [random.below(w) as i32, random.below(h) as i32];
+            mask.set(at[0], at[1], random.below(2) == 0);
+        }
+        let mut other = mask.clone();
+        let [x, y] = [random.below(w) as i32, random.below(h) as i32];
+        other.set(x, y, !mask.get(x, y));
+        let scale = [0.2, 0.35, 0.5, 0.9, 1.0, 1.3, 1.9, 2.0][random.below(8) as usize];
+        let pivot = [random.within(-3, 20), random.within(-3, 20)];
+        let settings = Settings {
+            angles: [1, 4, 8, 12][random.below(4) as usize],
+            scales: if random.below(2) == 0 { vec![scale] } else { vec![0.25, scale + 0.1] },
+            sampling: [Sampling::Nearest, Sampling::Coverage25][random.below(2) as usize],
+            pivot: Pivot::HalfTexels(pivot[0], pivot[1]),
+            ..Settings::default()
+        };
+        let resolution = [0.5, 1.0, 1.0, 2.0][random.below(4) as usize];
+        let [one, compact] = forms(&mask, &settings, resolution);
+        let [another, other_compact] = forms(&other, &settings, resolution);
+        assert_eq!(one.checksum(), compact.checksum(), "{round}: {settings:?}");
+        assert_eq!(another.checksum(), other_compact.checksum(), "{round}: {settings:?}");
+        let are_same = all_poses(&one) == all_poses(&another);
+        let upright =
+            |atlas: &Atlas| all_poses(atlas).into_iter().rev().nth(settings.angles as usize - 1);
+        hidden += usize::from(!are_same && upright(&one) == upright(&another));
+        equal += usize::from(are_same);
+        let at = format!("{round}: {settings:?}, resolution {resolution}, texel {x} {y}");
+        assert_eq!(one.checksum() == another.checksum(), are_same, "{at}");
+    }
+    assert!(equal > 20 && hidden > 20, "{equal} equal pairs, {hidden} with equal upright poses");
 }
 
 #[test]

@@ -154,6 +154,16 @@ fn a_compact_atlas_is_described_without_drawing_it() {
 }
 
 #[test]
+fn the_checksum_of_a_small_file_that_states_huge_poses_draws_none() {
+    // Each of these would draw 65,536 poses of 1,800 px, in hours.
+    let [solid, other] = [2000, 2001].map(|side| {
+        let bytes = claiming(side, 65_536, 0.9, 1 << 20, Sampling::Nearest);
+        Atlas::from_vec(bytes).unwrap()
+    });
+    assert_ne!(solid.checksum(), other.checksum());
+}
+
+#[test]
 fn a_merge_of_compact_shards_keeps_the_limits() {
     let folder = scratch("merge");
     std::fs::create_dir_all(&folder).unwrap();

@@ -31,7 +31,7 @@ fn stepped(
 }
 
 #[test]
-fn a_cast_lists_every_collider_that_stepping_meets_in_the_order_of_the_steps() {
+fn item15_a_cast_lists_every_collider_that_stepping_meets_in_the_order_of_the_steps() {
     let (mut found, mut sensors, mut at_start) = (0, 0, 0);
     for seed in 70..74 {
         let world = mixed_crowd(seed);
@@ -97,7 +97,7 @@ fn a_cast_lists_every_collider_that_stepping_meets_in_the_order_of_the_steps() {
 }
 
 #[test]
-fn a_sensor_that_a_fast_bullet_jumps_over_is_listed() {
+fn item15_a_sensor_that_a_fast_bullet_jumps_over_is_listed() {
     let bytes = Bake::new().mask("dot", "##\n##".parse().unwrap()).to_bytes().unwrap();
     let atlas = Atlas::from_vec(bytes).unwrap();
     let dot = Collider::new(atlas.sprite_id("dot").unwrap());

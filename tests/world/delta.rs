@@ -245,7 +245,7 @@ fn an_update_of_changes_equals_one_from_nothing_after_any_calls() {
 }
 
 #[test]
-fn an_update_tests_the_pairs_of_changed_colliders_alone() {
+fn item11_an_update_tests_the_pairs_of_changed_colliders_alone() {
     let atlas = atlas();
     let mut random = Random::new(3);
     let mut world = World::new(atlas.clone());

@@ -11,6 +11,7 @@ mod many;
 mod masks;
 mod near;
 mod on_demand;
+mod on_demand_sequences;
 mod operations;
 mod reload;
 mod scales;

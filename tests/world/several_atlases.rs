@@ -3,7 +3,8 @@
 use crate::with_rules;
 use hitmask::{
     Accuracy, Angle, Atlas, AtlasChangeError, AtlasId, Bake, BulkPlaceError, Collider, ColliderId,
-    Filter, Flip, Mask, Pair, PlaceError, Placement, Rect, SnapshotError, SpriteId, World,
+    Filter, Flip, Mask, Pair, PlaceError, Placement, Rect, SnapshotError, SpriteId, UpdateTimings,
+    World,
 };
 use hitmask_scenes::{Random, all};
 
@@ -188,6 +189,40 @@ fn item13_atlases_are_added_and_dropped_while_the_world_runs() {
     let mut same = World::new(heroes);
     same.insert(world.get(hero).unwrap()).unwrap();
     assert_eq!(before, same.state_hash());
+}
+
+#[test]
+fn item13_an_added_atlas_leaves_the_poses_and_pairs_of_the_others() {
+    let parts = [0, 1, 2].map(|rest| open(&bake(&[rest]).compact(rest != 1)));
+    let merged = open(&bake(&[0, 1, 2]));
+    let (mut world, mut random) = (World::new(parts[0].clone()), Random::new(4));
+    let mut one = World::new(merged.clone());
+    for added in 1..=3 {
+        let ids: Vec<[SpriteId; 2]> = ids(&merged, &parts)
+            .into_iter()
+            .filter(|[_, id]| parts[..added].iter().any(|part| part.sprite(*id).is_some()))
+            .collect();
+        for _ in 0..60 {
+            let [a, b] = random_colliders(&mut random, &ids);
+            assert_eq!(one.insert(a).unwrap(), world.insert(b).unwrap());
+        }
+        let same = random.clone();
+        let [first, second] = [&mut one, &mut world].map(|world| answers(world, &mut same.clone()));
+        assert_eq!(first, second, "{added} atlases");
+        let Some(next) = parts.get(added) else { break };
+        // A pose that no collider shows stays too.
+        let removed = world.ids().next().unwrap();
+        for world in [&mut one, &mut world] {
+            world.remove(removed).unwrap();
+            world.update();
+        }
+        let (stats, pairs) = (world.pose_stats(), world.touching().to_vec());
+        world.add_atlas(next.clone()).unwrap();
+        assert_eq!(world.pose_stats(), stats);
+        assert_eq!(world.update_timed(), UpdateTimings::default());
+        assert_eq!((world.touching(), world.began()), (&pairs[..], &[][..]));
+        assert_eq!(world.validate(), Ok(()));
+    }
 }
 
 /// Asserts that a call is refused with this error, and leaves the world as it was.

@@ -1,7 +1,8 @@
 //! Adds, drops and replaces atlases of a world.
 //!
 //! Each call makes a list of atlases, then places every collider in a new world over that list. Only
-//! if all are placed does the world take its atlases, appearances and placed masks.
+//! if all are placed does the world take its atlases, appearances and placed masks. An atlas that is
+//! added behind undrawn ones changes no number of a sprite or a pose, so no collider is placed.
 
 use super::atlas_list::{AtlasList, Member};
 use super::versions::EarlierVersion;
@@ -16,8 +17,11 @@ impl World {
     /// Adds an atlas, so that colliders may show its sprites beside those of other atlases. Returns
     /// its id.
     ///
-    /// All atlases of a world have one resolution and different ids. The call places every collider
-    /// again, and copies or draws each pose that they show.
+    /// All atlases of a world have one resolution and different ids. The call copies the records of
+    /// all atlases, about 60 bytes per frame, and leaves the colliders alone. Two cases place every
+    /// collider again, in about 0.3 microseconds each, and draw the poses that they show: the second
+    /// atlas of a world over a drawn one, and colliders that still show an
+    /// [earlier version](ReloadReport::outdated).
     ///
     /// ```
     /// # use hitmask::{Atlas, Bake, Collider, World};
@@ -42,9 +46,15 @@ impl World {
         self.check_new(&atlas, None)?;
         let mut members = self.atlases.members().to_vec();
         let place = members.iter().take_while(|member| member.newest.is_none()).count();
+        let is_last = place == members.len();
         members.insert(place, Member::new(atlas, None));
         let (list, combined) = AtlasList::of(members, self.atlases.versions().to_vec())?;
-        self.take_atlases(list, combined, |collider| collider)?;
+        if is_last && self.poses.are_drawn_on_demand() {
+            // The numbers of all sprites, frames, scales and poses stay.
+            (self.atlases, self.atlas) = (list, combined);
+        } else {
+            self.take_atlases(list, combined, |collider| collider)?;
+        }
         Ok(id)
     }
 
@@ -98,7 +108,9 @@ impl World {
     ///   [`ReloadReport::outdated`] lists it. A later version that has them again takes it over.
     ///   Until then it can be moved, and [`set`](Self::set) gives it another sprite.
     ///
-    /// The call places every collider again.
+    /// The call places every collider again, in about 0.3 microseconds each, and draws the poses that
+    /// they show. Both versions of these poses are in memory until it returns: up to twice the
+    /// [budget](Self::set_pose_budget).
     ///
     /// # Errors
     /// [`AtlasChangeError`] if `old` is not in the world, or if the new atlas has another resolution
@@ -233,7 +245,8 @@ impl World {
         combined: Atlas,
         shown: impl Fn(Collider) -> Collider,
     ) -> Result<(), AtlasChangeError> {
-        let poses = ShownPoses::new(&combined);
+        let mut poses = ShownPoses::new(&combined);
+        poses.set_filling(self.pose_budget());
         let mut next = World::over(atlases, combined, poses);
         next.masks = self.masks.clone();
         let mut slots = self.slots.clone();
@@ -248,12 +261,16 @@ impl World {
             // A scale that was accepted once stays so.
             let (appearance, placed) = next
                 .resolve(&collider, from, ScalePolicy::Nearest, None)
-                .map_err(|cause| AtlasChangeError::Placement { collider: id, cause })?;
+                .map_err(|cause| match cause {
+                    PlaceError::PoseBudget { .. } => AtlasChangeError::Poses(cause),
+                    _ => AtlasChangeError::Placement { collider: id, cause },
+                })?;
             from = Some(appearance);
             slots.appearances[id.slot()] = appearance;
             slots.put_placed(id.slot(), collider.fixed, placed);
         }
         next.slots = slots;
+        next.poses.set_filling(None);
         next.set_pose_budget(self.pose_budget()).map_err(AtlasChangeError::Poses)?;
         self.atlas = next.atlas;
         self.atlases = next.atlases;

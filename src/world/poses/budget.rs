@@ -17,8 +17,8 @@ use crate::world::poses::shown_poses::ShownPoses;
 use crate::world::state::placement::PlacedMask;
 use crate::world::{PlaceError, World};
 
-/// Figures about the poses that a [`World`] over an undrawn atlas has drawn:
-/// [`World::pose_stats`]. All are 0 over a drawn atlas.
+/// Figures about the poses that a [`World`] over an undrawn atlas, or over several atlases, has drawn:
+/// [`World::pose_stats`]. All are 0 over a single drawn atlas.
 ///
 /// ```
 /// # use hitmask::{Atlas, Bake, Collider, Mask, World};
@@ -85,9 +85,9 @@ impl BitSet {
 }
 
 impl World {
-    /// Limits the bytes of the masks that the world has drawn from an undrawn atlas. `None`, the
-    /// default, is no limit. Has no effect while all atlases store their poses, and is kept for a time
-    /// when one does not.
+    /// Limits the bytes of the masks that the world has drawn from an undrawn atlas, or from several
+    /// atlases. `None`, the default, is no limit. Has no effect while the only atlas stores its poses,
+    /// and is kept for a time when it does not.
     ///
     /// When a new pose does not fit, poses that no collider shows make room, those first that were
     /// not shown for the longest time. That takes one pass over the colliders. With a budget,
@@ -98,6 +98,13 @@ impl World {
     /// The limit is on the masks. Each drawn pose takes about 40 bytes more, and the world keeps up
     /// to 4 MiB of source masks prepared for drawing. Masks that are being drawn in one call of
     /// [`set_placements`](Self::set_placements) are stored twice for a moment.
+    ///
+    /// # Growth
+    /// The memory of the masks grows by 1/2 at a time, up to the budget. Linux and Windows commit its
+    /// pages when they are written, and Linux moves it without a copy. Elsewhere, as in WebAssembly,
+    /// each growth copies all masks, about 1 ms for 4 MB, and old and new memory exist for a moment.
+    /// So does closing of gaps on every system. The peak is 2.5 times the masks, or twice the budget
+    /// if there is one. Memory of WebAssembly never shrinks, so set a budget there.
     ///
     /// ```
     /// # use hitmask::{Atlas, Bake, Collider, Mask, PlaceError, World};
@@ -136,7 +143,8 @@ impl World {
         self.poses.budget
     }
 
-    /// Returns figures about the poses that the world has drawn from an undrawn atlas.
+    /// Returns figures about the poses that the world has drawn from an undrawn atlas, or from several
+    /// atlases.
     #[must_use]
     pub fn pose_stats(&self) -> PoseStats {
         self.poses.arena().map_or_else(PoseStats::default, |arena| PoseStats {

@@ -32,7 +32,9 @@ impl World {
             && !arena.contains(number)
         {
             let lines = arena.draw(&self.atlas, number)?;
-            if has_budget && !arena.masks.has_block(lines) {
+            let has_block = arena.masks.has_block(lines);
+            self.poses.check_filling(lines)?;
+            if has_budget && !has_block {
                 let leaving = slot.map_or(Leaving::None, Leaving::Slot);
                 self.make_room(lines.into(), &leaving)?;
             }

@@ -4,8 +4,9 @@
 //! whether the atlas stores all poses.
 
 use crate::atlas::{Atlas, Located, Records, SpritePoses};
-use crate::mask::{MaskPool, MaskRef};
+use crate::mask::{LINE_BYTES, MaskPool, MaskRef};
 use crate::pose::Pose;
+use crate::world::PlaceError;
 use crate::world::poses::pose_arena::PoseArena;
 
 /// The posed masks of a world.
@@ -15,6 +16,16 @@ pub(crate) struct ShownPoses {
     arena: Option<Box<PoseArena>>,
     /// Largest size of the drawn masks, in bytes. Kept while the atlas stores all poses.
     pub(crate) budget: Option<u64>,
+    /// A budget while a world is filled with colliders, all of whose poses are shown.
+    filling: Option<Filling>,
+}
+
+/// The budget of the poses that are drawn while a world is filled. Nothing makes room for them.
+#[derive(Clone, Copy, Debug)]
+struct Filling {
+    budget: u64,
+    /// Bytes that were drawn before.
+    before: u64,
 }
 
 impl ShownPoses {
@@ -25,7 +36,27 @@ impl ShownPoses {
             let _ = atlas.pool();
             return Self::default();
         }
-        Self { arena: Some(Box::default()), budget: None }
+        Self { arena: Some(Box::default()), ..Self::default() }
+    }
+
+    /// Begins to fill a world with colliders, or ends it. With a budget, poses that take more bytes
+    /// than it are refused as soon as they do.
+    pub(crate) fn set_filling(&mut self, budget: Option<u64>) {
+        let before = self.arena().map_or(0, PoseArena::bytes);
+        self.filling = budget.map(|budget| Filling { budget, before });
+    }
+
+    /// Returns an error if a world that is filled cannot store `lines` cache lines more.
+    pub(crate) fn check_filling(&self, lines: u32) -> Result<(), PlaceError> {
+        let (Some(Filling { budget, before }), Some(arena)) = (self.filling, self.arena()) else {
+            return Ok(());
+        };
+        let drawn = arena.bytes().saturating_sub(before);
+        let needed = drawn + u64::from(lines) * LINE_BYTES;
+        if needed <= budget || arena.masks.has_block(lines) {
+            return Ok(());
+        }
+        Err(PlaceError::PoseBudget { needed, budget })
     }
 
     /// Returns the drawn poses; `None` if the atlas stores all of them.

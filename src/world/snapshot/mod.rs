@@ -89,6 +89,7 @@ impl World {
 
     /// Restores the state of a snapshot that was taken with the same atlases, drawn or not. Ids from
     /// the time of the snapshot are valid again. The [budget](Self::set_pose_budget) of poses stays.
+    /// Up to twice the budget is in memory until the call returns.
     ///
     /// # Errors
     /// Returns [`SnapshotError`] if the bytes are not a valid snapshot for these atlases. The world
@@ -100,14 +101,17 @@ impl World {
         // The poses that are drawn stay drawn.
         let mut poses = std::mem::take(&mut self.poses);
         let budget = poses.budget.take();
+        poses.set_filling(budget);
         let mut restored = Self::over(list, self.atlas.clone(), poses);
         let filled = read::fill(&mut restored, &head, snapshot).and_then(|()| {
+            restored.poses.set_filling(None);
             let slot = restored.slots.len().saturating_sub(1) as u32;
             let placed = restored.set_pose_budget(budget);
             placed.map_err(|cause| SnapshotError::Placement { slot, cause })
         });
         if let Err(error) = filled {
             self.poses = std::mem::take(&mut restored.poses);
+            self.poses.set_filling(None);
             // Cannot fail: what this world shows fitted before.
             let _ = self.set_pose_budget(budget);
             return Err(error);
