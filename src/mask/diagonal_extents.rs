@@ -1,13 +1,16 @@
 //! The extents of a mask along both diagonals. Sprites are round rather than square, so most pairs
 //! whose boxes overlap only at a corner do not touch.
 //!
-//! Coordinates are in half-pixels: x from the left edge and y from the middle row. Flipping top to
+//! Coordinates are in pixels: x from the left edge and y from the middle of the height. Flipping top to
 //! bottom then negates y and nothing else. The extents of a mask are:
 //!
 //! ```text
 //! falling  minimum and maximum of x + y over all pixels: top-left and bottom-right corner
 //! rising   minimum and maximum of x - y over all pixels: bottom-left and top-right corner
 //! ```
+//!
+//! At an odd height all extents of a mask are whole, at an even height all are halves. Halves are
+//! rounded down, so that an extent takes 16 bits. The fraction follows from the height.
 //!
 //! Computed by the atlas. `narrow::batch` compares the extents of a pair before it reads pixels.
 //!
@@ -24,11 +27,11 @@ pub(crate) struct Diagonals {
 }
 
 /// Added to every extent, so that none is negative.
-const BIAS: u32 = MAX_SIDE;
+const BIAS: u32 = MAX_SIDE.div_ceil(2);
 
-// Extents range from half a side above the middle to two and a half sides, so 16 bits hold all of
+// Extents range from half a side above the middle to one and a half sides, so 16 bits hold all of
 // them.
-const _: () = assert!(BIAS + 3 * MAX_SIDE <= 1 << 16);
+const _: () = assert!(BIAS + MAX_SIDE + MAX_SIDE.div_ceil(2) <= 1 << 16);
 
 impl Diagonals {
     /// Returns the extents of a mask.
@@ -38,8 +41,8 @@ impl Diagonals {
         let [bottom_left, bottom_right] = nearest(mask, (0..height).rev());
         // A mask without pixels touches nothing, so any extents are valid.
         let pack = |near_left: u32, near_right: u32| {
-            let least = (BIAS + 2 * near_left + 1).wrapping_sub(height);
-            let most = (BIAS + 2 * width + height).wrapping_sub(2 * near_right + 3);
+            let least = (BIAS + near_left).wrapping_sub(height / 2);
+            let most = (BIAS + width + height.div_ceil(2)).wrapping_sub(near_right + 2);
             least & 0xffff | most << 16
         };
         Self { falling: pack(top_left, bottom_right), rising: pack(bottom_left, top_right) }
@@ -49,6 +52,21 @@ impl Diagonals {
     #[inline(always)]
     pub(crate) const fn ends(along: u32) -> [i32; 2] {
         [(along & 0xffff) as i32, (along >> 16) as i32]
+    }
+
+    /// Returns the offsets, along the falling and the rising diagonal, from the extents of a mask of
+    /// `height` rows to those of a mask of `other_height` rows whose corner lies at (`dx`, `dy`).
+    /// Sums wrap.
+    #[inline(always)]
+    pub(crate) const fn offsets(
+        [height, other_height]: [u32; 2],
+        [dx, dy]: [i32; 2],
+    ) -> [i32; 2] {
+        // From one middle to the other: the sum is whole with the fractions of both extents. Along the
+        // falling diagonal both were rounded down from y, along the rising one from -y.
+        let down = dy.wrapping_add((other_height / 2) as i32 - (height / 2) as i32);
+        let up = dy.wrapping_add(other_height.div_ceil(2) as i32 - height.div_ceil(2) as i32);
+        [dx.wrapping_add(down), dx.wrapping_sub(up)]
     }
 }
 
@@ -90,6 +108,7 @@ mod tests {
         let places = (0..h).flat_map(|y| (0..w).map(move |x| (x, y)));
         let pixels = places.filter(|&(x, y)| mask.get(x, y));
         let both = pixels.map(|(x, y)| [2 * x + 2 * y - (h - 1), 2 * x - 2 * y + (h - 1)]);
+        let both = both.map(|half_pixels| half_pixels.map(|v| v.div_euclid(2)));
         both.fold([[i32::MAX, i32::MIN]; 2], |known, now| {
             [0, 1].map(|i| [known[i][0].min(now[i]), known[i][1].max(now[i])])
         })
@@ -113,7 +132,7 @@ mod tests {
             ring.set(x, y, (1_200_000..1_690_000).contains(&square));
         }
         masks.extend([line, ring, Mask::full(1, 1), Mask::full(64, 1), Mask::full(MAX_SIDE, 1)]);
-        masks.push(Mask::full(1, MAX_SIDE));
+        masks.extend([Mask::full(1, MAX_SIDE), Mask::full(3, MAX_SIDE - 1)]);
         for mask in &masks {
             let turned = mask.as_ref().flip_y();
             assert_eq!(found(mask.as_ref()), truth(mask.as_ref()), "{}", mask.width());
@@ -121,6 +140,18 @@ mod tests {
             let [falling, rising] = found(mask.as_ref());
             assert_eq!(found(turned), [rising, falling]);
         }
+    }
+
+    #[test]
+    fn corners_of_the_largest_mask_keep_their_extents() {
+        let mut mask = Mask::new(MAX_SIDE, MAX_SIDE).unwrap();
+        let (last, middle) = (MAX_SIDE as i32 - 1, MAX_SIDE as i32 / 2);
+        [(0, 0), (last, last)].iter().for_each(|&(x, y)| mask.set(x, y, true));
+        assert_eq!(found(mask.as_ref())[0], [-middle, 2 * last - middle]);
+        let mut mask = mask.flip_y();
+        assert_eq!(found(mask.as_ref())[1], [-middle, 2 * last - middle]);
+        mask.set(0, 0, true);
+        assert_eq!(found(mask.as_ref())[0], [-middle, last - middle]);
     }
 
     #[test]
