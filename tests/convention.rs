@@ -387,11 +387,18 @@ fn an_exact_turn_and_its_angle_in_radians_give_the_same_step() {
 }
 
 /// Asserts that a pose has exactly the pixels that the rule sets near the image of each set texel.
-fn assert_pose_of_few_texels(source: &Mask, pivot: Pivot, sampling: Sampling, poses: &PoseSet, step: u32) {
+fn assert_pose_of_few_texels(
+    source: &Mask,
+    pivot: Pivot,
+    sampling: Sampling,
+    poses: &PoseSet,
+    step: u32,
+) {
     let pose = Pose { step, scale: 0 };
     let drawing = Drawing::new(source, pivot, sampling, poses, pose).unwrap();
     let posed = Raster::new(source, pivot, sampling).unwrap().pose(poses, pose).unwrap();
-    let (sin, cos) = (std::f64::consts::TAU * f64::from(step) / f64::from(poses.angles())).sin_cos();
+    let (sin, cos) =
+        (std::f64::consts::TAU * f64::from(step) / f64::from(poses.angles())).sin_cos();
     let [px, py] = match pivot {
         Pivot::Center => [source.width(), source.height()].map(|side| f64::from(side) / 2.0),
         Pivot::HalfTexels(x, y) => [x, y].map(|half| f64::from(half) / 2.0),

@@ -54,14 +54,10 @@ impl Diagonals {
         [(along & 0xffff) as i32, (along >> 16) as i32]
     }
 
-    /// Returns the offsets, along the falling and the rising diagonal, from the extents of a mask of
-    /// `height` rows to those of a mask of `other_height` rows whose corner lies at (`dx`, `dy`).
-    /// Sums wrap.
+    /// Returns the offsets between the extents of two masks, along the falling and the rising
+    /// diagonal. The corner of the second mask lies at (`dx`, `dy`) of the first. Sums wrap.
     #[inline(always)]
-    pub(crate) const fn offsets(
-        [height, other_height]: [u32; 2],
-        [dx, dy]: [i32; 2],
-    ) -> [i32; 2] {
+    pub(crate) const fn offsets([height, other_height]: [u32; 2], [dx, dy]: [i32; 2]) -> [i32; 2] {
         // From one middle to the other: the sum is whole with the fractions of both extents. Along the
         // falling diagonal both were rounded down from y, along the rising one from -y.
         let down = dy.wrapping_add((other_height / 2) as i32 - (height / 2) as i32);

@@ -29,10 +29,16 @@ impl<'a> Shown<'a> {
 /// Returns offsets of `b` at which a pixel of both coincides, give or take 1 px, and those at which
 /// only corners of the boxes overlap or just miss each other.
 fn offsets(a: &Shown<'_>, b: &Shown<'_>, random: &mut Random) -> Vec<Point> {
-    let pick = |of: &Shown<'_>, random: &mut Random| of.pixels[random.below(of.pixels.len() as u32) as usize];
+    let pick = |of: &Shown<'_>, random: &mut Random| {
+        of.pixels[random.below(of.pixels.len() as u32) as usize]
+    };
     let mut offsets: Vec<Point> = (0..6)
         .map(|i| {
-            let jitter = if i < 3 { Point::default() } else { Point::new(random.within(-1, 2), random.within(-1, 2)) };
+            let jitter = if i < 3 {
+                Point::default()
+            } else {
+                Point::new(random.within(-1, 2), random.within(-1, 2))
+            };
             pick(a, random) - pick(b, random) + jitter
         })
         .collect();
@@ -40,7 +46,11 @@ fn offsets(a: &Shown<'_>, b: &Shown<'_>, random: &mut Random) -> Vec<Point> {
     let corner = random.below(4);
     let x = if corner & 1 == 0 { aw - 1 } else { 1 - bw };
     let y = if corner & 2 == 0 { ah - 1 } else { 1 - bh };
-    offsets.extend([Point::new(x, y), Point::new(x + x.signum(), y), Point::new(x, y + y.signum())]);
+    offsets.extend([
+        Point::new(x, y),
+        Point::new(x + x.signum(), y),
+        Point::new(x, y + y.signum()),
+    ]);
     offsets
 }
 

@@ -80,7 +80,9 @@ fn shapes_of_the_largest_masks_are_those_of_their_pixels() {
         assert_eq!(parts.iter().map(|part| part.area()).sum::<u64>(), pixels.len() as u64);
         for &p in &pixels {
             let index = parts.at(p).unwrap().index();
-            for by in [[1, 0], [0, 1]].map(Point::from).into_iter().filter(|&by| set.contains(&(p + by))) {
+            for by in
+                [[1, 0], [0, 1]].map(Point::from).into_iter().filter(|&by| set.contains(&(p + by)))
+            {
                 assert_eq!(parts.at(p + by).unwrap().index(), index);
             }
         }
@@ -145,7 +147,10 @@ fn growing_shrinking_and_convolving_work_up_to_the_largest_side() {
             assert!(shrunk.cropped(Rect::new(20, 20, 20 + w, 20 + h)).unwrap() == bar);
             assert_eq!(shrunk.count(), bar.count());
             assert!(bar.grown(21, shape).is_err());
-            assert_eq!(bar.shrunk(5, shape).count(), u64::from(width - 10) * u64::from(height - 10));
+            assert_eq!(
+                bar.shrunk(5, shape).count(),
+                u64::from(width - 10) * u64::from(height - 10)
+            );
         }
         let dots = Mask::from_bits(41, 41, &[&[0x80][..], &[0; 244], &[0x80]].concat());
         let dots = dots.unwrap();

@@ -12,7 +12,9 @@ fn solid(width: u32, height: u32) -> Mask {
 fn corners(width: u32, height: u32) -> Mask {
     let mut mask = Mask::new(width, height).unwrap();
     let (w, h) = (width as i32, height as i32);
-    [(0, 0), (w - 1, 0), (0, h - 1), (w - 1, h - 1)].iter().for_each(|&(x, y)| mask.set(x, y, true));
+    [(0, 0), (w - 1, 0), (0, h - 1), (w - 1, h - 1)]
+        .iter()
+        .for_each(|&(x, y)| mask.set(x, y, true));
     mask
 }
 
@@ -59,7 +61,13 @@ fn the_nearest_pixels_and_casts_reach_over_two_whole_sides() {
             for y in [0, ah - 1 + 12, -(b.height() as i32) - 9] {
                 // From the right corners of a to the left ones of b.
                 let dx = x - (aw - 1);
-                let dy = if y >= ah { y - (ah - 1) } else if y < 0 { y + b.height() as i32 - 1 } else { 0 };
+                let dy = if y >= ah {
+                    y - (ah - 1)
+                } else if y < 0 {
+                    y + b.height() as i32 - 1
+                } else {
+                    0
+                };
                 assert_eq!(a.nearest(&b, [x, y]), Some(Point::new(dx, dy)), "{x} {y}");
                 let back = b.nearest(&a, [-x, -y]);
                 assert_eq!(back, Some(Point::new(-dx, -dy)), "{x} {y}");
@@ -96,7 +104,10 @@ fn lines_zones_and_grazes_meet_every_pixel_of_the_largest_side() {
         let long = [w, h].map(|side| side as f32);
         let from = [-40_000.0, -20.0 * long[1] - 0.5];
         let line = Line::new(from, [long[0] - 0.5, long[1] - 0.5]).unwrap();
-        assert_eq!(ends.first_line_hit(&line, [0, 0]).map(|hit| hit.point.into()), Some([w - 1, h - 1]));
+        assert_eq!(
+            ends.first_line_hit(&line, [0, 0]).map(|hit| hit.point.into()),
+            Some([w - 1, h - 1])
+        );
         let across = Line::new([-9.0, 0.5], [long[0] + 9.0, 0.5]).unwrap();
         assert_eq!(bar.line_hits(&across, [0, 0]).count(), width as usize);
         let down = Line::new([0.5, -9.0], [0.5, long[1] + 9.0]).unwrap();
@@ -119,5 +130,8 @@ fn the_details_of_an_overlap_of_the_largest_masks_are_exact() {
     assert_eq!(overlap.contact().area, 4 * u64::from(MAX_SIDE));
     assert_eq!(overlap.normal(), Normal { x: 0.0, y: -1.0 });
     assert_eq!(overlap.centroid(), [SIDE as f32 / 2.0, 62.0]);
-    assert_eq!((overlap.push_out(), overlap.pixels().count()), (Point::new(0, -4), 4 * MAX_SIDE as usize));
+    assert_eq!(
+        (overlap.push_out(), overlap.pixels().count()),
+        (Point::new(0, -4), 4 * MAX_SIDE as usize)
+    );
 }

@@ -1,7 +1,9 @@
 //! Colliders with the largest masks: run-time masks, and poses of a compact atlas drawn on demand.
 
 use crate::atlas;
-use hitmask::{Atlas, Bake, Collider, ColliderId, MAX_SIDE, Mask, Pair, Pivot, Point, Settings, World};
+use hitmask::{
+    Atlas, Bake, Collider, ColliderId, MAX_SIDE, Mask, Pair, Pivot, Point, Settings, World,
+};
 use hitmask_scenes::{LARGE_SIZES, Random, is_contact_of, pixels, shared_pixels, sparse};
 use std::collections::HashSet;
 
@@ -23,7 +25,9 @@ fn check(world: &mut World, colliders: &[(ColliderId, Collider, Mask)], random: 
             world.set(id, collider.at([at.x as f32, at.y as f32])).unwrap();
             // The next collider has a pixel at a pixel of this one, or just beside it.
             let next = (i + 1) % colliders.len();
-            let pick = |list: &[Point], random: &mut Random| list[random.below(list.len() as u32) as usize];
+            let pick = |list: &[Point], random: &mut Random| {
+                list[random.below(list.len() as u32) as usize]
+            };
             at = at + pick(&lists[i], random) - pick(&lists[next], random);
             if round % 2 == 1 {
                 at = at + Point::new(random.within(-1, 2), random.within(-1, 2));
@@ -32,11 +36,15 @@ fn check(world: &mut World, colliders: &[(ColliderId, Collider, Mask)], random: 
         world.update();
         let mut expected = Vec::new();
         for i in 0..colliders.len() {
-            assert_eq!(world.rect(colliders[i].0).map(|r| (r.x0, r.y0)), Some((corners[i].x, corners[i].y)));
+            assert_eq!(
+                world.rect(colliders[i].0).map(|r| (r.x0, r.y0)),
+                Some((corners[i].x, corners[i].y))
+            );
             for j in i + 1..colliders.len() {
                 let shared = shared_pixels(&lists[i], &sets[j], corners[j] - corners[i]);
                 let pair = Pair { a: colliders[i].0, b: colliders[j].0 };
-                let found = world.contact(&pair).map(|c| c.translated(Point::default() - corners[i]));
+                let found =
+                    world.contact(&pair).map(|c| c.translated(Point::default() - corners[i]));
                 assert!(is_contact_of(found, &shared), "{pair:?}");
                 if !shared.is_empty() {
                     expected.push(pair);

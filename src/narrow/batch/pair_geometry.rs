@@ -31,9 +31,7 @@ use super::shifted_rows::{Job, Strips};
 use super::staging::{LANES, Lanes, PASSES, Stage};
 use super::strip_query::WalkPosition;
 use crate::geom::Point;
-use crate::mask::{
-    BLOCK, MAX_SIDE, MaskPool, MaskSize, TALL_ROWS, WORD, stride_of, strips_of,
-};
+use crate::mask::{BLOCK, MAX_SIDE, MaskPool, MaskSize, TALL_ROWS, WORD, stride_of, strips_of};
 use bytemuck::Zeroable;
 use fearless_simd::Simd;
 

@@ -51,7 +51,8 @@ pub fn shared_pixels(a: &[Point], b: &HashSet<Point>, offset: Point) -> Vec<Poin
 /// Returns the box, the area and the first pixel of shared pixels.
 #[must_use]
 pub fn rect_of(shared: &[Point]) -> Option<Rect> {
-    let side = |of: fn(&Point) -> i32| Some((shared.iter().map(of).min()?, shared.iter().map(of).max()?));
+    let side =
+        |of: fn(&Point) -> i32| Some((shared.iter().map(of).min()?, shared.iter().map(of).max()?));
     let ((x0, x1), (y0, y1)) = (side(|p| p.x)?, side(|p| p.y)?);
     Some(Rect::new(x0, y0, x1 + 1, y1 + 1))
 }
