@@ -60,9 +60,10 @@ impl Diagonals {
     pub(crate) const fn offsets([height, other_height]: [u32; 2], [dx, dy]: [i32; 2]) -> [i32; 2] {
         // From one middle to the other: the sum is whole with the fractions of both extents. Along the
         // falling diagonal both were rounded down from y, along the rising one from -y.
-        let down = dy.wrapping_add((other_height / 2) as i32 - (height / 2) as i32);
-        let up = dy.wrapping_add(other_height.div_ceil(2) as i32 - height.div_ceil(2) as i32);
-        [dx.wrapping_add(down), dx.wrapping_sub(up)]
+        let down = (other_height / 2) as i32 - (height / 2) as i32;
+        // Not `div_ceil`, which vectors do in more instructions.
+        let up = ((other_height + 1) / 2) as i32 - ((height + 1) / 2) as i32;
+        [dx.wrapping_add(dy).wrapping_add(down), dx.wrapping_sub(dy).wrapping_sub(up)]
     }
 }
 
