@@ -39,9 +39,11 @@ pub(super) fn reject(stage: &mut Stage, n: usize) {
             let [falling, rising] = extents_as_shown(a_size[i], [a_falling[i], a_rising[i]]);
             let [b_falling, b_rising] = extents_as_shown(b_size[i], [b_falling[i], b_rising[i]]);
             // Nothing overflows for boxes that overlap. For other boxes the result does not matter.
-            let heights = [MaskSize(a_size[i]).height(), MaskSize(b_size[i]).height()];
-            let [along_falling, along_rising] = Diagonals::offsets(heights, [dx[i], dy[i]]);
-            let apart = are_apart(falling, b_falling, along_falling)
+            let (right, down) = (dx[i], dy[i]);
+            // Rows along the rising diagonal count from the bottom edges.
+            let lower = MaskSize(a_size[i]).height() as i32 - MaskSize(b_size[i]).height() as i32;
+            let along_rising = right.wrapping_sub(down).wrapping_add(lower);
+            let apart = are_apart(falling, b_falling, right.wrapping_add(down))
                 | are_apart(rising, b_rising, along_rising);
             b_size[i] &= u32::from(apart).wrapping_sub(1);
         }
