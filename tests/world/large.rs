@@ -35,16 +35,13 @@ fn check(world: &mut World, colliders: &[(ColliderId, Collider, Mask)], random: 
         }
         world.update();
         let mut expected = Vec::new();
-        for i in 0..colliders.len() {
-            assert_eq!(
-                world.rect(colliders[i].0).map(|r| (r.x0, r.y0)),
-                Some((corners[i].x, corners[i].y))
-            );
-            for j in i + 1..colliders.len() {
+        for (i, &(a, ..)) in colliders.iter().enumerate() {
+            assert_eq!(world.rect(a).map(|r| (r.x0, r.y0)), Some((corners[i].x, corners[i].y)));
+            for (j, &(b, ..)) in colliders.iter().enumerate().skip(i + 1) {
                 let shared = shared_pixels(&lists[i], &sets[j], corners[j] - corners[i]);
-                let pair = Pair { a: colliders[i].0, b: colliders[j].0 };
-                let found =
-                    world.contact(&pair).map(|c| c.translated(Point::default() - corners[i]));
+                let pair = Pair { a, b };
+                let found = world.contact(&pair);
+                let found = found.map(|found| found.translated(Point::default() - corners[i]));
                 assert!(is_contact_of(found, &shared), "{pair:?}");
                 if !shared.is_empty() {
                     expected.push(pair);
