@@ -22,7 +22,7 @@
 //! same answers before they are timed.
 
 use hitmask::{Accuracy, Atlas, Batch, Certainty, PosePair, Simd};
-use hitmask_scenes::{Crowd, PoolScene, Stage, with_level_side};
+use hitmask_scenes::{Crowd, NO_LEVELS, PoolScene, Stage, with_level_side};
 use rayon::ThreadPoolBuilder;
 use std::time::{Duration, Instant};
 
@@ -50,7 +50,6 @@ const UPDATES: usize = 9;
 /// Sizes from which the masks of a cold world have levels.
 /// Each twice, because the place of an atlas in memory matters too.
 const LEVEL_SIDES: [u32; 4] = [128, NO_LEVELS, NO_LEVELS, 128];
-const NO_LEVELS: u32 = hitmask::MAX_SIDE + 1;
 
 /// Side in pixels of the square per collider, relative to the mean side of the sprites: boxes of
 /// 1.2 other colliders overlap on average.

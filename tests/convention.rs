@@ -4,9 +4,12 @@
 //! quarter turns where both axes have one phase. Drawn transforms show the bits of baked poses.
 
 use hitmask::reference::Drawing;
-use hitmask::{Affine, Angle, Mask, Pivot, Pose, PoseError, PoseSet, Raster, Sampling};
-use hitmask_scenes::{Random, all, cases};
+use hitmask::{
+    Affine, Angle, MAX_SIDE, Mask, Pivot, Point, Pose, PoseError, PoseSet, Raster, Sampling,
+};
+use hitmask_scenes::{Random, all, cases, pixels, sparse};
 use proptest::prelude::*;
+use std::collections::BTreeSet;
 
 const SAMPLINGS: [Sampling; 2] = [Sampling::Nearest, Sampling::Coverage25];
 
@@ -361,13 +364,13 @@ fn at_baked_steps_drawn_and_baked_bits_differ_at_ties_only() {
 
 #[test]
 fn a_distant_pivot_and_a_too_large_pose_are_typed_errors() {
-    let mask = random_mask(400, 3, 1);
+    let mask = random_mask(600, 3, 1);
     let far = Raster::new(&mask, Pivot::HalfTexels(hitmask::MAX_PIVOT + 1, 0), Sampling::Nearest);
     assert!(matches!(far, Err(PoseError::Pivot { half_texels: [65_537, 0], limit: 65_536 })));
     let raster = Raster::new(&mask, Pivot::Center, Sampling::Nearest).unwrap();
     let poses = PoseSet::new(4, [64.0]).unwrap();
     let posed = raster.pose(&poses, Pose::default());
-    assert!(matches!(posed, Err(PoseError::TooLarge { width: 25_600, height: 192 })), "{posed:?}");
+    assert!(matches!(posed, Err(PoseError::TooLarge { width: 38_400, height: 192 })), "{posed:?}");
 }
 
 #[test]
@@ -380,6 +383,93 @@ fn an_exact_turn_and_its_angle_in_radians_give_the_same_step() {
         if (t % 1024).abs_diff(512) > 1 {
             assert_eq!(exact, rounded, "{t}");
         }
+    }
+}
+
+/// Asserts that a pose has exactly the pixels that the rule sets near the image of each set texel.
+fn assert_pose_of_few_texels(
+    source: &Mask,
+    pivot: Pivot,
+    sampling: Sampling,
+    poses: &PoseSet,
+    step: u32,
+) {
+    let pose = Pose { step, scale: 0 };
+    let drawing = Drawing::new(source, pivot, sampling, poses, pose).unwrap();
+    let posed = Raster::new(source, pivot, sampling).unwrap().pose(poses, pose).unwrap();
+    let (sin, cos) =
+        (std::f64::consts::TAU * f64::from(step) / f64::from(poses.angles())).sin_cos();
+    let [px, py] = match pivot {
+        Pivot::Center => [source.width(), source.height()].map(|side| f64::from(side) / 2.0),
+        Pivot::HalfTexels(x, y) => [x, y].map(|half| f64::from(half) / 2.0),
+    };
+    let mut expected = BTreeSet::new();
+    for texel in pixels(source.as_ref()) {
+        let (x, y) = (f64::from(texel.x) + 0.5 - px, f64::from(texel.y) + 0.5 - py);
+        let (u, v) = ((cos * x - sin * y).floor() as i32, (sin * x + cos * y).floor() as i32);
+        for (u, v) in (v - 2..=v + 2).flat_map(|v| (u - 2..=u + 2).map(move |u| (u, v))) {
+            if drawing.pixel(u, v) {
+                expected.insert((v, u));
+            }
+        }
+    }
+    let drawn = pixels(posed.mask.as_ref()).into_iter().map(|p| p + posed.origin);
+    let drawn: BTreeSet<(i32, i32)> = drawn.map(|p| (p.y, p.x)).collect();
+    let size = [source.width(), source.height()];
+    assert!(drawn == expected, "{size:?} {pivot:?} {sampling:?} step {step}: {}", drawn.len());
+}
+
+#[test]
+fn poses_of_the_largest_sources_follow_the_rule_at_every_pixel() {
+    let mut random = Random::new(23);
+    let eighths = PoseSet::new(64, [1.0]).unwrap();
+    let far = Pivot::HalfTexels(65_535, -65_536);
+    for [width, height] in [[MAX_SIDE, 3], [3, MAX_SIDE], [MAX_SIDE, 1]] {
+        let source = sparse(width, height, &mut random);
+        for (step, pivot) in [(0, Pivot::Center), (16, far), (33, Pivot::Center), (48, far)] {
+            assert_pose_of_few_texels(&source, pivot, Sampling::Nearest, &eighths, step);
+        }
+    }
+    let source = sparse(MAX_SIDE, 3, &mut random);
+    assert_pose_of_few_texels(&source, far, Sampling::Nearest, &eighths, 8);
+    // Fine steps, whose poses are flat.
+    let fine = PoseSet::new(65_536, [1.0]).unwrap();
+    for [width, height] in [[MAX_SIDE, 130], [130, MAX_SIDE]] {
+        // The turned box has to fit, so its ends are cut off.
+        let source = sparse(width.min(MAX_SIDE - 9), height.min(MAX_SIDE - 9), &mut random);
+        for (step, pivot) in [(3, Pivot::Center), (65_535, far), (16_386, Pivot::Center)] {
+            assert_pose_of_few_texels(&source, pivot, Sampling::Nearest, &fine, step);
+        }
+        assert_pose_of_few_texels(&source, Pivot::Center, Sampling::Coverage25, &fine, 5);
+    }
+    // One pixel above the limit.
+    let square = Mask::solid(MAX_SIDE, 2).unwrap();
+    for (scale, fits) in [(1.0, true), (32_768.0 / 32_767.0, false)] {
+        let poses = PoseSet::new(4, [scale]).unwrap();
+        let raster = Raster::new(&square, Pivot::Center, Sampling::Nearest).unwrap();
+        for step in 0..4 {
+            let posed = raster.pose(&poses, Pose { step, scale: 0 });
+            assert_eq!(posed.is_ok(), fits, "{scale} {step}");
+        }
+    }
+}
+
+#[test]
+fn transforms_of_the_largest_sources_differ_from_poses_in_few_pixels() {
+    let source = sparse(MAX_SIDE - 9, 20, &mut Random::new(29));
+    let raster = Raster::new(&source, Pivot::Center, Sampling::Nearest).unwrap();
+    let poses = PoseSet::new(65_536, [1.0]).unwrap();
+    for step in [0, 2, 65_531, 32_768] {
+        let (sin, cos) = (std::f64::consts::TAU * f64::from(step) / 65_536.0).sin_cos();
+        let turn = Affine { a: cos, b: sin, c: -sin, d: cos, tx: 0.0, ty: 0.0 };
+        let pose = raster.pose(&poses, Pose { step, scale: 0 }).unwrap();
+        let drawn = raster.transformed(turn).unwrap();
+        let [a, b] = [&pose, &drawn].map(|posed| {
+            let pixels = pixels(posed.mask.as_ref()).into_iter().map(|p: Point| p + posed.origin);
+            pixels.map(|p| (p.y, p.x)).collect::<BTreeSet<_>>()
+        });
+        let differ = a.symmetric_difference(&b).count();
+        assert!(differ <= if step % 16_384 == 0 { 0 } else { 2 }, "step {step}: {differ}");
     }
 }
 

@@ -5,7 +5,7 @@
 
 #![deny(clippy::arithmetic_side_effects)]
 
-use crate::mask::{AlphaRule, LevelShape, MAX_SIDE, MaskDescriptor, MaskSize};
+use crate::mask::{AlphaRule, LevelShape, MaskDescriptor, MaskSize};
 use crate::pose::stored_steps;
 use crate::raster::Sampling;
 use bytemuck::{Pod, Zeroable};
@@ -18,8 +18,11 @@ pub(crate) const SHARD_MAGIC: [u8; 8] = *b"HITSHARD";
 pub(crate) const VERSION: u32 = 3;
 /// First version whose large masks have coarse levels. Older files open without them.
 pub(crate) const LEVELS_VERSION: u32 = 3;
+/// `level_side` of a file in which no mask has levels, whatever its side. One more than the limit of
+/// a side when version 3 was made.
+pub(crate) const NO_LEVELS: u32 = 16_385;
 /// A side that no mask has: the least side with levels where no mask has levels.
-pub(crate) const NO_LEVELS: u32 = MAX_SIDE + 1;
+pub(crate) const NO_SIDE: u32 = u32::MAX;
 /// Oldest version that is read: one plane, resolution 1, every pose stored.
 pub(crate) const OLDEST_VERSION: u32 = 1;
 /// Length of a version 1 header in bytes. It is a prefix of the current header.
@@ -99,7 +102,11 @@ impl Header {
 
     /// Returns the least side of a mask with levels, in pixels.
     pub(crate) const fn least_side_with_levels(&self) -> u32 {
-        if self.version < LEVELS_VERSION { NO_LEVELS } else { self.level_side }
+        if self.version < LEVELS_VERSION || self.level_side == NO_LEVELS {
+            NO_SIDE
+        } else {
+            self.level_side
+        }
     }
 
     /// Returns the header length of a supported version, in bytes.

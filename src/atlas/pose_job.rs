@@ -151,9 +151,12 @@ impl<'a> Key<'a> {
 
     /// Returns an upper bound for the bytes of the masks of all poses.
     fn max_bytes(&self) -> u64 {
+        let side = |exact: f64| (exact.ceil() as u32).saturating_add(4).min(MAX_SIDE);
+        let is_upright = self.poses.angles() <= 4;
         self.sum(|w, h| {
-            let side = (w.hypot(h).ceil() as u32).saturating_add(4).min(MAX_SIDE);
-            8 * u64::from(words_of(side, side))
+            // The diagonal of a long and thin source is far from its sides at quarter turns.
+            let [w, h] = if is_upright { [side(w), side(h)] } else { [side(w.hypot(h)); 2] };
+            8 * u64::from(words_of(w, h).max(words_of(h, w)))
         })
     }
 

@@ -76,7 +76,7 @@ impl<'s> AtlasWriter<'s> {
 
     /// Returns a writer of a compact atlas without sprites.
     pub(crate) fn compact(resolution: Resolution) -> Self {
-        Self::of_masks(resolution, KIND_COMPACT, Masks::Stored(Pool::new(NO_LEVELS, None)))
+        Self::of_masks(resolution, KIND_COMPACT, Masks::Stored(Pool::new(NO_SIDE, None)))
     }
 
     /// Returns a writer that only measures a full atlas: it keeps digests instead of masks.

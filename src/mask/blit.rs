@@ -40,7 +40,7 @@ impl<'a> Overlay<'a> {
             if source.is_flipped() { source.height() as usize - first - rows } else { first };
         Some(Self {
             source,
-            // The size is below 2^15, because the boxes overlap.
+            // The boxes overlap, so the size is at most that of a frame: 2^16.
             column: -offset.x,
             strips: x0 / WORD..strips_of(x1),
             rows: y0 as usize..y1 as usize,

@@ -1,12 +1,13 @@
 //! The extents of a mask along both diagonals. Sprites are round rather than square, so most pairs
 //! whose boxes overlap only at a corner do not touch.
 //!
-//! Coordinates are in half-pixels: x from the left edge and y from the middle row. Flipping top to
-//! bottom then negates y and nothing else. The extents of a mask are:
+//! Columns count from the left edge. Rows count from the top edge for one diagonal, and from the bottom
+//! edge for the other. So flipping top to bottom swaps the two and changes nothing else. The extents of
+//! a mask are:
 //!
 //! ```text
 //! falling  minimum and maximum of x + y over all pixels: top-left and bottom-right corner
-//! rising   minimum and maximum of x - y over all pixels: bottom-left and top-right corner
+//! rising   minimum and maximum of x + h - 1 - y over all pixels: bottom-left and top-right corner
 //! ```
 //!
 //! Computed by the atlas. `narrow::batch` compares the extents of a pair before it reads pixels.
@@ -16,19 +17,15 @@
 use super::{MAX_SIDE, MaskRef, WORD};
 
 /// The extents of a mask along both diagonals. Each has the minimum in the low 16 bits and the
-/// maximum in the high 16 bits, both plus `BIAS`. A vertical flip swaps the two.
+/// maximum in the high 16 bits. A vertical flip swaps the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Diagonals {
     pub(crate) falling: u32,
     pub(crate) rising: u32,
 }
 
-/// Added to every extent, so that none is negative.
-const BIAS: u32 = MAX_SIDE;
-
-// Extents range from half a side above the middle to two and a half sides, so 16 bits hold all of
-// them.
-const _: () = assert!(BIAS + 3 * MAX_SIDE <= 1 << 16);
+// No extent exceeds the sum of both sides, and that of a mask without pixels is the sum.
+const _: () = assert!(2 * MAX_SIDE < 1 << 16);
 
 impl Diagonals {
     /// Returns the extents of a mask.
@@ -38,14 +35,12 @@ impl Diagonals {
         let [bottom_left, bottom_right] = nearest(mask, (0..height).rev());
         // A mask without pixels touches nothing, so any extents are valid.
         let pack = |near_left: u32, near_right: u32| {
-            let least = (BIAS + 2 * near_left + 1).wrapping_sub(height);
-            let most = (BIAS + 2 * width + height).wrapping_sub(2 * near_right + 3);
-            least & 0xffff | most << 16
+            near_left | (width + height).wrapping_sub(near_right + 2) << 16
         };
         Self { falling: pack(top_left, bottom_right), rising: pack(bottom_left, top_right) }
     }
 
-    /// Returns the minimum and the maximum along one diagonal, biased alike for all masks.
+    /// Returns the minimum and the maximum along one diagonal.
     #[inline(always)]
     pub(crate) const fn ends(along: u32) -> [i32; 2] {
         [(along & 0xffff) as i32, (along >> 16) as i32]
@@ -89,7 +84,7 @@ mod tests {
         let (w, h) = (mask.width() as i32, mask.height() as i32);
         let places = (0..h).flat_map(|y| (0..w).map(move |x| (x, y)));
         let pixels = places.filter(|&(x, y)| mask.get(x, y));
-        let both = pixels.map(|(x, y)| [2 * x + 2 * y - (h - 1), 2 * x - 2 * y + (h - 1)]);
+        let both = pixels.map(|(x, y)| [x + y, x + h - 1 - y]);
         both.fold([[i32::MAX, i32::MIN]; 2], |known, now| {
             [0, 1].map(|i| [known[i][0].min(now[i]), known[i][1].max(now[i])])
         })
@@ -97,8 +92,7 @@ mod tests {
 
     fn found(mask: MaskRef<'_>) -> [[i32; 2]; 2] {
         let Diagonals { falling, rising } = Diagonals::of(mask);
-        let unpack = |along| Diagonals::ends(along).map(|value| value - BIAS as i32);
-        [falling, rising].map(unpack)
+        [falling, rising].map(Diagonals::ends)
     }
 
     #[test]
@@ -113,7 +107,7 @@ mod tests {
             ring.set(x, y, (1_200_000..1_690_000).contains(&square));
         }
         masks.extend([line, ring, Mask::full(1, 1), Mask::full(64, 1), Mask::full(MAX_SIDE, 1)]);
-        masks.push(Mask::full(1, MAX_SIDE));
+        masks.extend([Mask::full(1, MAX_SIDE), Mask::full(3, MAX_SIDE - 1)]);
         for mask in &masks {
             let turned = mask.as_ref().flip_y();
             assert_eq!(found(mask.as_ref()), truth(mask.as_ref()), "{}", mask.width());
@@ -121,6 +115,15 @@ mod tests {
             let [falling, rising] = found(mask.as_ref());
             assert_eq!(found(turned), [rising, falling]);
         }
+    }
+
+    #[test]
+    fn corners_of_the_largest_mask_keep_their_extents() {
+        let mut mask = Mask::new(MAX_SIDE, MAX_SIDE).unwrap();
+        let last = MAX_SIDE as i32 - 1;
+        [(0, 0), (last, last)].iter().for_each(|&(x, y)| mask.set(x, y, true));
+        assert_eq!(found(mask.as_ref()), [[0, 2 * last], [last, last]]);
+        assert_eq!(found(mask.as_ref().flip_y()), [[last, last], [0, 2 * last]]);
     }
 
     #[test]

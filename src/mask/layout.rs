@@ -5,9 +5,10 @@
 //! Invariant: a strip starts at a multiple of `BLOCK` words and has at least `BLOCK - 1` guard
 //! words behind it.
 
-/// Upper bound on a side of a mask, in pixels. An atlas record stores each side in 16 bits, and a
-/// mask of this size takes 32 MiB. Cut larger art into pieces.
-pub const MAX_SIDE: u32 = 16_384;
+/// Upper bound on a side of a mask, in pixels: 2^15 - 1, because an atlas record has 15 bits for a
+/// height. A mask takes a bit per pixel, so that one of 2,048 x 32,767 takes 8 MiB and one of the
+/// largest size 128 MiB. Cut larger art into pieces.
+pub const MAX_SIDE: u32 = 32_767;
 
 /// Upper bound on a side of an image that becomes a frame of a sprite, in texels. Its solid part, the
 /// smallest box around all set texels, has at most [`MAX_SIDE`] a side, as every mask.

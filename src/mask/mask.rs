@@ -101,11 +101,11 @@ impl Mask {
         if width > MAX_FRAME_SIDE || height > MAX_FRAME_SIDE {
             return Err(MaskError::TooLarge { width, height });
         }
-        let mut mask = Self::clear_of(width, height);
         let expected = width as usize * height as usize * texel;
         if bytes.len() != expected {
             return Err(MaskError::WrongLength { expected, got: bytes.len() });
         }
+        let mut mask = Self::clear_of(width, height);
         if expected == 0 {
             return Ok(mask);
         }

@@ -25,12 +25,13 @@ impl Mask {
     /// # Errors
     /// [`MaskError::TooLarge`], or [`MaskError::WrongLength`] where `bits` has another length.
     pub fn from_bits(width: u32, height: u32, bits: &[u8]) -> Result<Self, MaskError> {
-        let mut mask = Self::new(width, height)?;
+        Self::check_size(width, height)?;
         let row_bytes = width.div_ceil(8) as usize;
         let expected = row_bytes * height as usize;
         if bits.len() != expected {
             return Err(MaskError::WrongLength { expected, got: bits.len() });
         }
+        let mut mask = Self::clear_of(width, height);
         if expected == 0 {
             return Ok(mask);
         }

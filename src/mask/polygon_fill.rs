@@ -62,8 +62,9 @@ impl Mask {
         let polygons = polygons.collect::<Result<Vec<Vec<[i64; 2]>>, MaskError>>()?;
         let corners = || polygons.iter().flatten();
         let range = |axis: usize| {
-            let all = || corners().map(|corner| corner[axis].div_euclid(PARTS));
-            Some((all().min()?, all().max()? + 1))
+            let all = || corners().map(|corner| corner[axis]);
+            let end = all().max()? + (PARTS - 1);
+            Some((all().min()?.div_euclid(PARTS), end.div_euclid(PARTS)))
         };
         let (Some((x0, x1)), Some((y0, y1))) = (range(0), range(1)) else {
             return Ok((Self::empty(), Point::default()));

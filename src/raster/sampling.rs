@@ -353,7 +353,7 @@ mod tests {
         }
         // Values as large as the largest image and pivot give, and just beside whole quotients.
         for along in [1, 3, (1 << 31) - 1, 1 << 31, (1 << 38) + 7] {
-            for end in [1 << 33, 300 << 33, 16_384 << 33] {
+            for end in [1 << 33, 300 << 33, 16_384 << 33, 32_767 << 33] {
                 for at in (-6..=6).map(|i| i * along) {
                     for off in -1..=1 {
                         for down in [along, -along, 1 << 37, 5 - (1 << 30)] {

@@ -2,6 +2,7 @@
 //!
 //! The queries of single pairs answer the same queries in the same run.
 
+mod large;
 mod levels;
 mod lists;
 

@@ -2,7 +2,8 @@
 
 use crate::compact::{forged, unpacked};
 use hitmask::{
-    Atlas, AtlasError, AtlasOptions, Bake, DrawingCost, Flip, Mask, Pose, Sampling, Settings,
+    Atlas, AtlasError, AtlasOptions, Bake, Certainty, DrawingCost, Flip, MAX_SIDE, Mask, Pose,
+    Sampling, Settings,
 };
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -246,4 +247,61 @@ fn with_poses(bytes: &[u8], poses: usize) -> Vec<u8> {
     file[16..24].copy_from_slice(&len);
     file[136..144].copy_from_slice(&len);
     crate::forged(file)
+}
+
+#[test]
+fn a_side_above_the_limit_is_refused_and_the_largest_needs_its_words() {
+    let whole = tile(4, Settings { angles: 1, ..Settings::default() }).to_bytes().unwrap();
+    let hot = u64::from_le_bytes(whole[80..88].try_into().unwrap()) as usize;
+    let stride = |height: u32| (height + 7).next_multiple_of(8);
+    for (width, height, expected) in [
+        (4, 4, None),
+        (MAX_SIDE + 1, 4, Some("size")),
+        (65_535, 4, Some("size")),
+        (4, MAX_SIDE + 1, Some("size")),
+        (4, 65_535, Some("size")),
+        (MAX_SIDE, 4, Some("words")),
+        (4, MAX_SIDE, Some("words")),
+        (MAX_SIDE, MAX_SIDE, Some("words")),
+    ] {
+        let mut bytes = whole.clone();
+        bytes[hot + 4..hot + 8].copy_from_slice(&stride(height).to_le_bytes());
+        bytes[hot + 8..hot + 12].copy_from_slice(&(width | height << 16).to_le_bytes());
+        let field = match Atlas::from_vec(crate::forged(bytes)) {
+            Ok(_) => None,
+            Err(AtlasError::Corrupt { field, .. }) => Some(field),
+            Err(error) => panic!("{error}"),
+        };
+        assert_eq!(field, expected, "{width} x {height}");
+    }
+}
+
+#[test]
+fn the_stated_lack_of_levels_is_that_of_earlier_files_at_any_side() {
+    let settings = Settings { angles: 1, ..Settings::default() };
+    let level_side = |bytes: &[u8]| u32::from_le_bytes(bytes[148..152].try_into().unwrap());
+    for side in [4, 16_384, 16_385, MAX_SIDE] {
+        let mask = Mask::solid(side, 3).unwrap();
+        let bake = |compact| {
+            let bake = Bake::new().frames_with("bar", [mask.clone()], settings.clone());
+            bake.compact(compact).to_bytes().unwrap()
+        };
+        let (whole, compact) = (bake(false), bake(true));
+        assert_eq!([level_side(&whole), level_side(&compact)], [240, 16_385]);
+        // The source masks have no levels, so the pool has the words of the mask alone.
+        let words = |bytes: &[u8]| u32::from_le_bytes(bytes[60..64].try_into().unwrap());
+        assert_eq!(words(&unpacked(&compact)), 8 + side.div_ceil(64) * 16);
+        let opened = Atlas::from_vec(compact).unwrap();
+        assert!(opened.drawn().unwrap().as_bytes() == whole, "{side}");
+        // A whole file without levels opens, and its masks are tested by their pixels.
+        let atlas = Atlas::from_vec(whole).unwrap();
+        let without = hitmask_scenes::without_levels(&atlas);
+        let bar = |atlas: &Atlas| {
+            let bar = atlas.sprites().next().unwrap();
+            let mask = bar.posed(0, Pose::default(), Flip::NONE).unwrap().mask;
+            mask.coarse(mask, [side as i32 - 1, 2])
+        };
+        let with_levels = if side < 240 { Certainty::Yes } else { Certainty::Maybe };
+        assert_eq!((bar(&atlas), bar(&without)), (with_levels, Certainty::Yes), "{side}");
+    }
 }

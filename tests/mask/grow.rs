@@ -99,7 +99,7 @@ fn a_disc_holds_the_pixels_within_the_radius() {
 fn too_large_radii_are_errors_for_growing_and_clear_when_shrinking() {
     let mask = random_mask(9, 9, 1);
     let side = |r: u32| 9 + 2 * r;
-    for radius in [MAX_SIDE / 2, MAX_SIDE] {
+    for radius in [MAX_SIDE / 2 + 1, MAX_SIDE] {
         let (width, height) = (side(radius), side(radius));
         let refused = Err(MaskError::TooLarge { width, height });
         assert_eq!(mask.grown(radius, GrowShape::Disc), refused);

@@ -4,6 +4,7 @@ mod algebra;
 mod components;
 mod graze;
 mod grow;
+mod large;
 mod per_pixel;
 mod polygon;
 mod shape;

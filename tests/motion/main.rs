@@ -3,6 +3,7 @@
 
 mod ends;
 mod large;
+mod largest;
 mod limits;
 mod normals;
 mod search;

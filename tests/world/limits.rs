@@ -2,8 +2,8 @@
 //! can be saved and restored.
 
 use hitmask::{
-    Affine, Angle, Atlas, Bake, Collider, Flip, MAX_PIVOT, MAX_POSITION, Mask, Pivot, Raster,
-    Sampling, ScalePolicy, Settings, SpriteId, World,
+    Affine, Angle, Atlas, Bake, Collider, Flip, MAX_PIVOT, MAX_POSITION, MAX_SIDE, Mask, Pivot,
+    Raster, Sampling, ScalePolicy, Settings, SpriteId, World,
 };
 use hitmask_scenes::Random;
 
@@ -56,10 +56,10 @@ fn every_pivot_that_is_accepted_is_saved_restored_and_baked() {
 
 #[test]
 fn every_pose_that_is_baked_keeps_the_largest_side_of_a_mask() {
-    // A box of 16,384.2 pixels covers the centres of 16,385 pixels at some pivots.
-    let mask = Mask::solid(300, 1).unwrap();
+    // A box of 32,767.2 pixels covers the centres of 32,768 pixels at some pivots.
+    let mask = Mask::solid(600, 1).unwrap();
     let (mut accepted, mut refused) = (0, 0);
-    for scale in [54.6, 54.612, 54.613, 54.6134, 54.614, 54.6145, 54.616, 54.62, 54.64] {
+    for scale in [54.6, 54.61, 54.611, 54.6115, 54.6117, 54.612, 54.6125, 54.613, 54.62] {
         for pivot in [0, 1, 2, 3, 301] {
             for sampling in [Sampling::Nearest, Sampling::Coverage25] {
                 let pivot = Pivot::HalfTexels(pivot, pivot);
@@ -148,7 +148,7 @@ fn every_collider_and_edited_mask_that_is_accepted_is_saved_and_restored() {
         1e7,
     ];
     let mut world = World::new(atlas());
-    let masks: Vec<_> = [[0, 0], [0, 7], [7, 0], [5, 3], [16_384, 1]]
+    let masks: Vec<_> = [[0, 0], [0, 7], [7, 0], [5, 3], [MAX_SIDE, 1]]
         .into_iter()
         .map(|[w, h]| world.insert_mask(Mask::solid(w, h).unwrap(), Pivot::Center).unwrap())
         .collect();

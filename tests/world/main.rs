@@ -5,6 +5,7 @@ mod accuracy;
 mod delta;
 mod drawn;
 mod explain;
+mod large;
 mod layers;
 mod limits;
 mod many;

@@ -38,15 +38,13 @@ pub(super) fn reject(stage: &mut Stage, n: usize) {
         for i in 0..LANES {
             let [falling, rising] = extents_as_shown(a_size[i], [a_falling[i], a_rising[i]]);
             let [b_falling, b_rising] = extents_as_shown(b_size[i], [b_falling[i], b_rising[i]]);
-            // In half-pixels, from middle row to middle row. Nothing overflows for boxes that
-            // overlap. For other boxes the result does not matter.
-            let (right, lower) = (
-                dx[i].wrapping_mul(2),
-                MaskSize(b_size[i]).height() as i32 - MaskSize(a_size[i]).height() as i32,
-            );
-            let down = dy[i].wrapping_mul(2).wrapping_add(lower);
+            // Nothing overflows for boxes that overlap. For other boxes the result does not matter.
+            let (right, down) = (dx[i], dy[i]);
+            // Rows along the rising diagonal count from the bottom edges.
+            let lower = MaskSize(a_size[i]).height() as i32 - MaskSize(b_size[i]).height() as i32;
+            let along_rising = right.wrapping_sub(down).wrapping_add(lower);
             let apart = are_apart(falling, b_falling, right.wrapping_add(down))
-                | are_apart(rising, b_rising, right.wrapping_sub(down));
+                | are_apart(rising, b_rising, along_rising);
             b_size[i] &= u32::from(apart).wrapping_sub(1);
         }
     }

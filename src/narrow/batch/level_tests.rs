@@ -286,7 +286,7 @@ const fn cells_above(size: u32) -> i32 {
     (above & size.flip_bit().wrapping_neg()) as i32
 }
 
-/// Returns the strips of a row of cells: at most 32, so that vectors multiply 16-bit halves.
+/// Returns the strips of a row of cells: at most 65, so that vectors multiply 16-bit halves.
 #[inline(always)]
 const fn strips_of_cells(columns: u32) -> u32 {
     ((columns + 63) >> 6) & 0x7fff

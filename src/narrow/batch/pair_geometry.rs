@@ -31,7 +31,7 @@ use super::shifted_rows::{Job, Strips};
 use super::staging::{LANES, Lanes, PASSES, Stage};
 use super::strip_query::WalkPosition;
 use crate::geom::Point;
-use crate::mask::{BLOCK, MaskPool, MaskSize, TALL_ROWS, WORD, stride_of};
+use crate::mask::{BLOCK, MAX_SIDE, MaskPool, MaskSize, TALL_ROWS, WORD, stride_of, strips_of};
 use bytemuck::Zeroable;
 use fearless_simd::Simd;
 
@@ -48,13 +48,23 @@ const PROBED: u32 = 5;
 /// too. A probe of a wide overlap is likely to hit.
 const PROBED_WIDE: (u32, u32) = (2, 32);
 
-/// Returns the product of a number of strips and a stride or a number of blocks. Both are masked to
-/// 15 bits, which they fit. Vectors multiply 16-bit halves of a lane in one instruction, but whole
-/// lanes, without SSE4.1, in six.
+/// Returns the product of a number of strips and a number of blocks. Both are masked to 15 bits,
+/// which they fit. Vectors multiply 16-bit halves of a lane in one instruction, but whole lanes,
+/// without SSE4.1, in six.
 #[inline(always)]
-const fn times(strips: u32, stride: u32) -> u32 {
-    (strips & 0x7fff) * (stride & 0x7fff)
+const fn times(strips: u32, blocks: u32) -> u32 {
+    (strips & 0x7fff) * (blocks & 0x7fff)
 }
+
+/// Returns the words of `strips` strips of a stride. The product is one of blocks, because the stride
+/// of the highest masks has more than 15 bits.
+#[inline(always)]
+const fn words_across(strips: u32, stride: u32) -> u32 {
+    times(strips, stride / BLOCK).wrapping_mul(BLOCK)
+}
+
+// The strips and the blocks of the largest mask have 15 bits.
+const _: () = assert!(stride_of(MAX_SIDE) / BLOCK <= 0x7fff && strips_of(MAX_SIDE) <= 0x7fff);
 
 /// Blocks above which a pair may be tall. Each strip of a tall pair is cut to the rows that are
 /// occupied in both masks.
@@ -197,10 +207,11 @@ impl Geometry {
             let backwards = right_h.wrapping_sub(right_row).wrapping_sub(n.wrapping_mul(BLOCK));
             let start = right_row ^ ((right_row ^ backwards) & reversed.wrapping_neg());
             let near_word = left_words
-                .wrapping_add(times((across / WORD).wrapping_add(m), step))
+                .wrapping_add(words_across((across / WORD).wrapping_add(m), step))
                 .wrapping_add(left_row);
             near[i] = near_word;
-            let right_word = right_words.wrapping_add(times(m, right_step)).wrapping_add(start);
+            let right_word =
+                right_words.wrapping_add(words_across(m, right_step)).wrapping_add(start);
             right[i] = right_word;
             shift[i] = shift_bits;
             left_stride[i] = step;

@@ -301,3 +301,36 @@ fn a_frame_may_be_wider_than_a_mask_if_its_solid_part_is_not() {
         }
     }
 }
+
+#[test]
+fn a_level_of_32_768_rows_is_baked_if_its_first_row_is_transparent() {
+    let folder = Folder::new("level");
+    let png = |name: &str, first: u32| {
+        let image = RgbaImage::from_fn(70, 32_768, |x, y| {
+            let is_set = y >= first && (y == first || (x + y).is_multiple_of(3));
+            Rgba([0, 0, 0, if is_set { 255 } else { 0 }])
+        });
+        let mut bytes = Cursor::new(Vec::new());
+        image.write_to(&mut bytes, ImageFormat::Png).unwrap();
+        folder.write(name, bytes.into_inner())
+    };
+    let still = Settings { angles: 1, pivot: Pivot::HalfTexels(0, 0), ..Settings::default() };
+    let bake = |path: PathBuf| Bake::new().sprites_with(path, still.clone()).unwrap();
+    let level = png("level.png", 1);
+    for compact in [false, true] {
+        let bytes = bake(level.clone()).compact(compact).to_bytes().unwrap();
+        let atlas = Atlas::from_vec(bytes).unwrap();
+        atlas.verify().unwrap();
+        let sprite = atlas.sprites().next().unwrap();
+        assert_eq!(sprite.frame_size(0), Some([70, 32_768]));
+        let posed = sprite.draw(0, Pose { step: 0, scale: 0 }, Flip::NONE).unwrap();
+        assert_eq!((posed.mask.width(), posed.mask.height()), (70, 32_767));
+        assert_eq!((posed.origin.x, posed.origin.y), (0, 1));
+        let is_set = |y: i32| (0..70).filter(|&x| posed.mask.get(x, y - 1)).count();
+        assert_eq!([1, 2, 16_384, 32_767].map(is_set), [70, 23, 23, 23]);
+    }
+    let error = bake(png("whole.png", 0)).to_bytes().unwrap_err();
+    let size = [70, 32_768];
+    assert!(matches!(error, BakeError::SolidPartTooLarge { size: s, .. } if s == size), "{error}");
+    assert!(error.to_string().contains("32767"), "{error}");
+}

@@ -1060,7 +1060,7 @@ namespace Hitmask {
         /// <summary>Sets the callback that receives the warnings of all threads; null for none, as at the start. `user` is passed to it.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_set_log(hm_log_callback callback, IntPtr user);
-        /// <summary>Creates a mask of clear pixels. Each side is at most 16384 pixels. Errors: HM_BAD_MASK, HM_FULL.</summary>
+        /// <summary>Creates a mask of clear pixels. Each side is at most 32767 pixels. Errors: HM_BAD_MASK, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_create(uint width, uint height, out IntPtr mask);
         /// <summary>Creates a mask of set pixels. Errors: HM_BAD_MASK, HM_FULL.</summary>

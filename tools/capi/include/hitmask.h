@@ -2396,7 +2396,7 @@ hm_status hm_world_push_out(const hm_world *world,
 hm_status hm_set_log(hm_log_callback callback, void *user);
 
 /**
- * Creates a mask of clear pixels. Each side is at most 16384 pixels.
+ * Creates a mask of clear pixels. Each side is at most 32767 pixels.
  *
  * Errors: HM_BAD_MASK, HM_FULL.
  */

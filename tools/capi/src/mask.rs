@@ -43,7 +43,7 @@ impl MaskState {
     }
 }
 
-/// Creates a mask of clear pixels. Each side is at most 16384 pixels.
+/// Creates a mask of clear pixels. Each side is at most 32767 pixels.
 ///
 /// Errors: HM_BAD_MASK, HM_FULL.
 #[unsafe(no_mangle)]

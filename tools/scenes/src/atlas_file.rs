@@ -3,7 +3,7 @@
 //! Written by hand after `FORMAT.md`, because a bake chooses by itself which masks get levels. No
 //! mask is shared, so that the pool is as large as its masks.
 
-use hitmask::{Atlas, MAX_SIDE, MaskRef, Point, Posed};
+use hitmask::{Atlas, MaskRef, Point, Posed};
 use std::thread;
 
 const HEADER_BYTES: usize = 192;
@@ -16,7 +16,7 @@ const LEVEL_SIDE: usize = 148;
 /// First byte of the checksum of the records.
 const CHECKED_FROM: usize = 32;
 /// `level_side` of an atlas without levels.
-const NO_LEVELS: u32 = MAX_SIDE + 1;
+pub const NO_LEVELS: u32 = 16_385;
 /// Words before the first mask.
 const LEAD: usize = 8;
 /// Side of a cell in pixels.
@@ -114,7 +114,7 @@ impl Part {
         let (width, height) = (mask.width() as usize, mask.height() as usize);
         assert!(width > 0, "a mask with pixels");
         let words = strips(mask);
-        if mask.width().max(mask.height()) >= level_side {
+        if level_side != NO_LEVELS && mask.width().max(mask.height()) >= level_side {
             self.push_levels(&words, (width, height));
         }
         let (words, area) = (self.push_mask(&words, (width, height)), mask.count());

@@ -415,10 +415,10 @@ fn a_cel_is_cut_at_the_canvas_up_to_the_side_limit() {
         let cel = [cel_head(0, [-1, 0], 255, 2), size, zlib(texels)].concat();
         file(&[vec![LAYER.chunk(), chunk(0x2005, &cel)]])
     };
-    let bytes = sized([16_384, 1], &[9, 255].repeat(16_384));
+    let bytes = sized([32_767, 1], &[9, 255].repeat(32_767));
     assert_eq!(frames(&folder, &bytes), [rows(&["####", "....", "...."])]);
     refused(&folder, &sized([65_535, 16_000], &[]), &["frame 0", "\"body\"", "65535 x 16000"]);
-    refused(&folder, &sized([1, 16_385], &[]), &["1 x 16385"]);
+    refused(&folder, &sized([1, 32_768], &[]), &["1 x 32768"]);
     refused(&folder, &sized([16_384, 16_384], &[0; 64]), &["decompressed"]);
 }
 
