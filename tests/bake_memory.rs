@@ -301,7 +301,7 @@ fn item12_opening_draws_nothing_and_a_budget_bounds_the_memory_of_a_world() {
         _ => false,
     };
     assert!(of(&refused), "{refused}");
-    let large = (0..SPRITES).fold(Bake::new().scales([8.0]).compact(true), |bake, i| {
+    let large = (0..SPRITES).fold(Bake::new().angles(4).scales([4.0]).compact(true), |bake, i| {
         bake.mask(format!("blob{i:03}"), blob(i))
     });
     let large = Atlas::from_vec(large.to_bytes().unwrap()).unwrap();

@@ -35,10 +35,12 @@ impl Atlas {
     /// If no upright pose shows every texel, it reads or draws all poses: about 1 microsecond for an
     /// undrawn pose of 64 px. So it is for sprites whose largest scale times the resolution is below
     /// 1, and for most of those with [`Sampling::Coverage25`](crate::Sampling) below 2. No drawn pose
-    /// is kept. An undrawn atlas with such sprites that exceeds
+    /// is kept.
+    ///
+    /// An undrawn atlas with such sprites may exceed
     /// [`DEFAULT_MAX_POSES`](crate::AtlasOptions::DEFAULT_MAX_POSES) or
-    /// [`DEFAULT_MAX_SAMPLES`](crate::AtlasOptions::DEFAULT_MAX_SAMPLES) draws none: their source masks
-    /// count, and the checksum differs from that of the drawn form.
+    /// [`DEFAULT_MAX_SAMPLES`](crate::AtlasOptions::DEFAULT_MAX_SAMPLES). Then it reads their source
+    /// masks instead, and the checksum differs from that of the drawn form.
     #[must_use]
     pub fn checksum(&self) -> u32 {
         if let Some(&content) = self.content().get() {

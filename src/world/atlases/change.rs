@@ -18,9 +18,9 @@ impl World {
     /// its id.
     ///
     /// All atlases of a world have one resolution and different ids. The call copies the records of
-    /// all atlases, about 60 bytes per frame, and leaves the colliders alone. Two cases place every
-    /// collider again, in about 0.3 microseconds each, and draw the poses that they show: the second
-    /// atlas of a world over a drawn one, and colliders that still show an
+    /// all atlases, about 60 bytes per frame, and leaves the colliders alone. In two cases it places
+    /// every collider again, in about 0.3 microseconds each, and draws the poses that they show. One
+    /// is the second atlas of a world over a drawn one. In the other, colliders still show an
     /// [earlier version](ReloadReport::outdated).
     ///
     /// ```
