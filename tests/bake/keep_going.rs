@@ -128,8 +128,8 @@ fn a_bake_without_a_good_file_fails_with_the_first_fault() {
 fn a_sprite_too_large_for_one_of_its_poses_does_not_stop_the_others() {
     let folder = Folder::new("turned");
     image(&folder, "art/a.png", 5);
-    // 300 texels at scale 64 take 19,200 pixels, more than a mask may have.
-    let wide = ::image::RgbaImage::from_pixel(300, 1, ::image::Rgba([255; 4]));
+    // 600 texels at scale 64 take 38,400 pixels, more than a mask may have.
+    let wide = ::image::RgbaImage::from_pixel(600, 1, ::image::Rgba([255; 4]));
     wide.save(folder.path("art/wide.png")).unwrap();
     let output = folder.path("a.hitmask");
     let bake = Bake::new()

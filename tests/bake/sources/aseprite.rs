@@ -249,12 +249,12 @@ fn malformed_files_are_rejected() {
     refused("an unknown depth", &deep);
     let error = fails(&folder, bake(folder.write("t.ase", file(&[vec![tags(&[("bad", 0, 1)])]]))));
     assert!(matches!(&error, BakeError::Tag { .. }), "{error}");
-    // 2,000 empty frames of the largest size: a small file that would exhaust the memory.
+    // 2,000 empty frames of 16,384 pixels a side: a small file that would exhaust the memory.
     let mut many = file(&vec![Vec::new(); 2000]);
     many[8..12].copy_from_slice(&[0, 0x40, 0, 0x40]);
     let error = fails(&folder, bake(folder.write("m.ase", &many)));
     assert!(matches!(&error, BakeError::OverLimit { cost: BakeCost::Texels, .. }), "{error}");
-    many[8..12].copy_from_slice(&[1, 0x40, 0, 0x40]);
+    many[8..12].copy_from_slice(&[0, 0x80, 0, 0x40]);
     let error = fails(&folder, bake(folder.write("m.ase", &many)));
     assert!(matches!(&error, BakeError::ImageTooLarge { .. }), "{error}");
 }
