@@ -33,7 +33,7 @@ use std::sync::{Arc, OnceLock};
 /// [`Sprite::pose_id`] return `None`, because they give stored poses only.
 ///
 /// [`drawn`](Self::drawn) draws all poses, for a [`Batch`](crate::Batch) or for programs that show
-/// most of them. It takes 2 to 3 microseconds for a pose of 64 px, on all cores.
+/// most of them. A full turn takes about 0.5 microseconds for a pose of 64 px, on each core.
 ///
 /// [`Sprite::posed`]: crate::Sprite::posed
 /// [`Sprite::pose_id`]: crate::Sprite::pose_id

@@ -41,7 +41,7 @@ impl Fidelity {
     }
 }
 
-/// Largest number of pixels of an upright mask that is compared. The comparison takes up to 5 s for such
+/// Largest number of pixels of an upright mask that is compared. The comparison takes seconds for such
 /// a mask. A file of a few hundred bytes can state 2^28 pixels.
 const MAX_PIXELS: f64 = (1 << 24) as f64;
 

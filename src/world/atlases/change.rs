@@ -18,10 +18,10 @@ impl World {
     /// its id.
     ///
     /// All atlases of a world have one resolution and different ids. The call copies the records of
-    /// all atlases, about 60 bytes per frame, and leaves the colliders alone. In two cases it places
-    /// every collider again, in about 0.3 microseconds each, and draws the poses that they show. One
-    /// is the second atlas of a world over a drawn one. In the other, colliders still show an
-    /// [earlier version](ReloadReport::outdated).
+    /// all atlases and leaves the colliders alone: 0.2 ms for 1,000 sprites, beside 100,000 colliders.
+    /// In two cases it places every collider again and draws the poses that they show, in about
+    /// 1 microsecond per collider. One is the second atlas of a world over a drawn one. In the other,
+    /// colliders still show an [earlier version](ReloadReport::outdated).
     ///
     /// ```
     /// # use hitmask::{Atlas, Bake, Collider, World};
@@ -108,8 +108,8 @@ impl World {
     ///   [`ReloadReport::outdated`] lists it. A later version that has them again takes it over.
     ///   Until then it can be moved, and [`set`](Self::set) gives it another sprite.
     ///
-    /// The call places every collider again, in about 0.3 microseconds each, and draws the poses that
-    /// they show. Both versions of these poses are in memory until it returns: up to twice the
+    /// The call places every collider again and draws the poses that they show, in about 1 microsecond
+    /// per collider. Both versions of these poses are in memory until it returns: up to twice the
     /// [budget](Self::set_pose_budget).
     ///
     /// # Errors

@@ -102,7 +102,7 @@ impl World {
     /// # Growth
     /// The memory of the masks grows by 1/2 at a time, up to the budget. Linux and Windows commit its
     /// pages when they are written, and Linux moves it without a copy. Elsewhere, as in WebAssembly,
-    /// each growth copies all masks, about 1 ms for 4 MB, and old and new memory exist for a moment.
+    /// each growth copies all masks, and old and new memory exist for a moment.
     /// So does closing of gaps on every system. The peak is 2.5 times the masks, or twice the budget
     /// if there is one. Memory of WebAssembly never shrinks, so set a budget there.
     ///
