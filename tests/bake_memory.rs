@@ -138,7 +138,7 @@ fn a_bake_that_fails_late_leaves_the_old_atlas_and_no_other_file() {
     let old = fs::read(&path).unwrap();
     // The last sprite by name is too large, which is found after most poses are in a file.
     let huge = Settings { scales: vec![64.0], ..Settings::default() };
-    let failing = bake(SPRITES).frames_with("z", [Mask::solid(300, 300).unwrap()], huge);
+    let failing = bake(SPRITES).frames_with("z", [Mask::solid(600, 1).unwrap()], huge);
     let error = failing.write(&path).unwrap_err();
     assert!(matches!(&error, BakeError::Pose { name, .. } if name == "z"), "{error}");
     assert_eq!(fs::read(&path).unwrap(), old);
