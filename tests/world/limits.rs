@@ -107,7 +107,7 @@ fn every_drawn_mask_that_is_accepted_is_saved_and_restored() {
         let mut world = World::new(atlas());
         // Masks of many pixels take long. Those above the limit are refused at once.
         let largest = [a, b, c, d].map(f64::abs).into_iter().fold(0.0, f64::max);
-        if !plain && (60.0..20_000.0).contains(&(f64::from(w + h) * largest)) {
+        if !plain && (60.0..40_000.0).contains(&(f64::from(w + h) * largest)) {
             continue;
         }
         match world.insert_transformed(raster, transform) {

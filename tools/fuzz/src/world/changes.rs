@@ -250,5 +250,5 @@ fn edit_mask(mask: &mut Mask, edit: Edit) {
 fn affine(of: [Number; 6]) -> Option<Affine> {
     let [a, b, c, d, tx, ty] = numbers(of).map(f64::from);
     let most = [a, b, c, d].into_iter().map(f64::abs).fold(0.0, f64::max);
-    (!(16.0..20_000.0).contains(&most)).then_some(Affine { a, b, c, d, tx, ty })
+    (!(16.0..40_000.0).contains(&most)).then_some(Affine { a, b, c, d, tx, ty })
 }
