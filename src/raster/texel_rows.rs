@@ -52,8 +52,7 @@ impl Raster {
         }
     }
 
-    /// Draws the pose into `bounds`, as strips, from a byte per texel. A function of its own, so that
-    /// the compiler sees that each index is in range.
+    /// Draws the pose into `bounds`, as strips, from a byte per texel.
     #[inline(never)]
     fn rows_of_bytes(
         &self,
@@ -103,6 +102,7 @@ impl Raster {
         strips.resize(words * height, 0);
         columns.set(Matrix { c, s }, samples, shift - 1, self.pitch);
         sample_rows.resize(sample_words << samples_log2, 0);
+        // A loop for each sampling: with one for both, the compiler tests the bounds of each index.
         if self.sampling == Sampling::Nearest {
             for y in 0..height {
                 sample_rows.fill(0);

@@ -130,11 +130,19 @@ impl Tiles {
         let least = [c.min(0) + s.min(0), c.min(0) - s.max(0)].map(|least| last * least);
         (self.matrix, self.places, self.least) = (matrix, places, least);
         for sample in 0..SAMPLES {
-            let (i, row) = ((sample % TILE) as i64, (sample / TILE) as i64);
-            let [x, y] = [i * c + row * s - least[0], row * c - i * s - least[1]];
-            self.offsets[0][sample % 2][sample / 2] = (x >> (places - PLACES)) as u16;
-            self.offsets[1][sample % 2][sample / 2] = (y >> (places - PLACES)) as u16;
+            let [x, y] = self.offset(sample);
+            let above_least = [x - least[0], y - least[1]];
+            for (offsets, above) in self.offsets.iter_mut().zip(above_least) {
+                offsets[sample % 2][sample / 2] = (above >> (places - PLACES)) as u16;
+            }
         }
+    }
+
+    /// Returns the exact offset of a sample from the first one of its tile.
+    const fn offset(&self, sample: usize) -> [i64; 2] {
+        let Matrix { c, s } = self.matrix;
+        let (i, row) = ((sample % TILE) as i64, (sample / TILE) as i64);
+        [i * c + row * s, row * c - i * s]
     }
 
     /// Writes `TILE` rows of `samples` samples, of which `at` is the position of the first, in
@@ -214,14 +222,13 @@ impl Tiles {
         at: [i64; 2],
         uncertain: [u32; 2],
     ) -> u64 {
-        let Matrix { c, s } = self.matrix;
         for (odd, mut left) in uncertain.into_iter().enumerate() {
             while left != 0 {
                 let sample = 2 * left.trailing_zeros() as usize + odd;
                 left &= left - 1;
-                let (i, row) = ((sample % TILE) as i64, (sample / TILE) as i64);
-                let [x, y] = [at[0] + i * c + row * s, at[1] + row * c - i * s];
-                let is_set = source.get((x >> self.places) as i32, (y >> self.places) as i32);
+                let [x, y] = self.offset(sample);
+                let [x, y] = [at[0] + x, at[1] + y].map(|at| (at >> self.places) as i32);
+                let is_set = source.get(x, y);
                 bits = bits & !(1 << sample) | u64::from(is_set) << sample;
             }
         }
@@ -257,7 +264,7 @@ impl<S: Simd> Positions<S> {
     /// Returns the largest fraction of each two samples, in units of 2^-16 texels.
     #[inline(always)]
     fn largest_fraction(&self) -> u16x32<S> {
-        (self.even << (u16::BITS - PLACES)).max(self.odd << (u16::BITS - PLACES))
+        self.fraction(0).max(self.fraction(1))
     }
 
     /// Returns the fractions of the even samples or of the odd ones, in units of 2^-16 texels.
