@@ -5,7 +5,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use hitmask::reference::Drawing;
-use hitmask::{Atlas, Bake, Flip, Mask, Pivot, Pose, Posed, Sampling};
+use hitmask::{Atlas, AtlasBuilder, Flip, Mask, Pivot, Pose, Posed, Sampling};
 use hitmask_scenes::{Random, Stage, included, named};
 use std::hint::black_box;
 use std::time::Duration;
@@ -48,7 +48,7 @@ fn opening(c: &mut Criterion) {
 
 /// Returns a bake of 1,000 distinct sprites of about 60 px at 64 angles: 5 shapes, each with one
 /// pixel removed.
-fn bake_1000_sprites() -> Bake {
+fn bake_1000_sprites() -> AtlasBuilder {
     let kinds = ["crescent", "fighter", "hull", "ring", "star"].map(|name| named(name).mask());
     let sprite = |i: usize| -> Mask {
         let mut mask = kinds[i % kinds.len()].clone();
@@ -58,7 +58,7 @@ fn bake_1000_sprites() -> Bake {
         mask.set(x as i32, y as i32, false);
         mask
     };
-    (0..1000).fold(Bake::new(), |bake, i| bake.mask(format!("sprite {i}"), sprite(i)))
+    (0..1000).fold(AtlasBuilder::new(), |bake, i| bake.mask(format!("sprite {i}"), sprite(i)))
 }
 
 /// Opens a compact atlas, draws its poses on every core, and opens the same atlas with stored poses.

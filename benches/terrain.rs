@@ -11,7 +11,8 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use hitmask::{
-    Atlas, Bake, Collider, Filter, Graze, Line, Mask, Pivot, Point, Rect, World, Zone, reference,
+    Atlas, AtlasBuilder, Collider, Filter, Graze, Line, Mask, Pivot, Point, Rect, World, Zone,
+    reference,
 };
 use hitmask_scenes::{Random, Terrain};
 use std::fmt::Debug;
@@ -178,7 +179,7 @@ fn centroid(c: &mut Criterion) {
 /// at every pixel.
 fn world(c: &mut Criterion) {
     for scene in Scene::all() {
-        let atlas = Bake::new().mask("mover", scene.mover.clone()).to_bytes().unwrap();
+        let atlas = AtlasBuilder::new().mask("mover", scene.mover.clone()).to_bytes().unwrap();
         let mut world = World::new(Atlas::from_vec(atlas).unwrap());
         let mask = world.insert_mask(scene.ground.clone(), Pivot::HalfTexels(0, 0)).unwrap();
         let id = world.insert(Collider::from_mask(mask).fixed()).unwrap();

@@ -8,8 +8,8 @@
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use hitmask::reference::Canvas;
 use hitmask::{
-    Accuracy, Angle, Atlas, Bake, Collider, ColliderId, Filter, Flip, Line, MinOverlap, Pair,
-    Placement, Rect, SpriteId, World, Zone,
+    Accuracy, Angle, Atlas, AtlasBuilder, Collider, ColliderId, Filter, Flip, Line, MinOverlap,
+    Pair, Placement, Rect, SpriteId, World, Zone,
 };
 use hitmask_scenes::{Crowd, Random, Stage, StageSides, named};
 use rayon::ThreadPoolBuilder;
@@ -181,7 +181,7 @@ fn on_demand(c: &mut Criterion) {
             hull.set((i % 30) as i32, (i / 30) as i32 + 20, i % 2 == 0);
             (format!("hull {i}"), hull)
         });
-        let bake = sprites.fold(Bake::new(), |bake, (name, mask)| bake.mask(name, mask));
+        let bake = sprites.fold(AtlasBuilder::new(), |bake, (name, mask)| bake.mask(name, mask));
         Atlas::from_vec(bake.compact(compact).to_bytes().unwrap()).unwrap()
     });
     let mut group = c.benchmark_group("world/on demand");
@@ -268,8 +268,8 @@ fn atlases(c: &mut Criterion) {
             hull.set((i % 30) as i32, (i / 30) as i32 + 20, i % 2 == 0);
             (format!("{name} {i}"), hull)
         });
-        let bake =
-            sprites.fold(Bake::new().compact(true), |bake, (name, mask)| bake.mask(name, mask));
+        let bake = sprites
+            .fold(AtlasBuilder::new().compact(true), |bake, (name, mask)| bake.mask(name, mask));
         Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
     };
     let (main, level) = (open("hull", 500), open("level", 500));

@@ -6,12 +6,12 @@
 //!
 //! `cargo run --example bullets`
 
-use hitmask::{Atlas, Bake, Collider, Mask, World, Zone};
+use hitmask::{Atlas, AtlasBuilder, Collider, Mask, World, Zone};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (ball, _) = Mask::from_zone(&Zone::circle([20.0, 20.0], 20.0)?)?;
-    let bake = Bake::new().mask("bullet", "####\n####".parse()?).mask("rock", ball);
+    let bake = AtlasBuilder::new().mask("bullet", "####\n####".parse()?).mask("rock", ball);
     let atlas = Atlas::from_vec(bake.to_bytes()?)?;
     let bullet = atlas.sprite_id("bullet").ok_or("no bullet")?;
     let rock = atlas.sprite_id("rock").ok_or("no rock")?;

@@ -7,13 +7,13 @@
 //! cargo run --example destructible_terrain
 //! ```
 
-use hitmask::{Atlas, Bake, Collider, Connectivity, Mask, Pivot, Rect, World};
+use hitmask::{Atlas, AtlasBuilder, Collider, Connectivity, Mask, Pivot, Rect, World};
 
 const BLAST: i32 = 20;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The shell is a baked sprite. The ground is a mask made at run time.
-    let bytes = Bake::new().mask("shell", Mask::disc(3)?).to_bytes()?;
+    let bytes = AtlasBuilder::new().mask("shell", Mask::disc(3)?).to_bytes()?;
     let atlas = Atlas::from_vec(bytes)?;
     let shell = atlas.sprite_id("shell").ok_or("no shell")?;
     let mut world = World::new(atlas);

@@ -7,7 +7,7 @@
 //! cargo run --example graze_bullets
 //! ```
 
-use hitmask::{Atlas, Bake, Collider, ColliderId, Filter, Graze, Mask, World};
+use hitmask::{Atlas, AtlasBuilder, Collider, ColliderId, Filter, Graze, Mask, World};
 use std::collections::BTreeSet;
 
 /// Largest distance in pixels that counts as a graze.
@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ......##......
     "
     .parse()?;
-    let bytes = Bake::new().mask("ship", ship).mask("bullet", Mask::disc(3)?).to_bytes()?;
+    let bytes = AtlasBuilder::new().mask("ship", ship).mask("bullet", Mask::disc(3)?).to_bytes()?;
     let atlas = Atlas::from_vec(bytes)?;
     let sprite = |name| atlas.sprite_id(name).ok_or("a sprite is missing");
     let (ship, bullet) = (sprite("ship")?, sprite("bullet")?);

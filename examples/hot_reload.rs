@@ -9,7 +9,7 @@
 //!
 //! `cargo run --example hot_reload` bakes a few versions itself, and checks what the world does.
 
-use hitmask::{Atlas, AtlasId, Bake, Collider, ColliderId, Mask, ReloadReport, World};
+use hitmask::{Atlas, AtlasBuilder, AtlasId, Collider, ColliderId, Mask, ReloadReport, World};
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -131,11 +131,14 @@ fn watch(path: &Path) -> Result<(), Box<dyn Error>> {
 /// Bakes several versions of an atlas to a file beside a running game.
 fn demonstrate(path: &Path) -> Result<(), Box<dyn Error>> {
     let bake = |masks: &[(&str, &str)]| -> Result<(), Box<dyn Error>> {
-        let mut bake = Bake::new();
+        let mut bake = AtlasBuilder::new();
         for &(name, mask) in masks {
             bake = bake.mask(name, mask.parse::<Mask>()?);
         }
-        bake.write(path)?;
+        // Renamed when complete, so that the game never reads a part.
+        let new = path.with_extension("new");
+        std::fs::write(&new, bake.to_bytes()?)?;
+        std::fs::rename(new, path)?;
         Ok(())
     };
     bake(&[("coin", "##\n##"), ("ship", "####")])?;
@@ -177,7 +180,8 @@ fn demonstrate(path: &Path) -> Result<(), Box<dyn Error>> {
     // Files that cannot replace the atlas change nothing, and each fault is reported once.
     let pairs = game.world.touching().to_vec();
     let good = fs::read(path)?;
-    let finer = Bake::new().resolution(2.0).mask("ship", "####".parse::<Mask>()?).to_bytes()?;
+    let finer =
+        AtlasBuilder::new().resolution(2.0).mask("ship", "####".parse::<Mask>()?).to_bytes()?;
     let mut newer = good.clone();
     newer[8] = 99;
     for (bytes, fault) in [

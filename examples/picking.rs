@@ -5,7 +5,7 @@
 //!
 //! `cargo run --example picking`
 
-use hitmask::{Atlas, Bake, Collider, ColliderId, Filter, Mask, World, Zone};
+use hitmask::{Atlas, AtlasBuilder, Collider, ColliderId, Filter, Mask, World, Zone};
 use std::collections::HashMap;
 use std::error::Error;
 
@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut card = Mask::new(40, 60)?;
     card.fill();
     let (coin, _) = Mask::from_zone(&Zone::circle([10.0, 10.0], 10.0)?)?;
-    let bake = Bake::new().mask("card", card).mask("coin", coin);
+    let bake = AtlasBuilder::new().mask("card", card).mask("coin", coin);
     let atlas = Atlas::from_vec(bake.to_bytes()?)?;
     let [card, coin] = [atlas.sprite_id("card"), atlas.sprite_id("coin")];
     let (card, coin) = (card.ok_or("no card")?, coin.ok_or("no coin")?);

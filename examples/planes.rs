@@ -6,7 +6,7 @@
 //!
 //! `cargo run --example planes`
 
-use hitmask::{Atlas, Bake, Collider, Mask, World};
+use hitmask::{Atlas, AtlasBuilder, Collider, Mask, World};
 use std::error::Error;
 
 /// Layer of parts that can be hit.
@@ -37,8 +37,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     "
     .parse()?;
     let planes = ["body", "eye", "shield"];
-    let bake =
-        Bake::new().planes("ogre", planes, [vec![body, eye, shield]])?.mask("blade", "##".parse()?);
+    let bake = AtlasBuilder::new()
+        .planes("ogre", planes, [vec![body, eye, shield]])?
+        .mask("blade", "##".parse()?);
     let atlas = Atlas::from_vec(bake.to_bytes()?)?;
     let ogre = atlas.sprite_id("ogre").ok_or("no ogre")?;
     let blade = atlas.sprite_id("blade").ok_or("no blade")?;

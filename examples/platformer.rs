@@ -5,7 +5,7 @@
 //!
 //! `cargo run --example platformer`
 
-use hitmask::{Atlas, Bake, Collider, Mask, MoveRules, Pivot, Rect, Side, World};
+use hitmask::{Atlas, AtlasBuilder, Collider, Mask, MoveRules, Pivot, Rect, Side, World};
 use std::error::Error;
 
 /// Layer of one-way platforms: they only block downward motion.
@@ -14,7 +14,7 @@ const PLATFORMS: u32 = 0b10;
 fn main() -> Result<(), Box<dyn Error>> {
     let mut body = Mask::new(12, 20)?;
     body.fill();
-    let hero = Bake::new().angles(1).mask("hero", body).to_bytes()?;
+    let hero = AtlasBuilder::new().angles(1).mask("hero", body).to_bytes()?;
     let atlas = Atlas::from_vec(hero)?;
     let hero = atlas.sprite_id("hero").ok_or("no hero")?;
     let mut world = World::new(atlas);

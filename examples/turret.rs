@@ -5,7 +5,7 @@
 //!
 //! `cargo run --example turret`
 
-use hitmask::{Affine, Atlas, Bake, Collider, Mask, Pivot, World};
+use hitmask::{Affine, Atlas, AtlasBuilder, Collider, Mask, Pivot, World};
 use std::error::Error;
 use std::f32::consts::{FRAC_PI_2, PI};
 
@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut barrel = Mask::new(30, 4)?;
     barrel.fill();
     // The pivot of the barrel is the centre of its left end.
-    let bake = Bake::new().angles(64).pivot(Pivot::HalfTexels(0, 4)).mask("barrel", barrel);
+    let bake = AtlasBuilder::new().angles(64).pivot(Pivot::HalfTexels(0, 4)).mask("barrel", barrel);
     let atlas = Atlas::from_vec(bake.to_bytes()?)?;
     let sprite = atlas.sprite_id("barrel").ok_or("no barrel")?;
     let mut world = World::new(atlas);

@@ -1,15 +1,15 @@
 //! Pixel-perfect 2D sprite collisions at any rotation and scale, for very many sprites.
 //!
-//! A [`Bake`] turns sprites into 1-bit [masks](Mask) at every rotation and scale that a game shows, and packs
-//! them into an [`Atlas`]. A [`World`] places the sprites and finds the pairs whose boxes overlap with an
+//! An [`AtlasBuilder`] turns sprites into 1-bit [masks](Mask) at every rotation and scale that a game shows, and
+//! packs them into an [`Atlas`]. The crate `hitmask-bake` does so from image files. A [`World`] places the sprites and finds the pairs whose boxes overlap with an
 //! R-tree. It decides each pair by an AND of shifted rows of bits, exact to the pixel.
 //!
 //! ```
-//! use hitmask::{Atlas, Bake, Collider, World};
+//! use hitmask::{Atlas, AtlasBuilder, Collider, World};
 //!
-//! // As a rule a build script bakes image files; see `include_atlas!`.
+//! // As a rule a build script bakes image files with hitmask-bake; see `include_atlas!`.
 //! let star = ".#.\n###\n.#.".parse()?;
-//! let atlas = Atlas::from_vec(Bake::new().angles(64).mask("star", star).to_bytes()?)?;
+//! let atlas = Atlas::from_vec(AtlasBuilder::new().angles(64).mask("star", star).to_bytes()?)?;
 //! let star = atlas.sprite_id("star").ok_or("the atlas has no star")?;
 //!
 //! let mut world = World::new(atlas);
@@ -30,8 +30,8 @@
 //! - [`tour`]: each capability, with a program in the folder `examples`.
 //! - [`World`]: colliders, updates, events, queries, motions. [`Batch`]: many pairs without a world.
 //! - [`Mask`] and [`MaskRef`]: two masks at an offset, editing, outlines, polygons.
-//! - [`Bake`]: image files and masks to an atlas; [`include_atlas!`] brings it into a program.
-//!   [`manifest_format`] has the keys of `hitmask.toml`, [`shards`] recipes for a bake on many machines.
+//! - [`AtlasBuilder`]: masks and pixels in memory to an atlas. [`include_atlas!`] brings an atlas that a build
+//!   script baked into a program. [`mod@baking`] has what bakers of files need besides.
 //! - [`Raster`]: the pixel rules for angles, scales, pivots and transforms. [`mod@file_format`] specifies the file.
 //! - [`mod@reference`]: the per-pixel truth that every kernel is tested against.
 //!
@@ -45,13 +45,10 @@
 //! |---|---|---|
 //! | `runtime` | yes | the kernels, [`Batch`], [`BoxTree`] and [`World`] |
 //! | `rayon` | yes | every core for bakes and updates; answers are the same without it |
-//! | `bake` | no | [`Bake`] for masks in memory |
-//! | `image` | no | [`Bake`] for image files, sheets and manifests: for build scripts and tools |
 //! | `serde` | no | `Serialize` and `Deserialize` for plain data types |
 //! | `rstar` | no | the boxes of a world as an `rstar::RTree` |
 //!
-//! A build script needs the baker alone:
-//! `hitmask = { version = "0.1", default-features = false, features = ["image", "rayon"] }`.
+//! A build script takes `hitmask-bake`, which leaves out `runtime`.
 //!
 //! # Errors
 //! A refused call leaves the world, and a failed bake the old atlas, as it was. Each error says what is wrong in
@@ -59,18 +56,14 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Without all features, some links of the documentation name missing items.
-#![cfg_attr(
-    not(all(feature = "image", feature = "runtime")),
-    allow(rustdoc::broken_intra_doc_links)
-)]
+#![cfg_attr(not(feature = "runtime"), allow(rustdoc::broken_intra_doc_links))]
 // A build script leaves out the kernels and the world. Code that only these use is dead there.
 #![cfg_attr(not(feature = "runtime"), allow(dead_code, unused_imports))]
 
 mod atlas;
-#[cfg(feature = "bake")]
-mod bake;
 #[cfg(feature = "runtime")]
 mod broad;
+mod builder;
 mod geom;
 mod mask;
 mod memory;
@@ -88,16 +81,11 @@ pub use atlas::{
 };
 #[cfg(feature = "runtime")]
 pub use atlas::{Batch, Fidelity, PosePair};
-#[cfg(feature = "bake")]
-pub use bake::{
-    Bake, BakeCost, BakeError, CacheNote, CheckReport, FrameFault, LayerPlane, MergeError,
-    MergeReport, OutputRefused, Report, Settings, SpriteReport, ThresholdFault, Warning, merge,
-    replace_file, shards,
-};
-#[cfg(feature = "image")]
-pub use bake::{BakeLimits, Grid, manifest_format};
 #[cfg(feature = "runtime")]
 pub use broad::BoxTree;
+pub use builder::{
+    AtlasBuilder, BuildError, BuildFault, BuildReport, Settings, SpriteReport, Warning,
+};
 pub use geom::{
     Affine, Flip, Line, MAX_POSITION, PixelPath, Point, ProjectionError, Rect, Similarity, Snap,
     Zone, ZoneError,
@@ -131,6 +119,18 @@ pub use world::{
 #[doc = include_str!("tour.md")]
 pub mod tour {}
 
+/// What a baker needs besides [`AtlasBuilder`], which does these steps at once: sprites from frames that
+/// are loaded when needed, sprites copied from an earlier atlas, and an atlas that grows in a file.
+///
+/// Games need none of it. The crate `hitmask-bake` uses it to read art from disk.
+pub mod baking {
+    pub use crate::atlas::{
+        AtlasFile, DEFAULT_PLANE, Entry, Finished, Kept, MAGIC, SHARD_MAGIC, Scratch, SourceSprite,
+        digest, threshold_plane,
+    };
+    pub use crate::builder::{Assembler, Frame, SpriteInfo, TexelMasks, fit, frame_mask, summary};
+}
+
 /// The pixel rules and the classic raster approach, pixel by pixel: the truth of the tests and the baseline
 /// of the benchmarks. Slow on purpose.
 pub mod reference {
@@ -139,7 +139,7 @@ pub mod reference {
     pub use crate::raster::reference::Drawing;
 }
 
-/// Includes the atlas `name`, which a build script baked with [`Bake::write_out_dir`], as a module.
+/// Includes the atlas `name`, which a build script baked with `hitmask_bake::Bake::write_out_dir`, as a module.
 ///
 /// The module holds `BYTES` for [`Atlas::from_static`], which opens them in place, one [`SpriteId`] for each
 /// sprite, and the [`AtlasId`] as `ATLAS_ID`.
@@ -158,7 +158,7 @@ macro_rules! include_atlas {
             include!(concat!(
                 env!(
                     "OUT_DIR",
-                    "include_atlas! needs a build.rs that calls hitmask::Bake::write_out_dir"
+                    "include_atlas! needs a build.rs that calls hitmask_bake::Bake::write_out_dir"
                 ),
                 "/",
                 stringify!($name),

@@ -1,8 +1,8 @@
 //! The shape of the public API: threads, conversions, and one answer from `Mask` and `MaskRef`.
 
 use hitmask::{
-    Affine, Atlas, AtlasError, Bake, BakeError, Batch, BoxTree, Collider, ColliderId, Filter, Line,
-    Mask, MaskRef, MergeError, PlaceError, Point, PosedRef, Raster, ScanOrder, SpriteId, World,
+    Affine, Atlas, AtlasBuilder, AtlasError, Batch, BoxTree, BuildError, Collider, ColliderId,
+    Filter, Line, Mask, MaskRef, PlaceError, Point, PosedRef, Raster, ScanOrder, SpriteId, World,
     Zone,
 };
 
@@ -11,7 +11,7 @@ const fn assert_send_and_sync<T: Send + Sync>() {}
 /// Compiles only if each type may be sent to, and shared with, other threads.
 const _: () = {
     assert_send_and_sync::<Atlas>();
-    assert_send_and_sync::<Bake>();
+    assert_send_and_sync::<AtlasBuilder>();
     assert_send_and_sync::<Batch<'_>>();
     assert_send_and_sync::<BoxTree>();
     assert_send_and_sync::<Mask>();
@@ -20,7 +20,7 @@ const _: () = {
     assert_send_and_sync::<Raster>();
     assert_send_and_sync::<World>();
     assert_send_and_sync::<Zone>();
-    assert_send_and_sync::<(AtlasError, BakeError, MergeError, PlaceError)>();
+    assert_send_and_sync::<(AtlasError, BuildError, PlaceError)>();
 };
 
 fn ball() -> Mask {
@@ -81,7 +81,8 @@ fn a_mask_answers_as_its_reference_does() {
 
 #[test]
 fn queries_into_a_list_replace_its_contents_by_the_same_answer() {
-    let atlas = Atlas::from_vec(Bake::new().mask("ball", ball()).to_bytes().unwrap()).unwrap();
+    let atlas =
+        Atlas::from_vec(AtlasBuilder::new().mask("ball", ball()).to_bytes().unwrap()).unwrap();
     let sprite = atlas.sprite_id("ball").unwrap();
     let mut world = World::new(atlas);
     let ids: Vec<ColliderId> = (0..6)

@@ -2,7 +2,7 @@
 //! panic in the middle of an update.
 
 use hitmask::{
-    Angle, Atlas, Bake, Collider, ColliderId, Mask, Pair, Pivot, Placement, SpriteId, World,
+    Angle, Atlas, AtlasBuilder, Collider, ColliderId, Mask, Pair, Pivot, Placement, SpriteId, World,
 };
 use hitmask_scenes::{Random, all};
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ use std::thread;
 fn atlas(is_compact: bool) -> Atlas {
     let sprites = all();
     let sprites = sprites.iter().filter(|sprite| sprite.width < 80);
-    let bake = sprites.fold(Bake::new().angles(16), |bake, p| bake.mask(p.name, p.mask()));
+    let bake = sprites.fold(AtlasBuilder::new().angles(16), |bake, p| bake.mask(p.name, p.mask()));
     Atlas::from_vec(bake.compact(is_compact).to_bytes().unwrap()).unwrap()
 }
 
@@ -80,7 +80,7 @@ fn worlds_on_many_threads_give_the_states_of_one_thread() {
 #[test]
 fn the_first_batches_of_an_atlas_may_be_made_on_all_threads_at_once() {
     let mask = Mask::solid(40, 40).unwrap();
-    let bytes = Bake::new().angles(4096).mask("a", mask).to_bytes().unwrap();
+    let bytes = AtlasBuilder::new().angles(4096).mask("a", mask).to_bytes().unwrap();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
     for _ in 0..10 {
         let atlas = Atlas::from_bytes(&bytes).unwrap();

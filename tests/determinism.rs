@@ -2,8 +2,8 @@
 //! can be saved, restored and played on.
 
 use hitmask::{
-    Accuracy, Angle, Atlas, Bake, BoxTree, Collider, ColliderId, Contact, Filter, Flip, Line,
-    MaskId, Pair, Pivot, PlaceError, Placement, Rect, Simd, SnapshotError, SpriteId, World,
+    Accuracy, Angle, Atlas, AtlasBuilder, BoxTree, Collider, ColliderId, Contact, Filter, Flip,
+    Line, MaskId, Pair, Pivot, PlaceError, Placement, Rect, Simd, SnapshotError, SpriteId, World,
 };
 use hitmask_scenes::{Random, all};
 
@@ -11,7 +11,7 @@ fn atlas() -> Atlas {
     let bake = all()
         .iter()
         .filter(|p| p.width < 100)
-        .fold(Bake::new().angles(16), |bake, p| bake.mask(p.name, p.mask()));
+        .fold(AtlasBuilder::new().angles(16), |bake, p| bake.mask(p.name, p.mask()));
     Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
 }
 
@@ -296,7 +296,7 @@ fn invalid_snapshots_are_refused_and_change_nothing() {
     let mut later = saved.clone();
     later[8] = 2;
     assert_eq!(refused(&later), SnapshotError::Version { found: 2, supported: 1 });
-    let other = Bake::new().mask("other", "#".parse().unwrap()).to_bytes().unwrap();
+    let other = AtlasBuilder::new().mask("other", "#".parse().unwrap()).to_bytes().unwrap();
     let other = World::new(Atlas::from_vec(other).unwrap()).snapshot();
     assert!(matches!(refused(&other), SnapshotError::OtherAtlas { .. }));
     for at in 12..saved.len() {

@@ -3,7 +3,9 @@
 #[path = "../src/broad/tests/scenes.rs"]
 mod scenes;
 
-use hitmask::{Atlas, Bake, BoxTree, Collider, ColliderId, Placement, Rect, SpriteId, World};
+use hitmask::{
+    Atlas, AtlasBuilder, BoxTree, Collider, ColliderId, Placement, Rect, SpriteId, World,
+};
 use hitmask_scenes::{Random, Stage};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
@@ -101,7 +103,7 @@ fn a_steady_world_allocates_nothing() {
 fn undrawn(widths: std::ops::RangeInclusive<u32>) -> Atlas {
     let pictures = hitmask_scenes::all();
     let of_size = pictures.iter().filter(|picture| widths.contains(&picture.width));
-    let bake = of_size.fold(Bake::new(), |bake, p| bake.mask(p.name, p.mask()));
+    let bake = of_size.fold(AtlasBuilder::new(), |bake, p| bake.mask(p.name, p.mask()));
     Atlas::from_vec(bake.compact(true).to_bytes().unwrap()).unwrap()
 }
 

@@ -5,8 +5,8 @@
 //! plays as many, and prints its figures.
 
 use hitmask::{
-    Affine, Angle, Atlas, Bake, Collider, ColliderId, Flip, Mask, MaskId, Pair, Pivot, Placement,
-    Point, Raster, Rect, Sampling, Shape, World, reference,
+    Affine, Angle, Atlas, AtlasBuilder, Collider, ColliderId, Flip, Mask, MaskId, Pair, Pivot,
+    Placement, Point, Raster, Rect, Sampling, Shape, World, reference,
 };
 use hitmask_scenes::Random;
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
@@ -38,7 +38,7 @@ fn mask(random: &mut Random) -> Mask {
 /// One version of the atlas of a family. Sprites have other pixels, frames and angles in each; some
 /// are missing.
 fn atlas(random: &mut Random, family: usize, version: usize) -> Atlas {
-    let mut bake = Bake::new();
+    let mut bake = AtlasBuilder::new();
     for sprite in 0..4 {
         if sprite == 0 || random.below(4) > 0 {
             let settings = hitmask::Settings {

@@ -27,7 +27,7 @@ use std::sync::{Arc, OnceLock};
 /// fails or panics. [`verify`](Self::verify) also reads the masks.
 ///
 /// # Undrawn atlases
-/// A [compact](crate::Bake::compact) atlas stores source masks instead of poses, and stays undrawn
+/// A [compact](crate::AtlasBuilder::compact) atlas stores source masks instead of poses, and stays undrawn
 /// when it opens. A [`World`](crate::World) draws each pose when a collider first shows it.
 /// [`Sprite::draw`](crate::Sprite::draw) draws one pose of any atlas. [`Sprite::posed`] and
 /// [`Sprite::pose_id`] return `None`, because they give stored poses only.
@@ -39,16 +39,16 @@ use std::sync::{Arc, OnceLock};
 /// [`Sprite::pose_id`]: crate::Sprite::pose_id
 ///
 /// ```
-/// use hitmask::{Atlas, Bake, Mask};
+/// use hitmask::{Atlas, AtlasBuilder, Mask};
 /// let wedge: Mask = ".#\n##".parse()?;
-/// let atlas = Atlas::from_vec(Bake::new().mask("wedge", wedge).to_bytes()?)?;
+/// let atlas = Atlas::from_vec(AtlasBuilder::new().mask("wedge", wedge).to_bytes()?)?;
 /// assert_eq!(atlas.sprites().len(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// ```
-/// use hitmask::{Atlas, Bake, Flip, Mask, Pose};
-/// let tile = Bake::new().mask("tile", Mask::solid(6, 4)?).compact(true);
+/// use hitmask::{Atlas, AtlasBuilder, Flip, Mask, Pose};
+/// let tile = AtlasBuilder::new().mask("tile", Mask::solid(6, 4)?).compact(true);
 /// let compact = Atlas::from_vec(tile.to_bytes()?)?;
 /// let sprite = compact.sprites().next().unwrap();
 /// assert!(!compact.is_drawn() && sprite.posed(0, Pose::default(), Flip::NONE).is_none());
@@ -118,8 +118,8 @@ impl Atlas {
     /// the new one. The label 0 changes nothing.
     ///
     /// ```
-    /// use hitmask::{Atlas, Bake, Mask};
-    /// let bake = Bake::new().mask("tile", Mask::solid(8, 8)?);
+    /// use hitmask::{Atlas, AtlasBuilder, Mask};
+    /// let bake = AtlasBuilder::new().mask("tile", Mask::solid(8, 8)?);
     /// let day = Atlas::from_vec(bake.to_bytes()?)?;
     /// let night = day.clone().labelled(1);
     /// assert_ne!(night.id(), day.id());
@@ -189,7 +189,7 @@ impl Atlas {
     }
 
     /// Returns the number of mask pixels along one side of a pixel. It is 1 unless the atlas was
-    /// baked at another [resolution](crate::Bake::resolution).
+    /// baked at another [resolution](crate::AtlasBuilder::resolution).
     #[must_use]
     pub fn resolution(&self) -> f32 {
         self.records().resolution().value()

@@ -39,12 +39,12 @@ pub struct PosePair {
 /// number of threads and jobs of a pool.
 ///
 /// ```
-/// use hitmask::{Atlas, Bake, Flip, Mask, Point, Pose, PosePair};
+/// use hitmask::{Atlas, AtlasBuilder, Flip, Mask, Point, Pose, PosePair};
 /// let arrow: Mask = "
 ///     .#.
 ///     .##
 /// ".parse()?;
-/// let atlas = Atlas::from_vec(Bake::new().mask("arrow", arrow).to_bytes()?)?;
+/// let atlas = Atlas::from_vec(AtlasBuilder::new().mask("arrow", arrow).to_bytes()?)?;
 /// let sprite = atlas.sprite(atlas.sprite_id("arrow").unwrap()).unwrap();
 /// let upright = sprite.pose_id(0, Pose::default(), Flip::NONE).unwrap();
 ///
@@ -118,8 +118,8 @@ impl Batch<'_> {
     /// with levels, from 240 px on, and about 1.1x for smaller ones.
     ///
     /// ```
-    /// use hitmask::{Atlas, Bake, Certainty, Flip, Mask, Point, Pose, PosePair};
-    /// let atlas = Atlas::from_vec(Bake::new().mask("disc", Mask::disc(150)?).to_bytes()?)?;
+    /// use hitmask::{Atlas, AtlasBuilder, Certainty, Flip, Mask, Point, Pose, PosePair};
+    /// let atlas = Atlas::from_vec(AtlasBuilder::new().mask("disc", Mask::disc(150)?).to_bytes()?)?;
     /// let disc = atlas.sprites().next().unwrap().pose_id(0, Pose::default(), Flip::NONE).unwrap();
     /// let pair = |x| PosePair { a: disc, b: disc, offset: Point::new(x, x) };
     /// let mut answers = [Certainty::Maybe; 2];
@@ -191,12 +191,12 @@ impl Batch<'_> {
     /// contents of `masks`.
     ///
     /// ```
-    /// use hitmask::{Atlas, Bake, Flip, Mask, OverlapMasks, Point, Pose, PosePair};
+    /// use hitmask::{Atlas, AtlasBuilder, Flip, Mask, OverlapMasks, Point, Pose, PosePair};
     /// let arrow: Mask = "
     ///     .#.
     ///     .##
     /// ".parse()?;
-    /// let atlas = Atlas::from_vec(Bake::new().mask("arrow", arrow).to_bytes()?)?;
+    /// let atlas = Atlas::from_vec(AtlasBuilder::new().mask("arrow", arrow).to_bytes()?)?;
     /// let sprite = atlas.sprite(atlas.sprite_id("arrow").unwrap()).unwrap();
     /// let upright = sprite.pose_id(0, Pose::default(), Flip::NONE).unwrap();
     ///
@@ -254,13 +254,13 @@ impl fmt::Debug for Batch<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Bake, Flip, Mask, Pose};
+    use crate::{AtlasBuilder, Flip, Mask, Pose};
 
     #[test]
     fn set_guard_bits_of_large_masks_cause_no_panic() {
         // 3 strips of 9 blocks: large enough for every walk over the blocks.
         let wide: Mask = format!("{}\n", "#".repeat(130)).repeat(66).parse().unwrap();
-        let bytes = Bake::new().mask("wide", wide).to_bytes().unwrap();
+        let bytes = AtlasBuilder::new().mask("wide", wide).to_bytes().unwrap();
         // The masks are last in the file.
         let masks = Atlas::from_vec(bytes.clone()).unwrap().records().pool().len();
         let pool = bytes.len() - 8 * masks;

@@ -18,8 +18,9 @@ pub(super) fn of_mask(mask: MaskRef<'_>) -> u128 {
     })
 }
 
-/// Returns the digest of a value.
-pub(super) fn of_value(value: &impl Hash) -> u128 {
+/// Returns the 128-bit digest of a value. Collisions are assumed not to happen. Another version of the
+/// standard library may compute other digests.
+pub fn of_value(value: &(impl Hash + ?Sized)) -> u128 {
     let mut hasher = Xxh3Default::new();
     value.hash(&mut hasher);
     hasher.digest128()

@@ -30,8 +30,8 @@ pub enum AtlasError {
         /// The number of bytes given.
         len: u64,
     },
-    /// The bytes are a shard of an atlas, as [`Bake::shard`](crate::Bake::shard) writes it.
-    /// [`merge`](crate::merge) makes an atlas of all shards.
+    /// The bytes are a shard of an atlas, as `hitmask bake --shard` writes it. `hitmask merge` makes an
+    /// atlas of all shards.
     Shard,
     /// The atlas has a format version that this library does not read.
     Version {

@@ -62,11 +62,11 @@ impl Sprite<'_> {
     /// pixel is set. Costs about as much as baking 16 poses, and more if the masks differ.
     ///
     /// ```
-    /// use hitmask::{Atlas, Bake, Mask};
+    /// use hitmask::{Atlas, AtlasBuilder, Mask};
     /// let mut bar = Mask::new(40, 6)?;
     /// bar.fill();
     /// let measure = |angles| -> Result<f64, Box<dyn std::error::Error>> {
-    ///     let bytes = Bake::new().mask("bar", bar.clone()).angles(angles).to_bytes()?;
+    ///     let bytes = AtlasBuilder::new().mask("bar", bar.clone()).angles(angles).to_bytes()?;
     ///     let atlas = Atlas::from_vec(bytes)?;
     ///     Ok(atlas.sprites().next().and_then(|bar| bar.fidelity()).unwrap().share())
     /// };

@@ -3,6 +3,7 @@
 //! Called by `builder` and `compact`. Invariant: both places get the same bytes.
 
 use super::aligned_bytes::Bytes;
+use super::digest;
 use super::format::*;
 use super::pool_writer::WriteError;
 use super::write::{AtlasWriter, Masks, count};
@@ -11,7 +12,8 @@ use std::collections::HashMap;
 use std::io::{self, BufWriter, Seek, Write};
 
 /// A finished atlas.
-pub(crate) enum Finished {
+#[derive(Debug)]
+pub enum Finished {
     /// The bytes, behind those of the prefix.
     Bytes(Vec<u8>),
     /// The atlas is in the scratch file, behind the prefix.
@@ -21,6 +23,25 @@ pub(crate) enum Finished {
         /// First bytes of the atlas.
         header: [u8; size_of::<Header>()],
     },
+}
+
+impl Finished {
+    /// Returns a digest of the header, which has checksums of everything else. There is no prefix.
+    #[must_use]
+    pub fn digest(&self) -> u128 {
+        match self {
+            Self::Bytes(bytes) => header_digest(bytes),
+            Self::InScratch { header, .. } => header_digest(header),
+        }
+    }
+}
+
+/// Returns the digest of an atlas header. Starts behind the file length, which changes when a compact
+/// atlas is decompressed.
+pub(super) fn header_digest(atlas: &[u8]) -> u128 {
+    digest::of_value(
+        atlas.get(std::mem::offset_of!(Header, records_crc)..size_of::<Header>()).unwrap_or(atlas),
+    )
 }
 
 impl AtlasWriter<'_> {

@@ -11,9 +11,9 @@ use crate::raster::Sampling;
 use bytemuck::{Pod, Zeroable};
 
 /// First bytes of every atlas.
-pub(crate) const MAGIC: [u8; 8] = *b"HITMASK\x1a";
+pub const MAGIC: [u8; 8] = *b"HITMASK\x1a";
 /// First bytes of a shard, which the bake writes and `merge` reads. `Atlas` rejects it.
-pub(crate) const SHARD_MAGIC: [u8; 8] = *b"HITSHARD";
+pub const SHARD_MAGIC: [u8; 8] = *b"HITSHARD";
 /// Version that is written.
 pub(crate) const VERSION: u32 = 3;
 /// First version whose large masks have coarse levels. Older files open without them.

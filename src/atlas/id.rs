@@ -19,9 +19,9 @@ use std::num::NonZeroU32;
 /// tells atlases apart that differ in pixels only.
 ///
 /// ```
-/// use hitmask::{Atlas, Bake};
-/// let ship = |mask: &str| Bake::new().mask("ship", mask.parse().unwrap());
-/// let id = |bake: Bake| Atlas::from_vec(bake.to_bytes().unwrap()).unwrap().id();
+/// use hitmask::{Atlas, AtlasBuilder};
+/// let ship = |mask: &str| AtlasBuilder::new().mask("ship", mask.parse().unwrap());
+/// let id = |bake: AtlasBuilder| Atlas::from_vec(bake.to_bytes().unwrap()).unwrap().id();
 /// assert_eq!(id(ship("#.")), id(ship("##").compact(true)));
 /// assert_ne!(id(ship("#.")), id(ship("#..")));
 /// ```
@@ -37,9 +37,9 @@ pub struct AtlasId(NonZeroU32);
 /// It is accepted by every atlas, and by a world of one atlas.
 ///
 /// ```
-/// use hitmask::{Atlas, Bake, Mask};
+/// use hitmask::{Atlas, AtlasBuilder, Mask};
 /// let dot: Mask = "#".parse()?;
-/// let atlas = Atlas::from_vec(Bake::new().mask("dot", dot).to_bytes()?)?;
+/// let atlas = Atlas::from_vec(AtlasBuilder::new().mask("dot", dot).to_bytes()?)?;
 /// let id = atlas.sprite_id("dot").unwrap();
 /// assert_eq!((id.index(), id.atlas()), (0, Some(atlas.id())));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -15,11 +15,9 @@ mod aligned_bytes;
 mod atlas;
 #[cfg(feature = "runtime")]
 mod batch;
-#[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod builder;
 #[cfg(feature = "runtime")]
 mod combined;
-#[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod compact;
 mod compression;
 mod content;
@@ -29,7 +27,6 @@ mod drawn_poses;
 mod error;
 #[cfg(feature = "runtime")]
 mod fidelity;
-#[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod finish;
 mod format;
 mod id;
@@ -37,13 +34,10 @@ mod open;
 mod options;
 #[cfg(feature = "runtime")]
 mod parts;
-#[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod pool_writer;
-#[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod pose_job;
 mod pose_lookup;
 mod preamble;
-#[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod reuse;
 mod source_sprite;
 mod sprite;
@@ -54,40 +48,29 @@ mod verify;
 mod write;
 
 pub use aligned_bytes::Aligned;
-#[cfg(feature = "bake")]
-pub(crate) use aligned_bytes::Bytes;
 pub use atlas::Atlas;
 #[cfg(feature = "runtime")]
 pub use batch::{Batch, PosePair};
-#[cfg(feature = "bake")]
 pub(crate) use builder::Drawer;
-#[cfg(feature = "bake")]
 pub(crate) use compact::CompactWriter;
-#[cfg(feature = "bake")]
-pub(crate) use drawing_cost::check as check_drawing_cost;
+pub use digest::of_value as digest;
 pub use error::{AtlasError, IoCause, Section};
 #[cfg(feature = "runtime")]
 pub use fidelity::Fidelity;
-#[cfg(feature = "bake")]
-pub(crate) use finish::Finished;
-#[cfg(feature = "bake")]
-pub(crate) use format::{MAGIC, SHARD_MAGIC};
+pub use finish::Finished;
+pub use format::{MAGIC, SHARD_MAGIC};
 pub use id::{AtlasId, PoseId, SpriteId};
 pub use options::{AtlasOptions, DrawingCost};
-#[cfg(feature = "bake")]
-pub(crate) use pool_writer::{Scratch, WriteError};
-#[cfg(feature = "bake")]
-pub(crate) use pose_job::{DrawError, Entry};
+pub use pool_writer::Scratch;
+pub(crate) use pool_writer::WriteError;
+pub(crate) use pose_job::DrawError;
+pub use pose_job::Entry;
 pub(crate) use pose_lookup::{Located, MissingPart, PoseRequest, SpritePoses};
-#[cfg(feature = "bake")]
-pub(crate) use reuse::{AtlasFile, Kept};
-#[cfg(feature = "bake")]
-pub(crate) use source_sprite::{Image, SourceSprite};
-#[cfg(feature = "bake")]
-pub(crate) use sprite::DEFAULT_PLANE;
-pub use sprite::Sprite;
-#[cfg(feature = "bake")]
-pub(crate) use threshold::threshold_plane;
+pub use reuse::{AtlasFile, Kept};
+pub(crate) use source_sprite::Image;
+pub use source_sprite::SourceSprite;
+pub use sprite::{DEFAULT_PLANE, Sprite};
+pub use threshold::threshold_plane;
 #[cfg(feature = "runtime")]
 pub(crate) use undrawn::PoseDrawer;
 pub(crate) use validate::Records;

@@ -2,7 +2,7 @@
 //!
 //! Part of the public API. `drawing_cost` compares the limits with the cost of an atlas.
 
-/// Limits of an atlas that is opened. A [compact](crate::Bake::compact) atlas of a few hundred bytes
+/// Limits of an atlas that is opened. A [compact](crate::AtlasBuilder::compact) atlas of a few hundred bytes
 /// can state settings that take gigabytes to draw. [`Atlas::drawn`](crate::Atlas::drawn) computes
 /// the cost from the settings before it draws anything, in milliseconds.
 ///
@@ -12,8 +12,8 @@
 /// limit here.
 ///
 /// ```
-/// use hitmask::{AtlasError, AtlasOptions, Bake, Mask};
-/// let compact = Bake::new().mask("tile", Mask::solid(64, 64)?).compact(true).to_bytes()?;
+/// use hitmask::{AtlasError, AtlasOptions, AtlasBuilder, Mask};
+/// let compact = AtlasBuilder::new().mask("tile", Mask::solid(64, 64)?).compact(true).to_bytes()?;
 /// let refused = AtlasOptions::new().max_bytes(10_000).from_bytes(&compact)?.drawn().unwrap_err();
 /// assert!(matches!(refused, AtlasError::OverLimit { limit: 10_000, .. }));
 /// let atlas = AtlasOptions::new().max_bytes(1 << 20).from_bytes(&compact)?.drawn()?;

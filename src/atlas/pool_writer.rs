@@ -14,8 +14,11 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
 /// A file for masks that exceed the memory of a writer.
-pub(crate) trait Scratch: Send {
+pub trait Scratch: Send {
     /// Returns the file, open for reading and writing. The first call creates it.
+    ///
+    /// # Errors
+    /// That of the system.
     fn file(&mut self) -> io::Result<&mut File>;
 }
 

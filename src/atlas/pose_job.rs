@@ -41,7 +41,8 @@ impl From<WriteError> for DrawError {
 }
 
 /// A sprite to be added to an atlas.
-pub(crate) enum Entry<'a> {
+#[derive(Debug)]
+pub enum Entry<'a> {
     /// Sprite whose poses are to be drawn.
     New(SourceSprite),
     /// Sprite that is copied with its poses from another atlas.
@@ -50,7 +51,8 @@ pub(crate) enum Entry<'a> {
 
 impl Entry<'_> {
     /// Returns the source sprite if its poses are to be drawn.
-    pub(crate) fn into_source_sprite(self) -> Option<SourceSprite> {
+    #[must_use]
+    pub fn into_source_sprite(self) -> Option<SourceSprite> {
         match self {
             Self::New(sprite) => Some(sprite),
             Self::Kept(_) => None,

@@ -6,8 +6,10 @@
 
 use super::aligned_bytes::Bytes;
 use super::compression;
+use super::drawing_cost;
 use super::drawn_poses::DrawnPoses;
 use super::error::{AtlasError, Section};
+use super::finish::header_digest;
 use super::format::{FrameRecord, Header, HotPose, KIND_FULL};
 use super::options::AtlasOptions;
 use super::pool_writer::WriteError;
@@ -16,7 +18,6 @@ use super::source_sprite::SourceSprite;
 use super::validate::{self, Records};
 use super::verify;
 use crate::mask::{MaskRef, words_of};
-use crate::pose::Resolution;
 use crate::raster::PosedRef;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -30,14 +31,17 @@ const MIN_BYTES_ON_DISK: u64 = 16 << 20;
 /// Words that are read from a file at a time: 1 MiB.
 const WINDOW_WORDS: u32 = 1 << 17;
 
-/// An atlas, with all checksums checked.
-pub(crate) struct AtlasFile {
+/// An atlas whose sprites are added to another atlas. All checksums are right. The masks of a file of
+/// 16 MiB or more stay in the file.
+#[derive(Debug)]
+pub struct AtlasFile {
     store: Store,
     header: Header,
     /// Distinguishes files that are copied into the same atlas.
     number: usize,
 }
 
+#[derive(Debug)]
 enum Store {
     Memory(Bytes),
     /// The bytes before the pool, and the file with the pool.
@@ -46,7 +50,10 @@ enum Store {
 
 impl AtlasFile {
     /// Reads a file and checks all checksums, at several GB per second.
-    pub(crate) fn read(path: &Path) -> Result<Self, AtlasError> {
+    ///
+    /// # Errors
+    /// [`AtlasError`] if the file cannot be read or is not an intact atlas.
+    pub fn read(path: &Path) -> Result<Self, AtlasError> {
         match Self::on_disk(path, MIN_BYTES_ON_DISK)? {
             Some(file) => Ok(file),
             None => Self::checked(Bytes::read(path)?, 0, AtlasOptions::new()),
@@ -101,12 +108,17 @@ impl AtlasFile {
         }
     }
 
-    /// Takes `bytes` and checks all checksums. `number` is the index of the file among several.
-    pub(crate) fn checked(
-        bytes: Bytes,
-        number: usize,
-        options: AtlasOptions,
-    ) -> Result<Self, AtlasError> {
+    /// Copies `bytes` and checks all checksums. `number` is the index of the file among those that are
+    /// added to one atlas.
+    ///
+    /// # Errors
+    /// [`AtlasError`] if the bytes are not an intact atlas, or [`AtlasError::OverLimit`] if a compact
+    /// one has more bytes than `options` allow.
+    pub fn copied(bytes: &[u8], number: usize, options: AtlasOptions) -> Result<Self, AtlasError> {
+        Self::checked(Bytes::copied(bytes), number, options)
+    }
+
+    fn checked(bytes: Bytes, number: usize, options: AtlasOptions) -> Result<Self, AtlasError> {
         let bytes = compression::unpack(bytes, options.max_bytes)?;
         let header = validate::records(bytes.as_slice())?;
         validate::pool(bytes.as_slice(), &header)?;
@@ -114,53 +126,81 @@ impl AtlasFile {
     }
 
     /// Checks every mask against its record, for a file from another process, which is in memory.
-    pub(crate) fn verify(&self) -> Result<(), AtlasError> {
+    ///
+    /// # Errors
+    /// [`AtlasError::Corrupt`] for the first record that is wrong.
+    pub fn verify(&self) -> Result<(), AtlasError> {
         verify::verify(self.first_bytes(), &self.header, &self.records())
     }
 
+    /// Returns a digest of the header, equal to [`Finished::digest`](super::Finished::digest) of an equal
+    /// atlas.
+    #[must_use]
+    pub fn digest(&self) -> u128 {
+        header_digest(self.first_bytes())
+    }
+
     /// Returns the bytes of the atlas, decompressed if it is compact, at least up to its pool.
-    pub(crate) fn first_bytes(&self) -> &[u8] {
+    fn first_bytes(&self) -> &[u8] {
         match &self.store {
             Store::Memory(bytes) | Store::Disk(bytes, _) => bytes.as_slice(),
         }
     }
 
     /// Returns true if the atlas stores source masks, from which poses are drawn.
-    pub(crate) fn is_compact(&self) -> bool {
+    #[must_use]
+    pub fn is_compact(&self) -> bool {
         self.header.kind != KIND_FULL
     }
 
     /// Returns the number of mask pixels along one side of a pixel.
-    pub(crate) fn resolution(&self) -> Resolution {
-        self.records().resolution()
+    #[must_use]
+    pub fn resolution(&self) -> f32 {
+        self.records().resolution().value()
     }
 
     /// Returns the number of sprites.
-    pub(crate) fn len(&self) -> usize {
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "an atlas has sprites")]
+    pub fn len(&self) -> usize {
         self.records().sprites().len()
     }
 
     /// Returns the name of sprite `i`, which must be in range.
-    pub(crate) fn name(&self, i: usize) -> &str {
+    #[must_use]
+    pub fn name(&self, i: usize) -> &str {
         self.records().name(i)
     }
 
     /// Returns sprite `i` of a compact atlas for drawing. Returns `None` if a mask exceeds its
     /// image.
-    pub(crate) fn sprite(&self, i: usize) -> Option<SourceSprite> {
+    #[must_use]
+    pub fn sprite(&self, i: usize) -> Option<SourceSprite> {
         SourceSprite::read(&self.records(), i)
     }
 
     /// Returns sprite `i` of a full atlas for copying. Returns `None` if its settings are invalid.
-    pub(crate) fn kept(&self, i: usize) -> Option<Kept<'_>> {
+    #[must_use]
+    pub fn kept(&self, i: usize) -> Option<Kept<'_>> {
         let records = self.records();
         let sprite = records.sprites()[i];
         let frames = records.frames_of(&sprite);
         Some(Kept { sprite: SourceSprite::settings(&records, i)?, frames, file: self })
     }
 
+    /// Fails if drawing the sprites of these compact atlases together may exceed a limit of `options`.
+    ///
+    /// # Errors
+    /// [`AtlasError::OverLimit`].
+    pub fn check_drawing_cost<'a>(
+        files: impl Iterator<Item = &'a Self>,
+        options: &AtlasOptions,
+    ) -> Result<(), AtlasError> {
+        drawing_cost::check(files.map(Self::records), options)
+    }
+
     /// Returns the records. Their pool may be accessed only if the file is in memory.
-    pub(crate) fn records(&self) -> Records<'_> {
+    fn records(&self) -> Records<'_> {
         Records::new(self.first_bytes(), &self.header)
     }
 
@@ -174,7 +214,8 @@ impl AtlasFile {
 }
 
 /// A sprite of a full atlas, with its poses.
-pub(crate) struct Kept<'a> {
+#[derive(Debug)]
+pub struct Kept<'a> {
     /// The name and settings, without images.
     pub(super) sprite: SourceSprite,
     pub(super) frames: &'a [FrameRecord],

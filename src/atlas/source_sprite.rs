@@ -7,14 +7,13 @@
 use super::format::{FrameRecord, rule_from_bytes, sampling_from_byte};
 use super::validate::Records;
 use crate::geom::Point;
-#[cfg(feature = "bake")]
-use crate::mask::words_of;
-use crate::mask::{AlphaRule, Mask};
+use crate::mask::{AlphaRule, Mask, words_of};
 use crate::pose::PoseSet;
 use crate::raster::Sampling;
 
-/// A sprite before its poses are drawn.
-pub(crate) struct SourceSprite {
+/// A sprite before its poses are drawn: its masks, trimmed, and its settings.
+#[derive(Clone, Debug)]
+pub struct SourceSprite {
     pub(crate) name: String,
     /// The names of its planes. Empty if it has only the default plane.
     pub(crate) planes: Vec<String>,
@@ -61,8 +60,8 @@ pub(super) fn is_inside(records: &Records<'_>, frame: &FrameRecord) -> bool {
 
 impl SourceSprite {
     /// Returns the bytes of the masks of its images.
-    #[cfg(feature = "bake")]
-    pub(crate) fn mask_bytes(&self) -> usize {
+    #[must_use]
+    pub fn mask_bytes(&self) -> usize {
         let words = |image: &Image| words_of(image.tight.width(), image.tight.height());
         let words: usize = self.images.iter().map(|image| words(image) as usize).sum();
         words.saturating_mul(8)

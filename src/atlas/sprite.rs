@@ -16,7 +16,7 @@ use crate::raster::{Posed, PosedRef, Raster, Sampling};
 use std::fmt;
 
 /// Name of the single plane of a sprite that was baked without named planes.
-pub(crate) const DEFAULT_PLANE: &str = "body";
+pub const DEFAULT_PLANE: &str = "body";
 
 impl Atlas {
     /// Returns the id of the sprite with this name. Costs a binary search over the names.
@@ -61,9 +61,9 @@ impl Atlas {
 /// One sprite of an atlas: its settings, frames, planes and poses.
 ///
 /// ```
-/// use hitmask::{Atlas, Bake, Flip, Mask, Pose};
+/// use hitmask::{Atlas, AtlasBuilder, Flip, Mask, Pose};
 /// let wedge: Mask = ".#\n##".parse()?;
-/// let atlas = Atlas::from_vec(Bake::new().mask("wedge", wedge).to_bytes()?)?;
+/// let atlas = Atlas::from_vec(AtlasBuilder::new().mask("wedge", wedge).to_bytes()?)?;
 /// let sprite = atlas.sprites().next().unwrap();
 /// assert_eq!((sprite.name(), sprite.frame_count()), ("wedge", 1));
 /// let posed = sprite.posed(0, Pose::default(), Flip::NONE).unwrap();
@@ -209,9 +209,9 @@ impl<'a> Sprite<'a> {
     /// bake refuses.
     ///
     /// ```
-    /// use hitmask::{Atlas, Bake, Flip, Mask, Pose};
+    /// use hitmask::{Atlas, AtlasBuilder, Flip, Mask, Pose};
     /// let wedge: Mask = ".#\n##".parse()?;
-    /// let bake = Bake::new().mask("wedge", wedge).compact(true);
+    /// let bake = AtlasBuilder::new().mask("wedge", wedge).compact(true);
     /// let compact = Atlas::from_vec(bake.to_bytes()?)?;
     /// let quarter = Pose { step: 16, scale: 0 };
     /// let drawn = compact.sprites().next().unwrap().draw(0, quarter, Flip::NONE).unwrap();
@@ -260,9 +260,9 @@ impl<'a> Sprite<'a> {
     /// the scale 1 / [resolution](Atlas::resolution).
     ///
     /// ```
-    /// use hitmask::{Affine, Atlas, Bake, Mask};
+    /// use hitmask::{Affine, Atlas, AtlasBuilder, Mask};
     /// let wedge: Mask = ".#\n##".parse()?;
-    /// let atlas = Atlas::from_vec(Bake::new().mask("wedge", wedge).to_bytes()?)?;
+    /// let atlas = Atlas::from_vec(AtlasBuilder::new().mask("wedge", wedge).to_bytes()?)?;
     /// let raster = atlas.sprites().next().unwrap().raster(0).unwrap();
     /// let wide = raster.transformed(Affine::scale([2.0, 1.0]))?;
     /// assert_eq!(wide.mask.to_string(), "..##\n####\n");

@@ -14,8 +14,8 @@ const PREFIX: &str = "alpha";
 const SLACK: f64 = 1.0 / 4096.0;
 
 /// Returns the name of the plane by this threshold.
-#[cfg(any(feature = "bake", test))]
-pub(crate) fn threshold_plane(threshold: u8) -> String {
+#[must_use]
+pub fn threshold_plane(threshold: u8) -> String {
     format!("{PREFIX}{threshold}")
 }
 
@@ -32,12 +32,12 @@ impl Sprite<'_> {
     /// Ordered by plane.
     ///
     /// These are the planes named `alpha1` to `alpha255`, as
-    /// [`Bake::thresholds`](crate::Bake::thresholds) makes them. Plane 0 is one of them if its
+    /// [`AtlasBuilder::thresholds`](crate::AtlasBuilder::thresholds) makes them. Plane 0 is one of them if its
     /// [rule](Self::alpha_rule) [is a threshold](crate::AlphaRule::threshold).
     ///
     /// ```
-    /// use hitmask::{Atlas, Bake};
-    /// let bake = Bake::new().thresholds([32, 224]).alpha_bytes("fog", 3, 1, &[40, 150, 255])?;
+    /// use hitmask::{Atlas, AtlasBuilder};
+    /// let bake = AtlasBuilder::new().thresholds([32, 224]).alpha_bytes("fog", 3, 1, &[40, 150, 255])?;
     /// let atlas = Atlas::from_vec(bake.to_bytes()?)?;
     /// let fog = atlas.sprites().next().unwrap();
     /// assert!(fog.planes().eq(["body", "alpha32", "alpha224"]));
@@ -60,8 +60,8 @@ impl Sprite<'_> {
     /// index of two planes with one threshold. Costs a pass over the names of the planes.
     ///
     /// ```
-    /// use hitmask::{Atlas, Bake, Collider};
-    /// let bake = Bake::new().thresholds([32, 224]).alpha_bytes("fog", 3, 1, &[40, 150, 255])?;
+    /// use hitmask::{Atlas, AtlasBuilder, Collider};
+    /// let bake = AtlasBuilder::new().thresholds([32, 224]).alpha_bytes("fog", 3, 1, &[40, 150, 255])?;
     /// let atlas = Atlas::from_vec(bake.to_bytes()?)?;
     /// let fog = atlas.sprites().next().unwrap();
     /// assert_eq!(fog.plane_for_threshold(32), fog.plane("alpha32"));
@@ -85,12 +85,12 @@ impl Sprite<'_> {
     /// 0.7, which no `f32` equals, keeps alpha 200 at threshold 140.
     ///
     /// Returns `None` if no plane has so great a threshold, and if `fade` is not above 0. The sprite
-    /// then touches nothing: [disable](crate::Collider::disabled) its collider. Bake the threshold
+    /// then touches nothing: [disable](crate::Collider::disabled) its collider. AtlasBuilder the threshold
     /// 255 too, so that opaque texels touch as long as any texel counts.
     ///
     /// ```
-    /// use hitmask::{Atlas, Bake};
-    /// let bake = Bake::new().thresholds([128, 160, 255]).alpha_bytes("ghost", 1, 1, &[255])?;
+    /// use hitmask::{Atlas, AtlasBuilder};
+    /// let bake = AtlasBuilder::new().thresholds([128, 160, 255]).alpha_bytes("ghost", 1, 1, &[255])?;
     /// let atlas = Atlas::from_vec(bake.to_bytes()?)?;
     /// let ghost = atlas.sprites().next().unwrap();
     /// assert_eq!(ghost.plane_for_fade(128, 1.0), Some(0)); // the rule of the bake: 128

@@ -18,8 +18,8 @@ pub const MAX_POSITION: f32 = 1e9;
 /// For tests of single pairs; a [`World`](crate::World) uses one lattice for all colliders.
 ///
 /// ```
-/// use hitmask::{Angle, Atlas, Bake, Flip, Point, Snap};
-/// let atlas = Atlas::from_vec(Bake::new().mask("bar", "##########".parse()?).to_bytes()?)?;
+/// use hitmask::{Angle, Atlas, AtlasBuilder, Flip, Point, Snap};
+/// let atlas = Atlas::from_vec(AtlasBuilder::new().mask("bar", "##########".parse()?).to_bytes()?)?;
 /// let bar = atlas.sprites().next().unwrap();
 /// let pose = bar.nearest(Angle::Turn(0), 1.0).unwrap();
 /// let [a, b] = [bar.posed(0, pose, Flip::NONE).unwrap(); 2];

@@ -34,6 +34,13 @@ pub struct Mask {
     height: u32,
 }
 
+impl Default for Mask {
+    /// Returns the mask of 0 x 0 pixels.
+    fn default() -> Self {
+        Self::empty()
+    }
+}
+
 impl Mask {
     /// Returns a clear mask of `width` x `height` pixels. A side may be 0.
     ///

@@ -76,17 +76,12 @@ impl TexelRule {
     }
 
     /// Returns the value that the alpha rule reads, or `None` if the colour is left out.
-    pub(crate) fn value(&self, texel: [u8; 4]) -> Option<u8> {
+    #[must_use]
+    pub fn value(&self, texel: [u8; 4]) -> Option<u8> {
         let is_in = |ranges: &[ColorRange]| ranges.iter().any(|range| range.contains(texel));
         let is_left_out =
             is_in(&self.exclude_color) || !self.only_color.is_empty() && !is_in(&self.only_color);
         (!is_left_out).then_some(texel[self.channel.index()])
-    }
-
-    /// Returns true if the rule depends on alpha alone, not on colours.
-    #[cfg(feature = "image")]
-    pub(crate) fn reads_alpha_alone(&self) -> bool {
-        self.channel == Channel::Alpha && !self.tests_colors()
     }
 
     fn tests_colors(&self) -> bool {

@@ -29,9 +29,9 @@ impl Angle {
     /// Returns an angle given in radians counter-clockwise on screen, for games with y up.
     ///
     /// ```
-    /// # use hitmask::{Atlas, Bake, Collider, Pivot, Point, Rect, World};
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Pivot, Point, Rect, World};
     /// use hitmask::Angle;
-    /// # let bake = Bake::new().pivot(Pivot::HalfTexels(1, 1)).mask("hand", "####".parse()?);
+    /// # let bake = AtlasBuilder::new().pivot(Pivot::HalfTexels(1, 1)).mask("hand", "####".parse()?);
     /// # let bake = bake.angles(4);
     /// # let atlas = Atlas::from_vec(bake.to_bytes()?)?;
     /// # let hand = atlas.sprite_id("hand").unwrap();

@@ -81,8 +81,8 @@ pub struct Posed {
 /// two of them at two positions.
 ///
 /// ```
-/// use hitmask::{Flip, Atlas, Bake, Pose};
-/// let atlas = Atlas::from_vec(Bake::new().mask("dot", "##".parse()?).to_bytes()?)?;
+/// use hitmask::{Flip, Atlas, AtlasBuilder, Pose};
+/// let atlas = Atlas::from_vec(AtlasBuilder::new().mask("dot", "##".parse()?).to_bytes()?)?;
 /// let dot = atlas.sprites().next().unwrap();
 /// let posed = dot.posed(0, Pose { step: 0, scale: 0 }, Flip::NONE).unwrap();
 /// assert_eq!(posed.mask.count(), 2);

@@ -194,8 +194,8 @@ impl Collider {
     /// Returns the collider as a part of a compound: see [`owner`](Self::owner).
     ///
     /// ```
-    /// # use hitmask::{Atlas, Bake, Collider, World};
-    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
+    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
     /// # let part = Collider::new(atlas.sprite_id("a").unwrap());
     /// let mut world = World::new(atlas);
     /// world.insert(part.owned_by(7))?;
@@ -212,8 +212,8 @@ impl Collider {
     /// Returns the collider as a disabled one: see [`enabled`](Self::enabled).
     ///
     /// ```
-    /// # use hitmask::{Atlas, Bake, Collider, Filter, World};
-    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Filter, World};
+    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
     /// # let coin = Collider::new(atlas.sprite_id("a").unwrap());
     /// let mut world = World::new(atlas);
     /// let id = world.insert(coin)?;
@@ -230,8 +230,8 @@ impl Collider {
     /// [`move_accuracy`](Self::move_accuracy).
     ///
     /// ```
-    /// # use hitmask::{Accuracy, Atlas, Bake, Collider, World};
-    /// # let bake = Bake::new().mask("dot", "#".parse()?).mask("ring", "###\n#.#\n###".parse()?);
+    /// # use hitmask::{Accuracy, Atlas, AtlasBuilder, Collider, World};
+    /// # let bake = AtlasBuilder::new().mask("dot", "#".parse()?).mask("ring", "###\n#.#\n###".parse()?);
     /// # let atlas = Atlas::from_vec(bake.to_bytes()?)?;
     /// # let [dot, ring] = ["dot", "ring"].map(|name| Collider::new(atlas.sprite_id(name).unwrap()));
     /// // Blocks as a box, and touches by its pixels.
@@ -265,9 +265,9 @@ impl Collider {
 /// Two colliders; `a` has the lower index.
 ///
 /// ```
-/// # use hitmask::{Atlas, Bake, Collider, World};
+/// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
 /// use hitmask::Pair;
-/// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+/// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
 /// # let dot = Collider::new(atlas.sprite_id("a").unwrap());
 /// let mut world = World::new(atlas);
 /// let (a, b) = (world.insert(dot)?, world.insert(dot)?);

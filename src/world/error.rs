@@ -17,8 +17,8 @@ use std::fmt;
 /// Error of a call that places a collider or stores a mask. The world is left unchanged.
 ///
 /// ```
-/// use hitmask::{Atlas, Bake, Collider, PlaceError, World};
-/// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+/// use hitmask::{Atlas, AtlasBuilder, Collider, PlaceError, World};
+/// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
 /// let a = Collider::new(atlas.sprite_id("a").unwrap());
 /// let mut world = World::new(atlas);
 /// let id = world.insert(a)?;
@@ -225,7 +225,7 @@ impl PlaceError {
             Self::Scale(_) => "give a finite number above 0",
             Self::UnbakedScale { scale, .. } => {
                 return format!(
-                    "add {scale} to Bake::scales, or allow the scale with World::set_scale_policy; \
+                    "add {scale} to AtlasBuilder::scales, or allow the scale with World::set_scale_policy; \
                      World::insert_transformed draws any scale"
                 )
                 .into();

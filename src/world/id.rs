@@ -107,9 +107,9 @@ id! {
     /// refer to an unrelated collider.
     ///
     /// ```
-    /// # use hitmask::{Atlas, Bake, Collider, World};
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
     /// use hitmask::ColliderId;
-    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
     /// # let a = Collider::new(atlas.sprite_id("a").unwrap());
     /// let mut world = World::new(atlas);
     /// let old = world.insert(a)?;
@@ -132,8 +132,8 @@ id! {
     /// refers to the mask that reuses the index.
     ///
     /// ```
-    /// # use hitmask::{Atlas, Bake, Mask, Pivot, World};
-    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+    /// # use hitmask::{Atlas, AtlasBuilder, Mask, Pivot, World};
+    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
     /// let mut world = World::new(atlas);
     /// let id = world.insert_mask(Mask::disc(4)?, Pivot::Center)?;
     /// world.remove_mask(id)?;

@@ -8,7 +8,7 @@ use crate::pose::Resolution;
 
 /// The least overlap of a pair that counts as touching.
 ///
-/// Its unit is pixels, as that of positions. At a [resolution](crate::Bake::resolution) r a side of
+/// Its unit is pixels, as that of positions. At a [resolution](crate::AtlasBuilder::resolution) r a side of
 /// one pixel is r mask pixels, and an area of one pixel is r x r of them. Fractions round up, and
 /// one mask pixel is always necessary.
 ///

@@ -85,12 +85,12 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 /// # Example
 ///
 /// ```
-/// use hitmask::{Atlas, Bake, Collider, Mask, World};
+/// use hitmask::{Atlas, AtlasBuilder, Collider, Mask, World};
 /// let arrow: Mask = "
 ///     ..#.
 ///     .###
 /// ".parse()?;
-/// let atlas = Atlas::from_vec(Bake::new().mask("arrow", arrow).to_bytes()?)?;
+/// let atlas = Atlas::from_vec(AtlasBuilder::new().mask("arrow", arrow).to_bytes()?)?;
 /// let arrow = atlas.sprite_id("arrow").unwrap();
 ///
 /// let mut world = World::new(atlas);
@@ -117,7 +117,7 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 /// [`Collider::position`]. Integers, rectangles, zones, lines and masks are in mask pixels. This
 /// includes [`rect`](Self::rect), contacts, impacts and every [`Point`](crate::Point).
 ///
-/// The two units are equal unless the atlas was baked at a [resolution](crate::Bake::resolution)
+/// The two units are equal unless the atlas was baked at a [resolution](crate::AtlasBuilder::resolution)
 /// other than 1. Mask pixels divided by [`Atlas::resolution`](crate::Atlas::resolution) are pixels.
 ///
 /// # Which calls follow accuracies
@@ -227,9 +227,9 @@ impl World {
     /// [`ScalePolicy::Within(1.5)`]: ScalePolicy::Within
     ///
     /// ```
-    /// # use hitmask::{Atlas, Bake, Collider, PlaceError, World};
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, PlaceError, World};
     /// use hitmask::ScalePolicy;
-    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
     /// # let a = Collider::new(atlas.sprite_id("a").unwrap());
     /// let mut world = World::new(atlas);
     /// // The atlas has scale 1 only.

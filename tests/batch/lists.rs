@@ -1,7 +1,7 @@
 //! Lists of pairs of any length, empty lists, and ids that the atlas does not have.
 
 use crate::{ORDERS, atlas, poses, random_mask};
-use hitmask::{Atlas, Bake, Batch, Mask, Point, PosePair};
+use hitmask::{Atlas, AtlasBuilder, Batch, Mask, Point, PosePair};
 use hitmask_scenes::Random;
 
 #[test]
@@ -111,7 +111,7 @@ fn a_list_of_any_length_is_answered_in_order() {
 fn first_batches_of_many_jobs_on_a_small_pool_finish() {
     // Enough poses for the first batch to take a while, so that jobs overlap.
     let mask: Mask = format!("{}\n", "#".repeat(40)).repeat(40).parse().unwrap();
-    let bytes = Bake::new().angles(16384).mask("block", mask).to_bytes().unwrap();
+    let bytes = AtlasBuilder::new().angles(16384).mask("block", mask).to_bytes().unwrap();
     let (done, finished) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();

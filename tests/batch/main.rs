@@ -7,8 +7,8 @@ mod levels;
 mod lists;
 
 use hitmask::{
-    Atlas, Bake, Contact, Flip, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair, ScanOrder,
-    Simd, reference,
+    Atlas, AtlasBuilder, Contact, Flip, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair,
+    ScanOrder, Simd, reference,
 };
 use hitmask_scenes::Random;
 use proptest::prelude::*;
@@ -37,7 +37,7 @@ fn random_mask(width: u32, height: u32, random: &mut Random) -> Mask {
 
 /// Returns an atlas of `masks` at one angle. Names sort in the order of `masks`.
 fn atlas(masks: impl IntoIterator<Item = Mask>) -> Atlas {
-    let bake = Bake::new().angles(1);
+    let bake = AtlasBuilder::new().angles(1);
     let bake = masks.into_iter().zip(0..).fold(bake, |b, (m, i)| b.mask(format!("{i:06}"), m));
     Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
 }

@@ -1,7 +1,9 @@
 //! Compounds: all colliders of an owner are one body.
 
 use crate::{solid, world};
-use hitmask::{Atlas, Bake, Body, BodyPair, Collider, ColliderId, Pair, PlaceError, Side, World};
+use hitmask::{
+    Atlas, AtlasBuilder, Body, BodyPair, Collider, ColliderId, Pair, PlaceError, Side, World,
+};
 use hitmask_scenes::Random;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -65,7 +67,7 @@ fn bodies_now(world: &World) -> BTreeMap<[Body; 2], Vec<Pair>> {
 
 #[test]
 fn w12_bodies_begin_and_end_with_their_first_and_last_parts() {
-    let bake = Bake::new().angles(1).mask("block", solid(9, 9)).mask("bar", solid(30, 3));
+    let bake = AtlasBuilder::new().angles(1).mask("block", solid(9, 9)).mask("bar", solid(30, 3));
     let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
     let sprites = ["block", "bar"].map(|name| atlas.sprite_id(name).unwrap());
     let mut counts = [0; 4];

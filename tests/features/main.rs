@@ -16,7 +16,7 @@ mod texels;
 mod thresholds;
 mod unique;
 
-use hitmask::{Atlas, Bake, Collider, ColliderId, Mask, World};
+use hitmask::{Atlas, AtlasBuilder, Collider, ColliderId, Mask, World};
 
 /// Returns a solid mask.
 fn solid(width: u32, height: u32) -> Mask {
@@ -31,7 +31,7 @@ fn mask(text: &str) -> Mask {
 
 /// Returns an atlas of these masks at 16 angles, with pivots at the centres.
 fn atlas(masks: &[(&str, &Mask)]) -> Atlas {
-    let bake = Bake::new().angles(16);
+    let bake = AtlasBuilder::new().angles(16);
     let bake = masks.iter().fold(bake, |bake, &(name, mask)| bake.mask(name, mask.clone()));
     Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
 }

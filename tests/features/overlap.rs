@@ -2,8 +2,8 @@
 
 use crate::{atlas, mask, solid, world};
 use hitmask::{
-    Accuracy, Atlas, Bake, BakeError, Certainty, Collider, Flip, Pair, Point, Pose, PoseError,
-    Rect, ScanOrder, World, reference,
+    Accuracy, Atlas, AtlasBuilder, BuildFault, Certainty, Collider, Flip, Pair, Point, Pose,
+    PoseError, Rect, ScanOrder, World, reference,
 };
 use hitmask_scenes::{Random, named};
 
@@ -164,7 +164,7 @@ fn ht3_the_resolution_sets_the_precision_of_the_pixel_rectangle() {
     let (mut notched, square) = (solid(20, 20), solid(20, 20));
     notched.fill_rect(Rect::new(8, 16, 20, 20), false);
     let rects = |factor: f32| {
-        let bake = Bake::new().resolution(factor).mask("a", notched.clone());
+        let bake = AtlasBuilder::new().resolution(factor).mask("a", notched.clone());
         let bytes = bake.mask("b", square.clone()).to_bytes().unwrap();
         let atlas = Atlas::from_vec(bytes).unwrap();
         let [a, b] = ["a", "b"].map(|name| atlas.sprite_id(name).unwrap());
@@ -185,10 +185,10 @@ fn ht3_the_resolution_sets_the_precision_of_the_pixel_rectangle() {
 #[test]
 fn ht4_an_invalid_resolution_is_an_error() {
     for bad in [0.0, -1.0, f32::NAN, 3.0] {
-        let result = Bake::new().resolution(bad).mask("a", solid(4, 4)).to_bytes();
-        let reported = match result.unwrap_err() {
-            BakeError::Settings(PoseError::Resolution(value)) => value,
-            other => panic!("{bad}: {other}"),
+        let result = AtlasBuilder::new().resolution(bad).mask("a", solid(4, 4)).to_bytes();
+        let reported = match result.unwrap_err().fault {
+            BuildFault::Settings(Some(PoseError::Resolution(value))) => value,
+            other => panic!("{bad}: {other:?}"),
         };
         assert_eq!(reported.to_bits(), bad.to_bits(), "the given value");
     }
@@ -198,7 +198,7 @@ fn ht4_an_invalid_resolution_is_an_error() {
 fn ht5_the_resolution_scales_precision_and_pixel_count() {
     let sprite = solid(32, 32);
     let rect = |resolution: f32| {
-        let bake = Bake::new().resolution(resolution).mask("a", sprite.clone());
+        let bake = AtlasBuilder::new().resolution(resolution).mask("a", sprite.clone());
         let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
         let a = atlas.sprite_id("a").unwrap();
         let mut world = World::new(atlas);
@@ -211,7 +211,7 @@ fn ht5_the_resolution_scales_precision_and_pixel_count() {
     assert_eq!(rect(0.5), Some([84.0, 84.0, 116.0, 116.0]));
     // The pixel count, and with it the cost, grows with the square of the resolution.
     let area = |resolution: f32| {
-        let bake = Bake::new().resolution(resolution).mask("a", sprite.clone());
+        let bake = AtlasBuilder::new().resolution(resolution).mask("a", sprite.clone());
         let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
         let upright = Pose { step: 0, scale: 0 };
         let sprite = atlas.sprites().next().unwrap();

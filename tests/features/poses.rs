@@ -2,7 +2,7 @@
 
 use crate::{mask, solid, world};
 use hitmask::{
-    Affine, Angle, Atlas, Bake, Collider, Pair, Pivot, PlaceError, Placement, Point, Pose,
+    Affine, Angle, Atlas, AtlasBuilder, Collider, Pair, Pivot, PlaceError, Placement, Point, Pose,
     PoseError, PoseFit, PoseSet, ProjectionError, Raster, Rect, Sampling, World,
 };
 
@@ -40,7 +40,8 @@ fn sk12_mc7_w6_a_pivot_may_be_a_corner_the_centre_or_outside() {
         (Pivot::HalfTexels(1, 1), Rect::new(0, 0, 8, 6)),
         (Pivot::HalfTexels(-20, 40), Rect::new(10, -20, 18, -14)),
     ] {
-        let bytes = Bake::new().pivot(pivot).mask("shape", shape.clone()).to_bytes().unwrap();
+        let bytes =
+            AtlasBuilder::new().pivot(pivot).mask("shape", shape.clone()).to_bytes().unwrap();
         let atlas = Atlas::from_vec(bytes).unwrap();
         let sprite = atlas.sprite_id("shape").unwrap();
         let mut world = World::new(atlas);
@@ -52,8 +53,12 @@ fn sk12_mc7_w6_a_pivot_may_be_a_corner_the_centre_or_outside() {
 #[test]
 fn sk13_tg3_mc9_w8_tw4_tw5_rotated_and_scaled_objects_of_any_size() {
     let bar = solid(40, 4);
-    let bytes =
-        Bake::new().angles(16).scales([1.0, 3.0]).mask("bar", bar.clone()).to_bytes().unwrap();
+    let bytes = AtlasBuilder::new()
+        .angles(16)
+        .scales([1.0, 3.0])
+        .mask("bar", bar.clone())
+        .to_bytes()
+        .unwrap();
     let atlas = Atlas::from_vec(bytes).unwrap();
     let sprite = atlas.sprite_id("bar").unwrap();
     let mut world = World::new(atlas);
@@ -151,7 +156,8 @@ fn w9_a_3d_rotation_is_tested_by_its_projection() {
 #[test]
 fn fx4_fx6_only_the_current_frame_collides() {
     let frames = [mask("#..."), mask("...#")];
-    let atlas = Atlas::from_vec(Bake::new().frames("walk", frames).to_bytes().unwrap()).unwrap();
+    let atlas =
+        Atlas::from_vec(AtlasBuilder::new().frames("walk", frames).to_bytes().unwrap()).unwrap();
     let walk = atlas.sprite_id("walk").unwrap();
     let mut world = World::new(atlas);
     let id = world.insert(Collider::new(walk)).unwrap();

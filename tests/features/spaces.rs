@@ -2,7 +2,7 @@
 
 use crate::{solid, world};
 use hitmask::{
-    Affine, Atlas, Bake, Collider, Mask, Pair, Pivot, Point, ProjectionError, Raster, Rect,
+    Affine, Atlas, AtlasBuilder, Collider, Mask, Pair, Pivot, Point, ProjectionError, Raster, Rect,
     Sampling, ScanOrder, World,
 };
 use std::f32::consts::{FRAC_PI_2, PI};
@@ -230,7 +230,7 @@ fn tg9_a_parents_space_is_exact_far_out_and_at_any_resolution() {
     );
     assert_eq!(local.pixels().next(), Some(local.contact().point));
     // At resolution 4 the answer of the world is in quarters of a pixel.
-    let bake = Bake::new().resolution(4.0).mask("a", solid(8, 8));
+    let bake = AtlasBuilder::new().resolution(4.0).mask("a", solid(8, 8));
     let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
     let sprite = atlas.sprite_id("a").unwrap();
     let mut world = World::new(atlas);

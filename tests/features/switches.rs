@@ -3,8 +3,8 @@
 use crate::mask;
 use crate::{solid, world};
 use hitmask::{
-    Accuracy, Atlas, Bake, Collider, ColliderId, Contact, DecidedBy, Filter, MinOverlap, Pair,
-    Point, Rect, Side, World,
+    Accuracy, Atlas, AtlasBuilder, Collider, ColliderId, Contact, DecidedBy, Filter, MinOverlap,
+    Pair, Point, Rect, Side, World,
 };
 use hitmask_scenes::Random;
 
@@ -113,7 +113,7 @@ fn ht8_least_overlap_by_width_and_height_in_pixels_at_any_resolution() {
         [0.into(), 1.into(), 6.into(), 40.into(), [3, 2].into(), [1, 7].into(), [0, 0].into()];
     let (mut reached, mut missed) = (0, 0);
     for resolution in [0.5, 1.0, 2.0, 4.0] {
-        let bake = Bake::new().resolution(resolution).angles(1);
+        let bake = AtlasBuilder::new().resolution(resolution).angles(1);
         let bake = bake.mask("corner", mask("########\n########\n##......\n##......\n##......"));
         let atlas = Atlas::from_vec(bake.mask("block", solid(10, 8)).to_bytes().unwrap()).unwrap();
         let [corner, block] =

@@ -1,8 +1,8 @@
 //! Capabilities of classic systems: the texels that count as solid.
 
 use hitmask::{
-    AlphaRule, Atlas, Bake, Collider, ColorRange, Filter, Flip, Mask, Pair, Pivot, Pose, Rect,
-    World,
+    AlphaRule, Atlas, AtlasBuilder, Collider, ColorRange, Filter, Flip, Mask, Pair, Pivot, Pose,
+    Rect, World,
 };
 
 #[test]
@@ -57,7 +57,7 @@ fn sk14_an_alpha_tolerance_is_a_bit_mask_and_never_counts_clear_texels() {
 fn mc1_mc2_each_side_has_its_own_threshold() {
     // One picture under two rules: texel 0 is solid under one of them, texel 1 under both.
     let texels = [9, 9, 9, 100, 9, 9, 9, 255];
-    let bake = Bake::new().pivot(Pivot::HalfTexels(0, 0));
+    let bake = AtlasBuilder::new().pivot(Pivot::HalfTexels(0, 0));
     let bake = bake.alpha(AlphaRule::AtLeast(100)).rgba("loose", 2, 1, &texels).unwrap();
     let bake = bake.alpha(AlphaRule::Above(100)).rgba("strict", 2, 1, &texels).unwrap();
     let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
@@ -92,7 +92,7 @@ fn mc1_mc2_each_side_has_its_own_threshold() {
 fn ck6_colours_within_a_range_are_not_solid() {
     // Magenta, a near magenta within 8 per channel, and grey.
     let rgba = [255, 0, 255, 255, 250, 3, 250, 255, 90, 90, 90, 255];
-    let bake = Bake::new().exclude_color(ColorRange::near([255, 0, 255], 8));
+    let bake = AtlasBuilder::new().exclude_color(ColorRange::near([255, 0, 255], 8));
     let atlas = Atlas::from_vec(bake.rgba("a", 3, 1, &rgba).unwrap().to_bytes().unwrap()).unwrap();
     let sprite = atlas.sprites().next().unwrap();
     let shown = sprite.posed(0, Pose::default(), Flip::NONE).unwrap();

@@ -2,10 +2,9 @@
 
 use crate::{mask, solid, world};
 use hitmask::{
-    Accuracy, Affine, Atlas, Bake, Collider, DecidedBy, Filter, Flip, Graze, Line, Mask, Pair,
-    Pivot, PixelPath, Point, PosedRef, Raster, Rect, Sampling, World,
+    Accuracy, Affine, Atlas, AtlasBuilder, Collider, DecidedBy, Filter, Flip, Graze, Line, Mask,
+    Pair, Pivot, PixelPath, Point, PosedRef, Raster, Rect, Sampling, World,
 };
-use hitmask_scenes::Folder;
 
 #[test]
 fn n1_a_coarse_level_reports_every_pair_of_a_finer_level() {
@@ -34,16 +33,14 @@ fn n1_a_coarse_level_reports_every_pair_of_a_finer_level() {
 
 #[test]
 fn n2_angle_steps_follow_a_maximum_error_and_a_maximum_size() {
-    let folder = Folder::new("n2");
-    let path = folder.path("sprites.hitmask");
-    let bake = || Bake::new().mask("small", solid(8, 8)).mask("wide", solid(60, 20));
-    let report = bake().max_error(1.0).write(&path).unwrap();
+    let bake = || AtlasBuilder::new().mask("small", solid(8, 8)).mask("wide", solid(60, 20));
+    let (_, report) = bake().max_error(1.0).build().unwrap();
     let [small, wide] = &report.each[..] else { panic!("{report:?}") };
     assert!(small.angles < wide.angles, "a larger sprite needs more steps");
     assert!(report.each.iter().all(|baked| baked.error <= 1.0), "{report:?}");
     // A size limit takes precedence over the error limit, and the report has the error achieved.
     let limit = report.bytes as u64 * 2 / 3;
-    let fitted = bake().max_error(1.0).max_bytes(limit).write(&path).unwrap();
+    let (_, fitted) = bake().max_error(1.0).max_bytes(limit).build().unwrap();
     assert!(fitted.bytes as u64 <= limit && fitted.each[1].angles < wide.angles, "{fitted:?}");
     assert!(fitted.each[1].error > 1.0);
     assert!(bake().max_bytes(1000).to_bytes().is_err(), "1,000 bytes are too few");
@@ -118,7 +115,7 @@ fn n5_a_world_reports_hits_and_grazes_in_one_pass() {
 #[test]
 fn n6_one_collider_for_each_plane_reports_the_touched_plane() {
     let (body, weak) = (mask("####\n####"), mask("....\n...#"));
-    let bake = Bake::new().planes("boss", ["body", "weak"], [vec![body, weak]]).unwrap();
+    let bake = AtlasBuilder::new().planes("boss", ["body", "weak"], [vec![body, weak]]).unwrap();
     let atlas = Atlas::from_vec(bake.mask("shot", solid(1, 1)).to_bytes().unwrap()).unwrap();
     let [boss, shot] = ["boss", "shot"].map(|name| atlas.sprite_id(name).unwrap());
     let weak = atlas.sprite(boss).unwrap().plane("weak").unwrap();
@@ -141,7 +138,7 @@ fn n6_one_collider_for_each_plane_reports_the_touched_plane() {
 #[test]
 fn n6_one_query_reports_the_overlapping_planes_of_a_pair() {
     let frames = |art: [&str; 2]| vec![art.map(mask).to_vec()];
-    let bake = Bake::new()
+    let bake = AtlasBuilder::new()
         .angles(16)
         .planes("sword", ["edge", "hilt"], frames(["........\n.....###", "##......\n........"]))
         .unwrap()
@@ -214,7 +211,7 @@ fn n7_a_baked_motion_frame_is_the_union_of_all_frames_at_every_pose() {
     let eyes = ["...\n..#", "#..\n...", "...\n...\n.#."].map(mask);
     let both: Vec<Vec<Mask>> = frames.into_iter().zip(eyes).map(|(a, b)| vec![a, b]).collect();
     for compact in [false, true] {
-        let bake = Bake::new().planes("slash", ["edge", "eye"], both.clone()).unwrap();
+        let bake = AtlasBuilder::new().planes("slash", ["edge", "eye"], both.clone()).unwrap();
         // A pivot on a corner of texels is valid for frames of any size.
         let pivot = Pivot::HalfTexels(2, 4);
         let bake =
@@ -247,10 +244,15 @@ fn n7_a_baked_motion_frame_is_the_union_of_all_frames_at_every_pose() {
         }
     }
     // Centre pivots of frames with even and odd sides do not share a lattice.
-    let odd =
-        Bake::new().frames("slash", [solid(2, 2), solid(2, 2), solid(3, 3)]).motion_frame(true);
+    let odd = AtlasBuilder::new()
+        .frames("slash", [solid(2, 2), solid(2, 2), solid(3, 3)])
+        .motion_frame(true);
     let error = odd.to_bytes().unwrap_err();
-    assert!(matches!(error, hitmask::BakeError::MotionFramePivot { frame: 2, .. }), "{error}");
+    assert_eq!(
+        (&error.fault, error.frame),
+        (&hitmask::BuildFault::MotionFrame, Some(2)),
+        "{error}"
+    );
 }
 
 #[test]
@@ -317,7 +319,8 @@ fn n9_a_compact_atlas_opens_to_the_full_atlas() {
     // Large enough to have coarse levels.
     let mut ring = solid(480, 480);
     ring.fill_rect(Rect::new(48, 48, 432, 432), false);
-    let bake = || Bake::new().mask("ring", ring.clone()).mask("bar", solid(40, 7)).angles(64);
+    let bake =
+        || AtlasBuilder::new().mask("ring", ring.clone()).mask("bar", solid(40, 7)).angles(64);
     let full = bake().to_bytes().unwrap();
     let compact = bake().compact(true).to_bytes().unwrap();
     assert!(compact.len() * 20 < full.len(), "{} of {}", compact.len(), full.len());

@@ -1,12 +1,12 @@
 //! A compact atlas is drawn as the full atlas of the same bake, byte for byte. Damaged ones are
 //! rejected.
 
-use hitmask::{Atlas, AtlasError, Bake, Mask, Pivot, Sampling, Section, Settings, Sprite};
+use hitmask::{Atlas, AtlasBuilder, AtlasError, Mask, Pivot, Sampling, Section, Settings, Sprite};
 use hitmask_scenes::{Random, all, named};
 
 /// Returns a bake of all kinds of sprites: turning, still, scaled, with coverage, with planes, with
 /// trimmed frames.
-fn bake() -> Bake {
+fn bake() -> AtlasBuilder {
     let pictures = all();
     let find = |name| named(name).mask();
     let still = Settings { angles: 1, scales: vec![0.5, 1.0], ..Settings::default() };
@@ -17,7 +17,9 @@ fn bake() -> Bake {
     (20..60).for_each(|i| roomy.set(i, 10 + i / 2, true));
     pictures
         .iter()
-        .fold(Bake::new().angles(16), |bake, p| bake.mask(format!("all/{}", p.name), p.mask()))
+        .fold(AtlasBuilder::new().angles(16), |bake, p| {
+            bake.mask(format!("all/{}", p.name), p.mask())
+        })
         .frames_with("walk", [find("hull"), find("ring"), find("hull")], still)
         .frames_with("thin", [find("diagonal"), roomy.clone()], covered)
         .frames_with("odd", [find("star"), roomy], odd)
@@ -42,7 +44,7 @@ fn a_compact_atlas_is_drawn_as_the_full_atlas_byte_for_byte() {
 
 #[test]
 fn n9_a_compact_atlas_with_64_angles_takes_1_percent() {
-    let bake = || all().iter().fold(Bake::new(), |bake, p| bake.mask(p.name, p.mask()));
+    let bake = || all().iter().fold(AtlasBuilder::new(), |bake, p| bake.mask(p.name, p.mask()));
     let whole = bake().to_bytes().unwrap();
     let compact = bake().compact(true).to_bytes().unwrap();
     let times = whole.len() / compact.len();
@@ -54,7 +56,7 @@ fn n9_a_compact_atlas_with_64_angles_takes_1_percent() {
 #[test]
 fn a_truncated_or_changed_compact_atlas_is_rejected() {
     let find = |name| named(name).mask();
-    let bake = Bake::new().angles(4).mask("hull", find("hull")).mask("dot", find("dot"));
+    let bake = AtlasBuilder::new().angles(4).mask("hull", find("hull")).mask("dot", find("dot"));
     let bytes = bake.compact(true).to_bytes().unwrap();
     assert!(Atlas::from_bytes(&bytes).is_ok());
     for len in 0..bytes.len() {
@@ -93,7 +95,7 @@ pub(crate) fn forged(mut bytes: Vec<u8>) -> Vec<u8> {
 
 #[test]
 fn another_compression_level_opens_and_invalid_streams_are_rejected() {
-    let bytes = Bake::new().angles(4).mask("hull", named("hull").mask()).compact(true);
+    let bytes = AtlasBuilder::new().angles(4).mask("hull", named("hull").mask()).compact(true);
     let bytes = bytes.to_bytes().unwrap();
     let whole = unpacked(&bytes);
     assert!(bytes.len() < whole.len(), "{} of {}", bytes.len(), whole.len());
@@ -124,7 +126,7 @@ fn another_compression_level_opens_and_invalid_streams_are_rejected() {
 #[test]
 fn a_forged_field_is_rejected_or_opens_as_a_valid_atlas() {
     let find = |name| named(name).mask();
-    let bake = Bake::new().angles(4).scales([0.5, 1.0]).mask("hull", find("hull"));
+    let bake = AtlasBuilder::new().angles(4).scales([0.5, 1.0]).mask("hull", find("hull"));
     let bake = bake.planes("two", ["a", "b"], [[find("ring"), find("hull")]]).unwrap();
     let bytes = unpacked(&bake.compact(true).to_bytes().unwrap());
     let pool = u64::from_le_bytes(bytes[120..128].try_into().unwrap()) as usize;
@@ -152,7 +154,7 @@ fn a_forged_field_is_rejected_or_opens_as_a_valid_atlas() {
 
 #[test]
 fn a_compact_atlas_larger_than_it_states_is_rejected_before_it_is_drawn() {
-    let bytes = Bake::new().angles(4).mask("hull", named("hull").mask()).compact(true);
+    let bytes = AtlasBuilder::new().angles(4).mask("hull", named("hull").mask()).compact(true);
     let bytes = unpacked(&bytes.to_bytes().unwrap());
     let sprites = u64::from_le_bytes(bytes[64..72].try_into().unwrap()) as usize;
     // 65,536 angles would take 0.5 GB.
@@ -176,7 +178,7 @@ fn a_drawn_atlas_has_the_rasters_of_the_undrawn_one() {
                 let open = |compact| {
                     let [wedge, dot] = [&wedge, &dot].map(Mask::clone);
                     let frames = [[wedge.clone(), dot.clone()], [dot, wedge]];
-                    let bake = Bake::new()
+                    let bake = AtlasBuilder::new()
                         .angles(8)
                         .scales([1.0 / resolution, 3.0])
                         .resolution(resolution)
@@ -203,7 +205,7 @@ fn a_drawn_atlas_has_the_rasters_of_the_undrawn_one() {
     }
     assert_eq!(compared, 2 * 3 * 5 * 4);
     // Without a pose of one pixel per texel there is none.
-    let large = Bake::new().scales([2.0]).mask("a", wedge);
+    let large = AtlasBuilder::new().scales([2.0]).mask("a", wedge);
     let large = Atlas::from_vec(large.to_bytes().unwrap()).unwrap();
     assert_eq!(large.sprites().next().unwrap().raster(0), None);
 }

@@ -2,7 +2,7 @@
 
 use crate::{bake, baked, masks};
 use hitmask::{
-    AlphaRule, Atlas, Bake, Flip, Mask, Pivot, Pose, PoseSet, Raster, Sampling, Settings,
+    AlphaRule, Atlas, AtlasBuilder, Flip, Mask, Pivot, Pose, PoseSet, Raster, Sampling, Settings,
 };
 use hitmask_scenes::Random;
 
@@ -76,7 +76,7 @@ fn mask_bytes_pose_count_and_checksum_follow_from_the_contents() {
 /// Returns the drawn and the compact atlas of one mask.
 fn forms(mask: &Mask, settings: &Settings, resolution: f32) -> [Atlas; 2] {
     [false, true].map(|compact| {
-        let bake = Bake::new().resolution(resolution).compact(compact);
+        let bake = AtlasBuilder::new().resolution(resolution).compact(compact);
         let bake = bake.frames_with("a", [mask.clone()], settings.clone());
         Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
     })
@@ -135,8 +135,9 @@ fn every_stored_pose_and_flip_equals_the_rasteriser() {
         let poses = PoseSet::new(angles, [0.5, 1.0]).unwrap();
         let sampling = Sampling::Nearest;
         for pivot in [Pivot::Center, Pivot::HalfTexels(3, -5)] {
-            let bake =
-                masks().into_iter().fold(Bake::new(), |bake, (name, mask)| bake.mask(name, mask));
+            let bake = masks()
+                .into_iter()
+                .fold(AtlasBuilder::new(), |bake, (name, mask)| bake.mask(name, mask));
             let bytes = bake.angles(angles).scales([0.5, 1.0]).pivot(pivot).to_bytes().unwrap();
             let atlas = Atlas::from_vec(bytes).unwrap();
             for (name, mask) in masks() {

@@ -2,8 +2,8 @@
 
 use crate::{POOL_OFFSET, baked, forged, masks, oldest, u64_at};
 use hitmask::{
-    Atlas, AtlasError, Bake, Collider, Flip, Mask, Point, Pose, PoseId, PosePair, ScanOrder,
-    Section, Simd, SpriteId, World,
+    Atlas, AtlasBuilder, AtlasError, Collider, Flip, Mask, Point, Pose, PoseId, PosePair,
+    ScanOrder, Section, Simd, SpriteId, World,
 };
 use hitmask_scenes::{Random, cases};
 
@@ -64,7 +64,9 @@ fn damaged_masks_do_not_make_a_slide_endless() {
     let masks = masks();
     let find = |name| masks.iter().find(|(n, _)| *n == name).unwrap().1.clone();
     let names = ["hull", "ring", "bar"];
-    let bake = names.iter().fold(Bake::new().angles(4), |bake, name| bake.mask(*name, find(*name)));
+    let bake = names
+        .iter()
+        .fold(AtlasBuilder::new().angles(4), |bake, name| bake.mask(*name, find(*name)));
     let bytes = bake.to_bytes().unwrap();
     let pool = u64_at(&bytes, POOL_OFFSET) as usize;
     let mut random = Random::new(9);
@@ -232,7 +234,7 @@ fn verify_compares_every_mask_with_its_record_even_if_checksums_are_right() {
     // 20 x 20 pixels with a hole: one strip of 20 rows and 12 guards.
     let mut mask: Mask = "####################\n".repeat(20).parse().unwrap();
     (0..64).for_each(|i| mask.set(10 + i % 8, 10 + i / 8, false));
-    let bytes = Bake::new().angles(1).mask("block", mask).to_bytes().unwrap();
+    let bytes = AtlasBuilder::new().angles(1).mask("block", mask).to_bytes().unwrap();
     let (hot, cold) = (u64_at(&bytes, 80) as usize, u64_at(&bytes, 88) as usize);
     let pool = u64_at(&bytes, POOL_OFFSET) as usize;
     let strip = pool + 8 * (u64_at(&bytes, hot) as u32 as usize);
@@ -263,8 +265,11 @@ fn verify_compares_every_mask_with_its_record_even_if_checksums_are_right() {
 #[test]
 fn verify_compares_the_levels_of_a_large_mask_with_its_pixels() {
     // 38 x 3 cells. The dilated level has 4 rows and 12 guards, the others 3 rows and 13 guards.
-    let bytes =
-        Bake::new().angles(1).mask("bar", Mask::solid(300, 20).unwrap()).to_bytes().unwrap();
+    let bytes = AtlasBuilder::new()
+        .angles(1)
+        .mask("bar", Mask::solid(300, 20).unwrap())
+        .to_bytes()
+        .unwrap();
     let (hot, pool) = (u64_at(&bytes, 80) as usize, u64_at(&bytes, POOL_OFFSET) as usize);
     let mask = pool + 8 * (u64_at(&bytes, hot) as u32 as usize);
     Atlas::from_vec(bytes.clone()).unwrap().verify().unwrap();

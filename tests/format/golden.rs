@@ -1,18 +1,18 @@
 //! Committed atlases keep opening, and the newest equals a current bake byte for byte.
 
-use hitmask::{Atlas, Bake, Flip, Mask, Pivot, Pose, PoseSet, Raster, Sampling, Settings};
+use hitmask::{Atlas, AtlasBuilder, Flip, Mask, Pivot, Pose, PoseSet, Raster, Sampling, Settings};
 use hitmask_scenes::{Picture, all};
 use std::path::{Path, PathBuf};
 
 /// Returns a bake that uses only features of format version 1.
-fn plain() -> Bake {
+fn plain() -> AtlasBuilder {
     let still = Settings { angles: 1, scales: vec![0.5, 1.0], ..Settings::default() };
     let thin = Settings { angles: 4, sampling: Sampling::Coverage25, ..Settings::default() };
     let pictures = all();
-    let bake = pictures
-        .iter()
-        .filter(|p| p.width < 70)
-        .fold(Bake::new().angles(8), |bake, p| bake.mask(format!("turning/{}", p.name), p.mask()));
+    let bake =
+        pictures.iter().filter(|p| p.width < 70).fold(AtlasBuilder::new().angles(8), |bake, p| {
+            bake.mask(format!("turning/{}", p.name), p.mask())
+        });
     let frames = pictures.iter().filter(|p| p.width > 70).map(Picture::mask);
     bake.frames_with("still", frames, still).frames_with("thin", [pictures[4].mask()], thin)
 }

@@ -2,8 +2,8 @@
 
 use crate::compact::{forged, unpacked};
 use hitmask::{
-    Atlas, AtlasError, AtlasOptions, Bake, Certainty, DrawingCost, Flip, MAX_SIDE, Mask, Pose,
-    Sampling, Settings,
+    Atlas, AtlasBuilder, AtlasError, AtlasOptions, Certainty, DrawingCost, Flip, MAX_SIDE, Mask,
+    Pose, Sampling, Settings,
 };
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -13,8 +13,8 @@ fn scratch(name: &str) -> PathBuf {
     std::env::temp_dir().join(format!("hitmask-limits-{}-{name}", std::process::id()))
 }
 
-fn tile(side: u32, settings: Settings) -> Bake {
-    Bake::new().frames_with("tile", [Mask::solid(side, side).unwrap()], settings)
+fn tile(side: u32, settings: Settings) -> AtlasBuilder {
+    AtlasBuilder::new().frames_with("tile", [Mask::solid(side, side).unwrap()], settings)
 }
 
 /// Returns a compact atlas of one square, whose angles, first scale and stated size are replaced.
@@ -79,7 +79,8 @@ fn a_small_file_that_states_millions_of_empty_poses_is_refused() {
         mask
     };
     let settings = Settings { angles: 4, ..Settings::default() };
-    let bake = Bake::new().frames_with("dots", (0..200).map(images), settings).compact(true);
+    let bake =
+        AtlasBuilder::new().frames_with("dots", (0..200).map(images), settings).compact(true);
     let mut bytes = unpacked(&bake.to_bytes().unwrap());
     let sprites = u64::from_le_bytes(bytes[64..72].try_into().unwrap()) as usize;
     bytes[sprites + 24..sprites + 28].copy_from_slice(&65_536_u32.to_le_bytes());
@@ -99,7 +100,7 @@ fn the_cost_of_drawing_is_at_least_what_is_drawn_and_the_limit_is_exact() {
             let mask: Mask = text.parse().unwrap();
             let settings = Settings { angles, scales, sampling, ..Settings::default() };
             let [full, compact] = [false, true].map(|compact| {
-                let bake = Bake::new().resolution(resolution).compact(compact);
+                let bake = AtlasBuilder::new().resolution(resolution).compact(compact);
                 let bake = bake.frames_with("a", [mask.clone()], settings.clone());
                 bake.to_bytes().unwrap()
             });
@@ -165,26 +166,9 @@ fn the_checksum_of_a_small_file_that_states_huge_poses_draws_none() {
 }
 
 #[test]
-fn a_merge_of_compact_shards_keeps_the_limits() {
-    let folder = scratch("merge");
-    std::fs::create_dir_all(&folder).unwrap();
-    let tile = || Mask::solid(30, 30).unwrap();
-    let bake = || Bake::new().mask("a", tile()).mask("b", tile()).compact(true);
-    let shards = [1, 2].map(|i| folder.join(format!("part-{i}")));
-    for (i, path) in (1..).zip(&shards) {
-        bake().shard(i, 2).write(path).unwrap();
-    }
-    let output = folder.join("all.hitmask");
-    let error = AtlasOptions::new().max_poses(100).merge(&output, &shards).unwrap_err();
-    assert!(error.to_string().contains("128 poses"), "{error}");
-    assert!(!output.exists());
-    AtlasOptions::new().max_poses(128).merge(&output, &shards).unwrap();
-    std::fs::remove_dir_all(folder).unwrap();
-}
-
-#[test]
 fn names_that_overlap_are_rejected_and_shared_scales_are_accepted() {
-    let bytes = Bake::new().mask("ab", "#".parse().unwrap()).mask("b", "##".parse().unwrap());
+    let bytes =
+        AtlasBuilder::new().mask("ab", "#".parse().unwrap()).mask("b", "##".parse().unwrap());
     let bytes = bytes.to_bytes().unwrap();
     assert!(Atlas::from_bytes(&bytes).is_ok());
     let sprites = u64::from_le_bytes(bytes[64..72].try_into().unwrap()) as usize;
@@ -200,7 +184,7 @@ fn verify_reads_a_mask_that_many_poses_share_once() {
     // 1,000 frames of 1 mask of 512 KiB, which is 1.3 GB if each pose reads it.
     let mask = Mask::solid(2048, 2048).unwrap();
     let settings = Settings { angles: 1, ..Settings::default() };
-    let bytes = Bake::new().frames_with("a", [mask], settings).to_bytes().unwrap();
+    let bytes = AtlasBuilder::new().frames_with("a", [mask], settings).to_bytes().unwrap();
     let many = with_poses(&bytes, 20_000);
     let atlas = Atlas::from_vec(many.clone()).unwrap();
     let start = Instant::now();
@@ -283,7 +267,7 @@ fn the_stated_lack_of_levels_is_that_of_earlier_files_at_any_side() {
     for side in [4, 16_384, 16_385, MAX_SIDE] {
         let mask = Mask::solid(side, 3).unwrap();
         let bake = |compact| {
-            let bake = Bake::new().frames_with("bar", [mask.clone()], settings.clone());
+            let bake = AtlasBuilder::new().frames_with("bar", [mask.clone()], settings.clone());
             bake.compact(compact).to_bytes().unwrap()
         };
         let (whole, compact) = (bake(false), bake(true));

@@ -9,7 +9,7 @@ mod limits;
 mod opening;
 mod planes;
 
-use hitmask::{AlphaRule, Bake, Mask, Sampling, Settings};
+use hitmask::{AlphaRule, AtlasBuilder, Mask, Sampling, Settings};
 use hitmask_scenes::all;
 
 /// Byte offsets from FORMAT.md: the record checksum, the first byte that it covers, and the field
@@ -24,7 +24,7 @@ fn masks() -> Vec<(&'static str, Mask)> {
 
 /// Returns a bake of a few sprites of every kind: still, turning, scaled, with several frames, with
 /// several planes, empty.
-fn bake() -> Bake {
+fn bake() -> AtlasBuilder {
     let masks = masks();
     let find = |name| masks.iter().find(|(n, _)| *n == name).unwrap().1.clone();
     let still = Settings { angles: 1, ..Settings::default() };
@@ -35,7 +35,7 @@ fn bake() -> Bake {
         alpha: AlphaRule::Bits(3),
         ..scaled.clone()
     };
-    Bake::new()
+    AtlasBuilder::new()
         .angles(4)
         .mask("dot", find("dot"))
         .mask("empty", find("empty"))

@@ -1,7 +1,9 @@
 //! Sprites with several planes.
 
 use crate::{baked, masks};
-use hitmask::{Atlas, Bake, BakeError, Flip, Mask, Pivot, Pose, PoseSet, Raster, Sampling};
+use hitmask::{
+    Atlas, AtlasBuilder, BuildFault, Flip, Mask, Pivot, Pose, PoseSet, Raster, Sampling,
+};
 
 #[test]
 fn every_plane_of_a_sprite_is_shown_at_every_pose() {
@@ -42,7 +44,7 @@ fn invalid_plane_names_and_masks_are_rejected() {
     let mask = |side| Mask::new(side, side).unwrap();
     let planes = |names: &[&str]| {
         let masks = names.iter().map(|_| mask(3)).collect::<Vec<_>>();
-        Bake::new().planes("a", names.to_vec(), [masks]).map(|_| ())
+        AtlasBuilder::new().planes("a", names.to_vec(), [masks]).map(|_| ())
     };
     let many: Vec<String> = (0..256).map(|i| i.to_string()).collect();
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
@@ -56,15 +58,21 @@ fn invalid_plane_names_and_masks_are_rejected() {
         (&many, "255"),
     ] {
         match planes(names) {
-            Err(BakeError::PlaneName { name, plane }) => assert_eq!((&*name, &*plane), ("a", bad)),
-            other => panic!("{other:?}"),
+            Err(error) => {
+                assert_eq!(
+                    (&error.fault, error.sprite.as_deref()),
+                    (&BuildFault::Planes, Some("a"))
+                );
+                assert!(error.to_string().ends_with(&format!("{bad:?}")), "{error}");
+            }
+            Ok(()) => panic!("{bad:?}"),
         }
     }
     for second in [vec![mask(3)], vec![mask(3), mask(4)], vec![mask(3); 3]] {
         let frames = [vec![mask(5), mask(5)], second];
-        match Bake::new().planes("a", ["x", "y"], frames).map(|_| ()) {
-            Err(BakeError::PlaneMasks { frame, planes, .. }) => assert_eq!((frame, planes), (1, 2)),
-            other => panic!("{other:?}"),
-        }
+        let made = AtlasBuilder::new().planes("a", ["x", "y"], frames);
+        let error = made.and_then(|builder| builder.to_bytes()).unwrap_err();
+        assert_eq!((&error.fault, error.frame), (&BuildFault::Planes, Some(1)));
+        assert!(error.to_string().contains("needs 2 masks of equal size"), "{error}");
     }
 }

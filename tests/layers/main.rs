@@ -13,12 +13,13 @@ use std::collections::BTreeSet;
 /// Floors from the bottom up, each a list of top modules.
 ///
 /// Modules of one floor do not name each other, except for [`SAME_FLOOR_IMPORTS`].
-const FLOORS: [&[&str]; 6] = [
+const FLOORS: [&[&str]; 7] = [
     &["geom", "memory", "simd"],
     &["mask", "pose"],
     &["raster", "narrow", "broad"],
     &["atlas"],
-    &["world", "bake"],
+    &["builder"],
+    &["world"],
     &["lib"],
 ];
 
@@ -31,60 +32,19 @@ const SAME_FLOOR_IMPORTS: [(&str, &str); 2] = [
 ];
 
 /// External crates and their users: files, and folders with a trailing slash, below `src`.
-const CRATE_USERS: [(&str, &[&str]); 19] = [
+const CRATE_USERS: [(&str, &[&str]); 10] = [
     ("bytemuck", &["atlas/", "geom/rect.rs", "mask/descriptor.rs", "narrow/", "broad/"]),
-    ("crc32fast", &["atlas/", "bake/image/png_image.rs", "world/snapshot/"]),
+    ("crc32fast", &["atlas/", "world/snapshot/"]),
     ("fearless_simd", &["narrow/", "simd.rs", "broad/", "raster/tile_rows.rs", "raster/tiles.rs"]),
-    ("gif", &["bake/image/gif_image.rs"]),
-    ("glob", &["bake/image/glob_walk.rs"]),
-    (
-        "image",
-        &[
-            "bake/image/bmp_image.rs",
-            "bake/image/still_decoder.rs",
-            "bake/image/tga_image.rs",
-            "bake/image/webp_image.rs",
-        ],
-    ),
-    ("miniz_oxide", &["atlas/compression.rs", "bake/image/aseprite/reader.rs"]),
-    ("png", &["bake/image/png_image.rs"]),
+    ("miniz_oxide", &["atlas/compression.rs"]),
     ("rayon", &["memory/parallel.rs"]),
-    (
-        "roxmltree",
-        &[
-            "bake/image/plist.rs",
-            "bake/image/starling.rs",
-            "bake/image/tiled/xml.rs",
-            "bake/image/xml.rs",
-        ],
-    ),
     // For a spatial index that a game builds itself.
     ("rstar", &["world/query/rstar_interop.rs"]),
     ("safe_arch", &["memory/prefetch.rs"]),
-    // Plain data types derive its traits. Parsers of manifests and sheets use it too.
-    (
-        "serde",
-        &[
-            "atlas/id.rs",
-            "bake/image/aseprite_sheet.rs",
-            "bake/image/json.rs",
-            "bake/image/json_map.rs",
-            "bake/image/tiled/json.rs",
-            "bake/manifest/",
-            "geom/",
-            "mask/",
-            "narrow/",
-            "pose/",
-            "raster/",
-            "world/",
-        ],
-    ),
-    ("serde_json", &["bake/image/json.rs", "bake/image/tiled/json.rs"]),
-    ("toml", &["bake/manifest/"]),
-    ("unicode_ident", &["bake/names.rs"]),
-    ("unicode_normalization", &["bake/names.rs"]),
+    // Plain data types derive its traits.
+    ("serde", &["atlas/id.rs", "geom/", "mask/", "narrow/", "pose/", "raster/", "world/"]),
     ("wide", &["narrow/touches_single.rs", "raster/sampling.rs", "broad/item.rs"]),
-    ("xxhash_rust", &["atlas/digest.rs", "bake/binary.rs", "world/snapshot/"]),
+    ("xxhash_rust", &["atlas/digest.rs", "world/snapshot/"]),
 ];
 
 /// Maximum lines of a file, including comments and unit tests.

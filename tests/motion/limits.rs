@@ -274,7 +274,7 @@ fn reference_drawings_at_the_limits_agree_with_masks() {
 
 #[test]
 fn poses_of_an_atlas_beyond_its_last_are_none() {
-    let bytes = hitmask::Bake::new().angles(8).mask("a", solid(5, 3)).to_bytes().unwrap();
+    let bytes = hitmask::AtlasBuilder::new().angles(8).mask("a", solid(5, 3)).to_bytes().unwrap();
     let atlas = hitmask::Atlas::from_vec(bytes).unwrap();
     let sprite = atlas.sprites().next().unwrap();
     for number in SIZES.into_iter().filter(|&number| number > 7) {

@@ -1,7 +1,7 @@
 //! Casts: the first collider hit, and the normal of its face.
 
 use crate::{blocked, crowd, filters};
-use hitmask::{Atlas, Bake, Collider, Filter, Mask, PixelPath, World};
+use hitmask::{Atlas, AtlasBuilder, Collider, Filter, Mask, PixelPath, World};
 use hitmask_scenes::Random;
 
 #[test]
@@ -59,7 +59,7 @@ fn a_hit_has_the_normal_of_the_face_hit() {
         (0..40).for_each(|x| (39 - x..40).for_each(|y| mask.set(x, y, true)));
         mask
     };
-    let bake = Bake::new().mask("hero", solid(8, 8)).mask("wall", solid(40, 40));
+    let bake = AtlasBuilder::new().mask("hero", solid(8, 8)).mask("wall", solid(40, 40));
     let atlas = Atlas::from_vec(bake.mask("slope", slope).to_bytes().unwrap()).unwrap();
     let [hero, wall, slope] = ["hero", "wall", "slope"].map(|name| atlas.sprite_id(name).unwrap());
     let mut world = World::new(atlas);

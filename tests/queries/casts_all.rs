@@ -2,7 +2,8 @@
 
 use crate::{SIDE, filters, mixed_crowd};
 use hitmask::{
-    Atlas, Bake, Collider, ColliderId, Filter, Impact, Mask, PixelPath, PlaceError, Point, World,
+    Atlas, AtlasBuilder, Collider, ColliderId, Filter, Impact, Mask, PixelPath, PlaceError, Point,
+    World,
 };
 use hitmask_scenes::Random;
 
@@ -98,7 +99,7 @@ fn item15_a_cast_lists_every_collider_that_stepping_meets_in_the_order_of_the_st
 
 #[test]
 fn item15_a_sensor_that_a_fast_bullet_jumps_over_is_listed() {
-    let bytes = Bake::new().mask("dot", "##\n##".parse().unwrap()).to_bytes().unwrap();
+    let bytes = AtlasBuilder::new().mask("dot", "##\n##".parse().unwrap()).to_bytes().unwrap();
     let atlas = Atlas::from_vec(bytes).unwrap();
     let dot = Collider::new(atlas.sprite_id("dot").unwrap());
     let mut world = World::new(atlas);

@@ -23,16 +23,17 @@ mod vetoes;
 mod zones;
 
 use hitmask::{
-    Accuracy, Atlas, Bake, Collider, ColliderId, Filter, Mask, Pivot, Point, PosedRef, World,
+    Accuracy, Atlas, AtlasBuilder, Collider, ColliderId, Filter, Mask, Pivot, Point, PosedRef,
+    World,
 };
 use hitmask_scenes::{Random, all, scene};
 
 const SIDE: f32 = 700.0;
 
 fn atlas() -> Atlas {
-    let bake = all()
-        .into_iter()
-        .fold(Bake::new().angles(16), |bake, picture| bake.mask(picture.name, picture.mask()));
+    let bake = all().into_iter().fold(AtlasBuilder::new().angles(16), |bake, picture| {
+        bake.mask(picture.name, picture.mask())
+    });
     Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
 }
 

@@ -1,7 +1,7 @@
 //! The nearest collider to a point and to a collider.
 
 use crate::{crowd, filters, shown};
-use hitmask::{Atlas, Bake, Collider, Filter, Pivot, Point, PosedRef, Rect, World};
+use hitmask::{Atlas, AtlasBuilder, Collider, Filter, Pivot, Point, PosedRef, Rect, World};
 use hitmask_scenes::Random;
 
 #[test]
@@ -45,7 +45,7 @@ fn the_nearest_collider_has_the_nearest_pixel() {
 
 #[test]
 fn a_position_is_measured_to_pixel_centres_by_nearest_and_pick_alike() {
-    let dot = Bake::new().pivot(Pivot::HalfTexels(0, 0)).mask("dot", "#".parse().unwrap());
+    let dot = AtlasBuilder::new().pivot(Pivot::HalfTexels(0, 0)).mask("dot", "#".parse().unwrap());
     let atlas = Atlas::from_vec(dot.to_bytes().unwrap()).unwrap();
     let dot = Collider::new(atlas.sprite_id("dot").unwrap());
     let mut world = World::new(atlas);
@@ -76,7 +76,8 @@ fn a_position_is_measured_to_pixel_centres_by_nearest_and_pick_alike() {
 
 #[test]
 fn a_point_just_left_of_an_edge_is_nearest_to_the_pixel_on_its_left() {
-    let row = Bake::new().pivot(Pivot::HalfTexels(4, 0)).mask("row", "####".parse().unwrap());
+    let row =
+        AtlasBuilder::new().pivot(Pivot::HalfTexels(4, 0)).mask("row", "####".parse().unwrap());
     let atlas = Atlas::from_vec(row.to_bytes().unwrap()).unwrap();
     let row = Collider::new(atlas.sprite_id("row").unwrap());
     let mut world = World::new(atlas);
@@ -98,7 +99,8 @@ fn center_distance(pixel: Point, [x, y]: [f32; 2]) -> f64 {
 
 #[test]
 fn the_nearest_is_found_at_the_exact_limit_and_outside_the_first_search_square() {
-    let atlas = Atlas::from_vec(Bake::new().mask("dot", "#".parse().unwrap()).to_bytes().unwrap());
+    let atlas =
+        Atlas::from_vec(AtlasBuilder::new().mask("dot", "#".parse().unwrap()).to_bytes().unwrap());
     let atlas = atlas.unwrap();
     let dot = Collider::new(atlas.sprite_id("dot").unwrap());
     let mut world = World::new(atlas);

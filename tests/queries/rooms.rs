@@ -1,13 +1,15 @@
 //! Moves in small rooms: walls, slopes, one-way platforms and the ends of the range.
 
 use hitmask::{
-    Atlas, Bake, Collider, ColliderId, Filter, Mask, MoveRules, Pivot, Point, Rect, Side, World,
+    Atlas, AtlasBuilder, Collider, ColliderId, Filter, Mask, MoveRules, Pivot, Point, Rect, Side,
+    World,
 };
 use hitmask_scenes::Random;
 
 /// Creates a world of solid boxes: width, height, position and layers of each.
 pub(crate) fn room(parts: &[(u32, u32, [f32; 2], u32)]) -> (World, Vec<ColliderId>) {
-    let atlas = Atlas::from_vec(Bake::new().mask("dot", solid(1, 1)).to_bytes().unwrap()).unwrap();
+    let atlas =
+        Atlas::from_vec(AtlasBuilder::new().mask("dot", solid(1, 1)).to_bytes().unwrap()).unwrap();
     let mut world = World::new(atlas);
     let mut ids = Vec::new();
     for &(w, h, at, layers) in parts {

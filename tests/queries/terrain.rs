@@ -2,14 +2,15 @@
 //! every pixel.
 
 use hitmask::{
-    Accuracy, Atlas, Bake, Collider, ColliderId, Filter, Mask, Pivot, Point, Rect, Shape, World,
-    reference,
+    Accuracy, Atlas, AtlasBuilder, Collider, ColliderId, Filter, Mask, Pivot, Point, Rect, Shape,
+    World, reference,
 };
 use hitmask_scenes::{Random, Terrain};
 
 /// Returns a world with a terrain at `at`, and its id.
 fn world_of(terrain: &Mask, at: Point) -> (World, ColliderId) {
-    let atlas = Atlas::from_vec(Bake::new().mask("a", Mask::disc(9).unwrap()).to_bytes().unwrap());
+    let atlas =
+        Atlas::from_vec(AtlasBuilder::new().mask("a", Mask::disc(9).unwrap()).to_bytes().unwrap());
     let mut world = World::new(atlas.unwrap());
     let mask = world.insert_mask(terrain.clone(), Pivot::HalfTexels(0, 0)).unwrap();
     let at = [at.x as f32, at.y as f32];

@@ -1,13 +1,13 @@
 //! Units of positions in answers and errors, at any resolution.
 
-use hitmask::{Atlas, Bake, Collider, Filter, Mask, World, ZoneError};
+use hitmask::{Atlas, AtlasBuilder, Collider, Filter, Mask, World, ZoneError};
 
 #[test]
 fn positions_and_distances_are_in_units_of_positions_at_any_resolution() {
     let mut block = Mask::new(4, 4).unwrap();
     block.fill();
     for factor in [0.5, 1.0, 2.0, 4.0] {
-        let bake = Bake::new().resolution(factor).mask("block", block.clone());
+        let bake = AtlasBuilder::new().resolution(factor).mask("block", block.clone());
         let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
         let block = Collider::new(atlas.sprite_id("block").unwrap());
         let mut world = World::new(atlas);
@@ -36,7 +36,7 @@ fn positions_and_distances_are_in_units_of_positions_at_any_resolution() {
 
 #[test]
 fn query_errors_are_in_units_of_positions() {
-    let bake = Bake::new().resolution(2.0).mask("dot", "#".parse().unwrap());
+    let bake = AtlasBuilder::new().resolution(2.0).mask("dot", "#".parse().unwrap());
     let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
     let dot = atlas.sprite_id("dot").unwrap();
     let mut world = World::new(atlas);

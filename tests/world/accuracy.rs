@@ -1,7 +1,9 @@
 //! Accuracies: boxes, coarse levels and pixels.
 
 use crate::{atlas, random_collider};
-use hitmask::{Accuracy, Atlas, Bake, Collider, Flip, Mask, MinOverlap, Pair, Pivot, Shape, World};
+use hitmask::{
+    Accuracy, Atlas, AtlasBuilder, Collider, Flip, Mask, MinOverlap, Pair, Pivot, Shape, World,
+};
 use hitmask_scenes::Random;
 use std::collections::BTreeSet;
 
@@ -95,9 +97,10 @@ struct MixedWorld {
 
 impl MixedWorld {
     fn new(accuracies: &'static [Accuracy], sides: &[u32], with_rules: bool) -> Self {
-        let bake = sides.iter().enumerate().fold(Bake::new().angles(4), |bake, (i, &side)| {
-            bake.mask(format!("sprite {i}"), pierced(side, i as u32))
-        });
+        let bake =
+            sides.iter().enumerate().fold(AtlasBuilder::new().angles(4), |bake, (i, &side)| {
+                bake.mask(format!("sprite {i}"), pierced(side, i as u32))
+            });
         let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
         let mut shapes: Vec<Shape> =
             atlas.sprites().map(|sprite| Shape::Sprite(sprite.id())).collect();

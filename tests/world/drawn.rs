@@ -1,8 +1,8 @@
 //! Runtime masks that are drawn from a sprite under a transform.
 
 use hitmask::{
-    Affine, Angle, Atlas, Bake, Collider, Filter, Flip, Mask, Pair, Pivot, PlaceError, Point,
-    PoseError, PoseFit, PoseSet, Raster, Rect, Sampling, World, Zone, reference,
+    Affine, Angle, Atlas, AtlasBuilder, Collider, Filter, Flip, Mask, Pair, Pivot, PlaceError,
+    Point, PoseError, PoseFit, PoseSet, Raster, Rect, Sampling, World, Zone, reference,
 };
 use hitmask_scenes::{Random, named};
 
@@ -11,7 +11,7 @@ fn world() -> World {
 }
 
 fn world_at(resolution: f32) -> World {
-    let bake = Bake::new().resolution(resolution).mask("dot", "#".parse().unwrap());
+    let bake = AtlasBuilder::new().resolution(resolution).mask("dot", "#".parse().unwrap());
     World::new(Atlas::from_vec(bake.to_bytes().unwrap()).unwrap())
 }
 
@@ -93,7 +93,8 @@ fn a_drawn_sprite_lies_where_its_baked_pose_does() {
         for (resolution, flip) in
             [(0.5, Flip::NONE), (1.0, Flip::X), (2.0, Flip::Y), (4.0, Flip::XY)]
         {
-            let bake = Bake::new().resolution(resolution).angles(4).mask("card", solid.clone());
+            let bake =
+                AtlasBuilder::new().resolution(resolution).angles(4).mask("card", solid.clone());
             let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
             let card = Collider::new(atlas.sprite_id("card").unwrap()).at([7.0, -4.0]);
             let mut world = World::new(atlas);

@@ -3,7 +3,8 @@
 use hitmask::Accuracy::{self, Box, Coarse, Exact};
 use hitmask::DecidedBy::{self, Boxes, Fixed, Layers, Levels, MinOverlap, Pixels};
 use hitmask::{
-    Angle, Atlas, Bake, Collider, ColliderId, Explanation, Mask, Pair, Pivot, Rect, Settings, World,
+    Angle, Atlas, AtlasBuilder, Collider, ColliderId, Explanation, Mask, Pair, Pivot, Rect,
+    Settings, World,
 };
 
 fn solid(width: u32, height: u32) -> Mask {
@@ -22,7 +23,7 @@ fn ring() -> Mask {
 /// The ring; a dot of 4 x 4 px, without levels; and a block of 256 x 256 px, with levels. Pivots are the top-left corners.
 fn atlas() -> Atlas {
     let settings = Settings { pivot: Pivot::HalfTexels(0, 0), ..Settings::default() };
-    let bake = Bake::new().settings(settings).angles(1);
+    let bake = AtlasBuilder::new().settings(settings).angles(1);
     let bake = bake.mask("ring", ring()).mask("dot", solid(4, 4)).mask("block", solid(256, 256));
     Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
 }
@@ -240,7 +241,7 @@ fn explain_agrees_with_the_update_at_every_offset() {
 #[test]
 fn explain_reports_the_rounding_of_angle_scale_and_position() {
     for resolution in [1.0, 2.0] {
-        let bake = Bake::new().angles(16).scales([1.0, 2.0]).resolution(resolution);
+        let bake = AtlasBuilder::new().angles(16).scales([1.0, 2.0]).resolution(resolution);
         let bytes = bake.mask("a", solid(4, 4)).to_bytes().unwrap();
         let atlas = Atlas::from_vec(bytes).unwrap();
         let a = atlas.sprite_id("a").unwrap();

@@ -2,7 +2,7 @@
 
 use crate::atlas;
 use hitmask::{
-    Atlas, Bake, Collider, ColliderId, MAX_SIDE, Mask, Pair, Pivot, Point, Settings, World,
+    Atlas, AtlasBuilder, Collider, ColliderId, MAX_SIDE, Mask, Pair, Pivot, Point, Settings, World,
 };
 use hitmask_scenes::{LARGE_SIZES, Random, is_contact_of, pixels, shared_pixels, sparse};
 use std::collections::HashSet;
@@ -79,9 +79,10 @@ fn poses_with_the_largest_sides_are_drawn_on_demand_and_collide() {
     let thin = if cfg!(hitmask_fallback) { &THIN[..2] } else { &THIN[..] };
     let masks: Vec<Mask> = thin.iter().map(|&[w, h]| sparse(w, h, &mut random)).collect();
     let settings = Settings { angles: 4, pivot: Pivot::HalfTexels(0, 0), ..Settings::default() };
-    let bake = (masks.iter().enumerate()).fold(Bake::new().compact(true), |bake, (i, mask)| {
-        bake.frames_with(format!("{i}"), [mask.clone()], settings.clone())
-    });
+    let bake = (masks.iter().enumerate())
+        .fold(AtlasBuilder::new().compact(true), |bake, (i, mask)| {
+            bake.frames_with(format!("{i}"), [mask.clone()], settings.clone())
+        });
     let bytes = bake.to_bytes().unwrap();
     let compact = Atlas::from_vec(bytes.clone()).unwrap();
     let drawn = compact.drawn().unwrap();

@@ -2,14 +2,16 @@
 //! can be saved and restored.
 
 use hitmask::{
-    Affine, Angle, Atlas, Bake, Collider, Flip, MAX_PIVOT, MAX_POSITION, MAX_SIDE, Mask, Pivot,
-    Raster, Sampling, ScalePolicy, Settings, SpriteId, World,
+    Affine, Angle, Atlas, AtlasBuilder, Collider, Flip, MAX_PIVOT, MAX_POSITION, MAX_SIDE, Mask,
+    Pivot, Raster, Sampling, ScalePolicy, Settings, SpriteId, World,
 };
 use hitmask_scenes::Random;
 
 fn atlas() -> Atlas {
-    Atlas::from_vec(Bake::new().angles(4).mask("dot", "#".parse().unwrap()).to_bytes().unwrap())
-        .unwrap()
+    Atlas::from_vec(
+        AtlasBuilder::new().angles(4).mask("dot", "#".parse().unwrap()).to_bytes().unwrap(),
+    )
+    .unwrap()
 }
 
 /// Returns the atlas and saves and restores the world.
@@ -36,7 +38,7 @@ fn every_pivot_that_is_accepted_is_saved_restored_and_baked() {
             let pivot = Pivot::HalfTexels(x, y);
             let mut world = World::new(atlas());
             let settings = Settings { angles: 4, pivot, ..Settings::default() };
-            let bake = Bake::new().frames_with("a", [mask.clone()], settings).to_bytes();
+            let bake = AtlasBuilder::new().frames_with("a", [mask.clone()], settings).to_bytes();
             match world.insert_mask(mask.clone(), pivot) {
                 Ok(id) => {
                     world.insert(Collider::from_mask(id)).unwrap();
@@ -66,7 +68,7 @@ fn every_pose_that_is_baked_keeps_the_largest_side_of_a_mask() {
                 let scales = vec![scale];
                 let settings =
                     Settings { angles: 1, scales, pivot, sampling, ..Settings::default() };
-                match Bake::new().frames_with("a", [mask.clone()], settings).to_bytes() {
+                match AtlasBuilder::new().frames_with("a", [mask.clone()], settings).to_bytes() {
                     Ok(bytes) => {
                         Atlas::from_vec(bytes).unwrap().verify().unwrap();
                         accepted += 1;
@@ -199,7 +201,8 @@ fn every_collider_and_edited_mask_that_is_accepted_is_saved_and_restored() {
 fn version(name: &str, version: usize, compact: bool) -> Atlas {
     let mask = |side: usize| Mask::solid(side as u32 + 2, 3).unwrap();
     let frames = (0..1 + version % 3).map(mask);
-    let mut bake = Bake::new().angles(4).scales([0.5, 1.0]).frames(format!("{name}/walk"), frames);
+    let mut bake =
+        AtlasBuilder::new().angles(4).scales([0.5, 1.0]).frames(format!("{name}/walk"), frames);
     if version.is_multiple_of(2) {
         bake = bake.mask(format!("{name}/gone"), mask(version));
     }

@@ -21,8 +21,8 @@ mod sprite_ids;
 mod updates;
 
 use hitmask::{
-    Accuracy, AlphaRule, Angle, Atlas, Bake, Collider, ColliderId, Contact, Flip, Mask, MinOverlap,
-    Pair, Point, SpriteId, World, reference,
+    Accuracy, AlphaRule, Angle, Atlas, AtlasBuilder, Collider, ColliderId, Contact, Flip, Mask,
+    MinOverlap, Pair, Point, SpriteId, World, reference,
 };
 use hitmask_scenes::{Random, all};
 use std::collections::BTreeSet;
@@ -31,7 +31,7 @@ fn atlas() -> Atlas {
     let bake = all()
         .iter()
         .filter(|p| p.width < 200)
-        .fold(Bake::new().angles(16), |bake, p| bake.mask(p.name, p.mask()));
+        .fold(AtlasBuilder::new().angles(16), |bake, p| bake.mask(p.name, p.mask()));
     let still = hitmask::Settings { angles: 1, ..Default::default() };
     let frames = ["###\n..#\n", "#..\n#..\n###\n", ""].map(|text| text.parse().unwrap());
     Atlas::from_vec(bake.frames_with("walk", frames, still).to_bytes().unwrap()).unwrap()

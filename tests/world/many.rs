@@ -2,8 +2,8 @@
 
 use crate::{assert_matches_brute_force, atlas, random_collider, with_rules};
 use hitmask::{
-    Angle, Atlas, Bake, BulkPlaceError, Collider, ColliderId, Flip, Mask, Pivot, PlaceError,
-    Placement, PlacementRadians, PlacementTurn, ScalePolicy, Settings, World,
+    Angle, Atlas, AtlasBuilder, BulkPlaceError, Collider, ColliderId, Flip, Mask, Pivot,
+    PlaceError, Placement, PlacementRadians, PlacementTurn, ScalePolicy, Settings, World,
 };
 use hitmask_scenes::Random;
 
@@ -364,7 +364,7 @@ fn sprites_of_several_scales_and_many_poses_are_placed_as_one_by_one() {
         ..Settings::default()
     };
     // The pose cache holds 4,096 poses per sprite, but not 6,144.
-    let bake = Bake::new()
+    let bake = AtlasBuilder::new()
         .frames_with("one", shape.clone(), of(64, &[1.0]))
         .frames_with("scaled", shapes, of(12, &[0.5, 1.0, 2.5]))
         .frames_with("fine", shape.clone(), of(2048, &[1.0, 2.0]))

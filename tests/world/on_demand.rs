@@ -3,13 +3,13 @@
 
 use crate::{random_collider, with_rules};
 use hitmask::{
-    Accuracy, Angle, Atlas, Bake, Collider, ColliderId, Filter, Flip, Mask, Pair, PlaceError,
-    Placement, Point, Sampling, Settings, SnapshotError, SpriteId, World,
+    Accuracy, Angle, Atlas, AtlasBuilder, Collider, ColliderId, Filter, Flip, Mask, Pair,
+    PlaceError, Placement, Point, Sampling, Settings, SnapshotError, SpriteId, World,
 };
 use hitmask_scenes::{Random, all, named};
 
 /// Sprites of all kinds: turning, still, with planes, with coverage, tall, and with coarse levels.
-fn bake() -> Bake {
+fn bake() -> AtlasBuilder {
     let pictures = all();
     let small = pictures.iter().filter(|picture| picture.width < 100);
     let settings = |angles, scales: &[f32], sampling| Settings {
@@ -21,7 +21,7 @@ fn bake() -> Bake {
     let ring = || named("ring").mask();
     let tall = Mask::solid(20, 130).unwrap();
     small
-        .fold(Bake::new().angles(16), |bake, p| bake.mask(p.name, p.mask()))
+        .fold(AtlasBuilder::new().angles(16), |bake, p| bake.mask(p.name, p.mask()))
         .frames_with("walk", [ring(), tall], settings(1, &[0.7, 1.0], Sampling::Nearest))
         .frames_with("thin", [named("diagonal").mask()], settings(8, &[1.0], Sampling::Coverage25))
         .frames_with("large", [Mask::disc(140).unwrap()], settings(4, &[1.0], Sampling::Nearest))
@@ -32,7 +32,7 @@ fn bake() -> Bake {
 }
 
 /// Returns the same atlas drawn and undrawn.
-fn forms(bake: impl Fn() -> Bake) -> [Atlas; 2] {
+fn forms(bake: impl Fn() -> AtlasBuilder) -> [Atlas; 2] {
     let forms =
         [false, true].map(|compact| Atlas::from_vec(bake().compact(compact).to_bytes().unwrap()));
     let [drawn, undrawn] = forms.map(Result::unwrap);
@@ -259,7 +259,7 @@ fn a_refused_placement_draws_nothing_that_shows() {
 
 /// Returns a world over one sprite of 64 angles, and a collider of it.
 fn turning() -> (World, Collider) {
-    let [_, undrawn] = forms(|| Bake::new().mask("hull", named("hull").mask()));
+    let [_, undrawn] = forms(|| AtlasBuilder::new().mask("hull", named("hull").mask()));
     let hull = Collider::new(undrawn.sprite_id("hull").unwrap());
     (World::new(undrawn), hull)
 }

@@ -3,15 +3,16 @@
 
 use crate::{counts, random_collider, with_rules};
 use hitmask::{
-    Accuracy, Angle, Atlas, AtlasChangeError, Bake, BulkPlaceError, Collider, ColliderId, Filter,
-    Mask, Pair, PlaceError, Placement, PoseStats, Sampling, Settings, Shape, World, reference,
+    Accuracy, Angle, Atlas, AtlasBuilder, AtlasChangeError, BulkPlaceError, Collider, ColliderId,
+    Filter, Mask, Pair, PlaceError, Placement, PoseStats, Sampling, Settings, Shape, World,
+    reference,
 };
 use hitmask_scenes::{Random, named};
 use std::collections::BTreeSet;
 
 /// Returns a version of the main atlas: of all kinds of sprites, some of which change, some of which
 /// only one version has.
-fn main_bake(version: u32) -> Bake {
+fn main_bake(version: u32) -> AtlasBuilder {
     let settings = |angles, scales: &[f32], sampling| Settings {
         angles,
         scales: scales.into(),
@@ -20,7 +21,7 @@ fn main_bake(version: u32) -> Bake {
     };
     let [hull, ring, star, line] = ["hull", "ring", "star", "diagonal"].map(|n| named(n).mask());
     let side = 20 + 9 * version;
-    let bake = Bake::new()
+    let bake = AtlasBuilder::new()
         .angles(16)
         .mask("hull", hull.clone())
         .mask("block", Mask::solid(side, 31).unwrap())
@@ -45,8 +46,8 @@ fn main_bake(version: u32) -> Bake {
     }
 }
 
-fn pack_bake() -> Bake {
-    Bake::new()
+fn pack_bake() -> AtlasBuilder {
+    AtlasBuilder::new()
         .angles(12)
         .mask("bar", named("bar").mask())
         .mask("disc", Mask::disc(21).unwrap())
@@ -54,7 +55,7 @@ fn pack_bake() -> Bake {
 }
 
 /// Returns the same atlas drawn and undrawn.
-fn forms(bake: impl Fn() -> Bake) -> [Atlas; 2] {
+fn forms(bake: impl Fn() -> AtlasBuilder) -> [Atlas; 2] {
     [false, true]
         .map(|compact| Atlas::from_vec(bake().compact(compact).to_bytes().unwrap()).unwrap())
 }

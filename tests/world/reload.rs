@@ -3,21 +3,21 @@
 
 use crate::with_rules;
 use hitmask::{
-    Angle, Atlas, AtlasChangeError, AtlasError, AtlasId, Bake, Collider, ColliderId, Flip, Mask,
-    Pair, PlaceError, ReloadReport, Settings, SpriteId, World,
+    Angle, Atlas, AtlasBuilder, AtlasChangeError, AtlasError, AtlasId, Collider, ColliderId, Flip,
+    Mask, Pair, PlaceError, ReloadReport, Settings, SpriteId, World,
 };
 use hitmask_scenes::Random;
 use std::collections::BTreeSet;
 
-fn open(bake: &Bake) -> Atlas {
+fn open(bake: &AtlasBuilder) -> Atlas {
     Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
 }
 
 fn solid(masks: &[(&str, [u32; 2])]) -> Atlas {
-    let add = |bake: Bake, &(name, [w, h]): &(&str, [u32; 2])| {
+    let add = |bake: AtlasBuilder, &(name, [w, h]): &(&str, [u32; 2])| {
         bake.mask(name, Mask::solid(w, h).unwrap())
     };
-    open(&masks.iter().fold(Bake::new(), add))
+    open(&masks.iter().fold(AtlasBuilder::new(), add))
 }
 
 /// Returns the collider of a sprite in an atlas.
@@ -34,7 +34,7 @@ fn name(world: &World, id: ColliderId) -> String {
 
 /// Returns a random version of an atlas: a few of 8 sprites, of random pixels.
 fn version(random: &mut Random, compact: bool) -> Atlas {
-    let mut bake = Bake::new().compact(compact);
+    let mut bake = AtlasBuilder::new().compact(compact);
     for name in 0..8 {
         if random.below(4) == 0 && name != 0 {
             continue;
@@ -138,7 +138,7 @@ fn item14_a_replaced_atlas_keeps_colliders_and_gives_the_pairs_of_a_fresh_world(
 
 #[test]
 fn an_edit_of_pixels_keeps_ids_and_shows_at_the_next_update() {
-    let ship = |text: &str| open(&Bake::new().mask("ship", text.parse().unwrap()));
+    let ship = |text: &str| open(&AtlasBuilder::new().mask("ship", text.parse().unwrap()));
     let [apart, joined] = ["#..\n...", "###\n###"].map(ship);
     assert_eq!(apart.id(), joined.id());
     let mut world = World::new(apart.clone());
@@ -219,7 +219,7 @@ fn planes_are_matched_by_name() {
         };
         let masks = planes.iter().map(bar);
         let names: Vec<&str> = planes.iter().map(|&(name, _)| name).collect();
-        open(&Bake::new().planes("ogre", names, [masks.collect::<Vec<_>>()]).unwrap())
+        open(&AtlasBuilder::new().planes("ogre", names, [masks.collect::<Vec<_>>()]).unwrap())
     };
     let first = ogre(&[("body", 9), ("eye", 3)]);
     let second = ogre(&[("arm", 5), ("body", 8), ("eye", 2)]);
@@ -246,7 +246,7 @@ fn planes_are_matched_by_name() {
 fn a_collider_without_a_new_sprite_or_frame_keeps_its_earlier_pixels() {
     let atlas = |walk: &[u32], has_hat: bool| {
         let frames = walk.iter().map(|&width| Mask::solid(width, 4).unwrap());
-        let bake = Bake::new().frames("walk", frames.collect::<Vec<_>>());
+        let bake = AtlasBuilder::new().frames("walk", frames.collect::<Vec<_>>());
         let bake = if has_hat { bake.mask("hat", Mask::solid(7, 3).unwrap()) } else { bake };
         open(&bake)
     };
@@ -329,8 +329,9 @@ fn an_atlas_of_another_version_is_refused_before_it_replaces_one() {
 
 #[test]
 fn a_budget_of_poses_stays_and_refuses_an_atlas_whose_poses_exceed_it() {
-    let tile =
-        |side| open(&Bake::new().mask("tile", Mask::solid(side, side).unwrap()).compact(true));
+    let tile = |side| {
+        open(&AtlasBuilder::new().mask("tile", Mask::solid(side, side).unwrap()).compact(true))
+    };
     let (small, large, other) = (tile(8), tile(200), tile(9));
     let mut world = World::new(small.clone());
     let id = world.insert(of(&small, "tile")).unwrap();

@@ -1,15 +1,15 @@
 //! Scales that a sprite is not baked at, and the policy of a world for them.
 
 use hitmask::{
-    Affine, Angle, Atlas, Bake, BulkPlaceError, Collider, Mask, Pair, Pivot, PlaceError, Placement,
-    PoseFit, PoseSet, Raster, Sampling, ScalePolicy, SpriteId, World,
+    Affine, Angle, Atlas, AtlasBuilder, BulkPlaceError, Collider, Mask, Pair, Pivot, PlaceError,
+    Placement, PoseFit, PoseSet, Raster, Sampling, ScalePolicy, SpriteId, World,
 };
 use hitmask_scenes::Random;
 
 /// Returns an atlas of a square, 8 px at scale 1, in two frames and at `scales`.
 fn atlas(scales: &[f32]) -> (Atlas, SpriteId) {
     let frames = [Mask::solid(8, 8).unwrap(), Mask::solid(8, 8).unwrap()];
-    let bake = Bake::new().scales(scales.to_vec()).frames("square", frames);
+    let bake = AtlasBuilder::new().scales(scales.to_vec()).frames("square", frames);
     let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
     let sprite = atlas.sprite_id("square").unwrap();
     (atlas, sprite)
@@ -32,7 +32,7 @@ fn a_scale_far_from_every_baked_one_is_refused() {
     }
     let error = world.insert(square.scaled(10.0)).unwrap_err();
     assert!(error.to_string().contains("scale 10 is not baked"), "{error}");
-    for word in ["add 10 to Bake::scales", "World::set_scale_policy"] {
+    for word in ["add 10 to AtlasBuilder::scales", "World::set_scale_policy"] {
         assert!(error.help().contains(word), "{}", error.help());
     }
     for scale in [1.0, 1.5, 0.67, 1.2] {

@@ -2,18 +2,18 @@
 
 use crate::with_rules;
 use hitmask::{
-    Accuracy, Angle, Atlas, AtlasChangeError, AtlasId, Bake, BulkPlaceError, Collider, ColliderId,
-    Filter, Flip, Mask, Pair, PlaceError, Placement, Rect, SnapshotError, SpriteId, UpdateTimings,
-    World,
+    Accuracy, Angle, Atlas, AtlasBuilder, AtlasChangeError, AtlasId, BulkPlaceError, Collider,
+    ColliderId, Filter, Flip, Mask, Pair, PlaceError, Placement, Rect, SnapshotError, SpriteId,
+    UpdateTimings, World,
 };
 use hitmask_scenes::{Random, all};
 
 /// Returns a bake of the scenes' sprites whose index leaves `rest` when divided by 3, and of a disc
 /// that has levels.
-fn bake(rest: &[usize]) -> Bake {
+fn bake(rest: &[usize]) -> AtlasBuilder {
     let picked = all();
     let picked = picked.iter().filter(|picture| picture.width < 200).enumerate();
-    let mut bake = Bake::new().angles(16);
+    let mut bake = AtlasBuilder::new().angles(16);
     for (_, picture) in picked.filter(|(i, _)| rest.contains(&(i % 3))) {
         bake = bake.mask(picture.name, picture.mask());
     }
@@ -23,13 +23,13 @@ fn bake(rest: &[usize]) -> Bake {
     bake
 }
 
-fn open(bake: &Bake) -> Atlas {
+fn open(bake: &AtlasBuilder) -> Atlas {
     Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
 }
 
 /// Returns an atlas of one solid sprite.
 fn solid(name: &str, width: u32) -> Atlas {
-    open(&Bake::new().mask(name, Mask::solid(width, 4).unwrap()))
+    open(&AtlasBuilder::new().mask(name, Mask::solid(width, 4).unwrap()))
 }
 
 /// Returns every name with its id in the merged atlas and in one of the parts.
@@ -245,7 +245,7 @@ fn an_atlas_that_does_not_fit_the_world_is_refused() {
     let mut world = World::new(a.clone());
     let shown = world.insert(Collider::new(a.sprite_id("a").unwrap())).unwrap();
     world.update();
-    let fine = open(&Bake::new().resolution(2.0).mask("c", Mask::solid(2, 2).unwrap()));
+    let fine = open(&AtlasBuilder::new().resolution(2.0).mask("c", Mask::solid(2, 2).unwrap()));
     let resolution = AtlasChangeError::Resolution { atlas: 2.0, world: 1.0 };
     assert_refused(&mut world, resolution.clone(), |w| w.add_atlas(fine.clone()));
     assert_refused(&mut world, resolution, |w| w.replace_atlas(a.id(), fine.clone()));
@@ -341,7 +341,7 @@ fn a_snapshot_names_its_atlases_and_is_refused_over_others() {
 
 #[test]
 fn labels_put_atlases_that_differ_in_pixels_only_into_one_world() {
-    let tile = |text: &str| open(&Bake::new().mask("tile", text.parse().unwrap()));
+    let tile = |text: &str| open(&AtlasBuilder::new().mask("tile", text.parse().unwrap()));
     let (day, night) = (tile("##\n.."), tile("..\n##").labelled(1));
     assert_eq!(tile("..\n##").id(), day.id());
     let [upper, lower] =

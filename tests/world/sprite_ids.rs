@@ -1,15 +1,18 @@
 //! Ids of sprites: an id of another atlas is refused, in the atlas, the world and snapshots.
 
-use hitmask::{Atlas, AtlasId, Bake, Collider, Mask, PlaceError, Settings, Shape, SpriteId, World};
+use hitmask::{
+    Atlas, AtlasBuilder, AtlasId, Collider, Mask, PlaceError, Settings, Shape, SpriteId, World,
+};
 
 /// Returns a bake of solid masks of these names and widths.
-fn bake(masks: &[(&str, u32)]) -> Bake {
-    let add =
-        |bake: Bake, &(name, width): &(&str, u32)| bake.mask(name, Mask::solid(width, 4).unwrap());
-    masks.iter().fold(Bake::new().angles(16), add)
+fn bake(masks: &[(&str, u32)]) -> AtlasBuilder {
+    let add = |bake: AtlasBuilder, &(name, width): &(&str, u32)| {
+        bake.mask(name, Mask::solid(width, 4).unwrap())
+    };
+    masks.iter().fold(AtlasBuilder::new().angles(16), add)
 }
 
-fn open(bake: &Bake) -> Atlas {
+fn open(bake: &AtlasBuilder) -> Atlas {
     Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
 }
 
@@ -17,7 +20,7 @@ fn open(bake: &Bake) -> Atlas {
 fn both_forms_of_a_bake_and_every_opening_have_one_id() {
     let turned = Settings { angles: 24, scales: vec![0.5, 1.0], ..Settings::default() };
     let empty = "....\n....".parse().unwrap();
-    let planes = |bake: Bake| {
+    let planes = |bake: AtlasBuilder| {
         let frames = [vec![Mask::disc(9).unwrap(), Mask::solid(19, 19).unwrap()]];
         bake.planes("ogre", ["body", "eye"], frames).unwrap().frames_with("void", [empty], turned)
     };
@@ -37,7 +40,7 @@ fn both_forms_of_a_bake_and_every_opening_have_one_id() {
 #[test]
 fn names_sizes_and_settings_change_the_id_and_pixels_do_not() {
     let base = || bake(&[("a", 3), ("b", 7)]);
-    let id = |bake: Bake| open(&bake).id();
+    let id = |bake: AtlasBuilder| open(&bake).id();
     let others = [
         bake(&[("a", 3), ("c", 7)]),
         bake(&[("a", 3), ("b", 8)]),
@@ -51,12 +54,14 @@ fn names_sizes_and_settings_change_the_id_and_pixels_do_not() {
     for (i, other) in others.into_iter().enumerate() {
         assert_ne!(id(other), id(base()), "{i}");
     }
-    let edited =
-        ["a", "b"].iter().zip([3, 7]).fold(Bake::new().angles(16), |bake, (name, width)| {
+    let edited = ["a", "b"].iter().zip([3, 7]).fold(
+        AtlasBuilder::new().angles(16),
+        |bake, (name, width)| {
             let mut mask = Mask::solid(width, 4).unwrap();
             mask.set(1, 1, false);
             bake.mask(*name, mask)
-        });
+        },
+    );
     assert_eq!(id(edited), id(base()));
 }
 

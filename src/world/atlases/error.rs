@@ -12,8 +12,8 @@ use std::fmt;
 /// Error of a call that adds, drops or replaces an atlas. The world is left unchanged.
 ///
 /// ```
-/// use hitmask::{Atlas, AtlasChangeError, Bake, World};
-/// let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+/// use hitmask::{Atlas, AtlasChangeError, AtlasBuilder, World};
+/// let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
 /// let mut world = World::new(atlas.clone());
 /// let error = world.add_atlas(atlas.clone()).unwrap_err();
 /// assert_eq!(error, AtlasChangeError::SameId(atlas.id()));
@@ -88,7 +88,7 @@ impl AtlasChangeError {
                  Atlas::labelled"
             }
             Self::Resolution { world, .. } => {
-                return format!("bake the atlas with Bake::resolution({world})").into();
+                return format!("bake the atlas with AtlasBuilder::resolution({world})").into();
             }
             Self::InUse { .. } => {
                 "first remove the colliders, or call World::drop_atlas_and_colliders"

@@ -7,8 +7,8 @@ use crate::world::ColliderId;
 /// two versions, and the colliders that keep the earlier one.
 ///
 /// ```
-/// use hitmask::{Atlas, Bake, Mask, World};
-/// let ship = |width| Bake::new().mask("ship", Mask::solid(width, 4).unwrap()).to_bytes();
+/// use hitmask::{Atlas, AtlasBuilder, Mask, World};
+/// let ship = |width| AtlasBuilder::new().mask("ship", Mask::solid(width, 4).unwrap()).to_bytes();
 /// let [small, wide] = [Atlas::from_vec(ship(4)?)?, Atlas::from_vec(ship(6)?)?];
 /// let mut world = World::new(small.clone());
 /// let report = world.replace_atlas(small.id(), wide)?;

@@ -18,8 +18,8 @@ use std::fmt;
 /// other.
 ///
 /// ```
-/// # use hitmask::{Atlas, Bake, Collider, Pair, World};
-/// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+/// # use hitmask::{Atlas, AtlasBuilder, Collider, Pair, World};
+/// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
 /// # let dot = Collider::new(atlas.sprite_id("a").unwrap());
 /// # let mut world = World::new(atlas);
 /// let (a, b) = (world.insert(dot)?, world.insert(dot.at([0.25, 0.0]))?);
@@ -56,9 +56,9 @@ pub struct ExplainedCollider {
 /// decides.
 ///
 /// ```
-/// # use hitmask::{Atlas, Bake, Collider, World};
+/// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
 /// use hitmask::{DecidedBy, Pair};
-/// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+/// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
 /// # let dot = Collider::new(atlas.sprite_id("a").unwrap());
 /// let mut world = World::new(atlas);
 /// let (a, b) = (world.insert(dot)?, world.insert(dot.at([5.0, 0.0]))?);
@@ -277,9 +277,9 @@ impl fmt::Display for Explanation {
 /// certain overlap of levels decides only if any shared mask pixel counts.
 ///
 /// ```
-/// # use hitmask::{Atlas, Bake, Collider, Pair, World};
+/// # use hitmask::{Atlas, AtlasBuilder, Collider, Pair, World};
 /// use hitmask::DecidedBy;
-/// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+/// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
 /// # let dot = Collider::new(atlas.sprite_id("a").unwrap());
 /// # let mut world = World::new(atlas);
 /// let (a, b) = (world.insert(dot)?, world.insert(dot)?);

@@ -16,9 +16,9 @@ use std::fmt;
 /// A broken invariant of a world: a defect of this library, never of its caller.
 ///
 /// ```
-/// # use hitmask::{Atlas, Bake, World};
+/// # use hitmask::{Atlas, AtlasBuilder, World};
 /// use hitmask::InvariantViolation;
-/// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+/// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
 /// assert_eq!(World::new(atlas).validate(), Ok(()));
 /// assert_eq!(InvariantViolation::Order.help(), "report it: this is a defect of hitmask");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

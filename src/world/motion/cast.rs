@@ -20,8 +20,8 @@ use crate::world::{ColliderId, Filter, PlaceError, World};
 /// The first collider hit by a motion.
 ///
 /// ```
-/// # use hitmask::{Atlas, Bake, Collider, World};
-/// # let atlas = Atlas::from_vec(Bake::new().mask("a", "##\n##".parse()?).to_bytes()?)?;
+/// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
+/// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "##\n##".parse()?).to_bytes()?)?;
 /// # let a = Collider::new(atlas.sprite_id("a").unwrap());
 /// # let mut world = World::new(atlas);
 /// let mover = world.insert(a)?;

@@ -24,8 +24,8 @@ impl World {
     /// from obstacles.
     ///
     /// ```
-    /// # use hitmask::{Atlas, Bake, Collider, World};
-    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "##\n##".parse()?).to_bytes()?)?;
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
+    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "##\n##".parse()?).to_bytes()?)?;
     /// # let a = Collider::new(atlas.sprite_id("a").unwrap());
     /// # let mut world = World::new(atlas);
     /// let bullet = world.insert(a)?;

@@ -36,10 +36,10 @@ impl World {
     /// takes other rules. Pixels or boxes decide, as in [`cast`](Self::cast).
     ///
     /// ```
-    /// # use hitmask::{Atlas, Bake, Collider, Mask, Pivot, Side, World};
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, Pivot, Side, World};
     /// # let mut wall = Mask::new(10, 100)?;
     /// # wall.fill();
-    /// # let bytes = Bake::new().mask("hero", "####\n####".parse()?).mask("wall", wall).to_bytes()?;
+    /// # let bytes = AtlasBuilder::new().mask("hero", "####\n####".parse()?).mask("wall", wall).to_bytes()?;
     /// # let atlas = Atlas::from_vec(bytes)?;
     /// # let [hero, wall] = ["hero", "wall"].map(|name| atlas.sprite_id(name).unwrap());
     /// # let mut world = World::new(atlas);
@@ -111,8 +111,8 @@ impl World {
     /// about sensors.
     ///
     /// ```
-    /// # use hitmask::{Atlas, Bake, Collider, Mask, MoveRules, World};
-    /// # let bytes = Bake::new().mask("a", Mask::disc(4)?).to_bytes()?;
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, MoveRules, World};
+    /// # let bytes = AtlasBuilder::new().mask("a", Mask::disc(4)?).to_bytes()?;
     /// # let atlas = Atlas::from_vec(bytes)?;
     /// # let a = atlas.sprite_id("a").unwrap();
     /// # let mut world = World::new(atlas);
@@ -149,8 +149,8 @@ impl World {
     /// so a long slide takes one step per pixel.
     ///
     /// ```
-    /// # use hitmask::{Atlas, Bake, Collider, Mask, MoveRules, Side, World};
-    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "###\n###".parse()?).to_bytes()?)?;
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, MoveRules, Side, World};
+    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "###\n###".parse()?).to_bytes()?)?;
     /// # let a = Collider::new(atlas.sprite_id("a").unwrap());
     /// # let mut world = World::new(atlas);
     /// let hero = world.insert(a.at([0.0, 20.0]))?;

@@ -19,9 +19,9 @@ use crate::world::{Body, ColliderId, Hit, PlaceError, Placement, World};
 /// The first collider hit by the motion of a compound.
 ///
 /// ```
-/// # use hitmask::{Atlas, Bake, Collider, World};
+/// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
 /// use hitmask::Body;
-/// # let atlas = Atlas::from_vec(Bake::new().mask("a", "##\n##".parse()?).to_bytes()?)?;
+/// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "##\n##".parse()?).to_bytes()?)?;
 /// # let a = Collider::new(atlas.sprite_id("a").unwrap());
 /// # let mut world = World::new(atlas);
 /// let hand = world.insert(a.at([0.0, 0.0]).owned_by(7))?;
@@ -113,8 +113,8 @@ impl World {
     /// [`set_placements`](Self::set_placements), which also places all or none.
     ///
     /// ```
-    /// # use hitmask::{Atlas, Bake, Collider, World};
-    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
+    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
     /// # let a = Collider::new(atlas.sprite_id("a").unwrap());
     /// # let mut world = World::new(atlas);
     /// let near = world.insert(a.owned_by(7))?;

@@ -57,8 +57,8 @@ pub struct MoveContact {
 /// Result of a character move.
 ///
 /// ```
-/// # use hitmask::{Atlas, Bake, Collider, World};
-/// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+/// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
+/// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
 /// # let a = Collider::new(atlas.sprite_id("a").unwrap());
 /// # let mut world = World::new(atlas);
 /// let id = world.insert(a)?;

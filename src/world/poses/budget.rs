@@ -21,8 +21,8 @@ use crate::world::{PlaceError, World};
 /// [`World::pose_stats`]. All are 0 over a single drawn atlas.
 ///
 /// ```
-/// # use hitmask::{Atlas, Bake, Collider, Mask, World};
-/// let bake = Bake::new().mask("tile", Mask::solid(8, 8)?).compact(true);
+/// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, World};
+/// let bake = AtlasBuilder::new().mask("tile", Mask::solid(8, 8)?).compact(true);
 /// let atlas = Atlas::from_vec(bake.to_bytes()?)?;
 /// let tile = Collider::new(atlas.sprite_id("tile").unwrap());
 /// let mut world = World::new(atlas);
@@ -107,8 +107,8 @@ impl World {
     /// if there is one. Memory of WebAssembly never shrinks, so set a budget there.
     ///
     /// ```
-    /// # use hitmask::{Atlas, Bake, Collider, Mask, PlaceError, World};
-    /// let bake = Bake::new().mask("tile", Mask::solid(60, 60)?).compact(true);
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, PlaceError, World};
+    /// let bake = AtlasBuilder::new().mask("tile", Mask::solid(60, 60)?).compact(true);
     /// let atlas = Atlas::from_vec(bake.to_bytes()?)?;
     /// let tile = Collider::new(atlas.sprite_id("tile").unwrap());
     /// let mut world = World::new(atlas);

@@ -12,9 +12,9 @@ use std::collections::HashSet;
 /// One object: all colliders of an owner, or a single collider without an owner.
 ///
 /// ```
-/// # use hitmask::{Atlas, Bake, Collider, World};
+/// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
 /// use hitmask::Body;
-/// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+/// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
 /// # let dot = Collider::new(atlas.sprite_id("a").unwrap());
 /// # let mut world = World::new(atlas);
 /// let part = world.insert(dot.owned_by(7))?;
@@ -36,9 +36,9 @@ pub enum Body {
 /// before single colliders.
 ///
 /// ```
-/// # use hitmask::{Atlas, Bake, Collider, World};
+/// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
 /// use hitmask::{Body, Pair};
-/// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+/// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
 /// # let dot = Collider::new(atlas.sprite_id("a").unwrap());
 /// # let mut world = World::new(atlas);
 /// let rock = world.insert(dot)?;

@@ -8,9 +8,9 @@ use crate::world::{Filter, Pair, World};
 /// The answer of [`World::contact_at`].
 ///
 /// ```
-/// # use hitmask::{Atlas, Bake, Collider, Pair, World};
+/// # use hitmask::{Atlas, AtlasBuilder, Collider, Pair, World};
 /// use hitmask::Accuracy;
-/// # let bake = Bake::new().mask("dot", "#".parse()?).mask("ring", "###\n#.#\n###".parse()?);
+/// # let bake = AtlasBuilder::new().mask("dot", "#".parse()?).mask("ring", "###\n#.#\n###".parse()?);
 /// # let atlas = Atlas::from_vec(bake.to_bytes()?)?;
 /// # let [dot, ring] = ["dot", "ring"].map(|name| Collider::new(atlas.sprite_id(name).unwrap()));
 /// # let mut world = World::new(atlas);

@@ -25,8 +25,8 @@ impl World {
     /// enough.
     ///
     /// ```
-    /// # use hitmask::{Atlas, Bake, Collider, Filter, Graze, Mask, World};
-    /// # let bytes = Bake::new().mask("ship", "####\n####".parse()?).mask("shot", Mask::disc(0)?);
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Filter, Graze, Mask, World};
+    /// # let bytes = AtlasBuilder::new().mask("ship", "####\n####".parse()?).mask("shot", Mask::disc(0)?);
     /// # let atlas = Atlas::from_vec(bytes.to_bytes()?)?;
     /// # let [ship, shot] = ["ship", "shot"].map(|name| atlas.sprite_id(name).unwrap());
     /// # let mut world = World::new(atlas);
@@ -71,10 +71,10 @@ impl World {
     /// Costs one test of two masks per pair of planes with overlapping boxes.
     ///
     /// ```
-    /// # use hitmask::{Atlas, Bake, Collider, Mask, Pair, World};
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, Pair, World};
     /// let [edge, hilt] = ["..##", "##.."].map(|art| art.parse::<Mask>().unwrap());
     /// let [body, shield] = [".##.", "...#"].map(|art| art.parse::<Mask>().unwrap());
-    /// let bake = Bake::new()
+    /// let bake = AtlasBuilder::new()
     ///     .planes("sword", ["edge", "hilt"], [vec![edge, hilt]])?
     ///     .planes("ogre", ["body", "shield"], [vec![body, shield]])?;
     /// let atlas = Atlas::from_vec(bake.to_bytes()?)?;

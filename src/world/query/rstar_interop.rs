@@ -61,12 +61,12 @@ impl World {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Atlas, Bake, Collider, Mask};
+    use crate::{Atlas, AtlasBuilder, Collider, Mask};
 
     #[test]
     fn the_index_holds_the_box_of_every_collider_that_has_a_pixel() {
         let dot: Mask = "##\n##\n".parse().unwrap();
-        let bake = Bake::new().mask("dot", dot).mask("empty", "".parse().unwrap());
+        let bake = AtlasBuilder::new().mask("dot", dot).mask("empty", "".parse().unwrap());
         let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
         let [dot, empty] = ["dot", "empty"].map(|name| atlas.sprite_id(name).unwrap());
         let mut world = World::new(atlas);

@@ -54,8 +54,8 @@ impl World {
     /// [`Collider::from_mask`](crate::world::Collider::from_mask); any number of them can share it.
     ///
     /// ```
-    /// # use hitmask::{Atlas, Bake, Collider, Mask, Pivot, World};
-    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, Pivot, World};
+    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
     /// let mut world = World::new(atlas);
     /// let ground: Mask = "
     ///     ...#
@@ -176,7 +176,7 @@ pub(crate) struct RasterSource {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Atlas, Bake, Collider};
+    use crate::{Atlas, AtlasBuilder, Collider};
 
     fn mask() -> Mask {
         "##\n#.\n".parse().unwrap()
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn removing_an_unknown_mask_is_refused() {
-        let bake = Bake::new().mask("dot", "#".parse().unwrap());
+        let bake = AtlasBuilder::new().mask("dot", "#".parse().unwrap());
         let mut world = World::new(Atlas::from_vec(bake.to_bytes().unwrap()).unwrap());
         let unknown = |id| Err(PlaceError::UnknownMask(id));
         let none = MaskId::new(0, 0);

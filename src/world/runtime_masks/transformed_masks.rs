@@ -30,8 +30,8 @@ impl World {
     /// sprites.
     ///
     /// ```
-    /// # use hitmask::{Affine, Atlas, Bake, Collider, Mask, Pivot, Raster, Sampling, World};
-    /// # let mut world = World::new(Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?);
+    /// # use hitmask::{Affine, Atlas, AtlasBuilder, Collider, Mask, Pivot, Raster, Sampling, World};
+    /// # let mut world = World::new(Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?);
     /// let card = Raster::new(&"##\n##\n".parse::<Mask>()?, Pivot::Center, Sampling::Nearest)?;
     /// let wide = world.insert_transformed(card, Affine::scale([3.0, 1.0]))?;
     /// let card = world.insert(Collider::from_mask(wide).at([50.0, 50.0]))?;
@@ -93,8 +93,8 @@ impl World {
     /// drawn again, so edits are lost. Costs as much as a new transform.
     ///
     /// ```
-    /// # use hitmask::{Affine, Atlas, Bake, Mask, Pivot, Raster, Sampling, World};
-    /// # let mut world = World::new(Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?);
+    /// # use hitmask::{Affine, Atlas, AtlasBuilder, Mask, Pivot, Raster, Sampling, World};
+    /// # let mut world = World::new(Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?);
     /// let mut hull: Mask = "####\n####".parse()?;
     /// let raster = |hull: &Mask| Raster::new(hull, Pivot::Center, Sampling::Nearest);
     /// let ship = world.insert_transformed(raster(&hull)?, Affine::rotation(0.5))?;
@@ -164,12 +164,13 @@ fn pivot(origin: Point) -> Result<[i32; 2], PlaceError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Atlas, Bake, Collider, Mask, Sampling};
+    use crate::{Atlas, AtlasBuilder, Collider, Mask, Sampling};
 
     #[test]
     fn tiny_negative_translations_snapshot_as_whole_pixels() {
         let card: Mask = "###\n#..\n".parse().unwrap();
-        let atlas = Atlas::from_vec(Bake::new().mask("card", card.clone()).to_bytes().unwrap());
+        let atlas =
+            Atlas::from_vec(AtlasBuilder::new().mask("card", card.clone()).to_bytes().unwrap());
         let atlas = atlas.unwrap();
         let raster = Arc::new(Raster::new(&card, Pivot::Center, Sampling::Nearest).unwrap());
         let shown = |tx, ty| {

@@ -10,8 +10,8 @@ use std::fmt;
 /// Error of reading a snapshot. The world is left unchanged.
 ///
 /// ```
-/// use hitmask::{Atlas, Bake, SnapshotError, World};
-/// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+/// use hitmask::{Atlas, AtlasBuilder, SnapshotError, World};
+/// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
 /// let mut world = World::new(atlas);
 /// assert_eq!(world.restore(b"PNG"), Err(SnapshotError::NotASnapshot));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

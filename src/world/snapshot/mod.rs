@@ -54,8 +54,8 @@ impl World {
     /// Worlds of equal state give equal bytes on every machine. Size: about 30 bytes per collider.
     ///
     /// ```
-    /// # use hitmask::{Atlas, Bake, Collider, World};
-    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
+    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
     /// # let a = Collider::new(atlas.sprite_id("a").unwrap());
     /// let mut world = World::new(atlas);
     /// let id = world.insert(a)?;
@@ -126,8 +126,8 @@ impl World {
     /// Creates the world of a snapshot that was taken with the same atlas, drawn or not.
     ///
     /// ```
-    /// # use hitmask::{Atlas, Bake, Collider, World};
-    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
+    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
     /// # let a = Collider::new(atlas.sprite_id("a").unwrap());
     /// let mut world = World::new(atlas.clone());
     /// world.insert(a)?;

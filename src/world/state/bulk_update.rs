@@ -38,8 +38,8 @@ impl World {
     /// The placements are read in place, in any of three [layouts](PlacementLayout).
     ///
     /// ```
-    /// # use hitmask::{Angle, Atlas, Bake, Collider, ColliderId, Placement, World};
-    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+    /// # use hitmask::{Angle, Atlas, AtlasBuilder, Collider, ColliderId, Placement, World};
+    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
     /// # let a = atlas.sprite_id("a").unwrap();
     /// # let mut world = World::new(atlas);
     /// # for _ in 0..3 { world.insert(Collider::new(a))?; }

@@ -11,9 +11,9 @@ use crate::world::{Collider, ColliderId, Pair, World};
 /// asked.
 ///
 /// ```
-/// # use hitmask::{Atlas, Bake, Collider, Mask, World};
+/// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, World};
 /// use hitmask::Side;
-/// # let bake = Bake::new().mask("hero", Mask::solid(8, 8)?).mask("floor", Mask::solid(80, 8)?);
+/// # let bake = AtlasBuilder::new().mask("hero", Mask::solid(8, 8)?).mask("floor", Mask::solid(80, 8)?);
 /// # let atlas = Atlas::from_vec(bake.to_bytes()?)?;
 /// # let [hero, floor] = ["hero", "floor"].map(|name| Collider::new(atlas.sprite_id(name).unwrap()));
 /// # let mut world = World::new(atlas);
@@ -44,8 +44,8 @@ impl World {
     /// an [`overlap_area`](crate::MaskRef::overlap_area).
     ///
     /// ```
-    /// # use hitmask::{Atlas, Bake, Collider, Mask, World};
-    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", Mask::solid(8, 8)?).to_bytes()?)?;
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, World};
+    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", Mask::solid(8, 8)?).to_bytes()?)?;
     /// # let block = Collider::new(atlas.sprite_id("a").unwrap());
     /// # let mut world = World::new(atlas);
     /// use hitmask::Side;

@@ -6,7 +6,7 @@ use crate::memory::parallel;
 use crate::narrow::{Accuracy, Contact};
 use crate::world::state::dirty_set::DeltaLimits;
 use crate::world::{Collider, ColliderId, MaskId, MinOverlap, Pair, Placement, World};
-use crate::{Angle, Atlas, Bake, Mask, Pivot, Point, reference};
+use crate::{Angle, Atlas, AtlasBuilder, Mask, Pivot, Point, reference};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -52,7 +52,7 @@ fn ways() -> Vec<Way> {
 }
 
 fn atlas() -> Atlas {
-    let bake = Bake::new().angles(8);
+    let bake = AtlasBuilder::new().angles(8);
     let bake = bake.mask("bar", "########\n########\n########\n".parse().unwrap());
     let bake = bake.mask("corner", "#########\n#........\n#........\n#........\n".parse().unwrap());
     let bake = bake.mask("ring", Mask::full(14, 12));

@@ -68,8 +68,8 @@ impl World {
     /// next update is right, and its events tell what has changed since the last one that ended.
     ///
     /// ```
-    /// # use hitmask::{Atlas, Bake, Collider, World};
-    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "##".parse()?).to_bytes()?)?;
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
+    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "##".parse()?).to_bytes()?)?;
     /// # let a = atlas.sprite_id("a").unwrap();
     /// # let mut world = World::new(atlas);
     /// # world.insert(Collider::new(a))?;

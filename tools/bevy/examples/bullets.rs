@@ -3,7 +3,7 @@
 //! `cargo run --example bullets`
 
 use bevy::prelude::*;
-use bevy_hitmask::hitmask::{Atlas, Bake, Mask};
+use bevy_hitmask::hitmask::{Atlas, AtlasBuilder, Mask};
 use bevy_hitmask::{CollisionLayers, CollisionStart, FixedCollider, HitmaskPlugin, PixelCollider};
 
 const BULLETS: usize = 10_000;
@@ -25,7 +25,7 @@ struct Rock {
 fn atlas() -> Atlas {
     // A game bakes image files in a build script.
     let bake =
-        Bake::new().mask("bullet", Mask::disc(2).unwrap()).mask("rock", Mask::disc(40).unwrap());
+        AtlasBuilder::new().mask("bullet", Mask::disc(2).unwrap()).mask("rock", Mask::disc(40).unwrap());
     Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
 }
 

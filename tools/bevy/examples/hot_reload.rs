@@ -7,15 +7,15 @@
 
 use bevy::asset::AssetPlugin;
 use bevy::prelude::*;
-use bevy_hitmask::hitmask::{Bake, Mask};
+use bevy_hitmask::hitmask::{AtlasBuilder, Mask};
 use bevy_hitmask::{AtlasReloaded, CollisionStart, HitmaskPlugin, PixelCollider};
 use std::path::Path;
 
 fn bake(folder: &Path, width: u32) {
-    let bake = Bake::new()
+    let bake = AtlasBuilder::new()
         .mask("ship", Mask::solid(width, 10).unwrap())
         .mask("rock", Mask::disc(10).unwrap());
-    bake.write(folder.join("art.hitmask")).unwrap();
+    std::fs::write(folder.join("art.hitmask"), bake.to_bytes().unwrap()).unwrap();
 }
 
 fn game(app: &mut App, folder: &Path) {

@@ -3,13 +3,13 @@
 //! `cargo run --example picking --features picking`
 
 use bevy::prelude::*;
-use bevy_hitmask::hitmask::{Atlas, Bake, Mask};
+use bevy_hitmask::hitmask::{Atlas, AtlasBuilder, Mask};
 use bevy_hitmask::{HitmaskPlugin, PixelCollider, PixelPickingPlugin};
 
 fn atlas() -> Atlas {
     let mut ring = Mask::disc(40).unwrap();
     ring.erase(&Mask::disc(20).unwrap(), [20, 20]);
-    let bake = Bake::new().mask("ring", ring).mask("coin", Mask::disc(10).unwrap());
+    let bake = AtlasBuilder::new().mask("ring", ring).mask("coin", Mask::disc(10).unwrap());
     Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
 }
 

@@ -3,7 +3,7 @@
 //! `cargo run --example platformer`
 
 use bevy::prelude::*;
-use bevy_hitmask::hitmask::{Atlas, Bake, Mask, MoveRules, Side};
+use bevy_hitmask::hitmask::{Atlas, AtlasBuilder, Mask, MoveRules, Side};
 use bevy_hitmask::{
     CollisionLayers, FixedCollider, HitmaskPlugin, MoveAndSlide, MoveOutcome, PixelCollider,
 };
@@ -26,7 +26,7 @@ fn atlas() -> Atlas {
         let top = 110 - (x - 150).clamp(0, 100);
         (top..120).for_each(|y| hill.set(x, y, true));
     }
-    let bake = Bake::new()
+    let bake = AtlasBuilder::new()
         .mask("hero", Mask::solid(12, 20).unwrap())
         .mask("hill", hill)
         .mask("wall", Mask::solid(10, 300).unwrap())

@@ -99,7 +99,7 @@ impl ColliderError {
                 "scale both axes of the entity and its parents alike, or use Stretch::Draw"
             }
             Self::NoSource { .. } => {
-                "bake the atlas with Bake::compact, or add the scale 1 to Bake::scales"
+                "bake the atlas with AtlasBuilder::compact, or add the scale 1 to AtlasBuilder::scales"
             }
             Self::TurnedMask => "use PixelCollider::from_raster, which is drawn under any transform",
             Self::Place(cause) => return cause.help(),

@@ -6,12 +6,12 @@
 //!
 //! ```
 //! use bevy::prelude::*;
-//! use bevy_hitmask::hitmask::{Atlas, Bake, Mask};
+//! use bevy_hitmask::hitmask::{Atlas, AtlasBuilder, Mask};
 //! use bevy_hitmask::{CollisionStart, HitmaskPlugin, PixelCollider};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! // As a rule a build script bakes image files: see the README.
-//! let bake = Bake::new().mask("ship", Mask::disc(8)?).mask("rock", Mask::disc(20)?);
+//! let bake = AtlasBuilder::new().mask("ship", Mask::disc(8)?).mask("rock", Mask::disc(20)?);
 //! let atlas = Atlas::from_vec(bake.to_bytes()?)?;
 //!
 //! let mut app = App::new();

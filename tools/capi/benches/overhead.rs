@@ -4,7 +4,9 @@
 //! `cargo bench -p hitmask-capi` prints times. `benches/instructions.sh` counts instructions with
 //! `--side NAME --ticks N`, which run one side alone.
 
-use hitmask::{Angle, Atlas, Bake, Collider, ColliderId, Mask, Placement, PlacementRadians, World};
+use hitmask::{
+    Angle, Atlas, AtlasBuilder, Collider, ColliderId, Mask, Placement, PlacementRadians, World,
+};
 use hitmask_capi::*;
 use hitmask_scenes::Random;
 use std::hint::black_box;
@@ -54,7 +56,7 @@ struct Sides {
 
 impl Sides {
     fn new() -> Self {
-        let bake = Bake::new().mask("disc", Mask::disc(8).expect("a disc"));
+        let bake = AtlasBuilder::new().mask("disc", Mask::disc(8).expect("a disc"));
         let bytes = bake.mask("block", Mask::solid(20, 12).expect("a block")).to_bytes();
         let bytes = bytes.expect("a bake");
         let atlas = written(|out| hm_atlas_from_bytes(bytes.as_ptr(), bytes.len(), None, out));

@@ -12,7 +12,7 @@ use crate::pointers::{slice, text};
 use crate::runtime_masks::hm_pivot;
 use crate::status::{Answer, Failure, answer, call, given, hm_status};
 use crate::texel_rule::hm_texel_rule;
-use hitmask::{AlphaRule, Atlas, Bake, Mask, Sampling, Settings, TexelRule};
+use hitmask::{AlphaRule, Atlas, AtlasBuilder, Mask, Sampling, Settings, TexelRule};
 use std::ffi::c_char;
 use std::mem::MaybeUninit;
 use std::sync::{Arc, Mutex};
@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex};
 /// A bake that is being described, and the bytes that it lends.
 #[derive(Default)]
 pub(crate) struct BakerState {
-    bake: Bake,
+    bake: AtlasBuilder,
     settings: Settings,
     bytes: Vec<u8>,
 }
@@ -183,7 +183,7 @@ pub extern "C" fn hm_baker_set_compact(baker: *mut hm_baker, compact: u8) -> hm_
     change(baker, |bake| bake.compact(compact != 0))
 }
 
-fn change(baker: *mut hm_baker, change: impl FnOnce(Bake) -> Bake) -> hm_status {
+fn change(baker: *mut hm_baker, change: impl FnOnce(AtlasBuilder) -> AtlasBuilder) -> hm_status {
     call(|| {
         with_baker(baker, |state| {
             state.bake = change(std::mem::take(&mut state.bake));
@@ -198,7 +198,7 @@ fn add<P>(
     name: *const c_char,
     settings: Option<&hm_bake_settings>,
     prepare: impl FnOnce(&str) -> Answer<P>,
-    push: impl FnOnce(Bake, &str, P, Settings) -> Answer<Bake>,
+    push: impl FnOnce(AtlasBuilder, &str, P, Settings) -> Answer<AtlasBuilder>,
 ) -> hm_status {
     call(|| {
         let name = text(name, "name")?;
@@ -304,7 +304,7 @@ pub extern "C" fn hm_baker_add_planes(
         let frame = |_| masks.by_ref().take(plane_count).collect();
         let frames: Vec<Vec<Mask>> = (0..frames).map(frame).collect();
         // Refuses what the bake itself would refuse.
-        Bake::new().planes(sprite, names.iter().copied(), frames.iter().cloned())?;
+        AtlasBuilder::new().planes(sprite, names.iter().copied(), frames.iter().cloned())?;
         Ok((names, frames))
     };
     add(baker, name, settings, prepare, |bake, name, (names, frames), settings| {
@@ -313,7 +313,7 @@ pub extern "C" fn hm_baker_add_planes(
 }
 
 fn bake(state: &BakerState) -> Answer<Vec<u8>> {
-    let (bytes, report) = state.bake.to_bytes_with_report()?;
+    let (bytes, report) = state.bake.build()?;
     for warning in &report.warnings {
         log(HM_LOG_WARNING, &format!("{warning}; {}", warning.help()));
     }

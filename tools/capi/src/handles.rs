@@ -396,7 +396,7 @@ mod tests {
     fn a_panic_poisons_its_world() {
         let world = WorldState::store(hitmask::World::new(
             hitmask::Atlas::from_vec(
-                hitmask::Bake::new().mask("a", Mask::disc(2).unwrap()).to_bytes().unwrap(),
+                hitmask::AtlasBuilder::new().mask("a", Mask::disc(2).unwrap()).to_bytes().unwrap(),
             )
             .unwrap(),
         ))

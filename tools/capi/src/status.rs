@@ -161,8 +161,8 @@ const NAMES: [(&str, &str); 10] = [
     ("add an image or a folder of images", "call hm_baker_add_rgba or hm_baker_add_masks first"),
     ("Atlas::sprite_id", "hm_atlas_sprite"),
     ("Sprite::plane", "hm_atlas_plane"),
-    ("Bake::resolution", "hm_baker_set_resolution"),
-    ("Bake::scales", "hm_bake_settings.scales"),
+    ("AtlasBuilder::resolution", "hm_baker_set_resolution"),
+    ("AtlasBuilder::scales", "hm_bake_settings.scales"),
     ("Collider::owned_by", "hm_collider.owner"),
     ("ScalePolicy::Nearest", "infinity"),
     ("AtlasOptions::", "hm_atlas_limits."),
@@ -197,7 +197,7 @@ failure_of!(ZoneError, _error => HM_BAD_NUMBER);
 failure_of!(MaskError, _error => HM_BAD_MASK);
 failure_of!(PoseError, error => pose_status(&error));
 #[cfg(feature = "bake")]
-failure_of!(hitmask::BakeError, _error => hm_status::HM_BAKE);
+failure_of!(hitmask::BuildError, _error => hm_status::HM_BAKE);
 failure_of!(InvariantViolation, _error => HM_INVALID_WORLD);
 failure_of!(AtlasError, error => match &error {
     AtlasError::Io { .. } => HM_IO,
@@ -400,7 +400,8 @@ mod tests {
         assert!(failure.message.ends_with(expected), "{}", failure.message);
         let failure = Failure::from(AtlasChangeError::Resolution { atlas: 2.0, world: 0.5 });
         assert!(failure.message.ends_with("bake the atlas with hm_baker_set_resolution(0.5)"));
-        let failure = Failure::from(hitmask::Bake::new().to_bytes().expect_err("no sources"));
+        let failure =
+            Failure::from(hitmask::AtlasBuilder::new().to_bytes().expect_err("no sources"));
         assert!(failure.message.contains("hm_baker_add_"), "{}", failure.message);
     }
 

@@ -1,6 +1,6 @@
 //! C and C++ programs, compiled by the compilers of the system and run: the examples, and bad input.
 
-use hitmask::{Angle, Atlas, Bake, Collider, ColliderId, Mask, Placement, World};
+use hitmask::{Angle, Atlas, AtlasBuilder, Collider, ColliderId, Mask, Placement, World};
 use hitmask_scenes::Random;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -73,7 +73,8 @@ fn bounce() -> String {
         ####.....
         #........
     ";
-    let bake = Bake::new().mask("arrow", arrow.parse().expect("an arrow")).mask("ring", ring);
+    let bake =
+        AtlasBuilder::new().mask("arrow", arrow.parse().expect("an arrow")).mask("ring", ring);
     let atlas = Atlas::from_vec(bake.to_bytes().expect("a bake")).expect("an atlas");
     let sprites = ["arrow", "ring"].map(|name| atlas.sprite_id(name).expect("a sprite"));
     let mut world = World::new(atlas);
@@ -132,7 +133,7 @@ fn the_first_program_of_the_readme_finds_the_hit() {
     // The ship ends at x = 110 px at the start, and the disc begins at 139 px.
     let ship = Mask::solid(20, 10).expect("a small mask");
     let rock = Mask::disc(21).expect("a small mask");
-    let bake = Bake::new().mask("ship", ship).mask("rock", rock);
+    let bake = AtlasBuilder::new().mask("ship", ship).mask("rock", rock);
     let atlas = bake.to_bytes().expect("a bake");
     std::fs::write(folder.join("sprites.hitmask"), atlas).expect("a file");
     let program = compile("gcc", "c99", "examples/first.c");

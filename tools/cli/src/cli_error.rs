@@ -1,6 +1,7 @@
 //! The error type of the CLI, printed by `main` as an `error:` line and a `help:` line.
 
-use hitmask::{AtlasError, BakeError, BulkPlaceError, MergeError, PlaceError, SimdError};
+use hitmask::{AtlasError, BuildError, BulkPlaceError, PlaceError, SimdError};
+use hitmask_bake::{BakeError, MergeError};
 use hitmask_demo::headless::DemoError;
 use std::fmt;
 use std::process::ExitCode;
@@ -52,6 +53,7 @@ macro_rules! impl_from_library_errors {
 impl_from_library_errors!(
     AtlasError,
     BakeError,
+    BuildError,
     MergeError,
     PlaceError,
     BulkPlaceError,

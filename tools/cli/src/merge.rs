@@ -38,7 +38,7 @@ struct Answer {
 
 pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     let start = Instant::now();
-    let merged = args.limit.options().merge(&args.output, &args.shard)?;
+    let merged = hitmask_bake::merge(&args.output, &args.shard, args.limit.options())?;
     let answer = Answer {
         output: args.output.display().to_string(),
         shards: merged.shards,

@@ -5,7 +5,8 @@
 //! written with [`write`], after [`check_target`] has refused unsuitable paths.
 
 use crate::{CliError, units};
-use hitmask::{Atlas, AtlasError, AtlasOptions, BakeError, OutputRefused, replace_file};
+use hitmask::{Atlas, AtlasError, AtlasOptions};
+use hitmask_bake::{BakeError, OutputRefused, replace_file};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::fs;

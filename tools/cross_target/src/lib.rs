@@ -3,7 +3,7 @@
 //! Called by `.ci/cross-target`, which runs it in node, and by the test below.
 
 use hitmask::{
-    Atlas, Bake, Flip, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair, ScanOrder, Simd,
+    Atlas, AtlasBuilder, Flip, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair, ScanOrder, Simd,
     reference,
 };
 use hitmask_scenes::Random;
@@ -21,7 +21,7 @@ pub extern "C" fn wrong_answers() -> u32 {
     let bake = masks
         .iter()
         .zip(0..)
-        .fold(Bake::new().angles(1), |bake, (mask, i)| bake.mask(format!("{i:02}"), mask.clone()));
+        .fold(AtlasBuilder::new().angles(1), |bake, (mask, i)| bake.mask(format!("{i:02}"), mask.clone()));
     let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
     let poses = poses(&atlas);
     let questions: Vec<(usize, usize, Point)> = (0..PAIRS)

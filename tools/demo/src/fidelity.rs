@@ -10,7 +10,9 @@
 //! GPU as in a mask. So the two may differ there, and nowhere else.
 
 use crate::picture::Picture;
-use hitmask::{Angle, Atlas, Bake, Collider, ColliderId, Flip, Pivot, Rect, SpriteId, World};
+use hitmask::{
+    Angle, Atlas, AtlasBuilder, Collider, ColliderId, Flip, Pivot, Rect, SpriteId, World,
+};
 use hitmask_scenes::{Picture as Source, Random, named};
 
 /// Sprites that are compared: even and odd sizes, round and thin shapes.
@@ -146,7 +148,8 @@ impl Plan {
     pub fn new(part: Part, page: [i32; 2]) -> Self {
         let sources: Vec<Source> = SOURCES.map(named).into();
         let atlas = |[x, y]: [i32; 2]| {
-            let bake = Bake::new().angles(ANGLES).scales(SCALES).pivot(Pivot::HalfTexels(x, y));
+            let bake =
+                AtlasBuilder::new().angles(ANGLES).scales(SCALES).pivot(Pivot::HalfTexels(x, y));
             let masks = sources.iter().enumerate();
             let bake = masks.fold(bake, |bake, (i, it)| bake.mask(format!("{i:02}"), it.mask()));
             Atlas::from_vec(bake.to_bytes().expect("drawn sprites bake")).expect("a baked atlas")

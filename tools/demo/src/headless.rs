@@ -12,10 +12,11 @@ use crate::panel::{self, grouped};
 use crate::picture::{Color, Picture};
 use crate::scene::{Pace, Scene};
 use hitmask::reference::Canvas;
-use hitmask::{Accuracy, BakeError, BulkPlaceError, Pair, PlaceError, Point, World, replace_file};
+use hitmask::{Accuracy, BulkPlaceError, Pair, PlaceError, Point, World};
 use hitmask_scenes::Stage;
 use std::collections::HashMap;
 use std::fmt;
+use std::fs;
 use std::path::Path;
 
 /// Number of pairs of a frame that are compared with the per-pixel reference.
@@ -202,9 +203,13 @@ pub fn write_png(path: &Path, picture: &Picture) -> Result<(), DemoError> {
 /// # Errors
 /// [`DemoError::Write`] if the file cannot be written.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), DemoError> {
-    replace_file(path, bytes).map_err(|error| match error {
-        BakeError::Write { cause, .. } => DemoError::of_file(path, &cause),
-        error => DemoError::of_file(path, &error),
+    // Renamed when complete, so that a failed write leaves the old file.
+    let mut temporary = path.as_os_str().to_owned();
+    temporary.push(".tmp");
+    let written = fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, path));
+    written.map_err(|cause| {
+        let _ = fs::remove_file(&temporary);
+        DemoError::of_file(path, &cause)
     })
 }
 

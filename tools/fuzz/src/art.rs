@@ -1,6 +1,7 @@
 //! Small sprites that cover the kinds of masks. Small inputs are fuzzed faster than large ones.
 
-use hitmask::{Atlas, Bake, Mask, Pivot, Sampling, Settings};
+use hitmask::{Atlas, Mask, Pivot, Sampling, Settings};
+use hitmask_bake::Bake;
 use std::cell::OnceCell;
 
 /// Returns a mask of this size with the pixels for which `is_set` returns true.

@@ -1,6 +1,7 @@
 //! Files of inputs, and the bakes of them.
 
-use hitmask::{Atlas, Bake, BakeError, BakeLimits};
+use hitmask::Atlas;
+use hitmask_bake::{Bake, BakeError, BakeLimits};
 use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};

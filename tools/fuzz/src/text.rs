@@ -4,7 +4,8 @@
 //! read, or refused with a typed error. If it bakes, the atlas opens and verifies.
 
 use crate::files::{MAX_BYTES, bake, limited, write};
-use hitmask::{Bake, Mask};
+use hitmask::Mask;
+use hitmask_bake::Bake;
 
 /// Kinds of files, selected by the first byte of the input.
 pub const KINDS: [&str; 9] =

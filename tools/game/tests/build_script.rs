@@ -34,13 +34,14 @@ impl Crate {
             fs::copy(here.join(file), copy.0.join(file)).unwrap();
         }
         let library = here.join("../..").canonicalize().unwrap();
+        let baker = library.join("tools/bake");
         // The same lock file, so that cargo downloads nothing.
         fs::copy(library.join("Cargo.lock"), copy.0.join("Cargo.lock")).unwrap();
         fs::write(copy.0.join("src/main.rs"), MAIN).unwrap();
         let cargo = format!(
             "[package]\nname = \"{name}\"\nedition = \"2024\"\n[workspace]\n\
              [dependencies]\nhitmask = {{ path = {library:?} }}\n\
-             [build-dependencies]\nhitmask = {{ path = {library:?}, features = [\"image\"] }}\n"
+             [build-dependencies]\nhitmask-bake = {{ path = {baker:?} }}\n"
         );
         fs::write(copy.0.join("Cargo.toml"), cargo).unwrap();
         copy

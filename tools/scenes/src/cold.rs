@@ -1,7 +1,7 @@
 //! Pairs whose masks are not in the CPU caches, for benches of memory-bound queries.
 
 use crate::{Mix, PairScene, Random, Strips};
-use hitmask::{Atlas, Bake, Flip, Mask, Point, Pose, PoseId, PosePair};
+use hitmask::{Atlas, AtlasBuilder, Flip, Mask, Point, Pose, PoseId, PosePair};
 
 /// Total size of the masks in bytes: larger than the private caches of a core.
 const MASK_BYTES: u32 = 48 << 20;
@@ -46,9 +46,10 @@ impl ColdScene {
                 mask
             })
             .collect();
-        let bake = masks.iter().enumerate().fold(Bake::new().angles(1), |bake, (i, mask)| {
-            bake.mask(format!("{i:06}"), mask.clone())
-        });
+        let bake =
+            masks.iter().enumerate().fold(AtlasBuilder::new().angles(1), |bake, (i, mask)| {
+                bake.mask(format!("{i:06}"), mask.clone())
+            });
         let atlas = Atlas::from_bytes(&bake.to_bytes().unwrap()).unwrap();
         let ids: Vec<PoseId> = atlas
             .sprites()

@@ -6,8 +6,8 @@
 use crate::{Random, Strips, named};
 use hitmask::reference::{Canvas, Drawing, PreparedImage};
 use hitmask::{
-    Atlas, Bake, Contact, Flip, Mask, MaskRef, Pivot, Point, Pose, PoseId, PosePair, PoseSet,
-    Raster, Sampling, Sprite,
+    Atlas, AtlasBuilder, Contact, Flip, Mask, MaskRef, Pivot, Point, Pose, PoseId, PosePair,
+    PoseSet, Raster, Sampling, Sprite,
 };
 
 const ANGLES: u32 = 64;
@@ -124,7 +124,7 @@ impl PairScene {
         let shown: Vec<Shown> = (0..sprites)
             .map(|_| Shown::new(random.within(from as i32, to as i32 + 1) as u32, &mut random))
             .collect();
-        let bake = shown.iter().zip(0..).fold(Bake::new().angles(1), |bake, (shown, i)| {
+        let bake = shown.iter().zip(0..).fold(AtlasBuilder::new().angles(1), |bake, (shown, i)| {
             bake.mask(format!("{i:06}"), shown.mask.clone())
         });
         // Aligns the masks to cache lines.

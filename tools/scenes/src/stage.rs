@@ -6,8 +6,8 @@
 use crate::{Picture, Random, all, atlas_file, named, scene};
 use hitmask::reference::{Canvas, Drawing, PreparedImage};
 use hitmask::{
-    Angle, Atlas, Bake, BulkPlaceError, Collider, ColliderId, Mask, Pair, Pivot, PlaceError,
-    Placement, Point, Pose, PoseSet, Raster, Sampling, SpriteId, World,
+    Angle, Atlas, AtlasBuilder, BulkPlaceError, Collider, ColliderId, Mask, Pair, Pivot,
+    PlaceError, Placement, Point, Pose, PoseSet, Raster, Sampling, SpriteId, World,
 };
 
 /// Angle steps of a stage.
@@ -112,7 +112,7 @@ impl Stage {
 
     fn of(pictures: Vec<Picture>, sources: Vec<Mask>) -> Self {
         let named = pictures.iter().zip(&sources).enumerate();
-        let bake = named.fold(Bake::new().angles(ANGLES), |bake, (i, (picture, mask))| {
+        let bake = named.fold(AtlasBuilder::new().angles(ANGLES), |bake, (i, (picture, mask))| {
             // Names are in the order of the sprites.
             bake.mask(format!("{i:02}-{}", picture.name), mask.clone())
         });

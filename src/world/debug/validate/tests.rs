@@ -4,7 +4,7 @@
 use crate::geom::Rect;
 use crate::world::debug::validate::*;
 use crate::world::{Collider, ColliderId, MaskId};
-use crate::{Angle, Atlas, Bake, Mask, Pivot};
+use crate::{Angle, Atlas, AtlasBuilder, Mask, Pivot};
 
 /// The slots of [`world`].
 const FIRST: u32 = 0;
@@ -28,7 +28,7 @@ fn pair(a: u32, b: u32) -> Pair {
 /// change since the last update.
 fn world() -> World {
     let wide: Mask = "####\n####\n".parse().unwrap();
-    let bake = Bake::new().angles(4).scales([1.0, 2.0]);
+    let bake = AtlasBuilder::new().angles(4).scales([1.0, 2.0]);
     let bake = bake.mask("wide", wide).mask("empty", "".parse().unwrap());
     let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
     let [wide, empty] = ["wide", "empty"].map(|name| Collider::new(atlas.sprite_id(name).unwrap()));

@@ -4,7 +4,7 @@ use crate::support::{app_with, both, on_this_thread, pixels, tick};
 use bevy::asset::{AssetPlugin, LoadState};
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
-use bevy_hitmask::hitmask::{Bake, Mask};
+use bevy_hitmask::hitmask::{AtlasBuilder, Mask};
 use bevy_hitmask::{AtlasReloaded, HitmaskPlugin, PixelAtlas, PixelCollider, PixelWorld};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -21,11 +21,11 @@ impl Folder {
     }
 
     fn write(&self, file: &str, sprites: &[(&str, u32)]) {
-        let mut bake = Bake::new();
+        let mut bake = AtlasBuilder::new();
         for &(name, side) in sprites {
             bake = bake.mask(name, Mask::solid(side, side).unwrap());
         }
-        bake.write(self.0.join(file)).unwrap();
+        std::fs::write(self.0.join(file), bake.to_bytes().unwrap()).unwrap();
     }
 
     fn app(&self, plugin: HitmaskPlugin) -> App {
@@ -97,9 +97,9 @@ fn an_atlas_is_loaded_and_reloaded_while_colliders_wait_for_it() {
     std::fs::remove_file(folder.0.join("art.hitmask")).unwrap();
     let mut dented = Mask::solid(16, 16).unwrap();
     dented.set(0, 0, false);
-    let bake = Bake::new().mask("anchor", Mask::solid(3, 3).unwrap());
+    let bake = AtlasBuilder::new().mask("anchor", Mask::solid(3, 3).unwrap());
     let bake = bake.mask("coin", Mask::solid(4, 4).unwrap()).mask("ship", dented);
-    bake.write(folder.0.join("art.hitmask")).unwrap();
+    std::fs::write(folder.0.join("art.hitmask"), bake.to_bytes().unwrap()).unwrap();
     assets.reload("art.hitmask");
     update_until(&mut app, "dent", |app| pixels(app, ship).len() == 255);
 }

@@ -2,7 +2,7 @@
 
 use crate::support::{app, app_with, atlas, bake, both, spawn, tick, touch};
 use bevy::prelude::*;
-use bevy_hitmask::hitmask::{Atlas, Bake, Mask, Pivot, PlaceError};
+use bevy_hitmask::hitmask::{Atlas, AtlasBuilder, Mask, Pivot, PlaceError};
 use bevy_hitmask::{
     ColliderError, ColliderFrame, ColliderPlane, HitmaskPlugin, MoveAndSlide, PixelAtlas,
     PixelCollider, PixelWorld, Stretch,
@@ -201,7 +201,7 @@ fn a_stretched_collider_is_a_fault_under_a_rule_that_forbids_it() {
 #[test]
 fn a_stretched_sprite_of_an_atlas_without_its_source_is_a_fault() {
     watched(|warnings| {
-        let bake = Bake::new().scales([2.0]).mask("square", Mask::solid(10, 10).unwrap());
+        let bake = AtlasBuilder::new().scales([2.0]).mask("square", Mask::solid(10, 10).unwrap());
         let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
         let mut app = app_with(HitmaskPlugin::default().with_atlas(atlas));
         let a = spawn(&mut app, "square", 0.0, 0.0);
@@ -260,7 +260,7 @@ fn a_name_of_a_later_atlas_is_mended_by_that_atlas() {
             tick(&mut app);
         });
         assert_eq!(warnings.take().len(), 1);
-        let boss = Bake::new().mask("boss", Mask::solid(10, 10).unwrap());
+        let boss = AtlasBuilder::new().mask("boss", Mask::solid(10, 10).unwrap());
         let boss = Atlas::from_vec(boss.to_bytes().unwrap()).unwrap();
         app.world_mut().resource_mut::<PixelWorld>().add_atlas(boss).unwrap();
         assert_eq!(tick(&mut app).0, both(a, b));
@@ -297,7 +297,7 @@ fn an_atlas_that_cannot_be_loaded_is_a_fault_and_not_a_panic() {
 #[test]
 fn typed_ids_of_another_atlas_are_a_fault() {
     watched(|warnings| {
-        let other = Bake::new().mask("other", Mask::solid(3, 3).unwrap());
+        let other = AtlasBuilder::new().mask("other", Mask::solid(3, 3).unwrap());
         let other = Atlas::from_vec(other.to_bytes().unwrap()).unwrap();
         let foreign = other.sprite_id("other").unwrap();
         let break_it = move |b: &mut EntityWorldMut<'_>| {

@@ -3,7 +3,7 @@
 use bevy::ecs::schedule::{Schedules, SingleThreadedExecutor};
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
-use bevy_hitmask::hitmask::{Atlas, Bake, Mask};
+use bevy_hitmask::hitmask::{Atlas, AtlasBuilder, Mask};
 use bevy_hitmask::{CollisionEnd, CollisionStart, HitmaskPlugin, PixelCollider, PixelWorld};
 use std::time::Duration;
 
@@ -27,9 +27,9 @@ pub(crate) fn atlas() -> Atlas {
     Atlas::from_vec(bake().to_bytes().unwrap()).unwrap()
 }
 
-pub(crate) fn bake() -> Bake {
+pub(crate) fn bake() -> AtlasBuilder {
     let solid = |w, h| Mask::solid(w, h).unwrap();
-    Bake::new()
+    AtlasBuilder::new()
         .mask("square", solid(10, 10))
         .mask("letter", letter(12, 16))
         .mask("odd", letter(13, 17))

@@ -3,7 +3,7 @@
 use super::{Args, gather, progress};
 use crate::cli_error::one_line;
 use crate::{CliError, output};
-use hitmask::CheckReport;
+use hitmask_bake::CheckReport;
 use serde::Serialize;
 use std::path::Path;
 use std::process::ExitCode;

@@ -1,6 +1,6 @@
 //! `hitmask bake`: bakes images into an atlas, once, with `--check`, or with `--watch`.
 //!
-//! `gather` turns the arguments and the manifest into a `hitmask::Bake`; `check` and `watch` use it
+//! `gather` turns the arguments and the manifest into a `hitmask_bake::Bake`; `check` and `watch` use it
 //! as well.
 
 mod check;
@@ -9,9 +9,9 @@ mod watch;
 use crate::cli_error::one_line;
 use crate::sprite_stats::SpriteStats;
 use crate::{CliError, output, units};
-use hitmask::{
-    AlphaRule, Atlas, AtlasOptions, Bake, BakeError, BakeLimits, ColorRange, MaskError, Pivot,
-    PoseSet, Report, Sampling, Warning,
+use hitmask::{Atlas, AtlasOptions, MaskError, PoseSet};
+use hitmask_bake::{
+    AlphaRule, Bake, BakeError, BakeLimits, ColorRange, Pivot, Report, Sampling, Warning,
 };
 use indicatif::ProgressBar;
 use serde::Serialize;

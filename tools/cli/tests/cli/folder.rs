@@ -34,9 +34,9 @@ impl Folder {
         let masks = [".###\n####", eye].map(|text| text.parse::<hitmask::Mask>().unwrap());
         let settings =
             hitmask::Settings { pivot: hitmask::Pivot::HalfTexels(-2, -2), ..Default::default() };
-        let bake = hitmask::Bake::new().settings(settings).angles(4);
-        let bake = bake.planes("cyclops", ["body", "eye"], [masks]).unwrap();
-        bake.write(self.0.join(name)).unwrap();
+        let builder = hitmask::AtlasBuilder::new().settings(settings).angles(4);
+        let builder = builder.planes("cyclops", ["body", "eye"], [masks]).unwrap();
+        fs::write(self.0.join(name), builder.to_bytes().unwrap()).unwrap();
     }
 
     pub(crate) fn write(&self, name: &str, text: &str) {

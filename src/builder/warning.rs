@@ -1,0 +1,245 @@
+//! The warnings about sprites and atlases, and their summary.
+//!
+//! Part of the public API. `sprite_info` and bakers make them.
+
+use super::angle_steps::MAX_CHOSEN_STEPS;
+use crate::pose::MAX_ANGLES;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::fmt;
+use std::path::PathBuf;
+
+/// A finding about a source: a probable mistake, or a hint if [`is_hint`](Self::is_hint). The bake
+/// has continued.
+///
+/// ```
+/// use hitmask::Warning;
+/// let warning = Warning::Thin { sprite: "rope".into(), frame: 0 };
+/// assert_eq!(warning.sprite(), "rope");
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Warning {
+    /// A frame has no solid texel by the alpha rule, so it touches nothing.
+    Empty {
+        /// The name of the sprite.
+        sprite: String,
+        /// The index of the frame, from 0.
+        frame: usize,
+    },
+    /// The result depends strongly on the alpha threshold: more than 1.1 times as many texels are
+    /// visible as are solid. Reported for the frame with the highest ratio.
+    Sensitive {
+        /// The name of the sprite.
+        sprite: String,
+        /// The index of the frame, from 0.
+        frame: usize,
+        /// Number of visible texels: alpha 1 or more.
+        seen: u64,
+        /// Number of solid texels by the alpha rule.
+        solid: u64,
+    },
+    /// Thin parts of a sprite break apart, or most of it is lost, when it turns or shrinks.
+    Thin {
+        /// The name of the sprite.
+        sprite: String,
+        /// The first such frame, from 0.
+        frame: usize,
+    },
+    /// All frames have the pixels and pivots of those of an earlier sprite.
+    Duplicate {
+        /// The name of the sprite.
+        sprite: String,
+        /// The name of the earlier sprite.
+        of: String,
+    },
+    /// The atlas is larger than the budget of the bake.
+    OverBudget {
+        /// The sprite with the largest masks.
+        sprite: String,
+        /// The size of the atlas in bytes.
+        bytes: u64,
+        /// The budget in bytes.
+        budget: u64,
+    },
+    /// A GIF ends after this frame without its end mark, so later frames may be missing.
+    Truncated {
+        /// The name of the sprite.
+        sprite: String,
+        /// The index of the last complete frame, from 0.
+        frame: usize,
+    },
+    /// The error of a sprite exceeds [`Settings::max_error`](crate::Settings::max_error). At most 128 angle steps are chosen, and a size limit lowers their number.
+    OverError {
+        /// The name of the sprite.
+        sprite: String,
+        /// The error in pixels: the largest distance of a pixel from its exactly rotated position.
+        error: f32,
+        /// The limit in pixels.
+        limit: f32,
+        /// The angle steps of the sprite.
+        angles: u32,
+        /// The fewest angle steps that keep the limit. May exceed [`MAX_ANGLES`].
+        needed: u32,
+    },
+    /// A file that a folder or a wildcard contains has the extension .ase, but is no image. It was
+    /// passed over.
+    NotAnImage {
+        /// The name that the sprite would have.
+        sprite: String,
+        /// The path of the file.
+        path: PathBuf,
+    },
+}
+
+impl Warning {
+    /// Returns true if the finding needs no action as a rule: soft edges and equal sprites.
+    /// Bakers list these apart from the others.
+    ///
+    /// ```
+    /// use hitmask::Warning;
+    /// assert!(!Warning::Empty { sprite: "ship".into(), frame: 0 }.is_hint());
+    /// ```
+    #[must_use]
+    pub const fn is_hint(&self) -> bool {
+        matches!(self, Self::Sensitive { .. } | Self::Duplicate { .. })
+    }
+
+    /// Returns the index into [`KINDS`].
+    const fn kind(&self) -> usize {
+        match self {
+            Self::OverBudget { .. } => 0,
+            Self::Empty { .. } => 1,
+            Self::Thin { .. } => 2,
+            Self::Sensitive { .. } => 3,
+            Self::Duplicate { .. } => 4,
+            Self::NotAnImage { .. } => 5,
+            Self::Truncated { .. } => 6,
+            Self::OverError { .. } => 7,
+        }
+    }
+
+    /// Returns the name of the sprite that the warning is about.
+    #[must_use]
+    pub fn sprite(&self) -> &str {
+        match self {
+            Self::Empty { sprite, .. }
+            | Self::Sensitive { sprite, .. }
+            | Self::Thin { sprite, .. }
+            | Self::Duplicate { sprite, .. }
+            | Self::OverBudget { sprite, .. }
+            | Self::Truncated { sprite, .. }
+            | Self::OverError { sprite, .. }
+            | Self::NotAnImage { sprite, .. } => sprite,
+        }
+    }
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty { sprite, frame } => {
+                write!(f, "{sprite}, frame {frame}: no texel is solid, so it touches nothing")
+            }
+            Self::Sensitive { sprite, frame, seen, solid } => write!(
+                f,
+                "{sprite}, frame {frame}: {seen} texels are visible but only {solid} are solid, so the alpha threshold shifts the edge"
+            ),
+            Self::Thin { sprite, frame } => write!(
+                f,
+                "{sprite}, frame {frame}: parts of 1 texel width break when the sprite turns or shrinks"
+            ),
+            Self::Duplicate { sprite, of } => {
+                write!(f, "{sprite}: all frames equal those of {of}, so both share their poses")
+            }
+            Self::OverBudget { sprite, bytes, budget } => write!(
+                f,
+                "the atlas takes {bytes} bytes, more than the budget of {budget} bytes; {sprite} takes the most"
+            ),
+            Self::Truncated { sprite, frame } => write!(
+                f,
+                "{sprite}, frame {frame}: the file ends here without its end mark, so later frames may be missing"
+            ),
+            Self::OverError { sprite, error, limit, angles, .. } => write!(
+                f,
+                "{sprite}: the rotation error is {error:.1} px at {angles} angles, above the limit of {limit} px"
+            ),
+            Self::NotAnImage { sprite, path } => {
+                write!(f, "{sprite}: {} is no Aseprite file and was passed over", path.display())
+            }
+        }
+    }
+}
+
+impl Warning {
+    /// Returns the remedy for the problem that `Display` states.
+    #[must_use]
+    pub fn help(&self) -> Cow<'static, str> {
+        match self {
+            Self::Empty { .. } => "lower the alpha threshold if the frame should not be empty",
+            Self::Sensitive { .. } => "check the alpha threshold",
+            Self::Thin { .. } => "bake the sprite with coverage sampling, or draw thicker lines",
+            Self::Duplicate { .. } => "remove one of the two if they should not be equal",
+            Self::OverBudget { .. } => "bake fewer angles or scales, or raise the budget",
+            Self::Truncated { .. } => "export or download the file again",
+            Self::OverError { angles, needed, .. } if *angles < MAX_CHOSEN_STEPS => {
+                return format!(
+                    "raise the limit on the size so that {needed} angles fit, or raise the error limit"
+                )
+                .into();
+            }
+            Self::OverError { needed, .. } if *needed > MAX_ANGLES => "raise the error limit",
+            Self::OverError { needed, .. } => {
+                return format!("bake the sprite with {needed} angles, or raise the error limit")
+                    .into();
+            }
+            Self::NotAnImage { .. } => {
+                "move the file out of the folder, or give it another extension"
+            }
+        }
+        .into()
+    }
+}
+
+/// Predicates of several warnings of one kind, most serious first.
+const KINDS: [&str; 8] = [
+    "atlases are over the budget",
+    "frames are empty",
+    "sprites break apart",
+    "sprites have soft edges",
+    "sprites equal another",
+    "files were passed over",
+    "files end too early",
+    "sprites exceed the error limit",
+];
+
+/// Returns one line per kind of warning, most serious first: their number, the worst example and the
+/// remedy.
+#[must_use]
+pub fn summary(warnings: &[Warning]) -> Vec<String> {
+    let mut kinds: [Vec<&Warning>; KINDS.len()] = Default::default();
+    warnings.iter().for_each(|warning| kinds[warning.kind()].push(warning));
+    let line = |(of_kind, title): (&Vec<&Warning>, &str)| {
+        let worst = worst(of_kind)?;
+        Some(match of_kind.len() {
+            1 => format!("{worst}; {}", worst.help()),
+            count => format!("{count} {title}, such as {worst}; {}", worst.help()),
+        })
+    };
+    kinds.iter().zip(KINDS).filter_map(line).collect()
+}
+
+/// Returns the worst warning of one kind: that with the largest measure. Without a measure, the
+/// first about the sprite with the most warnings.
+fn worst<'a>(of_kind: &[&'a Warning]) -> Option<&'a Warning> {
+    let mut counts: HashMap<&str, u64> = HashMap::new();
+    of_kind.iter().for_each(|warning| *counts.entry(warning.sprite()).or_default() += 1);
+    let measure = |warning: &Warning| match warning {
+        // In thousandths.
+        Warning::Sensitive { seen, solid, .. } => seen.saturating_mul(1000) / solid.max(&1),
+        Warning::OverError { error, .. } => (1000.0 * error) as u64,
+        other => counts.get(other.sprite()).copied().unwrap_or_default(),
+    };
+    // The last of several maxima is the first in order of names.
+    of_kind.iter().rev().max_by_key(|warning| measure(warning)).copied()
+}

@@ -1,0 +1,132 @@
+//! Support for build scripts: generated Rust source, paths for cargo to watch, and the warning
+//! about missing optimisation.
+//!
+//! Called by `Bake::write_out_dir`.
+
+use super::{BakeError, names};
+use hitmask::AtlasId;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::hint::black_box;
+use std::path::{Component, Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Atlas size in bytes that takes about 1 s to bake without optimisation. Larger atlases cause a
+/// warning.
+pub(super) const OPTIMISE_ABOVE_BYTES: usize = 1 << 20;
+/// Text of that warning.
+pub(super) const UNOPTIMISED_WARNING: &str = "hitmask bakes slowly because build scripts are compiled without optimisation; \
+     add opt-level = 3 under [profile.dev.build-override] and [profile.release.build-override] \
+     to the Cargo.toml of the workspace";
+
+/// Returns the paths that cargo shall watch. The crate's own folder is replaced by its entries
+/// without `target`, because `target` changes with every build and would trigger another one.
+pub(super) fn watched<'a>(paths: impl Iterator<Item = &'a Path>) -> BTreeSet<PathBuf> {
+    let is_here = |path: &Path| path.components().all(|part| part == Component::CurDir);
+    let is_source = |path: &Path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name != "target" && !name.starts_with('.')
+    };
+    let mut all = BTreeSet::new();
+    for path in paths {
+        if is_here(path) {
+            let entries = std::fs::read_dir(".").into_iter().flatten().flatten();
+            all.extend(entries.map(|entry| entry.path()).filter(|path| is_source(path)));
+        } else {
+            all.insert(path.to_owned());
+        }
+    }
+    all
+}
+
+/// Returns the Rust source with the bytes of the atlas `name` and a constant per sprite. `names`
+/// ascend, so their indices are those of the sprite ids. `atlas` is `None` before the bake.
+pub(super) fn source(
+    name: &str,
+    atlas: Option<AtlasId>,
+    names: &[&str],
+) -> Result<String, BakeError> {
+    let is_identifier = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && name.starts_with(|c: char| c.is_ascii_alphabetic());
+    if !is_identifier {
+        return Err(BakeError::NotAnIdentifier { name: name.to_owned() });
+    }
+    let mut source = format!(
+        "const FILE: &::hitmask::Aligned<[u8]> = &::hitmask::Aligned(*include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}.hitmask\")));\n\
+         /// The atlas, where it can be read in place.\n\
+         pub static BYTES: &[u8] = &FILE.0;\n"
+    );
+    let mut taken = BTreeMap::new();
+    let bits = atlas.map_or(0, AtlasId::bits);
+    let _ = writeln!(
+        source,
+        "/// The id of the atlas.\npub const ATLAS_ID: ::hitmask::AtlasId = ::hitmask::AtlasId::new({bits});"
+    );
+    for (index, &sprite) in names.iter().enumerate() {
+        let identifier = names::constant(sprite);
+        let line = format!(
+            "/// The sprite {sprite:?}.\npub const {identifier}: ::hitmask::SpriteId = ::hitmask::SpriteId::of_atlas(ATLAS_ID, {index});"
+        );
+        let _ = writeln!(source, "{line}");
+        if let Some(first) = taken.insert(identifier.clone(), sprite) {
+            let (first, second) = (first.to_owned(), sprite.to_owned());
+            return Err(BakeError::SameIdentifier { identifier, first, second });
+        }
+    }
+    Ok(source)
+}
+
+/// Bytes processed per measurement: about 30 us of work for the standard library.
+const PROBE_BYTES: usize = 1 << 15;
+/// Number of measurements. The fastest counts.
+const PROBE_ROUNDS: usize = 7;
+/// Largest accepted ratio of the time here to that of the standard library, which is always
+/// optimised. Measured ratios: 0.05 with full optimisation, 0.5 with some, 10 without.
+const MAX_SLOWDOWN: u32 = 3;
+
+/// Tests whether this crate was compiled without optimisation, which is the default for
+/// build-script dependencies. Only a timing measurement shows it.
+pub(super) fn is_unoptimised() -> bool {
+    let text = "\u{e9}".repeat(PROBE_BYTES / 2).into_bytes();
+    let there = fastest(|| std::str::from_utf8(black_box(&text)).is_ok());
+    let here = fastest(|| black_box(&text).iter().filter(|byte| **byte > 127).count() > 0);
+    here > there * MAX_SLOWDOWN
+}
+
+fn fastest(work: impl Fn() -> bool) -> Duration {
+    let times = (0..PROBE_ROUNDS).map(|_| {
+        let begin = Instant::now();
+        black_box(work());
+        begin.elapsed()
+    });
+    times.min().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_crate_folder_is_watched_without_target_and_hidden_files() {
+        // Tests run in the crate folder, which has `target` and `.git`.
+        let here = watched(["", ".", "art"].map(Path::new).into_iter());
+        let is_watched = |path: &str| here.contains(Path::new(path));
+        assert!(is_watched("./src") && is_watched("art"), "{here:?}");
+        assert!(!["", ".", "./target", "./.git"].into_iter().any(is_watched), "{here:?}");
+    }
+
+    #[test]
+    fn names_that_give_the_same_constant_are_rejected() {
+        let clash = source("sprites", None, &["a-b", "a_b"]);
+        assert!(matches!(clash, Err(BakeError::SameIdentifier { identifier, first, second })
+            if identifier == "A_B" && first == "a-b" && second == "a_b"));
+        assert!(matches!(source("no/name", None, &[]), Err(BakeError::NotAnIdentifier { .. })));
+    }
+
+    // The crate tools/game tests the unoptimised case: it builds a copy of itself without
+    // optimisation.
+    #[test]
+    fn test_builds_count_as_optimised() {
+        assert!(!is_unoptimised());
+    }
+}

@@ -1,0 +1,173 @@
+//! Reads Aseprite files: frames, tags, pivots of slices, and layers as planes.
+//!
+//! Called by `decode` and `frame_source`. A part of the format that is unknown and could change
+//! pixels is an error.
+//!
+//! ```text
+//! chunks: bytes -> file          (palette, reader)
+//! compose: file, frame, layers -> RGBA canvas
+//! ```
+
+mod blend;
+mod chunks;
+mod compose;
+mod file;
+mod palette;
+mod reader;
+
+use super::image_file::ImageFile;
+use super::sheet_frame::Tag as FrameTag;
+use super::{glob_walk, region};
+use crate::image::decoded_image::{BODY, DecodedImage};
+use crate::image::image_file::reads_alpha_alone;
+use crate::{BakeError, FrameFault, SourceSettings};
+use compose::Painter;
+use file::{File, Layer, LayerKind, Slice};
+use hitmask::MAX_SIDE;
+use hitmask::baking::TexelMasks;
+use reader::Fault;
+use std::path::Path;
+
+/// Returns true if a file starts like an Aseprite file. Other programs use the extension .ase too.
+pub(super) fn is_aseprite(bytes: &[u8]) -> bool {
+    bytes.get(4..6) == Some(&[0xE0, 0xA5])
+}
+
+/// Returns the number of frames of the file at `path`, and its tags with first and last frame. A
+/// file of another format has no tags.
+pub(super) fn tags(path: &Path) -> Result<(usize, Vec<FrameTag>), BakeError> {
+    let bytes = glob_walk::read(path)?;
+    if !is_aseprite(&bytes) {
+        return Ok((0, Vec::new()));
+    }
+    let file = chunks::parse(&bytes).map_err(|fault| fault.of(path))?;
+    let tags = file.tags.into_iter().map(|(name, from, to)| (name, from.into(), to.into()));
+    Ok((file.frames.len(), tags.collect()))
+}
+
+/// Decodes the frames of a file.
+pub(super) fn stills(image: &ImageFile<'_>, bytes: &[u8]) -> Result<Vec<DecodedImage>, BakeError> {
+    let &ImageFile { path, settings, limits } = image;
+    let file = chunks::parse(bytes).map_err(|fault| fault.of(path))?;
+    let [width, height] = file.size.map(u32::from);
+    let too_large =
+        || BakeError::ImageTooLarge { path: path.to_owned(), width, height, limit: MAX_SIDE };
+    if width > MAX_SIDE || height > MAX_SIDE {
+        return Err(too_large());
+    }
+    let planes = planes(&file, path, settings)?;
+    let texels = u64::from(width).saturating_mul(height.into());
+    let images = (file.frames.len() as u64).saturating_mul(planes.len() as u64);
+    image.check_frames(file.frames.len())?;
+    image.check_texels(texels.max(1).saturating_mul(images))?;
+    let painter = Painter::new(&file, !reads_alpha_alone(settings), limits);
+    // At most 4 * MAX_SIDE * MAX_SIDE.
+    let canvas_bytes = texels.saturating_mul(4);
+    let _memory = image.reserve_memory(canvas_bytes)?;
+    let mut canvas = vec![0; canvas_bytes as usize];
+    let mut stills = Vec::with_capacity(file.frames.len());
+    for frame in 0..file.frames.len() {
+        let mut masks = Vec::with_capacity(planes.len());
+        // The visible texels of the body, and its planes by threshold.
+        let mut of_body = None;
+        for (name, layers) in &planes {
+            canvas.fill(0);
+            let drawn = painter.draw(frame, layers, &mut canvas);
+            drawn.map_err(|fault| fault.at(&format!("frame {frame}")).of(path))?;
+            let of_plane = TexelMasks::from_rgba([width, height], &canvas, &settings.sprite);
+            let TexelMasks { solid, visible, by_threshold } = of_plane.map_err(|_| too_large())?;
+            of_body.get_or_insert((visible, by_threshold));
+            masks.push((name.clone(), solid));
+        }
+        let fault = |fault: FrameFault| BakeError::Frame {
+            path: path.to_owned(),
+            frame: frame.to_string(),
+            fault,
+        };
+        let pivot = pivot(&file.slices, frame).map(region::pivot).transpose().map_err(fault)?;
+        stills.extend(of_body.map(|(visible, by_threshold)| DecodedImage {
+            planes: masks.into_iter().chain(by_threshold).collect(),
+            rule: settings.sprite.alpha,
+            visible,
+            pivot,
+            is_cut: false,
+        }));
+    }
+    Ok(stills)
+}
+
+/// Returns the planes: each name with one flag per layer. The body is first and consists of all
+/// visible layers, unless the settings define it.
+fn planes(
+    file: &File<'_>,
+    path: &Path,
+    settings: &SourceSettings,
+) -> Result<Vec<(String, Vec<bool>)>, BakeError> {
+    let body = settings.planes.iter().find(|plane| plane.name == BODY);
+    let body = match body {
+        Some(plane) => chosen(&file.layers, path, &plane.layers)?,
+        None => visible(&file.layers),
+    };
+    let mut planes = vec![(BODY.to_owned(), body)];
+    for plane in settings.planes.iter().filter(|plane| plane.name != BODY) {
+        planes.push((plane.name.clone(), chosen(&file.layers, path, &plane.layers)?));
+    }
+    Ok(planes)
+}
+
+/// Returns for each layer whether it and its groups are visible. Reference layers are not part of
+/// the image.
+fn visible(layers: &[Layer]) -> Vec<bool> {
+    within(layers, |layer, of_group| {
+        of_group.unwrap_or(true) && layer.is_visible() && !layer.is_reference()
+    })
+}
+
+/// Returns for each layer whether it or one of its groups has one of these names. Hidden layers
+/// count too. Reference layers in a chosen group do not.
+fn chosen(layers: &[Layer], path: &Path, names: &[String]) -> Result<Vec<bool>, BakeError> {
+    for name in names {
+        let mut namesakes = layers.iter().filter(|layer| layer.name == *name).peekable();
+        if namesakes.peek().is_none() {
+            return Err(BakeError::NoLayer {
+                path: path.to_owned(),
+                layer: name.clone(),
+                layers: layers.iter().map(|layer| layer.name.clone()).collect(),
+            });
+        }
+        if namesakes.all(Layer::is_reference) {
+            let cause = format!("layer {name:?} is a reference layer, which is never drawn");
+            let remedy = "choose another layer, or turn it into a normal layer in Aseprite";
+            return Err(Fault::unsupported(cause, remedy).of(path));
+        }
+    }
+    let chosen =
+        within(layers, |layer, of_group| of_group.unwrap_or(false) || names.contains(&layer.name));
+    Ok(chosen.iter().zip(layers).map(|(&it, layer)| it && !layer.is_reference()).collect())
+}
+
+/// Evaluates `of` for each layer, given the result of the group that contains it.
+fn within(layers: &[Layer], of: impl Fn(&Layer, Option<bool>) -> bool) -> Vec<bool> {
+    let mut answers = Vec::with_capacity(layers.len());
+    // Results of the groups around the current layer, outermost first.
+    let mut groups: Vec<bool> = Vec::new();
+    for layer in layers {
+        groups.truncate(layer.level.into());
+        let answer = of(layer, groups.last().copied());
+        answers.push(answer);
+        if layer.kind == LayerKind::Group {
+            groups.push(answer);
+        }
+    }
+    answers
+}
+
+/// Returns the pivot at a frame, from the first slice that has one and is not hidden there.
+fn pivot(slices: &[Slice], frame: usize) -> Option<[f64; 2]> {
+    slices.iter().find_map(|slice| {
+        let keys = slice.keys.iter().filter(|key| key.frame as usize <= frame);
+        let key = keys.max_by_key(|key| key.frame).filter(|key| !key.size.contains(&0))?;
+        let pivot = key.pivot?;
+        Some([0, 1].map(|axis| f64::from(key.corner[axis]) + f64::from(pivot[axis])))
+    })
+}

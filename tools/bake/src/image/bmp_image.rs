@@ -1,0 +1,156 @@
+//! BMP: checks the header of a file, and decodes its texels.
+//!
+//! Called by `decode`. Texels have alpha only where the header has a mask for it. The fourth byte of
+//! other images is padding, so they are opaque. Content that programs read in different ways is
+//! refused.
+
+use super::decoded_image::DecodedImage;
+use super::image_file::ImageFile;
+use super::number;
+use super::still_decoder::{AS_PNG, Alpha, DECODER_BYTES, draw};
+use crate::BakeError;
+use image::codecs::bmp::BmpDecoder;
+use std::io::Cursor;
+
+/// Bytes before the header that states its own length.
+const FILE_HEADER: usize = 14;
+
+/// Lengths of the known headers. Only those of 56 bytes and more have a mask for alpha.
+const HEADERS: [u32; 6] = [12, 40, 52, 56, 108, 124];
+
+/// Values of the field for the compression.
+const UNCOMPRESSED: u32 = 0;
+const RLE8: u32 = 1;
+const RLE4: u32 = 2;
+const MASKS: u32 = 3;
+
+/// Tests whether a file can be a BMP. Its magic number has two letters, so a text can begin alike.
+pub(super) fn is_bmp(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"BM") && (1..=255).contains(&number::<4>(bytes, FILE_HEADER))
+}
+
+/// Decodes the only image of a file.
+pub(super) fn decode(file: &ImageFile<'_>, bytes: &[u8]) -> Result<Vec<DecodedImage>, BakeError> {
+    let header = Header::read(file, bytes)?;
+    let [width, height] = header.size;
+    if matches!(header.compression, RLE8 | RLE4) {
+        let data = bytes.get(header.data..).unwrap_or_default();
+        check_runs(data, header.size, header.compression == RLE4).map_err(|fault| match fault {
+            Fault::Damaged(cause) => file.damaged(cause),
+            Fault::LeavesOut => {
+                let cause =
+                    "the compressed rows leave pixels out, which viewers show as clear or as black";
+                file.unsupported(cause, AS_PNG)
+            }
+        })?;
+    } else {
+        let row_bits = u64::from(width).saturating_mul(header.bits.into());
+        let row = row_bits.div_ceil(32).saturating_mul(4);
+        let needed = (header.data as u64).saturating_add(row.saturating_mul(height.into()));
+        if needed > bytes.len() as u64 {
+            return Err(file.damaged("the file ends before its last row"));
+        }
+    }
+    file.still(header.size, DECODER_BYTES, |sink| {
+        let decoder = BmpDecoder::new(Cursor::new(bytes)).map_err(|error| error.to_string())?;
+        draw(decoder, header.size, Alpha::Stored, sink)
+    })
+}
+
+/// The fields of the header that affect the texels.
+struct Header {
+    size: [u32; 2],
+    /// Bits of a pixel.
+    bits: u32,
+    compression: u32,
+    /// The first byte of the rows.
+    data: usize,
+}
+
+impl Header {
+    fn read(file: &ImageFile<'_>, bytes: &[u8]) -> Result<Self, BakeError> {
+        let len = number::<4>(bytes, FILE_HEADER);
+        if !HEADERS.contains(&len) {
+            let cause = format!("the BMP header has {len} bytes, so its version is unknown");
+            return Err(file.unsupported(cause, AS_PNG));
+        }
+        let is_short = len == HEADERS[0];
+        let field = |at: usize| number::<4>(bytes, FILE_HEADER.saturating_add(at));
+        let size = if is_short {
+            [FILE_HEADER + 4, FILE_HEADER + 6].map(|at| number::<2>(bytes, at))
+        } else {
+            // Rows of a negative height are stored from the top.
+            [field(4), field(8).cast_signed().unsigned_abs()]
+        };
+        file.check_size(size)?;
+        if size.contains(&0) {
+            let [width, height] = size;
+            return Err(file.damaged(format!("the image has {width} x {height} pixels")));
+        }
+        let bits = number::<2>(bytes, if is_short { FILE_HEADER + 10 } else { FILE_HEADER + 14 });
+        let compression = if is_short { UNCOMPRESSED } else { field(16) };
+        let is_known = match compression {
+            UNCOMPRESSED => [1, 2, 4, 8, 16, 24, 32].contains(&bits),
+            RLE8 => bits == 8,
+            RLE4 => bits == 4,
+            MASKS => bits == 16 || bits == 32,
+            _ => false,
+        };
+        if !is_known {
+            let cause = format!("{bits} bits a pixel with the BMP compression {compression}");
+            return Err(file.unsupported(cause, AS_PNG));
+        }
+        let alpha = if len >= HEADERS[3] && compression == MASKS { field(52) } else { 0 };
+        if alpha.count_ones() > 8 {
+            let cause = format!("the alpha of the BMP has {} bits", alpha.count_ones());
+            return Err(file.unsupported(cause, AS_PNG));
+        }
+        let data = number::<4>(bytes, 10) as usize;
+        if data < FILE_HEADER.saturating_add(len as usize) {
+            return Err(file.damaged(format!("the rows begin at byte {data}, in the header")));
+        }
+        Ok(Self { size, bits, compression, data })
+    }
+}
+
+/// The fault of compressed rows.
+enum Fault {
+    Damaged(String),
+    /// Some pixels have no value.
+    LeavesOut,
+}
+
+/// Checks that compressed rows give each pixel a value.
+fn check_runs(data: &[u8], [width, height]: [u32; 2], is_rle4: bool) -> Result<(), Fault> {
+    let cut = || Fault::Damaged("the file ends before its last row".to_owned());
+    let (mut rest, mut x, mut y) = (data, 0_u32, 0_u32);
+    while y < height {
+        let &[count, value, ref after @ ..] = rest else { return Err(cut()) };
+        rest = after;
+        let pixels = match (count, value) {
+            (0, 0) if x == width => {
+                (x, y) = (0, y.saturating_add(1));
+                0
+            }
+            // The end of a row or of the image, or a jump to another pixel.
+            (0, 0..=2) => {
+                let is_whole = value == 1 && y.saturating_add(1) == height && x == width;
+                return if is_whole { Ok(()) } else { Err(Fault::LeavesOut) };
+            }
+            // Pixels follow, padded to an even number of bytes.
+            (0, pixels) => {
+                let pixel_bytes = if is_rle4 { pixels.div_ceil(2) } else { pixels };
+                let padded = usize::from(pixel_bytes).next_multiple_of(2);
+                rest = rest.get(padded..).unwrap_or_default();
+                pixels
+            }
+            (pixels, _) => pixels,
+        };
+        // At most 255 above a width within the limit.
+        x = x.saturating_add(pixels.into());
+        if x > width {
+            return Err(Fault::Damaged(format!("row {y} from the bottom has over {width} pixels")));
+        }
+    }
+    Ok(())
+}

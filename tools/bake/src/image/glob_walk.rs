@@ -1,0 +1,279 @@
+//! Finds the files that a path or pattern names, and reads them.
+//!
+//! Called by `inputs`, `manifest` and the sheet parsers. A pattern is evaluated component by
+//! component, and `**` matches all folders below. The crate `walkdir` is not used: it visits a
+//! folder once per link to it, and it fails on cyclic links. Working around that would take as much
+//! code.
+
+use crate::BakeError;
+use crate::failures::Failures;
+use crate::names;
+use glob::{MatchOptions, Pattern};
+use std::collections::{BTreeSet, VecDeque};
+use std::ffi::OsStr;
+use std::fs::{self, DirEntry};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Image files and the sprite names that they give.
+pub(crate) struct Found {
+    /// The folder in which new files would match too. `None` for a single file.
+    pub(crate) watched: Option<PathBuf>,
+    /// Name and path of each image, in order of the paths.
+    pub(crate) files: Vec<(String, PathBuf)>,
+}
+
+/// Finds the images at `path`: a file, a folder, or a pattern.
+pub(crate) fn find(path: &Path, failures: &mut Failures) -> Result<Found, BakeError> {
+    let text = path.to_str().ok_or_else(|| BakeError::NotUnicode { path: path.to_owned() })?;
+    let (root, watched, files): (PathBuf, _, _) = match path.metadata() {
+        Ok(meta) if meta.is_dir() => {
+            let mut files = matching(path, "**/*.*", failures)?;
+            files.retain(|file| is_image(file));
+            (path.to_owned(), true, files)
+        }
+        Ok(meta) if meta.is_file() => {
+            (path.parent().unwrap_or(Path::new("")).to_owned(), false, vec![path.to_owned()])
+        }
+        Ok(_) => return Err(BakeError::NotAFile { path: path.to_owned() }),
+        Err(e) if e.kind() == io::ErrorKind::NotFound && is_pattern(text) => {
+            let is_literal = |part: &OsStr| part.to_str().is_some_and(|part| !is_pattern(part));
+            let root: PathBuf = path.iter().take_while(|part| is_literal(part)).collect();
+            let below = path.strip_prefix(&root).unwrap_or(path);
+            let files = matching(&root, &below.to_string_lossy(), failures)?;
+            (root, true, files)
+        }
+        Err(cause) => return Err(BakeError::Read { path: path.to_owned(), cause: cause.into() }),
+    };
+    if files.is_empty() {
+        return Err(BakeError::NoImages { path: path.to_owned() });
+    }
+    let mut named = Vec::with_capacity(files.len());
+    for file in files {
+        if let Some(name) = failures.skip(&file, name(&root, &file))? {
+            named.push((name, file));
+        }
+    }
+    Ok(Found { watched: watched.then_some(root), files: named })
+}
+
+/// Extensions of the files that a folder matches.
+const IMAGE_EXTENSIONS: [&str; 8] = ["png", "apng", "gif", "webp", "bmp", "tga", "ase", "aseprite"];
+
+/// Returns true if a path has the extension of an image.
+pub(crate) fn is_image(path: &Path) -> bool {
+    path.extension().and_then(|extension| extension.to_str()).is_some_and(is_image_extension)
+}
+
+fn is_image_extension(extension: &str) -> bool {
+    IMAGE_EXTENSIONS.iter().any(|known| known.eq_ignore_ascii_case(extension))
+}
+
+/// Returns the path of a file relative to `root`, without extension, with `/` as separator.
+pub(crate) fn name(root: &Path, file: &Path) -> Result<String, BakeError> {
+    let below = file.strip_prefix(root).unwrap_or(file).with_extension("");
+    let parts: Option<Vec<&str>> = below.iter().map(|part| part.to_str()).collect();
+    match parts {
+        Some(parts) => Ok(parts.join("/")),
+        None => Err(BakeError::NotUnicode { path: file.to_owned() }),
+    }
+}
+
+/// Removes the image extension from a frame name, if it has one.
+pub(super) fn without_image_extension(name: &str) -> &str {
+    match name.rsplit_once('.') {
+        Some((stem, extension)) if !stem.is_empty() && is_image_extension(extension) => stem,
+        _ => name,
+    }
+}
+
+/// Extensions match in any case, such as .png and .PNG. Wildcards do not match hidden files,
+/// because these belong to other programs.
+const MATCH_OPTIONS: MatchOptions = MatchOptions {
+    case_sensitive: false,
+    require_literal_separator: true,
+    require_literal_leading_dot: true,
+};
+
+/// Returns the files below `root` that match a pattern, in order of their paths.
+pub(crate) fn matching(
+    root: &Path,
+    pattern: &str,
+    failures: &mut Failures,
+) -> Result<Vec<PathBuf>, BakeError> {
+    let parse = |text: &str| {
+        let parsed = Pattern::new(text);
+        parsed.map_err(|e| BakeError::Pattern { pattern: pattern.to_owned(), cause: e.msg })
+    };
+    // Validates the whole pattern first, because brackets may contain a separator.
+    parse(pattern)?;
+    let mut paths = BTreeSet::from([root.to_owned()]);
+    for part in pattern.split(std::path::is_separator).filter(|part| !part.is_empty()) {
+        let (before, parsed) = (std::mem::take(&mut paths), parse(&names::composed(part))?);
+        for path in before {
+            if part == "**" {
+                paths.extend(folders(path, failures)?);
+            } else if !is_pattern(part) {
+                paths.extend(entry_named(path, part));
+            } else if path.as_os_str().is_empty() || path.is_dir() {
+                let entries = failures.skip(&path, entries(&path))?.unwrap_or_default().into_iter();
+                let named = |entry: &DirEntry| {
+                    let name = entry.file_name();
+                    parsed.matches_with(&names::composed(&name.to_string_lossy()), MATCH_OPTIONS)
+                };
+                paths.extend(entries.filter(named).map(|entry| path.join(entry.file_name())));
+            }
+        }
+    }
+    // Drops pipes and other special files, because reading one could block. Keeps dangling links,
+    // so that reading them reports an error.
+    Ok(paths.into_iter().filter(|path| path.metadata().map_or(true, |it| it.is_file())).collect())
+}
+
+/// Returns the path of the entry `name` in a folder, if there is one. File systems may store a name
+/// in another Unicode form.
+fn entry_named(folder: PathBuf, name: &str) -> Option<PathBuf> {
+    let path = folder.join(name);
+    if path.symlink_metadata().is_ok() {
+        return Some(path);
+    }
+    if name.is_ascii() {
+        return None;
+    }
+    let is_same = |entry: &DirEntry| {
+        names::composed(&entry.file_name().to_string_lossy()) == names::composed(name)
+    };
+    let entry = entries(&folder).ok()?.into_iter().find(is_same)?;
+    Some(folder.join(entry.file_name()))
+}
+
+/// Returns true if a path or a part of it has wildcards.
+pub(crate) fn is_pattern(text: &str) -> bool {
+    text.contains(['*', '?', '['])
+}
+
+/// Returns a folder and all folders below it, each once. Links are followed after all folders that
+/// are reachable without them, so cyclic links end.
+fn folders(root: PathBuf, failures: &mut Failures) -> Result<Vec<PathBuf>, BakeError> {
+    let (mut seen, mut found) = (BTreeSet::new(), Vec::new());
+    let (mut open, mut links) = (Vec::new(), VecDeque::from([root]));
+    while let Some(folder) = open.pop().or_else(|| links.pop_front()) {
+        let canonical = match fs::canonicalize(or_current_folder(&folder)) {
+            Ok(canonical) if canonical.is_dir() => canonical,
+            Ok(_) => continue,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => continue,
+            Err(cause) => return Err(BakeError::Read { path: folder, cause: cause.into() }),
+        };
+        if !seen.insert(canonical) {
+            continue;
+        }
+        let Some(entries) = failures.skip(&folder, entries(&folder))? else { continue };
+        for entry in entries {
+            let path = folder.join(entry.file_name());
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => open.push(path),
+                Ok(kind) if kind.is_symlink() && path.is_dir() => links.push_back(path),
+                _ => {}
+            }
+        }
+        found.push(folder);
+    }
+    Ok(found)
+}
+
+/// Returns the entries of a folder that are not hidden, in order of their names.
+fn entries(folder: &Path) -> Result<Vec<DirEntry>, BakeError> {
+    let listed = || -> io::Result<Vec<DirEntry>> {
+        let mut entries =
+            fs::read_dir(or_current_folder(folder))?.collect::<io::Result<Vec<_>>>()?;
+        entries.retain(|entry| !entry.file_name().to_string_lossy().starts_with('.'));
+        entries.sort_by_key(DirEntry::file_name);
+        Ok(entries)
+    };
+    listed().map_err(|cause| BakeError::Read { path: folder.to_owned(), cause: cause.into() })
+}
+
+/// Maps the empty path to the current folder.
+fn or_current_folder(folder: &Path) -> &Path {
+    if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
+}
+
+/// Returns the bytes of a regular file. Opens nothing else, because a pipe would wait for a writer
+/// and a device may have no end.
+pub(super) fn read(path: &Path) -> Result<Vec<u8>, BakeError> {
+    let failed = |cause: io::Error| BakeError::Read { path: path.to_owned(), cause: cause.into() };
+    if !fs::metadata(path).map_err(failed)?.is_file() {
+        return Err(BakeError::NotAFile { path: path.to_owned() });
+    }
+    fs::read(path).map_err(failed)
+}
+
+/// Returns the text of a file without a byte order mark.
+pub(crate) fn read_text(path: &Path) -> Result<String, BakeError> {
+    let text = String::from_utf8(read(path)?).map_err(|e| {
+        let before = &e.as_bytes()[..e.utf8_error().valid_up_to()];
+        let line = before.iter().filter(|&&byte| byte == b'\n').count().saturating_add(1);
+        let column = before.iter().rev().take_while(|&&byte| byte != b'\n').count();
+        let column = column.saturating_add(1);
+        let cause = "the file is not UTF-8 text".to_owned();
+        BakeError::Text { path: path.to_owned(), line, column, cause }
+    })?;
+    Ok(match text.strip_prefix('\u{FEFF}') {
+        Some(text) => text.to_owned(),
+        None => text,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wildcards_match_one_component_and_double_stars_match_any_depth() {
+        let root = std::env::temp_dir().join(format!("hitmask-walk-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&root);
+        for file in ["a.png", "b.PNG", ".c.png", "x/a.png", "x/y/d.gif", ".h/e.png", "x[1]/f.png"] {
+            let path = root.join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        #[cfg(unix)]
+        let _socket = std::os::unix::net::UnixListener::bind(root.join("s.png")).unwrap();
+        for (pattern, expected) in [
+            ("*.png", &["a.png", "b.PNG"][..]),
+            ("**/*.png", &["a.png", "b.PNG", "x/a.png", "x[1]/f.png"]),
+            ("**/**/a.*", &["a.png", "x/a.png"]),
+            ("x/**/*", &["x/a.png", "x/y/d.gif"]),
+            ("**/y/**/*", &["x/y/d.gif"]),
+            ("x/y/../a.png", &["x/y/../a.png"]),
+            ("x[[]1]/*", &["x[1]/f.png"]),
+            ("?.png", &["a.png", "b.PNG"]),
+            (".c.png", &[".c.png"]),
+            ("x", &[]),
+            ("x/**", &[]),
+            ("a.png/*", &[]),
+            ("none/**/*", &[]),
+        ] {
+            let expected: Vec<PathBuf> = expected.iter().map(|file| root.join(file)).collect();
+            let found = matching(&root, pattern, &mut Failures::default());
+            assert_eq!(found.unwrap(), expected, "{pattern}");
+        }
+        for pattern in ["a***b", "**a", "[", "[a/b]"] {
+            let found = matching(&root, pattern, &mut Failures::default());
+            assert!(matches!(found, Err(BakeError::Pattern { .. })), "{pattern}");
+        }
+        fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn a_name_is_the_path_from_the_root_without_the_extension() {
+        for (root, file, expected) in [
+            ("art", "art/ship.png", "ship"),
+            ("art", "art/enemies/big.one.PNG", "enemies/big.one"),
+            ("", "ship.png", "ship"),
+            ("/abs/art", "/abs/art/a b.png", "a b"),
+        ] {
+            assert_eq!(name(Path::new(root), Path::new(file)).unwrap(), expected);
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! An image file that is being decoded: checks of its size, its errors, and masks from its texels.
+//!
+//! Called by the decoder of each format. Invariant: sizes are checked before memory is allocated.
+
+use super::compositor::{Canvas, Disposal, Placement, Row};
+use super::decoded_image::{BODY, DecodedImage};
+use super::decoding_memory::{self, Reservation};
+use crate::{BakeCost, BakeError, BakeLimits, SourceSettings};
+use hitmask::baking::{TexelMasks, frame_mask};
+use hitmask::{Channel, MAX_FRAME_SIDE, MaskError};
+use std::path::Path;
+
+/// Takes the rows of a frame as they are decoded.
+pub(super) type Sink<'a> = dyn FnMut(Row<'_>) + 'a;
+
+/// Decodes the frame of an index into a sink, or returns the fault of the frame.
+pub(super) type Draw<'a> = dyn FnMut(usize, &mut Sink<'_>) -> Result<(), String> + 'a;
+
+/// An image file, the settings that its masks depend on, and the limits on decoding it.
+pub(super) struct ImageFile<'a> {
+    pub(super) path: &'a Path,
+    pub(super) settings: &'a SourceSettings,
+    pub(super) limits: &'a BakeLimits,
+}
+
+impl BakeCost {
+    /// Returns an error if the file at `path` exceeds a limit.
+    pub(super) fn check(self, needed: u64, limit: u64, path: &Path) -> Result<(), BakeError> {
+        if needed <= limit {
+            return Ok(());
+        }
+        Err(BakeError::OverLimit { path: path.to_owned(), cost: self, needed, limit })
+    }
+}
+
+impl ImageFile<'_> {
+    pub(super) fn damaged(&self, cause: impl ToString) -> BakeError {
+        BakeError::Decode { path: self.path.to_owned(), cause: cause.to_string() }
+    }
+
+    /// Returns the error for content that is not read with certainty.
+    pub(super) fn unsupported(&self, cause: impl Into<String>, remedy: &str) -> BakeError {
+        let (path, remedy) = (self.path.to_owned(), remedy.to_owned());
+        BakeError::Unsupported { path, cause: cause.into(), remedy }
+    }
+
+    /// Checks the sides of an image or a frame.
+    pub(super) fn check_size(&self, [width, height]: [u32; 2]) -> Result<(), BakeError> {
+        if width > MAX_FRAME_SIDE || height > MAX_FRAME_SIDE {
+            return Err(self.too_large([width, height]));
+        }
+        Ok(())
+    }
+
+    /// Checks the number of texels in all images of the file.
+    pub(super) fn check_texels(&self, texels: u64) -> Result<(), BakeError> {
+        let limits = self.limits;
+        self.check(BakeCost::Texels, texels, limits.max_texels)?;
+        let of_thresholds = texels.saturating_mul(self.settings.sprite.thresholds.len() as u64);
+        self.check(BakeCost::ThresholdTexels, of_thresholds, limits.max_threshold_texels())
+    }
+
+    /// Checks the number of frames of the file.
+    pub(super) fn check_frames(&self, frames: usize) -> Result<(), BakeError> {
+        self.check(BakeCost::Frames, frames as u64, self.limits.max_frames)
+    }
+
+    fn check(&self, cost: BakeCost, needed: u64, limit: u64) -> Result<(), BakeError> {
+        cost.check(needed, limit, self.path)
+    }
+
+    /// Checks the memory that decoding takes: that of the canvas, of the masks, and of a decoder that
+    /// holds a whole frame. Reserves it, so that all threads together take little.
+    pub(super) fn reserve_memory(&self, bytes: u64) -> Result<Reservation, BakeError> {
+        self.check(BakeCost::DecodingBytes, bytes, self.limits.max_decoding_bytes)?;
+        Ok(decoding_memory::reserve(bytes))
+    }
+
+    /// Decodes a still image of `size`. `draw` gives all of its rows, and its decoder holds
+    /// `decoder_bytes` per texel.
+    pub(super) fn still(
+        &self,
+        size: [u32; 2],
+        decoder_bytes: u64,
+        draw: impl FnOnce(&mut Sink<'_>) -> Result<(), String>,
+    ) -> Result<Vec<DecodedImage>, BakeError> {
+        self.check_size(size)?;
+        let [width, height] = size;
+        let texels = u64::from(width).saturating_mul(height.into());
+        self.check_texels(texels)?;
+        // A byte per texel here, one more for thresholds, and a bit in each mask.
+        let thresholds = self.settings.sprite.thresholds.len() as u64;
+        let bytes = decoder_bytes.saturating_add(if thresholds > 0 { 2 } else { 1 });
+        let masks = (texels / 8).saturating_mul(thresholds.saturating_add(2));
+        let _memory = self.reserve_memory(texels.saturating_mul(bytes).saturating_add(masks))?;
+        let rule = self.settings.sprite.texel_rule();
+        // Evaluates the rule once per value instead of once per texel.
+        let solid: [bool; 256] =
+            std::array::from_fn(|value| self.settings.sprite.alpha.is_solid(value as u8));
+        // Two bits per texel, because the texels of a large image take gigabytes.
+        let texels = texels as usize;
+        let mut bits = vec![0_u8; texels];
+        // The values, which are needed for thresholds only. A colour that is left out has 0.
+        let has_thresholds = !self.settings.sprite.thresholds.is_empty();
+        let mut values = vec![0_u8; if has_thresholds { texels } else { 0 }];
+        draw(&mut |row| {
+            // On the image, whose texels are in memory.
+            let line = (row.y as usize).wrapping_mul(width as usize);
+            let places = bits[line..].iter_mut().take(width as usize);
+            let places = places.skip(row.x as usize).step_by(row.step.max(1) as usize);
+            for (bits, &texel) in places.zip(row.texels) {
+                *bits = rule.value(texel).map_or(0, |value| {
+                    u8::from(solid[usize::from(value)]) | u8::from(value > 0) << 1
+                });
+            }
+            if has_thresholds {
+                let places = values[line..].iter_mut().take(width as usize);
+                let places = places.skip(row.x as usize).step_by(row.step.max(1) as usize);
+                for (place, &texel) in places.zip(row.texels) {
+                    *place = rule.value(texel).unwrap_or(0);
+                }
+            }
+        })
+        .map_err(|cause| self.damaged(cause))?;
+        let mask = |bit| frame_mask(size, &bits, |bits| bits & bit != 0);
+        let masks = || {
+            let by_threshold = TexelMasks::by_threshold(&self.settings.sprite, |test| {
+                frame_mask(size, &values, test)
+            })?;
+            Ok(TexelMasks { solid: mask(1)?, visible: mask(2)?, by_threshold })
+        };
+        Ok(vec![self.decoded(masks(), size)?])
+    }
+
+    /// Decodes and composites the frames of an animation on a canvas of `size`. The decoder of a
+    /// frame holds `decoder_bytes` per texel.
+    pub(super) fn animation(
+        &self,
+        size: [u32; 2],
+        frames: &[Placement],
+        decoder_bytes: u64,
+        draw: &mut Draw<'_>,
+    ) -> Result<Vec<DecodedImage>, BakeError> {
+        self.check_size(size)?;
+        let area = |[width, height]: [u32; 2]| u64::from(width).saturating_mul(height.into());
+        let (mut texels, mut decoded, mut restored) = (0_u64, 0_u64, 0_u64);
+        for frame in frames {
+            self.check_size(frame.size)?;
+            decoded = area(frame.size).max(decoded);
+            if frame.disposal == Disposal::Restore {
+                restored = area(frame.size).min(area(size)).max(restored);
+            }
+            // An image without texels counts as 1, because it takes memory too.
+            texels = texels.saturating_add(area(size).max(area(frame.size)).max(1));
+        }
+        self.check_frames(frames.len())?;
+        self.check_texels(texels)?;
+        if frames.is_empty() {
+            return Err(self.damaged("the file has no image"));
+        }
+        let reads_alpha_alone = reads_alpha_alone(self.settings);
+        let channels = if reads_alpha_alone { 1 } else { 4 };
+        let canvas = area(size).saturating_add(restored).saturating_mul(channels);
+        let masks = (self.settings.sprite.thresholds.len() as u64).saturating_add(2);
+        let bytes = canvas
+            .saturating_add(decoded.saturating_mul(decoder_bytes))
+            .saturating_add((texels / 8).saturating_mul(masks));
+        let _memory = self.reserve_memory(bytes)?;
+        if reads_alpha_alone {
+            self.composited::<1>(size, frames, draw)
+        } else {
+            self.composited::<4>(size, frames, draw)
+        }
+    }
+
+    fn composited<const N: usize>(
+        &self,
+        size: [u32; 2],
+        frames: &[Placement],
+        draw: &mut Draw<'_>,
+    ) -> Result<Vec<DecodedImage>, BakeError> {
+        let mut canvas = Canvas::<N>::new(size);
+        let mut images = Vec::with_capacity(frames.len());
+        for (i, &frame) in frames.iter().enumerate() {
+            canvas.begin(frame);
+            draw(i, &mut |row| canvas.draw(row))
+                .map_err(|cause| self.damaged(format!("frame {i}: {cause}")))?;
+            let masks = if N == 1 {
+                TexelMasks::from_alpha(size, canvas.bytes(), &self.settings.sprite)
+            } else {
+                TexelMasks::from_rgba(size, canvas.bytes(), &self.settings.sprite)
+            };
+            images.push(self.decoded(masks, size)?);
+        }
+        Ok(images)
+    }
+
+    fn decoded(
+        &self,
+        masks: Result<TexelMasks, MaskError>,
+        size: [u32; 2],
+    ) -> Result<DecodedImage, BakeError> {
+        let TexelMasks { solid, visible, by_threshold } =
+            masks.map_err(|_| self.too_large(size))?;
+        let planes = [(BODY.to_owned(), solid)].into_iter().chain(by_threshold).collect();
+        let rule = self.settings.sprite.alpha;
+        Ok(DecodedImage { planes, rule, visible, pivot: None, is_cut: false })
+    }
+
+    fn too_large(&self, [width, height]: [u32; 2]) -> BakeError {
+        let (path, limit) = (self.path.to_owned(), MAX_FRAME_SIDE);
+        BakeError::ImageTooLarge { path, width, height, limit }
+    }
+}
+
+/// Returns true if the solid texels depend on alpha alone, not on colours.
+pub(super) fn reads_alpha_alone(settings: &SourceSettings) -> bool {
+    let hitmask::Settings { channel, exclude_color, only_color, .. } = &settings.sprite;
+    *channel == Channel::Alpha && exclude_color.is_empty() && only_color.is_empty()
+}

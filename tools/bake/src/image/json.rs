@@ -1,0 +1,386 @@
+//! Reads sheet descriptions in JSON from TexturePacker, Aseprite, PixiJS and Phaser. Frames are in
+//! an array or by name, trimmed, rotated, with pivots, on one or more pages.
+//!
+//! Called by `frame_source`. `aseprite_sheet` splits a file from Aseprite into sprites. In any other
+//! file each frame is a sprite, except frames that a list of animations combines. Files that
+//! `related_multi_packs` names belong to the same sheet. A frame key that is not known is an error,
+//! because it could change pixels.
+
+use super::aseprite_sheet::{Export, Layer, Rect, Slice, Tag, Xy};
+use super::glob_walk::{read_text, without_image_extension};
+use super::json_map::UniqueMap;
+use super::region::{Region, page};
+use super::sheet_frame::{Cuts, PackedRotation};
+use super::triangles::Triangles;
+use crate::{BakeError, FrameFault};
+use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+use std::path::Path;
+
+#[derive(Deserialize)]
+struct Sheet {
+    #[serde(default)]
+    frames: Frames,
+    #[serde(default)]
+    meta: Meta,
+    /// Frame names by animation name (PixiJS).
+    #[serde(default)]
+    animations: UniqueMap<Vec<String>>,
+    /// Several pages in one file (Phaser 3).
+    #[serde(default)]
+    textures: Vec<Texture>,
+}
+
+#[derive(Deserialize)]
+struct Texture {
+    image: String,
+    #[serde(default)]
+    frames: Frames,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Meta {
+    app: String,
+    image: Option<String>,
+    #[serde(rename = "frameTags")]
+    frame_tags: Vec<Tag>,
+    slices: Vec<Slice>,
+    layers: Vec<Layer>,
+    /// The other files of the sheet (TexturePacker).
+    related_multi_packs: Vec<String>,
+}
+
+#[derive(Default)]
+struct Entry {
+    filename: Option<String>,
+    frame: Option<Rect>,
+    rotated: bool,
+    trimmed: bool,
+    sprite_source_size: Option<Rect>,
+    source_size: Option<Wh>,
+    /// As a fraction of the untrimmed frame.
+    pivot: Option<Xy>,
+    anchor: Option<Xy>,
+    /// Only Aseprite writes it.
+    has_duration: bool,
+    /// The corners of a polygon in the untrimmed frame, the same on the page, and its triangles.
+    vertices: Vec<[f64; 2]>,
+    vertices_uv: Option<Vec<[f64; 2]>>,
+    triangles: Vec<[usize; 3]>,
+    /// The first key that may change pixels in a way that is not known.
+    unknown: Option<String>,
+}
+
+/// Keys of a frame that do not affect its pixels: 9-slice borders, and notes for a game.
+const NEUTRAL_KEYS: [&str; 13] = [
+    "borders",
+    "scale9Borders",
+    "name",
+    "index",
+    "id",
+    "type",
+    "color",
+    "data",
+    "userData",
+    "properties",
+    "tags",
+    "comment",
+    "description",
+];
+
+impl<'de> Deserialize<'de> for Entry {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Keys;
+        impl<'de> Visitor<'de> for Keys {
+            type Value = Entry;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a frame")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entry, A::Error> {
+                let (mut entry, mut seen) = (Entry::default(), Vec::new());
+                while let Some(key) = map.next_key::<String>()? {
+                    if seen.contains(&key) {
+                        return Err(A::Error::custom(format!("duplicate field `{key}`")));
+                    }
+                    match key.as_str() {
+                        "filename" => entry.filename = Some(map.next_value()?),
+                        "frame" => entry.frame = Some(map.next_value()?),
+                        "rotated" => entry.rotated = map.next_value()?,
+                        "trimmed" => entry.trimmed = map.next_value()?,
+                        "spriteSourceSize" => entry.sprite_source_size = map.next_value()?,
+                        "sourceSize" => entry.source_size = map.next_value()?,
+                        "pivot" => entry.pivot = map.next_value()?,
+                        "anchor" => entry.anchor = map.next_value()?,
+                        "vertices" => entry.vertices = map.next_value()?,
+                        "verticesUV" => entry.vertices_uv = map.next_value()?,
+                        "triangles" => entry.triangles = map.next_value()?,
+                        "duration" => {
+                            map.next_value::<IgnoredAny>()?;
+                            entry.has_duration = true;
+                        }
+                        other => {
+                            map.next_value::<IgnoredAny>()?;
+                            if !NEUTRAL_KEYS.contains(&other) {
+                                entry.unknown.get_or_insert_with(|| other.to_owned());
+                            }
+                        }
+                    }
+                    // A frame has about 10 keys. A file of many keys is refused early.
+                    if seen.len() > 64 {
+                        return Err(A::Error::custom("a frame has more than 64 keys"));
+                    }
+                    seen.push(key);
+                }
+                if entry.frame.is_none() {
+                    return Err(A::Error::missing_field("frame"));
+                }
+                Ok(entry)
+            }
+        }
+        deserializer.deserialize_map(Keys)
+    }
+}
+
+#[derive(Clone, Copy, Deserialize)]
+struct Wh {
+    w: f64,
+    h: f64,
+}
+
+/// Frames with their names, in file order.
+#[derive(Default)]
+struct Frames(Vec<(String, Entry)>);
+
+impl<'de> Deserialize<'de> for Frames {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Either;
+        impl<'de> Visitor<'de> for Either {
+            type Value = Frames;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an array of frames, or a map of frames by name")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Frames, A::Error> {
+                let mut frames = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    frames.push(entry);
+                }
+                Ok(Frames(frames))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Frames, A::Error> {
+                let mut frames = Vec::new();
+                while let Some(mut entry) = seq.next_element::<Entry>()? {
+                    let name = entry.filename.take().unwrap_or_else(|| frames.len().to_string());
+                    frames.push((name, entry));
+                }
+                Ok(Frames(frames))
+            }
+        }
+        deserializer.deserialize_any(Either)
+    }
+}
+
+/// Returns the sprites of the description at `path` with the name `name`. Makes one sprite per tag
+/// if `takes_tags` is set.
+pub(super) fn sprites(
+    name: &str,
+    path: &Path,
+    takes_tags: bool,
+) -> Result<Vec<(String, Cuts)>, BakeError> {
+    let sheet = parse(path)?;
+    let is_aseprite = sheet.meta.app.to_ascii_lowercase().contains("aseprite")
+        || sheet.frames.0.first().is_some_and(|(_, entry)| entry.has_duration);
+    let mut cuts = Cuts::new(path);
+    let has_others = !(sheet.textures.is_empty() && sheet.meta.related_multi_packs.is_empty());
+    check_images(path, &sheet, has_others)?;
+    if is_aseprite {
+        if !sheet.textures.is_empty() {
+            return Err(BakeError::Unsupported {
+                path: path.to_owned(),
+                cause: "the file has frames of Aseprite and textures".to_owned(),
+                remedy: "keep one of them, in a file of its own".to_owned(),
+            });
+        }
+        let Meta { image, frame_tags, slices, layers, .. } = sheet.meta;
+        let names: Vec<&str> = sheet.frames.0.iter().map(|(frame, _)| frame.as_str()).collect();
+        let export = Export::new(path, &names, &layers, frame_tags);
+        let pivots = export.pivots(&slices)?;
+        if let Some(image) = image {
+            let page = cuts.page(page(path, &image)?);
+            for ((frame, entry), pivot) in sheet.frames.0.iter().zip(pivots) {
+                cuts.add(page, frame, region(path, frame, entry, pivot)?.checked(path, frame)?);
+            }
+        }
+        if cuts.is_empty() {
+            return Err(BakeError::NoFramesIn { path: path.to_owned() });
+        }
+        return export.sprites(name, &cuts, takes_tags);
+    }
+    let mut animations = BTreeMap::new();
+    let mut files = vec![path.to_owned()];
+    let mut next = Some(sheet);
+    while let Some(sheet) = next {
+        // The newest sheet of the cuts is this one.
+        let path = files[cuts.sheets.len().saturating_sub(1)].clone();
+        for (animation, frames) in sheet.animations.0 {
+            let frames_of = animations.entry(animation.clone()).or_insert_with(|| frames.clone());
+            if *frames_of != frames {
+                let cause = "two files of the sheet list different frames".to_owned();
+                return Err(BakeError::FramesUnclear { path, name: animation, cause });
+            }
+        }
+        let single = sheet.meta.image.map(|image| Texture { image, frames: sheet.frames });
+        for texture in single.into_iter().chain(sheet.textures) {
+            let page = cuts.page(page(&path, &texture.image)?);
+            for (frame, entry) in &texture.frames.0 {
+                cuts.add(page, frame, region(&path, frame, entry, None)?.checked(&path, frame)?);
+            }
+        }
+        for related in &sheet.meta.related_multi_packs {
+            let related = page(&path, related)?;
+            if !files.contains(&related) {
+                files.push(related);
+            }
+        }
+        next = match files.get(cuts.sheets.len()) {
+            Some(file) => {
+                cuts.sheet(file);
+                let sheet = parse(file)?;
+                check_images(file, &sheet, true)?;
+                Some(sheet)
+            }
+            None => None,
+        };
+    }
+    if cuts.is_empty() {
+        return Err(BakeError::NoFramesIn { path: path.to_owned() });
+    }
+    cuts.check_names()?;
+    packed(name, path, &cuts, &animations)
+}
+
+/// Refuses frames that no image is named for, if the sheet has other images or files.
+fn check_images(path: &Path, sheet: &Sheet, has_others: bool) -> Result<(), BakeError> {
+    let count = sheet.frames.0.len();
+    if count == 0 || sheet.meta.image.is_some() || !has_others {
+        return Ok(());
+    }
+    Err(BakeError::Unsupported {
+        path: path.to_owned(),
+        cause: format!("its list `frames` has {count} frames, but no image is named for them"),
+        remedy: "name their image as `image` in `meta`, or remove them".to_owned(),
+    })
+}
+
+fn parse(path: &Path) -> Result<Sheet, BakeError> {
+    serde_json::from_str(&read_text(path)?).map_err(|e| BakeError::Text {
+        path: path.to_owned(),
+        line: e.line(),
+        column: e.column(),
+        cause: without_position(&e.to_string()),
+    })
+}
+
+/// Returns one sprite per animation, and one per frame that is in no animation.
+fn packed(
+    name: &str,
+    path: &Path,
+    cuts: &Cuts,
+    animations: &BTreeMap<String, Vec<String>>,
+) -> Result<Vec<(String, Cuts)>, BakeError> {
+    let index: HashMap<&str, usize> = cuts.names().zip(0..).collect();
+    let mut is_alone = vec![true; cuts.len()];
+    let mut sprites = Vec::new();
+    for (animation, frames) in animations {
+        let mut of_animation = Vec::with_capacity(frames.len());
+        for frame in frames {
+            let &i = index.get(frame.as_str()).ok_or_else(|| BakeError::NoFrameNamed {
+                path: path.to_owned(),
+                animation: animation.clone(),
+                frame: frame.clone(),
+            })?;
+            is_alone[i] = false;
+            of_animation.push(i);
+        }
+        sprites.push((format!("{name}/{animation}"), cuts.select(of_animation)));
+    }
+    for (i, frame) in cuts.names().enumerate().filter(|&(i, _)| is_alone[i]) {
+        let frame = without_image_extension(frame);
+        sprites.push((format!("{name}/{frame}"), cuts.select([i])));
+    }
+    Ok(sprites)
+}
+
+/// Returns the region of the frame `name` in the description at `path`.
+fn region(
+    path: &Path,
+    name: &str,
+    entry: &Entry,
+    slice: Option<[f64; 2]>,
+) -> Result<Region, BakeError> {
+    let fault = |fault| BakeError::Frame { path: path.to_owned(), frame: name.to_owned(), fault };
+    if let Some(key) = entry.unknown.clone() {
+        return Err(BakeError::UnknownFrameKey {
+            path: path.to_owned(),
+            frame: name.to_owned(),
+            key,
+        });
+    }
+    let trim = entry.sprite_source_size;
+    if entry.trimmed && (trim.is_none() || entry.source_size.is_none()) {
+        return Err(fault(FrameFault::NoSourceSize));
+    }
+    let Rect { x, y, mut w, mut h } = entry.frame.unwrap_or_default();
+    if let Some(trim) = trim {
+        let is_turned = entry.rotated && [trim.w, trim.h] == [h, w];
+        // Adobe Animate states the untrimmed size here.
+        let is_whole = !entry.rotated
+            && entry.source_size.is_some_and(|size| [trim.w, trim.h] == [size.w, size.h]);
+        if w >= 0.0 && h >= 0.0 && [trim.w, trim.h] != [w, h] && !is_turned && !is_whole {
+            return Err(fault(FrameFault::SizeMismatch));
+        }
+        if is_turned {
+            // TexturePacker states the upright size, some other tools the size on the page.
+            (w, h) = (trim.w, trim.h);
+        }
+    }
+    let pivot = match (entry.pivot, entry.anchor) {
+        (Some(pivot), Some(anchor)) if pivot != anchor => {
+            return Err(fault(FrameFault::TwoPivots));
+        }
+        (pivot, anchor) => pivot.or(anchor),
+    };
+    let frame = entry.source_size.map_or([w, h], |size| [size.w, size.h]);
+    let at = trim.map_or([0.0; 2], |trim| [trim.x, trim.y]);
+    let to_page = |vertex: [f64; 2]| {
+        let [dx, dy] = [vertex[0] - at[0], vertex[1] - at[1]];
+        if entry.rotated { [x + h - dy, y + dx] } else { [x + dx, y + dy] }
+    };
+    let uv = entry.vertices_uv.as_deref();
+    let has_polygon = !(entry.vertices.is_empty()
+        && entry.triangles.is_empty()
+        && uv.is_none_or(<[_]>::is_empty));
+    let triangles =
+        has_polygon.then(|| Triangles::new(&entry.vertices, &entry.triangles, uv, to_page));
+    Ok(Region {
+        from: [x, y],
+        size: [w, h],
+        rotation: if entry.rotated { PackedRotation::Clockwise } else { PackedRotation::Upright },
+        at,
+        frame,
+        pivot: slice.or(pivot.map(|part| [part.x * frame[0], part.y * frame[1]])),
+        triangles: triangles.transpose().map_err(fault)?,
+    })
+}
+
+/// Returns the parser's message without its position, which is reported separately.
+fn without_position(message: &str) -> String {
+    message.rsplit_once(" at line ").map_or(message, |(cause, _)| cause).to_owned()
+}

@@ -1,0 +1,174 @@
+//! Reads sheet descriptions of cocos2d: property lists of the formats 1 to 3.
+//!
+//! Called by `frame_source`. Each frame is a sprite, and so is each of its aliases. Sizes are those
+//! before the rotation, which is clockwise. Offsets count from centre to centre, with y up. A key
+//! that is not known is an error, and so are polygons.
+
+use super::glob_walk::read_text;
+use super::region::{Region, page};
+use super::sheet_frame::{Cuts, PackedRotation, one_sprite_each};
+use super::xml;
+use crate::{BakeError, FrameFault};
+use roxmltree::Node;
+use std::collections::HashSet;
+use std::path::Path;
+
+/// Keys of a frame in the formats 1 and 2, and then those of format 3.
+const KEYS: [&str; 13] = [
+    "frame",
+    "offset",
+    "rotated",
+    "sourceColorRect",
+    "sourceSize",
+    "aliases",
+    "anchor",
+    "spriteOffset",
+    "spriteSize",
+    "spriteSourceSize",
+    "spriteTrimmed",
+    "textureRect",
+    "textureRotated",
+];
+
+/// Returns the sprites of the description at `path` with the name `name`.
+pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, BakeError> {
+    let text = read_text(path)?;
+    let document = xml::parse(path, &text, true)?;
+    let reader = Reader { path };
+    let root = document.root_element();
+    let mut values = root.children().filter(Node::is_element);
+    let top = values.next().filter(|node| node.has_tag_name("dict"));
+    let Some(top) = top.filter(|_| root.has_tag_name("plist")) else {
+        return Err(reader.wrong(root, "the file is not a property list with a dict".to_owned()));
+    };
+    if let Some(second) = values.next() {
+        return Err(reader.wrong(second, "the property list has a second value".to_owned()));
+    }
+    let top = reader.entries(top)?;
+    let Some(meta) = get(&top, "metadata") else {
+        return Err(reader.wrong(root, "the property list has no metadata".to_owned()));
+    };
+    let meta_entries = reader.entries(meta)?;
+    let value = |key| get(&meta_entries, key).and_then(|node| node.text()).map(str::trim);
+    let format = value("format").unwrap_or_default();
+    if !["1", "2", "3"].contains(&format) {
+        return Err(reader.wrong(meta, format!("the format is {format:?}, not 1, 2 or 3")));
+    }
+    let Some(image) = value("realTextureFileName").or(value("textureFileName")) else {
+        return Err(reader.wrong(meta, "the metadata has no textureFileName".to_owned()));
+    };
+    let mut cuts = Cuts::new(path);
+    let page = cuts.page(page(path, image)?);
+    let frames = get(&top, "frames").map(|frames| reader.entries(frames)).transpose()?;
+    for (frame, node) in frames.unwrap_or_default() {
+        let entries = reader.entries(node)?;
+        let cut = reader.region(frame, node, &entries, format == "3")?.checked(path, frame)?;
+        let aliases = get(&entries, "aliases").into_iter().flat_map(|node| node.children());
+        let aliases = aliases.filter(|node| node.has_tag_name("string"));
+        for name in std::iter::once(frame).chain(aliases.filter_map(|node| node.text())) {
+            cuts.add(page, name, cut.clone());
+        }
+    }
+    one_sprite_each(name, path, &cuts)
+}
+
+/// The keys and values of a dict, in file order.
+type Entries<'a> = Vec<(&'a str, Node<'a, 'a>)>;
+
+fn get<'a>(entries: &Entries<'a>, key: &str) -> Option<Node<'a, 'a>> {
+    entries.iter().find(|(found, _)| *found == key).map(|&(_, node)| node)
+}
+
+struct Reader<'p> {
+    path: &'p Path,
+}
+
+impl<'a> Reader<'a> {
+    fn wrong(&self, node: Node<'_, '_>, cause: String) -> BakeError {
+        xml::fault(self.path, node, cause)
+    }
+
+    fn entries(&self, dict: Node<'a, 'a>) -> Result<Entries<'a>, BakeError> {
+        let nodes: Vec<Node<'a, 'a>> = dict.children().filter(Node::is_element).collect();
+        let mut keys = HashSet::new();
+        let pair = |pair: &[Node<'a, 'a>]| match *pair {
+            [key, value] if key.has_tag_name("key") => {
+                let text = key.text().unwrap_or_default();
+                if keys.insert(text) {
+                    Ok((text, value))
+                } else {
+                    Err(self.wrong(key, format!("the key {text:?} is there twice")))
+                }
+            }
+            _ => Err(self.wrong(pair[0], "a key with a value is missing".to_owned())),
+        };
+        if !dict.has_tag_name("dict") {
+            return Err(self.wrong(dict, "this value is not a dict".to_owned()));
+        }
+        nodes.chunks(2).map(pair).collect()
+    }
+
+    /// Returns the `N` numbers of a text such as `{{0,0},{8,8}}`.
+    fn numbers<const N: usize>(&self, node: Node<'_, '_>) -> Result<[f64; N], BakeError> {
+        let text = node.text().unwrap_or_default();
+        let number = |part: &str| part.trim_matches(['{', '}', ' ']).parse::<f64>().ok();
+        let numbers: Option<Vec<f64>> = text.trim().split(',').map(number).collect();
+        let numbers = numbers.and_then(|numbers| numbers.try_into().ok());
+        numbers.ok_or_else(|| self.wrong(node, format!("{text:?} does not have {N} numbers")))
+    }
+
+    fn region(
+        &self,
+        frame: &str,
+        node: Node<'a, 'a>,
+        entries: &Entries<'a>,
+        is_format_3: bool,
+    ) -> Result<Region, BakeError> {
+        let (path, name) = (|| self.path.to_owned(), || frame.to_owned());
+        if let Some((key, _)) = entries.iter().find(|(key, _)| !KEYS.contains(key)) {
+            let key = (*key).to_owned();
+            return Err(BakeError::UnknownFrameKey { path: path(), frame: name(), key });
+        }
+        let needed = |key: &str| {
+            let cause = || format!("frame {frame:?} has no {key}");
+            get(entries, key).ok_or_else(|| self.wrong(node, cause()))
+        };
+        let [rect, offset, source, rotated] = if is_format_3 {
+            ["textureRect", "spriteOffset", "spriteSourceSize", "textureRotated"]
+        } else {
+            ["frame", "offset", "sourceSize", "rotated"]
+        };
+        let [x, y, mut w, mut h] = self.numbers(needed(rect)?)?;
+        if is_format_3 {
+            [w, h] = self.numbers(needed("spriteSize")?)?;
+        }
+        let offset: [f64; 2] = self.numbers(needed(offset)?)?;
+        let whole: [f64; 2] = self.numbers(needed(source)?)?;
+        let rotation = match get(entries, rotated) {
+            None => PackedRotation::Upright,
+            Some(node) if node.has_tag_name("false") => PackedRotation::Upright,
+            Some(node) if node.has_tag_name("true") => PackedRotation::Clockwise,
+            Some(node) => return Err(self.wrong(node, format!("{rotated} is not true or false"))),
+        };
+        let mut at = [(whole[0] - w) / 2.0 + offset[0], (whole[1] - h) / 2.0 - offset[1]];
+        if let Some(trim) = get(entries, "sourceColorRect") {
+            // Exact, while some tools round offsets.
+            let [left, top, ..]: [f64; 4] = self.numbers(trim)?;
+            let differs = |a: f64, b: f64| (a - b).abs() >= 1.0 || (a - b).is_nan();
+            if differs(left, at[0]) || differs(top, at[1]) {
+                let fault = FrameFault::Trim;
+                return Err(BakeError::Frame { path: path(), frame: name(), fault });
+            }
+            at = [left, top];
+        }
+        let pivot = match get(entries, "anchor") {
+            Some(anchor) => {
+                let [part_x, part_y]: [f64; 2] = self.numbers(anchor)?;
+                Some([part_x * whole[0], (1.0 - part_y) * whole[1]])
+            }
+            None => None,
+        };
+        let (from, size) = ([x, y], [w, h]);
+        Ok(Region { from, size, rotation, at, frame: whole, pivot, triangles: None })
+    }
+}

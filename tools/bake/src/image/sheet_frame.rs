@@ -1,0 +1,383 @@
+//! The frames of a sheet: tiles of a grid, or packed rectangles that are rotated and trimmed.
+//!
+//! Used by `frame_source` and the sheet parsers. Invariant: a [`Cut`] exists only for coordinates
+//! within the longest mask side.
+
+use super::decoded_image::DecodedImage;
+use super::glob_walk::without_image_extension;
+use super::triangles::Triangles;
+use crate::{BakeCost, BakeError, BakeLimits, FrameFault};
+use hitmask::Mask;
+use hitmask::Pivot;
+use hitmask::Rect;
+use hitmask::baking::Frame;
+use std::collections::HashSet;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A grid that cuts a sheet into frames of one size: row by row, from the top-left corner.
+///
+/// ```
+/// use hitmask_bake::Grid;
+/// let walk = Grid { spacing: [2, 2], count: Some(6), ..Grid::of([32, 48]) };
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Grid {
+    /// Width and height of a frame in texels; not 0.
+    pub tile: [u32; 2],
+    /// Texels to the left of and above the first frame.
+    pub margin: [u32; 2],
+    /// Texels between two frames, across and down.
+    pub spacing: [u32; 2],
+    /// Number of frames to take. `None` takes all whole frames on the sheet.
+    pub count: Option<u32>,
+}
+
+impl Grid {
+    /// Returns a grid of frames of `tile` texels, without margin or spacing. Takes all whole
+    /// frames.
+    #[must_use]
+    pub const fn of(tile: [u32; 2]) -> Self {
+        Self { tile, margin: [0, 0], spacing: [0, 0], count: None }
+    }
+
+    /// Returns the number of whole frames across and down on a sheet of `size`.
+    pub(super) fn fits(&self, size: [u32; 2]) -> [u32; 2] {
+        [0, 1].map(|axis| {
+            let available = u64::from(size[axis].saturating_sub(self.margin[axis]));
+            // No sum of 32 bits overflows 64.
+            let spacing = u64::from(self.spacing[axis]);
+            let step = spacing.saturating_add(self.tile[axis].into());
+            let frames = available.saturating_add(spacing).checked_div(step).unwrap_or(0);
+            // At most one frame per texel. A tile without texels gives no frames.
+            if self.tile[axis] == 0 { 0 } else { frames as u32 }
+        })
+    }
+
+    /// Returns the corner of frame `index` on a sheet with `columns` frames across.
+    pub(super) fn corner(&self, index: u32, columns: u32) -> [u32; 2] {
+        debug_assert_ne!(columns, 0, "no frame fits");
+        let cell = [
+            index.checked_rem(columns).unwrap_or_default(),
+            index.checked_div(columns).unwrap_or_default(),
+        ];
+        [0, 1].map(|axis| {
+            // A frame that lies on the sheet. Its spacing may exceed 32 bits, if it is alone.
+            let step = self.tile[axis].saturating_add(self.spacing[axis]);
+            self.margin[axis].saturating_add(cell[axis].saturating_mul(step))
+        })
+    }
+}
+
+/// The rotation of an image on its page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) enum PackedRotation {
+    /// No rotation.
+    #[default]
+    Upright,
+    /// A quarter turn clockwise.
+    Clockwise,
+    /// Half a turn.
+    HalfTurn,
+    /// A quarter turn counter-clockwise.
+    CounterClockwise,
+}
+
+/// A frame on a page. The creator has checked the coordinates, and that the upright image lies
+/// inside the frame.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Cut {
+    /// Corner of the rectangle on the page.
+    pub(super) from: [u32; 2],
+    /// Width and height on the page, after rotation.
+    pub(super) size: [u32; 2],
+    pub(super) rotation: PackedRotation,
+    /// Corner of the upright image in the frame.
+    pub(super) at: [u32; 2],
+    /// Width and height of the untrimmed frame.
+    pub(super) frame: [u32; 2],
+    pub(super) pivot: Option<Pivot>,
+    /// The part of the frame that counts. `None` means all of it.
+    pub(super) triangles: Option<Triangles>,
+}
+
+impl Cut {
+    /// Returns a cut whose rectangle is the whole frame.
+    pub(super) fn whole(from: [u32; 2], size: [u32; 2]) -> Self {
+        let (rotation, at) = (PackedRotation::Upright, [0, 0]);
+        Self { from, size, rotation, at, frame: size, pivot: None, triangles: None }
+    }
+
+    /// Cuts the frame from the image of a page.
+    pub(super) fn frame(&self, page: &DecodedImage) -> Frame {
+        let planes = page.planes.iter().map(|(name, mask)| (name.clone(), self.mask(mask)));
+        Frame {
+            planes: planes.collect(),
+            pivot: self.pivot,
+            visible: Some(self.upright(&page.visible).count()),
+            is_cut: page.is_cut,
+            rule: Some(page.rule),
+        }
+    }
+
+    /// Returns the untrimmed frame.
+    fn mask(&self, page: &Mask) -> Mask {
+        let upright = self.upright(page);
+        if [upright.width(), upright.height()] == self.frame {
+            return upright;
+        }
+        cropped(&upright, self.at.map(|v| (v as i32).saturating_neg()), self.frame)
+    }
+
+    /// Returns the trimmed image, not rotated.
+    fn upright(&self, page: &Mask) -> Mask {
+        let cut = cropped(page, self.from.map(|v| v as i32), self.size);
+        let mut upright = match self.rotation {
+            PackedRotation::Upright => cut,
+            PackedRotation::Clockwise => cut.quarter_turned().quarter_turned().quarter_turned(),
+            PackedRotation::HalfTurn => cut.flip_x().flip_y(),
+            PackedRotation::CounterClockwise => cut.quarter_turned(),
+        };
+        if let Some(triangles) = &self.triangles {
+            triangles.clip(&mut upright, self.at);
+        }
+        upright
+    }
+}
+
+/// Returns `size` pixels of `mask` from the pixel `from`. Pixels outside the mask are clear. All
+/// numbers are within the longest mask side.
+fn cropped(mask: &Mask, [x, y]: [i32; 2], [width, height]: [u32; 2]) -> Mask {
+    let end = |from: i32, len: u32| from.saturating_add_unsigned(len);
+    let area = Rect::new(x, y, end(x, width), end(y, height));
+    mask.cropped(area).unwrap_or_else(|_| Mask::default())
+}
+
+/// Named frames on pages, from one or more descriptions.
+#[derive(Clone, Debug, Hash)]
+pub(crate) struct Cuts {
+    /// The paths of the descriptions. The first is the one that was opened.
+    pub(super) sheets: Vec<PathBuf>,
+    pub(super) pages: Vec<PathBuf>,
+    cuts: Vec<NamedCut>,
+}
+
+/// A frame, and where it comes from.
+#[derive(Clone, Debug, Hash)]
+struct NamedCut {
+    /// Index of the description.
+    sheet: usize,
+    /// Index of the page.
+    page: usize,
+    name: String,
+    cut: Cut,
+}
+
+impl Cuts {
+    /// Returns the cuts of the description at `sheet`, without frames.
+    pub(super) fn new(sheet: &Path) -> Self {
+        Self { sheets: vec![sheet.to_owned()], pages: Vec::new(), cuts: Vec::new() }
+    }
+
+    /// Starts another description: frames that are added from now on come from it.
+    pub(super) fn sheet(&mut self, sheet: &Path) {
+        self.sheets.push(sheet.to_owned());
+    }
+
+    /// Adds a page and returns its index.
+    pub(super) fn page(&mut self, page: PathBuf) -> usize {
+        let index = self.pages.len();
+        self.pages.push(page);
+        index
+    }
+
+    /// Adds a frame of the newest description and returns its index.
+    pub(super) fn add(&mut self, page: usize, name: &str, cut: Cut) -> usize {
+        // There is a first sheet.
+        let sheet = self.sheets.len().saturating_sub(1);
+        let index = self.cuts.len();
+        self.cuts.push(NamedCut { sheet, page, name: name.to_owned(), cut });
+        index
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.cuts.len()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.cuts.is_empty()
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.cuts.iter().map(|cut| cut.name.as_str())
+    }
+
+    /// Returns an error if two frames have the same name.
+    pub(super) fn check_names(&self) -> Result<(), BakeError> {
+        let mut seen = HashSet::new();
+        match self.cuts.iter().find(|cut| !seen.insert(cut.name.as_str())) {
+            Some(cut) => Err(self.fault(cut, FrameFault::Twice)),
+            None => Ok(()),
+        }
+    }
+
+    fn fault(&self, cut: &NamedCut, fault: FrameFault) -> BakeError {
+        let (path, frame) = (self.sheets[cut.sheet].clone(), cut.name.clone());
+        BakeError::Frame { path, frame, fault }
+    }
+
+    /// Returns the frames with these indices.
+    pub(super) fn select(&self, indices: impl IntoIterator<Item = usize>) -> Self {
+        let mut cuts: Vec<_> = indices.into_iter().map(|i| self.cuts[i].clone()).collect();
+        // Keeps the pages that the frames use, each once.
+        let mut used: Vec<usize> = cuts.iter().map(|cut| cut.page).collect();
+        used.sort_unstable();
+        used.dedup();
+        for cut in &mut cuts {
+            cut.page = used.partition_point(|&used| used < cut.page);
+        }
+        let pages = used.iter().map(|&page| self.pages[page].clone()).collect();
+        Self { sheets: self.sheets.clone(), pages, cuts }
+    }
+
+    /// Cuts the frames. `decoded` has the images of each page.
+    pub(super) fn frames(&self, decoded: &[Arc<[DecodedImage]>]) -> Result<Vec<Frame>, BakeError> {
+        let mut frames = Vec::with_capacity(self.cuts.len());
+        for cut in &self.cuts {
+            let Some(still) = decoded[cut.page].first() else { continue };
+            let (size, at) = (still.size(), &cut.cut);
+            if (0..2).any(|axis| at.from[axis].saturating_add(at.size[axis]) > size[axis]) {
+                return Err(self.fault(cut, FrameFault::OutsidePage { page: size }));
+            }
+            frames.push(at.frame(still));
+        }
+        Ok(frames)
+    }
+}
+
+/// Returns the frames of the description at `path`, each as a sprite `name/frame`.
+pub(super) fn one_sprite_each(
+    name: &str,
+    path: &Path,
+    cuts: &Cuts,
+) -> Result<Vec<(String, Cuts)>, BakeError> {
+    if cuts.is_empty() {
+        return Err(BakeError::NoFramesIn { path: path.to_owned() });
+    }
+    cuts.check_names()?;
+    let sprite =
+        |(i, frame)| (format!("{name}/{}", without_image_extension(frame)), cuts.select([i]));
+    Ok(cuts.names().enumerate().map(sprite).collect())
+}
+
+/// Checks the limits on frames and texels for all sprites of the description at `path`. A few bytes can claim
+/// thousands of frames of the largest size.
+pub(super) fn limited(
+    path: &Path,
+    sprites: &[(String, Cuts)],
+    limits: &BakeLimits,
+) -> Result<(), BakeError> {
+    let area = |cut: &NamedCut| {
+        let [width, height] = cut.cut.frame.map(u64::from);
+        let triangles = cut.cut.triangles.as_ref().map_or(0, Triangles::cost);
+        width.saturating_mul(height).saturating_add(triangles)
+    };
+    let cuts = sprites.iter().flat_map(|(_, cuts)| &cuts.cuts);
+    BakeCost::Frames.check(cuts.clone().count() as u64, limits.max_frames, path)?;
+    let texels = cuts.map(area).fold(0, u64::saturating_add);
+    BakeCost::UntrimmedTexels.check(texels, limits.max_untrimmed_texels, path)
+}
+
+/// Name, first frame and last frame of a tag.
+pub(super) type Tag = (String, usize, usize);
+
+/// Splits an animation of `count` frames into sprites: one per tag, or one if there are no tags.
+pub(super) fn tagged<T>(
+    name: &str,
+    path: &Path,
+    count: usize,
+    tags: &[Tag],
+    frames: impl Fn(Range<usize>) -> T,
+) -> Result<Vec<(String, T)>, BakeError> {
+    if tags.is_empty() {
+        return Ok(vec![(name.to_owned(), frames(0..count))]);
+    }
+    let sprite = |(tag, from, to): &Tag| {
+        if from > to || *to >= count {
+            let (path, tag) = (path.to_owned(), tag.clone());
+            return Err(BakeError::Tag { path, tag, frames: [*from, *to], count });
+        }
+        // The last frame is below the number of frames.
+        Ok((format!("{name}/{tag}"), frames(*from..to.saturating_add(1))))
+    };
+    tags.iter().map(sprite).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::image::dotted;
+
+    #[test]
+    fn a_cut_restores_the_upright_image_at_its_place_in_the_frame() {
+        let page = dotted(200, 150);
+        for (from, [w, h], at, frame) in [
+            ([0, 0], [200, 150], [0, 0], [200, 150]),
+            ([3, 5], [70, 20], [0, 0], [70, 20]),
+            ([63, 1], [65, 64], [1, 2], [80, 90]),
+            ([130, 149], [1, 1], [64, 0], [65, 1]),
+            ([10, 10], [0, 0], [5, 5], [9, 9]),
+        ] {
+            for rotation in [
+                PackedRotation::Upright,
+                PackedRotation::Clockwise,
+                PackedRotation::HalfTurn,
+                PackedRotation::CounterClockwise,
+            ] {
+                // The rectangle on the page has the rotated size.
+                let size = if matches!(rotation, PackedRotation::Upright | PackedRotation::HalfTurn)
+                {
+                    [w, h]
+                } else {
+                    [h, w]
+                };
+                if from[0] + size[0] > 200 || from[1] + size[1] > 150 {
+                    continue;
+                }
+                let cut = Cut { from, size, rotation, at, frame, pivot: None, triangles: None };
+                let mask = cut.mask(&page);
+                assert_eq!([mask.width(), mask.height()], frame);
+                for y in 0..frame[1] as i32 {
+                    for x in 0..frame[0] as i32 {
+                        // Pixel (i, j) of the upright image, and its position on the page.
+                        let (i, j) = (x - at[0] as i32, y - at[1] as i32);
+                        let (w, h) = (w as i32, h as i32);
+                        let inside = (0..w).contains(&i) && (0..h).contains(&j);
+                        let (u, v) = match rotation {
+                            PackedRotation::Upright => (i, j),
+                            PackedRotation::Clockwise => (h - 1 - j, i),
+                            PackedRotation::HalfTurn => (w - 1 - i, h - 1 - j),
+                            PackedRotation::CounterClockwise => (j, w - 1 - i),
+                        };
+                        let truth = inside && page.get(from[0] as i32 + u, from[1] as i32 + v);
+                        assert_eq!(mask.get(x, y), truth, "{cut:?} at {x}, {y}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_grid_counts_only_whole_frames() {
+        let grid = Grid { margin: [1, 2], spacing: [3, 0], ..Grid::of([10, 5]) };
+        assert_eq!(grid.fits([24, 12]), [2, 2]);
+        assert_eq!(grid.fits([23, 11]), [1, 1]);
+        assert_eq!(grid.fits([0, 0]), [0, 0]);
+        assert_eq!(grid.corner(3, 2), [14, 7]);
+        assert_eq!(Grid::of([0, 4]).fits([9, 9]), [0, 2]);
+        let vast = Grid { spacing: [u32::MAX; 2], ..Grid::of([u32::MAX; 2]) };
+        assert_eq!(vast.fits([16_384, 16_384]), [0, 0]);
+        assert_eq!(Grid { margin: [9, 0], ..Grid::of([4, 4]) }.fits([8, 8]), [0, 2]);
+    }
+}

@@ -1,0 +1,113 @@
+//! Reads sheet descriptions of Starling and Sparrow: XML with a `TextureAtlas` of `SubTexture`s.
+//!
+//! Called by `frame_source`. Each `SubTexture` is a sprite. Positions and sizes are those on the
+//! page, so a rotated image has its sides swapped. `frameX` and `frameY` are the negated corner of
+//! the image in the untrimmed frame. An attribute that is not known is an error.
+
+use super::glob_walk::read_text;
+use super::region::{Region, page};
+use super::sheet_frame::{Cuts, PackedRotation, one_sprite_each};
+use super::xml;
+use crate::BakeError;
+use roxmltree::Node;
+use std::path::Path;
+
+/// Attributes of a `SubTexture`. A pivot is in texels of the untrimmed frame.
+const ATTRIBUTES: [&str; 14] = [
+    "name",
+    "x",
+    "y",
+    "width",
+    "height",
+    "frameX",
+    "frameY",
+    "frameWidth",
+    "frameHeight",
+    "rotated",
+    "pivotX",
+    "pivotY",
+    "flipX",
+    "flipY",
+];
+
+/// Attributes of a `TextureAtlas` that do not affect masks. `scale` must be 1.
+const ATLAS_ATTRIBUTES: [&str; 6] = ["imagePath", "name", "width", "height", "format", "scale"];
+
+/// Returns the sprites of the description at `path` with the name `name`.
+pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, BakeError> {
+    let text = read_text(path)?;
+    let document = xml::parse(path, &text, false)?;
+    let wrong = |node: Node<'_, '_>, cause: String| xml::fault(path, node, cause);
+    let atlas = document.root_element();
+    if !atlas.has_tag_name("TextureAtlas") {
+        return Err(wrong(atlas, "the root element is not a TextureAtlas".to_owned()));
+    }
+    // Attributes of other namespaces belong to other programs.
+    let mut own = atlas.attributes().filter(|attribute| attribute.namespace().is_none());
+    if let Some(unknown) = own.find(|attribute| !ATLAS_ATTRIBUTES.contains(&attribute.name())) {
+        let cause = format!("the TextureAtlas has the unknown attribute {:?}", unknown.name());
+        return Err(wrong(atlas, cause));
+    }
+    let mut own = atlas.attributes().filter(|attribute| attribute.namespace().is_none());
+    if let Some(scale) = own.find(|own| own.name() == "scale").map(|own| own.value())
+        && scale.trim().parse() != Ok(1.0)
+    {
+        return Err(wrong(atlas, format!("the TextureAtlas has the scale {scale:?}, not 1")));
+    }
+    let Some(image) = atlas.attribute("imagePath") else {
+        return Err(wrong(atlas, "the TextureAtlas has no imagePath".to_owned()));
+    };
+    let mut cuts = Cuts::new(path);
+    let page = cuts.page(page(path, image)?);
+    for node in atlas.children().filter(Node::is_element) {
+        if !node.has_tag_name("SubTexture") {
+            return Err(wrong(node, format!("unknown element {}", node.tag_name().name())));
+        }
+        let Some(frame) = node.attribute("name") else {
+            return Err(wrong(node, "the SubTexture has no name".to_owned()));
+        };
+        let mut attributes = node.attributes().map(|attribute| attribute.name());
+        if let Some(key) = attributes.find(|key| !ATTRIBUTES.contains(key)) {
+            let (path, frame, key) = (path.to_owned(), frame.to_owned(), key.to_owned());
+            return Err(BakeError::UnknownFrameKey { path, frame, key });
+        }
+        let number = |key: &str| match node.attribute(key).map(|text| text.trim().parse::<f64>()) {
+            None => Ok(None),
+            Some(Ok(number)) => Ok(Some(number)),
+            Some(Err(_)) => Err(wrong(node, format!("{key} of {frame:?} is not a number"))),
+        };
+        let needed = |key: &str| {
+            number(key)?.ok_or_else(|| wrong(node, format!("SubTexture {frame:?} has no {key}")))
+        };
+        let is_set = |key: &str| match node.attribute(key).map(str::trim) {
+            None | Some("false") => Ok(false),
+            Some("true") => Ok(true),
+            Some(other) => {
+                Err(wrong(node, format!("{key} of {frame:?} is {other:?}, not true or false")))
+            }
+        };
+        if is_set("flipX")? || is_set("flipY")? {
+            return Err(wrong(node, format!("SubTexture {frame:?} is flipped on its page")));
+        }
+        let is_rotated = is_set("rotated")?;
+        let on_page = [needed("width")?, needed("height")?];
+        let size = if is_rotated { [on_page[1], on_page[0]] } else { on_page };
+        let untrimmed = [number("frameWidth")?, number("frameHeight")?];
+        let corner = [number("frameX")?, number("frameY")?];
+        let pivot = match [number("pivotX")?, number("pivotY")?] {
+            [None, None] => None,
+            [x, y] => Some([x.unwrap_or(0.0), y.unwrap_or(0.0)]),
+        };
+        let region = Region {
+            from: [needed("x")?, needed("y")?],
+            size,
+            rotation: if is_rotated { PackedRotation::Clockwise } else { PackedRotation::Upright },
+            at: corner.map(|v| -v.unwrap_or(0.0)),
+            frame: [0, 1].map(|axis| untrimmed[axis].unwrap_or(size[axis])),
+            pivot,
+            triangles: None,
+        };
+        cuts.add(page, frame, region.checked(path, frame)?);
+    }
+    one_sprite_each(name, path, &cuts)
+}

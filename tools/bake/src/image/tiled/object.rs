@@ -1,0 +1,214 @@
+//! Reads objects, which are the collision shapes of a tile, and the templates that they name.
+//!
+//! Called by `mod`. As in Tiled, an object's own size, rotation and shape override those of its
+//! template, and its position never comes from the template.
+
+use super::document;
+use super::shape::{Basis, Shape};
+use super::source::{Element, Known, Source};
+use crate::BakeError;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// Largest number of templates that are based on each other.
+const MAX_CHAIN: usize = 16;
+
+/// Elements and keys of an object's shape. A rectangle has none of them.
+const SHAPES: [&str; 6] = ["polygon", "polyline", "ellipse", "capsule", "point", "text"];
+
+/// `visible` and `opacity` concern the editor: a hidden object is a collision shape too.
+const OBJECT: Known = Known {
+    attributes: &[
+        "id", "name", "type", "class", "x", "y", "width", "height", "rotation", "gid", "visible",
+        "opacity", "template",
+    ],
+    children: &[
+        "properties",
+        "propertytypes",
+        "polygon",
+        "polyline",
+        "ellipse",
+        "capsule",
+        "point",
+        "text",
+    ],
+};
+
+const TEMPLATE: Known = Known { attributes: &["type"], children: &["object", "tileset"] };
+
+/// The properties of an object or template. `None` means those of its template.
+#[derive(Clone, Default)]
+struct Object {
+    size: Option<[f64; 2]>,
+    degrees: Option<f64>,
+    form: Option<Form>,
+}
+
+#[derive(Clone)]
+enum Form {
+    /// Points, lines and texts.
+    WithoutArea,
+    Polygon(Rc<[[f64; 2]]>),
+    Ellipse,
+    Capsule,
+}
+
+/// The templates that a tileset names, by their paths.
+#[derive(Default)]
+pub(super) struct Templates(BTreeMap<PathBuf, Object>);
+
+impl Templates {
+    /// Returns the paths of all templates that have been read.
+    pub(super) fn into_paths(self) -> impl Iterator<Item = PathBuf> {
+        self.0.into_keys()
+    }
+
+    /// Returns the shape of an object, or `None` if it has no area. `ground` is the coordinate
+    /// system of the objects.
+    pub(super) fn shape(
+        &mut self,
+        source: &Source,
+        element: &Element,
+        ground: &Basis,
+    ) -> Result<Option<Shape>, BakeError> {
+        let object = self.object(source, element, 0)?;
+        let number = |name| Ok::<_, BakeError>(source.number(element, name)?.unwrap_or(0.0));
+        let basis = ground.moved([number("x")?, number("y")?]);
+        let basis = basis.turned(cos_sin(object.degrees.unwrap_or(0.0)));
+        let size = object.size.unwrap_or_default();
+        Ok(match object.form {
+            Some(Form::WithoutArea) => None,
+            Some(Form::Polygon(points)) => {
+                Some(Shape::Polygon(points.iter().map(|&point| basis.at(point)).collect()))
+            }
+            Some(Form::Ellipse) => Some(Shape::Ellipse { basis, size }),
+            Some(Form::Capsule) => Some(Shape::Capsule { basis, size }),
+            None => Some(Shape::rectangle(&basis, [0.0, 0.0], size)),
+        })
+    }
+
+    fn object(
+        &mut self,
+        source: &Source,
+        element: &Element,
+        depth: usize,
+    ) -> Result<Object, BakeError> {
+        source.check(element, &OBJECT)?;
+        if source.number(element, "gid")?.is_some_and(|gid| gid != 0.0) {
+            let cause = "an object is a tile (gid), and the image of the tile is its shape";
+            let remedy = "replace the object by a rectangle or polygon";
+            return Err(source.refused(element.at, cause.to_owned(), remedy));
+        }
+        let base = match element.attribute("template") {
+            None | Some("") => None,
+            Some(named) => Some(self.template(source, element, named, depth)?),
+        };
+        let own = [source.number(element, "width")?, source.number(element, "height")?];
+        let size = match (own, &base) {
+            ([None, None], _) => None,
+            ([Some(width), Some(height)], Some(_)) if width > 0.0 && height > 0.0 => {
+                Some([width, height])
+            }
+            // Tiled takes the template's size then, but the object asks for another one.
+            (_, Some(_)) => {
+                let cause = "an object with a template gives half a size or an empty one";
+                let remedy = "give both width and height, above 0, or neither";
+                return Err(source.refused(element.at, cause.to_owned(), remedy));
+            }
+            ([width, height], None) => Some([width.unwrap_or(0.0), height.unwrap_or(0.0)]),
+        };
+        let (degrees, form) = (source.number(element, "rotation")?, form(source, element)?);
+        let base = base.unwrap_or_default();
+        Ok(Object {
+            size: size.or(base.size),
+            degrees: degrees.or(base.degrees),
+            form: form.or(base.form),
+        })
+    }
+
+    /// Returns the object of the template that `element` names. The path is relative to the file
+    /// that names it.
+    fn template(
+        &mut self,
+        source: &Source,
+        element: &Element,
+        named: &str,
+        depth: usize,
+    ) -> Result<Object, BakeError> {
+        let relative = PathBuf::from(named.replace('\\', "/"));
+        let path = source.path.with_file_name("").join(&relative);
+        if relative.has_root() || named.contains('\0') || !path.is_file() {
+            let (line, column) = source.position(element.at);
+            let (path, named) = (source.path.clone(), named.to_owned());
+            return Err(BakeError::NoTemplate { path, line, column, named });
+        }
+        if let Some(object) = self.0.get(&path) {
+            return Ok(object.clone());
+        }
+        if depth == MAX_CHAIN {
+            let cause = format!("{named:?} is the end of a chain of over {MAX_CHAIN} templates");
+            let remedy = "base templates on a shape, not on each other";
+            return Err(source.refused(element.at, cause, remedy));
+        }
+        let object = self.template_at(&path, depth)?;
+        self.0.insert(path, object.clone());
+        Ok(object)
+    }
+
+    fn template_at(&mut self, path: &Path, depth: usize) -> Result<Object, BakeError> {
+        let (source, root) = document::read(path)?;
+        if root.name != "template" {
+            let cause = format!("the file is a {:?}, not a template", root.name);
+            return Err(source.malformed(root.at, cause));
+        }
+        source.check(&root, &TEMPLATE)?;
+        match source.child(&root, "object")? {
+            Some(object) => self.object(&source, object, depth.saturating_add(1)),
+            None => Err(source.malformed(root.at, "the template has no object".to_owned())),
+        }
+    }
+}
+
+/// Returns the shape that the element itself has.
+fn form(source: &Source, element: &Element) -> Result<Option<Form>, BakeError> {
+    let mut shapes = element.children.iter().filter(|it| SHAPES.contains(&it.name.as_str()));
+    let Some(shape) = shapes.next() else { return Ok(None) };
+    if let Some(second) = shapes.next() {
+        let cause = format!("an object is both {} and {}", shape.name, second.name);
+        return Err(source.refused(second.at, cause, "make two objects of it"));
+    }
+    let is_list = shape.name.starts_with("poly");
+    if shape.name != "text" {
+        let attributes: &[_] = if is_list { &["points"] } else { &[] };
+        source.check(shape, &Known { attributes, children: &[] })?;
+    }
+    let points = if is_list { points(source, shape)? } else { Vec::new() };
+    Ok(Some(match shape.name.as_str() {
+        "polygon" => Form::Polygon(points.into()),
+        "ellipse" => Form::Ellipse,
+        "capsule" => Form::Capsule,
+        _ => Form::WithoutArea,
+    }))
+}
+
+fn points(source: &Source, polygon: &Element) -> Result<Vec<[f64; 2]>, BakeError> {
+    let point = |pair: &str| {
+        let (x, y) = pair.split_once(',')?;
+        let point = [x.trim().parse().ok()?, y.trim().parse().ok()?];
+        point.iter().all(|v: &f64| v.is_finite()).then_some(point)
+    };
+    let points = polygon.attribute("points").unwrap_or_default();
+    let points: Option<Vec<_>> = points.split_ascii_whitespace().map(point).collect();
+    points.ok_or_else(|| {
+        source.malformed(polygon.at, "points must be pairs such as 0,0 8,4".to_owned())
+    })
+}
+
+/// Returns cosine and sine of an angle in degrees. Exact at quarter turns. Otherwise rounded, so
+/// that differences between systems in the last bit change no pixel.
+fn cos_sin(degrees: f64) -> [f64; 2] {
+    const ROUNDING_STEPS: f64 = (1_u64 << 40) as f64;
+    let radians = degrees.rem_euclid(360.0).to_radians();
+    [radians.cos(), radians.sin()].map(|v| (v * ROUNDING_STEPS).round() / ROUNDING_STEPS)
+}

@@ -1,0 +1,109 @@
+//! The text of a Tiled file, and its elements independent of XML or JSON.
+//!
+//! Used by all files of this folder. `xml` and `json` make elements, `object` and `mod` read them.
+
+use crate::BakeError;
+use std::path::PathBuf;
+
+/// The text of one file. Errors name its path, a line and a column.
+pub(super) struct Source {
+    pub(super) path: PathBuf,
+    pub(super) text: String,
+}
+
+/// An XML element, or a JSON object in the form of the XML element that means the same.
+#[derive(Debug)]
+pub(super) struct Element {
+    /// Position in the text, in bytes.
+    pub(super) at: usize,
+    pub(super) name: String,
+    pub(super) attributes: Vec<(String, String)>,
+    pub(super) children: Vec<Self>,
+}
+
+impl Element {
+    /// Returns an element without attributes and children.
+    pub(super) fn leaf(name: &str, at: usize) -> Self {
+        Self { at, name: name.to_owned(), attributes: Vec::new(), children: Vec::new() }
+    }
+
+    /// Returns the text of an attribute.
+    pub(super) fn attribute(&self, name: &str) -> Option<&str> {
+        self.attributes.iter().find(|(known, _)| known == name).map(|(_, text)| text.as_str())
+    }
+}
+
+/// Names of the attributes and children of an element that are read, or that change no pixel.
+pub(super) struct Known {
+    pub(super) attributes: &'static [&'static str],
+    pub(super) children: &'static [&'static str],
+}
+
+impl Source {
+    /// Returns line and column of a position, from 1. Columns count characters.
+    pub(super) fn position(&self, at: usize) -> (usize, usize) {
+        let before = self.text.get(..at).unwrap_or(&self.text);
+        let line = before.matches('\n').count();
+        let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count());
+        (line.saturating_add(1), column.saturating_add(1))
+    }
+
+    /// Returns the error for malformed text at a position.
+    pub(super) fn malformed(&self, at: usize, cause: String) -> BakeError {
+        let (line, column) = self.position(at);
+        BakeError::Text { path: self.path.clone(), line, column, cause }
+    }
+
+    /// Returns the error for content whose pixels are not known.
+    pub(super) fn refused(&self, at: usize, cause: String, remedy: &'static str) -> BakeError {
+        let (line, column) = self.position(at);
+        BakeError::Refused { path: self.path.clone(), line, column, cause, remedy }
+    }
+
+    /// Returns the number of an attribute, if the element has the attribute.
+    pub(super) fn number(&self, element: &Element, name: &str) -> Result<Option<f64>, BakeError> {
+        match element.attribute(name).map(|text| (text, text.trim().parse::<f64>())) {
+            None => Ok(None),
+            Some((_, Ok(number))) if number.is_finite() => Ok(Some(number)),
+            Some((text, _)) => {
+                Err(self.malformed(element.at, format!("{name} is not a number: {text:?}")))
+            }
+        }
+    }
+
+    /// Returns the only child of this name, if there is one.
+    pub(super) fn child<'e>(
+        &self,
+        element: &'e Element,
+        name: &str,
+    ) -> Result<Option<&'e Element>, BakeError> {
+        let mut named = element.children.iter().filter(|child| child.name == name);
+        let first = named.next();
+        match named.next() {
+            Some(second) => {
+                let cause = format!("{} has a second {name}", element.name);
+                Err(self.refused(second.at, cause, "keep one of them"))
+            }
+            None => Ok(first),
+        }
+    }
+
+    /// Refuses an element with attributes or children that are not known.
+    pub(super) fn check(&self, element: &Element, known: &Known) -> Result<(), BakeError> {
+        const REMEDY: &str = "remove it, or save the file in the format of Tiled 1.12";
+        let name = &element.name;
+        for (attribute, text) in &element.attributes {
+            if !known.attributes.contains(&attribute.as_str()) {
+                let cause = format!("{name} has the unknown attribute {attribute}={text:?}");
+                return Err(self.refused(element.at, cause, REMEDY));
+            }
+        }
+        for child in &element.children {
+            if !known.children.contains(&child.name.as_str()) {
+                let cause = format!("{name} has the unknown content {:?}", child.name);
+                return Err(self.refused(child.at, cause, REMEDY));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,233 @@
+//! Incremental bakes: bakes only the sprites that have changed since the bake that the [`Cache`]
+//! describes.
+//!
+//! ```text
+//! files --stamp, or else contents--> digests --with recipe and settings--> one key per sprite
+//! all keys and the atlas unchanged   -> nothing is written
+//! otherwise                          -> sprites with equal keys are copied, the others are baked
+//! ```
+//!
+//! Called by `Bake::write` and `Bake::check` if a cache is set. Invariant: the atlas equals that of
+//! a full bake byte for byte, whatever the cache holds.
+
+use super::binary::{Digest, digest};
+use super::cache::{Cache, FileState, Sprite, Stamp};
+use super::failures::Failures;
+use super::job::Job;
+use super::pipeline::{self, Output, Plan, ReusableSprites};
+use super::temporary_file::Replacement;
+use super::{BakeError, CacheNote, Report, atomic_write};
+use hitmask::baking::{AtlasFile, SpriteInfo};
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// Bakes into the atlas at `output`, with the cache at `cache`.
+pub(super) fn bake(
+    jobs: &[Job<'_>],
+    plan: &Plan,
+    output: &Path,
+    cache: &Path,
+    failures: &mut Failures,
+    progress: &(dyn Fn(usize) + Send + Sync),
+) -> Result<Report, BakeError> {
+    let mut notes = Vec::new();
+    let prior = PriorBake::read(cache, output, &mut notes);
+    let now = CurrentSources::look(jobs, plan, prior.as_ref().map(|prior| &prior.cache));
+    if let Some(prior) = prior.as_ref().filter(|prior| now.is(&prior.cache)) {
+        progress(jobs.len());
+        let infos: Vec<SpriteInfo> = prior.cache.sprites.iter().map(|s| s.info.clone()).collect();
+        let mut report = Report::new(&infos, prior.atlas.stamp.len as usize);
+        report.kept = jobs.len();
+        // Stamps may differ although nothing changed: they have settled since, or files were
+        // rewritten with equal contents.
+        let next =
+            now.cache(infos, &BTreeSet::new(), prior.atlas).filter(|next| *next != prior.cache);
+        notes.extend(next.and_then(|next| write(cache, &next)));
+        report.notes = notes;
+        return Ok(report);
+    }
+    let reusable = prior.and_then(|prior| prior.reusable(&now, plan, output));
+    let mut new = Replacement::new(output)?;
+    let to_file = Output::to_file(output, &[], &mut new);
+    let outcome = pipeline::bake(jobs, plan, reusable, to_file, failures, progress)?;
+    let contents = outcome.atlas.digest();
+    let (bytes, written) = new.store(outcome.atlas)?;
+    let mut report = Report::new(&outcome.infos, bytes);
+    report.kept = outcome.kept;
+    report.written = written;
+    if let Some((stamp, is_settled)) = Stamp::of_new(output) {
+        let atlas = FileState { stamp, is_settled, contents };
+        let next = now.cache(outcome.infos, &outcome.left_out, atlas);
+        notes.extend(next.and_then(|next| write(cache, &next)));
+    }
+    report.notes = notes;
+    Ok(report)
+}
+
+/// Compares the sources with the atlas at `output`. Writes nothing. Returns whether the atlas is up
+/// to date. If it is not known to be, also returns the sprites that can be copied.
+pub(super) fn look(
+    jobs: &[Job<'_>],
+    plan: &Plan,
+    output: &Path,
+    cache: &Path,
+) -> (bool, Option<ReusableSprites>) {
+    let prior = PriorBake::read(cache, output, &mut Vec::new());
+    let now = CurrentSources::look(jobs, plan, prior.as_ref().map(|prior| &prior.cache));
+    match prior {
+        Some(prior) if now.is(&prior.cache) => (true, None),
+        prior => (false, prior.and_then(|prior| prior.reusable(&now, plan, output))),
+    }
+}
+
+/// Writes the cache. A failure costs only time in the next bake, so it becomes a note.
+fn write(path: &Path, cache: &Cache) -> Option<CacheNote> {
+    atomic_write::update(path, &cache.to_bytes()).err().and_then(CacheNote::not_written)
+}
+
+/// The previous bake and the atlas that it wrote.
+struct PriorBake {
+    cache: Cache,
+    /// The atlas file as it is now.
+    atlas: FileState,
+    /// The atlas, if it had to be read.
+    file: Option<AtlasFile>,
+}
+
+impl PriorBake {
+    /// Reads the cache, if the atlas at `output` is the one that it describes.
+    fn read(path: &Path, output: &Path, notes: &mut Vec<CacheNote>) -> Option<Self> {
+        let cache = match Cache::read(path) {
+            Ok(cache) => cache?,
+            Err(note) => {
+                notes.push(note);
+                return None;
+            }
+        };
+        let (now, previous) = (SystemTime::now(), cache.atlas);
+        let stamp = Stamp::of(output)?;
+        if previous.is_settled && previous.stamp == stamp {
+            return Some(Self { cache, atlas: previous, file: None });
+        }
+        let file = AtlasFile::read(output).ok().filter(|file| file.digest() == previous.contents);
+        if file.is_none() {
+            notes.push(CacheNote::CacheOfOtherAtlas { path: path.to_owned() });
+            return None;
+        }
+        let atlas =
+            FileState { stamp, is_settled: stamp.is_settled(now), contents: previous.contents };
+        Some(Self { cache, atlas, file })
+    }
+
+    /// Returns the sprites that can be copied, or `None` if there are none.
+    fn reusable(
+        self,
+        now: &CurrentSources<'_, '_>,
+        plan: &Plan,
+        output: &Path,
+    ) -> Option<ReusableSprites> {
+        // A size limit makes each sprite depend on all others.
+        if self.cache.plan != now.plan || plan.max_bytes.is_some() {
+            return None;
+        }
+        let same = |(job, key): (&Job<'_>, &Option<Digest>)| {
+            let i = self.cache.find(&job.source.name)?;
+            let sprite = &self.cache.sprites[i];
+            (Some(sprite.key) == *key).then(|| (i, sprite.info.clone()))
+        };
+        let mut sprites: Vec<_> = now.jobs.iter().zip(&now.keys).map(same).collect();
+        if sprites.iter().all(Option::is_none) {
+            return None;
+        }
+        let file = match self.file {
+            Some(file) => file,
+            None => AtlasFile::read(output).ok()?,
+        };
+        if file.digest() != self.atlas.contents || file.is_compact() != plan.compact {
+            return None;
+        }
+        // The compared header has a checksum of the names. This check covers a checksum that
+        // matches by chance.
+        for (job, sprite) in now.jobs.iter().zip(&mut sprites) {
+            let is_there =
+                |&(i, _): &(usize, SpriteInfo)| i < file.len() && file.name(i) == job.source.name;
+            *sprite = sprite.take().filter(is_there);
+        }
+        Some(ReusableSprites { file, sprites })
+    }
+}
+
+/// The sources as they are now.
+struct CurrentSources<'j, 's> {
+    jobs: &'j [Job<'s>],
+    plan: Digest,
+    files: BTreeMap<PathBuf, FileState>,
+    /// The key of each sprite. `None` if one of its files cannot be read.
+    keys: Vec<Option<Digest>>,
+}
+
+impl<'j, 's> CurrentSources<'j, 's> {
+    fn look(jobs: &'j [Job<'s>], plan: &Plan, prior: Option<&Cache>) -> Self {
+        let paths: BTreeSet<&Path> = jobs.iter().flat_map(|job| job.source.files()).collect();
+        let paths: Vec<&Path> = paths.into_iter().collect();
+        // Taken before the first file is read, so that a later change has a later time.
+        let now = SystemTime::now();
+        let seen: Vec<_> = paths
+            .par_iter()
+            .map(|path| {
+                let stamp = Stamp::of(path)?;
+                let previous = prior.and_then(|prior| prior.files.get(*path));
+                match previous.filter(|previous| previous.is_settled && previous.stamp == stamp) {
+                    Some(previous) => Some(*previous),
+                    None => {
+                        let contents = digest(fs::read(path).ok()?.as_slice());
+                        Some(FileState { stamp, is_settled: stamp.is_settled(now), contents })
+                    }
+                }
+            })
+            .collect();
+        let found =
+            paths.iter().zip(seen).filter_map(|(path, seen)| Some((path.to_path_buf(), seen?)));
+        let files: BTreeMap<PathBuf, FileState> = found.collect();
+        let keys = jobs
+            .par_iter()
+            .map(|job| {
+                let contents =
+                    job.source.files().into_iter().map(|path| Some(files.get(path)?.contents));
+                let contents = contents.collect::<Option<Vec<Digest>>>()?;
+                Some(digest(&(&job.source.content, job.settings, contents)))
+            })
+            .collect();
+        // The limits decide whether a file is decoded, not what it gives.
+        let Plan { resolution, max_bytes, compact, .. } = *plan;
+        Self { jobs, plan: digest(&(resolution.to_bits(), max_bytes, compact)), files, keys }
+    }
+
+    /// Returns true if nothing has changed since the previous bake.
+    fn is(&self, prior: &Cache) -> bool {
+        let sprites = self.jobs.iter().zip(&self.keys).zip(&prior.sprites);
+        prior.plan == self.plan
+            && prior.sprites.len() == self.jobs.len()
+            && sprites.into_iter().all(|((job, key), sprite)| {
+                job.source.name == sprite.name() && *key == Some(sprite.key)
+            })
+    }
+
+    /// Returns the cache to write, or `None` if a file could not be read. `left_out` has the
+    /// indices of jobs that are not in the atlas.
+    fn cache(
+        &self,
+        infos: Vec<SpriteInfo>,
+        left_out: &BTreeSet<usize>,
+        atlas: FileState,
+    ) -> Option<Cache> {
+        let keys = self.keys.iter().enumerate().filter(|(i, _)| !left_out.contains(i));
+        let sprites = keys.map(|(_, key)| key).zip(infos);
+        let sprites = sprites.map(|(key, info)| Some(Sprite { key: (*key)?, info }));
+        let sprites = sprites.collect::<Option<_>>()?;
+        Some(Cache { plan: self.plan, atlas, files: self.files.clone(), sprites })
+    }
+}

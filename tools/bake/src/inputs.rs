@@ -1,0 +1,210 @@
+//! Sources of a bake: the methods of [`Bake`] that add them, and their loading.
+//!
+//! Called by users and by `pipeline`. Images are decoded when the bake is written, not when a
+//! source is added.
+
+use super::image::Pages;
+use super::{
+    Bake, BakeError, Grid, Mask, Settings, SourceSettings, Warning, image, manifest, names,
+};
+use hitmask::baking::Frame;
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+
+impl Bake {
+    /// Adds the images that `pattern` names. It is a file, a folder with all images below it, or a
+    /// pattern with `*`, `?`, `[..]` and `**`, such as `art/**/*.png`. Hidden files and special
+    /// files are skipped. Links are followed, but no folder is visited twice, so cycles are
+    /// harmless. A folder that is also reached without a link is not visited through the link.
+    /// Images are PNG, GIF, WebP, BMP, TGA and Aseprite files. An animation becomes one sprite with several
+    /// frames, or one sprite per tag. An image has up to [`MAX_FRAME_SIDE`](crate::MAX_FRAME_SIDE)
+    /// texels a side, an Aseprite file and the solid part of any image up to
+    /// [`MAX_SIDE`](crate::MAX_SIDE). A folder or pattern passes over files with the extension .ase
+    /// that are no images, with [`Warning::NotAnImage`].
+    ///
+    /// Sheets are named by their descriptions: `.json`, `.atlas`, `.xml`, `.plist`, `.tsx` or
+    /// `.tsj`. Naming a folder does not add them. A sheet acts as a folder of its frames: `ui.json` gives
+    /// `ui/button`. The [manifest page](crate::manifest_format) has the rules for each kind.
+    ///
+    /// The name of a sprite is its path relative to the given folder, without extension, with `/`
+    /// on every system. For a file, the path is relative to its own folder. For a pattern, it is
+    /// relative to the part without wildcards. Names are in composed Unicode (NFC), whatever the
+    /// form of the file name, so text in source code finds them. Images are decoded when the bake
+    /// is written.
+    ///
+    /// # Errors
+    /// [`BakeError`] if nothing is there, no image is found, or a folder cannot be read.
+    /// [`BakeError::NotAFile`] if the path is a device, a pipe or a socket.
+    pub fn sprites(mut self, pattern: impl AsRef<Path>) -> Result<Self, BakeError> {
+        self.add_files(pattern.as_ref(), &self.file_options(None), None)?;
+        Ok(self)
+    }
+
+    /// Adds images like [`sprites`](Self::sprites), with settings of their own.
+    ///
+    /// # Errors
+    /// As [`sprites`](Self::sprites).
+    pub fn sprites_with(
+        mut self,
+        pattern: impl AsRef<Path>,
+        settings: impl Into<SourceSettings>,
+    ) -> Result<Self, BakeError> {
+        self.add_files(pattern.as_ref(), &self.file_options(None), Some(&settings.into()))?;
+        Ok(self)
+    }
+
+    /// Adds the sources of a manifest, `hitmask.toml`, with the settings it gives them. Settings
+    /// that the manifest omits are those of the setters called before. Paths in it are relative to
+    /// its own folder. The [manifest page](crate::manifest_format) lists every key.
+    ///
+    /// # Errors
+    /// [`BakeError::Manifest`] or [`BakeError::UnknownKey`] with line and column if the manifest is
+    /// invalid or names no file. For the files it names, as [`sprites`](Self::sprites).
+    pub fn manifest(mut self, path: impl AsRef<Path>) -> Result<Self, BakeError> {
+        let read =
+            manifest::read(path.as_ref(), &self.settings, self.plan.limits, &mut self.failures)?;
+        self.sources.extend(read.sprites.into_iter().map(|sprite| Source {
+            name: names::composed(&sprite.name).into_owned(),
+            content: Content::Files(sprite.recipe),
+            settings: Some(sprite.settings),
+        }));
+        self.watched.extend(read.watched);
+        self.foreign.extend(read.foreign);
+        self.output = read.output.or(self.output);
+        self.plan.max_bytes = read.max_bytes.or(self.plan.max_bytes);
+        self.plan.resolution = read.resolution.unwrap_or(self.plan.resolution);
+        self.plan.compact = read.compact.unwrap_or(self.plan.compact);
+        Ok(self)
+    }
+
+    /// Adds the sheets that `pattern` names, found like those of [`sprites`](Self::sprites). Each
+    /// becomes a sprite whose frames are the tiles of a grid.
+    ///
+    /// # Errors
+    /// As [`sprites`](Self::sprites). When the bake is written, [`BakeError::Grid`] if a sheet has
+    /// no whole frame or fewer than requested. [`BakeError::Tile`] if a tile has no texel.
+    pub fn sheets(mut self, pattern: impl AsRef<Path>, grid: Grid) -> Result<Self, BakeError> {
+        self.add_files(pattern.as_ref(), &self.file_options(Some(grid)), None)?;
+        Ok(self)
+    }
+
+    /// Returns how files are split into sprites.
+    const fn file_options(&self, grid: Option<Grid>) -> image::Options {
+        image::Options { grid, tags: true, limits: self.plan.limits }
+    }
+
+    fn add_files(
+        &mut self,
+        pattern: &Path,
+        options: &image::Options,
+        settings: Option<&SourceSettings>,
+    ) -> Result<(), BakeError> {
+        let found = image::find(pattern, &mut self.failures)?;
+        let (is_scan, before) = (found.watched.is_some(), self.sources.len());
+        self.watched.extend(found.watched);
+        let mut foreign = None;
+        for (name, path) in found.files {
+            if is_scan && image::is_foreign(&path) {
+                self.foreign.push(Warning::NotAnImage { sprite: name, path: path.clone() });
+                foreign = Some(path);
+                continue;
+            }
+            let opened = image::open(&name, &path, options);
+            for (name, recipe) in self.failures.skip(&path, opened)?.unwrap_or_default() {
+                let name = names::composed(&name).into_owned();
+                let content = Content::Files(recipe);
+                self.sources.push(Source { name, content, settings: settings.cloned() });
+            }
+            self.watched.push(path);
+        }
+        match foreign {
+            Some(path) if self.sources.len() == before => Err(BakeError::NotAnImage { path }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Adds a sprite of one frame, from a mask.
+    #[must_use]
+    pub fn mask(self, name: impl Into<String>, mask: Mask) -> Self {
+        self.add_frames(name.into(), vec![mask.into()], None)
+    }
+
+    /// Adds a sprite of several frames in memory: masks, or [frames](hitmask::baking::Frame) of several
+    /// planes or of texels. `settings` are its own, or `None` for those of the bake. The alpha rule is
+    /// recorded but not applied to a mask, whose pixels count as opaque for
+    /// [`thresholds`](Self::thresholds).
+    #[must_use]
+    pub fn frames<F: Into<Frame>>(
+        self,
+        name: impl Into<String>,
+        frames: impl IntoIterator<Item = F>,
+        settings: impl Into<Option<Settings>>,
+    ) -> Self {
+        let frames = frames.into_iter().map(Into::into).collect();
+        self.add_frames(name.into(), frames, settings.into().map(SourceSettings::from))
+    }
+
+    fn add_frames(
+        mut self,
+        name: String,
+        frames: Vec<Frame>,
+        settings: Option<SourceSettings>,
+    ) -> Self {
+        self.sources.push(Source { name, content: Content::Frames(frames), settings });
+        self
+    }
+}
+
+/// The source of one sprite.
+#[derive(Clone)]
+pub(super) struct Source {
+    pub(super) name: String,
+    pub(super) content: Content,
+    /// Settings of its own. `None` means those of the bake.
+    pub(super) settings: Option<SourceSettings>,
+}
+
+/// The origin of a sprite's frames. Contents with equal hashes, whose files have equal bytes, give
+/// equal frames at equal settings.
+#[derive(Clone, Debug, Hash)]
+pub(super) enum Content {
+    /// Masks from the caller.
+    Frames(Vec<Frame>),
+    Files(image::Recipe),
+}
+
+impl Source {
+    /// Returns the image or sheet of the source, if there is one.
+    pub(super) fn origin(&self) -> Option<PathBuf> {
+        self.files().first().map(|file| file.to_path_buf())
+    }
+
+    /// Returns the path that a failure of the source names. That is its first file, or the name of
+    /// the sprite if no file is read later. `None` for masks of the caller.
+    pub(super) fn place(&self) -> Option<PathBuf> {
+        match &self.content {
+            Content::Frames(_) => None,
+            Content::Files(_) => Some(self.origin().unwrap_or_else(|| self.name.clone().into())),
+        }
+    }
+
+    /// Returns the files whose bytes determine the frames.
+    pub(super) fn files(&self) -> Vec<&Path> {
+        match &self.content {
+            Content::Frames(_) => Vec::new(),
+            Content::Files(recipe) => recipe.files(),
+        }
+    }
+
+    /// Returns the untrimmed frames. `pages` caches files that several sources of one bake share.
+    pub(super) fn load(
+        &self,
+        settings: &SourceSettings,
+        pages: &Pages,
+    ) -> Result<Cow<'_, [Frame]>, BakeError> {
+        match &self.content {
+            Content::Frames(frames) => Ok(Cow::Borrowed(frames)),
+            Content::Files(recipe) => recipe.frames(settings, pages),
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! The keys of a manifest, and how they change the settings.
+//!
+//! Used by `manifest`. Unknown keys are rejected by the parser.
+
+use super::super::image::Anchor;
+use super::super::{Grid, LayerPlane, SourceSettings};
+use super::values::{
+    Alpha, Angles, ChannelKey, ColorKey, FlipKey, Many, MaskPixels, MaxError, Megabytes, Pair,
+    PivotKey, Scales, Thresholds, Tile,
+};
+use hitmask::Sampling;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use toml::Spanned;
+
+/// A whole manifest.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Manifest {
+    pub(super) output: Option<Spanned<String>>,
+    pub(super) root: Option<Spanned<String>>,
+    pub(super) max_mb: Option<Megabytes>,
+    pub(super) resolution: Option<MaskPixels>,
+    pub(super) compact: Option<bool>,
+    #[serde(default)]
+    pub(super) defaults: Keys,
+    #[serde(default)]
+    pub(super) source: Vec<Spanned<Keys>>,
+}
+
+/// The keys of one source or of the defaults.
+#[derive(Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Keys {
+    pub(super) files: Option<Spanned<Many<String>>>,
+    pub(super) name: Option<Spanned<String>>,
+    pub(super) except: Option<Spanned<Many<String>>>,
+    pub(super) grid: Option<Spanned<GridKeys>>,
+    pub(super) tags: Option<bool>,
+    pub(super) numbered: Option<bool>,
+    pub(super) flip: Option<FlipKey>,
+    pub(super) planes: Option<BTreeMap<String, Many<String>>>,
+    angles: Option<Angles>,
+    max_error: Option<MaxError>,
+    scales: Option<Scales>,
+    alpha: Option<Alpha>,
+    thresholds: Option<Thresholds>,
+    channel: Option<ChannelKey>,
+    exclude_color: Option<Many<ColorKey>>,
+    only_color: Option<Many<ColorKey>>,
+    pub(super) pivot: Option<PivotKey>,
+    coverage: Option<bool>,
+    motion_frame: Option<bool>,
+}
+
+impl Keys {
+    /// Merges two sets of keys. These keys override those of `under`.
+    pub(super) fn over(self, under: &Self) -> Self {
+        let under = under.clone();
+        Self {
+            files: self.files.or(under.files),
+            name: self.name.or(under.name),
+            except: self.except.or(under.except),
+            grid: self.grid.or(under.grid),
+            tags: self.tags.or(under.tags),
+            numbered: self.numbered.or(under.numbered),
+            flip: self.flip.or(under.flip),
+            planes: self.planes.or(under.planes),
+            // An explicit number of steps overrides an inherited error limit.
+            max_error: match self.angles {
+                Some(_) => self.max_error,
+                None => self.max_error.or(under.max_error),
+            },
+            angles: self.angles.or(under.angles),
+            scales: self.scales.or(under.scales),
+            alpha: self.alpha.or(under.alpha),
+            thresholds: self.thresholds.or(under.thresholds),
+            channel: self.channel.or(under.channel),
+            exclude_color: self.exclude_color.or(under.exclude_color),
+            only_color: self.only_color.or(under.only_color),
+            pivot: self.pivot.or(under.pivot),
+            coverage: self.coverage.or(under.coverage),
+            motion_frame: self.motion_frame.or(under.motion_frame),
+        }
+    }
+
+    /// Returns `settings` with the changes of these keys.
+    pub(super) fn settings(&self, settings: &SourceSettings) -> SourceSettings {
+        let mut settings = settings.clone();
+        if let Some(Angles(angles)) = self.angles {
+            settings.sprite.angles = angles;
+            settings.sprite.max_error = None;
+        }
+        settings.sprite.max_error =
+            self.max_error.map(|MaxError(error)| error).or(settings.sprite.max_error);
+        if let Some(Scales(scales)) = &self.scales {
+            settings.sprite.scales.clone_from(scales);
+        }
+        if let Some(Alpha(rule)) = self.alpha {
+            settings.sprite.alpha = rule;
+        }
+        if let Some(Thresholds(thresholds)) = &self.thresholds {
+            settings.sprite.thresholds.clone_from(thresholds);
+        }
+        if let Some(ChannelKey(channel)) = self.channel {
+            settings.sprite.channel = channel;
+        }
+        let colors = |Many(keys): &Many<ColorKey>| keys.iter().map(|key| key.0).collect();
+        if let Some(keys) = &self.exclude_color {
+            settings.sprite.exclude_color = colors(keys);
+        }
+        if let Some(keys) = &self.only_color {
+            settings.sprite.only_color = colors(keys);
+        }
+        if let Some(PivotKey::At(pivot)) = self.pivot {
+            settings.sprite.pivot = pivot;
+        }
+        if let Some(coverage) = self.coverage {
+            settings.sprite.sampling =
+                if coverage { Sampling::Coverage25 } else { Sampling::Nearest };
+        }
+        settings.sprite.motion_frame = self.motion_frame.unwrap_or(settings.sprite.motion_frame);
+        if let Some(planes) = &self.planes {
+            let plane = |(name, Many(layers)): (&String, &Many<String>)| LayerPlane {
+                name: name.clone(),
+                layers: layers.clone(),
+            };
+            settings.planes = planes.iter().map(plane).collect();
+        }
+        settings
+    }
+
+    /// Returns the anchor of the pivot, if the keys name one.
+    pub(super) fn anchor(&self) -> Option<Anchor> {
+        match self.pivot {
+            Some(PivotKey::Anchor(anchor)) => Some(anchor),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GridKeys {
+    tile: Tile,
+    margin: Option<Pair>,
+    spacing: Option<Pair>,
+    count: Option<u32>,
+}
+
+impl GridKeys {
+    pub(super) fn grid(self) -> Grid {
+        let pair = |pair: Option<Pair>| pair.map_or([0, 0], |Pair(pair)| pair);
+        Grid {
+            tile: self.tile.0,
+            margin: pair(self.margin),
+            spacing: pair(self.spacing),
+            count: self.count,
+        }
+    }
+}

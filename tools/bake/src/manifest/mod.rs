@@ -1,0 +1,351 @@
+//! Reads the manifest: sources by pattern and settings per source, in TOML. `MANIFEST.md` is the
+//! reference.
+//!
+//! Called by `Bake::manifest`. `keys` has the keys and `values` validates their values. This file
+//! resolves patterns, cascades and names. Invariant: every error has a line and column of the
+//! manifest.
+
+mod keys;
+mod values;
+
+use super::failures::Failures;
+use super::image::{self, Options, Recipe};
+use super::{BakeError, BakeLimits, SourceSettings, Warning};
+use hitmask::Flip;
+use keys::{Keys, Manifest};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::path::{Component, Path, PathBuf};
+use toml::Spanned;
+use values::{FlipKey, Many, MaskPixels, Megabytes};
+
+/// The contents of a manifest.
+pub(super) struct Contents {
+    pub(super) sprites: Vec<FoundSprite>,
+    /// Files and folders whose change makes a new bake necessary.
+    pub(super) watched: Vec<PathBuf>,
+    /// Warnings about files that were passed over.
+    pub(super) foreign: Vec<Warning>,
+    /// The output path of the atlas, if given.
+    pub(super) output: Option<PathBuf>,
+    /// Options of the atlas as a whole.
+    pub(super) max_bytes: Option<u64>,
+    pub(super) resolution: Option<f32>,
+    pub(super) compact: Option<bool>,
+}
+
+/// A sprite from one or more files.
+pub(super) struct FoundSprite {
+    pub(super) name: String,
+    pub(super) recipe: Recipe,
+    pub(super) settings: SourceSettings,
+}
+
+/// Reads the manifest at `path`. `base` has the settings that the manifest does not give.
+pub(super) fn read(
+    path: &Path,
+    base: &SourceSettings,
+    limits: BakeLimits,
+    failures: &mut Failures,
+) -> Result<Contents, BakeError> {
+    let text = image::read_text(path).map_err(|error| match error {
+        BakeError::Text { path, line, column, cause } => {
+            BakeError::Manifest { path, line, column, cause }
+        }
+        error => error,
+    })?;
+    let text = Text { path, text: &text };
+    let manifest: Manifest = toml::from_str(text.text).map_err(|e| text.parse_error(&e))?;
+    for (key, span) in [
+        ("files", manifest.defaults.files.as_ref().map(Spanned::span)),
+        ("grid", manifest.defaults.grid.as_ref().map(Spanned::span)),
+        ("name", manifest.defaults.name.as_ref().map(Spanned::span)),
+    ] {
+        if let Some(span) = span {
+            return Err(
+                text.error(&span, format!("{key} is a key of [[source]], not of [defaults]"))
+            );
+        }
+    }
+    let folder = path.parent().unwrap_or(Path::new(""));
+    // `output` and `root` come from the author of the manifest and may lead anywhere.
+    let root = match &manifest.root {
+        Some(root) => text.existing(root, folder.join(root.get_ref()))?,
+        None => folder.to_owned(),
+    };
+    let mut watched = vec![path.to_owned(), root.clone()];
+    let (chosen, passed_over) = choose(&text, &root, &manifest, failures)?;
+    let mut found = Vec::new();
+    let mut pages = BTreeSet::new();
+    // Sprites of several files, one of which cannot be opened.
+    let mut incomplete = BTreeSet::new();
+    for ((file, own_name), keys) in &chosen {
+        let options = Options {
+            grid: keys.grid.as_ref().map(|grid| grid.get_ref().grid()),
+            tags: keys.tags.unwrap_or(true),
+            limits,
+        };
+        watched.push(file.clone());
+        let is_numbered = keys.numbered.unwrap_or(false);
+        let name = match own_name {
+            Some(name) => Some(name.clone()),
+            None => failures.skip(file, image::name(&root, file))?,
+        };
+        let Some(name) = name else { continue };
+        let Some(opened) = failures.skip(file, image::open(&name, file, &options))? else {
+            let whole = stem(&name).filter(|_| is_numbered);
+            incomplete.extend(whole.map(|(whole, _)| whole.to_owned()));
+            continue;
+        };
+        for (name, recipe) in opened {
+            pages.extend(recipe.pages().iter().cloned());
+            let recipe =
+                recipe.arranged(keys.flip.map_or(Flip::NONE, |FlipKey(flip)| flip), keys.anchor());
+            let settings = keys.settings(base);
+            found.push((FoundSprite { name, recipe, settings }, is_numbered));
+        }
+    }
+    // A file that is the page of a sheet is not a sprite of its own.
+    found.retain(|(found, _)| !found.recipe.is_whole_of(&pages));
+    let mut foreign = Vec::new();
+    for path in passed_over {
+        if let Some(sprite) = failures.skip(&path, image::name(&root, &path))? {
+            foreign.push(Warning::NotAnImage { sprite, path });
+        }
+    }
+    let output = manifest.output.map(|output| folder.join(output.get_ref()));
+    let mut sprites = numbered(found);
+    sprites.retain(|sprite| !incomplete.contains(&sprite.name));
+    Ok(Contents {
+        sprites,
+        watched,
+        foreign,
+        output,
+        max_bytes: manifest.max_mb.map(|Megabytes(bytes)| bytes),
+        resolution: manifest.resolution.map(|MaskPixels(resolution)| resolution),
+        compact: manifest.compact,
+    })
+}
+
+/// The keys of each file. A source with a name of its own is independent of the others.
+type Chosen = BTreeMap<(PathBuf, Option<String>), Keys>;
+
+/// Resolves the files of all sources and their keys. Keys of a later source override those of an
+/// earlier one. Returns the files that wildcards match but no program wrote as an image, too.
+fn choose(
+    text: &Text<'_>,
+    root: &Path,
+    manifest: &Manifest,
+    failures: &mut Failures,
+) -> Result<(Chosen, BTreeSet<PathBuf>), BakeError> {
+    let (mut chosen, mut foreign) = (Chosen::new(), BTreeSet::new());
+    for source in &manifest.source {
+        let (span, keys) = (source.span(), source.get_ref());
+        let Some(files) = &keys.files else {
+            return Err(text.error(&span, "this source has no files = \"...\"".to_owned()));
+        };
+        let mut except = BTreeSet::new();
+        if let Some(list) = &keys.except {
+            for pattern in &list.get_ref().0 {
+                except.extend(matching(text, root, list, pattern, failures)?);
+            }
+        }
+        for pattern in &files.get_ref().0 {
+            let mut found = matching(text, root, files, pattern, failures)?;
+            found.retain(|file| !except.contains(file));
+            if found.is_empty() {
+                let cause =
+                    format!("no image or sheet matches {pattern:?}{}", advice(root, pattern));
+                return Err(text.error(&text.within(files, pattern), cause));
+            }
+            // A file that the pattern names without wildcards is asked for, so it is an error.
+            if image::is_pattern(pattern) {
+                let is_foreign = |file: &PathBuf| image::is_foreign(file);
+                foreign.extend(found.extract_if(.., |file| is_foreign(file)));
+            }
+            let own_name = keys.name.as_ref().map(|name| name.get_ref().clone());
+            if let (Some(name), true) = (&keys.name, found.len() > 1) {
+                let cause =
+                    format!("{pattern:?} matches {} files, but there is one name", found.len());
+                return Err(text.error(&name.span(), cause));
+            }
+            for file in found {
+                let key = (file, own_name.clone());
+                let under = chosen.get(&key).unwrap_or(&manifest.defaults);
+                let keys = keys.clone().over(under);
+                chosen.insert(key, keys);
+            }
+        }
+    }
+    if let (true, Some(path)) = (chosen.is_empty(), foreign.first()) {
+        return Err(BakeError::NotAnImage { path: path.clone() });
+    }
+    if chosen.is_empty() {
+        return Err(text.error(&(0..0), "the manifest has no [[source]]".to_owned()));
+    }
+    Ok((chosen, foreign))
+}
+
+/// Returns what to write instead of a pattern that matches nothing, for the end of a message.
+fn advice(root: &Path, pattern: &str) -> String {
+    let slashed = pattern.replace('\\', "/");
+    let folder = slashed.trim_end_matches('/');
+    if root.join(folder).is_dir() {
+        let images = if folder.is_empty() { "**/*".to_owned() } else { format!("{folder}/**/*") };
+        format!("; it is a folder: write {images:?} for the images in it")
+    } else if slashed != pattern {
+        format!("; folders are separated by /: write {slashed:?}")
+    } else {
+        String::new()
+    }
+}
+
+/// Returns the files below `root` that a pattern matches. Sheets match only if the pattern has
+/// their extension, because an image folder may hold unrelated JSON.
+fn matching(
+    text: &Text<'_>,
+    root: &Path,
+    list: &Spanned<Many<String>>,
+    pattern: &str,
+    failures: &mut Failures,
+) -> Result<Vec<PathBuf>, BakeError> {
+    let named = Path::new(pattern);
+    if !named.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
+        let cause = format!("{pattern:?} leads out of the root; set root to a higher folder");
+        return Err(text.error(&text.within(list, pattern), cause));
+    }
+    let mut files = image::matching(root, pattern, failures)?;
+    files.retain(|file| image::is_image(file) || file.extension() == named.extension());
+    Ok(files)
+}
+
+/// Combines sprites whose names differ only in a final number into one, in order of the numbers.
+fn numbered(all: Vec<(FoundSprite, bool)>) -> Vec<FoundSprite> {
+    let mut groups: BTreeMap<String, Vec<(u64, FoundSprite)>> = BTreeMap::new();
+    let mut sprites = Vec::new();
+    for (found, is_numbered) in all {
+        match stem(&found.name).filter(|_| is_numbered) {
+            Some((stem, number)) => {
+                groups.entry(stem.to_owned()).or_default().push((number, found));
+            }
+            None => sprites.push(found),
+        }
+    }
+    for (name, mut group) in groups {
+        group.sort_by(|(a, first), (b, second)| (a, &first.name).cmp(&(b, &second.name)));
+        let settings = group[0].1.settings.clone();
+        let recipe = Recipe::Joined(group.into_iter().map(|(_, found)| found.recipe).collect());
+        sprites.push(FoundSprite { name, recipe, settings });
+    }
+    sprites
+}
+
+/// Splits `walk_03`, `walk-3` or `walk 3` into `walk` and 3. Returns `None` if there is no number
+/// or nothing before it.
+fn stem(name: &str) -> Option<(&str, u64)> {
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let number = name[stem.len()..].parse().ok()?;
+    let stem = stem.trim_end_matches(['_', '-', '.', ' ', '#']);
+    (!stem.is_empty() && !stem.ends_with('/')).then_some((stem, number))
+}
+
+/// The text of a manifest, for errors that point into it.
+struct Text<'a> {
+    path: &'a Path,
+    text: &'a str,
+}
+
+impl Text<'_> {
+    /// Returns line and column, from 1. Columns count characters.
+    fn position(&self, at: usize) -> (usize, usize) {
+        let before = self.text.get(..at).unwrap_or(self.text);
+        let line = 1 + before.matches('\n').count();
+        let column = 1 + before.rsplit('\n').next().map_or(0, |line| line.chars().count());
+        (line, column)
+    }
+
+    fn error(&self, span: &Range<usize>, cause: String) -> BakeError {
+        let (line, column) = self.position(span.start);
+        BakeError::Manifest { path: self.path.to_owned(), line, column, cause }
+    }
+
+    /// Checks that the root is an existing folder.
+    fn existing(&self, root: &Spanned<String>, folder: PathBuf) -> Result<PathBuf, BakeError> {
+        if folder.is_dir() {
+            return Ok(folder);
+        }
+        let cause = format!("the root {:?} is not an existing folder", root.get_ref());
+        Err(self.error(&root.span(), cause))
+    }
+
+    /// Returns the position of a string in a list.
+    fn within(&self, list: &Spanned<Many<String>>, string: &str) -> Range<usize> {
+        let span = list.span();
+        let written = self.text.get(span.clone()).unwrap_or_default();
+        let at = written.find(&format!("{string:?}")).unwrap_or(0);
+        span.start + at..span.end
+    }
+
+    fn parse_error(&self, error: &toml::de::Error) -> BakeError {
+        let span = error.span().unwrap_or(0..0);
+        let message = error.message();
+        // The format of serde's message: unknown field `angels`, expected one of `angles`,
+        // `scales`.
+        let mut quoted = message.split('`').skip(1).step_by(2);
+        if let (true, Some(key)) = (message.starts_with("unknown field"), quoted.next()) {
+            let (line, column) = self.position(span.start);
+            return BakeError::UnknownKey {
+                path: self.path.to_owned(),
+                line,
+                column,
+                key: key.to_owned(),
+                nearest: nearest(key, quoted),
+            };
+        }
+        self.error(&span, message.replace('\n', " "))
+    }
+}
+
+/// Returns the word with the smallest edit distance to `key`, if the distance is small.
+fn nearest<'a>(key: &str, words: impl Iterator<Item = &'a str>) -> Option<String> {
+    let distance = |word: &str| {
+        let word: Vec<char> = word.chars().collect();
+        let mut row: Vec<usize> = (0..=word.len()).collect();
+        for (i, c) in key.chars().enumerate() {
+            let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+            for (j, &w) in word.iter().enumerate() {
+                let changed = diagonal + usize::from(c != w);
+                diagonal = row[j + 1];
+                row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
+            }
+        }
+        row[word.len()]
+    };
+    let best = words.map(|word| (distance(word), word)).min();
+    best.filter(|&(changes, word)| changes <= 1 + word.len() / 3).map(|(_, word)| word.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_word_has_the_smallest_edit_distance() {
+        let near = |key| nearest(key, ["angles", "scales", "alpha", "pivot"].into_iter());
+        assert_eq!(near("angels").as_deref(), Some("angles"));
+        assert_eq!(near("scale").as_deref(), Some("scales"));
+        assert_eq!(near("pivots").as_deref(), Some("pivot"));
+        assert_eq!(near("colour"), None);
+        assert_eq!(near(""), None);
+    }
+
+    #[test]
+    fn a_final_number_is_split_off_the_name() {
+        assert_eq!(stem("walk_03"), Some(("walk", 3)));
+        assert_eq!(stem("a/walk 12"), Some(("a/walk", 12)));
+        assert_eq!(stem("walk7"), Some(("walk", 7)));
+        for none in ["walk", "7", "a/7", "a/_7", "walk99999999999999999999999"] {
+            assert_eq!(stem(none), None, "{none}");
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! The stages of a bake: load, prepare, draw and write, batch by batch.
+//!
+//! Called by `write`, `incremental` and `staleness`. Invariants: jobs are in ascending order of
+//! names, and the output does not depend on the number of threads.
+
+use super::BakeLimits;
+use super::failures::Failures;
+use super::image::Pages;
+use super::job::Job;
+use super::{BakeError, BuildError, BuildFault};
+use hitmask::baking::{
+    Assembler, AtlasFile, Entry, Finished, Kept, Scratch, SourceSprite, SpriteInfo, fit,
+};
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Most sprites decoded and drawn between two progress reports, and the least if their masks are
+/// large.
+const SPRITES_PER_BATCH: usize = 256;
+const MIN_SPRITES_PER_BATCH: usize = 32;
+
+/// Bytes of source masks above which no further sprites are loaded before these are drawn.
+const MAX_LOADED_BYTES: usize = 32 << 20;
+
+/// Options of the bake as a whole.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Plan {
+    /// Mask pixels along one side of a pixel.
+    pub(super) resolution: f32,
+    /// Size limit of the opened atlas in bytes.
+    pub(super) max_bytes: Option<u64>,
+    /// Stores source masks only.
+    pub(super) compact: bool,
+    /// Limits on what files take to decode.
+    pub(super) limits: BakeLimits,
+}
+
+/// The place of a finished atlas.
+pub(super) struct Output<'o> {
+    /// The path that errors name.
+    path: &'o Path,
+    /// Bytes before the atlas.
+    prefix: &'o [u8],
+    /// File in which a large atlas grows.
+    scratch: Option<&'o mut dyn Scratch>,
+}
+
+impl<'o> Output<'o> {
+    /// Returns the output to memory, behind the bytes of `prefix`.
+    pub(super) fn in_memory(prefix: &'o [u8]) -> Self {
+        Self { path: Path::new(""), prefix, scratch: None }
+    }
+
+    /// Returns the output to the file at `path`, behind the bytes of `prefix`.
+    pub(super) fn to_file(path: &'o Path, prefix: &'o [u8], scratch: &'o mut dyn Scratch) -> Self {
+        Self { path, prefix, scratch: Some(scratch) }
+    }
+}
+
+/// The result of a bake.
+pub(super) struct Outcome {
+    pub(super) atlas: Finished,
+    /// Data for the report, per sprite.
+    pub(super) infos: Vec<SpriteInfo>,
+    /// Number of sprites copied from the previous atlas.
+    pub(super) kept: usize,
+    /// Indices of the jobs that were left out because of a fault.
+    pub(super) left_out: BTreeSet<usize>,
+}
+
+impl Outcome {
+    /// Returns the bytes of an atlas in memory.
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        match self.atlas {
+            Finished::Bytes(bytes) => bytes,
+            Finished::InScratch { .. } => Vec::new(),
+        }
+    }
+}
+
+/// The previous atlas, as a source of unchanged sprites.
+pub(super) struct ReusableSprites {
+    pub(super) file: AtlasFile,
+    /// For each job, the index in the file and the report data, if the sprite is unchanged.
+    pub(super) sprites: Vec<Option<(usize, SpriteInfo)>>,
+}
+
+/// A sprite that is ready to be added to the atlas.
+enum Loaded<'a> {
+    /// Copied with its poses.
+    Kept(Kept<'a>, &'a SpriteInfo),
+    /// Masks of the previous compact atlas.
+    Masks(SourceSprite, &'a SpriteInfo),
+    /// Made from its source.
+    Made(Result<(SourceSprite, SpriteInfo), BakeError>),
+}
+
+impl Loaded<'_> {
+    /// Returns the bytes of its source masks.
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Masks(sprite, _) | Self::Made(Ok((sprite, _))) => sprite.mask_bytes(),
+            Self::Kept(..) | Self::Made(Err(_)) => 0,
+        }
+    }
+}
+
+/// Loads the sprites of a bake.
+struct Loader<'a> {
+    jobs: &'a [Job<'a>],
+    reusable: Option<&'a ReusableSprites>,
+    pages: Pages,
+    resolution: f32,
+    /// Checks the sides of all poses, because one sprite must not end the bake.
+    checks_sides: bool,
+}
+
+impl<'a> Loader<'a> {
+    fn load(&self, k: usize) -> Loaded<'a> {
+        let known = self.reusable.and_then(|reusable| {
+            let (i, info) = reusable.sprites.get(k)?.as_ref()?;
+            Some((&reusable.file, *i, info))
+        });
+        if let Some((file, i, info)) = known {
+            if file.is_compact() {
+                if let Some(sprite) = file.sprite(i) {
+                    return Loaded::Masks(sprite, info);
+                }
+            } else if let Some(kept) = file.kept(i) {
+                return Loaded::Kept(kept, info);
+            }
+        }
+        Loaded::Made(self.make(&self.jobs[k]))
+    }
+
+    fn make(&self, job: &Job<'_>) -> Result<(SourceSprite, SpriteInfo), BakeError> {
+        let (name, settings) = (&job.source.name, &job.settings.sprite);
+        let mut frames = job.source.load(job.settings, &self.pages)?;
+        if !settings.thresholds.is_empty() && frames.iter().any(|frame| frame.rule.is_none()) {
+            for frame in frames.to_mut() {
+                frame.add_threshold_planes(name, settings)?;
+            }
+        }
+        let sprite = SourceSprite::new(name, &frames, settings, self.resolution)?;
+        if self.checks_sides {
+            sprite.check_sides()?;
+        }
+        let info = SpriteInfo::new(&sprite, &frames, settings);
+        Ok((sprite, info))
+    }
+
+    /// Loads sprites in parallel. Returns `None` for those that would exceed the memory for loaded
+    /// sprites.
+    fn load_some(&self, places: &[usize]) -> Vec<Option<Loaded<'a>>> {
+        let bytes = AtomicUsize::new(0);
+        let load = |&k: &usize| {
+            (bytes.load(Ordering::Relaxed) < MAX_LOADED_BYTES).then(|| {
+                let loaded = self.load(k);
+                bytes.fetch_add(loaded.bytes(), Ordering::Relaxed);
+                loaded
+            })
+        };
+        places.par_iter().map(load).collect()
+    }
+}
+
+/// Bakes jobs, which must be in order of their names. Records the faults of single files in
+/// `failures`, unless they end the bake. Calls `progress` with the number of finished sprites.
+pub(super) fn bake(
+    jobs: &[Job<'_>],
+    plan: &Plan,
+    reusable: Option<ReusableSprites>,
+    Output { path, prefix, scratch }: Output<'_>,
+    failures: &mut Failures,
+    progress: &(dyn Fn(usize) + Send + Sync),
+) -> Result<Outcome, BakeError> {
+    let failed = |error| unwritten(error, path);
+    let mut assembler = Assembler::new(plan.resolution, plan.compact, scratch).map_err(failed)?;
+    let mut infos: Vec<SpriteInfo> = Vec::with_capacity(jobs.len());
+    let mut waiting: Vec<SourceSprite> = Vec::new();
+    let (mut baked, mut left_out) = (0, BTreeSet::new());
+    // A size limit depends on all sprites, so none is drawn before all are loaded.
+    let at_once = plan.max_bytes.is_none();
+    let pages = Pages::new(plan.limits);
+    let (resolution, checks_sides) = (plan.resolution, failures.keep_going);
+    let loader = Loader { jobs, reusable: reusable.as_ref(), pages, resolution, checks_sides };
+    let (mut next, mut at_a_time) = (0, MIN_SPRITES_PER_BATCH);
+    while next < jobs.len() {
+        if at_once {
+            progress(next);
+        }
+        let batch: Vec<usize> = (next..jobs.len()).take(at_a_time).collect();
+        next += batch.len();
+        let (mut ready, mut ready_bytes, mut all_bytes) = (Vec::with_capacity(batch.len()), 0, 0);
+        for (&k, loaded) in batch.iter().zip(loader.load_some(&batch)) {
+            let loaded = loaded.unwrap_or_else(|| loader.load(k));
+            ready_bytes += loaded.bytes();
+            all_bytes += loaded.bytes();
+            let (entry, info) = match loaded {
+                Loaded::Kept(sprite, info) => (Entry::Kept(sprite), info.clone()),
+                Loaded::Masks(sprite, info) => (Entry::New(sprite), info.clone()),
+                Loaded::Made(made) => {
+                    let Some((sprite, info)) =
+                        failures.skip_sprite(jobs[k].source.place(), made)?
+                    else {
+                        left_out.insert(k);
+                        continue;
+                    };
+                    baked += 1;
+                    (Entry::New(sprite), info)
+                }
+            };
+            infos.push(info);
+            ready.push(entry);
+            if at_once && ready_bytes >= MAX_LOADED_BYTES {
+                assembler.add(&ready).map_err(failed)?;
+                ready.clear();
+                ready_bytes = 0;
+            }
+        }
+        if at_once {
+            assembler.add(&ready).map_err(failed)?;
+        } else {
+            waiting.extend(ready.into_iter().filter_map(Entry::into_source_sprite));
+        }
+        // As many as fit, because those that exceed the memory are loaded one by one.
+        if all_bytes > MAX_LOADED_BYTES / 2 {
+            at_a_time = (at_a_time / 2).max(MIN_SPRITES_PER_BATCH);
+        } else if all_bytes < MAX_LOADED_BYTES / 8 {
+            at_a_time = (2 * at_a_time).min(SPRITES_PER_BATCH);
+        }
+    }
+    if infos.is_empty() {
+        failures.none_yet()?;
+    }
+    if let Some(limit) = plan.max_bytes {
+        fit(&mut waiting, limit)?;
+        for (info, sprite) in infos.iter_mut().zip(&waiting) {
+            info.record_poses(sprite);
+        }
+        let mut waiting = waiting.into_iter();
+        for done in (0..infos.len()).step_by(SPRITES_PER_BATCH) {
+            progress(done);
+            let batch: Vec<Entry<'_>> =
+                waiting.by_ref().take(SPRITES_PER_BATCH).map(Entry::New).collect();
+            assembler.add(&batch).map_err(failed)?;
+        }
+    }
+    progress(jobs.len());
+    // Frees the previous atlas first, because the file may be assembled in memory.
+    drop(loader);
+    drop(reusable);
+    let atlas = assembler.finish(prefix).map_err(failed)?;
+    let kept = jobs.len() - baked - left_out.len();
+    Ok(Outcome { atlas, infos, kept, left_out })
+}
+
+/// Returns the error of an atlas at `path` that cannot be built. A failure of the scratch file is one of
+/// the output.
+pub(super) fn unwritten(error: BuildError, path: &Path) -> BakeError {
+    match error.fault {
+        BuildFault::Scratch(cause) => BakeError::Write { path: path.to_owned(), cause },
+        _ => error.into(),
+    }
+}

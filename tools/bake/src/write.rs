@@ -1,0 +1,218 @@
+//! The outputs of a bake: bytes, a file, the files of a build script, and the check of an existing
+//! atlas.
+//!
+//! Part of the public API. Every output goes through `output_guard` first and `atomic_write` last.
+
+use super::failures::Failures;
+use super::inputs::Source;
+use super::job::{self, Job};
+use super::output_guard::{self, Kind};
+use super::pipeline::{self, Outcome, Output};
+use super::temporary_file::Replacement;
+use super::{Bake, BakeError, CheckReport, Report, Warning};
+use super::{atomic_write, build_script, incremental, shard, staleness};
+use hitmask::AtlasOptions;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+impl Bake {
+    /// Returns the bytes of the atlas, or of the [shard](Self::shard). The whole atlas is in memory:
+    /// [`write`](Self::write) takes less.
+    ///
+    /// # Errors
+    /// [`BakeError`] for the first source, in order of names, that cannot be baked.
+    /// [`keep_going`](Self::keep_going) does not change that.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, BakeError> {
+        Ok(self.bake(self.all_jobs()?, None, &mut Failures::default())?.into_bytes())
+    }
+
+    /// Bakes and writes the atlas to a file atomically. The bytes go to a new file in the same
+    /// folder, which is flushed to disk and renamed. A bake that fails or is killed leaves the
+    /// previous file unchanged. A file that already holds the same bytes is left alone and keeps
+    /// its times. If the path is a symbolic link, the target of the link is replaced.
+    ///
+    /// Memory does not follow the size of the atlas: masks above 16 MiB grow in the new file. A bake
+    /// takes about 100 MB, about 60 bytes per pose, and the memory of the images that are being
+    /// decoded. A [compact](Self::compact) bake also holds all source masks, uncompressed. So does a
+    /// bake with [`max_bytes`](Self::max_bytes), because its sprites depend on each other.
+    ///
+    /// # Errors
+    /// [`BakeError`] for the first source, in order of names, that cannot be baked, or if the file
+    /// cannot be written. Before anything is baked, [`BakeError::Output`] if the path is a source,
+    /// a folder or a device. The same if the file is neither empty nor an atlas; for a
+    /// [shard](Self::shard), nor a shard.
+    pub fn write(&self, path: impl AsRef<Path>) -> Result<Report, BakeError> {
+        self.write_with(path.as_ref(), self.cache.as_deref())
+    }
+
+    /// Bakes into `OUT_DIR`, for build scripts. Writes Rust source with an id for each sprite next
+    /// to the atlas. Tells cargo to run the script again when a source changes or is added. In the
+    /// game, [`include_atlas!`](hitmask::include_atlas) with the same `name` includes both files.
+    ///
+    /// Prints the lines of [`Report::summary`] as warnings of cargo: one per kind. One more says if
+    /// the bake is slow because build scripts are compiled without optimisation.
+    ///
+    /// When the script runs again, only changed sprites are baked. The [cache](Self::cache) is in
+    /// `OUT_DIR` too, unless another one is set. Files that would not change are left alone, so
+    /// that cargo does not recompile the game.
+    ///
+    /// The id of a sprite is its name in capitals, with `_` for characters that a Rust identifier
+    /// cannot have: `enemies/ship-1` becomes `ENEMIES_SHIP_1`. Letters of all scripts are kept.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write). Also if two names give the same id, or if this is not a build
+    /// script.
+    pub fn write_out_dir(&self, name: &str) -> Result<Report, BakeError> {
+        let folder = std::env::var_os("OUT_DIR").ok_or(BakeError::NoOutDir)?;
+        let folder = Path::new(&folder);
+        let mut names: Vec<&str> = self.sources.iter().map(|source| source.name.as_str()).collect();
+        names.sort_unstable();
+        // Refuses names before the bake.
+        build_script::source(name, None, &names)?;
+        let beside = folder.join(format!("{name}.hitmask.cache"));
+        let cache = self.cache.as_deref().unwrap_or(&beside);
+        let path = folder.join(format!("{name}.hitmask"));
+        let report = self.write_with(&path, Some(cache))?;
+        if !report.failures.is_empty() {
+            names = report.each.iter().map(|one| one.sprite.as_str()).collect();
+        }
+        // A shard has no id. No atlas can be opened there.
+        let id = AtlasOptions::unlimited().open(&path).map(|atlas| atlas.id());
+        let source = build_script::source(name, id.ok(), &names)?;
+        atomic_write::update(&folder.join(format!("{name}.rs")), source.as_bytes())?;
+        for path in build_script::watched(self.watched().iter().map(PathBuf::as_path)) {
+            println!("cargo::rerun-if-changed={}", path.display());
+        }
+        for line in report.summary() {
+            println!("cargo::warning={line}");
+        }
+        let is_work =
+            report.bytes > build_script::OPTIMISE_ABOVE_BYTES && report.kept < report.sprites;
+        if is_work && build_script::is_unoptimised() {
+            println!("cargo::warning={}", build_script::UNOPTIMISED_WARNING);
+        }
+        Ok(report)
+    }
+
+    /// Compares the atlas in a file with the result of [`write`](Self::write), and names the
+    /// sprites that differ. Use it in tests and CI if the atlas is committed next to its images.
+    /// Writes nothing. A [cache](Self::cache) of this atlas makes the check fast. Without one, all
+    /// sprites are baked. The whole atlas is compared, even if a [shard](Self::shard) is set. The new
+    /// atlas is in memory meanwhile.
+    ///
+    /// # Errors
+    /// [`BakeError`] for the first source, in order of names, that cannot be baked.
+    /// [`BakeError::Output`] if the path is a folder, a device or a pipe. A missing or unreadable
+    /// atlas is not an error but a result.
+    pub fn check(&self, path: impl AsRef<Path>) -> Result<CheckReport, BakeError> {
+        let jobs = self.all_jobs()?;
+        let cache = self.cache.as_deref();
+        // Opening a pipe would wait for a writer.
+        if let Err(refused @ BakeError::Output { .. }) = output_guard::follow(path.as_ref()) {
+            return Err(refused);
+        }
+        staleness::check(&jobs, &self.plan, path.as_ref(), cache, &self.on_progress())
+    }
+
+    /// Returns the files and folders whose change makes a new bake necessary. These are all
+    /// sources, and the folders in which new sources may appear.
+    #[must_use]
+    pub fn watched(&self) -> Vec<PathBuf> {
+        let read = self.sources.iter().flat_map(Source::files);
+        let all = self.watched.iter().map(PathBuf::as_path).chain(read);
+        all.map(Path::to_owned).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    fn write_with(&self, path: &Path, cache: Option<&Path>) -> Result<Report, BakeError> {
+        let (plan, progress) = (&self.plan, self.on_progress());
+        let (mut failures, jobs);
+        if self.shard.is_some() {
+            (failures, jobs) = (Failures::default(), self.all_jobs()?);
+        } else {
+            failures = self.failures.clone();
+            jobs = self.jobs(&mut failures)?;
+        }
+        let kind = if self.shard.is_some() { Kind::Shard } else { Kind::Atlas };
+        output_guard::check_output(path, kind, || self.watched())?;
+        let cache = cache.filter(|_| self.shard.is_none());
+        let note = match cache {
+            Some(cache) => output_guard::check_cache(cache, path, || self.watched())?,
+            None => None,
+        };
+        let mut report = match cache.filter(|_| note.is_none()) {
+            Some(cache) => incremental::bake(&jobs, plan, path, cache, &mut failures, &progress)?,
+            None => {
+                let mut new = Replacement::new(path)?;
+                let outcome = self.bake(jobs, Some((path, &mut new)), &mut failures)?;
+                let (bytes, written) = new.store(outcome.atlas)?;
+                Report { written, ..Report::new(&outcome.infos, bytes) }
+            }
+        };
+        report.notes.extend(note);
+        report.failures = failures.into_files();
+        self.add_warnings(&mut report);
+        Ok(report)
+    }
+
+    /// Adds the warnings that concern the whole atlas or the limits of this bake.
+    fn add_warnings(&self, report: &mut Report) {
+        self.warn_of_errors(report);
+        report.warnings.extend(self.foreign.iter().cloned());
+        if report.bytes as u64 > self.budget {
+            let (sprite, budget) = (report.largest.clone(), self.budget);
+            let bytes = report.bytes as u64;
+            report.warnings.push(Warning::OverBudget { sprite, bytes, budget });
+        }
+    }
+
+    /// Adds a warning for each sprite whose error exceeds its limit.
+    fn warn_of_errors(&self, report: &mut Report) {
+        let settings = |source: &'_ Source| {
+            source.settings.as_ref().unwrap_or(&self.settings).sprite.max_error
+        };
+        let limits: BTreeMap<&str, Option<f32>> =
+            self.sources.iter().map(|source| (&*source.name, settings(source))).collect();
+        let limit = |sprite: &str| limits.get(sprite).copied().flatten();
+        let over = report.each.iter().filter_map(|one| one.over_error(limit(&one.sprite)));
+        let over: Vec<Warning> = over.collect();
+        report.warnings.extend(over);
+    }
+
+    fn jobs(&self, failures: &mut Failures) -> Result<Vec<Job<'_>>, BakeError> {
+        job::jobs(&self.sources, &self.settings, self.plan.resolution, failures)
+    }
+
+    /// Returns all jobs, or an error if a file was left out.
+    fn all_jobs(&self) -> Result<Vec<Job<'_>>, BakeError> {
+        self.failures.none_yet()?;
+        self.jobs(&mut Failures::default())
+    }
+
+    /// Bakes all sprites, or those of the shard, to a file or to memory.
+    fn bake(
+        &self,
+        jobs: Vec<Job<'_>>,
+        file: Option<(&Path, &mut Replacement)>,
+        failures: &mut Failures,
+    ) -> Result<Outcome, BakeError> {
+        let (mut jobs, mut prefix) = (jobs, Vec::new());
+        if let Some(shard) = self.shard {
+            shard::check(shard, &self.plan)?;
+            prefix = shard::head(&jobs, &self.plan, shard);
+            jobs = shard::jobs(jobs, shard);
+        }
+        let output = match file {
+            Some((path, new)) => Output::to_file(path, &prefix, new),
+            None => Output::in_memory(&prefix),
+        };
+        pipeline::bake(&jobs, &self.plan, None, output, failures, &self.on_progress())
+    }
+
+    fn on_progress(&self) -> impl Fn(usize) + Send + Sync {
+        |done| {
+            if let Some(report) = &self.progress {
+                report(done, self.sources.len());
+            }
+        }
+    }
+}

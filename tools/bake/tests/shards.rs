@@ -1,0 +1,204 @@
+//! Shards: merged, they equal the atlas of a single bake byte for byte. Shards that do not belong
+//! together are rejected by path.
+
+use super::planes;
+use hitmask::{Atlas, AtlasError, AtlasOptions, Mask, Pivot, Sampling, Settings};
+use hitmask_bake::{Bake, BakeError, MergeError, merge};
+use hitmask_scenes::{Folder, all, named, sample};
+use std::fs;
+use std::path::PathBuf;
+
+/// Writes the shards of a bake and returns their paths.
+fn shards_of(folder: &Folder, name: &str, of: u32, bake: impl Fn() -> Bake) -> Vec<PathBuf> {
+    let shard = |i| {
+        let path = folder.path(&format!("{name}-{i}"));
+        bake().shard(i, of).write(&path).unwrap();
+        path
+    };
+    (1..=of).map(shard).collect()
+}
+
+/// Returns a bake of all kinds of sprites: turning, still, scaled, with coverage, with planes,
+/// duplicate, empty.
+fn bake() -> Bake {
+    let find = |name| named(name).mask();
+    let still = Settings { angles: 1, scales: vec![0.5, 1.0], ..Settings::default() };
+    let covered = Settings { angles: 8, sampling: Sampling::Coverage25, ..Settings::default() };
+    let odd = Settings { angles: 12, pivot: Pivot::HalfTexels(-3, 5), ..Settings::default() };
+    let chosen = Settings { max_error: Some(2.0), ..Settings::default() };
+    all()
+        .iter()
+        .fold(Bake::new().angles(16), |bake, p| bake.mask(format!("all/{}", p.name), p.mask()))
+        .frames("walk", [find("hull"), find("ring"), find("hull")], still)
+        .frames("thin", [find("diagonal")], covered)
+        .frames("odd", [find("star")], odd)
+        .frames("chosen", [find("star")], chosen)
+        .mask("again", find("hull"))
+        .mask("empty", Mask::new(5, 4).unwrap())
+        .frames("target", [planes([("rim", find("ring")), ("bull", find("hull"))])], None)
+}
+
+#[test]
+fn any_number_of_shards_merges_into_the_atlas_of_a_single_bake() {
+    let folder = Folder::new("shards-any");
+    for (name, bake) in [
+        ("whole", &bake as &dyn Fn() -> Bake),
+        ("compact", &|| bake().compact(true)),
+        ("fine", &|| bake().resolution(2.0)),
+        ("few", &|| {
+            Bake::new().mask("dot", named("dot").mask()).mask("ring", named("ring").mask())
+        }),
+    ] {
+        let one = bake().to_bytes().unwrap();
+        let output = folder.path("merged.hitmask");
+        for of in sample(1..=7, 3) {
+            let mut shards = shards_of(&folder, name, of, bake);
+            shards.rotate_left(of as usize / 2);
+            let _ = fs::remove_file(&output);
+            let merged = merge(&output, &shards, AtlasOptions::new()).unwrap();
+            assert!(fs::read(&output).unwrap() == one, "{name} in {of}");
+            assert_eq!((merged.shards, merged.bytes), (of as usize, one.len()));
+            assert_eq!(merged.sprites, Atlas::from_bytes(&one).unwrap().sprites().len());
+            assert!(merged.written);
+            // A second merge leaves the file alone.
+            assert!(!merge(&output, &shards, AtlasOptions::new()).unwrap().written);
+        }
+    }
+}
+
+#[test]
+fn a_shard_has_the_same_bytes_in_every_bake() {
+    let shard = |i| bake().shard(i, 3).to_bytes().unwrap();
+    assert!(shard(1) == shard(1) && shard(1) != shard(2));
+}
+
+#[test]
+fn shards_that_do_not_belong_together_are_rejected_by_path_and_the_atlas_stays() {
+    let folder = Folder::new("shards-refused");
+    let output = folder.path("kept.hitmask");
+    let shards = shards_of(&folder, "part", 3, bake);
+    // Only a file that begins like an atlas may be replaced by one.
+    let old = b"HITMASK\x1a and so on";
+    let fails = |shards: &[&PathBuf]| {
+        fs::write(&output, old).unwrap();
+        let error = merge(&output, shards, AtlasOptions::new()).unwrap_err();
+        assert_eq!(fs::read(&output).unwrap(), old, "{error}");
+        error
+    };
+    let [one, two, three] = &shards[..] else { panic!() };
+    assert!(matches!(fails(&[]), MergeError::NoShards));
+    match fails(&[two]) {
+        MergeError::Missing { shards, of, beside } => {
+            assert_eq!((shards, of, &beside), (vec![1, 3], 3, two));
+        }
+        other => panic!("{other}"),
+    }
+    match fails(&[one, two, three, two]) {
+        MergeError::Twice { shard, first, second } => {
+            assert_eq!((shard, &first, &second), (2, two, two));
+        }
+        other => panic!("{other}"),
+    }
+    // Other settings, another sprite, another number of shards, compact, another resolution.
+    for (name, other) in [
+        ("angles", &(|| bake().angles(20).shard(2, 3)) as &dyn Fn() -> Bake),
+        ("more", &|| bake().mask("one more", named("dot").mask()).shard(2, 3)),
+        ("fewer", &|| bake().shard(2, 4)),
+        ("compact", &|| bake().compact(true).shard(2, 3)),
+        ("fine", &|| bake().resolution(2.0).shard(2, 3)),
+    ] {
+        let path = folder.path(name);
+        other().write(&path).unwrap();
+        match fails(&[one, &path, three]) {
+            MergeError::OtherBake { first, second } => assert_eq!((&first, &second), (one, &path)),
+            other => panic!("{other}"),
+        }
+    }
+    let atlas = folder.path("atlas");
+    bake().write(&atlas).unwrap();
+    assert!(matches!(fails(&[one, &atlas, three]), MergeError::AnAtlas { path } if path == atlas));
+    let text = folder.path("text");
+    fs::write(&text, "no shard").unwrap();
+    assert!(matches!(fails(&[&text]), MergeError::NotAShard { path } if path == text));
+    let absent = folder.path("absent");
+    assert!(matches!(fails(&[one, &absent]), MergeError::Read { path, .. } if path == absent));
+    let nowhere = folder.path("missing/atlas");
+    match merge(&nowhere, &shards, AtlasOptions::new()).unwrap_err() {
+        MergeError::Write { path, .. } => assert_eq!(path, nowhere),
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn a_shard_does_not_open_as_an_atlas() {
+    let folder = Folder::new("shards-atlas");
+    let shards = shards_of(&folder, "part", 2, bake);
+    assert_eq!(Atlas::open(&shards[0]).unwrap_err(), AtlasError::Shard);
+    let bytes = fs::read(&shards[0]).unwrap();
+    assert_eq!(Atlas::from_bytes(&bytes).unwrap_err(), AtlasError::Shard);
+}
+
+#[test]
+fn a_truncated_or_changed_shard_is_rejected() {
+    let folder = Folder::new("shards-damaged");
+    let small = || {
+        let bake = Bake::new().angles(4).mask("dot", named("dot").mask());
+        bake.mask("wedge", ".#\n##".parse().unwrap()).mask("bar", "###".parse().unwrap())
+    };
+    let shards = shards_of(&folder, "part", 2, small);
+    let good = fs::read(&shards[0]).unwrap();
+    let path = folder.path("damaged");
+    let mut seen = [0; 5];
+    let mut fails = |bytes: &[u8], at: usize| {
+        fs::write(&path, bytes).unwrap();
+        let kind = match merge(folder.path("out"), [&path, &shards[1]], AtlasOptions::new())
+            .unwrap_err()
+        {
+            MergeError::NotAShard { .. } => 0,
+            MergeError::Version { .. } => 1,
+            MergeError::Damaged { .. } => 2,
+            MergeError::Sprites { .. } => 3,
+            other => panic!("{at}: {other}"),
+        };
+        seen[kind] += 1;
+    };
+    for len in 0..good.len() {
+        fails(&good[..len], len);
+    }
+    // Bytes 80 to 127 are padding of the head and are not checked.
+    for at in (0..80).chain(sample(128..good.len(), 4)) {
+        let mut changed = good.clone();
+        changed[at] ^= 0x10;
+        fails(&changed, at);
+    }
+    assert!(seen[..4].iter().all(|&n| n >= 8), "{seen:?}");
+    assert!(!folder.path("out").exists());
+}
+
+#[test]
+fn invalid_shard_numbers_and_shards_with_a_size_limit_are_rejected() {
+    for (shard, of) in [(0, 3), (4, 3), (1, 0), (1, 65_537)] {
+        let error = bake().shard(shard, of).to_bytes().unwrap_err();
+        assert!(
+            matches!(error, BakeError::NoSuchShard { shard: s, of: o } if (s, o) == (shard, of))
+        );
+    }
+    let error = bake().max_bytes(1 << 20).shard(1, 3).to_bytes().unwrap_err();
+    assert!(matches!(error, BakeError::ShardWithLimit));
+}
+
+#[test]
+fn a_merge_of_compact_shards_keeps_the_limits() {
+    let folder = Folder::new("shards-limits");
+    let tile = || Mask::solid(30, 30).unwrap();
+    let bake = || Bake::new().mask("a", tile()).mask("b", tile()).compact(true);
+    let shards = [1, 2].map(|i| folder.path(&format!("part-{i}")));
+    for (i, path) in (1..).zip(&shards) {
+        bake().shard(i, 2).write(path).unwrap();
+    }
+    let output = folder.path("all.hitmask");
+    let error = merge(&output, &shards, AtlasOptions::new().max_poses(100)).unwrap_err();
+    assert!(error.to_string().contains("128 poses"), "{error}");
+    assert!(!output.exists());
+    merge(&output, &shards, AtlasOptions::new().max_poses(128)).unwrap();
+}

@@ -1,0 +1,278 @@
+//! Aseprite files, assembled chunk by chunk.
+
+mod rules;
+
+use super::folder::{Folder, bake, baked, fails, pictures, rows};
+use hitmask_bake::{Bake, BakeCost, BakeError, LayerPlane, SourceSettings};
+use hitmask_scenes::sample;
+
+/// Returns a chunk: its length, type and data.
+fn chunk(kind: u16, data: &[u8]) -> Vec<u8> {
+    let len = (data.len() + 6) as u32;
+    [&len.to_le_bytes()[..], &kind.to_le_bytes(), data].concat()
+}
+
+fn text(text: &str) -> Vec<u8> {
+    [&(text.len() as u16).to_le_bytes()[..], text.as_bytes()].concat()
+}
+
+/// A layer chunk.
+#[derive(Clone, Copy)]
+struct Layer<'a> {
+    name: &'a str,
+    flags: u16,
+    kind: u16,
+    level: u16,
+    blend: u16,
+    opacity: u8,
+}
+
+const LAYER: Layer<'_> =
+    Layer { name: "body", flags: 1, kind: 0, level: 0, blend: 0, opacity: 255 };
+
+impl Layer<'_> {
+    fn chunk(self) -> Vec<u8> {
+        let head = [self.flags, self.kind, self.level, 0, 0, self.blend].map(u16::to_le_bytes);
+        let tileset = if self.kind == 2 { &[7, 0, 0, 0][..] } else { &[] };
+        let data = [&head.concat()[..], &[self.opacity, 0, 0, 0], &text(self.name), tileset];
+        chunk(0x2004, &data.concat())
+    }
+}
+
+/// Returns a layer chunk: name, visibility, whether it is a group, nesting level and opacity.
+fn layer(name: &str, shown: bool, group: bool, level: u16, opacity: u8) -> Vec<u8> {
+    Layer { name, flags: shown.into(), kind: group.into(), level, opacity, ..LAYER }.chunk()
+}
+
+/// Packs bytes as an uncompressed zlib block: header, one stored block, checksum.
+fn zlib(bytes: &[u8]) -> Vec<u8> {
+    let (mut a, mut b) = (1_u32, 0);
+    for &byte in bytes {
+        a = (a + u32::from(byte)) % 65_521;
+        b = (b + a) % 65_521;
+    }
+    let len = bytes.len() as u16;
+    [
+        &[0x78, 1, 1][..],
+        &len.to_le_bytes(),
+        &(!len).to_le_bytes(),
+        bytes,
+        &(b << 16 | a).to_be_bytes(),
+    ]
+    .concat()
+}
+
+fn cel_head(layer: u16, at: [i16; 2], opacity: u8, kind: u16) -> Vec<u8> {
+    let [x, y] = at.map(i16::to_le_bytes);
+    [&layer.to_le_bytes()[..], &x, &y, &[opacity], &kind.to_le_bytes(), &[0; 7]].concat()
+}
+
+/// Returns a cel of grey texels, opaque at `#`.
+fn cel(layer: u16, at: [i16; 2], opacity: u8, pixels: &[&str]) -> Vec<u8> {
+    let texel = |c| if c == '#' { [90, 255] } else { [0, 0] };
+    let texels: Vec<u8> = pixels.iter().flat_map(|row| row.chars().flat_map(texel)).collect();
+    let size = [pixels[0].len() as u16, pixels.len() as u16].map(u16::to_le_bytes).concat();
+    chunk(0x2005, &[cel_head(layer, at, opacity, 2), size, zlib(&texels)].concat())
+}
+
+fn linked(layer: u16, frame: u16) -> Vec<u8> {
+    let data = [cel_head(layer, [-1, 1], 255, 1), frame.to_le_bytes().to_vec()].concat();
+    chunk(0x2005, &data)
+}
+
+fn tags(tags: &[(&str, u16, u16)]) -> Vec<u8> {
+    let mut data = [&(tags.len() as u16).to_le_bytes()[..], &[0; 8]].concat();
+    for (name, from, to) in tags {
+        data.extend([from.to_le_bytes(), to.to_le_bytes()].concat());
+        data.extend([0; 13]);
+        data.extend(text(name));
+    }
+    chunk(0x2018, &data)
+}
+
+/// Returns a slice with a pivot, from frame 1 on.
+fn slice(corner: [i32; 2], pivot: [i32; 2]) -> Vec<u8> {
+    let long = |n: i32| n.to_le_bytes();
+    let mut data = [long(1), long(2), long(0)].concat();
+    data.extend(text("grip"));
+    data.extend([1, corner[0], corner[1], 1, 1, pivot[0], pivot[1]].map(long).concat());
+    chunk(0x2022, &data)
+}
+
+/// The header of a file.
+#[derive(Clone, Copy)]
+struct Head {
+    size: [u16; 2],
+    depth: u16,
+    flags: u32,
+    transparent: u8,
+    colors: u16,
+}
+
+const HEAD: Head = Head { size: [4, 3], depth: 16, flags: 1, transparent: 0, colors: 0 };
+
+/// Returns a file of 4 x 3 grey texels.
+fn file(frames: &[Vec<Vec<u8>>]) -> Vec<u8> {
+    HEAD.file(frames)
+}
+
+impl Head {
+    fn file(self, frames: &[Vec<Vec<u8>>]) -> Vec<u8> {
+        let mut bytes = vec![0, 0, 0, 0, 0xE0, 0xA5];
+        let [width, height] = self.size;
+        bytes.extend(
+            [frames.len() as u16, width, height, self.depth].map(u16::to_le_bytes).concat(),
+        );
+        bytes.extend(self.flags.to_le_bytes());
+        bytes.resize(28, 0);
+        bytes.extend([self.transparent, 0, 0, 0]);
+        bytes.extend(self.colors.to_le_bytes());
+        bytes.resize(128, 0);
+        for chunks in frames {
+            let body = chunks.concat();
+            bytes.extend((body.len() as u32 + 16).to_le_bytes());
+            bytes.extend([0xFA, 0xF1]);
+            bytes.extend((chunks.len() as u16).to_le_bytes());
+            bytes.extend([100, 0, 0, 0]);
+            bytes.extend((chunks.len() as u32).to_le_bytes());
+            bytes.extend(body);
+        }
+        let len = bytes.len() as u32;
+        bytes[..4].copy_from_slice(&len.to_le_bytes());
+        bytes
+    }
+}
+
+/// Returns a file of 3 frames: a body, a translucent glow, a hidden box and a hidden group.
+pub(super) fn hero(tagged: bool) -> Vec<u8> {
+    let mut first = vec![
+        layer("body", true, false, 0, 255),
+        layer("glow", true, false, 0, 100),
+        layer("box", false, false, 0, 255),
+        layer("sketches", false, true, 0, 255),
+        layer("sketch", true, false, 1, 255),
+        // Partly outside the canvas.
+        cel(0, [-1, 1], 255, &["###", ".##"]),
+        cel(1, [0, 0], 255, &["####"]),
+        cel(2, [2, 0], 255, &["##", "##"]),
+        cel(4, [0, 0], 255, &["####", "####", "####"]),
+    ];
+    if tagged {
+        first.push(tags(&[("walk", 1, 2), ("idle", 0, 0)]));
+    }
+    first.push(slice([1, 0], [2, -1]));
+    file(&[
+        first,
+        vec![linked(0, 0)],
+        vec![cel(0, [3, 2], 200, &["#"]), cel(0, [0, 0], 50, &["#"])],
+    ])
+}
+
+const FRAMES: [[&str; 3]; 3] =
+    [["....", "##..", "##.."], ["....", "##..", "##.."], ["....", "....", "...#"]];
+
+#[test]
+fn frames_are_composited_from_the_visible_layers() {
+    let folder = Folder::new("ase");
+    let path = folder.write("hero.aseprite", hero(false));
+    let shown = |pivots: [[i32; 2]; 3]| -> Vec<_> {
+        FRAMES.iter().zip(pivots).map(|(frame, pivot)| (rows(frame), pivot)).collect()
+    };
+    // Opacity 200 is above the alpha threshold; 50 and the layer's 100 are below it.
+    let all = shown([[4, 3], [6, -2], [6, -2]]);
+    assert_eq!(baked(bake(&path).unwrap()), [("hero".to_owned(), all.clone())]);
+    let lower = bake(&path).unwrap().alpha(hitmask::AlphaRule::AtLeast(90));
+    assert_eq!(pictures(lower)[0], rows(&["####", "##..", "##.."]));
+    let path = folder.write("hero.ase", hero(true));
+    assert_eq!(
+        baked(bake(&path).unwrap()),
+        [("hero/idle".to_owned(), all[..1].to_vec()), ("hero/walk".to_owned(), all[1..].to_vec())]
+    );
+    // A folder matches Aseprite files too.
+    let sprites = bake(folder.path("")).unwrap().write(folder.path("a.hitmask")).unwrap().sprites;
+    assert_eq!(sprites, 3);
+}
+
+#[test]
+fn a_plane_is_drawn_from_the_selected_layers_visible_or_hidden() {
+    let folder = Folder::new("layers");
+    let path = folder.write("hero.ase", hero(false));
+    let body = |layers: &[&str]| {
+        let layers = layers.iter().map(|&layer| layer.to_owned()).collect();
+        let planes = vec![LayerPlane { name: "body".to_owned(), layers }];
+        Bake::new().settings(SourceSettings { planes, ..SourceSettings::default() }).sprites(&path)
+    };
+    assert_eq!(pictures(body(&["box"]).unwrap())[0], rows(&["..##", "..##", "...."]));
+    assert_eq!(pictures(body(&["box", "body"]).unwrap())[0], rows(&["..##", "####", "##.."]));
+    // A group selects the layers in it.
+    assert_eq!(pictures(body(&["sketches"]).unwrap())[0], rows(&["####"; 3]));
+    match fails(&folder, body(&["bocks"])) {
+        BakeError::NoLayer { layer, layers, .. } => {
+            assert_eq!(layer, "bocks");
+            assert_eq!(layers, ["body", "glow", "box", "sketches", "sketch"]);
+        }
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn malformed_files_are_rejected() {
+    let folder = Folder::new("ase-bad");
+    let refused = |name: &str, bytes: &[u8]| {
+        let error = fails(&folder, bake(folder.write("bad.ase", bytes)));
+        let named = error.to_string().contains("bad.ase");
+        let is_known = matches!(&error, BakeError::Decode { .. } | BakeError::Unsupported { .. });
+        assert!(is_known && named, "{name}: {error}");
+    };
+    let body = || layer("body", true, false, 0, 255);
+    refused("no frames", &file(&[]));
+    refused("a missing layer", &file(&[vec![body(), cel(1, [0, 0], 255, &["#"])]]));
+    refused("a link to itself", &file(&[vec![body(), linked(0, 0)]]));
+    refused("cyclic links", &file(&[vec![body(), linked(0, 1)], vec![linked(0, 0)]]));
+    refused("a link to a missing frame", &file(&[vec![body(), linked(0, 9)]]));
+    refused("a reversed tag", &file(&[vec![body(), tags(&[("bad", 1, 0)])]]));
+    let vast = [cel_head(0, [0, 0], 255, 2), vec![0xFF; 4], zlib(&[])].concat();
+    refused("a huge cel", &file(&[vec![body(), chunk(0x2005, &vast)]]));
+    let raw = [cel_head(0, [0, 0], 255, 0), vec![2, 0, 2, 0, 1]].concat();
+    refused("a short cel", &file(&[vec![body(), chunk(0x2005, &raw)]]));
+    let tiles = [cel_head(0, [0, 0], 255, 3), vec![0; 32]].concat();
+    refused("tiles", &file(&[vec![body(), chunk(0x2005, &tiles)]]));
+    refused(
+        "a cel of unknown type",
+        &file(&[vec![body(), chunk(0x2005, &cel_head(0, [0, 0], 255, 7))]]),
+    );
+    let mut indexed = hero(false);
+    indexed[12] = 8;
+    refused("no palette", &indexed);
+    let mut deep = hero(false);
+    deep[12] = 7;
+    refused("an unknown depth", &deep);
+    let error = fails(&folder, bake(folder.write("t.ase", file(&[vec![tags(&[("bad", 0, 1)])]]))));
+    assert!(matches!(&error, BakeError::Tag { .. }), "{error}");
+    // 2,000 empty frames of 16,384 pixels a side: a small file that would exhaust the memory.
+    let mut many = file(&vec![Vec::new(); 2000]);
+    many[8..12].copy_from_slice(&[0, 0x40, 0, 0x40]);
+    let error = fails(&folder, bake(folder.write("m.ase", &many)));
+    assert!(matches!(&error, BakeError::OverLimit { cost: BakeCost::Texels, .. }), "{error}");
+    many[8..12].copy_from_slice(&[0, 0x80, 0, 0x40]);
+    let error = fails(&folder, bake(folder.write("m.ase", &many)));
+    assert!(matches!(&error, BakeError::ImageTooLarge { .. }), "{error}");
+}
+
+#[test]
+fn a_truncated_or_changed_file_bakes_or_is_rejected() {
+    let folder = Folder::new("ase-cut");
+    let whole = hero(true);
+    for len in 0..whole.len() {
+        let path = folder.write("hero.ase", &whole[..len]);
+        let error = bake(&path).and_then(|bake| bake.to_bytes()).unwrap_err();
+        assert!(error.to_string().contains("hero.ase"), "cut to {len}: {error}");
+    }
+    let flips = (0..whole.len()).flat_map(|at| [0xFF, 1, 0x80].map(|flip| (at, flip)));
+    for (at, flip) in sample(flips, 4) {
+        let mut bytes = whole.clone();
+        bytes[at] ^= flip;
+        let path = folder.write("hero.ase", bytes);
+        let _ = bake(&path).and_then(|bake| bake.angles(1).to_bytes());
+    }
+}

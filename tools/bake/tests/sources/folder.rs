@@ -1,0 +1,86 @@
+//! Helpers for tests of sources: folders, images as text, and baked frames as text.
+
+use hitmask::{Atlas, Flip, Pose, Sprite};
+use hitmask_bake::{Bake, BakeError};
+pub(crate) use hitmask_scenes::Folder;
+use std::fs;
+use std::path::Path;
+
+/// Only a file that begins like an atlas may be replaced by one.
+const OLD: &[u8] = b"HITMASK\x1a and so on";
+
+/// Runs a failing bake over an existing atlas and returns the error. Asserts that the atlas is
+/// unchanged.
+pub(crate) fn fails(folder: &Folder, bake: Result<Bake, BakeError>) -> BakeError {
+    let output = folder.write("old.hitmask", OLD);
+    let error = match bake {
+        Ok(bake) => bake.write(&output).unwrap_err(),
+        Err(error) => error,
+    };
+    assert_eq!(fs::read(&output).unwrap(), OLD);
+    error
+}
+
+/// A whole frame as text, and its pivot in half-texels.
+pub(crate) type Shown = (String, [i32; 2]);
+
+/// Returns the sprites of a bake, unrotated. Each has its name and its frames, untrimmed, as text
+/// with the pivot in half-texels.
+pub(crate) fn baked(bake: Bake) -> Vec<(String, Vec<Shown>)> {
+    shown(&bake.angles(1).to_bytes().unwrap())
+}
+
+/// Returns the sprites of an atlas, unrotated, as [`baked`] does.
+pub(crate) fn shown(atlas: &[u8]) -> Vec<(String, Vec<Shown>)> {
+    let atlas = Atlas::from_bytes(atlas).unwrap();
+    atlas.verify().unwrap();
+    let shown = |sprite: Sprite<'_>, frame| {
+        let posed = sprite.posed(frame, Pose::default(), Flip::NONE).unwrap();
+        let ([width, height], pivot) =
+            (sprite.frame_size(frame).unwrap(), sprite.pivot(frame).unwrap());
+        let corner = pivot.map(|half_texels| half_texels.div_euclid(2));
+        let solid = |x: i32, y: i32| {
+            posed.mask.get(x - corner[0] - posed.origin.x, y - corner[1] - posed.origin.y)
+        };
+        let row = |y| -> String {
+            (0..width as i32).map(|x| if solid(x, y) { '#' } else { '.' }).chain(['\n']).collect()
+        };
+        ((0..height as i32).map(row).collect(), pivot)
+    };
+    let sprite = |sprite: Sprite<'_>| {
+        let frames = (0..sprite.frame_count()).map(|frame| shown(sprite, frame)).collect();
+        (sprite.name().to_owned(), frames)
+    };
+    atlas.sprites().map(sprite).collect()
+}
+
+/// Returns the frames of the only sprite of a bake, as text.
+pub(crate) fn pictures(bake: Bake) -> Vec<String> {
+    let mut sprites = baked(bake);
+    assert_eq!(sprites.len(), 1);
+    sprites.remove(0).1.into_iter().map(|(picture, _)| picture).collect()
+}
+
+/// Joins rows to the form that [`pictures`] returns.
+pub(crate) fn rows(rows: &[&str]) -> String {
+    rows.iter().map(|row| format!("{row}\n")).collect()
+}
+
+pub(crate) fn bake(path: impl AsRef<Path>) -> Result<Bake, BakeError> {
+    Bake::new().sprites(path)
+}
+
+/// Converts rows of `#` (opaque) and `.` (clear) to RGBA bytes.
+pub(crate) fn rgba(rows: &[&str]) -> Vec<u8> {
+    let texel = |c| if c == '#' { [200, 100, 50, 255] } else { [0; 4] };
+    rows.iter().flat_map(|row| row.chars().flat_map(texel)).collect()
+}
+
+/// Converts rows of `#` and `.` to a PNG file.
+pub(crate) fn png(pixels: &[&str]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, pixels[0].len() as u32, pixels.len() as u32);
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.write_header().unwrap().write_image_data(&rgba(pixels)).unwrap();
+    bytes
+}

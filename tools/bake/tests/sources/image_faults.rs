@@ -1,0 +1,168 @@
+//! Images that contradict their format: a reader that guesses would make up pixels. Also images
+//! whose alpha has a fixed meaning in spite of a wrong flag or of unused bits.
+
+use super::animations::{PNG, Texel, lossless, lossy, push_chunk, riff_chunk};
+use super::folder::{Folder, bake, fails, pictures, rows};
+use hitmask_bake::BakeError;
+
+/// Returns a zlib stream of one stored block.
+fn zlib(data: &[u8]) -> Vec<u8> {
+    let (mut a, mut b) = (1_u32, 0_u32);
+    for &byte in data {
+        a = (a + u32::from(byte)) % 65_521;
+        b = (b + a) % 65_521;
+    }
+    let len = data.len() as u16;
+    let head = [&[0x78, 1, 1][..], &len.to_le_bytes(), &(!len).to_le_bytes()].concat();
+    [&head, data, &(b << 16 | a).to_be_bytes()].concat()
+}
+
+/// Returns a PNG, or an APNG of one frame. `rows` are packed samples, and `chunks` precede them.
+fn png(
+    [color, depth]: [u8; 2],
+    width: u32,
+    chunks: &[(&[u8; 4], &[u8])],
+    rows: &[&[u8]],
+    is_animated: bool,
+) -> Vec<u8> {
+    let size = [width, rows.len() as u32].map(u32::to_be_bytes).concat();
+    let mut png = PNG.to_vec();
+    push_chunk(&mut png, b"IHDR", &[&size[..], &[depth, color, 0, 0, 0]].concat());
+    if is_animated {
+        push_chunk(&mut png, b"acTL", &[0, 0, 0, 1, 0, 0, 0, 0]);
+    }
+    chunks.iter().for_each(|(name, data)| push_chunk(&mut png, name, data));
+    if is_animated {
+        let control = [&[0; 4], &size[..], &[0; 8], &[0, 1, 0, 10, 0, 0]].concat();
+        push_chunk(&mut png, b"fcTL", &control);
+    }
+    let filtered: Vec<u8> = rows.iter().flat_map(|row| [&[0], *row].concat()).collect();
+    push_chunk(&mut png, b"IDAT", &zlib(&filtered));
+    push_chunk(&mut png, b"IEND", &[]);
+    png
+}
+
+/// Asserts that the file is refused as damaged, with `cause`.
+fn assert_damaged(folder: &Folder, name: &str, bytes: &[u8], cause: &str) {
+    let error = fails(folder, bake(folder.write(name, bytes)));
+    let is_damaged = matches!(&error, BakeError::Decode { path, .. } if path.ends_with(name));
+    assert!(is_damaged && error.to_string().contains(cause), "{cause}: {error}");
+}
+
+#[test]
+fn a_palette_index_beyond_the_palette_is_damage() {
+    let folder = Folder::new("fault-index");
+    let colors = [9; 3 * 9];
+    // The last index of each row is the first one beyond the palette.
+    for (depth, count, row) in [
+        (1, 1, &[0b0010_0000][..]),
+        (2, 3, &[0b0001_1100]),
+        (4, 9, &[0x08, 0x90]),
+        (8, 2, &[0, 1, 2]),
+    ] {
+        for is_animated in [false, true] {
+            let palette = (b"PLTE", &colors[..3 * count]);
+            let transparency = (b"tRNS", &[0][..]);
+            let file =
+                |rows: &[&[u8]]| png([3, depth], 3, &[palette, transparency], rows, is_animated);
+            let index = count;
+            let cause = format!("colour {index} of a palette of {count}");
+            let first = &[0; 3][..row.len()];
+            assert_damaged(&folder, "a.png", &file(&[first, row]), &cause);
+            let path = folder.write("a.png", file(&[first]));
+            assert_eq!(pictures(bake(path).unwrap()), [rows(&["..."])], "{depth} bits");
+        }
+    }
+    // The bits after the last pixel of a row are no index.
+    let palette = (b"PLTE", &colors[..3]);
+    let path = folder.write("a.png", png([3, 2], 3, &[palette], &[&[0b0000_0011]], false));
+    assert_eq!(pictures(bake(path).unwrap()), [rows(&["###"])]);
+}
+
+#[test]
+fn a_transparency_chunk_that_does_not_fit_the_image_is_damage() {
+    let folder = Folder::new("fault-transparency");
+    let palette: (&[u8; 4], &[u8]) = (b"PLTE", &[9; 6]);
+    for (color, len, cause) in [
+        (0, 0, "has a wrong length"),
+        (0, 1, "has a wrong length"),
+        (0, 3, "has a wrong length"),
+        (0, 6, "has a wrong length"),
+        (2, 2, "has a wrong length"),
+        (2, 5, "has a wrong length"),
+        (2, 7, "has a wrong length"),
+        (3, 0, "has a wrong length"),
+        (3, 3, "has a wrong length"),
+        (4, 2, "is not allowed"),
+        (6, 6, "is not allowed"),
+    ] {
+        let samples = [1, 0, 3, 1, 2, 0, 4][usize::from(color)];
+        for is_animated in [false, true] {
+            let transparency: (&[u8; 4], &[u8]) = (b"tRNS", &[0; 7][..len]);
+            let chunks = if color == 3 { vec![palette, transparency] } else { vec![transparency] };
+            let file = png([color, 8], 1, &chunks, &[&[1; 4][..samples]], is_animated);
+            let at = 33 + if is_animated { 20 } else { 0 } + if color == 3 { 18 } else { 0 };
+            let cause = format!("chunk tRNS at byte {at} {cause}");
+            assert_damaged(&folder, "a.png", &file, &cause);
+        }
+    }
+    let early = png([3, 8], 1, &[(b"tRNS", &[0]), palette], &[&[0]], false);
+    assert_damaged(&folder, "a.png", &early, "tRNS at byte 33 precedes the palette");
+    for len in [0, 4, 8, 3 * 257] {
+        let file = png([3, 8], 1, &[(b"PLTE", &vec![9; len])], &[&[0]], false);
+        assert_damaged(&folder, "a.png", &file, "PLTE at byte 33 has a wrong length");
+    }
+}
+
+#[test]
+fn a_transparent_colour_is_compared_by_the_bits_of_the_image() {
+    let folder = Folder::new("fault-bits");
+    for (kind, row, transparency) in [
+        ([0, 1], &[0b0100_0000][..], &[0xFF, 0xFF][..]),
+        ([0, 2], &[0b0001_0000], &[0xFF, 0xFD]),
+        ([0, 4], &[0x37, 0x30], &[0xAA, 0xA7]),
+        ([0, 8], &[5, 6, 5], &[0x12, 6]),
+        ([2, 8], &[1, 2, 4, 1, 2, 3, 0, 2, 3], &[7, 1, 7, 2, 7, 3]),
+        ([0, 16], &[1, 2, 1, 3, 2, 3], &[1, 3]),
+    ] {
+        let file = png(kind, 3, &[(b"tRNS", transparency)], &[row], false);
+        let found = pictures(bake(folder.write("a.png", file)).unwrap());
+        assert_eq!(found, [rows(&["#.#"])], "{kind:?}");
+    }
+}
+
+/// Returns an extended WebP of 3 x 1 pixels.
+fn webp(flags: u8, chunks: &[&[u8]]) -> Vec<u8> {
+    let head = riff_chunk(b"VP8X", &[flags, 0, 0, 0, 2, 0, 0, 0, 0, 0]);
+    riff_chunk(b"RIFF", &[b"WEBP", &head[..], &chunks.concat()].concat())
+}
+
+#[test]
+fn the_alpha_of_a_still_webp_does_not_depend_on_its_flag() {
+    let folder = Folder::new("fault-webp");
+    let texels: [Texel; 3] = [[9, 9, 9, 255], [9, 9, 9, 0], [9, 9, 9, 255]];
+    let (color, own) = (lossy([3, 1]), lossless([3, 1], &texels));
+    let alpha = riff_chunk(b"ALPH", &[0, 255, 0, 255]);
+    let frame = riff_chunk(b"ANMF", &[&[0; 6], &[2, 0, 0, 0, 0, 0][..], &[0; 4], &color].concat());
+    for flags in [0, 0x10] {
+        for (chunks, shown) in [
+            (&[&alpha[..], &color][..], "#.#"),
+            (&[&own], "#.#"),
+            (&[&color], "###"),
+            // A lossless image has its own alpha.
+            (&[&riff_chunk(b"ALPH", &[0, 0, 0, 0]), &own], "#.#"),
+        ] {
+            let path = folder.write("a.webp", webp(flags, chunks));
+            assert_eq!(pictures(bake(path).unwrap()), [rows(&[shown])], "flags {flags}: {shown}");
+        }
+        for (chunks, cause) in [
+            (&[&color[..], &alpha][..], "chunk ALPH follows the image"),
+            (&[&alpha, &alpha, &color], "there are two images"),
+            (&[&own, &color], "there are two images"),
+            (&[&alpha], "there is no image"),
+            (&[&color, &frame], "chunk ANMF is in an image without animation"),
+        ] {
+            assert_damaged(&folder, "a.webp", &webp(flags, chunks), cause);
+        }
+    }
+}

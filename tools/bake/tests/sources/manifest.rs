@@ -1,0 +1,364 @@
+//! The manifest: sources by pattern, settings per source, and errors with line and column.
+
+use super::folder::{Folder, baked, fails, png, rows};
+use hitmask::{AlphaRule, Atlas, Sampling, Warning};
+use hitmask_bake::{Bake, BakeError};
+use image::{Rgba, RgbaImage};
+
+/// Writes a square image with a clear corner. Images of different sizes have different pixels.
+fn square(folder: &Folder, name: &str, side: usize) {
+    let mut image = vec!["#".repeat(side); side];
+    image[0].replace_range(..1, ".");
+    let image: Vec<&str> = image.iter().map(String::as_str).collect();
+    folder.write(name, png(&image));
+}
+
+fn manifest(folder: &Folder, text: &str) -> Result<Bake, BakeError> {
+    Bake::new().manifest(folder.write("hitmask.toml", text))
+}
+
+fn atlas(folder: &Folder, text: &str) -> Atlas {
+    Atlas::from_vec(manifest(folder, text).unwrap().to_bytes().unwrap()).unwrap()
+}
+
+#[test]
+fn later_sources_override_earlier_ones_and_the_defaults() {
+    let folder = Folder::new("cascade");
+    for (side, name) in
+        ["ui/a.png", "ships/b.png", "ships/boss/c.png", "old/d.png"].iter().enumerate()
+    {
+        square(&folder, name, side + 3);
+    }
+    folder.write("notes.txt", "no image");
+    let text = r##"
+        output = "out/sprites.hitmask"
+        [defaults]
+        angles = 8
+        scales = [2, 0.5]
+        [[source]]
+        files = "**/*"
+        except = ["old/*"]
+        alpha = { above = 3 }
+        [[source]]
+        files = ["ships/boss/*.png", "ui/a.png"]
+        angles = 16
+        coverage = true
+        [[source]]
+        files = "ui/*.png"
+        scales = 1
+        alpha = { bits = 0x80 }
+    "##;
+    let bake = manifest(&folder, text).unwrap();
+    assert_eq!(bake.output(), Some(folder.path("out/sprites.hitmask").as_path()));
+    let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+    let sprites: Vec<_> = atlas
+        .sprites()
+        .map(|s| (s.name(), s.angles(), s.scales().to_vec(), s.alpha_rule(), s.sampling()))
+        .collect();
+    let (all, nearest, coverage) = (vec![0.5, 2.0], Sampling::Nearest, Sampling::Coverage25);
+    assert_eq!(
+        sprites,
+        [
+            ("ships/b", 8, all.clone(), AlphaRule::Above(3), nearest),
+            ("ships/boss/c", 16, all, AlphaRule::Above(3), coverage),
+            ("ui/a", 16, vec![1.0], AlphaRule::Bits(0x80), coverage),
+        ]
+    );
+    // Settings that the manifest omits are those of the setters. Names are relative to the root.
+    let path = folder.write("sub/hitmask.toml", "root = \"../ui\"\n[[source]]\nfiles = \"a.png\"");
+    let bake = Bake::new().angles(4).manifest(path).unwrap();
+    assert_eq!(bake.output(), None);
+    let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+    let sprite = atlas.sprites().next().unwrap();
+    assert_eq!((sprite.name(), sprite.angles()), ("a", 4));
+}
+
+#[test]
+fn colour_pivot_flip_grid_and_numbered_keys_change_the_frames() {
+    let folder = Folder::new("keys");
+    let mut image = RgbaImage::from_pixel(4, 2, Rgba([255, 0, 255, 255]));
+    image.put_pixel(1, 0, Rgba([9, 9, 9, 255]));
+    image.put_pixel(2, 0, Rgba([90, 9, 9, 255]));
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    image.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+    folder.write("key.png", bytes.into_inner());
+    let one = |keys: &str| {
+        let text = format!("[[source]]\nfiles = \"key.png\"\n{keys}");
+        let mut sprites = baked(manifest(&folder, &text).unwrap());
+        assert_eq!(sprites.len(), 1);
+        sprites.remove(0).1.remove(0)
+    };
+    let shown = |picture: [&str; 2], pivot| (rows(&picture), pivot);
+    assert_eq!(one("exclude_color = \"#ff00ff\""), shown([".##.", "...."], [4, 2]));
+    let both = "exclude_color = [\"#FF00FF\", \"#000000..#101010\"]";
+    assert_eq!(one(both), shown(["..#.", "...."], [4, 2]));
+    assert_eq!(one(&format!("{both}\nflip = \"x\"")), shown([".#..", "...."], [4, 2]));
+    assert_eq!(one(&format!("{both}\nflip = \"xy\"")), shown(["....", ".#.."], [4, 2]));
+    assert_eq!(one("channel = \"green\"\nalpha = 9"), shown([".##.", "...."], [4, 2]));
+    for (pivot, half_texels) in [
+        ("\"center\"", [4, 2]),
+        ("\"top-left\"", [0, 0]),
+        ("\"bottom\"", [4, 4]),
+        ("\"right\"", [8, 2]),
+        ("[1, 7]", [2, 14]),
+        ("[0.5, 7]", [1, 14]),
+        ("[-0.5, 1.5]", [-1, 3]),
+    ] {
+        assert_eq!(one(&format!("pivot = {pivot}")).1, half_texels, "{pivot}");
+    }
+    let text = "[[source]]\nfiles = \"key.png\"\nexclude_color = \"#ff00ff\"\n\
+        grid = { tile = 1, margin = [1, 0], spacing = 0, count = 3 }";
+    let frames = baked(manifest(&folder, text).unwrap()).remove(0).1;
+    assert_eq!(
+        frames.iter().map(|frame| frame.0.as_str()).collect::<Vec<_>>(),
+        ["#\n", "#\n", ".\n"]
+    );
+    for (i, name) in ["walk_10", "walk_2", "walk_1", "walk"].iter().enumerate() {
+        square(&folder, &format!("n/{name}.png"), i + 3);
+    }
+    let sprites = baked(
+        manifest(
+            &folder,
+            "[[source]]\nfiles = \"n/walk_*\"\nnumbered = true\npivot = \"top-left\"",
+        )
+        .unwrap(),
+    );
+    assert_eq!(sprites.len(), 1);
+    assert_eq!(sprites[0].0, "n/walk");
+    let sides: Vec<_> = sprites[0].1.iter().map(|(picture, _)| picture.lines().count()).collect();
+    assert_eq!(sides, [5, 4, 3], "the frames are not in order of their numbers");
+}
+
+#[test]
+fn a_sheet_is_read_if_named_and_its_page_is_not_a_sprite() {
+    let folder = Folder::new("pages");
+    square(&folder, "ui.png", 4);
+    square(&folder, "free.png", 5);
+    let frame = r#"{"frame": {"x":0,"y":0,"w":2,"h":2}, "duration": 10}"#;
+    let tags = r#"[{"name": "idle", "from": 0, "to": 0}]"#;
+    let sheet = format!(
+        r#"{{"frames": [{frame}, {frame}], "meta": {{"image": "ui.png", "frameTags": {tags}}}}}"#
+    );
+    folder.write("ui.json", sheet);
+    folder.write("package.json", "{\"not\": \"a sheet\"}");
+    let names = |text: &str| -> Vec<String> {
+        atlas(&folder, text).sprites().map(|sprite| sprite.name().to_owned()).collect()
+    };
+    let both = "[[source]]\nfiles = \"*\"\n[[source]]\nfiles = \"u*.json\"\n";
+    assert_eq!(names("[[source]]\nfiles = \"*\""), ["free", "ui"]);
+    assert_eq!(names(both), ["free", "ui/idle"]);
+    assert_eq!(names(&format!("{both}tags = false\nflip = \"y\"")), ["free", "ui"]);
+}
+
+#[test]
+fn named_sources_cut_several_sprites_from_one_image() {
+    let folder = Folder::new("names");
+    folder.write("sheet.png", png(&["#.##", "####"]));
+    let source = |name: &str, y: u32| {
+        let grid = format!("grid = {{ tile = [2, 1], margin = [0, {y}], count = 2 }}");
+        format!("[[source]]\nfiles = \"sheet.png\"\nname = \"{name}\"\n{grid}\n")
+    };
+    let text = format!("{}{}", source("left", 0), source("right/x", 1));
+    let sprites = baked(manifest(&folder, &text).unwrap());
+    let names: Vec<_> = sprites.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["left", "right/x"]);
+    assert_eq!((sprites[0].1[0].0.as_str(), sprites[1].1[0].0.as_str()), ("#.\n", "##\n"));
+    square(&folder, "other.png", 3);
+    let error = fails(&folder, manifest(&folder, &text.replacen("sheet.png", "*.png", 1)));
+    assert!(matches!(&error, BakeError::Manifest { line: 3, column: 8, .. }), "{error}");
+}
+
+#[test]
+fn every_manifest_error_has_line_and_column() {
+    let folder = Folder::new("wrong");
+    square(&folder, "a.png", 3);
+    let source = |keys: &str| format!("# art\n\n[[source]]\nfiles = \"a.png\"\n{keys}");
+    for (text, line, column) in [
+        ("[[source]\n".to_owned(), 1, 10),
+        ("\n[defaults]\nangles = 64\n".to_owned(), 1, 1),
+        ("[[source]]\nangles = 4\n".to_owned(), 1, 1),
+        ("[defaults]\nfiles = \"*\"\n".to_owned(), 2, 9),
+        ("[[source]]\nfiles = \"*.gif\"\n".to_owned(), 2, 9),
+        ("[[source]]\nfiles = [\"a.png\", \"../a.png\"]\n".to_owned(), 2, 19),
+        ("[[source]]\nfiles = \"/etc/*.png\"\n".to_owned(), 2, 9),
+        (source("angles = 6"), 5, 10),
+        (source("angles = \"many\""), 5, 10),
+        (source("  scales = [1, nan]"), 5, 12),
+        (source("scales = 0"), 5, 10),
+        (source("max_error = 0"), 5, 13),
+        (source("max_error = -1.5"), 5, 13),
+        (source("max_error = nan"), 5, 13),
+        (source("max_error = inf"), 5, 13),
+        (source("max_error = \"small\""), 5, 13),
+        ("max_mb = 0\n".to_owned() + &source(""), 1, 10),
+        ("max_mb = -3\n".to_owned() + &source(""), 1, 10),
+        ("max_mb = nan\n".to_owned() + &source(""), 1, 10),
+        ("max_mb = [1, 2]\n".to_owned() + &source(""), 1, 10),
+        ("resolution = 3\n".to_owned() + &source(""), 1, 14),
+        ("compact = 1\n".to_owned() + &source(""), 1, 11),
+        (source("alpha = 256"), 5, 9),
+        (source("alpha = { below = 3 }"), 5, 11),
+        (source("channel = \"grey\""), 5, 11),
+        (source("exclude_color = \"red\""), 5, 17),
+        (source("exclude_color = [\"#ff0000\", \"#202020..#101010\"]"), 5, 17),
+        (source("pivot = \"middle\""), 5, 9),
+        (source("pivot = [nan, 0]"), 5, 9),
+        (source("pivot = [0.25, 0]"), 5, 9),
+        (source("pivot = [1, 2, 3]"), 5, 9),
+        (source("flip = \"z\""), 5, 8),
+        (source("grid = { tile = [1, -1] }"), 5, 17),
+        (source("grid = { tile = [0, 4] }"), 5, 17),
+        (source("grid = { tile = 0 }"), 5, 17),
+        (source("grid = { margin = 1 }"), 5, 8),
+        ("root = \"nope\"\n".to_owned() + &source(""), 1, 8),
+        ("root = \"a.png\"\n".to_owned() + &source(""), 1, 8),
+        (source("planes = { weak = 3 }"), 5, 19),
+    ] {
+        match fails(&folder, manifest(&folder, &text)) {
+            BakeError::Manifest { path, line: l, column: c, cause } => {
+                assert_eq!(path, folder.path("hitmask.toml"));
+                assert_eq!((l, c), (line, column), "{text}\n{cause}");
+            }
+            other => panic!("{text}\n{other}"),
+        }
+    }
+    let deep = format!("a = {}", "[".repeat(100_000));
+    assert!(matches!(fails(&folder, manifest(&folder, &deep)), BakeError::Manifest { .. }));
+    for (text, expected) in [
+        (
+            "root = \"nope\"\n".to_owned() + &source(""),
+            "the root \"nope\" is not an existing folder",
+        ),
+        (source("grid = { tile = [0, 4] }"), "the sides of a tile must be at least 1"),
+        (source("scales = []"), "the list of scales is empty, give at least one, such as 1"),
+    ] {
+        let error = fails(&folder, manifest(&folder, &text));
+        assert!(error.to_string().contains(expected), "{error}");
+        assert_eq!(error.help(), "correct the manifest at that position");
+    }
+    let text = fails(&folder, Bake::new().manifest(folder.write("bytes.toml", b"# \xff")));
+    assert!(matches!(text, BakeError::Manifest { line: 1, column: 3, .. }), "{text}");
+    let missing = fails(&folder, Bake::new().manifest(folder.path("none.toml")));
+    assert!(matches!(missing, BakeError::Read { .. }), "{missing}");
+}
+
+#[test]
+fn resolution_compact_and_max_mb_apply_to_the_whole_atlas() {
+    let folder = Folder::new("whole");
+    square(&folder, "a.png", 60);
+    let bake = |keys: &str| {
+        manifest(&folder, &format!("{keys}\n[[source]]\nfiles = \"a.png\"\n")).unwrap()
+    };
+    let bytes = |keys: &str| bake(keys).to_bytes().unwrap();
+    let whole = bytes("");
+    assert_eq!(Atlas::from_vec(bytes("resolution = 0.5")).unwrap().resolution(), 0.5);
+    let compact = Atlas::from_vec(bytes("compact = true")).unwrap();
+    assert_eq!(compact.drawn().unwrap().as_bytes(), whole);
+    assert!(bytes("compact = true").len() < whole.len() / 10);
+    let fitted = bytes("max_mb = 0.03");
+    assert!(fitted.len() <= 30_000 && whole.len() > 30_000, "{} {}", fitted.len(), whole.len());
+    // Options that the manifest omits are those of the setters before it.
+    let text = "[[source]]\nfiles = \"a.png\"\n";
+    let path = folder.write("hitmask.toml", text);
+    let finer = Bake::new().resolution(2.0).manifest(path).unwrap().to_bytes().unwrap();
+    assert_eq!(Atlas::from_vec(finer).unwrap().resolution(), 2.0);
+}
+
+#[test]
+fn an_unknown_key_is_rejected_with_the_nearest_known_key() {
+    let folder = Folder::new("unknown");
+    for (text, key, nearest, at) in [
+        ("[defaults]\nangels = 4", "angels", Some("angles"), (2, 1)),
+        (
+            "[[source]]\nfiles = \"*\"\nexclude_colour = \"#000000\"",
+            "exclude_colour",
+            Some("exclude_color"),
+            (3, 1),
+        ),
+        ("outptu = \"a\"", "outptu", Some("output"), (1, 1)),
+        (
+            "[[source]]\nfiles = \"*\"\ngrid = { tile = 1, cuont = 3 }",
+            "cuont",
+            Some("count"),
+            (3, 20),
+        ),
+        ("[sprites]\nx = 1", "sprites", None, (1, 2)),
+    ] {
+        let error = fails(&folder, manifest(&folder, text));
+        match &error {
+            BakeError::UnknownKey { key: k, nearest: n, line, column, .. } => {
+                assert_eq!((k.as_str(), n.as_deref()), (key, nearest));
+                assert_eq!((*line, *column), at, "{text}");
+            }
+            other => panic!("{text}\n{other}"),
+        }
+        let meant = nearest.map_or(String::new(), |nearest| format!("did you mean {nearest:?}?"));
+        assert!(error.help().contains(&meant), "{error}");
+    }
+}
+
+#[test]
+fn a_truncated_or_changed_manifest_is_read_or_rejected_by_name() {
+    let folder = Folder::new("cut-toml");
+    square(&folder, "a.png", 3);
+    let text = "output = \"x\"\n[defaults]\nangles = 8\nscales = [1, 0.5]\n[[source]]\n\
+        files = \"*.png\"\nexclude_color = [\"#000000..#ffffff\"]\ngrid = { tile = [1, 1] }\n";
+    for len in 0..text.len() {
+        if let Err(error) = manifest(&folder, &text[..len]) {
+            assert!(error.to_string().contains("hitmask.toml, line "), "cut to {len}: {error}");
+        }
+        for byte in *b"9-\"[{\n#" {
+            let mut bytes = text.as_bytes().to_vec();
+            bytes[len] = byte;
+            let _ = Bake::new().manifest(folder.write("hitmask.toml", bytes));
+        }
+    }
+}
+
+#[test]
+fn motion_frame_adds_one_frame_to_the_sources_that_set_it() {
+    let folder = Folder::new("motion-frame");
+    for (side, name) in ["cut_1.png", "cut_2.png", "still.png"].iter().enumerate() {
+        square(&folder, name, 2 * side + 4);
+    }
+    let text = r#"
+        [defaults]
+        motion_frame = true
+        [[source]]
+        files = "cut_*.png"
+        numbered = true
+        [[source]]
+        files = "still.png"
+        motion_frame = false
+    "#;
+    let atlas = atlas(&folder, text);
+    let frames: Vec<_> = atlas.sprites().map(|s| (s.name(), s.frame_count())).collect();
+    assert_eq!(frames, [("cut", 3), ("still", 1)]);
+    let report = manifest(&folder, text).unwrap().write(folder.path("a.hitmask")).unwrap();
+    assert_eq!(report.frames, 4);
+}
+
+#[test]
+fn wildcards_pass_over_ase_files_of_other_programs_and_plain_names_do_not() {
+    let folder = Folder::new("manifest-foreign");
+    square(&folder, "art/ship.png", 5);
+    let swatches = folder.write("art/swatches.ase", b"ASEF\0\x01\0\0\0\0\0\x02".as_slice());
+    let named = |files: &str| manifest(&folder, &format!("[[source]]\nfiles = {files}"));
+    for files in ["\"art/*\"", "[\"**/*.ase\", \"art/ship.png\"]", "\"**/*\""] {
+        let report = named(files).unwrap().write(folder.path("a.hitmask")).unwrap();
+        let path = swatches.clone();
+        assert_eq!(
+            report.warnings,
+            [Warning::NotAnImage { sprite: "art/swatches".to_owned(), path }],
+            "{files}"
+        );
+        assert_eq!(report.sprites, 1, "{files}");
+    }
+    for files in ["\"art/swatches.ase\"", "\"art/*.ase\""] {
+        let error = fails(&folder, named(files));
+        assert!(matches!(&error, BakeError::NotAnImage { path } if *path == swatches), "{error}");
+    }
+    // An exception is not passed over, because it is no source.
+    let report = named("\"art/*\"\nexcept = \"**/*.ase\"").unwrap();
+    assert_eq!(report.write(folder.path("b.hitmask")).unwrap().warnings, []);
+}

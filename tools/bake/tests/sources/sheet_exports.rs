@@ -1,0 +1,388 @@
+//! Sheets as tools export them with less common options: multi-packs, polygons, split layers, several
+//! files, frames left out, hidden slices, and region names with colons.
+
+use super::folder::{Folder, bake, baked, fails, png};
+use hitmask_bake::{Bake, BakeCost, BakeError, FrameFault};
+use std::path::PathBuf;
+
+/// A page of 2 x 2 frames. Frame `i` has the bits of `i + 1` as its pixels.
+fn strip(folder: &Folder, name: &str, count: usize) -> PathBuf {
+    let row = |y: usize| -> String {
+        let pixel = |x: usize| (x / 2 + 1) >> (x % 2 + 2 * y) & 1 == 1;
+        (0..2 * count).map(|x| if pixel(x) { '#' } else { '.' }).collect()
+    };
+    let (top, bottom) = (row(0), row(1));
+    folder.write(name, png(&[&top, &bottom]))
+}
+
+/// Returns the number of the frame of [`strip`] that a picture shows.
+fn number(picture: &str) -> usize {
+    let bits = picture.chars().filter(|c| *c != '\n').enumerate();
+    bits.map(|(i, c)| usize::from(c == '#') << i).sum::<usize>().wrapping_sub(1)
+}
+
+/// Returns the sprites with the numbers of their frames.
+fn numbers(bake: Bake) -> Vec<(String, Vec<usize>)> {
+    let frames = |frames: Vec<(String, [i32; 2])>| {
+        frames.iter().map(|(picture, _)| number(picture)).collect()
+    };
+    baked(bake).into_iter().map(|(name, shown)| (name, frames(shown))).collect()
+}
+
+fn expected(sprites: &[(&str, &[usize])]) -> Vec<(String, Vec<usize>)> {
+    sprites.iter().map(|(name, frames)| ((*name).to_owned(), frames.to_vec())).collect()
+}
+
+/// Returns an Aseprite sheet with frames of these names, and more entries for `meta`.
+fn aseprite(names: &[&str], meta: &str) -> String {
+    let frame = |(i, name): (usize, &&str)| {
+        let x = 2 * i;
+        format!(
+            r#"{{"filename": "{name}.aseprite", "frame": {{"x":{x},"y":0,"w":2,"h":2}}, "rotated": false,
+            "trimmed": false, "spriteSourceSize": {{"x":0,"y":0,"w":2,"h":2}},
+            "sourceSize": {{"w":2,"h":2}}, "duration": 100}}"#
+        )
+    };
+    let frames: Vec<String> = names.iter().enumerate().map(frame).collect();
+    let frames = frames.join(",");
+    let app = "https://www.aseprite.org/";
+    format!(r#"{{"frames": [{frames}], "meta": {{"app": "{app}", "image": "s.png"{meta}}}}}"#)
+}
+
+fn tags(tags: &[(&str, usize, usize)]) -> String {
+    let tag = |(name, from, to): &(&str, usize, usize)| {
+        format!(r#"{{"name": "{name}", "from": {from}, "to": {to}, "direction": "forward"}}"#)
+    };
+    let tags: Vec<String> = tags.iter().map(tag).collect();
+    format!(r#", "frameTags": [{}]"#, tags.join(","))
+}
+
+const LAYERS: &str = r#", "layers": [{"name": "body"}, {"name": "shield (big)"}]"#;
+
+#[test]
+fn tags_count_the_frames_that_the_names_show() {
+    let folder = Folder::new("export-tags");
+    strip(&folder, "s.png", 8);
+    let two = tags(&[("idle", 0, 2), ("walk", 3, 4)]);
+    let layers = format!("{LAYERS}{}", tags(&[("walk", 0, 1)]));
+    for (names, meta, sprites) in [
+        // Frame 1 is empty and left out.
+        (
+            &["h 0", "h 2", "h 3", "h 4", "h 5"][..],
+            two.as_str(),
+            &[("s/idle", &[0, 1][..]), ("s/walk", &[2, 3])][..],
+        ),
+        // Frame 0 is left out: the last tag ends at the last number.
+        (&["h 1", "h 2", "h 3", "h 4"], &two, &[("s/idle", &[0, 1]), ("s/walk", &[2, 3])]),
+        (&["0", "1", "2", "3", "4"], &two, &[("s/idle", &[0, 1, 2]), ("s/walk", &[3, 4])]),
+        // Layers of one file share its frame numbers.
+        (
+            &["h (body) 0", "h (body) 1", "h (body) 2", "h (shield (big)) 1"],
+            &layers,
+            &[("s/body/walk", &[0, 1]), ("s/shield (big)/walk", &[3])],
+        ),
+        (
+            &["h (body) 0", "h (shield (big)) 0"],
+            LAYERS,
+            &[("s/body", &[0]), ("s/shield (big)", &[1])],
+        ),
+        // Split by tags: the names show the tags, whatever the numbers count.
+        (
+            &["h #idle 0", "h #idle 1", "h #walk 0", "h #walk 1", "h 9"],
+            &two,
+            &[("s/idle", &[0, 1]), ("s/walk", &[2, 3])],
+        ),
+        (
+            &["idle_0", "idle_1", "walk_0", "walk_1"],
+            &two,
+            &[("s/idle", &[0, 1]), ("s/walk", &[2, 3])],
+        ),
+        // A file that a tag fits alone, and files without tags.
+        (&["a 0", "b 0", "b 1"], &tags(&[("t", 0, 1)]), &[("s/b/t", &[1, 2])]),
+        (&["a 0", "b 0", "b 1"], "", &[("s/a", &[0]), ("s/b", &[1, 2])]),
+        (&["hero2"], &tags(&[("t", 0, 0)]), &[("s/t", &[0])]),
+    ] {
+        let path = folder.write("s.json", aseprite(names, meta));
+        let found = numbers(bake(path).unwrap());
+        assert_eq!(found, expected(sprites), "{names:?}");
+    }
+}
+
+#[test]
+fn tags_whose_frames_the_names_do_not_show_are_refused() {
+    let folder = Folder::new("export-refused");
+    strip(&folder, "s.png", 8);
+    let slices = r#", "slices": [{"name": "walk", "keys": [
+        {"frame": 0, "bounds": {"x":0,"y":0,"w":1,"h":1}, "pivot": {"x":0,"y":0}},
+        {"frame": 1, "bounds": {"x":0,"y":0,"w":1,"h":1}, "pivot": {"x":1,"y":0}}]}]"#;
+    let walk = tags(&[("walk", 0, 1)]);
+    for (names, meta, cause) in [
+        (&["a 0", "a 1", "b 0", "b 1"][..], walk.as_str(), "2 files: a, b"),
+        // Without a list of layers these may be two files.
+        (&["h (x) 0", "h (x) 1", "h (y) 0", "h (y) 1"], &walk, "2 files: h (x), h (y)"),
+        (&["h 1", "h 2", "h 3"], &walk, "begin with 0"),
+        (&["h", "h", "h"], &walk, "no numbers"),
+        (&["h 0", "h 1", "h 0", "h 1"], &walk, "repeat"),
+        (&["h 0", "h 3"], &tags(&[("walk", 1, 2)]), "none of them"),
+        (&["a 0", "a 1", "b 0", "b 1"], slices, "2 files: a, b"),
+        (&["h 1", "h 2", "h 3"], slices, "begin with 0"),
+    ] {
+        let error = fails(&folder, bake(folder.write("s.json", aseprite(names, meta))));
+        let is_named = matches!(&error, BakeError::FramesUnclear { name, .. } if name == "walk");
+        assert!(is_named && error.to_string().contains(cause), "{names:?}: {error}");
+        assert!(error.help().contains("--filename-format"), "{error}");
+    }
+}
+
+#[test]
+fn a_hidden_slice_gives_no_pivot() {
+    let folder = Folder::new("export-slice");
+    strip(&folder, "s.png", 4);
+    let slices = r#", "slices": [{"name": "s", "keys": [
+        {"frame": 0, "bounds": {"x":1,"y":0,"w":1,"h":1}, "pivot": {"x":1,"y":0}},
+        {"frame": 2, "bounds": {"x":0,"y":0,"w":0,"h":0}, "pivot": {"x":0,"y":0}}]}]"#;
+    let json = aseprite(&["h 0", "h 2", "h 3"], slices);
+    let sprites = baked(bake(folder.write("s.json", json)).unwrap());
+    let pivots: Vec<_> = sprites[0].1.iter().map(|(_, pivot)| *pivot).collect();
+    assert_eq!(pivots, [[4, 0], [2, 2], [2, 2]]);
+}
+
+/// Returns a TexturePacker sheet. `frames` are the entries by name.
+fn packer(frames: &str, more: &str) -> String {
+    format!(r#"{{"frames": {{{frames}}}, {more} "meta": {{"image": "s.png"}}}}"#)
+}
+
+fn frame(name: &str, x: usize, more: &str) -> String {
+    format!(r#""{name}": {{"frame": {{"x":{x},"y":0,"w":2,"h":2}}{more}}}"#)
+}
+
+#[test]
+fn a_multi_pack_is_one_sheet() {
+    let folder = Folder::new("export-packs");
+    strip(&folder, "0.png", 3);
+    strip(&folder, "1.png", 3);
+    let pack = |own: usize, frames: &str, animations: &str, related: &str| {
+        folder.write(
+            &format!("m-{own}.json"),
+            format!(
+                r#"{{"frames": {{{frames}}}, "animations": {{{animations}}}, "meta":
+                {{"image": "{own}.png", "related_multi_packs": [{related}]}}}}"#
+            ),
+        )
+    };
+    let walk = r#""walk": ["w2.png", "w1.png", "w3.png"]"#;
+    let first = format!("{},{}", frame("w1.png", 0, ""), frame("a.png", 2, ""));
+    let second = format!("{},{}", frame("w2.png", 2, ""), frame("w3.png", 4, ""));
+    let path = pack(0, &first, walk, r#""m-1.json""#);
+    // The files name each other.
+    pack(1, &second, "", r#""./m-0.json""#);
+    let frames = [("m-0/a", &[1][..]), ("m-0/walk", &[1, 0, 2])];
+    assert_eq!(numbers(bake(&path).unwrap()), expected(&frames));
+    let other = pack(1, &second, walk, r#""m-0.json""#);
+    let frames = [("m-1/a", &[1][..]), ("m-1/walk", &[1, 0, 2])];
+    assert_eq!(numbers(bake(other).unwrap()), expected(&frames));
+    pack(1, &second, r#""walk": ["w1.png"]"#, "");
+    let error = fails(&folder, bake(&path));
+    assert!(matches!(&error, BakeError::FramesUnclear { name, .. } if name == "walk"), "{error}");
+    pack(1, &frame("w1.png", 0, ""), "", "");
+    let error = fails(&folder, bake(&path));
+    let is_twice = matches!(&error, BakeError::Frame { path, fault: FrameFault::Twice, .. }
+        if path.ends_with("m-1.json"));
+    assert!(is_twice, "{error}");
+    for (related, is_outside) in [("gone.json", false), ("../m-1.json", true)] {
+        let path = pack(0, &first, "", &format!("{related:?}"));
+        let error = fails(&folder, bake(path));
+        match &error {
+            BakeError::PageOutside { named, .. } => assert!(is_outside && named == related),
+            BakeError::NoPage { named, .. } => assert!(!is_outside && named == related),
+            other => panic!("{other}"),
+        }
+    }
+}
+
+#[test]
+fn pivot_and_anchor_may_both_be_given_if_they_are_equal() {
+    let folder = Folder::new("export-anchor");
+    strip(&folder, "s.png", 1);
+    let baked_with = |more: &str| bake(folder.write("s.json", packer(&frame("a", 0, more), "")));
+    let half = r#", "pivot": {"x":0.5,"y":1}, "anchor": {"x":0.5,"y":1}"#;
+    for more in [half, r#", "anchor": {"x":0.5,"y":1}"#, r#", "pivot": {"x":0.5,"y":1.0}"#] {
+        assert_eq!(baked(baked_with(more).unwrap())[0].1[0].1, [2, 4], "{more}");
+    }
+    let error = fails(&folder, baked_with(&half.replacen("0.5", "0", 1)));
+    assert!(matches!(&error, BakeError::Frame { fault: FrameFault::TwoPivots, .. }), "{error}");
+    for (more, fault) in [
+        (r#", "trimmed": true, "sourceSize": {"w":4,"h":4}"#, FrameFault::NoSourceSize),
+        (r#", "spriteSourceSize": {"x":0,"y":0,"w":1,"h":2}"#, FrameFault::SizeMismatch),
+        (r#", "triangles": [[0,1,2]]"#, FrameFault::Triangles),
+        (r#", "vertices": [[0,0],[2,0],[0,2]], "triangles": [[0,1,3]]"#, FrameFault::Triangles),
+        (
+            r#", "vertices": [[0,0],[2,0],[0,2]], "triangles": [[0,1,2]],
+               "verticesUV": [[3,0],[5,0],[3,2]]"#,
+            FrameFault::Triangles,
+        ),
+    ] {
+        let error = fails(&folder, baked_with(more));
+        let is_fault = matches!(&error, BakeError::Frame { fault: found, .. } if *found == fault);
+        assert!(is_fault, "{more}: {error}");
+    }
+    for key in ["rotation", "flipX", "scale", "mask"] {
+        let error = fails(&folder, baked_with(&format!(r#", "{key}": 1"#)));
+        let is_named = matches!(&error, BakeError::UnknownFrameKey { frame, key: found, .. }
+            if frame == "a" && found == key);
+        assert!(is_named, "{key}: {error}");
+    }
+    assert!(baked_with(r#", "borders": {"left": 1}, "userData": [1]"#).is_ok());
+}
+
+#[test]
+fn only_the_triangles_of_a_polygon_count() {
+    let folder = Folder::new("export-polygon");
+    // Two triangles of 4 x 4 share the rectangle of the page.
+    folder.write("s.png", png(&["###.", "##.#", "#.##", ".###"]));
+    let polygon = |name: &str, vertices: &str| {
+        format!(
+            r#""{name}": {{"frame": {{"x":0,"y":0,"w":4,"h":4}}, "vertices": {vertices},
+            "verticesUV": {vertices}, "triangles": [[2,1,0]]}}"#
+        )
+    };
+    let first = polygon("a", "[[0,0],[3,0],[0,3]]");
+    let second = polygon("b", "[[4,1],[4,4],[1,4]]");
+    let sprites =
+        baked(bake(folder.write("s.json", packer(&[first, second].join(","), ""))).unwrap());
+    assert_eq!(sprites[0].1[0].0, "###.\n##..\n#...\n....\n");
+    assert_eq!(sprites[1].1[0].0, "....\n...#\n..##\n.###\n");
+}
+
+#[test]
+fn huge_untrimmed_frames_are_refused_before_any_is_drawn() {
+    let folder = Folder::new("export-huge");
+    strip(&folder, "s.png", 1);
+    let huge = r#", "spriteSourceSize": {"x":0,"y":0,"w":2,"h":2},
+        "sourceSize": {"w":16384,"h":16384}"#;
+    let frames: Vec<String> = (0..2000).map(|i| frame(&format!("f{i}"), 0, huge)).collect();
+    let error = fails(&folder, bake(folder.write("s.json", packer(&frames.join(","), ""))));
+    let limit_is_shown = error.to_string().contains("the limit is 4294967296");
+    assert!(
+        matches!(error, BakeError::OverLimit { cost: BakeCost::UntrimmedTexels, .. })
+            && limit_is_shown,
+        "{error}"
+    );
+    // One frame that an animation shows 2,000 times.
+    let animation = vec!["\"f\""; 2000].join(",");
+    let more = format!(r#""animations": {{"a": [{animation}]}},"#);
+    let path = folder.write("s.json", packer(&frame("f", 0, huge), &more));
+    assert!(matches!(
+        fails(&folder, bake(path)),
+        BakeError::OverLimit { cost: BakeCost::UntrimmedTexels, .. }
+    ));
+}
+
+#[test]
+fn a_region_name_may_hold_a_colon() {
+    let folder = Folder::new("export-colon");
+    strip(&folder, "s.png", 4);
+    let header = "s.png\nsize: 8,2\nformat: RGBA8888\nfilter: Linear,Linear\nrepeat: none\n";
+    let old = |name: &str, x: usize| {
+        format!(
+            "{name}\n  rotate: false\n  xy: {x}, 0\n  size: 2, 2\n  orig: 2, 2\n  offset: 0, 0\n  index: -1\n"
+        )
+    };
+    let new = |name: &str, x: usize| format!("{name}\nbounds: {x}, 0, 2, 2\nrotate: false\n");
+    for region in [&old as &dyn Fn(&str, usize) -> String, &new] {
+        for names in [["a", "b:c"], ["a:b", "b"], ["ui:a", "xi: c"], ["a:1", "b:2"], ["a:x", "a:y"]]
+        {
+            let text = format!("{header}{}{}", region(names[0], 2), region(names[1], 4));
+            let sprites = numbers(bake(folder.write("p.atlas", text)).unwrap());
+            let named = names.map(|name| format!("p/{name}"));
+            assert_eq!(sprites, expected(&[(&named[0], &[1]), (&named[1], &[2])]), "{names:?}");
+        }
+        // Entries of a game's own are not names.
+        let own = format!("{header}{}own: 1, 2\n{}", new("a", 2), new("b", 4));
+        let sprites = numbers(bake(folder.write("p.atlas", own)).unwrap());
+        assert_eq!(sprites, expected(&[("p/a", &[1]), ("p/b", &[2])]));
+    }
+    for (text, cause) in [
+        (format!("{}own: 1\nb: 2\nbounds: 0,0,2,2\n", new("a", 2)), "name of a region"),
+        (format!("{}flip: true\n", new("a", 2)), "unknown entry \"flip\""),
+        ("a\nrotate: false\n".to_owned(), "\"a\" has no bounds"),
+        (format!("{}bounds: 0,0,1,1\n", new("a", 2)), "two entries bounds"),
+    ] {
+        let error = fails(&folder, bake(folder.write("p.atlas", format!("{header}{text}"))));
+        let is_named = matches!(error, BakeError::Text { .. }) && error.to_string().contains(cause);
+        assert!(is_named, "{cause}: {error}");
+    }
+}
+
+#[test]
+fn a_starling_texture_that_may_be_read_wrongly_is_refused() {
+    let folder = Folder::new("export-starling");
+    strip(&folder, "s.png", 4);
+    let xml =
+        |attributes: &str| {
+            let texture = format!("<SubTexture name=\"a.png\" x=\"2\" y=\"0\" {attributes}/>");
+            bake(folder.write(
+                "s.xml",
+                format!("<TextureAtlas imagePath=\"s.png\">{texture}</TextureAtlas>"),
+            ))
+        };
+    let size = "width=\"2\" height=\"2\"";
+    let sprites = baked(xml(&format!("{size} pivotX=\"1\" pivotY=\"2\"")).unwrap());
+    assert_eq!((sprites[0].0.as_str(), sprites[0].1[0].1), ("s/a", [2, 4]));
+    for (attributes, cause) in [
+        ("width=\"2\"", "\"a.png\" has no height"),
+        ("width=\"2\" height=\"two\"", "height of \"a.png\" is not a number"),
+        (&format!("{size} rotated=\"90\""), "rotated of \"a.png\" is \"90\""),
+        (&format!("{size} flipX=\"true\""), "flipped"),
+        (&format!("{size} scale=\"2\""), "unknown key \"scale\""),
+        (&format!("{size} frameX=\"1\""), "negative"),
+        (&format!("{size} <"), "line 1"),
+    ] {
+        let error = fails(&folder, xml(attributes)).to_string();
+        assert!(error.contains(cause) && error.contains("s.xml"), "{attributes}: {error}");
+    }
+    for text in
+        ["<tileset/>", "<TextureAtlas/>", "<TextureAtlas imagePath=\"s.png\"><a/></TextureAtlas>"]
+    {
+        let error = fails(&folder, bake(folder.write("s.xml", text)));
+        assert!(matches!(&error, BakeError::Text { .. }), "{text}: {error}");
+    }
+    let empty = folder.write("s.xml", "<TextureAtlas imagePath=\"s.png\"/>");
+    assert!(matches!(fails(&folder, bake(empty)), BakeError::NoFramesIn { .. }));
+}
+
+#[test]
+fn a_cocos2d_frame_that_may_be_read_wrongly_is_refused() {
+    let folder = Folder::new("export-cocos2d");
+    strip(&folder, "s.png", 4);
+    let plist = |from: &str, to: &str| {
+        let text = "<plist><dict><key>frames</key><dict><key>a.png</key><dict>\
+            <key>frame</key><string>{{2,0},{2,2}}</string><key>offset</key><string>{0,0}</string>\
+            <key>rotated</key><false/><key>sourceSize</key><string>{2,2}</string>\
+            <key>aliases</key><array><string>b.png</string></array>\
+            <key>anchor</key><string>{0.5,0}</string></dict></dict><key>metadata</key><dict>\
+            <key>format</key><integer>2</integer><key>textureFileName</key><string>s.png</string>\
+            </dict></dict></plist>";
+        assert!(text.contains(from));
+        bake(folder.write("s.plist", text.replacen(from, to, 1)))
+    };
+    let sprites = baked(plist("", "").unwrap());
+    let shown: Vec<_> = sprites.iter().map(|(name, f)| (name.as_str(), number(&f[0].0))).collect();
+    assert_eq!(shown, [("s/a", 1), ("s/b", 1)]);
+    // The anchor has y up.
+    assert_eq!(sprites[0].1[0].1, [2, 4]);
+    for (from, to, cause) in [
+        ("<integer>2", "<integer>0", "the format is \"0\""),
+        ("textureFileName", "name", "no textureFileName"),
+        ("{0,0}", "{0.5,0}", "not a whole number"),
+        ("{0,0}", "{0}", "does not have 2 numbers"),
+        ("<false/>", "<string>no</string>", "rotated is not true or false"),
+        ("<key>sourceSize", "<key>vertices", "unknown key \"vertices\""),
+        ("<key>offset</key><string>{0,0}</string>", "", "\"a.png\" has no offset"),
+        ("b.png", "a.png", "described twice"),
+        ("anchor</key><string>{0.5,0}", "sourceColorRect</key><string>{{1,0},{2,2}}", "exceeds"),
+    ] {
+        let error = fails(&folder, plist(from, to)).to_string();
+        assert!(error.contains(cause) && error.contains("s.plist"), "{to}: {error}");
+    }
+}

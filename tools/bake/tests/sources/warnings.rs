@@ -1,0 +1,126 @@
+//! Warnings of a bake.
+
+use hitmask::{AlphaRule, AtlasBuilder, Mask, Sampling, Settings, Warning};
+use hitmask_bake::Bake;
+use hitmask_scenes::Folder;
+
+fn warnings(builder: AtlasBuilder) -> Vec<Warning> {
+    let (_, report) = builder.build().unwrap();
+    assert!(report.warnings.iter().all(|warning| !warning.is_hint()));
+    assert!(report.hints.iter().all(Warning::is_hint));
+    [report.warnings, report.hints].concat()
+}
+
+#[test]
+fn an_edge_that_depends_on_the_threshold_causes_a_hint() {
+    // 10 solid texels, and some that are visible but not solid.
+    let image = |faint: usize| {
+        let mut alpha = vec![0; 20];
+        alpha[..10].fill(255);
+        alpha[10..10 + faint].fill(60);
+        alpha
+    };
+    let of = |faint, rule| {
+        let bake =
+            AtlasBuilder::new().alpha(rule).alpha_bytes("ghost", 10, 2, &image(faint)).unwrap();
+        warnings(bake)
+    };
+    let half = AlphaRule::AtLeast(128);
+    assert_eq!(of(1, half), [], "a ratio of 1.1 causes no hint");
+    let expected = Warning::Sensitive { sprite: "ghost".to_owned(), frame: 0, seen: 12, solid: 10 };
+    assert_eq!(of(2, half), [expected]);
+    assert_eq!(of(9, AlphaRule::AtLeast(1)), []);
+    // No texel reaches the threshold.
+    let bake = AtlasBuilder::new().alpha_bytes("mist", 4, 1, &[9; 4]).unwrap();
+    assert_eq!(warnings(bake), [Warning::Empty { sprite: "mist".to_owned(), frame: 0 }]);
+}
+
+#[test]
+fn thin_parts_that_break_cause_a_warning() {
+    let mut chain = Mask::new(50, 50).unwrap();
+    (0..50).for_each(|i| chain.set(i, i, true));
+    let mut ball = Mask::new(50, 50).unwrap();
+    (0..50 * 50).for_each(|i| ball.set(i % 50, i / 50, true));
+    let bake = |settings: Settings| {
+        let bake = AtlasBuilder::new().settings(settings);
+        warnings(bake.frames("chain", [ball.clone(), chain.clone()]).mask("ball", ball.clone()))
+    };
+    let expected = [Warning::Thin { sprite: "chain".to_owned(), frame: 1 }];
+    assert_eq!(bake(Settings::default()), expected);
+    assert_eq!(bake(Settings { angles: 1, ..Settings::default() }), []);
+    let sampling = Sampling::Coverage25;
+    assert_eq!(bake(Settings { sampling, ..Settings::default() }), []);
+}
+
+#[test]
+fn a_duplicate_of_another_sprite_causes_a_hint() {
+    let mask = |text: &str| text.parse::<Mask>().unwrap();
+    let (a, b) = (mask("##\n##"), mask("##\n##\n##\n##"));
+    let bake = AtlasBuilder::new()
+        .frames("walk", [a.clone(), b.clone()])
+        .frames("walk again", [a.clone(), b.clone()])
+        .frames("backwards", [b.clone(), a.clone()])
+        .mask("stand", a)
+        .mask("blank", mask(".."))
+        .mask("clear", mask(".."));
+    let duplicates: Vec<_> =
+        warnings(bake).into_iter().filter(|w| !matches!(w, Warning::Empty { .. })).collect();
+    let expected = Warning::Duplicate { sprite: "walk again".to_owned(), of: "walk".to_owned() };
+    assert_eq!(duplicates, [expected]);
+}
+
+#[test]
+fn an_atlas_over_budget_causes_a_warning_with_its_largest_sprite() {
+    let square = |side| {
+        let mut mask = Mask::new(side, side).unwrap();
+        (0..side * side).for_each(|i| mask.set((i % side) as i32, (i / side) as i32, true));
+        mask
+    };
+    let bake = || Bake::new().mask("small", square(9)).mask("large", square(99));
+    let folder = Folder::new("warnings");
+    let warnings = |bake: Bake| bake.write(folder.path("sprites.hitmask")).unwrap().warnings;
+    assert_eq!(warnings(bake()), []);
+    match &warnings(bake().budget(1000))[..] {
+        [Warning::OverBudget { sprite, bytes, budget: 1000 }] => {
+            assert_eq!(sprite, "large");
+            assert!(*bytes > 1000);
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_summary_has_one_line_per_kind_with_count_worst_example_and_remedy() {
+    let (blank, dot): (Mask, Mask) = ("..".parse().unwrap(), "##".parse().unwrap());
+    let mut bake = Bake::new().budget(10).frames("b", vec![blank.clone(); 3], None);
+    for i in 0..50 {
+        bake = bake.mask(format!("a{i}"), blank.clone()).mask(format!("c{i}"), dot.clone());
+    }
+    let report = bake.write(Folder::new("summary").path("a.hitmask")).unwrap();
+    assert!(report.warnings.len() > 50);
+    let lines = report.summary();
+    assert!(lines.len() <= 4, "{lines:#?}");
+    assert!(lines[0].contains("more than the budget of 10 bytes"), "{lines:#?}");
+    // `b` has three empty frames, every other sprite has one.
+    let empty = "53 frames are empty, such as b, frame 0: no texel is solid";
+    assert!(lines[1].starts_with(empty) && lines[1].contains("; lower the alpha"), "{lines:#?}");
+    assert!(lines.iter().all(|line| line.contains("; ") && !line.contains('\n')));
+}
+
+#[test]
+fn every_warning_names_its_sprite() {
+    let sprite = || "hero".to_owned();
+    for warning in [
+        Warning::Empty { sprite: sprite(), frame: 0 },
+        Warning::Sensitive { sprite: sprite(), frame: 0, seen: 12, solid: 10 },
+        Warning::Thin { sprite: sprite(), frame: 1 },
+        Warning::Duplicate { sprite: sprite(), of: "villain".to_owned() },
+        Warning::OverBudget { sprite: sprite(), bytes: 2000, budget: 1000 },
+        Warning::NotAnImage { sprite: sprite(), path: "art/hero.ase".into() },
+        Warning::Truncated { sprite: sprite(), frame: 0 },
+        Warning::OverError { sprite: sprite(), error: 2.5, limit: 1.0, angles: 128, needed: 320 },
+    ] {
+        assert_eq!(warning.sprite(), "hero");
+        assert!(warning.to_string().contains("hero"), "{warning}");
+    }
+}

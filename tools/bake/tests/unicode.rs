@@ -1,0 +1,79 @@
+//! Names in Unicode: one form for equal text, and hints about patterns that match nothing.
+
+use crate::{image, names};
+use hitmask_bake::{Bake, BakeError};
+use hitmask_scenes::Folder;
+
+/// "café" with the accent as a character of its own, as some systems store it, and composed.
+const DECOMPOSED: &str = "cafe\u{301}";
+const COMPOSED: &str = "caf\u{e9}";
+
+#[test]
+fn names_of_files_are_composed_and_patterns_match_either_form() {
+    let folder = Folder::new("unicode");
+    image(&folder, &format!("{DECOMPOSED}/{DECOMPOSED}_1.png"), 3);
+    image(&folder, "\u{6575}/\u{8239}.png", 4);
+    let name = format!("{COMPOSED}/{COMPOSED}_1");
+    let all = Bake::new().sprites(folder.root()).unwrap();
+    assert_eq!(names(&all), [name.clone(), "\u{6575}/\u{8239}".to_owned()]);
+    for form in [DECOMPOSED, COMPOSED] {
+        let pattern = folder.path(&format!("**/{form}_?.png"));
+        assert_eq!(names(&Bake::new().sprites(pattern).unwrap()), [name.as_str()]);
+        for files in [format!("{form}/*.png"), format!("{form}/{form}_1.png")] {
+            let text = format!("[[source]]\nfiles = '{files}'\n");
+            let manifest = folder.write("hitmask.toml", text);
+            assert_eq!(names(&Bake::new().manifest(manifest).unwrap()), [name.as_str()]);
+        }
+        let text = format!("[[source]]\nfiles = \"*/*_1.png\"\nname = \"{form}\"\n");
+        let manifest = folder.write("hitmask.toml", text);
+        assert_eq!(names(&Bake::new().manifest(manifest).unwrap()), [COMPOSED]);
+    }
+}
+
+#[test]
+fn names_that_differ_only_in_form_are_one_name() {
+    let folder = Folder::new("unicode-twice");
+    image(&folder, &format!("{DECOMPOSED}.png"), 3);
+    image(&folder, &format!("{COMPOSED}.png"), 4);
+    // Some systems treat both as one file.
+    if std::fs::read_dir(folder.root()).unwrap().count() == 2 {
+        let bake = Bake::new().sprites(folder.root()).unwrap();
+        assert!(
+            matches!(bake.to_bytes(), Err(BakeError::SameName { name, .. }) if name == COMPOSED)
+        );
+    }
+}
+
+#[test]
+fn a_pattern_that_matches_nothing_is_answered_with_one_that_does() {
+    let folder = Folder::new("advice");
+    image(&folder, "art/sub/ship.png", 3);
+    let error = |files: &str| {
+        let manifest = folder.write("hitmask.toml", format!("[[source]]\nfiles = '{files}'\n"));
+        Bake::new().manifest(manifest).unwrap_err().to_string()
+    };
+    for (files, expected) in [
+        ("art", "it is a folder: write \"art/**/*\""),
+        ("art/", "it is a folder: write \"art/**/*\""),
+        ("./art/sub", "it is a folder: write \"./art/sub/**/*\""),
+        (".", "it is a folder: write \"./**/*\""),
+    ] {
+        let error = error(files);
+        assert!(error.contains(expected), "{files}: {error}");
+    }
+    if cfg!(not(windows)) {
+        for (files, expected) in [
+            ("art\\sub\\*.png", "write \"art/sub/*.png\""),
+            ("art\\sub", "write \"art/sub/**/*\""),
+            ("art\\*.jpg", "write \"art/*.jpg\""),
+        ] {
+            let error = error(files);
+            assert!(error.contains(expected), "{files}: {error}");
+        }
+        let error = Bake::new().sprites(folder.path("art\\sub\\*.png")).unwrap_err();
+        assert!(error.help().contains("separate folders by /"), "{error:?}");
+    }
+    assert!(!error("art/*.jpg").contains("write"));
+    let written = folder.write("hitmask.toml", "[[source]]\nfiles = 'art/**/*'\n");
+    assert_eq!(names(&Bake::new().manifest(written).unwrap()), ["art/sub/ship"]);
+}
