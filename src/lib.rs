@@ -68,10 +68,20 @@ mod geom;
 mod mask;
 mod memory;
 #[cfg(feature = "runtime")]
+mod motion;
+#[cfg(feature = "runtime")]
 mod narrow;
 mod pose;
+#[cfg(feature = "runtime")]
+mod query;
 mod raster;
+#[cfg(feature = "runtime")]
+mod save;
+#[cfg(feature = "runtime")]
+mod scene;
 mod simd;
+#[cfg(feature = "runtime")]
+mod update;
 #[cfg(feature = "runtime")]
 mod world;
 
@@ -95,6 +105,8 @@ pub use mask::{
     MAX_SIDE, Mask, MaskError, MaskKey, MaskRef, Outline, Polygon, TexelRule,
 };
 #[cfg(feature = "runtime")]
+pub use motion::{Hit, MoveContact, MoveResult, MoveRules, OwnerHit};
+#[cfg(feature = "runtime")]
 pub use narrow::{
     Accuracy, AccuracyError, Certainty, Contact, Graze, Impact, LineHit, LocalContact,
     LocalOverlap, Normal, Overlap, OverlapMasks, OverlapPixels, ScanOrder, Side,
@@ -103,19 +115,24 @@ pub use pose::{
     Angle, MAX_ANGLES, MAX_RESOLUTION, MAX_SCALE, MIN_RESOLUTION, MIN_SCALE, Pose, PoseError,
     PoseSet, ScalePolicy,
 };
-pub use raster::{MAX_PIVOT, Pivot, PoseFit, Posed, PosedRef, Raster, Sampling};
-pub use simd::{Simd, SimdError};
 #[cfg(all(feature = "rstar", feature = "runtime"))]
-pub use world::ColliderBox;
+pub use query::ColliderBox;
 #[cfg(feature = "runtime")]
-pub use world::{
-    AtlasChangeError, Body, BodyPair, BulkPlaceError, Collider, ColliderId, ContactAt, DecidedBy,
-    ExplainedCollider, Explanation, Filter, Hit, InvariantViolation, MAX_COLLIDERS, MaskId,
-    MinOverlap, MoveContact, MoveResult, MoveRules, OwnerHit, Pair, PairContact, PlaceError,
-    Placement, PlacementLayout, PlacementRadians, PlacementSlice, PlacementTurn, PoseStats,
-    ReloadReport, Shape, SnapshotError, SpriteChange, UpdateTimings, World,
+pub use query::{Body, BodyPair, ContactAt, Filter, PairContact};
+pub use raster::{MAX_PIVOT, Pivot, PoseFit, Posed, PosedRef, Raster, Sampling};
+#[cfg(feature = "runtime")]
+pub use save::{ExplainedCollider, Explanation, InvariantViolation, SnapshotError};
+#[cfg(feature = "runtime")]
+pub use scene::{
+    AtlasChangeError, BulkPlaceError, Collider, ColliderId, DecidedBy, MAX_COLLIDERS, MaskId,
+    MinOverlap, Pair, PlaceError, Placement, PlacementLayout, PlacementRadians, PlacementSlice,
+    PlacementTurn, PoseStats, ReloadReport, Shape, SpriteChange,
 };
-
+pub use simd::{Simd, SimdError};
+#[cfg(feature = "runtime")]
+pub use update::UpdateTimings;
+#[cfg(feature = "runtime")]
+pub use world::World;
 #[doc = include_str!("tour.md")]
 pub mod tour {}
 

@@ -90,6 +90,28 @@ fn downward_paths_comments_strings_and_tests_pass() {
 }
 
 #[test]
+fn a_word_is_found_in_code_and_not_in_comments_strings_and_tests() {
+    let names_world = |text: &str| File::new("scene/x.rs", text).words.contains("World");
+    for found in [
+        "struct S<'w> { world: &'w World }",
+        "impl World {}",
+        "use crate::world::World;",
+        "fn f(v: Vec<World>) { g::<World>(v) }",
+        "fn f() { World::new() }",
+    ] {
+        assert!(names_world(found), "{found}");
+    }
+    for other in [
+        "/// See [`World`].\nfn f() {}",
+        "const S: &str = \"World::new\";",
+        "#[cfg(test)]\nmod tests { use crate::World; }",
+        "struct MyWorld;",
+    ] {
+        assert!(!names_world(other), "{other}");
+    }
+}
+
+#[test]
 fn code_after_a_test_item_is_read() {
     for skipped in [
         "#[cfg(test)] mod tests { fn f() {} }",

@@ -25,9 +25,10 @@ pub(crate) struct Path {
 pub(crate) struct File {
     /// Path of the file below `src`, with `/` between folders.
     pub(crate) name: String,
-    pub(crate) lines: usize,
     pub(crate) module: Module,
     pub(crate) paths: Vec<Path>,
+    /// All identifiers.
+    pub(crate) words: BTreeSet<String>,
     /// Names that the file declares or imports. They hide an external crate of the same name.
     local_names: BTreeSet<String>,
     /// Modules behind `#[cfg(test)]` in files of their own.
@@ -64,8 +65,7 @@ impl File {
         let mut module: Module = stem.split('/').map(str::to_owned).collect();
         module.pop_if(|last| last == "mod" || last == "lib");
         let tokens: TokenStream = text.parse().unwrap_or_else(|e| panic!("{name}: {e}"));
-        let lines = text.lines().count();
-        let mut file = Self { name: name.to_owned(), lines, module, ..Self::default() };
+        let mut file = Self { name: name.to_owned(), module, ..Self::default() };
         file.scan(tokens, &file.module.clone());
         file
     }
@@ -84,6 +84,9 @@ impl File {
         let mut i = 0;
         while i < tokens.len() {
             let rest = &tokens[i..];
+            if let TokenTree::Ident(word) = &tokens[i] {
+                self.words.insert(without_raw_prefix(word));
+            }
             i += match rest {
                 [hash, TokenTree::Group(attribute), ..] if is_punct(hash, '#') => {
                     if is_test(attribute) { self.skip(&rest[2..], at) + 2 } else { 1 }
@@ -196,6 +199,7 @@ impl File {
     }
 
     fn push(&mut self, at: &Module, names: Vec<String>, is_use: bool) {
+        self.words.extend(names.iter().cloned());
         self.paths.push(Path { at: at.clone(), names, is_use });
     }
 

@@ -1,0 +1,364 @@
+//! Casts: the first collider that a moving collider or mask hits, or all of them.
+//!
+//! The world calls it, and `walk` calls [`first_hit_of`] for each part of a move. A piercing cast
+//! searches the whole path once, because nothing ends it. For the first hit, a long path is searched in parts along the line. In
+//! each part, obstacles are tested in the order in which the mover's box enters theirs. The search
+//! stops at the first box that is entered after the best hit.
+//!
+//! Invariants: the result equals that of testing every pixel step in order. Of several obstacles
+//! hit at one step, the one of lowest index is reported.
+
+use crate::geom::{PixelPath, Point, Rect};
+use crate::mask::MaskRef;
+use crate::narrow::Accuracy;
+use crate::narrow::motion::{Impact, cast, push_out};
+use crate::query::{Filter, Part, Region, Search, along};
+use crate::scene::view::ColliderView;
+use crate::scene::{ColliderId, PlaceError, placement};
+
+/// The first collider hit by a motion.
+///
+/// ```
+/// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
+/// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "##\n##".parse()?).to_bytes()?)?;
+/// # let a = Collider::new(atlas.sprite_id("a").unwrap());
+/// # let mut world = World::new(atlas);
+/// let mover = world.insert(a)?;
+/// let wall = world.insert(a.at([10.0, 0.0]))?;
+/// let hit = world.cast(mover, [50.0, 0.0])?.unwrap();
+/// assert_eq!((hit.collider, hit.position), (wall, [8.0, 0.0]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Hit {
+    /// The collider hit. Of several hit at one step, a cast for the first hit reports the one of
+    /// lowest index.
+    pub collider: ColliderId,
+    /// Step, offsets and normal of the hit, in mask pixels.
+    pub impact: Impact,
+    /// Free position of the mover: its position after the last free step, in pixels.
+    /// Farther than 2^24 mask pixels from the origin an f32 cannot represent every pixel, so the
+    /// position may snap to a neighbouring one.
+    pub position: [f32; 2],
+}
+
+/// The hits that a cast looks for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Hits {
+    First,
+    All,
+}
+
+/// A collider near the path, as the narrow phase sees it.
+pub(crate) struct Obstacle<'w> {
+    pub(crate) id: ColliderId,
+    pub(crate) view: ColliderView<'w>,
+    pub(crate) rect: Rect,
+    /// Is a platform that can be jumped through: see [`MoveRules`](crate::MoveRules).
+    pub(crate) one_way: bool,
+}
+
+impl Obstacle<'_> {
+    /// Tests whether a mask whose top-left pixel is at a point shares a pixel with the obstacle.
+    pub(crate) fn is_touched_by(&self, (mask, at): (MaskRef<'_>, Point)) -> bool {
+        let (other, offset) = self.view.beside(at);
+        mask.touches(other, offset)
+    }
+}
+
+impl<'w> Search<'w> {
+    /// Returns what a collider hits if it moves by `motion`, in pixels, among the colliders that it
+    /// may meet and for which `keep` returns true: the first obstacle, or all colliders, sensors
+    /// included.
+    pub(crate) fn cast(
+        &self,
+        id: ColliderId,
+        motion: [f32; 2],
+        which: Hits,
+        keep: impl Fn(ColliderId) -> bool,
+    ) -> Result<Vec<Hit>, PlaceError> {
+        let slot = self.scene.slots.find(id).ok_or(PlaceError::Stale(id))?;
+        let start = self.scene.slots.positions[slot];
+        let route = Route::new(start, motion, self.scene.atlas.resolution())?;
+        let mover = self.scene.view().move_view(slot);
+        let meets = |other| {
+            let may_meet = match which {
+                Hits::First => self.blocks_motion(slot, other),
+                Hits::All => self.can_meet(slot, other),
+            };
+            may_meet && keep(other)
+        };
+        let hits = self.hits((mover.mask(), mover.origin), route.path, which, None, meets);
+        Ok(hits.into_iter().map(|hit| route.hit(hit)).collect())
+    }
+
+    /// Returns what a mask hits if it moves by `motion` from `at`, the position of its top-left
+    /// pixel: the first collider, or all, in the order of the path.
+    pub(crate) fn cast_mask(
+        &self,
+        mover: (MaskRef<'_>, Point),
+        motion: Point,
+        which: Hits,
+        filter: Filter,
+    ) -> Vec<(ColliderId, Impact)> {
+        let wanted = |id| self.is_wanted(id, filter);
+        self.hits(mover, PixelPath::new(motion), which, Some(filter.accuracy), wanted)
+    }
+
+    /// Returns the hits on a path with the colliders for which `meets` is true. Each is seen at the
+    /// given accuracy, or else at its own accuracy for moves.
+    fn hits(
+        &self,
+        mover: (MaskRef<'_>, Point),
+        path: PixelPath,
+        which: Hits,
+        accuracy: Option<Accuracy>,
+        meets: impl Fn(ColliderId) -> bool,
+    ) -> Vec<(ColliderId, Impact)> {
+        match which {
+            Hits::First => {
+                let hit = self.first_hit(mover, (path, u32::MAX), accuracy, meets);
+                hit.into_iter().collect()
+            }
+            Hits::All => self.all_hits(mover, path, accuracy, meets),
+        }
+    }
+
+    /// Tests whether `other` blocks the motion of the collider in `slot`.
+    pub(crate) fn blocks_motion(&self, slot: usize, other: ColliderId) -> bool {
+        !self.is_sensor(other) && self.can_meet(slot, other)
+    }
+
+    /// Tests whether a motion of the collider in `slot` can meet `other`, a sensor or an obstacle.
+    pub(crate) fn can_meet(&self, slot: usize, other: ColliderId) -> bool {
+        other.slot() != slot && self.scene.may_meet(slot, other.slot())
+    }
+
+    pub(crate) fn is_sensor(&self, id: ColliderId) -> bool {
+        self.scene.appearances.get(self.scene.slots.appearances[id.slot()]).sensor
+    }
+
+    /// Returns the first obstacle on the path up to the step `last`, and the details of the hit.
+    /// `accuracy` is as in [`collect_obstacles`](Self::collect_obstacles).
+    pub(crate) fn first_hit(
+        &self,
+        mover: (MaskRef<'_>, Point),
+        (path, last): (PixelPath, u32),
+        accuracy: Option<Accuracy>,
+        blocks_motion: impl Fn(ColliderId) -> bool,
+    ) -> Option<(ColliderId, Impact)> {
+        let mut obstacles = Vec::new();
+        let found = along(frame(mover)?, path, |part| {
+            obstacles.clear();
+            self.collect_obstacles(part, (accuracy, 0), &blocks_motion, &mut obstacles);
+            let hit = first_hit_of(&obstacles, mover, path, part.last.min(last), |_, _| true);
+            let hit = hit.map(|(step, other)| (other.id, impact(other, mover, path, step)));
+            (hit.is_some() || part.last >= last).then_some(hit)
+        });
+        found.flatten()
+    }
+
+    /// Returns the first contact with each collider on the path for which `meets` is true. Each is
+    /// seen at the given accuracy, or else at its own accuracy for moves.
+    fn all_hits(
+        &self,
+        mover: (MaskRef<'_>, Point),
+        path: PixelPath,
+        accuracy: Option<Accuracy>,
+        meets: impl Fn(ColliderId) -> bool,
+    ) -> Vec<(ColliderId, Impact)> {
+        let Some(start) = frame(mover) else { return Vec::new() };
+        let ((mask, at), view) = (mover, self.scene.view());
+        let mut hits = Vec::new();
+        self.each_near(&Part::whole(start, path), |id| {
+            let Some(entry) = box_entry(start, self.scene.slots.rect(id.slot()), path) else {
+                return;
+            };
+            if !meets(id) {
+                return;
+            }
+            let met = view.view_in_motion(id.slot(), accuracy);
+            let (other, offset) = met.beside(at);
+            if let Some(step) = cast::first_touch(mask, other, offset, path, (entry, path.steps()))
+            {
+                hits.push((id, Impact::new(mask, other, offset, path, step)));
+            }
+        });
+        hits.sort_unstable_by_key(|&(id, impact)| (impact.step, id));
+        hits
+    }
+
+    /// Adds to `obstacles` the colliders whose box overlaps a region and for which `blocks_motion`
+    /// is true. Each is seen at the given accuracy, or else at its own accuracy for moves. Colliders
+    /// on one of the layers `one_way` are marked.
+    pub(crate) fn collect_obstacles(
+        &self,
+        region: impl Into<Region>,
+        (accuracy, one_way): (Option<Accuracy>, u32),
+        blocks_motion: impl Fn(ColliderId) -> bool,
+        obstacles: &mut Vec<Obstacle<'w>>,
+    ) {
+        let view = self.scene.view();
+        self.each_near(region, |id| {
+            if blocks_motion(id) {
+                let slot = id.slot();
+                let layers = self.scene.appearances.get(self.scene.slots.appearances[slot]).layers;
+                let (view, rect) =
+                    (view.view_in_motion(slot, accuracy), self.scene.slots.rect(slot));
+                obstacles.push(Obstacle { id, view, rect, one_way: layers & one_way != 0 });
+            }
+        });
+    }
+
+    /// Returns the shortest translation, in mask pixels, that frees a collider from everything that
+    /// blocks it. Every non-sensor collider with compatible layers blocks, by its pixels or its box
+    /// as in [`cast`](Self::cast).
+    pub(crate) fn push_out(&self, id: ColliderId, radius: u32) -> Option<Point> {
+        let slot = self.scene.slots.find(id)?;
+        let view = self.scene.view();
+        let own = view.move_view(slot);
+        let radius = radius.min(1 << 30);
+        let around = self.scene.slots.rect(slot).grown(radius);
+        let mut others = Vec::new();
+        self.each_near(around, |other| {
+            if self.blocks_motion(slot, other) {
+                others.push(view.move_view(other.slot()));
+            }
+        });
+        let others: Vec<_> = others.iter().map(|seen| seen.beside(own.origin)).collect();
+        push_out::out_of_all(own.mask(), &others, radius)
+    }
+}
+
+/// Returns the box of a mask whose top-left pixel is at a point; `None` if the mask is empty.
+pub(crate) fn frame((mask, at): (MaskRef<'_>, Point)) -> Option<Rect> {
+    let frame = mask.rect_at(at);
+    (!frame.is_empty()).then_some(frame)
+}
+
+/// Returns the first hit up to step `last`, with its step; of several at one step, the one of
+/// lowest index.
+///
+/// `blocks` tells whether an obstacle that is touched at a step, and was not touched before, is
+/// hit. A refused obstacle is asked about again after the mover has left it.
+pub(crate) fn first_hit_of<'n, 'w>(
+    obstacles: &'n [Obstacle<'w>],
+    (mask, at): (MaskRef<'_>, Point),
+    path: PixelPath,
+    last: u32,
+    blocks: impl Fn(&Obstacle<'w>, u32) -> bool,
+) -> Option<(u32, &'n Obstacle<'w>)> {
+    let start = frame((mask, at))?;
+    let entered =
+        |obstacle: &'n Obstacle<'w>| Some((box_entry(start, obstacle.rect, path)?, obstacle));
+    let mut obstacles: Vec<(u32, &Obstacle<'_>)> = obstacles.iter().filter_map(entered).collect();
+    obstacles.sort_unstable_by_key(|(entry, obstacle)| (*entry, obstacle.id));
+    let mut best: Option<(u32, &Obstacle<'_>)> = None;
+    for (entry, obstacle) in obstacles {
+        let to = best.map_or(last, |(step, _)| step);
+        if entry > to {
+            break;
+        }
+        let blocks = |step| blocks(obstacle, step);
+        let Some(step) = first_step((mask, at), obstacle, path, (entry, to), blocks) else {
+            continue;
+        };
+        if best.is_none_or(|(before, other)| (step, obstacle.id) < (before, other.id)) {
+            best = Some((step, obstacle));
+        }
+    }
+    best
+}
+
+/// Returns the first step in the range `first..=last` that the obstacle blocks.
+fn first_step(
+    (mask, at): (MaskRef<'_>, Point),
+    obstacle: &Obstacle<'_>,
+    path: PixelPath,
+    (first, last): (u32, u32),
+    blocks: impl Fn(u32) -> bool,
+) -> Option<u32> {
+    let (other, offset) = obstacle.view.beside(at);
+    let mut step = cast::first_touch(mask, other, offset, path, (first, last))?;
+    // A mover that is inside an obstacle may leave it and hit it later.
+    while !blocks(step) {
+        if step == last {
+            return None;
+        }
+        step += 1;
+        if !mask.touches(other, offset - path.at(step)) {
+            step = cast::first_touch(mask, other, offset, path, (step, last))?;
+        }
+    }
+    Some(step)
+}
+
+/// Returns the details of the hit at `step`.
+pub(crate) fn impact(
+    obstacle: &Obstacle<'_>,
+    (mask, at): (MaskRef<'_>, Point),
+    path: PixelPath,
+    step: u32,
+) -> Impact {
+    let (other, offset) = obstacle.view.beside(at);
+    Impact::new(mask, other, offset, path, step)
+}
+
+/// Returns the first step after which a mover with the box `start` may overlap `rect`.
+pub(super) fn box_entry(start: Rect, rect: Rect, path: PixelPath) -> Option<u32> {
+    let span = |start: i32, end: i32, low: i32, high: i32| {
+        [i64::from(low) - i64::from(end) + 1, i64::from(high) - i64::from(start) - 1]
+    };
+    let x = span(start.x0, start.x1, rect.x0, rect.x1);
+    let y = span(start.y0, start.y1, rect.y0, rect.y1);
+    path.steps_within(x, y).map(|(first, _)| first)
+}
+
+/// The path of a position: the pixels from the start's to the end's.
+pub(crate) struct Route {
+    pub(crate) start: [f32; 2],
+    pub(crate) end: [f32; 2],
+    pub(crate) from: Point,
+    pub(crate) resolution: f32,
+    pub(crate) path: PixelPath,
+}
+
+impl Route {
+    pub(crate) fn new(
+        start: [f32; 2],
+        motion: [f32; 2],
+        resolution: f32,
+    ) -> Result<Self, PlaceError> {
+        let end = [start[0] + motion[0], start[1] + motion[1]];
+        let snap = |at| placement::snap(at, resolution).ok_or(PlaceError::Position(at));
+        let (from, to) = (snap(start)?, snap(end)?);
+        Ok(Self { start, end, from, resolution, path: PixelPath::new(to - from) })
+    }
+
+    /// Returns the hit of a collider on this path.
+    pub(crate) fn hit(&self, (collider, impact): (ColliderId, Impact)) -> Hit {
+        Hit { collider, impact, position: self.position(impact.free_offset) }
+    }
+
+    /// Returns a position that snaps to the pixel `by` from the start. On each axis the exact start
+    /// or end, fraction included, is preferred if it snaps to that pixel.
+    pub(crate) fn position(&self, by: Point) -> [f32; 2] {
+        let motion = self.path.motion();
+        let axis = |by: i32, motion: i32, from: i32, start: f32, end: f32| {
+            if by == motion {
+                end
+            } else if by == 0 {
+                start
+            } else {
+                // The resolution is a power of two, so the quotient is exact.
+                from.saturating_add(by) as f32 / self.resolution
+            }
+        };
+        [
+            axis(by.x, motion.x, self.from.x, self.start[0], self.end[0]),
+            axis(by.y, motion.y, self.from.y, self.start[1], self.end[1]),
+        ]
+    }
+}

@@ -1,0 +1,219 @@
+//! Motions of compounds: all colliders of an owner as one body.
+//!
+//! ```text
+//! pixel path of the part of lowest index, the same for all parts
+//!   cast each part along it; the earliest hit ends the motion
+//! free to its end: each part snaps to the pixel of its own fraction, if that is free
+//! write all positions, or none
+//! ```
+//!
+//! Called by the world. Invariants: the parts never block each other. On the way they
+//! move by the same whole pixels. A refused call changes nothing.
+
+use crate::geom::{PixelPath, Point};
+use crate::motion::cast::{Hit, Route};
+use crate::narrow::motion::Impact;
+use crate::query::{Body, Search};
+use crate::scene::{ColliderId, PlaceError, Placement, placement};
+
+/// The first collider hit by the motion of a compound.
+///
+/// ```
+/// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
+/// use hitmask::Body;
+/// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "##\n##".parse()?).to_bytes()?)?;
+/// # let a = Collider::new(atlas.sprite_id("a").unwrap());
+/// # let mut world = World::new(atlas);
+/// let hand = world.insert(a.at([0.0, 0.0]).owned_by(7))?;
+/// let foot = world.insert(a.at([0.0, 30.0]).owned_by(7))?;
+/// let wall = world.insert(a.at([20.0, 30.0]))?;
+/// let met = world.move_owner(7, [100.0, 0.0])?.unwrap();
+/// assert_eq!((met.part, met.body, met.hit.collider), (foot, Body::Collider(wall), wall));
+/// assert_eq!(world.get(foot).unwrap().position, [18.0, 30.0]);
+/// assert_eq!(world.get(hand).unwrap().position, [18.0, 0.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct OwnerHit {
+    /// The part that hits; the one of lowest index if several hit at one step.
+    pub part: ColliderId,
+    /// The body of the collider that is hit.
+    pub body: Body,
+    /// The collider that is hit, and the details. The position is that of the part.
+    pub hit: Hit,
+}
+
+/// A part of a compound and its motion.
+struct Part {
+    id: ColliderId,
+    start: [f32; 2],
+    end: [f32; 2],
+    /// Pixels of the start and the end.
+    from: Point,
+    to: Point,
+}
+
+/// The end of a motion: the hit if any, by its part, and the position of each part.
+struct Arrival {
+    hit: Option<(usize, ColliderId, Impact)>,
+    positions: Vec<[f32; 2]>,
+}
+
+/// A motion of all parts of a compound: where it ends, and the hit that ended it.
+pub(crate) struct OwnerMotion {
+    pub(crate) ids: Vec<ColliderId>,
+    pub(crate) placements: Vec<Placement>,
+    pub(crate) hit: Option<OwnerHit>,
+}
+
+impl Search<'_> {
+    /// Returns the motion of a compound by `motion`, in pixels, up to the first obstacle of any part.
+    pub(crate) fn owner_motion(
+        &self,
+        owner: u32,
+        motion: [f32; 2],
+    ) -> Result<OwnerMotion, PlaceError> {
+        let parts = self.moving_parts(owner, motion)?;
+        let arrival = self.arrival(&parts);
+        let hit = self.owner_hit(&parts, &arrival);
+        Ok(self.end_of(&parts, &arrival.positions, hit))
+    }
+
+    /// Returns the motion of a compound by `motion`, in pixels, through everything.
+    pub(crate) fn owner_translation(
+        &self,
+        owner: u32,
+        motion: [f32; 2],
+    ) -> Result<OwnerMotion, PlaceError> {
+        let parts = self.moving_parts(owner, motion)?;
+        let ends: Vec<[f32; 2]> = parts.iter().map(|part| part.end).collect();
+        Ok(self.end_of(&parts, &ends, None))
+    }
+
+    fn end_of(&self, parts: &[Part], at: &[[f32; 2]], hit: Option<OwnerHit>) -> OwnerMotion {
+        let ids: Vec<ColliderId> = parts.iter().map(|part| part.id).collect();
+        let placement = |(&id, &position): (&ColliderId, &[f32; 2])| Placement {
+            position,
+            angle: self.scene.slots.angles[id.slot()].into(),
+        };
+        let placements = ids.iter().zip(at).map(placement).collect();
+        OwnerMotion { ids, placements, hit }
+    }
+
+    /// Returns the parts of an owner, all of which can end where the motion leads.
+    fn moving_parts(&self, owner: u32, motion: [f32; 2]) -> Result<Vec<Part>, PlaceError> {
+        let resolution = self.scene.atlas.resolution();
+        let part = |id: ColliderId| {
+            let start = self.scene.slots.positions[id.slot()];
+            let end = [start[0] + motion[0], start[1] + motion[1]];
+            let snap = |at| placement::snap(at, resolution).ok_or(PlaceError::Position(at));
+            Ok(Part { id, start, end, from: snap(start)?, to: snap(end)? })
+        };
+        let parts: Vec<Part> = self.scene.parts_of(owner).map(part).collect::<Result<_, _>>()?;
+        if parts.is_empty() { Err(PlaceError::UnknownOwner(owner)) } else { Ok(parts) }
+    }
+
+    /// Returns where the motion of the parts ends.
+    fn arrival(&self, parts: &[Part]) -> Arrival {
+        let path = PixelPath::new(parts[0].to - parts[0].from);
+        if let Some((at, collider, impact)) = self.first_hit_of_parts(parts, path) {
+            let positions = self.positions_after(parts, impact.free_offset);
+            return Arrival { hit: Some((at, collider, impact)), positions };
+        }
+        // The way is free. Now each part snaps to the pixel of its own end.
+        let snapped = |(at, part): (usize, &Part)| {
+            let ahead = path.motion();
+            let by = (part.to - part.from) - ahead;
+            let (collider, impact) = self.part_hit(part, ahead, PixelPath::new(by), u32::MAX)?;
+            let steps = path.steps().saturating_add(1);
+            let (free_offset, contact_offset) = (ahead, ahead + impact.contact_offset);
+            let impact = Impact { step: steps, steps, free_offset, contact_offset, ..impact };
+            Some((at, collider, impact))
+        };
+        let apart = |(_, part): &(usize, &Part)| part.to - part.from != path.motion();
+        let hit = parts.iter().enumerate().filter(apart).find_map(snapped);
+        let positions = match hit {
+            Some(_) => self.positions_after(parts, path.motion()),
+            None => parts.iter().map(|part| part.end).collect(),
+        };
+        Arrival { hit, positions }
+    }
+
+    /// Returns the first hit of all parts on one path: the part, the collider and the details.
+    fn first_hit_of_parts(
+        &self,
+        parts: &[Part],
+        path: PixelPath,
+    ) -> Option<(usize, ColliderId, Impact)> {
+        let mut first: Option<(usize, ColliderId, Impact)> = None;
+        for (at, part) in parts.iter().enumerate() {
+            // A later part counts only if it hits earlier.
+            let last = match &first {
+                None => path.steps(),
+                Some((_, _, impact)) if impact.step == 0 => break,
+                Some((_, _, impact)) => impact.step - 1,
+            };
+            let hit = self.part_hit(part, Point::default(), path, last);
+            first = hit.map(|(collider, impact)| (at, collider, impact)).or(first);
+        }
+        first
+    }
+
+    /// Returns the first collider that a part hits on a path, up to the step `last`. The path
+    /// begins `ahead` of the place of the part.
+    fn part_hit(
+        &self,
+        part: &Part,
+        ahead: Point,
+        path: PixelPath,
+        last: u32,
+    ) -> Option<(ColliderId, Impact)> {
+        let slot = part.id.slot();
+        if self.scene.appearances.get(self.scene.slots.appearances[slot]).sensor {
+            return None;
+        }
+        let view = self.scene.view().move_view(slot);
+        let blocks = |other| self.blocks_motion(slot, other);
+        self.first_hit((view.mask(), view.origin + ahead), (path, last), None, blocks)
+    }
+
+    /// Returns the position of each part after a motion by whole mask pixels.
+    fn positions_after(&self, parts: &[Part], by: Point) -> Vec<[f32; 2]> {
+        let resolution = self.scene.atlas.resolution();
+        let lands =
+            |part: &Part, at: [f32; 2]| placement::snap(at, resolution) == Some(part.from + by);
+        let moved = |start: [f32; 2], by: [f64; 2]| {
+            [0, 1].map(|axis| (f64::from(start[axis]) + by[axis]) as f32)
+        };
+        // The first part ends as a single collider does, and the others keep their distance to it.
+        let Part { start, end, from, to, .. } = parts[0];
+        let first = Route { start, end, from, resolution, path: PixelPath::new(to - from) };
+        let first = first.position(by);
+        let shift = [0, 1].map(|axis| f64::from(first[axis]) - f64::from(start[axis]));
+        let positions: Vec<[f32; 2]> = parts.iter().map(|part| moved(part.start, shift)).collect();
+        if parts.iter().zip(&positions).all(|(part, &at)| lands(part, at)) {
+            return positions;
+        }
+        // The fractions of the parts differ: a shift by whole pixels suits them all.
+        let whole = [by.x, by.y].map(|v| f64::from(v) / f64::from(resolution));
+        let pixel = |part: &Part| {
+            let Point { x, y } = part.from + by;
+            // The resolution is a power of two, so the quotient is exact.
+            [x, y].map(|v| v as f32 / resolution)
+        };
+        let position = |part: &Part| {
+            let at = moved(part.start, whole);
+            if lands(part, at) { at } else { pixel(part) }
+        };
+        parts.iter().map(position).collect()
+    }
+
+    fn owner_hit(&self, parts: &[Part], arrival: &Arrival) -> Option<OwnerHit> {
+        let (at, collider, impact) = arrival.hit?;
+        let body = self.scene.body(collider).unwrap_or(Body::Collider(collider));
+        let hit = Hit { collider, impact, position: arrival.positions[at] };
+        Some(OwnerHit { part: parts[at].id, body, hit })
+    }
+}

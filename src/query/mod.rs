@@ -1,0 +1,282 @@
+//! Queries over the current placements of the colliders, including those changed since the last
+//! update. This file has the broad phase of the queries: colliders near a region, and long paths
+//! searched in parts.
+//!
+//! Called by the world, and by every motion. [`Search::visit_near`] searches the index of the last
+//! update, then tests the colliders that have changed since.
+//!
+//! A query that stops at the first hit would waste the search behind the hit. The bounding box of a
+//! long slanted path is mostly empty. Therefore [`along`] splits a path into parts, and a slanted
+//! part is searched along its line.
+//!
+//! Invariants: the candidates always include every collider whose box overlaps the region. Their
+//! order depends only on the calls made. Answers are in order of indices or sorted, so they do not
+//! depend on the order of candidates. All numbers here are in mask pixels.
+
+mod bodies;
+mod nearest;
+mod pair_contact;
+mod planes;
+#[cfg(feature = "rstar")]
+mod rstar_interop;
+mod zones;
+
+pub use bodies::{Body, BodyPair};
+pub use pair_contact::{ContactAt, PairContact};
+#[cfg(feature = "rstar")]
+pub use rstar_interop::ColliderBox;
+
+pub(crate) use bodies::BodySearch;
+
+use crate::geom::{PixelPath, Point, Rect};
+use crate::narrow::Accuracy;
+use crate::scene::{ColliderId, Scene};
+use crate::update::box_index::BoxIndex;
+use std::ops::ControlFlow;
+
+/// The colliders that a query considers.
+///
+/// Build it from [`Filter::ALL`] or [`Filter::SOLID`] with `..`, because later versions may add
+/// fields.
+///
+/// ```
+/// use hitmask::Filter;
+/// let enemies = Filter { layers: 0b10, ..Filter::ALL };
+/// let boxes = Filter { accuracy: hitmask::Accuracy::Box, ..Filter::SOLID };
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Filter {
+    /// Colliders on at least one of these layers, one bit each.
+    pub layers: u32,
+    /// Whether sensors are included.
+    pub sensors: bool,
+    /// A collider to exclude, usually the one that asks.
+    pub except: Option<ColliderId>,
+    /// How closely colliders are tested. At [`Accuracy::Box`] their tight boxes count as solid;
+    /// otherwise their pixels count. [`tested_at`](Self::tested_at) names the level. The accuracies
+    /// for [updates](crate::World#which-calls-follow-accuracies) are not used.
+    pub accuracy: Accuracy,
+}
+
+impl Filter {
+    /// All colliders, sensors included, tested by pixels.
+    pub const ALL: Self =
+        Self { layers: u32::MAX, sensors: true, except: None, accuracy: Accuracy::Exact };
+
+    /// All colliders except sensors: those that block motions.
+    pub const SOLID: Self = Self { sensors: false, ..Self::ALL };
+}
+
+impl Default for Filter {
+    fn default() -> Self {
+        Self::ALL
+    }
+}
+
+impl Filter {
+    /// Returns the level that queries with this filter test at: [`Accuracy::Box`], or
+    /// [`Accuracy::Exact`] for every finer [`accuracy`](Self::accuracy).
+    ///
+    /// ```
+    /// use hitmask::{Accuracy, Filter};
+    ///
+    /// let at = |factor| Accuracy::from_factor(factor).map(|accuracy| Filter { accuracy, ..Filter::ALL });
+    /// assert_eq!(at(0.1)?.tested_at(), Accuracy::Exact);
+    /// assert_eq!(at(0.01)?.tested_at(), Accuracy::Box);
+    /// # Ok::<(), hitmask::AccuracyError>(())
+    /// ```
+    #[must_use]
+    pub const fn tested_at(&self) -> Accuracy {
+        match self.accuracy {
+            Accuracy::Box => Accuracy::Box,
+            Accuracy::Coarse | Accuracy::Exact => Accuracy::Exact,
+        }
+    }
+}
+
+/// A scene, and the index of its boxes as of the last update.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Search<'w> {
+    pub(crate) scene: &'w Scene,
+    pub(crate) index: &'w BoxIndex,
+}
+
+impl Search<'_> {
+    /// Calls `visit` with the slot of every collider whose current tight box overlaps a region,
+    /// until `visit` breaks.
+    ///
+    /// The order has no meaning, but depends only on the calls made. For a path, some colliders
+    /// beside the path are visited too.
+    ///
+    /// Costs one search of the index, plus one box test per collider changed since the last update.
+    /// After a change of very many colliders at once, all are tested.
+    pub(crate) fn visit_near<B>(
+        &self,
+        region: impl Into<Region>,
+        mut visit: impl FnMut(u32) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let region = region.into();
+        let bounds = region.bounds();
+        let Some(changed) = self.scene.dirty.slots() else {
+            return self
+                .scene
+                .slots
+                .occupied()
+                .try_for_each(|slot| self.meet(slot, bounds, &mut visit));
+        };
+        for tree in self.index.trees() {
+            let ids = tree.leaves().ids;
+            // The index holds the current box of each collider that is not in the dirty set.
+            let visit = |at| match ids[at] {
+                slot if self.scene.dirty.contains(slot) => ControlFlow::Continue(()),
+                slot => visit(slot),
+            };
+            match region {
+                Region::Rect(rect) => tree.query_rect(rect, visit)?,
+                Region::Path { from, size, to, .. } => tree.cast((from, size, to), visit)?,
+            }
+        }
+        changed.iter().try_for_each(|&slot| self.meet(slot, bounds, &mut visit))
+    }
+
+    fn meet<B>(
+        &self,
+        slot: u32,
+        rect: Rect,
+        visit: &mut impl FnMut(u32) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        match self.scene.slots.rect(slot as usize).intersection(rect) {
+            Some(_) => visit(slot),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Calls `visit` with every collider whose box overlaps a region, in the order of
+    /// [`visit_near`](Self::visit_near).
+    pub(crate) fn each_near(&self, region: impl Into<Region>, mut visit: impl FnMut(ColliderId)) {
+        let _: ControlFlow<()> = self.visit_near(region, |slot| {
+            visit(self.scene.slots.id(slot));
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Calls `visit` with the colliders whose box overlaps a region and that pass the filter.
+    pub(crate) fn visit_filtered(
+        &self,
+        region: impl Into<Region>,
+        filter: Filter,
+        mut visit: impl FnMut(ColliderId),
+    ) {
+        let region = region.into();
+        if region.bounds().is_empty() {
+            return;
+        }
+        self.each_near(region, |id| {
+            if self.is_wanted(id, filter) {
+                visit(id);
+            }
+        });
+    }
+
+    /// Tests whether a collider passes the filter.
+    pub(crate) fn is_wanted(&self, id: ColliderId, filter: Filter) -> bool {
+        let appearance = self.scene.appearances.get(self.scene.slots.appearances[id.slot()]);
+        appearance.enabled
+            && appearance.layers & filter.layers != 0
+            && (filter.sensors || !appearance.sensor)
+            && filter.except != Some(id)
+    }
+}
+
+/// Steps of the first part of a path. Each part has twice as many steps as the one before, so an
+/// endless path takes few parts. A larger value finds more colliders behind the first hit; a
+/// smaller one searches the index more often.
+const FIRST_PART_STEPS: u32 = 256;
+/// Maximum extent across the main axis, in pixels, of a part that is searched as a rectangle. Up to
+/// it, that search is faster than one along the line.
+const MAX_RECT_EXTENT_PX: u32 = 48;
+
+/// A part of the path of a box.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part {
+    /// The box at the start of the part.
+    start: Rect,
+    /// Motion of the part.
+    by: Point,
+    /// Last step of the part, counted along the whole path.
+    pub(crate) last: u32,
+}
+
+impl Part {
+    /// Returns the whole path of the box `start` as one part.
+    pub(crate) fn whole(start: Rect, path: PixelPath) -> Self {
+        Self { start, by: path.motion(), last: path.steps() }
+    }
+
+    /// Returns the bounding box of the box at all steps of the part.
+    fn bounds(&self) -> Rect {
+        let (a, b) = (self.start, self.start.translated(self.by));
+        Rect::new(a.x0.min(b.x0), a.y0.min(b.y0), a.x1.max(b.x1), a.y1.max(b.y1))
+    }
+}
+
+/// Splits the path of a box into parts and calls `ask` with each, until `ask` returns an answer.
+pub(crate) fn along<R>(
+    start: Rect,
+    path: PixelPath,
+    mut ask: impl FnMut(&Part) -> Option<R>,
+) -> Option<R> {
+    let steps = path.steps();
+    let (mut first, mut length) = (0_u32, FIRST_PART_STEPS);
+    loop {
+        let last = first.saturating_add(length).min(steps);
+        let from = path.at(first);
+        let part = Part { start: start.translated(from), by: path.at(last) - from, last };
+        if let Some(answer) = ask(&part) {
+            return Some(answer);
+        }
+        if last == steps {
+            return None;
+        }
+        (first, length) = (last, length.saturating_mul(2));
+    }
+}
+
+/// A region to search the index for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Region {
+    /// A rectangle.
+    Rect(Rect),
+    /// The path of a rectangle whose top-left pixel goes in a straight line, limited to `bounds`.
+    Path { from: Point, size: [u32; 2], to: Point, bounds: Rect },
+}
+
+impl Region {
+    /// Returns the bounding rectangle of the region.
+    pub(crate) const fn bounds(&self) -> Rect {
+        match *self {
+            Self::Rect(rect) | Self::Path { bounds: rect, .. } => rect,
+        }
+    }
+}
+
+impl From<Rect> for Region {
+    fn from(rect: Rect) -> Self {
+        Self::Rect(rect)
+    }
+}
+
+impl From<&Part> for Region {
+    fn from(part: &Part) -> Self {
+        let bounds = part.bounds();
+        if part.by.x.unsigned_abs().min(part.by.y.unsigned_abs()) <= MAX_RECT_EXTENT_PX {
+            return Self::Rect(bounds);
+        }
+        // Grown by 1 px, because the index takes the straight line as exact. A path's pixels and
+        // the ends of a part lie up to half a pixel off that line.
+        let around = part.start.grown(1);
+        let from = Point::new(around.x0, around.y0);
+        Self::Path { from, size: [around.width(), around.height()], to: from + part.by, bounds }
+    }
+}

@@ -1,0 +1,160 @@
+//! Nearest colliders, picks under a pointer, and free offsets.
+//!
+//! Called by the world. Boxes from the index select candidates; pixel distances decide.
+//!
+//! Invariants: a position is measured to pixel centres, exactly, by `nearest` and `pick` alike. Two
+//! colliders are measured from pixel centre to pixel centre, so touching masks have distance 0.
+//! Ties are broken by index, so answers do not depend on the order of candidates.
+
+use crate::geom::{Point, Rect, Zone, ZoneError, checked_size};
+use crate::mask::MaskRef;
+use crate::narrow::motion::nearest::point_distance;
+use crate::narrow::motion::push_out;
+use crate::query::{Filter, Search};
+use crate::scene::view::ColliderView;
+use crate::scene::{ColliderId, Scene};
+
+/// Radius of the first search square, in mask pixels.
+const FIRST_RADIUS_PX: u32 = 64;
+/// Factor by which the radius grows from one search to the next.
+const RADIUS_FACTOR: u32 = 4;
+
+impl Search<'_> {
+    /// Returns the collider with the pixel nearest to a position, and its distance.
+    pub(crate) fn nearest(
+        &self,
+        at: [f32; 2],
+        within: f32,
+        filter: Filter,
+    ) -> Result<Option<(ColliderId, f64)>, ZoneError> {
+        checked_size(within)?;
+        let at = self.scene.mask_pixels(at);
+        let pixel = self.scene.in_pixels(Zone::point(at))?.bounds().unwrap_or_default();
+        let at = at.map(f64::from);
+        Ok(self.nearest_of(pixel, within, (None, filter), |other, most| {
+            point_distance((other.mask(), other.origin), at, most)
+        }))
+    }
+
+    /// Returns the collider nearest to another one, and the distance of their nearest pixels.
+    pub(crate) fn nearest_to(
+        &self,
+        id: ColliderId,
+        within: f32,
+        filter: Filter,
+    ) -> Result<Option<(ColliderId, f64)>, ZoneError> {
+        checked_size(within)?;
+        let Some(posed) = self.scene.enabled_mask(id) else { return Ok(None) };
+        let (mask, at) = (posed.mask, posed.origin);
+        Ok(self.nearest_of(mask.rect_at(at), within, (Some(id), filter), |other, most| {
+            let (theirs, offset) = other.beside(at);
+            mask.distance_within(theirs, offset, most.ceil() as i64)
+        }))
+    }
+
+    /// Returns the collider nearest to `start`. `distance` measures a collider in mask pixels, and
+    /// may return `None` for one that is farther than its second argument.
+    fn nearest_of(
+        &self,
+        start: Rect,
+        within: f32,
+        (own, filter): (Option<ColliderId>, Filter),
+        distance: impl Fn(&ColliderView<'_>, f64) -> Option<f64>,
+    ) -> Option<(ColliderId, f64)> {
+        let resolution = f64::from(self.scene.atlas.resolution());
+        // No two pixels are farther apart.
+        let limit = (f64::from(within) * resolution).min(4e9);
+        let view = self.scene.view();
+        let mut radius = FIRST_RADIUS_PX;
+        loop {
+            let around = start.grown(radius);
+            let mut best: Option<(f64, ColliderId)> = None;
+            self.visit_filtered(around, filter, |id| {
+                if own == Some(id) {
+                    return;
+                }
+                let other = view.collider_view(id.slot(), filter.accuracy);
+                let distance = distance(&other, best.map_or(limit, |(most, _)| most));
+                if let Some(found) = distance.map(|distance| (distance, id)) {
+                    best = Some(best.map_or(found, |best| if found < best { found } else { best }));
+                }
+            });
+            // Every collider outside the search square is farther away than `radius`.
+            let settled = best.is_some_and(|(distance, _)| distance <= radius.into());
+            if settled || f64::from(radius) >= limit || radius == u32::MAX {
+                let best = best.filter(|(distance, _)| *distance <= limit);
+                return best.map(|(distance, id)| (id, distance / resolution));
+            }
+            radius = radius.saturating_mul(RADIUS_FACTOR);
+        }
+    }
+
+    /// Returns the collider under a pointer: the topmost with a pixel at the position, or else the
+    /// nearest within `radius`. The radius is in units of positions. Distances are those of
+    /// [`nearest`](Self::nearest): from the exact position to pixel centres.
+    pub(crate) fn pick<K: PartialOrd>(
+        &self,
+        at: [f32; 2],
+        radius: f32,
+        filter: Filter,
+        height: impl Fn(ColliderId) -> K,
+    ) -> Result<Option<ColliderId>, ZoneError> {
+        let at = self.scene.mask_pixels(at);
+        let radius = radius * self.scene.atlas.resolution();
+        let point = self.scene.in_pixels(Zone::point(at))?;
+        let around = self.scene.in_pixels(Zone::circle(at, radius))?;
+        let mut here = Vec::new();
+        self.query_into(&point, filter, &mut here);
+        let topmost = |ids: Vec<ColliderId>| {
+            // The list is in order of indices, so the last of equals wins.
+            ids.into_iter().reduce(|top, id| if height(id) < height(top) { top } else { id })
+        };
+        if !here.is_empty() {
+            return Ok(topmost(here));
+        }
+        let (view, most) = (self.scene.view(), f64::from(radius));
+        let at = at.map(f64::from);
+        let mut near: Vec<(f64, ColliderId)> = Vec::new();
+        self.visit_filtered(around.bounds().unwrap_or_default(), filter, |id| {
+            let seen = view.collider_view(id.slot(), filter.accuracy);
+            let distance = point_distance((seen.mask(), seen.origin), at, most);
+            near.extend(distance.filter(|far| *far <= most).map(|far| (far, id)));
+        });
+        near.sort_unstable_by_key(|(_, id)| *id);
+        let least = near.iter().map(|(far, _)| *far).fold(f64::INFINITY, f64::min);
+        let nearest = near.into_iter().filter(|(far, _)| *far == least).map(|(_, id)| id);
+        Ok(topmost(nearest.collect()))
+    }
+
+    /// Returns the shortest translation that frees a mask from every overlap. Returns (0, 0) if the
+    /// mask is free already, and `None` if no free place lies within `radius`.
+    pub(crate) fn nearest_free_offset(
+        &self,
+        mask: MaskRef<'_>,
+        at: Point,
+        radius: u32,
+        filter: Filter,
+    ) -> Option<Point> {
+        // No collider can be farther away.
+        let radius = radius.min(1 << 30);
+        let around = mask.rect_at(at).grown(radius);
+        let view = self.scene.view();
+        let mut others = Vec::new();
+        self.visit_filtered(around, filter, |id| {
+            others.push(view.collider_view(id.slot(), filter.accuracy));
+        });
+        let others: Vec<_> = others.iter().map(|seen| seen.beside(at)).collect();
+        push_out::out_of_all(mask, &others, radius)
+    }
+}
+
+impl Scene {
+    /// Returns the distance between the nearest pixels of two colliders, from centre to centre, in
+    /// units of positions. Returns `None` if an id is stale, or a collider is disabled or has no
+    /// pixels.
+    pub(crate) fn distance(&self, a: ColliderId, b: ColliderId) -> Option<f64> {
+        let (a, b) = (self.enabled_mask(a)?, self.enabled_mask(b)?);
+        let pixels = a.mask.distance(b.mask, b.origin - a.origin)?;
+        Some(pixels / f64::from(self.atlas.resolution()))
+    }
+}

@@ -1,0 +1,202 @@
+//! Queries by zone: boxes, points, rectangles, circles, ellipses, lines, rays, masks, and touching
+//! colliders.
+//!
+//! Called by the world. Boxes from the index select candidates, then pixels decide, unless the
+//! filter asks for boxes. The colliders' own accuracies do not matter, except for the touching
+//! queries.
+
+use crate::geom::{Line, Point, Rect, Zone};
+use crate::mask::MaskRef;
+use crate::narrow::{Accuracy, LineHit};
+use crate::query::{Filter, Search, along};
+use crate::scene::{ColliderId, Pair, SceneView};
+use std::ops::ControlFlow;
+
+impl Search<'_> {
+    /// Replaces the contents of `found` by the colliders of [`query_aabb`](Self::query_aabb).
+    pub(crate) fn query_aabb_into(&self, rect: Rect, found: &mut Vec<ColliderId>) {
+        found.clear();
+        let _: ControlFlow<()> = self.visit_near(rect, |slot| {
+            if self.scene.appearances.get(self.scene.slots.appearances[slot as usize]).enabled {
+                found.push(self.scene.slots.id(slot));
+            }
+            ControlFlow::Continue(())
+        });
+        found.sort_unstable();
+    }
+
+    /// Replaces the contents of `found` by the colliders of [`query`](Self::query).
+    pub(crate) fn query_into(&self, zone: &Zone, filter: Filter, found: &mut Vec<ColliderId>) {
+        found.clear();
+        if let Some(line) = zone.to_line() {
+            self.on_line(&line, filter, found);
+            return;
+        }
+        let Some(bounds) = zone.bounds() else { return };
+        if filter.accuracy == Accuracy::Box {
+            self.all_near(bounds, filter, found, |id| zone.meets(self.scene.slots.rect(id.slot())));
+            return;
+        }
+        let view = self.scene.view();
+        self.all_near(bounds, filter, found, |id| {
+            let seen = view.pixels(id.slot());
+            seen.mask().touches_zone(zone, seen.origin)
+        });
+    }
+
+    /// Replaces the contents of `found` by the colliders of [`query_mask`](Self::query_mask).
+    pub(crate) fn query_mask_into(
+        &self,
+        mask: MaskRef<'_>,
+        at: Point,
+        filter: Filter,
+        found: &mut Vec<ColliderId>,
+    ) {
+        found.clear();
+        let bounds = mask.rect_at(at);
+        if filter.accuracy == Accuracy::Box {
+            self.all_near(bounds, filter, found, |id| {
+                let Rect { x0, y0, x1, y1 } = self.scene.slots.rect(id.slot());
+                let side = |v: i32, at: i32| i64::from(v) - i64::from(at);
+                mask.has_any([x0, x1].map(|x| side(x, at.x)), [y0, y1].map(|y| side(y, at.y)))
+            });
+            return;
+        }
+        let view = self.scene.view();
+        self.all_near(bounds, filter, found, |id| {
+            let seen = view.pixels(id.slot());
+            seen.mask().touches(mask, at - seen.origin)
+        });
+    }
+
+    /// Replaces the contents of `found` by the colliders of [`touching_with`](Self::touching_with).
+    pub(crate) fn touching_with_into(&self, id: ColliderId, found: &mut Vec<ColliderId>) {
+        found.clear();
+        let Some(slot) = self.scene.enabled_slot(id) else { return };
+        let view = self.scene.view();
+        self.each_near(self.scene.slots.rect(slot), |other| {
+            let there = other.slot();
+            if other != id && view.may_meet(slot, there) && view.touch(slot, there) {
+                found.push(other);
+            }
+        });
+        found.sort_unstable();
+    }
+
+    /// Returns the pairs of a collider of `group` and one of `others` that touch at the current
+    /// placements, by the rules of [`touching_with`](Self::touching_with). Each pair is returned
+    /// once, in order. Stale ids are in no pair.
+    pub(crate) fn touching_between(
+        &self,
+        group: &[ColliderId],
+        others: &[ColliderId],
+    ) -> Vec<Pair> {
+        let mut others = others.to_vec();
+        others.sort_unstable();
+        let (mut pairs, mut found) = (Vec::new(), Vec::new());
+        for &id in group {
+            self.touching_with_into(id, &mut found);
+            let both = found.iter().filter(|other| others.binary_search(other).is_ok());
+            pairs.extend(both.map(|&other| Pair { a: id.min(other), b: id.max(other) }));
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        pairs
+    }
+
+    /// Returns the first collider on a line, and where the line meets it. If several share the
+    /// first pixel, the lowest index wins. The line is in mask pixels: [`Line::new`] or
+    /// [`Line::ray`].
+    pub(crate) fn ray(&self, line: &Line, filter: Filter) -> Option<(ColliderId, LineHit)> {
+        let (view, mut near) = (self.scene.view(), Vec::new());
+        along(first_box(line), line.path, |part| {
+            near.clear();
+            self.visit_filtered(part, filter, |id| near.push(id));
+            let mut first: Option<(u32, ColliderId)> = None;
+            for &id in &near {
+                // Searches no farther than the best hit so far.
+                let last = first.map_or(part.last, |(step, _)| step);
+                let step = view.first_step(id, line, last, filter.accuracy);
+                let met = step.map(|step| (step, id));
+                first = [first, met].into_iter().flatten().min();
+            }
+            let (step, id) = first?;
+            let seen = view.collider_view(id.slot(), filter.accuracy);
+            Some((id, seen.mask().line_hit(line, seen.origin, step)))
+        })
+    }
+
+    /// Returns every collider on a line, and where the line first meets each: in the order of the
+    /// line, then of indices.
+    pub(crate) fn ray_all(&self, line: &Line, filter: Filter) -> Vec<(ColliderId, LineHit)> {
+        let view = self.scene.view();
+        let hit = |(step, id): (u32, ColliderId)| {
+            let seen = view.collider_view(id.slot(), filter.accuracy);
+            (id, seen.mask().line_hit(line, seen.origin, step))
+        };
+        self.met_by_line(line, filter).into_iter().map(hit).collect()
+    }
+
+    /// Returns the colliders on a line, each with the step at which the line first meets it: in the
+    /// order of steps, then of indices.
+    fn met_by_line(&self, line: &Line, filter: Filter) -> Vec<(u32, ColliderId)> {
+        let (view, mut met) = (self.scene.view(), Vec::new());
+        along(first_box(line), line.path, |part| {
+            self.visit_filtered(part, filter, |id| {
+                let step = view.first_step(id, line, part.last, filter.accuracy);
+                met.extend(step.map(|step| (step, id)));
+            });
+            None::<()>
+        });
+        // A collider in several parts of the line was found in each, with the same step.
+        met.sort_unstable();
+        met.dedup();
+        met
+    }
+
+    /// Appends the colliders on a line, in order of their indices.
+    fn on_line(&self, line: &Line, filter: Filter, found: &mut Vec<ColliderId>) {
+        found.extend(self.met_by_line(line, filter).into_iter().map(|(_, id)| id));
+        found.sort_unstable();
+    }
+
+    /// Appends the colliders whose box overlaps `rect` and for which `is_met` holds, in order.
+    fn all_near(
+        &self,
+        rect: Rect,
+        filter: Filter,
+        found: &mut Vec<ColliderId>,
+        is_met: impl Fn(ColliderId) -> bool,
+    ) {
+        self.visit_filtered(rect, filter, |id| {
+            if is_met(id) {
+                found.push(id);
+            }
+        });
+        found.sort_unstable();
+    }
+}
+
+impl SceneView<'_> {
+    /// Returns the step of a line, up to `last`, at which it first meets a collider.
+    fn first_step(
+        &self,
+        id: ColliderId,
+        line: &Line,
+        last: u32,
+        accuracy: Accuracy,
+    ) -> Option<u32> {
+        if accuracy == Accuracy::Box {
+            let (first, _) = line.steps_in(self.slots.rect(id.slot()))?;
+            return (first <= last).then_some(first);
+        }
+        let seen = self.pixels(id.slot());
+        seen.mask().first_step_on(line, seen.origin, last)
+    }
+}
+
+/// Returns the box of the first pixel of a line.
+fn first_box(line: &Line) -> Rect {
+    let end = line.from + Point::new(1, 1);
+    Rect::new(line.from.x, line.from.y, end.x, end.y)
+}

@@ -1,0 +1,209 @@
+//! Serialiser of worlds, in the layout that `snapshot` documents.
+//!
+//! Called to collect the bytes, and to hash them without storing them.
+//!
+//! Invariants: the bytes depend on the state alone, never on the calls that led to it.
+
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
+
+use crate::mask::Mask;
+use crate::narrow::Accuracy;
+use crate::pose::{Angle, ScalePolicy};
+use crate::raster::Sampling;
+use crate::save::{MAGIC, VERSION};
+use crate::scene::collider::Appearance;
+use crate::scene::past_owners::OwnerLists;
+use crate::scene::runtime_masks::{MaskStore, RasterSource, RuntimeMask};
+use crate::scene::slots::{NO_COLLIDER, Slots};
+use crate::scene::{AtlasList, ColliderId, MinOverlap, Pair, Scene, Shape};
+use crate::update::PairLists;
+use std::collections::HashSet;
+
+/// Receiver of the bytes, called once per part.
+type Out<'o> = dyn FnMut(&[u8]) + 'o;
+
+fn put(out: &mut Out<'_>, number: u32) {
+    out(&number.to_le_bytes());
+}
+
+fn list(out: &mut Out<'_>, numbers: &[u32]) {
+    put(out, numbers.len() as u32);
+    numbers.iter().for_each(|&number| put(out, number));
+}
+
+/// Writes all of a snapshot except the checksum at its end.
+pub(super) fn state(scene: &Scene, pairs: &PairLists, out: &mut Out<'_>) {
+    out(&MAGIC);
+    put(out, VERSION);
+    put(out, scene.atlases.first().checksum());
+    settings(scene, pairs.is_updated, out);
+    masks(&scene.masks, out);
+    slots(scene, out);
+    for list in [&pairs.touching, &pairs.began, &pairs.ended] {
+        put(out, list.len() as u32);
+        list.iter().for_each(|pair| one_pair(pair, out));
+    }
+    let owners = owner_lists(scene, pairs);
+    if owners.iter().any(|list| !list.is_empty()) {
+        owners.iter().for_each(|list| past_owners(list, out));
+    }
+}
+
+/// Bit 2: the world was never updated. Bit 3: a factor of the scale policy follows, because it is
+/// not the default. Bit 4: the atlases follow, because there are several.
+fn settings(scene: &Scene, is_updated: bool, out: &mut Out<'_>) {
+    let policy = scene.scale_policy;
+    let has_policy = policy != ScalePolicy::default();
+    let has_several = scene.atlases.all().len() > 1;
+    let flags =
+        u32::from(!is_updated) << 2 | u32::from(has_policy) << 3 | u32::from(has_several) << 4;
+    put(out, accuracy(scene.accuracy) | flags);
+    if has_policy {
+        put(out, policy.factor().to_bits());
+    }
+    if has_several {
+        put(out, scene.atlases.all().len() as u32);
+        scene.atlases.checksums().flatten().for_each(|number| put(out, number));
+    }
+}
+
+fn masks(masks: &MaskStore, out: &mut Out<'_>) {
+    put(out, masks.places.len() as u32);
+    for (generation, entry) in &masks.places {
+        put(out, *generation);
+        put(out, u32::from(entry.is_some()));
+        let Some(RuntimeMask { mask, pivot, source, .. }) = entry else { continue };
+        one_mask(mask, *pivot, out);
+        put(out, u32::from(source.is_some()));
+        let Some(RasterSource { raster, transform: t, whole }) = source.as_deref() else {
+            continue;
+        };
+        let (source, pivot, sampling) = raster.source();
+        one_mask(source, pivot, out);
+        put(out, u32::from(sampling == Sampling::Coverage25));
+        [t.a, t.b, t.c, t.d, t.tx, t.ty].iter().for_each(|v| out(&v.to_bits().to_le_bytes()));
+        [whole.x, whole.y].iter().for_each(|&v| put(out, v as u32));
+    }
+    list(out, &masks.free);
+}
+
+fn one_mask(mask: &Mask, pivot: [i32; 2], out: &mut Out<'_>) {
+    pivot.iter().for_each(|&p| put(out, p as u32));
+    put(out, mask.width());
+    put(out, mask.height());
+    out(&mask.to_bits());
+}
+
+fn slots(scene: &Scene, out: &mut Out<'_>) {
+    let Slots { generations, positions, angles, scales, appearances, free, .. } = &scene.slots;
+    // Appearances are numbered by the first slot that shows them, because their internal numbers
+    // depend on history.
+    let (mut order, mut numbers) = (Vec::new(), Vec::new());
+    for &number in appearances.iter().filter(|appearance| **appearance != NO_COLLIDER) {
+        let appearance = number as usize;
+        if numbers.len() <= appearance {
+            numbers.resize(appearance.saturating_add(1), NO_COLLIDER);
+        }
+        if numbers[appearance] == NO_COLLIDER {
+            numbers[appearance] = order.len() as u32;
+            order.push(number);
+        }
+    }
+    put(out, order.len() as u32);
+    order.iter().for_each(|&appearance| {
+        one_appearance(&scene.atlases, scene.appearances.get(appearance), out);
+    });
+    put(out, appearances.len() as u32);
+    for (slot, &appearance) in appearances.iter().enumerate() {
+        put(out, generations[slot]);
+        let Some(&number) = numbers.get(appearance as usize) else {
+            put(out, NO_COLLIDER);
+            continue;
+        };
+        put(out, number);
+        positions[slot].iter().for_each(|p| put(out, p.to_bits()));
+        let (kind, bits) = match angles[slot].into() {
+            Angle::Turn(turn) => (0, u32::from(turn)),
+            Angle::Radians(radians) => (1, radians.to_bits()),
+        };
+        // Bit 1: an owner follows. A world without compounds has the bytes of earlier versions.
+        let owner = scene.slots.owner(slot);
+        put(out, kind | u32::from(owner != 0) << 1);
+        put(out, bits);
+        if owner != 0 {
+            put(out, owner);
+        }
+        put(out, scales[slot].to_bits());
+    }
+    list(out, free);
+}
+
+fn one_appearance(atlases: &AtlasList, appearance: &Appearance, out: &mut Out<'_>) {
+    let (kind, index, generation) = match appearance.shape {
+        Shape::Sprite(sprite) => (0, sprite.index(), atlases.place_of(sprite)),
+        Shape::Mask(mask) => (1, mask.index(), mask.generation()),
+    };
+    let Appearance { flip, fixed, sensor, enabled, .. } = *appearance;
+    let (by_size, least, height) = match appearance.min_overlap {
+        MinOverlap::Pixels(pixels) => (false, pixels, None),
+        MinOverlap::Size { width, height } => (true, width, Some(height)),
+    };
+    let flags = [flip.x, flip.y, fixed, sensor, !enabled, by_size];
+    let flags = flags.iter().rev().fold(0, |bits, &flag| bits << 1 | u32::from(flag));
+    // 0 without an accuracy for moves, so that other appearances have the bytes of earlier versions.
+    let move_accuracy =
+        appearance.move_accuracy.map_or(0, |level| accuracy(level).saturating_add(1));
+    for number in [
+        kind,
+        index,
+        generation,
+        appearance.frame,
+        appearance.plane,
+        flags,
+        appearance.layers,
+        appearance.collides_with,
+        accuracy(appearance.accuracy) | move_accuracy << 2,
+        least,
+    ] {
+        put(out, number);
+    }
+    height.into_iter().for_each(|height| put(out, height));
+}
+
+const fn accuracy(accuracy: Accuracy) -> u32 {
+    match accuracy {
+        Accuracy::Box => 0,
+        Accuracy::Coarse => 1,
+        Accuracy::Exact => 2,
+    }
+}
+
+/// Returns the past owners that answers depend on.
+pub(super) fn owner_lists(scene: &Scene, pairs: &PairLists) -> OwnerLists {
+    let [mut last, mut before] = scene.past_owners.lists();
+    if last.is_empty() && before.is_empty() {
+        return OwnerLists::default();
+    }
+    let ids = |pair: &Pair| [pair.a, pair.b];
+    let old: HashSet<ColliderId> = pairs.stayed().chain(&pairs.ended).flat_map(ids).collect();
+    let new: HashSet<ColliderId> = pairs.began.iter().flat_map(ids).collect();
+    last.retain(|&(id, owner)| {
+        (old.contains(&id) || new.contains(&id)) && owner != scene.owner_now(id)
+    });
+    before.retain(|&(id, owner)| old.contains(&id) && owner != scene.owner_at_last(id));
+    [last, before]
+}
+
+fn past_owners(list: &[(ColliderId, u32)], out: &mut Out<'_>) {
+    put(out, list.len() as u32);
+    for (id, owner) in list {
+        [id.index(), id.generation(), *owner].iter().for_each(|&number| put(out, number));
+    }
+}
+
+fn one_pair(pair: &Pair, out: &mut Out<'_>) {
+    for id in [pair.a, pair.b] {
+        put(out, id.index());
+        put(out, id.generation());
+    }
+}

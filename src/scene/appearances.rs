@@ -1,0 +1,353 @@
+//! All appearances of a scene, each stored once and shared, with the bits that select its pair tests.
+//!
+//! Thousands of colliders share a handful of appearances, so each collider stores the index of one.
+//! Called by the slots, the update and the queries.
+//!
+//! Invariants: equal appearances have one index. The sprite, frame and plane of an appearance exist
+//! in the atlas. Its sprite id names the atlas. The arrays of [`Appearances`] have one length.
+
+use crate::atlas::{Atlas, MissingPart, SpritePoses};
+use crate::geom::Point;
+use crate::narrow::Accuracy;
+use crate::pose::{self, Angle, Pose, Resolution};
+use crate::scene::atlas_list::AtlasList;
+use crate::scene::collider::{Appearance, LeastOverlap};
+use crate::scene::placement::{MaskSource, PlaceContext, PlacedMask, PoseTable, snap};
+use crate::scene::{MaskId, PlaceError, Shape};
+use std::collections::{HashMap, HashSet};
+
+/// The part of an appearance that selects the test of its pairs. Kept small, because every
+/// candidate pair reads two of them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PairBits {
+    layers: u32,
+    collides_with: u32,
+    /// The batch kernels that can test its pairs, and [`EXACT`](Self::EXACT). The bits of both
+    /// colliders of a pair and of the world's accuracy are ANDed.
+    pub(crate) kernels: u32,
+}
+
+impl PairBits {
+    /// The touch kernel: one shared pixel is enough.
+    pub(crate) const TOUCH: u32 = 1;
+    /// The area kernel, which counts shared pixels: for sprites at exact accuracy whose least
+    /// overlap is an area.
+    pub(crate) const AREA: u32 = 2;
+    /// The kernel of the coarse levels: for sprites at any accuracy but box. Tests pairs without
+    /// [`EXACT`](Self::EXACT).
+    pub(crate) const COARSE: u32 = 4;
+    /// Not a kernel: set where the accuracy is exact.
+    pub(crate) const EXACT: u32 = 8;
+
+    /// Returns the bits of an appearance, whose least overlap is `least` in mask pixels.
+    fn of(appearance: &Appearance, least: LeastOverlap) -> Self {
+        let by_pixels = if least.is_any() {
+            Self::TOUCH | Self::AREA
+        } else if least.is_by_area() {
+            Self::AREA
+        } else {
+            0
+        };
+        let kernels = match (appearance.shape, appearance.accuracy) {
+            (Shape::Mask(_), _) | (_, Accuracy::Box) => 0,
+            (Shape::Sprite(_), Accuracy::Coarse) => Self::COARSE,
+            (Shape::Sprite(_), Accuracy::Exact) => by_pixels | Self::COARSE | Self::EXACT,
+        };
+        // A disabled collider is on no layer.
+        let enabled = if appearance.enabled { u32::MAX } else { 0 };
+        let (layers, collides_with) =
+            (appearance.layers & enabled, appearance.collides_with & enabled);
+        Self { layers, collides_with, kernels }
+    }
+
+    /// Returns the bits that a world of this accuracy leaves to its pairs.
+    #[inline(always)]
+    pub(crate) const fn kernels_at(accuracy: Accuracy) -> u32 {
+        match accuracy {
+            Accuracy::Box => 0,
+            Accuracy::Coarse => Self::COARSE,
+            Accuracy::Exact => Self::TOUCH | Self::AREA | Self::COARSE | Self::EXACT,
+        }
+    }
+
+    /// Returns true if pairs with these bits are tested by the coarse levels.
+    #[inline(always)]
+    pub(crate) const fn is_coarse(kernels: u32) -> bool {
+        kernels & (Self::COARSE | Self::EXACT) == Self::COARSE
+    }
+
+    /// Returns true if two colliders with these bits may collide. A disabled one is on no layer.
+    #[inline(always)]
+    pub(crate) const fn can_collide(self, other: Self) -> bool {
+        (self.layers & other.collides_with != 0) & (other.layers & self.collides_with != 0)
+    }
+}
+
+/// All appearances, by index.
+#[derive(Clone, Debug)]
+pub(crate) struct Appearances {
+    all: Vec<Appearance>,
+    /// The atlas entry of each appearance. Apart from `all`, because it is read far more often.
+    sprite_poses: Vec<SpritePoses>,
+    poses: PoseTable,
+    bits: Vec<PairBits>,
+    /// The least overlap of each appearance, in mask pixels.
+    least_overlaps: Vec<LeastOverlap>,
+    resolution: Resolution,
+    indices: HashMap<Appearance, u32>,
+    /// For each appearance: the one that was looked up after it last. Animations and mirrored
+    /// sprites repeat their sequence. Hashing an appearance takes twice as long as the rest of a
+    /// `set`.
+    likely_next: Vec<u32>,
+    /// The AND of all [`PairBits::kernels`].
+    common_kernels: u32,
+    /// The OR of all [`PairBits::kernels`].
+    any_kernels: u32,
+    /// True while all appearances are those of moving sprites.
+    all_moving_sprites: bool,
+    /// Steps of a full turn, while all appearances have the same number.
+    angles: Option<u32>,
+    /// The AND of all `collides_with`.
+    common_collides_with: u32,
+    /// True while every appearance may collide with every other.
+    all_collide: bool,
+}
+
+impl Appearances {
+    /// Returns an empty list, for an atlas of this resolution.
+    pub(crate) fn new(resolution: Resolution) -> Self {
+        Self {
+            all: Vec::new(),
+            sprite_poses: Vec::new(),
+            poses: PoseTable::default(),
+            bits: Vec::new(),
+            least_overlaps: Vec::new(),
+            resolution,
+            indices: HashMap::new(),
+            likely_next: Vec::new(),
+            common_kernels: u32::MAX,
+            any_kernels: 0,
+            all_moving_sprites: true,
+            angles: None,
+            common_collides_with: u32::MAX,
+            all_collide: true,
+        }
+    }
+
+    /// Returns the appearance at `index`.
+    #[inline(always)]
+    pub(crate) fn get(&self, index: u32) -> &Appearance {
+        &self.all[index as usize]
+    }
+
+    /// Returns the source of the masks of an appearance.
+    #[inline(always)]
+    pub(crate) fn source(&self, index: u32) -> MaskSource {
+        match self.get(index).shape {
+            Shape::Sprite(_) => MaskSource::Atlas(self.sprite_poses[index as usize]),
+            Shape::Mask(mask) => MaskSource::Mask(mask),
+        }
+    }
+
+    /// Returns the placed mask of an appearance at a position, angle and scale. Equals
+    /// [`PlacedMask::find`], but reads most poses from the table.
+    pub(crate) fn placed(
+        &self,
+        context: &PlaceContext<'_>,
+        index: u32,
+        (position, angle, scale): ([f32; 2], Angle, f32),
+    ) -> Result<PlacedMask, PlaceError> {
+        let from_table = || {
+            let sprite_poses = &self.sprite_poses[index as usize];
+            let step = angle.step(sprite_poses.angles()).filter(|_| pose::is_size(scale))?;
+            let nearest_scale = || context.records.poses().nearest_scale(sprite_poses, scale);
+            let pose =
+                self.poses.get(self.poses.appearances()[index as usize], step, nearest_scale)?;
+            let Point { x, y } = snap(position, context.resolution)?;
+            Some(pose.moved([x, y]))
+        };
+        match from_table() {
+            Some(placed) => Ok(placed),
+            None => PlacedMask::find(context, self.source(index), (position, angle, scale)),
+        }
+    }
+
+    /// Stores a pose of an appearance, placed at the origin, after it was drawn.
+    pub(crate) fn store_pose(&mut self, index: u32, pose: Pose, placed: PlacedMask) {
+        self.poses.store(index, pose, placed);
+    }
+
+    /// Removes the poses that are no longer drawn from the table.
+    pub(crate) fn forget_poses(&mut self, is_dropped: impl Fn(&PlacedMask) -> bool) {
+        for entry in self.poses.entries_mut().filter(|entry| is_dropped(entry)) {
+            *entry = PlacedMask::UNDRAWN;
+        }
+    }
+
+    /// Changes the poses of the table, whose masks have moved.
+    pub(crate) fn move_poses(&mut self, change: impl Fn(&mut PlacedMask)) {
+        self.poses.entries_mut().for_each(change);
+    }
+
+    /// Returns the atlas entry of each appearance; [`SpritePoses::NONE`] for a run-time mask.
+    #[inline(always)]
+    pub(crate) fn sprite_poses(&self) -> &[SpritePoses] {
+        &self.sprite_poses
+    }
+
+    /// Returns the poses of all appearances.
+    #[inline(always)]
+    pub(crate) const fn poses(&self) -> &PoseTable {
+        &self.poses
+    }
+
+    /// Returns the steps of a full turn, if all appearances have the same number.
+    pub(crate) const fn angles(&self) -> Option<u32> {
+        self.angles
+    }
+
+    /// Returns true if all `indices` are valid and belong to moving sprites.
+    #[inline(always)]
+    pub(crate) fn are_moving_sprites(&self, indices: &[u32]) -> bool {
+        if self.all_moving_sprites {
+            // Every index of a collider is valid; only the index of an empty slot (`u32::MAX`) is
+            // not.
+            return indices.iter().fold(true, |all, &index| all & (index != u32::MAX));
+        }
+        indices.iter().fold(true, |all, &index| {
+            all & self.all.get(index as usize).is_some_and(is_moving_sprite)
+        })
+    }
+
+    /// Returns the [kernel bits](PairBits::kernels) that all appearances have.
+    pub(crate) const fn common_kernels(&self) -> u32 {
+        self.common_kernels
+    }
+
+    /// Returns the [kernel bits](PairBits::kernels) that at least one appearance has.
+    pub(crate) const fn any_kernels(&self) -> u32 {
+        self.any_kernels
+    }
+
+    /// Returns true if colliders of two appearances may collide: both are enabled, and each is on a
+    /// layer that the other can touch.
+    #[inline(always)]
+    pub(crate) fn can_collide(&self, a: u32, b: u32) -> bool {
+        self.bits[a as usize].can_collide(self.bits[b as usize])
+    }
+
+    /// Returns the bits of all appearances.
+    pub(crate) fn bits(&self) -> &[PairBits] {
+        &self.bits
+    }
+
+    /// Returns the least overlap of an appearance, in mask pixels.
+    #[inline(always)]
+    pub(crate) fn least_overlap(&self, index: u32) -> LeastOverlap {
+        self.least_overlaps[index as usize]
+    }
+
+    /// Returns true if every appearance may collide with every other.
+    pub(crate) const fn all_collide(&self) -> bool {
+        self.all_collide
+    }
+
+    /// Returns the index of `appearance`, if it has one. `from` is the index of the collider's
+    /// present appearance, or of the collider before it. The successor of `from` is tried before
+    /// the hash map.
+    pub(crate) fn index_of(&mut self, appearance: &Appearance, from: Option<u32>) -> Option<u32> {
+        let Self { all, indices, likely_next, .. } = self;
+        let likely_next = from.and_then(|from| likely_next.get_mut(from as usize));
+        let likely =
+            likely_next.as_deref().copied().filter(|&next| all[next as usize] == *appearance);
+        if likely.is_some() {
+            return likely;
+        }
+        let index = *indices.get(appearance)?;
+        if let Some(likely_next) = likely_next {
+            *likely_next = index;
+        }
+        Some(index)
+    }
+
+    /// Returns a flag for each appearance, true if it shows one of `masks`. Empty if none does.
+    pub(crate) fn that_show(&self, masks: &HashSet<MaskId>) -> Vec<bool> {
+        let shows = |appearance: &Appearance| matches!(appearance.shape, Shape::Mask(id) if masks.contains(&id));
+        if self.all.iter().any(shows) { self.all.iter().map(shows).collect() } else { Vec::new() }
+    }
+
+    /// Returns the source of the masks of `appearance`.
+    pub(crate) fn mask_source_of(
+        atlas: &Atlas,
+        atlases: &AtlasList,
+        appearance: &Appearance,
+    ) -> Result<MaskSource, PlaceError> {
+        let Appearance { shape, frame, plane, .. } = *appearance;
+        match shape {
+            Shape::Mask(mask) => Ok(MaskSource::Mask(mask)),
+            Shape::Sprite(sprite) => {
+                let request = atlases.request(sprite, (frame, plane, appearance.flip))?;
+                atlas.sprite_poses(&request).map(MaskSource::Atlas).map_err(|missing| match missing
+                {
+                    MissingPart::Sprite { sprites } => {
+                        PlaceError::UnknownSprite { sprite, sprites }
+                    }
+                    MissingPart::Frame { frames } => PlaceError::UnknownFrame { frame, frames },
+                    MissingPart::Plane { planes } => PlaceError::UnknownPlane { plane, planes },
+                })
+            }
+        }
+    }
+
+    /// Returns the index of `appearance`, adding it if it is new. Its masks come from `source`.
+    pub(crate) fn intern(
+        &mut self,
+        appearance: Appearance,
+        source: MaskSource,
+        context: &PlaceContext<'_>,
+    ) -> Result<u32, PlaceError> {
+        if let Some(index) = self.index_of(&appearance, None) {
+            return Ok(index);
+        }
+        // `u32::MAX` marks an empty slot.
+        let index = u32::try_from(self.all.len()).map_err(|_| PlaceError::Full)?;
+        if index == u32::MAX {
+            return Err(PlaceError::Full);
+        }
+        self.all_moving_sprites &= is_moving_sprite(&appearance);
+        let least = LeastOverlap::new(appearance.min_overlap, self.resolution);
+        let bits = PairBits::of(&appearance, least);
+        self.least_overlaps.push(least);
+        self.bits.push(bits);
+        self.all.push(appearance);
+        let sprite_poses = match source {
+            MaskSource::Atlas(sprite_poses) => sprite_poses,
+            MaskSource::Mask(_) => SpritePoses::NONE,
+        };
+        let others = if index == 0 { Some(sprite_poses.angles()) } else { self.angles };
+        self.angles = others.filter(|&angles| angles == sprite_poses.angles());
+        self.poses.add(&sprite_poses, context);
+        self.sprite_poses.push(sprite_poses);
+        self.indices.insert(appearance, index);
+        // Its own successor, until another one is looked up after it.
+        self.likely_next.push(index);
+        self.common_kernels &= bits.kernels;
+        self.any_kernels |= bits.kernels;
+        let common_collides_with = self.common_collides_with & appearance.collides_with;
+        // The earlier appearances agree already. Check them again only if the common bits shrank.
+        let first_unchecked =
+            if common_collides_with == self.common_collides_with { index as usize } else { 0 };
+        self.common_collides_with = common_collides_with;
+        self.all_collide = self.all_collide
+            && self.bits[first_unchecked..]
+                .iter()
+                .all(|bits| bits.layers & common_collides_with != 0);
+        Ok(index)
+    }
+}
+
+/// Returns true for a sprite that is not fixed.
+#[inline(always)]
+const fn is_moving_sprite(appearance: &Appearance) -> bool {
+    !appearance.fixed & matches!(appearance.shape, Shape::Sprite(_))
+}

@@ -1,0 +1,327 @@
+//! Adds, drops and replaces atlases of a scene.
+//!
+//! Each call makes a list of atlases, then places every collider in a new scene over that list. Only
+//! if all are placed does the scene take its atlases, appearances and placed masks. An atlas that is
+//! added behind undrawn ones changes no number of a sprite or a pose, so no collider is placed.
+
+use crate::atlas::{Atlas, AtlasId, Sprite, SpriteId};
+use crate::pose::ScalePolicy;
+use crate::scene::atlas_list::{AtlasList, EarlierVersion, Member};
+use crate::scene::shown_poses::ShownPoses;
+use crate::scene::{AtlasChangeError, Collider, ColliderId, PlaceError, Scene, Shape};
+use std::collections::{HashMap, HashSet};
+
+impl Scene {
+    /// Adds an atlas, so that colliders may show its sprites beside those of other atlases. Returns
+    /// its id.
+    pub(crate) fn add_atlas(&mut self, atlas: Atlas) -> Result<AtlasId, AtlasChangeError> {
+        let id = atlas.id();
+        self.check_new(&atlas, None)?;
+        let mut members = self.atlases.members().to_vec();
+        let place = members.iter().take_while(|member| member.newest.is_none()).count();
+        let is_last = place == members.len();
+        members.insert(place, Member::new(atlas, None));
+        let (list, combined) = AtlasList::of(members, self.atlases.versions().to_vec())?;
+        if is_last && self.poses.are_drawn_on_demand() {
+            // The numbers of all sprites, frames, scales and poses stay.
+            (self.atlases, self.atlas) = (list, combined);
+        } else {
+            self.take_atlases(list, combined, |collider| collider)?;
+        }
+        Ok(id)
+    }
+
+    /// Drops an atlas that no collider shows, with its earlier versions. Its sprite ids are refused
+    /// from then on. Places every collider again.
+    pub(crate) fn drop_atlas(&mut self, atlas: AtlasId) -> Result<(), AtlasChangeError> {
+        let atlas = self.atlases.newest(atlas)?;
+        match self.showing(atlas).len() {
+            0 => self.drop_unused(atlas),
+            colliders => Err(AtlasChangeError::InUse { atlas, colliders }),
+        }
+    }
+
+    /// Drops an atlas with its earlier versions, and removes the colliders that show it. Returns
+    /// their ids, in order of slots. The ids are stale from then on, and their pairs end with the next
+    /// [`update`](Self::update), as after [`remove`](Self::remove).
+    pub(crate) fn drop_atlas_and_colliders(
+        &mut self,
+        atlas: AtlasId,
+    ) -> Result<Vec<ColliderId>, AtlasChangeError> {
+        let atlas = self.atlases.newest(atlas)?;
+        // The last check that can fail, before anything is removed.
+        self.without(atlas)?;
+        let removed = self.showing(atlas);
+        for &id in &removed {
+            self.remove(id);
+        }
+        self.drop_unused(atlas)?;
+        Ok(removed)
+    }
+
+    /// Replaces an atlas by another version of it, as after a new bake. Sprites, planes and ids are
+    /// matched by name:
+    pub(crate) fn replace_atlas(
+        &mut self,
+        old: AtlasId,
+        atlas: Atlas,
+    ) -> Result<ReloadReport, AtlasChangeError> {
+        let old = self.atlases.newest(old)?;
+        self.check_new(&atlas, Some(old))?;
+        let mut members = self.atlases.members().to_vec();
+        let Some(place) = members.iter().position(|member| member.atlas.id() == old) else {
+            return Err(AtlasChangeError::Unknown(old));
+        };
+        let earlier = std::mem::replace(&mut members[place], Member::new(atlas.clone(), None));
+        let mut report = ReloadReport::of(&earlier.atlas, &atlas);
+        let versions = self.versions_after(&earlier.atlas, &atlas);
+        // The replaced atlas, and its earlier versions.
+        let sources = self.atlases.members().iter().filter(|member| member.is_version_of(old));
+        let sources: Vec<Atlas> = sources.map(|member| member.atlas.clone()).collect();
+        let update = Takeover { sources: &sources, new: &atlas };
+        // Earlier versions stay as long as a collider shows them.
+        let mut kept = HashSet::new();
+        for (id, collider) in self.iter() {
+            if let Some(source) = update.source(&collider)
+                && update.taken_over(source, collider).is_none()
+            {
+                kept.insert(source.id());
+                report.outdated.push(id);
+            }
+        }
+        members.retain(|member| member.newest.is_none() || !member.is_version_of(old));
+        let kept = sources.iter().filter(|source| kept.contains(&source.id()));
+        members.extend(kept.map(|source| Member::new(source.clone(), Some(atlas.id()))));
+        let (list, combined) = AtlasList::of(members, versions)?;
+        self.take_atlases(list, combined, |collider| {
+            let source = update.source(&collider);
+            source.and_then(|source| update.taken_over(source, collider)).unwrap_or(collider)
+        })?;
+        Ok(report)
+    }
+
+    /// Returns the sprite that an id names in an atlas of the world. An id of an earlier version
+    /// names the sprite of the same name in the newest one. If that lacks it, it names the earlier
+    /// sprite, as long as a collider shows one of that version. Returns `None` if there is none.
+    pub(crate) fn sprite(&self, id: SpriteId) -> Option<Sprite<'_>> {
+        match self.atlases.own(Collider::new(id)) {
+            Ok(Collider { shape: Shape::Sprite(sprite), .. }) => self.atlases.sprite(sprite),
+            Err(PlaceError::Vanished { .. }) => self.atlases.sprite(id),
+            _ => None,
+        }
+    }
+
+    /// Returns an error for an atlas that cannot be added, or cannot replace `old`.
+    fn check_new(&self, atlas: &Atlas, old: Option<AtlasId>) -> Result<(), AtlasChangeError> {
+        let (id, resolution) = (atlas.id(), atlas.resolution());
+        let world = self.atlases.first().resolution();
+        if resolution != world {
+            return Err(AtlasChangeError::Resolution { atlas: resolution, world });
+        }
+        match self.atlases.newest(id) {
+            Ok(present) if Some(present) != old => Err(AtlasChangeError::SameId(id)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the colliders that show an atlas or an earlier version of it, in order of slots.
+    fn showing(&self, atlas: AtlasId) -> Vec<ColliderId> {
+        let versions: HashSet<AtlasId> = self
+            .atlases
+            .members()
+            .iter()
+            .filter(|member| member.is_version_of(atlas))
+            .map(|member| member.atlas.id())
+            .collect();
+        let shows = |collider: &Collider| {
+            let sprite = collider.shape.sprite().and_then(SpriteId::atlas);
+            sprite.is_some_and(|atlas| versions.contains(&atlas))
+        };
+        self.iter().filter(|(_, collider)| shows(collider)).map(|(id, _)| id).collect()
+    }
+
+    /// Returns the list without an atlas and its earlier versions, and its combined atlas.
+    fn without(&self, atlas: AtlasId) -> Result<(AtlasList, Atlas), AtlasChangeError> {
+        let mut members = self.atlases.members().to_vec();
+        members.retain(|member| !member.is_version_of(atlas));
+        if members.is_empty() {
+            return Err(AtlasChangeError::OnlyAtlas(atlas));
+        }
+        let mut versions = self.atlases.versions().to_vec();
+        versions.retain(|version| version.newest != atlas);
+        AtlasList::of(members, versions)
+    }
+
+    fn drop_unused(&mut self, atlas: AtlasId) -> Result<(), AtlasChangeError> {
+        let (list, combined) = self.without(atlas)?;
+        self.take_atlases(list, combined, |collider| collider)
+    }
+
+    /// Returns the earlier versions after `new` has replaced `old`.
+    fn versions_after(&self, old: &Atlas, new: &Atlas) -> Vec<EarlierVersion> {
+        let mut versions = self.atlases.versions().to_vec();
+        // The version may be back.
+        versions.retain(|version| version.id != new.id());
+        for version in versions.iter_mut().filter(|version| version.newest == old.id()) {
+            version.follow(new);
+        }
+        if old.id() != new.id() {
+            versions.push(EarlierVersion::new(old, new));
+        }
+        versions
+    }
+
+    /// Places every collider, as `shown` changes it, over other atlases. Then takes the atlases.
+    fn take_atlases(
+        &mut self,
+        atlases: AtlasList,
+        combined: Atlas,
+        shown: impl Fn(Collider) -> Collider,
+    ) -> Result<(), AtlasChangeError> {
+        let mut poses = ShownPoses::new(&combined);
+        poses.set_filling(self.poses.budget);
+        let mut next = Scene::over(atlases, combined, poses);
+        next.masks = self.masks.clone();
+        let mut slots = self.slots.clone();
+        // Colliders of one appearance before share one after, so each is looked up once.
+        let mut shapes = HashMap::new();
+        let mut from = None;
+        for (id, collider) in self.iter() {
+            let appearance = self.slots.appearances[id.slot()];
+            let Collider { shape, frame, plane, .. } =
+                *shapes.entry(appearance).or_insert_with(|| shown(collider));
+            let collider = Collider { shape, frame, plane, ..collider };
+            // A scale that was accepted once stays so.
+            let (appearance, placed) = next
+                .resolve(&collider, from, ScalePolicy::Nearest, None)
+                .map_err(|cause| match cause {
+                    PlaceError::PoseBudget { .. } => AtlasChangeError::Poses(cause),
+                    _ => AtlasChangeError::Placement { collider: id, cause },
+                })?;
+            from = Some(appearance);
+            slots.appearances[id.slot()] = appearance;
+            slots.put_placed(id.slot(), collider.fixed, placed);
+        }
+        next.slots = slots;
+        next.poses.set_filling(None);
+        next.set_pose_budget(self.poses.budget).map_err(AtlasChangeError::Poses)?;
+        self.atlas = next.atlas;
+        self.atlases = next.atlases;
+        self.slots = next.slots;
+        self.appearances = next.appearances;
+        self.poses = next.poses;
+        self.dirty.add_all();
+        self.dirty.add_fixed();
+        Ok(())
+    }
+}
+
+/// The step from earlier versions of an atlas to a new one.
+struct Takeover<'a> {
+    sources: &'a [Atlas],
+    new: &'a Atlas,
+}
+
+impl<'a> Takeover<'a> {
+    /// Returns the earlier version that a collider shows; `None` if it shows another atlas.
+    fn source(&self, collider: &Collider) -> Option<&'a Atlas> {
+        let id = collider.shape.sprite()?.atlas()?;
+        self.sources.iter().find(|source| source.id() == id)
+    }
+
+    /// Returns the collider with the sprite and plane of the same names in the new version. Returns
+    /// `None` if that version lacks one of them or the frame.
+    fn taken_over(&self, source: &Atlas, collider: Collider) -> Option<Collider> {
+        let sprite = collider.shape.sprite()?;
+        if source.id() == self.new.id() {
+            return Some(collider);
+        }
+        let before = source.sprite(sprite)?;
+        let after = self.new.sprite(self.new.sprite_id(before.name())?)?;
+        let plane = after.plane(before.planes().nth(collider.plane as usize)?)?;
+        let shape = Shape::Sprite(after.id());
+        (collider.frame < after.frame_count()).then_some(Collider { shape, plane, ..collider })
+    }
+}
+
+/// The result of [`World::replace_atlas`](crate::World::replace_atlas): what differs between the
+/// two versions, and the colliders that keep the earlier one.
+///
+/// ```
+/// use hitmask::{Atlas, AtlasBuilder, Mask, World};
+/// let ship = |width| AtlasBuilder::new().mask("ship", Mask::solid(width, 4).unwrap()).to_bytes();
+/// let [small, wide] = [Atlas::from_vec(ship(4)?)?, Atlas::from_vec(ship(6)?)?];
+/// let mut world = World::new(small.clone());
+/// let report = world.replace_atlas(small.id(), wide)?;
+/// assert_eq!(report.changed[0].sprite, "ship");
+/// assert_eq!(report.changed[0].resized, [0]);
+/// assert!(report.vanished.is_empty() && report.outdated.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReloadReport {
+    /// Id of the new atlas. It equals that of the earlier one if only pixels differ.
+    pub atlas: AtlasId,
+    /// Names of sprites that only the new atlas has, in order.
+    pub added: Vec<String>,
+    /// Names of sprites that only the earlier atlas has, in order.
+    pub vanished: Vec<String>,
+    /// Sprites of both, whose images differ in size or number, or that lost a plane, in order of
+    /// their names.
+    pub changed: Vec<SpriteChange>,
+    /// Colliders that keep the pixels of the earlier version, in order of slots: the new one has no
+    /// sprite, plane or frame for them.
+    pub outdated: Vec<ColliderId>,
+}
+
+/// A sprite whose images changed in size or number between two versions of an atlas.
+/// [`ReloadReport`] has an example.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SpriteChange {
+    /// Name of the sprite.
+    pub sprite: String,
+    /// Number of frames of the earlier version and of the new one.
+    pub frames: [u32; 2],
+    /// Frames of both versions whose images have another size, counted from 0.
+    pub resized: Vec<u32>,
+    /// Names of the planes that the new version lacks.
+    pub lost_planes: Vec<String>,
+}
+
+impl ReloadReport {
+    /// Returns the differences of two atlases, without colliders.
+    pub(super) fn of(old: &Atlas, new: &Atlas) -> Self {
+        let in_other = |other: &Atlas, sprite: &Sprite<'_>| other.sprite_id(sprite.name());
+        let only_in = |one: &Atlas, other: &Atlas| -> Vec<String> {
+            let missing = one.sprites().filter(|sprite| in_other(other, sprite).is_none());
+            missing.map(|sprite| sprite.name().to_owned()).collect()
+        };
+        let changed = old.sprites().filter_map(|before| {
+            let after = new.sprite(in_other(new, &before)?)?;
+            SpriteChange::of(before, after)
+        });
+        Self {
+            atlas: new.id(),
+            added: only_in(new, old),
+            vanished: only_in(old, new),
+            changed: changed.collect(),
+            outdated: Vec::new(),
+        }
+    }
+}
+
+impl SpriteChange {
+    /// Returns the change of a sprite; `None` if there is none.
+    fn of(before: Sprite<'_>, after: Sprite<'_>) -> Option<Self> {
+        let frames = [before.frame_count(), after.frame_count()];
+        let is_resized = |&frame: &u32| before.frame_size(frame) != after.frame_size(frame);
+        let resized: Vec<u32> = (0..frames[0].min(frames[1])).filter(is_resized).collect();
+        let lost = before.planes().filter(|plane| after.plane(plane).is_none());
+        let lost_planes: Vec<String> = lost.map(str::to_owned).collect();
+        let is_same = frames[0] == frames[1] && resized.is_empty() && lost_planes.is_empty();
+        let sprite = before.name().to_owned();
+        (!is_same).then_some(Self { sprite, frames, resized, lost_planes })
+    }
+}

@@ -1,0 +1,303 @@
+//! The list of the atlases of a scene: which sprite of the combined atlas an id names. Ids of an
+//! earlier version of an atlas keep working by name.
+//!
+//! Called by every call that takes a sprite id. Invariants: no two atlases have one id. The names
+//! of a version stay known as long as an atlas replaces it, even while its newest version lacks
+//! them.
+
+use crate::atlas::{Atlas, AtlasId, PoseRequest, Sprite, SpriteId};
+use crate::geom::Flip;
+use crate::scene::{AtlasChangeError, Collider, PlaceError, Shape};
+
+/// The atlases of a world.
+#[derive(Clone, Debug)]
+pub(crate) struct AtlasList {
+    /// The present atlases in the order of adding, then earlier versions that colliders still show.
+    members: Vec<Member>,
+    versions: Vec<EarlierVersion>,
+}
+
+/// One atlas of the list.
+#[derive(Clone, Debug)]
+pub(super) struct Member {
+    pub(super) atlas: Atlas,
+    /// The index of its first sprite in the combined atlas.
+    first_sprite: u32,
+    /// The newest version, if this is an earlier one.
+    pub(super) newest: Option<AtlasId>,
+}
+
+impl Member {
+    pub(super) const fn new(atlas: Atlas, newest: Option<AtlasId>) -> Self {
+        Self { atlas, first_sprite: 0, newest }
+    }
+
+    /// Returns true for the atlas `id` and its earlier versions.
+    pub(super) fn is_version_of(&self, id: AtlasId) -> bool {
+        self.newest.unwrap_or(self.atlas.id()) == id
+    }
+}
+
+impl AtlasList {
+    /// Returns the list of one atlas.
+    pub(crate) fn new(atlas: Atlas) -> Self {
+        Self { members: vec![Member::new(atlas, None)], versions: Vec::new() }
+    }
+
+    /// Returns a list of several atlases, and the combined atlas.
+    pub(super) fn of(
+        mut members: Vec<Member>,
+        versions: Vec<EarlierVersion>,
+    ) -> Result<(Self, Atlas), AtlasChangeError> {
+        let mut next = 0_u32;
+        for Member { atlas, first_sprite, .. } in &mut members {
+            *first_sprite = next;
+            let sprites = atlas.sprites().len() as u32;
+            next = next.checked_add(sprites).ok_or(AtlasChangeError::TooLarge)?;
+        }
+        let atlases: Vec<&Atlas> = members.iter().map(|member| &member.atlas).collect();
+        let combined = match atlases[..] {
+            [only] => only.clone(),
+            _ => Atlas::combined(&atlases).ok_or(AtlasChangeError::TooLarge)?,
+        };
+        Ok((Self { members, versions }, combined))
+    }
+
+    /// Returns the list of the atlases of a snapshot, and the combined atlas. `newest` holds the
+    /// place of each atlas' newest version.
+    pub(crate) fn of_snapshot(
+        atlases: &[Atlas],
+        newest: &[u32],
+    ) -> Result<(Self, Atlas), AtlasChangeError> {
+        let mut members: Vec<Member> = Vec::with_capacity(atlases.len());
+        for atlas in atlases {
+            let (id, resolution) = (atlas.id(), atlas.resolution());
+            if members.iter().any(|member| member.atlas.id() == id) {
+                return Err(AtlasChangeError::SameId(id));
+            }
+            let world = atlases[0].resolution();
+            if resolution != world {
+                return Err(AtlasChangeError::Resolution { atlas: resolution, world });
+            }
+            members.push(Member::new(atlas.clone(), None));
+        }
+        let (list, combined) = Self::of(members, Vec::new())?;
+        Ok((list.with_newest(newest)?, combined))
+    }
+
+    /// Returns the list with other newest versions: `newest` holds a place for each atlas.
+    pub(crate) fn with_newest(&self, newest: &[u32]) -> Result<Self, AtlasChangeError> {
+        let Self { mut members, mut versions } = self.clone();
+        for (at, &place) in newest.iter().enumerate() {
+            let (Some(member), Some(after)) =
+                (self.members.get(at), self.members.get(place as usize))
+            else {
+                continue;
+            };
+            members[at].newest = None;
+            if at == place as usize {
+                continue;
+            }
+            let (old, new) = (&member.atlas, &after.atlas);
+            // A newest version has no newer one, and comes first.
+            if place as usize >= at || newest[place as usize] != place {
+                return Err(AtlasChangeError::Unknown(new.id()));
+            }
+            members[at].newest = Some(new.id());
+            if !versions.iter().any(|version| version.id == old.id()) {
+                versions.push(EarlierVersion::new(old, new));
+            }
+        }
+        Ok(Self { members, versions })
+    }
+
+    /// Returns the checksum of each atlas, and the place of its newest version.
+    pub(crate) fn checksums(&self) -> impl Iterator<Item = [u32; 2]> {
+        self.members.iter().enumerate().map(|(at, Member { atlas, newest, .. })| {
+            let place = newest
+                .and_then(|id| self.members.iter().position(|member| member.atlas.id() == id));
+            [atlas.checksum(), place.unwrap_or(at) as u32]
+        })
+    }
+
+    pub(super) fn members(&self) -> &[Member] {
+        &self.members
+    }
+
+    pub(super) fn versions(&self) -> &[EarlierVersion] {
+        &self.versions
+    }
+
+    /// Returns the atlas that the world was created with, or its newest version, or the one that was
+    /// added after it if it was dropped.
+    #[inline(always)]
+    pub(crate) fn first(&self) -> &Atlas {
+        &self.members[0].atlas
+    }
+
+    /// Returns the present atlases, then earlier versions that colliders still show.
+    pub(crate) fn all(&self) -> impl ExactSizeIterator<Item = &Atlas> {
+        self.members.iter().map(|member| &member.atlas)
+    }
+
+    /// Returns the id of the newest version of an atlas.
+    pub(super) fn newest(&self, id: AtlasId) -> Result<AtlasId, AtlasChangeError> {
+        if self.present().any(|atlas| atlas.id() == id) {
+            return Ok(id);
+        }
+        let version = self.versions.iter().find(|version| version.id == id);
+        version.map(|version| version.newest).ok_or(AtlasChangeError::Unknown(id))
+    }
+
+    /// Returns the atlases without earlier versions.
+    fn present(&self) -> impl Iterator<Item = &Atlas> {
+        self.members.iter().filter(|member| member.newest.is_none()).map(|member| &member.atlas)
+    }
+
+    /// Returns the collider with a sprite id that names a present atlas. An id of an earlier
+    /// version becomes that of the same names in the newest one.
+    #[inline(always)]
+    pub(crate) fn own(&self, collider: Collider) -> Result<Collider, PlaceError> {
+        let Shape::Sprite(sprite) = collider.shape else { return Ok(collider) };
+        if let [only] = &self.members[..]
+            && let Some(own) = sprite.within(only.atlas.id())
+        {
+            return Ok(Collider { shape: Shape::Sprite(own), ..collider });
+        }
+        self.own_of_several(collider, sprite)
+    }
+
+    #[cold]
+    fn own_of_several(&self, collider: Collider, sprite: SpriteId) -> Result<Collider, PlaceError> {
+        let mut present = self.present();
+        let id = match (sprite.atlas(), present.next(), present.next()) {
+            (Some(id), ..) => id,
+            (None, Some(only), None) => only.id(),
+            _ => return Err(PlaceError::OtherAtlas { sprite }),
+        };
+        let own = |id, index, plane| {
+            let shape = Shape::Sprite(SpriteId::of_atlas(id, index));
+            Ok(Collider { shape, plane, ..collider })
+        };
+        if self.present().any(|atlas| atlas.id() == id) {
+            return own(id, sprite.index(), collider.plane);
+        }
+        let version = self.versions.iter().find(|version| version.id == id);
+        let Some(version) = version else { return Err(PlaceError::OtherAtlas { sprite }) };
+        match version.renamed(sprite.index(), collider.plane) {
+            Renamed::Found { sprite, plane } => own(version.newest, sprite, plane),
+            Renamed::NoSprite { sprites } => Err(PlaceError::UnknownSprite { sprite, sprites }),
+            Renamed::NoPlane { planes } => {
+                Err(PlaceError::UnknownPlane { plane: collider.plane, planes })
+            }
+            Renamed::Vanished => Err(PlaceError::Vanished { sprite, plane: collider.plane }),
+        }
+    }
+
+    /// Returns the member that a sprite of an appearance belongs to.
+    fn member(&self, sprite: SpriteId) -> Option<&Member> {
+        self.members.iter().find(|member| sprite.within(member.atlas.id()).is_some())
+    }
+
+    /// Returns the sprite of an appearance.
+    pub(crate) fn sprite(&self, sprite: SpriteId) -> Option<Sprite<'_>> {
+        self.member(sprite)?.atlas.sprite(sprite)
+    }
+
+    /// Returns the request of an appearance to the combined atlas.
+    pub(crate) fn request(
+        &self,
+        sprite: SpriteId,
+        (frame, plane, flip): (u32, u32, Flip),
+    ) -> Result<PoseRequest, PlaceError> {
+        let member = self.member(sprite).ok_or(PlaceError::OtherAtlas { sprite })?;
+        let sprites = member.atlas.sprites().len() as u32;
+        if sprite.index() >= sprites {
+            return Err(PlaceError::UnknownSprite { sprite, sprites });
+        }
+        let sprite = SpriteId::new(member.first_sprite + sprite.index());
+        Ok(PoseRequest { sprite, frame, plane, flip })
+    }
+
+    /// Returns the place of a sprite's atlas in the list.
+    pub(crate) fn place_of(&self, sprite: SpriteId) -> u32 {
+        let is_own = |member: &Member| sprite.within(member.atlas.id()).is_some();
+        self.members.iter().position(is_own).unwrap_or_default() as u32
+    }
+}
+
+/// The names of an earlier version of an atlas.
+#[derive(Clone, Debug)]
+pub(crate) struct EarlierVersion {
+    pub(crate) id: AtlasId,
+    /// The newest version of the atlas.
+    pub(crate) newest: AtlasId,
+    sprites: Vec<NamedSprite>,
+}
+
+#[derive(Clone, Debug)]
+struct NamedSprite {
+    name: String,
+    planes: Vec<String>,
+    /// The index in the newest version.
+    index: Option<u32>,
+    /// For each plane: its index in the newest version.
+    plane_indices: Vec<Option<u32>>,
+}
+
+/// The sprite and the plane of the newest version that have the names of an earlier one.
+pub(crate) enum Renamed {
+    Found {
+        sprite: u32,
+        plane: u32,
+    },
+    /// The earlier version has only so many sprites.
+    NoSprite {
+        sprites: u32,
+    },
+    /// The earlier version has only so many planes.
+    NoPlane {
+        planes: u32,
+    },
+    /// The newest version has no sprite or plane of this name.
+    Vanished,
+}
+
+impl EarlierVersion {
+    /// Returns the names of `old`, which `new` replaces.
+    pub(crate) fn new(old: &Atlas, new: &Atlas) -> Self {
+        let named = |sprite: Sprite<'_>| NamedSprite {
+            name: sprite.name().to_owned(),
+            planes: sprite.planes().map(str::to_owned).collect(),
+            index: None,
+            plane_indices: Vec::new(),
+        };
+        let sprites = old.sprites().map(named).collect();
+        let mut version = Self { id: old.id(), newest: new.id(), sprites };
+        version.follow(new);
+        version
+    }
+
+    /// Finds the names in a newer version.
+    pub(crate) fn follow(&mut self, newest: &Atlas) {
+        self.newest = newest.id();
+        for NamedSprite { name, planes, index, plane_indices } in &mut self.sprites {
+            let found = newest.sprite_id(name).and_then(|id| newest.sprite(id));
+            *index = found.map(|sprite| sprite.id().index());
+            let plane = |name: &String| found.and_then(|sprite| sprite.plane(name));
+            *plane_indices = planes.iter().map(plane).collect();
+        }
+    }
+
+    /// Returns what the indices of a sprite and a plane of this version are in the newest one.
+    pub(crate) fn renamed(&self, sprite: u32, plane: u32) -> Renamed {
+        let Some(named) = self.sprites.get(sprite as usize) else {
+            return Renamed::NoSprite { sprites: self.sprites.len() as u32 };
+        };
+        match (named.index, named.plane_indices.get(plane as usize)) {
+            (None, _) | (_, Some(None)) => Renamed::Vanished,
+            (_, None) => Renamed::NoPlane { planes: named.planes.len() as u32 },
+            (Some(sprite), Some(&Some(plane))) => Renamed::Found { sprite, plane },
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! Bulk placement: moves and rotates many colliders in one call.
+//!
+//! ```text
+//! check    every id and placement; the first error ends the call, and nothing has changed
+//! write    position, pose and box of each collider, in parallel by ranges of slots
+//! draw     the poses that are shown for the first time, if the atlas is undrawn
+//! ```
+//!
+//! Drawing can fail if there is a budget of poses, or a file that no bake wrote. Poses are then
+//! drawn before anything is written.
+//!
+//! Called by the world. Invariants: a failed call changes nothing. Placements of one slot keep their
+//! order, so the last one counts.
+
+use crate::memory::parallel;
+use crate::memory::vec_growth;
+use crate::pose::Angle;
+use crate::scene::bulk_placement::PlacementJob;
+use crate::scene::dirty_set::ChangeList;
+use crate::scene::placement::{self, PlaceContext};
+use crate::scene::placement_check::{PlacementCheck, Request};
+use crate::scene::slots::Slots;
+use crate::scene::{
+    BulkPlaceError, Collider, ColliderId, PlaceError, Placement, PlacementLayout, PlacementSlice,
+    Scene,
+};
+use crate::simd::vectorized;
+use std::ops::Range;
+
+/// Colliders per thread. Placing so few takes less time than waking a thread, but the update that
+/// follows needs the thread anyway.
+const COLLIDERS_PER_THREAD: usize = 5_000;
+
+/// The buffers of bulk placements. Kept between calls for their memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BulkBuffers {
+    grouped: GroupedPlacements,
+    /// What each thread checked.
+    checks: Vec<PlacementCheck>,
+    /// The changes that each thread found.
+    changes: Vec<ChangeList>,
+}
+
+impl Scene {
+    /// Moves and rotates many colliders: the collider `ids[i]` gets `placements[i]`. Everything
+    /// else about it stays. If an id occurs twice, the last placement counts.
+    pub(crate) fn set_placements(
+        &mut self,
+        ids: &[ColliderId],
+        placements: PlacementSlice<'_>,
+    ) -> Result<(), BulkPlaceError> {
+        assert_eq!(ids.len(), placements.len(), "ids and placements differ in length");
+        let threads = parallel::threads_for(ids.len(), COLLIDERS_PER_THREAD);
+        parallel::within(threads, || self.place_with(threads, ids, placements))
+    }
+
+    fn place_with(
+        &mut self,
+        threads: usize,
+        ids: &[ColliderId],
+        placements: PlacementSlice<'_>,
+    ) -> Result<(), BulkPlaceError> {
+        let mut checks = std::mem::take(&mut self.bulk.checks);
+        if checks.len() < threads {
+            checks.resize_with(threads, PlacementCheck::default);
+        }
+        let scene = &*self;
+        parallel::share(&mut checks[..threads], (0, ids, placements), &split, &|check, request| {
+            vectorized(
+                #[inline(always)]
+                || scene.check_placements(request, check),
+            );
+        });
+        let placed = self.place_checked(&checks[..threads], ids, placements);
+        self.bulk.checks = checks;
+        placed
+    }
+
+    fn place_checked(
+        &mut self,
+        workers: &[PlacementCheck],
+        ids: &[ColliderId],
+        placements: PlacementSlice<'_>,
+    ) -> Result<(), BulkPlaceError> {
+        let threads = workers.len();
+        if let Some(index) = workers.iter().find_map(|check| check.fault) {
+            // Recomputed, because an error is larger than the result that workers carry.
+            let cause = self.placement_error(ids[index], placements.get(index));
+            return cause.map_err(|cause| BulkPlaceError { index, cause });
+        }
+        if workers.iter().any(|check| !check.undrawn.is_empty()) {
+            let undrawn: Vec<usize> =
+                workers.iter().flat_map(|check| &check.undrawn).copied().collect();
+            self.show_all(ids, placements, &undrawn)?;
+        }
+        let ends = workers.windows(2).all(|pair| pair[0].last < pair[1].first);
+        let ascends = ends && workers.iter().all(|check| check.ascends);
+        let any_fixed = workers.iter().any(|check| check.fixed);
+        let grouped = (!ascends && threads > 1).then_some(&mut self.bulk.grouped);
+        let context = PlaceContext::new(&self.atlas, &self.poses, &self.masks);
+        let Slots { positions, angles, scales, appearances: appearance_indices, moving, .. } =
+            &mut self.slots;
+        let span = workers[threads - 1].last - workers[0].first + 1;
+        let contiguous = ascends && span == ids.len() as i64;
+        let job = PlacementJob {
+            from: 0,
+            contiguous,
+            ids,
+            placements,
+            positions,
+            angles,
+            scales,
+            appearance_indices,
+            moving,
+        };
+        let (appearances, slot_count) = (&self.appearances, job.moving.len());
+        let limits = self.dirty.limits();
+        if self.bulk.changes.len() < threads {
+            self.bulk.changes.resize_with(threads, ChangeList::default);
+        }
+        let changes = &mut self.bulk.changes[..threads];
+        changes.iter_mut().for_each(|list| list.begin(slot_count, threads, limits));
+        let place = |changes: &mut ChangeList, job: PlacementJob<'_>| {
+            job.place(&context, appearances, changes);
+        };
+        if let Some(grouped) = grouped {
+            grouped.group(ids, placements, slot_count);
+            let grouped = &*grouped;
+            let (ids, placements) = grouped.items();
+            let whole = grouped.whole(PlacementJob { ids, placements, ..job });
+            let split = |job, left: &[ChangeList], right: &[ChangeList]| {
+                grouped.split(job, left.len(), right.len())
+            };
+            parallel::share(changes, whole, &split, &|changes, (_, job)| place(changes, job));
+        } else if ascends {
+            parallel::share(changes, job, &split_job, &place);
+        } else {
+            place(&mut changes[0], job);
+        }
+        let undrawn: usize =
+            self.bulk.changes[..threads].iter().map(|list| list.undrawn.len()).sum();
+        if undrawn > 0 {
+            let listed = self.bulk.changes[..threads].iter().flat_map(|list| &list.undrawn);
+            let slots: Vec<u32> = listed.copied().collect();
+            self.draw_placed(&slots);
+        }
+        let context = PlaceContext::new(&self.atlas, &self.poses, &self.masks);
+        // The placed masks of fixed colliders are stored elsewhere.
+        for &id in ids.iter().filter(|_| any_fixed) {
+            let slot = id.slot();
+            let appearance = self.slots.appearances[slot];
+            if self.appearances.get(appearance).fixed {
+                let Slots { positions, angles, scales, .. } = &self.slots;
+                let pose = (positions[slot], angles[slot].into(), scales[slot]);
+                let Ok(placed) = self.appearances.placed(&context, appearance, pose) else {
+                    continue;
+                };
+                self.slots.put_placed(slot, true, placed);
+                self.dirty.add_fixed();
+            }
+        }
+        self.dirty.add_lists(&self.bulk.changes[..threads], slot_count);
+        Ok(())
+    }
+
+    /// Returns the reason why a collider cannot be placed here. A placement may have several
+    /// faults. The checks run in the order of [`set`](Self::set), so both calls report the same
+    /// one.
+    fn placement_error(&self, id: ColliderId, place: Placement) -> Result<(), PlaceError> {
+        let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
+        let Placement { position, angle } = place;
+        let collider = Collider { position, angle, ..self.slots.collider(&self.appearances, slot) };
+        placement::check_upright(&collider)?;
+        let appearance = self.slots.appearances[slot];
+        let context = PlaceContext::new(&self.atlas, &self.poses, &self.masks);
+        self.appearances.placed(&context, appearance, (position, angle, collider.scale)).map(drop)
+    }
+}
+
+/// Splits a request in proportion to the workers.
+fn split<'a>(
+    (at, ids, placements): Request<'a>,
+    left: &[PlacementCheck],
+    right: &[PlacementCheck],
+) -> (Request<'a>, Request<'a>) {
+    let cut = ids.len() * left.len() / (left.len() + right.len());
+    let (earlier, later) = placements.split_at(cut);
+    ((at, &ids[..cut], earlier), (at + cut, &ids[cut..], later))
+}
+
+/// Splits a placement job in proportion to the workers.
+fn split_job<'s>(
+    job: PlacementJob<'s>,
+    left: &[ChangeList],
+    right: &[ChangeList],
+) -> (PlacementJob<'s>, PlacementJob<'s>) {
+    job.split(left.len(), right.len())
+}
+
+/// Upper bound on groups: enough to balance the load of the threads.
+const MAX_GROUPS: usize = 64;
+
+/// Placements in any order of slots, grouped by ranges of slots. Each thread then writes the slots
+/// of a range of its own.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct GroupedPlacements {
+    ids: Vec<ColliderId>,
+    placements: Vec<Placement>,
+    /// Start of each group among the ids, and the end of the last.
+    starts: Vec<usize>,
+    /// Low bits of a slot that do not select its group.
+    shift: u32,
+}
+
+/// Groups, and the job to place them. The job starts with the first group.
+pub(crate) type GroupedJob<'s> = (Range<usize>, PlacementJob<'s>);
+
+impl GroupedPlacements {
+    /// Replaces the contents by placements of `ids`, whose slots are below `slots`.
+    pub(crate) fn group(
+        &mut self,
+        ids: &[ColliderId],
+        placements: PlacementSlice<'_>,
+        slots: usize,
+    ) {
+        let last = slots.saturating_sub(1);
+        self.shift = (0..usize::BITS).find(|shift| last >> shift < MAX_GROUPS).unwrap_or(0);
+        let shift = self.shift;
+        let group = |id: &ColliderId| id.slot() >> shift;
+        let mut next = [0; MAX_GROUPS];
+        ids.iter().for_each(|id| next[group(id)] += 1);
+        let mut end = 0;
+        self.starts.clear();
+        self.starts.push(0);
+        for next in &mut next {
+            end += std::mem::replace(next, end);
+            self.starts.push(end);
+        }
+        let blank = Placement { position: [0.0; 2], angle: Angle::default() };
+        let to_ids =
+            vec_growth::resized_prefix_with(&mut self.ids, ids.len(), ColliderId::new(0, 0));
+        let to = vec_growth::resized_prefix_with(&mut self.placements, ids.len(), blank);
+        for (id, place) in ids.iter().zip(placements.iter()) {
+            let next = &mut next[group(id)];
+            (to_ids[*next], to[*next]) = (*id, place);
+            *next += 1;
+        }
+    }
+
+    /// Returns the grouped ids and placements.
+    pub(crate) fn items(&self) -> (&[ColliderId], PlacementSlice<'_>) {
+        let count = self.starts[MAX_GROUPS];
+        (&self.ids[..count], Placement::slice(&self.placements[..count]))
+    }
+
+    /// Returns the job of all groups.
+    pub(crate) fn whole<'s>(&self, job: PlacementJob<'s>) -> GroupedJob<'s> {
+        (0..MAX_GROUPS, job)
+    }
+
+    /// Splits groups, with their placements in the proportion of `left` to `right`.
+    pub(crate) fn split<'s>(
+        &self,
+        (groups, job): GroupedJob<'s>,
+        left: usize,
+        right: usize,
+    ) -> (GroupedJob<'s>, GroupedJob<'s>) {
+        let start = self.starts[groups.start];
+        let wanted = start + job.ids.len() * left / (left + right);
+        let ends = &self.starts[groups.start + 1..=groups.end];
+        let middle = groups.start + ends.partition_point(|&end| end <= wanted);
+        let (job, later) = job.split_at(self.starts[middle] - start, middle << self.shift);
+        ((groups.start..middle, job), (middle..groups.end, later))
+    }
+}

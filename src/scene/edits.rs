@@ -1,0 +1,139 @@
+//! Single edits: inserts, replaces and removes one collider.
+//!
+//! Called by the world, and by the calls that fill a scene. Invariant: a failed call leaves the
+//! scene unchanged.
+
+use crate::pose::ScalePolicy;
+use crate::scene::appearances::Appearances;
+use crate::scene::collider::Appearance;
+use crate::scene::placement::{self, PlaceContext, PlacedMask};
+use crate::scene::slots::NO_COLLIDER;
+use crate::scene::{Collider, ColliderId, PlaceError, Scene};
+
+impl Scene {
+    /// Inserts a collider and returns its id.
+    pub(crate) fn insert(&mut self, collider: Collider) -> Result<ColliderId, PlaceError> {
+        let collider = self.atlases.own(collider)?;
+        let (appearance, placed) = self.resolve(
+            &collider,
+            self.slots.appearances.last().copied(),
+            self.scale_policy,
+            None,
+        )?;
+        let slot = self.slots.take()?;
+        self.slots.put(slot, &collider, appearance, placed);
+        self.changed(slot);
+        Ok(self.slots.id(slot as u32))
+    }
+
+    /// Replaces a collider by another, under the same id.
+    pub(crate) fn set(&mut self, id: ColliderId, collider: Collider) -> Result<(), PlaceError> {
+        let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
+        let present = self.slots.appearances[slot];
+        // Usually the appearance stays the same, which saves the lookup.
+        let shown = self.appearances.get(present);
+        let shows_same = (shown.shape, shown.frame, shown.plane)
+            == (collider.shape, collider.frame, collider.plane);
+        let collider = if shows_same { collider } else { self.atlases.own(collider)? };
+        // A scale that was accepted once stays so, under any later policy.
+        let is_accepted =
+            self.slots.scales[slot] == collider.scale && shown.shape == collider.shape;
+        let policy = if is_accepted { ScalePolicy::Nearest } else { self.scale_policy };
+        let (appearance, placed) = if *shown == Appearance::of(&collider) {
+            (present, self.placed(&collider, present, policy, Some(slot))?)
+        } else {
+            self.resolve(&collider, Some(present), policy, Some(slot))?
+        };
+        let changes = appearance != present
+            || placed != self.slots.placed(slot)
+            || collider.owner != self.slots.owner(slot);
+        // Marks the slot under the old appearance too, because the collider may have been fixed.
+        if appearance != present {
+            self.changed(slot);
+        }
+        self.note_owner(slot, collider.owner);
+        self.slots.put(slot, &collider, appearance, placed);
+        // A motion within a pixel changes neither the box nor the pairs.
+        if changes {
+            self.changed(slot);
+        }
+        Ok(())
+    }
+
+    /// Removes a collider and returns it; `None` if `id` is stale. The id stays stale until its
+    /// slot has been reused 2^32 - 1 times.
+    pub(crate) fn remove(&mut self, id: ColliderId) -> Option<Collider> {
+        let slot = self.slots.find(id)?;
+        let collider = self.slots.collider(&self.appearances, slot);
+        self.changed(slot);
+        self.note_owner(slot, 0);
+        self.slots.free(slot);
+        Some(collider)
+    }
+
+    /// Returns the number of a collider's appearance, interned if new, and its placed mask. `from`
+    /// is its previous appearance, or that of the collider before it, as a hint for the lookup. `slot` is
+    /// its slot, if it is in the world.
+    pub(crate) fn resolve(
+        &mut self,
+        collider: &Collider,
+        from: Option<u32>,
+        policy: ScalePolicy,
+        slot: Option<usize>,
+    ) -> Result<(u32, PlacedMask), PlaceError> {
+        let appearance = Appearance::of(collider);
+        if let Some(number) = self.appearances.index_of(&appearance, from) {
+            return Ok((number, self.placed(collider, number, policy, slot)?));
+        }
+        placement::check_upright(collider)?;
+        let source = Appearances::mask_source_of(&self.atlas, &self.atlases, &appearance)?;
+        let context = PlaceContext::new(&self.atlas, &self.poses, &self.masks);
+        let pose = (collider.position, collider.angle, collider.scale);
+        let placed = PlacedMask::find(&context, source, pose)?;
+        placement::check_scale(&context, source, collider.scale, policy)?;
+        let number = self.appearances.intern(appearance, source, &context)?;
+        let placed = if placed.is_undrawn() { self.show(number, slot, pose)? } else { placed };
+        Ok((number, placed))
+    }
+
+    /// Returns the placed mask of a collider with a known appearance. Draws its pose if it is shown
+    /// for the first time.
+    fn placed(
+        &mut self,
+        collider: &Collider,
+        appearance: u32,
+        policy: ScalePolicy,
+        slot: Option<usize>,
+    ) -> Result<PlacedMask, PlaceError> {
+        placement::check_upright(collider)?;
+        let context = PlaceContext::new(&self.atlas, &self.poses, &self.masks);
+        let pose = (collider.position, collider.angle, collider.scale);
+        let placed = self.appearances.placed(&context, appearance, pose)?;
+        if policy != ScalePolicy::Nearest {
+            let source = self.appearances.source(appearance);
+            placement::check_scale(&context, source, collider.scale, policy)?;
+        }
+        if placed.is_undrawn() {
+            return self.show(appearance, slot, pose);
+        }
+        Ok(placed)
+    }
+
+    /// Adds the collider in this slot to the dirty set, before or after a change.
+    pub(crate) fn changed(&mut self, slot: usize) {
+        self.dirty.add(slot, self.slots.len());
+        let appearance = self.slots.appearances[slot];
+        if appearance != NO_COLLIDER && self.appearances.get(appearance).fixed {
+            self.dirty.add_fixed();
+        }
+    }
+
+    /// Keeps the owner of the collider in this slot for the events of bodies, if `next` differs.
+    #[inline(always)]
+    fn note_owner(&mut self, slot: usize, next: u32) {
+        let owner = self.slots.owner(slot);
+        if owner != next && self.past_owners.are_noted() {
+            self.past_owners.note(self.slots.id(slot as u32), owner);
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! [`ColliderId`] and [`MaskId`]: the ids of colliders and runtime masks.
+//!
+//! Returned by `World` and checked by it on each use. Foreign languages keep an id as 64 bits.
+//!
+//! Invariants: an id is an index with a revision: the generation plus 1. A revision is never 0, so
+//! 64 zero bits are no id. An id of a removed collider or mask stays stale until the generation
+//! wraps, after 2^32 - 1 uses. In memory an id is the little-endian number of `to_bits`.
+
+use std::fmt;
+
+/// Returns the generation that follows `generation`. Skips the one whose revision would be 0.
+pub(crate) const fn next_generation(generation: u32) -> u32 {
+    if generation >= MAX_GENERATION { 0 } else { generation + 1 }
+}
+
+/// The last generation before the first one comes again.
+pub(crate) const MAX_GENERATION: u32 = u32::MAX - 1;
+
+/// The serialised form of an id.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Parts {
+    index: u32,
+    generation: u32,
+}
+
+/// Defines an id by its index and its revision.
+macro_rules! id {
+    ($(#[$documentation:meta])* $name:ident, $index:literal, $first:literal) => {
+        $(#[$documentation])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(from = "Parts", into = "Parts"))]
+        #[repr(C, align(8))]
+        pub struct $name {
+            index: u32,
+            revision: u32,
+        }
+
+        impl $name {
+            #[inline(always)]
+            pub(crate) const fn new(index: u32, generation: u32) -> Self {
+                Self { index, revision: generation.wrapping_add(1) }
+            }
+
+            #[doc = $index]
+            #[inline(always)]
+            #[must_use]
+            pub const fn index(self) -> u32 {
+                self.index
+            }
+
+            #[doc = $first]
+            #[inline(always)]
+            #[must_use]
+            pub const fn generation(self) -> u32 {
+                self.revision.wrapping_sub(1)
+            }
+
+            /// Returns the id as a number, which is never 0: the index in the lower 32 bits, the
+            /// generation plus 1 in the upper ones. For foreign languages, and for data of your own
+            /// that holds numbers only.
+            #[must_use]
+            pub const fn to_bits(self) -> u64 {
+                (self.revision as u64) << 32 | self.index as u64
+            }
+
+            /// Returns the id with these bits, or `None` if [`to_bits`](Self::to_bits) never returns
+            /// them, as 0. The world checks the id on each use, as every other id.
+            #[must_use]
+            pub const fn from_bits(bits: u64) -> Option<Self> {
+                let (index, revision) = (bits as u32, (bits >> 32) as u32);
+                if revision == 0 { None } else { Some(Self { index, revision }) }
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($name))
+                    .field("index", &self.index())
+                    .field("generation", &self.generation())
+                    .finish()
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl From<$name> for Parts {
+            fn from(id: $name) -> Self {
+                Self { index: id.index(), generation: id.generation() }
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl From<Parts> for $name {
+            fn from(parts: Parts) -> Self {
+                Self::new(parts.index, parts.generation)
+            }
+        }
+    };
+}
+
+id! {
+    /// Id of a collider in one world; small and cheap to copy.
+    ///
+    /// After its collider is removed, the id is stale: it never refers to the collider that reuses
+    /// the slot. Ids do not record their world. In another world that is not a clone, an id may
+    /// refer to an unrelated collider.
+    ///
+    /// ```
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
+    /// use hitmask::ColliderId;
+    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
+    /// # let a = Collider::new(atlas.sprite_id("a").unwrap());
+    /// let mut world = World::new(atlas);
+    /// let old = world.insert(a)?;
+    /// world.remove(old);
+    /// let new = world.insert(a)?;
+    /// assert_eq!((old.index(), new.index()), (0, 0));
+    /// assert_eq!((old.generation(), new.generation()), (0, 1));
+    /// assert_eq!(world.get(old), None);
+    /// assert_eq!(ColliderId::from_bits(new.to_bits()), Some(new));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ColliderId,
+    "Returns the slot in the world, counted from 0. No two colliders share a slot at a time, and
+    freed slots are reused, so it can index arrays of your own.",
+    "Returns the number of times that the slot had been freed when this id was given."
+}
+
+id! {
+    /// Id of a runtime mask in one world. After its mask is removed, the id is stale: it never
+    /// refers to the mask that reuses the index.
+    ///
+    /// ```
+    /// # use hitmask::{Atlas, AtlasBuilder, Mask, Pivot, World};
+    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
+    /// let mut world = World::new(atlas);
+    /// let id = world.insert_mask(Mask::disc(4)?, Pivot::Center)?;
+    /// world.remove_mask(id)?;
+    /// assert_eq!(world.mask(id), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    MaskId,
+    "Returns the index among the runtime masks of the world, counted from 0.",
+    "Returns the number of times that the index had been freed when this id was given."
+}
+
+impl ColliderId {
+    /// Returns the slot as an array index.
+    #[inline(always)]
+    pub(crate) const fn slot(self) -> usize {
+        self.index as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn bits_of_ids_are_a_bijection_that_leaves_out_revision_0() {
+        proptest!(|(index: u32, generation in 0..=MAX_GENERATION, bits: u64)| {
+            let id = ColliderId::new(index, generation);
+            prop_assert_eq!((id.index(), id.generation()), (index, generation));
+            prop_assert_ne!(id.to_bits(), 0);
+            prop_assert_eq!(ColliderId::from_bits(id.to_bits()), Some(id));
+            let id = MaskId::new(index, generation);
+            prop_assert_eq!(MaskId::from_bits(id.to_bits()), Some(id));
+            prop_assert_eq!(MaskId::from_bits(bits).map(MaskId::to_bits).unwrap_or(bits), bits);
+            prop_assert_eq!(ColliderId::from_bits(index.into()), None);
+        });
+    }
+
+    #[test]
+    fn generations_skip_the_one_whose_revision_is_0() {
+        assert_eq!([0, 7, MAX_GENERATION].map(next_generation), [1, 8, 0]);
+        assert_eq!(ColliderId::new(3, MAX_GENERATION).to_bits() >> 32, u64::from(u32::MAX));
+    }
+
+    #[test]
+    fn ids_order_by_index_and_then_by_generation() {
+        let ids =
+            [(1, 0), (1, 7), (2, 0)].map(|(index, generation)| ColliderId::new(index, generation));
+        assert!(ids.is_sorted());
+        assert_eq!(format!("{:?}", ids[1]), "ColliderId { index: 1, generation: 7 }");
+    }
+
+    #[test]
+    #[cfg(target_endian = "little")]
+    fn a_pair_in_memory_is_the_bits_of_its_ids() {
+        let pair = crate::scene::Pair { a: ColliderId::new(5, 0), b: ColliderId::new(9, 41) };
+        assert_eq!((size_of_val(&pair), align_of_val(&pair)), (16, 8));
+        let [a, b] = [pair.a, pair.b].map(|id| (id.index as u64) | u64::from(id.revision) << 32);
+        assert_eq!([a, b], [5 | 1 << 32, 9 | 42 << 32]);
+        assert_eq!(
+            [std::mem::offset_of!(ColliderId, index), std::mem::offset_of!(ColliderId, revision)],
+            [0, 4]
+        );
+    }
+}

@@ -1,0 +1,154 @@
+//! Edits of runtime masks, and of the colliders that show them.
+//!
+//! Called by the world and by updates. Invariants: a mask that a collider shows is never removed. A
+//! refused call leaves the scene unchanged. The tight box of a mask follows it even if an edit
+//! panics.
+
+use crate::geom::Affine;
+use crate::mask::Mask;
+use crate::raster::{Pivot, Raster};
+use crate::scene::placement::{self, PlacedMask};
+use crate::scene::runtime_masks::{RasterSource, RuntimeMask};
+use crate::scene::slots::NO_COLLIDER;
+use crate::scene::{MaskId, PlaceError, Scene, Shape, id as ids};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+
+impl Scene {
+    /// Adds a mask that is not in the atlas and returns its id. Colliders show it with
+    /// [`Collider::from_mask`](crate::Collider::from_mask); any number of them can share it.
+    pub(crate) fn insert_mask(&mut self, mask: Mask, pivot: Pivot) -> Result<MaskId, PlaceError> {
+        let pivot = pivot.resolve(mask.width(), mask.height()).map_err(PlaceError::Pose)?;
+        self.masks.insert(RuntimeMask::new(Arc::new(mask), pivot))
+    }
+
+    /// Edits a mask for all colliders that show it, and returns the result of `edit`. Returns
+    /// `None` if the mask was removed.
+    pub(crate) fn edit_mask<R>(
+        &mut self,
+        id: MaskId,
+        edit: impl FnOnce(&mut Mask) -> R,
+    ) -> Option<R> {
+        let entry = self.masks.get_mut(id)?;
+        let before = entry.bounds;
+        let mask = Arc::make_mut(&mut entry.mask);
+        // The tight box must follow the mask even if the edit panics.
+        let result = catch_unwind(AssertUnwindSafe(|| edit(mask)));
+        entry.bounds = entry.mask.bounds().unwrap_or_default();
+        if entry.bounds == before {
+            // The colliders keep their boxes, but not their touching pairs.
+            self.dirty.add_mask(id);
+        } else {
+            self.place_again(id);
+        }
+        Some(result.unwrap_or_else(|panic| resume_unwind(panic)))
+    }
+
+    /// Removes a mask from the world and returns it.
+    pub(crate) fn remove_mask(&mut self, id: MaskId) -> Result<Mask, PlaceError> {
+        if self.masks.get(id).is_none() {
+            return Err(PlaceError::UnknownMask(id));
+        }
+        if self.shows(id) {
+            return Err(PlaceError::MaskInUse(id));
+        }
+        let (generation, place) = &mut self.masks.places[id.index() as usize];
+        let entry = place.take().ok_or(PlaceError::UnknownMask(id))?;
+        *generation = ids::next_generation(*generation);
+        self.masks.free.push(id.index());
+        Ok(Arc::unwrap_or_clone(entry.mask))
+    }
+
+    /// Adds a mask that is drawn from `raster` under `transform`, and returns its id. Colliders
+    /// show it with [`Collider::from_mask`](crate::Collider::from_mask). Use it for skewed,
+    /// projected or freely scaled sprites, which no atlas contains.
+    pub(crate) fn insert_transformed(
+        &mut self,
+        raster: Arc<Raster>,
+        transform: Affine,
+    ) -> Result<MaskId, PlaceError> {
+        let source = RasterSource::new(raster, self.in_mask_pixels(transform))?;
+        let entry = source.draw(self.atlas.records().resolution())?;
+        self.masks.insert(entry)
+    }
+
+    /// Sets the transform of a mask from [`insert_transformed`](Self::insert_transformed), for all
+    /// colliders that show it.
+    pub(crate) fn transform_mask(
+        &mut self,
+        id: MaskId,
+        transform: Affine,
+    ) -> Result<bool, PlaceError> {
+        let (transform, lattice) =
+            (self.in_mask_pixels(transform), self.atlas.records().resolution());
+        let entry = self.masks.get_mut(id).ok_or(PlaceError::UnknownMask(id))?;
+        let before = entry.source.as_ref().ok_or(PlaceError::UndrawnMask(id))?;
+        let after = RasterSource::new(Arc::clone(&before.raster), transform)?;
+        if after == **before {
+            return Ok(false);
+        }
+        let same = after.transform == before.transform;
+        *entry = if same { after.moved(entry)? } else { after.draw(lattice)? };
+        self.place_again(id);
+        Ok(!same)
+    }
+
+    /// Replaces the raster of a mask from [`insert_transformed`](Self::insert_transformed) and
+    /// keeps its transform, for all colliders that show it.
+    pub(crate) fn redraw_mask(
+        &mut self,
+        id: MaskId,
+        raster: Arc<Raster>,
+    ) -> Result<(), PlaceError> {
+        let lattice = self.atlas.records().resolution();
+        let entry = self.masks.get_mut(id).ok_or(PlaceError::UnknownMask(id))?;
+        let before = entry.source.as_ref().ok_or(PlaceError::UndrawnMask(id))?;
+        *entry = RasterSource { raster, ..**before }.draw(lattice)?;
+        self.place_again(id);
+        Ok(())
+    }
+
+    /// Converts a transform to pixels into one to mask pixels.
+    fn in_mask_pixels(&self, transform: Affine) -> Affine {
+        Affine::scale([self.atlas.resolution(); 2]) * transform
+    }
+
+    /// Tests whether a collider shows this mask.
+    pub(crate) fn shows(&self, id: MaskId) -> bool {
+        let mut slots = self.slots.occupied();
+        slots.any(|slot| {
+            self.appearances.get(self.slots.appearances[slot as usize]).shape == Shape::Mask(id)
+        })
+    }
+
+    /// Adds the colliders that show an edited mask to the dirty set.
+    pub(crate) fn add_edited_masks(&mut self) {
+        let Self { dirty, appearances, slots, .. } = self;
+        let edited = appearances.that_show(dirty.edited_masks());
+        if edited.is_empty() {
+            return;
+        }
+        for slot in 0..slots.len() {
+            if edited.get(slots.appearances[slot] as usize) == Some(&true) {
+                dirty.add(slot, slots.len());
+            }
+        }
+    }
+
+    /// Recomputes the boxes of all colliders that show this mask.
+    pub(crate) fn place_again(&mut self, id: MaskId) {
+        for slot in 0..self.slots.len() {
+            let number = self.slots.appearances[slot];
+            if number == NO_COLLIDER || self.appearances.get(number).shape != Shape::Mask(id) {
+                continue;
+            }
+            let Some(entry) = self.masks.get(id) else { return };
+            let lattice = placement::snap(self.slots.positions[slot], self.atlas.resolution())
+                .unwrap_or_default();
+            let rect = entry.rect().translated(lattice);
+            let fixed = self.appearances.get(number).fixed;
+            self.slots.put_placed(slot, fixed, PlacedMask::from_rect(rect));
+            self.changed(slot);
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! Checks of a bulk placement: whether all ids and placements are valid, and which poses are not
+//! drawn yet.
+//!
+//! Called by `bulk_update` on every thread, before anything changes.
+
+use crate::geom::MAX_POSITION;
+use crate::pose::Angle;
+use crate::scene::bulk_placement::BLOCK;
+use crate::scene::packed_angle::{self, PackedAngle};
+use crate::scene::placement::{self, MaskSource, PlaceContext};
+use crate::scene::slots::{NO_COLLIDER, Slots};
+use crate::scene::{ColliderId, Placement, PlacementSlice, Scene};
+
+/// A run of ids and placements, with the index of the first one in the whole call.
+pub(crate) type Request<'a> = (usize, &'a [ColliderId], PlacementSlice<'a>);
+
+/// The result of checking a run of placements. Kept between calls for its memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PlacementCheck {
+    /// Index of the first collider that cannot be placed.
+    pub(crate) fault: Option<usize>,
+    /// True if the slots ascend.
+    pub(crate) ascends: bool,
+    /// True if a collider is fixed.
+    pub(crate) fixed: bool,
+    pub(crate) first: i64,
+    pub(crate) last: i64,
+    /// Indices of the colliders whose poses are not drawn, or not in the table of poses.
+    pub(crate) undrawn: Vec<usize>,
+}
+
+impl PlacementCheck {
+    fn begin(&mut self) {
+        self.undrawn.clear();
+        let undrawn = std::mem::take(&mut self.undrawn);
+        *self = Self { ascends: true, undrawn, ..Self::default() };
+    }
+}
+
+/// The bits of an angle in radians. Those of a turn are the bits of a finite number.
+#[derive(Clone, Copy)]
+struct RadianBits(u32);
+
+impl From<Angle> for RadianBits {
+    #[inline(always)]
+    fn from(angle: Angle) -> Self {
+        match angle {
+            Angle::Radians(radians) => Self(radians.to_bits()),
+            Angle::Turn(turn) => Self(u32::from(turn)),
+        }
+    }
+}
+
+impl Placement {
+    /// Returns true if a sprite can be placed here.
+    #[inline(always)]
+    fn is_valid(self, resolution: f32) -> bool {
+        are_in_range(&self.position, resolution) && are_finite(&[self.angle.into()])
+    }
+}
+
+/// Returns true if all coordinates are finite and in range. Tests them together, without a branch
+/// or a float comparison.
+#[inline(always)]
+fn are_in_range(coordinates: &[f32], resolution: f32) -> bool {
+    let least = coordinates.iter().fold(0, |least, p| least | margin(MAX_POSITION, p * resolution));
+    least >= 0
+}
+
+/// Returns true if these are the bits of finite numbers.
+#[inline(always)]
+fn are_finite(angles: &[RadianBits]) -> bool {
+    let margin = |&RadianBits(bits): &RadianBits| margin(f32::MAX, f32::from_bits(bits));
+    angles.iter().fold(0, |least, bits| least | margin(bits)) >= 0
+}
+
+/// Returns a negative number if `value` is not a number or its magnitude exceeds `most`.
+#[inline(always)]
+fn margin(most: f32, value: f32) -> i32 {
+    // Non-negative floats sort like their bits, and NaN sorts after all numbers.
+    (most.to_bits() as i32).wrapping_sub(value.abs().to_bits() as i32)
+}
+
+impl Scene {
+    /// Checks a run of placements. The first one has the index `at` in the whole call.
+    #[inline(always)]
+    pub(crate) fn check_placements(
+        &self,
+        (mut at, ids, placements): Request<'_>,
+        check: &mut PlacementCheck,
+    ) {
+        check.begin();
+        let (mut next, resolution) = (0, self.atlas.resolution());
+        let context = PlaceContext::new(&self.atlas, &self.poses, &self.masks);
+        let on_demand = self.poses.arena().is_some() && self.drawing_may_fail();
+        for (ids, placements) in ids.chunks(BLOCK).zip(placements.chunks(BLOCK)) {
+            let first = ids[0].index();
+            if self.are_valid_contiguous(first as usize, ids, placements, resolution) {
+                check.ascends &= first >= next;
+                next = first + ids.len() as u32;
+                if on_demand {
+                    let slots = first as usize..next as usize;
+                    let Slots { scales, appearances, .. } = &self.slots;
+                    let shown = (&scales[slots.clone()], &appearances[slots]);
+                    self.list_undrawn(&context, at, placements, shown, &mut check.undrawn);
+                }
+                at += ids.len();
+                continue;
+            }
+            if self.are_valid_gathered(ids, placements, resolution) {
+                check.ascends &= first >= next && ids.is_sorted_by(ascend);
+                next = ids[ids.len() - 1].index() + 1;
+                if on_demand {
+                    let (mut scales, mut appearances) = ([0.0; BLOCK], [0; BLOCK]);
+                    for ((scale, appearance), id) in
+                        scales.iter_mut().zip(&mut appearances).zip(ids)
+                    {
+                        let slot = id.slot();
+                        (*scale, *appearance) =
+                            (self.slots.scales[slot], self.slots.appearances[slot]);
+                    }
+                    let shown = (&scales[..ids.len()], &appearances[..ids.len()]);
+                    self.list_undrawn(&context, at, placements, shown, &mut check.undrawn);
+                }
+                at += ids.len();
+                continue;
+            }
+            for (&id, place) in ids.iter().zip(placements.iter()) {
+                if !self.can_place_one(id, place, resolution) {
+                    check.fault = Some(at);
+                    return;
+                }
+                if on_demand && self.is_undrawn(&context, id.slot(), place) {
+                    check.undrawn.push(at);
+                }
+                check.ascends &= id.index() >= next;
+                next = id.index() + 1;
+                check.fixed |= self.appearances.get(self.slots.appearances[id.slot()]).fixed;
+                at += 1;
+            }
+        }
+        if let [first, .., last] | [first @ last] = ids {
+            (check.first, check.last) = (i64::from(first.index()), i64::from(last.index()));
+        }
+    }
+
+    /// Appends the indices of the placements, from `at` on, whose poses are not drawn or not in the
+    /// table. The colliders are moving sprites, given by their scales and appearances.
+    #[inline(always)]
+    fn list_undrawn(
+        &self,
+        context: &PlaceContext<'_>,
+        at: usize,
+        placements: PlacementSlice<'_>,
+        (scales, appearance_indices): (&[f32], &[u32]),
+        undrawn: &mut Vec<usize>,
+    ) {
+        let (poses, sprite_poses) = (self.appearances.poses(), self.appearances.sprite_poses());
+        let (ranges, pose_set) = (poses.appearances(), context.records.poses());
+        let (mut angles, mut counts) = ([PackedAngle::default(); BLOCK], [0; BLOCK]);
+        let mut steps = [0; BLOCK];
+        let count = placements.len();
+        placements.unzip_to(&mut [[0.0; 2]; BLOCK], &mut angles);
+        for (n, &appearance) in counts.iter_mut().zip(appearance_indices) {
+            *n = sprite_poses[appearance as usize].angles();
+        }
+        let is_found = packed_angle::steps(&angles[..count], &counts[..count], &mut steps[..count]);
+        let of = |i: usize| {
+            let appearance = appearance_indices[i] as usize;
+            let scale = || pose_set.nearest_scale(&sprite_poses[appearance], scales[i]);
+            poses.get(ranges[appearance], steps[i], scale)
+        };
+        // One loop without a branch on the answer, because usually all poses are drawn.
+        let any_undrawn = !is_found
+            || (0..count).fold(false, |any, i| any | of(i).is_none_or(|pose| pose.is_undrawn()));
+        if !any_undrawn {
+            return;
+        }
+        for (i, place) in placements.iter().enumerate() {
+            let known = of(i).filter(|_| is_found).map(|pose| pose.is_undrawn());
+            let is_undrawn = known.unwrap_or_else(|| {
+                let pose = (place.position, place.angle, scales[i]);
+                let placed = self.appearances.placed(context, appearance_indices[i], pose);
+                placed.is_ok_and(|placed| placed.is_undrawn())
+            });
+            if is_undrawn {
+                undrawn.push(at + i);
+            }
+        }
+    }
+
+    /// Returns true if the pose that the collider in this slot would show is not drawn, or not in
+    /// the table.
+    fn is_undrawn(&self, context: &PlaceContext<'_>, slot: usize, place: Placement) -> bool {
+        let pose = (place.position, place.angle, self.slots.scales[slot]);
+        let placed = self.appearances.placed(context, self.slots.appearances[slot], pose);
+        placed.is_ok_and(|placed| placed.is_undrawn())
+    }
+
+    /// Returns true if `ids` are the moving sprites in the slots from `first` on, and all
+    /// placements are valid. This holds for most blocks, and is computed without a branch.
+    #[inline(always)]
+    fn are_valid_contiguous(
+        &self,
+        first: usize,
+        ids: &[ColliderId],
+        placements: PlacementSlice<'_>,
+        resolution: f32,
+    ) -> bool {
+        let slots = first..first + ids.len();
+        let Slots { generations, appearances, .. } = &self.slots;
+        let (Some(generations), Some(appearances)) =
+            (generations.get(slots.clone()), appearances.get(slots))
+        else {
+            return false;
+        };
+        let mut valid = true;
+        for ((id, &generation), slot) in ids.iter().zip(generations).zip(first as u32..) {
+            valid &= (id.index() == slot) & (id.generation() == generation);
+        }
+        valid & self.can_place(appearances, placements, resolution)
+    }
+
+    /// As [`are_valid_contiguous`](Self::are_valid_contiguous), for arbitrary slots: gathers their
+    /// state first. Not inlined, because contiguous slots would take 20% longer.
+    #[inline(never)]
+    fn are_valid_gathered(
+        &self,
+        ids: &[ColliderId],
+        placements: PlacementSlice<'_>,
+        resolution: f32,
+    ) -> bool {
+        let Slots { generations, appearances, .. } = &self.slots;
+        let generations = &generations[..appearances.len()];
+        let (mut appearance_indices, mut valid) = ([NO_COLLIDER; BLOCK], true);
+        let appearance_indices = &mut appearance_indices[..ids.len()];
+        for (appearance, id) in appearance_indices.iter_mut().zip(ids) {
+            let slot = id.slot();
+            let present = slot < appearances.len();
+            // A slot out of range counts as empty.
+            let (generation, appearance_index) =
+                if present { (generations[slot], appearances[slot]) } else { (0, NO_COLLIDER) };
+            *appearance = appearance_index;
+            valid &= id.generation() == generation;
+        }
+        valid & self.can_place(appearance_indices, placements, resolution)
+    }
+
+    /// Returns true if all appearances are moving sprites and all placements are valid.
+    #[inline(always)]
+    fn can_place(
+        &self,
+        appearances: &[u32],
+        placements: PlacementSlice<'_>,
+        resolution: f32,
+    ) -> bool {
+        // Copied to arrays of their own, so that the checks are vectorised.
+        let (mut positions, mut angles) = ([[0.0; 2]; BLOCK], [RadianBits(0); BLOCK]);
+        let (positions, angles) =
+            (&mut positions[..placements.len()], &mut angles[..placements.len()]);
+        placements.unzip_to(positions, angles);
+        self.appearances.are_moving_sprites(appearances)
+            & are_in_range(positions.as_flattened(), resolution)
+            & are_finite(angles)
+    }
+
+    /// Returns true if the collider can be placed here.
+    #[inline(always)]
+    fn can_place_one(&self, id: ColliderId, place: Placement, resolution: f32) -> bool {
+        let Some(slot) = self.slots.find(id) else { return false };
+        let source = self.appearances.source(self.slots.appearances[slot]);
+        let is_allowed =
+            matches!(source, MaskSource::Atlas(_)) || placement::is_upright(place.angle);
+        is_allowed & place.is_valid(resolution)
+    }
+}
+
+/// Returns true if the slot of `first` is before that of `second`.
+const fn ascend(first: &ColliderId, second: &ColliderId) -> bool {
+    first.index() < second.index()
+}

@@ -1,0 +1,137 @@
+//! Store of runtime masks: destructible ground, damage, and every other mask that no atlas
+//! contains.
+//!
+//! ```text
+//! transform = whole pixels of translation + remainder
+//! same remainder     a drawn mask only moves by whole pixels
+//! other remainder    it is drawn again
+//! ```
+//!
+//! Placement, the pair tests and snapshots read the store; `mask_edits` changes it. Invariants: a
+//! place is free exactly if it holds no mask. [`RuntimeMask::bounds`] is the tight box of the mask
+//! after every call. A drawn mask depends only on its raster and its current transform, never on
+//! earlier transforms.
+
+use crate::geom::{Affine, Point, Rect};
+use crate::mask::Mask;
+use crate::pose::Resolution;
+use crate::raster::{Pivot, Raster};
+use crate::scene::{MaskId, PlaceError};
+use std::sync::Arc;
+
+/// All runtime masks of a world, by index.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct MaskStore {
+    /// Per place: its generation, which is the number of removals, and its mask.
+    pub(crate) places: Vec<(u32, Option<RuntimeMask>)>,
+    /// Indices of places without a mask; the last freed is reused first.
+    pub(crate) free: Vec<u32>,
+}
+
+impl MaskStore {
+    pub(crate) fn get(&self, id: MaskId) -> Option<&RuntimeMask> {
+        let (generation, entry) = self.places.get(id.index() as usize)?;
+        entry.as_ref().filter(|_| *generation == id.generation())
+    }
+
+    pub(crate) fn get_mut(&mut self, id: MaskId) -> Option<&mut RuntimeMask> {
+        let (generation, entry) = self.places.get_mut(id.index() as usize)?;
+        entry.as_mut().filter(|_| *generation == id.generation())
+    }
+
+    pub(crate) fn insert(&mut self, entry: RuntimeMask) -> Result<MaskId, PlaceError> {
+        let Self { places, free } = self;
+        if let Some(index) = free.pop() {
+            let (generation, place) = &mut places[index as usize];
+            *place = Some(entry);
+            return Ok(MaskId::new(index, *generation));
+        }
+        let index = u32::try_from(places.len()).map_err(|_| PlaceError::Full)?;
+        places.push((0, Some(entry)));
+        Ok(MaskId::new(index, 0))
+    }
+}
+
+/// A runtime mask with its pivot and tight box.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct RuntimeMask {
+    /// Shared by clones of the world until one of them edits it.
+    pub(crate) mask: Arc<Mask>,
+    /// Pivot in half-texels. That of a drawn mask is the lattice origin.
+    pub(crate) pivot: [i32; 2],
+    /// Tight box within the mask; empty if no pixel is set.
+    pub(crate) bounds: Rect,
+    /// Source of a drawn mask; `None` for an inserted one.
+    pub(crate) source: Option<Arc<RasterSource>>,
+}
+
+impl RuntimeMask {
+    pub(crate) fn new(mask: Arc<Mask>, pivot: [i32; 2]) -> Self {
+        let bounds = mask.bounds().unwrap_or_default();
+        Self { mask, pivot, bounds, source: None }
+    }
+
+    /// Returns the offset of the mask's top-left pixel from the lattice origin.
+    pub(crate) const fn origin(&self) -> Point {
+        // Rounds down: a pivot in the middle of a texel lies in the middle of the lattice's pixel.
+        Point::new(-(self.pivot[0] >> 1), -(self.pivot[1] >> 1))
+    }
+
+    /// Returns the offset of the pivot from the lattice origin, in half mask pixels.
+    pub(crate) fn pivot2(&self, resolution: Resolution) -> [i32; 2] {
+        match &self.source {
+            Some(source) => source.raster.pivot2(resolution),
+            None => self.pivot.map(|half_texels| half_texels & 1),
+        }
+    }
+
+    /// Returns the tight box relative to the lattice origin.
+    pub(crate) fn rect(&self) -> Rect {
+        if self.bounds.is_empty() { self.bounds } else { self.bounds.translated(self.origin()) }
+    }
+}
+
+/// Source of a drawn mask: a raster and its transform.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct RasterSource {
+    pub(crate) raster: Arc<Raster>,
+    /// Transform to mask pixels; its translation is below 1 pixel on each axis.
+    pub(crate) transform: Affine,
+    /// Whole pixels of the translation.
+    pub(crate) whole: Point,
+}
+
+impl RasterSource {
+    /// Checks a transform and splits off the whole pixels of its translation.
+    pub(crate) fn new(raster: Arc<Raster>, transform: Affine) -> Result<Self, PlaceError> {
+        Raster::check(transform).map_err(PlaceError::Pose)?;
+        let (transform, whole) = transform.without_whole_pixels();
+        Ok(Self { raster, transform, whole })
+    }
+
+    /// Draws the mask.
+    pub(crate) fn draw(self, lattice: Resolution) -> Result<RuntimeMask, PlaceError> {
+        let posed =
+            self.raster.transformed_at(self.transform, lattice).map_err(PlaceError::Pose)?;
+        let pivot = pivot(posed.origin + self.whole)?;
+        Ok(RuntimeMask {
+            source: Some(Arc::new(self)),
+            ..RuntimeMask::new(Arc::new(posed.mask), pivot)
+        })
+    }
+
+    /// Returns `entry`, drawn at the same transform, moved by the change of whole pixels.
+    pub(crate) fn moved(self, entry: &RuntimeMask) -> Result<RuntimeMask, PlaceError> {
+        let before = entry.source.as_ref().map_or(self.whole, |source| source.whole);
+        let pivot = pivot(entry.origin() + (self.whole - before))?;
+        Ok(RuntimeMask { pivot, source: Some(Arc::new(self)), ..entry.clone() })
+    }
+}
+
+/// Returns the pivot, in half-texels, of a mask whose top-left pixel is at `origin` from the
+/// lattice origin.
+fn pivot(origin: Point) -> Result<[i32; 2], PlaceError> {
+    let (x, y) = (origin.x.saturating_mul(-2), origin.y.saturating_mul(-2));
+    // Resolves against an empty mask, because only the range of the pivot is checked.
+    Pivot::HalfTexels(x, y).resolve(0, 0).map_err(PlaceError::Pose)
+}

@@ -1,0 +1,225 @@
+//! The state of all colliders, as a struct of arrays indexed by slot.
+//!
+//! Written by the world, read by the update and by queries. Invariants: all arrays have one length.
+//! A slot without a collider has the appearance [`NO_COLLIDER`] and an empty box. The placed mask
+//! of a collider is in `moving`, or in `fixed` if its appearance is fixed.
+
+use crate::broad::Item;
+use crate::geom::Rect;
+use crate::memory::vec_growth;
+use crate::scene::appearances::Appearances;
+use crate::scene::packed_angle::PackedAngle;
+use crate::scene::placement::PlacedMask;
+use crate::scene::{Collider, ColliderId, MAX_COLLIDERS, PlaceError, id};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The appearance of a slot without a collider.
+pub(crate) const NO_COLLIDER: u32 = u32::MAX;
+
+/// The state of all colliders.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Slots {
+    /// How many times each slot was freed.
+    pub(crate) generations: Vec<u32>,
+    pub(crate) positions: Vec<[f32; 2]>,
+    pub(crate) angles: Vec<PackedAngle>,
+    pub(crate) scales: Vec<f32>,
+    /// The owner of each collider, 0 for none. Slots beyond the end have none, so a world without
+    /// compounds stores nothing. Apart from the appearances, because games may never reuse owners.
+    pub(crate) owners: Vec<u32>,
+    /// The index of [`owners`](Self::owners): each owner that is not 0 with each of its slots.
+    pub(crate) parts: BTreeSet<(u32, u32)>,
+    /// The index of each collider's appearance.
+    pub(crate) appearances: Vec<u32>,
+    /// The placed masks of moving colliders; empty for fixed ones.
+    pub(crate) moving: Vec<PlacedMask>,
+    /// The placed masks of fixed colliders that have a pixel, by slot.
+    pub(crate) fixed: BTreeMap<u32, PlacedMask>,
+    /// Slots without a collider, the last freed on top.
+    pub(crate) free: Vec<u32>,
+    /// True if no slot was freed since the last update.
+    pub(crate) no_slot_freed: bool,
+}
+
+impl Slots {
+    /// Returns the number of slots, free ones included.
+    pub(crate) const fn len(&self) -> usize {
+        self.appearances.len()
+    }
+
+    /// Returns the slot of a collider; `None` for a stale id.
+    #[inline(always)]
+    pub(crate) fn find(&self, id: ColliderId) -> Option<usize> {
+        let slot = id.slot();
+        let present = *self.generations.get(slot)? == id.generation()
+            && self.appearances[slot] != NO_COLLIDER;
+        present.then_some(slot)
+    }
+
+    /// Returns the slot of an enabled collider; `None` for a stale id or a disabled collider.
+    pub(crate) fn find_enabled(&self, appearances: &Appearances, id: ColliderId) -> Option<usize> {
+        self.find(id).filter(|&slot| appearances.get(self.appearances[slot]).enabled)
+    }
+
+    /// Returns the id of the collider in this slot.
+    #[inline]
+    pub(crate) fn id(&self, slot: u32) -> ColliderId {
+        ColliderId::new(slot, self.generations[slot as usize])
+    }
+
+    /// Returns the slots that hold a collider.
+    pub(crate) fn occupied(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..)
+            .zip(&self.appearances)
+            .filter(|(_, appearance)| **appearance != NO_COLLIDER)
+            .map(|(slot, _)| slot)
+    }
+
+    /// Reserves a slot for a new collider; [`put`](Self::put) fills it.
+    pub(crate) fn take(&mut self) -> Result<usize, PlaceError> {
+        if let Some(slot) = self.free.pop() {
+            return Ok(slot as usize);
+        }
+        let slot = self.len();
+        // Tree positions, padding included, are 32 bits too.
+        if slot >= MAX_COLLIDERS {
+            return Err(PlaceError::Full);
+        }
+        // Grown by the crate's own policy: doubled vectors would stay half empty for the life of
+        // the world.
+        vec_growth::reserve(&mut self.generations, slot + 1);
+        vec_growth::reserve(&mut self.positions, slot + 1);
+        vec_growth::reserve(&mut self.angles, slot + 1);
+        vec_growth::reserve(&mut self.scales, slot + 1);
+        vec_growth::reserve(&mut self.appearances, slot + 1);
+        vec_growth::reserve(&mut self.moving, slot + 1);
+        self.generations.push(0);
+        self.positions.push([0.0; 2]);
+        self.angles.push(PackedAngle::default());
+        self.scales.push(1.0);
+        self.appearances.push(NO_COLLIDER);
+        self.moving.push(PlacedMask::default());
+        Ok(slot)
+    }
+
+    /// Writes a collider into its slot.
+    pub(crate) fn put(
+        &mut self,
+        slot: usize,
+        collider: &Collider,
+        appearance: u32,
+        placed: PlacedMask,
+    ) {
+        self.positions[slot] = collider.position;
+        self.angles[slot] = collider.angle.into();
+        self.scales[slot] = collider.scale;
+        self.appearances[slot] = appearance;
+        self.set_owner(slot, collider.owner);
+        self.put_placed(slot, collider.fixed, placed);
+    }
+
+    /// Writes the owner of a slot; 0 for none.
+    #[inline(always)]
+    fn set_owner(&mut self, slot: usize, owner: u32) {
+        let present = self.owner(slot);
+        if present != owner {
+            self.change_owner(slot, present, owner);
+        }
+    }
+
+    /// Writes another owner of a slot. Apart from the common case, which inlines.
+    #[cold]
+    fn change_owner(&mut self, slot: usize, present: u32, owner: u32) {
+        if present != 0 {
+            self.parts.remove(&(present, slot as u32));
+        }
+        if owner != 0 {
+            self.parts.insert((owner, slot as u32));
+        }
+        if owner != 0 && self.owners.len() <= slot {
+            vec_growth::reserve(&mut self.owners, slot + 1);
+            self.owners.resize(slot + 1, 0);
+        }
+        if let Some(stored) = self.owners.get_mut(slot) {
+            *stored = owner;
+        }
+    }
+
+    /// Returns the owner of the collider in this slot; 0 for none.
+    #[inline(always)]
+    pub(crate) fn owner(&self, slot: usize) -> u32 {
+        self.owners.get(slot).copied().unwrap_or(0)
+    }
+
+    /// Returns the slots of an owner's colliders, in order. Owner 0 has none.
+    pub(crate) fn parts_of(&self, owner: u32) -> impl Iterator<Item = u32> + '_ {
+        self.parts.range((owner, 0)..=(owner, u32::MAX)).map(|&(_, slot)| slot)
+    }
+
+    /// Returns true if two colliders belong to the same compound.
+    #[inline(always)]
+    pub(crate) fn share_owner(&self, a: usize, b: usize) -> bool {
+        let owner = self.owner(a);
+        owner != 0 && owner == self.owner(b)
+    }
+
+    /// Writes the placed mask of a slot.
+    pub(crate) fn put_placed(&mut self, slot: usize, fixed: bool, placed: PlacedMask) {
+        let key = slot as u32;
+        // A moving collider has no entry in `fixed`.
+        if self.moving[slot].is_empty() {
+            self.fixed.remove(&key);
+        }
+        self.moving[slot] = if fixed { PlacedMask::default() } else { placed };
+        if fixed && !placed.is_empty() {
+            self.fixed.insert(key, placed);
+        }
+    }
+
+    /// Frees a slot and makes its id stale.
+    pub(crate) fn free(&mut self, slot: usize) {
+        self.appearances[slot] = NO_COLLIDER;
+        self.set_owner(slot, 0);
+        self.put_placed(slot, false, PlacedMask::default());
+        self.generations[slot] = id::next_generation(self.generations[slot]);
+        self.free.push(slot as u32);
+        self.no_slot_freed = false;
+    }
+
+    /// Returns the box of the collider in this slot; empty if it has no pixel.
+    pub(crate) fn rect(&self, slot: usize) -> Rect {
+        self.placed(slot).rect()
+    }
+
+    /// Returns the placed mask of the collider in this slot.
+    pub(crate) fn placed(&self, slot: usize) -> PlacedMask {
+        let moving = self.moving[slot];
+        if !moving.is_empty() || self.fixed.is_empty() {
+            return moving;
+        }
+        self.fixed.get(&(slot as u32)).copied().unwrap_or(moving)
+    }
+
+    /// Returns the collider in this slot, which holds one.
+    pub(crate) fn collider(&self, appearances: &Appearances, slot: usize) -> Collider {
+        let appearance = appearances.get(self.appearances[slot]);
+        Collider {
+            shape: appearance.shape,
+            frame: appearance.frame,
+            plane: appearance.plane,
+            position: self.positions[slot],
+            angle: self.angles[slot].into(),
+            scale: self.scales[slot],
+            flip: appearance.flip,
+            layers: appearance.layers,
+            collides_with: appearance.collides_with,
+            fixed: appearance.fixed,
+            sensor: appearance.sensor,
+            owner: self.owner(slot),
+            enabled: appearance.enabled,
+            accuracy: appearance.accuracy,
+            move_accuracy: appearance.move_accuracy,
+            min_overlap: appearance.min_overlap,
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! A read-only view of the scene: one collider as the kernels take it.
+//!
+//! The batch kernels test most pairs of sprites. All other pairs, contacts, queries and motions use
+//! this module, one collider at a time.
+
+use crate::atlas::{Atlas, Records};
+use crate::geom::Point;
+use crate::mask::{Mask, MaskPool, MaskRef};
+use crate::narrow::{Accuracy, Overlap};
+use crate::pose;
+use crate::raster::PosedRef;
+use crate::scene::appearances::Appearances;
+use crate::scene::atlas_list::AtlasList;
+use crate::scene::placement::{MaskSource, snap};
+use crate::scene::runtime_masks::MaskStore;
+use crate::scene::shown_poses::ShownPoses;
+use crate::scene::slots::Slots;
+use crate::scene::{ColliderId, Pair, Scene};
+
+/// The mask of a collider at some accuracy, and its top-left pixel in mask pixels.
+#[derive(Debug)]
+pub(crate) struct ColliderView<'w> {
+    mask: ColliderMask<'w>,
+    pub(crate) origin: Point,
+}
+
+#[derive(Debug)]
+enum ColliderMask<'w> {
+    /// The collider's mask, without its coarse levels.
+    Pixels(MaskRef<'w>),
+    /// The collider's box, filled.
+    Filled(Mask),
+}
+
+// Inlined: one wide load right after several narrow stores defeats store forwarding.
+impl ColliderView<'_> {
+    #[inline(always)]
+    pub(crate) fn mask(&self) -> MaskRef<'_> {
+        match &self.mask {
+            ColliderMask::Pixels(mask) => *mask,
+            ColliderMask::Filled(mask) => mask.as_ref(),
+        }
+    }
+
+    /// Returns the mask, and its top-left pixel relative to a point.
+    #[inline(always)]
+    pub(crate) fn beside(&self, at: Point) -> (MaskRef<'_>, Point) {
+        (self.mask(), self.origin - at)
+    }
+}
+
+impl<'w> SceneView<'w> {
+    /// Returns the view of the collider in this slot at an accuracy: its box at [`Accuracy::Box`],
+    /// else its pixels.
+    pub(crate) fn collider_view(&self, slot: usize, accuracy: Accuracy) -> ColliderView<'w> {
+        if accuracy != Accuracy::Box {
+            return self.pixels(slot);
+        }
+        let rect = self.slots.rect(slot);
+        // A tight box is no larger than its mask.
+        let mask = Mask::full(rect.width(), rect.height());
+        ColliderView { mask: ColliderMask::Filled(mask), origin: Point::new(rect.x0, rect.y0) }
+    }
+
+    /// Returns the view of the collider in this slot for moves, as mover or as obstacle.
+    pub(crate) fn move_view(&self, slot: usize) -> ColliderView<'w> {
+        let accuracy = self.appearances.get(self.slots.appearances[slot]).move_accuracy;
+        self.collider_view(slot, accuracy.unwrap_or_else(|| self.accuracy(slot)))
+    }
+
+    /// Returns the view of the collider in this slot at an accuracy, or the one for moves if there
+    /// is none.
+    pub(crate) fn view_in_motion(
+        &self,
+        slot: usize,
+        accuracy: Option<Accuracy>,
+    ) -> ColliderView<'w> {
+        match accuracy {
+            Some(accuracy) => self.collider_view(slot, accuracy),
+            None => self.move_view(slot),
+        }
+    }
+
+    /// Returns the pixels of the collider in this slot. Faster than [`posed`](Self::posed), because
+    /// it does not look the pose up again.
+    #[inline(always)]
+    pub(crate) fn pixels(&self, slot: usize) -> ColliderView<'w> {
+        let placed = self.slots.placed(slot);
+        if let Some(mask) = placed.mask(self.words) {
+            return ColliderView { mask: ColliderMask::Pixels(mask), origin: placed.origin() };
+        }
+        let PosedRef { mask, origin, .. } = self.posed(slot);
+        ColliderView { mask: ColliderMask::Pixels(mask), origin }
+    }
+}
+
+/// The parts of the scene that determine the mask in a slot.
+#[derive(Clone, Copy)]
+pub(crate) struct SceneView<'w> {
+    pub(crate) atlas: &'w Atlas,
+    pub(crate) atlases: &'w AtlasList,
+    pub(crate) records: Records<'w>,
+    pub(crate) poses: &'w ShownPoses,
+    /// The words of all poses.
+    pub(crate) words: &'w [u64],
+    pub(crate) slots: &'w Slots,
+    pub(crate) appearances: &'w Appearances,
+    pub(crate) masks: &'w MaskStore,
+    pub(crate) accuracy: Accuracy,
+}
+
+impl Scene {
+    /// Returns the view of the scene.
+    pub(crate) fn view(&self) -> SceneView<'_> {
+        let records = self.atlas.records();
+        SceneView {
+            atlas: &self.atlas,
+            atlases: &self.atlases,
+            records,
+            poses: &self.poses,
+            words: self.poses.words(&records),
+            slots: &self.slots,
+            appearances: &self.appearances,
+            masks: &self.masks,
+            accuracy: self.accuracy,
+        }
+    }
+
+    /// Returns a collider's posed mask where it is in the world; `None` if `id` is stale.
+    pub(crate) fn posed(&self, id: ColliderId) -> Option<PosedRef<'_>> {
+        self.slots.find(id).map(|slot| self.view().posed(slot))
+    }
+
+    /// Returns the details of the overlap of two enabled colliders' pixels.
+    pub(crate) fn overlap(&self, pair: &Pair) -> Option<Overlap<'_>> {
+        let [a, b] = [self.enabled_mask(pair.a)?, self.enabled_mask(pair.b)?];
+        Overlap::new((a.mask, a.origin), (b.mask, b.origin))
+    }
+
+    /// Returns the slot of an enabled collider; `None` for a stale id or a disabled collider.
+    pub(crate) fn enabled_slot(&self, id: ColliderId) -> Option<usize> {
+        self.slots.find_enabled(&self.appearances, id)
+    }
+
+    /// Returns the posed mask of an enabled collider; `None` for a stale id or a disabled collider.
+    pub(crate) fn enabled_mask(&self, id: ColliderId) -> Option<PosedRef<'_>> {
+        self.enabled_slot(id).map(|slot| self.view().posed(slot))
+    }
+}
+
+impl<'w> SceneView<'w> {
+    /// Returns the posed mask in this slot, with its origin in mask pixels.
+    pub(crate) fn posed(&self, slot: usize) -> PosedRef<'w> {
+        let nothing = PosedRef { mask: MaskRef::empty(), origin: Point::default(), pivot2: [0; 2] };
+        let source = self.appearances.source(self.slots.appearances[slot]);
+        // The pose of every collider is drawn.
+        self.posed_as(slot, source).unwrap_or(nothing)
+    }
+
+    /// Returns the posed mask that this slot would show with masks from `source`; `None` if its
+    /// pose is not drawn.
+    pub(crate) fn posed_as(&self, slot: usize, source: MaskSource) -> Option<PosedRef<'w>> {
+        let Slots { positions, angles, scales, .. } = self.slots;
+        let lattice = snap(positions[slot], self.records.resolution().value())?;
+        match source {
+            MaskSource::Atlas(sprite_poses) => {
+                let of_sprite = self.records.poses();
+                let scales_of_sprite = of_sprite.scales(&sprite_poses);
+                let (angle, scale) = (angles[slot].into(), scales[slot]);
+                let pose = pose::nearest(sprite_poses.angles(), scales_of_sprite, angle, scale)?;
+                let located = self.poses.locate(&self.records, &sprite_poses, pose)?;
+                let mask = self.poses.mask(&self.records, &located);
+                let origin = Point::new(located.rect.x0, located.rect.y0) + lattice;
+                Some(PosedRef { mask, origin, pivot2: sprite_poses.pivot2 })
+            }
+            MaskSource::Mask(id) => {
+                let runtime_mask = self.masks.get(id)?;
+                let pivot2 = runtime_mask.pivot2(self.records.resolution());
+                let origin = runtime_mask.origin() + lattice;
+                Some(PosedRef { mask: (*runtime_mask.mask).as_ref(), origin, pivot2 })
+            }
+        }
+    }
+
+    /// Returns all poses as kernels take them.
+    pub(crate) fn pool(&self) -> MaskPool<'w> {
+        self.poses.pool(self.atlas)
+    }
+}

@@ -1,0 +1,291 @@
+//! Updates of changes, forced, forbidden and mixed with builds of the index. The answers are equal on
+//! any number of threads, and are those of the per-pixel reference.
+
+use crate::geom::Rect;
+use crate::memory::parallel;
+use crate::narrow::{Accuracy, Contact};
+use crate::scene::dirty_set::DeltaLimits;
+use crate::scene::{Collider, ColliderId, MaskId, MinOverlap, Pair, Placement};
+use crate::world::World;
+use crate::{Angle, Atlas, AtlasBuilder, Mask, Pivot, Point, reference};
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+
+/// Colliders at the start.
+const COUNT: usize = 36;
+/// Half the side of the square that the colliders lie in, in pixels.
+const SIDE: i32 = 40;
+
+/// A call with random arguments: its kind, the collider, and two numbers.
+type Call = (u8, usize, i32, i32);
+
+/// The calls between two updates, and how to update.
+type Tick = (Vec<Call>, u8);
+
+/// A way to update. The answers of all ways are equal.
+#[derive(Clone, Copy)]
+struct Way {
+    limits: DeltaLimits,
+    /// Tests all pairs at every update with this period.
+    full_every: usize,
+    threads: usize,
+}
+
+const NEVER: usize = usize::MAX;
+
+/// Any number of changes is few.
+const FORCED: DeltaLimits =
+    DeltaLimits { max_share: 1, pairs_per_look_up: NEVER, packed_per_slot: NEVER };
+
+fn ways() -> Vec<Way> {
+    let way = |limits, full_every, threads| Way { limits, full_every, threads };
+    let looked_up = DeltaLimits { pairs_per_look_up: 0, ..FORCED };
+    let rebuilt = DeltaLimits { packed_per_slot: 0, ..FORCED };
+    vec![
+        way(DeltaLimits::default(), NEVER, 1),
+        way(DeltaLimits::default(), 1, 2),
+        way(FORCED, NEVER, 3),
+        way(looked_up, NEVER, 1),
+        way(rebuilt, NEVER, 2),
+        way(FORCED, 3, 3),
+        way(looked_up, 2, 2),
+    ]
+}
+
+fn atlas() -> Atlas {
+    let bake = AtlasBuilder::new().angles(8);
+    let bake = bake.mask("bar", "########\n########\n########\n".parse().unwrap());
+    let bake = bake.mask("corner", "#########\n#........\n#........\n#........\n".parse().unwrap());
+    let bake = bake.mask("ring", Mask::full(14, 12));
+    Atlas::from_vec(bake.mask("none", "".parse().unwrap()).to_bytes().unwrap()).unwrap()
+}
+
+/// A world, the way that it is updated, and the last snapshot.
+struct Play {
+    world: World,
+    mask: MaskId,
+    way: Way,
+    saved: Vec<u8>,
+    updates: usize,
+    /// True if the next update tests all pairs by any way.
+    tests_all: bool,
+}
+
+impl Play {
+    fn new(atlas: &Atlas, way: Way) -> Self {
+        let mut world = World::new(atlas.clone());
+        let mask: Mask = ".##########\n#..........\n##########.\n".parse().unwrap();
+        let mask = world.insert_mask(mask, Pivot::Center).unwrap();
+        let saved = world.snapshot();
+        let mut play = Self { world, mask, way, saved, updates: 0, tests_all: true };
+        (0..COUNT).for_each(|i| play.call((0, i, 37 * i as i32, 101 * i as i32)));
+        play
+    }
+
+    /// Returns a collider that depends on the numbers alone.
+    fn collider(&self, which: usize, x: i32, y: i32) -> Collider {
+        let sprites = self.world.atlas().sprites().len();
+        let position = [x, y].map(|p| (p.rem_euclid(4 * SIDE) - 2 * SIDE) as f32 / 2.0);
+        let sprite = crate::SpriteId::new((which % sprites) as u32);
+        Collider {
+            fixed: which.is_multiple_of(5),
+            layers: if which.is_multiple_of(7) { 2 } else { 1 },
+            ..Collider::new(sprite).at(position).turned(Angle::Turn((x * 977 + y * 31) as u16))
+        }
+    }
+
+    fn call(&mut self, (kind, which, x, y): Call) {
+        self.world.scene.dirty.set_limits(self.way.limits);
+        let ids: Vec<ColliderId> = self.world.ids().collect();
+        let other = self.collider(which, x, y);
+        let world = &mut self.world;
+        let Some(&id) = ids.get(which % ids.len().max(1)).filter(|_| kind > 0) else {
+            world.insert(other).unwrap();
+            return;
+        };
+        let now = world.get(id).unwrap();
+        let mut set = |collider| world.set(id, collider).unwrap();
+        let near = [now.position[0] + (x % 5) as f32, now.position[1] + (y % 5) as f32];
+        match kind {
+            1 => _ = world.remove(id).unwrap(),
+            2 => set(other),
+            3 => set(Collider {
+                layers: 1 << (x & 1),
+                collides_with: [u32::MAX, 1][y as usize & 1],
+                ..now
+            }),
+            4 => set(Collider { enabled: !now.enabled, ..now }),
+            5 => set(Collider { owner: (x & 3) as u32, ..now }),
+            6 => set(Collider { fixed: !now.fixed, ..now }),
+            7 => set(Collider { min_overlap: MinOverlap::Pixels((x & 15) as u32), ..now }),
+            8 => {
+                set(Collider { accuracy: [Accuracy::Box, Accuracy::Exact][x as usize & 1], ..now })
+            }
+            9..12 => {
+                // Contiguous or scattered slots, in any order.
+                let step = [1, 1, 5][kind as usize - 9];
+                let some = ids.iter().cycle().skip(which % ids.len()).step_by(step);
+                let some: Vec<ColliderId> = some.take(y as usize & 31).copied().collect();
+                let place = |&id: &ColliderId| {
+                    let Collider { position: [left, top], angle, .. } = world.get(id).unwrap();
+                    Placement { position: [left + (x % 4) as f32, top], angle }
+                };
+                let placements: Vec<Placement> = some.iter().map(place).collect();
+                world.set_placements(&some, &placements).unwrap();
+            }
+            12 => {
+                let solid = x & 4 == 0;
+                world.edit_mask(self.mask, |mask| mask.set(1 + (x & 7), y & 1, solid)).unwrap();
+            }
+            13 => {
+                let shape = Collider::from_mask(self.mask).shape;
+                let fixed = x & 1 == 0;
+                world.insert(Collider { shape, fixed, angle: Angle::default(), ..other }).unwrap();
+            }
+            14 => {
+                let accuracy = [Accuracy::Box, Accuracy::Exact, Accuracy::Exact][which % 3];
+                self.tests_all |= accuracy != world.accuracy();
+                world.set_accuracy(accuracy);
+            }
+            15 => self.world = self.world.clone(),
+            16 => self.saved = self.world.snapshot(),
+            17 => {
+                self.world.restore(&self.saved).unwrap();
+                self.tests_all = true;
+            }
+            _ => set(now.at(near)),
+        }
+    }
+
+    /// Updates the world. Returns true if no pair was refused.
+    fn update(&mut self, kind: u8) -> bool {
+        let Self { world, way, updates, tests_all, .. } = self;
+        world.scene.dirty.set_limits(way.limits);
+        *updates += 1;
+        let is_full = updates.is_multiple_of(way.full_every);
+        if is_full {
+            world.scene.dirty.add_all_pairs();
+        }
+        let changes = !world.scene.dirty.is_empty();
+        // Repeated ids in one call may be more than the slots; then all count as changed.
+        *tests_all |= world.scene.dirty.slots().is_none();
+        let mut refuses = false;
+        match kind {
+            0 => _ = world.update_timed(),
+            1 => world.update_with(|pair, _, _| {
+                let refused = (pair.a.index() + pair.b.index()).is_multiple_of(3);
+                refuses |= refused;
+                !refused
+            }),
+            2 => world.update_with(|_, _, _| true),
+            _ => world.update(),
+        }
+        let forced = way.limits.max_share == 1 && !is_full && !*tests_all;
+        if changes {
+            assert!(world.updater.finder.index.is_delta() == forced || !forced && !is_full);
+            *tests_all = false;
+        }
+        *tests_all |= refuses;
+        assert_eq!(world.validate(), Ok(()));
+        !refuses
+    }
+}
+
+/// Returns the touching pairs, from every pixel of every pair.
+fn brute_force(world: &World) -> Vec<Pair> {
+    let all: Vec<(ColliderId, Collider)> = world.iter().collect();
+    let shown: Vec<(Mask, Point)> = all
+        .iter()
+        .map(|&(id, collider)| match (world.rect(id), collider.accuracy.min(world.accuracy())) {
+            (Some(rect), Accuracy::Box) => {
+                (Mask::full(rect.width(), rect.height()), Point::new(rect.x0, rect.y0))
+            }
+            _ => {
+                let posed = world.posed(id).unwrap();
+                (posed.mask.to_mask(), posed.origin)
+            }
+        })
+        .collect();
+    let meets = |least: MinOverlap, contact: &Contact| match least {
+        MinOverlap::Pixels(pixels) => contact.area >= pixels.into(),
+        MinOverlap::Size { .. } => unreachable!("no collider has one"),
+    };
+    let mut touching = Vec::new();
+    for (i, ((a, first), (mask, at))) in all.iter().zip(&shown).enumerate() {
+        for ((b, second), (other, other_at)) in all.iter().zip(&shown).skip(i + 1) {
+            let may_collide = first.layers & second.collides_with != 0
+                && second.layers & first.collides_with != 0
+                && first.enabled & second.enabled
+                && !(first.fixed && second.fixed)
+                && (first.owner == 0 || first.owner != second.owner);
+            let offset = [other_at.x - at.x, other_at.y - at.y];
+            let touches = may_collide
+                && reference::contact(mask.as_ref(), other.as_ref(), offset).is_some_and(
+                    |contact| {
+                        meets(first.min_overlap, &contact) && meets(second.min_overlap, &contact)
+                    },
+                );
+            touching.extend(touches.then_some(Pair { a: *a, b: *b }));
+        }
+    }
+    touching
+}
+
+/// Returns the pairs of `pairs` that are not in `others`, in order.
+fn without(pairs: &[Pair], others: &[Pair]) -> Vec<Pair> {
+    let others: BTreeSet<&Pair> = others.iter().collect();
+    pairs.iter().filter(|pair| !others.contains(pair)).copied().collect()
+}
+
+/// Runs `run` with a thread pool whose threads share the work of the smallest world.
+fn on_all_threads<R: Send>(threads: usize, run: impl FnOnce() -> R + Send) -> R {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .start_handler(|_| parallel::USES_ALL_THREADS.set(true))
+        .build();
+    pool.unwrap().install(run)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(hitmask_scenes::cases(12, 200)))]
+    #[test]
+    fn an_update_gives_the_same_answers_by_any_way(ticks in prop::collection::vec(
+        (prop::collection::vec((0_u8..26, 0_usize..1000, -500_i32..500, -500_i32..500), 0..12), 0_u8..9),
+        1..14,
+    )) {
+        play_all(&ticks);
+    }
+}
+
+/// Plays the same calls by all ways, and compares every answer.
+fn play_all(ticks: &[Tick]) {
+    let atlas = atlas();
+    let mut before: Vec<Pair> = Vec::new();
+    let mut plays: Vec<Play> = ways().into_iter().map(|way| Play::new(&atlas, way)).collect();
+    for (calls, kind) in ticks {
+        let mut is_true = true;
+        for play in &mut plays {
+            is_true &= on_all_threads(play.way.threads, || {
+                calls.iter().for_each(|&call| play.call(call));
+                play.update(*kind)
+            });
+        }
+        let [first, others @ ..] = &plays[..] else { return };
+        let world = &first.world;
+        if is_true {
+            assert_eq!(world.touching(), brute_force(world));
+        }
+        if calls.iter().all(|call| call.0 != 17) {
+            assert_eq!(world.began(), without(world.touching(), &before));
+            assert_eq!(world.ended(), without(&before, world.touching()));
+        }
+        before = world.touching().to_vec();
+        for Play { world: other, .. } in others {
+            assert_eq!(other.touching(), world.touching());
+            assert_eq!((other.began(), other.ended()), (world.began(), world.ended()));
+            assert_eq!(other.state_hash(), world.state_hash());
+            let area = Rect::new(-9, -SIDE, 30, SIDE);
+            assert_eq!(other.query_aabb(area), world.query_aabb(area));
+        }
+    }
+}

@@ -1,0 +1,369 @@
+//! Tests of `World::validate`: each damages a valid world in one way and names the invariant that
+//! breaks. No call of a world does such damage, so the tests write to private fields.
+
+use crate::geom::Rect;
+use crate::save::InvariantViolation;
+use crate::scene::slots::NO_COLLIDER;
+use crate::scene::{Collider, ColliderId, MaskId, Pair, PlacedMask};
+use crate::world::World;
+use crate::{Angle, Atlas, AtlasBuilder, Mask, Pivot};
+
+/// The slots of [`world`].
+const FIRST: u32 = 0;
+const SECOND: u32 = 1;
+const FIXED: u32 = 2;
+const EMPTY: u32 = 3;
+const EMPTY_FIXED: u32 = 4;
+const FREE: u32 = 5;
+const MADE: u32 = 6;
+const LAST: u32 = 7;
+
+fn id(slot: u32) -> ColliderId {
+    ColliderId::new(slot, 0)
+}
+
+fn pair(a: u32, b: u32) -> Pair {
+    Pair { a: id(a), b: id(b) }
+}
+
+/// Creates a world with every kind of collider, with pairs that began, stayed and ended, and no
+/// change since the last update.
+fn world() -> World {
+    let wide: Mask = "####\n####\n".parse().unwrap();
+    let bake = AtlasBuilder::new().angles(4).scales([1.0, 2.0]);
+    let bake = bake.mask("wide", wide).mask("empty", "".parse().unwrap());
+    let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+    let [wide, empty] = ["wide", "empty"].map(|name| Collider::new(atlas.sprite_id(name).unwrap()));
+    let mut world = World::new(atlas);
+    let made = world.insert_mask("##\n##\n".parse().unwrap(), Pivot::Center).unwrap();
+    let made = Collider::from_mask(made);
+    for collider in [
+        wide.at([0.0, 0.0]),
+        wide.at([2.0, 0.0]),
+        wide.at([100.0, 0.0]).fixed(),
+        empty.at([50.0, 50.0]),
+        empty.at([60.0, 60.0]).fixed(),
+        wide.at([70.0, 70.0]),
+        made.at([101.0, 0.0]),
+        wide.at([99.0, 0.0]),
+    ] {
+        world.insert(collider).unwrap();
+    }
+    world.remove(id(FREE)).unwrap();
+    world.update();
+    world.set(id(MADE), made.at([200.0, 0.0])).unwrap();
+    world.set(id(LAST), wide.at([1.0, 1.0])).unwrap();
+    world.update();
+    assert_eq!(
+        world.updater.pairs.touching,
+        [pair(FIRST, SECOND), pair(FIRST, LAST), pair(SECOND, LAST)]
+    );
+    assert_eq!(world.updater.pairs.began, [pair(FIRST, LAST), pair(SECOND, LAST)]);
+    assert_eq!(world.updater.pairs.ended, [pair(FIXED, MADE), pair(FIXED, LAST), pair(MADE, LAST)]);
+    assert_eq!(world.validate(), Ok(()));
+    world
+}
+
+/// Returns the result of `validate` on a damaged world.
+fn after(damage: impl FnOnce(&mut World)) -> Result<(), InvariantViolation> {
+    let mut world = world();
+    damage(&mut world);
+    world.validate()
+}
+
+fn misplaced(slot: u32) -> Result<(), InvariantViolation> {
+    Err(InvariantViolation::Placement { slot })
+}
+
+fn misindexed(slot: u32) -> Result<(), InvariantViolation> {
+    Err(InvariantViolation::Index { slot })
+}
+
+/// Moves a collider and its box as a call would, but leaves the dirty set empty.
+fn put_silently(world: &mut World, slot: u32, position: [f32; 2]) {
+    let moved = world.get(id(slot)).unwrap().at(position);
+    world.set(id(slot), moved).unwrap();
+    world.scene.dirty.clear();
+}
+
+#[test]
+fn a_slot_is_free_or_taken_and_free_once() {
+    let broken = Err(InvariantViolation::Slots);
+    assert_eq!(after(|world| world.scene.slots.free.push(FREE)), broken, "free twice");
+    assert_eq!(after(|world| world.scene.slots.free.push(LAST + 1)), broken, "no such slot");
+    assert_eq!(after(|world| world.scene.slots.free.push(SECOND)), broken, "free and taken");
+    assert_eq!(after(|world| world.scene.slots.free.clear()), broken, "neither free nor taken");
+    assert_eq!(
+        after(|world| world.scene.slots.appearances[SECOND as usize] = NO_COLLIDER),
+        broken,
+        "neither free nor taken"
+    );
+    assert_eq!(
+        after(|world| world.scene.slots.appearances[FREE as usize] = 0),
+        broken,
+        "free and taken"
+    );
+}
+
+#[test]
+fn every_state_array_has_one_entry_per_slot() {
+    let longer: [fn(&mut World); 6] = [
+        |world| world.scene.slots.generations.push(0),
+        |world| world.scene.slots.positions.push([0.0; 2]),
+        |world| world.scene.slots.angles.push(Angle::Turn(0).into()),
+        |world| world.scene.slots.scales.push(1.0),
+        |world| world.scene.slots.moving.push(PlacedMask::default()),
+        |world| {
+            world.scene.slots.fixed.insert(LAST + 1, PlacedMask::default());
+        },
+    ];
+    assert_eq!(longer.map(after), [Err(InvariantViolation::Slots); 6]);
+}
+
+#[test]
+fn the_index_of_owners_matches_the_owners() {
+    let broken = Err(InvariantViolation::Slots);
+    let owned = |change: fn(&mut World)| {
+        let mut world = world();
+        let part = world.get(id(SECOND)).unwrap().owned_by(7);
+        world.set(id(SECOND), part).unwrap();
+        assert_eq!(world.validate(), Ok(()));
+        change(&mut world);
+        world.validate()
+    };
+    assert_eq!(owned(|world| world.scene.slots.parts.clear()), broken, "a part is missing");
+    assert_eq!(
+        owned(|world| {
+            world.scene.slots.parts.insert((7, FIRST));
+        }),
+        broken,
+        "no such part"
+    );
+    assert_eq!(
+        owned(|world| world.scene.slots.owners[SECOND as usize] = 8),
+        broken,
+        "another owner"
+    );
+    assert_eq!(owned(|world| world.scene.slots.owners.resize(99, 0)), broken, "no such slot");
+}
+
+#[test]
+fn a_free_slot_has_no_box() {
+    let here = PlacedMask::from_rect(Rect::new(0, 0, 2, 2));
+    let moving = after(|world| world.scene.slots.moving[FREE as usize] = here);
+    assert_eq!(moving, misplaced(FREE));
+    let fixed = after(|world| {
+        world.scene.slots.fixed.insert(FREE, here);
+    });
+    assert_eq!(fixed, misplaced(FREE));
+}
+
+#[test]
+fn a_cached_box_matches_the_state_of_its_collider() {
+    let state = |change: fn(&mut World, usize)| {
+        [FIRST, SECOND, FIXED, LAST].map(|slot| after(|world| change(world, slot as usize)))
+    };
+    let all = [FIRST, SECOND, FIXED, LAST].map(misplaced);
+    assert_eq!(state(|world, at| world.scene.slots.positions[at][1] += 1.0), all);
+    assert_eq!(state(|world, at| world.scene.slots.positions[at][0] = f32::NAN), all);
+    assert_eq!(state(|world, at| world.scene.slots.angles[at] = Angle::Turn(0x4000).into()), all);
+    assert_eq!(state(|world, at| world.scene.slots.scales[at] = 2.0), all);
+    assert_eq!(state(|world, at| world.scene.slots.scales[at] = 0.0), all);
+    // A shift below half a pixel snaps to the same pixel.
+    assert_eq!(state(|world, at| world.scene.slots.positions[at][1] += 0.25), [Ok(()); 4]);
+    // An empty mask has no box, so its position does not matter.
+    for slot in [EMPTY, EMPTY_FIXED] {
+        assert_eq!(after(|world| world.scene.slots.positions[slot as usize] = [7.0; 2]), Ok(()));
+    }
+}
+
+#[test]
+fn a_box_matches_the_appearance() {
+    let look_of = |slot: u32, other: u32| {
+        after(|world| {
+            world.scene.slots.appearances[slot as usize] =
+                world.scene.slots.appearances[other as usize]
+        })
+    };
+    assert_eq!(look_of(FIRST, EMPTY), misplaced(FIRST), "a box without a pixel");
+    assert_eq!(look_of(EMPTY, FIRST), misplaced(EMPTY), "pixels without a box");
+    assert_eq!(look_of(MADE, FIRST), misplaced(MADE), "another mask");
+    let nowhere = after(|world| world.scene.slots.moving[LAST as usize] = PlacedMask::default());
+    assert_eq!(nowhere, misplaced(LAST));
+    let nowhere = after(|world| {
+        world.scene.slots.fixed.remove(&FIXED);
+    });
+    assert_eq!(nowhere, misplaced(FIXED));
+}
+
+#[test]
+fn a_runtime_mask_exists_while_a_collider_shows_it() {
+    let there = |world: &World| world.scene.masks.get(MaskId::new(0, 0)).is_some();
+    let gone = |world: &mut World| {
+        assert!(there(world));
+        world.scene.masks.places[0].0 = 1;
+        assert!(!there(world));
+    };
+    assert_eq!(after(gone), misplaced(MADE));
+}
+
+#[test]
+fn a_collider_is_either_moving_or_fixed() {
+    let both = |slot: u32| {
+        after(|world| {
+            let here = world.scene.slots.placed(slot as usize);
+            world.scene.slots.moving[slot as usize] = here;
+            world.scene.slots.fixed.insert(slot, here);
+        })
+    };
+    assert_eq!(both(SECOND), misplaced(SECOND));
+    assert_eq!(both(FIXED), misplaced(FIXED));
+    let other = after(|world| {
+        let here = world.scene.slots.fixed.remove(&FIXED).unwrap();
+        world.scene.slots.moving[FIXED as usize] = here;
+    });
+    assert_eq!(other, misplaced(FIXED), "is stored as moving");
+    let other = after(|world| {
+        let here = std::mem::take(&mut world.scene.slots.moving[FIRST as usize]);
+        world.scene.slots.fixed.insert(FIRST, here);
+    });
+    assert_eq!(other, misplaced(FIRST), "is stored as fixed");
+}
+
+#[test]
+fn pairs_are_sorted_with_the_lower_slot_first() {
+    let lists: [fn(&mut World) -> &mut Vec<Pair>; 3] = [
+        |world| &mut world.updater.pairs.touching,
+        |world| &mut world.updater.pairs.began,
+        |world| &mut world.updater.pairs.ended,
+    ];
+    for (at, list) in lists.into_iter().enumerate() {
+        let broken = Err(InvariantViolation::Order);
+        assert_eq!(after(|world| list(world).reverse()), broken, "{at}");
+        assert_eq!(after(|world| list(world).swap(0, 1)), broken, "{at}");
+        assert_eq!(after(|world| list(world).insert(1, list(&mut self::world())[0])), broken);
+        assert_eq!(after(|world| *list(world) = vec![pair(LAST, FIRST)]), broken, "{at}");
+        assert_eq!(after(|world| *list(world) = vec![pair(LAST, LAST)]), broken, "{at}");
+        // Pairs with the same first slot are ordered by the second; generations do not count.
+        let [low, high] = [pair(FIRST, SECOND), pair(FIRST, FIXED)];
+        assert_eq!(after(|world| *list(world) = vec![high, low]), broken, "{at}");
+        let reused = Pair { a: ColliderId::new(FIRST, 1), b: id(SECOND) };
+        assert_eq!(after(|world| *list(world) = vec![low, reused]), broken, "{at}");
+    }
+}
+
+#[test]
+fn began_pairs_touch_and_ended_pairs_do_not() {
+    let broken = Err(InvariantViolation::Events);
+    let reused = |pair: Pair| Pair { b: ColliderId::new(pair.b.index(), 1), ..pair };
+    assert_eq!(
+        after(|world| world.updater.pairs.touching.truncate(2)),
+        broken,
+        "began but does not touch"
+    );
+    assert_eq!(
+        after(|world| world.updater.pairs.touching.clear()),
+        broken,
+        "began but does not touch"
+    );
+    assert_eq!(
+        after(|world| world.updater.pairs.began.push(pair(FIXED, LAST))),
+        broken,
+        "another pair began"
+    );
+    let other = after(|world| world.updater.pairs.began[0] = reused(world.updater.pairs.began[0]));
+    assert_eq!(other, broken, "another collider of the slot began");
+    for at in 0..3 {
+        let ended =
+            after(|world| world.updater.pairs.ended = vec![world.updater.pairs.touching[at]]);
+        assert_eq!(ended, broken, "ended but still touches");
+    }
+    // An ended pair that still touches is found among other ended pairs.
+    assert_eq!(
+        after(|world| world.updater.pairs.ended.insert(0, world.updater.pairs.touching[0])),
+        broken
+    );
+    // The slot can hold another collider by now, which touches the same one.
+    assert_eq!(
+        after(|world| world.updater.pairs.ended = vec![reused(world.updater.pairs.touching[0])]),
+        Ok(())
+    );
+    assert_eq!(after(|world| world.updater.pairs.ended.clear()), Ok(()));
+}
+
+#[test]
+fn the_index_holds_the_box_of_every_unchanged_collider() {
+    for slot in [FIRST, SECOND, FIXED, MADE, LAST] {
+        for position in [[300.0, 0.0], [0.0, 300.0]] {
+            assert_eq!(after(|world| put_silently(world, slot, position)), misindexed(slot));
+        }
+    }
+    let came = |fixed| {
+        after(|world| {
+            let wide = world.get(id(FIRST)).unwrap();
+            world.insert(Collider { fixed, ..wide }).unwrap();
+            world.scene.dirty.clear();
+        })
+    };
+    assert_eq!([came(false), came(true)], [misindexed(FREE); 2]);
+    for slot in [SECOND, FIXED] {
+        let went = after(|world| {
+            world.remove(id(slot)).unwrap();
+            world.scene.dirty.clear();
+        });
+        assert_eq!(went, misindexed(slot));
+    }
+}
+
+#[test]
+fn the_index_may_be_stale_for_changed_colliders() {
+    let moved = |world: &mut World, slots: &[u32]| {
+        for &slot in slots {
+            put_silently(world, slot, [300.0, 0.0]);
+        }
+    };
+    for slot in [FIRST, FIXED, LAST] {
+        let noted = after(|world| {
+            moved(world, &[slot]);
+            world.scene.dirty.add(slot as usize, world.scene.slots.len());
+        });
+        assert_eq!(noted, Ok(()));
+    }
+    let inserted = after(|world| {
+        let wide = world.get(id(FIRST)).unwrap();
+        world.insert(wide).unwrap();
+    });
+    assert_eq!(inserted, Ok(()));
+    // A changed collider does not excuse an unchanged one.
+    let other = after(|world| {
+        moved(world, &[FIRST, SECOND]);
+        world.scene.dirty.add(FIRST as usize, world.scene.slots.len());
+    });
+    assert_eq!(other, misindexed(SECOND));
+    let all = after(|world| {
+        moved(world, &[FIRST, SECOND, FIXED, MADE, LAST]);
+        world.scene.dirty.add_all();
+    });
+    assert_eq!(all, Ok(()));
+}
+
+#[test]
+fn each_violation_names_the_fault_and_calls_it_a_defect() {
+    let texts = [
+        (
+            InvariantViolation::Slots,
+            "a slot is both free and taken, or neither, or lacks part of its state",
+        ),
+        (
+            InvariantViolation::Placement { slot: 7 },
+            "the pose or box of slot 7 does not match its state",
+        ),
+        (InvariantViolation::Order, "a list of pairs is not sorted"),
+        (InvariantViolation::Events, "the events do not match the touching pairs"),
+        (InvariantViolation::Index { slot: 7 }, "the index holds a wrong box for slot 7"),
+    ];
+    for (broken, text) in texts {
+        assert_eq!(broken.to_string(), text);
+        assert_eq!(broken.help(), "report it: this is a defect of hitmask");
+    }
+}
