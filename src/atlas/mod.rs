@@ -22,7 +22,6 @@ mod combined;
 #[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod compact;
 mod compression;
-mod content;
 mod digest;
 mod drawing_cost;
 mod drawn_poses;
@@ -33,16 +32,12 @@ mod fidelity;
 mod finish;
 mod format;
 mod id;
-mod open;
 mod options;
-#[cfg(feature = "runtime")]
-mod parts;
 #[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod pool_writer;
 #[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod pose_job;
 mod pose_lookup;
-mod preamble;
 #[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod reuse;
 mod source_sprite;
@@ -92,6 +87,6 @@ pub(crate) use threshold::threshold_plane;
 pub(crate) use undrawn::PoseDrawer;
 pub(crate) use validate::Records;
 
-/// The atlas file format, version 3.
+/// The atlas file format.
 #[doc = include_str!("FORMAT.md")]
 pub mod file_format {}

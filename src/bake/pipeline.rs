@@ -190,10 +190,10 @@ impl Sink<'_> {
 
     fn finish(self, prefix: &[u8]) -> Result<Finished, WriteError> {
         let Some(compact) = self.compact else { return self.drawer.finish(prefix) };
-        let full_bytes = self.drawer.file_bytes()?;
+        let full = self.drawer.measured()?;
         // Freed first, because the atlas is packed in memory.
         drop(self.drawer);
-        let bytes = compact.finish(full_bytes)?;
+        let bytes = compact.finish(full)?;
         Ok(Finished::Bytes(if prefix.is_empty() { bytes } else { [prefix, &bytes].concat() }))
     }
 }

@@ -1,10 +1,10 @@
 //! Texts of all errors: `Display` states the fault in one line, and `help` the remedy.
 
 use hitmask::{
-    Accuracy, AtlasError, BakeCost, BakeError, BulkPlaceError, CacheNote, ColliderId, DrawingCost,
-    FrameFault, InvariantViolation, IoCause, MaskError, MaskId, MergeError, OutputRefused,
-    PlaceError, PoseError, ProjectionError, ScalePolicy, Section, Simd, SimdError, SnapshotError,
-    SpriteId, ThresholdFault, Warning, World, ZoneError,
+    Accuracy, AtlasError, AtlasId, BakeCost, BakeError, BulkPlaceError, CacheNote, ColliderId,
+    DrawingCost, FrameFault, InvariantViolation, IoCause, MaskError, MaskId, MergeError,
+    OutputRefused, PlaceError, PoseError, ProjectionError, ScalePolicy, Section, Simd, SimdError,
+    SnapshotError, SpriteId, ThresholdFault, Warning, World, ZoneError,
 };
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -191,7 +191,7 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         PlaceError::UnknownSprite { sprite: SpriteId::new(3), sprites: 2 },
         SnapshotError::NotASnapshot,
         SnapshotError::Version { found: 2, supported: 1 },
-        SnapshotError::OtherAtlas { expected: 1, got: 2 },
+        SnapshotError::OtherAtlas { expected: AtlasId::new(1), got: AtlasId::new(2) },
         SnapshotError::Checksum { expected: 1, got: 2 },
         SnapshotError::Corrupt { field: "look", offset: 3 },
         SnapshotError::Placement { slot: 1, cause: PlaceError::Full },

@@ -255,6 +255,6 @@ fn merged(
     if !is_compact {
         return drawer.finish(&[]).map_err(failed);
     }
-    let full_bytes = drawer.file_bytes().map_err(failed)?;
-    compact.finish(full_bytes).map(Finished::Bytes).map_err(failed)
+    let full = drawer.measured().map_err(failed)?;
+    compact.finish(full).map(Finished::Bytes).map_err(failed)
 }

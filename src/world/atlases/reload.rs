@@ -20,7 +20,7 @@ use crate::world::ColliderId;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReloadReport {
-    /// Id of the new atlas. It equals that of the earlier one if only pixels differ.
+    /// Id of the new atlas.
     pub atlas: AtlasId,
     /// Names of sprites that only the new atlas has, in order.
     pub added: Vec<String>,

@@ -33,7 +33,7 @@ fn list(out: &mut Out<'_>, numbers: &[u32]) {
 pub(super) fn world(world: &World, out: &mut Out<'_>) {
     out(&MAGIC);
     put(out, VERSION);
-    put(out, world.atlases.first().checksum());
+    put(out, world.atlases.first().unlabelled_id().bits());
     settings(world, out);
     masks(&world.masks, out);
     slots(world, out);
@@ -62,7 +62,7 @@ fn settings(world: &World, out: &mut Out<'_>) {
     }
     if has_several {
         put(out, world.atlases.all().len() as u32);
-        world.atlases.checksums().flatten().for_each(|number| put(out, number));
+        world.atlases.unlabelled_ids().flatten().for_each(|number| put(out, number));
     }
 }
 
