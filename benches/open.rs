@@ -27,7 +27,7 @@ fn opening(c: &mut Criterion) {
     std::fs::write(&path, bytes).unwrap();
 
     let atlas = Atlas::from_static(bytes).unwrap();
-    assert!(atlas.is_in_place());
+    assert_eq!(atlas.as_bytes().as_ptr(), bytes.as_ptr());
     let posed = naive(&stage);
     let steps = (0..stage.poses.angles()).map(|step| Pose { step, scale: 0 });
     let stored = atlas.sprites().flat_map(|sprite| {

@@ -6,7 +6,8 @@
 #![deny(clippy::arithmetic_side_effects)]
 
 use super::AtlasError;
-use super::preamble::{Preamble, preamble};
+use super::format::Header;
+use super::validate::preamble;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -101,7 +102,7 @@ impl Bytes {
         // The length of the file that is open: a bake may have replaced the one at the path.
         let len = file.metadata().map_err(failed)?.len();
         let mut start = Vec::new();
-        let head = size_of::<Preamble>() as u64;
+        let head = size_of::<Header>() as u64;
         file.by_ref().take(head).read_to_end(&mut start).map_err(failed)?;
         let len = preamble(&start, len)?;
         let mut aligned = AlignedBytes::zero(len);
@@ -117,11 +118,6 @@ impl Bytes {
             Self::Owned(bytes) => bytes,
             Self::Aligned(bytes) => bytes.as_slice(),
         }
-    }
-
-    /// Returns true if no byte was copied to open the atlas.
-    pub(crate) const fn is_in_place(&self) -> bool {
-        !matches!(self, Self::Aligned(_))
     }
 }
 

@@ -1,15 +1,13 @@
 //! The opened atlas: opening, whole-file facts, and access to single records.
 //!
-//! Used by every part of the runtime. Invariant: the records are checked before an [`Atlas`]
-//! exists, so record accessors index without further checks.
+//! Used by every part of the runtime. Invariants: opening draws no pose. The records are checked
+//! before an [`Atlas`] exists, so record accessors index without further checks.
 
 use super::aligned_bytes::Bytes;
-use super::error::AtlasError;
+use super::error::{AtlasError, Section};
 use super::format::{FrameRecord, Header, HotPose, KIND_COMPACT, SpriteRecord, checked};
 use super::id::AtlasId;
 use super::options::AtlasOptions;
-#[cfg(feature = "runtime")]
-use super::parts::Parts;
 use super::undrawn::{PoseDrawer, PoseNumbers};
 use super::validate::{self, Records, next_plane_name, plane_names};
 use super::{compact, compression, verify};
@@ -18,6 +16,7 @@ use crate::mask::{Diagonals, MaskPool, MaskRef, RowRanges, has_levels};
 use crate::pose::PoseError;
 use crate::raster::{PoseBuffer, PosedRef};
 use std::fmt;
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 /// An opened atlas. Cloning is cheap: clones share the bytes.
@@ -65,15 +64,22 @@ struct Shared {
     options: AtlasOptions,
     /// `None` if all poses are stored.
     numbers: Option<PoseNumbers>,
-    /// The atlases that are combined to this one.
+    /// The atlases that are combined to this one, in ascending order of their first poses.
     #[cfg(feature = "runtime")]
-    parts: Parts<Atlas>,
-    content: OnceLock<u32>,
+    parts: Vec<Part>,
     /// Occupied rows of the masks. Filled on first use, because opening does not read the masks.
     row_ranges: OnceLock<RowRanges>,
     /// Staging data of each pose for batches, filled on first use: see
     /// [`Listed`](crate::narrow::batch::Listed).
     staged: OnceLock<Vec<[u32; 4]>>,
+}
+
+/// One atlas of a combined one.
+#[cfg(feature = "runtime")]
+pub(super) struct Part {
+    /// The number of its first pose in the combined atlas.
+    pub(super) first_pose: u32,
+    pub(super) atlas: Atlas,
 }
 
 impl Shared {
@@ -84,11 +90,67 @@ impl Shared {
             options: AtlasOptions::new(),
             numbers,
             #[cfg(feature = "runtime")]
-            parts: Parts::new(Vec::new()),
-            content: OnceLock::new(),
+            parts: Vec::new(),
             row_ranges: OnceLock::new(),
             staged: OnceLock::new(),
         }
+    }
+}
+
+impl Atlas {
+    /// Opens the atlas in a file. A compact atlas stays [undrawn](Self#undrawn-atlases).
+    ///
+    /// # Errors
+    /// [`AtlasError`] if the file cannot be read, is not an atlas, has another version, or has
+    /// damaged records. [`AtlasError::OverLimit`] if it is compact and its source masks exceed
+    /// [`AtlasOptions::DEFAULT_MAX_BYTES`], or if it has more than 2^31 poses.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, AtlasError> {
+        AtlasOptions::new().open(path)
+    }
+
+    /// Opens bytes that live as long as the program, such as those of
+    /// [`include_atlas!`](crate::include_atlas). Bytes at a multiple of 64 are used in place, as
+    /// those of `include_atlas!` are. Other bytes are copied once.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), except for reading.
+    pub fn from_static(bytes: &'static [u8]) -> Result<Self, AtlasError> {
+        Self::checked(Bytes::from_static(bytes), AtlasOptions::new())
+    }
+
+    /// Opens bytes and takes ownership of them. Bytes at a multiple of 64 are used in place. Other
+    /// bytes are copied once to an aligned buffer.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), except for reading.
+    pub fn from_vec(bytes: Vec<u8>) -> Result<Self, AtlasError> {
+        AtlasOptions::new().from_vec(bytes)
+    }
+
+    /// Opens a copy of `bytes`.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), except for reading.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, AtlasError> {
+        Self::checked(Bytes::copied(bytes), AtlasOptions::new())
+    }
+}
+
+impl AtlasOptions {
+    /// Opens the atlas in a file, as [`Atlas::open`] with these limits.
+    ///
+    /// # Errors
+    /// As [`Atlas::open`].
+    pub fn open(self, path: impl AsRef<Path>) -> Result<Atlas, AtlasError> {
+        Atlas::checked(Bytes::read(path.as_ref())?, self)
+    }
+
+    /// Opens owned bytes, as [`Atlas::from_vec`] with these limits.
+    ///
+    /// # Errors
+    /// As [`Atlas::from_vec`].
+    pub fn from_vec(self, bytes: Vec<u8>) -> Result<Atlas, AtlasError> {
+        Atlas::checked(Bytes::from_vec(bytes), self)
     }
 }
 
@@ -101,7 +163,7 @@ impl Atlas {
             KIND_COMPACT => Some(PoseNumbers::of(&Records::new(bytes.as_slice(), &header))?),
             _ => None,
         };
-        let id = AtlasId::of(&Records::new(bytes.as_slice(), &header));
+        let id = AtlasId::of(&header);
         let shared = Shared { options, ..Shared::new(bytes, header, numbers) };
         Ok(Self(Arc::new(shared), id))
     }
@@ -112,18 +174,23 @@ impl Atlas {
         self.1
     }
 
+    /// Returns the id without the label, which equal atlases have in common.
+    pub(crate) fn unlabelled_id(&self) -> AtlasId {
+        AtlasId::of(&self.0.header)
+    }
+
     /// Returns the atlas under another id, which depends on its own id and on `label`. So a world can
-    /// hold several atlases that differ in pixels only, such as levels with the same sprites. Ids
-    /// from the atlas before, and those of [`include_atlas!`](crate::include_atlas), are refused by
-    /// the new one. The label 0 changes nothing.
+    /// hold an atlas several times, and replace or drop each on its own. Ids from the atlas before,
+    /// and those of [`include_atlas!`](crate::include_atlas), are refused by the new one. Snapshots
+    /// ignore labels. The label 0 changes nothing.
     ///
     /// ```
     /// use hitmask::{Atlas, AtlasBuilder, Mask};
     /// let bake = AtlasBuilder::new().mask("tile", Mask::solid(8, 8)?);
-    /// let day = Atlas::from_vec(bake.to_bytes()?)?;
-    /// let night = day.clone().labelled(1);
-    /// assert_ne!(night.id(), day.id());
-    /// assert!(night.sprite(day.sprite_id("tile").unwrap()).is_none());
+    /// let left = Atlas::from_vec(bake.to_bytes()?)?;
+    /// let right = left.clone().labelled(1);
+    /// assert_ne!(right.id(), left.id());
+    /// assert!(right.sprite(left.sprite_id("tile").unwrap()).is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -138,9 +205,9 @@ impl Atlas {
         bytes: Bytes,
         header: Header,
         numbers: PoseNumbers,
-        parts: Parts<Self>,
+        parts: Vec<Part>,
     ) -> Self {
-        let id = AtlasId::of(&Records::new(bytes.as_slice(), &header));
+        let id = AtlasId::of(&header);
         Self(Arc::new(Shared { parts, ..Shared::new(bytes, header, Some(numbers)) }), id)
     }
 
@@ -155,14 +222,18 @@ impl Atlas {
     ///
     /// # Errors
     /// [`AtlasError::OverLimit`] if the poses exceed a limit of the [`AtlasOptions`] that the atlas
-    /// was opened with. [`AtlasError::Corrupt`] if they do not have the size that the header
-    /// states.
+    /// was opened with. [`AtlasError::Corrupt`] if they do not have the size and the id that the
+    /// header states.
     pub fn drawn(&self) -> Result<Self, AtlasError> {
         if self.is_drawn() {
             return Ok(self.clone());
         }
         let Shared { bytes, header, options, .. } = &*self.0;
         let drawn = Self::checked(compact::expand(bytes.as_slice(), header, options)?, *options)?;
+        if drawn.1 != self.unlabelled_id() {
+            let (section, field) = (Section::Header, "full_id");
+            return Err(AtlasError::Corrupt { section, index: 0, field, offset: 0 });
+        }
         Ok(Self(drawn.0, self.1))
     }
 
@@ -173,8 +244,9 @@ impl Atlas {
         self.0.header.full_bytes
     }
 
-    /// Reads and checks every byte: the checksums, and the tightness, pixel count and padding of
-    /// each mask. Takes about 1 s for 500 MB.
+    /// Reads and checks every byte: the [id](Self::id) and the checksums, and the tightness, pixel
+    /// count and padding of each mask. Takes about 1 s for 500 MB. Draws nothing:
+    /// [`drawn`](Self::drawn) checks the id of a compact atlas.
     ///
     /// # Errors
     /// [`AtlasError`] for the first fault found.
@@ -203,22 +275,10 @@ impl Atlas {
     }
 
     /// Returns the bytes of the atlas as in its file. For an undrawn atlas, returns the decompressed
-    /// bytes.
+    /// bytes. They start where the given bytes do if those are used in place.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         self.0.bytes.as_slice()
-    }
-
-    /// Returns true if the given bytes are used in place. Returns false if they were copied or read
-    /// from a file.
-    #[must_use]
-    pub fn is_in_place(&self) -> bool {
-        self.0.bytes.is_in_place()
-    }
-
-    /// Returns the cell of the checksum of the content.
-    pub(super) fn content(&self) -> &OnceLock<u32> {
-        &self.0.content
     }
 
     /// Returns the number of the first pose of a frame record.
@@ -256,8 +316,13 @@ impl Atlas {
         drawn: &mut PoseBuffer,
     ) -> Result<(), PoseError> {
         #[cfg(feature = "runtime")]
-        if let Some((at, part, pose)) = self.0.parts.of(pose) {
-            return part.draw_into(drawer.of_part(at), pose, drawn);
+        {
+            let parts = &self.0.parts;
+            let after = parts.partition_point(|part| part.first_pose <= pose);
+            if let Some((at, part)) = after.checked_sub(1).map(|at| (at, &parts[at])) {
+                let pose = pose - part.first_pose;
+                return part.atlas.draw_into(drawer.of_part(at), pose, drawn);
+            }
         }
         match &self.0.numbers {
             Some(numbers) => drawer.draw_into(&self.records(), numbers, pose, drawn),

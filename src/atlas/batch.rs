@@ -98,12 +98,6 @@ impl Batch<'_> {
         Self { simd, engine: Engine::new(simd), max_single_pairs: 0, ..self }
     }
 
-    /// Returns the instruction set in use.
-    #[must_use]
-    pub const fn simd(&self) -> Simd {
-        self.simd
-    }
-
     /// Tests for each pair whether a pixel is set in both masks, like [`MaskRef::touches`].
     pub fn touches(&mut self, pairs: &[PosePair], answers: &mut [bool]) {
         if self.answer_one_by_one(pairs, answers, |a, b, at| a.touches(b, at)) {

@@ -8,6 +8,7 @@
 use super::aligned_bytes::Bytes;
 use super::drawn_poses::DrawnPoses;
 use super::finish::Finished;
+use super::id::AtlasId;
 use super::pool_writer::{Scratch, WriteError};
 use super::pose_job::{DrawError, Entry, PoseJob, PoseSource};
 use super::source_sprite::SourceSprite;
@@ -160,9 +161,9 @@ impl<'s> Drawer<'s> {
         if self.writer.len() > self.limit { Err(WriteError::Full.into()) } else { Ok(()) }
     }
 
-    /// Returns the size of the atlas in bytes.
-    pub(crate) fn file_bytes(&self) -> Result<u64, WriteError> {
-        self.writer.file_bytes()
+    /// Returns the size in bytes and the id of the atlas that was measured.
+    pub(crate) fn measured(&self) -> Result<(u64, AtlasId), WriteError> {
+        self.writer.measured()
     }
 
     /// Finishes the atlas behind the bytes of `prefix`.

@@ -10,8 +10,8 @@
 
 use super::Atlas;
 use super::aligned_bytes::Bytes;
+use super::atlas::Part;
 use super::format::*;
-use super::parts::{Part, Parts};
 use super::undrawn::PoseNumbers;
 use super::validate::Records;
 
@@ -50,7 +50,7 @@ impl Atlas {
         let bytes = Bytes::filled_by(len, |bytes| fill(bytes, &head, &records));
         let are_huge = atlases.iter().any(|atlas| atlas.has_huge_poses());
         let numbers = PoseNumbers::new(numbers, are_huge);
-        Some(Self::of_parts(bytes, head, numbers, Parts::new(parts)))
+        Some(Self::of_parts(bytes, head, numbers, parts))
     }
 
     /// Returns the number of the first pose of each frame record, and the end of all numbers.

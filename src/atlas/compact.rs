@@ -11,6 +11,7 @@ use super::drawing_cost;
 use super::drawn_poses::PoseData;
 use super::error::{AtlasError, Section};
 use super::format::{Header, checked};
+use super::id::AtlasId;
 use super::options::AtlasOptions;
 use super::pool_writer::WriteError;
 use super::pose_job::{DrawError, Entry};
@@ -47,9 +48,9 @@ impl CompactWriter {
         self.0.add_sprite(&SpriteEntry::of(sprite), &frames)
     }
 
-    /// Returns the bytes of the atlas. `full_bytes` is the size of the drawn atlas.
-    pub(crate) fn finish(self, full_bytes: u64) -> Result<Vec<u8>, WriteError> {
-        self.0.into_bytes(full_bytes).map(|bytes| compression::pack(&bytes))
+    /// Returns the bytes of the atlas. `full` is the size and the id of the drawn atlas.
+    pub(crate) fn finish(self, full: (u64, AtlasId)) -> Result<Vec<u8>, WriteError> {
+        self.0.into_bytes(full).map(|bytes| compression::pack(&bytes))
     }
 }
 

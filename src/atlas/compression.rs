@@ -8,10 +8,9 @@
 
 use super::aligned_bytes::Bytes;
 use super::error::{AtlasError, Section};
-use super::format::{CHECKED_FROM, Header, KIND_COMPACT, OLDEST_VERSION, VERSION};
+use super::format::{CHECKED_FROM, Header, KIND_COMPACT};
 use super::options::DrawingCost;
-use super::preamble::{header, preamble};
-use super::validate;
+use super::validate::{self, header, preamble};
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_slice_iter_to_slice;
 
@@ -23,8 +22,8 @@ const MAX_RATIO: u64 = 1032;
 
 /// Compresses the sections of a compact atlas.
 pub(super) fn pack(bytes: &[u8]) -> Vec<u8> {
-    let mut head = Header::read(bytes, VERSION);
-    let (start, pool) = (Header::len_of(VERSION), head.offsets.pool as usize);
+    let mut head = Header::read(bytes);
+    let (start, pool) = (size_of::<Header>(), head.offsets.pool as usize);
     let packed = compress_to_vec(&bytes[start..], DEFLATE_LEVEL);
     head.packed_crc = crc32fast::hash(&packed);
     head.file_bytes = start.saturating_add(packed.len()) as u64;
@@ -40,12 +39,11 @@ pub(super) fn pack(bytes: &[u8]) -> Vec<u8> {
 pub(super) fn unpack(bytes: Bytes, max_bytes: u64) -> Result<Bytes, AtlasError> {
     let file = bytes.as_slice();
     preamble(file, file.len() as u64)?;
-    let version = u32::from(file[8]);
-    let mut head = Header::read(file, version);
-    if version == OLDEST_VERSION || head.kind != KIND_COMPACT {
+    let mut head = Header::read(file);
+    if head.kind != KIND_COMPACT {
         return Ok(bytes);
     }
-    let start = Header::len_of(version);
+    let start = size_of::<Header>();
     validate::checksum(Section::Packed, &file[start..], head.packed_crc)?;
     let (_, whole) = head.layout();
     if whole / MAX_RATIO > file.len() as u64 {

@@ -1,6 +1,6 @@
 //! [`AtlasError`] and [`Section`]: the faults that opening or verifying an atlas reports.
 
-use super::format::{MAX_POSES, VERSION};
+use super::format::MAX_POSES;
 use super::options::DrawingCost;
 use std::borrow::Cow;
 use std::fmt;
@@ -37,7 +37,7 @@ pub enum AtlasError {
     Version {
         /// The version in the file, at byte 8.
         found: u32,
-        /// The newest version that this library reads.
+        /// The version that this library reads.
         supported: u32,
     },
     /// The length of the file differs from the length in its header.
@@ -87,7 +87,7 @@ pub enum AtlasError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Section {
-    /// The header: the first 192 bytes, or 128 in version 1.
+    /// The header: the first 192 bytes.
     Header,
     /// Everything before the pool. Checked when the atlas opens.
     Records,
@@ -172,9 +172,7 @@ impl AtlasError {
             Self::Io { .. } => "check the path and its permissions",
             Self::NotAnAtlas { .. } => "open a file that hitmask bake has written",
             Self::Shard => "merge all shards with hitmask merge, and open the merged atlas",
-            Self::Version { found, .. } if *found > VERSION => {
-                "update hitmask, or bake the atlas again"
-            }
+            Self::Version { .. } => "bake the atlas again, with the hitmask that opens it",
             Self::OverLimit { cost: DrawingCost::Poses, limit, .. } if *limit >= MAX_POSES => {
                 "bake fewer angles or scales, or split the sprites among several atlases"
             }
@@ -191,7 +189,7 @@ impl AtlasError {
                 )
                 .into();
             }
-            Self::Version { .. } | Self::Corrupt { .. } => "bake the atlas again",
+            Self::Corrupt { .. } => "bake the atlas again",
             Self::Length { .. } | Self::Checksum { .. } => "copy the file or bake the atlas again",
         }
         .into()

@@ -5,6 +5,7 @@
 use super::aligned_bytes::Bytes;
 use super::digest;
 use super::format::*;
+use super::id::AtlasId;
 use super::pool_writer::WriteError;
 use super::write::{AtlasWriter, Masks, count};
 use crate::mask::LEVEL_SIDE;
@@ -45,15 +46,21 @@ pub(super) fn header_digest(atlas: &[u8]) -> u128 {
 }
 
 impl AtlasWriter<'_> {
-    /// Returns the size of the atlas in bytes.
-    pub(crate) fn file_bytes(&self) -> Result<u64, WriteError> {
-        Ok(self.header(0)?.file_bytes)
+    /// Returns the size in bytes and the id of the full atlas that was measured.
+    pub(crate) fn measured(&self) -> Result<(u64, AtlasId), WriteError> {
+        let mut header = self.header()?;
+        if let Masks::Counted { crc, .. } = &self.masks {
+            header.pool_crc = crc.clone().finalize();
+        }
+        header.records_crc = self.records_crc(&header)?;
+        Ok((header.file_bytes, AtlasId::of(&header)))
     }
 
-    /// Returns the bytes of an atlas in memory. `full_bytes` is the size of the drawn atlas if the
-    /// kind is compact.
-    pub(crate) fn into_bytes(mut self, full_bytes: u64) -> Result<Vec<u8>, WriteError> {
-        let header = self.header(full_bytes)?;
+    /// Returns the bytes of a compact atlas in memory, which states the size and the id of the full
+    /// one.
+    pub(crate) fn into_bytes(mut self, full: (u64, AtlasId)) -> Result<Vec<u8>, WriteError> {
+        let mut header = self.header()?;
+        (header.full_bytes, header.full_id) = (full.0, full.1.bits());
         let len = usize::try_from(header.file_bytes).map_err(|_| WriteError::Full)?;
         let mut file = vec![0; len];
         self.put(header, &mut file);
@@ -62,7 +69,7 @@ impl AtlasWriter<'_> {
 
     /// Returns the bytes of a full atlas in an aligned buffer.
     pub(crate) fn finish_in_place(mut self) -> Result<Bytes, WriteError> {
-        let header = self.header(0)?;
+        let header = self.header()?;
         let len = usize::try_from(header.file_bytes).map_err(|_| WriteError::Full)?;
         Ok(Bytes::filled_by(len, |file| self.put(header, file)))
     }
@@ -70,7 +77,7 @@ impl AtlasWriter<'_> {
     /// Finishes a full atlas behind the bytes of `prefix`: in the scratch file if masks are there,
     /// else in memory.
     pub(crate) fn finish(mut self, prefix: &[u8]) -> Result<Finished, WriteError> {
-        let header = self.header(0)?;
+        let header = self.header()?;
         if matches!(&self.masks, Masks::Stored(pool) if pool.is_in_scratch()) {
             return self.finish_in_scratch(header, prefix);
         }
@@ -82,8 +89,8 @@ impl AtlasWriter<'_> {
         Ok(Finished::Bytes(file))
     }
 
-    /// Returns the header of the atlas, without checksums.
-    fn header(&self, full_bytes: u64) -> Result<Header, WriteError> {
+    /// Returns the header of a full atlas, or one of a compact atlas, without checksums.
+    fn header(&self) -> Result<Header, WriteError> {
         let is_full = self.kind == KIND_FULL;
         let mut header = Header {
             magic: MAGIC,
@@ -101,7 +108,7 @@ impl AtlasWriter<'_> {
             ..Header::default()
         };
         (header.offsets, header.file_bytes) = header.layout();
-        header.full_bytes = if is_full { header.file_bytes } else { full_bytes };
+        header.full_bytes = header.file_bytes;
         Ok(header)
     }
 
@@ -115,6 +122,18 @@ impl AtlasWriter<'_> {
             (at.scales, bytemuck::cast_slice(&self.scales)),
             (at.names, &self.names),
         ]
+    }
+
+    /// Returns the checksum of the records, which covers a header with its other fields.
+    fn records_crc(&self, header: &Header) -> io::Result<u32> {
+        let mut crc = crc32fast::Hasher::new();
+        crc.update(&bytemuck::bytes_of(header)[CHECKED_FROM..]);
+        let at = header.offsets;
+        each_byte(&self.sections(at), at.pool, &mut |bytes| {
+            crc.update(bytes);
+            Ok(())
+        })?;
+        Ok(crc.finalize())
     }
 
     /// Writes the file into a zeroed buffer of the length in `header`. Frees the masks.
@@ -139,7 +158,8 @@ impl AtlasWriter<'_> {
     ) -> Result<Finished, WriteError> {
         let at = header.offsets;
         // The masks are taken out, because the sections are read while the file is open.
-        let none = Masks::Counted { words: 0, halves: Vec::new() };
+        let crc = crc32fast::Hasher::new();
+        let none = Masks::Counted { words: 0, halves: Vec::new(), crc };
         let Masks::Stored(mut pool) = std::mem::replace(&mut self.masks, none) else {
             return Err(WriteError::Full);
         };
@@ -147,13 +167,7 @@ impl AtlasWriter<'_> {
         self.runs = HashMap::new();
         let (file, pool_crc) = pool.move_to_scratch(prefix.len() as u64 + at.pool)?;
         header.pool_crc = pool_crc;
-        let mut checksum = crc32fast::Hasher::new();
-        checksum.update(&bytemuck::bytes_of(&header)[CHECKED_FROM..]);
-        each_byte(&self.sections(at), at.pool, &mut |bytes| {
-            checksum.update(bytes);
-            Ok(())
-        })?;
-        header.records_crc = checksum.finalize();
+        header.records_crc = self.records_crc(&header)?;
         file.rewind()?;
         let mut out = BufWriter::new(file);
         out.write_all(prefix)?;

@@ -14,19 +14,10 @@ use bytemuck::{Pod, Zeroable};
 pub const MAGIC: [u8; 8] = *b"HITMASK\x1a";
 /// First bytes of a shard, which the bake writes and `merge` reads. `Atlas` rejects it.
 pub const SHARD_MAGIC: [u8; 8] = *b"HITSHARD";
-/// Version that is written.
-pub(crate) const VERSION: u32 = 3;
-/// First version whose large masks have coarse levels. Older files open without them.
-pub(crate) const LEVELS_VERSION: u32 = 3;
-/// `level_side` of a file in which no mask has levels, whatever its side. One more than the limit of
-/// a side when version 3 was made.
-pub(crate) const NO_LEVELS: u32 = 16_385;
-/// A side that no mask has: the least side with levels where no mask has levels.
-pub(crate) const NO_SIDE: u32 = u32::MAX;
-/// Oldest version that is read: one plane, resolution 1, every pose stored.
-pub(crate) const OLDEST_VERSION: u32 = 1;
-/// Length of a version 1 header in bytes. It is a prefix of the current header.
-pub(crate) const OLDEST_HEADER_BYTES: usize = 128;
+/// The version of the format.
+pub(crate) const VERSION: u32 = 1;
+/// `level_side` of a file in which no mask has levels: a side that no mask has.
+pub(crate) const NO_LEVELS: u32 = u32::MAX;
 /// Alignment of every section in bytes.
 pub(crate) const SECTION_ALIGN: u64 = 64;
 /// First byte that the record checksum covers. It ends at the start of the pool.
@@ -52,8 +43,7 @@ pub(crate) struct Header {
     pub(crate) poses: u32,
     pub(crate) scales: u32,
     pub(crate) name_bytes: u32,
-    /// Words of the section `boards` of earlier versions; 0 since version 3.
-    pub(crate) board_words: u32,
+    pub(crate) unused_words: u32,
     pub(crate) pool_words: u32,
     pub(crate) offsets: Offsets,
     /// The resolution as a power of two.
@@ -64,12 +54,14 @@ pub(crate) struct Header {
     pub(crate) packed_crc: u32,
     /// Masks with a side of this many pixels or more have levels.
     pub(crate) level_side: u32,
-    pub(crate) spare: [u64; 5],
+    /// The id of the full atlas that a compact one states; 0 in a full atlas.
+    pub(crate) full_id: u32,
+    pub(crate) spare: [u32; 9],
 }
 
 /// Kind of an atlas that stores every pose.
 pub(crate) const KIND_FULL: u32 = 0;
-/// Kind of an atlas that stores source masks, from which poses are drawn when it opens.
+/// Kind of an atlas that stores source masks. A pose is drawn when it is first shown.
 pub(crate) const KIND_COMPACT: u32 = 1;
 
 /// The start of each section, in bytes from the start of the file, in file order.
@@ -82,36 +74,16 @@ pub(crate) struct Offsets {
     pub(crate) cold: u64,
     pub(crate) scales: u64,
     pub(crate) names: u64,
-    /// An empty section since version 3.
-    pub(crate) boards: u64,
+    pub(crate) unused: u64,
     pub(crate) pool: u64,
 }
 
 impl Header {
-    /// Reads the header from a file that is long enough for its version. Fills fields that version
-    /// 1 lacks with their defaults.
-    pub(crate) fn read(bytes: &[u8], version: u32) -> Self {
-        let len = Self::len_of(version);
-        let mut header = Self::default();
+    /// Reads the header from the start of a file. Fields beyond its end are 0.
+    pub(crate) fn read(bytes: &[u8]) -> Self {
+        let (mut header, len) = (Self::default(), bytes.len().min(size_of::<Self>()));
         bytemuck::bytes_of_mut(&mut header)[..len].copy_from_slice(&bytes[..len]);
-        if version == OLDEST_VERSION {
-            header.full_bytes = header.file_bytes;
-        }
         header
-    }
-
-    /// Returns the least side of a mask with levels, in pixels.
-    pub(crate) const fn least_side_with_levels(&self) -> u32 {
-        if self.version < LEVELS_VERSION || self.level_side == NO_LEVELS {
-            NO_SIDE
-        } else {
-            self.level_side
-        }
-    }
-
-    /// Returns the header length of a supported version, in bytes.
-    pub(crate) const fn len_of(version: u32) -> usize {
-        if version == OLDEST_VERSION { OLDEST_HEADER_BYTES } else { size_of::<Self>() }
     }
 
     /// Returns the section offsets and the file length that follow from the counts, in bytes.
@@ -131,7 +103,7 @@ impl Header {
             cold: section(self.poses, size_of::<ColdPose>()),
             scales: section(self.scales, size_of::<f32>()),
             names: section(self.name_bytes, 1),
-            boards: section(self.board_words, size_of::<u64>()),
+            unused: section(self.unused_words, size_of::<u64>()),
             pool: section(self.pool_words, size_of::<u64>()),
         };
         (offsets, end)
@@ -186,8 +158,7 @@ pub(crate) struct HotPose {
     pub(crate) stride: u32,
     /// Never flipped: the format stores upright masks only.
     pub(crate) size: MaskSize,
-    /// 0 since version 3.
-    pub(crate) boards: u32,
+    pub(crate) unused: u32,
 }
 
 impl HotPose {

@@ -1,37 +1,37 @@
 //! [`AtlasId`], [`SpriteId`] and [`PoseId`]: names of atlases, and indices of sprites and stored
 //! poses.
 //!
-//! Used by `Atlas`, `Batch`, `World` and generated code. Invariant: the compact and the full form
-//! of one bake have the same atlas id, so their sprite ids are equal.
+//! Used by `Atlas`, `Batch`, `World`, snapshots and generated code. Invariants: the compact and the
+//! full form of one bake have the same atlas id, so their sprite ids are equal. Atlases of one id
+//! have equal masks at every pose, up to chance.
 
-use super::format::FrameRecord;
-use super::validate::Records;
+use super::format::{Header, KIND_FULL};
 use crate::mask::{MaskDescriptor, MaskSize};
 use std::fmt;
 use std::num::NonZeroU32;
 
-/// The id of an atlas: a checksum of the names and settings of all its sprites, and of the sizes and
-/// pivots of their images. Each [`SpriteId`] carries the id of its atlas, so that no world takes it
-/// for a sprite of another atlas.
+/// The id of an atlas: 32 bits of its header, which depend on the names, the settings and the masks
+/// of all its sprites. Equal atlases have equal ids. Others almost always have different ones.
 ///
-/// The pixels are not part of it. So an atlas keeps its id if a bake changes nothing but pixels. The
-/// compact and the full form of a bake have the same id. [`Atlas::labelled`](crate::Atlas::labelled)
-/// tells atlases apart that differ in pixels only.
+/// Each [`SpriteId`] carries the id of its atlas, so that no world takes it for a sprite of another
+/// atlas. Snapshots of a [`World`](crate::World) name their atlases by it. Two players can compare
+/// it to tell whether they have the same atlas. The compact and the full form of a bake have the same
+/// id.
 ///
 /// ```
 /// use hitmask::{Atlas, AtlasBuilder};
 /// let ship = |mask: &str| AtlasBuilder::new().mask("ship", mask.parse().unwrap());
 /// let id = |bake: AtlasBuilder| Atlas::from_vec(bake.to_bytes().unwrap()).unwrap().id();
-/// assert_eq!(id(ship("#.")), id(ship("##").compact(true)));
-/// assert_ne!(id(ship("#.")), id(ship("#..")));
+/// assert_eq!(id(ship("#.")), id(ship("#.").compact(true)));
+/// assert_ne!(id(ship("#.")), id(ship("##")));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AtlasId(NonZeroU32);
 
 /// The id of a sprite in one atlas: its index in the order of names, and the id of the atlas. The
-/// same index names another sprite, or none, after a bake with other sprites. So store names rather
-/// than ids in files, and look ids up with [`Atlas::sprite_id`](crate::Atlas::sprite_id).
+/// id names no sprite after a bake that changes anything. So store names rather than ids in files,
+/// and look ids up with [`Atlas::sprite_id`](crate::Atlas::sprite_id).
 ///
 /// An atlas or a world of other atlases refuses the id. An id of [`SpriteId::new`] names no atlas.
 /// It is accepted by every atlas, and by a world of one atlas.
@@ -121,17 +121,9 @@ impl AtlasId {
         self.0.get()
     }
 
-    /// Returns the id of the atlas with these records. FORMAT.md specifies it.
-    pub(super) fn of(records: &Records<'_>) -> Self {
-        let mut hash = crc32fast::Hasher::new();
-        hash.update(&records.resolution().log2().to_le_bytes());
-        hash.update(bytemuck::cast_slice(records.sprites()));
-        hash.update(bytemuck::cast_slice(records.scales()));
-        hash.update(records.names());
-        for &FrameRecord { pivot, width, height, .. } in records.frames() {
-            hash.update(bytemuck::bytes_of(&[pivot.map(|p| p as u32), [width, height]]));
-        }
-        Self::new(hash.finalize())
+    /// Returns the id that a header states.
+    pub(super) const fn of(header: &Header) -> Self {
+        Self::new(if header.kind == KIND_FULL { header.records_crc } else { header.full_id })
     }
 
     /// Returns the id of the same atlas with a label, which is not 0.
@@ -147,12 +139,6 @@ impl AtlasId {
 impl fmt::Display for AtlasId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:08x}", self.0)
-    }
-}
-
-impl fmt::Debug for AtlasId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "AtlasId({self})")
     }
 }
 

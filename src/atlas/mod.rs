@@ -20,7 +20,6 @@ mod builder;
 mod combined;
 mod compact;
 mod compression;
-mod content;
 mod digest;
 mod drawing_cost;
 mod drawn_poses;
@@ -30,14 +29,10 @@ mod fidelity;
 mod finish;
 mod format;
 mod id;
-mod open;
 mod options;
-#[cfg(feature = "runtime")]
-mod parts;
 mod pool_writer;
 mod pose_job;
 mod pose_lookup;
-mod preamble;
 mod reuse;
 mod source_sprite;
 mod sprite;
@@ -75,6 +70,6 @@ pub use threshold::threshold_plane;
 pub(crate) use undrawn::PoseDrawer;
 pub(crate) use validate::Records;
 
-/// The atlas file format, version 3.
+/// The atlas file format.
 #[doc = include_str!("FORMAT.md")]
 pub mod file_format {}

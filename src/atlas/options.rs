@@ -14,9 +14,9 @@
 /// ```
 /// use hitmask::{AtlasError, AtlasOptions, AtlasBuilder, Mask};
 /// let compact = AtlasBuilder::new().mask("tile", Mask::solid(64, 64)?).compact(true).to_bytes()?;
-/// let refused = AtlasOptions::new().max_bytes(10_000).from_bytes(&compact)?.drawn().unwrap_err();
+/// let refused = AtlasOptions::new().max_bytes(10_000).from_vec(compact.clone())?.drawn().unwrap_err();
 /// assert!(matches!(refused, AtlasError::OverLimit { limit: 10_000, .. }));
-/// let atlas = AtlasOptions::new().max_bytes(1 << 20).from_bytes(&compact)?.drawn()?;
+/// let atlas = AtlasOptions::new().max_bytes(1 << 20).from_vec(compact)?.drawn()?;
 /// assert_eq!(atlas.pose_count(), 64);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -6,7 +6,7 @@
 
 use super::error::IoCause;
 use super::format::HotPose;
-use crate::mask::{LEAD, LevelShape, MaskRef, MaskSize, stride_of, words_of, write_levels};
+use crate::mask::{BLOCK, LEAD, LevelShape, MaskRef, MaskSize, stride_of, words_of, write_levels};
 use crate::memory::parallel;
 use crc32fast::Hasher;
 use std::collections::VecDeque;
@@ -242,6 +242,21 @@ pub(super) fn next_place(
     Ok((words, end))
 }
 
+/// Appends a mask, with `level_words` words of levels before it, to the checksum of a pool.
+pub(super) fn add_to_crc(crc: &mut Hasher, mask: MaskRef<'_>, level_words: u32) {
+    if level_words > 0 {
+        let mut levels = vec![0; level_words as usize];
+        write_levels(mask, &mut levels);
+        crc.update(bytemuck::cast_slice(&levels));
+    }
+    let guards = [0; 2 * BLOCK as usize];
+    let guards = &guards[..(stride_of(mask.height()) - mask.height()) as usize];
+    for strip in 0..mask.strips() {
+        crc.update(bytemuck::cast_slice(mask.rows(strip)));
+        crc.update(bytemuck::cast_slice::<u64, u8>(guards));
+    }
+}
+
 impl Piece {
     /// Writes the levels of all masks, and appends the words to the checksum of the pool.
     fn seal(&mut self, checksum: &mut Hasher) {
@@ -305,7 +320,7 @@ mod tests {
                 let words = pool.push(mask.as_ref()).unwrap();
                 let (size, stride) =
                     (MaskSize::new(mask.width(), mask.height()), stride_of(mask.height()));
-                places.push(HotPose { words, stride, size, boards: 0 });
+                places.push(HotPose { words, stride, size, unused: 0 });
                 most = most.max(pool.pieces.len());
             }
             let pieces = pool.pieces.len();

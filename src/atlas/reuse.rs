@@ -13,9 +13,8 @@ use super::finish::header_digest;
 use super::format::{FrameRecord, Header, HotPose, KIND_FULL};
 use super::options::AtlasOptions;
 use super::pool_writer::WriteError;
-use super::preamble::{header, preamble};
 use super::source_sprite::SourceSprite;
-use super::validate::{self, Records};
+use super::validate::{self, Records, header, preamble};
 use super::verify;
 use crate::mask::{MaskRef, words_of};
 use crate::raster::PosedRef;
@@ -72,7 +71,7 @@ impl AtlasFile {
         let mut start = [0; size_of::<Header>()];
         file.read_exact(&mut start).map_err(failed)?;
         preamble(&start, meta.len())?;
-        let head = Header::read(&start, start[8].into());
+        let head = Header::read(&start);
         if head.kind != KIND_FULL {
             return Ok(None);
         }

@@ -1,6 +1,7 @@
 //! Checks every record when an atlas opens.
 //!
-//! Called by `Atlas`, `AtlasFile` and `compression`. Invariants: after [`records`], every index and
+//! Called by `Atlas`, `AtlasFile` and `compression`. [`preamble`] checks the first bytes of a file
+//! before the rest is read. Invariants: after [`records`], every index and
 //! range in the records can be followed without a check. Untrusted numbers are only compared, or
 //! added where they cannot overflow.
 
@@ -8,11 +9,43 @@
 
 use super::error::{AtlasError, Section};
 use super::format::*;
-use super::preamble::{header, preamble};
 use crate::mask::{BLOCK, LEAD, MAX_FRAME_SIDE, MAX_SIDE, stride_of, words_of};
 use crate::pose::{MAX_ANGLES, MAX_SCALE, MIN_SCALE, Resolution};
 use crate::raster::MAX_PIVOT;
 use bytemuck::Pod;
+use std::mem::offset_of;
+
+/// Checks magic, version and length in the first bytes of a file of `len` bytes. Returns that
+/// length.
+pub(crate) fn preamble(start: &[u8], len: u64) -> Result<usize, AtlasError> {
+    let head = Header::read(start);
+    if head.magic == SHARD_MAGIC {
+        return Err(AtlasError::Shard);
+    }
+    if head.magic != MAGIC {
+        return Err(AtlasError::NotAnAtlas { len });
+    }
+    // Without its version the file is shorter than a header.
+    if start.len() >= offset_of!(Header, header_bytes) && head.version != VERSION {
+        return Err(AtlasError::Version { found: head.version, supported: VERSION });
+    }
+    let header_bytes = size_of::<Header>();
+    if len < header_bytes as u64 {
+        return Err(AtlasError::Length { expected: header_bytes as u64, got: len });
+    }
+    if head.header_bytes as usize != header_bytes {
+        return Err(header("header_bytes"));
+    }
+    match usize::try_from(len) {
+        Ok(bytes) if head.file_bytes == len => Ok(bytes),
+        _ => Err(AtlasError::Length { expected: head.file_bytes, got: len }),
+    }
+}
+
+/// Returns the error for a field of the header.
+pub(super) fn header(field: &'static str) -> AtlasError {
+    AtlasError::Corrupt { section: Section::Header, index: 0, field, offset: 0 }
+}
 
 /// Checks everything except the words of the pool. Returns the header, whose counts and offsets are
 /// then inside the file.
@@ -23,8 +56,7 @@ pub(crate) fn records(bytes: &[u8]) -> Result<Header, AtlasError> {
 /// Does the same for the first bytes of a file of `len` bytes, which end at its pool or later.
 pub(super) fn records_of(bytes: &[u8], len: u64) -> Result<Header, AtlasError> {
     preamble(bytes, len)?;
-    let version = bytes.get(8).copied().unwrap_or_default().into();
-    let head = Header::read(bytes, version);
+    let head = Header::read(bytes);
     let (offsets, file_bytes) = head.layout();
     if file_bytes != head.file_bytes {
         return Err(header("counts"));
@@ -47,21 +79,20 @@ pub(super) fn records_of(bytes: &[u8], len: u64) -> Result<Header, AtlasError> {
     if head.kind == KIND_FULL && head.full_bytes != head.file_bytes {
         return Err(header("full_bytes"));
     }
-    if (head.kind == KIND_COMPACT || version >= LEVELS_VERSION) && head.board_words != 0 {
-        return Err(header("board_words"));
+    if head.unused_words != 0 {
+        return Err(header("unused_words"));
     }
-    // 0 before version 3, a side since. The source masks of a compact atlas have no levels.
-    let level_side_is_good = match head.level_side {
-        0 => version < LEVELS_VERSION,
-        side => version >= LEVELS_VERSION && (head.kind == KIND_FULL || side == NO_LEVELS),
-    };
-    if !level_side_is_good {
+    // The source masks of a compact atlas have no levels.
+    if head.level_side == 0 || (head.kind == KIND_COMPACT && head.level_side != NO_LEVELS) {
         return Err(header("level_side"));
     }
     if head.kind == KIND_FULL && head.packed_crc != 0 {
         return Err(header("packed_crc"));
     }
-    if head.spare != [0; 5] {
+    if (head.kind == KIND_COMPACT) != (head.full_id != 0) {
+        return Err(header("full_id"));
+    }
+    if head.spare != [0; 9] {
         return Err(header("spare"));
     }
     let records = Records::new(bytes, &head);
@@ -123,7 +154,7 @@ impl<'a> Records<'a> {
     /// Returns the least side of a mask with levels, in pixels.
     #[inline]
     pub(crate) const fn level_side(&self) -> u32 {
-        self.head.least_side_with_levels()
+        self.head.level_side
     }
 
     #[inline]
@@ -230,8 +261,7 @@ fn check_sprites(records: &Records<'_>, head: &Header) -> Result<(), AtlasError>
         if sampling_from_byte(sprite.sampling).is_none() {
             return bad("sampling");
         }
-        let planes_are_known = head.version > OLDEST_VERSION || sprite.named_planes == 0;
-        let Some(rest) = rest_of_names(records, sprite).filter(|_| planes_are_known) else {
+        let Some(rest) = rest_of_names(records, sprite) else {
             return bad("planes");
         };
         next_name = (records.names().len() as u64).saturating_sub(rest as u64);
@@ -339,15 +369,15 @@ fn check_poses(records: &Records<'_>, head: &Header) -> Result<(), AtlasError> {
             return bad("stride");
         }
         let end = u64::from(hot.words).saturating_add(u64::from(words_of(width, height)));
-        let before = LEAD.saturating_add(hot.level_words(head.least_side_with_levels()));
+        let before = LEAD.saturating_add(hot.level_words(head.level_side));
         if hot.words < before
             || !hot.words.is_multiple_of(BLOCK)
             || end > u64::from(head.pool_words)
         {
             return bad("words");
         }
-        if hot.boards != 0 && head.version >= LEVELS_VERSION {
-            return bad("boards");
+        if hot.unused != 0 {
+            return bad("unused");
         }
         let within = -MAX_ORIGIN..=MAX_ORIGIN;
         if !cold.origin.iter().all(|v| within.contains(v)) {

@@ -5,7 +5,7 @@
 
 use super::drawn_poses::PoseData;
 use super::format::*;
-use super::pool_writer::{Pool, Scratch, WriteError, next_place};
+use super::pool_writer::{Pool, Scratch, WriteError, add_to_crc, next_place};
 use crate::mask::{AlphaRule, LEAD, LEVEL_SIDE, MaskSize, stride_of};
 use crate::pose::{PoseSet, Resolution};
 use crate::raster::Sampling;
@@ -56,9 +56,9 @@ pub(crate) struct FrameEntry {
 pub(super) enum Masks<'s> {
     /// Masks that the atlas will hold.
     Stored(Pool<'s>),
-    /// Masks of which only the place is needed: the words so far, and the other half of each pose's
-    /// digest.
-    Counted { words: u32, halves: Vec<u64> },
+    /// Masks of which only the place and the checksum are needed: the words so far, the other half
+    /// of each pose's digest, and the checksum of the words.
+    Counted { words: u32, halves: Vec<u64>, crc: crc32fast::Hasher },
 }
 
 /// Converts a count of records to its form in the file.
@@ -76,12 +76,14 @@ impl<'s> AtlasWriter<'s> {
 
     /// Returns a writer of a compact atlas without sprites.
     pub(crate) fn compact(resolution: Resolution) -> Self {
-        Self::of_masks(resolution, KIND_COMPACT, Masks::Stored(Pool::new(NO_SIDE, None)))
+        Self::of_masks(resolution, KIND_COMPACT, Masks::Stored(Pool::new(NO_LEVELS, None)))
     }
 
     /// Returns a writer that only measures a full atlas: it keeps digests instead of masks.
     pub(crate) fn measuring(resolution: Resolution) -> Self {
-        let masks = Masks::Counted { words: LEAD, halves: Vec::new() };
+        let mut crc = crc32fast::Hasher::new();
+        crc.update(&[0; 8 * LEAD as usize]);
+        let masks = Masks::Counted { words: LEAD, halves: Vec::new(), crc };
         Self::of_masks(resolution, KIND_FULL, masks)
     }
 
@@ -174,14 +176,15 @@ impl<'s> AtlasWriter<'s> {
         };
         let words = match &mut self.masks {
             Masks::Stored(pool) => pool.push(mask)?,
-            Masks::Counted { words: len, .. } => {
+            Masks::Counted { words: len, crc, .. } => {
                 let (words, end) = next_place(*len, mask, LEVEL_SIDE)?;
+                add_to_crc(crc, mask, words - *len);
                 *len = end;
                 words
             }
         };
         free.insert(count(self.hot.len())?);
-        Ok(HotPose { words, stride: stride_of(mask.height()), size, boards: 0 })
+        Ok(HotPose { words, stride: stride_of(mask.height()), size, unused: 0 })
     }
 
     /// Appends a sprite with its frames, each with all planes. Names must ascend over all calls.

@@ -3,6 +3,7 @@
 //! Returned by the calls that restore a world. Invariants: a failed read changes no
 //! world. `Display` states the fault and the offending value; `help` states the remedy.
 
+use crate::atlas::AtlasId;
 use crate::scene::{AtlasChangeError, PlaceError};
 use std::borrow::Cow;
 use std::fmt;
@@ -30,10 +31,10 @@ pub enum SnapshotError {
     },
     /// The snapshot was taken with another atlas.
     OtherAtlas {
-        /// Checksum of the atlas that the snapshot was taken with.
-        expected: u32,
-        /// Checksum of the given atlas.
-        got: u32,
+        /// Id of the atlas that the snapshot was taken with.
+        expected: AtlasId,
+        /// Id of the given atlas.
+        got: AtlasId,
     },
     /// The snapshot was taken with another number of atlases.
     AtlasCount {
@@ -76,7 +77,7 @@ impl fmt::Display for SnapshotError {
             }
             Self::OtherAtlas { expected, got } => write!(
                 f,
-                "the snapshot belongs to the atlas with checksum {expected:08x}; this atlas has {got:08x}"
+                "the snapshot belongs to the atlas with id {expected}; this atlas has {got}"
             ),
             Self::AtlasCount { expected, got } => {
                 write!(f, "the snapshot belongs to {expected} atlases; {got} are given")

@@ -2,9 +2,9 @@
 //! them the debugging aids: `explain` and `validate`.
 //!
 //! ```text
-//! head      magic, version, checksum of the first atlas, accuracy and whether the world was never
+//! head      magic, version, id of the first atlas, accuracy and whether the world was never
 //!           updated, factor of the scale policy if it is not the default; with several atlases
-//!           their number, and for each its checksum and the place of its newest version
+//!           their number, and for each its id and the place of its newest version
 //! masks     runtime masks: generation, pivot, size, bits; for a drawn mask also its source
 //!           (pivot, size, bits), sampling and transform; then the free places
 //! looks     distinct appearances in use, in the order in which slots first show them; a sprite

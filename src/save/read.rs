@@ -297,12 +297,11 @@ pub(super) fn head(atlases: &[Atlas], bytes: &[u8]) -> Result<Head> {
     if expected != got {
         return Err(SnapshotError::Checksum { expected, got });
     }
-    let checksum = read.get("atlas")?;
-    settings(&mut read, checksum, atlases)
+    let first = read.get("atlas")?;
+    settings(&mut read, first, atlases)
 }
 
-/// Reads the settings of a world, and compares its atlases. `first` is the checksum of the first
-/// one.
+/// Reads the settings of a world, and compares its atlases. `first` is the id of the first one.
 fn settings(read: &mut Reader<'_>, first: u32, given: &[Atlas]) -> Result<Head> {
     let bits = read.below(1 << 5, "accuracy")?;
     let Some(&accuracy) = ACCURACIES.get(bits as usize & 3) else {
@@ -317,7 +316,7 @@ fn settings(read: &mut Reader<'_>, first: u32, given: &[Atlas]) -> Result<Head> 
             None => return read.corrupt_number("scale policy"),
         }
     }
-    let (mut checksums, mut newest) = (vec![first], vec![0]);
+    let (mut ids, mut newest) = (vec![first], vec![0]);
     if bits & 1 << 4 != 0 {
         let count = read.count(8, "number of atlases")?;
         // A single atlas is not stored, so that equal states have equal bytes.
@@ -325,27 +324,28 @@ fn settings(read: &mut Reader<'_>, first: u32, given: &[Atlas]) -> Result<Head> 
             return read.corrupt_number("number of atlases");
         }
         let mut atlas = || Ok((read.get("atlas")?, read.below(count, "newest atlas")?));
-        (checksums, newest) =
+        (ids, newest) =
             (0..count).map(|_| atlas()).collect::<Result<(Vec<u32>, Vec<u32>)>>()?;
-        if checksums[0] != first {
+        if ids[0] != first {
             return read.corrupt_number("atlas");
         }
     }
-    check_atlases(&checksums, given)?;
+    check_atlases(&ids, given)?;
     let is_updated = bits & 1 << 2 == 0;
     Ok(Head { accuracy, is_updated, scale_policy, newest, end: read.at })
 }
 
 /// Returns an error unless these are the atlases of a snapshot.
-fn check_atlases(checksums: &[u32], atlases: &[Atlas]) -> Result<()> {
+fn check_atlases(ids: &[u32], atlases: &[Atlas]) -> Result<()> {
     let differs = |(&expected, atlas): (&u32, &Atlas)| {
-        let got = atlas.checksum();
-        (expected != got).then_some(SnapshotError::OtherAtlas { expected, got })
+        let got = atlas.unlabelled_id();
+        let expected_id = AtlasId::new(expected);
+        (expected != got.bits()).then_some(SnapshotError::OtherAtlas { expected: expected_id, got })
     };
-    if let Some(other) = checksums.iter().zip(atlases).find_map(differs) {
+    if let Some(other) = ids.iter().zip(atlases).find_map(differs) {
         return Err(other);
     }
-    let (expected, got) = (checksums.len(), atlases.len());
+    let (expected, got) = (ids.len(), atlases.len());
     if expected == got { Ok(()) } else { Err(SnapshotError::AtlasCount { expected, got }) }
 }
 

@@ -35,7 +35,7 @@ fn list(out: &mut Out<'_>, numbers: &[u32]) {
 pub(super) fn state(scene: &Scene, pairs: &PairLists, out: &mut Out<'_>) {
     out(&MAGIC);
     put(out, VERSION);
-    put(out, scene.atlases.first().checksum());
+    put(out, scene.atlases.first().unlabelled_id().bits());
     settings(scene, pairs.is_updated, out);
     masks(&scene.masks, out);
     slots(scene, out);
@@ -63,7 +63,7 @@ fn settings(scene: &Scene, is_updated: bool, out: &mut Out<'_>) {
     }
     if has_several {
         put(out, scene.atlases.all().len() as u32);
-        scene.atlases.checksums().flatten().for_each(|number| put(out, number));
+        scene.atlases.unlabelled_ids().flatten().for_each(|number| put(out, number));
     }
 }
 

@@ -261,7 +261,7 @@ impl<'a> Takeover<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReloadReport {
-    /// Id of the new atlas. It equals that of the earlier one if only pixels differ.
+    /// Id of the new atlas.
     pub atlas: AtlasId,
     /// Names of sprites that only the new atlas has, in order.
     pub added: Vec<String>,

@@ -111,12 +111,12 @@ impl AtlasList {
         Ok(Self { members, versions })
     }
 
-    /// Returns the checksum of each atlas, and the place of its newest version.
-    pub(crate) fn checksums(&self) -> impl Iterator<Item = [u32; 2]> {
+    /// Returns the id of each atlas without its label, and the place of its newest version.
+    pub(crate) fn unlabelled_ids(&self) -> impl Iterator<Item = [u32; 2]> {
         self.members.iter().enumerate().map(|(at, Member { atlas, newest, .. })| {
             let place = newest
                 .and_then(|id| self.members.iter().position(|member| member.atlas.id() == id));
-            [atlas.checksum(), place.unwrap_or(at) as u32]
+            [atlas.unlabelled_id().bits(), place.unwrap_or(at) as u32]
         })
     }
 

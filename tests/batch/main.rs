@@ -89,7 +89,7 @@ fn assert_matches_reference(atlas: &Atlas, queries: &[(usize, usize, Point)]) {
     let mut shared = OverlapMasks::new();
     for simd in Simd::available() {
         let mut batch = atlas.batch().with_simd(simd);
-        assert_eq!(batch.simd(), simd);
+        assert!(format!("{batch:?}").contains(&format!("{simd:?}")), "{batch:?}");
         let at = |i: usize| {
             let (a, b, offset) = masks.clone().nth(i).unwrap();
             format!("{} pair {i} at {offset:?}\n{a:?}\n{b:?}", simd.name())

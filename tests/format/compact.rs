@@ -1,7 +1,9 @@
 //! A compact atlas is drawn as the full atlas of the same bake, byte for byte. Damaged ones are
 //! rejected.
 
-use hitmask::{Atlas, AtlasBuilder, AtlasError, Mask, Pivot, Sampling, Section, Settings, Sprite};
+use hitmask::{
+    Atlas, AtlasError, AtlasBuilder, Flip, MAX_SIDE, Mask, Pivot, Pose, Sampling, Section, Settings, Sprite,
+};
 use hitmask_scenes::{Random, all, named};
 
 /// Returns a bake of all kinds of sprites: turning, still, scaled, with coverage, with planes, with
@@ -124,11 +126,14 @@ fn another_compression_level_opens_and_invalid_streams_are_rejected() {
 }
 
 #[test]
-fn a_forged_field_is_rejected_or_opens_as_a_valid_atlas() {
+fn a_forged_field_is_rejected_or_draws_no_other_atlas() {
     let find = |name| named(name).mask();
-    let bake = AtlasBuilder::new().angles(4).scales([0.5, 1.0]).mask("hull", find("hull"));
-    let bake = bake.planes("two", ["a", "b"], [[find("ring"), find("hull")]]).unwrap();
-    let bytes = unpacked(&bake.compact(true).to_bytes().unwrap());
+    let baked = |compact| {
+        let bake = AtlasBuilder::new().angles(4).scales([0.5, 1.0]).mask("hull", find("hull"));
+        let bake = bake.planes("two", ["a", "b"], [[find("ring"), find("hull")]]).unwrap();
+        bake.compact(compact).to_bytes().unwrap()
+    };
+    let (whole, bytes) = (baked(false), unpacked(&baked(true)));
     let pool = u64::from_le_bytes(bytes[120..128].try_into().unwrap()) as usize;
     let mut random = Random::new(8);
     let (mut refused, mut opened) = (0, 0);
@@ -140,16 +145,34 @@ fn a_forged_field_is_rejected_or_opens_as_a_valid_atlas() {
                 let crc = crc32fast::hash(&changed[pool..]);
                 changed[32..36].copy_from_slice(&crc.to_le_bytes());
             }
-            match Atlas::from_bytes(&forged(changed)).and_then(|atlas| atlas.drawn()) {
-                Err(_) => refused += 1,
-                Ok(atlas) => {
-                    opened += 1;
-                    atlas.verify().unwrap();
-                }
+            let Ok(atlas) = Atlas::from_bytes(&forged(changed)) else {
+                refused += 1;
+                continue;
+            };
+            opened += 1;
+            if let Ok(drawn) = atlas.drawn() {
+                assert!(drawn.as_bytes() == whole, "{at}: {value}");
+            }
+            for sprite in atlas.sprites() {
+                let pose = sprite.draw(0, Pose::default(), Flip::X);
+                assert!(pose.is_none_or(|pose| pose.mask.width() <= MAX_SIDE));
             }
         }
     }
     assert!(refused > 300 && opened > 30, "{refused} refused, {opened} opened");
+}
+
+#[test]
+fn a_compact_atlas_that_states_the_id_of_another_is_not_drawn() {
+    let bytes = AtlasBuilder::new().angles(4).mask("hull", named("hull").mask()).compact(true);
+    let mut bytes = unpacked(&bytes.to_bytes().unwrap());
+    bytes[152] ^= 1;
+    let other = Atlas::from_bytes(&forged(bytes.clone())).unwrap();
+    let (section, field) = (Section::Header, "full_id");
+    let error = AtlasError::Corrupt { section, index: 0, field, offset: 0 };
+    assert_eq!(other.drawn().unwrap_err(), error);
+    bytes[152..156].fill(0);
+    assert_eq!(Atlas::from_bytes(&forged(bytes)).unwrap_err(), error);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::{bake, baked, masks};
 use hitmask::{
-    AlphaRule, Atlas, AtlasBuilder, Flip, Mask, Pivot, Pose, PoseSet, Raster, Sampling, Settings,
+    AlphaRule, Atlas, AtlasId, AtlasBuilder, Flip, Mask, Pivot, Pose, PoseSet, Raster, Sampling, Settings,
 };
 use hitmask_scenes::Random;
 
@@ -26,7 +26,7 @@ fn an_atlas_opens_verifies_and_has_the_baked_sprites() {
 }
 
 #[test]
-fn mask_bytes_pose_count_and_checksum_follow_from_the_contents() {
+fn mask_bytes_pose_count_and_id_follow_from_the_contents() {
     let atlas = Atlas::from_vec(baked()).unwrap();
     // By FORMAT.md, a strip of 64 columns takes one word per row, at least 7 guard words, and a
     // multiple of 8 words in total. A sprite with one angle also stores the half turn.
@@ -53,24 +53,23 @@ fn mask_bytes_pose_count_and_checksum_follow_from_the_contents() {
     // Terms: dot, empty, two frames of walk, bar, thin, two planes of target. The third frame of
     // walk and two planes of target are duplicates.
     assert_eq!(atlas.pose_count(), 4 + 4 + 2 * 2 + 4 * 2 + 8 * 2 + 2 * 4);
-    // Equal atlases have equal checksums, however they were opened. Different ones have different
-    // checksums.
+    // Equal atlases have equal ids, however they were opened. Different ones have different ids.
     let again = Atlas::from_bytes(&bake().compact(true).to_bytes().unwrap()).unwrap();
-    assert_eq!(again.checksum(), atlas.checksum());
+    assert_eq!(again.id(), atlas.id());
     let others = [
         bake().mask("one more", "#".parse().unwrap()),
         bake().mask("one more", ".#".parse().unwrap()),
         bake().mask("one else", "#".parse().unwrap()),
         bake().resolution(2.0),
     ];
-    let mut sums: Vec<u32> = others
+    let mut ids: Vec<AtlasId> = others
         .iter()
-        .map(|bake| Atlas::from_vec(bake.to_bytes().unwrap()).unwrap().checksum())
-        .chain([atlas.checksum()])
+        .map(|bake| Atlas::from_vec(bake.to_bytes().unwrap()).unwrap().id())
+        .chain([atlas.id()])
         .collect();
-    sums.sort_unstable();
-    sums.dedup();
-    assert_eq!(sums.len(), 5);
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), 5);
 }
 
 /// Returns the drawn and the compact atlas of one mask.
@@ -92,7 +91,7 @@ fn all_poses(atlas: &Atlas) -> Vec<(Mask, [i32; 2])> {
 }
 
 #[test]
-fn atlases_of_equal_checksum_have_equal_poses() {
+fn atlases_have_equal_ids_only_if_all_poses_are_equal() {
     let (mut random, mut equal, mut hidden) = (Random::new(2), 0, 0);
     for round in 0..1500 {
         let [w, h] = [6 + random.below(9), 6 + random.below(9)];
@@ -116,15 +115,15 @@ fn atlases_of_equal_checksum_have_equal_poses() {
         let resolution = [0.5, 1.0, 1.0, 2.0][random.below(4) as usize];
         let [one, compact] = forms(&mask, &settings, resolution);
         let [another, other_compact] = forms(&other, &settings, resolution);
-        assert_eq!(one.checksum(), compact.checksum(), "{round}: {settings:?}");
-        assert_eq!(another.checksum(), other_compact.checksum(), "{round}: {settings:?}");
+        assert_eq!(one.id(), compact.id(), "{round}: {settings:?}");
+        assert_eq!(another.id(), other_compact.id(), "{round}: {settings:?}");
         let are_same = all_poses(&one) == all_poses(&another);
         let upright =
             |atlas: &Atlas| all_poses(atlas).into_iter().rev().nth(settings.angles as usize - 1);
         hidden += usize::from(!are_same && upright(&one) == upright(&another));
         equal += usize::from(are_same);
         let at = format!("{round}: {settings:?}, resolution {resolution}, texel {x} {y}");
-        assert_eq!(one.checksum() == another.checksum(), are_same, "{at}");
+        assert_eq!(one.id() == another.id(), are_same, "{at}");
     }
     assert!(equal > 20 && hidden > 20, "{equal} equal pairs, {hidden} with equal upright poses");
 }

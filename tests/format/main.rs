@@ -54,12 +54,6 @@ fn baked() -> Vec<u8> {
     bake().to_bytes().unwrap()
 }
 
-/// Returns the committed atlas of format version 1.
-fn oldest() -> Vec<u8> {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/v1.hitmask");
-    std::fs::read(path).unwrap()
-}
-
 fn u64_at(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap())
 }

@@ -3,7 +3,7 @@
 
 use crate::{counts, random_collider, with_rules};
 use hitmask::{
-    Accuracy, Angle, Atlas, AtlasBuilder, AtlasChangeError, BulkPlaceError, Collider, ColliderId,
+    Accuracy, Angle, Atlas, AtlasChangeError, AtlasId, AtlasBuilder, BulkPlaceError, Collider, ColliderId,
     Filter, Mask, Pair, PlaceError, Placement, PoseStats, Sampling, Settings, Shape, World,
     reference,
 };
@@ -103,8 +103,8 @@ impl Refusal for AtlasChangeError {
 }
 
 /// Everything about a world that a refused call must not change.
-fn state(world: &World) -> (u64, Vec<Pair>, PoseStats, Option<u64>, Vec<u32>) {
-    let ids = world.atlases().map(Atlas::checksum).collect();
+fn state(world: &World) -> (u64, Vec<Pair>, PoseStats, Option<u64>, Vec<AtlasId>) {
+    let ids = world.atlases().map(Atlas::id).collect();
     (world.state_hash(), world.began().to_vec(), world.pose_stats(), world.pose_budget(), ids)
 }
 

@@ -2,7 +2,7 @@
 
 use hitmask::baking::{Frame, SourceSprite, frame_mask};
 use hitmask::{
-    Accuracy, AtlasBuilder, AtlasError, BulkPlaceError, ColliderId, DrawingCost,
+    Accuracy, AtlasBuilder, AtlasError, AtlasId, BulkPlaceError, ColliderId, DrawingCost,
     InvariantViolation, IoCause, Mask, MaskError, MaskId, Pivot, PlaceError, PoseError,
     ProjectionError, ScalePolicy, Section, Settings, Simd, SimdError, SnapshotError, SpriteId,
     Warning, World, ZoneError,
@@ -177,7 +177,7 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         PlaceError::UnknownSprite { sprite: SpriteId::new(3), sprites: 2 },
         SnapshotError::NotASnapshot,
         SnapshotError::Version { found: 2, supported: 1 },
-        SnapshotError::OtherAtlas { expected: 1, got: 2 },
+        SnapshotError::OtherAtlas { expected: AtlasId::new(1), got: AtlasId::new(2) },
         SnapshotError::Checksum { expected: 1, got: 2 },
         SnapshotError::Corrupt { field: "look", offset: 3 },
         SnapshotError::Placement { slot: 1, cause: PlaceError::Full },

@@ -166,8 +166,8 @@ fn labelled(atlas: &Atlas, label: u32) -> Atlas {
     if label == 0 { atlas.clone() } else { atlas.clone().labelled(label) }
 }
 
-/// Calls `change` with the labelled atlases, until the world has no other atlas of that id. Two assets have the same
-/// id if they differ in pixels only.
+/// Calls `change` with the labelled atlases, until the world has no other atlas of that id. Two assets of equal
+/// contents have the same id.
 fn each_label<T>(
     atlases: impl Iterator<Item = Atlas>,
     mut change: impl FnMut(Atlas) -> Result<T, AtlasChangeError>,

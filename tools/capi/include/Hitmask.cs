@@ -109,7 +109,7 @@ namespace Hitmask {
     public unsafe struct hm_reload_report {
         /// <summary>The colliders that keep the pixels of the earlier version, because the new one has no sprite, plane or frame for them, in order of slots. Lent until the next call that lends ids.</summary>
         public hm_colliders outdated;
-        /// <summary>The id of the new atlas. It equals that of the earlier one if only pixels differ.</summary>
+        /// <summary>The id of the new atlas.</summary>
         public uint atlas;
         /// <summary>The number of sprites that differ: see hm_world_sprite_change().</summary>
         public uint changes;
@@ -859,16 +859,13 @@ namespace Hitmask {
         /// <summary>Writes the mask pixels per pixel of positions: 1 unless the atlas was baked otherwise.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_resolution(IntPtr atlas, out float resolution);
-        /// <summary>Writes the checksum of an atlas, by which a game can tell whether two players have the same one.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_checksum(IntPtr atlas, out uint checksum);
         /// <summary>Lends the bytes of an atlas until it is destroyed.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_bytes(IntPtr atlas, out hm_bytes bytes);
         /// <summary>Writes the id of an atlas.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_get_id(IntPtr atlas, out uint id);
-        /// <summary>Creates a handle of the same atlas under another id, which depends on its own id and on `label`. So a world can hold several atlases that differ in pixels only, such as levels with the same sprites. Sprite ids of the atlas before are refused by the new one. The bytes are shared. Errors: HM_FULL.</summary>
+        /// <summary>Creates a handle of the same atlas under another id, which depends on its own id and on `label`. So a world can hold an atlas several times. Sprite ids of the atlas before are refused by the new one. The bytes are shared. Errors: HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_labelled(IntPtr atlas, uint label, out IntPtr labelled);
         /// <summary>Writes whether all poses of an atlas are stored. Those of a compact atlas are drawn when they are shown, unless it is opened with hm_atlas_drawn().</summary>

@@ -279,8 +279,8 @@ typedef struct {
 } hm_bytes;
 
 /**
- * The id of an atlas: a checksum of the names and settings of its sprites and of the sizes of their
- * images, but not of their pixels. Sprite ids carry it. 0 is no atlas.
+ * The id of an atlas, which depends on the names, the settings and the masks of its sprites. A game
+ * can tell by it whether two players have the same atlas. Sprite ids carry it. 0 is no atlas.
  */
 typedef uint32_t hm_atlas_id;
 
@@ -315,7 +315,7 @@ typedef struct {
    */
   hm_colliders outdated;
   /**
-   * The id of the new atlas. It equals that of the earlier one if only pixels differ.
+   * The id of the new atlas.
    */
   hm_atlas_id atlas;
   /**
@@ -1826,11 +1826,6 @@ hm_status hm_atlas_pose_count(const hm_atlas *atlas, uint32_t *count);
 hm_status hm_atlas_resolution(const hm_atlas *atlas, float *resolution);
 
 /**
- * Writes the checksum of an atlas, by which a game can tell whether two players have the same one.
- */
-hm_status hm_atlas_checksum(const hm_atlas *atlas, uint32_t *checksum);
-
-/**
  * Lends the bytes of an atlas until it is destroyed.
  */
 hm_status hm_atlas_bytes(const hm_atlas *atlas, hm_bytes *bytes);
@@ -1842,8 +1837,8 @@ hm_status hm_atlas_get_id(const hm_atlas *atlas, hm_atlas_id *id);
 
 /**
  * Creates a handle of the same atlas under another id, which depends on its own id and on `label`.
- * So a world can hold several atlases that differ in pixels only, such as levels with the same
- * sprites. Sprite ids of the atlas before are refused by the new one. The bytes are shared.
+ * So a world can hold an atlas several times. Sprite ids of the atlas before are refused by the new
+ * one. The bytes are shared.
  *
  * Errors: HM_FULL.
  */

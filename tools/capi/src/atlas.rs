@@ -162,15 +162,6 @@ pub extern "C" fn hm_atlas_resolution(
     answer(resolution, || with_atlas(atlas, |state| Ok(state.atlas.resolution())))
 }
 
-/// Writes the checksum of an atlas, by which a game can tell whether two players have the same one.
-#[unsafe(no_mangle)]
-pub extern "C" fn hm_atlas_checksum(
-    atlas: *const hm_atlas,
-    checksum: Option<&mut MaybeUninit<u32>>,
-) -> hm_status {
-    answer(checksum, || with_atlas(atlas, |state| Ok(state.atlas.checksum())))
-}
-
 /// Lends the bytes of an atlas until it is destroyed.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_atlas_bytes(

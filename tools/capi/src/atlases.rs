@@ -14,8 +14,8 @@ use hitmask::{Atlas, AtlasId, ReloadReport, World};
 use std::ffi::{CString, c_char};
 use std::mem::MaybeUninit;
 
-/// The id of an atlas: a checksum of the names and settings of its sprites and of the sizes of their
-/// images, but not of their pixels. Sprite ids carry it. 0 is no atlas.
+/// The id of an atlas, which depends on the names, the settings and the masks of its sprites. A game
+/// can tell by it whether two players have the same atlas. Sprite ids carry it. 0 is no atlas.
 pub type hm_atlas_id = u32;
 
 /// What happened to a sprite when an atlas was replaced.
@@ -34,7 +34,7 @@ pub struct hm_reload_report {
     /// The colliders that keep the pixels of the earlier version, because the new one has no sprite,
     /// plane or frame for them, in order of slots. Lent until the next call that lends ids.
     pub outdated: hm_colliders,
-    /// The id of the new atlas. It equals that of the earlier one if only pixels differ.
+    /// The id of the new atlas.
     pub atlas: hm_atlas_id,
     /// The number of sprites that differ: see hm_world_sprite_change().
     pub changes: u32,
@@ -125,8 +125,8 @@ pub extern "C" fn hm_atlas_get_id(
 }
 
 /// Creates a handle of the same atlas under another id, which depends on its own id and on `label`.
-/// So a world can hold several atlases that differ in pixels only, such as levels with the same
-/// sprites. Sprite ids of the atlas before are refused by the new one. The bytes are shared.
+/// So a world can hold an atlas several times. Sprite ids of the atlas before are refused by the new
+/// one. The bytes are shared.
 ///
 /// Errors: HM_FULL.
 #[unsafe(no_mangle)]

@@ -30,7 +30,7 @@ pub(crate) struct Args {
 struct Info<'a> {
     /// Error of the mask checksums; null for an intact atlas.
     damage: Option<String>,
-    /// The atlas part of ids, 8 hexadecimal digits: that of a bake of the same art is the same.
+    /// The id of the atlas, 8 hexadecimal digits: that of a bake of the same art is the same.
     id: String,
     /// Size of the atlas with all poses; null if it states a size that no atlas can have.
     bytes: Option<u64>,

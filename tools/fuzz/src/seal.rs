@@ -1,6 +1,8 @@
 //! Corrects checksums, which would otherwise reject almost every mutated input.
 
-/// Header length and field offsets of format version 2; see src/atlas/FORMAT.md.
+use hitmask::AtlasId;
+
+/// Header length and field offsets; see src/atlas/FORMAT.md.
 const HEADER: usize = 192;
 const FILE_BYTES: usize = 16;
 const RECORDS_CRC: usize = 24;
@@ -10,7 +12,6 @@ const POOL_OFFSET: usize = 120;
 const KIND: usize = 132;
 const FULL_BYTES: usize = 136;
 const PACKED_CRC: usize = 144;
-const HEADER_1: usize = 128;
 
 fn put(bytes: &mut [u8], at: usize, value: &[u8]) {
     bytes[at..at + value.len()].copy_from_slice(value);
@@ -20,7 +21,7 @@ fn put(bytes: &mut [u8], at: usize, value: &[u8]) {
 /// sections.
 fn checksums(bytes: &mut [u8]) {
     let pool = bytes[POOL_OFFSET..POOL_OFFSET + 8].try_into().map_or(0, u64::from_le_bytes);
-    let pool = usize::try_from(pool).unwrap_or(usize::MAX).clamp(HEADER_1, bytes.len());
+    let pool = usize::try_from(pool).unwrap_or(usize::MAX).clamp(HEADER, bytes.len());
     let crc = crc32fast::hash(&bytes[pool..]);
     put(bytes, POOL_CRC, &crc.to_le_bytes());
     let crc = crc32fast::hash(&bytes[CHECKED_FROM..pool]);
@@ -32,9 +33,7 @@ pub fn whole(mut bytes: Vec<u8>) -> Vec<u8> {
     if bytes.len() >= HEADER {
         let len = (bytes.len() as u64).to_le_bytes();
         put(&mut bytes, FILE_BYTES, &len);
-        if bytes[8] != 1 {
-            put(&mut bytes, FULL_BYTES, &len);
-        }
+        put(&mut bytes, FULL_BYTES, &len);
         checksums(&mut bytes);
     }
     bytes
@@ -70,10 +69,10 @@ pub fn unpacked(compact: &[u8]) -> Vec<u8> {
     [&compact[..HEADER], &sections.expect("baked sections unpack")].concat()
 }
 
-/// Corrects the checksum of the atlas in a snapshot, and the checksum at its end.
-pub fn snapshot(mut body: Vec<u8>, atlas: u32) -> Vec<u8> {
+/// Corrects the id of the atlas in a snapshot, and the checksum at its end.
+pub fn snapshot(mut body: Vec<u8>, atlas: AtlasId) -> Vec<u8> {
     if body.len() >= 16 {
-        put(&mut body, 12, &atlas.to_le_bytes());
+        put(&mut body, 12, &atlas.bits().to_le_bytes());
     }
     let crc = crc32fast::hash(&body);
     body.extend(crc.to_le_bytes());

@@ -14,7 +14,7 @@ pub fn run(body: &[u8]) {
         return;
     }
     let atlas = art::atlas();
-    let bytes = seal::snapshot(body.to_vec(), atlas.checksum());
+    let bytes = seal::snapshot(body.to_vec(), atlas.id());
     let mut world = World::new(atlas.clone());
     match World::from_snapshot(atlas, &bytes) {
         Err(error) => {

@@ -27,7 +27,7 @@ impl Part {
 
 /// Asks an atlas, drawn or not, about itself.
 pub fn settings(atlas: &Atlas) {
-    let (_, _, _) = (atlas.frame_count(), atlas.pose_count(), atlas.checksum());
+    let (_, _, _) = (atlas.frame_count(), atlas.pose_count(), atlas.id());
     assert!(atlas.resolution() > 0.0);
     for sprite in atlas.sprites() {
         let _ = sprite.draw(0, Pose::default(), Flip::X);

@@ -12,7 +12,7 @@ const MAIN: &str = r#"
 hitmask::include_atlas!(pub sprites);
 fn main() {
     let atlas = hitmask::Atlas::from_static(sprites::BYTES).unwrap();
-    assert!(atlas.is_in_place());
+    assert_eq!(atlas.as_bytes().as_ptr(), sprites::BYTES.as_ptr());
     assert_eq!(atlas.sprite(sprites::ENEMIES_SAUCER).unwrap().name(), "enemies/saucer");
     atlas.sprites().for_each(|s| println!("{} {:?}", s.name(), s.frame_size(0).unwrap()));
 }

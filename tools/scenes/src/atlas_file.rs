@@ -16,7 +16,7 @@ const LEVEL_SIDE: usize = 148;
 /// First byte of the checksum of the records.
 const CHECKED_FROM: usize = 32;
 /// `level_side` of an atlas without levels.
-pub const NO_LEVELS: u32 = 16_385;
+pub const NO_LEVELS: u32 = u32::MAX;
 /// Words before the first mask.
 const LEAD: usize = 8;
 /// Side of a cell in pixels.
@@ -212,7 +212,7 @@ fn file((sprites, angles): (usize, u32), level_side: u32, parts: Vec<Part>) -> V
     let count = |n: usize| u32::try_from(n).expect("a count of 32 bits");
     let mut put = |at: usize, field: &[u8]| bytes[at..][..field.len()].copy_from_slice(field);
     put(0, b"HITMASK\x1a");
-    put(8, &3_u32.to_le_bytes());
+    put(8, &1_u32.to_le_bytes());
     put(12, &count(HEADER_BYTES).to_le_bytes());
     put(16, &(file_bytes as u64).to_le_bytes());
     let counts = [sprites, sprites, poses, 1, NAME_BYTES * sprites, 0, pool_words];

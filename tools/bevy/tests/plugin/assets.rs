@@ -93,7 +93,7 @@ fn an_atlas_is_loaded_and_reloaded_while_colliders_wait_for_it() {
     app.update();
     assert_eq!(side(&app, ship), Some(16));
 
-    // Only pixels differ: the same id.
+    // Only pixels differ.
     std::fs::remove_file(folder.0.join("art.hitmask")).unwrap();
     let mut dented = Mask::solid(16, 16).unwrap();
     dented.set(0, 0, false);
@@ -109,7 +109,7 @@ fn several_atlases_have_sprites_of_one_name() {
     let folder = Folder::new("several");
     folder.write("a.hitmask", &[("door", 4)]);
     folder.write("b.hitmask", &[("door", 8), ("key", 2)]);
-    // The same names and sizes as `a`: the same id, if it had no label.
+    // The same contents as `a`: the same id, if it had no label.
     folder.write("c.hitmask", &[("door", 4)]);
     let mut app = folder.app(HitmaskPlugin::default());
     app.update();
