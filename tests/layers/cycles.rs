@@ -98,7 +98,7 @@ impl ModuleGraph {
 }
 
 /// Returns a cycle of `files`, if there is one, and the number of paths between files.
-fn find_cycle(files: Vec<File>) -> (Option<String>, usize) {
+pub(crate) fn find_cycle(files: Vec<File>) -> (Option<String>, usize) {
     let graph = ModuleGraph::new(files);
     let mut visited = Vec::new();
     let targets =

@@ -7,6 +7,7 @@
 mod cases;
 mod cycles;
 mod source;
+mod tools;
 
 use source::{File, Path, library};
 use std::collections::BTreeSet;

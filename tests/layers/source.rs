@@ -37,7 +37,15 @@ pub(crate) struct File {
 
 /// Returns all files of the library except those that exist only in tests.
 pub(crate) fn library() -> Vec<File> {
-    let root = FilePath::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let files = sources("src");
+    // There are about 200.
+    assert!(files.len() > 100, "found only {} source files", files.len());
+    files
+}
+
+/// Returns the files of a crate with its root in `folder`, except those that exist only in tests.
+pub(crate) fn sources(folder: &str) -> Vec<File> {
+    let root = FilePath::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let (mut folders, mut files) = (vec![root.clone()], Vec::new());
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
@@ -53,8 +61,6 @@ pub(crate) fn library() -> Vec<File> {
     let of_tests: Vec<Module> = files.iter().flat_map(|file| file.test_modules.clone()).collect();
     files.retain(|file| !of_tests.iter().any(|module| file.module.starts_with(module)));
     files.sort_by(|a, b| a.name.cmp(&b.name));
-    // There are about 200.
-    assert!(files.len() > 100, "found only {} source files", files.len());
     files
 }
 
@@ -63,7 +69,7 @@ impl File {
     pub(crate) fn new(name: &str, text: &str) -> Self {
         let stem = name.strip_suffix(".rs").unwrap();
         let mut module: Module = stem.split('/').map(str::to_owned).collect();
-        module.pop_if(|last| last == "mod" || last == "lib");
+        module.pop_if(|last| matches!(last.as_str(), "mod" | "lib" | "main"));
         let tokens: TokenStream = text.parse().unwrap_or_else(|e| panic!("{name}: {e}"));
         let mut file = Self { name: name.to_owned(), module, ..Self::default() };
         file.scan(tokens, &file.module.clone());

@@ -1,18 +1,10 @@
-//! Atlases as assets: the loader of `.hitmask` files, and hot reload.
-//!
-//! An atlas asset joins the world when it is loaded. When its file changes, the new version takes the place of the old
-//! one. When its last handle is dropped, it leaves the world.
+//! Atlases as assets: the loader of `.hitmask` files, and which asset each atlas of the world belongs to.
 
-use crate::pixel_world::PixelWorld;
 use bevy_asset::io::Reader;
-use bevy_asset::{
-    Asset, AssetEvent, AssetId, AssetLoadFailedEvent, AssetLoader, Assets, LoadContext,
-};
-use bevy_ecs::prelude::*;
+use bevy_asset::{Asset, AssetId, AssetLoader, Handle, LoadContext};
 use bevy_reflect::TypePath;
-use hitmask::{Atlas, AtlasChangeError, AtlasError, ReloadReport};
+use hitmask::{Atlas, AtlasError, AtlasId};
 use std::fmt;
-use tracing::{info, warn};
 
 /// An atlas of masks, as `hitmask bake` writes it, as an asset. The extension is `hitmask`.
 ///
@@ -30,25 +22,6 @@ use tracing::{info, warn};
 /// ```
 #[derive(Asset, TypePath, Clone, Debug)]
 pub struct PixelAtlas(pub Atlas);
-
-/// An atlas asset was replaced by a newer version of its file.
-///
-/// ```
-/// # use bevy::prelude::*;
-/// use bevy_hitmask::AtlasReloaded;
-/// fn show(mut reloads: MessageReader<AtlasReloaded>) {
-///     for reload in reloads.read() {
-///         println!("{} sprites changed their size", reload.report.changed.len());
-///     }
-/// }
-/// ```
-#[derive(Message, Clone, Debug)]
-pub struct AtlasReloaded {
-    /// The asset.
-    pub atlas: AssetId<PixelAtlas>,
-    /// The differences between both versions.
-    pub report: ReloadReport,
-}
 
 /// The loader of [`PixelAtlas`].
 #[derive(Debug, Default, TypePath)]
@@ -93,91 +66,49 @@ impl AssetLoader for PixelAtlasLoader {
     }
 }
 
-/// Adds, replaces and drops the atlases whose assets changed.
-pub(crate) fn follow_assets(
-    mut changes: MessageReader<AssetEvent<PixelAtlas>>,
-    mut failures: MessageReader<AssetLoadFailedEvent<PixelAtlas>>,
-    mut reloads: MessageWriter<AtlasReloaded>,
-    mut pixels: ResMut<PixelWorld>,
-    assets: Res<Assets<PixelAtlas>>,
-) {
-    // Colliders that wait for it report a fault.
-    pixels.queue_all |= failures.read().count() > 0;
-    for change in changes.read() {
-        match *change {
-            AssetEvent::Added { id } | AssetEvent::Modified { id } => {
-                let Some(PixelAtlas(atlas)) = assets.get(id) else { continue };
-                match pixels.take(id, atlas.clone()) {
-                    Ok(Some(report)) => {
-                        info!("reloaded atlas {id}: {} sprites changed", report.changed.len());
-                        reloads.write(AtlasReloaded { atlas: id, report });
-                    }
-                    Ok(None) => {}
-                    Err(error) => warn!("atlas {id} is left out: {error}; {}", error.help()),
-                }
-            }
-            AssetEvent::Removed { id } => pixels.drop_asset(id),
-            AssetEvent::Unused { .. } | AssetEvent::LoadedWithDependencies { .. } => {}
-        }
-    }
+/// The atlases in the order of adding.
+#[derive(Debug, Default)]
+pub(crate) struct Atlases {
+    members: Vec<(Option<AssetId<PixelAtlas>>, AtlasId)>,
+    /// The only atlas, if its asset was dropped.
+    orphan: Option<AtlasId>,
+    /// Atlases that the plugin loads. Held, so that they are not dropped.
+    pub(crate) loaded_by_plugin: Vec<Handle<PixelAtlas>>,
 }
 
-impl PixelWorld {
-    /// Adds the atlas of an asset, or replaces its earlier version.
-    fn take(
-        &mut self,
-        asset: AssetId<PixelAtlas>,
-        atlas: Atlas,
-    ) -> Result<Option<ReloadReport>, AtlasChangeError> {
-        // Another atlas may have the id of this one.
-        let labels = (0..).map(|label| labelled(&atlas, label));
-        if let Some(old) = self.atlases.of(asset) {
-            return each_label(labels, |atlas| self.replace_atlas(old, atlas)).map(Some);
-        }
-        if let Some(old) = self.atlases.orphan() {
-            each_label(labels, |atlas| self.replace_atlas(old, atlas))?;
-            self.atlases.adopt(asset);
-            return Ok(None);
-        }
-        each_label(labels, |atlas| self.add(Some(asset), atlas)).map(|_| None)
+impl Atlases {
+    pub(crate) fn added(&mut self, asset: Option<AssetId<PixelAtlas>>, id: AtlasId) {
+        self.members.push((asset, id));
     }
 
-    /// Drops the atlas of an asset. Its colliders wait for another one.
-    fn drop_asset(&mut self, asset: AssetId<PixelAtlas>) {
-        let (Some(id), Some(world)) = (self.atlases.of(asset), &mut self.world) else { return };
-        match world.drop_atlas_and_colliders(id) {
-            Ok(removed) => {
-                for id in removed {
-                    if let Some(entity) = self.entities.entity(id) {
-                        self.entities.remove(entity);
-                    }
-                }
-                self.atlases.dropped(id);
-                self.atlases_changed();
-            }
-            // The last atlas stays until another one takes its place, because a world has at least one.
-            Err(_) => self.atlases.orphaned(asset),
+    pub(crate) fn replaced(&mut self, old: AtlasId, new: AtlasId) {
+        self.members.iter_mut().filter(|member| member.1 == old).for_each(|member| member.1 = new);
+        if self.orphan == Some(old) {
+            self.orphan = Some(new);
         }
     }
-}
 
-/// Returns an atlas under a label; 0 is none.
-fn labelled(atlas: &Atlas, label: u32) -> Atlas {
-    if label == 0 { atlas.clone() } else { atlas.clone().labelled(label) }
-}
-
-/// Calls `change` with the labelled atlases, until the world has no other atlas of that id. Two assets of equal
-/// contents have the same id.
-fn each_label<T>(
-    atlases: impl Iterator<Item = Atlas>,
-    mut change: impl FnMut(Atlas) -> Result<T, AtlasChangeError>,
-) -> Result<T, AtlasChangeError> {
-    let mut last = None;
-    for atlas in atlases.take(1_000) {
-        match change(atlas) {
-            Err(AtlasChangeError::SameId(id)) => last = Some(AtlasChangeError::SameId(id)),
-            other => return other,
-        }
+    pub(crate) fn dropped(&mut self, id: AtlasId) {
+        self.members.retain(|member| member.1 != id);
     }
-    Err(last.unwrap_or(AtlasChangeError::TooLarge))
+
+    /// Remembers that the asset of the only atlas was dropped.
+    pub(crate) fn orphaned(&mut self, asset: AssetId<PixelAtlas>) {
+        self.orphan = self.of(asset);
+        self.members.retain(|member| member.0 != Some(asset));
+    }
+
+    pub(crate) const fn orphan(&self) -> Option<AtlasId> {
+        self.orphan
+    }
+
+    /// Gives the orphan to an asset.
+    pub(crate) fn adopt(&mut self, asset: AssetId<PixelAtlas>) {
+        self.members.extend(self.orphan.take().map(|id| (Some(asset), id)));
+    }
+
+    /// Returns the atlas of an asset.
+    pub(crate) fn of(&self, asset: AssetId<PixelAtlas>) -> Option<AtlasId> {
+        self.members.iter().find(|member| member.0 == Some(asset)).map(|member| member.1)
+    }
 }

@@ -3,7 +3,8 @@
 //! Added by games. `sync` reads them. A marker may be added or removed at any time.
 
 use crate::atlas_asset::PixelAtlas;
-use crate::state::{self, ColliderState};
+use crate::pixel_world;
+use crate::state::ColliderState;
 use bevy_asset::Handle;
 use bevy_ecs::prelude::*;
 use bevy_math::Vec2;
@@ -34,7 +35,7 @@ use std::sync::Arc;
 /// }
 /// ```
 #[derive(Component, Clone, Debug, PartialEq, Reflect)]
-#[component(immutable, on_insert = state::on_insert, on_remove = state::on_remove)]
+#[component(immutable, on_insert = pixel_world::on_insert, on_remove = pixel_world::on_remove)]
 #[require(Transform, ColliderState)]
 #[reflect(opaque, Component, Clone, Debug, PartialEq)]
 pub struct PixelCollider {

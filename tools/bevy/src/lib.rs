@@ -61,7 +61,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod atlas_asset;
-mod atlases;
+mod atlas_reload;
 mod bulk;
 mod components;
 mod drawn_masks;
@@ -81,7 +81,8 @@ mod resolve;
 mod state;
 mod sync;
 
-pub use atlas_asset::{AtlasReloaded, PixelAtlas};
+pub use atlas_asset::PixelAtlas;
+pub use atlas_reload::AtlasReloaded;
 pub use components::{
     ColliderAccuracy, ColliderDisabled, ColliderFrame, ColliderOverlap, ColliderOwner,
     ColliderPlane, ColliderShape, CollisionLayers, FixedCollider, MoveAndSlide, MoveOutcome,

@@ -1,14 +1,17 @@
 //! The resource that holds the hitmask world, and which entity each collider belongs to.
 
-use crate::atlases::Atlases;
+use crate::atlas_asset::{Atlases, PixelAtlas};
 use crate::bulk::BulkPlacement;
 use crate::drawn_masks::DrawnMasks;
 use crate::entity_map::EntityMap;
 use crate::error::ColliderError;
+use crate::state::ColliderState;
 use bevy_asset::AssetId;
 use bevy_ecs::entity::EntityHashMap;
+use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::name::Name;
 use bevy_ecs::prelude::*;
+use bevy_ecs::world::DeferredWorld;
 use hitmask::{Atlas, AtlasChangeError, AtlasId, ColliderId, ReloadReport, World as HitmaskWorld};
 use std::fmt;
 use tracing::warn;
@@ -142,7 +145,7 @@ impl PixelWorld {
 
     pub(crate) fn add(
         &mut self,
-        asset: Option<AssetId<crate::PixelAtlas>>,
+        asset: Option<AssetId<PixelAtlas>>,
         atlas: Atlas,
     ) -> Result<AtlasId, AtlasChangeError> {
         let id = match &mut self.world {
@@ -201,6 +204,23 @@ impl PixelWorld {
                 new_faults - MAX_WARNINGS
             );
         }
+    }
+}
+
+/// The hook of insertion: places the collider at the next synchronisation.
+pub(crate) fn on_insert(mut world: DeferredWorld<'_>, context: HookContext) {
+    if let Some(mut pixels) = world.get_resource_mut::<PixelWorld>() {
+        pixels.queue.push(context.entity);
+    }
+}
+
+/// The hook of removal and despawning: removes the collider from the world. Its touches end with the next update.
+pub(crate) fn on_remove(mut world: DeferredWorld<'_>, context: HookContext) {
+    if let Some(mut state) = world.get_mut::<ColliderState>(context.entity) {
+        *state = ColliderState::default();
+    }
+    if let Some(mut pixels) = world.get_resource_mut::<PixelWorld>() {
+        pixels.remove(context.entity);
     }
 }
 

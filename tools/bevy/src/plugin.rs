@@ -1,6 +1,7 @@
 //! The plugin, and the order of its systems.
 
-use crate::atlas_asset::{self, AtlasReloaded, PixelAtlas, PixelAtlasLoader};
+use crate::atlas_asset::{PixelAtlas, PixelAtlasLoader};
+use crate::atlas_reload::{self, AtlasReloaded};
 use crate::components::*;
 use crate::events::{self, CollisionEnd, CollisionStart};
 use crate::moves;
@@ -132,7 +133,7 @@ impl HitmaskPlugin {
     fn add_assets(&self, app: &mut App) {
         app.init_asset::<PixelAtlas>()
             .init_asset_loader::<PixelAtlasLoader>()
-            .add_systems(PreUpdate, atlas_asset::follow_assets);
+            .add_systems(PreUpdate, atlas_reload::follow_assets);
         let assets = app.world().resource::<AssetServer>().clone();
         let handles: Vec<_> = self.paths.iter().map(|path| assets.load(path.clone())).collect();
         app.world_mut().resource_mut::<PixelWorld>().atlases.loaded_by_plugin = handles;

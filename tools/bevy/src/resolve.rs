@@ -9,6 +9,7 @@
 //! Called by `sync` for each collider that is new or has changed otherwise than by moving. Invariant: a collider that
 //! cannot be placed is disabled in the world, and its fault is kept; nothing panics.
 
+use crate::atlas_asset::PixelAtlas;
 use crate::components::{
     ColliderAccuracy, ColliderDisabled, ColliderFrame, ColliderOverlap, ColliderOwner,
     ColliderPlane, ColliderShape, CollisionLayers, FixedCollider, PixelCollider, Sensor,
@@ -319,7 +320,7 @@ impl PixelWorld {
     }
 }
 
-fn not_loaded(atlas: AssetId<crate::PixelAtlas>, assets: Option<&AssetServer>) -> ColliderError {
+fn not_loaded(atlas: AssetId<PixelAtlas>, assets: Option<&AssetServer>) -> ColliderError {
     let path = assets.and_then(|assets| assets.get_path(atlas)).map(|path| path.to_string());
     ColliderError::AtlasNotLoaded { path }
 }

@@ -2,15 +2,20 @@
 
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
-use crate::handles::{Entry, Kind, destroy, hm_atlas, store, with_atlas};
+use crate::handles::{Handle, Kind, Table, destroy, hm_atlas, store, with};
 use crate::lists::hm_bytes;
 use crate::pointers::{lent_forever, slice, text};
-use crate::sprite::SpriteNames;
 use crate::status::{Answer, answer, call, hm_status};
 use hitmask::{Atlas, AtlasOptions};
-use std::ffi::c_char;
+use std::ffi::{CString, c_char};
 use std::mem::MaybeUninit;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
+
+/// The name of a sprite and of its planes, as C strings.
+pub(crate) struct SpriteNames {
+    pub(crate) name: CString,
+    pub(crate) planes: Vec<CString>,
+}
 
 /// An atlas with the texts that it lends.
 pub(crate) struct AtlasState {
@@ -22,8 +27,27 @@ pub(crate) struct AtlasState {
 impl AtlasState {
     /// Stores an atlas in the table of handles.
     pub(crate) fn store(atlas: Atlas) -> Answer<*mut hm_atlas> {
-        store(Entry::Atlas(Arc::new(Self { atlas, names: OnceLock::new() })))
+        store(Self { atlas, names: OnceLock::new() })
     }
+}
+
+impl Handle for hm_atlas {
+    type State = AtlasState;
+    const KIND: Kind = Kind::Atlas;
+    const IS_IMMUTABLE: bool = true;
+
+    fn table() -> &'static Table<AtlasState> {
+        static TABLE: Table<AtlasState> = Table::new();
+        &TABLE
+    }
+}
+
+/// Runs `work` on the atlas of a handle.
+pub(crate) fn with_atlas<R>(
+    handle: *const hm_atlas,
+    work: impl FnOnce(&AtlasState) -> Answer<R>,
+) -> Answer<R> {
+    with(handle, work)
 }
 
 /// Limits on what opening an atlas may draw. A compact atlas of a few hundred bytes can state
@@ -123,7 +147,7 @@ pub extern "C" fn hm_atlas_from_static(
 /// become invalid. Null is allowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_atlas_destroy(atlas: *mut hm_atlas) -> hm_status {
-    call(|| destroy(atlas.addr(), Kind::Atlas))
+    call(|| destroy(atlas))
 }
 
 /// Checks every byte of an atlas: checksums and pixels. Opening checks the structure only, which is

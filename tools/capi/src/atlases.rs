@@ -2,21 +2,17 @@
 
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
-use crate::atlas::AtlasState;
+use crate::atlas::{AtlasState, with_atlas};
 use crate::collider::sprite_id;
-use crate::handles::{hm_atlas, hm_world, with_atlas, with_world};
+use crate::handles::{hm_atlas, hm_world};
 use crate::lists::{hm_atlas_ids, hm_colliders, hm_numbers};
 use crate::pointers::slice;
-use crate::status::{Answer, Failure, answer, c_string, call, hm_status, maybe};
-use crate::types::{hm_sprite_id, zero};
-use crate::world::WorldState;
+use crate::status::{Answer, Failure, answer, c_string, call, hm_status, maybe, zero};
+use crate::types::{hm_atlas_id, hm_sprite_id};
+use crate::world::{SpriteChange, WorldState, with_world};
 use hitmask::{Atlas, AtlasId, ReloadReport, World};
 use std::ffi::{CString, c_char};
 use std::mem::MaybeUninit;
-
-/// The id of an atlas, which depends on the names, the settings and the masks of its sprites. A game
-/// can tell by it whether two players have the same atlas. Sprite ids carry it. 0 is no atlas.
-pub type hm_atlas_id = u32;
 
 /// What happened to a sprite when an atlas was replaced.
 pub type hm_sprite_change_kind = u32;
@@ -63,15 +59,6 @@ pub struct hm_sprite_change {
 zero! {
     hm_reload_report { outdated, atlas, changes }
     hm_sprite_change { sprite, lost_planes, resized, kind, frames_before, frames, reserved }
-}
-
-/// A sprite that differs, with the texts and numbers that are lent.
-pub(crate) struct SpriteChange {
-    name: CString,
-    lost_planes: CString,
-    resized: Vec<u32>,
-    kind: hm_sprite_change_kind,
-    frames: [u32; 2],
 }
 
 impl SpriteChange {

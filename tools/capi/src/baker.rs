@@ -3,19 +3,17 @@
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
 use crate::atlas::AtlasState;
-use crate::handles::{
-    Entry, Kind, destroy, hm_atlas, hm_baker, hm_mask, store, with_baker, with_mask,
-};
+use crate::handles::{Handle, Kind, Table, destroy, hm_atlas, hm_baker, hm_mask, store, with_mut};
 use crate::lists::hm_bytes;
 use crate::log::{HM_LOG_HINT, HM_LOG_WARNING, log};
+use crate::mask::with_mask;
 use crate::pointers::{slice, text};
 use crate::runtime_masks::hm_pivot;
 use crate::status::{Answer, Failure, answer, call, given, hm_status};
-use crate::texel_rule::hm_texel_rule;
+use crate::types::hm_texel_rule;
 use hitmask::{AlphaRule, Atlas, AtlasBuilder, Mask, Sampling, Settings, TexelRule};
 use std::ffi::c_char;
 use std::mem::MaybeUninit;
-use std::sync::{Arc, Mutex};
 
 /// A bake that is being described, and the bytes that it lends.
 #[derive(Default)]
@@ -23,6 +21,16 @@ pub(crate) struct BakerState {
     bake: AtlasBuilder,
     settings: Settings,
     bytes: Vec<u8>,
+}
+
+impl Handle for hm_baker {
+    type State = BakerState;
+    const KIND: Kind = Kind::Baker;
+
+    fn table() -> &'static Table<BakerState> {
+        static TABLE: Table<BakerState> = Table::new();
+        &TABLE
+    }
 }
 
 /// How a pixel of a turned or scaled mask is decided.
@@ -136,13 +144,13 @@ impl hm_bake_settings {
 /// Errors: HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_baker_create(baker: Option<&mut MaybeUninit<*mut hm_baker>>) -> hm_status {
-    answer(baker, || store(Entry::Baker(Arc::new(Mutex::new(BakerState::default())))))
+    answer(baker, || store(BakerState::default()))
 }
 
 /// Destroys a baker. The bytes that it has lent become invalid. Null is allowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_baker_destroy(baker: *mut hm_baker) -> hm_status {
-    call(|| destroy(baker.addr(), Kind::Baker))
+    call(|| destroy(baker))
 }
 
 /// Sets the settings of all sprites that are added afterwards without settings of their own.
@@ -155,7 +163,7 @@ pub extern "C" fn hm_baker_set_settings(
 ) -> hm_status {
     call(|| {
         let settings = given(settings, "settings")?.read()?;
-        with_baker(baker, |state| {
+        with_mut(baker, |state| {
             state.settings = settings;
             Ok(())
         })
@@ -185,7 +193,7 @@ pub extern "C" fn hm_baker_set_compact(baker: *mut hm_baker, compact: u8) -> hm_
 
 fn change(baker: *mut hm_baker, change: impl FnOnce(AtlasBuilder) -> AtlasBuilder) -> hm_status {
     call(|| {
-        with_baker(baker, |state| {
+        with_mut(baker, |state| {
             state.bake = change(std::mem::take(&mut state.bake));
             Ok(())
         })
@@ -203,7 +211,7 @@ fn add<P>(
     call(|| {
         let name = text(name, "name")?;
         let settings = settings.map(hm_bake_settings::read).transpose()?;
-        with_baker(baker, |state| {
+        with_mut(baker, |state| {
             let settings = settings.unwrap_or_else(|| state.settings.clone());
             let prepared = prepare(name)?;
             state.bake = push(std::mem::take(&mut state.bake), name, prepared, settings)?;
@@ -334,7 +342,7 @@ pub extern "C" fn hm_baker_bake(
     bytes: Option<&mut MaybeUninit<hm_bytes>>,
 ) -> hm_status {
     answer(bytes, || {
-        with_baker(baker, |state| {
+        with_mut(baker, |state| {
             state.bytes = bake(state)?;
             Ok(state.bytes.as_slice().into())
         })
@@ -349,5 +357,5 @@ pub extern "C" fn hm_baker_bake_atlas(
     baker: *mut hm_baker,
     atlas: Option<&mut MaybeUninit<*mut hm_atlas>>,
 ) -> hm_status {
-    answer(atlas, || with_baker(baker, |state| AtlasState::store(Atlas::from_vec(bake(state)?)?)))
+    answer(atlas, || with_mut(baker, |state| AtlasState::store(Atlas::from_vec(bake(state)?)?)))
 }

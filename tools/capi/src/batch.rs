@@ -3,33 +3,15 @@
 
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
-use crate::handles::{
-    Entry, Kind, destroy, hm_atlas, hm_batch, share_atlas, store, with_atlas, with_batch,
-};
+use crate::atlas::with_atlas;
+use crate::handles::{Handle, Kind, Table, destroy, hm_atlas, hm_batch, store, with_mut};
 use crate::lists::hm_bytes;
 use crate::pointers::{OwnedBatch, slice};
 use crate::sprite::{in_plane, no_frame};
-use crate::status::{Answer, Failure, answer, call, hm_status, maybe};
-use crate::types::{Zero, hm_contact, hm_point, hm_rect, hm_sprite_id, zero};
+use crate::status::{Answer, Failure, Zero, answer, call, hm_status, maybe, zero};
+use crate::types::{hm_contact, hm_point, hm_pose_id, hm_pose_pair, hm_rect, hm_sprite_id};
 use hitmask::{Batch, Certainty, Flip, Point, PoseId, PosePair, ScanOrder};
 use std::mem::MaybeUninit;
-use std::sync::{Arc, Mutex};
-
-/// The id of a stored pose of one atlas, upright or upside down. 0 is no pose. It does not carry its
-/// atlas: with another one it names another pose, or none.
-pub type hm_pose_id = u64;
-
-/// Two poses of an atlas, and the offset of the second.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct hm_pose_pair {
-    /// The first pose. The top left pixel of its mask is at (0, 0).
-    pub a: hm_pose_id,
-    /// The second pose.
-    pub b: hm_pose_id,
-    /// The top left pixel of the second mask.
-    pub at: hm_point,
-}
 
 /// Which shared pixel is the first.
 pub type hm_scan_order = u32;
@@ -113,6 +95,16 @@ impl BatchState {
     }
 }
 
+impl Handle for hm_batch {
+    type State = BatchState;
+    const KIND: Kind = Kind::Batch;
+
+    fn table() -> &'static Table<BatchState> {
+        static TABLE: Table<BatchState> = Table::new();
+        &TABLE
+    }
+}
+
 pub(crate) fn scan_order(order: hm_scan_order) -> Answer<ScanOrder> {
     Ok(match order {
         HM_SCAN_TOP => ScanOrder::Top,
@@ -174,17 +166,16 @@ pub extern "C" fn hm_batch_create(
     batch: Option<&mut MaybeUninit<*mut hm_batch>>,
 ) -> hm_status {
     answer(batch, || {
-        let batch = OwnedBatch::new(share_atlas(atlas)?);
+        let batch = with_atlas(atlas, |state| Ok(OwnedBatch::new(state.atlas.clone())))?;
         let (pairs, bytes, areas, contacts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let state = BatchState { batch, pairs, bytes, areas, contacts };
-        store(Entry::Batch(Arc::new(Mutex::new(state))))
+        store(BatchState { batch, pairs, bytes, areas, contacts })
     })
 }
 
 /// Destroys a batch. All that it has lent becomes invalid. Null is allowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_batch_destroy(batch: *mut hm_batch) -> hm_status {
-    call(|| destroy(batch.addr(), Kind::Batch))
+    call(|| destroy(batch))
 }
 
 /// Answers a question with one byte for each pair.
@@ -198,7 +189,7 @@ fn lend_bytes<A: Clone>(
 ) -> hm_status {
     answer(answers, || {
         let pairs = slice(pairs, count, "pairs")?;
-        with_batch(batch, |state| {
+        with_mut(batch, |state| {
             let found = state.ask(pairs, blank, query)?;
             state.bytes.clear();
             state.bytes.extend(found.into_iter().map(byte));
@@ -276,7 +267,7 @@ pub extern "C" fn hm_batch_overlap_area(
 ) -> hm_status {
     answer(areas, || {
         let pairs = slice(pairs, count, "pairs")?;
-        with_batch(batch, |state| {
+        with_mut(batch, |state| {
             state.areas = state.ask(pairs, 0, |batch, pairs, areas| {
                 batch.overlap_area(pairs, areas);
             })?;
@@ -293,7 +284,7 @@ fn lend_contacts<A: Clone>(
     contact: impl Fn(A) -> hm_contact,
 ) -> Answer<hm_contacts> {
     let pairs = slice(pairs, count, "pairs")?;
-    with_batch(batch, |state| {
+    with_mut(batch, |state| {
         let found = state.ask(pairs, None, query)?;
         state.contacts.clear();
         let contacts = found.into_iter().map(|found| found.map_or(hm_contact::ZERO, &contact));

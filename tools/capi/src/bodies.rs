@@ -2,10 +2,11 @@
 
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
-use crate::handles::{hm_world, with_world};
+use crate::handles::hm_world;
 use crate::lists::{hm_body, hm_body_pair, hm_body_pairs, hm_colliders, hm_hit};
-use crate::status::{answer, call, hm_status, maybe};
-use crate::types::{hm_collider_id, hm_vec2, zero};
+use crate::status::{answer, call, hm_status, maybe, zero};
+use crate::types::{hm_collider_id, hm_vec2};
+use crate::world::with_world;
 use hitmask::{BodyPair, OwnerHit, World};
 use std::mem::MaybeUninit;
 

@@ -6,10 +6,10 @@
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
 use crate::lists::hm_body;
-use crate::status::{Answer, Failure, hm_status};
+use crate::status::{Answer, Failure, Zero, hm_status, zero};
 use crate::types::{
-    HM_ACCURACY_EXACT, HM_ACCURACY_SAME, Zero, accuracy, accuracy_number, hm_accuracy,
-    hm_collider_id, hm_mask_id, hm_sprite_id, zero,
+    HM_ACCURACY_EXACT, HM_ACCURACY_SAME, accuracy, accuracy_number, hm_accuracy, hm_collider_id,
+    hm_mask_id, hm_sprite_id,
 };
 use hitmask::{
     Angle, Body, Collider, ColliderId, Filter, Flip, MaskId, MinOverlap, PlacementRadians,

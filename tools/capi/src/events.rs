@@ -2,15 +2,15 @@
 
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
-use crate::handles::{hm_world, with_world};
+use crate::handles::hm_world;
 use crate::lists::{hm_colliders, hm_pairs, hm_plane_pair, hm_plane_pairs, hm_text, pair};
 use crate::pointers::slice;
-use crate::status::{Answer, Failure, answer, c_string, call, hm_status, maybe};
+use crate::status::{Answer, Failure, answer, c_string, call, hm_status, maybe, zero};
 use crate::types::{
     accuracy, hm_accuracy, hm_collider_id, hm_contact, hm_pair, hm_point, hm_side, hm_vec2,
-    side_number, zero,
+    side_number,
 };
-use crate::world::{WorldState, user_data_of};
+use crate::world::{WorldState, user_data_of, with_world};
 use hitmask::{ColliderId, Overlap, Pair, World};
 use std::ffi::c_void;
 use std::mem::MaybeUninit;

@@ -1,11 +1,12 @@
-//! The table of handles: which pointers name an atlas, a mask, a world, a baker or a batch.
+//! The tables of handles: which pointers name an atlas, a mask, a world, a baker or a batch.
 //!
 //! ```text
 //! pointer value = magic (64-bit targets) | generation | slot | type
 //! ```
 //!
 //! Used by all exports. A handle is a number in the form of a pointer. It is looked up in a global
-//! table and never dereferenced, so null, stale, foreign and forged handles are errors.
+//! table of its type and never dereferenced, so null, stale, foreign and forged handles are errors.
+//! The modules of the objects implement [`Handle`], which names the object of a pointer.
 //!
 //! Invariants: the low 3 bits of a handle are its type, from 1 to 5, so no aligned pointer is one.
 //! On targets of 64 bits the upper 16 bits are a constant that no pointer has. The generation of a
@@ -13,16 +14,9 @@
 //! so that on targets of 32 bits a generation repeats after 512 uses of a slot, the slots being
 //! used in turn.
 
-use crate::atlas::AtlasState;
-#[cfg(feature = "bake")]
-use crate::baker::BakerState;
-use crate::batch::BatchState;
-use crate::mask::MaskState;
 use crate::status::{Answer, Failure, hm_status};
-use crate::world::WorldState;
 use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::{Arc, Mutex, PoisonError, RwLock, TryLockError};
+use std::sync::{Arc, PoisonError, RwLock, TryLockError};
 
 /// An opened atlas: the masks of all sprites. It is immutable, and all threads can use it at once.
 /// Create with hm_atlas_...(), destroy with hm_atlas_destroy().
@@ -58,44 +52,31 @@ pub struct hm_batch {
 
 const TYPE_BITS: u32 = 3;
 const SLOT_BITS: u32 = 20;
-/// Most objects at a time.
+/// Most objects of one type at a time.
 const MAX_SLOTS: usize = 1 << SLOT_BITS;
 /// Bits above the generation, and their value: "HM", which no address begins with.
 const MAGIC_BITS: u32 = if usize::BITS == 64 { 16 } else { 0 };
 const MAGIC: usize = 0x484d;
 const GENERATION_BITS: u32 = usize::BITS - MAGIC_BITS - SLOT_BITS - TYPE_BITS;
 
-/// An object in the table.
-#[derive(Clone)]
-pub(crate) enum Entry {
-    Vacant,
-    Atlas(Arc<AtlasState>),
-    Mask(Arc<RwLock<MaskState>>),
-    World(Arc<Mutex<WorldState>>),
-    #[cfg(feature = "bake")]
-    Baker(Arc<Mutex<BakerState>>),
-    Batch(Arc<Mutex<BatchState>>),
-}
+/// A type of pointers of C: [`hm_atlas`] and the others.
+pub(crate) trait Handle: Sized + 'static {
+    /// The object that such a pointer names.
+    type State: Send + Sync + 'static;
+    const KIND: Kind;
+    /// True if no call changes such an object. It can be destroyed while another thread uses it.
+    const IS_IMMUTABLE: bool = false;
+    /// True if a panic in a call may leave such an object in any state. Only its destruction is
+    /// allowed from then on.
+    const ENDS_BY_PANIC: bool = false;
 
-impl Entry {
-    const fn kind(&self) -> Kind {
-        match self {
-            Self::Vacant => Kind::Vacant,
-            Self::Atlas(_) => Kind::Atlas,
-            Self::Mask(_) => Kind::Mask,
-            Self::World(_) => Kind::World,
-            #[cfg(feature = "bake")]
-            Self::Baker(_) => Kind::Baker,
-            Self::Batch(_) => Kind::Batch,
-        }
-    }
+    fn table() -> &'static Table<Self::State>;
 }
 
 /// The type of an object, as it stands in a handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    Vacant,
-    Atlas,
+    Atlas = 1,
     Mask,
     World,
     Baker,
@@ -105,7 +86,6 @@ pub(crate) enum Kind {
 impl Kind {
     const fn name(self) -> &'static str {
         match self {
-            Self::Vacant => "nothing",
             Self::Atlas => "an atlas",
             Self::Mask => "a mask",
             Self::World => "a world",
@@ -115,32 +95,43 @@ impl Kind {
     }
 }
 
-struct Table {
-    slots: Vec<(usize, Entry)>,
+/// The objects of one type.
+pub(crate) struct Table<T>(RwLock<Slots<T>>);
+
+struct Slots<T> {
+    /// The generation of each slot, and its object.
+    slots: Vec<(usize, Option<Object<T>>)>,
     /// Slots without an object, the first freed in front.
     free: VecDeque<usize>,
 }
 
-static TABLE: RwLock<Table> = RwLock::new(Table { slots: Vec::new(), free: VecDeque::new() });
+/// An object, which several calls may read or one may change.
+type Object<T> = Arc<RwLock<T>>;
+
+impl<T> Table<T> {
+    pub(crate) const fn new() -> Self {
+        Self(RwLock::new(Slots { slots: Vec::new(), free: VecDeque::new() }))
+    }
+}
 
 /// Stores an object and returns its handle.
-pub(crate) fn store<T>(entry: Entry) -> Answer<*mut T> {
-    let mut table = TABLE.write().unwrap_or_else(PoisonError::into_inner);
+pub(crate) fn store<H: Handle>(state: H::State) -> Answer<*mut H> {
+    let mut table = H::table().0.write().unwrap_or_else(PoisonError::into_inner);
     let slot = match table.free.pop_front() {
         Some(slot) => slot,
         None if table.slots.len() == MAX_SLOTS => {
-            let message = format!("{MAX_SLOTS} objects exist; destroy those that are not needed");
+            let message =
+                format!("{MAX_SLOTS} objects of one type exist; destroy those that are not needed");
             return Err(Failure::new(hm_status::HM_FULL, message));
         }
         None => {
-            table.slots.push((0, Entry::Vacant));
+            table.slots.push((0, None));
             table.slots.len() - 1
         }
     };
     let place = &mut table.slots[slot];
-    let key = key(place.0, slot, entry.kind());
-    place.1 = entry;
-    Ok(std::ptr::without_provenance_mut(key))
+    place.1 = Some(Arc::new(RwLock::new(state)));
+    Ok(std::ptr::without_provenance_mut(key(place.0, slot, H::KIND)))
 }
 
 fn key(generation: usize, slot: usize, kind: Kind) -> usize {
@@ -175,59 +166,48 @@ fn parts(handle: usize, kind: Kind) -> Answer<(usize, usize)> {
     Ok((slot, generation))
 }
 
-/// Refuses a handle whose slot has another generation or another object.
+/// Returns the object of a slot. Refuses a slot that has another generation or no object.
 #[inline]
-fn check_present(table: &Table, (slot, generation): (usize, usize), kind: Kind) -> Answer<()> {
+fn present<T>(
+    table: &Slots<T>,
+    (slot, generation): (usize, usize),
+    kind: Kind,
+) -> Answer<&Object<T>> {
     match table.slots.get(slot) {
-        None => {
-            let message = "a handle was never given out; pass the one of its creation";
-            Err(Failure::new(hm_status::HM_BAD_HANDLE, message))
-        }
-        Some((now, entry)) if *now == generation && entry.kind() == kind => Ok(()),
-        Some((now, entry))
-            if generation > *now || (generation == *now && entry.kind() != Kind::Vacant) =>
-        {
-            let message = "a handle was never given out; pass the one of its creation";
-            Err(Failure::new(hm_status::HM_BAD_HANDLE, message))
-        }
-        Some(_) => {
+        Some((now, Some(object))) if *now == generation => Ok(object),
+        Some((now, _)) if generation <= *now => {
             let message = format!("the handle of {} was destroyed; create another", kind.name());
             Err(Failure::new(hm_status::HM_STALE_HANDLE, message))
+        }
+        _ => {
+            let message = "a handle was never given out; pass the one of its creation";
+            Err(Failure::new(hm_status::HM_BAD_HANDLE, message))
         }
     }
 }
 
 #[inline]
-fn find(handle: usize, kind: Kind) -> Answer<Entry> {
-    let parts = parts(handle, kind)?;
-    let table = TABLE.read().unwrap_or_else(PoisonError::into_inner);
-    check_present(&table, parts, kind)?;
-    Ok(table.slots[parts.0].1.clone())
+fn find<H: Handle>(handle: *const H) -> Answer<Object<H::State>> {
+    let parts = parts(handle.addr(), H::KIND)?;
+    let table = H::table().0.read().unwrap_or_else(PoisonError::into_inner);
+    present(&table, parts, H::KIND).cloned()
 }
 
 /// Destroys the object of a handle. A null handle is allowed, as for `free`. Fails if another
 /// thread is inside a call with the object.
-pub(crate) fn destroy(handle: usize, kind: Kind) -> Answer<()> {
-    if handle == 0 {
+pub(crate) fn destroy<H: Handle>(handle: *mut H) -> Answer<()> {
+    if handle.is_null() {
         return Ok(());
     }
-    let parts = parts(handle, kind)?;
-    let mut table = TABLE.write().unwrap_or_else(PoisonError::into_inner);
-    check_present(&table, parts, kind)?;
-    let place = &mut table.slots[parts.0];
-    let is_free = match &place.1 {
-        Entry::World(world) => world.try_lock().is_ok(),
-        #[cfg(feature = "bake")]
-        Entry::Baker(baker) => baker.try_lock().is_ok(),
-        Entry::Batch(batch) => batch.try_lock().is_ok(),
-        Entry::Mask(mask) => mask.try_write().is_ok(),
-        Entry::Atlas(_) | Entry::Vacant => true,
-    };
-    if !is_free {
-        return Err(busy(kind));
+    let parts = parts(handle.addr(), H::KIND)?;
+    let mut table = H::table().0.write().unwrap_or_else(PoisonError::into_inner);
+    let object = present(&table, parts, H::KIND)?;
+    if !H::IS_IMMUTABLE && matches!(object.try_write(), Err(TryLockError::WouldBlock)) {
+        return Err(busy(H::KIND));
     }
+    let place = &mut table.slots[parts.0];
     let generation = (place.0 + 1) & ((1 << GENERATION_BITS) - 1);
-    let object = std::mem::replace(place, (generation, Entry::Vacant));
+    let object = std::mem::replace(place, (generation, None));
     table.free.push_back(parts.0);
     drop(table);
     // Without the lock, because the last use of a large object takes a while.
@@ -245,104 +225,46 @@ fn busy(kind: Kind) -> Failure {
     Failure::new(hm_status::HM_BUSY, message)
 }
 
-/// Returns the guard of an object that no other call uses. A panic of an earlier call is no obstacle.
-fn locked<G>(kind: Kind, guard: Result<G, TryLockError<G>>) -> Answer<G> {
+/// Returns the guard of an object that no other call uses.
+fn locked<H: Handle, G>(guard: Result<G, TryLockError<G>>) -> Answer<G> {
     match guard {
         Ok(guard) => Ok(guard),
+        Err(TryLockError::Poisoned(_)) if H::ENDS_BY_PANIC => {
+            let name = H::KIND.name();
+            let message = format!("an earlier call on {name} had an internal error; destroy it");
+            Err(Failure::new(hm_status::HM_POISONED, message))
+        }
         Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
-        Err(TryLockError::WouldBlock) => Err(busy(kind)),
+        Err(TryLockError::WouldBlock) => Err(busy(H::KIND)),
     }
 }
 
-/// Runs `work` on the atlas of a handle.
-pub(crate) fn with_atlas<R>(
-    handle: *const hm_atlas,
-    work: impl FnOnce(&AtlasState) -> Answer<R>,
+/// Runs `work` on the object of a handle, which other threads may read.
+pub(crate) fn with<H: Handle, R>(
+    handle: *const H,
+    work: impl FnOnce(&H::State) -> Answer<R>,
 ) -> Answer<R> {
-    match find(handle.addr(), Kind::Atlas)? {
-        Entry::Atlas(atlas) => work(&atlas),
-        _ => Err(busy(Kind::Atlas)),
-    }
-}
-
-/// Returns the atlas of a handle, which stays after the end of the handle.
-pub(crate) fn share_atlas(handle: *const hm_atlas) -> Answer<Arc<AtlasState>> {
-    match find(handle.addr(), Kind::Atlas)? {
-        Entry::Atlas(atlas) => Ok(atlas),
-        _ => Err(busy(Kind::Atlas)),
-    }
-}
-
-/// Runs `work` on the mask of a handle, which other threads may read.
-pub(crate) fn with_mask<R>(
-    handle: *const hm_mask,
-    work: impl FnOnce(&MaskState) -> Answer<R>,
-) -> Answer<R> {
-    let Entry::Mask(mask) = find(handle.addr(), Kind::Mask)? else { return Err(busy(Kind::Mask)) };
-    let guard = locked(Kind::Mask, mask.try_read())?;
+    let object = find(handle)?;
+    let guard = locked::<H, _>(object.try_read())?;
     work(&guard)
 }
 
-/// Runs `work` on the mask of a handle, which no other thread uses.
-pub(crate) fn with_mask_mut<R>(
-    handle: *const hm_mask,
-    work: impl FnOnce(&mut MaskState) -> Answer<R>,
+/// Runs `work` on the object of a handle, which no other thread uses.
+pub(crate) fn with_mut<H: Handle, R>(
+    handle: *const H,
+    work: impl FnOnce(&mut H::State) -> Answer<R>,
 ) -> Answer<R> {
-    let Entry::Mask(mask) = find(handle.addr(), Kind::Mask)? else { return Err(busy(Kind::Mask)) };
-    let mut guard = locked(Kind::Mask, mask.try_write())?;
+    let object = find(handle)?;
+    let mut guard = locked::<H, _>(object.try_write())?;
     work(&mut guard)
-}
-
-/// Runs `work` on the baker of a handle.
-#[cfg(feature = "bake")]
-pub(crate) fn with_baker<R>(
-    handle: *const hm_baker,
-    work: impl FnOnce(&mut BakerState) -> Answer<R>,
-) -> Answer<R> {
-    let entry = find(handle.addr(), Kind::Baker)?;
-    let Entry::Baker(baker) = entry else { return Err(busy(Kind::Baker)) };
-    let mut guard = locked(Kind::Baker, baker.try_lock())?;
-    work(&mut guard)
-}
-
-/// Runs `work` on the batch of a handle.
-pub(crate) fn with_batch<R>(
-    handle: *const hm_batch,
-    work: impl FnOnce(&mut BatchState) -> Answer<R>,
-) -> Answer<R> {
-    let entry = find(handle.addr(), Kind::Batch)?;
-    let Entry::Batch(batch) = entry else { return Err(busy(Kind::Batch)) };
-    let mut guard = locked(Kind::Batch, batch.try_lock())?;
-    work(&mut guard)
-}
-
-/// Runs `work` on the world of a handle. A panic poisons the world.
-pub(crate) fn with_world<R>(
-    handle: *const hm_world,
-    work: impl FnOnce(&mut WorldState) -> Answer<R>,
-) -> Answer<R> {
-    let entry = find(handle.addr(), Kind::World)?;
-    let Entry::World(world) = entry else { return Err(busy(Kind::World)) };
-    let mut guard = locked(Kind::World, world.try_lock())?;
-    if guard.is_poisoned {
-        let message = "an earlier call on this world had an internal error; destroy the world";
-        return Err(Failure::new(hm_status::HM_POISONED, message));
-    }
-    match catch_unwind(AssertUnwindSafe(|| work(&mut guard))) {
-        Ok(answer) => answer,
-        Err(payload) => {
-            guard.is_poisoned = true;
-            drop(guard);
-            resume_unwind(payload)
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mask::hm_mask_destroy;
+    use crate::mask::{MaskState, hm_mask_destroy, with_mask, with_mask_mut};
     use crate::status::hm_status::*;
+    use crate::world::{WorldState, with_world};
     use hitmask::Mask;
 
     fn a_mask() -> *mut hm_mask {
@@ -389,6 +311,15 @@ mod tests {
             with_mask_mut(mask, |_| Ok(()))
         });
         assert_eq!(status(nested), HM_BUSY);
+        assert_eq!(hm_mask_destroy(mask), HM_OK);
+    }
+
+    #[test]
+    fn a_mask_is_used_and_destroyed_after_a_panic() {
+        let mask = a_mask();
+        let broken = crate::status::call(|| with_mask_mut(mask, |_| panic!("lost")));
+        assert_eq!(broken, HM_PANIC);
+        assert_eq!(asked(mask.addr()), HM_OK);
         assert_eq!(hm_mask_destroy(mask), HM_OK);
     }
 

@@ -3,8 +3,10 @@
 //! Invariants: the items stay where they are until the next call that the function's documentation
 //! names. An empty list may have any pointer.
 
-use crate::atlases::hm_atlas_id;
-use crate::types::{hm_collider_id, hm_impact, hm_pair, hm_point, hm_rect, hm_side, hm_vec2, zero};
+use crate::status::zero;
+use crate::types::{
+    hm_atlas_id, hm_collider_id, hm_impact, hm_pair, hm_point, hm_rect, hm_side, hm_vec2,
+};
 use hitmask::{ColliderId, Pair};
 use std::ffi::c_char;
 

@@ -2,7 +2,7 @@
 
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
-use crate::handles::{Entry, Kind, destroy, hm_mask, store, with_mask, with_mask_mut};
+use crate::handles::{Handle, Kind, Table, destroy, hm_mask, store, with, with_mut};
 use crate::lists::{hm_bytes, hm_component, hm_points, hm_rects, hm_text};
 use crate::pointers::{slice, text};
 use crate::status::{Answer, answer, c_string, call, hm_status, maybe};
@@ -10,7 +10,6 @@ use crate::types::{hm_point, hm_rect, hm_size, hm_vec2};
 use hitmask::{AlphaRule, Components, Mask};
 use std::ffi::{CString, c_char};
 use std::mem::MaybeUninit;
-use std::sync::{Arc, RwLock};
 
 /// A mask with the lists that it lends.
 pub(crate) struct MaskState {
@@ -29,7 +28,7 @@ pub(crate) struct MaskState {
 impl MaskState {
     /// Stores a mask in the table of handles.
     pub(crate) fn store(mask: Mask) -> Answer<*mut hm_mask> {
-        let state = Self {
+        store(Self {
             mask,
             bytes: Vec::new(),
             points: Vec::new(),
@@ -38,9 +37,34 @@ impl MaskState {
             components: None,
             parts: Vec::new(),
             text: CString::default(),
-        };
-        store(Entry::Mask(Arc::new(RwLock::new(state))))
+        })
     }
+}
+
+impl Handle for hm_mask {
+    type State = MaskState;
+    const KIND: Kind = Kind::Mask;
+
+    fn table() -> &'static Table<MaskState> {
+        static TABLE: Table<MaskState> = Table::new();
+        &TABLE
+    }
+}
+
+/// Runs `work` on the mask of a handle, which other threads may read.
+pub(crate) fn with_mask<R>(
+    handle: *const hm_mask,
+    work: impl FnOnce(&MaskState) -> Answer<R>,
+) -> Answer<R> {
+    with(handle, work)
+}
+
+/// Runs `work` on the mask of a handle, which no other thread uses.
+pub(crate) fn with_mask_mut<R>(
+    handle: *const hm_mask,
+    work: impl FnOnce(&mut MaskState) -> Answer<R>,
+) -> Answer<R> {
+    with_mut(handle, work)
 }
 
 /// Creates a mask of clear pixels. Each side is at most 32767 pixels.
@@ -159,7 +183,7 @@ pub extern "C" fn hm_mask_clone(
 /// Destroys a mask. All that it has lent becomes invalid. Null is allowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_destroy(mask: *mut hm_mask) -> hm_status {
-    call(|| destroy(mask.addr(), Kind::Mask))
+    call(|| destroy(mask))
 }
 
 /// Creates a mask that is made from another one.

@@ -2,8 +2,8 @@
 
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
-use crate::handles::{hm_mask, with_mask, with_mask_mut};
-use crate::mask::derived;
+use crate::handles::hm_mask;
+use crate::mask::{derived, with_mask, with_mask_mut};
 use crate::status::{Answer, Failure, answer, call, hm_status};
 use crate::types::{hm_point, hm_rect};
 use hitmask::{GrowShape, Mask, Rect};

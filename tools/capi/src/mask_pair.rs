@@ -4,9 +4,9 @@
 
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
-use crate::handles::{hm_mask, with_mask};
+use crate::handles::hm_mask;
 use crate::lists::hm_graze;
-use crate::mask::MaskState;
+use crate::mask::{MaskState, with_mask};
 use crate::query::graze_number;
 use crate::status::{Answer, answer, hm_status, maybe};
 use crate::types::{hm_contact, hm_impact, hm_point, hm_rect};

@@ -4,9 +4,9 @@
 
 use crate::batch::{hm_scan_order, scan_order};
 use crate::events::hm_overlap;
-use crate::handles::{hm_mask, with_mask, with_mask_mut};
+use crate::handles::hm_mask;
 use crate::lists::{hm_component, hm_components, hm_line_hit, hm_points, hm_polygons};
-use crate::mask::MaskState;
+use crate::mask::{MaskState, with_mask, with_mask_mut};
 use crate::mask_pair::both;
 use crate::pointers::slice;
 use crate::runtime_masks::{hm_affine, hm_pivot, raster};

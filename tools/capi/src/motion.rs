@@ -6,12 +6,13 @@
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
 use crate::collider::{hm_filter, id};
-use crate::handles::{hm_mask, hm_world, with_mask, with_world};
+use crate::handles::{hm_mask, hm_world};
 use crate::lists::{hm_blocked, hm_blocked_list, hm_colliders, hm_hit, hm_hits};
+use crate::mask::with_mask;
 use crate::query::with_filter;
-use crate::status::{answer, hm_status, maybe};
-use crate::types::{Zero, hm_collider_id, hm_point, hm_side, hm_vec2, side_number, zero};
-use crate::world::{WorldState, user_data_of};
+use crate::status::{Zero, answer, hm_status, maybe, zero};
+use crate::types::{hm_collider_id, hm_point, hm_side, hm_vec2, side_number};
+use crate::world::{WorldState, user_data_of, with_world};
 use hitmask::{ColliderId, Hit, Impact, MoveContact, MoveResult, MoveRules};
 use std::ffi::c_void;
 use std::mem::MaybeUninit;

@@ -9,12 +9,9 @@
 
 #![expect(unsafe_code, reason = "a C caller passes memory as a pointer and a length")]
 
-use crate::atlas::AtlasState;
-use crate::batch::hm_pose_pair;
-use crate::status::{Answer, Failure, hm_status};
-use crate::texel_rule::{hm_color_range, hm_texel_rule};
-use crate::types::{Zero, hm_point, hm_vec2};
-use hitmask::{Batch, ColliderId, PlacementRadians, PlacementTurn};
+use crate::status::{Answer, Failure, Zero, hm_status};
+use crate::types::{hm_color_range, hm_point, hm_pose_pair, hm_texel_rule, hm_vec2};
+use hitmask::{Atlas, Batch, ColliderId, PlacementRadians, PlacementTurn};
 use std::ffi::c_char;
 use std::mem::MaybeUninit;
 use std::sync::Arc;
@@ -37,12 +34,8 @@ pub(crate) unsafe trait AnyBits: Copy {}
 unsafe impl AnyBits for u8 {}
 // SAFETY: a number.
 unsafe impl AnyBits for f32 {}
-// SAFETY: an address as a number; never dereferenced.
-unsafe impl AnyBits for *const crate::handles::hm_mask {}
-// SAFETY: addresses as numbers; never dereferenced.
-unsafe impl AnyBits for *const crate::handles::hm_atlas {}
-// SAFETY: addresses as numbers; each is checked before it is dereferenced.
-unsafe impl AnyBits for *const c_char {}
+// SAFETY: an address as a number, which is checked before it is dereferenced.
+unsafe impl<T> AnyBits for *const T {}
 // SAFETY: numbers.
 unsafe impl AnyBits for u32 {}
 // SAFETY: numbers.
@@ -83,15 +76,16 @@ pub(crate) fn lent_forever(bytes: *const u8, count: usize) -> Answer<&'static [u
 pub(crate) struct OwnedBatch {
     // Dropped before the atlas.
     batch: Batch<'static>,
-    _atlas: Arc<AtlasState>,
+    _atlas: Arc<Atlas>,
 }
 
 impl OwnedBatch {
-    pub(crate) fn new(atlas: Arc<AtlasState>) -> Self {
-        // SAFETY: the count of references keeps the state at its address, unchanged, until `_atlas` is
+    pub(crate) fn new(atlas: Atlas) -> Self {
+        let atlas = Arc::new(atlas);
+        // SAFETY: the count of references keeps the atlas at its address, unchanged, until `_atlas` is
         // dropped, which is after `batch`. No reference of this lifetime leaves `Self`.
-        let lent: &'static AtlasState = unsafe { &*Arc::as_ptr(&atlas) };
-        Self { batch: lent.atlas.batch(), _atlas: atlas }
+        let lent: &'static Atlas = unsafe { &*Arc::as_ptr(&atlas) };
+        Self { batch: lent.batch(), _atlas: atlas }
     }
 
     /// Runs `work` on the batch. For any lifetime, so that no reference to the atlas leaves the call.

@@ -5,14 +5,15 @@
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
 use crate::collider::hm_filter;
-use crate::handles::{hm_mask, hm_world, with_mask, with_world};
+use crate::handles::{hm_mask, hm_world};
 use crate::lists::{
     HM_GRAZE_CLEAR, HM_GRAZE_HIT, HM_GRAZE_NEAR, hm_colliders, hm_grazed, hm_grazes, hm_line_hit,
     hm_line_hits,
 };
-use crate::status::{Answer, Failure, answer, hm_status, maybe};
-use crate::types::{hm_collider_id, hm_point, hm_rect, hm_vec2, zero};
-use crate::world::{WorldState, user_data_of};
+use crate::mask::with_mask;
+use crate::status::{Answer, Failure, answer, hm_status, maybe, zero};
+use crate::types::{hm_collider_id, hm_point, hm_rect, hm_vec2};
+use crate::world::{WorldState, user_data_of, with_world};
 use hitmask::{ColliderId, Filter, Graze, Line, LineHit, World, Zone, ZoneError};
 use std::mem::MaybeUninit;
 

@@ -3,11 +3,12 @@
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
 use crate::collider::mask_id;
-use crate::handles::{hm_mask, hm_world, with_mask, with_world};
-use crate::mask::MaskState;
+use crate::handles::{hm_mask, hm_world};
+use crate::mask::{MaskState, with_mask};
 use crate::mask_edit::{blit, hm_blit};
 use crate::status::{Answer, Failure, answer, call, given, hm_status};
 use crate::types::{hm_mask_id, hm_point, hm_rect, hm_vec2};
+use crate::world::with_world;
 use hitmask::{Affine, Mask, Pivot, Point, Raster, Sampling};
 use std::mem::MaybeUninit;
 

@@ -2,11 +2,12 @@
 
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
-use crate::handles::{hm_atlas, hm_world, with_atlas, with_world};
+use crate::atlas::with_atlas;
+use crate::handles::{hm_atlas, hm_world};
 use crate::lists::hm_bytes;
 use crate::pointers::{copy_to, slice};
 use crate::status::{answer, call, hm_status};
-use crate::world::WorldState;
+use crate::world::{WorldState, with_world};
 use hitmask::World;
 use std::mem::MaybeUninit;
 

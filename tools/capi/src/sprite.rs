@@ -2,24 +2,17 @@
 
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
-use crate::atlas::AtlasState;
+use crate::atlas::{AtlasState, SpriteNames, with_atlas};
 use crate::collider::sprite_id;
-use crate::handles::{hm_atlas, hm_mask, with_atlas};
+use crate::handles::{hm_atlas, hm_mask};
 use crate::lists::hm_floats;
 use crate::mask::MaskState;
 use crate::pointers::text;
-use crate::status::{Answer, Failure, answer, c_string, hm_status, maybe};
-use crate::texel_rule::hm_texel_rule;
-use crate::types::{hm_point, hm_size, hm_sprite_id, zero};
+use crate::status::{Answer, Failure, answer, c_string, hm_status, maybe, zero};
+use crate::types::{hm_point, hm_size, hm_sprite_id, hm_texel_rule};
 use hitmask::{Flip, Sprite, SpriteId};
-use std::ffi::{CString, c_char};
+use std::ffi::c_char;
 use std::mem::MaybeUninit;
-
-/// The name of a sprite and of its planes, as C strings.
-pub(crate) struct SpriteNames {
-    name: CString,
-    planes: Vec<CString>,
-}
 
 impl AtlasState {
     fn names(&self) -> &[SpriteNames] {

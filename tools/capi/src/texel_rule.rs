@@ -8,12 +8,9 @@ use crate::handles::hm_mask;
 use crate::mask::MaskState;
 use crate::pointers::slice;
 use crate::status::{Answer, Failure, answer, given, hm_status};
-use crate::types::zero;
+use crate::types::{hm_alpha_test, hm_channel, hm_color_range, hm_texel_rule};
 use hitmask::{AlphaRule, Channel, ColorRange, Mask, TexelRule};
 use std::mem::MaybeUninit;
-
-/// How the value of the channel is compared with hm_texel_rule.alpha.
-pub type hm_alpha_test = u8;
 
 /// Solid if the value is at least `alpha`. The default.
 pub const HM_ALPHA_AT_LEAST: hm_alpha_test = 0;
@@ -21,9 +18,6 @@ pub const HM_ALPHA_AT_LEAST: hm_alpha_test = 0;
 pub const HM_ALPHA_ABOVE: hm_alpha_test = 1;
 /// Solid if all bits of `alpha` are set in the value.
 pub const HM_ALPHA_BITS: hm_alpha_test = 2;
-
-/// The channel of an image that decides.
-pub type hm_channel = u8;
 
 /// The fourth byte of a pixel. The default.
 pub const HM_CHANNEL_ALPHA: hm_channel = 0;
@@ -33,42 +27,6 @@ pub const HM_CHANNEL_RED: hm_channel = 1;
 pub const HM_CHANNEL_GREEN: hm_channel = 2;
 /// The third byte.
 pub const HM_CHANNEL_BLUE: hm_channel = 3;
-
-/// A range of colours: each of red, green, blue and alpha from a lowest to a highest value, both
-/// included.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct hm_color_range {
-    /// The lowest red, green, blue and alpha.
-    pub from: [u8; 4],
-    /// The highest red, green, blue and alpha.
-    pub to: [u8; 4],
-}
-
-/// Which pixels of an image are solid. Fill it with hm_default_texel_rule(). The arrays are read
-/// during the call that gets the rule.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct hm_texel_rule {
-    /// Set by hm_default_texel_rule(); do not change it.
-    pub cookie: u32,
-    /// The number that the value of the channel is compared with. Default 128.
-    pub alpha: u8,
-    /// How the two are compared. Default HM_ALPHA_AT_LEAST.
-    pub alpha_test: hm_alpha_test,
-    /// The channel. Default HM_CHANNEL_ALPHA.
-    pub channel: hm_channel,
-    /// 0.
-    pub reserved: u8,
-    /// Colours that are never solid, or null.
-    pub exclude: *const hm_color_range,
-    /// The number of these colours. Default 0.
-    pub exclude_count: usize,
-    /// Colours that alone can be solid, or null for all.
-    pub only: *const hm_color_range,
-    /// The number of these colours. Default 0.
-    pub only_count: usize,
-}
 
 /// The value of hm_texel_rule.cookie.
 const COOKIE: u32 = 0x4854_584c;
@@ -86,12 +44,6 @@ pub extern "C" fn hm_default_texel_rule() -> hm_texel_rule {
         exclude_count: 0,
         only: std::ptr::null(),
         only_count: 0,
-    }
-}
-
-zero! {
-    hm_texel_rule {
-        cookie, alpha, alpha_test, channel, reserved, exclude, exclude_count, only, only_count
     }
 }
 

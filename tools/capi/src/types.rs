@@ -1,39 +1,10 @@
-//! Plain structs that several exports share, and their zeros.
+//! Plain structs that several exports share.
 //!
 //! Invariants: every struct is `repr(C)` without hidden padding that matters. Input structs hold
 //! numbers only, so that no pattern of bits is invalid; a Boolean in them is a byte.
 
+use crate::status::{Answer, Failure, zero};
 use hitmask::{Accuracy, Contact, Impact, Point, Rect, Side};
-
-/// The value that an out parameter holds if a call fails or the answer is "none".
-pub trait Zero {
-    /// Zeros and null pointers.
-    const ZERO: Self;
-}
-
-/// Gives zeros to structs, field by field.
-macro_rules! zero {
-    ($($name:ident { $($field:ident),* })*) => {
-        $(impl $crate::types::Zero for $name {
-            const ZERO: Self = Self { $($field: $crate::types::Zero::ZERO),* };
-        })*
-    };
-}
-pub(crate) use zero;
-
-impl Zero for bool {
-    const ZERO: Self = false;
-}
-impl<T> Zero for *const T {
-    const ZERO: Self = std::ptr::null();
-}
-impl<T> Zero for *mut T {
-    const ZERO: Self = std::ptr::null_mut();
-}
-macro_rules! zero_number {
-    ($($name:ty)*) => { $(impl Zero for $name { const ZERO: Self = 0 as $name; })* };
-}
-zero_number!(u8 u16 u32 u64 i32 usize f32 f64);
 
 /// The id of a collider in one world. 0 is no collider. An id of a removed collider is stale: it
 /// never names the collider that reuses its slot. The lower 32 bits are the slot, counted from 0,
@@ -45,6 +16,10 @@ pub type hm_mask_id = u64;
 
 /// The id of a sprite in one atlas. 0 is no sprite. Do not store it in files: store names.
 pub type hm_sprite_id = u64;
+
+/// The id of an atlas, which depends on the names, the settings and the masks of its sprites. A game
+/// can tell by it whether two players have the same atlas. Sprite ids carry it. 0 is no atlas.
+pub type hm_atlas_id = u32;
 
 /// How closely pairs are tested: HM_ACCURACY_BOX, HM_ACCURACY_COARSE or HM_ACCURACY_EXACT.
 pub type hm_accuracy = u8;
@@ -158,6 +133,64 @@ pub struct hm_impact {
     pub side: hm_side,
 }
 
+/// The id of a stored pose of one atlas, upright or upside down. 0 is no pose. It does not carry its
+/// atlas: with another one it names another pose, or none.
+pub type hm_pose_id = u64;
+
+/// Two poses of an atlas, and the offset of the second.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hm_pose_pair {
+    /// The first pose. The top left pixel of its mask is at (0, 0).
+    pub a: hm_pose_id,
+    /// The second pose.
+    pub b: hm_pose_id,
+    /// The top left pixel of the second mask.
+    pub at: hm_point,
+}
+
+/// How the value of the channel is compared with hm_texel_rule.alpha.
+pub type hm_alpha_test = u8;
+
+/// The channel of an image that decides.
+pub type hm_channel = u8;
+
+/// A range of colours: each of red, green, blue and alpha from a lowest to a highest value, both
+/// included.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hm_color_range {
+    /// The lowest red, green, blue and alpha.
+    pub from: [u8; 4],
+    /// The highest red, green, blue and alpha.
+    pub to: [u8; 4],
+}
+
+/// Which pixels of an image are solid. Fill it with hm_default_texel_rule(). The arrays are read
+/// during the call that gets the rule.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hm_texel_rule {
+    /// Set by hm_default_texel_rule(); do not change it.
+    pub cookie: u32,
+    /// The number that the value of the channel is compared with. Default 128.
+    pub alpha: u8,
+    /// How the two are compared. Default HM_ALPHA_AT_LEAST.
+    pub alpha_test: hm_alpha_test,
+    /// The channel. Default HM_CHANNEL_ALPHA.
+    pub channel: hm_channel,
+    /// 0.
+    pub reserved: u8,
+    /// Colours that are never solid, or null.
+    pub exclude: *const hm_color_range,
+    /// The number of these colours. Default 0.
+    pub exclude_count: usize,
+    /// Colours that alone can be solid, or null for all.
+    pub only: *const hm_color_range,
+    /// The number of these colours. Default 0.
+    pub only_count: usize,
+}
+
 zero! {
     hm_vec2 { x, y }
     hm_point { x, y }
@@ -166,6 +199,9 @@ zero! {
     hm_pair { a, b }
     hm_contact { area, rect, point }
     hm_impact { step, steps, free_offset, contact_offset, normal, time, side }
+    hm_texel_rule {
+        cookie, alpha, alpha_test, channel, reserved, exclude, exclude_count, only, only_count
+    }
 }
 
 impl From<[f32; 2]> for hm_vec2 {
@@ -243,14 +279,14 @@ pub(crate) const fn accuracy_number(accuracy: Accuracy) -> hm_accuracy {
     }
 }
 
-pub(crate) fn accuracy(number: hm_accuracy) -> crate::status::Answer<Accuracy> {
+pub(crate) fn accuracy(number: hm_accuracy) -> Answer<Accuracy> {
     Ok(match number {
         HM_ACCURACY_BOX => Accuracy::Box,
         HM_ACCURACY_COARSE => Accuracy::Coarse,
         HM_ACCURACY_EXACT => Accuracy::Exact,
         _ => {
             let allowed = "give HM_ACCURACY_BOX, _COARSE or _EXACT (0 to 2)";
-            return Err(crate::status::Failure::value("accuracy", number.into(), allowed));
+            return Err(Failure::value("accuracy", number.into(), allowed));
         }
     })
 }

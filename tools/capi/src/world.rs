@@ -6,11 +6,9 @@
 
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
-use crate::atlases::SpriteChange;
+use crate::atlas::with_atlas;
 use crate::collider::{hm_collider, hm_placement, hm_placement_turn, id};
-use crate::handles::{
-    Entry, Kind, destroy, hm_atlas, hm_mask, hm_world, store, with_atlas, with_world,
-};
+use crate::handles::{Handle, Kind, Table, destroy, hm_atlas, hm_mask, hm_world, store, with_mut};
 use crate::lists::{
     hm_blocked, hm_body_pair, hm_colliders, hm_grazed, hm_hit, hm_line_hit, hm_plane_pair,
 };
@@ -23,13 +21,19 @@ use hitmask::{
 };
 use std::ffi::CString;
 use std::mem::MaybeUninit;
-use std::sync::{Arc, Mutex};
+
+/// A sprite that differs, with the texts and numbers that are lent.
+pub(crate) struct SpriteChange {
+    pub(crate) name: CString,
+    pub(crate) lost_planes: CString,
+    pub(crate) resized: Vec<u32>,
+    pub(crate) kind: u32,
+    pub(crate) frames: [u32; 2],
+}
 
 /// A world with the lists that it lends.
 pub(crate) struct WorldState {
     pub(crate) world: World,
-    /// True after a panic. The world may be in any state.
-    pub(crate) is_poisoned: bool,
     pub(crate) colliders: Vec<ColliderId>,
     pub(crate) passed: Vec<ColliderId>,
     pub(crate) stuck_in: Vec<ColliderId>,
@@ -52,7 +56,6 @@ impl WorldState {
     fn new(world: World) -> Self {
         Self {
             world,
-            is_poisoned: false,
             colliders: Vec::new(),
             passed: Vec::new(),
             stuck_in: Vec::new(),
@@ -73,7 +76,7 @@ impl WorldState {
 
     /// Stores a world in the table of handles.
     pub(crate) fn store(world: World) -> Answer<*mut hm_world> {
-        store(Entry::World(Arc::new(Mutex::new(Self::new(world)))))
+        store(Self::new(world))
     }
 
     /// Returns an id that is not stale.
@@ -84,6 +87,25 @@ impl WorldState {
             None => Err(hitmask::PlaceError::Stale(id).into()),
         }
     }
+}
+
+impl Handle for hm_world {
+    type State = WorldState;
+    const KIND: Kind = Kind::World;
+    const ENDS_BY_PANIC: bool = true;
+
+    fn table() -> &'static Table<WorldState> {
+        static TABLE: Table<WorldState> = Table::new();
+        &TABLE
+    }
+}
+
+/// Runs `work` on the world of a handle. A panic poisons the world.
+pub(crate) fn with_world<R>(
+    handle: *const hm_world,
+    work: impl FnOnce(&mut WorldState) -> Answer<R>,
+) -> Answer<R> {
+    with_mut(handle, work)
 }
 
 /// Places many colliders. The memory of the caller is read in place.
@@ -134,7 +156,7 @@ pub extern "C" fn hm_world_clone(
         with_world(world, |state| {
             let mut copy = WorldState::new(state.world.clone());
             copy.user_data = state.user_data.clone();
-            store(Entry::World(Arc::new(Mutex::new(copy))))
+            store(copy)
         })
     })
 }
@@ -142,7 +164,7 @@ pub extern "C" fn hm_world_clone(
 /// Destroys a world. All that it has lent becomes invalid. Null is allowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_destroy(world: *mut hm_world) -> hm_status {
-    call(|| destroy(world.addr(), Kind::World))
+    call(|| destroy(world))
 }
 
 /// Inserts a collider and writes its id.
