@@ -1,6 +1,6 @@
 //! Shapes for queries: a point, a rectangle, a circle, an ellipse or a line, as sets of pixels.
 //!
-//! `MaskRef::touches_zone` and the world's zone and line queries take these types.
+//! `Mask::touches_zone` and the world's zone and line queries take these types.
 //!
 //! Invariants: coordinates are finite and within 2e9 px of the origin once a zone or line exists.
 //! `Zone::row` is the only rule for which pixels a zone holds.

@@ -6,7 +6,7 @@
 //! Invariants: components are numbered in row-major order of their first run. `by_label` holds
 //! every run exactly once.
 
-use super::{Mask, MaskRef};
+use super::Mask;
 use crate::geom::{Point, Rect};
 
 /// The rule that decides which pixels are neighbours.
@@ -40,7 +40,7 @@ struct Run {
 }
 
 /// The connected components of a mask, numbered from 0 in row-major order of their first pixel.
-/// Returned by [`MaskRef::components`].
+/// Returned by [`Mask::components`].
 ///
 /// ```
 /// use hitmask::{Connectivity, Mask};
@@ -81,7 +81,7 @@ pub struct Component<'a> {
     index: usize,
 }
 
-impl MaskRef<'_> {
+impl<P: AsRef<[u64]>> Mask<P> {
     /// Returns the connected components: maximal sets of set pixels joined by paths of set pixels.
     ///
     /// ```
@@ -98,11 +98,12 @@ impl MaskRef<'_> {
     /// # Ok::<(), hitmask::MaskError>(())
     /// ```
     #[must_use]
-    pub fn components(self, connectivity: Connectivity) -> Components {
+    pub fn components(&self, connectivity: Connectivity) -> Components {
+        let mask = self.as_ref();
         let mut runs: Vec<Run> = Vec::new();
         let (mut above, mut first) = (0, 0);
-        for y in 0..self.height() {
-            for (x0, x1) in self.runs(y) {
+        for y in 0..mask.height() {
+            for (x0, x1) in mask.runs(y) {
                 let label = runs.len() as u32;
                 runs.push(Run { y, x0, x1, label });
                 // Diagonal neighbours reach one pixel farther.
@@ -268,13 +269,5 @@ impl std::fmt::Debug for Component<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Part { rect, area, .. } = self.part();
         f.debug_struct("Component").field("rect", rect).field("area", area).finish()
-    }
-}
-
-impl Mask {
-    /// As [`MaskRef::components`].
-    #[must_use]
-    pub fn components(&self, connectivity: Connectivity) -> Components {
-        self.as_ref().components(connectivity)
     }
 }

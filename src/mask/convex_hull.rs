@@ -4,10 +4,10 @@
 //!
 //! Invariants: corners are integers and run clockwise on screen. No three corners are collinear.
 
-use super::{Mask, MaskRef, Polygon};
+use super::{Mask, Polygon};
 use crate::geom::Point;
 
-impl MaskRef<'_> {
+impl<P: AsRef<[u64]>> Mask<P> {
     /// Returns the convex hull of the set pixels, each a whole square; `None` where no pixel is
     /// set. The hull is the smallest convex polygon that covers them. Its corners are integers,
     /// clockwise on screen.
@@ -23,12 +23,13 @@ impl MaskRef<'_> {
     /// # Ok::<(), hitmask::MaskError>(())
     /// ```
     #[must_use]
-    pub fn convex_hull(self) -> Option<Polygon> {
+    pub fn convex_hull(&self) -> Option<Polygon> {
+        let mask = self.as_ref();
         // Only the outermost corners of each row matter. The left chain is built counterclockwise
         // and the right one clockwise (Andrew's monotone chain, by y).
         let (mut left, mut right): (Vec<Point>, Vec<Point>) = (Vec::new(), Vec::new());
-        for y in 0..self.height() {
-            let mut runs = self.runs(y);
+        for y in 0..mask.height() {
+            let mut runs = mask.runs(y);
             let Some((x0, x1)) = runs.next() else { continue };
             let x1 = runs.last().map_or(x1, |(_, x1)| x1);
             for y in [y, y + 1] {
@@ -62,12 +63,4 @@ pub(super) fn cross(a: Point, b: Point, c: Point) -> i64 {
     let (ab_x, ab_y) = (i64::from(b.x) - i64::from(a.x), i64::from(b.y) - i64::from(a.y));
     let (ac_x, ac_y) = (i64::from(c.x) - i64::from(a.x), i64::from(c.y) - i64::from(a.y));
     ab_x * ac_y - ab_y * ac_x
-}
-
-impl Mask {
-    /// As [`MaskRef::convex_hull`].
-    #[must_use]
-    pub fn convex_hull(&self) -> Option<Polygon> {
-        self.as_ref().convex_hull()
-    }
 }

@@ -154,26 +154,20 @@ impl Mask {
             }
         }
     }
-
-    /// As [`MaskRef::cropped`].
-    ///
-    /// # Errors
-    /// [`MaskError::TooLarge`].
-    pub fn cropped(&self, area: Rect) -> Result<Self, MaskError> {
-        self.as_ref().cropped(area)
-    }
 }
 
-impl MaskRef<'_> {
+impl<P: AsRef<[u64]>> Mask<P> {
     /// Returns a copy of the pixels of `area`. Pixels of `area` outside the mask are clear.
     ///
     /// # Errors
     /// [`MaskError::TooLarge`] where a side of `area` exceeds [`MAX_SIDE`](crate::MAX_SIDE).
-    pub fn cropped(self, area: Rect) -> Result<Mask, MaskError> {
+    pub fn cropped(&self, area: Rect) -> Result<Mask, MaskError> {
         Mask::check_size(area.width(), area.height())?;
-        Ok(self.cut(area))
+        Ok(self.as_ref().cut(area))
     }
+}
 
+impl MaskRef<'_> {
     /// As [`cropped`](Self::cropped), for an area whose sides are within the limit.
     pub(crate) fn cut(self, area: Rect) -> Mask {
         let mut cut = Mask::clear_of(area.width(), area.height());

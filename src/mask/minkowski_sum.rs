@@ -1,6 +1,6 @@
 //! The Minkowski sum of two masks: one mask drawn at every set pixel of the other.
 //!
-//! Called by `morphology` (grow, shrink) and by [`MaskRef::convolve`].
+//! Called by `morphology` (grow, shrink) and by [`Mask::convolve`].
 //!
 //! Invariant: stretches are drawn from the shortest to the longest, because the widened mask only
 //! grows.
@@ -64,7 +64,7 @@ impl Widened {
     }
 }
 
-impl MaskRef<'_> {
+impl<P: AsRef<[u64]>> Mask<P> {
     /// Computes at which offsets this mask overlaps `other`. With w and h the sides of `other`, the
     /// result is W + w - 1 by H + h - 1 pixels. Its pixel (x, y) is set where this mask touches
     /// `other` at offset (x - (w - 1), y - (h - 1)). The result is 0 x 0 where either mask has no
@@ -86,13 +86,14 @@ impl MaskRef<'_> {
     ///
     /// # Errors
     /// [`MaskError::TooLarge`] where a side exceeds [`MAX_SIDE`](crate::MAX_SIDE).
-    pub fn convolve<'b>(self, other: impl Into<MaskRef<'b>>) -> Result<Mask, MaskError> {
+    pub fn convolve<'b>(&self, other: impl Into<MaskRef<'b>>) -> Result<Mask, MaskError> {
+        let view = self.as_ref();
         let other = other.into();
-        if [self, other].iter().any(|mask| mask.width() == 0 || mask.height() == 0) {
-            return Ok(Mask::empty());
+        if [view, other].iter().any(|mask| mask.width() == 0 || mask.height() == 0) {
+            return Ok(Mask::clear_of(0, 0));
         }
         let (width, height) =
-            (self.width() + other.width() - 1, self.height() + other.height() - 1);
+            (view.width() + other.width() - 1, view.height() + other.height() - 1);
         Mask::check_size(width, height)?;
         // At offset (dx, dy), pixel p of this mask coincides with p - (dx, dy) of the other. Each
         // run of the other adds this mask, drawn at the run mirrored on both axes.
@@ -104,16 +105,6 @@ impl MaskRef<'_> {
                 other.runs((other.height() - 1) - y as u32).map(turned)
             })
             .collect();
-        Ok(sum(self, &mut stretches, width, height))
-    }
-}
-
-impl Mask {
-    /// As [`MaskRef::convolve`].
-    ///
-    /// # Errors
-    /// [`MaskError::TooLarge`].
-    pub fn convolve<'b>(&self, other: impl Into<MaskRef<'b>>) -> Result<Self, MaskError> {
-        self.as_ref().convolve(other)
+        Ok(sum(view, &mut stretches, width, height))
     }
 }

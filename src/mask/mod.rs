@@ -20,7 +20,7 @@
 //! zero.
 //!
 //! - `layout`: sizes of words, strips, blocks and guards
-//! - `mask`, `mask_ref`: the owned and the borrowed mask
+//! - `mask`: the owned and the borrowed mask
 //! - `descriptor`: position and size of a mask in 8 bytes, for kernels
 //! - `alpha`, `color_range`, `texel_rule`: rules that decide which texels are solid, masks from RGBA
 //! - `packed_bits`, `text`: masks from and to bits, bytes and text
@@ -49,7 +49,6 @@ mod levels;
 #[expect(clippy::module_inception, reason = "the file holds the type `Mask`")]
 mod mask;
 mod mask_arena;
-mod mask_ref;
 mod minkowski_sum;
 mod moments;
 mod morphology;
@@ -76,9 +75,8 @@ pub use error::MaskError;
 pub(crate) use layout::{BLOCK, LEAD, WORD, inside, shifted, stride_of, strips_of, words_of};
 pub use layout::{MAX_FRAME_SIDE, MAX_SIDE};
 pub(crate) use levels::{CELL, LEVEL_SIDE, LevelShape, Levels, has_levels, write_levels};
-pub use mask::Mask;
+pub use mask::{Mask, MaskKey, MaskRef};
 pub(crate) use mask_arena::{LINE_BYTES, MaskArena, first_line, lines_of};
-pub use mask_ref::{MaskKey, MaskRef};
 pub use morphology::GrowShape;
 pub(crate) use occupied_rows::{MaskPool, RANGE_ENTRIES, RANGE_STRIPS, RowRanges, TALL_ROWS};
 pub use outline::Outline;

@@ -62,7 +62,7 @@ impl Mask {
     }
 }
 
-impl MaskRef<'_> {
+impl<P: AsRef<[u64]>> Mask<P> {
     /// Returns a copy grown by `radius`: a pixel is set where a set pixel is within reach. The
     /// result is larger by `radius` on every side, so pixel (x, y) moves to (x + radius, y +
     /// radius). A mask with a side of 0 is returned unchanged.
@@ -77,15 +77,51 @@ impl MaskRef<'_> {
     ///
     /// # Errors
     /// [`MaskError::TooLarge`] where a side would exceed [`MAX_SIDE`].
-    pub fn grown(self, radius: u32, reach: GrowShape) -> Result<Mask, MaskError> {
-        if self.width() == 0 || self.height() == 0 {
-            return Ok(self.to_mask());
+    pub fn grown(&self, radius: u32, reach: GrowShape) -> Result<Mask, MaskError> {
+        let mask = self.as_ref();
+        if mask.width() == 0 || mask.height() == 0 {
+            return Ok(mask.to_mask());
         }
         let side = |side: u32| side.saturating_add(radius.saturating_mul(2));
-        Mask::check_size(side(self.width()), side(self.height()))?;
-        Ok(self.spread(radius, reach))
+        Mask::check_size(side(mask.width()), side(mask.height()))?;
+        Ok(mask.spread(radius, reach))
     }
 
+    /// Returns a copy shrunk by `radius`, of the same size: a pixel stays where every pixel within
+    /// reach is set. Pixels outside the mask count as clear.
+    ///
+    /// ```
+    /// use hitmask::{Mask, GrowShape};
+    /// let disc = Mask::disc(9)?;
+    /// assert_eq!(disc.shrunk(9, GrowShape::Disc).count(), 1);
+    /// assert_eq!(disc.shrunk(10, GrowShape::Disc).count(), 0);
+    /// # Ok::<(), hitmask::MaskError>(())
+    /// ```
+    #[must_use]
+    pub fn shrunk(&self, radius: u32, reach: GrowShape) -> Mask {
+        let mask = self.as_ref();
+        let (width, height) = (mask.width(), mask.height());
+        if width.min(height) <= 2 * radius.min(MAX_SIDE) {
+            // No pixel is that far from the edge.
+            return Mask::clear_of(width, height);
+        }
+        // A pixel stays set unless the grown clear pixels reach it.
+        let r = radius as i32;
+        let framed = Rect::new(-r, -r, width as i32 + r, height as i32 + r);
+        let mut clear = mask.cut(framed);
+        clear.invert();
+        let mut shrunk = clear.as_ref().spread(radius, reach).as_ref().cut(Rect::new(
+            2 * r,
+            2 * r,
+            2 * r + width as i32,
+            2 * r + height as i32,
+        ));
+        shrunk.invert();
+        shrunk
+    }
+}
+
+impl MaskRef<'_> {
     /// As [`grown`](Self::grown), for a mask with pixels and without a size limit.
     fn spread(self, radius: u32, reach: GrowShape) -> Mask {
         let (width, height) = (self.width() + 2 * radius, self.height() + 2 * radius);
@@ -113,53 +149,5 @@ impl MaskRef<'_> {
                 square
             }
         }
-    }
-
-    /// Returns a copy shrunk by `radius`, of the same size: a pixel stays where every pixel within
-    /// reach is set. Pixels outside the mask count as clear.
-    ///
-    /// ```
-    /// use hitmask::{Mask, GrowShape};
-    /// let disc = Mask::disc(9)?;
-    /// assert_eq!(disc.shrunk(9, GrowShape::Disc).count(), 1);
-    /// assert_eq!(disc.shrunk(10, GrowShape::Disc).count(), 0);
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
-    #[must_use]
-    pub fn shrunk(self, radius: u32, reach: GrowShape) -> Mask {
-        let (width, height) = (self.width(), self.height());
-        if width.min(height) <= 2 * radius.min(MAX_SIDE) {
-            // No pixel is that far from the edge.
-            return Mask::clear_of(width, height);
-        }
-        // A pixel stays set unless the grown clear pixels reach it.
-        let r = radius as i32;
-        let framed = Rect::new(-r, -r, width as i32 + r, height as i32 + r);
-        let mut clear = self.cut(framed);
-        clear.invert();
-        let mut shrunk = clear.as_ref().spread(radius, reach).as_ref().cut(Rect::new(
-            2 * r,
-            2 * r,
-            2 * r + width as i32,
-            2 * r + height as i32,
-        ));
-        shrunk.invert();
-        shrunk
-    }
-}
-
-impl Mask {
-    /// As [`MaskRef::grown`].
-    ///
-    /// # Errors
-    /// [`MaskError::TooLarge`].
-    pub fn grown(&self, radius: u32, reach: GrowShape) -> Result<Self, MaskError> {
-        self.as_ref().grown(radius, reach)
-    }
-
-    /// As [`MaskRef::shrunk`].
-    #[must_use]
-    pub fn shrunk(&self, radius: u32, reach: GrowShape) -> Self {
-        self.as_ref().shrunk(radius, reach)
     }
 }

@@ -13,7 +13,7 @@ const STEPS: [[i32; 2]; 8] = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1]
 /// Maps three pixels of the row below, leftmost in bit 0, to neighbour bits 3, 2 and 1.
 const BELOW: [u8; 8] = [0, 0b1000, 0b0100, 0b1100, 0b0010, 0b1010, 0b0110, 0b1110];
 
-/// An iterator over the border pixels of a mask in order. Returned by [`MaskRef::outline`].
+/// An iterator over the border pixels of a mask in order. Returned by [`Mask::outline`].
 ///
 /// ```
 /// use hitmask::Mask;
@@ -32,7 +32,7 @@ pub struct Outline<'a> {
     is_done: bool,
 }
 
-impl<'a> MaskRef<'a> {
+impl<P: AsRef<[u64]>> Mask<P> {
     /// Returns the border pixels of the first 8-connected component, clockwise on screen. The walk
     /// starts at the leftmost of the topmost pixels. Each pixel is a neighbour of the one before,
     /// and the last is a neighbour of the first.
@@ -55,14 +55,15 @@ impl<'a> MaskRef<'a> {
     /// # Ok::<(), hitmask::MaskError>(())
     /// ```
     #[must_use]
-    pub fn outline(self) -> Outline<'a> {
-        let row = |y| self.runs(y).next().map(|(x, _)| Point::new(x as i32, y as i32));
-        let first = (0..self.height()).find_map(row);
+    pub fn outline(&self) -> Outline<'_> {
+        let view = self.as_ref();
+        let row = |y| view.runs(y).next().map(|(x, _)| Point::new(x as i32, y as i32));
+        let first = (0..view.height()).find_map(row);
         let start = first.unwrap_or_default();
         // All pixels above the first pixel and to its left are clear, so the search starts past
         // them.
         Outline {
-            mask: self,
+            mask: view,
             start,
             at: start,
             look: 5,
@@ -70,7 +71,9 @@ impl<'a> MaskRef<'a> {
             is_done: first.is_none(),
         }
     }
+}
 
+impl MaskRef<'_> {
     /// Returns the neighbours of the pixel `p`: bit k is the neighbour at `STEPS[k]`.
     fn neighbours(self, p: Point) -> u8 {
         let row = |y: i32| self.three(p.x, y);
@@ -123,11 +126,3 @@ impl Iterator for Outline<'_> {
 }
 
 impl std::iter::FusedIterator for Outline<'_> {}
-
-impl Mask {
-    /// As [`MaskRef::outline`].
-    #[must_use]
-    pub fn outline(&self) -> Outline<'_> {
-        self.as_ref().outline()
-    }
-}

@@ -57,7 +57,7 @@ const STEPS: [[i32; 2]; 4] = [[1, 0], [0, 1], [-1, 0], [0, -1]];
 /// left-hand side is the entry of the step before.
 const RIGHT: [[i32; 2]; 4] = [[0, 0], [-1, 0], [-1, -1], [0, -1]];
 
-impl MaskRef<'_> {
+impl<P: AsRef<[u64]>> Mask<P> {
     /// Returns every border between set and clear pixels, as exact polygons along pixel edges. Each
     /// connected component has one clockwise polygon, and each of its holes one counterclockwise
     /// polygon. Filled by the even-odd or the nonzero rule, the polygons reproduce the mask.
@@ -86,24 +86,27 @@ impl MaskRef<'_> {
     /// # Ok::<(), hitmask::MaskError>(())
     /// ```
     #[must_use]
-    pub fn polygons(self, connectivity: Connectivity) -> Vec<Polygon> {
+    pub fn polygons(&self, connectivity: Connectivity) -> Vec<Polygon> {
+        let mask = self.as_ref();
         // Every border, also that of a hole, has an edge with a set pixel below it. `tops` holds
         // those edges that are not walked yet.
-        let above = |s, y| if y == 0 { 0 } else { self.word(s, y - 1) };
+        let above = |s, y| if y == 0 { 0 } else { mask.word(s, y - 1) };
         let mut tops =
-            Mask::filled_by(self.width(), self.height(), |s, y| self.word(s, y) & !above(s, y));
+            Mask::filled_by(mask.width(), mask.height(), |s, y| mask.word(s, y) & !above(s, y));
         let mut polygons = Vec::new();
-        for y in 0..self.height() {
+        for y in 0..mask.height() {
             loop {
                 let next = tops.as_ref().runs(y).next();
                 let Some((x, _)) = next else { break };
                 let start = Point::new(x as i32, y as i32);
-                polygons.push(self.walk(start, connectivity, &mut tops));
+                polygons.push(mask.walk(start, connectivity, &mut tops));
             }
         }
         polygons
     }
+}
 
+impl MaskRef<'_> {
     /// Walks the border that leaves `start` to the right, with set pixels on its right-hand side.
     /// Removes its edges from `tops`.
     fn walk(self, start: Point, connectivity: Connectivity, tops: &mut Mask) -> Polygon {
@@ -135,13 +138,5 @@ impl MaskRef<'_> {
         // The walk ends with its first corner; rotate that corner to the front.
         points.rotate_right(1);
         Polygon { points }
-    }
-}
-
-impl Mask {
-    /// As [`MaskRef::polygons`].
-    #[must_use]
-    pub fn polygons(&self, connectivity: Connectivity) -> Vec<Polygon> {
-        self.as_ref().polygons(connectivity)
     }
 }

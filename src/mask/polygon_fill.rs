@@ -67,7 +67,7 @@ impl Mask {
             Some((all().min()?.div_euclid(PARTS), end.div_euclid(PARTS)))
         };
         let (Some((x0, x1)), Some((y0, y1))) = (range(0), range(1)) else {
-            return Ok((Self::empty(), Point::default()));
+            return Ok((Self::clear_of(0, 0), Point::default()));
         };
         // Corners are within 2^31 px of the origin.
         let mut mask = Self::new((x1 - x0) as u32, (y1 - y0) as u32)?;
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn polygons_without_area_are_empty_and_bad_corners_are_refused() {
-        let none = (Mask::empty(), Point::default());
+        let none = (Mask::clear_of(0, 0), Point::default());
         for corners in [vec![], vec![[1.0, 1.0]], vec![[1.0, 1.0], [9.0, 9.0]]] {
             assert_eq!(filled(&[corners]), none);
         }

@@ -2,7 +2,7 @@
 //!
 //! Used by tests, examples and debug output.
 
-use super::{Mask, MaskError, MaskRef};
+use super::{Mask, MaskError};
 use std::fmt;
 use std::str::FromStr;
 
@@ -42,7 +42,7 @@ impl FromStr for Mask {
 }
 
 /// One line per row, `#` for a set pixel and `.` for a clear one.
-impl fmt::Display for MaskRef<'_> {
+impl<P: AsRef<[u64]>> fmt::Display for Mask<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for y in 0..self.height() as i32 {
             let row: String =
@@ -50,12 +50,6 @@ impl fmt::Display for MaskRef<'_> {
             writeln!(f, "{row}")?;
         }
         Ok(())
-    }
-}
-
-impl fmt::Display for Mask {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_ref().fmt(f)
     }
 }
 

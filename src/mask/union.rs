@@ -35,12 +35,12 @@ impl Mask {
             .collect();
         let corner = |axis: fn(Point) -> i32| parts.iter().map(|&(_, at)| axis(at)).min();
         let (Some(x0), Some(y0)) = (corner(|at| at.x), corner(|at| at.y)) else {
-            return Ok((Self::empty(), Point::default()));
+            return Ok((Self::clear_of(0, 0), Point::default()));
         };
         // In i64, because parts may be at both ends of the range.
         let from = |start: i32, at: i32| i64::from(at) - i64::from(start);
-        let side = |end: fn(MaskRef<'a>) -> u32, start: i32, axis: fn(Point) -> i32| {
-            let ends = parts.iter().map(|&(mask, at)| from(start, axis(at)) + i64::from(end(mask)));
+        let side = |end: fn(&MaskRef<'a>) -> u32, start: i32, axis: fn(Point) -> i32| {
+            let ends = parts.iter().map(|(mask, at)| from(start, axis(*at)) + i64::from(end(mask)));
             ends.max().and_then(|side| u32::try_from(side).ok()).unwrap_or(u32::MAX)
         };
         let width = side(MaskRef::width, x0, |at| at.x);

@@ -1,7 +1,7 @@
 //! The intersection of the boxes of two masks, for code that handles one pair at a time.
 //! `batch/pair_geometry.rs` derives the same for vectors of pairs.
 //!
-//! Called by `one_pair.rs`, `overlap_pixels.rs` and [`MaskRef::coarse`](crate::MaskRef::coarse).
+//! Called by `one_pair.rs`, `overlap_pixels.rs` and [`Mask::coarse`](crate::Mask::coarse).
 
 use crate::geom::Point;
 use crate::mask::MaskRef;

@@ -34,7 +34,7 @@ pub enum Certainty {
 }
 
 /// The position and size of an overlap, in mask pixels. [`World::overlap`](crate::World::overlap)
-/// and [`MaskRef::overlap`](crate::MaskRef::overlap) also give the normal, the depth and the shared
+/// and [`Mask::overlap`](crate::Mask::overlap) also give the normal, the depth and the shared
 /// pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -1,6 +1,6 @@
 //! `touches` of one pair.
 //!
-//! Called by [`MaskRef::touches`], and through it by worlds.
+//! Called by [`Mask::touches`], and through it by worlds.
 //!
 //! ```text
 //! intersect the boxes; return false if it is empty

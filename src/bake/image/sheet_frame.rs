@@ -150,7 +150,7 @@ impl Cut {
 fn cropped(mask: &Mask, [x, y]: [i32; 2], [width, height]: [u32; 2]) -> Mask {
     let end = |from: i32, len: u32| from.saturating_add_unsigned(len);
     let area = Rect::new(x, y, end(x, width), end(y, height));
-    mask.cropped(area).unwrap_or_else(|_| Mask::empty())
+    mask.cropped(area).unwrap_or_else(|_| Mask::clear_of(0, 0))
 }
 
 /// Named frames on pages, from one or more descriptions.

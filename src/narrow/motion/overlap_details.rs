@@ -10,7 +10,7 @@ use crate::narrow::{Contact, OverlapPixels, ScanOrder};
 
 /// The details of an overlap of two masks. Each is computed when it is asked for.
 ///
-/// [`MaskRef::overlap`] returns it in the first mask's pixels,
+/// [`Mask::overlap`] returns it in the first mask's pixels,
 /// [`World::overlap`](crate::World::overlap) in the world's mask pixels.
 ///
 /// ```
@@ -35,28 +35,16 @@ pub struct Overlap<'a> {
     contact: Contact,
 }
 
-impl<'a> MaskRef<'a> {
+impl<P: AsRef<[u64]>> Mask<P> {
     /// Returns the details of the overlap of this mask and `other`, at `offset`; `None` if no pixel
     /// is set in both.
-    #[must_use]
-    pub fn overlap(
-        self,
-        other: impl Into<Self>,
-        offset: impl Into<[i32; 2]>,
-    ) -> Option<Overlap<'a>> {
-        Overlap::new((self, Point::default()), (other.into(), Point::from(offset.into())))
-    }
-}
-
-impl Mask {
-    /// Returns the details of the overlap of two masks: [`MaskRef::overlap`].
     #[must_use]
     pub fn overlap<'a>(
         &'a self,
         other: impl Into<MaskRef<'a>>,
         offset: impl Into<[i32; 2]>,
     ) -> Option<Overlap<'a>> {
-        self.as_ref().overlap(other, offset)
+        Overlap::new((self.as_ref(), Point::default()), (other.into(), Point::from(offset.into())))
     }
 }
 
@@ -86,7 +74,7 @@ impl<'a> Overlap<'a> {
     /// Returns an iterator over the shared pixels, row by row.
     pub fn pixels(&self) -> impl Iterator<Item = Point> + use<'a> {
         let at = self.at;
-        let pixels: OverlapPixels<'a> = self.a.overlap_pixels(self.b, self.offset);
+        let pixels = OverlapPixels::new(self.a, self.b, self.offset);
         pixels.map(move |p| p + at)
     }
 
@@ -109,7 +97,7 @@ impl<'a> Overlap<'a> {
     }
 
     /// Returns the direction in which the overlap shrinks fastest: see [`Normal`]. Costs 4 times an
-    /// [`overlap_area`](MaskRef::overlap_area). For a level overlap, as deep inside a mask, it is
+    /// [`overlap_area`](Mask::overlap_area). For a level overlap, as deep inside a mask, it is
     /// the direction of [`push_out`](Self::push_out).
     #[must_use]
     pub fn normal(&self) -> Normal {
@@ -124,7 +112,7 @@ impl<'a> Overlap<'a> {
     }
 
     /// Returns the shortest translation of the first mask that ends the overlap: see
-    /// [`MaskRef::push_out`]. The costliest question here: each call searches anew, and takes
+    /// [`Mask::push_out`]. The costliest question here: each call searches anew, and takes
     /// longer for deeper overlaps and larger masks.
     #[must_use]
     pub fn push_out(&self) -> Point {
@@ -132,7 +120,7 @@ impl<'a> Overlap<'a> {
     }
 
     /// Returns the shortest translation of the first mask along a direction that ends the overlap;
-    /// `None` for the direction (0, 0). See [`MaskRef::push_along`].
+    /// `None` for the direction (0, 0). See [`Mask::push_along`].
     #[must_use]
     pub fn push_along(&self, direction: impl Into<[i32; 2]>) -> Option<Point> {
         push_out::along(self.a, self.b, self.offset, Point::from(direction.into()))
