@@ -135,7 +135,8 @@ impl Batch<'_> {
 
     /// Tests for each pair whether at least `pixels` pixels are set in both masks. 0 counts as 1.
     pub fn overlap_at_least(&mut self, pixels: u32, pairs: &[PosePair], answers: &mut [bool]) {
-        if self.answer_one_by_one(pairs, answers, |a, b, at| a.overlap_at_least(pixels, b, at)) {
+        let least = u64::from(pixels.max(1));
+        if self.answer_one_by_one(pairs, answers, |a, b, at| a.overlap_area(b, at) >= least) {
             return;
         }
         let staged = self.staged;

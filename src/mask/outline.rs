@@ -8,7 +8,8 @@ use super::{Mask, MaskRef, WORD};
 use crate::geom::Point;
 
 /// Offsets of the eight neighbours of a pixel, clockwise on screen from the right one.
-const STEPS: [[i32; 2]; 8] = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
+const NEIGHBOURS: [[i32; 2]; 8] =
+    [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
 
 /// Maps three pixels of the row below, leftmost in bit 0, to neighbour bits 3, 2 and 1.
 const BELOW: [u8; 8] = [0, 0b1000, 0b0100, 0b1100, 0b0010, 0b1010, 0b0110, 0b1110];
@@ -25,7 +26,7 @@ pub struct Outline<'a> {
     mask: MaskRef<'a>,
     start: Point,
     at: Point,
-    /// First neighbour to examine, as an index into [`STEPS`].
+    /// First neighbour to examine, as an index into [`NEIGHBOURS`].
     look: u8,
     /// The first step away from `start`. Taking it again would start the next round.
     first_step: Option<u8>,
@@ -74,7 +75,7 @@ impl<P: AsRef<[u64]>> Mask<P> {
 }
 
 impl MaskRef<'_> {
-    /// Returns the neighbours of the pixel `p`: bit k is the neighbour at `STEPS[k]`.
+    /// Returns the neighbours of the pixel `p`: bit k is the neighbour at `NEIGHBOURS[k]`.
     fn neighbours(self, p: Point) -> u8 {
         let row = |y: i32| self.three(p.x, y);
         let middle = row(p.y);
@@ -116,7 +117,7 @@ impl Iterator for Outline<'_> {
             }
             self.first_step.get_or_insert(step);
         }
-        let [dx, dy] = STEPS[step as usize];
+        let [dx, dy] = NEIGHBOURS[step as usize];
         self.at = Point::new(here.x + dx, here.y + dy);
         // The neighbour examined before this step was clear. It is a neighbour of the new pixel
         // too, so the search continues after it.

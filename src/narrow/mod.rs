@@ -7,31 +7,24 @@
 //! Callers: `world` for colliders, `Batch` for many pairs of an atlas, and users for two masks. The
 //! per-pixel truth is in `reference.rs`; tests compare every kernel with it.
 
-mod accuracy_factor;
 pub(crate) mod batch;
 mod coarse;
 mod graze;
-mod local_overlap;
 pub(crate) mod motion;
-mod one_pair;
-mod overlap_masks;
 mod overlap_pixels;
-mod pair_geometry;
 mod query_types;
 pub(crate) mod reference;
-mod touches_single;
+mod single_pair;
 
-pub use accuracy_factor::AccuracyError;
+pub use batch::OverlapMasks;
 pub use graze::Graze;
-pub use local_overlap::{LocalContact, LocalOverlap};
-pub use motion::{Impact, LineHit, Normal, Overlap, Side};
-pub use overlap_masks::OverlapMasks;
+pub use motion::{Impact, LineHit, LocalContact, LocalOverlap, Normal, Overlap, Side};
 pub use overlap_pixels::OverlapPixels;
-pub use query_types::{Accuracy, Certainty, Contact, ScanOrder};
+pub use query_types::{Accuracy, AccuracyError, Certainty, Contact, ScanOrder};
 
 use crate::geom::{Point, Rect};
 use crate::mask::{Mask, MaskRef};
-use pair_geometry::PairGeometry;
+use single_pair::PairGeometry;
 
 impl<P: AsRef<[u64]>> Mask<P> {
     /// Tests whether a pixel is set in both this mask and `other`, the latter at `offset`.
@@ -50,19 +43,7 @@ impl<P: AsRef<[u64]>> Mask<P> {
     #[inline]
     pub fn touches<'b>(&self, other: impl Into<MaskRef<'b>>, offset: impl Into<[i32; 2]>) -> bool {
         let offset = Point::from(offset.into());
-        touches_single::touches(&self.as_ref(), &other.into().as_ref(), offset)
-    }
-
-    /// Tests whether at least `pixels` pixels are set in both masks. 0 counts as 1.
-    #[must_use]
-    #[inline]
-    pub fn overlap_at_least<'b>(
-        &self,
-        pixels: u32,
-        other: impl Into<MaskRef<'b>>,
-        offset: impl Into<[i32; 2]>,
-    ) -> bool {
-        self.overlap_area(other, offset) >= u64::from(pixels.max(1))
+        single_pair::touches(&self.as_ref(), &other.into().as_ref(), offset)
     }
 
     /// Returns what the coarse levels alone say of [`touches`](Self::touches): a certain no, a
@@ -92,7 +73,7 @@ impl<P: AsRef<[u64]>> Mask<P> {
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<[i32; 2]>,
     ) -> u64 {
-        one_pair::area(&self.as_ref(), &other.into().as_ref(), Point::from(offset.into()))
+        single_pair::area(&self.as_ref(), &other.into().as_ref(), Point::from(offset.into()))
     }
 
     /// Returns the tight box around the pixels set in both masks; `None` if they share no pixel.
@@ -103,7 +84,7 @@ impl<P: AsRef<[u64]>> Mask<P> {
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<[i32; 2]>,
     ) -> Option<Rect> {
-        one_pair::rect(&self.as_ref(), &other.into().as_ref(), Point::from(offset.into()))
+        single_pair::rect(&self.as_ref(), &other.into().as_ref(), Point::from(offset.into()))
     }
 
     /// Returns the first pixel set in both masks, by `order`; `None` if they share no pixel.
@@ -126,7 +107,7 @@ impl<P: AsRef<[u64]>> Mask<P> {
         offset: impl Into<[i32; 2]>,
     ) -> Option<Point> {
         let offset = Point::from(offset.into());
-        one_pair::first_point(order, &self.as_ref(), &other.into().as_ref(), offset)
+        single_pair::first_point(order, &self.as_ref(), &other.into().as_ref(), offset)
     }
 
     /// Returns an iterator over the pixels set in both masks, row by row.
@@ -218,6 +199,6 @@ impl<P: AsRef<[u64]>> Mask<P> {
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<[i32; 2]>,
     ) -> Option<Contact> {
-        one_pair::contact(&self.as_ref(), &other.into().as_ref(), Point::from(offset.into()))
+        single_pair::contact(&self.as_ref(), &other.into().as_ref(), Point::from(offset.into()))
     }
 }

@@ -3,7 +3,7 @@
 //! Called by the methods of [`MaskRef`]. The iterator computes one word of the overlap at a time
 //! with scalar code; the mask is drawn with vector instructions.
 
-use super::pair_geometry::PairGeometry;
+use super::single_pair::PairGeometry;
 use crate::geom::Point;
 use crate::mask::{Mask, MaskRef, WORD, shifted, strips_of};
 use crate::simd::vectorized;

@@ -2,6 +2,7 @@
 //!
 //! Called by users and by the zone and ray queries of a world.
 
+use super::TRY_STEPS;
 use super::normal::Normal;
 use crate::geom::{Line, Point, Rect, Zone};
 use crate::mask::{Mask, MaskError, MaskRef, WORD, shifted};
@@ -24,8 +25,6 @@ pub struct LineHit {
     pub normal: Normal,
 }
 
-/// Steps of a line that are tested one by one.
-const TRY_STEPS: u32 = 8;
 /// Upper bound on the steps of a slanted line that are skipped at once. The box of more steps holds
 /// far more pixels than the line.
 const MAX_SKIP_SLANTED: u32 = 64;
