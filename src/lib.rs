@@ -152,7 +152,7 @@ pub mod baking {
 /// of the benchmarks. Slow on purpose.
 pub mod reference {
     #[cfg(feature = "runtime")]
-    pub use crate::narrow::reference::{Canvas, PreparedImage, cast, contact, nearest, push_out};
+    pub use crate::narrow::reference::{Canvas, cast, contact, nearest, push_out};
     pub use crate::raster::reference::Drawing;
 }
 

@@ -1,9 +1,8 @@
-//! The shape of the public API: threads, conversions, and one answer from `Mask` and `MaskRef`.
+//! The shape of the public API: threads and conversions.
 
 use hitmask::{
-    Affine, Atlas, AtlasBuilder, AtlasError, Batch, BoxTree, BuildError, Collider, ColliderId,
-    Filter, Line, Mask, MaskRef, PlaceError, Point, PosedRef, Raster, ScanOrder, SpriteId, World,
-    Zone,
+    Affine, Atlas, AtlasBuilder, AtlasError, Batch, BoxTree, BuildError, Collider, ColliderId, Filter, Mask,
+    MaskRef, PlaceError, Point, PosedRef, Raster, SpriteId, World, Zone,
 };
 
 const fn assert_send_and_sync<T: Send + Sync>() {}
@@ -41,42 +40,6 @@ fn points_and_positions_of_glam_and_mint_are_taken_as_they_are() {
     assert_eq!(sprite.at(glam::Vec2::new(1.5, 2.0)), expected);
     assert_eq!(sprite.at(mint::Point2 { x: 1.5, y: 2.0 }), expected);
     assert_eq!(Affine::translation(glam::Vec2::new(1.5, 2.0)), Affine::translation([1.5, 2.0]));
-}
-
-#[test]
-fn a_mask_answers_as_its_reference_does() {
-    let (mask, other) = (ball(), Mask::solid(5, 3).unwrap());
-    let (a, b) = (mask.as_ref(), other.as_ref());
-    let zone = Zone::circle([2.0, 2.0], 1.5).unwrap();
-    let line = Line::new([-3.0, 1.5], [9.0, 2.5]).unwrap();
-    for offset in [[0, 0], [3, 2], [-4, 1], [4, 4], [9, 9]] {
-        assert_eq!(mask.touches(&other, offset), a.touches(b, offset));
-        assert_eq!(mask.overlap_at_least(3, &other, offset), a.overlap_at_least(3, b, offset));
-        assert_eq!(mask.overlap_area(&other, offset), a.overlap_area(b, offset));
-        assert_eq!(mask.overlap_rect(&other, offset), a.overlap_rect(b, offset));
-        for order in [ScanOrder::Top, ScanOrder::Bottom, ScanOrder::Left, ScanOrder::Right] {
-            assert_eq!(
-                mask.first_overlap(order, &other, offset),
-                a.first_overlap(order, b, offset)
-            );
-        }
-        assert!(mask.overlap_pixels(&other, offset).eq(a.overlap_pixels(b, offset)));
-        assert_eq!(mask.overlap_mask(&other, offset), a.overlap_mask(b, offset));
-        assert_eq!(mask.contact(&other, offset), a.contact(b, offset));
-        assert_eq!(
-            mask.overlap(&other, offset).map(|overlap| overlap.contact()),
-            a.overlap(b, offset).map(|overlap| overlap.contact())
-        );
-        assert_eq!(mask.push_out(&other, offset), a.push_out(b, offset));
-        assert_eq!(mask.push_along(&other, offset, [1, 2]), a.push_along(b, offset, [1, 2]));
-        assert_eq!(mask.nearest(&other, offset), a.nearest(b, offset));
-        assert_eq!(mask.distance(&other, offset), a.distance(b, offset));
-        assert_eq!(mask.cast(&other, offset, [7, 3]), a.cast(b, offset, [7, 3]));
-        assert_eq!(mask.graze(&other, offset, 2), a.graze(b, offset, 2));
-        assert_eq!(mask.touches_zone(&zone, offset), a.touches_zone(&zone, offset));
-        assert_eq!(mask.first_line_hit(&line, offset), a.first_line_hit(&line, offset));
-        assert!(mask.line_hits(&line, offset).eq(a.line_hits(&line, offset)));
-    }
 }
 
 #[test]

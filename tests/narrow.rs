@@ -1,8 +1,8 @@
 //! Every query of a single pair against the per-pixel reference, at word edges and on random masks.
 
-use hitmask::reference::{Canvas, Drawing, PreparedImage};
+use hitmask::reference::{Canvas, Drawing};
 use hitmask::{Mask, MaskRef, Pivot, Point, Pose, PoseSet, Rect, Sampling, ScanOrder, reference};
-use hitmask_scenes::{Random, cases, named};
+use hitmask_scenes::{PreparedImage, Random, cases, named};
 use proptest::prelude::*;
 
 fn random_mask(width: u32, height: u32, seed: u64) -> Mask {
@@ -146,14 +146,13 @@ fn the_canvas_and_prepared_references_agree_with_the_lookup_reference() {
         // One canvas for all pairs: it must keep no pixels of earlier pairs.
         assert_eq!(canvas.contact((&a, at_a), (&b, at_b)), truth);
         assert_eq!(canvas.contact((&b, at_b), (&a, at_a)), truth, "swapped");
-        assert_eq!(canvas.touches((&a, at_a), (&b, at_b)), truth.is_some());
-        assert_eq!(canvas.touches((&b, at_b), (&a, at_a)), truth.is_some());
         let first = canvas.first_point((&a, at_a), (&b, at_b));
         assert_eq!(first, truth.map(|contact| contact.point));
         let (image_a, image_b) = (PreparedImage::new(mask_a), PreparedImage::new(mask_b));
         let offset = corner_b - corner_a;
         let expected = reference::contact(mask_a, mask_b, offset);
-        assert_eq!(image_a.contact(&image_b, offset), expected);
+        let parts = expected.map(|found| (found.rect, found.area, found.point));
+        assert_eq!(image_a.contact(&image_b, offset), parts);
         assert_eq!(image_a.touches(&image_b, offset), expected.is_some());
         assert_eq!(image_a.first_point(&image_b, offset), expected.map(|contact| contact.point));
         assert_eq!(image_a.overlap_area(&image_b, offset), expected.map_or(0, |c| c.area));

@@ -98,7 +98,7 @@ impl Batch<'_> {
         Self { simd, engine: Engine::new(simd), max_single_pairs: 0, ..self }
     }
 
-    /// Tests for each pair whether a pixel is set in both masks, like [`MaskRef::touches`].
+    /// Tests for each pair whether a pixel is set in both masks, like [`Mask::touches`].
     pub fn touches(&mut self, pairs: &[PosePair], answers: &mut [bool]) {
         if self.answer_one_by_one(pairs, answers, |a, b, at| a.touches(b, at)) {
             return;
@@ -107,7 +107,7 @@ impl Batch<'_> {
         self.engine.touches(self.pool, listed(staged, pairs), answers);
     }
 
-    /// Asks for each pair what the coarse levels alone say, like [`MaskRef::coarse`]. Pairs without
+    /// Asks for each pair what the coarse levels alone say, like [`Mask::coarse`]. Pairs without
     /// levels are tested exactly. Takes about 0.75x the time of [`touches`](Self::touches) for masks
     /// with levels, from 240 px on, and about 1.1x for smaller ones.
     ///
@@ -129,14 +129,15 @@ impl Batch<'_> {
 
     /// Tests for each pair whether at least `pixels` pixels are set in both masks. 0 counts as 1.
     pub fn overlap_at_least(&mut self, pixels: u32, pairs: &[PosePair], answers: &mut [bool]) {
-        if self.answer_one_by_one(pairs, answers, |a, b, at| a.overlap_at_least(pixels, b, at)) {
+        let least = u64::from(pixels.max(1));
+        if self.answer_one_by_one(pairs, answers, |a, b, at| a.overlap_area(b, at) >= least) {
             return;
         }
         let staged = self.staged;
         self.engine.overlap_at_least(pixels, self.pool, listed(staged, pairs), answers);
     }
 
-    /// Counts for each pair the pixels set in both masks, like [`MaskRef::overlap_area`].
+    /// Counts for each pair the pixels set in both masks, like [`Mask::overlap_area`].
     pub fn overlap_area(&mut self, pairs: &[PosePair], answers: &mut [u64]) {
         if self.answer_one_by_one(pairs, answers, |a, b, at| a.overlap_area(b, at)) {
             return;
@@ -146,7 +147,7 @@ impl Batch<'_> {
     }
 
     /// Finds for each pair the tight box of the pixels set in both masks, like
-    /// [`MaskRef::overlap_rect`]. Boxes are in pixels of the first mask.
+    /// [`Mask::overlap_rect`]. Boxes are in pixels of the first mask.
     pub fn overlap_rect(&mut self, pairs: &[PosePair], answers: &mut [Option<Rect>]) {
         if self.answer_one_by_one(pairs, answers, |a, b, at| a.overlap_rect(b, at)) {
             return;
@@ -156,7 +157,7 @@ impl Batch<'_> {
     }
 
     /// Finds for each pair the first pixel set in both masks in scan order `order`, like
-    /// [`MaskRef::first_overlap`]. Points are in pixels of the first mask.
+    /// [`Mask::first_overlap`]. Points are in pixels of the first mask.
     pub fn first_overlap(
         &mut self,
         order: ScanOrder,
@@ -171,7 +172,7 @@ impl Batch<'_> {
     }
 
     /// Finds for each pair the box, area and topmost pixel of the overlap, like
-    /// [`MaskRef::contact`]. Positions are in pixels of the first mask.
+    /// [`Mask::contact`]. Positions are in pixels of the first mask.
     pub fn contact(&mut self, pairs: &[PosePair], answers: &mut [Option<Contact>]) {
         if self.answer_one_by_one(pairs, answers, |a, b, at| a.contact(b, at)) {
             return;
@@ -180,7 +181,7 @@ impl Batch<'_> {
         self.engine.contact(self.pool, listed(staged, pairs), answers);
     }
 
-    /// Writes for each pair a mask of the pixels set in both masks, like [`MaskRef::overlap_mask`].
+    /// Writes for each pair a mask of the pixels set in both masks, like [`Mask::overlap_mask`].
     /// Each result is cut to the intersection of the two masks' boxes. Replaces the previous
     /// contents of `masks`.
     ///

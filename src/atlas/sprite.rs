@@ -221,7 +221,7 @@ impl<'a> Sprite<'a> {
     #[must_use]
     pub fn draw(self, frame: u32, pose: Pose, flip: Flip) -> Option<Posed> {
         if self.is_drawn {
-            return self.posed(frame, pose, flip).map(PosedRef::to_posed);
+            return self.posed(frame, pose, flip).map(|posed| posed.to_posed());
         }
         let (frame, sprite) = (self.frame(frame)?, self.record);
         if pose.step >= sprite.angles || pose.scale >= sprite.scales {

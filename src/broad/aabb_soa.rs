@@ -10,7 +10,7 @@ use std::ops::{Deref, DerefMut, Range};
 
 /// Boxes that are tested together, and children of a node. 16 boxes fill one AVX-512 vector. With 8
 /// the sweep loops twice as often and mispredicts more; with 32 it tests more boxes in vain.
-pub(super) const BLOCK: usize = 16;
+pub(super) const BLOCK_BOXES: usize = 16;
 
 /// The box of an unused position. It starts after every end and ends before every start.
 pub(super) const NO_BOX: Rect = Rect::new(i32::MAX, i32::MAX, i32::MIN, i32::MIN);
@@ -18,7 +18,7 @@ pub(super) const NO_BOX: Rect = Rect::new(i32::MAX, i32::MAX, i32::MIN, i32::MIN
 /// Edges of boxes, half-open like every [`Rect`]. Two boxes overlap if each starts before the other
 /// ends. That takes four compares and no complement, which SSE2 lacks.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Bounds {
+pub(super) struct BoxEdges {
     pub(super) x0: EdgeLines,
     pub(super) y0: EdgeLines,
     pub(super) x1: EdgeLines,
@@ -32,12 +32,12 @@ pub(super) struct EdgeLines(Vec<CacheLine>);
 
 #[derive(Clone, Copy, Debug, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C, align(64))]
-struct CacheLine([i32; BLOCK]);
+struct CacheLine([i32; BLOCK_BOXES]);
 
 impl EdgeLines {
     /// Resizes to `len` edges, a whole number of blocks. Keeps existing blocks as far as they fit.
     fn resize(&mut self, len: usize, edge: i32) {
-        vec_growth::resize(&mut self.0, len / BLOCK, CacheLine([edge; BLOCK]));
+        vec_growth::resize(&mut self.0, len / BLOCK_BOXES, CacheLine([edge; BLOCK_BOXES]));
     }
 }
 
@@ -91,14 +91,14 @@ pub(super) fn clear([x0, y0, x1, y1]: EdgesMut<'_>) {
 /// The edges of one block, as arrays: slices would need a bounds check for each vector of each
 /// edge.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Block<'b> {
-    pub(super) x0: &'b [i32; BLOCK],
-    pub(super) y0: &'b [i32; BLOCK],
-    pub(super) x1: &'b [i32; BLOCK],
-    pub(super) y1: &'b [i32; BLOCK],
+pub(super) struct BoxBlock<'b> {
+    pub(super) x0: &'b [i32; BLOCK_BOXES],
+    pub(super) y0: &'b [i32; BLOCK_BOXES],
+    pub(super) x1: &'b [i32; BLOCK_BOXES],
+    pub(super) y1: &'b [i32; BLOCK_BOXES],
 }
 
-impl Block<'_> {
+impl BoxBlock<'_> {
     #[inline(always)]
     pub(super) fn get(&self, i: usize) -> Rect {
         Rect::new(self.x0[i], self.y0[i], self.x1[i], self.y1[i])
@@ -117,13 +117,13 @@ impl<'b> Edges<'b> {
 
     /// Returns the block that starts at position `at`.
     #[inline(always)]
-    pub(super) fn block(self, at: usize) -> Block<'b> {
+    pub(super) fn block(self, at: usize) -> BoxBlock<'b> {
         let Self { x0, y0, x1, y1 } = self;
         let [x0, y0, x1, y1] = [x0, y0, x1, y1].map(
             #[inline(always)]
-            |edges| &edges.as_chunks().0[at / BLOCK],
+            |edges| &edges.as_chunks().0[at / BLOCK_BOXES],
         );
-        Block { x0, y0, x1, y1 }
+        BoxBlock { x0, y0, x1, y1 }
     }
 
     #[inline(always)]
@@ -132,7 +132,7 @@ impl<'b> Edges<'b> {
     }
 }
 
-impl Bounds {
+impl BoxEdges {
     /// Borrows the edges of all boxes.
     #[inline(always)]
     pub(super) fn edges(&self) -> Edges<'_> {

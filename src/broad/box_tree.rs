@@ -7,8 +7,8 @@ use crate::broad::hit_buffer::BATCH;
 use crate::broad::leaves::Leaves;
 use crate::broad::nearest::distance;
 use crate::broad::pack;
-use crate::broad::pair_buckets::key_of;
 use crate::broad::pair_order::PairOrder;
+use crate::broad::pair_order::key_of;
 use crate::broad::swept_rect::SweptRect;
 use crate::broad::tree::Tree;
 use crate::geom::{Point, Rect};
@@ -40,9 +40,9 @@ use std::ops::ControlFlow;
 /// - 20 bytes for a box and its index, plus padding of at most half of that and 124 bytes;
 /// - the nodes above the boxes;
 /// - 6 bytes while packing;
-/// - 30 bytes for each box of the longest strip, which holds all boxes only if they lie in one row.
+/// - 30 bytes for each box of the longest row, which holds all boxes only if they lie side by side.
 ///
-/// Each thread adds about 40 KB and a strip: 80 KB at 100,000 boxes, 160 KB at 1,000,000. The list
+/// Each thread adds about 40 KB and a row: 80 KB at 100,000 boxes, 160 KB at 1,000,000. The list
 /// of [`pairs`](Self::pairs) adds 16 bytes a pair; [`each_pair`](Self::each_pair) does without it.
 #[derive(Clone, Debug, Default)]
 pub struct BoxTree {

@@ -4,19 +4,19 @@
 //! it begins with [`HitBuffer::len`] and ends with [`HitBuffer::set_len`]. Invariant: whenever the
 //! sweep tests another block, the buffer has room for all of its 16 boxes.
 
-use crate::broad::aabb_soa::BLOCK;
+use crate::broad::aabb_soa::BLOCK_BOXES;
 
 /// Pairs handed on at a time; the last batch may be smaller. At 1,024 both arrays stay in the L1
 /// cache beside the boxes. Much smaller batches make the narrow phase slower.
 pub(super) const BATCH: usize = 1024;
 
 /// The batch plus two blocks: a kernel of two vectors asks for a whole block before the second.
-const CAPACITY: usize = BATCH + 2 * BLOCK;
+const BUFFER_PAIRS: usize = BATCH + 2 * BLOCK_BOXES;
 
 /// Aligned to a cache line: stores that straddle two lines double the time of the sweep.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
-struct AlignedBuffer([u32; CAPACITY]);
+struct AlignedBuffer([u32; BUFFER_PAIRS]);
 
 /// Pairs of positions in tree order, or of ids: `first[i]` overlaps `second[i]`.
 #[derive(Clone, Debug)]
@@ -28,7 +28,11 @@ pub(super) struct HitBuffer {
 
 impl Default for HitBuffer {
     fn default() -> Self {
-        Self { first: AlignedBuffer([0; CAPACITY]), second: AlignedBuffer([0; CAPACITY]), len: 0 }
+        Self {
+            first: AlignedBuffer([0; BUFFER_PAIRS]),
+            second: AlignedBuffer([0; BUFFER_PAIRS]),
+            len: 0,
+        }
     }
 }
 
@@ -40,7 +44,7 @@ impl HitBuffer {
     #[inline(always)]
     pub(super) fn room<const N: usize>(&mut self, len: usize) -> (&mut [u32], &mut [u32]) {
         // Never larger. Stated here, because the bound saves two checks, each of them a branch.
-        let len = len.min(BATCH + BLOCK);
+        let len = len.min(BATCH + BLOCK_BOXES);
         (&mut self.first.0[len..][..N], &mut self.second.0[len..][..N])
     }
 

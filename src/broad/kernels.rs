@@ -1,5 +1,5 @@
-//! The kernels of the broad phase: 16 boxes against one. Those of the sweep alone are in
-//! [`sweep_kernels`](super::sweep_kernels).
+//! The kernels of the broad phase: 16 boxes against one, and the boxes of a row against those to
+//! their right.
 //!
 //! ```text
 //! for each of the 16 boxes b:
@@ -11,16 +11,21 @@
 //!    costs more than 16 tests: with branches the sweep takes 3x as long.
 //! 2. A vector of positions is stored whole, hits first, and the next store overwrites the rest.
 //!    AVX-512 compresses in one instruction; narrower vectors look the order up in a table.
+//! 3. The sweep passes the number of buffered hits and gets it back, so that a loop keeps it in a
+//!    register.
+//! 4. A pair of positions costs the sweep two look-ups of ids afterwards, about half of the time
+//!    where boxes have 20 overlaps each. With AVX-512 the ids themselves are compressed instead.
 //!
 //! Called by the sweep and the queries, inside code compiled for the SIMD level.
 
-use crate::broad::aabb_soa::{BLOCK, Block, Edges};
+use crate::broad::aabb_soa::{BLOCK_BOXES, BoxBlock, Edges};
+use crate::broad::hit_buffer::{HitBuffer, Sink};
 use crate::geom::{Point, Rect};
 use fearless_simd::prelude::*;
 
 /// A line against which a block of boxes is tested, in pixels relative to `middle`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line {
+pub(super) struct CastLine {
     /// The box of the line, grown by the swept rectangle. A box must overlap it to be crossed.
     pub(super) near: Rect,
     /// The relevant section of the line, as a box.
@@ -46,7 +51,7 @@ pub(super) struct Line {
 pub(super) struct Kernels<S>(pub(super) S);
 
 /// The positions within a block.
-const INDICES: [u32; BLOCK] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+const INDICES: [u32; BLOCK_BOXES] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 /// Lanes of the widest vector whose hit order is looked up in a table.
 pub(super) const LOOKUP_LANES: usize = 8;
@@ -118,7 +123,7 @@ impl<S: Simd> Kernels<S> {
 
     /// Loads one vector of a block, from `lane` on.
     #[inline(always)]
-    fn part(self, Block { x0, y0, x1, y1 }: Block<'_>, lane: usize) -> [S::i32s; 4] {
+    fn part(self, BoxBlock { x0, y0, x1, y1 }: BoxBlock<'_>, lane: usize) -> [S::i32s; 4] {
         [self.load(x0, lane), self.load(y0, lane), self.load(x1, lane), self.load(y1, lane)]
     }
 
@@ -151,11 +156,11 @@ impl<S: Simd> Kernels<S> {
 impl<S: Simd> Kernels<S> {
     /// Returns a bit for each box of a block, set if box i overlaps `rect`.
     #[inline(always)]
-    pub(super) fn overlapping(self, block: Block<'_>, rect: Rect) -> u32 {
+    pub(super) fn overlapping(self, block: BoxBlock<'_>, rect: Rect) -> u32 {
         #[cfg(test)]
-        tested::add(BLOCK as u64);
+        tested::add(BLOCK_BOXES as u64);
         let mut bits = 0;
-        for lane in (0..BLOCK).step_by(S::i32s::LEN) {
+        for lane in (0..BLOCK_BOXES).step_by(S::i32s::LEN) {
             bits |= (self.vector(self.part(block, lane), rect).to_bitmask() as u32) << lane;
         }
         bits
@@ -163,9 +168,9 @@ impl<S: Simd> Kernels<S> {
 
     /// Returns the bounding box of a block; an inverted one if the block is empty.
     #[inline(always)]
-    pub(super) fn bounding_box(self, block: Block<'_>) -> Rect {
+    pub(super) fn bounding_box(self, block: BoxBlock<'_>) -> Rect {
         let [mut left, mut top, mut right, mut bottom] = self.part(block, 0);
-        for lane in (S::i32s::LEN..BLOCK).step_by(S::i32s::LEN) {
+        for lane in (S::i32s::LEN..BLOCK_BOXES).step_by(S::i32s::LEN) {
             let [x0, y0, x1, y1] = self.part(block, lane);
             (left, top) = (left.min(x0), top.min(y0));
             (right, bottom) = (right.max(x1), bottom.max(y1));
@@ -184,30 +189,30 @@ impl<S: Simd> Kernels<S> {
         list: &mut [u32],
     ) -> usize {
         #[cfg(test)]
-        tested::add(BLOCK as u64);
+        tested::add(BLOCK_BOXES as u64);
         let mut count = 0;
-        for lane in (0..BLOCK).step_by(S::i32s::LEN) {
+        for lane in (0..BLOCK_BOXES).step_by(S::i32s::LEN) {
             let lanes = self.load(edges, at + lane).simd_gt(S::i32s::splat(self.0, line));
             count += self.store(lanes, at + lane, &mut list[count..]);
         }
         count
     }
 
-    /// Writes the positions from `at` to `at + 15` whose boxes overlap the rows `rows` to the start
+    /// Writes the positions from `at` to `at + 15` whose boxes overlap the `span` of y to the start
     /// of `list`. Returns their number. `list` has room for a block.
     #[inline(always)]
-    pub(super) fn in_rows(
+    pub(super) fn in_span(
         self,
         bounds: Edges<'_>,
         at: usize,
-        rows: [i32; 2],
+        span: [i32; 2],
         list: &mut [u32],
     ) -> usize {
         #[cfg(test)]
-        tested::add(BLOCK as u64);
-        let [top, bottom] = rows.map(|row| S::i32s::splat(self.0, row));
+        tested::add(BLOCK_BOXES as u64);
+        let [top, bottom] = span.map(|edge| S::i32s::splat(self.0, edge));
         let mut count = 0;
-        for lane in (0..BLOCK).step_by(S::i32s::LEN) {
+        for lane in (0..BLOCK_BOXES).step_by(S::i32s::LEN) {
             let i = at + lane;
             let lanes =
                 self.load(bounds.y1, i).simd_gt(top) & self.load(bounds.y0, i).simd_lt(bottom);
@@ -220,7 +225,7 @@ impl<S: Simd> Kernels<S> {
     /// their number. `list` has room for a block.
     #[inline(always)]
     pub(super) fn unpack(self, bits: u32, at: usize, list: &mut [u32]) -> usize {
-        if S::i32s::LEN < BLOCK {
+        if S::i32s::LEN < BLOCK_BOXES {
             // Several table look-ups take longer than the scalar loop.
             return unpack(bits, at, list);
         }
@@ -231,16 +236,16 @@ impl<S: Simd> Kernels<S> {
     /// and maybe boxes that it nearly crosses. The second holds only boxes that it certainly
     /// crosses.
     #[inline(always)]
-    pub(super) fn crossed_by(self, block: Block<'_>, line: &Line) -> [u32; 2] {
+    pub(super) fn crossed_by(self, block: BoxBlock<'_>, line: &CastLine) -> [u32; 2] {
         #[cfg(test)]
-        tested::add(BLOCK as u64);
+        tested::add(BLOCK_BOXES as u64);
         let [right, down] = line.direction.map(|side| S::f32s::splat(self.0, side));
         let most = S::f32s::splat(self.0, line.offset + line.slack);
         let least = S::f32s::splat(self.0, line.offset - line.slack);
         let above = S::f32s::splat(self.0, line.offset + line.margin);
         let below = S::f32s::splat(self.0, line.offset - line.margin);
         let mut bits = [0; 2];
-        for lane in (0..BLOCK).step_by(S::i32s::LEN) {
+        for lane in (0..BLOCK_BOXES).step_by(S::i32s::LEN) {
             let edges = self.part(block, lane);
             let first = |edge: S::i32s, least: i32, middle: i32| {
                 let edge = edge.max(S::i32s::splat(self.0, least));
@@ -269,12 +274,12 @@ impl<S: Simd> Kernels<S> {
     /// Returns a quarter of the squared distance of `point` from each box of a block, rounded down
     /// slightly; infinity at positions without a box.
     #[inline(always)]
-    pub(super) fn distances(self, block: Block<'_>, point: Point) -> [f32; BLOCK] {
+    pub(super) fn distances(self, block: BoxBlock<'_>, point: Point) -> [f32; BLOCK_BOXES] {
         #[cfg(test)]
-        tested::add(BLOCK as u64);
-        let mut distances = [0.0; BLOCK];
+        tested::add(BLOCK_BOXES as u64);
+        let mut distances = [0.0; BLOCK_BOXES];
         let one = S::i32s::splat(self.0, 1);
-        for lane in (0..BLOCK).step_by(S::i32s::LEN) {
+        for lane in (0..BLOCK_BOXES).step_by(S::i32s::LEN) {
             let [x0, y0, x1, y1] = self.part(block, lane);
             let side = |start: S::i32s, end: S::i32s, point: i32| {
                 let point = S::i32s::splat(self.0, point);
@@ -297,14 +302,14 @@ impl<S: Simd> Kernels<S> {
 #[inline(always)]
 fn unpack(mut bits: u32, at: usize, list: &mut [u32]) -> usize {
     let count = bits.count_ones() as usize;
-    let list = &mut list[..BLOCK];
+    let list = &mut list[..BLOCK_BOXES];
     for slot in &mut list[..UNCONDITIONAL] {
         *slot = at as u32 + bits.trailing_zeros();
         bits &= bits.wrapping_sub(1);
     }
     let mut next = UNCONDITIONAL;
     while bits != 0 {
-        list[next & (BLOCK - 1)] = at as u32 + bits.trailing_zeros();
+        list[next & (BLOCK_BOXES - 1)] = at as u32 + bits.trailing_zeros();
         bits &= bits - 1;
         next += 1;
     }
@@ -325,5 +330,105 @@ pub(super) mod tested {
     /// Returns the count and resets it.
     pub(in crate::broad) fn take() -> u64 {
         TESTED.take()
+    }
+}
+
+/// Boxes, and their ids. A pair holds ids if the kernel is compiled with `IDS`, else positions. Ids
+/// need [`Kernels::HAS_BLOCK_SWEEP`], because narrower vectors look the positions of hits up.
+#[derive(Clone, Copy)]
+pub(super) struct NamedBoxes<'b> {
+    pub(super) bounds: Edges<'b>,
+    pub(super) ids: &'b [u32],
+}
+
+impl<S: Simd> Kernels<S> {
+    /// Boxes that the sweep tests at a time: one vector, or two of 4 lanes.
+    pub(super) const STEP: usize =
+        if S::i32s::LEN < LOOKUP_LANES { LOOKUP_LANES } else { S::i32s::LEN };
+
+    /// True if one vector holds a block, so that [`sweep_block`](Self::sweep_block) pays.
+    pub(super) const HAS_BLOCK_SWEEP: bool = S::i32s::LEN == BLOCK_BOXES;
+
+    /// Appends the pairs of `probe` and each of the [`STEP`](Self::STEP) boxes from `at` on that
+    /// overlaps `rect`, after the first `len` hits. Returns the number of hits.
+    #[inline(always)]
+    pub(super) fn append_overlaps<const IDS: bool>(
+        self,
+        named: NamedBoxes<'_>,
+        at: usize,
+        (probe, rect): (u32, Rect),
+        hits: &mut HitBuffer,
+        len: usize,
+    ) -> usize {
+        #[cfg(test)]
+        crate::broad::kernels::tested::add(Self::STEP as u64);
+        let lanes = S::i32s::LEN;
+        let probe = S::u32s::splat(self.0, probe);
+        let (first, second) = hits.room::<BLOCK_BOXES>(len);
+        let mut count = 0;
+        for vector in 0..Self::STEP / lanes {
+            let at = at + vector * lanes;
+            probe.store_slice(&mut first[vector * lanes..][..lanes]);
+            let hit = self.vector(self.edges(named.bounds, at), rect);
+            count += if IDS {
+                let ids = self.ids(named, at).compress(hit);
+                ids.store_slice(&mut second[count..][..lanes]);
+                hit.to_bitmask().count_ones() as usize
+            } else {
+                self.store(hit, at, &mut second[count..])
+            };
+        }
+        len + count
+    }
+
+    /// Loads one vector of ids, from position `at` on.
+    #[inline(always)]
+    fn ids(self, named: NamedBoxes<'_>, at: usize) -> S::u32s {
+        S::u32s::from_slice(self.0, &named.ids[at..at + S::u32s::LEN])
+    }
+
+    /// Appends the pairs of the block at `at` with the boxes to its right. Box i is tested against the
+    /// [`BLOCK_BOXES`] boxes from position `from + i` on.
+    ///
+    /// The row is sorted up to `slack` pixels. Returns the lanes whose boxes may overlap later
+    /// boxes too.
+    #[inline(always)]
+    pub(super) fn sweep_block<const IDS: bool>(
+        self,
+        named: NamedBoxes<'_>,
+        [at, from]: [usize; 2],
+        slack: u32,
+        hits: &mut HitBuffer,
+        sink: &mut Sink<'_>,
+    ) -> u32 {
+        let NamedBoxes { bounds, .. } = named;
+        let block = self.edges(bounds, at);
+        // Clamped to the last coordinate: padding starts there and ends every walk.
+        let slack = i32::try_from(slack).unwrap_or(i32::MAX);
+        let most = S::i32s::splat(self.0, i32::MAX - slack);
+        let stop = block[2].min(most) + S::i32s::splat(self.0, slack);
+        let ids = if IDS { self.ids(named, at) } else { S::u32s::splat(self.0, 0) };
+        let (mut near, mut len) = (0, hits.len());
+        for other in from..from + BLOCK_BOXES {
+            let others = self.edges(bounds, other);
+            let lanes = self.overlap(others, block);
+            let (one, two) = if IDS {
+                (ids.compress(lanes), self.ids(named, other).compress(lanes))
+            } else {
+                let packed = self.set_lanes_first(lanes);
+                let positions = |from: usize| packed + S::u32s::splat(self.0, from as u32);
+                (positions(at), positions(other))
+            };
+            let (first, second) = hits.room::<BLOCK_BOXES>(len);
+            one.store_slice(&mut first[..S::u32s::LEN]);
+            two.store_slice(&mut second[..S::u32s::LEN]);
+            len = hits.drain_if_full(len + lanes.to_bitmask().count_ones() as usize, sink);
+            near = others[0].simd_lt(stop).to_bitmask() as u32;
+            if near == 0 {
+                break;
+            }
+        }
+        hits.set_len(len);
+        near
     }
 }

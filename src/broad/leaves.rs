@@ -1,17 +1,101 @@
-//! The leaves: boxes in tree order, each with its id and the payload of its owner.
+//! The boxes that a tree is built from, and its leaves: boxes in tree order, each with its id and
+//! the payload of its owner.
+//!
+//! Boxes are moved in the layout of their owner and split into edges only where they are written to
+//! the leaves. Memory traffic dominates the build of very many boxes.
 //!
 //! Written by the build; read by the sweep, the queries and the narrow phase. Invariants: a position
 //! without a box holds the id [`NO_ID`] and a box that overlaps nothing. It is
 //! [`NO_BOX`](aabb_soa::NO_BOX), except where a box was removed. A removed box keeps its left edge, so
-//! that the strip stays sorted, and gets the least right edge.
+//! that the row stays sorted, and gets the least right edge.
 
-use crate::broad::aabb_soa::{self, BLOCK, Bounds, Edges, EdgesMut};
-use crate::broad::item::Item;
-use crate::broad::item::ItemSource;
-use crate::broad::pair_buckets::key_of;
+use crate::broad::aabb_soa::{self, BLOCK_BOXES, BoxEdges, Edges, EdgesMut};
+use crate::broad::pair_order::key_of;
 use crate::geom::Rect;
-use crate::memory::prefetch;
-use crate::memory::vec_growth;
+use crate::memory::{prefetch, vec_growth};
+use wide::{i32x4, u32x4};
+
+/// One number of each of four items.
+pub(crate) type I32x4 = i32x4;
+
+/// Transposes four rows of four numbers.
+#[inline(always)]
+pub(crate) fn transpose(rows: [[i32; 4]; 4]) -> [I32x4; 4] {
+    u32x4::transpose(rows.map(bytemuck::cast)).map(bytemuck::cast)
+}
+
+pub(crate) trait Item: Copy + Default + Send + Sync {
+    /// The data stored beside the box in the leaves.
+    type Payload: Copy + Default + Send + Sync;
+
+    /// Returns the box; an empty one overlaps nothing.
+    fn rect(&self) -> Rect;
+
+    fn payload(&self) -> Self::Payload;
+
+    /// Returns the edges x0, y0, x1 and y1 of four items, computed together.
+    #[inline(always)]
+    fn edges(four: [Self; 4]) -> [I32x4; 4] {
+        transpose(four.map(
+            #[inline(always)]
+            |item| {
+                let Rect { x0, y0, x1, y1 } = item.rect();
+                [x0, y0, x1, y1]
+            },
+        ))
+    }
+}
+
+impl Item for Rect {
+    type Payload = ();
+
+    #[inline(always)]
+    fn rect(&self) -> Rect {
+        *self
+    }
+
+    #[inline(always)]
+    fn payload(&self) {}
+}
+
+/// The boxes of one size class, and a function from their index to their id. The first class takes
+/// every box, each later class the giants of the one before.
+#[derive(Clone, Copy)]
+pub(super) struct ItemSource<'b, I, F> {
+    pub(super) boxes: &'b [I],
+    /// Id of the box at an index of `boxes`.
+    pub(super) id: F,
+}
+
+/// Giants on their way to the next size class. Kept between updates for its memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Giants<I> {
+    pub(super) boxes: Vec<I>,
+    pub(super) ids: Vec<u32>,
+}
+
+impl<I> Giants<I> {
+    pub(super) fn clear(&mut self) {
+        self.boxes.clear();
+        self.ids.clear();
+    }
+
+    /// Reserves room for `count` items in total.
+    pub(super) fn reserve(&mut self, count: usize) {
+        vec_growth::reserve(&mut self.boxes, count);
+        vec_growth::reserve(&mut self.ids, count);
+    }
+
+    pub(super) fn push(&mut self, item: I, id: u32) {
+        vec_growth::push(&mut self.boxes, item);
+        vec_growth::push(&mut self.ids, id);
+    }
+
+    /// Returns the number of bytes allocated.
+    pub(super) fn heap(&self) -> usize {
+        self.boxes.capacity() * size_of::<I>() + self.ids.capacity() * 4
+    }
+}
 
 /// The id at a position without a box.
 pub(super) const NO_ID: u32 = u32::MAX;
@@ -47,14 +131,14 @@ pub(crate) fn keys_of_pairs<'t, P>(
 /// The leaves of a tree, owned.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LeafStore<P> {
-    pub(super) bounds: Bounds,
+    pub(super) bounds: BoxEdges,
     pub(super) ids: Vec<u32>,
     pub(super) payload: Vec<P>,
 }
 
 impl<P: Copy + Default> LeafStore<P> {
     pub(super) fn leaves(&self) -> Leaves<'_, P> {
-        let Bounds { x0, y0, x1, y1 } = &self.bounds;
+        let BoxEdges { x0, y0, x1, y1 } = &self.bounds;
         Leaves { x0, y0, x1, y1, ids: &self.ids, payload: &self.payload }
     }
 
@@ -128,12 +212,12 @@ impl<'t, P: Copy + Default> LeafSlice<'t, P> {
     /// Prefetches the block of positions from `at` on.
     #[inline(always)]
     pub(super) fn prefetch(&self, at: usize) {
-        prefetch::items(self.x0, at, BLOCK);
-        prefetch::items(self.y0, at, BLOCK);
-        prefetch::items(self.x1, at, BLOCK);
-        prefetch::items(self.y1, at, BLOCK);
-        prefetch::items(self.ids, at, BLOCK);
-        prefetch::items(self.payload, at, BLOCK);
+        prefetch::items(self.x0, at, BLOCK_BOXES);
+        prefetch::items(self.y0, at, BLOCK_BOXES);
+        prefetch::items(self.x1, at, BLOCK_BOXES);
+        prefetch::items(self.y1, at, BLOCK_BOXES);
+        prefetch::items(self.ids, at, BLOCK_BOXES);
+        prefetch::items(self.payload, at, BLOCK_BOXES);
     }
 
     /// Writes the boxes at `indices` of `source` to the first positions of the range.

@@ -8,7 +8,7 @@
 //! Nodes are compared by float distances that never exceed the exact ones, leaves by exact
 //! integers. Called by the tree only.
 
-use crate::broad::aabb_soa::{BLOCK, Edges};
+use crate::broad::aabb_soa::{BLOCK_BOXES, Edges};
 use crate::broad::kernels::Kernels;
 use crate::broad::nodes::{MAX_LEVELS, Nodes, TOP_BLOCKS};
 use crate::geom::{Point, Rect};
@@ -25,7 +25,7 @@ pub(super) fn distance(rect: &Rect, point: Point) -> u64 {
 }
 
 /// The bits of a key that hold the index of a box within a few blocks.
-const LANE_MASK: u32 = (TOP_BLOCKS * BLOCK) as u32 - 1;
+const LANE_MASK: u32 = (TOP_BLOCKS * BLOCK_BOXES) as u32 - 1;
 
 /// Key of a box that has been visited.
 const VISITED: u32 = u32::MAX;
@@ -74,13 +74,13 @@ impl Nodes {
         mut visit: impl FnMut(usize) -> Option<u64>,
     ) -> Option<(usize, u64)> {
         // For each level below the top: the start of the block, and the keys of its children.
-        let mut path = [(0_usize, [VISITED; BLOCK]); MAX_LEVELS];
+        let mut path = [(0_usize, [VISITED; BLOCK_BOXES]); MAX_LEVELS];
         let top = self.level_count();
         let mut level = top;
-        let mut top_keys = [VISITED; TOP_BLOCKS * BLOCK];
+        let mut top_keys = [VISITED; TOP_BLOCKS * BLOCK_BOXES];
         for at in self.top_blocks() {
             let distances = kernels.distances(self.level(top - 1).block(at), point);
-            top_keys[at..at + BLOCK].copy_from_slice(&keys(distances, at));
+            top_keys[at..at + BLOCK_BOXES].copy_from_slice(&keys(distances, at));
         }
         let mut best: Option<(usize, u64)> = None;
         let mut most = bound(limit);
@@ -101,14 +101,14 @@ impl Nodes {
             let node = at + nearest;
             if level > 1 {
                 level -= 1;
-                let at = node * BLOCK;
+                let at = node * BLOCK_BOXES;
                 let distances = kernels.distances(self.level(level - 1).block(at), point);
                 path[level] = (at, keys(distances, 0));
                 continue;
             }
             let at = self.leaves(node);
             // The leaves that are near enough, nearest first (insertion sort).
-            let mut near = [(0, 0.0); BLOCK];
+            let mut near = [(0, 0.0); BLOCK_BOXES];
             let mut count = 0;
             for (lane, &far) in kernels.distances(leaves.block(at), point).iter().enumerate() {
                 if far <= most && far < f32::INFINITY {

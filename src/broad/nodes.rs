@@ -1,14 +1,14 @@
 //! The levels above the leaves. Each node is the bounding box of 16 boxes of the level below.
 //!
-//! The lowest level is written strip by strip, while the leaves of the strip are still in cache.
+//! The lowest level is written row by row, while the leaves of the row are still in cache.
 //! The other levels follow when all leaves are packed. Used by queries and by the giants of the
 //! sweep.
 //!
 //! Invariants: a box lies inside every node above it. A node of the second level covers nodes of
-//! one strip only. A node over two strips would be as wide as both, and nearly every query would
+//! one row only. A node over two rows would be as wide as both, and nearly every query would
 //! descend into it in vain.
 
-use crate::broad::aabb_soa::{BLOCK, Bounds, Edges, EdgesMut};
+use crate::broad::aabb_soa::{BLOCK_BOXES, BoxEdges, Edges, EdgesMut};
 use crate::broad::kernels::{Kernels, with_kernels};
 use crate::geom::Rect;
 use crate::memory::vec_growth;
@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 /// The levels above the leaves, from the lowest up. The top level is a few blocks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Nodes {
-    levels: Vec<Bounds>,
+    levels: Vec<BoxEdges>,
     /// For each block of the lowest level: the number of the leaf block under its first node.
     first_blocks: Vec<u32>,
     /// Number of `levels` in use. The others are kept for their memory.
@@ -38,28 +38,28 @@ pub(super) const TOP_BLOCKS: usize = 4;
 pub(super) type Visit<'v> = dyn FnMut(usize) -> ControlFlow<()> + 'v;
 
 impl Nodes {
-    /// Removes all strips.
+    /// Removes all rows.
     pub(super) fn clear(&mut self) {
         self.first_blocks.clear();
     }
 
-    /// Adds the nodes of the next strip: `blocks` leaf blocks from the block `first` on. Returns
-    /// the position of its first node. The strip takes [`padded_nodes`] positions.
+    /// Adds the nodes of the next row: `blocks` leaf blocks from the block `first` on. Returns
+    /// the position of its first node. The row takes [`padded_nodes`] positions.
     pub(super) fn add(&mut self, first: usize, blocks: usize) -> usize {
-        let at = self.first_blocks.len() * BLOCK;
-        let first_blocks = (first..first + blocks).step_by(BLOCK);
+        let at = self.first_blocks.len() * BLOCK_BOXES;
+        let first_blocks = (first..first + blocks).step_by(BLOCK_BOXES);
         first_blocks.for_each(|first| vec_growth::push(&mut self.first_blocks, first as u32));
         at
     }
 
-    /// Resizes the lowest level to the strips added so far and borrows it for writing. Keeps
+    /// Resizes the lowest level to the rows added so far and borrows it for writing. Keeps
     /// existing nodes as far as they fit.
-    pub(super) fn lowest_mut(&mut self) -> &mut Bounds {
+    pub(super) fn lowest_mut(&mut self) -> &mut BoxEdges {
         if self.levels.is_empty() {
-            self.levels.push(Bounds::default());
+            self.levels.push(BoxEdges::default());
         }
         let lowest = &mut self.levels[0];
-        lowest.resize(self.first_blocks.len().max(1) * BLOCK);
+        lowest.resize(self.first_blocks.len().max(1) * BLOCK_BOXES);
         lowest
     }
 
@@ -68,18 +68,18 @@ impl Nodes {
         let is_empty = self.first_blocks.is_empty();
         let lowest = self.lowest_mut();
         if is_empty {
-            lowest.clear(0..BLOCK);
+            lowest.clear(0..BLOCK_BOXES);
         }
         let mut len = lowest.len();
         self.level_count = 1;
-        while len > TOP_BLOCKS * BLOCK {
+        while len > TOP_BLOCKS * BLOCK_BOXES {
             if self.levels.len() == self.level_count {
-                self.levels.push(Bounds::default());
+                self.levels.push(BoxEdges::default());
             }
             let (below, above) = self.levels.split_at_mut(self.level_count);
             let (below, level) = (&below[self.level_count - 1], &mut above[0]);
-            let nodes = len / BLOCK;
-            level.resize(nodes.next_multiple_of(BLOCK).max(BLOCK));
+            let nodes = len / BLOCK_BOXES;
+            level.resize(nodes.next_multiple_of(BLOCK_BOXES).max(BLOCK_BOXES));
             fill(below.edges(), &mut level.edges_mut(0..nodes));
             level.clear(nodes..level.len());
             len = level.len();
@@ -123,7 +123,7 @@ impl Nodes {
             *bits &= *bits - 1;
             if level > 0 {
                 level -= 1;
-                let below = node * BLOCK;
+                let below = node * BLOCK_BOXES;
                 let overlapping = kernels.overlapping(self.level(level).block(below), rect);
                 blocks[level] = (below, overlapping.into());
                 continue;
@@ -186,7 +186,7 @@ impl Nodes {
     /// Returns the start of the leaf block under a node of the lowest level.
     #[inline(always)]
     pub(super) fn leaves(&self, node: usize) -> usize {
-        (self.first_blocks[node / BLOCK] as usize + node % BLOCK) * BLOCK
+        (self.first_blocks[node / BLOCK_BOXES] as usize + node % BLOCK_BOXES) * BLOCK_BOXES
     }
 
     /// Returns the number of levels.
@@ -198,7 +198,7 @@ impl Nodes {
     #[inline(always)]
     pub(super) fn top_blocks(&self) -> impl Iterator<Item = usize> {
         let len = self.level(self.level_count - 1).x0.len();
-        (0..len.min(TOP_BLOCKS * BLOCK)).step_by(BLOCK)
+        (0..len.min(TOP_BLOCKS * BLOCK_BOXES)).step_by(BLOCK_BOXES)
     }
 
     /// Returns the boxes of a level; level 0 lies directly above the leaves.
@@ -213,16 +213,16 @@ impl Nodes {
     }
 
     /// Returns the lowest level: the bounding boxes of leaf blocks, padded to whole blocks for each
-    /// strip.
-    pub(super) fn lowest(&self) -> &Bounds {
+    /// row.
+    pub(super) fn lowest(&self) -> &BoxEdges {
         &self.levels[0]
     }
 }
 
-/// Returns the number of node positions for a strip of `blocks` leaf blocks: a whole number of
+/// Returns the number of node positions for a row of `blocks` leaf blocks: a whole number of
 /// blocks.
 pub(super) fn padded_nodes(blocks: usize) -> usize {
-    blocks.next_multiple_of(BLOCK)
+    blocks.next_multiple_of(BLOCK_BOXES)
 }
 
 /// Writes the bounding boxes of the first blocks of the level below, one to each node.
@@ -234,7 +234,7 @@ pub(super) fn fill(below: Edges<'_>, nodes: &mut EdgesMut<'_>) {
 fn fill_with<S: Simd>(kernels: Kernels<S>, below: Edges<'_>, [x0, y0, x1, y1]: &mut EdgesMut<'_>) {
     let nodes = x0.iter_mut().zip(&mut **y0).zip(x1.iter_mut().zip(&mut **y1));
     for (node, ((x0, y0), (x1, y1))) in nodes.enumerate() {
-        let rect = kernels.bounding_box(below.block(node * BLOCK));
+        let rect = kernels.bounding_box(below.block(node * BLOCK_BOXES));
         (*x0, *y0, *x1, *y1) = (rect.x0, rect.y0, rect.x1, rect.y1);
     }
 }

@@ -1,46 +1,46 @@
-//! Packing: writes boxes into strips, and each strip from left to right.
+//! Packing: writes boxes into rows, and each row from left to right.
 //!
 //! ```text
-//! measure a sample of the boxes; plan the strips; count the boxes of each strip
-//! for each box: append its index to its strip
-//! for each strip: sort it by left edge and write its leaves
+//! measure a sample of the boxes; plan the rows; count the boxes of each row
+//! for each box: append its index to its row
+//! for each row: sort it by left edge and write its leaves
 //! ```
 //!
 //! 1. Indices of boxes move, not boxes. That is a quarter of the bytes, scattered to as many places
-//!    as there are strips. A strip's left edges are then gathered from all over memory, many at a
-//!    time. That gather brings the boxes of the strip into the L2 cache.
-//! 2. Each worker scatters a range of the boxes into a range of its own. A strip is the
+//!    as there are rows. A row's left edges are then gathered from all over memory, many at a
+//!    time. That gather brings the boxes of the row into the L2 cache.
+//! 2. Each worker scatters a range of the boxes into a range of its own. A row is the
 //!    concatenation of the pieces of all workers, which restores the order of the boxes.
-//! 3. A strip is sorted by counting its boxes per bucket of left edges, with two boxes a bucket.
+//!    Giants and empty boxes have codes of their own and go to two extra rows behind the others, so
+//!    no loop tests the kind of a box.
+//! 3. A row is sorted by counting its boxes per bucket of left edges, with two boxes a bucket.
 //!    Boxes of one bucket keep their order. They may be out of order by up to `slack` pixels, and
 //!    the sweep allows for that.
 //! 4. Indices are sorted in the L1 cache. The boxes are then fetched again, now from L2, and
 //!    written to the leaves from left to right, four at a time. Leaves written in bucket order
 //!    would each miss the cache, because the order of the writes is unpredictable.
-//! 5. If buckets hold far more than their share, left edges are too uneven for them. The strip is
+//! 5. If buckets hold far more than their share, left edges are too uneven for them. The row is
 //!    then sorted exactly, by digits, and its slack is 0.
 //!
-//! Called by the tree only.
+//! Called by the tree only. Invariant: within a row of a chunk boxes keep their order, so the rows do
+//! not depend on the number of chunks.
 
-use crate::broad::aabb_soa::{self, BLOCK, EdgesMut};
-use crate::broad::item::{Giants, Item, ItemSource};
+use crate::broad::aabb_soa::{self, BLOCK_BOXES, EdgesMut};
+use crate::broad::leaves::{Giants, Item, ItemSource};
 use crate::broad::leaves::{LeafSlice, LeafStore};
 use crate::broad::nodes::{self, Nodes};
-use crate::broad::scatter::{self, Chunk};
-use crate::broad::strip_plan::BoxStats;
-use crate::broad::strip_plan::Plan;
-use crate::broad::strip_sort::StripSorter;
+use crate::broad::row_plan::{BoxStats, RowPlan};
+use crate::broad::row_sort::RowSorter;
 use crate::memory::object_pool::ObjectPool;
-use crate::memory::parallel;
-use crate::memory::prefetch;
-use crate::memory::vec_growth;
+use crate::memory::{parallel, prefetch, vec_growth};
 use crate::simd::vectorized;
+use std::ops::Range;
 
 /// Boxes that repay one more worker.
 pub(super) const BOXES_PER_WORKER: usize = 3_000;
 
-/// Upper bound on runs of strips that are filled independently.
-const MAX_RUNS: usize = 64;
+/// Upper bound on runs of rows that are filled independently.
+const MAX_ROW_RUNS: usize = 64;
 
 /// Returns the number of workers to use for `boxes` boxes.
 pub(super) fn workers(boxes: usize) -> usize {
@@ -49,7 +49,7 @@ pub(super) fn workers(boxes: usize) -> usize {
 
 /// A row of boxes, sorted from left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Strip {
+pub(super) struct Row {
     /// Position of the first box: a whole number of blocks.
     pub(super) start: u32,
     /// Position after the last box.
@@ -58,7 +58,7 @@ pub(super) struct Strip {
     pub(super) top: i32,
     /// Greatest bottom edge.
     pub(super) bottom: i32,
-    /// Greatest bottom edge of this class so far: a strip may reach further down than the next.
+    /// Greatest bottom edge of this class so far: a row may reach further down than the next.
     pub(super) reach: i32,
     /// Pixels by which a left edge may be less than an earlier one.
     pub(super) slack: u32,
@@ -66,45 +66,45 @@ pub(super) struct Strip {
     pub(super) nodes: u32,
 }
 
-impl Strip {
+impl Row {
     pub(super) fn len(&self) -> usize {
         (self.end - self.start) as usize
     }
 
     /// Returns the number of blocks with a box.
     pub(super) fn blocks(&self) -> usize {
-        self.len().div_ceil(BLOCK)
+        self.len().div_ceil(BLOCK_BOXES)
     }
 
     /// Returns the position after the padding: a whole number of blocks, and then one empty block.
     pub(super) fn padded(&self) -> usize {
-        (self.end as usize).next_multiple_of(BLOCK) + BLOCK
+        (self.end as usize).next_multiple_of(BLOCK_BOXES) + BLOCK_BOXES
     }
 }
 
 /// The buffers of packing. Kept between updates for their memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Packer {
-    plan: Plan,
+    plan: RowPlan,
     chunks: Vec<Chunk>,
     /// Number of boxes of each code, over all chunks.
     totals: Vec<u32>,
     /// The code of each box.
     codes: Vec<u16>,
-    /// The indices of the boxes, strip by strip.
+    /// The indices of the boxes, row by row.
     indices: Vec<u32>,
-    sorters: ObjectPool<StripSorter>,
+    sorters: ObjectPool<RowSorter>,
 }
 
 impl Packer {
-    /// Appends the boxes of `source` that belong to one size class, strip by strip. Moves the boxes
+    /// Appends the boxes of `source` that belong to one size class, row by row. Moves the boxes
     /// that are too large for the class to `giants`.
     pub(super) fn pack<I: Item>(
         &mut self,
         workers: usize,
         source: ItemSource<'_, I, impl Fn(usize) -> u32 + Sync>,
         (leaves, nodes): (&mut LeafStore<I::Payload>, &mut Nodes),
-        strips: &mut Vec<Strip>,
+        rows: &mut Vec<Row>,
         giants: &mut Giants<I>,
     ) {
         let boxes = source.boxes;
@@ -150,23 +150,23 @@ impl Packer {
             ((codes, indices), (other_codes, other_indices))
         };
         let whole = (&*codes, &mut indices[..items]);
-        let ahead = prefetch::ahead(scatter::PREFETCH_AHEAD, size_of_val(boxes));
+        let ahead = prefetch::ahead(SCATTER_AHEAD, size_of_val(boxes));
         parallel::share(chunks, whole, &split, &|chunk, (codes, indices)| {
             chunk.scatter(plan, codes, indices, ahead);
         });
         for chunk in &*chunks {
-            for &index in &indices[chunk.of_strip(plan.strips())] {
+            for &index in &indices[chunk.of_row(plan.rows())] {
                 let index = index as usize;
                 giants.push(boxes[index], (source.id)(index));
             }
         }
 
-        let first = strips.len();
-        let mut start = strips.last().map_or(0, Strip::padded);
+        let first = rows.len();
+        let mut start = rows.last().map_or(0, Row::padded);
         let new = start;
         for &boxes in &plan.counts {
             let (at, end) = (start as u32, start as u32 + boxes);
-            let mut strip = Strip {
+            let mut row = Row {
                 start: at,
                 end,
                 top: i32::MAX,
@@ -175,21 +175,20 @@ impl Packer {
                 slack: 0,
                 nodes: 0,
             };
-            strip.nodes = nodes.add(start / BLOCK, strip.blocks()) as u32;
-            start = strip.padded();
-            strips.push(strip);
+            row.nodes = nodes.add(start / BLOCK_BOXES, row.blocks()) as u32;
+            start = row.padded();
+            rows.push(row);
         }
         leaves.resize(start);
         // More runs than threads, to balance the load.
-        let workers = if workers == 1 { 1 } else { (4 * workers).min(MAX_RUNS) };
+        let workers = if workers == 1 { 1 } else { (4 * workers).min(MAX_ROW_RUNS) };
         let pieces = Pieces { chunks, indices, source: &source };
-        let first_node = strips[first..].first().map_or(0, |strip| strip.nodes as usize);
+        let first_node = rows[first..].first().map_or(0, |row| row.nodes as usize);
         let lowest = nodes.lowest_mut();
         let nodes = lowest.edges_mut(first_node..lowest.len());
-        let run =
-            StripRun { first: 0, strips: &mut strips[first..], places: leaves.from(new), nodes };
-        parallel::share(&mut [(); MAX_RUNS][..workers], run, &StripRun::split, &|(), run| {
-            sorters.with(StripSorter::default, |sorter| {
+        let run = RowRun { first: 0, rows: &mut rows[first..], places: leaves.from(new), nodes };
+        parallel::share(&mut [(); MAX_ROW_RUNS][..workers], run, &RowRun::split, &|(), run| {
+            sorters.with(RowSorter::default, |sorter| {
                 vectorized(
                     #[inline(always)]
                     || run.fill(&pieces, sorter),
@@ -197,16 +196,16 @@ impl Packer {
             });
         });
         let mut reach = i32::MIN;
-        for strip in &mut strips[first..] {
-            reach = reach.max(strip.bottom);
-            strip.reach = reach;
+        for row in &mut rows[first..] {
+            reach = reach.max(row.bottom);
+            row.reach = reach;
         }
     }
 }
 
 /// Computes the codes of the boxes. Counts the boxes of each code, by chunk and in total.
 fn count(
-    plan: &Plan,
+    plan: &RowPlan,
     chunks: &mut [Chunk],
     boxes: &[impl Item],
     codes: &mut [u16],
@@ -225,7 +224,7 @@ fn count(
     }
 }
 
-/// The scattered boxes: each chunk holds a piece of every strip.
+/// The scattered boxes: each chunk holds a piece of every row.
 struct Pieces<'p, I, F> {
     chunks: &'p [Chunk],
     indices: &'p [u32],
@@ -233,69 +232,129 @@ struct Pieces<'p, I, F> {
 }
 
 impl<I, F> Pieces<'_, I, F> {
-    /// Returns the pieces of a strip in order: the indices from the start of the piece on, and its
+    /// Returns the pieces of a row in order: the indices from the start of the piece on, and its
     /// length.
     #[inline(always)]
-    fn of_strip(&self, strip: usize) -> impl Iterator<Item = (&[u32], usize)> + Clone {
+    fn of_row(&self, row: usize) -> impl Iterator<Item = (&[u32], usize)> + Clone {
         self.chunks.iter().map(move |chunk| {
-            let piece = chunk.of_strip(strip);
+            let piece = chunk.of_row(row);
             (&self.indices[piece.start..], piece.len())
         })
     }
 }
 
-/// A run of strips to fill.
-struct StripRun<'r, P> {
-    /// Number of the first strip.
+/// A run of rows to fill.
+struct RowRun<'r, P> {
+    /// Number of the first row.
     first: usize,
-    strips: &'r mut [Strip],
+    rows: &'r mut [Row],
     places: LeafSlice<'r, P>,
-    /// The nodes above the strips.
+    /// The nodes above the rows.
     nodes: EdgesMut<'r>,
 }
 
-impl<P: Copy + Default> StripRun<'_, P> {
+impl<P: Copy + Default> RowRun<'_, P> {
     /// Splits the run, with the number of boxes in proportion to the workers.
     fn split(self, left: &[()], right: &[()]) -> (Self, Self) {
-        let start = self.strips.first().map_or(0, |strip| strip.start as usize);
-        let end = self.strips.last().map_or(0, Strip::padded);
+        let start = self.rows.first().map_or(0, |row| row.start as usize);
+        let end = self.rows.last().map_or(0, Row::padded);
         let middle = start + (end - start) / (left.len() + right.len()) * left.len();
-        let count = self.strips.partition_point(|strip| strip.padded() <= middle);
-        let (strips, other) = self.strips.split_at_mut(count);
-        let len = strips.last().map_or(start, Strip::padded) - start;
+        let count = self.rows.partition_point(|row| row.padded() <= middle);
+        let (rows, other) = self.rows.split_at_mut(count);
+        let len = rows.last().map_or(start, Row::padded) - start;
         let (places, other_places) = self.places.split(len);
-        let span = strips.iter().map(|strip| nodes::padded_nodes(strip.blocks())).sum();
+        let span = rows.iter().map(|row| nodes::padded_nodes(row.blocks())).sum();
         let (nodes, other_nodes) = aabb_soa::split(self.nodes, span);
         let first = self.first + count;
         (
-            StripRun { first: self.first, strips, places, nodes },
-            StripRun { first, strips: other, places: other_places, nodes: other_nodes },
+            RowRun { first: self.first, rows, places, nodes },
+            RowRun { first, rows: other, places: other_places, nodes: other_nodes },
         )
     }
 
-    /// Fills each strip from left to right, and writes the nodes above it.
+    /// Fills each row from left to right, and writes the nodes above it.
     #[inline(always)]
     fn fill<I: Item<Payload = P>>(
         self,
         pieces: &Pieces<'_, I, impl Fn(usize) -> u32>,
-        sorter: &mut StripSorter,
+        sorter: &mut RowSorter,
     ) {
-        let Self { first, strips, mut places, mut nodes } = self;
-        for (i, strip) in strips.iter_mut().enumerate() {
-            let len = strip.padded() - strip.start as usize;
+        let Self { first, rows, mut places, mut nodes } = self;
+        for (i, row) in rows.iter_mut().enumerate() {
+            let len = row.padded() - row.start as usize;
             let (mut all, rest) = places.split(len);
-            let (mut these, mut padding) = all.reborrow().split(strip.len());
-            strip.slack = sorter.sort_into(pieces.of_strip(first + i), pieces.source, &mut these);
+            let (mut these, mut padding) = all.reborrow().split(row.len());
+            row.slack = sorter.sort_into(pieces.of_row(first + i), pieces.source, &mut these);
             padding.clear();
-            let (above, later) = aabb_soa::split(nodes, nodes::padded_nodes(strip.blocks()));
-            let (mut above, none) = aabb_soa::split(above, strip.blocks());
+            let (above, later) = aabb_soa::split(nodes, nodes::padded_nodes(row.blocks()));
+            let (mut above, none) = aabb_soa::split(above, row.blocks());
             nodes::fill(all.edges(), &mut above);
             aabb_soa::clear(none);
             // Positions without a box do not widen a node.
             let [_, top, _, bottom] = above;
-            strip.top = top.iter().copied().min().unwrap_or(i32::MAX);
-            strip.bottom = bottom.iter().copied().max().unwrap_or(i32::MIN);
+            row.top = top.iter().copied().min().unwrap_or(i32::MAX);
+            row.bottom = bottom.iter().copied().max().unwrap_or(i32::MIN);
             (places, nodes) = (rest, later);
         }
+    }
+}
+
+/// Indices prefetched ahead of the one written: two cache lines. There are more rows than streams
+/// that the hardware prefetcher tracks. Without the prefetch, stores wait in the short store
+/// buffer.
+pub(super) const SCATTER_AHEAD: usize = 32;
+
+/// One worker's range of the boxes. Kept between updates for its memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Chunk {
+    /// The range of boxes; their codes and indices have the same range.
+    pub(super) items: Range<usize>,
+    /// Number of boxes of each code.
+    pub(super) counts: Vec<u32>,
+    /// Offset in the chunk of the next box of each row; after scattering, the end of each row.
+    next: Vec<u32>,
+}
+
+impl Chunk {
+    /// Computes and counts the code of each box.
+    pub(super) fn count(&mut self, plan: &RowPlan, boxes: &[impl Item], codes: &mut [u16]) {
+        let boxes = &boxes[self.items.clone()];
+        self.counts.clear();
+        self.counts.resize(plan.codes(), 0);
+        plan.encode(boxes, codes, &mut self.counts);
+    }
+
+    /// Writes the indices of the chunk's boxes, row by row. Prefetches `ahead` places ahead.
+    pub(super) fn scatter(
+        &mut self,
+        plan: &RowPlan,
+        codes: &[u16],
+        indices: &mut [u32],
+        ahead: usize,
+    ) {
+        let row_of = plan.row_of();
+        self.next.clear();
+        self.next.resize(plan.rows() + 2, 0);
+        let next = &mut self.next[..];
+        for (&boxes, &row) in self.counts.iter().zip(row_of) {
+            next[usize::from(row)] += boxes;
+        }
+        let mut start = 0;
+        for next in &mut *next {
+            start += std::mem::replace(next, start);
+        }
+        for (&code, index) in codes.iter().zip(self.items.start as u32..) {
+            let next = &mut next[usize::from(row_of[usize::from(code)])];
+            indices[*next as usize] = index;
+            prefetch::item(indices, *next as usize + ahead);
+            *next += 1;
+        }
+    }
+
+    /// Returns the range of a row's indices among those of all chunks.
+    #[inline(always)]
+    pub(super) fn of_row(&self, row: usize) -> Range<usize> {
+        let start = row.checked_sub(1).map_or(0, |before| self.next[before]);
+        self.items.start + start as usize..self.items.start + self.next[row] as usize
     }
 }

@@ -2,27 +2,153 @@
 //!
 //! ```text
 //! each worker of the sweep distributes its pairs into buckets by the upper bits of the smaller id
+//!   bucket 0:  [block 0] -> [block 5] -> ...
+//!   bucket 1:  [block 1] -> [block 4]
 //! each worker of the sort takes a run of buckets and sorts each within its caches:
-//!   by the smaller id, by counting; then the few pairs that share an id, in place
+//!   sparse (hardly any pairs an id):  comparison sort
+//!   usual:                            counting sort by the smaller id, then an insertion sort
+//!   dense (many pairs an id):         LSD radix sort, from the digits of the greater id up
 //! ```
 //!
 //! 1. Ids are small and dense, which a comparison sort cannot use. One counting sort over very many
 //!    ids scatters counters and pairs all over memory, twice for every pair. The counters and pairs
 //!    of one bucket stay in the L1 and L2 caches.
-//! 2. The output is written once, in its final form. No sorted keys are kept.
+//! 2. Each bucket is a chain of fixed-size blocks. A pair is appended to the last block of its
+//!    bucket, and no pair moves until its bucket is sorted.
+//! 3. The output is written once, in its final form. No sorted keys are kept.
 //!
-//! Called by [`BoxTree`](super::BoxTree) and by `world::step::pair_finder`.
+//! Called by [`BoxTree`](super::BoxTree) and by `world::step::pair_finder`. Invariant: the last block
+//! of every bucket has room for one more pair.
 
-use crate::broad::pair_buckets::PairBuckets;
-use crate::broad::pair_buckets::ids_of;
-use crate::broad::radix_sort::BucketSorter;
-use crate::memory::parallel;
-use crate::memory::vec_growth;
+use crate::broad::radix_sort::{MAX_DIGIT_BITS, counting_sort};
+use crate::memory::{parallel, prefetch, vec_growth};
 use std::fmt;
+use std::iter::once;
 use std::ops::Range;
 
+/// Pairs in a block. On average half of the last block of a bucket is unused.
+const BLOCK_PAIRS: usize = 64;
+
+/// Keys in a cache line.
+const KEYS_PER_LINE: usize = 8;
+
+/// Keys prefetched ahead of the one written. There are more buckets than streams that the hardware
+/// prefetcher tracks. Without the prefetch, stores wait for their lines in the short store buffer.
+const KEYS_AHEAD: usize = 2 * KEYS_PER_LINE;
+
+/// Marks the first block of a bucket.
+const NO_BLOCK: usize = usize::MAX;
+
+/// The pairs of one worker, by bucket. Kept between updates for its memory.
+#[derive(Default)]
+pub(crate) struct PairBuckets {
+    /// Keys, block after block. May be longer than the blocks in use.
+    pairs: Vec<u64>,
+    /// Position of the next pair of each bucket.
+    next: Vec<usize>,
+    /// For each block: the previous block of the same bucket.
+    previous: Vec<usize>,
+    /// Low bits of a key that do not select its bucket.
+    shift: u32,
+}
+
+impl PairBuckets {
+    /// Clears the pairs and starts `buckets` buckets. `shift` low bits of the smaller id do not
+    /// select the bucket.
+    pub(super) fn begin(&mut self, shift: u32, buckets: usize) {
+        self.shift = u32::BITS + shift;
+        self.next.clear();
+        self.next.extend((0..buckets).map(|bucket| bucket * BLOCK_PAIRS));
+        self.previous.clear();
+        self.previous.resize(buckets, NO_BLOCK);
+        self.reserve_blocks(buckets);
+    }
+
+    /// Appends a pair by its key.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, key: u64) {
+        self.extend(std::iter::once((key, true)));
+    }
+
+    /// Appends the pairs whose flag is true, by their keys. No branch depends on the flag.
+    #[inline(always)]
+    pub(crate) fn extend(&mut self, mut pairs: impl Iterator<Item = (u64, bool)>) {
+        while let Some(full) = self.fill(&mut pairs) {
+            self.start_block(full);
+        }
+    }
+
+    /// As [`extend`](Self::extend), until a block is full. Returns the bucket of that block.
+    #[inline(always)]
+    fn fill(&mut self, from: &mut impl Iterator<Item = (u64, bool)>) -> Option<usize> {
+        let (pairs, next, shift) = (&mut self.pairs[..], &mut self.next[..], self.shift);
+        for (key, keep) in from {
+            let bucket = (key >> shift) as usize;
+            let at = next[bucket];
+            let end = at + usize::from(keep);
+            next[bucket] = end;
+            // Written unconditionally; `end` advances only for a pair that is kept.
+            pairs[at] = key;
+            prefetch::item(pairs, at + KEYS_AHEAD);
+            // An empty block is at a multiple of `BLOCK_PAIRS` too, but then no pair was kept.
+            if end % BLOCK_PAIRS < usize::from(keep) {
+                return Some(bucket);
+            }
+        }
+        None
+    }
+
+    /// Starts another block for a bucket whose last one is full.
+    #[cold]
+    fn start_block(&mut self, bucket: usize) {
+        let block = self.previous.len();
+        vec_growth::push(&mut self.previous, self.next[bucket] / BLOCK_PAIRS - 1);
+        self.reserve_blocks(block + 1);
+        self.next[bucket] = block * BLOCK_PAIRS;
+    }
+
+    /// Allocates room for `blocks` blocks.
+    fn reserve_blocks(&mut self, blocks: usize) {
+        if self.pairs.len() < blocks * BLOCK_PAIRS {
+            vec_growth::resize(&mut self.pairs, blocks * BLOCK_PAIRS, 0);
+        }
+    }
+
+    /// Returns the pairs of a bucket, block by block.
+    pub(super) fn of_bucket(&self, bucket: usize) -> impl Iterator<Item = &[u64]> + Clone {
+        let next = self.next[bucket];
+        let last = [next / BLOCK_PAIRS, next % BLOCK_PAIRS];
+        let chain = std::iter::successors(Some(last), |&[block, _]| {
+            let previous = self.previous[block];
+            (previous != NO_BLOCK).then_some([previous, BLOCK_PAIRS])
+        });
+        chain.map(|[block, len]| &self.pairs[block * BLOCK_PAIRS..][..len])
+    }
+
+    /// Prefetches the pairs of a bucket.
+    pub(super) fn prefetch(&self, bucket: usize) {
+        for piece in self.of_bucket(bucket) {
+            (0..piece.len()).step_by(KEYS_PER_LINE).for_each(|at| prefetch::item(piece, at));
+        }
+    }
+}
+
+/// Returns the key of two ids, in either order.
+#[inline(always)]
+pub(crate) fn key_of(a: u32, b: u32) -> u64 {
+    let key = u64::from(a) << 32 | u64::from(b);
+    // Cheaper than finding the smaller and the greater id.
+    key.min(key.rotate_left(32))
+}
+
+/// Returns the ids of a key, the smaller first.
+#[inline(always)]
+pub(crate) const fn ids_of(key: u64) -> [u32; 2] {
+    [(key >> 32) as u32, key as u32]
+}
+
 /// Pairs that repay one more worker of the sort.
-const PAIRS_PER_WORKER: usize = 4_000;
+const PAIRS_PER_SORTER: usize = 4_000;
 
 /// Upper bound on buckets: the cache line that each bucket writes to stays in L1.
 const MAX_BUCKETS: usize = 512;
@@ -92,7 +218,7 @@ impl PairOrder {
             end += pieces.map(<[_]>::len).sum::<usize>();
             starts.push(end);
         }
-        self.workers = parallel::threads_for(end, PAIRS_PER_WORKER);
+        self.workers = parallel::threads_for(end, PAIRS_PER_SORTER);
     }
 
     /// Returns the number of pairs.
@@ -185,11 +311,132 @@ fn split_buckets<'t, T>(
     ((buckets.start..cut, these), (cut..buckets.end, others))
 }
 
+/// Pairs an id from which the pairs are radix sorted.
+const DENSE_PAIRS_PER_ID: usize = 2;
+
+/// Ids a pair from which the pairs are sorted by comparison: scanning the counters would take
+/// longer.
+const SPARSE_IDS_PER_PAIR: usize = 16;
+
+/// The buffers of a bucket sort. Kept between updates for their memory.
+#[derive(Default)]
+pub(super) struct BucketSorter {
+    /// The keys of a bucket, and room for as many.
+    keys: [Vec<u64>; 2],
+    /// The number of pairs of each digit; then the position of the next such pair.
+    counts: Vec<u32>,
+}
+
+impl BucketSorter {
+    /// Returns the keys of a bucket of `len` pairs, in order. All ids have `bits` bits. The bits of
+    /// the smaller id above `shift` are the same in the whole bucket.
+    pub(super) fn sort_bucket(
+        &mut self,
+        found: &[PairBuckets],
+        bucket: usize,
+        len: usize,
+        [shift, bits]: [u32; 2],
+    ) -> &[u64] {
+        let Self { keys: [keys, others], counts } = self;
+        let pieces = found.iter().flat_map(|found| found.of_bucket(bucket));
+        if keys.len() < len {
+            vec_growth::resize(keys, len, 0);
+        }
+        let keys = &mut keys[..len];
+        // More pairs than 32-bit counters can count are rare, and slow anyway.
+        if len.saturating_mul(SPARSE_IDS_PER_PAIR) >> shift == 0 || u32::try_from(len).is_err() {
+            keys.iter_mut().zip(pieces.flatten()).for_each(|(to, &key)| *to = key);
+            keys.sort_unstable();
+            return keys;
+        }
+        if (len / DENSE_PAIRS_PER_ID) >> shift == 0 {
+            counting_sort(pieces, keys, counts, [32, shift]);
+            carry_two_greatest(keys);
+            insertion_sort(keys);
+            return keys;
+        }
+        if others.len() < len {
+            vec_growth::resize(others, len, 0);
+        }
+        let others = &mut others[..len];
+        let digits = bits.div_ceil(MAX_DIGIT_BITS).max(1);
+        let digit = bits.div_ceil(digits);
+        // The parity of the passes decides which buffer comes first: the last pass always writes to
+        // `others`.
+        let (mut from, mut to) = if digits % 2 == 0 { (others, keys) } else { (keys, others) };
+        counting_sort(pieces, from, counts, [0, digit]);
+        for place in 1..digits {
+            counting_sort(once(&*from), to, counts, [place * digit, digit]);
+            std::mem::swap(&mut from, &mut to);
+        }
+        counting_sort(once(&*from), to, counts, [32, shift]);
+        to
+    }
+}
+
+/// Moves the two greatest keys of each smaller id to their final places. Keys are sorted by the
+/// smaller id. Few ids have three pairs, so few keys stay out of order. No branch, because the
+/// order of two keys is as good as random.
+fn carry_two_greatest(keys: &mut [u64]) {
+    let [first, second, ..] = *keys else { return };
+    // The two greatest keys so far, carried along.
+    let (mut greatest, mut next) = (first.max(second), first.min(second));
+    for i in 2..keys.len() {
+        let key = keys[i];
+        let less = key.min(greatest);
+        greatest = key.max(greatest);
+        keys[i - 2] = less.min(next);
+        next = less.max(next);
+    }
+    if let [.., one, other] = keys {
+        (*one, *other) = (next.min(greatest), next.max(greatest));
+    }
+}
+
+/// Upper bound on places that the insertion sort moves a key by.
+const MAX_SHIFT: usize = 16;
+
+/// Sorts keys that are sorted by the smaller id. Falls back to a comparison sort for ids with very
+/// many pairs.
+fn insertion_sort(keys: &mut [u64]) {
+    let (mut i, mut greatest) = (0, 0);
+    while i < keys.len() {
+        let key = keys[i];
+        if key >= greatest {
+            (i, greatest) = (i + 1, key);
+            continue;
+        }
+        let mut at = i;
+        while at > 0 && i - at < MAX_SHIFT && keys[at - 1] > key {
+            keys[at] = keys[at - 1];
+            at -= 1;
+        }
+        keys[at] = key;
+        i += 1;
+        if i - at > MAX_SHIFT {
+            // An id of very many pairs: find its keys and sort them.
+            let start = keys[..i].partition_point(|other| other >> 32 < key >> 32);
+            i += keys[i..].partition_point(|other| other >> 32 == key >> 32);
+            keys[start..i].sort_unstable();
+            greatest = keys[i - 1];
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::broad::pair_buckets::key_of;
+    use crate::broad::pair_order::key_of;
     use proptest::prelude::*;
+
+    #[test]
+    fn keys_are_in_the_order_of_pairs_whichever_id_comes_first() {
+        let pairs = [[0, 1], [0, u32::MAX], [1, 2], [1, u32::MAX - 1], [u32::MAX - 1, u32::MAX]];
+        let keys = pairs.map(|[a, b]| key_of(a, b));
+        assert!(keys.is_sorted());
+        assert_eq!(keys.map(ids_of), pairs);
+        assert_eq!(pairs.map(|[a, b]| key_of(b, a)), keys);
+    }
 
     /// Pushes each of `lists` as one worker's pairs, and sets the number of sorting workers.
     fn take(order: &mut PairOrder, workers: usize, lists: &[&[[u32; 2]]], ids: usize) {

@@ -1,11 +1,11 @@
-//! The sweep: finds every pair of overlapping boxes once, strip by strip.
+//! The sweep: finds every pair of overlapping boxes once, row by row.
 //!
 //! ```text
-//! for each strip, from the top:
-//!   for each box a of the strip, from the left:
+//! for each row, from the top:
+//!   for each box a of the row, from the left:
 //!     for each box b to the right of a, until one starts past a's right edge:
 //!       if they overlap: append the pair
-//!   for each strip below, until one starts past the lowest bottom edge:
+//!   for each row below, until one starts past the lowest bottom edge:
 //!     for each box a that reaches down to it, from the left:
 //!       for each box b of it, from the first that may overlap a to the first past a's right edge:
 //!         if they overlap: append the pair
@@ -13,31 +13,41 @@
 //! ```
 //!
 //! 1. Boxes b are tested in steps of 8 or 16, one or two vectors, on all four edges. No test asks
-//!    where the step starts or ends: the padding behind the strip overlaps nothing.
+//!    where the step starts or ends: the padding behind the row overlaps nothing.
 //! 2. If a vector holds 16 lanes, a whole block of boxes a is tested at a time. It is compared with
 //!    the 16 boxes one position to the right, then two positions, and so on. With one or two
 //!    overlaps a box, a vector for each box would be nearly empty. The few wide boxes left over
 //!    continue one by one.
-//! 3. A strip is sorted up to `slack` pixels. The last step is the one whose last box starts more
+//! 3. A row is sorted up to `slack` pixels. The last step is the one whose last box starts more
 //!    than `slack` past a's right edge.
 //! 4. A pointer that only moves right finds the first block that a may overlap. It passes a block
 //!    when the node above it ends before a starts. One wide box thus affects only the boxes beside
-//!    it; a maximum width would affect the whole strip.
-//! 5. Boxes that reach down are listed once for the next strip. The list is filtered for each strip
+//!    it; a maximum width would affect the whole row.
+//! 5. Boxes that reach down are listed once for the next row. The list is filtered for each row
 //!    after it.
 //!
-//! Called by the tree and, strip against strip, by [`tree_join`](super::tree_join).
+//! The join of two trees finds all pairs between moving and static boxes:
+//!
+//! ```text
+//! for each row of one tree, and each row of the other that shares a span of y with it:
+//!   list its boxes that reach into the other's span
+//!   merge the list with the other row, both from the left
+//! ```
+//!
+//! Rows are merged with rows, so a pointer that only moves right finds each box's start in the
+//! other row. A search from the root for each box takes 4x as long.
+//!
+//! Called by the tree only.
 
-use crate::broad::aabb_soa::{BLOCK, Edges};
+use crate::broad::aabb_soa::{BLOCK_BOXES, Edges};
 use crate::broad::hit_buffer::{BATCH, HitBuffer, Sink};
+use crate::broad::kernels::NamedBoxes;
 use crate::broad::kernels::{Kernels, with_kernels};
 use crate::broad::leaves::LeafStore;
 use crate::broad::nodes::Nodes;
-use crate::broad::pack::Strip;
-use crate::broad::sweep_kernels::NamedBoxes;
+use crate::broad::pack::Row;
 use crate::geom::Rect;
-use fearless_simd::Level;
-use fearless_simd::Simd;
+use fearless_simd::{Level, Simd};
 use std::ops::{ControlFlow, Range};
 
 /// Cost of a giant, in boxes of its class. A wrong estimate only unbalances the workers.
@@ -54,12 +64,12 @@ pub(super) struct SweepInput<'t> {
     /// The ids of the boxes.
     pub(super) ids: &'t [u32],
     pub(super) nodes: &'t Nodes,
-    pub(super) strips: &'t [Strip],
-    /// The strips of each size class, the smallest sizes first.
+    pub(super) rows: &'t [Row],
+    /// The rows of each size class, the smallest sizes first.
     pub(super) classes: &'t [Range<usize>],
 }
 
-/// Boxes of one strip that are looked up in another.
+/// Boxes of one row that are looked up in another.
 #[derive(Clone, Copy)]
 pub(super) struct Probes<'t> {
     pub(super) bounds: Edges<'t>,
@@ -72,9 +82,9 @@ pub(super) struct Probes<'t> {
 
 /// The buffers of a sweep. Kept between updates for their memory.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Scratch {
+pub(super) struct SweepBuffers {
     pub(super) hits: HitBuffer,
-    /// Positions of a strip's boxes that reach into another strip.
+    /// Positions of a row's boxes that reach into another row.
     pub(super) down: Vec<u32>,
 }
 
@@ -83,20 +93,20 @@ impl<'t> SweepInput<'t> {
     pub(super) fn new<P>(
         leaves: &'t LeafStore<P>,
         nodes: &'t Nodes,
-        (strips, classes): (&'t [Strip], &'t [Range<usize>]),
+        (rows, classes): (&'t [Row], &'t [Range<usize>]),
     ) -> Self {
-        Self { bounds: leaves.bounds.edges(), ids: &leaves.ids, nodes, strips, classes }
+        Self { bounds: leaves.bounds.edges(), ids: &leaves.ids, nodes, rows, classes }
     }
 
-    /// Returns the number of work units: each strip against its class, then each strip of giants
+    /// Returns the number of work units: each row against its class, then each row of giants
     /// against all smaller boxes.
     pub(super) fn units(&self) -> usize {
-        self.strips.len() + self.giant_strips().len()
+        self.rows.len() + self.giant_rows().len()
     }
 
-    /// Returns the strips of giants.
-    fn giant_strips(&self) -> Range<usize> {
-        self.classes.get(1).map_or(self.strips.len(), |class| class.start)..self.strips.len()
+    /// Returns the rows of giants.
+    fn giant_rows(&self) -> Range<usize> {
+        self.classes.get(1).map_or(self.rows.len(), |class| class.start)..self.rows.len()
     }
 
     /// Splits `units` in the proportion of `left` to `right`, by estimated cost.
@@ -106,10 +116,10 @@ impl<'t> SweepInput<'t> {
         left: usize,
         right: usize,
     ) -> (Range<usize>, Range<usize>) {
-        let first_giant = self.giant_strips().start;
-        let cost = |unit: usize| match unit.checked_sub(self.strips.len()) {
-            None => self.strips[unit].len(),
-            Some(giant) => GIANT_COST * self.strips[first_giant + giant].len(),
+        let first_giant = self.giant_rows().start;
+        let cost = |unit: usize| match unit.checked_sub(self.rows.len()) {
+            None => self.rows[unit].len(),
+            Some(giant) => GIANT_COST * self.rows[first_giant + giant].len(),
         };
         let mut most = units.clone().map(cost).sum::<usize>() / (left + right) * left;
         let fits = |&unit: &usize| {
@@ -127,7 +137,7 @@ impl<'t> SweepInput<'t> {
         &self,
         level: Level,
         units: Range<usize>,
-        scratch: &mut Scratch,
+        scratch: &mut SweepBuffers,
         sink: &mut Sink<'_>,
     ) {
         with_kernels!(level, kernels => self.run::<_, false>(kernels, units, scratch, sink));
@@ -138,7 +148,7 @@ impl<'t> SweepInput<'t> {
         &self,
         level: Level,
         units: Range<usize>,
-        scratch: &mut Scratch,
+        scratch: &mut SweepBuffers,
         sink: &mut Sink<'_>,
     ) {
         with_kernels!(level, kernels => self.run_ids(kernels, level, units, scratch, sink));
@@ -151,7 +161,7 @@ impl<'t> SweepInput<'t> {
         kernels: Kernels<S>,
         level: Level,
         units: Range<usize>,
-        scratch: &mut Scratch,
+        scratch: &mut SweepBuffers,
         sink: &mut Sink<'_>,
     ) {
         if Kernels::<S>::HAS_BLOCK_SWEEP {
@@ -174,94 +184,94 @@ impl<'t> SweepInput<'t> {
         &self,
         kernels: Kernels<S>,
         units: Range<usize>,
-        scratch: &mut Scratch,
+        scratch: &mut SweepBuffers,
         sink: &mut Sink<'_>,
     ) {
         let bounds = self.bounds.even();
         let even = Self { bounds, ids: &self.ids[..bounds.x0.len()], ..*self };
-        let whole = self.strips.len();
+        let whole = self.rows.len();
         for class in self.classes {
             let own = units.start.max(class.start)..units.end.min(class.end);
             even.pairs::<_, IDS>(kernels, own, class.end, scratch, sink);
         }
-        let first_giant = self.giant_strips().start;
+        let first_giant = self.giant_rows().start;
         for unit in units.start.max(whole)..units.end {
-            let strip = first_giant + unit - whole;
-            let class = self.classes.iter().rfind(|class| class.start <= strip);
-            let end = class.map_or(0, |class| self.strips[class.start].start as usize);
-            even.giant_pairs::<_, IDS>(kernels, &self.strips[strip], end, &mut scratch.hits, sink);
+            let row = first_giant + unit - whole;
+            let class = self.classes.iter().rfind(|class| class.start <= row);
+            let end = class.map_or(0, |class| self.rows[class.start].start as usize);
+            even.giant_pairs::<_, IDS>(kernels, &self.rows[row], end, &mut scratch.hits, sink);
         }
         if scratch.hits.any() {
             scratch.hits.drain(sink);
         }
     }
 
-    /// Passes on each pair of boxes of one class whose upper box is in `strips`. The strips of the
+    /// Passes on each pair of boxes of one class whose upper box is in `rows`. The rows of the
     /// class end before `last`.
     #[inline(always)]
     fn pairs<S: Simd, const IDS: bool>(
         &self,
         kernels: Kernels<S>,
-        strips: Range<usize>,
+        rows: Range<usize>,
         last: usize,
-        scratch: &mut Scratch,
+        scratch: &mut SweepBuffers,
         sink: &mut Sink<'_>,
     ) {
-        for s in strips {
-            let strip = &self.strips[s];
-            self.pairs_within::<_, IDS>(kernels, strip, &mut scratch.hits, sink);
-            let below = &self.strips[s + 1..last];
-            if below.first().is_some_and(|next| strip.bottom > next.top) {
-                self.pairs_below::<_, IDS>(kernels, strip, below, scratch, sink);
+        for s in rows {
+            let row = &self.rows[s];
+            self.pairs_within::<_, IDS>(kernels, row, &mut scratch.hits, sink);
+            let below = &self.rows[s + 1..last];
+            if below.first().is_some_and(|next| row.bottom > next.top) {
+                self.pairs_below::<_, IDS>(kernels, row, below, scratch, sink);
             }
         }
     }
 
-    /// Finds the pairs within one strip.
+    /// Finds the pairs within one row.
     #[inline(always)]
     fn pairs_within<S: Simd, const IDS: bool>(
         &self,
         kernels: Kernels<S>,
-        strip: &Strip,
+        row: &Row,
         hits: &mut HitBuffer,
         sink: &mut Sink<'_>,
     ) {
-        let all = strip.start as usize..strip.end as usize;
+        let all = row.start as usize..row.end as usize;
         if !Kernels::<S>::HAS_BLOCK_SWEEP {
             for a in all {
                 let probe = (a as u32, self.bounds.get(a));
-                self.walk::<_, IDS>(kernels, strip, probe, a + 1, hits, sink);
+                self.walk::<_, IDS>(kernels, row, probe, a + 1, hits, sink);
             }
             return;
         }
-        for at in all.step_by(BLOCK) {
+        for at in all.step_by(BLOCK_BOXES) {
             let (mut wide, mut from) = (u32::MAX, at + 1);
             while wide.count_ones() > BLOCK_SWEEP_MIN {
                 let at = [at, from];
-                wide = kernels.sweep_block::<IDS>(self.named(), at, strip.slack, hits, sink);
-                from += BLOCK;
+                wide = kernels.sweep_block::<IDS>(self.named(), at, row.slack, hits, sink);
+                from += BLOCK_BOXES;
             }
             while wide != 0 {
                 let lane = wide.trailing_zeros() as usize;
                 wide &= wide - 1;
                 let probe = (self.name::<IDS>(at + lane), self.bounds.get(at + lane));
-                self.walk::<_, IDS>(kernels, strip, probe, from + lane, hits, sink);
+                self.walk::<_, IDS>(kernels, row, probe, from + lane, hits, sink);
             }
         }
     }
 
-    /// Finds the pairs of one box, by its position or id, with the boxes of `strip` from `at` on.
+    /// Finds the pairs of one box, by its position or id, with the boxes of `row` from `at` on.
     #[inline(always)]
     fn walk<S: Simd, const IDS: bool>(
         &self,
         kernels: Kernels<S>,
-        strip: &Strip,
+        row: &Row,
         probe: (u32, Rect),
         mut at: usize,
         hits: &mut HitBuffer,
         sink: &mut Sink<'_>,
     ) {
-        let stop = right(probe.1.x1, strip.slack);
+        let stop = right(probe.1.x1, row.slack);
         let mut len = hits.len();
         loop {
             len = kernels.append_overlaps::<IDS>(self.named(), at, probe, hits, len);
@@ -286,27 +296,27 @@ impl<'t> SweepInput<'t> {
         if IDS { self.ids[at] } else { at as u32 }
     }
 
-    /// Finds the pairs of one strip with those below it.
+    /// Finds the pairs of one row with those below it.
     #[inline(always)]
     fn pairs_below<S: Simd, const IDS: bool>(
         &self,
         kernels: Kernels<S>,
-        upper: &Strip,
-        below: &[Strip],
-        scratch: &mut Scratch,
+        upper: &Row,
+        below: &[Row],
+        scratch: &mut SweepBuffers,
         sink: &mut Sink<'_>,
     ) {
-        let Scratch { hits, down } = scratch;
-        let room = upper.len() + 2 * BLOCK;
+        let SweepBuffers { hits, down } = scratch;
+        let room = upper.len() + 2 * BLOCK_BOXES;
         if down.len() < room {
             down.resize(room, 0);
         }
         let mut count = 0;
-        for at in (upper.start as usize..upper.end as usize).step_by(BLOCK) {
+        for at in (upper.start as usize..upper.end as usize).step_by(BLOCK_BOXES) {
             count += kernels.ending_past(self.bounds.y1, at, below[0].top, &mut down[count..]);
         }
         for (i, lower) in below.iter().enumerate() {
-            // Filter the list for each strip but the first, which gets all of it.
+            // Filter the list for each row but the first, which gets all of it.
             if i > 0 {
                 count = self.retain_reaching(&mut down[..count], lower.top);
             }
@@ -332,18 +342,18 @@ impl<'t> SweepInput<'t> {
         kept_count
     }
 
-    /// Finds the pairs of boxes of another strip, from the left, with those of `strip`.
+    /// Finds the pairs of boxes of another row, from the left, with those of `row`.
     #[inline(always)]
     pub(super) fn merge<S: Simd, const IDS: bool>(
         &self,
         kernels: Kernels<S>,
         probes: Probes<'_>,
-        strip: &Strip,
+        row: &Row,
         hits: &mut HitBuffer,
         sink: &mut Sink<'_>,
     ) {
-        let mut reach = &self.nodes.lowest().x1[strip.nodes as usize..][..strip.blocks()];
-        let mut at = strip.start as usize;
+        let mut reach = &self.nodes.lowest().x1[row.nodes as usize..][..row.blocks()];
+        let mut at = row.start as usize;
         for &a in probes.listed {
             let rect = probes.bounds.get(a as usize);
             // Later probes may start further left, by up to `slack`.
@@ -351,24 +361,24 @@ impl<'t> SweepInput<'t> {
             while let [first, later @ ..] = reach
                 && i64::from(*first) <= left
             {
-                (reach, at) = (later, at + BLOCK);
+                (reach, at) = (later, at + BLOCK_BOXES);
             }
             let name = if IDS { probes.ids[a as usize] } else { a };
-            self.walk::<_, IDS>(kernels, strip, (name, rect), at, hits, sink);
+            self.walk::<_, IDS>(kernels, row, (name, rect), at, hits, sink);
         }
     }
 
-    /// Finds the pairs of the giants of a strip with all boxes before the position `end`.
+    /// Finds the pairs of the giants of a row with all boxes before the position `end`.
     #[inline(always)]
     fn giant_pairs<S: Simd, const IDS: bool>(
         &self,
         kernels: Kernels<S>,
-        strip: &Strip,
+        row: &Row,
         end: usize,
         hits: &mut HitBuffer,
         sink: &mut Sink<'_>,
     ) {
-        for a in strip.start..strip.end {
+        for a in row.start..row.end {
             let rect = self.bounds.get(a as usize);
             let probe = (self.name::<IDS>(a as usize), rect);
             let _: ControlFlow<()> = self.nodes.search(
@@ -377,7 +387,7 @@ impl<'t> SweepInput<'t> {
                 end,
                 #[inline(always)]
                 |at| {
-                    for at in (at..at + BLOCK).step_by(Kernels::<S>::STEP) {
+                    for at in (at..at + BLOCK_BOXES).step_by(Kernels::<S>::STEP) {
                         let len = hits.len();
                         let len =
                             kernels.append_overlaps::<IDS>(self.named(), at, probe, hits, len);
@@ -397,4 +407,64 @@ impl<'t> SweepInput<'t> {
 fn right(edge: i32, pixels: u32) -> i32 {
     // Half the instructions of a saturating addition.
     (i64::from(edge) + i64::from(pixels)).min(i32::MAX.into()) as i32
+}
+
+/// The two trees that a join reads.
+#[derive(Clone, Copy)]
+pub(super) struct JoinInput<'t> {
+    pub(super) upper: SweepInput<'t>,
+    pub(super) lower: SweepInput<'t>,
+}
+
+impl JoinInput<'_> {
+    /// Passes each pair of a box in `rows` of one tree and an overlapping box of the other to
+    /// `sink`, once.
+    pub(super) fn run_on(
+        &self,
+        level: Level,
+        rows: Range<usize>,
+        scratch: &mut SweepBuffers,
+        sink: &mut Sink<'_>,
+    ) {
+        with_kernels!(level, kernels => self.run(kernels, rows, scratch, sink));
+    }
+
+    /// As [`run_on`](Self::run_on), with kernels.
+    #[inline(always)]
+    pub(super) fn run<S: Simd>(
+        &self,
+        kernels: Kernels<S>,
+        rows: Range<usize>,
+        scratch: &mut SweepBuffers,
+        sink: &mut Sink<'_>,
+    ) {
+        let lower = SweepInput { bounds: self.lower.bounds.even(), ..self.lower };
+        let bounds = self.upper.bounds.even();
+        for row in &self.upper.rows[rows] {
+            for class in lower.classes {
+                let others = &lower.rows[class.clone()];
+                // A row may end above the end of an earlier one, so the search uses the greatest
+                // bottom so far.
+                let first = others.partition_point(|other| other.reach <= row.top);
+                for other in others[first..].iter().take_while(|other| other.top < row.bottom) {
+                    let SweepBuffers { hits, down } = &mut *scratch;
+                    let room = row.len() + 2 * BLOCK_BOXES;
+                    if down.len() < room {
+                        down.resize(room, 0);
+                    }
+                    let span = [other.top, other.bottom];
+                    let mut count = 0;
+                    for at in (row.start as usize..row.end as usize).step_by(BLOCK_BOXES) {
+                        count += kernels.in_span(bounds, at, span, &mut down[count..]);
+                    }
+                    let (listed, ids) = (&down[..count], self.upper.ids);
+                    let probes = Probes { bounds, ids, listed, slack: row.slack };
+                    lower.merge::<_, false>(kernels, probes, other, hits, sink);
+                }
+            }
+        }
+        if scratch.hits.any() {
+            scratch.hits.drain(sink);
+        }
+    }
 }

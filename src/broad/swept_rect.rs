@@ -17,8 +17,8 @@
 //! Called by the tree only. Invariant: each box that the rectangle overlaps on its way is visited
 //! once, and no other box.
 
-use crate::broad::aabb_soa::{BLOCK, Block, Edges};
-use crate::broad::kernels::{Kernels, Line, with_kernels};
+use crate::broad::aabb_soa::{BLOCK_BOXES, BoxBlock, Edges};
+use crate::broad::kernels::{CastLine, Kernels, with_kernels};
 use crate::broad::nodes::{MAX_LEVELS, Nodes, Visit};
 use crate::geom::{Point, Rect};
 use fearless_simd::{Level, Simd};
@@ -38,7 +38,7 @@ pub(super) struct SweptRect {
     /// displacement on the other axis. The factor of an axis without motion is 0: its interval
     /// includes the start.
     time_factors: [f64; 2],
-    line: Line,
+    line: CastLine,
 }
 
 /// Returns `value` clamped to i32.
@@ -101,7 +101,7 @@ impl SweptRect {
         } else {
             width.max(height) as f32 * (0.5_f32).powi(20) + 0.015_625
         };
-        let line = Line {
+        let line = CastLine {
             near: Rect::new(clip.x0, clip.y0, added(clip.x1, grow[0]), added(clip.y1, grow[1])),
             clip,
             first,
@@ -142,14 +142,19 @@ impl SweptRect {
     /// Returns a bit for each box of a block that the rectangle crosses. Some more bits may be set
     /// unless `is_exact`.
     #[inline(always)]
-    fn crossed_boxes(&self, kernels: Kernels<impl Simd>, block: Block<'_>, is_exact: bool) -> u32 {
+    fn crossed_boxes(
+        &self,
+        kernels: Kernels<impl Simd>,
+        block: BoxBlock<'_>,
+        is_exact: bool,
+    ) -> u32 {
         let [may, sure] = kernels.crossed_by(block, &self.line);
         if is_exact { may & !self.missed_boxes(block, may & !sure) } else { may }
     }
 
     /// Returns those of `boxes`, a bit for each box of a block, that the rectangle does not cross.
     #[inline(always)]
-    fn missed_boxes(&self, block: Block<'_>, mut boxes: u32) -> u32 {
+    fn missed_boxes(&self, block: BoxBlock<'_>, mut boxes: u32) -> u32 {
         let mut missed_boxes = 0;
         while boxes != 0 {
             let i = boxes.trailing_zeros();
@@ -256,7 +261,7 @@ impl Interval {
 
 /// Capacity of the queue of boxes: two blocks of each level of nodes, at least four of leaves, and
 /// the roots.
-const QUEUE_LEN: usize = (2 * MAX_LEVELS + 5) * BLOCK;
+const QUEUE_LEN: usize = (2 * MAX_LEVELS + 5) * BLOCK_BOXES;
 
 impl Nodes {
     /// Calls `visit` with the position of each leaf that `swept_rect` crosses, in ascending order.
@@ -291,7 +296,7 @@ impl Nodes {
         let (mut boxes, mut ranges) = ([0_u32; QUEUE_LEN], [(0, 0); MAX_LEVELS + 2]);
         let mut level = top;
         for at in self.top_blocks() {
-            boxes[ranges[top].1] = (at / BLOCK) as u32;
+            boxes[ranges[top].1] = (at / BLOCK_BOXES) as u32;
             ranges[top].1 += 1;
         }
         loop {
@@ -299,12 +304,12 @@ impl Nodes {
             if level > 0 && next < end {
                 level -= 1;
                 let edges = if level == 0 { leaves } else { self.level(level - 1) };
-                let most = if level == 0 { QUEUE_LEN - BLOCK } else { end + BLOCK };
+                let most = if level == 0 { QUEUE_LEN - BLOCK_BOXES } else { end + BLOCK_BOXES };
                 let mut found = end;
                 let is_overlap_only = level >= overlap_only_from;
                 while next < end && found <= most {
                     let node = boxes[next] as usize;
-                    let at = if level == 0 { self.leaves(node) } else { node * BLOCK };
+                    let at = if level == 0 { self.leaves(node) } else { node * BLOCK_BOXES };
                     let block = edges.block(at);
                     let crossed = if is_overlap_only {
                         kernels.overlapping(block, swept_rect.line.near)

@@ -1,41 +1,44 @@
 //! The packed tree as the world uses it: boxes with a payload, built together, removed one by one,
-//! swept by many workers.
+//! swept by many workers, and queried.
 //!
 //! Called by `world::step` (sweeps), `world::query` and `world::motion` (queries), and
-//! [`BoxTree`](super::BoxTree). Invariant: `strips`, `leaves` and `nodes` describe the same boxes.
+//! [`BoxTree`](super::BoxTree). Invariant: `rows`, `leaves` and `nodes` describe the same boxes.
 
 use crate::broad::hit_buffer::Sink;
-use crate::broad::item::{Giants, Item, ItemSource};
+use crate::broad::kernels::with_kernels;
+use crate::broad::leaves::{Giants, Item, ItemSource};
 use crate::broad::leaves::{LeafStore, Leaves, NO_ID};
-use crate::broad::nodes::Nodes;
-use crate::broad::pack::{self, Packer, Strip};
-use crate::broad::sweep::{Scratch, SweepInput};
-use crate::broad::tree_join::JoinInput;
-use crate::geom::Rect;
+use crate::broad::nodes::{Nodes, Visit};
+use crate::broad::pack::{self, Packer, Row};
+use crate::broad::sweep::JoinInput;
+use crate::broad::sweep::{SweepBuffers, SweepInput};
+use crate::broad::swept_rect::SweptRect;
+use crate::geom::{Point, Rect};
 use crate::memory::parallel;
 use crate::simd;
-use std::ops::Range;
+use fearless_simd::Level;
+use std::ops::{ControlFlow, Range};
 
 /// A tree of items with boxes.
 ///
 /// A box has two names: its id, the index among the packed items, and its position in tree order.
 /// Boxes that are close in the plane are close in tree order.
 ///
-/// Memory: at most 64 bytes a box plus twice its payload, and about 40 KB and a strip for each
+/// Memory: at most 64 bytes a box plus twice its payload, and about 40 KB and a row for each
 /// thread.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree<I: Item> {
     pub(super) leaves: LeafStore<I::Payload>,
     pub(super) nodes: Nodes,
-    pub(super) strips: Vec<Strip>,
-    /// The strips of each size class, the smallest sizes first.
+    pub(super) rows: Vec<Row>,
+    /// The rows of each size class, the smallest sizes first.
     pub(super) classes: Vec<Range<usize>>,
     /// Number of packed boxes that were not removed, empty ones included.
     len: usize,
     packer: Packer,
     giants: [Giants<I>; 2],
     /// One for each worker.
-    scratch: Vec<Scratch>,
+    scratch: Vec<SweepBuffers>,
 }
 
 impl<I: Item> Tree<I> {
@@ -51,10 +54,10 @@ impl<I: Item> Tree<I> {
     pub(super) fn pack_with(&mut self, workers: usize, boxes: &[I]) {
         assert!(boxes.len() < 1 << 31, "a tree holds fewer than 2^31 boxes");
         self.clear(boxes.len());
-        let Self { leaves, nodes, strips, packer, classes, giants: [_, giants], .. } = self;
+        let Self { leaves, nodes, rows, packer, classes, giants: [_, giants], .. } = self;
         let all = ItemSource { boxes, id: |at| at as u32 };
-        packer.pack(workers, all, (leaves, nodes), strips, giants);
-        classes.push(0..strips.len());
+        packer.pack(workers, all, (leaves, nodes), rows, giants);
+        classes.push(0..rows.len());
         // One worker is enough for at most 1/8 of the boxes.
         self.pack_giants(1);
         self.finish();
@@ -98,7 +101,7 @@ impl<I: Item> Tree<I> {
 
     fn clear(&mut self, len: usize) {
         self.len = len;
-        self.strips.clear();
+        self.rows.clear();
         self.nodes.clear();
         self.classes.clear();
         self.giants[1].clear();
@@ -106,14 +109,14 @@ impl<I: Item> Tree<I> {
 
     /// Packs the giants, class by class.
     fn pack_giants(&mut self, mut workers: usize) {
-        let Self { leaves, nodes, strips, packer, classes, giants: [these, giants], .. } = self;
+        let Self { leaves, nodes, rows, packer, classes, giants: [these, giants], .. } = self;
         while !giants.boxes.is_empty() {
-            let first = strips.len();
+            let first = rows.len();
             std::mem::swap(these, giants);
             giants.clear();
             let rest = ItemSource { boxes: &these.boxes, id: |at| these.ids[at] };
-            packer.pack(workers, rest, (leaves, nodes), strips, giants);
-            classes.push(first..strips.len());
+            packer.pack(workers, rest, (leaves, nodes), rows, giants);
+            classes.push(first..rows.len());
             workers = 1;
         }
         // The first class has the most giants: keep the larger buffer for them.
@@ -125,7 +128,7 @@ impl<I: Item> Tree<I> {
     fn finish(&mut self) {
         self.classes.retain(|class| !class.is_empty());
         // Positions are written before they are read, so nothing needs clearing.
-        self.leaves.resize(self.strips.last().map_or(0, Strip::padded));
+        self.leaves.resize(self.rows.last().map_or(0, Row::padded));
         self.nodes.build();
     }
 
@@ -139,7 +142,7 @@ impl<I: Item> Tree<I> {
     }
 
     /// Passes all pairs of overlapping boxes, each once, to the workers, as positions in tree
-    /// order. Batches have about 1,000 pairs. Each worker takes whole strips, the first worker the
+    /// order. Batches have about 1,000 pairs. Each worker takes whole rows, the first worker the
     /// first ones.
     ///
     /// The concatenated output of all workers does not depend on their number, nor does the order
@@ -149,8 +152,8 @@ impl<I: Item> Tree<I> {
         workers: &mut [W],
         take: impl Fn(&mut W, Leaves<'_, I::Payload>, &[u32], &[u32]) + Sync,
     ) {
-        let Self { leaves, nodes, strips, classes, scratch, .. } = self;
-        let swept = SweepInput::new(leaves, nodes, (strips, classes));
+        let Self { leaves, nodes, rows, classes, scratch, .. } = self;
+        let swept = SweepInput::new(leaves, nodes, (rows, classes));
         let leaves = leaves.leaves();
         share_sweep(swept, workers, scratch, |worker, units, scratch| {
             let sink: &mut Sink<'_> = &mut |first, second| take(worker, leaves, first, second);
@@ -164,8 +167,8 @@ impl<I: Item> Tree<I> {
         workers: &mut [W],
         take: impl Fn(&mut W, &[u32], &[u32]) + Sync,
     ) {
-        let Self { leaves, nodes, strips, classes, scratch, .. } = self;
-        let swept = SweepInput::new(leaves, nodes, (strips, classes));
+        let Self { leaves, nodes, rows, classes, scratch, .. } = self;
+        let swept = SweepInput::new(leaves, nodes, (rows, classes));
         share_sweep(swept, workers, scratch, |worker, units, scratch| {
             let sink: &mut Sink<'_> = &mut |first, second| take(worker, first, second);
             swept.run_ids_on(simd::preferred(), units, scratch, sink);
@@ -192,23 +195,23 @@ impl<I: Item> Tree<I> {
         workers: &mut [W],
         take: impl Fn(&mut W, Leaves<'_, I::Payload>, Leaves<'_, Q::Payload>, &[u32], &[u32]) + Sync,
     ) {
-        let Self { leaves, nodes, strips, classes, scratch, .. } = self;
-        let upper = SweepInput::new(leaves, nodes, (strips, classes));
+        let Self { leaves, nodes, rows, classes, scratch, .. } = self;
+        let upper = SweepInput::new(leaves, nodes, (rows, classes));
         let join = JoinInput { upper, lower: other.swept() };
         let leaves = leaves.leaves();
         if scratch.len() < workers.len() {
-            scratch.resize_with(workers.len(), Scratch::default);
+            scratch.resize_with(workers.len(), SweepBuffers::default);
         }
-        let split = |(strips, scratch), left: &[W], right: &[W]| {
-            let (strips, rest) = upper.cut(strips, left.len(), right.len());
-            let (scratch, others) = <[Scratch]>::split_at_mut(scratch, left.len());
-            ((strips, scratch), (rest, others))
+        let split = |(rows, scratch), left: &[W], right: &[W]| {
+            let (rows, rest) = upper.cut(rows, left.len(), right.len());
+            let (scratch, others) = <[SweepBuffers]>::split_at_mut(scratch, left.len());
+            ((rows, scratch), (rest, others))
         };
-        let whole = (0..upper.strips.len(), &mut scratch[..workers.len()]);
-        parallel::share(workers, whole, &split, &|worker, (strips, scratch)| {
+        let whole = (0..upper.rows.len(), &mut scratch[..workers.len()]);
+        parallel::share(workers, whole, &split, &|worker, (rows, scratch)| {
             let sink: &mut Sink<'_> =
                 &mut |first, second| take(worker, leaves, other.leaves(), first, second);
-            join.run_on(simd::preferred(), strips, &mut scratch[0], sink);
+            join.run_on(simd::preferred(), rows, &mut scratch[0], sink);
         });
     }
 
@@ -223,13 +226,13 @@ impl<I: Item> Tree<I> {
         let (leaves, others) = (self.leaves(), other.leaves());
         let join = JoinInput { upper: self.swept(), lower: other.swept() };
         let sink: &mut Sink<'_> = &mut |first, second| take(leaves, others, first, second);
-        join.run_on(simd::preferred(), 0..self.strips.len(), &mut scratch, sink);
+        join.run_on(simd::preferred(), 0..self.rows.len(), &mut scratch, sink);
         self.scratch.push(scratch);
     }
 
     /// Empties the tree.
     pub(crate) fn remove_all(&mut self) {
-        if !self.strips.is_empty() {
+        if !self.rows.is_empty() {
             self.clear(0);
             self.finish();
         }
@@ -285,8 +288,8 @@ impl<I: Item> Tree<I> {
     }
 
     pub(super) fn swept(&self) -> SweepInput<'_> {
-        let Self { leaves, nodes, strips, classes, .. } = self;
-        SweepInput::new(leaves, nodes, (strips, classes))
+        let Self { leaves, nodes, rows, classes, .. } = self;
+        SweepInput::new(leaves, nodes, (rows, classes))
     }
 }
 
@@ -294,19 +297,129 @@ impl<I: Item> Tree<I> {
 fn share_sweep<W: Send>(
     swept: SweepInput<'_>,
     workers: &mut [W],
-    scratch: &mut Vec<Scratch>,
-    run: impl Fn(&mut W, Range<usize>, &mut Scratch) + Sync,
+    scratch: &mut Vec<SweepBuffers>,
+    run: impl Fn(&mut W, Range<usize>, &mut SweepBuffers) + Sync,
 ) {
     if scratch.len() < workers.len() {
-        scratch.resize_with(workers.len(), Scratch::default);
+        scratch.resize_with(workers.len(), SweepBuffers::default);
     }
     let split = |(units, scratch), left: &[W], right: &[W]| {
         let (units, rest) = swept.cut(units, left.len(), right.len());
-        let (scratch, others) = <[Scratch]>::split_at_mut(scratch, left.len());
+        let (scratch, others) = <[SweepBuffers]>::split_at_mut(scratch, left.len());
         ((units, scratch), (rest, others))
     };
     let whole = (0..swept.units(), &mut scratch[..workers.len()]);
     parallel::share(workers, whole, &split, &|worker, (units, scratch)| {
         run(worker, units, &mut scratch[0]);
     });
+}
+
+impl<I: Item> Tree<I> {
+    /// Calls `visit` with the position of each box that overlaps `rect`, in ascending order, until
+    /// it breaks.
+    pub(crate) fn query_rect<B>(
+        &self,
+        rect: Rect,
+        visit: impl FnMut(usize) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.query_rect_with(simd::preferred(), rect, visit)
+    }
+
+    pub(super) fn query_rect_with<B>(
+        &self,
+        level: Level,
+        rect: Rect,
+        visit: impl FnMut(usize) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if rect.is_empty() || self.rows.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let leaves = self.leaves.bounds.edges();
+        until_break(visit, |visit| self.nodes.query_on(level, rect, leaves, visit))
+    }
+
+    /// Returns the sweep of a rectangle; `None` if it overlaps nothing.
+    pub(super) fn swept_rect(&self, from: Point, size: [u32; 2], to: Point) -> Option<SweptRect> {
+        if size.contains(&0) || self.rows.is_empty() {
+            return None;
+        }
+        SweptRect::new(from, size, to, self.nodes.root())
+    }
+
+    /// Calls `visit` with the position of each box that a rectangle overlaps on its way, until it
+    /// breaks. Its first pixel moves straight from `from` to `to`.
+    pub(crate) fn cast<B>(
+        &self,
+        (from, size, to): (Point, [u32; 2], Point),
+        visit: impl FnMut(usize) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        match self.swept_rect(from, size, to) {
+            Some(swept_rect) => self.cast_with(simd::preferred(), &swept_rect, visit),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Calls `visit` with the position of each box that `swept_rect` overlaps on its way, in
+    /// ascending order.
+    ///
+    /// The first pixel moves straight from the centre of one pixel to the centre of another. At any
+    /// time it is the pixel whose half-open square contains the moving point. Size 1 x 1 is a ray.
+    pub(super) fn cast_with<B>(
+        &self,
+        level: Level,
+        swept_rect: &SweptRect,
+        visit: impl FnMut(usize) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let leaves = self.leaves.bounds.edges();
+        until_break(visit, |visit| self.nodes.cast_on(level, swept_rect, leaves, visit))
+    }
+
+    /// Returns the position of the nearest content to the pixel `point`, and its squared distance.
+    /// Ties go to the smallest id.
+    ///
+    /// Calls `visit` with positions of boxes, mostly nearer ones first. `visit` returns the squared
+    /// distance of the content of a box, or `None` without content. That distance is no less than
+    /// the distance of the box, from pixel to pixel. Boxes and content beyond `limit`, a squared
+    /// distance, are ignored.
+    pub(crate) fn nearest(
+        &self,
+        point: Point,
+        limit: u64,
+        visit: impl FnMut(usize) -> Option<u64>,
+    ) -> Option<(usize, u64)> {
+        self.nearest_with(simd::preferred(), point, limit, visit)
+    }
+
+    pub(super) fn nearest_with(
+        &self,
+        level: Level,
+        point: Point,
+        limit: u64,
+        visit: impl FnMut(usize) -> Option<u64>,
+    ) -> Option<(usize, u64)> {
+        if self.rows.is_empty() {
+            return None;
+        }
+        let LeafStore { bounds, ids, .. } = &self.leaves;
+        let (leaves, before) = (bounds.edges(), |a: usize, b: usize| ids[a] < ids[b]);
+        with_kernels!(level, kernels => self.nodes.nearest(kernels, point, leaves, limit, before, visit))
+    }
+}
+
+/// Runs a query and returns the value that the visitor breaks with. The query takes the visitor by
+/// reference, so its kernels are compiled once for each level and not for each visitor. The call
+/// costs about 1 ns a box.
+fn until_break<B>(
+    mut visit: impl FnMut(usize) -> ControlFlow<B>,
+    run: impl FnOnce(&mut Visit<'_>) -> ControlFlow<()>,
+) -> ControlFlow<B> {
+    let mut answer = None;
+    let _: ControlFlow<()> = run(&mut |at| match visit(at) {
+        ControlFlow::Continue(()) => ControlFlow::Continue(()),
+        ControlFlow::Break(broken) => {
+            answer = Some(broken);
+            ControlFlow::Break(())
+        }
+    });
+    answer.map_or(ControlFlow::Continue(()), ControlFlow::Break)
 }

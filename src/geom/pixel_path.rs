@@ -65,7 +65,7 @@ impl PixelPath {
     /// Returns the positions after `step` and after each later step, without a division per step.
     pub(crate) fn pixels_from(self, step: u32) -> impl Iterator<Item = Point> {
         let [mut x, mut y] =
-            [self.motion.x, self.motion.y].map(|d| Walk::new(d, step, self.steps()));
+            [self.motion.x, self.motion.y].map(|d| PathWalk::new(d, step, self.steps()));
         (step..=self.steps()).map(move |_| Point { x: x.advance(), y: y.advance() })
     }
 
@@ -110,7 +110,7 @@ const fn scaled_distance(d: i32, step: u32, n: u32) -> u64 {
 }
 
 /// An incremental evaluation of [`along`], step by step (a Bresenham error term).
-struct Walk {
+struct PathWalk {
     at: i32,
     by: i32,
     /// Progress towards the next pixel, progress per step, and the progress that makes a full
@@ -120,7 +120,7 @@ struct Walk {
     pixel: u64,
 }
 
-impl Walk {
+impl PathWalk {
     fn new(d: i32, step: u32, n: u32) -> Self {
         // A motion without steps never advances; 1 avoids a division by zero.
         let n = n.max(1);

@@ -6,7 +6,7 @@
 //! Invariants: components are numbered in row-major order of their first run. `by_label` holds
 //! every run exactly once.
 
-use super::{Mask, MaskRef};
+use super::Mask;
 use crate::geom::{Point, Rect};
 
 /// The rule that decides which pixels are neighbours.
@@ -30,7 +30,7 @@ pub enum Connectivity {
 
 /// A run of set pixels in row y, from column x0, included, to x1, excluded.
 #[derive(Clone, Copy)]
-struct Run {
+struct LabelledRun {
     y: u32,
     x0: u32,
     x1: u32,
@@ -40,7 +40,7 @@ struct Run {
 }
 
 /// The connected components of a mask, numbered from 0 in row-major order of their first pixel.
-/// Returned by [`MaskRef::components`].
+/// Returned by [`Mask::components`].
 ///
 /// ```
 /// use hitmask::{Connectivity, Mask};
@@ -51,14 +51,14 @@ struct Run {
 #[derive(Clone)]
 pub struct Components {
     /// In row-major order.
-    runs: Vec<Run>,
+    runs: Vec<LabelledRun>,
     /// Indices into `runs`, grouped by component, ascending within each.
     by_label: Vec<u32>,
-    parts: Vec<Part>,
+    parts: Vec<ComponentRuns>,
 }
 
 #[derive(Clone)]
-struct Part {
+struct ComponentRuns {
     rect: Rect,
     area: u64,
     /// Start of its runs in `by_label`, and their number.
@@ -81,7 +81,7 @@ pub struct Component<'a> {
     index: usize,
 }
 
-impl MaskRef<'_> {
+impl<P: AsRef<[u64]>> Mask<P> {
     /// Returns the connected components: maximal sets of set pixels joined by paths of set pixels.
     ///
     /// ```
@@ -98,13 +98,14 @@ impl MaskRef<'_> {
     /// # Ok::<(), hitmask::MaskError>(())
     /// ```
     #[must_use]
-    pub fn components(self, connectivity: Connectivity) -> Components {
-        let mut runs: Vec<Run> = Vec::new();
+    pub fn components(&self, connectivity: Connectivity) -> Components {
+        let mask = self.as_ref();
+        let mut runs: Vec<LabelledRun> = Vec::new();
         let (mut above, mut first) = (0, 0);
-        for y in 0..self.height() {
-            for (x0, x1) in self.runs(y) {
+        for y in 0..mask.height() {
+            for (x0, x1) in mask.runs(y) {
                 let label = runs.len() as u32;
-                runs.push(Run { y, x0, x1, label });
+                runs.push(LabelledRun { y, x0, x1, label });
                 // Diagonal neighbours reach one pixel farther.
                 let corner = u32::from(connectivity == Connectivity::Eight);
                 while above < first && runs[above].x1 + corner <= x0 {
@@ -123,7 +124,7 @@ impl MaskRef<'_> {
 }
 
 /// Returns the root of the tree of `run` and halves the path to it.
-fn root(runs: &mut [Run], mut run: u32) -> u32 {
+fn root(runs: &mut [LabelledRun], mut run: u32) -> u32 {
     while runs[run as usize].label != run {
         let parent = runs[run as usize].label;
         runs[run as usize].label = runs[parent as usize].label;
@@ -133,24 +134,24 @@ fn root(runs: &mut [Run], mut run: u32) -> u32 {
 }
 
 /// Joins two trees; the earlier root stays the root.
-fn join(runs: &mut [Run], a: u32, b: u32) {
+fn join(runs: &mut [LabelledRun], a: u32, b: u32) {
     let (a, b) = (root(runs, a), root(runs, b));
     runs[a.max(b) as usize].label = a.min(b);
 }
 
 impl Components {
     /// Builds components from runs whose labels form trees.
-    fn of(mut runs: Vec<Run>) -> Self {
-        let mut parts: Vec<Part> = Vec::new();
+    fn of(mut runs: Vec<LabelledRun>) -> Self {
+        let mut parts: Vec<ComponentRuns> = Vec::new();
         // The parent of a run precedes it, so its label already is the component's number.
         for i in 0..runs.len() {
-            let Run { y, x0, x1, label } = runs[i];
+            let LabelledRun { y, x0, x1, label } = runs[i];
             let label =
                 if label as usize == i { parts.len() as u32 } else { runs[label as usize].label };
             runs[i].label = label;
             let rect = Rect::new(x0 as i32, y as i32, x1 as i32, y as i32 + 1);
             if label as usize == parts.len() {
-                parts.push(Part { rect, area: 0, start: 0, runs: 0 });
+                parts.push(ComponentRuns { rect, area: 0, start: 0, runs: 0 });
             }
             let part = &mut parts[label as usize];
             part.rect.x0 = part.rect.x0.min(rect.x0);
@@ -243,17 +244,17 @@ impl Component<'_> {
     /// that box's top-left pixel.
     #[must_use]
     pub fn mask(&self) -> Mask {
-        let Part { rect, start, runs, .. } = *self.part();
+        let ComponentRuns { rect, start, runs, .. } = *self.part();
         let mut mask = Mask::clear_of(rect.width(), rect.height());
         for &run in &self.all.by_label[start as usize..][..runs as usize] {
-            let Run { y, x0, x1, .. } = self.all.runs[run as usize];
+            let LabelledRun { y, x0, x1, .. } = self.all.runs[run as usize];
             let (x0, x1, y) = (x0 as i32 - rect.x0, x1 as i32 - rect.x0, y as i32 - rect.y0);
             mask.fill_rect(Rect::new(x0, y, x1, y + 1), true);
         }
         mask
     }
 
-    fn part(&self) -> &Part {
+    fn part(&self) -> &ComponentRuns {
         &self.all.parts[self.index]
     }
 }
@@ -266,15 +267,7 @@ impl std::fmt::Debug for Components {
 
 impl std::fmt::Debug for Component<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Part { rect, area, .. } = self.part();
+        let ComponentRuns { rect, area, .. } = self.part();
         f.debug_struct("Component").field("rect", rect).field("area", area).finish()
-    }
-}
-
-impl Mask {
-    /// As [`MaskRef::components`].
-    #[must_use]
-    pub fn components(&self, connectivity: Connectivity) -> Components {
-        self.as_ref().components(connectivity)
     }
 }

@@ -1,10 +1,11 @@
-//! The owned mask: construction, pixels and flips.
+//! The mask: an owned or borrowed bit set of pixels.
 //!
-//! The baker, run-time masks and game code build masks with [`Mask`]; queries take
-//! [`MaskRef`](super::MaskRef). Other files of this module add editing, shapes and text.
+//! The baker, run-time masks and game code build a [`Mask`]; atlas lookups return a [`MaskRef`], which every
+//! kernel takes. Other files of this module add editing, shapes and text.
 //!
-//! Invariants: the pool has the layout that `mask` describes. Guards and bits beyond the width are
-//! zero.
+//! Invariants: the strips, their guards and the lead lie inside the pool, in the layout that `mask`
+//! describes. Guards and bits beyond the width are zero, except in a damaged atlas. An owned mask
+//! fills its pool, is not flipped and has no levels.
 
 use super::{
     AlphaRule, LEAD, MAX_FRAME_SIDE, MAX_SIDE, MaskError, WORD, inside, shifted, stride_of,
@@ -12,10 +13,13 @@ use super::{
 use super::{strips_of, words_of};
 use crate::geom::{Point, Rect};
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
-/// An owned mask: one bit per pixel.
+/// A mask: one bit per pixel. `Mask` owns its pixels; [`MaskRef`] borrows them, as from an atlas. Both
+/// answer the same questions.
 ///
-/// Parses from text, `#` for a set pixel and `.` for a clear one, and prints the same form:
+/// Parses from text, `#` for a set pixel and `.` for a clear one, and prints the same form. Masks are
+/// equal if their sizes and their pixels are equal.
 ///
 /// ```
 /// use hitmask::Mask;
@@ -27,17 +31,39 @@ use std::fmt;
 /// assert_eq!(arrow.flip_y().to_string(), ".###\n..#.\n");
 /// # Ok::<(), hitmask::MaskError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Mask {
-    pool: Vec<u64>,
+#[derive(Clone, Copy)]
+pub struct Mask<P: AsRef<[u64]> = Vec<u64>> {
+    pool: P,
+    /// The first word of the first strip.
+    base: u32,
+    /// Words from one strip to the next.
+    stride: u32,
     width: u32,
     height: u32,
+    /// Rows are read upwards.
+    flipped: bool,
+    /// The coarse levels of the mask are stored before it.
+    has_levels: bool,
 }
+
+/// A borrowed [`Mask`]: one mask of an atlas, or an owned mask. Arguments of type
+/// `impl Into<MaskRef>` take a `&Mask` or a `MaskRef`.
+///
+/// A copy copies no pixels. `flip_y` is free: rows are read upwards.
+///
+/// ```
+/// use hitmask::{Mask, MaskRef};
+/// let mask: Mask = "#.\n##".parse()?;
+/// let view: MaskRef<'_> = mask.as_ref().flip_y();
+/// assert_eq!(view.to_string(), "##\n#.\n");
+/// # Ok::<(), hitmask::MaskError>(())
+/// ```
+pub type MaskRef<'a> = Mask<&'a [u64]>;
 
 impl Default for Mask {
     /// Returns the mask of 0 x 0 pixels.
     fn default() -> Self {
-        Self::empty()
+        Self::clear_of(0, 0)
     }
 }
 
@@ -143,25 +169,25 @@ impl Mask {
                 *row = word(s, y as u32) & keep;
             }
         }
-        Self { pool, width, height }
+        Self::owned(pool, width, height)
     }
 
     /// Returns a clear mask. Sides must be within [`MAX_SIDE`], or the caller crops the mask to
     /// that before it returns the mask to user code.
     pub(crate) fn clear_of(width: u32, height: u32) -> Self {
-        Self { pool: zeros(width, height), width, height }
+        Self::owned(zeros(width, height), width, height)
+    }
+
+    const fn owned(pool: Vec<u64>, width: u32, height: u32) -> Self {
+        let stride = stride_of(height);
+        Self { pool, base: LEAD, stride, width, height, flipped: false, has_levels: false }
     }
 
     /// Resizes to a clear mask of other sides, within [`MAX_SIDE`], and reuses the memory.
     pub(crate) fn reset(&mut self, width: u32, height: u32) {
         self.pool.clear();
         self.pool.resize((LEAD + words_of(width, height)) as usize, 0);
-        (self.width, self.height) = (width, height);
-    }
-
-    /// Returns the mask of 0 x 0 pixels.
-    pub(crate) fn empty() -> Self {
-        Self::clear_of(0, 0)
+        (self.stride, self.width, self.height) = (stride_of(height), width, height);
     }
 
     /// Returns the rows of strip `s`, without guards. The caller must keep padding bits zero.
@@ -170,32 +196,9 @@ impl Mask {
         &mut self.pool[start..start + self.height as usize]
     }
 
-    /// Returns the words of the pool.
-    pub(super) fn pool(&self) -> &[u64] {
-        &self.pool
-    }
-
     /// Returns the words of the strips, guards included.
     pub(super) fn strips_mut(&mut self) -> &mut [u64] {
         &mut self.pool[LEAD as usize..]
-    }
-
-    /// Returns the width in pixels.
-    #[must_use]
-    pub const fn width(&self) -> u32 {
-        self.width
-    }
-
-    /// Returns the height in pixels.
-    #[must_use]
-    pub const fn height(&self) -> u32 {
-        self.height
-    }
-
-    /// Returns the pixel (x, y); false outside.
-    #[must_use]
-    pub fn get(&self, x: i32, y: i32) -> bool {
-        self.as_ref().get(x, y)
     }
 
     /// Sets or clears the pixel (x, y).
@@ -213,39 +216,6 @@ impl Mask {
         let at = (LEAD + column / WORD * stride_of(self.height) + row) as usize;
         let bit = 1 << (column % WORD);
         self.pool[at] = if solid { self.pool[at] | bit } else { self.pool[at] & !bit };
-    }
-
-    /// Returns the number of set pixels.
-    #[must_use]
-    pub fn count(&self) -> u64 {
-        self.as_ref().count()
-    }
-
-    /// Returns the tight box of the set pixels; `None` if there are none.
-    #[must_use]
-    pub fn bounds(&self) -> Option<Rect> {
-        self.as_ref().bounds()
-    }
-
-    /// Returns a copy cropped to the tight box, and the position of that box's corner. A mask
-    /// without a set pixel becomes 0 x 0 at (0, 0).
-    #[must_use]
-    pub fn trimmed(&self) -> (Self, Point) {
-        self.as_ref().trimmed()
-    }
-
-    /// Returns a copy mirrored left to right: pixel (x, y) becomes (w - 1 - x, y).
-    #[must_use]
-    pub fn flip_x(&self) -> Self {
-        let view = self.as_ref();
-        let last = view.strips().saturating_sub(1);
-        // Reversed words have the padding of the last strip in front; the shift removes it.
-        let pad = (WORD - self.width % WORD) % WORD;
-        Self::filled_by(self.width, self.height, |s, y| {
-            let high = view.word(last - s, y).reverse_bits();
-            let low = if s < last { view.word(last - s - 1, y).reverse_bits() } else { 0 };
-            shifted(high, low, pad)
-        })
     }
 
     /// Returns a copy mirrored top to bottom: pixel (x, y) becomes (x, h - 1 - y).
@@ -273,7 +243,228 @@ fn zeros(width: u32, height: u32) -> Vec<u64> {
 /// small blocks, but not for zeroed allocations, which take 3x as long.
 const MAX_PLAIN_WORDS: usize = 128;
 
-impl fmt::Debug for Mask {
+impl<P: AsRef<[u64]>> Mask<P> {
+    /// Borrows this mask, as queries take it.
+    #[must_use]
+    #[inline(always)]
+    pub fn as_ref(&self) -> MaskRef<'_> {
+        // Field by field: a single wide load right after narrow stores of the fields would defeat
+        // store forwarding.
+        let &Self { ref pool, base, stride, width, height, flipped, has_levels } = self;
+        Mask { pool: pool.as_ref(), base, stride, width, height, flipped, has_levels }
+    }
+
+    /// Returns an owned copy.
+    #[must_use]
+    pub fn to_mask(&self) -> Mask {
+        let mask = self.as_ref();
+        Mask::filled_by(self.width, self.height, |s, y| mask.word(s, y))
+    }
+
+    /// Returns the width in pixels.
+    #[must_use]
+    pub const fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Returns the height in pixels.
+    #[must_use]
+    pub const fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// Returns the pixel (x, y); false outside.
+    #[must_use]
+    pub fn get(&self, x: i32, y: i32) -> bool {
+        let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else { return false };
+        x < self.width && y < self.height && self.as_ref().word(x / WORD, y) >> (x % WORD) & 1 == 1
+    }
+
+    /// Returns the number of set pixels.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        let mask = self.as_ref();
+        (0..mask.strips()).flat_map(|s| mask.rows(s)).map(|w| u64::from(w.count_ones())).sum()
+    }
+
+    /// Returns a copy cropped to the tight box, and the position of that box's corner. A mask
+    /// without a set pixel becomes 0 x 0 at (0, 0).
+    #[must_use]
+    pub fn trimmed(&self) -> (Mask, Point) {
+        let tight = self.bounds().unwrap_or_default();
+        (self.as_ref().cut(tight), Point::new(tight.x0, tight.y0))
+    }
+
+    /// Returns a copy mirrored left to right: pixel (x, y) becomes (w - 1 - x, y).
+    #[must_use]
+    pub fn flip_x(&self) -> Mask {
+        let view = self.as_ref();
+        let last = view.strips().saturating_sub(1);
+        // Reversed words have the padding of the last strip in front; the shift removes it.
+        let pad = (WORD - self.width % WORD) % WORD;
+        Mask::filled_by(self.width, self.height, |s, y| {
+            let high = view.word(last - s, y).reverse_bits();
+            let low = if s < last { view.word(last - s - 1, y).reverse_bits() } else { 0 };
+            shifted(high, low, pad)
+        })
+    }
+
+    /// Returns the identity of the memory that this mask reads.
+    #[must_use]
+    pub fn key(&self) -> MaskKey {
+        let Mask { pool, base, width, height, flipped, .. } = self.as_ref();
+        let address = pool.as_ptr().addr() + size_of::<u64>() * base as usize;
+        MaskKey { address, width, height, flipped }
+    }
+}
+
+impl<'a> MaskRef<'a> {
+    /// Returns the mask of 0 x 0 pixels.
+    pub(crate) const fn empty() -> Self {
+        Self {
+            pool: &[],
+            base: 0,
+            stride: 0,
+            width: 0,
+            height: 0,
+            flipped: false,
+            has_levels: false,
+        }
+    }
+
+    /// Returns a mask in `pool` whose first strip starts at word `base`. The caller must have
+    /// checked that strips, guards and lead are inside the pool and that padding is zero.
+    pub(crate) fn in_pool(
+        pool: &'a [u64],
+        base: u32,
+        stride: u32,
+        width: u32,
+        height: u32,
+    ) -> Self {
+        debug_assert!(width == 0 || base as usize + words_of(width, height) as usize <= pool.len());
+        Self { pool, base, stride, width, height, flipped: false, has_levels: false }
+    }
+
+    /// Returns this mask, with its levels if its pool has them. The levels must lie before the mask,
+    /// inside the pool.
+    pub(crate) const fn with_levels(self, has_levels: bool) -> Self {
+        Self { has_levels, ..self }
+    }
+
+    /// Returns a number that tells masks of one pool apart: place and orientation.
+    pub(crate) const fn place_key(self) -> u32 {
+        self.base | self.flipped as u32
+    }
+
+    /// Returns the pool, and the first word in it, of a mask with levels; `None` for other masks.
+    pub(super) const fn place_with_levels(self) -> Option<(&'a [u64], u32)> {
+        if self.has_levels { Some((self.pool, self.base)) } else { None }
+    }
+
+    /// Returns the box of the whole mask with its top-left corner at `at`. Edges saturate at the
+    /// limits of `i32`.
+    pub(crate) fn rect_at(self, at: Point) -> Rect {
+        let end = at + Point::new(self.width as i32, self.height as i32);
+        Rect::new(at.x, at.y, end.x, end.y)
+    }
+
+    /// Returns this mask flipped top to bottom: pixel (x, y) becomes (x, h - 1 - y). Free.
+    #[must_use]
+    pub const fn flip_y(self) -> Self {
+        Self { flipped: !self.flipped, ..self }
+    }
+
+    /// Returns the first `width` columns. The mask must have no set pixel past them.
+    pub(super) const fn left(self, width: u32) -> Self {
+        Self { width, has_levels: false, ..self }
+    }
+
+    /// Returns the number of strips.
+    pub(crate) const fn strips(self) -> u32 {
+        if self.height == 0 { 0 } else { strips_of(self.width) }
+    }
+
+    /// Returns the number of words from one strip to the next.
+    pub(crate) const fn stride(self) -> usize {
+        self.stride as usize
+    }
+
+    /// Tests whether rows are read upwards.
+    pub(crate) const fn is_flipped(self) -> bool {
+        self.flipped
+    }
+
+    /// Returns the pool and the start of strip `s` in it; rows are in stored order.
+    pub(crate) const fn strip(self, s: u32) -> (&'a [u64], usize) {
+        (self.pool, (self.base + s * self.stride) as usize)
+    }
+
+    /// Returns the words of all strips with their guards, in stored order.
+    pub(super) fn stored_words(self) -> &'a [u64] {
+        let words = words_of(self.width, self.height) as usize;
+        &self.pool[self.base as usize..][..words]
+    }
+
+    /// Returns the rows of strip `s` in stored order, without guards.
+    pub(crate) fn rows(self, s: u32) -> &'a [u64] {
+        let start = self.strip(s).1;
+        &self.pool[start..start + self.height as usize]
+    }
+
+    /// Returns the word of strip `s` and row `y`, both inside.
+    pub(crate) fn word(self, s: u32, y: u32) -> u64 {
+        let y = if self.flipped { self.height - 1 - y } else { y };
+        self.pool[(self.base + s * self.stride + y) as usize]
+    }
+}
+
+/// The identity of the memory that a [`MaskRef`] reads, for maps of results by mask. While the
+/// owner of the masks lives, masks of equal keys have equal pixels. Poses of an atlas that share a
+/// mask have equal keys; equal pixels elsewhere have other keys. [`Mask::key`] returns it.
+///
+/// ```
+/// use hitmask::Mask;
+/// let (mask, copy): (Mask, Mask) = ("#.\n##".parse()?, "#.\n##".parse()?);
+/// assert_eq!(mask.as_ref().key(), mask.as_ref().key());
+/// assert_ne!(mask.as_ref().key(), copy.as_ref().key());
+/// # Ok::<(), hitmask::MaskError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MaskKey {
+    address: usize,
+    width: u32,
+    height: u32,
+    flipped: bool,
+}
+
+impl<P: AsRef<[u64]>> PartialEq for Mask<P> {
+    fn eq(&self, other: &Self) -> bool {
+        let (a, b) = (self.as_ref(), other.as_ref());
+        a.width == b.width
+            && a.height == b.height
+            && (0..a.strips()).all(|s| (0..a.height).all(|y| a.word(s, y) == b.word(s, y)))
+    }
+}
+
+impl<P: AsRef<[u64]>> Eq for Mask<P> {}
+
+impl<P: AsRef<[u64]>> Hash for Mask<P> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let mask = self.as_ref();
+        (mask.width, mask.height).hash(state);
+        for s in 0..mask.strips() {
+            (0..mask.height).for_each(|y| mask.word(s, y).hash(state));
+        }
+    }
+}
+
+impl<'a> From<&'a Mask> for MaskRef<'a> {
+    fn from(mask: &'a Mask) -> Self {
+        mask.as_ref()
+    }
+}
+
+impl<P: AsRef<[u64]>> fmt::Debug for Mask<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Mask {} x {}\n{self}", self.width, self.height)
     }

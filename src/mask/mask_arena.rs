@@ -201,7 +201,7 @@ mod tests {
     /// Masks of all kinds: without pixels, small, tall, wide and with levels.
     fn masks() -> Vec<Mask> {
         let sizes = [(1, 1), (64, 8), (65, 70), (30, 200), (250, 40), (600, 650), (7, 64)];
-        sizes.iter().map(|&(w, h)| dotted(w, h).trimmed().0).chain([Mask::empty()]).collect()
+        sizes.iter().map(|&(w, h)| dotted(w, h).trimmed().0).chain([Mask::clear_of(0, 0)]).collect()
     }
 
     fn assert_holds(arena: &MaskArena, shown: &[(MaskDescriptor, Mask)]) {

@@ -20,26 +20,23 @@
 //! zero.
 //!
 //! - `layout`: sizes of words, strips, blocks and guards
-//! - `mask`, `mask_ref`: the owned and the borrowed mask
+//! - `mask`: the owned and the borrowed mask
 //! - `descriptor`: position and size of a mask in 8 bytes, for kernels
-//! - `alpha`, `color_range`, `texel_rule`: rules that decide which texels are solid, masks from RGBA
-//! - `packed_bits`, `text`: masks from and to bits, bytes and text
-//! - `edit`, `blit`, `union`: draw, erase, intersect, crop, unite
-//! - `scale`, `rotate90`: nearest-neighbour scaling and quarter turns
-//! - `morphology`, `minkowski_sum`: grow, shrink and convolve
+//! - `texel_rule`: rules that decide which texels are solid, masks from RGBA
+//! - `conversion`: masks from and to bits, bytes and text
+//! - `edit`: draw, erase, intersect, crop, unite
+//! - `resample`: nearest-neighbour scaling and quarter turns
+//! - `morphology`: grow, shrink and convolve
 //! - `components`, `outline`, `runs`: connected components, border pixels, row runs
-//! - `polygon`, `convex_hull`, `simplify`: exact, convex and simplified polygons
+//! - `polygon`: exact, convex and simplified polygons
 //! - `polygon_fill`: masks from polygons
 //! - `region_search`: tight boxes, empty space around a rectangle, pixels of a part of a row
 //! - `moments`: centroid and principal axis
 //! - `levels`, `diagonal_extents`, `occupied_rows`: summaries that reject pairs early
 //! - `error`: what is wrong with a mask or a shape
 
-mod alpha;
-mod blit;
-mod color_range;
 mod components;
-mod convex_hull;
+mod conversion;
 mod descriptor;
 mod diagonal_extents;
 mod edit;
@@ -49,26 +46,17 @@ mod levels;
 #[expect(clippy::module_inception, reason = "the file holds the type `Mask`")]
 mod mask;
 mod mask_arena;
-mod mask_ref;
-mod minkowski_sum;
 mod moments;
 mod morphology;
 mod occupied_rows;
 mod outline;
-mod packed_bits;
 mod polygon;
 mod polygon_fill;
 mod region_search;
-mod rotate90;
+mod resample;
 mod runs;
-mod scale;
-mod simplify;
 mod texel_rule;
-mod text;
-mod union;
 
-pub use alpha::AlphaRule;
-pub use color_range::ColorRange;
 pub use components::{Component, Components, Connectivity};
 pub(crate) use descriptor::{MaskDescriptor, MaskSize};
 pub(crate) use diagonal_extents::Diagonals;
@@ -76,15 +64,14 @@ pub use error::MaskError;
 pub(crate) use layout::{BLOCK, LEAD, WORD, inside, shifted, stride_of, strips_of, words_of};
 pub use layout::{MAX_FRAME_SIDE, MAX_SIDE};
 pub(crate) use levels::{CELL, LEVEL_SIDE, LevelShape, Levels, has_levels, write_levels};
-pub use mask::Mask;
+pub use mask::{Mask, MaskKey, MaskRef};
 pub(crate) use mask_arena::{LINE_BYTES, MaskArena, first_line, lines_of};
-pub use mask_ref::{MaskKey, MaskRef};
 pub use morphology::GrowShape;
 pub(crate) use occupied_rows::{MaskPool, RANGE_ENTRIES, RANGE_STRIPS, RowRanges, TALL_ROWS};
 pub use outline::Outline;
 pub use polygon::Polygon;
-pub(crate) use rotate90::{quarter_turn, transpose};
-pub use texel_rule::{Channel, TexelRule};
+pub(crate) use resample::{quarter_turn, transpose};
+pub use texel_rule::{AlphaRule, Channel, ColorRange, TexelRule};
 
 /// Returns a mask with an irregular pattern, which repetition cannot make pass by accident, for
 /// tests.

@@ -45,7 +45,7 @@ impl Sums {
     }
 }
 
-impl MaskRef<'_> {
+impl<P: AsRef<[u64]>> Mask<P> {
     /// Returns the mean of the set pixels' centres, in pixels from the mask's top-left corner;
     /// `None` where no pixel is set. A single pixel (0, 0) has its centroid at (0.5, 0.5).
     ///
@@ -55,17 +55,8 @@ impl MaskRef<'_> {
     /// # Ok::<(), hitmask::MaskError>(())
     /// ```
     #[must_use]
-    pub fn centroid(self) -> Option<[f32; 2]> {
-        self.centroid_at(Point::default())
-    }
-
-    /// Returns the centroid of this mask with its top-left pixel at `at`, rounded once.
-    pub(crate) fn centroid_at(self, at: Point) -> Option<[f32; 2]> {
-        let Sums { n, x, y, .. } = Sums::of(self);
-        let mean = |sum: i128, at: i32| {
-            ((2 * (sum + i128::from(at) * n) + n) as f64 / (2 * n) as f64) as f32
-        };
-        (n > 0).then(|| [mean(x, at.x), mean(y, at.y)])
+    pub fn centroid(&self) -> Option<[f32; 2]> {
+        self.as_ref().centroid_at(Point::default())
     }
 
     /// Returns the angle of the principal axis, the direction of greatest spread, in radians. The
@@ -88,8 +79,8 @@ impl MaskRef<'_> {
     /// # Ok::<(), hitmask::MaskError>(())
     /// ```
     #[must_use]
-    pub fn angle(self) -> Option<f32> {
-        let Sums { n, x, y, xx, xy, yy } = Sums::of(self);
+    pub fn angle(&self) -> Option<f32> {
+        let Sums { n, x, y, xx, xy, yy } = Sums::of(self.as_ref());
         // The variances times n squared are integers, so a zero is exact.
         let spread = (n * xx - x * x) - (n * yy - y * y);
         let slant = 2 * (n * xy - x * y);
@@ -97,16 +88,13 @@ impl MaskRef<'_> {
     }
 }
 
-impl Mask {
-    /// As [`MaskRef::centroid`].
-    #[must_use]
-    pub fn centroid(&self) -> Option<[f32; 2]> {
-        self.as_ref().centroid()
-    }
-
-    /// As [`MaskRef::angle`].
-    #[must_use]
-    pub fn angle(&self) -> Option<f32> {
-        self.as_ref().angle()
+impl MaskRef<'_> {
+    /// Returns the centroid of this mask with its top-left pixel at `at`, rounded once.
+    pub(crate) fn centroid_at(self, at: Point) -> Option<[f32; 2]> {
+        let Sums { n, x, y, .. } = Sums::of(self);
+        let mean = |sum: i128, at: i32| {
+            ((2 * (sum + i128::from(at) * n) + n) as f64 / (2 * n) as f64) as f32
+        };
+        (n > 0).then(|| [mean(x, at.x), mean(y, at.y)])
     }
 }

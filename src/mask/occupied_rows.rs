@@ -33,14 +33,14 @@ const fn pack(first: u32, end: u32) -> u32 {
 }
 
 /// No row.
-const NONE: u32 = pack(0xffff, 0);
+const NO_ROW: u32 = pack(0xffff, 0);
 /// All rows: valid for every strip.
-const ANY: u32 = pack(0, 0xffff);
+const ALL_ROWS: u32 = pack(0, 0xffff);
 
 fn occupied(strip: &[u64]) -> u32 {
     let first = strip.iter().position(|&row| row != 0);
     let last = strip.iter().rposition(|&row| row != 0);
-    first.zip(last).map_or(NONE, |(first, last)| pack(first as u32, last as u32 + 1))
+    first.zip(last).map_or(NO_ROW, |(first, last)| pack(first as u32, last as u32 + 1))
 }
 
 /// Returns the smallest range that contains both.
@@ -81,7 +81,7 @@ impl RowRanges {
         let end = first + mask.strips() as usize;
         // Reserve the entries that a test reads beyond the last strip.
         if self.0.len() < end + RANGE_ENTRIES {
-            self.0.resize(end + RANGE_ENTRIES, NONE);
+            self.0.resize(end + RANGE_ENTRIES, NO_ROW);
         }
         &mut self.0[first..end]
     }
@@ -115,7 +115,7 @@ impl<'p> MaskPool<'p> {
         self.ranges
             .get(first..)
             .and_then(|ranges| ranges.first_chunk())
-            .unwrap_or(&[ANY; RANGE_ENTRIES])
+            .unwrap_or(&[ALL_ROWS; RANGE_ENTRIES])
     }
 }
 
@@ -135,7 +135,7 @@ mod tests {
             RowRanges::of([(LEAD, mask.as_ref()), (LEAD + 800, mask.as_ref())].into_iter());
         let pool = MaskPool::new(&[], &ranges, u32::MAX);
         for words in [LEAD, LEAD + 800] {
-            let expected = [pack(10, 21), NONE, pack(99, 100), pack(0, 1)];
+            let expected = [pack(10, 21), NO_ROW, pack(99, 100), pack(0, 1)];
             assert_eq!(pool.ranges(words, 0)[..4], expected);
             assert_eq!(pool.ranges(words, 2)[..2], expected[2..]);
         }
@@ -154,6 +154,9 @@ mod tests {
     fn a_mask_without_ranges_may_have_any_row() {
         let mask = Mask::new(64, TALL_ROWS).unwrap();
         let ranges = RowRanges::of([(LEAD, mask.as_ref())].into_iter());
-        assert_eq!(MaskPool::new(&[], &ranges, u32::MAX).ranges(LEAD, 0), &[ANY; RANGE_ENTRIES]);
+        assert_eq!(
+            MaskPool::new(&[], &ranges, u32::MAX).ranges(LEAD, 0),
+            &[ALL_ROWS; RANGE_ENTRIES]
+        );
     }
 }

@@ -8,12 +8,13 @@ use super::{Mask, MaskRef, WORD};
 use crate::geom::Point;
 
 /// Offsets of the eight neighbours of a pixel, clockwise on screen from the right one.
-const STEPS: [[i32; 2]; 8] = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
+const NEIGHBOURS: [[i32; 2]; 8] =
+    [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
 
 /// Maps three pixels of the row below, leftmost in bit 0, to neighbour bits 3, 2 and 1.
 const BELOW: [u8; 8] = [0, 0b1000, 0b0100, 0b1100, 0b0010, 0b1010, 0b0110, 0b1110];
 
-/// An iterator over the border pixels of a mask in order. Returned by [`MaskRef::outline`].
+/// An iterator over the border pixels of a mask in order. Returned by [`Mask::outline`].
 ///
 /// ```
 /// use hitmask::Mask;
@@ -25,14 +26,14 @@ pub struct Outline<'a> {
     mask: MaskRef<'a>,
     start: Point,
     at: Point,
-    /// First neighbour to examine, as an index into [`STEPS`].
+    /// First neighbour to examine, as an index into [`NEIGHBOURS`].
     look: u8,
     /// The first step away from `start`. Taking it again would start the next round.
     first_step: Option<u8>,
     is_done: bool,
 }
 
-impl<'a> MaskRef<'a> {
+impl<P: AsRef<[u64]>> Mask<P> {
     /// Returns the border pixels of the first 8-connected component, clockwise on screen. The walk
     /// starts at the leftmost of the topmost pixels. Each pixel is a neighbour of the one before,
     /// and the last is a neighbour of the first.
@@ -55,14 +56,15 @@ impl<'a> MaskRef<'a> {
     /// # Ok::<(), hitmask::MaskError>(())
     /// ```
     #[must_use]
-    pub fn outline(self) -> Outline<'a> {
-        let row = |y| self.runs(y).next().map(|(x, _)| Point::new(x as i32, y as i32));
-        let first = (0..self.height()).find_map(row);
+    pub fn outline(&self) -> Outline<'_> {
+        let view = self.as_ref();
+        let row = |y| view.runs(y).next().map(|(x, _)| Point::new(x as i32, y as i32));
+        let first = (0..view.height()).find_map(row);
         let start = first.unwrap_or_default();
         // All pixels above the first pixel and to its left are clear, so the search starts past
         // them.
         Outline {
-            mask: self,
+            mask: view,
             start,
             at: start,
             look: 5,
@@ -70,8 +72,10 @@ impl<'a> MaskRef<'a> {
             is_done: first.is_none(),
         }
     }
+}
 
-    /// Returns the neighbours of the pixel `p`: bit k is the neighbour at `STEPS[k]`.
+impl MaskRef<'_> {
+    /// Returns the neighbours of the pixel `p`: bit k is the neighbour at `NEIGHBOURS[k]`.
     fn neighbours(self, p: Point) -> u8 {
         let row = |y: i32| self.three(p.x, y);
         let middle = row(p.y);
@@ -113,7 +117,7 @@ impl Iterator for Outline<'_> {
             }
             self.first_step.get_or_insert(step);
         }
-        let [dx, dy] = STEPS[step as usize];
+        let [dx, dy] = NEIGHBOURS[step as usize];
         self.at = Point::new(here.x + dx, here.y + dy);
         // The neighbour examined before this step was clear. It is a neighbour of the new pixel
         // too, so the search continues after it.
@@ -123,11 +127,3 @@ impl Iterator for Outline<'_> {
 }
 
 impl std::iter::FusedIterator for Outline<'_> {}
-
-impl Mask {
-    /// As [`MaskRef::outline`].
-    #[must_use]
-    pub fn outline(&self) -> Outline<'_> {
-        self.as_ref().outline()
-    }
-}

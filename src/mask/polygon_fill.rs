@@ -12,7 +12,7 @@ use super::{Mask, MaskError};
 use crate::geom::{Point, Rect};
 
 /// Parts of a pixel to which corners snap.
-const PARTS: i64 = 256;
+const SUBPIXELS: i64 = 256;
 
 /// An edge in parts of a pixel, from its upper to its lower end. It crosses the rows whose centres
 /// lie from `top` up to but without `bottom`.
@@ -27,7 +27,7 @@ impl Edge {
         let (x, height) = (self.top[0], self.bottom[1] - self.top[1]);
         // The edge is at x + (y - top) * width / height. A mask bounds each factor by 2^23.
         let across = (y - self.top[1]) * (self.bottom[0] - x);
-        let (number, divisor) = ((x - PARTS / 2) * height + across, PARTS * height);
+        let (number, divisor) = ((x - SUBPIXELS / 2) * height + across, SUBPIXELS * height);
         -(-number).div_euclid(divisor)
     }
 }
@@ -63,15 +63,15 @@ impl Mask {
         let corners = || polygons.iter().flatten();
         let range = |axis: usize| {
             let all = || corners().map(|corner| corner[axis]);
-            let end = all().max()? + (PARTS - 1);
-            Some((all().min()?.div_euclid(PARTS), end.div_euclid(PARTS)))
+            let end = all().max()? + (SUBPIXELS - 1);
+            Some((all().min()?.div_euclid(SUBPIXELS), end.div_euclid(SUBPIXELS)))
         };
         let (Some((x0, x1)), Some((y0, y1))) = (range(0), range(1)) else {
-            return Ok((Self::empty(), Point::default()));
+            return Ok((Self::clear_of(0, 0), Point::default()));
         };
         // Corners are within 2^31 px of the origin.
         let mut mask = Self::new((x1 - x0) as u32, (y1 - y0) as u32)?;
-        let moved = |corner: &[i64; 2]| [corner[0] - x0 * PARTS, corner[1] - y0 * PARTS];
+        let moved = |corner: &[i64; 2]| [corner[0] - x0 * SUBPIXELS, corner[1] - y0 * SUBPIXELS];
         let edges = polygons.iter().flat_map(|corners| {
             let next = corners.iter().cycle().skip(1);
             corners.iter().zip(next).map(|(from, to)| [moved(from), moved(to)])
@@ -86,7 +86,7 @@ impl Mask {
         edges.sort_by_key(|edge| edge.top[1]);
         let mut columns = Vec::new();
         for row in 0..(y1 - y0) {
-            let y = row * PARTS + PARTS / 2;
+            let y = row * SUBPIXELS + SUBPIXELS / 2;
             let begun = edges.partition_point(|edge| edge.top[1] <= y);
             let crossed = edges[..begun].iter().filter(|edge| y < edge.bottom[1]);
             columns.clear();
@@ -109,7 +109,7 @@ fn snap(&[x, y]: &[f32; 2]) -> Result<[i64; 2], MaskError> {
     const LIMIT: f32 = crate::geom::MAX_POSITION;
     // Refuses NaN as well. The product is exact.
     if x.abs() <= LIMIT && y.abs() <= LIMIT {
-        return Ok([x, y].map(|v| (f64::from(v) * PARTS as f64).round() as i64));
+        return Ok([x, y].map(|v| (f64::from(v) * SUBPIXELS as f64).round() as i64));
     }
     Err(MaskError::Corner { x, y })
 }
@@ -121,7 +121,7 @@ mod tests {
 
     /// Tests whether an odd number of edges lies to the right of a pixel centre, by cross products.
     fn is_inside(polygons: &[Vec<[f32; 2]>], x: i32, y: i32) -> bool {
-        let part = |v: f32| i128::from((f64::from(v) * PARTS as f64).round() as i64);
+        let part = |v: f32| i128::from((f64::from(v) * SUBPIXELS as f64).round() as i64);
         let [cx, cy] = [x, y].map(|v| i128::from(v) * 256 + 128);
         let crosses = |a: &[f32; 2], b: &[f32; 2]| {
             let ([ax, ay], [bx, by]) = (a.map(part), b.map(part));
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn polygons_without_area_are_empty_and_bad_corners_are_refused() {
-        let none = (Mask::empty(), Point::default());
+        let none = (Mask::clear_of(0, 0), Point::default());
         for corners in [vec![], vec![[1.0, 1.0]], vec![[1.0, 1.0], [9.0, 9.0]]] {
             assert_eq!(filled(&[corners]), none);
         }

@@ -4,7 +4,7 @@
 //! Used by bounds, distances, rays and zones. Invariant: no search reads a word outside the part
 //! that it names, so the cost does not grow with the mask.
 
-use super::{MaskRef, WORD, inside, strips_of};
+use super::{Mask, MaskRef, WORD, inside, strips_of};
 use crate::geom::{Point, Rect};
 
 /// Rows that are combined before each test.
@@ -18,12 +18,87 @@ const FIRST_RING: i64 = 16;
 /// more.
 const LAST_RING: i64 = 8;
 
-impl MaskRef<'_> {
+impl<P: AsRef<[u64]>> Mask<P> {
     /// Returns the tight box of the set pixels; `None` where there are none. The search goes from
     /// the edges inwards, so pixels near the edges make it fast.
     #[must_use]
-    pub fn bounds(self) -> Option<Rect> {
-        self.bounds_in(self.rect_at(Point::default()))
+    pub fn bounds(&self) -> Option<Rect> {
+        let mask = self.as_ref();
+        mask.bounds_in(mask.rect_at(Point::default()))
+    }
+}
+
+impl MaskRef<'_> {
+    /// Tests whether a pixel is set in columns x0..x1 and rows y0..y1. Both ranges may extend
+    /// beyond the mask.
+    pub(crate) fn has_any(self, [x0, x1]: [i64; 2], [y0, y1]: [i64; 2]) -> bool {
+        let cut = |v: i64, size: u32| v.clamp(0, size.into()) as u32;
+        let (x0, x1) = (cut(x0, self.width()), cut(x1, self.width()));
+        let (y0, y1) = (cut(y0, self.height()), cut(y1, self.height()));
+        if x0 >= x1 || y0 >= y1 {
+            return false;
+        }
+        let (from, to) =
+            if self.is_flipped() { (self.height() - y1, self.height() - y0) } else { (y0, y1) };
+        (x0 / WORD..strips_of(x1)).any(|s| {
+            let columns = inside(x1, s) & u64::MAX << x0.saturating_sub(s * WORD);
+            let rows = &self.rows(s)[from as usize..to as usize];
+            // Several rows per test avoid a branch per row.
+            rows.chunks(ROWS_PER_TEST)
+                .any(|rows| rows.iter().fold(0, |all, row| all | row) & columns != 0)
+        })
+    }
+
+    /// Tests whether row `y` has a set pixel in columns x0..x1. `y` must be inside; the columns may
+    /// extend beyond the mask.
+    #[inline]
+    pub(crate) fn has_any_in_row(self, [x0, x1]: [i64; 2], y: u32) -> bool {
+        let end = i64::from(self.width());
+        let (x0, x1) = (x0.clamp(0, end) as u32, x1.clamp(0, end) as u32);
+        if x0 >= x1 {
+            return false;
+        }
+        (x0 / WORD..strips_of(x1)).any(|s| {
+            let from = u64::MAX << x0.saturating_sub(s * WORD);
+            self.word(s, y) & from & inside(x1, s) != 0
+        })
+    }
+
+    /// Returns the number of consecutive set pixels after `from`, not counting `from` itself, at
+    /// most `most`. `step` is one pixel along one axis.
+    pub(crate) fn set_beyond(self, from: Point, step: Point, most: u32) -> u32 {
+        let (Ok(x), Ok(y)) = (u32::try_from(from.x), u32::try_from(from.y)) else { return 0 };
+        if x >= self.width() || y >= self.height() {
+            return 0;
+        }
+        let (mut strip, mut bit) = (x / WORD, x % WORD);
+        if step.x == 0 {
+            let rows = self.rows(strip);
+            let row = if self.is_flipped() { self.height() - 1 - y } else { y } as usize;
+            let is_set = |word: &&u64| **word >> bit & 1 == 1;
+            let most = most as usize;
+            return if (step.y > 0) == self.is_flipped() {
+                rows[..row].iter().rev().take(most).take_while(is_set).count() as u32
+            } else {
+                rows[row + 1..].iter().take(most).take_while(is_set).count() as u32
+            };
+        }
+        // Counts from the pixel itself, strip by strip while strips are full.
+        let mut found = 0;
+        loop {
+            let word = self.word(strip, y);
+            let (ones, all) = if step.x > 0 {
+                ((word >> bit).trailing_ones(), WORD - bit)
+            } else {
+                ((word << (WORD - 1 - bit)).leading_ones(), bit + 1)
+            };
+            found += ones;
+            let next = if step.x > 0 { Some(strip + 1) } else { strip.checked_sub(1) };
+            match next.filter(|&next| ones >= all && found <= most && next < self.strips()) {
+                Some(next) => (strip, bit) = (next, if step.x > 0 { 0 } else { WORD - 1 }),
+                None => return found.saturating_sub(1).min(most),
+            }
+        }
     }
 
     /// Returns the tight box of the set pixels in `area`, a part of the mask.
@@ -140,7 +215,6 @@ impl MaskRef<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mask::Mask;
     use proptest::prelude::*;
 
     fn pixels_of(mask: MaskRef<'_>) -> Vec<Point> {
@@ -206,6 +280,32 @@ mod tests {
                 }
                 (None, Some(distance)) => prop_assert!(distance > most),
                 (found, None) => prop_assert_eq!(found, None),
+            }
+        }
+    }
+
+    #[test]
+    fn set_beyond_and_has_any_match_a_test_of_every_pixel() {
+        let mut mask = Mask::new(200, 9).unwrap();
+        mask.fill_rect(Rect::new(3, 2, 190, 7), true);
+        mask.set(70, 4, false);
+        mask.set(131, 5, false);
+        for view in [mask.as_ref(), mask.as_ref().flip_y()] {
+            let places = (0..200).step_by(3).flat_map(|x| (0..9).map(move |y| Point::new(x, y)));
+            for from in places.filter(|p| view.get(p.x, p.y)) {
+                for step in [[1, 0], [-1, 0], [0, 1], [0, -1]].map(Point::from) {
+                    let set = |i: &i32| view.get(from.x + step.x * i, from.y + step.y * i);
+                    let truth = (1..).take_while(set).count() as u32;
+                    assert_eq!(view.set_beyond(from, step, 999), truth, "{from:?} {step:?}");
+                    assert_eq!(view.set_beyond(from, step, 2), truth.min(2));
+                }
+            }
+            for (x0, y0) in [(-5, -5), (0, 0), (60, 1), (64, 4), (128, 5), (188, 6)] {
+                for (x1, y1) in [(1, 1), (65, 3), (71, 5), (132, 6), (999, 999)] {
+                    let any = (x0..x1.min(200)).any(|x| (y0..y1.min(9)).any(|y| view.get(x, y)));
+                    let [x, y] = [[x0, x1], [y0, y1]].map(|span| span.map(i64::from));
+                    assert_eq!(view.has_any(x, y), any, "{x0} {y0} {x1} {y1}");
+                }
             }
         }
     }

@@ -19,13 +19,7 @@ pub(crate) struct Runs<'a> {
     word: u64,
 }
 
-impl<'a> MaskRef<'a> {
-    /// Returns the runs of row `y`, which must be inside.
-    pub(crate) fn runs(self, y: u32) -> Runs<'a> {
-        let word = if self.strips() > 0 { self.word(0, y) } else { 0 };
-        Runs { mask: self, row: y, strip: 0, word }
-    }
-
+impl<P: AsRef<[u64]>> Mask<P> {
     /// Returns the set pixels as disjoint rectangles. Runs that repeat from row to row form one
     /// rectangle, so walls and tiles give few; there are never more than runs. Rectangles are
     /// sorted by top row, then from the left. Each is convex, for engines that need convex pieces.
@@ -41,13 +35,14 @@ impl<'a> MaskRef<'a> {
     /// # Ok::<(), hitmask::MaskError>(())
     /// ```
     #[must_use]
-    pub fn rects(self) -> Vec<Rect> {
+    pub fn rects(&self) -> Vec<Rect> {
+        let mask = self.as_ref();
         let mut rects: Vec<Rect> = Vec::new();
         // Indices of rectangles that end at the row above and at this row, by column.
         let (mut open, mut next): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
-        for y in 0..self.height() {
+        for y in 0..mask.height() {
             let mut above = open.iter().copied().peekable();
-            for (x0, x1) in self.runs(y) {
+            for (x0, x1) in mask.runs(y) {
                 let (x0, x1) = (x0 as i32, x1 as i32);
                 while above.peek().is_some_and(|&r| rects[r].x0 < x0) {
                     above.next();
@@ -65,6 +60,14 @@ impl<'a> MaskRef<'a> {
             next.clear();
         }
         rects
+    }
+}
+
+impl<'a> MaskRef<'a> {
+    /// Returns the runs of row `y`, which must be inside.
+    pub(crate) fn runs(self, y: u32) -> Runs<'a> {
+        let word = if self.strips() > 0 { self.word(0, y) } else { 0 };
+        Runs { mask: self, row: y, strip: 0, word }
     }
 }
 
@@ -93,13 +96,5 @@ impl Iterator for Runs<'_> {
         }
         self.word &= if end == WORD { 0 } else { u64::MAX << end };
         Some((from, from + length))
-    }
-}
-
-impl Mask {
-    /// As [`MaskRef::rects`].
-    #[must_use]
-    pub fn rects(&self) -> Vec<Rect> {
-        self.as_ref().rects()
     }
 }

@@ -20,7 +20,7 @@ pub(crate) const MAX_THREADS: usize = 16;
 const PARTS_PER_BATCH: usize = 64;
 
 /// Pieces of a [`map`] per thread. More pieces balance uneven items better, but each takes a lock.
-const PIECES_PER_THREAD: usize = 16;
+const MAP_PIECES_PER_THREAD: usize = 16;
 
 /// Returns the number of threads that work may use. Outside a pool, this call starts rayon's global
 /// pool.
@@ -59,7 +59,7 @@ pub(crate) fn map<T: Sync, R: Send>(items: &[T], f: impl Fn(&T) -> R + Sync) -> 
     if items.len() <= 1 {
         return items.iter().map(f).collect();
     }
-    let size = items.len().div_ceil(PIECES_PER_THREAD * threads()).max(1);
+    let size = items.len().div_ceil(MAP_PIECES_PER_THREAD * threads()).max(1);
     let pieces: Vec<(&[T], Mutex<Vec<R>>)> =
         items.chunks(size).map(|piece| (piece, Mutex::default())).collect();
     for_each_index(0..pieces.len(), &|at| {
@@ -93,7 +93,7 @@ pub(crate) fn share<T: Send, W: Send>(
             share(right, second, split, run);
         }
         _ => {
-            let mut parts = [const { Part(Mutex::new(None)) }; PARTS_PER_BATCH];
+            let mut parts = [const { WorkerPart(Mutex::new(None)) }; PARTS_PER_BATCH];
             let parts = &mut parts[..workers.len()];
             split_parts(workers, whole, split, parts);
             let parts = &*parts;
@@ -107,9 +107,9 @@ pub(crate) fn share<T: Send, W: Send>(
 }
 
 /// A worker and its part, taken by the thread that runs it.
-struct Part<'w, W, T>(Mutex<Option<(&'w mut W, T)>>);
+struct WorkerPart<'w, W, T>(Mutex<Option<(&'w mut W, T)>>);
 
-impl<'w, W, T> Part<'w, W, T> {
+impl<'w, W, T> WorkerPart<'w, W, T> {
     fn take(&self) -> Option<(&'w mut W, T)> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
@@ -121,10 +121,10 @@ fn split_parts<'w, T, W>(
     workers: &'w mut [W],
     whole: T,
     split: &impl Fn(T, &[W], &[W]) -> (T, T),
-    parts: &mut [Part<'w, W, T>],
+    parts: &mut [WorkerPart<'w, W, T>],
 ) {
     if let [worker] = workers {
-        parts[0] = Part(Mutex::new(Some((worker, whole))));
+        parts[0] = WorkerPart(Mutex::new(Some((worker, whole))));
         return;
     }
     let (left, right) = workers.split_at_mut(workers.len() / 2);

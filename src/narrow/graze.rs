@@ -1,7 +1,7 @@
 use crate::geom::Point;
 use crate::mask::{GrowShape, Mask, MaskRef};
 
-/// The result of a graze test by [`MaskRef::graze`].
+/// The result of a graze test by [`Mask::graze`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Graze {
@@ -14,7 +14,7 @@ pub enum Graze {
     Clear,
 }
 
-impl MaskRef<'_> {
+impl<P: AsRef<[u64]>> Mask<P> {
     /// Tests whether `other` at `offset` hits this mask, grazes it, or passes clear of it.
     ///
     /// A graze means that no pixel is set in both masks, but `other` touches this mask grown by
@@ -36,21 +36,22 @@ impl MaskRef<'_> {
     /// ```
     #[must_use]
     pub fn graze<'b>(
-        self,
+        &self,
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<[i32; 2]>,
         radius: u32,
     ) -> Graze {
+        let view = self.as_ref();
         let (other, offset) = (other.into(), Point::from(offset.into()));
-        if self.touches(other, offset) {
+        if view.touches(other, offset) {
             return Graze::Hit;
         }
         let [x, y] = [i64::from(offset.x), i64::from(offset.y)];
         let rows = |mask: MaskRef<'_>| mask.strips() * mask.height();
-        let is_near = if rows(self) >= rows(other) {
-            is_near(self, other, [x, y], radius)
+        let is_near = if rows(view) >= rows(other) {
+            is_near(view, other, [x, y], radius)
         } else {
-            is_near(other, self, [-x, -y], radius)
+            is_near(other, view, [-x, -y], radius)
         };
         if is_near { Graze::Graze } else { Graze::Clear }
     }
@@ -89,17 +90,4 @@ fn is_near(large: MaskRef<'_>, small: MaskRef<'_>, [x, y]: [i64; 2], radius: u32
             })
         })
     })
-}
-
-impl Mask {
-    /// Same as [`MaskRef::graze`].
-    #[must_use]
-    pub fn graze<'b>(
-        &self,
-        other: impl Into<MaskRef<'b>>,
-        offset: impl Into<[i32; 2]>,
-        radius: u32,
-    ) -> Graze {
-        self.as_ref().graze(other, offset, radius)
-    }
 }

@@ -7,33 +7,26 @@
 //! Callers: `world` for colliders, `Batch` for many pairs of an atlas, and users for two masks. The
 //! per-pixel truth is in `reference.rs`; tests compare every kernel with it.
 
-mod accuracy_factor;
 pub(crate) mod batch;
 mod coarse;
 mod graze;
-mod local_overlap;
 pub(crate) mod motion;
-mod one_pair;
-mod overlap_masks;
 mod overlap_pixels;
-mod pair_geometry;
 mod query_types;
 pub(crate) mod reference;
-mod touches_single;
+mod single_pair;
 
-pub use accuracy_factor::AccuracyError;
+pub use batch::OverlapMasks;
 pub use graze::Graze;
-pub use local_overlap::{LocalContact, LocalOverlap};
-pub use motion::{Impact, LineHit, Normal, Overlap, Side};
-pub use overlap_masks::OverlapMasks;
+pub use motion::{Impact, LineHit, LocalContact, LocalOverlap, Normal, Overlap, Side};
 pub use overlap_pixels::OverlapPixels;
-pub use query_types::{Accuracy, Certainty, Contact, ScanOrder};
+pub use query_types::{Accuracy, AccuracyError, Certainty, Contact, ScanOrder};
 
 use crate::geom::{Point, Rect};
 use crate::mask::{Mask, MaskRef};
-use pair_geometry::PairGeometry;
+use single_pair::PairGeometry;
 
-impl<'a> MaskRef<'a> {
+impl<P: AsRef<[u64]>> Mask<P> {
     /// Tests whether a pixel is set in both this mask and `other`, the latter at `offset`.
     ///
     /// ```
@@ -48,21 +41,9 @@ impl<'a> MaskRef<'a> {
     /// ```
     #[must_use]
     #[inline]
-    pub fn touches<'b>(self, other: impl Into<MaskRef<'b>>, offset: impl Into<[i32; 2]>) -> bool {
+    pub fn touches<'b>(&self, other: impl Into<MaskRef<'b>>, offset: impl Into<[i32; 2]>) -> bool {
         let offset = Point::from(offset.into());
-        touches_single::touches(&self.copied(), &other.into().copied(), offset)
-    }
-
-    /// Tests whether at least `pixels` pixels are set in both masks. 0 counts as 1.
-    #[must_use]
-    #[inline]
-    pub fn overlap_at_least<'b>(
-        self,
-        pixels: u32,
-        other: impl Into<MaskRef<'b>>,
-        offset: impl Into<[i32; 2]>,
-    ) -> bool {
-        self.overlap_area(other, offset) >= u64::from(pixels.max(1))
+        single_pair::touches(&self.as_ref(), &other.into().as_ref(), offset)
     }
 
     /// Returns what the coarse levels alone say of [`touches`](Self::touches): a certain no, a
@@ -72,14 +53,15 @@ impl<'a> MaskRef<'a> {
     /// the answer is certain.
     #[must_use]
     pub fn coarse<'b>(
-        self,
+        &self,
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<[i32; 2]>,
     ) -> Certainty {
+        let mask = self.as_ref();
         let (other, offset) = (other.into(), Point::from(offset.into()));
-        match PairGeometry::new(&self, &other, offset.x, offset.y) {
+        match PairGeometry::new(&mask, &other, offset.x, offset.y) {
             None => Certainty::No,
-            Some(_) => coarse::certainty(self, other, offset),
+            Some(_) => coarse::certainty(mask, other, offset),
         }
     }
 
@@ -87,22 +69,22 @@ impl<'a> MaskRef<'a> {
     #[must_use]
     #[inline]
     pub fn overlap_area<'b>(
-        self,
+        &self,
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<[i32; 2]>,
     ) -> u64 {
-        one_pair::area(&self.copied(), &other.into().copied(), Point::from(offset.into()))
+        single_pair::area(&self.as_ref(), &other.into().as_ref(), Point::from(offset.into()))
     }
 
     /// Returns the tight box around the pixels set in both masks; `None` if they share no pixel.
     #[must_use]
     #[inline]
     pub fn overlap_rect<'b>(
-        self,
+        &self,
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<[i32; 2]>,
     ) -> Option<Rect> {
-        one_pair::rect(&self.copied(), &other.into().copied(), Point::from(offset.into()))
+        single_pair::rect(&self.as_ref(), &other.into().as_ref(), Point::from(offset.into()))
     }
 
     /// Returns the first pixel set in both masks, by `order`; `None` if they share no pixel.
@@ -119,13 +101,13 @@ impl<'a> MaskRef<'a> {
     #[must_use]
     #[inline]
     pub fn first_overlap<'b>(
-        self,
+        &self,
         order: ScanOrder,
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<[i32; 2]>,
     ) -> Option<Point> {
         let offset = Point::from(offset.into());
-        one_pair::first_point(order, &self.copied(), &other.into().copied(), offset)
+        single_pair::first_point(order, &self.as_ref(), &other.into().as_ref(), offset)
     }
 
     /// Returns an iterator over the pixels set in both masks, row by row.
@@ -141,12 +123,12 @@ impl<'a> MaskRef<'a> {
     /// # Ok::<(), hitmask::MaskError>(())
     /// ```
     #[must_use]
-    pub fn overlap_pixels(
-        self,
-        other: impl Into<Self>,
+    pub fn overlap_pixels<'a>(
+        &'a self,
+        other: impl Into<MaskRef<'a>>,
         offset: impl Into<[i32; 2]>,
     ) -> OverlapPixels<'a> {
-        OverlapPixels::new(self, other.into(), Point::from(offset.into()))
+        OverlapPixels::new(self.as_ref(), other.into(), Point::from(offset.into()))
     }
 
     /// Returns the pixels set in both masks as a mask of this one's size.
@@ -167,11 +149,11 @@ impl<'a> MaskRef<'a> {
     /// ```
     #[must_use]
     pub fn overlap_mask<'b>(
-        self,
+        &self,
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<[i32; 2]>,
     ) -> Mask {
-        overlap_pixels::overlap_mask(self, other.into(), Point::from(offset.into()))
+        overlap_pixels::overlap_mask(self.as_ref(), other.into(), Point::from(offset.into()))
     }
 
     /// Writes [`overlap_mask`](Self::overlap_mask) into `both`, whose size and pixels are replaced.
@@ -191,12 +173,17 @@ impl<'a> MaskRef<'a> {
     /// # Ok::<(), hitmask::MaskError>(())
     /// ```
     pub fn overlap_mask_into<'b>(
-        self,
+        &self,
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<[i32; 2]>,
         both: &mut Mask,
     ) {
-        overlap_pixels::overlap_mask_into(self, other.into(), Point::from(offset.into()), both);
+        overlap_pixels::overlap_mask_into(
+            self.as_ref(),
+            other.into(),
+            Point::from(offset.into()),
+            both,
+        );
     }
 
     /// Returns the box, the area and the first pixel of the overlap; `None` if no pixel is set in
@@ -208,108 +195,10 @@ impl<'a> MaskRef<'a> {
     #[must_use]
     #[inline]
     pub fn contact<'b>(
-        self,
-        other: impl Into<MaskRef<'b>>,
-        offset: impl Into<[i32; 2]>,
-    ) -> Option<Contact> {
-        one_pair::contact(&self.copied(), &other.into().copied(), Point::from(offset.into()))
-    }
-}
-
-/// The queries of [`MaskRef`], on an owned mask.
-impl Mask {
-    /// Tests whether a pixel is set in both masks: [`MaskRef::touches`].
-    #[must_use]
-    #[inline]
-    pub fn touches<'b>(&self, other: impl Into<MaskRef<'b>>, offset: impl Into<[i32; 2]>) -> bool {
-        self.as_ref().touches(other, offset)
-    }
-
-    /// Tests whether at least `pixels` pixels are set in both masks: [`MaskRef::overlap_at_least`].
-    #[must_use]
-    #[inline]
-    pub fn overlap_at_least<'b>(
-        &self,
-        pixels: u32,
-        other: impl Into<MaskRef<'b>>,
-        offset: impl Into<[i32; 2]>,
-    ) -> bool {
-        self.as_ref().overlap_at_least(pixels, other, offset)
-    }
-
-    /// Returns the number of pixels set in both masks: [`MaskRef::overlap_area`].
-    #[must_use]
-    #[inline]
-    pub fn overlap_area<'b>(
-        &self,
-        other: impl Into<MaskRef<'b>>,
-        offset: impl Into<[i32; 2]>,
-    ) -> u64 {
-        self.as_ref().overlap_area(other, offset)
-    }
-
-    /// Returns the tight box around the pixels set in both masks: [`MaskRef::overlap_rect`].
-    #[must_use]
-    #[inline]
-    pub fn overlap_rect<'b>(
-        &self,
-        other: impl Into<MaskRef<'b>>,
-        offset: impl Into<[i32; 2]>,
-    ) -> Option<Rect> {
-        self.as_ref().overlap_rect(other, offset)
-    }
-
-    /// Returns the first pixel set in both masks, by `order`: [`MaskRef::first_overlap`].
-    #[must_use]
-    #[inline]
-    pub fn first_overlap<'b>(
-        &self,
-        order: ScanOrder,
-        other: impl Into<MaskRef<'b>>,
-        offset: impl Into<[i32; 2]>,
-    ) -> Option<Point> {
-        self.as_ref().first_overlap(order, other, offset)
-    }
-
-    /// Returns an iterator over the pixels set in both masks: [`MaskRef::overlap_pixels`].
-    #[must_use]
-    pub fn overlap_pixels<'a>(
-        &'a self,
-        other: impl Into<MaskRef<'a>>,
-        offset: impl Into<[i32; 2]>,
-    ) -> OverlapPixels<'a> {
-        self.as_ref().overlap_pixels(other, offset)
-    }
-
-    /// Returns the pixels set in both masks as a mask of this one's size:
-    /// [`MaskRef::overlap_mask`].
-    #[must_use]
-    pub fn overlap_mask<'b>(
-        &self,
-        other: impl Into<MaskRef<'b>>,
-        offset: impl Into<[i32; 2]>,
-    ) -> Self {
-        self.as_ref().overlap_mask(other, offset)
-    }
-
-    /// Writes the overlap mask into `both`: [`MaskRef::overlap_mask_into`].
-    pub fn overlap_mask_into<'b>(
-        &self,
-        other: impl Into<MaskRef<'b>>,
-        offset: impl Into<[i32; 2]>,
-        both: &mut Self,
-    ) {
-        self.as_ref().overlap_mask_into(other, offset, both);
-    }
-
-    /// Returns the box, the area and the first pixel of the overlap: [`MaskRef::contact`].
-    #[must_use]
-    #[inline]
-    pub fn contact<'b>(
         &self,
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<[i32; 2]>,
     ) -> Option<Contact> {
-        self.as_ref().contact(other, offset)
+        single_pair::contact(&self.as_ref(), &other.into().as_ref(), Point::from(offset.into()))
     }
 }

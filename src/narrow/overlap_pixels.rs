@@ -3,13 +3,13 @@
 //! Called by the methods of [`MaskRef`]. The iterator computes one word of the overlap at a time
 //! with scalar code; the mask is drawn with vector instructions.
 
-use super::pair_geometry::PairGeometry;
+use super::single_pair::PairGeometry;
 use crate::geom::Point;
 use crate::mask::{Mask, MaskRef, WORD, shifted, strips_of};
 use crate::simd::vectorized;
 
 /// An iterator over the pixels set in both of two masks, in the coordinates of the first mask. Rows
-/// go from top to bottom, and each row from left to right. Made by [`MaskRef::overlap_pixels`].
+/// go from top to bottom, and each row from left to right. Made by [`Mask::overlap_pixels`].
 #[derive(Clone)]
 pub struct OverlapPixels<'a> {
     left: MaskRef<'a>,

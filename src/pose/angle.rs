@@ -71,13 +71,13 @@ impl Angle {
     pub(crate) fn parts(self) -> [f64; 2] {
         match self {
             Self::Radians(a) => [f64::from(a), TAU],
-            Self::Turn(t) => [f64::from(t), PARTS],
+            Self::Turn(t) => [f64::from(t), TURN_UNITS],
         }
     }
 }
 
 /// Units of a full turn in [`Angle::Turn`].
-pub(crate) const PARTS: f64 = 65_536.0;
+pub(crate) const TURN_UNITS: f64 = 65_536.0;
 
 /// Returns the angle in steps of 1/`n` turn, plus 1/2 for rounding.
 #[inline(always)]

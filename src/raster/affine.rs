@@ -103,7 +103,7 @@ impl Raster {
     ) -> Result<Posed, PoseError> {
         Self::check(transform)?;
         let pivot2 = self.pivot2(resolution);
-        let empty = Posed { mask: Mask::empty(), origin: Point::default(), pivot2 };
+        let empty = Posed { mask: Mask::clear_of(0, 0), origin: Point::default(), pivot2 };
         let (near, whole) = transform.without_rounding_errors().without_whole_pixels();
         let Some(inverse) = near.inverse().filter(|_| self.tight.width() > 0) else {
             return Ok(empty);

@@ -3,16 +3,16 @@
 //! Used by `rasterizer` for [`Sampling::Coverage25`](super::Sampling).
 
 /// Samples along one side of a pixel.
-pub(super) const SIDE: usize = 4;
+pub(super) const SAMPLE_SIDE: usize = 4;
 
 /// Finds the covered pixels under word `x` of four rows of samples, four bits per pixel. Returns
 /// their bits in word `x` / 4 of the row of pixels. A pixel is covered where at least
 /// [`Sampling::threshold`](super::Sampling), which is 4, of its 16 samples are set.
-pub(super) fn covered(rows: [u64; SIDE], x: usize) -> u64 {
-    u64::from(covered_pixels(rows)) << (x % SIDE * 16)
+pub(super) fn covered(rows: [u64; SAMPLE_SIDE], x: usize) -> u64 {
+    u64::from(covered_pixels(rows)) << (x % SAMPLE_SIDE * 16)
 }
 
-fn covered_pixels(rows: [u64; SIDE]) -> u16 {
+fn covered_pixels(rows: [u64; SAMPLE_SIDE]) -> u16 {
     const NIBBLES: u64 = 0x1111_1111_1111_1111;
     const BYTES: u64 = 0x0101_0101_0101_0101;
     // Set samples of each pixel in each row: 0 to 4, in four bits.
@@ -39,18 +39,18 @@ mod tests {
 
     #[test]
     fn four_samples_cover_a_pixel_and_three_do_not() {
-        let mut rows = [0; SIDE];
+        let mut rows = [0; SAMPLE_SIDE];
         let mut expected = 0_u16;
         for pixel in 0..16 {
             // Every count from 0 to 15, then 16, spread over the rows.
             let set = if pixel == 3 { 16 } else { pixel };
             for sample in 0..set {
-                rows[sample % SIDE] |= 1 << (SIDE * pixel + sample / SIDE);
+                rows[sample % SAMPLE_SIDE] |= 1 << (SAMPLE_SIDE * pixel + sample / SAMPLE_SIDE);
             }
             expected |= u16::from(set >= 4) << pixel;
         }
         assert_eq!(covered_pixels(rows), expected);
-        assert_eq!(covered_pixels([u64::MAX; SIDE]), u16::MAX);
+        assert_eq!(covered_pixels([u64::MAX; SAMPLE_SIDE]), u16::MAX);
         assert_eq!(covered_pixels([0x7777_7777_7777_7777, 0, 0, 0]), 0);
         let samples = [u64::MAX, 0, 0, 0];
         assert_eq!(covered(samples, 1), 0xffff_0000, "the second word of a row: pixels 16 to 31");

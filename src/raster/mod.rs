@@ -13,9 +13,7 @@ mod posed;
 mod rasterizer;
 pub(crate) mod reference;
 mod sampling;
-mod stored_poses;
 mod texel_rows;
-mod tile_rows;
 mod tiles;
 
 pub use affine::PoseFit;

@@ -53,7 +53,8 @@ impl Pivot {
     }
 }
 
-/// A mask at one pose, trimmed to its set pixels, with its position on the lattice.
+/// A mask at one pose, trimmed to its set pixels, with its position on the lattice. `Posed` owns its
+/// pixels; [`PosedRef`] borrows them, as from an atlas.
 ///
 /// The lattice origin is the pixel that a collider's position snaps to.
 ///
@@ -65,10 +66,10 @@ impl Pivot {
 /// assert_eq!((posed.mask.to_string(), posed.origin.x), ("##\n".to_string(), 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Posed {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Posed<P: AsRef<[u64]> = Vec<u64>> {
     /// The pixels, trimmed to the tight box.
-    pub mask: Mask,
+    pub mask: Mask<P>,
     /// The box's top-left pixel, relative to the lattice origin.
     pub origin: Point,
     /// Offset of the pivot from the lattice origin on each axis, in half-pixels. 0 is the edge of
@@ -78,7 +79,7 @@ pub struct Posed {
 }
 
 /// A borrowed [`Posed`], as atlas lookups return it. [`Snap`](crate::Snap) gives the offset between
-/// two of them at two positions.
+/// two of them at two positions. `flip_y` copies no pixels.
 ///
 /// ```
 /// use hitmask::{Flip, Atlas, AtlasBuilder, Pose};
@@ -88,38 +89,42 @@ pub struct Posed {
 /// assert_eq!(posed.mask.count(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PosedRef<'a> {
-    /// The pixels, trimmed to the tight box.
-    pub mask: MaskRef<'a>,
-    /// The box's top-left pixel, relative to the lattice origin.
-    pub origin: Point,
-    /// Offset of the pivot from the lattice origin on each axis, in half-pixels. 0 is the edge of
-    /// the origin pixel, 1 its middle. At resolution 2 or 4, whose pixels are smaller, the offset
-    /// is up to 2 or 4 times that.
-    pub pivot2: [i32; 2],
-}
+pub type PosedRef<'a> = Posed<&'a [u64]>;
 
-impl Posed {
+impl<P: AsRef<[u64]>> Posed<P> {
     /// Borrows this posed mask.
     #[must_use]
     pub fn as_ref(&self) -> PosedRef<'_> {
-        PosedRef { mask: self.mask.as_ref(), origin: self.origin, pivot2: self.pivot2 }
+        Posed { mask: self.mask.as_ref(), origin: self.origin, pivot2: self.pivot2 }
+    }
+
+    /// Returns an owned copy.
+    #[must_use]
+    pub(crate) fn to_posed(&self) -> Posed {
+        Posed { mask: self.mask.to_mask(), origin: self.origin, pivot2: self.pivot2 }
+    }
+
+    /// Returns the tight box relative to the lattice origin; empty where no pixel is set.
+    #[must_use]
+    pub fn rect(&self) -> Rect {
+        self.mask.as_ref().rect_at(self.origin)
     }
 
     /// Returns a copy mirrored left to right about the lattice origin: column u becomes fx - 1 - u,
     /// where fx is the x of [`pivot2`](Self::pivot2).
     #[must_use]
-    pub fn flip_x(&self) -> Self {
+    pub fn flip_x(&self) -> Posed {
         let x = mirrored(self.origin.x, self.mask.width(), self.pivot2[0]);
-        Self { mask: self.mask.flip_x(), origin: Point::new(x, self.origin.y), pivot2: self.pivot2 }
+        let origin = Point::new(x, self.origin.y);
+        Posed { mask: self.mask.flip_x(), origin, pivot2: self.pivot2 }
     }
+}
 
+impl Posed {
     /// Returns a copy mirrored top to bottom about the lattice origin: row v becomes fy - 1 - v.
     #[must_use]
     pub fn flip_y(&self) -> Self {
-        let flipped = self.as_ref().flip_y();
-        Self { mask: flipped.mask.to_mask(), origin: flipped.origin, pivot2: self.pivot2 }
+        self.as_ref().flip_y().to_posed()
     }
 
     /// Returns a copy rotated a quarter turn clockwise about the pivot. Pixel (u, v) becomes
@@ -135,17 +140,6 @@ impl Posed {
 }
 
 impl PosedRef<'_> {
-    /// Returns the tight box relative to the lattice origin; empty where no pixel is set.
-    #[must_use]
-    pub fn rect(&self) -> Rect {
-        self.mask.rect_at(self.origin)
-    }
-
-    /// Returns an owned copy.
-    pub(crate) fn to_posed(self) -> Posed {
-        Posed { mask: self.mask.to_mask(), origin: self.origin, pivot2: self.pivot2 }
-    }
-
     /// Returns this mask mirrored top to bottom about the lattice origin, without copying pixels.
     #[must_use]
     pub fn flip_y(&self) -> Self {

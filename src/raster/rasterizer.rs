@@ -3,14 +3,28 @@
 //! Called by the atlas builder, the baker and the run-time masks of `world`.
 //!
 //! Invariant: every bit equals that of `raster::reference`.
+//!
+//! # Rows of tiles
+//!
+//! Draws a pose in rows of tiles, for the instruction sets and the scales that allow it.
+//!
+//! # All poses
+//!
+//! Draws all poses of a source, or a part of them, in the order of an atlas.
+//!
+//! Invariant: each pose equals the one that `Raster::pose` gives.
 
 use super::Sampling;
+use super::coverage::{SAMPLE_SIDE, covered};
 use super::posed::{Pivot, PoseBuffer, Posed};
-use super::sampling::{Columns, Matrix};
-use super::tiles::{TexelColumns, Tiles};
+use super::sampling::{Matrix, SampleColumns};
+use super::tiles::{TILE, TexelColumns, TileOffsets, looks_up_bytes};
 use crate::geom::{Point, Rect};
 use crate::mask::{MAX_SIDE, Mask, MaskRef, WORD, words_of};
-use crate::pose::{Pose, PoseError, PoseSet, Resolution};
+use crate::pose::{Pose, PoseError, PoseSet, Resolution, stored_steps};
+use crate::simd::{self, with_level};
+use fearless_simd::Simd;
+use std::ops::Range;
 use std::sync::OnceLock;
 
 /// A source mask prepared for rasterization at any pose.
@@ -55,7 +69,7 @@ use std::sync::OnceLock;
 //
 // There are two ways to draw, with the same result:
 //
-// - Tiles of 8 x 8 samples, looked up in vector registers: `tile_rows`. They take 1/2 to 1/3 of the
+// - Tiles of 8 x 8 samples, looked up in vector registers. They take 1/2 to 1/3 of the
 //   time.
 // - Texel by texel: `texel_rows`. For small scales, and for instruction sets without such lookups.
 //
@@ -180,7 +194,8 @@ impl Raster {
             bounds = self.bounds(matrix, pivot2, exact);
         }
         // The bounds have up to SLACK extra pixels on each side.
-        let (width, height) = (bounds.width() - 2 * SLACK, bounds.height() - 2 * SLACK);
+        let (width, height) =
+            (bounds.width() - 2 * CORNER_SLACK, bounds.height() - 2 * CORNER_SLACK);
         if width > MAX_SIDE || height > MAX_SIDE {
             return Err(PoseError::TooLarge { width: width.into(), height: height.into() });
         }
@@ -199,7 +214,7 @@ impl Raster {
     }
 
     /// Returns the pixels that may be set: the box of the transformed corners of the tight box,
-    /// plus `SLACK`. `half_pixels` divides a product of the matrix and of half-texels by its
+    /// plus `CORNER_SLACK`. `half_pixels` divides a product of the matrix and of half-texels by its
     /// determinant, in units of 2^-30.
     fn bounds(
         &self,
@@ -220,7 +235,7 @@ impl Raster {
             let ends = corners.map(|point| point[axis]);
             let low = ends.iter().min().copied().unwrap_or(0);
             let high = ends.iter().max().copied().unwrap_or(0);
-            (low - SLACK as i32, high + SLACK as i32)
+            (low - CORNER_SLACK as i32, high + CORNER_SLACK as i32)
         };
         let ((x0, x1), (y0, y1)) = (extent(0), extent(1));
         Rect::new(x0, y0, x1, y1)
@@ -249,8 +264,8 @@ impl Raster {
 /// Buffers for drawing a pose, reused from pose to pose.
 #[derive(Default)]
 pub(crate) struct DrawBuffers {
-    pub(super) tiles: Tiles,
-    pub(super) columns: Columns,
+    pub(super) tiles: TileOffsets,
+    pub(super) columns: SampleColumns,
     /// Rows of samples, for coverage.
     pub(super) sample_rows: Vec<u64>,
     /// The untrimmed pose, strip by strip.
@@ -259,4 +274,195 @@ pub(crate) struct DrawBuffers {
 
 /// Pixels added on every side of the transformed corners; the rounding of C and S moves corners by
 /// far less.
-const SLACK: u32 = 2;
+const CORNER_SLACK: u32 = 2;
+
+/// Upper bound on texels of a source that is drawn in tiles. Their columns take 1/4 byte per texel.
+const MAX_TILE_TEXELS: u64 = 1 << 26;
+
+impl Raster {
+    /// Draws the pose into `bounds`, as strips, in tiles. Returns false if it has to be drawn in
+    /// another way.
+    pub(super) fn rows_of_tiles(
+        &self,
+        matrix: Matrix,
+        pivot2: [i32; 2],
+        bounds: Rect,
+        buffers: &mut DrawBuffers,
+    ) -> bool {
+        let texels = u64::from(self.tight.width()) * u64::from(self.tight.height());
+        let fits = texels <= MAX_TILE_TEXELS && TileOffsets::fit(matrix, 30 + self.sampling.log2());
+        let is_faster = fits && looks_up_bytes(simd::preferred());
+        if is_faster {
+            self.draw_tiles(matrix, pivot2, bounds, buffers);
+        }
+        is_faster
+    }
+
+    /// Draws the pose into `bounds`, as strips, in tiles, which must fit.
+    fn draw_tiles(
+        &self,
+        matrix: Matrix,
+        pivot2: [i32; 2],
+        bounds: Rect,
+        buffers: &mut DrawBuffers,
+    ) {
+        with_level!(simd::preferred(), simd => {
+            simd.vectorize(
+                #[inline(always)]
+                || self.tiles(simd, matrix, pivot2, bounds, buffers),
+            );
+        });
+    }
+
+    #[inline(always)]
+    fn tiles<S: Simd>(
+        &self,
+        simd: S,
+        matrix: Matrix,
+        pivot2: [i32; 2],
+        bounds: Rect,
+        buffers: &mut DrawBuffers,
+    ) {
+        let source = self.tight.as_ref();
+        let source = (source, self.columns.get_or_init(|| TexelColumns::new(source)));
+        let samples_log2 = self.sampling.log2();
+        let words = bounds.width().div_ceil(WORD) as usize;
+        let samples = (bounds.width() << samples_log2) as usize;
+        // Rows of pixels that a row of tiles draws. Those below the bounds have no pixels.
+        let band = TILE >> samples_log2;
+        let height = (bounds.height() as usize).next_multiple_of(band);
+        let DrawBuffers { tiles, sample_rows, strips, .. } = buffers;
+        tiles.set(matrix, 30 + samples_log2);
+        strips.clear();
+        strips.resize(words * height, 0);
+        sample_rows.resize((words << samples_log2) * TILE, 0);
+        // All steps are even, so the lowest bit decides nothing.
+        let mut at = self.first_sample(matrix, pivot2, bounds).map(|at| at >> 1);
+        for y in (0..height).step_by(band) {
+            if self.sampling == Sampling::Nearest {
+                tiles.rows(simd, source, at, samples, &mut strips[y..], height);
+            } else {
+                tiles.rows(simd, source, at, samples, sample_rows, TILE);
+                for (x, samples) in sample_rows.as_chunks::<SAMPLE_SIDE>().0.iter().enumerate() {
+                    // Each word of samples has two rows of pixels.
+                    let out = &mut strips[x / 2 / SAMPLE_SIDE * height + y + x % 2];
+                    *out |= covered(*samples, x / 2);
+                }
+            }
+            at = [at[0] + TILE as i64 * matrix.s, at[1] + TILE as i64 * matrix.c];
+        }
+    }
+}
+
+impl Raster {
+    /// Appends the poses that an atlas stores: those of a full turn. For a sprite that never turns
+    /// these are the upright pose and its half turn.
+    pub(crate) fn stored(&self, poses: &PoseSet, all: &mut PoseBuffer) -> Result<(), PoseError> {
+        self.steps(poses, stored_steps(poses.angles()), all)
+    }
+
+    /// Appends those of the [`stored`](Self::stored) poses whose numbers are in `part`. Draws each of
+    /// them, so that a part takes up to 4 times as long as its share of all.
+    pub(crate) fn stored_part(
+        &self,
+        poses: &PoseSet,
+        part: Range<u32>,
+        all: &mut PoseBuffer,
+    ) -> Result<(), PoseError> {
+        let (steps, mut buffers) = (stored_steps(poses.angles()), DrawBuffers::default());
+        for number in part {
+            let scale = poses.scales()[(number / steps) as usize];
+            self.draw((number % steps, steps), scale, poses.lattice(), &mut buffers, all)?;
+        }
+        Ok(())
+    }
+
+    /// Appends all poses at `steps` steps in a full turn.
+    pub(super) fn steps(
+        &self,
+        poses: &PoseSet,
+        steps: u32,
+        all: &mut PoseBuffer,
+    ) -> Result<(), PoseError> {
+        let [fx, fy] = self.pivot2(poses.lattice());
+        // Steps from one pose to the next that is drawn by rotating it.
+        let quarters = steps >= 4 && (fx ^ fy) & 1 == 0;
+        let drawn = (if quarters { steps / 4 } else { steps / 2 }).max(1);
+        let mut buffers = DrawBuffers::default();
+        for &scale in poses.scales() {
+            let first = all.len();
+            for step in 0..drawn {
+                self.draw((step, steps), scale, poses.lattice(), &mut buffers, all)?;
+            }
+            for step in drawn..steps {
+                let before = first + (step - drawn) as usize;
+                if quarters { all.add_quarter_turned(before) } else { all.add_half_turned(before) }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Pivot, Sampling};
+    use super::*;
+    use crate::geom::Point;
+    use crate::mask::{Mask, dotted};
+    use crate::raster::PoseBuffer;
+
+    /// With every instruction set, also with one for which texels are looked up one by one.
+    #[test]
+    fn tiles_give_the_bits_of_texels_looked_up_one_by_one() {
+        let mut compared = 0;
+        for (width, height) in [(1, 1), (5, 9), (64, 64), (61, 130), (200, 33)] {
+            let mut source: Mask = dotted(width, height);
+            (0..width as i32).for_each(|x| source.set(x, x % height as i32, true));
+            for sampling in [Sampling::Nearest, Sampling::Coverage25] {
+                let raster = Raster::of_tight(source.clone(), [7, -3], sampling);
+                for scale in [0.6, 0.84, 1.0, 1.7, 4.0] {
+                    for step in 0..24 {
+                        let matrix = Matrix::new(step, 24, scale);
+                        if !TileOffsets::fit(matrix, 30 + sampling.log2()) {
+                            continue;
+                        }
+                        let side = ((width + height) as f32 * scale) as i32 + 20;
+                        let bounds = Rect::new(-side, -side, side, side);
+                        let (mut buffers, mut drawn) =
+                            (DrawBuffers::default(), PoseBuffer::default());
+                        for in_tiles in [true, false] {
+                            if in_tiles {
+                                raster.draw_tiles(matrix, [1, 1], bounds, &mut buffers);
+                            } else {
+                                raster.rows_of_texels(matrix, [1, 1], bounds, &mut buffers);
+                            }
+                            let strips = bounds.width().div_ceil(WORD) as usize;
+                            drawn.add_strips(&buffers.strips, strips, Point::default(), [1, 1]);
+                        }
+                        let poses = drawn.to_posed();
+                        assert_eq!(poses[0], poses[1], "{width} x {height}, {scale}, {step}");
+                        compared += u32::from(poses[0].mask.count() > 0);
+                    }
+                }
+            }
+        }
+        assert!(compared > 500, "{compared}");
+    }
+
+    #[test]
+    fn parts_of_the_stored_poses_equal_all_of_them() {
+        for (angles, pivot) in [(1, [3, 4]), (4, [3, 4]), (12, [2, 2]), (12, [-3, 8])] {
+            let poses = PoseSet::new(angles, [0.5, 1.5]).unwrap();
+            let pivot = Pivot::HalfTexels(pivot[0], pivot[1]);
+            let raster = Raster::new(&dotted(37, 21), pivot, Sampling::Nearest).unwrap();
+            let (mut all, mut parts) = (PoseBuffer::default(), PoseBuffer::default());
+            raster.stored(&poses, &mut all).unwrap();
+            let count = all.len() as u32;
+            assert_eq!(count, 2 * stored_steps(angles));
+            for start in (0..count).step_by(5) {
+                raster.stored_part(&poses, start..count.min(start + 5), &mut parts).unwrap();
+            }
+            assert_eq!(all.to_posed(), parts.to_posed(), "{angles} angles");
+        }
+    }
+}

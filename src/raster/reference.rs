@@ -31,7 +31,7 @@ pub struct Drawing<'a> {
 
 /// No set pixel is so far from the lattice origin on an axis. Sides and pivots, in texels, are below
 /// 2^16, and scales are at most 64. The sums of a nearer pixel fit an i64.
-const FARTHEST: u32 = 1 << 23;
+const MAX_DISTANCE: u32 = 1 << 23;
 
 impl<'a> Drawing<'a> {
     /// Returns `source` at one pose of `poses`, about `pivot`.
@@ -82,7 +82,7 @@ impl<'a> Drawing<'a> {
     /// Tests whether the pixel (u, v), relative to the lattice origin, is set.
     #[must_use]
     pub fn pixel(&self, u: i32, v: i32) -> bool {
-        if u.unsigned_abs() | v.unsigned_abs() >= FARTHEST {
+        if u.unsigned_abs() | v.unsigned_abs() >= MAX_DISTANCE {
             return false;
         }
         let [fx, fy] = self.pivot2.map(i64::from);

@@ -163,12 +163,12 @@ impl Clip {
 }
 
 /// Numbers per vector.
-const LANES: usize = 4;
+const VECTOR_LANES: usize = 4;
 /// Columns per block; a whole number of blocks makes a word.
-const BLOCK: usize = 16;
-const PER_WORD: usize = WORD as usize / BLOCK;
+const BLOCK_COLUMNS: usize = 16;
+const PER_WORD: usize = WORD as usize / BLOCK_COLUMNS;
 
-type Lanes = [i32x4; BLOCK / LANES];
+type ColumnLanes = [i32x4; BLOCK_COLUMNS / VECTOR_LANES];
 
 /// A finder of the texels under the rows of a pose, four columns at a time, which packs the sampled
 /// bits into words.
@@ -178,23 +178,23 @@ type Lanes = [i32x4; BLOCK / LANES];
 /// where the fractions add up to 1 or more. 32 bits decide that exactly, because no position has
 /// more binary places.
 #[derive(Default)]
-pub(super) struct Columns {
-    blocks: Vec<Block>,
+pub(super) struct SampleColumns {
+    blocks: Vec<ColumnBlock>,
     /// The texel indices under the current row.
-    texel_indices: Vec<[[i32; LANES]; BLOCK / LANES]>,
+    texel_indices: Vec<[[i32; VECTOR_LANES]; BLOCK_COLUMNS / VECTOR_LANES]>,
     pitch: u32,
     fraction_bits: u32,
 }
 
 /// The column parts of one block of columns.
 #[derive(Clone, Copy)]
-struct Block {
+struct ColumnBlock {
     /// Whole texels, both axes in one index; rows are 2^pitch apart.
-    whole: Lanes,
+    whole: ColumnLanes,
     /// Fractions of a texel in units of 2^-32, minus one half, so that a signed comparison detects
     /// a wrapped sum.
-    x: Lanes,
-    y: Lanes,
+    x: ColumnLanes,
+    y: ColumnLanes,
 }
 
 /// A source position as a texel index and fractions.
@@ -205,7 +205,7 @@ struct SplitPosition {
     y: i32,
 }
 
-impl Columns {
+impl SampleColumns {
     /// Prepares for rows of `samples` samples. (c, -s) leads from each sample to the next, in units
     /// of 2^-`fraction_bits` texels, with `fraction_bits` at most 32. The index of texel (x, y) is
     /// y 2^`pitch` + x.
@@ -216,24 +216,24 @@ impl Columns {
         fraction_bits: u32,
         pitch: u32,
     ) {
-        let count = samples.div_ceil(BLOCK as u32) as usize;
+        let count = samples.div_ceil(BLOCK_COLUMNS as u32) as usize;
         (self.pitch, self.fraction_bits) = (pitch, fraction_bits);
         self.blocks.clear();
         // Stale indices of another pose are overwritten before they are read.
-        self.texel_indices.resize(count, [[0; LANES]; BLOCK / LANES]);
+        self.texel_indices.resize(count, [[0; VECTOR_LANES]; BLOCK_COLUMNS / VECTOR_LANES]);
         let mut at = [0_i64; 2];
         for _ in 0..count {
-            let mut parts = [[[0; LANES]; BLOCK / LANES]; 3];
-            for i in 0..BLOCK {
+            let mut parts = [[[0; VECTOR_LANES]; BLOCK_COLUMNS / VECTOR_LANES]; 3];
+            for i in 0..BLOCK_COLUMNS {
                 let column = self.split(at);
                 let biased = [column.whole, column.x ^ i32::MIN, column.y ^ i32::MIN];
                 for (lanes, number) in parts.iter_mut().zip(biased) {
-                    lanes[i / LANES][i % LANES] = number;
+                    lanes[i / VECTOR_LANES][i % VECTOR_LANES] = number;
                 }
                 at = [at[0] + c, at[1] - s];
             }
             let [whole, x, y] = parts.map(|lanes| lanes.map(i32x4::from));
-            self.blocks.push(Block { whole, x, y });
+            self.blocks.push(ColumnBlock { whole, x, y });
         }
     }
 
@@ -265,7 +265,7 @@ impl Columns {
         let start = self.split(at);
         let [whole, x, y] = [start.whole, start.x, start.y].map(i32x4::splat);
         let row = i32x4::splat(1 << self.pitch);
-        let (from, to) = (first / BLOCK, last.div_ceil(BLOCK));
+        let (from, to) = (first / BLOCK_COLUMNS, last.div_ceil(BLOCK_COLUMNS));
         // Indices go through memory, because extracting lanes from vectors costs more.
         for (found, block) in self.texel_indices[from..to].iter_mut().zip(&self.blocks[from..to]) {
             for (i, found) in found.iter_mut().enumerate() {
@@ -281,7 +281,7 @@ impl Columns {
                 .iter()
                 .rev()
                 .fold(0, |bits: u32, &at| 2 * bits + u32::from(texel(at as u32)));
-            out[i / PER_WORD] |= u64::from(bits) << (i % PER_WORD * BLOCK);
+            out[i / PER_WORD] |= u64::from(bits) << (i % PER_WORD * BLOCK_COLUMNS);
         }
         let word = WORD as usize;
         out[first / word] &= u64::MAX << (first % word);

@@ -14,12 +14,12 @@
 //! 2. Only the tight box of the source is walked, because texels outside it cannot set a bit.
 //! 3. The source is expanded once to a byte per texel with rows a power of two apart, so that one
 //!    number identifies a texel. A few vector instructions compute four such numbers. See
-//!    `Columns`. Above `MAX_BYTE_TEXELS` texels its bits are read instead, which is slower and
+//!    `SampleColumns`. Above `MAX_BYTE_TEXELS` texels its bits are read instead, which is slower and
 //!    takes 1/8 of the memory.
 //! 4. Coverage is the same walk over rows of samples four times as fine, counted per pixel.
 
 use super::Sampling;
-use super::coverage::{SIDE, covered};
+use super::coverage::{SAMPLE_SIDE, covered};
 use super::rasterizer::{DrawBuffers, Raster};
 use super::sampling::{Clip, Matrix};
 use crate::geom::Rect;
@@ -122,7 +122,7 @@ impl Raster {
             }
             for x in 0..sample_words {
                 let rows = std::array::from_fn(|row| sample_rows[row * sample_words + x]);
-                strips[x / SIDE * height + y] |= covered(rows, x);
+                strips[x / SAMPLE_SIDE * height + y] |= covered(rows, x);
             }
         }
     }

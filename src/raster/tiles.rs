@@ -1,6 +1,6 @@
 //! Draws a pose in tiles of 8 x 8 samples, whose texels are looked up in vector registers.
 //!
-//! Used by `tile_rows` for instruction sets that look up bytes in a register. A tile of the pose may
+//! Used by `rasterizer` for instruction sets that look up bytes in a register. A tile of the pose may
 //! span 12 texels on each axis.
 //!
 //! ```text
@@ -26,7 +26,7 @@ pub(super) const TILE: usize = 8;
 /// Samples of a tile.
 const SAMPLES: usize = TILE * TILE;
 /// Rows of texels that a tile can look up.
-const ROWS: usize = 16;
+const WINDOW_ROWS: usize = 16;
 /// Texels of a column in a row: one byte.
 const COLUMN_WIDTH: u32 = 8;
 /// Texels from one column to the next, so that each texel is in two columns.
@@ -34,13 +34,13 @@ const COLUMN_STEP: u32 = 4;
 /// Empty columns on the left side, for tiles that begin outside the source.
 const LEFT: usize = 4;
 /// Binary places of an offset.
-const PLACES: u32 = 12;
+const OFFSET_PLACES: u32 = 12;
 
 /// The texels of a source as columns that are 8 texels wide and a byte per row, with zeros around.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TexelColumns {
     bytes: Vec<u8>,
-    /// Bytes from one column to the next: the rows of the source, and `ROWS` empty ones at both ends.
+    /// Bytes from one column to the next: the rows of the source, and `WINDOW_ROWS` empty ones at both ends.
     pitch: usize,
     /// Columns that a tile may begin with.
     first_columns: usize,
@@ -49,13 +49,13 @@ pub(super) struct TexelColumns {
 impl TexelColumns {
     pub(super) fn new(source: MaskRef<'_>) -> Self {
         let (width, height) = (source.width(), source.height() as usize);
-        let pitch = height + 2 * ROWS;
+        let pitch = height + 2 * WINDOW_ROWS;
         let first_columns = width.div_ceil(COLUMN_STEP) as usize + LEFT;
         let mut bytes = vec![0; (first_columns + 2) * pitch];
         // The first column with texels has them in its right half.
         let columns = bytes.chunks_exact_mut(pitch).skip(LEFT - 1);
         for (column, right) in columns.zip((COLUMN_STEP..).step_by(COLUMN_STEP as usize)) {
-            let out = &mut column[ROWS..ROWS + height];
+            let out = &mut column[WINDOW_ROWS..WINDOW_ROWS + height];
             let Some(x) = right.checked_sub(COLUMN_WIDTH) else {
                 for (out, &word) in out.iter_mut().zip(source.rows(0)) {
                     *out = (word << COLUMN_STEP) as u8;
@@ -88,11 +88,11 @@ impl TexelColumns {
     /// Returns 16 x 16 texels from texel (4 `column`, `row`) on: the left half and the right half.
     /// Returns `None` if all of them are outside the source.
     #[inline(always)]
-    fn window(&self, column: i64, row: i64) -> Option<[&[u8; ROWS]; 2]> {
+    fn window(&self, column: i64, row: i64) -> Option<[&[u8; WINDOW_ROWS]; 2]> {
         // Negative numbers become large ones.
         let column = column.wrapping_add(LEFT as i64) as usize;
-        let row = row.wrapping_add(ROWS as i64) as usize;
-        if column >= self.first_columns || row > self.pitch - ROWS {
+        let row = row.wrapping_add(WINDOW_ROWS as i64) as usize;
+        if column >= self.first_columns || row > self.pitch - WINDOW_ROWS {
             return None;
         }
         let at = column * self.pitch + row;
@@ -104,7 +104,7 @@ impl TexelColumns {
 /// The offsets of the samples of a tile from its first one, which are the same for all tiles of a
 /// pose.
 #[derive(Default)]
-pub(super) struct Tiles {
+pub(super) struct TileOffsets {
     matrix: Matrix,
     /// Binary places of the matrix.
     places: u32,
@@ -114,16 +114,16 @@ pub(super) struct Tiles {
     offsets: [[[u16; SAMPLES / 2]; 2]; 2],
 }
 
-impl Tiles {
+impl TileOffsets {
     /// Returns true if the texels of a tile fit a window. (c, -s) leads from each sample to the next,
     /// in units of 2^-`places` texels.
     pub(super) const fn fit(Matrix { c, s }: Matrix, places: u32) -> bool {
         // A window begins up to 4 texels before the tile.
-        let most = ROWS as i64 - COLUMN_STEP as i64;
+        let most = WINDOW_ROWS as i64 - COLUMN_STEP as i64;
         (TILE as i64 - 1) * (c.abs() + s.abs()) < most << places
     }
 
-    /// Prepares for a pose. `places` is at least `PLACES`.
+    /// Prepares for a pose. `places` is at least `OFFSET_PLACES`.
     pub(super) fn set(&mut self, matrix: Matrix, places: u32) {
         let Matrix { c, s } = matrix;
         let last = TILE as i64 - 1;
@@ -133,7 +133,7 @@ impl Tiles {
             let [x, y] = self.offset(sample);
             let above_least = [x - least[0], y - least[1]];
             for (offsets, above) in self.offsets.iter_mut().zip(above_least) {
-                offsets[sample % 2][sample / 2] = (above >> (places - PLACES)) as u16;
+                offsets[sample % 2][sample / 2] = (above >> (places - OFFSET_PLACES)) as u16;
             }
         }
     }
@@ -190,11 +190,11 @@ impl Tiles {
         let Some(halves) = columns.window(x >> (self.places + step), y >> self.places) else {
             return 0;
         };
-        let dropped = self.places - PLACES;
-        let x = (x >> dropped) & ((1 << (PLACES + step)) - 1);
-        let y = (y >> dropped) & ((1 << PLACES) - 1);
-        let columns = Positions::new(simd, &self.offsets[0], x as u16);
-        let rows = Positions::new(simd, &self.offsets[1], y as u16);
+        let dropped = self.places - OFFSET_PLACES;
+        let x = (x >> dropped) & ((1 << (OFFSET_PLACES + step)) - 1);
+        let y = (y >> dropped) & ((1 << OFFSET_PLACES) - 1);
+        let columns = SamplePositions::new(simd, &self.offsets[0], x as u16);
+        let rows = SamplePositions::new(simd, &self.offsets[1], y as u16);
         let (column, row) = (columns.whole(), rows.whole());
         let left = in_table(simd, halves[0], row) & in_table(simd, &BITS_LEFT, column);
         let right = in_table(simd, halves[1], row) & in_table(simd, &BITS_RIGHT, column);
@@ -203,7 +203,8 @@ impl Tiles {
         let last = u16x32::splat(simd, LAST_FRACTION);
         if most.simd_eq(last).any_true() {
             let [even, odd] = [0, 1].map(|i| {
-                let is_last = |sums: &Positions<S>| sums.fraction(i).simd_eq(last).to_bitmask();
+                let is_last =
+                    |sums: &SamplePositions<S>| sums.fraction(i).simd_eq(last).to_bitmask();
                 is_last(&columns) | is_last(&rows)
             });
             return self.corrected(bits, source, at, [even as u32, odd as u32]);
@@ -238,12 +239,12 @@ impl Tiles {
 
 /// The positions of the samples of a tile on one axis from the corner of its window, in units of
 /// 2^-12 texels.
-struct Positions<S: Simd> {
+struct SamplePositions<S: Simd> {
     even: u16x32<S>,
     odd: u16x32<S>,
 }
 
-impl<S: Simd> Positions<S> {
+impl<S: Simd> SamplePositions<S> {
     #[inline(always)]
     fn new(simd: S, offsets: &[[u16; SAMPLES / 2]; 2], tile: u16) -> Self {
         let tile = u16x32::splat(simd, tile);
@@ -257,7 +258,8 @@ impl<S: Simd> Positions<S> {
     #[inline(always)]
     fn whole(&self) -> u8x64<S> {
         // An even sample is the lower byte of a number.
-        let whole = (self.even >> PLACES) | ((self.odd >> (PLACES - u8::BITS)) & 0x0f00);
+        let whole =
+            (self.even >> OFFSET_PLACES) | ((self.odd >> (OFFSET_PLACES - u8::BITS)) & 0x0f00);
         whole.bitcast()
     }
 
@@ -271,23 +273,23 @@ impl<S: Simd> Positions<S> {
     #[inline(always)]
     fn fraction(&self, odd: usize) -> u16x32<S> {
         let sums = if odd == 0 { self.even } else { self.odd };
-        sums << (u16::BITS - PLACES)
+        sums << (u16::BITS - OFFSET_PLACES)
     }
 }
 
 /// A fraction of which all bits are 1, in units of 2^-16 texels.
-const LAST_FRACTION: u16 = u16::MAX << (u16::BITS - PLACES);
+const LAST_FRACTION: u16 = u16::MAX << (u16::BITS - OFFSET_PLACES);
 
 /// Returns the bytes of a table at `indices`, which are below 16.
 #[inline(always)]
-fn in_table<S: Simd>(simd: S, table: &[u8; ROWS], indices: u8x64<S>) -> u8x64<S> {
+fn in_table<S: Simd>(simd: S, table: &[u8; WINDOW_ROWS], indices: u8x64<S>) -> u8x64<S> {
     u8x64::block_splat(u8x16::from_slice(simd, table)).swizzle_dyn_within_blocks(indices)
 }
 
 /// For each of 16 columns, its bit in the byte of the left half.
-const BITS_LEFT: [u8; ROWS] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
+const BITS_LEFT: [u8; WINDOW_ROWS] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 /// For each of 16 columns, its bit in the byte of the right half.
-const BITS_RIGHT: [u8; ROWS] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
+const BITS_RIGHT: [u8; WINDOW_ROWS] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
 
 /// Returns true if the instruction set looks up bytes in a register.
 pub(super) fn looks_up_bytes(level: Level) -> bool {

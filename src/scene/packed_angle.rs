@@ -62,7 +62,7 @@ pub(crate) fn steps(angles: &[PackedAngle], angle_counts: &[u32], to: &mut [u32]
         // A small number: as a signed one it is converted by a single instruction.
         let parts = f64::from((bits & 0xffff) as i32);
         let angle = if is_turn { parts } else { f64::from(f32::from_bits(radians)) };
-        let turn = if is_turn { pose::PARTS } else { TAU };
+        let turn = if is_turn { pose::TURN_UNITS } else { TAU };
         let floor = fast_floor(pose::steps([angle, turn], f64::from(n as i32)));
         // Usually the number of steps is a power of two, and the modulo is an AND.
         any_odd |= n & (n - 1);

@@ -158,7 +158,7 @@ impl World {
     /// or disabled, or has no pixels. A radius of 0 finds only hits.
     ///
     /// The filter alone selects the candidates, and `id` itself is excluded. Costs one search of
-    /// the index, plus one [`MaskRef::graze`](crate::MaskRef::graze) per collider whose box is near
+    /// the index, plus one [`Mask::graze`](crate::Mask::graze) per collider whose box is near
     /// enough.
     ///
     /// ```

@@ -52,7 +52,7 @@ impl World {
     /// it neither begins nor stays.
     ///
     /// Costs nothing for questions that `keep` does not ask. A side or a normal costs about 5 times
-    /// an [`overlap_area`](crate::MaskRef::overlap_area).
+    /// an [`overlap_area`](crate::Mask::overlap_area).
     ///
     /// ```
     /// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, World};

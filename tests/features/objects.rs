@@ -243,7 +243,7 @@ fn fx2_fx5_switches_a_veto_and_the_side_of_the_contact() {
     let (mut world, ids) =
         world(&[("a", &solid(10, 10), [0.0, 0.0]), ("b", &solid(30, 10), [0.0, 9.0])]);
     let pair = Pair { a: ids[0], b: ids[1] };
-    assert_eq!(world.overlap(&pair).unwrap().side(), Side::Below);
+    assert_eq!(world.overlap(&pair).unwrap().normal().side(), Side::Below);
     // A sensor reports the overlap and does not block.
     world.set(ids[1], Collider { sensor: true, ..world.get(ids[1]).unwrap() }).unwrap();
     world.update();

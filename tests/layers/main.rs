@@ -42,7 +42,7 @@ const SAME_FLOOR_IMPORTS: [(&str, &str); 2] = [
 const CRATE_USERS: [(&str, &[&str]); 10] = [
     ("bytemuck", &["atlas/", "geom/rect.rs", "mask/descriptor.rs", "narrow/", "broad/"]),
     ("crc32fast", &["atlas/", "save/"]),
-    ("fearless_simd", &["narrow/", "simd.rs", "broad/", "raster/tile_rows.rs", "raster/tiles.rs"]),
+    ("fearless_simd", &["narrow/", "simd.rs", "broad/", "raster/rasterizer.rs", "raster/tiles.rs"]),
     ("miniz_oxide", &["atlas/compression.rs"]),
     ("rayon", &["memory/parallel.rs"]),
     // For a spatial index that a game builds itself.
@@ -64,7 +64,7 @@ const CRATE_USERS: [(&str, &[&str]); 10] = [
             "update/",
         ],
     ),
-    ("wide", &["narrow/touches_single.rs", "raster/sampling.rs", "broad/item.rs"]),
+    ("wide", &["narrow/single_pair.rs", "raster/sampling.rs", "broad/leaves.rs"]),
     ("xxhash_rust", &["atlas/digest.rs", "save/"]),
 ];
 

@@ -2,7 +2,7 @@
 
 use crate::broad::BoxTree;
 use crate::broad::kernels::tested;
-use crate::broad::sweep::Scratch;
+use crate::broad::sweep::SweepBuffers;
 use crate::broad::tests::scenes;
 use crate::simd::Simd;
 
@@ -14,7 +14,7 @@ fn the_sweep_tests_a_bounded_number_of_boxes_for_every_distribution() {
             tree.pack(&boxes);
             let mut pairs = 0;
             let swept = tree.tree.swept();
-            let mut scratch = Scratch::default();
+            let mut scratch = SweepBuffers::default();
             // The narrowest vectors test the fewest boxes in vain, so the bound is theirs.
             let level = Simd::available().last().and_then(|simd| simd.level()).unwrap();
             tested::take();

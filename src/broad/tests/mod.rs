@@ -6,9 +6,9 @@ mod cost;
 mod parts;
 mod scenes;
 
-use crate::broad::aabb_soa::{self, BLOCK};
+use crate::broad::aabb_soa::{self, BLOCK_BOXES};
 use crate::broad::kernels::{Kernels, with_kernels};
-use crate::broad::sweep::Scratch;
+use crate::broad::sweep::SweepBuffers;
 use crate::broad::{BoxTree, Item, Tree};
 use crate::geom::Rect;
 use crate::simd::Simd;
@@ -80,7 +80,7 @@ fn pairs_of(tree: &mut BoxTree) -> Vec<[u32; 2]> {
     tree.pairs(&mut pairs);
     tree.each_pair(|some| streamed.extend_from_slice(some));
     streamed.sort_unstable();
-    let (mut scratch, mut one_by_one) = (Scratch::default(), None);
+    let (mut scratch, mut one_by_one) = (SweepBuffers::default(), None);
     for level in Simd::available().into_iter().filter_map(Simd::level) {
         let mut found = Vec::new();
         let (swept, ids) = (tree.tree.swept(), tree.tree.leaves().ids);
@@ -132,26 +132,26 @@ fn brute_query(boxes: &[Rect], rect: Rect) -> Vec<u32> {
 fn validate<I: Item>(tree: &Tree<I>, boxes: &[Rect]) {
     let (bounds, ids) = (&tree.leaves.bounds, &tree.leaves.ids);
     let len = bounds.len();
-    assert_eq!(len % BLOCK, 0);
+    assert_eq!(len % BLOCK_BOXES, 0);
     assert_eq!(ids.len(), len);
     let mut is_packed = vec![false; boxes.len()];
     let mut start = 0;
-    for strip in &tree.strips {
-        assert_eq!(strip.start as usize, start, "strips leave no gap");
-        assert!(strip.start < strip.end, "a strip is never empty");
-        start = strip.padded();
+    for row in &tree.rows {
+        assert_eq!(row.start as usize, start, "rows leave no gap");
+        assert!(row.start < row.end, "a row is never empty");
+        start = row.padded();
         let mut right = i64::MIN;
-        let places = strip.start as usize..strip.end as usize;
+        let places = row.start as usize..row.end as usize;
         for (at, &id) in places.clone().zip(&ids[places]) {
             let rect = bounds.edges().get(at);
             let id = id as usize;
             assert_eq!(rect, boxes[id]);
             assert!(!std::mem::replace(&mut is_packed[id], true), "box {id} is there twice");
-            assert!(strip.top <= rect.y0 && rect.y1 <= strip.bottom);
-            assert!(i64::from(rect.x0) + i64::from(strip.slack) >= right, "order within slack");
+            assert!(row.top <= rect.y0 && rect.y1 <= row.bottom);
+            assert!(i64::from(rect.x0) + i64::from(row.slack) >= right, "order within slack");
             right = right.max(rect.x0.into());
         }
-        let padding = strip.end as usize..strip.padded();
+        let padding = row.end as usize..row.padded();
         for (at, &id) in padding.clone().zip(&ids[padding]) {
             assert_eq!(bounds.edges().get(at), aabb_soa::NO_BOX);
             assert_eq!(id, u32::MAX);
@@ -160,12 +160,12 @@ fn validate<I: Item>(tree: &Tree<I>, boxes: &[Rect]) {
     assert_eq!(start, len);
     for class in &tree.classes {
         let mut reach = i32::MIN;
-        for (i, strip) in tree.strips[class.clone()].iter().enumerate() {
-            reach = reach.max(strip.bottom);
-            assert_eq!(strip.reach, reach);
+        for (i, row) in tree.rows[class.clone()].iter().enumerate() {
+            reach = reach.max(row.bottom);
+            assert_eq!(row.reach, reach);
             if i > 0 {
-                let above = &tree.strips[class.start + i - 1];
-                assert!(above.top < strip.top, "strips go from top to bottom");
+                let above = &tree.rows[class.start + i - 1];
+                assert!(above.top < row.top, "rows go from top to bottom");
             }
         }
     }
@@ -245,7 +245,7 @@ fn the_order_of_the_leaves_does_not_depend_on_what_was_packed_before() {
         let mut fresh = BoxTree::new();
         fresh.pack(&boxes);
         let (used, fresh) = (&used.tree, &fresh.tree);
-        assert_eq!((used.leaves().ids, &used.strips), (fresh.leaves().ids, &fresh.strips));
+        assert_eq!((used.leaves().ids, &used.rows), (fresh.leaves().ids, &fresh.rows));
     }
 }
 
@@ -262,7 +262,7 @@ fn an_unrepresentative_sample_does_not_turn_most_boxes_into_giants() {
         boxes.iter_mut().step_by(4).for_each(|rect| *rect = sampled.translated([rect.x0, rect.y0]));
         check(&mut tree, &boxes);
         let first = tree.tree.classes[0].clone();
-        let usual: usize = tree.tree.strips[first].iter().map(|strip| strip.len()).sum();
+        let usual: usize = tree.tree.rows[first].iter().map(|row| row.len()).sum();
         let all = boxes.iter().filter(|rect| !rect.is_empty()).count();
         assert!(usual > all * 7 / 8, "{usual} of {all} boxes count as usual ones");
     }

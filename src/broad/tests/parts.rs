@@ -1,10 +1,10 @@
 //! Trees with a payload: packed and swept by several workers, and joined.
 
 use crate::broad::pack;
-use crate::broad::pair_buckets::key_of;
-use crate::broad::sweep::Scratch;
+use crate::broad::pair_order::key_of;
+use crate::broad::sweep::JoinInput;
+use crate::broad::sweep::SweepBuffers;
 use crate::broad::tests::{Simd, Tagged, oracle, oracle_pairs, scenes, tagged, validate};
-use crate::broad::tree_join::JoinInput;
 use crate::broad::{BoxTree, PairOrder, Tree};
 use crate::geom::Rect;
 
@@ -43,10 +43,10 @@ fn check_join(boxes: &[Rect], others: &[Rect]) {
     found.sort_unstable();
     let join = JoinInput { upper: tree.swept(), lower: other.swept() };
     let [ids, other_ids] = [tree.leaves().ids, other.leaves().ids];
-    let mut scratch = Scratch::default();
+    let mut scratch = SweepBuffers::default();
     for level in Simd::available().into_iter().filter_map(Simd::level) {
         let mut again = Vec::new();
-        join.run_on(level, 0..tree.strips.len(), &mut scratch, &mut |first, second| {
+        join.run_on(level, 0..tree.rows.len(), &mut scratch, &mut |first, second| {
             let named = first.iter().zip(second);
             again.extend(named.map(|(&a, &b)| [ids[a as usize], other_ids[b as usize]]));
         });
@@ -116,7 +116,7 @@ fn many_boxes_are_packed_the_same_by_one_worker_and_by_many() {
         for workers in [1, 7] {
             let mut other = Tree::default();
             other.pack_with(workers, &items);
-            assert_eq!(tree.strips, other.strips);
+            assert_eq!(tree.rows, other.rows);
             assert!(tree.leaves().ids == other.leaves().ids);
             assert!(tree.leaves().payload == other.leaves().payload);
         }

@@ -1,7 +1,7 @@
 //! The queries `TightBox`, `FirstPoint` and `WholeContact`: box, first pixel, or box, area and
 //! first pixel of an overlap.
 //!
-//! Run by `dispatch.rs` for batches, and by `one_pair.rs`.
+//! Run by `dispatch.rs` for batches, and by `single_pair.rs`.
 //!
 //! ```text
 //! for each block: columns |= block, rows |= one bit for each of its 8 rows that is not zero
@@ -10,7 +10,7 @@
 //! ```
 //!
 //! 1. The box reads every block of a strip, without an early exit, because it needs the bottom as
-//!    well as the top. With three and more strips some blocks are skipped: `wide_bounds.rs`.
+//!    well as the top. With three and more strips some blocks are skipped: `bounds_queries.rs`.
 //! 2. The first pixel from the top or bottom is searched from that end, up to the row that another
 //!    strip has found. From the left or right, strips are read in that order, up to the first one
 //!    with a pixel.
@@ -18,26 +18,55 @@
 //!    is joined: 0.68x to 0.77x as long up to 64 px.
 //! 4. Unrolled kernels gain nothing here.
 //! 5. Answers are computed even without a pixel, because its presence is unpredictable.
+//!
+//! # Walks of one strip
+//!
+//! Walks of one strip: the rows and columns with a pixel in both masks, and their tight box.
+//!
+//! ```text
+//! for each block: columns |= block, rows |= one bit for each of its 8 rows that is not zero
+//! first row = trailing zeros of rows, left column = trailing zeros of columns; the others likewise
+//! ```
+//!
+//! 1. Rows are counted in walk order. The rows of 8 blocks fit one word; longer strips fill one
+//!    word after another.
+//! 2. Row bits are shifted into place, at four instructions per block. Rotating the word by 8 bits
+//!    per block takes two, but forms a dependency chain: box 16 px 1.07x, contact 256 px 1.11x as
+//!    long.
+//!
+//! # Three and more strips
+//!
+//! The box of an overlap of three and more strips, without reading all of them in full.
+//!
+//! ```text
+//! from, to = the first and last strip with a pixel, found by their columns; none: no box
+//! from the top down:    OR strips from..=to of 8 rows, until a row is not zero
+//! from the bottom up:   likewise
+//! ```
+//!
+//! 1. The strips between `from` and `to` can only extend the box vertically, and mostly not by
+//!    much. Their rows between the first and last row of the box are not read. 512 px: 0.88x as
+//!    long, misses 0.84x.
+//! 2. Both row searches end unpredictably: two mispredictions per pair. With three and more strips
+//!    they save more than that. With two strips they do not: 1.07x to 1.11x as long.
 
-use super::shifted_rows::{BLOCK_ROWS, ShiftedRows, Strips};
-use super::strip_kernels::{
-    Bounds, WORD_BLOCKS, columns, first_row, last_row, rows, up_to_8_blocks, walk,
-};
+use super::popcount::Count;
+use super::shifted_rows::{BLOCK_ROWS, Job, ShiftedRows, Strips};
 use super::strip_query::{Query, WalkPosition, query_strip};
-use super::wide_bounds::wide_bounds;
 use crate::geom::{Point, Rect};
-use crate::mask::WORD;
+use crate::mask::{BLOCK, WORD};
 use crate::narrow::{Contact, ScanOrder};
-use fearless_simd::Simd;
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, u64x8};
 
 /// The tight box around the pixels set in both masks.
 #[derive(Clone, Copy)]
 pub(crate) struct TightBox;
 
 impl Query for TightBox {
-    type Found = Bounds;
+    type Found = PixelBounds;
     type Answer = Option<Rect>;
-    const NONE: Bounds = Bounds::NONE;
+    const NONE: PixelBounds = PixelBounds::NONE;
 
     #[inline(always)]
     fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(
@@ -45,9 +74,9 @@ impl Query for TightBox {
         window: ShiftedRows<'_, S, FAR, REVERSED>,
         blocks: usize,
         at: WalkPosition,
-        acc: Bounds,
-    ) -> Bounds {
-        acc.join(Bounds::new(&walk::<S, FAR, REVERSED, false>(&window, blocks), at))
+        acc: PixelBounds,
+    ) -> PixelBounds {
+        acc.join(PixelBounds::new(&walk::<S, FAR, REVERSED, false>(&window, blocks), at))
     }
 
     #[inline(always)]
@@ -56,12 +85,12 @@ impl Query for TightBox {
         window: ShiftedRows<'_, S, FAR, REVERSED>,
         blocks: usize,
         at: WalkPosition,
-    ) -> Bounds {
+    ) -> PixelBounds {
         if blocks > WORD_BLOCKS {
-            return self.strip(window, blocks, at, Bounds::NONE);
+            return self.strip(window, blocks, at, PixelBounds::NONE);
         }
         let (rows, columns, _) = up_to_8_blocks::<S, FAR, REVERSED, false>(&window, blocks);
-        Bounds::of_up_to_8_blocks(rows, columns, at)
+        PixelBounds::of_up_to_8_blocks(rows, columns, at)
     }
 
     #[inline(always)]
@@ -69,12 +98,12 @@ impl Query for TightBox {
         self,
         strips: Strips<'_, S, REVERSED>,
         at: WalkPosition,
-    ) -> Bounds {
+    ) -> PixelBounds {
         if strips.len() > 2 {
             return wide_bounds(&strips, at);
         }
         // Not a loop, which takes 1.05x to 1.09x as long with AVX-512.
-        let bounds = query_strip(self, strips, 0, at, Bounds::NONE);
+        let bounds = query_strip(self, strips, 0, at, PixelBounds::NONE);
         if strips.len() == 1 {
             return bounds;
         }
@@ -82,7 +111,7 @@ impl Query for TightBox {
     }
 
     #[inline(always)]
-    fn answer(self, found: Bounds, corner: Point) -> Option<Rect> {
+    fn answer(self, found: PixelBounds, corner: Point) -> Option<Rect> {
         found.is_some().then_some(found.rect(corner))
     }
 }
@@ -215,9 +244,9 @@ impl Query for FirstPoint {
 pub(crate) struct WholeContact;
 
 impl Query for WholeContact {
-    type Found = (Bounds, u32, u32);
+    type Found = (PixelBounds, u32, u32);
     type Answer = Option<Contact>;
-    const NONE: (Bounds, u32, u32) = (Bounds::NONE, 0, u32::MAX);
+    const NONE: (PixelBounds, u32, u32) = (PixelBounds::NONE, 0, u32::MAX);
 
     #[inline(always)]
     fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(
@@ -225,8 +254,8 @@ impl Query for WholeContact {
         window: ShiftedRows<'_, S, FAR, REVERSED>,
         blocks: usize,
         at: WalkPosition,
-        acc: (Bounds, u32, u32),
-    ) -> (Bounds, u32, u32) {
+        acc: (PixelBounds, u32, u32),
+    ) -> (PixelBounds, u32, u32) {
         let extent = walk::<S, FAR, REVERSED, true>(&window, blocks);
         if extent.columns == 0 {
             return acc;
@@ -234,7 +263,7 @@ impl Query for WholeContact {
         let top = if at.upwards { extent.last } else { extent.first };
         let column = window.row(top as usize).trailing_zeros();
         let rank = ScanOrder::Top.rank(at.column + column, at.row(top));
-        (acc.0.join(Bounds::new(&extent, at)), acc.1 + extent.area, acc.2.min(rank))
+        (acc.0.join(PixelBounds::new(&extent, at)), acc.1 + extent.area, acc.2.min(rank))
     }
 
     #[inline(always)]
@@ -243,12 +272,12 @@ impl Query for WholeContact {
         window: ShiftedRows<'_, S, FAR, REVERSED>,
         blocks: usize,
         at: WalkPosition,
-    ) -> (Bounds, u32, u32) {
+    ) -> (PixelBounds, u32, u32) {
         if blocks > WORD_BLOCKS {
             return self.strip(window, blocks, at, Self::NONE);
         }
         let (rows, columns, area) = up_to_8_blocks::<S, FAR, REVERSED, true>(&window, blocks);
-        let bounds = Bounds::of_up_to_8_blocks(rows, columns, at);
+        let bounds = PixelBounds::of_up_to_8_blocks(rows, columns, at);
         let top =
             if at.upwards { (WORD - 1) ^ rows.leading_zeros() } else { rows.trailing_zeros() };
         // Clamped, so that it is in range without a pixel too.
@@ -259,8 +288,315 @@ impl Query for WholeContact {
     }
 
     #[inline(always)]
-    fn answer(self, (bounds, area, rank): (Bounds, u32, u32), corner: Point) -> Option<Contact> {
+    fn answer(
+        self,
+        (bounds, area, rank): (PixelBounds, u32, u32),
+        corner: Point,
+    ) -> Option<Contact> {
         let (rect, point) = (bounds.rect(corner), point(ScanOrder::Top, rank, corner));
         bounds.is_some().then_some(Contact { rect, area: area.into(), point })
     }
+}
+
+/// Blocks whose row bits fit one word.
+pub(crate) const WORD_BLOCKS: usize = WORD as usize / BLOCK_ROWS;
+
+/// The first and last row, in walk order, and the columns of a strip with a pixel in both masks.
+pub(crate) struct Extent {
+    pub(crate) first: u32,
+    pub(crate) last: u32,
+    pub(crate) columns: u64,
+    pub(crate) area: u32,
+}
+
+/// Walks a strip of any number of blocks. Without a pixel `columns` is 0 and the other fields are
+/// arbitrary.
+#[inline(always)]
+pub(crate) fn walk<S: Simd, const F: bool, const R: bool, const AREA: bool>(
+    window: &ShiftedRows<'_, S, F, R>,
+    blocks: usize,
+) -> Extent {
+    let nothing = u64x8::splat(window.simd, 0);
+    let mut all = nothing;
+    let mut count = Count::new(nothing);
+    let (mut first, mut last) = (u32::MAX, 0);
+    let mut start = 0;
+    while start < blocks {
+        let end = (start + WORD_BLOCKS).min(blocks);
+        let mut rows = 0;
+        for block in start..end {
+            let both = window.both(block);
+            all |= both;
+            rows |= bits(both) << (BLOCK_ROWS * (block - start));
+            if AREA {
+                count.add(both);
+            }
+        }
+        let row = (start * BLOCK_ROWS) as u32;
+        let lowest = if rows == 0 { u32::MAX } else { row + rows.trailing_zeros() };
+        let highest = if rows == 0 { 0 } else { row + (WORD - 1) - rows.leading_zeros() };
+        first = first.min(lowest);
+        last = last.max(highest);
+        start = end;
+    }
+    Extent { first, last, columns: union(all), area: if AREA { count.total() } else { 0 } }
+}
+
+/// Walks up to [`WORD_BLOCKS`] blocks. Returns one bit for each row and one for each column with a
+/// pixel in both masks, and the area.
+#[inline(always)]
+pub(crate) fn up_to_8_blocks<S: Simd, const F: bool, const R: bool, const AREA: bool>(
+    window: &ShiftedRows<'_, S, F, R>,
+    blocks: usize,
+) -> (u64, u64, u32) {
+    let nothing = u64x8::splat(window.simd, 0);
+    let (mut all, mut rows, mut count) = (nothing, 0, Count::new(nothing));
+    for block in 0..blocks {
+        let both = window.both(block);
+        all |= both;
+        rows |= bits(both) << (BLOCK_ROWS * block);
+        if AREA {
+            count.add(both);
+        }
+    }
+    (rows, union(all), if AREA { count.total() } else { 0 })
+}
+
+/// Returns the columns with a pixel in both masks.
+#[inline(always)]
+pub(crate) fn columns<S: Simd, const F: bool, const R: bool>(
+    window: &ShiftedRows<'_, S, F, R>,
+    blocks: usize,
+) -> u64 {
+    let mut all = u64x8::splat(window.simd, 0);
+    for block in 0..blocks {
+        all |= window.both(block);
+    }
+    union(all)
+}
+
+/// Returns one bit for each row that is not zero.
+#[inline(always)]
+pub(crate) fn bits<S: Simd>(block: u64x8<S>) -> u64 {
+    block.simd_ne(u64x8::splat(block.simd, 0)).to_bitmask()
+}
+
+/// Returns the OR of all rows.
+#[inline(always)]
+fn union<S: Simd>(block: u64x8<S>) -> u64 {
+    let (low, high) = block.split();
+    let (low, high) = (low | high).split();
+    let [a, b] = (low | high).to_array();
+    a | b
+}
+
+/// Returns one bit for each row with a pixel in `columns`, of up to [`WORD_BLOCKS`] blocks.
+#[inline(always)]
+pub(crate) fn rows<S: Simd, const F: bool, const R: bool>(
+    window: &ShiftedRows<'_, S, F, R>,
+    blocks: usize,
+    columns: u64,
+) -> u64 {
+    let in_columns = u64x8::splat(window.simd, columns);
+    let mut rows = 0;
+    for block in 0..blocks {
+        rows |= bits(window.both(block) & in_columns) << (BLOCK_ROWS * block);
+    }
+    rows
+}
+
+/// Returns the first row, in walk order, of blocks `from..to` with a pixel in `columns`.
+#[inline(always)]
+pub(crate) fn first_row<S: Simd, const F: bool, const R: bool>(
+    window: &ShiftedRows<'_, S, F, R>,
+    (from, to): (usize, usize),
+    columns: u64,
+) -> Option<u32> {
+    let in_columns = u64x8::splat(window.simd, columns);
+    for block in from..to {
+        let rows = bits(window.both(block) & in_columns);
+        if rows != 0 {
+            return Some((block * BLOCK_ROWS) as u32 + rows.trailing_zeros());
+        }
+    }
+    None
+}
+
+/// Returns the last row, in walk order, of blocks `from..to` with a pixel in `columns`.
+#[inline(always)]
+pub(crate) fn last_row<S: Simd, const F: bool, const R: bool>(
+    window: &ShiftedRows<'_, S, F, R>,
+    (from, to): (usize, usize),
+    columns: u64,
+) -> Option<u32> {
+    let in_columns = u64x8::splat(window.simd, columns);
+    for block in (from..to).rev() {
+        let rows = bits(window.both(block) & in_columns);
+        if rows != 0 {
+            return Some((block * BLOCK_ROWS) as u32 + (WORD - 1) - rows.leading_zeros());
+        }
+    }
+    None
+}
+
+/// The tight box of the pixels found so far, relative to the corner of the overlap. Without a pixel
+/// its sides are inverted, so that `join` needs no special case.
+#[derive(Clone, Copy)]
+pub(crate) struct PixelBounds {
+    pub(super) x0: u32,
+    pub(super) y0: u32,
+    pub(super) x1: u32,
+    pub(super) y1: u32,
+}
+
+impl PixelBounds {
+    pub(super) const NONE: Self = Self { x0: u32::MAX, y0: u32::MAX, x1: 0, y1: 0 };
+
+    #[inline(always)]
+    pub(super) fn new(extent: &Extent, at: WalkPosition) -> Self {
+        let (a, b) = (at.row(extent.first), at.row(extent.last));
+        let some = Self {
+            x0: at.column + extent.columns.trailing_zeros(),
+            y0: a.min(b),
+            x1: at.column + WORD - extent.columns.leading_zeros(),
+            y1: a.max(b).wrapping_add(1),
+        };
+        if extent.columns == 0 { Self::NONE } else { some }
+    }
+
+    /// Returns the box of a single strip of up to [`WORD_BLOCKS`] blocks. Nothing is joined, and
+    /// without a pixel the counts of zeros invert the sides on their own.
+    #[inline(always)]
+    pub(super) fn of_up_to_8_blocks(rows: u64, columns: u64, at: WalkPosition) -> Self {
+        let (first, end) = (rows.trailing_zeros(), WORD - rows.leading_zeros());
+        let turned = |row: u32| at.rows.wrapping_sub(row);
+        Self {
+            x0: columns.trailing_zeros(),
+            y0: if at.upwards { turned(end) } else { first },
+            x1: WORD - columns.leading_zeros(),
+            y1: if at.upwards { turned(first) } else { end },
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn join(self, other: Self) -> Self {
+        Self {
+            x0: self.x0.min(other.x0),
+            y0: self.y0.min(other.y0),
+            x1: self.x1.max(other.x1),
+            y1: self.y1.max(other.y1),
+        }
+    }
+
+    /// Returns true if a pixel was found.
+    #[inline(always)]
+    pub(super) const fn is_some(self) -> bool {
+        self.x0 < self.x1
+    }
+
+    /// Returns the box of an overlap whose corner is `at`; an arbitrary rectangle without a pixel.
+    #[inline(always)]
+    pub(super) const fn rect(self, at: Point) -> Rect {
+        Rect::new(
+            at.x.wrapping_add(self.x0 as i32),
+            at.y.wrapping_add(self.y0 as i32),
+            at.x.wrapping_add(self.x1 as i32),
+            at.y.wrapping_add(self.y1 as i32),
+        )
+    }
+}
+
+/// Returns the box of a pair.
+#[inline(always)]
+pub(super) fn wide_bounds<S: Simd, const R: bool>(
+    strips: &Strips<'_, S, R>,
+    at: WalkPosition,
+) -> PixelBounds {
+    let (mut from, mut to) = (0, strips.len() - 1);
+    let leftmost = loop {
+        let columns = columns_of(strips, from);
+        if columns != 0 {
+            break columns;
+        }
+        if from == to {
+            return PixelBounds::NONE;
+        }
+        from += 1;
+    };
+    // This search and those below end, because strip `from` has a pixel.
+    let rightmost = loop {
+        let columns = columns_of(strips, to);
+        if columns != 0 {
+            break columns;
+        }
+        to -= 1;
+    };
+    // Rows that hold a pixel are in the range of their strip.
+    let (mut first, mut last) = (strips.blocks, 0);
+    for strip in from..=to {
+        let (start, end) = strips.range(strip);
+        if start < end {
+            (first, last) = (first.min(start), last.max(end - 1));
+        }
+    }
+    let above = loop {
+        let rows = rows_of(strips, (from, to), first);
+        if rows != 0 {
+            break rows;
+        }
+        first += 1;
+    };
+    let below = loop {
+        let rows = rows_of(strips, (from, to), last);
+        if rows != 0 {
+            break rows;
+        }
+        last -= 1;
+    };
+    let a = at.row(first * BLOCK + above.trailing_zeros());
+    let b = at.row(last * BLOCK + (WORD - 1) - below.leading_zeros());
+    PixelBounds {
+        x0: from * WORD + leftmost.trailing_zeros(),
+        y0: a.min(b),
+        x1: (to + 1) * WORD - rightmost.leading_zeros(),
+        // Wraps only in a damaged atlas, where guard words hold pixels and a row above the overlap
+        // is found.
+        y1: a.max(b).wrapping_add(1),
+    }
+}
+
+/// Returns the columns of a strip with a pixel in both masks.
+#[inline(always)]
+fn columns_of<S: Simd, const R: bool>(strips: &Strips<'_, S, R>, strip: u32) -> u64 {
+    let (from, to) = strips.range(strip);
+    let blocks = to.saturating_sub(from) as usize;
+    if blocks == 0 {
+        0
+    } else if strips.is_far(strip) {
+        columns(&strips.window::<true>(strip, (from, to)), blocks)
+    } else {
+        columns(&strips.window::<false>(strip, (from, to)), blocks)
+    }
+}
+
+/// Returns one bit for each row of a block, in walk order: set if a strip `from..=to` has a pixel
+/// of both masks there. Block and strips must be in range.
+#[inline(always)]
+fn rows_of<S: Simd, const R: bool>(
+    strips: &Strips<'_, S, R>,
+    (from, to): (u32, u32),
+    block: u32,
+) -> u64 {
+    let down = block * BLOCK;
+    let along = if R { (strips.blocks - 1) * BLOCK - down } else { down };
+    let mut any = u64x8::splat(strips.simd, 0);
+    for strip in from..=to {
+        let near = strips.job.near + strip * strips.left_stride + down;
+        // Without a far strip the zeros in front of the pool are read, which needs no branch.
+        let far = (near + strips.left_stride) & u32::from(strips.is_far(strip)).wrapping_neg();
+        let right = strips.job.right + strip * strips.right_stride + along;
+        let job = Job { near, far, right, shift: strips.job.shift };
+        any |= ShiftedRows::<S, true, R>::of_pools(strips.simd, strips.pools, job, 1).both(0);
+    }
+    bits(any)
 }

@@ -1,6 +1,6 @@
 //! Stages 3 and 4: the schedule of the pairs, and the selection of their kernels.
 //!
-//! Called by `answer_chunk`, `touches_chunk` and `overlap_mask_query.rs`. There are two schedules,
+//! Called by `answer_chunk`, `touches_chunk` and `overlap_masks.rs`. There are two schedules,
 //! because each loses with the queries of the other. Queries that walk everything run pair by pair.
 //! Touches runs strip by strip, after a probe.
 //!
@@ -40,8 +40,8 @@ use super::pair_geometry::{Geometry, TALL_WALKED, is_tall};
 use super::shifted_rows::{ShiftedRows, Strips, any_bit};
 use super::staging::Stage;
 use super::strip_query::Query;
-use super::tall_pairs::{TallWalk, WALKS, settle_tall};
-use super::{CHUNK, Scratch, Work};
+use super::touches_query::{TallWalk, WALKS, settle_tall};
+use super::{BatchBuffers, CHUNK, Work};
 use crate::mask::{MaskPool, WORD};
 use fearless_simd::Simd;
 
@@ -51,12 +51,12 @@ use fearless_simd::Simd;
 pub(crate) fn pair_by_pair<S: Simd, Q: Query, const PAIRS: usize>(
     simd: S,
     query: Q,
-    scratch: &mut Scratch<PAIRS>,
+    scratch: &mut BatchBuffers<PAIRS>,
     pool: MaskPool<'_>,
     n: usize,
     found: &mut [Q::Found],
 ) {
-    let Scratch { stage, work } = scratch;
+    let BatchBuffers { stage, work } = scratch;
     let Work { geometry, buckets, .. } = &mut *work;
     let n = n.min(CHUNK);
     let firsts = geometry.first.0[..n].iter().zip(&geometry.open.0[..n]);

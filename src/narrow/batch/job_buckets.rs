@@ -44,7 +44,7 @@ pub(crate) const PROBES: u32 = 128;
 pub(crate) const PROBE_WIDE: u32 = 16;
 /// Set for probed pairs whose right rows run backwards.
 pub(crate) const PROBE_REVERSED: u32 = 8;
-/// Set for probed pairs that are tall: see `tall_pairs.rs`.
+/// Set for probed pairs that are tall: see `touches_query.rs`.
 pub(crate) const PROBE_TALL: u32 = 4;
 /// The first bucket of pairs whose boxes do not overlap.
 pub(crate) const NO_OVERLAP: u32 = 160;
@@ -79,23 +79,23 @@ pub(crate) const fn blocks_of(key: u32) -> u32 {
 }
 
 /// Number of keys.
-pub(crate) const KEYS: usize = 512;
+pub(crate) const BUCKET_KEYS: usize = 512;
 
 /// Capacity of a bucket in pairs: a chunk and one cache line. Without that line the starts of all
 /// buckets would fall into the same cache set and evict each other.
-const CAPACITY: usize = CHUNK + 32;
+const BUCKET_CAPACITY: usize = CHUNK + 32;
 
 /// Returns the capacity in pairs of the buckets of all keys below `keys`.
 pub(crate) const fn capacity_of(keys: usize) -> usize {
-    keys * CAPACITY
+    keys * BUCKET_CAPACITY
 }
 
 /// The start of each bucket.
-const STARTS: [u32; KEYS] = {
-    let mut starts = [0; KEYS];
+const BUCKET_STARTS: [u32; BUCKET_KEYS] = {
+    let mut starts = [0; BUCKET_KEYS];
     let mut key = 0;
-    while key < KEYS {
-        starts[key] = (key * CAPACITY) as u32;
+    while key < BUCKET_KEYS {
+        starts[key] = (key * BUCKET_CAPACITY) as u32;
         key += 1;
     }
     starts
@@ -104,10 +104,10 @@ const STARTS: [u32; KEYS] = {
 /// Buckets with room for `PAIRS` pairs, from key 0 on: see [`capacity_of`].
 #[derive(Zeroable)]
 pub(crate) struct Buckets<const PAIRS: usize> {
-    /// The bucket of key k starts at k x [`CAPACITY`].
+    /// The bucket of key k starts at k x [`BUCKET_CAPACITY`].
     pairs: [u16; PAIRS],
     /// The end of each bucket: the index of its next pair.
-    ends: [u32; KEYS],
+    ends: [u32; BUCKET_KEYS],
 }
 
 impl<const PAIRS: usize> Buckets<PAIRS> {
@@ -121,7 +121,7 @@ impl<const PAIRS: usize> Buckets<PAIRS> {
     /// Appends `pair` to any bucket if `keep` is 1; `keep` is 0 or 1.
     #[inline(always)]
     pub(crate) fn append_any_if(&mut self, key: u32, pair: u16, keep: u32) {
-        self.put(key as usize % KEYS, pair, keep);
+        self.put(key as usize % BUCKET_KEYS, pair, keep);
     }
 
     #[inline(always)]
@@ -137,9 +137,9 @@ impl<const PAIRS: usize> Buckets<PAIRS> {
     /// bucket: the closure would be compiled without the instructions of the level.
     #[inline(always)]
     pub(crate) fn take(&mut self, key: u32) -> &[u16] {
-        let key = key as usize % KEYS;
-        let end = std::mem::replace(&mut self.ends[key], STARTS[key]);
-        &self.pairs[STARTS[key] as usize..end as usize]
+        let key = key as usize % BUCKET_KEYS;
+        let end = std::mem::replace(&mut self.ends[key], BUCKET_STARTS[key]);
+        &self.pairs[BUCKET_STARTS[key] as usize..end as usize]
     }
 
     /// Returns one bit for each of the buckets 64 x `group` to 64 x `group` + 63: set if it holds
@@ -147,7 +147,7 @@ impl<const PAIRS: usize> Buckets<PAIRS> {
     #[inline(always)]
     pub(crate) fn filled<S: Simd>(&self, simd: S, group: usize) -> u64 {
         let ends = self.ends[group * 64..][..64].as_chunks::<16>().0;
-        let starts = STARTS[group * 64..][..64].as_chunks::<16>().0;
+        let starts = BUCKET_STARTS[group * 64..][..64].as_chunks::<16>().0;
         let mut filled = 0;
         for (quarter, (ends, starts)) in ends.iter().zip(starts).enumerate() {
             let ends = u32x16::load_array_ref(simd, ends);
@@ -159,7 +159,7 @@ impl<const PAIRS: usize> Buckets<PAIRS> {
 
     /// Empties all buckets. Called once, before the first use.
     pub(crate) fn clear(&mut self) {
-        self.ends = STARTS;
+        self.ends = BUCKET_STARTS;
     }
 }
 

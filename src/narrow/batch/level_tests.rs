@@ -17,7 +17,7 @@
 //!    do not overlap. Packing the pairs that are left takes longer than that.
 
 use super::staging::{LANES, Lanes, PASSES, Stage};
-use super::{CHUNK, Scratch, TOUCHES_PAIRS, Work, probe_chunk, touches_chunk};
+use super::{BatchBuffers, CHUNK, TOUCHES_PAIRS, Work, probe_chunk, touches_chunk};
 use crate::mask::{CELL, MaskPool, MaskSize, has_levels, stride_of};
 use crate::narrow::Certainty;
 use bytemuck::Zeroable;
@@ -25,7 +25,7 @@ use fearless_simd::Simd;
 
 /// The arrays of the level tests: 41 KiB.
 #[derive(Zeroable)]
-pub(super) struct LevelScratch {
+pub(super) struct LevelBuffers {
     /// Dilated and outer levels.
     outer: Stage,
     /// Inner levels.
@@ -54,15 +54,15 @@ fn is_large(size: u32, least: u32) -> u32 {
 #[inline(never)]
 pub(super) fn levels_chunk<S: Simd, const EXACT: bool>(
     simd: S,
-    scratch: &mut Scratch<TOUCHES_PAIRS>,
-    levels: &mut LevelScratch,
+    scratch: &mut BatchBuffers<TOUCHES_PAIRS>,
+    levels: &mut LevelBuffers,
     pool: MaskPool<'_>,
     answers: &mut [Certainty],
 ) {
     simd.vectorize(
         #[inline(always)]
         move || {
-            let Scratch { stage, work } = scratch;
+            let BatchBuffers { stage, work } = scratch;
             settle::<S, EXACT>(simd, (stage, work), levels, pool, answers);
         },
     );
@@ -73,8 +73,8 @@ pub(super) fn levels_chunk<S: Simd, const EXACT: bool>(
 #[inline(always)]
 pub(super) fn coarse_chunk<S: Simd>(
     simd: S,
-    scratch: &mut Scratch<TOUCHES_PAIRS>,
-    levels: &mut Option<Box<LevelScratch>>,
+    scratch: &mut BatchBuffers<TOUCHES_PAIRS>,
+    levels: &mut Option<Box<LevelBuffers>>,
     pool: MaskPool<'_>,
     answers: &mut [Certainty],
 ) {
@@ -96,12 +96,12 @@ pub(super) fn coarse_chunk<S: Simd>(
 pub(super) fn settle<S: Simd, const EXACT: bool>(
     simd: S,
     (stage, work): (&mut Stage, &mut Work<TOUCHES_PAIRS>),
-    levels: &mut LevelScratch,
+    levels: &mut LevelBuffers,
     pool: MaskPool<'_>,
     answers: &mut [Certainty],
 ) {
     let n = answers.len().min(CHUNK);
-    let LevelScratch { outer, inner, has_levels } = levels;
+    let LevelBuffers { outer, inner, has_levels } = levels;
     stage_levels(stage, (outer, inner, has_levels), pool, n);
     let (mut maybe, mut certain, mut exact) = ([false; CHUNK], [false; CHUNK], [false; CHUNK]);
     probe_chunk(simd, (outer, work), pool, n, &mut maybe);

@@ -6,8 +6,8 @@
 //! query panics, whatever the offset, and answers equal those of single pairs.
 //!
 //! ```text
-//! stage     copy the queries of a chunk into arrays                         staging, pair_sources
-//! reject    lists with large masks: drop pairs that are apart diagonally    diagonal_reject
+//! stage     copy the queries of a chunk into arrays                         staging
+//! reject    lists with large masks: drop pairs that are apart diagonally    staging
 //! levels    touches of large masks: settle pairs by their coarse levels     level_tests
 //! geometry  locate the overlapping rows of 4 to 16 pairs at once            pair_geometry
 //! bucket    sort the pairs by kernel                                        job_buckets
@@ -18,12 +18,12 @@
 //! (`shifted_rows`):
 //!
 //! ```text
-//! Touches       is a pixel set in both?            touches_query, tall_pairs
+//! Touches       is a pixel set in both?            touches_query
 //! Area          how many pixels are set in both?   popcount
-//! TightBox      the box of the overlap             bounds_queries, strip_kernels, wide_bounds
-//! FirstPoint    its first pixel, by a scan order   bounds_queries, strip_kernels
-//! WholeContact  box, area and topmost pixel        bounds_queries, strip_kernels
-//! OverlapMask   the pixels themselves              overlap_mask_query
+//! TightBox      the box of the overlap             bounds_queries
+//! FirstPoint    its first pixel, by a scan order   bounds_queries
+//! WholeContact  box, area and topmost pixel        bounds_queries
+//! OverlapMask   the pixels themselves              overlap_masks
 //! ```
 //!
 //! Compiled code, for each SIMD level of the target (3 on x86-64, else 1):
@@ -55,24 +55,17 @@
 //!    registers, is an `#[inline(never)]` function around a new `vectorize`.
 
 pub(super) mod bounds_queries;
-mod diagonal_reject;
 mod dispatch;
 mod job_buckets;
 mod level_tests;
-mod occupied_blocks;
-mod overlap_mask_query;
+mod overlap_masks;
 mod pair_geometry;
-mod pair_sources;
 pub(super) mod popcount;
 pub(super) mod shifted_rows;
 mod staging;
-mod strip_kernels;
 pub(super) mod strip_query;
-mod tall_pairs;
 pub(super) mod touches_query;
-mod wide_bounds;
 
-use super::overlap_masks::{MaskStorage, OverlapMasks, Record};
 use super::{Certainty, Contact, ScanOrder};
 use crate::geom::{Point, Rect};
 use crate::mask::MaskPool;
@@ -81,14 +74,15 @@ use bounds_queries::{FirstPoint, TightBox, WholeContact};
 use bytemuck::Zeroable;
 use fearless_simd::Level;
 use job_buckets::{Buckets, IndexList};
-use level_tests::LevelScratch;
+use level_tests::LevelBuffers;
+pub use overlap_masks::OverlapMasks;
+use overlap_masks::{MaskStorage, Record};
 use pair_geometry::Geometry;
-pub(crate) use pair_sources::{Columns, Listed, Positions};
 use popcount::Area;
-use staging::{Source, Stage};
+pub(crate) use staging::{Columns, Listed, Positions};
+use staging::{PairSource, Stage};
 use strip_query::Query;
-use tall_pairs::{TallWalk, WALKS};
-use touches_query::Touches;
+use touches_query::{TallWalk, Touches, WALKS};
 
 /// Pairs per chunk. Lower: buckets hold too few pairs. Higher: the arrays leave the fastest caches.
 /// 256 and 1,024 take the same time within noise.
@@ -103,12 +97,12 @@ const TOUCHES_PAIRS: usize =
     job_buckets::capacity_of((job_buckets::NO_OVERLAP + job_buckets::BUCKETS_PER_KEY) as usize);
 
 /// Capacity in pairs of all buckets, for queries that run pair by pair.
-const ALL_PAIRS: usize = job_buckets::capacity_of(job_buckets::KEYS);
+const ALL_PAIRS: usize = job_buckets::capacity_of(job_buckets::BUCKET_KEYS);
 
 /// The arrays between the stages: 240 KiB or 610 KiB. On the heap, because a WebAssembly thread has
 /// too small a stack.
 #[derive(Zeroable)]
-pub(crate) struct Scratch<const PAIRS: usize> {
+pub(crate) struct BatchBuffers<const PAIRS: usize> {
     stage: Stage,
     work: Work<PAIRS>,
 }
@@ -129,19 +123,19 @@ pub(crate) struct Work<const PAIRS: usize> {
 pub(crate) struct Engine {
     level: Level,
     /// Scratch of `Touches`, allocated on first use.
-    touches: Option<Box<Scratch<TOUCHES_PAIRS>>>,
+    touches: Option<Box<BatchBuffers<TOUCHES_PAIRS>>>,
     /// Scratch of the level tests, allocated on first use.
-    levels: Option<Box<LevelScratch>>,
+    levels: Option<Box<LevelBuffers>>,
     /// Scratch of all other queries, allocated on first use.
-    all: Option<Box<Scratch<ALL_PAIRS>>>,
+    all: Option<Box<BatchBuffers<ALL_PAIRS>>>,
 }
 
 /// Returns `scratch`, and allocates it on first use.
 fn get_or_allocate<const PAIRS: usize>(
-    scratch: &mut Option<Box<Scratch<PAIRS>>>,
-) -> &mut Scratch<PAIRS> {
+    scratch: &mut Option<Box<BatchBuffers<PAIRS>>>,
+) -> &mut BatchBuffers<PAIRS> {
     scratch.get_or_insert_with(|| {
-        let mut scratch: Box<Scratch<PAIRS>> = bytemuck::zeroed_box();
+        let mut scratch: Box<BatchBuffers<PAIRS>> = bytemuck::zeroed_box();
         scratch.work.buckets.clear();
         scratch
     })
@@ -160,7 +154,12 @@ impl Engine {
     }
 
     /// Tests whether a pixel is set in both masks.
-    pub(crate) fn touches(&mut self, pool: MaskPool<'_>, pairs: impl Source, answers: &mut [bool]) {
+    pub(crate) fn touches(
+        &mut self,
+        pool: MaskPool<'_>,
+        pairs: impl PairSource,
+        answers: &mut [bool],
+    ) {
         let (scratch, mut pairs) = (get_or_allocate(&mut self.touches), pairs);
         let levels = &mut self.levels;
         for answers in answers.chunks_mut(CHUNK) {
@@ -185,7 +184,7 @@ impl Engine {
     pub(crate) fn coarse(
         &mut self,
         pool: MaskPool<'_>,
-        pairs: impl Source,
+        pairs: impl PairSource,
         answers: &mut [Certainty],
     ) {
         let (scratch, mut pairs) = (get_or_allocate(&mut self.touches), pairs);
@@ -202,7 +201,7 @@ impl Engine {
         &mut self,
         pixels: u32,
         pool: MaskPool<'_>,
-        mut pairs: impl Source,
+        mut pairs: impl PairSource,
         answers: &mut [bool],
     ) {
         if pixels <= 1 {
@@ -219,7 +218,7 @@ impl Engine {
     }
 
     /// Counts the pixels set in both masks.
-    pub(crate) fn area(&mut self, pool: MaskPool<'_>, pairs: impl Source, answers: &mut [u64]) {
+    pub(crate) fn area(&mut self, pool: MaskPool<'_>, pairs: impl PairSource, answers: &mut [u64]) {
         self.run(Area, pool, &mut { pairs }, answers);
     }
 
@@ -227,7 +226,7 @@ impl Engine {
     pub(crate) fn rect(
         &mut self,
         pool: MaskPool<'_>,
-        pairs: impl Source,
+        pairs: impl PairSource,
         answers: &mut [Option<Rect>],
     ) {
         self.run(TightBox, pool, &mut { pairs }, answers);
@@ -238,7 +237,7 @@ impl Engine {
         &mut self,
         order: ScanOrder,
         pool: MaskPool<'_>,
-        pairs: impl Source,
+        pairs: impl PairSource,
         answers: &mut [Option<Point>],
     ) {
         self.run(FirstPoint(order), pool, &mut { pairs }, answers);
@@ -248,7 +247,7 @@ impl Engine {
     pub(crate) fn contact(
         &mut self,
         pool: MaskPool<'_>,
-        pairs: impl Source,
+        pairs: impl PairSource,
         answers: &mut [Option<Contact>],
     ) {
         self.run(WholeContact, pool, &mut { pairs }, answers);
@@ -258,7 +257,7 @@ impl Engine {
     pub(crate) fn mask(
         &mut self,
         pool: MaskPool<'_>,
-        (pairs, count): (impl Source, usize),
+        (pairs, count): (impl PairSource, usize),
         masks: &mut OverlapMasks,
     ) {
         let OverlapMasks { records, storage } = masks;
@@ -277,7 +276,7 @@ impl Engine {
         &mut self,
         query: Q,
         pool: MaskPool<'_>,
-        pairs: &mut impl Source,
+        pairs: &mut impl PairSource,
         answers: &mut [Q::Answer],
     ) {
         let scratch = get_or_allocate(&mut self.all);
@@ -293,7 +292,7 @@ impl Engine {
 /// Stages the next pairs. Not inlined, so that all queries share one copy: it is most of the code
 /// of a small query.
 #[inline(never)]
-fn fill<S: fearless_simd::Simd, T: Source>(
+fn fill<S: fearless_simd::Simd, T: PairSource>(
     simd: S,
     pairs: &mut T,
     stage: &mut Stage,
@@ -311,7 +310,7 @@ fn fill<S: fearless_simd::Simd, T: Source>(
 fn answer_chunk<S: fearless_simd::Simd, Q: Query>(
     simd: S,
     query: Q,
-    scratch: &mut Scratch<ALL_PAIRS>,
+    scratch: &mut BatchBuffers<ALL_PAIRS>,
     pool: MaskPool<'_>,
     answers: &mut [Q::Answer],
 ) {
@@ -348,7 +347,7 @@ fn answer_chunk<S: fearless_simd::Simd, Q: Query>(
 #[inline(never)]
 fn touches_chunk<S: fearless_simd::Simd>(
     simd: S,
-    scratch: &mut Scratch<TOUCHES_PAIRS>,
+    scratch: &mut BatchBuffers<TOUCHES_PAIRS>,
     pool: MaskPool<'_>,
     answers: &mut [bool],
 ) {
@@ -356,7 +355,7 @@ fn touches_chunk<S: fearless_simd::Simd>(
         #[inline(always)]
         move || {
             let mut hits = [false; CHUNK];
-            let Scratch { stage, work } = scratch;
+            let BatchBuffers { stage, work } = scratch;
             probe_chunk(simd, (stage, work), pool, answers.len(), &mut hits);
             for (answer, hit) in answers.iter_mut().zip(hits) {
                 *answer = hit;
@@ -386,12 +385,12 @@ fn probe_chunk<S: fearless_simd::Simd>(
 fn write_masks<S: fearless_simd::Simd>(
     simd: S,
     storage: &mut MaskStorage,
-    scratch: &mut Scratch<ALL_PAIRS>,
+    scratch: &mut BatchBuffers<ALL_PAIRS>,
     pool: MaskPool<'_>,
     records: &mut [Record],
 ) {
     simd.vectorize(
         #[inline(always)]
-        move || overlap_mask_query::write_masks(simd, storage, scratch, pool, records),
+        move || overlap_masks::write_masks(simd, storage, scratch, pool, records),
     );
 }

@@ -1,6 +1,6 @@
 //! Stage 2: from the boxes and the offset of a pair to the position of its rows in the pool.
 //!
-//! Called by `dispatch.rs`, `overlap_mask_query.rs` and `answer_chunk`. `narrow/pair_geometry.rs`
+//! Called by `dispatch.rs`, `overlap_masks.rs` and `answer_chunk`. `narrow/pair_geometry.rs`
 //! derives the same for one pair.
 //!
 //! ```text
@@ -26,8 +26,8 @@ use super::job_buckets::{
     BUCKETS_PER_KEY, FAR, NO_OVERLAP, PROBE_REVERSED, PROBE_TALL, PROBE_WIDE, PROBES, REVERSED,
     STRIP_CLASSES, STRIP_UNIT, slot,
 };
-use super::occupied_blocks::{OccupiedRows, WALK_BLOCKS};
 use super::shifted_rows::{Job, Strips};
+use super::shifted_rows::{OccupiedRows, WALK_BLOCKS};
 use super::staging::{LANES, Lanes, PASSES, Stage};
 use super::strip_query::WalkPosition;
 use crate::geom::Point;
@@ -38,7 +38,7 @@ use fearless_simd::Simd;
 /// Blocks above which a pair is probed first; blocks of far strips count too. Lower: probes that
 /// settle nothing cost more than they save. Higher: hits read more blocks than they need.
 ///
-/// `diagonal_reject.rs` ends most narrow overlaps of large masks earlier. Since then 64 px take 8.7
+/// `staging.rs` ends most narrow overlaps of large masks earlier. Since then 64 px take 8.7
 /// ns, against 9.2 ns with 8 and (3, 40). With AVX2 it is 10.7 ns against 12.0 ns, with SSE2 15.3
 /// ns against 16.6 ns. 32 px, and 100 px and more, do not change. With 3, 4 or 6 the times are
 /// within 3%.

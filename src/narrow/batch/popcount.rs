@@ -1,6 +1,6 @@
 //! The query `Area`, and the population count of blocks.
 //!
-//! Called by `dispatch.rs` and `one_pair.rs`; contacts count through [`Count`]. There are three
+//! Called by `dispatch.rs` and `single_pair.rs`; contacts count through [`Count`]. There are three
 //! methods, by vector width and number of blocks:
 //!
 //! ```text

@@ -1,7 +1,7 @@
 //! The trait of a query on a pair of masks, as the kernels run it.
 //!
 //! Implemented by `Touches`, `Area`, `TightBox`, `FirstPoint`, `WholeContact` and `OverlapMask`.
-//! Run by `dispatch.rs` and `one_pair.rs`.
+//! Run by `dispatch.rs` and `single_pair.rs`.
 
 use super::shifted_rows::{ShiftedRows, Strips};
 use crate::geom::Point;

@@ -1,6 +1,6 @@
 //! The first contact of two masks on a pixel path.
 //!
-//! Called by [`MaskRef::cast`] and by the casts of a world.
+//! Called by [`Mask::cast`] and by the casts of a world.
 //!
 //! ```text
 //! from the first step at which the boxes overlap to the last:
@@ -16,13 +16,12 @@
 //!    Computing a row of offsets per step would cost about the same. A straight path lies in one
 //!    row of offsets, so one walk over the rows of both masks settles it.
 
+use super::TRY_STEPS;
 use super::reachable_windows::{Windows, size};
 use super::row_runs::Coordinate;
 use crate::geom::{PixelPath, Point};
 use crate::mask::MaskRef;
 
-/// Steps that are tested one by one.
-const TRY_STEPS: u32 = 8;
 /// Upper bound on the steps that are skipped at once. Higher: a diagonal path tests an area far
 /// larger than the one it sweeps.
 const MAX_SKIP_STEPS: u32 = 64;

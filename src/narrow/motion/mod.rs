@@ -1,25 +1,23 @@
 //! Motion queries on masks: the shortest push-out, the nearest contact, and the first contact on a
 //! path.
 //!
-//! Called through the methods of [`MaskRef`](crate::MaskRef), and by `world/motion` and
+//! Called through the methods of [`Mask`](crate::Mask), and by `world/motion` and
 //! `world/query`. Invariant: every answer is exact to the pixel. No search tests all translations
 //! one by one: both masks are split into runs (`row_runs.rs`), and runs that face each other give
 //! ranges of translations.
 //!
 //! | query | file |
 //! |---|---|
-//! | shortest push-out, push-out along a direction | `push_out.rs`, `blocked_ranges.rs`, `row_bits.rs` |
+//! | shortest push-out, push-out along a direction | `push_out.rs`, `row_bits.rs` |
 //! | first contact on a path | `cast.rs`, `reachable_windows.rs` |
 //! | shortest translation to a contact | `nearest.rs`, `reachable_windows.rs` |
 //! | distance from a point | `nearest.rs` |
 
-mod blocked_ranges;
 pub(crate) mod cast;
-mod first_run;
 mod motion_api;
 pub(crate) mod nearest;
 mod normal;
-mod overlap_details;
+mod overlap;
 pub(crate) mod push_out;
 mod reachable_windows;
 mod row_bits;
@@ -28,10 +26,15 @@ mod shape_queries;
 
 pub use motion_api::Impact;
 pub use normal::{Normal, Side};
-pub use overlap_details::Overlap;
+pub use overlap::{LocalContact, LocalOverlap, Overlap};
 pub use shape_queries::LineHit;
 
 use crate::geom::Point;
+
+/// Factor of the search radius from one search to the next.
+const RADIUS_GROWTH: i64 = 4;
+/// Steps of a path that are tested one by one.
+const TRY_STEPS: u32 = 8;
 
 /// A translation with the order of all searches: by length, then topmost first, then leftmost
 /// first.

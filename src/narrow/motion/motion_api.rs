@@ -69,7 +69,7 @@ impl Impact {
     }
 }
 
-impl MaskRef<'_> {
+impl<P: AsRef<[u64]>> Mask<P> {
     /// Returns the shortest whole-pixel translation of this mask that ends its overlap with
     /// `other`, at `offset`; `None` if they do not touch.
     ///
@@ -87,11 +87,11 @@ impl MaskRef<'_> {
     /// ```
     #[must_use]
     pub fn push_out<'b>(
-        self,
+        &self,
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<[i32; 2]>,
     ) -> Option<Point> {
-        push_out::out(self, other.into(), Point::from(offset.into()))
+        push_out::out(self.as_ref(), other.into(), Point::from(offset.into()))
     }
 
     /// Returns the shortest translation along `direction` that ends the overlap with `other`, at
@@ -101,13 +101,13 @@ impl MaskRef<'_> {
     /// `None` if the masks do not touch, or if the direction is (0, 0).
     #[must_use]
     pub fn push_along<'b>(
-        self,
+        &self,
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<[i32; 2]>,
         direction: impl Into<[i32; 2]>,
     ) -> Option<Point> {
         push_out::along(
-            self,
+            self.as_ref(),
             other.into(),
             Point::from(offset.into()),
             Point::from(direction.into()),
@@ -121,11 +121,16 @@ impl MaskRef<'_> {
     /// then farthest left. Each coordinate saturates at the limits of [`Point`].
     #[must_use]
     pub fn nearest<'b>(
-        self,
+        &self,
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<[i32; 2]>,
     ) -> Option<Point> {
-        let by = nearest::nearest(self, other.into(), Point::from(offset.into()), i64::MAX / 4)?;
+        let by = nearest::nearest(
+            self.as_ref(),
+            other.into(),
+            Point::from(offset.into()),
+            i64::MAX / 4,
+        )?;
         Some(super::Candidate::new(by).point())
     }
 
@@ -135,22 +140,11 @@ impl MaskRef<'_> {
     /// Measured between pixel centres: 0 if the masks touch, 1 if their pixels are side by side.
     #[must_use]
     pub fn distance<'b>(
-        self,
+        &self,
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<[i32; 2]>,
     ) -> Option<f64> {
-        self.distance_within(other.into(), Point::from(offset.into()), i64::MAX / 4)
-    }
-
-    /// Returns the [`distance`](Self::distance); possibly `None` if it exceeds `most`.
-    pub(crate) fn distance_within(
-        self,
-        other: MaskRef<'_>,
-        offset: Point,
-        most: i64,
-    ) -> Option<f64> {
-        let [x, y] = nearest::nearest(self, other, offset, most)?.map(|v| v as f64);
-        Some((x * x + y * y).sqrt())
+        self.as_ref().distance_within(other.into(), Point::from(offset.into()), i64::MAX / 4)
     }
 
     /// Moves this mask by `motion`, pixel by pixel along its [`PixelPath`], and returns where it
@@ -171,71 +165,29 @@ impl MaskRef<'_> {
     /// ```
     #[must_use]
     pub fn cast<'b>(
-        self,
+        &self,
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<[i32; 2]>,
         motion: impl Into<[i32; 2]>,
     ) -> Option<Impact> {
+        let mask = self.as_ref();
         let (other, offset, path) =
             (other.into(), Point::from(offset.into()), PixelPath::new(motion));
-        let step = cast::first_touch(self, other, offset, path, (0, path.steps()))?;
-        Some(Impact::new(self, other, offset, path, step))
+        let step = cast::first_touch(mask, other, offset, path, (0, path.steps()))?;
+        Some(Impact::new(mask, other, offset, path, step))
     }
 }
 
-/// The motions of [`MaskRef`], on an owned mask.
-impl Mask {
-    /// Returns the shortest translation that ends the overlap: [`MaskRef::push_out`].
-    #[must_use]
-    pub fn push_out<'b>(
-        &self,
-        other: impl Into<MaskRef<'b>>,
-        offset: impl Into<[i32; 2]>,
-    ) -> Option<Point> {
-        self.as_ref().push_out(other, offset)
-    }
-
-    /// Returns the shortest translation along `direction` that ends the overlap:
-    /// [`MaskRef::push_along`].
-    #[must_use]
-    pub fn push_along<'b>(
-        &self,
-        other: impl Into<MaskRef<'b>>,
-        offset: impl Into<[i32; 2]>,
-        direction: impl Into<[i32; 2]>,
-    ) -> Option<Point> {
-        self.as_ref().push_along(other, offset, direction)
-    }
-
-    /// Returns the shortest translation after which the masks touch: [`MaskRef::nearest`].
-    #[must_use]
-    pub fn nearest<'b>(
-        &self,
-        other: impl Into<MaskRef<'b>>,
-        offset: impl Into<[i32; 2]>,
-    ) -> Option<Point> {
-        self.as_ref().nearest(other, offset)
-    }
-
-    /// Returns the distance between the nearest pixels of the two masks: [`MaskRef::distance`].
-    #[must_use]
-    pub fn distance<'b>(
-        &self,
-        other: impl Into<MaskRef<'b>>,
-        offset: impl Into<[i32; 2]>,
+impl MaskRef<'_> {
+    /// Returns the [`distance`](Self::distance); possibly `None` if it exceeds `most`.
+    pub(crate) fn distance_within(
+        self,
+        other: MaskRef<'_>,
+        offset: Point,
+        most: i64,
     ) -> Option<f64> {
-        self.as_ref().distance(other, offset)
-    }
-
-    /// Returns where a motion first touches `other`: [`MaskRef::cast`].
-    #[must_use]
-    pub fn cast<'b>(
-        &self,
-        other: impl Into<MaskRef<'b>>,
-        offset: impl Into<[i32; 2]>,
-        motion: impl Into<[i32; 2]>,
-    ) -> Option<Impact> {
-        self.as_ref().cast(other, offset, motion)
+        let [x, y] = nearest::nearest(self, other, offset, most)?.map(|v| v as f64);
+        Some((x * x + y * y).sqrt())
     }
 }
 

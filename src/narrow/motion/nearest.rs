@@ -4,16 +4,14 @@
 
 use super::reachable_windows::{Windows, size};
 use super::row_runs::Coordinate;
-use super::{Candidate, floor_sqrt, outwards};
+use super::{Candidate, RADIUS_GROWTH, floor_sqrt, outwards};
 use crate::geom::{Point, Rect};
 use crate::mask::MaskRef;
 
 /// Pixels by which the first search radius exceeds the distance at which a pixel is known to lie.
 const RADIUS_MARGIN: i64 = 16;
 /// Side in pixels up to which all rows of a mask are read for the distance of a point.
-const SMALL_SIDE: u32 = 128;
-/// Factor of the search radius after a search that found nothing.
-const RADIUS_GROWTH: i64 = 4;
+const READ_ALL_SIDE: u32 = 128;
 
 /// Returns the shortest translation of `a`, at (0, 0), after which it touches `b`, at `offset`, as
 /// x and y. Returns `None` if one of the masks has no pixel, and possibly if the translation is
@@ -112,7 +110,7 @@ pub(crate) fn point_distance(
     let (column, start) = (pixel(px, origin.x, last_column), pixel(py, origin.y, last));
     let whole = mask.rect_at(Point::default());
     // Reading all rows of a small mask costs less than bounds on the distance.
-    let (near, most, area) = if last_column.max(last) < SMALL_SIDE {
+    let (near, most, area) = if last_column.max(last) < READ_ALL_SIDE {
         (0, most, whole)
     } else {
         let around = [column, start].map(|pixel| [i64::from(pixel), i64::from(pixel) + 1]);

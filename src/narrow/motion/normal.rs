@@ -1,6 +1,6 @@
 //! Contact normals and sides.
 //!
-//! Called by `motion_api.rs`, `overlap_details.rs`, `shape_queries.rs` and by worlds.
+//! Called by `motion_api.rs`, `overlap.rs`, `shape_queries.rs` and by worlds.
 
 use super::push_out;
 use crate::geom::Point;

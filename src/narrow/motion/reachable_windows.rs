@@ -21,8 +21,8 @@ use crate::mask::MaskRef;
 use crate::simd::vectorized;
 
 /// Rows per step of a walk: two vectors of the narrowest SIMD level, half of one of the widest.
-const ROWS: usize = 16;
-const _: () = assert!(ROWS <= PADDING_ROWS);
+const WALK_ROWS: usize = 16;
+const _: () = assert!(WALK_ROWS <= PADDING_ROWS);
 
 /// The windows of two masks that can touch while the first moves within some distance.
 #[derive(Clone, Copy)]
@@ -161,14 +161,14 @@ impl<T: Coordinate> RunPair<T> {
     #[inline(always)]
     fn touch_range_inlined(&self, dy: i64, left: i64, right: i64) -> TouchRange<T> {
         let (left, right) = (T::clamped(left), T::clamped(right));
-        let mut firsts = [T::MAX; ROWS];
-        let mut lasts = [T::MIN; ROWS];
+        let mut firsts = [T::MAX; WALK_ROWS];
+        let mut lasts = [T::MIN; WALK_ROWS];
         let (mut starts, mut ends) = (firsts, lasts);
         let top = dy.max(0);
         let bottom = (self.a.rows as i64).min(dy.saturating_add(self.b.rows as i64));
         if top < bottom {
             let (at_a, at_b) = (PADDING_ROWS + top as usize, PADDING_ROWS + (top - dy) as usize);
-            let words = ((bottom - top) as usize).next_multiple_of(ROWS);
+            let words = ((bottom - top) as usize).next_multiple_of(WALK_ROWS);
             for (a_first, a_last) in layers(&self.a) {
                 let (a_first, a_last) = (blocks(a_first, at_a, words), blocks(a_last, at_a, words));
                 for (b_first, b_last) in layers(&self.b) {
@@ -176,7 +176,7 @@ impl<T: Coordinate> RunPair<T> {
                         (blocks(b_first, at_b, words), blocks(b_last, at_b, words));
                     let rows = a_first.iter().zip(a_last).zip(b_first.iter().zip(b_last));
                     for ((a_first, a_last), (b_first, b_last)) in rows {
-                        for i in 0..ROWS {
+                        for i in 0..WALK_ROWS {
                             let start = a_first[i].minus(b_last[i]);
                             let end = a_last[i].minus(b_first[i]);
                             let first = if end >= left { start } else { T::MAX };
@@ -190,8 +190,8 @@ impl<T: Coordinate> RunPair<T> {
                 }
             }
         }
-        let least = |all: [T; ROWS]| all.into_iter().fold(T::MAX, T::min);
-        let most = |all: [T; ROWS]| all.into_iter().fold(T::MIN, T::max);
+        let least = |all: [T; WALK_ROWS]| all.into_iter().fold(T::MAX, T::min);
+        let most = |all: [T; WALK_ROWS]| all.into_iter().fold(T::MIN, T::max);
         TouchRange {
             first: least(firsts),
             last: most(lasts),
@@ -232,6 +232,6 @@ fn layers<T: Coordinate>(runs: &RowRuns<T>) -> impl Iterator<Item = (&[T], &[T])
 
 /// Returns `words` values from `at` on, in blocks.
 #[inline(always)]
-fn blocks<T>(values: &[T], at: usize, words: usize) -> &[[T; ROWS]] {
+fn blocks<T>(values: &[T], at: usize, words: usize) -> &[[T; WALK_ROWS]] {
     values[at..at + words].as_chunks().0
 }

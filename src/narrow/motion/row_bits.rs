@@ -1,7 +1,7 @@
 //! Push-outs from masks with many runs per row, such as noise and foliage: a row of translations at
 //! once, one bit per translation.
 //!
-//! Called by `push_out.rs` for windows of more than [`MAX_RUNS`] runs per row.
+//! Called by `push_out.rs` for windows of more than [`MAX_LAYER_RUNS`] runs per row.
 //!
 //! ```text
 //! for each row of translations, outwards:
@@ -12,7 +12,7 @@
 //! ```
 //!
 //! 1. The rows of dense masks block all translations after one or two rows of the smaller mask,
-//!    whatever their runs. The layers of `blocked_ranges.rs` cost one walk per run.
+//!    whatever their runs. The layers of `push_out.rs` cost one walk per run.
 //! 2. Nothing is stored but two rows of bits. Layers of noise take 100 MB for 8,192 px.
 
 use super::reachable_windows::size;
@@ -21,7 +21,7 @@ use crate::geom::Point;
 use crate::mask::{MaskRef, WORD, shifted};
 
 /// Most runs in a row of the larger mask that are searched as layers.
-pub(super) const MAX_RUNS: usize = 32;
+pub(super) const MAX_LAYER_RUNS: usize = 32;
 
 /// Replaces `best` by the best translation of at most `radius` px that is better. After it, `a`, at
 /// (0, 0), is free from `b`, at `offset`.

@@ -1,6 +1,6 @@
 //! The runs of set pixels in each row of a window of a mask.
 //!
-//! Called by `reachable_windows.rs`; read by `blocked_ranges.rs` too.
+//! Called by `reachable_windows.rs`; read by `push_out.rs` too.
 //!
 //! ```text
 //! row y:      ..####...#..          layer 0: 2..=5      layer 1: 9..=9
@@ -15,22 +15,35 @@
 //!    a walk may start and end outside the window.
 //! 4. Motions steeper than 45 degrees use the columns of the window instead of its rows. So there
 //!    are never more rows of offsets than steps.
+//!
+//! # First runs
+//!
+//! The first run of set pixels in each of 8 rows at once.
+//!
+//! ```text
+//! lowest = row & -row            the first pixel
+//! above = row + lowest           carries through the first run, to the pixel after it
+//! run = row & !above             the first run; the rest is row & above
+//! first = ones(lowest - 1), last = first + ones(run) - 1
+//! ```
+//!
+//! 1. There is no branch on the content of a row.
+//! 2. Only set bits are counted, because vectors have an instruction for that.
 
-use super::first_run::{FirstRun, ROWS};
 use crate::geom::Rect;
 use crate::mask::{MaskRef, WORD, inside, shifted, transpose};
 use crate::simd::{preferred, with_level};
 use fearless_simd::prelude::*;
-use fearless_simd::{Simd, u64x8};
+use fearless_simd::{Simd, mask64x8, u64x8};
 
 /// Rows of translations that a push-out search handles at once.
-pub(super) const LANES: usize = 32;
+pub(super) const SEARCH_ROWS: usize = 32;
 
 /// Missing runs before the first row of a layer, and after its last.
-pub(super) const PADDING_ROWS: usize = LANES;
+pub(super) const PADDING_ROWS: usize = SEARCH_ROWS;
 
 /// Rows and columns of the bit tile that is read from a mask at once.
-const TILE: usize = WORD as usize;
+const BIT_TILE: usize = WORD as usize;
 
 /// A column of a window, or a difference of two columns. A narrower type fits more values into a
 /// vector.
@@ -78,7 +91,7 @@ macro_rules! coordinate {
                 // Unsigned wrapping arithmetic gives the right square of a negative number.
                 let (x, y) = (self as $key, y as $key);
                 let square = x.wrapping_mul(x).wrapping_add(y.wrapping_mul(y));
-                square.wrapping_mul(LANES as $key) | lane as $key
+                square.wrapping_mul(SEARCH_ROWS as $key) | lane as $key
             }
 
             #[inline(always)]
@@ -147,16 +160,16 @@ impl<T: Coordinate> RowRuns<T> {
         let stride = rows + 2 * PADDING_ROWS;
         let data = Vec::with_capacity(6 * stride);
         let mut runs = Self { rows, layers: Vec::with_capacity(4), stride, data };
-        let words = width.div_ceil(TILE);
-        let (mut small, mut large) = ([[0; TILE]; 2], Vec::new());
+        let words = width.div_ceil(BIT_TILE);
+        let (mut small, mut large) = ([[0; BIT_TILE]; 2], Vec::new());
         let tiles = if words <= small.len() {
             &mut small[..words]
         } else {
-            large.resize(words, [0; TILE]);
+            large.resize(words, [0; BIT_TILE]);
             &mut large
         };
-        for top in (0..rows).step_by(TILE) {
-            for (column, tile) in (0..).step_by(TILE).zip(tiles.iter_mut()) {
+        for top in (0..rows).step_by(BIT_TILE) {
+            for (column, tile) in (0..).step_by(BIT_TILE).zip(tiles.iter_mut()) {
                 if transposed {
                     read(mask, window, [top, column], tile);
                     transpose(tile);
@@ -176,8 +189,8 @@ impl<T: Coordinate> RowRuns<T> {
 
     /// Splits up to 64 rows from row `top` on into layers. `tiles` holds the words of each row.
     #[inline(always)]
-    fn split<S: Simd>(&mut self, simd: S, top: usize, tiles: &mut [[u64; TILE]]) {
-        let (mut from, mut to) = (0, TILE.min(self.rows - top));
+    fn split<S: Simd>(&mut self, simd: S, top: usize, tiles: &mut [[u64; BIT_TILE]]) {
+        let (mut from, mut to) = (0, BIT_TILE.min(self.rows - top));
         for layer in 0.. {
             if layer == self.layers.len() {
                 self.add_layer();
@@ -187,7 +200,7 @@ impl<T: Coordinate> RowRuns<T> {
             // One bit for each row that has more runs.
             let mut more = 0_u64;
             let (firsts, lasts) = self.data[2 * layer * self.stride..].split_at_mut(self.stride);
-            for at in (from / ROWS * ROWS..to).step_by(ROWS) {
+            for at in (from / STEP_ROWS * STEP_ROWS..to).step_by(STEP_ROWS) {
                 let run = FirstRun::of(simd, tiles, at);
                 more |= run.more << at;
                 let [missing_first, missing_last] =
@@ -195,18 +208,18 @@ impl<T: Coordinate> RowRuns<T> {
                         let missing_first: i64 = missing_first.into();
                         u64x8::splat(simd, missing_first as u64)
                     });
-                let first: [u64; ROWS] = run.has_run.select(run.first, missing_first).into();
-                let last: [u64; ROWS] = run.has_run.select(run.last, missing_last).into();
-                let firsts = &mut firsts[PADDING_ROWS + top + at..][..ROWS];
-                let lasts = &mut lasts[PADDING_ROWS + top + at..][..ROWS];
-                for i in 0..ROWS {
+                let first: [u64; STEP_ROWS] = run.has_run.select(run.first, missing_first).into();
+                let last: [u64; STEP_ROWS] = run.has_run.select(run.last, missing_last).into();
+                let firsts = &mut firsts[PADDING_ROWS + top + at..][..STEP_ROWS];
+                let lasts = &mut lasts[PADDING_ROWS + top + at..][..STEP_ROWS];
+                for i in 0..STEP_ROWS {
                     (firsts[i], lasts[i]) = (T::of_bits(first[i]), T::of_bits(last[i]));
                 }
             }
             if more == 0 {
                 break;
             }
-            (from, to) = (more.trailing_zeros() as usize, TILE - more.leading_zeros() as usize);
+            (from, to) = (more.trailing_zeros() as usize, BIT_TILE - more.leading_zeros() as usize);
         }
     }
 
@@ -243,11 +256,11 @@ impl<T: Coordinate> RowRuns<T> {
 /// Reads a tile of a window from column and row `at` on. The first column is the least significant
 /// bit of each word. Pixels outside the window are clear.
 #[inline(always)]
-fn read(mask: MaskRef<'_>, window: Rect, at: [usize; 2], words: &mut [u64; TILE]) {
+fn read(mask: MaskRef<'_>, window: Rect, at: [usize; 2], words: &mut [u64; BIT_TILE]) {
     let x = window.x0 as u32 + at[0] as u32;
     let (strip, shift) = (x / WORD, x % WORD);
     let top = window.y0 as usize + at[1];
-    let rows = (window.height() as usize - at[1]).min(TILE);
+    let rows = (window.height() as usize - at[1]).min(BIT_TILE);
     let stored = if mask.is_flipped() { mask.height() as usize - top - rows } else { top };
     let near = &mask.rows(strip)[stored..][..rows];
     let is_far = strip + 1 < mask.strips();
@@ -265,10 +278,57 @@ fn read(mask: MaskRef<'_>, window: Rect, at: [usize; 2], words: &mut [u64; TILE]
     }
 }
 
+/// Rows per step.
+pub(super) const STEP_ROWS: usize = 8;
+
+/// The first runs of 8 rows.
+pub(super) struct FirstRun<S: Simd> {
+    /// Set for rows that have a run. Without a run, `first` and `last` are arbitrary.
+    pub(super) has_run: mask64x8<S>,
+    pub(super) first: u64x8<S>,
+    pub(super) last: u64x8<S>,
+    /// One bit for each row that has more runs.
+    pub(super) more: u64,
+}
+
+impl<S: Simd> FirstRun<S> {
+    /// Removes the first run from each of the 8 rows from `at` on, and returns the runs. `words`
+    /// holds the words of each row; the first pixel is the least significant bit.
+    #[inline(always)]
+    pub(super) fn of<const LEN: usize>(simd: S, words: &mut [[u64; LEN]], at: usize) -> Self {
+        let [zero, one] = [0, 1].map(|number| u64x8::splat(simd, number));
+        let (mut any, mut more, mut first, mut ones) = (zero, zero, zero, zero);
+        // `carry` is added to the next word. `none` is all ones in rows without a pixel so far.
+        let (mut carry, mut none) = (zero, !zero);
+        for words in words {
+            let words = &mut words[at..][..STEP_ROWS];
+            let row = u64x8::from_slice(simd, words);
+            let lowest = row & (zero - row) & none;
+            let above = row + lowest + carry;
+            let (run, rest) = (row & !above, row & above);
+            rest.store_slice(words);
+            first += ((lowest - one) & none).count_ones();
+            ones += run.count_ones();
+            (any, more) = (any | row, more | rest);
+            // Zero after the addition is an overflow: the first run extends to the end of the word.
+            let is_empty = row.simd_eq(zero);
+            carry = (!is_empty & above.simd_eq(zero)).select(one, zero);
+            none &= is_empty.select(!zero, zero);
+        }
+        Self {
+            has_run: any.simd_ne(zero),
+            first,
+            last: first + ones - one,
+            more: more.simd_ne(zero).to_bitmask(),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::mask::dotted;
+    use crate::simd::with_level;
 
     /// Returns the runs of the rows of a window, or of its columns, found pixel by pixel.
     fn by_pixel(mask: MaskRef<'_>, window: Rect, transposed: bool) -> Vec<Vec<[i64; 2]>> {
@@ -345,6 +405,47 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    /// Returns the first run of a row of two words, found pixel by pixel, and whether more runs
+    /// follow.
+    fn first_run_by_pixel(row: u128) -> Option<(u64, u64, bool)> {
+        let set = |x: u64| row >> x & 1 == 1;
+        let first = (0..128).find(|&x| set(x))?;
+        let end = (first..128).find(|&x| !set(x)).unwrap_or(128);
+        Some((first, end - 1, (end..128).any(set)))
+    }
+
+    #[test]
+    fn first_runs_equal_a_per_pixel_scan_at_every_level() {
+        let run = |first: u32, last: u32| u128::MAX >> (127 - last) & u128::MAX << first;
+        let mut rows = vec![0, u128::MAX];
+        for (first, last) in [(0, 0), (0, 63), (5, 63), (5, 64), (60, 70), (64, 64), (64, 127)] {
+            rows.extend([run(first, last), run(first, last) | 1 << 127, run(first, last) | 1]);
+        }
+        rows.extend([run(3, 9) | run(62, 65) | run(90, 99), run(63, 63) | run(65, 65)]);
+        rows.resize(rows.len().next_multiple_of(STEP_ROWS), 0);
+        for level in crate::simd::Simd::available() {
+            for rows in rows.chunks_exact(STEP_ROWS) {
+                with_level!(level.level().unwrap(), simd => check_first_runs(simd, rows));
+            }
+        }
+    }
+
+    fn check_first_runs<S: Simd>(simd: S, rows: &[u128]) {
+        let mut words: [[u64; STEP_ROWS]; 2] =
+            [0, 64].map(|from| std::array::from_fn(|i| (rows[i] >> from) as u64));
+        let found = FirstRun::of(simd, &mut words, 0);
+        for (i, &row) in rows.iter().enumerate() {
+            let has_run = found.has_run.to_bitmask() >> i & 1 == 1;
+            let found_run =
+                has_run.then(|| (found.first[i], found.last[i], found.more >> i & 1 == 1));
+            assert_eq!(found_run, first_run_by_pixel(row), "{row:0128b}");
+            let rest = u128::from(words[0][i]) | u128::from(words[1][i]) << 64;
+            let removed = found_run
+                .map_or(0, |(first, last, _)| u128::MAX >> (127 - last) & u128::MAX << first);
+            assert_eq!(rest, row & !removed, "{row:0128b}");
         }
     }
 }

@@ -2,11 +2,12 @@
 //!
 //! Called by users and by the zone and ray queries of a world.
 
+use super::TRY_STEPS;
 use super::normal::Normal;
 use crate::geom::{Line, Point, Rect, Zone};
 use crate::mask::{Mask, MaskError, MaskRef, WORD, shifted};
 
-/// The first contact of a line with a mask: [`MaskRef::first_line_hit`] and
+/// The first contact of a line with a mask: [`Mask::first_line_hit`] and
 /// [`World::ray`](crate::World::ray).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
@@ -24,8 +25,6 @@ pub struct LineHit {
     pub normal: Normal,
 }
 
-/// Steps of a line that are tested one by one.
-const TRY_STEPS: u32 = 8;
 /// Upper bound on the steps of a slanted line that are skipped at once. The box of more steps holds
 /// far more pixels than the line.
 const MAX_SKIP_SLANTED: u32 = 64;
@@ -34,21 +33,22 @@ const MAX_SKIP_STRAIGHT: u32 = 1024;
 /// Pixels to either side of a hit that decide the surface normal.
 const NORMAL_RADIUS: i32 = 3;
 
-impl MaskRef<'_> {
+impl<P: AsRef<[u64]>> Mask<P> {
     /// Tests whether this mask, with its corner at `at`, has a pixel in `zone`. The cost grows with
     /// the rows that both share.
     #[must_use]
-    pub fn touches_zone(self, zone: &Zone, at: impl Into<[i32; 2]>) -> bool {
+    pub fn touches_zone(&self, zone: &Zone, at: impl Into<[i32; 2]>) -> bool {
+        let mask = self.as_ref();
         let at = Point::from(at.into());
         let bounds = zone.bounds();
-        let Some(shared) = bounds.and_then(|bounds| self.rect_at(at).intersection(bounds)) else {
+        let Some(shared) = bounds.and_then(|bounds| mask.rect_at(at).intersection(bounds)) else {
             return false;
         };
         let side = |from: i32, to: i32, at: i32| {
             [i64::from(from) - i64::from(at), i64::from(to) - i64::from(at)]
         };
         // One fast pass over the box. Other zones then test row by row.
-        let any = self.has_any(side(shared.x0, shared.x1, at.x), side(shared.y0, shared.y1, at.y));
+        let any = mask.has_any(side(shared.x0, shared.x1, at.x), side(shared.y0, shared.y1, at.y));
         if zone.is_rect() || !any {
             return any;
         }
@@ -57,20 +57,21 @@ impl MaskRef<'_> {
         (middle..shared.y1).chain((shared.y0..middle).rev()).any(|y| {
             zone.row(y).is_some_and(|[x0, x1]| {
                 let (x0, x1) = (x0.max(shared.x0), x1.min(shared.x1));
-                self.has_any_in_row(side(x0, x1, at.x), (y - at.y) as u32)
+                mask.has_any_in_row(side(x0, x1, at.x), (y - at.y) as u32)
             })
         })
     }
 
     /// Returns an iterator over the set pixels of this mask, with its corner at `at`, on a line: in
     /// the line's order and coordinates.
-    pub fn line_hits(self, line: &Line, at: impl Into<[i32; 2]>) -> impl Iterator<Item = Point> {
+    pub fn line_hits(&self, line: &Line, at: impl Into<[i32; 2]>) -> impl Iterator<Item = Point> {
+        let mask = self.as_ref();
         let (line, at) = (*line, Point::from(at.into()));
-        let steps = self.steps_on(&line, at).into_iter();
+        let steps = mask.steps_on(&line, at).into_iter();
         let pixels = steps.flat_map(move |(first, last)| {
             line.path.pixels_from(first).take((last - first) as usize + 1)
         });
-        pixels.map(move |p| line.from + p).filter(move |&p| self.has(p - at))
+        pixels.map(move |p| line.from + p).filter(move |&p| mask.has(p - at))
     }
 
     /// Returns where a line first meets this mask, with its corner at `at`; `None` if it misses.
@@ -85,12 +86,15 @@ impl MaskRef<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn first_line_hit(self, line: &Line, at: impl Into<[i32; 2]>) -> Option<LineHit> {
+    pub fn first_line_hit(&self, line: &Line, at: impl Into<[i32; 2]>) -> Option<LineHit> {
+        let mask = self.as_ref();
         let at = Point::from(at.into());
-        let step = self.first_step_on(line, at, u32::MAX)?;
-        Some(self.line_hit(line, at, step))
+        let step = mask.first_step_on(line, at, u32::MAX)?;
+        Some(mask.line_hit(line, at, step))
     }
+}
 
+impl MaskRef<'_> {
     /// Returns the step of a line, up to `last`, that leads to its first set pixel.
     pub(crate) fn first_step_on(self, line: &Line, at: Point, last: u32) -> Option<u32> {
         let (first, until) = self.steps_on(line, at)?;
@@ -178,30 +182,15 @@ impl MaskRef<'_> {
 
 /// The zone and line queries of [`MaskRef`], on an owned mask.
 impl Mask {
-    /// Tests whether this mask has a pixel in `zone`: [`MaskRef::touches_zone`].
-    #[must_use]
-    pub fn touches_zone(&self, zone: &Zone, at: impl Into<[i32; 2]>) -> bool {
-        self.as_ref().touches_zone(zone, at)
-    }
-
-    /// Returns an iterator over the set pixels on a line: [`MaskRef::line_hits`].
-    pub fn line_hits(&self, line: &Line, at: impl Into<[i32; 2]>) -> impl Iterator<Item = Point> {
-        self.as_ref().line_hits(line, at)
-    }
-
-    /// Returns where a line first meets this mask: [`MaskRef::first_line_hit`].
-    #[must_use]
-    pub fn first_line_hit(&self, line: &Line, at: impl Into<[i32; 2]>) -> Option<LineHit> {
-        self.as_ref().first_line_hit(line, at)
-    }
-
     /// Returns the pixels of a zone as a mask, and the position of its top-left pixel: for
     /// contacts, push-outs and casts with a zone. A zone without pixels gives a mask of 0 x 0 px.
     ///
     /// # Errors
     /// [`MaskError::TooLarge`] if a side exceeds [`MAX_SIDE`](crate::MAX_SIDE).
     pub fn from_zone(zone: &Zone) -> Result<(Self, Point), MaskError> {
-        let Some(bounds) = zone.bounds() else { return Ok((Self::empty(), Point::default())) };
+        let Some(bounds) = zone.bounds() else {
+            return Ok((Self::clear_of(0, 0), Point::default()));
+        };
         let mut mask = Self::new(bounds.width(), bounds.height())?;
         for y in bounds.y0..bounds.y1 {
             if let Some([x0, x1]) = zone.row(y) {

@@ -66,7 +66,7 @@ impl From<&Overlap<'_>> for hm_overlap {
             normal: hm_vec2 { x: normal.x, y: normal.y },
             push_out: overlap.push_out().into(),
             depth: overlap.depth(),
-            side: side_number(overlap.side()),
+            side: side_number(normal.side()),
         }
     }
 }

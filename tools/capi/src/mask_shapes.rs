@@ -326,7 +326,8 @@ pub extern "C" fn hm_mask_overlap_at_least(
     overlaps: Option<&mut MaybeUninit<bool>>,
 ) -> hm_status {
     answer(overlaps, || {
-        both(mask, other, |mask, other| Ok(mask.overlap_at_least(pixels, other, at)))
+        let least = u64::from(pixels.max(1));
+        both(mask, other, |mask, other| Ok(mask.overlap_area(other, at) >= least))
     })
 }
 

@@ -164,9 +164,6 @@ fn pair([a, b]: [&Mask; 2], [one, other]: &[Pixels; 2], offset: Point, motion: P
     assert_eq!(a.overlap_area(b, offset), area);
     assert_eq!(a.overlap_rect(b, offset), contact.map(|contact| contact.0));
     assert_eq!(a.first_overlap(ScanOrder::Top, b, offset), contact.map(|contact| contact.2));
-    for least in [0, 1, area as u32, area as u32 + 1] {
-        assert_eq!(a.overlap_at_least(least, b, offset), area >= u64::from(least.max(1)));
-    }
     assert_eq!(a.overlap_mask(b, offset).count(), area);
     assert_eq!(a.overlap_pixels(b, offset).count() as u64, area);
     if (a.width() + b.width()).min(a.height() + b.height()) <= MAX_APART {

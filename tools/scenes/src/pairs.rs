@@ -3,8 +3,8 @@
 //! `PairScene` has the pairs in the form of each library query. `PairSides` has what the naive
 //! sides prepare before the timing.
 
-use crate::{Random, Strips, named};
-use hitmask::reference::{Canvas, Drawing, PreparedImage};
+use crate::{PreparedImage, Random, Strips, named};
+use hitmask::reference::{Canvas, Drawing};
 use hitmask::{
     Atlas, AtlasBuilder, Contact, Flip, Mask, MaskRef, Pivot, Point, Pose, PoseId, PosePair,
     PoseSet, Raster, Sampling, Sprite,

@@ -3,8 +3,8 @@
 //! `Stage` bakes sprites, `StageSides` prepares them for the naive sides, and `Crowd` moves
 //! colliders.
 
-use crate::{Picture, Random, all, atlas_file, named, scene};
-use hitmask::reference::{Canvas, Drawing, PreparedImage};
+use crate::{Picture, PreparedImage, Random, all, atlas_file, named, scene};
+use hitmask::reference::{Canvas, Drawing};
 use hitmask::{
     Angle, Atlas, AtlasBuilder, BulkPlaceError, Collider, ColliderId, Mask, Pair, Pivot,
     PlaceError, Placement, Point, Pose, PoseSet, Raster, Sampling, SpriteId, World,
@@ -146,8 +146,9 @@ impl Stage {
     /// Tests whether two colliders touch, by drawing both up to the first shared pixel.
     #[must_use]
     pub fn naive_touches(&self, canvas: &mut Canvas, world: &World, pair: &Pair) -> bool {
-        self.drawings(world, pair)
-            .is_some_and(|[(a, at_a), (b, at_b)]| canvas.touches((&a, at_a), (&b, at_b)))
+        self.drawings(world, pair).is_some_and(|[(a, at_a), (b, at_b)]| {
+            canvas.first_point((&a, at_a), (&b, at_b)).is_some()
+        })
     }
 }
 
@@ -204,7 +205,7 @@ impl<'a> StageSides<'a> {
     #[must_use]
     pub fn drawn_touches(&self, canvas: &mut Canvas, world: &World, pair: &Pair) -> bool {
         self.sides(world, pair).is_some_and(|[(a, at_a), (b, at_b)]| {
-            canvas.touches((&a.drawing, at_a), (&b.drawing, at_b))
+            canvas.first_point((&a.drawing, at_a), (&b.drawing, at_b)).is_some()
         })
     }
 

@@ -91,7 +91,7 @@ const QUERIES: [Query; 4] = [
         scalar: |a, b, q| a.rect(b, q.offset).map_or(0, |rect| rect.area()),
         naive: |s, canvas, q| s.drawn_contact(canvas, q).map_or(0, |c| c.rect.area()),
         prepared: |s, q| {
-            s.images[q.a].contact(&s.images[q.b], q.offset).map_or(0, |c| c.rect.area())
+            s.images[q.a].contact(&s.images[q.b], q.offset).map_or(0, |(rect, ..)| rect.area())
         },
     },
     Query {

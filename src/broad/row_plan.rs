@@ -1,57 +1,57 @@
-//! Plans the strips: maps the top edge of a box to its strip, and decides which boxes are giants.
+//! Plans the rows: maps the top edge of a box to its row, and decides which boxes are giants.
 //!
 //! ```text
-//! sample -> ideal strip -> buckets of top edges -> count the boxes of each bucket
-//! walk the buckets: close a strip when it has its minimum of boxes and height
+//! sample -> ideal row -> buckets of top edges -> count the boxes of each bucket
+//! walk the buckets: close a row when it has its minimum of boxes and height
 //! ```
 //!
-//! Called by the packing only. Invariants: a greater top edge never has a smaller strip. Every
-//! strip but the last holds at least [`MIN_STRIP_BOXES`] boxes, which bounds the padding. Strips
+//! Called by the packing only. Invariants: a greater top edge never has a smaller row. Every
+//! row but the last holds at least [`MIN_ROW_BOXES`] boxes, which bounds the padding. Rows
 //! are at least 1.25 boxes of mean height high, unless that leaves only one.
 
-use crate::broad::item::Item;
+use crate::broad::leaves::Item;
 use crate::geom::Rect;
 use crate::memory::prefetch;
 use crate::simd::vectorized;
 
-/// Lower bound on boxes of a strip. Each strip is padded by up to 31 positions, so 64 bounds the
+/// Lower bound on boxes of a row. Each row is padded by up to 31 positions, so 64 bounds the
 /// growth of memory by one half. Less wastes more memory; more slows a single column of boxes down.
-const MIN_STRIP_BOXES: usize = 64;
+const MIN_ROW_BOXES: usize = 64;
 
-/// Lower bound on the height of a strip, in quarters of the mean box height. Lower strips send too
-/// many boxes into the strips below; higher strips test too many boxes in vain. 4 to 6 perform
+/// Lower bound on the height of a row, in quarters of the mean box height. Lower rows send too
+/// many boxes into the rows below; higher rows test too many boxes in vain. 4 to 6 perform
 /// alike.
-const STRIP_HEIGHT_QUARTERS: u64 = 5;
+const ROW_HEIGHT_QUARTERS: u64 = 5;
 
-/// The size ratio of giants. A giant is higher than this many strips, or as many times as wide as
-/// the greater of a strip's height and 1.25 mean widths. Giants move to a class of their own.
+/// The size ratio of giants. A giant is higher than this many rows, or as many times as wide as
+/// the greater of a row's height and 1.25 mean widths. Giants move to a class of their own.
 ///
-/// A strip is higher than a mean box, so each class has at most 1/8 of the boxes of the one before.
-/// A greater ratio lets one wide box slow down a whole strip. A smaller one sends merely large
+/// A row is higher than a mean box, so each class has at most 1/8 of the boxes of the one before.
+/// A greater ratio lets one wide box slow down a whole row. A smaller one sends merely large
 /// boxes the slow way.
 const GIANT_RATIO: u64 = 16;
 
-/// Buckets of top edges per strip. Strips end at the end of a bucket.
-const BUCKETS_PER_STRIP: usize = 16;
+/// Buckets of top edges per row. Rows end at the end of a bucket.
+const BUCKETS_PER_ROW: usize = 16;
 
 /// Boxes sampled when buckets of equal height cannot separate the boxes.
 const UNEVEN_SAMPLE: usize = 2048;
 
-/// Boxes sampled for the size of a strip. More is more exact; 128 take 3 µs.
+/// Boxes sampled for the size of a row. More is more exact; 128 take 3 µs.
 const SIZE_SAMPLE: usize = 128;
 
 /// Boxes encoded at a time.
 const ENCODE_BLOCK: usize = 256;
 
 /// Boxes prefetched ahead of those encoded: further than the hardware prefetcher looks.
-const PREFETCH_AHEAD: usize = 512;
+const ENCODE_AHEAD: usize = 512;
 
 /// Boxes in a cache line.
 const BOXES_PER_LINE: usize = 4;
 
 /// The plan of one class of boxes. Kept between updates for its memory.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Plan {
+pub(super) struct RowPlan {
     /// Upper bounds on height and width of a box of this class, in pixels.
     height: u32,
     width: u32,
@@ -61,28 +61,28 @@ pub(super) struct Plan {
     /// Buckets per pixel, times 2^32.
     scale: u32,
     buckets: usize,
-    /// The strip of each code.
-    strip_of: Vec<u16>,
+    /// The row of each code.
+    row_of: Vec<u16>,
     /// True if borders separate the buckets instead of a scale, because boxes are spread too
     /// unevenly.
     uneven: bool,
     /// The first top edge of each bucket but the first, if [`uneven`](Self::uneven).
     borders: Vec<i32>,
-    /// Number of boxes of each strip; no strip is empty.
+    /// Number of boxes of each row; no row is empty.
     pub(super) counts: Vec<u32>,
     /// Left edges and top edges of the sampled boxes.
     sample: [Vec<i32>; 2],
-    ideal: IdealStrip,
+    ideal: IdealRow,
 }
 
-impl Plan {
+impl RowPlan {
     /// Begins the plan of `boxes`, whose statistics are `all`, with buckets of equal height.
     pub(super) fn begin(&mut self, all: &BoxStats, boxes: &[impl Item]) {
         self.uneven = false;
         self.take_sample(boxes, SIZE_SAMPLE);
         self.set_ideal(all);
-        let strips = all.count / self.ideal.boxes + 1;
-        self.buckets = (BUCKETS_PER_STRIP * strips).next_power_of_two().clamp(64, 8192);
+        let rows = all.count / self.ideal.boxes + 1;
+        self.buckets = (BUCKETS_PER_ROW * rows).next_power_of_two().clamp(64, 8192);
         [self.top, self.last] = all.y0;
         // A bucket is at least one pixel high, and slightly more so that the scale fits 32 bits.
         let buckets = self.buckets as u64;
@@ -98,10 +98,10 @@ impl Plan {
         self.borders.clear();
         self.sample[1].sort_unstable();
         let n = self.sample[1].len();
-        let strips = (all.count / self.ideal.boxes + 1).min(n);
+        let rows = (all.count / self.ideal.boxes + 1).min(n);
         let mut last = i64::from(all.y0[0]);
-        for strip in 1..strips {
-            let y = self.sample[1][strip * n / strips];
+        for row in 1..rows {
+            let y = self.sample[1][row * n / rows];
             if i64::from(y) - last >= self.ideal.least as i64 {
                 self.borders.push(y);
                 last = i64::from(y);
@@ -170,7 +170,7 @@ impl Plan {
             }
             let found = &found[..codes.len()];
             if is_far {
-                let later = (block * ENCODE_BLOCK + PREFETCH_AHEAD..).step_by(BOXES_PER_LINE);
+                let later = (block * ENCODE_BLOCK + ENCODE_AHEAD..).step_by(BOXES_PER_LINE);
                 let lines = codes.chunks_mut(BOXES_PER_LINE).zip(found.chunks(BOXES_PER_LINE));
                 for ((codes, found), later) in lines.zip(later) {
                     prefetch::item(all, later);
@@ -182,14 +182,14 @@ impl Plan {
         }
     }
 
-    /// Ends the plan by grouping buckets into strips. `counted` holds the number of boxes of each
+    /// Ends the plan by grouping buckets into rows. `counted` holds the number of boxes of each
     /// code. Returns false if buckets of equal height cannot separate the boxes.
     pub(super) fn end(&mut self, all: &BoxStats, counted: &[u32]) -> bool {
         let (ideal, counted) = (self.ideal, &counted[..self.buckets]);
-        // A strip is full when it has its minimum of boxes and height. Borders were chosen for
+        // A row is full when it has its minimum of boxes and height. Borders were chosen for
         // both, but the sample may have been unrepresentative.
         let (boxes, height, least) = if self.uneven {
-            (MIN_STRIP_BOXES, 0, 0)
+            (MIN_ROW_BOXES, 0, 0)
         } else {
             let height = extent(all.y0).div_ceil(counted.len() as u64);
             let fullest = counted.iter().copied().max().unwrap_or(0) as usize;
@@ -199,10 +199,10 @@ impl Plan {
             (ideal.boxes, height, ideal.least)
         };
         self.counts.clear();
-        self.strip_of.clear();
+        self.row_of.clear();
         let (mut count, mut high) = (0, 0);
         for &bucket in counted {
-            self.strip_of.push(self.counts.len() as u16);
+            self.row_of.push(self.counts.len() as u16);
             count += bucket;
             high += height;
             if count as usize >= boxes && high >= least {
@@ -210,17 +210,17 @@ impl Plan {
                 (count, high) = (0, 0);
             }
         }
-        // The last strip takes the remainder.
+        // The last row takes the remainder.
         if count > 0 {
             self.counts.push(count);
         }
-        let strips = self.strips() as u16;
-        self.strip_of.extend([strips, strips + 1]);
+        let rows = self.rows() as u16;
+        self.row_of.extend([rows, rows + 1]);
         true
     }
 
-    /// Returns the number of strips. The next two numbers stand for giants and for empty boxes.
-    pub(super) fn strips(&self) -> usize {
+    /// Returns the number of rows. The next two numbers stand for giants and for empty boxes.
+    pub(super) fn rows(&self) -> usize {
         self.counts.len()
     }
 
@@ -237,9 +237,9 @@ impl Plan {
         }
     }
 
-    /// Computes the ideal strip of the sample, and from it the size limits of this class.
+    /// Computes the ideal row of the sample, and from it the size limits of this class.
     fn set_ideal(&mut self, all: &BoxStats) {
-        // The middle 90% of the sample: outliers must not determine the size of a strip.
+        // The middle 90% of the sample: outliers must not determine the size of a row.
         let middle = |sample: &mut [i32], whole: [i32; 2]| match sample.len() {
             0 => extent(whole),
             n => {
@@ -248,8 +248,8 @@ impl Plan {
             }
         };
         let [x, y] = &mut self.sample;
-        let ideal = IdealStrip::new(all, middle(x, all.x0), middle(y, all.y0));
-        let wide = STRIP_HEIGHT_QUARTERS * all.width.div_ceil(all.count.max(1) as u64) / 4;
+        let ideal = IdealRow::new(all, middle(x, all.x0), middle(y, all.y0));
+        let wide = ROW_HEIGHT_QUARTERS * all.width.div_ceil(all.count.max(1) as u64) / 4;
         let side =
             |pixels: u64| u32::try_from(GIANT_RATIO.saturating_mul(pixels)).unwrap_or(u32::MAX);
         self.height = side(ideal.height);
@@ -257,9 +257,9 @@ impl Plan {
         self.ideal = ideal;
     }
 
-    /// Returns the strip of each code.
-    pub(super) fn strip_of(&self) -> &[u16] {
-        &self.strip_of
+    /// Returns the row of each code.
+    pub(super) fn row_of(&self) -> &[u16] {
+        &self.row_of
     }
 }
 
@@ -272,30 +272,30 @@ fn tally(found: &[u32], codes: &mut [u16], counts: &mut [u32]) {
     }
 }
 
-/// The ideal strip for a distribution of boxes.
+/// The ideal row for a distribution of boxes.
 #[derive(Clone, Copy, Debug, Default)]
-struct IdealStrip {
-    /// Lower bound on boxes of a strip.
+struct IdealRow {
+    /// Lower bound on boxes of a row.
     boxes: usize,
-    /// Lower bound on the height of a strip, in pixels.
+    /// Lower bound on the height of a row, in pixels.
     least: u64,
-    /// Height of a strip with that many boxes, in pixels.
+    /// Height of a row with that many boxes, in pixels.
     height: u64,
 }
 
-impl IdealStrip {
-    /// Computes the ideal strip for boxes whose corners lie within `width` x `height` pixels.
+impl IdealRow {
+    /// Computes the ideal row for boxes whose corners lie within `width` x `height` pixels.
     ///
-    /// Strips of height sqrt(16 area / count) hold boxes in tiles of 4 x 4. A block is then about a
-    /// square, and a query reads the least. Wide boxes need flatter strips, because more than a
+    /// Rows of height sqrt(16 area / count) hold boxes in tiles of 4 x 4. A block is then about a
+    /// square, and a query reads the least. Wide boxes need flatter rows, because more than a
     /// block of them would overlap the same columns.
     fn new(all: &BoxStats, width: u64, height: u64) -> Self {
         let count = all.count.max(1) as f64;
         let (wide, high) = (all.width as f64 / count, all.height as f64 / count);
         let square = (16.0 * count * width as f64 / height as f64).sqrt();
         let beside = 16.0 * width as f64 / wide.max(1.0);
-        let boxes = (square.min(beside) as usize).max(MIN_STRIP_BOXES);
-        let least = (STRIP_HEIGHT_QUARTERS as f64 / 4.0 * high).max(1.0);
+        let boxes = (square.min(beside) as usize).max(MIN_ROW_BOXES);
+        let least = (ROW_HEIGHT_QUARTERS as f64 / 4.0 * high).max(1.0);
         let height = least.max(height as f64 * boxes as f64 / count);
         Self { boxes, least: least as u64, height: height as u64 }
     }
@@ -350,7 +350,7 @@ impl BoxStats {
     /// box. Edges may lie outside the ranges found, and sums are approximate.
     pub(super) fn sampled(boxes: &[impl Item]) -> (Self, usize) {
         // The fraction of boxes outside the sampled range is about one in the size of the sample.
-        // The first and the last strip take these boxes: 1/8 of a strip, if the strips form a
+        // The first and the last row take these boxes: 1/8 of a row, if the rows form a
         // square.
         let some = (2 * boxes.len().isqrt()).clamp(MEASURE_SAMPLE[0], MEASURE_SAMPLE[1]);
         let step = (boxes.len() / some).max(1);

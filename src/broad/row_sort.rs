@@ -1,4 +1,4 @@
-//! Sorts the boxes of a strip from left to right.
+//! Sorts the boxes of a row from left to right.
 //!
 //! ```text
 //! gather the left edges from all over memory
@@ -7,34 +7,34 @@
 //! fetch the boxes in that order, now from the L2 cache, and write them to the leaves by fours
 //! ```
 //!
-//! Where boxes lie in clusters, buckets of equal width hold too many. Their strip is sorted exactly
+//! Where boxes lie in clusters, buckets of equal width hold too many. Their row is sorted exactly
 //! instead, by an LSD radix sort of all digits of the left edges.
 //!
 //! Called by the packing only. Invariant: boxes of one bucket keep their order.
 
-use crate::broad::aabb_soa::BLOCK;
-use crate::broad::item::Item;
-use crate::broad::item::ItemSource;
+use crate::broad::aabb_soa::BLOCK_BOXES;
+use crate::broad::leaves::Item;
+use crate::broad::leaves::ItemSource;
 use crate::broad::leaves::LeafSlice;
 use crate::broad::radix_sort::{MAX_DIGIT_BITS, counting_sort};
-use crate::broad::strip_plan::extent;
+use crate::broad::row_plan::extent;
 use crate::memory::prefetch;
 use crate::memory::vec_growth;
 use std::iter::once;
 
-/// Boxes that share a bucket with the mean box, itself included, above which the strip is sorted
+/// Boxes that share a bucket with the mean box, itself included, above which the row is sorted
 /// exactly. Out-of-order boxes cost the sweep one more step for each block of them. Evenly spread
 /// boxes have 2 to 4.
 const MAX_PER_BUCKET: u64 = 24;
 
 /// Boxes prefetched ahead of the one gathered. Building 1,000,000 boxes takes 16.2 ms without
 /// prefetch, 13.1 ms with 64, 11.9 ms with 128, 12.2 ms with 256 (AMD EPYC, Zen 4).
-const PREFETCH_AHEAD: usize = 128;
+const GATHER_AHEAD: usize = 128;
 
-/// The buffers of a strip sort. Kept between updates for their memory.
+/// The buffers of a row sort. Kept between updates for their memory.
 #[derive(Clone, Debug, Default)]
-pub(super) struct StripSorter {
-    /// The left edges of the strip's boxes, in input order.
+pub(super) struct RowSorter {
+    /// The left edges of the row's boxes, in input order.
     left: Vec<i32>,
     /// The bucket of each box.
     bucket_of: Vec<u32>,
@@ -46,10 +46,10 @@ pub(super) struct StripSorter {
     keys: [Vec<u64>; 2],
 }
 
-impl StripSorter {
-    /// Writes the boxes of a strip to `places`, from left to right. Each of `pieces` is a slice of
-    /// indices and the number of them that belong to the strip. The rest of a slice belongs to
-    /// later strips.
+impl RowSorter {
+    /// Writes the boxes of a row to `places`, from left to right. Each of `pieces` is a slice of
+    /// indices and the number of them that belong to the row. The rest of a slice belongs to
+    /// later rows.
     ///
     /// Returns the pixels by which a left edge may be less than an earlier one.
     #[inline(always)]
@@ -62,7 +62,7 @@ impl StripSorter {
         let len = places.len();
         self.fetch(pieces.clone(), source.boxes, places);
         let min_max = min_max(&self.left);
-        let count = (len / 2).next_power_of_two().max(BLOCK);
+        let count = (len / 2).next_power_of_two().max(BLOCK_BOXES);
         let scale = scale(count, extent(min_max));
         // Left edges of one bucket differ by less than 2^32 / scale.
         let slack = if scale == u32::MAX { 0 } else { u32::MAX / scale };
@@ -77,7 +77,7 @@ impl StripSorter {
         if is_crowded { 0 } else { slack }
     }
 
-    /// Gathers the left edges of a strip. If the boxes exceed the caches, it also prefetches the
+    /// Gathers the left edges of a row. If the boxes exceed the caches, it also prefetches the
     /// boxes to come and the `places` to be written. Six arrays of a few pages each are too many
     /// for the hardware prefetcher.
     #[inline(always)]
@@ -97,10 +97,11 @@ impl StripSorter {
             let (these, get) = (&indices[..len], |&index: &u32| all[index as usize].rect().x0);
             if is_far {
                 // A block at a time, so that loads and stores alternate.
-                for (block, these) in these.chunks(BLOCK).enumerate() {
+                for (block, these) in these.chunks(BLOCK_BOXES).enumerate() {
                     places.prefetch(left.len());
-                    let later = indices.get(block * BLOCK + PREFETCH_AHEAD..).unwrap_or_default();
-                    let later = later.iter().take(BLOCK);
+                    let later =
+                        indices.get(block * BLOCK_BOXES + GATHER_AHEAD..).unwrap_or_default();
+                    let later = later.iter().take(BLOCK_BOXES);
                     later.for_each(|&index| prefetch::item(all, index as usize));
                     left.extend(these.iter().map(get));
                 }
@@ -150,7 +151,7 @@ impl StripSorter {
         }
     }
 
-    /// Sorts the boxes by left edge, for strips with crowded buckets. Boxes of one edge keep their
+    /// Sorts the boxes by left edge, for rows with crowded buckets. Boxes of one edge keep their
     /// order.
     #[inline(never)]
     fn sort_exactly<'p>(
