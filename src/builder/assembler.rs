@@ -67,10 +67,10 @@ impl<'s> Assembler<'s> {
     /// As [`add`](Self::add).
     pub fn finish(self, prefix: &[u8]) -> Result<Finished, BuildError> {
         let Some(compact) = self.compact else { return Ok(self.drawer.finish(prefix)?) };
-        let full_bytes = self.drawer.file_bytes()?;
+        let full = self.drawer.measured()?;
         // Freed first, because the atlas is packed in memory.
         drop(self.drawer);
-        let bytes = compact.finish(full_bytes)?;
+        let bytes = compact.finish(full)?;
         Ok(Finished::Bytes(if prefix.is_empty() { bytes } else { [prefix, &bytes].concat() }))
     }
 }
