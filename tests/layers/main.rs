@@ -1,7 +1,7 @@
 //! Architecture tests of the library. The tables below are the rules.
 //!
 //! A floor is a group of top modules. A file names only modules of lower floors and of its own top
-//! module. It names an external crate only if [`CRATE_USERS`] lists the file. No file is too long.
+//! module. It names an external crate only if [`CRATE_USERS`] lists the file.
 
 mod cases;
 mod cycles;
@@ -86,9 +86,6 @@ const CRATE_USERS: [(&str, &[&str]); 19] = [
     ("wide", &["narrow/touches_single.rs", "raster/sampling.rs", "broad/item.rs"]),
     ("xxhash_rust", &["atlas/digest.rs", "bake/binary.rs", "world/snapshot/"]),
 ];
-
-/// Maximum lines of a file, including comments and unit tests.
-const MAX_LINES: usize = 400;
 
 /// Returns the number of the floor of a top module.
 fn floor(module: &str) -> usize {
@@ -202,14 +199,4 @@ fn only_the_listed_files_name_an_external_crate() {
 fn the_table_of_crate_users_lists_every_dependency() {
     let listed = CRATE_USERS.iter().map(|(krate, _)| (*krate).to_owned()).collect();
     assert_eq!(dependencies(), listed, "left: Cargo.toml, right: CRATE_USERS");
-}
-
-#[test]
-fn no_file_exceeds_the_maximum_length() {
-    let long: Vec<String> = library()
-        .iter()
-        .filter(|file| file.lines > MAX_LINES)
-        .map(|file| format!("{}: {} lines", file.name, file.lines))
-        .collect();
-    assert!(long.is_empty(), "more than {MAX_LINES} lines: {long:?}");
 }

@@ -25,7 +25,6 @@ pub(crate) struct Path {
 pub(crate) struct File {
     /// Path of the file below `src`, with `/` between folders.
     pub(crate) name: String,
-    pub(crate) lines: usize,
     pub(crate) module: Module,
     pub(crate) paths: Vec<Path>,
     /// Names that the file declares or imports. They hide an external crate of the same name.
@@ -64,8 +63,7 @@ impl File {
         let mut module: Module = stem.split('/').map(str::to_owned).collect();
         module.pop_if(|last| last == "mod" || last == "lib");
         let tokens: TokenStream = text.parse().unwrap_or_else(|e| panic!("{name}: {e}"));
-        let lines = text.lines().count();
-        let mut file = Self { name: name.to_owned(), lines, module, ..Self::default() };
+        let mut file = Self { name: name.to_owned(), module, ..Self::default() };
         file.scan(tokens, &file.module.clone());
         file
     }
