@@ -145,6 +145,22 @@ impl AtlasOptions {
         Atlas::checked(Bytes::read(path.as_ref())?, self)
     }
 
+    /// Opens static bytes, as [`Atlas::from_static`] with these limits.
+    ///
+    /// # Errors
+    /// As [`Atlas::from_static`].
+    pub fn from_static(self, bytes: &'static [u8]) -> Result<Atlas, AtlasError> {
+        Atlas::checked(Bytes::from_static(bytes), self)
+    }
+
+    /// Opens a copy of `bytes`, as [`Atlas::from_bytes`] with these limits.
+    ///
+    /// # Errors
+    /// As [`Atlas::from_bytes`].
+    pub fn from_bytes(self, bytes: &[u8]) -> Result<Atlas, AtlasError> {
+        Atlas::checked(Bytes::copied(bytes), self)
+    }
+
     /// Opens owned bytes, as [`Atlas::from_vec`] with these limits.
     ///
     /// # Errors
