@@ -8,7 +8,7 @@ use super::{Args, bake_once, gather};
 use crate::CliError;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -51,7 +51,7 @@ fn follow(mut next: impl FnMut(Option<Duration>) -> Signal, mut bake: impl FnMut
     }
 }
 
-/// Size and time of modification of each file.
+/// Size and time of modification of each file. Folders have neither.
 type Files = BTreeMap<PathBuf, (u64, Option<SystemTime>)>;
 
 /// The files that decide about a bake.
@@ -103,23 +103,27 @@ impl Art {
         if is_whole && !folder.canonicalize().is_ok_and(|folder| entered.insert(folder)) {
             return;
         }
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-            let path = entry.path();
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        // In one order, so that a folder of several paths is entered by the same one at each look.
+        let paths: BTreeSet<PathBuf> = entries.map(|entry| entry.path()).collect();
+        for path in paths {
             let Ok(meta) = fs::metadata(&path) else { continue };
             if meta.is_dir() {
                 if is_whole {
                     self.list(&path, true, entered, files);
                 }
-            } else if !self.is_own(&entry.file_name()) {
+                // Without its time, which changes whenever the bake writes into it.
+                files.insert(path, (0, None));
+            } else if !self.is_own(path.file_name().unwrap_or_default()) {
                 files.insert(path, (meta.len(), meta.modified().ok()));
             }
         }
     }
 
     /// Tests whether the bake itself writes a file of this name.
-    fn is_own(&self, name: &OsString) -> bool {
+    fn is_own(&self, name: &OsStr) -> bool {
         let text = name.to_string_lossy();
-        self.own.contains(name) || text.starts_with('.') && text.ends_with(".tmp")
+        self.own.iter().any(|own| own == name) || text.starts_with('.') && text.ends_with(".tmp")
     }
 }
 
@@ -252,6 +256,8 @@ mod tests {
         assert_eq!((signal(), signal()), (Signal::Changed, Signal::Quiet));
         fs::read(ship).unwrap();
         assert_eq!(signal(), Signal::Quiet);
+        fs::create_dir(folder.path("more")).unwrap();
+        assert_eq!(signal(), Signal::Changed);
         folder.write("more/rock.png", "first");
         assert_eq!(signal(), Signal::Changed);
         fs::remove_dir_all(folder.path("more")).unwrap();
@@ -272,7 +278,8 @@ mod tests {
         let (_sender, end) = channel();
         let folders = Folders::of([&folder.path("art")]);
         let mut art = Art { folders, own: Vec::new(), seen: Default::default(), end };
-        assert_eq!(art.next(Some(Duration::ZERO)), Signal::Quiet);
+        let first = [0; 2].map(|_| art.next(Some(Duration::ZERO)));
+        assert_eq!(first, [Signal::Changed, Signal::Quiet]);
         folder.write("far/ship.png", "");
         assert_eq!(art.next(None), Signal::Changed);
     }
