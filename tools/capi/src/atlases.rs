@@ -5,7 +5,7 @@
 use crate::atlas::{AtlasState, with_atlas};
 use crate::collider::sprite_id;
 use crate::handles::{hm_atlas, hm_world};
-use crate::lists::{hm_atlas_ids, hm_colliders, hm_numbers};
+use crate::lists::{hm_atlas_ids, hm_colliders, hm_numbers, lend};
 use crate::pointers::slice;
 use crate::status::{Answer, Failure, answer, c_string, call, hm_status, maybe, zero};
 use crate::types::{hm_atlas_id, hm_sprite_id};
@@ -257,9 +257,7 @@ pub extern "C" fn hm_world_atlases(
 ) -> hm_status {
     answer(ids, || {
         with_world(world, |state| {
-            state.atlas_ids.clear();
-            state.atlas_ids.extend(state.world.atlases().map(|atlas| atlas.id().bits()));
-            Ok(state.atlas_ids.as_slice().into())
+            lend(&mut state.atlas_ids, state.world.atlases().map(|atlas| atlas.id().bits()))
         })
     })
 }

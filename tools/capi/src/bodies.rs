@@ -3,7 +3,7 @@
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
 use crate::handles::hm_world;
-use crate::lists::{hm_body, hm_body_pair, hm_body_pairs, hm_colliders, hm_hit};
+use crate::lists::{hm_body, hm_body_pair, hm_body_pairs, hm_colliders, hm_hit, lend};
 use crate::status::{answer, call, hm_status, maybe, zero};
 use crate::types::{hm_collider_id, hm_vec2};
 use crate::world::with_world;
@@ -54,8 +54,8 @@ pub extern "C" fn hm_world_parts_of(
 ) -> hm_status {
     answer(parts, || {
         with_world(world, |state| {
-            state.colliders = if owner == 0 { Vec::new() } else { state.world.parts_of(owner) };
-            Ok(state.colliders.as_slice().into())
+            let parts = if owner == 0 { Vec::new() } else { state.world.parts_of(owner) };
+            lend(&mut state.colliders, parts)
         })
     })
 }
@@ -67,14 +67,13 @@ fn lend_bodies(
 ) -> hm_status {
     answer(pairs, || {
         with_world(world, |state| {
-            state.body_pairs.clear();
-            state.body_pairs.extend(list(&state.world).into_iter().map(|pair| hm_body_pair {
+            let pairs = list(&state.world).into_iter().map(|pair| hm_body_pair {
                 a: pair.a.into(),
                 b: pair.b.into(),
                 part_a: pair.parts[0].to_bits(),
                 part_b: pair.parts[1].to_bits(),
-            }));
-            Ok(state.body_pairs.as_slice().into())
+            });
+            lend(&mut state.body_pairs, pairs)
         })
     })
 }

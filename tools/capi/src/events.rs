@@ -3,7 +3,7 @@
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
 use crate::handles::hm_world;
-use crate::lists::{hm_colliders, hm_pairs, hm_plane_pair, hm_plane_pairs, hm_text, pair};
+use crate::lists::{hm_colliders, hm_pairs, hm_plane_pair, hm_plane_pairs, hm_text, lend, pair};
 use crate::pointers::slice;
 use crate::status::{Answer, Failure, answer, c_string, call, hm_status, maybe, zero};
 use crate::types::{
@@ -202,11 +202,7 @@ pub extern "C" fn hm_world_stayed(
     pairs: Option<&mut MaybeUninit<hm_pairs>>,
 ) -> hm_status {
     answer(pairs, || {
-        with_world(world, |state| {
-            state.pairs.clear();
-            state.pairs.extend(state.world.stayed().copied());
-            Ok(state.pairs.as_slice().into())
-        })
+        with_world(world, |state| lend(&mut state.pairs, state.world.stayed().copied()))
     })
 }
 
@@ -272,12 +268,9 @@ pub extern "C" fn hm_world_overlapping_planes(
 ) -> hm_status {
     answer(planes, || {
         with_world(world, |state| {
-            state.plane_pairs.clear();
-            if let Some(pair) = self::pair(pair) {
-                let met = state.world.overlapping_planes(&pair);
-                state.plane_pairs.extend(met.into_iter().map(|[a, b]| hm_plane_pair { a, b }));
-            }
-            Ok(state.plane_pairs.as_slice().into())
+            let met = self::pair(pair).map(|pair| state.world.overlapping_planes(&pair));
+            let met = met.into_iter().flatten().map(|[a, b]| hm_plane_pair { a, b });
+            lend(&mut state.plane_pairs, met)
         })
     })
 }

@@ -1,12 +1,15 @@
 //! The C interface of hitmask: see `include/hitmask.h` and `README.md`.
 //!
 //! ```text
-//! C caller -> exports (atlas, mask, world, ...) -> handles: slot, generation and type of a pointer
-//!                                               -> pointers: the only file with `unsafe` blocks
+//! C caller -> exports of all modules
+//!          -> atlas, mask, world, baker, batch   the objects, and the handle of each
+//!          -> handles                            slot, generation and type of a pointer
+//!             pointers                           the only file with `unsafe` blocks
+//!          -> types, lists -> status             structs of C; numbers and messages of refusals
 //! ```
 //!
-//! The module `status` turns every refusal and every panic into a number and a message. The header
-//! is generated from the documentation of the exports.
+//! Imports run downwards only. `status` turns every refusal and every panic into a number and a
+//! message. The header is generated from the documentation of the exports.
 //!
 //! Invariants: a handle is never dereferenced. A refused call leaves its object as it was. Nothing
 //! that the library allocates is freed by the caller, or the reverse.

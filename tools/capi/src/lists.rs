@@ -3,6 +3,7 @@
 //! Invariants: the items stay where they are until the next call that the function's documentation
 //! names. An empty list may have any pointer.
 
+use crate::status::Answer;
 use crate::status::zero;
 use crate::types::{
     hm_atlas_id, hm_collider_id, hm_impact, hm_pair, hm_point, hm_rect, hm_side, hm_vec2,
@@ -299,6 +300,16 @@ zero! {
     hm_blocked { collider, side, reserved }
     hm_body { collider, owner, reserved }
     hm_plane_pair { a, b }
+}
+
+/// Fills a list of an object, and lends it.
+pub(crate) fn lend<T, L: for<'a> From<&'a [T]>>(
+    list: &mut Vec<T>,
+    items: impl IntoIterator<Item = T>,
+) -> Answer<L> {
+    list.clear();
+    list.extend(items);
+    Ok(list.as_slice().into())
 }
 
 /// Makes lists from slices whose items have the same layout.

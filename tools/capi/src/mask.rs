@@ -3,7 +3,7 @@
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
 use crate::handles::{Handle, Kind, Table, destroy, hm_mask, store, with, with_mut};
-use crate::lists::{hm_bytes, hm_component, hm_points, hm_rects, hm_text};
+use crate::lists::{hm_bytes, hm_component, hm_points, hm_rects, hm_text, lend};
 use crate::pointers::{slice, text};
 use crate::status::{Answer, answer, c_string, call, hm_status, maybe};
 use crate::types::{hm_point, hm_rect, hm_size, hm_vec2};
@@ -254,9 +254,7 @@ pub extern "C" fn hm_mask_outline(
 ) -> hm_status {
     answer(points, || {
         with_mask_mut(mask, |MaskState { mask, points, .. }| {
-            points.clear();
-            points.extend(mask.outline().map(hm_point::from));
-            Ok(points.as_slice().into())
+            lend(points, mask.outline().map(hm_point::from))
         })
     })
 }
@@ -270,9 +268,7 @@ pub extern "C" fn hm_mask_rects(
 ) -> hm_status {
     answer(rects, || {
         with_mask_mut(mask, |MaskState { mask, rects, .. }| {
-            rects.clear();
-            rects.extend(mask.rects().into_iter().map(hm_rect::from));
-            Ok(rects.as_slice().into())
+            lend(rects, mask.rects().into_iter().map(hm_rect::from))
         })
     })
 }

@@ -5,7 +5,7 @@
 use crate::batch::{hm_scan_order, scan_order};
 use crate::events::hm_overlap;
 use crate::handles::hm_mask;
-use crate::lists::{hm_component, hm_components, hm_line_hit, hm_points, hm_polygons};
+use crate::lists::{hm_component, hm_components, hm_line_hit, hm_points, hm_polygons, lend};
 use crate::mask::{MaskState, with_mask, with_mask_mut};
 use crate::mask_pair::both;
 use crate::pointers::slice;
@@ -217,13 +217,11 @@ pub extern "C" fn hm_mask_components(
         let connectivity = self::connectivity(connectivity)?;
         with_mask_mut(mask, |MaskState { mask, components, parts, .. }| {
             let found = components.insert(mask.components(connectivity));
-            parts.clear();
-            parts.extend(
-                found
-                    .iter()
-                    .map(|part| hm_component { area: part.area(), rect: part.rect().into() }),
-            );
-            Ok(parts.as_slice().into())
+            let found = found.iter();
+            lend(
+                parts,
+                found.map(|part| hm_component { area: part.area(), rect: part.rect().into() }),
+            )
         })
     })
 }
@@ -289,10 +287,8 @@ pub extern "C" fn hm_mask_convex_hull(
 ) -> hm_status {
     answer(points, || {
         with_mask_mut(mask, |MaskState { mask, points, .. }| {
-            points.clear();
             let hull = mask.convex_hull();
-            points.extend(hull.iter().flat_map(|hull| hull.points()).map(|&p| hm_point::from(p)));
-            Ok(points.as_slice().into())
+            lend(points, hull.iter().flat_map(|hull| hull.points()).map(|&p| hm_point::from(p)))
         })
     })
 }

@@ -7,7 +7,7 @@
 
 use crate::collider::{hm_filter, id};
 use crate::handles::{hm_mask, hm_world};
-use crate::lists::{hm_blocked, hm_blocked_list, hm_colliders, hm_hit, hm_hits};
+use crate::lists::{hm_blocked, hm_blocked_list, hm_colliders, hm_hit, hm_hits, lend};
 use crate::mask::with_mask;
 use crate::query::with_filter;
 use crate::status::{Zero, answer, hm_status, maybe, zero};
@@ -145,8 +145,7 @@ pub extern "C" fn hm_world_cast_all(
         with_world(world, |state| {
             let (world, data) = state.split();
             let found = world.cast_all_with(self::id(id)?, motion, veto(keep, user, data))?;
-            state.hits = found.into_iter().map(hm_hit::from).collect();
-            Ok(state.hits.as_slice().into())
+            lend(&mut state.hits, found.into_iter().map(hm_hit::from))
         })
     })
 }
@@ -187,8 +186,7 @@ pub extern "C" fn hm_world_cast_mask_all(
             let found = with_mask(mask, |mask| {
                 Ok(state.world.cast_mask_all(&mask.mask, at, motion, filter))
             })?;
-            state.hits = found.into_iter().map(mask_hit).collect();
-            Ok(state.hits.as_slice().into())
+            lend(&mut state.hits, found.into_iter().map(mask_hit))
         })
     })
 }

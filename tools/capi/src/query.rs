@@ -8,7 +8,7 @@ use crate::collider::hm_filter;
 use crate::handles::{hm_mask, hm_world};
 use crate::lists::{
     HM_GRAZE_CLEAR, HM_GRAZE_HIT, HM_GRAZE_NEAR, hm_colliders, hm_grazed, hm_grazes, hm_line_hit,
-    hm_line_hits,
+    hm_line_hits, lend,
 };
 use crate::mask::with_mask;
 use crate::status::{Answer, Failure, answer, hm_status, maybe, zero};
@@ -245,8 +245,7 @@ pub extern "C" fn hm_world_ray_all(
     answer(hits, || {
         with_filter(world, filter, |state, filter| {
             let found = state.world.ray_all(&line(&state.world, from, to)?, filter);
-            state.line_hits = found.into_iter().map(line_hit).collect();
-            Ok(state.line_hits.as_slice().into())
+            lend(&mut state.line_hits, found.into_iter().map(line_hit))
         })
     })
 }
@@ -343,13 +342,12 @@ pub extern "C" fn hm_world_graze(
         with_filter(world, filter, |state, filter| {
             let id = state.present(id)?;
             let found = state.world.graze(id, radius, filter);
-            state.grazes.clear();
-            state.grazes.extend(found.into_iter().map(|(id, graze)| hm_grazed {
+            let found = found.into_iter().map(|(id, graze)| hm_grazed {
                 collider: id.to_bits(),
                 graze: graze_number(graze),
                 reserved: 0,
-            }));
-            Ok(state.grazes.as_slice().into())
+            });
+            lend(&mut state.grazes, found)
         })
     })
 }

@@ -10,7 +10,7 @@ use crate::atlas::with_atlas;
 use crate::collider::{hm_collider, hm_placement, hm_placement_turn, id};
 use crate::handles::{Handle, Kind, Table, destroy, hm_atlas, hm_mask, hm_world, store, with_mut};
 use crate::lists::{
-    hm_blocked, hm_body_pair, hm_colliders, hm_grazed, hm_hit, hm_line_hit, hm_plane_pair,
+    hm_blocked, hm_body_pair, hm_colliders, hm_grazed, hm_hit, hm_line_hit, hm_plane_pair, lend,
 };
 use crate::mask::MaskState;
 use crate::pointers::{AnyBits, slice};
@@ -285,13 +285,7 @@ pub extern "C" fn hm_world_ids(
     world: *mut hm_world,
     ids: Option<&mut MaybeUninit<hm_colliders>>,
 ) -> hm_status {
-    answer(ids, || {
-        with_world(world, |state| {
-            state.colliders.clear();
-            state.colliders.extend(state.world.ids());
-            Ok(state.colliders.as_slice().into())
-        })
-    })
+    answer(ids, || with_world(world, |state| lend(&mut state.colliders, state.world.ids())))
 }
 
 /// Writes the tight box of a collider's pixels, in mask pixels. HM_NONE if it has no pixels.

@@ -1,23 +1,27 @@
 //! `hitmask bake --watch`: bakes again after every change of the art, until Ctrl-C.
 //!
-//! Called by `bake::run`. Threads of `notify` and `ctrlc` send messages; `Inbox` drops those that
-//! the bake's own files cause; `follow` debounces the rest.
+//! Called by `bake::run`. `Art` compares the files with those of the last look, without the files
+//! that the bake writes; `follow` debounces the changes. Looks at files need no system limit, and see
+//! changes on network drives too.
 
 use super::{Args, bake_once, gather};
 use crate::CliError;
-use notify::{Event, EventKind, RecursiveMode, Watcher};
-use std::collections::BTreeMap;
-use std::ffi::OsString;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 /// Time without a change before a bake starts. Programs write a file in several steps.
 const QUIET: Duration = Duration::from_millis(100);
 /// Number of waits of [`QUIET`] after which a bake starts despite further changes.
 const MAX_WAITS: usize = 20;
+/// Least ratio of the time between two looks to the time of a look: very many files take longer.
+const REST: u32 = 9;
 
-/// Result of a wait for messages.
+/// Result of a wait for changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Signal {
     Changed,
@@ -47,57 +51,79 @@ fn follow(mut next: impl FnMut(Option<Duration>) -> Signal, mut bake: impl FnMut
     }
 }
 
-/// Message from the file watcher or the Ctrl-C handler.
-enum Message {
-    Changed(Event),
-    End,
-}
+/// Size and time of modification of each file. Folders have neither.
+type Files = BTreeMap<PathBuf, (u64, Option<SystemTime>)>;
 
-/// Receiver of messages that ignores the files which a bake writes.
-struct Inbox {
-    messages: Receiver<Message>,
+/// The files that decide about a bake.
+struct Art {
+    folders: Folders,
     /// File names of the atlas and the cache.
     own: Vec<OsString>,
+    /// The files at the last look, and its duration.
+    seen: (Files, Duration),
+    /// Gets a message at Ctrl-C.
+    end: Receiver<()>,
 }
 
-impl Inbox {
-    /// Waits for messages; see [`follow`].
-    fn next(&self, wait: Option<Duration>) -> Signal {
-        let Some(wait) = wait else {
-            loop {
-                match self.messages.recv() {
-                    Ok(Message::Changed(event)) if self.is_change(&event) => {
-                        return Signal::Changed;
-                    }
-                    Ok(Message::Changed(_)) => {}
-                    Ok(Message::End) | Err(_) => return Signal::End,
-                }
-            }
-        };
-        let (end, mut signal) = (Instant::now() + wait, Signal::Quiet);
+impl Art {
+    /// Waits for a change; see [`follow`].
+    fn next(&mut self, wait: Option<Duration>) -> Signal {
         loop {
-            let left = end.saturating_duration_since(Instant::now());
-            match self.messages.recv_timeout(left) {
-                Ok(Message::Changed(event)) if self.is_change(&event) => signal = Signal::Changed,
-                Ok(Message::Changed(_)) => {}
-                Ok(Message::End) | Err(RecvTimeoutError::Disconnected) => return Signal::End,
-                Err(RecvTimeoutError::Timeout) => return signal,
+            match self.end.recv_timeout(wait.unwrap_or(QUIET).max(REST * self.seen.1)) {
+                Ok(()) | Err(RecvTimeoutError::Disconnected) => return Signal::End,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            let now = self.look();
+            let is_changed = now.0 != self.seen.0;
+            self.seen = now;
+            match (is_changed, wait) {
+                (true, _) => return Signal::Changed,
+                (false, Some(_)) => return Signal::Quiet,
+                (false, None) => {}
             }
         }
     }
 
-    /// Returns false for reads, and for writes to the bake's own files. An event without a path
-    /// means that the system lost events, and counts as a change.
-    fn is_change(&self, event: &Event) -> bool {
-        let is_own = |path: &PathBuf| {
-            path.file_name().is_some_and(|name| {
-                let text = name.to_string_lossy();
-                self.own.iter().any(|own| own == name)
-                    || text.starts_with('.') && text.ends_with(".tmp")
-            })
-        };
-        !matches!(event.kind, EventKind::Access(_))
-            && (event.paths.is_empty() || !event.paths.iter().all(is_own))
+    fn look(&self) -> (Files, Duration) {
+        let (start, mut files, mut entered) = (Instant::now(), Files::new(), BTreeSet::new());
+        for (folder, is_whole) in &self.folders.0 {
+            self.list(folder, *is_whole, &mut entered, &mut files);
+        }
+        (files, start.elapsed())
+    }
+
+    /// Lists the files of a folder. Follows links, and enters no folder twice.
+    fn list(
+        &self,
+        folder: &Path,
+        is_whole: bool,
+        entered: &mut BTreeSet<PathBuf>,
+        files: &mut Files,
+    ) {
+        if is_whole && !folder.canonicalize().is_ok_and(|folder| entered.insert(folder)) {
+            return;
+        }
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        // In one order, so that a folder of several paths is entered by the same one at each look.
+        let paths: BTreeSet<PathBuf> = entries.map(|entry| entry.path()).collect();
+        for path in paths {
+            let Ok(meta) = fs::metadata(&path) else { continue };
+            if meta.is_dir() {
+                if is_whole {
+                    self.list(&path, true, entered, files);
+                }
+                // Without its time, which changes whenever the bake writes into it.
+                files.insert(path, (0, None));
+            } else if !self.is_own(path.file_name().unwrap_or_default()) {
+                files.insert(path, (meta.len(), meta.modified().ok()));
+            }
+        }
+    }
+
+    /// Tests whether the bake itself writes a file of this name.
+    fn is_own(&self, name: &OsStr) -> bool {
+        let text = name.to_string_lossy();
+        self.own.iter().any(|own| own == name) || text.starts_with('.') && text.ends_with(".tmp")
     }
 }
 
@@ -125,58 +151,38 @@ impl Folders {
 
 /// Bakes until Ctrl-C.
 pub(super) fn watch(args: &Args) -> Result<(), CliError> {
-    let (sender, messages) = channel();
-    let events = sender.clone();
-    let handler = move |event: notify::Result<Event>| {
-        // An error of the watcher counts as a change: at worst the bake finds nothing to do.
-        let event = event.unwrap_or_else(|_| Event::new(EventKind::Any));
-        let _ = events.send(Message::Changed(event));
-    };
-    let cannot = |e: notify::Error| {
-        CliError::new(
-            format!("cannot watch the art: {e}"),
-            "watch fewer folders, raise the system limit for file watches, or bake without --watch",
-        )
-    };
-    let mut watcher = notify::recommended_watcher(handler).map_err(cannot)?;
-    let end = sender;
+    let (sender, end) = channel();
     ctrlc::set_handler(move || {
-        let _ = end.send(Message::End);
+        let _ = sender.send(());
     })
     .map_err(|e| CliError::new(format!("cannot listen for Ctrl-C: {e}"), "bake without --watch"))?;
-
-    let mut look_at = |folders: &Folders| {
-        let each = folders.0.iter().map(|(folder, is_whole)| {
-            let mode =
-                if *is_whole { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
-            watcher.watch(folder, mode).map_err(cannot)
-        });
-        // Starts every watch, even if an earlier folder is missing.
-        each.fold(Ok(()), Result::and)
-    };
     let inputs = || args.input.iter().chain(&args.manifest);
-    look_at(&Folders::of(inputs()))?;
     let own = gather(args).map_or_else(
         |_| args.output.iter().map(PathBuf::as_path).map(names).collect(),
         |(_, output)| vec![names(&output)],
     );
     let own = own.into_iter().flatten().chain(args.cache.iter().flat_map(|path| names(path)));
-    let inbox = Inbox { messages, own: own.collect() };
+    let (folders, seen) = (Folders::default(), Default::default());
+    let art = RefCell::new(Art { folders, own: own.collect(), seen, end });
     eprintln!("watching for changes; press Ctrl-C to stop");
     let mut known = Vec::new();
     follow(
-        |wait| inbox.next(wait),
+        |wait| art.borrow_mut().next(wait),
         || {
-            // Renews the watches before each bake, so that no change during it is missed. After a
-            // failed bake this finds a folder that was deleted and created again. The art of a
-            // manifest is known from the last bake that read it.
-            let looked = look_at(&Folders::of(inputs().chain(&known)));
+            // Looks before each bake, so that no change during it is missed. The art of a manifest is
+            // known from the last bake that read it.
+            let mut art = art.borrow_mut();
+            art.folders = Folders::of(inputs().chain(&known));
+            art.seen = art.look();
             let baked = gather(args).and_then(|(bake, output)| {
                 known = bake.watched();
-                look_at(&Folders::of(&known))?;
-                bake_once(args, bake, &output).map(|_| ())
+                art.folders = Folders::of(inputs().chain(&known));
+                // A file that has changed since the first look is one that changes.
+                let (before, time) = std::mem::take(&mut art.seen);
+                art.seen = (art.look().0.into_iter().chain(before).collect(), time);
+                bake_once(args, bake, &output)
             });
-            for error in [looked, baked].into_iter().filter_map(Result::err) {
+            if let Err(error) = baked {
                 eprintln!("{error}");
             }
         },
@@ -195,7 +201,6 @@ fn names(path: &Path) -> Vec<OsString> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::cell::RefCell;
 
     /// Feeds signals to `follow` and returns a log of its calls. `-` is a wait without limit, `~` a
     /// wait of [`QUIET`], and `B` a bake.
@@ -230,45 +235,53 @@ mod tests {
     }
 
     #[test]
-    fn reads_and_the_bakes_own_files_do_not_count_as_changes() {
-        let (_sender, messages) = channel();
-        let inbox = Inbox { messages, own: names(Path::new("out/a.hitmask")) };
-        let event = |kind, paths: &[&str]| {
-            paths.iter().fold(Event::new(kind), |event, path| event.add_path(path.into()))
-        };
-        let any = EventKind::Any;
-        let read = EventKind::Access(notify::event::AccessKind::Any);
-        for (kind, paths, is_change) in [
-            (any, &["art/ship.png"][..], true),
-            (any, &["art/.a.hitmask.7-0.tmp", "art/a.hitmask"], false),
-            (any, &["art/a.hitmask.cache"], false),
-            (any, &["art/a.hitmask", "art/ship.png"], true),
-            (any, &[], true),
-            (read, &["art/ship.png"], false),
+    fn changes_of_files_are_signals_but_reads_and_the_bakes_own_files_are_not() {
+        let folder = hitmask_scenes::Folder::new("watch-looks");
+        let (sender, end) = channel();
+        let folders = Folders::of([&folder.root().to_owned()]);
+        let own = names(Path::new("out/a.hitmask"));
+        let mut art = Art { folders, own, seen: Default::default(), end };
+        let mut signal = || art.next(Some(Duration::ZERO));
+        assert_eq!(signal(), Signal::Quiet);
+        for (name, expected) in [
+            ("ship.png", Signal::Changed),
+            (".a.hitmask.7-0.tmp", Signal::Quiet),
+            ("a.hitmask", Signal::Quiet),
+            ("a.hitmask.cache", Signal::Quiet),
         ] {
-            assert_eq!(inbox.is_change(&event(kind, paths)), is_change, "{kind:?} {paths:?}");
+            folder.write(name, "first");
+            assert_eq!(signal(), expected, "{name}");
         }
+        let ship = folder.write("ship.png", "second");
+        assert_eq!((signal(), signal()), (Signal::Changed, Signal::Quiet));
+        fs::read(ship).unwrap();
+        assert_eq!(signal(), Signal::Quiet);
+        fs::create_dir(folder.path("more")).unwrap();
+        assert_eq!(signal(), Signal::Changed);
+        folder.write("more/rock.png", "first");
+        assert_eq!(signal(), Signal::Changed);
+        fs::remove_dir_all(folder.path("more")).unwrap();
+        assert_eq!(signal(), Signal::Changed);
+        sender.send(()).unwrap();
+        assert_eq!(art.next(None), Signal::End);
     }
 
     #[test]
-    fn messages_become_signals() {
-        let (sender, messages) = channel();
-        let inbox = Inbox { messages, own: vec!["a".into()] };
-        let send = |path: &str| {
-            let event = Event::new(EventKind::Any).add_path(path.into());
-            sender.send(Message::Changed(event)).unwrap();
-        };
-        let now = Some(Duration::ZERO);
-        assert_eq!(inbox.next(now), Signal::Quiet);
-        send("a");
-        assert_eq!(inbox.next(now), Signal::Quiet);
-        send("a");
-        send("b");
-        assert_eq!(inbox.next(None), Signal::Changed);
-        send("b");
-        assert_eq!(inbox.next(now), Signal::Changed);
-        sender.send(Message::End).unwrap();
-        assert_eq!(inbox.next(None), Signal::End);
+    #[cfg(unix)]
+    fn links_are_followed_and_no_folder_is_entered_twice() {
+        let folder = hitmask_scenes::Folder::new("watch-links");
+        for name in ["art/a.png", "far/b.png"] {
+            folder.write(name, "");
+        }
+        std::os::unix::fs::symlink(folder.path("far"), folder.path("art/link")).unwrap();
+        std::os::unix::fs::symlink("..", folder.path("far/round")).unwrap();
+        let (_sender, end) = channel();
+        let folders = Folders::of([&folder.path("art")]);
+        let mut art = Art { folders, own: Vec::new(), seen: Default::default(), end };
+        let first = [0; 2].map(|_| art.next(Some(Duration::ZERO)));
+        assert_eq!(first, [Signal::Changed, Signal::Quiet]);
+        folder.write("far/ship.png", "");
+        assert_eq!(art.next(None), Signal::Changed);
     }
 
     #[test]

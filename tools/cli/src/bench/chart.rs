@@ -4,40 +4,37 @@
 //! are JSON, so that a chart can be redrawn without a run. A series is a numeric field of the rows.
 //! A field that the rows lack is omitted.
 
+use crate::output::escaped;
 use crate::{CliError, output};
-use plotters::coord::Shift;
-use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
 use serde_json::Value;
 use std::path::Path;
 
 /// Fields drawn as series, with their labels and colours.
-const SERIES: [(&str, &str, RGBColor); 5] = [
-    ("naive_ns", "naive, drawn per pair", RGBColor(180, 35, 24)),
-    ("prepared_ns", "naive, drawn beforehand", RGBColor(194, 106, 10)),
-    ("scalar_ns", "one scalar loop", RGBColor(95, 102, 115)),
-    ("single_ns", "one call per pair", RGBColor(37, 99, 235)),
-    ("ns", "batch", RGBColor(4, 120, 87)),
+const SERIES: [(&str, &str, &str); 5] = [
+    ("naive_ns", "naive, drawn per pair", "#b42318"),
+    ("prepared_ns", "naive, drawn beforehand", "#c26a0a"),
+    ("scalar_ns", "one scalar loop", "#5f6673"),
+    ("single_ns", "one call per pair", "#2563eb"),
+    ("ns", "batch", "#047857"),
 ];
 /// Query and mix of the rows that are drawn.
 const QUERY: &str = "touches";
 const MIX: &str = "natural";
 
 /// Width and height of the chart in pixels.
-const SIZE: (u32, u32) = (838, 440);
-/// Width in pixels of the column of labels, right of the lines.
-const NAMES_WIDTH: i32 = 230;
-/// Font sizes in the unit of plotters: 1.24 times the pixels in the SVG.
-const FONT: i32 = 16;
-const TITLE_FONT: i32 = 22;
+const SIZE: [i32; 2] = [838, 440];
+/// Columns and rows in pixels between which the lines are drawn. Labels of the series follow on the
+/// right.
+const COLUMNS: [i32; 2] = [80, SIZE[0] - 230];
+const ROWS: [i32; 2] = [50, SIZE[1] - 60];
 /// Least vertical distance in pixels between two labels.
 const NAME_HEIGHT: i32 = 20;
-/// Upper bound of the ticks of an axis. Ticks are powers of two or ten; plotters thins them out.
+/// Upper bound of the ticks of an axis. Ticks are powers of two or ten.
 const MAX_TICKS: usize = 10;
 /// Dark on light, independent of the theme of the surrounding page.
-const PAPER: RGBColor = RGBColor(252, 252, 250);
-const INK: RGBColor = RGBColor(40, 44, 52);
-const GRID: RGBColor = RGBColor(222, 224, 228);
+const PAPER: &str = "#fcfcfa";
+const INK: &str = "#282c34";
+const GRID: &str = "#dee0e4";
 
 /// Refuses an unsuitable output path. Called before the run, which takes minutes.
 pub(super) fn check(path: &Path, from: Option<&Path>) -> Result<(), CliError> {
@@ -66,19 +63,13 @@ pub(super) fn redraw(from: &Path, path: &Path) -> Result<(), CliError> {
 
 /// Draws the rows of a JSON table.
 pub(super) fn write(table: &Value, path: &Path) -> Result<(), CliError> {
-    let lines = lines(table)?;
-    let mut svg = String::new();
-    draw(&lines, SVGBackend::with_string(&mut svg, SIZE).into_drawing_area())
-        .map_err(|e| output::cannot(path, &e))?;
-    svg.push('\n');
-    output::write(path, svg.as_bytes())?;
-    Ok(())
+    output::write(path, svg(&lines(table)?).as_bytes())
 }
 
 /// A series of at least one point.
 struct Line {
     name: String,
-    colour: RGBColor,
+    colour: &'static str,
     /// Size in pixels and time in ns, sorted by size.
     points: Vec<(f64, f64)>,
 }
@@ -89,7 +80,7 @@ fn lines(table: &Value) -> Result<Vec<Line>, CliError> {
     let is_drawn = |row: &&Value| row["query"] == QUERY && row["mix"] == MIX;
     let rows: Vec<&Value> = rows.iter().filter(is_drawn).collect();
     let best = best_level(&rows).unwrap_or_default();
-    let line = |&(field, name, colour): &(&str, &str, RGBColor)| {
+    let line = |&(field, name, colour): &(&str, &str, &'static str)| {
         let points = rows.iter().filter(|row| level(row) == best).filter_map(|row| {
             let [size, ns] = ["size", field].map(|key| row[key].as_f64().filter(|v| *v > 0.0));
             Some((size?, ns?))
@@ -128,67 +119,82 @@ fn best_level<'r>(rows: &[&'r Value]) -> Option<&'r str> {
     rows.iter().map(|row| level(row)).max_by(better)
 }
 
-type Fault<'s> = DrawingAreaErrorKind<<SVGBackend<'s> as DrawingBackend>::ErrorType>;
-
-fn draw<'s>(lines: &[Line], area: DrawingArea<SVGBackend<'s>, Shift>) -> Result<(), Fault<'s>> {
-    area.fill(&PAPER)?;
+/// Returns the chart of these series.
+fn svg(lines: &[Line]) -> String {
     let all = || lines.iter().flat_map(|line| &line.points);
     let [sizes, times] = [all().map(|p| p.0).collect(), all().map(|p| p.1).collect()].map(bounds);
-    // Spans whole decades, at least one. The extra 1% keeps the end ticks despite rounding.
-    let first = times[0].log10().floor();
-    let decades = (times[1].log10().ceil() - first).max(1.0);
-    let time_range = 10_f64.powf(first) * 0.99..10_f64.powf(first + decades) * 1.01;
-    let size_range = sizes[0] * 0.9..sizes[1] * 1.1;
-    let font = ("sans-serif", FONT).into_font().color(&INK);
-
-    let mut chart = ChartBuilder::on(&area)
-        .caption(
-            "Time to test whether two posed sprites share a pixel",
-            ("sans-serif", TITLE_FONT).into_font().color(&INK),
-        )
-        .margin(14)
-        .margin_right(NAMES_WIDTH)
-        .x_label_area_size(46)
-        .y_label_area_size(66)
-        .build_cartesian_2d(size_range.log_scale().base(2.0), time_range.log_scale())?;
-    chart
-        .configure_mesh()
-        .x_labels(MAX_TICKS)
-        .y_labels(MAX_TICKS)
-        .x_label_formatter(&|size| format!("{size:.0}"))
-        .y_label_formatter(&|ns| duration(*ns))
-        .x_desc("longer side of the sprites in px, log scale")
-        .y_desc("time per pair, log scale")
-        .label_style(font.clone())
-        .axis_desc_style(font.clone())
-        .bold_line_style(GRID)
-        .light_line_style(TRANSPARENT)
-        .axis_style(GRID)
-        .draw()?;
-    for line in lines {
-        let points = line.points.iter().copied();
-        chart.draw_series(LineSeries::new(points.clone(), line.colour.stroke_width(3)))?;
-        chart.draw_series(points.map(|point| Circle::new(point, 4, line.colour.filled())))?;
+    // Spans whole decades, at least one.
+    let decades = [times[0].log10().floor(), times[1].log10().ceil()];
+    let decades = [decades[0], decades[1].max(decades[0] + 1.0)];
+    let octaves = [(sizes[0] * 0.9).log2(), (sizes[1] * 1.1).log2()];
+    let place = |value: f64, [low, high]: [f64; 2], [from, to]: [i32; 2]| {
+        from + ((value - low) / (high - low) * f64::from(to - from)).round() as i32
+    };
+    let x = |size: f64| place(size.log2(), octaves, COLUMNS);
+    let y = |ns: f64| place(ns.log10(), decades, [ROWS[1], ROWS[0]]);
+    let ([left, right], [top, bottom]) = (COLUMNS, ROWS);
+    let [width, height] = SIZE;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"13\" fill=\"{INK}\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"{PAPER}\"/>\n"
+    );
+    let text = |place: &str, text: &str| format!("<text {place}>{}</text>\n", escaped(text));
+    let (middle, between) = ((left + right) / 2, (top + bottom) / 2);
+    svg += &text(
+        &format!("x=\"{middle}\" y=\"30\" font-size=\"18\" text-anchor=\"middle\""),
+        "Time to test whether two posed sprites share a pixel",
+    );
+    svg += &text(
+        &format!("x=\"{middle}\" y=\"{}\" text-anchor=\"middle\"", bottom + 46),
+        "longer side of the sprites in px, log scale",
+    );
+    svg += &text(
+        &format!("transform=\"translate(24 {between}) rotate(-90)\" text-anchor=\"middle\""),
+        "time per pair, log scale",
+    );
+    for size in ticks(octaves, f64::exp2) {
+        let x = x(size);
+        svg += &format!("<path d=\"M{x} {top}V{bottom}\" stroke=\"{GRID}\"/>\n");
+        let place = format!("x=\"{x}\" y=\"{}\" text-anchor=\"middle\"", bottom + 20);
+        svg += &text(&place, &format!("{size:.0}"));
     }
-
-    // Places each label at the end of its line, moved down or up where labels would overlap.
-    let mut names: Vec<(i32, i32, String, RGBColor)> = Vec::new();
-    for line in lines {
-        if let Some(last) = line.points.last() {
-            let (x, y) = chart.backend_coord(last);
-            names.push((y, x, format!("{}: {}", line.name, duration(last.1)), line.colour));
+    for ns in ticks(decades, |power| 10_f64.powf(power)) {
+        let y = y(ns);
+        svg += &format!("<path d=\"M{left} {y}H{right}\" stroke=\"{GRID}\"/>\n");
+        let place = format!("x=\"{}\" y=\"{}\" text-anchor=\"end\"", left - 8, y + 4);
+        svg += &text(&place, &duration(ns));
+    }
+    for Line { points, colour, .. } in lines {
+        let points: Vec<[i32; 2]> = points.iter().map(|&(size, ns)| [x(size), y(ns)]).collect();
+        let path: Vec<String> = points.iter().map(|[x, y]| format!("{x} {y}")).collect();
+        let path = path.join("L");
+        svg += &format!(
+            "<path d=\"M{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"3\"/>\n"
+        );
+        for [x, y] in points {
+            svg += &format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"4\" fill=\"{colour}\"/>\n");
         }
     }
+    // Places each label at the end of its line, moved down or up where labels would overlap.
+    let ends = lines.iter().filter_map(|line| Some((line, line.points.last()?)));
+    let mut names: Vec<_> = ends.map(|(line, &(size, ns))| (y(ns), x(size), ns, line)).collect();
     names.sort_by_key(|&(y, ..)| y);
     let mut least = 0;
-    for (below, (y, x, name, colour)) in (1..=names.len() as i32).rev().zip(names) {
-        let y = y.max(least).min(SIZE.1 as i32 - below * NAME_HEIGHT);
+    for (below, (y, x, ns, line)) in (1..=names.len() as i32).rev().zip(names) {
+        let y = y.max(least).min(height - below * NAME_HEIGHT);
         least = y + NAME_HEIGHT;
-        let anchor = Pos::new(HPos::Left, VPos::Center);
-        let style = ("sans-serif", FONT).into_font().color(&colour).pos(anchor);
-        area.draw(&Text::new(name, (x + 12, y), style))?;
+        let place = format!("x=\"{}\" y=\"{}\" fill=\"{}\"", x + 12, y + 4, line.colour);
+        svg += &text(&place, &format!("{}: {}", line.name, duration(ns)));
     }
-    area.present()
+    svg + "</svg>\n"
+}
+
+/// Returns the values of the whole powers in a range, at most [`MAX_TICKS`] of them.
+fn ticks([low, high]: [f64; 2], value: fn(f64) -> f64) -> impl Iterator<Item = f64> {
+    let (first, count) = (low.ceil(), (high.floor() - low.ceil() + 1.0) as usize);
+    let step = count.div_ceil(MAX_TICKS).max(1);
+    (0..count).step_by(step).map(move |tick| value(first + tick as f64))
 }
 
 /// Returns the minimum and maximum of a non-empty list.

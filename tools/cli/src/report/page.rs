@@ -2,6 +2,7 @@
 //! network access.
 
 use super::row::{Frame, Outline, Row};
+use crate::output::escaped;
 use crate::sprite_stats::FidelityStats;
 use crate::{describe, output};
 use std::fmt::Write;
@@ -253,20 +254,4 @@ fn grouped(number: u64) -> String {
     let groups = tail.as_bytes().chunks(3).map(|three| String::from_utf8_lossy(three).into_owned());
     let parts = (!head.is_empty()).then(|| head.to_owned()).into_iter().chain(groups);
     parts.collect::<Vec<_>>().join(",")
-}
-
-/// Escapes text for HTML elements and attribute values.
-fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => safe += "&amp;",
-            '<' => safe += "&lt;",
-            '>' => safe += "&gt;",
-            '"' => safe += "&quot;",
-            '\'' => safe += "&#39;",
-            _ => safe.push(letter),
-        }
-    }
-    safe
 }
