@@ -5,7 +5,8 @@
 
 use hitmask::reference::Drawing;
 use hitmask::{
-    Affine, Angle, MAX_SIDE, Mask, Pivot, Point, Pose, PoseError, PoseSet, Raster, Sampling,
+    Affine, Angle, MAX_ANGLES, MAX_SIDE, Mask, Pivot, Point, Pose, PoseError, PoseSet, Raster,
+    Sampling,
 };
 use hitmask_scenes::{Random, all, cases, pixels, sparse};
 use proptest::prelude::*;
@@ -470,6 +471,49 @@ fn transforms_of_the_largest_sources_differ_from_poses_in_few_pixels() {
         });
         let differ = a.symmetric_difference(&b).count();
         assert!(differ <= if step % 16_384 == 0 { 0 } else { 2 }, "step {step}: {differ}");
+    }
+}
+
+#[test]
+fn angle_steps_must_be_one_or_a_multiple_of_four() {
+    for good in [1, 4, 64, 360, MAX_ANGLES] {
+        assert_eq!(PoseSet::new(good, [1.0]).unwrap().angles(), good);
+    }
+    for bad in [0, 2, 3, 5, 63, MAX_ANGLES + 4] {
+        assert_eq!(PoseSet::new(bad, [1.0]), Err(PoseError::Angles(bad)));
+    }
+}
+
+#[test]
+fn missing_or_invalid_scales_are_refused() {
+    assert_eq!(PoseSet::new(4, []), Err(PoseError::NoScales));
+    for bad in [0.0, -1.0, f32::NAN, f32::INFINITY, 1e-9, 65.0] {
+        assert!(matches!(PoseSet::new(4, [1.0, bad]), Err(PoseError::Scale(_))), "{bad}");
+    }
+}
+
+#[test]
+fn scales_that_a_resolution_carries_out_of_range_are_refused() {
+    let set = |scales: &[f32]| PoseSet::new(4, scales).unwrap();
+    assert_eq!(set(&[32.0]).at_resolution(2.0).unwrap().resolution(), 2.0);
+    for (scale, resolution) in [(33.0, 2.0), (0.03, 0.5), (64.0, 8.0)] {
+        let error = set(&[1.0, scale]).at_resolution(resolution).unwrap_err();
+        assert_eq!(error, PoseError::ScaleAtResolution { scale, resolution });
+    }
+    assert_eq!(set(&[1.0]).at_resolution(0.0), Err(PoseError::Resolution(0.0)));
+}
+
+#[test]
+fn the_nearest_scale_is_that_of_least_difference() {
+    let set = PoseSet::new(4, [1.0, 0.5, 2.0, 1.0]).unwrap();
+    assert_eq!(set.scales(), [0.5, 1.0, 2.0]);
+    let scale = |s| set.nearest(0.0, s).map(|pose| pose.scale);
+    assert_eq!(scale(0.01), Some(0));
+    assert_eq!(scale(0.75), Some(0), "a tie goes to the smaller");
+    assert_eq!(scale(0.76), Some(1));
+    assert_eq!(scale(1e30), Some(2));
+    for bad in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+        assert_eq!(scale(bad), None);
     }
 }
 

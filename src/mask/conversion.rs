@@ -133,29 +133,3 @@ impl<P: AsRef<[u64]>> Mask<P> {
         alpha
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parsed_text_prints_unchanged() {
-        let text = "..##..\n######\n#....#\n";
-        assert_eq!(text.parse::<Mask>().unwrap().to_string(), text);
-        let wide = format!("{}#\n", ".".repeat(129));
-        assert_eq!(wide.parse::<Mask>().unwrap().to_string(), wide);
-        assert_eq!("".parse::<Mask>().unwrap().to_string(), "");
-    }
-
-    #[test]
-    fn a_bad_picture_is_refused_with_its_line_and_column() {
-        assert_eq!(
-            "\n  .#\n  .o".parse::<Mask>(),
-            Err(MaskError::BadCharacter { found: 'o', line: 3, column: 4 })
-        );
-        assert_eq!(
-            "##\n#".parse::<Mask>(),
-            Err(MaskError::RaggedRow { line: 2, expected: 2, got: 1 })
-        );
-    }
-}

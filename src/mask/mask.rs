@@ -8,9 +8,9 @@
 //! fills its pool, is not flipped and has no levels.
 
 use super::{
-    AlphaRule, LEAD, MAX_FRAME_SIDE, MAX_SIDE, MaskError, WORD, inside, shifted, stride_of,
+    LEAD, MAX_FRAME_SIDE, MAX_SIDE, MaskError, WORD, inside, shifted, stride_of, strips_of,
+    words_of,
 };
-use super::{strips_of, words_of};
 use crate::geom::{Point, Rect};
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -98,28 +98,6 @@ impl Mask {
             return Err(MaskError::TooLarge { width, height });
         }
         Ok(())
-    }
-
-    /// Returns the mask of an image from its alpha bytes, row by row without padding.
-    ///
-    /// ```
-    /// use hitmask::{AlphaRule, Mask};
-    /// let mask = Mask::from_alpha(3, 1, &[0, 127, 128], AlphaRule::default())?;
-    /// assert_eq!(mask.to_string(), "..#\n");
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`MaskError::TooLarge`], or [`MaskError::WrongLength`] if `alpha` is not `width * height`
-    /// bytes.
-    pub fn from_alpha(
-        width: u32,
-        height: u32,
-        alpha: &[u8],
-        rule: AlphaRule,
-    ) -> Result<Self, MaskError> {
-        Self::check_size(width, height)?;
-        Self::from_texels(width, height, alpha, 1, |texel| rule.is_solid(texel[0]))
     }
 
     /// Returns the mask of an image of up to [`MAX_FRAME_SIDE`] a side. The caller trims a mask above
@@ -467,88 +445,5 @@ impl<'a> From<&'a Mask> for MaskRef<'a> {
 impl<P: AsRef<[u64]>> fmt::Debug for Mask<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Mask {} x {}\n{self}", self.width, self.height)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::mask::dotted;
-
-    #[test]
-    fn flips_and_quarter_turns_move_each_pixel_as_documented() {
-        for (w, h) in
-            [(1, 1), (3, 5), (63, 9), (64, 64), (65, 2), (128, 17), (130, 70), (0, 4), (4, 0)]
-        {
-            let mask = dotted(w, h);
-            let (w, h) = (w as i32, h as i32);
-            let (fx, fy, turned) = (mask.flip_x(), mask.flip_y(), mask.quarter_turned());
-            for y in 0..h {
-                for x in 0..w {
-                    assert_eq!(mask.get(x, y), fx.get(w - 1 - x, y), "flip_x of {w} x {h}");
-                    assert_eq!(mask.get(x, y), fy.get(x, h - 1 - y), "flip_y of {w} x {h}");
-                    assert_eq!(mask.get(x, y), turned.get(h - 1 - y, x), "turn of {w} x {h}");
-                }
-            }
-            assert_eq!(mask, fx.flip_x());
-            let four = turned.quarter_turned().quarter_turned().quarter_turned();
-            assert_eq!(mask, four);
-        }
-    }
-
-    #[test]
-    fn trimming_keeps_every_pixel_and_only_the_tight_box() {
-        for (w, h, x, y, x2, y2) in
-            [(70, 9, 65, 3, 69, 7), (200, 3, 63, 0, 128, 2), (5, 5, 2, 2, 2, 2)]
-        {
-            let mut mask = Mask::new(w, h).unwrap();
-            mask.set(x, y, true);
-            mask.set(x2, y2, true);
-            let (cut, at) = mask.trimmed();
-            assert_eq!((at.x, at.y), (x, y));
-            assert_eq!(
-                [cut.width(), cut.height()].map(|side| side as i32),
-                [x2 - x + 1, y2 - y + 1]
-            );
-            assert_eq!(cut.count(), mask.count());
-            assert!(cut.get(0, 0) && cut.get(x2 - x, y2 - y));
-        }
-        let (none, at) = Mask::new(9, 9).unwrap().trimmed();
-        assert_eq!((none.width(), none.height(), at), (0, 0, Point::default()));
-    }
-
-    #[test]
-    fn bounds_cover_all_strips() {
-        let mut mask = Mask::new(300, 40).unwrap();
-        for (x, y) in [(70, 30), (130, 5), (290, 39)] {
-            mask.set(x, y, true);
-        }
-        assert_eq!(mask.bounds(), Some(Rect::new(70, 5, 291, 40)));
-        assert_eq!(mask.as_ref().flip_y().bounds(), Some(Rect::new(70, 0, 291, 35)));
-    }
-
-    #[test]
-    fn the_alpha_rule_decides_which_bytes_set_a_pixel() {
-        let alpha = [0, 127, 128, 255, 0x87, 1];
-        let count = |rule| Mask::from_alpha(3, 2, &alpha, rule).unwrap().count();
-        assert_eq!(count(AlphaRule::AtLeast(128)), 3);
-        assert_eq!(count(AlphaRule::Above(128)), 2);
-        assert_eq!(count(AlphaRule::Bits(0x03)), 3);
-        assert_eq!(count(AlphaRule::AtLeast(0)), 6);
-        let rgba: Vec<u8> = alpha.iter().flat_map(|&a| [9, 9, 9, a]).collect();
-        let rule = AlphaRule::default();
-        assert_eq!(Mask::from_rgba(3, 2, &rgba, rule), Mask::from_alpha(3, 2, &alpha, rule));
-    }
-
-    #[test]
-    fn wrong_sizes_are_refused_with_their_values() {
-        assert_eq!(
-            Mask::new(MAX_SIDE + 1, 1),
-            Err(MaskError::TooLarge { width: MAX_SIDE + 1, height: 1 })
-        );
-        assert_eq!(
-            Mask::from_alpha(3, 2, &[0; 5], AlphaRule::default()),
-            Err(MaskError::WrongLength { expected: 6, got: 5 })
-        );
     }
 }

@@ -316,6 +316,28 @@ impl TexelRule {
 }
 
 impl Mask {
+    /// Returns the mask of an image from its alpha bytes, row by row without padding.
+    ///
+    /// ```
+    /// use hitmask::{AlphaRule, Mask};
+    /// let mask = Mask::from_alpha(3, 1, &[0, 127, 128], AlphaRule::default())?;
+    /// assert_eq!(mask.to_string(), "..#\n");
+    /// # Ok::<(), hitmask::MaskError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MaskError::TooLarge`], or [`MaskError::WrongLength`] if `alpha` is not `width * height`
+    /// bytes.
+    pub fn from_alpha(
+        width: u32,
+        height: u32,
+        alpha: &[u8],
+        rule: AlphaRule,
+    ) -> Result<Self, MaskError> {
+        Self::check_size(width, height)?;
+        Self::from_texels(width, height, alpha, 1, |texel| rule.is_solid(texel[0]))
+    }
+
     /// Returns the mask of an image from its bytes red, green, blue, alpha, row by row without
     /// padding.
     ///
@@ -370,44 +392,5 @@ impl From<AlphaRule> for TexelRule {
 impl From<&Self> for TexelRule {
     fn from(rule: &Self) -> Self {
         rule.clone()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_colour_has_6_or_8_digits_and_a_range_has_ordered_bounds() {
-        let range = |from, to| Ok(ColorRange { from, to });
-        for (text, expected) in [
-            ("#0a0B0c", range([10, 11, 12, 0], [10, 11, 12, 255])),
-            ("0a0b0c", range([10, 11, 12, 0], [10, 11, 12, 255])),
-            ("#0a0b0c0d", range([10, 11, 12, 13], [10, 11, 12, 13])),
-            (" #000000 .. #010203 ", range([0; 4], [1, 2, 3, 255])),
-            ("#00000005..#010203", range([0, 0, 0, 5], [1, 2, 3, 255])),
-            ("#000000..#01020304", range([0; 4], [1, 2, 3, 4])),
-        ] {
-            assert_eq!(text.parse::<ColorRange>(), expected, "{text}");
-        }
-        for text in [
-            "",
-            "red",
-            "#fff",
-            "#0000000",
-            "##000000",
-            "+00000",
-            "#+0000000",
-            "#ff00fg",
-            "..",
-            "#000000..",
-            "#000000..#010101..#020202",
-            "#000001..#000000",
-            "#00000002..#00000001",
-            "\u{e9}\u{e9}\u{e9}",
-        ] {
-            let error = text.parse::<ColorRange>().unwrap_err();
-            assert_eq!(error, MaskError::BadColor { text: text.to_owned() });
-        }
     }
 }

@@ -7,11 +7,13 @@
 //! L1, building a million boxes takes as long as without hints. Targets other than x86-64 have no
 //! hints; results are the same.
 
+use super::aligned_words::LINE_WORDS;
+
 /// Arrays up to this many bytes stay in the L2 cache, where hints cost more than they save.
 const L2_BYTES: usize = 1 << 20;
 
 /// Bytes of a cache line.
-const LINE_BYTES: usize = 64;
+const LINE_BYTES: usize = size_of::<[u64; LINE_WORDS]>();
 
 /// Tests whether hints save time for items of `bytes` in total.
 pub(crate) const fn pays(bytes: usize) -> bool {

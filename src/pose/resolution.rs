@@ -1,10 +1,8 @@
-//! Mask pixels per pixel, as a power of two.
+//! Mask pixels per pixel, as a power of two; and the limits of angle steps, scales and resolutions.
 //!
 //! Used by `PoseSet`, the rasterizer, and the atlas, which stores the exponent.
 //!
 //! Invariant: the exponent is from -3 to 3.
-//!
-//! The limits of angle steps, scales and resolutions are here too.
 
 use super::PoseError;
 

@@ -1,18 +1,11 @@
-//! The fast rasterizer: any pose, or all poses, of one source mask.
+//! The fast rasterizer: any pose of one source mask, or all poses, or a part of them, in the order
+//! of an atlas. A pose is drawn in rows of tiles, for the instruction sets and the scales that allow
+//! it, else texel by texel.
 //!
 //! Called by the atlas builder, the baker and the run-time masks of `world`.
 //!
-//! Invariant: every bit equals that of `raster::reference`.
-//!
-//! # Rows of tiles
-//!
-//! Draws a pose in rows of tiles, for the instruction sets and the scales that allow it.
-//!
-//! # All poses
-//!
-//! Draws all poses of a source, or a part of them, in the order of an atlas.
-//!
-//! Invariant: each pose equals the one that `Raster::pose` gives.
+//! Invariants: every bit equals that of `raster::reference`. Each of all poses equals the one that
+//! `Raster::pose` gives.
 
 use super::Sampling;
 use super::coverage::{SAMPLE_SIDE, covered};

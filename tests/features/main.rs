@@ -9,6 +9,7 @@ mod moves;
 mod objects;
 mod overlap;
 mod poses;
+mod projection;
 mod rows;
 mod spaces;
 mod switches;

@@ -2,9 +2,11 @@
 
 mod algebra;
 mod components;
+mod fill;
 mod graze;
 mod grow;
 mod large;
 mod per_pixel;
+mod pixels;
 mod polygon;
 mod shape;

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! 1. The box reads every block of a strip, without an early exit, because it needs the bottom as
-//!    well as the top. With three and more strips some blocks are skipped: `bounds_queries.rs`.
+//!    well as the top. With three and more strips some blocks are skipped, see below.
 //! 2. The first pixel from the top or bottom is searched from that end, up to the row that another
 //!    strip has found. From the left or right, strips are read in that order, up to the first one
 //!    with a pixel.
@@ -21,12 +21,7 @@
 //!
 //! # Walks of one strip
 //!
-//! Walks of one strip: the rows and columns with a pixel in both masks, and their tight box.
-//!
-//! ```text
-//! for each block: columns |= block, rows |= one bit for each of its 8 rows that is not zero
-//! first row = trailing zeros of rows, left column = trailing zeros of columns; the others likewise
-//! ```
+//! A walk finds the rows and columns of a strip with a pixel in both masks, and their tight box.
 //!
 //! 1. Rows are counted in walk order. The rows of 8 blocks fit one word; longer strips fill one
 //!    word after another.
@@ -35,8 +30,6 @@
 //!    long.
 //!
 //! # Three and more strips
-//!
-//! The box of an overlap of three and more strips, without reading all of them in full.
 //!
 //! ```text
 //! from, to = the first and last strip with a pixel, found by their columns; none: no box

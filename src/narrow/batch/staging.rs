@@ -1,13 +1,12 @@
 //! Stage 1: the queries of one chunk as a struct of arrays, so that stage 2 handles 16 pairs at
 //! once.
 //!
-//! Filled by `staging.rs`, read by `staging.rs` and `single_pair.rs`.
+//! Read by `pair_geometry.rs` and `level_tests.rs`.
 //!
 //! # Sources
 //!
-//! Stage 1, four pairs at a time: the two sources of pairs.
-//!
-//! [`Listed`] serves the batch of an atlas, [`Positions`] the pair finder of a world.
+//! Four pairs at a time. [`Listed`] serves the batch of an atlas, [`Positions`] the pair finder of a
+//! world.
 //!
 //! ```text
 //! list:     load four pairs of four words, and transpose: first masks, second masks, dx, dy
@@ -28,8 +27,8 @@
 //!
 //! # Diagonal reject
 //!
-//! A stage between 1 and 2: rejects pairs that cannot touch, by the diagonal extents of their
-//! masks.
+//! A stage between 1 and 2, for the pairs of a list: rejects pairs that cannot touch, by the diagonal
+//! extents of their masks.
 //!
 //! ```text
 //! if b begins after the end of a, or ends before a begins, along either diagonal:

@@ -4,7 +4,7 @@
 //!
 //! # Tall pairs
 //!
-//! Tall pairs of `Touches`: only the rows that are occupied in both masks are read.
+//! Of tall pairs only the rows that are occupied in both masks are read.
 //!
 //! ```text
 //! for each pair that the probe left open: find the occupied blocks of eight strips
