@@ -25,8 +25,8 @@ pub(super) fn update(path: &Path, bytes: &[u8]) -> Result<bool, BakeError> {
 /// files that belong to an atlas.
 ///
 /// # Errors
-/// [`BakeError::Output`] if the path is a folder, a device, a pipe or a socket. Such a path is not
-/// opened. [`BakeError::Write`] if the file cannot be written.
+/// [`BakeFault::Output`](crate::BakeFault::Output) if the path is a folder, a device, a pipe or a socket. Such a path is not
+/// opened. [`BakeFault::Write`](crate::BakeFault::Write) if the file cannot be written.
 ///
 /// ```no_run
 /// hitmask_bake::replace_file("sprites.txt", b"ship\n")?;
@@ -40,6 +40,7 @@ pub fn replace(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), BakeError> {
 mod tests {
     use super::super::temporary_file::{MAX_PREFIX_BYTES, temporary_prefix};
     use super::*;
+    use crate::BakeFault;
     use std::fs::{self, File, OpenOptions};
     use std::path::PathBuf;
     use std::time::Duration;
@@ -172,14 +173,12 @@ mod tests {
         let path = folder.join("taken");
         fs::create_dir(&path).unwrap();
         fs::write(path.join("old"), "old").unwrap();
-        let fault = super::super::OutputRefused::Folder;
-        assert!(
-            matches!(replace(&path, b"new"), Err(BakeError::Output { fault: f, .. }) if f == fault)
-        );
+        let reason = "is a folder, not a file";
+        assert_eq!(replace(&path, b"new").unwrap_err().fault, BakeFault::Output { reason });
         assert_eq!(fs::read(path.join("old")).unwrap(), b"old");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "no temporary file stays");
         let nowhere = folder.join("missing/a.hitmask");
-        assert!(matches!(replace(&nowhere, b"new"), Err(BakeError::Write { .. })));
+        assert!(matches!(replace(&nowhere, b"new").unwrap_err().fault, BakeFault::Write(_)));
         fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -213,7 +213,7 @@ impl Bake {
 
     /// Sets the limits on what files may take to decode. Use it to allow a large file that you trust,
     /// or to lower the limits for files of strangers. A file above a limit gives
-    /// [`BakeError::OverLimit`](crate::BakeError::OverLimit), which names the limit and its value.
+    /// [`BakeFault::OverLimit`](crate::BakeFault::OverLimit), which names the limit and its value.
     ///
     /// Call it before the sources are added, because descriptions of sheets are read then.
     #[must_use]

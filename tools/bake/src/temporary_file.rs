@@ -62,7 +62,7 @@ impl Replacement {
 
     /// Returns the error of a failed write.
     fn failed(&self, cause: impl Into<IoCause>) -> BakeError {
-        BakeError::Write { path: self.path.clone(), cause: cause.into() }
+        BakeError::write(&self.path, cause)
     }
 
     /// Replaces the output, unless it holds the same bytes already. Returns whether it was replaced.

@@ -25,7 +25,7 @@ pub(super) fn stills(
         Some(Kind::Bmp) => bmp_image::decode(&file, &bytes),
         Some(Kind::Tga) => tga_image::decode(&file, &bytes),
         Some(Kind::Aseprite) => aseprite::stills(&file, &bytes),
-        None => Err(BakeError::NotAnImage { path: path.to_owned() }),
+        None => Err(BakeError::not_an_image(path)),
     }
 }
 

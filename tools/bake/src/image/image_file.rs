@@ -5,9 +5,11 @@
 use super::compositor::{Canvas, Disposal, Placement, Row};
 use super::decoded_image::{BODY, DecodedImage};
 use super::decoding_memory::{self, Reservation};
-use crate::{BakeCost, BakeError, BakeLimits, SourceSettings};
+use crate::limits::Cost;
+use crate::{BakeError, BakeLimits, SourceSettings};
 use hitmask::baking::{TexelMasks, frame_mask};
 use hitmask::{Channel, MAX_FRAME_SIDE, MaskError};
+use std::fmt::Display;
 use std::path::Path;
 
 /// Takes the rows of a frame as they are decoded.
@@ -23,25 +25,14 @@ pub(super) struct ImageFile<'a> {
     pub(super) limits: &'a BakeLimits,
 }
 
-impl BakeCost {
-    /// Returns an error if the file at `path` exceeds a limit.
-    pub(super) fn check(self, needed: u64, limit: u64, path: &Path) -> Result<(), BakeError> {
-        if needed <= limit {
-            return Ok(());
-        }
-        Err(BakeError::OverLimit { path: path.to_owned(), cost: self, needed, limit })
-    }
-}
-
 impl ImageFile<'_> {
     pub(super) fn damaged(&self, cause: impl ToString) -> BakeError {
-        BakeError::Decode { path: self.path.to_owned(), cause: cause.to_string() }
+        BakeError::damaged(self.path, cause.to_string())
     }
 
     /// Returns the error for content that is not read with certainty.
-    pub(super) fn unsupported(&self, cause: impl Into<String>, remedy: &str) -> BakeError {
-        let (path, remedy) = (self.path.to_owned(), remedy.to_owned());
-        BakeError::Unsupported { path, cause: cause.into(), remedy }
+    pub(super) fn unsupported(&self, cause: impl Display, remedy: &'static str) -> BakeError {
+        BakeError::unsupported(self.path, cause, remedy)
     }
 
     /// Checks the sides of an image or a frame.
@@ -54,25 +45,24 @@ impl ImageFile<'_> {
 
     /// Checks the number of texels in all images of the file.
     pub(super) fn check_texels(&self, texels: u64) -> Result<(), BakeError> {
-        let limits = self.limits;
-        self.check(BakeCost::Texels, texels, limits.max_texels)?;
+        self.check(Cost::Texels, texels)?;
         let of_thresholds = texels.saturating_mul(self.settings.sprite.thresholds.len() as u64);
-        self.check(BakeCost::ThresholdTexels, of_thresholds, limits.max_threshold_texels())
+        self.check(Cost::ThresholdTexels, of_thresholds)
     }
 
     /// Checks the number of frames of the file.
     pub(super) fn check_frames(&self, frames: usize) -> Result<(), BakeError> {
-        self.check(BakeCost::Frames, frames as u64, self.limits.max_frames)
+        self.check(Cost::Frames, frames as u64)
     }
 
-    fn check(&self, cost: BakeCost, needed: u64, limit: u64) -> Result<(), BakeError> {
-        cost.check(needed, limit, self.path)
+    pub(super) fn check(&self, cost: Cost, needed: u64) -> Result<(), BakeError> {
+        self.limits.check(cost, needed, self.path)
     }
 
     /// Checks the memory that decoding takes: that of the canvas, of the masks, and of a decoder that
     /// holds a whole frame. Reserves it, so that all threads together take little.
     pub(super) fn reserve_memory(&self, bytes: u64) -> Result<Reservation, BakeError> {
-        self.check(BakeCost::DecodingBytes, bytes, self.limits.max_decoding_bytes)?;
+        self.check(Cost::DecodingBytes, bytes)?;
         Ok(decoding_memory::reserve(bytes))
     }
 
@@ -207,9 +197,8 @@ impl ImageFile<'_> {
         Ok(DecodedImage { planes, rule, visible, pivot: None, is_cut: false })
     }
 
-    fn too_large(&self, [width, height]: [u32; 2]) -> BakeError {
-        let (path, limit) = (self.path.to_owned(), MAX_FRAME_SIDE);
-        BakeError::ImageTooLarge { path, width, height, limit }
+    fn too_large(&self, size: [u32; 2]) -> BakeError {
+        BakeError::too_large(self.path, size, MAX_FRAME_SIDE)
     }
 }
 

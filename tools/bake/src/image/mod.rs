@@ -37,11 +37,10 @@ mod tga_image;
 mod tiled;
 mod triangles;
 mod webp_image;
-mod xml;
 
 pub(super) use decode::is_foreign;
 pub(super) use frame_source::{Anchor, Options, Recipe, open};
-pub(super) use glob_walk::{find, is_image, is_pattern, matching, name, read_text};
+pub(super) use glob_walk::{find, is_image, is_pattern, matching, name, read};
 pub(super) use pages::Pages;
 pub use sheet_frame::Grid;
 

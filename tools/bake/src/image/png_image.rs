@@ -8,7 +8,7 @@ use super::compositor::{Blend, Disposal, Placement, Row};
 use super::decoded_image::DecodedImage;
 use super::image_file::{ImageFile, Sink};
 use super::png_palette::{self, Palette};
-use crate::BakeError;
+use crate::{BakeError, BakeFault};
 use png::{BitDepth, ColorType, Transformations};
 use std::io::Cursor;
 
@@ -90,7 +90,9 @@ impl<'a> Chunks<'a> {
             let len = number(rest, 0) as usize;
             let name = rest.get(4..8).unwrap_or_default();
             if name == b"CgBI" {
-                return Err(BakeError::XcodePng { path: file.path.to_owned() });
+                let rest = " is optimised by Xcode (chunk CgBI), so it is not a standard PNG";
+                let help = "take the image from before the build, or convert it with xcrun -sdk iphoneos pngcrush -revert-iphone-optimizations in.png out.png";
+                return Err(BakeError::of_file(BakeFault::Unsupported, file.path, rest, help));
             }
             if name == b"IEND" {
                 break;

@@ -5,9 +5,10 @@
 
 use super::sheet_frame::{Cut, PackedRotation};
 use super::triangles::Triangles;
-use crate::{BakeError, FrameFault};
+use crate::{BakeError, BakeFault};
 use hitmask::MAX_SIDE;
 use hitmask::{MAX_PIVOT, Pivot};
+use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
 
 /// A frame as stated in a description, in texels, not validated.
@@ -31,14 +32,14 @@ pub(super) struct Region {
 impl Region {
     /// Validates the region of the frame `name` in the description at `path`.
     pub(super) fn checked(&self, path: &Path, name: &str) -> Result<Cut, BakeError> {
-        let fault =
-            |fault| BakeError::Frame { path: path.to_owned(), frame: name.to_owned(), fault };
         let whole = |[x, y]: [f64; 2]| {
             let limit = f64::from(MAX_SIDE);
             let part = |v: f64| match v {
-                v if v.fract() != 0.0 => Err(FrameFault::NotWhole), // NaN and infinity too
-                v if v < 0.0 => Err(FrameFault::Negative),
-                v if v > limit => Err(FrameFault::TooLarge),
+                v if v.fract() != 0.0 => {
+                    Err(FrameFault::new("has a position or size that is not a whole number"))
+                } // NaN and infinity too
+                v if v < 0.0 => Err(FrameFault::new("has a negative position or size")),
+                v if v > limit => Err(FrameFault::too_large()),
                 v => Ok(v as u32),
             };
             Ok([part(x)?, part(y)?])
@@ -47,7 +48,7 @@ impl Region {
             let ([from, size], [at, frame]) =
                 ([whole(self.from)?, whole(self.size)?], [whole(self.at)?, whole(self.frame)?]);
             if (0..2).any(|axis| at[axis].saturating_add(size[axis]) > frame[axis]) {
-                return Err(FrameFault::Trim);
+                return Err(FrameFault::trim());
             }
             let size = match self.rotation {
                 PackedRotation::Upright | PackedRotation::HalfTurn => size,
@@ -57,7 +58,43 @@ impl Region {
             let triangles = self.triangles.clone();
             Ok(Cut { from, size, rotation: self.rotation, at, frame, pivot, triangles })
         };
-        cut().map_err(fault)
+        cut().map_err(|fault: FrameFault| fault.of(path, name))
+    }
+}
+
+/// The fault of a frame: a predicate of the frame, and the remedy.
+#[derive(Debug)]
+pub(super) struct FrameFault {
+    predicate: Cow<'static, str>,
+    help: &'static str,
+}
+
+impl FrameFault {
+    pub(super) fn new(predicate: impl Into<Cow<'static, str>>) -> Self {
+        let help = "export the sheet and its description again, together";
+        Self { predicate: predicate.into(), help }
+    }
+
+    pub(super) fn help(self, help: &'static str) -> Self {
+        Self { help, ..self }
+    }
+
+    pub(super) fn too_large() -> Self {
+        Self::new(format!("has a position or size above {MAX_SIDE}"))
+    }
+
+    pub(super) fn trim() -> Self {
+        Self::new("exceeds the size that it had before trimming")
+    }
+
+    pub(super) fn outside_page([width, height]: [u32; 2]) -> Self {
+        Self::new(format!("exceeds its page of {width} x {height} texels"))
+    }
+
+    /// Returns the error of the frame `name` in the file at `path`.
+    pub(super) fn of(self, path: &Path, name: &str) -> BakeError {
+        let rest = format_args!(": frame {name:?} {}", self.predicate);
+        BakeError::of_file(BakeFault::Malformed, path, rest, self.help).in_frame(name)
     }
 }
 
@@ -66,7 +103,7 @@ pub(super) fn pivot(texels: [f64; 2]) -> Result<Pivot, FrameFault> {
     let [x, y] = texels.map(|texels| (2.0 * texels + 0.5).floor());
     let is_near = |v: f64| v.abs() <= f64::from(MAX_PIVOT); // false for NaN
     if !is_near(x) || !is_near(y) {
-        return Err(FrameFault::Pivot);
+        return Err(FrameFault::new("has a pivot that is not a number or is too far away"));
     }
     Ok(Pivot::HalfTexels(x as i32, y as i32))
 }
@@ -74,20 +111,21 @@ pub(super) fn pivot(texels: [f64; 2]) -> Result<Pivot, FrameFault> {
 /// Returns the path of the file `named` in the description at `path`: a page or another
 /// description. It must be in the description's folder or below it.
 pub(super) fn page(path: &Path, named: &str) -> Result<PathBuf, BakeError> {
-    let own = || (path.to_owned(), named.to_owned());
     // Tools write both path separators.
     let relative = PathBuf::from(named.replace('\\', "/"));
     let stays =
         relative.components().all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
     if !stays || named.contains(['\0', ':']) {
-        let (path, named) = own();
-        return Err(BakeError::PageOutside { path, named });
+        let rest = format_args!(" names the file {named:?} outside its own folder");
+        let help = "move the named file to the folder of the description";
+        return Err(BakeError::of_file(BakeFault::Malformed, path, rest, help));
     }
     let names = relative.components().filter(|c| matches!(c, Component::Normal(_)));
     let page = path.with_file_name("").join(names.collect::<PathBuf>());
     if !page.is_file() {
-        let (path, named) = own();
-        return Err(BakeError::NoPage { path, named });
+        let rest = format_args!(" names the file {named:?}, which does not exist");
+        let help = "put the named file into the folder of the description";
+        return Err(BakeError::of_file(BakeFault::NotFound, path, rest, help));
     }
     Ok(page)
 }

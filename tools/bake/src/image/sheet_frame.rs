@@ -5,8 +5,10 @@
 
 use super::decoded_image::DecodedImage;
 use super::glob_walk::without_image_extension;
+use super::region::FrameFault;
 use super::triangles::Triangles;
-use crate::{BakeCost, BakeError, BakeLimits, FrameFault};
+use crate::limits::Cost;
+use crate::{BakeError, BakeLimits};
 use hitmask::Mask;
 use hitmask::Pivot;
 use hitmask::Rect;
@@ -217,14 +219,16 @@ impl Cuts {
     pub(super) fn check_names(&self) -> Result<(), BakeError> {
         let mut seen = HashSet::new();
         match self.cuts.iter().find(|cut| !seen.insert(cut.name.as_str())) {
-            Some(cut) => Err(self.fault(cut, FrameFault::Twice)),
+            Some(cut) => {
+                let help = "give each frame a name of its own, and export the sheet again";
+                Err(self.fault(cut, FrameFault::new("is described twice").help(help)))
+            }
             None => Ok(()),
         }
     }
 
     fn fault(&self, cut: &NamedCut, fault: FrameFault) -> BakeError {
-        let (path, frame) = (self.sheets[cut.sheet].clone(), cut.name.clone());
-        BakeError::Frame { path, frame, fault }
+        fault.of(&self.sheets[cut.sheet], &cut.name)
     }
 
     /// Returns the frames with these indices.
@@ -248,7 +252,7 @@ impl Cuts {
             let Some(still) = decoded[cut.page].first() else { continue };
             let (size, at) = (still.size(), &cut.cut);
             if (0..2).any(|axis| at.from[axis].saturating_add(at.size[axis]) > size[axis]) {
-                return Err(self.fault(cut, FrameFault::OutsidePage { page: size }));
+                return Err(self.fault(cut, FrameFault::outside_page(size)));
             }
             frames.push(at.frame(still));
         }
@@ -263,7 +267,7 @@ pub(super) fn one_sprite_each(
     cuts: &Cuts,
 ) -> Result<Vec<(String, Cuts)>, BakeError> {
     if cuts.is_empty() {
-        return Err(BakeError::NoFramesIn { path: path.to_owned() });
+        return Err(BakeError::no_frames(path));
     }
     cuts.check_names()?;
     let sprite =
@@ -284,9 +288,9 @@ pub(super) fn limited(
         width.saturating_mul(height).saturating_add(triangles)
     };
     let cuts = sprites.iter().flat_map(|(_, cuts)| &cuts.cuts);
-    BakeCost::Frames.check(cuts.clone().count() as u64, limits.max_frames, path)?;
+    limits.check(Cost::Frames, cuts.clone().count() as u64, path)?;
     let texels = cuts.map(area).fold(0, u64::saturating_add);
-    BakeCost::UntrimmedTexels.check(texels, limits.max_untrimmed_texels, path)
+    limits.check(Cost::UntrimmedTexels, texels, path)
 }
 
 /// Name, first frame and last frame of a tag.
@@ -305,8 +309,7 @@ pub(super) fn tagged<T>(
     }
     let sprite = |(tag, from, to): &Tag| {
         if from > to || *to >= count {
-            let (path, tag) = (path.to_owned(), tag.clone());
-            return Err(BakeError::Tag { path, tag, frames: [*from, *to], count });
+            return Err(BakeError::tag(path, tag, [*from, *to], count));
         }
         // The last frame is below the number of frames.
         Ok((format!("{name}/{tag}"), frames(*from..to.saturating_add(1))))

@@ -2,17 +2,20 @@
 //!
 //! Part of the public API. Invariant: the result equals a bake without shards byte for byte.
 
-use super::{HEAD_BYTES, Head, MergeError, SEALED_BYTES};
+use super::{HEAD_BYTES, Head, SEALED_BYTES};
 use crate::binary::{Reader, digest, probe};
 use crate::output_guard::{self, Kind};
 use crate::temporary_file::Replacement;
-use crate::{BakeError, pipeline};
+use crate::{BakeError, BakeFault, pipeline};
 use hitmask::baking::{Assembler, AtlasFile, Entry, Finished, MAGIC, SHARD_MAGIC, Scratch};
-use hitmask::{AtlasOptions, BuildError, BuildFault};
+use hitmask::{AtlasError, AtlasOptions, BuildError, BuildFault};
 use rayon::prelude::*;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+
+/// Remedy of a shard whose bytes are wrong.
+const COPY: &str = "copy the shard or bake it again";
 
 /// Sprites per batch.
 const SPRITES_PER_BATCH: usize = 256;
@@ -61,40 +64,30 @@ pub struct MergeReport {
 /// ```
 ///
 /// # Errors
-/// [`MergeError::Sprites`] with `AtlasError::OverLimit` if the poses may exceed a limit.
-/// [`MergeError`] with the path of the shard that is damaged, repeated, not a shard, or of another
+/// [`BakeFault::Atlas`] with `AtlasError::OverLimit` if the poses may exceed a limit.
+/// [`BakeError`] with the path of the shard that is damaged, repeated, not a shard, or of another
 /// bake or version. The same if a shard is missing, or if the atlas cannot be written.
-/// [`MergeError::Output`] if `output` is one of the shards, is not a file, or is a file other than
+/// [`BakeFault::Output`] if `output` is one of the shards, is not a file, or is a file other than
 /// an atlas. After an error, the previous file is unchanged.
 pub fn merge<P: AsRef<Path>>(
     output: impl AsRef<Path>,
     shards: impl IntoIterator<Item = P>,
     options: AtlasOptions,
-) -> Result<MergeReport, MergeError> {
+) -> Result<MergeReport, BakeError> {
     let paths: Vec<PathBuf> = shards.into_iter().map(|path| path.as_ref().to_owned()).collect();
     let output = output.as_ref();
-    output_guard::check_output(output, Kind::Atlas, || paths.clone()).map_err(unwritable)?;
+    output_guard::check_output(output, Kind::Atlas, || paths.clone())?;
     let shards = ordered(paths.iter().enumerate().map(|(i, path)| read(i, path, options)))?;
     if let Some(first) = shards.first() {
         let compact = shards.iter().map(|shard| &shard.file).filter(|file| file.is_compact());
         AtlasFile::check_drawing_cost(compact, &options)
-            .map_err(|cause| MergeError::Sprites { path: first.path.clone(), cause })?;
+            .map_err(|cause| sprites(&first.path, cause))?;
     }
     let (of, sprites) = (shards.len(), shards.iter().map(|shard| shard.file.len()).sum());
-    let mut new = Replacement::new(output).map_err(unwritable)?;
+    let mut new = Replacement::new(output)?;
     let atlas = merged(shards, output, &mut new)?;
-    let (bytes, written) = new.store(atlas).map_err(unwritable)?;
+    let (bytes, written) = new.store(atlas)?;
     Ok(MergeReport { shards: of, sprites, bytes, written })
-}
-
-/// Converts the error of a failed write.
-fn unwritable(error: BakeError) -> MergeError {
-    match error {
-        BakeError::Write { path, cause } => MergeError::Write { path, cause },
-        BakeError::Output { path, fault } => MergeError::Output { path, fault },
-        BakeError::Build(cause) => MergeError::Build(cause),
-        other => unreachable!("writing gives no other error: {other}"),
-    }
 }
 
 struct Shard {
@@ -103,23 +96,37 @@ struct Shard {
     file: AtlasFile,
 }
 
+/// Returns the error of a shard with damaged sprites, or with too many.
+fn sprites(path: &Path, cause: AtlasError) -> BakeError {
+    let text = format!("the shard {}: {cause}", path.display());
+    BakeError::new(BakeFault::Atlas(Box::new(cause)), text, COPY).of(path)
+}
+
+fn damaged(path: &Path) -> BakeError {
+    let text = format!("the shard {} is damaged", path.display());
+    BakeError::new(BakeFault::Damaged, text, COPY).of(path)
+}
+
 /// Reads a shard. `number` is its index among the given files.
-fn read(number: usize, path: &Path, options: AtlasOptions) -> Result<Shard, MergeError> {
-    let path = || path.to_owned();
+fn read(number: usize, path: &Path, options: AtlasOptions) -> Result<Shard, BakeError> {
+    let help = "name files that hitmask bake --shard has written";
+    let not_a_shard = || BakeError::of_file(BakeFault::Shard, path, " is not a shard", help);
+    let damaged = || damaged(path);
     // Reading a pipe would wait for a writer.
-    if fs::metadata(path()).is_ok_and(|meta| !meta.is_file()) {
-        return Err(MergeError::NotAShard { path: path() });
+    if fs::metadata(path).is_ok_and(|meta| !meta.is_file()) {
+        return Err(not_a_shard());
     }
-    let bytes =
-        fs::read(path()).map_err(|cause| MergeError::Read { path: path(), cause: cause.into() })?;
+    let bytes = fs::read(path).map_err(|cause| BakeError::read(path, cause))?;
     if bytes.starts_with(&MAGIC) {
-        return Err(MergeError::AnAtlas { path: path() });
+        let rest = " is a whole atlas, not a shard";
+        return Err(BakeError::of_file(BakeFault::Shard, path, rest, help));
     }
-    let head = bytes.strip_prefix(&SHARD_MAGIC).ok_or(MergeError::NotAShard { path: path() })?;
-    let damaged = || MergeError::Damaged { path: path() };
+    let head = bytes.strip_prefix(&SHARD_MAGIC).ok_or_else(not_a_shard)?;
     let mut reader = Reader(head);
     if reader.digest().ok_or_else(damaged)? != probe() {
-        return Err(MergeError::Version { path: path() });
+        let text = format!("another version of hitmask wrote {}", path.display());
+        let help = "bake and merge all shards with the same version";
+        return Err(BakeError::new(BakeFault::Shard, text, help).of(path));
     }
     let head = Head::read(&mut reader).ok_or_else(damaged)?;
     let seal = bytes.get(..SEALED_BYTES).map(digest);
@@ -129,49 +136,71 @@ fn read(number: usize, path: &Path, options: AtlasOptions) -> Result<Shard, Merg
     if reader.digest() != Some(seal) {
         return Err(damaged());
     }
-    let wrong = |cause| MergeError::Sprites { path: path(), cause };
-    let file = AtlasFile::copied(atlas, number, options).map_err(wrong)?;
+    let file = AtlasFile::copied(atlas, number, options).map_err(|cause| sprites(path, cause))?;
     drop(bytes);
-    file.verify().map_err(wrong)?;
+    file.verify().map_err(|cause| sprites(path, cause))?;
     if file.len() as u64 != head.own_sprites() {
         return Err(damaged());
     }
-    Ok(Shard { path: path(), head, file })
+    Ok(Shard { path: path.to_owned(), head, file })
 }
 
 /// Sorts the shards by number, and checks that they form one complete bake.
 fn ordered(
-    shards: impl Iterator<Item = Result<Shard, MergeError>>,
-) -> Result<Vec<Shard>, MergeError> {
+    shards: impl Iterator<Item = Result<Shard, BakeError>>,
+) -> Result<Vec<Shard>, BakeError> {
     let mut all: Vec<Shard> = Vec::new();
     for shard in shards {
         let shard = shard?;
         if let Some(first) = all.first() {
             let Head { index: _, count, sprites, bake } = first.head;
             if shard.head != (Head { index: shard.head.index, count, sprites, bake }) {
-                let (first, second) = (first.path.clone(), shard.path);
-                return Err(MergeError::OtherBake { first, second });
+                let cause = format!(
+                    "{} and {} are shards of different bakes: their sprites, settings or shard counts differ",
+                    first.path.display(),
+                    shard.path.display()
+                );
+                let help = "bake all shards of the same sources with the same settings";
+                return Err(BakeError::new(BakeFault::Shard, cause, help).of(&first.path));
             }
         }
         if let Some(same) = all.iter().find(|other| other.head.index == shard.head.index) {
-            let (first, second) = (same.path.clone(), shard.path);
-            return Err(MergeError::Twice {
-                shard: shard.head.index.saturating_add(1),
-                first,
-                second,
-            });
+            let (first, second) = (same.path.display(), shard.path.display());
+            let number = shard.head.index.saturating_add(1);
+            let cause = format!("{first} and {second} are both shard {number}");
+            let error = BakeError::new(BakeFault::Shard, cause, "name each shard once");
+            return Err(error.of(&same.path));
         }
         all.push(shard);
     }
-    let Some(first) = all.first() else { return Err(MergeError::NoShards) };
-    let (of, beside) = (first.head.count, first.path.clone());
+    let Some(first) = all.first() else { return Err(no_shards()) };
+    let of = first.head.count;
     let is_there = |i: &u32| all.iter().any(|shard| shard.head.index == *i);
     let missing: Vec<u32> = (0..of).filter(|i| !is_there(i)).map(|i| i.saturating_add(1)).collect();
     if !missing.is_empty() {
-        return Err(MergeError::Missing { shards: missing, of, beside });
+        return Err(without(&missing, of, &first.path));
     }
     all.sort_by_key(|shard| shard.head.index);
     Ok(all)
+}
+
+fn no_shards() -> BakeError {
+    BakeError::new(BakeFault::Nothing, "no shard was given", "name all shards of one bake")
+}
+
+/// Returns the error of a bake of `of` shards without the shards of these numbers.
+fn without(missing: &[u32], of: u32, beside: &Path) -> BakeError {
+    let numbers: Vec<String> = missing.iter().take(20).map(u32::to_string).collect();
+    let numbers = match &numbers[..] {
+        [number] => format!("number {number} is"),
+        [first @ .., last] if missing.len() <= 20 => {
+            format!("numbers {} and {last} are", first.join(", "))
+        }
+        _ => format!("numbers {}, ... are", numbers.join(", ")),
+    };
+    let cause = format!("of {of} shards, {numbers} missing beside {}", beside.display());
+    let help = "bake the missing shards, or name their files too";
+    BakeError::new(BakeFault::Shard, cause, help).of(beside)
 }
 
 /// Returns the atlas with all sprites, in order of their names. A large atlas grows in `scratch`.
@@ -179,9 +208,9 @@ fn merged(
     shards: Vec<Shard>,
     output: &Path,
     scratch: &mut dyn Scratch,
-) -> Result<Finished, MergeError> {
+) -> Result<Finished, BakeError> {
     let (Some(first), Some(of)) = (shards.first(), NonZeroUsize::new(shards.len())) else {
-        return Err(MergeError::NoShards);
+        return Err(no_shards());
     };
     let count = shards.iter().map(|shard| shard.file.len()).sum();
     let place = |k: usize| (&shards[k % of], k / of);
@@ -189,7 +218,7 @@ fn merged(
         let (shard, i) = place(k);
         shard.file.name(i)
     };
-    let damaged = |k: usize| MergeError::Damaged { path: place(k).0.path.clone() };
+    let damaged = |k: usize| damaged(&place(k).0.path);
     let is_compact = first.file.is_compact();
     for k in 0..count {
         let file = &place(k).0.file;
@@ -200,9 +229,9 @@ fn merged(
         }
     }
     let resolution = first.file.resolution();
-    let failed = |error: BuildError, damaged: MergeError| match error.fault {
+    let failed = |error: BuildError, damaged: BakeError| match error.fault {
         BuildFault::Settings(_) => damaged,
-        _ => unwritable(pipeline::unwritten(error, output)),
+        _ => pipeline::unwritten(error, output),
     };
     let mut assembler = Assembler::new(resolution, is_compact, Some(scratch))
         .map_err(|error| failed(error, damaged(0)))?;
@@ -222,5 +251,5 @@ fn merged(
     }
     // Frees the shards first, because the file may be assembled in memory.
     drop(shards);
-    assembler.finish(&[]).map_err(|error| unwritable(pipeline::unwritten(error, output)))
+    assembler.finish(&[]).map_err(|error| pipeline::unwritten(error, output))
 }

@@ -7,16 +7,14 @@
 
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
-mod error;
 mod merge;
 
-pub use error::MergeError;
 pub use merge::{MergeReport, merge};
 
-use super::BakeError;
 use super::binary::{Digest, Reader, Writer, digest, probe};
 use super::job::Job;
 use super::pipeline::Plan;
+use super::{BakeError, BakeFault};
 use hitmask::baking::SHARD_MAGIC;
 
 /// Length of the head in bytes. A multiple of 64, so the atlas after it keeps its alignment.
@@ -72,10 +70,14 @@ impl Head {
 /// Checks a shard number, from 1, and the options of the bake.
 pub(super) fn check([index, count]: [u32; 2], plan: &Plan) -> Result<(), BakeError> {
     if index == 0 || index > count || count > MAX_SHARDS {
-        return Err(BakeError::NoSuchShard { shard: index, of: count });
+        let cause = format!("there is no shard {index} of {count}");
+        let help = "number the shards from 1, up to 65536";
+        return Err(BakeError::new(BakeFault::Option, cause, help));
     }
     if plan.max_bytes.is_some() {
-        return Err(BakeError::ShardWithLimit);
+        let cause = "a shard cannot keep a limit on the atlas size, because the limit depends on all sprites";
+        let help = "remove the limit, or bake without shards";
+        return Err(BakeError::new(BakeFault::Option, cause, help));
     }
     Ok(())
 }

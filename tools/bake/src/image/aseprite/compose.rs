@@ -6,7 +6,8 @@
 use super::blend::{Brush, blend, product};
 use super::file::{Cel, Content, File, Layer, LayerKind, Tiles, Tileset};
 use super::reader::{FLATTEN, Fault, Rows};
-use crate::{BakeCost, BakeLimits};
+use crate::image::image_file::ImageFile;
+use crate::limits::Cost;
 use hitmask::MAX_SIDE;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +26,7 @@ pub(super) struct Painter<'f, 'a> {
     ranks: Vec<i64>,
     /// True if colours decide over solid pixels, and not alpha alone.
     reads_colors: bool,
-    limits: &'f BakeLimits,
+    image: &'f ImageFile<'f>,
 }
 
 /// A cel or a group, with its place in the drawing order.
@@ -41,7 +42,7 @@ enum Drawn {
 }
 
 impl<'f, 'a> Painter<'f, 'a> {
-    pub(super) fn new(file: &'f File<'a>, reads_colors: bool, limits: &'f BakeLimits) -> Self {
+    pub(super) fn new(file: &'f File<'a>, reads_colors: bool, image: &'f ImageFile<'f>) -> Self {
         let composes = file.composes_groups();
         let (mut around, mut counts) = (Vec::new(), BTreeMap::new());
         let (mut groups, mut ranks) = (Vec::new(), Vec::new());
@@ -56,7 +57,7 @@ impl<'f, 'a> Painter<'f, 'a> {
                 around.push(at);
             }
         }
-        Self { file, groups, ranks, reads_colors, limits }
+        Self { file, groups, ranks, reads_colors, image }
     }
 
     /// Draws the cels of a frame on the selected layers.
@@ -105,10 +106,7 @@ impl<'f, 'a> Painter<'f, 'a> {
         }
         // The canvas and the images of the groups around.
         let needed = (canvas.len() as u64).saturating_mul(nesting as u64);
-        let limit = self.limits.max_decoding_bytes;
-        if needed > limit {
-            return Err(Fault::OverLimit { cost: BakeCost::DecodingBytes, needed, limit });
-        }
+        self.image.check(Cost::DecodingBytes, needed).map_err(Fault::OverLimit)?;
         for item in contents.get(&group).into_iter().flatten() {
             match item.drawn {
                 Drawn::Cel(index) => {
@@ -338,10 +336,8 @@ impl<'f, 'a> Painter<'f, 'a> {
         let held = self.file.tilesets.values().filter_map(|tileset| tileset.pixels.get());
         let held: u64 = held.map(|pixels| pixels.len() as u64).sum();
         let bytes = lines.saturating_mul(row_bytes as u64);
-        let (needed, limit) = (held.saturating_add(bytes), self.limits.max_tileset_bytes());
-        if needed > limit {
-            return Err(Fault::OverLimit { cost: BakeCost::TilesetBytes, needed, limit });
-        }
+        let needed = held.saturating_add(bytes);
+        self.image.check(Cost::TilesetBytes, needed).map_err(Fault::OverLimit)?;
         let (mut pixels, mut rows) = (Vec::new(), Rows::new(data, true, row_bytes));
         for _ in 0..lines {
             pixels.extend_from_slice(rows.next()?);

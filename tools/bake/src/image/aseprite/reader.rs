@@ -3,7 +3,7 @@
 //! Called by `chunks` and `compose`. Invariant: memory grows with the bytes read, never with a size
 //! that the file states.
 
-use crate::{BakeCost, BakeError};
+use crate::BakeError;
 use miniz_oxide::inflate::stream::{InflateState, inflate};
 use miniz_oxide::{DataFormat, MZFlush, MZStatus};
 use std::path::Path;
@@ -16,7 +16,7 @@ pub(super) enum Fault {
     /// The file uses a part of the format that is not read.
     Unsupported { cause: String, remedy: &'static str },
     /// The file exceeds a limit of the bake.
-    OverLimit { cost: BakeCost, needed: u64, limit: u64 },
+    OverLimit(BakeError),
 }
 
 /// Remedy for parts of the format that are unknown.
@@ -45,15 +45,10 @@ impl Fault {
 
     /// Adds the path of the file.
     pub(super) fn of(self, path: &Path) -> BakeError {
-        let path = path.to_owned();
         match self {
-            Self::Damaged(cause) => BakeError::Decode { path, cause },
-            Self::Unsupported { cause, remedy } => {
-                BakeError::Unsupported { path, cause, remedy: remedy.to_owned() }
-            }
-            Self::OverLimit { cost, needed, limit } => {
-                BakeError::OverLimit { path, cost, needed, limit }
-            }
+            Self::Damaged(cause) => BakeError::damaged(path, cause),
+            Self::Unsupported { cause, remedy } => BakeError::unsupported(path, cause, remedy),
+            Self::OverLimit(error) => error,
         }
     }
 }
