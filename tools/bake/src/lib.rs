@@ -38,10 +38,8 @@ mod options;
 mod output_guard;
 mod pipeline;
 mod report;
-mod settings;
 mod shard;
 mod staleness;
-mod temporary_file;
 mod text;
 mod write;
 
@@ -53,8 +51,8 @@ pub use hitmask::{
 };
 pub use image::Grid;
 pub use limits::BakeLimits;
+pub use options::{LayerPlane, SourceSettings};
 pub use report::{CacheNote, Report};
-pub use settings::{LayerPlane, SourceSettings};
 pub use shard::{MergeReport, merge};
 pub use staleness::CheckReport;
 #[doc = include_str!("MANIFEST.md")]

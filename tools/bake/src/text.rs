@@ -5,9 +5,12 @@
 
 use super::{BakeError, BakeFault, image};
 use roxmltree::{Document, ParsingOptions};
-use serde::Deserialize;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use std::borrow::Cow;
-use std::fmt::Display;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::fmt::{self, Display};
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
 /// Limit on elements, attributes and texts of an XML file. Bounds the memory of the parser.
@@ -99,4 +102,42 @@ fn position(text: &str, at: usize) -> [usize; 2] {
 /// Returns a parser's message without its position, which the error states in its own fields.
 fn without_position<'m>(message: &'m str, before_position: &str) -> &'m str {
     message.rsplit_once(before_position).map_or(message, |(cause, _)| cause)
+}
+
+/// The values of a JSON object by key. A key that is there twice is an error of the parser, because a
+/// map of the standard library would keep the last value without a word.
+pub(super) struct UniqueMap<T>(pub(super) BTreeMap<String, T>);
+
+impl<T> Default for UniqueMap<T> {
+    fn default() -> Self {
+        Self(BTreeMap::new())
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for UniqueMap<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Entries<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Entries<T> {
+            type Value = UniqueMap<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut entries = BTreeMap::new();
+                while let Some(key) = map.next_key::<String>()? {
+                    match entries.entry(key) {
+                        Entry::Vacant(entry) => entry.insert(map.next_value()?),
+                        Entry::Occupied(entry) => {
+                            let key = entry.key();
+                            return Err(A::Error::custom(format!("duplicate key `{key}`")));
+                        }
+                    };
+                }
+                Ok(UniqueMap(entries))
+            }
+        }
+        deserializer.deserialize_map(Entries(PhantomData))
+    }
 }

@@ -3,12 +3,12 @@
 //!
 //! Part of the public API. Every output goes through `output_guard` first and `atomic_write` last.
 
+use super::atomic_write::Replacement;
 use super::failures::Failures;
 use super::inputs::Source;
 use super::job::{self, Job};
 use super::output_guard::{self, Kind};
 use super::pipeline::{self, Outcome, Output};
-use super::temporary_file::Replacement;
 use super::{Bake, BakeError, BakeFault, CheckReport, Report, Warning};
 use super::{atomic_write, build_script, incremental, shard, staleness};
 use hitmask::AtlasOptions;

@@ -3,8 +3,7 @@
 //! Called by `frame_source` and `pages`. Invariant: sizes are checked before memory is allocated.
 //! Frames of an animation are composited as a viewer shows them.
 
-use super::decoded_image::DecodedImage;
-use super::image_file::ImageFile;
+use super::image_file::{DecodedImage, ImageFile};
 use super::{aseprite, bmp_image, gif_image, glob_walk, png_image, tga_image, webp_image};
 use crate::{BakeError, BakeLimits, SourceSettings};
 use std::io::Read;

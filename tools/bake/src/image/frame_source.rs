@@ -3,7 +3,7 @@
 //! `inputs` and `manifest` open files to recipes, which reads descriptions but no pixels. A recipe
 //! gives its frames when the bake is written.
 
-use super::decoded_image::DecodedImage;
+use super::image_file::DecodedImage;
 use super::sheet_frame::{Cut, Cuts, Grid, limited, tagged};
 use super::{Pages, aseprite, decode, json, libgdx, plist, starling, tiled};
 use crate::limits::Cost;

@@ -1,16 +1,16 @@
-//! An image file that is being decoded: checks of its size, its errors, and masks from its texels.
+//! An image file that is being decoded: checks of its size, its memory, its errors, and masks from its
+//! texels.
 //!
 //! Called by the decoder of each format. Invariant: sizes are checked before memory is allocated.
 
 use super::compositor::{Canvas, Disposal, Placement, Row};
-use super::decoded_image::{BODY, DecodedImage};
-use super::decoding_memory::{self, Reservation};
 use crate::limits::Cost;
 use crate::{BakeError, BakeLimits, SourceSettings};
-use hitmask::baking::{TexelMasks, frame_mask};
-use hitmask::{Channel, MAX_FRAME_SIDE, MaskError};
+use hitmask::baking::{Frame, TexelMasks, frame_mask};
+use hitmask::{AlphaRule, Channel, MAX_FRAME_SIDE, Mask, MaskError, Pivot};
 use std::fmt::Display;
 use std::path::Path;
+use std::sync::{Condvar, Mutex, PoisonError};
 
 /// Takes the rows of a frame as they are decoded.
 pub(super) type Sink<'a> = dyn FnMut(Row<'_>) + 'a;
@@ -63,7 +63,7 @@ impl ImageFile<'_> {
     /// holds a whole frame. Reserves it, so that all threads together take little.
     pub(super) fn reserve_memory(&self, bytes: u64) -> Result<Reservation, BakeError> {
         self.check(Cost::DecodingBytes, bytes)?;
-        Ok(decoding_memory::reserve(bytes))
+        Ok(reserve(bytes))
     }
 
     /// Decodes a still image of `size`. `draw` gives all of its rows, and its decoder holds
@@ -206,4 +206,94 @@ impl ImageFile<'_> {
 pub(super) fn reads_alpha_alone(settings: &SourceSettings) -> bool {
     let hitmask::Settings { channel, exclude_color, only_color, .. } = &settings.sprite;
     *channel == Channel::Alpha && exclude_color.is_empty() && only_color.is_empty()
+}
+
+/// Name of the first plane of every frame from a file.
+pub(super) use hitmask::baking::DEFAULT_PLANE as BODY;
+
+/// A decoded image of a file.
+pub(super) struct DecodedImage {
+    /// The masks by plane name: the body, the planes of layers, and the planes by threshold.
+    pub(super) planes: Vec<(String, Mask)>,
+    /// The rule that made the masks.
+    pub(super) rule: AlphaRule,
+    /// The visible texels: alpha 1 or more.
+    pub(super) visible: Mask,
+    pub(super) pivot: Option<Pivot>,
+    /// True if the file ends after this image, without its end mark.
+    pub(super) is_cut: bool,
+}
+
+impl DecodedImage {
+    /// Returns width and height in texels.
+    pub(super) fn size(&self) -> [u32; 2] {
+        [self.visible.width(), self.visible.height()]
+    }
+
+    /// Returns the whole image as a frame.
+    pub(super) fn frame(&self) -> Frame {
+        Frame {
+            pivot: self.pivot,
+            visible: Some(self.visible.count()),
+            is_cut: self.is_cut,
+            rule: Some(self.rule),
+            ..Frame::of_planes(self.planes.clone())
+        }
+    }
+}
+
+/// Bytes that all threads together reserve at a time. Decoding calls no parallel work, so a thread that
+/// holds memory never waits for one that needs it. A single image may exceed the limit while no other is decoded.
+const MAX_BYTES: u64 = 128 << 20;
+
+static RESERVED: Mutex<u64> = Mutex::new(0);
+static FREED: Condvar = Condvar::new();
+
+/// Memory for one image, given back when dropped.
+#[must_use = "the memory is given back when this is dropped"]
+pub(super) struct Reservation(u64);
+
+/// Waits until `bytes` are available, and reserves them.
+pub(super) fn reserve(bytes: u64) -> Reservation {
+    let mut reserved = RESERVED.lock().unwrap_or_else(PoisonError::into_inner);
+    while *reserved > 0 && reserved.saturating_add(bytes) > MAX_BYTES {
+        reserved = FREED.wait(reserved).unwrap_or_else(PoisonError::into_inner);
+    }
+    *reserved = reserved.saturating_add(bytes);
+    Reservation(bytes)
+}
+
+impl Drop for Reservation {
+    fn drop(&mut self) {
+        let mut reserved = RESERVED.lock().unwrap_or_else(PoisonError::into_inner);
+        *reserved = reserved.saturating_sub(self.0);
+        FREED.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    #[test]
+    fn threads_together_stay_within_the_limit_and_one_alone_may_exceed_it() {
+        let held = AtomicU64::new(0);
+        std::thread::scope(|scope| {
+            for i in 1..=8 {
+                let held = &held;
+                scope.spawn(move || {
+                    for _ in 0..50 {
+                        let bytes = i * MAX_BYTES / 5;
+                        let reservation = reserve(bytes);
+                        let all = held.fetch_add(bytes, Ordering::SeqCst) + bytes;
+                        assert!(all <= MAX_BYTES || all == bytes, "{all} bytes are held");
+                        held.fetch_sub(bytes, Ordering::SeqCst);
+                        drop(reservation);
+                    }
+                });
+            }
+        });
+        assert_eq!(held.load(Ordering::SeqCst), 0);
+    }
 }

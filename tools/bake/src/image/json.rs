@@ -8,12 +8,10 @@
 
 use super::aseprite_sheet::{Export, Layer, Rect, Slice, Tag, Xy};
 use super::glob_walk::without_image_extension;
-use super::json_map::UniqueMap;
-use super::region::FrameFault;
-use super::region::{Region, page};
+use super::region::{FrameFault, Region, page};
 use super::sheet_frame::{Cuts, PackedRotation};
 use super::triangles::Triangles;
-use crate::text::Text;
+use crate::text::{Text, UniqueMap};
 use crate::{BakeError, BakeFault};
 use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};

@@ -1,7 +1,7 @@
 //! Image files: finding and decoding them, and reading the descriptions of sheets.
 //!
-//! Called by `inputs` and `manifest`. Invariant: this is the only folder that names the crates
-//! image, png, gif and glob, and the JSON and XML parsers.
+//! Called by `inputs` and `manifest`. Invariant: this is the only folder that names the crates image, png,
+//! gif and glob. The JSON and XML parsers are in `text` too.
 //!
 //! ```text
 //! glob_walk: pattern -> files
@@ -16,19 +16,15 @@ mod aseprite_sheet;
 mod bmp_image;
 mod compositor;
 mod decode;
-mod decoded_image;
-mod decoding_memory;
 mod frame_source;
 mod gif_image;
 mod glob_walk;
 mod image_file;
 mod json;
-mod json_map;
 mod libgdx;
 mod pages;
 mod plist;
 mod png_image;
-mod png_palette;
 mod region;
 mod sheet_frame;
 mod starling;

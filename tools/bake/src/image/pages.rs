@@ -4,7 +4,7 @@
 //! masks, as long as the cache is not cleared.
 
 use super::decode;
-use super::decoded_image::DecodedImage;
+use super::image_file::DecodedImage;
 use crate::LayerPlane;
 use crate::{BakeError, BakeLimits, SourceSettings};
 use hitmask::TexelRule;

@@ -3,16 +3,14 @@
 //! Used by `frame_source` and the sheet parsers. Invariant: a [`Cut`] exists only for coordinates
 //! within the longest mask side.
 
-use super::decoded_image::DecodedImage;
 use super::glob_walk::without_image_extension;
+use super::image_file::DecodedImage;
 use super::region::FrameFault;
 use super::triangles::Triangles;
 use crate::limits::Cost;
 use crate::{BakeError, BakeLimits};
-use hitmask::Mask;
-use hitmask::Pivot;
-use hitmask::Rect;
 use hitmask::baking::Frame;
+use hitmask::{Mask, Pivot, Rect};
 use std::collections::HashSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};

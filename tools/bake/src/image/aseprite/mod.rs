@@ -4,22 +4,18 @@
 //! pixels is an error.
 //!
 //! ```text
-//! chunks: bytes -> file          (palette, reader)
+//! chunks: bytes -> file          (reader)
 //! compose: file, frame, layers -> RGBA canvas
 //! ```
 
-mod blend;
 mod chunks;
 mod compose;
 mod file;
-mod palette;
 mod reader;
 
-use super::image_file::ImageFile;
+use super::image_file::{BODY, DecodedImage, ImageFile, reads_alpha_alone};
 use super::sheet_frame::Tag as FrameTag;
 use super::{glob_walk, region};
-use crate::image::decoded_image::{BODY, DecodedImage};
-use crate::image::image_file::reads_alpha_alone;
 use crate::{BakeError, BakeFault, SourceSettings};
 use compose::Painter;
 use file::{File, Layer, LayerKind, Slice};

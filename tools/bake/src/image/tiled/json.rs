@@ -5,8 +5,7 @@
 
 use super::element::Element;
 use crate::BakeError;
-use crate::image::json_map::UniqueMap;
-use crate::text::Text;
+use crate::text::{Text, UniqueMap};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
