@@ -8,8 +8,7 @@
 
 use super::aseprite_sheet::{Export, Layer, Rect, Slice, Tag, Xy};
 use super::glob_walk::without_image_extension;
-use super::region::{FrameFault, Region, page};
-use super::sheet_frame::{Cuts, PackedRotation};
+use super::sheet_frame::{Cuts, FrameFault, PackedRotation, Region, page};
 use super::triangles::Triangles;
 use crate::text::{Text, UniqueMap};
 use crate::{BakeError, BakeFault};

@@ -7,8 +7,7 @@
 //!
 //! A region's name may hold a colon, as entries do. `names_region` tells them apart.
 
-use super::region::{Region, page};
-use super::sheet_frame::{Cut, Cuts, PackedRotation};
+use super::sheet_frame::{Cut, Cuts, PackedRotation, Region, page};
 use crate::BakeError;
 use crate::text::Text;
 use std::collections::BTreeMap;

@@ -22,10 +22,8 @@ mod glob_walk;
 mod image_file;
 mod json;
 mod libgdx;
-mod pages;
 mod plist;
 mod png_image;
-mod region;
 mod sheet_frame;
 mod starling;
 mod still_decoder;
@@ -34,10 +32,9 @@ mod tiled;
 mod triangles;
 mod webp_image;
 
-pub(super) use decode::is_foreign;
+pub(super) use decode::{Pages, is_foreign};
 pub(super) use frame_source::{Anchor, Options, Recipe, open};
 pub(super) use glob_walk::{find, is_image, is_pattern, matching, name, read};
-pub(super) use pages::Pages;
 pub use sheet_frame::Grid;
 
 /// Returns the little-endian number of `N` bytes at a byte. Bytes that are missing count as 0.

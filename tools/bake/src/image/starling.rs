@@ -4,8 +4,7 @@
 //! page, so a rotated image has its sides swapped. `frameX` and `frameY` are the negated corner of
 //! the image in the untrimmed frame. An attribute that is not known is an error.
 
-use super::region::{Region, page};
-use super::sheet_frame::{Cuts, PackedRotation, one_sprite_each};
+use super::sheet_frame::{Cuts, PackedRotation, Region, one_sprite_each, page};
 use crate::BakeError;
 use crate::text::Text;
 use roxmltree::Node;

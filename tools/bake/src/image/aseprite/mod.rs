@@ -4,7 +4,7 @@
 //! pixels is an error.
 //!
 //! ```text
-//! chunks: bytes -> file          (reader)
+//! chunks: bytes -> file
 //! compose: file, frame, layers -> RGBA canvas
 //! ```
 
@@ -15,7 +15,7 @@ mod reader;
 
 use super::image_file::{BODY, DecodedImage, ImageFile, reads_alpha_alone};
 use super::sheet_frame::Tag as FrameTag;
-use super::{glob_walk, region};
+use super::{glob_walk, sheet_frame};
 use crate::{BakeError, BakeFault, SourceSettings};
 use compose::Painter;
 use file::{File, Layer, LayerKind, Slice};
@@ -74,7 +74,7 @@ pub(super) fn stills(image: &ImageFile<'_>, bytes: &[u8]) -> Result<Vec<DecodedI
             of_body.get_or_insert((visible, by_threshold));
             masks.push((name.clone(), solid));
         }
-        let pivot = pivot(&file.slices, frame).map(region::pivot).transpose();
+        let pivot = pivot(&file.slices, frame).map(sheet_frame::pivot).transpose();
         let pivot = pivot.map_err(|fault| fault.of(path, &frame.to_string()))?;
         stills.extend(of_body.map(|(visible, by_threshold)| DecodedImage {
             planes: masks.into_iter().chain(by_threshold).collect(),

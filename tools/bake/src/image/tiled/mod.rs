@@ -17,7 +17,7 @@ mod object;
 mod shape;
 mod xml;
 
-use super::region::{FrameFault, Region};
+use super::sheet_frame::{FrameFault, Region};
 use crate::limits::Cost;
 use crate::text::Text;
 use crate::{BakeError, BakeLimits};
