@@ -2,11 +2,16 @@
 //!
 //! Called for atlases, caches and generated source. The crate `tempfile` would replace 20 lines
 //! here and add 7 crates to every build script. It also creates files with mode 600, and it does
-//! not remove the files of killed bakes.
+//! not remove the files of killed bakes. Invariant: a temporary file is removed, unless it replaces the
+//! output. Large atlases grow in one.
 
-use super::BakeError;
-use super::temporary_file::{Replacement, holds};
-use std::path::Path;
+use super::{BakeError, output_guard};
+use hitmask::IoCause;
+use hitmask::baking::{Finished, Scratch};
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Writes `bytes` to the file at `path`. A file that holds them already is left alone, times
 /// included, so that nothing that depends on it is rebuilt. Returns whether the file was written.
@@ -25,8 +30,8 @@ pub(super) fn update(path: &Path, bytes: &[u8]) -> Result<bool, BakeError> {
 /// files that belong to an atlas.
 ///
 /// # Errors
-/// [`BakeError::Output`] if the path is a folder, a device, a pipe or a socket. Such a path is not
-/// opened. [`BakeError::Write`] if the file cannot be written.
+/// [`BakeFault::Output`](crate::BakeFault::Output) if the path is a folder, a device, a pipe or a socket. Such a path is not
+/// opened. [`BakeFault::Write`](crate::BakeFault::Write) if the file cannot be written.
 ///
 /// ```no_run
 /// hitmask_bake::replace_file("sprites.txt", b"ship\n")?;
@@ -36,10 +41,236 @@ pub fn replace(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), BakeError> {
     Replacement::new(path.as_ref())?.write(bytes)
 }
 
+/// Returns true if the file has exactly these bytes. An unreadable file counts as different, so
+/// that it is replaced.
+pub(super) fn holds(path: &Path, bytes: &[u8]) -> bool {
+    equals(path, bytes, bytes.len() as u64).unwrap_or(false)
+}
+
+/// Returns true if the file at `path` has exactly the `len` bytes that `new` reads.
+fn equals(path: &Path, mut new: impl Read, len: u64) -> io::Result<bool> {
+    // Checked before opening, because opening a pipe blocks.
+    if !fs::metadata(path)?.is_file() {
+        return Ok(false);
+    }
+    // The length of the file that is open: another bake may have replaced the one at the path.
+    let (mut old, mut parts) = (File::open(path)?, [vec![0; 1 << 16], vec![0; 1 << 16]]);
+    if old.metadata()?.len() != len {
+        return Ok(false);
+    }
+    let mut rest = len;
+    while rest > 0 {
+        let part = rest.min(1 << 16);
+        let [one, other] = parts.each_mut().map(|bytes| &mut bytes[..part as usize]);
+        new.read_exact(one)?;
+        old.read_exact(other)?;
+        if one != other {
+            return Ok(false);
+        }
+        rest -= part;
+    }
+    Ok(true)
+}
+
+/// The new contents of an output file, in a temporary file beside it. The temporary file is removed
+/// unless it replaces the output.
+pub(super) struct Replacement {
+    /// The path as the caller gave it.
+    path: PathBuf,
+    /// The file that it leads to.
+    target: PathBuf,
+    /// The temporary file and its path, once there is one.
+    temporary: Option<(File, PathBuf)>,
+}
+
+impl Replacement {
+    /// Returns the replacement of the file at `path`. Creates no file.
+    pub(super) fn new(path: &Path) -> Result<Self, BakeError> {
+        let target = output_guard::follow(path)?;
+        Ok(Self { path: path.to_owned(), target, temporary: None })
+    }
+
+    /// Returns the error of a failed write.
+    fn failed(&self, cause: impl Into<IoCause>) -> BakeError {
+        BakeError::write(&self.path, cause)
+    }
+
+    /// Replaces the output, unless it holds the same bytes already. Returns whether it was replaced.
+    fn update(mut self) -> Result<bool, BakeError> {
+        let target = self.target.clone();
+        let is_same = self.file().is_ok_and(|file| have_equal_bytes(file, &target));
+        if is_same { Ok(false) } else { self.commit().map(|()| true) }
+    }
+
+    /// Replaces the output with the finished atlas, unless it holds the same bytes already. Returns
+    /// the length of the atlas and whether the output was replaced.
+    pub(super) fn store(self, atlas: Finished) -> Result<(usize, bool), BakeError> {
+        match atlas {
+            Finished::InScratch { len, .. } => Ok((len as usize, self.update()?)),
+            Finished::Bytes(bytes) if holds(&self.path, &bytes) => Ok((bytes.len(), false)),
+            Finished::Bytes(bytes) => {
+                self.write(&bytes)?;
+                Ok((bytes.len(), true))
+            }
+        }
+    }
+
+    /// Replaces the output with `bytes`.
+    pub(super) fn write(mut self, bytes: &[u8]) -> Result<(), BakeError> {
+        let written = self.file().and_then(|file| file.write_all(bytes));
+        written.map_err(|cause| self.failed(cause))?;
+        self.commit()
+    }
+
+    fn commit(mut self) -> Result<(), BakeError> {
+        let synced = self.file().and_then(|file| file.sync_all());
+        let renamed = synced.and_then(|()| match &self.temporary {
+            Some((_, temporary)) => fs::rename(temporary, &self.target),
+            None => Ok(()),
+        });
+        renamed.map_err(|cause| self.failed(cause))?;
+        self.temporary = None;
+        Ok(())
+    }
+}
+
+impl Scratch for Replacement {
+    /// Returns the temporary file. Creates it at the first call.
+    fn file(&mut self) -> io::Result<&mut File> {
+        if self.temporary.is_none() {
+            remove_abandoned(&self.target);
+            let old = fs::metadata(&self.target).ok();
+            let created = create_temporary(&self.target, old.as_ref())?;
+            // Locked until the rename, so that no other bake treats it as abandoned.
+            let _ = created.0.try_lock();
+            self.temporary = Some(created);
+        }
+        let file = self.temporary.as_mut().map(|(file, _)| file);
+        file.ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+}
+
+impl Drop for Replacement {
+    fn drop(&mut self) {
+        if let Some((file, temporary)) = self.temporary.take() {
+            drop(file);
+            // The first error is reported. If the removal fails too, the file left is hidden and
+            // harmless.
+            let _ = fs::remove_file(temporary);
+        }
+    }
+}
+
+/// Returns true if the file at `path` has exactly the bytes of `file`.
+fn have_equal_bytes(file: &mut File, path: &Path) -> bool {
+    let compare = || {
+        file.rewind()?;
+        let len = file.metadata()?.len();
+        equals(path, file, len)
+    };
+    compare().unwrap_or(false)
+}
+
+/// Age from which a temporary file may be abandoned. Its writer locks it long before.
+const MIN_ABANDONED_AGE: Duration = Duration::from_secs(60);
+
+/// Longest part of the output's name in the name of its temporary file, in bytes. File systems
+/// allow 143 to 255 bytes, and the output may use all of them.
+const MAX_PREFIX_BYTES: usize = 64;
+
+/// Returns the first part of the names of temporary files for `path`.
+fn temporary_prefix(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_string_lossy();
+    let end = (0..=name.len().min(MAX_PREFIX_BYTES)).rev().find(|&at| name.is_char_boundary(at))?;
+    Some(format!(".{}.", &name[..end]))
+}
+
+/// Removes temporary files of killed bakes for `path`. A locked file is still in use and is kept.
+fn remove_abandoned(path: &Path) {
+    let Some(prefix) = temporary_prefix(path) else { return };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten().flatten();
+    let files = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
+    for temporary in files.filter(|entry| is_temporary_name(entry.file_name().to_str(), &prefix)) {
+        let is_abandoned = || -> io::Result<bool> {
+            let file = File::open(temporary.path())?;
+            let age = file.metadata()?.modified()?.elapsed().unwrap_or_default();
+            Ok(age >= MIN_ABANDONED_AGE && file.try_lock().is_ok())
+        };
+        if is_abandoned().unwrap_or(false) {
+            let _ = fs::remove_file(temporary.path());
+        }
+    }
+}
+
+/// Tests whether a file name has the form that [`create_temporary`] uses.
+fn is_temporary_name(found: Option<&str>, prefix: &str) -> bool {
+    let middle = found
+        .and_then(|found| found.strip_prefix(prefix))
+        .and_then(|rest| rest.strip_suffix(".tmp"));
+    middle.is_some_and(|middle| {
+        !middle.is_empty() && middle.chars().all(|c| c.is_ascii_digit() || c == '-')
+    })
+}
+
+/// Creates a hidden file in the folder of `path`. It is on the same file system, so a rename can
+/// replace `path` atomically. The file has the permissions of the `old` file, if there is one.
+fn create_temporary(path: &Path, old: Option<&Metadata>) -> io::Result<(File, PathBuf)> {
+    let prefix = temporary_prefix(path).ok_or(io::ErrorKind::InvalidInput)?;
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create_new(true);
+    if old.is_some() {
+        make_private(&mut options);
+    }
+    for attempt in 0_u32.. {
+        let hidden = format!("{prefix}{}-{attempt}.tmp", std::process::id());
+        let temporary = path.with_file_name(hidden);
+        match options.open(&temporary) {
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
+            opened => {
+                let file = opened?;
+                if let Some(old) = old {
+                    copy_permissions(old, &file);
+                }
+                return Ok((file, temporary));
+            }
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
+}
+
+/// Lets only the owner read a new file until [`copy_permissions`] has run.
+#[cfg(unix)]
+fn make_private(options: &mut OpenOptions) {
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+}
+
+#[cfg(not(unix))]
+fn make_private(_options: &mut OpenOptions) {}
+
+/// Gives a new file the owner and the mode of the old one. A failure leaves the file private: some
+/// file systems have no modes, and only root may set another owner.
+#[cfg(unix)]
+fn copy_permissions(old: &Metadata, file: &File) {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    if let Ok(new) = file.metadata()
+        && (new.uid(), new.gid()) != (old.uid(), old.gid())
+        && fchown(file, Some(old.uid()), Some(old.gid())).is_err()
+    {
+        // A member of the group may still set the group.
+        let _ = fchown(file, None, Some(old.gid()));
+    }
+    let _ = file.set_permissions(old.permissions());
+}
+
+/// Other systems take permissions from the folder.
+#[cfg(not(unix))]
+fn copy_permissions(_old: &Metadata, _file: &File) {}
+
 #[cfg(test)]
 mod tests {
-    use super::super::temporary_file::{MAX_PREFIX_BYTES, temporary_prefix};
     use super::*;
+    use crate::BakeFault;
     use std::fs::{self, File, OpenOptions};
     use std::path::PathBuf;
     use std::time::Duration;
@@ -172,14 +403,12 @@ mod tests {
         let path = folder.join("taken");
         fs::create_dir(&path).unwrap();
         fs::write(path.join("old"), "old").unwrap();
-        let fault = super::super::OutputRefused::Folder;
-        assert!(
-            matches!(replace(&path, b"new"), Err(BakeError::Output { fault: f, .. }) if f == fault)
-        );
+        let reason = "is a folder, not a file";
+        assert_eq!(replace(&path, b"new").unwrap_err().fault, BakeFault::Output { reason });
         assert_eq!(fs::read(path.join("old")).unwrap(), b"old");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "no temporary file stays");
         let nowhere = folder.join("missing/a.hitmask");
-        assert!(matches!(replace(&nowhere, b"new"), Err(BakeError::Write { .. })));
+        assert!(matches!(replace(&nowhere, b"new").unwrap_err().fault, BakeFault::Write(_)));
         fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -1,6 +1,6 @@
-//! Binary encoding of numbers, names and digests, for cache files and shard heads.
+//! Binary encoding of numbers, names and digests.
 //!
-//! Used by `cache` and `shard`. All numbers are little-endian `u64`.
+//! Used by `cache` and `shard`, whose numbers are `u64`, and by the reader of Aseprite files.
 
 /// Files that store digests also store [`probe`], because another version of the standard library may
 /// compute other digests.
@@ -44,33 +44,61 @@ impl Writer {
     }
 }
 
-/// A decoder. Methods return `None` if the bytes end too early.
+/// The bytes end too early, or hold a value that is out of range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Ended;
+
+/// The bytes that are not yet read. All numbers are little-endian.
 pub(super) struct Reader<'a>(pub(super) &'a [u8]);
 
 impl<'a> Reader<'a> {
-    pub(super) fn take(&mut self, len: usize) -> Option<&'a [u8]> {
-        let (taken, rest) = self.0.split_at_checked(len)?;
+    pub(super) fn take(&mut self, len: usize) -> Result<&'a [u8], Ended> {
+        let (taken, rest) = self.0.split_at_checked(len).ok_or(Ended)?;
         self.0 = rest;
-        Some(taken)
+        Ok(taken)
     }
 
-    pub(super) fn number(&mut self) -> Option<u64> {
-        Some(u64::from_le_bytes(self.take(8)?.try_into().ok()?))
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], Ended> {
+        self.take(N)?.try_into().map_err(|_| Ended)
     }
 
-    /// Reads an element count. Returns `None` if that many elements of at least 8 bytes cannot
-    /// follow.
-    pub(super) fn count(&mut self) -> Option<usize> {
-        let count = usize::try_from(self.number()?).ok()?;
-        (count <= self.0.len() / 8).then_some(count)
+    pub(super) fn u8(&mut self) -> Result<u8, Ended> {
+        self.array().map(u8::from_le_bytes)
     }
 
-    pub(super) fn digest(&mut self) -> Option<Digest> {
-        Some(Digest::from_le_bytes(self.take(16)?.try_into().ok()?))
+    pub(super) fn u16(&mut self) -> Result<u16, Ended> {
+        self.array().map(u16::from_le_bytes)
     }
 
-    pub(super) fn text(&mut self) -> Option<&'a str> {
-        let len = usize::try_from(self.number()?).ok()?;
-        str::from_utf8(self.take(len)?).ok()
+    pub(super) fn i16(&mut self) -> Result<i16, Ended> {
+        self.array().map(i16::from_le_bytes)
+    }
+
+    pub(super) fn u32(&mut self) -> Result<u32, Ended> {
+        self.array().map(u32::from_le_bytes)
+    }
+
+    pub(super) fn i32(&mut self) -> Result<i32, Ended> {
+        self.array().map(i32::from_le_bytes)
+    }
+
+    /// Reads a number in 64 bits.
+    pub(super) fn number<T: TryFrom<u64>>(&mut self) -> Result<T, Ended> {
+        T::try_from(self.array().map(u64::from_le_bytes)?).map_err(|_| Ended)
+    }
+
+    /// Reads an element count. Fails if that many elements of at least 8 bytes cannot follow.
+    pub(super) fn count(&mut self) -> Result<usize, Ended> {
+        let count = self.number()?;
+        if count <= self.0.len() / 8 { Ok(count) } else { Err(Ended) }
+    }
+
+    pub(super) fn digest(&mut self) -> Result<Digest, Ended> {
+        self.array().map(Digest::from_le_bytes)
+    }
+
+    pub(super) fn text(&mut self) -> Result<&'a str, Ended> {
+        let len = self.number()?;
+        str::from_utf8(self.take(len)?).map_err(|_| Ended)
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! Called by `Bake::write_out_dir`.
 
-use super::{BakeError, names};
+use super::{BakeError, BakeFault, names};
 use hitmask::AtlasId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -49,7 +49,9 @@ pub(super) fn source(
     let is_identifier = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
         && name.starts_with(|c: char| c.is_ascii_alphabetic());
     if !is_identifier {
-        return Err(BakeError::NotAnIdentifier { name: name.to_owned() });
+        let cause = format!("{name:?} is not a valid module name");
+        let help = "use letters, digits and _, and begin with a letter";
+        return Err(BakeError::new(BakeFault::Option, cause, help));
     }
     let mut source = format!(
         "const FILE: &::hitmask::Aligned<[u8]> = &::hitmask::Aligned(*include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}.hitmask\")));\n\
@@ -69,8 +71,10 @@ pub(super) fn source(
         );
         let _ = writeln!(source, "{line}");
         if let Some(first) = taken.insert(identifier.clone(), sprite) {
-            let (first, second) = (first.to_owned(), sprite.to_owned());
-            return Err(BakeError::SameIdentifier { identifier, first, second });
+            let cause =
+                format!("sprites {first:?} and {sprite:?} have the same identifier {identifier}");
+            let error = BakeError::new(BakeFault::SameName, cause, "rename one of them");
+            return Err(error.in_sprite(sprite));
         }
     }
     Ok(source)
@@ -117,10 +121,14 @@ mod tests {
 
     #[test]
     fn names_that_give_the_same_constant_are_rejected() {
-        let clash = source("sprites", None, &["a-b", "a_b"]);
-        assert!(matches!(clash, Err(BakeError::SameIdentifier { identifier, first, second })
-            if identifier == "A_B" && first == "a-b" && second == "a_b"));
-        assert!(matches!(source("no/name", None, &[]), Err(BakeError::NotAnIdentifier { .. })));
+        let clash = source("sprites", None, &["a-b", "a_b"]).unwrap_err();
+        assert_eq!(clash.fault, BakeFault::SameName);
+        let text = "sprites \"a-b\" and \"a_b\" have the same identifier A_B";
+        assert_eq!((clash.to_string().as_str(), &*clash.help()), (text, "rename one of them"));
+        let invalid = source("no/name", None, &[]).unwrap_err();
+        assert_eq!(invalid.fault, BakeFault::Option);
+        assert_eq!(invalid.to_string(), "\"no/name\" is not a valid module name");
+        assert_eq!(invalid.help(), "use letters, digits and _, and begin with a letter");
     }
 
     // The crate tools/game tests the unoptimised case: it builds a copy of itself without

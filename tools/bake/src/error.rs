@@ -1,317 +1,294 @@
-//! The error of a bake, [`BakeError`]. Its texts are in `error_display`.
+//! The error of a bake or a merge: [`BakeError`].
+//!
+//! Part of the public API. Texts are made where a fault is found. Those of faults that several files
+//! find are here.
 
-use super::{BakeCost, BuildError, FrameFault, OutputRefused};
-use hitmask::IoCause;
-use std::path::PathBuf;
+use hitmask::{AtlasError, BuildError, IoCause};
+use std::borrow::Cow;
+use std::fmt;
+use std::path::{Path, PathBuf};
 
-/// The reason why a bake failed. Nothing has been written.
+/// The reason why a bake or a merge of shards failed. Nothing has been written.
 ///
 /// `Display` states the fault and [`help`](Self::help) the remedy. `Debug` prints both on one line,
 /// because a build script that returns the error from `main` prints it that way.
 ///
 /// ```
-/// use hitmask_bake::{Bake, BakeError};
-/// assert!(matches!(Bake::new().to_bytes(), Err(BakeError::NoSources)));
+/// use hitmask_bake::{Bake, BakeFault};
+/// let error = Bake::new().to_bytes().unwrap_err();
+/// assert_eq!(error.fault, BakeFault::Nothing);
+/// assert_eq!(error.to_string(), "there is nothing to bake");
+/// assert_eq!(error.help(), "add an image or a folder of images");
 /// ```
 #[derive(Clone, PartialEq)]
+pub struct BakeError {
+    /// The kind of the fault.
+    pub fault: BakeFault,
+    /// The place of the fault.
+    pub place: Box<Place>,
+    cause: String,
+    help: Cow<'static, str>,
+}
+
+/// The place of a [`BakeError`], as far as it is known.
+///
+/// ```
+/// let error = hitmask_bake::Bake::new().sprites("no/art").unwrap_err();
+/// assert_eq!(error.place.path.as_deref(), Some("no/art".as_ref()));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum BakeError {
-    /// The bake has no sources.
-    NoSources,
-    /// A pattern with wildcards is invalid.
-    Pattern {
-        /// The pattern.
-        pattern: String,
-        /// The fault in the pattern.
-        cause: &'static str,
-    },
-    /// A path or pattern matches no image.
-    NoImages {
-        /// The path or pattern.
-        path: PathBuf,
-    },
+pub struct Place {
+    /// The path of the file or folder. The first one if the fault is in several.
+    pub path: Option<PathBuf>,
+    /// The line, from 1.
+    pub line: Option<usize>,
+    /// The column, from 1.
+    pub column: Option<usize>,
+    /// The name of the sprite.
+    pub sprite: Option<String>,
+    /// The name or the number of the frame.
+    pub frame: Option<String>,
+}
+
+/// The kind of a [`BakeError`].
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum BakeFault {
+    /// The bake has no sources, or the merge no shards.
+    Nothing,
+    /// No image matches a path, or a file names a page, template, layer or frame that does not exist.
+    NotFound,
     /// A file or folder cannot be read.
-    Read {
-        /// The path of the file or folder.
-        path: PathBuf,
-        /// The system's error.
-        cause: IoCause,
-    },
+    Read(IoCause),
     /// A path to be read leads to a folder, a device, a pipe or a socket. It was not opened.
-    NotAFile {
-        /// The path.
-        path: PathBuf,
-    },
+    NotAFile,
     /// A file is not an image of a supported format, whatever its extension.
-    NotAnImage {
-        /// The path of the file.
-        path: PathBuf,
-    },
-    /// An image is damaged.
-    Decode {
-        /// The path of the file.
-        path: PathBuf,
-        /// The decoder's message.
-        cause: String,
-    },
-    /// An image uses a part of its format that is not supported, but could change pixels.
-    Unsupported {
-        /// The path of the file.
-        path: PathBuf,
-        /// The place in the file and what is not supported there.
-        cause: String,
-        /// How to change the file.
-        remedy: String,
-    },
-    /// An image is a PNG that Xcode has optimised, which only Apple's systems read.
-    XcodePng {
-        /// The path of the file.
-        path: PathBuf,
-    },
-    /// A side of an image is longer than [`MAX_FRAME_SIDE`](hitmask::MAX_FRAME_SIDE), or that of an
-    /// Aseprite file longer than [`MAX_SIDE`](hitmask::MAX_SIDE).
-    ImageTooLarge {
-        /// The path of the file.
-        path: PathBuf,
-        /// The width in pixels.
-        width: u32,
-        /// The height in pixels.
-        height: u32,
-        /// The limit for each side in pixels.
-        limit: u32,
-    },
-    /// The description of a sheet is malformed.
-    Text {
-        /// The path of the file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// The column, from 1.
-        column: usize,
-        /// The fault at that position.
-        cause: String,
-    },
-    /// A description has content that cannot be drawn with certainty, so no pixel is guessed.
-    Refused {
-        /// The path of the file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// The column, from 1.
-        column: usize,
-        /// The content at that position.
-        cause: String,
-        /// How to change the file, as [`help`](Self::help) returns it.
-        remedy: &'static str,
-    },
-    /// An object in a Tiled file names a template that does not exist, or an absolute path.
-    NoTemplate {
-        /// The path of the file.
-        path: PathBuf,
-        /// The line of the object, from 1.
-        line: usize,
-        /// The column, from 1.
-        column: usize,
-        /// The template as named in the file.
-        named: String,
-    },
-    /// A manifest is malformed, or its patterns match no files.
-    Manifest {
-        /// The path of the manifest.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// The column, from 1.
-        column: usize,
-        /// The fault at that position.
-        cause: String,
-    },
-    /// A manifest has an unknown key.
-    UnknownKey {
-        /// The path of the manifest.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// The column, from 1.
-        column: usize,
-        /// The unknown key.
-        key: String,
-        /// The most similar known key, if one is similar.
-        nearest: Option<String>,
-    },
-    /// The description of a sheet has no frames.
-    NoFramesIn {
-        /// The path of the description.
-        path: PathBuf,
-    },
-    /// The description of a sheet has an invalid frame.
-    Frame {
-        /// The path of the description.
-        path: PathBuf,
-        /// The name or number of the frame.
-        frame: String,
-        /// The fault of the frame.
-        fault: FrameFault,
-    },
-    /// The description of a sheet names a page that does not exist.
-    NoPage {
-        /// The path of the description.
-        path: PathBuf,
-        /// The page as named in the description.
-        named: String,
-    },
-    /// The description of a sheet names a page outside its own folder.
-    PageOutside {
-        /// The path of the description.
-        path: PathBuf,
-        /// The page as named in the description.
-        named: String,
-    },
-    /// An animation in the description of a sheet names a frame that does not exist.
-    NoFrameNamed {
-        /// The path of the description.
-        path: PathBuf,
-        /// The name of the animation.
-        animation: String,
-        /// The name of the frame.
-        frame: String,
-    },
-    /// A frame in the description of a sheet has a key that may change its pixels.
-    UnknownFrameKey {
-        /// The path of the description.
-        path: PathBuf,
-        /// The name of the frame.
-        frame: String,
-        /// The unknown key.
-        key: String,
-    },
-    /// The description of a sheet does not show which frames a tag or slice has.
-    FramesUnclear {
-        /// The path of the description.
-        path: PathBuf,
-        /// The name of the tag or slice.
-        name: String,
-        /// The reason.
-        cause: String,
-    },
-    /// A tag has frames that its file does not have.
-    Tag {
-        /// The path of the file.
-        path: PathBuf,
-        /// The name of the tag.
-        tag: String,
-        /// The first and last frame of the tag.
-        frames: [usize; 2],
-        /// The number of frames in the file.
-        count: usize,
-    },
-    /// A plane names a layer that the file does not have.
-    NoLayer {
-        /// The path of the file.
-        path: PathBuf,
-        /// The name of the layer.
-        layer: String,
-        /// The names of the layers in the file.
-        layers: Vec<String>,
-    },
-    /// The tiles of a grid have no texel.
-    Tile {
-        /// The path of the sheet.
-        path: PathBuf,
-        /// Width and height of a tile in texels.
-        tile: [u32; 2],
-    },
-    /// A grid gives no frame on a sheet, or fewer than requested.
-    Grid {
-        /// The path of the sheet.
-        path: PathBuf,
-        /// Width and height of the sheet in texels.
-        size: [u32; 2],
-        /// The number of whole frames of the grid on the sheet.
-        fit: u32,
-        /// The number of frames requested.
-        count: u32,
-    },
-    /// A file exceeds a limit of `BakeLimits`. Nothing of it has been decoded.
+    NotAnImage,
+    /// An image or the head of a shard is damaged.
+    Damaged,
+    /// A file has content that could change pixels, but cannot be read with certainty. Or its path is
+    /// not Unicode, so it cannot name a sprite.
+    Unsupported,
+    /// The description of a sheet or a manifest is malformed, or contradicts itself.
+    Malformed,
+    /// A file exceeds a limit of [`BakeLimits`](crate::BakeLimits), or the longest side of an image.
+    /// Nothing of it has been decoded.
     OverLimit {
-        /// The path of the file.
-        path: PathBuf,
-        /// The limited quantity.
-        cost: BakeCost,
+        /// The limited quantity and its unit, such as `texels in all images`.
+        quantity: &'static str,
         /// The quantity that the file takes.
         needed: u64,
         /// The limit.
         limit: u64,
     },
-    /// A path is not Unicode, so it cannot name a sprite.
-    NotUnicode {
-        /// The path.
-        path: PathBuf,
-    },
-    /// Two sources give sprites with the same name.
-    SameName {
-        /// The name of the sprites.
-        name: String,
-        /// The image or sheet of one source; `None` if it was made from masks or shapes.
-        first: Option<PathBuf>,
-        /// The image or sheet of the other source. May equal the first.
-        second: Option<PathBuf>,
-    },
-    /// A sprite cannot be baked, or the atlas cannot hold the sprites.
-    Build(BuildError),
-    /// The shard number is out of range.
-    NoSuchShard {
-        /// The shard number, from 1.
-        shard: u32,
-        /// The number of shards.
-        of: u32,
-    },
-    /// A shard cannot keep a size limit, because the limit depends on all sprites.
-    ShardWithLimit,
+    /// An option of the bake is invalid: a pattern, a grid, a shard number or a module name. Or there
+    /// is no `OUT_DIR`, because this is not a build script.
+    Option,
+    /// Two sprites have the same name, or names with the same Rust identifier.
+    SameName,
+    /// A file is not a shard, or another version wrote it. Or the shards do not form one bake: one is
+    /// missing, repeated or of another bake.
+    Shard,
+    /// The sprites of a shard are damaged, or exceed a limit.
+    Atlas(Box<AtlasError>),
     /// The output or cache path leads to something that must not be replaced.
     Output {
-        /// The path.
-        path: PathBuf,
-        /// Why it must not be replaced.
-        fault: OutputRefused,
+        /// The reason, as a predicate of the path.
+        reason: &'static str,
     },
     /// A file cannot be written.
-    Write {
-        /// The path of the file.
-        path: PathBuf,
-        /// The system's error.
-        cause: IoCause,
-    },
-    /// The names of two sprites give the same Rust identifier.
-    SameIdentifier {
-        /// The identifier.
-        identifier: String,
-        /// The name of one sprite.
-        first: String,
-        /// The name of the other sprite.
-        second: String,
-    },
-    /// The output name is not a Rust identifier.
-    NotAnIdentifier {
-        /// The output name.
-        name: String,
-    },
-    /// The environment variable `OUT_DIR` is not set, so this is not a build script.
-    NoOutDir,
+    Write(IoCause),
+    /// A sprite cannot be baked, or the atlas cannot hold the sprites.
+    Build(Box<BuildError>),
 }
 
-impl std::error::Error for BakeError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Read { cause, .. } | Self::Write { cause, .. } => Some(cause),
-            Self::Build(cause) => cause.source(),
-            _ => None,
-        }
+impl BakeError {
+    pub(super) fn new(
+        fault: BakeFault,
+        cause: impl Into<String>,
+        help: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self { fault, place: Box::default(), cause: cause.into(), help: help.into() }
+    }
+
+    /// Returns the error of the file at `path`. Its text is the path and `rest`.
+    pub(super) fn of_file(
+        fault: BakeFault,
+        path: &Path,
+        rest: impl fmt::Display,
+        help: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self::new(fault, format!("{}{rest}", path.display()), help).of(path)
+    }
+
+    /// Returns the error at a line and column of the file at `path`.
+    pub(super) fn at(
+        fault: BakeFault,
+        path: &Path,
+        [line, column]: [usize; 2],
+        cause: impl fmt::Display,
+        help: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        let rest = format_args!(", line {line}, column {column}: {cause}");
+        let mut error = Self::of_file(fault, path, rest, help);
+        (error.place.line, error.place.column) = (Some(line), Some(column));
+        error
+    }
+
+    /// Returns the error with another remedy.
+    pub(super) fn with_help(self, help: &'static str) -> Self {
+        Self { help: help.into(), ..self }
+    }
+
+    /// Returns the error with the path of its file.
+    pub(super) fn of(mut self, path: &Path) -> Self {
+        self.place.path = Some(path.to_owned());
+        self
+    }
+
+    /// Returns the error with the name of its sprite.
+    pub(super) fn in_sprite(mut self, sprite: &str) -> Self {
+        self.place.sprite = Some(sprite.to_owned());
+        self
+    }
+
+    /// Returns the error with the name of its frame.
+    pub(super) fn in_frame(mut self, frame: &str) -> Self {
+        self.place.frame = Some(frame.to_owned());
+        self
+    }
+
+    pub(super) fn read(path: &Path, cause: impl Into<IoCause>) -> Self {
+        let (path_text, cause) = (path.display(), cause.into());
+        let text = format!("cannot read {path_text}: {cause}");
+        Self::new(BakeFault::Read(cause), text, "check the path and its permissions").of(path)
+    }
+
+    pub(super) fn write(path: &Path, cause: impl Into<IoCause>) -> Self {
+        let (path_text, cause) = (path.display(), cause.into());
+        let text = format!("cannot write {path_text}: {cause}; any file at that path is unchanged");
+        let help = "check that the folder exists and that the disk has room";
+        Self::new(BakeFault::Write(cause), text, help).of(path)
+    }
+
+    /// Returns the error of a path that must not be replaced. `reason` is a predicate of it.
+    pub(super) fn output(path: &Path, reason: &'static str, help: &'static str) -> Self {
+        Self::of_file(BakeFault::Output { reason }, path, format_args!(" {reason}"), help)
+    }
+
+    pub(super) fn not_a_file(path: &Path) -> Self {
+        let rest = " is not a file, but a folder, a device, a pipe or a socket";
+        let help = "save the contents to a regular file, and name that file";
+        Self::of_file(BakeFault::NotAFile, path, rest, help)
+    }
+
+    pub(super) fn not_an_image(path: &Path) -> Self {
+        let rest = " is not a PNG, GIF, WebP, BMP, TGA or Aseprite image";
+        let help = "convert the file, or remove it from the sources";
+        Self::of_file(BakeFault::NotAnImage, path, rest, help)
+    }
+
+    pub(super) fn not_unicode(path: &Path) -> Self {
+        let path_text = path.display();
+        let text = format!("the path {path_text} is not Unicode, so it cannot name a sprite");
+        Self::new(BakeFault::Unsupported, text, "rename the file to a Unicode name").of(path)
+    }
+
+    /// Returns the error of a damaged image.
+    pub(super) fn damaged(path: &Path, cause: impl fmt::Display) -> Self {
+        let rest = format_args!(" is damaged: {cause}");
+        Self::of_file(BakeFault::Damaged, path, rest, "export the image again")
+    }
+
+    /// Returns the error of an image with a side above `limit`.
+    pub(super) fn too_large(path: &Path, [width, height]: [u32; 2], limit: u32) -> Self {
+        let (quantity, needed) = ("pixels a side", width.max(height).into());
+        let fault = BakeFault::OverLimit { quantity, needed, limit: limit.into() };
+        let rest = format_args!(" has {width} x {height} pixels, and the limit is {limit} a side");
+        Self::of_file(fault, path, rest, "make the image smaller, or cut it into pieces")
+    }
+
+    /// Returns the error of a file with content that is not read with certainty.
+    pub(super) fn unsupported(
+        path: &Path,
+        cause: impl fmt::Display,
+        help: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self::of_file(BakeFault::Unsupported, path, format_args!(": {cause}"), help)
+    }
+
+    /// Returns the error of malformed text in the description of a sheet.
+    pub(super) fn malformed(path: &Path, position: [usize; 2], cause: impl fmt::Display) -> Self {
+        let help = "correct the file at that position, or export it again";
+        Self::at(BakeFault::Malformed, path, position, cause, help)
+    }
+
+    pub(super) fn no_frames(path: &Path) -> Self {
+        let help = "export the file again, or remove it from the sources";
+        Self::of_file(BakeFault::Malformed, path, " describes no frames", help)
+    }
+
+    /// Returns the error of a frame in a description, with a key that may change its pixels.
+    pub(super) fn unknown_frame_key(path: &Path, frame: &str, key: &str) -> Self {
+        let cause = format_args!(
+            "frame {frame:?} has the unknown key {key:?}, which may change its pixels"
+        );
+        let help = "remove the key, or export without that feature";
+        Self::unsupported(path, cause, help).in_frame(frame)
+    }
+
+    /// Returns the error of a description that does not show which frames the tag or slice `name` has.
+    pub(super) fn unclear_frames(path: &Path, name: &str, cause: impl fmt::Display) -> Self {
+        let cause = format_args!("the frames of {name:?} are unclear: {cause}");
+        let help = "export the sheet again; from Aseprite one file per sheet, with --filename-format \"{title} ({layer}) {frame}.{extension}\" and --list-layers, or turn tags off in the manifest";
+        Self::unsupported(path, cause, help)
+    }
+
+    /// Returns the error of a tag with frames that its file of `count` frames does not have.
+    pub(super) fn tag(path: &Path, tag: &str, [from, to]: [usize; 2], count: usize) -> Self {
+        let rest = format_args!(": tag {tag:?} has frames {from} to {to} of {count}");
+        let help = "correct the tag, or export the file again";
+        Self::of_file(BakeFault::Malformed, path, rest, help)
+    }
+
+    /// Returns how to fix the fault that `Display` states.
+    #[must_use]
+    pub fn help(&self) -> Cow<'static, str> {
+        self.help.clone()
     }
 }
 
 impl From<BuildError> for BakeError {
     fn from(error: BuildError) -> Self {
-        Self::Build(error)
+        let (text, help, sprite) = (error.to_string(), error.help(), error.sprite.clone());
+        let frame = error.frame.map(|frame| frame.to_string());
+        let place = Box::new(Place { sprite, frame, ..Place::default() });
+        Self { place, ..Self::new(BakeFault::Build(Box::new(error)), text, help) }
+    }
+}
+
+impl fmt::Display for BakeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.cause)
+    }
+}
+
+/// Prints fault and remedy on one line, because a build script that returns the error from `main`
+/// prints this.
+impl fmt::Debug for BakeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}; {}", self.help)
+    }
+}
+
+impl std::error::Error for BakeError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.fault {
+            BakeFault::Read(cause) | BakeFault::Write(cause) => Some(cause),
+            BakeFault::Atlas(cause) => Some(cause),
+            BakeFault::Build(cause) => cause.source(),
+            _ => None,
+        }
     }
 }

@@ -26,7 +26,7 @@ impl Failures {
             Ok(value) => Ok(Some(value)),
             Err(error) if self.keep_going => {
                 // Many sprites of one sheet can have the same fault.
-                let path = error.path().unwrap_or(path).to_owned();
+                let path = error.place.path.as_deref().unwrap_or(path).to_owned();
                 let failure = (path, error);
                 if !self.files.contains(&failure) {
                     self.files.push(failure);
@@ -58,32 +58,5 @@ impl Failures {
     /// Returns the files left out, in the order in which their faults were found.
     pub(super) fn into_files(self) -> Vec<(PathBuf, BakeError)> {
         self.files
-    }
-}
-
-impl BakeError {
-    /// Returns the file that the error names, if it names one alone.
-    fn path(&self) -> Option<&Path> {
-        match self {
-            Self::NoImages { path }
-            | Self::Read { path, .. }
-            | Self::NotAFile { path }
-            | Self::NotAnImage { path }
-            | Self::Decode { path, .. }
-            | Self::ImageTooLarge { path, .. }
-            | Self::Text { path, .. }
-            | Self::NoFramesIn { path }
-            | Self::Frame { path, .. }
-            | Self::NoPage { path, .. }
-            | Self::PageOutside { path, .. }
-            | Self::NoFrameNamed { path, .. }
-            | Self::Tag { path, .. }
-            | Self::NoLayer { path, .. }
-            | Self::Tile { path, .. }
-            | Self::Grid { path, .. }
-            | Self::OverLimit { path, .. }
-            | Self::NotUnicode { path } => Some(path),
-            _ => None,
-        }
     }
 }

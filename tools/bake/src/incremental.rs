@@ -10,12 +10,12 @@
 //! Called by `Bake::write` and `Bake::check` if a cache is set. Invariant: the atlas equals that of
 //! a full bake byte for byte, whatever the cache holds.
 
+use super::atomic_write::Replacement;
 use super::binary::{Digest, digest};
 use super::cache::{Cache, FileState, Sprite, Stamp};
 use super::failures::Failures;
 use super::job::Job;
 use super::pipeline::{self, Output, Plan, ReusableSprites};
-use super::temporary_file::Replacement;
 use super::{BakeError, CacheNote, Report, atomic_write};
 use hitmask::baking::{AtlasFile, SpriteInfo};
 use rayon::prelude::*;

@@ -34,7 +34,7 @@ impl Bake {
     ///
     /// # Errors
     /// [`BakeError`] if nothing is there, no image is found, or a folder cannot be read.
-    /// [`BakeError::NotAFile`] if the path is a device, a pipe or a socket.
+    /// [`BakeFault::NotAFile`](crate::BakeFault::NotAFile) if the path is a device, a pipe or a socket.
     pub fn sprites(mut self, pattern: impl AsRef<Path>) -> Result<Self, BakeError> {
         self.add_files(pattern.as_ref(), &self.file_options(None), None)?;
         Ok(self)
@@ -58,7 +58,7 @@ impl Bake {
     /// its own folder. The [manifest page](crate::manifest_format) lists every key.
     ///
     /// # Errors
-    /// [`BakeError::Manifest`] or [`BakeError::UnknownKey`] with line and column if the manifest is
+    /// [`BakeFault::Malformed`](crate::BakeFault::Malformed) with line and column if the manifest is
     /// invalid or names no file. For the files it names, as [`sprites`](Self::sprites).
     pub fn manifest(mut self, path: impl AsRef<Path>) -> Result<Self, BakeError> {
         let read =
@@ -81,8 +81,9 @@ impl Bake {
     /// becomes a sprite whose frames are the tiles of a grid.
     ///
     /// # Errors
-    /// As [`sprites`](Self::sprites). When the bake is written, [`BakeError::Grid`] if a sheet has
-    /// no whole frame or fewer than requested. [`BakeError::Tile`] if a tile has no texel.
+    /// As [`sprites`](Self::sprites). When the bake is written,
+    /// [`BakeFault::Option`](crate::BakeFault::Option) if a sheet has no whole frame or fewer than
+    /// requested, or if a tile has no texel.
     pub fn sheets(mut self, pattern: impl AsRef<Path>, grid: Grid) -> Result<Self, BakeError> {
         self.add_files(pattern.as_ref(), &self.file_options(Some(grid)), None)?;
         Ok(self)
@@ -118,7 +119,7 @@ impl Bake {
             self.watched.push(path);
         }
         match foreign {
-            Some(path) if self.sources.len() == before => Err(BakeError::NotAnImage { path }),
+            Some(path) if self.sources.len() == before => Err(BakeError::not_an_image(&path)),
             _ => Ok(()),
         }
     }

@@ -4,7 +4,7 @@
 
 use super::failures::Failures;
 use super::inputs::Source;
-use super::{BakeError, SourceSettings};
+use super::{BakeError, BakeFault, SourceSettings};
 use hitmask::BuildFault;
 use hitmask::baking::{DEFAULT_PLANE, SourceSprite};
 use std::path::PathBuf;
@@ -24,7 +24,8 @@ pub(super) fn jobs<'a>(
 ) -> Result<Vec<Job<'a>>, BakeError> {
     if sources.is_empty() {
         failures.none_yet()?;
-        return Err(BakeError::NoSources);
+        let help = "add an image or a folder of images";
+        return Err(BakeError::new(BakeFault::Nothing, "there is nothing to bake", help));
     }
     let mut jobs = Vec::with_capacity(sources.len());
     for source in sources {
@@ -48,13 +49,43 @@ pub(super) fn jobs<'a>(
     for pair in jobs.windows(2) {
         let (first, second) = (pair[0].source, pair[1].source);
         if first.name == second.name {
-            let (name, first, second) = (first.name.clone(), first.origin(), second.origin());
-            // Two paths to one file are reported as one path.
-            let place = |path: &Option<PathBuf>| path.as_ref()?.canonicalize().ok();
-            let is_one_file = place(&first).is_some() && place(&first) == place(&second);
-            let second = if is_one_file { first.clone() } else { second };
-            return Err(BakeError::SameName { name, first, second });
+            return Err(same_name(&first.name, first.origin(), second.origin()));
         }
     }
     Ok(jobs)
+}
+
+/// Returns the error of two sources with one name. `None` is a source without an image.
+fn same_name(name: &str, first: Option<PathBuf>, second: Option<PathBuf>) -> BakeError {
+    let place = |path: &Option<PathBuf>| path.as_ref()?.canonicalize().ok();
+    let (cause, help) = match (&first, &second) {
+        // Two paths to one file are reported as one path.
+        (Some(path), Some(other))
+            if path == other || place(&first).is_some() && place(&first) == place(&second) =>
+        {
+            let help = "name the file once, or give one of the sprites another name";
+            (format!("{} gives a sprite named {name:?} twice", path.display()), help)
+        }
+        (Some(path), Some(other)) => {
+            let (path, other) = (path.display(), other.display());
+            let help = "rename one of them, or bake their common parent folder";
+            (format!("two sources give a sprite named {name:?}: {path} and {other}"), help)
+        }
+        (Some(path), None) | (None, Some(path)) => {
+            let path = path.display();
+            let cause = format!(
+                "two sources give a sprite named {name:?}: {path} and one that is not an image"
+            );
+            (cause, "rename one of them")
+        }
+        (None, None) => {
+            let cause = format!("two sources without images give a sprite named {name:?}");
+            (cause, "rename one of them")
+        }
+    };
+    let error = BakeError::new(BakeFault::SameName, cause, help).in_sprite(name);
+    match first.or(second) {
+        Some(path) => error.of(&path),
+        None => error,
+    }
 }

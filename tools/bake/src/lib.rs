@@ -26,9 +26,7 @@ mod binary;
 mod build_script;
 mod cache;
 mod error;
-mod error_display;
 mod failures;
-mod fault;
 mod image;
 mod incremental;
 mod inputs;
@@ -40,24 +38,22 @@ mod options;
 mod output_guard;
 mod pipeline;
 mod report;
-mod settings;
 mod shard;
 mod staleness;
-mod temporary_file;
+mod text;
 mod write;
 
 pub use atomic_write::replace as replace_file;
-pub use error::BakeError;
-pub use fault::{FrameFault, OutputRefused};
+pub use error::{BakeError, BakeFault, Place};
 pub use hitmask::{
     AlphaRule, AtlasBuilder, BuildError, BuildFault, Channel, ColorRange, Mask, Pivot, Sampling,
     Settings, SpriteReport, Warning,
 };
 pub use image::Grid;
-pub use limits::{BakeCost, BakeLimits};
+pub use limits::BakeLimits;
+pub use options::{LayerPlane, SourceSettings};
 pub use report::{CacheNote, Report};
-pub use settings::{LayerPlane, SourceSettings};
-pub use shard::{MergeError, MergeReport, merge};
+pub use shard::{MergeReport, merge};
 pub use staleness::CheckReport;
 #[doc = include_str!("MANIFEST.md")]
 pub mod manifest_format {}
@@ -113,7 +109,7 @@ impl Bake {
                 resolution: 1.0,
                 max_bytes: None,
                 compact: false,
-                limits: BakeLimits::new(),
+                limits: BakeLimits::default(),
             },
             failures: Failures::default(),
             budget: 512 << 20,

@@ -3,7 +3,7 @@
 //! Called by bakes and merges before any other work, so that a wrong path costs neither time nor
 //! files.
 
-use super::{BakeError, CacheNote, OutputRefused, cache};
+use super::{BakeError, CacheNote, cache};
 use hitmask::baking::{MAGIC, SHARD_MAGIC};
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -27,14 +27,19 @@ pub(super) fn follow(path: &Path) -> Result<PathBuf, BakeError> {
         let Ok(next) = fs::read_link(&target) else { break };
         target = target.parent().unwrap_or(Path::new("")).join(next);
     }
-    let refused = |fault| Err(BakeError::Output { path: path.to_owned(), fault });
     // Queries the path itself: system links such as /dev/stdout may lead to no path.
     match fs::metadata(path) {
         Ok(meta) if meta.is_file() => Ok(target),
-        Ok(meta) if meta.is_dir() => refused(OutputRefused::Folder),
-        Ok(_) => refused(OutputRefused::Special),
+        Ok(meta) if meta.is_dir() => {
+            let help = "name a file in that folder";
+            Err(BakeError::output(path, "is a folder, not a file", help))
+        }
+        Ok(_) => {
+            let reason = "is not a file, but a device, a pipe or a socket";
+            Err(BakeError::output(path, reason, "choose the path of a regular file"))
+        }
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(target),
-        Err(cause) => Err(BakeError::Write { path: path.to_owned(), cause: cause.into() }),
+        Err(cause) => Err(BakeError::write(path, cause)),
     }
 }
 
@@ -45,22 +50,27 @@ pub(super) fn check_output(
     read: impl FnOnce() -> Vec<PathBuf>,
 ) -> Result<(), BakeError> {
     let first_bytes = read_first_bytes(&follow(path)?);
-    let first_bytes = first_bytes
-        .map_err(|cause| BakeError::Write { path: path.to_owned(), cause: cause.into() })?;
+    let first_bytes = first_bytes.map_err(|cause| BakeError::write(path, cause))?;
     let (is_atlas, is_shard) =
         (first_bytes.starts_with(&MAGIC), first_bytes.starts_with(&SHARD_MAGIC));
-    let fault = match kind {
+    let reason = match kind {
         // A file of this kind is not an image, sheet or manifest, so the input paths need no
         // comparison.
         Kind::Atlas if is_atlas => return Ok(()),
         Kind::Shard if is_shard => return Ok(()),
-        _ if is_one_of(path, &read()) => OutputRefused::Needed,
+        _ if is_one_of(path, &read()) => return Err(needed(path)),
         _ if first_bytes.is_empty() => return Ok(()),
-        _ if is_atlas => OutputRefused::Atlas,
-        _ if is_shard => OutputRefused::Shard,
-        _ => OutputRefused::Foreign,
+        _ if is_atlas => "is a whole atlas, but the output is a shard",
+        _ if is_shard => "is a shard, but the output is a whole atlas",
+        _ => "exists and is neither an atlas nor a shard",
     };
-    Err(BakeError::Output { path: path.to_owned(), fault })
+    Err(BakeError::output(path, reason, "remove it, or choose another path"))
+}
+
+/// Returns the error of an output or cache path that leads to an input file.
+fn needed(path: &Path) -> BakeError {
+    let reason = "is one of the files that are read, and would be lost";
+    BakeError::output(path, reason, "choose another path to write to")
 }
 
 /// Rejects a cache path that leads to an input file or to the atlas at `output`. Any other file
@@ -71,21 +81,21 @@ pub(super) fn check_cache(
     output: &Path,
     read: impl FnOnce() -> Vec<PathBuf>,
 ) -> Result<Option<CacheNote>, BakeError> {
-    let to_owned = || path.to_owned();
-    let failed = |cause: io::Error| BakeError::Write { path: to_owned(), cause: cause.into() };
+    let failed = |cause: io::Error| BakeError::write(path, cause);
     let first_bytes = follow(path).and_then(|target| read_first_bytes(&target).map_err(failed));
     if first_bytes.as_ref().is_ok_and(|first_bytes| first_bytes.starts_with(cache::MAGIC)) {
         return Ok(None);
     }
     if is_one_of(path, &[output.to_owned()]) {
-        return Err(BakeError::Output { path: to_owned(), fault: OutputRefused::Written });
+        let reason = "is the output file, so it cannot be the cache too";
+        return Err(BakeError::output(path, reason, "choose another path for the cache"));
     }
     if is_one_of(path, &read()) {
-        return Err(BakeError::Output { path: to_owned(), fault: OutputRefused::Needed });
+        return Err(needed(path));
     }
     Ok(match first_bytes {
         Ok(first_bytes) if first_bytes.is_empty() => None,
-        Ok(_) => Some(CacheNote::CacheForeign { path: to_owned() }),
+        Ok(_) => Some(CacheNote::CacheForeign { path: path.to_owned() }),
         Err(error) => CacheNote::not_written(error),
     })
 }

@@ -261,7 +261,7 @@ pub(super) fn bake(
 /// the output.
 pub(super) fn unwritten(error: BuildError, path: &Path) -> BakeError {
     match error.fault {
-        BuildFault::Scratch(cause) => BakeError::Write { path: path.to_owned(), cause },
+        BuildFault::Scratch(cause) => BakeError::write(path, cause),
         _ => error.into(),
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Part of the public API.
 
-use super::{BakeError, SpriteReport, Warning};
+use super::{BakeError, BakeFault, SpriteReport, Warning};
 use hitmask::BuildReport;
 use hitmask::baking::{SpriteInfo, summary};
 use std::borrow::Cow;
@@ -138,12 +138,12 @@ pub enum CacheNote {
 impl CacheNote {
     /// Converts a write error to a note.
     pub(super) fn not_written(error: BakeError) -> Option<Self> {
-        let (path, cause) = match error {
-            BakeError::Write { path, cause } => (path, cause.to_string()),
-            BakeError::Output { path, fault } => (path, fault.to_string()),
+        let cause = match error.fault {
+            BakeFault::Write(cause) => cause.to_string(),
+            BakeFault::Output { reason } => reason.to_owned(),
             _ => return None,
         };
-        Some(Self::CacheNotWritten { path, cause })
+        Some(Self::CacheNotWritten { path: error.place.path?, cause })
     }
 }
 

@@ -5,7 +5,7 @@
 use super::failures::Failures;
 use super::job::Job;
 use super::pipeline::{self, Output, Plan};
-use super::{BakeError, incremental, temporary_file};
+use super::{BakeError, atomic_write, incremental};
 use hitmask::{Atlas, AtlasError, AtlasOptions, Flip, Pose, Sprite};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -57,7 +57,7 @@ pub(super) fn check(
     let memory = Output::in_memory(&[]);
     let mut failures = Failures::default();
     let bytes = pipeline::bake(jobs, plan, reusable, memory, &mut failures, progress)?.into_bytes();
-    if temporary_file::holds(output, &bytes) {
+    if atomic_write::holds(output, &bytes) {
         return Ok(CheckReport { is_fresh: true, ..CheckReport::default() });
     }
     let names = |atlas: &Atlas| -> BTreeSet<String> {

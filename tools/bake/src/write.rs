@@ -3,13 +3,13 @@
 //!
 //! Part of the public API. Every output goes through `output_guard` first and `atomic_write` last.
 
+use super::atomic_write::Replacement;
 use super::failures::Failures;
 use super::inputs::Source;
 use super::job::{self, Job};
 use super::output_guard::{self, Kind};
 use super::pipeline::{self, Outcome, Output};
-use super::temporary_file::Replacement;
-use super::{Bake, BakeError, CheckReport, Report, Warning};
+use super::{Bake, BakeError, BakeFault, CheckReport, Report, Warning};
 use super::{atomic_write, build_script, incremental, shard, staleness};
 use hitmask::AtlasOptions;
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,7 +38,7 @@ impl Bake {
     ///
     /// # Errors
     /// [`BakeError`] for the first source, in order of names, that cannot be baked, or if the file
-    /// cannot be written. Before anything is baked, [`BakeError::Output`] if the path is a source,
+    /// cannot be written. Before anything is baked, [`BakeFault::Output`] if the path is a source,
     /// a folder or a device. The same if the file is neither empty nor an atlas; for a
     /// [shard](Self::shard), nor a shard.
     pub fn write(&self, path: impl AsRef<Path>) -> Result<Report, BakeError> {
@@ -63,7 +63,10 @@ impl Bake {
     /// As [`write`](Self::write). Also if two names give the same id, or if this is not a build
     /// script.
     pub fn write_out_dir(&self, name: &str) -> Result<Report, BakeError> {
-        let folder = std::env::var_os("OUT_DIR").ok_or(BakeError::NoOutDir)?;
+        let folder = std::env::var_os("OUT_DIR").ok_or_else(|| {
+            let cause = "the variable OUT_DIR is not set, so this is not a build script";
+            BakeError::new(BakeFault::Option, cause, "call write() with a path instead")
+        })?;
         let folder = Path::new(&folder);
         let mut names: Vec<&str> = self.sources.iter().map(|source| source.name.as_str()).collect();
         names.sort_unstable();
@@ -102,14 +105,16 @@ impl Bake {
     ///
     /// # Errors
     /// [`BakeError`] for the first source, in order of names, that cannot be baked.
-    /// [`BakeError::Output`] if the path is a folder, a device or a pipe. A missing or unreadable
+    /// [`BakeFault::Output`] if the path is a folder, a device or a pipe. A missing or unreadable
     /// atlas is not an error but a result.
     pub fn check(&self, path: impl AsRef<Path>) -> Result<CheckReport, BakeError> {
         let jobs = self.all_jobs()?;
         let cache = self.cache.as_deref();
         // Opening a pipe would wait for a writer.
-        if let Err(refused @ BakeError::Output { .. }) = output_guard::follow(path.as_ref()) {
-            return Err(refused);
+        if let Err(error) = output_guard::follow(path.as_ref())
+            && matches!(error.fault, BakeFault::Output { .. })
+        {
+            return Err(error);
         }
         staleness::check(&jobs, &self.plan, path.as_ref(), cache, &self.on_progress())
     }

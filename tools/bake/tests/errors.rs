@@ -2,12 +2,14 @@
 
 use hitmask::baking::{Frame, SourceSprite, frame_mask};
 use hitmask::{
-    Accuracy, AtlasBuilder, AtlasError, AtlasId, BulkPlaceError, ColliderId, DrawingCost,
+    Accuracy, AtlasBuilder, AtlasError, AtlasId, AtlasOptions, BulkPlaceError, ColliderId, DrawingCost,
     InvariantViolation, IoCause, Mask, MaskError, MaskId, Pivot, PlaceError, PoseError,
     ProjectionError, ScalePolicy, Section, Settings, Simd, SimdError, SnapshotError, SpriteId,
     Warning, World, ZoneError,
 };
-use hitmask_bake::{BakeCost, BakeError, CacheNote, FrameFault, MergeError, OutputRefused};
+use hitmask_bake::{Bake, BakeError, BakeFault, CacheNote, Grid, merge};
+use hitmask_scenes::Folder;
+use std::fs;
 use std::io::ErrorKind;
 use std::path::PathBuf;
 
@@ -89,86 +91,6 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         AtlasError::OverLimit { cost: DrawingCost::Poses, needed: 3000000000, limit: 2147483648 },
         AtlasError::Checksum { section: Section::Pool, expected: 1, got: 2 },
         AtlasError::Corrupt { section: Section::Poses, index: 1, field: "size", offset: 2 },
-        BakeError::NoSources,
-        BakeError::Pattern { pattern: name(), cause: "odd" },
-        BakeError::NoImages { path: path() },
-        BakeError::NoImages { path: "art\\*.png".into() },
-        BakeError::Read { path: path(), cause: ErrorKind::NotFound.into() },
-        BakeError::NotAFile { path: path() },
-        BakeError::NotAnImage { path: path() },
-        BakeError::Text { path: path(), line: 1, column: 2, cause: "odd; very odd".to_owned() },
-        BakeError::Refused {
-            path: path(),
-            line: 1,
-            column: 2,
-            cause: "odd; very odd".to_owned(),
-            remedy: "remove it",
-        },
-        BakeError::NoTemplate { path: path(), line: 1, column: 2, named: name() },
-        BakeError::UnknownKey { path: path(), line: 1, column: 2, key: name(), nearest: None },
-        BakeError::UnknownKey {
-            path: path(),
-            line: 1,
-            column: 2,
-            key: name(),
-            nearest: Some("angles".to_owned()),
-        },
-        BakeError::NoFramesIn { path: path() },
-        BakeError::NoPage { path: path(), named: name() },
-        BakeError::PageOutside { path: path(), named: name() },
-        BakeError::NoFrameNamed { path: path(), animation: name(), frame: name() },
-        BakeError::UnknownFrameKey { path: path(), frame: name(), key: name() },
-        BakeError::FramesUnclear { path: path(), name: name(), cause: "odd".to_owned() },
-        BakeError::Tag { path: path(), tag: name(), frames: [1, 2], count: 2 },
-        BakeError::NoLayer { path: path(), layer: name(), layers: vec![name()] },
-        BakeError::Manifest { path: path(), line: 1, column: 2, cause: "odd; very odd".to_owned() },
-        BakeError::Tile { path: path(), tile: [0, 4] },
-        BakeError::Grid { path: path(), size: [9, 9], fit: 1, count: 2 },
-        BakeError::OverLimit { path: path(), cost: BakeCost::Texels, needed: 9, limit: 8 },
-        BakeError::OverLimit { path: path(), cost: BakeCost::ThresholdTexels, needed: 9, limit: 8 },
-        BakeError::OverLimit { path: path(), cost: BakeCost::Frames, needed: 9, limit: 8 },
-        BakeError::OverLimit { path: path(), cost: BakeCost::DecodingBytes, needed: 9, limit: 8 },
-        BakeError::OverLimit { path: path(), cost: BakeCost::TilesetBytes, needed: 9, limit: 8 },
-        BakeError::OverLimit { path: path(), cost: BakeCost::UntrimmedTexels, needed: 9, limit: 8 },
-        BakeError::Decode { path: path(), cause: "a; b".into() },
-        BakeError::Unsupported {
-            path: path(),
-            cause: "layer 7 is odd".into(),
-            remedy: "make it even".into()
-        },
-        BakeError::XcodePng { path: path() },
-        BakeError::ImageTooLarge { path: path(), width: 1, height: 2, limit: 1 },
-        BakeError::NotUnicode { path: path() },
-        BakeError::SameName { name: name(), first: Some(path()), second: Some(path()) },
-        BakeError::SameName { name: name(), first: Some("a".into()), second: Some(path()) },
-        BakeError::SameName { name: name(), first: Some(path()), second: None },
-        BakeError::SameName { name: name(), first: None, second: None },
-        BakeError::Output { path: path(), fault: OutputRefused::Folder },
-        BakeError::Output { path: path(), fault: OutputRefused::Special },
-        BakeError::Output { path: path(), fault: OutputRefused::Needed },
-        BakeError::Output { path: path(), fault: OutputRefused::Written },
-        BakeError::Output { path: path(), fault: OutputRefused::Atlas },
-        BakeError::Output { path: path(), fault: OutputRefused::Shard },
-        BakeError::Output { path: path(), fault: OutputRefused::Foreign },
-        BakeError::Write { path: path(), cause: ErrorKind::StorageFull.into() },
-        BakeError::SameIdentifier { identifier: name(), first: name(), second: name() },
-        BakeError::NotAnIdentifier { name: name() },
-        BakeError::NoOutDir,
-        BakeError::NoSuchShard { shard: 3, of: 2 },
-        BakeError::ShardWithLimit,
-        MergeError::NoShards,
-        MergeError::Read { path: path(), cause: ErrorKind::NotFound.into() },
-        MergeError::NotAShard { path: path() },
-        MergeError::AnAtlas { path: path() },
-        MergeError::Version { path: path() },
-        MergeError::Damaged { path: path() },
-        MergeError::Sprites { path: path(), cause: AtlasError::Shard },
-        MergeError::OtherBake { first: path(), second: path() },
-        MergeError::Twice { shard: 1, first: path(), second: path() },
-        MergeError::Missing { shards: vec![2], of: 7, beside: path() },
-        MergeError::Missing { shards: vec![2, 3], of: 7, beside: path() },
-        MergeError::Output { path: path(), fault: OutputRefused::Needed },
-        MergeError::Write { path: path(), cause: ErrorKind::StorageFull.into() },
         CacheNote::CacheDamaged { path: path() },
         CacheNote::CacheForeign { path: path() },
         CacheNote::CacheOfOtherVersion { path: path() },
@@ -212,22 +134,6 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         Warning::NotAnImage { sprite: name(), path: path() },
         Warning::Truncated { sprite: name(), frame: 1 },
         Warning::OverError { sprite: name(), error: 2.5, limit: 1.0, angles: 128, needed: 320 },
-        OutputRefused::Folder,
-        BakeError::Frame { path: path(), frame: name(), fault: FrameFault::NotWhole },
-        BakeError::Frame { path: path(), frame: name(), fault: FrameFault::Negative },
-        BakeError::Frame { path: path(), frame: name(), fault: FrameFault::TooLarge },
-        BakeError::Frame { path: path(), frame: name(), fault: FrameFault::Trim },
-        BakeError::Frame { path: path(), frame: name(), fault: FrameFault::Pivot },
-        BakeError::Frame {
-            path: path(),
-            frame: name(),
-            fault: FrameFault::OutsidePage { page: [1, 2] },
-        },
-        FrameFault::Twice,
-        FrameFault::TwoPivots,
-        FrameFault::NoSourceSize,
-        FrameFault::SizeMismatch,
-        FrameFault::Triangles,
     ];
     check(texts);
 }
@@ -292,28 +198,436 @@ fn check(texts: Vec<(&str, String, String)>) {
     }
 }
 
+/// Returns files whose bake fails, each with the message and the help. `~` stands for the folder.
+fn faulty_files() -> Vec<(&'static str, String, &'static str, &'static str)> {
+    const EXPORT: &str = "export the sheet and its description again, together";
+    const AGAIN: &str = "export the file again, or remove it from the sources";
+    const POSITION: &str = "correct the file at that position, or export it again";
+    const UNCLEAR: &str = "export the sheet again; from Aseprite one file per sheet, with --filename-format \"{title} ({layer}) {frame}.{extension}\" and --list-layers, or turn tags off in the manifest";
+    let meta = r#""meta": {"image": "s.png"}"#;
+    let sheet = |frame: &str| format!(r#"{{"frames": {{"a": {frame}}}, {meta}}}"#);
+    let rect = r#""frame": {"x":0,"y":0,"w":2,"h":2}"#;
+    let of = |more: &str| sheet(&format!("{{{rect}, {more}}}"));
+    let tiled = |more: &str, object: &str| {
+        format!(
+            "<tileset tilewidth=\"4\" tileheight=\"4\" tilecount=\"1\"{more}><tile id=\"0\">\
+             <objectgroup>{object}</objectgroup></tile></tileset>"
+        )
+    };
+    vec![
+        (
+            "a.json",
+            "{".to_owned(),
+            "~/a.json, line 1, column 1: EOF while parsing an object",
+            POSITION,
+        ),
+        ("a.json", "{}".to_owned(), "~/a.json describes no frames", AGAIN),
+        (
+            "a.json",
+            sheet(&format!("{{{rect}}}")).replace("s.png", "no.png"),
+            "~/a.json names the file \"no.png\", which does not exist",
+            "put the named file into the folder of the description",
+        ),
+        (
+            "a.json",
+            sheet(&format!("{{{rect}}}")).replace("s.png", "../s.png"),
+            "~/a.json names the file \"../s.png\" outside its own folder",
+            "move the named file to the folder of the description",
+        ),
+        (
+            "a.json",
+            format!(r#"{{"frames": {{"a": {{{rect}}}}}, "animations": {{"b": ["c"]}}, {meta}}}"#),
+            "~/a.json: animation \"b\" names the frame \"c\", which does not exist",
+            "export the file again",
+        ),
+        (
+            "a.json",
+            of(r#""mask": 1"#),
+            "~/a.json: frame \"a\" has the unknown key \"mask\", which may change its pixels",
+            "remove the key, or export without that feature",
+        ),
+        (
+            "a.json",
+            format!(
+                r#"{{"frames": [{{"filename": "h 1", "duration": 1, {rect}}}, {{"filename": "h 2", "duration": 1, {rect}}}],
+                "meta": {{"image": "s.png", "frameTags": [{{"name": "walk", "from": 0, "to": 0}}]}}}}"#
+            ),
+            "~/a.json: the frames of \"walk\" are unclear: the numbers in the names of the frames do not begin with 0",
+            UNCLEAR,
+        ),
+        (
+            "a.json",
+            format!(
+                r#"{{"frames": [{{"filename": "h 0", "duration": 1, {rect}}}],
+                "meta": {{"image": "s.png", "frameTags": [{{"name": "walk", "from": 1, "to": 0}}]}}}}"#
+            ),
+            "~/a.json: tag \"walk\" has frames 1 to 0 of 1",
+            "correct the tag, or export the file again",
+        ),
+        (
+            "a.json",
+            sheet(r#"{"frame": {"x":0.5,"y":0,"w":2,"h":2}}"#),
+            "~/a.json: frame \"a\" has a position or size that is not a whole number",
+            EXPORT,
+        ),
+        (
+            "a.json",
+            sheet(r#"{"frame": {"x":-1,"y":0,"w":2,"h":2}}"#),
+            "~/a.json: frame \"a\" has a negative position or size",
+            EXPORT,
+        ),
+        (
+            "a.json",
+            sheet(r#"{"frame": {"x":32768,"y":0,"w":2,"h":2}}"#),
+            "~/a.json: frame \"a\" has a position or size above 32767",
+            EXPORT,
+        ),
+        (
+            "a.json",
+            of(r#""spriteSourceSize": {"x":1,"y":0,"w":2,"h":2}, "sourceSize": {"w":2,"h":2}"#),
+            "~/a.json: frame \"a\" exceeds the size that it had before trimming",
+            EXPORT,
+        ),
+        (
+            "a.json",
+            of(r#""pivot": {"x":1e9,"y":0}"#),
+            "~/a.json: frame \"a\" has a pivot that is not a number or is too far away",
+            EXPORT,
+        ),
+        (
+            "a.json",
+            sheet(r#"{"frame": {"x":0,"y":0,"w":3,"h":2}}"#),
+            "~/a.json: frame \"a\" exceeds its page of 2 x 2 texels",
+            EXPORT,
+        ),
+        (
+            "a.xml",
+            "<TextureAtlas imagePath=\"s.png\">".to_owned()
+                + &"<SubTexture name=\"a\" x=\"0\" y=\"0\" width=\"1\" height=\"1\"/>".repeat(2)
+                + "</TextureAtlas>",
+            "~/a.xml: frame \"a\" is described twice",
+            "give each frame a name of its own, and export the sheet again",
+        ),
+        (
+            "a.json",
+            of(r#""pivot": {"x":0,"y":0}, "anchor": {"x":1,"y":0}"#),
+            "~/a.json: frame \"a\" has a pivot and an anchor that differ",
+            "remove one of the two, or make them equal",
+        ),
+        (
+            "a.json",
+            of(r#""trimmed": true"#),
+            "~/a.json: frame \"a\" is trimmed, but spriteSourceSize or sourceSize is missing",
+            EXPORT,
+        ),
+        (
+            "a.json",
+            of(r#""spriteSourceSize": {"x":0,"y":0,"w":1,"h":2}"#),
+            "~/a.json: frame \"a\" has a size on the page that differs from its trimmed size",
+            "export the sheet again without inner padding",
+        ),
+        (
+            "a.json",
+            of(r#""triangles": [[0,1,2]]"#),
+            "~/a.json: frame \"a\" has triangles that are malformed or do not match its rectangle",
+            "export the sheet again, or pack it by rectangles",
+        ),
+        (
+            "a.tsx",
+            tiled(" zoom=\"2\"", ""),
+            "~/a.tsx, line 1, column 1: tileset has the unknown attribute zoom=\"2\"",
+            "remove it, or save the file in the format of Tiled 1.12",
+        ),
+        (
+            "a.tsx",
+            tiled("", "<object template=\"b.tx\"/>"),
+            "~/a.tsx, line 1, column 83: there is no template \"b.tx\"",
+            "put the template at that path, relative to the file, or detach the object in Tiled",
+        ),
+        (
+            "hitmask.toml",
+            "a = \"".to_owned(),
+            "~/hitmask.toml, line 1, column 6: invalid basic string, expected `\"`",
+            "correct the manifest at that position",
+        ),
+        (
+            "hitmask.toml",
+            "angels = 3".to_owned(),
+            "~/hitmask.toml, line 1, column 1: unknown key \"angels\"",
+            "run hitmask init, which writes a manifest with every key",
+        ),
+        (
+            "hitmask.toml",
+            "[defaults]\nangels = 3".to_owned(),
+            "~/hitmask.toml, line 2, column 1: unknown key \"angels\"",
+            "did you mean \"angles\"?",
+        ),
+        (
+            "a.txt",
+            "text".to_owned(),
+            "~/a.txt is not a PNG, GIF, WebP, BMP, TGA or Aseprite image",
+            "convert the file, or remove it from the sources",
+        ),
+        (
+            "a.gif",
+            "GIF89a".to_owned(),
+            "~/a.gif is damaged: unexpected EOF",
+            "export the image again",
+        ),
+    ]
+}
+
 #[test]
-fn the_debug_text_of_an_error_includes_its_help() {
-    let error = BakeError::NoImages { path: "art".into() };
-    let boxed: Box<dyn std::error::Error> = Box::new(BakeError::NoImages { path: "art".into() });
-    assert_eq!(format!("{boxed:?}"), format!("{error}; {}", error.help()));
+fn every_error_of_a_file_states_the_fault_and_the_remedy() {
+    let folder = Folder::new("error-files");
+    super::image(&folder, "s.png", 2);
+    let mut texts = Vec::new();
+    for (name, contents, fault, help) in faulty_files() {
+        let path = folder.write(name, contents);
+        let bake = if name == "hitmask.toml" {
+            Bake::new().manifest(path)
+        } else {
+            Bake::new().sprites(path)
+        };
+        let error = bake.and_then(|bake| bake.to_bytes()).unwrap_err();
+        texts.push((error, fault, help));
+    }
+    check_bake(&folder, texts);
+}
+
+/// Checks the texts of errors, in which `~` stands for the folder.
+fn check_bake(folder: &Folder, errors: Vec<(BakeError, &str, &str)>) {
+    let root = folder.root().display().to_string();
+    for (error, fault, help) in errors {
+        let (found, said) = (error.to_string().replace(&root, "~"), error.help().into_owned());
+        assert_eq!((found.as_str(), said.as_str()), (fault, help));
+        assert_eq!(format!("{error:?}"), format!("{error}; {said}"));
+        if found.starts_with('~') {
+            assert!(
+                error.place.path.is_some_and(|path| path.starts_with(folder.root())),
+                "{found}"
+            );
+        }
+        check(vec![("", found, said)]);
+    }
+}
+
+#[test]
+fn every_error_of_a_bake_or_a_merge_states_the_fault_and_the_remedy() {
+    const SHARD: &str = "name files that hitmask bake --shard has written";
+    const COPY: &str = "copy the shard or bake it again";
+    const ROOM: &str = "check that the folder exists and that the disk has room";
+    const READ: &str = "check the path and its permissions";
+    const REMOVE: &str = "remove it, or choose another path";
+    let folder = Folder::new("error-bakes");
+    let image = super::image(&folder, "s.png", 3);
+    super::image(&folder, "b/s.png", 4);
+    fs::create_dir(folder.path("bare")).unwrap();
+    fs::write(folder.path("note"), "mine").unwrap();
+    let failed = |bake: Result<Bake, BakeError>| bake.and_then(|bake| bake.to_bytes()).unwrap_err();
+    let dot = || Mask::new(1, 1).unwrap();
+    let found = |pattern: &str| failed(Bake::new().sprites(folder.path(pattern)));
+    let bake = || Bake::new().sprites(&image).unwrap();
+    let written = |bake: Bake, path: &str| bake.write(folder.path(path)).unwrap_err();
+    let sheets = |grid| failed(Bake::new().sheets(&image, grid));
+    bake().write(folder.path("atlas")).unwrap();
+    let shard = |name: &str, bake: Bake| {
+        bake.write(folder.path(name)).unwrap();
+        folder.path(name)
+    };
+    let [one, two] = [1, 2].map(|i| shard(&format!("part-{i}"), bake().shard(i, 3)));
+    let other = shard("other", bake().angles(8).shard(2, 3));
+    let changed = |name: &str, at: usize| {
+        let mut bytes = fs::read(&one).unwrap();
+        bytes[at] ^= 1;
+        folder.write(name, bytes)
+    };
+    let (version, head) = (changed("version", 20), changed("head", 33));
+    let sprites = folder.write("cut", &fs::read(&one).unwrap()[..150]);
+    let merged =
+        |shards: &[&PathBuf]| merge(folder.path("out"), shards, AtlasOptions::new()).unwrap_err();
+    let Err(AtlasError::NotAnAtlas { .. }) =
+        hitmask::Atlas::from_bytes(&fs::read(&sprites).unwrap()[128..])
+    else {
+        panic!();
+    };
+    let mut errors = vec![
+        (failed(Ok(Bake::new())), "there is nothing to bake", "add an image or a folder of images"),
+        (
+            found("a***b"),
+            "invalid pattern \"a***b\": wildcards are either regular `*` or recursive `**`",
+            "escape a literal [, * or ? as [[], [*] or [?]",
+        ),
+        (
+            found("bare"),
+            "no image at ~/bare",
+            "check the path, and that the images are PNG, GIF, WebP, BMP, TGA or Aseprite files",
+        ),
+        (
+            found("bare\\*.png"),
+            "no image at ~/bare\\*.png",
+            "separate folders by / in patterns, and check the path",
+        ),
+        (found("gone"), "cannot read ~/gone: entity not found", READ),
+        (
+            sheets(Grid::of([0, 4])),
+            "the grid for ~/s.png has tiles of 0 x 4 texels",
+            "set both sides of the tile to at least 1 texel",
+        ),
+        (
+            sheets(Grid { count: Some(3), ..Grid::of([3, 3]) }),
+            "~/s.png has 3 x 3 texels and 1 whole frames of the grid, but 3 are requested",
+            "check tile, margin, spacing and count",
+        ),
+        (
+            failed(bake().sprites(&image)),
+            "~/s.png gives a sprite named \"s\" twice",
+            "name the file once, or give one of the sprites another name",
+        ),
+        (
+            failed(bake().sprites(folder.path("b"))),
+            "two sources give a sprite named \"s\": ~/s.png and ~/b/s.png",
+            "rename one of them, or bake their common parent folder",
+        ),
+        (
+            failed(Ok(bake().mask("s", dot()))),
+            "two sources give a sprite named \"s\": ~/s.png and one that is not an image",
+            "rename one of them",
+        ),
+        (
+            failed(Ok(Bake::new().mask("s", dot()).mask("s", dot()))),
+            "two sources without images give a sprite named \"s\"",
+            "rename one of them",
+        ),
+        (written(bake(), "bare"), "~/bare is a folder, not a file", "name a file in that folder"),
+        (
+            written(bake(), "s.png"),
+            "~/s.png is one of the files that are read, and would be lost",
+            "choose another path to write to",
+        ),
+        (
+            written(bake().cache(folder.path("atlas")), "atlas"),
+            "~/atlas is the output file, so it cannot be the cache too",
+            "choose another path for the cache",
+        ),
+        (
+            written(bake().shard(1, 2), "atlas"),
+            "~/atlas is a whole atlas, but the output is a shard",
+            REMOVE,
+        ),
+        (written(bake(), "part-1"), "~/part-1 is a shard, but the output is a whole atlas", REMOVE),
+        (written(bake(), "note"), "~/note exists and is neither an atlas nor a shard", REMOVE),
+        (
+            written(bake(), "no/a"),
+            "cannot write ~/no/a: entity not found; any file at that path is unchanged",
+            ROOM,
+        ),
+        (
+            bake().write_out_dir("a").unwrap_err(),
+            "the variable OUT_DIR is not set, so this is not a build script",
+            "call write() with a path instead",
+        ),
+        (
+            failed(Ok(bake().shard(3, 2))),
+            "there is no shard 3 of 2",
+            "number the shards from 1, up to 65536",
+        ),
+        (
+            failed(Ok(bake().max_bytes(1 << 20).shard(1, 2))),
+            "a shard cannot keep a limit on the atlas size, because the limit depends on all sprites",
+            "remove the limit, or bake without shards",
+        ),
+        (merged(&[]), "no shard was given", "name all shards of one bake"),
+        (merged(&[&folder.path("gone")]), "cannot read ~/gone: entity not found", READ),
+        (merged(&[&folder.path("note")]), "~/note is not a shard", SHARD),
+        (merged(&[&folder.path("atlas")]), "~/atlas is a whole atlas, not a shard", SHARD),
+        (
+            merged(&[&version]),
+            "another version of hitmask wrote ~/version",
+            "bake and merge all shards with the same version",
+        ),
+        (merged(&[&head]), "the shard ~/head is damaged", COPY),
+        (merged(&[&sprites]), "the shard ~/cut: 22 bytes are too few for an atlas", COPY),
+        (
+            merged(&[&one, &other]),
+            "~/part-1 and ~/other are shards of different bakes: their sprites, settings or shard counts differ",
+            "bake all shards of the same sources with the same settings",
+        ),
+        (merged(&[&one, &one]), "~/part-1 and ~/part-1 are both shard 1", "name each shard once"),
+        (
+            merged(&[&one, &two]),
+            "of 3 shards, number 3 is missing beside ~/part-1",
+            "bake the missing shards, or name their files too",
+        ),
+    ];
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        let named = folder.root().join(std::ffi::OsStr::from_bytes(b"\xff"));
+        let text =
+            format!("the path {} is not Unicode, so it cannot name a sprite", named.display());
+        let error = failed(Bake::new().sprites(named));
+        assert_eq!(
+            (error.to_string(), &*error.help()),
+            (text, "rename the file to a Unicode name")
+        );
+        let what = "is not a file, but a folder, a device, a pipe or a socket";
+        let help = "save the contents to a regular file, and name that file";
+        let read = format!("/dev/zero {what}");
+        errors.push((failed(Bake::new().sprites("/dev/zero")), &read, help));
+        let error = bake().write("/dev/null").unwrap_err();
+        let text = "/dev/null is not a file, but a device, a pipe or a socket";
+        errors.push((error, text, "choose the path of a regular file"));
+        check_bake(&folder, errors);
+    }
+    #[cfg(not(unix))]
+    check_bake(&folder, errors);
+}
+
+#[test]
+fn the_source_of_an_error_is_the_cause_that_a_program_can_match() {
+    use std::error::Error;
+    let folder = Folder::new("error-source");
+    let read = Bake::new().sprites(folder.path("gone")).unwrap_err();
+    let BakeFault::Read(cause) = &read.fault else { panic!("{read}") };
+    assert_eq!(cause.kind, ErrorKind::NotFound);
+    assert_eq!(read.source().unwrap().to_string(), cause.to_string());
+    let wide = Settings { scales: vec![64.0], ..Settings::default() };
+    let bake = Bake::new().frames("z", [Mask::solid(32_767, 2).unwrap()], wide);
+    let built = bake.to_bytes().unwrap_err();
+    assert_eq!(built.place.sprite.as_deref(), Some("z"));
+    assert!(built.source().unwrap().downcast_ref::<PoseError>().is_some(), "{built}");
 }
 
 #[test]
 fn missing_shard_numbers_are_listed_and_cut_after_20() {
-    let message = |shards: &[u32]| {
-        let beside = PathBuf::from("part-2");
-        MergeError::Missing { shards: shards.to_vec(), of: 90, beside }.to_string()
+    let folder = Folder::new("error-missing");
+    let bake = || {
+        let add = |bake: Bake, i: u32| bake.mask(i.to_string(), Mask::new(1, 1).unwrap());
+        (0..90).fold(Bake::new().angles(1), add)
     };
+    let part = |i: u32| folder.path(&format!("part-{i}"));
+    for i in 1..=90 {
+        bake().shard(i, 90).write(part(i)).unwrap();
+    }
+    let message = |missing: &[u32]| {
+        let shards: Vec<PathBuf> = (1..=90).filter(|i| !missing.contains(i)).map(part).collect();
+        merge(folder.path("out"), shards, AtlasOptions::new()).unwrap_err().to_string()
+    };
+    let root = folder.root().display();
     for (shards, expected) in [
-        (&[1][..], "of 90 shards, number 1 is missing beside part-2"),
-        (&[1, 3], "of 90 shards, numbers 1 and 3 are missing beside part-2"),
-        (&[1, 3, 4], "of 90 shards, numbers 1, 3 and 4 are missing"),
+        (&[1][..], format!("of 90 shards, number 1 is missing beside {root}/part-2")),
+        (&[1, 3], format!("of 90 shards, numbers 1 and 3 are missing beside {root}/part-2")),
+        (&[1, 3, 4], format!("of 90 shards, numbers 1, 3 and 4 are missing beside {root}/part-2")),
     ] {
-        assert!(message(shards).starts_with(expected), "{}", message(shards));
+        assert_eq!(message(shards), expected);
     }
     let many: Vec<u32> = (1..=21).collect();
     assert!(message(&many).contains(" 19, 20, ... are missing"), "{}", message(&many));
+}
+
+#[test]
+fn an_invalid_field_of_an_atlas_is_named() {
     let field =
         |field| AtlasError::Corrupt { section: Section::Header, index: 0, field, offset: 0 };
     assert!(field("offsets").to_string().contains("invalid field offsets"));

@@ -12,7 +12,7 @@ mod unicode;
 
 use hitmask::baking::Frame;
 use hitmask::{AlphaRule, Atlas, BuildError, Flip, Mask, Sampling, Settings, Warning};
-use hitmask_bake::{Bake, BakeError};
+use hitmask_bake::{Bake, BakeError, BakeFault};
 use hitmask_scenes::Folder;
 use image::{DynamicImage, GrayImage, ImageBuffer, ImageFormat, Luma, Rgba, RgbaImage};
 use std::fs;
@@ -36,9 +36,9 @@ fn planes<const N: usize>(planes: [(&str, Mask); N]) -> Frame {
 
 /// Returns the error of the builder within that of a bake.
 fn built(error: BakeError) -> BuildError {
-    match error {
-        BakeError::Build(error) => error,
-        other => panic!("{other}"),
+    match error.fault {
+        BakeFault::Build(error) => *error,
+        _ => panic!("{error}"),
     }
 }
 

@@ -5,7 +5,7 @@ use hitmask::{
     Angle, Atlas, AtlasChangeError, AtlasOptions, Collider, ColliderId, Flip, Mask, Pivot,
     PlaceError, Placement, Pose, PoseSet, Raster, Sampling, Settings, SnapshotError, World,
 };
-use hitmask_bake::{Bake, BakeError, Report, merge};
+use hitmask_bake::{Bake, BakeFault, Report, merge};
 use hitmask_scenes::{Folder, Random};
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use std::alloc::System;
@@ -140,8 +140,8 @@ fn a_bake_that_fails_late_leaves_the_old_atlas_and_no_other_file() {
     let huge = Settings { scales: vec![64.0], ..Settings::default() };
     let failing = bake(SPRITES).frames("z", [Mask::solid(600, 1).unwrap()], huge);
     let error = failing.write(&path).unwrap_err();
-    let BakeError::Build(error) = error else { panic!("{error}") };
-    assert_eq!(error.sprite.as_deref(), Some("z"), "{error}");
+    assert!(matches!(error.fault, BakeFault::Build(_)), "{error}");
+    assert_eq!(error.place.sprite.as_deref(), Some("z"), "{error}");
     assert_eq!(fs::read(&path).unwrap(), old);
     assert_eq!(fs::read_dir(folder.root()).unwrap().count(), 1);
 }

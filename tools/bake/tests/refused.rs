@@ -3,7 +3,7 @@
 use super::{built, planes};
 use crate::image;
 use hitmask::{BuildFault, Mask, Pivot, PoseError};
-use hitmask_bake::{Bake, BakeError, OutputRefused};
+use hitmask_bake::{Bake, BakeError, BakeFault};
 use hitmask_scenes::Folder;
 use std::fs;
 use std::io::ErrorKind;
@@ -14,6 +14,11 @@ const OLD: &[u8] = b"HITMASK\x1a and so on";
 
 /// Runs a failing bake over an existing atlas and returns the error. Asserts that the atlas is
 /// unchanged.
+#[track_caller]
+fn assert_at(error: &BakeError, fault: &BakeFault, path: &Path) {
+    assert_eq!((&error.fault, error.place.path.as_deref()), (fault, Some(path)), "{error}");
+}
+
 fn fails(folder: &Folder, bake: Result<Bake, BakeError>) -> BakeError {
     let path = folder.path("kept.hitmask");
     fs::write(&path, OLD).unwrap();
@@ -38,35 +43,35 @@ fn invalid_images_are_rejected_by_path_and_the_old_atlas_stays() {
     };
 
     let text = write("text.png", b"BM6, a bitmap by its first bytes");
-    assert!(matches!(fails(&folder, bake(&text)), BakeError::NotAnImage { path } if path == text));
+    assert_at(&fails(&folder, bake(&text)), &BakeFault::NotAnImage, &text);
     let nothing = write("nothing.png", b"");
-    assert!(matches!(fails(&folder, bake(&nothing)), BakeError::NotAnImage { .. }));
+    assert!(fails(&folder, bake(&nothing)).fault == BakeFault::NotAnImage);
     for len in [8, 20, 33, 60, good.len() / 2, good.len() - 16] {
         let cut = write("cut.png", &good[..len]);
         let error = fails(&folder, bake(&cut));
-        assert!(matches!(&error, BakeError::Decode { path, .. } if *path == cut), "{len}: {error}");
+        assert!(
+            error.fault == BakeFault::Damaged && error.place.path.as_deref() == Some(cut.as_path()),
+            "{len}: {error}"
+        );
     }
     // A valid header, checksum included, may claim any size.
     for (width, height) in [(0, 5), (5, 0), (70_000, 5), (5, 65_537), (u32::MAX, u32::MAX)] {
         let claimed = write("claimed.png", &png_of(width, height));
-        match fails(&folder, bake(&claimed)) {
-            BakeError::Decode { path, .. } => {
-                assert_eq!(path, claimed);
-                assert!(width == 0 || height == 0 || width == u32::MAX, "{width} x {height}");
-            }
-            BakeError::ImageTooLarge { path, width: w, height: h, limit: 65_536 } => {
-                assert_eq!((path, w, h), (claimed, width, height));
-            }
-            other => panic!("{other}"),
+        let error = fails(&folder, bake(&claimed));
+        if error.fault == BakeFault::Damaged {
+            assert!(width == 0 || height == 0 || width == u32::MAX, "{width} x {height}");
+        } else {
+            let (quantity, needed) = ("pixels a side", width.max(height).into());
+            let fault = BakeFault::OverLimit { quantity, needed, limit: 65_536 };
+            assert_at(&error, &fault, &claimed);
+            assert!(error.to_string().contains(&format!("has {width} x {height} pixels")));
         }
     }
     // One invalid file among valid ones.
     fs::remove_file(folder.path("cut.png")).unwrap();
     fs::remove_file(folder.path("claimed.png")).unwrap();
     fs::remove_file(folder.path("nothing.png")).unwrap();
-    assert!(
-        matches!(fails(&folder, bake(folder.root())), BakeError::NotAnImage { path } if path == text)
-    );
+    assert_at(&fails(&folder, bake(folder.root())), &BakeFault::NotAnImage, &text);
 }
 
 /// Returns a PNG file with a header of this size and no pixels.
@@ -92,17 +97,15 @@ fn invalid_paths_and_patterns_are_rejected_by_name() {
     for (input, kind) in
         [("missing", ErrorKind::NotFound), ("ship.png/x", ErrorKind::NotADirectory)]
     {
-        match error(input) {
-            BakeError::Read { path, cause } => {
-                assert_eq!((path, cause.kind), (folder.path(input), kind));
-            }
-            other => panic!("{other}"),
-        }
+        let error = error(input);
+        assert_eq!(error.place.path, Some(folder.path(input)));
+        assert!(matches!(error.fault, BakeFault::Read(cause) if cause.kind == kind), "{error}");
     }
-    assert!(matches!(error("bare"), BakeError::NoImages { path } if path == folder.path("bare")));
-    assert!(matches!(error("*.jpg"), BakeError::NoImages { .. }));
-    assert!(matches!(error("a***b"), BakeError::Pattern { .. }));
-    assert!(matches!(fails(&folder, Ok(Bake::new())), BakeError::NoSources));
+    assert_at(&error("bare"), &BakeFault::NotFound, &folder.path("bare"));
+    assert_at(&error("*.jpg"), &BakeFault::NotFound, &folder.path("*.jpg"));
+    assert_eq!(error("a***b").fault, BakeFault::Option);
+    assert!(error("a***b").to_string().starts_with("invalid pattern \"a***b\": "));
+    assert_eq!(fails(&folder, Ok(Bake::new())).fault, BakeFault::Nothing);
 }
 
 #[test]
@@ -111,12 +114,11 @@ fn two_sources_with_one_name_are_rejected_by_both_paths() {
     let (a, b) = (image(&folder, "a/ship.png", 3), image(&folder, "b/ship.png", 4));
     let bake =
         Bake::new().sprites(folder.path("a")).and_then(|bake| bake.sprites(folder.path("b")));
-    match fails(&folder, bake) {
-        BakeError::SameName { name, first, second } => {
-            assert_eq!((name.as_str(), first, second), ("ship", Some(a), Some(b.clone())));
-        }
-        other => panic!("{other}"),
-    }
+    let error = fails(&folder, bake);
+    assert_at(&error, &BakeFault::SameName, &a);
+    assert_eq!(error.place.sprite.as_deref(), Some("ship"));
+    let (a, b) = (a.display(), b.display());
+    assert_eq!(error.to_string(), format!("two sources give a sprite named \"ship\": {a} and {b}"));
 }
 
 #[test]
@@ -132,7 +134,7 @@ fn a_repeated_name_is_reported_for_one_file_and_for_sources_without_files() {
         (Bake::new().mask("a", mask()).mask("a", mask()), "two sources without images"),
     ] {
         let error = fails(&folder, Ok(bake));
-        assert!(matches!(error, BakeError::SameName { .. }), "{error}");
+        assert_eq!(error.fault, BakeFault::SameName, "{error}");
         assert!(error.to_string().contains(expected), "{error}");
     }
 }
@@ -142,12 +144,10 @@ fn names_with_control_characters_are_rejected() {
     let folder = Folder::new("control");
     let mask = || hitmask::Mask::new(1, 1).unwrap();
     for odd in ["x\0", "new\nline", "\u{1b}[2J", "\u{85}"] {
-        match fails(&folder, Ok(Bake::new().mask(odd, mask()))) {
-            BakeError::Build(error) => {
-                assert_eq!((&error.fault, error.sprite.as_deref()), (&BuildFault::Name, Some(odd)));
-            }
-            other => panic!("{other}"),
-        }
+        let error = fails(&folder, Ok(Bake::new().mask(odd, mask())));
+        assert_eq!(error.place.sprite.as_deref(), Some(odd));
+        let error = built(error);
+        assert_eq!((&error.fault, error.sprite.as_deref()), (&BuildFault::Name, Some(odd)));
         let planes = planes([("body", mask()), (odd, mask())]);
         let planes = Bake::new().frames("ship", [planes], None);
         assert_eq!(built(planes.to_bytes().unwrap_err()).fault, BuildFault::Planes);
@@ -192,30 +192,27 @@ fn an_output_path_that_cannot_be_written_is_rejected_by_name() {
     let bake = Bake::new().sprites(image(&folder, "ship.png", 3)).unwrap();
     fs::create_dir_all(folder.path("folder/inside")).unwrap();
     for output in ["missing/a.hitmask", "ship.png/a.hitmask"] {
-        match bake.write(folder.path(output)).unwrap_err() {
-            BakeError::Write { path, .. } => assert_eq!(path, folder.path(output)),
-            other => panic!("{other}"),
-        }
+        let error = bake.write(folder.path(output)).unwrap_err();
+        assert_eq!(error.place.path, Some(folder.path(output)));
+        assert!(matches!(error.fault, BakeFault::Write(_)), "{error}");
     }
     fs::write(folder.path("notes.txt"), "mine").unwrap();
     bake.write(folder.path("whole.hitmask")).unwrap();
     let shard = || Bake::new().sprites(folder.path("ship.png")).unwrap().shard(1, 2);
     shard().write(folder.path("part")).unwrap();
     let refused = [
-        (&bake, "folder", OutputRefused::Folder),
-        (&bake, "ship.png", OutputRefused::Needed),
-        (&bake, "folder/../ship.png", OutputRefused::Needed),
-        (&bake, "notes.txt", OutputRefused::Foreign),
-        (&bake, "part", OutputRefused::Shard),
-        (&shard(), "whole.hitmask", OutputRefused::Atlas),
+        (&bake, "folder", "is a folder, not a file"),
+        (&bake, "ship.png", "is one of the files that are read, and would be lost"),
+        (&bake, "folder/../ship.png", "is one of the files that are read, and would be lost"),
+        (&bake, "notes.txt", "exists and is neither an atlas nor a shard"),
+        (&bake, "part", "is a shard, but the output is a whole atlas"),
+        (&shard(), "whole.hitmask", "is a whole atlas, but the output is a shard"),
     ];
-    for (bake, output, expected) in refused {
-        match bake.write(folder.path(output)).unwrap_err() {
-            BakeError::Output { path, fault } => {
-                assert_eq!((path, fault), (folder.path(output), expected));
-            }
-            other => panic!("{other}"),
-        }
+    for (bake, output, reason) in refused {
+        let (path, fault) = (folder.path(output), BakeFault::Output { reason });
+        let error = bake.write(&path).unwrap_err();
+        assert_at(&error, &fault, &path);
+        assert_eq!(error.to_string(), format!("{} {reason}", path.display()));
     }
     assert!(folder.path("folder/inside").is_dir());
 }
@@ -224,7 +221,9 @@ fn an_output_path_that_cannot_be_written_is_rejected_by_name() {
 fn write_out_dir_fails_without_out_dir() {
     let bake = Bake::new().mask("dot", hitmask::Mask::new(1, 1).unwrap());
     // Cargo sets OUT_DIR for tests of packages with a build script. This package has none.
-    assert!(matches!(bake.write_out_dir("sprites"), Err(BakeError::NoOutDir)));
+    let error = bake.write_out_dir("sprites").unwrap_err();
+    assert_eq!(error.fault, BakeFault::Option);
+    assert!(error.to_string().starts_with("the variable OUT_DIR is not set"), "{error}");
 }
 
 #[test]
@@ -240,28 +239,28 @@ fn pipes_sockets_and_devices_are_rejected_without_being_opened() {
     let _socket = std::os::unix::net::UnixListener::bind(folder.path("socket.png")).unwrap();
     let special = [make_pipe("pipe.png"), folder.path("socket.png"), "/dev/zero".into()];
     for path in &special {
-        let is_named =
-            |error: &BakeError| matches!(error, BakeError::NotAFile { path: p } if p == path);
         let grid = hitmask_bake::Grid::of([2, 2]);
         for error in [
             fails(&folder, Bake::new().sprites(path)),
             fails(&folder, Bake::new().sheets(path, grid)),
             fails(&folder, Bake::new().manifest(path)),
         ] {
-            assert!(is_named(&error), "{error}");
+            assert_at(&error, &BakeFault::NotAFile, path);
         }
     }
     for extension in ["json", "atlas", "tsx", "aseprite", "gif"] {
         let pipe = make_pipe(&format!("sheet.{extension}"));
         let error = fails(&folder, Bake::new().sprites(&pipe));
-        assert!(matches!(&error, BakeError::NotAFile { path } if *path == pipe), "{error}");
+        assert_at(&error, &BakeFault::NotAFile, &pipe);
     }
     // A page of a sheet must be a file too.
     make_pipe("page.png");
     let frame = r#"{"frame":{"x":0,"y":0,"w":1,"h":1}}"#;
     let sheet = format!(r#"{{"frames":{{"a":{frame}}},"meta":{{"image":"page.png"}}}}"#);
     let error = fails(&folder, Bake::new().sprites(folder.write("ui.json", sheet)));
-    assert!(matches!(&error, BakeError::NoPage { named, .. } if named == "page.png"), "{error}");
+    assert_eq!(error.fault, BakeFault::NotFound);
+    let said = " names the file \"page.png\", which does not exist";
+    assert!(error.to_string().ends_with(said), "{error}");
     // An atlas is opened in the same way.
     let opened = hitmask::Atlas::open(&special[0]);
     assert!(matches!(opened, Err(hitmask::AtlasError::NotAnAtlas { .. })));

@@ -3,7 +3,7 @@
 
 use super::planes;
 use hitmask::{Atlas, AtlasError, AtlasOptions, Mask, Pivot, Sampling, Settings};
-use hitmask_bake::{Bake, BakeError, MergeError, merge};
+use hitmask_bake::{Bake, BakeFault, merge};
 use hitmask_scenes::{Folder, all, named, sample};
 use std::fs;
 use std::path::PathBuf;
@@ -86,19 +86,18 @@ fn shards_that_do_not_belong_together_are_rejected_by_path_and_the_atlas_stays()
         error
     };
     let [one, two, three] = &shards[..] else { panic!() };
-    assert!(matches!(fails(&[]), MergeError::NoShards));
-    match fails(&[two]) {
-        MergeError::Missing { shards, of, beside } => {
-            assert_eq!((shards, of, &beside), (vec![1, 3], 3, two));
-        }
-        other => panic!("{other}"),
-    }
-    match fails(&[one, two, three, two]) {
-        MergeError::Twice { shard, first, second } => {
-            assert_eq!((shard, &first, &second), (2, two, two));
-        }
-        other => panic!("{other}"),
-    }
+    let assert_fault = |shards: &[&PathBuf], fault: BakeFault, path: &PathBuf, said: &str| {
+        let error = fails(shards);
+        assert_eq!((&error.fault, error.place.path.as_ref()), (&fault, Some(path)), "{error}");
+        assert_eq!(error.to_string(), said);
+    };
+    assert_eq!(fails(&[]).fault, BakeFault::Nothing);
+    assert_eq!(fails(&[]).to_string(), "no shard was given");
+    let path = two.display();
+    let said = format!("of 3 shards, numbers 1 and 3 are missing beside {path}");
+    assert_fault(&[two], BakeFault::Shard, two, &said);
+    let said = format!("{path} and {path} are both shard 2");
+    assert_fault(&[one, two, three, two], BakeFault::Shard, two, &said);
     // Other settings, another sprite, another number of shards, compact, another resolution.
     for (name, other) in [
         ("angles", &(|| bake().angles(20).shard(2, 3)) as &dyn Fn() -> Bake),
@@ -109,24 +108,29 @@ fn shards_that_do_not_belong_together_are_rejected_by_path_and_the_atlas_stays()
     ] {
         let path = folder.path(name);
         other().write(&path).unwrap();
-        match fails(&[one, &path, three]) {
-            MergeError::OtherBake { first, second } => assert_eq!((&first, &second), (one, &path)),
-            other => panic!("{other}"),
-        }
+        let said = format!(
+            "{} and {} are shards of different bakes: their sprites, settings or shard counts differ",
+            one.display(),
+            path.display()
+        );
+        assert_fault(&[one, &path, three], BakeFault::Shard, one, &said);
     }
     let atlas = folder.path("atlas");
     bake().write(&atlas).unwrap();
-    assert!(matches!(fails(&[one, &atlas, three]), MergeError::AnAtlas { path } if path == atlas));
+    let said = format!("{} is a whole atlas, not a shard", atlas.display());
+    assert_fault(&[one, &atlas, three], BakeFault::Shard, &atlas, &said);
     let text = folder.path("text");
     fs::write(&text, "no shard").unwrap();
-    assert!(matches!(fails(&[&text]), MergeError::NotAShard { path } if path == text));
+    let said = format!("{} is not a shard", text.display());
+    assert_fault(&[&text], BakeFault::Shard, &text, &said);
     let absent = folder.path("absent");
-    assert!(matches!(fails(&[one, &absent]), MergeError::Read { path, .. } if path == absent));
+    let error = fails(&[one, &absent]);
+    assert!(matches!(error.fault, BakeFault::Read(_)), "{error}");
+    assert_eq!(error.place.path, Some(absent));
     let nowhere = folder.path("missing/atlas");
-    match merge(&nowhere, &shards, AtlasOptions::new()).unwrap_err() {
-        MergeError::Write { path, .. } => assert_eq!(path, nowhere),
-        other => panic!("{other}"),
-    }
+    let error = merge(&nowhere, &shards, AtlasOptions::new()).unwrap_err();
+    assert!(matches!(error.fault, BakeFault::Write(_)), "{error}");
+    assert_eq!(error.place.path, Some(nowhere));
 }
 
 #[test]
@@ -151,14 +155,15 @@ fn a_truncated_or_changed_shard_is_rejected() {
     let mut seen = [0; 5];
     let mut fails = |bytes: &[u8], at: usize| {
         fs::write(&path, bytes).unwrap();
-        let kind = match merge(folder.path("out"), [&path, &shards[1]], AtlasOptions::new())
-            .unwrap_err()
-        {
-            MergeError::NotAShard { .. } => 0,
-            MergeError::Version { .. } => 1,
-            MergeError::Damaged { .. } => 2,
-            MergeError::Sprites { .. } => 3,
-            other => panic!("{at}: {other}"),
+        let shards = [&path, &shards[1]];
+        let error = merge(folder.path("out"), shards, AtlasOptions::new()).unwrap_err();
+        let text = error.to_string();
+        let kind = match error.fault {
+            BakeFault::Shard if text.ends_with(" is not a shard") => 0,
+            BakeFault::Shard if text.starts_with("another version of hitmask wrote ") => 1,
+            BakeFault::Damaged => 2,
+            BakeFault::Atlas(_) => 3,
+            _ => panic!("{at}: {error}"),
         };
         seen[kind] += 1;
     };
@@ -179,12 +184,12 @@ fn a_truncated_or_changed_shard_is_rejected() {
 fn invalid_shard_numbers_and_shards_with_a_size_limit_are_rejected() {
     for (shard, of) in [(0, 3), (4, 3), (1, 0), (1, 65_537)] {
         let error = bake().shard(shard, of).to_bytes().unwrap_err();
-        assert!(
-            matches!(error, BakeError::NoSuchShard { shard: s, of: o } if (s, o) == (shard, of))
-        );
+        assert_eq!(error.fault, BakeFault::Option);
+        assert_eq!(error.to_string(), format!("there is no shard {shard} of {of}"));
     }
     let error = bake().max_bytes(1 << 20).shard(1, 3).to_bytes().unwrap_err();
-    assert!(matches!(error, BakeError::ShardWithLimit));
+    assert_eq!(error.fault, BakeFault::Option);
+    assert!(error.to_string().starts_with("a shard cannot keep a limit"), "{error}");
 }
 
 #[test]
@@ -199,6 +204,8 @@ fn a_merge_of_compact_shards_keeps_the_limits() {
     let output = folder.path("all.hitmask");
     let error = merge(&output, &shards, AtlasOptions::new().max_poses(100)).unwrap_err();
     assert!(error.to_string().contains("128 poses"), "{error}");
+    let BakeFault::Atlas(cause) = &error.fault else { panic!("{error}") };
+    assert!(matches!(**cause, AtlasError::OverLimit { needed: 128, limit: 100, .. }));
     assert!(!output.exists());
     merge(&output, &shards, AtlasOptions::new().max_poses(128)).unwrap();
 }

@@ -1,7 +1,7 @@
 //! The error type of the CLI, printed by `main` as an `error:` line and a `help:` line.
 
 use hitmask::{AtlasError, BuildError, BulkPlaceError, PlaceError, SimdError};
-use hitmask_bake::{BakeError, MergeError};
+use hitmask_bake::BakeError;
 use hitmask_demo::headless::DemoError;
 use std::fmt;
 use std::process::ExitCode;
@@ -54,7 +54,6 @@ impl_from_library_errors!(
     AtlasError,
     BakeError,
     BuildError,
-    MergeError,
     PlaceError,
     BulkPlaceError,
     SimdError,

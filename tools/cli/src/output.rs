@@ -6,7 +6,7 @@
 
 use crate::{CliError, units};
 use hitmask::{Atlas, AtlasError, AtlasOptions};
-use hitmask_bake::{BakeError, OutputRefused, replace_file};
+use hitmask_bake::{BakeFault, replace_file};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::fs;
@@ -100,7 +100,12 @@ pub(crate) fn unopened(path: &Path, error: AtlasError) -> CliError {
 pub(crate) fn read(path: &Path, help: &str) -> Result<Vec<u8>, CliError> {
     let failed = |e: io::Error| CliError::new(format!("cannot read {}: {e}", path.display()), help);
     if !fs::metadata(path).map_err(failed)?.is_file() {
-        return Err(BakeError::NotAFile { path: path.to_owned() }.into());
+        let what = "a folder, a device, a pipe or a socket";
+        let cause = format!("{} is not a file, but {what}", path.display());
+        return Err(CliError::new(
+            cause,
+            "save the contents to a regular file, and name that file",
+        ));
     }
     fs::read(path).map_err(failed)
 }
@@ -116,13 +121,17 @@ pub(crate) fn check_target(path: &Path, read: &[&Path]) -> Result<(), CliError> 
     match fs::metadata(path) {
         Ok(meta) if meta.is_dir() => return Err(cannot(path, &"it is a folder")),
         Ok(meta) if !meta.is_file() => {
-            return Err(refused(path, OutputRefused::Special));
+            let cause = "is not a file, but a device, a pipe or a socket";
+            let help = "choose the path of a regular file";
+            return Err(CliError::new(format!("{} {cause}", path.display()), help));
         }
         _ => {}
     }
     let Ok(target) = fs::canonicalize(path) else { return Ok(()) };
     if read.iter().any(|read| fs::canonicalize(read).is_ok_and(|read| read == target)) {
-        return Err(refused(path, OutputRefused::Needed));
+        let cause = "is one of the files that are read, and would be lost";
+        let help = "choose another path to write to";
+        return Err(CliError::new(format!("{} {cause}", path.display()), help));
     }
     Ok(())
 }
@@ -151,15 +160,10 @@ pub(crate) fn check_kind(
 
 /// Writes a whole file atomically: readers see the old content or the new.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    replace_file(path, bytes).map_err(|error| match error {
-        BakeError::Write { cause, .. } => cannot(path, &cause),
-        error => error.into(),
+    replace_file(path, bytes).map_err(|error| match &error.fault {
+        BakeFault::Write(cause) => cannot(path, cause),
+        _ => error.into(),
     })
-}
-
-/// Returns the library's error for a refused output path.
-fn refused(path: &Path, fault: OutputRefused) -> CliError {
-    BakeError::Output { path: path.to_owned(), fault }.into()
 }
 
 /// Returns the error for a file that cannot be written.

@@ -13,8 +13,12 @@ pub(crate) const MAX_BYTES: usize = 1 << 14;
 /// Returns a bake whose limits no input can use to take long: files of a few bytes may state images of
 /// millions of texels.
 pub(crate) fn limited() -> Bake {
-    let limits = BakeLimits::new().max_texels(1 << 13).max_frames(64);
-    Bake::new().limits(limits.max_decoding_bytes(1 << 20).max_untrimmed_texels(1 << 14))
+    Bake::new().limits(BakeLimits {
+        max_texels: 1 << 13,
+        max_frames: 64,
+        max_decoding_bytes: 1 << 20,
+        max_untrimmed_texels: 1 << 14,
+    })
 }
 
 /// Bakes, if `writes`, and asserts that the atlas is sound. A refusal has a message.

@@ -218,10 +218,7 @@ impl<'a> Export<'a> {
     /// Returns the frames of a tag.
     fn tagged(&self, index: usize) -> Result<Vec<usize>, BakeError> {
         let tag = &self.tags[index];
-        let wrong = |count| {
-            let (path, frames) = (self.path.to_owned(), [tag.from, tag.to]);
-            BakeError::Tag { path, tag: tag.name.clone(), frames, count }
-        };
+        let wrong = |count| BakeError::tag(self.path, &tag.name, [tag.from, tag.to], count);
         let indices = |is_in: &dyn Fn(&Named) -> bool| -> Vec<usize> {
             (0..self.frames.len()).filter(|&i| is_in(&self.frames[i])).collect()
         };
@@ -297,7 +294,7 @@ impl<'a> Export<'a> {
     }
 
     fn unclear(&self, name: &str, cause: String) -> BakeError {
-        BakeError::FramesUnclear { path: self.path.to_owned(), name: name.to_owned(), cause }
+        BakeError::unclear_frames(self.path, name, cause)
     }
 }
 

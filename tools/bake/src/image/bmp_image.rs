@@ -4,8 +4,7 @@
 //! other images is padding, so they are opaque. Content that programs read in different ways is
 //! refused.
 
-use super::decoded_image::DecodedImage;
-use super::image_file::ImageFile;
+use super::image_file::{DecodedImage, ImageFile};
 use super::number;
 use super::still_decoder::{AS_PNG, Alpha, DECODER_BYTES, draw};
 use crate::BakeError;

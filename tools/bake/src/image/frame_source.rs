@@ -3,11 +3,12 @@
 //! `inputs` and `manifest` open files to recipes, which reads descriptions but no pixels. A recipe
 //! gives its frames when the bake is written.
 
-use super::decoded_image::DecodedImage;
-use super::glob_walk::read_text;
+use super::image_file::DecodedImage;
 use super::sheet_frame::{Cut, Cuts, Grid, limited, tagged};
 use super::{Pages, aseprite, decode, json, libgdx, plist, starling, tiled};
-use crate::{BakeCost, BakeError, BakeLimits, SourceSettings};
+use crate::limits::Cost;
+use crate::text::Text;
+use crate::{BakeError, BakeFault, BakeLimits, SourceSettings};
 use hitmask::Flip;
 use hitmask::Pivot;
 use hitmask::baking::Frame;
@@ -46,7 +47,7 @@ pub(crate) fn open(
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     match (ending.to_ascii_lowercase().as_str(), options.grid) {
         ("tsx" | "tsj", _) => drawn(),
-        ("json", _) if tiled::is_tiled(&read_text(path)?) => drawn(),
+        ("json", _) if tiled::is_tiled(&Text::read(path)?.text) => drawn(),
         ("json", _) => cut(json::sprites(name, path, options.tags)?),
         ("atlas", _) => cut(libgdx::sprites(name, path)?),
         ("plist", _) => cut(plist::sprites(name, path)?),
@@ -171,7 +172,10 @@ fn tiles(
 ) -> Result<Vec<Frame>, BakeError> {
     let Some(sheet) = stills.first() else { return Ok(Vec::new()) };
     if grid.tile.contains(&0) {
-        return Err(BakeError::Tile { path: path.to_owned(), tile: grid.tile });
+        let (path_text, [width, height]) = (path.display(), grid.tile);
+        let cause = format!("the grid for {path_text} has tiles of {width} x {height} texels");
+        let help = "set both sides of the tile to at least 1 texel";
+        return Err(BakeError::new(BakeFault::Option, cause, help).of(path));
     }
     let size = sheet.size();
     let [columns, rows] = grid.fits(size);
@@ -179,9 +183,14 @@ fn tiles(
     let fit = columns.saturating_mul(rows);
     let count = grid.count.unwrap_or(fit);
     if count == 0 || count > fit {
-        return Err(BakeError::Grid { path: path.to_owned(), size, fit, count });
+        let [width, height] = size;
+        let rest = format_args!(
+            " has {width} x {height} texels and {fit} whole frames of the grid, but {count} are requested"
+        );
+        let help = "check tile, margin, spacing and count";
+        return Err(BakeError::of_file(BakeFault::Option, path, rest, help));
     }
-    BakeCost::Frames.check(count.into(), limits.max_frames, path)?;
+    limits.check(Cost::Frames, count.into(), path)?;
     let cut = |i| Cut::whole(grid.corner(i, columns), grid.tile).frame(sheet);
     Ok((0..count).map(cut).collect())
 }

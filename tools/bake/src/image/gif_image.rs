@@ -6,8 +6,7 @@
 //! are read, and the last one is marked, so that the bake warns. Any other fault is an error.
 
 use super::compositor::{Blend, Disposal, Placement, Row};
-use super::decoded_image::DecodedImage;
-use super::image_file::{ImageFile, Sink};
+use super::image_file::{DecodedImage, ImageFile, Sink};
 use crate::BakeError;
 use gif::{ColorOutput, DecodeOptions, MemoryLimit};
 use std::borrow::Cow;

@@ -5,9 +5,9 @@
 //! folder once per link to it, and it fails on cyclic links. Working around that would take as much
 //! code.
 
-use crate::BakeError;
 use crate::failures::Failures;
 use crate::names;
+use crate::{BakeError, BakeFault};
 use glob::{MatchOptions, Pattern};
 use std::collections::{BTreeSet, VecDeque};
 use std::ffi::OsStr;
@@ -25,7 +25,7 @@ pub(crate) struct Found {
 
 /// Finds the images at `path`: a file, a folder, or a pattern.
 pub(crate) fn find(path: &Path, failures: &mut Failures) -> Result<Found, BakeError> {
-    let text = path.to_str().ok_or_else(|| BakeError::NotUnicode { path: path.to_owned() })?;
+    let text = path.to_str().ok_or_else(|| BakeError::not_unicode(path))?;
     let (root, watched, files): (PathBuf, _, _) = match path.metadata() {
         Ok(meta) if meta.is_dir() => {
             let mut files = matching(path, "**/*.*", failures)?;
@@ -35,7 +35,7 @@ pub(crate) fn find(path: &Path, failures: &mut Failures) -> Result<Found, BakeEr
         Ok(meta) if meta.is_file() => {
             (path.parent().unwrap_or(Path::new("")).to_owned(), false, vec![path.to_owned()])
         }
-        Ok(_) => return Err(BakeError::NotAFile { path: path.to_owned() }),
+        Ok(_) => return Err(BakeError::not_a_file(path)),
         Err(e) if e.kind() == io::ErrorKind::NotFound && is_pattern(text) => {
             let is_literal = |part: &OsStr| part.to_str().is_some_and(|part| !is_pattern(part));
             let root: PathBuf = path.iter().take_while(|part| is_literal(part)).collect();
@@ -43,10 +43,18 @@ pub(crate) fn find(path: &Path, failures: &mut Failures) -> Result<Found, BakeEr
             let files = matching(&root, &below.to_string_lossy(), failures)?;
             (root, true, files)
         }
-        Err(cause) => return Err(BakeError::Read { path: path.to_owned(), cause: cause.into() }),
+        Err(cause) => return Err(BakeError::read(path, cause)),
     };
     if files.is_empty() {
-        return Err(BakeError::NoImages { path: path.to_owned() });
+        let text = path.display();
+        let help = if path.to_string_lossy().contains('\\') {
+            "separate folders by / in patterns, and check the path"
+        } else {
+            "check the path, and that the images are PNG, GIF, WebP, BMP, TGA or Aseprite files"
+        };
+        return Err(
+            BakeError::new(BakeFault::NotFound, format!("no image at {text}"), help).of(path)
+        );
     }
     let mut named = Vec::with_capacity(files.len());
     for file in files {
@@ -75,7 +83,7 @@ pub(crate) fn name(root: &Path, file: &Path) -> Result<String, BakeError> {
     let parts: Option<Vec<&str>> = below.iter().map(|part| part.to_str()).collect();
     match parts {
         Some(parts) => Ok(parts.join("/")),
-        None => Err(BakeError::NotUnicode { path: file.to_owned() }),
+        None => Err(BakeError::not_unicode(file)),
     }
 }
 
@@ -102,8 +110,11 @@ pub(crate) fn matching(
     failures: &mut Failures,
 ) -> Result<Vec<PathBuf>, BakeError> {
     let parse = |text: &str| {
-        let parsed = Pattern::new(text);
-        parsed.map_err(|e| BakeError::Pattern { pattern: pattern.to_owned(), cause: e.msg })
+        Pattern::new(text).map_err(|e| {
+            let cause = format!("invalid pattern {pattern:?}: {}", e.msg);
+            let help = "escape a literal [, * or ? as [[], [*] or [?]";
+            BakeError::new(BakeFault::Option, cause, help)
+        })
     };
     // Validates the whole pattern first, because brackets may contain a separator.
     parse(pattern)?;
@@ -162,7 +173,7 @@ fn folders(root: PathBuf, failures: &mut Failures) -> Result<Vec<PathBuf>, BakeE
             Ok(canonical) if canonical.is_dir() => canonical,
             Ok(_) => continue,
             Err(e) if e.kind() == io::ErrorKind::NotFound => continue,
-            Err(cause) => return Err(BakeError::Read { path: folder, cause: cause.into() }),
+            Err(cause) => return Err(BakeError::read(&folder, cause)),
         };
         if !seen.insert(canonical) {
             continue;
@@ -190,7 +201,7 @@ fn entries(folder: &Path) -> Result<Vec<DirEntry>, BakeError> {
         entries.sort_by_key(DirEntry::file_name);
         Ok(entries)
     };
-    listed().map_err(|cause| BakeError::Read { path: folder.to_owned(), cause: cause.into() })
+    listed().map_err(|cause| BakeError::read(folder, cause))
 }
 
 /// Maps the empty path to the current folder.
@@ -200,28 +211,12 @@ fn or_current_folder(folder: &Path) -> &Path {
 
 /// Returns the bytes of a regular file. Opens nothing else, because a pipe would wait for a writer
 /// and a device may have no end.
-pub(super) fn read(path: &Path) -> Result<Vec<u8>, BakeError> {
-    let failed = |cause: io::Error| BakeError::Read { path: path.to_owned(), cause: cause.into() };
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, BakeError> {
+    let failed = |cause: io::Error| BakeError::read(path, cause);
     if !fs::metadata(path).map_err(failed)?.is_file() {
-        return Err(BakeError::NotAFile { path: path.to_owned() });
+        return Err(BakeError::not_a_file(path));
     }
     fs::read(path).map_err(failed)
-}
-
-/// Returns the text of a file without a byte order mark.
-pub(crate) fn read_text(path: &Path) -> Result<String, BakeError> {
-    let text = String::from_utf8(read(path)?).map_err(|e| {
-        let before = &e.as_bytes()[..e.utf8_error().valid_up_to()];
-        let line = before.iter().filter(|&&byte| byte == b'\n').count().saturating_add(1);
-        let column = before.iter().rev().take_while(|&&byte| byte != b'\n').count();
-        let column = column.saturating_add(1);
-        let cause = "the file is not UTF-8 text".to_owned();
-        BakeError::Text { path: path.to_owned(), line, column, cause }
-    })?;
-    Ok(match text.strip_prefix('\u{FEFF}') {
-        Some(text) => text.to_owned(),
-        None => text,
-    })
 }
 
 #[cfg(test)]
@@ -260,7 +255,7 @@ mod tests {
         }
         for pattern in ["a***b", "**a", "[", "[a/b]"] {
             let found = matching(&root, pattern, &mut Failures::default());
-            assert!(matches!(found, Err(BakeError::Pattern { .. })), "{pattern}");
+            assert!(found.unwrap_err().to_string().starts_with("invalid pattern"), "{pattern}");
         }
         fs::remove_dir_all(root).unwrap();
     }

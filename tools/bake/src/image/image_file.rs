@@ -1,14 +1,16 @@
-//! An image file that is being decoded: checks of its size, its errors, and masks from its texels.
+//! An image file that is being decoded: checks of its size, its memory, its errors, and masks from its
+//! texels.
 //!
 //! Called by the decoder of each format. Invariant: sizes are checked before memory is allocated.
 
 use super::compositor::{Canvas, Disposal, Placement, Row};
-use super::decoded_image::{BODY, DecodedImage};
-use super::decoding_memory::{self, Reservation};
-use crate::{BakeCost, BakeError, BakeLimits, SourceSettings};
-use hitmask::baking::{TexelMasks, frame_mask};
-use hitmask::{Channel, MAX_FRAME_SIDE, MaskError};
+use crate::limits::Cost;
+use crate::{BakeError, BakeLimits, SourceSettings};
+use hitmask::baking::{Frame, TexelMasks, frame_mask};
+use hitmask::{AlphaRule, Channel, MAX_FRAME_SIDE, Mask, MaskError, Pivot};
+use std::fmt::Display;
 use std::path::Path;
+use std::sync::{Condvar, Mutex, PoisonError};
 
 /// Takes the rows of a frame as they are decoded.
 pub(super) type Sink<'a> = dyn FnMut(Row<'_>) + 'a;
@@ -23,25 +25,14 @@ pub(super) struct ImageFile<'a> {
     pub(super) limits: &'a BakeLimits,
 }
 
-impl BakeCost {
-    /// Returns an error if the file at `path` exceeds a limit.
-    pub(super) fn check(self, needed: u64, limit: u64, path: &Path) -> Result<(), BakeError> {
-        if needed <= limit {
-            return Ok(());
-        }
-        Err(BakeError::OverLimit { path: path.to_owned(), cost: self, needed, limit })
-    }
-}
-
 impl ImageFile<'_> {
     pub(super) fn damaged(&self, cause: impl ToString) -> BakeError {
-        BakeError::Decode { path: self.path.to_owned(), cause: cause.to_string() }
+        BakeError::damaged(self.path, cause.to_string())
     }
 
     /// Returns the error for content that is not read with certainty.
-    pub(super) fn unsupported(&self, cause: impl Into<String>, remedy: &str) -> BakeError {
-        let (path, remedy) = (self.path.to_owned(), remedy.to_owned());
-        BakeError::Unsupported { path, cause: cause.into(), remedy }
+    pub(super) fn unsupported(&self, cause: impl Display, remedy: &'static str) -> BakeError {
+        BakeError::unsupported(self.path, cause, remedy)
     }
 
     /// Checks the sides of an image or a frame.
@@ -54,26 +45,25 @@ impl ImageFile<'_> {
 
     /// Checks the number of texels in all images of the file.
     pub(super) fn check_texels(&self, texels: u64) -> Result<(), BakeError> {
-        let limits = self.limits;
-        self.check(BakeCost::Texels, texels, limits.max_texels)?;
+        self.check(Cost::Texels, texels)?;
         let of_thresholds = texels.saturating_mul(self.settings.sprite.thresholds.len() as u64);
-        self.check(BakeCost::ThresholdTexels, of_thresholds, limits.max_threshold_texels())
+        self.check(Cost::ThresholdTexels, of_thresholds)
     }
 
     /// Checks the number of frames of the file.
     pub(super) fn check_frames(&self, frames: usize) -> Result<(), BakeError> {
-        self.check(BakeCost::Frames, frames as u64, self.limits.max_frames)
+        self.check(Cost::Frames, frames as u64)
     }
 
-    fn check(&self, cost: BakeCost, needed: u64, limit: u64) -> Result<(), BakeError> {
-        cost.check(needed, limit, self.path)
+    pub(super) fn check(&self, cost: Cost, needed: u64) -> Result<(), BakeError> {
+        self.limits.check(cost, needed, self.path)
     }
 
     /// Checks the memory that decoding takes: that of the canvas, of the masks, and of a decoder that
     /// holds a whole frame. Reserves it, so that all threads together take little.
     pub(super) fn reserve_memory(&self, bytes: u64) -> Result<Reservation, BakeError> {
-        self.check(BakeCost::DecodingBytes, bytes, self.limits.max_decoding_bytes)?;
-        Ok(decoding_memory::reserve(bytes))
+        self.check(Cost::DecodingBytes, bytes)?;
+        Ok(reserve(bytes))
     }
 
     /// Decodes a still image of `size`. `draw` gives all of its rows, and its decoder holds
@@ -207,9 +197,8 @@ impl ImageFile<'_> {
         Ok(DecodedImage { planes, rule, visible, pivot: None, is_cut: false })
     }
 
-    fn too_large(&self, [width, height]: [u32; 2]) -> BakeError {
-        let (path, limit) = (self.path.to_owned(), MAX_FRAME_SIDE);
-        BakeError::ImageTooLarge { path, width, height, limit }
+    fn too_large(&self, size: [u32; 2]) -> BakeError {
+        BakeError::too_large(self.path, size, MAX_FRAME_SIDE)
     }
 }
 
@@ -217,4 +206,94 @@ impl ImageFile<'_> {
 pub(super) fn reads_alpha_alone(settings: &SourceSettings) -> bool {
     let hitmask::Settings { channel, exclude_color, only_color, .. } = &settings.sprite;
     *channel == Channel::Alpha && exclude_color.is_empty() && only_color.is_empty()
+}
+
+/// Name of the first plane of every frame from a file.
+pub(super) use hitmask::baking::DEFAULT_PLANE as BODY;
+
+/// A decoded image of a file.
+pub(super) struct DecodedImage {
+    /// The masks by plane name: the body, the planes of layers, and the planes by threshold.
+    pub(super) planes: Vec<(String, Mask)>,
+    /// The rule that made the masks.
+    pub(super) rule: AlphaRule,
+    /// The visible texels: alpha 1 or more.
+    pub(super) visible: Mask,
+    pub(super) pivot: Option<Pivot>,
+    /// True if the file ends after this image, without its end mark.
+    pub(super) is_cut: bool,
+}
+
+impl DecodedImage {
+    /// Returns width and height in texels.
+    pub(super) fn size(&self) -> [u32; 2] {
+        [self.visible.width(), self.visible.height()]
+    }
+
+    /// Returns the whole image as a frame.
+    pub(super) fn frame(&self) -> Frame {
+        Frame {
+            pivot: self.pivot,
+            visible: Some(self.visible.count()),
+            is_cut: self.is_cut,
+            rule: Some(self.rule),
+            ..Frame::of_planes(self.planes.clone())
+        }
+    }
+}
+
+/// Bytes that all threads together reserve at a time. Decoding calls no parallel work, so a thread that
+/// holds memory never waits for one that needs it. A single image may exceed the limit while no other is decoded.
+const MAX_BYTES: u64 = 128 << 20;
+
+static RESERVED: Mutex<u64> = Mutex::new(0);
+static FREED: Condvar = Condvar::new();
+
+/// Memory for one image, given back when dropped.
+#[must_use = "the memory is given back when this is dropped"]
+pub(super) struct Reservation(u64);
+
+/// Waits until `bytes` are available, and reserves them.
+pub(super) fn reserve(bytes: u64) -> Reservation {
+    let mut reserved = RESERVED.lock().unwrap_or_else(PoisonError::into_inner);
+    while *reserved > 0 && reserved.saturating_add(bytes) > MAX_BYTES {
+        reserved = FREED.wait(reserved).unwrap_or_else(PoisonError::into_inner);
+    }
+    *reserved = reserved.saturating_add(bytes);
+    Reservation(bytes)
+}
+
+impl Drop for Reservation {
+    fn drop(&mut self) {
+        let mut reserved = RESERVED.lock().unwrap_or_else(PoisonError::into_inner);
+        *reserved = reserved.saturating_sub(self.0);
+        FREED.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    #[test]
+    fn threads_together_stay_within_the_limit_and_one_alone_may_exceed_it() {
+        let held = AtomicU64::new(0);
+        std::thread::scope(|scope| {
+            for i in 1..=8 {
+                let held = &held;
+                scope.spawn(move || {
+                    for _ in 0..50 {
+                        let bytes = i * MAX_BYTES / 5;
+                        let reservation = reserve(bytes);
+                        let all = held.fetch_add(bytes, Ordering::SeqCst) + bytes;
+                        assert!(all <= MAX_BYTES || all == bytes, "{all} bytes are held");
+                        held.fetch_sub(bytes, Ordering::SeqCst);
+                        drop(reservation);
+                    }
+                });
+            }
+        });
+        assert_eq!(held.load(Ordering::SeqCst), 0);
+    }
 }

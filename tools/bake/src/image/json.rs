@@ -7,12 +7,11 @@
 //! because it could change pixels.
 
 use super::aseprite_sheet::{Export, Layer, Rect, Slice, Tag, Xy};
-use super::glob_walk::{read_text, without_image_extension};
-use super::json_map::UniqueMap;
-use super::region::{Region, page};
-use super::sheet_frame::{Cuts, PackedRotation};
+use super::glob_walk::without_image_extension;
+use super::sheet_frame::{Cuts, FrameFault, PackedRotation, Region, page};
 use super::triangles::Triangles;
-use crate::{BakeError, FrameFault};
+use crate::text::{Text, UniqueMap};
+use crate::{BakeError, BakeFault};
 use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::collections::{BTreeMap, HashMap};
@@ -202,11 +201,9 @@ pub(super) fn sprites(
     check_images(path, &sheet, has_others)?;
     if is_aseprite {
         if !sheet.textures.is_empty() {
-            return Err(BakeError::Unsupported {
-                path: path.to_owned(),
-                cause: "the file has frames of Aseprite and textures".to_owned(),
-                remedy: "keep one of them, in a file of its own".to_owned(),
-            });
+            let cause = "the file has frames of Aseprite and textures";
+            let remedy = "keep one of them, in a file of its own";
+            return Err(BakeError::unsupported(path, cause, remedy));
         }
         let Meta { image, frame_tags, slices, layers, .. } = sheet.meta;
         let names: Vec<&str> = sheet.frames.0.iter().map(|(frame, _)| frame.as_str()).collect();
@@ -219,7 +216,7 @@ pub(super) fn sprites(
             }
         }
         if cuts.is_empty() {
-            return Err(BakeError::NoFramesIn { path: path.to_owned() });
+            return Err(BakeError::no_frames(path));
         }
         return export.sprites(name, &cuts, takes_tags);
     }
@@ -232,8 +229,8 @@ pub(super) fn sprites(
         for (animation, frames) in sheet.animations.0 {
             let frames_of = animations.entry(animation.clone()).or_insert_with(|| frames.clone());
             if *frames_of != frames {
-                let cause = "two files of the sheet list different frames".to_owned();
-                return Err(BakeError::FramesUnclear { path, name: animation, cause });
+                let cause = "two files of the sheet list different frames";
+                return Err(BakeError::unclear_frames(&path, &animation, cause));
             }
         }
         let single = sheet.meta.image.map(|image| Texture { image, frames: sheet.frames });
@@ -260,7 +257,7 @@ pub(super) fn sprites(
         };
     }
     if cuts.is_empty() {
-        return Err(BakeError::NoFramesIn { path: path.to_owned() });
+        return Err(BakeError::no_frames(path));
     }
     cuts.check_names()?;
     packed(name, path, &cuts, &animations)
@@ -272,20 +269,14 @@ fn check_images(path: &Path, sheet: &Sheet, has_others: bool) -> Result<(), Bake
     if count == 0 || sheet.meta.image.is_some() || !has_others {
         return Ok(());
     }
-    Err(BakeError::Unsupported {
-        path: path.to_owned(),
-        cause: format!("its list `frames` has {count} frames, but no image is named for them"),
-        remedy: "name their image as `image` in `meta`, or remove them".to_owned(),
-    })
+    let cause = format!("its list `frames` has {count} frames, but no image is named for them");
+    let remedy = "name their image as `image` in `meta`, or remove them";
+    Err(BakeError::unsupported(path, cause, remedy))
 }
 
 fn parse(path: &Path) -> Result<Sheet, BakeError> {
-    serde_json::from_str(&read_text(path)?).map_err(|e| BakeError::Text {
-        path: path.to_owned(),
-        line: e.line(),
-        column: e.column(),
-        cause: without_position(&e.to_string()),
-    })
+    let text = Text::read(path)?;
+    text.json(&text.text)
 }
 
 /// Returns one sprite per animation, and one per frame that is in no animation.
@@ -301,10 +292,12 @@ fn packed(
     for (animation, frames) in animations {
         let mut of_animation = Vec::with_capacity(frames.len());
         for frame in frames {
-            let &i = index.get(frame.as_str()).ok_or_else(|| BakeError::NoFrameNamed {
-                path: path.to_owned(),
-                animation: animation.clone(),
-                frame: frame.clone(),
+            let &i = index.get(frame.as_str()).ok_or_else(|| {
+                let rest = format_args!(
+                    ": animation {animation:?} names the frame {frame:?}, which does not exist"
+                );
+                let help = "export the file again";
+                BakeError::of_file(BakeFault::NotFound, path, rest, help).in_frame(frame)
             })?;
             is_alone[i] = false;
             of_animation.push(i);
@@ -325,17 +318,14 @@ fn region(
     entry: &Entry,
     slice: Option<[f64; 2]>,
 ) -> Result<Region, BakeError> {
-    let fault = |fault| BakeError::Frame { path: path.to_owned(), frame: name.to_owned(), fault };
-    if let Some(key) = entry.unknown.clone() {
-        return Err(BakeError::UnknownFrameKey {
-            path: path.to_owned(),
-            frame: name.to_owned(),
-            key,
-        });
+    let fault = |fault: FrameFault| fault.of(path, name);
+    if let Some(key) = &entry.unknown {
+        return Err(BakeError::unknown_frame_key(path, name, key));
     }
     let trim = entry.sprite_source_size;
     if entry.trimmed && (trim.is_none() || entry.source_size.is_none()) {
-        return Err(fault(FrameFault::NoSourceSize));
+        let predicate = "is trimmed, but spriteSourceSize or sourceSize is missing";
+        return Err(fault(FrameFault::new(predicate)));
     }
     let Rect { x, y, mut w, mut h } = entry.frame.unwrap_or_default();
     if let Some(trim) = trim {
@@ -344,7 +334,9 @@ fn region(
         let is_whole = !entry.rotated
             && entry.source_size.is_some_and(|size| [trim.w, trim.h] == [size.w, size.h]);
         if w >= 0.0 && h >= 0.0 && [trim.w, trim.h] != [w, h] && !is_turned && !is_whole {
-            return Err(fault(FrameFault::SizeMismatch));
+            let predicate = "has a size on the page that differs from its trimmed size";
+            let help = "export the sheet again without inner padding";
+            return Err(fault(FrameFault::new(predicate).help(help)));
         }
         if is_turned {
             // TexturePacker states the upright size, some other tools the size on the page.
@@ -353,7 +345,8 @@ fn region(
     }
     let pivot = match (entry.pivot, entry.anchor) {
         (Some(pivot), Some(anchor)) if pivot != anchor => {
-            return Err(fault(FrameFault::TwoPivots));
+            let help = "remove one of the two, or make them equal";
+            return Err(fault(FrameFault::new("has a pivot and an anchor that differ").help(help)));
         }
         (pivot, anchor) => pivot.or(anchor),
     };
@@ -378,9 +371,4 @@ fn region(
         pivot: slice.or(pivot.map(|part| [part.x * frame[0], part.y * frame[1]])),
         triangles: triangles.transpose().map_err(fault)?,
     })
-}
-
-/// Returns the parser's message without its position, which is reported separately.
-fn without_position(message: &str) -> String {
-    message.rsplit_once(" at line ").map_or(message, |(cause, _)| cause).to_owned()
 }

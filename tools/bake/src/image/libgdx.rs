@@ -7,10 +7,9 @@
 //!
 //! A region's name may hold a colon, as entries do. `names_region` tells them apart.
 
-use super::glob_walk::read_text;
-use super::region::{Region, page};
-use super::sheet_frame::{Cut, Cuts, PackedRotation};
+use super::sheet_frame::{Cut, Cuts, PackedRotation, Region, page};
 use crate::BakeError;
+use crate::text::Text;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -44,7 +43,7 @@ struct PendingRegion<'a> {
 
 /// Returns the sprites of the description at `path` with the name `name`.
 pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, BakeError> {
-    let text = read_text(path)?;
+    let text = Text::read(path)?.text;
     let lines = text.lines().collect();
     let mut parser = Parser { path, lines, cuts: Cuts::new(path), sprites: BTreeMap::new() };
     let mut current: Option<usize> = None;
@@ -92,7 +91,7 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, Ba
     parser.end(region)?;
     let Parser { cuts, sprites, .. } = parser;
     if cuts.is_empty() {
-        return Err(BakeError::NoFramesIn { path: path.to_owned() });
+        return Err(BakeError::no_frames(path));
     }
     let sprite = |(region, mut frames): (String, Vec<(Option<i64>, usize)>)| {
         frames.sort_by_key(|&(index, _)| index.unwrap_or(i64::MAX)); // stable: ties keep file order
@@ -127,7 +126,7 @@ struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     fn wrong(&self, line: usize, cause: String) -> BakeError {
-        BakeError::Text { path: self.path.to_owned(), line, column: 1, cause }
+        BakeError::malformed(self.path, [line, 1], cause)
     }
 
     /// Returns true if the line `number`, from 0, is the name of a region. Returns false if it is an

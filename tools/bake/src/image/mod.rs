@@ -1,7 +1,7 @@
 //! Image files: finding and decoding them, and reading the descriptions of sheets.
 //!
-//! Called by `inputs` and `manifest`. Invariant: this is the only folder that names the crates
-//! image, png, gif and glob, and the JSON and XML parsers.
+//! Called by `inputs` and `manifest`. Invariant: this is the only folder that names the crates image, png,
+//! gif and glob. The JSON and XML parsers are in `text` too.
 //!
 //! ```text
 //! glob_walk: pattern -> files
@@ -16,20 +16,14 @@ mod aseprite_sheet;
 mod bmp_image;
 mod compositor;
 mod decode;
-mod decoded_image;
-mod decoding_memory;
 mod frame_source;
 mod gif_image;
 mod glob_walk;
 mod image_file;
 mod json;
-mod json_map;
 mod libgdx;
-mod pages;
 mod plist;
 mod png_image;
-mod png_palette;
-mod region;
 mod sheet_frame;
 mod starling;
 mod still_decoder;
@@ -37,12 +31,10 @@ mod tga_image;
 mod tiled;
 mod triangles;
 mod webp_image;
-mod xml;
 
-pub(super) use decode::is_foreign;
+pub(super) use decode::{Pages, is_foreign};
 pub(super) use frame_source::{Anchor, Options, Recipe, open};
-pub(super) use glob_walk::{find, is_image, is_pattern, matching, name, read_text};
-pub(super) use pages::Pages;
+pub(super) use glob_walk::{find, is_image, is_pattern, matching, name, read};
 pub use sheet_frame::Grid;
 
 /// Returns the little-endian number of `N` bytes at a byte. Bytes that are missing count as 0.

@@ -4,11 +4,9 @@
 //! before the rotation, which is clockwise. Offsets count from centre to centre, with y up. A key
 //! that is not known is an error, and so are polygons.
 
-use super::glob_walk::read_text;
-use super::region::{Region, page};
-use super::sheet_frame::{Cuts, PackedRotation, one_sprite_each};
-use super::xml;
-use crate::{BakeError, FrameFault};
+use super::sheet_frame::{Cuts, FrameFault, PackedRotation, Region, one_sprite_each, page};
+use crate::BakeError;
+use crate::text::Text;
 use roxmltree::Node;
 use std::collections::HashSet;
 use std::path::Path;
@@ -32,9 +30,9 @@ const KEYS: [&str; 13] = [
 
 /// Returns the sprites of the description at `path` with the name `name`.
 pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, BakeError> {
-    let text = read_text(path)?;
-    let document = xml::parse(path, &text, true)?;
-    let reader = Reader { path };
+    let text = Text::read(path)?;
+    let document = text.xml(&text.text, true)?;
+    let reader = Reader { path, text: &text };
     let root = document.root_element();
     let mut values = root.children().filter(Node::is_element);
     let top = values.next().filter(|node| node.has_tag_name("dict"));
@@ -81,11 +79,12 @@ fn get<'a>(entries: &Entries<'a>, key: &str) -> Option<Node<'a, 'a>> {
 
 struct Reader<'p> {
     path: &'p Path,
+    text: &'p Text,
 }
 
 impl<'a> Reader<'a> {
     fn wrong(&self, node: Node<'_, '_>, cause: String) -> BakeError {
-        xml::fault(self.path, node, cause)
+        self.text.malformed(node.range().start, cause)
     }
 
     fn entries(&self, dict: Node<'a, 'a>) -> Result<Entries<'a>, BakeError> {
@@ -124,10 +123,8 @@ impl<'a> Reader<'a> {
         entries: &Entries<'a>,
         is_format_3: bool,
     ) -> Result<Region, BakeError> {
-        let (path, name) = (|| self.path.to_owned(), || frame.to_owned());
         if let Some((key, _)) = entries.iter().find(|(key, _)| !KEYS.contains(key)) {
-            let key = (*key).to_owned();
-            return Err(BakeError::UnknownFrameKey { path: path(), frame: name(), key });
+            return Err(BakeError::unknown_frame_key(self.path, frame, key));
         }
         let needed = |key: &str| {
             let cause = || format!("frame {frame:?} has no {key}");
@@ -156,8 +153,7 @@ impl<'a> Reader<'a> {
             let [left, top, ..]: [f64; 4] = self.numbers(trim)?;
             let differs = |a: f64, b: f64| (a - b).abs() >= 1.0 || (a - b).is_nan();
             if differs(left, at[0]) || differs(top, at[1]) {
-                let fault = FrameFault::Trim;
-                return Err(BakeError::Frame { path: path(), frame: name(), fault });
+                return Err(FrameFault::trim().of(self.path, frame));
             }
             at = [left, top];
         }

@@ -4,11 +4,9 @@
 //! page, so a rotated image has its sides swapped. `frameX` and `frameY` are the negated corner of
 //! the image in the untrimmed frame. An attribute that is not known is an error.
 
-use super::glob_walk::read_text;
-use super::region::{Region, page};
-use super::sheet_frame::{Cuts, PackedRotation, one_sprite_each};
-use super::xml;
+use super::sheet_frame::{Cuts, PackedRotation, Region, one_sprite_each, page};
 use crate::BakeError;
+use crate::text::Text;
 use roxmltree::Node;
 use std::path::Path;
 
@@ -35,9 +33,9 @@ const ATLAS_ATTRIBUTES: [&str; 6] = ["imagePath", "name", "width", "height", "fo
 
 /// Returns the sprites of the description at `path` with the name `name`.
 pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, BakeError> {
-    let text = read_text(path)?;
-    let document = xml::parse(path, &text, false)?;
-    let wrong = |node: Node<'_, '_>, cause: String| xml::fault(path, node, cause);
+    let text = Text::read(path)?;
+    let document = text.xml(&text.text, false)?;
+    let wrong = |node: Node<'_, '_>, cause: String| text.malformed(node.range().start, cause);
     let atlas = document.root_element();
     if !atlas.has_tag_name("TextureAtlas") {
         return Err(wrong(atlas, "the root element is not a TextureAtlas".to_owned()));
@@ -68,8 +66,7 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, Ba
         };
         let mut attributes = node.attributes().map(|attribute| attribute.name());
         if let Some(key) = attributes.find(|key| !ATTRIBUTES.contains(key)) {
-            let (path, frame, key) = (path.to_owned(), frame.to_owned(), key.to_owned());
-            return Err(BakeError::UnknownFrameKey { path, frame, key });
+            return Err(BakeError::unknown_frame_key(path, frame, key));
         }
         let number = |key: &str| match node.attribute(key).map(|text| text.trim().parse::<f64>()) {
             None => Ok(None),

@@ -4,8 +4,7 @@
 //! only where the descriptor states bits for it; else their fourth byte is padding. Content that
 //! programs read in different ways is refused.
 
-use super::decoded_image::DecodedImage;
-use super::image_file::{ImageFile, reads_alpha_alone};
+use super::image_file::{DecodedImage, ImageFile, reads_alpha_alone};
 use super::number;
 use super::still_decoder::{AS_PNG, Alpha, DECODER_BYTES, draw};
 use crate::BakeError;

@@ -3,7 +3,7 @@
 //! Called by `json` and `sheet_frame`. Polygon packing lets rectangles overlap on the page. A pixel
 //! belongs to the frame if its centre lies inside a triangle or on an edge.
 
-use crate::FrameFault;
+use super::sheet_frame::FrameFault;
 use hitmask::Rect;
 use hitmask::{MAX_SIDE, Mask};
 use std::sync::Arc;
@@ -27,10 +27,14 @@ impl Triangles {
         on_page: Option<&[[f64; 2]]>,
         to_page: impl Fn([f64; 2]) -> [f64; 2],
     ) -> Result<Self, FrameFault> {
+        let malformed = || {
+            FrameFault::new("has triangles that are malformed or do not match its rectangle")
+                .help("export the sheet again, or pack it by rectangles")
+        };
         let limit = f64::from(MAX_SIDE);
         let is_near = |v: &f64| v.abs() <= limit; // false for NaN
         if !vertices.iter().flatten().all(is_near) {
-            return Err(FrameFault::Triangles);
+            return Err(malformed());
         }
         if let Some(on_page) = on_page {
             let deviates = |(&vertex, page): (&[f64; 2], &[f64; 2])| {
@@ -41,14 +45,14 @@ impl Triangles {
                 })
             };
             if on_page.len() != vertices.len() || vertices.iter().zip(on_page).any(deviates) {
-                return Err(FrameFault::Triangles);
+                return Err(malformed());
             }
         }
         let units = |v: f64| (v * UNITS_PER_TEXEL as f64).round() as i32;
         let corner = |&i: &usize| vertices.get(i).map(|vertex| vertex.map(units));
         let triangle = |[a, b, c]: &[usize; 3]| Some([corner(a)?, corner(b)?, corner(c)?]);
         let triangles: Option<Arc<[_]>> = indices.iter().map(triangle).collect();
-        triangles.filter(|all| !all.is_empty()).map(Self).ok_or(FrameFault::Triangles)
+        triangles.filter(|all| !all.is_empty()).map(Self).ok_or_else(malformed)
     }
 
     /// Returns the cost of drawing, in texels of a plain frame.

@@ -4,8 +4,7 @@
 //! Invariant: the background colour of a file has no effect; its canvas begins transparent.
 
 use super::compositor::{Blend, Disposal, Placement};
-use super::decoded_image::DecodedImage;
-use super::image_file::{ImageFile, Sink};
+use super::image_file::{DecodedImage, ImageFile, Sink};
 use super::number;
 use super::still_decoder::{self, Alpha as DecodedAlpha};
 use crate::BakeError;

@@ -10,14 +10,19 @@ mod values;
 
 use super::failures::Failures;
 use super::image::{self, Options, Recipe};
-use super::{BakeError, BakeLimits, SourceSettings, Warning};
+use super::text::Text;
+use super::{BakeError, BakeFault, BakeLimits, SourceSettings, Warning};
 use hitmask::Flip;
 use keys::{Keys, Manifest};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
 use toml::Spanned;
 use values::{FlipKey, Many, MaskPixels, Megabytes};
+
+/// Remedy of a malformed manifest.
+const HELP: &str = "correct the manifest at that position";
 
 /// The contents of a manifest.
 pub(super) struct Contents {
@@ -48,14 +53,12 @@ pub(super) fn read(
     limits: BakeLimits,
     failures: &mut Failures,
 ) -> Result<Contents, BakeError> {
-    let text = image::read_text(path).map_err(|error| match error {
-        BakeError::Text { path, line, column, cause } => {
-            BakeError::Manifest { path, line, column, cause }
-        }
-        error => error,
+    let text = Text::read(path).map_err(|error| match error.fault {
+        BakeFault::Malformed => error.with_help(HELP),
+        _ => error,
     })?;
-    let text = Text { path, text: &text };
-    let manifest: Manifest = toml::from_str(text.text).map_err(|e| text.parse_error(&e))?;
+    let text = ManifestText(text);
+    let manifest: Manifest = toml::from_str(&text.0.text).map_err(|e| text.parse_error(&e))?;
     for (key, span) in [
         ("files", manifest.defaults.files.as_ref().map(Spanned::span)),
         ("grid", manifest.defaults.grid.as_ref().map(Spanned::span)),
@@ -133,7 +136,7 @@ type Chosen = BTreeMap<(PathBuf, Option<String>), Keys>;
 /// Resolves the files of all sources and their keys. Keys of a later source override those of an
 /// earlier one. Returns the files that wildcards match but no program wrote as an image, too.
 fn choose(
-    text: &Text<'_>,
+    text: &ManifestText,
     root: &Path,
     manifest: &Manifest,
     failures: &mut Failures,
@@ -178,7 +181,7 @@ fn choose(
         }
     }
     if let (true, Some(path)) = (chosen.is_empty(), foreign.first()) {
-        return Err(BakeError::NotAnImage { path: path.clone() });
+        return Err(BakeError::not_an_image(path));
     }
     if chosen.is_empty() {
         return Err(text.error(&(0..0), "the manifest has no [[source]]".to_owned()));
@@ -203,7 +206,7 @@ fn advice(root: &Path, pattern: &str) -> String {
 /// Returns the files below `root` that a pattern matches. Sheets match only if the pattern has
 /// their extension, because an image folder may hold unrelated JSON.
 fn matching(
-    text: &Text<'_>,
+    text: &ManifestText,
     root: &Path,
     list: &Spanned<Many<String>>,
     pattern: &str,
@@ -250,23 +253,11 @@ fn stem(name: &str) -> Option<(&str, u64)> {
 }
 
 /// The text of a manifest, for errors that point into it.
-struct Text<'a> {
-    path: &'a Path,
-    text: &'a str,
-}
+struct ManifestText(Text);
 
-impl Text<'_> {
-    /// Returns line and column, from 1. Columns count characters.
-    fn position(&self, at: usize) -> (usize, usize) {
-        let before = self.text.get(..at).unwrap_or(self.text);
-        let line = 1 + before.matches('\n').count();
-        let column = 1 + before.rsplit('\n').next().map_or(0, |line| line.chars().count());
-        (line, column)
-    }
-
+impl ManifestText {
     fn error(&self, span: &Range<usize>, cause: String) -> BakeError {
-        let (line, column) = self.position(span.start);
-        BakeError::Manifest { path: self.path.to_owned(), line, column, cause }
+        self.0.error(BakeFault::Malformed, span.start, cause, HELP)
     }
 
     /// Checks that the root is an existing folder.
@@ -281,7 +272,7 @@ impl Text<'_> {
     /// Returns the position of a string in a list.
     fn within(&self, list: &Spanned<Many<String>>, string: &str) -> Range<usize> {
         let span = list.span();
-        let written = self.text.get(span.clone()).unwrap_or_default();
+        let written = self.0.text.get(span.clone()).unwrap_or_default();
         let at = written.find(&format!("{string:?}")).unwrap_or(0);
         span.start + at..span.end
     }
@@ -293,14 +284,12 @@ impl Text<'_> {
         // `scales`.
         let mut quoted = message.split('`').skip(1).step_by(2);
         if let (true, Some(key)) = (message.starts_with("unknown field"), quoted.next()) {
-            let (line, column) = self.position(span.start);
-            return BakeError::UnknownKey {
-                path: self.path.to_owned(),
-                line,
-                column,
-                key: key.to_owned(),
-                nearest: nearest(key, quoted),
+            let help: Cow<'static, str> = match nearest(key, quoted) {
+                Some(nearest) => format!("did you mean {nearest:?}?").into(),
+                None => "run hitmask init, which writes a manifest with every key".into(),
             };
+            let cause = format!("unknown key {key:?}");
+            return self.0.error(BakeFault::Malformed, span.start, cause, help);
         }
         self.error(&span, message.replace('\n', " "))
     }

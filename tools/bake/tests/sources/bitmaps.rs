@@ -1,8 +1,8 @@
 //! BMP and TGA files, built byte by byte and compared with readers of their own.
 
-use super::folder::{Folder, bake, fails, pictures, rows};
+use super::folder::{Folder, bake, fails, pictures, quantity, rows};
 use hitmask::{Channel, Settings};
-use hitmask_bake::{Bake, BakeError};
+use hitmask_bake::{Bake, BakeFault};
 use proptest::prelude::*;
 
 const SIZE: [u32; 2] = [5, 3];
@@ -195,12 +195,12 @@ fn compressed_bmps_are_read_and_skipped_pixels_are_refused() {
         ("early end", vec![5, 1, 0, 0, 0, 1]),
     ] {
         let error = fails(&folder, bake(folder.write("a.bmp", of(1, 8, data))));
-        assert!(matches!(error, BakeError::Unsupported { .. }), "{name}: {error:?}");
+        assert!(error.fault == BakeFault::Unsupported, "{name}: {error:?}");
         assert!(error.to_string().contains("leave pixels out"), "{error}");
     }
     for data in [whole[..4].concat(), vec![6, 1, 0, 0], Vec::new()] {
         let error = fails(&folder, bake(folder.write("a.bmp", of(1, 8, data))));
-        assert!(matches!(error, BakeError::Decode { .. }), "{error:?}");
+        assert!(error.fault == BakeFault::Damaged, "{error:?}");
     }
 }
 
@@ -221,15 +221,16 @@ fn bmps_that_cannot_be_read_with_certainty_are_refused() {
         (wide.bytes(), "10 bits"),
     ] {
         let error = fails(&folder, bake(folder.write("a.bmp", bytes)));
-        assert!(matches!(error, BakeError::Unsupported { .. }), "{error:?}");
+        assert!(error.fault == BakeFault::Unsupported, "{error:?}");
         assert!(error.to_string().contains(cause), "{error}");
     }
     for bytes in [patched(10, 20), patched(18, 0), whole.bytes()[..190].to_vec()] {
         let error = fails(&folder, bake(folder.write("a.bmp", bytes)));
-        assert!(matches!(error, BakeError::Decode { .. }), "{error:?}");
+        assert!(error.fault == BakeFault::Damaged, "{error:?}");
     }
     let error = fails(&folder, bake(folder.write("a.bmp", patched(18, 65_537))));
-    assert!(matches!(error, BakeError::ImageTooLarge { width: 65_537, height: 3, .. }));
+    assert!(error.to_string().contains(" has 65537 x 3 pixels"), "{error}");
+    assert_eq!(quantity(&error), "pixels a side");
 }
 
 /// A TGA of 5 x 3 pixels.
@@ -345,7 +346,7 @@ proptest! {
         if !is_compressed {
             let cut = tga.bytes()[..tga.bytes().len() - 1].to_vec();
             let error = fails(&folder, bake(folder.write("a.tga", cut)));
-            prop_assert!(matches!(error, BakeError::Decode { .. }), "{error:?}");
+            prop_assert!(error.fault == BakeFault::Damaged, "{error:?}");
         }
     }
 }
@@ -377,7 +378,7 @@ fn tgas_that_cannot_be_read_with_certainty_are_refused() {
         (extended(1), "no meaning"),
     ] {
         let error = fails(&folder, bake(folder.write("a.tga", bytes)));
-        assert!(matches!(error, BakeError::Unsupported { .. }), "{error:?}");
+        assert!(error.fault == BakeFault::Unsupported, "{error:?}");
         assert!(error.to_string().contains(cause), "{error}");
     }
     for kind in [3, 4] {
@@ -386,10 +387,10 @@ fn tgas_that_cannot_be_read_with_certainty_are_refused() {
     }
     let by_color = Settings { channel: Channel::Red, ..Settings::default() };
     let premultiplied = Bake::new().sprites_with(folder.path("a.tga"), by_color);
-    assert!(matches!(fails(&folder, premultiplied), BakeError::Unsupported { .. }));
+    assert!(fails(&folder, premultiplied).fault == BakeFault::Unsupported);
     for text in ["no image", "#include <not an image>"] {
         let error = fails(&folder, bake(folder.write("a.tga", text)));
-        assert!(matches!(error, BakeError::NotAnImage { .. }), "{error:?}");
+        assert!(error.fault == BakeFault::NotAnImage, "{error:?}");
     }
     // 65,535 x 65,535 texels of 32 bytes exceed 32 bits, and a colour map of 65,535 entries too.
     let mut vast = Tga { kind: 1, bits: 8, map: None, ..whole.clone() }.bytes();
@@ -398,11 +399,11 @@ fn tgas_that_cannot_be_read_with_certainty_are_refused() {
     vast[12..17].fill(255);
     vast[17] = 0;
     let error = fails(&folder, bake(folder.write("a.tga", vast)));
-    assert!(matches!(error, BakeError::Decode { .. } | BakeError::OverLimit { .. }), "{error:?}");
+    assert!(matches!(error.fault, BakeFault::Damaged | BakeFault::OverLimit { .. }), "{error:?}");
     let mut longer = whole.bytes();
     longer[13] = 65;
     let error = fails(&folder, bake(folder.write("a.tga", longer)));
-    assert!(matches!(error, BakeError::Decode { .. }), "16,645 x 3 texels are missing: {error}");
+    assert!(error.fault == BakeFault::Damaged, "16,645 x 3 texels are missing: {error}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! up pixels.
 
 use super::folder::{Folder, bake, baked, fails, pictures, png, rows};
-use hitmask_bake::BakeError;
+use hitmask_bake::BakeFault;
 
 /// Writes a page of 8 x 2 pixels. Columns 4 and 5 are solid.
 fn page(folder: &Folder) {
@@ -12,7 +12,7 @@ fn page(folder: &Folder) {
 /// Asserts that a description is refused at `line`, with `cause`.
 fn assert_refused(folder: &Folder, name: &str, text: &str, line: usize, cause: &str) {
     let error = fails(folder, bake(folder.write(name, text)));
-    let is_there = matches!(&error, BakeError::Text { line: l, .. } if *l == line);
+    let is_there = error.fault == BakeFault::Malformed && error.place.line == Some(line);
     assert!(is_there && error.to_string().contains(cause), "{cause} in line {line}: {error}");
 }
 
@@ -204,13 +204,13 @@ fn frames_without_an_image_beside_others_are_refused() {
         (pack(&a, related), "other.json"),
     ] {
         let error = fails(&folder, bake(folder.write("s.json", &text)));
-        let is_named =
-            matches!(&error, BakeError::Unsupported { path, .. } if path.ends_with(file));
+        let is_named = error.fault == BakeFault::Unsupported
+            && error.place.path.as_ref().unwrap().ends_with(file);
         assert!(is_named && error.to_string().contains("no image"), "{text}: {error}");
     }
     // Frames of Aseprite, with an image, beside pages in the style of Phaser.
     let both = format!(r#"{{"frames": {{{timed}}}, {textures}, "meta": {{"image": "s.png"}}}}"#);
     let error = fails(&folder, bake(folder.write("s.json", both)));
-    let is_unsupported = matches!(&error, BakeError::Unsupported { .. });
+    let is_unsupported = error.fault == BakeFault::Unsupported;
     assert!(is_unsupported && error.to_string().contains("textures"), "{error}");
 }

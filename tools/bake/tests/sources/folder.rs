@@ -1,7 +1,7 @@
 //! Helpers for tests of sources: folders, images as text, and baked frames as text.
 
 use hitmask::{Atlas, Flip, Pose, Sprite};
-use hitmask_bake::{Bake, BakeError};
+use hitmask_bake::{Bake, BakeError, BakeFault};
 pub(crate) use hitmask_scenes::Folder;
 use std::fs;
 use std::path::Path;
@@ -64,6 +64,14 @@ pub(crate) fn pictures(bake: Bake) -> Vec<String> {
 /// Joins rows to the form that [`pictures`] returns.
 pub(crate) fn rows(rows: &[&str]) -> String {
     rows.iter().map(|row| format!("{row}\n")).collect()
+}
+
+/// Returns the quantity that exceeds a limit, or an empty text for another error.
+pub(crate) fn quantity(error: &BakeError) -> &'static str {
+    match error.fault {
+        BakeFault::OverLimit { quantity, .. } => quantity,
+        _ => "",
+    }
 }
 
 pub(crate) fn bake(path: impl AsRef<Path>) -> Result<Bake, BakeError> {

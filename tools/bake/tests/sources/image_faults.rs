@@ -3,7 +3,7 @@
 
 use super::animations::{PNG, Texel, lossless, lossy, push_chunk, riff_chunk};
 use super::folder::{Folder, bake, fails, pictures, rows};
-use hitmask_bake::BakeError;
+use hitmask_bake::BakeFault;
 
 /// Returns a zlib stream of one stored block.
 fn zlib(data: &[u8]) -> Vec<u8> {
@@ -45,7 +45,8 @@ fn png(
 /// Asserts that the file is refused as damaged, with `cause`.
 fn assert_damaged(folder: &Folder, name: &str, bytes: &[u8], cause: &str) {
     let error = fails(folder, bake(folder.write(name, bytes)));
-    let is_damaged = matches!(&error, BakeError::Decode { path, .. } if path.ends_with(name));
+    let is_damaged =
+        error.fault == BakeFault::Damaged && error.place.path.as_ref().unwrap().ends_with(name);
     assert!(is_damaged && error.to_string().contains(cause), "{cause}: {error}");
 }
 

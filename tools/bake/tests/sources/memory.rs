@@ -1,7 +1,7 @@
 //! Small files that state huge images: refused before the memory is taken.
 
-use super::folder::{Folder, bake, fails, png};
-use hitmask_bake::{Bake, BakeCost, BakeError, BakeLimits, Grid};
+use super::folder::{Folder, bake, fails, png, quantity};
+use hitmask_bake::{Bake, BakeError, BakeFault, BakeLimits, Grid};
 use std::path::Path;
 
 /// Writes bits from the lowest on, as lossless WebP stores them.
@@ -49,8 +49,7 @@ fn an_image_whose_decoder_would_take_more_than_a_gibibyte_is_refused() {
     assert!(bake(&path).unwrap().to_bytes().is_ok());
     folder.write("a.webp", webp(16_384));
     let error = fails(&folder, bake(&path));
-    let cost = BakeCost::DecodingBytes;
-    assert!(matches!(error, BakeError::OverLimit { cost: of, .. } if of == cost), "{error}");
+    assert_eq!(quantity(&error), "bytes to decode", "{error}");
     assert!(error.to_string().contains("1073741824"), "{error}");
     assert!(error.help().contains("PNG"), "{}", error.help());
 }
@@ -59,18 +58,18 @@ fn an_image_whose_decoder_would_take_more_than_a_gibibyte_is_refused() {
 #[track_caller]
 fn exact(
     folder: &Folder,
-    cost: BakeCost,
+    expected: &str,
     lowered: impl Fn(u64) -> BakeLimits,
     sources: impl Fn(Bake) -> Result<Bake, BakeError>,
 ) -> u64 {
     let with = |limit| sources(Bake::new().limits(lowered(limit)).thresholds([9, 200]));
     let error = fails(folder, with(0));
-    let BakeError::OverLimit { cost: of, needed, limit: 0, path } = &error else {
+    let BakeFault::OverLimit { quantity: of, needed, limit: 0 } = error.fault else {
         panic!("{error}");
     };
-    assert_eq!(*of, cost, "{error}");
+    assert_eq!(of, expected, "{error}");
     let (said, help) = (error.to_string(), error.help());
-    let file = path.display().to_string();
+    let file = error.place.path.as_ref().unwrap().display().to_string();
     assert!(said.contains(&file) && said.contains(&needed.to_string()), "{said}");
     assert!(help.contains("BakeLimits::max_") && help.contains("--limit-"), "{help}");
     // The help states the least value that is enough.
@@ -78,11 +77,11 @@ fn exact(
         let digits = help.split(after).nth(1).unwrap();
         digits.split(|c: char| !c.is_ascii_digit()).next().unwrap().parse().unwrap()
     };
-    let raised = number("(");
+    let raised = number(" = ");
     with(raised).unwrap().to_bytes().unwrap();
     let error = fails(folder, with(raised - 1));
-    assert!(matches!(error, BakeError::OverLimit { cost: of, .. } if of == cost), "{error}");
-    *needed
+    assert_eq!(quantity(&error), expected, "{error}");
+    needed
 }
 
 #[test]
@@ -93,52 +92,52 @@ fn each_limit_is_exact_and_its_error_says_how_to_raise_it() {
         let path = path.to_owned();
         move |bake: Bake| bake.sprites(&path)
     };
-    let no = BakeLimits::unlimited();
-    let texels = exact(&folder, BakeCost::Texels, |n| no.max_texels(n), sprites(&image));
+    let no = BakeLimits::UNLIMITED;
+    let max_texels = |max_texels| BakeLimits { max_texels, ..no };
+    let max_frames = |max_frames| BakeLimits { max_frames, ..no };
+    let texels = exact(&folder, "texels in all images", max_texels, sprites(&image));
     assert_eq!(texels, 16);
-    let memory = |n| no.max_decoding_bytes(n);
-    let bytes = exact(&folder, BakeCost::DecodingBytes, memory, sprites(&image));
+    let memory = |max_decoding_bytes| BakeLimits { max_decoding_bytes, ..no };
+    let bytes = exact(&folder, "bytes to decode", memory, sprites(&image));
     assert_eq!(bytes, 2 * 16 + 2 * 4, "2 bytes a texel, and 4 masks");
     let grid = Grid { spacing: [1, 0], ..Grid::of([1, 2]) };
     let tiles = |bake: Bake| bake.sheets(&image, grid);
-    assert_eq!(exact(&folder, BakeCost::Frames, |n| no.max_frames(n), tiles), 4);
+    assert_eq!(exact(&folder, "frames", max_frames, tiles), 4);
     let sheet = folder.write(
         "s.xml",
         r#"<TextureAtlas imagePath="a.png"><SubTexture name="x" x="0" y="0" width="2" height="2"
         frameX="0" frameY="0" frameWidth="9" frameHeight="5"/><SubTexture name="y" x="1" y="0"
         width="1" height="1"/></TextureAtlas>"#,
     );
-    assert_eq!(exact(&folder, BakeCost::Frames, |n| no.max_frames(n), sprites(&sheet)), 2);
-    let untrimmed = |n| no.max_untrimmed_texels(n);
-    let texels = exact(&folder, BakeCost::UntrimmedTexels, untrimmed, sprites(&sheet));
+    assert_eq!(exact(&folder, "frames", max_frames, sprites(&sheet)), 2);
+    let untrimmed = |max_untrimmed_texels| BakeLimits { max_untrimmed_texels, ..no };
+    let texels = exact(&folder, "texels before trimming", untrimmed, sprites(&sheet));
     assert_eq!(texels, 9 * 5 + 1);
     let tiles = folder.write(
         "t.tsx",
         r#"<tileset tilewidth="4" tileheight="3" tilecount="5"><tile id="2"/></tileset>"#,
     );
-    assert_eq!(exact(&folder, BakeCost::Frames, |n| no.max_frames(n), sprites(&tiles)), 5);
-    assert_eq!(exact(&folder, BakeCost::Texels, |n| no.max_texels(n), sprites(&tiles)), 6 * 12);
+    assert_eq!(exact(&folder, "frames", max_frames, sprites(&tiles)), 5);
+    assert_eq!(exact(&folder, "texels in all images", max_texels, sprites(&tiles)), 6 * 12);
     let manifest = folder.write("hitmask.toml", "[[source]]\nfiles = \"s.xml\"\n");
     let of_manifest = |bake: Bake| bake.manifest(&manifest);
-    assert_eq!(exact(&folder, BakeCost::Frames, |n| no.max_frames(n), of_manifest), 2);
+    assert_eq!(exact(&folder, "frames", max_frames, of_manifest), 2);
 }
 
 #[test]
 fn planes_by_threshold_have_8_times_the_texels_of_the_images() {
     let folder = Folder::new("limits-thresholds");
     let image = folder.write("a.png", png(&["####", "####"]));
-    let bake = |thresholds: u8, texels| {
-        let limits = BakeLimits::new().max_texels(texels);
+    let bake = |thresholds: u8, max_texels| {
+        let limits = BakeLimits { max_texels, ..BakeLimits::default() };
         let bake = Bake::new().limits(limits).thresholds((1..=thresholds).collect::<Vec<_>>());
         bake.sprites(&image)
     };
     bake(8, 8).unwrap().to_bytes().unwrap();
     let error = fails(&folder, bake(9, 8));
-    let BakeError::OverLimit { cost: BakeCost::ThresholdTexels, needed: 72, limit: 64, .. } = error
-    else {
-        panic!("{error}");
-    };
-    assert!(error.help().contains("max_texels(9)"), "{}", error.help());
+    let (quantity, needed, limit) = ("texels in all planes by threshold", 72, 64);
+    assert_eq!(error.fault, BakeFault::OverLimit { quantity, needed, limit });
+    assert!(error.help().contains("max_texels = 9"), "{}", error.help());
     bake(9, 9).unwrap().to_bytes().unwrap();
 }
 
@@ -151,9 +150,9 @@ fn limits_apply_to_the_sources_that_are_added_after_them() {
         r#"<TextureAtlas imagePath="a.png"><SubTexture name="x" x="0" y="0" width="2" height="2"
         frameX="0" frameY="0" frameWidth="4096" frameHeight="4096"/></TextureAtlas>"#,
     );
-    let low = BakeLimits::new().max_untrimmed_texels(1 << 20);
+    let low = BakeLimits { max_untrimmed_texels: 1 << 20, ..BakeLimits::default() };
     let error = fails(&folder, Bake::new().limits(low).sprites(&sheet));
-    assert!(matches!(error, BakeError::OverLimit { limit: 1_048_576, .. }), "{error}");
-    let bytes = Bake::new().limits(BakeLimits::unlimited()).sprites(&sheet).unwrap().to_bytes();
+    assert!(matches!(error.fault, BakeFault::OverLimit { limit: 1_048_576, .. }), "{error}");
+    let bytes = Bake::new().limits(BakeLimits::UNLIMITED).sprites(&sheet).unwrap().to_bytes();
     assert!(bytes.is_ok());
 }

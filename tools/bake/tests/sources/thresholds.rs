@@ -7,7 +7,7 @@ use hitmask::{
     AlphaRule, Atlas, AtlasBuilder, BuildFault, Channel, ColorRange, Flip, Mask, Pivot, Pose,
     Settings, Sprite,
 };
-use hitmask_bake::{Bake, BakeError, Grid, LayerPlane, SourceSettings, merge};
+use hitmask_bake::{Bake, BakeError, BakeFault, Grid, LayerPlane, SourceSettings, merge};
 use hitmask_scenes::Random;
 use image::{Rgba, RgbaImage};
 use std::fs;
@@ -233,10 +233,10 @@ fn a_manifest_sets_thresholds_and_colours_with_alpha() {
         ("exclude_color = \"#00000002..#00000001\"", 17),
         ("only_color = \"+ff00f\"", 14),
     ] {
-        match fails(&folder, manifest(keys)) {
-            BakeError::Manifest { line: 9, column: at, .. } => assert_eq!(at, column, "{keys}"),
-            other => panic!("{keys}: {other}"),
-        }
+        let error = fails(&folder, manifest(keys));
+        assert_eq!(error.fault, BakeFault::Malformed, "{keys}: {error}");
+        let at = (error.place.line, error.place.column);
+        assert_eq!(at, (Some(9), Some(column)), "{keys}: {error}");
     }
 }
 

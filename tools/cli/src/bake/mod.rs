@@ -131,26 +131,27 @@ pub(crate) struct Args {
 #[derive(clap::Args)]
 struct Limits {
     /// Largest number of texels in all images of one file.
-    #[arg(long, value_name = "N", default_value_t = BakeLimits::DEFAULT_MAX_TEXELS)]
+    #[arg(long, value_name = "N", default_value_t = BakeLimits::default().max_texels)]
     limit_texels: u64,
     /// Largest number of frames of one file.
-    #[arg(long, value_name = "N", default_value_t = BakeLimits::DEFAULT_MAX_FRAMES)]
+    #[arg(long, value_name = "N", default_value_t = BakeLimits::default().max_frames)]
     limit_frames: u64,
     /// Largest memory for decoding one file, in bytes.
-    #[arg(long, value_name = "BYTES", default_value_t = BakeLimits::DEFAULT_MAX_DECODING_BYTES)]
+    #[arg(long, value_name = "BYTES", default_value_t = BakeLimits::default().max_decoding_bytes)]
     limit_decoding_bytes: u64,
     /// Largest number of texels of all frames of a sheet, before trimming.
-    #[arg(long, value_name = "N", default_value_t = BakeLimits::DEFAULT_MAX_UNTRIMMED_TEXELS)]
+    #[arg(long, value_name = "N", default_value_t = BakeLimits::default().max_untrimmed_texels)]
     limit_untrimmed_texels: u64,
 }
 
 impl Limits {
     fn limits(&self) -> BakeLimits {
-        BakeLimits::new()
-            .max_texels(self.limit_texels)
-            .max_frames(self.limit_frames)
-            .max_decoding_bytes(self.limit_decoding_bytes)
-            .max_untrimmed_texels(self.limit_untrimmed_texels)
+        BakeLimits {
+            max_texels: self.limit_texels,
+            max_frames: self.limit_frames,
+            max_decoding_bytes: self.limit_decoding_bytes,
+            max_untrimmed_texels: self.limit_untrimmed_texels,
+        }
     }
 }
 

@@ -7,15 +7,15 @@ use super::file::{
     Cel, Content, File, GROUP_OPACITY, LAYER_OPACITY, Layer, LayerKind, Slice, SliceKey, Tiles,
     Tileset,
 };
-use super::palette::Palette;
-use super::reader::{Cursor, FLATTEN, Fault};
+use super::reader::{FLATTEN, Fault, text};
+use crate::binary::{Ended, Reader};
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 /// Parses a file.
 pub(super) fn parse(bytes: &[u8]) -> Result<File<'_>, Fault> {
-    let mut rest = Cursor(bytes);
-    let mut header = Cursor(rest.take(128)?);
+    let mut rest = Reader(bytes);
+    let mut header = Reader(rest.take(128)?);
     header.take(6)?;
     let frames = header.u16()?;
     let size = [header.u16()?, header.u16()?];
@@ -72,9 +72,9 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    fn frame(&mut self, rest: &mut Cursor<'a>) -> Result<(), Fault> {
-        let len = Cursor(rest.0).u32()? as usize;
-        let mut frame = Cursor(rest.take(len)?);
+    fn frame(&mut self, rest: &mut Reader<'a>) -> Result<(), Fault> {
+        let len = Reader(rest.0).u32()? as usize;
+        let mut frame = Reader(rest.take(len)?);
         frame.take(4)?;
         if frame.u16()? != 0xF1FA {
             return Err(Fault::damaged("the magic number is wrong"));
@@ -88,8 +88,8 @@ impl<'a> Parser<'a> {
         let index = self.file.frames.len();
         self.file.frames.push(Vec::new());
         for _ in 0..count {
-            let len = Cursor(frame.0).u32()? as usize;
-            let mut chunk = Cursor(frame.take(len)?);
+            let len = Reader(frame.0).u32()? as usize;
+            let mut chunk = Reader(frame.take(len)?);
             chunk.take(4)?;
             let kind = chunk.u16()?;
             self.chunk(kind, &mut chunk)?;
@@ -100,7 +100,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn chunk(&mut self, kind: u16, chunk: &mut Cursor<'a>) -> Result<(), Fault> {
+    fn chunk(&mut self, kind: u16, chunk: &mut Reader<'a>) -> Result<(), Fault> {
         match kind {
             0x0004 | 0x0011 | 0x2019 if self.file.depth == 1 => {
                 if kind == 0x2019 {
@@ -159,12 +159,12 @@ impl<'a> Parser<'a> {
     }
 }
 
-fn layer(chunk: &mut Cursor<'_>, file_flags: u32) -> Result<Layer, Fault> {
+fn layer(chunk: &mut Reader<'_>, file_flags: u32) -> Result<Layer, Fault> {
     let [flags, kind, level] = [chunk.u16()?, chunk.u16()?, chunk.u16()?];
     chunk.take(4)?;
     let (blend_mode, opacity) = (chunk.u16()?, chunk.u8()?);
     chunk.take(3)?;
-    let name = chunk.text()?;
+    let name = text(chunk)?;
     let kind = match kind {
         0 => LayerKind::Image,
         1 => LayerKind::Group,
@@ -186,7 +186,7 @@ fn layer(chunk: &mut Cursor<'_>, file_flags: u32) -> Result<Layer, Fault> {
     Ok(layer)
 }
 
-fn cel<'a>(chunk: &mut Cursor<'a>) -> Result<Cel<'a>, Fault> {
+fn cel<'a>(chunk: &mut Reader<'a>) -> Result<Cel<'a>, Fault> {
     let layer = chunk.u16()?;
     let at = [chunk.i16()?, chunk.i16()?];
     let (opacity, kind, z_index) = (chunk.u8()?, chunk.u16()?, chunk.i16()?);
@@ -208,13 +208,13 @@ fn cel<'a>(chunk: &mut Cursor<'a>) -> Result<Cel<'a>, Fault> {
     Ok(Cel { layer, at, opacity, z_index, content, bounds: None })
 }
 
-fn tags(chunk: &mut Cursor<'_>) -> Result<Vec<(String, u16, u16)>, Fault> {
+fn tags(chunk: &mut Reader<'_>) -> Result<Vec<(String, u16, u16)>, Fault> {
     let count = chunk.u16()?;
     chunk.take(8)?;
     let tag = |_| {
         let [from, to] = [chunk.u16()?, chunk.u16()?];
         chunk.take(13)?;
-        let name = chunk.text()?;
+        let name = text(chunk)?;
         if from > to {
             return Err(Fault::damaged(format!("tag {name:?} has frames {from} to {to}")));
         }
@@ -223,11 +223,11 @@ fn tags(chunk: &mut Cursor<'_>) -> Result<Vec<(String, u16, u16)>, Fault> {
     (0..count).map(tag).collect()
 }
 
-fn slice(chunk: &mut Cursor<'_>) -> Result<Slice, Fault> {
+fn slice(chunk: &mut Reader<'_>) -> Result<Slice, Fault> {
     let [count, flags] = [chunk.u32()?, chunk.u32()?];
     chunk.take(4)?;
-    chunk.text()?;
-    let key = |_| {
+    text(chunk)?;
+    let key = |_| -> Result<SliceKey, Ended> {
         let frame = chunk.u32()?;
         let (corner, size) = ([chunk.i32()?, chunk.i32()?], [chunk.u32()?, chunk.u32()?]);
         // The centre of a slice that stretches in 9 parts.
@@ -238,11 +238,11 @@ fn slice(chunk: &mut Cursor<'_>) -> Result<Slice, Fault> {
     Ok(Slice { keys: (0..count).map(key).collect::<Result<_, _>>()? })
 }
 
-fn tileset<'a>(chunk: &mut Cursor<'a>) -> Result<(u32, Tileset<'a>), Fault> {
+fn tileset<'a>(chunk: &mut Reader<'a>) -> Result<(u32, Tileset<'a>), Fault> {
     let [number, flags, count] = [chunk.u32()?, chunk.u32()?, chunk.u32()?];
     let tile = [chunk.u16()?, chunk.u16()?];
     chunk.take(16)?;
-    chunk.text()?;
+    text(chunk)?;
     if flags & 1 != 0 {
         chunk.take(8)?;
     }
@@ -257,4 +257,74 @@ fn tileset<'a>(chunk: &mut Cursor<'a>) -> Result<(u32, Tileset<'a>), Fault> {
     };
     let (zero_is_empty, pixels) = (flags & 4 != 0, OnceCell::new());
     Ok((number, Tileset { zero_is_empty, count, tile, data, pixels }))
+}
+
+/// Colours of an indexed file, from chunks of the new kind and of both old ones.
+#[derive(Clone)]
+pub(super) struct Palette {
+    /// RGBA colours. An index beyond them is transparent.
+    pub(super) colors: Vec<[u8; 4]>,
+}
+
+/// A colour that no chunk has set.
+const OPAQUE_BLACK: [u8; 4] = [0, 0, 0, 255];
+
+impl Palette {
+    fn black(colors: usize) -> Self {
+        Self { colors: vec![OPAQUE_BLACK; colors] }
+    }
+
+    fn set(&mut self, index: usize, color: [u8; 4]) {
+        if index >= self.colors.len() {
+            self.colors.resize(index.saturating_add(1), OPAQUE_BLACK);
+        }
+        self.colors[index] = color;
+    }
+
+    /// Reads a chunk of the old kinds, whose channels have 8 bits or 6.
+    fn read_old(&mut self, cursor: &mut Reader<'_>, has_6_bits: bool) -> Result<(), Fault> {
+        let mut index = 0_usize;
+        for _ in 0..cursor.u16()? {
+            index = index.saturating_add(cursor.u8()?.into());
+            let count = match cursor.u8()? {
+                0 => 256,
+                count => usize::from(count),
+            };
+            let end = index.saturating_add(count);
+            if end > 256 {
+                return Err(Fault::damaged("the palette has more than 256 colours"));
+            }
+            let colors = cursor.take(count.saturating_mul(3))?;
+            for (index, rgb) in (index..).zip(colors.chunks_exact(3)) {
+                let [r, g, b] = [rgb[0], rgb[1], rgb[2]].map(|channel| {
+                    if has_6_bits { channel << 2 | channel >> 4 & 3 } else { channel }
+                });
+                self.set(index, [r, g, b, 255]);
+            }
+            index = end;
+        }
+        Ok(())
+    }
+
+    /// Reads a chunk of the new kind, whose colours have an alpha.
+    fn read(&mut self, cursor: &mut Reader<'_>) -> Result<(), Fault> {
+        let [count, from, to] = [cursor.u32()?, cursor.u32()?, cursor.u32()?];
+        cursor.take(8)?;
+        if count > 0 {
+            self.colors.resize(count.min(256) as usize, OPAQUE_BLACK);
+        }
+        for index in from..=to {
+            let has_name = cursor.u16()? & 1 != 0;
+            let color = [cursor.u8()?, cursor.u8()?, cursor.u8()?, cursor.u8()?];
+            if has_name {
+                let len = cursor.u16()?;
+                cursor.take(len.into())?;
+            }
+            // A pixel has 8 bits, so it cannot refer to later colours.
+            if index < 256 {
+                self.set(index as usize, color);
+            }
+        }
+        Ok(())
+    }
 }

@@ -1,12 +1,13 @@
 //! Draws the frames of an Aseprite file: layers in order, groups, cels and tiles.
 //!
 //! Called by the parent module. Blend modes change colours, but never alpha. Invariant: pixels are
-//! decompressed row by row, so memory does not grow with the size of a cel.
+//! decompressed row by row, so memory does not grow with the size of a cel. Results are those of
+//! Aseprite, with its rounding.
 
-use super::blend::{Brush, blend, product};
 use super::file::{Cel, Content, File, Layer, LayerKind, Tiles, Tileset};
 use super::reader::{FLATTEN, Fault, Rows};
-use crate::{BakeCost, BakeLimits};
+use crate::image::image_file::ImageFile;
+use crate::limits::Cost;
 use hitmask::MAX_SIDE;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +26,7 @@ pub(super) struct Painter<'f, 'a> {
     ranks: Vec<i64>,
     /// True if colours decide over solid pixels, and not alpha alone.
     reads_colors: bool,
-    limits: &'f BakeLimits,
+    image: &'f ImageFile<'f>,
 }
 
 /// A cel or a group, with its place in the drawing order.
@@ -41,7 +42,7 @@ enum Drawn {
 }
 
 impl<'f, 'a> Painter<'f, 'a> {
-    pub(super) fn new(file: &'f File<'a>, reads_colors: bool, limits: &'f BakeLimits) -> Self {
+    pub(super) fn new(file: &'f File<'a>, reads_colors: bool, image: &'f ImageFile<'f>) -> Self {
         let composes = file.composes_groups();
         let (mut around, mut counts) = (Vec::new(), BTreeMap::new());
         let (mut groups, mut ranks) = (Vec::new(), Vec::new());
@@ -56,7 +57,7 @@ impl<'f, 'a> Painter<'f, 'a> {
                 around.push(at);
             }
         }
-        Self { file, groups, ranks, reads_colors, limits }
+        Self { file, groups, ranks, reads_colors, image }
     }
 
     /// Draws the cels of a frame on the selected layers.
@@ -105,10 +106,7 @@ impl<'f, 'a> Painter<'f, 'a> {
         }
         // The canvas and the images of the groups around.
         let needed = (canvas.len() as u64).saturating_mul(nesting as u64);
-        let limit = self.limits.max_decoding_bytes;
-        if needed > limit {
-            return Err(Fault::OverLimit { cost: BakeCost::DecodingBytes, needed, limit });
-        }
+        self.image.check(Cost::DecodingBytes, needed).map_err(Fault::OverLimit)?;
         for item in contents.get(&group).into_iter().flatten() {
             match item.drawn {
                 Drawn::Cel(index) => {
@@ -338,10 +336,8 @@ impl<'f, 'a> Painter<'f, 'a> {
         let held = self.file.tilesets.values().filter_map(|tileset| tileset.pixels.get());
         let held: u64 = held.map(|pixels| pixels.len() as u64).sum();
         let bytes = lines.saturating_mul(row_bytes as u64);
-        let (needed, limit) = (held.saturating_add(bytes), self.limits.max_tileset_bytes());
-        if needed > limit {
-            return Err(Fault::OverLimit { cost: BakeCost::TilesetBytes, needed, limit });
-        }
+        let needed = held.saturating_add(bytes);
+        self.image.check(Cost::TilesetBytes, needed).map_err(Fault::OverLimit)?;
         let (mut pixels, mut rows) = (Vec::new(), Rows::new(data, true, row_bytes));
         for _ in 0..lines {
             pixels.extend_from_slice(rows.next()?);
@@ -375,4 +371,48 @@ fn check_cel(cel: &Cel<'_>, source: &Cel<'_>, size: [u32; 2]) -> Result<(), Faul
 fn split(at: i16) -> (usize, usize) {
     let distance = usize::from(at.unsigned_abs());
     if at < 0 { (0, distance) } else { (distance, 0) }
+}
+
+/// Pixels to colours, and their opacity.
+struct Brush {
+    /// The palette of an indexed file.
+    colors: Option<Box<[[u8; 4]; 256]>>,
+    opacity: u8,
+}
+
+impl Brush {
+    /// Draws one pixel.
+    fn apply(&self, pixel: &[u8], back: &mut [u8; 4]) {
+        let front = match (pixel, &self.colors) {
+            (&[r, g, b, a], _) => [r, g, b, a],
+            (&[value, a], _) => [value, value, value, a],
+            (&[index], Some(colors)) => colors[usize::from(index)],
+            _ => [0; 4],
+        };
+        blend(front, self.opacity, back);
+    }
+}
+
+/// Source-over compositing: adds the part of the back that is not covered.
+fn blend([r, g, b, a]: [u8; 4], opacity: u8, back: &mut [u8; 4]) {
+    let front = product(a, opacity);
+    if front == 0 {
+        return;
+    }
+    // At most 255, because the product is at most 255 - front.
+    let alpha = front.saturating_add(product(back[3], !front));
+    for (back, part) in back.iter_mut().zip([r, g, b]) {
+        // No step takes more than 17 bits. Alpha is at least the front, so it is not 0.
+        let step = i32::from(part).wrapping_sub((*back).into()).wrapping_mul(front.into());
+        let step = step.checked_div(alpha.into()).unwrap_or(i32::MAX);
+        debug_assert_ne!(step, i32::MAX, "the alpha of two drawn pixels is 0");
+        *back = i32::from(*back).wrapping_add(step) as u8;
+    }
+    back[3] = alpha;
+}
+
+/// Multiplies two fractions of 255, rounded.
+fn product(a: u8, b: u8) -> u8 {
+    // At most 255 * 255 + 127.
+    (u32::from(a).wrapping_mul(b.into()).wrapping_add(127) / 255) as u8
 }

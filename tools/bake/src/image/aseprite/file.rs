@@ -2,7 +2,7 @@
 //!
 //! Made by `chunks`, drawn by `compose`. Invariant: no link leads to another link.
 
-use super::palette::Palette;
+use super::chunks::Palette;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 

@@ -4,23 +4,19 @@
 //! pixels is an error.
 //!
 //! ```text
-//! chunks: bytes -> file          (palette, reader)
+//! chunks: bytes -> file
 //! compose: file, frame, layers -> RGBA canvas
 //! ```
 
-mod blend;
 mod chunks;
 mod compose;
 mod file;
-mod palette;
 mod reader;
 
-use super::image_file::ImageFile;
+use super::image_file::{BODY, DecodedImage, ImageFile, reads_alpha_alone};
 use super::sheet_frame::Tag as FrameTag;
-use super::{glob_walk, region};
-use crate::image::decoded_image::{BODY, DecodedImage};
-use crate::image::image_file::reads_alpha_alone;
-use crate::{BakeError, FrameFault, SourceSettings};
+use super::{glob_walk, sheet_frame};
+use crate::{BakeError, BakeFault, SourceSettings};
 use compose::Painter;
 use file::{File, Layer, LayerKind, Slice};
 use hitmask::MAX_SIDE;
@@ -47,11 +43,10 @@ pub(super) fn tags(path: &Path) -> Result<(usize, Vec<FrameTag>), BakeError> {
 
 /// Decodes the frames of a file.
 pub(super) fn stills(image: &ImageFile<'_>, bytes: &[u8]) -> Result<Vec<DecodedImage>, BakeError> {
-    let &ImageFile { path, settings, limits } = image;
+    let &ImageFile { path, settings, .. } = image;
     let file = chunks::parse(bytes).map_err(|fault| fault.of(path))?;
     let [width, height] = file.size.map(u32::from);
-    let too_large =
-        || BakeError::ImageTooLarge { path: path.to_owned(), width, height, limit: MAX_SIDE };
+    let too_large = || BakeError::too_large(path, [width, height], MAX_SIDE);
     if width > MAX_SIDE || height > MAX_SIDE {
         return Err(too_large());
     }
@@ -60,7 +55,7 @@ pub(super) fn stills(image: &ImageFile<'_>, bytes: &[u8]) -> Result<Vec<DecodedI
     let images = (file.frames.len() as u64).saturating_mul(planes.len() as u64);
     image.check_frames(file.frames.len())?;
     image.check_texels(texels.max(1).saturating_mul(images))?;
-    let painter = Painter::new(&file, !reads_alpha_alone(settings), limits);
+    let painter = Painter::new(&file, !reads_alpha_alone(settings), image);
     // At most 4 * MAX_SIDE * MAX_SIDE.
     let canvas_bytes = texels.saturating_mul(4);
     let _memory = image.reserve_memory(canvas_bytes)?;
@@ -79,12 +74,8 @@ pub(super) fn stills(image: &ImageFile<'_>, bytes: &[u8]) -> Result<Vec<DecodedI
             of_body.get_or_insert((visible, by_threshold));
             masks.push((name.clone(), solid));
         }
-        let fault = |fault: FrameFault| BakeError::Frame {
-            path: path.to_owned(),
-            frame: frame.to_string(),
-            fault,
-        };
-        let pivot = pivot(&file.slices, frame).map(region::pivot).transpose().map_err(fault)?;
+        let pivot = pivot(&file.slices, frame).map(sheet_frame::pivot).transpose();
+        let pivot = pivot.map_err(|fault| fault.of(path, &frame.to_string()))?;
         stills.extend(of_body.map(|(visible, by_threshold)| DecodedImage {
             planes: masks.into_iter().chain(by_threshold).collect(),
             rule: settings.sprite.alpha,
@@ -129,11 +120,10 @@ fn chosen(layers: &[Layer], path: &Path, names: &[String]) -> Result<Vec<bool>, 
     for name in names {
         let mut namesakes = layers.iter().filter(|layer| layer.name == *name).peekable();
         if namesakes.peek().is_none() {
-            return Err(BakeError::NoLayer {
-                path: path.to_owned(),
-                layer: name.clone(),
-                layers: layers.iter().map(|layer| layer.name.clone()).collect(),
-            });
+            let names: Vec<&str> = layers.iter().map(|layer| layer.name.as_str()).collect();
+            let help = format!("choose one of its layers: {}", names.join(", "));
+            let rest = format_args!(" has no layer {name:?}");
+            return Err(BakeError::of_file(BakeFault::NotFound, path, rest, help));
         }
         if namesakes.all(Layer::is_reference) {
             let cause = format!("layer {name:?} is a reference layer, which is never drawn");

@@ -1,9 +1,10 @@
-//! Checked reading of the bytes of an Aseprite file, and the faults found in it.
+//! The faults of an Aseprite file, its names, and the rows of its images.
 //!
 //! Called by `chunks` and `compose`. Invariant: memory grows with the bytes read, never with a size
 //! that the file states.
 
-use crate::{BakeCost, BakeError};
+use crate::BakeError;
+use crate::binary::{Ended, Reader};
 use miniz_oxide::inflate::stream::{InflateState, inflate};
 use miniz_oxide::{DataFormat, MZFlush, MZStatus};
 use std::path::Path;
@@ -16,7 +17,7 @@ pub(super) enum Fault {
     /// The file uses a part of the format that is not read.
     Unsupported { cause: String, remedy: &'static str },
     /// The file exceeds a limit of the bake.
-    OverLimit { cost: BakeCost, needed: u64, limit: u64 },
+    OverLimit(BakeError),
 }
 
 /// Remedy for parts of the format that are unknown.
@@ -45,62 +46,25 @@ impl Fault {
 
     /// Adds the path of the file.
     pub(super) fn of(self, path: &Path) -> BakeError {
-        let path = path.to_owned();
         match self {
-            Self::Damaged(cause) => BakeError::Decode { path, cause },
-            Self::Unsupported { cause, remedy } => {
-                BakeError::Unsupported { path, cause, remedy: remedy.to_owned() }
-            }
-            Self::OverLimit { cost, needed, limit } => {
-                BakeError::OverLimit { path, cost, needed, limit }
-            }
+            Self::Damaged(cause) => BakeError::damaged(path, cause),
+            Self::Unsupported { cause, remedy } => BakeError::unsupported(path, cause, remedy),
+            Self::OverLimit(error) => error,
         }
     }
 }
 
-/// The bytes that are not yet read. All numbers are little-endian.
-pub(super) struct Cursor<'a>(pub(super) &'a [u8]);
-
-impl<'a> Cursor<'a> {
-    pub(super) fn take(&mut self, len: usize) -> Result<&'a [u8], Fault> {
-        let too_short = || Fault::damaged("the data ends too early");
-        let (taken, rest) = self.0.split_at_checked(len).ok_or_else(too_short)?;
-        self.0 = rest;
-        Ok(taken)
+impl From<Ended> for Fault {
+    fn from(_: Ended) -> Self {
+        Self::damaged("the data ends too early")
     }
+}
 
-    fn array<const N: usize>(&mut self) -> Result<[u8; N], Fault> {
-        let mut array = [0; N];
-        array.copy_from_slice(self.take(N)?);
-        Ok(array)
-    }
-
-    pub(super) fn u8(&mut self) -> Result<u8, Fault> {
-        Ok(u8::from_le_bytes(self.array()?))
-    }
-
-    pub(super) fn u16(&mut self) -> Result<u16, Fault> {
-        Ok(u16::from_le_bytes(self.array()?))
-    }
-
-    pub(super) fn i16(&mut self) -> Result<i16, Fault> {
-        Ok(i16::from_le_bytes(self.array()?))
-    }
-
-    pub(super) fn u32(&mut self) -> Result<u32, Fault> {
-        Ok(u32::from_le_bytes(self.array()?))
-    }
-
-    pub(super) fn i32(&mut self) -> Result<i32, Fault> {
-        Ok(i32::from_le_bytes(self.array()?))
-    }
-
-    /// Reads a length in 16 bits and so many bytes of UTF-8.
-    pub(super) fn text(&mut self) -> Result<String, Fault> {
-        let len = self.u16()?;
-        let bytes = self.take(len.into())?.to_vec();
-        String::from_utf8(bytes).map_err(|_| Fault::damaged("a name is not UTF-8 text"))
-    }
+/// Reads a length in 16 bits and so many bytes of UTF-8.
+pub(super) fn text(bytes: &mut Reader<'_>) -> Result<String, Fault> {
+    let len = bytes.u16()?;
+    let text = bytes.take(len.into())?.to_vec();
+    String::from_utf8(text).map_err(|_| Fault::damaged("a name is not UTF-8 text"))
 }
 
 /// The rows of an image, from the top. Holds one row at a time, because a small file can state a
@@ -121,7 +85,7 @@ impl<'a> Rows<'a> {
     /// Reads the next row.
     pub(super) fn next(&mut self) -> Result<&[u8], Fault> {
         let Some(state) = &mut self.state else {
-            let mut cursor = Cursor(self.rest);
+            let mut cursor = Reader(self.rest);
             let row = cursor.take(self.row.len())?;
             self.row.copy_from_slice(row);
             self.rest = cursor.0;

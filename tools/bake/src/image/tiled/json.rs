@@ -1,11 +1,11 @@
 //! Reads Tiled's JSON to the elements of its XML.
 //!
-//! Called by `document`. A list of objects becomes one child for each, `true` for a shape a child
+//! Called by `element`. A list of objects becomes one child for each, `true` for a shape a child
 //! without attributes, and the three `image` keys one child `image`.
 
-use super::source::{Element, Source};
+use super::element::Element;
 use crate::BakeError;
-use crate::image::json_map::UniqueMap;
+use crate::text::{Text, UniqueMap};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -40,26 +40,26 @@ pub(in crate::image) fn is_tiled(text: &str) -> bool {
 
 /// Returns the root element: a template if it has an object, else a tileset, or what its `type`
 /// says.
-pub(super) fn parse(source: &Source) -> Result<Element, BakeError> {
-    let UniqueMap(fields): Fields<'_> = parsed(source, &source.text)?;
+pub(super) fn parse(source: &Text) -> Result<Element, BakeError> {
+    let UniqueMap(fields): Fields<'_> = source.json(&source.text)?;
     let of_type = match fields.get("type") {
-        Some(of_type) => parsed::<String>(source, of_type.get())?,
+        Some(of_type) => source.json::<String>(of_type.get())?,
         None => if fields.contains_key("object") { "template" } else { "tileset" }.to_owned(),
     };
     element(source, &of_type, &source.text, 0)
 }
 
-fn element(source: &Source, name: &str, raw: &str, depth: usize) -> Result<Element, BakeError> {
-    let mut element = Element::leaf(name, offset(source, raw));
+fn element(source: &Text, name: &str, raw: &str, depth: usize) -> Result<Element, BakeError> {
+    let mut element = Element::leaf(name, source.offset(raw));
     if !PARENTS.contains(&name) || depth >= MAX_DEPTH {
         return Ok(element);
     }
     let mut image = Element::leaf("image", element.at);
-    for (key, raw) in parsed::<Fields<'_>>(source, raw)?.0 {
+    for (key, raw) in source.json::<Fields<'_>>(raw)?.0 {
         let (raw, key) = (raw.get(), key.as_str());
         let child =
             |name: &str, raw: &str| self::element(source, name, raw, depth.saturating_add(1));
-        let list = |raw| parsed::<Vec<&RawValue>>(source, raw);
+        let list = |raw| source.json::<Vec<&RawValue>>(raw);
         match (raw.as_bytes().first(), key) {
             (Some(b'n'), _) => {} // null
             (Some(b't' | b'f'), key) if SHAPES.contains(&key) => {
@@ -74,7 +74,7 @@ fn element(source: &Source, name: &str, raw: &str, depth: usize) -> Result<Eleme
             }
             // Tiled 1.0 lists tiles by their number.
             (Some(b'{'), "tiles") => {
-                for (id, tile) in parsed::<Fields<'_>>(source, raw)?.0 {
+                for (id, tile) in source.json::<Fields<'_>>(raw)?.0 {
                     let mut tile = child("tile", tile.get())?;
                     if let Some(own) = tile.attribute("id").filter(|own| *own != id) {
                         let cause = format!("the tile {id} has the id {own}");
@@ -90,7 +90,7 @@ fn element(source: &Source, name: &str, raw: &str, depth: usize) -> Result<Eleme
                 }
             }
             (Some(b'['), "polygon" | "polyline") => {
-                let corners: Vec<Corner> = parsed(source, raw)?;
+                let corners: Vec<Corner> = source.json(raw)?;
                 let points: Vec<_> =
                     corners.iter().map(|at| format!("{},{}", at.x, at.y)).collect();
                 let mut polygon = child(key, raw)?;
@@ -100,7 +100,7 @@ fn element(source: &Source, name: &str, raw: &str, depth: usize) -> Result<Eleme
             (Some(b'[' | b'{'), key) => element.children.push(child(key, raw)?),
             (first, key) => {
                 let is_string = first == Some(&b'"');
-                let text = if is_string { parsed(source, raw)? } else { raw.to_owned() };
+                let text = if is_string { source.json(raw)? } else { raw.to_owned() };
                 let (element, key) = match key {
                     "image" => (&mut image, "source"),
                     "imagewidth" => (&mut image, "width"),
@@ -115,23 +115,4 @@ fn element(source: &Source, name: &str, raw: &str, depth: usize) -> Result<Eleme
         element.children.push(image);
     }
     Ok(element)
-}
-
-/// Returns the position of a part of the text, in bytes.
-fn offset(source: &Source, raw: &str) -> usize {
-    (raw.as_ptr() as usize).saturating_sub(source.text.as_ptr() as usize)
-}
-
-/// Parses a part of the text. Errors have the position in the whole text.
-fn parsed<'a, T: Deserialize<'a>>(source: &Source, raw: &'a str) -> Result<T, BakeError> {
-    serde_json::from_str(raw).map_err(|e| {
-        let (line, column) = source.position(offset(source, raw));
-        let (line, column) = match e.line() {
-            0 | 1 => (line, column.saturating_add(e.column().saturating_sub(1))),
-            later => (line.saturating_add(later.saturating_sub(1)), e.column()),
-        };
-        let cause = e.to_string();
-        let cause = cause.rsplit_once(" at line ").map_or(cause.as_str(), |(cause, _)| cause);
-        BakeError::Text { path: source.path.clone(), line, column, cause: cause.to_owned() }
-    })
 }

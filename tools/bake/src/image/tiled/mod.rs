@@ -7,25 +7,26 @@
 //! an error, because it could change a pixel.
 //!
 //! ```text
-//! document: file -> xml or json -> source::Element
-//! object:   Element, with its templates -> shape::Shape -> pixels
+//! element: file -> xml or json -> Element
+//! object:  Element, with its templates -> shape::Shape -> pixels
 //! ```
 
-mod document;
+mod element;
 mod json;
 mod object;
 mod shape;
-mod source;
 mod xml;
 
-use super::region::Region;
-use crate::{BakeCost, BakeError, BakeLimits, FrameFault};
+use super::sheet_frame::{FrameFault, Region};
+use crate::limits::Cost;
+use crate::text::Text;
+use crate::{BakeError, BakeLimits};
+use element::{Element, Known};
 use hitmask::Mask;
 use hitmask::baking::Frame;
 pub(super) use json::is_tiled;
 use object::Templates;
 use shape::Basis;
-use source::{Element, Known, Source};
 use std::path::{Path, PathBuf};
 
 /// Largest number of tiles in a set. Guards against files of a few bytes that claim any number.
@@ -116,7 +117,7 @@ pub(super) struct Tileset {
 
 /// Draws the frames of the tileset at `path`.
 pub(super) fn read(path: &Path, limits: &BakeLimits) -> Result<Tileset, BakeError> {
-    let (source, set) = document::read(path)?;
+    let (source, set) = element::read(path)?;
     if set.name != "tileset" {
         let cause = format!("the file is a {:?}, not a tileset", set.name);
         let remedy = "export the tileset from Tiled to a file of its own";
@@ -150,7 +151,7 @@ enum Grid {
 }
 
 impl Grid {
-    fn of(source: &Source, set: &Element, size: [f64; 2]) -> Result<Self, BakeError> {
+    fn of(source: &Text, set: &Element, size: [f64; 2]) -> Result<Self, BakeError> {
         let Some(grid) = source.child(set, "grid")? else { return Ok(Self::Orthogonal) };
         source.check(grid, &GRID)?;
         match grid.attribute("orientation").unwrap_or("orthogonal") {
@@ -187,7 +188,7 @@ impl Grid {
 }
 
 struct Reader {
-    source: Source,
+    source: Text,
     /// Width and height of the tiles without an image of their own.
     size: [f64; 2],
     grid: Grid,
@@ -214,13 +215,13 @@ impl Reader {
         let [width, height] = self.checked(0, [0.0, 0.0], self.size)?;
         let area = |[width, height]: [u32; 2]| u64::from(width).saturating_mul(height.into());
         let path = &self.source.path;
-        BakeCost::Frames.check(count.into(), limits.max_frames, path)?;
+        limits.check(Cost::Frames, count.into(), path)?;
         let sizes = tiles.iter().map(|&(id, tile)| self.tile_size(id, tile));
         let sizes: Vec<[u32; 2]> = sizes.collect::<Result<_, _>>()?;
         // Checked before masks are allocated, because a few bytes can claim more than the memory.
         let blank = area([width, height]).saturating_mul(count.into());
         let texels = sizes.iter().copied().map(area).fold(blank, u64::saturating_add);
-        BakeCost::Texels.check(texels, limits.max_texels, path)?;
+        limits.check(Cost::Texels, texels, path)?;
         let mut frames: Vec<Frame> = Vec::new();
         for id in 0..count {
             frames.push(Frame::from(self.blank(id, [width, height])?));
@@ -259,11 +260,11 @@ impl Reader {
     }
 
     fn fault(&self, id: u32, fault: FrameFault) -> BakeError {
-        BakeError::Frame { path: self.source.path.clone(), frame: id.to_string(), fault }
+        fault.of(&self.source.path, &id.to_string())
     }
 
     fn blank(&self, id: u32, [width, height]: [u32; 2]) -> Result<Mask, BakeError> {
-        Mask::new(width, height).map_err(|_| self.fault(id, FrameFault::TooLarge))
+        Mask::new(width, height).map_err(|_| self.fault(id, FrameFault::too_large()))
     }
 
     /// Returns the size of a tile: in a collection of images its own rectangle or image, else that
@@ -304,7 +305,7 @@ impl Reader {
         if let [Some(width), Some(height)] = whole {
             let page = self.checked(id, [0.0, 0.0], [width, height])?;
             if (0..2).any(|axis| corner[axis] + size[axis] > f64::from(page[axis])) {
-                return Err(self.fault(id, FrameFault::OutsidePage { page }));
+                return Err(self.fault(id, FrameFault::outside_page(page)));
             }
         }
         Ok(checked)

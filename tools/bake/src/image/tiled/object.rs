@@ -3,10 +3,10 @@
 //! Called by `mod`. As in Tiled, an object's own size, rotation and shape override those of its
 //! template, and its position never comes from the template.
 
-use super::document;
+use super::element::{self, Element, Known};
 use super::shape::{Basis, Shape};
-use super::source::{Element, Known, Source};
-use crate::BakeError;
+use crate::text::Text;
+use crate::{BakeError, BakeFault};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -68,7 +68,7 @@ impl Templates {
     /// system of the objects.
     pub(super) fn shape(
         &mut self,
-        source: &Source,
+        source: &Text,
         element: &Element,
         ground: &Basis,
     ) -> Result<Option<Shape>, BakeError> {
@@ -90,7 +90,7 @@ impl Templates {
 
     fn object(
         &mut self,
-        source: &Source,
+        source: &Text,
         element: &Element,
         depth: usize,
     ) -> Result<Object, BakeError> {
@@ -131,7 +131,7 @@ impl Templates {
     /// that names it.
     fn template(
         &mut self,
-        source: &Source,
+        source: &Text,
         element: &Element,
         named: &str,
         depth: usize,
@@ -139,9 +139,9 @@ impl Templates {
         let relative = PathBuf::from(named.replace('\\', "/"));
         let path = source.path.with_file_name("").join(&relative);
         if relative.has_root() || named.contains('\0') || !path.is_file() {
-            let (line, column) = source.position(element.at);
-            let (path, named) = (source.path.clone(), named.to_owned());
-            return Err(BakeError::NoTemplate { path, line, column, named });
+            let cause = format!("there is no template {named:?}");
+            let help = "put the template at that path, relative to the file, or detach the object in Tiled";
+            return Err(source.error(BakeFault::NotFound, element.at, cause, help));
         }
         if let Some(object) = self.0.get(&path) {
             return Ok(object.clone());
@@ -157,7 +157,7 @@ impl Templates {
     }
 
     fn template_at(&mut self, path: &Path, depth: usize) -> Result<Object, BakeError> {
-        let (source, root) = document::read(path)?;
+        let (source, root) = element::read(path)?;
         if root.name != "template" {
             let cause = format!("the file is a {:?}, not a template", root.name);
             return Err(source.malformed(root.at, cause));
@@ -171,7 +171,7 @@ impl Templates {
 }
 
 /// Returns the shape that the element itself has.
-fn form(source: &Source, element: &Element) -> Result<Option<Form>, BakeError> {
+fn form(source: &Text, element: &Element) -> Result<Option<Form>, BakeError> {
     let mut shapes = element.children.iter().filter(|it| SHAPES.contains(&it.name.as_str()));
     let Some(shape) = shapes.next() else { return Ok(None) };
     if let Some(second) = shapes.next() {
@@ -192,7 +192,7 @@ fn form(source: &Source, element: &Element) -> Result<Option<Form>, BakeError> {
     }))
 }
 
-fn points(source: &Source, polygon: &Element) -> Result<Vec<[f64; 2]>, BakeError> {
+fn points(source: &Text, polygon: &Element) -> Result<Vec<[f64; 2]>, BakeError> {
     let point = |pair: &str| {
         let (x, y) = pair.split_once(',')?;
         let point = [x.trim().parse().ok()?, y.trim().parse().ok()?];

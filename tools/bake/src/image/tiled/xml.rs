@@ -1,10 +1,10 @@
 //! Reads Tiled's XML to elements.
 //!
-//! Called by `document`. A document type is skipped, because a parser without it expands nothing.
+//! Called by `element`. A document type is skipped, because a parser without it expands nothing.
 
-use super::source::{Element, Source};
+use super::element::Element;
 use crate::BakeError;
-use crate::image::xml;
+use crate::text::Text;
 use roxmltree::Node;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -16,9 +16,9 @@ const PARENTS: [&str; 5] = ["tileset", "tile", "objectgroup", "object", "templat
 const MAX_DEPTH: usize = 8;
 
 /// Returns the root element.
-pub(super) fn parse(source: &Source) -> Result<Element, BakeError> {
+pub(super) fn parse(source: &Text) -> Result<Element, BakeError> {
     let text = without_document_type(source)?;
-    let document = xml::parse(&source.path, &text, false)?;
+    let document = source.xml(&text, false)?;
     Ok(element(document.root_element(), 0))
 }
 
@@ -40,7 +40,7 @@ fn element(node: Node<'_, '_>, depth: usize) -> Element {
 ///
 /// # Errors
 /// Refuses definitions of entities, which can expand without end, and default values of attributes.
-fn without_document_type(source: &Source) -> Result<Cow<'_, str>, BakeError> {
+fn without_document_type(source: &Text) -> Result<Cow<'_, str>, BakeError> {
     let text = source.text.as_str();
     let Some(range) = document_type(source)? else { return Ok(text.into()) };
     let blank = |c: char| if c == '\n' { "\n".to_owned() } else { " ".repeat(c.len_utf8()) };
@@ -50,7 +50,7 @@ fn without_document_type(source: &Source) -> Result<Cow<'_, str>, BakeError> {
 
 /// Returns the range of the document type. `None` if there is none or it does not end; then the
 /// parser reports the fault.
-fn document_type(source: &Source) -> Result<Option<Range<usize>>, BakeError> {
+fn document_type(source: &Text) -> Result<Option<Range<usize>>, BakeError> {
     const REMEDY: &str = "remove the document type, which Tiled does not need";
     let text = source.text.as_str();
     // The place behind `end`, from the place `skipped` bytes behind `at` on. It is in the text.

@@ -5,7 +5,7 @@ use super::{
     HEAD, Head, LAYER, Layer, cel, cel_head, chunk, file, layer, linked, slice, text, zlib,
 };
 use hitmask::{AlphaRule, Channel, Warning};
-use hitmask_bake::{Bake, BakeError, LayerPlane, SourceSettings};
+use hitmask_bake::{Bake, BakeFault, LayerPlane, SourceSettings};
 
 const INDEXED: Head = Head { size: [4, 1], depth: 8, transparent: 3, ..HEAD };
 
@@ -429,11 +429,11 @@ fn a_file_of_another_format_is_named() {
     // Adobe swatches have the same extension.
     let path = folder.write("bad.ase", b"ASEF\0\x01\0\0 and more");
     let error = fails(&folder, bake(path));
-    assert!(matches!(&error, BakeError::NotAnImage { .. }), "{error}");
+    assert!(error.fault == BakeFault::NotAnImage, "{error}");
     assert!(error.to_string().contains("bad.ase"), "{error}");
     // A folder without images is refused like the file. One with images passes over the file.
     let error = fails(&folder, bake(folder.path("")));
-    assert!(matches!(&error, BakeError::NotAnImage { .. }), "{error}");
+    assert!(error.fault == BakeFault::NotAnImage, "{error}");
     folder.write("good.ase", file(&[vec![LAYER.chunk(), cel(0, [0, 0], 255, &["#"])]]));
     let report = bake(folder.path("")).unwrap().write(folder.path("a.hitmask")).unwrap();
     assert_eq!(report.sprites, 1);

@@ -1,14 +1,19 @@
-//! The text of a Tiled file, and its elements independent of XML or JSON.
+//! The elements of a Tiled file, independent of XML or JSON.
 //!
 //! Used by all files of this folder. `xml` and `json` make elements, `object` and `mod` read them.
 
+use super::{json, xml};
 use crate::BakeError;
-use std::path::PathBuf;
+use crate::text::Text;
+use std::path::Path;
 
-/// The text of one file. Errors name its path, a line and a column.
-pub(super) struct Source {
-    pub(super) path: PathBuf,
-    pub(super) text: String,
+/// Returns the text of the file at `path` and its root element. The format follows the first
+/// character, because a tileset of one format may use templates of the other.
+pub(super) fn read(path: &Path) -> Result<(Text, Element), BakeError> {
+    let source = Text::read(path)?;
+    let is_json = source.text.trim_start().starts_with(['{', '[']);
+    let root = if is_json { json::parse(&source) } else { xml::parse(&source) }?;
+    Ok((source, root))
 }
 
 /// An XML element, or a JSON object in the form of the XML element that means the same.
@@ -39,27 +44,8 @@ pub(super) struct Known {
     pub(super) children: &'static [&'static str],
 }
 
-impl Source {
-    /// Returns line and column of a position, from 1. Columns count characters.
-    pub(super) fn position(&self, at: usize) -> (usize, usize) {
-        let before = self.text.get(..at).unwrap_or(&self.text);
-        let line = before.matches('\n').count();
-        let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count());
-        (line.saturating_add(1), column.saturating_add(1))
-    }
-
-    /// Returns the error for malformed text at a position.
-    pub(super) fn malformed(&self, at: usize, cause: String) -> BakeError {
-        let (line, column) = self.position(at);
-        BakeError::Text { path: self.path.clone(), line, column, cause }
-    }
-
-    /// Returns the error for content whose pixels are not known.
-    pub(super) fn refused(&self, at: usize, cause: String, remedy: &'static str) -> BakeError {
-        let (line, column) = self.position(at);
-        BakeError::Refused { path: self.path.clone(), line, column, cause, remedy }
-    }
-
+/// Readers of elements, whose errors point into the text.
+impl Text {
     /// Returns the number of an attribute, if the element has the attribute.
     pub(super) fn number(&self, element: &Element, name: &str) -> Result<Option<f64>, BakeError> {
         match element.attribute(name).map(|text| (text, text.trim().parse::<f64>())) {

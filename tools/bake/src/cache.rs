@@ -6,17 +6,14 @@
 
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
-mod stamp;
-
-pub(super) use stamp::Stamp;
-
-use super::binary::{Digest, Reader, Writer, digest, probe};
+use super::binary::{Digest, Ended, Reader, Writer, digest, probe};
 use super::{CacheNote, SpriteReport, Warning};
 use hitmask::baking::SpriteInfo;
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 pub(super) const MAGIC: &[u8; 16] = b"HITMASK-CACHE\x1a\r\n";
 
@@ -75,14 +72,14 @@ impl Cache {
         let body = bytes.strip_prefix(MAGIC).ok_or_else(damaged)?;
         let (body, end) = body.split_last_chunk::<16>().ok_or_else(damaged)?;
         let mut reader = Reader(body);
-        if reader.digest().ok_or_else(damaged)? != probe() {
+        if reader.digest().map_err(|_| damaged())? != probe() {
             return Err(CacheNote::CacheOfOtherVersion { path: path.to_owned() });
         }
-        if Reader(end).digest() != Some(digest(body)) {
+        if Reader(end).digest() != Ok(digest(body)) {
             return Err(damaged());
         }
-        let cache = read(&mut reader).filter(|_| reader.0.is_empty());
-        cache.ok_or_else(damaged)
+        let cache = read(&mut reader).map_err(|_| damaged())?;
+        if reader.0.is_empty() { Ok(cache) } else { Err(damaged()) }
     }
 
     pub(super) fn to_bytes(&self) -> Vec<u8> {
@@ -114,16 +111,16 @@ impl Cache {
     }
 }
 
-fn read(reader: &mut Reader<'_>) -> Option<Cache> {
+fn read(reader: &mut Reader<'_>) -> Result<Cache, Ended> {
     let (plan, atlas) = (reader.digest()?, read_file_state(reader)?);
     let file =
-        |reader: &mut Reader<'_>| Some((PathBuf::from(reader.text()?), read_file_state(reader)?));
-    let files = (0..reader.count()?).map(|_| file(reader)).collect::<Option<_>>()?;
+        |reader: &mut Reader<'_>| Ok((PathBuf::from(reader.text()?), read_file_state(reader)?));
+    let files = (0..reader.count()?).map(|_| file(reader)).collect::<Result<_, _>>()?;
     let sprite =
-        |reader: &mut Reader<'_>| Some(Sprite { key: reader.digest()?, info: read_info(reader)? });
-    let sprites = (0..reader.count()?).map(|_| sprite(reader)).collect::<Option<Vec<_>>>()?;
+        |reader: &mut Reader<'_>| Ok(Sprite { key: reader.digest()?, info: read_info(reader)? });
+    let sprites = (0..reader.count()?).map(|_| sprite(reader)).collect::<Result<Vec<_>, _>>()?;
     let is_sorted = sprites.is_sorted_by(|a, b| a.name() < b.name());
-    is_sorted.then_some(Cache { plan, atlas, files, sprites })
+    if is_sorted { Ok(Cache { plan, atlas, files, sprites }) } else { Err(Ended) }
 }
 
 fn write_file_state(writer: &mut Writer, state: &FileState) {
@@ -132,10 +129,11 @@ fn write_file_state(writer: &mut Writer, state: &FileState) {
     writer.digest(contents);
 }
 
-fn read_file_state(reader: &mut Reader<'_>) -> Option<FileState> {
+fn read_file_state(reader: &mut Reader<'_>) -> Result<FileState, Ended> {
     let (len, modified, changed) = (reader.number()?, reader.number()?, reader.number()?);
     let stamp = Stamp { len, modified, changed };
-    Some(FileState { stamp, is_settled: reader.number()? == 1, contents: reader.digest()? })
+    let is_settled = reader.number::<u64>()? == 1;
+    Ok(FileState { stamp, is_settled, contents: reader.digest()? })
 }
 
 fn write_info(writer: &mut Writer, info: &SpriteInfo) {
@@ -156,23 +154,21 @@ fn write_info(writer: &mut Writer, info: &SpriteInfo) {
     encoded.into_iter().flatten().for_each(|number| writer.number(number));
 }
 
-fn read_info(reader: &mut Reader<'_>) -> Option<SpriteInfo> {
+fn read_info(reader: &mut Reader<'_>) -> Result<SpriteInfo, Ended> {
     let sprite = reader.text()?.to_owned();
-    let (frames, pixels) = (usize::try_from(reader.number()?).ok()?, reader.number()?);
-    let angles = u32::try_from(reader.number()?).ok()?;
-    let poses = usize::try_from(reader.number()?).ok()?;
-    let error = f32::from_bits(u32::try_from(reader.number()?).ok()?);
-    let has_appearance = reader.number()? == 1;
+    let (frames, pixels) = (reader.number()?, reader.number()?);
+    let (angles, poses) = (reader.number()?, reader.number()?);
+    let error = f32::from_bits(reader.number()?);
+    let has_appearance = reader.number::<u64>()? == 1;
     let appearance = Some(reader.digest()?).filter(|_| has_appearance);
-    let images = (0..reader.count()?).map(|_| reader.digest()).collect::<Option<_>>()?;
-    let count = reader.count()?;
+    let images = (0..reader.count()?).map(|_| reader.digest()).collect::<Result<_, _>>()?;
     let mut warnings = Vec::new();
-    for _ in 0..count {
+    for _ in 0..reader.count()? {
         let encoded = [reader.number()?, reader.number()?, reader.number()?, reader.number()?];
-        warnings.push(decode_warning(&sprite, encoded)?);
+        warnings.push(decode_warning(&sprite, encoded).ok_or(Ended)?);
     }
     let baked = SpriteReport { sprite, angles, poses, error };
-    Some(SpriteInfo { frames, warnings, appearance, pixels, baked, images })
+    Ok(SpriteInfo { frames, warnings, appearance, pixels, baked, images })
 }
 
 /// Encodes a warning about one sprite as numbers. Warnings that depend on other sprites or on
@@ -196,6 +192,75 @@ fn decode_warning(sprite: &str, [kind, frame, seen, solid]: [u64; 4]) -> Option<
         3 => Some(Warning::Truncated { sprite, frame }),
         _ => None,
     }
+}
+
+/// Longest tick of a clock with fractions of a second: 15.6 ms on Windows, 10 ms on Linux.
+const FINE_TICK: Duration = Duration::from_millis(20);
+/// Longest tick of a clock with whole seconds only: 2 s on FAT, which memory cards use.
+const COARSE_TICK: Duration = Duration::from_secs(2);
+
+/// The size and times of a file, which detect a change without reading the file.
+///
+/// A file that changes twice within one tick of the file system's clock keeps its stamp. So a stamp
+/// proves equal contents only if its tick was over before the file was read: then it is *settled*.
+/// Files without a settled stamp are compared by contents.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Stamp {
+    pub(super) len: u64,
+    /// Modification time of the contents, in nanoseconds since 1970.
+    pub(super) modified: u64,
+    /// Time of the last change to contents or metadata, if the system has one. Programs cannot set
+    /// it, unlike the modification time.
+    pub(super) changed: u64,
+}
+
+impl Stamp {
+    /// Returns the stamp of the file at `path`, or `None` if there is no file.
+    pub(super) fn of(path: &Path) -> Option<Self> {
+        let meta = fs::metadata(path).ok().filter(Metadata::is_file)?;
+        let modified = nanoseconds(meta.modified().ok()?)?;
+        Some(Self { len: meta.len(), modified, changed: changed(&meta) })
+    }
+
+    /// Returns true if a change at or after `now` would give another stamp.
+    pub(super) fn is_settled(self, now: SystemTime) -> bool {
+        let last = self.modified.max(self.changed);
+        let tick =
+            if self.modified.is_multiple_of(1_000_000_000) { COARSE_TICK } else { FINE_TICK };
+        nanoseconds(now).is_some_and(|now| last.saturating_add(tick.as_nanos() as u64) <= now)
+    }
+
+    /// Returns the stamp of a file that was just written, and whether it is settled. Waits up to
+    /// two fine ticks for that.
+    pub(super) fn of_new(path: &Path) -> Option<(Self, bool)> {
+        for _ in 0..2 {
+            let now = SystemTime::now();
+            let stamp = Self::of(path)?;
+            if stamp.is_settled(now) {
+                return Some((stamp, true));
+            }
+            std::thread::sleep(FINE_TICK);
+        }
+        Self::of(path).map(|stamp| (stamp, false))
+    }
+}
+
+#[cfg(unix)]
+fn changed(meta: &Metadata) -> u64 {
+    use std::os::unix::fs::MetadataExt;
+    let seconds = u64::try_from(meta.ctime()).unwrap_or(0);
+    seconds.saturating_mul(1_000_000_000).saturating_add(meta.ctime_nsec().unsigned_abs())
+}
+
+#[cfg(not(unix))]
+fn changed(meta: &Metadata) -> u64 {
+    meta.created().ok().and_then(nanoseconds).unwrap_or(0)
+}
+
+/// Returns `None` for times before 1970.
+fn nanoseconds(time: SystemTime) -> Option<u64> {
+    let since = time.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    u64::try_from(since.as_nanos()).ok()
 }
 
 #[cfg(test)]
@@ -271,5 +336,44 @@ mod tests {
                 let _ = Cache::from_bytes(&changed, path);
             }
         }
+    }
+
+    #[test]
+    fn a_stamp_is_settled_once_its_tick_is_over() {
+        let at = |nanoseconds| SystemTime::UNIX_EPOCH + Duration::from_nanos(nanoseconds);
+        let second = 1_000_000_000;
+        let fine = Stamp { len: 1, modified: 5 * second + 7, changed: 5 * second + 9 };
+        assert!(!fine.is_settled(at(5 * second + 9)));
+        assert!(!fine.is_settled(at(5 * second + 20_000_008)));
+        assert!(fine.is_settled(at(5 * second + 20_000_009)));
+        // A clock that runs behind proves nothing.
+        assert!(!fine.is_settled(at(4 * second)));
+        let coarse = Stamp { modified: 6 * second, ..fine };
+        assert!(!coarse.is_settled(at(8 * second - 1)));
+        assert!(coarse.is_settled(at(8 * second)));
+    }
+
+    #[test]
+    fn a_stamp_detects_a_rewrite_with_the_old_modification_time() {
+        let path = std::env::temp_dir().join(format!("hitmask-stamp-{}", std::process::id()));
+        fs::write(&path, "one").unwrap();
+        let old = SystemTime::UNIX_EPOCH + Duration::new(1_000_000_000, 500);
+        let backdate = || {
+            let file = fs::OpenOptions::new().write(true).open(&path).unwrap();
+            file.set_modified(old).unwrap();
+        };
+        backdate();
+        std::thread::sleep(2 * FINE_TICK);
+        let (before, is_settled) = Stamp::of_new(&path).unwrap();
+        assert!(is_settled);
+        fs::write(&path, "two").unwrap();
+        backdate();
+        let after = Stamp::of(&path).unwrap();
+        assert_eq!((after.len, after.modified), (before.len, before.modified));
+        // Only Unix has a time that programs cannot set.
+        assert!(after != before || cfg!(not(unix)));
+        fs::remove_file(&path).unwrap();
+        assert_eq!(Stamp::of(&path), None);
+        assert_eq!(Stamp::of(&std::env::temp_dir()), None);
     }
 }
