@@ -44,6 +44,13 @@ pub struct Hit {
     pub position: [f32; 2],
 }
 
+/// The hits that a cast looks for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Hits {
+    First,
+    All,
+}
+
 /// A collider near the path, as the narrow phase sees it.
 pub(crate) struct Obstacle<'w> {
     pub(crate) id: ColliderId,
@@ -62,68 +69,61 @@ impl Obstacle<'_> {
 }
 
 impl<'w> Search<'w> {
-    /// Returns the first collider that a collider hits if it moves by `motion`, in pixels. Only
-    /// colliders for which `keep` returns true block the motion.
+    /// Returns what a collider hits if it moves by `motion`, in pixels, among the colliders that it
+    /// may meet and for which `keep` returns true: the first obstacle, or all colliders, sensors
+    /// included.
     pub(crate) fn cast(
         &self,
         id: ColliderId,
         motion: [f32; 2],
-        keep: impl Fn(ColliderId) -> bool,
-    ) -> Result<Option<Hit>, PlaceError> {
-        let slot = self.scene.slots.find(id).ok_or(PlaceError::Stale(id))?;
-        let start = self.scene.slots.positions[slot];
-        let route = Route::new(start, motion, self.scene.atlas.resolution())?;
-        let mover = self.scene.view().move_view(slot);
-        let blocks = |other| self.blocks_motion(slot, other) && keep(other);
-        let found =
-            self.first_hit((mover.mask(), mover.origin), (route.path, u32::MAX), None, blocks);
-        Ok(found.map(|hit| route.hit(hit)))
-    }
-
-    /// Returns the first collider that a mask hits if it moves by `motion` from `at`, the position
-    /// of its top-left pixel. Both are in mask pixels. Of several colliders hit at one step, the
-    /// one of lowest index is returned.
-    pub(crate) fn cast_mask(
-        &self,
-        mask: MaskRef<'_>,
-        at: Point,
-        motion: Point,
-        filter: Filter,
-    ) -> Option<(ColliderId, Impact)> {
-        let (mover, path) = ((mask, at), PixelPath::new(motion));
-        let wanted = |id| self.is_wanted(id, filter);
-        self.first_hit(mover, (path, u32::MAX), Some(filter.accuracy), wanted)
-    }
-
-    /// Returns every collider that a collider meets if it moves by `motion`, in pixels, and for which
-    /// `keep` returns true, in the order of the path. Sensors are met too.
-    pub(crate) fn cast_all(
-        &self,
-        id: ColliderId,
-        motion: [f32; 2],
+        which: Hits,
         keep: impl Fn(ColliderId) -> bool,
     ) -> Result<Vec<Hit>, PlaceError> {
         let slot = self.scene.slots.find(id).ok_or(PlaceError::Stale(id))?;
         let start = self.scene.slots.positions[slot];
         let route = Route::new(start, motion, self.scene.atlas.resolution())?;
         let mover = self.scene.view().move_view(slot);
-        let meets = |other| self.can_meet(slot, other) && keep(other);
-        let met = self.all_hits((mover.mask(), mover.origin), route.path, None, meets);
-        Ok(met.into_iter().map(|hit| route.hit(hit)).collect())
+        let meets = |other| {
+            let may_meet = match which {
+                Hits::First => self.blocks_motion(slot, other),
+                Hits::All => self.can_meet(slot, other),
+            };
+            may_meet && keep(other)
+        };
+        let hits = self.hits((mover.mask(), mover.origin), route.path, which, None, meets);
+        Ok(hits.into_iter().map(|hit| route.hit(hit)).collect())
     }
 
-    /// Returns every collider that a mask meets if it moves by `motion` from `at`, the position of
-    /// its top-left pixel. Both are in mask pixels. The order is that of
-    /// [`cast_all`](Self::cast_all).
-    pub(crate) fn cast_mask_all(
+    /// Returns what a mask hits if it moves by `motion` from `at`, the position of its top-left
+    /// pixel: the first collider, or all, in the order of the path.
+    pub(crate) fn cast_mask(
         &self,
-        mask: MaskRef<'_>,
-        at: Point,
+        mover: (MaskRef<'_>, Point),
         motion: Point,
+        which: Hits,
         filter: Filter,
     ) -> Vec<(ColliderId, Impact)> {
-        let (mover, path) = ((mask, at), PixelPath::new(motion));
-        self.all_hits(mover, path, Some(filter.accuracy), |id| self.is_wanted(id, filter))
+        let wanted = |id| self.is_wanted(id, filter);
+        self.hits(mover, PixelPath::new(motion), which, Some(filter.accuracy), wanted)
+    }
+
+    /// Returns the hits on a path with the colliders for which `meets` is true. Each is seen at the
+    /// given accuracy, or else at its own accuracy for moves.
+    fn hits(
+        &self,
+        mover: (MaskRef<'_>, Point),
+        path: PixelPath,
+        which: Hits,
+        accuracy: Option<Accuracy>,
+        meets: impl Fn(ColliderId) -> bool,
+    ) -> Vec<(ColliderId, Impact)> {
+        match which {
+            Hits::First => {
+                let hit = self.first_hit(mover, (path, u32::MAX), accuracy, meets);
+                hit.into_iter().collect()
+            }
+            Hits::All => self.all_hits(mover, path, accuracy, meets),
+        }
     }
 
     /// Tests whether `other` blocks the motion of the collider in `slot`.

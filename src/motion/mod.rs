@@ -13,3 +13,5 @@ mod walk;
 pub use cast::Hit;
 pub use compound::OwnerHit;
 pub use move_rules::{MoveContact, MoveResult, MoveRules};
+
+pub(crate) use cast::Hits;

@@ -217,8 +217,7 @@ impl<O: SlotIds> CurrentPairs for KeyedPairs<'_, O> {
 
 impl WorkerEvents {
     fn compare(&mut self, (before, mut now): PairRuns<'_>) {
-        let compared = self.merge::<false>(before, &mut now);
-        before[compared..].iter().for_each(|&old| vec_growth::push(&mut self.ended, old));
+        self.merge::<false>(before, &mut now, u64::MAX);
     }
 
     /// Compares the pairs of this update with `before`, and writes them to `to`. `keys` are the
@@ -238,61 +237,126 @@ impl WorkerEvents {
         let now = &mut KeyedPairs { keys, slot_ids, to: &mut to[..keys.len()] };
         // A const generic, not a test for each pair: 30 instructions instead of 43.
         let compared = if slot_ids.no_slot_freed() {
-            self.merge::<true>(rest, now)
+            self.merge::<true>(rest, now, slots.end)
         } else {
-            self.merge::<false>(rest, now)
+            self.merge::<false>(rest, now, slots.end)
         };
-        let over = rest[compared..].iter().take_while(|&pair| slot(pair) < slots.end);
-        let compared = compared + over.map(|&old| vec_growth::push(&mut self.ended, old)).count();
         self.compared = Some(start + compared);
     }
 
-    /// Compares pairs with those of `before`, up to the last of `now`. Returns how many of `before`
-    /// come no later. With `NO_SLOT_FREED`, pairs with equal keys are equal.
+    /// Compares pairs with those of `before` whose smaller slot is below `end`. Returns how many
+    /// these are. With `NO_SLOT_FREED`, pairs with equal keys are equal.
     #[inline(always)]
     fn merge<const NO_SLOT_FREED: bool>(
         &mut self,
         before: &[Pair],
         now: &mut impl CurrentPairs,
+        end: u64,
     ) -> usize {
         let Self { began, ended, .. } = self;
-        let (mut new, mut count) = ([0; NEW_BATCH], 0);
-        let (mut b, mut n) = (0, 0);
-        while n < now.len() {
-            let new_key = now.key(n);
-            let is_new = match before.get(b) {
-                Some(old) if key(old) == new_key => {
-                    b += 1;
-                    // The same slots may hold other colliders now: one pair ended and another
-                    // began.
-                    let stays = NO_SLOT_FREED || now.pair(n) == *old;
-                    if stays {
-                        now.set(n, *old);
-                    } else {
-                        vec_growth::push(ended, *old);
-                    }
-                    !stays
+        let (new, count) = ([0; NEW_BATCH], 0);
+        let mut lists = ListMerge::<_, NO_SLOT_FREED> { before, now, began, ended, new, count };
+        let compared = lists.merge(0, end);
+        append_began(&lists.new[..lists.count], lists.now, lists.began);
+        compared
+    }
+}
+
+/// A merge of the pairs of two updates by their keys.
+pub(super) trait PairMerge {
+    /// Returns the key of an old pair, by its position.
+    fn old_key(&self, old: usize) -> Option<u64>;
+
+    /// Returns the key of a new pair, by its position.
+    fn new_key(&self, new: usize) -> Option<u64>;
+
+    /// Notes a pair of the old list alone.
+    fn end(&mut self, old: usize);
+
+    /// Notes a pair of the new list alone.
+    fn begin(&mut self, new: usize);
+
+    /// Notes a pair of both lists. The same slots may hold other colliders now: then one pair ended
+    /// and another began.
+    fn keep(&mut self, old: usize, new: usize);
+
+    /// Merges all new pairs with the old pairs from the position `old` on whose smaller slot is
+    /// below `end`. Returns the position after these.
+    #[inline(always)]
+    fn merge(&mut self, mut old: usize, end: u64) -> usize {
+        let mut new = 0;
+        while let Some(new_key) = self.new_key(new) {
+            match self.old_key(old) {
+                Some(old_key) if old_key == new_key => {
+                    self.keep(old, new);
+                    (old, new) = (old + 1, new + 1);
                 }
-                Some(old) if key(old) < new_key => {
-                    vec_growth::push(ended, *old);
-                    b += 1;
-                    continue;
+                Some(old_key) if old_key < new_key => {
+                    self.end(old);
+                    old += 1;
                 }
-                _ => true,
-            };
-            if is_new {
-                now.prefetch(n);
-                new[count] = n;
-                count += 1;
-                if count == NEW_BATCH {
-                    append_began(&new, now, began);
-                    count = 0;
+                _ => {
+                    self.begin(new);
+                    new += 1;
                 }
             }
-            n += 1;
         }
-        append_began(&new[..count], now, began);
-        b
+        while let Some(old_key) = self.old_key(old)
+            && old_key >> 32 < end
+        {
+            self.end(old);
+            old += 1;
+        }
+        old
+    }
+}
+
+/// The merge of two whole lists. With `NO_SLOT_FREED`, pairs with equal keys are equal.
+struct ListMerge<'m, P, const NO_SLOT_FREED: bool> {
+    before: &'m [Pair],
+    now: &'m mut P,
+    began: &'m mut Vec<Pair>,
+    ended: &'m mut Vec<Pair>,
+    /// Positions of new pairs whose ids are loaded together, and their number.
+    new: [usize; NEW_BATCH],
+    count: usize,
+}
+
+impl<P: CurrentPairs, const NO_SLOT_FREED: bool> PairMerge for ListMerge<'_, P, NO_SLOT_FREED> {
+    #[inline(always)]
+    fn old_key(&self, old: usize) -> Option<u64> {
+        self.before.get(old).map(key)
+    }
+
+    #[inline(always)]
+    fn new_key(&self, new: usize) -> Option<u64> {
+        (new < self.now.len()).then(|| self.now.key(new))
+    }
+
+    #[inline(always)]
+    fn end(&mut self, old: usize) {
+        vec_growth::push(self.ended, self.before[old]);
+    }
+
+    #[inline(always)]
+    fn begin(&mut self, new: usize) {
+        self.now.prefetch(new);
+        self.new[self.count] = new;
+        self.count += 1;
+        if self.count == NEW_BATCH {
+            append_began(&self.new, self.now, self.began);
+            self.count = 0;
+        }
+    }
+
+    #[inline(always)]
+    fn keep(&mut self, old: usize, new: usize) {
+        if NO_SLOT_FREED || self.now.pair(new) == self.before[old] {
+            self.now.set(new, self.before[old]);
+        } else {
+            self.end(old);
+            self.begin(new);
+        }
     }
 }
 

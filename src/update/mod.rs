@@ -21,7 +21,7 @@ pub(crate) mod pair_finder;
 use crate::memory::parallel;
 use crate::scene::{Pair, Scene};
 use events::Events;
-use pair_finder::PairFinder;
+use pair_finder::{PairFinder, TestTally};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
 
@@ -32,7 +32,7 @@ const COLLIDERS_PER_THREAD: usize = 2_500;
 /// Kept pairs that cost an update of changes as much as one changed collider.
 const KEPT_PAIRS_PER_COLLIDER: usize = 32;
 
-/// The time taken by each stage of an update: see [`World::update_timed`].
+/// The time taken by each stage of an update: see [`World::update_timed`](crate::World::update_timed).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -41,7 +41,8 @@ pub struct UpdateTimings {
     pub build: Duration,
     /// Finding the pairs with overlapping boxes.
     pub join: Duration,
-    /// Testing those pairs.
+    /// Testing those pairs, which is done while they are found. With several threads it is their
+    /// mean.
     pub narrow: Duration,
     /// Sorting the touching pairs, and finding which began and ended.
     pub events: Duration,
@@ -94,12 +95,31 @@ impl Updater {
         Self { pairs, ..Self::default() }
     }
 
-    /// Finds every touching pair, and which of them began and ended.
-    pub(crate) fn update(&mut self, scene: &mut Scene) {
+    /// Finds every touching pair, and which of them began and ended. Measures each stage if
+    /// `timings` are given.
+    pub(crate) fn update(&mut self, scene: &mut Scene, timings: Option<&mut UpdateTimings>) {
         if self.begin(scene) {
             on_pool(scene, self, |scene, updater| {
-                updater.find_touching(scene);
+                let clock = timings.as_ref().map(|_| Instant::now());
+                let tally = timings.as_ref().map(|_| TestTally::default());
+                updater.pack(scene);
+                let packed = clock.map(|clock| clock.elapsed());
+                updater.finder.find_touching(scene.view(), tally.as_ref());
+                let found = clock.map(|clock| clock.elapsed());
                 updater.compare(scene);
+                if let (Some(to), Some(clock), Some(tally), Some(packed), Some(found)) =
+                    (timings, clock, tally, packed, found)
+                {
+                    let (narrow, pairs) = tally.total();
+                    let narrow = narrow.min(found - packed);
+                    *to = UpdateTimings {
+                        build: packed,
+                        join: found - packed - narrow,
+                        narrow,
+                        events: clock.elapsed() - found,
+                        pairs,
+                    };
+                }
             });
         }
         self.end(scene);
@@ -114,7 +134,8 @@ impl Updater {
     ) {
         if self.begin(scene) {
             on_pool(scene, self, |scene, updater| {
-                updater.find_touching(scene);
+                updater.pack(scene);
+                updater.finder.find_touching(scene.view(), None);
                 updater.order(scene);
             });
         } else {
@@ -148,35 +169,6 @@ impl Updater {
         scene.dirty.add_fixed();
     }
 
-    /// Updates one stage after another, and returns the time of each.
-    pub(crate) fn update_timed(&mut self, scene: &mut Scene) -> UpdateTimings {
-        let mut timings = UpdateTimings::default();
-        if self.begin(scene) {
-            timings = on_pool(scene, self, |scene, updater| updater.in_stages(scene));
-        }
-        self.end(scene);
-        timings
-    }
-
-    fn in_stages(&mut self, scene: &Scene) -> UpdateTimings {
-        let Self { finder, pairs, .. } = self;
-        let begin = Instant::now();
-        finder.pack(&scene.slots, &scene.dirty, &pairs.touching);
-        let packed = Instant::now();
-        let pairs = finder.list(&scene.slots);
-        let joined = Instant::now();
-        finder.test_listed(scene.view());
-        let narrowed = Instant::now();
-        self.compare(scene);
-        UpdateTimings {
-            build: packed - begin,
-            join: joined - packed,
-            narrow: narrowed - joined,
-            events: narrowed.elapsed(),
-            pairs,
-        }
-    }
-
     /// Returns true if an update has work to do. Adds the colliders of edited masks to the dirty
     /// set.
     fn begin(&mut self, scene: &mut Scene) -> bool {
@@ -191,10 +183,10 @@ impl Updater {
         true
     }
 
-    fn find_touching(&mut self, scene: &Scene) {
+    /// Brings the index of boxes up to date.
+    fn pack(&mut self, scene: &Scene) {
         let Self { finder, pairs, .. } = self;
         finder.pack(&scene.slots, &scene.dirty, &pairs.touching);
-        finder.find_touching(scene.view());
     }
 
     /// Writes the found pairs to `touching`, and the previous ones to `before`.

@@ -20,7 +20,7 @@ use crate::scene::dirty_set::{DirtySet, SlotBits};
 use crate::scene::slots::Slots;
 use crate::simd::vectorized;
 use crate::update::box_index::BoxIndex;
-use crate::update::events::{SlotIds, key};
+use crate::update::events::{PairMerge, SlotIds, key};
 use crate::update::pair_edits::PairEdits;
 use std::ops::Range;
 
@@ -252,52 +252,75 @@ impl Merger {
         (slots, keys): (Range<u64>, &[u64]),
         slot_ids: &impl SlotIds,
     ) {
-        let [mut merged, mut reached] = self.reached.unwrap_or_else(|| {
+        let [merged, reached] = self.reached.unwrap_or_else(|| {
             let first = before.partition_point(|pair| u64::from(pair.a.index()) < slots.start);
             [old.partition_point(|&at| at < first), first]
         });
         self.new_keys.clear();
-        for &new_key in keys {
-            // Old pairs that come before this one have ended.
-            let next = loop {
-                let next = old.get(merged).map(|&at| (at, key(&before[at])));
-                let Some((at, _)) = next.filter(|&(_, old_key)| old_key < new_key) else {
-                    break next;
-                };
-                self.ended_at.push(at);
-                (merged, reached) = (merged + 1, at + 1);
-            };
-            let shift = self.began_at.len().wrapping_sub(self.ended_at.len());
-            match next {
-                Some((at, old_key)) if old_key == new_key => {
-                    self.found_at.push(at.wrapping_add(shift));
-                    (merged, reached) = (merged + 1, at + 1);
-                    // The same slots may hold other colliders now: one pair ended and another began.
-                    let stays =
-                        slot_ids.no_slot_freed() || slot_ids.pair(ids_of(new_key)) == before[at];
-                    if !stays {
-                        self.ended_at.push(at);
-                        self.began_at.push(at);
-                        self.new_keys.push(new_key);
-                    }
-                }
-                _ => {
-                    reached = first_from(before, reached, new_key);
-                    self.found_at.push(reached.wrapping_add(shift));
-                    self.began_at.push(reached);
-                    self.new_keys.push(new_key);
-                }
-            }
-        }
-        while let Some(&at) = old.get(merged)
-            && u64::from(before[at].a.index()) < slots.end
-        {
-            self.ended_at.push(at);
-            (merged, reached) = (merged + 1, at + 1);
-        }
+        let mut merge = EditMerge { merger: self, before, old, keys, slot_ids, reached };
+        let merged = merge.merge(merged, slots.end);
+        let reached = merge.reached;
         self.reached = Some([merged, reached]);
         // Loaded together: generations are scattered over memory.
         self.began.extend(self.new_keys.iter().map(|&key| slot_ids.pair(ids_of(key))));
+    }
+}
+
+/// The merge of the old pairs of changed colliders with the found pairs, as edits of the whole list.
+struct EditMerge<'m, I> {
+    merger: &'m mut Merger,
+    before: &'m [Pair],
+    /// Positions in `before`.
+    old: &'m [usize],
+    keys: &'m [u64],
+    slot_ids: &'m I,
+    /// The position reached in `before`.
+    reached: usize,
+}
+
+impl<I> EditMerge<'_, I> {
+    /// Notes that the found pair of this key has the position `at` among the old pairs.
+    fn found(&mut self, at: usize) {
+        let Merger { began_at, ended_at, found_at, .. } = &mut *self.merger;
+        let shift = began_at.len().wrapping_sub(ended_at.len());
+        found_at.push(at.wrapping_add(shift));
+    }
+}
+
+impl<I: SlotIds> PairMerge for EditMerge<'_, I> {
+    fn old_key(&self, old: usize) -> Option<u64> {
+        self.old.get(old).map(|&at| key(&self.before[at]))
+    }
+
+    fn new_key(&self, new: usize) -> Option<u64> {
+        self.keys.get(new).copied()
+    }
+
+    fn end(&mut self, old: usize) {
+        let at = self.old[old];
+        self.merger.ended_at.push(at);
+        self.reached = at + 1;
+    }
+
+    fn begin(&mut self, new: usize) {
+        let key = self.keys[new];
+        self.reached = first_from(self.before, self.reached, key);
+        self.found(self.reached);
+        self.merger.began_at.push(self.reached);
+        self.merger.new_keys.push(key);
+    }
+
+    fn keep(&mut self, old: usize, new: usize) {
+        let (at, key) = (self.old[old], self.keys[new]);
+        self.found(at);
+        self.reached = at + 1;
+        let stays =
+            self.slot_ids.no_slot_freed() || self.slot_ids.pair(ids_of(key)) == self.before[at];
+        if !stays {
+            self.merger.ended_at.push(at);
+            self.merger.began_at.push(at);
+            self.merger.new_keys.push(key);
+        }
     }
 }
 

@@ -29,6 +29,8 @@ use crate::update::box_index::BoxIndex;
 use crate::update::events::{Events, SlotIds};
 use crate::update::pair_changes::PairChanges;
 use crate::update::pair_classes::{PairClasses, PairFilter, PositionPairs};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 const BLANK_PAIR: Pair = Pair { a: ColliderId::new(0, 0), b: ColliderId::new(0, 0) };
 
@@ -39,42 +41,22 @@ pub(crate) struct PairFinder {
     order: PairOrder,
     changes: PairChanges,
     engines: Engines,
-    /// For staged updates only; empty in a world without them.
-    candidate_lists: Vec<CandidateLists>,
 }
 
-/// The candidates of one worker: within the swept tree, and between it and each other tree.
-#[derive(Clone, Debug, Default)]
-struct CandidateLists {
-    within: CandidateList,
-    across: [CandidateList; 3],
+/// The work of the tests of an update, summed over threads.
+#[derive(Debug, Default)]
+pub(super) struct TestTally {
+    nanos: AtomicU64,
+    pairs: AtomicUsize,
+    threads: AtomicUsize,
 }
 
-/// Candidates, as pairs of positions in tree order.
-#[derive(Clone, Debug, Default)]
-struct CandidateList {
-    first: Vec<u32>,
-    second: Vec<u32>,
-}
-
-impl CandidateList {
-    fn clear(&mut self) {
-        self.first.clear();
-        self.second.clear();
-    }
-
-    fn add(&mut self, (first, second): (&[u32], &[u32])) {
-        self.first.extend_from_slice(first);
-        self.second.extend_from_slice(second);
-    }
-
-    const fn len(&self) -> usize {
-        self.first.len()
-    }
-
-    /// Returns the candidates in the batch size of the sweep.
-    fn chunks(&self) -> impl Iterator<Item = (&[u32], &[u32])> {
-        self.first.chunks(1024).zip(self.second.chunks(1024))
+impl TestTally {
+    /// Returns the time of the tests, as a mean over threads, and the number of pairs.
+    pub(super) fn total(&self) -> (Duration, usize) {
+        let threads = self.threads.load(Ordering::Relaxed).max(1) as u64;
+        let nanos = self.nanos.load(Ordering::Relaxed) / threads;
+        (Duration::from_nanos(nanos), self.pairs.load(Ordering::Relaxed))
     }
 }
 
@@ -113,48 +95,7 @@ impl PairFinder {
         index.pack(slots, dirty);
     }
 
-    /// Lists the candidates of a staged update, one list for each worker. Returns their number. The
-    /// index is up to date.
-    pub(crate) fn list(&mut self, slots: &Slots) -> usize {
-        let list_count = self.list_count();
-        let Self { index, candidate_lists, .. } = self;
-        candidate_lists.resize_with(list_count, CandidateLists::default);
-        for CandidateLists { within, across } in &mut *candidate_lists {
-            within.clear();
-            across.iter_mut().for_each(CandidateList::clear);
-        }
-        let may_be_fixed = index.has_moved_fixed();
-        let (swept, others) = index.pair_trees();
-        let add =
-            |list: &mut CandidateList, sides: [Leaves<'_, _>; 2], first: &[u32], second: &[u32]| {
-                if may_be_fixed {
-                    let mut kept = PositionPairs::default();
-                    kept.keep_apart(
-                        slots,
-                        sides,
-                        (first, second),
-                        PairFilter { owners: false, fixed: true },
-                    );
-                    list.add(kept.pairs());
-                } else {
-                    list.add((first, second));
-                }
-            };
-        swept.sweep_parts(candidate_lists, |list, leaves, first, second| {
-            add(&mut list.within, [leaves, leaves], first, second);
-        });
-        for (i, other) in others.into_iter().enumerate().filter(|(_, other)| other.len() > 0) {
-            swept.join_parts(other, candidate_lists, |list, leaves, others, first, second| {
-                add(&mut list.across[i], [leaves, others], first, second);
-            });
-        }
-        let count = |CandidateLists { within, across }: &CandidateLists| {
-            within.len() + across.iter().map(CandidateList::len).sum::<usize>()
-        };
-        candidate_lists.iter().map(count).sum()
-    }
-
-    /// Returns the number of candidate lists.
+    /// Returns the number of lists that the threads write found pairs to.
     fn list_count(&mut self) -> usize {
         let (swept, _) = self.index.pair_trees();
         match swept.workers() {
@@ -162,30 +103,6 @@ impl PairFinder {
             1 => 1,
             workers => workers.min(2 * parallel::threads()),
         }
-    }
-
-    /// Tests the listed candidates.
-    pub(crate) fn test_listed(&mut self, view: SceneView<'_>) {
-        let Self { index, order, engines, candidate_lists, .. } = self;
-        let tester = PairTester::new(view, engines, index);
-        let (swept, others) = index.pair_trees();
-        let (leaves, others) = (swept.leaves(), others.map(|other| other.leaves()));
-        parallel::share(
-            order.begin(candidate_lists.len(), view.slots.len()),
-            &candidate_lists[..],
-            &|lists, left, _| <[CandidateLists]>::split_at(lists, left.len()),
-            &|found, lists: &[CandidateLists]| {
-                for CandidateLists { within, across } in lists {
-                    let across = across.iter().zip(others);
-                    for (list, other) in std::iter::once((within, leaves)).chain(across) {
-                        for (first, second) in list.chunks() {
-                            tester.test(found, [leaves, other], (first, second));
-                        }
-                    }
-                }
-            },
-        );
-        order.end();
     }
 
     /// Writes the found pairs to `touching` as ids, in order: the lower slot first, ascending.
@@ -220,10 +137,13 @@ impl PairFinder {
     }
 
     /// Finds the touching pairs: those of the changed colliders, or all. The index is up to date.
-    pub(crate) fn find_touching(&mut self, view: SceneView<'_>) {
+    pub(super) fn find_touching(&mut self, view: SceneView<'_>, tally: Option<&TestTally>) {
         let list_count = self.list_count();
+        if let (Some(tally), 2..) = (tally, list_count) {
+            tally.threads.store(list_count.min(parallel::threads()), Ordering::Relaxed);
+        }
         let Self { index, order, engines, .. } = self;
-        let tester = PairTester::new(view, engines, index);
+        let tester = PairTester::new(view, engines, index, tally);
         let (swept, others) = index.pair_trees();
         let workers = order.begin(list_count, view.slots.len());
         swept.sweep_parts(workers, |found, leaves, first, second| {
@@ -245,18 +165,48 @@ struct PairTester<'s> {
     engines: &'s Engines,
     /// The pairs to drop, if any may be among the candidates.
     filter: Option<PairFilter>,
+    tally: Option<&'s TestTally>,
 }
 
 impl<'s> PairTester<'s> {
-    fn new(view: SceneView<'s>, engines: &'s Engines, index: &BoxIndex) -> Self {
+    fn new(
+        view: SceneView<'s>,
+        engines: &'s Engines,
+        index: &BoxIndex,
+        tally: Option<&'s TestTally>,
+    ) -> Self {
         let filter =
             PairFilter { owners: !view.slots.owners.is_empty(), fixed: index.has_moved_fixed() };
-        Self { view, engines, filter: Some(filter).filter(|filter| filter.owners | filter.fixed) }
+        let filter = Some(filter).filter(|filter| filter.owners | filter.fixed);
+        Self { view, engines, filter, tally }
     }
 
     /// Tests candidates, given as positions in `sides`. Appends those that touch to `found`, as
     /// keys of slots.
     fn test(
+        &self,
+        found: &mut PairBuckets,
+        sides: [Leaves<'_, MaskDescriptor>; 2],
+        pairs: (&[u32], &[u32]),
+    ) {
+        let Some(tally) = self.tally else { return self.test_all(found, sides, pairs) };
+        let begin = Instant::now();
+        self.test_all(found, sides, pairs);
+        let nanos = begin.elapsed().as_nanos() as u64;
+        tally.nanos.fetch_add(nanos, Ordering::Relaxed);
+        let count = match self.filter {
+            Some(PairFilter { fixed: true, .. }) => {
+                let mut kept = PositionPairs::default();
+                let filter = PairFilter { owners: false, fixed: true };
+                kept.keep_apart(self.view.slots, sides, pairs, filter);
+                kept.pairs().0.len()
+            }
+            _ => pairs.0.len(),
+        };
+        tally.pairs.fetch_add(count, Ordering::Relaxed);
+    }
+
+    fn test_all(
         &self,
         found: &mut PairBuckets,
         sides: [Leaves<'_, MaskDescriptor>; 2],

@@ -2,7 +2,7 @@
 
 use crate::geom::Point;
 use crate::mask::MaskRef;
-use crate::motion::{Hit, MoveContact, MoveResult, MoveRules, OwnerHit};
+use crate::motion::{Hit, Hits, MoveContact, MoveResult, MoveRules, OwnerHit};
 use crate::narrow::Impact;
 use crate::query::Filter;
 use crate::scene::{ColliderId, PlaceError};
@@ -45,7 +45,8 @@ impl World {
         motion: impl Into<[f32; 2]>,
         keep: impl Fn(ColliderId) -> bool,
     ) -> Result<Option<Hit>, PlaceError> {
-        self.search().cast(id, motion.into(), keep)
+        let hits = self.search().cast(id, motion.into(), Hits::First, keep)?;
+        Ok(hits.into_iter().next())
     }
 
     /// Returns every collider that a collider meets if it moves by `motion`, in units of positions,
@@ -97,7 +98,7 @@ impl World {
         motion: impl Into<[f32; 2]>,
         keep: impl Fn(ColliderId) -> bool,
     ) -> Result<Vec<Hit>, PlaceError> {
-        self.search().cast_all(id, motion.into(), keep)
+        self.search().cast(id, motion.into(), Hits::All, keep)
     }
 
     /// Returns the first collider that a mask hits if it moves by `motion` from `at`, the position
@@ -114,7 +115,8 @@ impl World {
         motion: impl Into<[i32; 2]>,
         filter: Filter,
     ) -> Option<(ColliderId, Impact)> {
-        self.search().cast_mask(mask.into(), at.into().into(), motion.into().into(), filter)
+        let mover = (mask.into(), at.into().into());
+        self.search().cast_mask(mover, motion.into().into(), Hits::First, filter).into_iter().next()
     }
 
     /// Returns every collider that a mask meets if it moves by `motion` from `at`, the position of
@@ -131,7 +133,8 @@ impl World {
         motion: impl Into<[i32; 2]>,
         filter: Filter,
     ) -> Vec<(ColliderId, Impact)> {
-        self.search().cast_mask_all(mask.into(), at.into().into(), motion.into().into(), filter)
+        let mover = (mask.into(), at.into().into());
+        self.search().cast_mask(mover, motion.into().into(), Hits::All, filter)
     }
 
     /// Returns the shortest translation, in mask pixels, that frees a collider from everything that

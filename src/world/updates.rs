@@ -19,7 +19,7 @@ impl World {
     /// of fewer than 5,000 colliders is updated on the calling thread, and does not start rayon's
     /// global pool.
     pub fn update(&mut self) {
-        self.updater.update(&mut self.scene);
+        self.updater.update(&mut self.scene, None);
     }
 
     /// As [`update`](Self::update), with a filter. Calls `keep` for each touching pair, in order. A
@@ -75,11 +75,12 @@ impl World {
             .update_filtered(&mut self.scene, |scene, pair| keep(&PairContact::new(scene, *pair)));
     }
 
-    /// As [`update`](Self::update), one stage after another, with the time of each. The result is
-    /// the same. Candidates are listed instead of streamed, so the total takes longer, and 8 bytes
-    /// of memory for each pair with overlapping boxes.
+    /// As [`update`](Self::update), with the time of each stage. The work is the same, but for two
+    /// readings of the clock per 1,000 pairs with overlapping boxes.
     pub fn update_timed(&mut self) -> UpdateTimings {
-        self.updater.update_timed(&mut self.scene)
+        let mut timings = UpdateTimings::default();
+        self.updater.update(&mut self.scene, Some(&mut timings));
+        timings
     }
 
     /// Tests whether the pairs are those of an update. A new world has none yet. A clone or a
