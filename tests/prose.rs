@@ -1,4 +1,5 @@
-//! The language of the project: doc comments of `src` and all Markdown files use short sentences.
+//! The language of the project: doc comments of `src` and of the baker, and all Markdown files, use short
+//! sentences.
 //!
 //! A sentence has at most 25 words, and no word for a person stands for data, threads or colliders.
 //! A code span counts as one word and a link as its text. Fenced code blocks are skipped.
@@ -14,7 +15,8 @@ const PERSON_WORDS: &str = "who whom whoever whomever nobody somebody someone \
 #[test]
 fn sentences_are_short_and_name_no_persons() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let (sources, documents) = (files(&root.join("src"), "rs"), files(root, "md"));
+    let folders = ["src", "tools/bake/src"].map(|folder| files(&root.join(folder), "rs"));
+    let (sources, documents) = (folders.concat(), files(root, "md"));
     assert!(sources.len() > 100 && documents.len() > 5, "the files are elsewhere");
     let mut findings = Vec::new();
     for path in sources.iter().chain(&documents) {
