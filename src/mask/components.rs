@@ -6,7 +6,7 @@
 //! Invariants: components are numbered in row-major order of their first run. `by_label` holds
 //! every run exactly once.
 
-use super::Mask;
+use super::{Mask, MaskRef};
 use crate::geom::{Point, Rect};
 
 /// The rule that decides which pixels are neighbours.
@@ -99,27 +99,29 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// ```
     #[must_use]
     pub fn components(&self, connectivity: Connectivity) -> Components {
-        let mask = self.as_ref();
-        let mut runs: Vec<LabelledRun> = Vec::new();
-        let (mut above, mut first) = (0, 0);
-        for y in 0..mask.height() {
-            for (x0, x1) in mask.runs(y) {
-                let label = runs.len() as u32;
-                runs.push(LabelledRun { y, x0, x1, label });
-                // Diagonal neighbours reach one pixel farther.
-                let corner = u32::from(connectivity == Connectivity::Eight);
-                while above < first && runs[above].x1 + corner <= x0 {
-                    above += 1;
+        fn of(mask: MaskRef<'_>, connectivity: Connectivity) -> Components {
+            let mut runs: Vec<LabelledRun> = Vec::new();
+            let (mut above, mut first) = (0, 0);
+            for y in 0..mask.height() {
+                for (x0, x1) in mask.runs(y) {
+                    let label = runs.len() as u32;
+                    runs.push(LabelledRun { y, x0, x1, label });
+                    // Diagonal neighbours reach one pixel farther.
+                    let corner = u32::from(connectivity == Connectivity::Eight);
+                    while above < first && runs[above].x1 + corner <= x0 {
+                        above += 1;
+                    }
+                    let mut other = above;
+                    while other < first && runs[other].x0 < x1 + corner {
+                        join(&mut runs, other as u32, label);
+                        other += 1;
+                    }
                 }
-                let mut other = above;
-                while other < first && runs[other].x0 < x1 + corner {
-                    join(&mut runs, other as u32, label);
-                    other += 1;
-                }
+                (above, first) = (first, runs.len());
             }
-            (above, first) = (first, runs.len());
+            Components::of(runs)
         }
-        Components::of(runs)
+        of(self.as_ref(), connectivity)
     }
 }
 

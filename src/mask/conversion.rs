@@ -4,7 +4,7 @@
 //!
 //! Invariant: `from_bits` and `to_bits` are inverse, except for bits past the width.
 
-use super::{Mask, MaskError, WORD, inside};
+use super::{Mask, MaskError, MaskRef, WORD, inside};
 use std::fmt;
 use std::str::FromStr;
 
@@ -103,33 +103,37 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// are 0.
     #[must_use]
     pub fn to_bits(&self) -> Vec<u8> {
-        let mask = self.as_ref();
-        let row_bytes = mask.width().div_ceil(8) as usize;
-        let mut bits = vec![0; row_bytes * mask.height() as usize];
-        for (y, row) in (0..).zip(bits.chunks_exact_mut(row_bytes.max(1))) {
-            for (s, bytes) in (0..).zip(row.chunks_mut((WORD / 8) as usize)) {
-                let word = mask.word(s, y).reverse_bits().to_be_bytes();
-                bytes.copy_from_slice(&word[..bytes.len()]);
+        fn of(mask: MaskRef<'_>) -> Vec<u8> {
+            let row_bytes = mask.width().div_ceil(8) as usize;
+            let mut bits = vec![0; row_bytes * mask.height() as usize];
+            for (y, row) in (0..).zip(bits.chunks_exact_mut(row_bytes.max(1))) {
+                for (s, bytes) in (0..).zip(row.chunks_mut((WORD / 8) as usize)) {
+                    let word = mask.word(s, y).reverse_bits().to_be_bytes();
+                    bytes.copy_from_slice(&word[..bytes.len()]);
+                }
             }
+            bits
         }
-        bits
+        of(self.as_ref())
     }
 
     /// Returns one byte per pixel, row by row from the top: 255 where set, 0 where clear.
     /// [`Mask::from_alpha`] reads them back under any rule that tells 0 from 255.
     #[must_use]
     pub fn to_alpha(&self) -> Vec<u8> {
-        let mask = self.as_ref();
-        let width = mask.width() as usize;
-        let mut alpha = vec![0; width * mask.height() as usize];
-        for (y, row) in (0..).zip(alpha.chunks_exact_mut(width.max(1))) {
-            for (s, bytes) in (0..).zip(row.chunks_mut(WORD as usize)) {
-                let word = mask.word(s, y);
-                for (x, byte) in bytes.iter_mut().enumerate() {
-                    *byte = if word >> x & 1 == 1 { 255 } else { 0 };
+        fn of(mask: MaskRef<'_>) -> Vec<u8> {
+            let width = mask.width() as usize;
+            let mut alpha = vec![0; width * mask.height() as usize];
+            for (y, row) in (0..).zip(alpha.chunks_exact_mut(width.max(1))) {
+                for (s, bytes) in (0..).zip(row.chunks_mut(WORD as usize)) {
+                    let word = mask.word(s, y);
+                    for (x, byte) in bytes.iter_mut().enumerate() {
+                        *byte = if word >> x & 1 == 1 { 255 } else { 0 };
+                    }
                 }
             }
+            alpha
         }
-        alpha
+        of(self.as_ref())
     }
 }

@@ -6,6 +6,9 @@
 //! Invariants: the strips, their guards and the lead lie inside the pool, in the layout that `mask`
 //! describes. Guards and bits beyond the width are zero, except in a damaged atlas. An owned mask
 //! fills its pool, is not flipped and has no levels.
+//!
+//! A method for all pools passes a [`MaskRef`] to an inner function `of`, where it has a loop. That
+//! function is compiled once, here, and not in the calling crate.
 
 use super::{
     LEAD, MAX_FRAME_SIDE, MAX_SIDE, MaskError, WORD, inside, shifted, stride_of, strips_of,
@@ -235,8 +238,10 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// Returns an owned copy.
     #[must_use]
     pub fn to_mask(&self) -> Mask {
-        let mask = self.as_ref();
-        Mask::filled_by(self.width, self.height, |s, y| mask.word(s, y))
+        fn of(mask: MaskRef<'_>) -> Mask {
+            Mask::filled_by(mask.width, mask.height, |s, y| mask.word(s, y))
+        }
+        of(self.as_ref())
     }
 
     /// Returns the width in pixels.
@@ -261,8 +266,10 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// Returns the number of set pixels.
     #[must_use]
     pub fn count(&self) -> u64 {
-        let mask = self.as_ref();
-        (0..mask.strips()).flat_map(|s| mask.rows(s)).map(|w| u64::from(w.count_ones())).sum()
+        fn of(mask: MaskRef<'_>) -> u64 {
+            (0..mask.strips()).flat_map(|s| mask.rows(s)).map(|w| u64::from(w.count_ones())).sum()
+        }
+        of(self.as_ref())
     }
 
     /// Returns a copy cropped to the tight box, and the position of that box's corner. A mask
@@ -276,15 +283,17 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// Returns a copy mirrored left to right: pixel (x, y) becomes (w - 1 - x, y).
     #[must_use]
     pub fn flip_x(&self) -> Mask {
-        let view = self.as_ref();
-        let last = view.strips().saturating_sub(1);
-        // Reversed words have the padding of the last strip in front; the shift removes it.
-        let pad = (WORD - self.width % WORD) % WORD;
-        Mask::filled_by(self.width, self.height, |s, y| {
-            let high = view.word(last - s, y).reverse_bits();
-            let low = if s < last { view.word(last - s - 1, y).reverse_bits() } else { 0 };
-            shifted(high, low, pad)
-        })
+        fn of(view: MaskRef<'_>) -> Mask {
+            let last = view.strips().saturating_sub(1);
+            // Reversed words have the padding of the last strip in front; the shift removes it.
+            let pad = (WORD - view.width % WORD) % WORD;
+            Mask::filled_by(view.width, view.height, |s, y| {
+                let high = view.word(last - s, y).reverse_bits();
+                let low = if s < last { view.word(last - s - 1, y).reverse_bits() } else { 0 };
+                shifted(high, low, pad)
+            })
+        }
+        of(self.as_ref())
     }
 
     /// Returns the identity of the memory that this mask reads.
@@ -390,6 +399,7 @@ impl<'a> MaskRef<'a> {
     }
 
     /// Returns the word of strip `s` and row `y`, both inside.
+    #[inline]
     pub(crate) fn word(self, s: u32, y: u32) -> u64 {
         let y = if self.flipped { self.height - 1 - y } else { y };
         self.pool[(self.base + s * self.stride + y) as usize]
@@ -417,10 +427,12 @@ pub struct MaskKey {
 
 impl<P: AsRef<[u64]>> PartialEq for Mask<P> {
     fn eq(&self, other: &Self) -> bool {
-        let (a, b) = (self.as_ref(), other.as_ref());
-        a.width == b.width
-            && a.height == b.height
-            && (0..a.strips()).all(|s| (0..a.height).all(|y| a.word(s, y) == b.word(s, y)))
+        fn of(a: MaskRef<'_>, b: MaskRef<'_>) -> bool {
+            a.width == b.width
+                && a.height == b.height
+                && (0..a.strips()).all(|s| (0..a.height).all(|y| a.word(s, y) == b.word(s, y)))
+        }
+        of(self.as_ref(), other.as_ref())
     }
 }
 

@@ -57,20 +57,22 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// ```
     #[must_use]
     pub fn outline(&self) -> Outline<'_> {
-        let view = self.as_ref();
-        let row = |y| view.runs(y).next().map(|(x, _)| Point::new(x as i32, y as i32));
-        let first = (0..view.height()).find_map(row);
-        let start = first.unwrap_or_default();
-        // All pixels above the first pixel and to its left are clear, so the search starts past
-        // them.
-        Outline {
-            mask: view,
-            start,
-            at: start,
-            look: 5,
-            first_step: None,
-            is_done: first.is_none(),
+        fn of(view: MaskRef<'_>) -> Outline<'_> {
+            let row = |y| view.runs(y).next().map(|(x, _)| Point::new(x as i32, y as i32));
+            let first = (0..view.height()).find_map(row);
+            let start = first.unwrap_or_default();
+            // All pixels above the first pixel and to its left are clear, so the search starts past
+            // them.
+            Outline {
+                mask: view,
+                start,
+                at: start,
+                look: 5,
+                first_step: None,
+                is_done: first.is_none(),
+            }
         }
+        of(self.as_ref())
     }
 }
 

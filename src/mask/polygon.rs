@@ -92,22 +92,24 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// ```
     #[must_use]
     pub fn polygons(&self, connectivity: Connectivity) -> Vec<Polygon> {
-        let mask = self.as_ref();
-        // Every border, also that of a hole, has an edge with a set pixel below it. `tops` holds
-        // those edges that are not walked yet.
-        let above = |s, y| if y == 0 { 0 } else { mask.word(s, y - 1) };
-        let mut tops =
-            Mask::filled_by(mask.width(), mask.height(), |s, y| mask.word(s, y) & !above(s, y));
-        let mut polygons = Vec::new();
-        for y in 0..mask.height() {
-            loop {
-                let next = tops.as_ref().runs(y).next();
-                let Some((x, _)) = next else { break };
-                let start = Point::new(x as i32, y as i32);
-                polygons.push(mask.walk(start, connectivity, &mut tops));
+        fn of(mask: MaskRef<'_>, connectivity: Connectivity) -> Vec<Polygon> {
+            // Every border, also that of a hole, has an edge with a set pixel below it. `tops` holds
+            // those edges that are not walked yet.
+            let above = |s, y| if y == 0 { 0 } else { mask.word(s, y - 1) };
+            let mut tops =
+                Mask::filled_by(mask.width(), mask.height(), |s, y| mask.word(s, y) & !above(s, y));
+            let mut polygons = Vec::new();
+            for y in 0..mask.height() {
+                loop {
+                    let next = tops.as_ref().runs(y).next();
+                    let Some((x, _)) = next else { break };
+                    let start = Point::new(x as i32, y as i32);
+                    polygons.push(mask.walk(start, connectivity, &mut tops));
+                }
             }
+            polygons
         }
-        polygons
+        of(self.as_ref(), connectivity)
     }
 }
 
@@ -163,25 +165,27 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// ```
     #[must_use]
     pub fn convex_hull(&self) -> Option<Polygon> {
-        let mask = self.as_ref();
-        // Only the outermost corners of each row matter. The left chain is built counterclockwise
-        // and the right one clockwise (Andrew's monotone chain, by y).
-        let (mut left, mut right): (Vec<Point>, Vec<Point>) = (Vec::new(), Vec::new());
-        for y in 0..mask.height() {
-            let mut runs = mask.runs(y);
-            let Some((x0, x1)) = runs.next() else { continue };
-            let x1 = runs.last().map_or(x1, |(_, x1)| x1);
-            for y in [y, y + 1] {
-                push(&mut right, Point::new(x1 as i32, y as i32), 1);
-                push(&mut left, Point::new(x0 as i32, y as i32), -1);
+        fn of(mask: MaskRef<'_>) -> Option<Polygon> {
+            // Only the outermost corners of each row matter. The left chain is built counterclockwise
+            // and the right one clockwise (Andrew's monotone chain, by y).
+            let (mut left, mut right): (Vec<Point>, Vec<Point>) = (Vec::new(), Vec::new());
+            for y in 0..mask.height() {
+                let mut runs = mask.runs(y);
+                let Some((x0, x1)) = runs.next() else { continue };
+                let x1 = runs.last().map_or(x1, |(_, x1)| x1);
+                for y in [y, y + 1] {
+                    push(&mut right, Point::new(x1 as i32, y as i32), 1);
+                    push(&mut left, Point::new(x0 as i32, y as i32), -1);
+                }
             }
+            let start = left.first().copied()?;
+            // From the top left along the top, down the right side and up the left side.
+            let mut points = vec![start];
+            points.extend(right);
+            points.extend(left.into_iter().skip(1).rev());
+            Some(Polygon::from_points(points))
         }
-        let start = left.first().copied()?;
-        // From the top left along the top, down the right side and up the left side.
-        let mut points = vec![start];
-        points.extend(right);
-        points.extend(left.into_iter().skip(1).rev());
-        Some(Polygon::from_points(points))
+        of(self.as_ref())
     }
 }
 

@@ -36,30 +36,32 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// ```
     #[must_use]
     pub fn rects(&self) -> Vec<Rect> {
-        let mask = self.as_ref();
-        let mut rects: Vec<Rect> = Vec::new();
-        // Indices of rectangles that end at the row above and at this row, by column.
-        let (mut open, mut next): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
-        for y in 0..mask.height() {
-            let mut above = open.iter().copied().peekable();
-            for (x0, x1) in mask.runs(y) {
-                let (x0, x1) = (x0 as i32, x1 as i32);
-                while above.peek().is_some_and(|&r| rects[r].x0 < x0) {
-                    above.next();
+        fn of(mask: MaskRef<'_>) -> Vec<Rect> {
+            let mut rects: Vec<Rect> = Vec::new();
+            // Indices of rectangles that end at the row above and at this row, by column.
+            let (mut open, mut next): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
+            for y in 0..mask.height() {
+                let mut above = open.iter().copied().peekable();
+                for (x0, x1) in mask.runs(y) {
+                    let (x0, x1) = (x0 as i32, x1 as i32);
+                    while above.peek().is_some_and(|&r| rects[r].x0 < x0) {
+                        above.next();
+                    }
+                    let grows =
+                        above.peek().copied().filter(|&r| (rects[r].x0, rects[r].x1) == (x0, x1));
+                    let rect = grows.unwrap_or_else(|| {
+                        rects.push(Rect::new(x0, y as i32, x1, y as i32));
+                        rects.len() - 1
+                    });
+                    rects[rect].y1 += 1;
+                    next.push(rect);
                 }
-                let grows =
-                    above.peek().copied().filter(|&r| (rects[r].x0, rects[r].x1) == (x0, x1));
-                let rect = grows.unwrap_or_else(|| {
-                    rects.push(Rect::new(x0, y as i32, x1, y as i32));
-                    rects.len() - 1
-                });
-                rects[rect].y1 += 1;
-                next.push(rect);
+                std::mem::swap(&mut open, &mut next);
+                next.clear();
             }
-            std::mem::swap(&mut open, &mut next);
-            next.clear();
+            rects
         }
-        rects
+        of(self.as_ref())
     }
 }
 

@@ -10,6 +10,7 @@
 mod angle;
 mod error;
 mod flip_mapping;
+mod limits;
 mod resolution;
 mod scale_policy;
 mod set;
@@ -18,8 +19,8 @@ pub use angle::Angle;
 pub(crate) use angle::{TURN_UNITS, modulo, steps};
 pub use error::PoseError;
 pub(crate) use flip_mapping::{FlipMapping, stored_steps};
+pub use limits::{MAX_ANGLES, MAX_RESOLUTION, MAX_SCALE, MIN_RESOLUTION, MIN_SCALE};
 pub(crate) use resolution::Resolution;
-pub use resolution::{MAX_ANGLES, MAX_RESOLUTION, MAX_SCALE, MIN_RESOLUTION, MIN_SCALE};
 pub use scale_policy::ScalePolicy;
 pub use set::{Pose, PoseSet};
 pub(crate) use set::{is_size, nearest, nearest_scale};

@@ -1,22 +1,10 @@
-//! Mask pixels per pixel, as a power of two; and the limits of angle steps, scales and resolutions.
+//! Mask pixels per pixel, as a power of two.
 //!
 //! Used by `PoseSet`, the rasterizer, and the atlas, which stores the exponent.
 //!
 //! Invariant: the exponent is from -3 to 3.
 
 use super::PoseError;
-
-/// Upper bound on the angle steps in a full turn: the number of values of
-/// [`Angle::Turn`](crate::Angle::Turn).
-pub const MAX_ANGLES: u32 = 65_536;
-/// Smallest scale that a sprite can be baked at.
-pub const MIN_SCALE: f32 = 1.0 / 64.0;
-/// Largest scale that a sprite can be baked at.
-pub const MAX_SCALE: f32 = 64.0;
-/// Coarsest resolution: a mask pixel covers 8 x 8 pixels.
-pub const MIN_RESOLUTION: f32 = 0.125;
-/// Finest resolution: a pixel covers 8 x 8 mask pixels.
-pub const MAX_RESOLUTION: f32 = 8.0;
 
 /// The number of mask pixels along the side of a pixel. It is a power of two, so multiplying
 /// positions and scales by it does not round.

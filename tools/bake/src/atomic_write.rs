@@ -30,8 +30,9 @@ pub(super) fn update(path: &Path, bytes: &[u8]) -> Result<bool, BakeError> {
 /// files that belong to an atlas.
 ///
 /// # Errors
-/// [`BakeFault::Output`](crate::BakeFault::Output) if the path is a folder, a device, a pipe or a socket. Such a path is not
-/// opened. [`BakeFault::Write`](crate::BakeFault::Write) if the file cannot be written.
+/// [`BakeFault::Output`](crate::BakeFault::Output) if the path is a folder, a device, a pipe or a socket.
+/// Such a path is not opened. [`BakeFault::Write`](crate::BakeFault::Write) if the file cannot be
+/// written.
 ///
 /// ```no_run
 /// hitmask_bake::replace_file("sprites.txt", b"ship\n")?;

@@ -341,19 +341,19 @@ fn faulty_files() -> Vec<(&'static str, String, &'static str, &'static str)> {
         (
             "a.tsx",
             tiled("", "<object template=\"b.tx\"/>"),
-            "~/a.tsx, line 1, column 83: there is no template \"b.tx\"",
+            "~/a.tsx, line 1, column 79: there is no template \"b.tx\"",
             "put the template at that path, relative to the file, or detach the object in Tiled",
         ),
         (
             "hitmask.toml",
-            "a = \"".to_owned(),
-            "~/hitmask.toml, line 1, column 6: invalid basic string, expected `\"`",
+            String::new(),
+            "~/hitmask.toml, line 1, column 1: the manifest has no [[source]]",
             "correct the manifest at that position",
         ),
         (
             "hitmask.toml",
-            "angels = 3".to_owned(),
-            "~/hitmask.toml, line 1, column 1: unknown key \"angels\"",
+            "[sprites]\nx = 1".to_owned(),
+            "~/hitmask.toml, line 1, column 2: unknown key \"sprites\"",
             "run hitmask init, which writes a manifest with every key",
         ),
         (
@@ -363,15 +363,15 @@ fn faulty_files() -> Vec<(&'static str, String, &'static str, &'static str)> {
             "did you mean \"angles\"?",
         ),
         (
-            "a.txt",
+            "b.png",
             "text".to_owned(),
-            "~/a.txt is not a PNG, GIF, WebP, BMP, TGA or Aseprite image",
+            "~/b.png is not a PNG, GIF, WebP, BMP, TGA or Aseprite image",
             "convert the file, or remove it from the sources",
         ),
         (
-            "a.gif",
-            "GIF89a".to_owned(),
-            "~/a.gif is damaged: unexpected EOF",
+            "a.webp",
+            "RIFF\u{7f}\0\0\0WEBP".to_owned(),
+            "~/a.webp is damaged: the file is shorter than its header says",
             "export the image again",
         ),
     ]
@@ -446,11 +446,12 @@ fn every_error_of_a_bake_or_a_merge_states_the_fault_and_the_remedy() {
     let sprites = folder.write("cut", &fs::read(&one).unwrap()[..150]);
     let merged =
         |shards: &[&PathBuf]| merge(folder.path("out"), shards, AtlasOptions::new()).unwrap_err();
-    let Err(AtlasError::NotAnAtlas { .. }) =
-        hitmask::Atlas::from_bytes(&fs::read(&sprites).unwrap()[128..])
-    else {
-        panic!();
-    };
+    let gone = fs::read(folder.path("gone")).unwrap_err();
+    let read = format!("cannot read ~/gone: {gone}");
+    let write = format!("cannot write ~/no/a: {gone}; any file at that path is unchanged");
+    let cut = merged(&[&sprites]);
+    let BakeFault::Atlas(cause) = &cut.fault else { panic!("{cut}") };
+    let cut_text = format!("the shard ~/cut: {cause}");
     let mut errors = vec![
         (failed(Ok(Bake::new())), "there is nothing to bake", "add an image or a folder of images"),
         (
@@ -468,7 +469,7 @@ fn every_error_of_a_bake_or_a_merge_states_the_fault_and_the_remedy() {
             "no image at ~/bare\\*.png",
             "separate folders by / in patterns, and check the path",
         ),
-        (found("gone"), "cannot read ~/gone: entity not found", READ),
+        (found("gone"), &read, READ),
         (
             sheets(Grid::of([0, 4])),
             "the grid for ~/s.png has tiles of 0 x 4 texels",
@@ -517,11 +518,7 @@ fn every_error_of_a_bake_or_a_merge_states_the_fault_and_the_remedy() {
         ),
         (written(bake(), "part-1"), "~/part-1 is a shard, but the output is a whole atlas", REMOVE),
         (written(bake(), "note"), "~/note exists and is neither an atlas nor a shard", REMOVE),
-        (
-            written(bake(), "no/a"),
-            "cannot write ~/no/a: entity not found; any file at that path is unchanged",
-            ROOM,
-        ),
+        (written(bake(), "no/a"), &write, ROOM),
         (
             bake().write_out_dir("a").unwrap_err(),
             "the variable OUT_DIR is not set, so this is not a build script",
@@ -538,7 +535,7 @@ fn every_error_of_a_bake_or_a_merge_states_the_fault_and_the_remedy() {
             "remove the limit, or bake without shards",
         ),
         (merged(&[]), "no shard was given", "name all shards of one bake"),
-        (merged(&[&folder.path("gone")]), "cannot read ~/gone: entity not found", READ),
+        (merged(&[&folder.path("gone")]), &read, READ),
         (merged(&[&folder.path("note")]), "~/note is not a shard", SHARD),
         (merged(&[&folder.path("atlas")]), "~/atlas is a whole atlas, not a shard", SHARD),
         (
@@ -547,7 +544,7 @@ fn every_error_of_a_bake_or_a_merge_states_the_fault_and_the_remedy() {
             "bake and merge all shards with the same version",
         ),
         (merged(&[&head]), "the shard ~/head is damaged", COPY),
-        (merged(&[&sprites]), "the shard ~/cut: 22 bytes are too few for an atlas", COPY),
+        (cut, &cut_text, COPY),
         (
             merged(&[&one, &other]),
             "~/part-1 and ~/other are shards of different bakes: their sprites, settings or shard counts differ",
@@ -573,8 +570,8 @@ fn every_error_of_a_bake_or_a_merge_states_the_fault_and_the_remedy() {
         );
         let what = "is not a file, but a folder, a device, a pipe or a socket";
         let help = "save the contents to a regular file, and name that file";
-        let read = format!("/dev/zero {what}");
-        errors.push((failed(Bake::new().sprites("/dev/zero")), &read, help));
+        let special = format!("/dev/zero {what}");
+        errors.push((failed(Bake::new().sprites("/dev/zero")), &special, help));
         let error = bake().write("/dev/null").unwrap_err();
         let text = "/dev/null is not a file, but a device, a pipe or a socket";
         errors.push((error, text, "choose the path of a regular file"));

@@ -243,7 +243,8 @@ impl DecodedImage {
 }
 
 /// Bytes that all threads together reserve at a time. Decoding calls no parallel work, so a thread that
-/// holds memory never waits for one that needs it. A single image may exceed the limit while no other is decoded.
+/// holds memory never waits for one that needs it. A single image may exceed the limit while no other is
+/// decoded.
 const MAX_BYTES: u64 = 128 << 20;
 
 static RESERVED: Mutex<u64> = Mutex::new(0);
