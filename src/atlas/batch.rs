@@ -98,7 +98,7 @@ impl Batch<'_> {
         Self { simd, engine: Engine::new(simd), max_single_pairs: 0, ..self }
     }
 
-    /// Tests for each pair whether a pixel is set in both masks, like [`Mask::touches`].
+    /// Tests for each pair whether a pixel is set in both masks, like [`Mask::touches`](crate::Mask::touches).
     pub fn touches(&mut self, pairs: &[PosePair], answers: &mut [bool]) {
         if self.answer_one_by_one(pairs, answers, |a, b, at| a.touches(b, at)) {
             return;
@@ -107,7 +107,7 @@ impl Batch<'_> {
         self.engine.touches(self.pool, listed(staged, pairs), answers);
     }
 
-    /// Asks for each pair what the coarse levels alone say, like [`Mask::coarse`]. Pairs without
+    /// Asks for each pair what the coarse levels alone say, like [`Mask::coarse`](crate::Mask::coarse). Pairs without
     /// levels are tested exactly. Takes about 0.75x the time of [`touches`](Self::touches) for masks
     /// with levels, from 240 px on, and about 1.1x for smaller ones.
     ///
@@ -137,7 +137,7 @@ impl Batch<'_> {
         self.engine.overlap_at_least(pixels, self.pool, listed(staged, pairs), answers);
     }
 
-    /// Counts for each pair the pixels set in both masks, like [`Mask::overlap_area`].
+    /// Counts for each pair the pixels set in both masks, like [`Mask::overlap_area`](crate::Mask::overlap_area).
     pub fn overlap_area(&mut self, pairs: &[PosePair], answers: &mut [u64]) {
         if self.answer_one_by_one(pairs, answers, |a, b, at| a.overlap_area(b, at)) {
             return;
@@ -147,7 +147,7 @@ impl Batch<'_> {
     }
 
     /// Finds for each pair the tight box of the pixels set in both masks, like
-    /// [`Mask::overlap_rect`]. Boxes are in pixels of the first mask.
+    /// [`Mask::overlap_rect`](crate::Mask::overlap_rect). Boxes are in pixels of the first mask.
     pub fn overlap_rect(&mut self, pairs: &[PosePair], answers: &mut [Option<Rect>]) {
         if self.answer_one_by_one(pairs, answers, |a, b, at| a.overlap_rect(b, at)) {
             return;
@@ -157,7 +157,7 @@ impl Batch<'_> {
     }
 
     /// Finds for each pair the first pixel set in both masks in scan order `order`, like
-    /// [`Mask::first_overlap`]. Points are in pixels of the first mask.
+    /// [`Mask::first_overlap`](crate::Mask::first_overlap). Points are in pixels of the first mask.
     pub fn first_overlap(
         &mut self,
         order: ScanOrder,
@@ -172,7 +172,7 @@ impl Batch<'_> {
     }
 
     /// Finds for each pair the box, area and topmost pixel of the overlap, like
-    /// [`Mask::contact`]. Positions are in pixels of the first mask.
+    /// [`Mask::contact`](crate::Mask::contact). Positions are in pixels of the first mask.
     pub fn contact(&mut self, pairs: &[PosePair], answers: &mut [Option<Contact>]) {
         if self.answer_one_by_one(pairs, answers, |a, b, at| a.contact(b, at)) {
             return;
@@ -181,7 +181,8 @@ impl Batch<'_> {
         self.engine.contact(self.pool, listed(staged, pairs), answers);
     }
 
-    /// Writes for each pair a mask of the pixels set in both masks, like [`Mask::overlap_mask`].
+    /// Writes for each pair a mask of the pixels set in both masks, like
+    /// [`Mask::overlap_mask`](crate::Mask::overlap_mask).
     /// Each result is cut to the intersection of the two masks' boxes. Replaces the previous
     /// contents of `masks`.
     ///

@@ -50,7 +50,15 @@ impl AlphaRule {
     ///
     /// [`Bits`](Self::Bits) is a threshold if its bits are the highest ones. `Above(255)` counts no
     /// alpha, so it has no threshold.
-    pub(crate) const fn threshold(self) -> Option<u8> {
+    ///
+    /// ```
+    /// use hitmask::AlphaRule;
+    /// assert_eq!(AlphaRule::Above(31).threshold(), Some(32));
+    /// assert_eq!(AlphaRule::Bits(0xc0).threshold(), Some(192));
+    /// assert_eq!(AlphaRule::Bits(0x40).threshold(), None);
+    /// ```
+    #[must_use]
+    pub const fn threshold(self) -> Option<u8> {
         match self {
             Self::AtLeast(t) => Some(t),
             Self::Above(t) => t.checked_add(1),
