@@ -17,8 +17,8 @@ use crate::scene::pose_arena::PoseArena;
 use crate::scene::shown_poses::ShownPoses;
 use crate::scene::{PlaceError, Scene};
 
-/// Figures about the poses that a [`World`] over an undrawn atlas, or over several atlases, has drawn:
-/// [`World::pose_stats`]. All are 0 over a single drawn atlas.
+/// Figures about the poses that a [`World`](crate::World) over an undrawn atlas, or over several atlases, has drawn:
+/// [`World::pose_stats`](crate::World::pose_stats). All are 0 over a single drawn atlas.
 ///
 /// ```
 /// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, World};

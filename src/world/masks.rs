@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 impl World {
     /// Adds a mask that is not in the atlas and returns its id. Colliders show it with
-    /// [`Collider::from_mask`](crate::world::Collider::from_mask); any number of them can share it.
+    /// [`Collider::from_mask`](crate::Collider::from_mask); any number of them can share it.
     ///
     /// ```
     /// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, Pivot, World};
@@ -59,7 +59,7 @@ impl World {
     }
 
     /// Adds a mask that is drawn from `raster` under `transform`, and returns its id. Colliders
-    /// show it with [`Collider::from_mask`](crate::world::Collider::from_mask). Use it for skewed,
+    /// show it with [`Collider::from_mask`](crate::Collider::from_mask). Use it for skewed,
     /// projected or freely scaled sprites, which no atlas contains.
     ///
     /// The mask is drawn by the rules of [`Raster::transformed`], at the atlas's resolution. It

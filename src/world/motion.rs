@@ -12,13 +12,13 @@ impl World {
     /// Returns the first collider that a collider hits if it moves by `motion`, in units of
     /// positions. Returns `None` if the path is free. The collider stays where it is.
     ///
-    /// The path is the [`PixelPath`] from the pixel of the collider's position to the pixel of the
+    /// The path is the [`PixelPath`](crate::PixelPath) from the pixel of the collider's position to the pixel of the
     /// position plus the motion. Every pixel step is tested, so nothing is passed through at any
     /// speed.
     ///
     /// Every non-sensor collider with compatible layers blocks the motion. An initial overlap is
     /// reported as step 0. Pixels decide, or the box of a collider whose
-    /// [`move_accuracy`](crate::Collider::move_accuracy) is [`Accuracy::Box`]. `min_overlap` is not used.
+    /// [`move_accuracy`](crate::Collider::move_accuracy) is [`Accuracy::Box`](crate::Accuracy::Box). `min_overlap` is not used.
     ///
     /// # Errors
     /// Returns [`PlaceError::Stale`] if the collider was removed, and [`PlaceError::Position`] if
@@ -328,7 +328,7 @@ impl World {
     /// The parts do not block each other. Sensors and disabled parts move along and are blocked by
     /// nothing.
     ///
-    /// All parts follow one [`PixelPath`], that of the part of lowest index. At its end each part
+    /// All parts follow one [`PixelPath`](crate::PixelPath), that of the part of lowest index. At its end each part
     /// snaps to the pixel of its own position, which may lie one pixel further. If a part is
     /// blocked only there, the hit has one step more than the path.
     ///

@@ -13,7 +13,7 @@ impl World {
     /// At [`Accuracy::Coarse`] two sprites with coarse levels count as filled boxes, unless the levels
     /// prove that they do not touch. At [`Accuracy::Box`] they always count as filled boxes. The
     /// contact of two such sprites is the intersection of their boxes, with its area and its top-left
-    /// pixel. [`DecidedBy`](crate::world::DecidedBy) describes pairs of different accuracies.
+    /// pixel. [`DecidedBy`](crate::DecidedBy) describes pairs of different accuracies.
     #[must_use]
     pub fn contact(&self, pair: &Pair) -> Option<Contact> {
         self.scene.contact(pair)
