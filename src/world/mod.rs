@@ -39,7 +39,7 @@ use crate::update::Updater;
 ///   per collider, and about 120 per changed one.
 /// - About 16 bytes more per collider with an [`owner`](Collider::owner).
 /// - 0.5 MB per thread, or 1 MB if a collider has a [`min_overlap`](Collider::min_overlap).
-/// - Over an [undrawn](Atlas#undrawn-atlases) atlas, the masks of all poses that were ever shown, up
+/// - Over an [undrawn](crate::Atlas#undrawn-atlases) atlas, the masks of all poses that were ever shown, up
 ///   to the [budget](Self::set_pose_budget). Their memory grows by 1/2. Linux moves it without a copy;
 ///   other systems copy it. A system that commits memory at once, such as WebAssembly, has up to 1/2
 ///   in reserve.
@@ -79,27 +79,27 @@ use crate::update::Updater;
 /// shown.
 ///
 /// # Units
-/// Numbers in f32 and f64, such as positions, motions, radii and distances, are in pixels, as
-/// [`Collider::position`]. Integers, rectangles, zones, lines and masks are in mask pixels. This
+/// Numbers in f32 and f64, such as positions, motions, radii, distances, zones and lines, are in
+/// pixels, as [`Collider::position`](crate::Collider::position). Integers, rectangles and masks are in mask pixels. This
 /// includes [`rect`](Self::rect), contacts, impacts and every [`Point`](crate::Point).
 ///
 /// The two units are equal unless the atlas was baked at a [resolution](crate::Bake::resolution)
 /// other than 1. Mask pixels divided by [`Atlas::resolution`](crate::Atlas::resolution) are pixels.
 ///
 /// # Which calls follow accuracies
-/// [`Collider::accuracy`], [`Collider::min_overlap`] and [`set_accuracy`](Self::set_accuracy)
+/// [`Collider::accuracy`](crate::Collider::accuracy), [`Collider::min_overlap`](crate::Collider::min_overlap) and [`set_accuracy`](Self::set_accuracy)
 /// decide what counts as touching. [`update`](Self::update),
 /// [`touching_with`](Self::touching_with), [`touching_between`](Self::touching_between) and
 /// [`explain`](Self::explain) follow all three. [`contact`](Self::contact) follows the accuracies
 /// only. Updates test sprites in batches, which is faster than one by one, except at
-/// [`Accuracy::Box`] and by [`MinOverlap::Size`] at [`Accuracy::Exact`].
+/// [`Accuracy::Box`](crate::Accuracy::Box) and by [`MinOverlap::Size`](crate::MinOverlap::Size) at [`Accuracy::Exact`](crate::Accuracy::Exact).
 ///
 /// Moves, casts of colliders, piercing ones too, and [`push_out`](Self::push_out) follow
-/// [`Collider::move_accuracy`], by default the accuracy for touching. A mover or an obstacle at
-/// [`Accuracy::Box`] counts as its box, else by its pixels. For moves one shared pixel is enough.
+/// [`Collider::move_accuracy`](crate::Collider::move_accuracy), by default the accuracy for touching. A mover or an obstacle at
+/// [`Accuracy::Box`](crate::Accuracy::Box) counts as its box, else by its pixels. For moves one shared pixel is enough.
 ///
 /// Queries and [`cast_mask`](Self::cast_mask) test pixels, and one shared pixel is enough. Their
-/// [`Filter`] may ask for boxes. [`contact_at`](Self::contact_at) takes an accuracy for one call,
+/// [`Filter`](crate::Filter) may ask for boxes. [`contact_at`](Self::contact_at) takes an accuracy for one call,
 /// and names the level that it used.
 #[derive(Clone, Debug)]
 pub struct World {

@@ -10,7 +10,7 @@ use bevy_asset::{
 };
 use bevy_ecs::prelude::*;
 use bevy_reflect::TypePath;
-use hitmask::{Atlas, AtlasChangeError, AtlasError, ReloadReport};
+use hitmask::{Atlas, AtlasChangeError, AtlasError, InUse, ReloadReport};
 use std::fmt;
 use tracing::{info, warn};
 
@@ -145,7 +145,7 @@ impl PixelWorld {
     /// Drops the atlas of an asset. Its colliders wait for another one.
     fn drop_asset(&mut self, asset: AssetId<PixelAtlas>) {
         let (Some(id), Some(world)) = (self.atlases.of(asset), &mut self.world) else { return };
-        match world.drop_atlas_and_colliders(id) {
+        match world.drop_atlas(id, InUse::Remove) {
             Ok(removed) => {
                 for id in removed {
                     if let Some(entity) = self.entities.entity(id) {
