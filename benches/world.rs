@@ -8,7 +8,7 @@
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use hitmask::reference::Canvas;
 use hitmask::{
-    Accuracy, Angle, Atlas, AtlasBuilder, Collider, ColliderId, Filter, Flip, Line, MinOverlap,
+    Accuracy, Angle, Atlas, Bake, Collider, ColliderId, Filter, Flip, InUse, Line, MinOverlap,
     Pair, Placement, Rect, SpriteId, World, Zone,
 };
 use hitmask_scenes::{Crowd, Random, Stage, StageSides, named};
@@ -22,6 +22,9 @@ use std::time::{Duration, Instant};
 const SPACING: f32 = 80.0;
 /// The same density for sprites of 30 px to 64 px: 1.2 pairs of boxes per collider.
 const CLOSE: f32 = 56.4;
+
+/// All colliders, tested by their boxes: the broad phase alone.
+const BOXES: Filter = Filter { accuracy: Accuracy::Box, ..Filter::ALL };
 
 /// Returns the time of `steps` updates, placing included. The new positions are computed outside of
 /// the timed part.
@@ -296,7 +299,7 @@ fn atlases(c: &mut Criterion) {
                     world.update();
                     all += if is_adding { begin.elapsed() } else { Duration::ZERO };
                     let begin = Instant::now();
-                    world.drop_atlas(id).unwrap();
+                    world.drop_atlas(id, InUse::Refuse).unwrap();
                     world.update();
                     all += if is_adding { Duration::ZERO } else { begin.elapsed() };
                     assert_eq!(world.touching(), touching);
@@ -448,7 +451,7 @@ fn zones(c: &mut Criterion) {
         for &rect in &rects {
             with_rstar(rect, &mut found);
             found.sort_unstable();
-            assert_eq!(world.query_rect(rect, Filter::ALL), found);
+            assert_eq!(world.query(&Zone::rect(rect), Filter::ALL).unwrap(), found);
             hits += found.len();
         }
         assert!(hits > 0);
@@ -456,9 +459,11 @@ fn zones(c: &mut Criterion) {
         let mut inputs = rects.iter().copied().cycle();
         let mut next = || inputs.next().unwrap_or_default();
         let id = |way: &str| BenchmarkId::new(way, name);
-        group.bench_function(id("hitmask"), |b| b.iter(|| world.query_rect(next(), Filter::ALL)));
+        group.bench_function(id("hitmask"), |b| {
+            b.iter(|| world.query(&Zone::rect(next()), Filter::ALL).unwrap())
+        });
         group.bench_function(id("boxes alone"), |b| {
-            b.iter(|| world.query_aabb_into(next(), &mut found))
+            b.iter(|| world.query_into(&Zone::rect(next()), BOXES, &mut found).unwrap())
         });
         group.bench_function(id("rstar"), |b| b.iter(|| with_rstar(next(), &mut found)));
     }
@@ -484,7 +489,7 @@ fn lines(c: &mut Criterion) {
             })
             .collect();
         let naive = |line: &Line, candidates: &mut Vec<ColliderId>| {
-            world.query_aabb_into(line.bounds(), candidates);
+            world.query_into(&Zone::rect(line.bounds()), BOXES, candidates).unwrap();
             candidates.retain(|&id| {
                 let posed = world.posed(id).unwrap();
                 posed.mask.first_line_hit(line, posed.origin).is_some()
@@ -494,11 +499,11 @@ fn lines(c: &mut Criterion) {
         let all = |line: &Line| world.query(&Zone::line(*line), Filter::ALL);
         let mut candidates = Vec::new();
         for line in &lines {
-            let hits = world.ray_all(line, Filter::ALL);
+            let hits = world.ray_all(line, Filter::ALL).unwrap();
             naive(line, &mut candidates);
             assert_eq!(all(line), candidates);
             assert_eq!(
-                world.ray(line, Filter::ALL).map(|(id, _)| id),
+                world.ray(line, Filter::ALL).unwrap().map(|(id, _)| id),
                 hits.first().map(|hit| hit.0)
             );
             assert_eq!(hits.len(), candidates.len());
@@ -507,7 +512,9 @@ fn lines(c: &mut Criterion) {
         let mut inputs = lines.iter().cycle();
         let mut next = || inputs.next().unwrap_or(&lines[0]);
         let id = |name: &str| BenchmarkId::new(name, length);
-        group.bench_function(id("first met"), |b| b.iter(|| world.ray(next(), Filter::ALL)));
+        group.bench_function(id("first met"), |b| {
+            b.iter(|| world.ray(next(), Filter::ALL).unwrap())
+        });
         group.bench_function(id("all met"), |b| b.iter(|| all(next())));
         group.bench_function(id("naive"), |b| b.iter(|| naive(next(), &mut candidates)));
     }

@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut destroyed = Vec::new();
     for height in [-30.0, -21.0, -20.0, -10.0, 0.0, 10.0] {
         let bullet = world.insert(Collider::new(bullet).at([0.0, height]))?;
-        if let Some(hit) = world.cast(bullet, [900.0, 0.0])? {
+        if let Some(hit) = world.cast(bullet, [900.0, 0.0], |_| true)? {
             let [x, y] = hit.position;
             let turned = hit.impact.normal.degrees();
             println!(

@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         // The last shell flies horizontally into the stem.
         let motion = if from[1] < 0.0 { [0.0, 240.0] } else { [120.0, 0.0] };
         let id = world.insert(Collider::new(shell).at(from))?;
-        let hit = world.cast(id, motion)?.ok_or("no ground was hit")?;
+        let hit = world.cast(id, motion, |_| true)?.ok_or("no ground was hit")?;
         let [x, y] = hit.position.map(|v| v as i32);
         world.remove(id);
 

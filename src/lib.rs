@@ -105,7 +105,7 @@ pub use mask::{
     MAX_SIDE, Mask, MaskError, MaskKey, MaskRef, Outline, Polygon, TexelRule,
 };
 #[cfg(feature = "runtime")]
-pub use motion::{Hit, MoveContact, MoveResult, MoveRules, OwnerHit};
+pub use motion::{Hit, MoveContact, MoveResult, MoveRules, MoveVeto, OwnerHit};
 #[cfg(feature = "runtime")]
 pub use narrow::{
     Accuracy, AccuracyError, Certainty, Contact, Graze, Impact, LineHit, LocalContact,
@@ -124,9 +124,9 @@ pub use raster::{MAX_PIVOT, Pivot, PoseFit, Posed, PosedRef, Raster, Sampling};
 pub use save::{ExplainedCollider, Explanation, InvariantViolation, SnapshotError};
 #[cfg(feature = "runtime")]
 pub use scene::{
-    AtlasChangeError, BulkPlaceError, Collider, ColliderId, DecidedBy, MAX_COLLIDERS, MaskId,
-    MinOverlap, Pair, PlaceError, Placement, PlacementLayout, PlacementRadians, PlacementSlice,
-    PlacementTurn, PoseStats, ReloadReport, Shape, SpriteChange,
+    AtlasChangeError, BulkPlaceError, Collider, ColliderId, DecidedBy, InUse, MAX_COLLIDERS,
+    MaskId, MinOverlap, Pair, PlaceError, Placement, PlacementLayout, PlacementRadians,
+    PlacementSlice, PlacementTurn, PoseStats, ReloadReport, Shape, SpriteChange,
 };
 pub use simd::{Simd, SimdError};
 #[cfg(feature = "runtime")]

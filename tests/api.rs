@@ -1,7 +1,7 @@
 //! The shape of the public API: threads and conversions.
 
 use hitmask::{
-    Affine, Atlas, AtlasBuilder, AtlasError, Batch, BoxTree, BuildError, Collider, ColliderId, Filter, Mask,
+    Accuracy, Affine, Atlas, AtlasBuilder, AtlasError, Batch, BoxTree, BuildError, Collider, ColliderId, Filter, Mask,
     MaskRef, PlaceError, Point, PosedRef, Raster, SpriteId, World, Zone,
 };
 
@@ -56,14 +56,15 @@ fn queries_into_a_list_replace_its_contents_by_the_same_answer() {
     let rect = zone.bounds().unwrap();
     // Stale contents, which every call must replace.
     let mut found = ids.clone();
-    world.query_into(&zone, Filter::ALL, &mut found);
-    assert_eq!(found, world.query(&zone, Filter::ALL));
+    world.query_into(&zone, Filter::ALL, &mut found).unwrap();
+    assert_eq!(found, world.query(&zone, Filter::ALL).unwrap());
     assert!(!found.is_empty() && found.len() < ids.len());
-    world.query_mask_into(&ball(), [1, -1], Filter::ALL, &mut found);
+    found = world.query_mask(&ball(), [1, -1], Filter::ALL);
     assert_eq!(found, world.query_mask(&ball(), [1, -1], Filter::ALL));
-    world.query_aabb_into(rect, &mut found);
-    assert_eq!(found, world.query_aabb(rect));
-    world.touching_with_into(ids[1], &mut found);
+    let boxes = Filter { accuracy: Accuracy::Box, ..Filter::ALL };
+    world.query_into(&Zone::rect(rect), boxes, &mut found).unwrap();
+    assert_eq!(found, world.query(&Zone::rect(rect), boxes).unwrap());
+    found = world.touching_with(ids[1]);
     assert_eq!(found, world.touching_with(ids[1]));
     assert_eq!(found, [ids[0], ids[2]]);
 }

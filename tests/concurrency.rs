@@ -116,7 +116,7 @@ fn a_panic_in_the_filter_of_an_update_leaves_the_pairs_of_the_last_update() {
         let before: BTreeSet<Pair> = world.stayed().chain(world.began()).copied().collect();
         let mut calls = 0;
         let panicked = catch_unwind(AssertUnwindSafe(|| {
-            world.update_with(|_, _, _| {
+            world.update_with(|_| {
                 calls += 1;
                 assert!(calls < 5, "on purpose");
                 true

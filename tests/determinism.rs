@@ -193,7 +193,7 @@ fn shown(world: &World) -> String {
         [normal.x.to_bits(), normal.y.to_bits(), out.x as u32, out.y as u32].map(u64::from)
     }));
     let line = Line::new([0.0, 100.0], [4000.0, 700.0]).unwrap();
-    let hits = world.ray_all(&line, Filter::ALL).into_iter();
+    let hits = world.ray_all(&line, Filter::ALL).unwrap().into_iter();
     let hits = crc(hits.flat_map(|(id, hit)| [id.to_bits(), u64::from(hit.step)]));
     let state = world.state_hash();
     format!(
@@ -238,7 +238,7 @@ fn a_restored_world_plays_on_as_the_one_that_was_saved() {
     let truth = play(&mut game, 5);
     // Restored into the world that has played on, and into a new one.
     game.world.restore(&saved).unwrap();
-    let new = World::from_snapshot(game.world.atlas().clone(), &saved).unwrap();
+    let new = World::from_snapshot([game.world.atlas().clone()], &saved).unwrap();
     for world in [game.world.clone(), new] {
         assert_eq!((world.state_hash(), world.snapshot()), (hash, saved.clone()));
         assert_eq!(world.validate(), Ok(()));
@@ -320,7 +320,7 @@ fn forged_snapshots_are_refused_or_give_a_valid_world() {
             let mut forged = saved[..body].to_vec();
             forged[at] ^= change;
             forged.extend(crc32fast::hash(&forged).to_le_bytes());
-            match World::from_snapshot(atlas.clone(), &forged) {
+            match World::from_snapshot([atlas.clone()], &forged) {
                 Err(SnapshotError::Placement { cause, .. }) => {
                     assert!(!matches!(cause, PlaceError::Stale(_)));
                     refused += 1;

@@ -5,7 +5,7 @@
 //! plays as many, and prints its figures.
 
 use hitmask::{
-    Affine, Angle, Atlas, AtlasBuilder, Collider, ColliderId, Flip, Mask, MaskId, Pair, Pivot,
+    Affine, Angle, Atlas, Bake, Collider, ColliderId, Flip, InUse, Mask, MaskId, Pair, Pivot,
     Placement, Point, Raster, Rect, Sampling, Shape, World, reference,
 };
 use hitmask_scenes::Random;
@@ -185,7 +185,7 @@ impl Soak {
             }
             Some(old) if kept > 1 => {
                 let old = self.art[family][old].id();
-                if self.world.drop_atlas_and_colliders(old).is_err() {
+                if self.world.drop_atlas(old, InUse::Remove).is_err() {
                     self.refused += 1;
                     return;
                 }
@@ -218,7 +218,7 @@ impl Soak {
     fn assert_is_as_fresh(&mut self) {
         let saved = self.world.snapshot();
         let atlases: Vec<Atlas> = self.world.atlases().cloned().collect();
-        let mut fresh = World::from_snapshot_with(atlases, &saved).unwrap();
+        let mut fresh = World::from_snapshot(atlases, &saved).unwrap();
         fresh.update();
         assert_eq!(fresh.touching(), self.world.touching());
         self.world.update();

@@ -1,6 +1,7 @@
 //! Shapes for queries: a point, a rectangle, a circle, an ellipse or a line, as sets of pixels.
 //!
-//! `Mask::touches_zone` and the world's zone, line and nearest-collider queries take these types.
+//! `Mask::touches_zone` and the world's zone, line and nearest-collider queries take these types. A mask
+//! takes their coordinates as mask pixels. A world takes those in f32 as pixels and scales them.
 //!
 //! Invariants: coordinates are finite and within 2e9 px of the origin once a zone or line exists.
 //! `Zone::row` is the only rule for which pixels a zone holds. An error holds the offending value,
@@ -11,6 +12,10 @@ use std::borrow::Cow;
 use std::fmt;
 
 /// A set of pixels to query: one pixel, a rectangle, a circle, an ellipse or a line.
+///
+/// Numbers in f32 are pixels, and a [`Rect`] is in mask pixels. A world scales the former by its
+/// [resolution](crate::Atlas::resolution). For a mask, and while the resolution is 1, both units are
+/// the same.
 ///
 /// A circle or an ellipse holds the pixels whose centre lies inside it or on its edge. A point
 /// selects the pixel that contains it, left and top edges included. A line holds the pixels of its
@@ -32,11 +37,20 @@ pub struct Zone(Kind);
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     Rect(Rect),
-    Ellipse { center: [f64; 2], radii: [f64; 2] },
+    /// The pixel that contains a point.
+    Point {
+        at: [f32; 2],
+        pixel: Rect,
+    },
+    Ellipse {
+        center: [f64; 2],
+        radii: [f64; 2],
+    },
     Line(Line),
 }
 
-/// A line of pixels, both ends included: a [`PixelPath`] with a start.
+/// A line of pixels, both ends included: a [`PixelPath`] with a start. A world scales its ends by the
+/// resolution, as those of a [`Zone`].
 ///
 /// ```
 /// use hitmask::Line;
@@ -46,10 +60,10 @@ enum Kind {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Line {
-    /// The first pixel.
-    pub from: Point,
-    /// The path from the first pixel to the last.
-    pub path: PixelPath,
+    pub(crate) from: Point,
+    pub(crate) path: PixelPath,
+    /// The bits of both ends, from which a scaled line is made; `None` for a line of mask pixels.
+    ends: Option<[[u32; 2]; 2]>,
 }
 
 impl Line {
@@ -62,7 +76,11 @@ impl Line {
         let (from, to) = (from.into(), to.into());
         let [start, end] = [checked_position(from)?, checked_position(to)?];
         match (end.x.checked_sub(start.x), end.y.checked_sub(start.y)) {
-            (Some(x), Some(y)) => Ok(Self { from: start, path: PixelPath::new([x, y]) }),
+            (Some(x), Some(y)) => Ok(Self {
+                from: start,
+                path: PixelPath::new([x, y]),
+                ends: Some([from, to].map(|end| end.map(f32::to_bits))),
+            }),
             _ => Err(ZoneError::Span { from, to }),
         }
     }
@@ -88,6 +106,31 @@ impl Line {
         let length = f64::from(checked_size(length)?);
         let to = [f64::from(from[0]) + x / size * length, f64::from(from[1]) + y / size * length];
         Self::new(from, to.map(|v| v as f32))
+    }
+
+    /// Returns the line that follows a path from a pixel, in mask pixels.
+    #[must_use]
+    pub fn along(from: impl Into<[i32; 2]>, path: PixelPath) -> Self {
+        Self { from: from.into().into(), path, ends: None }
+    }
+
+    /// Returns the first pixel.
+    #[must_use]
+    pub const fn start(self) -> Point {
+        self.from
+    }
+
+    /// Returns the path from the first pixel to the last.
+    #[must_use]
+    pub const fn path(self) -> PixelPath {
+        self.path
+    }
+
+    /// Returns the line between the same ends on a lattice of `resolution` mask pixels per pixel.
+    pub(crate) fn scaled(self, resolution: f32) -> Result<Self, ZoneError> {
+        let Some(ends) = self.ends.filter(|_| resolution != 1.0) else { return Ok(self) };
+        let [from, to] = ends.map(|end| end.map(|v| f32::from_bits(v) * resolution));
+        Self::new(from, to).map_err(|error| error.in_units(resolution))
     }
 
     /// Returns the pixels in order from the start.
@@ -122,11 +165,13 @@ impl Zone {
     /// # Errors
     /// [`ZoneError::Position`].
     pub fn point(at: impl Into<[f32; 2]>) -> Result<Self, ZoneError> {
-        let Point { x, y } = checked_position(at.into())?;
-        Ok(Self::rect(Rect::new(x, y, x.saturating_add(1), y.saturating_add(1))))
+        let at = at.into();
+        let Point { x, y } = checked_position(at)?;
+        let pixel = Rect::new(x, y, x.saturating_add(1), y.saturating_add(1));
+        Ok(Self(Kind::Point { at, pixel }))
     }
 
-    /// Returns the pixels of a rectangle; an empty rectangle holds none.
+    /// Returns the pixels of a rectangle, in mask pixels; an empty rectangle holds none.
     #[must_use]
     pub const fn rect(rect: Rect) -> Self {
         Self(Kind::Rect(rect))
@@ -160,6 +205,25 @@ impl Zone {
         Self(Kind::Line(line))
     }
 
+    /// Returns the zone on a lattice of `resolution` mask pixels per pixel.
+    pub(crate) fn scaled(&self, resolution: f32) -> Result<Self, ZoneError> {
+        if resolution == 1.0 {
+            return Ok(*self);
+        }
+        let scaled = |at: [f32; 2]| at.map(|v| v * resolution);
+        let zone = match self.0 {
+            Kind::Rect(_) => return Ok(*self),
+            Kind::Line(line) => return line.scaled(resolution).map(Self::line),
+            Kind::Point { at, .. } => Self::point(scaled(at)),
+            Kind::Ellipse { center, radii } => {
+                // Exact, because both were given in f32.
+                let [center, radii] = [center, radii].map(|at| scaled(at.map(|v| v as f32)));
+                Self::ellipse(center, radii)
+            }
+        };
+        zone.map_err(|error| error.in_units(resolution))
+    }
+
     /// Returns the line, if the zone is one.
     pub(crate) const fn to_line(self) -> Option<Line> {
         match self.0 {
@@ -170,7 +234,7 @@ impl Zone {
 
     /// Tests whether the zone is a rectangle, and so fills its bounds.
     pub(crate) const fn is_rect(self) -> bool {
-        matches!(self.0, Kind::Rect(_))
+        matches!(self.0, Kind::Rect(_) | Kind::Point { .. })
     }
 
     /// Returns a box that contains all pixels of the zone. It may be 1 px larger than the tight box
@@ -178,7 +242,7 @@ impl Zone {
     #[must_use]
     pub fn bounds(&self) -> Option<Rect> {
         let bounds = match self.0 {
-            Kind::Rect(rect) => rect,
+            Kind::Rect(rect) | Kind::Point { pixel: rect, .. } => rect,
             Kind::Line(line) => line.bounds(),
             Kind::Ellipse { center: [cx, cy], radii: [rx, ry] } => Rect::new(
                 (cx - rx - 0.5).floor() as i32,
@@ -210,10 +274,10 @@ impl Zone {
     #[must_use]
     pub fn row(&self, y: i32) -> Option<[i32; 2]> {
         match self.0 {
-            Kind::Rect(rect) => {
+            Kind::Rect(rect) | Kind::Point { pixel: rect, .. } => {
                 (!rect.is_empty() && (rect.y0..rect.y1).contains(&y)).then_some([rect.x0, rect.x1])
             }
-            Kind::Line(Line { from, path }) => {
+            Kind::Line(Line { from, path, .. }) => {
                 let down = i64::from(y) - i64::from(from.y);
                 let all = [i64::MIN / 4, i64::MAX / 4];
                 let (first, last) = path.steps_within(all, [down, down])?;

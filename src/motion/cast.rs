@@ -25,7 +25,7 @@ use crate::scene::{ColliderId, PlaceError, placement};
 /// # let mut world = World::new(atlas);
 /// let mover = world.insert(a)?;
 /// let wall = world.insert(a.at([10.0, 0.0]))?;
-/// let hit = world.cast(mover, [50.0, 0.0])?.unwrap();
+/// let hit = world.cast(mover, [50.0, 0.0], |_| true)?.unwrap();
 /// assert_eq!((hit.collider, hit.position), (wall, [8.0, 0.0]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -212,7 +212,7 @@ impl Search<'_> {
 
     fn owner_hit(&self, parts: &[Part], arrival: &Arrival) -> Option<OwnerHit> {
         let (at, collider, impact) = arrival.hit?;
-        let body = self.scene.body(collider).unwrap_or(Body::Collider(collider));
+        let body = Body::of(collider, self.scene.owner_now(collider));
         let hit = Hit { collider, impact, position: arrival.positions[at] };
         Some(OwnerHit { part: parts[at].id, body, hit })
     }

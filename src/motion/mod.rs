@@ -12,6 +12,6 @@ mod walk;
 
 pub use cast::Hit;
 pub use compound::OwnerHit;
-pub use move_rules::{MoveContact, MoveResult, MoveRules};
+pub use move_rules::{MoveContact, MoveResult, MoveRules, MoveVeto};
 
 pub(crate) use cast::Hits;

@@ -22,7 +22,7 @@
 use crate::geom::{PixelPath, Point, Rect};
 use crate::mask::MaskRef;
 use crate::motion::cast::{Obstacle, Route, first_hit_of, frame};
-use crate::motion::move_rules::{MoveContact, MoveResult, MoveRules};
+use crate::motion::move_rules::{ColliderVeto, ContactVeto, Keep, MoveResult, MoveRules, MoveVeto};
 use crate::narrow::motion::cast::first_touch;
 use crate::narrow::motion::push_out;
 use crate::narrow::{ScanOrder, Side};
@@ -34,9 +34,6 @@ use std::cell::RefCell;
 const MAX_PUSH_OUT_PX: u32 = 16;
 /// Upper bound on the pixels that one step climbs, slips or rises: no mask is higher.
 pub(super) const MAX_ASIDE_PX: u32 = 1 << 15;
-
-/// A veto of single contacts.
-pub(crate) type ContactVeto<'w> = &'w dyn Fn(&MoveContact) -> bool;
 
 /// State of a move.
 pub(super) struct Walk<'w> {
@@ -59,15 +56,19 @@ pub(super) struct Walk<'w> {
 }
 
 impl Search<'_> {
-    /// Returns where a collider ends that moves by `motion`, in pixels. Obstacles are the colliders that the first veto keeps, each as long as the
-    /// second veto keeps the contact.
+    /// Returns where a collider ends that moves by `motion`, in pixels.
     pub(crate) fn walk(
         &self,
         id: ColliderId,
         motion: [f32; 2],
-        rules: MoveRules,
-        (keep, keep_contact): (impl Fn(ColliderId) -> bool, Option<ContactVeto<'_>>),
+        veto: &MoveVeto<'_>,
     ) -> Result<MoveResult, PlaceError> {
+        let (rules, keep) = (veto.rules, veto.keep);
+        let (keep, keep_contact): (ColliderVeto<'_>, _) = match keep {
+            Keep::All => (&|_| true, None),
+            Keep::Colliders(keep) => (keep, None),
+            Keep::Contacts(keep) => (&|_| true, Some(keep)),
+        };
         let slot = self.scene.slots.find(id).ok_or(PlaceError::Stale(id))?;
         let route =
             Route::new(self.scene.slots.positions[slot], motion, self.scene.atlas.resolution())?;

@@ -20,8 +20,9 @@ use std::collections::HashSet;
 /// # let mut world = World::new(atlas);
 /// let part = world.insert(dot.owned_by(7))?;
 /// let rock = world.insert(dot)?;
-/// assert_eq!(world.body(part), Some(Body::Owner(7)));
-/// assert_eq!(world.body(rock), Some(Body::Collider(rock)));
+/// let body = |id| world.get(id).map(|collider| Body::of(id, collider.owner));
+/// assert_eq!(body(part), Some(Body::Owner(7)));
+/// assert_eq!(body(rock), Some(Body::Collider(rock)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -80,7 +81,9 @@ impl BodyPair {
 }
 
 impl Body {
-    fn of(id: ColliderId, owner: u32) -> Self {
+    /// Returns the body of a collider with an [owner](crate::Collider::owner), which is 0 for none.
+    #[must_use]
+    pub const fn of(id: ColliderId, owner: u32) -> Self {
         if owner == 0 { Self::Collider(id) } else { Self::Owner(owner) }
     }
 }
@@ -93,11 +96,6 @@ pub(crate) struct BodySearch<'w> {
 }
 
 impl Scene {
-    /// Returns the body of a collider; `None` if `id` is stale.
-    pub(crate) fn body(&self, id: ColliderId) -> Option<Body> {
-        self.slots.find(id).map(|slot| Body::of(id, self.slots.owner(slot)))
-    }
-
     /// Returns the colliders of an owner, in order of their indices.
     pub(crate) fn parts_of(&self, owner: u32) -> impl Iterator<Item = ColliderId> {
         self.slots.parts_of(owner).map(|slot| self.slots.id(slot))

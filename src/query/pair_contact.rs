@@ -20,7 +20,7 @@ use crate::scene::{Collider, ColliderId, Pair, Scene};
 /// let hero = world.insert(hero)?;
 /// let floor = world.insert(floor.at([0.0, 7.0]))?;
 /// // The hero refuses floors.
-/// world.update_with_contacts(|touch| touch.side_of(hero) != Some(Side::Below));
+/// world.update_with(|touch| touch.side_of(hero) != Some(Side::Below));
 /// assert_eq!(world.touching(), []);
 /// world.update();
 /// let touch = world.pair_contact(&world.touching()[0]).unwrap();

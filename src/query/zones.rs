@@ -10,21 +10,8 @@ use crate::mask::MaskRef;
 use crate::narrow::{Accuracy, LineHit};
 use crate::query::{Filter, Search, along};
 use crate::scene::{ColliderId, Pair, SceneView};
-use std::ops::ControlFlow;
 
 impl Search<'_> {
-    /// Replaces the contents of `found` by the colliders of [`query_aabb`](Self::query_aabb).
-    pub(crate) fn query_aabb_into(&self, rect: Rect, found: &mut Vec<ColliderId>) {
-        found.clear();
-        let _: ControlFlow<()> = self.visit_near(rect, |slot| {
-            if self.scene.appearances.get(self.scene.slots.appearances[slot as usize]).enabled {
-                found.push(self.scene.slots.id(slot));
-            }
-            ControlFlow::Continue(())
-        });
-        found.sort_unstable();
-    }
-
     /// Replaces the contents of `found` by the colliders of [`query`](Self::query).
     pub(crate) fn query_into(&self, zone: &Zone, filter: Filter, found: &mut Vec<ColliderId>) {
         found.clear();
@@ -44,29 +31,28 @@ impl Search<'_> {
         });
     }
 
-    /// Replaces the contents of `found` by the colliders of [`query_mask`](Self::query_mask).
-    pub(crate) fn query_mask_into(
+    /// Returns the colliders that share a pixel with a mask, in order of their indices.
+    pub(crate) fn query_mask(
         &self,
         mask: MaskRef<'_>,
         at: Point,
         filter: Filter,
-        found: &mut Vec<ColliderId>,
-    ) {
-        found.clear();
-        let bounds = mask.rect_at(at);
+    ) -> Vec<ColliderId> {
+        let (mut found, bounds) = (Vec::new(), mask.rect_at(at));
         if filter.accuracy == Accuracy::Box {
-            self.all_near(bounds, filter, found, |id| {
+            self.all_near(bounds, filter, &mut found, |id| {
                 let Rect { x0, y0, x1, y1 } = self.scene.slots.rect(id.slot());
                 let side = |v: i32, at: i32| i64::from(v) - i64::from(at);
                 mask.has_any([x0, x1].map(|x| side(x, at.x)), [y0, y1].map(|y| side(y, at.y)))
             });
-            return;
+            return found;
         }
         let view = self.scene.view();
-        self.all_near(bounds, filter, found, |id| {
+        self.all_near(bounds, filter, &mut found, |id| {
             let seen = view.pixels(id.slot());
             seen.mask().touches(mask, at - seen.origin)
         });
+        found
     }
 
     /// Replaces the contents of `found` by the colliders of [`touching_with`](Self::touching_with).

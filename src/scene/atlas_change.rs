@@ -31,32 +31,26 @@ impl Scene {
         Ok(id)
     }
 
-    /// Drops an atlas that no collider shows, with its earlier versions. Its sprite ids are refused
-    /// from then on. Places every collider again.
-    pub(crate) fn drop_atlas(&mut self, atlas: AtlasId) -> Result<(), AtlasChangeError> {
-        let atlas = self.atlases.newest(atlas)?;
-        match self.showing(atlas).len() {
-            0 => self.drop_unused(atlas),
-            colliders => Err(AtlasChangeError::InUse { atlas, colliders }),
-        }
-    }
-
-    /// Drops an atlas with its earlier versions, and removes the colliders that show it. Returns
-    /// their ids, in order of slots. The ids are stale from then on, and their pairs end with the next
-    /// [`update`](Self::update), as after [`remove`](Self::remove).
-    pub(crate) fn drop_atlas_and_colliders(
+    /// Drops an atlas with its earlier versions. Returns the colliders that were removed with it, in
+    /// order of slots.
+    pub(crate) fn drop_atlas(
         &mut self,
         atlas: AtlasId,
+        in_use: InUse,
     ) -> Result<Vec<ColliderId>, AtlasChangeError> {
         let atlas = self.atlases.newest(atlas)?;
+        let showing = self.showing(atlas);
+        let colliders = showing.len();
+        if in_use == InUse::Refuse && colliders > 0 {
+            return Err(AtlasChangeError::InUse { atlas, colliders });
+        }
         // The last check that can fail, before anything is removed.
         self.without(atlas)?;
-        let removed = self.showing(atlas);
-        for &id in &removed {
+        for &id in &showing {
             self.remove(id);
         }
         self.drop_unused(atlas)?;
-        Ok(removed)
+        Ok(showing)
     }
 
     /// Replaces an atlas by another version of it, as after a new bake. Sprites, planes and ids are
@@ -242,6 +236,15 @@ impl<'a> Takeover<'a> {
         let shape = Shape::Sprite(after.id());
         (collider.frame < after.frame_count()).then_some(Collider { shape, plane, ..collider })
     }
+}
+
+/// What [`World::drop_atlas`](crate::World::drop_atlas) does if colliders show the atlas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum InUse {
+    /// Refuses to drop it.
+    Refuse,
+    /// Removes these colliders.
+    Remove,
 }
 
 /// The result of [`World::replace_atlas`](crate::World::replace_atlas): what differs between the

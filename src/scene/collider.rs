@@ -212,13 +212,13 @@ impl Collider {
     /// Returns the collider as a disabled one: see [`enabled`](Self::enabled).
     ///
     /// ```
-    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Filter, World};
-    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
+    /// # use hitmask::{Atlas, Bake, Collider, Filter, World, Zone};
+    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
     /// # let coin = Collider::new(atlas.sprite_id("a").unwrap());
     /// let mut world = World::new(atlas);
     /// let id = world.insert(coin)?;
     /// world.set(id, coin.disabled())?;
-    /// assert_eq!(world.query_point([0.0, 0.0], Filter::ALL)?, []);
+    /// assert_eq!(world.query(&Zone::point([0.0, 0.0])?, Filter::ALL)?, []);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -240,7 +240,7 @@ impl Collider {
     /// let inside = world.insert(dot)?;
     /// world.update();
     /// assert_eq!(world.touching(), []);
-    /// assert_eq!(world.cast(inside, [9.0, 0.0])?.unwrap().impact.step, 0);
+    /// assert_eq!(world.cast(inside, [9.0, 0.0], |_| true)?.unwrap().impact.step, 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

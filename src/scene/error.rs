@@ -374,7 +374,7 @@ impl AtlasChangeError {
                 return format!("bake the atlas with AtlasBuilder::resolution({world})").into();
             }
             Self::InUse { .. } => {
-                "first remove the colliders, or call World::drop_atlas_and_colliders"
+                "first remove the colliders, or give World::drop_atlas InUse::Remove"
             }
             Self::OnlyAtlas(_) => "add another atlas first, or drop the world",
             Self::TooLarge => "drop an atlas first",

@@ -42,7 +42,7 @@ mod shown_poses;
 pub(crate) mod slots;
 pub(crate) mod view;
 
-pub use atlas_change::{ReloadReport, SpriteChange};
+pub use atlas_change::{InUse, ReloadReport, SpriteChange};
 pub use collider::{Collider, MinOverlap, Pair, Shape};
 pub use error::{AtlasChangeError, BulkPlaceError, PlaceError};
 pub use id::{ColliderId, MaskId};

@@ -18,7 +18,7 @@ use crate::scene::shown_poses::ShownPoses;
 use crate::scene::{PlaceError, Scene};
 
 /// Figures about the poses that a [`World`](crate::World) over an undrawn atlas, or over several atlases, has drawn:
-/// [`World::pose_stats`](crate::World::pose_stats). All are 0 over a single drawn atlas.
+/// [`World::pose_stats`](crate::World::pose_stats). The numbers are 0 over a single drawn atlas.
 ///
 /// ```
 /// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, World};
@@ -44,6 +44,9 @@ pub struct PoseStats {
     pub bytes: u64,
     /// Number of poses drawn since the last update.
     pub draws: u64,
+    /// Largest [`bytes`](Self::bytes): the budget of
+    /// [`World::set_pose_budget`](crate::World::set_pose_budget).
+    pub budget: Option<u64>,
 }
 
 /// The colliders that a call places, while it makes room for their poses.
@@ -101,10 +104,13 @@ impl Scene {
     /// Returns figures about the poses that the world has drawn from an undrawn atlas, or from several
     /// atlases.
     pub(crate) fn pose_stats(&self) -> PoseStats {
-        self.poses.arena().map_or_else(PoseStats::default, |arena| PoseStats {
+        let budget = self.poses.budget;
+        let none = PoseStats { budget, ..PoseStats::default() };
+        self.poses.arena().map_or(none, |arena| PoseStats {
             poses: arena.poses.len(),
             bytes: arena.bytes(),
             draws: arena.draws,
+            budget,
         })
     }
 

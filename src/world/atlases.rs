@@ -1,7 +1,7 @@
 //! Atlases of a world, and the poses that it has drawn from them.
 
 use crate::atlas::{Atlas, AtlasId, Sprite, SpriteId};
-use crate::scene::{AtlasChangeError, ColliderId, PlaceError, PoseStats, ReloadReport};
+use crate::scene::{AtlasChangeError, ColliderId, InUse, PlaceError, PoseStats, ReloadReport};
 use crate::world::World;
 
 impl World {
@@ -15,8 +15,8 @@ impl World {
     /// colliders still show an [earlier version](ReloadReport::outdated).
     ///
     /// ```
-    /// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
-    /// # let open = |name: &str| Atlas::from_vec(AtlasBuilder::new().mask(name, "#".parse().unwrap()).to_bytes().unwrap());
+    /// # use hitmask::{Atlas, Bake, Collider, InUse, World};
+    /// # let open = |name: &str| Atlas::from_vec(Bake::new().mask(name, "#".parse().unwrap()).to_bytes().unwrap());
     /// let (heroes, level) = (open("hero")?, open("door")?);
     /// let [hero, door] = [heroes.sprite_id("hero").unwrap(), level.sprite_id("door").unwrap()];
     /// let mut world = World::new(heroes);
@@ -25,7 +25,7 @@ impl World {
     /// let door = world.insert(Collider::new(door))?;
     /// world.update();
     /// assert_eq!(world.touching().len(), 1);
-    /// assert_eq!(world.drop_atlas_and_colliders(level)?, [door]);
+    /// assert_eq!(world.drop_atlas(level, InUse::Remove)?, [door]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -36,29 +36,22 @@ impl World {
         self.scene.add_atlas(atlas)
     }
 
-    /// Drops an atlas that no collider shows, with its earlier versions. Its sprite ids are refused
-    /// from then on. Places every collider again.
+    /// Drops an atlas with its earlier versions. Its sprite ids are refused from then on. `in_use`
+    /// tells what becomes of colliders that show the atlas. Places every other collider again.
+    ///
+    /// Returns the ids of the removed colliders, in order of slots. They are stale from then on, and
+    /// their pairs end with the next [`update`](Self::update), as after [`remove`](Self::remove).
     ///
     /// # Errors
-    /// [`AtlasChangeError::InUse`] if colliders show the atlas,
+    /// [`AtlasChangeError::InUse`] if colliders show the atlas, and by `in_use` that is refused.
     /// [`AtlasChangeError::OnlyAtlas`] if it is the last one, and [`AtlasChangeError::Unknown`] if
     /// it is not in the world. The world is left unchanged.
-    pub fn drop_atlas(&mut self, atlas: AtlasId) -> Result<(), AtlasChangeError> {
-        self.scene.drop_atlas(atlas)
-    }
-
-    /// Drops an atlas with its earlier versions, and removes the colliders that show it. Returns
-    /// their ids, in order of slots. The ids are stale from then on, and their pairs end with the next
-    /// [`update`](Self::update), as after [`remove`](Self::remove).
-    ///
-    /// # Errors
-    /// As [`drop_atlas`](Self::drop_atlas), but never [`AtlasChangeError::InUse`]. The world is left
-    /// unchanged.
-    pub fn drop_atlas_and_colliders(
+    pub fn drop_atlas(
         &mut self,
         atlas: AtlasId,
+        in_use: InUse,
     ) -> Result<Vec<ColliderId>, AtlasChangeError> {
-        self.scene.drop_atlas_and_colliders(atlas)
+        self.scene.drop_atlas(atlas, in_use)
     }
 
     /// Replaces an atlas by another version of it, as after a new bake. Sprites, planes and ids are
@@ -153,12 +146,6 @@ impl World {
     /// stays as it was.
     pub fn set_pose_budget(&mut self, bytes: Option<u64>) -> Result<(), PlaceError> {
         self.scene.set_pose_budget(bytes)
-    }
-
-    /// Returns the budget of [`set_pose_budget`](Self::set_pose_budget).
-    #[must_use]
-    pub const fn pose_budget(&self) -> Option<u64> {
-        self.scene.poses.budget
     }
 
     /// Returns figures about the poses that the world has drawn from an undrawn atlas, or from several

@@ -2,15 +2,14 @@
 
 use crate::geom::Point;
 use crate::mask::MaskRef;
-use crate::motion::{Hit, Hits, MoveContact, MoveResult, MoveRules, OwnerHit};
+use crate::motion::{Hit, Hits, MoveResult, MoveRules, MoveVeto, OwnerHit};
 use crate::narrow::Impact;
 use crate::query::Filter;
 use crate::scene::{ColliderId, PlaceError};
 use crate::world::World;
 
 impl World {
-    /// Returns the first collider that a collider hits if it moves by `motion`, in units of
-    /// positions. Returns `None` if the path is free. The collider stays where it is.
+    /// Returns the first collider that a collider hits if it moves by `motion`, in pixels. Returns `None` if the path is free. The collider stays where it is.
     ///
     /// The path is the [`PixelPath`](crate::PixelPath) from the pixel of the collider's position to the pixel of the
     /// position plus the motion. Every pixel step is tested, so nothing is passed through at any
@@ -20,26 +19,26 @@ impl World {
     /// reported as step 0. Pixels decide, or the box of a collider whose
     /// [`move_accuracy`](crate::Collider::move_accuracy) is [`Accuracy::Box`](crate::Accuracy::Box). `min_overlap` is not used.
     ///
+    /// Only colliders for which `keep` returns true block the motion: a door that lets its owner
+    /// through. It is called for colliders near the path, in no particular order, possibly more than
+    /// once each.
+    ///
+    /// ```
+    /// # use hitmask::{Atlas, Bake, Collider, World};
+    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "##".parse()?).to_bytes()?)?;
+    /// # let a = Collider::new(atlas.sprite_id("a").unwrap());
+    /// # let mut world = World::new(atlas);
+    /// let owner = world.insert(a)?;
+    /// let door = world.insert(a.at([10.0, 0.0]))?;
+    /// assert_eq!(world.cast(owner, [50.0, 0.0], |_| true)?.unwrap().collider, door);
+    /// assert_eq!(world.cast(owner, [50.0, 0.0], |other| other != door)?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// Returns [`PlaceError::Stale`] if the collider was removed, and [`PlaceError::Position`] if
     /// the end is not finite or out of range.
     pub fn cast(
-        &self,
-        id: ColliderId,
-        motion: impl Into<[f32; 2]>,
-    ) -> Result<Option<Hit>, PlaceError> {
-        self.cast_with(id, motion, |_| true)
-    }
-
-    /// Does the same as [`cast`](Self::cast), except that only colliders for which `keep` returns
-    /// true block the motion: a door that lets its owner through.
-    ///
-    /// `keep` is called for colliders near the path, in no particular order, possibly more than
-    /// once each.
-    ///
-    /// # Errors
-    /// Returns the errors of [`cast`](Self::cast).
-    pub fn cast_with(
         &self,
         id: ColliderId,
         motion: impl Into<[f32; 2]>,
@@ -49,8 +48,8 @@ impl World {
         Ok(hits.into_iter().next())
     }
 
-    /// Returns every collider that a collider meets if it moves by `motion`, in units of positions,
-    /// and nothing stops it: a piercing bullet. The collider stays where it is.
+    /// Returns every collider that a collider meets if it moves by `motion`, in pixels, and
+    /// nothing stops it: a piercing bullet. The collider stays where it is.
     ///
     /// The hits are in order of the step at which each collider is first met, and of the index
     /// where steps are equal. An initial overlap is met at step 0. The path and the rules are those
@@ -66,11 +65,14 @@ impl World {
     /// let bullet = world.insert(a)?;
     /// let wall = world.insert(a.at([20.0, 0.0]))?;
     /// let gate = world.insert(a.at([10.0, 0.0]).sensor())?;
-    /// let hits = world.cast_all(bullet, [50.0, 0.0])?;
+    /// let hits = world.cast_all(bullet, [50.0, 0.0], |_| true)?;
     /// assert_eq!([hits[0].collider, hits[1].collider], [gate, wall]);
     /// assert_eq!([hits[0].impact.step, hits[1].impact.step], [9, 19]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// Only colliders for which `keep` returns true are met. It is called once for each collider near
+    /// the path, in no particular order.
     ///
     /// Costs one search of the index for the path, and one [`Mask::cast`](crate::Mask::cast) per
     /// collider whose box the path crosses.
@@ -81,24 +83,110 @@ impl World {
         &self,
         id: ColliderId,
         motion: impl Into<[f32; 2]>,
-    ) -> Result<Vec<Hit>, PlaceError> {
-        self.cast_all_with(id, motion, |_| true)
-    }
-
-    /// Does the same as [`cast_all`](Self::cast_all), except that only colliders for which `keep`
-    /// returns true are met.
-    ///
-    /// `keep` is called once for each collider near the path, in no particular order.
-    ///
-    /// # Errors
-    /// Returns the errors of [`cast`](Self::cast).
-    pub fn cast_all_with(
-        &self,
-        id: ColliderId,
-        motion: impl Into<[f32; 2]>,
         keep: impl Fn(ColliderId) -> bool,
     ) -> Result<Vec<Hit>, PlaceError> {
         self.search().cast(id, motion.into(), Hits::All, keep)
+    }
+
+    /// Moves a collider by `motion`, in pixels, up to the first obstacle. Returns the
+    /// hit that ended the motion, or `None` if the whole path was free. See [`cast`](Self::cast).
+    ///
+    /// # Errors
+    /// Returns the errors of [`cast`](Self::cast). The collider is left where it was.
+    pub fn move_until_contact(
+        &mut self,
+        id: ColliderId,
+        motion: impl Into<[f32; 2]>,
+    ) -> Result<Option<Hit>, PlaceError> {
+        let motion = motion.into();
+        let hit = self.cast(id, motion, |_| true)?;
+        let collider = self.get(id).ok_or(PlaceError::Stale(id))?;
+        let [x, y] = collider.position;
+        let position = hit.map_or([x + motion[0], y + motion[1]], |hit| hit.position);
+        self.set(id, collider.at(position))?;
+        Ok(hit)
+    }
+
+    /// Moves a collider by `motion`, in pixels, and slides along obstacles.
+    ///
+    /// An obstacle ends the part of the motion that leads into it; the rest continues along the
+    /// obstacle. The collider stops flat at walls and floors: it never overlaps, bounces or sticks.
+    /// By default it walks up slopes of up to 45 degrees; [`move_by_rules`](Self::move_by_rules)
+    /// takes other rules. Pixels or boxes decide, as in [`cast`](Self::cast).
+    ///
+    /// ```
+    /// # use hitmask::{Atlas, Bake, Collider, Mask, Pivot, Side, World};
+    /// # let mut wall = Mask::new(10, 100)?;
+    /// # wall.fill();
+    /// # let bytes = Bake::new().mask("hero", "####\n####".parse()?).mask("wall", wall).to_bytes()?;
+    /// # let atlas = Atlas::from_vec(bytes)?;
+    /// # let [hero, wall] = ["hero", "wall"].map(|name| atlas.sprite_id(name).unwrap());
+    /// # let mut world = World::new(atlas);
+    /// let hero = world.insert(Collider::new(hero).at([0.0, 0.0]))?;
+    /// world.insert(Collider::new(wall).at([25.0, 0.0]).fixed())?;
+    /// let moved = world.move_and_slide(hero, [100.0, 7.5])?;
+    /// assert_eq!(moved.position, [18.0, 7.5]);
+    /// assert!(moved.blocked_on(Side::Right));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns [`PlaceError::Stale`] if the collider was removed, and [`PlaceError::Position`] if
+    /// the end is not finite or out of range. The end includes the push out of overlaps. The
+    /// collider is left where it was.
+    pub fn move_and_slide(
+        &mut self,
+        id: ColliderId,
+        motion: impl Into<[f32; 2]>,
+    ) -> Result<MoveResult, PlaceError> {
+        self.move_by_rules(id, motion, MoveRules::default())
+    }
+
+    /// Does the same as [`move_and_slide`](Self::move_and_slide), by the given rules.
+    ///
+    /// Every non-sensor collider with compatible layers blocks the motion. If the collider overlaps
+    /// such obstacles at the start, it is first pushed out of all of them, by at most 16 mask
+    /// pixels. If that fails, the obstacles that it overlaps do not block the motion.
+    /// [`MoveResult::stuck_in`] lists those that it still overlaps at the end: it is crushed.
+    ///
+    /// [`MoveRules::among`] leaves out obstacles, and [`MoveRules::at_contacts`] refuses single contacts.
+    ///
+    /// # One-way platforms
+    /// A collider on a layer of [`MoveRules::one_way`] stops motion that comes down on it. Motion
+    /// from below and from the side passes through it, with these exceptions:
+    /// - A mover that stands on it is held: it blocks that mover sideways as well, as solid ground
+    ///   does. To stand means that the platform is 1 px beneath and not overlapped.
+    /// - A mover on the ground climbs onto it as onto solid ground, by at most [`MoveRules::climb`]
+    ///   pixels. To be on the ground means that an obstacle lies at most `climb` pixels beneath, or
+    ///   1 px if `climb` is 0.
+    /// - A mover whose lowest rows overlap it is raised onto it, by at most [`MoveRules::rise`]
+    ///   pixels: the platform has risen beneath. A mover is not raised into an obstacle, nor if its
+    ///   motion is upward.
+    ///
+    /// A platform carries nothing sideways. Add its sideways motion of the tick to the motion of
+    /// the colliders that stand on it: those with the platform below in [`MoveResult::contacts`].
+    /// On a platform that sinks, the downward motion has to be at least that of the platform.
+    ///
+    /// To drop through a platform on purpose, leave it out with
+    /// [`MoveRules::among`]. Leave it out until the collider is below
+    /// its top by more than `rise` pixels.
+    ///
+    /// # Cost
+    /// One search of the index for the box of all that the move can reach: the motion, plus `climb`
+    /// or `slip` pixels aside per pixel. Then one pass over the obstacles found per stop, bend or
+    /// climbed pixel. Free stretches and flat walls take one [`cast`](Self::cast), at any length.
+    ///
+    /// # Errors
+    /// Returns the errors of [`move_and_slide`](Self::move_and_slide).
+    pub fn move_by_rules<'k>(
+        &mut self,
+        id: ColliderId,
+        motion: impl Into<[f32; 2]>,
+        rules: impl Into<MoveVeto<'k>>,
+    ) -> Result<MoveResult, PlaceError> {
+        let moved = self.search().walk(id, motion.into(), &rules.into())?;
+        self.move_to(id, moved.position)?;
+        Ok(moved)
     }
 
     /// Returns the first collider that a mask hits if it moves by `motion` from `at`, the position
@@ -149,180 +237,7 @@ impl World {
         self.search().push_out(id, radius)
     }
 
-    /// Moves a collider by `motion`, in units of positions, up to the first obstacle. Returns the
-    /// hit that ended the motion, or `None` if the whole path was free. See [`cast`](Self::cast).
-    ///
-    /// # Errors
-    /// Returns the errors of [`cast`](Self::cast). The collider is left where it was.
-    pub fn move_until_contact(
-        &mut self,
-        id: ColliderId,
-        motion: impl Into<[f32; 2]>,
-    ) -> Result<Option<Hit>, PlaceError> {
-        let motion = motion.into();
-        let hit = self.cast(id, motion)?;
-        let collider = self.get(id).ok_or(PlaceError::Stale(id))?;
-        let [x, y] = collider.position;
-        let position = hit.map_or([x + motion[0], y + motion[1]], |hit| hit.position);
-        self.set(id, collider.at(position))?;
-        Ok(hit)
-    }
-
-    /// Moves a collider by `motion`, in units of positions, and slides along obstacles.
-    ///
-    /// An obstacle ends the part of the motion that leads into it; the rest continues along the
-    /// obstacle. The collider stops flat at walls and floors: it never overlaps, bounces or sticks.
-    /// By default it walks up slopes of up to 45 degrees; [`move_by_rules`](Self::move_by_rules)
-    /// takes other rules. Pixels or boxes decide, as in [`cast`](Self::cast).
-    ///
-    /// ```
-    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, Pivot, Side, World};
-    /// # let mut wall = Mask::new(10, 100)?;
-    /// # wall.fill();
-    /// # let bytes = AtlasBuilder::new().mask("hero", "####\n####".parse()?).mask("wall", wall).to_bytes()?;
-    /// # let atlas = Atlas::from_vec(bytes)?;
-    /// # let [hero, wall] = ["hero", "wall"].map(|name| atlas.sprite_id(name).unwrap());
-    /// # let mut world = World::new(atlas);
-    /// let hero = world.insert(Collider::new(hero).at([0.0, 0.0]))?;
-    /// world.insert(Collider::new(wall).at([25.0, 0.0]).fixed())?;
-    /// let moved = world.move_and_slide(hero, [100.0, 7.5])?;
-    /// assert_eq!(moved.position, [18.0, 7.5]);
-    /// assert!(moved.blocked_on(Side::Right));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Returns [`PlaceError::Stale`] if the collider was removed, and [`PlaceError::Position`] if
-    /// the end is not finite or out of range. The end includes the push out of overlaps. The
-    /// collider is left where it was.
-    pub fn move_and_slide(
-        &mut self,
-        id: ColliderId,
-        motion: impl Into<[f32; 2]>,
-    ) -> Result<MoveResult, PlaceError> {
-        self.move_by_rules(id, motion, MoveRules::default())
-    }
-
-    /// Does the same as [`move_and_slide`](Self::move_and_slide), by the given rules.
-    ///
-    /// Every non-sensor collider with compatible layers blocks the motion. If the collider overlaps
-    /// such obstacles at the start, it is first pushed out of all of them, by at most 16 mask
-    /// pixels. If that fails, the obstacles that it overlaps do not block the motion.
-    /// [`MoveResult::stuck_in`] lists those that it still overlaps at the end: it is crushed.
-    ///
-    /// # One-way platforms
-    /// A collider on a layer of [`MoveRules::one_way`] stops motion that comes down on it. Motion
-    /// from below and from the side passes through it, with these exceptions:
-    /// - A mover that stands on it is held: it blocks that mover sideways as well, as solid ground
-    ///   does. To stand means that the platform is 1 px beneath and not overlapped.
-    /// - A mover on the ground climbs onto it as onto solid ground, by at most [`MoveRules::climb`]
-    ///   pixels. To be on the ground means that an obstacle lies at most `climb` pixels beneath, or
-    ///   1 px if `climb` is 0.
-    /// - A mover whose lowest rows overlap it is raised onto it, by at most [`MoveRules::rise`]
-    ///   pixels: the platform has risen beneath. A mover is not raised into an obstacle, nor if its
-    ///   motion is upward.
-    ///
-    /// A platform carries nothing sideways. Add its sideways motion of the tick to the motion of
-    /// the colliders that stand on it: those with the platform below in [`MoveResult::contacts`].
-    /// On a platform that sinks, the downward motion has to be at least that of the platform.
-    ///
-    /// To drop through a platform on purpose, leave it out with
-    /// [`move_by_rules_with`](Self::move_by_rules_with). Leave it out until the collider is below
-    /// its top by more than `rise` pixels.
-    ///
-    /// # Cost
-    /// One search of the index for the box of all that the move can reach: the motion, plus `climb`
-    /// or `slip` pixels aside per pixel. Then one pass over the obstacles found per stop, bend or
-    /// climbed pixel. Free stretches and flat walls take one [`cast`](Self::cast), at any length.
-    ///
-    /// # Errors
-    /// Returns the errors of [`move_and_slide`](Self::move_and_slide).
-    pub fn move_by_rules(
-        &mut self,
-        id: ColliderId,
-        motion: impl Into<[f32; 2]>,
-        rules: MoveRules,
-    ) -> Result<MoveResult, PlaceError> {
-        self.move_by_rules_with(id, motion, rules, |_| true)
-    }
-
-    /// Does the same as [`move_by_rules`](Self::move_by_rules), except that only colliders for
-    /// which `keep` returns true block the motion or push the collider out. `keep` is not asked
-    /// about sensors.
-    ///
-    /// ```
-    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, MoveRules, World};
-    /// # let bytes = AtlasBuilder::new().mask("a", Mask::disc(4)?).to_bytes()?;
-    /// # let atlas = Atlas::from_vec(bytes)?;
-    /// # let a = atlas.sprite_id("a").unwrap();
-    /// # let mut world = World::new(atlas);
-    /// let owner = world.insert(Collider::new(a))?;
-    /// let door = world.insert(Collider::new(a).at([20.0, 0.0]))?;
-    /// let all = MoveRules::default();
-    /// let moved = world.move_by_rules_with(owner, [40.0, 0.0], all, |other| other != door)?;
-    /// assert_eq!(moved.position, [40.0, 0.0]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Returns the errors of [`move_and_slide`](Self::move_and_slide).
-    pub fn move_by_rules_with(
-        &mut self,
-        id: ColliderId,
-        motion: impl Into<[f32; 2]>,
-        rules: MoveRules,
-        keep: impl Fn(ColliderId) -> bool,
-    ) -> Result<MoveResult, PlaceError> {
-        let moved = self.search().walk(id, motion.into(), rules, (keep, None))?;
-        self.move_to(id, moved.position)?;
-        Ok(moved)
-    }
-
-    /// Does the same as [`move_by_rules`](Self::move_by_rules), except that an obstacle blocks only
-    /// the contacts for which `keep` returns true. A game can let a jump through ceilings, or make
-    /// only steep walls count.
-    ///
-    /// The collider passes into an obstacle that is refused. The obstacle does not block again
-    /// before the collider has left it. An overlap at the start counts as the contact at which this
-    /// motion would have entered the obstacle. If the motion is 0 px, the normal of the overlap
-    /// counts. A refused overlap pushes nothing out.
-    ///
-    /// `keep` may be called several times for one contact. It is called for each pixel of a slide,
-    /// so a long slide takes one step per pixel.
-    ///
-    /// ```
-    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, MoveRules, Side, World};
-    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "###\n###".parse()?).to_bytes()?)?;
-    /// # let a = Collider::new(atlas.sprite_id("a").unwrap());
-    /// # let mut world = World::new(atlas);
-    /// let hero = world.insert(a.at([0.0, 20.0]))?;
-    /// world.insert(a)?;
-    /// let rules = MoveRules::default();
-    /// // Ceilings let the hero through, floors do not.
-    /// for (motion, y) in [([0.0, -40.0], -20.0), ([0.0, 40.0], -2.0)] {
-    ///     let moved =
-    ///         world.move_by_rules_per_contact(hero, motion, rules, |c| c.side != Side::Above)?;
-    ///     assert_eq!(moved.position, [0.0, y]);
-    /// }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Returns the errors of [`move_and_slide`](Self::move_and_slide).
-    pub fn move_by_rules_per_contact(
-        &mut self,
-        id: ColliderId,
-        motion: impl Into<[f32; 2]>,
-        rules: MoveRules,
-        keep: impl Fn(&MoveContact) -> bool,
-    ) -> Result<MoveResult, PlaceError> {
-        let moved = self.search().walk(id, motion.into(), rules, (|_| true, Some(&keep)))?;
-        self.move_to(id, moved.position)?;
-        Ok(moved)
-    }
-
-    /// Returns the first collider that a compound hits if all its parts move by `motion`, in units
-    /// of positions. Returns `None` if the way is free for all. Nothing moves.
+    /// Returns the first collider that a compound hits if all its parts move by `motion`, in pixels. Returns `None` if the way is free for all. Nothing moves.
     ///
     /// Each part is blocked by the rules of [`cast`](Self::cast), by its own layers and accuracy.
     /// The parts do not block each other. Sensors and disabled parts move along and are blocked by
@@ -345,7 +260,7 @@ impl World {
         Ok(self.search().owner_motion(owner, motion.into())?.hit)
     }
 
-    /// Moves all parts of a compound by `motion`, in units of positions, up to the first obstacle
+    /// Moves all parts of a compound by `motion`, in pixels, up to the first obstacle
     /// of any of them. Returns the hit that ended the motion, or `None` if the way was free. See
     /// [`cast_owner`](Self::cast_owner).
     ///
@@ -363,7 +278,7 @@ impl World {
         Ok(end.hit)
     }
 
-    /// Moves all parts of a compound by `motion`, in units of positions, through everything. For
+    /// Moves all parts of a compound by `motion`, in pixels, through everything. For
     /// other placements of all parts, give [`parts_of`](Self::parts_of) to
     /// [`set_placements`](Self::set_placements), which also places all or none.
     ///

@@ -1,7 +1,7 @@
 //! Questions about single pairs and bodies of a world, at the current placements.
 
 use crate::narrow::{Accuracy, Contact, Overlap};
-use crate::query::{Body, ContactAt, PairContact};
+use crate::query::{ContactAt, PairContact};
 use crate::scene::{ColliderId, Pair};
 use crate::world::World;
 
@@ -83,13 +83,8 @@ impl World {
     #[must_use]
     pub fn touching_with(&self, id: ColliderId) -> Vec<ColliderId> {
         let mut found = Vec::new();
-        self.touching_with_into(id, &mut found);
+        self.search().touching_with_into(id, &mut found);
         found
-    }
-
-    /// Replaces the contents of `found` by the colliders of [`touching_with`](Self::touching_with).
-    pub fn touching_with_into(&self, id: ColliderId, found: &mut Vec<ColliderId>) {
-        self.search().touching_with_into(id, found);
     }
 
     /// Returns the pairs of a collider of `group` and one of `others` that touch at the current
@@ -106,12 +101,6 @@ impl World {
     #[must_use]
     pub fn distance(&self, a: ColliderId, b: ColliderId) -> Option<f64> {
         self.scene.distance(a, b)
-    }
-
-    /// Returns the body of a collider; `None` if `id` is stale.
-    #[must_use]
-    pub fn body(&self, id: ColliderId) -> Option<Body> {
-        self.scene.body(id)
     }
 
     /// Returns the colliders of an [owner](crate::Collider::owner), in order of their indices, disabled

@@ -1,9 +1,9 @@
 //! Queries of a world: zones, rays, nearest colliders and picks.
 //!
-//! Numbers in f32 are in pixels. Integers, rectangles, zones and lines are in mask pixels. The two
-//! units differ only if the resolution of the atlas is not 1.
+//! Numbers in f32 are pixels. Integers and rectangles are mask pixels. The two units differ only if
+//! the resolution of the atlas is not 1.
 
-use crate::geom::{Line, Point, Rect, Zone, ZoneError};
+use crate::geom::{Line, Point, Zone, ZoneError};
 use crate::mask::MaskRef;
 use crate::narrow::{Graze, LineHit};
 #[cfg(feature = "rstar")]
@@ -13,84 +13,50 @@ use crate::scene::ColliderId;
 use crate::world::World;
 
 impl World {
-    /// Returns the colliders that have a pixel in a zone, in order of their indices. The zone is in
-    /// mask pixels.
-    #[must_use]
-    pub fn query(&self, zone: &Zone, filter: Filter) -> Vec<ColliderId> {
+    /// Returns the colliders that have a pixel in a zone, in order of their indices.
+    ///
+    /// A rectangle with [`Accuracy::Box`](crate::Accuracy::Box) gives the colliders whose tight box
+    /// overlaps it: the broad phase alone, for queries of your own. Each query costs one search of
+    /// the index of the last [`update`](Self::update). Colliders that changed since then are tested
+    /// one by one.
+    ///
+    /// ```
+    /// # use hitmask::{Atlas, Bake, Collider, Filter, World};
+    /// use hitmask::{Line, Zone};
+    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+    /// # let dot = Collider::new(atlas.sprite_id("a").unwrap());
+    /// # let mut world = World::new(atlas);
+    /// let id = world.insert(dot.at([10.0, 10.0]))?;
+    /// assert_eq!(world.query(&Zone::point([10.0, 10.0])?, Filter::ALL)?, [id]);
+    /// assert_eq!(world.query(&Zone::circle([12.0, 10.0], 3.0)?, Filter::ALL)?, [id]);
+    /// let line = Line::new([0.0, 0.0], [5.0, 5.0])?;
+    /// assert_eq!(world.query(&Zone::line(line), Filter::ALL)?, []);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns [`ZoneError`] if the zone exceeds the range of mask pixels. That is possible only at
+    /// a resolution above 1.
+    pub fn query(&self, zone: &Zone, filter: Filter) -> Result<Vec<ColliderId>, ZoneError> {
         let mut found = Vec::new();
-        self.query_into(zone, filter, &mut found);
-        found
+        self.query_into(zone, filter, &mut found)?;
+        Ok(found)
     }
 
-    /// Replaces the contents of `found` by the colliders of [`query`](Self::query).
-    pub fn query_into(&self, zone: &Zone, filter: Filter, found: &mut Vec<ColliderId>) {
-        self.search().query_into(zone, filter, found);
-    }
-
-    /// Returns the colliders that have a set pixel at a position.
+    /// Replaces the contents of `found` by the colliders of [`query`](Self::query), so that its
+    /// memory is used again.
     ///
     /// # Errors
-    /// Returns [`ZoneError::Position`] if the position is not finite or out of range.
-    pub fn query_point(
+    /// Returns the errors of [`query`](Self::query). `found` is then as it was.
+    pub fn query_into(
         &self,
-        at: impl Into<[f32; 2]>,
+        zone: &Zone,
         filter: Filter,
-    ) -> Result<Vec<ColliderId>, ZoneError> {
-        let zone = Zone::point(self.scene.mask_pixels(at.into()));
-        Ok(self.query(&self.scene.in_pixels(zone)?, filter))
-    }
-
-    /// Returns the colliders that have a pixel in a rectangle, in mask pixels. An empty rectangle
-    /// gives none.
-    #[must_use]
-    pub fn query_rect(&self, rect: Rect, filter: Filter) -> Vec<ColliderId> {
-        self.query(&Zone::rect(rect), filter)
-    }
-
-    /// Returns the colliders that have a pixel whose centre is at most `radius` from `center`, both
-    /// in the units of positions.
-    ///
-    /// # Errors
-    /// Returns the errors of [`Zone::circle`].
-    pub fn query_circle(
-        &self,
-        center: impl Into<[f32; 2]>,
-        radius: f32,
-        filter: Filter,
-    ) -> Result<Vec<ColliderId>, ZoneError> {
-        let radius = radius * self.atlas().resolution();
-        let zone = Zone::circle(self.scene.mask_pixels(center.into()), radius);
-        Ok(self.query(&self.scene.in_pixels(zone)?, filter))
-    }
-
-    /// Returns the colliders that have a pixel whose centre lies in an ellipse, which is in the
-    /// units of positions.
-    ///
-    /// # Errors
-    /// Returns the errors of [`Zone::ellipse`].
-    pub fn query_ellipse(
-        &self,
-        center: impl Into<[f32; 2]>,
-        radii: impl Into<[f32; 2]>,
-        filter: Filter,
-    ) -> Result<Vec<ColliderId>, ZoneError> {
-        let [center, radii] = [center.into(), radii.into()].map(|at| self.scene.mask_pixels(at));
-        Ok(self.query(&self.scene.in_pixels(Zone::ellipse(center, radii))?, filter))
-    }
-
-    /// Returns the colliders that have a pixel on a line, whose ends are in the units of positions.
-    /// [`ray_all`](Self::ray_all) also returns the pixels.
-    ///
-    /// # Errors
-    /// Returns the errors of [`Line::new`].
-    pub fn query_line(
-        &self,
-        from: impl Into<[f32; 2]>,
-        to: impl Into<[f32; 2]>,
-        filter: Filter,
-    ) -> Result<Vec<ColliderId>, ZoneError> {
-        let [from, to] = [from.into(), to.into()].map(|at| self.scene.mask_pixels(at));
-        Ok(self.query(&Zone::line(self.scene.in_pixels(Line::new(from, to))?), filter))
+        found: &mut Vec<ColliderId>,
+    ) -> Result<(), ZoneError> {
+        let zone = zone.scaled(self.atlas().resolution())?;
+        self.search().query_into(&zone, filter, found);
+        Ok(())
     }
 
     /// Returns the colliders that share a pixel with a mask, whose top-left pixel is at `at` in
@@ -102,52 +68,35 @@ impl World {
         at: impl Into<[i32; 2]>,
         filter: Filter,
     ) -> Vec<ColliderId> {
-        let mut found = Vec::new();
-        self.query_mask_into(mask, at, filter, &mut found);
-        found
+        self.search().query_mask(mask.into(), at.into().into(), filter)
     }
 
-    /// Replaces the contents of `found` by the colliders of [`query_mask`](Self::query_mask).
-    pub fn query_mask_into<'m>(
-        &self,
-        mask: impl Into<MaskRef<'m>>,
-        at: impl Into<[i32; 2]>,
-        filter: Filter,
-        found: &mut Vec<ColliderId>,
-    ) {
-        self.search().query_mask_into(mask.into(), at.into().into(), filter, found);
-    }
-
-    /// Returns the colliders whose tight box overlaps `rect`, in order of their indices: the broad
-    /// phase alone, for queries of your own. `rect` is in mask pixels.
+    /// Returns the first collider on a line, and where the line meets it, in mask pixels. If several
+    /// share the first pixel, the lowest index wins.
     ///
-    /// Costs one search of the index of the last [`update`](Self::update). Colliders that changed
-    /// since then are tested one by one.
-    #[must_use]
-    pub fn query_aabb(&self, rect: Rect) -> Vec<ColliderId> {
-        let mut found = Vec::new();
-        self.query_aabb_into(rect, &mut found);
-        found
-    }
-
-    /// Replaces the contents of `found` by the colliders of [`query_aabb`](Self::query_aabb).
-    pub fn query_aabb_into(&self, rect: Rect, found: &mut Vec<ColliderId>) {
-        self.search().query_aabb_into(rect, found);
-    }
-
-    /// Returns the first collider on a line, and where the line meets it. If several share the
-    /// first pixel, the lowest index wins. The line is in mask pixels: [`Line::new`] or
-    /// [`Line::ray`].
-    #[must_use]
-    pub fn ray(&self, line: &Line, filter: Filter) -> Option<(ColliderId, LineHit)> {
-        self.search().ray(line, filter)
+    /// # Errors
+    /// Returns the errors of [`query`](Self::query).
+    pub fn ray(
+        &self,
+        line: &Line,
+        filter: Filter,
+    ) -> Result<Option<(ColliderId, LineHit)>, ZoneError> {
+        let line = line.scaled(self.atlas().resolution())?;
+        Ok(self.search().ray(&line, filter))
     }
 
     /// Returns every collider on a line, and where the line first meets each: in the order of the
     /// line, then of indices.
-    #[must_use]
-    pub fn ray_all(&self, line: &Line, filter: Filter) -> Vec<(ColliderId, LineHit)> {
-        self.search().ray_all(line, filter)
+    ///
+    /// # Errors
+    /// Returns the errors of [`query`](Self::query).
+    pub fn ray_all(
+        &self,
+        line: &Line,
+        filter: Filter,
+    ) -> Result<Vec<(ColliderId, LineHit)>, ZoneError> {
+        let line = line.scaled(self.atlas().resolution())?;
+        Ok(self.search().ray_all(&line, filter))
     }
 
     /// Returns the colliders that another one hits or grazes. These are the colliders of the filter
@@ -181,7 +130,7 @@ impl World {
     /// Returns the collider with the pixel nearest to a position, and its distance.
     ///
     /// The distance is measured from the exact position to the centre of the pixel, as in
-    /// [`pick`](Self::pick) and [`query_circle`](Self::query_circle). It is in units of positions,
+    /// [`pick`](Self::pick) and [`Zone::circle`]. It is in units of positions,
     /// and at most `within`. Below a position on a set pixel it is at most 0.71 mask pixels. Of
     /// equally near colliders the one of lowest index is returned. Returns `None` if no collider is
     /// within the limit.

@@ -53,7 +53,8 @@ impl World {
         save::restore(&mut self.scene, &mut self.updater, snapshot)
     }
 
-    /// Creates the world of a snapshot that was taken with the same atlas, drawn or not.
+    /// Creates the world of a snapshot that was taken with these atlases, drawn or not, in the order
+    /// of [`atlases`](Self::atlases).
     ///
     /// ```
     /// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
@@ -61,23 +62,14 @@ impl World {
     /// # let a = Collider::new(atlas.sprite_id("a").unwrap());
     /// let mut world = World::new(atlas.clone());
     /// world.insert(a)?;
-    /// let copy = World::from_snapshot(atlas, &world.snapshot())?;
+    /// let copy = World::from_snapshot([atlas], &world.snapshot())?;
     /// assert_eq!(copy.state_hash(), world.state_hash());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// Returns [`SnapshotError`] if the bytes are not a valid snapshot for this atlas.
-    pub fn from_snapshot(atlas: Atlas, snapshot: &[u8]) -> Result<Self, SnapshotError> {
-        Self::from_snapshot_with([atlas], snapshot)
-    }
-
-    /// Creates the world of a snapshot that was taken with these atlases, in the order of
-    /// [`atlases`](Self::atlases).
-    ///
-    /// # Errors
     /// Returns [`SnapshotError`] if the bytes are not a valid snapshot for these atlases.
-    pub fn from_snapshot_with(
+    pub fn from_snapshot(
         atlases: impl IntoIterator<Item = Atlas>,
         snapshot: &[u8],
     ) -> Result<Self, SnapshotError> {

@@ -1,7 +1,7 @@
 //! Updates of a world, and the pairs of the last one.
 
 use crate::query::{BodyPair, BodySearch, PairContact};
-use crate::scene::{Collider, ColliderId, Pair};
+use crate::scene::Pair;
 use crate::update::UpdateTimings;
 use crate::world::World;
 
@@ -23,40 +23,19 @@ impl World {
     }
 
     /// As [`update`](Self::update), with a filter. Calls `keep` for each touching pair, in order. A
-    /// pair that is refused does not touch in this update. The update after a refusal tests all pairs.
-    /// The filter of [`update_with_contacts`](Self::update_with_contacts) sees sides and normals too.
+    /// pair that is refused does not touch in this update, so it neither begins nor stays. The update
+    /// after a refusal tests all pairs.
+    ///
+    /// The filter sees the colliders and the contact of each pair: its side, normal, box and pixels.
+    /// Questions that `keep` does not ask cost nothing. A side or a normal costs about 5 times an
+    /// [`overlap_area`](crate::MaskRef::overlap_area).
     ///
     /// If `keep` panics, the world keeps the touching pairs of the last update, without events. The
     /// next update is right, and its events tell what has changed since the last one that ended.
     ///
     /// ```
-    /// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
-    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "##".parse()?).to_bytes()?)?;
-    /// # let a = atlas.sprite_id("a").unwrap();
-    /// # let mut world = World::new(atlas);
-    /// # world.insert(Collider::new(a))?;
-    /// # world.insert(Collider::new(a))?;
-    /// world.update_with(|_pair, a, b| a.shape != b.shape);
-    /// assert!(world.touching().is_empty());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn update_with(&mut self, mut keep: impl FnMut(&Pair, &Collider, &Collider) -> bool) {
-        self.updater.update_filtered(&mut self.scene, |scene, pair| {
-            let collider = |id: ColliderId| scene.slots.collider(&scene.appearances, id.slot());
-            keep(pair, &collider(pair.a), &collider(pair.b))
-        });
-    }
-
-    /// As [`update_with`](Self::update_with), with a filter that sees the contact of each pair: its
-    /// side, normal, box and pixels. A pair that `keep` refuses does not touch in this update, so
-    /// it neither begins nor stays.
-    ///
-    /// Costs nothing for questions that `keep` does not ask. A side or a normal costs about 5 times
-    /// an [`overlap_area`](crate::Mask::overlap_area).
-    ///
-    /// ```
-    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, World};
-    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", Mask::solid(8, 8)?).to_bytes()?)?;
+    /// # use hitmask::{Atlas, Bake, Collider, Mask, World};
+    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", Mask::solid(8, 8)?).to_bytes()?)?;
     /// # let block = Collider::new(atlas.sprite_id("a").unwrap());
     /// # let mut world = World::new(atlas);
     /// use hitmask::Side;
@@ -65,12 +44,18 @@ impl World {
     /// let floor = world.insert(block.at([1.0, 7.0]))?;
     /// // Passes through walls.
     /// let is_wall = |side| matches!(side, Some(Side::Left | Side::Right));
-    /// world.update_with_contacts(|touch| !is_wall(touch.side_of(hero)));
+    /// world.update_with(|touch| !is_wall(touch.side_of(hero)));
     /// assert_eq!(world.touching_with(hero), [wall, floor]);
     /// assert!(world.began().iter().all(|pair| (pair.a, pair.b) != (hero, wall)));
+    /// // Sprites of one kind do not collide.
+    /// world.update_with(|touch| {
+    ///     let [a, b] = touch.colliders();
+    ///     a.shape != b.shape
+    /// });
+    /// assert!(world.touching().is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn update_with_contacts(&mut self, mut keep: impl FnMut(&PairContact<'_>) -> bool) {
+    pub fn update_with(&mut self, mut keep: impl FnMut(&PairContact<'_>) -> bool) {
         self.updater
             .update_filtered(&mut self.scene, |scene, pair| keep(&PairContact::new(scene, *pair)));
     }

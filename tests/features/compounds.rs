@@ -36,7 +36,8 @@ fn w12_a_contact_names_the_bodies_and_the_parts() {
     assert_eq!((world.began_bodies(), world.ended_bodies()), (vec![], vec![]));
     let contact = world.contact(&world.touching_bodies()[2].pair()).unwrap();
     assert_eq!(contact.rect.width(), 5);
-    let bodies = [rock, arm, leg, foe, eye].map(|id| world.body(id).unwrap());
+    let bodies = [rock, arm, leg, foe, eye]
+        .map(|id| world.get(id).map(|collider| Body::of(id, collider.owner)).unwrap());
     assert_eq!(bodies, [single, hero, hero, enemy, enemy]);
     assert_eq!((world.parts_of(9), world.parts_of(4)), (vec![arm, leg], vec![foe, eye]));
     assert_eq!((world.parts_of(0), world.parts_of(5)), (vec![], vec![]));
@@ -58,7 +59,8 @@ fn w12_a_contact_names_the_bodies_and_the_parts() {
 fn bodies_now(world: &World) -> BTreeMap<[Body; 2], Vec<Pair>> {
     let mut bodies = BTreeMap::<_, Vec<Pair>>::new();
     for pair in world.touching() {
-        let mut key = [pair.a, pair.b].map(|id| world.body(id).unwrap());
+        let mut key = [pair.a, pair.b]
+            .map(|id| world.get(id).map(|collider| Body::of(id, collider.owner)).unwrap());
         key.sort();
         bodies.entry(key).or_default().push(*pair);
     }
@@ -103,7 +105,7 @@ fn w12_bodies_begin_and_end_with_their_first_and_last_parts() {
             // A world from a snapshot goes on with the same events, before and after an update.
             let reload = |world: &mut World| {
                 let saved = world.snapshot();
-                let copy = World::from_snapshot(atlas.clone(), &saved).unwrap();
+                let copy = World::from_snapshot([atlas.clone()], &saved).unwrap();
                 assert_eq!((copy.validate(), copy.snapshot()), (Ok(()), saved));
                 let events = |w: &World| [w.touching_bodies(), w.began_bodies(), w.ended_bodies()];
                 assert_eq!(events(&copy), events(world));
@@ -113,7 +115,7 @@ fn w12_bodies_begin_and_end_with_their_first_and_last_parts() {
                 reload(&mut world);
             }
             match tick % 4 {
-                0 => world.update_with(|_, _, _| true),
+                0 => world.update_with(|_| true),
                 1 => {
                     world.update_timed();
                 }
@@ -137,7 +139,9 @@ fn w12_bodies_begin_and_end_with_their_first_and_last_parts() {
             assert_eq!(parts(&world.began_bodies()), firsts(&now, &before));
             assert_eq!(parts(&world.ended_bodies()), firsts(&before, &now));
             let parts_of = |pair: &BodyPair| {
-                let pair_bodies = pair.parts.map(|id| world.body(id).unwrap());
+                let pair_bodies = pair
+                    .parts
+                    .map(|id| world.get(id).map(|collider| Body::of(id, collider.owner)).unwrap());
                 assert_eq!(pair_bodies, [pair.a, pair.b]);
             };
             world.touching_bodies().iter().for_each(parts_of);

@@ -3,7 +3,7 @@
 use crate::{mask, solid, world};
 use hitmask::{
     Collider, Connectivity, Filter, Flip, GrowShape, Line, MoveRules, Pair, Pivot, Point, Rect,
-    ScanOrder, Side, Simd, World, reference,
+    ScanOrder, Side, Simd, World, Zone, reference,
 };
 
 #[test]
@@ -35,25 +35,32 @@ fn lines_and_rays_report_the_first_hit_all_hits_and_the_normal() {
     let (world, ids) =
         world(&[("a", &solid(10, 40), [50.0, 0.0]), ("b", &solid(10, 40), [90.0, 0.0])]);
     let ray = Line::ray([0.5, 0.5], [3.0, 0.0], 200.0).unwrap();
-    let (id, hit) = world.ray(&ray, Filter::ALL).unwrap();
+    let (id, hit) = world.ray(&ray, Filter::ALL).unwrap().unwrap();
     assert_eq!(
         (id, hit.point, [hit.normal.x, hit.normal.y]),
         (ids[0], Point::new(45, 0), [-1.0, 0.0])
     );
     let all: Vec<_> =
-        world.ray_all(&ray, Filter::ALL).iter().map(|(id, h)| (*id, h.step)).collect();
+        world.ray_all(&ray, Filter::ALL).unwrap().iter().map(|(id, h)| (*id, h.step)).collect();
     assert_eq!(all, [(ids[0], 45), (ids[1], 85)]);
-    assert_eq!(world.query_line([0.0, 0.0], [60.0, 0.0], Filter::ALL).unwrap(), [ids[0]]);
+    assert_eq!(
+        world
+            .query(&Line::new([0.0, 0.0], [60.0, 0.0]).map(Zone::line).unwrap(), Filter::ALL)
+            .unwrap(),
+        [ids[0]]
+    );
     assert!(Line::ray([0.0, 0.0], [0.0, 0.0], 5.0).is_err(), "no direction");
 }
 
 #[test]
 fn circles_and_ellipses_are_queried() {
     let (world, ids) = world(&[("a", &solid(10, 10), [50.0, 0.0])]);
-    let circle = |radius| world.query_circle([20.0, 0.0], radius, Filter::ALL).unwrap();
+    let circle =
+        |radius| world.query(&Zone::circle([20.0, 0.0], radius).unwrap(), Filter::ALL).unwrap();
     // The nearest pixel centre is (45.5, 0.5): sqrt(25.5^2 + 0.5^2) = 25.505 px from the centre.
     assert_eq!((circle(25.5), circle(25.6)), (vec![], ids.clone()));
-    let ellipse = |radii| world.query_ellipse([20.0, 0.0], radii, Filter::ALL).unwrap();
+    let ellipse =
+        |radii| world.query(&Zone::ellipse([20.0, 0.0], radii).unwrap(), Filter::ALL).unwrap();
     assert_eq!((ellipse([26.0, 0.5]), ellipse([0.5, 26.0])), (vec![], vec![]));
     assert_eq!(ellipse([26.0, 5.0]), ids);
 }
@@ -76,9 +83,9 @@ fn the_nearest_collider_and_the_distance_of_two() {
 fn a_shape_cast_reports_the_time_of_impact() {
     let (world, ids) =
         world(&[("a", &solid(10, 10), [0.0, 0.0]), ("b", &solid(10, 10), [110.0, 0.0])]);
-    let hit = world.cast(ids[0], [200.0, 0.0]).unwrap().unwrap();
+    let hit = world.cast(ids[0], [200.0, 0.0], |_| true).unwrap().unwrap();
     assert_eq!((hit.collider, hit.position, hit.impact.time()), (ids[1], [100.0, 0.0], 0.5));
-    assert_eq!(world.cast(ids[0], [0.0, 200.0]).unwrap(), None);
+    assert_eq!(world.cast(ids[0], [0.0, 200.0], |_| true).unwrap(), None);
 }
 
 #[test]
@@ -103,7 +110,9 @@ fn layers_and_filters_limit_pairs_and_queries() {
     world.set(ids[2], world.get(ids[2]).unwrap().on_layers(0b100, 0b10)).unwrap();
     world.update();
     assert_eq!(world.touching(), [Pair { a: ids[0], b: ids[1] }, Pair { a: ids[1], b: ids[2] }]);
-    let on = |layers| world.query_point([1.0, 1.0], Filter { layers, ..Filter::ALL }).unwrap();
+    let on = |layers| {
+        world.query(&Zone::point([1.0, 1.0]).unwrap(), Filter { layers, ..Filter::ALL }).unwrap()
+    };
     assert_eq!((on(0b1), on(0b110)), (vec![ids[0]], vec![ids[1], ids[2]]));
 }
 
@@ -115,7 +124,7 @@ fn sensors_report_contacts_and_do_not_block() {
     assert_eq!(world.move_and_slide(ids[0], [20.0, 0.0]).unwrap().position, [20.0, 0.0]);
     world.update();
     assert_eq!(world.touching().len(), 1);
-    assert_eq!(world.query_point([20.0, 10.0], Filter::SOLID).unwrap(), []);
+    assert_eq!(world.query(&Zone::point([20.0, 10.0]).unwrap(), Filter::SOLID).unwrap(), []);
 }
 
 #[test]
@@ -189,7 +198,7 @@ fn a_snapshot_restores_the_state_and_its_hash() {
     assert_eq!(world.ended().len(), 1);
     world.restore(&saved).unwrap();
     assert_eq!((world.state_hash(), world.touching().len()), (hash, 1));
-    let again = World::from_snapshot(world.atlas().clone(), &saved).unwrap();
+    let again = World::from_snapshot([world.atlas().clone()], &saved).unwrap();
     assert_eq!((again.state_hash(), again.snapshot()), (hash, saved));
 }
 

@@ -19,7 +19,7 @@ fn fx9_moves_refuse_contacts_by_their_side_and_normal() {
         for (motion, side) in [(up, Side::Above), (down, Side::Below)] {
             let (mut world, ids) = scene();
             let keep = |contact: &hitmask::MoveContact| Some(contact.side) != refused;
-            let moved = world.move_by_rules_per_contact(ids[0], motion, rules, keep).unwrap();
+            let moved = world.move_by_rules(ids[0], motion, rules.at_contacts(&keep)).unwrap();
             let free = refused == Some(side);
             let end = if free { motion[1] } else { 30.0 * motion[1].signum() };
             assert_eq!((moved.position[1], moved.blocked_on(side)), (end, !free), "{side:?}");
@@ -29,9 +29,9 @@ fn fx9_moves_refuse_contacts_by_their_side_and_normal() {
     let (mut world, ids) = scene();
     let walls = |contact: &hitmask::MoveContact| contact.normal.x.abs() > 0.9;
     world.move_to(ids[0], [20.0, 0.0]).unwrap();
-    let moved = world.move_by_rules_per_contact(ids[0], right, rules, walls).unwrap();
+    let moved = world.move_by_rules(ids[0], right, rules.at_contacts(&walls)).unwrap();
     assert_eq!((moved.position[0], moved.contacts), (50.0, vec![(ids[3], Side::Right)]));
-    let moved = world.move_by_rules_per_contact(ids[0], down, rules, walls).unwrap();
+    let moved = world.move_by_rules(ids[0], down, rules.at_contacts(&walls)).unwrap();
     assert_eq!(moved.translation, Point::new(0, 200), "the floor is no wall");
 }
 
@@ -78,7 +78,7 @@ fn a_crushed_body_is_told_and_a_piercing_cast_lists_all() {
     world.move_to(ids[1], [0.0, 200.0]).unwrap();
     let moved = world.move_and_slide(ids[0], [100.0, 0.0]).unwrap();
     assert_eq!((moved.passed, moved.stuck_in), (vec![ids[3]], vec![]), "past the sensor");
-    let hits = world.cast_all(ids[0], [-200.0, -10.0]).unwrap();
+    let hits = world.cast_all(ids[0], [-200.0, -10.0], |_| true).unwrap();
     let order: Vec<ColliderId> = hits.iter().map(|hit| hit.collider).collect();
     assert_eq!(order, [ids[2], ids[3]]);
 }

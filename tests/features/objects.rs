@@ -1,7 +1,7 @@
 //! Capabilities of classic systems: worlds of objects, their filters, events and motions.
 
 use crate::{mask, solid, world};
-use hitmask::{Accuracy, Collider, Filter, Pair, PlaceError, Rect, Side, World};
+use hitmask::{Accuracy, Collider, Filter, Line, Pair, PlaceError, Rect, Side, World, Zone};
 
 #[test]
 fn tg1_fx2_each_query_and_object_chooses_boxes_or_pixels() {
@@ -21,11 +21,15 @@ fn tg1_fx2_each_query_and_object_chooses_boxes_or_pixels() {
     world.update();
     assert_eq!(world.touching().len(), 1, "accuracy Box of one collider");
     assert!(
-        world.query_rect(Rect::new(18, 18, 22, 22), Filter::ALL) == [ids[0]],
+        world.query(&Zone::rect(Rect::new(18, 18, 22, 22)), Filter::ALL).unwrap() == [ids[0]],
         "a query is exact by default"
     );
     let boxes = Filter { accuracy: Accuracy::Box, ..Filter::ALL };
-    assert_eq!(world.query_rect(Rect::new(18, 18, 22, 22), boxes), ids, "a query of accuracy Box");
+    assert_eq!(
+        world.query(&Zone::rect(Rect::new(18, 18, 22, 22)), boxes).unwrap(),
+        ids,
+        "a query of accuracy Box"
+    );
 }
 
 #[test]
@@ -49,19 +53,29 @@ fn ht9_a_disabled_collider_keeps_its_id_and_takes_no_part() {
                 world.distance(a, b).is_some(),
                 world.explain(&pair).unwrap().touches,
                 world.explain(&pair).unwrap().pixels.is_some(),
-                world.query_aabb(Rect::new(6, 0, 7, 1)) == [b],
-                world.query_rect(Rect::new(6, 0, 7, 1), Filter::ALL) == [b],
-                world.query_point([6.5, 0.5], Filter::ALL) == Ok(vec![b]),
+                world
+                    .query(
+                        &Zone::rect(Rect::new(6, 0, 7, 1)),
+                        Filter { accuracy: Accuracy::Box, ..Filter::ALL },
+                    )
+                    .unwrap()
+                    == [b],
+                world.query(&Zone::rect(Rect::new(6, 0, 7, 1)), Filter::ALL).unwrap() == [b],
+                Zone::point([6.5, 0.5]).and_then(|zone| world.query(&zone, Filter::ALL))
+                    == Ok(vec![b]),
                 world.query_mask(&block, [6, 0], Filter::ALL) == [b],
-                world.query_line([6.5, -9.0], [6.5, 9.0], Filter::ALL) == Ok(vec![b]),
+                Line::new([6.5, -9.0], [6.5, 9.0])
+                    .map(Zone::line)
+                    .and_then(|zone| world.query(&zone, Filter::ALL))
+                    == Ok(vec![b]),
                 world.nearest([90.0, 0.0], 1e3, Filter::ALL).unwrap().unwrap().0 == b,
                 world.nearest_to(a, 1e3, Filter::ALL) == Ok(Some((b, 0.0))),
                 world.nearest_to(b, 1e3, Filter::ALL) == Ok(Some((a, 0.0))),
                 world.pick([7.5, 0.5], 0.0, Filter::ALL, |_| 0) == Ok(Some(b)),
                 !world.graze(a, 2, Filter::ALL).is_empty(),
                 !world.graze(b, 2, Filter::ALL).is_empty(),
-                world.cast(a, [20.0, 0.0]).unwrap().is_some(),
-                world.cast(b, [-20.0, 0.0]).unwrap().is_some(),
+                world.cast(a, [20.0, 0.0], |_| true).unwrap().is_some(),
+                world.cast(b, [-20.0, 0.0], |_| true).unwrap().is_some(),
                 world.cast_mask(&block, [20, 0], [-16, 0], Filter::ALL).is_some(),
                 world.push_out(a, 20) != Some(hitmask::Point::default()),
                 world.push_out(b, 20) != Some(hitmask::Point::default()),
@@ -89,7 +103,7 @@ fn ht9_a_disabled_collider_keeps_its_id_and_takes_no_part() {
         world.move_to(b, [4.0, 0.0]).unwrap();
         assert_eq!(world.move_until_contact(a, [0.0, 0.0]).unwrap(), None);
         // A snapshot holds the flag, and the hash depends on it.
-        let copy = World::from_snapshot(world.atlas().clone(), &world.snapshot()).unwrap();
+        let copy = World::from_snapshot([world.atlas().clone()], &world.snapshot()).unwrap();
         assert_eq!((copy.get(b), copy.state_hash()), (Some(off), world.state_hash()));
         world.set(b, Collider { enabled: true, ..off }).unwrap();
         assert_ne!(copy.state_hash(), world.state_hash());
@@ -149,17 +163,17 @@ fn w12_colliders_of_one_owner_never_meet() {
     assert!(why.to_string().contains("because they have one owner"), "{why}");
     assert!(why.to_scene().unwrap().contains("\"owner\":1"));
     assert!(world.contact(&pair).is_some());
-    assert_eq!(world.query_point([3.0, 0.0], Filter::ALL).unwrap(), ids);
+    assert_eq!(world.query(&Zone::point([3.0, 0.0]).unwrap(), Filter::ALL).unwrap(), ids);
     // Parts neither block nor push each other.
     for &id in &ids[2..] {
         world.set(id, Collider { enabled: false, ..world.get(id).unwrap() }).unwrap();
     }
-    assert_eq!(world.cast(ids[0], [20.0, 0.0]).unwrap(), None);
+    assert_eq!(world.cast(ids[0], [20.0, 0.0], |_| true).unwrap(), None);
     assert_eq!(world.push_out(ids[0], 20), Some(hitmask::Point::default()));
     assert_eq!(world.move_and_slide(ids[0], [20.0, 0.0]).unwrap().position, [20.0, 0.0]);
     world.move_to(ids[0], [0.0, 0.0]).unwrap();
     // A snapshot holds the owner, and the hash depends on it.
-    let copy = World::from_snapshot(world.atlas().clone(), &world.snapshot()).unwrap();
+    let copy = World::from_snapshot([world.atlas().clone()], &world.snapshot()).unwrap();
     assert!(ids.iter().zip(owners).all(|(&id, owner)| copy.get(id).unwrap().owner == owner));
     assert_eq!(copy.state_hash(), world.state_hash());
     world.set(ids[1], world.get(ids[1]).unwrap().owned_by(2)).unwrap();
@@ -177,10 +191,10 @@ fn w12_colliders_of_one_owner_never_meet() {
 fn mc1_mc2_a_mask_is_tested_against_a_point_a_rectangle_and_a_mask() {
     let wedge = mask("#..\n##.\n###");
     let (world, ids) = world(&[("wedge", &wedge, [1.0, 1.0])]);
-    assert_eq!(world.query_point([0.5, 0.5], Filter::ALL).unwrap(), ids);
-    assert_eq!(world.query_point([2.5, 0.5], Filter::ALL).unwrap(), []);
-    assert_eq!(world.query_rect(Rect::new(1, 0, 3, 1), Filter::ALL), []);
-    assert_eq!(world.query_rect(Rect::new(1, 0, 3, 2), Filter::ALL), ids);
+    assert_eq!(world.query(&Zone::point([0.5, 0.5]).unwrap(), Filter::ALL).unwrap(), ids);
+    assert_eq!(world.query(&Zone::point([2.5, 0.5]).unwrap(), Filter::ALL).unwrap(), []);
+    assert_eq!(world.query(&Zone::rect(Rect::new(1, 0, 3, 1)), Filter::ALL).unwrap(), []);
+    assert_eq!(world.query(&Zone::rect(Rect::new(1, 0, 3, 2)), Filter::ALL).unwrap(), ids);
     assert_eq!(world.query_mask(&mask(".#\n##"), [1, 0], Filter::ALL), ids);
     assert_eq!(world.query_mask(&mask(".#\n.#"), [1, 0], Filter::ALL), []);
 }
@@ -211,7 +225,8 @@ fn w9_the_caller_vetoes_pairs_by_depth() {
     let pair = |a: usize, b: usize| Pair { a: ids[a], b: ids[b] };
     assert_eq!(world.touching().len(), 3, "on the screen");
     let mut update = |depths: [f32; 3]| {
-        world.update_with(|pair, _, _| {
+        world.update_with(|touch| {
+            let pair = &touch.pair();
             let [a, b] = [pair.a, pair.b].map(|id| depths[id.index() as usize]);
             (a - b).abs() <= 2.0
         });
@@ -256,16 +271,19 @@ fn fx2_fx5_switches_a_veto_and_the_side_of_the_contact() {
     assert_eq!(world.touching(), []);
     // The caller vetoes the pair.
     world.set(ids[1], world.get(ids[1]).unwrap().on_layers(1, 1)).unwrap();
-    world.update_with(|_, _, b| !b.sensor);
+    world.update_with(|touch| {
+        let [_, b] = &touch.colliders();
+        !b.sensor
+    });
     assert_eq!(world.touching(), []);
     // The caller vetoes the blocking of motions. Without the veto the solid collider blocks.
     world.set(ids[1], Collider { sensor: false, ..world.get(ids[1]).unwrap() }).unwrap();
     world.set(ids[1], world.get(ids[1]).unwrap().at([0.0, 40.0])).unwrap();
     let down = [0.0, 90.0];
-    assert_eq!(world.cast(ids[0], down).unwrap().unwrap().collider, ids[1]);
-    assert_eq!(world.cast_with(ids[0], down, |other| other != ids[1]).unwrap(), None);
+    assert_eq!(world.cast(ids[0], down, |_| true).unwrap().unwrap().collider, ids[1]);
+    assert_eq!(world.cast(ids[0], down, |other| other != ids[1]).unwrap(), None);
     let rules = hitmask::MoveRules::default();
-    let through = world.move_by_rules_with(ids[0], down, rules, |other| other != ids[1]).unwrap();
+    let through = world.move_by_rules(ids[0], down, rules.among(&|other| other != ids[1])).unwrap();
     assert_eq!((through.position, through.contacts.len()), (down, 0));
     world.set(ids[0], world.get(ids[0]).unwrap().at([0.0, 0.0])).unwrap();
     assert_eq!(world.move_by_rules(ids[0], down, rules).unwrap().contacts, [(ids[1], Side::Below)]);

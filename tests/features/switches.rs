@@ -3,8 +3,8 @@
 use crate::mask;
 use crate::{solid, world};
 use hitmask::{
-    Accuracy, Atlas, AtlasBuilder, Collider, ColliderId, Contact, DecidedBy, Filter, MinOverlap,
-    Pair, Point, Rect, Side, World,
+    Accuracy, Atlas, Bake, Collider, ColliderId, Contact, DecidedBy, Filter, MinOverlap, Pair,
+    Point, Rect, Side, World, Zone,
 };
 use hitmask_scenes::Random;
 
@@ -48,13 +48,16 @@ fn fx8_boxes_for_touching_and_pixels_for_moves_or_the_reverse() {
             assert_eq!(!world.touching().is_empty(), touches, "{touching:?} {moves:?}");
             assert_eq!(world.touching_with(dot).is_empty(), !touches);
             assert_eq!(world.contact(&pair).is_some(), touches);
-            let hit = world.cast(dot, [10.0, 0.0]).unwrap();
+            let hit = world.cast(dot, [10.0, 0.0], |_| true).unwrap();
             assert_eq!(hit.is_none(), free, "{touching:?} {moves:?}");
             assert_eq!(world.push_out(dot, 30) == Some(Point::default()), free);
             // A snapshot holds both accuracies.
-            let copy = World::from_snapshot(world.atlas().clone(), &world.snapshot()).unwrap();
+            let copy = World::from_snapshot([world.atlas().clone()], &world.snapshot()).unwrap();
             assert_eq!(copy.get(frame), world.get(frame));
-            assert_eq!((copy.cast(dot, [10.0, 0.0]).unwrap(), copy.validate()), (hit, Ok(())));
+            assert_eq!(
+                (copy.cast(dot, [10.0, 0.0], |_| true).unwrap(), copy.validate()),
+                (hit, Ok(()))
+            );
         }
     }
 }
@@ -83,10 +86,10 @@ fn fx8_a_box_blocks_a_move_beside_its_pixels() {
     assert_eq!(world.get(dot).unwrap().position, [38.0, 15.0]);
     // The mover counts as its box too.
     set(&mut world, wall, |c| c.with_move_accuracy(Accuracy::Exact));
-    let ring = world.cast(wall, [-60.0, 0.0]).unwrap();
+    let ring = world.cast(wall, [-60.0, 0.0], |_| true).unwrap();
     set(&mut world, wall, |c| c.with_move_accuracy(Accuracy::Box));
     world.move_to(dot, [10.0, 15.0]).unwrap();
-    let boxed = world.cast(wall, [-60.0, 0.0]).unwrap().unwrap();
+    let boxed = world.cast(wall, [-60.0, 0.0], |_| true).unwrap().unwrap();
     assert_eq!((boxed.collider, boxed.impact.step), (dot, 29));
     assert!(ring.is_none_or(|hit| hit.impact.step > 29));
 }
@@ -152,7 +155,7 @@ fn ht8_least_overlap_by_width_and_height_in_pixels_at_any_resolution() {
         // Motions are blocked by any shared pixel.
         world.set(pair.a, corner.with_min_overlap([99, 99])).unwrap();
         world.set(pair.b, block.at([30.0, 0.0])).unwrap();
-        assert!(world.cast(a, [30.0, 0.0]).unwrap().is_some());
+        assert!(world.cast(a, [30.0, 0.0], |_| true).unwrap().is_some());
     }
     assert!(reached > 100 && missed > 100, "{reached} {missed}");
 }
@@ -165,7 +168,7 @@ fn ht8_a_size_is_held_by_snapshots_scenes_and_runtime_masks() {
     // The boxes share 2 x 3 px.
     for (least, touches) in [([2, 3], true), ([3, 2], false), ([1, 4], false), ([2, 0], true)] {
         set(&mut world, ids[1], |c| c.with_min_overlap(least));
-        let copy = World::from_snapshot(world.atlas().clone(), &world.snapshot()).unwrap();
+        let copy = World::from_snapshot([world.atlas().clone()], &world.snapshot()).unwrap();
         assert_eq!((copy.get(ids[1]), copy.validate()), (world.get(ids[1]), Ok(())));
         assert_eq!(copy.state_hash(), world.state_hash());
         let swapped = world.get(ids[1]).unwrap().with_min_overlap([least[1], least[0]]);
@@ -211,7 +214,7 @@ fn fx9_an_update_refuses_pairs_by_the_side_of_the_contact() {
         assert_eq!(of_hero(&world), ids, "all four touch");
         for (&refused, &side) in ids.iter().zip(&sides) {
             let mut seen = Vec::new();
-            world.update_with_contacts(|touch| {
+            world.update_with(|touch| {
                 seen.push(touch.pair());
                 assert_eq!(touch.contact().unwrap().area, touch.overlap().unwrap().contact().area);
                 assert_eq!(touch.colliders()[0].position, places_of(touch.pair().a, &placed));
@@ -255,7 +258,7 @@ fn fx9_a_filter_sees_sides_at_every_accuracy() {
         world.set_accuracy(accuracy);
         set(&mut world, frame, |c| Collider { accuracy: of_frame, ..c });
         let mut sides = Vec::new();
-        world.update_with_contacts(|touch| {
+        world.update_with(|touch| {
             assert!(touch.overlap().is_none() && touch.contact().is_some());
             sides.push([dot, frame].map(|id| touch.side_of(id).unwrap()));
             true
@@ -337,7 +340,7 @@ fn ht7_any_factor_above_0_has_a_nearest_level_and_the_answer_names_it() {
         let accuracy = Accuracy::from_factor(factor).unwrap();
         let filter = Filter { accuracy, ..Filter::ALL };
         assert_eq!(filter.tested_at(), level);
-        let in_the_hole = world.query_rect(Rect::new(-5, -5, 5, 5), filter);
+        let in_the_hole = world.query(&Zone::rect(Rect::new(-5, -5, 5, 5)), filter).unwrap();
         assert_eq!(in_the_hole.contains(&ids[0]), level == Accuracy::Box, "{factor}");
     }
 }

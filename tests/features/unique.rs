@@ -2,8 +2,8 @@
 
 use crate::{mask, solid, world};
 use hitmask::{
-    Accuracy, Affine, Atlas, AtlasBuilder, Collider, DecidedBy, Filter, Flip, Graze, Line, Mask,
-    Pair, Pivot, PixelPath, Point, PosedRef, Raster, Rect, Sampling, World,
+    Accuracy, Affine, Atlas, Bake, Collider, DecidedBy, Filter, Flip, Graze, Line, Mask, Pair,
+    Pivot, PixelPath, Point, PosedRef, Raster, Rect, Sampling, World, Zone,
 };
 
 #[test]
@@ -70,7 +70,7 @@ fn n3_push_out_is_the_shortest_translation_and_has_a_normal() {
 fn n4_casts_are_pixel_exact_without_tunnelling() {
     let (world, ids) =
         world(&[("bullet", &solid(2, 2), [0.0, 0.0]), ("plate", &solid(1, 30), [5000.0, 0.0])]);
-    let hit = world.cast(ids[0], [100_000.0, 0.0]).unwrap().unwrap();
+    let hit = world.cast(ids[0], [100_000.0, 0.0], |_| true).unwrap().unwrap();
     assert_eq!((hit.collider, hit.impact.free_offset), (ids[1], Point::new(4999, 0)));
     // A rotating bar reaches the ceiling only in its upright pose, which is pose 1 of 3.
     let (flat, upright) = (solid(20, 2), solid(2, 20));
@@ -293,7 +293,7 @@ fn n8_a_run_time_mask_is_carved() {
     assert!(world.contact(&Pair { a: ids[0], b: ground }).is_none());
     let line = Line::new([0.5, -20.0], [0.5, 40.0]).unwrap();
     let filter = Filter { except: Some(ids[0]), ..Filter::ALL };
-    assert_eq!(world.ray(&line, filter).unwrap().1.point, Point::new(0, 9));
+    assert_eq!(world.ray(&line, filter).unwrap().unwrap().1.point, Point::new(0, 9));
 }
 
 #[test]
@@ -309,7 +309,7 @@ fn n8_one_of_two_identical_colliders_is_carved() {
     world.set(ids[0], Collider { shape, ..world.get(ids[0]).unwrap() }).unwrap();
     assert_eq!(world.rect(ids[0]), rect);
     world.edit_mask(own, |mask| mask.erase(&solid(20, 10), [0, 0]));
-    let query = |world: &World, at| world.query_point(at, Filter::ALL).unwrap();
+    let query = |world: &World, at| world.query(&Zone::point(at).unwrap(), Filter::ALL).unwrap();
     assert_eq!((query(&world, [0.0, -5.0]), query(&world, [0.0, 5.0])), (vec![], vec![ids[0]]));
     assert_eq!(query(&world, [100.0, -5.0]), [twin], "the twin is unchanged");
 }

@@ -147,7 +147,7 @@ proptest! {
             1 => Point::new(0, y1),
             _ => Point::new(x1, y1),
         };
-        let line = Line { from: Point::new(x0, y0), path: PixelPath::new(motion) };
+        let line = Line::along(Point::new(x0, y0), PixelPath::new(motion));
         let all = (0..).zip(line.pixels());
         let first = all.filter(|(_, p)| mask.get(p.x - x, p.y - y)).map(|(step, _)| step).next();
         prop_assert_eq!(mask.first_line_hit(&line, [x, y]).map(|hit| hit.step), first);

@@ -73,7 +73,7 @@ fn zones_lines_and_paths_at_the_limits_do_not_overflow() {
         let path = PixelPath::new(b);
         let end = path.at(path.steps());
         assert_eq!((end, path.at(u32::MAX)), (b, b));
-        let line = Line { from: a, path };
+        let line = Line::along(a, path);
         let _ = (line.bounds(), line.pixels().nth(3), line.pixels().next_back());
         for zone in [Zone::rect(Rect::new(a.x, a.y, b.x, b.y)), Zone::line(line)] {
             let _ = (zone.bounds(), zone.contains(a), zone.contains(b), zone.row(b.y));

@@ -46,10 +46,10 @@ fn casts_and_moves_see_boxes_where_the_accuracy_for_moves_is_box() {
             let motion = [reach(), reach()];
             let path = PixelPath::new(pixels_of(before.position, motion));
             let truth = path.pixels().position(|by| blocked(&world, id, by));
-            let hit = world.cast(id, motion).unwrap();
+            let hit = world.cast(id, motion, |_| true).unwrap();
             assert_eq!(hit.map(|hit| hit.impact.step as usize), truth, "{motion:?} of {before:?}");
             // A piercing cast sees the same shapes.
-            let all = world.cast_all(id, motion).unwrap();
+            let all = world.cast_all(id, motion, |_| true).unwrap();
             let first = all.iter().find(|met| !world.get(met.collider).unwrap().sensor);
             assert_eq!(first.copied(), hit, "{motion:?} of {before:?}");
             hits += usize::from(truth.is_some_and(|step| step > 0));

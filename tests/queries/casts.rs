@@ -17,7 +17,7 @@ fn a_cast_hits_the_collider_that_stepping_hits_first() {
                 let path =
                     PixelPath::new([snap(x + motion[0]) - snap(x), snap(y + motion[1]) - snap(y)]);
                 let truth = path.pixels().position(|by| blocked(&world, id, by));
-                let hit = world.cast(id, motion).unwrap();
+                let hit = world.cast(id, motion, |_| true).unwrap();
                 assert_eq!(hit.map(|hit| hit.impact.step as usize), truth, "{motion:?}");
                 if let Some(hit) = hit {
                     let free = path.at(hit.impact.step.saturating_sub(1));
@@ -76,14 +76,14 @@ fn a_hit_has_the_normal_of_the_face_hit() {
         for (away, step) in [(50.0, 27), (22.0, 0)] {
             let at = [1000.0 - away * x, -away * y];
             world.set(hero, world.get(hero).unwrap().at(at)).unwrap();
-            let hit = world.cast(hero, [100.0 * x, 100.0 * y]).unwrap().unwrap();
+            let hit = world.cast(hero, [100.0 * x, 100.0 * y], |_| true).unwrap().unwrap();
             assert_eq!((hit.collider, hit.impact.step), (wall, step));
             assert_eq!(<[f32; 2]>::from(hit.impact.normal), normal, "{away} away");
         }
     }
     for (at, motion) in [([-30.0, 1000.0], [60.0, 0.0]), ([0.0, 970.0], [0.0, 60.0])] {
         world.set(hero, world.get(hero).unwrap().at(at)).unwrap();
-        let hit = world.cast(hero, motion).unwrap().unwrap();
+        let hit = world.cast(hero, motion, |_| true).unwrap().unwrap();
         let half = std::f32::consts::FRAC_1_SQRT_2;
         assert_eq!((hit.collider, <[f32; 2]>::from(hit.impact.normal)), (slope, [-half, -half]));
     }

@@ -58,7 +58,7 @@ fn item15_a_cast_lists_every_collider_that_stepping_meets_in_the_order_of_the_st
                 hits.iter().map(|hit| (hit.impact.step as usize, hit.collider)).collect()
             };
             let truth = stepped(&world, mine, path, meets);
-            let hits = world.cast_all(id, motion).unwrap();
+            let hits = world.cast_all(id, motion, |_| true).unwrap();
             assert_eq!(listed(&hits), truth, "{motion:?} of {me:?}");
             for hit in &hits {
                 let there = world.posed(hit.collider).unwrap();
@@ -69,10 +69,10 @@ fn item15_a_cast_lists_every_collider_that_stepping_meets_in_the_order_of_the_st
             }
             // The first that is no sensor is the hit of a cast.
             let first = hits.iter().find(|hit| !world.get(hit.collider).unwrap().sensor);
-            assert_eq!(first.copied(), world.cast(id, motion).unwrap());
+            assert_eq!(first.copied(), world.cast(id, motion, |_| true).unwrap());
             // A veto, and a mask without a collider.
             let odd = |other: ColliderId| other.index() % 2 == 1;
-            let kept = world.cast_all_with(id, motion, odd).unwrap();
+            let kept = world.cast_all(id, motion, odd).unwrap();
             let truth: Vec<_> = truth.into_iter().filter(|&(_, other)| odd(other)).collect();
             assert_eq!(listed(&kept), truth);
             let filter = Filter { except: Some(id), ..filters()[random.below(4) as usize] };
@@ -109,17 +109,17 @@ fn item15_a_sensor_that_a_fast_bullet_jumps_over_is_listed() {
     let here = world.insert(dot.at([1.0, 1.0])).unwrap();
     world.insert(dot.at([4000.0, 2000.0])).unwrap();
     let listed = |world: &World| -> Vec<ColliderId> {
-        let hits = world.cast_all(bullet, [80_000.0, 60_000.0]).unwrap();
+        let hits = world.cast_all(bullet, [80_000.0, 60_000.0], |_| true).unwrap();
         hits.iter().map(|hit| hit.collider).collect()
     };
     assert_eq!(listed(&world), [here, gate, far], "before an update");
     world.update();
     assert_eq!(listed(&world), [here, gate, far]);
-    assert_eq!(world.cast_all(bullet, [0.0, 0.0]).unwrap().len(), 1, "a motion of 0 px");
+    assert_eq!(world.cast_all(bullet, [0.0, 0.0], |_| true).unwrap().len(), 1, "a motion of 0 px");
     world.remove(bullet);
-    assert_eq!(world.cast_all(bullet, [1.0, 0.0]), Err(PlaceError::Stale(bullet)));
+    assert_eq!(world.cast_all(bullet, [1.0, 0.0], |_| true), Err(PlaceError::Stale(bullet)));
     let endless = [f32::INFINITY, 0.0];
-    assert!(matches!(world.cast_all(far, endless), Err(PlaceError::Position(_))));
+    assert!(matches!(world.cast_all(far, endless, |_| true), Err(PlaceError::Position(_))));
 }
 
 #[test]

@@ -96,7 +96,13 @@ fn a_compound_stops_where_the_first_of_its_parts_stops() {
                     Some(hit) => {
                         let other = hit.hit.collider;
                         let single = Body::Collider(other);
-                        assert_eq!(hit.body, world.body(other).unwrap_or(single));
+                        assert_eq!(
+                            hit.body,
+                            world
+                                .get(other)
+                                .map(|collider| Body::of(other, collider.owner))
+                                .unwrap_or(single)
+                        );
                         let by = path.at(hit.hit.impact.step.saturating_sub(1));
                         assert_eq!(hit.hit.impact.free_offset, by);
                         assert_eq!(hit.hit.position, end(hit.part));

@@ -55,9 +55,9 @@ fn a_box_filter_gives_the_answers_of_a_world_of_boxes() {
                 world.query_mask(&card, corner, asked),
                 boxes.query_mask(&card, corner, exact)
             );
-            assert_eq!(world.ray(&line, asked), boxes.ray(&line, exact));
-            assert_eq!(world.ray_all(&line, asked), boxes.ray_all(&line, exact));
-            let by = line.path.motion();
+            assert_eq!(world.ray(&line, asked).unwrap(), boxes.ray(&line, exact).unwrap());
+            assert_eq!(world.ray_all(&line, asked).unwrap(), boxes.ray_all(&line, exact).unwrap());
+            let by = line.path().motion();
             assert_eq!(
                 world.cast_mask(&card, corner, by, asked),
                 boxes.cast_mask(&card, corner, by, exact)

@@ -1,7 +1,7 @@
 //! World queries with arguments at the limits of i32: nothing overflows.
 
 use crate::atlas;
-use hitmask::{Collider, Filter, Line, Mask, PixelPath, Point, Rect, World, Zone};
+use hitmask::{Accuracy, Collider, Filter, Line, Mask, PixelPath, Point, Rect, World, Zone};
 
 const EDGES: [i32; 7] = [i32::MIN, i32::MIN + 70, -1, 0, 1, i32::MAX - 70, i32::MAX];
 
@@ -31,9 +31,17 @@ fn queries_at_the_limits_of_i32_do_not_overflow() {
             let _ = world.nearest_free_offset(&mask, at, u32::MAX, Filter::ALL);
             for to in places() {
                 let rect = Rect::new(at.x, at.y, to.x, to.y);
-                let line = Line { from: at, path: PixelPath::new(to) };
-                let _ = (world.query_aabb(rect), world.query_rect(rect, Filter::ALL));
-                let _ = (world.ray(&line, Filter::ALL), world.ray_all(&line, Filter::ALL));
+                let line = Line::along(at, PixelPath::new(to));
+                let _ = (
+                    world
+                        .query(&Zone::rect(rect), Filter { accuracy: Accuracy::Box, ..Filter::ALL })
+                        .unwrap(),
+                    world.query(&Zone::rect(rect), Filter::ALL).unwrap(),
+                );
+                let _ = (
+                    world.ray(&line, Filter::ALL).unwrap(),
+                    world.ray_all(&line, Filter::ALL).unwrap(),
+                );
                 let _ = world.query(&Zone::line(line), Filter::ALL);
                 let _ = world.cast_mask(&mask, at, to, Filter::ALL);
             }
@@ -45,7 +53,7 @@ fn queries_at_the_limits_of_i32_do_not_overflow() {
                 let _ = (world.distance(a, b), world.overlap(&hitmask::Pair { a, b }));
             }
             for motion in [[2.0 * corner, 0.0], [-2.0 * corner, -2.0 * corner], [0.0, f32::MAX]] {
-                let _ = world.cast(a, motion);
+                let _ = world.cast(a, motion, |_| true);
             }
         }
         let _ = world.nearest([corner, -corner], f32::MAX, Filter::ALL);

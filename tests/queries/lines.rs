@@ -11,7 +11,7 @@ fn a_slanted_line_hits_the_dots_on_its_pixels_and_none_beside() {
     let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
     let dot = Collider::new(atlas.sprite_id("dot").unwrap());
     for to in [[900, 350], [-350, 901], [601, -599], [-777, -112], [300, 300]] {
-        let line = Line { from: Point::new(3, -5), path: PixelPath::new(to) };
+        let line = Line::along(Point::new(3, -5), PixelPath::new(to));
         let mut world = World::new(atlas.clone());
         for Point { x, y } in line.pixels() {
             for beside in [[0, 0], [2, -2], [-2, 2]] {
@@ -22,12 +22,12 @@ fn a_slanted_line_hits_the_dots_on_its_pixels_and_none_beside() {
         let on: Vec<Point> = line.pixels().collect();
         for _ in 0..2 {
             // The first round, before an update, tests every collider; the second uses the index.
-            let hits = world.ray_all(&line, Filter::ALL);
+            let hits = world.ray_all(&line, Filter::ALL).unwrap();
             let mut met: Vec<Point> = hits.iter().map(|(_, hit)| hit.point).collect();
             met.dedup();
             assert_eq!(met, on, "{to:?}");
             assert!(hits.iter().all(|(id, hit)| world.rect(*id).unwrap().contains(hit.point)));
-            assert_eq!(world.ray(&line, Filter::ALL).unwrap().1.step, 0);
+            assert_eq!(world.ray(&line, Filter::ALL).unwrap().unwrap().1.step, 0);
             world.update();
         }
     }
@@ -53,11 +53,15 @@ fn an_endless_ray_gives_the_first_hit_of_all_hits() {
         let [short, endless] = [2000.0, 1e9].map(|l| Line::ray(from, [x, y], l).unwrap());
         // The pixels within the scene may differ, because an f32 direction deviates over so long a
         // line.
-        let hit = world.ray(&endless, Filter::ALL);
+        let hit = world.ray(&endless, Filter::ALL).unwrap();
         met += usize::from(hit.is_some());
-        let truth = world.ray_all(&endless, Filter::ALL).first().copied();
+        let truth = world.ray_all(&endless, Filter::ALL).unwrap().first().copied();
         assert_eq!(hit, truth);
-        assert_eq!(world.ray(&short, Filter::ALL).is_some(), hit.is_some(), "{from:?} {x} {y}");
+        assert_eq!(
+            world.ray(&short, Filter::ALL).unwrap().is_some(),
+            hit.is_some(),
+            "{from:?} {x} {y}"
+        );
     }
     assert!(met > 200, "{met}");
 }

@@ -1,7 +1,7 @@
 //! The nearest collider to a point and to a collider.
 
 use crate::{crowd, filters, shown};
-use hitmask::{Atlas, AtlasBuilder, Collider, Filter, Pivot, Point, PosedRef, Rect, World};
+use hitmask::{Atlas, Bake, Collider, Filter, Pivot, Point, PosedRef, Rect, World, Zone};
 use hitmask_scenes::Random;
 
 #[test]
@@ -60,7 +60,7 @@ fn a_position_is_measured_to_pixel_centres_by_nearest_and_pick_alike() {
             let near = distance <= f64::from(radius);
             let nearest = world.nearest(at, radius, Filter::ALL).unwrap();
             let picked = world.pick(at, radius, Filter::ALL, |_| 0).unwrap();
-            let circle = world.query_circle(at, radius, Filter::ALL).unwrap();
+            let circle = world.query(&Zone::circle(at, radius).unwrap(), Filter::ALL).unwrap();
             assert_eq!(nearest.is_some(), near, "{at:?} {radius}");
             assert_eq!(picked.is_some(), near || under, "{at:?} {radius}");
             assert_eq!(!circle.is_empty(), near, "{at:?} {radius}");

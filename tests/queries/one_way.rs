@@ -164,7 +164,7 @@ fn a_walker_climbs_from_solid_ground_onto_a_one_way_slope_and_passes_its_high_en
     assert_eq!(down.contacts, [(slope, Side::Below)]);
     assert_eq!(world.rect(hero).unwrap().y1, 100 - (66 - 40));
     // With the slope left out, the walker drops through it to the ground.
-    let drop = world.move_by_rules_with(hero, [0.0, 50.0], rules(1), |id| id != slope).unwrap();
+    let drop = world.move_by_rules(hero, [0.0, 50.0], rules(1).among(&|id| id != slope)).unwrap();
     assert_eq!((drop.translation.y, world.rect(hero).unwrap().y1), (26, 100));
 }
 

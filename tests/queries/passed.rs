@@ -22,7 +22,7 @@ fn a_move_lists_the_sensors_that_stepping_meets() {
             let (mask, origin) = (posed.mask.to_mask(), posed.origin);
             let rules = MoveRules { climb: 0, slip: 0, ..MoveRules::default() };
             // No obstacle blocks, so the way is one straight path.
-            let moved = world.clone().move_by_rules_with(id, motion, rules, |_| false).unwrap();
+            let moved = world.clone().move_by_rules(id, motion, rules.among(&|_| false)).unwrap();
             let path = PixelPath::new(moved.translation);
             let mut truth: Vec<(usize, ColliderId)> = ids
                 .iter()
@@ -46,7 +46,7 @@ fn a_move_lists_the_sensors_that_stepping_meets() {
             listed += truth.len();
             several += usize::from(truth.len() > 1);
             // With obstacles, the move passes all that a cast meets before its first hit.
-            let hits = world.cast_all(id, motion).unwrap();
+            let hits = world.cast_all(id, motion, |_| true).unwrap();
             let sensor = |id: ColliderId| world.get(id).unwrap().sensor;
             let first = hits.iter().find(|hit| !sensor(hit.collider));
             let last = first.map_or(u32::MAX, |hit| hit.impact.step);

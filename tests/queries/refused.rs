@@ -1,7 +1,7 @@
 //! Invalid input, stale ids and the ends of the range.
 
 use crate::crowd;
-use hitmask::{Angle, Collider, Filter, Pair, PlaceError, Point, Rect, ZoneError};
+use hitmask::{Angle, Collider, Filter, Line, Pair, PlaceError, Point, Rect, Zone, ZoneError};
 
 #[test]
 fn invalid_input_is_refused_or_has_a_defined_answer() {
@@ -10,21 +10,29 @@ fn invalid_input_is_refused_or_has_a_defined_answer() {
     let gone = id;
     let collider = world.get(id).unwrap();
     for bad in [f32::NAN, f32::INFINITY, 3e9] {
-        assert!(matches!(world.query_point([bad, 0.0], Filter::ALL), Err(ZoneError::Position(_))));
         assert!(matches!(
-            world.query_line([bad, 0.0], [0.0; 2], Filter::ALL),
+            Zone::point([bad, 0.0]).and_then(|zone| world.query(&zone, Filter::ALL)),
             Err(ZoneError::Position(_))
         ));
-        assert!(matches!(world.cast(id, [bad, 0.0]), Err(PlaceError::Position(_))));
+        assert!(matches!(
+            Line::new([bad, 0.0], [0.0; 2])
+                .map(Zone::line)
+                .and_then(|zone| world.query(&zone, Filter::ALL)),
+            Err(ZoneError::Position(_))
+        ));
+        assert!(matches!(world.cast(id, [bad, 0.0], |_| true), Err(PlaceError::Position(_))));
         assert!(matches!(world.move_and_slide(id, [0.0, bad]), Err(PlaceError::Position(_))));
         assert_eq!(world.get(id), Some(collider), "the collider stays where it was");
     }
     for bad in [-1.0, f32::NAN, f32::INFINITY] {
-        assert!(matches!(world.query_circle([0.0; 2], bad, Filter::ALL), Err(ZoneError::Size(_))));
+        assert!(matches!(
+            Zone::circle([0.0; 2], bad).and_then(|zone| world.query(&zone, Filter::ALL)),
+            Err(ZoneError::Size(_))
+        ));
         assert!(matches!(world.nearest([0.0; 2], bad, Filter::ALL), Err(ZoneError::Size(_))));
         assert!(matches!(world.pick([0.0; 2], bad, Filter::ALL, |_| 0), Err(ZoneError::Size(_))));
     }
-    assert_eq!(world.query_rect(Rect::new(5, 5, 5, 9), Filter::ALL), []);
+    assert_eq!(world.query(&Zone::rect(Rect::new(5, 5, 5, 9)), Filter::ALL).unwrap(), []);
     world.remove(id);
     assert_eq!(world.touching_with(gone), []);
     assert_eq!(world.push_out(gone, 9), None);
@@ -32,7 +40,7 @@ fn invalid_input_is_refused_or_has_a_defined_answer() {
     assert!(world.overlap(&Pair { a: gone, b: gone }).is_none());
     assert_eq!(world.distance(gone, gone), None);
     assert_eq!(world.nearest_to(gone, 9.0, Filter::ALL), Ok(None));
-    assert!(matches!(world.cast(gone, [1.0, 0.0]), Err(PlaceError::Stale(_))));
+    assert!(matches!(world.cast(gone, [1.0, 0.0], |_| true), Err(PlaceError::Stale(_))));
     assert!(matches!(world.move_until_contact(gone, [1.0, 0.0]), Err(PlaceError::Stale(_))));
     assert!(matches!(world.move_and_slide(gone, [1.0, 0.0]), Err(PlaceError::Stale(_))));
     // A collider without pixels is never blocked.
@@ -44,8 +52,10 @@ fn invalid_input_is_refused_or_has_a_defined_answer() {
     assert_eq!(world.nearest_to(ghost, 9.0, Filter::ALL), Ok(None));
     // The far ends of the range.
     let far = world.insert(collider.at([1e9, -1e9])).unwrap();
-    assert!(world.cast(far, [-2e9, 2e9]).is_ok());
-    let all = world.query_rect(Rect::new(i32::MIN, i32::MIN, i32::MAX, i32::MAX), Filter::ALL);
+    assert!(world.cast(far, [-2e9, 2e9], |_| true).is_ok());
+    let all = world
+        .query(&Zone::rect(Rect::new(i32::MIN, i32::MIN, i32::MAX, i32::MAX)), Filter::ALL)
+        .unwrap();
     let with_pixels = world.ids().filter(|&id| world.rect(id).is_some());
     assert_eq!(all, with_pixels.collect::<Vec<_>>());
 }

@@ -172,7 +172,7 @@ fn a_dot_beside_a_long_rail_is_hit_before_a_dot_on_the_rail() {
     let (rail, fork) = (insert(rail), insert("#\n.\n#".parse().unwrap()));
     world.update();
     let met = |world: &World| {
-        let hit = world.cast(fork, [590.0, 0.0]).unwrap().unwrap();
+        let hit = world.cast(fork, [590.0, 0.0], |_| true).unwrap().unwrap();
         (hit.collider, hit.impact.step)
     };
     assert_eq!(met(&world), (ids[0], 300));

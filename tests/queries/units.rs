@@ -1,6 +1,6 @@
 //! Units of positions in answers and errors, at any resolution.
 
-use hitmask::{Atlas, AtlasBuilder, Collider, Filter, Mask, World, ZoneError};
+use hitmask::{Atlas, Bake, Collider, Filter, Line, Mask, World, Zone, ZoneError};
 
 #[test]
 fn positions_and_distances_are_in_units_of_positions_at_any_resolution() {
@@ -27,7 +27,7 @@ fn positions_and_distances_are_in_units_of_positions_at_any_resolution() {
         assert_eq!(found, Ok(None), "{factor}");
         let pick = |radius: f32| world.pick([24.0, 0.0], radius, Filter::ALL, |id| id.index());
         assert_eq!([pick(4.0), pick(6.0)], [Ok(None), Ok(Some(two))], "{factor}");
-        let hit = world.cast(one, [100.0, 0.0]).unwrap().unwrap();
+        let hit = world.cast(one, [100.0, 0.0], |_| true).unwrap().unwrap();
         assert_eq!((hit.collider, hit.position), (two, [26.0, 0.0]), "{factor}");
         let moved = world.move_and_slide(one, [100.0, 0.0]).unwrap();
         assert_eq!(moved.position, [26.0, 0.0], "{factor}");
@@ -42,13 +42,20 @@ fn query_errors_are_in_units_of_positions() {
     let mut world = World::new(atlas);
     let far = [1.5e9, 0.0];
     let place = ZoneError::Position(far);
-    assert_eq!(world.query_point(far, Filter::ALL), Err(place.clone()));
+    assert_eq!(
+        Zone::point(far).and_then(|zone| world.query(&zone, Filter::ALL)),
+        Err(place.clone())
+    );
     assert_eq!(world.nearest(far, 1.0, Filter::ALL), Err(place.clone()));
     assert_eq!(world.pick(far, 1.0, Filter::ALL, |_| 0), Err(place.clone()));
-    assert_eq!(world.query_line(far, [0.0; 2], Filter::ALL), Err(place));
-    let size = world.query_circle([0.0; 2], -1.0, Filter::ALL);
+    assert_eq!(
+        Line::new(far, [0.0; 2]).map(Zone::line).and_then(|zone| world.query(&zone, Filter::ALL)),
+        Err(place)
+    );
+    let size = Zone::circle([0.0; 2], -1.0).and_then(|zone| world.query(&zone, Filter::ALL));
     assert_eq!(size, Err(ZoneError::Size(-1.0)));
-    let size = world.query_ellipse([0.0; 2], [1.0, -3.0], Filter::ALL);
+    let size =
+        Zone::ellipse([0.0; 2], [1.0, -3.0]).and_then(|zone| world.query(&zone, Filter::ALL));
     assert_eq!(size, Err(ZoneError::Size(-3.0)));
     let refused = world.insert(Collider::new(dot).at([0.6e9, 0.0])).unwrap_err();
     assert!(refused.help().contains("times the resolution"), "{}", refused.help());

@@ -21,13 +21,13 @@ fn a_veto_that_keeps_all_contacts_changes_nothing() {
             for rules in [RULES, MoveRules { one_way: 0b10, ..MoveRules::default() }] {
                 let truth = world.move_by_rules(id, motion, rules).unwrap();
                 world.set(id, before).unwrap();
-                let moved = world.move_by_rules_per_contact(id, motion, rules, |_| true).unwrap();
+                let moved = world.move_by_rules(id, motion, rules.at_contacts(&|_| true)).unwrap();
                 assert_eq!(moved, truth, "{motion:?} of {before:?}");
                 world.set(id, before).unwrap();
                 stopped += usize::from(!moved.contacts.is_empty());
             }
             // A veto of everything leaves the whole motion, from any start.
-            let free = world.move_by_rules_per_contact(id, motion, RULES, |_| false).unwrap();
+            let free = world.move_by_rules(id, motion, RULES.at_contacts(&|_| false)).unwrap();
             let [x, y] = before.position;
             assert_eq!(free.position, [x + motion[0], y + motion[1]]);
             assert_eq!((free.contacts.len(), free.stuck_in.len()), (0, 0));
@@ -57,10 +57,14 @@ fn each_side_can_be_refused() {
             ]);
             let asked = RefCell::new(Vec::new());
             let moved = world
-                .move_by_rules_per_contact(ids[0], motion, RULES, |contact| {
-                    asked.borrow_mut().push(*contact);
-                    contact.side != refused
-                })
+                .move_by_rules(
+                    ids[0],
+                    motion,
+                    RULES.at_contacts(&|contact| {
+                        asked.borrow_mut().push(*contact);
+                        contact.side != refused
+                    }),
+                )
                 .unwrap();
             let whole = Point::new(motion[0] as i32, motion[1] as i32);
             let truth = if side == refused { whole } else { Point::from(by) };
@@ -82,12 +86,12 @@ fn a_jump_of_many_ticks_passes_a_refused_ceiling_and_lands_on_it() {
             let pass = |contact: &MoveContact| contact.side != Side::Above;
             for tick in 1..=20 {
                 let moved =
-                    world.move_by_rules_per_contact(ids[0], [across, -4.0], RULES, pass).unwrap();
+                    world.move_by_rules(ids[0], [across, -4.0], RULES.at_contacts(&pass)).unwrap();
                 let truth = [across * tick as f32, 60.0 - 4.0 * tick as f32];
                 assert_eq!(moved.position, truth, "{thick} thick");
                 assert_eq!(moved.contacts, []);
             }
-            let land = world.move_by_rules_per_contact(ids[0], [0.0, 90.0], RULES, pass).unwrap();
+            let land = world.move_by_rules(ids[0], [0.0, 90.0], RULES.at_contacts(&pass)).unwrap();
             assert_eq!(land.contacts, [(ids[1], Side::Below)]);
             assert_eq!(land.position[1], 50.0 - thick as f32 - 12.0);
             // Without the veto the same jump ends at the ceiling.
@@ -109,9 +113,11 @@ fn a_veto_by_normal_tells_slopes_from_walls() {
         world.insert(Collider::from_mask(mask).at([20.0, 0.0])).unwrap();
         let is_slope = |Normal { x, y, .. }: Normal| x.abs() > 0.3 && y.abs() > 0.3;
         let moved = world
-            .move_by_rules_per_contact(ids[0], [300.0, 0.0], RULES, |contact| {
-                !(steep && is_slope(contact.normal))
-            })
+            .move_by_rules(
+                ids[0],
+                [300.0, 0.0],
+                RULES.at_contacts(&|contact| !(steep && is_slope(contact.normal))),
+            )
             .unwrap();
         assert_eq!(moved.translation, Point::new(end, 0), "slopes refused: {steep}");
         assert!(moved.blocked_on(Side::Right));
@@ -134,7 +140,7 @@ fn overlaps_at_the_start_are_asked_about() {
     ] {
         let (mut world, ids) = scene();
         let keep = |contact: &MoveContact| Some(contact.side) != refused;
-        let moved = world.move_by_rules_per_contact(ids[0], motion, RULES, keep).unwrap();
+        let moved = world.move_by_rules(ids[0], motion, RULES.at_contacts(&keep)).unwrap();
         assert_eq!(moved.translation, Point::from(by), "{motion:?} {refused:?}");
         assert_eq!(blocked(&world, ids[0], Point::default()), by[1] >= 0);
     }
@@ -143,7 +149,7 @@ fn overlaps_at_the_start_are_asked_about() {
     for (keeps, by) in [(true, -2), (false, 9)] {
         let (mut world, ids) = room(&[(10, 10, [0.0, 0.0], 1), (80, 4, [-35.0, 8.0], 2)]);
         let keep = |contact: &MoveContact| keeps || contact.side != Side::Below;
-        let moved = world.move_by_rules_per_contact(ids[0], [0.0, 9.0], rules, keep).unwrap();
+        let moved = world.move_by_rules(ids[0], [0.0, 9.0], rules.at_contacts(&keep)).unwrap();
         assert_eq!(moved.translation, Point::new(0, by));
     }
 }

@@ -3,8 +3,8 @@
 
 use crate::{assert_matches_brute_force, atlas, random_collider, with_rules};
 use hitmask::{
-    Accuracy, Affine, AlphaRule, Angle, Atlas, Collider, ColliderId, Mask, MaskId, MinOverlap,
-    Pair, Pivot, Placement, Raster, Rect, Sampling, World,
+    Accuracy, Affine, AlphaRule, Angle, Atlas, Collider, ColliderId, Filter, Mask, MaskId,
+    MinOverlap, Pair, Pivot, Placement, Raster, Rect, Sampling, World, Zone,
 };
 use hitmask_scenes::{Random, cases};
 
@@ -172,7 +172,7 @@ impl Play {
     /// Updates the world. Compares it with one that was rebuilt from nothing.
     fn update(&mut self) {
         let Self { world, atlas, random, .. } = self;
-        let mut rebuilt = World::from_snapshot(atlas.clone(), &world.snapshot()).unwrap();
+        let mut rebuilt = World::from_snapshot([atlas.clone()], &world.snapshot()).unwrap();
         let refused = |pair: &Pair| (pair.a.index() + pair.b.index()).is_multiple_of(3);
         match random.below(10) {
             0 => {
@@ -180,11 +180,17 @@ impl Play {
                 rebuilt.update();
             }
             1 => {
-                world.update_with(|pair, _, _| !refused(pair));
-                rebuilt.update_with(|pair, _, _| !refused(pair));
+                world.update_with(|touch| {
+                    let pair = &touch.pair();
+                    !refused(pair)
+                });
+                rebuilt.update_with(|touch| {
+                    let pair = &touch.pair();
+                    !refused(pair)
+                });
             }
             2 => {
-                world.update_with(|_, _, _| true);
+                world.update_with(|_| true);
                 rebuilt.update();
             }
             3 => {
@@ -208,7 +214,14 @@ impl Play {
         for _ in 0..3 {
             let [x, y] = [0; 2].map(|_| random.within(-SIDE, SIDE));
             let area = Rect::new(x, y, x + 200, y + 90);
-            assert_eq!(world.query_aabb(area), rebuilt.query_aabb(area));
+            assert_eq!(
+                world
+                    .query(&Zone::rect(area), Filter { accuracy: Accuracy::Box, ..Filter::ALL })
+                    .unwrap(),
+                rebuilt
+                    .query(&Zone::rect(area), Filter { accuracy: Accuracy::Box, ..Filter::ALL })
+                    .unwrap()
+            );
         }
     }
 }
@@ -308,7 +321,7 @@ fn few_changes_among_many_pairs_equal_an_update_from_nothing() {
                 }
             }
         }
-        let mut rebuilt = World::from_snapshot(atlas.clone(), &world.snapshot()).unwrap();
+        let mut rebuilt = World::from_snapshot([atlas.clone()], &world.snapshot()).unwrap();
         world.update();
         rebuilt.update();
         assert_eq!(world.validate(), Ok(()), "{tick}");
@@ -370,7 +383,7 @@ fn a_collider_placed_on_its_own_pixel_has_not_changed() {
                 let (some, places): (Vec<ColliderId>, Vec<Placement>) =
                     (0..ids.len()).map(|i| (ids[order(i)], places[order(i)])).unzip();
                 world.set_placements(&some, &places).unwrap();
-                let mut rebuilt = World::from_snapshot(atlas.clone(), &world.snapshot()).unwrap();
+                let mut rebuilt = World::from_snapshot([atlas.clone()], &world.snapshot()).unwrap();
                 let (few, all) = (world.update_timed().pairs, rebuilt.update_timed().pairs);
                 assert!(few < all / 100, "{few} of {all}");
                 assert_eq!(world.validate(), Ok(()));

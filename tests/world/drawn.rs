@@ -202,7 +202,7 @@ fn a_snapshot_holds_the_raster_and_the_transform() {
         let id = world.insert(Collider::from_mask(mask).at([3.0, 4.0])).unwrap();
         world.edit_mask(mask, |mask| mask.set(1, 1, true)).unwrap();
         let saved = world.snapshot();
-        let mut restored = World::from_snapshot(world.atlas().clone(), &saved).unwrap();
+        let mut restored = World::from_snapshot([world.atlas().clone()], &saved).unwrap();
         assert_eq!(restored.snapshot(), saved);
         for _ in 0..9 {
             let transform = random_transform(&mut random);
@@ -217,11 +217,11 @@ fn a_snapshot_holds_the_raster_and_the_transform() {
         for at in 0..saved.len() {
             let mut other = saved.clone();
             other[at] ^= 1 << random.below(8);
-            assert!(World::from_snapshot(world.atlas().clone(), &other).is_err());
+            assert!(World::from_snapshot([world.atlas().clone()], &other).is_err());
             let length = other.len() - 4;
             let crc = crc32fast::hash(&other[..length]);
             other[length..].copy_from_slice(&crc.to_le_bytes());
-            if let Ok(mut world) = World::from_snapshot(world.atlas().clone(), &other) {
+            if let Ok(mut world) = World::from_snapshot([world.atlas().clone()], &other) {
                 world.update();
                 let _ = world.transform_mask(mask, random_transform(&mut random));
             }
@@ -258,5 +258,5 @@ fn a_panic_in_an_edit_leaves_a_valid_world() {
     assert!(edited.is_err());
     assert_eq!(world.rect(id), Some(Rect::new(0, 0, 2, 2)));
     assert_eq!(world.validate(), Ok(()));
-    assert_eq!(world.query_point([50.0, 50.0], Filter::ALL).unwrap(), []);
+    assert_eq!(world.query(&Zone::point([50.0, 50.0]).unwrap(), Filter::ALL).unwrap(), []);
 }

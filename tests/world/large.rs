@@ -68,7 +68,7 @@ fn runtime_masks_with_the_largest_sides_collide_and_are_saved() {
         })
         .collect();
     check(&mut world, &colliders, &mut random);
-    let mut restored = World::from_snapshot(world.atlas().clone(), &world.snapshot()).unwrap();
+    let mut restored = World::from_snapshot([world.atlas().clone()], &world.snapshot()).unwrap();
     check(&mut restored, &colliders, &mut random);
 }
 

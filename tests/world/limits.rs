@@ -2,7 +2,7 @@
 //! can be saved and restored.
 
 use hitmask::{
-    Affine, Angle, Atlas, AtlasBuilder, Collider, Flip, MAX_PIVOT, MAX_POSITION, MAX_SIDE, Mask,
+    Affine, Angle, Atlas, Bake, Collider, Flip, InUse, MAX_PIVOT, MAX_POSITION, MAX_SIDE, Mask,
     Pivot, Raster, Sampling, ScalePolicy, Settings, SpriteId, World,
 };
 use hitmask_scenes::Random;
@@ -18,7 +18,7 @@ fn atlas() -> Atlas {
 #[track_caller]
 fn round_trip(world: &World, what: &dyn std::fmt::Debug) {
     let saved = world.snapshot();
-    match World::from_snapshot(world.atlas().clone(), &saved) {
+    match World::from_snapshot([world.atlas().clone()], &saved) {
         Ok(restored) => assert!(restored.snapshot() == saved, "{what:?}"),
         Err(error) => panic!("{what:?}: {error}"),
     }
@@ -237,7 +237,7 @@ fn every_world_of_changing_atlases_is_saved_and_restored() {
                     let new = version(&name, versions, compact);
                     changed += usize::from(world.replace_atlas(atlas.id(), new).is_ok());
                 }
-                3 => drop(world.drop_atlas(atlas.id())),
+                3 => drop(world.drop_atlas(atlas.id(), InUse::Refuse)),
                 4 => {
                     let policy =
                         [ScalePolicy::Nearest, ScalePolicy::Exact, ScalePolicy::Within(3.0)];
@@ -268,7 +268,7 @@ fn every_world_of_changing_atlases_is_saved_and_restored() {
             }
             let saved = world.snapshot();
             let atlases: Vec<_> = world.atlases().cloned().collect();
-            match World::from_snapshot_with(atlases, &saved) {
+            match World::from_snapshot(atlases, &saved) {
                 Ok(restored) => assert!(restored.snapshot() == saved, "seed {seed}, step {step}"),
                 Err(error) => panic!("seed {seed}, step {step}: {error}"),
             }

@@ -1,7 +1,7 @@
 //! Box queries, whatever changed since the last update.
 
 use crate::{atlas, random_collider, with_rules};
-use hitmask::{Angle, Collider, ColliderId, Filter, Placement, Rect, World};
+use hitmask::{Accuracy, Angle, Collider, ColliderId, Filter, Placement, Rect, World, Zone};
 use hitmask_scenes::Random;
 
 #[test]
@@ -48,7 +48,13 @@ fn box_queries_find_colliders_changed_since_the_update() {
                 };
                 let truth: Vec<ColliderId> = world.ids().filter(meets).collect();
                 let mut found = vec![ids[0]];
-                world.query_aabb_into(rect, &mut found);
+                world
+                    .query_into(
+                        &Zone::rect(rect),
+                        Filter { accuracy: Accuracy::Box, ..Filter::ALL },
+                        &mut found,
+                    )
+                    .unwrap();
                 assert_eq!(found, truth);
             }
         }
@@ -67,14 +73,20 @@ fn repeatedly_changed_colliders_are_found_each_time() {
         world.update();
         for i in [0, 63, 64, 65, 127, 128, 199, 299] {
             world.set(ids[i], hull.at(place(i, round))).unwrap();
-            assert_eq!(world.query_point(place(i, round), Filter::ALL).unwrap(), [ids[i]]);
-            assert_eq!(world.query_point(place(i, round - 1), Filter::ALL).unwrap(), []);
+            assert_eq!(
+                world.query(&Zone::point(place(i, round)).unwrap(), Filter::ALL).unwrap(),
+                [ids[i]]
+            );
+            assert_eq!(
+                world.query(&Zone::point(place(i, round - 1)).unwrap(), Filter::ALL).unwrap(),
+                []
+            );
         }
         // Few changes keep the index in use.
         let position = place(200, round);
         world
             .set_placements(&[ids[200]], &[Placement { position, angle: Angle::Turn(0) }])
             .unwrap();
-        assert_eq!(world.query_point(position, Filter::ALL).unwrap(), [ids[200]]);
+        assert_eq!(world.query(&Zone::point(position).unwrap(), Filter::ALL).unwrap(), [ids[200]]);
     }
 }

@@ -3,8 +3,8 @@
 
 use crate::{random_collider, with_rules};
 use hitmask::{
-    Accuracy, Angle, Atlas, AtlasBuilder, Collider, ColliderId, Filter, Flip, Mask, Pair,
-    PlaceError, Placement, Point, Sampling, Settings, SnapshotError, SpriteId, World,
+    Accuracy, Angle, Atlas, Bake, Collider, ColliderId, Filter, Flip, Mask, Pair, PlaceError,
+    Placement, Point, Sampling, Settings, SnapshotError, SpriteId, World, Zone,
 };
 use hitmask_scenes::{Random, all, named};
 
@@ -120,10 +120,11 @@ fn assert_same(one: &World, other: &World, random: &mut Random) {
                 .map(|accuracy| world.contact_at(&Pair { a, b }, accuracy));
             let planes = world.overlapping_planes(&Pair { a, b });
             let near = world.nearest(at, 90.0, Filter::ALL).unwrap();
-            let casts = (world.cast(a, [60.0, 35.0]), world.cast_all(a, [-70.0, 20.0]));
+            let casts =
+                (world.cast(a, [60.0, 35.0], |_| true), world.cast_all(a, [-70.0, 20.0], |_| true));
             let mask = world.cast_mask(&mover, [x, y], [50, -80], Filter::ALL);
             let free = world.nearest_free_offset(&mover, [x, y], 30, Filter::ALL);
-            let circle = world.query_circle(at, 40.0, Filter::ALL).unwrap();
+            let circle = world.query(&Zone::circle(at, 40.0).unwrap(), Filter::ALL).unwrap();
             let shown = world.query_mask(&mover, Point::new(x, y), Filter::ALL);
             let graze = world.graze(a, 9, Filter::ALL);
             let found = (near, casts, mask, free, circle, shown, graze);
@@ -226,7 +227,7 @@ fn a_snapshot_of_one_form_is_restored_over_the_other() {
         }
         world.update();
         let saved = world.snapshot();
-        let mut restored = World::from_snapshot(to.clone(), &saved).unwrap();
+        let mut restored = World::from_snapshot([to.clone()], &saved).unwrap();
         assert_eq!(restored.snapshot(), saved);
         restored.update();
         world.update();
@@ -234,7 +235,7 @@ fn a_snapshot_of_one_form_is_restored_over_the_other() {
     }
     let world = World::new(undrawn);
     let [other, _] = forms(|| bake().mask("one more", "#".parse().unwrap()));
-    let refused = World::from_snapshot(other, &world.snapshot()).unwrap_err();
+    let refused = World::from_snapshot([other], &world.snapshot()).unwrap_err();
     assert!(matches!(refused, SnapshotError::OtherAtlas { .. }), "{refused}");
 }
 
@@ -276,13 +277,13 @@ fn a_budget_below_what_is_shown_is_refused_and_changes_nothing() {
     world.update();
     let (before, stats) = (world.state_hash(), world.pose_stats());
     let shown = shown_bytes(&mut world);
-    assert_eq!((world.pose_budget(), world.pose_stats()), (None, stats));
+    assert_eq!((world.pose_stats().budget, world.pose_stats()), (None, stats));
     let refused = world.set_pose_budget(Some(shown - 1)).unwrap_err();
     assert_eq!(refused, PlaceError::PoseBudget { needed: shown, budget: shown - 1 });
     assert!(refused.to_string().contains(&shown.to_string()), "{refused}");
     assert!(refused.help().contains(&shown.to_string()), "{}", refused.help());
     world.set_pose_budget(Some(shown)).unwrap();
-    assert_eq!(world.pose_budget(), Some(shown));
+    assert_eq!(world.pose_stats().budget, Some(shown));
     // One more collider with a new pose does not fit; one with a shown pose does.
     let refused = world.insert(hull.turned(turn(9))).unwrap_err();
     assert!(matches!(refused, PlaceError::PoseBudget { budget, .. } if budget == shown));
@@ -303,7 +304,7 @@ fn a_budget_below_what_is_shown_is_refused_and_changes_nothing() {
             same.snapshot()
         })
         .unwrap();
-    assert_eq!((world.state_hash(), world.pose_budget()), (before, Some(shown + 1024)));
+    assert_eq!((world.state_hash(), world.pose_stats().budget), (before, Some(shown + 1024)));
     let twelve: Vec<Placement> =
         (0..6).map(|i| Placement { position: [0.0; 2], angle: turn(30 + i) }).collect();
     world.set_pose_budget(Some(shown)).unwrap();

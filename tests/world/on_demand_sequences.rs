@@ -3,8 +3,8 @@
 
 use crate::{counts, random_collider, with_rules};
 use hitmask::{
-    Accuracy, Angle, Atlas, AtlasChangeError, AtlasId, AtlasBuilder, BulkPlaceError, Collider, ColliderId,
-    Filter, Mask, Pair, PlaceError, Placement, PoseStats, Sampling, Settings, Shape, World,
+    Accuracy, Angle, Atlas, AtlasBuilder, AtlasChangeError, AtlasId, BulkPlaceError, Collider, ColliderId, Filter,
+    InUse, Mask, Pair, PlaceError, Placement, PoseStats, Sampling, Settings, Shape, World, Zone,
     reference,
 };
 use hitmask_scenes::{Random, named};
@@ -105,7 +105,7 @@ impl Refusal for AtlasChangeError {
 /// Everything about a world that a refused call must not change.
 fn state(world: &World) -> (u64, Vec<Pair>, PoseStats, Option<u64>, Vec<AtlasId>) {
     let ids = world.atlases().map(Atlas::id).collect();
-    (world.state_hash(), world.began().to_vec(), world.pose_stats(), world.pose_budget(), ids)
+    (world.state_hash(), world.began().to_vec(), world.pose_stats(), world.pose_stats().budget, ids)
 }
 
 impl Lockstep<'_> {
@@ -125,7 +125,7 @@ impl Lockstep<'_> {
                 assert_eq!((before.0, &before.1, before.3, &before.4), {
                     (after.0, &after.1, after.3, &after.4)
                 });
-                assert!(limited.pose_stats().bytes <= limited.pose_budget().unwrap());
+                assert!(limited.pose_stats().bytes <= limited.pose_stats().budget.unwrap());
                 assert_eq!(limited.validate(), Ok(()));
                 self.refusals += 1;
                 limited.set_pose_budget(None).unwrap();
@@ -200,13 +200,13 @@ impl Lockstep<'_> {
                 self.refused(|i, w| w.add_atlas(pack[form(i)].clone()));
             }
             (1, true) => {
-                let is_dropped = self.all(|_, w| w.drop_atlas(pack[0].id())).is_ok();
+                let is_dropped = self.all(|_, w| w.drop_atlas(pack[0].id(), InUse::Refuse)).is_ok();
                 self.has_pack = !is_dropped;
             }
             (_, true) => {
-                self.all(|_, w| w.drop_atlas_and_colliders(pack[0].id())).unwrap();
+                self.all(|_, w| w.drop_atlas(pack[0].id(), InUse::Remove)).unwrap();
                 self.has_pack = false;
-                self.refused(|_, w| w.drop_atlas(pack[0].id()));
+                self.refused(|_, w| w.drop_atlas(pack[0].id(), InUse::Refuse));
                 let stranger = Collider::new(pack[0].sprite_id("bar").unwrap());
                 self.refused(|_, w| w.insert(stranger));
             }
@@ -287,9 +287,9 @@ impl Lockstep<'_> {
                     1 => {
                         for world in &mut self.worlds {
                             let atlases: Vec<Atlas> = world.atlases().cloned().collect();
-                            let copy = World::from_snapshot_with(atlases, saved).unwrap();
+                            let copy = World::from_snapshot(atlases, saved).unwrap();
                             assert_eq!(copy.snapshot(), *saved);
-                            if world.pose_budget().is_none() {
+                            if world.pose_stats().budget.is_none() {
                                 *world = copy;
                             } else {
                                 let refused = world.restore(saved);
@@ -337,10 +337,10 @@ impl Lockstep<'_> {
             if let (Some(&a), Some(&b)) = (pick(random), pick(random)) {
                 let answers = [one, other].map(|w| {
                     let near = w.nearest(at, 90.0, Filter::ALL).unwrap();
-                    let circle = w.query_circle(at, 40.0, Filter::ALL).unwrap();
+                    let circle = w.query(&Zone::circle(at, 40.0).unwrap(), Filter::ALL).unwrap();
                     let levels = [Accuracy::Coarse, Accuracy::Exact]
                         .map(|accuracy| w.contact_at(&Pair { a, b }, accuracy));
-                    (near, circle, levels, w.cast(a, [70.0, -31.0]), w.distance(a, b))
+                    (near, circle, levels, w.cast(a, [70.0, -31.0], |_| true), w.distance(a, b))
                 });
                 assert_eq!(answers[0], answers[1]);
             }

@@ -3,7 +3,7 @@
 
 use crate::with_rules;
 use hitmask::{
-    Angle, Atlas, AtlasBuilder, AtlasChangeError, AtlasError, AtlasId, Collider, ColliderId, Flip,
+    Angle, Atlas, AtlasChangeError, AtlasError, AtlasId, Bake, Collider, ColliderId, Flip, InUse,
     Mask, Pair, PlaceError, ReloadReport, Settings, SpriteId, World,
 };
 use hitmask_scenes::Random;
@@ -126,7 +126,7 @@ fn item14_a_replaced_atlas_keeps_colliders_and_gives_the_pairs_of_a_fresh_world(
             outdated += report.outdated.len();
             let saved = world.snapshot();
             let list: Vec<Atlas> = world.atlases().cloned().collect();
-            let copy = World::from_snapshot_with(list, &saved).unwrap();
+            let copy = World::from_snapshot(list, &saved).unwrap();
             assert_eq!(copy.snapshot(), saved);
             world.restore(&saved).unwrap();
             assert_eq!(world.snapshot(), saved);
@@ -153,7 +153,7 @@ fn an_edit_of_pixels_keeps_ids_and_shows_at_the_next_update() {
     let pair = Pair { a: ids[0], b: ids[1] };
     assert_eq!((world.touching(), world.began()), (&[pair][..], &[pair][..]));
     // A world over one atlas again: the snapshot needs no earlier version.
-    let copy = World::from_snapshot(joined, &world.snapshot()).unwrap();
+    let copy = World::from_snapshot([joined], &world.snapshot()).unwrap();
     assert_eq!(copy.state_hash(), world.state_hash());
 }
 
@@ -200,7 +200,7 @@ fn ids_of_every_earlier_version_keep_working_by_name() {
     // Dropped with all its versions.
     let other = solid(&[("other", [1, 1])]);
     world.add_atlas(other.clone()).unwrap();
-    world.drop_atlas(second.id()).unwrap();
+    world.drop_atlas(second.id(), InUse::Refuse).unwrap();
     for (atlas, name) in [(&first, "b"), (&second, "a"), (&third, "c")] {
         let sprite = atlas.sprite_id(name).unwrap();
         let refused = width(&mut world, Collider::new(sprite));
@@ -279,7 +279,7 @@ fn a_collider_without_a_new_sprite_or_frame_keeps_its_earlier_pixels() {
     world.update();
     assert_eq!(world.touching(), [Pair { a: ids[1], b: ids[2] }]);
     let saved = world.snapshot();
-    let copy = World::from_snapshot_with([second.clone(), first.clone()], &saved).unwrap();
+    let copy = World::from_snapshot([second.clone(), first.clone()], &saved).unwrap();
     assert_eq!((copy.snapshot(), widths(&copy)), (saved, widths(&world)));
     // A frame that the new version has is shown from there.
     let lost = world.set(ids[0], walk.with_frame(2));
@@ -295,7 +295,7 @@ fn a_collider_without_a_new_sprite_or_frame_keeps_its_earlier_pixels() {
     let report = world.replace_atlas(third.id(), second.clone()).unwrap();
     assert_eq!(report.outdated, [ids[2]]);
     world.add_atlas(solid(&[("other", [1, 1])])).unwrap();
-    assert_eq!(world.drop_atlas_and_colliders(first.id()), Ok(ids.to_vec()));
+    assert_eq!(world.drop_atlas(first.id(), InUse::Remove), Ok(ids.to_vec()));
     assert_eq!((world.len(), world.atlases().len()), (0, 1));
 }
 
@@ -330,15 +330,15 @@ fn a_budget_of_poses_stays_and_refuses_an_atlas_whose_poses_exceed_it() {
     let is_over = |cause: &PlaceError| matches!(cause, PlaceError::PoseBudget { budget: 4096, .. });
     assert!(matches!(&refused, AtlasChangeError::Poses(cause) if is_over(cause)), "{refused}");
     assert!(refused.help().contains("set_pose_budget"));
-    assert_eq!((world.snapshot(), world.pose_budget()), (state, Some(4096)));
+    assert_eq!((world.snapshot(), world.pose_stats().budget), (state, Some(4096)));
     world.replace_atlas(small.id(), other).unwrap();
-    assert_eq!((world.rect(id).unwrap().width(), world.pose_budget()), (9, Some(4096)));
+    assert_eq!((world.rect(id).unwrap().width(), world.pose_stats().budget), (9, Some(4096)));
     assert_eq!(world.validate(), Ok(()));
     // Kept over an atlas with all its poses, which needs none.
     let stored = tile(7).drawn().unwrap();
     let shown = world.atlases().next().unwrap().id();
     world.replace_atlas(shown, stored.clone()).unwrap();
-    assert_eq!((world.pose_stats().bytes, world.pose_budget()), (0, Some(4096)));
+    assert_eq!((world.pose_stats().bytes, world.pose_stats().budget), (0, Some(4096)));
     let refused = world.replace_atlas(stored.id(), tile(200)).unwrap_err();
     assert!(matches!(&refused, AtlasChangeError::Poses(cause) if is_over(cause)), "{refused}");
 }

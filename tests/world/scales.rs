@@ -108,14 +108,14 @@ fn a_collider_that_was_placed_stays_movable_under_a_later_policy() {
     assert!(world.insert(square).is_err());
     // A snapshot holds the policy, and colliders that it would refuse now.
     let saved = world.snapshot();
-    let restored = World::from_snapshot(atlas.clone(), &saved).unwrap();
+    let restored = World::from_snapshot([atlas.clone()], &saved).unwrap();
     assert_eq!(restored.scale_policy(), ScalePolicy::Exact);
     assert_eq!((restored.get(id), restored.snapshot()), (world.get(id), saved));
     let mut clone = world.clone();
     assert_eq!(clone.scale_policy(), ScalePolicy::Exact);
     clone.set_scale_policy(ScalePolicy::default()).unwrap();
     assert_ne!(clone.state_hash(), world.state_hash(), "the policy is part of the state");
-    let plain = World::from_snapshot(atlas, &clone.snapshot()).unwrap();
+    let plain = World::from_snapshot([atlas], &clone.snapshot()).unwrap();
     assert_eq!(plain.scale_policy(), ScalePolicy::default());
 }
 

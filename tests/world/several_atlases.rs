@@ -2,9 +2,9 @@
 
 use crate::with_rules;
 use hitmask::{
-    Accuracy, Angle, Atlas, AtlasBuilder, AtlasChangeError, AtlasId, BulkPlaceError, Collider,
-    ColliderId, Filter, Flip, Mask, Pair, PlaceError, Placement, Rect, SnapshotError, SpriteId,
-    UpdateTimings, World,
+    Accuracy, Angle, Atlas, AtlasChangeError, AtlasId, Bake, BulkPlaceError, Collider, ColliderId,
+    Filter, Flip, InUse, Mask, Pair, PlaceError, Placement, Rect, SnapshotError, SpriteId,
+    UpdateTimings, World, Zone,
 };
 use hitmask_scenes::{Random, all};
 
@@ -73,10 +73,13 @@ fn answers(world: &mut World, random: &mut Random) -> Vec<String> {
         let rect = Rect::new(at[0], at[1], at[0] + 30, at[1] + 20);
         let motion = [position[1], position[0]];
         let pair = Pair { a: id.min(other), b: id.max(other) };
-        answers.push(format!("{:?}", world.query_point(position, Filter::ALL)));
-        answers.push(format!("{:?}", world.query_rect(rect, Filter::ALL)));
+        answers.push(format!(
+            "{:?}",
+            Zone::point(position).and_then(|zone| world.query(&zone, Filter::ALL))
+        ));
+        answers.push(format!("{:?}", world.query(&Zone::rect(rect), Filter::ALL).unwrap()));
         answers.push(format!("{:?}", world.nearest(position, 90.0, Filter::ALL)));
-        answers.push(format!("{:?}", world.cast(id, motion)));
+        answers.push(format!("{:?}", world.cast(id, motion, |_| true)));
         answers.push(format!("{:?} {:?}", world.contact(&pair), world.overlapping_planes(&pair)));
         let explained = world.explain(&pair);
         answers.push(format!("{:?}", explained.map(|e| (e.touches, e.decision, e.pixels))));
@@ -137,7 +140,7 @@ fn assert_same_answers(seed: u64, mut random: Random, merged: &Atlas, parts: &[A
         assert_eq!(first, second, "seed {seed}, round {round}");
         let saved = several.snapshot();
         let list: Vec<Atlas> = several.atlases().cloned().collect();
-        let copy = World::from_snapshot_with(list, &saved).unwrap();
+        let copy = World::from_snapshot(list, &saved).unwrap();
         assert_eq!(copy.state_hash(), several.state_hash());
         if round == 6 {
             several.restore(&saved).unwrap();
@@ -173,8 +176,8 @@ fn item13_atlases_are_added_and_dropped_while_the_world_runs() {
     let cave = world.add_atlas(cave).unwrap();
     let stone = world.insert(stone.at([2.0, 0.0])).unwrap();
     let in_use = AtlasChangeError::InUse { atlas: forest, colliders: 1 };
-    assert_eq!(world.drop_atlas(forest), Err(in_use));
-    assert_eq!(world.drop_atlas_and_colliders(forest), Ok(vec![tree_id]));
+    assert_eq!(world.drop_atlas(forest, InUse::Refuse), Err(in_use));
+    assert_eq!(world.drop_atlas(forest, InUse::Remove), Ok(vec![tree_id]));
     assert_eq!(world.get(tree_id), None);
     world.update();
     assert_eq!(world.touching(), [Pair { a: hero, b: stone }]);
@@ -184,7 +187,7 @@ fn item13_atlases_are_added_and_dropped_while_the_world_runs() {
         Err(PlaceError::OtherAtlas { sprite: tree.shape.sprite().unwrap() })
     );
     world.remove(stone);
-    world.drop_atlas(cave).unwrap();
+    world.drop_atlas(cave, InUse::Refuse).unwrap();
     assert_eq!(world.atlases().map(Atlas::id).collect::<Vec<_>>(), [heroes.id()]);
     let mut same = World::new(heroes);
     same.insert(world.get(hero).unwrap()).unwrap();
@@ -251,24 +254,24 @@ fn an_atlas_that_does_not_fit_the_world_is_refused() {
     assert_refused(&mut world, resolution, |w| w.replace_atlas(a.id(), fine.clone()));
     assert_refused(&mut world, AtlasChangeError::SameId(a.id()), |w| w.add_atlas(a.clone()));
     let unknown = AtlasChangeError::Unknown(b.id());
-    assert_refused(&mut world, unknown.clone(), |w| w.drop_atlas(b.id()));
-    assert_refused(&mut world, unknown.clone(), |w| w.drop_atlas_and_colliders(b.id()));
+    assert_refused(&mut world, unknown.clone(), |w| w.drop_atlas(b.id(), InUse::Refuse));
+    assert_refused(&mut world, unknown.clone(), |w| w.drop_atlas(b.id(), InUse::Remove));
     assert_refused(&mut world, unknown.clone(), |w| w.replace_atlas(b.id(), b.clone()));
     let in_use = AtlasChangeError::InUse { atlas: a.id(), colliders: 1 };
-    assert_refused(&mut world, in_use, |w| w.drop_atlas(a.id()));
+    assert_refused(&mut world, in_use, |w| w.drop_atlas(a.id(), InUse::Refuse));
     let only = AtlasChangeError::OnlyAtlas(a.id());
-    assert_refused(&mut world, only.clone(), |w| w.drop_atlas_and_colliders(a.id()));
+    assert_refused(&mut world, only.clone(), |w| w.drop_atlas(a.id(), InUse::Remove));
     assert!(world.get(shown).is_some());
     world.add_atlas(b.clone()).unwrap();
     assert_refused(&mut world, AtlasChangeError::SameId(b.id()), |w| {
         w.replace_atlas(a.id(), b.clone())
     });
     // A dropped atlas is unknown.
-    world.drop_atlas(b.id()).unwrap();
-    assert_refused(&mut world, unknown.clone(), |w| w.drop_atlas(b.id()));
+    world.drop_atlas(b.id(), InUse::Refuse).unwrap();
+    assert_refused(&mut world, unknown.clone(), |w| w.drop_atlas(b.id(), InUse::Refuse));
     assert_refused(&mut world, unknown, |w| w.replace_atlas(b.id(), b.clone()));
     world.remove(shown);
-    assert_refused(&mut world, only, |w| w.drop_atlas(a.id()));
+    assert_refused(&mut world, only, |w| w.drop_atlas(a.id(), InUse::Refuse));
 }
 
 #[test]
@@ -307,7 +310,7 @@ fn a_snapshot_names_its_atlases_and_is_refused_over_others() {
     world.update();
     let saved = world.snapshot();
     let from = |atlases: &[&Atlas]| {
-        World::from_snapshot_with(atlases.iter().map(|&atlas| atlas.clone()), &saved)
+        World::from_snapshot(atlases.iter().map(|&atlas| atlas.clone()), &saved)
             .map(|world| world.state_hash())
     };
     assert_eq!(from(&[&a, &b]), Ok(world.state_hash()));
@@ -331,7 +334,7 @@ fn a_snapshot_names_its_atlases_and_is_refused_over_others() {
         let end = bytes.len() - 4;
         let crc = crc32fast::hash(&bytes[..end]);
         bytes[end..].copy_from_slice(&crc.to_le_bytes());
-        if let Ok(world) = World::from_snapshot_with([a.clone(), b.clone()], &bytes) {
+        if let Ok(world) = World::from_snapshot([a.clone(), b.clone()], &bytes) {
             assert_eq!(world.validate(), Ok(()));
             assert_eq!(world.snapshot(), bytes);
         }

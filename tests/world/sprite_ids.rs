@@ -114,7 +114,7 @@ fn a_label_gives_an_atlas_another_id_which_snapshots_restore() {
     world.remove(id);
     world.restore(&saved).unwrap();
     assert_eq!(world.get(id), Some(Collider::new(ids[1])));
-    let copy = World::from_snapshot(day, &saved).unwrap();
+    let copy = World::from_snapshot([day], &saved).unwrap();
     assert_eq!(copy.get(id), Some(Collider::new(ids[0])));
 }
 

@@ -1,7 +1,9 @@
 //! Updates: the order of pairs, threads, timings and the veto.
 
 use crate::{atlas, random_collider, with_rules};
-use hitmask::{Atlas, BoxTree, Collider, ColliderId, Pair, Placement, Rect, World};
+use hitmask::{
+    Accuracy, Atlas, BoxTree, Collider, ColliderId, Filter, Pair, Placement, Rect, World, Zone,
+};
 use hitmask_scenes::Random;
 
 #[test]
@@ -47,11 +49,19 @@ fn a_small_world_does_not_start_the_global_thread_pool() {
         for _ in 0..2 {
             world.update();
             world.update_timed();
-            world.update_with(|_, _, _| true);
+            world.update_with(|_| true);
             world.set_placements(&ids, &placements).unwrap();
         }
-        let _ = (world.query_aabb(Rect::new(0, 0, 9, 9)), world.touching_with(ids[0]));
-        world.cast(ids[0], [9.0, 9.0]).unwrap();
+        let _ = (
+            world
+                .query(
+                    &Zone::rect(Rect::new(0, 0, 9, 9)),
+                    Filter { accuracy: Accuracy::Box, ..Filter::ALL },
+                )
+                .unwrap(),
+            world.touching_with(ids[0]),
+        );
+        world.cast(ids[0], [9.0, 9.0], |_| true).unwrap();
         world.restore(&world.snapshot()).unwrap();
         world.update();
         let mut tree = BoxTree::new();
@@ -135,7 +145,9 @@ fn a_veto_removes_a_pair_from_touching_and_from_events() {
     world.update();
     assert_eq!(world.touching().len(), 3);
     let mut asked = Vec::new();
-    world.update_with(|pair, a, b| {
+    world.update_with(|touch| {
+        let pair = &touch.pair();
+        let [a, b] = &touch.colliders();
         asked.push((a.layers, b.layers));
         *pair != Pair { a: ids[0], b: ids[2] }
     });
@@ -170,7 +182,7 @@ fn a_world_that_was_never_updated_says_so_in_debug_builds() {
     assert_all(&world, true, "two colliders");
     assert_all(&world.clone(), true, "a clone");
     let saved = world.snapshot();
-    assert_all(&World::from_snapshot(atlas.clone(), &saved).unwrap(), true, "a snapshot");
+    assert_all(&World::from_snapshot([atlas.clone()], &saved).unwrap(), true, "a snapshot");
     // Calls for the current placements need no update.
     assert_eq!(world.touching_with(ids[0]), []);
     assert_eq!(world.touching_between(&ids, &ids), []);
@@ -179,7 +191,7 @@ fn a_world_that_was_never_updated_says_so_in_debug_builds() {
         |world| {
             let _ = world.update_timed();
         },
-        |world| world.update_with(|_, _, _| true),
+        |world| world.update_with(|_| true),
     ];
     for update in updates {
         let mut world = world.clone();
@@ -188,7 +200,7 @@ fn a_world_that_was_never_updated_says_so_in_debug_builds() {
         world.insert(hull).unwrap();
         assert_all(&world, false, "a collider since the update");
         assert_all(&world.clone(), false, "a clone of an updated world");
-        let mut restored = World::from_snapshot(atlas.clone(), &world.snapshot()).unwrap();
+        let mut restored = World::from_snapshot([atlas.clone()], &world.snapshot()).unwrap();
         assert_all(&restored, false, "a snapshot of an updated world");
         restored.restore(&saved).unwrap();
         assert_all(&restored, true, "a world from before its first update");

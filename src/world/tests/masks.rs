@@ -68,7 +68,7 @@ fn tiny_negative_translations_snapshot_as_whole_pixels() {
         moved.update();
         assert_eq!(moved.snapshot(), world.snapshot());
         let saved = world.snapshot();
-        let restored = World::from_snapshot(atlas.clone(), &saved).unwrap();
+        let restored = World::from_snapshot([atlas.clone()], &saved).unwrap();
         assert_eq!(restored.snapshot(), saved);
         (saved, world.rect(id))
     };

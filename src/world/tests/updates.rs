@@ -7,7 +7,7 @@ use crate::narrow::{Accuracy, Contact};
 use crate::scene::dirty_set::DeltaLimits;
 use crate::scene::{Collider, ColliderId, MaskId, MinOverlap, Pair, Placement};
 use crate::world::World;
-use crate::{Angle, Atlas, AtlasBuilder, Mask, Pivot, Point, reference};
+use crate::{Angle, Atlas, Bake, Filter, Mask, Pivot, Point, Zone, reference};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -172,12 +172,13 @@ impl Play {
         let mut refuses = false;
         match kind {
             0 => _ = world.update_timed(),
-            1 => world.update_with(|pair, _, _| {
+            1 => world.update_with(|touch| {
+                let pair = &touch.pair();
                 let refused = (pair.a.index() + pair.b.index()).is_multiple_of(3);
                 refuses |= refused;
                 !refused
             }),
-            2 => world.update_with(|_, _, _| true),
+            2 => world.update_with(|_| true),
             _ => world.update(),
         }
         let forced = way.limits.max_share == 1 && !is_full && !*tests_all;
@@ -284,8 +285,9 @@ fn play_all(ticks: &[Tick]) {
             assert_eq!(other.touching(), world.touching());
             assert_eq!((other.began(), other.ended()), (world.began(), world.ended()));
             assert_eq!(other.state_hash(), world.state_hash());
-            let area = Rect::new(-9, -SIDE, 30, SIDE);
-            assert_eq!(other.query_aabb(area), world.query_aabb(area));
+            let area = Zone::rect(Rect::new(-9, -SIDE, 30, SIDE));
+            let boxes = Filter { accuracy: Accuracy::Box, ..Filter::ALL };
+            assert_eq!(other.query(&area, boxes), world.query(&area, boxes));
         }
     }
 }

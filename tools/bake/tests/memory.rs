@@ -239,7 +239,7 @@ fn small_snapshots_that_state_huge_counts_take_little_memory() {
             put(&mut forged, at, number);
             let (checked, crc) = forged.split_at_mut(bytes.len() - 4);
             crc.copy_from_slice(&crc32fast::hash(checked).to_le_bytes());
-            let (restored, most) = peak(|| World::from_snapshot(atlas.clone(), &forged));
+            let (restored, most) = peak(|| World::from_snapshot([atlas.clone()], &forged));
             assert!(most < MIB, "{most} bytes for {number} at byte {at}");
             refused += u32::from(restored.is_err());
         }

@@ -7,7 +7,7 @@ use crate::atlas_asset::PixelAtlas;
 use crate::pixel_world::PixelWorld;
 use bevy_asset::{AssetEvent, AssetId, AssetLoadFailedEvent, Assets};
 use bevy_ecs::prelude::*;
-use hitmask::{Atlas, AtlasChangeError, ReloadReport};
+use hitmask::{Atlas, AtlasChangeError, InUse, ReloadReport};
 use tracing::{info, warn};
 
 /// An atlas asset was replaced by a newer version of its file.
@@ -81,7 +81,7 @@ impl PixelWorld {
     /// Drops the atlas of an asset. Its colliders wait for another one.
     fn drop_asset(&mut self, asset: AssetId<PixelAtlas>) {
         let (Some(id), Some(world)) = (self.atlases.of(asset), &mut self.world) else { return };
-        match world.drop_atlas_and_colliders(id) {
+        match world.drop_atlas(id, InUse::Remove) {
             Ok(removed) => {
                 for id in removed {
                     if let Some(entity) = self.entities.entity(id) {

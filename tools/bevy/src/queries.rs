@@ -9,7 +9,7 @@ use bevy_ecs::system::SystemParam;
 use bevy_math::{Rect, Vec2};
 use hitmask::{
     Accuracy, ColliderId, Filter, Graze, Line, MaskRef, Normal, Pair, PlaceError, Side,
-    World as HitmaskWorld, Zone,
+    World as HitmaskWorld, Zone, ZoneError,
 };
 
 /// Questions about touches, rays, zones and motions.
@@ -147,14 +147,14 @@ impl PixelQuery<'_> {
     #[must_use]
     pub fn at_point(&self, point: Vec2, filter: QueryFilter) -> Vec<Entity> {
         let Some((world, filter)) = self.filtered(filter) else { return Vec::new() };
-        self.entities(world.query_point(down(point), filter).unwrap_or_default())
+        self.in_zone(world, Zone::point(down(point)), filter)
     }
 
     /// Returns the entities with a pixel whose centre is at most `radius` pixels from a point.
     #[must_use]
     pub fn in_circle(&self, center: Vec2, radius: f32, filter: QueryFilter) -> Vec<Entity> {
         let Some((world, filter)) = self.filtered(filter) else { return Vec::new() };
-        self.entities(world.query_circle(down(center), radius, filter).unwrap_or_default())
+        self.in_zone(world, Zone::circle(down(center), radius), filter)
     }
 
     /// Returns the entities with a pixel whose centre lies in a rectangle.
@@ -169,14 +169,14 @@ impl PixelQuery<'_> {
             edge(rect.max.x),
             edge(-rect.min.y),
         );
-        self.entities(world.query(&Zone::rect(down), filter))
+        self.in_zone(world, Ok(Zone::rect(down)), filter)
     }
 
     /// Returns the entities with a pixel on a line.
     #[must_use]
     pub fn on_line(&self, from: Vec2, to: Vec2, filter: QueryFilter) -> Vec<Entity> {
         let Some((world, filter)) = self.filtered(filter) else { return Vec::new() };
-        self.entities(world.query_line(down(from), down(to), filter).unwrap_or_default())
+        self.in_zone(world, Line::new(down(from), down(to)).map(Zone::line), filter)
     }
 
     /// Returns the entities that share a pixel with a mask of the game, whose top-left corner is at `corner`.
@@ -196,8 +196,8 @@ impl PixelQuery<'_> {
     #[must_use]
     pub fn ray(&self, from: Vec2, motion: Vec2, filter: QueryFilter) -> Option<RayHit> {
         let (world, filter) = self.filtered(filter)?;
-        let line = self.line(world, from, from + motion)?;
-        let (id, hit) = world.ray(&line, filter)?;
+        let line = Line::new(down(from), down(from + motion)).ok()?;
+        let (id, hit) = world.ray(&line, filter).ok()??;
         self.ray_hit(world, from, id, hit)
     }
 
@@ -205,8 +205,9 @@ impl PixelQuery<'_> {
     #[must_use]
     pub fn ray_all(&self, from: Vec2, motion: Vec2, filter: QueryFilter) -> Vec<RayHit> {
         let Some((world, filter)) = self.filtered(filter) else { return Vec::new() };
-        let Some(line) = self.line(world, from, from + motion) else { return Vec::new() };
-        let hits = world.ray_all(&line, filter).into_iter();
+        let line = Line::new(down(from), down(from + motion));
+        let hits =
+            line.and_then(|line| world.ray_all(&line, filter)).unwrap_or_default().into_iter();
         hits.filter_map(|(id, hit)| self.ray_hit(world, from, id, hit)).collect()
     }
 
@@ -265,7 +266,7 @@ impl PixelQuery<'_> {
     /// [`PlaceError`] for a motion that is not finite, or that ends out of range.
     pub fn cast(&self, entity: Entity, motion: Vec2) -> Result<Option<CastHit>, PlaceError> {
         let Some((world, id)) = self.collider(entity) else { return Ok(None) };
-        let Some(hit) = world.cast(id, down(motion))? else { return Ok(None) };
+        let Some(hit) = world.cast(id, down(motion), |_| true)? else { return Ok(None) };
         let scale = world.atlas().resolution();
         let free = hit.impact.free_offset;
         Ok(self.entity(hit.collider).map(|entity| CastHit {
@@ -309,9 +310,14 @@ impl PixelQuery<'_> {
         ids.into_iter().filter_map(|id| self.entity(id)).collect()
     }
 
-    fn line(&self, world: &HitmaskWorld, from: Vec2, to: Vec2) -> Option<Line> {
-        let scale = world.atlas().resolution();
-        Line::new(down(from * scale), down(to * scale)).ok()
+    /// Returns the entities in a zone; none if it is invalid.
+    fn in_zone(
+        &self,
+        world: &HitmaskWorld,
+        zone: Result<Zone, ZoneError>,
+        filter: Filter,
+    ) -> Vec<Entity> {
+        self.entities(zone.and_then(|zone| world.query(&zone, filter)).unwrap_or_default())
     }
 
     fn ray_hit(

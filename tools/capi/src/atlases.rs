@@ -10,7 +10,7 @@ use crate::pointers::slice;
 use crate::status::{Answer, Failure, answer, c_string, call, hm_status, maybe, zero};
 use crate::types::{hm_atlas_id, hm_sprite_id};
 use crate::world::{SpriteChange, WorldState, with_world};
-use hitmask::{Atlas, AtlasId, ReloadReport, World};
+use hitmask::{Atlas, AtlasId, InUse, ReloadReport, World};
 use std::ffi::{CString, c_char};
 use std::mem::MaybeUninit;
 
@@ -172,7 +172,10 @@ pub extern "C" fn hm_world_add_atlas(
 pub extern "C" fn hm_world_drop_atlas(world: *mut hm_world, atlas: hm_atlas_id) -> hm_status {
     call(|| {
         let atlas = atlas_id(atlas)?;
-        with_world(world, |state| Ok(state.world.drop_atlas(atlas)?))
+        with_world(world, |state| {
+            state.world.drop_atlas(atlas, InUse::Refuse)?;
+            Ok(())
+        })
     })
 }
 
@@ -190,7 +193,7 @@ pub extern "C" fn hm_world_drop_atlas_and_colliders(
     answer(removed, || {
         let atlas = atlas_id(atlas)?;
         with_world(world, |state| {
-            state.colliders = state.world.drop_atlas_and_colliders(atlas)?;
+            state.colliders = state.world.drop_atlas(atlas, InUse::Remove)?;
             Ok(state.colliders.as_slice().into())
         })
     })
@@ -320,7 +323,7 @@ pub extern "C" fn hm_world_from_snapshot_over(
         let atlases = slice(atlases, atlas_count, "atlases")?;
         let atlases = atlases.iter().map(|&atlas| shared(atlas)).collect::<Answer<Vec<_>>>()?;
         let bytes = slice(bytes, count, "bytes")?;
-        WorldState::store(World::from_snapshot_with(atlases, bytes)?)
+        WorldState::store(World::from_snapshot(atlases, bytes)?)
     })
 }
 
@@ -360,7 +363,7 @@ pub extern "C" fn hm_world_pose_budget(
     bytes: Option<&mut MaybeUninit<u64>>,
 ) -> hm_status {
     answer(bytes, || {
-        with_world(world, |state| Ok(state.world.pose_budget().unwrap_or(HM_NO_POSE_BUDGET)))
+        with_world(world, |state| Ok(state.world.pose_stats().budget.unwrap_or(HM_NO_POSE_BUDGET)))
     })
 }
 

@@ -7,7 +7,7 @@ use crate::lists::{hm_body, hm_body_pair, hm_body_pairs, hm_colliders, hm_hit, l
 use crate::status::{answer, call, hm_status, maybe, zero};
 use crate::types::{hm_collider_id, hm_vec2};
 use crate::world::with_world;
-use hitmask::{BodyPair, OwnerHit, World};
+use hitmask::{Body, BodyPair, OwnerHit, World};
 use std::mem::MaybeUninit;
 
 /// The first collider that the motion of a compound hits.
@@ -40,7 +40,11 @@ pub extern "C" fn hm_world_body(
     body: Option<&mut MaybeUninit<hm_body>>,
 ) -> hm_status {
     maybe(body, || {
-        with_world(world, |state| Ok(state.world.body(state.present(id)?).map(hm_body::from)))
+        with_world(world, |state| {
+            let id = state.present(id)?;
+            let owner = state.world.get(id).map(|collider| collider.owner);
+            Ok(owner.map(|owner| Body::of(id, owner)).map(hm_body::from))
+        })
     })
 }
 

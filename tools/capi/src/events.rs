@@ -102,7 +102,8 @@ pub extern "C" fn hm_world_update_with(
         let keep = keep.ok_or_else(no_callback)?;
         with_world(world, |state| {
             let (world, data) = state.split();
-            world.update_with(|pair, _, _| {
+            world.update_with(|touch| {
+                let pair = &touch.pair();
                 let of = |id| user_data_of(data, id);
                 keep(user, bits(pair), of(pair.a), of(pair.b)) != 0
             });
@@ -126,7 +127,7 @@ pub extern "C" fn hm_world_update_with_contacts(
         let keep = keep.ok_or_else(no_callback)?;
         with_world(world, |state| {
             let (world, data) = state.split();
-            world.update_with_contacts(|touch| {
+            world.update_with(|touch| {
                 let pair = touch.pair();
                 let Some(normal) = touch.normal_of(pair.a) else { return true };
                 let (of, side) = (|id| user_data_of(data, id), side_number(normal.side()));
@@ -307,7 +308,7 @@ pub extern "C" fn hm_world_touching_with(
         with_world(world, |state| {
             let id = state.present(id)?;
             let WorldState { world, colliders, .. } = state;
-            world.touching_with_into(id, colliders);
+            *colliders = world.touching_with(id);
             Ok(colliders.as_slice().into())
         })
     })

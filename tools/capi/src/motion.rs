@@ -122,7 +122,7 @@ pub extern "C" fn hm_world_cast(
     maybe(hit, || {
         with_world(world, |state| {
             let (world, data) = state.split();
-            let found = world.cast_with(self::id(id)?, motion, veto(keep, user, data))?;
+            let found = world.cast(self::id(id)?, motion, veto(keep, user, data))?;
             Ok(found.map(hm_hit::from))
         })
     })
@@ -144,7 +144,7 @@ pub extern "C" fn hm_world_cast_all(
     answer(hits, || {
         with_world(world, |state| {
             let (world, data) = state.split();
-            let found = world.cast_all_with(self::id(id)?, motion, veto(keep, user, data))?;
+            let found = world.cast_all(self::id(id)?, motion, veto(keep, user, data))?;
             lend(&mut state.hits, found.into_iter().map(hm_hit::from))
         })
     })
@@ -260,7 +260,7 @@ pub extern "C" fn hm_world_move_by_rules(
         with_world(world, |state| {
             let (world, data) = state.split();
             let (id, rules) = (self::id(id)?, hm_move_rules::read(rules));
-            let moved = world.move_by_rules_with(id, motion, rules, veto(keep, user, data))?;
+            let moved = world.move_by_rules(id, motion, rules.among(&veto(keep, user, data)))?;
             Ok(lend_move(state, moved))
         })
     })
@@ -284,13 +284,17 @@ pub extern "C" fn hm_world_move_by_rules_per_contact(
         with_world(world, |state| {
             let (world, data) = state.split();
             let (id, rules) = (self::id(id)?, hm_move_rules::read(rules));
-            let moved = world.move_by_rules_per_contact(id, motion, rules, |contact| {
-                let MoveContact { collider, side, normal, .. } = *contact;
-                let normal = hm_vec2 { x: normal.x, y: normal.y };
-                let data = user_data_of(data, collider);
-                let side = side_number(side);
-                keep.is_none_or(|keep| keep(user, collider.to_bits(), data, side, normal) != 0)
-            })?;
+            let moved = world.move_by_rules(
+                id,
+                motion,
+                rules.at_contacts(&|contact| {
+                    let MoveContact { collider, side, normal, .. } = *contact;
+                    let normal = hm_vec2 { x: normal.x, y: normal.y };
+                    let data = user_data_of(data, collider);
+                    let side = side_number(side);
+                    keep.is_none_or(|keep| keep(user, collider.to_bits(), data, side, normal) != 0)
+                }),
+            )?;
             Ok(lend_move(state, moved))
         })
     })

@@ -14,7 +14,7 @@ use crate::mask::with_mask;
 use crate::status::{Answer, Failure, answer, hm_status, maybe, zero};
 use crate::types::{hm_collider_id, hm_point, hm_rect, hm_vec2};
 use crate::world::{WorldState, user_data_of, with_world};
-use hitmask::{ColliderId, Filter, Graze, Line, LineHit, World, Zone, ZoneError};
+use hitmask::{Accuracy, ColliderId, Filter, Graze, Line, LineHit, World, Zone, ZoneError};
 use std::mem::MaybeUninit;
 
 /// A collider and its distance.
@@ -90,7 +90,7 @@ pub extern "C" fn hm_world_query_point(
     filter: Option<&hm_filter>,
     found: Option<&mut MaybeUninit<hm_colliders>>,
 ) -> hm_status {
-    lend_ids(world, filter, found, |world, filter| world.query_point([x, y], filter))
+    lend_ids(world, filter, found, |world, filter| world.query(&Zone::point([x, y])?, filter))
 }
 
 /// Lends the colliders that have a pixel in a rectangle of mask pixels, until the next call that
@@ -103,8 +103,7 @@ pub extern "C" fn hm_world_query_rect(
     found: Option<&mut MaybeUninit<hm_colliders>>,
 ) -> hm_status {
     lend_ids_into(world, filter, found, |world, filter, found| {
-        world.query_into(&Zone::rect(rect.into()), filter, found);
-        Ok(())
+        Ok(world.query_into(&Zone::rect(rect.into()), filter, found)?)
     })
 }
 
@@ -121,7 +120,9 @@ pub extern "C" fn hm_world_query_circle(
     filter: Option<&hm_filter>,
     found: Option<&mut MaybeUninit<hm_colliders>>,
 ) -> hm_status {
-    lend_ids(world, filter, found, |world, filter| world.query_circle([x, y], radius, filter))
+    lend_ids(world, filter, found, |world, filter| {
+        world.query(&Zone::circle([x, y], radius)?, filter)
+    })
 }
 
 /// Lends the colliders that have a pixel whose centre lies in an upright ellipse, in pixels, until
@@ -139,7 +140,7 @@ pub extern "C" fn hm_world_query_ellipse(
     found: Option<&mut MaybeUninit<hm_colliders>>,
 ) -> hm_status {
     lend_ids(world, filter, found, |world, filter| {
-        world.query_ellipse([x, y], [radius_x, radius_y], filter)
+        world.query(&Zone::ellipse([x, y], [radius_x, radius_y])?, filter)
     })
 }
 
@@ -155,7 +156,9 @@ pub extern "C" fn hm_world_query_line(
     filter: Option<&hm_filter>,
     found: Option<&mut MaybeUninit<hm_colliders>>,
 ) -> hm_status {
-    lend_ids(world, filter, found, |world, filter| world.query_line(from, to, filter))
+    lend_ids(world, filter, found, |world, filter| {
+        world.query(&Zone::line(Line::new(from, to)?), filter)
+    })
 }
 
 /// Lends the colliders that share a pixel with a mask whose top left pixel is at `at`, in mask
@@ -172,7 +175,7 @@ pub extern "C" fn hm_world_query_mask(
 ) -> hm_status {
     lend_ids_into(world, filter, found, |world, filter, found| {
         with_mask(mask, |state| {
-            world.query_mask_into(&state.mask, at, filter, found);
+            *found = world.query_mask(&state.mask, at, filter);
             Ok(())
         })
     })
@@ -187,8 +190,8 @@ pub extern "C" fn hm_world_query_aabb(
     found: Option<&mut MaybeUninit<hm_colliders>>,
 ) -> hm_status {
     lend_ids_into(world, None, found, |world, _, found| {
-        world.query_aabb_into(rect.into(), found);
-        Ok(())
+        let filter = Filter { accuracy: Accuracy::Box, ..Filter::ALL };
+        Ok(world.query_into(&Zone::rect(rect.into()), filter, found)?)
     })
 }
 
@@ -201,13 +204,6 @@ impl From<(hm_collider_id, LineHit)> for hm_line_hit {
 
 fn line_hit((id, hit): (ColliderId, LineHit)) -> hm_line_hit {
     (id.to_bits(), hit).into()
-}
-
-/// Returns a line between positions, which the library takes in mask pixels.
-fn line(world: &World, from: hm_vec2, to: hm_vec2) -> Answer<Line> {
-    let resolution = world.atlas().resolution();
-    let pixels = |v: hm_vec2| [v.x * resolution, v.y * resolution];
-    Ok(Line::new(pixels(from), pixels(to))?)
 }
 
 /// Writes the first collider that a ray hits on its way between two positions in pixels. HM_NONE if
@@ -224,7 +220,7 @@ pub extern "C" fn hm_world_ray(
 ) -> hm_status {
     maybe(hit, || {
         with_filter(world, filter, |state, filter| {
-            let found = state.world.ray(&line(&state.world, from, to)?, filter);
+            let found = state.world.ray(&Line::new(from, to)?, filter)?;
             Ok(found.map(line_hit))
         })
     })
@@ -244,7 +240,7 @@ pub extern "C" fn hm_world_ray_all(
 ) -> hm_status {
     answer(hits, || {
         with_filter(world, filter, |state, filter| {
-            let found = state.world.ray_all(&line(&state.world, from, to)?, filter);
+            let found = state.world.ray_all(&Line::new(from, to)?, filter)?;
             lend(&mut state.line_hits, found.into_iter().map(line_hit))
         })
     })

@@ -78,7 +78,7 @@ pub extern "C" fn hm_world_from_snapshot(
     answer(world, || {
         let bytes = slice(bytes, count, "bytes")?;
         with_atlas(atlas, |state| {
-            WorldState::store(World::from_snapshot(state.atlas.clone(), bytes)?)
+            WorldState::store(World::from_snapshot([state.atlas.clone()], bytes)?)
         })
     })
 }

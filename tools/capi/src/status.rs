@@ -157,7 +157,7 @@ impl Failure {
 }
 
 /// Names and remedies of the library, and those of this interface.
-const NAMES: [(&str, &str); 10] = [
+const NAMES: [(&str, &str); 11] = [
     ("add an image or a folder of images", "call hm_baker_add_rgba or hm_baker_add_masks first"),
     ("Atlas::sprite_id", "hm_atlas_sprite"),
     ("Sprite::plane", "hm_atlas_plane"),
@@ -166,6 +166,7 @@ const NAMES: [(&str, &str); 10] = [
     ("Collider::owned_by", "hm_collider.owner"),
     ("ScalePolicy::Nearest", "infinity"),
     ("AtlasOptions::", "hm_atlas_limits."),
+    ("give World::drop_atlas InUse::Remove", "call hm_world_drop_atlas_and_colliders"),
     ("World::", "hm_world_"),
     ("Atlas::", "hm_atlas_"),
 ];

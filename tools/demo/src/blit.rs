@@ -20,7 +20,7 @@ use crate::palette::{
 use crate::picture::{Color, Picture, blended};
 use crate::scene::{Scene, turn};
 use crate::threads;
-use hitmask::{ColliderId, Pair, Point, Rect};
+use hitmask::{Accuracy, ColliderId, Filter, Pair, Point, Rect, Zone};
 
 /// Distance of the dots on the background, in picture pixels.
 const GRID_STEP: i32 = 32;
@@ -284,7 +284,9 @@ impl Blitter {
         // A sprite in two bands is framed twice, in one place.
         let items = bands.flat_map(|band| band.idle.iter().chain(&band.lit));
         let ids = items.map(|item| scene.ids()[item.index as usize]).filter(|&id| {
-            world.query_aabb_into(world.rect(id).unwrap_or_default(), &mut found);
+            let zone = Zone::rect(world.rect(id).unwrap_or_default());
+            let boxes = Filter { accuracy: Accuracy::Box, ..Filter::ALL };
+            world.query_into(&zone, boxes, &mut found).unwrap_or_default();
             found.iter().any(|&other| {
                 let pair = Pair { a: id.min(other), b: id.max(other) };
                 other != id && world.touching().binary_search(&pair).is_err()

@@ -7,8 +7,8 @@
 use crate::palette::HUE_COUNT;
 use crate::threads;
 use hitmask::{
-    Angle, BulkPlaceError, Collider, ColliderId, Filter, Pair, PlaceError, Placement, Rect,
-    SpriteId, World,
+    Accuracy, Angle, BulkPlaceError, Collider, ColliderId, Filter, Pair, PlaceError, Placement,
+    Rect, SpriteId, World, Zone,
 };
 use hitmask_scenes::{Random, Stage};
 
@@ -251,8 +251,10 @@ impl<'s> Scene<'s> {
         let pixel = at.map(|p| p.floor() as i32);
         let here = Rect::new(pixel[0], pixel[1], pixel[0] + 1, pixel[1] + 1);
         let first = self.held.map(|held| self.ids[held.index]).or_else(|| self.pick(at));
-        let first = first.or_else(|| self.world.query_aabb(here).into_iter().next())?;
-        let others = self.world.query_aabb(self.world.rect(first)?);
+        let boxes = Filter { accuracy: Accuracy::Box, ..Filter::ALL };
+        let near = |rect| self.world.query(&Zone::rect(rect), boxes).unwrap_or_default();
+        let first = first.or_else(|| near(here).into_iter().next())?;
+        let others = near(self.world.rect(first)?);
         let pair = |other: ColliderId| Pair { a: first.min(other), b: first.max(other) };
         let key = |other: ColliderId| {
             let Rect { x0, y0, x1, y1 } = self.world.rect(other).unwrap_or_default();

@@ -16,7 +16,7 @@ pub fn run(body: &[u8]) {
     let atlas = art::atlas();
     let bytes = seal::snapshot(body.to_vec(), atlas.id());
     let mut world = World::new(atlas.clone());
-    match World::from_snapshot(atlas, &bytes) {
+    match World::from_snapshot([atlas], &bytes) {
         Err(error) => {
             let before = world.state_hash();
             // Compares debug text, because NaN is not equal to itself.

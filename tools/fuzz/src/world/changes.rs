@@ -133,7 +133,8 @@ impl Bench {
                 check_touching(&self.world);
             }
             Call::UpdateWith(seed) => self.update(|world| {
-                world.update_with(|pair, _, _| {
+                world.update_with(|touch| {
+                    let pair = &touch.pair();
                     (pair.a.index() ^ pair.b.index()).wrapping_mul(seed) & 64 == 0
                 });
             }),

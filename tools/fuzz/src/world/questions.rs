@@ -11,7 +11,7 @@ impl Bench {
         let world = &self.world;
         match question {
             Call::Cast(id, by) => {
-                let _ = world.cast(self.id(id), numbers(by));
+                let _ = world.cast(self.id(id), numbers(by), |_| true);
             }
             Call::CastMask(at, by) => check_cast(world, Point::from(at.map(i32::from)), by.into()),
             Call::Query(shape) => {
@@ -26,8 +26,9 @@ impl Bench {
             Call::Pick(at, radius) => {
                 let height = |id: ColliderId| id.index() % 3;
                 let _ = world.pick(numbers(at), radius.get(), Filter::ALL, height);
-                let _ = world.query_point(numbers(at), Filter::SOLID);
-                let _ = world.query_circle(numbers(at), radius.get(), Filter::ALL);
+                let _ = Zone::point(numbers(at)).and_then(|zone| world.query(&zone, Filter::SOLID));
+                let _ = Zone::circle(numbers(at), radius.get())
+                    .and_then(|zone| world.query(&zone, Filter::ALL));
             }
             Call::PushOut(id, radius) => {
                 let _ = world.push_out(self.id(id), radius >> (radius & 31));
@@ -106,7 +107,11 @@ pub fn ask(world: &mut World, is_sound: bool) {
     for (&id, &other) in ids.iter().zip(ids.iter().skip(1)) {
         let pair = Pair { a: id, b: other };
         let _ = (world.explain(&pair).map(|why| why.to_scene()), world.distance(id, other));
-        let _ = (world.cast(id, [9.5, -4.0]), world.push_out(id, 40), world.touching_with(id));
+        let _ = (
+            world.cast(id, [9.5, -4.0], |_| true),
+            world.push_out(id, 40),
+            world.touching_with(id),
+        );
         let _ = (world.graze(id, 5, Filter::ALL), world.nearest_to(id, 60.0, Filter::SOLID));
     }
     for &id in &ids {

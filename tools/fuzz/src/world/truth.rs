@@ -82,7 +82,7 @@ fn asked(world: &World) -> impl Iterator<Item = ColliderId> {
 }
 
 pub(super) fn check_zone(world: &World, zone: &Zone) {
-    let found = world.query(zone, Filter::ALL);
+    let found = world.query(zone, Filter::ALL).unwrap();
     let meets = |id: &ColliderId| {
         world.posed(*id).is_some_and(|posed| posed.mask.touches_zone(zone, posed.origin))
     };
@@ -97,8 +97,12 @@ pub(super) fn check_line(world: &World, line: &Line) {
     };
     let mut expected: Vec<_> = asked(world).filter_map(hit).collect();
     expected.sort_by_key(|(id, hit)| (hit.step, *id));
-    assert_eq!(world.ray_all(line, Filter::ALL), expected, "along {line:?}");
-    assert_eq!(world.ray(line, Filter::ALL), expected.first().copied(), "first on {line:?}");
+    assert_eq!(world.ray_all(line, Filter::ALL).unwrap(), expected, "along {line:?}");
+    assert_eq!(
+        world.ray(line, Filter::ALL).unwrap(),
+        expected.first().copied(),
+        "first on {line:?}"
+    );
 }
 
 pub(super) fn check_nearest(world: &World, at: [f32; 2], within: f32) {
