@@ -8,7 +8,7 @@
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use hitmask::reference::Canvas;
 use hitmask::{
-    Accuracy, Angle, Atlas, Bake, Collider, ColliderId, Filter, Flip, InUse, Line, MinOverlap,
+    Accuracy, Angle, Atlas, AtlasBuilder, Collider, ColliderId, Filter, Flip, InUse, Line, MinOverlap,
     Pair, Placement, Rect, SpriteId, World, Zone,
 };
 use hitmask_scenes::{Crowd, Random, Stage, StageSides, named};

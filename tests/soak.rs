@@ -5,7 +5,7 @@
 //! plays as many, and prints its figures.
 
 use hitmask::{
-    Affine, Angle, Atlas, Bake, Collider, ColliderId, Flip, InUse, Mask, MaskId, Pair, Pivot,
+    Affine, Angle, Atlas, AtlasBuilder, Collider, ColliderId, Flip, InUse, Mask, MaskId, Pair, Pivot,
     Placement, Point, Raster, Rect, Sampling, Shape, World, reference,
 };
 use hitmask_scenes::Random;

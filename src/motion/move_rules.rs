@@ -78,8 +78,8 @@ impl MoveRules {
     /// out. `keep` is not asked about sensors.
     ///
     /// ```
-    /// # use hitmask::{Atlas, Bake, Collider, Mask, MoveRules, World};
-    /// # let bytes = Bake::new().mask("a", Mask::disc(4)?).to_bytes()?;
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, MoveRules, World};
+    /// # let bytes = AtlasBuilder::new().mask("a", Mask::disc(4)?).to_bytes()?;
     /// # let atlas = Atlas::from_vec(bytes)?;
     /// # let a = atlas.sprite_id("a").unwrap();
     /// # let mut world = World::new(atlas);
@@ -108,8 +108,8 @@ impl MoveRules {
     /// so a long slide takes one step per pixel.
     ///
     /// ```
-    /// # use hitmask::{Atlas, Bake, Collider, Mask, MoveRules, Side, World};
-    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "###\n###".parse()?).to_bytes()?)?;
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, MoveRules, Side, World};
+    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "###\n###".parse()?).to_bytes()?)?;
     /// # let a = Collider::new(atlas.sprite_id("a").unwrap());
     /// # let mut world = World::new(atlas);
     /// let hero = world.insert(a.at([0.0, 20.0]))?;

@@ -212,8 +212,8 @@ impl Collider {
     /// Returns the collider as a disabled one: see [`enabled`](Self::enabled).
     ///
     /// ```
-    /// # use hitmask::{Atlas, Bake, Collider, Filter, World, Zone};
-    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Filter, World, Zone};
+    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
     /// # let coin = Collider::new(atlas.sprite_id("a").unwrap());
     /// let mut world = World::new(atlas);
     /// let id = world.insert(coin)?;

@@ -15,8 +15,8 @@ impl World {
     /// colliders still show an [earlier version](ReloadReport::outdated).
     ///
     /// ```
-    /// # use hitmask::{Atlas, Bake, Collider, InUse, World};
-    /// # let open = |name: &str| Atlas::from_vec(Bake::new().mask(name, "#".parse().unwrap()).to_bytes().unwrap());
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, InUse, World};
+    /// # let open = |name: &str| Atlas::from_vec(AtlasBuilder::new().mask(name, "#".parse().unwrap()).to_bytes().unwrap());
     /// let (heroes, level) = (open("hero")?, open("door")?);
     /// let [hero, door] = [heroes.sprite_id("hero").unwrap(), level.sprite_id("door").unwrap()];
     /// let mut world = World::new(heroes);

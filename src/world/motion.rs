@@ -24,8 +24,8 @@ impl World {
     /// once each.
     ///
     /// ```
-    /// # use hitmask::{Atlas, Bake, Collider, World};
-    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "##".parse()?).to_bytes()?)?;
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
+    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "##".parse()?).to_bytes()?)?;
     /// # let a = Collider::new(atlas.sprite_id("a").unwrap());
     /// # let mut world = World::new(atlas);
     /// let owner = world.insert(a)?;
@@ -115,10 +115,10 @@ impl World {
     /// takes other rules. Pixels or boxes decide, as in [`cast`](Self::cast).
     ///
     /// ```
-    /// # use hitmask::{Atlas, Bake, Collider, Mask, Pivot, Side, World};
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, Pivot, Side, World};
     /// # let mut wall = Mask::new(10, 100)?;
     /// # wall.fill();
-    /// # let bytes = Bake::new().mask("hero", "####\n####".parse()?).mask("wall", wall).to_bytes()?;
+    /// # let bytes = AtlasBuilder::new().mask("hero", "####\n####".parse()?).mask("wall", wall).to_bytes()?;
     /// # let atlas = Atlas::from_vec(bytes)?;
     /// # let [hero, wall] = ["hero", "wall"].map(|name| atlas.sprite_id(name).unwrap());
     /// # let mut world = World::new(atlas);

@@ -21,9 +21,9 @@ impl World {
     /// one by one.
     ///
     /// ```
-    /// # use hitmask::{Atlas, Bake, Collider, Filter, World};
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Filter, World};
     /// use hitmask::{Line, Zone};
-    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
     /// # let dot = Collider::new(atlas.sprite_id("a").unwrap());
     /// # let mut world = World::new(atlas);
     /// let id = world.insert(dot.at([10.0, 10.0]))?;

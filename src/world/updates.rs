@@ -34,8 +34,8 @@ impl World {
     /// next update is right, and its events tell what has changed since the last one that ended.
     ///
     /// ```
-    /// # use hitmask::{Atlas, Bake, Collider, Mask, World};
-    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", Mask::solid(8, 8)?).to_bytes()?)?;
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, World};
+    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", Mask::solid(8, 8)?).to_bytes()?)?;
     /// # let block = Collider::new(atlas.sprite_id("a").unwrap());
     /// # let mut world = World::new(atlas);
     /// use hitmask::Side;

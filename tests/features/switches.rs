@@ -3,7 +3,7 @@
 use crate::mask;
 use crate::{solid, world};
 use hitmask::{
-    Accuracy, Atlas, Bake, Collider, ColliderId, Contact, DecidedBy, Filter, MinOverlap, Pair,
+    Accuracy, Atlas, AtlasBuilder, Collider, ColliderId, Contact, DecidedBy, Filter, MinOverlap, Pair,
     Point, Rect, Side, World, Zone,
 };
 use hitmask_scenes::Random;

@@ -2,7 +2,7 @@
 
 use crate::{mask, solid, world};
 use hitmask::{
-    Accuracy, Affine, Atlas, Bake, Collider, DecidedBy, Filter, Flip, Graze, Line, Mask, Pair,
+    Accuracy, Affine, Atlas, AtlasBuilder, Collider, DecidedBy, Filter, Flip, Graze, Line, Mask, Pair,
     Pivot, PixelPath, Point, PosedRef, Raster, Rect, Sampling, World, Zone,
 };
 

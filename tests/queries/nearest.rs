@@ -1,7 +1,7 @@
 //! The nearest collider to a point and to a collider.
 
 use crate::{crowd, filters, shown};
-use hitmask::{Atlas, Bake, Collider, Filter, Pivot, Point, PosedRef, Rect, World, Zone};
+use hitmask::{Atlas, AtlasBuilder, Collider, Filter, Pivot, Point, PosedRef, Rect, World, Zone};
 use hitmask_scenes::Random;
 
 #[test]

@@ -1,6 +1,6 @@
 //! Units of positions in answers and errors, at any resolution.
 
-use hitmask::{Atlas, Bake, Collider, Filter, Line, Mask, World, Zone, ZoneError};
+use hitmask::{Atlas, AtlasBuilder, Collider, Filter, Line, Mask, World, Zone, ZoneError};
 
 #[test]
 fn positions_and_distances_are_in_units_of_positions_at_any_resolution() {

@@ -2,7 +2,7 @@
 //! can be saved and restored.
 
 use hitmask::{
-    Affine, Angle, Atlas, Bake, Collider, Flip, InUse, MAX_PIVOT, MAX_POSITION, MAX_SIDE, Mask,
+    Affine, Angle, Atlas, AtlasBuilder, Collider, Flip, InUse, MAX_PIVOT, MAX_POSITION, MAX_SIDE, Mask,
     Pivot, Raster, Sampling, ScalePolicy, Settings, SpriteId, World,
 };
 use hitmask_scenes::Random;

@@ -3,7 +3,7 @@
 
 use crate::{random_collider, with_rules};
 use hitmask::{
-    Accuracy, Angle, Atlas, Bake, Collider, ColliderId, Filter, Flip, Mask, Pair, PlaceError,
+    Accuracy, Angle, Atlas, AtlasBuilder, Collider, ColliderId, Filter, Flip, Mask, Pair, PlaceError,
     Placement, Point, Sampling, Settings, SnapshotError, SpriteId, World, Zone,
 };
 use hitmask_scenes::{Random, all, named};

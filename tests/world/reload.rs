@@ -3,7 +3,7 @@
 
 use crate::with_rules;
 use hitmask::{
-    Angle, Atlas, AtlasChangeError, AtlasError, AtlasId, Bake, Collider, ColliderId, Flip, InUse,
+    Angle, Atlas, AtlasChangeError, AtlasError, AtlasId, AtlasBuilder, Collider, ColliderId, Flip, InUse,
     Mask, Pair, PlaceError, ReloadReport, Settings, SpriteId, World,
 };
 use hitmask_scenes::Random;

@@ -2,7 +2,7 @@
 
 use crate::with_rules;
 use hitmask::{
-    Accuracy, Angle, Atlas, AtlasChangeError, AtlasId, Bake, BulkPlaceError, Collider, ColliderId,
+    Accuracy, Angle, Atlas, AtlasChangeError, AtlasId, AtlasBuilder, BulkPlaceError, Collider, ColliderId,
     Filter, Flip, InUse, Mask, Pair, PlaceError, Placement, Rect, SnapshotError, SpriteId,
     UpdateTimings, World, Zone,
 };

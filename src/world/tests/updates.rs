@@ -7,7 +7,7 @@ use crate::narrow::{Accuracy, Contact};
 use crate::scene::dirty_set::DeltaLimits;
 use crate::scene::{Collider, ColliderId, MaskId, MinOverlap, Pair, Placement};
 use crate::world::World;
-use crate::{Angle, Atlas, Bake, Filter, Mask, Pivot, Point, Zone, reference};
+use crate::{Angle, Atlas, AtlasBuilder, Filter, Mask, Pivot, Point, Zone, reference};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
