@@ -8,8 +8,8 @@
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use hitmask::reference::Canvas;
 use hitmask::{
-    Accuracy, Angle, Atlas, AtlasBuilder, Collider, ColliderId, Filter, Flip, InUse, Line, MinOverlap,
-    Pair, Placement, Rect, SpriteId, World, Zone,
+    Accuracy, Angle, Atlas, AtlasBuilder, Collider, ColliderId, Filter, Flip, InUse, Line,
+    MinOverlap, Pair, Placement, Rect, SpriteId, World, Zone,
 };
 use hitmask_scenes::{Crowd, Random, Stage, StageSides, named};
 use rayon::ThreadPoolBuilder;

@@ -1,8 +1,8 @@
 //! The shape of the public API: threads and conversions.
 
 use hitmask::{
-    Accuracy, Affine, Atlas, AtlasBuilder, AtlasError, Batch, BoxTree, BuildError, Collider, ColliderId, Filter, Mask,
-    MaskRef, PlaceError, Point, PosedRef, Raster, SpriteId, World, Zone,
+    Accuracy, Affine, Atlas, AtlasBuilder, AtlasError, Batch, BoxTree, BuildError, Collider,
+    ColliderId, Filter, Mask, MaskRef, PlaceError, Point, PosedRef, Raster, SpriteId, World, Zone,
 };
 
 const fn assert_send_and_sync<T: Send + Sync>() {}

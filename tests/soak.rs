@@ -5,8 +5,8 @@
 //! plays as many, and prints its figures.
 
 use hitmask::{
-    Affine, Angle, Atlas, AtlasBuilder, Collider, ColliderId, Flip, InUse, Mask, MaskId, Pair, Pivot,
-    Placement, Point, Raster, Rect, Sampling, Shape, World, reference,
+    Affine, Angle, Atlas, AtlasBuilder, Collider, ColliderId, Flip, InUse, Mask, MaskId, Pair,
+    Pivot, Placement, Point, Raster, Rect, Sampling, Shape, World, reference,
 };
 use hitmask_scenes::Random;
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};

@@ -324,8 +324,7 @@ fn settings(read: &mut Reader<'_>, first: u32, given: &[Atlas]) -> Result<Head> 
             return read.corrupt_number("number of atlases");
         }
         let mut atlas = || Ok((read.get("atlas")?, read.below(count, "newest atlas")?));
-        (ids, newest) =
-            (0..count).map(|_| atlas()).collect::<Result<(Vec<u32>, Vec<u32>)>>()?;
+        (ids, newest) = (0..count).map(|_| atlas()).collect::<Result<(Vec<u32>, Vec<u32>)>>()?;
         if ids[0] != first {
             return read.corrupt_number("atlas");
         }

@@ -3,8 +3,8 @@
 use crate::mask;
 use crate::{solid, world};
 use hitmask::{
-    Accuracy, Atlas, AtlasBuilder, Collider, ColliderId, Contact, DecidedBy, Filter, MinOverlap, Pair,
-    Point, Rect, Side, World, Zone,
+    Accuracy, Atlas, AtlasBuilder, Collider, ColliderId, Contact, DecidedBy, Filter, MinOverlap,
+    Pair, Point, Rect, Side, World, Zone,
 };
 use hitmask_scenes::Random;
 

@@ -2,8 +2,8 @@
 
 use crate::{mask, solid, world};
 use hitmask::{
-    Accuracy, Affine, Atlas, AtlasBuilder, Collider, DecidedBy, Filter, Flip, Graze, Line, Mask, Pair,
-    Pivot, PixelPath, Point, PosedRef, Raster, Rect, Sampling, World, Zone,
+    Accuracy, Affine, Atlas, AtlasBuilder, Collider, DecidedBy, Filter, Flip, Graze, Line, Mask,
+    Pair, Pivot, PixelPath, Point, PosedRef, Raster, Rect, Sampling, World, Zone,
 };
 
 #[test]

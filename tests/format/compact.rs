@@ -2,7 +2,8 @@
 //! rejected.
 
 use hitmask::{
-    Atlas, AtlasError, AtlasBuilder, Flip, MAX_SIDE, Mask, Pivot, Pose, Sampling, Section, Settings, Sprite,
+    Atlas, AtlasBuilder, AtlasError, Flip, MAX_SIDE, Mask, Pivot, Pose, Sampling, Section,
+    Settings, Sprite,
 };
 use hitmask_scenes::{Random, all, named};
 

@@ -2,7 +2,8 @@
 
 use crate::{bake, baked, masks};
 use hitmask::{
-    AlphaRule, Atlas, AtlasId, AtlasBuilder, Flip, Mask, Pivot, Pose, PoseSet, Raster, Sampling, Settings,
+    AlphaRule, Atlas, AtlasBuilder, AtlasId, Flip, Mask, Pivot, Pose, PoseSet, Raster, Sampling,
+    Settings,
 };
 use hitmask_scenes::Random;
 

@@ -2,8 +2,8 @@
 //! can be saved and restored.
 
 use hitmask::{
-    Affine, Angle, Atlas, AtlasBuilder, Collider, Flip, InUse, MAX_PIVOT, MAX_POSITION, MAX_SIDE, Mask,
-    Pivot, Raster, Sampling, ScalePolicy, Settings, SpriteId, World,
+    Affine, Angle, Atlas, AtlasBuilder, Collider, Flip, InUse, MAX_PIVOT, MAX_POSITION, MAX_SIDE,
+    Mask, Pivot, Raster, Sampling, ScalePolicy, Settings, SpriteId, World,
 };
 use hitmask_scenes::Random;
 

@@ -3,8 +3,8 @@
 
 use crate::{random_collider, with_rules};
 use hitmask::{
-    Accuracy, Angle, Atlas, AtlasBuilder, Collider, ColliderId, Filter, Flip, Mask, Pair, PlaceError,
-    Placement, Point, Sampling, Settings, SnapshotError, SpriteId, World, Zone,
+    Accuracy, Angle, Atlas, AtlasBuilder, Collider, ColliderId, Filter, Flip, Mask, Pair,
+    PlaceError, Placement, Point, Sampling, Settings, SnapshotError, SpriteId, World, Zone,
 };
 use hitmask_scenes::{Random, all, named};
 

@@ -3,9 +3,9 @@
 
 use crate::{counts, random_collider, with_rules};
 use hitmask::{
-    Accuracy, Angle, Atlas, AtlasBuilder, AtlasChangeError, AtlasId, BulkPlaceError, Collider, ColliderId, Filter,
-    InUse, Mask, Pair, PlaceError, Placement, PoseStats, Sampling, Settings, Shape, World, Zone,
-    reference,
+    Accuracy, Angle, Atlas, AtlasBuilder, AtlasChangeError, AtlasId, BulkPlaceError, Collider,
+    ColliderId, Filter, InUse, Mask, Pair, PlaceError, Placement, PoseStats, Sampling, Settings,
+    Shape, World, Zone, reference,
 };
 use hitmask_scenes::{Random, named};
 use std::collections::BTreeSet;

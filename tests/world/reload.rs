@@ -3,8 +3,8 @@
 
 use crate::with_rules;
 use hitmask::{
-    Angle, Atlas, AtlasChangeError, AtlasError, AtlasId, AtlasBuilder, Collider, ColliderId, Flip, InUse,
-    Mask, Pair, PlaceError, ReloadReport, Settings, SpriteId, World,
+    Angle, Atlas, AtlasBuilder, AtlasChangeError, AtlasError, AtlasId, Collider, ColliderId, Flip,
+    InUse, Mask, Pair, PlaceError, ReloadReport, Settings, SpriteId, World,
 };
 use hitmask_scenes::Random;
 use std::collections::BTreeSet;

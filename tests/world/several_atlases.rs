@@ -2,9 +2,9 @@
 
 use crate::with_rules;
 use hitmask::{
-    Accuracy, Angle, Atlas, AtlasChangeError, AtlasId, AtlasBuilder, BulkPlaceError, Collider, ColliderId,
-    Filter, Flip, InUse, Mask, Pair, PlaceError, Placement, Rect, SnapshotError, SpriteId,
-    UpdateTimings, World, Zone,
+    Accuracy, Angle, Atlas, AtlasBuilder, AtlasChangeError, AtlasId, BulkPlaceError, Collider,
+    ColliderId, Filter, Flip, InUse, Mask, Pair, PlaceError, Placement, Rect, SnapshotError,
+    SpriteId, UpdateTimings, World, Zone,
 };
 use hitmask_scenes::{Random, all};
 

@@ -2,10 +2,10 @@
 
 use hitmask::baking::{Frame, SourceSprite, frame_mask};
 use hitmask::{
-    Accuracy, AtlasBuilder, AtlasError, AtlasId, AtlasOptions, BulkPlaceError, ColliderId, DrawingCost,
-    InvariantViolation, IoCause, Mask, MaskError, MaskId, Pivot, PlaceError, PoseError,
-    ProjectionError, ScalePolicy, Section, Settings, Simd, SimdError, SnapshotError, SpriteId,
-    Warning, World, ZoneError,
+    Accuracy, AtlasBuilder, AtlasError, AtlasId, AtlasOptions, BulkPlaceError, ColliderId,
+    DrawingCost, InvariantViolation, IoCause, Mask, MaskError, MaskId, Pivot, PlaceError,
+    PoseError, ProjectionError, ScalePolicy, Section, Settings, Simd, SimdError, SnapshotError,
+    SpriteId, Warning, World, ZoneError,
 };
 use hitmask_bake::{Bake, BakeError, BakeFault, CacheNote, Grid, merge};
 use hitmask_scenes::Folder;

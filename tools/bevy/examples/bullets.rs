@@ -24,8 +24,9 @@ struct Rock {
 
 fn atlas() -> Atlas {
     // A game bakes image files in a build script.
-    let bake =
-        AtlasBuilder::new().mask("bullet", Mask::disc(2).unwrap()).mask("rock", Mask::disc(40).unwrap());
+    let bake = AtlasBuilder::new()
+        .mask("bullet", Mask::disc(2).unwrap())
+        .mask("rock", Mask::disc(40).unwrap());
     Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
 }
 

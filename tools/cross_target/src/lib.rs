@@ -3,8 +3,8 @@
 //! Called by `.ci/cross-target`, which runs it in node, and by the test below.
 
 use hitmask::{
-    Atlas, AtlasBuilder, Flip, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair, ScanOrder, Simd,
-    reference,
+    Atlas, AtlasBuilder, Flip, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair, ScanOrder,
+    Simd, reference,
 };
 use hitmask_scenes::Random;
 
@@ -18,10 +18,9 @@ const PAIRS: usize = 3000;
 pub extern "C" fn wrong_answers() -> u32 {
     let mut random = Random::new(7);
     let masks: Vec<Mask> = (0..36).map(|i| mask(SIDES[i % 12], &mut random)).collect();
-    let bake = masks
-        .iter()
-        .zip(0..)
-        .fold(AtlasBuilder::new().angles(1), |bake, (mask, i)| bake.mask(format!("{i:02}"), mask.clone()));
+    let bake = masks.iter().zip(0..).fold(AtlasBuilder::new().angles(1), |bake, (mask, i)| {
+        bake.mask(format!("{i:02}"), mask.clone())
+    });
     let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
     let poses = poses(&atlas);
     let questions: Vec<(usize, usize, Point)> = (0..PAIRS)

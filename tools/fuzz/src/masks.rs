@@ -3,7 +3,9 @@
 
 use crate::pixels::{Found, Pixels};
 use arbitrary::{Result, Unstructured};
-use hitmask::{Atlas, Contact, Flip, GrowShape, Mask, MaskRef, Point, PosePair, ScanOrder, Simd, reference};
+use hitmask::{
+    Atlas, Contact, Flip, GrowShape, Mask, MaskRef, Point, PosePair, ScanOrder, Simd, reference,
+};
 use hitmask_bake::Bake;
 
 /// Upper bounds on the sides of masks. Five strips, and more rows than specialised kernels cover.

@@ -371,7 +371,8 @@ fn a_reload_keeps_entities_and_shows_the_new_pixels() {
     assert_eq!(tick(&mut app), (vec![], vec![]));
     assert_eq!(pixels(&app, stretched).len(), 20 * 10);
     let old = atlas().id();
-    let wide = bevy_hitmask::hitmask::AtlasBuilder::new().mask("square", Mask::solid(20, 10).unwrap());
+    let wide =
+        bevy_hitmask::hitmask::AtlasBuilder::new().mask("square", Mask::solid(20, 10).unwrap());
     let wide = Atlas::from_vec(wide.to_bytes().unwrap()).unwrap();
     let report = app.world_mut().resource_mut::<PixelWorld>().replace_atlas(old, wide).unwrap();
     assert!(report.changed.iter().any(|change| change.sprite == "square"));
