@@ -496,7 +496,7 @@ fn lines(c: &mut Criterion) {
             });
             candidates.len()
         };
-        let all = |line: &Line| world.query(&Zone::line(*line), Filter::ALL);
+        let all = |line: &Line| world.query(&Zone::line(*line), Filter::ALL).unwrap();
         let mut candidates = Vec::new();
         for line in &lines {
             let hits = world.ray_all(line, Filter::ALL).unwrap();

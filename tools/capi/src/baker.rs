@@ -134,7 +134,6 @@ impl hm_bake_settings {
             motion_frame: self.motion_frame != 0,
             pivot: hm_pivot::read(pivot),
             sampling,
-            ..Settings::default()
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Small sprites that cover the kinds of masks. Small inputs are fuzzed faster than large ones.
 
-use hitmask::{Atlas, Mask, Pivot, Sampling, Settings};
-use hitmask_bake::Bake;
+use hitmask::{Atlas, AtlasBuilder, Mask, Pivot, Sampling, Settings};
+
 use std::cell::OnceCell;
 
 /// Returns a mask of this size with the pixels for which `is_set` returns true.
@@ -50,34 +50,34 @@ pub fn large() -> [Mask; 2] {
 }
 
 /// The atlases that seeds are made of. Each covers other parts of the format.
-pub fn bakes() -> Vec<(&'static str, Bake)> {
+pub fn bakes() -> Vec<(&'static str, AtlasBuilder)> {
     let still = Settings { angles: 1, ..Settings::default() };
     let scaled = Settings { angles: 4, scales: vec![0.5, 1.0, 2.0], ..Settings::default() };
     let covered = Settings { angles: 8, sampling: Sampling::Coverage25, ..Settings::default() };
     let odd = Settings { angles: 4, pivot: Pivot::HalfTexels(-3, 5), ..Settings::default() };
     let empty = || Mask::new(4, 4).expect("a small mask");
-    let planes = |bake: Bake| {
+    let planes = |bake: AtlasBuilder| {
         let frames = [[block(), arrow_within_block()], [arrow_within_block(), block()]];
         bake.planes("target", ["rim", "bull"], frames).expect("two names, two masks of one size")
     };
-    let all = Bake::new()
+    let all = AtlasBuilder::new()
         .angles(4)
         .mask("arrow", arrow())
         .mask("empty", empty())
         .frames_with("bar", [bar()], still.clone())
         .frames_with("block", [block(), arrow(), block()], odd.clone());
     vec![
-        ("plain", Bake::new().angles(4).mask("arrow", arrow())),
-        ("still", Bake::new().frames_with("bar", [bar(), arrow()], still.clone())),
-        ("scaled", Bake::new().frames_with("arrow", [arrow()], scaled)),
-        ("covered", Bake::new().frames_with("arrow", [arrow(), empty()], covered)),
-        ("odd", Bake::new().frames_with("block", [block()], odd)),
-        ("planes", planes(Bake::new().angles(1))),
-        ("fine", Bake::new().angles(4).resolution(2.0).mask("arrow", arrow())),
-        ("coarse", Bake::new().angles(4).resolution(0.5).mask("block", block())),
-        ("lines", Bake::new().frames_with("lines", lines(), still.clone())),
-        ("string", Bake::new().frames_with("string", [string()], still.clone())),
-        ("large", Bake::new().frames_with("large", large(), still)),
+        ("plain", AtlasBuilder::new().angles(4).mask("arrow", arrow())),
+        ("still", AtlasBuilder::new().frames_with("bar", [bar(), arrow()], still.clone())),
+        ("scaled", AtlasBuilder::new().frames_with("arrow", [arrow()], scaled)),
+        ("covered", AtlasBuilder::new().frames_with("arrow", [arrow(), empty()], covered)),
+        ("odd", AtlasBuilder::new().frames_with("block", [block()], odd)),
+        ("planes", planes(AtlasBuilder::new().angles(1))),
+        ("fine", AtlasBuilder::new().angles(4).resolution(2.0).mask("arrow", arrow())),
+        ("coarse", AtlasBuilder::new().angles(4).resolution(0.5).mask("block", block())),
+        ("lines", AtlasBuilder::new().frames_with("lines", lines(), still.clone())),
+        ("string", AtlasBuilder::new().frames_with("string", [string()], still.clone())),
+        ("large", AtlasBuilder::new().frames_with("large", large(), still)),
         ("all", planes(all)),
     ]
 }
