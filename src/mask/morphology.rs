@@ -231,7 +231,7 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// ```
     ///
     /// # Errors
-    /// [`MaskError::TooLarge`] where a side exceeds [`MAX_SIDE`](crate::MAX_SIDE).
+    /// [`MaskError::TooLarge`] where a side exceeds [`MAX_SIDE`].
     pub fn convolve<'b>(&self, other: impl Into<MaskRef<'b>>) -> Result<Mask, MaskError> {
         let view = self.as_ref();
         let other = other.into();

@@ -1,6 +1,6 @@
 //! Tests of two masks at an offset on their coarse levels alone.
 //!
-//! Called by [`Mask::coarse`]. `batch::level_tests` does the same for many pairs. Invariants:
+//! Called by `Mask::coarse`. `batch::level_tests` does the same for many pairs. Invariants:
 //! `No` and `Yes` equal the answer of the pixels, and the order of the masks does not matter.
 
 use super::Certainty;

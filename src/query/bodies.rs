@@ -103,7 +103,7 @@ impl Scene {
 }
 
 impl<'w> BodySearch<'w> {
-    /// Returns the pairs of bodies that touched at the last [`update`](Self::update), each once, in
+    /// Returns the pairs of bodies that touched at the last update, each once, in
     /// order of their bodies.
     pub(crate) fn touching_bodies(&self) -> Vec<BodyPair> {
         distinct(self.pairs.touching.iter().map(|pair| self.body_pair(pair, Scene::owner_at_last)))

@@ -12,7 +12,7 @@ use crate::query::{Filter, Search, along};
 use crate::scene::{ColliderId, Pair, SceneView};
 
 impl Search<'_> {
-    /// Replaces the contents of `found` by the colliders of [`query`](Self::query).
+    /// Replaces the contents of `found` by the colliders of a zone.
     pub(crate) fn query_into(&self, zone: &Zone, filter: Filter, found: &mut Vec<ColliderId>) {
         found.clear();
         if let Some(line) = zone.to_line() {
@@ -55,7 +55,7 @@ impl Search<'_> {
         found
     }
 
-    /// Replaces the contents of `found` by the colliders of [`touching_with`](Self::touching_with).
+    /// Replaces the contents of `found` by the colliders that touch one of them.
     pub(crate) fn touching_with_into(&self, id: ColliderId, found: &mut Vec<ColliderId>) {
         found.clear();
         let Some(slot) = self.scene.enabled_slot(id) else { return };
@@ -70,7 +70,7 @@ impl Search<'_> {
     }
 
     /// Returns the pairs of a collider of `group` and one of `others` that touch at the current
-    /// placements, by the rules of [`touching_with`](Self::touching_with). Each pair is returned
+    /// placements, by the rules of `touching_with`. Each pair is returned
     /// once, in order. Stale ids are in no pair.
     pub(crate) fn touching_between(
         &self,

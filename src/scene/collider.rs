@@ -285,7 +285,7 @@ pub enum MinOverlap {
     Pixels(u32),
     /// The size of the box around the shared pixels: [`Contact::rect`]. A pair must reach both. 0
     /// counts as 1. Such pairs are tested one by one, as those at
-    /// [`Accuracy::Box`](crate::Accuracy::Box).
+    /// [`Accuracy::Box`].
     Size {
         /// Least width, in pixels.
         width: u32,

@@ -137,7 +137,7 @@ pub(crate) struct Listed<'a, P, F> {
     /// and dy. [`MaskSize::FLIPPED`] is set in the number of a flipped mask.
     pub(crate) words: F,
     /// The table of masks: the [`MaskDescriptor`] in words 0 and 2, the
-    /// [`Diagonals`](crate::mask::Diagonals) in words 1 and 3.
+    /// [`Diagonals`] in words 1 and 3.
     pub(crate) masks: &'a [[u32; 4]],
     /// The previous chunk had large masks, so pairs are tested by their diagonal extents first.
     pub(crate) large: bool,

@@ -1,6 +1,6 @@
 //! The first contact of two masks on a pixel path.
 //!
-//! Called by [`Mask::cast`] and by the casts of a world.
+//! Called by `Mask::cast` and by the casts of a world.
 //!
 //! ```text
 //! from the first step at which the boxes overlap to the last:

@@ -17,9 +17,9 @@ impl Bake {
     /// files are skipped. Links are followed, but no folder is visited twice, so cycles are
     /// harmless. A folder that is also reached without a link is not visited through the link.
     /// Images are PNG, GIF, WebP, BMP, TGA and Aseprite files. An animation becomes one sprite with several
-    /// frames, or one sprite per tag. An image has up to [`MAX_FRAME_SIDE`](crate::MAX_FRAME_SIDE)
+    /// frames, or one sprite per tag. An image has up to [`MAX_FRAME_SIDE`](hitmask::MAX_FRAME_SIDE)
     /// texels a side, an Aseprite file and the solid part of any image up to
-    /// [`MAX_SIDE`](crate::MAX_SIDE). A folder or pattern passes over files with the extension .ase
+    /// [`MAX_SIDE`](hitmask::MAX_SIDE). A folder or pattern passes over files with the extension .ase
     /// that are no images, with [`Warning::NotAnImage`].
     ///
     /// Sheets are named by their descriptions: `.json`, `.atlas`, `.xml`, `.plist`, `.tsx` or

@@ -1,4 +1,4 @@
-//! Bakes art on disk into an atlas for [hitmask](::hitmask): images, animations, sheets, Aseprite and Tiled
+//! Bakes art on disk into an atlas for [hitmask]: images, animations, sheets, Aseprite and Tiled
 //! files, and a manifest with settings for each.
 //!
 //! ```no_run
@@ -11,7 +11,7 @@
 //!
 //! The game brings the atlas in with [`include_atlas!`](hitmask::include_atlas). [`manifest_format`] has the
 //! keys of `hitmask.toml`, [`shards`] recipes for a bake on many machines. Masks that are in memory need
-//! no files: [`AtlasBuilder`] bakes them, and [`Bake::memory`] adds them to a bake of files.
+//! no files: [`AtlasBuilder`] bakes them, and [`Bake::frames`] adds them to a bake of files.
 //!
 //! ```text
 //! sources --decode--> frames --hitmask::baking--> trimmed masks --draw--> poses --write--> file
