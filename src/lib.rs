@@ -136,8 +136,8 @@ pub use world::World;
 #[doc = include_str!("tour.md")]
 pub mod tour {}
 
-/// What a baker needs besides [`AtlasBuilder`], which does these steps at once: sprites from frames that
-/// are loaded when needed, sprites copied from an earlier atlas, and an atlas that grows in a file.
+/// What a baker needs besides [`AtlasBuilder`], which does these steps at once. Frames are loaded when they
+/// are needed, sprites are copied from an earlier atlas, and an atlas grows in a file.
 ///
 /// Games need none of it. The crate `hitmask-bake` uses it to read art from disk.
 pub mod baking {

@@ -56,8 +56,8 @@ pub(crate) struct FrameEntry {
 pub(super) enum Masks<'s> {
     /// Masks that the atlas will hold.
     Stored(Pool<'s>),
-    /// Masks of which only the place and the checksum are needed: the words so far, the other half
-    /// of each pose's digest, and the checksum of the words.
+    /// Masks of which only the place and the checksum are needed. `words` is their length so far, and
+    /// `halves` has the other half of each pose's digest.
     Counted { words: u32, halves: Vec<u64>, crc: crc32fast::Hasher },
 }
 

@@ -11,8 +11,8 @@
 //!    time. That gather brings the boxes of the row into the L2 cache.
 //! 2. Each worker scatters a range of the boxes into a range of its own. A row is the
 //!    concatenation of the pieces of all workers, which restores the order of the boxes.
-//!    Giants and empty boxes have codes of their own and go to two extra rows behind the others, so
-//!    no loop tests the kind of a box.
+//!    Giants and empty boxes have codes of their own and go to two extra rows behind the others.
+//!    So no loop tests the kind of a box.
 //! 3. A row is sorted by counting its boxes per bucket of left edges, with two boxes a bucket.
 //!    Boxes of one bucket keep their order. They may be out of order by up to `slack` pixels, and
 //!    the sweep allows for that.

@@ -43,8 +43,8 @@ pub enum BuildFault {
     SameName,
     /// A sprite has no frames.
     NoFrames,
-    /// The name of a plane is empty, too long, repeated or has control characters, there are too many
-    /// or none, or a frame does not have one mask per plane, all of one size.
+    /// The name of a plane is empty, too long, repeated or has control characters. Or there are too many
+    /// planes or none, or a frame does not have one mask per plane, all of one size.
     Planes,
     /// A threshold is 0 or repeated, or the planes of the thresholds do not fit beside the others.
     Thresholds,

@@ -1,5 +1,5 @@
 //! The borders of a mask as polygons along pixel edges, for physics engines, path finding and
-//! drawing; its convex hull (Andrew's monotone chain); and polygons with fewer corners within a
+//! drawing. Its convex hull (Andrew's monotone chain), and polygons with fewer corners within a
 //! tolerance.
 //!
 //! Polygons are simplified by Douglas-Peucker (1973), followed by a check that restores corners where

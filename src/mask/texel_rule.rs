@@ -1,5 +1,5 @@
 //! The rules that decide whether a texel is solid: excluded colours, the channel and the alpha rule,
-//! in that order; and the text form of colours.
+//! in that order. Also the text form of colours.
 //!
 //! Used by `Mask::from_alpha`, `Mask::from_rgba` and the baker, so all give the same bits. The baker,
 //! its manifest and the command line read colours with the parser of this file.

@@ -69,9 +69,8 @@ impl Obstacle<'_> {
 }
 
 impl<'w> Search<'w> {
-    /// Returns what a collider hits if it moves by `motion`, in pixels, among the colliders that it
-    /// may meet and for which `keep` returns true: the first obstacle, or all colliders, sensors
-    /// included.
+    /// Returns what a collider hits if it moves by `motion`, in pixels: the first obstacle, or all
+    /// colliders, sensors included. Only those count that it may meet and that `keep` accepts.
     pub(crate) fn cast(
         &self,
         id: ColliderId,
@@ -94,8 +93,8 @@ impl<'w> Search<'w> {
         Ok(hits.into_iter().map(|hit| route.hit(hit)).collect())
     }
 
-    /// Returns what a mask hits if it moves by `motion` from `at`, the position of its top-left
-    /// pixel: the first collider, or all, in the order of the path.
+    /// Returns what a mask hits if it moves by `motion`: the first collider, or all, in the order of
+    /// the path. `at` is the position of its top-left pixel.
     pub(crate) fn cast_mask(
         &self,
         mover: (MaskRef<'_>, Point),

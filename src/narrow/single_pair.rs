@@ -23,8 +23,8 @@
 //!    needs fewer blocks on average, so it starts with the `wide` crate.
 //! 2. One walk computes box, area and first pixel together, at little more than the cost of one of
 //!    them.
-//! 3. The remaining cost of a walk is three unpredictable branches: the number of blocks, the
-//!    presence of a far strip, and the presence of a pixel.
+//! 3. The remaining cost of a walk is three unpredictable branches: the number of blocks, a far
+//!    strip or none, and a pixel or none.
 //!
 //! # Touches
 //!

@@ -57,11 +57,12 @@ fn collect(folder: &Path, tests: &mut BTreeSet<String>) {
     }
 }
 
-/// Returns the names of the tests of the library and of the command line.
+/// Returns the names of the tests of the library, of the baker and of the command line.
 fn tests() -> BTreeSet<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut tests = BTreeSet::new();
     collect(&root.join("tests"), &mut tests);
+    collect(&root.join("tools/bake/tests"), &mut tests);
     collect(&root.join("tools/cli/tests"), &mut tests);
     tests
 }

@@ -24,7 +24,7 @@ fn an_upward_path_is_found_in_every_spelling() {
             "crate::atlas::Atlas crate::atlas::X",
         ),
         ("narrow/run.rs", "fn f() -> u32 { crate::world::limit() }", "crate::world::limit"),
-        ("narrow/run.rs", "fn f(a: &crate::bake::Bake<'_>) {}", "crate::bake::Bake"),
+        ("narrow/run.rs", "fn f(a: &crate::world::World<'_>) {}", "crate::world::World"),
         ("narrow/run.rs", "fn f() { g(|| [crate::world::X; 2]) }", "crate::world::X"),
         ("narrow/run.rs", "#[derive(crate::world::X)] struct S;", "crate::world::X"),
         (
@@ -43,7 +43,7 @@ fn an_upward_path_is_found_in_every_spelling() {
         ("geom/rect.rs", "fn f() { self::super::super::mask::f() }", "self::super::super::mask::f"),
         ("geom/rect.rs", "fn f<T>() { Vec::<crate::mask::Mask>::new() }", "crate::mask::Mask"),
         // Two modules of one floor, without an exception.
-        ("world/mod.rs", "use crate::bake::Bake;", "crate::bake::Bake"),
+        ("broad/mod.rs", "use crate::raster::Raster;", "crate::raster::Raster"),
         // Re-exports of the crate root.
         ("world/mod.rs", "use crate::Mask;", "crate::Mask"),
         ("world/mod.rs", "use crate::*;", "crate"),
@@ -77,11 +77,11 @@ fn downward_paths_comments_strings_and_tests_pass() {
             "narrow/run.rs",
             "#[cfg(test)] #[inline] fn f<T, U>() -> crate::world::X { crate::world::f() }",
         ),
-        ("narrow/run.rs", "#[cfg(all(test, feature = \"image\"))] use crate::bake::Bake;"),
+        ("narrow/run.rs", "#[cfg(all(test, feature = \"image\"))] use crate::world::World;"),
         ("narrow/run.rs", "struct S { #[cfg(test)] a: Vec<crate::world::X>, b: u32 }"),
         ("narrow/run.rs", "#![cfg(test)] use crate::world::World;"),
         ("pose/error.rs", "use crate::mask::MAX_MASK_SIDE;"),
-        ("lib.rs", "mod world; pub use world::World; pub use crate::bake::Bake;"),
+        ("lib.rs", "mod world; pub use world::World; pub use crate::world::World;"),
         ("world/mod.rs", "fn f() { self::x::y(); other::Thing::new(); x.crate_of(); }"),
     ];
     for (name, text) in cases {
@@ -137,20 +137,20 @@ fn code_after_a_test_item_is_read() {
 #[test]
 fn an_external_crate_is_found_in_every_spelling() {
     let cases = [
-        ("bake/file.rs", "use image::{ImageReader, Limits};", "image::ImageReader image::Limits"),
-        ("bake/file.rs", "use {image::open, std::fs};", "image::open"),
-        ("bake/file.rs", "use image as pictures;", "image"),
-        ("bake/file.rs", "use ::image::open;", "::::image::open"),
-        ("bake/file.rs", "extern crate image as pictures;", "image"),
-        ("bake/file.rs", "fn f() { image::open(path) }", "image::open"),
-        ("bake/file.rs", "fn f() { return ::image::open(path) }", "::::image::open"),
-        ("bake/file.rs", "fn f() -> ::image::Rgba<u8> {}", "::::image::Rgba"),
+        ("world/file.rs", "use rayon::{Scope, Yield};", "rayon::Scope rayon::Yield"),
+        ("world/file.rs", "use {rayon::open, std::fs};", "rayon::open"),
+        ("world/file.rs", "use rayon as threads;", "rayon"),
+        ("world/file.rs", "use ::rayon::open;", "::::rayon::open"),
+        ("world/file.rs", "extern crate rayon as threads;", "rayon"),
+        ("world/file.rs", "fn f() { rayon::open(path) }", "rayon::open"),
+        ("world/file.rs", "fn f() { return ::rayon::open(path) }", "::::rayon::open"),
+        ("world/file.rs", "fn f() -> ::rayon::Scope<u8> {}", "::::rayon::Scope"),
         (
-            "bake/file.rs",
-            "fn f(i: &image::RgbaImage) -> Result<(), image::ImageError> {}",
-            "image::RgbaImage image::ImageError",
+            "world/file.rs",
+            "fn f(i: &rayon::ScopeImage) -> Result<(), rayon::Yield> {}",
+            "rayon::ScopeImage rayon::Yield",
         ),
-        ("bake/file.rs", "fn f() { let x = Vec::<image::Rgba<u8>>::new(); }", "image::Rgba"),
+        ("world/file.rs", "fn f() { let x = Vec::<rayon::Scope<u8>>::new(); }", "rayon::Scope"),
         ("world/update.rs", "fn f() { rayon::join(a, b); }", "rayon::join"),
         ("memory/pool.rs", "#[derive(serde::Deserialize)] struct S;", "serde::Deserialize"),
         (
@@ -171,20 +171,20 @@ fn an_allowed_crate_and_a_module_of_the_same_name_pass() {
     assert_eq!((disallowed_crates(&allowed).len(), external_crates(&allowed).len()), (0, 1));
     for (name, text) in [
         (
-            "bake/mod.rs",
-            "mod image; use image::find; fn f() { image::find(); self::image::find() }",
+            "scene/mod.rs",
+            "mod rayon; use rayon::find; fn f() { rayon::find(); self::rayon::find() }",
         ),
-        ("bake/adding.rs", "use super::image; fn f() { image::find::<u8>() }"),
-        ("bake/adding.rs", "use super::super::bake::{image, file}; fn f() { image::find() }"),
-        ("bake/adding.rs", "use super::picture as image; fn f() { image::find() }"),
-        ("bake/adding.rs", "fn f(image: &Image) { image.find(); bake::image::find(image) }"),
+        ("scene/adding.rs", "use super::rayon; fn f() { rayon::find::<u8>() }"),
+        ("scene/adding.rs", "use super::super::scene::{rayon, file}; fn f() { rayon::find() }"),
+        ("scene/adding.rs", "use super::threads as rayon; fn f() { rayon::find() }"),
+        ("scene/adding.rs", "fn f(rayon: &Pool) { rayon.find(); scene::rayon::find(rayon) }"),
         (
-            "bake/adding.rs",
-            "#[cfg(feature = \"image\")] // image::open\nfn f() { g(\"image::open\") }",
+            "scene/adding.rs",
+            "#[cfg(feature = \"rayon\")] // rayon::open\nfn f() { g(\"rayon::open\") }",
         ),
         (
-            "bake/adding.rs",
-            "#[cfg(test)] mod tests { fn f() { image::open(p); rayon::join(a, b) } }",
+            "scene/adding.rs",
+            "#[cfg(test)] mod tests { fn f() { rayon::open(p); rayon::join(a, b) } }",
         ),
     ] {
         assert_eq!(disallowed_crates(&File::new(name, text)), Vec::<String>::new(), "{text}");

@@ -104,8 +104,8 @@ fn without_position<'m>(message: &'m str, before_position: &str) -> &'m str {
     message.rsplit_once(before_position).map_or(message, |(cause, _)| cause)
 }
 
-/// The values of a JSON object by key. A key that is there twice is an error of the parser, because a
-/// map of the standard library would keep the last value without a word.
+/// The values of a JSON object by key. A key that is there twice is an error, because a map of
+/// the standard library would keep the last value without a word.
 pub(super) struct UniqueMap<T>(pub(super) BTreeMap<String, T>);
 
 impl<T> Default for UniqueMap<T> {

@@ -203,10 +203,11 @@ pub fn write_png(path: &Path, picture: &Picture) -> Result<(), DemoError> {
 /// # Errors
 /// [`DemoError::Write`] if the file cannot be written.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), DemoError> {
-    // Renamed when complete, so that a failed write leaves the old file.
-    let mut temporary = path.as_os_str().to_owned();
+    // The target of a link is replaced. Renamed when complete, so that a failed write leaves the old file.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let mut temporary = target.clone().into_os_string();
     temporary.push(".tmp");
-    let written = fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, path));
+    let written = fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, &target));
     written.map_err(|cause| {
         let _ = fs::remove_file(&temporary);
         DemoError::of_file(path, &cause)

@@ -4,8 +4,8 @@
 //! change pixels. Pixels stay compressed.
 
 use super::file::{
-    Cel, Content, File, GROUP_OPACITY, LAYER_OPACITY, Layer, LayerKind, Slice, SliceKey, Tiles,
-    Tileset,
+    Cel, Content, File, GROUP_OPACITY, LAYER_OPACITY, Layer, LayerKind, Palette, Slice, SliceKey,
+    Tiles, Tileset,
 };
 use super::reader::{FLATTEN, Fault, text};
 use crate::binary::{Ended, Reader};
@@ -257,13 +257,6 @@ fn tileset<'a>(chunk: &mut Reader<'a>) -> Result<(u32, Tileset<'a>), Fault> {
     };
     let (zero_is_empty, pixels) = (flags & 4 != 0, OnceCell::new());
     Ok((number, Tileset { zero_is_empty, count, tile, data, pixels }))
-}
-
-/// Colours of an indexed file, from chunks of the new kind and of both old ones.
-#[derive(Clone)]
-pub(super) struct Palette {
-    /// RGBA colours. An index beyond them is transparent.
-    pub(super) colors: Vec<[u8; 4]>,
 }
 
 /// A colour that no chunk has set.

@@ -2,7 +2,6 @@
 //!
 //! Made by `chunks`, drawn by `compose`. Invariant: no link leads to another link.
 
-use super::chunks::Palette;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
@@ -164,4 +163,11 @@ impl<'a> File<'a> {
             }
         }
     }
+}
+
+/// Colours of an indexed file, from chunks of the new kind and of both old ones.
+#[derive(Clone)]
+pub(super) struct Palette {
+    /// RGBA colours. An index beyond them is transparent.
+    pub(super) colors: Vec<[u8; 4]>,
 }
