@@ -7,8 +7,9 @@
 //! because it could change pixels.
 
 use super::aseprite_sheet::{Export, Layer, Rect, Slice, Tag, Xy};
+use super::frame_fault::FrameFault;
 use super::glob_walk::without_image_extension;
-use super::sheet_frame::{Cuts, FrameFault, PackedRotation, Region, page};
+use super::sheet_frame::{Cuts, PackedRotation, Region, page};
 use super::triangles::Triangles;
 use crate::text::{Text, UniqueMap};
 use crate::{BakeError, BakeFault};

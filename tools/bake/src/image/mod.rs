@@ -16,6 +16,7 @@ mod aseprite_sheet;
 mod bmp_image;
 mod compositor;
 mod decode;
+mod frame_fault;
 mod frame_source;
 mod gif_image;
 mod glob_walk;

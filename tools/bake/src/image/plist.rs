@@ -4,7 +4,8 @@
 //! before the rotation, which is clockwise. Offsets count from centre to centre, with y up. A key
 //! that is not known is an error, and so are polygons.
 
-use super::sheet_frame::{Cuts, FrameFault, PackedRotation, Region, one_sprite_each, page};
+use super::frame_fault::FrameFault;
+use super::sheet_frame::{Cuts, PackedRotation, Region, one_sprite_each, page};
 use crate::BakeError;
 use crate::text::Text;
 use roxmltree::Node;

@@ -3,6 +3,7 @@
 //! Used by `frame_source` and the sheet parsers, which state each frame as a [`Region`]. Invariant: a
 //! [`Cut`] exists only for whole, non-negative coordinates within the longest mask side.
 
+use super::frame_fault::FrameFault;
 use super::glob_walk::without_image_extension;
 use super::image_file::DecodedImage;
 use super::triangles::Triangles;
@@ -10,7 +11,6 @@ use crate::limits::Cost;
 use crate::{BakeError, BakeFault, BakeLimits};
 use hitmask::baking::Frame;
 use hitmask::{MAX_PIVOT, MAX_SIDE, Mask, Pivot, Rect};
-use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
@@ -363,42 +363,6 @@ impl Region {
             Ok(Cut { from, size, rotation: self.rotation, at, frame, pivot, triangles })
         };
         cut().map_err(|fault: FrameFault| fault.of(path, name))
-    }
-}
-
-/// The fault of a frame: a predicate of the frame, and the remedy.
-#[derive(Debug)]
-pub(super) struct FrameFault {
-    predicate: Cow<'static, str>,
-    help: &'static str,
-}
-
-impl FrameFault {
-    pub(super) fn new(predicate: impl Into<Cow<'static, str>>) -> Self {
-        let help = "export the sheet and its description again, together";
-        Self { predicate: predicate.into(), help }
-    }
-
-    pub(super) fn help(self, help: &'static str) -> Self {
-        Self { help, ..self }
-    }
-
-    pub(super) fn too_large() -> Self {
-        Self::new(format!("has a position or size above {MAX_SIDE}"))
-    }
-
-    pub(super) fn trim() -> Self {
-        Self::new("exceeds the size that it had before trimming")
-    }
-
-    pub(super) fn outside_page([width, height]: [u32; 2]) -> Self {
-        Self::new(format!("exceeds its page of {width} x {height} texels"))
-    }
-
-    /// Returns the error of the frame `name` in the file at `path`.
-    pub(super) fn of(self, path: &Path, name: &str) -> BakeError {
-        let rest = format_args!(": frame {name:?} {}", self.predicate);
-        BakeError::of_file(BakeFault::Malformed, path, rest, self.help).in_frame(name)
     }
 }
 

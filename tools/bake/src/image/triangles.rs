@@ -3,7 +3,7 @@
 //! Called by `json` and `sheet_frame`. Polygon packing lets rectangles overlap on the page. A pixel
 //! belongs to the frame if its centre lies inside a triangle or on an edge.
 
-use super::sheet_frame::FrameFault;
+use super::frame_fault::FrameFault;
 use hitmask::Rect;
 use hitmask::{MAX_SIDE, Mask};
 use std::sync::Arc;

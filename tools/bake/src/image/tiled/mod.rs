@@ -17,7 +17,8 @@ mod object;
 mod shape;
 mod xml;
 
-use super::sheet_frame::{FrameFault, Region};
+use super::frame_fault::FrameFault;
+use super::sheet_frame::Region;
 use crate::limits::Cost;
 use crate::text::Text;
 use crate::{BakeError, BakeLimits};
