@@ -1,8 +1,9 @@
 //! Pixel-perfect 2D sprite collisions at any rotation and scale, for very many sprites.
 //!
 //! An [`AtlasBuilder`] turns sprites into 1-bit [masks](Mask) at every rotation and scale that a game shows, and
-//! packs them into an [`Atlas`]. The crate `hitmask-bake` does so from image files. A [`World`] places the sprites and finds the pairs whose boxes overlap with an
-//! R-tree. It decides each pair by an AND of shifted rows of bits, exact to the pixel.
+//! packs them into an [`Atlas`]. The crate `hitmask-bake` does so from image files. A [`World`] places the
+//! sprites and finds the pairs whose boxes overlap with an R-tree. It decides each pair by an AND of shifted rows
+//! of bits, exact to the pixel.
 //!
 //! ```
 //! use hitmask::{Atlas, AtlasBuilder, Collider, World};
