@@ -158,7 +158,7 @@ impl Failure {
 
 /// Names and remedies of the library, and those of this interface.
 const NAMES: [(&str, &str); 11] = [
-    ("add an image or a folder of images", "call hm_baker_add_rgba or hm_baker_add_masks first"),
+    ("add a sprite", "call hm_baker_add_rgba or hm_baker_add_masks first"),
     ("Atlas::sprite_id", "hm_atlas_sprite"),
     ("Sprite::plane", "hm_atlas_plane"),
     ("AtlasBuilder::resolution", "hm_baker_set_resolution"),
