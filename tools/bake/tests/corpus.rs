@@ -17,7 +17,7 @@ const FOLDERS: [&str; 2] = ["pingus", "frozen-bubble"];
 const ANGLES: u32 = 64;
 
 fn games() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("target/corpus/usr/share/games")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/corpus/usr/share/games")
 }
 
 fn atlas() -> Atlas {
@@ -333,7 +333,7 @@ fn the_example_tilesets_of_tiled_are_read() {
 #[ignore = "needs the art in target/corpus; .ci/run fetches it and runs this"]
 fn real_aseprite_files_equal_the_output_of_their_loader() {
     use aseprite_loader::loader::{AsepriteFile, LayerSelection};
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/corpus/aseprite");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/corpus/aseprite");
     let found = files(&folder);
     assert!(found.len() >= 7, "only {} files", found.len());
     for path in found {
