@@ -298,7 +298,7 @@ impl AtlasBuilder {
     /// # Errors
     /// [`BuildFault::Planes`] if there is no plane or more than 255. The same if the name of a plane is
     /// empty, longer than 255 bytes, repeated, or has control characters. The same if a frame does not
-    /// have one mask for each plane. Masks of different sizes fail when the atlas is built.
+    /// have one mask for each plane, all of one size.
     pub fn planes<P: Into<String>, F: IntoIterator<Item = Mask>>(
         self,
         name: impl Into<String>,

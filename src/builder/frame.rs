@@ -57,7 +57,9 @@ impl Frame {
         frames: Vec<Vec<Mask>>,
     ) -> Result<Vec<Self>, BuildError> {
         check_planes(name, planes)?;
-        if let Some(frame) = frames.iter().position(|masks| masks.len() != planes.len()) {
+        let is_whole =
+            |masks: &Vec<Mask>| masks.len() == planes.len() && are_of_one_size(masks.iter());
+        if let Some(frame) = frames.iter().position(|masks| !is_whole(masks)) {
             return Err(BuildError::planes(name, frame, planes.len()));
         }
         let frame = |masks: Vec<Mask>| Self::of_planes(planes.iter().cloned().zip(masks).collect());
@@ -172,6 +174,13 @@ pub fn frame_mask(
     is_solid: impl Fn(u8) -> bool,
 ) -> Result<Mask, MaskError> {
     Mask::from_texels(width, height, values, 1, |value| is_solid(value[0]))
+}
+
+/// Tests whether all masks of a frame have one size.
+pub(super) fn are_of_one_size<'a>(mut masks: impl Iterator<Item = &'a Mask>) -> bool {
+    let size = |mask: &Mask| [mask.width(), mask.height()];
+    let first = masks.next().map(size);
+    masks.all(|mask| Some(size(mask)) == first)
 }
 
 /// Checks that a sprite can have planes with these names.

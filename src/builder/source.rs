@@ -2,7 +2,7 @@
 //!
 //! Called by `AtlasBuilder`, and by bakers through [`baking`](crate::baking).
 
-use super::frame::{check_planes, check_thresholds};
+use super::frame::{are_of_one_size, check_planes, check_thresholds};
 use super::motion_frame::motion_frame;
 use super::{BuildError, BuildFault, Frame, Settings, angle_steps};
 use crate::atlas::{DEFAULT_PLANE, Image, SourceSprite};
@@ -77,8 +77,7 @@ impl SourceSprite {
             let pivot = frame.pivot.unwrap_or(settings.pivot);
             let first = frame.planes.first().map(|(_, mask)| mask);
             let (width, height) = first.map_or((0, 0), |mask| (mask.width(), mask.height()));
-            if frame.planes.iter().any(|(_, mask)| (mask.width(), mask.height()) != (width, height))
-            {
+            if !are_of_one_size(frame.planes.iter().map(|(_, mask)| mask)) {
                 return Err(BuildError::planes(name, i, frame.planes.len()));
             }
             let pivot =

@@ -70,8 +70,7 @@ fn invalid_plane_names_and_masks_are_rejected() {
     }
     for second in [vec![mask(3)], vec![mask(3), mask(4)], vec![mask(3); 3]] {
         let frames = [vec![mask(5), mask(5)], second];
-        let made = AtlasBuilder::new().planes("a", ["x", "y"], frames);
-        let error = made.and_then(|builder| builder.to_bytes()).unwrap_err();
+        let error = AtlasBuilder::new().planes("a", ["x", "y"], frames).unwrap_err();
         assert_eq!((&error.fault, error.frame), (&BuildFault::Planes, Some(1)));
         assert!(error.to_string().contains("needs 2 masks of equal size"), "{error}");
     }
