@@ -191,7 +191,7 @@ fn on_demand(c: &mut Criterion) {
     group.sample_size(10);
     let turned = |i: u64| {
         let (sprite, step) = (SpriteId::new((i / 64) as u32), (i % 64) as u16);
-        Collider::new(sprite).turned(Angle::Turn(step << 10))
+        Collider::new(sprite).turned(Angle::turn(step << 10))
     };
     for (name, atlas) in ["stored", "drawn first"].into_iter().zip(&forms) {
         group.bench_function(name, |b| {
@@ -221,7 +221,7 @@ fn on_demand(c: &mut Criterion) {
         let mut places = Vec::new();
         for i in 0..count {
             let position = [random.unit() * side, random.unit() * side];
-            places.push(Placement { position, angle: Angle::Turn(0) });
+            places.push(Placement { position, angle: Angle::turn(0) });
             let collider = Collider::new(SpriteId::new((i % 500) as u32)).at(position);
             worlds.iter_mut().for_each(|world| _ = world.insert(collider).unwrap());
         }
@@ -231,7 +231,7 @@ fn on_demand(c: &mut Criterion) {
                 let [x, y] = place.position;
                 place.position = [x + random.unit() - 0.5, y + random.unit() - 0.5];
                 if random.unit() < share {
-                    place.angle = Angle::Turn(random.bits() as u16);
+                    place.angle = Angle::turn(random.bits() as u16);
                 }
             }
             let begin = Instant::now();
@@ -281,7 +281,7 @@ fn atlases(c: &mut Criterion) {
     for i in 0..100_000 {
         let sprite = SpriteId::new(i % 500);
         let position = [random.unit() * 25_000.0, random.unit() * 25_000.0];
-        let collider = Collider::new(sprite).at(position).turned(Angle::Turn(random.bits() as u16));
+        let collider = Collider::new(sprite).at(position).turned(Angle::turn(random.bits() as u16));
         world.insert(collider).unwrap();
     }
     world.update();

@@ -126,8 +126,7 @@ pub use save::{ExplainedCollider, Explanation, InvariantViolation, SnapshotError
 #[cfg(feature = "runtime")]
 pub use scene::{
     AtlasChangeError, BulkPlaceError, Collider, ColliderId, DecidedBy, InUse, MAX_COLLIDERS,
-    MaskId, MinOverlap, Pair, PlaceError, Placement, PlacementLayout, PlacementRadians,
-    PlacementSlice, PlacementTurn, PoseStats, ReloadReport, Shape, SpriteChange,
+    MaskId, MinOverlap, Pair, PlaceError, Placement, PoseStats, ReloadReport, Shape, SpriteChange,
 };
 pub use simd::{Simd, SimdError};
 #[cfg(feature = "runtime")]

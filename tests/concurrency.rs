@@ -18,7 +18,7 @@ fn atlas(is_compact: bool) -> Atlas {
 
 fn placement(random: &mut Random, side: f32) -> Placement {
     let position = [random.unit() * side, random.unit() * side];
-    Placement { position, angle: Angle::Turn(random.bits() as u16) }
+    Placement { position, angle: Angle::turn(random.bits() as u16) }
 }
 
 /// Plays a world and returns its state after each tick.

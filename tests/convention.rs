@@ -378,7 +378,7 @@ fn a_distant_pivot_and_a_too_large_pose_are_typed_errors() {
 fn an_exact_turn_and_its_angle_in_radians_give_the_same_step() {
     for t in (0..=u16::MAX).step_by(257) {
         let radians = f32::from(t) / 65_536.0 * std::f32::consts::TAU;
-        let (exact, rounded) = (Angle::Turn(t).step(64), Angle::from(radians).step(64));
+        let (exact, rounded) = (Angle::turn(t).step(64), Angle::from(radians).step(64));
         // Radians in f32 are off by up to 2^-22 of a turn, so steps may differ only at a boundary.
         // Boundaries are 65,536 / 64 = 1,024 units apart.
         if (t % 1024).abs_diff(512) > 1 {

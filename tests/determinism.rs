@@ -74,7 +74,7 @@ impl Game {
             .map(|&id| {
                 let [x, y] = world.get(id).unwrap().position;
                 let position = [x + random.unit() * 9.0 - 4.5, y + random.unit() * 9.0 - 4.5];
-                Placement { position, angle: Angle::Turn(random.bits() as u16) }
+                Placement { position, angle: Angle::turn(random.bits() as u16) }
             })
             .collect();
         world.set_placements(ids, &places).unwrap();

@@ -72,7 +72,7 @@ impl Crowd {
         for place in &mut self.places {
             let [x, y] = place.position;
             place.position = [x + self.random.unit() - 0.5, y + self.random.unit() - 0.5];
-            place.angle = hitmask::Angle::Turn(self.random.bits() as u16);
+            place.angle = hitmask::Angle::turn(self.random.bits() as u16);
         }
         self.world.set_placements(&self.ids, &self.places).unwrap();
         self.world.update();
@@ -135,7 +135,7 @@ fn a_lower_budget_returns_the_memory_of_the_poses() {
         for sprite in 0..stage.atlas.sprites().len() as u32 {
             for step in 0..64_u16 {
                 let collider = Collider::new(SpriteId::new(sprite));
-                world.set(id, collider.turned(hitmask::Angle::Turn(step << 10))).unwrap();
+                world.set(id, collider.turned(hitmask::Angle::turn(step << 10))).unwrap();
             }
         }
         let before = world.pose_stats().bytes;
@@ -233,7 +233,7 @@ fn mc6_w2_a_query_allocates_nothing_but_its_answer() {
         let world = &mut crowd.world;
         let mut moved = || {
             for turn in 0..64 {
-                world.set(ids[0], before.turned(hitmask::Angle::Turn(turn << 10))).unwrap();
+                world.set(ids[0], before.turned(hitmask::Angle::turn(turn << 10))).unwrap();
                 let pair = hitmask::Pair { a: ids[0], b: ids[1] };
                 let _ = world.contact(&pair);
             }

@@ -32,13 +32,13 @@ fn plain_data_types_survive_a_round_trip() {
     assert_round_trip(GrowShape::Disc);
     assert_round_trip(ScanOrder::Left);
     assert_round_trip(Side::Above);
-    assert_round_trip([Angle::Radians(0.25), Angle::Turn(5)]);
+    assert_round_trip([Angle::radians(0.25), Angle::turn(5)]);
     assert_round_trip(Pose { step: 7, scale: 1 });
     assert_round_trip(Pivot::HalfTexels(3, -4));
     assert_round_trip(Sampling::Coverage25);
     assert_round_trip(MoveRules { climb: 2, ..MoveRules::default() });
     assert_round_trip(Filter { accuracy: Accuracy::Box, ..Filter::SOLID });
-    assert_round_trip(Placement { position: [1.5, -2.0], angle: Angle::Turn(9) });
+    assert_round_trip(Placement { position: [1.5, -2.0], angle: Angle::turn(9) });
 }
 
 #[test]

@@ -98,7 +98,7 @@ impl Soak {
         let flip = Flip { x: one_in(3), y: one_in(3) };
         let (fixed, enabled, sensor) = (one_in(4), !one_in(7), one_in(6));
         let frame = if of_mask.is_some() { 0 } else { self.random.below(frames) };
-        let (at, turn) = (self.position(), Angle::Turn(self.random.bits() as u16));
+        let (at, turn) = (self.position(), Angle::turn(self.random.bits() as u16));
         let collider = Collider { fixed, enabled, sensor, ..shape.at(at).with_frame(frame) };
         Some(if of_mask.is_some() { collider } else { collider.flipped(flip).turned(turn) })
     }
@@ -111,7 +111,7 @@ impl Soak {
             0..40 => {
                 let place = |soak: &mut Self| Placement {
                     position: soak.position(),
-                    angle: Angle::Turn(soak.random.bits() as u16),
+                    angle: Angle::turn(soak.random.bits() as u16),
                 };
                 let is_sprite = |id: &&ColliderId| {
                     self.world.get(**id).is_some_and(|c| c.shape.sprite().is_some())

@@ -21,7 +21,7 @@ pub const MAX_POSITION: f32 = 1e9;
 /// use hitmask::{Angle, Atlas, AtlasBuilder, Flip, Point, Snap};
 /// let atlas = Atlas::from_vec(AtlasBuilder::new().mask("bar", "##########".parse()?).to_bytes()?)?;
 /// let bar = atlas.sprites().next().unwrap();
-/// let pose = bar.nearest(Angle::Turn(0), 1.0).unwrap();
+/// let pose = bar.nearest(Angle::turn(0), 1.0).unwrap();
 /// let [a, b] = [bar.posed(0, pose, Flip::NONE).unwrap(); 2];
 ///
 /// let (from, to) = ([0.4, 0.0], [9.6, 0.0]);

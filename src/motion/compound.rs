@@ -96,7 +96,7 @@ impl Search<'_> {
         let ids: Vec<ColliderId> = parts.iter().map(|part| part.id).collect();
         let placement = |(&id, &position): (&ColliderId, &[f32; 2])| Placement {
             position,
-            angle: self.scene.slots.angles[id.slot()].into(),
+            angle: self.scene.slots.angles[id.slot()],
         };
         let placements = ids.iter().zip(at).map(placement).collect();
         OwnerMotion { ids, placements, hit }

@@ -6,26 +6,82 @@
 
 use crate::geom::fast_floor;
 use std::f64::consts::TAU;
+use std::fmt;
 
 /// An angle, clockwise on screen (y down), in radians or as an exact fraction of a turn.
 ///
 /// Wherever an angle is expected, a bare `f32` means radians.
 ///
+/// It takes 4 bytes: an angle in radians has the layout of its `f32`. So C, a graphics processor or a
+/// `Float32Array` can share memory with a slice of [`Placement`](crate::Placement).
+///
 /// ```
 /// use hitmask::Angle;
 /// assert_eq!(Angle::from(std::f32::consts::PI).step(64), Some(32));
-/// assert_eq!(Angle::Turn(0x4000).step(64), Some(16));
+/// assert_eq!(Angle::turn(0x4000).step(64), Some(16));
 /// ```
+#[derive(Clone, Copy)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "Unit", into = "Unit"))]
+#[repr(transparent)]
+pub struct Angle(u32);
+
+/// An angle with its unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Angle {
-    /// Radians, of any magnitude and sign.
+#[cfg_attr(feature = "serde", serde(rename = "Angle"))]
+pub(crate) enum Unit {
     Radians(f32),
-    /// 1/65,536 parts of a full turn: exact on every machine, for lockstep games.
     Turn(u16),
 }
 
+/// Upper 16 bits of an [`Angle`] in parts of a turn. As an `f32` it is a signalling NaN, which no
+/// arithmetic gives, so an angle that another language computed is never taken for a turn.
+const TURN_TAG: u32 = 0xffa5_0000;
+
 impl Angle {
+    /// Returns an angle in radians, of any magnitude and sign.
+    #[must_use]
+    #[inline(always)]
+    pub const fn radians(radians: f32) -> Self {
+        Self(if radians.is_nan() { f32::NAN.to_bits() } else { radians.to_bits() })
+    }
+
+    /// Returns an angle in 1/65,536 parts of a full turn: exact on every machine, for lockstep games.
+    #[must_use]
+    #[inline(always)]
+    pub const fn turn(parts: u16) -> Self {
+        Self(TURN_TAG | parts as u32)
+    }
+
+    /// Returns the angle in 1/65,536 parts of a full turn; `None` for an angle in radians.
+    #[must_use]
+    #[inline(always)]
+    pub const fn as_turn(self) -> Option<u16> {
+        if self.0 >> 16 == TURN_TAG >> 16 { Some(self.0 as u16) } else { None }
+    }
+
+    /// Returns the angle in radians, rounded to an `f32` where it was given in parts of a turn.
+    #[must_use]
+    pub fn to_radians(self) -> f32 {
+        let [angle, turn] = self.parts();
+        if turn == TAU { angle as f32 } else { (angle / turn * TAU) as f32 }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn unit(self) -> Unit {
+        match self.as_turn() {
+            Some(parts) => Unit::Turn(parts),
+            None => Unit::Radians(f32::from_bits(self.0)),
+        }
+    }
+
+    /// Returns true if the angle is finite, without a branch.
+    #[inline(always)]
+    pub(crate) const fn is_finite(self) -> bool {
+        (self.0 >> 16 == TURN_TAG >> 16) | (self.0 & i32::MAX as u32 <= f32::MAX.to_bits())
+    }
+
     /// Returns an angle given in radians counter-clockwise on screen, for games with y up.
     ///
     /// ```
@@ -44,7 +100,7 @@ impl Angle {
     /// ```
     #[must_use]
     pub const fn counter_clockwise(radians: f32) -> Self {
-        Self::Radians(-radians)
+        Self::radians(-radians)
     }
 
     /// Returns the nearest of `angles` equal steps of a full turn, halves rounded up: floor(a N / 2
@@ -55,10 +111,10 @@ impl Angle {
         if angles == 0 {
             return None;
         }
-        match self {
-            Self::Radians(a) if !a.is_finite() => None,
-            Self::Radians(_) => Some(floor_modulo(steps(self.parts(), f64::from(angles)), angles)),
-            Self::Turn(t) => {
+        match self.unit() {
+            Unit::Radians(a) if !a.is_finite() => None,
+            Unit::Radians(_) => Some(floor_modulo(steps(self.parts(), f64::from(angles)), angles)),
+            Unit::Turn(t) => {
                 // At most one whole turn, so a compare replaces the remainder and its division.
                 let step = ((u64::from(t) * u64::from(angles) + 0x8000) >> 16) as u32;
                 Some(if step == angles { 0 } else { step })
@@ -69,22 +125,56 @@ impl Angle {
     /// Returns the angle and a full turn in the same unit.
     #[inline(always)]
     pub(crate) fn parts(self) -> [f64; 2] {
-        match self {
-            Self::Radians(a) => [f64::from(a), TAU],
-            Self::Turn(t) => [f64::from(t), TURN_UNITS],
+        match self.unit() {
+            Unit::Radians(a) => [f64::from(a), TAU],
+            Unit::Turn(t) => [f64::from(t), TURN_UNITS],
         }
     }
 }
 
-/// Units of a full turn in [`Angle::Turn`].
+/// Units of a full turn in [`Angle::turn`].
 pub(crate) const TURN_UNITS: f64 = 65_536.0;
 
 /// Returns the angle in steps of 1/`n` turn, plus 1/2 for rounding.
 #[inline(always)]
 pub(crate) fn steps([angle, turn]: [f64; 2], n: f64) -> f64 {
     // Both operands are exact and the rest is IEEE arithmetic, so the step is the same everywhere.
-    // For `Angle::Turn` the result is exact.
+    // For parts of a turn the result is exact.
     angle * n / turn + 0.5
+}
+
+/// Largest magnitude in radians that [`nearest_steps`] accepts. No sprite has 2^30 steps at this angle.
+const MAX_RADIANS: f32 = 65_536.0;
+
+/// Writes the nearest step of each of `angles` to `to`. `angle_counts` holds the steps of a full
+/// turn for each angle. Returns false if an angle is not finite or beyond [`MAX_RADIANS`]; `to` is
+/// then meaningless.
+///
+/// There is no branch, so two or more angles are computed at a time.
+#[inline(always)]
+pub(crate) fn nearest_steps(angles: &[Angle], angle_counts: &[u32], to: &mut [u32]) -> bool {
+    let (mut margin, mut any_odd) = (0, 0);
+    for ((&Angle(bits), &n), to) in angles.iter().zip(angle_counts).zip(&mut *to) {
+        let is_turn = bits >> 16 == TURN_TAG >> 16;
+        let radians = if is_turn { 0 } else { bits };
+        // Non-negative floats sort like their bits; a value that is too large leaves a negative
+        // margin.
+        margin |= (MAX_RADIANS.to_bits() as i32).wrapping_sub((radians & i32::MAX as u32) as i32);
+        // A small number: as a signed one it is converted by a single instruction.
+        let parts = f64::from((bits & 0xffff) as i32);
+        let angle = if is_turn { parts } else { f64::from(f32::from_bits(radians)) };
+        let turn = if is_turn { TURN_UNITS } else { TAU };
+        let floor = fast_floor(steps([angle, turn], f64::from(n as i32)));
+        // Usually the number of steps is a power of two, and the modulo is an AND.
+        any_odd |= n & (n - 1);
+        *to = if n & (n - 1) == 0 { floor as u32 & (n - 1) } else { floor as u32 };
+    }
+    if any_odd != 0 {
+        for (to, &n) in to.iter_mut().zip(angle_counts) {
+            *to = modulo(*to as i32, n);
+        }
+    }
+    margin >= 0
 }
 
 /// Below this, floors are computed in integers. It covers angles of less than a million turns.
@@ -111,13 +201,40 @@ pub(crate) fn modulo(value: i32, n: u32) -> u32 {
 
 impl Default for Angle {
     fn default() -> Self {
-        Self::Turn(0)
+        Self::turn(0)
+    }
+}
+
+impl PartialEq for Angle {
+    fn eq(&self, other: &Self) -> bool {
+        self.unit() == other.unit()
+    }
+}
+
+impl fmt::Debug for Angle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.unit().fmt(f)
+    }
+}
+
+impl From<Unit> for Angle {
+    fn from(unit: Unit) -> Self {
+        match unit {
+            Unit::Radians(radians) => Self::radians(radians),
+            Unit::Turn(parts) => Self::turn(parts),
+        }
+    }
+}
+
+impl From<Angle> for Unit {
+    fn from(angle: Angle) -> Self {
+        angle.unit()
     }
 }
 
 impl From<f32> for Angle {
     fn from(radians: f32) -> Self {
-        Self::Radians(radians)
+        Self::radians(radians)
     }
 }
 
@@ -134,9 +251,9 @@ mod tests {
                 let a = exact + turns * TAU;
                 assert_eq!(Angle::from(a).step(64), Some(u32::from(k)), "{a}");
             }
-            assert_eq!(Angle::Turn(k * 1024).step(64), Some(u32::from(k)));
-            assert_eq!(Angle::Turn(k * 1024 + 511).step(64), Some(u32::from(k)));
-            assert_eq!(Angle::Turn(k * 1024 + 512).step(64), Some((u32::from(k) + 1) % 64));
+            assert_eq!(Angle::turn(k * 1024).step(64), Some(u32::from(k)));
+            assert_eq!(Angle::turn(k * 1024 + 511).step(64), Some(u32::from(k)));
+            assert_eq!(Angle::turn(k * 1024 + 512).step(64), Some((u32::from(k) + 1) % 64));
         }
         assert_eq!(Angle::counter_clockwise(PI / 2.0).step(4), Some(3));
         assert_eq!(Angle::from(1.0).step(1), Some(0));
@@ -164,12 +281,54 @@ mod tests {
         for a in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
             assert_eq!(Angle::from(a).step(64), None);
         }
-        assert_eq!(Angle::Turn(1).step(0), None);
+        assert_eq!(Angle::turn(1).step(0), None);
         // Step counts beyond 2^31 take the f64 path.
         for n in [1 << 31, 3_000_000_000, u32::MAX] {
             let truth = (f64::from(n) / std::f64::consts::TAU + 0.5).floor() as u32;
             assert_eq!(Angle::from(1.0).step(n), Some(truth), "{n}");
             assert_eq!(Angle::from(-0.0).step(n), Some(0));
         }
+    }
+
+    #[test]
+    fn many_angles_have_the_steps_that_each_has_alone() {
+        let angles: Vec<Angle> = (0..40_000_u32)
+            .map(|i| match i % 4 {
+                0 => Angle::turn((i * 7) as u16),
+                1 => Angle::radians(i as f32 * 0.01 - 200.0),
+                2 => Angle::radians(if i % 8 == 2 { MAX_RADIANS } else { -MAX_RADIANS }),
+                // Halves between steps, and full turns.
+                _ => Angle::radians((i / 4) as f32 * std::f32::consts::TAU / 128.0),
+            })
+            .collect();
+        let angle_counts: Vec<u32> =
+            (0..angles.len()).map(|i| [1, 4, 12, 64, MAX_ANGLES][i % 5]).collect();
+        let mut found = vec![0; angles.len()];
+        assert!(nearest_steps(&angles, &angle_counts, &mut found));
+        for ((angle, &n), &step) in angles.iter().zip(&angle_counts).zip(&found) {
+            assert_eq!(angle.step(n), Some(step), "{angle:?} of {n}");
+        }
+        for beyond in [f32::INFINITY, MAX_RADIANS.next_up(), -MAX_RADIANS.next_up()] {
+            let angles = [Angle::turn(1), beyond.into()];
+            assert!(!nearest_steps(&angles, &[64, 64], &mut [0; 2]), "{beyond}");
+        }
+    }
+
+    #[test]
+    fn angles_keep_their_unit_and_every_nan_is_radians() {
+        for turn in 0..=u16::MAX {
+            assert_eq!(Angle::turn(turn).as_turn(), Some(turn));
+        }
+        for radians in [0.0, -0.0, 1.5, -1e-40, f32::MAX, f32::MIN, f32::MIN_POSITIVE] {
+            let angle = Angle::radians(radians);
+            assert_eq!((angle.as_turn(), angle.to_radians().to_bits()), (None, radians.to_bits()));
+            assert!(angle.is_finite());
+        }
+        for bits in [TURN_TAG, TURN_TAG | 7, 0x7fc0_0000, 0xffff_ffff, f32::INFINITY.to_bits()] {
+            let angle = Angle::radians(f32::from_bits(bits));
+            assert_eq!((angle.as_turn(), angle.is_finite(), angle.step(4)), (None, false, None));
+        }
+        assert!(Angle::turn(9).is_finite());
+        assert_eq!(Angle::turn(0x4000).to_radians(), std::f32::consts::FRAC_PI_2);
     }
 }

@@ -1,7 +1,7 @@
 //! The limits of angle steps, scales and resolutions. `PoseSet` and the baker check them.
 
 /// Upper bound on the angle steps in a full turn: the number of values of
-/// [`Angle::Turn`](crate::Angle::Turn).
+/// [`Angle::turn`](crate::Angle::turn).
 pub const MAX_ANGLES: u32 = 65_536;
 /// Smallest scale that a sprite can be baked at.
 pub const MIN_SCALE: f32 = 1.0 / 64.0;

@@ -16,7 +16,7 @@ mod scale_policy;
 mod set;
 
 pub use angle::Angle;
-pub(crate) use angle::{TURN_UNITS, modulo, steps};
+pub(crate) use angle::{Unit, nearest_steps};
 pub use error::PoseError;
 pub(crate) use flip_mapping::{FlipMapping, stored_steps};
 pub use limits::{MAX_ANGLES, MAX_RESOLUTION, MAX_SCALE, MIN_RESOLUTION, MIN_SCALE};

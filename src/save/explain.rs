@@ -5,7 +5,7 @@
 
 use crate::geom::{Flip, Point, Rect};
 use crate::narrow::{Accuracy, Contact};
-use crate::pose::{Angle, Pose, ScalePolicy};
+use crate::pose::{Angle, Pose, ScalePolicy, Unit};
 use crate::scene::pair_rule::PairDecision;
 use crate::scene::{Collider, ColliderId, DecidedBy, MinOverlap, Pair, Scene, Shape, placement};
 use std::fmt;
@@ -127,10 +127,8 @@ impl Scene {
 }
 
 fn radians(angle: Angle) -> f64 {
-    match angle {
-        Angle::Radians(radians) => f64::from(radians),
-        Angle::Turn(turn) => f64::from(turn) / 65_536.0 * std::f64::consts::TAU,
-    }
+    let [angle, turn] = angle.parts();
+    angle * (std::f64::consts::TAU / turn)
 }
 
 impl Explanation {
@@ -157,9 +155,11 @@ impl Explanation {
             };
             let sprite = quoted(side.sprite.as_ref()?);
             // An angle in turns is written as the pose's own angle, which selects the same pose.
-            let angle = match side.collider.angle {
-                Angle::Radians(radians) => radians,
-                turn => (radians(turn) + f64::from(side.angle_error)) as f32,
+            let angle = match side.collider.angle.unit() {
+                Unit::Radians(radians) => radians,
+                Unit::Turn(_) => {
+                    (radians(side.collider.angle) + f64::from(side.angle_error)) as f32
+                }
             };
             let accuracy = name(accuracy);
             let Flip { x: flip_x, y: flip_y } = flip;

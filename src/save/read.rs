@@ -170,8 +170,8 @@ fn slots(read: &mut Reader<'_>, scene: &mut Scene) -> Result<()> {
         let position = [read.get("position")?, read.get("position")?].map(f32::from_bits);
         let kind = read.below(4, "kind of angle")?;
         let angle = match kind & 1 {
-            0 => Angle::Turn(read.below(1 << 16, "angle")? as u16),
-            _ => Angle::Radians(f32::from_bits(read.get("angle")?)),
+            0 => Angle::turn(read.below(1 << 16, "angle")? as u16),
+            _ => Angle::radians(f32::from_bits(read.get("angle")?)),
         };
         let owner = if kind & 2 != 0 { read.get("owner")? } else { 0 };
         if kind & 2 != 0 && owner == 0 {

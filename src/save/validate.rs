@@ -111,7 +111,7 @@ pub(crate) fn validate(scene: &Scene, updater: &Updater) -> Result<(), Invariant
             }
             continue;
         }
-        let pose = (slots.positions[at], slots.angles[at].into(), slots.scales[at]);
+        let pose = (slots.positions[at], slots.angles[at], slots.scales[at]);
         let placed = PlacedMask::find(&context, scene.appearances.source(appearance), pose);
         let is_fixed = scene.appearances.get(appearance).fixed;
         let right = placed.is_ok_and(|placed| {

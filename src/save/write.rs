@@ -8,7 +8,7 @@
 
 use crate::mask::Mask;
 use crate::narrow::Accuracy;
-use crate::pose::{Angle, ScalePolicy};
+use crate::pose::{ScalePolicy, Unit};
 use crate::raster::Sampling;
 use crate::save::{MAGIC, VERSION};
 use crate::scene::collider::Appearance;
@@ -122,9 +122,9 @@ fn slots(scene: &Scene, out: &mut Out<'_>) {
         };
         put(out, number);
         positions[slot].iter().for_each(|p| put(out, p.to_bits()));
-        let (kind, bits) = match angles[slot].into() {
-            Angle::Turn(turn) => (0, u32::from(turn)),
-            Angle::Radians(radians) => (1, radians.to_bits()),
+        let (kind, bits) = match angles[slot].unit() {
+            Unit::Turn(turn) => (0, u32::from(turn)),
+            Unit::Radians(radians) => (1, radians.to_bits()),
         };
         // Bit 1: an owner follows. A world without compounds has the bytes of earlier versions.
         let owner = scene.slots.owner(slot);

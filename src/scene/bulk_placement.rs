@@ -11,11 +11,11 @@
 //! where [`PlacedMask::find`] says.
 
 use crate::memory::prefetch;
+use crate::pose::{self, Angle};
 use crate::scene::appearances::Appearances;
 use crate::scene::dirty_set::ChangeList;
-use crate::scene::packed_angle::{self, PackedAngle};
 use crate::scene::placement::{self, PlaceContext, PlacedMask};
-use crate::scene::{ColliderId, Placement, PlacementSlice};
+use crate::scene::{ColliderId, Placement};
 use crate::simd::vectorized;
 
 /// Colliders to place, and the slots that they occupy. The slices from `positions` on start at one
@@ -26,9 +26,9 @@ pub(crate) struct PlacementJob<'s> {
     /// True if the slots of `ids` are contiguous.
     pub(crate) contiguous: bool,
     pub(crate) ids: &'s [ColliderId],
-    pub(crate) placements: PlacementSlice<'s>,
+    pub(crate) placements: &'s [Placement],
     pub(crate) positions: &'s mut [[f32; 2]],
-    pub(crate) angles: &'s mut [PackedAngle],
+    pub(crate) angles: &'s mut [Angle],
     pub(crate) scales: &'s [f32],
     pub(crate) appearance_indices: &'s [u32],
     pub(crate) moving: &'s mut [PlacedMask],
@@ -193,11 +193,11 @@ fn are_contiguous(ids: &[ColliderId]) -> bool {
 
 /// Up to [`BLOCK`] colliders, as slices of one length.
 struct Block<'s> {
-    placements: PlacementSlice<'s>,
+    placements: &'s [Placement],
     scales: &'s [f32],
     appearance_indices: &'s [u32],
     positions: &'s mut [[f32; 2]],
-    angles: &'s mut [PackedAngle],
+    angles: &'s mut [Angle],
     moving: &'s mut [PlacedMask],
 }
 
@@ -216,7 +216,7 @@ impl Block<'_> {
         let pose_set = context.records.poses();
         // A separate loop. Fused with the computation, the angle is stored in parts and reloaded
         // whole, which defeats store forwarding.
-        placements.unzip_to(positions, angles);
+        unzip(placements, positions, angles);
         let is_found =
             lookup.fill(context.resolution, appearances, positions, angles, appearance_indices);
         let (mut any_missing, mut any_undrawn) = (!is_found, false);
@@ -236,8 +236,8 @@ impl Block<'_> {
             }
         }
         if any_missing {
-            for ((to, place), (&scale, &appearance)) in
-                moving.iter_mut().zip(placements.iter()).zip(scales.iter().zip(appearance_indices))
+            for ((to, &place), (&scale, &appearance)) in
+                moving.iter_mut().zip(placements).zip(scales.iter().zip(appearance_indices))
             {
                 if !is_found || !pose_ranges[appearance as usize].is_present() {
                     *to = place_one(context, appearances, appearance, place, scale);
@@ -249,12 +249,20 @@ impl Block<'_> {
     }
 }
 
+/// Writes positions and angles to separate slices of the same length.
+#[inline(always)]
+pub(crate) fn unzip(placements: &[Placement], positions: &mut [[f32; 2]], angles: &mut [Angle]) {
+    for ((position, angle), placement) in positions.iter_mut().zip(angles).zip(placements) {
+        (*position, *angle) = (placement.position, placement.angle);
+    }
+}
+
 /// Buffers for a block of colliders whose slots are not contiguous.
 struct Gathered {
     scales: [f32; BLOCK],
     appearance_indices: [u32; BLOCK],
     positions: [[f32; 2]; BLOCK],
-    angles: [PackedAngle; BLOCK],
+    angles: [Angle; BLOCK],
     moving: [PlacedMask; BLOCK],
 }
 
@@ -264,7 +272,7 @@ impl Default for Gathered {
             scales: [0.0; BLOCK],
             appearance_indices: [0; BLOCK],
             positions: [[0.0; 2]; BLOCK],
-            angles: [PackedAngle::default(); BLOCK],
+            angles: [Angle::default(); BLOCK],
             moving: [PlacedMask::default(); BLOCK],
         }
     }
@@ -273,7 +281,7 @@ impl Default for Gathered {
 impl Gathered {
     /// Borrows the buffers as a block for these placements.
     #[inline(always)]
-    fn block<'s>(&'s mut self, placements: PlacementSlice<'s>) -> Block<'s> {
+    fn block<'s>(&'s mut self, placements: &'s [Placement]) -> Block<'s> {
         let count = placements.len();
         Block {
             placements,
@@ -314,7 +322,7 @@ impl BlockLookup {
         resolution: f32,
         appearances: &Appearances,
         positions: &[[f32; 2]],
-        angles: &[PackedAngle],
+        angles: &[Angle],
         appearance_indices: &[u32],
     ) -> bool {
         let Self { angle_counts, steps, corners } = self;
@@ -327,7 +335,7 @@ impl BlockLookup {
         }
         let edges = corners.as_flattened_mut().iter_mut().zip(positions.as_flattened());
         edges.for_each(|(edge, &p)| *edge = placement::snap_edge(p, resolution));
-        packed_angle::steps(angles, &angle_counts[..angles.len()], steps)
+        pose::nearest_steps(angles, &angle_counts[..angles.len()], steps)
     }
 }
 

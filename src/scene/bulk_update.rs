@@ -14,16 +14,12 @@
 
 use crate::memory::parallel;
 use crate::memory::vec_growth;
-use crate::pose::Angle;
 use crate::scene::bulk_placement::PlacementJob;
 use crate::scene::dirty_set::ChangeList;
 use crate::scene::placement::{self, PlaceContext};
 use crate::scene::placement_check::{PlacementCheck, Request};
 use crate::scene::slots::Slots;
-use crate::scene::{
-    BulkPlaceError, Collider, ColliderId, PlaceError, Placement, PlacementLayout, PlacementSlice,
-    Scene,
-};
+use crate::scene::{BulkPlaceError, Collider, ColliderId, PlaceError, Placement, Scene};
 use crate::simd::vectorized;
 use std::ops::Range;
 
@@ -47,7 +43,7 @@ impl Scene {
     pub(crate) fn set_placements(
         &mut self,
         ids: &[ColliderId],
-        placements: PlacementSlice<'_>,
+        placements: &[Placement],
     ) -> Result<(), BulkPlaceError> {
         assert_eq!(ids.len(), placements.len(), "ids and placements differ in length");
         let threads = parallel::threads_for(ids.len(), COLLIDERS_PER_THREAD);
@@ -58,7 +54,7 @@ impl Scene {
         &mut self,
         threads: usize,
         ids: &[ColliderId],
-        placements: PlacementSlice<'_>,
+        placements: &[Placement],
     ) -> Result<(), BulkPlaceError> {
         let mut checks = std::mem::take(&mut self.bulk.checks);
         if checks.len() < threads {
@@ -80,12 +76,12 @@ impl Scene {
         &mut self,
         workers: &[PlacementCheck],
         ids: &[ColliderId],
-        placements: PlacementSlice<'_>,
+        placements: &[Placement],
     ) -> Result<(), BulkPlaceError> {
         let threads = workers.len();
         if let Some(index) = workers.iter().find_map(|check| check.fault) {
             // Recomputed, because an error is larger than the result that workers carry.
-            let cause = self.placement_error(ids[index], placements.get(index));
+            let cause = self.placement_error(ids[index], placements[index]);
             return cause.map_err(|cause| BulkPlaceError { index, cause });
         }
         if workers.iter().any(|check| !check.undrawn.is_empty()) {
@@ -151,7 +147,7 @@ impl Scene {
             let appearance = self.slots.appearances[slot];
             if self.appearances.get(appearance).fixed {
                 let Slots { positions, angles, scales, .. } = &self.slots;
-                let pose = (positions[slot], angles[slot].into(), scales[slot]);
+                let pose = (positions[slot], angles[slot], scales[slot]);
                 let Ok(placed) = self.appearances.placed(&context, appearance, pose) else {
                     continue;
                 };
@@ -217,12 +213,7 @@ pub(crate) type GroupedJob<'s> = (Range<usize>, PlacementJob<'s>);
 
 impl GroupedPlacements {
     /// Replaces the contents by placements of `ids`, whose slots are below `slots`.
-    pub(crate) fn group(
-        &mut self,
-        ids: &[ColliderId],
-        placements: PlacementSlice<'_>,
-        slots: usize,
-    ) {
+    pub(crate) fn group(&mut self, ids: &[ColliderId], placements: &[Placement], slots: usize) {
         let last = slots.saturating_sub(1);
         self.shift = (0..usize::BITS).find(|shift| last >> shift < MAX_GROUPS).unwrap_or(0);
         let shift = self.shift;
@@ -236,21 +227,21 @@ impl GroupedPlacements {
             end += std::mem::replace(next, end);
             self.starts.push(end);
         }
-        let blank = Placement { position: [0.0; 2], angle: Angle::default() };
+        let blank = Placement::default();
         let to_ids =
             vec_growth::resized_prefix_with(&mut self.ids, ids.len(), ColliderId::new(0, 0));
         let to = vec_growth::resized_prefix_with(&mut self.placements, ids.len(), blank);
-        for (id, place) in ids.iter().zip(placements.iter()) {
+        for (id, place) in ids.iter().zip(placements) {
             let next = &mut next[group(id)];
-            (to_ids[*next], to[*next]) = (*id, place);
+            (to_ids[*next], to[*next]) = (*id, *place);
             *next += 1;
         }
     }
 
     /// Returns the grouped ids and placements.
-    pub(crate) fn items(&self) -> (&[ColliderId], PlacementSlice<'_>) {
+    pub(crate) fn items(&self) -> (&[ColliderId], &[Placement]) {
         let count = self.starts[MAX_GROUPS];
-        (&self.ids[..count], Placement::slice(&self.placements[..count]))
+        (&self.ids[..count], &self.placements[..count])
     }
 
     /// Returns the job of all groups.

@@ -9,6 +9,25 @@ use crate::narrow::{Accuracy, Contact};
 use crate::pose::{Angle, Resolution};
 use crate::scene::{ColliderId, MaskId};
 
+/// Position and angle of a collider: the part that usually changes from tick to tick. 3 numbers of 32
+/// bits with the layout of C, so that other languages and graphics processors can share the memory.
+///
+/// ```
+/// use hitmask::{Angle, Placement};
+///
+/// let placement = Placement { position: [10.0, 20.5], angle: Angle::radians(0.3) };
+/// assert_eq!(placement.position[1], 20.5);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[repr(C)]
+pub struct Placement {
+    /// Position of the pivot, as [`Collider::position`].
+    pub position: [f32; 2],
+    /// Rotation about the pivot, clockwise on screen.
+    pub angle: Angle,
+}
+
 /// The shape of a collider: a sprite of the atlas or a runtime mask.
 ///
 /// ```
@@ -127,7 +146,7 @@ impl Collider {
             frame: 0,
             plane: 0,
             position: [0.0; 2],
-            angle: Angle::Turn(0),
+            angle: Angle::turn(0),
             scale: 1.0,
             flip: Flip::NONE,
             layers: 1,

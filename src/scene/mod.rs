@@ -28,12 +28,10 @@ mod edits;
 mod error;
 pub(crate) mod id;
 mod mask_edits;
-mod packed_angle;
 pub(crate) mod pair_rule;
 pub(crate) mod past_owners;
 pub(crate) mod placement;
 mod placement_check;
-mod placements;
 mod pose_arena;
 mod pose_budget;
 mod pose_drawing;
@@ -43,11 +41,10 @@ pub(crate) mod slots;
 pub(crate) mod view;
 
 pub use atlas_change::{InUse, ReloadReport, SpriteChange};
-pub use collider::{Collider, MinOverlap, Pair, Shape};
+pub use collider::{Collider, MinOverlap, Pair, Placement, Shape};
 pub use error::{AtlasChangeError, BulkPlaceError, PlaceError};
 pub use id::{ColliderId, MaskId};
 pub use pair_rule::DecidedBy;
-pub use placements::{Placement, PlacementLayout, PlacementRadians, PlacementSlice, PlacementTurn};
 pub use pose_budget::PoseStats;
 
 pub(crate) use appearances::{Appearances, PairBits};

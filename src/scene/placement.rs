@@ -9,7 +9,7 @@ use crate::broad::{I32x4, Item, transpose};
 use crate::geom::{self, Flip, Point, Rect};
 use crate::mask::{MaskDescriptor, MaskRef, MaskSize};
 use crate::memory::vec_growth;
-use crate::pose::{self, Angle, Pose, ScalePolicy};
+use crate::pose::{self, Angle, Pose, ScalePolicy, Unit};
 use crate::scene::runtime_masks::MaskStore;
 use crate::scene::shown_poses::ShownPoses;
 use crate::scene::{Collider, MaskId, PlaceError, Shape};
@@ -225,7 +225,7 @@ pub(crate) fn check_scale(
 
 /// Returns true for an angle without rotation.
 pub(crate) const fn is_upright(angle: Angle) -> bool {
-    matches!(angle, Angle::Radians(0.0) | Angle::Turn(0))
+    matches!(angle.unit(), Unit::Radians(0.0) | Unit::Turn(0))
 }
 
 /// Returns the lattice origin of a position: floor(r p + 1/2) on each axis, where r is the

@@ -4,15 +4,14 @@
 //! Called by `bulk_update` on every thread, before anything changes.
 
 use crate::geom::MAX_POSITION;
-use crate::pose::Angle;
-use crate::scene::bulk_placement::BLOCK;
-use crate::scene::packed_angle::{self, PackedAngle};
+use crate::pose::{self, Angle};
+use crate::scene::bulk_placement::{BLOCK, unzip};
 use crate::scene::placement::{self, MaskSource, PlaceContext};
 use crate::scene::slots::{NO_COLLIDER, Slots};
-use crate::scene::{ColliderId, Placement, PlacementSlice, Scene};
+use crate::scene::{ColliderId, Placement, Scene};
 
 /// A run of ids and placements, with the index of the first one in the whole call.
-pub(crate) type Request<'a> = (usize, &'a [ColliderId], PlacementSlice<'a>);
+pub(crate) type Request<'a> = (usize, &'a [ColliderId], &'a [Placement]);
 
 /// The result of checking a run of placements. Kept between calls for its memory.
 #[derive(Clone, Debug, Default)]
@@ -37,25 +36,11 @@ impl PlacementCheck {
     }
 }
 
-/// The bits of an angle in radians. Those of a turn are the bits of a finite number.
-#[derive(Clone, Copy)]
-struct RadianBits(u32);
-
-impl From<Angle> for RadianBits {
-    #[inline(always)]
-    fn from(angle: Angle) -> Self {
-        match angle {
-            Angle::Radians(radians) => Self(radians.to_bits()),
-            Angle::Turn(turn) => Self(u32::from(turn)),
-        }
-    }
-}
-
 impl Placement {
     /// Returns true if a sprite can be placed here.
     #[inline(always)]
     fn is_valid(self, resolution: f32) -> bool {
-        are_in_range(&self.position, resolution) && are_finite(&[self.angle.into()])
+        are_in_range(&self.position, resolution) && self.angle.is_finite()
     }
 }
 
@@ -65,13 +50,6 @@ impl Placement {
 fn are_in_range(coordinates: &[f32], resolution: f32) -> bool {
     let least = coordinates.iter().fold(0, |least, p| least | margin(MAX_POSITION, p * resolution));
     least >= 0
-}
-
-/// Returns true if these are the bits of finite numbers.
-#[inline(always)]
-fn are_finite(angles: &[RadianBits]) -> bool {
-    let margin = |&RadianBits(bits): &RadianBits| margin(f32::MAX, f32::from_bits(bits));
-    angles.iter().fold(0, |least, bits| least | margin(bits)) >= 0
 }
 
 /// Returns a negative number if `value` is not a number or its magnitude exceeds `most`.
@@ -125,7 +103,7 @@ impl Scene {
                 at += ids.len();
                 continue;
             }
-            for (&id, place) in ids.iter().zip(placements.iter()) {
+            for (&id, &place) in ids.iter().zip(placements) {
                 if !self.can_place_one(id, place, resolution) {
                     check.fault = Some(at);
                     return;
@@ -151,20 +129,20 @@ impl Scene {
         &self,
         context: &PlaceContext<'_>,
         at: usize,
-        placements: PlacementSlice<'_>,
+        placements: &[Placement],
         (scales, appearance_indices): (&[f32], &[u32]),
         undrawn: &mut Vec<usize>,
     ) {
         let (poses, sprite_poses) = (self.appearances.poses(), self.appearances.sprite_poses());
         let (ranges, pose_set) = (poses.appearances(), context.records.poses());
-        let (mut angles, mut counts) = ([PackedAngle::default(); BLOCK], [0; BLOCK]);
+        let (mut angles, mut counts) = ([Angle::default(); BLOCK], [0; BLOCK]);
         let mut steps = [0; BLOCK];
         let count = placements.len();
-        placements.unzip_to(&mut [[0.0; 2]; BLOCK], &mut angles);
+        unzip(placements, &mut [[0.0; 2]; BLOCK], &mut angles);
         for (n, &appearance) in counts.iter_mut().zip(appearance_indices) {
             *n = sprite_poses[appearance as usize].angles();
         }
-        let is_found = packed_angle::steps(&angles[..count], &counts[..count], &mut steps[..count]);
+        let is_found = pose::nearest_steps(&angles[..count], &counts[..count], &mut steps[..count]);
         let of = |i: usize| {
             let appearance = appearance_indices[i] as usize;
             let scale = || pose_set.nearest_scale(&sprite_poses[appearance], scales[i]);
@@ -204,7 +182,7 @@ impl Scene {
         &self,
         first: usize,
         ids: &[ColliderId],
-        placements: PlacementSlice<'_>,
+        placements: &[Placement],
         resolution: f32,
     ) -> bool {
         let slots = first..first + ids.len();
@@ -227,7 +205,7 @@ impl Scene {
     fn are_valid_gathered(
         &self,
         ids: &[ColliderId],
-        placements: PlacementSlice<'_>,
+        placements: &[Placement],
         resolution: f32,
     ) -> bool {
         let Slots { generations, appearances, .. } = &self.slots;
@@ -248,20 +226,15 @@ impl Scene {
 
     /// Returns true if all appearances are moving sprites and all placements are valid.
     #[inline(always)]
-    fn can_place(
-        &self,
-        appearances: &[u32],
-        placements: PlacementSlice<'_>,
-        resolution: f32,
-    ) -> bool {
+    fn can_place(&self, appearances: &[u32], placements: &[Placement], resolution: f32) -> bool {
         // Copied to arrays of their own, so that the checks are vectorised.
-        let (mut positions, mut angles) = ([[0.0; 2]; BLOCK], [RadianBits(0); BLOCK]);
+        let (mut positions, mut angles) = ([[0.0; 2]; BLOCK], [Angle::default(); BLOCK]);
         let (positions, angles) =
             (&mut positions[..placements.len()], &mut angles[..placements.len()]);
-        placements.unzip_to(positions, angles);
+        unzip(placements, positions, angles);
         self.appearances.are_moving_sprites(appearances)
             & are_in_range(positions.as_flattened(), resolution)
-            & are_finite(angles)
+            & angles.iter().fold(true, |finite, angle| finite & angle.is_finite())
     }
 
     /// Returns true if the collider can be placed here.

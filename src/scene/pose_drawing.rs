@@ -12,7 +12,7 @@ use crate::scene::placement::{MaskSource, PlacedMask, snap};
 use crate::scene::pose_arena::{DrawnPiece, MissingPose, draw_missing};
 use crate::scene::pose_budget::{BitSet, Leaving, line_of};
 use crate::scene::slots::Slots;
-use crate::scene::{BulkPlaceError, ColliderId, PlaceError, Placement, PlacementSlice, Scene};
+use crate::scene::{BulkPlaceError, ColliderId, PlaceError, Placement, Scene};
 
 impl Scene {
     /// Returns the placed mask of a sprite whose pose is not in the table of poses. Draws the pose if
@@ -57,14 +57,14 @@ impl Scene {
     pub(crate) fn show_all(
         &mut self,
         ids: &[ColliderId],
-        placements: PlacementSlice<'_>,
+        placements: &[Placement],
         undrawn: &[usize],
     ) -> Result<(), BulkPlaceError> {
         let Some(arena) = self.poses.arena() else { return Ok(()) };
         let (mut shown, mut missing) = (Vec::with_capacity(undrawn.len()), Vec::new());
         for &item in undrawn {
             let Some((appearance, (sprite_poses, pose, number))) =
-                self.placed_pose(ids[item], placements.get(item))
+                self.placed_pose(ids[item], placements[item])
             else {
                 continue;
             };
@@ -107,7 +107,7 @@ impl Scene {
         let Some(arena) = self.poses.arena_mut() else { return };
         let atlas = &self.atlas;
         let shown = |slot: usize, slots: &Slots, appearances: &Appearances| {
-            let (angle, scale) = (slots.angles[slot].into(), slots.scales[slot]);
+            let (angle, scale) = (slots.angles[slot], slots.scales[slot]);
             shown_pose(atlas, appearances, slots.appearances[slot], angle, scale)
         };
         let mut missing = Vec::new();
@@ -149,12 +149,12 @@ impl Scene {
         &mut self,
         lines: u64,
         ids: &[ColliderId],
-        placements: PlacementSlice<'_>,
+        placements: &[Placement],
     ) -> Result<(), PlaceError> {
         let Some(arena) = self.poses.arena() else { return Ok(()) };
         let mut slots = BitSet::new(self.slots.len());
         let mut shown = Vec::new();
-        for (&id, placement) in ids.iter().zip(placements.iter()) {
+        for (&id, &placement) in ids.iter().zip(placements) {
             slots.set(id.slot());
             if let Some((_, (sprite_poses, pose, _))) = self.placed_pose(id, placement)
                 && let Some(located) = arena.locate(&sprite_poses, pose)

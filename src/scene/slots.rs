@@ -7,8 +7,8 @@
 use crate::broad::Item;
 use crate::geom::Rect;
 use crate::memory::vec_growth;
+use crate::pose::Angle;
 use crate::scene::appearances::Appearances;
-use crate::scene::packed_angle::PackedAngle;
 use crate::scene::placement::PlacedMask;
 use crate::scene::{Collider, ColliderId, MAX_COLLIDERS, PlaceError, id};
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,7 +22,7 @@ pub(crate) struct Slots {
     /// How many times each slot was freed.
     pub(crate) generations: Vec<u32>,
     pub(crate) positions: Vec<[f32; 2]>,
-    pub(crate) angles: Vec<PackedAngle>,
+    pub(crate) angles: Vec<Angle>,
     pub(crate) scales: Vec<f32>,
     /// The owner of each collider, 0 for none. Slots beyond the end have none, so a world without
     /// compounds stores nothing. Apart from the appearances, because games may never reuse owners.
@@ -95,7 +95,7 @@ impl Slots {
         vec_growth::reserve(&mut self.moving, slot + 1);
         self.generations.push(0);
         self.positions.push([0.0; 2]);
-        self.angles.push(PackedAngle::default());
+        self.angles.push(Angle::default());
         self.scales.push(1.0);
         self.appearances.push(NO_COLLIDER);
         self.moving.push(PlacedMask::default());
@@ -111,7 +111,7 @@ impl Slots {
         placed: PlacedMask,
     ) {
         self.positions[slot] = collider.position;
-        self.angles[slot] = collider.angle.into();
+        self.angles[slot] = collider.angle;
         self.scales[slot] = collider.scale;
         self.appearances[slot] = appearance;
         self.set_owner(slot, collider.owner);
@@ -208,7 +208,7 @@ impl Slots {
             frame: appearance.frame,
             plane: appearance.plane,
             position: self.positions[slot],
-            angle: self.angles[slot].into(),
+            angle: self.angles[slot],
             scale: self.scales[slot],
             flip: appearance.flip,
             layers: appearance.layers,

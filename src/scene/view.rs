@@ -166,7 +166,7 @@ impl<'w> SceneView<'w> {
             MaskSource::Atlas(sprite_poses) => {
                 let of_sprite = self.records.poses();
                 let scales_of_sprite = of_sprite.scales(&sprite_poses);
-                let (angle, scale) = (angles[slot].into(), scales[slot]);
+                let (angle, scale) = (angles[slot], scales[slot]);
                 let pose = pose::nearest(sprite_poses.angles(), scales_of_sprite, angle, scale)?;
                 let located = self.poses.locate(&self.records, &sprite_poses, pose)?;
                 let mask = self.poses.mask(&self.records, &located);

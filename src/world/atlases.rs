@@ -132,7 +132,7 @@ impl World {
     /// world.set_pose_budget(Some(5_000))?;
     /// let id = world.insert(tile)?;
     /// for step in 0..64_u16 {
-    ///     world.set(id, tile.turned(hitmask::Angle::Turn(step << 10)))?;
+    ///     world.set(id, tile.turned(hitmask::Angle::turn(step << 10)))?;
     /// }
     /// assert!(world.pose_stats().bytes <= 5_000);
     /// // What is shown stays, so too small a budget is refused.

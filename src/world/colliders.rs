@@ -5,7 +5,7 @@ use crate::geom::Rect;
 use crate::narrow::Accuracy;
 use crate::pose::ScalePolicy;
 use crate::raster::PosedRef;
-use crate::scene::{BulkPlaceError, Collider, ColliderId, PlaceError, PlacementLayout, Scene};
+use crate::scene::{BulkPlaceError, Collider, ColliderId, PlaceError, Placement, Scene};
 use crate::update::Updater;
 use crate::world::World;
 
@@ -61,8 +61,6 @@ impl World {
     /// contiguous. It uses one thread for every 5,000 colliders. If the indices do not ascend, the
     /// placements are first sorted by ranges of indices, at 24 bytes of memory each.
     ///
-    /// The placements are read in place, in any of three [layouts](PlacementLayout).
-    ///
     /// ```
     /// # use hitmask::{Angle, Atlas, AtlasBuilder, Collider, ColliderId, Placement, World};
     /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
@@ -71,7 +69,7 @@ impl World {
     /// # for _ in 0..3 { world.insert(Collider::new(a))?; }
     /// let ids: Vec<ColliderId> = world.ids().collect();
     /// let placements: Vec<Placement> = (0..ids.len())
-    ///     .map(|i| Placement { position: [i as f32, 0.0], angle: Angle::Radians(0.1) })
+    ///     .map(|i| Placement { position: [i as f32, 0.0], angle: Angle::radians(0.1) })
     ///     .collect();
     /// world.set_placements(&ids, &placements)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -82,12 +80,12 @@ impl World {
     ///
     /// # Panics
     /// If the slices have different lengths.
-    pub fn set_placements<P: PlacementLayout>(
+    pub fn set_placements(
         &mut self,
         ids: &[ColliderId],
-        placements: &[P],
+        placements: &[Placement],
     ) -> Result<(), BulkPlaceError> {
-        self.scene.set_placements(ids, P::slice(placements))
+        self.scene.set_placements(ids, placements)
     }
 
     /// Removes a collider and returns it; `None` if `id` is stale. The id stays stale until its

@@ -117,7 +117,7 @@ fn tg5_every_call_rounds_sub_pixel_positions_alike() {
                 assert_eq!(corner(world, id), Some(*corner_px), "{call} to {at:?}");
             }
         };
-        let angle = Angle::Turn(0);
+        let angle = Angle::turn(0);
         let placements: Vec<_> =
             expected().map(|(_, &(position, _))| Placement { position, angle }).collect();
         let (mut placed, mut set) = (crowd.clone(), crowd.clone());

@@ -310,7 +310,7 @@ fn item16_a_collider_touches_a_colour_of_the_background() {
         ([19.0, 9.0], 1),
         ([20.0, 9.0], 0),
     ] {
-        let turned = Angle::Radians(0.0);
+        let turned = Angle::radians(0.0);
         world.set(ball_id, Collider::new(ball).at(at).turned(turned)).unwrap();
         world.update();
         let pair = Pair { a: lava, b: ball_id };

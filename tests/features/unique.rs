@@ -153,7 +153,7 @@ fn n6_one_query_reports_the_overlapping_planes_of_a_pair() {
     for _ in 0..300 {
         let [a, b] = [sword, ogre].map(|sprite| {
             let at = [0; 2].map(|_| random.unit() * 9.0);
-            let turn = hitmask::Angle::Turn(random.below(1 << 16) as u16);
+            let turn = hitmask::Angle::turn(random.below(1 << 16) as u16);
             let flips = [0; 2].map(|_| random.below(2) == 1);
             Collider::new(sprite).at(at).turned(turn).flipped(Flip { x: flips[0], y: flips[1] })
         });
@@ -228,7 +228,7 @@ fn n7_a_baked_motion_frame_is_the_union_of_all_frames_at_every_pose() {
                 Collider::new(id)
                     .with_plane(plane)
                     .with_frame(frame)
-                    .turned(hitmask::Angle::Turn(step << 12))
+                    .turned(hitmask::Angle::turn(step << 12))
                     .scaled(scale)
                     .flipped(Flip { x: step % 3 == 0, y: step % 5 == 0 })
             };

@@ -216,11 +216,11 @@ fn unions_turning_casts_and_spaces_at_the_limits_do_not_overflow() {
 fn poses_and_angles_at_the_limits_do_not_overflow() {
     for angles in SIZES {
         for turn in [0, 1, 0x7fff, 0x8000, u16::MAX] {
-            let step = Angle::Turn(turn).step(angles);
+            let step = Angle::turn(turn).step(angles);
             assert!(step.map_or(angles == 0, |step| step < angles), "{turn} of {angles}");
         }
         for radians in [0.0, -0.0, 1e-45, -3.0, 1e9, f32::MAX, f32::MIN, f32::MIN_POSITIVE] {
-            let step = Angle::Radians(radians).step(angles);
+            let step = Angle::radians(radians).step(angles);
             assert!(step.map_or(angles == 0, |step| step < angles), "{radians} of {angles}");
         }
     }

@@ -45,7 +45,7 @@ fn invalid_input_is_refused_or_has_a_defined_answer() {
     assert!(matches!(world.move_and_slide(gone, [1.0, 0.0]), Err(PlaceError::Stale(_))));
     // A collider without pixels is never blocked.
     let empty = world.atlas().sprite_id("empty").unwrap();
-    let ghost = world.insert(Collider::new(empty).at([10.0, 10.0]).turned(Angle::Turn(0))).unwrap();
+    let ghost = world.insert(Collider::new(empty).at([10.0, 10.0]).turned(Angle::turn(0))).unwrap();
     assert_eq!(world.move_and_slide(ghost, [500.0, 1.5]).unwrap().position, [510.0, 11.5]);
     assert_eq!(world.push_out(ghost, 5), Some(Point::new(0, 0)));
     assert_eq!(world.graze(ghost, 1000, Filter::ALL), []);

@@ -138,7 +138,7 @@ impl MixedWorld {
             Shape::Sprite(sprite) => Collider::new(sprite),
             Shape::Mask(mask) => Collider::from_mask(mask),
         };
-        let base = base.at(at).turned(hitmask::Angle::Turn(angle)).flipped(flip);
+        let base = base.at(at).turned(hitmask::Angle::turn(angle)).flipped(flip);
         let collides_with = if layers == 2 { 1 } else { u32::MAX };
         Collider { accuracy, min_overlap, layers, collides_with, fixed, ..base }
     }

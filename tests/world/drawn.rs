@@ -99,7 +99,7 @@ fn a_drawn_sprite_lies_where_its_baked_pose_does() {
             let card = Collider::new(atlas.sprite_id("card").unwrap()).at([7.0, -4.0]);
             let mut world = World::new(atlas);
             for quarters in 0..4_u16 {
-                let turned = card.turned(Angle::Turn(quarters << 14)).flipped(flip);
+                let turned = card.turned(Angle::turn(quarters << 14)).flipped(flip);
                 let baked = world.insert(turned).unwrap();
                 let raster = Raster::new(&solid, Pivot::Center, Sampling::Nearest).unwrap();
                 let mirror =

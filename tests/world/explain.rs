@@ -247,7 +247,7 @@ fn explain_reports_the_rounding_of_angle_scale_and_position() {
         let a = atlas.sprite_id("a").unwrap();
         let mut world = World::new(atlas);
         let collider = Collider::new(a).at([10.25, 20.875]);
-        let [a, b] = [collider.turned(0.5).scaled(1.25), collider.turned(Angle::Turn(65_000))]
+        let [a, b] = [collider.turned(0.5).scaled(1.25), collider.turned(Angle::turn(65_000))]
             .map(|collider| world.insert(collider).unwrap());
         let why = world.explain(&Pair { a, b }).unwrap();
         let [one, other] = &why.sides;

@@ -164,8 +164,8 @@ fn every_collider_and_edited_mask_that_is_accepted_is_saved_and_restored() {
             _ => Collider::from_mask(masks[i % masks.len()]),
         };
         let angle = match i % 2 {
-            0 => Angle::Radians(radians),
-            _ => Angle::Turn(number() as u16),
+            0 => Angle::radians(radians),
+            _ => Angle::turn(number() as u16),
         };
         let collider = Collider {
             position,

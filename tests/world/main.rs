@@ -42,8 +42,8 @@ fn random_collider(random: &mut Random, atlas: &Atlas, side: i32) -> Collider {
     let mut coordinate = || random.within(-8 * side, 8 * side) as f32 / 8.0;
     let at = [coordinate(), coordinate()];
     let angle = match random.below(3) {
-        0 => Angle::Turn(random.bits() as u16),
-        _ => Angle::Radians(random.within(-900, 900) as f32 / 100.0),
+        0 => Angle::turn(random.bits() as u16),
+        _ => Angle::radians(random.within(-900, 900) as f32 / 100.0),
     };
     Collider::new(sprite)
         .at(at)

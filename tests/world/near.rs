@@ -85,7 +85,7 @@ fn repeatedly_changed_colliders_are_found_each_time() {
         // Few changes keep the index in use.
         let position = place(200, round);
         world
-            .set_placements(&[ids[200]], &[Placement { position, angle: Angle::Turn(0) }])
+            .set_placements(&[ids[200]], &[Placement { position, angle: Angle::turn(0) }])
             .unwrap();
         assert_eq!(world.query(&Zone::point(position).unwrap(), Filter::ALL).unwrap(), [ids[200]]);
     }

@@ -79,7 +79,7 @@ fn step(random: &mut Random, worlds: &mut [World], atlas: &Atlas) {
 
 fn placement(random: &mut Random) -> Placement {
     let mut coordinate = || random.within(-1200, 1200) as f32 / 8.0;
-    Placement { position: [coordinate(), coordinate()], angle: Angle::Turn(random.bits() as u16) }
+    Placement { position: [coordinate(), coordinate()], angle: Angle::turn(random.bits() as u16) }
 }
 
 /// Compares all answers of two worlds.
@@ -249,7 +249,7 @@ fn a_refused_placement_draws_nothing_that_shows() {
     for bad in [ring.turned(f32::NAN), ring.scaled(9.0), ring.with_frame(1), ring.with_plane(1)] {
         assert!(world.insert(bad).is_err() && world.set(id, bad).is_err());
     }
-    let turned = Placement { position: [0.0; 2], angle: Angle::Turn(9000) };
+    let turned = Placement { position: [0.0; 2], angle: Angle::turn(9000) };
     let nowhere = Placement { position: [f32::NAN, 0.0], ..turned };
     let refused = world.set_placements(&[id, id], &[turned, nowhere]).unwrap_err();
     assert_eq!(refused.index, 1);
@@ -266,7 +266,7 @@ fn turning() -> (World, Collider) {
 }
 
 const fn turn(step: u16) -> Angle {
-    Angle::Turn(step << 10)
+    Angle::turn(step << 10)
 }
 
 #[test]

@@ -234,7 +234,7 @@ impl Lockstep<'_> {
             let mut places = [placement(random), placement(random)];
             places[1].position[1] = f32::NAN;
             self.refused(|_, w| w.set_placements(&[*first, *last], &places));
-            places[1] = Placement { angle: Angle::Radians(f32::INFINITY), ..places[0] };
+            places[1] = Placement { angle: Angle::radians(f32::INFINITY), ..places[0] };
             self.refused(|_, w| w.set_placements(&[*first, *last], &places));
         }
         self.refused(|_, w| w.restore(b"HITWORLD"));
@@ -396,7 +396,7 @@ impl Lockstep<'_> {
 
 fn placement(random: &mut Random) -> Placement {
     let mut coordinate = || random.within(-1300, 1300) as f32 / 8.0;
-    Placement { position: [coordinate(), coordinate()], angle: Angle::Turn(random.bits() as u16) }
+    Placement { position: [coordinate(), coordinate()], angle: Angle::turn(random.bits() as u16) }
 }
 
 #[test]

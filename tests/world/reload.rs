@@ -59,7 +59,7 @@ fn random_collider(random: &mut Random, atlas: &Atlas) -> Collider {
     let sprite = atlas.sprites().nth(random.below(atlas.sprites().len() as u32) as usize).unwrap();
     let collider = Collider::new(sprite.id())
         .at([random.within(-400, 400) as f32 / 8.0, random.within(-400, 400) as f32 / 8.0])
-        .turned(Angle::Turn(random.bits() as u16))
+        .turned(Angle::turn(random.bits() as u16))
         .flipped(Flip { x: random.below(3) == 0, y: random.below(3) == 0 })
         .with_frame(random.below(sprite.frame_count()));
     with_rules(random, collider)

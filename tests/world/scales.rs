@@ -102,7 +102,7 @@ fn a_collider_that_was_placed_stays_movable_under_a_later_policy() {
     world.set_scale_policy(ScalePolicy::Exact).unwrap();
     world.move_to(id, [5.0, 0.0]).unwrap();
     world.set(id, world.get(id).unwrap().turned(0.5).with_frame(1).sensor()).unwrap();
-    let place = Placement { position: [9.0, 9.0], angle: Angle::Turn(0) };
+    let place = Placement { position: [9.0, 9.0], angle: Angle::turn(0) };
     assert_eq!(world.set_placements(&[id], &[place]), Ok::<(), BulkPlaceError>(()));
     assert!(world.set(id, square.scaled(9.0)).is_err(), "another scale is checked");
     assert!(world.insert(square).is_err());

@@ -42,8 +42,8 @@ fn ids(merged: &Atlas, parts: &[Atlas]) -> Vec<[SpriteId; 2]> {
 fn random_colliders(random: &mut Random, ids: &[[SpriteId; 2]]) -> [Collider; 2] {
     let sprites = ids[random.below(ids.len() as u32) as usize];
     let angle = match random.below(3) {
-        0 => Angle::Turn(random.bits() as u16),
-        _ => Angle::Radians(random.within(-900, 900) as f32 / 100.0),
+        0 => Angle::turn(random.bits() as u16),
+        _ => Angle::radians(random.within(-900, 900) as f32 / 100.0),
     };
     let at = [random.within(-1600, 1600) as f32 / 8.0, random.within(-1600, 1600) as f32 / 8.0];
     let collider = Collider::new(sprites[0])
@@ -125,7 +125,7 @@ fn assert_same_answers(seed: u64, mut random: Random, merged: &Atlas, parts: &[A
             .map(|_| {
                 let mut coordinate = || random.within(-1600, 1600) as f32 / 8.0;
                 let position = [coordinate(), coordinate()];
-                Placement { position, angle: Angle::Turn(random.bits() as u16) }
+                Placement { position, angle: Angle::turn(random.bits() as u16) }
             })
             .collect();
         if round % 3 == 1 {
@@ -294,7 +294,7 @@ fn an_id_is_refused_unless_it_names_one_sprite_of_the_world() {
     }
     assert_eq!(world.sprite(b.sprite_id("b").unwrap()).unwrap().name(), "b");
     let id = world.insert(Collider::new(b.sprite_id("b").unwrap())).unwrap();
-    let nowhere = Placement { position: [f32::NAN; 2], angle: Angle::Turn(0) };
+    let nowhere = Placement { position: [f32::NAN; 2], angle: Angle::turn(0) };
     let refused = world.set_placements(&[id], &[nowhere]);
     assert!(matches!(refused, Err(BulkPlaceError { index: 0, .. })));
 }

@@ -90,7 +90,7 @@ impl Play {
         Collider {
             fixed: which.is_multiple_of(5),
             layers: if which.is_multiple_of(7) { 2 } else { 1 },
-            ..Collider::new(sprite).at(position).turned(Angle::Turn((x * 977 + y * 31) as u16))
+            ..Collider::new(sprite).at(position).turned(Angle::turn((x * 977 + y * 31) as u16))
         }
     }
 

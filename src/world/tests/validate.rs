@@ -110,7 +110,7 @@ fn every_state_array_has_one_entry_per_slot() {
     let longer: [fn(&mut World); 6] = [
         |world| world.scene.slots.generations.push(0),
         |world| world.scene.slots.positions.push([0.0; 2]),
-        |world| world.scene.slots.angles.push(Angle::Turn(0).into()),
+        |world| world.scene.slots.angles.push(Angle::turn(0)),
         |world| world.scene.slots.scales.push(1.0),
         |world| world.scene.slots.moving.push(PlacedMask::default()),
         |world| {
@@ -166,7 +166,7 @@ fn a_cached_box_matches_the_state_of_its_collider() {
     let all = [FIRST, SECOND, FIXED, LAST].map(misplaced);
     assert_eq!(state(|world, at| world.scene.slots.positions[at][1] += 1.0), all);
     assert_eq!(state(|world, at| world.scene.slots.positions[at][0] = f32::NAN), all);
-    assert_eq!(state(|world, at| world.scene.slots.angles[at] = Angle::Turn(0x4000).into()), all);
+    assert_eq!(state(|world, at| world.scene.slots.angles[at] = Angle::turn(0x4000)), all);
     assert_eq!(state(|world, at| world.scene.slots.scales[at] = 2.0), all);
     assert_eq!(state(|world, at| world.scene.slots.scales[at] = 0.0), all);
     // A shift below half a pixel snaps to the same pixel.

@@ -124,8 +124,8 @@ fn random_scenes_equal_brute_force_in_pairs_and_areas() {
 fn drawn(atlas: &Atlas, collider: &Collider) -> (Mask, Point) {
     let source = source(atlas.sprite(collider.shape.sprite().unwrap()).unwrap().name());
     let poses = PoseSet::new(ANGLES, [1.0]).unwrap();
-    let Angle::Radians(angle) = collider.angle else { panic!("scenes turn by radians") };
-    let step = Angle::Radians(angle).step(ANGLES).unwrap();
+    let Angle::radians(angle) = collider.angle else { panic!("scenes turn by radians") };
+    let step = Angle::radians(angle).step(ANGLES).unwrap();
     let mirrored = collider.flip.x != collider.flip.y;
     let pose = Pose { step: if mirrored { (ANGLES - step) % ANGLES } else { step }, scale: 0 };
     let mut posed =

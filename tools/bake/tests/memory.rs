@@ -270,7 +270,7 @@ fn item12_opening_draws_nothing_and_a_budget_bounds_the_memory_of_a_world() {
     let (_, most) = peak(|| {
         let ids = show(&mut world);
         for turn in 0..64 {
-            let angle = Angle::Turn(turn << 10);
+            let angle = Angle::turn(turn << 10);
             let places = [Placement { position: [0.0; 2], angle }; 100];
             world.set_placements(&ids[..50], &places[..50]).unwrap();
             for (id, sprite) in ids.iter().zip(&sprites).skip(50) {
@@ -287,7 +287,7 @@ fn item12_opening_draws_nothing_and_a_budget_bounds_the_memory_of_a_world() {
     let mut crowd = World::new(atlas.clone());
     for i in 0..40 {
         let ids = show(&mut crowd);
-        let angle = Angle::Turn(i << 10);
+        let angle = Angle::turn(i << 10);
         crowd.set_placements(&ids, &vec![Placement { position: [0.0; 2], angle }; 100]).unwrap();
     }
     let saved = crowd.snapshot();

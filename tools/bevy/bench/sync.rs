@@ -57,7 +57,7 @@ fn app(stage: &Stage, crowd: &Crowd) -> (App, Vec<(Entity, Vec2)>) {
 fn follow(app: &mut App, entities: &[(Entity, Vec2)], crowd: &Crowd) {
     for (&(entity, phase), (_, collider)) in entities.iter().zip(crowd.world.iter()) {
         let [x, y] = collider.position;
-        let Angle::Radians(angle) = collider.angle else { continue };
+        let angle = collider.angle.to_radians();
         let mut transform = app.world_mut().get_mut::<Transform>(entity).unwrap();
         *transform = Transform::from_xyz(x + phase.x, -(y + phase.y), 0.0)
             .with_rotation(Quat::from_rotation_z(-angle));

@@ -17,7 +17,7 @@ use bevy_ecs::change_detection::Tick;
 use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
 use bevy_transform::components::GlobalTransform;
-use hitmask::{ColliderId, PlacementRadians};
+use hitmask::{Angle, ColliderId, Placement};
 use rayon::prelude::*;
 
 /// Colliders per task. Fewer would take less time than waking a thread.
@@ -40,7 +40,7 @@ pub(crate) struct Rows<'a> {
 struct Chunk<'a> {
     rows: Rows<'a>,
     ids: &'a mut [ColliderId],
-    placements: &'a mut [PlacementRadians],
+    placements: &'a mut [Placement],
     others: &'a mut Vec<Entity>,
     placed: usize,
 }
@@ -49,7 +49,7 @@ struct Chunk<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct BulkPlacement {
     ids: Vec<ColliderId>,
-    placements: Vec<PlacementRadians>,
+    placements: Vec<Placement>,
     /// Of each chunk.
     others: Vec<Vec<Entity>>,
     len: usize,
@@ -72,7 +72,7 @@ impl BulkPlacement {
         let count = parts.iter().map(|rows| rows.entities.len()).sum();
         if self.ids.len() < count {
             self.ids.resize(count, ANY_ID);
-            self.placements.resize(count, PlacementRadians::default());
+            self.placements.resize(count, Placement::default());
         }
         if self.others.len() < parts.len() {
             self.others.resize_with(parts.len(), Vec::new);
@@ -108,7 +108,7 @@ impl BulkPlacement {
     }
 
     /// Returns the colliders to place, and where.
-    pub(crate) fn items(&self) -> (&[ColliderId], &[PlacementRadians]) {
+    pub(crate) fn items(&self) -> (&[ColliderId], &[Placement]) {
         (&self.ids[..self.len], &self.placements[..self.len])
     }
 }
@@ -180,14 +180,14 @@ impl Directions {
     }
 
     /// Writes the angles into the last placements.
-    fn write(&mut self, placements: &mut [PlacementRadians]) {
+    fn write(&mut self, placements: &mut [Placement]) {
         let mut angles = [0.0; BLOCK];
         for ((angle, &y), &x) in angles.iter_mut().zip(&self.y).zip(&self.x) {
             *angle = angle_of(y, x);
         }
         let first = placements.len() - self.len;
         for (placement, angle) in placements[first..].iter_mut().zip(angles) {
-            placement.radians = angle;
+            placement.angle = Angle::radians(angle);
         }
         self.len = 0;
     }
@@ -199,7 +199,6 @@ mod tests {
     use crate::fit::FastPlacement;
     use bevy_math::{Quat, Vec3};
     use bevy_transform::components::Transform;
-    use hitmask::Placement;
 
     #[test]
     fn bulk_placements_are_those_of_single_ones_in_the_order_of_the_tables() {

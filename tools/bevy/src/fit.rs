@@ -149,7 +149,7 @@ impl FastPlacement {
     /// Returns the placement under a transform; `None` if more than position and angle differ.
     pub(crate) fn placement(&self, transform: &Affine2) -> Option<Placement> {
         let (position, direction) = self.position_and_direction(transform)?;
-        Some(Placement { position, angle: Angle::Radians(angle_of(direction.y, direction.x)) })
+        Some(Placement { position, angle: Angle::radians(angle_of(direction.y, direction.x)) })
     }
 
     /// Returns the position, and the direction of the x axis, y down. `None` if more than these differ.

@@ -23,7 +23,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::Allow;
 use bevy_ecs::system::SystemChangeTick;
 use bevy_transform::components::GlobalTransform;
-use hitmask::{Angle, Pair, PlacementRadians};
+use hitmask::{Pair, Placement};
 
 /// Places the colliders that only moved and turned. The others go into the queue.
 pub(crate) fn place_moved(
@@ -44,9 +44,9 @@ pub(crate) fn place_moved(
         return;
     }
     // The world refuses one of them, such as one whose pose exceeds the budget.
-    for (&id, &PlacementRadians { position, radians }) in ids.iter().zip(placements) {
+    for (&id, &Placement { position, angle }) in ids.iter().zip(placements) {
         let Some(collider) = world.get(id) else { continue };
-        let moved = collider.at(position).turned(Angle::Radians(radians));
+        let moved = collider.at(position).turned(angle);
         if world.set(id, moved).is_err() {
             queue.extend(entities.entity(id));
         }

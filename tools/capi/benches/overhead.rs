@@ -4,9 +4,7 @@
 //! `cargo bench -p hitmask-capi` prints times. `benches/instructions.sh` counts instructions with
 //! `--side NAME --ticks N`, which run one side alone.
 
-use hitmask::{
-    Angle, Atlas, AtlasBuilder, Collider, ColliderId, Mask, Placement, PlacementRadians, World,
-};
+use hitmask::{Angle, Atlas, AtlasBuilder, Collider, ColliderId, Mask, Placement, World};
 use hitmask_capi::*;
 use hitmask_scenes::Random;
 use std::hint::black_box;
@@ -27,22 +25,17 @@ fn read(items: *const hm_pair, count: usize) -> u64 {
     count as u64
 }
 
-/// Who calls the library, and with which placements.
+/// Who calls the library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Caller {
-    /// Rust, with `Placement`.
     Rust,
-    /// Rust, with the layout of C.
-    RustRadians,
-    /// C.
     C,
 }
 
-const CALLERS: [Caller; 3] = [Caller::Rust, Caller::RustRadians, Caller::C];
+const CALLERS: [Caller; 2] = [Caller::Rust, Caller::C];
 
 struct Sides {
     rust: World,
-    radians: World,
     c: *mut hm_world,
     ids: Vec<ColliderId>,
     bits: Vec<hm_collider_id>,
@@ -50,7 +43,6 @@ struct Sides {
     angles: Vec<f32>,
     speeds: Vec<[f32; 2]>,
     rust_placements: Vec<Placement>,
-    radians_placements: Vec<PlacementRadians>,
     c_placements: Vec<hm_placement>,
 }
 
@@ -75,7 +67,6 @@ impl Sides {
         let c =
             written(|out| hm_world_from_snapshot(atlas, snapshot.as_ptr(), snapshot.len(), out));
         Self {
-            radians: rust.clone(),
             rust,
             c,
             ids: sides.iter().map(|side| side.0).collect(),
@@ -84,14 +75,12 @@ impl Sides {
             angles: vec![0.0; COUNT],
             speeds: sides.iter().map(|side| side.2).collect(),
             rust_placements: Vec::new(),
-            radians_placements: Vec::new(),
             c_placements: Vec::new(),
         }
     }
 
     fn think(&mut self) {
         self.rust_placements.clear();
-        self.radians_placements.clear();
         self.c_placements.clear();
         for ((at, angle), speed) in
             self.positions.iter_mut().zip(&mut self.angles).zip(&mut self.speeds)
@@ -104,8 +93,7 @@ impl Sides {
             }
             *angle += 0.02;
             let (position, radians) = (*at, *angle);
-            self.rust_placements.push(Placement { position, angle: Angle::Radians(radians) });
-            self.radians_placements.push(PlacementRadians { position, radians });
+            self.rust_placements.push(Placement { position, angle: Angle::radians(radians) });
             self.c_placements.push(hm_placement { x: at[0], y: at[1], radians });
         }
     }
@@ -129,12 +117,8 @@ impl Sides {
             }
             return ([placed, start.elapsed()], sum);
         }
-        let world = if caller == Caller::Rust { &mut self.rust } else { &mut self.radians };
-        match caller {
-            Caller::Rust => world.set_placements(&self.ids, &self.rust_placements),
-            _ => world.set_placements(&self.ids, &self.radians_placements),
-        }
-        .expect("places");
+        let world = &mut self.rust;
+        world.set_placements(&self.ids, &self.rust_placements).expect("places");
         let placed = start.elapsed();
         world.update();
         let lists = [world.touching(), world.began(), world.ended()];
@@ -200,7 +184,7 @@ fn main() {
     }
     let per_call = start.elapsed().as_secs_f64() / f64::from(calls) * 1e9;
     let hash = written(|out| hm_world_state_hash(sides.c, out));
-    assert_eq!([hash; 2], [sides.rust.state_hash(), sides.radians.state_hash()]);
+    assert_eq!(hash, sides.rust.state_hash());
     let pairs = sides.rust.touching().len();
     println!("{COUNT} colliders, {pairs} pairs, medians of {rounds} ticks");
     for (caller, times) in CALLERS.iter().zip(&times) {

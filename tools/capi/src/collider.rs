@@ -12,8 +12,7 @@ use crate::types::{
     hm_mask_id, hm_sprite_id,
 };
 use hitmask::{
-    Angle, Body, Collider, ColliderId, Filter, Flip, MaskId, MinOverlap, PlacementRadians,
-    PlacementTurn, Shape, SpriteId,
+    Angle, Body, Collider, ColliderId, Filter, Flip, MaskId, MinOverlap, Placement, Shape, SpriteId,
 };
 use std::mem::offset_of;
 
@@ -198,9 +197,9 @@ impl hm_collider {
             }
         };
         let angle = match self.use_turn {
-            0 if self.radians == 0.0 => Angle::Turn(0),
-            0 => Angle::Radians(self.radians),
-            _ => Angle::Turn(self.turn),
+            0 if self.radians == 0.0 => Angle::turn(0),
+            0 => Angle::radians(self.radians),
+            _ => Angle::turn(self.turn),
         };
         let min_overlap = match [self.min_width, self.min_height] {
             [0, 0] => MinOverlap::Pixels(self.min_overlap),
@@ -236,9 +235,9 @@ impl hm_collider {
             Shape::Sprite(sprite) => (sprite.to_bits(), 0),
             Shape::Mask(mask) => (0, mask.to_bits()),
         };
-        let (radians, turn, use_turn) = match collider.angle {
-            Angle::Radians(radians) => (radians, 0, 0),
-            Angle::Turn(turn) => (0.0, turn, u8::from(turn != 0)),
+        let (radians, turn, use_turn) = match collider.angle.as_turn() {
+            Some(turn) => (0.0, turn, u8::from(turn != 0)),
+            None => (collider.angle.to_radians(), 0, 0),
         };
         let (min_overlap, min_width, min_height) = match collider.min_overlap {
             MinOverlap::Pixels(pixels) => (pixels, 0, 0),
@@ -289,14 +288,10 @@ impl hm_filter {
 
 /// The placements of C are read in place as those of the library.
 const _: () = {
-    assert!(size_of::<hm_placement>() == size_of::<PlacementRadians>());
-    assert!(align_of::<hm_placement>() == align_of::<PlacementRadians>());
-    assert!(offset_of!(hm_placement, x) == offset_of!(PlacementRadians, position));
-    assert!(offset_of!(hm_placement, radians) == offset_of!(PlacementRadians, radians));
-    assert!(size_of::<hm_placement_turn>() == size_of::<PlacementTurn>());
-    assert!(align_of::<hm_placement_turn>() == align_of::<PlacementTurn>());
-    assert!(offset_of!(hm_placement_turn, x) == offset_of!(PlacementTurn, position));
-    assert!(offset_of!(hm_placement_turn, turn) == offset_of!(PlacementTurn, turn));
+    assert!(size_of::<hm_placement>() == size_of::<Placement>());
+    assert!(align_of::<hm_placement>() == align_of::<Placement>());
+    assert!(offset_of!(hm_placement, x) == offset_of!(Placement, position));
+    assert!(offset_of!(hm_placement, radians) == offset_of!(Placement, angle));
 };
 
 impl From<Body> for hm_body {
@@ -318,7 +313,7 @@ mod tests {
         let all = [
             base,
             base.turned(0.25).scaled(2.0).flipped(Flip::X).with_frame(4).with_plane(1),
-            base.turned(Angle::Turn(9)).on_layers(6, 9).fixed().owned_by(7).disabled(),
+            base.turned(Angle::turn(9)).on_layers(6, 9).fixed().owned_by(7).disabled(),
             base.with_min_overlap([3, 0]).sensor().with_move_accuracy(hitmask::Accuracy::Box),
             base.with_min_overlap(12),
             MaskId::from_bits(1 << 32 | 5).map(Collider::from_mask).unwrap_or(base),

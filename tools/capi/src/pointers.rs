@@ -11,7 +11,7 @@
 
 use crate::status::{Answer, Failure, Zero, hm_status};
 use crate::types::{hm_color_range, hm_point, hm_pose_pair, hm_texel_rule, hm_vec2};
-use hitmask::{Atlas, Batch, ColliderId, PlacementRadians, PlacementTurn};
+use hitmask::{Atlas, Batch, ColliderId, Placement};
 use std::ffi::c_char;
 use std::mem::MaybeUninit;
 use std::sync::Arc;
@@ -49,9 +49,9 @@ unsafe impl AnyBits for hm_texel_rule {}
 // SAFETY: numbers.
 unsafe impl AnyBits for hm_pose_pair {}
 // SAFETY: numbers.
-unsafe impl AnyBits for PlacementRadians {}
+unsafe impl AnyBits for Placement {}
 // SAFETY: numbers, and 2 bytes that are never read.
-unsafe impl AnyBits for PlacementTurn {}
+unsafe impl AnyBits for hm_placement_turn {}
 // SAFETY: 2 numbers, `repr(C)`. Those of no collider are stale.
 unsafe impl AnyBits for ColliderId {}
 

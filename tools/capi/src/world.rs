@@ -16,9 +16,7 @@ use crate::mask::MaskState;
 use crate::pointers::{AnyBits, slice};
 use crate::status::{Answer, answer, call, given, hm_status, maybe};
 use crate::types::{accuracy, accuracy_number, hm_accuracy, hm_collider_id, hm_point, hm_rect};
-use hitmask::{
-    ColliderId, Pair, PlacementLayout, PlacementRadians, PlacementTurn, ScalePolicy, World,
-};
+use hitmask::{Angle, ColliderId, Pair, Placement, ScalePolicy, World};
 use std::ffi::CString;
 use std::mem::MaybeUninit;
 
@@ -47,6 +45,7 @@ pub(crate) struct WorldState {
     pub(crate) atlas_ids: Vec<u32>,
     pub(crate) changes: Vec<SpriteChange>,
     pub(crate) snapshot: Vec<u8>,
+    placements: Vec<Placement>,
     pub(crate) text: CString,
     /// For each slot, the bits of the id and the number that the caller stored for it.
     user_data: Vec<(u64, u64)>,
@@ -69,6 +68,7 @@ impl WorldState {
             atlas_ids: Vec::new(),
             changes: Vec::new(),
             snapshot: Vec::new(),
+            placements: Vec::new(),
             text: CString::default(),
             user_data: Vec::new(),
         }
@@ -106,20 +106,6 @@ pub(crate) fn with_world<R>(
     work: impl FnOnce(&mut WorldState) -> Answer<R>,
 ) -> Answer<R> {
     with_mut(handle, work)
-}
-
-/// Places many colliders. The memory of the caller is read in place.
-fn set_placements<P: AnyBits + PlacementLayout>(
-    world: *mut hm_world,
-    ids: *const hm_collider_id,
-    placements: *const P,
-    count: usize,
-) -> hm_status {
-    call(|| {
-        let ids = slice(ids.cast::<ColliderId>(), count, "ids")?;
-        let placements = slice(placements, count, "placements")?;
-        with_world(world, |state| Ok(state.world.set_placements(ids, placements)?))
-    })
 }
 
 /// Returns the number that the caller stored for a collider, 0 for none.
@@ -256,7 +242,11 @@ pub extern "C" fn hm_world_set_placements(
     placements: *const hm_placement,
     count: usize,
 ) -> hm_status {
-    set_placements(world, ids, placements.cast::<PlacementRadians>(), count)
+    call(|| {
+        let ids = slice(ids.cast::<ColliderId>(), count, "ids")?;
+        let placements = slice(placements.cast::<Placement>(), count, "placements")?;
+        with_world(world, |state| Ok(state.world.set_placements(ids, placements)?))
+    })
 }
 
 /// Does the same as hm_world_set_placements(), with angles in 65,536ths of a turn.
@@ -267,7 +257,19 @@ pub extern "C" fn hm_world_set_placements_turn(
     placements: *const hm_placement_turn,
     count: usize,
 ) -> hm_status {
-    set_placements(world, ids, placements.cast::<PlacementTurn>(), count)
+    call(|| {
+        let ids = slice(ids.cast::<ColliderId>(), count, "ids")?;
+        let turns = slice(placements, count, "placements")?.iter();
+        let placed = |turn: &hm_placement_turn| Placement {
+            position: [turn.x, turn.y],
+            angle: Angle::turn(turn.turn),
+        };
+        with_world(world, |state| {
+            state.placements.clear();
+            state.placements.extend(turns.map(placed));
+            Ok(state.world.set_placements(ids, &state.placements)?)
+        })
+    })
 }
 
 /// Writes the number of colliders.

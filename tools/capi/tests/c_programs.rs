@@ -85,7 +85,7 @@ fn bounce() -> String {
         let turn = random.below(65536) as u16;
         let speed = [0, 1].map(|_| random.below(33) as f32 / 4.0 - 4.0);
         let spin = random.below(2048) as u16;
-        let collider = Collider::new(sprites[i % 2]).at([x, y]).turned(Angle::Turn(turn));
+        let collider = Collider::new(sprites[i % 2]).at([x, y]).turned(Angle::turn(turn));
         ids.push(world.insert(collider).expect("a place"));
         at.push(([x, y], turn));
         motions.push((speed, spin));
@@ -102,7 +102,7 @@ fn bounce() -> String {
             *turn = turn.wrapping_add(*spin);
         }
         let placement =
-            |&(position, turn): &([f32; 2], u16)| Placement { position, angle: Angle::Turn(turn) };
+            |&(position, turn): &([f32; 2], u16)| Placement { position, angle: Angle::turn(turn) };
         let placements: Vec<Placement> = at.iter().map(placement).collect();
         world.set_placements(&ids, &placements).expect("places");
         world.update();

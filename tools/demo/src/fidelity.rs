@@ -184,7 +184,7 @@ impl Plan {
                     for scale in SCALES {
                         for flip in FLIPS {
                             for step in 0..ANGLES {
-                                let turn = Angle::Turn((step * (65_536 / ANGLES)) as u16);
+                                let turn = Angle::turn((step * (65_536 / ANGLES)) as u16);
                                 add(source, pivot, scale, flip, turn);
                             }
                         }
@@ -202,7 +202,7 @@ impl Plan {
             let mut any = |count: usize| chosen.below(count as u32) as usize;
             let (source, pivot) = (any(SOURCES.len()), any(PIVOTS.len()));
             let (scale, flip) = (SCALES[any(SCALES.len())], FLIPS[any(FLIPS.len())]);
-            add(source, pivot, scale, flip, Angle::Turn(turn as u16));
+            add(source, pivot, scale, flip, Angle::turn(turn as u16));
         }
         plan
     }

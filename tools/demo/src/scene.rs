@@ -362,7 +362,7 @@ impl Path {
         let turned = (time.wrapping_mul(i32::from(self.turns) as u32) >> 16) as u16;
         Placement {
             position: [position(0), position(1)],
-            angle: Angle::Turn(self.start.wrapping_add(turned)),
+            angle: Angle::turn(self.start.wrapping_add(turned)),
         }
     }
 }
@@ -377,13 +377,10 @@ fn wave(phase: u32) -> f32 {
 
 /// Returns an angle in 65,536ths of a turn. The angles of a scene are of that kind.
 pub(crate) fn turn(angle: Angle) -> u16 {
-    match angle {
-        Angle::Turn(turn) => turn,
-        Angle::Radians(radians) => {
-            let turns = f64::from(radians) / std::f64::consts::TAU;
-            (turns * 65_536.0).round().rem_euclid(65_536.0) as u32 as u16
-        }
-    }
+    angle.as_turn().unwrap_or_else(|| {
+        let turns = f64::from(angle.to_radians()) / std::f64::consts::TAU;
+        (turns * 65_536.0).round().rem_euclid(65_536.0) as u32 as u16
+    })
 }
 
 #[cfg(test)]

@@ -256,7 +256,7 @@ impl Crowd {
         for placed in scene(1, count, stage.sources.len(), side) {
             let sprite = SpriteId::new(placed.sprite as u32);
             ids.push(world.insert(Collider::new(sprite).at(placed.at).turned(placed.angle))?);
-            places.push(Placement { position: placed.at, angle: Angle::Radians(placed.angle) });
+            places.push(Placement { position: placed.at, angle: Angle::radians(placed.angle) });
             motions.push([signed(3.0), signed(3.0), signed(0.1)]);
         }
         Ok(Self { world, side, ids, places, motions })
@@ -277,9 +277,7 @@ impl Crowd {
         for (place, &[dx, dy, turn]) in self.places.iter_mut().zip(&self.motions) {
             let [x, y] = place.position;
             place.position = [(x + dx).rem_euclid(self.side), (y + dy).rem_euclid(self.side)];
-            if let Angle::Radians(angle) = &mut place.angle {
-                *angle += turn;
-            }
+            place.angle = Angle::radians(place.angle.to_radians() + turn);
         }
     }
 

@@ -76,7 +76,7 @@ fn a_scene_from_world_explain_gives_the_same_result() {
     let arrow = atlas.sprite_id("arrow").unwrap();
     let mut world = World::new(atlas);
     world.set_scale_policy(ScalePolicy::Nearest).unwrap();
-    let a = Collider::new(arrow).at([10.3, -4.5]).turned(Angle::Turn(5000)).flipped(Flip::X);
+    let a = Collider::new(arrow).at([10.3, -4.5]).turned(Angle::turn(5000)).flipped(Flip::X);
     for b in [
         a.at([11.5, -4.0]).turned(0.1),
         a.at([12.0, -2.0]),

@@ -42,8 +42,8 @@ impl Turn {
     pub(super) fn get(self) -> Angle {
         match self {
             Self::Upright => Angle::default(),
-            Self::Parts(parts) => Angle::Turn(parts),
-            Self::Radians(number) => Angle::Radians(number.get()),
+            Self::Parts(parts) => Angle::turn(parts),
+            Self::Radians(number) => Angle::radians(number.get()),
         }
     }
 }
