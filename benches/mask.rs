@@ -78,7 +78,7 @@ fn overlap(c: &mut Criterion) {
         );
         assert!(i >= NAIVE_PAIRS || naive_overlap(a, b, at) == both);
     }
-    let (mut masks, mut packed) = (OverlapMasks::new(), Vec::new());
+    let (mut masks, mut packed) = (OverlapMasks::default(), Vec::new());
     batch.overlap_mask(&scene.pairs, &mut masks);
     for (i, (shared, &(a, b, at))) in masks.iter().zip(&words).enumerate() {
         packed.clear();
@@ -235,7 +235,7 @@ fn components(c: &mut Criterion) {
     mask.draw(&named("star").mask(), [90, 80]);
     let found = |mask: &Mask| {
         let parts = mask.components(Connectivity::Eight);
-        (parts.len(), parts.largest().map_or(0, |part| part.area()))
+        (parts.iter().len(), parts.largest().map_or(0, |part| part.area()))
     };
     assert_eq!(found(&mask), naive_components(&mask));
     let mut group = c.benchmark_group("components, 256 px");

@@ -53,13 +53,24 @@
 //!
 //! # Errors
 //! A refused call leaves the world, and a failed bake the old atlas, as it was. Each error says what is wrong in
-//! its `Display`, and how to fix it in its method `help`.
+//! its `Display`, and how to fix it in its method `help`. Its `Debug`, which `main` and `unwrap` print, says both.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Without all features, some links of the documentation name missing items.
 #![cfg_attr(not(feature = "runtime"), allow(rustdoc::broken_intra_doc_links))]
 // A build script leaves out the kernels and the world. Code that only these use is dead there.
 #![cfg_attr(not(feature = "runtime"), allow(dead_code, unused_imports))]
+
+/// Prints an error and its remedy, because a program that returns the error from `main` prints this.
+macro_rules! debug_with_help {
+    ($error:ident) => {
+        impl std::fmt::Debug for $error {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, "{self}; {}", self.help())
+            }
+        }
+    };
+}
 
 mod atlas;
 #[cfg(feature = "runtime")]
@@ -103,14 +114,14 @@ pub use geom::{
 };
 pub use mask::{
     AlphaRule, Channel, ColorRange, Component, Components, Connectivity, GrowShape, MAX_FRAME_SIDE,
-    MAX_SIDE, Mask, MaskError, MaskKey, MaskRef, Outline, Polygon, TexelRule,
+    MAX_SIDE, Mask, MaskError, MaskKey, MaskRef, Polygon, TexelRule,
 };
 #[cfg(feature = "runtime")]
 pub use motion::{Hit, MoveContact, MoveResult, MoveRules, MoveVeto, OwnerHit};
 #[cfg(feature = "runtime")]
 pub use narrow::{
     Accuracy, AccuracyError, Certainty, Contact, Graze, Impact, LineHit, LocalContact,
-    LocalOverlap, Normal, Overlap, OverlapMasks, OverlapPixels, ScanOrder, Side,
+    LocalOverlap, Normal, Overlap, OverlapMasks, ScanOrder, Side,
 };
 pub use pose::{
     Angle, MAX_ANGLES, MAX_RESOLUTION, MAX_SCALE, MIN_RESOLUTION, MIN_SCALE, Pose, PoseError,

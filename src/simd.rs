@@ -135,7 +135,7 @@ impl Simd {
 /// assert_eq!(error.to_string(), "unknown instruction set \"avx-512\" in HITMASK_SIMD");
 /// assert!(error.help().contains(Simd::available()[0].name()));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SimdError {
     /// No instruction set has this name.
@@ -149,6 +149,8 @@ pub enum SimdError {
         simd: Simd,
     },
 }
+
+debug_with_help!(SimdError);
 
 impl fmt::Display for SimdError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -87,7 +87,7 @@ impl Shared {
         Self {
             bytes,
             header,
-            options: AtlasOptions::new(),
+            options: AtlasOptions::DEFAULT,
             numbers,
             #[cfg(feature = "runtime")]
             parts: Vec::new(),
@@ -103,9 +103,9 @@ impl Atlas {
     /// # Errors
     /// [`AtlasError`] if the file cannot be read, is not an atlas, has another version, or has
     /// damaged records. [`AtlasError::OverLimit`] if it is compact and its source masks exceed
-    /// [`AtlasOptions::DEFAULT_MAX_BYTES`], or if it has more than 2^31 poses.
+    /// [`AtlasOptions::max_bytes`], or if it has more than 2^31 poses.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, AtlasError> {
-        AtlasOptions::new().open(path)
+        AtlasOptions::DEFAULT.open(path)
     }
 
     /// Opens bytes that live as long as the program, such as those of
@@ -115,7 +115,7 @@ impl Atlas {
     /// # Errors
     /// As [`open`](Self::open), except for reading.
     pub fn from_static(bytes: &'static [u8]) -> Result<Self, AtlasError> {
-        Self::checked(Bytes::from_static(bytes), AtlasOptions::new())
+        Self::checked(Bytes::from_static(bytes), AtlasOptions::DEFAULT)
     }
 
     /// Opens bytes and takes ownership of them. Bytes at a multiple of 64 are used in place. Other
@@ -124,7 +124,7 @@ impl Atlas {
     /// # Errors
     /// As [`open`](Self::open), except for reading.
     pub fn from_vec(bytes: Vec<u8>) -> Result<Self, AtlasError> {
-        AtlasOptions::new().from_vec(bytes)
+        AtlasOptions::DEFAULT.from_vec(bytes)
     }
 
     /// Opens a copy of `bytes`.
@@ -132,7 +132,7 @@ impl Atlas {
     /// # Errors
     /// As [`open`](Self::open), except for reading.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, AtlasError> {
-        Self::checked(Bytes::copied(bytes), AtlasOptions::new())
+        Self::checked(Bytes::copied(bytes), AtlasOptions::DEFAULT)
     }
 }
 

@@ -197,7 +197,7 @@ impl Batch<'_> {
     /// let upright = sprite.pose_id(0, Pose::default(), Flip::NONE).unwrap();
     ///
     /// let pair = |x, y| PosePair { a: upright, b: upright, offset: Point::new(x, y) };
-    /// let mut masks = OverlapMasks::new();
+    /// let mut masks = OverlapMasks::default();
     /// atlas.batch().overlap_mask(&[pair(0, 1), pair(2, -1)], &mut masks);
     /// let (both, corner) = masks.get(0).unwrap();
     /// assert_eq!((both.to_string(), corner), ("#.\n".to_owned(), Point::new(0, 1)));

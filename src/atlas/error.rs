@@ -15,7 +15,7 @@ use std::path::PathBuf;
 /// let error = Atlas::from_bytes(b"PNG").unwrap_err();
 /// assert_eq!(error, AtlasError::NotAnAtlas { len: 3 });
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AtlasError {
     /// The file cannot be read.
@@ -120,6 +120,8 @@ impl fmt::Display for Section {
     }
 }
 
+debug_with_help!(AtlasError);
+
 impl fmt::Display for AtlasError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -184,8 +186,8 @@ impl AtlasError {
                     DrawingCost::Samples => ("max_samples", "--limit-samples", *needed),
                 };
                 return format!(
-                    "if you trust the file, allow it with AtlasOptions::{setter}({needed}), or \
-                     with {option} {value} of hitmask; or bake it without compact"
+                    "if you trust the file, allow it with AtlasOptions::{setter} = {needed}, \
+                     or with {option} {value} of hitmask; or bake it without compact"
                 )
                 .into();
             }

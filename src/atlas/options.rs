@@ -14,18 +14,26 @@
 /// ```
 /// use hitmask::{AtlasError, AtlasOptions, AtlasBuilder, Mask};
 /// let compact = AtlasBuilder::new().mask("tile", Mask::solid(64, 64)?).compact(true).to_bytes()?;
-/// let refused = AtlasOptions::new().max_bytes(10_000).from_vec(compact.clone())?.drawn().unwrap_err();
+/// let limits = |max_bytes| AtlasOptions { max_bytes, ..AtlasOptions::DEFAULT };
+/// let refused = limits(10_000).from_vec(compact.clone())?.drawn().unwrap_err();
 /// assert!(matches!(refused, AtlasError::OverLimit { limit: 10_000, .. }));
-/// let atlas = AtlasOptions::new().max_bytes(1 << 20).from_vec(compact)?.drawn()?;
+/// let atlas = limits(1 << 20).from_vec(compact)?.drawn()?;
 /// assert_eq!(atlas.pose_count(), 64);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[must_use = "options do nothing until an atlas is opened with them"]
 pub struct AtlasOptions {
-    pub(super) max_bytes: u64,
-    pub(super) max_poses: u64,
-    pub(super) max_samples: u64,
+    /// Largest size of a drawn atlas, in bytes; 1 GiB by default. Also limits the source masks of a
+    /// compact atlas when it opens.
+    pub max_bytes: u64,
+    /// Largest number of poses that are drawn; 8,388,608 by default. Poses of equal images and
+    /// settings count once.
+    pub max_poses: u64,
+    /// Largest number of samples that are taken from source masks, which limits the time; 2^33 by
+    /// default. A drawn pixel takes 1 sample, or 16 with
+    /// [`Sampling::Coverage25`](crate::Sampling). Only a quarter turn is drawn; the rest is copied.
+    /// A core takes about 10^9 samples a second.
+    pub max_samples: u64,
 }
 
 /// The limited quantity of an [`AtlasError::OverLimit`](crate::AtlasError::OverLimit).
@@ -41,49 +49,15 @@ pub enum DrawingCost {
 }
 
 impl AtlasOptions {
-    /// Default of [`max_bytes`](Self::max_bytes): 1 GiB.
-    pub const DEFAULT_MAX_BYTES: u64 = 1 << 30;
-    /// Default of [`max_poses`](Self::max_poses): 8,388,608.
-    pub const DEFAULT_MAX_POSES: u64 = 1 << 23;
-    /// Default of [`max_samples`](Self::max_samples): 2^33.
-    pub const DEFAULT_MAX_SAMPLES: u64 = 1 << 33;
-
-    /// Returns the default limits.
-    pub const fn new() -> Self {
-        Self {
-            max_bytes: Self::DEFAULT_MAX_BYTES,
-            max_poses: Self::DEFAULT_MAX_POSES,
-            max_samples: Self::DEFAULT_MAX_SAMPLES,
-        }
-    }
-
-    /// Returns options without limits, for atlases from a trusted source.
-    pub const fn unlimited() -> Self {
-        Self { max_bytes: u64::MAX, max_poses: u64::MAX, max_samples: u64::MAX }
-    }
-
-    /// Sets the largest size of a drawn atlas, in bytes. Also limits the source masks of a compact
-    /// atlas when it opens.
-    pub const fn max_bytes(self, bytes: u64) -> Self {
-        Self { max_bytes: bytes, ..self }
-    }
-
-    /// Sets the largest number of poses that are drawn. Poses of equal images and settings count
-    /// once.
-    pub const fn max_poses(self, poses: u64) -> Self {
-        Self { max_poses: poses, ..self }
-    }
-
-    /// Sets the largest number of samples that are taken from source masks, which limits the time.
-    /// A drawn pixel takes 1 sample, or 16 with [`Sampling::Coverage25`](crate::Sampling). Only a
-    /// quarter turn is drawn; the rest is copied. A core takes about 10^9 samples a second.
-    pub const fn max_samples(self, samples: u64) -> Self {
-        Self { max_samples: samples, ..self }
-    }
+    /// No limits, for atlases from a trusted source.
+    pub const UNLIMITED: Self =
+        Self { max_bytes: u64::MAX, max_poses: u64::MAX, max_samples: u64::MAX };
+    /// The default limits.
+    pub const DEFAULT: Self = Self { max_bytes: 1 << 30, max_poses: 1 << 23, max_samples: 1 << 33 };
 }
 
 impl Default for AtlasOptions {
     fn default() -> Self {
-        Self::new()
+        Self::DEFAULT
     }
 }

@@ -55,7 +55,7 @@ impl AtlasFile {
     pub fn read(path: &Path) -> Result<Self, AtlasError> {
         match Self::on_disk(path, MIN_BYTES_ON_DISK)? {
             Some(file) => Ok(file),
-            None => Self::checked(Bytes::read(path)?, 0, AtlasOptions::new()),
+            None => Self::checked(Bytes::read(path)?, 0, AtlasOptions::DEFAULT),
         }
     }
 

@@ -8,7 +8,7 @@ use super::{
     Warning,
 };
 use crate::atlas::{DEFAULT_PLANE, Entry, Finished, SourceSprite};
-use crate::mask::{AlphaRule, Channel, ColorRange, Mask, MaskError};
+use crate::mask::{AlphaRule, Mask, MaskError};
 use crate::memory::parallel;
 use crate::raster::{Pivot, Sampling};
 use std::borrow::Cow;
@@ -152,35 +152,6 @@ impl AtlasBuilder {
         self
     }
 
-    /// Excludes texels of a colour or colour range from every mask. `[255, 0, 255]` is a key colour
-    /// at every alpha, and `[0, 0, 0]..=[40, 40, 60]` a range. A fourth number limits the alpha:
-    /// `[0, 0, 0, 0]..=[0, 0, 0, 127]` is a soft shadow. Repeated calls add colours. By default no
-    /// colour is excluded.
-    #[must_use]
-    pub fn exclude_color(mut self, colors: impl Into<ColorRange>) -> Self {
-        self.settings.exclude_color.push(colors.into());
-        self
-    }
-
-    /// Limits every mask to the texels of a colour or colour range, as for
-    /// [`exclude_color`](Self::exclude_color). Repeated calls add colours. An excluded colour stays
-    /// excluded. By default texels of all colours can be solid.
-    ///
-    /// ```
-    /// use hitmask::{Atlas, AtlasBuilder, Flip, Pose};
-    /// let (red, grey) = ([255, 0, 0, 255], [90, 90, 90, 255]);
-    /// let bake = AtlasBuilder::new().only_color([255, 0, 0]).rgba("spikes", 2, 1, &[red, grey].concat())?;
-    /// let atlas = Atlas::from_vec(bake.to_bytes()?)?;
-    /// let spikes = atlas.sprites().next().unwrap();
-    /// assert_eq!(spikes.posed(0, Pose::default(), Flip::NONE).unwrap().mask.count(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn only_color(mut self, colors: impl Into<ColorRange>) -> Self {
-        self.settings.only_color.push(colors.into());
-        self
-    }
-
     /// Adds one plane per threshold to each sprite, so that a game chooses how opaque a texel must
     /// be for each collider or test. The plane of threshold 32 is named `alpha32`. It has the texels
     /// of the body whose alpha is at least 32. [`Sprite::plane_for_threshold`] finds the plane for a
@@ -188,7 +159,7 @@ impl AtlasBuilder {
     /// none.
     ///
     /// Plane 0 stays the body by the [alpha rule](Self::alpha). The planes by threshold are the last
-    /// ones, in ascending order. They read the same [channel](Self::channel) and leave out the same
+    /// ones, in ascending order. They read the same [channel](Settings::channel) and leave out the same
     /// colours as the body. For masks and Tiled shapes, whose pixels count as opaque, they equal the
     /// first plane. Planes with equal pixels take no memory of their own.
     ///
@@ -217,13 +188,6 @@ impl AtlasBuilder {
         self
     }
 
-    /// Sets the channel that the alpha rule reads. The default is alpha.
-    #[must_use]
-    pub fn channel(mut self, channel: Channel) -> Self {
-        self.settings.channel = channel;
-        self
-    }
-
     /// Sets the pivot: the point of the sprite that lies at a collider's position. The default is
     /// the image centre.
     #[must_use]
@@ -236,16 +200,6 @@ impl AtlasBuilder {
     #[must_use]
     pub fn sampling(mut self, sampling: Sampling) -> Self {
         self.settings.sampling = sampling;
-        self
-    }
-
-    /// Adds a motion frame to each sprite: one more frame, after the last, that is the union of all
-    /// frames. The union is taken plane by plane, with the pivots aligned. Its index is
-    /// `frame_count() - 1` of the sprite. Show it while a fast animation skips frames: the collider
-    /// then touches everything that any frame would touch. By default there is none.
-    #[must_use]
-    pub fn motion_frame(mut self, motion_frame: bool) -> Self {
-        self.settings.motion_frame = motion_frame;
         self
     }
 

@@ -155,13 +155,7 @@ impl fmt::Display for BuildError {
     }
 }
 
-/// Prints fault and remedy on one line, because a build script that returns the error from `main`
-/// prints this.
-impl fmt::Debug for BuildError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}; {}", self.help)
-    }
-}
+debug_with_help!(BuildError);
 
 impl std::error::Error for BuildError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {

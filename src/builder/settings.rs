@@ -27,7 +27,9 @@ pub struct Settings {
     pub alpha: AlphaRule,
     /// Channel that the alpha rule reads. Default alpha.
     pub channel: Channel,
-    /// Colours whose texels are never solid. Default none.
+    /// Colours and colour ranges whose texels are never solid. Default none. `[255, 0, 255]` is a key
+    /// colour at every alpha, `[0, 0, 0]..=[40, 40, 60]` a range. A fourth number limits the alpha:
+    /// `[0, 0, 0, 0]..=[0, 0, 0, 127]` is a soft shadow.
     pub exclude_color: Vec<ColorRange>,
     /// Colours whose texels alone can be solid. Default none: texels of all colours.
     pub only_color: Vec<ColorRange>,
@@ -40,8 +42,9 @@ pub struct Settings {
     pub pivot: Pivot,
     /// Rule for the pixels of a pose. Default nearest texel.
     pub sampling: Sampling,
-    /// Adds a motion frame after the last frame: the union of all frames. It cannot miss a hit on a
-    /// frame that a game skips. Default false.
+    /// Adds a motion frame after the last frame: the union of all frames, plane by plane, with the
+    /// pivots aligned. Its index is `frame_count() - 1` of the sprite. Show it while a fast animation
+    /// skips frames: the collider then touches everything that any frame would touch. Default false.
     pub motion_frame: bool,
 }
 

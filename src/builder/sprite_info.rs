@@ -225,8 +225,9 @@ fn breaks_apart(mask: &Mask, settings: &Settings) -> bool {
         return false;
     };
     let Some(&scale) = poses.scales().first() else { return false };
-    let pieces =
-        |mask: &Mask, pixels| mask.components(Connectivity::Eight).at_least(pixels).count();
+    let pieces = |mask: &Mask, pixels| {
+        mask.components(Connectivity::Eight).iter().filter(|part| part.area() >= pixels).count()
+    };
     let area = f64::from(scale) * f64::from(scale);
     let before = pieces(mask, MIN_PIECE_TEXELS);
     let angles = poses.angles();

@@ -16,7 +16,7 @@ use std::fmt;
 /// assert_eq!(error.to_string(), "the matrix has perspective (0.5 along x, 0 along y)");
 /// assert_eq!(error.help(), "name the point that matters with Affine::from_projected_at");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum ProjectionError {
     /// The matrix has perspective, which no affine transform reproduces.
@@ -38,6 +38,8 @@ pub enum ProjectionError {
 
 /// The entries that map the plane z = 0. The others only affect depth.
 const USED: [usize; 9] = [0, 1, 3, 4, 5, 7, 12, 13, 15];
+
+debug_with_help!(ProjectionError);
 
 impl fmt::Display for ProjectionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -317,7 +317,7 @@ fn in_ellipse([dx, dy]: [f64; 2], [rx, ry]: [f64; 2]) -> bool {
 /// use hitmask::{Zone, ZoneError};
 /// assert_eq!(Zone::circle([0.0, 0.0], -1.0), Err(ZoneError::Size(-1.0)));
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum ZoneError {
     /// A coordinate is not finite, or beyond 2,000,000,000 pixels from the origin.
@@ -334,6 +334,8 @@ pub enum ZoneError {
         to: [f32; 2],
     },
 }
+
+debug_with_help!(ZoneError);
 
 impl fmt::Display for ZoneError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

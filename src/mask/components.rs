@@ -14,8 +14,8 @@ use crate::geom::{Point, Rect};
 /// ```
 /// use hitmask::{Connectivity, Mask};
 /// let diagonal: Mask = "#.\n.#".parse()?;
-/// assert_eq!(diagonal.components(Connectivity::Four).len(), 2);
-/// assert_eq!(diagonal.components(Connectivity::Eight).len(), 1);
+/// assert_eq!(diagonal.components(Connectivity::Four).iter().len(), 2);
+/// assert_eq!(diagonal.components(Connectivity::Eight).iter().len(), 1);
 /// # Ok::<(), hitmask::MaskError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -90,7 +90,7 @@ impl<P: AsRef<[u64]>> Mask<P> {
     ///     .##..#
     ///     ...#..
     /// ".parse()?;
-    /// assert_eq!(mask.components(Connectivity::Four).len(), 3);
+    /// assert_eq!(mask.components(Connectivity::Four).iter().len(), 3);
     /// let parts = mask.components(Connectivity::Eight); // corners connect
     /// let rects: Vec<Rect> = parts.iter().map(|part| part.rect()).collect();
     /// assert_eq!(rects, [Rect::new(1, 0, 4, 2), Rect::new(5, 0, 6, 1)]);
@@ -177,33 +177,15 @@ impl Components {
         Self { runs, by_label, parts }
     }
 
-    /// Returns the number of components.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.parts.len()
-    }
-
-    /// Tests whether the mask has no set pixel.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.parts.is_empty()
-    }
-
     /// Returns the component with this number; `None` where there is none.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<Component<'_>> {
-        (index < self.len()).then_some(Component { all: self, index })
+        (index < self.parts.len()).then_some(Component { all: self, index })
     }
 
     /// Returns all components in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Component<'_>> {
-        (0..self.len()).map(|index| Component { all: self, index })
-    }
-
-    /// Returns the components with at least `pixels` pixels, in order; smaller ones are usually
-    /// dust.
-    pub fn at_least(&self, pixels: u64) -> impl Iterator<Item = Component<'_>> {
-        self.iter().filter(move |part| part.area() >= pixels)
+        (0..self.parts.len()).map(|index| Component { all: self, index })
     }
 
     /// Returns the component with the most pixels, the first of equals; `None` where there is none.

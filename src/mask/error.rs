@@ -11,7 +11,7 @@ use std::fmt;
 /// use hitmask::{Mask, MaskError};
 /// assert!(matches!(Mask::new(1 << 20, 1), Err(MaskError::TooLarge { width: 1_048_576, .. })));
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum MaskError {
     /// A side is longer than [`MAX_SIDE`].
@@ -62,6 +62,8 @@ pub enum MaskError {
         y: f32,
     },
 }
+
+debug_with_help!(MaskError);
 
 impl fmt::Display for MaskError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

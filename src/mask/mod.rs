@@ -68,7 +68,6 @@ pub use mask::{Mask, MaskKey, MaskRef};
 pub(crate) use mask_arena::{LINE_BYTES, MaskArena, first_line, lines_of};
 pub use morphology::GrowShape;
 pub(crate) use occupied_rows::{MaskPool, RANGE_ENTRIES, RANGE_STRIPS, RowRanges, TALL_ROWS};
-pub use outline::Outline;
 pub use polygon::Polygon;
 pub(crate) use resample::{quarter_turn, transpose};
 pub use texel_rule::{AlphaRule, Channel, ColorRange, TexelRule};

@@ -6,6 +6,7 @@
 
 use super::{Mask, MaskRef, WORD};
 use crate::geom::Point;
+use std::iter::FusedIterator;
 
 /// Offsets of the eight neighbours of a pixel, clockwise on screen from the right one.
 const NEIGHBOURS: [[i32; 2]; 8] =
@@ -14,15 +15,8 @@ const NEIGHBOURS: [[i32; 2]; 8] =
 /// Maps three pixels of the row below, leftmost in bit 0, to neighbour bits 3, 2 and 1.
 const BELOW: [u8; 8] = [0, 0b1000, 0b0100, 0b1100, 0b0010, 0b1010, 0b0110, 0b1110];
 
-/// An iterator over the border pixels of a mask in order. Returned by [`Mask::outline`].
-///
-/// ```
-/// use hitmask::Mask;
-/// assert_eq!("###".parse::<Mask>()?.outline().count(), 4);
-/// # Ok::<(), hitmask::MaskError>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct Outline<'a> {
+#[derive(Clone)]
+struct Outline<'a> {
     mask: MaskRef<'a>,
     start: Point,
     at: Point,
@@ -56,7 +50,7 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// # Ok::<(), hitmask::MaskError>(())
     /// ```
     #[must_use]
-    pub fn outline(&self) -> Outline<'_> {
+    pub fn outline(&self) -> impl FusedIterator<Item = Point> + Clone {
         fn of(view: MaskRef<'_>) -> Outline<'_> {
             let row = |y| view.runs(y).next().map(|(x, _)| Point::new(x as i32, y as i32));
             let first = (0..view.height()).find_map(row);
@@ -128,4 +122,4 @@ impl Iterator for Outline<'_> {
     }
 }
 
-impl std::iter::FusedIterator for Outline<'_> {}
+impl FusedIterator for Outline<'_> {}

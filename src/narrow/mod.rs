@@ -19,7 +19,7 @@ mod single_pair;
 pub use batch::OverlapMasks;
 pub use graze::Graze;
 pub use motion::{Impact, LineHit, LocalContact, LocalOverlap, Normal, Overlap, Side};
-pub use overlap_pixels::OverlapPixels;
+pub(crate) use overlap_pixels::OverlapPixels;
 pub use query_types::{Accuracy, AccuracyError, Certainty, Contact, ScanOrder};
 
 use crate::geom::{Point, Rect};
@@ -127,7 +127,7 @@ impl<P: AsRef<[u64]>> Mask<P> {
         &'a self,
         other: impl Into<MaskRef<'a>>,
         offset: impl Into<[i32; 2]>,
-    ) -> OverlapPixels<'a> {
+    ) -> impl Iterator<Item = Point> + Clone {
         OverlapPixels::new(self.as_ref(), other.into(), Point::from(offset.into()))
     }
 

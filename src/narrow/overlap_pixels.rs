@@ -11,7 +11,7 @@ use crate::simd::vectorized;
 /// An iterator over the pixels set in both of two masks, in the coordinates of the first mask. Rows
 /// go from top to bottom, and each row from left to right. Made by [`Mask::overlap_pixels`].
 #[derive(Clone)]
-pub struct OverlapPixels<'a> {
+pub(crate) struct OverlapPixels<'a> {
     left: MaskRef<'a>,
     right: MaskRef<'a>,
     /// `None` if the boxes do not overlap, and after the last pixel.
@@ -68,12 +68,6 @@ impl Iterator for OverlapPixels<'_> {
         self.word &= self.word - 1;
         let Point { x, y } = overlap.corner;
         Some(Point::new(x + column as i32, y + self.row as i32))
-    }
-}
-
-impl std::fmt::Debug for OverlapPixels<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("OverlapPixels").field("row", &self.row).finish_non_exhaustive()
     }
 }
 

@@ -166,12 +166,14 @@ impl Accuracy {
 /// let error = hitmask::Accuracy::from_factor(-1.0).unwrap_err();
 /// assert_eq!(error.help(), "give a factor above 0: 1 for pixels, 0.1 for cells, 0.01 for boxes");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct AccuracyError {
     /// The offending factor.
     pub factor: f32,
 }
+
+debug_with_help!(AccuracyError);
 
 impl fmt::Display for AccuracyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -241,6 +241,7 @@ impl From<f32> for Angle {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pose::MAX_ANGLES;
     use std::f32::consts::{PI, TAU};
 
     #[test]

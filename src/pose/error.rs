@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 /// The reason why a sprite cannot be posed as requested.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum PoseError {
     /// The number of angle steps is neither 1 nor a multiple of four up to [`MAX_ANGLES`].
@@ -41,6 +41,8 @@ pub enum PoseError {
         height: u64,
     },
 }
+
+debug_with_help!(PoseError);
 
 impl fmt::Display for PoseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -17,7 +17,7 @@ use std::fmt;
 /// assert_eq!(world.restore(b"PNG"), Err(SnapshotError::NotASnapshot));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum SnapshotError {
     /// The bytes are too short, or do not begin with the magic bytes of a snapshot.
@@ -67,6 +67,8 @@ pub enum SnapshotError {
         cause: PlaceError,
     },
 }
+
+debug_with_help!(SnapshotError);
 
 impl fmt::Display for SnapshotError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

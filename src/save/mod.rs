@@ -9,8 +9,8 @@
 //!           (pivot, size, bits), sampling and transform; then the free places
 //! looks     distinct appearances in use, in the order in which slots first show them; a sprite
 //!           is its index and the place of its atlas
-//! slots     generation, appearance, position, kind of angle and whether an owner follows, angle,
-//!           owner if any, scale; then the free slots
+//! slots     generation, appearance, position, kind of angle and what follows, angle,
+//!           owner if any, user data if any, scale; then the free slots
 //! pairs     touching, began, ended
 //! owners    owners at the last update and at the one before, of colliders whose owner has changed
 //!           since; absent without such colliders

@@ -168,7 +168,7 @@ fn slots(read: &mut Reader<'_>, scene: &mut Scene) -> Result<()> {
         }
         shown = shown.max(appearance.saturating_add(1));
         let position = [read.get("position")?, read.get("position")?].map(f32::from_bits);
-        let kind = read.below(4, "kind of angle")?;
+        let kind = read.below(8, "kind of angle")?;
         let angle = match kind & 1 {
             0 => Angle::turn(read.below(1 << 16, "angle")? as u16),
             _ => Angle::radians(f32::from_bits(read.get("angle")?)),
@@ -177,9 +177,22 @@ fn slots(read: &mut Reader<'_>, scene: &mut Scene) -> Result<()> {
         if kind & 2 != 0 && owner == 0 {
             return read.corrupt_number("owner");
         }
+        let user_data = match kind & 4 {
+            0 => 0,
+            _ => u64::from(read.get("user data")?) | u64::from(read.get("user data")?) << 32,
+        };
+        if kind & 4 != 0 && user_data == 0 {
+            return read.corrupt_number("user data");
+        }
         let scale = f32::from_bits(read.get("scale")?);
-        let collider =
-            Collider { position, angle, scale, owner, ..appearances[appearance as usize] };
+        let collider = Collider {
+            position,
+            angle,
+            scale,
+            owner,
+            user_data,
+            ..appearances[appearance as usize]
+        };
         let before = at.checked_sub(1).map(|before| scene.slots.appearances[before]);
         // The policy may have changed after this collider was placed.
         let placed = scene.resolve(&collider, before, ScalePolicy::Nearest, None);

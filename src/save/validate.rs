@@ -24,7 +24,7 @@ use std::fmt;
 /// assert_eq!(InvariantViolation::Order.help(), "report it: this is a defect of hitmask");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InvariantViolation {
     /// Each slot holds a collider or is free, never both, and the arrays of per-slot state have
@@ -46,6 +46,8 @@ pub enum InvariantViolation {
         slot: u32,
     },
 }
+
+debug_with_help!(InvariantViolation);
 
 impl fmt::Display for InvariantViolation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -126,12 +126,15 @@ fn slots(scene: &Scene, out: &mut Out<'_>) {
             Unit::Turn(turn) => (0, u32::from(turn)),
             Unit::Radians(radians) => (1, radians.to_bits()),
         };
-        // Bit 1: an owner follows. A world without compounds has the bytes of earlier versions.
-        let owner = scene.slots.owner(slot);
-        put(out, kind | u32::from(owner != 0) << 1);
+        // Bit 1: an owner follows. Bit 2: user data follow.
+        let (owner, user_data) = (scene.slots.owner(slot), scene.slots.user_data(slot));
+        put(out, kind | u32::from(owner != 0) << 1 | u32::from(user_data != 0) << 2);
         put(out, bits);
         if owner != 0 {
             put(out, owner);
+        }
+        if user_data != 0 {
+            out(&user_data.to_le_bytes());
         }
         put(out, scales[slot].to_bits());
     }

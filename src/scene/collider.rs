@@ -125,6 +125,21 @@ pub struct Collider {
     /// and queries one pixel is enough: [which calls follow
     /// accuracies](crate::World#which-calls-follow-accuracies).
     pub min_overlap: MinOverlap,
+    /// A number of the game's own, such as that of its entity; 0 by default. No answer depends on it.
+    /// Snapshots keep it and [`state_hash`](crate::World::state_hash) covers it, so in lockstep games
+    /// it is the same on every machine. A world in which all are 0 stores none; otherwise 8 bytes a
+    /// collider.
+    ///
+    /// ```
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
+    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
+    /// # let coin = Collider::new(atlas.sprite_id("a").unwrap());
+    /// # let mut world = World::new(atlas);
+    /// let id = world.insert(Collider { user_data: 42, ..coin })?;
+    /// assert_eq!(world.get(id).map(|collider| collider.user_data), Some(42));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub user_data: u64,
 }
 
 impl Collider {
@@ -158,6 +173,7 @@ impl Collider {
             accuracy: Accuracy::Exact,
             move_accuracy: None,
             min_overlap: MinOverlap::Pixels(0),
+            user_data: 0,
         }
     }
 
@@ -449,4 +465,17 @@ pub struct Pair {
     pub a: ColliderId,
     /// The collider of higher index.
     pub b: ColliderId,
+}
+
+impl From<&Pair> for Pair {
+    fn from(pair: &Pair) -> Self {
+        *pair
+    }
+}
+
+/// Puts the collider of lower index first.
+impl From<[ColliderId; 2]> for Pair {
+    fn from([a, b]: [ColliderId; 2]) -> Self {
+        if b.index() < a.index() { Self { a: b, b: a } } else { Self { a, b } }
+    }
 }

@@ -27,7 +27,7 @@ use std::fmt;
 /// assert_eq!(error.to_string(), "collider 0 (generation 0) is no longer in the world");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum PlaceError {
     /// The atlas has no sprite with this id.
@@ -112,6 +112,8 @@ pub enum PlaceError {
     /// its poses take 32 GiB.
     Full,
 }
+
+debug_with_help!(PlaceError);
 
 impl fmt::Display for PlaceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -264,13 +266,15 @@ impl std::error::Error for PlaceError {}
 /// assert_eq!(error.to_string(), "item 2: scale 0 is not a finite number above 0");
 /// assert_eq!(error.help(), "give a finite number above 0");
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct BulkPlaceError {
     /// Index of the offending item in the given list, counted from 0.
     pub index: usize,
     /// The fault of that item.
     pub cause: PlaceError,
 }
+
+debug_with_help!(BulkPlaceError);
 
 impl fmt::Display for BulkPlaceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -302,7 +306,7 @@ impl BulkPlaceError {
 /// assert_eq!(error, AtlasChangeError::SameId(atlas.id()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum AtlasChangeError {
     /// No atlas of the world has this id, or the atlas was dropped.
@@ -337,6 +341,8 @@ pub enum AtlasChangeError {
         cause: PlaceError,
     },
 }
+
+debug_with_help!(AtlasChangeError);
 
 impl fmt::Display for AtlasChangeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

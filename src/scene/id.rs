@@ -53,7 +53,7 @@ macro_rules! id {
             #[doc = $first]
             #[inline(always)]
             #[must_use]
-            pub const fn generation(self) -> u32 {
+            pub(crate) const fn generation(self) -> u32 {
                 self.revision.wrapping_sub(1)
             }
 
@@ -116,7 +116,7 @@ id! {
     /// world.remove(old);
     /// let new = world.insert(a)?;
     /// assert_eq!((old.index(), new.index()), (0, 0));
-    /// assert_eq!((old.generation(), new.generation()), (0, 1));
+    /// assert_eq!((old.to_bits() >> 32, new.to_bits() >> 32), (1, 2));
     /// assert_eq!(world.get(old), None);
     /// assert_eq!(ColliderId::from_bits(new.to_bits()), Some(new));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -27,6 +27,8 @@ pub(crate) struct Slots {
     /// The owner of each collider, 0 for none. Slots beyond the end have none, so a world without
     /// compounds stores nothing. Apart from the appearances, because games may never reuse owners.
     pub(crate) owners: Vec<u32>,
+    /// The [`Collider::user_data`] of each collider. Slots beyond the end have 0.
+    user_data: Vec<u64>,
     /// The index of [`owners`](Self::owners): each owner that is not 0 with each of its slots.
     pub(crate) parts: BTreeSet<(u32, u32)>,
     /// The index of each collider's appearance.
@@ -115,6 +117,7 @@ impl Slots {
         self.scales[slot] = collider.scale;
         self.appearances[slot] = appearance;
         self.set_owner(slot, collider.owner);
+        self.set_user_data(slot, collider.user_data);
         self.put_placed(slot, collider.fixed, placed);
     }
 
@@ -151,6 +154,21 @@ impl Slots {
         self.owners.get(slot).copied().unwrap_or(0)
     }
 
+    fn set_user_data(&mut self, slot: usize, user_data: u64) {
+        if user_data != 0 && self.user_data.len() <= slot {
+            vec_growth::reserve(&mut self.user_data, slot + 1);
+            self.user_data.resize(slot + 1, 0);
+        }
+        if let Some(stored) = self.user_data.get_mut(slot) {
+            *stored = user_data;
+        }
+    }
+
+    /// Returns the number that the game stored for the collider in this slot.
+    pub(crate) fn user_data(&self, slot: usize) -> u64 {
+        self.user_data.get(slot).copied().unwrap_or(0)
+    }
+
     /// Returns the slots of an owner's colliders, in order. Owner 0 has none.
     pub(crate) fn parts_of(&self, owner: u32) -> impl Iterator<Item = u32> + '_ {
         self.parts.range((owner, 0)..=(owner, u32::MAX)).map(|&(_, slot)| slot)
@@ -180,6 +198,7 @@ impl Slots {
     pub(crate) fn free(&mut self, slot: usize) {
         self.appearances[slot] = NO_COLLIDER;
         self.set_owner(slot, 0);
+        self.set_user_data(slot, 0);
         self.put_placed(slot, false, PlacedMask::default());
         self.generations[slot] = id::next_generation(self.generations[slot]);
         self.free.push(slot as u32);
@@ -220,6 +239,7 @@ impl Slots {
             accuracy: appearance.accuracy,
             move_accuracy: appearance.move_accuracy,
             min_overlap: appearance.min_overlap,
+            user_data: self.user_data(slot),
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::atlas::Atlas;
 use crate::geom::Rect;
 use crate::narrow::Accuracy;
-use crate::pose::ScalePolicy;
+use crate::pose::{Angle, ScalePolicy};
 use crate::raster::PosedRef;
 use crate::scene::{BulkPlaceError, Collider, ColliderId, PlaceError, Placement, Scene};
 use crate::update::Updater;
@@ -52,6 +52,43 @@ impl World {
     ) -> Result<(), PlaceError> {
         let collider = self.get(id).ok_or(PlaceError::Stale(id))?;
         self.set(id, collider.at(position))
+    }
+
+    /// Turns a collider to an angle: radians, or an [`Angle`]. Everything else stays as it is.
+    ///
+    /// # Errors
+    /// Returns [`PlaceError`] if the angle is not finite, the collider shows a runtime mask, or `id`
+    /// is stale. The world is left unchanged.
+    pub fn turn_to(&mut self, id: ColliderId, angle: impl Into<Angle>) -> Result<(), PlaceError> {
+        let collider = self.get(id).ok_or(PlaceError::Stale(id))?;
+        self.set(id, collider.turned(angle))
+    }
+
+    /// Places a collider at a position, an angle and a scale at once. Everything else stays as it is.
+    ///
+    /// ```
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
+    /// # let bake = AtlasBuilder::new().mask("a", "##".parse()?).scales([1.0, 2.0]);
+    /// # let atlas = Atlas::from_vec(bake.to_bytes()?)?;
+    /// # let ship = Collider::new(atlas.sprite_id("a").unwrap());
+    /// let mut world = World::new(atlas);
+    /// let id = world.insert(ship)?;
+    /// world.place(id, [40.0, 30.0], 0.3, 2.0)?;
+    /// assert_eq!(world.get(id), Some(ship.at([40.0, 30.0]).turned(0.3).scaled(2.0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`set`](Self::set).
+    pub fn place(
+        &mut self,
+        id: ColliderId,
+        position: impl Into<[f32; 2]>,
+        angle: impl Into<Angle>,
+        scale: f32,
+    ) -> Result<(), PlaceError> {
+        let collider = self.get(id).ok_or(PlaceError::Stale(id))?;
+        self.set(id, collider.at(position).turned(angle).scaled(scale))
     }
 
     /// Moves and rotates many colliders: the collider `ids[i]` gets `placements[i]`. Everything

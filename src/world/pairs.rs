@@ -8,15 +8,16 @@ use crate::world::World;
 impl World {
     /// Returns the overlap of two colliders at their current placement, in mask pixels. Returns
     /// `None` if they do not overlap, or if one of them is disabled or has been removed. Ignores
-    /// layers; one pixel is enough.
+    /// layers; one pixel is enough. The pair may be one of [`touching`](Self::touching) or any two
+    /// ids, `[a, b]`.
     ///
     /// At [`Accuracy::Coarse`] two sprites with coarse levels count as filled boxes, unless the levels
     /// prove that they do not touch. At [`Accuracy::Box`] they always count as filled boxes. The
     /// contact of two such sprites is the intersection of their boxes, with its area and its top-left
     /// pixel. [`DecidedBy`](crate::DecidedBy) describes pairs of different accuracies.
     #[must_use]
-    pub fn contact(&self, pair: &Pair) -> Option<Contact> {
-        self.scene.contact(pair)
+    pub fn contact(&self, pair: impl Into<Pair>) -> Option<Contact> {
+        self.scene.contact(&pair.into())
     }
 
     /// Returns the contact of two colliders at an accuracy chosen for this call, and the level that
@@ -25,24 +26,24 @@ impl World {
     /// For a factor, give [`Accuracy::from_factor`]. The accuracies of the colliders and the world
     /// are not used. Ignores layers; one pixel is enough.
     #[must_use]
-    pub fn contact_at(&self, pair: &Pair, accuracy: Accuracy) -> Option<ContactAt> {
-        self.scene.contact_at(pair, accuracy)
+    pub fn contact_at(&self, pair: impl Into<Pair>, accuracy: Accuracy) -> Option<ContactAt> {
+        self.scene.contact_at(&pair.into(), accuracy)
     }
 
     /// Returns the contact of two colliders at their present placements, such as a pair of
     /// [`began`](Self::began). Returns `None` if they do not overlap by their accuracies, as in
     /// [`contact`](Self::contact).
     #[must_use]
-    pub fn pair_contact(&self, pair: &Pair) -> Option<PairContact<'_>> {
-        self.scene.pair_contact(pair)
+    pub fn pair_contact(&self, pair: impl Into<Pair>) -> Option<PairContact<'_>> {
+        self.scene.pair_contact(&pair.into())
     }
 
     /// Returns the details of the overlap of two colliders' pixels at their current placements, in
     /// mask pixels. Returns `None` if they share no pixel, if one is disabled, or if an id is stale.
     /// Accuracies are not used.
     #[must_use]
-    pub fn overlap(&self, pair: &Pair) -> Option<Overlap<'_>> {
-        self.scene.overlap(pair)
+    pub fn overlap(&self, pair: impl Into<Pair>) -> Option<Overlap<'_>> {
+        self.scene.overlap(&pair.into())
     }
 
     /// Returns the planes of two colliders that share pixels at their current placements. Each
@@ -56,7 +57,7 @@ impl World {
     /// Costs one test of two masks per pair of planes with overlapping boxes.
     ///
     /// ```
-    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, Pair, World};
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, World};
     /// let [edge, hilt] = ["..##", "##.."].map(|art| art.parse::<Mask>().unwrap());
     /// let [body, shield] = [".##.", "...#"].map(|art| art.parse::<Mask>().unwrap());
     /// let bake = AtlasBuilder::new()
@@ -68,12 +69,12 @@ impl World {
     /// let a = world.insert(Collider::new(sword))?;
     /// let b = world.insert(Collider::new(ogre))?;
     /// // The edge overlaps the body and the shield; the hilt overlaps only the body.
-    /// assert_eq!(world.overlapping_planes(&Pair { a, b }), [[0, 0], [0, 1], [1, 0]]);
+    /// assert_eq!(world.overlapping_planes([a, b]), [[0, 0], [0, 1], [1, 0]]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn overlapping_planes(&self, pair: &Pair) -> Vec<[u32; 2]> {
-        self.scene.overlapping_planes(pair)
+    pub fn overlapping_planes(&self, pair: impl Into<Pair>) -> Vec<[u32; 2]> {
+        self.scene.overlapping_planes(&pair.into())
     }
 
     /// Returns the colliders that touch `id` at the current placements, by the rules of

@@ -116,7 +116,7 @@ fn masks_with_the_largest_sides_are_answered_at_every_offset() {
                 assert_eq!(points[i], first_of(order, shared), "{order:?}, {}", at(i));
             }
         }
-        let mut masks = OverlapMasks::new();
+        let mut masks = OverlapMasks::default();
         let mut ask = |from: usize, some: &[PosePair]| {
             batch.overlap_mask(some, &mut masks);
             for (i, found) in (from..).zip(masks.iter()) {

@@ -12,7 +12,7 @@ fn mask_algebra_on_an_owned_mask() {
     ground.erase(&solid(4, 4), [8, 3]);
     assert_eq!((ground.count(), ground.get(9, 4)), (184, false));
     ground.draw(&solid(2, 2), [9, 4]);
-    assert_eq!(ground.components(Connectivity::Eight).len(), 2);
+    assert_eq!(ground.components(Connectivity::Eight).iter().len(), 2);
     ground.invert();
     assert_eq!(ground.bounds(), Some(Rect::new(8, 3, 12, 7)));
     assert_eq!(ground.centroid(), Some([10.0, 5.0]));

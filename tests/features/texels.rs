@@ -2,7 +2,7 @@
 
 use hitmask::{
     AlphaRule, Atlas, AtlasBuilder, Collider, ColorRange, Filter, Flip, Mask, Pair, Pivot, Pose,
-    Rect, World,
+    Rect, Settings, World,
 };
 
 #[test]
@@ -92,7 +92,8 @@ fn mc1_mc2_each_side_has_its_own_threshold() {
 fn ck6_colours_within_a_range_are_not_solid() {
     // Magenta, a near magenta within 8 per channel, and grey.
     let rgba = [255, 0, 255, 255, 250, 3, 250, 255, 90, 90, 90, 255];
-    let bake = AtlasBuilder::new().exclude_color(ColorRange::near([255, 0, 255], 8));
+    let exclude_color = vec![ColorRange::near([255, 0, 255], 8)];
+    let bake = AtlasBuilder::new().settings(Settings { exclude_color, ..Settings::default() });
     let atlas = Atlas::from_vec(bake.rgba("a", 3, 1, &rgba).unwrap().to_bytes().unwrap()).unwrap();
     let sprite = atlas.sprites().next().unwrap();
     let shown = sprite.posed(0, Pose::default(), Flip::NONE).unwrap();

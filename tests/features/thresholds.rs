@@ -209,11 +209,14 @@ fn ck8_colours_within_a_range_of_alpha_are_not_solid() {
     let rgba = bytes(3, 4 * SIZE[0] * SIZE[1]);
     let range = ColorRange { from: [0, 40, 0, 100], to: [255, 220, 200, 230] };
     let shadow = ColorRange::from([0, 0, 0]..=[90, 90, 90]).with_alpha(0..=127);
+    let without = |colors: [ColorRange; 2]| Settings {
+        alpha: AlphaRule::AtLeast(20),
+        exclude_color: colors.into(),
+        ..Settings::default()
+    };
     let atlas = open(
         bake()
-            .alpha(AlphaRule::AtLeast(20))
-            .exclude_color(range)
-            .exclude_color(shadow)
+            .settings(without([range, shadow.clone()]))
             .rgba("a", SIZE[0], SIZE[1], &rgba)
             .unwrap(),
     );
@@ -229,9 +232,7 @@ fn ck8_colours_within_a_range_of_alpha_are_not_solid() {
     // The same range without alpha leaves out more.
     let fewer = open(
         bake()
-            .alpha(AlphaRule::AtLeast(20))
-            .exclude_color(range.with_alpha(0..=255))
-            .exclude_color(shadow)
+            .settings(without([range.with_alpha(0..=255), shadow]))
             .rgba("a", SIZE[0], SIZE[1], &rgba)
             .unwrap(),
     );

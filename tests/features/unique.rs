@@ -3,7 +3,7 @@
 use crate::{mask, solid, world};
 use hitmask::{
     Accuracy, Affine, Atlas, AtlasBuilder, Collider, DecidedBy, Filter, Flip, Graze, Line, Mask,
-    Pair, Pivot, PixelPath, Point, PosedRef, Raster, Rect, Sampling, World, Zone,
+    Pair, Pivot, PixelPath, Point, PosedRef, Raster, Rect, Sampling, Settings, World, Zone,
 };
 
 #[test]
@@ -214,8 +214,9 @@ fn n7_a_baked_motion_frame_is_the_union_of_all_frames_at_every_pose() {
         let bake = AtlasBuilder::new().planes("slash", ["edge", "eye"], both.clone()).unwrap();
         // A pivot on a corner of texels is valid for frames of any size.
         let pivot = Pivot::HalfTexels(2, 4);
-        let bake =
-            bake.angles(16).scales([1.0, 2.5]).pivot(pivot).motion_frame(true).compact(compact);
+        let with_union = Settings { motion_frame: true, ..Settings::default() };
+        let bake = bake.settings(with_union).angles(16).scales([1.0, 2.5]).pivot(pivot);
+        let bake = bake.compact(compact);
         let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
         let id = atlas.sprite_id("slash").unwrap();
         let sprite = atlas.sprite(id).unwrap();
@@ -246,7 +247,7 @@ fn n7_a_baked_motion_frame_is_the_union_of_all_frames_at_every_pose() {
     // Centre pivots of frames with even and odd sides do not share a lattice.
     let odd = AtlasBuilder::new()
         .frames("slash", [solid(2, 2), solid(2, 2), solid(3, 3)])
-        .motion_frame(true);
+        .settings(Settings { motion_frame: true, ..Settings::default() });
     let error = odd.to_bytes().unwrap_err();
     assert_eq!(
         (&error.fault, error.frame),

@@ -104,7 +104,7 @@ fn the_cost_of_drawing_is_at_least_what_is_drawn_and_the_limit_is_exact() {
                 let bake = bake.frames_with("a", [mask.clone()], settings.clone());
                 bake.to_bytes().unwrap()
             });
-            let none = AtlasOptions::unlimited();
+            let none = AtlasOptions::UNLIMITED;
             let over = |options: AtlasOptions| match options
                 .from_vec(compact.clone())
                 .and_then(|atlas| atlas.drawn())
@@ -114,14 +114,20 @@ fn the_cost_of_drawing_is_at_least_what_is_drawn_and_the_limit_is_exact() {
                 Err(error) => panic!("{i}: {error}"),
             };
             let poses = Atlas::from_bytes(&full).unwrap().pose_count();
-            let needed = over(none.max_poses(0)).unwrap();
-            assert!(needed >= u64::from(poses) && over(none.max_poses(needed)).is_none());
-            assert_eq!(over(none.max_poses(needed - 1)), Some(needed));
+            let needed = over(AtlasOptions { max_poses: 0, ..none }).unwrap();
+            assert!(
+                needed >= u64::from(poses)
+                    && over(AtlasOptions { max_poses: needed, ..none }).is_none()
+            );
+            assert_eq!(over(AtlasOptions { max_poses: needed - 1, ..none }), Some(needed));
             let pool = full.len() as u64 - u64::from_le_bytes(full[112..120].try_into().unwrap());
             // Below the size of the unpacked file, the file itself is refused.
             let file = unpacked(&compact).len() as u64;
-            let needed = over(none.max_bytes(file)).unwrap_or(file);
-            assert!(over(none.max_bytes(needed)).is_none(), "{i}, {angles}: {needed}");
+            let needed = over(AtlasOptions { max_bytes: file, ..none }).unwrap_or(file);
+            assert!(
+                over(AtlasOptions { max_bytes: needed, ..none }).is_none(),
+                "{i}, {angles}: {needed}"
+            );
             assert!(needed + 4096 >= pool, "{i}, {angles}: {needed} of {pool}");
         }
     }
@@ -148,7 +154,7 @@ fn a_compact_atlas_is_described_without_drawing_it() {
     std::fs::remove_file(&path).unwrap();
     // An atlas with all poses has them here too.
     std::fs::write(&path, tile(4, Settings::default()).to_bytes().unwrap()).unwrap();
-    let whole = AtlasOptions::new().max_bytes(0).open(&path).unwrap();
+    let whole = AtlasOptions { max_bytes: 0, ..AtlasOptions::DEFAULT }.open(&path).unwrap();
     let sprite = whole.sprites().next().unwrap();
     assert!(sprite.posed(0, Pose::default(), Flip::NONE).is_some() && sprite.source(0).is_none());
     assert_eq!(whole.drawn().unwrap().pose_count(), 64);

@@ -85,7 +85,7 @@ fn assert_polygons(mask: &Mask) {
                 "holes of {view:?}"
             );
             let parts = view.components(connectivity);
-            assert_eq!(polygons.len() - holes, parts.len(), "borders");
+            assert_eq!(polygons.len() - holes, parts.iter().len(), "borders");
             for part in parts.iter() {
                 let own = part.mask().polygons(connectivity);
                 assert_eq!(

@@ -102,7 +102,7 @@ fn invalid_uses_of_runtime_masks_are_refused_and_stale_ids_stay_stale() {
     assert_eq!(world.remove_mask(mask), Ok(dot()));
     assert_eq!(world.remove_mask(mask), Err(PlaceError::UnknownMask(mask)));
     let again = world.insert_mask(dot(), Pivot::Center).unwrap();
-    assert_eq!((again.index(), again.generation()), (0, 1));
+    assert_eq!((again.index(), again.to_bits() >> 32), (0, 2));
     assert_eq!(world.insert(good), Err(PlaceError::UnknownMask(mask)));
     assert_eq!(world.edit_mask(mask, |_| ()), None);
     assert_eq!(world.mask(mask), None);

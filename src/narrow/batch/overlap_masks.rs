@@ -33,7 +33,7 @@ use std::fmt;
 /// The pixels set in both masks of each pair, one mask per pair, as written by
 /// [`Batch::overlap_mask`](crate::Batch::overlap_mask).
 ///
-/// Keep one value and pass it to every call, because its memory is reused. A mask takes 8 bytes for
+/// The default value has no pairs and allocates nothing. Keep one value and pass it to every call, because its memory is reused. A mask takes 8 bytes for
 /// each row of 64 pixels of the intersection of the two boxes. Each 64 columns add up to 120 bytes
 /// of padding, and each pair 24 bytes for its record.
 #[derive(Clone, Default)]
@@ -43,24 +43,6 @@ pub struct OverlapMasks {
 }
 
 impl OverlapMasks {
-    /// Returns a value without pairs. Allocates nothing.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Returns the number of pairs.
-    #[must_use]
-    pub const fn len(&self) -> usize {
-        self.records.len()
-    }
-
-    /// Returns true if there are no pairs.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.records.is_empty()
-    }
-
     /// Returns the mask of the pixels set in both masks of pair `i`, and its top-left corner in the
     /// pixels of the first mask. The mask has the size of the intersection of the two boxes.
     /// Returns `None` if no pixel is set in both, or if `i` is out of range.
@@ -72,7 +54,7 @@ impl OverlapMasks {
 
     /// Returns an iterator over the results of [`get`](Self::get) for all pairs.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<(MaskRef<'_>, Point)>> {
-        (0..self.len()).map(|i| self.get(i))
+        (0..self.records.len()).map(|i| self.get(i))
     }
 }
 

@@ -139,7 +139,7 @@ pub struct MergeReport {
 /// let parts = [1, 2].map(|i| folder.join(format!("part-{i}")));
 /// bake().shard(1, 2).write(&parts[0])?; // here,
 /// bake().shard(2, 2).write(&parts[1])?; // and there
-/// merge(folder.join("sprites.hitmask"), &parts, AtlasOptions::new())?;
+/// merge(folder.join("sprites.hitmask"), &parts, AtlasOptions::DEFAULT)?;
 /// assert_eq!(std::fs::read(folder.join("sprites.hitmask"))?, bake().to_bytes()?);
 /// # std::fs::remove_dir_all(folder)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())

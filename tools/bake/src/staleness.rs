@@ -64,14 +64,14 @@ pub(super) fn check(
         atlas.sprites().map(|sprite| sprite.name().to_owned()).collect()
     };
     // Cannot fail: the bytes come from the bake above.
-    let baked = AtlasOptions::unlimited().from_vec(bytes).and_then(|atlas| atlas.drawn());
+    let baked = AtlasOptions::UNLIMITED.from_vec(bytes).and_then(|atlas| atlas.drawn());
     let Ok(baked) = baked else {
         return Ok(CheckReport::default());
     };
     // An atlas of about the size of this bake opens, whatever the size is.
     let expected = 4 * baked.as_bytes().len() as u64;
-    let options = AtlasOptions::unlimited();
-    let options = options.max_bytes(expected.max(AtlasOptions::DEFAULT_MAX_BYTES));
+    let max_bytes = expected.max(AtlasOptions::DEFAULT.max_bytes);
+    let options = AtlasOptions { max_bytes, ..AtlasOptions::UNLIMITED };
     let stored = match options.open(output).and_then(|atlas| atlas.drawn()) {
         Ok(stored) => stored,
         Err(error) => {

@@ -80,7 +80,7 @@ impl Bake {
             names = report.each.iter().map(|one| one.sprite.as_str()).collect();
         }
         // A shard has no id. No atlas can be opened there.
-        let id = AtlasOptions::unlimited().open(&path).map(|atlas| atlas.id());
+        let id = AtlasOptions::UNLIMITED.open(&path).map(|atlas| atlas.id());
         let source = build_script::source(name, id.ok(), &names)?;
         atomic_write::update(&folder.join(format!("{name}.rs")), source.as_bytes())?;
         for path in build_script::watched(self.watched().iter().map(PathBuf::as_path)) {

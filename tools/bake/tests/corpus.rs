@@ -5,8 +5,8 @@
 
 use hitmask::reference::Drawing;
 use hitmask::{
-    AlphaRule, Angle, Atlas, Certainty, Collider, Flip, Mask, MaskRef, Pair, Pivot, Point, Pose,
-    PosePair, PoseSet, Sampling, Simd, World, reference,
+    AlphaRule, Atlas, Certainty, Collider, Flip, Mask, MaskRef, Pair, Pivot, Point, Pose, PosePair,
+    PoseSet, Sampling, Simd, World, reference,
 };
 use hitmask_bake::{Bake, BakeFault};
 use hitmask_scenes::{Folder, Random};
@@ -124,8 +124,7 @@ fn random_scenes_equal_brute_force_in_pairs_and_areas() {
 fn drawn(atlas: &Atlas, collider: &Collider) -> (Mask, Point) {
     let source = source(atlas.sprite(collider.shape.sprite().unwrap()).unwrap().name());
     let poses = PoseSet::new(ANGLES, [1.0]).unwrap();
-    let Angle::radians(angle) = collider.angle else { panic!("scenes turn by radians") };
-    let step = Angle::radians(angle).step(ANGLES).unwrap();
+    let step = collider.angle.step(ANGLES).unwrap();
     let mirrored = collider.flip.x != collider.flip.y;
     let pose = Pose { step: if mirrored { (ANGLES - step) % ANGLES } else { step }, scale: 0 };
     let mut posed =

@@ -445,7 +445,7 @@ fn every_error_of_a_bake_or_a_merge_states_the_fault_and_the_remedy() {
     let (version, head) = (changed("version", 20), changed("head", 33));
     let sprites = folder.write("cut", &fs::read(&one).unwrap()[..150]);
     let merged =
-        |shards: &[&PathBuf]| merge(folder.path("out"), shards, AtlasOptions::new()).unwrap_err();
+        |shards: &[&PathBuf]| merge(folder.path("out"), shards, AtlasOptions::DEFAULT).unwrap_err();
     let gone = fs::read(folder.path("gone")).unwrap_err();
     let read = format!("cannot read ~/gone: {gone}");
     let write = format!("cannot write ~/no/a: {gone}; any file at that path is unchanged");
@@ -609,7 +609,7 @@ fn missing_shard_numbers_are_listed_and_cut_after_20() {
     }
     let message = |missing: &[u32]| {
         let shards: Vec<PathBuf> = (1..=90).filter(|i| !missing.contains(i)).map(part).collect();
-        merge(folder.path("out"), shards, AtlasOptions::new()).unwrap_err().to_string()
+        merge(folder.path("out"), shards, AtlasOptions::DEFAULT).unwrap_err().to_string()
     };
     let root = folder.root().display();
     for (shards, expected) in [

@@ -198,7 +198,7 @@ fn small_files_that_state_huge_atlases_take_little_memory() {
             put(&mut bytes, POSES, u32::MAX);
             put(&mut bytes, POOL_WORDS, u32::MAX - 7);
         }
-        let (refused, most) = opened(&bytes, AtlasOptions::unlimited());
+        let (refused, most) = opened(&bytes, AtlasOptions::UNLIMITED);
         assert!(refused.is_err() && most < MIB, "{most} bytes");
         // The same behind the head of a shard.
         let dot = || Bake::new().mask("dot", "#".parse().unwrap()).compact(is_compact);
@@ -206,7 +206,7 @@ fn small_files_that_state_huge_atlases_take_little_memory() {
         dot().shard(1, 1).write(&shard).unwrap();
         let head = fs::read(&shard).unwrap()[..128].to_vec();
         fs::write(&shard, [head, bytes].concat()).unwrap();
-        let merged = || merge(folder.path("merged"), [&shard], AtlasOptions::unlimited());
+        let merged = || merge(folder.path("merged"), [&shard], AtlasOptions::UNLIMITED);
         let (refused, most) = peak(merged);
         assert!(refused.is_err() && most < 2 * MIB, "{most} bytes");
     }
@@ -214,9 +214,11 @@ fn small_files_that_state_huge_atlases_take_little_memory() {
     let words = 97 << 17;
     let bytes = with_pool(words, true);
     assert!(bytes.len() < 150_000, "{} bytes", bytes.len());
-    let (read, most) = opened(&bytes, AtlasOptions::new().max_bytes(100 << 20));
+    let (read, most) =
+        opened(&bytes, AtlasOptions { max_bytes: 100 << 20, ..AtlasOptions::DEFAULT });
     assert!(read == Ok(true) && most < 100 * MIB, "{most} bytes");
-    let (refused, most) = opened(&bytes, AtlasOptions::new().max_bytes(90 << 20));
+    let (refused, most) =
+        opened(&bytes, AtlasOptions { max_bytes: 90 << 20, ..AtlasOptions::DEFAULT });
     assert!(refused.is_err() && most < MIB, "{most} bytes");
 }
 

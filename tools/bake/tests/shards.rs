@@ -55,13 +55,13 @@ fn any_number_of_shards_merges_into_the_atlas_of_a_single_bake() {
             let mut shards = shards_of(&folder, name, of, bake);
             shards.rotate_left(of as usize / 2);
             let _ = fs::remove_file(&output);
-            let merged = merge(&output, &shards, AtlasOptions::new()).unwrap();
+            let merged = merge(&output, &shards, AtlasOptions::DEFAULT).unwrap();
             assert!(fs::read(&output).unwrap() == one, "{name} in {of}");
             assert_eq!((merged.shards, merged.bytes), (of as usize, one.len()));
             assert_eq!(merged.sprites, Atlas::from_bytes(&one).unwrap().sprites().len());
             assert!(merged.written);
             // A second merge leaves the file alone.
-            assert!(!merge(&output, &shards, AtlasOptions::new()).unwrap().written);
+            assert!(!merge(&output, &shards, AtlasOptions::DEFAULT).unwrap().written);
         }
     }
 }
@@ -81,7 +81,7 @@ fn shards_that_do_not_belong_together_are_rejected_by_path_and_the_atlas_stays()
     let old = b"HITMASK\x1a and so on";
     let fails = |shards: &[&PathBuf]| {
         fs::write(&output, old).unwrap();
-        let error = merge(&output, shards, AtlasOptions::new()).unwrap_err();
+        let error = merge(&output, shards, AtlasOptions::DEFAULT).unwrap_err();
         assert_eq!(fs::read(&output).unwrap(), old, "{error}");
         error
     };
@@ -128,7 +128,7 @@ fn shards_that_do_not_belong_together_are_rejected_by_path_and_the_atlas_stays()
     assert!(matches!(error.fault, BakeFault::Read(_)), "{error}");
     assert_eq!(error.place.path, Some(absent));
     let nowhere = folder.path("missing/atlas");
-    let error = merge(&nowhere, &shards, AtlasOptions::new()).unwrap_err();
+    let error = merge(&nowhere, &shards, AtlasOptions::DEFAULT).unwrap_err();
     assert!(matches!(error.fault, BakeFault::Write(_)), "{error}");
     assert_eq!(error.place.path, Some(nowhere));
 }
@@ -156,7 +156,7 @@ fn a_truncated_or_changed_shard_is_rejected() {
     let mut fails = |bytes: &[u8], at: usize| {
         fs::write(&path, bytes).unwrap();
         let shards = [&path, &shards[1]];
-        let error = merge(folder.path("out"), shards, AtlasOptions::new()).unwrap_err();
+        let error = merge(folder.path("out"), shards, AtlasOptions::DEFAULT).unwrap_err();
         let text = error.to_string();
         let kind = match error.fault {
             BakeFault::Shard if text.ends_with(" is not a shard") => 0,
@@ -202,10 +202,11 @@ fn a_merge_of_compact_shards_keeps_the_limits() {
         bake().shard(i, 2).write(path).unwrap();
     }
     let output = folder.path("all.hitmask");
-    let error = merge(&output, &shards, AtlasOptions::new().max_poses(100)).unwrap_err();
+    let error = merge(&output, &shards, AtlasOptions { max_poses: 100, ..AtlasOptions::DEFAULT })
+        .unwrap_err();
     assert!(error.to_string().contains("128 poses"), "{error}");
     let BakeFault::Atlas(cause) = &error.fault else { panic!("{error}") };
     assert!(matches!(**cause, AtlasError::OverLimit { needed: 128, limit: 100, .. }));
     assert!(!output.exists());
-    merge(&output, &shards, AtlasOptions::new().max_poses(128)).unwrap();
+    merge(&output, &shards, AtlasOptions { max_poses: 128, ..AtlasOptions::DEFAULT }).unwrap();
 }

@@ -66,9 +66,9 @@ pub struct hm_atlas_limits {
 
 impl hm_atlas_limits {
     fn read(this: Option<&Self>) -> AtlasOptions {
-        let Some(this) = this else { return AtlasOptions::new() };
-        let options = AtlasOptions::new().max_bytes(this.max_bytes);
-        options.max_poses(this.max_poses).max_samples(this.max_samples)
+        let Some(this) = this else { return AtlasOptions::DEFAULT };
+        let &Self { max_bytes, max_poses, max_samples } = this;
+        AtlasOptions { max_bytes, max_poses, max_samples }
     }
 }
 
@@ -76,9 +76,9 @@ impl hm_atlas_limits {
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_default_atlas_limits() -> hm_atlas_limits {
     hm_atlas_limits {
-        max_bytes: AtlasOptions::DEFAULT_MAX_BYTES,
-        max_poses: AtlasOptions::DEFAULT_MAX_POSES,
-        max_samples: AtlasOptions::DEFAULT_MAX_SAMPLES,
+        max_bytes: AtlasOptions::DEFAULT.max_bytes,
+        max_poses: AtlasOptions::DEFAULT.max_poses,
+        max_samples: AtlasOptions::DEFAULT.max_samples,
     }
 }
 

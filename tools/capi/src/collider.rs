@@ -9,7 +9,7 @@ use crate::lists::hm_body;
 use crate::status::{Answer, Failure, Zero, hm_status, zero};
 use crate::types::{
     HM_ACCURACY_EXACT, HM_ACCURACY_SAME, accuracy, accuracy_number, hm_accuracy, hm_collider_id,
-    hm_mask_id, hm_sprite_id,
+    hm_mask_id, hm_placement, hm_sprite_id,
 };
 use hitmask::{
     Angle, Body, Collider, ColliderId, Filter, Flip, MaskId, MinOverlap, Placement, Shape, SpriteId,
@@ -78,33 +78,6 @@ pub struct hm_collider {
     pub accuracy: hm_accuracy,
     /// The accuracy for moves and casts. Default HM_ACCURACY_SAME.
     pub move_accuracy: hm_accuracy,
-    /// 0.
-    pub reserved: u16,
-}
-
-/// The position and the angle of a collider: what usually changes from tick to tick. The library
-/// reads arrays of it in place.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct hm_placement {
-    /// The position of the pivot in pixels, to the right.
-    pub x: f32,
-    /// The position of the pivot in pixels, down.
-    pub y: f32,
-    /// The rotation about the pivot in radians, clockwise on screen.
-    pub radians: f32,
-}
-
-/// The position and the angle of a collider, the angle as an exact part of a turn.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct hm_placement_turn {
-    /// The position of the pivot in pixels, to the right.
-    pub x: f32,
-    /// The position of the pivot in pixels, down.
-    pub y: f32,
-    /// The rotation about the pivot in 65,536ths of a turn, clockwise on screen.
-    pub turn: u16,
     /// 0.
     pub reserved: u16,
 }

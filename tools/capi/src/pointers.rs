@@ -10,7 +10,9 @@
 #![expect(unsafe_code, reason = "a C caller passes memory as a pointer and a length")]
 
 use crate::status::{Answer, Failure, Zero, hm_status};
-use crate::types::{hm_color_range, hm_point, hm_pose_pair, hm_texel_rule, hm_vec2};
+use crate::types::{
+    hm_color_range, hm_placement_turn, hm_point, hm_pose_pair, hm_texel_rule, hm_vec2,
+};
 use hitmask::{Atlas, Batch, ColliderId, Placement};
 use std::ffi::c_char;
 use std::mem::MaybeUninit;

@@ -133,6 +133,33 @@ pub struct hm_impact {
     pub side: hm_side,
 }
 
+/// The position and the angle of a collider: what usually changes from tick to tick. The library
+/// reads arrays of it in place.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hm_placement {
+    /// The position of the pivot in pixels, to the right.
+    pub x: f32,
+    /// The position of the pivot in pixels, down.
+    pub y: f32,
+    /// The rotation about the pivot in radians, clockwise on screen.
+    pub radians: f32,
+}
+
+/// The position and the angle of a collider, the angle as an exact part of a turn.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hm_placement_turn {
+    /// The position of the pivot in pixels, to the right.
+    pub x: f32,
+    /// The position of the pivot in pixels, down.
+    pub y: f32,
+    /// The rotation about the pivot in 65,536ths of a turn, clockwise on screen.
+    pub turn: u16,
+    /// 0.
+    pub reserved: u16,
+}
+
 /// The id of a stored pose of one atlas, upright or upside down. 0 is no pose. It does not carry its
 /// atlas: with another one it names another pose, or none.
 pub type hm_pose_id = u64;

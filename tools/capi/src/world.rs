@@ -7,15 +7,18 @@
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
 use crate::atlas::with_atlas;
-use crate::collider::{hm_collider, hm_placement, hm_placement_turn, id};
+use crate::collider::{hm_collider, id};
 use crate::handles::{Handle, Kind, Table, destroy, hm_atlas, hm_mask, hm_world, store, with_mut};
 use crate::lists::{
     hm_blocked, hm_body_pair, hm_colliders, hm_grazed, hm_hit, hm_line_hit, hm_plane_pair, lend,
 };
 use crate::mask::MaskState;
-use crate::pointers::{AnyBits, slice};
+use crate::pointers::slice;
 use crate::status::{Answer, answer, call, given, hm_status, maybe};
-use crate::types::{accuracy, accuracy_number, hm_accuracy, hm_collider_id, hm_point, hm_rect};
+use crate::types::{
+    accuracy, accuracy_number, hm_accuracy, hm_collider_id, hm_placement, hm_placement_turn,
+    hm_point, hm_rect,
+};
 use hitmask::{Angle, ColliderId, Pair, Placement, ScalePolicy, World};
 use std::ffi::CString;
 use std::mem::MaybeUninit;

@@ -51,12 +51,14 @@ pub(crate) struct Limit {
 impl Limit {
     /// Returns the options that open an atlas with this limit.
     pub(crate) fn options(&self) -> AtlasOptions {
-        let default_bytes = AtlasOptions::DEFAULT_MAX_BYTES as f64;
+        let default_bytes = AtlasOptions::DEFAULT.max_bytes as f64;
         let bytes = self.megabytes.map_or(default_bytes, |megabytes| 1e6 * megabytes);
         let scaled = |limit: u64| (limit as f64 * (bytes / default_bytes).max(1.0)) as u64;
-        let poses = self.poses.unwrap_or(scaled(AtlasOptions::DEFAULT_MAX_POSES));
-        let samples = self.samples.unwrap_or(scaled(AtlasOptions::DEFAULT_MAX_SAMPLES));
-        AtlasOptions::new().max_bytes(bytes as u64).max_poses(poses).max_samples(samples)
+        AtlasOptions {
+            max_bytes: bytes as u64,
+            max_poses: self.poses.unwrap_or(scaled(AtlasOptions::DEFAULT.max_poses)),
+            max_samples: self.samples.unwrap_or(scaled(AtlasOptions::DEFAULT.max_samples)),
+        }
     }
 }
 

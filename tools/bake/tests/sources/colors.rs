@@ -17,21 +17,28 @@ fn picture(builder: AtlasBuilder) -> String {
     shown(&builder.to_bytes().unwrap()).remove(0).1.remove(0).0
 }
 
+fn without<const N: usize>(colors: [ColorRange; N]) -> String {
+    let settings = Settings { exclude_color: colors.into(), ..Settings::default() };
+    picture(AtlasBuilder::new().settings(settings))
+}
+
 #[test]
 fn excluded_colours_are_clear_whatever_their_alpha() {
     assert_eq!(picture(AtlasBuilder::new()), "###.#\n");
-    assert_eq!(picture(AtlasBuilder::new().exclude_color([255, 0, 255])), ".##.#\n");
-    assert_eq!(
-        picture(AtlasBuilder::new().exclude_color(ColorRange::near([255, 0, 255], 5))),
-        "..#.#\n"
-    );
+    assert_eq!(without([[255, 0, 255].into()]), ".##.#\n");
+    assert_eq!(without([ColorRange::near([255, 0, 255], 5)]), "..#.#\n");
     let dark = [0, 0, 0]..=[40, 40, 60];
-    assert_eq!(picture(AtlasBuilder::new().exclude_color(dark.clone())), "##..#\n");
-    assert_eq!(picture(AtlasBuilder::new().exclude_color(dark).exclude_color([255; 3])), "##...\n");
+    assert_eq!(without([dark.clone().into()]), "##..#\n");
+    assert_eq!(without([dark.into(), [255; 3].into()]), "##...\n");
     // By this rule all texels are solid, except those with an excluded colour.
-    let all = || AtlasBuilder::new().alpha(AlphaRule::AtLeast(0));
-    assert_eq!(picture(all()), "#####\n");
-    assert_eq!(picture(all().exclude_color([255, 0, 255])), ".##.#\n");
+    let all = |exclude_color| Settings {
+        alpha: AlphaRule::AtLeast(0),
+        exclude_color,
+        ..Settings::default()
+    };
+    assert_eq!(picture(AtlasBuilder::new().settings(all(vec![]))), "#####\n");
+    let without_magenta = all(vec![[255, 0, 255].into()]);
+    assert_eq!(picture(AtlasBuilder::new().settings(without_magenta)), ".##.#\n");
 }
 
 #[test]
@@ -42,7 +49,11 @@ fn the_alpha_rule_can_read_a_colour_channel() {
         (Channel::Green, "....#\n"),
         (Channel::Blue, "##.##\n"),
     ] {
-        assert_eq!(picture(AtlasBuilder::new().channel(channel)), expected, "{channel:?}");
+        assert_eq!(
+            picture(AtlasBuilder::new().settings(Settings { channel, ..Settings::default() })),
+            expected,
+            "{channel:?}"
+        );
     }
     let settings = Settings {
         channel: Channel::Blue,

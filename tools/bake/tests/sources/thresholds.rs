@@ -182,7 +182,7 @@ fn the_cache_and_shards_include_the_thresholds() {
         path
     });
     let merged = folder.path("merged.hitmask");
-    merge(&merged, &shards, hitmask::AtlasOptions::new()).unwrap();
+    merge(&merged, &shards, hitmask::AtlasOptions::DEFAULT).unwrap();
     assert!(fs::read(&merged).unwrap() == of(&[40, 130]).to_bytes().unwrap());
 }
 

@@ -309,7 +309,7 @@ fn bake_once(args: &Args, bake: Bake, output: &Path) -> Result<bool, CliError> {
     let is_whole = report.failures.is_empty();
     if args.json {
         // A shard cannot be opened as an atlas. The atlas of this bake opens without a limit.
-        let open = || AtlasOptions::unlimited().open(output)?.drawn();
+        let open = || AtlasOptions::UNLIMITED.open(output)?.drawn();
         let atlas = args.shard.is_none().then(open).transpose()?;
         output::print_json(&Answer::new(&report, output, atlas.as_ref(), seconds))?;
         return Ok(is_whole);
