@@ -4,6 +4,7 @@ use crate::atlas::{Atlas, AtlasId, Sprite, SpriteId};
 use crate::scene::{AtlasChangeError, ColliderId, InUse, PlaceError, PoseStats, ReloadReport};
 use crate::world::World;
 
+/// # Atlases and drawn poses
 impl World {
     /// Adds an atlas, so that colliders may show its sprites beside those of other atlases. Returns
     /// its id.

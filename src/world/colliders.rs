@@ -9,6 +9,7 @@ use crate::scene::{BulkPlaceError, Collider, ColliderId, PlaceError, Placement, 
 use crate::update::Updater;
 use crate::world::World;
 
+/// # Colliders: insert, move, remove, look up, and the rules for all
 impl World {
     /// Creates a world without colliders, over the sprites of `atlas`. Over an
     /// [undrawn](Atlas#undrawn-atlases) atlas it draws each pose when a collider first shows it.

@@ -4,6 +4,7 @@ use crate::save::{self, Explanation, InvariantViolation};
 use crate::scene::Pair;
 use crate::world::World;
 
+/// # Explanations and checks
 impl World {
     /// Explains why two colliders touch, or do not, at their current placements. Returns `None` if
     /// one of them was removed.

@@ -7,6 +7,7 @@ use crate::scene::{MaskId, PlaceError};
 use crate::world::World;
 use std::sync::Arc;
 
+/// # Runtime masks
 impl World {
     /// Adds a mask that is not in the atlas and returns its id. Colliders show it with
     /// [`Collider::from_mask`](crate::Collider::from_mask); any number of them can share it.

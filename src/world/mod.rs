@@ -13,17 +13,27 @@
 //! Invariants: a failed call leaves the world unchanged. Answers depend only on the calls made, not
 //! on threads, instruction sets or earlier allocations.
 
-mod atlases;
+// The documentation lists methods in this order. Blank lines keep rustfmt from sorting it.
 mod colliders;
-mod debug;
-mod masks;
-mod motion;
+
+mod updates;
+
 mod pairs;
+
 mod queries;
+
+mod motion;
+
+mod masks;
+
+mod atlases;
+
 mod snapshots;
+
+mod debug;
+
 #[cfg(test)]
 mod tests;
-mod updates;
 
 use crate::query::Search;
 use crate::scene::Scene;

@@ -8,6 +8,7 @@ use crate::query::Filter;
 use crate::scene::{ColliderId, PlaceError};
 use crate::world::World;
 
+/// # Motion: casts, moves and push-outs
 impl World {
     /// Returns the first collider that a collider hits if it moves by `motion`, in pixels. Returns `None` if the path is free. The collider stays where it is.
     ///

@@ -5,6 +5,7 @@ use crate::query::{ContactAt, PairContact};
 use crate::scene::{ColliderId, Pair};
 use crate::world::World;
 
+/// # Two colliders: contacts, overlaps and distances
 impl World {
     /// Returns the overlap of two colliders at their current placement, in mask pixels. Returns
     /// `None` if they do not overlap, or if one of them is disabled or has been removed. Ignores

@@ -12,6 +12,7 @@ use crate::query::Filter;
 use crate::scene::ColliderId;
 use crate::world::World;
 
+/// # Queries: by zone, line, mask, nearness and order
 impl World {
     /// Returns the colliders that have a pixel in a zone, in order of their indices.
     ///

@@ -5,6 +5,7 @@ use crate::save::{self, SnapshotError};
 use crate::update::Updater;
 use crate::world::World;
 
+/// # Snapshots
 impl World {
     /// Returns the state of the world as bytes.
     ///

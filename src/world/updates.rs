@@ -5,6 +5,7 @@ use crate::scene::Pair;
 use crate::update::UpdateTimings;
 use crate::world::World;
 
+/// # Updates and their events
 impl World {
     /// Finds every touching pair. Call it once per tick, after moving colliders.
     ///
