@@ -1,7 +1,6 @@
 //! The instruction sets that kernels are compiled for, and the choice of one at run time.
 //!
-//! Used by `narrow` and `broad`. Invariant: results are the same with every instruction set, bit
-//! for bit.
+//! Invariant: results are the same with every instruction set, bit for bit.
 
 use fearless_simd::Level;
 use std::borrow::Cow;
@@ -176,7 +175,6 @@ impl SimdError {
 
 impl std::error::Error for SimdError {}
 
-/// Returns the token of [`Simd::preferred`].
 #[inline(always)]
 pub(crate) fn preferred() -> Level {
     static LEVEL: LazyLock<Level> =

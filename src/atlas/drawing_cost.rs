@@ -32,8 +32,7 @@ struct Settings {
     sampling: u8,
 }
 
-/// Fails if drawing the sprites of all `files` may exceed a limit. Images of equal masks, pivots
-/// and settings are drawn once per file. `files` hold compact atlases.
+/// Fails if drawing the sprites of all compact `files` may exceed a limit.
 pub(crate) fn check<'a>(
     files: impl Iterator<Item = Records<'a>>,
     options: &AtlasOptions,

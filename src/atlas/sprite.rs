@@ -171,13 +171,11 @@ impl<'a> Sprite<'a> {
         self.frame(frame).map(|f| f.pivot)
     }
 
-    /// Returns the resolution of the atlas: mask pixels along one side of a pixel.
     pub(super) fn resolution(self) -> f32 {
         self.records.resolution().value()
     }
 
-    /// Returns the distance of a frame's pivot from the lattice origin, in the units of
-    /// [`PosedRef::pivot2`].
+    /// Returns the pivot of a frame as [`PosedRef::pivot2`].
     pub(super) fn pivot2(self, frame: u32) -> Option<[i32; 2]> {
         self.frame(frame).map(|frame| self.records.pivot2(frame))
     }

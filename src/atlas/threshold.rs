@@ -108,7 +108,6 @@ impl Sprite<'_> {
         self.least_plane(|least| is_seen && shown(least) + SLACK >= f64::from(threshold))
     }
 
-    /// Returns the plane with the least threshold that passes.
     fn least_plane(self, passes: impl Fn(u8) -> bool) -> Option<u32> {
         self.threshold_planes().filter(|&(least, _)| passes(least)).min().map(|(_, plane)| plane)
     }

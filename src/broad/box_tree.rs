@@ -183,8 +183,7 @@ impl BoxTree {
         self.sort_hits(&swept_rect, &mut found[before..]);
     }
 
-    /// Sorts the boxes that a swept rectangle crosses by entry time, and replaces positions by
-    /// indices.
+    /// Sorts crossed boxes by entry time, and replaces positions by indices.
     fn sort_hits(&self, swept_rect: &SweptRect, hits: &mut [u32]) {
         let leaves = self.tree.leaves();
         if i32::try_from(self.len()).is_ok() {

@@ -229,8 +229,7 @@ pub fn summary(warnings: &[Warning]) -> Vec<String> {
     kinds.iter().zip(KINDS).filter_map(line).collect()
 }
 
-/// Returns the worst warning of one kind: that with the largest measure. Without a measure, the
-/// first about the sprite with the most warnings.
+/// Returns the worst warning of one kind by its measure, or by the count of its sprite.
 fn worst<'a>(of_kind: &[&'a Warning]) -> Option<&'a Warning> {
     let mut counts: HashMap<&str, u64> = HashMap::new();
     of_kind.iter().for_each(|warning| *counts.entry(warning.sprite()).or_default() += 1);

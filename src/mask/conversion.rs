@@ -1,7 +1,5 @@
 //! Masks from and to text (`#` for a set pixel, `.` for a clear one), packed bits and bytes.
 //!
-//! Used by tests, examples and debug output; the baker and the bindings exchange masks in these forms.
-//!
 //! Invariant: `from_bits` and `to_bits` are inverse, except for bits past the width.
 
 use super::{Mask, MaskError, MaskRef, WORD, inside};

@@ -137,8 +137,7 @@ impl Mask {
         }
     }
 
-    /// Sets the pixels that are set both in `a`, which has this mask's size, and in `b`, placed at
-    /// `offset`. This mask must be clear.
+    /// Sets, in a clear mask, the pixels that are set both in `a` and in `b` at `offset`.
     #[inline(always)]
     pub(crate) fn draw_overlap(&mut self, a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) {
         let (width, height) = (self.width(), self.height());
@@ -240,14 +239,12 @@ pub(super) struct Overlay<'a> {
     pub(super) strips: Range<u32>,
     /// The rows of the target that the source covers.
     pub(super) rows: Range<usize>,
-    /// The stored source row that covers the first of `rows`, or the last where the source is
-    /// flipped.
+    /// The stored source row of the first of `rows`, or of the last in a flipped source.
     stored: usize,
 }
 
 impl<'a> Overlay<'a> {
-    /// Aligns `source` at `offset` with a target of `width` x `height`; `None` where the boxes do
-    /// not overlap.
+    /// Aligns `source` at `offset` with a target; `None` if the boxes do not overlap.
     pub(super) fn new(source: MaskRef<'a>, offset: Point, width: u32, height: u32) -> Option<Self> {
         let span = |source: u32, target: u32, at: i32| {
             let start = i64::from(at).max(0);

@@ -1,7 +1,5 @@
 //! Centroid and principal axis of a mask.
 //!
-//! Public; `narrow::motion` calls `centroid` for the middle of an overlap.
-//!
 //! Invariants: sums are exact integers, so equal shapes give equal results.
 
 use super::{Mask, MaskRef};

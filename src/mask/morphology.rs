@@ -1,8 +1,6 @@
 //! Growing, shrinking (dilation and erosion) and convolution, by the Minkowski sum of two masks: one
 //! mask drawn at every set pixel of the other.
 //!
-//! Public, and called by `atlas::fidelity`.
-//!
 //! Invariants: shrinking is the complement of growing the complement. Stretches are drawn from the
 //! shortest to the longest, because the widened mask only grows.
 
@@ -29,8 +27,7 @@ pub enum GrowShape {
 }
 
 impl GrowShape {
-    /// Returns the half width of the element, in pixels, `dy` rows from its centre. `dy` is at most
-    /// `radius`.
+    /// Returns the half width of the element `dy` rows from its centre.
     pub(crate) const fn half_width(self, radius: u32, dy: u32) -> u32 {
         match self {
             Self::Disc => (radius as u64 * radius as u64 - dy as u64 * dy as u64).isqrt() as u32,
@@ -204,7 +201,6 @@ impl Widened {
         self.start + self.length - 1
     }
 
-    /// Returns the mask widened so far.
     fn view(&self) -> MaskRef<'_> {
         self.mask.as_ref().left(self.width())
     }

@@ -23,8 +23,7 @@ impl Mask {
     }
 }
 
-/// Rotates `mask`, which must not be flipped, a quarter turn clockwise into `strips`. `strips` are
-/// the zeroed words of the rotated mask.
+/// Rotates an upright mask a quarter turn clockwise into zeroed `strips`.
 pub(crate) fn quarter_turn(mask: MaskRef<'_>, strips: &mut [u64]) {
     debug_assert!(!mask.is_flipped());
     let (width, height) = (mask.width() as usize, mask.height() as usize);

@@ -179,8 +179,7 @@ impl From<RangeInclusive<[u8; 4]>> for ColorRange {
     }
 }
 
-/// Reads 6 or 8 hexadecimal digits, with or without `#`. Digits of alpha that are not there become
-/// `alpha`.
+/// Reads 6 or 8 hexadecimal digits, with or without `#`; without alpha digits, `alpha`.
 fn color(text: &str, alpha: u8) -> Option<[u8; 4]> {
     let text = text.trim();
     let digits = text.strip_prefix('#').unwrap_or(text);
@@ -304,8 +303,7 @@ impl TexelRule {
         self.mask_where(width, height, rgba, |value| solid[usize::from(value)])
     }
 
-    /// Returns the mask of an RGBA image with another test than the alpha rule for the value of the
-    /// channel.
+    /// As `mask`, with another test of the channel than the alpha rule.
     pub(crate) fn mask_where(
         &self,
         width: u32,
@@ -379,7 +377,6 @@ impl Mask {
 }
 
 impl Channel {
-    /// Returns the index of the channel in the bytes of a texel.
     const fn index(self) -> usize {
         match self {
             Self::Red => 0,

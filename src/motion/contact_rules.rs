@@ -87,8 +87,7 @@ impl Walk<'_> {
         self.rules.climb.clamp(1, MAX_ASIDE_PX)
     }
 
-    /// Tests whether the mover at `by` overlaps a solid obstacle that it does not overlap at
-    /// `base`.
+    /// Tests whether the mover at `by` overlaps a solid obstacle that it does not at `base`.
     pub(super) fn is_solid_at(&self, by: Point, base: Point) -> bool {
         self.obstacles.iter().any(|obstacle| {
             !obstacle.one_way && self.touches(obstacle, by) && !self.touches(obstacle, base)

@@ -39,7 +39,6 @@ impl Default for MoveRules {
     }
 }
 
-/// Returns whether a collider is an obstacle.
 pub(super) type ColliderVeto<'k> = &'k dyn Fn(ColliderId) -> bool;
 /// Returns whether an obstacle blocks a contact.
 pub(super) type ContactVeto<'k> = &'k dyn Fn(&MoveContact) -> bool;

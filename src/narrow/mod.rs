@@ -4,8 +4,7 @@
 //! is in the first mask's pixels. Every offset is legal; masks whose boxes are apart share no
 //! pixel.
 //!
-//! Callers: `world` for colliders, `Batch` for many pairs of an atlas, and users for two masks. The
-//! per-pixel truth is in `reference.rs`; tests compare every kernel with it.
+//! The per-pixel truth is in `reference.rs`; tests compare every kernel with it.
 
 pub(crate) mod batch;
 mod coarse;

@@ -17,8 +17,7 @@ pub struct OverlapPixels<'a> {
     /// `None` if the boxes do not overlap, and after the last pixel.
     overlap: Option<PairGeometry>,
     row: u32,
-    /// The current strip of the overlap, and the pixels of its current row that are not yet
-    /// returned.
+    /// The current strip, and the pixels of its current row that are not yet returned.
     strip: u32,
     word: u64,
 }
@@ -77,8 +76,7 @@ impl std::fmt::Debug for OverlapPixels<'_> {
     }
 }
 
-/// Returns the pixels set in both `a`, at (0, 0), and `b`, at `offset`, as a mask of the size of
-/// `a`.
+/// Returns the common pixels as a mask of the size of `a`, which is at (0, 0).
 pub(super) fn overlap_mask(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Mask {
     let mut both = Mask::clear_of(a.width(), a.height());
     draw_overlap(a, b, offset, &mut both);

@@ -90,8 +90,7 @@ pub enum ScanOrder {
 }
 
 impl ScanOrder {
-    /// Returns the rank of pixel (x, y): lower for a pixel that comes earlier, and never
-    /// `u32::MAX`.
+    /// Returns the rank of a pixel, lower if it comes earlier, and never `u32::MAX`.
     #[inline(always)]
     pub(crate) const fn rank(self, x: u32, y: u32) -> u32 {
         // Masked, because a damaged atlas may give coordinates of more bits than a mask side has.

@@ -152,8 +152,7 @@ impl Search<'_> {
         }
     }
 
-    /// Calls `visit` with every collider whose box overlaps a region, in the order of
-    /// [`visit_near`](Self::visit_near).
+    /// As [`visit_near`](Self::visit_near), until the end.
     pub(crate) fn each_near(&self, region: impl Into<Region>, mut visit: impl FnMut(ColliderId)) {
         let _: ControlFlow<()> = self.visit_near(region, |slot| {
             visit(self.scene.slots.id(slot));
@@ -179,7 +178,6 @@ impl Search<'_> {
         });
     }
 
-    /// Tests whether a collider passes the filter.
     pub(crate) fn is_wanted(&self, id: ColliderId, filter: Filter) -> bool {
         let appearance = self.scene.appearances.get(self.scene.slots.appearances[id.slot()]);
         appearance.enabled
@@ -214,7 +212,6 @@ impl Part {
         Self { start, by: path.motion(), last: path.steps() }
     }
 
-    /// Returns the bounding box of the box at all steps of the part.
     fn bounds(&self) -> Rect {
         let (a, b) = (self.start, self.start.translated(self.by));
         Rect::new(a.x0.min(b.x0), a.y0.min(b.y0), a.x1.max(b.x1), a.y1.max(b.y1))
@@ -246,14 +243,17 @@ pub(crate) fn along<R>(
 /// A region to search the index for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Region {
-    /// A rectangle.
     Rect(Rect),
     /// The path of a rectangle whose top-left pixel goes in a straight line, limited to `bounds`.
-    Path { from: Point, size: [u32; 2], to: Point, bounds: Rect },
+    Path {
+        from: Point,
+        size: [u32; 2],
+        to: Point,
+        bounds: Rect,
+    },
 }
 
 impl Region {
-    /// Returns the bounding rectangle of the region.
     pub(crate) const fn bounds(&self) -> Rect {
         match *self {
             Self::Rect(rect) | Self::Path { bounds: rect, .. } => rect,

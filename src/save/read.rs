@@ -29,8 +29,7 @@ use crate::update::PairLists;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Parses the rest of a snapshot into a new scene over its atlases. Returns the pairs of its last
-/// update.
+/// Parses the rest of a snapshot into a new scene. Returns the pairs.
 pub(super) fn fill(scene: &mut Scene, head: &Head, bytes: &[u8]) -> Result<PairLists> {
     // Without the checksum, which the head has read.
     let mut read = Reader { bytes: &bytes[..bytes.len().saturating_sub(4)], at: head.end };
@@ -84,8 +83,7 @@ fn masks(read: &mut Reader<'_>) -> Result<MaskStore> {
     Ok(masks)
 }
 
-/// Reads a mask and its pivot in half-texels. Each coordinate of the pivot is at most `farthest`
-/// from 0.
+/// Reads a mask and its pivot, at most `farthest` half-texels from 0.
 fn mask(read: &mut Reader<'_>, farthest: u32) -> Result<(Mask, [i32; 2])> {
     let at = read.at;
     let pivot = [read.get("pivot")? as i32, read.get("pivot")? as i32];
@@ -266,10 +264,8 @@ fn pairs(read: &mut Reader<'_>, field: &'static str) -> Result<Vec<Pair>> {
     Ok(pairs)
 }
 
-/// Bytes of the magic.
 const MAGIC_BYTES: usize = MAGIC.len();
 
-/// The head of a snapshot.
 pub(super) struct Head {
     pub(super) accuracy: Accuracy,
     pub(super) is_updated: bool,
@@ -365,7 +361,6 @@ impl<'b> Reader<'b> {
         Err(SnapshotError::Corrupt { field, offset: self.at })
     }
 
-    /// Reads `len` bytes.
     fn take(&mut self, len: usize, field: &'static str) -> Result<&'b [u8]> {
         match self.bytes[self.at..].get(..len) {
             Some(bytes) => {
@@ -377,13 +372,11 @@ impl<'b> Reader<'b> {
         }
     }
 
-    /// Reads a 32-bit number.
     fn get(&mut self, field: &'static str) -> Result<u32> {
         let bytes = self.take(4, field)?;
         Ok(bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte)))
     }
 
-    /// Reads a number below `end`.
     fn below(&mut self, end: usize, field: &'static str) -> Result<u32> {
         let number = self.get(field)?;
         if (number as usize) < end { Ok(number) } else { self.corrupt_number(field) }
@@ -408,7 +401,6 @@ impl<'b> Reader<'b> {
         Ok(self.below(most.saturating_add(1), field)? as usize)
     }
 
-    /// Reads a Boolean: 0 or 1.
     fn flag(&mut self, field: &'static str) -> Result<bool> {
         Ok(self.below(2, field)? == 1)
     }

@@ -18,8 +18,7 @@ use crate::scene::placement::{self, PlaceContext, PlacedMask};
 use crate::scene::{ColliderId, Placement, PlacementSlice};
 use crate::simd::vectorized;
 
-/// Colliders to place, and the slots that they occupy. The slices from `positions` on start at one
-/// slot.
+/// Colliders to place, and slices of their slots that start at one slot.
 pub(crate) struct PlacementJob<'s> {
     /// The first slot of these slices.
     pub(crate) from: usize,
@@ -79,8 +78,7 @@ impl PlacementJob<'_> {
         (part, later)
     }
 
-    /// Writes the position, angle and placed mask of each collider, as for a moving collider. Lists
-    /// the slots whose placed mask changed, and those whose pose is not drawn yet.
+    /// Places moving colliders. Lists the slots that changed, and those with undrawn poses.
     pub(crate) fn place(
         self,
         context: &PlaceContext<'_>,
@@ -271,7 +269,6 @@ impl Default for Gathered {
 }
 
 impl Gathered {
-    /// Borrows the buffers as a block for these placements.
     #[inline(always)]
     fn block<'s>(&'s mut self, placements: PlacementSlice<'s>) -> Block<'s> {
         let count = placements.len();
@@ -306,8 +303,7 @@ impl BlockLookup {
         Self { angle_counts, steps: [0; BLOCK], corners: [[0; 2]; BLOCK] }
     }
 
-    /// Computes the steps and the origins. Returns false if an angle is too large for the fast
-    /// path.
+    /// Computes steps and origins. Returns false if an angle is too large for the fast path.
     #[inline(always)]
     fn fill(
         &mut self,

@@ -325,7 +325,6 @@ impl LeastOverlap {
     /// Any shared mask pixel.
     pub(crate) const ANY: Self = Self { area: 1, width: 1, height: 1 };
 
-    /// Converts a rule to mask pixels.
     pub(crate) fn new(rule: MinOverlap, resolution: Resolution) -> Self {
         // Pixels to mask pixels, rounded up. `axes` is 1 for a length and 2 for an area.
         let scaled = |pixels: u32, axes: i32| {
@@ -350,17 +349,14 @@ impl LeastOverlap {
         }
     }
 
-    /// Returns true if any shared pixel is enough.
     pub(crate) fn is_any(self) -> bool {
         self == Self::ANY
     }
 
-    /// Returns true if the area alone decides.
     pub(crate) const fn is_by_area(self) -> bool {
         self.width == 1 && self.height == 1
     }
 
-    /// Returns true if a contact reaches the least overlap.
     pub(crate) fn is_met_by(self, contact: &Contact) -> bool {
         let Contact { area, rect, .. } = *contact;
         let (width, height) = (u64::from(rect.width()), u64::from(rect.height()));

@@ -1,7 +1,6 @@
 //! A collider's angle in 4 bytes, because every tick reads and writes very many of them.
 //!
-//! Used by the slots and the bulk placement. Invariant: every angle survives the round trip, except
-//! radians that are not finite.
+//! Invariant: every angle survives the round trip, except radians that are not finite.
 
 use crate::geom::fast_floor;
 use crate::pose::{self, Angle};
@@ -45,11 +44,8 @@ impl Default for PackedAngle {
 /// Largest magnitude in radians that [`steps`] accepts. No sprite has 2^30 steps at this angle.
 const MAX_RADIANS: f32 = 65_536.0;
 
-/// Writes the nearest step of each of `angles` to `to`. `angle_counts` holds the steps of a full
-/// turn for each angle. Returns false if an angle is not finite or beyond [`MAX_RADIANS`]; `to` is
-/// then meaningless.
-///
-/// There is no branch, so two or more angles are computed at a time.
+/// Writes the nearest steps of `angles` to `to`, of as many as `angle_counts` in a turn, without a
+/// branch. Returns false, and writes nonsense, if one exceeds [`MAX_RADIANS`].
 #[inline(always)]
 pub(crate) fn steps(angles: &[PackedAngle], angle_counts: &[u32], to: &mut [u32]) -> bool {
     let (mut margin, mut any_odd) = (0, 0);

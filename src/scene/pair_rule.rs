@@ -7,9 +7,8 @@
 //! least       the greater least overlap of the two, in mask pixels
 //! ```
 //!
-//! Updates, queries, motions, contacts and explanations call it. The batch kernels of an update
-//! apply the same rule to many pairs: `PairBits` holds it as bits. Invariant: a pair touches in an
-//! update exactly if [`SceneView::decide`] says so.
+//! The batch kernels of an update apply the same rule to many pairs: `PairBits` holds it as bits.
+//! Invariant: a pair touches in an update exactly if [`SceneView::decide`] says so.
 
 use crate::geom::{Point, Rect};
 use crate::mask::Mask;
@@ -91,21 +90,17 @@ impl PairDecision {
     }
 }
 
-/// The test of a pair.
 #[derive(Clone, Copy, Debug)]
 enum PairTest {
-    /// The boxes of both.
     Boxes,
     /// The pixels of the collider in this slot, within the box of the other.
     PixelsInBox(usize),
     /// The coarse levels of both. Without levels, their pixels.
     Levels,
-    /// The pixels of both.
     Pixels,
 }
 
 impl PairTest {
-    /// Returns the test of a pair with these accuracies.
     const fn of([a, b]: [usize; 2], accuracies: [Accuracy; 2]) -> Self {
         match accuracies {
             [Accuracy::Box, Accuracy::Box] => Self::Boxes,
@@ -133,7 +128,6 @@ fn refusal(slots: &Slots, appearances: &Appearances, [a, b]: [usize; 2]) -> Opti
 }
 
 impl Scene {
-    /// Tests whether the colliders in two slots may meet, as obstacles or as sensors.
     pub(crate) fn may_meet(&self, a: usize, b: usize) -> bool {
         refusal(&self.slots, &self.appearances, [a, b]).is_none()
     }
@@ -151,7 +145,6 @@ impl SceneView<'_> {
         refusal(self.slots, self.appearances, [a, b]).is_none()
     }
 
-    /// Returns the accuracy of the collider in this slot.
     pub(crate) fn accuracy(&self, slot: usize) -> Accuracy {
         self.appearances.get(self.slots.appearances[slot]).accuracy.min(self.accuracy)
     }

@@ -1,13 +1,11 @@
 //! Owners at the last two updates, of colliders whose owner has changed since.
 //!
 //! Bodies begin and end touching by the owners of their time. An owner is stored only if it has
-//! changed, so a world without such changes stores nothing. Written by the edits, read by the
-//! queries for bodies and by snapshots.
+//! changed, so a world without such changes stores nothing.
 
 use crate::scene::{ColliderId, Scene};
 use std::collections::BTreeMap;
 
-/// Owners of the past.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PastOwners {
     /// Owners at the last update, of colliders that have changed since.
@@ -23,7 +21,6 @@ pub(crate) struct PastOwners {
 pub(crate) type OwnerLists = [Vec<(ColliderId, u32)>; 2];
 
 impl PastOwners {
-    /// Returns true if changes of owners are noted.
     #[inline(always)]
     pub(crate) const fn are_noted(&self) -> bool {
         self.has_pairs
@@ -45,13 +42,11 @@ impl PastOwners {
         self.has_pairs = has_pairs;
     }
 
-    /// Returns the owners of two lists.
     pub(crate) fn from_lists(lists: &OwnerLists, has_pairs: bool) -> Self {
         let [last, before] = lists.each_ref().map(|list| list.iter().copied().collect());
         Self { last, before, has_pairs }
     }
 
-    /// Returns the lists of all entries.
     pub(crate) fn lists(&self) -> OwnerLists {
         [&self.last, &self.before]
             .map(|list| list.iter().map(|(&id, &owner)| (id, owner)).collect())

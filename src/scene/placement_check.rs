@@ -21,7 +21,6 @@ pub(crate) struct PlacementCheck {
     pub(crate) fault: Option<usize>,
     /// True if the slots ascend.
     pub(crate) ascends: bool,
-    /// True if a collider is fixed.
     pub(crate) fixed: bool,
     pub(crate) first: i64,
     pub(crate) last: i64,
@@ -59,15 +58,13 @@ impl Placement {
     }
 }
 
-/// Returns true if all coordinates are finite and in range. Tests them together, without a branch
-/// or a float comparison.
+/// Returns true if all coordinates are in range, without a branch or a float comparison.
 #[inline(always)]
 fn are_in_range(coordinates: &[f32], resolution: f32) -> bool {
     let least = coordinates.iter().fold(0, |least, p| least | margin(MAX_POSITION, p * resolution));
     least >= 0
 }
 
-/// Returns true if these are the bits of finite numbers.
 #[inline(always)]
 fn are_finite(angles: &[RadianBits]) -> bool {
     let margin = |&RadianBits(bits): &RadianBits| margin(f32::MAX, f32::from_bits(bits));
@@ -144,8 +141,7 @@ impl Scene {
         }
     }
 
-    /// Appends the indices of the placements, from `at` on, whose poses are not drawn or not in the
-    /// table. The colliders are moving sprites, given by their scales and appearances.
+    /// Appends the indices, from `at` on, of placements of moving sprites with undrawn poses.
     #[inline(always)]
     fn list_undrawn(
         &self,
@@ -189,16 +185,14 @@ impl Scene {
         }
     }
 
-    /// Returns true if the pose that the collider in this slot would show is not drawn, or not in
-    /// the table.
+    /// Returns true if a collider would show an undrawn pose.
     fn is_undrawn(&self, context: &PlaceContext<'_>, slot: usize, place: Placement) -> bool {
         let pose = (place.position, place.angle, self.slots.scales[slot]);
         let placed = self.appearances.placed(context, self.slots.appearances[slot], pose);
         placed.is_ok_and(|placed| placed.is_undrawn())
     }
 
-    /// Returns true if `ids` are the moving sprites in the slots from `first` on, and all
-    /// placements are valid. This holds for most blocks, and is computed without a branch.
+    /// Returns true if `ids` are moving sprites from `first` on and all placements are valid.
     #[inline(always)]
     fn are_valid_contiguous(
         &self,
@@ -264,7 +258,6 @@ impl Scene {
             & are_finite(angles)
     }
 
-    /// Returns true if the collider can be placed here.
     #[inline(always)]
     fn can_place_one(&self, id: ColliderId, place: Placement, resolution: f32) -> bool {
         let Some(slot) = self.slots.find(id) else { return false };
@@ -275,7 +268,6 @@ impl Scene {
     }
 }
 
-/// Returns true if the slot of `first` is before that of `second`.
 const fn ascend(first: &ColliderId, second: &ColliderId) -> bool {
     first.index() < second.index()
 }

@@ -119,7 +119,6 @@ pub enum PlacementSlice<'a> {
 }
 
 impl<'a> PlacementSlice<'a> {
-    /// Returns the number of placements.
     #[inline(always)]
     pub(crate) const fn len(self) -> usize {
         match self {
@@ -129,7 +128,6 @@ impl<'a> PlacementSlice<'a> {
         }
     }
 
-    /// Returns the placement at an index.
     #[inline(always)]
     pub(crate) fn get(self, index: usize) -> Placement {
         match self {
@@ -139,7 +137,6 @@ impl<'a> PlacementSlice<'a> {
         }
     }
 
-    /// Returns a part of the slice.
     #[inline(always)]
     fn part(self, range: Range<usize>) -> Self {
         match self {
@@ -149,7 +146,6 @@ impl<'a> PlacementSlice<'a> {
         }
     }
 
-    /// Returns the placements before an index, and the others.
     #[inline(always)]
     pub(crate) fn split_at(self, index: usize) -> (Self, Self) {
         (self.part(0..index), self.part(index..self.len()))
@@ -165,7 +161,6 @@ impl<'a> PlacementSlice<'a> {
         )
     }
 
-    /// Returns the placements one by one.
     #[inline(always)]
     pub(crate) fn iter(self) -> impl Iterator<Item = Placement> + use<'a> {
         (0..self.len()).map(
@@ -202,13 +197,6 @@ fn unzip<P: Copy + Into<Placement>, A: From<Angle>>(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_layouts_of_c_have_no_hidden_fields() {
-        assert_eq!([size_of::<PlacementRadians>(), size_of::<PlacementTurn>()], [12, 12]);
-        assert_eq!(std::mem::offset_of!(PlacementRadians, radians), 8);
-        assert_eq!(std::mem::offset_of!(PlacementTurn, turn), 8);
-    }
 
     #[test]
     fn parts_of_every_layout_hold_the_same_placements() {

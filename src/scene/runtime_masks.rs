@@ -7,10 +7,9 @@
 //! other remainder    it is drawn again
 //! ```
 //!
-//! Placement, the pair tests and snapshots read the store; `mask_edits` changes it. Invariants: a
-//! place is free exactly if it holds no mask. [`RuntimeMask::bounds`] is the tight box of the mask
-//! after every call. A drawn mask depends only on its raster and its current transform, never on
-//! earlier transforms.
+//! Invariants: a place is free exactly if it holds no mask. [`RuntimeMask::bounds`] is the tight
+//! box of the mask after every call. A drawn mask depends only on its raster and its current
+//! transform, never on earlier transforms.
 
 use crate::geom::{Affine, Point, Rect};
 use crate::mask::Mask;
@@ -52,7 +51,6 @@ impl MaskStore {
     }
 }
 
-/// A runtime mask with its pivot and tight box.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct RuntimeMask {
     /// Shared by clones of the world until one of them edits it.
@@ -109,7 +107,6 @@ impl RasterSource {
         Ok(Self { raster, transform, whole })
     }
 
-    /// Draws the mask.
     pub(crate) fn draw(self, lattice: Resolution) -> Result<RuntimeMask, PlaceError> {
         let posed =
             self.raster.transformed_at(self.transform, lattice).map_err(PlaceError::Pose)?;
@@ -128,8 +125,7 @@ impl RasterSource {
     }
 }
 
-/// Returns the pivot, in half-texels, of a mask whose top-left pixel is at `origin` from the
-/// lattice origin.
+/// Returns the pivot of a mask whose top-left pixel is at `origin`.
 fn pivot(origin: Point) -> Result<[i32; 2], PlaceError> {
     let (x, y) = (origin.x.saturating_mul(-2), origin.y.saturating_mul(-2));
     // Resolves against an empty mask, because only the range of the pivot is checked.

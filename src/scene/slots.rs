@@ -16,7 +16,6 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The appearance of a slot without a collider.
 pub(crate) const NO_COLLIDER: u32 = u32::MAX;
 
-/// The state of all colliders.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Slots {
     /// How many times each slot was freed.
@@ -29,7 +28,6 @@ pub(crate) struct Slots {
     pub(crate) owners: Vec<u32>,
     /// The index of [`owners`](Self::owners): each owner that is not 0 with each of its slots.
     pub(crate) parts: BTreeSet<(u32, u32)>,
-    /// The index of each collider's appearance.
     pub(crate) appearances: Vec<u32>,
     /// The placed masks of moving colliders; empty for fixed ones.
     pub(crate) moving: Vec<PlacedMask>,
@@ -61,13 +59,11 @@ impl Slots {
         self.find(id).filter(|&slot| appearances.get(self.appearances[slot]).enabled)
     }
 
-    /// Returns the id of the collider in this slot.
     #[inline]
     pub(crate) fn id(&self, slot: u32) -> ColliderId {
         ColliderId::new(slot, self.generations[slot as usize])
     }
 
-    /// Returns the slots that hold a collider.
     pub(crate) fn occupied(&self) -> impl Iterator<Item = u32> + '_ {
         (0..)
             .zip(&self.appearances)
@@ -102,7 +98,6 @@ impl Slots {
         Ok(slot)
     }
 
-    /// Writes a collider into its slot.
     pub(crate) fn put(
         &mut self,
         slot: usize,
@@ -118,7 +113,6 @@ impl Slots {
         self.put_placed(slot, collider.fixed, placed);
     }
 
-    /// Writes the owner of a slot; 0 for none.
     #[inline(always)]
     fn set_owner(&mut self, slot: usize, owner: u32) {
         let present = self.owner(slot);
@@ -163,7 +157,6 @@ impl Slots {
         owner != 0 && owner == self.owner(b)
     }
 
-    /// Writes the placed mask of a slot.
     pub(crate) fn put_placed(&mut self, slot: usize, fixed: bool, placed: PlacedMask) {
         let key = slot as u32;
         // A moving collider has no entry in `fixed`.
@@ -191,7 +184,6 @@ impl Slots {
         self.placed(slot).rect()
     }
 
-    /// Returns the placed mask of the collider in this slot.
     pub(crate) fn placed(&self, slot: usize) -> PlacedMask {
         let moving = self.moving[slot];
         if !moving.is_empty() || self.fixed.is_empty() {
@@ -200,7 +192,6 @@ impl Slots {
         self.fixed.get(&(slot as u32)).copied().unwrap_or(moving)
     }
 
-    /// Returns the collider in this slot, which holds one.
     pub(crate) fn collider(&self, appearances: &Appearances, slot: usize) -> Collider {
         let appearance = appearances.get(self.appearances[slot]);
         Collider {

@@ -50,8 +50,7 @@ impl ColliderView<'_> {
 }
 
 impl<'w> SceneView<'w> {
-    /// Returns the view of the collider in this slot at an accuracy: its box at [`Accuracy::Box`],
-    /// else its pixels.
+    /// Returns the view at an accuracy: the box at [`Accuracy::Box`], else the pixels.
     pub(crate) fn collider_view(&self, slot: usize, accuracy: Accuracy) -> ColliderView<'w> {
         if accuracy != Accuracy::Box {
             return self.pixels(slot);
@@ -68,8 +67,7 @@ impl<'w> SceneView<'w> {
         self.collider_view(slot, accuracy.unwrap_or_else(|| self.accuracy(slot)))
     }
 
-    /// Returns the view of the collider in this slot at an accuracy, or the one for moves if there
-    /// is none.
+    /// Returns the view at an accuracy; without one, that for moves.
     pub(crate) fn view_in_motion(
         &self,
         slot: usize,
@@ -81,8 +79,7 @@ impl<'w> SceneView<'w> {
         }
     }
 
-    /// Returns the pixels of the collider in this slot. Faster than [`posed`](Self::posed), because
-    /// it does not look the pose up again.
+    /// Returns the pixels, faster than [`posed`](Self::posed), without a look-up of the pose.
     #[inline(always)]
     pub(crate) fn pixels(&self, slot: usize) -> ColliderView<'w> {
         let placed = self.slots.placed(slot);
@@ -101,7 +98,6 @@ pub(crate) struct SceneView<'w> {
     pub(crate) atlases: &'w AtlasList,
     pub(crate) records: Records<'w>,
     pub(crate) poses: &'w ShownPoses,
-    /// The words of all poses.
     pub(crate) words: &'w [u64],
     pub(crate) slots: &'w Slots,
     pub(crate) appearances: &'w Appearances,
@@ -110,7 +106,6 @@ pub(crate) struct SceneView<'w> {
 }
 
 impl Scene {
-    /// Returns the view of the scene.
     pub(crate) fn view(&self) -> SceneView<'_> {
         let records = self.atlas.records();
         SceneView {
@@ -126,7 +121,6 @@ impl Scene {
         }
     }
 
-    /// Returns a collider's posed mask where it is in the world; `None` if `id` is stale.
     pub(crate) fn posed(&self, id: ColliderId) -> Option<PosedRef<'_>> {
         self.slots.find(id).map(|slot| self.view().posed(slot))
     }
@@ -157,8 +151,7 @@ impl<'w> SceneView<'w> {
         self.posed_as(slot, source).unwrap_or(nothing)
     }
 
-    /// Returns the posed mask that this slot would show with masks from `source`; `None` if its
-    /// pose is not drawn.
+    /// Returns the posed mask with masks from `source`; `None` if its pose is not drawn.
     pub(crate) fn posed_as(&self, slot: usize, source: MaskSource) -> Option<PosedRef<'w>> {
         let Slots { positions, angles, scales, .. } = self.slots;
         let lattice = snap(positions[slot], self.records.resolution().value())?;
@@ -182,7 +175,6 @@ impl<'w> SceneView<'w> {
         }
     }
 
-    /// Returns all poses as kernels take them.
     pub(crate) fn pool(&self) -> MaskPool<'w> {
         self.poses.pool(self.atlas)
     }

@@ -67,8 +67,7 @@ impl Events {
         });
     }
 
-    /// Calls `run` with an empty list of events for each of `workers`, and concatenates the
-    /// results.
+    /// Calls `run` with an empty list for each worker, and concatenates the results.
     pub(crate) fn with(
         &mut self,
         workers: usize,
@@ -101,7 +100,6 @@ impl Events {
     }
 }
 
-/// Splits both lists at one key, in proportion to the workers.
 fn split<'p>(
     (before, now): PairRuns<'p>,
     left: &[WorkerEvents],
@@ -121,14 +119,11 @@ fn split<'p>(
 
 /// Maps slots to the ids of their colliders.
 pub(crate) trait SlotIds {
-    /// Returns true if every slot that was occupied at the last update still holds the same
-    /// collider.
+    /// Returns true if every slot still holds the collider of the last update.
     fn no_slot_freed(&self) -> bool;
 
-    /// Returns the pair of the colliders in these slots.
     fn pair(&self, slots: [u32; 2]) -> Pair;
 
-    /// Prefetches the generation of a slot.
     fn prefetch(&self, slot: u32);
 }
 
@@ -276,8 +271,7 @@ pub(super) trait PairMerge {
     /// Notes a pair of the new list alone.
     fn begin(&mut self, new: usize);
 
-    /// Notes a pair of both lists. The same slots may hold other colliders now: then one pair ended
-    /// and another began.
+    /// Notes a pair of both lists, or the end and begin of two if a slot was reused.
     fn keep(&mut self, old: usize, new: usize);
 
     /// Merges all new pairs with the old pairs from the position `old` on whose smaller slot is

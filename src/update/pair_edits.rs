@@ -49,8 +49,7 @@ impl PairEdits {
         self.ended_at.extend_from_slice(ended_at);
     }
 
-    /// Applies the edits to `pairs`. `began` are the pairs to insert, in order. May exchange `pairs`
-    /// with `spare`.
+    /// Applies the edits, with `began` in order. May exchange `pairs` and `spare`.
     pub(crate) fn apply(&mut self, pairs: &mut Vec<Pair>, began: &[Pair], spare: &mut Vec<Pair>) {
         self.apply_on(parallel::threads_for(pairs.len(), PAIRS_PER_THREAD), pairs, began, spare);
     }
@@ -93,7 +92,6 @@ struct EditedRun<'e> {
 }
 
 impl EditedRun<'_> {
-    /// Splits the run in proportion to the workers.
     fn split(self, left: &[()], right: &[()]) -> (Self, Self) {
         let Self { pairs, began_at, began, ended_at, to } = self;
         let middle = pairs.start + pairs.len() * left.len() / (left.len() + right.len());
@@ -116,7 +114,6 @@ impl EditedRun<'_> {
         )
     }
 
-    /// Writes the edited run.
     fn write(self, before: &[Pair]) {
         let Self { pairs, began_at, began, mut ended_at, to } = self;
         let mut output = RunCopy { before, from: pairs.start, to };
@@ -144,7 +141,6 @@ struct RunCopy<'e> {
     before: &'e [Pair],
     /// Position of the next pair to copy.
     from: usize,
-    /// The rest of the output.
     to: &'e mut [Pair],
 }
 
@@ -271,7 +267,6 @@ impl Border {
 struct EditedPart<'e> {
     /// The positions of the part in the old list.
     pairs: Range<usize>,
-    /// The position of `to`.
     start: usize,
     to: &'e mut [Pair],
     /// The first pairs of the part, up to the position `start`.

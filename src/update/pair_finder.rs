@@ -10,8 +10,7 @@
 //! boxes. They are tested at once, so there is no list of candidates; only touching pairs are
 //! sorted.
 //!
-//! Called by the update. Invariant: the found pairs and their order depend only on boxes,
-//! appearances and masks.
+//! Invariant: the found pairs and their order depend only on boxes, appearances and masks.
 
 use crate::broad::{Leaves, PairBuckets, PairOrder, ids_of, keys_of_pairs};
 use crate::mask::MaskDescriptor;
@@ -60,7 +59,6 @@ impl TestTally {
     }
 }
 
-/// One for each thread that tests pairs.
 type Engines = ObjectPool<EngineKit>;
 
 /// The buffers that a thread tests pairs with.
@@ -117,15 +115,14 @@ impl PairFinder {
         [before, touching, began, ended]: [&mut Vec<Pair>; 4],
         events: &mut Events,
     ) {
-        events.with(self.order.workers(), began, ended, |found| {
+        events.with(self.order.workers, began, ended, |found| {
             self.order.write_buckets(found, touching, BLANK_PAIR, |found, ids, keys, to| {
                 found.write(before, (ids, keys), to, slots);
             });
         });
     }
 
-    /// Replaces the pairs of the changed colliders in `touching` by the found pairs, and writes the
-    /// pairs that began and ended. May exchange `touching` with `spare`.
+    /// Replaces the pairs of the changed colliders by the found ones, and writes the events.
     pub(crate) fn merge_changes(
         &mut self,
         (slots, dirty): (&Slots, &DirtySet),
@@ -158,7 +155,6 @@ impl PairFinder {
     }
 }
 
-/// Tests candidates.
 #[derive(Clone, Copy)]
 struct PairTester<'s> {
     view: SceneView<'s>,
@@ -176,13 +172,12 @@ impl<'s> PairTester<'s> {
         tally: Option<&'s TestTally>,
     ) -> Self {
         let filter =
-            PairFilter { owners: !view.slots.owners.is_empty(), fixed: index.has_moved_fixed() };
+            PairFilter { owners: !view.slots.owners.is_empty(), fixed: index.has_moved_fixed };
         let filter = Some(filter).filter(|filter| filter.owners | filter.fixed);
         Self { view, engines, filter, tally }
     }
 
-    /// Tests candidates, given as positions in `sides`. Appends those that touch to `found`, as
-    /// keys of slots.
+    /// Tests candidates, and appends those that touch to `found` as keys of slots.
     fn test(
         &self,
         found: &mut PairBuckets,
