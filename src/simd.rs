@@ -62,11 +62,6 @@ impl Simd {
     ///
     /// For tests and tools, which must not silently run with another set than the one named.
     ///
-    /// ```
-    /// use hitmask::Simd;
-    /// assert_eq!(Simd::from_env(), Ok(Simd::preferred()));
-    /// ```
-    ///
     /// # Errors
     /// [`SimdError::Unknown`] if no instruction set has that name, and [`SimdError::Unavailable`]
     /// if this machine lacks it.

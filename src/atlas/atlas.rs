@@ -198,16 +198,6 @@ impl Atlas {
     /// hold an atlas several times, and replace or drop each on its own. Ids from the atlas before,
     /// and those of [`include_atlas!`](crate::include_atlas), are refused by the new one. Snapshots
     /// ignore labels. The label 0 changes nothing.
-    ///
-    /// ```
-    /// use hitmask::{Atlas, AtlasBuilder, Mask};
-    /// let bake = AtlasBuilder::new().mask("tile", Mask::solid(8, 8)?);
-    /// let left = Atlas::from_vec(bake.to_bytes()?)?;
-    /// let right = left.clone().labelled(1);
-    /// assert_ne!(right.id(), left.id());
-    /// assert!(right.sprite(left.sprite_id("tile").unwrap()).is_none());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn labelled(self, label: u32) -> Self {
         let id = if label == 0 { self.1 } else { self.1.labelled(label) };

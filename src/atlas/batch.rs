@@ -185,25 +185,6 @@ impl Batch<'_> {
     /// [`Mask::overlap_mask`](crate::Mask::overlap_mask).
     /// Each result is cut to the intersection of the two masks' boxes. Replaces the previous
     /// contents of `masks`.
-    ///
-    /// ```
-    /// use hitmask::{Atlas, AtlasBuilder, Flip, Mask, OverlapMasks, Point, Pose, PosePair};
-    /// let arrow: Mask = "
-    ///     .#.
-    ///     .##
-    /// ".parse()?;
-    /// let atlas = Atlas::from_vec(AtlasBuilder::new().mask("arrow", arrow).to_bytes()?)?;
-    /// let sprite = atlas.sprite(atlas.sprite_id("arrow").unwrap()).unwrap();
-    /// let upright = sprite.pose_id(0, Pose::default(), Flip::NONE).unwrap();
-    ///
-    /// let pair = |x, y| PosePair { a: upright, b: upright, offset: Point::new(x, y) };
-    /// let mut masks = OverlapMasks::new();
-    /// atlas.batch().overlap_mask(&[pair(0, 1), pair(2, -1)], &mut masks);
-    /// let (both, corner) = masks.get(0).unwrap();
-    /// assert_eq!((both.to_string(), corner), ("#.\n".to_owned(), Point::new(0, 1)));
-    /// assert!(masks.get(1).is_none());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn overlap_mask(&mut self, pairs: &[PosePair], masks: &mut OverlapMasks) {
         let staged = self.staged;
         self.engine.mask(self.pool, (listed(staged, pairs), pairs.len()), masks);

@@ -38,13 +38,11 @@ struct Cursor {
     entry: usize,
     /// Number of the next pose of an image.
     pose: u32,
-    /// Sources of the images of the current sprite so far.
     sources: Vec<PoseSource>,
 }
 
 pub(crate) struct Drawer<'s> {
     writer: AtlasWriter<'s>,
-    /// The run whose first poses are written.
     open: Option<OpenRun>,
     /// First pose of each source that is in the atlas or in a batch.
     first_poses: HashMap<PoseSource, u32>,

@@ -23,7 +23,6 @@ const MAX_PARTS: u32 = 32;
 /// Pixels by which a pose may exceed the exact sides of the turned box.
 const ROUNDING: f64 = 2.0;
 
-/// The settings of a sprite that determine the cost of its poses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Settings {
     angles: u32,

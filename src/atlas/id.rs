@@ -172,14 +172,6 @@ impl SpriteId {
 
     /// Returns the id as a number, which is never 0, for foreign languages: the index plus 1, and the
     /// atlas in the upper 32 bits.
-    ///
-    /// ```
-    /// use hitmask::SpriteId;
-    /// let ship = SpriteId::new(7);
-    /// assert_eq!(ship.to_bits(), 8);
-    /// assert_eq!(SpriteId::from_bits(8), Some(ship));
-    /// assert_eq!(SpriteId::from_bits(0), None);
-    /// ```
     #[must_use]
     pub const fn to_bits(self) -> u64 {
         let atlas = match self.atlas {

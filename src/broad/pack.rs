@@ -46,7 +46,6 @@ pub(super) fn workers(boxes: usize) -> usize {
     parallel::threads_for(boxes, BOXES_PER_WORKER)
 }
 
-/// A row of boxes, sorted from left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Row {
     /// Position of the first box: a whole number of blocks.
@@ -78,7 +77,6 @@ impl Row {
     }
 }
 
-/// The buffers of packing. Kept between updates for their memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Packer {
     plan: RowPlan,

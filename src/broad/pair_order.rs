@@ -155,7 +155,6 @@ const IDS_PER_BUCKET: usize = 1 << 11;
 /// Sorts pairs. Kept between updates for its memory. A clone starts empty and allocates its own.
 #[derive(Default)]
 pub(crate) struct PairOrder {
-    /// The pairs found by each worker of the sweep.
     found: Vec<PairBuckets>,
     sorters: Vec<BucketSorter>,
     /// Start of each bucket among all pairs, and the end of the last.
@@ -307,7 +306,6 @@ const SPARSE_IDS_PER_PAIR: usize = 16;
 pub(super) struct BucketSorter {
     /// The keys of a bucket, and room for as many.
     keys: [Vec<u64>; 2],
-    /// The number of pairs of each digit; then the position of the next such pair.
     counts: Vec<u32>,
 }
 

@@ -65,9 +65,7 @@ pub(super) struct RowPlan {
     uneven: bool,
     /// The first top edge of each bucket but the first, if [`uneven`](Self::uneven).
     borders: Vec<i32>,
-    /// Number of boxes of each row; no row is empty.
     pub(super) counts: Vec<u32>,
-    /// Left edges and top edges of the sampled boxes.
     sample: [Vec<i32>; 2],
     ideal: IdealRow,
 }
@@ -262,7 +260,6 @@ fn tally(found: &[u32], codes: &mut [u16], counts: &mut [u32]) {
     }
 }
 
-/// The ideal row for a distribution of boxes.
 #[derive(Clone, Copy, Debug, Default)]
 struct IdealRow {
     /// Lower bound on boxes of a row.
@@ -294,7 +291,6 @@ impl IdealRow {
 /// Lower and upper bound on the number of boxes measured.
 const MEASURE_SAMPLE: [usize; 2] = [256, 2048];
 
-/// The statistics of the boxes that a plan is based on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BoxStats {
     pub(super) count: usize,

@@ -33,7 +33,6 @@ const GATHER_AHEAD: usize = 128;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct RowSorter {
-    /// The left edges of the row's boxes, in input order.
     left: Vec<i32>,
     bucket_of: Vec<u32>,
     /// The position of the next box of each bucket.

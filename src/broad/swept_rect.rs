@@ -26,7 +26,6 @@ use std::ops::ControlFlow;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SweptRect {
-    /// Start of its first pixel.
     from: Point,
     /// Displacement of the first pixel.
     by: [i64; 2],

@@ -164,16 +164,6 @@ impl AtlasBuilder {
     /// Limits every mask to the texels of a colour or colour range, as for
     /// [`exclude_color`](Self::exclude_color). Repeated calls add colours. An excluded colour stays
     /// excluded. By default texels of all colours can be solid.
-    ///
-    /// ```
-    /// use hitmask::{Atlas, AtlasBuilder, Flip, Pose};
-    /// let (red, grey) = ([255, 0, 0, 255], [90, 90, 90, 255]);
-    /// let bake = AtlasBuilder::new().only_color([255, 0, 0]).rgba("spikes", 2, 1, &[red, grey].concat())?;
-    /// let atlas = Atlas::from_vec(bake.to_bytes()?)?;
-    /// let spikes = atlas.sprites().next().unwrap();
-    /// assert_eq!(spikes.posed(0, Pose::default(), Flip::NONE).unwrap().mask.count(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn only_color(mut self, colors: impl Into<ColorRange>) -> Self {
         self.settings.only_color.push(colors.into());

@@ -95,11 +95,6 @@ pub enum Warning {
 impl Warning {
     /// Returns true if the finding needs no action as a rule: soft edges and equal sprites.
     /// Bakers list these apart from the others.
-    ///
-    /// ```
-    /// use hitmask::Warning;
-    /// assert!(!Warning::Empty { sprite: "ship".into(), frame: 0 }.is_hint());
-    /// ```
     #[must_use]
     pub const fn is_hint(&self) -> bool {
         matches!(self, Self::Sensitive { .. } | Self::Duplicate { .. })

@@ -61,14 +61,6 @@ impl Mask {
     /// For one byte per pixel, use [`from_alpha`](Self::from_alpha) with
     /// [`AlphaRule::Above(0)`](crate::AlphaRule::Above).
     ///
-    /// ```
-    /// use hitmask::Mask;
-    /// let mask = Mask::from_bits(3, 2, &[0b0110_0000, 0b1000_0000])?;
-    /// assert_eq!(mask.to_string(), ".##\n#..\n");
-    /// assert_eq!(mask.to_bits(), [0b0110_0000, 0b1000_0000]);
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
-    ///
     /// # Errors
     /// [`MaskError::TooLarge`], or [`MaskError::WrongLength`] where `bits` has another length.
     pub fn from_bits(width: u32, height: u32, bits: &[u8]) -> Result<Self, MaskError> {

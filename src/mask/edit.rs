@@ -37,14 +37,6 @@ impl Mask {
     }
 
     /// Sets or clears the pixels of `area`. The part of `area` outside the mask is ignored.
-    ///
-    /// ```
-    /// use hitmask::{Mask, Rect};
-    /// let mut mask = Mask::new(4, 2)?;
-    /// mask.fill_rect(Rect::new(1, 0, 9, 9), true);
-    /// assert_eq!(mask.to_string(), ".###\n.###\n");
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
     pub fn fill_rect(&mut self, area: Rect, solid: bool) {
         let Some(area) = area.intersection(self.as_ref().rect_at(Point::default())) else { return };
         let (x0, x1) = (area.x0 as u32, area.x1 as u32);
@@ -72,41 +64,17 @@ impl Mask {
 
     /// Clears the pixels that are set in `other`, placed at `offset`: a crater in terrain, a bite
     /// out of a shield.
-    ///
-    /// ```
-    /// use hitmask::Mask;
-    /// let mut wall: Mask = "####\n####".parse()?;
-    /// wall.erase(&"##".parse::<Mask>()?, [1, 0]);
-    /// assert_eq!(wall.to_string(), "#..#\n####\n");
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
     pub fn erase<'a>(&mut self, other: impl Into<MaskRef<'a>>, offset: impl Into<[i32; 2]>) {
         self.combine(other.into(), Point::from(offset.into()), |word, other| word & !other);
     }
 
     /// Inverts the pixels that are set in `other`, placed at `offset`.
-    ///
-    /// ```
-    /// use hitmask::Mask;
-    /// let mut mask: Mask = "##..".parse()?;
-    /// mask.toggle(&"##".parse::<Mask>()?, [1, 0]);
-    /// assert_eq!(mask.to_string(), "#.#.\n");
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
     pub fn toggle<'a>(&mut self, other: impl Into<MaskRef<'a>>, offset: impl Into<[i32; 2]>) {
         self.combine(other.into(), Point::from(offset.into()), |word, other| word ^ other);
     }
 
     /// Clears the pixels that are not set in `other`, placed at `offset`, including all pixels
     /// outside the box of `other`.
-    ///
-    /// ```
-    /// use hitmask::Mask;
-    /// let mut mask: Mask = "###.".parse()?;
-    /// mask.intersect(&"##".parse::<Mask>()?, [2, 0]);
-    /// assert_eq!(mask.to_string(), "..#.\n");
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
     pub fn intersect<'a>(&mut self, other: impl Into<MaskRef<'a>>, offset: impl Into<[i32; 2]>) {
         let Some(overlay) =
             Overlay::new(other.into(), Point::from(offset.into()), self.width(), self.height())

@@ -81,12 +81,6 @@ impl Mask {
 
     /// Returns a mask of `width` x `height` pixels, all set: a box as a mask.
     ///
-    /// ```
-    /// let wall = hitmask::Mask::solid(3, 2)?;
-    /// assert_eq!(wall.to_string(), "###\n###\n");
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
-    ///
     /// # Errors
     /// [`MaskError::TooLarge`] if a side exceeds [`MAX_SIDE`].
     pub fn solid(width: u32, height: u32) -> Result<Self, MaskError> {

@@ -77,13 +77,6 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// width of this mask and w the new one; rows likewise. Doubling repeats every pixel. A mask
     /// without pixels scales to a clear one.
     ///
-    /// ```
-    /// use hitmask::Mask;
-    /// let dots: Mask = "#.\n.#".parse()?;
-    /// assert_eq!(dots.scaled(4, 2)?.to_string(), "##..\n..##\n");
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
-    ///
     /// # Errors
     /// [`MaskError::TooLarge`] where a side exceeds [`MAX_SIDE`](crate::MAX_SIDE).
     pub fn scaled(&self, width: u32, height: u32) -> Result<Mask, MaskError> {

@@ -284,7 +284,6 @@ fn first_step(
     Some(step)
 }
 
-/// Returns the details of the hit at `step`.
 pub(crate) fn impact(
     obstacle: &Obstacle<'_>,
     (mask, at): (MaskRef<'_>, Point),
@@ -305,7 +304,6 @@ pub(super) fn box_entry(start: Rect, rect: Rect, path: PixelPath) -> Option<u32>
     path.steps_within(x, y).map(|(first, _)| first)
 }
 
-/// The path of a position: the pixels from the start's to the end's.
 pub(crate) struct Route {
     pub(crate) start: [f32; 2],
     pub(crate) end: [f32; 2],

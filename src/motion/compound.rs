@@ -177,7 +177,6 @@ impl Search<'_> {
         self.first_hit((view.mask(), view.origin + ahead), (path, last), None, blocks)
     }
 
-    /// Returns the position of each part after a motion by whole mask pixels.
     fn positions_after(&self, parts: &[Part], by: Point) -> Vec<[f32; 2]> {
         let resolution = self.scene.atlas.resolution();
         let lands =

@@ -72,7 +72,6 @@ impl Walk<'_> {
                 .any(|up| !self.touches(obstacle, aside(up)) && is_open(aside(up)))
     }
 
-    /// Tests whether an obstacle lies closely beneath a mover at `base`.
     fn is_on_ground(&self, base: Point) -> bool {
         let reach = self.ground_reach();
         let down = PixelPath::new([0, reach as i32]);

@@ -51,7 +51,6 @@ pub struct MoveVeto<'k> {
     pub(super) keep: Keep<'k>,
 }
 
-/// What blocks a move.
 #[derive(Clone, Copy)]
 pub(super) enum Keep<'k> {
     All,

@@ -46,7 +46,6 @@ pub(super) struct Walk<'w> {
     pub(super) rules: MoveRules,
     pub(super) keep: Option<ContactVeto<'w>>,
     pub(super) contacts: Vec<(ColliderId, Side)>,
-    /// Sensors that were met, in order.
     pub(super) passed: Vec<ColliderId>,
     /// Obstacles that the mover could not be pushed out of.
     stuck: Vec<Obstacle<'w>>,
@@ -252,7 +251,6 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Follows a path up to a step, and notes the sensors that it meets.
     fn go(&mut self, path: PixelPath, last: u32) {
         if !self.sensors.is_empty() {
             let (mask, at) = (self.mask, self.at + self.by);
@@ -341,7 +339,6 @@ impl<'w> Walk<'w> {
         false
     }
 
-    /// Returns the first obstacle on a path from the current place.
     fn first_obstacle(&self, path: PixelPath) -> Option<(u32, &Obstacle<'w>)> {
         let mover = (self.mask, self.at + self.by);
         first_hit_of(&self.obstacles, mover, path, path.steps(), |obstacle, step| {
@@ -351,7 +348,6 @@ impl<'w> Walk<'w> {
         })
     }
 
-    /// Tests whether a step from the current place is free.
     fn is_free(&self, step: Point) -> bool {
         self.blocker(self.by, step, self.by).is_none()
     }

@@ -135,16 +135,6 @@ impl Accuracy {
     /// [`Exact`](Self::Exact), because an atlas holds no finer pixels. AtlasBuilder it at a
     /// [resolution](crate::AtlasBuilder::resolution) of 2, 4 or 8 for those.
     ///
-    /// ```
-    /// use hitmask::Accuracy;
-    ///
-    /// let levels = [0.01, 0.1, 0.5, 1.0, 4.0].map(|factor| Accuracy::from_factor(factor).unwrap());
-    /// let exact = Accuracy::Exact;
-    /// assert_eq!(levels, [Accuracy::Box, Accuracy::Coarse, exact, exact, exact]);
-    /// let error = Accuracy::from_factor(0.0).unwrap_err();
-    /// assert_eq!(error.to_string(), "accuracy factor 0 is not above 0");
-    /// ```
-    ///
     /// # Errors
     /// Returns [`AccuracyError`] if the factor is not above 0.
     pub fn from_factor(factor: f32) -> Result<Self, AccuracyError> {

@@ -88,7 +88,6 @@ impl Body {
     }
 }
 
-/// A scene, and the pairs of its last update.
 #[derive(Clone, Copy)]
 pub(crate) struct BodySearch<'w> {
     pub(crate) scene: &'w Scene,

@@ -77,15 +77,6 @@ impl Default for Filter {
 impl Filter {
     /// Returns the level that queries with this filter test at: [`Accuracy::Box`], or
     /// [`Accuracy::Exact`] for every finer [`accuracy`](Self::accuracy).
-    ///
-    /// ```
-    /// use hitmask::{Accuracy, Filter};
-    ///
-    /// let at = |factor| Accuracy::from_factor(factor).map(|accuracy| Filter { accuracy, ..Filter::ALL });
-    /// assert_eq!(at(0.1)?.tested_at(), Accuracy::Exact);
-    /// assert_eq!(at(0.01)?.tested_at(), Accuracy::Box);
-    /// # Ok::<(), hitmask::AccuracyError>(())
-    /// ```
     #[must_use]
     pub const fn tested_at(&self) -> Accuracy {
         match self.accuracy {
@@ -95,7 +86,6 @@ impl Filter {
     }
 }
 
-/// A scene, and the index of its boxes as of the last update.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Search<'w> {
     pub(crate) scene: &'w Scene,
@@ -195,10 +185,8 @@ const FIRST_PART_STEPS: u32 = 256;
 /// it, that search is faster than one along the line.
 const MAX_RECT_EXTENT_PX: u32 = 48;
 
-/// A part of the path of a box.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
-    /// The box at the start of the part.
     start: Rect,
     /// Motion of the part.
     by: Point,
@@ -207,7 +195,6 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// Returns the whole path of the box `start` as one part.
     pub(crate) fn whole(start: Rect, path: PixelPath) -> Self {
         Self { start, by: path.motion(), last: path.steps() }
     }
@@ -240,7 +227,6 @@ pub(crate) fn along<R>(
     }
 }
 
-/// A region to search the index for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Region {
     Rect(Rect),

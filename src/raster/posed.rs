@@ -177,13 +177,11 @@ struct PoseEntry {
 }
 
 impl PoseBuffer {
-    /// Removes all poses; keeps the capacity.
     pub(crate) fn clear(&mut self) {
         self.words.clear();
         self.poses.clear();
     }
 
-    /// Returns the capacity for masks in bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of::<u64>() * self.words.capacity()
     }
@@ -215,7 +213,6 @@ impl PoseBuffer {
         self.poses.push(PoseEntry { start: 0, width: 0, height: 0, area: 0, origin, pivot2 });
     }
 
-    /// Appends a copy of a tight, upright pose.
     pub(crate) fn add_copy(&mut self, PosedRef { mask, origin, pivot2 }: PosedRef<'_>) {
         if mask.width() == 0 {
             return self.add_empty(pivot2);
@@ -337,7 +334,6 @@ impl PoseBuffer {
         self.poses.push(turned);
     }
 
-    /// Appends pose `i` rotated a half turn about its pivot.
     pub(super) fn add_half_turned(&mut self, i: usize) {
         // Two quarter turns; the entry of the first is removed again.
         self.add_turned(i);

@@ -124,7 +124,6 @@ impl Raster {
         size_of::<Self>() + 8 * words as usize + texels + columns
     }
 
-    /// Returns the offset of the pivot from the lattice origin, in half mask pixels.
     pub(crate) fn pivot2(&self, resolution: Resolution) -> [i32; 2] {
         // The tight box's corner is at whole texels, so the parity of the pivot is unchanged.
         resolution.pivot2(self.pivot)
@@ -251,7 +250,6 @@ impl Raster {
     }
 }
 
-/// Buffers for drawing a pose, reused from pose to pose.
 #[derive(Default)]
 pub(crate) struct DrawBuffers {
     pub(super) tiles: TileOffsets,

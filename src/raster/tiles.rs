@@ -133,7 +133,6 @@ impl TileOffsets {
         }
     }
 
-    /// Returns the exact offset of a sample from the first one of its tile.
     const fn offset(&self, sample: usize) -> [i64; 2] {
         let Matrix { c, s } = self.matrix;
         let (i, row) = ((sample % TILE) as i64, (sample / TILE) as i64);
@@ -248,7 +247,6 @@ impl<S: Simd> SamplePositions<S> {
         }
     }
 
-    /// Returns the whole texels, a byte per sample, in order.
     #[inline(always)]
     fn whole(&self) -> u8x64<S> {
         // An even sample is the lower byte of a number.

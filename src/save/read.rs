@@ -102,7 +102,6 @@ fn mask(read: &mut Reader<'_>, farthest: u32) -> Result<(Mask, [i32; 2])> {
     Ok((mask, pivot))
 }
 
-/// Reads the source raster and the transform of a drawn mask.
 fn source(read: &mut Reader<'_>) -> Result<RasterSource> {
     let at = read.at;
     // The pivot is relative to the corner of the tight box, which can lie up to a frame's side from
@@ -195,7 +194,6 @@ fn place_error(slot: usize, cause: PlaceError) -> SnapshotError {
     SnapshotError::Placement { slot: slot as u32, cause }
 }
 
-/// Reads an appearance, returned as a collider at the origin.
 fn one_appearance(read: &mut Reader<'_>, atlases: &[AtlasId]) -> Result<Collider> {
     let is_mask = read.flag("shape")?;
     let (index, generation) = (read.get("shape")?, read.generation("shape")?);
@@ -356,7 +354,6 @@ const ACCURACIES: [Accuracy; 3] = [Accuracy::Box, Accuracy::Coarse, Accuracy::Ex
 type Result<T> = std::result::Result<T, SnapshotError>;
 
 impl<'b> Reader<'b> {
-    /// Returns the error for the field at the current offset.
     fn corrupt<T>(&self, field: &'static str) -> Result<T> {
         Err(SnapshotError::Corrupt { field, offset: self.at })
     }
@@ -382,13 +379,11 @@ impl<'b> Reader<'b> {
         if (number as usize) < end { Ok(number) } else { self.corrupt_number(field) }
     }
 
-    /// Reads a generation that an id can have.
     fn generation(&mut self, field: &'static str) -> Result<u32> {
         let number = self.get(field)?;
         if number <= MAX_GENERATION { Ok(number) } else { self.corrupt_number(field) }
     }
 
-    /// Returns the error for the 4-byte number that was just read.
     fn corrupt_number<T>(&self, field: &'static str) -> Result<T> {
         Err(SnapshotError::Corrupt { field, offset: self.at.saturating_sub(4) })
     }

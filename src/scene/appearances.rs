@@ -89,7 +89,6 @@ pub(crate) struct Appearances {
     sprite_poses: Vec<SpritePoses>,
     poses: PoseTable,
     bits: Vec<PairBits>,
-    /// The least overlap of each appearance, in mask pixels.
     least_overlaps: Vec<LeastOverlap>,
     resolution: Resolution,
     indices: HashMap<Appearance, u32>,

@@ -205,14 +205,12 @@ impl Scene {
     }
 }
 
-/// The step from earlier versions of an atlas to a new one.
 struct Takeover<'a> {
     sources: &'a [Atlas],
     new: &'a Atlas,
 }
 
 impl<'a> Takeover<'a> {
-    /// Returns the earlier version that a collider shows; `None` if it shows another atlas.
     fn source(&self, collider: &Collider) -> Option<&'a Atlas> {
         let id = collider.shape.sprite()?.atlas()?;
         self.sources.iter().find(|source| source.id() == id)
@@ -288,7 +286,6 @@ pub struct SpriteChange {
 }
 
 impl ReloadReport {
-    /// Returns the differences of two atlases, without colliders.
     pub(super) fn of(old: &Atlas, new: &Atlas) -> Self {
         let in_other = |other: &Atlas, sprite: &Sprite<'_>| other.sprite_id(sprite.name());
         let only_in = |one: &Atlas, other: &Atlas| -> Vec<String> {

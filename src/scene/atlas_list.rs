@@ -39,7 +39,6 @@ impl AtlasList {
         Self { members: vec![Member::new(atlas, None)], versions: Vec::new() }
     }
 
-    /// Returns a list of several atlases, and the combined atlas.
     pub(super) fn of(
         mut members: Vec<Member>,
         versions: Vec<EarlierVersion>,
@@ -176,7 +175,6 @@ impl AtlasList {
         }
     }
 
-    /// Returns the member that a sprite of an appearance belongs to.
     fn member(&self, sprite: SpriteId) -> Option<&Member> {
         self.members.iter().find(|member| sprite.within(member.atlas.id()).is_some())
     }
@@ -185,7 +183,6 @@ impl AtlasList {
         self.member(sprite)?.atlas.sprite(sprite)
     }
 
-    /// Returns the request of an appearance to the combined atlas.
     pub(crate) fn request(
         &self,
         sprite: SpriteId,
@@ -242,7 +239,6 @@ pub(crate) enum Renamed {
 }
 
 impl EarlierVersion {
-    /// Returns the names of `old`, which `new` replaces.
     pub(crate) fn new(old: &Atlas, new: &Atlas) -> Self {
         let named = |sprite: Sprite<'_>| NamedSprite {
             name: sprite.name().to_owned(),
@@ -256,7 +252,6 @@ impl EarlierVersion {
         version
     }
 
-    /// Finds the names in a newer version.
     pub(crate) fn follow(&mut self, newest: &Atlas) {
         self.newest = newest.id();
         for NamedSprite { name, planes, index, plane_indices } in &mut self.sprites {

@@ -189,7 +189,6 @@ fn are_contiguous(ids: &[ColliderId]) -> bool {
     ids.iter().zip(slots).fold(0, |difference, (id, slot)| difference | (id.index() ^ slot)) == 0
 }
 
-/// Up to [`BLOCK`] colliders, as slices of one length.
 struct Block<'s> {
     placements: PlacementSlice<'s>,
     scales: &'s [f32],
@@ -200,7 +199,6 @@ struct Block<'s> {
 }
 
 impl Block<'_> {
-    /// Places the colliders. Returns true if the pose of one is not drawn yet.
     #[inline(always)]
     fn place(
         self,
@@ -247,7 +245,6 @@ impl Block<'_> {
     }
 }
 
-/// Buffers for a block of colliders whose slots are not contiguous.
 struct Gathered {
     scales: [f32; BLOCK],
     appearance_indices: [u32; BLOCK],
@@ -286,18 +283,13 @@ impl Gathered {
 /// Colliders processed together: their state stays in the L1 cache.
 pub(crate) const BLOCK: usize = 256;
 
-/// The values computed for a block of colliders.
 struct BlockLookup {
-    /// Steps of a full turn of each collider.
     angle_counts: [u32; BLOCK],
-    /// The nearest step of each angle.
     steps: [u32; BLOCK],
-    /// The lattice origin of each position.
     corners: [[i32; 2]; BLOCK],
 }
 
 impl BlockLookup {
-    /// Returns empty buffers for colliders with these appearances.
     fn of(appearances: &Appearances) -> Self {
         let angle_counts = [appearances.angles().unwrap_or(0); BLOCK];
         Self { angle_counts, steps: [0; BLOCK], corners: [[0; 2]; BLOCK] }

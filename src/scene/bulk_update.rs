@@ -208,7 +208,6 @@ pub(crate) struct GroupedPlacements {
 pub(crate) type GroupedJob<'s> = (Range<usize>, PlacementJob<'s>);
 
 impl GroupedPlacements {
-    /// Replaces the contents by placements of `ids`, whose slots are below `slots`.
     pub(crate) fn group(
         &mut self,
         ids: &[ColliderId],

@@ -192,35 +192,12 @@ impl Collider {
     }
 
     /// Returns the collider as a part of a compound: see [`owner`](Self::owner).
-    ///
-    /// ```
-    /// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
-    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
-    /// # let part = Collider::new(atlas.sprite_id("a").unwrap());
-    /// let mut world = World::new(atlas);
-    /// world.insert(part.owned_by(7))?;
-    /// world.insert(part.owned_by(7))?;
-    /// world.update();
-    /// assert_eq!(world.touching(), []);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn owned_by(self, owner: u32) -> Self {
         Self { owner, ..self }
     }
 
     /// Returns the collider as a disabled one: see [`enabled`](Self::enabled).
-    ///
-    /// ```
-    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Filter, World, Zone};
-    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
-    /// # let coin = Collider::new(atlas.sprite_id("a").unwrap());
-    /// let mut world = World::new(atlas);
-    /// let id = world.insert(coin)?;
-    /// world.set(id, coin.disabled())?;
-    /// assert_eq!(world.query(&Zone::point([0.0, 0.0])?, Filter::ALL)?, []);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn disabled(self) -> Self {
         Self { enabled: false, ..self }

@@ -72,7 +72,6 @@ impl DirtySet {
         self.slots.push(slot as u32);
     }
 
-    /// Adds the slots of lists, which are among `count` slots.
     pub(crate) fn add_lists(&mut self, lists: &[ChangeList], count: usize) {
         let listed: usize = lists.iter().map(|list| list.slots.len()).sum();
         let max = count / self.limits.max_share;
@@ -106,7 +105,6 @@ impl DirtySet {
         self.all = true;
     }
 
-    /// Makes the next update test every pair again. Boxes have not changed.
     pub(crate) fn add_all_pairs(&mut self) {
         self.all_pairs = true;
     }
@@ -132,7 +130,6 @@ impl DirtySet {
         (!self.slots.is_empty()).then_some(SlotBits(&self.bits))
     }
 
-    /// Returns true if the last update listed `slot`.
     #[inline(always)]
     pub(crate) fn was_listed(&self, slot: u32) -> bool {
         self.last_bits.get(slot as usize / 64).is_some_and(|word| word >> (slot % 64) & 1 == 1)

@@ -16,7 +16,6 @@ pub(crate) const fn next_generation(generation: u32) -> u32 {
 /// The last generation before the first one comes again.
 pub(crate) const MAX_GENERATION: u32 = u32::MAX - 1;
 
-/// The serialised form of an id.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 struct Parts {

@@ -111,7 +111,6 @@ impl Scene {
         })
     }
 
-    /// Adds the colliders that show an edited mask to the dirty set.
     pub(crate) fn add_edited_masks(&mut self) {
         let Self { dirty, appearances, slots, .. } = self;
         let edited = appearances.that_show(&dirty.edited_masks);
@@ -125,7 +124,6 @@ impl Scene {
         }
     }
 
-    /// Recomputes the boxes of all colliders that show this mask.
     pub(crate) fn place_again(&mut self, id: MaskId) {
         for slot in 0..self.slots.len() {
             let number = self.slots.appearances[slot];

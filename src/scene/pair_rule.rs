@@ -65,7 +65,6 @@ pub enum DecidedBy {
     MinOverlap,
 }
 
-/// The result of one pair, and the test that decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PairDecision {
     pub(crate) touches: bool,
@@ -79,7 +78,6 @@ impl PairDecision {
         Self { touches, decision, row: None }
     }
 
-    /// Returns the result of a pixel test.
     fn counted(contact: Option<Contact>, least: LeastOverlap) -> Self {
         let Some(contact) = contact else {
             return Self::new(false, DecidedBy::Pixels);
@@ -261,7 +259,6 @@ impl SceneView<'_> {
         Some(a.mask.coarse(b.mask, b.origin - a.origin))
     }
 
-    /// Returns the contact of the pixels of two colliders.
     fn pixel_contact(&self, a: usize, b: usize) -> Option<Contact> {
         let (a, b) = (self.pixels(a), self.pixels(b));
         let (other, offset) = b.beside(a.origin);

@@ -31,7 +31,6 @@ impl PastOwners {
         self.last.entry(id).or_insert(owner);
     }
 
-    /// Ends an update, after which changes are noted if it has pairs.
     pub(crate) fn end_update(&mut self, has_pairs: bool) {
         self.before = std::mem::take(&mut self.last);
         self.has_pairs = has_pairs;
@@ -59,13 +58,11 @@ impl Scene {
         self.slots.find(id).map_or(0, |slot| self.slots.owner(slot))
     }
 
-    /// Returns the owner that a collider had at the last update.
     pub(crate) fn owner_at_last(&self, id: ColliderId) -> u32 {
         let stored = self.past_owners.last.get(&id).copied();
         stored.unwrap_or_else(|| self.owner_now(id))
     }
 
-    /// Returns the owner that a collider had at the update before the last.
     pub(crate) fn owner_before(&self, id: ColliderId) -> u32 {
         let stored = self.past_owners.before.get(&id).copied();
         stored.unwrap_or_else(|| self.owner_at_last(id))

@@ -71,7 +71,6 @@ impl PlacedMask {
         }
     }
 
-    /// Returns the top-left pixel of the tight box, in mask pixels.
     pub(crate) const fn origin(&self) -> Point {
         Point::new(self.x0, self.y0)
     }
@@ -122,7 +121,6 @@ pub(crate) enum MaskSource {
     Mask(MaskId),
 }
 
-/// The data that a placement is computed from.
 #[derive(Clone, Copy)]
 pub(crate) struct PlaceContext<'w> {
     pub(crate) records: Records<'w>,
@@ -261,7 +259,6 @@ pub(crate) struct PoseTable {
 }
 
 impl PoseTable {
-    /// Adds the poses of the next appearance.
     pub(crate) fn add(&mut self, sprite_poses: &SpritePoses, context: &PlaceContext<'_>) {
         let Self { placed, appearances, ranges } = self;
         appearances.push(

@@ -17,9 +17,7 @@ pub(crate) type Request<'a> = (usize, &'a [ColliderId], PlacementSlice<'a>);
 /// The result of checking a run of placements. Kept between calls for its memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PlacementCheck {
-    /// Index of the first collider that cannot be placed.
     pub(crate) fault: Option<usize>,
-    /// True if the slots ascend.
     pub(crate) ascends: bool,
     pub(crate) fixed: bool,
     pub(crate) first: i64,
@@ -36,7 +34,6 @@ impl PlacementCheck {
     }
 }
 
-/// The bits of an angle in radians. Those of a turn are the bits of a finite number.
 #[derive(Clone, Copy)]
 struct RadianBits(u32);
 
@@ -51,7 +48,6 @@ impl From<Angle> for RadianBits {
 }
 
 impl Placement {
-    /// Returns true if a sprite can be placed here.
     #[inline(always)]
     fn is_valid(self, resolution: f32) -> bool {
         are_in_range(&self.position, resolution) && are_finite(&[self.angle.into()])
@@ -240,7 +236,6 @@ impl Scene {
         valid & self.can_place(appearance_indices, placements, resolution)
     }
 
-    /// Returns true if all appearances are moving sprites and all placements are valid.
     #[inline(always)]
     fn can_place(
         &self,

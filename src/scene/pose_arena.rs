@@ -16,7 +16,6 @@ const SERIAL_POSES: usize = 32;
 /// Pieces of a parallel drawing per thread.
 const PIECES_PER_THREAD: usize = 4;
 
-/// The poses that a world has drawn.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PoseArena {
     pub(crate) masks: MaskArena,
@@ -59,7 +58,6 @@ impl PoseArena {
         self.masks.pool()
     }
 
-    /// Returns the bytes of all masks, free blocks included.
     pub(crate) fn bytes(&self) -> u64 {
         self.masks.lines() * LINE_BYTES
     }
@@ -85,7 +83,6 @@ impl PoseArena {
         Ok(lines_of(MaskSize::new(posed.mask.width(), posed.mask.height())))
     }
 
-    /// Stores the pose that was drawn last, under its number.
     pub(crate) fn store_drawn(&mut self, number: u32) -> Result<(), PlaceError> {
         let Self { masks, poses, drawer, epoch, draws, .. } = self;
         poses.insert(number, DrawnPose::store(masks, drawer.last(), *epoch)?);
@@ -118,14 +115,12 @@ impl DrawnPose {
     }
 }
 
-/// Poses that were drawn, but are not stored yet.
 pub(crate) struct DrawnPiece<'m> {
     missing: &'m [MissingPose],
     drawn: PoseBuffer,
 }
 
 impl DrawnPiece<'_> {
-    /// Returns the cache lines that the poses take.
     pub(crate) fn lines(&self) -> u64 {
         let size = |i| {
             let PosedRef { mask, .. } = self.drawn.get(i);

@@ -49,7 +49,6 @@ pub struct PoseStats {
     pub budget: Option<u64>,
 }
 
-/// The colliders that a call places, while it makes room for their poses.
 pub(crate) enum Leaving<'a> {
     /// None: the colliders stay as they are.
     None,

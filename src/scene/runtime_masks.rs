@@ -18,7 +18,6 @@ use crate::raster::{Pivot, Raster};
 use crate::scene::{MaskId, PlaceError};
 use std::sync::Arc;
 
-/// All runtime masks of a world, by index.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MaskStore {
     /// Per place: its generation, which is the number of removals, and its mask.
@@ -69,13 +68,11 @@ impl RuntimeMask {
         Self { mask, pivot, bounds, source: None }
     }
 
-    /// Returns the offset of the mask's top-left pixel from the lattice origin.
     pub(crate) const fn origin(&self) -> Point {
         // Rounds down: a pivot in the middle of a texel lies in the middle of the lattice's pixel.
         Point::new(-(self.pivot[0] >> 1), -(self.pivot[1] >> 1))
     }
 
-    /// Returns the offset of the pivot from the lattice origin, in half mask pixels.
     pub(crate) fn pivot2(&self, resolution: Resolution) -> [i32; 2] {
         match &self.source {
             Some(source) => source.raster.pivot2(resolution),
@@ -83,13 +80,11 @@ impl RuntimeMask {
         }
     }
 
-    /// Returns the tight box relative to the lattice origin.
     pub(crate) fn rect(&self) -> Rect {
         if self.bounds.is_empty() { self.bounds } else { self.bounds.translated(self.origin()) }
     }
 }
 
-/// Source of a drawn mask: a raster and its transform.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct RasterSource {
     pub(crate) raster: Arc<Raster>,

@@ -75,7 +75,6 @@ impl ShownPoses {
         }
     }
 
-    /// Returns all masks as kernels take them.
     pub(crate) fn pool<'w>(&'w self, atlas: &'w Atlas) -> MaskPool<'w> {
         match &self.arena {
             None => atlas.pool(),

@@ -13,7 +13,6 @@ use crate::scene::placement::PlacedMask;
 use crate::scene::{Collider, ColliderId, MAX_COLLIDERS, PlaceError, id};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The appearance of a slot without a collider.
 pub(crate) const NO_COLLIDER: u32 = u32::MAX;
 
 #[derive(Clone, Debug, Default)]
@@ -40,7 +39,6 @@ pub(crate) struct Slots {
 }
 
 impl Slots {
-    /// Returns the number of slots, free ones included.
     pub(crate) const fn len(&self) -> usize {
         self.appearances.len()
     }
@@ -150,7 +148,6 @@ impl Slots {
         self.parts.range((owner, 0)..=(owner, u32::MAX)).map(|&(_, slot)| slot)
     }
 
-    /// Returns true if two colliders belong to the same compound.
     #[inline(always)]
     pub(crate) fn share_owner(&self, a: usize, b: usize) -> bool {
         let owner = self.owner(a);
@@ -169,7 +166,6 @@ impl Slots {
         }
     }
 
-    /// Frees a slot and makes its id stale.
     pub(crate) fn free(&mut self, slot: usize) {
         self.appearances[slot] = NO_COLLIDER;
         self.set_owner(slot, 0);
@@ -179,7 +175,6 @@ impl Slots {
         self.no_slot_freed = false;
     }
 
-    /// Returns the box of the collider in this slot; empty if it has no pixel.
     pub(crate) fn rect(&self, slot: usize) -> Rect {
         self.placed(slot).rect()
     }

@@ -17,7 +17,6 @@ use crate::scene::shown_poses::ShownPoses;
 use crate::scene::slots::Slots;
 use crate::scene::{ColliderId, Pair, Scene};
 
-/// The mask of a collider at some accuracy, and its top-left pixel in mask pixels.
 #[derive(Debug)]
 pub(crate) struct ColliderView<'w> {
     mask: ColliderMask<'w>,
@@ -91,7 +90,6 @@ impl<'w> SceneView<'w> {
     }
 }
 
-/// The parts of the scene that determine the mask in a slot.
 #[derive(Clone, Copy)]
 pub(crate) struct SceneView<'w> {
     pub(crate) atlas: &'w Atlas,
@@ -125,7 +123,6 @@ impl Scene {
         self.slots.find(id).map(|slot| self.view().posed(slot))
     }
 
-    /// Returns the details of the overlap of two enabled colliders' pixels.
     pub(crate) fn overlap(&self, pair: &Pair) -> Option<Overlap<'_>> {
         let [a, b] = [self.enabled_mask(pair.a)?, self.enabled_mask(pair.b)?];
         Overlap::new((a.mask, a.origin), (b.mask, b.origin))
@@ -143,7 +140,6 @@ impl Scene {
 }
 
 impl<'w> SceneView<'w> {
-    /// Returns the posed mask in this slot, with its origin in mask pixels.
     pub(crate) fn posed(&self, slot: usize) -> PosedRef<'w> {
         let nothing = PosedRef { mask: MaskRef::empty(), origin: Point::default(), pivot2: [0; 2] };
         let source = self.appearances.source(self.slots.appearances[slot]);

@@ -45,13 +45,11 @@ pub(crate) struct BoxIndex {
     positions: Vec<u32>,
     /// True if `positions` describes the trees. It is not filled while all colliders move.
     has_positions: bool,
-    /// The slots to pack into `settled`.
     settling: Vec<u32>,
     /// Number of boxes packed into `settled` since the base was built.
     settled_count: usize,
     /// True if `fixed` holds every fixed collider.
     fixed_is_packed: bool,
-    /// True if the last pack was of changes only.
     pub(crate) is_delta: bool,
     /// True if a fixed collider is in `moved`.
     pub(crate) has_moved_fixed: bool,
@@ -178,7 +176,6 @@ impl BoxIndex {
         }
     }
 
-    /// Removes the changed slots from the base and from `settled`.
     fn remove(&mut self, changed: &[u32]) {
         let Self { base, fixed, settled, moved, positions, .. } = self;
         let mut listed = [[0; 2]; REMOVAL_BLOCK];

@@ -25,7 +25,6 @@ const PAIRS_PER_WORKER: usize = 30_000;
 /// are unpredictable. Loaded one by one, each would cost a cache miss.
 const NEW_BATCH: usize = 256;
 
-/// The events found by each worker. Kept between updates for their memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Events(Vec<WorkerEvents>);
 
@@ -117,7 +116,6 @@ fn split<'p>(
     }
 }
 
-/// Maps slots to the ids of their colliders.
 pub(crate) trait SlotIds {
     /// Returns true if every slot still holds the collider of the last update.
     fn no_slot_freed(&self) -> bool;
@@ -143,18 +141,15 @@ impl SlotIds for Slots {
     }
 }
 
-/// The pairs of this update, by their position in order.
 trait CurrentPairs {
     fn len(&self) -> usize;
     fn key(&self, n: usize) -> u64;
     fn pair(&self, n: usize) -> Pair;
     fn prefetch(&self, n: usize);
 
-    /// Stores pair `n`. Called once for each pair.
     fn set(&mut self, n: usize, pair: Pair);
 }
 
-/// Pairs that are already written.
 impl CurrentPairs for &[Pair] {
     fn len(&self) -> usize {
         <[Pair]>::len(self)
@@ -257,18 +252,13 @@ impl WorkerEvents {
     }
 }
 
-/// A merge of the pairs of two updates by their keys.
 pub(super) trait PairMerge {
-    /// Returns the key of an old pair, by its position.
     fn old_key(&self, old: usize) -> Option<u64>;
 
-    /// Returns the key of a new pair, by its position.
     fn new_key(&self, new: usize) -> Option<u64>;
 
-    /// Notes a pair of the old list alone.
     fn end(&mut self, old: usize);
 
-    /// Notes a pair of the new list alone.
     fn begin(&mut self, new: usize);
 
     /// Notes a pair of both lists, or the end and begin of two if a slot was reused.

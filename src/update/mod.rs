@@ -55,11 +55,9 @@ pub struct UpdateTimings {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PairLists {
     pub(crate) touching: Vec<Pair>,
-    /// Touching pairs of the update before the last.
     before: Vec<Pair>,
     pub(crate) began: Vec<Pair>,
     pub(crate) ended: Vec<Pair>,
-    /// True if the pairs are those of an update.
     pub(crate) is_updated: bool,
 }
 
@@ -184,7 +182,6 @@ impl Updater {
         finder.pack(&scene.slots, &scene.dirty, &pairs.touching);
     }
 
-    /// Writes the found pairs to `touching`, and the previous ones to `before`.
     fn order(&mut self, scene: &Scene) {
         let Self { finder, pairs: PairLists { before, touching, began, ended, .. }, .. } = self;
         if finder.index.is_delta {
@@ -197,7 +194,6 @@ impl Updater {
         }
     }
 
-    /// Writes the found pairs to `touching`, and those that began and ended.
     fn compare(&mut self, scene: &Scene) {
         let Self { finder, events, pairs } = self;
         let PairLists { before, touching, began, ended, .. } = pairs;

@@ -30,12 +30,10 @@ const PAIRS_PER_THREAD: usize = 60_000;
 /// Pairs scanned at a time: their positions stay in the L1 cache.
 const SCAN_BLOCK: usize = 256;
 
-/// The changes of the touching pairs. Kept between updates for its memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PairChanges {
     /// The positions of the old pairs of changed colliders, by thread.
     scanned: Vec<Vec<usize>>,
-    /// The same in one list.
     old: Vec<usize>,
     /// True if `old` was found without a scan.
     is_looked_up: bool,
@@ -43,9 +41,7 @@ pub(crate) struct PairChanges {
     has_last: bool,
     /// The changed colliders that the last update did not list.
     newcomers: Vec<u32>,
-    /// The positions of their old pairs.
     looked_up: Vec<usize>,
-    /// The keys of the pairs to look up.
     candidates: Vec<u64>,
     mergers: Vec<Merger>,
     /// Number of mergers that the last update used.
@@ -217,7 +213,6 @@ fn scan(before: &[Pair], range: Range<usize>, changed: SlotBits<'_>, found: &mut
     }
 }
 
-/// The edits found by one thread.
 #[derive(Clone, Debug, Default)]
 struct Merger {
     began: Vec<Pair>,

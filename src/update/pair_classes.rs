@@ -10,7 +10,6 @@ use crate::scene::PairBits;
 use crate::scene::SceneView;
 use crate::scene::slots::Slots;
 
-/// Pairs of positions in tree order.
 #[derive(Default)]
 pub(crate) struct PositionPairs {
     first: Vec<u32>,

@@ -27,7 +27,6 @@ const PAIRS_PER_THREAD: usize = 60_000;
 /// copy.
 const FEW_EDITS: usize = 32;
 
-/// Edits of a list of pairs. Kept between updates for its memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PairEdits {
     /// The positions in the old list before which pairs are inserted.
@@ -81,12 +80,9 @@ impl PairEdits {
 
 /// A run of the old list, its edits, and the output.
 struct EditedRun<'e> {
-    /// The positions of the run in the old list.
     pairs: Range<usize>,
-    /// The positions before which pairs are inserted.
     began_at: &'e [usize],
     began: &'e [Pair],
-    /// The positions of the pairs to leave out.
     ended_at: &'e [usize],
     to: &'e mut [Pair],
 }
@@ -136,23 +132,19 @@ impl EditedRun<'_> {
     }
 }
 
-/// Copies the old list, run by run.
 struct RunCopy<'e> {
     before: &'e [Pair],
-    /// Position of the next pair to copy.
     from: usize,
     to: &'e mut [Pair],
 }
 
 impl RunCopy<'_> {
-    /// Copies the pairs up to the position `end`.
     fn copy_to(&mut self, end: usize) {
         let (run, rest) = std::mem::take(&mut self.to).split_at_mut(end - self.from);
         run.copy_from_slice(&self.before[self.from..end]);
         (self.from, self.to) = (end, rest);
     }
 
-    /// Writes a pair that is not in the old list.
     fn push(&mut self, pair: Pair) {
         if let [first, rest @ ..] = std::mem::take(&mut self.to) {
             *first = pair;
@@ -164,7 +156,6 @@ impl RunCopy<'_> {
 /// A run of the old list, and its position in the new one.
 type MovedRun = (Range<usize>, usize);
 
-/// The buffers of edits within a list. Kept between updates for their memory.
 #[derive(Clone, Debug, Default)]
 struct EditsInPlace {
     /// The runs between the edits, by thread.
@@ -235,7 +226,6 @@ impl EditsInPlace {
     }
 }
 
-/// Returns the number of edits before the position `at`.
 fn before(edits: &[usize], at: usize) -> usize {
     edits.partition_point(|&edit| edit < at)
 }
@@ -252,7 +242,6 @@ struct Border {
 }
 
 impl Border {
-    /// Returns the position of the border in the new list.
     const fn to(&self) -> usize {
         self.at + self.began - self.ended
     }
@@ -276,7 +265,6 @@ struct EditedPart<'e> {
     /// The positions before which pairs are inserted: in the old list, then in the new one.
     began_at: &'e mut [usize],
     began: &'e [Pair],
-    /// The positions of the pairs to leave out.
     ended_at: &'e [usize],
 }
 
@@ -340,7 +328,6 @@ impl<'e> EditedPart<'e> {
         add(self.pairs.end, &mut from, &mut to);
     }
 
-    /// Moves the runs and inserts the pairs that began.
     fn write(&mut self, runs: &[MovedRun]) {
         // Runs keep their order, so a run that moves right only meets runs that move right too.
         // These have moved already if the last run moves first. The other way round for the left.
@@ -366,7 +353,6 @@ impl<'e> EditedPart<'e> {
         }
     }
 
-    /// Moves pairs that lie in the part's own range.
     fn move_within(&mut self, run: Range<usize>, to: usize) {
         if !run.is_empty() {
             self.to.copy_within(run.start - self.start..run.end - self.start, to - self.start);

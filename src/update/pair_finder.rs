@@ -33,7 +33,6 @@ use std::time::{Duration, Instant};
 
 const BLANK_PAIR: Pair = Pair { a: ColliderId::new(0, 0), b: ColliderId::new(0, 0) };
 
-/// The pair finder. Kept between updates for its memory and for the index that queries search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PairFinder {
     pub(crate) index: BoxIndex,
@@ -51,7 +50,6 @@ pub(super) struct TestTally {
 }
 
 impl TestTally {
-    /// Returns the time of the tests, as a mean over threads, and the number of pairs.
     pub(super) fn total(&self) -> (Duration, usize) {
         let threads = self.threads.load(Ordering::Relaxed).max(1) as u64;
         let nanos = self.nanos.load(Ordering::Relaxed) / threads;
@@ -61,7 +59,6 @@ impl TestTally {
 
 type Engines = ObjectPool<EngineKit>;
 
-/// The buffers that a thread tests pairs with.
 struct EngineKit {
     engine: Engine,
     classes: PairClasses,

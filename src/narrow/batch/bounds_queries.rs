@@ -50,7 +50,6 @@ use crate::narrow::{Contact, ScanOrder};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x8};
 
-/// The tight box around the pixels set in both masks.
 #[derive(Clone, Copy)]
 pub(crate) struct TightBox;
 
@@ -114,7 +113,6 @@ const fn point(order: ScanOrder, rank: u32, at: Point) -> Point {
     Point::new(at.x.wrapping_add(x as i32), at.y.wrapping_add(y as i32))
 }
 
-/// The first pixel set in both masks.
 #[derive(Clone, Copy)]
 pub(crate) struct FirstPoint(pub(crate) ScanOrder);
 

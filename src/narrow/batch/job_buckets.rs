@@ -157,7 +157,6 @@ impl<const PAIRS: usize> Buckets<PAIRS> {
     }
 }
 
-/// A list of pairs, by their index in the chunk.
 #[derive(Zeroable)]
 pub(crate) struct IndexList {
     pairs: [u16; CHUNK],

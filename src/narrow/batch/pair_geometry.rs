@@ -87,7 +87,6 @@ pub(crate) const fn is_tall(blocks: u32, strips: u32, limit: u32) -> bool {
     (blocks > TALL_BLOCKS) & (times(strips, blocks) > limit)
 }
 
-/// The geometry of the pairs of a chunk, as a struct of arrays.
 #[derive(Zeroable)]
 pub(crate) struct Geometry {
     /// The first word of the current strip of the left mask.

@@ -23,7 +23,6 @@ use crate::geom::Point;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x8};
 
-/// The number of pixels set in both masks.
 #[derive(Clone, Copy)]
 pub(crate) struct Area;
 

@@ -277,7 +277,6 @@ pub(crate) fn out_of_all(
     }
 }
 
-/// The runs of both masks, and the offset of the obstacle.
 struct ObstacleRuns {
     run_pair: RunPair<i32>,
     offset: [i64; 2],

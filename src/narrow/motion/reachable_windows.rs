@@ -127,7 +127,6 @@ pub(super) struct TouchRange<T> {
     pub(super) start: T,
 }
 
-/// The runs of two masks.
 pub(super) struct RunPair<T> {
     pub(super) a: RowRuns<T>,
     pub(super) b: RowRuns<T>,

@@ -124,7 +124,6 @@ coordinate!(i16, u32, limit 2048, missing_first i16::MAX, i16::MIN, saturating_a
 // The largest side of a mask.
 coordinate!(i32, u64, limit 1 << 15, missing_first 1 << 20, -(1 << 20), wrapping_add, wrapping_sub);
 
-/// The runs of a window of a mask.
 pub(super) struct RowRuns<T> {
     pub(super) rows: usize,
     /// For each layer the first row with a run in it, and the end row.
