@@ -1,7 +1,6 @@
 //! The instruction sets that kernels are compiled for, and the choice of one at run time.
 //!
-//! Used by `narrow` and `broad`. Invariant: results are the same with every instruction set, bit
-//! for bit.
+//! Invariant: results are the same with every instruction set, bit for bit.
 
 use fearless_simd::Level;
 use std::borrow::Cow;
@@ -62,11 +61,6 @@ impl Simd {
     /// best one of this machine if the variable is unset or empty.
     ///
     /// For tests and tools, which must not silently run with another set than the one named.
-    ///
-    /// ```
-    /// use hitmask::Simd;
-    /// assert_eq!(Simd::from_env(), Ok(Simd::preferred()));
-    /// ```
     ///
     /// # Errors
     /// [`SimdError::Unknown`] if no instruction set has that name, and [`SimdError::Unavailable`]
@@ -178,7 +172,6 @@ impl SimdError {
 
 impl std::error::Error for SimdError {}
 
-/// Returns the token of [`Simd::preferred`].
 #[inline(always)]
 pub(crate) fn preferred() -> Level {
     static LEVEL: LazyLock<Level> =

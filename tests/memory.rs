@@ -1,12 +1,7 @@
 //! Memory: no allocation in a steady state, and an upper bound on bytes per collider and per box.
 
-#[path = "../src/broad/tests/scenes.rs"]
-mod scenes;
-
-use hitmask::{
-    Atlas, AtlasBuilder, BoxTree, Collider, ColliderId, Placement, Rect, SpriteId, World,
-};
-use hitmask_scenes::{Random, Stage};
+use hitmask::{Atlas, AtlasBuilder, BoxTree, Collider, ColliderId, Placement, SpriteId, World};
+use hitmask_scenes::{Random, Stage, box_spreads};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -282,7 +277,7 @@ fn a_box_tree_stays_below_its_bytes_per_box() {
     for threads in [1, 2] {
         let pool = pool(threads);
         for n in [1, 100, 3000, 50_000] {
-            for (name, boxes) in scenes::scenes(n) {
+            for (name, boxes) in box_spreads(n) {
                 let (tree, held) = held(|| {
                     let mut tree = BoxTree::new();
                     pool.install(|| {
@@ -311,7 +306,7 @@ fn a_repeated_tree_update_allocates_nothing() {
     let mut is_steady = || {
         let (mut tree, mut pairs) = (BoxTree::new(), Vec::new());
         growing.clear();
-        for (name, boxes) in scenes::scenes(5000) {
+        for (name, boxes) in box_spreads(5000) {
             let mut update = || {
                 tree.pack(&boxes);
                 tree.pairs(&mut pairs);
@@ -340,7 +335,7 @@ fn a_world_stays_below_its_bytes_for_any_spread() {
     // The other spreads put many colliders on one spot, so pairs take nearly all of the memory.
     let spreads = ["strays on both sides", "uniform", "a row", "a column", "a sparse world"];
     let mut seen = 0;
-    for (name, boxes) in scenes::scenes(50_000) {
+    for (name, boxes) in box_spreads(50_000) {
         if !spreads.contains(&name) {
             continue;
         }

@@ -1,7 +1,6 @@
 //! Storage for the bytes of an atlas, aligned to a cache line.
 //!
-//! Used by `Atlas`, `AtlasFile` and the writer. Invariant: [`Bytes::as_slice`] starts at a multiple
-//! of 64, so kernels read the masks in place.
+//! Invariant: [`Bytes::as_slice`] starts at a multiple of 64, so kernels read the masks in place.
 
 #![deny(clippy::arithmetic_side_effects)]
 
@@ -24,7 +23,6 @@ use std::path::Path;
 #[repr(C, align(64))]
 pub struct Aligned<T: ?Sized>(pub T);
 
-/// The bytes of an atlas, aligned to a cache line.
 #[derive(Debug)]
 pub(crate) enum Bytes {
     Static(&'static [u8]),
@@ -60,7 +58,6 @@ impl AlignedBytes {
     }
 }
 
-/// Bytes per cache line.
 const CACHE_LINE: usize = 64;
 
 impl Bytes {

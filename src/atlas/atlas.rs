@@ -74,7 +74,6 @@ struct Shared {
     staged: OnceLock<Vec<[u32; 4]>>,
 }
 
-/// One atlas of a combined one.
 #[cfg(feature = "runtime")]
 pub(super) struct Part {
     /// The number of its first pose in the combined atlas.
@@ -199,23 +198,12 @@ impl Atlas {
     /// hold an atlas several times, and replace or drop each on its own. Ids from the atlas before,
     /// and those of [`include_atlas!`](crate::include_atlas), are refused by the new one. Snapshots
     /// ignore labels. The label 0 changes nothing.
-    ///
-    /// ```
-    /// use hitmask::{Atlas, AtlasBuilder, Mask};
-    /// let bake = AtlasBuilder::new().mask("tile", Mask::solid(8, 8)?);
-    /// let left = Atlas::from_vec(bake.to_bytes()?)?;
-    /// let right = left.clone().labelled(1);
-    /// assert_ne!(right.id(), left.id());
-    /// assert!(right.sprite(left.sprite_id("tile").unwrap()).is_none());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn labelled(self, label: u32) -> Self {
         let id = if label == 0 { self.1 } else { self.1.labelled(label) };
         Self(self.0, id)
     }
 
-    /// Returns a combined atlas, whose records are valid.
     #[cfg(feature = "runtime")]
     pub(super) fn of_parts(
         bytes: Bytes,
@@ -311,8 +299,7 @@ impl Atlas {
         self.0.numbers.as_ref().is_some_and(|numbers| numbers.are_huge)
     }
 
-    /// Returns the stored pose of this number, or draws it if the atlas is undrawn. Fails as
-    /// [`draw_into`](Self::draw_into). The number must be in range.
+    /// Returns or draws the pose of this number, which must be in range.
     pub(crate) fn pose<'d>(
         &'d self,
         drawer: &'d mut PoseDrawer,
@@ -358,8 +345,7 @@ impl Atlas {
         Records::new(self.as_bytes(), &self.0.header)
     }
 
-    /// Returns the mask pool as kernels take it. The first call reads the first and last rows of
-    /// all masks of more than 64 rows.
+    /// Returns the mask pool. The first call reads the outer rows of all tall masks.
     pub(crate) fn pool(&self) -> MaskPool<'_> {
         let records = self.records();
         let ranges = self.0.row_ranges.get_or_init(|| {
@@ -411,13 +397,11 @@ impl<'a> Records<'a> {
         &self.frames()[(sprite.first_frame + frame * sprite.planes() + plane) as usize]
     }
 
-    /// Returns the distance of the pivot from the lattice origin, in the units of
-    /// [`PosedRef::pivot2`](crate::PosedRef::pivot2).
+    /// Returns the pivot as [`PosedRef::pivot2`](crate::PosedRef::pivot2).
     pub(super) fn pivot2(&self, frame: &FrameRecord) -> [i32; 2] {
         self.resolution().pivot2(frame.pivot)
     }
 
-    /// Returns the names of the planes of a sprite, if they are named.
     pub(super) fn planes_of(
         &self,
         sprite: &SpriteRecord,

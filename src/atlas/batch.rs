@@ -185,32 +185,12 @@ impl Batch<'_> {
     /// [`Mask::overlap_mask`](crate::Mask::overlap_mask).
     /// Each result is cut to the intersection of the two masks' boxes. Replaces the previous
     /// contents of `masks`.
-    ///
-    /// ```
-    /// use hitmask::{Atlas, AtlasBuilder, Flip, Mask, OverlapMasks, Point, Pose, PosePair};
-    /// let arrow: Mask = "
-    ///     .#.
-    ///     .##
-    /// ".parse()?;
-    /// let atlas = Atlas::from_vec(AtlasBuilder::new().mask("arrow", arrow).to_bytes()?)?;
-    /// let sprite = atlas.sprite(atlas.sprite_id("arrow").unwrap()).unwrap();
-    /// let upright = sprite.pose_id(0, Pose::default(), Flip::NONE).unwrap();
-    ///
-    /// let pair = |x, y| PosePair { a: upright, b: upright, offset: Point::new(x, y) };
-    /// let mut masks = OverlapMasks::default();
-    /// atlas.batch().overlap_mask(&[pair(0, 1), pair(2, -1)], &mut masks);
-    /// let (both, corner) = masks.get(0).unwrap();
-    /// assert_eq!((both.to_string(), corner), ("#.\n".to_owned(), Point::new(0, 1)));
-    /// assert!(masks.get(1).is_none());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn overlap_mask(&mut self, pairs: &[PosePair], masks: &mut OverlapMasks) {
         let staged = self.staged;
         self.engine.mask(self.pool, (listed(staged, pairs), pairs.len()), masks);
     }
 
-    /// Answers the pairs one by one if they are few. Returns false and does nothing if they are
-    /// many.
+    /// Answers the pairs one by one and returns true, if they are few.
     fn answer_one_by_one<T>(
         &self,
         pairs: &[PosePair],
@@ -244,47 +224,5 @@ fn listed<'a>(
 impl fmt::Debug for Batch<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Batch").field("simd", &self.simd).finish_non_exhaustive()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{AtlasBuilder, Flip, Mask, Pose};
-
-    #[test]
-    fn set_guard_bits_of_large_masks_cause_no_panic() {
-        // 3 strips of 9 blocks: large enough for every walk over the blocks.
-        let wide: Mask = format!("{}\n", "#".repeat(130)).repeat(66).parse().unwrap();
-        let bytes = AtlasBuilder::new().mask("wide", wide).to_bytes().unwrap();
-        // The masks are last in the file.
-        let masks = Atlas::from_vec(bytes.clone()).unwrap().records().pool().len();
-        let pool = bytes.len() - 8 * masks;
-        // Opening does not read the masks, so an atlas opens even if the only set row is a guard
-        // row.
-        for word in (pool..bytes.len()).step_by(8) {
-            let mut changed = bytes.clone();
-            changed[pool..].fill(0);
-            changed[word..][..8].fill(0xff);
-            let atlas = Atlas::from_vec(changed).unwrap();
-            let wide = atlas.sprite_id("wide").and_then(|id| atlas.sprite(id)).unwrap();
-            let ids = [false, true]
-                .map(|up| wide.pose_id(0, Pose::default(), Flip { x: false, y: up }).unwrap());
-            let pairs: Vec<PosePair> = [[0, 0], [1, 1], [-70, 2], [0, -5]]
-                .into_iter()
-                .flat_map(|offset| ids.map(|a| ids.map(|b| (a, b, offset))))
-                .flatten()
-                .map(|(a, b, offset)| PosePair { a, b, offset: offset.into() })
-                .collect();
-            let count = pairs.len();
-            let mut batch = atlas.batch();
-            batch.touches(&pairs, &mut vec![false; count]);
-            batch.overlap_area(&pairs, &mut vec![0; count]);
-            batch.overlap_rect(&pairs, &mut vec![None; count]);
-            batch.contact(&pairs, &mut vec![None; count]);
-            for order in [ScanOrder::Top, ScanOrder::Bottom, ScanOrder::Left, ScanOrder::Right] {
-                batch.first_overlap(order, &pairs, &mut vec![None; count]);
-            }
-        }
     }
 }

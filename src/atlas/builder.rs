@@ -1,9 +1,8 @@
 //! Builds an atlas from source masks: draws every image at every pose in parallel and writes the
 //! poses in order.
 //!
-//! Called by the bake and by `compact::expand` when a compact atlas opens. Invariants: both callers
-//! get the same bytes for the same input, and images with equal poses are drawn once. The memory
-//! for drawn poses is bounded, whatever the number and size of the images.
+//! Invariants: both callers get the same bytes for the same input, and images with equal poses are
+//! drawn once. The memory for drawn poses is bounded, whatever the number and size of the images.
 
 use super::aligned_bytes::Bytes;
 use super::drawn_poses::DrawnPoses;
@@ -26,7 +25,6 @@ const BYTES_PER_BATCH: u64 = 16 << 20;
 const MAX_SPARE_BYTES: usize = 1 << 20;
 const MAX_ALL_SPARE_BYTES: usize = 16 << 20;
 
-/// A group of poses that are made together.
 #[derive(Default)]
 struct Batch<'a> {
     jobs: Vec<PoseJob<'a>>,
@@ -40,14 +38,11 @@ struct Cursor {
     entry: usize,
     /// Number of the next pose of an image.
     pose: u32,
-    /// Sources of the images of the current sprite so far.
     sources: Vec<PoseSource>,
 }
 
-/// Draws sprites into an atlas.
 pub(crate) struct Drawer<'s> {
     writer: AtlasWriter<'s>,
-    /// The run whose first poses are written.
     open: Option<OpenRun>,
     /// First pose of each source that is in the atlas or in a batch.
     first_poses: HashMap<PoseSource, u32>,
@@ -55,13 +50,11 @@ pub(crate) struct Drawer<'s> {
     limit: u64,
     /// Pose buffers of earlier batches for reuse, which avoids freeing and allocating memory.
     spare: Vec<DrawnPoses>,
-    /// Bytes of `spare`.
     spare_bytes: usize,
 }
 
 impl<'s> Drawer<'s> {
-    /// Returns a drawer of an atlas that grows in the scratch file, if there is one and the atlas is
-    /// large.
+    /// Returns a drawer that uses the scratch file, if there is one, for a large atlas.
     pub(crate) fn new(resolution: Resolution, scratch: Option<&'s mut dyn Scratch>) -> Self {
         Self::of(AtlasWriter::new(resolution, scratch), u64::MAX)
     }
@@ -99,7 +92,6 @@ impl<'s> Drawer<'s> {
         before.map_or(Ok(()), |batch| self.write(batch))
     }
 
-    /// Collects the next poses to make.
     fn batch<'a>(&mut self, entries: &'a [Entry<'a>], cursor: &mut Cursor) -> Batch<'a> {
         let (mut batch, mut poses, mut bytes) = (Batch::default(), 0, 0);
         while let Some(entry) = entries.get(cursor.entry) {

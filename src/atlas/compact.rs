@@ -1,8 +1,7 @@
 //! The compact atlas: source masks and settings, from which all poses can be drawn.
 //!
-//! Written by the bake, expanded by `Atlas::drawn`. Invariant: an expanded atlas equals, byte for byte,
-//! the atlas that a bake of the same masks and settings gives. The reason is that the same
-//! [`Drawer`] draws both.
+//! Invariant: an expanded atlas equals, byte for byte, the atlas that a bake of the same masks and
+//! settings gives. The reason is that the same [`Drawer`] draws both.
 
 use super::aligned_bytes::Bytes;
 use super::builder::Drawer;
@@ -24,11 +23,9 @@ use std::iter;
 /// Sprites drawn between two checks of the size limit.
 const SPRITES_PER_BATCH: usize = 256;
 
-/// A writer of a compact atlas.
 pub(crate) struct CompactWriter(AtlasWriter<'static>);
 
 impl CompactWriter {
-    /// Returns a writer without sprites.
     pub(crate) fn new(resolution: Resolution) -> Self {
         Self(AtlasWriter::compact(resolution))
     }
@@ -54,8 +51,7 @@ impl CompactWriter {
     }
 }
 
-/// Draws the full atlas of a compact one whose records have been checked. Fails before anything is
-/// drawn if the poses may exceed a limit of `options`.
+/// Draws the full atlas of checked records. Fails first if it may exceed a limit of `options`.
 pub(super) fn expand(
     bytes: &[u8],
     head: &Header,

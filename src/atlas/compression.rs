@@ -1,8 +1,7 @@
 //! Compression of compact atlases: a plain header, followed by all sections in one deflate stream.
 //!
-//! Called by `compact` to write and by `Atlas` and `AtlasFile` to read. Compression shrinks a
-//! compact atlas to about 10%, because masks are mostly runs of equal bits and their strips are
-//! padded. Full atlases are read in place, so they are not compressed.
+//! Compression shrinks a compact atlas to about 10%, because masks are mostly runs of equal bits
+//! and their strips are padded. Full atlases are read in place, so they are not compressed.
 
 #![deny(clippy::arithmetic_side_effects)]
 
@@ -20,7 +19,6 @@ const DEFLATE_LEVEL: u8 = 9;
 /// Upper bound on the bytes that one byte of a deflate stream stands for.
 const MAX_RATIO: u64 = 1032;
 
-/// Compresses the sections of a compact atlas.
 pub(super) fn pack(bytes: &[u8]) -> Vec<u8> {
     let mut head = Header::read(bytes);
     let (start, pool) = (size_of::<Header>(), head.offsets.pool as usize);

@@ -10,7 +10,6 @@ use xxhash_rust::xxh3::{Xxh3Default, xxh3_128};
 /// Multiplier between the digests of strips: odd, so that each strip affects all later bits.
 const STRIP_FACTOR: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
 
-/// Returns the digest of the pixels and sides of a mask.
 pub(super) fn of_mask(mask: MaskRef<'_>) -> u128 {
     let sides = u128::from(mask.width()) << 32 | u128::from(mask.height());
     (0..mask.strips()).fold(sides, |digest, s| {

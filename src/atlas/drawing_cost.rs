@@ -23,7 +23,6 @@ const MAX_PARTS: u32 = 32;
 /// Pixels by which a pose may exceed the exact sides of the turned box.
 const ROUNDING: f64 = 2.0;
 
-/// The settings of a sprite that determine the cost of its poses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Settings {
     angles: u32,
@@ -32,8 +31,7 @@ struct Settings {
     sampling: u8,
 }
 
-/// Fails if drawing the sprites of all `files` may exceed a limit. Images of equal masks, pivots
-/// and settings are drawn once per file. `files` hold compact atlases.
+/// Fails if drawing the sprites of all compact `files` may exceed a limit.
 pub(crate) fn check<'a>(
     files: impl Iterator<Item = Records<'a>>,
     options: &AtlasOptions,

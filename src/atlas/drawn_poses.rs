@@ -1,6 +1,4 @@
 //! Poses of one image that are not in an atlas yet: drawn, or copied from another atlas.
-//!
-//! Filled by worker threads and read by `AtlasWriter`.
 
 use super::digest;
 use crate::geom::Point;
@@ -27,7 +25,6 @@ impl<'a> PoseData<'a> {
 #[derive(Default)]
 pub(super) struct DrawnPoses {
     poses: PoseBuffer,
-    /// For each pose, the digest of its pixels.
     digests: Vec<u128>,
 }
 
@@ -44,7 +41,6 @@ impl DrawnPoses {
         Ok(())
     }
 
-    /// Returns the capacity for masks, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.poses.bytes()
     }

@@ -162,12 +162,6 @@ impl fmt::Display for AtlasError {
 
 impl AtlasError {
     /// Returns how to fix the fault that `Display` states.
-    ///
-    /// ```
-    /// let error = hitmask::Atlas::from_bytes(b"PNG").unwrap_err();
-    /// assert_eq!(error.to_string(), "these 3 bytes are not a hitmask atlas");
-    /// assert_eq!(error.help(), "open a file that hitmask bake has written");
-    /// ```
     #[must_use]
     pub fn help(&self) -> Cow<'static, str> {
         match self {

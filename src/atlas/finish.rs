@@ -37,8 +37,7 @@ impl Finished {
     }
 }
 
-/// Returns the digest of an atlas header. Starts behind the file length, which changes when a compact
-/// atlas is decompressed.
+/// Returns the digest of a header behind the file length, which compression changes.
 pub(super) fn header_digest(atlas: &[u8]) -> u128 {
     digest::of_value(
         atlas.get(std::mem::offset_of!(Header, records_crc)..size_of::<Header>()).unwrap_or(atlas),
@@ -46,7 +45,6 @@ pub(super) fn header_digest(atlas: &[u8]) -> u128 {
 }
 
 impl AtlasWriter<'_> {
-    /// Returns the size in bytes and the id of the full atlas that was measured.
     pub(crate) fn measured(&self) -> Result<(u64, AtlasId), WriteError> {
         let mut header = self.header()?;
         if let Masks::Counted { crc, .. } = &self.masks {
@@ -56,8 +54,7 @@ impl AtlasWriter<'_> {
         Ok((header.file_bytes, AtlasId::of(&header)))
     }
 
-    /// Returns the bytes of a compact atlas in memory, which states the size and the id of the full
-    /// one.
+    /// Returns the bytes of a compact atlas, which states size and id of the full one.
     pub(crate) fn into_bytes(mut self, full: (u64, AtlasId)) -> Result<Vec<u8>, WriteError> {
         let mut header = self.header()?;
         (header.full_bytes, header.full_id) = (full.0, full.1.bits());
@@ -67,15 +64,13 @@ impl AtlasWriter<'_> {
         Ok(file)
     }
 
-    /// Returns the bytes of a full atlas in an aligned buffer.
     pub(crate) fn finish_in_place(mut self) -> Result<Bytes, WriteError> {
         let header = self.header()?;
         let len = usize::try_from(header.file_bytes).map_err(|_| WriteError::Full)?;
         Ok(Bytes::filled_by(len, |file| self.put(header, file)))
     }
 
-    /// Finishes a full atlas behind the bytes of `prefix`: in the scratch file if masks are there,
-    /// else in memory.
+    /// Finishes a full atlas behind the bytes of `prefix`, in the scratch file if masks are there.
     pub(crate) fn finish(mut self, prefix: &[u8]) -> Result<Finished, WriteError> {
         let header = self.header()?;
         if matches!(&self.masks, Masks::Stored(pool) if pool.is_in_scratch()) {
@@ -179,8 +174,7 @@ impl AtlasWriter<'_> {
     }
 }
 
-/// Gives all bytes between the header and the pool to `take`: the sections and the zeros between
-/// them.
+/// Gives all bytes between the header and the pool to `take`.
 fn each_byte(
     sections: &[(u64, &[u8])],
     end: u64,

@@ -1,7 +1,6 @@
 //! The records of the atlas file, field by field, as FORMAT.md specifies them.
 //!
-//! Used by the validator, the writer and the record accessors of this folder. Invariant: this is
-//! the only file that knows byte offsets.
+//! Invariant: this is the only file that knows byte offsets.
 
 #![deny(clippy::arithmetic_side_effects)]
 
@@ -14,7 +13,6 @@ use bytemuck::{Pod, Zeroable};
 pub const MAGIC: [u8; 8] = *b"HITMASK\x1a";
 /// First bytes of a shard, which the bake writes and `merge` reads. `Atlas` rejects it.
 pub const SHARD_MAGIC: [u8; 8] = *b"HITSHARD";
-/// The version of the format.
 pub(crate) const VERSION: u32 = 1;
 /// `level_side` of a file in which no mask has levels: a side that no mask has.
 pub(crate) const NO_LEVELS: u32 = u32::MAX;
@@ -128,19 +126,16 @@ pub(crate) struct SpriteRecord {
 }
 
 impl SpriteRecord {
-    /// Returns the number of planes, at least 1.
     pub(crate) fn planes(&self) -> u32 {
         u32::from(self.named_planes).max(1)
     }
 
-    /// Returns the number of stored poses of each plane of a frame.
     pub(crate) fn poses_each(&self) -> u64 {
         // No product of 32 bits overflows 64.
         u64::from(stored_steps(self.angles)).saturating_mul(self.scales.into())
     }
 }
 
-/// One plane of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct FrameRecord {
@@ -168,8 +163,7 @@ impl HotPose {
         MaskDescriptor { words: self.words, size: self.size }
     }
 
-    /// Returns the words of the levels before the mask, if sides of `level_side` pixels or more have
-    /// them; 0 if it has none.
+    /// Returns the words of the levels before the mask, if it has levels; else 0.
     pub(crate) const fn level_words(self, level_side: u32) -> u32 {
         LevelShape::words_before(self.size.width(), self.size.height(), level_side)
     }
@@ -190,7 +184,6 @@ pub(super) fn checked<T: Default>(value: Option<T>) -> T {
     value.unwrap_or_default()
 }
 
-/// Encodes an alpha rule as kind and value.
 pub(crate) const fn rule_to_bytes(rule: AlphaRule) -> (u8, u8) {
     match rule {
         AlphaRule::AtLeast(t) => (0, t),

@@ -1,9 +1,8 @@
 //! [`AtlasId`], [`SpriteId`] and [`PoseId`]: names of atlases, and indices of sprites and stored
 //! poses.
 //!
-//! Used by `Atlas`, `Batch`, `World`, snapshots and generated code. Invariants: the compact and the
-//! full form of one bake have the same atlas id, so their sprite ids are equal. Atlases of one id
-//! have equal masks at every pose, up to chance.
+//! Invariants: the compact and the full form of one bake have the same atlas id, so their sprite
+//! ids are equal. Atlases of one id have equal masks at every pose, up to chance.
 
 use super::format::{Header, KIND_FULL};
 use crate::mask::{MaskDescriptor, MaskSize};
@@ -81,12 +80,10 @@ impl PoseId {
         if bits == 0 || bits > 1 << 32 { None } else { Some(Self((bits - 1) as u32)) }
     }
 
-    /// Returns the index of the pose in its atlas.
     pub(crate) const fn index(self) -> usize {
         (self.0 & !MaskSize::FLIPPED) as usize
     }
 
-    /// Returns true if the pose is shown upside down.
     pub(crate) const fn is_flipped(self) -> bool {
         self.0 & MaskSize::FLIPPED != 0
     }
@@ -96,8 +93,7 @@ impl PoseId {
         self.0
     }
 
-    /// Returns the descriptor that kernels take for this id, given the upright mask that the id
-    /// names.
+    /// Returns the descriptor of this id, given the upright mask that it names.
     #[inline(always)]
     pub(crate) const fn shows(self, mask: MaskDescriptor) -> MaskDescriptor {
         MaskDescriptor { words: mask.words, size: mask.size.flipped_by(self.0) }
@@ -121,7 +117,6 @@ impl AtlasId {
         self.0.get()
     }
 
-    /// Returns the id that a header states.
     pub(super) const fn of(header: &Header) -> Self {
         Self::new(if header.kind == KIND_FULL { header.records_crc } else { header.full_id })
     }
@@ -177,14 +172,6 @@ impl SpriteId {
 
     /// Returns the id as a number, which is never 0, for foreign languages: the index plus 1, and the
     /// atlas in the upper 32 bits.
-    ///
-    /// ```
-    /// use hitmask::SpriteId;
-    /// let ship = SpriteId::new(7);
-    /// assert_eq!(ship.to_bits(), 8);
-    /// assert_eq!(SpriteId::from_bits(8), Some(ship));
-    /// assert_eq!(SpriteId::from_bits(0), None);
-    /// ```
     #[must_use]
     pub const fn to_bits(self) -> u64 {
         let atlas = match self.atlas {

@@ -1,8 +1,7 @@
 //! The mask pool of an atlas that is being written, with its coarse levels.
 //!
-//! Used by `AtlasWriter`. Invariants: the masks are in file order, each behind its levels, and no
-//! mask spans two pieces. Memory is bounded if there is a [`Scratch`] file: the oldest pieces move
-//! there.
+//! Invariants: the masks are in file order, each behind its levels, and no mask spans two pieces.
+//! Memory is bounded if there is a [`Scratch`] file: the oldest pieces move there.
 
 use super::error::IoCause;
 use super::format::HotPose;
@@ -22,7 +21,6 @@ pub trait Scratch: Send {
     fn file(&mut self) -> io::Result<&mut File>;
 }
 
-/// The reason why an atlas cannot be written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum WriteError {
     /// The atlas would exceed its 32-bit counts: 4 billion poses or 32 GiB of masks.
@@ -76,8 +74,7 @@ struct Piece {
 }
 
 impl<'s> Pool<'s> {
-    /// Returns a pool that holds only the lead words before the first mask. Kernels that walk rows
-    /// upwards may read them.
+    /// Returns a pool that holds only the lead words.
     pub(super) fn new(level_side: u32, scratch: Option<&'s mut dyn Scratch>) -> Self {
         let piece_words = if scratch.is_some() { SCRATCH_PIECE_WORDS } else { PIECE_WORDS };
         Self::in_pieces_of(piece_words, level_side, scratch)
@@ -100,7 +97,6 @@ impl<'s> Pool<'s> {
         }
     }
 
-    /// Returns the number of words so far, levels included.
     pub(super) const fn len(&self) -> u32 {
         self.len
     }
@@ -175,7 +171,6 @@ impl<'s> Pool<'s> {
         Ok(MaskRef::in_pool(&self.read, 0, hot.stride, width, height) == mask)
     }
 
-    /// Returns true if pieces have moved to the scratch file.
     pub(super) fn is_in_scratch(&self) -> bool {
         self.pieces.front().is_none_or(|first| first.start > 0)
     }
@@ -228,8 +223,7 @@ impl<'s> Pool<'s> {
     }
 }
 
-/// Returns the first word of a mask in the pool, and the word behind it. `len` words are in the pool
-/// so far.
+/// Returns the first word of a mask in the pool, and the word behind it.
 pub(super) fn next_place(
     len: u32,
     mask: MaskRef<'_>,

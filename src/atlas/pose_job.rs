@@ -25,12 +25,13 @@ impl SourceSprite {
     }
 }
 
-/// The reason why a sprite cannot be drawn.
 #[derive(Debug)]
 pub(crate) enum DrawError {
     /// A pose is out of range.
-    Pose { name: String, cause: PoseError },
-    /// The atlas cannot be written.
+    Pose {
+        name: String,
+        cause: PoseError,
+    },
     Write(WriteError),
 }
 
@@ -59,7 +60,6 @@ impl Entry<'_> {
         }
     }
 
-    /// Returns the name and settings of the sprite.
     pub(super) fn sprite(&self) -> &SourceSprite {
         match self {
             Self::New(sprite) => sprite,
@@ -75,7 +75,6 @@ impl Entry<'_> {
         }
     }
 
-    /// Returns the pivot and the size of image `i`.
     pub(super) fn image(&self, i: usize) -> ([i32; 2], [u32; 2]) {
         match self {
             Self::New(sprite) => (sprite.images[i].pivot, sprite.images[i].size),
@@ -86,7 +85,6 @@ impl Entry<'_> {
         }
     }
 
-    /// Returns the source of the poses of image `i`.
     pub(super) fn source(&self, i: usize) -> PoseSource {
         match self {
             Self::New(sprite) => {
@@ -96,7 +94,6 @@ impl Entry<'_> {
         }
     }
 
-    /// Returns the number of poses of an image.
     pub(super) fn poses_each(&self) -> u32 {
         self.sprite().poses.stored_count()
     }
@@ -139,8 +136,7 @@ impl<'a> Key<'a> {
         Self { tight: &image.tight, pivot, poses: &sprite.poses, sampling: sprite.sampling }
     }
 
-    /// Calls `of_pose` with the sides of the tight box at each scale, in mask pixels. Returns the sum
-    /// over all poses.
+    /// Returns the sum of `of_pose` over all poses, by the sides of the tight box at each scale.
     fn sum(&self, of_pose: impl Fn(f64, f64) -> u64) -> u64 {
         let steps = u64::from(stored_steps(self.poses.angles()));
         let of_scale = |scale: &f32| {
@@ -223,18 +219,15 @@ impl<'a> PoseJob<'a> {
         Self { entry, image, part, bytes, ends, drawn, outcome: Ok(()) }
     }
 
-    /// Returns the number of the first pose after this job.
     pub(super) fn end(&self) -> u32 {
         self.part.end
     }
 
-    /// Returns the number of poses.
     pub(super) fn poses(&self) -> usize {
         self.part.len()
     }
 
-    /// Draws the poses or copies them from their file. Fails without drawing if all poses of the
-    /// image are certain to exceed `limit` bytes.
+    /// Draws or copies the poses, unless all of the image certainly exceed `limit` bytes.
     pub(super) fn make(&mut self, limit: u64) {
         let (part, is_all) = (self.part.clone(), self.part.len() as u32 == self.entry.poses_each());
         self.outcome = match self.entry {

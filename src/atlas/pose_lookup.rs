@@ -1,7 +1,6 @@
 //! Finds the stored pose for a sprite, frame, plane, flip, angle and scale.
 //!
-//! Called by `world` for every collider that is placed or moves. A [`SpritePoses`] holds the part of the
-//! lookup that does not depend on angle and scale.
+//! A [`SpritePoses`] holds the part of the lookup that does not depend on angle and scale.
 
 use super::Atlas;
 use super::format::{ColdPose, HotPose};
@@ -68,19 +67,16 @@ impl SpritePoses {
         pivot2: [0; 2],
     };
 
-    /// Returns the number of angle steps in a full turn.
     #[inline(always)]
     pub(crate) const fn angles(&self) -> u32 {
         self.angles
     }
 
-    /// Returns the number of scales.
     pub(crate) const fn scales(&self) -> u32 {
         self.scales
     }
 
-    /// Returns the stored pose that shows a pose of the sprite. Returns `None` for
-    /// [`SpritePoses::NONE`].
+    /// Returns the stored pose of a pose; `None` for [`SpritePoses::NONE`].
     #[inline(always)]
     pub(crate) fn pose_id(&self, pose: Pose) -> Option<PoseId> {
         // `PoseId` has 31 bits. An atlas of 2^31 poses does not fit in memory.
@@ -106,7 +102,6 @@ impl Located {
 }
 
 impl<'a> Records<'a> {
-    /// Returns the record slices for pose lookups.
     #[inline]
     pub(crate) fn poses(&self) -> Poses<'a> {
         Poses { hot: self.hot(), cold: self.cold(), scales: self.scales() }
@@ -114,7 +109,6 @@ impl<'a> Records<'a> {
 }
 
 impl Atlas {
-    /// Resolves `wanted`.
     pub(crate) fn sprite_poses(&self, wanted: &PoseRequest) -> Result<SpritePoses, MissingPart> {
         let records = self.records();
         let sprites = records.sprites();
@@ -141,8 +135,7 @@ impl Atlas {
 }
 
 impl<'a> Poses<'a> {
-    /// Returns the stored mask and the box of a pose of the sprite. Returns `None` for
-    /// [`SpritePoses::NONE`].
+    /// Returns the mask and the box of a pose; `None` for [`SpritePoses::NONE`].
     #[inline(always)]
     pub(crate) fn at(&self, sprite_poses: &SpritePoses, pose: Pose) -> Option<Located> {
         let pose = sprite_poses.pose_id(pose)?;
@@ -156,15 +149,13 @@ impl<'a> Poses<'a> {
         pose::nearest_scale(self.scales(sprite_poses), scale)
     }
 
-    /// Returns the scales of the sprite, in ascending order.
     #[inline(always)]
     pub(crate) fn scales(&self, sprite_poses: &SpritePoses) -> &'a [f32] {
         &self.scales[sprite_poses.first_scale as usize..][..sprite_poses.scales as usize]
     }
 }
 
-/// Returns the stored pose that shows a frame at `pose`. `first_pose` is the first pose of the
-/// frame. Returns `None` for indices of 2^31 or more.
+/// Returns the pose that shows a frame at `pose`; `None` for indices of 2^31 or more.
 #[inline(always)]
 pub(super) fn shown_by(first_pose: u32, pose: Pose, shown: FlipMapping) -> Option<PoseId> {
     PoseId::new(first_pose + pose.scale * shown.stored + shown.step(pose.step), shown.flip_y())

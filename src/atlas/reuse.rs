@@ -1,8 +1,7 @@
 //! An atlas file as input of another atlas: a compact one stays undrawn.
 //!
-//! Used by incremental bakes, which copy unchanged sprites, and by `merge`, which joins the sprites
-//! of shards. Invariants: an [`AtlasFile`] exists only if all checksums are right. The masks of a
-//! large file stay in the file, so that memory does not follow its size.
+//! Invariants: an [`AtlasFile`] exists only if all checksums are right. The masks of a large file
+//! stay in the file, so that memory does not follow its size.
 
 use super::aligned_bytes::Bytes;
 use super::compression;
@@ -222,17 +221,14 @@ pub struct Kept<'a> {
 }
 
 impl<'a> Kept<'a> {
-    /// Returns the number of poses per plane of a frame.
     pub(super) fn poses_each(&self) -> u32 {
         self.sprite.poses.stored_count()
     }
 
-    /// Returns the poses of a frame record as a run.
     pub(super) fn run(&self, frame: &FrameRecord) -> Run {
         Run { file: self.file.number, first_pose: frame.first_pose, poses: self.poses_each() }
     }
 
-    /// Returns the bytes of the masks of a frame's poses.
     pub(super) fn bytes(&self, frame: &FrameRecord) -> u64 {
         let first = frame.first_pose as usize;
         let all = &self.file.records().hot()[first..][..self.poses_each() as usize];

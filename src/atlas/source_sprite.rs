@@ -75,8 +75,7 @@ impl SourceSprite {
         Some(Self { images, ..Self::settings(records, i)? })
     }
 
-    /// Reads sprite `i` of any atlas, without its images. Returns `None` if its settings are
-    /// invalid.
+    /// Reads sprite `i` without its images; `None` if its settings are invalid.
     pub(super) fn settings(records: &Records<'_>, i: usize) -> Option<Self> {
         let sprite = records.sprites()[i];
         let poses = PoseSet::new(sprite.angles, records.scales_of(&sprite)).ok()?;

@@ -171,13 +171,11 @@ impl<'a> Sprite<'a> {
         self.frame(frame).map(|f| f.pivot)
     }
 
-    /// Returns the resolution of the atlas: mask pixels along one side of a pixel.
     pub(super) fn resolution(self) -> f32 {
         self.records.resolution().value()
     }
 
-    /// Returns the distance of a frame's pivot from the lattice origin, in the units of
-    /// [`PosedRef::pivot2`].
+    /// Returns the pivot of a frame as [`PosedRef::pivot2`].
     pub(super) fn pivot2(self, frame: u32) -> Option<[i32; 2]> {
         self.frame(frame).map(|frame| self.records.pivot2(frame))
     }
@@ -207,17 +205,6 @@ impl<'a> Sprite<'a> {
     ///
     /// Returns `None` too if a side of the pose would exceed [`MAX_SIDE`](crate::MAX_SIDE), which a
     /// bake refuses.
-    ///
-    /// ```
-    /// use hitmask::{Atlas, AtlasBuilder, Flip, Mask, Pose};
-    /// let wedge: Mask = ".#\n##".parse()?;
-    /// let bake = AtlasBuilder::new().mask("wedge", wedge).compact(true);
-    /// let compact = Atlas::from_vec(bake.to_bytes()?)?;
-    /// let quarter = Pose { step: 16, scale: 0 };
-    /// let drawn = compact.sprites().next().unwrap().draw(0, quarter, Flip::NONE).unwrap();
-    /// assert_eq!(drawn.mask.to_string(), "#.\n##\n");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn draw(self, frame: u32, pose: Pose, flip: Flip) -> Option<Posed> {
         if self.is_drawn {
@@ -258,16 +245,6 @@ impl<'a> Sprite<'a> {
     /// Returns `None` if there is no such frame, or if the atlas has no mask with one pixel per
     /// texel. An [undrawn](Atlas#undrawn-atlases) atlas has it. Any other has it if it is baked at
     /// the scale 1 / [resolution](Atlas::resolution).
-    ///
-    /// ```
-    /// use hitmask::{Affine, Atlas, AtlasBuilder, Mask};
-    /// let wedge: Mask = ".#\n##".parse()?;
-    /// let atlas = Atlas::from_vec(AtlasBuilder::new().mask("wedge", wedge).to_bytes()?)?;
-    /// let raster = atlas.sprites().next().unwrap().raster(0).unwrap();
-    /// let wide = raster.transformed(Affine::scale([2.0, 1.0]))?;
-    /// assert_eq!(wide.mask.to_string(), "..##\n####\n");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn raster(self, frame: u32) -> Option<Raster> {
         let record = self.frame(frame)?;

@@ -58,18 +58,6 @@ impl Sprite<'_> {
     /// plane lacks texels with an alpha from `threshold` up to its own threshold, and is exact if
     /// the two are equal. Returns `None` if `threshold` exceeds that of every plane. Returns the lower
     /// index of two planes with one threshold. Costs a pass over the names of the planes.
-    ///
-    /// ```
-    /// use hitmask::{Atlas, AtlasBuilder, Collider};
-    /// let bake = AtlasBuilder::new().thresholds([32, 224]).alpha_bytes("fog", 3, 1, &[40, 150, 255])?;
-    /// let atlas = Atlas::from_vec(bake.to_bytes()?)?;
-    /// let fog = atlas.sprites().next().unwrap();
-    /// assert_eq!(fog.plane_for_threshold(32), fog.plane("alpha32"));
-    /// assert_eq!(fog.plane_for_threshold(100), Some(0)); // the rule of the bake: 128
-    /// assert_eq!(fog.plane_for_threshold(225), None);
-    /// let any_fog = Collider::new(fog.id()).with_plane(fog.plane_for_threshold(32).unwrap());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn plane_for_threshold(self, threshold: u8) -> Option<u32> {
         self.least_plane(|least| least >= threshold)
@@ -87,18 +75,6 @@ impl Sprite<'_> {
     /// Returns `None` if no plane has so great a threshold, and if `fade` is not above 0. The sprite
     /// then touches nothing: [disable](crate::Collider::disabled) its collider. AtlasBuilder the threshold
     /// 255 too, so that opaque texels touch as long as any texel counts.
-    ///
-    /// ```
-    /// use hitmask::{Atlas, AtlasBuilder};
-    /// let bake = AtlasBuilder::new().thresholds([128, 160, 255]).alpha_bytes("ghost", 1, 1, &[255])?;
-    /// let atlas = Atlas::from_vec(bake.to_bytes()?)?;
-    /// let ghost = atlas.sprites().next().unwrap();
-    /// assert_eq!(ghost.plane_for_fade(128, 1.0), Some(0)); // the rule of the bake: 128
-    /// assert_eq!(ghost.plane_for_fade(128, 0.8), ghost.plane("alpha160"));
-    /// assert_eq!(ghost.plane_for_fade(128, 128.0 / 255.0), ghost.plane("alpha255"));
-    /// assert_eq!(ghost.plane_for_fade(128, 0.5), None); // 255 * 0.5 is less than 128
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn plane_for_fade(self, threshold: u8, fade: f32) -> Option<u32> {
         // False for NaN too.
@@ -108,7 +84,6 @@ impl Sprite<'_> {
         self.least_plane(|least| is_seen && shown(least) + SLACK >= f64::from(threshold))
     }
 
-    /// Returns the plane with the least threshold that passes.
     fn least_plane(self, passes: impl Fn(u8) -> bool) -> Option<u32> {
         self.threshold_planes().filter(|&(least, _)| passes(least)).min().map(|(_, plane)| plane)
     }

@@ -17,8 +17,7 @@ use crate::raster::{DrawBuffers, PoseBuffer, PosedRef, Raster};
 use std::collections::HashMap;
 use std::fmt;
 
-/// The number of the first pose of each frame record. The poses are numbered as in an atlas that
-/// stores all of them and shares none.
+/// The number of the first pose of each frame record, as in a drawn atlas that shares none.
 pub(super) struct PoseNumbers {
     firsts: Vec<u32>,
     /// True if a side of a pose may exceed [`MAX_SIDE`].
@@ -26,7 +25,6 @@ pub(super) struct PoseNumbers {
 }
 
 impl PoseNumbers {
-    /// Returns the numbers of a combined atlas.
     #[cfg(feature = "runtime")]
     pub(super) const fn new(firsts: Vec<u32>, are_huge: bool) -> Self {
         Self { firsts, are_huge }
@@ -83,7 +81,6 @@ impl<'a> Records<'a> {
         Raster::of_tight(tight, pivot, checked(sampling_from_byte(sprite.sampling)))
     }
 
-    /// Returns the sprite that a frame record belongs to.
     fn sprite_of(&self, frame: usize) -> Option<&'a SpriteRecord> {
         let sprites = self.sprites();
         let after = sprites.partition_point(|sprite| sprite.first_frame as usize <= frame);
@@ -115,7 +112,6 @@ pub(crate) struct PoseDrawer {
 }
 
 impl PoseDrawer {
-    /// Returns the drawer of an atlas of a combined one.
     #[cfg(feature = "runtime")]
     pub(super) fn of_part(&mut self, at: usize) -> &mut Self {
         if self.parts.len() <= at {
@@ -178,7 +174,6 @@ impl PoseDrawer {
 }
 
 impl PoseDrawer {
-    /// Returns the pose that was drawn last.
     #[cfg(feature = "runtime")]
     pub(crate) fn last(&self) -> PosedRef<'_> {
         self.drawn.get(0)
@@ -199,7 +194,6 @@ impl fmt::Debug for PoseDrawer {
 }
 
 impl Records<'_> {
-    /// Draws one stored pose of a frame record of a compact atlas.
     pub(super) fn drawn_pose(
         &self,
         sprite: &SpriteRecord,

@@ -1,9 +1,8 @@
 //! Checks every record when an atlas opens.
 //!
-//! Called by `Atlas`, `AtlasFile` and `compression`. [`preamble`] checks the first bytes of a file
-//! before the rest is read. Invariants: after [`records`], every index and
-//! range in the records can be followed without a check. Untrusted numbers are only compared, or
-//! added where they cannot overflow.
+//! [`preamble`] checks the first bytes of a file before the rest is read. Invariants: after
+//! [`records`], every index and range in the records can be followed without a check. Untrusted
+//! numbers are only compared, or added where they cannot overflow.
 
 #![deny(clippy::arithmetic_side_effects)]
 
@@ -15,8 +14,7 @@ use crate::raster::MAX_PIVOT;
 use bytemuck::Pod;
 use std::mem::offset_of;
 
-/// Checks magic, version and length in the first bytes of a file of `len` bytes. Returns that
-/// length.
+/// Checks the first bytes of a file of `len` bytes. Returns the length that they state.
 pub(crate) fn preamble(start: &[u8], len: u64) -> Result<usize, AtlasError> {
     let head = Header::read(start);
     if head.magic == SHARD_MAGIC {
@@ -42,13 +40,11 @@ pub(crate) fn preamble(start: &[u8], len: u64) -> Result<usize, AtlasError> {
     }
 }
 
-/// Returns the error for a field of the header.
 pub(super) fn header(field: &'static str) -> AtlasError {
     AtlasError::Corrupt { section: Section::Header, index: 0, field, offset: 0 }
 }
 
-/// Checks everything except the words of the pool. Returns the header, whose counts and offsets are
-/// then inside the file.
+/// Checks everything but the pool. All counts and offsets of the header are then in the file.
 pub(crate) fn records(bytes: &[u8]) -> Result<Header, AtlasError> {
     records_of(bytes, bytes.len() as u64)
 }
@@ -115,7 +111,6 @@ impl<'a> Records<'a> {
         Self { bytes, head }
     }
 
-    /// Returns the number of mask pixels along one side of a pixel.
     #[inline]
     pub(crate) fn resolution(&self) -> Resolution {
         checked(Resolution::from_log2(self.head.resolution))
@@ -151,7 +146,6 @@ impl<'a> Records<'a> {
         section(self.bytes, self.head.offsets.names, self.head.name_bytes)
     }
 
-    /// Returns the least side of a mask with levels, in pixels.
     #[inline]
     pub(crate) const fn level_side(&self) -> u32 {
         self.head.level_side
@@ -163,15 +157,13 @@ impl<'a> Records<'a> {
     }
 }
 
-/// Returns `count` records from byte `start`. The header check has proved that both are inside the
-/// file.
+/// Returns `count` records from byte `start`, all inside the file.
 #[inline]
 fn section<T: Pod>(bytes: &[u8], start: u64, count: u32) -> &[T] {
     let len = (count as usize).saturating_mul(size_of::<T>());
     bytemuck::cast_slice(&bytes[start as usize..][..len])
 }
 
-/// Compares the bytes of a section with their checksum.
 pub(super) fn checksum(section: Section, bytes: &[u8], expected: u32) -> Result<(), AtlasError> {
     match crc32fast::hash(bytes) {
         got if got == expected => Ok(()),
@@ -322,8 +314,7 @@ fn check_frame(
     Ok(())
 }
 
-/// Returns the number of bytes after the plane names of a sprite. Returns `None` unless they are
-/// readable, not empty, and unique.
+/// Returns the bytes after the plane names of a sprite; `None` unless the names are valid.
 fn rest_of_names(records: &Records<'_>, sprite: &SpriteRecord) -> Option<usize> {
     let mut rest = plane_names(records.names(), sprite);
     let mut seen: Vec<&str> = Vec::with_capacity(sprite.named_planes.into());
@@ -336,8 +327,7 @@ fn rest_of_names(records: &Records<'_>, sprite: &SpriteRecord) -> Option<usize> 
     Some(rest.len())
 }
 
-/// Returns the name bytes from the first plane name of a sprite, which follows the sprite's own
-/// name.
+/// Returns the name bytes from the first plane name of a sprite on.
 pub(crate) fn plane_names<'a>(names: &'a [u8], sprite: &SpriteRecord) -> &'a [u8] {
     let start = u64::from(sprite.name_start).saturating_add(sprite.name_bytes.into());
     usize::try_from(start).ok().and_then(|start| names.get(start..)).unwrap_or_default()

@@ -1,6 +1,5 @@
 //! The full check of an opened atlas: reads every byte and compares every mask with its record.
 //!
-//! Called by `Atlas::verify` and `AtlasFile::verify`, after `validate` has checked the records.
 //! Invariant: each mask is read once, however many poses share it.
 
 #![deny(clippy::arithmetic_side_effects)]
@@ -54,8 +53,7 @@ pub(crate) fn verify(
     wrong.map_or(Ok(()), |(i, field)| bad(i, field))
 }
 
-/// Returns the first of `poses` that contradicts its mask, and the field that does. All poses show
-/// the same mask.
+/// Returns the first of `poses`, all of one mask, with a field that contradicts the mask.
 fn verify_mask(records: &Records<'_>, poses: &[u32]) -> Option<(u32, &'static str)> {
     let &first = poses.first()?;
     let area = match mask_area(records, first as usize) {
@@ -71,8 +69,7 @@ fn verify_mask(records: &Records<'_>, poses: &[u32]) -> Option<(u32, &'static st
     other
 }
 
-/// Returns the number of set pixels of the mask of pose `i`, or the field of the pose that
-/// contradicts the mask.
+/// Returns the area of the mask of pose `i`, or the field that contradicts the mask.
 fn mask_area(records: &Records<'_>, i: usize) -> Result<u64, &'static str> {
     let hot = records.hot()[i];
     let (mask, stride) = (records.mask(i), hot.stride as usize);

@@ -1,7 +1,6 @@
 //! Collects the records and masks of an atlas. `finish` turns them into a file.
 //!
-//! Called by `builder` and `compact`. Invariants: the same calls give the same bytes, and names
-//! ascend.
+//! Invariants: the same calls give the same bytes, and names ascend.
 
 use super::drawn_poses::PoseData;
 use super::format::*;
@@ -33,7 +32,6 @@ pub(crate) struct AtlasWriter<'s> {
     pub(super) runs: HashMap<u64, Vec<Range<u32>>>,
 }
 
-/// A sprite to be written.
 pub(crate) struct SpriteEntry<'a> {
     pub(crate) name: &'a str,
     /// The names of its planes. Empty if it has only the default plane.
@@ -43,8 +41,7 @@ pub(crate) struct SpriteEntry<'a> {
     pub(crate) sampling: Sampling,
 }
 
-/// One plane of a frame to be written: size and pivot of its image, and the index from
-/// [`AtlasWriter::add_poses`].
+/// One plane of a frame, with the index from [`AtlasWriter::add_poses`].
 #[derive(Clone, Copy)]
 pub(crate) struct FrameEntry {
     pub(crate) first_pose: u32,
@@ -52,7 +49,6 @@ pub(crate) struct FrameEntry {
     pub(crate) size: [u32; 2],
 }
 
-/// The masks of a writer.
 pub(super) enum Masks<'s> {
     /// Masks that the atlas will hold.
     Stored(Pool<'s>),
@@ -61,20 +57,17 @@ pub(super) enum Masks<'s> {
     Counted { words: u32, halves: Vec<u64>, crc: crc32fast::Hasher },
 }
 
-/// Converts a count of records to its form in the file.
 pub(super) fn count(n: usize) -> Result<u32, WriteError> {
     u32::try_from(n).map_err(|_| WriteError::Full)
 }
 
 impl<'s> AtlasWriter<'s> {
-    /// Returns a writer of a full atlas without sprites. Large atlases grow in the scratch file, if
-    /// there is one.
+    /// Returns a writer of a full atlas, which uses the scratch file if it is large.
     pub(crate) fn new(resolution: Resolution, scratch: Option<&'s mut dyn Scratch>) -> Self {
         let pool = Pool::new(LEVEL_SIDE, scratch);
         Self::of_masks(resolution, KIND_FULL, Masks::Stored(pool))
     }
 
-    /// Returns a writer of a compact atlas without sprites.
     pub(crate) fn compact(resolution: Resolution) -> Self {
         Self::of_masks(resolution, KIND_COMPACT, Masks::Stored(Pool::new(NO_LEVELS, None)))
     }
@@ -108,7 +101,6 @@ impl<'s> AtlasWriter<'s> {
         OpenRun { start: self.hot.len(), hash: 0 }
     }
 
-    /// Appends poses to a run, scale by scale and step by step.
     pub(super) fn add_poses<'a>(
         &mut self,
         run: &mut OpenRun,
@@ -227,7 +219,6 @@ impl<'s> AtlasWriter<'s> {
         Ok(())
     }
 
-    /// Returns the words of the pool so far.
     pub(super) const fn pool_words(&self) -> u32 {
         match &self.masks {
             Masks::Stored(pool) => pool.len(),
@@ -235,7 +226,6 @@ impl<'s> AtlasWriter<'s> {
         }
     }
 
-    /// Returns the bytes of the masks and poses so far.
     pub(crate) fn len(&self) -> u64 {
         let pose = size_of::<HotPose>() + size_of::<ColdPose>();
         8 * u64::from(self.pool_words()) + (self.hot.len() * pose) as u64

@@ -70,7 +70,6 @@ pub(super) struct Edges<'b> {
 /// Borrowed edges for writing: x0, y0, x1 and y1.
 pub(super) type EdgesMut<'b> = [&'b mut [i32]; 4];
 
-/// Splits the edges after the first `len` boxes.
 #[inline(always)]
 pub(super) fn split(edges: EdgesMut<'_>, len: usize) -> (EdgesMut<'_>, EdgesMut<'_>) {
     let [x0, y0, x1, y1] = edges.map(
@@ -80,7 +79,6 @@ pub(super) fn split(edges: EdgesMut<'_>, len: usize) -> (EdgesMut<'_>, EdgesMut<
     ([x0.0, y0.0, x1.0, y1.0], [x0.1, y0.1, x1.1, y1.1])
 }
 
-/// Writes [`NO_BOX`] to every position.
 pub(super) fn clear([x0, y0, x1, y1]: EdgesMut<'_>) {
     x0.fill(NO_BOX.x0);
     y0.fill(NO_BOX.y0);
@@ -106,8 +104,7 @@ impl BoxBlock<'_> {
 }
 
 impl<'b> Edges<'b> {
-    /// Returns the same edges, cut to one length in view of the compiler. One bounds check then
-    /// replaces four.
+    /// Returns the same edges cut to one length, so that one bounds check replaces four.
     #[inline(always)]
     pub(super) fn even(self) -> Self {
         let len = self.x0.len();
@@ -115,7 +112,6 @@ impl<'b> Edges<'b> {
         Self { x0: &x0[..len], y0: &y0[..len], x1: &x1[..len], y1: &y1[..len] }
     }
 
-    /// Returns the block that starts at position `at`.
     #[inline(always)]
     pub(super) fn block(self, at: usize) -> BoxBlock<'b> {
         let Self { x0, y0, x1, y1 } = self;
@@ -133,13 +129,11 @@ impl<'b> Edges<'b> {
 }
 
 impl BoxEdges {
-    /// Borrows the edges of all boxes.
     #[inline(always)]
     pub(super) fn edges(&self) -> Edges<'_> {
         Edges { x0: &self.x0, y0: &self.y0, x1: &self.x1, y1: &self.y1 }
     }
 
-    /// Borrows the edges of the boxes in `range` for writing.
     pub(super) fn edges_mut(&mut self, range: Range<usize>) -> EdgesMut<'_> {
         let Self { x0, y0, x1, y1 } = self;
         [x0, y0, x1, y1].map(|edges| &mut edges[range.clone()])
@@ -157,7 +151,6 @@ impl BoxEdges {
         self.y1.resize(len, NO_BOX.y1);
     }
 
-    /// Writes [`NO_BOX`] to the positions in `range`.
     pub(super) fn clear(&mut self, range: Range<usize>) {
         clear(self.edges_mut(range));
     }

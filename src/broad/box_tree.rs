@@ -111,17 +111,6 @@ impl BoxTree {
     /// the boxes alone.
     ///
     /// Use it for moving boxes among many static ones: the static tree is packed once.
-    ///
-    /// ```
-    /// use hitmask::{BoxTree, Rect};
-    /// let (mut moving, mut fixed) = (BoxTree::new(), BoxTree::new());
-    /// fixed.pack(&[Rect::new(0, 0, 4, 4), Rect::new(9, 9, 12, 12)]);
-    /// moving.pack(&[Rect::new(3, 3, 10, 10), Rect::new(11, 0, 12, 99)]);
-    /// let mut pairs = Vec::new();
-    /// moving.each_pair_with(&fixed, |found| pairs.extend_from_slice(found));
-    /// pairs.sort();
-    /// assert_eq!(pairs, [[0, 0], [0, 1], [1, 1]]);
-    /// ```
     pub fn each_pair_with(&mut self, other: &Self, mut take: impl FnMut(&[[u32; 2]])) {
         let mut id_pairs = [[0; 2]; BATCH];
         self.tree.join(&other.tree, |leaves, others, first, second| {
@@ -152,15 +141,6 @@ impl BoxTree {
     /// Appends all boxes on the straight line between two pixel centres to `found`. They are in the
     /// order in which the line enters them, then in order of index.
     ///
-    /// ```
-    /// use hitmask::{BoxTree, Rect};
-    /// let mut tree = BoxTree::new();
-    /// tree.pack(&[Rect::new(20, 0, 24, 9), Rect::new(9, 9, 12, 12), Rect::new(3, 3, 10, 10)]);
-    /// let mut hits = Vec::new();
-    /// tree.query_line([0, 5], [30, 5], &mut hits);
-    /// assert_eq!(hits, [2, 0]);
-    /// ```
-    ///
     /// A box counts if it contains a pixel of the line: a pixel whose half-open square contains a
     /// point of the line. The cost grows with the number of boxes near the line. To find only the
     /// first box, query the line in sections.
@@ -183,8 +163,7 @@ impl BoxTree {
         self.sort_hits(&swept_rect, &mut found[before..]);
     }
 
-    /// Sorts the boxes that a swept rectangle crosses by entry time, and replaces positions by
-    /// indices.
+    /// Sorts crossed boxes by entry time, and replaces positions by indices.
     fn sort_hits(&self, swept_rect: &SweptRect, hits: &mut [u32]) {
         let leaves = self.tree.leaves();
         if i32::try_from(self.len()).is_ok() {
@@ -214,14 +193,6 @@ impl BoxTree {
     ///
     /// The distance is Euclidean, from the pixel to the nearest pixel of the box. It is 0 inside a
     /// box.
-    ///
-    /// ```
-    /// use hitmask::{BoxTree, Rect};
-    /// let mut tree = BoxTree::new();
-    /// tree.pack(&[Rect::new(0, 0, 4, 4), Rect::new(9, 9, 12, 12)]);
-    /// assert_eq!(tree.nearest([7, 7], 10), Some(1));
-    /// assert_eq!(tree.nearest([7, 7], 2), None);
-    /// ```
     #[must_use]
     pub fn nearest(&self, point: impl Into<[i32; 2]>, within: u32) -> Option<u32> {
         let (point, leaves) = (Point::from(point.into()), self.tree.leaves());

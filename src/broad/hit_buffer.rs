@@ -48,19 +48,16 @@ impl HitBuffer {
         (&mut self.first.0[len..][..N], &mut self.second.0[len..][..N])
     }
 
-    /// Returns the number of buffered pairs.
     #[inline(always)]
     pub(super) fn len(&self) -> usize {
         self.len
     }
 
-    /// Buffers the first `len` pairs written.
     #[inline(always)]
     pub(super) fn set_len(&mut self, len: usize) {
         self.len = len;
     }
 
-    /// Returns true if pairs are buffered.
     pub(super) fn any(&self) -> bool {
         self.len > 0
     }
@@ -76,7 +73,6 @@ impl HitBuffer {
         self.len
     }
 
-    /// Hands on up to [`BATCH`] pairs.
     #[cold]
     pub(super) fn drain(&mut self, sink: &mut Sink<'_>) {
         let Self { first: AlignedBuffer(first), second: AlignedBuffer(second), len } = self;

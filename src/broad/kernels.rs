@@ -41,16 +41,13 @@ pub(super) struct CastLine {
     pub(super) offset: f32,
     /// Upper bound on rounding errors, in pixels.
     pub(super) slack: f32,
-    /// Distance in pixels from the line within which a box is certainly crossed. Infinity if no
-    /// box can be decided that way.
+    /// Distance in pixels from the line within which a box is certainly crossed, or infinity.
     pub(super) margin: f32,
 }
 
-/// The kernels of one SIMD level.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kernels<S>(pub(super) S);
 
-/// The positions within a block.
 const INDICES: [u32; BLOCK_BOXES] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 /// Lanes of the widest vector whose hit order is looked up in a table.

@@ -4,10 +4,9 @@
 //! Boxes are moved in the layout of their owner and split into edges only where they are written to
 //! the leaves. Memory traffic dominates the build of very many boxes.
 //!
-//! Written by the build; read by the sweep, the queries and the narrow phase. Invariants: a position
-//! without a box holds the id [`NO_ID`] and a box that overlaps nothing. It is
-//! [`NO_BOX`](aabb_soa::NO_BOX), except where a box was removed. A removed box keeps its left edge, so
-//! that the row stays sorted, and gets the least right edge.
+//! Invariants: a position without a box holds the id [`NO_ID`] and a box that overlaps nothing. It
+//! is [`NO_BOX`](aabb_soa::NO_BOX), except where a box was removed. A removed box keeps its left
+//! edge, so that the row stays sorted, and gets the least right edge.
 
 use crate::broad::aabb_soa::{self, BLOCK_BOXES, BoxEdges, Edges, EdgesMut};
 use crate::broad::pair_order::key_of;
@@ -18,7 +17,6 @@ use wide::{i32x4, u32x4};
 /// One number of each of four items.
 pub(crate) type I32x4 = i32x4;
 
-/// Transposes four rows of four numbers.
 #[inline(always)]
 pub(crate) fn transpose(rows: [[i32; 4]; 4]) -> [I32x4; 4] {
     u32x4::transpose(rows.map(bytemuck::cast)).map(bytemuck::cast)
@@ -28,7 +26,6 @@ pub(crate) trait Item: Copy + Default + Send + Sync {
     /// The data stored beside the box in the leaves.
     type Payload: Copy + Default + Send + Sync;
 
-    /// Returns the box; an empty one overlaps nothing.
     fn rect(&self) -> Rect;
 
     fn payload(&self) -> Self::Payload;
@@ -80,7 +77,6 @@ impl<I> Giants<I> {
         self.ids.clear();
     }
 
-    /// Reserves room for `count` items in total.
     pub(super) fn reserve(&mut self, count: usize) {
         vec_growth::reserve(&mut self.boxes, count);
         vec_growth::reserve(&mut self.ids, count);
@@ -91,7 +87,6 @@ impl<I> Giants<I> {
         vec_growth::push(&mut self.ids, id);
     }
 
-    /// Returns the number of bytes allocated.
     pub(super) fn heap(&self) -> usize {
         self.boxes.capacity() * size_of::<I>() + self.ids.capacity() * 4
     }
@@ -113,7 +108,6 @@ pub(crate) struct Leaves<'t, P> {
 }
 
 impl<P> Leaves<'_, P> {
-    /// Returns the box at a position.
     pub(crate) fn rect(&self, at: usize) -> Rect {
         Rect::new(self.x0[at], self.y0[at], self.x1[at], self.y1[at])
     }
@@ -128,7 +122,6 @@ pub(crate) fn keys_of_pairs<'t, P>(
     first.iter().zip(second).map(move |(&a, &b)| key_of(one.ids[a as usize], other.ids[b as usize]))
 }
 
-/// The leaves of a tree, owned.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LeafStore<P> {
     pub(super) bounds: BoxEdges,
@@ -148,7 +141,6 @@ impl<P: Copy + Default> LeafStore<P> {
         vec_growth::resize(&mut self.payload, len, P::default());
     }
 
-    /// Removes the box at a position.
     pub(super) fn remove(&mut self, at: usize) {
         (self.bounds.x1[at], self.bounds.y1[at]) = (aabb_soa::NO_BOX.x1, aabb_soa::NO_BOX.y1);
         self.ids[at] = NO_ID;
@@ -161,7 +153,6 @@ impl<P: Copy + Default> LeafStore<P> {
         prefetch::item(&self.bounds.y1, at);
     }
 
-    /// Borrows the positions from `start` on for writing.
     pub(super) fn from(&mut self, start: usize) -> LeafSlice<'_, P> {
         let [x0, y0, x1, y1] = self.bounds.edges_mut(start..self.ids.len());
         let (ids, payload) = (&mut self.ids[start..], &mut self.payload[start..]);
@@ -169,7 +160,6 @@ impl<P: Copy + Default> LeafStore<P> {
     }
 }
 
-/// A range of leaves for writing.
 pub(super) struct LeafSlice<'t, P> {
     x0: &'t mut [i32],
     y0: &'t mut [i32],
@@ -180,7 +170,6 @@ pub(super) struct LeafSlice<'t, P> {
 }
 
 impl<'t, P: Copy + Default> LeafSlice<'t, P> {
-    /// Splits the range after the first `len` positions.
     #[inline(always)]
     pub(super) fn split(self, len: usize) -> (Self, Self) {
         let (edges, edges_rest) = aabb_soa::split([self.x0, self.y0, self.x1, self.y1], len);
@@ -195,14 +184,12 @@ impl<'t, P: Copy + Default> LeafSlice<'t, P> {
         self.ids.len()
     }
 
-    /// Borrows the same range for a shorter time.
     #[inline(always)]
     pub(super) fn reborrow(&mut self) -> LeafSlice<'_, P> {
         let LeafSlice { x0, y0, x1, y1, ids, payload } = self;
         LeafSlice { x0, y0, x1, y1, ids, payload }
     }
 
-    /// Borrows the edges written so far.
     #[inline(always)]
     pub(super) fn edges(&self) -> Edges<'_> {
         let LeafSlice { x0, y0, x1, y1, .. } = self;
@@ -220,8 +207,7 @@ impl<'t, P: Copy + Default> LeafSlice<'t, P> {
         prefetch::items(self.payload, at, BLOCK_BOXES);
     }
 
-    /// Writes the boxes at `indices` of `source` to the first positions of the range.
-    /// Four boxes at a time are transposed into edges.
+    /// Writes the boxes at `indices` of `source` to the first positions, four at a time.
     #[inline(always)]
     pub(super) fn write<I: Item<Payload = P>>(
         &mut self,
@@ -263,7 +249,6 @@ impl<'t, P: Copy + Default> LeafSlice<'t, P> {
         }
     }
 
-    /// Clears all positions of the range.
     pub(super) fn clear(&mut self) {
         let LeafSlice { x0, y0, x1, y1, .. } = self;
         aabb_soa::clear([x0, y0, x1, y1]);

@@ -15,8 +15,6 @@
 //! order     sort the pairs by ids
 //! ```
 //!
-//! Callers: `crate::world`, and users of [`BoxTree`].
-//!
 //! Invariants: answers are exact, and equal on every machine. No memory is allocated once the
 //! buffers have grown to the largest update. The time is bounded by a small multiple of the time
 //! for boxes of one size, plus the number of pairs.

@@ -14,8 +14,7 @@ use crate::broad::nodes::{MAX_LEVELS, Nodes, TOP_BLOCKS};
 use crate::geom::{Point, Rect};
 use fearless_simd::Simd;
 
-/// Returns the squared distance of the pixel `point` from the nearest pixel of `rect`. Saturates at
-/// `u64::MAX`.
+/// Returns the squared distance of two pixels, saturated at `u64::MAX`.
 pub(super) fn distance(rect: &Rect, point: Point) -> u64 {
     let side = |at: i32, start: i32, end: i32| {
         u64::from(at.clamp(start, end.saturating_sub(1).max(start)).abs_diff(at))
@@ -40,8 +39,7 @@ fn keys<const N: usize>(distances: [f32; N], first: usize) -> [u32; N] {
     keys
 }
 
-/// Removes the nearest box. Returns its index and distance; the distance is infinity if none is
-/// left.
+/// Removes the nearest box. Returns its index and distance, or infinity if none is left.
 #[inline(always)]
 fn take_nearest<const N: usize>(keys: &mut [u32; N]) -> (usize, f32) {
     let least = keys.iter().copied().fold(VISITED, u32::min);
@@ -75,7 +73,7 @@ impl Nodes {
     ) -> Option<(usize, u64)> {
         // For each level below the top: the start of the block, and the keys of its children.
         let mut path = [(0_usize, [VISITED; BLOCK_BOXES]); MAX_LEVELS];
-        let top = self.level_count();
+        let top = self.level_count;
         let mut level = top;
         let mut top_keys = [VISITED; TOP_BLOCKS * BLOCK_BOXES];
         for at in self.top_blocks() {

@@ -1,8 +1,7 @@
 //! The levels above the leaves. Each node is the bounding box of 16 boxes of the level below.
 //!
-//! The lowest level is written row by row, while the leaves of the row are still in cache.
-//! The other levels follow when all leaves are packed. Used by queries and by the giants of the
-//! sweep.
+//! The lowest level is written row by row, while the leaves of the row are still in cache. The
+//! other levels follow when all leaves are packed.
 //!
 //! Invariants: a box lies inside every node above it. A node of the second level covers nodes of
 //! one row only. A node over two rows would be as wide as both, and nearly every query would
@@ -23,7 +22,7 @@ pub(super) struct Nodes {
     /// For each block of the lowest level: the number of the leaf block under its first node.
     first_blocks: Vec<u32>,
     /// Number of `levels` in use. The others are kept for their memory.
-    level_count: usize,
+    pub(super) level_count: usize,
     root: Rect,
 }
 
@@ -38,7 +37,6 @@ pub(super) const TOP_BLOCKS: usize = 4;
 pub(super) type Visit<'v> = dyn FnMut(usize) -> ControlFlow<()> + 'v;
 
 impl Nodes {
-    /// Removes all rows.
     pub(super) fn clear(&mut self) {
         self.first_blocks.clear();
     }
@@ -52,8 +50,7 @@ impl Nodes {
         at
     }
 
-    /// Resizes the lowest level to the rows added so far and borrows it for writing. Keeps
-    /// existing nodes as far as they fit.
+    /// Resizes the lowest level to the rows added so far and borrows it for writing.
     pub(super) fn lowest_mut(&mut self) -> &mut BoxEdges {
         if self.levels.is_empty() {
             self.levels.push(BoxEdges::default());
@@ -63,7 +60,6 @@ impl Nodes {
         lowest
     }
 
-    /// Builds the levels above the lowest one, which has been written.
     pub(super) fn build(&mut self) {
         let is_empty = self.first_blocks.is_empty();
         let lowest = self.lowest_mut();
@@ -91,8 +87,7 @@ impl Nodes {
         self.root = Rect::new(least(x0), least(y0), most(x1), most(y1));
     }
 
-    /// Calls `visit` with the position of each leaf block below `end` whose node overlaps `rect`,
-    /// in ascending order.
+    /// Calls `visit` with each leaf block below `end` whose node overlaps `rect`, in order.
     #[inline(always)]
     pub(super) fn search<S: Simd, B>(
         &self,
@@ -189,12 +184,6 @@ impl Nodes {
         (self.first_blocks[node / BLOCK_BOXES] as usize + node % BLOCK_BOXES) * BLOCK_BOXES
     }
 
-    /// Returns the number of levels.
-    pub(super) fn level_count(&self) -> usize {
-        self.level_count
-    }
-
-    /// Returns the starts of the blocks of the top level.
     #[inline(always)]
     pub(super) fn top_blocks(&self) -> impl Iterator<Item = usize> {
         let len = self.level(self.level_count - 1).x0.len();
@@ -207,20 +196,17 @@ impl Nodes {
         self.levels[level].edges()
     }
 
-    /// Returns the bounding box of all leaves.
     pub(super) fn root(&self) -> Rect {
         self.root
     }
 
-    /// Returns the lowest level: the bounding boxes of leaf blocks, padded to whole blocks for each
-    /// row.
+    /// Returns the lowest level, padded to whole blocks for each row.
     pub(super) fn lowest(&self) -> &BoxEdges {
         &self.levels[0]
     }
 }
 
-/// Returns the number of node positions for a row of `blocks` leaf blocks: a whole number of
-/// blocks.
+/// Returns the positions of a row of `blocks` leaf blocks: a whole number of blocks.
 pub(super) fn padded_nodes(blocks: usize) -> usize {
     blocks.next_multiple_of(BLOCK_BOXES)
 }

@@ -42,21 +42,16 @@ pub(super) const BOXES_PER_WORKER: usize = 3_000;
 /// Upper bound on runs of rows that are filled independently.
 const MAX_ROW_RUNS: usize = 64;
 
-/// Returns the number of workers to use for `boxes` boxes.
 pub(super) fn workers(boxes: usize) -> usize {
     parallel::threads_for(boxes, BOXES_PER_WORKER)
 }
 
-/// A row of boxes, sorted from left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Row {
     /// Position of the first box: a whole number of blocks.
     pub(super) start: u32,
-    /// Position after the last box.
     pub(super) end: u32,
-    /// Smallest top edge.
     pub(super) top: i32,
-    /// Greatest bottom edge.
     pub(super) bottom: i32,
     /// Greatest bottom edge of this class so far: a row may reach further down than the next.
     pub(super) reach: i32,
@@ -82,14 +77,12 @@ impl Row {
     }
 }
 
-/// The buffers of packing. Kept between updates for their memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Packer {
     plan: RowPlan,
     chunks: Vec<Chunk>,
     /// Number of boxes of each code, over all chunks.
     totals: Vec<u32>,
-    /// The code of each box.
     codes: Vec<u16>,
     /// The indices of the boxes, row by row.
     indices: Vec<u32>,
@@ -232,8 +225,7 @@ struct Pieces<'p, I, F> {
 }
 
 impl<I, F> Pieces<'_, I, F> {
-    /// Returns the pieces of a row in order: the indices from the start of the piece on, and its
-    /// length.
+    /// Returns the pieces of a row in order, each with its length.
     #[inline(always)]
     fn of_row(&self, row: usize) -> impl Iterator<Item = (&[u32], usize)> + Clone {
         self.chunks.iter().map(move |chunk| {
@@ -243,13 +235,10 @@ impl<I, F> Pieces<'_, I, F> {
     }
 }
 
-/// A run of rows to fill.
 struct RowRun<'r, P> {
-    /// Number of the first row.
     first: usize,
     rows: &'r mut [Row],
     places: LeafSlice<'r, P>,
-    /// The nodes above the rows.
     nodes: EdgesMut<'r>,
 }
 
@@ -316,7 +305,6 @@ pub(super) struct Chunk {
 }
 
 impl Chunk {
-    /// Computes and counts the code of each box.
     pub(super) fn count(&mut self, plan: &RowPlan, boxes: &[impl Item], codes: &mut [u16]) {
         let boxes = &boxes[self.items.clone()];
         self.counts.clear();
@@ -332,7 +320,7 @@ impl Chunk {
         indices: &mut [u32],
         ahead: usize,
     ) {
-        let row_of = plan.row_of();
+        let row_of = &plan.row_of;
         self.next.clear();
         self.next.resize(plan.rows() + 2, 0);
         let next = &mut self.next[..];

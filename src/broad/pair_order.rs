@@ -17,8 +17,7 @@
 //!    bucket, and no pair moves until its bucket is sorted.
 //! 3. The output is written once, in its final form. No sorted keys are kept.
 //!
-//! Called by [`BoxTree`](super::BoxTree) and by `world::step::pair_finder`. Invariant: the last block
-//! of every bucket has room for one more pair.
+//! Invariant: the last block of every bucket has room for one more pair.
 
 use crate::broad::radix_sort::{MAX_DIGIT_BITS, counting_sort};
 use crate::memory::{parallel, prefetch, vec_growth};
@@ -29,7 +28,6 @@ use std::ops::Range;
 /// Pairs in a block. On average half of the last block of a bucket is unused.
 const BLOCK_PAIRS: usize = 64;
 
-/// Keys in a cache line.
 const KEYS_PER_LINE: usize = 8;
 
 /// Keys prefetched ahead of the one written. There are more buckets than streams that the hardware
@@ -53,8 +51,7 @@ pub(crate) struct PairBuckets {
 }
 
 impl PairBuckets {
-    /// Clears the pairs and starts `buckets` buckets. `shift` low bits of the smaller id do not
-    /// select the bucket.
+    /// Clears the pairs. `shift` low bits of the smaller id do not select one of `buckets`.
     pub(super) fn begin(&mut self, shift: u32, buckets: usize) {
         self.shift = u32::BITS + shift;
         self.next.clear();
@@ -64,7 +61,6 @@ impl PairBuckets {
         self.reserve_blocks(buckets);
     }
 
-    /// Appends a pair by its key.
     #[inline(always)]
     pub(crate) fn push(&mut self, key: u64) {
         self.extend(std::iter::once((key, true)));
@@ -107,7 +103,6 @@ impl PairBuckets {
         self.next[bucket] = block * BLOCK_PAIRS;
     }
 
-    /// Allocates room for `blocks` blocks.
     fn reserve_blocks(&mut self, blocks: usize) {
         if self.pairs.len() < blocks * BLOCK_PAIRS {
             vec_growth::resize(&mut self.pairs, blocks * BLOCK_PAIRS, 0);
@@ -125,7 +120,6 @@ impl PairBuckets {
         chain.map(|[block, len]| &self.pairs[block * BLOCK_PAIRS..][..len])
     }
 
-    /// Prefetches the pairs of a bucket.
     pub(super) fn prefetch(&self, bucket: usize) {
         for piece in self.of_bucket(bucket) {
             (0..piece.len()).step_by(KEYS_PER_LINE).for_each(|at| prefetch::item(piece, at));
@@ -161,7 +155,6 @@ const IDS_PER_BUCKET: usize = 1 << 11;
 /// Sorts pairs. Kept between updates for its memory. A clone starts empty and allocates its own.
 #[derive(Default)]
 pub(crate) struct PairOrder {
-    /// The pairs found by each worker of the sweep.
     found: Vec<PairBuckets>,
     sorters: Vec<BucketSorter>,
     /// Start of each bucket among all pairs, and the end of the last.
@@ -169,8 +162,7 @@ pub(crate) struct PairOrder {
     /// Low bits of the smaller id that do not select its bucket.
     shift: u32,
     ids: usize,
-    /// Workers of the sort.
-    workers: usize,
+    pub(crate) workers: usize,
 }
 
 impl Clone for PairOrder {
@@ -186,8 +178,7 @@ impl fmt::Debug for PairOrder {
 }
 
 impl PairOrder {
-    /// Clears the pairs and returns one set of buckets for each of `workers`. All ids are below
-    /// `ids`.
+    /// Clears the pairs and returns the buckets of each worker. All ids are below `ids`.
     pub(crate) fn begin(&mut self, workers: usize, ids: usize) -> &mut [PairBuckets] {
         let most = (ids / IDS_PER_BUCKET).clamp(1, MAX_BUCKETS);
         let last = ids.saturating_sub(1);
@@ -201,7 +192,6 @@ impl PairOrder {
         &mut self.found
     }
 
-    /// Returns the number of buckets.
     fn buckets(&self) -> usize {
         (self.ids.saturating_sub(1) >> self.shift) + 1
     }
@@ -221,7 +211,6 @@ impl PairOrder {
         self.workers = parallel::threads_for(end, PAIRS_PER_SORTER);
     }
 
-    /// Returns the number of pairs.
     fn len(&self) -> usize {
         self.starts.last().copied().unwrap_or(0)
     }
@@ -239,11 +228,6 @@ impl PairOrder {
                 *to = make(ids_of(key));
             }
         });
-    }
-
-    /// Returns the number of writers that [`write_buckets`](Self::write_buckets) takes.
-    pub(crate) fn workers(&self) -> usize {
-        self.workers
     }
 
     /// Replaces the contents of `to`, bucket by bucket. Each of `writers` gets a contiguous run of
@@ -318,12 +302,10 @@ const DENSE_PAIRS_PER_ID: usize = 2;
 /// longer.
 const SPARSE_IDS_PER_PAIR: usize = 16;
 
-/// The buffers of a bucket sort. Kept between updates for their memory.
 #[derive(Default)]
 pub(super) struct BucketSorter {
     /// The keys of a bucket, and room for as many.
     keys: [Vec<u64>; 2],
-    /// The number of pairs of each digit; then the position of the next such pair.
     counts: Vec<u32>,
 }
 
@@ -396,8 +378,7 @@ fn carry_two_greatest(keys: &mut [u64]) {
 /// Upper bound on places that the insertion sort moves a key by.
 const MAX_SHIFT: usize = 16;
 
-/// Sorts keys that are sorted by the smaller id. Falls back to a comparison sort for ids with very
-/// many pairs.
+/// Sorts keys that are sorted by the smaller id. Ids with very many pairs are compared.
 fn insertion_sort(keys: &mut [u64]) {
     let (mut i, mut greatest) = (0, 0);
     while i < keys.len() {

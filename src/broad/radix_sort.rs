@@ -1,6 +1,4 @@
 //! The counting sort of keys by one digit, for radix sorts.
-//!
-//! Called by [`PairOrder`](super::PairOrder) and for crowded rows.
 
 use crate::memory::vec_growth;
 

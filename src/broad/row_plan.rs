@@ -46,7 +46,6 @@ const ENCODE_BLOCK: usize = 256;
 /// Boxes prefetched ahead of those encoded: further than the hardware prefetcher looks.
 const ENCODE_AHEAD: usize = 512;
 
-/// Boxes in a cache line.
 const BOXES_PER_LINE: usize = 4;
 
 /// The plan of one class of boxes. Kept between updates for its memory.
@@ -61,16 +60,12 @@ pub(super) struct RowPlan {
     /// Buckets per pixel, times 2^32.
     scale: u32,
     buckets: usize,
-    /// The row of each code.
-    row_of: Vec<u16>,
-    /// True if borders separate the buckets instead of a scale, because boxes are spread too
-    /// unevenly.
+    pub(super) row_of: Vec<u16>,
+    /// True if borders separate the buckets instead of a scale.
     uneven: bool,
     /// The first top edge of each bucket but the first, if [`uneven`](Self::uneven).
     borders: Vec<i32>,
-    /// Number of boxes of each row; no row is empty.
     pub(super) counts: Vec<u32>,
-    /// Left edges and top edges of the sampled boxes.
     sample: [Vec<i32>; 2],
     ideal: IdealRow,
 }
@@ -110,8 +105,7 @@ impl RowPlan {
         self.buckets = self.borders.len() + 1;
     }
 
-    /// Returns the number of codes: one for each bucket of top edges, one for giants, one for empty
-    /// boxes.
+    /// Returns the number of codes: of the buckets, of giants and of empty boxes.
     pub(super) fn codes(&self) -> usize {
         self.buckets + 2
     }
@@ -121,7 +115,6 @@ impl RowPlan {
         self.buckets
     }
 
-    /// Computes the code of each box, and counts the codes.
     pub(super) fn encode(&self, boxes: &[impl Item], codes: &mut [u16], counts: &mut [u32]) {
         let Self { top, last, scale, .. } = *self;
         if self.uneven {
@@ -256,11 +249,6 @@ impl RowPlan {
         self.width = side(ideal.height.max(wide));
         self.ideal = ideal;
     }
-
-    /// Returns the row of each code.
-    pub(super) fn row_of(&self) -> &[u16] {
-        &self.row_of
-    }
 }
 
 /// Stores the codes and counts them.
@@ -272,7 +260,6 @@ fn tally(found: &[u32], codes: &mut [u16], counts: &mut [u32]) {
     }
 }
 
-/// The ideal row for a distribution of boxes.
 #[derive(Clone, Copy, Debug, Default)]
 struct IdealRow {
     /// Lower bound on boxes of a row.
@@ -304,18 +291,12 @@ impl IdealRow {
 /// Lower and upper bound on the number of boxes measured.
 const MEASURE_SAMPLE: [usize; 2] = [256, 2048];
 
-/// The statistics of the boxes that a plan is based on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BoxStats {
-    /// Number of non-empty boxes.
     pub(super) count: usize,
-    /// Smallest and greatest left edge.
     pub(super) x0: [i32; 2],
-    /// Smallest and greatest top edge.
     pub(super) y0: [i32; 2],
-    /// Sum of the widths.
     pub(super) width: u64,
-    /// Sum of the heights.
     pub(super) height: u64,
 }
 

@@ -36,8 +36,6 @@
 //!
 //! Rows are merged with rows, so a pointer that only moves right finds each box's start in the
 //! other row. A search from the root for each box takes 4x as long.
-//!
-//! Called by the tree only.
 
 use crate::broad::aabb_soa::{BLOCK_BOXES, Edges};
 use crate::broad::hit_buffer::{BATCH, HitBuffer, Sink};
@@ -57,11 +55,9 @@ const GIANT_COST: usize = 64;
 /// 3 to 8 perform alike.
 const BLOCK_SWEEP_MIN: u32 = 5;
 
-/// The part of a tree that a sweep reads.
 #[derive(Clone, Copy)]
 pub(super) struct SweepInput<'t> {
     pub(super) bounds: Edges<'t>,
-    /// The ids of the boxes.
     pub(super) ids: &'t [u32],
     pub(super) nodes: &'t Nodes,
     pub(super) rows: &'t [Row],
@@ -80,7 +76,6 @@ pub(super) struct Probes<'t> {
     pub(super) slack: u32,
 }
 
-/// The buffers of a sweep. Kept between updates for their memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SweepBuffers {
     pub(super) hits: HitBuffer,
@@ -89,7 +84,6 @@ pub(super) struct SweepBuffers {
 }
 
 impl<'t> SweepInput<'t> {
-    /// Returns the part of a tree that a sweep reads.
     pub(super) fn new<P>(
         leaves: &'t LeafStore<P>,
         nodes: &'t Nodes,
@@ -98,13 +92,11 @@ impl<'t> SweepInput<'t> {
         Self { bounds: leaves.bounds.edges(), ids: &leaves.ids, nodes, rows, classes }
     }
 
-    /// Returns the number of work units: each row against its class, then each row of giants
-    /// against all smaller boxes.
+    /// Returns the work units: each row against its class, then each row of giants.
     pub(super) fn units(&self) -> usize {
         self.rows.len() + self.giant_rows().len()
     }
 
-    /// Returns the rows of giants.
     fn giant_rows(&self) -> Range<usize> {
         self.classes.get(1).map_or(self.rows.len(), |class| class.start)..self.rows.len()
     }
@@ -227,7 +219,6 @@ impl<'t> SweepInput<'t> {
         }
     }
 
-    /// Finds the pairs within one row.
     #[inline(always)]
     fn pairs_within<S: Simd, const IDS: bool>(
         &self,
@@ -284,7 +275,6 @@ impl<'t> SweepInput<'t> {
         hits.set_len(len);
     }
 
-    /// Returns the boxes with their ids.
     #[inline(always)]
     fn named(&self) -> NamedBoxes<'_> {
         NamedBoxes { bounds: self.bounds, ids: self.ids }
@@ -296,7 +286,6 @@ impl<'t> SweepInput<'t> {
         if IDS { self.ids[at] } else { at as u32 }
     }
 
-    /// Finds the pairs of one row with those below it.
     #[inline(always)]
     fn pairs_below<S: Simd, const IDS: bool>(
         &self,
@@ -329,8 +318,7 @@ impl<'t> SweepInput<'t> {
         }
     }
 
-    /// Moves the positions of `listed` whose boxes reach below `top` to the start, in order.
-    /// Returns their number.
+    /// Keeps the positions of `listed` whose boxes reach below `top`, and returns their number.
     #[inline(always)]
     fn retain_reaching(&self, listed: &mut [u32], top: i32) -> usize {
         let mut kept_count = 0;
@@ -409,7 +397,6 @@ fn right(edge: i32, pixels: u32) -> i32 {
     (i64::from(edge) + i64::from(pixels)).min(i32::MAX.into()) as i32
 }
 
-/// The two trees that a join reads.
 #[derive(Clone, Copy)]
 pub(super) struct JoinInput<'t> {
     pub(super) upper: SweepInput<'t>,
@@ -417,8 +404,7 @@ pub(super) struct JoinInput<'t> {
 }
 
 impl JoinInput<'_> {
-    /// Passes each pair of a box in `rows` of one tree and an overlapping box of the other to
-    /// `sink`, once.
+    /// Passes each pair of a box in `rows` and a box of the other tree to `sink`, once.
     pub(super) fn run_on(
         &self,
         level: Level,

@@ -14,8 +14,7 @@
 //!    section, wherever it lies. Integers decide leaves whose corner is closer to the line than the
 //!    slack.
 //!
-//! Called by the tree only. Invariant: each box that the rectangle overlaps on its way is visited
-//! once, and no other box.
+//! Invariant: each box that the rectangle overlaps on its way is visited once, and no other box.
 
 use crate::broad::aabb_soa::{BLOCK_BOXES, BoxBlock, Edges};
 use crate::broad::kernels::{CastLine, Kernels, with_kernels};
@@ -25,10 +24,8 @@ use fearless_simd::{Level, Simd};
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
-/// The straight path of a rectangle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SweptRect {
-    /// Start of its first pixel.
     from: Point,
     /// Displacement of the first pixel.
     by: [i64; 2],
@@ -41,7 +38,6 @@ pub(super) struct SweptRect {
     line: CastLine,
 }
 
-/// Returns `value` clamped to i32.
 fn clamp(value: i64) -> i32 {
     value.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
@@ -139,8 +135,7 @@ impl SweptRect {
         }
     }
 
-    /// Returns a bit for each box of a block that the rectangle crosses. Some more bits may be set
-    /// unless `is_exact`.
+    /// Returns a bit for each crossed box of a block, and maybe more unless `is_exact`.
     #[inline(always)]
     fn crossed_boxes(
         &self,
@@ -164,8 +159,7 @@ impl SweptRect {
         missed_boxes
     }
 
-    /// Returns the time intervals in which the first pixel is in the columns and in the rows of the
-    /// grown box.
+    /// Returns the times at which the first pixel is in the columns and in the rows of the box.
     fn intervals(&self, rect: &Rect) -> [Option<Interval>; 2] {
         let [columns, rows] = self.edges(rect);
         [
@@ -223,8 +217,7 @@ fn passes(from: i64, by: i64, edges: [i64; 2]) -> [i64; 2] {
     if by < 0 { [-end, -start] } else { [start, end] }
 }
 
-/// The interval in which a pixel is between two edges on one axis: from `enter` to `leave`, in
-/// units of 1 / `over`.
+/// The interval in which a pixel is between two edges, in units of 1 / `over`.
 #[derive(Clone, Copy)]
 struct Interval {
     enter: i64,
@@ -288,7 +281,7 @@ impl Nodes {
         mut visit: impl FnMut(usize) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         // Level 0 holds the leaves. The level above the top has one box for each block of the top.
-        let top = self.level_count() + 1;
+        let top = self.level_count + 1;
         // From this level up, test only the overlap with the box of the line: the line misses few
         // such boxes.
         let overlap_only_from = self.larger_than(swept_rect.line.near);

@@ -1,8 +1,7 @@
 //! The packed tree as the world uses it: boxes with a payload, built together, removed one by one,
 //! swept by many workers, and queried.
 //!
-//! Called by `world::step` (sweeps), `world::query` and `world::motion` (queries), and
-//! [`BoxTree`](super::BoxTree). Invariant: `rows`, `leaves` and `nodes` describe the same boxes.
+//! Invariant: `rows`, `leaves` and `nodes` describe the same boxes.
 
 use crate::broad::hit_buffer::Sink;
 use crate::broad::kernels::with_kernels;
@@ -37,7 +36,6 @@ pub(crate) struct Tree<I: Item> {
     len: usize,
     packer: Packer,
     giants: [Giants<I>; 2],
-    /// One for each worker.
     scratch: Vec<SweepBuffers>,
 }
 
@@ -75,8 +73,7 @@ impl<I: Item> Tree<I> {
         self.finish();
     }
 
-    /// As [`pack_some`](Self::pack_some), for the items with these ids. `gather` writes the items of a
-    /// run of the ids; runs are spread over threads.
+    /// As [`pack_some`](Self::pack_some). `gather` writes the items of a run of the ids.
     pub(crate) fn pack_gathered(&mut self, ids: &[u32], gather: impl Fn(&[u32], &mut [I]) + Sync) {
         self.clear(ids.len());
         let workers = pack::workers(ids.len());
@@ -107,7 +104,6 @@ impl<I: Item> Tree<I> {
         self.giants[1].clear();
     }
 
-    /// Packs the giants, class by class.
     fn pack_giants(&mut self, mut workers: usize) {
         let Self { leaves, nodes, rows, packer, classes, giants: [these, giants], .. } = self;
         while !giants.boxes.is_empty() {
@@ -132,8 +128,7 @@ impl<I: Item> Tree<I> {
         self.nodes.build();
     }
 
-    /// Returns the number of workers to use for a sweep: one for a small tree, else four per thread
-    /// to balance the load.
+    /// Returns the workers of a sweep: one for a small tree, else four per thread.
     pub(crate) fn workers(&self) -> usize {
         match pack::workers(self.len) {
             1 => 1,
@@ -175,8 +170,7 @@ impl<I: Item> Tree<I> {
         });
     }
 
-    /// Passes the ids of all pairs of overlapping boxes to `take`, in the order of
-    /// [`sweep_parts`](Self::sweep_parts).
+    /// Passes the ids of all pairs to `take`, as [`sweep_parts`](Self::sweep_parts).
     pub(super) fn sweep_ids(&mut self, mut take: impl FnMut(&[u32], &[u32])) {
         let mut scratch = self.scratch.pop().unwrap_or_default();
         let swept = self.swept();
@@ -215,8 +209,7 @@ impl<I: Item> Tree<I> {
         });
     }
 
-    /// Passes all pairs of a box of this tree and an overlapping box of `other` to `take`, in the
-    /// order of [`join_parts`](Self::join_parts).
+    /// As [`join_parts`](Self::join_parts), to one function.
     pub(super) fn join<Q: Item>(
         &mut self,
         other: &Tree<Q>,
@@ -230,7 +223,6 @@ impl<I: Item> Tree<I> {
         self.scratch.push(scratch);
     }
 
-    /// Empties the tree.
     pub(crate) fn remove_all(&mut self) {
         if !self.rows.is_empty() {
             self.clear(0);
@@ -238,8 +230,7 @@ impl<I: Item> Tree<I> {
         }
     }
 
-    /// Removes the box with this id if it is at this position. Returns true if it was. Other boxes
-    /// keep their positions.
+    /// Removes the box with this id if it is at this position. Returns true if it was.
     pub(crate) fn remove(&mut self, at: u32, id: u32) -> bool {
         let is_there = self.holds(at, id);
         if is_there {
@@ -249,7 +240,6 @@ impl<I: Item> Tree<I> {
         is_there
     }
 
-    /// Returns true if the box with this id is at this position.
     pub(crate) fn holds(&self, at: u32, id: u32) -> bool {
         self.leaves.ids.get(at as usize) == Some(&id)
     }
@@ -315,8 +305,7 @@ fn share_sweep<W: Send>(
 }
 
 impl<I: Item> Tree<I> {
-    /// Calls `visit` with the position of each box that overlaps `rect`, in ascending order, until
-    /// it breaks.
+    /// Calls `visit` with each box that overlaps `rect`, in ascending order, until it breaks.
     pub(crate) fn query_rect<B>(
         &self,
         rect: Rect,

@@ -1,9 +1,8 @@
 //! Chooses the angle steps of each sprite: as few as an error limit allows, and fewer if the atlas
 //! would exceed a size limit.
 //!
-//! Called by `source` and by builders. With N steps in a full turn, an angle is off by up to pi / N. That moves a
-//! pixel at distance r from the pivot by r pi / N. The largest such displacement is the error of a
-//! sprite.
+//! With N steps in a full turn, an angle is off by up to pi / N. That moves a pixel at distance r
+//! from the pivot by r pi / N. The largest such displacement is the error of a sprite.
 
 use super::{BuildError, BuildFault};
 use crate::atlas::{Image, SourceSprite};
@@ -17,14 +16,12 @@ use std::f64::consts::{PI, TAU};
 /// baked only if the caller names their number.
 pub(super) const MAX_CHOSEN_STEPS: u32 = 128;
 
-/// Range of the chosen steps.
 const STEP_RANGE: std::ops::RangeInclusive<u32> = 8..=MAX_CHOSEN_STEPS;
 
 /// Bytes of a pose besides its mask and levels.
 const RECORD_BYTES: u64 = 28;
 
-/// Returns the largest distance of a set pixel's corner from the pivot, in pixels, at the largest
-/// scale.
+/// Returns the largest distance of a set corner from the pivot at the largest scale, in pixels.
 pub(super) fn radius(sprite: &SourceSprite) -> f64 {
     let scale = sprite.poses.scales().last().copied().unwrap_or(1.0);
     sprite.images.iter().map(image_radius).fold(0.0, f64::max) * f64::from(scale)
@@ -34,8 +31,7 @@ fn image_radius(image: &Image) -> f64 {
     corners(image).into_iter().map(|[x, y]| x.hypot(y)).fold(0.0, f64::max)
 }
 
-/// Returns the corners of the first and last set pixel of each row, in texels from the pivot. Every
-/// set pixel is inside their convex hull.
+/// Returns points, in texels from the pivot, whose convex hull has all set pixels.
 fn corners(image: &Image) -> Vec<[f64; 2]> {
     let mask = image.tight.as_ref();
     let mut corners = Vec::with_capacity(4 * mask.height() as usize);
@@ -54,8 +50,7 @@ fn corners(image: &Image) -> Vec<[f64; 2]> {
     corners
 }
 
-/// Returns the largest error of a sprite with `radius` pixels at `steps` steps, in pixels. Returns
-/// 0 for a sprite that does not turn.
+/// Returns the error in pixels of a sprite of this radius; 0 if it does not turn.
 pub(super) fn error(radius: f64, steps: u32) -> f64 {
     if steps == 1 { 0.0 } else { radius * PI / f64::from(steps) }
 }
@@ -76,8 +71,7 @@ pub(super) fn needed_steps(error: f32, steps: u32, limit: f32) -> u32 {
     (quarters.ceil() as u32).saturating_mul(4)
 }
 
-/// Gives a turning sprite the fewest steps that keep its error to `limit` pixels, or the most steps
-/// if none suffice.
+/// Gives a turning sprite the fewest steps that keep its error to `limit`, or the most.
 pub(super) fn choose_steps(sprite: &mut SourceSprite, limit: f32) {
     if sprite.poses.angles() > 1 {
         set_steps(sprite, steps(radius(sprite), limit.into()));
@@ -208,7 +202,6 @@ fn bytes_at(sprite: &SourceSprite, hulls: &[Vec<[f64; 2]>], steps: u32) -> u64 {
             * sprite.poses.scales().len() as u64
 }
 
-/// Returns the bytes of a mask and its levels.
 fn mask_bytes(width: u32, height: u32) -> u64 {
     let levels = LevelShape::words_before(width, height, LEVEL_SIDE);
     8 * (u64::from(words_of(width, height)) + u64::from(levels))

@@ -1,7 +1,6 @@
 //! Assembles the bytes of an atlas from sprites in order of their names.
 //!
-//! Called by `AtlasBuilder`, and by bakers through [`baking`](crate::baking). Invariant: a full and a
-//! compact atlas of the same sprites give the same drawn atlas.
+//! Invariant: a full and a compact atlas of the same sprites give the same drawn atlas.
 
 use super::BuildError;
 use crate::atlas::{CompactWriter, Drawer, Entry, Finished, Scratch};

@@ -45,7 +45,6 @@ pub struct AtlasBuilder {
     compact: bool,
 }
 
-/// A sprite that is to be added.
 #[derive(Clone, Debug)]
 struct Source {
     name: String,
@@ -432,7 +431,6 @@ impl AtlasBuilder {
         source.settings.as_ref().unwrap_or(&self.settings)
     }
 
-    /// Prepares sprites for drawing.
     fn prepared(
         &self,
         sources: &[&Source],

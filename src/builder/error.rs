@@ -76,12 +76,10 @@ impl BuildError {
         Self { fault, sprite: None, frame: None, cause: cause.into(), help: help.into() }
     }
 
-    /// Returns the error with the name of its sprite.
     pub(super) fn of(self, sprite: &str) -> Self {
         Self { sprite: Some(sprite.to_owned()), ..self }
     }
 
-    /// Returns the error with the index of its frame.
     pub(super) fn at(self, frame: usize) -> Self {
         Self { frame: Some(frame), ..self }
     }
@@ -92,7 +90,6 @@ impl BuildError {
         Self::new(BuildFault::Settings(Some(cause)), text, help)
     }
 
-    /// Returns the error of a sprite that cannot be posed.
     pub(super) fn pose(sprite: &str, cause: PoseError) -> Self {
         let (text, help) = (format!("sprite {sprite:?} cannot be baked: {cause}"), cause.help());
         Self::new(BuildFault::Settings(Some(cause)), text, help).of(sprite)
@@ -107,7 +104,6 @@ impl BuildError {
         Self::new(BuildFault::Planes, cause, help).of(sprite).at(frame)
     }
 
-    /// Returns the error of a frame whose solid part has this size.
     pub(super) fn too_large(sprite: &str, frame: usize, [width, height]: [u32; 2]) -> Self {
         let cause = format!(
             "sprite {sprite:?}, frame {frame}: the solid part has {width} x {height} texels, and the limit is {MAX_SIDE} a side"

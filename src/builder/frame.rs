@@ -176,7 +176,6 @@ pub fn frame_mask(
     Mask::from_texels(width, height, values, 1, |value| is_solid(value[0]))
 }
 
-/// Tests whether all masks of a frame have one size.
 pub(super) fn are_of_one_size<'a>(mut masks: impl Iterator<Item = &'a Mask>) -> bool {
     let size = |mask: &Mask| [mask.width(), mask.height()];
     let first = masks.next().map(size);

@@ -50,14 +50,6 @@ pub struct Settings {
 
 impl Settings {
     /// Returns the rule for solid texels, for masks at run time that equal baked ones.
-    ///
-    /// ```
-    /// use hitmask::{Channel, Mask, Settings};
-    /// let settings = Settings { channel: Channel::Green, ..Settings::default() };
-    /// let mask = Mask::from_rgba(1, 1, &[0, 200, 0, 0], settings.texel_rule())?;
-    /// assert_eq!(mask.count(), 1);
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
     #[must_use]
     pub fn texel_rule(&self) -> TexelRule {
         TexelRule {

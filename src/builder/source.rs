@@ -1,6 +1,4 @@
 //! The step from the frames of a sprite to a [`SourceSprite`], whose poses can be drawn.
-//!
-//! Called by `AtlasBuilder`, and by bakers through [`baking`](crate::baking).
 
 use super::frame::{are_of_one_size, check_planes, check_thresholds};
 use super::motion_frame::motion_frame;
@@ -10,7 +8,6 @@ use crate::mask::{MAX_SIDE, Mask};
 use crate::pose::{Pose, PoseSet};
 use crate::raster::Raster;
 
-/// Checks the name and the settings of a sprite. Returns its poses.
 fn poses_of(name: &str, settings: &Settings, resolution: f32) -> Result<PoseSet, BuildError> {
     if name.is_empty() {
         let help = "give the sprite a name";

@@ -184,7 +184,6 @@ const THIN_DIVISOR: u64 = 8;
 /// Smallest piece whose loss counts, in texels.
 const MIN_PIECE_TEXELS: u64 = 8;
 
-/// Returns the warnings about one sprite.
 fn sprite_warnings(name: &str, frames: &[Frame], settings: &Settings) -> Vec<Warning> {
     let sprite = || name.to_owned();
     let mut most: Option<(f64, Warning)> = None;
@@ -212,8 +211,7 @@ fn sprite_warnings(name: &str, frames: &[Frame], settings: &Settings) -> Vec<War
     most.into_iter().chain(broken).chain(cut).chain(empty).collect()
 }
 
-/// Tests whether thin parts of a mask break apart, or most of it is lost. Tries 1/8 and 1/16 of a
-/// turn at the smallest scale.
+/// Tests whether a mask breaks apart at 1/8 or 1/16 of a turn at the smallest scale.
 fn breaks_apart(mask: &Mask, settings: &Settings) -> bool {
     let is_thin = thin_pixels(mask) * THIN_DIVISOR >= mask.count();
     if !is_thin || settings.sampling != Sampling::Nearest {

@@ -95,11 +95,6 @@ pub enum Warning {
 impl Warning {
     /// Returns true if the finding needs no action as a rule: soft edges and equal sprites.
     /// Bakers list these apart from the others.
-    ///
-    /// ```
-    /// use hitmask::Warning;
-    /// assert!(!Warning::Empty { sprite: "ship".into(), frame: 0 }.is_hint());
-    /// ```
     #[must_use]
     pub const fn is_hint(&self) -> bool {
         matches!(self, Self::Sensitive { .. } | Self::Duplicate { .. })
@@ -229,8 +224,7 @@ pub fn summary(warnings: &[Warning]) -> Vec<String> {
     kinds.iter().zip(KINDS).filter_map(line).collect()
 }
 
-/// Returns the worst warning of one kind: that with the largest measure. Without a measure, the
-/// first about the sprite with the most warnings.
+/// Returns the worst warning of one kind by its measure, or by the count of its sprite.
 fn worst<'a>(of_kind: &[&'a Warning]) -> Option<&'a Warning> {
     let mut counts: HashMap<&str, u64> = HashMap::new();
     of_kind.iter().for_each(|warning| *counts.entry(warning.sprite()).or_default() += 1);

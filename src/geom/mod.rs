@@ -4,15 +4,6 @@
 //! Every other module may use this one; it uses none of them.
 //!
 //! Invariants: no operation here overflows or panics, whatever its arguments.
-//!
-//! - `affine`: affine transforms, for nested parents, and their split into flip, scale and angle
-//! - `flip`: the mirror state of a sprite
-//! - `pixel_path`: the pixels of a straight motion
-//! - `point`: a pixel, or an offset in whole pixels
-//! - `projection`: affine transforms from projection matrices
-//! - `query_shape`: rectangles, circles, ellipses and lines for queries, and their error
-//! - `rect`: half-open rectangles of pixels
-//! - `snap`: positions to whole pixels
 
 mod affine;
 mod flip;

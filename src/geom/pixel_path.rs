@@ -69,8 +69,7 @@ impl PixelPath {
         (step..=self.steps()).map(move |_| Point { x: x.advance(), y: y.advance() })
     }
 
-    /// Returns the first and the last step whose position is within `x0..=x1` and `y0..=y1`; `None`
-    /// where no step is.
+    /// Returns the first and the last step within `x0..=x1` and `y0..=y1`.
     pub(crate) fn steps_within(self, [x0, x1]: [i64; 2], [y0, y1]: [i64; 2]) -> Option<(u32, u32)> {
         let n = self.steps();
         let (x, y) = (within(self.motion.x, n, x0, x1)?, within(self.motion.y, n, y0, y1)?);
@@ -78,7 +77,6 @@ impl PixelPath {
         (first <= last).then_some((first, last))
     }
 
-    /// Returns the path with x and y swapped.
     pub(crate) const fn transposed(self) -> Self {
         Self { motion: Point { x: self.motion.y, y: self.motion.x } }
     }
@@ -113,8 +111,7 @@ const fn scaled_distance(d: i32, step: u32, n: u32) -> u64 {
 struct PathWalk {
     at: i32,
     by: i32,
-    /// Progress towards the next pixel, progress per step, and the progress that makes a full
-    /// pixel.
+    /// Progress towards the next pixel, per step, and of a full pixel.
     part: u64,
     step: u64,
     pixel: u64,
@@ -135,7 +132,6 @@ impl PathWalk {
         }
     }
 
-    /// Returns the current position and advances one step.
     #[inline(always)]
     fn advance(&mut self) -> i32 {
         let at = self.at;

@@ -117,26 +117,3 @@ impl Rect {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rectangles_that_share_an_edge_do_not_intersect() {
-        let a = Rect::new(0, 0, 4, 4);
-        for b in [Rect::new(4, 0, 8, 4), Rect::new(0, 4, 4, 8), Rect::new(-4, -4, 0, 0)] {
-            assert_eq!(a.intersection(b), None);
-            assert_eq!(b.intersection(a), None);
-        }
-    }
-
-    #[test]
-    fn sizes_at_the_ends_of_the_range_do_not_overflow() {
-        let all = Rect::new(i32::MIN, i32::MIN, i32::MAX, i32::MAX);
-        assert_eq!((all.width(), all.height()), (u32::MAX, u32::MAX));
-        assert_eq!(all.area(), u64::from(u32::MAX) * u64::from(u32::MAX));
-        assert_eq!(Rect::new(5, 5, 3, 9).width(), 0);
-        assert_eq!(all.translated([10, -10]).x1, i32::MAX);
-    }
-}

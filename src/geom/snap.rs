@@ -1,8 +1,5 @@
 //! Snapping of fractional positions to whole pixels, and a floor to i32 without a library call.
 //!
-//! Called by `world` for every position ([`lattice`]), for angles ([`fast_floor`]), and by callers
-//! that test single pairs ([`Snap`]).
-//!
 //! Invariants: the world and [`Snap::Lattice`] use one rule, floor(p + 1/2). Offsets of valid
 //! positions fit an i32.
 
@@ -62,8 +59,7 @@ impl Snap {
     }
 }
 
-/// Returns the lattice origin of a position in mask pixels; `None` where the position is not finite
-/// or beyond [`MAX_POSITION`].
+/// Returns the pixel of a position; `None` if not finite or beyond [`MAX_POSITION`].
 #[inline(always)]
 pub(crate) fn lattice(position: [f32; 2]) -> Option<Point> {
     let [x, y] = position.map(pixel);
@@ -108,60 +104,6 @@ pub(crate) fn fast_floor(value: f64) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Splits `p` into units of 2^-100 and, where it is smaller, of 2^-149. Exact for an f32 up to
-    /// 2^20 that is above 2^-70 or below 2^-100.
-    fn units(p: f32) -> [i128; 2] {
-        let size = |unit: i32| (f64::from(p) * 2_f64.powi(unit)) as i128;
-        if p.abs() < 1e-30 { [0, size(149)] } else { [size(100), 0] }
-    }
-
-    #[test]
-    fn a_difference_of_positions_is_snapped_without_rounding() {
-        let near = [0.0, -0.0, 0.5, 0.25, 1.5, 0.75, 1e-14, f32::from_bits(1), 1e-40, 0.499_999_97];
-        let near = near.into_iter().flat_map(|p: f32| [p, p.next_up(), p.next_down()]);
-        let near: Vec<f32> = near.flat_map(|p| [p, -p]).collect();
-        for (&a, &b) in near.iter().flat_map(|a| near.iter().map(move |b| (a, b))) {
-            let [[a_high, a_low], [b_high, b_low]] = [a, b].map(units);
-            // Add half a pixel, then take the floor.
-            let (high, low) = (a_high - b_high + (1 << 99), a_low - b_low);
-            let below = i128::from(high % (1 << 100) == 0 && low < 0);
-            let truth = high.div_euclid(1 << 100) - below;
-            assert_eq!(i128::from(nearest_difference(a.into(), b.into())), truth, "{a:e} - {b:e}");
-        }
-    }
-
-    #[test]
-    fn whole_positions_snap_alike_under_both_rules_and_far_ones_fit() {
-        for (from, to) in [([3.0, -4.0], [-7.0, 9.0]), ([1e9, 1e9], [-1e9, -1e9])] {
-            let lattice = Snap::Lattice.offset(from, to);
-            assert_eq!(lattice, Snap::Relative.offset(from, to));
-            assert_eq!(
-                lattice.map(|p| [p.x as f32, p.y as f32]),
-                Some([to[0] - from[0], to[1] - from[1]])
-            );
-        }
-        for beyond in [f32::NAN, f32::INFINITY, -1.000_000_1e9] {
-            for snap in [Snap::Lattice, Snap::Relative] {
-                assert_eq!(snap.offset([0.0, beyond], [0.0; 2]), None);
-                assert_eq!(snap.offset([0.0; 2], [beyond, 0.0]), None);
-            }
-        }
-    }
-
-    #[test]
-    fn a_relative_snap_is_off_by_half_a_pixel_at_most() {
-        let mut apart = [0.0_f64; 2];
-        for i in 0..4000_u32 {
-            let [from, to] = [i * 37 % 1000, i * 91 % 1777].map(|n| n as f32 / 64.0);
-            let truth = f64::from(to) - f64::from(from);
-            for (most, snap) in apart.iter_mut().zip([Snap::Lattice, Snap::Relative]) {
-                let offset = snap.offset([from, 0.0], [to, 0.0]).unwrap();
-                *most = most.max((f64::from(offset.x) - truth).abs());
-            }
-        }
-        assert!(apart[0] > 0.9 && apart[1] == 0.5, "{apart:?}");
-    }
 
     #[test]
     fn it_equals_floor_over_the_range_of_i32() {

@@ -1,7 +1,6 @@
 //! Connected components by union-find over the runs of each row.
 //!
-//! Runs that touch a run of the row above join its tree; each tree is a component. Public, and used
-//! by the baker to report separate parts.
+//! Runs that touch a run of the row above join its tree; each tree is a component.
 //!
 //! Invariants: components are numbered in row-major order of their first run. `by_label` holds
 //! every run exactly once.
@@ -142,7 +141,6 @@ fn join(runs: &mut [LabelledRun], a: u32, b: u32) {
 }
 
 impl Components {
-    /// Builds components from runs whose labels form trees.
     fn of(mut runs: Vec<LabelledRun>) -> Self {
         let mut parts: Vec<ComponentRuns> = Vec::new();
         // The parent of a run precedes it, so its label already is the component's number.

@@ -1,7 +1,5 @@
 //! Masks from and to text (`#` for a set pixel, `.` for a clear one), packed bits and bytes.
 //!
-//! Used by tests, examples and debug output; the baker and the bindings exchange masks in these forms.
-//!
 //! Invariant: `from_bits` and `to_bits` are inverse, except for bits past the width.
 
 use super::{Mask, MaskError, MaskRef, WORD, inside};
@@ -62,14 +60,6 @@ impl Mask {
     ///
     /// For one byte per pixel, use [`from_alpha`](Self::from_alpha) with
     /// [`AlphaRule::Above(0)`](crate::AlphaRule::Above).
-    ///
-    /// ```
-    /// use hitmask::Mask;
-    /// let mask = Mask::from_bits(3, 2, &[0b0110_0000, 0b1000_0000])?;
-    /// assert_eq!(mask.to_string(), ".##\n#..\n");
-    /// assert_eq!(mask.to_bits(), [0b0110_0000, 0b1000_0000]);
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
     ///
     /// # Errors
     /// [`MaskError::TooLarge`], or [`MaskError::WrongLength`] where `bits` has another length.

@@ -1,7 +1,5 @@
 //! The position and size of a mask in 8 bytes, as kernels take them.
 //!
-//! Used by the atlas's pose records, the broad phase's leaves and the batch kernels.
-//!
 //! Invariant: the size of a mask is packed and unpacked here only.
 
 use super::{BLOCK, MAX_SIDE, MaskRef, stride_of};
@@ -29,13 +27,11 @@ impl MaskSize {
         Self(width | height << Self::HEIGHT_SHIFT)
     }
 
-    /// Returns the width in pixels.
     #[inline(always)]
     pub(crate) const fn width(self) -> u32 {
         self.0 & Self::WIDTH
     }
 
-    /// Returns the height in pixels.
     #[inline(always)]
     pub(crate) const fn height(self) -> u32 {
         self.0 >> Self::HEIGHT_SHIFT & Self::HEIGHT
@@ -53,7 +49,6 @@ impl MaskSize {
         Self(self.0 ^ bits & Self::FLIPPED)
     }
 
-    /// Tests whether the mask has no pixels.
     #[inline(always)]
     pub(crate) const fn is_empty(self) -> bool {
         self.width() == 0 || self.height() == 0

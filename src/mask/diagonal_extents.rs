@@ -28,7 +28,6 @@ pub(crate) struct Diagonals {
 const _: () = assert!(2 * MAX_SIDE < 1 << 16);
 
 impl Diagonals {
-    /// Returns the extents of a mask.
     pub(crate) fn of(mask: MaskRef<'_>) -> Self {
         let (width, height) = (mask.width(), mask.height());
         let [top_left, top_right] = nearest(mask, 0..height);

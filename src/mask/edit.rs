@@ -37,14 +37,6 @@ impl Mask {
     }
 
     /// Sets or clears the pixels of `area`. The part of `area` outside the mask is ignored.
-    ///
-    /// ```
-    /// use hitmask::{Mask, Rect};
-    /// let mut mask = Mask::new(4, 2)?;
-    /// mask.fill_rect(Rect::new(1, 0, 9, 9), true);
-    /// assert_eq!(mask.to_string(), ".###\n.###\n");
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
     pub fn fill_rect(&mut self, area: Rect, solid: bool) {
         let Some(area) = area.intersection(self.as_ref().rect_at(Point::default())) else { return };
         let (x0, x1) = (area.x0 as u32, area.x1 as u32);
@@ -72,41 +64,17 @@ impl Mask {
 
     /// Clears the pixels that are set in `other`, placed at `offset`: a crater in terrain, a bite
     /// out of a shield.
-    ///
-    /// ```
-    /// use hitmask::Mask;
-    /// let mut wall: Mask = "####\n####".parse()?;
-    /// wall.erase(&"##".parse::<Mask>()?, [1, 0]);
-    /// assert_eq!(wall.to_string(), "#..#\n####\n");
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
     pub fn erase<'a>(&mut self, other: impl Into<MaskRef<'a>>, offset: impl Into<[i32; 2]>) {
         self.combine(other.into(), Point::from(offset.into()), |word, other| word & !other);
     }
 
     /// Inverts the pixels that are set in `other`, placed at `offset`.
-    ///
-    /// ```
-    /// use hitmask::Mask;
-    /// let mut mask: Mask = "##..".parse()?;
-    /// mask.toggle(&"##".parse::<Mask>()?, [1, 0]);
-    /// assert_eq!(mask.to_string(), "#.#.\n");
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
     pub fn toggle<'a>(&mut self, other: impl Into<MaskRef<'a>>, offset: impl Into<[i32; 2]>) {
         self.combine(other.into(), Point::from(offset.into()), |word, other| word ^ other);
     }
 
     /// Clears the pixels that are not set in `other`, placed at `offset`, including all pixels
     /// outside the box of `other`.
-    ///
-    /// ```
-    /// use hitmask::Mask;
-    /// let mut mask: Mask = "###.".parse()?;
-    /// mask.intersect(&"##".parse::<Mask>()?, [2, 0]);
-    /// assert_eq!(mask.to_string(), "..#.\n");
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
     pub fn intersect<'a>(&mut self, other: impl Into<MaskRef<'a>>, offset: impl Into<[i32; 2]>) {
         let Some(overlay) =
             Overlay::new(other.into(), Point::from(offset.into()), self.width(), self.height())
@@ -137,8 +105,7 @@ impl Mask {
         }
     }
 
-    /// Sets the pixels that are set both in `a`, which has this mask's size, and in `b`, placed at
-    /// `offset`. This mask must be clear.
+    /// Sets, in a clear mask, the pixels that are set both in `a` and in `b` at `offset`.
     #[inline(always)]
     pub(crate) fn draw_overlap(&mut self, a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) {
         let (width, height) = (self.width(), self.height());
@@ -240,14 +207,12 @@ pub(super) struct Overlay<'a> {
     pub(super) strips: Range<u32>,
     /// The rows of the target that the source covers.
     pub(super) rows: Range<usize>,
-    /// The stored source row that covers the first of `rows`, or the last where the source is
-    /// flipped.
+    /// The stored source row of the first of `rows`, or of the last in a flipped source.
     stored: usize,
 }
 
 impl<'a> Overlay<'a> {
-    /// Aligns `source` at `offset` with a target of `width` x `height`; `None` where the boxes do
-    /// not overlap.
+    /// Aligns `source` at `offset` with a target; `None` if the boxes do not overlap.
     pub(super) fn new(source: MaskRef<'a>, offset: Point, width: u32, height: u32) -> Option<Self> {
         let span = |source: u32, target: u32, at: i32| {
             let start = i64::from(at).max(0);

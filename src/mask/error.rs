@@ -95,12 +95,6 @@ impl fmt::Display for MaskError {
 
 impl MaskError {
     /// Returns how to fix the fault that `Display` states.
-    ///
-    /// ```
-    /// let error = "#x".parse::<hitmask::Mask>().unwrap_err();
-    /// assert_eq!(error.to_string(), "unexpected 'x' at line 1, column 2");
-    /// assert_eq!(error.help(), "write '#' for a set pixel and '.' for a clear one");
-    /// ```
     #[must_use]
     pub fn help(&self) -> Cow<'static, str> {
         match self {

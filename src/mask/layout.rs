@@ -1,7 +1,5 @@
 //! The sizes of words, strips, blocks and guards; the layout itself is described in `mask`.
 //!
-//! Used by masks, the atlas format and every kernel.
-//!
 //! Invariant: a strip starts at a multiple of `BLOCK` words and has at least `BLOCK - 1` guard
 //! words behind it.
 
@@ -23,7 +21,6 @@ pub(crate) const BLOCK: u32 = 8;
 /// Zero words before the first strip of a pool, for kernels that walk rows upwards.
 pub(crate) const LEAD: u32 = BLOCK;
 
-/// Returns the number of strips of a mask `w` pixels wide.
 pub(crate) const fn strips_of(w: u32) -> u32 {
     w.div_ceil(WORD)
 }
@@ -34,8 +31,7 @@ pub(crate) const fn stride_of(h: u32) -> u32 {
     (h + 2 * (BLOCK - 1)) / BLOCK * BLOCK
 }
 
-/// Returns the words that the strips of a `w` x `h` mask take in a pool, guards included; 0 without
-/// pixels.
+/// Returns the words that the strips of a mask take, guards included.
 pub(crate) const fn words_of(w: u32, h: u32) -> u32 {
     if h == 0 { 0 } else { strips_of(w) * stride_of(h) }
 }
@@ -48,8 +44,7 @@ pub(crate) const fn shifted(near: u64, far: u64, shift: u32) -> u64 {
     near >> shift | far << 1 << (WORD - 1 - shift)
 }
 
-/// Returns the bits of strip `s` that are pixels of a mask `w` wide. `s` must be a strip of that
-/// mask.
+/// Returns the bits of strip `s` that are pixels of a mask `w` wide.
 pub(crate) const fn inside(w: u32, s: u32) -> u64 {
     let pixels = w - s * WORD;
     if pixels >= WORD { u64::MAX } else { (1 << pixels) - 1 }

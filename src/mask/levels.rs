@@ -6,9 +6,6 @@
 //!   diagonally right below is set. It has one more column and row, to the left and above.
 //! - **inner**: a cell is set where all of its pixels are set. A cell beyond the mask is never set.
 //!
-//! Written by the atlas before each large mask, in the layout of any mask. Read by the narrow phase,
-//! whose kernels test them as masks.
-//!
 //! Invariants, for two masks at an offset, and the offset in whole cells, rounded down:
 //! - no shared cell of one's dilated and the other's outer level: no shared pixel;
 //! - a shared cell of both inner levels: a shared pixel.
@@ -43,7 +40,6 @@ pub(crate) struct LevelShape {
 }
 
 impl LevelShape {
-    /// Returns the shape for a mask of `width` x `height` pixels.
     pub(crate) const fn of(width: u32, height: u32) -> Self {
         Self { columns: width.div_ceil(CELL), rows: height.div_ceil(CELL) }
     }
@@ -58,8 +54,7 @@ impl LevelShape {
         strips_of(self.columns + 1) * stride_of(self.rows + 1)
     }
 
-    /// Returns the words of the levels of a mask of `width` x `height` pixels, if sides of
-    /// `level_side` pixels or more have levels; else 0.
+    /// Returns the words of the levels of a mask, 0 if its sides are below `level_side`.
     pub(crate) const fn words_before(width: u32, height: u32, level_side: u32) -> u32 {
         if has_levels(width, height, level_side) { Self::of(width, height).words() } else { 0 }
     }
@@ -83,8 +78,7 @@ pub(crate) struct Levels<'a> {
 }
 
 impl<'a> Levels<'a> {
-    /// Returns the levels stored before the mask that starts at word `words` of `pool`, of `width` x
-    /// `height` pixels.
+    /// Returns the levels before the mask at word `words` of `pool`.
     pub(crate) fn before(pool: &'a [u64], words: u32, (width, height): (u32, u32)) -> Self {
         let shape = LevelShape::of(width, height);
         let LevelShape { columns, rows } = shape;

@@ -64,7 +64,6 @@ pub struct Mask<P: AsRef<[u64]> = Vec<u64>> {
 pub type MaskRef<'a> = Mask<&'a [u64]>;
 
 impl Default for Mask {
-    /// Returns the mask of 0 x 0 pixels.
     fn default() -> Self {
         Self::clear_of(0, 0)
     }
@@ -81,12 +80,6 @@ impl Mask {
     }
 
     /// Returns a mask of `width` x `height` pixels, all set: a box as a mask.
-    ///
-    /// ```
-    /// let wall = hitmask::Mask::solid(3, 2)?;
-    /// assert_eq!(wall.to_string(), "###\n###\n");
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
     ///
     /// # Errors
     /// [`MaskError::TooLarge`] if a side exceeds [`MAX_SIDE`].
@@ -133,7 +126,6 @@ impl Mask {
         Ok(mask)
     }
 
-    /// Returns a mask whose pixels are all set.
     pub(crate) fn full(width: u32, height: u32) -> Self {
         Self::filled_by(width, height, |_, _| u64::MAX)
     }
@@ -206,7 +198,6 @@ impl Mask {
     }
 }
 
-/// Returns the words of a clear mask.
 fn zeros(width: u32, height: u32) -> Vec<u64> {
     let words = (LEAD + words_of(width, height)) as usize;
     if words > MAX_PLAIN_WORDS {
@@ -306,7 +297,6 @@ impl<P: AsRef<[u64]>> Mask<P> {
 }
 
 impl<'a> MaskRef<'a> {
-    /// Returns the mask of 0 x 0 pixels.
     pub(crate) const fn empty() -> Self {
         Self {
             pool: &[],
@@ -332,8 +322,7 @@ impl<'a> MaskRef<'a> {
         Self { pool, base, stride, width, height, flipped: false, has_levels: false }
     }
 
-    /// Returns this mask, with its levels if its pool has them. The levels must lie before the mask,
-    /// inside the pool.
+    /// Returns this mask with levels, which lie before the mask, inside the pool.
     pub(crate) const fn with_levels(self, has_levels: bool) -> Self {
         Self { has_levels, ..self }
     }
@@ -348,8 +337,7 @@ impl<'a> MaskRef<'a> {
         if self.has_levels { Some((self.pool, self.base)) } else { None }
     }
 
-    /// Returns the box of the whole mask with its top-left corner at `at`. Edges saturate at the
-    /// limits of `i32`.
+    /// Returns the box of the mask with its corner at `at`, saturated.
     pub(crate) fn rect_at(self, at: Point) -> Rect {
         let end = at + Point::new(self.width as i32, self.height as i32);
         Rect::new(at.x, at.y, end.x, end.y)
@@ -366,12 +354,10 @@ impl<'a> MaskRef<'a> {
         Self { width, has_levels: false, ..self }
     }
 
-    /// Returns the number of strips.
     pub(crate) const fn strips(self) -> u32 {
         if self.height == 0 { 0 } else { strips_of(self.width) }
     }
 
-    /// Returns the number of words from one strip to the next.
     pub(crate) const fn stride(self) -> usize {
         self.stride as usize
     }

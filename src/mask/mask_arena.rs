@@ -24,14 +24,13 @@ const _: () = assert!(LINE_WORDS == BLOCK as usize);
 /// Words of the first allocation: 64 KiB.
 const FIRST_WORDS: usize = 1 << 13;
 
-/// A growing pool of masks.
 #[derive(Clone, Debug)]
 pub(crate) struct MaskArena {
     words: AlignedWords,
     ranges: RowRanges,
     /// The first lines of free blocks, by their number of lines.
     free: BTreeMap<u32, Vec<u32>>,
-    free_lines: u64,
+    pub(crate) free_lines: u64,
     /// Words beyond which no spare capacity is reserved.
     max_words: usize,
 }
@@ -45,19 +44,16 @@ impl Default for MaskArena {
 }
 
 impl MaskArena {
-    /// Returns the masks as kernels take them.
     #[inline]
     pub(crate) fn pool(&self) -> MaskPool<'_> {
         MaskPool::new(self.words(), &self.ranges, LEVEL_SIDE)
     }
 
-    /// Returns all words.
     #[inline(always)]
     pub(crate) fn words(&self) -> &[u64] {
         self.words.as_slice()
     }
 
-    /// Returns the upright mask of a descriptor, with its levels.
     pub(crate) fn mask(&self, mask: MaskDescriptor) -> MaskRef<'_> {
         mask_in(self.words(), mask)
     }
@@ -65,11 +61,6 @@ impl MaskArena {
     /// Returns the lines of all blocks, free ones included.
     pub(crate) fn lines(&self) -> u64 {
         (self.words.len() / LINE_WORDS) as u64
-    }
-
-    /// Returns the lines of free blocks.
-    pub(crate) const fn free_lines(&self) -> u64 {
-        self.free_lines
     }
 
     /// Returns the lines before the first block.
@@ -82,7 +73,6 @@ impl MaskArena {
         self.max_words = lines.map_or(usize::MAX, |lines| lines.saturating_mul(LINE_WORDS));
     }
 
-    /// Returns true if a block of so many lines is free.
     pub(crate) fn has_block(&self, lines: u32) -> bool {
         self.free.range(lines..).next().is_some()
     }
@@ -111,15 +101,13 @@ impl MaskArena {
         Some(descriptor)
     }
 
-    /// Frees the block of a mask.
     pub(crate) fn remove(&mut self, mask: MaskDescriptor) {
         if !mask.size.is_empty() {
             self.give_back(first_line(mask), lines_of(mask.size));
         }
     }
 
-    /// Replaces the arena by one of the given masks alone, which ascend by their words. Each gets
-    /// its new words.
+    /// Keeps the given masks alone, in order of their words, and updates these.
     pub(crate) fn compact<'m>(&mut self, masks: impl Iterator<Item = &'m mut MaskDescriptor>) {
         let mut kept = Self::default();
         let used = self.lines() - self.free_lines;
@@ -187,7 +175,6 @@ pub(crate) const fn lines_of(size: MaskSize) -> u32 {
     (words_of(width, height) + level_words) / BLOCK
 }
 
-/// Returns the first line of the block of a mask.
 pub(crate) const fn first_line(mask: MaskDescriptor) -> u32 {
     let (width, height) = (mask.size.width(), mask.size.height());
     (mask.words - LevelShape::words_before(width, height, LEVEL_SIDE)) / BLOCK
@@ -239,7 +226,7 @@ mod tests {
         assert!(blocks.windows(2).all(|two| two[0].0 + two[0].1 <= two[1].0), "blocks overlap");
         assert!(blocks.first().is_none_or(|first| first.0 * BLOCK >= LEAD));
         let used: u64 = blocks.iter().map(|block| u64::from(block.1)).sum();
-        assert_eq!(used + arena.free_lines() + u64::from(LEAD / BLOCK), arena.lines());
+        assert_eq!(used + arena.free_lines + u64::from(LEAD / BLOCK), arena.lines());
     }
 
     #[test]
@@ -255,7 +242,7 @@ mod tests {
                     descriptor.words
                 });
                 arena.compact(shown.iter_mut().map(|(descriptor, _)| descriptor));
-                assert_eq!(arena.free_lines(), 0);
+                assert_eq!(arena.free_lines, 0);
             } else if pick % 5 < 2 && !shown.is_empty() {
                 let (descriptor, _) = shown.swap_remove(pick % shown.len());
                 arena.remove(descriptor);

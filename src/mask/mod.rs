@@ -18,22 +18,6 @@
 //!
 //! Invariants: every strip lies inside the pool together with its guards. Bits beyond the width are
 //! zero.
-//!
-//! - `layout`: sizes of words, strips, blocks and guards
-//! - `mask`: the owned and the borrowed mask
-//! - `descriptor`: position and size of a mask in 8 bytes, for kernels
-//! - `texel_rule`: rules that decide which texels are solid, masks from RGBA
-//! - `conversion`: masks from and to bits, bytes and text
-//! - `edit`: draw, erase, intersect, crop, unite
-//! - `resample`: nearest-neighbour scaling and quarter turns
-//! - `morphology`: grow, shrink and convolve
-//! - `components`, `outline`, `runs`: connected components, border pixels, row runs
-//! - `polygon`: exact, convex and simplified polygons
-//! - `polygon_fill`: masks from polygons
-//! - `region_search`: tight boxes, empty space around a rectangle, pixels of a part of a row
-//! - `moments`: centroid and principal axis
-//! - `levels`, `diagonal_extents`, `occupied_rows`: summaries that reject pairs early
-//! - `error`: what is wrong with a mask or a shape
 
 mod components;
 mod conversion;

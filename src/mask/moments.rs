@@ -1,7 +1,5 @@
 //! Centroid and principal axis of a mask.
 //!
-//! Public; `narrow::motion` calls `centroid` for the middle of an overlap.
-//!
 //! Invariants: sums are exact integers, so equal shapes give equal results.
 
 use super::{Mask, MaskRef};
@@ -48,12 +46,6 @@ impl Sums {
 impl<P: AsRef<[u64]>> Mask<P> {
     /// Returns the mean of the set pixels' centres, in pixels from the mask's top-left corner;
     /// `None` where no pixel is set. A single pixel (0, 0) has its centroid at (0.5, 0.5).
-    ///
-    /// ```
-    /// use hitmask::Mask;
-    /// assert_eq!("#...#".parse::<Mask>()?.centroid(), Some([2.5, 0.5]));
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
     #[must_use]
     pub fn centroid(&self) -> Option<[f32; 2]> {
         self.as_ref().centroid_at(Point::default())

@@ -1,8 +1,6 @@
 //! Growing, shrinking (dilation and erosion) and convolution, by the Minkowski sum of two masks: one
 //! mask drawn at every set pixel of the other.
 //!
-//! Public, and called by `atlas::fidelity`.
-//!
 //! Invariants: shrinking is the complement of growing the complement. Stretches are drawn from the
 //! shortest to the longest, because the widened mask only grows.
 
@@ -29,8 +27,7 @@ pub enum GrowShape {
 }
 
 impl GrowShape {
-    /// Returns the half width of the element, in pixels, `dy` rows from its centre. `dy` is at most
-    /// `radius`.
+    /// Returns the half width of the element `dy` rows from its centre.
     pub(crate) const fn half_width(self, radius: u32, dy: u32) -> u32 {
         match self {
             Self::Disc => (radius as u64 * radius as u64 - dy as u64 * dy as u64).isqrt() as u32,
@@ -42,12 +39,6 @@ impl GrowShape {
 impl Mask {
     /// Returns a solid disc: the pixels whose centres are at most `radius` from the centre of the
     /// middle pixel (radius, radius). Each side is `2 * radius + 1`. For craters and for growing.
-    ///
-    /// ```
-    /// use hitmask::Mask;
-    /// assert_eq!(Mask::disc(1)?.to_string(), ".#.\n###\n.#.\n");
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
     ///
     /// # Errors
     /// [`MaskError::TooLarge`] where a side exceeds [`MAX_SIDE`].
@@ -68,14 +59,6 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// result is larger by `radius` on every side, so pixel (x, y) moves to (x + radius, y +
     /// radius). A mask with a side of 0 is returned unchanged.
     ///
-    /// ```
-    /// use hitmask::{Mask, GrowShape};
-    /// let dot: Mask = "#".parse()?;
-    /// assert_eq!(dot.grown(1, GrowShape::Disc)?.to_string(), ".#.\n###\n.#.\n");
-    /// assert_eq!(dot.grown(1, GrowShape::Square)?.to_string(), "###\n###\n###\n");
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
-    ///
     /// # Errors
     /// [`MaskError::TooLarge`] where a side would exceed [`MAX_SIDE`].
     pub fn grown(&self, radius: u32, reach: GrowShape) -> Result<Mask, MaskError> {
@@ -90,14 +73,6 @@ impl<P: AsRef<[u64]>> Mask<P> {
 
     /// Returns a copy shrunk by `radius`, of the same size: a pixel stays where every pixel within
     /// reach is set. Pixels outside the mask count as clear.
-    ///
-    /// ```
-    /// use hitmask::{Mask, GrowShape};
-    /// let disc = Mask::disc(9)?;
-    /// assert_eq!(disc.shrunk(9, GrowShape::Disc).count(), 1);
-    /// assert_eq!(disc.shrunk(10, GrowShape::Disc).count(), 0);
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
     #[must_use]
     pub fn shrunk(&self, radius: u32, reach: GrowShape) -> Mask {
         let mask = self.as_ref();
@@ -204,7 +179,6 @@ impl Widened {
         self.start + self.length - 1
     }
 
-    /// Returns the mask widened so far.
     fn view(&self) -> MaskRef<'_> {
         self.mask.as_ref().left(self.width())
     }

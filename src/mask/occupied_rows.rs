@@ -43,7 +43,6 @@ fn occupied(strip: &[u64]) -> u32 {
     first.zip(last).map_or(NO_ROW, |(first, last)| pack(first as u32, last as u32 + 1))
 }
 
-/// Returns the smallest range that contains both.
 fn union(a: u32, b: u32) -> u32 {
     pack((a & 0xffff).min(b & 0xffff), (a >> 16).max(b >> 16))
 }
@@ -53,8 +52,7 @@ fn union(a: u32, b: u32) -> u32 {
 pub(crate) struct RowRanges(Vec<u32>);
 
 impl RowRanges {
-    /// Returns the ranges of `masks`, each given with its first word in the pool. Masks that are
-    /// not tall are skipped.
+    /// Returns the ranges of the tall ones of `masks`, each given with its first word.
     pub(crate) fn of<'m>(masks: impl Iterator<Item = (u32, MaskRef<'m>)>) -> Self {
         let mut ranges = Self::default();
         for (words, mask) in masks.filter(|(_, mask)| mask.height() > TALL_ROWS) {
@@ -65,8 +63,7 @@ impl RowRanges {
         ranges
     }
 
-    /// Replaces the ranges of the words that `mask`, which starts at word `words`, takes. A mask
-    /// that is not tall has none.
+    /// Replaces the ranges of a mask that starts at word `words`.
     pub(crate) fn set(&mut self, words: u32, mask: MaskRef<'_>) {
         if mask.height() > TALL_ROWS {
             for (s, range) in (0..).zip(self.of_mask(words, mask)) {
@@ -87,7 +84,6 @@ impl RowRanges {
     }
 }
 
-/// Returns the entry of the first strip of a mask that starts at word `words`.
 #[inline(always)]
 const fn entry(words: u32) -> usize {
     (words / WORD) as usize

@@ -1,7 +1,5 @@
 //! The border pixels of a mask in order (Moore neighbour tracing).
 //!
-//! Public; the library itself does not call it.
-//!
 //! Invariant: consecutive pixels are 8-connected neighbours.
 
 use super::{Mask, MaskRef, WORD};

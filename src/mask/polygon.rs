@@ -320,7 +320,6 @@ impl ClosedLine<'_> {
     }
 }
 
-/// Returns the squared distance from `p` to the segment from `a` to `b`.
 fn distance_squared(p: Point, a: Point, b: Point) -> f64 {
     let (ab, ap, bp) = (vector(a, b), vector(a, p), vector(b, p));
     let length = dot(ab, ab);
@@ -374,7 +373,6 @@ fn invalid_lines(points: &[Point]) -> BTreeSet<usize> {
     found
 }
 
-/// Tests whether the path a, b, c folds back at b.
 fn folds_back(a: Point, b: Point, c: Point) -> bool {
     cross(a, b, c) == 0 && dot(vector(b, a), vector(b, c)) > 0
 }

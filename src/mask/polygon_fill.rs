@@ -104,7 +104,6 @@ impl Mask {
     }
 }
 
-/// Returns a corner in parts of a pixel.
 fn snap(&[x, y]: &[f32; 2]) -> Result<[i64; 2], MaskError> {
     // Refuses NaN as well. The product is exact.
     if x.abs() <= MAX_POSITION && y.abs() <= MAX_POSITION {

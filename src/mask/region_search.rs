@@ -29,8 +29,7 @@ impl<P: AsRef<[u64]>> Mask<P> {
 }
 
 impl MaskRef<'_> {
-    /// Tests whether a pixel is set in columns x0..x1 and rows y0..y1. Both ranges may extend
-    /// beyond the mask.
+    /// Tests whether a pixel is set in a range, which may extend beyond the mask.
     pub(crate) fn has_any(self, [x0, x1]: [i64; 2], [y0, y1]: [i64; 2]) -> bool {
         let cut = |v: i64, size: u32| v.clamp(0, size.into()) as u32;
         let (x0, x1) = (cut(x0, self.width()), cut(x1, self.width()));
@@ -49,8 +48,7 @@ impl MaskRef<'_> {
         })
     }
 
-    /// Tests whether row `y` has a set pixel in columns x0..x1. `y` must be inside; the columns may
-    /// extend beyond the mask.
+    /// Tests whether row `y`, inside, has a set pixel in columns x0..x1.
     #[inline]
     pub(crate) fn has_any_in_row(self, [x0, x1]: [i64; 2], y: u32) -> bool {
         let end = i64::from(self.width());

@@ -23,8 +23,7 @@ impl Mask {
     }
 }
 
-/// Rotates `mask`, which must not be flipped, a quarter turn clockwise into `strips`. `strips` are
-/// the zeroed words of the rotated mask.
+/// Rotates an upright mask a quarter turn clockwise into zeroed `strips`.
 pub(crate) fn quarter_turn(mask: MaskRef<'_>, strips: &mut [u64]) {
     debug_assert!(!mask.is_flipped());
     let (width, height) = (mask.width() as usize, mask.height() as usize);
@@ -77,13 +76,6 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// its centre, computed in integers. Column x takes column floor((2x + 1) W / 2 w), with W the
     /// width of this mask and w the new one; rows likewise. Doubling repeats every pixel. A mask
     /// without pixels scales to a clear one.
-    ///
-    /// ```
-    /// use hitmask::Mask;
-    /// let dots: Mask = "#.\n.#".parse()?;
-    /// assert_eq!(dots.scaled(4, 2)?.to_string(), "##..\n..##\n");
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
     ///
     /// # Errors
     /// [`MaskError::TooLarge`] where a side exceeds [`MAX_SIDE`](crate::MAX_SIDE).

@@ -1,15 +1,11 @@
 //! Row-runs of set pixels, and rectangles made of them.
 //!
-//! Used by components, moments, hull, scaling and convolution: real art has few runs per row, and
-//! each is processed at once.
-//!
 //! Invariants: runs are maximal, ascending and not empty.
 
 use super::{Mask, MaskRef, WORD};
 use crate::geom::Rect;
 
-/// An iterator over the runs of set pixels of one row, from the left, as (first column, one past
-/// the last).
+/// The runs of set pixels of a row, from the left: first column, and one past the last.
 #[derive(Clone)]
 pub(crate) struct Runs<'a> {
     mask: MaskRef<'a>,
@@ -66,7 +62,6 @@ impl<P: AsRef<[u64]>> Mask<P> {
 }
 
 impl<'a> MaskRef<'a> {
-    /// Returns the runs of row `y`, which must be inside.
     pub(crate) fn runs(self, y: u32) -> Runs<'a> {
         let word = if self.strips() > 0 { self.word(0, y) } else { 0 };
         Runs { mask: self, row: y, strip: 0, word }

@@ -33,13 +33,6 @@ impl AlphaRule {
     /// The tolerance is a bit mask, not a threshold. It is `Bits(round(255 t))`, at least `Bits(1)`,
     /// so a texel of alpha 0 is never solid. A `t` of 0 or less, or NaN, gives `Bits(1)`. A `t`
     /// above 1 counts as 1, as in those libraries.
-    ///
-    /// ```
-    /// use hitmask::AlphaRule;
-    /// assert_eq!(AlphaRule::tolerance(0.5), AlphaRule::Bits(0x80));
-    /// assert_eq!(AlphaRule::tolerance(0.0), AlphaRule::Bits(1));
-    /// assert_eq!(AlphaRule::tolerance(1.0), AlphaRule::Bits(255));
-    /// ```
     #[must_use]
     pub fn tolerance(t: f32) -> Self {
         // The conversion saturates: negative numbers and NaN become 0, large ones 255.
@@ -50,13 +43,6 @@ impl AlphaRule {
     ///
     /// [`Bits`](Self::Bits) is a threshold if its bits are the highest ones. `Above(255)` counts no
     /// alpha, so it has no threshold.
-    ///
-    /// ```
-    /// use hitmask::AlphaRule;
-    /// assert_eq!(AlphaRule::Above(31).threshold(), Some(32));
-    /// assert_eq!(AlphaRule::Bits(0xc0).threshold(), Some(192));
-    /// assert_eq!(AlphaRule::Bits(0x40).threshold(), None);
-    /// ```
     #[must_use]
     pub const fn threshold(self) -> Option<u8> {
         match self {
@@ -131,12 +117,6 @@ impl ColorRange {
     }
 
     /// Returns the range with other bounds of alpha.
-    ///
-    /// ```
-    /// use hitmask::ColorRange;
-    /// let faint_red = ColorRange::near([255, 0, 0], 20).with_alpha(1..=99);
-    /// assert!(faint_red.contains([250, 0, 0, 99]) && !faint_red.contains([250, 0, 0, 100]));
-    /// ```
     #[must_use]
     pub fn with_alpha(self, alpha: RangeInclusive<u8>) -> Self {
         let ([r, g, b, _], [r2, g2, b2, _]) = (self.from, self.to);
@@ -179,8 +159,7 @@ impl From<RangeInclusive<[u8; 4]>> for ColorRange {
     }
 }
 
-/// Reads 6 or 8 hexadecimal digits, with or without `#`. Digits of alpha that are not there become
-/// `alpha`.
+/// Reads 6 or 8 hexadecimal digits, with or without `#`; without alpha digits, `alpha`.
 fn color(text: &str, alpha: u8) -> Option<[u8; 4]> {
     let text = text.trim();
     let digits = text.strip_prefix('#').unwrap_or(text);
@@ -266,13 +245,6 @@ pub enum Channel {
 
 impl TexelRule {
     /// Returns the rule for the texels of a colour, with an alpha of at least 128.
-    ///
-    /// ```
-    /// use hitmask::{ColorRange, TexelRule};
-    /// let rule = TexelRule::of_color(ColorRange::near([255, 0, 0], 10));
-    /// assert!(rule.is_solid([250, 5, 0, 255]));
-    /// assert!(!rule.is_solid([250, 5, 0, 127]) && !rule.is_solid([200, 0, 0, 255]));
-    /// ```
     #[must_use]
     pub fn of_color(colors: ColorRange) -> Self {
         Self { only_color: vec![colors], ..Self::default() }
@@ -304,8 +276,7 @@ impl TexelRule {
         self.mask_where(width, height, rgba, |value| solid[usize::from(value)])
     }
 
-    /// Returns the mask of an RGBA image with another test than the alpha rule for the value of the
-    /// channel.
+    /// As `mask`, with another test of the channel than the alpha rule.
     pub(crate) fn mask_where(
         &self,
         width: u32,
@@ -325,13 +296,6 @@ impl TexelRule {
 
 impl Mask {
     /// Returns the mask of an image from its alpha bytes, row by row without padding.
-    ///
-    /// ```
-    /// use hitmask::{AlphaRule, Mask};
-    /// let mask = Mask::from_alpha(3, 1, &[0, 127, 128], AlphaRule::default())?;
-    /// assert_eq!(mask.to_string(), "..#\n");
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
     ///
     /// # Errors
     /// [`MaskError::TooLarge`], or [`MaskError::WrongLength`] if `alpha` is not `width * height`
@@ -379,7 +343,6 @@ impl Mask {
 }
 
 impl Channel {
-    /// Returns the index of the channel in the bytes of a texel.
     const fn index(self) -> usize {
         match self {
             Self::Red => 0,

@@ -3,8 +3,7 @@
 //! A `Vec` of aligned lines would be copied at every growth. A system can move an allocation without
 //! a copy, but only one of default alignment. So up to seven words at the start are skipped.
 //!
-//! Used by the mask arena. Invariant: the first word is on a cache line, or kernels would read two
-//! lines for one.
+//! Invariant: the first word is on a cache line, or kernels would read two lines for one.
 
 /// Words per cache line.
 pub(crate) const LINE_WORDS: usize = 8;
@@ -17,30 +16,25 @@ pub(crate) struct AlignedWords {
 }
 
 impl AlignedWords {
-    /// Returns zeroed words.
     pub(crate) fn zeroed(len: usize) -> Self {
         let mut words = Self::default();
         words.resize(len);
         words
     }
 
-    /// Returns all words.
     #[inline(always)]
     pub(crate) fn as_slice(&self) -> &[u64] {
         &self.words[self.skipped..]
     }
 
-    /// Returns all words for a change.
     pub(crate) fn as_mut_slice(&mut self) -> &mut [u64] {
         &mut self.words[self.skipped..]
     }
 
-    /// Returns the number of words.
     pub(crate) fn len(&self) -> usize {
         self.words.len() - self.skipped
     }
 
-    /// Returns the number of words that fit without a growth.
     pub(crate) fn capacity(&self) -> usize {
         self.words.capacity().saturating_sub(LINE_WORDS)
     }
@@ -58,7 +52,6 @@ impl AlignedWords {
         self.words.resize(self.skipped + len, 0);
     }
 
-    /// Appends words.
     pub(crate) fn extend_from_slice(&mut self, more: &[u64]) {
         self.reserve_exact(self.len() + more.len());
         self.words.extend_from_slice(more);

@@ -1,8 +1,6 @@
 //! Memory and threads: vector growth, pooled scratch objects, prefetch hints and the rayon
 //! stand-in.
 //!
-//! Used by `mask`, `broad` and `world`; does not depend on masks.
-//!
 //! Invariant: no result depends on the number of threads or on prefetch hints.
 
 pub(crate) mod aligned_words;

@@ -7,7 +7,6 @@ use std::hash::{BuildHasherDefault, Hasher};
 /// A map by numbers of 32 bits.
 pub(crate) type NumberMap<V> = std::collections::HashMap<u32, V, BuildHasherDefault<NumberHasher>>;
 
-/// The hasher of a [`NumberMap`].
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct NumberHasher(u64);
 

@@ -10,8 +10,7 @@ use std::sync::{Mutex, PoisonError};
 pub(crate) struct ObjectPool<T>(Mutex<Vec<T>>);
 
 impl<T> ObjectPool<T> {
-    /// Runs `run` with a pooled object, or with a new one from `make` if none is free. Takes the
-    /// lock twice.
+    /// Runs `run` with a pooled object, or with a new one from `make`.
     pub(crate) fn with<R>(&self, make: impl FnOnce() -> T, run: impl FnOnce(&mut T) -> R) -> R {
         let free = self.locked(Vec::pop);
         let mut object = free.unwrap_or_else(make);

@@ -29,7 +29,6 @@ pub(crate) fn threads() -> usize {
     rayon::current_num_threads()
 }
 
-/// Returns the number of threads that work may use.
 #[cfg(not(feature = "rayon"))]
 pub(crate) const fn threads() -> usize {
     1
@@ -115,8 +114,7 @@ impl<'w, W, T> WorkerPart<'w, W, T> {
     }
 }
 
-/// Divides `whole` among the workers. There is at least one worker, and `parts` has one entry per
-/// worker.
+/// Divides `whole` among the workers, one entry of `parts` each.
 fn split_parts<'w, T, W>(
     workers: &'w mut [W],
     whole: T,
@@ -152,7 +150,6 @@ fn for_each_index(numbers: Range<usize>, run: &(dyn Fn(usize) + Sync)) {
     }
 }
 
-/// Runs both functions, in parallel where a thread is free.
 #[cfg(feature = "rayon")]
 pub(crate) fn join(first: impl FnOnce() + Send, second: impl FnOnce() + Send) {
     PENDING.fetch_add(1, Ordering::Relaxed);
@@ -164,7 +161,6 @@ pub(crate) fn join(first: impl FnOnce() + Send, second: impl FnOnce() + Send) {
     rayon::join(first, second);
 }
 
-/// Runs both functions in sequence.
 #[cfg(not(feature = "rayon"))]
 pub(crate) fn join(first: impl FnOnce(), second: impl FnOnce()) {
     first();
@@ -235,7 +231,6 @@ const MAX_IDLE_YIELDS: u32 = 300;
 #[cfg(feature = "rayon")]
 static PENDING: AtomicUsize = AtomicUsize::new(0);
 
-/// Runs `f`.
 #[cfg(not(feature = "rayon"))]
 pub(crate) fn within<R>(_: usize, f: impl FnOnce() -> R) -> R {
     f()

@@ -1,8 +1,6 @@
 //! Prefetch hints for items that are read or written soon, in an order that the hardware does not
 //! predict.
 //!
-//! Used by `broad` and `world` for gathers and scatters over large arrays.
-//!
 //! Hints target the L2 cache. The L1 cache has room for far fewer lines in flight: with hints into
 //! L1, building a million boxes takes as long as without hints. Targets other than x86-64 have no
 //! hints; results are the same.
@@ -12,7 +10,6 @@ use super::aligned_words::LINE_WORDS;
 /// Arrays up to this many bytes stay in the L2 cache, where hints cost more than they save.
 const L2_BYTES: usize = 1 << 20;
 
-/// Bytes of a cache line.
 const LINE_BYTES: usize = size_of::<[u64; LINE_WORDS]>();
 
 /// Tests whether hints save time for items of `bytes` in total.
@@ -20,8 +17,7 @@ pub(crate) const fn pays(bytes: usize) -> bool {
     bytes > L2_BYTES
 }
 
-/// Returns how many items ahead to prefetch, for items of `bytes` in total. The result is `far`, or
-/// a distance beyond all items where hints do not pay.
+/// Returns `far`, or a distance beyond all items where prefetching `bytes` does not pay.
 pub(crate) const fn ahead(far: usize, bytes: usize) -> usize {
     if pays(bytes) { far } else { usize::MAX / 2 }
 }

@@ -9,7 +9,6 @@ pub(crate) fn resize<T: Clone>(vec: &mut Vec<T>, len: usize, value: T) {
     vec.resize(len, value);
 }
 
-/// Appends `value`.
 #[inline]
 pub(crate) fn push<T>(vec: &mut Vec<T>, value: T) {
     reserve(vec, vec.len() + 1);
@@ -30,7 +29,6 @@ pub(crate) fn resized_prefix<T: Clone + Default>(vec: &mut Vec<T>, len: usize) -
     resized_prefix_with(vec, len, T::default())
 }
 
-/// As [`resized_prefix`], extended with `value`.
 pub(crate) fn resized_prefix_with<T: Clone>(vec: &mut Vec<T>, len: usize, value: T) -> &mut [T] {
     if vec.len() < len {
         resize(vec, len, value);

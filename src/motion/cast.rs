@@ -44,7 +44,6 @@ pub struct Hit {
     pub position: [f32; 2],
 }
 
-/// The hits that a cast looks for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Hits {
     First,
@@ -69,8 +68,7 @@ impl Obstacle<'_> {
 }
 
 impl<'w> Search<'w> {
-    /// Returns what a collider hits if it moves by `motion`, in pixels: the first obstacle, or all
-    /// colliders, sensors included. Only those count that it may meet and that `keep` accepts.
+    /// Returns what a collider hits of those that it may meet and that `keep` accepts.
     pub(crate) fn cast(
         &self,
         id: ColliderId,
@@ -93,8 +91,7 @@ impl<'w> Search<'w> {
         Ok(hits.into_iter().map(|hit| route.hit(hit)).collect())
     }
 
-    /// Returns what a mask hits if it moves by `motion`: the first collider, or all, in the order of
-    /// the path. `at` is the position of its top-left pixel.
+    /// Returns what a mask whose top-left pixel is `at` hits, in the order of the path.
     pub(crate) fn cast_mask(
         &self,
         mover: (MaskRef<'_>, Point),
@@ -106,8 +103,7 @@ impl<'w> Search<'w> {
         self.hits(mover, PixelPath::new(motion), which, Some(filter.accuracy), wanted)
     }
 
-    /// Returns the hits on a path with the colliders for which `meets` is true. Each is seen at the
-    /// given accuracy, or else at its own accuracy for moves.
+    /// Returns the hits with colliders for which `meets` holds, at `accuracy` or that for moves.
     fn hits(
         &self,
         mover: (MaskRef<'_>, Point),
@@ -125,7 +121,6 @@ impl<'w> Search<'w> {
         }
     }
 
-    /// Tests whether `other` blocks the motion of the collider in `slot`.
     pub(crate) fn blocks_motion(&self, slot: usize, other: ColliderId) -> bool {
         !self.is_sensor(other) && self.can_meet(slot, other)
     }
@@ -140,7 +135,6 @@ impl<'w> Search<'w> {
     }
 
     /// Returns the first obstacle on the path up to the step `last`, and the details of the hit.
-    /// `accuracy` is as in [`collect_obstacles`](Self::collect_obstacles).
     pub(crate) fn first_hit(
         &self,
         mover: (MaskRef<'_>, Point),
@@ -159,8 +153,7 @@ impl<'w> Search<'w> {
         found.flatten()
     }
 
-    /// Returns the first contact with each collider on the path for which `meets` is true. Each is
-    /// seen at the given accuracy, or else at its own accuracy for moves.
+    /// Returns the first contact with each collider for which `meets` holds.
     fn all_hits(
         &self,
         mover: (MaskRef<'_>, Point),
@@ -189,9 +182,8 @@ impl<'w> Search<'w> {
         hits
     }
 
-    /// Adds to `obstacles` the colliders whose box overlaps a region and for which `blocks_motion`
-    /// is true. Each is seen at the given accuracy, or else at its own accuracy for moves. Colliders
-    /// on one of the layers `one_way` are marked.
+    /// Adds the colliders near a region that block motion, each at `accuracy` or that for moves.
+    /// Those on a layer of `one_way` are marked.
     pub(crate) fn collect_obstacles(
         &self,
         region: impl Into<Region>,
@@ -211,9 +203,7 @@ impl<'w> Search<'w> {
         });
     }
 
-    /// Returns the shortest translation, in mask pixels, that frees a collider from everything that
-    /// blocks it. Every non-sensor collider with compatible layers blocks, by its pixels or its box
-    /// as in [`cast`](Self::cast).
+    /// Returns the shortest translation that frees a collider from all that blocks it.
     pub(crate) fn push_out(&self, id: ColliderId, radius: u32) -> Option<Point> {
         let slot = self.scene.slots.find(id)?;
         let view = self.scene.view();
@@ -294,7 +284,6 @@ fn first_step(
     Some(step)
 }
 
-/// Returns the details of the hit at `step`.
 pub(crate) fn impact(
     obstacle: &Obstacle<'_>,
     (mask, at): (MaskRef<'_>, Point),
@@ -315,7 +304,6 @@ pub(super) fn box_entry(start: Rect, rect: Rect, path: PixelPath) -> Option<u32>
     path.steps_within(x, y).map(|(first, _)| first)
 }
 
-/// The path of a position: the pixels from the start's to the end's.
 pub(crate) struct Route {
     pub(crate) start: [f32; 2],
     pub(crate) end: [f32; 2],
@@ -336,7 +324,6 @@ impl Route {
         Ok(Self { start, end, from, resolution, path: PixelPath::new(to - from) })
     }
 
-    /// Returns the hit of a collider on this path.
     pub(crate) fn hit(&self, (collider, impact): (ColliderId, Impact)) -> Hit {
         Hit { collider, impact, position: self.position(impact.free_offset) }
     }

@@ -45,7 +45,6 @@ pub struct OwnerHit {
     pub hit: Hit,
 }
 
-/// A part of a compound and its motion.
 struct Part {
     id: ColliderId,
     start: [f32; 2],
@@ -115,7 +114,6 @@ impl Search<'_> {
         if parts.is_empty() { Err(PlaceError::UnknownOwner(owner)) } else { Ok(parts) }
     }
 
-    /// Returns where the motion of the parts ends.
     fn arrival(&self, parts: &[Part]) -> Arrival {
         let path = PixelPath::new(parts[0].to - parts[0].from);
         if let Some((at, collider, impact)) = self.first_hit_of_parts(parts, path) {
@@ -179,7 +177,6 @@ impl Search<'_> {
         self.first_hit((view.mask(), view.origin + ahead), (path, last), None, blocks)
     }
 
-    /// Returns the position of each part after a motion by whole mask pixels.
     fn positions_after(&self, parts: &[Part], by: Point) -> Vec<[f32; 2]> {
         let resolution = self.scene.atlas.resolution();
         let lands =

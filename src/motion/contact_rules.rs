@@ -72,7 +72,6 @@ impl Walk<'_> {
                 .any(|up| !self.touches(obstacle, aside(up)) && is_open(aside(up)))
     }
 
-    /// Tests whether an obstacle lies closely beneath a mover at `base`.
     fn is_on_ground(&self, base: Point) -> bool {
         let reach = self.ground_reach();
         let down = PixelPath::new([0, reach as i32]);
@@ -87,8 +86,7 @@ impl Walk<'_> {
         self.rules.climb.clamp(1, MAX_ASIDE_PX)
     }
 
-    /// Tests whether the mover at `by` overlaps a solid obstacle that it does not overlap at
-    /// `base`.
+    /// Tests whether the mover at `by` overlaps a solid obstacle that it does not at `base`.
     pub(super) fn is_solid_at(&self, by: Point, base: Point) -> bool {
         self.obstacles.iter().any(|obstacle| {
             !obstacle.one_way && self.touches(obstacle, by) && !self.touches(obstacle, base)

@@ -1,8 +1,7 @@
 //! Motions: casts, pushes, character moves and moves of compounds.
 //!
-//! Called by the world. A motion reads the scene and the index of its boxes, and returns where the
-//! colliders end. The world places them there. Invariant: the result equals that of testing every
-//! pixel step in order.
+//! A motion reads the scene and the index of its boxes, and returns where the colliders end. The
+//! world places them there. Invariant: the result equals that of testing every pixel step in order.
 
 mod cast;
 pub(crate) mod compound;

@@ -39,7 +39,6 @@ impl Default for MoveRules {
     }
 }
 
-/// Returns whether a collider is an obstacle.
 pub(super) type ColliderVeto<'k> = &'k dyn Fn(ColliderId) -> bool;
 /// Returns whether an obstacle blocks a contact.
 pub(super) type ContactVeto<'k> = &'k dyn Fn(&MoveContact) -> bool;
@@ -52,7 +51,6 @@ pub struct MoveVeto<'k> {
     pub(super) keep: Keep<'k>,
 }
 
-/// What blocks a move.
 #[derive(Clone, Copy)]
 pub(super) enum Keep<'k> {
     All,

@@ -30,12 +30,10 @@ use crate::query::Search;
 use crate::scene::{ColliderId, PlaceError};
 use std::cell::RefCell;
 
-/// Upper bound on the push out of overlaps before a move, in mask pixels.
 const MAX_PUSH_OUT_PX: u32 = 16;
 /// Upper bound on the pixels that one step climbs, slips or rises: no mask is higher.
 pub(super) const MAX_ASIDE_PX: u32 = 1 << 15;
 
-/// State of a move.
 pub(super) struct Walk<'w> {
     pub(super) mask: MaskRef<'w>,
     /// Top-left pixel of the mask at the start.
@@ -46,10 +44,8 @@ pub(super) struct Walk<'w> {
     /// Sensors near the move that were not met yet.
     pub(super) sensors: Vec<Obstacle<'w>>,
     pub(super) rules: MoveRules,
-    /// Veto per contact.
     pub(super) keep: Option<ContactVeto<'w>>,
     pub(super) contacts: Vec<(ColliderId, Side)>,
-    /// Sensors that were met, in order.
     pub(super) passed: Vec<ColliderId>,
     /// Obstacles that the mover could not be pushed out of.
     stuck: Vec<Obstacle<'w>>,
@@ -215,7 +211,6 @@ impl<'w> Walk<'w> {
         ids
     }
 
-    /// Moves by `rest`.
     pub(super) fn advance(&mut self, mut rest: Point) {
         self.go(PixelPath::new([0, 0]), 0);
         while rest != Point::default() {
@@ -256,7 +251,6 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Follows a path up to a step, and notes the sensors that it meets.
     fn go(&mut self, path: PixelPath, last: u32) {
         if !self.sensors.is_empty() {
             let (mask, at) = (self.mask, self.at + self.by);
@@ -273,8 +267,7 @@ impl<'w> Walk<'w> {
         self.by = self.by + path.at(last);
     }
 
-    /// Slides along one axis, whose first step is free, while a step along the other axis is
-    /// blocked.
+    /// Slides along one axis, whose first step is free, while the other axis is blocked.
     fn slide_along(&mut self, (part, other): (Point, Point), rest: &mut Point) {
         let times = |steps: u32| Point::new(part.x * steps as i32, part.y * steps as i32);
         let mut steps = 1;
@@ -298,8 +291,7 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Returns a lower bound, at most `most`, on the steps of `part` after each of which `obstacle`
-    /// still blocks `other`.
+    /// Returns up to `most` steps of `part` after each of which `obstacle` surely blocks `other`.
     fn blocked_beyond(&self, obstacle: &Obstacle<'_>, part: Point, other: Point, most: u32) -> u32 {
         // A veto may end at any pixel, and so may the hold of a one-way obstacle at the side.
         if self.keep.is_some() || (obstacle.one_way && other.y <= 0) {
@@ -318,8 +310,7 @@ impl<'w> Walk<'w> {
         entry.map_or(blocked, |step| step - 1)
     }
 
-    /// Steps aside and takes `step`, if the rules allow it and there is room. The side of the sign
-    /// of `first` is tried first.
+    /// Steps aside, first to the side of `first`, and takes `step`, if rules and room allow.
     fn step_aside(&mut self, step: Point, first: i32, rest: &mut Point) -> bool {
         let sideways = step.x != 0;
         let sign = if first < 0 { -1 } else { 1 };
@@ -348,7 +339,6 @@ impl<'w> Walk<'w> {
         false
     }
 
-    /// Returns the first obstacle on a path from the current place.
     fn first_obstacle(&self, path: PixelPath) -> Option<(u32, &Obstacle<'w>)> {
         let mover = (self.mask, self.at + self.by);
         first_hit_of(&self.obstacles, mover, path, path.steps(), |obstacle, step| {
@@ -358,7 +348,6 @@ impl<'w> Walk<'w> {
         })
     }
 
-    /// Tests whether a step from the current place is free.
     fn is_free(&self, step: Point) -> bool {
         self.blocker(self.by, step, self.by).is_none()
     }

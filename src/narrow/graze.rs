@@ -25,15 +25,6 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// Otherwise each row of the smaller mask is compared with the rows of the larger one within
     /// the radius. If thousands of bullets pass one large ship, grow the mask of the ship once and
     /// call [`touches`](Self::touches) on both masks.
-    ///
-    /// ```
-    /// use hitmask::{Graze, Mask};
-    /// let (ship, shot): (Mask, Mask) = ("###".parse()?, "#".parse()?);
-    /// assert_eq!(ship.graze(&shot, [2, 0], 2), Graze::Hit);
-    /// assert_eq!(ship.graze(&shot, [2, 2], 2), Graze::Graze);
-    /// assert_eq!(ship.graze(&shot, [4, 2], 2), Graze::Clear); // two right and two down: 2.8
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
     #[must_use]
     pub fn graze<'b>(
         &self,

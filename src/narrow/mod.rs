@@ -4,8 +4,7 @@
 //! is in the first mask's pixels. Every offset is legal; masks whose boxes are apart share no
 //! pixel.
 //!
-//! Callers: `world` for colliders, `Batch` for many pairs of an atlas, and users for two masks. The
-//! per-pixel truth is in `reference.rs`; tests compare every kernel with it.
+//! The per-pixel truth is in `reference.rs`; tests compare every kernel with it.
 
 pub(crate) mod batch;
 mod coarse;
@@ -88,16 +87,6 @@ impl<P: AsRef<[u64]>> Mask<P> {
     }
 
     /// Returns the first pixel set in both masks, by `order`; `None` if they share no pixel.
-    ///
-    /// ```
-    /// use hitmask::{Mask, Point, ScanOrder};
-    /// let corner: Mask = "
-    ///     .##
-    ///     .#.
-    /// ".parse()?;
-    /// assert_eq!(corner.first_overlap(ScanOrder::Bottom, &corner, [0, 0]), Some(Point::new(1, 1)));
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
     #[must_use]
     #[inline]
     pub fn first_overlap<'b>(
@@ -111,17 +100,6 @@ impl<P: AsRef<[u64]>> Mask<P> {
     }
 
     /// Returns an iterator over the pixels set in both masks, row by row.
-    ///
-    /// ```
-    /// use hitmask::{Mask, Point};
-    /// let corner: Mask = "
-    ///     .##
-    ///     .#.
-    /// ".parse()?;
-    /// let shared: Vec<Point> = corner.overlap_pixels(&corner, [0, 0]).collect();
-    /// assert_eq!(shared, [[1, 0], [2, 0], [1, 1]].map(Point::from));
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
     #[must_use]
     pub fn overlap_pixels<'a>(
         &'a self,
@@ -158,20 +136,6 @@ impl<P: AsRef<[u64]>> Mask<P> {
 
     /// Writes [`overlap_mask`](Self::overlap_mask) into `both`, whose size and pixels are replaced.
     /// Its memory is reused if it suffices.
-    ///
-    /// ```
-    /// use hitmask::Mask;
-    /// let corner: Mask = "
-    ///     .##
-    ///     .#.
-    /// ".parse()?;
-    /// let mut both = Mask::new(0, 0)?;
-    /// for x in -1..=1 {
-    ///     corner.overlap_mask_into(&corner, [x, 0], &mut both);
-    ///     assert_eq!(both, corner.overlap_mask(&corner, [x, 0]));
-    /// }
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
     pub fn overlap_mask_into<'b>(
         &self,
         other: impl Into<MaskRef<'b>>,

@@ -17,8 +17,7 @@ pub(crate) struct OverlapPixels<'a> {
     /// `None` if the boxes do not overlap, and after the last pixel.
     overlap: Option<PairGeometry>,
     row: u32,
-    /// The current strip of the overlap, and the pixels of its current row that are not yet
-    /// returned.
+    /// The current strip, and the pixels of its current row that are not yet returned.
     strip: u32,
     word: u64,
 }

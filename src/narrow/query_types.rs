@@ -90,8 +90,7 @@ pub enum ScanOrder {
 }
 
 impl ScanOrder {
-    /// Returns the rank of pixel (x, y): lower for a pixel that comes earlier, and never
-    /// `u32::MAX`.
+    /// Returns the rank of a pixel, lower if it comes earlier, and never `u32::MAX`.
     #[inline(always)]
     pub(crate) const fn rank(self, x: u32, y: u32) -> u32 {
         // Masked, because a damaged atlas may give coordinates of more bits than a mask side has.
@@ -135,16 +134,6 @@ impl Accuracy {
     /// The nearest level is the one with the least ratio of cell sizes. Above 1 the answer is
     /// [`Exact`](Self::Exact), because an atlas holds no finer pixels. AtlasBuilder it at a
     /// [resolution](crate::AtlasBuilder::resolution) of 2, 4 or 8 for those.
-    ///
-    /// ```
-    /// use hitmask::Accuracy;
-    ///
-    /// let levels = [0.01, 0.1, 0.5, 1.0, 4.0].map(|factor| Accuracy::from_factor(factor).unwrap());
-    /// let exact = Accuracy::Exact;
-    /// assert_eq!(levels, [Accuracy::Box, Accuracy::Coarse, exact, exact, exact]);
-    /// let error = Accuracy::from_factor(0.0).unwrap_err();
-    /// assert_eq!(error.to_string(), "accuracy factor 0 is not above 0");
-    /// ```
     ///
     /// # Errors
     /// Returns [`AccuracyError`] if the factor is not above 0.

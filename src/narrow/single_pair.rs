@@ -1,6 +1,5 @@
 //! Queries of one pair of masks: `touches`, area, box, first pixel, contact.
 //!
-//! Called by the methods of [`Mask`](crate::Mask), and through them by worlds.
 //! `batch/pair_geometry.rs` derives the geometry for vectors of pairs.
 //!
 //! `touches` probes the middle rows, and walks only if they do not decide:
@@ -78,8 +77,7 @@ pub(super) struct PairGeometry {
 }
 
 impl PairGeometry {
-    /// Returns the geometry of `a`, at (0, 0), and `b`, at (`dx`, `dy`). Returns `None` if the
-    /// boxes do not overlap.
+    /// Returns the geometry of `a` and `b`, at (`dx`, `dy`); `None` if the boxes are apart.
     #[inline(always)]
     pub(super) fn new(a: &MaskRef<'_>, b: &MaskRef<'_>, dx: i32, dy: i32) -> Option<Self> {
         let (swap, y) = (dx < 0, dy);
@@ -124,12 +122,10 @@ fn order<M: Copy>(swap: bool, a: M, b: M) -> (M, M) {
 
 // Not generic, so that each query is compiled once, here, and not in the calling crate.
 
-/// Returns the number of pixels set in both.
 pub(super) fn area(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> u64 {
     run(Area, a, b, offset)
 }
 
-/// Returns the tight box around the pixels set in both.
 pub(super) fn rect(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> Option<Rect> {
     run(TightBox, a, b, offset)
 }
@@ -144,7 +140,6 @@ pub(super) fn first_point(
     run(FirstPoint(order), a, b, offset)
 }
 
-/// Returns box, area and topmost pixel of the overlap.
 pub(super) fn contact(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> Option<Contact> {
     run(WholeContact, a, b, offset)
 }
@@ -160,7 +155,6 @@ pub(super) fn run<Q: Query>(
     run_at_level(simd::preferred(), query, a, b, offset)
 }
 
-/// Runs the query with the instructions of `level`.
 #[inline(always)]
 fn run_at_level<Q: Query>(
     level: Level,
@@ -288,7 +282,6 @@ fn run_all_strips<S: Simd, Q: Query, const R: bool>(
     )
 }
 
-/// Rows of the probe.
 const PROBE_ROWS: usize = 15;
 
 /// Width in pixels up to which both masks are handled as one strip, with a code path of its own.
@@ -361,7 +354,6 @@ pub(crate) fn touches<'p>(a: &MaskRef<'p>, b: &MaskRef<'p>, offset: Point) -> bo
     test_all_rows(a, b, offset)
 }
 
-/// The [`PROBE_ROWS`] rows of one strip.
 #[derive(Clone, Copy)]
 struct ProbeRows<'p>(&'p [u64; PROBE_ROWS]);
 

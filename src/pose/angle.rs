@@ -1,7 +1,5 @@
 //! Angles and their nearest step of a full turn.
 //!
-//! Called by `PoseSet::nearest`, by atlas lookups and by the world for every placed collider.
-//!
 //! Invariants: the nearest step is the same on every machine. Both ways to compute a floor agree.
 
 use crate::geom::fast_floor;
@@ -132,7 +130,6 @@ impl Angle {
     }
 }
 
-/// Units of a full turn in [`Angle::turn`].
 pub(crate) const TURN_UNITS: f64 = 65_536.0;
 
 /// Returns the angle in steps of 1/`n` turn, plus 1/2 for rounding.
@@ -180,7 +177,6 @@ pub(crate) fn nearest_steps(angles: &[Angle], angle_counts: &[u32], to: &mut [u3
 /// Below this, floors are computed in integers. It covers angles of less than a million turns.
 const MAX_INTEGER_FLOOR: f64 = (1 << 30) as f64;
 
-/// Returns the floor of `value`, modulo `n`.
 #[inline(always)]
 fn floor_modulo(value: f64, n: u32) -> u32 {
     // Floor and remainder of f64 are function calls on baseline x86-64.
@@ -242,23 +238,6 @@ impl From<f32> for Angle {
 mod tests {
     use super::*;
     use crate::pose::MAX_ANGLES;
-    use std::f32::consts::{PI, TAU};
-
-    #[test]
-    fn the_nearest_step_is_taken_and_halves_go_up() {
-        for k in 0..64_u16 {
-            let exact = f32::from(k) * TAU / 64.0;
-            for turns in [-3.0, 0.0, 5.0] {
-                let a = exact + turns * TAU;
-                assert_eq!(Angle::from(a).step(64), Some(u32::from(k)), "{a}");
-            }
-            assert_eq!(Angle::turn(k * 1024).step(64), Some(u32::from(k)));
-            assert_eq!(Angle::turn(k * 1024 + 511).step(64), Some(u32::from(k)));
-            assert_eq!(Angle::turn(k * 1024 + 512).step(64), Some((u32::from(k) + 1) % 64));
-        }
-        assert_eq!(Angle::counter_clockwise(PI / 2.0).step(4), Some(3));
-        assert_eq!(Angle::from(1.0).step(1), Some(0));
-    }
 
     #[test]
     fn the_integer_and_the_f64_path_of_the_floor_agree() {
@@ -271,23 +250,6 @@ mod tests {
                     assert_eq!(floor_modulo(value, n), truth, "{value} modulo {n}");
                 }
             }
-        }
-    }
-
-    #[test]
-    fn huge_angles_have_a_step_and_non_finite_ones_have_none() {
-        for a in [f32::MAX, f32::MIN, 1e9, -1e20] {
-            assert!(Angle::from(a).step(65_536).unwrap() < 65_536);
-        }
-        for a in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
-            assert_eq!(Angle::from(a).step(64), None);
-        }
-        assert_eq!(Angle::turn(1).step(0), None);
-        // Step counts beyond 2^31 take the f64 path.
-        for n in [1 << 31, 3_000_000_000, u32::MAX] {
-            let truth = (f64::from(n) / std::f64::consts::TAU + 0.5).floor() as u32;
-            assert_eq!(Angle::from(1.0).step(n), Some(truth), "{n}");
-            assert_eq!(Angle::from(-0.0).step(n), Some(0));
         }
     }
 

@@ -67,12 +67,6 @@ impl fmt::Display for PoseError {
 
 impl PoseError {
     /// Returns how to fix the fault that `Display` states.
-    ///
-    /// ```
-    /// let error = hitmask::PoseSet::new(64, [0.0]).unwrap_err();
-    /// assert_eq!(error.to_string(), "invalid scale 0");
-    /// assert_eq!(error.help(), "pass a number from 0.015625 to 64");
-    /// ```
     #[must_use]
     pub fn help(&self) -> Cow<'static, str> {
         match self {

@@ -1,7 +1,5 @@
 //! The mapping from a flipped sprite to a stored pose, since an atlas stores unflipped poses only.
 //!
-//! Called by atlas lookups for every collider, and by the writer for the number of stored steps.
-//!
 //! Invariant: the mapped pose, upside down or not, equals the flipped sprite bit for bit.
 
 use crate::geom::Flip;

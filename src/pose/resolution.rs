@@ -1,7 +1,5 @@
 //! Mask pixels per pixel, as a power of two.
 //!
-//! Used by `PoseSet`, the rasterizer, and the atlas, which stores the exponent.
-//!
 //! Invariant: the exponent is from -3 to 3.
 
 use super::PoseError;

@@ -1,6 +1,4 @@
 //! The rule for scales that no pose is baked at.
-//!
-//! Called by `world` for every collider whose scale changes, and by `raster` for transforms.
 
 use super::nearest_scale;
 
@@ -72,26 +70,6 @@ impl ScalePolicy {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_factor_limits_both_larger_and_smaller_scales() {
-        let policy = ScalePolicy::Within(1.25);
-        for (scale, baked, accepted) in [
-            (1.25, 1.0, true),
-            (1.25_f32.next_up(), 1.0, false),
-            (0.8_f32.next_up(), 1.0, true),
-            (0.79, 1.0, false),
-            (2.5, 2.0, true),
-            (1.6, 2.0, true),
-            (f32::MAX, 64.0, false),
-            (f32::from_bits(1), 1.0, false),
-        ] {
-            assert_eq!(policy.accepts(scale, baked), accepted, "{scale} {baked}");
-        }
-        assert!(ScalePolicy::Nearest.accepts(f32::MAX, f32::from_bits(1)));
-        assert!(ScalePolicy::Nearest.accepts(f32::from_bits(1), f32::MAX));
-        assert!(ScalePolicy::Exact.accepts(0.3, 0.3) && !ScalePolicy::Exact.accepts(0.3, 0.29));
-    }
 
     #[test]
     fn the_default_leaves_no_gap_between_scales_in_steps_of_two() {

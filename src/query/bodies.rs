@@ -88,7 +88,6 @@ impl Body {
     }
 }
 
-/// A scene, and the pairs of its last update.
 #[derive(Clone, Copy)]
 pub(crate) struct BodySearch<'w> {
     pub(crate) scene: &'w Scene,
@@ -103,14 +102,12 @@ impl Scene {
 }
 
 impl<'w> BodySearch<'w> {
-    /// Returns the pairs of bodies that touched at the last update, each once, in
-    /// order of their bodies.
+    /// Returns the pairs of bodies that touch, each once, in order.
     pub(crate) fn touching_bodies(&self) -> Vec<BodyPair> {
         distinct(self.pairs.touching.iter().map(|pair| self.body_pair(pair, Scene::owner_at_last)))
     }
 
-    /// Returns the pairs of [`touching_bodies`](Self::touching_bodies) that did not touch at the
-    /// update before: of each, the first pair of parts has begun to touch.
+    /// Returns those of [`touching_bodies`](Self::touching_bodies) that did not touch before.
     pub(crate) fn began_bodies(&self) -> Vec<BodyPair> {
         let past: HashSet<[Body; 2]> = self.past_pairs().map(|pair| pair.bodies()).collect();
         let mut now = self.touching_bodies();
@@ -118,9 +115,7 @@ impl<'w> BodySearch<'w> {
         now
     }
 
-    /// Returns the pairs of bodies that touched at the update before the last, and no longer touch.
-    /// The last pair of parts of each has ended. `parts` are those that touched then, and their ids
-    /// may be stale.
+    /// Returns the pairs of bodies that touched before, and no longer do. Ids may be stale.
     pub(crate) fn ended_bodies(&self) -> Vec<BodyPair> {
         let now: HashSet<[Body; 2]> = self
             .pairs

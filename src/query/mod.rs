@@ -77,15 +77,6 @@ impl Default for Filter {
 impl Filter {
     /// Returns the level that queries with this filter test at: [`Accuracy::Box`], or
     /// [`Accuracy::Exact`] for every finer [`accuracy`](Self::accuracy).
-    ///
-    /// ```
-    /// use hitmask::{Accuracy, Filter};
-    ///
-    /// let at = |factor| Accuracy::from_factor(factor).map(|accuracy| Filter { accuracy, ..Filter::ALL });
-    /// assert_eq!(at(0.1)?.tested_at(), Accuracy::Exact);
-    /// assert_eq!(at(0.01)?.tested_at(), Accuracy::Box);
-    /// # Ok::<(), hitmask::AccuracyError>(())
-    /// ```
     #[must_use]
     pub const fn tested_at(&self) -> Accuracy {
         match self.accuracy {
@@ -95,7 +86,6 @@ impl Filter {
     }
 }
 
-/// A scene, and the index of its boxes as of the last update.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Search<'w> {
     pub(crate) scene: &'w Scene,
@@ -152,8 +142,7 @@ impl Search<'_> {
         }
     }
 
-    /// Calls `visit` with every collider whose box overlaps a region, in the order of
-    /// [`visit_near`](Self::visit_near).
+    /// As [`visit_near`](Self::visit_near), until the end.
     pub(crate) fn each_near(&self, region: impl Into<Region>, mut visit: impl FnMut(ColliderId)) {
         let _: ControlFlow<()> = self.visit_near(region, |slot| {
             visit(self.scene.slots.id(slot));
@@ -179,7 +168,6 @@ impl Search<'_> {
         });
     }
 
-    /// Tests whether a collider passes the filter.
     pub(crate) fn is_wanted(&self, id: ColliderId, filter: Filter) -> bool {
         let appearance = self.scene.appearances.get(self.scene.slots.appearances[id.slot()]);
         appearance.enabled
@@ -197,10 +185,8 @@ const FIRST_PART_STEPS: u32 = 256;
 /// it, that search is faster than one along the line.
 const MAX_RECT_EXTENT_PX: u32 = 48;
 
-/// A part of the path of a box.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
-    /// The box at the start of the part.
     start: Rect,
     /// Motion of the part.
     by: Point,
@@ -209,12 +195,10 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// Returns the whole path of the box `start` as one part.
     pub(crate) fn whole(start: Rect, path: PixelPath) -> Self {
         Self { start, by: path.motion(), last: path.steps() }
     }
 
-    /// Returns the bounding box of the box at all steps of the part.
     fn bounds(&self) -> Rect {
         let (a, b) = (self.start, self.start.translated(self.by));
         Rect::new(a.x0.min(b.x0), a.y0.min(b.y0), a.x1.max(b.x1), a.y1.max(b.y1))
@@ -243,17 +227,19 @@ pub(crate) fn along<R>(
     }
 }
 
-/// A region to search the index for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Region {
-    /// A rectangle.
     Rect(Rect),
     /// The path of a rectangle whose top-left pixel goes in a straight line, limited to `bounds`.
-    Path { from: Point, size: [u32; 2], to: Point, bounds: Rect },
+    Path {
+        from: Point,
+        size: [u32; 2],
+        to: Point,
+        bounds: Rect,
+    },
 }
 
 impl Region {
-    /// Returns the bounding rectangle of the region.
     pub(crate) const fn bounds(&self) -> Rect {
         match *self {
             Self::Rect(rect) | Self::Path { bounds: rect, .. } => rect,

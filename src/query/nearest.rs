@@ -89,9 +89,8 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the collider under a pointer: the topmost with a pixel at the position, or else the
-    /// nearest within `radius`. The radius is in units of positions. Distances are those of
-    /// [`nearest`](Self::nearest): from the exact position to pixel centres.
+    /// Returns the topmost collider at a position, or else the nearest within `radius`, in the
+    /// units of positions.
     pub(crate) fn pick<K: PartialOrd>(
         &self,
         at: [f32; 2],
@@ -126,8 +125,7 @@ impl Search<'_> {
         Ok(topmost(nearest.collect()))
     }
 
-    /// Returns the shortest translation that frees a mask from every overlap. Returns (0, 0) if the
-    /// mask is free already, and `None` if no free place lies within `radius`.
+    /// Returns the shortest translation of at most `radius` that frees a mask.
     pub(crate) fn nearest_free_offset(
         &self,
         mask: MaskRef<'_>,
@@ -149,9 +147,7 @@ impl Search<'_> {
 }
 
 impl Scene {
-    /// Returns the distance between the nearest pixels of two colliders, from centre to centre, in
-    /// units of positions. Returns `None` if an id is stale, or a collider is disabled or has no
-    /// pixels.
+    /// Returns the distance between the nearest pixel centres of two enabled colliders.
     pub(crate) fn distance(&self, a: ColliderId, b: ColliderId) -> Option<f64> {
         let (a, b) = (self.enabled_mask(a)?, self.enabled_mask(b)?);
         let pixels = a.mask.distance(b.mask, b.origin - a.origin)?;

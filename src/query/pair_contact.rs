@@ -1,6 +1,5 @@
 //! The contact of a pair: for filters that look at sides and normals, and at an accuracy for one call.
 //!
-//! Called by the world, and made for each touching pair of a filtered update.
 //! Invariant: the shapes are those by which the pair touches, so an answer exists at any accuracy.
 
 use crate::narrow::{Accuracy, Contact, Normal, Overlap, Side};
@@ -43,8 +42,7 @@ impl Scene {
         Some(PairContact { scene: self, pair: *pair, slots })
     }
 
-    /// Returns the contact of two colliders at an accuracy chosen for this call, and the level that
-    /// was used. Returns `None` if an id is stale or a collider is disabled.
+    /// Returns the contact of two enabled colliders at an accuracy, and the level that was used.
     pub(crate) fn contact_at(&self, pair: &Pair, accuracy: Accuracy) -> Option<ContactAt> {
         let [a, b] = [self.enabled_slot(pair.a)?, self.enabled_slot(pair.b)?];
         let (contact, by_levels) = self.view().contact_by(a, b, [accuracy; 2]);
@@ -57,7 +55,6 @@ impl Scene {
 }
 
 impl<'w> PairContact<'w> {
-    /// Returns the contact of a touching pair.
     pub(crate) const fn new(scene: &'w Scene, pair: Pair) -> Self {
         Self { scene, pair, slots: [pair.a.slot(), pair.b.slot()] }
     }

@@ -15,9 +15,8 @@ use crate::scene::slots::Slots;
 use crate::scene::{ColliderId, Pair, Scene, Shape};
 
 impl Search<'_> {
-    /// Returns the colliders that another one hits or grazes. These are the colliders of the filter
-    /// with a set pixel within `radius` mask pixels of one of its own. Distances are from pixel
-    /// centre to pixel centre.
+    /// Returns the colliders of the filter with a pixel within `radius` mask pixels of one of
+    /// another's, by pixel centres.
     pub(crate) fn graze(
         &self,
         id: ColliderId,
@@ -46,8 +45,7 @@ impl Search<'_> {
 }
 
 impl Scene {
-    /// Returns the planes of two colliders that share pixels at their current placements. Each
-    /// entry is a plane of the first and a plane of the second; entries are sorted.
+    /// Returns the pairs of planes of two colliders that share pixels, in order.
     pub(crate) fn overlapping_planes(&self, pair: &Pair) -> Vec<[u32; 2]> {
         let (Some(a), Some(b)) = (self.enabled_slot(pair.a), self.enabled_slot(pair.b)) else {
             return Vec::new();
@@ -66,7 +64,6 @@ impl Scene {
     }
 }
 
-/// A plane of a collider.
 enum Plane<'w> {
     Stored(PosedRef<'w>),
     /// A pose that no collider shows, of an undrawn atlas.
@@ -83,8 +80,7 @@ impl Plane<'_> {
 }
 
 impl<'w> SceneView<'w> {
-    /// Returns the planes of the collider in this slot, in order. Draws those that no collider
-    /// shows.
+    /// Returns the planes of a collider in order, drawn if no collider shows them.
     fn planes(&self, slot: usize) -> Vec<Plane<'w>> {
         let shown = self.appearances.get(self.slots.appearances[slot]);
         let Shape::Sprite(sprite) = shown.shape else {

@@ -48,8 +48,7 @@ impl RTreeObject for ColliderBox {
 }
 
 impl Scene {
-    /// Returns an index of the boxes of all enabled colliders with pixels, at their current placements. The
-    /// index does not follow later moves.
+    /// Returns the present boxes of all enabled colliders with pixels.
     pub(crate) fn to_rtree(&self) -> RTree<ColliderBox> {
         let enabled = self.iter().filter(|(_, collider)| collider.enabled);
         let boxes = enabled.filter_map(|(id, _)| Some(ColliderBox { id, rect: self.rect(id)? }));

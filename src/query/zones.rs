@@ -1,9 +1,8 @@
 //! Queries by zone: boxes, points, rectangles, circles, ellipses, lines, rays, masks, and touching
 //! colliders.
 //!
-//! Called by the world. Boxes from the index select candidates, then pixels decide, unless the
-//! filter asks for boxes. The colliders' own accuracies do not matter, except for the touching
-//! queries.
+//! Boxes from the index select candidates, then pixels decide, unless the filter asks for boxes.
+//! The colliders' own accuracies do not matter, except for the touching queries.
 
 use crate::geom::{Line, Point, Rect, Zone};
 use crate::mask::MaskRef;
@@ -69,9 +68,8 @@ impl Search<'_> {
         found.sort_unstable();
     }
 
-    /// Returns the pairs of a collider of `group` and one of `others` that touch at the current
-    /// placements, by the rules of `touching_with`. Each pair is returned
-    /// once, in order. Stale ids are in no pair.
+    /// Returns the touching pairs of `group` and `others` in order, by the rules of
+    /// `touching_with`.
     pub(crate) fn touching_between(
         &self,
         group: &[ColliderId],
@@ -90,9 +88,7 @@ impl Search<'_> {
         pairs
     }
 
-    /// Returns the first collider on a line, and where the line meets it. If several share the
-    /// first pixel, the lowest index wins. The line is in mask pixels: [`Line::new`] or
-    /// [`Line::ray`].
+    /// Returns the first collider on a line of mask pixels, at a tie that of the lowest index.
     pub(crate) fn ray(&self, line: &Line, filter: Filter) -> Option<(ColliderId, LineHit)> {
         let (view, mut near) = (self.scene.view(), Vec::new());
         along(first_box(line), line.path, |part| {
@@ -112,8 +108,7 @@ impl Search<'_> {
         })
     }
 
-    /// Returns every collider on a line, and where the line first meets each: in the order of the
-    /// line, then of indices.
+    /// Returns every collider on a line, in the order of the line, then of indices.
     pub(crate) fn ray_all(&self, line: &Line, filter: Filter) -> Vec<(ColliderId, LineHit)> {
         let view = self.scene.view();
         let hit = |(step, id): (u32, ColliderId)| {
@@ -123,8 +118,7 @@ impl Search<'_> {
         self.met_by_line(line, filter).into_iter().map(hit).collect()
     }
 
-    /// Returns the colliders on a line, each with the step at which the line first meets it: in the
-    /// order of steps, then of indices.
+    /// Returns the colliders on a line, each with its first step, in order.
     fn met_by_line(&self, line: &Line, filter: Filter) -> Vec<(u32, ColliderId)> {
         let (view, mut met) = (self.scene.view(), Vec::new());
         along(first_box(line), line.path, |part| {
@@ -181,7 +175,6 @@ impl SceneView<'_> {
     }
 }
 
-/// Returns the box of the first pixel of a line.
 fn first_box(line: &Line) -> Rect {
     let end = line.from + Point::new(1, 1);
     Rect::new(line.from.x, line.from.y, end.x, end.y)

@@ -1,7 +1,5 @@
 //! Sprites under any affine transform, rasterized on demand.
 //!
-//! Called by the run-time masks of `world`, and public on [`Raster`].
-//!
 //! Invariant: whole pixels of the translation change the origin only, never the mask.
 
 use super::{Posed, Raster, Sampling};

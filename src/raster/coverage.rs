@@ -1,6 +1,4 @@
 //! Coverage: finds the pixels of which enough samples are solid.
-//!
-//! Used by `rasterizer` for [`Sampling::Coverage25`](super::Sampling).
 
 /// Samples along one side of a pixel.
 pub(super) const SAMPLE_SIDE: usize = 4;

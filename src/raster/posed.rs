@@ -39,7 +39,6 @@ pub enum Pivot {
 }
 
 impl Pivot {
-    /// Returns the pivot of a `width` x `height` image in half-texels.
     pub(crate) fn resolve(self, width: u32, height: u32) -> Result<[i32; 2], PoseError> {
         let (x, y) = match self {
             Self::Center => (width as i32, height as i32),
@@ -98,7 +97,6 @@ impl<P: AsRef<[u64]>> Posed<P> {
         Posed { mask: self.mask.as_ref(), origin: self.origin, pivot2: self.pivot2 }
     }
 
-    /// Returns an owned copy.
     #[must_use]
     pub(crate) fn to_posed(&self) -> Posed {
         Posed { mask: self.mask.to_mask(), origin: self.origin, pivot2: self.pivot2 }
@@ -160,15 +158,13 @@ pub(crate) fn mirrored(start: i32, length: u32, phase: i32) -> i32 {
     mirrored.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 
-/// The poses of one source, with all masks in one pool: a list of [`Posed`] without an allocation
-/// for each.
+/// The poses of one source in one pool, without an allocation for each.
 #[derive(Default)]
 pub(crate) struct PoseBuffer {
     words: Vec<u64>,
     poses: Vec<PoseEntry>,
 }
 
-/// Position, size and origin of one pose in the pool.
 #[derive(Clone, Copy)]
 struct PoseEntry {
     /// First word of its first strip.
@@ -181,18 +177,15 @@ struct PoseEntry {
 }
 
 impl PoseBuffer {
-    /// Removes all poses; keeps the capacity.
     pub(crate) fn clear(&mut self) {
         self.words.clear();
         self.poses.clear();
     }
 
-    /// Returns the capacity for masks in bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of::<u64>() * self.words.capacity()
     }
 
-    /// Returns the number of poses.
     pub(crate) fn len(&self) -> usize {
         self.poses.len()
     }
@@ -207,23 +200,19 @@ impl PoseBuffer {
         PosedRef { mask, origin, pivot2 }
     }
 
-    /// Returns the number of set pixels of pose `i`.
     pub(crate) fn area(&self, i: usize) -> u32 {
         self.poses[i].area
     }
 
-    /// Returns owned copies.
     pub(crate) fn to_posed(&self) -> Vec<Posed> {
         (0..self.len()).map(|i| self.get(i).to_posed()).collect()
     }
 
-    /// Appends a pose without pixels.
     pub(crate) fn add_empty(&mut self, pivot2: [i32; 2]) {
         let origin = Point::default();
         self.poses.push(PoseEntry { start: 0, width: 0, height: 0, area: 0, origin, pivot2 });
     }
 
-    /// Appends a copy of a tight, upright pose.
     pub(crate) fn add_copy(&mut self, PosedRef { mask, origin, pivot2 }: PosedRef<'_>) {
         if mask.width() == 0 {
             return self.add_empty(pivot2);
@@ -233,8 +222,7 @@ impl PoseBuffer {
         });
     }
 
-    /// Appends a pose from strips of equally many rows, `count` strips in all, whose first pixel is
-    /// at `corner`, trimmed to the tight box.
+    /// Appends a pose from `count` strips whose first pixel is at `corner`, trimmed.
     pub(super) fn add_strips(
         &mut self,
         strips: &[u64],
@@ -290,8 +278,7 @@ impl PoseBuffer {
         );
     }
 
-    /// Appends a tight, non-empty mask of `width` x `height` pixels. `fill(s, rows)` writes the
-    /// zeroed rows of strip s; bits past the width are cleared afterwards.
+    /// Appends a tight, non-empty mask. `fill(s, rows)` writes the zeroed rows of strip s.
     #[inline(always)]
     fn add(
         &mut self,
@@ -347,7 +334,6 @@ impl PoseBuffer {
         self.poses.push(turned);
     }
 
-    /// Appends pose `i` rotated a half turn about its pivot.
     pub(super) fn add_half_turned(&mut self, i: usize) {
         // Two quarter turns; the entry of the first is removed again.
         self.add_turned(i);

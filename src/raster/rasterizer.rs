@@ -2,8 +2,6 @@
 //! of an atlas. A pose is drawn in rows of tiles, for the instruction sets and the scales that allow
 //! it, else texel by texel.
 //!
-//! Called by the atlas builder, the baker and the run-time masks of `world`.
-//!
 //! Invariants: every bit equals that of `raster::reference`. Each of all poses equals the one that
 //! `Raster::pose` gives.
 
@@ -126,7 +124,6 @@ impl Raster {
         size_of::<Self>() + 8 * words as usize + texels + columns
     }
 
-    /// Returns the offset of the pivot from the lattice origin, in half mask pixels.
     pub(crate) fn pivot2(&self, resolution: Resolution) -> [i32; 2] {
         // The tight box's corner is at whole texels, so the parity of the pivot is unchanged.
         resolution.pivot2(self.pivot)
@@ -234,8 +231,7 @@ impl Raster {
         Rect::new(x0, y0, x1, y1)
     }
 
-    /// Returns the position of the first sample of `bounds` in the source, in units of 2^-31 texels
-    /// divided by the samples along a pixel.
+    /// Returns the source position of the first sample, in 2^-31 texels / samples a pixel.
     pub(super) fn first_sample(
         &self,
         Matrix { c, s }: Matrix,
@@ -254,7 +250,6 @@ impl Raster {
     }
 }
 
-/// Buffers for drawing a pose, reused from pose to pose.
 #[derive(Default)]
 pub(crate) struct DrawBuffers {
     pub(super) tiles: TileOffsets,
@@ -348,8 +343,7 @@ impl Raster {
 }
 
 impl Raster {
-    /// Appends the poses that an atlas stores: those of a full turn. For a sprite that never turns
-    /// these are the upright pose and its half turn.
+    /// Appends the poses that an atlas stores; of a sprite that never turns, 0 and 1/2 turn.
     pub(crate) fn stored(&self, poses: &PoseSet, all: &mut PoseBuffer) -> Result<(), PoseError> {
         self.steps(poses, stored_steps(poses.angles()), all)
     }

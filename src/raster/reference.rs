@@ -1,7 +1,5 @@
 //! The pixel rules, one pixel at a time. Every faster implementation must equal this one bit for
 //! bit.
-//!
-//! Used by tests, benchmarks and the per-pixel reference of `narrow`.
 
 use super::{Matrix, Pivot, Posed, Sampling};
 use crate::geom::{Point, Rect};

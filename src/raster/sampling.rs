@@ -1,8 +1,6 @@
 //! The mapping from the pixels of a pose to texels. It provides the matrix, and per row the range
 //! of samples inside the source and the texels under them.
 //!
-//! Used by `rasterizer`; `reference` uses the matrix only.
-//!
 //! Invariants: everything that decides a pixel is integer arithmetic. `Clip` returns exactly the
 //! samples inside the source.
 
@@ -44,8 +42,7 @@ impl Matrix {
     }
 }
 
-/// Returns cosine and sine of `part / n` of a quarter turn, below a whole one, in units of 2^-62.
-/// Past the middle they are swapped; at the middle they are equal to the last bit.
+/// Returns cosine and sine of `part / n` of a quarter turn, in 2^-62, mirrored past 1/2.
 fn quarter_cos_sin(part: u64, n: u64) -> (i64, i64) {
     match (2 * part).cmp(&n) {
         Ordering::Less => cos_sin(part, n),
@@ -80,8 +77,7 @@ fn cos_sin(part: u64, n: u64) -> (i64, i64) {
     (cos, sin)
 }
 
-/// Divides `value`, not negative and in units of 2^-62, by `scale`. The quotient is in units of
-/// 2^-30, rounded to nearest.
+/// Divides `value`, in 2^-62, by `scale`, to units of 2^-30, rounded to nearest.
 fn over_scale(value: i64, scale: f32) -> i64 {
     // A scale is exactly mantissa x 2^exponent, so the division is one of integers. The divisor is
     // below 2^40, because no scale exceeds 64.
@@ -140,8 +136,7 @@ impl Quotient {
 }
 
 impl Clip {
-    /// Returns the ranges for rows of `samples` samples. The coordinate starts at `at`, grows by
-    /// `along` per sample and by `down` per row, and is inside from 0 to below `end`.
+    /// Returns the ranges of a coordinate from `at` that is inside from 0 to below `end`.
     pub(super) fn new(at: i64, along: i64, down: i64, end: i64, samples: u32) -> Self {
         // For a negative step the ends are swapped: at + i step <= end - 1, then < 0.
         let (distance, grows) = if along < 0 { (at - (end - 1), down) } else { (-at, -down) };
@@ -186,7 +181,6 @@ pub(super) struct SampleColumns {
     fraction_bits: u32,
 }
 
-/// The column parts of one block of columns.
 #[derive(Clone, Copy)]
 struct ColumnBlock {
     /// Whole texels, both axes in one index; rows are 2^pitch apart.

@@ -29,7 +29,6 @@ use crate::mask::{Mask, WORD, stride_of};
 const MAX_BYTE_TEXELS: u64 = 1 << 24;
 
 impl Raster {
-    /// Draws the pose into `bounds`, as strips, row by row.
     pub(super) fn rows_of_texels(
         &self,
         matrix: Matrix,

@@ -1,7 +1,6 @@
 //! Draws a pose in tiles of 8 x 8 samples, whose texels are looked up in vector registers.
 //!
-//! Used by `rasterizer` for instruction sets that look up bytes in a register. A tile of the pose may
-//! span 12 texels on each axis.
+//! A tile of the pose may span 12 texels on each axis.
 //!
 //! ```text
 //! once a pose:  the offsets of the 64 samples from the first one, in units of 2^-12 texels
@@ -23,7 +22,6 @@ use fearless_simd::{Level, Simd, u8x16, u8x64, u16x32};
 
 /// Samples along one side of a tile.
 pub(super) const TILE: usize = 8;
-/// Samples of a tile.
 const SAMPLES: usize = TILE * TILE;
 /// Rows of texels that a tile can look up.
 const WINDOW_ROWS: usize = 16;
@@ -33,7 +31,6 @@ const COLUMN_WIDTH: u32 = 8;
 const COLUMN_STEP: u32 = 4;
 /// Empty columns on the left side, for tiles that begin outside the source.
 const LEFT: usize = 4;
-/// Binary places of an offset.
 const OFFSET_PLACES: u32 = 12;
 
 /// The texels of a source as columns that are 8 texels wide and a byte per row, with zeros around.
@@ -80,7 +77,6 @@ impl TexelColumns {
         Self { bytes, pitch, first_columns }
     }
 
-    /// Returns the size in bytes.
     pub(super) fn len(&self) -> usize {
         self.bytes.len()
     }
@@ -101,8 +97,7 @@ impl TexelColumns {
     }
 }
 
-/// The offsets of the samples of a tile from its first one, which are the same for all tiles of a
-/// pose.
+/// The offsets of the samples of a tile, the same for all tiles of a pose.
 #[derive(Default)]
 pub(super) struct TileOffsets {
     matrix: Matrix,
@@ -138,7 +133,6 @@ impl TileOffsets {
         }
     }
 
-    /// Returns the exact offset of a sample from the first one of its tile.
     const fn offset(&self, sample: usize) -> [i64; 2] {
         let Matrix { c, s } = self.matrix;
         let (i, row) = ((sample % TILE) as i64, (sample / TILE) as i64);
@@ -212,8 +206,7 @@ impl TileOffsets {
         bits
     }
 
-    /// Returns `bits` with some samples computed from their exact positions: the even and the odd
-    /// ones, one bit each.
+    /// Returns `bits` with the even or odd samples of `wrong` computed exactly.
     #[cold]
     #[inline(never)]
     fn corrected(
@@ -254,7 +247,6 @@ impl<S: Simd> SamplePositions<S> {
         }
     }
 
-    /// Returns the whole texels, a byte per sample, in order.
     #[inline(always)]
     fn whole(&self) -> u8x64<S> {
         // An even sample is the lower byte of a number.

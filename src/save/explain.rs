@@ -1,7 +1,6 @@
 //! Explanation of a pair's result: why two colliders touch or do not.
 //!
-//! Called by users while debugging. Invariant: the decision equals that of an update of the same
-//! state, at any accuracy.
+//! Invariant: the decision equals that of an update of the same state, at any accuracy.
 
 use crate::geom::{Flip, Point, Rect};
 use crate::narrow::{Accuracy, Contact};
@@ -83,8 +82,7 @@ pub struct Explanation {
 }
 
 impl Scene {
-    /// Explains why two colliders touch, or do not, at their current placements. Returns `None` if
-    /// one of them was removed.
+    /// Explains why two colliders touch or do not; `None` for a stale id.
     pub(crate) fn explain(&self, pair: &Pair) -> Option<Explanation> {
         let (a, b) = (self.slots.find(pair.a)?, self.slots.find(pair.b)?);
         let sides = [self.explained(pair.a)?, self.explained(pair.b)?];
@@ -184,7 +182,6 @@ impl Explanation {
     }
 }
 
-/// Returns `text` as a JSON string literal.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {

@@ -41,7 +41,6 @@ use crate::scene::{AtlasList, Scene, ShownPoses};
 use crate::update::{PairLists, Updater};
 use xxhash_rust::xxh3::Xxh3Default;
 
-/// Magic bytes at the start of a snapshot.
 const MAGIC: [u8; 8] = *b"HITWORLD";
 /// Format version: written by `write`, and the only one that `read` accepts.
 const VERSION: u32 = 1;

@@ -29,8 +29,7 @@ use crate::update::PairLists;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Parses the rest of a snapshot into a new scene over its atlases. Returns the pairs of its last
-/// update.
+/// Parses the rest of a snapshot into a new scene. Returns the pairs.
 pub(super) fn fill(scene: &mut Scene, head: &Head, bytes: &[u8]) -> Result<PairLists> {
     // Without the checksum, which the head has read.
     let mut read = Reader { bytes: &bytes[..bytes.len().saturating_sub(4)], at: head.end };
@@ -84,8 +83,7 @@ fn masks(read: &mut Reader<'_>) -> Result<MaskStore> {
     Ok(masks)
 }
 
-/// Reads a mask and its pivot in half-texels. Each coordinate of the pivot is at most `farthest`
-/// from 0.
+/// Reads a mask and its pivot, at most `farthest` half-texels from 0.
 fn mask(read: &mut Reader<'_>, farthest: u32) -> Result<(Mask, [i32; 2])> {
     let at = read.at;
     let pivot = [read.get("pivot")? as i32, read.get("pivot")? as i32];
@@ -104,7 +102,6 @@ fn mask(read: &mut Reader<'_>, farthest: u32) -> Result<(Mask, [i32; 2])> {
     Ok((mask, pivot))
 }
 
-/// Reads the source raster and the transform of a drawn mask.
 fn source(read: &mut Reader<'_>) -> Result<RasterSource> {
     let at = read.at;
     // The pivot is relative to the corner of the tight box, which can lie up to a frame's side from
@@ -210,7 +207,6 @@ fn place_error(slot: usize, cause: PlaceError) -> SnapshotError {
     SnapshotError::Placement { slot: slot as u32, cause }
 }
 
-/// Reads an appearance, returned as a collider at the origin.
 fn one_appearance(read: &mut Reader<'_>, atlases: &[AtlasId]) -> Result<Collider> {
     let is_mask = read.flag("shape")?;
     let (index, generation) = (read.get("shape")?, read.generation("shape")?);
@@ -279,10 +275,8 @@ fn pairs(read: &mut Reader<'_>, field: &'static str) -> Result<Vec<Pair>> {
     Ok(pairs)
 }
 
-/// Bytes of the magic.
 const MAGIC_BYTES: usize = MAGIC.len();
 
-/// The head of a snapshot.
 pub(super) struct Head {
     pub(super) accuracy: Accuracy,
     pub(super) is_updated: bool,
@@ -373,12 +367,10 @@ const ACCURACIES: [Accuracy; 3] = [Accuracy::Box, Accuracy::Coarse, Accuracy::Ex
 type Result<T> = std::result::Result<T, SnapshotError>;
 
 impl<'b> Reader<'b> {
-    /// Returns the error for the field at the current offset.
     fn corrupt<T>(&self, field: &'static str) -> Result<T> {
         Err(SnapshotError::Corrupt { field, offset: self.at })
     }
 
-    /// Reads `len` bytes.
     fn take(&mut self, len: usize, field: &'static str) -> Result<&'b [u8]> {
         match self.bytes[self.at..].get(..len) {
             Some(bytes) => {
@@ -390,25 +382,21 @@ impl<'b> Reader<'b> {
         }
     }
 
-    /// Reads a 32-bit number.
     fn get(&mut self, field: &'static str) -> Result<u32> {
         let bytes = self.take(4, field)?;
         Ok(bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte)))
     }
 
-    /// Reads a number below `end`.
     fn below(&mut self, end: usize, field: &'static str) -> Result<u32> {
         let number = self.get(field)?;
         if (number as usize) < end { Ok(number) } else { self.corrupt_number(field) }
     }
 
-    /// Reads a generation that an id can have.
     fn generation(&mut self, field: &'static str) -> Result<u32> {
         let number = self.get(field)?;
         if number <= MAX_GENERATION { Ok(number) } else { self.corrupt_number(field) }
     }
 
-    /// Returns the error for the 4-byte number that was just read.
     fn corrupt_number<T>(&self, field: &'static str) -> Result<T> {
         Err(SnapshotError::Corrupt { field, offset: self.at.saturating_sub(4) })
     }
@@ -421,7 +409,6 @@ impl<'b> Reader<'b> {
         Ok(self.below(most.saturating_add(1), field)? as usize)
     }
 
-    /// Reads a Boolean: 0 or 1.
     fn flag(&mut self, field: &'static str) -> Result<bool> {
         Ok(self.below(2, field)? == 1)
     }

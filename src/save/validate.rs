@@ -75,8 +75,7 @@ impl InvariantViolation {
 
 impl std::error::Error for InvariantViolation {}
 
-/// Checks every invariant of the world, for tests and for hunting defects. Costs as much as
-/// placing every collider again.
+/// Checks every invariant, at the cost of placing every collider again.
 pub(crate) fn validate(scene: &Scene, updater: &Updater) -> Result<(), InvariantViolation> {
     let slots = &scene.slots;
     let Slots { generations, positions, angles, scales, moving, fixed, .. } = slots;
@@ -152,8 +151,7 @@ pub(super) fn validate_pairs(lists: &PairLists) -> Result<(), InvariantViolation
     Ok(())
 }
 
-/// Compares the index with the boxes of the colliders that have not changed since the last
-/// update.
+/// Compares the index with the boxes of unchanged colliders.
 fn validate_index(scene: &Scene, index: &BoxIndex) -> Result<(), InvariantViolation> {
     if scene.dirty.slots().is_none() {
         return Ok(());

@@ -31,7 +31,6 @@ fn list(out: &mut Out<'_>, numbers: &[u32]) {
     numbers.iter().for_each(|&number| put(out, number));
 }
 
-/// Writes all of a snapshot except the checksum at its end.
 pub(super) fn state(scene: &Scene, pairs: &PairLists, out: &mut Out<'_>) {
     out(&MAGIC);
     put(out, VERSION);
@@ -181,7 +180,6 @@ const fn accuracy(accuracy: Accuracy) -> u32 {
     }
 }
 
-/// Returns the past owners that answers depend on.
 pub(super) fn owner_lists(scene: &Scene, pairs: &PairLists) -> OwnerLists {
     let [mut last, mut before] = scene.past_owners.lists();
     if last.is_empty() && before.is_empty() {

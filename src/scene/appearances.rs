@@ -1,7 +1,6 @@
 //! All appearances of a scene, each stored once and shared, with the bits that select its pair tests.
 //!
 //! Thousands of colliders share a handful of appearances, so each collider stores the index of one.
-//! Called by the slots, the update and the queries.
 //!
 //! Invariants: equal appearances have one index. The sprite, frame and plane of an appearance exist
 //! in the atlas. Its sprite id names the atlas. The arrays of [`Appearances`] have one length.
@@ -83,7 +82,6 @@ impl PairBits {
     }
 }
 
-/// All appearances, by index.
 #[derive(Clone, Debug)]
 pub(crate) struct Appearances {
     all: Vec<Appearance>,
@@ -91,7 +89,6 @@ pub(crate) struct Appearances {
     sprite_poses: Vec<SpritePoses>,
     poses: PoseTable,
     bits: Vec<PairBits>,
-    /// The least overlap of each appearance, in mask pixels.
     least_overlaps: Vec<LeastOverlap>,
     resolution: Resolution,
     indices: HashMap<Appearance, u32>,
@@ -114,7 +111,6 @@ pub(crate) struct Appearances {
 }
 
 impl Appearances {
-    /// Returns an empty list, for an atlas of this resolution.
     pub(crate) fn new(resolution: Resolution) -> Self {
         Self {
             all: Vec::new(),
@@ -134,13 +130,11 @@ impl Appearances {
         }
     }
 
-    /// Returns the appearance at `index`.
     #[inline(always)]
     pub(crate) fn get(&self, index: u32) -> &Appearance {
         &self.all[index as usize]
     }
 
-    /// Returns the source of the masks of an appearance.
     #[inline(always)]
     pub(crate) fn source(&self, index: u32) -> MaskSource {
         match self.get(index).shape {
@@ -195,7 +189,6 @@ impl Appearances {
         &self.sprite_poses
     }
 
-    /// Returns the poses of all appearances.
     #[inline(always)]
     pub(crate) const fn poses(&self) -> &PoseTable {
         &self.poses
@@ -229,14 +222,12 @@ impl Appearances {
         self.any_kernels
     }
 
-    /// Returns true if colliders of two appearances may collide: both are enabled, and each is on a
-    /// layer that the other can touch.
+    /// Returns true if colliders of two appearances may collide, by layers and enabling.
     #[inline(always)]
     pub(crate) fn can_collide(&self, a: u32, b: u32) -> bool {
         self.bits[a as usize].can_collide(self.bits[b as usize])
     }
 
-    /// Returns the bits of all appearances.
     pub(crate) fn bits(&self) -> &[PairBits] {
         &self.bits
     }
@@ -276,7 +267,6 @@ impl Appearances {
         if self.all.iter().any(shows) { self.all.iter().map(shows).collect() } else { Vec::new() }
     }
 
-    /// Returns the source of the masks of `appearance`.
     pub(crate) fn mask_source_of(
         atlas: &Atlas,
         atlases: &AtlasList,
@@ -346,7 +336,6 @@ impl Appearances {
     }
 }
 
-/// Returns true for a sprite that is not fixed.
 #[inline(always)]
 const fn is_moving_sprite(appearance: &Appearance) -> bool {
     !appearance.fixed & matches!(appearance.shape, Shape::Sprite(_))

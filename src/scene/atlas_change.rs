@@ -12,16 +12,15 @@ use crate::scene::{AtlasChangeError, Collider, ColliderId, PlaceError, Scene, Sh
 use std::collections::{HashMap, HashSet};
 
 impl Scene {
-    /// Adds an atlas, so that colliders may show its sprites beside those of other atlases. Returns
-    /// its id.
+    /// Adds an atlas and returns its id.
     pub(crate) fn add_atlas(&mut self, atlas: Atlas) -> Result<AtlasId, AtlasChangeError> {
         let id = atlas.id();
         self.check_new(&atlas, None)?;
-        let mut members = self.atlases.members().to_vec();
+        let mut members = self.atlases.members.to_vec();
         let place = members.iter().take_while(|member| member.newest.is_none()).count();
         let is_last = place == members.len();
         members.insert(place, Member::new(atlas, None));
-        let (list, combined) = AtlasList::of(members, self.atlases.versions().to_vec())?;
+        let (list, combined) = AtlasList::of(members, self.atlases.versions.to_vec())?;
         if is_last && self.poses.are_drawn_on_demand() {
             // The numbers of all sprites, frames, scales and poses stay.
             (self.atlases, self.atlas) = (list, combined);
@@ -31,8 +30,7 @@ impl Scene {
         Ok(id)
     }
 
-    /// Drops an atlas with its earlier versions. Returns the colliders that were removed with it, in
-    /// order of slots.
+    /// Drops an atlas with its versions. Returns the removed colliders.
     pub(crate) fn drop_atlas(
         &mut self,
         atlas: AtlasId,
@@ -53,8 +51,7 @@ impl Scene {
         Ok(showing)
     }
 
-    /// Replaces an atlas by another version of it, as after a new bake. Sprites, planes and ids are
-    /// matched by name:
+    /// Replaces an atlas by another version. Names match sprites and planes.
     pub(crate) fn replace_atlas(
         &mut self,
         old: AtlasId,
@@ -62,7 +59,7 @@ impl Scene {
     ) -> Result<ReloadReport, AtlasChangeError> {
         let old = self.atlases.newest(old)?;
         self.check_new(&atlas, Some(old))?;
-        let mut members = self.atlases.members().to_vec();
+        let mut members = self.atlases.members.to_vec();
         let Some(place) = members.iter().position(|member| member.atlas.id() == old) else {
             return Err(AtlasChangeError::Unknown(old));
         };
@@ -70,7 +67,7 @@ impl Scene {
         let mut report = ReloadReport::of(&earlier.atlas, &atlas);
         let versions = self.versions_after(&earlier.atlas, &atlas);
         // The replaced atlas, and its earlier versions.
-        let sources = self.atlases.members().iter().filter(|member| member.is_version_of(old));
+        let sources = self.atlases.members.iter().filter(|member| member.is_version_of(old));
         let sources: Vec<Atlas> = sources.map(|member| member.atlas.clone()).collect();
         let update = Takeover { sources: &sources, new: &atlas };
         // Earlier versions stay as long as a collider shows them.
@@ -94,9 +91,8 @@ impl Scene {
         Ok(report)
     }
 
-    /// Returns the sprite that an id names in an atlas of the world. An id of an earlier version
-    /// names the sprite of the same name in the newest one. If that lacks it, it names the earlier
-    /// sprite, as long as a collider shows one of that version. Returns `None` if there is none.
+    /// Returns the sprite that an id names, by name in the newest version, or else in an earlier
+    /// one that is shown.
     pub(crate) fn sprite(&self, id: SpriteId) -> Option<Sprite<'_>> {
         match self.atlases.own(Collider::new(id)) {
             Ok(Collider { shape: Shape::Sprite(sprite), .. }) => self.atlases.sprite(sprite),
@@ -122,7 +118,7 @@ impl Scene {
     fn showing(&self, atlas: AtlasId) -> Vec<ColliderId> {
         let versions: HashSet<AtlasId> = self
             .atlases
-            .members()
+            .members
             .iter()
             .filter(|member| member.is_version_of(atlas))
             .map(|member| member.atlas.id())
@@ -136,12 +132,12 @@ impl Scene {
 
     /// Returns the list without an atlas and its earlier versions, and its combined atlas.
     fn without(&self, atlas: AtlasId) -> Result<(AtlasList, Atlas), AtlasChangeError> {
-        let mut members = self.atlases.members().to_vec();
+        let mut members = self.atlases.members.to_vec();
         members.retain(|member| !member.is_version_of(atlas));
         if members.is_empty() {
             return Err(AtlasChangeError::OnlyAtlas(atlas));
         }
-        let mut versions = self.atlases.versions().to_vec();
+        let mut versions = self.atlases.versions.to_vec();
         versions.retain(|version| version.newest != atlas);
         AtlasList::of(members, versions)
     }
@@ -151,9 +147,8 @@ impl Scene {
         self.take_atlases(list, combined, |collider| collider)
     }
 
-    /// Returns the earlier versions after `new` has replaced `old`.
     fn versions_after(&self, old: &Atlas, new: &Atlas) -> Vec<EarlierVersion> {
-        let mut versions = self.atlases.versions().to_vec();
+        let mut versions = self.atlases.versions.to_vec();
         // The version may be back.
         versions.retain(|version| version.id != new.id());
         for version in versions.iter_mut().filter(|version| version.newest == old.id()) {
@@ -210,21 +205,18 @@ impl Scene {
     }
 }
 
-/// The step from earlier versions of an atlas to a new one.
 struct Takeover<'a> {
     sources: &'a [Atlas],
     new: &'a Atlas,
 }
 
 impl<'a> Takeover<'a> {
-    /// Returns the earlier version that a collider shows; `None` if it shows another atlas.
     fn source(&self, collider: &Collider) -> Option<&'a Atlas> {
         let id = collider.shape.sprite()?.atlas()?;
         self.sources.iter().find(|source| source.id() == id)
     }
 
-    /// Returns the collider with the sprite and plane of the same names in the new version. Returns
-    /// `None` if that version lacks one of them or the frame.
+    /// Returns the collider with the same names in the new version, if that has them and the frame.
     fn taken_over(&self, source: &Atlas, collider: Collider) -> Option<Collider> {
         let sprite = collider.shape.sprite()?;
         if source.id() == self.new.id() {
@@ -294,7 +286,6 @@ pub struct SpriteChange {
 }
 
 impl ReloadReport {
-    /// Returns the differences of two atlases, without colliders.
     pub(super) fn of(old: &Atlas, new: &Atlas) -> Self {
         let in_other = |other: &Atlas, sprite: &Sprite<'_>| other.sprite_id(sprite.name());
         let only_in = |one: &Atlas, other: &Atlas| -> Vec<String> {
@@ -316,7 +307,6 @@ impl ReloadReport {
 }
 
 impl SpriteChange {
-    /// Returns the change of a sprite; `None` if there is none.
     fn of(before: Sprite<'_>, after: Sprite<'_>) -> Option<Self> {
         let frames = [before.frame_count(), after.frame_count()];
         let is_resized = |&frame: &u32| before.frame_size(frame) != after.frame_size(frame);

@@ -1,23 +1,20 @@
 //! The list of the atlases of a scene: which sprite of the combined atlas an id names. Ids of an
 //! earlier version of an atlas keep working by name.
 //!
-//! Called by every call that takes a sprite id. Invariants: no two atlases have one id. The names
-//! of a version stay known as long as an atlas replaces it, even while its newest version lacks
-//! them.
+//! Invariants: no two atlases have one id. The names of a version stay known as long as an atlas
+//! replaces it, even while its newest version lacks them.
 
 use crate::atlas::{Atlas, AtlasId, PoseRequest, Sprite, SpriteId};
 use crate::geom::Flip;
 use crate::scene::{AtlasChangeError, Collider, PlaceError, Shape};
 
-/// The atlases of a world.
 #[derive(Clone, Debug)]
 pub(crate) struct AtlasList {
     /// The present atlases in the order of adding, then earlier versions that colliders still show.
-    members: Vec<Member>,
-    versions: Vec<EarlierVersion>,
+    pub(super) members: Vec<Member>,
+    pub(super) versions: Vec<EarlierVersion>,
 }
 
-/// One atlas of the list.
 #[derive(Clone, Debug)]
 pub(super) struct Member {
     pub(super) atlas: Atlas,
@@ -32,19 +29,16 @@ impl Member {
         Self { atlas, first_sprite: 0, newest }
     }
 
-    /// Returns true for the atlas `id` and its earlier versions.
     pub(super) fn is_version_of(&self, id: AtlasId) -> bool {
         self.newest.unwrap_or(self.atlas.id()) == id
     }
 }
 
 impl AtlasList {
-    /// Returns the list of one atlas.
     pub(crate) fn new(atlas: Atlas) -> Self {
         Self { members: vec![Member::new(atlas, None)], versions: Vec::new() }
     }
 
-    /// Returns a list of several atlases, and the combined atlas.
     pub(super) fn of(
         mut members: Vec<Member>,
         versions: Vec<EarlierVersion>,
@@ -63,8 +57,7 @@ impl AtlasList {
         Ok((Self { members, versions }, combined))
     }
 
-    /// Returns the list of the atlases of a snapshot, and the combined atlas. `newest` holds the
-    /// place of each atlas' newest version.
+    /// Returns the list of a snapshot, where `newest` is the place of each newest version.
     pub(crate) fn of_snapshot(
         atlases: &[Atlas],
         newest: &[u32],
@@ -120,16 +113,7 @@ impl AtlasList {
         })
     }
 
-    pub(super) fn members(&self) -> &[Member] {
-        &self.members
-    }
-
-    pub(super) fn versions(&self) -> &[EarlierVersion] {
-        &self.versions
-    }
-
-    /// Returns the atlas that the world was created with, or its newest version, or the one that was
-    /// added after it if it was dropped.
+    /// Returns the atlas of creation, or its newest version, or the next one if it was dropped.
     #[inline(always)]
     pub(crate) fn first(&self) -> &Atlas {
         &self.members[0].atlas
@@ -140,7 +124,6 @@ impl AtlasList {
         self.members.iter().map(|member| &member.atlas)
     }
 
-    /// Returns the id of the newest version of an atlas.
     pub(super) fn newest(&self, id: AtlasId) -> Result<AtlasId, AtlasChangeError> {
         if self.present().any(|atlas| atlas.id() == id) {
             return Ok(id);
@@ -149,13 +132,11 @@ impl AtlasList {
         version.map(|version| version.newest).ok_or(AtlasChangeError::Unknown(id))
     }
 
-    /// Returns the atlases without earlier versions.
     fn present(&self) -> impl Iterator<Item = &Atlas> {
         self.members.iter().filter(|member| member.newest.is_none()).map(|member| &member.atlas)
     }
 
-    /// Returns the collider with a sprite id that names a present atlas. An id of an earlier
-    /// version becomes that of the same names in the newest one.
+    /// Returns the collider with the id of a present atlas, found by name for an earlier version.
     #[inline(always)]
     pub(crate) fn own(&self, collider: Collider) -> Result<Collider, PlaceError> {
         let Shape::Sprite(sprite) = collider.shape else { return Ok(collider) };
@@ -194,17 +175,14 @@ impl AtlasList {
         }
     }
 
-    /// Returns the member that a sprite of an appearance belongs to.
     fn member(&self, sprite: SpriteId) -> Option<&Member> {
         self.members.iter().find(|member| sprite.within(member.atlas.id()).is_some())
     }
 
-    /// Returns the sprite of an appearance.
     pub(crate) fn sprite(&self, sprite: SpriteId) -> Option<Sprite<'_>> {
         self.member(sprite)?.atlas.sprite(sprite)
     }
 
-    /// Returns the request of an appearance to the combined atlas.
     pub(crate) fn request(
         &self,
         sprite: SpriteId,
@@ -219,18 +197,15 @@ impl AtlasList {
         Ok(PoseRequest { sprite, frame, plane, flip })
     }
 
-    /// Returns the place of a sprite's atlas in the list.
     pub(crate) fn place_of(&self, sprite: SpriteId) -> u32 {
         let is_own = |member: &Member| sprite.within(member.atlas.id()).is_some();
         self.members.iter().position(is_own).unwrap_or_default() as u32
     }
 }
 
-/// The names of an earlier version of an atlas.
 #[derive(Clone, Debug)]
 pub(crate) struct EarlierVersion {
     pub(crate) id: AtlasId,
-    /// The newest version of the atlas.
     pub(crate) newest: AtlasId,
     sprites: Vec<NamedSprite>,
 }
@@ -264,7 +239,6 @@ pub(crate) enum Renamed {
 }
 
 impl EarlierVersion {
-    /// Returns the names of `old`, which `new` replaces.
     pub(crate) fn new(old: &Atlas, new: &Atlas) -> Self {
         let named = |sprite: Sprite<'_>| NamedSprite {
             name: sprite.name().to_owned(),
@@ -278,7 +252,6 @@ impl EarlierVersion {
         version
     }
 
-    /// Finds the names in a newer version.
     pub(crate) fn follow(&mut self, newest: &Atlas) {
         self.newest = newest.id();
         for NamedSprite { name, planes, index, plane_indices } in &mut self.sprites {

@@ -18,8 +18,7 @@ use crate::scene::placement::{self, PlaceContext, PlacedMask};
 use crate::scene::{ColliderId, Placement};
 use crate::simd::vectorized;
 
-/// Colliders to place, and the slots that they occupy. The slices from `positions` on start at one
-/// slot.
+/// Colliders to place, and slices of their slots that start at one slot.
 pub(crate) struct PlacementJob<'s> {
     /// The first slot of these slices.
     pub(crate) from: usize,
@@ -79,8 +78,7 @@ impl PlacementJob<'_> {
         (part, later)
     }
 
-    /// Writes the position, angle and placed mask of each collider, as for a moving collider. Lists
-    /// the slots whose placed mask changed, and those whose pose is not drawn yet.
+    /// Places moving colliders. Lists the slots that changed, and those with undrawn poses.
     pub(crate) fn place(
         self,
         context: &PlaceContext<'_>,
@@ -191,7 +189,6 @@ fn are_contiguous(ids: &[ColliderId]) -> bool {
     ids.iter().zip(slots).fold(0, |difference, (id, slot)| difference | (id.index() ^ slot)) == 0
 }
 
-/// Up to [`BLOCK`] colliders, as slices of one length.
 struct Block<'s> {
     placements: &'s [Placement],
     scales: &'s [f32],
@@ -202,7 +199,6 @@ struct Block<'s> {
 }
 
 impl Block<'_> {
-    /// Places the colliders. Returns true if the pose of one is not drawn yet.
     #[inline(always)]
     fn place(
         self,
@@ -279,7 +275,6 @@ impl Default for Gathered {
 }
 
 impl Gathered {
-    /// Borrows the buffers as a block for these placements.
     #[inline(always)]
     fn block<'s>(&'s mut self, placements: &'s [Placement]) -> Block<'s> {
         let count = placements.len();
@@ -297,25 +292,19 @@ impl Gathered {
 /// Colliders processed together: their state stays in the L1 cache.
 pub(crate) const BLOCK: usize = 256;
 
-/// The values computed for a block of colliders.
 struct BlockLookup {
-    /// Steps of a full turn of each collider.
     angle_counts: [u32; BLOCK],
-    /// The nearest step of each angle.
     steps: [u32; BLOCK],
-    /// The lattice origin of each position.
     corners: [[i32; 2]; BLOCK],
 }
 
 impl BlockLookup {
-    /// Returns empty buffers for colliders with these appearances.
     fn of(appearances: &Appearances) -> Self {
         let angle_counts = [appearances.angles().unwrap_or(0); BLOCK];
         Self { angle_counts, steps: [0; BLOCK], corners: [[0; 2]; BLOCK] }
     }
 
-    /// Computes the steps and the origins. Returns false if an angle is too large for the fast
-    /// path.
+    /// Computes steps and origins. Returns false if an angle is too large for the fast path.
     #[inline(always)]
     fn fill(
         &mut self,

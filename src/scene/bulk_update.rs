@@ -27,19 +27,16 @@ use std::ops::Range;
 /// follows needs the thread anyway.
 const COLLIDERS_PER_THREAD: usize = 5_000;
 
-/// The buffers of bulk placements. Kept between calls for their memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BulkBuffers {
     grouped: GroupedPlacements,
-    /// What each thread checked.
     checks: Vec<PlacementCheck>,
     /// The changes that each thread found.
     changes: Vec<ChangeList>,
 }
 
 impl Scene {
-    /// Moves and rotates many colliders: the collider `ids[i]` gets `placements[i]`. Everything
-    /// else about it stays. If an id occurs twice, the last placement counts.
+    /// Gives `ids[i]` the placement `placements[i]`; if an id repeats, the last one.
     pub(crate) fn set_placements(
         &mut self,
         ids: &[ColliderId],
@@ -110,7 +107,7 @@ impl Scene {
             moving,
         };
         let (appearances, slot_count) = (&self.appearances, job.moving.len());
-        let limits = self.dirty.limits();
+        let limits = self.dirty.limits;
         if self.bulk.changes.len() < threads {
             self.bulk.changes.resize_with(threads, ChangeList::default);
         }
@@ -159,9 +156,7 @@ impl Scene {
         Ok(())
     }
 
-    /// Returns the reason why a collider cannot be placed here. A placement may have several
-    /// faults. The checks run in the order of [`set`](Self::set), so both calls report the same
-    /// one.
+    /// Returns the first fault of a placement, in the order of the checks of [`set`](Self::set).
     fn placement_error(&self, id: ColliderId, place: Placement) -> Result<(), PlaceError> {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
         let Placement { position, angle } = place;
@@ -173,7 +168,6 @@ impl Scene {
     }
 }
 
-/// Splits a request in proportion to the workers.
 fn split<'a>(
     (at, ids, placements): Request<'a>,
     left: &[PlacementCheck],
@@ -184,7 +178,6 @@ fn split<'a>(
     ((at, &ids[..cut], earlier), (at + cut, &ids[cut..], later))
 }
 
-/// Splits a placement job in proportion to the workers.
 fn split_job<'s>(
     job: PlacementJob<'s>,
     left: &[ChangeList],
@@ -196,8 +189,7 @@ fn split_job<'s>(
 /// Upper bound on groups: enough to balance the load of the threads.
 const MAX_GROUPS: usize = 64;
 
-/// Placements in any order of slots, grouped by ranges of slots. Each thread then writes the slots
-/// of a range of its own.
+/// Placements grouped by ranges of slots, so that each thread writes a range of its own.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GroupedPlacements {
     ids: Vec<ColliderId>,
@@ -244,7 +236,6 @@ impl GroupedPlacements {
         (&self.ids[..count], &self.placements[..count])
     }
 
-    /// Returns the job of all groups.
     pub(crate) fn whole<'s>(&self, job: PlacementJob<'s>) -> GroupedJob<'s> {
         (0..MAX_GROUPS, job)
     }

@@ -227,35 +227,12 @@ impl Collider {
     }
 
     /// Returns the collider as a part of a compound: see [`owner`](Self::owner).
-    ///
-    /// ```
-    /// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
-    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
-    /// # let part = Collider::new(atlas.sprite_id("a").unwrap());
-    /// let mut world = World::new(atlas);
-    /// world.insert(part.owned_by(7))?;
-    /// world.insert(part.owned_by(7))?;
-    /// world.update();
-    /// assert_eq!(world.touching(), []);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn owned_by(self, owner: u32) -> Self {
         Self { owner, ..self }
     }
 
     /// Returns the collider as a disabled one: see [`enabled`](Self::enabled).
-    ///
-    /// ```
-    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Filter, World, Zone};
-    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
-    /// # let coin = Collider::new(atlas.sprite_id("a").unwrap());
-    /// let mut world = World::new(atlas);
-    /// let id = world.insert(coin)?;
-    /// world.set(id, coin.disabled())?;
-    /// assert_eq!(world.query(&Zone::point([0.0, 0.0])?, Filter::ALL)?, []);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn disabled(self) -> Self {
         Self { enabled: false, ..self }
@@ -360,7 +337,6 @@ impl LeastOverlap {
     /// Any shared mask pixel.
     pub(crate) const ANY: Self = Self { area: 1, width: 1, height: 1 };
 
-    /// Converts a rule to mask pixels.
     pub(crate) fn new(rule: MinOverlap, resolution: Resolution) -> Self {
         // Pixels to mask pixels, rounded up. `axes` is 1 for a length and 2 for an area.
         let scaled = |pixels: u32, axes: i32| {
@@ -385,17 +361,14 @@ impl LeastOverlap {
         }
     }
 
-    /// Returns true if any shared pixel is enough.
     pub(crate) fn is_any(self) -> bool {
         self == Self::ANY
     }
 
-    /// Returns true if the area alone decides.
     pub(crate) const fn is_by_area(self) -> bool {
         self.width == 1 && self.height == 1
     }
 
-    /// Returns true if a contact reaches the least overlap.
     pub(crate) fn is_met_by(self, contact: &Contact) -> bool {
         let Contact { area, rect, .. } = *contact;
         let (width, height) = (u64::from(rect.width()), u64::from(rect.height()));

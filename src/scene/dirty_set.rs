@@ -36,7 +36,6 @@ const MIN_COMPARED: usize = 2048;
 /// Words of the bit set per listed slot up to which the whole set is cleared.
 const WORDS_PER_SLOT: usize = 8;
 
-/// The slots that changed since the last update.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DirtySet {
     slots: Vec<u32>,
@@ -50,25 +49,13 @@ pub(crate) struct DirtySet {
     /// True if every pair must be tested again, although its colliders have not changed.
     all_pairs: bool,
     /// Masks whose pixels changed within the same tight box.
-    edited_masks: HashSet<MaskId>,
+    pub(crate) edited_masks: HashSet<MaskId>,
     /// True if a fixed collider was added, removed or changed.
-    any_fixed: bool,
-    limits: DeltaLimits,
+    pub(crate) any_fixed: bool,
+    pub(crate) limits: DeltaLimits,
 }
 
 impl DirtySet {
-    /// Returns the thresholds of updates of changes.
-    pub(crate) const fn limits(&self) -> DeltaLimits {
-        self.limits
-    }
-
-    /// Sets the thresholds of updates of changes.
-    #[cfg(test)]
-    pub(crate) fn set_limits(&mut self, limits: DeltaLimits) {
-        self.limits = limits;
-    }
-
-    /// Adds one of `count` slots.
     pub(crate) fn add(&mut self, slot: usize, count: usize) {
         if self.all {
             return;
@@ -85,7 +72,6 @@ impl DirtySet {
         self.slots.push(slot as u32);
     }
 
-    /// Adds the slots of lists, which are among `count` slots.
     pub(crate) fn add_lists(&mut self, lists: &[ChangeList], count: usize) {
         let listed: usize = lists.iter().map(|list| list.slots.len()).sum();
         let max = count / self.limits.max_share;
@@ -108,20 +94,17 @@ impl DirtySet {
         }
     }
 
-    /// Makes room for the bits of `count` slots.
     fn reserve(&mut self, count: usize) {
         if self.bits.len() * 64 < count {
             vec_growth::resize(&mut self.bits, count.div_ceil(64), 0);
         }
     }
 
-    /// Marks all slots as changed.
     pub(crate) fn add_all(&mut self) {
         self.clear_slots();
         self.all = true;
     }
 
-    /// Makes the next update test every pair again. Boxes have not changed.
     pub(crate) fn add_all_pairs(&mut self) {
         self.all_pairs = true;
     }
@@ -136,36 +119,22 @@ impl DirtySet {
         self.any_fixed = true;
     }
 
-    /// Returns true if a fixed collider was added, removed or changed.
-    pub(crate) const fn any_fixed(&self) -> bool {
-        self.any_fixed
-    }
-
-    /// Returns the masks of [`add_mask`](Self::add_mask).
-    pub(crate) const fn edited_masks(&self) -> &HashSet<MaskId> {
-        &self.edited_masks
-    }
-
-    /// Returns true if `slot` changed.
     #[inline(always)]
     pub(crate) fn contains(&self, slot: u32) -> bool {
         let word = self.bits.get(slot as usize / 64).copied().unwrap_or(0);
         self.all || word >> (slot % 64) & 1 == 1
     }
 
-    /// Returns the listed slots as a bit set, for loops over very many slots; `None` if there are
-    /// none.
+    /// Returns the listed slots as a bit set; `None` if there are none.
     pub(crate) fn listed(&self) -> Option<SlotBits<'_>> {
         (!self.slots.is_empty()).then_some(SlotBits(&self.bits))
     }
 
-    /// Returns true if the last update listed `slot`.
     #[inline(always)]
     pub(crate) fn was_listed(&self, slot: u32) -> bool {
         self.last_bits.get(slot as usize / 64).is_some_and(|word| word >> (slot % 64) & 1 == 1)
     }
 
-    /// Returns the number of slots that the last update listed.
     pub(crate) const fn last_len(&self) -> usize {
         self.last_slots.len()
     }
@@ -175,20 +144,17 @@ impl DirtySet {
         (!self.all).then_some(&self.slots)
     }
 
-    /// Returns the slots of `count` whose pairs the update must test; `None` if it must test all
-    /// pairs.
+    /// Returns the slots of `count` to test; `None` if all pairs must be tested.
     pub(crate) fn few_slots(&self, count: usize) -> Option<&[u32]> {
         let is_few = !self.all_pairs && self.slots.len() <= count / self.limits.max_share;
         self.slots().filter(|_| is_few)
     }
 
-    /// Returns true if nothing changed.
     pub(crate) fn is_empty(&self) -> bool {
         self.slots.is_empty() && !self.all && !self.all_pairs && self.edited_masks.is_empty()
     }
 
-    /// Clears the set, after an update. Keeps the slots as those of the last update, unless there was
-    /// nothing to update.
+    /// Clears the set after an update, and keeps its slots, if any, as the last ones.
     pub(crate) fn clear(&mut self) {
         if self.is_empty() {
             return;
@@ -236,8 +202,7 @@ impl ChangeList {
         self.undrawn.clear();
     }
 
-    /// Returns true if the changes that follow are listed. Once false, it stays false. So far `seen`
-    /// of `all` colliders were placed. If most of them moved, the rest is not compared.
+    /// Returns true if changes are still listed: not many of the `seen` of `all` moved.
     pub(crate) fn takes_more(&mut self, seen: usize, all: usize) -> bool {
         let len = self.slots.len();
         let expected = len.saturating_mul(all) / seen.max(1);

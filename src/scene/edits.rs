@@ -1,7 +1,6 @@
 //! Single edits: inserts, replaces and removes one collider.
 //!
-//! Called by the world, and by the calls that fill a scene. Invariant: a failed call leaves the
-//! scene unchanged.
+//! Invariant: a failed call leaves the scene unchanged.
 
 use crate::pose::ScalePolicy;
 use crate::scene::appearances::Appearances;
@@ -11,7 +10,6 @@ use crate::scene::slots::NO_COLLIDER;
 use crate::scene::{Collider, ColliderId, PlaceError, Scene};
 
 impl Scene {
-    /// Inserts a collider and returns its id.
     pub(crate) fn insert(&mut self, collider: Collider) -> Result<ColliderId, PlaceError> {
         let collider = self.atlases.own(collider)?;
         let (appearance, placed) = self.resolve(
@@ -26,7 +24,6 @@ impl Scene {
         Ok(self.slots.id(slot as u32))
     }
 
-    /// Replaces a collider by another, under the same id.
     pub(crate) fn set(&mut self, id: ColliderId, collider: Collider) -> Result<(), PlaceError> {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
         let present = self.slots.appearances[slot];
@@ -60,8 +57,7 @@ impl Scene {
         Ok(())
     }
 
-    /// Removes a collider and returns it; `None` if `id` is stale. The id stays stale until its
-    /// slot has been reused 2^32 - 1 times.
+    /// Removes a collider and returns it; `None` if `id` is stale.
     pub(crate) fn remove(&mut self, id: ColliderId) -> Option<Collider> {
         let slot = self.slots.find(id)?;
         let collider = self.slots.collider(&self.appearances, slot);
@@ -71,9 +67,8 @@ impl Scene {
         Some(collider)
     }
 
-    /// Returns the number of a collider's appearance, interned if new, and its placed mask. `from`
-    /// is its previous appearance, or that of the collider before it, as a hint for the lookup. `slot` is
-    /// its slot, if it is in the world.
+    /// Returns the number of a collider's appearance and its placed mask. The appearance `from` is
+    /// a hint; `slot` is its slot in the world.
     pub(crate) fn resolve(
         &mut self,
         collider: &Collider,
@@ -96,8 +91,7 @@ impl Scene {
         Ok((number, placed))
     }
 
-    /// Returns the placed mask of a collider with a known appearance. Draws its pose if it is shown
-    /// for the first time.
+    /// Returns the placed mask of a collider of a known appearance, and draws it if need be.
     fn placed(
         &mut self,
         collider: &Collider,

@@ -198,12 +198,6 @@ impl fmt::Display for PlaceError {
 
 impl PlaceError {
     /// Returns the remedy for the fault that `Display` describes.
-    ///
-    /// ```
-    /// let error = hitmask::PlaceError::Scale(-1.0);
-    /// assert_eq!(error.to_string(), "scale -1 is not a finite number above 0");
-    /// assert_eq!(error.help(), "give a finite number above 0");
-    /// ```
     #[must_use]
     pub fn help(&self) -> Cow<'static, str> {
         match self {

@@ -16,7 +16,6 @@ pub(crate) const fn next_generation(generation: u32) -> u32 {
 /// The last generation before the first one comes again.
 pub(crate) const MAX_GENERATION: u32 = u32::MAX - 1;
 
-/// The serialised form of an id.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 struct Parts {
@@ -146,7 +145,6 @@ id! {
 }
 
 impl ColliderId {
-    /// Returns the slot as an array index.
     #[inline(always)]
     pub(crate) const fn slot(self) -> usize {
         self.index as usize
@@ -156,46 +154,10 @@ impl ColliderId {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
-
-    #[test]
-    fn bits_of_ids_are_a_bijection_that_leaves_out_revision_0() {
-        proptest!(|(index: u32, generation in 0..=MAX_GENERATION, bits: u64)| {
-            let id = ColliderId::new(index, generation);
-            prop_assert_eq!((id.index(), id.generation()), (index, generation));
-            prop_assert_ne!(id.to_bits(), 0);
-            prop_assert_eq!(ColliderId::from_bits(id.to_bits()), Some(id));
-            let id = MaskId::new(index, generation);
-            prop_assert_eq!(MaskId::from_bits(id.to_bits()), Some(id));
-            prop_assert_eq!(MaskId::from_bits(bits).map(MaskId::to_bits).unwrap_or(bits), bits);
-            prop_assert_eq!(ColliderId::from_bits(index.into()), None);
-        });
-    }
 
     #[test]
     fn generations_skip_the_one_whose_revision_is_0() {
         assert_eq!([0, 7, MAX_GENERATION].map(next_generation), [1, 8, 0]);
         assert_eq!(ColliderId::new(3, MAX_GENERATION).to_bits() >> 32, u64::from(u32::MAX));
-    }
-
-    #[test]
-    fn ids_order_by_index_and_then_by_generation() {
-        let ids =
-            [(1, 0), (1, 7), (2, 0)].map(|(index, generation)| ColliderId::new(index, generation));
-        assert!(ids.is_sorted());
-        assert_eq!(format!("{:?}", ids[1]), "ColliderId { index: 1, generation: 7 }");
-    }
-
-    #[test]
-    #[cfg(target_endian = "little")]
-    fn a_pair_in_memory_is_the_bits_of_its_ids() {
-        let pair = crate::scene::Pair { a: ColliderId::new(5, 0), b: ColliderId::new(9, 41) };
-        assert_eq!((size_of_val(&pair), align_of_val(&pair)), (16, 8));
-        let [a, b] = [pair.a, pair.b].map(|id| (id.index as u64) | u64::from(id.revision) << 32);
-        assert_eq!([a, b], [5 | 1 << 32, 9 | 42 << 32]);
-        assert_eq!(
-            [std::mem::offset_of!(ColliderId, index), std::mem::offset_of!(ColliderId, revision)],
-            [0, 4]
-        );
     }
 }

@@ -1,8 +1,7 @@
 //! Edits of runtime masks, and of the colliders that show them.
 //!
-//! Called by the world and by updates. Invariants: a mask that a collider shows is never removed. A
-//! refused call leaves the scene unchanged. The tight box of a mask follows it even if an edit
-//! panics.
+//! Invariants: a mask that a collider shows is never removed. A refused call leaves the scene
+//! unchanged. The tight box of a mask follows it even if an edit panics.
 
 use crate::geom::Affine;
 use crate::mask::Mask;
@@ -15,15 +14,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 impl Scene {
-    /// Adds a mask that is not in the atlas and returns its id. Colliders show it with
-    /// [`Collider::from_mask`](crate::Collider::from_mask); any number of them can share it.
+    /// Adds a mask and returns its id.
     pub(crate) fn insert_mask(&mut self, mask: Mask, pivot: Pivot) -> Result<MaskId, PlaceError> {
         let pivot = pivot.resolve(mask.width(), mask.height()).map_err(PlaceError::Pose)?;
         self.masks.insert(RuntimeMask::new(Arc::new(mask), pivot))
     }
 
-    /// Edits a mask for all colliders that show it, and returns the result of `edit`. Returns
-    /// `None` if the mask was removed.
+    /// Edits a mask for all that show it; `None` if it was removed.
     pub(crate) fn edit_mask<R>(
         &mut self,
         id: MaskId,
@@ -44,7 +41,6 @@ impl Scene {
         Some(result.unwrap_or_else(|panic| resume_unwind(panic)))
     }
 
-    /// Removes a mask from the world and returns it.
     pub(crate) fn remove_mask(&mut self, id: MaskId) -> Result<Mask, PlaceError> {
         if self.masks.get(id).is_none() {
             return Err(PlaceError::UnknownMask(id));
@@ -59,9 +55,7 @@ impl Scene {
         Ok(Arc::unwrap_or_clone(entry.mask))
     }
 
-    /// Adds a mask that is drawn from `raster` under `transform`, and returns its id. Colliders
-    /// show it with [`Collider::from_mask`](crate::Collider::from_mask). Use it for skewed,
-    /// projected or freely scaled sprites, which no atlas contains.
+    /// Adds a mask drawn from `raster` under `transform`, and returns its id.
     pub(crate) fn insert_transformed(
         &mut self,
         raster: Arc<Raster>,
@@ -72,8 +66,7 @@ impl Scene {
         self.masks.insert(entry)
     }
 
-    /// Sets the transform of a mask from [`insert_transformed`](Self::insert_transformed), for all
-    /// colliders that show it.
+    /// Sets the transform of a drawn mask. Returns true if it was drawn again.
     pub(crate) fn transform_mask(
         &mut self,
         id: MaskId,
@@ -93,8 +86,7 @@ impl Scene {
         Ok(!same)
     }
 
-    /// Replaces the raster of a mask from [`insert_transformed`](Self::insert_transformed) and
-    /// keeps its transform, for all colliders that show it.
+    /// Replaces the raster of a drawn mask, and keeps its transform.
     pub(crate) fn redraw_mask(
         &mut self,
         id: MaskId,
@@ -108,12 +100,10 @@ impl Scene {
         Ok(())
     }
 
-    /// Converts a transform to pixels into one to mask pixels.
     fn in_mask_pixels(&self, transform: Affine) -> Affine {
         Affine::scale([self.atlas.resolution(); 2]) * transform
     }
 
-    /// Tests whether a collider shows this mask.
     pub(crate) fn shows(&self, id: MaskId) -> bool {
         let mut slots = self.slots.occupied();
         slots.any(|slot| {
@@ -121,10 +111,9 @@ impl Scene {
         })
     }
 
-    /// Adds the colliders that show an edited mask to the dirty set.
     pub(crate) fn add_edited_masks(&mut self) {
         let Self { dirty, appearances, slots, .. } = self;
-        let edited = appearances.that_show(dirty.edited_masks());
+        let edited = appearances.that_show(&dirty.edited_masks);
         if edited.is_empty() {
             return;
         }
@@ -135,7 +124,6 @@ impl Scene {
         }
     }
 
-    /// Recomputes the boxes of all colliders that show this mask.
     pub(crate) fn place_again(&mut self, id: MaskId) {
         for slot in 0..self.slots.len() {
             let number = self.slots.appearances[slot];

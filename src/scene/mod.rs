@@ -13,9 +13,8 @@
 //! shown_poses             poses in the atlas, or drawn on demand within a budget
 //! ```
 //!
-//! Called by updates, queries, motions, snapshots and the world. Invariants: a failed call leaves
-//! the scene unchanged. A scene of one atlas reads its poses in place. Several atlases are combined
-//! to one, so appearances and placement know one atlas only.
+//! Invariants: a failed call leaves the scene unchanged. A scene of one atlas reads its poses in
+//! place. Several atlases are combined to one, so appearances and placement know one atlas only.
 
 mod appearances;
 mod atlas_change;
@@ -66,7 +65,6 @@ use slots::Slots;
 /// Maximum number of colliders in a world.
 pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 
-/// All colliders, and the masks and rules that they have.
 #[derive(Clone, Debug)]
 pub(crate) struct Scene {
     pub(crate) atlases: AtlasList,
@@ -85,14 +83,12 @@ pub(crate) struct Scene {
 }
 
 impl Scene {
-    /// Creates a scene without colliders over one atlas.
     pub(crate) fn new(atlas: Atlas) -> Self {
         let poses = ShownPoses::new(&atlas);
         Self::over(AtlasList::new(atlas.clone()), atlas, poses)
     }
 
-    /// Creates a scene without colliders over the atlases of a list, which are combined to `atlas`.
-    /// `poses` are those that it has drawn already.
+    /// Creates a scene over a list, combined to `atlas`, with the poses that it has drawn.
     pub(crate) fn over(atlases: AtlasList, atlas: Atlas, poses: ShownPoses) -> Self {
         let appearances = Appearances::new(atlas.records().resolution());
         Self {
@@ -110,7 +106,6 @@ impl Scene {
         }
     }
 
-    /// Returns the collider with this id; `None` if `id` is stale.
     pub(crate) fn get(&self, id: ColliderId) -> Option<Collider> {
         self.slots.find(id).map(|slot| self.slots.collider(&self.appearances, slot))
     }
@@ -120,14 +115,12 @@ impl Scene {
         self.slots.find(id).map(|slot| self.slots.rect(slot)).filter(|rect| !rect.is_empty())
     }
 
-    /// Returns all colliders with their ids, in order of slots.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (ColliderId, Collider)> {
         self.slots.occupied().map(|slot| {
             (self.slots.id(slot), self.slots.collider(&self.appearances, slot as usize))
         })
     }
 
-    /// Sets the finest accuracy of pair tests.
     pub(crate) fn set_accuracy(&mut self, accuracy: Accuracy) {
         if accuracy != self.accuracy {
             self.dirty.add_all_pairs();

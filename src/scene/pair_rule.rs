@@ -7,9 +7,8 @@
 //! least       the greater least overlap of the two, in mask pixels
 //! ```
 //!
-//! Updates, queries, motions, contacts and explanations call it. The batch kernels of an update
-//! apply the same rule to many pairs: `PairBits` holds it as bits. Invariant: a pair touches in an
-//! update exactly if [`SceneView::decide`] says so.
+//! The batch kernels of an update apply the same rule to many pairs: `PairBits` holds it as bits.
+//! Invariant: a pair touches in an update exactly if [`SceneView::decide`] says so.
 
 use crate::geom::{Point, Rect};
 use crate::mask::Mask;
@@ -66,7 +65,6 @@ pub enum DecidedBy {
     MinOverlap,
 }
 
-/// The result of one pair, and the test that decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PairDecision {
     pub(crate) touches: bool,
@@ -80,7 +78,6 @@ impl PairDecision {
         Self { touches, decision, row: None }
     }
 
-    /// Returns the result of a pixel test.
     fn counted(contact: Option<Contact>, least: LeastOverlap) -> Self {
         let Some(contact) = contact else {
             return Self::new(false, DecidedBy::Pixels);
@@ -91,21 +88,17 @@ impl PairDecision {
     }
 }
 
-/// The test of a pair.
 #[derive(Clone, Copy, Debug)]
 enum PairTest {
-    /// The boxes of both.
     Boxes,
     /// The pixels of the collider in this slot, within the box of the other.
     PixelsInBox(usize),
     /// The coarse levels of both. Without levels, their pixels.
     Levels,
-    /// The pixels of both.
     Pixels,
 }
 
 impl PairTest {
-    /// Returns the test of a pair with these accuracies.
     const fn of([a, b]: [usize; 2], accuracies: [Accuracy; 2]) -> Self {
         match accuracies {
             [Accuracy::Box, Accuracy::Box] => Self::Boxes,
@@ -133,7 +126,6 @@ fn refusal(slots: &Slots, appearances: &Appearances, [a, b]: [usize; 2]) -> Opti
 }
 
 impl Scene {
-    /// Tests whether the colliders in two slots may meet, as obstacles or as sensors.
     pub(crate) fn may_meet(&self, a: usize, b: usize) -> bool {
         refusal(&self.slots, &self.appearances, [a, b]).is_none()
     }
@@ -151,7 +143,6 @@ impl SceneView<'_> {
         refusal(self.slots, self.appearances, [a, b]).is_none()
     }
 
-    /// Returns the accuracy of the collider in this slot.
     pub(crate) fn accuracy(&self, slot: usize) -> Accuracy {
         self.appearances.get(self.slots.appearances[slot]).accuracy.min(self.accuracy)
     }
@@ -268,7 +259,6 @@ impl SceneView<'_> {
         Some(a.mask.coarse(b.mask, b.origin - a.origin))
     }
 
-    /// Returns the contact of the pixels of two colliders.
     fn pixel_contact(&self, a: usize, b: usize) -> Option<Contact> {
         let (a, b) = (self.pixels(a), self.pixels(b));
         let (other, offset) = b.beside(a.origin);

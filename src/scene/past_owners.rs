@@ -1,13 +1,11 @@
 //! Owners at the last two updates, of colliders whose owner has changed since.
 //!
 //! Bodies begin and end touching by the owners of their time. An owner is stored only if it has
-//! changed, so a world without such changes stores nothing. Written by the edits, read by the
-//! queries for bodies and by snapshots.
+//! changed, so a world without such changes stores nothing.
 
 use crate::scene::{ColliderId, Scene};
 use std::collections::BTreeMap;
 
-/// Owners of the past.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PastOwners {
     /// Owners at the last update, of colliders that have changed since.
@@ -23,7 +21,6 @@ pub(crate) struct PastOwners {
 pub(crate) type OwnerLists = [Vec<(ColliderId, u32)>; 2];
 
 impl PastOwners {
-    /// Returns true if changes of owners are noted.
     #[inline(always)]
     pub(crate) const fn are_noted(&self) -> bool {
         self.has_pairs
@@ -34,7 +31,6 @@ impl PastOwners {
         self.last.entry(id).or_insert(owner);
     }
 
-    /// Ends an update, after which changes are noted if it has pairs.
     pub(crate) fn end_update(&mut self, has_pairs: bool) {
         self.before = std::mem::take(&mut self.last);
         self.has_pairs = has_pairs;
@@ -45,13 +41,11 @@ impl PastOwners {
         self.has_pairs = has_pairs;
     }
 
-    /// Returns the owners of two lists.
     pub(crate) fn from_lists(lists: &OwnerLists, has_pairs: bool) -> Self {
         let [last, before] = lists.each_ref().map(|list| list.iter().copied().collect());
         Self { last, before, has_pairs }
     }
 
-    /// Returns the lists of all entries.
     pub(crate) fn lists(&self) -> OwnerLists {
         [&self.last, &self.before]
             .map(|list| list.iter().map(|(&id, &owner)| (id, owner)).collect())
@@ -64,13 +58,11 @@ impl Scene {
         self.slots.find(id).map_or(0, |slot| self.slots.owner(slot))
     }
 
-    /// Returns the owner that a collider had at the last update.
     pub(crate) fn owner_at_last(&self, id: ColliderId) -> u32 {
         let stored = self.past_owners.last.get(&id).copied();
         stored.unwrap_or_else(|| self.owner_now(id))
     }
 
-    /// Returns the owner that a collider had at the update before the last.
     pub(crate) fn owner_before(&self, id: ColliderId) -> u32 {
         let stored = self.past_owners.before.get(&id).copied();
         stored.unwrap_or_else(|| self.owner_at_last(id))

@@ -1,8 +1,7 @@
 //! Placement: the position of a collider snapped to the lattice, its posed mask, and a table of all
 //! poses of the appearances in use.
 //!
-//! Called by the world, the bulk placement and the views. Invariant: a table entry is what
-//! [`PlacedMask::find`] returns for that pose at the origin.
+//! Invariant: a table entry is what [`PlacedMask::find`] returns for that pose at the origin.
 
 use crate::atlas::{Atlas, Located, Records, SpritePoses};
 use crate::broad::{I32x4, Item, transpose};
@@ -62,8 +61,7 @@ impl PlacedMask {
         (self.descriptor.words != 0).then(|| self.descriptor.shown_in(words))
     }
 
-    /// Returns the same mask moved by an offset in mask pixels. Both positions are in the valid
-    /// range.
+    /// Returns the same mask moved by an offset; both positions are in range.
     #[inline(always)]
     pub(crate) const fn moved(self, [right, down]: [i32; 2]) -> Self {
         Self {
@@ -73,12 +71,10 @@ impl PlacedMask {
         }
     }
 
-    /// Returns the top-left pixel of the tight box, in mask pixels.
     pub(crate) const fn origin(&self) -> Point {
         Point::new(self.x0, self.y0)
     }
 
-    /// Returns true if no pixel is set.
     #[inline(always)]
     pub(crate) const fn is_empty(&self) -> bool {
         self.descriptor.size.is_empty()
@@ -119,14 +115,12 @@ impl Item for PlacedMask {
     }
 }
 
-/// The source of the masks of an appearance.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum MaskSource {
     Atlas(SpritePoses),
     Mask(MaskId),
 }
 
-/// The data that a placement is computed from.
 #[derive(Clone, Copy)]
 pub(crate) struct PlaceContext<'w> {
     pub(crate) records: Records<'w>,
@@ -142,8 +136,7 @@ impl<'w> PlaceContext<'w> {
         Self { records, poses, masks, resolution: records.resolution().value() }
     }
 
-    /// Returns a pose of a sprite at a lattice origin, which may be [`PlacedMask::UNDRAWN`].
-    /// Returns `None` for [`SpritePoses::NONE`].
+    /// Returns a pose at a lattice origin, drawn or not; `None` for [`SpritePoses::NONE`].
     #[inline(always)]
     fn place(&self, sprite_poses: &SpritePoses, pose: Pose, lattice: Point) -> Option<PlacedMask> {
         match self.poses.locate(&self.records, sprite_poses, pose) {
@@ -157,8 +150,7 @@ impl<'w> PlaceContext<'w> {
 }
 
 impl PlacedMask {
-    /// Returns the placed mask of a source at a position, angle and scale. Returns
-    /// [`UNDRAWN`](Self::UNDRAWN) for a pose that is not drawn yet.
+    /// Returns the placed mask of a source, which may be [`UNDRAWN`](Self::UNDRAWN).
     pub(crate) fn find(
         context: &PlaceContext<'_>,
         source: MaskSource,
@@ -190,8 +182,7 @@ impl PlacedMask {
     }
 }
 
-/// Returns an error for a run-time mask with a frame, plane, flip, angle or scale. Such a mask has
-/// one frame and one pose.
+/// Returns an error for a run-time mask with a frame, plane, flip, angle or scale.
 pub(crate) fn check_upright(collider: &Collider) -> Result<(), PlaceError> {
     let Collider { shape: Shape::Mask(mask), angle, scale, flip, .. } = *collider else {
         return Ok(());
@@ -223,7 +214,6 @@ pub(crate) fn check_scale(
     }
 }
 
-/// Returns true for an angle without rotation.
 pub(crate) const fn is_upright(angle: Angle) -> bool {
     matches!(angle.unit(), Unit::Radians(0.0) | Unit::Turn(0))
 }
@@ -264,13 +254,11 @@ pub(crate) struct PoseRange {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PoseTable {
     placed: Vec<PlacedMask>,
-    /// The entries of each appearance.
     appearances: Vec<PoseRange>,
     ranges: HashMap<SpritePoses, PoseRange>,
 }
 
 impl PoseTable {
-    /// Adds the poses of the next appearance.
     pub(crate) fn add(&mut self, sprite_poses: &SpritePoses, context: &PlaceContext<'_>) {
         let Self { placed, appearances, ranges } = self;
         appearances.push(
@@ -291,12 +279,10 @@ impl PoseTable {
         }
     }
 
-    /// Returns all entries for a change.
     pub(crate) fn entries_mut(&mut self) -> impl Iterator<Item = &mut PlacedMask> {
         self.placed.iter_mut()
     }
 
-    /// Returns the entries of each appearance.
     #[inline(always)]
     pub(crate) fn appearances(&self) -> &[PoseRange] {
         &self.appearances
@@ -317,7 +303,6 @@ impl PoseTable {
 }
 
 impl PoseRange {
-    /// Returns true if the range has entries.
     pub(crate) const fn is_present(self) -> bool {
         self.first < NO_POSES
     }
@@ -351,34 +336,6 @@ impl PoseRange {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn positions_snap_to_the_floor_of_p_plus_a_half_without_rounding_the_sum() {
-        for (p, pixel) in [
-            (0.0, 0),
-            (0.499_999_97, 0),
-            (0.5, 1),
-            (-0.5, 0),
-            (-0.500_000_06, -1),
-            (1.5, 2),
-            (-1.5, -1),
-            (-1e-40, 0),
-            (8_388_607.5, 8_388_608),
-            (16_777_217.0, 16_777_216),
-            (1e9, 1_000_000_000),
-            (-1e9, -1_000_000_000),
-        ] {
-            assert_eq!(snap([p, -0.0], 1.0), Some(Point::new(pixel, 0)), "{p}");
-        }
-    }
-
-    #[test]
-    fn what_is_not_a_place_is_refused() {
-        for p in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1.000_001e9, -2e9, f32::MAX] {
-            assert_eq!(snap([p, 0.0], 1.0), None);
-            assert_eq!(snap([0.0, p], 1.0), None);
-        }
-    }
 
     #[test]
     fn a_finer_resolution_has_a_finer_lattice_and_ends_nearer() {

@@ -16,11 +16,8 @@ pub(crate) type Request<'a> = (usize, &'a [ColliderId], &'a [Placement]);
 /// The result of checking a run of placements. Kept between calls for its memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PlacementCheck {
-    /// Index of the first collider that cannot be placed.
     pub(crate) fault: Option<usize>,
-    /// True if the slots ascend.
     pub(crate) ascends: bool,
-    /// True if a collider is fixed.
     pub(crate) fixed: bool,
     pub(crate) first: i64,
     pub(crate) last: i64,
@@ -37,15 +34,13 @@ impl PlacementCheck {
 }
 
 impl Placement {
-    /// Returns true if a sprite can be placed here.
     #[inline(always)]
     fn is_valid(self, resolution: f32) -> bool {
         are_in_range(&self.position, resolution) && self.angle.is_finite()
     }
 }
 
-/// Returns true if all coordinates are finite and in range. Tests them together, without a branch
-/// or a float comparison.
+/// Returns true if all coordinates are in range, without a branch or a float comparison.
 #[inline(always)]
 fn are_in_range(coordinates: &[f32], resolution: f32) -> bool {
     let least = coordinates.iter().fold(0, |least, p| least | margin(MAX_POSITION, p * resolution));
@@ -122,8 +117,7 @@ impl Scene {
         }
     }
 
-    /// Appends the indices of the placements, from `at` on, whose poses are not drawn or not in the
-    /// table. The colliders are moving sprites, given by their scales and appearances.
+    /// Appends the indices, from `at` on, of placements of moving sprites with undrawn poses.
     #[inline(always)]
     fn list_undrawn(
         &self,
@@ -167,16 +161,14 @@ impl Scene {
         }
     }
 
-    /// Returns true if the pose that the collider in this slot would show is not drawn, or not in
-    /// the table.
+    /// Returns true if a collider would show an undrawn pose.
     fn is_undrawn(&self, context: &PlaceContext<'_>, slot: usize, place: Placement) -> bool {
         let pose = (place.position, place.angle, self.slots.scales[slot]);
         let placed = self.appearances.placed(context, self.slots.appearances[slot], pose);
         placed.is_ok_and(|placed| placed.is_undrawn())
     }
 
-    /// Returns true if `ids` are the moving sprites in the slots from `first` on, and all
-    /// placements are valid. This holds for most blocks, and is computed without a branch.
+    /// Returns true if `ids` are moving sprites from `first` on and all placements are valid.
     #[inline(always)]
     fn are_valid_contiguous(
         &self,
@@ -224,7 +216,6 @@ impl Scene {
         valid & self.can_place(appearance_indices, placements, resolution)
     }
 
-    /// Returns true if all appearances are moving sprites and all placements are valid.
     #[inline(always)]
     fn can_place(&self, appearances: &[u32], placements: &[Placement], resolution: f32) -> bool {
         // Copied to arrays of their own, so that the checks are vectorised.
@@ -237,7 +228,6 @@ impl Scene {
             & angles.iter().fold(true, |finite, angle| finite & angle.is_finite())
     }
 
-    /// Returns true if the collider can be placed here.
     #[inline(always)]
     fn can_place_one(&self, id: ColliderId, place: Placement, resolution: f32) -> bool {
         let Some(slot) = self.slots.find(id) else { return false };
@@ -248,7 +238,6 @@ impl Scene {
     }
 }
 
-/// Returns true if the slot of `first` is before that of `second`.
 const fn ascend(first: &ColliderId, second: &ColliderId) -> bool {
     first.index() < second.index()
 }

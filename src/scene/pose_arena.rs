@@ -1,7 +1,6 @@
 //! The pose arena: the poses of an undrawn atlas that a world has drawn, by their numbers.
 //!
-//! Filled by `show`, emptied by `budget`. Invariant: a pose equals the pose of this number of the
-//! drawn atlas.
+//! Invariant: a pose equals the pose of this number of the drawn atlas.
 
 use crate::atlas::{Atlas, Located, PoseDrawer, SpritePoses};
 use crate::mask::{LINE_BYTES, MaskArena, MaskDescriptor, MaskPool, MaskRef, MaskSize, lines_of};
@@ -17,7 +16,6 @@ const SERIAL_POSES: usize = 32;
 /// Pieces of a parallel drawing per thread.
 const PIECES_PER_THREAD: usize = 4;
 
-/// The poses that a world has drawn.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PoseArena {
     pub(crate) masks: MaskArena,
@@ -29,7 +27,6 @@ pub(crate) struct PoseArena {
     pub(crate) draws: u64,
 }
 
-/// A drawn pose.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DrawnPose {
     /// Upright.
@@ -61,12 +58,10 @@ impl PoseArena {
         self.masks.pool()
     }
 
-    /// Returns the bytes of all masks, free blocks included.
     pub(crate) fn bytes(&self) -> u64 {
         self.masks.lines() * LINE_BYTES
     }
 
-    /// Returns true if the pose of this number is drawn.
     pub(crate) fn contains(&self, number: u32) -> bool {
         self.poses.contains_key(&number)
     }
@@ -78,19 +73,16 @@ impl PoseArena {
         Some(Located::new(id, drawn.mask, drawn.origin, sprite_poses.pivot2))
     }
 
-    /// Returns the upright mask of a located pose.
     pub(crate) fn mask(&self, located: &Located) -> MaskRef<'_> {
         self.masks.mask(located.hot)
     }
 
-    /// Draws a missing pose and returns the cache lines that it takes.
-    /// [`store_drawn`](Self::store_drawn) stores it.
+    /// Draws a pose, to be [stored](Self::store_drawn), and returns the cache lines that it takes.
     pub(crate) fn draw(&mut self, atlas: &Atlas, number: u32) -> Result<u32, PlaceError> {
         let posed = atlas.pose(&mut self.drawer, number).map_err(PlaceError::Pose)?;
         Ok(lines_of(MaskSize::new(posed.mask.width(), posed.mask.height())))
     }
 
-    /// Stores the pose that was drawn last, under its number.
     pub(crate) fn store_drawn(&mut self, number: u32) -> Result<(), PlaceError> {
         let Self { masks, poses, drawer, epoch, draws, .. } = self;
         poses.insert(number, DrawnPose::store(masks, drawer.last(), *epoch)?);
@@ -123,14 +115,12 @@ impl DrawnPose {
     }
 }
 
-/// Poses that were drawn, but are not stored yet.
 pub(crate) struct DrawnPiece<'m> {
     missing: &'m [MissingPose],
     drawn: PoseBuffer,
 }
 
 impl DrawnPiece<'_> {
-    /// Returns the cache lines that the poses take.
     pub(crate) fn lines(&self) -> u64 {
         let size = |i| {
             let PosedRef { mask, .. } = self.drawn.get(i);
@@ -140,8 +130,7 @@ impl DrawnPiece<'_> {
     }
 }
 
-/// Draws missing poses, which are in order and distinct, on all cores if they are many. The error
-/// names an item.
+/// Draws distinct poses, on all cores if they are many. The error names an item.
 pub(crate) fn draw_missing<'m>(
     atlas: &Atlas,
     missing: &'m [MissingPose],

@@ -49,7 +49,6 @@ pub struct PoseStats {
     pub budget: Option<u64>,
 }
 
-/// The colliders that a call places, while it makes room for their poses.
 pub(crate) enum Leaving<'a> {
     /// None: the colliders stay as they are.
     None,
@@ -88,9 +87,7 @@ impl BitSet {
 }
 
 impl Scene {
-    /// Limits the bytes of the masks that the world has drawn from an undrawn atlas, or from several
-    /// atlases. `None`, the default, is no limit. Has no effect while the only atlas stores its poses,
-    /// and is kept for a time when it does not.
+    /// Sets the most bytes of drawn masks; no limit with `None`.
     pub(crate) fn set_pose_budget(&mut self, bytes: Option<u64>) -> Result<(), PlaceError> {
         let before = std::mem::replace(&mut self.poses.budget, bytes);
         let made = self.make_room(0, &Leaving::None);
@@ -101,8 +98,6 @@ impl Scene {
         made
     }
 
-    /// Returns figures about the poses that the world has drawn from an undrawn atlas, or from several
-    /// atlases.
     pub(crate) fn pose_stats(&self) -> PoseStats {
         let budget = self.poses.budget;
         let none = PoseStats { budget, ..PoseStats::default() };
@@ -162,8 +157,7 @@ impl Scene {
         shown
     }
 
-    /// Drops poses that are not shown, the longest unseen first, and closes the gaps if they are of
-    /// no use. `lines` more will be stored.
+    /// Drops unseen poses for `lines` more, the longest unseen first, and closes useless gaps.
     fn drop_poses(&mut self, shown: &BitSet, lines: u64, budget: u64) {
         let Some(arena) = self.poses.arena_mut() else { return };
         let PoseArena { masks, poses, epoch, .. } = arena;
@@ -181,7 +175,7 @@ impl Scene {
         let goal = (budget - budget / 8) / LINE_BYTES;
         let mut dropped = BitSet::new(masks.lines() as usize);
         for (_, number) in unseen {
-            if masks.lines() - masks.free_lines() + lines <= goal {
+            if masks.lines() - masks.free_lines + lines <= goal {
                 break;
             }
             if let Some(pose) = poses.remove(&number) {
@@ -195,13 +189,12 @@ impl Scene {
         self.appearances.forget_poses(is_dropped);
         let fits = u32::try_from(lines).is_ok_and(|lines| masks.has_block(lines));
         let is_over = (masks.lines() + lines) * LINE_BYTES > budget;
-        if is_over && !(fits && lines > 0) || masks.free_lines() > masks.lines() / 2 {
+        if is_over && !(fits && lines > 0) || masks.free_lines > masks.lines() / 2 {
             self.close_gaps();
         }
     }
 
-    /// Moves all poses together, which returns the memory of the gaps. The next update builds
-    /// everything again.
+    /// Moves all poses together. The next update builds everything again.
     fn close_gaps(&mut self) {
         let Some(arena) = self.poses.arena_mut() else { return };
         let PoseArena { masks, poses, .. } = arena;
@@ -243,7 +236,6 @@ const fn line(mask: MaskDescriptor) -> usize {
     line_of(mask.words)
 }
 
-/// Returns the line of a word.
 pub(crate) const fn line_of(word: u32) -> usize {
     (word / MaskDescriptor::LINE_WORDS) as usize
 }

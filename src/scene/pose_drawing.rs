@@ -15,9 +15,8 @@ use crate::scene::slots::Slots;
 use crate::scene::{BulkPlaceError, ColliderId, PlaceError, Placement, Scene};
 
 impl Scene {
-    /// Returns the placed mask of a sprite whose pose is not in the table of poses. Draws the pose if
-    /// no collider has shown it, and stores it in the table of `appearance`. `slot` is that of the
-    /// collider, if it has one.
+    /// Returns the placed mask of a sprite, with its pose drawn and stored in the table of
+    /// `appearance`. `slot` is that of the collider, if any.
     #[cold]
     pub(crate) fn show(
         &mut self,
@@ -51,8 +50,7 @@ impl Scene {
         Ok(placed.moved([x, y]))
     }
 
-    /// Draws the poses that some of `placements` show for the first time: those at the indices in
-    /// `undrawn`. All of them are valid.
+    /// Draws the poses that the valid `placements` at `undrawn` show for the first time.
     #[cold]
     pub(crate) fn show_all(
         &mut self,
@@ -100,8 +98,7 @@ impl Scene {
             || self.atlas.has_huge_poses()
     }
 
-    /// Draws the poses of colliders that are placed already, and places these again. Called if
-    /// drawing cannot fail.
+    /// Draws the poses of placed colliders, and places these again. Drawing cannot fail here.
     #[cold]
     pub(crate) fn draw_placed(&mut self, slots: &[u32]) {
         let Some(arena) = self.poses.arena_mut() else { return };
@@ -166,8 +163,7 @@ impl Scene {
         self.make_room(lines, &Leaving::Many { slots: &slots, shown: &shown })
     }
 
-    /// Returns the appearance of a collider, and the pose that it shows at a placement. Returns
-    /// `None` for a runtime mask.
+    /// Returns the appearance of a collider, and the pose that it shows at a placement.
     fn placed_pose(
         &self,
         id: ColliderId,

@@ -7,10 +7,9 @@
 //! other remainder    it is drawn again
 //! ```
 //!
-//! Placement, the pair tests and snapshots read the store; `mask_edits` changes it. Invariants: a
-//! place is free exactly if it holds no mask. [`RuntimeMask::bounds`] is the tight box of the mask
-//! after every call. A drawn mask depends only on its raster and its current transform, never on
-//! earlier transforms.
+//! Invariants: a place is free exactly if it holds no mask. [`RuntimeMask::bounds`] is the tight
+//! box of the mask after every call. A drawn mask depends only on its raster and its current
+//! transform, never on earlier transforms.
 
 use crate::geom::{Affine, Point, Rect};
 use crate::mask::Mask;
@@ -19,7 +18,6 @@ use crate::raster::{Pivot, Raster};
 use crate::scene::{MaskId, PlaceError};
 use std::sync::Arc;
 
-/// All runtime masks of a world, by index.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MaskStore {
     /// Per place: its generation, which is the number of removals, and its mask.
@@ -52,7 +50,6 @@ impl MaskStore {
     }
 }
 
-/// A runtime mask with its pivot and tight box.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct RuntimeMask {
     /// Shared by clones of the world until one of them edits it.
@@ -71,13 +68,11 @@ impl RuntimeMask {
         Self { mask, pivot, bounds, source: None }
     }
 
-    /// Returns the offset of the mask's top-left pixel from the lattice origin.
     pub(crate) const fn origin(&self) -> Point {
         // Rounds down: a pivot in the middle of a texel lies in the middle of the lattice's pixel.
         Point::new(-(self.pivot[0] >> 1), -(self.pivot[1] >> 1))
     }
 
-    /// Returns the offset of the pivot from the lattice origin, in half mask pixels.
     pub(crate) fn pivot2(&self, resolution: Resolution) -> [i32; 2] {
         match &self.source {
             Some(source) => source.raster.pivot2(resolution),
@@ -85,13 +80,11 @@ impl RuntimeMask {
         }
     }
 
-    /// Returns the tight box relative to the lattice origin.
     pub(crate) fn rect(&self) -> Rect {
         if self.bounds.is_empty() { self.bounds } else { self.bounds.translated(self.origin()) }
     }
 }
 
-/// Source of a drawn mask: a raster and its transform.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct RasterSource {
     pub(crate) raster: Arc<Raster>,
@@ -109,7 +102,6 @@ impl RasterSource {
         Ok(Self { raster, transform, whole })
     }
 
-    /// Draws the mask.
     pub(crate) fn draw(self, lattice: Resolution) -> Result<RuntimeMask, PlaceError> {
         let posed =
             self.raster.transformed_at(self.transform, lattice).map_err(PlaceError::Pose)?;
@@ -128,8 +120,7 @@ impl RasterSource {
     }
 }
 
-/// Returns the pivot, in half-texels, of a mask whose top-left pixel is at `origin` from the
-/// lattice origin.
+/// Returns the pivot of a mask whose top-left pixel is at `origin`.
 fn pivot(origin: Point) -> Result<[i32; 2], PlaceError> {
     let (x, y) = (origin.x.saturating_mul(-2), origin.y.saturating_mul(-2));
     // Resolves against an empty mask, because only the range of the pivot is checked.

@@ -1,7 +1,6 @@
 //! The posed masks that a world shows, wherever they are stored.
 //!
-//! Used by the placement, the views and the pair finder. Invariant: the answers do not depend on
-//! whether the atlas stores all poses.
+//! Invariant: the answers do not depend on whether the atlas stores all poses.
 
 use crate::atlas::{Atlas, Located, Records, SpritePoses};
 use crate::mask::{LINE_BYTES, MaskPool, MaskRef};
@@ -9,7 +8,6 @@ use crate::pose::Pose;
 use crate::scene::PlaceError;
 use crate::scene::pose_arena::PoseArena;
 
-/// The posed masks of a world.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ShownPoses {
     /// The poses that were drawn; `None` if the atlas stores all of them.
@@ -29,7 +27,6 @@ struct Filling {
 }
 
 impl ShownPoses {
-    /// Returns the poses of a world over `atlas`.
     pub(crate) fn new(atlas: &Atlas) -> Self {
         if atlas.is_drawn() {
             // Initialises the pool now instead of in the first update.
@@ -39,8 +36,7 @@ impl ShownPoses {
         Self { arena: Some(Box::default()), ..Self::default() }
     }
 
-    /// Begins to fill a world with colliders, or ends it. With a budget, poses that take more bytes
-    /// than it are refused as soon as they do.
+    /// Begins or ends filling a world: poses beyond the budget are refused at once.
     pub(crate) fn set_filling(&mut self, budget: Option<u64>) {
         let before = self.arena().map_or(0, PoseArena::bytes);
         self.filling = budget.map(|budget| Filling { budget, before });
@@ -64,25 +60,21 @@ impl ShownPoses {
         self.arena.as_deref()
     }
 
-    /// Returns the drawn poses for a change.
     pub(crate) fn arena_mut(&mut self) -> Option<&mut PoseArena> {
         self.arena.as_deref_mut()
     }
 
-    /// Returns true if poses are drawn when they are first shown.
     #[inline(always)]
     pub(crate) const fn are_drawn_on_demand(&self) -> bool {
         self.arena.is_some()
     }
 
-    /// Notes that an update has ended.
     pub(crate) fn end_update(&mut self) {
         if let Some(arena) = &mut self.arena {
             arena.draws = 0;
         }
     }
 
-    /// Returns all masks as kernels take them.
     pub(crate) fn pool<'w>(&'w self, atlas: &'w Atlas) -> MaskPool<'w> {
         match &self.arena {
             None => atlas.pool(),
@@ -90,7 +82,6 @@ impl ShownPoses {
         }
     }
 
-    /// Returns the words of all masks.
     #[inline]
     pub(crate) fn words<'w>(&'w self, records: &Records<'w>) -> &'w [u64] {
         match &self.arena {
@@ -99,8 +90,7 @@ impl ShownPoses {
         }
     }
 
-    /// Returns a pose of a sprite; `None` if it is not drawn yet, or for
-    /// [`SpritePoses::NONE`].
+    /// Returns a pose; `None` if it is not drawn yet, or for [`SpritePoses::NONE`].
     #[inline(always)]
     pub(crate) fn locate(
         &self,
@@ -114,7 +104,6 @@ impl ShownPoses {
         }
     }
 
-    /// Returns the mask of a located pose, with its levels.
     pub(crate) fn mask<'w>(&'w self, records: &Records<'w>, located: &Located) -> MaskRef<'w> {
         let mask = match &self.arena {
             None => records.mask(located.pose.index()),

@@ -13,10 +13,8 @@ use crate::scene::placement::PlacedMask;
 use crate::scene::{Collider, ColliderId, MAX_COLLIDERS, PlaceError, id};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The appearance of a slot without a collider.
 pub(crate) const NO_COLLIDER: u32 = u32::MAX;
 
-/// The state of all colliders.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Slots {
     /// How many times each slot was freed.
@@ -31,7 +29,6 @@ pub(crate) struct Slots {
     user_data: Vec<u64>,
     /// The index of [`owners`](Self::owners): each owner that is not 0 with each of its slots.
     pub(crate) parts: BTreeSet<(u32, u32)>,
-    /// The index of each collider's appearance.
     pub(crate) appearances: Vec<u32>,
     /// The placed masks of moving colliders; empty for fixed ones.
     pub(crate) moving: Vec<PlacedMask>,
@@ -44,7 +41,6 @@ pub(crate) struct Slots {
 }
 
 impl Slots {
-    /// Returns the number of slots, free ones included.
     pub(crate) const fn len(&self) -> usize {
         self.appearances.len()
     }
@@ -63,13 +59,11 @@ impl Slots {
         self.find(id).filter(|&slot| appearances.get(self.appearances[slot]).enabled)
     }
 
-    /// Returns the id of the collider in this slot.
     #[inline]
     pub(crate) fn id(&self, slot: u32) -> ColliderId {
         ColliderId::new(slot, self.generations[slot as usize])
     }
 
-    /// Returns the slots that hold a collider.
     pub(crate) fn occupied(&self) -> impl Iterator<Item = u32> + '_ {
         (0..)
             .zip(&self.appearances)
@@ -104,7 +98,6 @@ impl Slots {
         Ok(slot)
     }
 
-    /// Writes a collider into its slot.
     pub(crate) fn put(
         &mut self,
         slot: usize,
@@ -121,7 +114,6 @@ impl Slots {
         self.put_placed(slot, collider.fixed, placed);
     }
 
-    /// Writes the owner of a slot; 0 for none.
     #[inline(always)]
     fn set_owner(&mut self, slot: usize, owner: u32) {
         let present = self.owner(slot);
@@ -174,14 +166,12 @@ impl Slots {
         self.parts.range((owner, 0)..=(owner, u32::MAX)).map(|&(_, slot)| slot)
     }
 
-    /// Returns true if two colliders belong to the same compound.
     #[inline(always)]
     pub(crate) fn share_owner(&self, a: usize, b: usize) -> bool {
         let owner = self.owner(a);
         owner != 0 && owner == self.owner(b)
     }
 
-    /// Writes the placed mask of a slot.
     pub(crate) fn put_placed(&mut self, slot: usize, fixed: bool, placed: PlacedMask) {
         let key = slot as u32;
         // A moving collider has no entry in `fixed`.
@@ -194,7 +184,6 @@ impl Slots {
         }
     }
 
-    /// Frees a slot and makes its id stale.
     pub(crate) fn free(&mut self, slot: usize) {
         self.appearances[slot] = NO_COLLIDER;
         self.set_owner(slot, 0);
@@ -205,12 +194,10 @@ impl Slots {
         self.no_slot_freed = false;
     }
 
-    /// Returns the box of the collider in this slot; empty if it has no pixel.
     pub(crate) fn rect(&self, slot: usize) -> Rect {
         self.placed(slot).rect()
     }
 
-    /// Returns the placed mask of the collider in this slot.
     pub(crate) fn placed(&self, slot: usize) -> PlacedMask {
         let moving = self.moving[slot];
         if !moving.is_empty() || self.fixed.is_empty() {
@@ -219,7 +206,6 @@ impl Slots {
         self.fixed.get(&(slot as u32)).copied().unwrap_or(moving)
     }
 
-    /// Returns the collider in this slot, which holds one.
     pub(crate) fn collider(&self, appearances: &Appearances, slot: usize) -> Collider {
         let appearance = appearances.get(self.appearances[slot]);
         Collider {

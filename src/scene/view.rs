@@ -17,7 +17,6 @@ use crate::scene::shown_poses::ShownPoses;
 use crate::scene::slots::Slots;
 use crate::scene::{ColliderId, Pair, Scene};
 
-/// The mask of a collider at some accuracy, and its top-left pixel in mask pixels.
 #[derive(Debug)]
 pub(crate) struct ColliderView<'w> {
     mask: ColliderMask<'w>,
@@ -50,8 +49,7 @@ impl ColliderView<'_> {
 }
 
 impl<'w> SceneView<'w> {
-    /// Returns the view of the collider in this slot at an accuracy: its box at [`Accuracy::Box`],
-    /// else its pixels.
+    /// Returns the view at an accuracy: the box at [`Accuracy::Box`], else the pixels.
     pub(crate) fn collider_view(&self, slot: usize, accuracy: Accuracy) -> ColliderView<'w> {
         if accuracy != Accuracy::Box {
             return self.pixels(slot);
@@ -68,8 +66,7 @@ impl<'w> SceneView<'w> {
         self.collider_view(slot, accuracy.unwrap_or_else(|| self.accuracy(slot)))
     }
 
-    /// Returns the view of the collider in this slot at an accuracy, or the one for moves if there
-    /// is none.
+    /// Returns the view at an accuracy; without one, that for moves.
     pub(crate) fn view_in_motion(
         &self,
         slot: usize,
@@ -81,8 +78,7 @@ impl<'w> SceneView<'w> {
         }
     }
 
-    /// Returns the pixels of the collider in this slot. Faster than [`posed`](Self::posed), because
-    /// it does not look the pose up again.
+    /// Returns the pixels, faster than [`posed`](Self::posed), without a look-up of the pose.
     #[inline(always)]
     pub(crate) fn pixels(&self, slot: usize) -> ColliderView<'w> {
         let placed = self.slots.placed(slot);
@@ -94,14 +90,12 @@ impl<'w> SceneView<'w> {
     }
 }
 
-/// The parts of the scene that determine the mask in a slot.
 #[derive(Clone, Copy)]
 pub(crate) struct SceneView<'w> {
     pub(crate) atlas: &'w Atlas,
     pub(crate) atlases: &'w AtlasList,
     pub(crate) records: Records<'w>,
     pub(crate) poses: &'w ShownPoses,
-    /// The words of all poses.
     pub(crate) words: &'w [u64],
     pub(crate) slots: &'w Slots,
     pub(crate) appearances: &'w Appearances,
@@ -110,7 +104,6 @@ pub(crate) struct SceneView<'w> {
 }
 
 impl Scene {
-    /// Returns the view of the scene.
     pub(crate) fn view(&self) -> SceneView<'_> {
         let records = self.atlas.records();
         SceneView {
@@ -126,12 +119,10 @@ impl Scene {
         }
     }
 
-    /// Returns a collider's posed mask where it is in the world; `None` if `id` is stale.
     pub(crate) fn posed(&self, id: ColliderId) -> Option<PosedRef<'_>> {
         self.slots.find(id).map(|slot| self.view().posed(slot))
     }
 
-    /// Returns the details of the overlap of two enabled colliders' pixels.
     pub(crate) fn overlap(&self, pair: &Pair) -> Option<Overlap<'_>> {
         let [a, b] = [self.enabled_mask(pair.a)?, self.enabled_mask(pair.b)?];
         Overlap::new((a.mask, a.origin), (b.mask, b.origin))
@@ -149,7 +140,6 @@ impl Scene {
 }
 
 impl<'w> SceneView<'w> {
-    /// Returns the posed mask in this slot, with its origin in mask pixels.
     pub(crate) fn posed(&self, slot: usize) -> PosedRef<'w> {
         let nothing = PosedRef { mask: MaskRef::empty(), origin: Point::default(), pivot2: [0; 2] };
         let source = self.appearances.source(self.slots.appearances[slot]);
@@ -157,8 +147,7 @@ impl<'w> SceneView<'w> {
         self.posed_as(slot, source).unwrap_or(nothing)
     }
 
-    /// Returns the posed mask that this slot would show with masks from `source`; `None` if its
-    /// pose is not drawn.
+    /// Returns the posed mask with masks from `source`; `None` if its pose is not drawn.
     pub(crate) fn posed_as(&self, slot: usize, source: MaskSource) -> Option<PosedRef<'w>> {
         let Slots { positions, angles, scales, .. } = self.slots;
         let lattice = snap(positions[slot], self.records.resolution().value())?;
@@ -182,7 +171,6 @@ impl<'w> SceneView<'w> {
         }
     }
 
-    /// Returns all poses as kernels take them.
     pub(crate) fn pool(&self) -> MaskPool<'w> {
         self.poses.pool(self.atlas)
     }

@@ -13,8 +13,7 @@
 //! The base is built again when as many boxes were packed into `settled` as a build costs, or when
 //! very many colliders changed. All pairs are then swept in one tree.
 //!
-//! Packed by the pair finder, searched by queries. Invariant: after an update, each collider with a
-//! pixel is in one tree, with its current box.
+//! Invariant: after an update, each collider with a pixel is in one tree, with its current box.
 
 use crate::broad::Tree;
 use crate::memory::{prefetch, vec_growth};
@@ -42,25 +41,21 @@ pub(crate) struct BoxIndex {
     fixed: PlacedTree,
     settled: PlacedTree,
     moved: PlacedTree,
-    /// The position of each slot in its tree: the one that holds the slot at this position. For
-    /// `moved` it may be missing.
+    /// The position of each slot in its tree; it may be missing for `moved`.
     positions: Vec<u32>,
     /// True if `positions` describes the trees. It is not filled while all colliders move.
     has_positions: bool,
-    /// The slots to pack into `settled`.
     settling: Vec<u32>,
     /// Number of boxes packed into `settled` since the base was built.
     settled_count: usize,
     /// True if `fixed` holds every fixed collider.
     fixed_is_packed: bool,
-    /// True if the last pack was of changes only.
-    is_delta: bool,
+    pub(crate) is_delta: bool,
     /// True if a fixed collider is in `moved`.
-    has_moved_fixed: bool,
+    pub(crate) has_moved_fixed: bool,
 }
 
 impl BoxIndex {
-    /// Returns the trees that hold all boxes.
     pub(crate) const fn trees(&self) -> [&PlacedTree; 4] {
         [&self.base, &self.fixed, &self.settled, &self.moved]
     }
@@ -75,18 +70,6 @@ impl BoxIndex {
             // The other two are empty.
             (base, [fixed, settled, moved])
         }
-    }
-
-    /// Returns true if the trees of [`pair_trees`](Self::pair_trees) hold the changed colliders
-    /// only.
-    pub(crate) const fn is_delta(&self) -> bool {
-        self.is_delta
-    }
-
-    /// Returns true if pairs of two fixed colliders may be among those of
-    /// [`pair_trees`](Self::pair_trees).
-    pub(crate) const fn has_moved_fixed(&self) -> bool {
-        self.has_moved_fixed
     }
 
     /// Calls `visit` with each slot of `changed`, and each slot whose box overlapped its box at the
@@ -116,14 +99,13 @@ impl BoxIndex {
 
     /// Brings the index up to date after the changes in `dirty`.
     pub(crate) fn pack(&mut self, slots: &Slots, dirty: &DirtySet) {
-        self.fixed_is_packed &= !dirty.any_fixed();
+        self.fixed_is_packed &= !dirty.any_fixed;
         match dirty.few_slots(slots.len()) {
             Some(changed) => self.pack_delta(slots, dirty, changed),
             None => self.pack_all(slots),
         }
     }
 
-    /// Builds the base from all colliders.
     fn pack_all(&mut self, slots: &Slots) {
         self.build_base(slots);
         self.moved.remove_all();
@@ -141,7 +123,7 @@ impl BoxIndex {
             settling.extend(at_rest);
             self.settled_count += self.settling.len();
         }
-        if self.settled_count > slots.len().saturating_mul(dirty.limits().packed_per_slot) {
+        if self.settled_count > slots.len().saturating_mul(dirty.limits.packed_per_slot) {
             self.build_base(slots);
             self.find_positions(slots.len());
             // The base holds its boxes too, maybe at the same positions.
@@ -171,7 +153,6 @@ impl BoxIndex {
         self.has_positions = false;
     }
 
-    /// Packs the slots of `settling`.
     fn pack_settled(&mut self, slots: &Slots) {
         let Self { settled, positions, settling, .. } = self;
         pack_slots(settled, slots, settling);
@@ -195,7 +176,6 @@ impl BoxIndex {
         }
     }
 
-    /// Removes the changed slots from the base and from `settled`.
     fn remove(&mut self, changed: &[u32]) {
         let Self { base, fixed, settled, moved, positions, .. } = self;
         let mut listed = [[0; 2]; REMOVAL_BLOCK];
@@ -222,8 +202,7 @@ impl BoxIndex {
     }
 }
 
-/// Replaces the contents of a tree by the colliders in `list`. Returns true if one of them is fixed
-/// and has a pixel.
+/// Packs the colliders of `list`. Returns true if one is fixed and has a pixel.
 fn pack_slots(tree: &mut PlacedTree, slots: &Slots, list: &[u32]) -> bool {
     let any_fixed = AtomicBool::new(false);
     tree.pack_gathered(list, |list, boxes| {

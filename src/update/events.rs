@@ -25,7 +25,6 @@ const PAIRS_PER_WORKER: usize = 30_000;
 /// are unpredictable. Loaded one by one, each would cost a cache miss.
 const NEW_BATCH: usize = 256;
 
-/// The events found by each worker. Kept between updates for their memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Events(Vec<WorkerEvents>);
 
@@ -67,8 +66,7 @@ impl Events {
         });
     }
 
-    /// Calls `run` with an empty list of events for each of `workers`, and concatenates the
-    /// results.
+    /// Calls `run` with an empty list for each worker, and concatenates the results.
     pub(crate) fn with(
         &mut self,
         workers: usize,
@@ -101,7 +99,6 @@ impl Events {
     }
 }
 
-/// Splits both lists at one key, in proportion to the workers.
 fn split<'p>(
     (before, now): PairRuns<'p>,
     left: &[WorkerEvents],
@@ -119,16 +116,12 @@ fn split<'p>(
     }
 }
 
-/// Maps slots to the ids of their colliders.
 pub(crate) trait SlotIds {
-    /// Returns true if every slot that was occupied at the last update still holds the same
-    /// collider.
+    /// Returns true if every slot still holds the collider of the last update.
     fn no_slot_freed(&self) -> bool;
 
-    /// Returns the pair of the colliders in these slots.
     fn pair(&self, slots: [u32; 2]) -> Pair;
 
-    /// Prefetches the generation of a slot.
     fn prefetch(&self, slot: u32);
 }
 
@@ -148,18 +141,15 @@ impl SlotIds for Slots {
     }
 }
 
-/// The pairs of this update, by their position in order.
 trait CurrentPairs {
     fn len(&self) -> usize;
     fn key(&self, n: usize) -> u64;
     fn pair(&self, n: usize) -> Pair;
     fn prefetch(&self, n: usize);
 
-    /// Stores pair `n`. Called once for each pair.
     fn set(&mut self, n: usize, pair: Pair);
 }
 
-/// Pairs that are already written.
 impl CurrentPairs for &[Pair] {
     fn len(&self) -> usize {
         <[Pair]>::len(self)
@@ -262,22 +252,16 @@ impl WorkerEvents {
     }
 }
 
-/// A merge of the pairs of two updates by their keys.
 pub(super) trait PairMerge {
-    /// Returns the key of an old pair, by its position.
     fn old_key(&self, old: usize) -> Option<u64>;
 
-    /// Returns the key of a new pair, by its position.
     fn new_key(&self, new: usize) -> Option<u64>;
 
-    /// Notes a pair of the old list alone.
     fn end(&mut self, old: usize);
 
-    /// Notes a pair of the new list alone.
     fn begin(&mut self, new: usize);
 
-    /// Notes a pair of both lists. The same slots may hold other colliders now: then one pair ended
-    /// and another began.
+    /// Notes a pair of both lists, or the end and begin of two if a slot was reused.
     fn keep(&mut self, old: usize, new: usize);
 
     /// Merges all new pairs with the old pairs from the position `old` on whose smaller slot is

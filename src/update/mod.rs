@@ -55,11 +55,9 @@ pub struct UpdateTimings {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PairLists {
     pub(crate) touching: Vec<Pair>,
-    /// Touching pairs of the update before the last.
     before: Vec<Pair>,
     pub(crate) began: Vec<Pair>,
     pub(crate) ended: Vec<Pair>,
-    /// True if the pairs are those of an update.
     pub(crate) is_updated: bool,
 }
 
@@ -80,8 +78,7 @@ impl PairLists {
     }
 }
 
-/// Finds the touching pairs of a scene. Kept between updates for its memory, and for the index that
-/// queries search.
+/// Finds the touching pairs of a scene, and holds the index that queries search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Updater {
     pub(crate) finder: PairFinder,
@@ -95,8 +92,7 @@ impl Updater {
         Self { pairs, ..Self::default() }
     }
 
-    /// Finds every touching pair, and which of them began and ended. Measures each stage if
-    /// `timings` are given.
+    /// Finds every touching pair and the events, with the times of all stages if asked.
     pub(crate) fn update(&mut self, scene: &mut Scene, timings: Option<&mut UpdateTimings>) {
         if self.begin(scene) {
             on_pool(scene, self, |scene, updater| {
@@ -125,8 +121,7 @@ impl Updater {
         self.end(scene);
     }
 
-    /// Updates, and keeps only the touching pairs for which `keep` returns true. If `keep` panics,
-    /// the pairs are those of the last update, without events.
+    /// Updates, and keeps the pairs that `keep` accepts. A panic leaves those of the last update.
     pub(crate) fn update_filtered(
         &mut self,
         scene: &mut Scene,
@@ -169,30 +164,27 @@ impl Updater {
         scene.dirty.add_fixed();
     }
 
-    /// Returns true if an update has work to do. Adds the colliders of edited masks to the dirty
-    /// set.
+    /// Returns true if an update has work to do, edited masks included.
     fn begin(&mut self, scene: &mut Scene) -> bool {
         if scene.dirty.is_empty() {
             self.pairs.began.clear();
             self.pairs.ended.clear();
             return false;
         }
-        if !scene.dirty.edited_masks().is_empty() {
+        if !scene.dirty.edited_masks.is_empty() {
             scene.add_edited_masks();
         }
         true
     }
 
-    /// Brings the index of boxes up to date.
     fn pack(&mut self, scene: &Scene) {
         let Self { finder, pairs, .. } = self;
         finder.pack(&scene.slots, &scene.dirty, &pairs.touching);
     }
 
-    /// Writes the found pairs to `touching`, and the previous ones to `before`.
     fn order(&mut self, scene: &Scene) {
         let Self { finder, pairs: PairLists { before, touching, began, ended, .. }, .. } = self;
-        if finder.index.is_delta() {
+        if finder.index.is_delta {
             before.clone_from(touching);
             // An exchange leaves the previous pairs in `before` too.
             finder.merge_changes((&scene.slots, &scene.dirty), [before, touching, began, ended]);
@@ -202,11 +194,10 @@ impl Updater {
         }
     }
 
-    /// Writes the found pairs to `touching`, and those that began and ended.
     fn compare(&mut self, scene: &Scene) {
         let Self { finder, events, pairs } = self;
         let PairLists { before, touching, began, ended, .. } = pairs;
-        if finder.index.is_delta() {
+        if finder.index.is_delta {
             finder.merge_changes((&scene.slots, &scene.dirty), [before, touching, began, ended]);
         } else {
             std::mem::swap(touching, before);

@@ -30,12 +30,10 @@ const PAIRS_PER_THREAD: usize = 60_000;
 /// Pairs scanned at a time: their positions stay in the L1 cache.
 const SCAN_BLOCK: usize = 256;
 
-/// The changes of the touching pairs. Kept between updates for its memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PairChanges {
     /// The positions of the old pairs of changed colliders, by thread.
     scanned: Vec<Vec<usize>>,
-    /// The same in one list.
     old: Vec<usize>,
     /// True if `old` was found without a scan.
     is_looked_up: bool,
@@ -43,9 +41,7 @@ pub(crate) struct PairChanges {
     has_last: bool,
     /// The changed colliders that the last update did not list.
     newcomers: Vec<u32>,
-    /// The positions of their old pairs.
     looked_up: Vec<usize>,
-    /// The keys of the pairs to look up.
     candidates: Vec<u64>,
     mergers: Vec<Merger>,
     /// Number of mergers that the last update used.
@@ -56,8 +52,7 @@ pub(crate) struct PairChanges {
 }
 
 impl PairChanges {
-    /// Lists the old pairs of the changed colliders without a scan of all old pairs. For many that did
-    /// not change before the last update, [`find`](Self::find) scans.
+    /// Lists the old pairs of the changed colliders, unless a scan costs less.
     pub(crate) fn look_up(
         &mut self,
         before: &[Pair],
@@ -70,7 +65,7 @@ impl PairChanges {
         let Self { old, newcomers, .. } = self;
         old.clear();
         newcomers.clear();
-        let per_look_up = dirty.limits().pairs_per_look_up;
+        let per_look_up = dirty.limits.pairs_per_look_up;
         let max = before.len().checked_div(per_look_up).unwrap_or(usize::MAX);
         for &slot in changed.iter().filter(|&&slot| !has_last || !dirty.was_listed(slot)) {
             if newcomers.len() >= max {
@@ -153,11 +148,11 @@ impl PairChanges {
             self.scan(before, dirty.listed());
         }
         let Self { old, mergers, used_mergers, edits, no_output, .. } = self;
-        *used_mergers = order.workers();
-        if mergers.len() < order.workers() {
-            mergers.resize_with(order.workers(), Merger::default);
+        *used_mergers = order.workers;
+        if mergers.len() < order.workers {
+            mergers.resize_with(order.workers, Merger::default);
         }
-        let mergers = &mut mergers[..order.workers()];
+        let mergers = &mut mergers[..order.workers];
         mergers.iter_mut().for_each(Merger::clear);
         order.write_buckets(mergers, no_output, (), |merger, ids, keys, _| {
             merger.merge((before, old), (ids, keys), slots);
@@ -218,7 +213,6 @@ fn scan(before: &[Pair], range: Range<usize>, changed: SlotBits<'_>, found: &mut
     }
 }
 
-/// The edits found by one thread.
 #[derive(Clone, Debug, Default)]
 struct Merger {
     began: Vec<Pair>,
@@ -230,8 +224,7 @@ struct Merger {
     shift: usize,
     /// The keys of the pairs that began in one bucket.
     new_keys: Vec<u64>,
-    /// Number of old pairs merged so far, and the position reached in the list; `None` before the
-    /// first bucket.
+    /// Old pairs merged so far, and the position reached; `None` before the first bucket.
     reached: Option<[usize; 2]>,
 }
 
@@ -244,8 +237,7 @@ impl Merger {
         self.reached = None;
     }
 
-    /// Compares the found pairs of one bucket with its old pairs. `old` are positions in `before`.
-    /// Calls come in ascending order of slots.
+    /// Compares the found pairs of one bucket with its `old` ones, by positions in `before`.
     fn merge(
         &mut self,
         (before, old): (&[Pair], &[usize]),
@@ -342,8 +334,7 @@ fn merge_from_the_end(all: &mut Vec<usize>, more: &[usize]) {
     }
 }
 
-/// Returns the position of the first pair from `start` on whose key is no less than `wanted`. Costs
-/// little if it is near.
+/// Returns the first pair from `start` on with a key of `wanted` or more; fast if near.
 fn first_from(pairs: &[Pair], start: usize, wanted: u64) -> usize {
     let (mut low, mut step) = (start, 1);
     while let Some(pair) = pairs.get(low + step - 1)

@@ -1,8 +1,7 @@
 //! Sorts candidate pairs by the test that they need, and drops pairs of one owner or of two fixed
 //! colliders.
 //!
-//! Called by the pair finder, for about 1,000 candidates at a time. Invariant: pairs keep their
-//! order within a list.
+//! Invariant: pairs keep their order within a list.
 
 use crate::broad::Leaves;
 use crate::mask::MaskDescriptor;
@@ -11,7 +10,6 @@ use crate::scene::PairBits;
 use crate::scene::SceneView;
 use crate::scene::slots::Slots;
 
-/// Pairs of positions in tree order.
 #[derive(Default)]
 pub(crate) struct PositionPairs {
     first: Vec<u32>,
@@ -54,10 +52,8 @@ impl PositionPairs {
     }
 }
 
-/// The pairs to drop.
 #[derive(Clone, Copy)]
 pub(crate) struct PairFilter {
-    /// Drops pairs of one owner.
     pub(crate) owners: bool,
     /// Drops pairs of two fixed colliders.
     pub(crate) fixed: bool,

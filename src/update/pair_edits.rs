@@ -27,7 +27,6 @@ const PAIRS_PER_THREAD: usize = 60_000;
 /// copy.
 const FEW_EDITS: usize = 32;
 
-/// Edits of a list of pairs. Kept between updates for its memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PairEdits {
     /// The positions in the old list before which pairs are inserted.
@@ -49,8 +48,7 @@ impl PairEdits {
         self.ended_at.extend_from_slice(ended_at);
     }
 
-    /// Applies the edits to `pairs`. `began` are the pairs to insert, in order. May exchange `pairs`
-    /// with `spare`.
+    /// Applies the edits, with `began` in order. May exchange `pairs` and `spare`.
     pub(crate) fn apply(&mut self, pairs: &mut Vec<Pair>, began: &[Pair], spare: &mut Vec<Pair>) {
         self.apply_on(parallel::threads_for(pairs.len(), PAIRS_PER_THREAD), pairs, began, spare);
     }
@@ -82,18 +80,14 @@ impl PairEdits {
 
 /// A run of the old list, its edits, and the output.
 struct EditedRun<'e> {
-    /// The positions of the run in the old list.
     pairs: Range<usize>,
-    /// The positions before which pairs are inserted.
     began_at: &'e [usize],
     began: &'e [Pair],
-    /// The positions of the pairs to leave out.
     ended_at: &'e [usize],
     to: &'e mut [Pair],
 }
 
 impl EditedRun<'_> {
-    /// Splits the run in proportion to the workers.
     fn split(self, left: &[()], right: &[()]) -> (Self, Self) {
         let Self { pairs, began_at, began, ended_at, to } = self;
         let middle = pairs.start + pairs.len() * left.len() / (left.len() + right.len());
@@ -116,7 +110,6 @@ impl EditedRun<'_> {
         )
     }
 
-    /// Writes the edited run.
     fn write(self, before: &[Pair]) {
         let Self { pairs, began_at, began, mut ended_at, to } = self;
         let mut output = RunCopy { before, from: pairs.start, to };
@@ -139,24 +132,19 @@ impl EditedRun<'_> {
     }
 }
 
-/// Copies the old list, run by run.
 struct RunCopy<'e> {
     before: &'e [Pair],
-    /// Position of the next pair to copy.
     from: usize,
-    /// The rest of the output.
     to: &'e mut [Pair],
 }
 
 impl RunCopy<'_> {
-    /// Copies the pairs up to the position `end`.
     fn copy_to(&mut self, end: usize) {
         let (run, rest) = std::mem::take(&mut self.to).split_at_mut(end - self.from);
         run.copy_from_slice(&self.before[self.from..end]);
         (self.from, self.to) = (end, rest);
     }
 
-    /// Writes a pair that is not in the old list.
     fn push(&mut self, pair: Pair) {
         if let [first, rest @ ..] = std::mem::take(&mut self.to) {
             *first = pair;
@@ -168,7 +156,6 @@ impl RunCopy<'_> {
 /// A run of the old list, and its position in the new one.
 type MovedRun = (Range<usize>, usize);
 
-/// The buffers of edits within a list. Kept between updates for their memory.
 #[derive(Clone, Debug, Default)]
 struct EditsInPlace {
     /// The runs between the edits, by thread.
@@ -239,7 +226,6 @@ impl EditsInPlace {
     }
 }
 
-/// Returns the number of edits before the position `at`.
 fn before(edits: &[usize], at: usize) -> usize {
     edits.partition_point(|&edit| edit < at)
 }
@@ -256,7 +242,6 @@ struct Border {
 }
 
 impl Border {
-    /// Returns the position of the border in the new list.
     const fn to(&self) -> usize {
         self.at + self.began - self.ended
     }
@@ -271,7 +256,6 @@ impl Border {
 struct EditedPart<'e> {
     /// The positions of the part in the old list.
     pairs: Range<usize>,
-    /// The position of `to`.
     start: usize,
     to: &'e mut [Pair],
     /// The first pairs of the part, up to the position `start`.
@@ -281,7 +265,6 @@ struct EditedPart<'e> {
     /// The positions before which pairs are inserted: in the old list, then in the new one.
     began_at: &'e mut [usize],
     began: &'e [Pair],
-    /// The positions of the pairs to leave out.
     ended_at: &'e [usize],
 }
 
@@ -345,7 +328,6 @@ impl<'e> EditedPart<'e> {
         add(self.pairs.end, &mut from, &mut to);
     }
 
-    /// Moves the runs and inserts the pairs that began.
     fn write(&mut self, runs: &[MovedRun]) {
         // Runs keep their order, so a run that moves right only meets runs that move right too.
         // These have moved already if the last run moves first. The other way round for the left.
@@ -371,7 +353,6 @@ impl<'e> EditedPart<'e> {
         }
     }
 
-    /// Moves pairs that lie in the part's own range.
     fn move_within(&mut self, run: Range<usize>, to: usize) {
         if !run.is_empty() {
             self.to.copy_within(run.start - self.start..run.end - self.start, to - self.start);

@@ -10,8 +10,7 @@
 //! boxes. They are tested at once, so there is no list of candidates; only touching pairs are
 //! sorted.
 //!
-//! Called by the update. Invariant: the found pairs and their order depend only on boxes,
-//! appearances and masks.
+//! Invariant: the found pairs and their order depend only on boxes, appearances and masks.
 
 use crate::broad::{Leaves, PairBuckets, PairOrder, ids_of, keys_of_pairs};
 use crate::mask::MaskDescriptor;
@@ -34,7 +33,6 @@ use std::time::{Duration, Instant};
 
 const BLANK_PAIR: Pair = Pair { a: ColliderId::new(0, 0), b: ColliderId::new(0, 0) };
 
-/// The pair finder. Kept between updates for its memory and for the index that queries search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PairFinder {
     pub(crate) index: BoxIndex,
@@ -52,7 +50,6 @@ pub(super) struct TestTally {
 }
 
 impl TestTally {
-    /// Returns the time of the tests, as a mean over threads, and the number of pairs.
     pub(super) fn total(&self) -> (Duration, usize) {
         let threads = self.threads.load(Ordering::Relaxed).max(1) as u64;
         let nanos = self.nanos.load(Ordering::Relaxed) / threads;
@@ -60,10 +57,8 @@ impl TestTally {
     }
 }
 
-/// One for each thread that tests pairs.
 type Engines = ObjectPool<EngineKit>;
 
-/// The buffers that a thread tests pairs with.
 struct EngineKit {
     engine: Engine,
     classes: PairClasses,
@@ -117,15 +112,14 @@ impl PairFinder {
         [before, touching, began, ended]: [&mut Vec<Pair>; 4],
         events: &mut Events,
     ) {
-        events.with(self.order.workers(), began, ended, |found| {
+        events.with(self.order.workers, began, ended, |found| {
             self.order.write_buckets(found, touching, BLANK_PAIR, |found, ids, keys, to| {
                 found.write(before, (ids, keys), to, slots);
             });
         });
     }
 
-    /// Replaces the pairs of the changed colliders in `touching` by the found pairs, and writes the
-    /// pairs that began and ended. May exchange `touching` with `spare`.
+    /// Replaces the pairs of the changed colliders by the found ones, and writes the events.
     pub(crate) fn merge_changes(
         &mut self,
         (slots, dirty): (&Slots, &DirtySet),
@@ -158,7 +152,6 @@ impl PairFinder {
     }
 }
 
-/// Tests candidates.
 #[derive(Clone, Copy)]
 struct PairTester<'s> {
     view: SceneView<'s>,
@@ -176,13 +169,12 @@ impl<'s> PairTester<'s> {
         tally: Option<&'s TestTally>,
     ) -> Self {
         let filter =
-            PairFilter { owners: !view.slots.owners.is_empty(), fixed: index.has_moved_fixed() };
+            PairFilter { owners: !view.slots.owners.is_empty(), fixed: index.has_moved_fixed };
         let filter = Some(filter).filter(|filter| filter.owners | filter.fixed);
         Self { view, engines, filter, tally }
     }
 
-    /// Tests candidates, given as positions in `sides`. Appends those that touch to `found`, as
-    /// keys of slots.
+    /// Tests candidates, and appends those that touch to `found` as keys of slots.
     fn test(
         &self,
         found: &mut PairBuckets,

@@ -124,24 +124,6 @@ impl World {
     /// So does closing of gaps on every system. The peak is 2.5 times the masks, or twice the budget
     /// if there is one. Memory of WebAssembly never shrinks, so set a budget there.
     ///
-    /// ```
-    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, PlaceError, World};
-    /// let bake = AtlasBuilder::new().mask("tile", Mask::solid(60, 60)?).compact(true);
-    /// let atlas = Atlas::from_vec(bake.to_bytes()?)?;
-    /// let tile = Collider::new(atlas.sprite_id("tile").unwrap());
-    /// let mut world = World::new(atlas);
-    /// world.set_pose_budget(Some(5_000))?;
-    /// let id = world.insert(tile)?;
-    /// for step in 0..64_u16 {
-    ///     world.set(id, tile.turned(hitmask::Angle::turn(step << 10)))?;
-    /// }
-    /// assert!(world.pose_stats().bytes <= 5_000);
-    /// // What is shown stays, so too small a budget is refused.
-    /// let refused = world.set_pose_budget(Some(100)).unwrap_err();
-    /// assert!(matches!(refused, PlaceError::PoseBudget { budget: 100, .. }));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// Returns [`PlaceError::PoseBudget`] if the poses that colliders show take more. The budget
     /// stays as it was.

@@ -197,21 +197,6 @@ impl World {
     ///
     /// [`ScalePolicy::Within(1.5)`]: ScalePolicy::Within
     ///
-    /// ```
-    /// # use hitmask::{Atlas, AtlasBuilder, Collider, PlaceError, World};
-    /// use hitmask::ScalePolicy;
-    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
-    /// # let a = Collider::new(atlas.sprite_id("a").unwrap());
-    /// let mut world = World::new(atlas);
-    /// // The atlas has scale 1 only.
-    /// let refused = world.insert(a.scaled(10.0));
-    /// assert!(matches!(refused, Err(PlaceError::UnbakedScale { nearest: 1.0, .. })));
-    /// world.set_scale_policy(ScalePolicy::Nearest)?;
-    /// let id = world.insert(a.scaled(10.0))?;
-    /// assert_eq!(world.rect(id).unwrap().width(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// Returns [`PlaceError::ScaleFactor`] for a factor below 1 or NaN. The policy stays as it was.
     pub fn set_scale_policy(&mut self, policy: ScalePolicy) -> Result<(), PlaceError> {

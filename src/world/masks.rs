@@ -121,19 +121,6 @@ impl World {
     /// Use it for damage that turns with the sprite: the same art with a hole in it. The mask is
     /// drawn again, so edits are lost. Costs as much as a new transform.
     ///
-    /// ```
-    /// # use hitmask::{Affine, Atlas, AtlasBuilder, Mask, Pivot, Raster, Sampling, World};
-    /// # let mut world = World::new(Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?);
-    /// let mut hull: Mask = "####\n####".parse()?;
-    /// let raster = |hull: &Mask| Raster::new(hull, Pivot::Center, Sampling::Nearest);
-    /// let ship = world.insert_transformed(raster(&hull)?, Affine::rotation(0.5))?;
-    /// hull.set(0, 0, false);
-    /// world.redraw_mask(ship, raster(&hull)?)?;
-    /// // The hole is in the turned corner, and stays in it under any transform.
-    /// world.transform_mask(ship, Affine::rotation(1.0))?;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// Returns the errors of [`transform_mask`](Self::transform_mask). The world is left unchanged.
     pub fn redraw_mask(

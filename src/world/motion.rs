@@ -58,20 +58,6 @@ impl World {
     /// fast collider jumps over it. [`Collider::sensor`](crate::Collider::sensor) tells sensors
     /// from obstacles.
     ///
-    /// ```
-    /// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
-    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "##\n##".parse()?).to_bytes()?)?;
-    /// # let a = Collider::new(atlas.sprite_id("a").unwrap());
-    /// # let mut world = World::new(atlas);
-    /// let bullet = world.insert(a)?;
-    /// let wall = world.insert(a.at([20.0, 0.0]))?;
-    /// let gate = world.insert(a.at([10.0, 0.0]).sensor())?;
-    /// let hits = world.cast_all(bullet, [50.0, 0.0], |_| true)?;
-    /// assert_eq!([hits[0].collider, hits[1].collider], [gate, wall]);
-    /// assert_eq!([hits[0].impact.step, hits[1].impact.step], [9, 19]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// Only colliders for which `keep` returns true are met. It is called once for each collider near
     /// the path, in no particular order.
     ///
@@ -282,21 +268,6 @@ impl World {
     /// Moves all parts of a compound by `motion`, in pixels, through everything. For
     /// other placements of all parts, give [`parts_of`](Self::parts_of) to
     /// [`set_placements`](Self::set_placements), which also places all or none.
-    ///
-    /// ```
-    /// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
-    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
-    /// # let a = Collider::new(atlas.sprite_id("a").unwrap());
-    /// # let mut world = World::new(atlas);
-    /// let near = world.insert(a.owned_by(7))?;
-    /// let far = world.insert(a.at([9e8, 0.0]).owned_by(7))?;
-    /// // The far part would leave the range, so no part moves.
-    /// assert!(world.translate_owner(7, [2e8, 0.0]).is_err());
-    /// assert_eq!(world.get(near).unwrap().position, [0.0, 0.0]);
-    /// world.translate_owner(7, [5.0, 0.5])?;
-    /// assert_eq!(world.get(near).unwrap().position, [5.0, 0.5]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// Returns the errors of [`cast_owner`](Self::cast_owner). Nothing has moved.

@@ -57,17 +57,6 @@ impl World {
     /// Creates the world of a snapshot that was taken with these atlases, drawn or not, in the order
     /// of [`atlases`](Self::atlases).
     ///
-    /// ```
-    /// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
-    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
-    /// # let a = Collider::new(atlas.sprite_id("a").unwrap());
-    /// let mut world = World::new(atlas.clone());
-    /// world.insert(a)?;
-    /// let copy = World::from_snapshot([atlas], &world.snapshot())?;
-    /// assert_eq!(copy.state_hash(), world.state_hash());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// Returns [`SnapshotError`] if the bytes are not a valid snapshot for these atlases.
     pub fn from_snapshot(

@@ -43,6 +43,21 @@ fn exercise(atlas: &Atlas) {
 }
 
 #[test]
+fn set_guard_bits_of_large_masks_cause_no_panic() {
+    // 3 strips of 9 blocks: large enough for every walk over the blocks.
+    let wide: Mask = format!("{}\n", "#".repeat(130)).repeat(66).parse().unwrap();
+    let bytes = AtlasBuilder::new().angles(1).mask("wide", wide).to_bytes().unwrap();
+    let pool = u64_at(&bytes, POOL_OFFSET) as usize;
+    // An atlas opens even if the only set row is a guard row.
+    for word in (pool..bytes.len()).step_by(8) {
+        let mut changed = bytes.clone();
+        changed[pool..].fill(0);
+        changed[word..][..8].fill(0xff);
+        exercise_batches(&Atlas::from_vec(changed).unwrap());
+    }
+}
+
+#[test]
 fn masks_with_arbitrary_words_cause_no_panic() {
     let bytes = baked();
     let pool = u64_at(&bytes, POOL_OFFSET) as usize;

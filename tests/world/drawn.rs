@@ -260,3 +260,35 @@ fn a_panic_in_an_edit_leaves_a_valid_world() {
     assert_eq!(world.validate(), Ok(()));
     assert_eq!(world.query(&Zone::point([50.0, 50.0]).unwrap(), Filter::ALL).unwrap(), []);
 }
+
+#[test]
+fn tiny_negative_translations_snapshot_as_whole_pixels() {
+    let card: Mask = "###\n#..\n".parse().unwrap();
+    let atlas = Atlas::from_vec(AtlasBuilder::new().mask("card", card.clone()).to_bytes().unwrap());
+    let atlas = atlas.unwrap();
+    let raster = std::sync::Arc::new(Raster::new(&card, Pivot::Center, Sampling::Nearest).unwrap());
+    let shown = |tx, ty| {
+        let mut world = World::new(atlas.clone());
+        let transform = Affine { tx, ty, ..Affine::rotation(0.4) };
+        let mask = world.insert_transformed(std::sync::Arc::clone(&raster), transform).unwrap();
+        let id = world.insert(Collider::from_mask(mask)).unwrap();
+        world.update();
+        // Setting the transform gives the same state as inserting with it.
+        let mut moved = World::new(atlas.clone());
+        let mask =
+            moved.insert_transformed(std::sync::Arc::clone(&raster), Affine::IDENTITY).unwrap();
+        moved.insert(Collider::from_mask(mask)).unwrap();
+        moved.transform_mask(mask, transform).unwrap();
+        moved.update();
+        assert_eq!(moved.snapshot(), world.snapshot());
+        let saved = world.snapshot();
+        let restored = World::from_snapshot([atlas.clone()], &saved).unwrap();
+        assert_eq!(restored.snapshot(), saved);
+        (saved, world.rect(id))
+    };
+    let there = shown(4.0, -2.0);
+    for hair in [1e-17, 1e-30, f64::MIN_POSITIVE] {
+        assert_eq!(shown(-hair, -hair), shown(0.0, 0.0), "{hair}");
+    }
+    assert_eq!(shown(4.0 - 1e-17, -2.0), there);
+}

@@ -1,7 +1,7 @@
 //! Runtime masks: shown, edited, removed and refused.
 
 use crate::atlas;
-use hitmask::{AlphaRule, Collider, Flip, Mask, Pair, Pivot, PlaceError, Rect, World};
+use hitmask::{AlphaRule, Collider, Flip, Mask, MaskId, Pair, Pivot, PlaceError, Rect, World};
 
 #[test]
 fn runtime_masks_collide_and_can_be_edited() {
@@ -107,4 +107,46 @@ fn invalid_uses_of_runtime_masks_are_refused_and_stale_ids_stay_stale() {
     assert_eq!(world.edit_mask(mask, |_| ()), None);
     assert_eq!(world.mask(mask), None);
     assert!(world.insert(Collider::from_mask(again)).is_ok());
+}
+
+#[test]
+fn removing_an_unknown_mask_is_refused() {
+    let mut world = World::new(atlas());
+    let mask = || "##\n#.\n".parse::<Mask>().unwrap();
+    let id_of = |index, revision: u32| {
+        MaskId::from_bits(u64::from(revision) << 32 | u64::from(index)).unwrap()
+    };
+    let unknown = |id| Err(PlaceError::UnknownMask(id));
+    let none = id_of(0, 1);
+    assert_eq!(world.remove_mask(none), unknown(none), "there is no mask");
+
+    let kept = world.insert_mask(mask(), Pivot::Center).unwrap();
+    let stale = world.insert_mask(mask(), Pivot::Center).unwrap();
+    assert_eq!(world.remove_mask(stale), Ok(mask()));
+    assert_eq!(world.remove_mask(stale), unknown(stale), "its place is free");
+    let again = world.insert_mask(mask(), Pivot::Center).unwrap();
+    assert_eq!((again.index(), again.to_bits() >> 32), (stale.index(), 2));
+    let here = world.insert(Collider::from_mask(again)).unwrap();
+    world.update();
+
+    let before = world.snapshot();
+    let unknown_ids = [
+        id_of(2, 1),
+        id_of(u32::MAX, u32::MAX),
+        id_of(kept.index(), 2),
+        id_of(again.index(), 3),
+        // Its place holds another mask, which is in use and must not affect the answer.
+        stale,
+    ];
+    for id in unknown_ids {
+        assert_eq!(world.remove_mask(id), unknown(id), "{id:?}");
+        assert_eq!(world.snapshot(), before, "{id:?}");
+    }
+    assert_eq!(world.remove_mask(again), Err(PlaceError::MaskInUse(again)));
+    assert_eq!(world.snapshot(), before);
+    world.remove(here).unwrap();
+    assert_eq!((world.remove_mask(again), world.remove_mask(kept)), (Ok(mask()), Ok(mask())));
+    // Places are reused, the last freed first.
+    let next = world.insert_mask(mask(), Pivot::Center).unwrap();
+    assert_eq!((next.index(), next.to_bits() >> 32), (kept.index(), 2));
 }

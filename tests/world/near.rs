@@ -90,3 +90,28 @@ fn repeatedly_changed_colliders_are_found_each_time() {
         assert_eq!(world.query(&Zone::point(position).unwrap(), Filter::ALL).unwrap(), [ids[200]]);
     }
 }
+
+#[test]
+#[cfg(feature = "rstar")]
+fn the_index_holds_the_box_of_every_collider_that_has_a_pixel() {
+    use hitmask::{Atlas, AtlasBuilder, ColliderBox, Mask};
+    let dot: Mask = "##\n##\n".parse().unwrap();
+    let bake = AtlasBuilder::new().mask("dot", dot).mask("empty", "".parse().unwrap());
+    let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+    let [dot, empty] = ["dot", "empty"].map(|name| atlas.sprite_id(name).unwrap());
+    let mut world = World::new(atlas);
+    let a = world.insert(Collider::new(dot).at([4.0, 4.0])).unwrap();
+    world.insert(Collider::new(empty).at([4.0, 4.0])).unwrap();
+    let b = world.insert(Collider::new(dot).at([9.0, 4.0])).unwrap();
+    let tree = world.to_rtree();
+    assert_eq!(tree.size(), 2);
+    let edge = world.rect(a).unwrap();
+    // Boxes that share an edge do not overlap; closed envelopes must preserve that.
+    let beside = Rect::new(edge.x1, edge.y0, edge.x1 + 3, edge.y1);
+    let near = |rect| {
+        let found = tree.locate_in_envelope_intersecting(ColliderBox::envelope_of(rect));
+        found.map(|found| found.id).collect::<Vec<_>>()
+    };
+    assert_eq!((near(edge), near(beside)), (vec![a], vec![]));
+    assert_eq!(near(world.rect(b).unwrap()), [b]);
+}

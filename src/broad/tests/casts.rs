@@ -177,43 +177,6 @@ fn a_ray_hits_the_pixel_at_its_end_and_nothing_behind_it() {
 }
 
 #[test]
-fn the_box_that_the_ray_enters_first_is_nearer() {
-    let holds = |swept_rect: &SweptRect, nearer: Rect, other: Rect, order: Ordering| {
-        assert!(
-            swept_rect.overlaps(&nearer) && swept_rect.overlaps(&other),
-            "{nearer:?} {other:?}"
-        );
-        assert_eq!(swept_rect.cmp_entry(&nearer, &other), order, "{nearer:?} {other:?}");
-        assert_eq!(swept_rect.cmp_entry(&other, &nearer), order.reverse(), "{nearer:?} {other:?}");
-    };
-    // Along each axis, in both directions.
-    for [x, y] in [[1, 0], [-1, 0], [0, 1], [0, -1]] {
-        let swept_rect = ray([0, 0], [20 * x, 20 * y]);
-        let at = |far: i32| pixel(far * x, far * y);
-        holds(&swept_rect, at(4), at(5), Ordering::Less);
-        holds(&swept_rect, at(5), at(5), Ordering::Equal);
-        holds(&swept_rect, at(0), at(1), Ordering::Less);
-        // Wider perpendicular to the line only.
-        let wide = at(5);
-        let grow = |by: i32| [by * y.abs(), by * x.abs()];
-        let [dx, dy] = grow(3);
-        let wide = Rect::new(wide.x0 - dx, wide.y0 - dy, wide.x1 + dx, wide.y1 + dy);
-        holds(&swept_rect, at(5), wide, Ordering::Equal);
-        // The line starts in both boxes; one of them reaches further back.
-        holds(&swept_rect, at(0), Rect::new(-9, -9, 9, 9), Ordering::Equal);
-    }
-    // The later of the two axes decides.
-    let swept_rect = ray([0, 0], [10, 10]);
-    holds(&swept_rect, Rect::new(7, 0, 9, 10), Rect::new(5, 8, 9, 11), Ordering::Less);
-    holds(&swept_rect, Rect::new(0, 7, 10, 9), Rect::new(8, 5, 11, 9), Ordering::Less);
-    holds(&swept_rect, Rect::new(7, 0, 9, 10), Rect::new(0, 7, 10, 9), Ordering::Equal);
-    // 7 / 20 of the way along x is 21 / 60 along y, and 23 / 60 is later.
-    let swept_rect = ray([0, 0], [10, 30]);
-    holds(&swept_rect, Rect::new(4, 0, 6, 31), Rect::new(0, 11, 11, 13), Ordering::Equal);
-    holds(&swept_rect, Rect::new(4, 0, 6, 31), Rect::new(0, 12, 11, 13), Ordering::Less);
-}
-
-#[test]
 fn entry_times_that_round_to_the_same_value_are_ordered_exactly() {
     // The last row is entered half a pixel before the end of one side. The last column is entered half
     // a pixel before the end of the other. The times 1 - 1 / 2h and 1 - 1 / 2w are 2^-63 apart.
@@ -235,24 +198,6 @@ fn entry_times_that_round_to_the_same_value_are_ordered_exactly() {
             assert_eq!(hits, order);
         }
     }
-}
-
-#[test]
-fn boxes_entered_at_the_same_time_come_in_order_of_index() {
-    // Entered by a column, by a row and by a corner; and two boxes in which the ray starts.
-    let same = [Rect::new(4, 0, 6, 31), Rect::new(0, 11, 11, 13), Rect::new(4, 11, 9, 20)];
-    let start = [Rect::new(-9, -9, 1, 1), Rect::new(0, 0, 2, 2)];
-    let mut boxes = [same, [start[0], start[1], pixel(4, 12)]].concat();
-    let mut tree = BoxTree::new();
-    tree.pack(&boxes);
-    let mut hits = Vec::new();
-    tree.query_line([0, 0], [10, 30], &mut hits);
-    assert_eq!(hits, [3, 4, 0, 1, 2, 5]);
-    boxes.reverse();
-    tree.pack(&boxes);
-    hits.clear();
-    tree.query_line([0, 0], [10, 30], &mut hits);
-    assert_eq!(hits, [1, 2, 3, 4, 5, 0]);
 }
 
 #[test]

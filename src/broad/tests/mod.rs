@@ -4,7 +4,6 @@
 mod casts;
 mod cost;
 mod parts;
-mod scenes;
 
 use crate::broad::aabb_soa::{self, BLOCK_BOXES};
 use crate::broad::kernels::{Kernels, with_kernels};
@@ -12,12 +11,24 @@ use crate::broad::sweep::SweepBuffers;
 use crate::broad::{BoxTree, Item, Tree};
 use crate::geom::Rect;
 use crate::simd::Simd;
+use hitmask_scenes::Numbers;
 use proptest::prelude::*;
 use rstar::{AABB, RTree, RTreeObject};
-use scenes::{Numbers, scenes};
 use std::ops::ControlFlow;
 
-/// A box with a payload that identifies it.
+/// As [`Numbers::rects`], with the rectangles of this crate.
+fn rects(r: &mut Numbers, n: usize, area: [i64; 2], size: [i64; 2]) -> Vec<Rect> {
+    r.rects(n, area, size).iter().map(|b| Rect::new(b.x0, b.y0, b.x1, b.y1)).collect()
+}
+
+fn scenes(n: usize) -> Vec<(&'static str, Vec<Rect>)> {
+    let spreads = hitmask_scenes::box_spreads(n).into_iter();
+    let own = spreads.map(|(name, boxes)| {
+        (name, boxes.iter().map(|b| Rect::new(b.x0, b.y0, b.x1, b.y1)).collect())
+    });
+    own.collect()
+}
+
 #[derive(Clone, Copy, Default)]
 struct Tagged(Rect, [u32; 4]);
 
@@ -254,9 +265,9 @@ fn an_unrepresentative_sample_does_not_turn_most_boxes_into_giants() {
     let mut tree = BoxTree::new();
     let mut r = Numbers(3);
     // The sample takes every fourth of 10,000 boxes.
-    let spread = r.rects(10_000, [90_000, 90_000], [300, 300]);
+    let spread = rects(&mut r, 10_000, [90_000, 90_000], [300, 300]);
     // Relative to the sampled boxes these are giants.
-    let mut row = r.rects(10_000, [1_000_000, 4], [60, 3]);
+    let mut row = rects(&mut r, 10_000, [1_000_000, 4], [60, 3]);
     row.iter_mut().for_each(|rect| rect.x1 += 1400);
     for (mut boxes, sampled) in [(spread, Rect::default()), (row, Rect::new(0, 0, 1, 1))] {
         boxes.iter_mut().step_by(4).for_each(|rect| *rect = sampled.translated([rect.x0, rect.y0]));

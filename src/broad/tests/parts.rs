@@ -21,7 +21,6 @@ fn sweep_with(tree: &mut Tree<Tagged>, workers: usize) -> Vec<[u32; 2]> {
     workers.concat()
 }
 
-/// Returns all pairs of `tree` with `other`, likewise.
 fn join_with(tree: &mut Tree<Tagged>, other: &Tree<Tagged>, workers: usize) -> Vec<[u32; 2]> {
     let mut workers = vec![Vec::new(); workers];
     tree.join_parts(other, &mut workers, |pairs, leaves, others, first, second| {

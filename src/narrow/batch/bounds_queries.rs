@@ -1,8 +1,6 @@
 //! The queries `TightBox`, `FirstPoint` and `WholeContact`: box, first pixel, or box, area and
 //! first pixel of an overlap.
 //!
-//! Run by `dispatch.rs` for batches, and by `single_pair.rs`.
-//!
 //! ```text
 //! for each block: columns |= block, rows |= one bit for each of its 8 rows that is not zero
 //! box: the first and last set bits of rows and columns
@@ -52,7 +50,6 @@ use crate::narrow::{Contact, ScanOrder};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x8};
 
-/// The tight box around the pixels set in both masks.
 #[derive(Clone, Copy)]
 pub(crate) struct TightBox;
 
@@ -109,15 +106,13 @@ impl Query for TightBox {
     }
 }
 
-/// Returns the pixel of a rank in an overlap whose corner is `at`; an arbitrary point without a
-/// pixel.
+/// Returns the pixel of a rank in an overlap whose corner is `at`.
 #[inline(always)]
 const fn point(order: ScanOrder, rank: u32, at: Point) -> Point {
     let (x, y) = order.pixel(rank);
     Point::new(at.x.wrapping_add(x as i32), at.y.wrapping_add(y as i32))
 }
 
-/// The first pixel set in both masks.
 #[derive(Clone, Copy)]
 pub(crate) struct FirstPoint(pub(crate) ScanOrder);
 
@@ -302,8 +297,7 @@ pub(crate) struct Extent {
     pub(crate) area: u32,
 }
 
-/// Walks a strip of any number of blocks. Without a pixel `columns` is 0 and the other fields are
-/// arbitrary.
+/// Walks a strip of any number of blocks; `columns` is 0 without a pixel.
 #[inline(always)]
 pub(crate) fn walk<S: Simd, const F: bool, const R: bool, const AREA: bool>(
     window: &ShiftedRows<'_, S, F, R>,
@@ -374,7 +368,6 @@ pub(crate) fn bits<S: Simd>(block: u64x8<S>) -> u64 {
     block.simd_ne(u64x8::splat(block.simd, 0)).to_bitmask()
 }
 
-/// Returns the OR of all rows.
 #[inline(always)]
 fn union<S: Simd>(block: u64x8<S>) -> u64 {
     let (low, high) = block.split();
@@ -481,7 +474,6 @@ impl PixelBounds {
         }
     }
 
-    /// Returns true if a pixel was found.
     #[inline(always)]
     pub(super) const fn is_some(self) -> bool {
         self.x0 < self.x1
@@ -499,7 +491,6 @@ impl PixelBounds {
     }
 }
 
-/// Returns the box of a pair.
 #[inline(always)]
 pub(super) fn wide_bounds<S: Simd, const R: bool>(
     strips: &Strips<'_, S, R>,

@@ -1,8 +1,7 @@
 //! Stages 3 and 4: the schedule of the pairs, and the selection of their kernels.
 //!
-//! Called by `answer_chunk`, `touches_chunk` and `overlap_masks.rs`. There are two schedules,
-//! because each loses with the queries of the other. Queries that walk everything run pair by pair.
-//! Touches runs strip by strip, after a probe.
+//! There are two schedules, because each loses with the queries of the other. Queries that walk
+//! everything run pair by pair. Touches runs strip by strip, after a probe.
 //!
 //! ```text
 //! pair by pair:    bucket the overlapping pairs by blocks, strips and row direction
@@ -45,8 +44,7 @@ use super::{BatchBuffers, CHUNK, Work};
 use crate::mask::{MaskPool, WORD};
 use fearless_simd::Simd;
 
-/// Settles the first `n` pairs, each with all its strips at once. Their geometry is filled without
-/// a probe.
+/// Settles the first `n` pairs, each with all its strips at once, without a probe.
 #[inline(always)]
 pub(crate) fn pair_by_pair<S: Simd, Q: Query, const PAIRS: usize>(
     simd: S,
@@ -67,8 +65,7 @@ pub(crate) fn pair_by_pair<S: Simd, Q: Query, const PAIRS: usize>(
     several_strips_each(simd, query, (stage, work), pool, found);
 }
 
-/// Runs the buckets of single-strip jobs: after a probe the current strips of pairs, else the only
-/// ones.
+/// Runs the buckets of single-strip jobs: the current strips of pairs after a probe.
 #[inline(never)]
 fn one_strip_each<S: Simd, Q: Query, const PAIRS: usize>(
     simd: S,
@@ -149,8 +146,7 @@ fn several_strips_each<S: Simd, Q: Query, const PAIRS: usize>(
     );
 }
 
-/// Settles the first `n` staged pairs strip by strip, after a probe. `found` must be false for each
-/// of them.
+/// Settles the first `n` pairs strip by strip, after a probe. `found` must be false.
 #[inline(always)]
 pub(crate) fn probe_first<S: Simd, Q: Query<Found = bool>, const PAIRS: usize>(
     simd: S,

@@ -1,7 +1,5 @@
 //! Stage 3: jobs sorted by the kernel that they need.
 //!
-//! Filled and run by `dispatch.rs`.
-//!
 //! ```text
 //! for each open pair: append it to the bucket of its key
 //! for each bucket that is not empty: run its kernel over the pairs in it
@@ -78,7 +76,6 @@ pub(crate) const fn blocks_of(key: u32) -> u32 {
     }
 }
 
-/// Number of keys.
 pub(crate) const BUCKET_KEYS: usize = 512;
 
 /// Capacity of a bucket in pairs: a chunk and one cache line. Without that line the starts of all
@@ -90,7 +87,6 @@ pub(crate) const fn capacity_of(keys: usize) -> usize {
     keys * BUCKET_CAPACITY
 }
 
-/// The start of each bucket.
 const BUCKET_STARTS: [u32; BUCKET_KEYS] = {
     let mut starts = [0; BUCKET_KEYS];
     let mut key = 0;
@@ -101,7 +97,6 @@ const BUCKET_STARTS: [u32; BUCKET_KEYS] = {
     starts
 };
 
-/// Buckets with room for `PAIRS` pairs, from key 0 on: see [`capacity_of`].
 #[derive(Zeroable)]
 pub(crate) struct Buckets<const PAIRS: usize> {
     /// The bucket of key k starts at k x [`BUCKET_CAPACITY`].
@@ -142,8 +137,7 @@ impl<const PAIRS: usize> Buckets<PAIRS> {
         &self.pairs[BUCKET_STARTS[key] as usize..end as usize]
     }
 
-    /// Returns one bit for each of the buckets 64 x `group` to 64 x `group` + 63: set if it holds
-    /// pairs.
+    /// Returns a bit for each bucket from 64 x `group` on: set if it holds pairs.
     #[inline(always)]
     pub(crate) fn filled<S: Simd>(&self, simd: S, group: usize) -> u64 {
         let ends = self.ends[group * 64..][..64].as_chunks::<16>().0;
@@ -163,7 +157,6 @@ impl<const PAIRS: usize> Buckets<PAIRS> {
     }
 }
 
-/// A list of pairs, by their index in the chunk.
 #[derive(Zeroable)]
 pub(crate) struct IndexList {
     pairs: [u16; CHUNK],
@@ -189,8 +182,7 @@ impl IndexList {
         &self.pairs[..self.length.min(CHUNK)]
     }
 
-    /// Drops the pairs for which `keep` is false. Branchless: stores each pair and moves on by 0 or
-    /// 1.
+    /// Drops the pairs for which `keep` is false, without a branch.
     #[inline(always)]
     pub(crate) fn retain(&mut self, mut keep: impl FnMut(usize) -> bool) {
         let mut kept = 0;

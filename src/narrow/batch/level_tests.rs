@@ -26,9 +26,7 @@ use fearless_simd::Simd;
 /// The arrays of the level tests: 41 KiB.
 #[derive(Zeroable)]
 pub(super) struct LevelBuffers {
-    /// Dilated and outer levels.
     outer: Stage,
-    /// Inner levels.
     inner: Stage,
     /// All ones for each pair that has levels, else 0.
     has_levels: Lanes<u32>,
@@ -49,8 +47,7 @@ fn is_large(size: u32, least: u32) -> u32 {
     u32::from(has_levels(size.width(), size.height(), least))
 }
 
-/// Answers the staged pairs by their coarse levels, and with `EXACT` by their pixels where the
-/// levels cannot decide.
+/// Answers pairs by their levels, and with `EXACT` by pixels where these cannot decide.
 #[inline(never)]
 pub(super) fn levels_chunk<S: Simd, const EXACT: bool>(
     simd: S,
@@ -68,8 +65,7 @@ pub(super) fn levels_chunk<S: Simd, const EXACT: bool>(
     );
 }
 
-/// Answers the staged pairs by their coarse levels. A chunk whose pairs all lack levels costs what
-/// `Touches` costs.
+/// Answers pairs by their levels. A chunk without levels costs what `Touches` costs.
 #[inline(always)]
 pub(super) fn coarse_chunk<S: Simd>(
     simd: S,
@@ -227,8 +223,7 @@ impl LevelPlaces {
 }
 
 impl PairOfMasks {
-    /// Returns the pair with its masks in the order of `narrow/coarse.rs`, which does not depend on
-    /// the order of the query.
+    /// Returns the pair in the order of `narrow/coarse.rs`, whatever that of the query.
     #[inline(always)]
     fn ordered(self) -> Self {
         let [dx, dy] = self.offset;
@@ -260,7 +255,6 @@ impl PairOfMasks {
         u32::from((dx as u32) < first.width()) & u32::from(overlaps_y)
     }
 
-    /// Returns the places of the levels of both masks.
     #[inline(always)]
     fn levels(self) -> [LevelPlaces; 2] {
         let Self { words: [a, b], sizes: [a_size, b_size], .. } = self;

@@ -119,7 +119,6 @@ pub(crate) struct Work<const PAIRS: usize> {
     walks: [TallWalk; WALKS],
 }
 
-/// A batch narrow phase with its scratch memory.
 pub(crate) struct Engine {
     level: Level,
     /// Scratch of `Touches`, allocated on first use.
@@ -130,7 +129,6 @@ pub(crate) struct Engine {
     all: Option<Box<BatchBuffers<ALL_PAIRS>>>,
 }
 
-/// Returns `scratch`, and allocates it on first use.
 fn get_or_allocate<const PAIRS: usize>(
     scratch: &mut Option<Box<BatchBuffers<PAIRS>>>,
 ) -> &mut BatchBuffers<PAIRS> {
@@ -380,7 +378,6 @@ fn probe_chunk<S: fearless_simd::Simd>(
     );
 }
 
-/// Writes the overlap masks of the staged pairs.
 #[inline(never)]
 fn write_masks<S: fearless_simd::Simd>(
     simd: S,

@@ -1,7 +1,5 @@
 //! The query `OverlapMask`: the pixels set in both masks, one mask per pair; and their storage.
 //!
-//! Called by `Engine::mask`.
-//!
 //! ```text
 //! reserve storage for the masks of all overlapping pairs of the chunk
 //! bucket by bucket, pair by pair, for each strip: store both(i) for each block, then a zero block
@@ -100,8 +98,7 @@ impl MaskStorage {
         self.used = LEADING_BLOCKS;
     }
 
-    /// Reserves `blocks` more blocks, which the caller must write. Returns the number of the first
-    /// one and the blocks.
+    /// Reserves `blocks` blocks, which the caller must write, and returns the first one.
     pub(super) fn allocate(&mut self, blocks: usize) -> (usize, &[Cell<RowBlock>]) {
         let first = self.used;
         self.used += blocks;

@@ -1,7 +1,6 @@
 //! Stage 2: from the boxes and the offset of a pair to the position of its rows in the pool.
 //!
-//! Called by `dispatch.rs`, `overlap_masks.rs` and `answer_chunk`. `narrow/pair_geometry.rs`
-//! derives the same for one pair.
+//! `narrow/pair_geometry.rs` derives the same for one pair.
 //!
 //! ```text
 //! swap a and b if dx < 0                             left is the mask farther left
@@ -83,13 +82,11 @@ const TALL_PROBED: u32 = 24;
 /// 319 ns -> 326 ns, box 226 ns -> 239 ns.
 pub(crate) const TALL_WALKED: u32 = 72;
 
-/// Tests whether a pair of `blocks` blocks and `strips` strips is tall.
 #[inline(always)]
 pub(crate) const fn is_tall(blocks: u32, strips: u32, limit: u32) -> bool {
     (blocks > TALL_BLOCKS) & (times(strips, blocks) > limit)
 }
 
-/// The geometry of the pairs of a chunk, as a struct of arrays.
 #[derive(Zeroable)]
 pub(crate) struct Geometry {
     /// The first word of the current strip of the left mask.
@@ -122,7 +119,6 @@ pub(crate) struct Geometry {
     probe_near: Lanes<u32>,
     probe_far: Lanes<u32>,
     probe_right: Lanes<u32>,
-    /// Rows of the overlap.
     pub(crate) rows: Lanes<u32>,
     /// Left edge of the overlap in the pixels of the first mask.
     x: Lanes<u32>,
@@ -282,8 +278,7 @@ impl Geometry {
         self.key.0[i] = (self.key.0[i] & !FAR) | (u32::from(far) * FAR);
     }
 
-    /// Returns the first words of the first strip of pair `i` in left and in right. The current
-    /// strip must be the middle one, as [`fill`](Self::fill) with a probe leaves it.
+    /// Returns the first words of pair `i`. The current strip must be the middle one.
     #[inline(always)]
     pub(crate) fn first_strip(&self, i: usize) -> (u32, u32) {
         let middle = (self.columns.0[i] - 1) / (2 * WORD);
@@ -291,8 +286,7 @@ impl Geometry {
         (back(self.near.0[i], self.left_stride.0[i]), back(self.right.0[i], self.right_stride.0[i]))
     }
 
-    /// Returns the occupied rows of pair `i`. `near` and `first` are the words of left and right at
-    /// which its first strip starts.
+    /// Returns the occupied rows of pair `i`, whose first strips start at `near` and `first`.
     #[inline(always)]
     pub(crate) fn rows<'p, const R: bool>(
         &self,
@@ -321,7 +315,6 @@ impl Geometry {
         }
     }
 
-    /// Returns the current strip of pair `i`.
     #[inline(always)]
     pub(crate) fn job(&self, i: usize) -> Job {
         Job {
@@ -353,7 +346,6 @@ impl Geometry {
         }
     }
 
-    /// Returns the probed block of pair `i`.
     #[inline(always)]
     pub(crate) fn probe(&self, i: usize) -> Job {
         Job {
@@ -364,7 +356,6 @@ impl Geometry {
         }
     }
 
-    /// Returns the position of the walk of pair `i` in its overlap.
     #[inline(always)]
     pub(crate) fn position(&self, i: usize) -> WalkPosition {
         WalkPosition { column: 0, rows: self.rows.0[i], upwards: self.upwards.0[i] != 0, before: 0 }

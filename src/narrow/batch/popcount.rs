@@ -1,7 +1,6 @@
 //! The query `Area`, and the population count of blocks.
 //!
-//! Called by `dispatch.rs` and `single_pair.rs`; contacts count through [`Count`]. There are three
-//! methods, by vector width and number of blocks:
+//! There are three methods, by vector width and number of blocks:
 //!
 //! ```text
 //! by word:     count += popcount of each word                512 bits; 256 bits below 24 blocks
@@ -24,7 +23,6 @@ use crate::geom::Point;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x8};
 
-/// The number of pixels set in both masks.
 #[derive(Clone, Copy)]
 pub(crate) struct Area;
 
@@ -193,7 +191,6 @@ fn add<S: Simd, V: SimdInt<S>>(a: V, b: V, c: V) -> (V, V) {
     (either ^ c, (a & b) | (either & c))
 }
 
-/// Returns the number of bits set in each byte.
 #[inline(always)]
 fn bits_by_byte<S: Simd, V: SimdInt<S, Element = u64>>(v: V) -> V {
     let every = |byte: u8| u64::from_ne_bytes([byte; 8]);
@@ -202,7 +199,6 @@ fn bits_by_byte<S: Simd, V: SimdInt<S, Element = u64>>(v: V) -> V {
     (v + (v >> 4)) & every(0x0f)
 }
 
-/// Returns the sum of all bytes.
 #[inline(always)]
 fn sum_of_bytes<S: Simd, V: SimdInt<S, Element = u64>>(bytes: V) -> u32 {
     const EVEN: u64 = 0x00ff_00ff_00ff_00ff;

@@ -1,7 +1,5 @@
 //! The rows of one job, eight at a time: the vector form of the shifted window.
 //!
-//! Read by every batch kernel and by `single_pair.rs`.
-//!
 //! ```text
 //! both(i) = (near[i] >> shift | far[i] << (64 - shift)) & right[i]
 //! ```
@@ -31,7 +29,6 @@ use crate::mask::{BLOCK, MaskPool, RANGE_ENTRIES, RANGE_STRIPS, WORD};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, i32x8, u32x8, u64x8};
 
-/// Rows per block.
 pub(crate) const BLOCK_ROWS: usize = BLOCK as usize;
 
 /// The position of a job in the pool: the first words of its rows, and the shift in bits.
@@ -43,8 +40,7 @@ pub(crate) struct Job {
     pub(crate) shift: u32,
 }
 
-/// The rows of a job. `FAR` if its strip extends into the next one of left, `REVERSED` if the rows
-/// of right run backwards.
+/// The rows of a job: `FAR` into left's next strip, `REVERSED` if right's run backwards.
 #[derive(Clone, Copy)]
 pub(crate) struct ShiftedRows<'p, S, const FAR: bool, const REVERSED: bool> {
     pub(crate) simd: S,
@@ -55,7 +51,6 @@ pub(crate) struct ShiftedRows<'p, S, const FAR: bool, const REVERSED: bool> {
 }
 
 impl<'p, S: Simd, const FAR: bool, const REVERSED: bool> ShiftedRows<'p, S, FAR, REVERSED> {
-    /// Returns the first `blocks` blocks of `job`.
     #[inline(always)]
     pub(crate) fn new(simd: S, pool: &'p [u64], job: Job, blocks: usize) -> Self {
         Self::of_pools(simd, [pool; 2], job, blocks)
@@ -126,7 +121,6 @@ impl<S: Simd, const FAR: bool, const REVERSED: bool> ShiftedRows<'_, S, FAR, REV
     }
 }
 
-/// All strips of a pair.
 #[derive(Clone, Copy)]
 pub(crate) struct Strips<'p, S, const REVERSED: bool> {
     /// The occupied rows of a tall pair; `None` reads all blocks.
@@ -166,8 +160,7 @@ impl<'p, S: Simd, const REVERSED: bool> Strips<'p, S, REVERSED> {
         }
     }
 
-    /// Returns blocks `from..to`, in range, of strip `strip`. `FAR` must equal
-    /// [`is_far`](Self::is_far).
+    /// Returns blocks `from..to` of a strip, whose [`is_far`](Self::is_far) is `FAR`.
     #[inline(always)]
     pub(crate) fn window<const FAR: bool>(
         &self,
@@ -186,7 +179,6 @@ impl<'p, S: Simd, const REVERSED: bool> Strips<'p, S, REVERSED> {
     }
 }
 
-/// Tests whether any bit is set.
 #[inline(always)]
 pub(crate) fn any_bit<S: Simd>(block: u64x8<S>) -> bool {
     if S::u64s::LEN == 8 {

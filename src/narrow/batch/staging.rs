@@ -1,8 +1,6 @@
 //! Stage 1: the queries of one chunk as a struct of arrays, so that stage 2 handles 16 pairs at
 //! once.
 //!
-//! Read by `pair_geometry.rs` and `level_tests.rs`.
-//!
 //! # Sources
 //!
 //! Four pairs at a time. [`Listed`] serves the batch of an atlas, [`Positions`] the pair finder of a
@@ -49,7 +47,6 @@ use fearless_simd::{Simd, i32x4, u32x4, u64x2};
 /// Pairs in one pass of a vectorised stage.
 pub(crate) const LANES: usize = 16;
 
-/// Passes per chunk.
 pub(crate) const PASSES: usize = CHUNK / LANES;
 
 /// One number for each pair of a chunk, aligned to cache lines.
@@ -97,8 +94,7 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// Stores four pairs from index 4 x `at` on: first words and sizes of both masks, and the
-    /// offset of the second mask.
+    /// Stores words and sizes of four pairs, and the offsets, from index 4 x `at` on.
     #[inline(always)]
     pub(crate) fn put<S: Simd>(
         &mut self,
@@ -416,7 +412,6 @@ mod tests {
         if shape == 4 { dotted(side, side) } else { mask }
     }
 
-    /// Tests whether a pair is rejected.
     fn is_rejected(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> bool {
         let mut stage = Box::new(Stage::zeroed());
         let size = |mask: MaskRef<'_>| {

@@ -1,7 +1,6 @@
 //! The trait of a query on a pair of masks, as the kernels run it.
 //!
 //! Implemented by `Touches`, `Area`, `TightBox`, `FirstPoint`, `WholeContact` and `OverlapMask`.
-//! Run by `dispatch.rs` and `single_pair.rs`.
 
 use super::shifted_rows::{ShiftedRows, Strips};
 use crate::geom::Point;
@@ -13,7 +12,6 @@ use fearless_simd::Simd;
 pub(crate) struct WalkPosition {
     /// Columns of the overlap to the left of the strip.
     pub(crate) column: u32,
-    /// Rows of the overlap.
     pub(crate) rows: u32,
     /// The first row of the walk is the last row of the overlap.
     pub(crate) upwards: bool,
@@ -22,8 +20,7 @@ pub(crate) struct WalkPosition {
 }
 
 impl WalkPosition {
-    /// Converts a row in walk order into a row of the overlap, counted from its top. If `before` is
-    /// 0, the same call converts back.
+    /// Converts a row in walk order into one from the top; without `before`, also back.
     #[inline(always)]
     pub(crate) const fn row(self, row: u32) -> u32 {
         let row = row.wrapping_add(self.before);
@@ -49,8 +46,7 @@ pub(crate) trait Query: Copy {
     /// The walk or the answer uses the position of the overlap: [`WalkPosition`], or the corner.
     const NEEDS_POSITION: bool = true;
 
-    /// Returns the accumulator after a strip of `blocks` blocks; `acc` is the accumulator before
-    /// it.
+    /// Returns the accumulator after a strip of `blocks` blocks, given that before it.
     fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(
         self,
         window: ShiftedRows<'_, S, FAR, REVERSED>,
@@ -84,8 +80,7 @@ pub(crate) trait Query: Copy {
         acc
     }
 
-    /// Returns the answer of a pair. `corner` is the top-left corner of the overlap in the pixels
-    /// of the first mask.
+    /// Returns the answer of a pair whose overlap has its top-left pixel at `corner`.
     fn answer(self, found: Self::Found, corner: Point) -> Self::Answer;
 }
 

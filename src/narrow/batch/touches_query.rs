@@ -58,8 +58,7 @@ impl Query for Touches {
         acc || any_bit_in_strip(&window, blocks)
     }
 
-    /// Walks from the middle strip to the last, then from the one before the middle to the first.
-    /// Stops at the first strip with a pixel.
+    /// Walks from the middle strip to the last, then to the first, until one has a pixel.
     #[inline(always)]
     fn pair<S: Simd, const REVERSED: bool>(
         self,
@@ -140,8 +139,7 @@ pub(crate) struct TallWalk {
 }
 
 impl TallWalk {
-    /// Starts a walk over strip `start` and the seven after it. The current strip of `pair` must be
-    /// the middle one.
+    /// Starts a walk over eight strips from `start`, while the middle one is current.
     #[inline(always)]
     fn new<S: Simd, const REVERSED: bool>(
         simd: S,
@@ -173,14 +171,12 @@ impl TallWalk {
         }
     }
 
-    /// Returns true if a strip is open.
     #[inline(always)]
     const fn is_open(&self) -> bool {
         self.strips != 0
     }
 
-    /// Returns the next [`WALK_BLOCKS`] blocks of an open walk, and the columns of them that
-    /// overlap.
+    /// Returns the next [`WALK_BLOCKS`] blocks of an open walk, and their columns.
     #[inline(always)]
     fn step<const REVERSED: bool>(&mut self) -> (Job, u64) {
         let strip = (self.middle + self.strips.trailing_zeros()) % RANGE_STRIPS as u32;

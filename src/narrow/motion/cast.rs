@@ -1,7 +1,5 @@
 //! The first contact of two masks on a pixel path.
 //!
-//! Called by `Mask::cast` and by the casts of a world.
-//!
 //! ```text
 //! from the first step at which the boxes overlap to the last:
 //!   the box of a sweeps over no pixel of b in the next n steps:   skip them, n * 2
@@ -30,8 +28,7 @@ const MAX_FAILED_TRIES: u32 = 3;
 /// Steps of a straight path that one computation covers.
 const STRAIGHT_STEPS: u32 = 512;
 
-/// Returns the first step of `path`, from `from` to `to`, after which `a` touches `b`. `a` starts
-/// at (0, 0), and `b` lies at `offset`.
+/// Returns the first step of `path`, from `from` to `to`, after which `a` touches `b`.
 pub(crate) fn first_touch(
     a: MaskRef<'_>,
     b: MaskRef<'_>,
@@ -72,8 +69,7 @@ pub(crate) fn first_touch(
     None
 }
 
-/// Tests whether the box of `a` touches no pixel of `b` on its path between two positions, both
-/// included. A path is monotonic on each axis, so the two positions bound all others.
+/// Tests whether the box of `a` touches no pixel of `b` between two places on a path.
 fn is_clear(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, (from, to): (Point, Point)) -> bool {
     let span = |from: i32, to: i32, size: u32, at: i32| {
         let (from, to, at) = (i64::from(from), i64::from(to), i64::from(at));
@@ -84,8 +80,7 @@ fn is_clear(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, (from, to): (Point, P
     !b.has_any(x, y)
 }
 
-/// Returns the first step from `first` to `last` of a straight path at which the masks touch. One
-/// walk computes the offsets at which they touch.
+/// Returns the first touching step of a straight path, by one walk over the rows.
 fn first_touch_straight(
     a: MaskRef<'_>,
     b: MaskRef<'_>,

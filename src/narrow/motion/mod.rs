@@ -1,10 +1,9 @@
 //! Motion queries on masks: the shortest push-out, the nearest contact, and the first contact on a
 //! path.
 //!
-//! Called through the methods of [`Mask`](crate::Mask), and by `world/motion` and
-//! `world/query`. Invariant: every answer is exact to the pixel. No search tests all translations
-//! one by one: both masks are split into runs (`row_runs.rs`), and runs that face each other give
-//! ranges of translations.
+//! Invariant: every answer is exact to the pixel. No search tests all translations one by one: both
+//! masks are split into runs (`row_runs.rs`), and runs that face each other give ranges of
+//! translations.
 //!
 //! | query | file |
 //! |---|---|
@@ -33,7 +32,6 @@ use crate::geom::Point;
 
 /// Factor of the search radius from one search to the next.
 const RADIUS_GROWTH: i64 = 4;
-/// Steps of a path that are tested one by one.
 const TRY_STEPS: u32 = 8;
 
 /// A translation with the order of all searches: by length, then topmost first, then leftmost

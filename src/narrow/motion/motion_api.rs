@@ -1,7 +1,6 @@
 //! The public motion queries of masks: push-outs, nearest contact, distance, casts.
 //!
-//! Thin wrappers around the searches of this folder. Called by users; [`Impact`] is also made by
-//! the casts of a world.
+//! Thin wrappers around the searches of this folder.
 
 use super::normal::{Normal, normal, slope};
 use super::{cast, nearest, push_out};

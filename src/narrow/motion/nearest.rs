@@ -1,6 +1,4 @@
 //! The shortest translation after which two masks touch, and the distance of a mask from a point.
-//!
-//! Called by `motion_api.rs` for `nearest` and `distance`, and by `world/query` for positions.
 
 use super::reachable_windows::{Windows, size};
 use super::row_runs::Coordinate;

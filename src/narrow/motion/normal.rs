@@ -1,6 +1,4 @@
 //! Contact normals and sides.
-//!
-//! Called by `motion_api.rs`, `overlap.rs`, `shape_queries.rs` and by worlds.
 
 use super::push_out;
 use crate::geom::Point;
@@ -79,16 +77,14 @@ impl From<Normal> for [f32; 2] {
     }
 }
 
-/// Returns the normal from the gradient of the overlap area of `a`, at (0, 0), and `b`, at
-/// `offset`; `None` if the gradient is zero.
+/// Returns the normal from the gradient of the overlap area; `None` if that is zero.
 pub(super) fn slope(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<Normal> {
     let area = |x: i32, y: i32| a.overlap_area(b, offset + Point::new(x, y)) as i64;
     // A move of the first mask forwards is a move of the second backwards.
     Normal::along(area(1, 0) - area(-1, 0), area(0, 1) - area(0, -1))
 }
 
-/// Returns the normal of two masks; `None` if they do not touch. With a zero gradient it is the
-/// direction of the push-out.
+/// Returns the normal of two touching masks: of the gradient, or else of the push-out.
 pub(super) fn normal(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<Normal> {
     if !a.touches(b, offset) {
         return None;

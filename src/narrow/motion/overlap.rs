@@ -33,7 +33,6 @@ pub struct Overlap<'a> {
     offset: Point,
     /// The position of the corner of `a`.
     at: Point,
-    /// In the pixels of `a`.
     contact: Contact,
 }
 

@@ -1,8 +1,6 @@
 //! Push-outs: the shortest translation that separates two masks, along a direction or in any, and
 //! the shortest that separates one mask from many.
 //!
-//! Called by `motion_api.rs`, and by worlds for free positions and character moves.
-//!
 //! ```text
 //! start with the best translation that separates the boxes
 //! within a radius that grows:  for blocks of 32 rows of translations, from the middle outwards:
@@ -49,14 +47,12 @@ const SEARCH_ALL_SIDE: i64 = 96;
 /// Upper bound on the steps of a part of a path.
 const MAX_PART_STEPS: u32 = 256;
 
-/// Returns the shortest translation of `a`, at (0, 0), after which it does not touch `b`, at
-/// `offset`. Returns `None` if they do not touch.
+/// Returns the shortest translation that frees `a` from `b`; `None` if they do not touch.
 pub(super) fn out(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<Point> {
     if a.touches(b, offset) { out_within(a, b, offset, i64::MAX) } else { None }
 }
 
-/// Returns the shortest translation as [`out`] does; `None` if it is longer than `most` px. The
-/// masks touch at the start.
+/// Returns the translation of [`out`] of two touching masks, if no longer than `most` px.
 fn out_within(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, most: i64) -> Option<Point> {
     let d = [i64::from(offset.x), i64::from(offset.y)];
     let ([aw, ah], [bw, bh]) = (size(a), size(b));
@@ -155,8 +151,7 @@ fn search_within_radius<T: Coordinate>(
     true
 }
 
-/// Returns the first translation on the path in `direction` at which `a` does not touch `b`.
-/// Returns `None` if they do not touch at the start, or if the direction is (0, 0).
+/// Returns the first translation along `direction` that separates touching masks.
 pub(super) fn along(
     a: MaskRef<'_>,
     b: MaskRef<'_>,
@@ -282,7 +277,6 @@ pub(crate) fn out_of_all(
     }
 }
 
-/// The runs of both masks, and the offset of the obstacle.
 struct ObstacleRuns {
     run_pair: RunPair<i32>,
     offset: [i64; 2],
@@ -296,8 +290,7 @@ impl ObstacleRuns {
     }
 }
 
-/// Returns the x closest to 0 at which the mask moved by (x, y) touches no obstacle. `side` gives
-/// its sign, and `limit` its largest size.
+/// Returns the x closest to 0, on one side and within `limit`, that is free of obstacles.
 fn free_of_all(obstacles: &[&ObstacleRuns], y: i64, side: i64, limit: i64) -> Option<i64> {
     let mut x = 0;
     let mut clear = 0;
@@ -448,8 +441,7 @@ fn facing_rows(rows: [[usize; 2]; 2], down: i64) -> [i64; 2] {
     [from, (b_to - down).clamp(from, a_to)]
 }
 
-/// Returns the rows `from..to` in parts of at most `most` rows, starting at the middle. Each item
-/// is the first row of a part and its number of rows.
+/// Returns rows `from..to` in parts of up to `most`, from the middle: start and length.
 #[inline(always)]
 fn middle_out([from, to]: [i64; 2], most: usize) -> impl Iterator<Item = (i64, usize)> {
     let middle = (from + to) / 2;
@@ -522,30 +514,5 @@ mod tests {
         search_within_radius::<i16>(&windows, radius, &mut found[1], is_free);
         search_within_radius::<i32>(&windows, radius, &mut found[2], is_free);
         assert_eq!(found.map(Candidate::point), [expected; 3], "{offset:?}\n{a:?}{b:?}");
-    }
-
-    #[test]
-    fn every_row_is_visited_once_starting_at_the_middle() {
-        for (from, to) in [(0, 0), (3, 3), (0, 1), (2, 4), (-5, 40), (7, 100)] {
-            for most in [1, 3, 16, 200] {
-                let parts: Vec<_> = middle_out([from, to], most).collect();
-                let mut rows: Vec<i64> =
-                    parts.iter().flat_map(|&(row, n)| row..row + n as i64).collect();
-                assert_eq!(rows.first(), (from < to).then_some(&((from + to) / 2)));
-                assert!(parts.iter().all(|&(_, n)| n <= most));
-                rows.sort_unstable();
-                assert!(rows.into_iter().eq(from..to), "{from}..{to} by {most}");
-            }
-        }
-    }
-
-    #[test]
-    fn blocks_are_adjacent_and_ordered_by_distance() {
-        let blocks: Vec<_> = blocks().take(9).collect();
-        assert_eq!(blocks[..3], [(-16, 0), (16, 16), (-48, 17)]);
-        assert!(blocks.windows(2).all(|pair| pair[0].1 <= pair[1].1));
-        let mut tops: Vec<i64> = blocks.iter().map(|&(top, _)| top).collect();
-        tops.sort_unstable();
-        assert!(tops.windows(2).all(|pair| pair[0] + SEARCH_ROWS as i64 == pair[1]));
     }
 }

@@ -1,8 +1,6 @@
 //! The parts of two masks that can touch while one moves, and the offsets at which their rows
 //! touch.
 //!
-//! Called by `cast.rs`, `nearest.rs` and `push_out.rs`.
-//!
 //! Two runs, one of each mask, share a pixel at a contiguous range of horizontal offsets. With runs
 //! f and s, the range goes from f.start - s.end to f.end - s.start. So for all rows that face each
 //! other at a vertical offset, the offsets at which the masks touch are a union of ranges. One walk
@@ -38,8 +36,7 @@ pub(super) struct Windows<'a> {
 }
 
 impl<'a> Windows<'a> {
-    /// Returns the windows for `a`, at (0, 0), that moves by `low` to `high` on each axis, and `b`,
-    /// at `offset`. Returns `None` if they cannot touch.
+    /// Returns the windows of masks while `a` moves by `low` to `high`; `None` if they stay apart.
     pub(super) fn new(
         a: MaskRef<'a>,
         b: MaskRef<'a>,
@@ -92,8 +89,7 @@ impl<'a> Windows<'a> {
         Some(Self { in_a, in_b, offset: [x + bx - ax, y + by - ay], ..self })
     }
 
-    /// Returns the least and the greatest vertical translation at which rows of both windows face
-    /// each other.
+    /// Returns the least and the greatest vertical translation at which rows face each other.
     pub(super) fn facing_rows(&self) -> [i64; 2] {
         let (a, b) = (i64::from(self.in_a.height()), i64::from(self.in_b.height()));
         [self.offset[1] - a + 1, self.offset[1] + b - 1]
@@ -114,7 +110,6 @@ impl<'a> Windows<'a> {
     }
 }
 
-/// Returns width and height of a mask.
 pub(super) fn size(mask: MaskRef<'_>) -> [i64; 2] {
     [mask.width().into(), mask.height().into()]
 }
@@ -132,7 +127,6 @@ pub(super) struct TouchRange<T> {
     pub(super) start: T,
 }
 
-/// The runs of two masks.
 pub(super) struct RunPair<T> {
     pub(super) a: RowRuns<T>,
     pub(super) b: RowRuns<T>,
@@ -230,7 +224,6 @@ fn layers<T: Coordinate>(runs: &RowRuns<T>) -> impl Iterator<Item = (&[T], &[T])
     (0..runs.layers.len()).map(|layer| runs.layer(layer))
 }
 
-/// Returns `words` values from `at` on, in blocks.
 #[inline(always)]
 fn blocks<T>(values: &[T], at: usize, words: usize) -> &[[T; WALK_ROWS]] {
     values[at..at + words].as_chunks().0

@@ -1,8 +1,6 @@
 //! Push-outs from masks with many runs per row, such as noise and foliage: a row of translations at
 //! once, one bit per translation.
 //!
-//! Called by `push_out.rs` for windows of more than [`MAX_LAYER_RUNS`] runs per row.
-//!
 //! ```text
 //! for each row of translations, outwards:
 //!   for each run of each row of the smaller mask, from the middle row:
@@ -23,8 +21,7 @@ use crate::mask::{MaskRef, WORD, shifted};
 /// Most runs in a row of the larger mask that are searched as layers.
 pub(super) const MAX_LAYER_RUNS: usize = 32;
 
-/// Replaces `best` by the best translation of at most `radius` px that is better. After it, `a`, at
-/// (0, 0), is free from `b`, at `offset`.
+/// Replaces `best` by a better translation of at most `radius` px that frees `a` from `b`.
 pub(super) fn search(
     a: MaskRef<'_>,
     b: MaskRef<'_>,
@@ -58,13 +55,11 @@ struct BlockedRow<'a> {
     at: [i64; 2],
     /// One bit per translation, the leftmost first. Bits past the last translation are set.
     words: Vec<u64>,
-    /// A part of a row of `bits`.
     row: Vec<u64>,
 }
 
 impl BlockedRow<'_> {
-    /// Returns the free translations (x, `y`) that are nearest to 0 on each side, of those from
-    /// -`limit` to `limit`.
+    /// Returns the free translations (x, `y`) within `limit` nearest to 0 on each side.
     fn nearest_free(&mut self, y: i64, limit: i64) -> [Option<i64>; 2] {
         let word_bits = i64::from(WORD);
         let translations = 2 * limit + 1;
@@ -102,8 +97,7 @@ impl BlockedRow<'_> {
         [left, right].map(|found| found.map(|bit| bit - limit))
     }
 
-    /// Blocks the translations at which a run of `length` pixels meets a pixel of row `y` of `bits`.
-    /// At the first translation the run starts at `column`.
+    /// Blocks the translations at which a run of `length` pixels from `column` meets row `y`.
     fn block(&mut self, y: u32, column: i64, length: usize) {
         let word_bits = WORD as usize;
         let words = self.words.len() + (length - 1).div_ceil(word_bits);

@@ -1,7 +1,5 @@
 //! The runs of set pixels in each row of a window of a mask.
 //!
-//! Called by `reachable_windows.rs`; read by `push_out.rs` too.
-//!
 //! ```text
 //! row y:      ..####...#..          layer 0: 2..=5      layer 1: 9..=9
 //! row y + 1:  .##.........          layer 0: 1..=2      layer 1: missing
@@ -56,7 +54,6 @@ pub(super) trait Coordinate: Copy + Ord + Into<i64> {
     /// The start of a missing run. Moved by a column and a translation it stays beyond every real
     /// start, or saturates.
     const MISSING_FIRST: Self;
-    /// The end of a missing run.
     const MISSING_LAST: Self;
     /// The type of [`key`](Self::key): 32 bits for the narrow types, because more of them fit a
     /// vector.
@@ -64,10 +61,8 @@ pub(super) trait Coordinate: Copy + Ord + Into<i64> {
 
     /// Returns a key that sorts translations by the length of (`self`, `y`), then by `lane`.
     fn key(self, y: i64, lane: usize) -> Self::Key;
-    /// Returns the greatest key.
     fn farthest() -> Self::Key;
-    /// Returns `value`, clamped to the range that comparisons with a difference of two columns
-    /// need.
+    /// Returns `value`, clamped so that differences of two columns compare right.
     fn clamped(value: i64) -> Self;
     /// Returns the number in the lowest bits of a word.
     fn of_bits(word: u64) -> Self;
@@ -129,7 +124,6 @@ coordinate!(i16, u32, limit 2048, missing_first i16::MAX, i16::MIN, saturating_a
 // The largest side of a mask.
 coordinate!(i32, u64, limit 1 << 15, missing_first 1 << 20, -(1 << 20), wrapping_add, wrapping_sub);
 
-/// The runs of a window of a mask.
 pub(super) struct RowRuns<T> {
     pub(super) rows: usize,
     /// For each layer the first row with a run in it, and the end row.
@@ -141,8 +135,7 @@ pub(super) struct RowRuns<T> {
 }
 
 impl<T: Coordinate> RowRuns<T> {
-    /// Returns the runs of the rows of `window`, or of its columns if `transposed`. The window lies
-    /// inside `mask` and is not empty.
+    /// Returns the runs of the rows of `window`, not empty, or of its columns if `transposed`.
     pub(super) fn new(mask: MaskRef<'_>, window: Rect, transposed: bool) -> Self {
         with_level!(preferred(), simd => simd.vectorize(
             #[inline(always)]
@@ -230,8 +223,7 @@ impl<T: Coordinate> RowRuns<T> {
         self.data.resize(len + 2 * self.stride, T::MISSING_LAST);
     }
 
-    /// Returns the first and the last pixels of the runs in a layer. The values of row y lie at
-    /// `PADDING_ROWS + y`.
+    /// Returns the first and the last pixels of a layer; row y is at `PADDING_ROWS + y`.
     #[inline(always)]
     pub(super) fn layer(&self, layer: usize) -> (&[T], &[T]) {
         self.data[2 * layer * self.stride..][..2 * self.stride].split_at(self.stride)
@@ -278,16 +270,13 @@ fn read(mask: MaskRef<'_>, window: Rect, at: [usize; 2], words: &mut [u64; BIT_T
     }
 }
 
-/// Rows per step.
 pub(super) const STEP_ROWS: usize = 8;
 
-/// The first runs of 8 rows.
 pub(super) struct FirstRun<S: Simd> {
     /// Set for rows that have a run. Without a run, `first` and `last` are arbitrary.
     pub(super) has_run: mask64x8<S>,
     pub(super) first: u64x8<S>,
     pub(super) last: u64x8<S>,
-    /// One bit for each row that has more runs.
     pub(super) more: u64,
 }
 
@@ -408,8 +397,7 @@ mod tests {
         }
     }
 
-    /// Returns the first run of a row of two words, found pixel by pixel, and whether more runs
-    /// follow.
+    /// Returns the first run of two words, and whether more follow, pixel by pixel.
     fn first_run_by_pixel(row: u128) -> Option<(u64, u64, bool)> {
         let set = |x: u64| row >> x & 1 == 1;
         let first = (0..128).find(|&x| set(x))?;

@@ -1,6 +1,4 @@
 //! Tests of masks against zones (rectangles, circles, ellipses, lines) and rays.
-//!
-//! Called by users and by the zone and ray queries of a world.
 
 use super::TRY_STEPS;
 use super::normal::Normal;
@@ -156,8 +154,7 @@ impl MaskRef<'_> {
         })
     }
 
-    /// Returns the 7 pixels of row `y` centred at `x`, the leftmost in the lowest bit. Pixels
-    /// outside of the mask are clear.
+    /// Returns the 7 pixels of row `y` centred at `x`, the leftmost in the lowest bit.
     fn around(self, x: i32, y: i32) -> u64 {
         let Some(y) = u32::try_from(y).ok().filter(|&y| y < self.height()) else { return 0 };
         let left = i64::from(x) - i64::from(NORMAL_RADIUS);

@@ -95,7 +95,7 @@ impl Play {
     }
 
     fn call(&mut self, (kind, which, x, y): Call) {
-        self.world.scene.dirty.set_limits(self.way.limits);
+        self.world.scene.dirty.limits = self.way.limits;
         let ids: Vec<ColliderId> = self.world.ids().collect();
         let other = self.collider(which, x, y);
         let world = &mut self.world;
@@ -160,7 +160,7 @@ impl Play {
     /// Updates the world. Returns true if no pair was refused.
     fn update(&mut self, kind: u8) -> bool {
         let Self { world, way, updates, tests_all, .. } = self;
-        world.scene.dirty.set_limits(way.limits);
+        world.scene.dirty.limits = way.limits;
         *updates += 1;
         let is_full = updates.is_multiple_of(way.full_every);
         if is_full {
@@ -183,7 +183,7 @@ impl Play {
         }
         let forced = way.limits.max_share == 1 && !is_full && !*tests_all;
         if changes {
-            assert!(world.updater.finder.index.is_delta() == forced || !forced && !is_full);
+            assert!(world.updater.finder.index.is_delta == forced || !forced && !is_full);
             *tests_all = false;
         }
         *tests_all |= refuses;

@@ -2,7 +2,7 @@
 
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
-use crate::handles::{Handle, Kind, Table, destroy, hm_atlas, store, with};
+use crate::handles::{Handle, Kind, Table, answer_with, destroy, hm_atlas, store, with};
 use crate::lists::hm_bytes;
 use crate::pointers::{lent_forever, slice, text};
 use crate::status::{Answer, answer, call, hm_status};
@@ -40,14 +40,6 @@ impl Handle for hm_atlas {
         static TABLE: Table<AtlasState> = Table::new();
         &TABLE
     }
-}
-
-/// Runs `work` on the atlas of a handle.
-pub(crate) fn with_atlas<R>(
-    handle: *const hm_atlas,
-    work: impl FnOnce(&AtlasState) -> Answer<R>,
-) -> Answer<R> {
-    with(handle, work)
 }
 
 /// Limits on what opening an atlas may draw. A compact atlas of a few hundred bytes can state
@@ -156,7 +148,7 @@ pub extern "C" fn hm_atlas_destroy(atlas: *mut hm_atlas) -> hm_status {
 /// Errors: HM_DAMAGED.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_atlas_verify(atlas: *const hm_atlas) -> hm_status {
-    call(|| with_atlas(atlas, |state| Ok(state.atlas.verify()?)))
+    call(|| with(atlas, |state| Ok(state.atlas.verify()?)))
 }
 
 /// Writes the number of sprites.
@@ -165,7 +157,7 @@ pub extern "C" fn hm_atlas_sprite_count(
     atlas: *const hm_atlas,
     count: Option<&mut MaybeUninit<u32>>,
 ) -> hm_status {
-    answer(count, || with_atlas(atlas, |state| Ok(state.atlas.sprites().len() as u32)))
+    answer_with(count, atlas, |state| Ok(state.atlas.sprites().len() as u32))
 }
 
 /// Writes the number of stored poses.
@@ -174,7 +166,7 @@ pub extern "C" fn hm_atlas_pose_count(
     atlas: *const hm_atlas,
     count: Option<&mut MaybeUninit<u32>>,
 ) -> hm_status {
-    answer(count, || with_atlas(atlas, |state| Ok(state.atlas.pose_count())))
+    answer_with(count, atlas, |state| Ok(state.atlas.pose_count()))
 }
 
 /// Writes the mask pixels per pixel of positions: 1 unless the atlas was baked otherwise.
@@ -183,7 +175,7 @@ pub extern "C" fn hm_atlas_resolution(
     atlas: *const hm_atlas,
     resolution: Option<&mut MaybeUninit<f32>>,
 ) -> hm_status {
-    answer(resolution, || with_atlas(atlas, |state| Ok(state.atlas.resolution())))
+    answer_with(resolution, atlas, |state| Ok(state.atlas.resolution()))
 }
 
 /// Lends the bytes of an atlas until it is destroyed.
@@ -192,5 +184,5 @@ pub extern "C" fn hm_atlas_bytes(
     atlas: *const hm_atlas,
     bytes: Option<&mut MaybeUninit<hm_bytes>>,
 ) -> hm_status {
-    answer(bytes, || with_atlas(atlas, |state| Ok(state.atlas.as_bytes().into())))
+    answer_with(bytes, atlas, |state| Ok(state.atlas.as_bytes().into()))
 }

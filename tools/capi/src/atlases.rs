@@ -2,14 +2,16 @@
 
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
-use crate::atlas::{AtlasState, with_atlas};
+use crate::atlas::AtlasState;
 use crate::collider::sprite_id;
-use crate::handles::{hm_atlas, hm_world};
+use crate::handles::{
+    answer_with, answer_with_mut, call_with_mut, hm_atlas, hm_world, maybe_with_mut, with, with_mut,
+};
 use crate::lists::{hm_atlas_ids, hm_colliders, hm_numbers, lend};
 use crate::pointers::slice;
 use crate::status::{Answer, Failure, answer, c_string, call, hm_status, maybe, zero};
 use crate::types::{hm_atlas_id, hm_sprite_id};
-use crate::world::{SpriteChange, WorldState, with_world};
+use crate::world::{SpriteChange, WorldState};
 use hitmask::{Atlas, AtlasId, InUse, ReloadReport, World};
 use std::ffi::{CString, c_char};
 use std::mem::MaybeUninit;
@@ -99,7 +101,7 @@ fn atlas_id(bits: hm_atlas_id) -> Answer<AtlasId> {
 
 /// Returns a copy of the atlas of a handle. Its bytes are shared.
 fn shared(atlas: *const hm_atlas) -> Answer<Atlas> {
-    with_atlas(atlas, |state| Ok(state.atlas.clone()))
+    with(atlas, |state| Ok(state.atlas.clone()))
 }
 
 /// Writes the id of an atlas.
@@ -108,7 +110,7 @@ pub extern "C" fn hm_atlas_get_id(
     atlas: *const hm_atlas,
     id: Option<&mut MaybeUninit<hm_atlas_id>>,
 ) -> hm_status {
-    answer(id, || with_atlas(atlas, |state| Ok(state.atlas.id().bits())))
+    answer_with(id, atlas, |state| Ok(state.atlas.id().bits()))
 }
 
 /// Creates a handle of the same atlas under another id, which depends on its own id and on `label`.
@@ -132,7 +134,7 @@ pub extern "C" fn hm_atlas_is_drawn(
     atlas: *const hm_atlas,
     is_drawn: Option<&mut MaybeUninit<bool>>,
 ) -> hm_status {
-    answer(is_drawn, || with_atlas(atlas, |state| Ok(state.atlas.is_drawn())))
+    answer_with(is_drawn, atlas, |state| Ok(state.atlas.is_drawn()))
 }
 
 /// Creates a handle of the same atlas with all poses, on all cores. It has the same id. A drawn atlas
@@ -160,7 +162,7 @@ pub extern "C" fn hm_world_add_atlas(
 ) -> hm_status {
     answer(id, || {
         let atlas = shared(atlas)?;
-        with_world(world, |state| Ok(state.world.add_atlas(atlas)?.bits()))
+        with_mut(world, |state| Ok(state.world.add_atlas(atlas)?.bits()))
     })
 }
 
@@ -172,7 +174,7 @@ pub extern "C" fn hm_world_add_atlas(
 pub extern "C" fn hm_world_drop_atlas(world: *mut hm_world, atlas: hm_atlas_id) -> hm_status {
     call(|| {
         let atlas = atlas_id(atlas)?;
-        with_world(world, |state| {
+        with_mut(world, |state| {
             state.world.drop_atlas(atlas, InUse::Refuse)?;
             Ok(())
         })
@@ -192,7 +194,7 @@ pub extern "C" fn hm_world_drop_atlas_and_colliders(
 ) -> hm_status {
     answer(removed, || {
         let atlas = atlas_id(atlas)?;
-        with_world(world, |state| {
+        with_mut(world, |state| {
             state.colliders = state.world.drop_atlas(atlas, InUse::Remove)?;
             Ok(state.colliders.as_slice().into())
         })
@@ -215,7 +217,7 @@ pub extern "C" fn hm_world_replace_atlas(
 ) -> hm_status {
     answer(report, || {
         let (old, atlas) = (atlas_id(old)?, shared(atlas)?);
-        with_world(world, |state| {
+        with_mut(world, |state| {
             let report = state.world.replace_atlas(old, atlas)?;
             state.changes = SpriteChange::list(&report);
             state.colliders = report.outdated;
@@ -236,18 +238,16 @@ pub extern "C" fn hm_world_sprite_change(
     index: u32,
     change: Option<&mut MaybeUninit<hm_sprite_change>>,
 ) -> hm_status {
-    maybe(change, || {
-        with_world(world, |state| {
-            Ok(state.changes.get(index as usize).map(|change| hm_sprite_change {
-                sprite: change.name.as_ptr(),
-                lost_planes: change.lost_planes.as_ptr(),
-                resized: change.resized.as_slice().into(),
-                kind: change.kind,
-                frames_before: change.frames[0],
-                frames: change.frames[1],
-                reserved: 0,
-            }))
-        })
+    maybe_with_mut(change, world, |state| {
+        Ok(state.changes.get(index as usize).map(|change| hm_sprite_change {
+            sprite: change.name.as_ptr(),
+            lost_planes: change.lost_planes.as_ptr(),
+            resized: change.resized.as_slice().into(),
+            kind: change.kind,
+            frames_before: change.frames[0],
+            frames: change.frames[1],
+            reserved: 0,
+        }))
     })
 }
 
@@ -258,10 +258,8 @@ pub extern "C" fn hm_world_atlases(
     world: *mut hm_world,
     ids: Option<&mut MaybeUninit<hm_atlas_ids>>,
 ) -> hm_status {
-    answer(ids, || {
-        with_world(world, |state| {
-            lend(&mut state.atlas_ids, state.world.atlases().map(|atlas| atlas.id().bits()))
-        })
+    answer_with_mut(ids, world, |state| {
+        lend(&mut state.atlas_ids, state.world.atlases().map(|atlas| atlas.id().bits()))
     })
 }
 
@@ -276,7 +274,7 @@ pub extern "C" fn hm_world_atlas(
 ) -> hm_status {
     answer(atlas, || {
         let id = atlas_id(id)?;
-        with_world(world, |state| {
+        with_mut(world, |state| {
             let found = state.world.atlases().find(|atlas| atlas.id() == id).cloned();
             AtlasState::store(found.ok_or(hitmask::AtlasChangeError::Unknown(id))?)
         })
@@ -297,7 +295,7 @@ pub extern "C" fn hm_world_atlas_of_sprite(
 ) -> hm_status {
     maybe(atlas, || {
         let sprite = sprite_id(sprite)?;
-        with_world(world, |state| {
+        with_mut(world, |state| {
             let found = state.world.sprite(sprite).map(|sprite| sprite.id());
             if let Some(newest) = newest {
                 newest.write(found.map_or(0, |id| id.to_bits()));
@@ -353,7 +351,7 @@ pub const HM_NO_POSE_BUDGET: u64 = u64::MAX;
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_set_pose_budget(world: *mut hm_world, bytes: u64) -> hm_status {
     let budget = (bytes != HM_NO_POSE_BUDGET).then_some(bytes);
-    call(|| with_world(world, |state| Ok(state.world.set_pose_budget(budget)?)))
+    call_with_mut(world, |state| Ok(state.world.set_pose_budget(budget)?))
 }
 
 /// Writes the budget of hm_world_set_pose_budget().
@@ -363,7 +361,7 @@ pub extern "C" fn hm_world_pose_budget(
     bytes: Option<&mut MaybeUninit<u64>>,
 ) -> hm_status {
     answer(bytes, || {
-        with_world(world, |state| Ok(state.world.pose_stats().budget.unwrap_or(HM_NO_POSE_BUDGET)))
+        with_mut(world, |state| Ok(state.world.pose_stats().budget.unwrap_or(HM_NO_POSE_BUDGET)))
     })
 }
 
@@ -373,11 +371,9 @@ pub extern "C" fn hm_world_pose_stats(
     world: *const hm_world,
     stats: Option<&mut MaybeUninit<hm_pose_stats>>,
 ) -> hm_status {
-    answer(stats, || {
-        with_world(world, |state| {
-            let stats = state.world.pose_stats();
-            let poses = stats.poses as u64;
-            Ok(hm_pose_stats { poses, bytes: stats.bytes, draws: stats.draws })
-        })
+    answer_with_mut(stats, world, |state| {
+        let stats = state.world.pose_stats();
+        let poses = stats.poses as u64;
+        Ok(hm_pose_stats { poses, bytes: stats.bytes, draws: stats.draws })
     })
 }

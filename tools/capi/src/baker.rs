@@ -3,10 +3,12 @@
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
 use crate::atlas::AtlasState;
-use crate::handles::{Handle, Kind, Table, destroy, hm_atlas, hm_baker, hm_mask, store, with_mut};
+use crate::handles::{
+    Handle, Kind, Table, answer_with_mut, call_with_mut, destroy, hm_atlas, hm_baker, hm_mask,
+    store, with, with_mut,
+};
 use crate::lists::hm_bytes;
 use crate::log::{HM_LOG_HINT, HM_LOG_WARNING, log};
-use crate::mask::with_mask;
 use crate::pointers::{slice, text};
 use crate::runtime_masks::hm_pivot;
 use crate::status::{Answer, Failure, answer, call, given, hm_status};
@@ -191,11 +193,9 @@ pub extern "C" fn hm_baker_set_compact(baker: *mut hm_baker, compact: u8) -> hm_
 }
 
 fn change(baker: *mut hm_baker, change: impl FnOnce(AtlasBuilder) -> AtlasBuilder) -> hm_status {
-    call(|| {
-        with_mut(baker, |state| {
-            state.bake = change(std::mem::take(&mut state.bake));
-            Ok(())
-        })
+    call_with_mut(baker, |state| {
+        state.bake = change(std::mem::take(&mut state.bake));
+        Ok(())
     })
 }
 
@@ -259,7 +259,7 @@ pub extern "C" fn hm_baker_add_rgba(
 /// Returns copies of masks.
 fn copies(masks: *const *const hm_mask, count: usize) -> Answer<Vec<Mask>> {
     let masks = slice(masks, count, "masks")?;
-    masks.iter().map(|&mask| with_mask(mask, |state| Ok(state.mask.clone()))).collect()
+    masks.iter().map(|&mask| with(mask, |state| Ok(state.mask.clone()))).collect()
 }
 
 /// Adds a sprite whose frames are copies of masks. `settings` may be null.
@@ -340,11 +340,9 @@ pub extern "C" fn hm_baker_bake(
     baker: *mut hm_baker,
     bytes: Option<&mut MaybeUninit<hm_bytes>>,
 ) -> hm_status {
-    answer(bytes, || {
-        with_mut(baker, |state| {
-            state.bytes = bake(state)?;
-            Ok(state.bytes.as_slice().into())
-        })
+    answer_with_mut(bytes, baker, |state| {
+        state.bytes = bake(state)?;
+        Ok(state.bytes.as_slice().into())
     })
 }
 
@@ -356,5 +354,5 @@ pub extern "C" fn hm_baker_bake_atlas(
     baker: *mut hm_baker,
     atlas: Option<&mut MaybeUninit<*mut hm_atlas>>,
 ) -> hm_status {
-    answer(atlas, || with_mut(baker, |state| AtlasState::store(Atlas::from_vec(bake(state)?)?)))
+    answer_with_mut(atlas, baker, |state| AtlasState::store(Atlas::from_vec(bake(state)?)?))
 }

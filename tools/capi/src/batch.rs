@@ -3,12 +3,13 @@
 
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
-use crate::atlas::with_atlas;
-use crate::handles::{Handle, Kind, Table, destroy, hm_atlas, hm_batch, store, with_mut};
+use crate::handles::{
+    Handle, Kind, Table, destroy, hm_atlas, hm_batch, maybe_with, store, with, with_mut,
+};
 use crate::lists::hm_bytes;
 use crate::pointers::{OwnedBatch, slice};
 use crate::sprite::{in_plane, no_frame};
-use crate::status::{Answer, Failure, Zero, answer, call, hm_status, maybe, zero};
+use crate::status::{Answer, Failure, Zero, answer, call, hm_status, zero};
 use crate::types::{hm_contact, hm_point, hm_pose_id, hm_pose_pair, hm_rect, hm_sprite_id};
 use hitmask::{Batch, Certainty, Flip, Point, PoseId, PosePair, ScanOrder};
 use std::mem::MaybeUninit;
@@ -137,21 +138,19 @@ pub extern "C" fn hm_atlas_pose(
     pose: Option<&mut MaybeUninit<hm_pose_id>>,
     origin: Option<&mut MaybeUninit<hm_point>>,
 ) -> hm_status {
-    maybe(pose, || {
-        with_atlas(atlas, |state| {
-            let sprite = in_plane(state.sprite(sprite)?, plane)?;
-            if frame >= sprite.frame_count() {
-                return Err(no_frame(frame, sprite));
-            }
-            let flip = Flip { x: flip_x != 0, y: flip_y != 0 };
-            let Some(pose) = sprite.nearest(radians, scale) else { return Ok(None) };
-            let id = sprite.pose_id(frame, pose, flip);
-            if let Some(origin) = origin {
-                let posed = id.and_then(|_| sprite.posed(frame, pose, flip));
-                origin.write(posed.map_or(hm_point::ZERO, |posed| posed.origin.into()));
-            }
-            Ok(id.map(PoseId::to_bits))
-        })
+    maybe_with(pose, atlas, |state| {
+        let sprite = in_plane(state.sprite(sprite)?, plane)?;
+        if frame >= sprite.frame_count() {
+            return Err(no_frame(frame, sprite));
+        }
+        let flip = Flip { x: flip_x != 0, y: flip_y != 0 };
+        let Some(pose) = sprite.nearest(radians, scale) else { return Ok(None) };
+        let id = sprite.pose_id(frame, pose, flip);
+        if let Some(origin) = origin {
+            let posed = id.and_then(|_| sprite.posed(frame, pose, flip));
+            origin.write(posed.map_or(hm_point::ZERO, |posed| posed.origin.into()));
+        }
+        Ok(id.map(PoseId::to_bits))
     })
 }
 
@@ -166,7 +165,7 @@ pub extern "C" fn hm_batch_create(
     batch: Option<&mut MaybeUninit<*mut hm_batch>>,
 ) -> hm_status {
     answer(batch, || {
-        let batch = with_atlas(atlas, |state| Ok(OwnedBatch::new(state.atlas.clone())))?;
+        let batch = with(atlas, |state| Ok(OwnedBatch::new(state.atlas.clone())))?;
         let (pairs, bytes, areas, contacts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         store(BatchState { batch, pairs, bytes, areas, contacts })
     })

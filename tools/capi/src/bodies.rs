@@ -2,11 +2,10 @@
 
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
-use crate::handles::hm_world;
+use crate::handles::{answer_with_mut, call_with_mut, hm_world, maybe_with_mut};
 use crate::lists::{hm_body, hm_body_pair, hm_body_pairs, hm_colliders, hm_hit, lend};
-use crate::status::{answer, call, hm_status, maybe, zero};
+use crate::status::{hm_status, zero};
 use crate::types::{hm_collider_id, hm_vec2};
-use crate::world::with_world;
 use hitmask::{Body, BodyPair, OwnerHit, World};
 use std::mem::MaybeUninit;
 
@@ -39,12 +38,10 @@ pub extern "C" fn hm_world_body(
     id: hm_collider_id,
     body: Option<&mut MaybeUninit<hm_body>>,
 ) -> hm_status {
-    maybe(body, || {
-        with_world(world, |state| {
-            let id = state.present(id)?;
-            let owner = state.world.get(id).map(|collider| collider.owner);
-            Ok(owner.map(|owner| Body::of(id, owner)).map(hm_body::from))
-        })
+    maybe_with_mut(body, world, |state| {
+        let id = state.present(id)?;
+        let owner = state.world.get(id).map(|collider| collider.owner);
+        Ok(owner.map(|owner| Body::of(id, owner)).map(hm_body::from))
     })
 }
 
@@ -56,11 +53,9 @@ pub extern "C" fn hm_world_parts_of(
     owner: u32,
     parts: Option<&mut MaybeUninit<hm_colliders>>,
 ) -> hm_status {
-    answer(parts, || {
-        with_world(world, |state| {
-            let parts = if owner == 0 { Vec::new() } else { state.world.parts_of(owner) };
-            lend(&mut state.colliders, parts)
-        })
+    answer_with_mut(parts, world, |state| {
+        let parts = if owner == 0 { Vec::new() } else { state.world.parts_of(owner) };
+        lend(&mut state.colliders, parts)
     })
 }
 
@@ -69,16 +64,14 @@ fn lend_bodies(
     pairs: Option<&mut MaybeUninit<hm_body_pairs>>,
     list: impl FnOnce(&World) -> Vec<BodyPair>,
 ) -> hm_status {
-    answer(pairs, || {
-        with_world(world, |state| {
-            let pairs = list(&state.world).into_iter().map(|pair| hm_body_pair {
-                a: pair.a.into(),
-                b: pair.b.into(),
-                part_a: pair.parts[0].to_bits(),
-                part_b: pair.parts[1].to_bits(),
-            });
-            lend(&mut state.body_pairs, pairs)
-        })
+    answer_with_mut(pairs, world, |state| {
+        let pairs = list(&state.world).into_iter().map(|pair| hm_body_pair {
+            a: pair.a.into(),
+            b: pair.b.into(),
+            part_a: pair.parts[0].to_bits(),
+            part_b: pair.parts[1].to_bits(),
+        });
+        lend(&mut state.body_pairs, pairs)
     })
 }
 
@@ -123,10 +116,8 @@ pub extern "C" fn hm_world_cast_owner(
     motion: hm_vec2,
     hit: Option<&mut MaybeUninit<hm_owner_hit>>,
 ) -> hm_status {
-    maybe(hit, || {
-        with_world(world, |state| {
-            Ok(state.world.cast_owner(owner, motion)?.map(hm_owner_hit::from))
-        })
+    maybe_with_mut(hit, world, |state| {
+        Ok(state.world.cast_owner(owner, motion)?.map(hm_owner_hit::from))
     })
 }
 
@@ -141,10 +132,8 @@ pub extern "C" fn hm_world_move_owner(
     motion: hm_vec2,
     hit: Option<&mut MaybeUninit<hm_owner_hit>>,
 ) -> hm_status {
-    maybe(hit, || {
-        with_world(world, |state| {
-            Ok(state.world.move_owner(owner, motion)?.map(hm_owner_hit::from))
-        })
+    maybe_with_mut(hit, world, |state| {
+        Ok(state.world.move_owner(owner, motion)?.map(hm_owner_hit::from))
     })
 }
 
@@ -157,5 +146,5 @@ pub extern "C" fn hm_world_translate_owner(
     owner: u32,
     motion: hm_vec2,
 ) -> hm_status {
-    call(|| with_world(world, |state| Ok(state.world.translate_owner(owner, motion)?)))
+    call_with_mut(world, |state| Ok(state.world.translate_owner(owner, motion)?))
 }

@@ -2,7 +2,7 @@
 
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
-use crate::handles::hm_world;
+use crate::handles::{answer_with_mut, call_with_mut, hm_world, maybe_with_mut, with_mut};
 use crate::lists::{hm_colliders, hm_pairs, hm_plane_pair, hm_plane_pairs, hm_text, lend, pair};
 use crate::pointers::slice;
 use crate::status::{Answer, Failure, answer, c_string, call, hm_status, maybe, zero};
@@ -10,7 +10,7 @@ use crate::types::{
     accuracy, hm_accuracy, hm_collider_id, hm_contact, hm_pair, hm_point, hm_side, hm_vec2,
     side_number,
 };
-use crate::world::{WorldState, user_data_of, with_world};
+use crate::world::{WorldState, user_data_of};
 use hitmask::{ColliderId, Overlap, Pair, World};
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
@@ -81,11 +81,9 @@ fn no_callback() -> Failure {
 /// invalid.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_update(world: *mut hm_world) -> hm_status {
-    call(|| {
-        with_world(world, |state| {
-            state.world.update();
-            Ok(())
-        })
+    call_with_mut(world, |state| {
+        state.world.update();
+        Ok(())
     })
 }
 
@@ -100,7 +98,7 @@ pub extern "C" fn hm_world_update_with(
 ) -> hm_status {
     call(|| {
         let keep = keep.ok_or_else(no_callback)?;
-        with_world(world, |state| {
+        with_mut(world, |state| {
             let (world, data) = state.split();
             world.update_with(|touch| {
                 let pair = &touch.pair();
@@ -125,7 +123,7 @@ pub extern "C" fn hm_world_update_with_contacts(
 ) -> hm_status {
     call(|| {
         let keep = keep.ok_or_else(no_callback)?;
-        with_world(world, |state| {
+        with_mut(world, |state| {
             let (world, data) = state.split();
             world.update_with(|touch| {
                 let pair = touch.pair();
@@ -146,7 +144,7 @@ pub extern "C" fn hm_world_is_updated(
     world: *const hm_world,
     is_updated: Option<&mut MaybeUninit<bool>>,
 ) -> hm_status {
-    answer(is_updated, || with_world(world, |state| Ok(state.world.is_updated())))
+    answer_with_mut(is_updated, world, |state| Ok(state.world.is_updated()))
 }
 
 pub(crate) const fn bits(pair: &Pair) -> hm_pair {
@@ -162,7 +160,7 @@ pub extern "C" fn hm_world_touching(
     world: *const hm_world,
     pairs: Option<&mut MaybeUninit<hm_pairs>>,
 ) -> hm_status {
-    answer(pairs, || with_world(world, |state| Ok(touching(&state.world)?.into())))
+    answer_with_mut(pairs, world, |state| Ok(touching(&state.world)?.into()))
 }
 
 fn touching(world: &World) -> Answer<&[Pair]> {
@@ -181,7 +179,7 @@ pub extern "C" fn hm_world_began(
     world: *const hm_world,
     pairs: Option<&mut MaybeUninit<hm_pairs>>,
 ) -> hm_status {
-    answer(pairs, || with_world(world, |state| Ok(state.world.began().into())))
+    answer_with_mut(pairs, world, |state| Ok(state.world.began().into()))
 }
 
 /// Lends the pairs that touched at the update before the last but not at the last, in order, until
@@ -192,7 +190,7 @@ pub extern "C" fn hm_world_ended(
     world: *const hm_world,
     pairs: Option<&mut MaybeUninit<hm_pairs>>,
 ) -> hm_status {
-    answer(pairs, || with_world(world, |state| Ok(state.world.ended().into())))
+    answer_with_mut(pairs, world, |state| Ok(state.world.ended().into()))
 }
 
 /// Lends the pairs that touched at both of the last two updates, in order, until the next call that
@@ -202,9 +200,7 @@ pub extern "C" fn hm_world_stayed(
     world: *mut hm_world,
     pairs: Option<&mut MaybeUninit<hm_pairs>>,
 ) -> hm_status {
-    answer(pairs, || {
-        with_world(world, |state| lend(&mut state.pairs, state.world.stayed().copied()))
-    })
+    answer(pairs, || with_mut(world, |state| lend(&mut state.pairs, state.world.stayed().copied())))
 }
 
 /// Writes the contact of a pair at the current placements. HM_NONE if the two do not touch, if one
@@ -215,11 +211,9 @@ pub extern "C" fn hm_world_contact(
     pair: hm_pair,
     contact: Option<&mut MaybeUninit<hm_contact>>,
 ) -> hm_status {
-    maybe(contact, || {
-        with_world(world, |state| {
-            let found = self::pair(pair).and_then(|pair| state.world.contact(&pair));
-            Ok(found.map(hm_contact::from))
-        })
+    maybe_with_mut(contact, world, |state| {
+        let found = self::pair(pair).and_then(|pair| state.world.contact(&pair));
+        Ok(found.map(hm_contact::from))
     })
 }
 
@@ -236,7 +230,7 @@ pub extern "C" fn hm_world_contact_at(
 ) -> hm_status {
     maybe(contact, || {
         let accuracy = self::accuracy(accuracy)?;
-        with_world(world, |state| {
+        with_mut(world, |state| {
             let found = self::pair(pair).and_then(|pair| state.world.contact_at(&pair, accuracy));
             Ok(found.and_then(|at| at.contact).map(hm_contact::from))
         })
@@ -251,11 +245,9 @@ pub extern "C" fn hm_world_overlap(
     pair: hm_pair,
     overlap: Option<&mut MaybeUninit<hm_overlap>>,
 ) -> hm_status {
-    maybe(overlap, || {
-        with_world(world, |state| {
-            let Some(pair) = self::pair(pair) else { return Ok(None) };
-            Ok(state.world.overlap(&pair).map(|overlap| (&overlap).into()))
-        })
+    maybe_with_mut(overlap, world, |state| {
+        let Some(pair) = self::pair(pair) else { return Ok(None) };
+        Ok(state.world.overlap(&pair).map(|overlap| (&overlap).into()))
     })
 }
 
@@ -267,12 +259,10 @@ pub extern "C" fn hm_world_overlapping_planes(
     pair: hm_pair,
     planes: Option<&mut MaybeUninit<hm_plane_pairs>>,
 ) -> hm_status {
-    answer(planes, || {
-        with_world(world, |state| {
-            let met = self::pair(pair).map(|pair| state.world.overlapping_planes(&pair));
-            let met = met.into_iter().flatten().map(|[a, b]| hm_plane_pair { a, b });
-            lend(&mut state.plane_pairs, met)
-        })
+    answer_with_mut(planes, world, |state| {
+        let met = self::pair(pair).map(|pair| state.world.overlapping_planes(&pair));
+        let met = met.into_iter().flatten().map(|[a, b]| hm_plane_pair { a, b });
+        lend(&mut state.plane_pairs, met)
     })
 }
 
@@ -284,13 +274,11 @@ pub extern "C" fn hm_world_explain(
     pair: hm_pair,
     text: Option<&mut MaybeUninit<hm_text>>,
 ) -> hm_status {
-    maybe(text, || {
-        with_world(world, |state| {
-            let Some(pair) = self::pair(pair) else { return Ok(None) };
-            let Some(explanation) = state.world.explain(&pair) else { return Ok(None) };
-            state.text = c_string(&explanation.to_string());
-            Ok(Some(state.text.as_c_str().into()))
-        })
+    maybe_with_mut(text, world, |state| {
+        let Some(pair) = self::pair(pair) else { return Ok(None) };
+        let Some(explanation) = state.world.explain(&pair) else { return Ok(None) };
+        state.text = c_string(&explanation.to_string());
+        Ok(Some(state.text.as_c_str().into()))
     })
 }
 
@@ -304,13 +292,11 @@ pub extern "C" fn hm_world_touching_with(
     id: hm_collider_id,
     found: Option<&mut MaybeUninit<hm_colliders>>,
 ) -> hm_status {
-    answer(found, || {
-        with_world(world, |state| {
-            let id = state.present(id)?;
-            let WorldState { world, colliders, .. } = state;
-            *colliders = world.touching_with(id);
-            Ok(colliders.as_slice().into())
-        })
+    answer_with_mut(found, world, |state| {
+        let id = state.present(id)?;
+        let WorldState { world, colliders, .. } = state;
+        *colliders = world.touching_with(id);
+        Ok(colliders.as_slice().into())
     })
 }
 
@@ -333,7 +319,7 @@ pub extern "C" fn hm_world_touching_between(
         };
         let group = ids(group, group_count, "group")?;
         let others = ids(others, others_count, "others")?;
-        with_world(world, |state| {
+        with_mut(world, |state| {
             state.pairs = state.world.touching_between(group, others);
             Ok(state.pairs.as_slice().into())
         })
@@ -351,11 +337,9 @@ pub extern "C" fn hm_world_distance(
     b: hm_collider_id,
     distance: Option<&mut MaybeUninit<f64>>,
 ) -> hm_status {
-    maybe(distance, || {
-        with_world(world, |state| {
-            let (a, b) = (state.present(a)?, state.present(b)?);
-            Ok(state.world.distance(a, b))
-        })
+    maybe_with_mut(distance, world, |state| {
+        let (a, b) = (state.present(a)?, state.present(b)?);
+        Ok(state.world.distance(a, b))
     })
 }
 
@@ -371,11 +355,9 @@ pub extern "C" fn hm_world_push_out(
     radius: u32,
     translation: Option<&mut MaybeUninit<hm_point>>,
 ) -> hm_status {
-    maybe(translation, || {
-        with_world(world, |state| {
-            let id = state.present(id)?;
-            Ok(state.world.push_out(id, radius).map(hm_point::from))
-        })
+    maybe_with_mut(translation, world, |state| {
+        let id = state.present(id)?;
+        Ok(state.world.push_out(id, radius).map(hm_point::from))
     })
 }
 

@@ -14,8 +14,9 @@
 //! so that on targets of 32 bits a generation repeats after 512 uses of a slot, the slots being
 //! used in turn.
 
-use crate::status::{Answer, Failure, hm_status};
+use crate::status::{Answer, Failure, Zero, answer, call, hm_status, maybe};
 use std::collections::VecDeque;
+use std::mem::MaybeUninit;
 use std::sync::{Arc, PoisonError, RwLock, TryLockError};
 
 /// An opened atlas: the masks of all sprites. It is immutable, and all threads can use it at once.
@@ -259,12 +260,56 @@ pub(crate) fn with_mut<H: Handle, R>(
     work(&mut guard)
 }
 
+/// Runs a call that writes one value of an object to `out`.
+pub(crate) fn answer_with<H: Handle, T: Zero>(
+    out: Option<&mut MaybeUninit<T>>,
+    handle: *const H,
+    work: impl FnOnce(&H::State) -> Answer<T>,
+) -> hm_status {
+    answer(out, || with(handle, work))
+}
+
+/// As [`answer_with`], for an object that no other thread uses.
+pub(crate) fn answer_with_mut<H: Handle, T: Zero>(
+    out: Option<&mut MaybeUninit<T>>,
+    handle: *const H,
+    work: impl FnOnce(&mut H::State) -> Answer<T>,
+) -> hm_status {
+    answer(out, || with_mut(handle, work))
+}
+
+/// Runs a call that writes one value of an object to `out`, or has none.
+pub(crate) fn maybe_with<H: Handle, T: Zero>(
+    out: Option<&mut MaybeUninit<T>>,
+    handle: *const H,
+    work: impl FnOnce(&H::State) -> Answer<Option<T>>,
+) -> hm_status {
+    maybe(out, || with(handle, work))
+}
+
+/// As [`maybe_with`], for an object that no other thread uses.
+pub(crate) fn maybe_with_mut<H: Handle, T: Zero>(
+    out: Option<&mut MaybeUninit<T>>,
+    handle: *const H,
+    work: impl FnOnce(&mut H::State) -> Answer<Option<T>>,
+) -> hm_status {
+    maybe(out, || with_mut(handle, work))
+}
+
+/// Runs a call that changes an object and writes nothing.
+pub(crate) fn call_with_mut<H: Handle>(
+    handle: *const H,
+    work: impl FnOnce(&mut H::State) -> Answer<()>,
+) -> hm_status {
+    call(|| with_mut(handle, work))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mask::{MaskState, hm_mask_destroy, with_mask, with_mask_mut};
+    use crate::mask::{MaskState, hm_mask_destroy};
     use crate::status::hm_status::*;
-    use crate::world::{WorldState, with_world};
+    use crate::world::WorldState;
     use hitmask::Mask;
 
     fn a_mask() -> *mut hm_mask {
@@ -276,7 +321,7 @@ mod tests {
     }
 
     fn asked(handle: usize) -> hm_status {
-        status(with_mask(std::ptr::without_provenance(handle), |_| Ok(())))
+        status(with::<hm_mask, _>(std::ptr::without_provenance(handle), |_| Ok(())))
     }
 
     #[test]
@@ -291,7 +336,7 @@ mod tests {
         for bit in 0..usize::BITS {
             assert_ne!(asked(mask.addr() ^ 1 << bit), HM_OK, "bit {bit}");
         }
-        let world = with_world(mask.cast_const().cast(), |_| Ok(()));
+        let world = with_mut::<hm_world, _>(mask.cast_const().cast(), |_| Ok(()));
         assert_eq!(status(world), HM_WRONG_HANDLE);
         assert_eq!(hm_mask_destroy(mask), HM_OK);
         assert_eq!(asked(mask.addr()), HM_STALE_HANDLE);
@@ -305,10 +350,10 @@ mod tests {
     #[test]
     fn a_mask_is_read_by_several_calls_and_edited_by_one() {
         let mask = a_mask();
-        let nested = with_mask(mask, |_| {
-            assert_eq!(status(with_mask(mask, |_| Ok(()))), HM_OK);
+        let nested = with(mask, |_| {
+            assert_eq!(status(with(mask, |_| Ok(()))), HM_OK);
             assert_eq!(hm_mask_destroy(mask), HM_BUSY);
-            with_mask_mut(mask, |_| Ok(()))
+            with_mut(mask, |_| Ok(()))
         });
         assert_eq!(status(nested), HM_BUSY);
         assert_eq!(hm_mask_destroy(mask), HM_OK);
@@ -317,7 +362,7 @@ mod tests {
     #[test]
     fn a_mask_is_used_and_destroyed_after_a_panic() {
         let mask = a_mask();
-        let broken = crate::status::call(|| with_mask_mut(mask, |_| panic!("lost")));
+        let broken = crate::status::call(|| with_mut(mask, |_| panic!("lost")));
         assert_eq!(broken, HM_PANIC);
         assert_eq!(asked(mask.addr()), HM_OK);
         assert_eq!(hm_mask_destroy(mask), HM_OK);
@@ -332,8 +377,7 @@ mod tests {
             .unwrap(),
         ))
         .unwrap();
-        let broken =
-            crate::status::call(|| with_world(world, |_| -> Answer<()> { panic!("lost") }));
+        let broken = crate::status::call(|| with_mut(world, |_| -> Answer<()> { panic!("lost") }));
         assert_eq!(broken, HM_PANIC);
         assert_eq!(crate::events::hm_world_update(world), HM_POISONED);
         assert_eq!(crate::world::hm_world_destroy(world), HM_OK);

@@ -2,10 +2,12 @@
 
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
-use crate::handles::{Handle, Kind, Table, destroy, hm_mask, store, with, with_mut};
+use crate::handles::{
+    Handle, Kind, Table, answer_with, answer_with_mut, destroy, hm_mask, maybe_with, store, with,
+};
 use crate::lists::{hm_bytes, hm_component, hm_points, hm_rects, hm_text, lend};
 use crate::pointers::{slice, text};
-use crate::status::{Answer, answer, c_string, call, hm_status, maybe};
+use crate::status::{Answer, answer, c_string, call, hm_status};
 use crate::types::{hm_point, hm_rect, hm_size, hm_vec2};
 use hitmask::{AlphaRule, Components, Mask};
 use std::ffi::{CString, c_char};
@@ -49,22 +51,6 @@ impl Handle for hm_mask {
         static TABLE: Table<MaskState> = Table::new();
         &TABLE
     }
-}
-
-/// Runs `work` on the mask of a handle, which other threads may read.
-pub(crate) fn with_mask<R>(
-    handle: *const hm_mask,
-    work: impl FnOnce(&MaskState) -> Answer<R>,
-) -> Answer<R> {
-    with(handle, work)
-}
-
-/// Runs `work` on the mask of a handle, which no other thread uses.
-pub(crate) fn with_mask_mut<R>(
-    handle: *const hm_mask,
-    work: impl FnOnce(&mut MaskState) -> Answer<R>,
-) -> Answer<R> {
-    with_mut(handle, work)
 }
 
 /// Creates a mask of clear pixels. Each side is at most 32767 pixels.
@@ -191,7 +177,7 @@ pub(crate) fn derived(
     mask: *const hm_mask,
     make: impl FnOnce(&Mask) -> Answer<Mask>,
 ) -> Answer<*mut hm_mask> {
-    MaskState::store(with_mask(mask, |state| make(&state.mask))?)
+    MaskState::store(with(mask, |state| make(&state.mask))?)
 }
 
 /// Writes the size of a mask.
@@ -200,10 +186,8 @@ pub extern "C" fn hm_mask_size(
     mask: *const hm_mask,
     size: Option<&mut MaybeUninit<hm_size>>,
 ) -> hm_status {
-    answer(size, || {
-        with_mask(mask, |MaskState { mask, .. }| {
-            Ok(hm_size { width: mask.width(), height: mask.height() })
-        })
+    answer_with(size, mask, |MaskState { mask, .. }| {
+        Ok(hm_size { width: mask.width(), height: mask.height() })
     })
 }
 
@@ -215,7 +199,7 @@ pub extern "C" fn hm_mask_get(
     y: i32,
     is_set: Option<&mut MaybeUninit<bool>>,
 ) -> hm_status {
-    answer(is_set, || with_mask(mask, |state| Ok(state.mask.get(x, y))))
+    answer_with(is_set, mask, |state| Ok(state.mask.get(x, y)))
 }
 
 /// Writes the number of set pixels.
@@ -224,7 +208,7 @@ pub extern "C" fn hm_mask_count(
     mask: *const hm_mask,
     count: Option<&mut MaybeUninit<u64>>,
 ) -> hm_status {
-    answer(count, || with_mask(mask, |state| Ok(state.mask.count())))
+    answer_with(count, mask, |state| Ok(state.mask.count()))
 }
 
 /// Writes the tight box of the set pixels. HM_NONE if there is none.
@@ -233,7 +217,7 @@ pub extern "C" fn hm_mask_bounds(
     mask: *const hm_mask,
     rect: Option<&mut MaybeUninit<hm_rect>>,
 ) -> hm_status {
-    maybe(rect, || with_mask(mask, |state| Ok(state.mask.bounds().map(hm_rect::from))))
+    maybe_with(rect, mask, |state| Ok(state.mask.bounds().map(hm_rect::from)))
 }
 
 /// Writes the centre of the set pixels. HM_NONE if there is none.
@@ -242,7 +226,7 @@ pub extern "C" fn hm_mask_centroid(
     mask: *const hm_mask,
     centroid: Option<&mut MaybeUninit<hm_vec2>>,
 ) -> hm_status {
-    maybe(centroid, || with_mask(mask, |state| Ok(state.mask.centroid().map(hm_vec2::from))))
+    maybe_with(centroid, mask, |state| Ok(state.mask.centroid().map(hm_vec2::from)))
 }
 
 /// Lends the outline of the first shape of a mask: its border pixels in clockwise order, from the
@@ -252,10 +236,8 @@ pub extern "C" fn hm_mask_outline(
     mask: *mut hm_mask,
     points: Option<&mut MaybeUninit<hm_points>>,
 ) -> hm_status {
-    answer(points, || {
-        with_mask_mut(mask, |MaskState { mask, points, .. }| {
-            lend(points, mask.outline().map(hm_point::from))
-        })
+    answer_with_mut(points, mask, |MaskState { mask, points, .. }| {
+        lend(points, mask.outline().map(hm_point::from))
     })
 }
 
@@ -266,10 +248,8 @@ pub extern "C" fn hm_mask_rects(
     mask: *mut hm_mask,
     rects: Option<&mut MaybeUninit<hm_rects>>,
 ) -> hm_status {
-    answer(rects, || {
-        with_mask_mut(mask, |MaskState { mask, rects, .. }| {
-            lend(rects, mask.rects().into_iter().map(hm_rect::from))
-        })
+    answer_with_mut(rects, mask, |MaskState { mask, rects, .. }| {
+        lend(rects, mask.rects().into_iter().map(hm_rect::from))
     })
 }
 
@@ -280,11 +260,9 @@ pub extern "C" fn hm_mask_bits(
     mask: *mut hm_mask,
     bits: Option<&mut MaybeUninit<hm_bytes>>,
 ) -> hm_status {
-    answer(bits, || {
-        with_mask_mut(mask, |MaskState { mask, bytes, .. }| {
-            *bytes = mask.to_bits();
-            Ok(bytes.as_slice().into())
-        })
+    answer_with_mut(bits, mask, |MaskState { mask, bytes, .. }| {
+        *bytes = mask.to_bits();
+        Ok(bytes.as_slice().into())
     })
 }
 
@@ -295,11 +273,9 @@ pub extern "C" fn hm_mask_alpha(
     mask: *mut hm_mask,
     bytes: Option<&mut MaybeUninit<hm_bytes>>,
 ) -> hm_status {
-    answer(bytes, || {
-        with_mask_mut(mask, |MaskState { mask, bytes, .. }| {
-            *bytes = mask.to_alpha();
-            Ok(bytes.as_slice().into())
-        })
+    answer_with_mut(bytes, mask, |MaskState { mask, bytes, .. }| {
+        *bytes = mask.to_alpha();
+        Ok(bytes.as_slice().into())
     })
 }
 
@@ -310,10 +286,8 @@ pub extern "C" fn hm_mask_text(
     mask: *mut hm_mask,
     rows: Option<&mut MaybeUninit<hm_text>>,
 ) -> hm_status {
-    answer(rows, || {
-        with_mask_mut(mask, |MaskState { mask, text, .. }| {
-            *text = c_string(&mask.to_string());
-            Ok(text.as_c_str().into())
-        })
+    answer_with_mut(rows, mask, |MaskState { mask, text, .. }| {
+        *text = c_string(&mask.to_string());
+        Ok(text.as_c_str().into())
     })
 }

@@ -2,8 +2,8 @@
 
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
-use crate::handles::hm_mask;
-use crate::mask::{derived, with_mask, with_mask_mut};
+use crate::handles::{call_with_mut, hm_mask, with, with_mut};
+use crate::mask::derived;
 use crate::status::{Answer, Failure, answer, call, hm_status};
 use crate::types::{hm_point, hm_rect};
 use hitmask::{GrowShape, Mask, Rect};
@@ -54,11 +54,9 @@ fn grow_shape(shape: hm_grow_shape) -> Answer<GrowShape> {
 }
 
 fn edit(mask: *mut hm_mask, edit: impl FnOnce(&mut Mask)) -> hm_status {
-    call(|| {
-        with_mask_mut(mask, |state| {
-            edit(&mut state.mask);
-            Ok(())
-        })
+    call_with_mut(mask, |state| {
+        edit(&mut state.mask);
+        Ok(())
     })
 }
 
@@ -108,14 +106,14 @@ pub extern "C" fn hm_mask_blit(
     call(|| {
         let blit = blit(operation)?;
         if mask.cast_const() == other {
-            return with_mask_mut(mask, |state| {
+            return with_mut(mask, |state| {
                 let copy = state.mask.clone();
                 blit(&mut state.mask, &copy, at);
                 Ok(())
             });
         }
-        with_mask(other, |other| {
-            with_mask_mut(mask, |state| {
+        with(other, |other| {
+            with_mut(mask, |state| {
                 blit(&mut state.mask, &other.mask, at);
                 Ok(())
             })

@@ -4,9 +4,9 @@
 
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
-use crate::handles::hm_mask;
+use crate::handles::{hm_mask, with};
 use crate::lists::hm_graze;
-use crate::mask::{MaskState, with_mask};
+use crate::mask::MaskState;
 use crate::query::graze_number;
 use crate::status::{Answer, answer, hm_status, maybe};
 use crate::types::{hm_contact, hm_impact, hm_point, hm_rect};
@@ -18,7 +18,7 @@ pub(crate) fn both<R>(
     other: *const hm_mask,
     work: impl FnOnce(&Mask, &Mask) -> Answer<R>,
 ) -> Answer<R> {
-    with_mask(mask, |mask| with_mask(other, |other| work(&mask.mask, &other.mask)))
+    with(mask, |mask| with(other, |other| work(&mask.mask, &other.mask)))
 }
 
 /// Writes whether two masks share a set pixel.

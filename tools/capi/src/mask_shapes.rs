@@ -4,9 +4,9 @@
 
 use crate::batch::{hm_scan_order, scan_order};
 use crate::events::hm_overlap;
-use crate::handles::hm_mask;
+use crate::handles::{answer_with_mut, hm_mask, maybe_with, with, with_mut};
 use crate::lists::{hm_component, hm_components, hm_line_hit, hm_points, hm_polygons, lend};
-use crate::mask::{MaskState, with_mask, with_mask_mut};
+use crate::mask::MaskState;
 use crate::mask_pair::both;
 use crate::pointers::slice;
 use crate::runtime_masks::{hm_affine, hm_pivot, raster};
@@ -137,7 +137,7 @@ pub extern "C" fn hm_mask_union(
     placed(mask, origin, || {
         let (masks, positions) =
             (slice(masks, count, "masks")?, slice(positions, count, "positions")?);
-        let copies = masks.iter().map(|&mask| with_mask(mask, |state| Ok(state.mask.clone())));
+        let copies = masks.iter().map(|&mask| with(mask, |state| Ok(state.mask.clone())));
         let copies = copies.collect::<Answer<Vec<Mask>>>()?;
         Ok(Mask::union(copies.iter().zip(positions.iter().copied()))?)
     })
@@ -153,7 +153,7 @@ pub extern "C" fn hm_mask_trimmed(
     trimmed: Option<&mut MaybeUninit<*mut hm_mask>>,
     origin: Option<&mut MaybeUninit<hm_point>>,
 ) -> hm_status {
-    placed(trimmed, origin, || with_mask(mask, |state| Ok(state.mask.trimmed())))
+    placed(trimmed, origin, || with(mask, |state| Ok(state.mask.trimmed())))
 }
 
 /// Creates a mask that is drawn from another one by a transform about a pivot, by nearest pixels, as
@@ -200,7 +200,7 @@ pub extern "C" fn hm_mask_angle(
     mask: *const hm_mask,
     radians: Option<&mut MaybeUninit<f32>>,
 ) -> hm_status {
-    maybe(radians, || with_mask(mask, |state| Ok(state.mask.angle())))
+    maybe_with(radians, mask, |state| Ok(state.mask.angle()))
 }
 
 /// Lends the connected parts of a mask, in the order of their first pixels, until the next call of this
@@ -215,7 +215,7 @@ pub extern "C" fn hm_mask_components(
 ) -> hm_status {
     answer(components, || {
         let connectivity = self::connectivity(connectivity)?;
-        with_mask_mut(mask, |MaskState { mask, components, parts, .. }| {
+        with_mut(mask, |MaskState { mask, components, parts, .. }| {
             let found = components.insert(mask.components(connectivity));
             let found = found.iter();
             lend(
@@ -237,7 +237,7 @@ pub extern "C" fn hm_mask_component(
     component: Option<&mut MaybeUninit<*mut hm_mask>>,
 ) -> hm_status {
     maybe(component, || {
-        let found = with_mask(mask, |state| {
+        let found = with(mask, |state| {
             let part = state.components.as_ref().and_then(|parts| parts.get(index));
             Ok(part.map(|part| part.mask()))
         })?;
@@ -259,7 +259,7 @@ pub extern "C" fn hm_mask_polygons(
 ) -> hm_status {
     answer(polygons, || {
         let connectivity = self::connectivity(connectivity)?;
-        with_mask_mut(mask, |MaskState { mask, points, starts, .. }| {
+        with_mut(mask, |MaskState { mask, points, starts, .. }| {
             let mut found = mask.polygons(connectivity);
             if tolerance != 0.0 {
                 let simplified = found.iter().map(|polygon| polygon.simplified(tolerance));
@@ -285,11 +285,9 @@ pub extern "C" fn hm_mask_convex_hull(
     mask: *mut hm_mask,
     points: Option<&mut MaybeUninit<hm_points>>,
 ) -> hm_status {
-    answer(points, || {
-        with_mask_mut(mask, |MaskState { mask, points, .. }| {
-            let hull = mask.convex_hull();
-            lend(points, hull.iter().flat_map(|hull| hull.points()).map(|&p| hm_point::from(p)))
-        })
+    answer_with_mut(points, mask, |MaskState { mask, points, .. }| {
+        let hull = mask.convex_hull();
+        lend(points, hull.iter().flat_map(|hull| hull.points()).map(|&p| hm_point::from(p)))
     })
 }
 
@@ -307,7 +305,7 @@ pub extern "C" fn hm_mask_ray(
 ) -> hm_status {
     maybe(hit, || {
         let line = Line::new(from, to)?;
-        with_mask(mask, |state| Ok(state.mask.first_line_hit(&line, at).map(|hit| (0, hit).into())))
+        with(mask, |state| Ok(state.mask.first_line_hit(&line, at).map(|hit| (0, hit).into())))
     })
 }
 

@@ -6,13 +6,12 @@
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
 use crate::collider::{hm_filter, id};
-use crate::handles::{hm_mask, hm_world};
+use crate::handles::{answer_with_mut, hm_mask, hm_world, maybe_with_mut, with};
 use crate::lists::{hm_blocked, hm_blocked_list, hm_colliders, hm_hit, hm_hits, lend};
-use crate::mask::with_mask;
-use crate::query::with_filter;
-use crate::status::{Zero, answer, hm_status, maybe, zero};
+use crate::query::{answer_filtered, maybe_filtered};
+use crate::status::{Zero, hm_status, zero};
 use crate::types::{hm_collider_id, hm_point, hm_side, hm_vec2, side_number};
-use crate::world::{WorldState, user_data_of, with_world};
+use crate::world::{WorldState, user_data_of};
 use hitmask::{ColliderId, Hit, Impact, MoveContact, MoveResult, MoveRules};
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
@@ -119,12 +118,10 @@ pub extern "C" fn hm_world_cast(
     user: *mut c_void,
     hit: Option<&mut MaybeUninit<hm_hit>>,
 ) -> hm_status {
-    maybe(hit, || {
-        with_world(world, |state| {
-            let (world, data) = state.split();
-            let found = world.cast(self::id(id)?, motion, veto(keep, user, data))?;
-            Ok(found.map(hm_hit::from))
-        })
+    maybe_with_mut(hit, world, |state| {
+        let (world, data) = state.split();
+        let found = world.cast(self::id(id)?, motion, veto(keep, user, data))?;
+        Ok(found.map(hm_hit::from))
     })
 }
 
@@ -141,12 +138,10 @@ pub extern "C" fn hm_world_cast_all(
     user: *mut c_void,
     hits: Option<&mut MaybeUninit<hm_hits>>,
 ) -> hm_status {
-    answer(hits, || {
-        with_world(world, |state| {
-            let (world, data) = state.split();
-            let found = world.cast_all(self::id(id)?, motion, veto(keep, user, data))?;
-            lend(&mut state.hits, found.into_iter().map(hm_hit::from))
-        })
+    answer_with_mut(hits, world, |state| {
+        let (world, data) = state.split();
+        let found = world.cast_all(self::id(id)?, motion, veto(keep, user, data))?;
+        lend(&mut state.hits, found.into_iter().map(hm_hit::from))
     })
 }
 
@@ -161,12 +156,8 @@ pub extern "C" fn hm_world_cast_mask(
     filter: Option<&hm_filter>,
     hit: Option<&mut MaybeUninit<hm_hit>>,
 ) -> hm_status {
-    maybe(hit, || {
-        with_filter(world, filter, |state, filter| {
-            with_mask(mask, |mask| {
-                Ok(state.world.cast_mask(&mask.mask, at, motion, filter).map(mask_hit))
-            })
-        })
+    maybe_filtered(hit, world, filter, |state, filter| {
+        with(mask, |mask| Ok(state.world.cast_mask(&mask.mask, at, motion, filter).map(mask_hit)))
     })
 }
 
@@ -181,13 +172,10 @@ pub extern "C" fn hm_world_cast_mask_all(
     filter: Option<&hm_filter>,
     hits: Option<&mut MaybeUninit<hm_hits>>,
 ) -> hm_status {
-    answer(hits, || {
-        with_filter(world, filter, |state, filter| {
-            let found = with_mask(mask, |mask| {
-                Ok(state.world.cast_mask_all(&mask.mask, at, motion, filter))
-            })?;
-            lend(&mut state.hits, found.into_iter().map(mask_hit))
-        })
+    answer_filtered(hits, world, filter, |state, filter| {
+        let found =
+            with(mask, |mask| Ok(state.world.cast_mask_all(&mask.mask, at, motion, filter)))?;
+        lend(&mut state.hits, found.into_iter().map(mask_hit))
     })
 }
 
@@ -202,10 +190,8 @@ pub extern "C" fn hm_world_move_until_contact(
     motion: hm_vec2,
     hit: Option<&mut MaybeUninit<hm_hit>>,
 ) -> hm_status {
-    maybe(hit, || {
-        with_world(world, |state| {
-            Ok(state.world.move_until_contact(self::id(id)?, motion)?.map(hm_hit::from))
-        })
+    maybe_with_mut(hit, world, |state| {
+        Ok(state.world.move_until_contact(self::id(id)?, motion)?.map(hm_hit::from))
     })
 }
 
@@ -256,13 +242,11 @@ pub extern "C" fn hm_world_move_by_rules(
     user: *mut c_void,
     result: Option<&mut MaybeUninit<hm_move_result>>,
 ) -> hm_status {
-    answer(result, || {
-        with_world(world, |state| {
-            let (world, data) = state.split();
-            let (id, rules) = (self::id(id)?, hm_move_rules::read(rules));
-            let moved = world.move_by_rules(id, motion, rules.among(&veto(keep, user, data)))?;
-            Ok(lend_move(state, moved))
-        })
+    answer_with_mut(result, world, |state| {
+        let (world, data) = state.split();
+        let (id, rules) = (self::id(id)?, hm_move_rules::read(rules));
+        let moved = world.move_by_rules(id, motion, rules.among(&veto(keep, user, data)))?;
+        Ok(lend_move(state, moved))
     })
 }
 
@@ -280,22 +264,20 @@ pub extern "C" fn hm_world_move_by_rules_per_contact(
     user: *mut c_void,
     result: Option<&mut MaybeUninit<hm_move_result>>,
 ) -> hm_status {
-    answer(result, || {
-        with_world(world, |state| {
-            let (world, data) = state.split();
-            let (id, rules) = (self::id(id)?, hm_move_rules::read(rules));
-            let moved = world.move_by_rules(
-                id,
-                motion,
-                rules.at_contacts(&|contact| {
-                    let MoveContact { collider, side, normal, .. } = *contact;
-                    let normal = hm_vec2 { x: normal.x, y: normal.y };
-                    let data = user_data_of(data, collider);
-                    let side = side_number(side);
-                    keep.is_none_or(|keep| keep(user, collider.to_bits(), data, side, normal) != 0)
-                }),
-            )?;
-            Ok(lend_move(state, moved))
-        })
+    answer_with_mut(result, world, |state| {
+        let (world, data) = state.split();
+        let (id, rules) = (self::id(id)?, hm_move_rules::read(rules));
+        let moved = world.move_by_rules(
+            id,
+            motion,
+            rules.at_contacts(&|contact| {
+                let MoveContact { collider, side, normal, .. } = *contact;
+                let normal = hm_vec2 { x: normal.x, y: normal.y };
+                let data = user_data_of(data, collider);
+                let side = side_number(side);
+                keep.is_none_or(|keep| keep(user, collider.to_bits(), data, side, normal) != 0)
+            }),
+        )?;
+        Ok(lend_move(state, moved))
     })
 }

@@ -32,30 +32,18 @@ const MAX_BYTES: usize =
 /// Every pattern of bits of the type is a value of it.
 pub(crate) unsafe trait AnyBits: Copy {}
 
-// SAFETY: a number.
-unsafe impl AnyBits for u8 {}
-// SAFETY: a number.
-unsafe impl AnyBits for f32 {}
+/// Marks types that consist of numbers, of addresses that are checked before they are dereferenced,
+/// and of bytes that are never read.
+macro_rules! any_bits {
+    ($($name:ty)*) => {
+        // SAFETY: every pattern of bits is a number or an address. Ids of no collider are stale.
+        $(unsafe impl AnyBits for $name {})*
+    };
+}
+any_bits! { u8 u32 f32 hm_point hm_vec2 hm_color_range hm_texel_rule hm_pose_pair }
+any_bits! { Placement hm_placement_turn ColliderId }
 // SAFETY: an address as a number, which is checked before it is dereferenced.
 unsafe impl<T> AnyBits for *const T {}
-// SAFETY: numbers.
-unsafe impl AnyBits for u32 {}
-// SAFETY: numbers.
-unsafe impl AnyBits for hm_point {}
-// SAFETY: numbers.
-unsafe impl AnyBits for hm_vec2 {}
-// SAFETY: numbers.
-unsafe impl AnyBits for hm_color_range {}
-// SAFETY: numbers, and addresses that are checked before they are dereferenced.
-unsafe impl AnyBits for hm_texel_rule {}
-// SAFETY: numbers.
-unsafe impl AnyBits for hm_pose_pair {}
-// SAFETY: numbers.
-unsafe impl AnyBits for Placement {}
-// SAFETY: numbers, and 2 bytes that are never read.
-unsafe impl AnyBits for hm_placement_turn {}
-// SAFETY: 2 numbers, `repr(C)`. Those of no collider are stale.
-unsafe impl AnyBits for ColliderId {}
 
 /// Returns the `count` items at `items`. A null pointer is an empty slice if `count` is 0.
 pub(crate) fn slice<'a, T: AnyBits>(items: *const T, count: usize, name: &str) -> Answer<&'a [T]> {

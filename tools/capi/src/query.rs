@@ -5,15 +5,14 @@
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
 use crate::collider::hm_filter;
-use crate::handles::{hm_mask, hm_world};
+use crate::handles::{hm_mask, hm_world, with, with_mut};
 use crate::lists::{
     HM_GRAZE_CLEAR, HM_GRAZE_HIT, HM_GRAZE_NEAR, hm_colliders, hm_grazed, hm_grazes, hm_line_hit,
     hm_line_hits, lend,
 };
-use crate::mask::with_mask;
-use crate::status::{Answer, Failure, answer, hm_status, maybe, zero};
+use crate::status::{Answer, Failure, Zero, hm_status, maybe, zero};
 use crate::types::{hm_collider_id, hm_point, hm_rect, hm_vec2};
-use crate::world::{WorldState, user_data_of, with_world};
+use crate::world::{WorldState, user_data_of};
 use hitmask::{Accuracy, ColliderId, Filter, Graze, Line, LineHit, World, Zone, ZoneError};
 use std::mem::MaybeUninit;
 
@@ -39,13 +38,26 @@ pub const HM_PICK_BY_SLOT: hm_pick_order = 0;
 pub const HM_PICK_BY_USER_DATA: hm_pick_order = 1;
 
 /// Runs a query on the colliders that a filter lets through; null for all.
-pub(crate) fn with_filter<R>(
+pub(crate) fn answer_filtered<T: Zero>(
+    out: Option<&mut MaybeUninit<T>>,
     world: *const hm_world,
     filter: Option<&hm_filter>,
-    query: impl FnOnce(&mut WorldState, Filter) -> Answer<R>,
-) -> Answer<R> {
-    let filter = hm_filter::read(filter)?;
-    with_world(world, |state| query(state, filter))
+    query: impl FnOnce(&mut WorldState, Filter) -> Answer<T>,
+) -> hm_status {
+    maybe_filtered(out, world, filter, |state, filter| query(state, filter).map(Some))
+}
+
+/// As [`answer_filtered`], for a query that may find nothing.
+pub(crate) fn maybe_filtered<T: Zero>(
+    out: Option<&mut MaybeUninit<T>>,
+    world: *const hm_world,
+    filter: Option<&hm_filter>,
+    query: impl FnOnce(&mut WorldState, Filter) -> Answer<Option<T>>,
+) -> hm_status {
+    maybe(out, || {
+        let filter = hm_filter::read(filter)?;
+        with_mut(world, |state| query(state, filter))
+    })
 }
 
 /// Lends the ids that a query in pixels finds. The query refuses bad numbers.
@@ -55,11 +67,9 @@ fn lend_ids(
     found: Option<&mut MaybeUninit<hm_colliders>>,
     query: impl FnOnce(&World, Filter) -> Result<Vec<ColliderId>, ZoneError>,
 ) -> hm_status {
-    answer(found, || {
-        with_filter(world, filter, |state, filter| {
-            state.colliders = query(&state.world, filter)?;
-            Ok(state.colliders.as_slice().into())
-        })
+    answer_filtered(found, world, filter, |state, filter| {
+        state.colliders = query(&state.world, filter)?;
+        Ok(state.colliders.as_slice().into())
     })
 }
 
@@ -70,11 +80,9 @@ fn lend_ids_into(
     found: Option<&mut MaybeUninit<hm_colliders>>,
     query: impl FnOnce(&World, Filter, &mut Vec<ColliderId>) -> Answer<()>,
 ) -> hm_status {
-    answer(found, || {
-        with_filter(world, filter, |WorldState { world, colliders, .. }, filter| {
-            query(world, filter, colliders)?;
-            Ok(colliders.as_slice().into())
-        })
+    answer_filtered(found, world, filter, |WorldState { world, colliders, .. }, filter| {
+        query(world, filter, colliders)?;
+        Ok(colliders.as_slice().into())
     })
 }
 
@@ -174,7 +182,7 @@ pub extern "C" fn hm_world_query_mask(
     found: Option<&mut MaybeUninit<hm_colliders>>,
 ) -> hm_status {
     lend_ids_into(world, filter, found, |world, filter, found| {
-        with_mask(mask, |state| {
+        with(mask, |state| {
             *found = world.query_mask(&state.mask, at, filter);
             Ok(())
         })
@@ -218,11 +226,9 @@ pub extern "C" fn hm_world_ray(
     filter: Option<&hm_filter>,
     hit: Option<&mut MaybeUninit<hm_line_hit>>,
 ) -> hm_status {
-    maybe(hit, || {
-        with_filter(world, filter, |state, filter| {
-            let found = state.world.ray(&Line::new(from, to)?, filter)?;
-            Ok(found.map(line_hit))
-        })
+    maybe_filtered(hit, world, filter, |state, filter| {
+        let found = state.world.ray(&Line::new(from, to)?, filter)?;
+        Ok(found.map(line_hit))
     })
 }
 
@@ -238,11 +244,9 @@ pub extern "C" fn hm_world_ray_all(
     filter: Option<&hm_filter>,
     hits: Option<&mut MaybeUninit<hm_line_hits>>,
 ) -> hm_status {
-    answer(hits, || {
-        with_filter(world, filter, |state, filter| {
-            let found = state.world.ray_all(&Line::new(from, to)?, filter)?;
-            lend(&mut state.line_hits, found.into_iter().map(line_hit))
-        })
+    answer_filtered(hits, world, filter, |state, filter| {
+        let found = state.world.ray_all(&Line::new(from, to)?, filter)?;
+        lend(&mut state.line_hits, found.into_iter().map(line_hit))
     })
 }
 
@@ -261,19 +265,17 @@ pub extern "C" fn hm_world_pick(
     filter: Option<&hm_filter>,
     collider: Option<&mut MaybeUninit<hm_collider_id>>,
 ) -> hm_status {
-    maybe(collider, || {
+    maybe_filtered(collider, world, filter, |state, filter| {
         if order > HM_PICK_BY_USER_DATA {
             let allowed = "give HM_PICK_BY_SLOT or HM_PICK_BY_USER_DATA";
             return Err(Failure::value("order", order, allowed));
         }
-        with_filter(world, filter, |state, filter| {
-            let (world, data) = state.split();
-            let height = |id| match order {
-                HM_PICK_BY_SLOT => 0,
-                _ => user_data_of(data, id),
-            };
-            Ok(world.pick([x, y], radius, filter, height)?.map(ColliderId::to_bits))
-        })
+        let (world, data) = state.split();
+        let height = |id| match order {
+            HM_PICK_BY_SLOT => 0,
+            _ => user_data_of(data, id),
+        };
+        Ok(world.pick([x, y], radius, filter, height)?.map(ColliderId::to_bits))
     })
 }
 
@@ -290,10 +292,8 @@ pub extern "C" fn hm_world_nearest(
     filter: Option<&hm_filter>,
     nearest: Option<&mut MaybeUninit<hm_nearest>>,
 ) -> hm_status {
-    maybe(nearest, || {
-        with_filter(world, filter, |state, filter| {
-            Ok(state.world.nearest([x, y], within, filter)?.map(near))
-        })
+    maybe_filtered(nearest, world, filter, |state, filter| {
+        Ok(state.world.nearest([x, y], within, filter)?.map(near))
     })
 }
 
@@ -309,11 +309,9 @@ pub extern "C" fn hm_world_nearest_to(
     filter: Option<&hm_filter>,
     nearest: Option<&mut MaybeUninit<hm_nearest>>,
 ) -> hm_status {
-    maybe(nearest, || {
-        with_filter(world, filter, |state, filter| {
-            let id = state.present(id)?;
-            Ok(state.world.nearest_to(id, within, filter)?.map(near))
-        })
+    maybe_filtered(nearest, world, filter, |state, filter| {
+        let id = state.present(id)?;
+        Ok(state.world.nearest_to(id, within, filter)?.map(near))
     })
 }
 
@@ -334,17 +332,15 @@ pub extern "C" fn hm_world_graze(
     filter: Option<&hm_filter>,
     found: Option<&mut MaybeUninit<hm_grazes>>,
 ) -> hm_status {
-    answer(found, || {
-        with_filter(world, filter, |state, filter| {
-            let id = state.present(id)?;
-            let found = state.world.graze(id, radius, filter);
-            let found = found.into_iter().map(|(id, graze)| hm_grazed {
-                collider: id.to_bits(),
-                graze: graze_number(graze),
-                reserved: 0,
-            });
-            lend(&mut state.grazes, found)
-        })
+    answer_filtered(found, world, filter, |state, filter| {
+        let id = state.present(id)?;
+        let found = state.world.graze(id, radius, filter);
+        let found = found.into_iter().map(|(id, graze)| hm_grazed {
+            collider: id.to_bits(),
+            graze: graze_number(graze),
+            reserved: 0,
+        });
+        lend(&mut state.grazes, found)
     })
 }
 
@@ -368,12 +364,10 @@ pub extern "C" fn hm_world_nearest_free_offset(
     filter: Option<&hm_filter>,
     offset: Option<&mut MaybeUninit<hm_point>>,
 ) -> hm_status {
-    maybe(offset, || {
-        with_filter(world, filter, |state, filter| {
-            with_mask(mask, |mask| {
-                let found = state.world.nearest_free_offset(&mask.mask, at, radius, filter);
-                Ok(found.map(hm_point::from))
-            })
+    maybe_filtered(offset, world, filter, |state, filter| {
+        with(mask, |mask| {
+            let found = state.world.nearest_free_offset(&mask.mask, at, radius, filter);
+            Ok(found.map(hm_point::from))
         })
     })
 }

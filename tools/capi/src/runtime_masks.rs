@@ -3,12 +3,11 @@
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
 use crate::collider::mask_id;
-use crate::handles::{hm_mask, hm_world};
-use crate::mask::{MaskState, with_mask};
+use crate::handles::{answer_with_mut, call_with_mut, hm_mask, hm_world, with, with_mut};
+use crate::mask::MaskState;
 use crate::mask_edit::{blit, hm_blit};
 use crate::status::{Answer, Failure, answer, call, given, hm_status};
 use crate::types::{hm_mask_id, hm_point, hm_rect, hm_vec2};
-use crate::world::with_world;
 use hitmask::{Affine, Mask, Pivot, Point, Raster, Sampling};
 use std::mem::MaybeUninit;
 
@@ -71,18 +70,14 @@ pub extern "C" fn hm_world_insert_mask(
     id: Option<&mut MaybeUninit<hm_mask_id>>,
 ) -> hm_status {
     answer(id, || {
-        let mask = with_mask(mask, |state| Ok(state.mask.clone()))?;
-        with_world(world, |state| {
-            Ok(state.world.insert_mask(mask, hm_pivot::read(pivot))?.to_bits())
-        })
+        let mask = with(mask, |state| Ok(state.mask.clone()))?;
+        with_mut(world, |state| Ok(state.world.insert_mask(mask, hm_pivot::read(pivot))?.to_bits()))
     })
 }
 
 /// Returns the raster of a mask, which is drawn by transforms about a pivot.
 pub(crate) fn raster(source: *const hm_mask, pivot: Option<&hm_pivot>) -> Answer<Raster> {
-    with_mask(source, |state| {
-        Ok(Raster::new(&state.mask, hm_pivot::read(pivot), Sampling::Nearest)?)
-    })
+    with(source, |state| Ok(Raster::new(&state.mask, hm_pivot::read(pivot), Sampling::Nearest)?))
 }
 
 /// Returns the transform of a child in its parent: scaled, then turned by `radians`, clockwise on screen,
@@ -119,7 +114,7 @@ pub extern "C" fn hm_world_insert_transformed(
     answer(id, || {
         let transform = Affine::from(*given(transform, "transform")?);
         let raster = raster(source, pivot)?;
-        with_world(world, |state| Ok(state.world.insert_transformed(raster, transform)?.to_bits()))
+        with_mut(world, |state| Ok(state.world.insert_transformed(raster, transform)?.to_bits()))
     })
 }
 
@@ -135,7 +130,7 @@ pub extern "C" fn hm_world_transform_mask(
 ) -> hm_status {
     call(|| {
         let transform = Affine::from(*given(transform, "transform")?);
-        with_world(world, |state| {
+        with_mut(world, |state| {
             state.world.transform_mask(mask_id(id)?, transform)?;
             Ok(())
         })
@@ -155,7 +150,7 @@ pub extern "C" fn hm_world_redraw_mask(
 ) -> hm_status {
     call(|| {
         let raster = raster(source, pivot)?;
-        with_world(world, |state| Ok(state.world.redraw_mask(mask_id(id)?, raster)?))
+        with_mut(world, |state| Ok(state.world.redraw_mask(mask_id(id)?, raster)?))
     })
 }
 
@@ -165,7 +160,7 @@ fn edit(
     id: hm_mask_id,
     edit: impl FnOnce(&mut Mask) -> Answer<()>,
 ) -> Answer<()> {
-    with_world(world, |state| {
+    with_mut(world, |state| {
         let id = mask_id(id)?;
         match state.world.edit_mask(id, edit) {
             Some(result) => result,
@@ -235,7 +230,7 @@ pub extern "C" fn hm_world_blit(
 ) -> hm_status {
     call(|| {
         let blit = blit(operation)?;
-        with_mask(mask, |state| {
+        with(mask, |state| {
             edit(world, id, |target| {
                 blit(target, &state.mask, at);
                 Ok(())
@@ -254,7 +249,7 @@ pub extern "C" fn hm_world_replace_mask(
     mask: *const hm_mask,
 ) -> hm_status {
     call(|| {
-        let mask = with_mask(mask, |state| Ok(state.mask.clone()))?;
+        let mask = with(mask, |state| Ok(state.mask.clone()))?;
         let size = |mask: &Mask| [mask.width(), mask.height()];
         edit(world, id, |target| {
             if size(target) != size(&mask) {
@@ -280,12 +275,10 @@ pub extern "C" fn hm_world_copy_mask(
     id: hm_mask_id,
     mask: Option<&mut MaybeUninit<*mut hm_mask>>,
 ) -> hm_status {
-    answer(mask, || {
-        with_world(world, |state| {
-            let id = mask_id(id)?;
-            let mask = state.world.mask(id).ok_or(hitmask::PlaceError::UnknownMask(id))?;
-            MaskState::store(mask.clone())
-        })
+    answer_with_mut(mask, world, |state| {
+        let id = mask_id(id)?;
+        let mask = state.world.mask(id).ok_or(hitmask::PlaceError::UnknownMask(id))?;
+        MaskState::store(mask.clone())
     })
 }
 
@@ -294,10 +287,8 @@ pub extern "C" fn hm_world_copy_mask(
 /// Errors: HM_STALE_ID, HM_MASK_USE if a collider shows it.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_remove_mask(world: *mut hm_world, id: hm_mask_id) -> hm_status {
-    call(|| {
-        with_world(world, |state| {
-            state.world.remove_mask(mask_id(id)?)?;
-            Ok(())
-        })
+    call_with_mut(world, |state| {
+        state.world.remove_mask(mask_id(id)?)?;
+        Ok(())
     })
 }

@@ -2,12 +2,11 @@
 
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
-use crate::atlas::with_atlas;
-use crate::handles::{hm_atlas, hm_world};
+use crate::handles::{answer_with_mut, call_with_mut, hm_atlas, hm_world, with, with_mut};
 use crate::lists::hm_bytes;
 use crate::pointers::{copy_to, slice};
 use crate::status::{answer, call, hm_status};
-use crate::world::{WorldState, with_world};
+use crate::world::WorldState;
 use hitmask::World;
 use std::mem::MaybeUninit;
 
@@ -19,11 +18,9 @@ pub extern "C" fn hm_world_snapshot(
     world: *mut hm_world,
     bytes: Option<&mut MaybeUninit<hm_bytes>>,
 ) -> hm_status {
-    answer(bytes, || {
-        with_world(world, |state| {
-            state.snapshot = state.world.snapshot();
-            Ok(state.snapshot.as_slice().into())
-        })
+    answer_with_mut(bytes, world, |state| {
+        state.snapshot = state.world.snapshot();
+        Ok(state.snapshot.as_slice().into())
     })
 }
 
@@ -41,7 +38,7 @@ pub extern "C" fn hm_world_snapshot_to(
     call(|| {
         let size = size.ok_or_else(|| crate::status::Failure::null("size"))?;
         size.write(0);
-        with_world(world, |state| {
+        with_mut(world, |state| {
             state.snapshot = state.world.snapshot();
             size.write(state.snapshot.len());
             copy_to(&state.snapshot, buffer, capacity, "buffer")
@@ -61,7 +58,7 @@ pub extern "C" fn hm_world_restore(
 ) -> hm_status {
     call(|| {
         let bytes = slice(bytes, count, "bytes")?;
-        with_world(world, |state| Ok(state.world.restore(bytes)?))
+        with_mut(world, |state| Ok(state.world.restore(bytes)?))
     })
 }
 
@@ -77,9 +74,7 @@ pub extern "C" fn hm_world_from_snapshot(
 ) -> hm_status {
     answer(world, || {
         let bytes = slice(bytes, count, "bytes")?;
-        with_atlas(atlas, |state| {
-            WorldState::store(World::from_snapshot([state.atlas.clone()], bytes)?)
-        })
+        with(atlas, |state| WorldState::store(World::from_snapshot([state.atlas.clone()], bytes)?))
     })
 }
 
@@ -90,7 +85,7 @@ pub extern "C" fn hm_world_state_hash(
     world: *const hm_world,
     hash: Option<&mut MaybeUninit<u64>>,
 ) -> hm_status {
-    answer(hash, || with_world(world, |state| Ok(state.world.state_hash())))
+    answer_with_mut(hash, world, |state| Ok(state.world.state_hash()))
 }
 
 /// Checks the invariants of a world, for bug reports. It takes a while.
@@ -98,5 +93,5 @@ pub extern "C" fn hm_world_state_hash(
 /// Errors: HM_INVALID_WORLD.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_validate(world: *const hm_world) -> hm_status {
-    call(|| with_world(world, |state| Ok(state.world.validate()?)))
+    call_with_mut(world, |state| Ok(state.world.validate()?))
 }

@@ -2,9 +2,9 @@
 
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
-use crate::atlas::{AtlasState, SpriteNames, with_atlas};
+use crate::atlas::{AtlasState, SpriteNames};
 use crate::collider::sprite_id;
-use crate::handles::{hm_atlas, hm_mask};
+use crate::handles::{answer_with, hm_atlas, hm_mask, maybe_with, with};
 use crate::lists::hm_floats;
 use crate::mask::MaskState;
 use crate::pointers::text;
@@ -90,7 +90,7 @@ pub extern "C" fn hm_atlas_sprite(
 ) -> hm_status {
     maybe(sprite, || {
         let name = text(name, "name")?;
-        with_atlas(atlas, |state| Ok(state.atlas.sprite_id(name).map(SpriteId::to_bits)))
+        with(atlas, |state| Ok(state.atlas.sprite_id(name).map(SpriteId::to_bits)))
     })
 }
 
@@ -101,10 +101,8 @@ pub extern "C" fn hm_atlas_sprite_at(
     index: u32,
     sprite: Option<&mut MaybeUninit<hm_sprite_id>>,
 ) -> hm_status {
-    maybe(sprite, || {
-        with_atlas(atlas, |state| {
-            Ok(state.atlas.sprites().nth(index as usize).map(|sprite| sprite.id().to_bits()))
-        })
+    maybe_with(sprite, atlas, |state| {
+        Ok(state.atlas.sprites().nth(index as usize).map(|sprite| sprite.id().to_bits()))
     })
 }
 
@@ -117,19 +115,17 @@ pub extern "C" fn hm_atlas_sprite_info(
     sprite: hm_sprite_id,
     info: Option<&mut MaybeUninit<hm_sprite>>,
 ) -> hm_status {
-    answer(info, || {
-        with_atlas(atlas, |state| {
-            let sprite = state.sprite(sprite)?;
-            let names = &state.names()[sprite.id().index() as usize];
-            Ok(hm_sprite {
-                id: sprite.id().to_bits(),
-                name: names.name.as_ptr(),
-                frames: sprite.frame_count(),
-                planes: sprite.plane_count(),
-                angles: sprite.angles(),
-                scales: sprite.scales().len() as u32,
-                mask_bytes: sprite.mask_bytes(),
-            })
+    answer_with(info, atlas, |state| {
+        let sprite = state.sprite(sprite)?;
+        let names = &state.names()[sprite.id().index() as usize];
+        Ok(hm_sprite {
+            id: sprite.id().to_bits(),
+            name: names.name.as_ptr(),
+            frames: sprite.frame_count(),
+            planes: sprite.plane_count(),
+            angles: sprite.angles(),
+            scales: sprite.scales().len() as u32,
+            mask_bytes: sprite.mask_bytes(),
         })
     })
 }
@@ -143,7 +139,7 @@ pub extern "C" fn hm_atlas_scales(
     sprite: hm_sprite_id,
     scales: Option<&mut MaybeUninit<hm_floats>>,
 ) -> hm_status {
-    answer(scales, || with_atlas(atlas, |state| Ok(state.sprite(sprite)?.scales().into())))
+    answer_with(scales, atlas, |state| Ok(state.sprite(sprite)?.scales().into()))
 }
 
 /// Writes the index of the plane with this name. HM_NONE if there is none.
@@ -158,7 +154,7 @@ pub extern "C" fn hm_atlas_plane(
 ) -> hm_status {
     maybe(plane, || {
         let name = text(name, "name")?;
-        with_atlas(atlas, |state| Ok(state.sprite(sprite)?.plane(name)))
+        with(atlas, |state| Ok(state.sprite(sprite)?.plane(name)))
     })
 }
 
@@ -172,12 +168,10 @@ pub extern "C" fn hm_atlas_plane_name(
     plane: u32,
     name: Option<&mut MaybeUninit<*const c_char>>,
 ) -> hm_status {
-    maybe(name, || {
-        with_atlas(atlas, |state| {
-            let sprite = state.sprite(sprite)?.id();
-            let planes = &state.names()[sprite.index() as usize].planes;
-            Ok(planes.get(plane as usize).map(|name| name.as_ptr()))
-        })
+    maybe_with(name, atlas, |state| {
+        let sprite = state.sprite(sprite)?.id();
+        let planes = &state.names()[sprite.index() as usize].planes;
+        Ok(planes.get(plane as usize).map(|name| name.as_ptr()))
     })
 }
 
@@ -191,9 +185,7 @@ pub extern "C" fn hm_atlas_alpha_rule(
     sprite: hm_sprite_id,
     rule: Option<&mut MaybeUninit<hm_texel_rule>>,
 ) -> hm_status {
-    answer(rule, || {
-        with_atlas(atlas, |state| Ok(hm_texel_rule::of(state.sprite(sprite)?.alpha_rule())))
-    })
+    answer(rule, || with(atlas, |state| Ok(hm_texel_rule::of(state.sprite(sprite)?.alpha_rule()))))
 }
 
 /// Writes the threshold of a plane by alpha: its pixels have at least this alpha. HM_NONE if the plane
@@ -207,11 +199,9 @@ pub extern "C" fn hm_atlas_plane_threshold(
     plane: u32,
     threshold: Option<&mut MaybeUninit<u8>>,
 ) -> hm_status {
-    maybe(threshold, || {
-        with_atlas(atlas, |state| {
-            let mut planes = state.sprite(sprite)?.threshold_planes();
-            Ok(planes.find(|&(_, of)| of == plane).map(|(threshold, _)| threshold))
-        })
+    maybe_with(threshold, atlas, |state| {
+        let mut planes = state.sprite(sprite)?.threshold_planes();
+        Ok(planes.find(|&(_, of)| of == plane).map(|(threshold, _)| threshold))
     })
 }
 
@@ -226,9 +216,7 @@ pub extern "C" fn hm_atlas_plane_for_threshold(
     threshold: u8,
     plane: Option<&mut MaybeUninit<u32>>,
 ) -> hm_status {
-    maybe(plane, || {
-        with_atlas(atlas, |state| Ok(state.sprite(sprite)?.plane_for_threshold(threshold)))
-    })
+    maybe(plane, || with(atlas, |state| Ok(state.sprite(sprite)?.plane_for_threshold(threshold))))
 }
 
 /// Writes the plane of a sprite that is drawn with an alpha of its own, `fade`, usually from 0 to 1: a
@@ -244,9 +232,7 @@ pub extern "C" fn hm_atlas_plane_for_fade(
     fade: f32,
     plane: Option<&mut MaybeUninit<u32>>,
 ) -> hm_status {
-    maybe(plane, || {
-        with_atlas(atlas, |state| Ok(state.sprite(sprite)?.plane_for_fade(threshold, fade)))
-    })
+    maybe(plane, || with(atlas, |state| Ok(state.sprite(sprite)?.plane_for_fade(threshold, fade))))
 }
 
 /// Writes the size of a frame's image in pixels, before trimming.
@@ -259,13 +245,10 @@ pub extern "C" fn hm_atlas_frame_size(
     frame: u32,
     size: Option<&mut MaybeUninit<hm_size>>,
 ) -> hm_status {
-    answer(size, || {
-        with_atlas(atlas, |state| {
-            let sprite = state.sprite(sprite)?;
-            let [width, height] =
-                sprite.frame_size(frame).ok_or_else(|| no_frame(frame, sprite))?;
-            Ok(hm_size { width, height })
-        })
+    answer_with(size, atlas, |state| {
+        let sprite = state.sprite(sprite)?;
+        let [width, height] = sprite.frame_size(frame).ok_or_else(|| no_frame(frame, sprite))?;
+        Ok(hm_size { width, height })
     })
 }
 
@@ -279,12 +262,10 @@ pub extern "C" fn hm_atlas_pivot(
     frame: u32,
     pivot: Option<&mut MaybeUninit<hm_point>>,
 ) -> hm_status {
-    answer(pivot, || {
-        with_atlas(atlas, |state| {
-            let sprite = state.sprite(sprite)?;
-            let [x, y] = sprite.pivot(frame).ok_or_else(|| no_frame(frame, sprite))?;
-            Ok(hm_point { x, y })
-        })
+    answer_with(pivot, atlas, |state| {
+        let sprite = state.sprite(sprite)?;
+        let [x, y] = sprite.pivot(frame).ok_or_else(|| no_frame(frame, sprite))?;
+        Ok(hm_point { x, y })
     })
 }
 
@@ -306,16 +287,14 @@ pub extern "C" fn hm_atlas_posed_mask(
     mask: Option<&mut MaybeUninit<*mut hm_mask>>,
     origin: Option<&mut MaybeUninit<hm_point>>,
 ) -> hm_status {
-    maybe(mask, || {
-        with_atlas(atlas, |state| {
-            let sprite = in_plane(state.sprite(sprite)?, plane)?;
-            let Some(pose) = sprite.nearest(radians, scale) else { return Ok(None) };
-            let flip = Flip { x: flip_x != 0, y: flip_y != 0 };
-            let posed = sprite.posed(frame, pose, flip).ok_or_else(|| no_frame(frame, sprite))?;
-            if let Some(origin) = origin {
-                origin.write(posed.origin.into());
-            }
-            Ok(Some(MaskState::store(posed.mask.to_mask())?))
-        })
+    maybe_with(mask, atlas, |state| {
+        let sprite = in_plane(state.sprite(sprite)?, plane)?;
+        let Some(pose) = sprite.nearest(radians, scale) else { return Ok(None) };
+        let flip = Flip { x: flip_x != 0, y: flip_y != 0 };
+        let posed = sprite.posed(frame, pose, flip).ok_or_else(|| no_frame(frame, sprite))?;
+        if let Some(origin) = origin {
+            origin.write(posed.origin.into());
+        }
+        Ok(Some(MaskState::store(posed.mask.to_mask())?))
     })
 }

@@ -6,9 +6,11 @@
 
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
-use crate::atlas::with_atlas;
 use crate::collider::{hm_collider, id};
-use crate::handles::{Handle, Kind, Table, destroy, hm_atlas, hm_mask, hm_world, store, with_mut};
+use crate::handles::{
+    Handle, Kind, Table, answer_with, answer_with_mut, call_with_mut, destroy, hm_atlas, hm_mask,
+    hm_world, store, with_mut,
+};
 use crate::lists::{
     hm_blocked, hm_body_pair, hm_colliders, hm_grazed, hm_hit, hm_line_hit, hm_plane_pair, lend,
 };
@@ -103,14 +105,6 @@ impl Handle for hm_world {
     }
 }
 
-/// Runs `work` on the world of a handle. A panic poisons the world.
-pub(crate) fn with_world<R>(
-    handle: *const hm_world,
-    work: impl FnOnce(&mut WorldState) -> Answer<R>,
-) -> Answer<R> {
-    with_mut(handle, work)
-}
-
 /// Returns the number that the caller stored for a collider, 0 for none.
 pub(crate) fn user_data_of(user_data: &[(u64, u64)], id: ColliderId) -> u64 {
     let stored = user_data.get(id.index() as usize);
@@ -131,7 +125,7 @@ pub extern "C" fn hm_world_create(
     atlas: *const hm_atlas,
     world: Option<&mut MaybeUninit<*mut hm_world>>,
 ) -> hm_status {
-    answer(world, || with_atlas(atlas, |state| WorldState::store(World::new(state.atlas.clone()))))
+    answer_with(world, atlas, |state| WorldState::store(World::new(state.atlas.clone())))
 }
 
 /// Creates a copy of a world with the same ids, settings, pairs and user data. What happens in one
@@ -141,12 +135,10 @@ pub extern "C" fn hm_world_clone(
     world: *const hm_world,
     copy: Option<&mut MaybeUninit<*mut hm_world>>,
 ) -> hm_status {
-    answer(copy, || {
-        with_world(world, |state| {
-            let mut copy = WorldState::new(state.world.clone());
-            copy.user_data = state.user_data.clone();
-            store(copy)
-        })
+    answer_with_mut(copy, world, |state| {
+        let mut copy = WorldState::new(state.world.clone());
+        copy.user_data = state.user_data.clone();
+        store(copy)
     })
 }
 
@@ -168,7 +160,7 @@ pub extern "C" fn hm_world_insert(
 ) -> hm_status {
     answer(id, || {
         let collider = given(collider, "collider")?.read()?;
-        with_world(world, |state| Ok(state.world.insert(collider)?.to_bits()))
+        with_mut(world, |state| Ok(state.world.insert(collider)?.to_bits()))
     })
 }
 
@@ -183,7 +175,7 @@ pub extern "C" fn hm_world_set(
 ) -> hm_status {
     call(|| {
         let collider = given(collider, "collider")?.read()?;
-        with_world(world, |state| Ok(state.world.set(self::id(id)?, collider)?))
+        with_mut(world, |state| Ok(state.world.set(self::id(id)?, collider)?))
     })
 }
 
@@ -196,12 +188,10 @@ pub extern "C" fn hm_world_get(
     id: hm_collider_id,
     collider: Option<&mut MaybeUninit<hm_collider>>,
 ) -> hm_status {
-    answer(collider, || {
-        with_world(world, |state| {
-            let id = self::id(id)?;
-            let collider = state.world.get(id).ok_or(hitmask::PlaceError::Stale(id))?;
-            Ok(hm_collider::of(&collider))
-        })
+    answer_with_mut(collider, world, |state| {
+        let id = self::id(id)?;
+        let collider = state.world.get(id).ok_or(hitmask::PlaceError::Stale(id))?;
+        Ok(hm_collider::of(&collider))
     })
 }
 
@@ -210,12 +200,10 @@ pub extern "C" fn hm_world_get(
 /// Errors: HM_STALE_ID.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_remove(world: *mut hm_world, id: hm_collider_id) -> hm_status {
-    call(|| {
-        with_world(world, |state| {
-            let id = self::id(id)?;
-            state.world.remove(id).ok_or(hitmask::PlaceError::Stale(id))?;
-            Ok(())
-        })
+    call_with_mut(world, |state| {
+        let id = self::id(id)?;
+        state.world.remove(id).ok_or(hitmask::PlaceError::Stale(id))?;
+        Ok(())
     })
 }
 
@@ -229,7 +217,7 @@ pub extern "C" fn hm_world_move_to(
     x: f32,
     y: f32,
 ) -> hm_status {
-    call(|| with_world(world, |state| Ok(state.world.move_to(self::id(id)?, [x, y])?)))
+    call_with_mut(world, |state| Ok(state.world.move_to(self::id(id)?, [x, y])?))
 }
 
 /// Places many colliders: `placements[i]` is that of `ids[i]`. All are placed, or none. The fastest
@@ -248,7 +236,7 @@ pub extern "C" fn hm_world_set_placements(
     call(|| {
         let ids = slice(ids.cast::<ColliderId>(), count, "ids")?;
         let placements = slice(placements.cast::<Placement>(), count, "placements")?;
-        with_world(world, |state| Ok(state.world.set_placements(ids, placements)?))
+        with_mut(world, |state| Ok(state.world.set_placements(ids, placements)?))
     })
 }
 
@@ -267,7 +255,7 @@ pub extern "C" fn hm_world_set_placements_turn(
             position: [turn.x, turn.y],
             angle: Angle::turn(turn.turn),
         };
-        with_world(world, |state| {
+        with_mut(world, |state| {
             state.placements.clear();
             state.placements.extend(turns.map(placed));
             Ok(state.world.set_placements(ids, &state.placements)?)
@@ -281,7 +269,7 @@ pub extern "C" fn hm_world_count(
     world: *const hm_world,
     count: Option<&mut MaybeUninit<usize>>,
 ) -> hm_status {
-    answer(count, || with_world(world, |state| Ok(state.world.len())))
+    answer_with_mut(count, world, |state| Ok(state.world.len()))
 }
 
 /// Lends the ids of all colliders, in order of slots, until the next call that lends ids.
@@ -290,7 +278,7 @@ pub extern "C" fn hm_world_ids(
     world: *mut hm_world,
     ids: Option<&mut MaybeUninit<hm_colliders>>,
 ) -> hm_status {
-    answer(ids, || with_world(world, |state| lend(&mut state.colliders, state.world.ids())))
+    answer_with_mut(ids, world, |state| lend(&mut state.colliders, state.world.ids()))
 }
 
 /// Writes the tight box of a collider's pixels, in mask pixels. HM_NONE if it has no pixels.
@@ -303,7 +291,7 @@ pub extern "C" fn hm_world_rect(
     rect: Option<&mut MaybeUninit<hm_rect>>,
 ) -> hm_status {
     maybe(rect, || {
-        with_world(world, |state| Ok(state.world.rect(state.present(id)?).map(hm_rect::from)))
+        with_mut(world, |state| Ok(state.world.rect(state.present(id)?).map(hm_rect::from)))
     })
 }
 
@@ -319,15 +307,13 @@ pub extern "C" fn hm_world_posed_mask(
     mask: Option<&mut MaybeUninit<*mut hm_mask>>,
     origin: Option<&mut MaybeUninit<hm_point>>,
 ) -> hm_status {
-    answer(mask, || {
-        with_world(world, |state| {
-            let id = self::id(id)?;
-            let posed = state.world.posed(id).ok_or(hitmask::PlaceError::Stale(id))?;
-            if let Some(origin) = origin {
-                origin.write(posed.origin.into());
-            }
-            MaskState::store(posed.mask.to_mask())
-        })
+    answer_with_mut(mask, world, |state| {
+        let id = self::id(id)?;
+        let posed = state.world.posed(id).ok_or(hitmask::PlaceError::Stale(id))?;
+        if let Some(origin) = origin {
+            origin.write(posed.origin.into());
+        }
+        MaskState::store(posed.mask.to_mask())
     })
 }
 
@@ -339,7 +325,7 @@ pub extern "C" fn hm_world_posed_mask(
 pub extern "C" fn hm_world_set_accuracy(world: *mut hm_world, accuracy: hm_accuracy) -> hm_status {
     call(|| {
         let accuracy = self::accuracy(accuracy)?;
-        with_world(world, |state| {
+        with_mut(world, |state| {
             state.world.set_accuracy(accuracy);
             Ok(())
         })
@@ -352,7 +338,7 @@ pub extern "C" fn hm_world_accuracy(
     world: *const hm_world,
     accuracy: Option<&mut MaybeUninit<hm_accuracy>>,
 ) -> hm_status {
-    answer(accuracy, || with_world(world, |state| Ok(accuracy_number(state.world.accuracy()))))
+    answer_with_mut(accuracy, world, |state| Ok(accuracy_number(state.world.accuracy())))
 }
 
 /// Sets which scales colliders may have, from the next call that sets a scale on: those within this
@@ -367,7 +353,7 @@ pub extern "C" fn hm_world_set_scale_policy(world: *mut hm_world, factor: f32) -
             f32::INFINITY => ScalePolicy::Nearest,
             _ => ScalePolicy::Within(factor),
         };
-        with_world(world, |state| Ok(state.world.set_scale_policy(policy)?))
+        with_mut(world, |state| Ok(state.world.set_scale_policy(policy)?))
     })
 }
 
@@ -377,13 +363,11 @@ pub extern "C" fn hm_world_scale_policy(
     world: *const hm_world,
     factor: Option<&mut MaybeUninit<f32>>,
 ) -> hm_status {
-    answer(factor, || {
-        with_world(world, |state| {
-            Ok(match state.world.scale_policy() {
-                ScalePolicy::Exact => 1.0,
-                ScalePolicy::Within(factor) => factor,
-                ScalePolicy::Nearest => f32::INFINITY,
-            })
+    answer_with_mut(factor, world, |state| {
+        Ok(match state.world.scale_policy() {
+            ScalePolicy::Exact => 1.0,
+            ScalePolicy::Within(factor) => factor,
+            ScalePolicy::Nearest => f32::INFINITY,
         })
     })
 }
@@ -399,19 +383,17 @@ pub extern "C" fn hm_world_set_user_data(
     id: hm_collider_id,
     data: u64,
 ) -> hm_status {
-    call(|| {
-        with_world(world, |state| {
-            let id = state.present(id)?;
-            let slot = id.index() as usize;
-            if state.user_data.len() <= slot {
-                if data == 0 {
-                    return Ok(());
-                }
-                state.user_data.resize(slot + 1, (0, 0));
+    call_with_mut(world, |state| {
+        let id = state.present(id)?;
+        let slot = id.index() as usize;
+        if state.user_data.len() <= slot {
+            if data == 0 {
+                return Ok(());
             }
-            state.user_data[slot] = (id.to_bits(), data);
-            Ok(())
-        })
+            state.user_data.resize(slot + 1, (0, 0));
+        }
+        state.user_data[slot] = (id.to_bits(), data);
+        Ok(())
     })
 }
 
@@ -424,7 +406,5 @@ pub extern "C" fn hm_world_user_data(
     id: hm_collider_id,
     data: Option<&mut MaybeUninit<u64>>,
 ) -> hm_status {
-    answer(data, || {
-        with_world(world, |state| Ok(user_data_of(&state.user_data, state.present(id)?)))
-    })
+    answer(data, || with_mut(world, |state| Ok(user_data_of(&state.user_data, state.present(id)?))))
 }

@@ -1,31 +1,32 @@
 //! Distributions of boxes for tests, and the random numbers that they use.
 
-// `tests/memory.rs` includes this file and has another path to `Rect`.
-use super::Rect;
+use hitmask::Rect;
 
 /// A deterministic random number generator (LCG).
-pub(super) struct Numbers(pub(super) u64);
+pub struct Numbers(pub u64);
 
 impl Numbers {
     /// Returns a number from 0 to `end - 1`.
-    pub(super) fn below(&mut self, end: i64) -> i32 {
+    pub fn below(&mut self, end: i64) -> i32 {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((i128::from(self.0 >> 32) * i128::from(end)) >> 32) as i32
     }
 
-    pub(super) fn rect(&mut self, [x, y]: [i64; 2], [w, h]: [i64; 2]) -> Rect {
+    /// Returns a rectangle of up to `[w, h]` pixels whose corner lies within `[x, y]`.
+    pub fn rect(&mut self, [x, y]: [i64; 2], [w, h]: [i64; 2]) -> Rect {
         let (x, y) = (self.below(x), self.below(y));
         Rect::new(x, y, x + 1 + self.below(w), y + 1 + self.below(h))
     }
 
-    pub(super) fn rects(&mut self, n: usize, area: [i64; 2], size: [i64; 2]) -> Vec<Rect> {
+    /// Returns `n` rectangles as of [`rect`](Self::rect).
+    pub fn rects(&mut self, n: usize, area: [i64; 2], size: [i64; 2]) -> Vec<Rect> {
         (0..n).map(|_| self.rect(area, size)).collect()
     }
 }
 
 /// Returns distributions of about `n` boxes, each with its own risk.
-pub(super) fn scenes(n: usize) -> Vec<(&'static str, Vec<Rect>)> {
+pub fn box_spreads(n: usize) -> Vec<(&'static str, Vec<Rect>)> {
     let mut r = Numbers(n as u64);
     let side = (n as f64).sqrt() as i64 * 60 + 1;
     let few = (n / 50 + 1) as i64;
