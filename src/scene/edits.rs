@@ -14,6 +14,7 @@ impl Scene {
     /// Inserts a collider and returns its id.
     pub(crate) fn insert(&mut self, collider: Collider) -> Result<ColliderId, PlaceError> {
         let collider = self.atlases.own(collider)?;
+        self.sweep_appearances();
         let (appearance, placed) = self.resolve(
             &collider,
             self.slots.appearances.last().copied(),
@@ -29,6 +30,7 @@ impl Scene {
     /// Replaces a collider by another, under the same id.
     pub(crate) fn set(&mut self, id: ColliderId, collider: Collider) -> Result<(), PlaceError> {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
+        self.sweep_appearances();
         let present = self.slots.appearances[slot];
         // Usually the appearance stays the same, which saves the lookup.
         let shown = self.appearances.get(present);
@@ -69,6 +71,15 @@ impl Scene {
         self.note_owner(slot, 0);
         self.slots.free(slot);
         Some(collider)
+    }
+
+    /// Drops the appearances that no collider shows, if so many were added that it pays.
+    #[inline(always)]
+    fn sweep_appearances(&mut self) {
+        if self.appearances.needs_sweep() {
+            let context = PlaceContext::new(&self.atlas, &self.poses, &self.masks);
+            self.appearances.sweep(&mut self.slots.appearances, &context);
+        }
     }
 
     /// Returns the number of a collider's appearance, interned if new, and its placed mask. `from`

@@ -4,6 +4,7 @@
 //! changed, so a world without such changes stores nothing. Written by the edits, read by the
 //! queries for bodies and by snapshots.
 
+use crate::scene::id::MAX_GENERATION;
 use crate::scene::{ColliderId, Scene};
 use std::collections::BTreeMap;
 
@@ -29,9 +30,14 @@ impl PastOwners {
         self.has_pairs
     }
 
-    /// Notes the owner that a collider had, before the first change since the last update.
+    /// Notes the owner that a collider had, before the first change since the last update. Only the
+    /// first collider of a slot can have pairs of that update. Later ones are not noted, so a loop of
+    /// inserts and removals takes no more memory.
     pub(crate) fn note(&mut self, id: ColliderId, owner: u32) {
-        self.last.entry(id).or_insert(owner);
+        let [first, last] = [0, MAX_GENERATION].map(|at| ColliderId::new(id.index(), at));
+        if self.last.range(first..=last).next().is_none() {
+            self.last.insert(id, owner);
+        }
     }
 
     /// Ends an update, after which changes are noted if it has pairs.
