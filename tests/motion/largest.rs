@@ -143,8 +143,9 @@ fn zones_whose_pixels_fit_a_mask_become_one() {
     assert_eq!(at, Point::new(-16_383, -16_383));
     let zone = Zone::ellipse([0.0, 0.5], [16_383.0, 3.0]).unwrap();
     let (ellipse, at) = Mask::from_zone(&zone).unwrap();
-    assert_eq!([ellipse.width(), ellipse.height()], [32_766, 7]);
-    assert_eq!((at, ellipse.trimmed().1), (Point::new(-16_383, -3), Point::default()));
+    // The columns next to the middle are half a pixel off it, so 3 px are out of their reach.
+    assert_eq!([ellipse.width(), ellipse.height()], [32_766, 5]);
+    assert_eq!((at, ellipse.trimmed().1), (Point::new(-16_383, -2), Point::default()));
     let wide = Zone::ellipse([0.5, 0.5], [16_384.0, 3.0]).unwrap();
     assert!(Mask::from_zone(&wide).is_err());
     // No centre is within the reach of a thin one, however high it is.
@@ -159,7 +160,7 @@ fn large_circles_have_exact_edges_and_tight_boxes() {
     assert!(!circle.contains([1, -1_000_000_000]) && !circle.contains([-1_000_000_000, 1]));
     let mut random = hitmask_scenes::Random::new(7);
     for round in 0..2000 {
-        let radius = (random.unit() * 1.9e9) as f32;
+        let radius = (random.unit() * 1.2e9) as f32;
         let center = [0; 2].map(|_| random.within(-900_000_000, 900_000_000) as f32);
         let center = if round % 2 == 0 { center } else { center.map(|v| (v / 1e6).floor() + 0.25) };
         let zone = Zone::circle(center, radius).unwrap();
