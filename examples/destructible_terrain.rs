@@ -9,11 +9,13 @@
 
 use hitmask::{Atlas, AtlasBuilder, Collider, Connectivity, Mask, Pivot, Rect, World};
 
+/// Radii of a shell and of the crater that it makes. Any shell will do.
+const SHELL: u32 = 12;
 const BLAST: i32 = 20;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The shell is a baked sprite. The ground is a mask made at run time.
-    let bytes = AtlasBuilder::new().mask("shell", Mask::disc(3)?).to_bytes()?;
+    let bytes = AtlasBuilder::new().mask("shell", Mask::disc(SHELL)?).to_bytes()?;
     let atlas = Atlas::from_vec(bytes)?;
     let shell = atlas.sprite_id("shell").ok_or("no shell")?;
     let mut world = World::new(atlas);
@@ -40,7 +42,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let motion = if from[1] < 0.0 { [0.0, 240.0] } else { [120.0, 0.0] };
         let id = world.insert(Collider::new(shell).at(from))?;
         let hit = world.cast(id, motion, |_| true)?.ok_or("no ground was hit")?;
-        let [x, y] = hit.position.map(|v| v as i32);
+        // The crater is around the pixel where the shell met the ground.
+        let [x, y] = hit.point.map(|v| v as i32);
         world.remove(id);
 
         let cut = |ground: &mut Mask| {

@@ -5,16 +5,20 @@
 //! plays as many, and prints its figures.
 
 use hitmask::{
-    Affine, Angle, Atlas, AtlasBuilder, Collider, ColliderId, Flip, InUse, Mask, MaskId, Pair,
-    Pivot, Placement, Point, Raster, Rect, Sampling, Shape, World, reference,
+    Accuracy, Affine, Angle, Atlas, AtlasBuilder, Collider, ColliderId, Flip, InUse, Mask, MaskId,
+    MinOverlap, Pair, Pivot, Placement, Point, Raster, Rect, Sampling, Shape, World, reference,
 };
 use hitmask_scenes::Random;
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use std::alloc::System;
 use std::env;
+use std::sync::{Mutex, PoisonError};
 
 #[global_allocator]
 static MEMORY: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// Held by each test, because memory is counted for the whole program.
+static ALONE: Mutex<()> = Mutex::new(());
 
 /// Colliders that the world holds on average.
 const COLLIDERS: usize = 60;
@@ -267,8 +271,195 @@ fn held() -> usize {
     stats.bytes_allocated - stats.bytes_deallocated
 }
 
+/// Returns the bytes of a world: those that a clone allocates.
+fn bytes_of(world: &World) -> usize {
+    let before = held();
+    let clone = world.clone();
+    let bytes = held() - before;
+    drop(clone);
+    bytes
+}
+
+/// A world of two overlapping 4 x 4 colliders, which an update has seen.
+fn pair_of_squares() -> (World, ColliderId) {
+    let square = AtlasBuilder::new().mask("square", Mask::solid(4, 4).unwrap());
+    let atlas = Atlas::from_vec(square.to_bytes().unwrap()).unwrap();
+    let square = Collider::new(atlas.sprite_id("square").unwrap());
+    let mut world = World::new(atlas);
+    let id = world.insert(square).unwrap();
+    world.insert(square.at([2.0, 0.0])).unwrap();
+    world.update();
+    (world, id)
+}
+
+/// A loop of calls: a name, and what each turn does to the world and one of its colliders.
+type Loop = (&'static str, fn(&mut World, ColliderId, u32));
+
+#[test]
+fn loops_of_calls_hold_no_more_memory_after_100000_turns() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    fn show_mask(world: &mut World, edit: bool) {
+        let mask = world.insert_mask(Mask::solid(3, 3).unwrap(), Pivot::Center).unwrap();
+        let id = world.insert(Collider::from_mask(mask)).unwrap();
+        if edit {
+            world.edit_mask(mask, |mask| mask.set(1, 1, false)).unwrap();
+        } else {
+            world.update();
+        }
+        world.remove(id).unwrap();
+        world.remove_mask(mask).unwrap();
+    }
+    fn change(world: &mut World, id: ColliderId, to: impl FnOnce(Collider) -> Collider) {
+        world.set(id, to(world.get(id).unwrap())).unwrap();
+    }
+    let loops: [Loop; 7] = [
+        ("masks", |world, _, _| show_mask(world, false)),
+        ("masks that are edited between updates", |world, _, _| show_mask(world, true)),
+        ("layers", |world, id, turn| change(world, id, |c| Collider { layers: turn | 1, ..c })),
+        ("layers to touch", |world, id, turn| {
+            change(world, id, |c| Collider { collides_with: turn | 1, ..c });
+        }),
+        ("least overlaps", |world, id, turn| {
+            change(world, id, |c| c.with_min_overlap(turn));
+            world.update();
+        }),
+        ("inserts", |world, id, turn| {
+            let least = MinOverlap::Size { width: turn, height: 1 };
+            let other = Collider { min_overlap: least, ..world.get(id).unwrap() };
+            let other = world.insert(other).unwrap();
+            world.remove(other).unwrap();
+        }),
+        ("owned parts between updates", |world, id, turn| {
+            let part = world.insert(world.get(id).unwrap().owned_by(turn + 1)).unwrap();
+            world.remove(part).unwrap();
+        }),
+    ];
+    for (name, turn) in loops {
+        let (mut world, id) = pair_of_squares();
+        let mut most = [0; 2];
+        for i in 0..100_000 {
+            turn(&mut world, id, i);
+            if i % 1000 == 999 {
+                let half = &mut most[usize::from(i >= 10_000)];
+                *half = (*half).max(bytes_of(&world));
+            }
+        }
+        assert_eq!(world.validate(), Ok(()), "{name}");
+        assert!(most[1] <= most[0] + most[0] / 8, "{name}: {most:?} bytes");
+        world.update();
+        assert!(bytes_of(&world) < 50_000, "{name}: {} bytes", bytes_of(&world));
+        let fresh = World::from_snapshot([world.atlas().clone()], &world.snapshot()).unwrap();
+        assert_eq!((fresh.state_hash(), fresh.len()), (world.state_hash(), 2), "{name}");
+    }
+}
+
+#[test]
+fn versions_of_an_atlas_with_the_same_names_share_them() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let version = |i: u32| {
+        let names = (0..20).map(|sprite| format!("a sprite with a long name, number {sprite}"));
+        let frame = |_| Mask::solid(1 + i, 1).unwrap();
+        let bake = names.fold(AtlasBuilder::new(), |bake, name| bake.mask(name, frame(())));
+        Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
+    };
+    let first = version(0);
+    let (mut world, mut newest) = (World::new(first.clone()), first.clone());
+    let mut bytes = Vec::new();
+    for i in 1..200 {
+        let next = version(i);
+        world.replace_atlas(newest.id(), next.clone()).unwrap();
+        newest = next;
+        bytes.push(bytes_of(&world));
+    }
+    // An id of 8 bytes for each version.
+    assert!(bytes[198] < bytes[9] + 200 * 16, "{bytes:?}");
+    // Ids of every version still work.
+    let id = world.insert(Collider::new(first.sprites().next().unwrap().id())).unwrap();
+    assert_eq!(world.rect(id).unwrap().width(), 200);
+}
+
+#[test]
+fn colliders_whose_looks_come_and_go_touch_as_in_a_fresh_world() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let (mut world, square) = pair_of_squares();
+    let square = world.get(square).unwrap();
+    let mut random = Random::new(5);
+    let (mut masks, mut touches) = (Vec::new(), 0);
+    for tick in 0..600 {
+        for _ in 0..12 {
+            let ids: Vec<ColliderId> = world.ids().collect();
+            if masks.len() < 4 {
+                let mask = Mask::solid(1 + random.below(9), 1 + random.below(9)).unwrap();
+                masks.push(world.insert_mask(mask, Pivot::Center).unwrap());
+            }
+            let mask = masks[random.below(masks.len() as u32) as usize];
+            let mut bits = || random.bits() as u32;
+            let collider = Collider {
+                shape: if bits() % 3 == 0 { Shape::Mask(mask) } else { square.shape },
+                position: [0; 2].map(|_| (bits() % 30) as f32),
+                layers: bits() | bits(),
+                collides_with: bits() | bits(),
+                min_overlap: MinOverlap::Pixels(bits() % 9),
+                accuracy: [Accuracy::Box, Accuracy::Exact][(bits() % 2) as usize],
+                fixed: bits() % 4 == 0,
+                enabled: bits() % 8 != 0,
+                ..square
+            };
+            match bits() % 8 {
+                0..3 if ids.len() < 40 => _ = world.insert(collider).unwrap(),
+                3 if !ids.is_empty() => _ = world.remove(ids[bits() as usize % ids.len()]),
+                4 => {
+                    let at = bits() as usize % masks.len();
+                    if world.remove_mask(masks[at]).is_ok() {
+                        masks.swap_remove(at);
+                    }
+                }
+                _ if !ids.is_empty() => {
+                    world.set(ids[bits() as usize % ids.len()], collider).unwrap();
+                }
+                _ => {}
+            }
+        }
+        world.update();
+        assert_eq!(world.validate(), Ok(()), "tick {tick}");
+        let saved = world.snapshot();
+        let mut fresh = World::from_snapshot([world.atlas().clone()], &saved).unwrap();
+        assert_eq!(fresh.snapshot(), saved);
+        fresh.set_accuracy(Accuracy::Box);
+        fresh.set_accuracy(Accuracy::Exact);
+        fresh.update();
+        assert_eq!(fresh.touching(), world.touching(), "tick {tick}");
+        touches += world.touching().len();
+    }
+    assert!(touches > 2000, "{touches}");
+}
+
+#[test]
+fn ids_of_masks_stay_below_2_to_the_53_and_never_come_back() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let (mut world, _) = pair_of_squares();
+    let kept = world.insert_mask(Mask::solid(1, 1).unwrap(), Pivot::Center).unwrap();
+    let mut last = kept;
+    for i in 0..(1 << 21) + 5_u32 {
+        let mask = world.insert_mask(Mask::default(), Pivot::Center).unwrap();
+        assert!(mask.to_bits() < 1 << 53 && mask != last && world.mask(last).is_none() | (i == 0));
+        world.remove_mask(mask).unwrap();
+        last = mask;
+    }
+    assert_eq!((last.index(), last.to_bits() >> 32), (2, 6));
+    // Restored, the retired index stays so.
+    let saved = world.snapshot();
+    let mut restored = World::from_snapshot([world.atlas().clone()], &saved).unwrap();
+    assert_eq!(restored.snapshot(), saved);
+    for world in [&mut world, &mut restored] {
+        let ids = [0; 2].map(|_| world.insert_mask(Mask::default(), Pivot::Center).unwrap());
+        assert_eq!(ids.map(|id| (id.index(), id.to_bits() >> 32)), [(2, 7), (3, 1)]);
+    }
+}
+
 #[test]
 fn a_world_that_lives_long_answers_as_a_fresh_one_and_holds_no_more_memory() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let ticks: usize =
         env::var("HITMASK_SOAK").map_or(5000, |ticks| ticks.parse().expect("HITMASK_SOAK: ticks"));
     let mut soak = Soak::new(11);

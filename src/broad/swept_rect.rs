@@ -80,9 +80,10 @@ impl SweptRect {
             at = near;
         }
         let (width, height) = (clip.width(), clip.height());
+        // Rounded up: no edge of the whole range is then farther than i32 holds.
         let middle = Point::new(
-            clip.x0.wrapping_add_unsigned(width / 2),
-            clip.y0.wrapping_add_unsigned(height / 2),
+            clip.x0.wrapping_add_unsigned(width.div_ceil(2)),
+            clip.y0.wrapping_add_unsigned(height.div_ceil(2)),
         );
         let length = (dx * dx + dy * dy).sqrt();
         let direction = if length > 0.0 { [dx / length, dy / length] } else { [0.0; 2] };

@@ -5,7 +5,7 @@
 
 use super::{BuildError, BuildFault};
 use crate::atlas::Image;
-use crate::mask::{MAX_SIDE, Mask};
+use crate::mask::{MAX_FRAME_SIDE, MAX_SIDE, Mask};
 
 /// Builds the motion frame. Each of its planes has the pixels of that plane in all frames, aligned
 /// at their pivots. In `images`, the planes of one frame are adjacent.
@@ -45,7 +45,8 @@ pub(super) fn motion_frame(
         }
         places.push(at);
     }
-    if (0..2).any(|axis| to[axis] - from[axis] > i64::from(MAX_SIDE)) {
+    // The solid part is checked below.
+    if (0..2).any(|axis| to[axis] - from[axis] > i64::from(MAX_FRAME_SIDE)) {
         return Err(too_large());
     }
     let size = [0, 1].map(|axis| (to[axis] - from[axis]) as u32);

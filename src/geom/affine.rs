@@ -146,7 +146,10 @@ impl Affine {
     /// finite.
     #[must_use]
     pub fn inverse(self) -> Option<Self> {
-        let det = self.a * self.d - self.b * self.c;
+        // Kahan's determinant: exact to the last bits, though the products of a thin image cancel.
+        let product = self.b * self.c;
+        let rounding = self.b.mul_add(-self.c, product);
+        let det = self.a.mul_add(self.d, -product) + rounding;
         let inverse = Self {
             a: self.d / det,
             b: -self.b / det,

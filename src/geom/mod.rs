@@ -23,4 +23,4 @@ pub(crate) use query_shape::checked_size;
 pub use query_shape::{Line, Zone, ZoneError};
 pub use rect::Rect;
 pub use snap::{MAX_POSITION, Snap};
-pub(crate) use snap::{fast_floor, lattice, pixel};
+pub(crate) use snap::{fast_floor, lattice, mask_pixels, pixel};

@@ -4,10 +4,10 @@
 //! takes their coordinates as mask pixels. A world takes those in f32 as pixels and scales them.
 //!
 //! Invariants: coordinates are finite and within 2e9 px of the origin once a zone or line exists.
-//! `Zone::row` is the only rule for which pixels a zone holds. An error holds the offending value,
+//! `chord` is the only rule for which pixels an ellipse holds. An error holds the offending value,
 //! and `help` states the limit that it exceeds.
 
-use super::{PixelPath, Point, Rect};
+use super::{PixelPath, Point, Rect, mask_pixels};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -20,7 +20,8 @@ use std::fmt;
 /// A circle or an ellipse holds the pixels whose centre lies inside it or on its edge. A point
 /// selects the pixel that contains it, left and top edges included. A line holds the pixels of its
 /// [`PixelPath`]. All decisions are made in f64 from the exact arguments, so they are the same on
-/// every machine.
+/// every machine. For a radius above 2^25 px, the centre and the radii of a circle are rounded to 2^-28
+/// px. Of an ellipse with two radii, centres within a 2^-50th of the edge may count either way.
 ///
 /// ```
 /// use hitmask::{Mask, Zone};
@@ -45,6 +46,8 @@ enum Kind {
     Ellipse {
         center: [f64; 2],
         radii: [f64; 2],
+        /// The tight box; empty without a pixel.
+        bounds: Rect,
     },
     Line(Line),
 }
@@ -129,7 +132,7 @@ impl Line {
     /// Returns the line between the same ends on a lattice of `resolution` mask pixels per pixel.
     pub(crate) fn scaled(self, resolution: f32) -> Result<Self, ZoneError> {
         let Some(ends) = self.ends.filter(|_| resolution != 1.0) else { return Ok(self) };
-        let [from, to] = ends.map(|end| end.map(|v| f32::from_bits(v) * resolution));
+        let [from, to] = ends.map(|end| mask_pixels(end.map(f32::from_bits), resolution));
         Self::new(from, to).map_err(|error| error.in_units(resolution))
     }
 
@@ -196,7 +199,15 @@ impl Zone {
         let (center, [rx, ry]) = (center.into(), radii.into());
         checked_position(center)?;
         let radii = [f64::from(checked_size(rx)?), f64::from(checked_size(ry)?)];
-        Ok(Self(Kind::Ellipse { center: center.map(f64::from), radii }))
+        let center = center.map(f64::from);
+        // The row and the column whose centres are nearest to the middle have the longest chords.
+        let [x, y] = center.map(|v| v.floor() as i32);
+        let chords = [chord(0, y, center, radii), chord(1, x, center, radii)];
+        let bounds = match chords {
+            [Some([x0, x1]), Some([y0, y1])] => Rect::new(x0, y0, x1, y1),
+            _ => Rect::default(),
+        };
+        Ok(Self(Kind::Ellipse { center, radii, bounds }))
     }
 
     /// Returns the pixels of a line.
@@ -210,15 +221,15 @@ impl Zone {
         if resolution == 1.0 {
             return Ok(*self);
         }
-        let scaled = |at: [f32; 2]| at.map(|v| v * resolution);
         let zone = match self.0 {
             Kind::Rect(_) => return Ok(*self),
             Kind::Line(line) => return line.scaled(resolution).map(Self::line),
-            Kind::Point { at, .. } => Self::point(scaled(at)),
-            Kind::Ellipse { center, radii } => {
-                // Exact, because both were given in f32.
-                let [center, radii] = [center, radii].map(|at| scaled(at.map(|v| v as f32)));
-                Self::ellipse(center, radii)
+            Kind::Point { at, .. } => Self::point(mask_pixels(at, resolution)),
+            Kind::Ellipse { center, radii, .. } => {
+                // Exact, because both were given in f32. A radius beyond f32 holds all pixels.
+                let [center, radii] = [center, radii].map(|both| both.map(|v| v as f32));
+                let radii = radii.map(|radius| (radius * resolution).min(f32::MAX));
+                Self::ellipse(mask_pixels(center, resolution), radii)
             }
         };
         zone.map_err(|error| error.in_units(resolution))
@@ -236,19 +247,14 @@ impl Zone {
         matches!(self.0, Kind::Rect(_) | Kind::Point { .. })
     }
 
-    /// Returns a box that contains all pixels of the zone. It may be 1 px larger than the tight box
-    /// on each side. `None` means that the zone is certainly empty.
+    /// Returns the tight box around the pixels of the zone; `None` if it has none.
     #[must_use]
     pub fn bounds(&self) -> Option<Rect> {
         let bounds = match self.0 {
-            Kind::Rect(rect) | Kind::Point { pixel: rect, .. } => rect,
+            Kind::Rect(rect)
+            | Kind::Point { pixel: rect, .. }
+            | Kind::Ellipse { bounds: rect, .. } => rect,
             Kind::Line(line) => line.bounds(),
-            Kind::Ellipse { center: [cx, cy], radii: [rx, ry] } => Rect::new(
-                (cx - rx - 0.5).floor() as i32,
-                (cy - ry - 0.5).floor() as i32,
-                (cx + rx + 0.5).ceil() as i32,
-                (cy + ry + 0.5).ceil() as i32,
-            ),
         };
         (!bounds.is_empty()).then_some(bounds)
     }
@@ -282,31 +288,62 @@ impl Zone {
                 let (a, b) = ((from + path.at(first)).x, (from + path.at(last)).x);
                 Some([a.min(b), a.max(b).saturating_add(1)])
             }
-            Kind::Ellipse { center: [cx, cy], radii } => {
-                let dy = f64::from(y) + 0.5 - cy;
-                let inside = |x: i64| in_ellipse([x as f64 + 0.5 - cx, dy], radii);
-                let [rx, ry] = radii;
-                // An ellipse of height 0 spans its full width in at most one row.
-                let part = if ry > 0.0 { 1.0 - (dy / ry) * (dy / ry) } else { 1.0 };
-                let half = rx * part.max(0.0).sqrt();
-                let end = |x: f64| x.clamp(i32::MIN.into(), i32::MAX.into()) as i64;
-                // The guess may be one pixel off because of rounding, so `in_ellipse` decides.
-                let guess = [end((cx - half - 0.5).ceil()), end((cx + half - 0.5).floor())];
-                let first = (guess[0] - 1..=guess[0] + 1).find(|&x| inside(x))?;
-                let last = (guess[1] - 1..=guess[1] + 1).rev().find(|&x| inside(x))?;
-                Some([end(first as f64) as i32, end((last + 1) as f64) as i32])
-            }
+            Kind::Ellipse { center, radii, .. } => chord(0, y, center, radii),
         }
     }
 }
 
-/// Tests whether (dx, dy) from the centre lies in an ellipse or on its edge.
-fn in_ellipse([dx, dy]: [f64; 2], [rx, ry]: [f64; 2]) -> bool {
+/// Returns the pixels of an ellipse along an axis, in the row or column `at` of the other axis, as
+/// [first, one past the last]. Returns `None` if there are none.
+fn chord(axis: usize, at: i32, center: [f64; 2], radii: [f64; 2]) -> Option<[i32; 2]> {
+    let (c, [r, across]) = (center[axis], [radii[axis], radii[1 - axis]]);
+    let from_center = |pixel: i64, axis: usize| pixel as f64 + 0.5 - center[axis];
+    let d = from_center(at.into(), 1 - axis);
+    let is_circle = r == across;
+    let inside = |x: i64| match [r, across].iter().any(|&r| r > MAX_EXACT_RADIUS) {
+        true if is_circle => in_large_circle([(x, c), (at.into(), center[1 - axis])], r),
+        is_large => in_ellipse([from_center(x, axis), d], [r, across], is_large),
+    };
+    // An ellipse of height 0 spans its full width in at most one row.
+    let part =
+        if across > 0.0 { ((across - d) * (across + d)).max(0.0).sqrt() / across } else { 1.0 };
+    let half = r * part;
+    let end = |x: f64| x.clamp(i32::MIN.into(), i32::MAX.into()) as i64;
+    // The guess may be one pixel off because of rounding, so `inside` decides.
+    let guess = [end((c - half - 0.5).ceil()), end((c + half - 0.5).floor())];
+    let first = (guess[0] - 1..=guess[0] + 1).find(|&x| inside(x))?;
+    let last = (guess[1] - 1..=guess[1] + 1).rev().find(|&x| inside(x))?;
+    Some([end(first as f64) as i32, end((last + 1) as f64) as i32])
+}
+
+/// Radius up to which the squares of distances are exact in f64.
+const MAX_EXACT_RADIUS: f64 = (1 << 25) as f64;
+
+/// Tests whether (dx, dy) from the centre lies in an ellipse or on its edge. For a large one, the
+/// squares are factored, because they would lose pixels.
+fn in_ellipse([dx, dy]: [f64; 2], [rx, ry]: [f64; 2], is_large: bool) -> bool {
     if rx == ry {
         return dx * dx + dy * dy <= rx * rx;
     }
     let (a, b, c) = (dx * ry, dy * rx, rx * ry);
-    dx.abs() <= rx && dy.abs() <= ry && a * a + b * b <= c * c
+    dx.abs() <= rx
+        && dy.abs() <= ry
+        && match is_large {
+            true => a.abs() <= rx * ((ry - dy) * (ry + dy)).sqrt(),
+            false => a * a + b * b <= c * c,
+        }
+}
+
+/// Tests whether the centre of a pixel lies in a circle or on its edge, in integers. Takes the pixel and
+/// the centre of the circle on each axis.
+fn in_large_circle(axes: [(i64, f64); 2], radius: f64) -> bool {
+    /// Binary places. No two pixels are farther apart than 2^33 px, so squares have 122 bits.
+    const PLACES: u32 = 28;
+    let fixed = |v: f64| (v * f64::from(1 << PLACES)).round() as i128;
+    let distance =
+        |(pixel, center): (i64, f64)| (i128::from(2 * pixel + 1) << (PLACES - 1)) - fixed(center);
+    let ([dx, dy], r) = (axes.map(distance), fixed(radius.min((1_i64 << 33) as f64)));
+    dx * dx + dy * dy <= r * r
 }
 
 /// The reason why a zone or line is invalid.
@@ -433,7 +470,7 @@ mod tests {
                         f64::from(x) + 0.5 - f64::from(center[0]),
                         f64::from(y) + 0.5 - f64::from(center[1]),
                     );
-                    let truth = in_ellipse([dx, dy], radii.map(f64::from));
+                    let truth = in_ellipse([dx, dy], radii.map(f64::from), false);
                     assert_eq!(zone.contains([x, y]), truth, "{center:?} {radii:?} at {x}, {y}");
                     assert!(!truth || zone.bounds().unwrap().contains([x, y]));
                 }

@@ -10,6 +10,15 @@ use super::Point;
 /// positions, poses included, then fit an i32.
 pub const MAX_POSITION: f32 = 1e9;
 
+/// Returns a position in mask pixels, where `resolution` of them are a pixel. The resolution is a power
+/// of two, so the product is exact. One below the least f32 keeps its sign, and so its pixel.
+pub(crate) fn mask_pixels(position: [f32; 2], resolution: f32) -> [f32; 2] {
+    position.map(|p| match p * resolution {
+        0.0 if p < 0.0 => -f32::from_bits(1),
+        product => product,
+    })
+}
+
 /// A rule that turns two fractional positions into an offset in whole pixels.
 ///
 /// For tests of single pairs; a [`World`](crate::World) uses one lattice for all colliders.

@@ -25,7 +25,7 @@ impl Edge {
     /// Returns the first column whose centre is not left of the edge, at the height `y`.
     fn first_column(&self, y: i64) -> i64 {
         let (x, height) = (self.top[0], self.bottom[1] - self.top[1]);
-        // The edge is at x + (y - top) * width / height. A mask bounds each factor by 2^23.
+        // The edge is at x + (y - top) * width / height. A mask bounds each factor by 2^24.
         let across = (y - self.top[1]) * (self.bottom[0] - x);
         let (number, divisor) = ((x - SUBPIXELS / 2) * height + across, SUBPIXELS * height);
         -(-number).div_euclid(divisor)
@@ -53,18 +53,19 @@ impl Mask {
     /// ```
     ///
     /// # Errors
-    /// [`MaskError::Corner`] for a corner that is not finite or out of range, and
-    /// [`MaskError::TooLarge`] if the polygons are larger than a mask.
+    /// [`MaskError::Corner`] for a corner that is not finite or out of range. [`MaskError::TooLarge`]
+    /// if the corners span more pixel centres on an axis than a mask has.
     pub fn from_polygons<'a>(
         polygons: impl IntoIterator<Item = &'a [[f32; 2]]>,
     ) -> Result<(Self, Point), MaskError> {
         let polygons = polygons.into_iter().map(|corners| corners.iter().map(snap).collect());
         let polygons = polygons.collect::<Result<Vec<Vec<[i64; 2]>>, MaskError>>()?;
         let corners = || polygons.iter().flatten();
+        // The pixels whose centres lie between the corners. The first centre is not before a corner.
+        let first = |v: i64| (v + SUBPIXELS / 2 - 1).div_euclid(SUBPIXELS);
         let range = |axis: usize| {
             let all = || corners().map(|corner| corner[axis]);
-            let end = all().max()? + (SUBPIXELS - 1);
-            Some((all().min()?.div_euclid(SUBPIXELS), end.div_euclid(SUBPIXELS)))
+            Some((first(all().min()?), first(all().max()?))).filter(|(from, to)| from < to)
         };
         let (Some((x0, x1)), Some((y0, y1))) = (range(0), range(1)) else {
             return Ok((Self::clear_of(0, 0), Point::default()));

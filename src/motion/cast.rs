@@ -27,6 +27,7 @@ use crate::scene::{ColliderId, PlaceError, placement};
 /// let wall = world.insert(a.at([10.0, 0.0]))?;
 /// let hit = world.cast(mover, [50.0, 0.0], |_| true)?.unwrap();
 /// assert_eq!((hit.collider, hit.position), (wall, [8.0, 0.0]));
+/// assert_eq!(hit.point, [9.0, -1.0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,11 +37,16 @@ pub struct Hit {
     /// The collider hit. Of several hit at one step, a cast for the first hit reports the one of
     /// lowest index.
     pub collider: ColliderId,
+    /// The pixel where the two meet, in pixels of the world: its top-left corner, so a position of
+    /// integers at resolution 1. It is [`Impact::point`], a pixel that both have set at contact.
+    /// Carve there, or place an effect there with [`Collider::at`](crate::Collider::at). Farther
+    /// than 2^24 mask pixels from the origin an f32 may name a neighbouring pixel.
+    pub point: [f32; 2],
     /// Step, offsets and normal of the hit, in mask pixels.
     pub impact: Impact,
     /// Free position of the mover: its position after the last free step, in pixels.
-    /// Farther than 2^24 mask pixels from the origin an f32 cannot represent every pixel, so the
-    /// position may snap to a neighbouring one.
+    /// Farther than 2^24 mask pixels from the origin an f32 cannot represent every pixel. The
+    /// position is then that of the last free step that it can represent.
     pub position: [f32; 2],
 }
 
@@ -88,7 +94,7 @@ impl<'w> Search<'w> {
             may_meet && keep(other)
         };
         let hits = self.hits((mover.mask(), mover.origin), route.path, which, None, meets);
-        Ok(hits.into_iter().map(|hit| route.hit(hit)).collect())
+        Ok(hits.into_iter().map(|hit| route.hit(hit, mover.origin)).collect())
     }
 
     /// Returns what a mask whose top-left pixel is `at` hits, in the order of the path.
@@ -304,6 +310,25 @@ pub(super) fn box_entry(start: Rect, rect: Rect, path: PixelPath) -> Option<u32>
     path.steps_within(x, y).map(|(first, _)| first)
 }
 
+/// Returns the steps from `last` back that are tried for a place whose pixel an f32 can represent.
+pub(crate) fn steps_back(last: u32) -> impl Iterator<Item = u32> {
+    (last.saturating_sub(MAX_STEPS_BACK)..=last).rev()
+}
+
+/// Returns the top-left corner of a mask pixel, in pixels. The resolution is a power of two, so the
+/// quotient is exact.
+pub(crate) fn position_of(Point { x, y }: Point, resolution: f32) -> [f32; 2] {
+    [x, y].map(|v| v as f32 / resolution)
+}
+
+/// Upper bound on [`steps_back`]. An f32 represents at least each 64th pixel on either axis.
+const MAX_STEPS_BACK: u32 = 64 * 64;
+
+/// Magnitude up to which an f32 represents every pixel.
+const MAX_EXACT: u32 = 1 << f32::MANTISSA_DIGITS;
+
+/// The path of a position: the pixels from the start's to the end's.
+#[derive(Clone, Copy)]
 pub(crate) struct Route {
     pub(crate) start: [f32; 2],
     pub(crate) end: [f32; 2],
@@ -324,12 +349,30 @@ impl Route {
         Ok(Self { start, end, from, resolution, path: PixelPath::new(to - from) })
     }
 
-    pub(crate) fn hit(&self, (collider, impact): (ColliderId, Impact)) -> Hit {
-        Hit { collider, impact, position: self.position(impact.free_offset) }
+    /// Returns the hit of a collider on this path. The top-left pixel of the mover starts at `at`.
+    fn hit(&self, (collider, impact): (ColliderId, Impact), at: Point) -> Hit {
+        let point = position_of(at + impact.point, self.resolution);
+        let (start, last) = (Point::default(), impact.step.saturating_sub(1));
+        let free = self.last_named(start, self.path, last).unwrap_or_default();
+        Hit { collider, point, impact, position: self.position(free) }
     }
 
-    /// Returns a position that snaps to the pixel `by` from the start. On each axis the exact start
-    /// or end, fraction included, is preferred if it snaps to that pixel.
+    /// Tests whether the position `by` from the start snaps to that very pixel. A position out of range
+    /// counts as such, because placing it is refused.
+    pub(crate) fn names(&self, by: Point) -> bool {
+        let pixel = self.from + by;
+        pixel.x.unsigned_abs().max(pixel.y.unsigned_abs()) <= MAX_EXACT
+            || placement::snap(self.position(by), self.resolution).is_none_or(|at| at == pixel)
+    }
+
+    /// Returns the last place on a path, up to a step, that a position [names](Self::names). The path
+    /// begins `before` the start.
+    pub(crate) fn last_named(&self, before: Point, path: PixelPath, last: u32) -> Option<Point> {
+        steps_back(last).map(|step| before + path.at(step)).find(|&by| self.names(by))
+    }
+
+    /// Returns a position that snaps to the pixel `by` from the start, if there is one. On each axis
+    /// the exact start or end, fraction included, is preferred if it snaps to that pixel.
     pub(crate) fn position(&self, by: Point) -> [f32; 2] {
         let motion = self.path.motion();
         let axis = |by: i32, motion: i32, from: i32, start: f32, end: f32| {
@@ -338,7 +381,6 @@ impl Route {
             } else if by == 0 {
                 start
             } else {
-                // The resolution is a power of two, so the quotient is exact.
                 from.saturating_add(by) as f32 / self.resolution
             }
         };

@@ -11,7 +11,7 @@
 //! move by the same whole pixels. A refused call changes nothing.
 
 use crate::geom::{PixelPath, Point};
-use crate::motion::cast::{Hit, Route};
+use crate::motion::cast::{Hit, Route, position_of, steps_back};
 use crate::narrow::motion::Impact;
 use crate::query::{Body, Search};
 use crate::scene::{ColliderId, PlaceError, Placement, placement};
@@ -117,7 +117,7 @@ impl Search<'_> {
     fn arrival(&self, parts: &[Part]) -> Arrival {
         let path = PixelPath::new(parts[0].to - parts[0].from);
         if let Some((at, collider, impact)) = self.first_hit_of_parts(parts, path) {
-            let positions = self.positions_after(parts, impact.free_offset);
+            let positions = self.positions_after(parts, (path, impact.step.saturating_sub(1)));
             return Arrival { hit: Some((at, collider, impact)), positions };
         }
         // The way is free. Now each part snaps to the pixel of its own end.
@@ -126,14 +126,16 @@ impl Search<'_> {
             let by = (part.to - part.from) - ahead;
             let (collider, impact) = self.part_hit(part, ahead, PixelPath::new(by), u32::MAX)?;
             let steps = path.steps().saturating_add(1);
-            let (free_offset, contact_offset) = (ahead, ahead + impact.contact_offset);
-            let impact = Impact { step: steps, steps, free_offset, contact_offset, ..impact };
+            let contact_offset = ahead + impact.contact_offset;
+            let (free_offset, point) = (ahead, ahead + impact.point);
+            let impact =
+                Impact { step: steps, steps, free_offset, contact_offset, point, ..impact };
             Some((at, collider, impact))
         };
         let apart = |(_, part): &(usize, &Part)| part.to - part.from != path.motion();
         let hit = parts.iter().enumerate().filter(apart).find_map(snapped);
         let positions = match hit {
-            Some(_) => self.positions_after(parts, path.motion()),
+            Some(_) => self.positions_after(parts, (path, path.steps())),
             None => parts.iter().map(|part| part.end).collect(),
         };
         Arrival { hit, positions }
@@ -177,7 +179,16 @@ impl Search<'_> {
         self.first_hit((view.mask(), view.origin + ahead), (path, last), None, blocks)
     }
 
-    fn positions_after(&self, parts: &[Part], by: Point) -> Vec<[f32; 2]> {
+    /// Returns the position of each part after a step of a path. Far from the origin, where an f32
+    /// cannot represent every pixel, returns those of the last step before that suits all parts.
+    fn positions_after(&self, parts: &[Part], (path, step): (PixelPath, u32)) -> Vec<[f32; 2]> {
+        let starts = || parts.iter().map(|part| part.start).collect();
+        let positions = |step| self.positions_at(parts, path.at(step));
+        steps_back(step).find_map(positions).unwrap_or_else(starts)
+    }
+
+    /// Returns the position of each part after a motion by whole mask pixels, if each has one.
+    fn positions_at(&self, parts: &[Part], by: Point) -> Option<Vec<[f32; 2]>> {
         let resolution = self.scene.atlas.resolution();
         let lands =
             |part: &Part, at: [f32; 2]| placement::snap(at, resolution) == Some(part.from + by);
@@ -191,18 +202,13 @@ impl Search<'_> {
         let shift = [0, 1].map(|axis| f64::from(first[axis]) - f64::from(start[axis]));
         let positions: Vec<[f32; 2]> = parts.iter().map(|part| moved(part.start, shift)).collect();
         if parts.iter().zip(&positions).all(|(part, &at)| lands(part, at)) {
-            return positions;
+            return Some(positions);
         }
         // The fractions of the parts differ: a shift by whole pixels suits them all.
         let whole = [by.x, by.y].map(|v| f64::from(v) / f64::from(resolution));
-        let pixel = |part: &Part| {
-            let Point { x, y } = part.from + by;
-            // The resolution is a power of two, so the quotient is exact.
-            [x, y].map(|v| v as f32 / resolution)
-        };
         let position = |part: &Part| {
-            let at = moved(part.start, whole);
-            if lands(part, at) { at } else { pixel(part) }
+            let both = [moved(part.start, whole), position_of(part.from + by, resolution)];
+            both.into_iter().find(|&at| lands(part, at))
         };
         parts.iter().map(position).collect()
     }
@@ -210,7 +216,10 @@ impl Search<'_> {
     fn owner_hit(&self, parts: &[Part], arrival: &Arrival) -> Option<OwnerHit> {
         let (at, collider, impact) = arrival.hit?;
         let body = Body::of(collider, self.scene.owner_now(collider));
-        let hit = Hit { collider, impact, position: arrival.positions[at] };
-        Some(OwnerHit { part: parts[at].id, body, hit })
+        let part = parts[at].id;
+        let point = self.scene.view().move_view(part.slot()).origin + impact.point;
+        let point = position_of(point, self.scene.atlas.resolution());
+        let hit = Hit { collider, point, impact, position: arrival.positions[at] };
+        Some(OwnerHit { part, body, hit })
     }
 }

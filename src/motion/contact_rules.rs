@@ -43,7 +43,7 @@ impl Walk<'_> {
         let enters =
             |part: Point| part != Point::default() && self.touches(obstacle, before + part);
         let (by_side, by_height) = (enters(aside), enters(upright));
-        let keeps = |part| self.keep.is_none_or(|keep| keep(&self.contact(obstacle, before, part)));
+        let keeps = |part| self.keeps(obstacle, before, part);
         let is_wall = || (!obstacle.one_way || self.holds(obstacle, base, step)) && keeps(aside);
         // A corner is entered by neither part alone.
         let part = if by_height { upright } else { step };
@@ -63,21 +63,22 @@ impl Walk<'_> {
 
     /// Tests whether a mover at `base` that steps sideways into an obstacle can climb it.
     fn can_climb(&self, obstacle: &Obstacle<'_>, base: Point, x: i32) -> bool {
-        let aside = |up: Point| up + Point::new(x, 0);
-        let is_open = |up: Point| !self.is_solid_at(up, base);
-        self.touches(obstacle, aside(base))
+        let (up, aside) = (Point::new(0, -1), Point::new(x, 0));
+        let is_open = |at: Point, step: Point| !self.is_solid_at(at, step, base);
+        self.touches(obstacle, base + aside)
             && (1..=self.rules.climb.min(MAX_ASIDE_PX) as i32)
                 .map(|pixels| base + Point::new(0, -pixels))
-                .take_while(|&up| is_open(up))
-                .any(|up| !self.touches(obstacle, aside(up)) && is_open(aside(up)))
+                .take_while(|&at| is_open(at, up))
+                .any(|at| !self.touches(obstacle, at + aside) && is_open(at + aside, aside))
     }
 
     fn is_on_ground(&self, base: Point) -> bool {
         let reach = self.ground_reach();
-        let down = PixelPath::new([0, reach as i32]);
+        let (path, down) = (PixelPath::new([0, reach as i32]), Point::new(0, 1));
         self.obstacles.iter().any(|obstacle| {
             let (other, offset) = obstacle.view.beside(self.at + base);
-            first_touch(self.mask, other, offset, down, (0, reach)).is_some_and(|step| step > 0)
+            let step = first_touch(self.mask, other, offset, path, (0, reach)).unwrap_or(0);
+            step > 0 && self.keeps(obstacle, base + path.at(step - 1), down)
         })
     }
 
@@ -86,11 +87,30 @@ impl Walk<'_> {
         self.rules.climb.clamp(1, MAX_ASIDE_PX)
     }
 
-    /// Tests whether the mover at `by` overlaps a solid obstacle that it does not at `base`.
-    pub(super) fn is_solid_at(&self, by: Point, base: Point) -> bool {
+    /// Tests whether the mover at `by`, after a step, overlaps a solid obstacle that it does not
+    /// overlap at `base`.
+    pub(super) fn is_solid_at(&self, by: Point, step: Point, base: Point) -> bool {
         self.obstacles.iter().any(|obstacle| {
-            !obstacle.one_way && self.touches(obstacle, by) && !self.touches(obstacle, base)
+            !obstacle.one_way
+                && self.touches(obstacle, by)
+                && !self.touches(obstacle, base)
+                && self.keeps(obstacle, by - step, step)
         })
+    }
+
+    /// Tests whether an obstacle, which the mover does not overlap, blocks a push out by `by` that
+    /// ends in it.
+    pub(super) fn blocks_push(&self, obstacle: &Obstacle<'_>, by: Point) -> bool {
+        let (path, (other, offset)) = (PixelPath::new(by), obstacle.view.beside(self.at));
+        let step = first_touch(self.mask, other, offset, path, (0, path.steps()));
+        let step = step.unwrap_or_default();
+        let before = path.at(step.saturating_sub(1));
+        self.blocks(obstacle, before, path.at(step) - before, before)
+    }
+
+    /// Tests whether the veto leaves the contact of a step of 1 px from `before` to an obstacle.
+    pub(super) fn keeps(&self, obstacle: &Obstacle<'_>, before: Point, step: Point) -> bool {
+        self.keep.is_none_or(|keep| keep(&self.contact(obstacle, before, step)))
     }
 
     /// Returns the contact of a step of 1 px from `before` that enters an obstacle. The step is a

@@ -100,7 +100,8 @@ impl MoveRules {
     /// The collider passes into an obstacle that is refused. The obstacle does not block again
     /// before the collider has left it. An overlap at the start counts as the contact at which this
     /// motion would have entered the obstacle. If the motion is 0 px, the normal of the overlap
-    /// counts. A refused overlap pushes nothing out.
+    /// counts. A refused overlap pushes nothing out. A push out that would enter another obstacle is
+    /// a contact with it.
     ///
     /// `keep` may be called several times for one contact. It is called for each pixel of a slide,
     /// so a long slide takes one step per pixel.
@@ -158,9 +159,11 @@ pub struct MoveContact {
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MoveResult {
-    /// New position of the collider, in units of positions.
+    /// New position of the collider, in units of positions. Farther than 2^24 mask pixels from the
+    /// origin an f32 cannot represent every pixel. The collider then ends at the last place on its way
+    /// that it can represent.
     pub position: [f32; 2],
-    /// Distance moved, in mask pixels.
+    /// Distance from the old position to the new one, in mask pixels.
     pub translation: Point,
     /// Obstacles that ended a part of the motion, in the order of contact. The side is as seen
     /// from the collider: below for a floor, left or right for a wall.

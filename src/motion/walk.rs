@@ -40,6 +40,9 @@ pub(super) struct Walk<'w> {
     pub(super) at: Point,
     /// Distance moved so far, in mask pixels.
     pub(super) by: Point,
+    /// The last distance moved that a position [names](Route::names).
+    named: Point,
+    route: Route,
     pub(super) obstacles: Vec<Obstacle<'w>>,
     /// Sensors near the move that were not met yet.
     pub(super) sensors: Vec<Obstacle<'w>>,
@@ -70,7 +73,7 @@ impl Search<'_> {
             Route::new(self.scene.slots.positions[slot], motion, self.scene.atlas.resolution())?;
         let view = self.scene.view();
         let mover = view.move_view(slot);
-        let mut walk = Walk::new((mover.mask(), mover.origin), rules, keep_contact);
+        let mut walk = Walk::new((mover.mask(), mover.origin), route, rules, keep_contact);
         let by = route.path.motion();
         if let Some(start) = frame((mover.mask(), mover.origin)) {
             let sensors = RefCell::new(Vec::new());
@@ -100,10 +103,10 @@ impl Search<'_> {
             }
             walk.advance(by);
         } else {
-            walk.by = by;
+            walk.place(by);
         }
         let stuck_in = walk.stuck_in();
-        let Walk { by, contacts, passed, .. } = walk;
+        let Walk { named: by, contacts, passed, .. } = walk;
         let position = route.position(by);
         Ok(MoveResult { position, translation: by, contacts, passed, stuck_in })
     }
@@ -112,6 +115,7 @@ impl Search<'_> {
 impl<'w> Walk<'w> {
     pub(super) fn new(
         (mask, at): (MaskRef<'w>, Point),
+        route: Route,
         rules: MoveRules,
         keep: Option<ContactVeto<'w>>,
     ) -> Self {
@@ -119,6 +123,8 @@ impl<'w> Walk<'w> {
             mask,
             at,
             by: Point::default(),
+            named: Point::default(),
+            route,
             obstacles: Vec::new(),
             sensors: Vec::new(),
             rules,
@@ -156,30 +162,44 @@ impl<'w> Walk<'w> {
         if !self.obstacles.iter().any(overlaps) {
             return;
         }
-        let pushes = |obstacle: &Obstacle<'_>| {
-            self.keep.is_none_or(|keep| keep(&self.entry_contact(obstacle, motion)))
+        // For each obstacle whether it is solid. A veto is asked about an obstacle that does not overlap
+        // the mover only if the push out would enter it.
+        let is_solid = |obstacle: &Obstacle<'_>| match self.keep {
+            _ if obstacle.one_way => Some(false),
+            None => Some(true),
+            Some(keep) if overlaps(obstacle) => Some(keep(&self.entry_contact(obstacle, motion))),
+            Some(_) => None,
         };
-        let refused: Vec<ColliderId> = (self.obstacles.iter())
-            .filter(|obstacle| overlaps(obstacle) && !pushes(obstacle))
-            .map(|obstacle| obstacle.id)
-            .collect();
-        let is_kept = |obstacle: &Obstacle<'_>| !refused.contains(&obstacle.id);
-        let solid = (self.obstacles.iter()).filter(|obstacle| !obstacle.one_way);
-        let others: Vec<_> = solid
-            .filter(|obstacle| is_kept(obstacle))
-            .map(|obstacle| obstacle.view.beside(self.at))
-            .collect();
-        if let Some(by) = push_out::out_of_all(self.mask, &others, MAX_PUSH_OUT_PX) {
-            self.by = by;
-            return;
+        let mut solid: Vec<Option<bool>> = self.obstacles.iter().map(is_solid).collect();
+        loop {
+            let others =
+                self.obstacles.iter().zip(&solid).filter(|(_, solid)| **solid == Some(true));
+            let others: Vec<_> = others.map(|(other, _)| other.view.beside(self.at)).collect();
+            let Some(by) = push_out::out_of_all(self.mask, &others, MAX_PUSH_OUT_PX) else { break };
+            let mut is_free = true;
+            for (obstacle, solid) in self.obstacles.iter().zip(&mut solid) {
+                if solid.is_none() && self.touches(obstacle, by) {
+                    *solid = Some(self.blocks_push(obstacle, by));
+                    is_free = false;
+                }
+            }
+            if is_free {
+                return self.place(by);
+            }
         }
-        let (mask, at) = (self.mask, self.at);
+        let (mask, at, mut solid) = (self.mask, self.at, solid.into_iter());
         let drops = |obstacle: &mut Obstacle<'_>| {
-            !obstacle.one_way
-                && !refused.contains(&obstacle.id)
-                && obstacle.is_touched_by((mask, at))
+            solid.next() == Some(Some(true)) && obstacle.is_touched_by((mask, at))
         };
         self.stuck.extend(self.obstacles.extract_if(.., drops));
+    }
+
+    /// Moves to a place at once. The present place is not between it and the place before.
+    fn place(&mut self, by: Point) {
+        self.by = by;
+        if self.route.names(by) {
+            self.named = by;
+        }
     }
 
     /// Raises the mover onto one-way platforms that have risen into its lowest rows.
@@ -192,14 +212,14 @@ impl<'w> Walk<'w> {
                 return None;
             }
             let rise = (1..=most).find(|&pixels| !self.touches(obstacle, raised(pixels)))?;
-            let contact = || self.contact(obstacle, raised(rise), Point::new(0, 1));
-            self.keep.is_none_or(|keep| keep(&contact())).then_some(rise)
+            self.keeps(obstacle, raised(rise), Point::new(0, 1)).then_some(rise)
         };
         let mut rises: Vec<i32> = self.obstacles.iter().filter_map(risen).collect();
         rises.sort_unstable_by(|a, b| b.cmp(a));
-        let is_free = |rise: i32| (1..=rise).all(|by| !self.is_solid_at(raised(by), here));
+        let up = Point::new(0, -1);
+        let is_free = |rise: i32| (1..=rise).all(|by| !self.is_solid_at(raised(by), up, here));
         if let Some(rise) = rises.into_iter().find(|&rise| is_free(rise)) {
-            self.by = raised(rise);
+            self.place(raised(rise));
         }
     }
 
@@ -263,6 +283,9 @@ impl<'w> Walk<'w> {
             met.sort_unstable();
             self.sensors.retain(|sensor| !met.iter().any(|&(_, id)| id == sensor.id));
             self.passed.extend(met.into_iter().map(|(_, id)| id));
+        }
+        if let Some(by) = self.route.last_named(self.by, path, last) {
+            self.named = by;
         }
         self.by = self.by + path.at(last);
     }

@@ -98,8 +98,9 @@ impl Search<'_> {
         filter: Filter,
         height: impl Fn(ColliderId) -> K,
     ) -> Result<Option<ColliderId>, ZoneError> {
+        // A radius beyond f32 reaches all pixels.
+        let radius = (checked_size(radius)? * self.scene.atlas.resolution()).min(f32::MAX);
         let at = self.scene.mask_pixels(at);
-        let radius = radius * self.scene.atlas.resolution();
         let point = self.scene.in_pixels(Zone::point(at))?;
         let around = self.scene.in_pixels(Zone::circle(at, radius))?;
         let mut here = Vec::new();

@@ -3,7 +3,7 @@
 //! Invariant: whole pixels of the translation change the origin only, never the mask.
 
 use super::{Posed, Raster, Sampling};
-use crate::geom::{Affine, Point, Rect, Similarity};
+use crate::geom::{Affine, MAX_POSITION, Point, Rect, Similarity};
 use crate::mask::{MAX_SIDE, Mask};
 use crate::pose::{Pose, PoseError, PoseSet, Resolution, ScalePolicy};
 
@@ -63,7 +63,7 @@ impl Raster {
 
     /// Draws the sprite under any transform that maps positions relative to the pivot, in texels,
     /// to pixels. The origin of the result is in the same pixels. A singular transform gives an
-    /// empty mask.
+    /// empty mask. A transform is taken for singular if it makes a texel thinner than 2^-32 px.
     ///
     /// The rule is that of [`Raster`]: the inverse transform maps each pixel's centre to a texel.
     /// The pivot lies at the translation plus the phase of the pivot, as it does for a collider at
@@ -88,7 +88,8 @@ impl Raster {
     ///
     /// # Errors
     /// [`PoseError::Transform`] where the transform is not finite or moves the sprite beyond 10^9
-    /// pixels. [`PoseError::TooLarge`] where a side of the result would exceed [`MAX_SIDE`].
+    /// pixels. [`PoseError::TooLarge`] where a side of the result would exceed [`MAX_SIDE`]. Tips of
+    /// the outline that are too thin for a pixel count if they are longer than 64 px.
     pub fn transformed(&self, transform: Affine) -> Result<Posed, PoseError> {
         self.transformed_at(transform, Resolution::default())
     }
@@ -103,10 +104,14 @@ impl Raster {
         let pivot2 = self.pivot2(resolution);
         let empty = Posed { mask: Mask::clear_of(0, 0), origin: Point::default(), pivot2 };
         let (near, whole) = transform.without_rounding_errors().without_whole_pixels();
-        let Some(inverse) = near.inverse().filter(|_| self.tight.width() > 0) else {
+        let is_thin = |Affine { a, b, c, d, .. }: &Affine| {
+            [a, b, c, d].iter().any(|v| v.abs() > TexelWalk::MAX_TEXELS)
+        };
+        let inverse = near.inverse().filter(|inverse| !is_thin(inverse));
+        let (Some(inverse), Some(outline)) = (inverse, self.tight.convex_hull()) else {
             return Ok(empty);
         };
-        let bounds = self.bounds_under(near, pivot2)?;
+        let bounds = self.bounds_under(near, outline.points(), pivot2)?;
         let texels = TexelWalk::new(self, inverse, pivot2);
         let mut mask = Mask::filled_by(bounds.width(), bounds.height(), |_, _| 0);
         for y in 0..bounds.height() as i32 {
@@ -120,36 +125,48 @@ impl Raster {
         if mask.width() == 0 {
             return Ok(empty);
         }
+        if mask.width() > MAX_SIDE || mask.height() > MAX_SIDE {
+            let (width, height) = (mask.width().into(), mask.height().into());
+            return Err(PoseError::TooLarge { width, height });
+        }
         let origin = whole + Point::new(bounds.x0, bounds.y0) + corner;
         Ok(Posed { mask, origin, pivot2 })
     }
 
     /// Refuses a transform that is not finite or translates too far.
     pub(crate) fn check(transform: Affine) -> Result<(), PoseError> {
-        const MAX_TRANSLATION: f64 = 1e9;
-        let far = transform.tx.abs().max(transform.ty.abs()) > MAX_TRANSLATION;
+        let far = transform.tx.abs().max(transform.ty.abs()) > MAX_POSITION.into();
         if transform.is_finite() && !far { Ok(()) } else { Err(PoseError::Transform) }
     }
 
-    /// Returns the pixels that may be set: the box of the transformed corners of the tight box,
-    /// plus 1 px on each side.
-    fn bounds_under(&self, transform: Affine, pivot2: [i32; 2]) -> Result<Rect, PoseError> {
+    /// Returns the pixels that may be set: the box of the transformed corners of the outline, plus
+    /// 1 px on each side.
+    fn bounds_under(
+        &self,
+        transform: Affine,
+        outline: &[Point],
+        pivot2: [i32; 2],
+    ) -> Result<Rect, PoseError> {
+        /// Pixels beyond the longest side that are searched: the margins, and tips without a pixel.
+        const SPARE: f64 = 64.0;
         let [half_x, half_y] = pivot2.map(|half_pixels| f64::from(half_pixels) / 2.0);
         let [px, py] = self.pivot.map(|p| f64::from(p) / 2.0);
-        let (w, h) = (f64::from(self.tight.width()), f64::from(self.tight.height()));
-        let corners = [(0.0, 0.0), (w, 0.0), (0.0, h), (w, h)].map(|(x, y)| {
-            let (x, y) = (x - px, y - py);
+        let corners = outline.iter().map(|corner| {
+            let (x, y) = (f64::from(corner.x) - px, f64::from(corner.y) - py);
             let Affine { a, b, c, d, tx, ty } = transform;
             [a * x + c * y + tx + half_x, b * x + d * y + ty + half_y]
         });
         let extent = |axis: usize| {
-            let ends = corners.map(|corner| corner[axis]);
-            let low = ends.into_iter().fold(f64::INFINITY, f64::min).floor() - 1.0;
-            let high = ends.into_iter().fold(f64::NEG_INFINITY, f64::max).ceil() + 1.0;
+            let ends = corners.clone().map(|corner| corner[axis]);
+            let low = ends.clone().fold(f64::INFINITY, f64::min).floor() - 1.0;
+            let high = ends.fold(f64::NEG_INFINITY, f64::max).ceil() + 1.0;
             (low, high)
         };
         let ((x0, x1), (y0, y1)) = (extent(0), extent(1));
-        let most = f64::from(MAX_SIDE);
+        if [x0, x1, y0, y1].iter().any(|v| v.abs() > MAX_POSITION.into()) {
+            return Err(PoseError::Transform);
+        }
+        let most = f64::from(MAX_SIDE) + SPARE;
         if x1 - x0 > most || y1 - y0 > most {
             let side = |low: f64, high: f64| (high - low) as u64;
             return Err(PoseError::TooLarge { width: side(x0, x1), height: side(y0, y1) });
@@ -175,10 +192,12 @@ impl<'a> TexelWalk<'a> {
     /// Rounding moves such a centre by less than 2^-34 texels. With the tolerance all of them fall
     /// on the texel after the edge, so whole scales give equally many pixels per texel.
     const EDGE: i128 = 1 << 30;
+    /// Upper bound on the texels per pixel. Pixels are within 2^30 of the pivot, in quarters of half
+    /// pixels within 2^33, so the sums have at most 126 bits.
+    const MAX_TEXELS: f64 = (1_u64 << 32) as f64;
 
     fn new(raster: &'a Raster, inverse: Affine, pivot2: [i32; 2]) -> Self {
-        // Texels beyond the clamp are outside any source, and the sums fit an i128.
-        let fixed = |v: f64| (v.clamp(-1e6, 1e6) * (1_i64 << Self::PLACES) as f64).round() as i128;
+        let fixed = |v: f64| (v * (1_i64 << Self::PLACES) as f64).round() as i128;
         let Affine { a, b, c, d, tx, ty } = inverse;
         let start =
             |pivot: i32, t: f64| (i128::from(pivot) << (Self::PLACES - 1)) + fixed(t) + Self::EDGE;

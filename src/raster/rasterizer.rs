@@ -176,12 +176,17 @@ impl Raster {
         // Rounding moves the bounds by at most 1 pixel, which is less than SLACK.
         let [x, y] = [c, s].map(|entry| entry as f64);
         let per_unit = (1_i64 << 30) as f64 / (x * x + y * y);
-        let mut bounds =
-            self.bounds(matrix, pivot2, |turned| (turned as f64 * per_unit).floor() as i64);
+        let [w, h] = [self.tight.width() as i32, self.tight.height() as i32];
+        let corners = [[0, 0], [w, 0], [0, h], [w, h]].map(Point::from);
+        let near = |turned| (turned as f64 * per_unit).floor() as i64;
+        let mut bounds = self.bounds(&corners, matrix, pivot2, near);
         if bounds.width().max(bounds.height()) > MAX_SIDE {
             let [c, s] = [c, s].map(i128::from);
             let exact = |turned| (i128::from(turned) << 30).div_euclid(c * c + s * s) as i64;
-            bounds = self.bounds(matrix, pivot2, exact);
+            // The corners of the box may be clear, as those of a disc.
+            let outline = self.tight.convex_hull();
+            let corners = outline.as_ref().map_or(&corners[..], |outline| outline.points());
+            bounds = self.bounds(corners, matrix, pivot2, exact);
         }
         // The bounds have up to SLACK extra pixels on each side.
         let (width, height) =
@@ -203,28 +208,27 @@ impl Raster {
         Ok(())
     }
 
-    /// Returns the pixels that may be set: the box of the transformed corners of the tight box,
-    /// plus `CORNER_SLACK`. `half_pixels` divides a product of the matrix and of half-texels by its
+    /// Returns the pixels that may be set: the box of the transformed corners of the tight box, or of
+    /// an outline within it, plus `CORNER_SLACK`. `half_pixels` divides a product of the matrix and of half-texels by its
     /// determinant, in units of 2^-30.
     fn bounds(
         &self,
+        corners: &[Point],
         Matrix { c, s }: Matrix,
         pivot2: [i32; 2],
         half_pixels: impl Fn(i64) -> i64,
     ) -> Rect {
-        let corner = |x: u32, y: u32| {
+        let corner = |&Point { x, y }: &Point| {
             // 19 and 38 bits at most.
-            let x = i64::from(2 * x as i32 - self.pivot[0]);
-            let y = i64::from(2 * y as i32 - self.pivot[1]);
+            let [x, y] = [2 * x - self.pivot[0], 2 * y - self.pivot[1]].map(i64::from);
             let turned = [c * x - s * y, s * x + c * y];
             [0, 1].map(|axis| ((half_pixels(turned[axis]) + i64::from(pivot2[axis])) >> 1) as i32)
         };
-        let (w, h) = (self.tight.width(), self.tight.height());
-        let corners = [corner(0, 0), corner(w, 0), corner(0, h), corner(w, h)];
+        let corners = corners.iter().map(corner);
         let extent = |axis: usize| {
-            let ends = corners.map(|point| point[axis]);
-            let low = ends.iter().min().copied().unwrap_or(0);
-            let high = ends.iter().max().copied().unwrap_or(0);
+            let ends = corners.clone().map(|point| point[axis]);
+            let low = ends.clone().min().unwrap_or(0);
+            let high = ends.max().unwrap_or(0);
             (low - CORNER_SLACK as i32, high + CORNER_SLACK as i32)
         };
         let ((x0, x1), (y0, y1)) = (extent(0), extent(1));

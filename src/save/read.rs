@@ -18,7 +18,7 @@ use crate::save::validate::validate_pairs;
 use crate::save::write::owner_lists;
 use crate::save::{MAGIC, SnapshotError, VERSION};
 use crate::scene::collider::Appearance;
-use crate::scene::id::MAX_GENERATION;
+use crate::scene::id::{MAX_GENERATION, MAX_MASK_GENERATION};
 use crate::scene::past_owners::{OwnerLists, PastOwners};
 use crate::scene::runtime_masks::{MaskStore, RasterSource, RuntimeMask};
 use crate::scene::slots::NO_COLLIDER;
@@ -64,10 +64,18 @@ pub(super) fn fill(scene: &mut Scene, head: &Head, bytes: &[u8]) -> Result<PairL
 }
 
 fn masks(read: &mut Reader<'_>) -> Result<MaskStore> {
-    let mut masks = MaskStore::default();
+    let (mut masks, mut taken) = (MaskStore::default(), Vec::new());
     for _ in 0..read.count(8, "number of masks")? {
-        let generation = read.generation("mask's generation")?;
-        if !read.flag("mask's presence")? {
+        let generations = MAX_MASK_GENERATION.saturating_add(2) as usize;
+        let generation = read.below(generations, "mask's generation")?;
+        let is_present = read.flag("mask's presence")?;
+        // One more than the last generation is that of a retired place, which has no mask.
+        let is_retired = generation > MAX_MASK_GENERATION;
+        if is_retired && is_present {
+            return read.corrupt_number("mask's presence");
+        }
+        taken.push(is_retired || is_present);
+        if !is_present {
             masks.places.push((generation, None));
             continue;
         }
@@ -78,7 +86,6 @@ fn masks(read: &mut Reader<'_>) -> Result<MaskStore> {
         }
         masks.places.push((generation, Some(entry)));
     }
-    let taken: Vec<bool> = masks.places.iter().map(|(_, entry)| entry.is_some()).collect();
     masks.free = read.free(&taken, "free mask")?;
     Ok(masks)
 }

@@ -1,9 +1,12 @@
 //! All appearances of a scene, each stored once and shared, with the bits that select its pair tests.
 //!
 //! Thousands of colliders share a handful of appearances, so each collider stores the index of one.
+//! Called by the slots, the update and the queries. A [sweep](Appearances::sweep) drops those that no
+//! collider shows any more, and renumbers the others.
 //!
 //! Invariants: equal appearances have one index. The sprite, frame and plane of an appearance exist
-//! in the atlas. Its sprite id names the atlas. The arrays of [`Appearances`] have one length.
+//! in the atlas. Its sprite id names the atlas. The arrays of [`Appearances`] have one length. No
+//! answer depends on an index.
 
 use crate::atlas::{Atlas, MissingPart, SpritePoses};
 use crate::geom::Point;
@@ -82,9 +85,17 @@ impl PairBits {
     }
 }
 
+/// Appearances that are added between two sweeps, at least.
+const MIN_ADDED: usize = 64;
+/// Slots of the world per appearance that is added between two sweeps, at most.
+const SLOTS_PER_ADDED: usize = 16;
+
+/// All appearances, by index.
 #[derive(Clone, Debug)]
 pub(crate) struct Appearances {
     all: Vec<Appearance>,
+    /// The number of appearances from which the next sweep is due.
+    sweep_from: usize,
     /// The atlas entry of each appearance. Apart from `all`, because it is read far more often.
     sprite_poses: Vec<SpritePoses>,
     poses: PoseTable,
@@ -114,6 +125,7 @@ impl Appearances {
     pub(crate) fn new(resolution: Resolution) -> Self {
         Self {
             all: Vec::new(),
+            sweep_from: MIN_ADDED,
             sprite_poses: Vec::new(),
             poses: PoseTable::default(),
             bits: Vec::new(),
@@ -304,16 +316,28 @@ impl Appearances {
         if index == u32::MAX {
             return Err(PlaceError::Full);
         }
+        let sprite_poses = match source {
+            MaskSource::Atlas(sprite_poses) => sprite_poses,
+            MaskSource::Mask(_) => SpritePoses::NONE,
+        };
+        self.add(appearance, sprite_poses, context);
+        Ok(index)
+    }
+
+    /// Adds an appearance that is not in the list.
+    fn add(
+        &mut self,
+        appearance: Appearance,
+        sprite_poses: SpritePoses,
+        context: &PlaceContext<'_>,
+    ) {
+        let index = self.all.len() as u32;
         self.all_moving_sprites &= is_moving_sprite(&appearance);
         let least = LeastOverlap::new(appearance.min_overlap, self.resolution);
         let bits = PairBits::of(&appearance, least);
         self.least_overlaps.push(least);
         self.bits.push(bits);
         self.all.push(appearance);
-        let sprite_poses = match source {
-            MaskSource::Atlas(sprite_poses) => sprite_poses,
-            MaskSource::Mask(_) => SpritePoses::NONE,
-        };
         let others = if index == 0 { Some(sprite_poses.angles()) } else { self.angles };
         self.angles = others.filter(|&angles| angles == sprite_poses.angles());
         self.poses.add(&sprite_poses, context);
@@ -332,7 +356,43 @@ impl Appearances {
             && self.bits[first_unchecked..]
                 .iter()
                 .all(|bits| bits.layers & common_collides_with != 0);
-        Ok(index)
+    }
+
+    /// Returns true if a [`sweep`](Self::sweep) is due. The appearances that were added since the
+    /// last one then repay its cost.
+    #[inline(always)]
+    pub(crate) const fn needs_sweep(&self) -> bool {
+        self.all.len() >= self.sweep_from
+    }
+
+    /// Drops the appearances that no slot shows, and renumbers the others in `shown`, the appearance of
+    /// each slot. Costs time for each slot and each appearance.
+    #[cold]
+    pub(crate) fn sweep(&mut self, shown: &mut [u32], context: &PlaceContext<'_>) {
+        // Number of a dropped appearance, and of an empty slot.
+        const NONE: u32 = u32::MAX;
+        let mut numbers = vec![NONE; self.all.len()];
+        for &index in shown.iter() {
+            if let Some(number) = numbers.get_mut(index as usize) {
+                *number = 0;
+            }
+        }
+        let mut kept = Self::new(self.resolution);
+        kept.poses = self.poses.without_appearances();
+        for (number, (&appearance, &sprite_poses)) in
+            numbers.iter_mut().zip(self.all.iter().zip(&self.sprite_poses))
+        {
+            if *number != NONE {
+                *number = kept.all.len() as u32;
+                kept.add(appearance, sprite_poses, context);
+            }
+        }
+        for index in shown.iter_mut() {
+            *index = numbers.get(*index as usize).copied().unwrap_or(NONE);
+        }
+        let count = kept.all.len();
+        kept.sweep_from = count + MIN_ADDED.max(count).max(shown.len() / SLOTS_PER_ADDED);
+        *self = kept;
     }
 }
 

@@ -150,12 +150,12 @@ impl Scene {
     fn versions_after(&self, old: &Atlas, new: &Atlas) -> Vec<EarlierVersion> {
         let mut versions = self.atlases.versions.to_vec();
         // The version may be back.
-        versions.retain(|version| version.id != new.id());
+        EarlierVersion::forget(&mut versions, new.id());
         for version in versions.iter_mut().filter(|version| version.newest == old.id()) {
             version.follow(new);
         }
         if old.id() != new.id() {
-            versions.push(EarlierVersion::new(old, new));
+            EarlierVersion::add(&mut versions, old, new);
         }
         versions
     }

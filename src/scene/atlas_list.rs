@@ -97,8 +97,8 @@ impl AtlasList {
                 return Err(AtlasChangeError::Unknown(new.id()));
             }
             members[at].newest = Some(new.id());
-            if !versions.iter().any(|version| version.id == old.id()) {
-                versions.push(EarlierVersion::new(old, new));
+            if !versions.iter().any(|version| version.has(old.id())) {
+                EarlierVersion::add(&mut versions, old, new);
             }
         }
         Ok(Self { members, versions })
@@ -128,7 +128,7 @@ impl AtlasList {
         if self.present().any(|atlas| atlas.id() == id) {
             return Ok(id);
         }
-        let version = self.versions.iter().find(|version| version.id == id);
+        let version = self.versions.iter().find(|version| version.has(id));
         version.map(|version| version.newest).ok_or(AtlasChangeError::Unknown(id))
     }
 
@@ -163,7 +163,7 @@ impl AtlasList {
         if self.present().any(|atlas| atlas.id() == id) {
             return own(id, sprite.index(), collider.plane);
         }
-        let version = self.versions.iter().find(|version| version.id == id);
+        let version = self.versions.iter().find(|version| version.has(id));
         let Some(version) = version else { return Err(PlaceError::OtherAtlas { sprite }) };
         match version.renamed(sprite.index(), collider.plane) {
             Renamed::Found { sprite, plane } => own(version.newest, sprite, plane),
@@ -203,14 +203,17 @@ impl AtlasList {
     }
 }
 
+/// The names of an earlier version of an atlas. Versions with the same names share them, so that a
+/// session of many reloads stays small.
 #[derive(Clone, Debug)]
 pub(crate) struct EarlierVersion {
-    pub(crate) id: AtlasId,
+    ids: Vec<AtlasId>,
+    /// The newest version of the atlas.
     pub(crate) newest: AtlasId,
     sprites: Vec<NamedSprite>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct NamedSprite {
     name: String,
     planes: Vec<String>,
@@ -239,7 +242,28 @@ pub(crate) enum Renamed {
 }
 
 impl EarlierVersion {
-    pub(crate) fn new(old: &Atlas, new: &Atlas) -> Self {
+    /// Adds the names of `old`, which `new` replaces.
+    pub(crate) fn add(versions: &mut Vec<Self>, old: &Atlas, new: &Atlas) {
+        let added = Self::new(old, new);
+        let is_same =
+            |version: &&mut Self| (version.newest, &version.sprites) == (new.id(), &added.sprites);
+        match versions.iter_mut().find(is_same) {
+            Some(version) => version.ids.push(old.id()),
+            None => versions.push(added),
+        }
+    }
+
+    /// Forgets a version, which may be present again.
+    pub(crate) fn forget(versions: &mut Vec<Self>, id: AtlasId) {
+        versions.iter_mut().for_each(|version| version.ids.retain(|&earlier| earlier != id));
+        versions.retain(|version| !version.ids.is_empty());
+    }
+
+    fn has(&self, id: AtlasId) -> bool {
+        self.ids.contains(&id)
+    }
+
+    fn new(old: &Atlas, new: &Atlas) -> Self {
         let named = |sprite: Sprite<'_>| NamedSprite {
             name: sprite.name().to_owned(),
             planes: sprite.planes().map(str::to_owned).collect(),
@@ -247,7 +271,7 @@ impl EarlierVersion {
             plane_indices: Vec::new(),
         };
         let sprites = old.sprites().map(named).collect();
-        let mut version = Self { id: old.id(), newest: new.id(), sprites };
+        let mut version = Self { ids: vec![old.id()], newest: new.id(), sprites };
         version.follow(new);
         version
     }

@@ -114,6 +114,11 @@ impl DirtySet {
         self.edited_masks.insert(mask);
     }
 
+    /// Forgets a mask that was removed. No collider shows it.
+    pub(crate) fn forget_mask(&mut self, mask: MaskId) {
+        self.edited_masks.remove(&mask);
+    }
+
     /// Notes that a fixed collider was added, removed or changed. Its slot is added apart.
     pub(crate) const fn add_fixed(&mut self) {
         self.any_fixed = true;

@@ -12,6 +12,7 @@ use crate::scene::{Collider, ColliderId, PlaceError, Scene};
 impl Scene {
     pub(crate) fn insert(&mut self, collider: Collider) -> Result<ColliderId, PlaceError> {
         let collider = self.atlases.own(collider)?;
+        self.sweep_appearances();
         let (appearance, placed) = self.resolve(
             &collider,
             self.slots.appearances.last().copied(),
@@ -26,6 +27,7 @@ impl Scene {
 
     pub(crate) fn set(&mut self, id: ColliderId, collider: Collider) -> Result<(), PlaceError> {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
+        self.sweep_appearances();
         let present = self.slots.appearances[slot];
         // Usually the appearance stays the same, which saves the lookup.
         let shown = self.appearances.get(present);
@@ -65,6 +67,15 @@ impl Scene {
         self.note_owner(slot, 0);
         self.slots.free(slot);
         Some(collider)
+    }
+
+    /// Drops the appearances that no collider shows, if so many were added that it pays.
+    #[inline(always)]
+    fn sweep_appearances(&mut self) {
+        if self.appearances.needs_sweep() {
+            let context = PlaceContext::new(&self.atlas, &self.poses, &self.masks);
+            self.appearances.sweep(&mut self.slots.appearances, &context);
+        }
     }
 
     /// Returns the number of a collider's appearance and its placed mask. The appearance `from` is

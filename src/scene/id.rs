@@ -3,8 +3,9 @@
 //! Returned by `World` and checked by it on each use. Foreign languages keep an id as 64 bits.
 //!
 //! Invariants: an id is an index with a revision: the generation plus 1. A revision is never 0, so
-//! 64 zero bits are no id. An id of a removed collider or mask stays stale until the generation
-//! wraps, after 2^32 - 1 uses. In memory an id is the little-endian number of `to_bits`.
+//! 64 zero bits are no id. An id of a removed collider stays stale until the generation wraps, after
+//! 2^32 - 1 uses. An id of a removed mask stays stale for ever. In memory an id is the little-endian
+//! number of `to_bits`.
 
 use std::fmt;
 
@@ -22,6 +23,10 @@ struct Parts {
     index: u32,
     generation: u32,
 }
+
+/// The last generation of a mask: its id is below 2^53, which a number of JavaScript holds exactly. An
+/// index whose generation exceeds it is retired.
+pub(crate) const MAX_MASK_GENERATION: u32 = (1 << 21) - 2;
 
 /// Defines an id by its index and its revision.
 macro_rules! id {
@@ -128,7 +133,8 @@ id! {
 
 id! {
     /// Id of a runtime mask in one world. After its mask is removed, the id is stale: it never
-    /// refers to the mask that reuses the index.
+    /// refers to the mask that reuses the index. An index is reused at most 2,097,150 times, so the
+    /// [bits](Self::to_bits) are below 2^53.
     ///
     /// ```
     /// # use hitmask::{Atlas, AtlasBuilder, Mask, Pivot, World};

@@ -9,7 +9,7 @@ use crate::raster::{Pivot, Raster};
 use crate::scene::placement::{self, PlacedMask};
 use crate::scene::runtime_masks::{RasterSource, RuntimeMask};
 use crate::scene::slots::NO_COLLIDER;
-use crate::scene::{MaskId, PlaceError, Scene, Shape, id as ids};
+use crate::scene::{MaskId, PlaceError, Scene, Shape};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
@@ -48,10 +48,8 @@ impl Scene {
         if self.shows(id) {
             return Err(PlaceError::MaskInUse(id));
         }
-        let (generation, place) = &mut self.masks.places[id.index() as usize];
-        let entry = place.take().ok_or(PlaceError::UnknownMask(id))?;
-        *generation = ids::next_generation(*generation);
-        self.masks.free.push(id.index());
+        self.dirty.forget_mask(id);
+        let entry = self.masks.remove(id).ok_or(PlaceError::UnknownMask(id))?;
         Ok(Arc::unwrap_or_clone(entry.mask))
     }
 

@@ -54,7 +54,7 @@ pub(crate) use shown_poses::ShownPoses;
 pub(crate) use view::SceneView;
 
 use crate::atlas::Atlas;
-use crate::geom::{Rect, ZoneError};
+use crate::geom::{self, Rect, ZoneError};
 use crate::narrow::Accuracy;
 use crate::pose::ScalePolicy;
 use bulk_update::BulkBuffers;
@@ -130,8 +130,7 @@ impl Scene {
 
     /// Returns a position in mask pixels: the resolution of the atlas is mask pixels per pixel.
     pub(crate) fn mask_pixels(&self, position: [f32; 2]) -> [f32; 2] {
-        // Exact, because the resolution is a power of two.
-        position.map(|v| v * self.atlas.resolution())
+        geom::mask_pixels(position, self.atlas.resolution())
     }
 
     /// Converts an error about [`mask_pixels`](Self::mask_pixels) to pixels.

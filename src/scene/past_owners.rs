@@ -3,6 +3,7 @@
 //! Bodies begin and end touching by the owners of their time. An owner is stored only if it has
 //! changed, so a world without such changes stores nothing.
 
+use crate::scene::id::MAX_GENERATION;
 use crate::scene::{ColliderId, Scene};
 use std::collections::BTreeMap;
 
@@ -26,9 +27,14 @@ impl PastOwners {
         self.has_pairs
     }
 
-    /// Notes the owner that a collider had, before the first change since the last update.
+    /// Notes the owner that a collider had, before the first change since the last update. Only the
+    /// first collider of a slot can have pairs of that update. Later ones are not noted, so a loop of
+    /// inserts and removals takes no more memory.
     pub(crate) fn note(&mut self, id: ColliderId, owner: u32) {
-        self.last.entry(id).or_insert(owner);
+        let [first, last] = [0, MAX_GENERATION].map(|at| ColliderId::new(id.index(), at));
+        if self.last.range(first..=last).next().is_none() {
+            self.last.insert(id, owner);
+        }
     }
 
     pub(crate) fn end_update(&mut self, has_pairs: bool) {

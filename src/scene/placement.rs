@@ -268,6 +268,11 @@ impl PoseTable {
         );
     }
 
+    /// Takes the poses out of the table, without appearances. An atlas bounds their number.
+    pub(crate) fn without_appearances(&mut self) -> Self {
+        Self { appearances: Vec::new(), ..std::mem::take(self) }
+    }
+
     /// Stores a pose of an appearance, placed at the origin, after it was drawn.
     pub(crate) fn store(&mut self, appearance: u32, pose: Pose, placed: PlacedMask) {
         let range = self.appearances[appearance as usize];

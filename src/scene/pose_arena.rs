@@ -59,7 +59,17 @@ impl PoseArena {
     }
 
     pub(crate) fn bytes(&self) -> u64 {
-        self.masks.lines() * LINE_BYTES
+        self.bytes_with(0)
+    }
+
+    /// Returns the bytes of all masks with a new block of so many lines.
+    pub(crate) fn bytes_with(&self, lines: u64) -> u64 {
+        self.bytes_of_blocks(self.masks.lines() - self.masks.lead_lines() + lines)
+    }
+
+    /// Returns the bytes of blocks of so many lines, with the lead if there is a block.
+    pub(crate) fn bytes_of_blocks(&self, lines: u64) -> u64 {
+        if lines == 0 { 0 } else { (self.masks.lead_lines() + lines) * LINE_BYTES }
     }
 
     pub(crate) fn contains(&self, number: u32) -> bool {

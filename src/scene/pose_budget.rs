@@ -117,17 +117,16 @@ impl Scene {
     ) -> Result<(), PlaceError> {
         let Some(arena) = self.poses.arena() else { return Ok(()) };
         let Some(budget) = self.poses.budget else { return Ok(()) };
-        if (arena.masks.lines() + lines) * LINE_BYTES <= budget {
+        if arena.bytes_with(lines) <= budget {
             return Ok(());
         }
         let shown = self.shown_lines(arena, leaving);
         let is_shown = |mask: MaskDescriptor| mask.size.is_empty() || shown.contains(line(mask));
         let masks = || arena.poses.values().map(|pose| pose.mask).filter(|mask| is_shown(*mask));
-        let kept = arena.masks.lead_lines()
-            + lines
-            + masks().map(|mask| u64::from(lines_of(mask.size))).sum::<u64>();
-        if kept * LINE_BYTES > budget {
-            return Err(PlaceError::PoseBudget { needed: kept * LINE_BYTES, budget });
+        let kept = lines + masks().map(|mask| u64::from(lines_of(mask.size))).sum::<u64>();
+        let needed = arena.bytes_of_blocks(kept);
+        if needed > budget {
+            return Err(PlaceError::PoseBudget { needed, budget });
         }
         self.drop_poses(&shown, lines, budget);
         // A new pose may take the place of the one that the collider showed, and look like it.

@@ -7,14 +7,15 @@
 //! other remainder    it is drawn again
 //! ```
 //!
-//! Invariants: a place is free exactly if it holds no mask. [`RuntimeMask::bounds`] is the tight
-//! box of the mask after every call. A drawn mask depends only on its raster and its current
-//! transform, never on earlier transforms.
+//! Invariants: a place is free exactly if it holds no mask and is not retired.
+//! [`RuntimeMask::bounds`] is the tight box of the mask after every call. A drawn mask depends only
+//! on its raster and its current transform, never on earlier transforms.
 
 use crate::geom::{Affine, Point, Rect};
 use crate::mask::Mask;
 use crate::pose::Resolution;
 use crate::raster::{Pivot, Raster};
+use crate::scene::id::MAX_MASK_GENERATION;
 use crate::scene::{MaskId, PlaceError};
 use std::sync::Arc;
 
@@ -22,7 +23,8 @@ use std::sync::Arc;
 pub(crate) struct MaskStore {
     /// Per place: its generation, which is the number of removals, and its mask.
     pub(crate) places: Vec<(u32, Option<RuntimeMask>)>,
-    /// Indices of places without a mask; the last freed is reused first.
+    /// Indices of places for a mask; the last freed is reused first. A place without a mask whose
+    /// generation exceeds [`MAX_MASK_GENERATION`] is retired.
     pub(crate) free: Vec<u32>,
 }
 
@@ -47,6 +49,17 @@ impl MaskStore {
         let index = u32::try_from(places.len()).map_err(|_| PlaceError::Full)?;
         places.push((0, Some(entry)));
         Ok(MaskId::new(index, 0))
+    }
+
+    /// Removes a mask. Its place is free again, or retired after very many masks.
+    pub(crate) fn remove(&mut self, id: MaskId) -> Option<RuntimeMask> {
+        self.get(id)?;
+        let (generation, place) = &mut self.places[id.index() as usize];
+        *generation += 1;
+        if *generation <= MAX_MASK_GENERATION {
+            self.free.push(id.index());
+        }
+        place.take()
     }
 }
 

@@ -393,3 +393,83 @@ fn w9_a_perspective_matrix_is_refused_or_approximated_at_a_point() {
     let behind = Affine::from_projected_at(matrix, [matrix[3], matrix[7]].map(|v| -1e6 * v));
     assert!(matches!(behind, Err(ProjectionError::Behind { .. })), "{behind:?}");
 }
+
+#[test]
+fn a_card_that_is_turned_to_its_edge_has_no_pixel_off_its_line() {
+    let side = 100.0_f64;
+    let mut drawn = 0;
+    for sampling in [Sampling::Nearest, Sampling::Coverage25] {
+        for size in [100, 101] {
+            let card = solid(size, size);
+            let raster = Raster::new(&card, Pivot::Center, sampling).unwrap();
+            for angle in [0.0, 0.1, 0.5, std::f32::consts::FRAC_PI_4, 1.1, FRAC_PI_2, 2.4, -0.785] {
+                for squash in [
+                    1e-2,
+                    1e-4,
+                    4e-7,
+                    1e-7,
+                    FRAC_PI_2.cos(),
+                    1e-9,
+                    3e-12,
+                    1e-20,
+                    1e-38,
+                    f32::MIN_POSITIVE,
+                ] {
+                    for upright in [false, true] {
+                        let scale = if upright { [1.0, squash] } else { [squash, 1.0] };
+                        let turn = Affine::rotation(angle) * Affine::scale(scale);
+                        let posed = raster.transformed(turn).unwrap();
+                        // The image is a rectangle about the pivot.
+                        let (s, c) = f64::from(angle).sin_cos();
+                        let half = scale.map(|v| f64::from(v) * side / 2.0 + 0.51);
+                        let at = f64::from(size % 2) / 2.0;
+                        for p in posed.mask.overlap_pixels(&posed.mask, [0, 0]) {
+                            let [x, y] = [p.x + posed.origin.x, p.y + posed.origin.y]
+                                .map(|v| f64::from(v) + 0.5 - at);
+                            let [u, v] = [c * x + s * y, c * y - s * x];
+                            let apart = [(u.abs(), half[0]), (v.abs(), half[1])];
+                            let near = apart.iter().all(|(v, half)| *v <= half + 0.5);
+                            assert!(near, "{sampling:?} {angle} {scale:?}: {x}, {y}");
+                            drawn += 1;
+                        }
+                        // A line that passes through no pixel centre has no pixel.
+                        if sampling == Sampling::Nearest
+                            && size == 100
+                            && angle == 0.5
+                            && squash < 1e-6
+                        {
+                            assert_eq!(posed.mask.count(), 0, "{scale:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(drawn > 1000, "{drawn}");
+}
+
+#[test]
+fn drawings_whose_pixels_fit_the_longest_side_are_accepted() {
+    let at = |source: &Mask, transform| {
+        let raster = Raster::new(source, Pivot::HalfTexels(0, 0), Sampling::Nearest).unwrap();
+        raster.transformed(transform)
+    };
+    let most = hitmask::MAX_SIDE;
+    for (w, h) in [(most, 1), (1, most)] {
+        let bar = solid(w, h);
+        for by in [[0.0, 0.0], [0.5, -0.25], [-3.75, 7.0]] {
+            let posed = at(&bar, Affine::translation(by)).unwrap();
+            assert_eq!((posed.mask.width(), posed.mask.height()), (w, h), "{by:?}");
+        }
+        let quarter = at(&bar, Affine::rotation(FRAC_PI_2)).unwrap();
+        assert_eq!((quarter.mask.width(), quarter.mask.height()), (h, w));
+        let wider = at(&bar, Affine::scale([1.0001, 1.0001]));
+        assert!(matches!(wider, Err(hitmask::PoseError::TooLarge { .. })));
+    }
+    // The corners of the box around a disc are clear, so it may turn at almost any size.
+    let disc = Mask::disc(700).unwrap();
+    let eighth = Affine::rotation(std::f32::consts::FRAC_PI_4);
+    let raster = Raster::new(&disc, Pivot::Center, Sampling::Nearest).unwrap();
+    let posed = raster.transformed(eighth).unwrap();
+    assert!(posed.mask.width() <= 1403, "{}", posed.mask.width());
+}

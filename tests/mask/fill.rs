@@ -80,3 +80,21 @@ fn polygons_without_area_are_empty_and_bad_corners_are_refused() {
     let wide = Mask::from_polygons([&[[-1e9, 0.0], [1e9, 1.0], [0.0, 1.0]][..]]);
     assert!(matches!(wide, Err(MaskError::TooLarge { .. })));
 }
+
+#[test]
+fn polygons_whose_pixels_fit_a_mask_are_filled() {
+    // 32,766 centres lie between 0.6 and 32,767.4, and one more from 0.5 on.
+    for (x0, x1, first, width) in [
+        (0.6, 32_767.4, 1, 32_766),
+        (0.5, 32_767.4, 0, 32_767),
+        (0.6, 32_768.4, 1, 32_767),
+        (-3.25, 32_763.5, -3, 32_766),
+    ] {
+        let wide = vec![[x0, 0.25], [x1, 0.25], [x1, 0.75], [x0, 0.75]];
+        let turned: Vec<[f32; 2]> = wide.iter().map(|&[x, y]| [y, x]).collect();
+        assert_eq!(filled(&[wide]), (Mask::solid(width, 1).unwrap(), Point::new(first, 0)));
+        assert_eq!(filled(&[turned]), (Mask::solid(1, width).unwrap(), Point::new(0, first)));
+    }
+    let wide = [[0.5, 0.0], [32_768.0, 0.0], [32_768.0, 1.0], [0.5, 1.0]];
+    assert!(matches!(Mask::from_polygons([&wide[..]]), Err(MaskError::TooLarge { .. })));
+}

@@ -135,3 +135,50 @@ fn the_details_of_an_overlap_of_the_largest_masks_are_exact() {
         (Point::new(0, -4), 4 * MAX_SIDE as usize)
     );
 }
+
+#[test]
+fn zones_whose_pixels_fit_a_mask_become_one() {
+    let (disc, at) = Mask::from_zone(&Zone::circle([0.5, 0.5], 16_383.4).unwrap()).unwrap();
+    assert_eq!([disc.width(), disc.height()], [MAX_SIDE; 2]);
+    assert_eq!(at, Point::new(-16_383, -16_383));
+    let zone = Zone::ellipse([0.0, 0.5], [16_383.0, 3.0]).unwrap();
+    let (ellipse, at) = Mask::from_zone(&zone).unwrap();
+    // The columns next to the middle are half a pixel off it, so 3 px are out of their reach.
+    assert_eq!([ellipse.width(), ellipse.height()], [32_766, 5]);
+    assert_eq!((at, ellipse.trimmed().1), (Point::new(-16_383, -2), Point::default()));
+    let wide = Zone::ellipse([0.5, 0.5], [16_384.0, 3.0]).unwrap();
+    assert!(Mask::from_zone(&wide).is_err());
+    // No centre is within the reach of a thin one, however high it is.
+    let thin = Zone::ellipse([0.0, 0.5], [0.25, 1e9]).unwrap();
+    assert_eq!((Mask::from_zone(&thin).unwrap().0.width(), thin.bounds()), (0, None));
+}
+
+#[test]
+fn large_circles_have_exact_edges_and_tight_boxes() {
+    let circle = Zone::circle([0.5, 0.5], 1e9).unwrap();
+    assert!(circle.contains([0, 1_000_000_000]) && !circle.contains([1, 1_000_000_000]));
+    assert!(!circle.contains([1, -1_000_000_000]) && !circle.contains([-1_000_000_000, 1]));
+    let mut random = hitmask_scenes::Random::new(7);
+    for round in 0..2000 {
+        let radius = (random.unit() * 1.2e9) as f32;
+        let center = [0; 2].map(|_| random.within(-900_000_000, 900_000_000) as f32);
+        let center = if round % 2 == 0 { center } else { center.map(|v| (v / 1e6).floor() + 0.25) };
+        let zone = Zone::circle(center, radius).unwrap();
+        // In quarters of a pixel, which hold the centre exactly.
+        let fixed = |v: f32| (f64::from(v) * 4.0) as i128;
+        let is_inside = |x: i64, y: i64| {
+            let [dx, dy] = [(x, center[0]), (y, center[1])]
+                .map(|(pixel, center)| i128::from(pixel) * 4 + 2 - fixed(center));
+            dx * dx + dy * dy <= fixed(radius) * fixed(radius)
+        };
+        let bounds = zone.bounds().unwrap();
+        for y in [bounds.y0, bounds.y0 + 1, bounds.y1 - 1, bounds.y0.midpoint(bounds.y1)] {
+            let [x0, x1] = zone.row(y).unwrap();
+            let row = i64::from(y);
+            for (x, inside) in [(x0 - 1, false), (x0, true), (x1 - 1, true), (x1, false)] {
+                assert_eq!(is_inside(x.into(), row), inside, "{center:?} {radius} {x} {y}");
+            }
+        }
+        assert_eq!((zone.row(bounds.y0 - 1), zone.row(bounds.y1)), (None, None), "{radius}");
+    }
+}

@@ -1,7 +1,7 @@
 //! Casts: the first collider hit, and the normal of its face.
 
-use crate::{blocked, crowd, filters};
-use hitmask::{Atlas, AtlasBuilder, Collider, Filter, Mask, PixelPath, World};
+use crate::{blocked, crowd, filters, in_moves};
+use hitmask::{Atlas, AtlasBuilder, Collider, Filter, Mask, PixelPath, Point, World};
 use hitmask_scenes::Random;
 
 #[test]
@@ -86,5 +86,69 @@ fn a_hit_has_the_normal_of_the_face_hit() {
         let hit = world.cast(hero, motion, |_| true).unwrap().unwrap();
         let half = std::f32::consts::FRAC_1_SQRT_2;
         assert_eq!((hit.collider, <[f32; 2]>::from(hit.impact.normal)), (slope, [-half, -half]));
+    }
+}
+
+/// Returns the pixels that two masks share, with their places.
+fn shared(
+    (a, a_at): (&Mask, Point),
+    (b, b_at): (&Mask, Point),
+) -> std::collections::BTreeSet<(i32, i32)> {
+    let pixels = a.overlap_pixels(b, b_at - a_at);
+    pixels.map(|p| (p.y + a_at.y, p.x + a_at.x)).collect()
+}
+
+#[test]
+fn a_hit_names_the_shared_pixel_nearest_to_the_middle_of_the_contact() {
+    let (mut hits, mut off_middle) = (0, 0);
+    for seed in 120..123 {
+        let mut world = crowd(seed);
+        let mut random = Random::new(seed);
+        for id in world.ids().collect::<Vec<_>>() {
+            let start = world.get(id).unwrap();
+            let motion = [0; 2].map(|_| (random.unit() - 0.5) * 900.0);
+            let first = world.cast(id, motion, |_| true).unwrap();
+            assert_eq!(world.move_until_contact(id, motion).unwrap(), first);
+            world.set(id, start).unwrap();
+            let all = world.cast_all(id, motion, |_| true).unwrap();
+            for hit in first.into_iter().chain(all) {
+                let (mine, at) = in_moves(&world, id);
+                let (theirs, there) = in_moves(&world, hit.collider);
+                let at = at + hit.impact.contact_offset;
+                let pixels = shared((&mine, at), (&theirs, there));
+                let side = |all: &[i32]| all.iter().min().unwrap() + all.iter().max().unwrap();
+                let [y2, x2] = [
+                    side(&pixels.iter().map(|p| p.0).collect::<Vec<_>>()),
+                    side(&pixels.iter().map(|p| p.1).collect::<Vec<_>>()),
+                ];
+                let far = |&(y, x): &(i32, i32)| (2 * x - x2).pow(2) + (2 * y - y2).pow(2);
+                // The set is in order of rows, then of columns.
+                let &(y, x) = pixels.iter().min_by_key(|p| far(p)).unwrap();
+                assert_eq!(hit.point, [x as f32, y as f32], "{motion:?}");
+                assert_eq!(in_moves(&world, id).1 + hit.impact.point, Point::new(x, y));
+                off_middle += usize::from(far(&(y, x)) > 2);
+                hits += 1;
+            }
+        }
+    }
+    assert!(hits > 300 && off_middle > 20, "{hits} hits, {off_middle} off the middle");
+}
+
+#[test]
+fn a_hit_of_a_compound_and_at_another_resolution_names_its_pixel() {
+    for factor in [0.5, 1.0, 4.0] {
+        let bake = AtlasBuilder::new().resolution(factor).mask("box", Mask::solid(8, 8).unwrap());
+        let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+        let square = Collider::new(atlas.sprite_id("box").unwrap());
+        let mut world = World::new(atlas);
+        let hero = world.insert(square.at([0.0, 0.0]).owned_by(3)).unwrap();
+        let wall = world.insert(square.at([40.0, 4.0])).unwrap();
+        let pixel = 1.0 / factor;
+        // The faces share the rows from 0 to 4; the left column of the wall is at 36.
+        let middle = 2.0 - pixel;
+        let hit = world.cast(hero, [100.0, 0.0], |_| true).unwrap().unwrap();
+        assert_eq!((hit.collider, hit.point), (wall, [36.0, middle]), "{factor}");
+        let owned = world.move_owner(3, [100.0, 0.0]).unwrap().unwrap();
+        assert_eq!(owned.hit, hit, "{factor}");
     }
 }

@@ -5,6 +5,7 @@ mod accuracies;
 mod casts;
 mod casts_all;
 mod compounds;
+mod far;
 mod filtered;
 mod free;
 mod limits;

@@ -60,3 +60,31 @@ fn query_errors_are_in_units_of_positions() {
     let refused = world.insert(Collider::new(dot).at([0.6e9, 0.0])).unwrap_err();
     assert!(refused.help().contains("times the resolution"), "{}", refused.help());
 }
+
+#[test]
+fn a_radius_of_the_largest_f32_reaches_all_and_the_least_keeps_its_pixel() {
+    for factor in [0.5, 1.0, 2.0, 8.0] {
+        let bake = AtlasBuilder::new().resolution(factor).mask("dot", Mask::solid(4, 4).unwrap());
+        let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+        let dot = Collider::new(atlas.sprite_id("dot").unwrap());
+        let mut world = World::new(atlas);
+        let id = world.insert(dot.at([9e7, -9e7])).unwrap();
+        let all = Zone::circle([3.0, 5.0], f32::MAX).unwrap();
+        assert_eq!(world.query(&all, Filter::ALL), Ok(vec![id]), "{factor}");
+        let all = Zone::ellipse([3.0, 5.0], [f32::MAX, 1e9]).unwrap();
+        assert_eq!(world.query(&all, Filter::ALL), Ok(vec![id]), "{factor}");
+        let picked = world.pick([0.0, 0.0], f32::MAX, Filter::ALL, |_| 0);
+        assert_eq!(picked, Ok(Some(id)), "{factor}");
+        // One pixel below and to the left of the origin.
+        let mask = world.insert_mask(Mask::solid(1, 1).unwrap(), hitmask::Pivot::HalfTexels(2, 2));
+        let before = world.insert(Collider::from_mask(mask.unwrap())).unwrap();
+        let least = -f32::from_bits(1);
+        let at = |x, y| world.query(&Zone::point([x, y]).unwrap(), Filter::ALL).unwrap();
+        assert_eq!(
+            (at(least, least), at(0.0, least), at(-0.0, 0.0)),
+            (vec![before], vec![], vec![])
+        );
+        let line = Line::new([least, least], [least, least]).unwrap();
+        assert_eq!(world.query(&Zone::line(line), Filter::ALL), Ok(vec![before]), "{factor}");
+    }
+}

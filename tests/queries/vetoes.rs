@@ -153,3 +153,72 @@ fn overlaps_at_the_start_are_asked_about() {
         assert_eq!(moved.translation, Point::new(0, by));
     }
 }
+
+#[test]
+fn a_refused_obstacle_beside_the_mover_does_not_turn_the_push_out() {
+    let (mut world, ids) =
+        room(&[(4, 4, [0.0, 0.0], 1), (4, 4, [-3.0, 0.0], 1), (4, 4, [4.0, 0.0], 1)]);
+    for motion in [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]] {
+        let apart = |id: ColliderId| id != ids[2];
+        let by_collider = world.move_by_rules(ids[0], motion, RULES.among(&apart)).unwrap();
+        world.move_to(ids[0], [0.0, 0.0]).unwrap();
+        let keep = |contact: &MoveContact| apart(contact.collider);
+        let by_contact = world.move_by_rules(ids[0], motion, RULES.at_contacts(&keep)).unwrap();
+        world.move_to(ids[0], [0.0, 0.0]).unwrap();
+        assert_eq!(by_contact, by_collider, "{motion:?}");
+        assert_eq!(by_contact.translation, Point::new(1 + motion[0] as i32, motion[1] as i32));
+    }
+    // Only the push to the right is refused, so the mover leaves upwards.
+    let keep = |contact: &MoveContact| contact.collider != ids[2] || contact.side == Side::Right;
+    let moved = world.move_by_rules(ids[0], [0.0, 0.0], RULES.at_contacts(&keep)).unwrap();
+    assert_eq!(moved.translation, Point::new(0, -4));
+}
+
+#[test]
+fn a_veto_by_contact_that_refuses_colliders_moves_as_a_veto_by_collider() {
+    let parts: Vec<_> =
+        [(4, 4), (6, 9), (30, 3), (3, 25), (1, 1), (12, 2), (5, 5), (9, 14), (2, 2)]
+            .into_iter()
+            .map(|(w, h)| (w, h, [0.0, 0.0], 1))
+            .collect();
+    let (mut world, ids) = room(&parts);
+    let mut random = Random::new(48);
+    let (mut pushed, mut stopped, mut refusals) = (0, 0, 0);
+    for case in 0..30_000 {
+        let mut place = |reach: i32| [0; 2].map(|_| random.within(-reach, reach + 1) as f32);
+        let hero = place(3);
+        // Most obstacles begin close to the mover, so that many moves start from an overlap.
+        let places: Vec<[f32; 2]> = ids.iter().map(|_| place(11)).collect();
+        let motion = place(if case % 3 == 0 { 0 } else { 14 });
+        for (at, &id) in places.into_iter().zip(&ids) {
+            let collider = world.get(id).unwrap();
+            let layers = if random.below(3) == 0 { 2 } else { 1 };
+            let sensor = random.below(12) == 0;
+            world.set(id, Collider { position: at, layers, sensor, ..collider }).unwrap();
+        }
+        let mover = ids[random.below(2) as usize];
+        world.move_to(mover, hero).unwrap();
+        let rules = MoveRules {
+            climb: random.below(3),
+            slip: random.below(2),
+            one_way: if random.below(2) == 0 { 2 } else { 0 },
+            rise: random.below(4),
+        };
+        let refused = random.bits() as u32;
+        let keep = |id: ColliderId| refused >> id.index() & 1 == 0;
+        let by_collider = world.move_by_rules(mover, motion, rules.among(&keep)).unwrap();
+        world.move_to(mover, hero).unwrap();
+        let asked = RefCell::new(0);
+        let keep_contact = |contact: &MoveContact| {
+            *asked.borrow_mut() += usize::from(!keep(contact.collider));
+            keep(contact.collider)
+        };
+        let by_contact =
+            world.move_by_rules(mover, motion, rules.at_contacts(&keep_contact)).unwrap();
+        assert_eq!(by_contact, by_collider, "case {case}: {rules:?} {hero:?} {motion:?}");
+        pushed += usize::from(motion == [0.0; 2] && by_contact.translation != Point::default());
+        stopped += usize::from(!by_contact.contacts.is_empty());
+        refusals += usize::from(asked.into_inner() > 0);
+    }
+    assert!(pushed > 1000 && stopped > 1000 && refusals > 1000, "{pushed} {stopped} {refusals}");
+}

@@ -137,6 +137,7 @@ fn assert_same(one: &World, other: &World, random: &mut Random) {
 /// Returns the bytes of the poses that the colliders of a world show.
 fn shown_bytes(world: &mut World) -> u64 {
     match world.set_pose_budget(Some(0)) {
+        Ok(()) => 0,
         Err(PlaceError::PoseBudget { needed, budget: 0 }) => needed,
         other => panic!("{other:?}"),
     }
@@ -379,4 +380,26 @@ fn poses_that_move_in_memory_keep_their_pairs() {
         assert_same(&worlds[0], &worlds[1], &mut random);
     }
     assert!(worlds[0].began().is_empty() && worlds[1].began().is_empty());
+}
+
+#[test]
+fn a_world_without_colliders_accepts_any_budget() {
+    let [_, undrawn] = forms(bake);
+    let mut world = World::new(undrawn.clone());
+    world.set_pose_budget(Some(0)).unwrap();
+    let stats = world.pose_stats();
+    assert_eq!((stats.poses, stats.bytes, stats.budget), (0, 0, Some(0)));
+    // Nothing fits, until the budget allows it. Poses that are no longer shown are dropped.
+    let sprite = Collider::new(undrawn.sprite_id("large").unwrap());
+    assert!(matches!(
+        world.insert(sprite),
+        Err(PlaceError::PoseBudget { needed: 128.., budget: 0 })
+    ));
+    world.set_pose_budget(None).unwrap();
+    let id = world.insert(sprite).unwrap();
+    assert!(world.pose_stats().bytes >= 128 && world.set_pose_budget(Some(0)).is_err());
+    world.remove(id).unwrap();
+    world.set_pose_budget(Some(0)).unwrap();
+    assert_eq!((world.pose_stats().poses, world.pose_stats().bytes), (0, 0));
+    assert_eq!(world.validate(), Ok(()));
 }

@@ -219,3 +219,25 @@ fn a_cast_of_a_rectangle_as_wide_as_the_plane_hits_all_boxes_it_covers() {
         }
     }
 }
+
+#[test]
+fn lines_across_the_whole_range_hit_the_boxes_on_them() {
+    let (low, high) = (i32::MIN, i32::MAX);
+    let some = [low, low + 13, -1_000_000_000, -7, 0, 5, 1_300_000_000, high - 24, high - 12];
+    // The sides of the plane and of a strip are those of the line, so nothing is clipped.
+    let mut boxes = vec![PLANE, Rect::new(low, -3, high, 4), Rect::new(2, low, 9, high)];
+    boxes.extend(some.iter().flat_map(|&x| some.map(|y| Rect::new(x, y, x + 12, y + 12))));
+    let mut tree = BoxTree::new();
+    tree.pack(&boxes);
+    let ends = [low, low + 1, -1, 0, 6, high - 1, high];
+    let places = || ends.into_iter().flat_map(|x| ends.map(|y| [x, y]));
+    for (from, to) in places().flat_map(|from| places().map(move |to| (from, to))) {
+        // No box contains the last pixel of the range.
+        let truth = brute_cast(&boxes, from, [1, 1], to);
+        let mut found = Vec::new();
+        tree.query_line(from, to, &mut found);
+        found.sort_unstable();
+        assert!(found.iter().eq(truth.iter().map(|(id, _)| id)), "{from:?} {to:?}");
+        check_casts(&tree.tree, &boxes, from, [1, 1], to);
+    }
+}

@@ -4,8 +4,9 @@
 
 use super::normal::{Normal, normal, slope};
 use super::{cast, nearest, push_out};
-use crate::geom::{PixelPath, Point};
+use crate::geom::{PixelPath, Point, Rect};
 use crate::mask::{Mask, MaskRef};
+use crate::narrow::OverlapPixels;
 use crate::raster::PosedRef;
 
 /// The first contact of a motion.
@@ -15,6 +16,7 @@ use crate::raster::PosedRef;
 /// let bullet: Mask = "##".parse()?;
 /// let impact = bullet.cast(&bullet, [10, 0], [20, 0]).unwrap();
 /// assert_eq!((impact.step, impact.free_offset), (9, Point::new(8, 0)));
+/// assert_eq!(impact.point, Point::new(10, 0));
 /// # Ok::<(), hitmask::MaskError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,6 +33,11 @@ pub struct Impact {
     pub free_offset: Point,
     /// The translation at contact: the path's pixel after `step`.
     pub contact_offset: Point,
+    /// The pixel where the masks meet: set in both at `contact_offset`. Of several, the one nearest
+    /// to the middle of their box; of equally near ones the topmost, then the leftmost. Counted from
+    /// the top-left pixel of the moving mask at its start, as the offset of the obstacle is. For a
+    /// motion that turns, counted from the lattice origin.
+    pub point: Point,
     /// The index of the pose shown at contact, for a motion that turns; otherwise 0.
     pub pose: u32,
     /// The surface normal at `contact_offset`, from the obstacle towards the moving mask.
@@ -64,8 +71,25 @@ impl Impact {
         // A level overlap has no slope. A mask that came from outside moved against the normal.
         let found = if step > 0 { slope(a, b, at).or_else(back) } else { normal(a, b, at) };
         let normal = found.unwrap_or(Normal { x: 0.0, y: -1.0 });
-        Self { step, steps: path.steps(), free_offset, contact_offset, pose: 0, normal }
+        let point = contact_offset + shared_pixel(a, b, at).unwrap_or_default();
+        Self { step, steps: path.steps(), free_offset, contact_offset, point, pose: 0, normal }
     }
+}
+
+/// Returns the pixel set in both masks that is nearest to the middle of the box of all of them. Of
+/// equally near ones, returns the topmost, then the leftmost.
+fn shared_pixel(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<Point> {
+    let Rect { x0, y0, x1, y1 } = a.contact(b, offset)?.rect;
+    // The middle in half-pixels, and its pixel. A middle on an edge belongs to the pixel before it.
+    let [x2, y2] = [x0 + x1 - 1, y0 + y1 - 1];
+    let middle = Point::new(x2 >> 1, y2 >> 1);
+    let is_set = |mask: MaskRef<'_>, at: Point| mask.get(at.x, at.y);
+    if is_set(a, middle) && is_set(b, middle - offset) {
+        return Some(middle);
+    }
+    let square = |v: i32| i64::from(v) * i64::from(v);
+    let far = |p: &Point| square(2 * p.x - x2) + square(2 * p.y - y2);
+    OverlapPixels::new(a, b, offset).min_by_key(far)
 }
 
 impl<P: AsRef<[u64]>> Mask<P> {
@@ -185,8 +209,9 @@ impl MaskRef<'_> {
         offset: Point,
         most: i64,
     ) -> Option<f64> {
-        let [x, y] = nearest::nearest(self, other, offset, most)?.map(|v| v as f64);
-        Some((x * x + y * y).sqrt())
+        // The exact square, so that equal distances are equal numbers.
+        let by = nearest::nearest(self, other, offset, most)?;
+        Some((super::Candidate::new(by).square as f64).sqrt())
     }
 }
 
@@ -216,18 +241,22 @@ impl PosedRef<'_> {
                 let steps = (from(k), (from(k + 1) - 1).min(path.steps()));
                 let step = cast::first_touch(mask, other, offset, path, steps)?;
                 let impact = Impact::new(mask, other, offset, path, step);
-                Some(Impact { pose: k as u32, ..impact })
+                let point = impact.point + pose.origin;
+                Some(Impact { point, pose: k as u32, ..impact })
             });
         }
         let at = |k: u64| path.at((k * n / (m - 1)) as u32);
         poses.iter().zip(0..).find_map(|(pose, k)| {
             let (contact_offset, free_offset) = (at(k), at(k.saturating_sub(1)));
-            let normal = normal(pose.mask, other, offset - pose.origin - contact_offset)?;
+            let at = offset - pose.origin - contact_offset;
+            let normal = normal(pose.mask, other, at)?;
+            let point = shared_pixel(pose.mask, other, at)? + pose.origin + contact_offset;
             Some(Impact {
                 step: k as u32,
                 steps: m as u32 - 1,
                 free_offset,
                 contact_offset,
+                point,
                 pose: k as u32,
                 normal,
             })

@@ -131,7 +131,10 @@ pub(crate) fn point_distance(
         if dy.abs() > most || dy * dy > best {
             return false;
         }
-        let reach = ((best.min(most * most) - dy * dy).sqrt() as u32).saturating_add(2);
+        // Far away, the difference of the squares is as large as their rounding errors.
+        let (square, across) = (best.min(most * most), dy * dy);
+        let rounding = (square + across) * (4.0 * f64::EPSILON);
+        let reach = ((square - across + rounding).sqrt() as u32).saturating_add(2);
         // Columns nearer than this are known to be clear.
         let clear = if i64::from(row.abs_diff(start)) < near { near as u32 } else { 0 };
         let left = column.checked_sub(clear).and_then(|end| {

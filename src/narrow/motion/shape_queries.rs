@@ -195,7 +195,6 @@ impl Mask {
                 mask.fill_rect(Rect::new(x0, y, x1, y + 1), true);
             }
         }
-        let (mask, corner) = mask.trimmed();
-        Ok((mask, corner + Point::new(bounds.x0, bounds.y0)))
+        Ok((mask, Point::new(bounds.x0, bounds.y0)))
     }
 }
