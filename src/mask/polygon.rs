@@ -76,20 +76,6 @@ impl<P: AsRef<[u64]>> Mask<P> {
     ///
     /// To match holes with their component, take the polygons of each
     /// [`component`](Self::components): the first is its border, the others are its holes.
-    ///
-    /// ```
-    /// use hitmask::{Connectivity, Mask, Point};
-    /// let ring: Mask = "
-    ///     .###
-    ///     .#.#
-    ///     .###
-    /// ".parse()?;
-    /// let polygons = ring.polygons(Connectivity::Eight);
-    /// assert_eq!(polygons[0].points(), [[1, 0], [4, 0], [4, 3], [1, 3]].map(Point::from));
-    /// assert_eq!(polygons[1].points(), [[2, 2], [3, 2], [3, 1], [2, 1]].map(Point::from));
-    /// assert!(polygons[1].is_hole());
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
     #[must_use]
     pub fn polygons(&self, connectivity: Connectivity) -> Vec<Polygon> {
         fn of(mask: MaskRef<'_>, connectivity: Connectivity) -> Vec<Polygon> {

@@ -50,7 +50,6 @@ struct Chunk<'a> {
 pub(crate) struct BulkPlacement {
     ids: Vec<ColliderId>,
     placements: Vec<PlacementRadians>,
-    /// Of each chunk.
     others: Vec<Vec<Entity>>,
     len: usize,
 }
