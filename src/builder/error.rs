@@ -151,8 +151,7 @@ impl fmt::Display for BuildError {
     }
 }
 
-/// Prints fault and remedy on one line, because a build script that returns the error from `main`
-/// prints this.
+/// Prints fault and remedy on one line, for an error that is returned from `main`.
 impl fmt::Debug for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}; {}", self.help)

@@ -33,8 +33,7 @@ struct LabelledRun {
     y: u32,
     x0: u32,
     x1: u32,
-    /// During the search: the index of this or an earlier run of the same tree. Afterwards: the
-    /// component's index.
+    /// The index of this or an earlier run of the same tree; at the end, of the component.
     label: u32,
 }
 

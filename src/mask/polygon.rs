@@ -100,8 +100,7 @@ impl<P: AsRef<[u64]>> Mask<P> {
 }
 
 impl MaskRef<'_> {
-    /// Walks the border that leaves `start` to the right, with set pixels on its right-hand side.
-    /// Removes its edges from `tops`.
+    /// Walks the border to the right of `start`, clockwise, and removes its edges from `tops`.
     fn walk(self, start: Point, connectivity: Connectivity, tops: &mut Mask) -> Polygon {
         let mut points = Vec::new();
         let (mut at, mut step) = (start, 0);
@@ -138,17 +137,6 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// Returns the convex hull of the set pixels, each a whole square; `None` where no pixel is
     /// set. The hull is the smallest convex polygon that covers them. Its corners are integers,
     /// clockwise on screen.
-    ///
-    /// ```
-    /// use hitmask::{Mask, Point};
-    /// let step: Mask = "
-    ///     .#..
-    ///     .###
-    /// ".parse()?;
-    /// let hull = step.convex_hull().unwrap();
-    /// assert_eq!(hull.points(), [[1, 0], [2, 0], [4, 1], [4, 2], [1, 2]].map(Point::from));
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
     #[must_use]
     pub fn convex_hull(&self) -> Option<Polygon> {
         fn of(mask: MaskRef<'_>) -> Option<Polygon> {
@@ -280,8 +268,7 @@ impl ClosedLine<'_> {
         best
     }
 
-    /// Restores corners until no lines cross and the orientation is right. Terminates because the
-    /// exact border passes.
+    /// Restores corners until no lines cross, as the exact border does not.
     fn restore_crossed(&mut self, is_hole: bool) {
         loop {
             let kept: Vec<usize> = self.kept.iter().copied().collect();

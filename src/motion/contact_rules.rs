@@ -93,8 +93,7 @@ impl Walk<'_> {
         })
     }
 
-    /// Returns the contact of a step of 1 px from `before` that enters an obstacle. The step is a
-    /// floor or ceiling unless it is sideways.
+    /// Returns the contact of a step of 1 px from `before`: a floor or ceiling unless sideways.
     pub(super) fn contact(
         &self,
         obstacle: &Obstacle<'_>,
@@ -112,8 +111,7 @@ impl Walk<'_> {
         MoveContact { collider: obstacle.id, side, normal: impact.normal }
     }
 
-    /// Returns the contact at which a motion would have entered an obstacle that the mover overlaps
-    /// at its start.
+    /// Returns the contact at which a motion would have entered an obstacle of its start.
     pub(super) fn entry_contact(&self, obstacle: &Obstacle<'_>, motion: Point) -> MoveContact {
         let (other, offset) = obstacle.view.beside(self.at);
         let back = Point::new(motion.x.saturating_neg(), motion.y.saturating_neg());

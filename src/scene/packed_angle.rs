@@ -6,8 +6,7 @@ use crate::geom::fast_floor;
 use crate::pose::{self, Angle};
 use std::f64::consts::TAU;
 
-/// A packed angle. Radians are stored as their bits, a turn as the bits of a NaN with the turn in
-/// its low 16 bits.
+/// Radians as their bits, or a turn in the low 16 bits of the bits of a NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PackedAngle(u32);
 
