@@ -41,7 +41,6 @@ impl AtlasFile {
     }
 }
 
-/// A game with one atlas.
 struct Game {
     file: AtlasFile,
     atlas: AtlasId,

@@ -96,8 +96,7 @@ impl Simd {
         }
     }
 
-    /// Returns the token that proves that this machine has the instruction set; `None` if it has
-    /// not.
+    /// Returns the token of the instruction set; `None` if this machine lacks it.
     pub(crate) fn level(self) -> Option<Level> {
         let best = Level::new();
         match self {

@@ -14,7 +14,6 @@ use std::collections::BTreeSet;
 
 const SAMPLINGS: [Sampling; 2] = [Sampling::Nearest, Sampling::Coverage25];
 
-/// Returns the names and masks of all scene sprites.
 fn scene_sprites() -> Vec<(&'static str, Mask)> {
     all().iter().map(|picture| (picture.name, picture.mask())).collect()
 }

@@ -131,7 +131,6 @@ fn without_link_targets(text: &str) -> String {
     parts.fold(first, |text, part| text + part.split_once(')').map_or(part, |(_, rest)| rest))
 }
 
-/// Returns the words of each sentence.
 fn sentences(text: &str) -> Vec<Vec<&str>> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let starts = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || "`\"([*".contains(c);

@@ -83,8 +83,7 @@ impl Bytes {
         Self::Aligned(bytes)
     }
 
-    /// Reads a file. Checks its first bytes before it allocates memory for the rest, so that a huge
-    /// file of another kind is not loaded.
+    /// Reads a file, after a check of its first bytes, so that no huge other file is loaded.
     pub(crate) fn read(path: &Path) -> Result<Self, AtlasError> {
         let failed = |e: io::Error| AtlasError::Io { path: path.to_owned(), cause: e.into() };
         // Queried before opening, because opening a pipe waits for a writer.

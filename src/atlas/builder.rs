@@ -16,8 +16,7 @@ use crate::memory::parallel;
 use crate::pose::Resolution;
 use std::collections::HashMap;
 
-/// Poses per batch: enough to keep all threads busy with little memory. Two batches are in memory
-/// at a time.
+/// Poses per batch, of which two are in memory: enough to keep all threads busy.
 const POSES_PER_BATCH: usize = 1 << 12;
 /// About the bytes of the masks of a batch. A single pose may exceed it.
 const BYTES_PER_BATCH: u64 = 16 << 20;
@@ -75,8 +74,7 @@ impl<'s> Drawer<'s> {
         Self { writer, open: None, first_poses, limit, spare, spare_bytes: 0 }
     }
 
-    /// Appends sprites. Names must ascend over all calls. While the poses of one batch are drawn,
-    /// the batch before it is written.
+    /// Appends sprites, whose names ascend over all calls. Writes a batch while it draws the next.
     pub(crate) fn add(&mut self, entries: &[Entry<'_>]) -> Result<(), DrawError> {
         let (mut cursor, mut before) = (Cursor::default(), None);
         while cursor.entry < entries.len() {

@@ -5,8 +5,7 @@ use crate::geom::Point;
 use crate::mask::MaskRef;
 use crate::raster::{PoseBuffer, PosedRef};
 
-/// A pose to be written, with all data that does not depend on its place in the file. Worker
-/// threads compute it.
+/// A pose to be written, with all data that does not depend on its place in the file.
 pub(super) struct PoseData<'a> {
     pub(super) mask: MaskRef<'a>,
     pub(super) origin: Point,

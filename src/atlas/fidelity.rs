@@ -123,8 +123,7 @@ impl Fidelity {
     }
 }
 
-/// Returns the radius in mask pixels by which `mask` must grow to cover `other`, which lies at an
-/// offset from it.
+/// Returns the radius by which `mask` must grow to cover `other` at an offset.
 fn cover_radius(mask: MaskRef<'_>, other: MaskRef<'_>, by: [i32; 2]) -> u32 {
     let covers = |radius: u32| {
         let grown = mask.grown(radius, GrowShape::Disc);

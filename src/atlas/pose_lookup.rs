@@ -85,8 +85,7 @@ impl SpritePoses {
 }
 
 impl Located {
-    /// Returns a stored pose at its place. `mask` is upright, and `origin` is its offset from the
-    /// lattice origin.
+    /// Returns a pose from its upright mask and the mask's offset from the lattice origin.
     #[inline(always)]
     pub(crate) fn new(
         pose: PoseId,

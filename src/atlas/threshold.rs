@@ -19,8 +19,7 @@ pub fn threshold_plane(threshold: u8) -> String {
     format!("{PREFIX}{threshold}")
 }
 
-/// Returns the threshold of a plane with this name. Only the names of [`threshold_plane`] have one,
-/// so `alpha032` has none.
+/// Returns the threshold of a plane with a name of [`threshold_plane`]; none for `alpha032`.
 fn threshold_of(plane: &str) -> Option<u8> {
     let number = plane.strip_prefix(PREFIX)?;
     let is_plain = number.starts_with(|first: char| ('1'..='9').contains(&first));

@@ -88,8 +88,7 @@ impl<'a> Records<'a> {
     }
 }
 
-/// Returns the pivot from the corner of a source mask, in half-texels. The pivot of a record has at
-/// most 18 bits and the corner at most 25.
+/// Returns the pivot from the corner of a source mask, in half-texels of up to 26 bits.
 pub(super) fn from_corner(pivot: [i32; 2], corner: [i32; 2]) -> [i32; 2] {
     [0, 1].map(|axis| pivot[axis].saturating_sub(corner[axis].saturating_mul(2)))
 }
@@ -97,8 +96,7 @@ pub(super) fn from_corner(pivot: [i32; 2], corner: [i32; 2]) -> [i32; 2] {
 /// Largest size of the prepared source masks that a drawer keeps, in bytes.
 const MAX_RASTER_BYTES: usize = 4 << 20;
 
-/// Draws single poses of an undrawn atlas. Keeps the source masks that it drew last, prepared for
-/// more poses.
+/// Draws single poses of an undrawn atlas, and keeps the source masks that it drew last.
 #[derive(Default)]
 pub(crate) struct PoseDrawer {
     /// By frame record.

@@ -98,8 +98,7 @@ pub(super) fn records_of(bytes: &[u8], len: u64) -> Result<Header, AtlasError> {
     Ok(head)
 }
 
-/// The sections of a file whose header has been checked. Each accessor slices its section on
-/// demand.
+/// The sections of a file whose header has been checked, sliced on demand.
 #[derive(Clone, Copy)]
 pub(crate) struct Records<'a> {
     bytes: &'a [u8],

@@ -86,8 +86,7 @@ pub(super) fn clear([x0, y0, x1, y1]: EdgesMut<'_>) {
     y1.fill(NO_BOX.y1);
 }
 
-/// The edges of one block, as arrays: slices would need a bounds check for each vector of each
-/// edge.
+/// The edges of one block, as arrays: slices would need a bounds check for each vector.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoxBlock<'b> {
     pub(super) x0: &'b [i32; BLOCK_BOXES],

@@ -29,8 +29,7 @@ pub(super) struct Nodes {
 /// Upper bound on levels above the leaves: 16^8 is 2^32.
 pub(super) const MAX_LEVELS: usize = 8;
 
-/// Upper bound on blocks of the top level. Testing a few blocks side by side costs less than one
-/// more level above them.
+/// Upper bound on blocks of the top level: testing a few costs less than one more level.
 pub(super) const TOP_BLOCKS: usize = 4;
 
 /// Receives positions in tree order until it breaks.

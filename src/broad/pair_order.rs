@@ -298,8 +298,7 @@ fn split_buckets<'t, T>(
 /// Pairs an id from which the pairs are radix sorted.
 const DENSE_PAIRS_PER_ID: usize = 2;
 
-/// Ids a pair from which the pairs are sorted by comparison: scanning the counters would take
-/// longer.
+/// Ids a pair from which pairs are sorted by comparison, because of too many counters.
 const SPARSE_IDS_PER_PAIR: usize = 16;
 
 #[derive(Default)]

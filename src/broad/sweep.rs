@@ -198,8 +198,7 @@ impl<'t> SweepInput<'t> {
         }
     }
 
-    /// Passes on each pair of boxes of one class whose upper box is in `rows`. The rows of the
-    /// class end before `last`.
+    /// Passes on each pair of one class, up to `last`, whose upper box is in `rows`.
     #[inline(always)]
     fn pairs<S: Simd, const IDS: bool>(
         &self,
@@ -389,8 +388,7 @@ impl<'t> SweepInput<'t> {
     }
 }
 
-/// Returns the coordinate `pixels` to the right of `edge`, at most the last one. Padding starts at
-/// the last coordinate and ends every walk.
+/// Returns the coordinate `pixels` to the right of `edge`, at most the last one, of padding.
 #[inline(always)]
 fn right(edge: i32, pixels: u32) -> i32 {
     // Half the instructions of a saturating addition.

@@ -253,8 +253,7 @@ impl Interval {
     }
 }
 
-/// Capacity of the queue of boxes: two blocks of each level of nodes, at least four of leaves, and
-/// the roots.
+/// Capacity of the queue: two blocks a level of nodes, four of leaves, and the roots.
 const QUEUE_LEN: usize = (2 * MAX_LEVELS + 5) * BLOCK_BOXES;
 
 impl Nodes {

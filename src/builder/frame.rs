@@ -8,8 +8,7 @@ use crate::atlas::{DEFAULT_PLANE, threshold_plane};
 use crate::mask::{AlphaRule, Mask, MaskError};
 use crate::raster::Pivot;
 
-/// Largest number of planes, and largest length of a plane name in bytes. The format stores each in
-/// one byte.
+/// Largest number of planes, and of bytes of a plane name: each is one byte in the file.
 const MAX_PLANES: usize = u8::MAX as usize;
 
 /// A frame of a sprite.

@@ -205,16 +205,6 @@ impl Affine {
     /// Returns `None` where the transform stretches or slants by more than `tolerance`, is
     /// singular, or is not finite. `tolerance` is relative to the scale; 1/1000 is below what is
     /// visible.
-    ///
-    /// ```
-    /// use hitmask::{Affine, Flip};
-    /// let mirrored = Affine::rotation(0.5) * Affine::scale([-2.0, 2.0]);
-    /// let turned = Affine::translation([7.0, 9.0]) * mirrored;
-    /// let parts = turned.similarity(0.001).unwrap();
-    /// assert_eq!((parts.position, parts.flip), ([7.0, 9.0], Flip::X));
-    /// assert!((parts.angle - 0.5).abs() < 1e-6 && (parts.scale - 2.0).abs() < 1e-6);
-    /// assert_eq!(Affine::scale([2.0, 3.0]).similarity(0.001), None);
-    /// ```
     #[must_use]
     pub fn similarity(self, tolerance: f64) -> Option<Similarity> {
         let determinant = self.a * self.d - self.b * self.c;

@@ -60,8 +60,7 @@ impl From<(i32, i32)> for Point {
     }
 }
 
-/// Lets calls that take `impl Into<[i32; 2]>` accept a [`Point`], as they accept `glam::IVec2` and
-/// `mint::Vector2<i32>`.
+/// Lets calls take a [`Point`] as they take `glam::IVec2` and `mint::Vector2<i32>`.
 impl From<Point> for [i32; 2] {
     fn from(p: Point) -> Self {
         [p.x, p.y]

@@ -95,8 +95,7 @@ impl Rect {
         }
     }
 
-    /// As [`translated`](Self::translated), for edges that are known to fit. Saturating is slow on
-    /// targets without an instruction for it.
+    /// As [`translated`](Self::translated), without the cost of saturating, for edges that fit.
     #[inline(always)]
     pub(crate) const fn placed(self, at: Point) -> Self {
         Self {

@@ -33,8 +33,7 @@ struct LabelledRun {
     y: u32,
     x0: u32,
     x1: u32,
-    /// During the search: the index of this or an earlier run of the same tree. Afterwards: the
-    /// component's index.
+    /// The index of this or an earlier run of the same tree; at the end, of the component.
     label: u32,
 }
 
@@ -82,20 +81,6 @@ pub struct Component<'a> {
 
 impl<P: AsRef<[u64]>> Mask<P> {
     /// Returns the connected components: maximal sets of set pixels joined by paths of set pixels.
-    ///
-    /// ```
-    /// use hitmask::{Connectivity, Mask, Rect};
-    /// let mask: Mask = "
-    ///     .##..#
-    ///     ...#..
-    /// ".parse()?;
-    /// assert_eq!(mask.components(Connectivity::Four).iter().len(), 3);
-    /// let parts = mask.components(Connectivity::Eight); // corners connect
-    /// let rects: Vec<Rect> = parts.iter().map(|part| part.rect()).collect();
-    /// assert_eq!(rects, [Rect::new(1, 0, 4, 2), Rect::new(5, 0, 6, 1)]);
-    /// assert_eq!(parts.largest().unwrap().mask().to_string(), "##.\n..#\n");
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
     #[must_use]
     pub fn components(&self, connectivity: Connectivity) -> Components {
         fn of(mask: MaskRef<'_>, connectivity: Connectivity) -> Components {

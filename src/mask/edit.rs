@@ -200,8 +200,7 @@ impl Mask {
 /// The part of a target mask that a source mask covers at an offset.
 pub(super) struct Overlay<'a> {
     source: MaskRef<'a>,
-    /// The source column above the target's column 0; negative where the source starts to the
-    /// right.
+    /// The source column above the target's column 0, which may be negative.
     column: i32,
     /// The strips of the target that the source covers.
     pub(super) strips: Range<u32>,

@@ -56,8 +56,7 @@ pub use polygon::Polygon;
 pub(crate) use resample::{quarter_turn, transpose};
 pub use texel_rule::{AlphaRule, Channel, ColorRange, TexelRule};
 
-/// Returns a mask with an irregular pattern, which repetition cannot make pass by accident, for
-/// tests.
+/// Returns a mask with an irregular pattern, for tests.
 #[cfg(test)]
 pub(crate) fn dotted(width: u32, height: u32) -> Mask {
     let mut mask = Mask::new(width, height).unwrap();

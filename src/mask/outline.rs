@@ -35,18 +35,6 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// [`components`](Self::components).
     ///
     /// For every n-th pixel, use [`step_by`](Iterator::step_by).
-    ///
-    /// ```
-    /// use hitmask::{Mask, Point};
-    /// let square: Mask = "
-    ///     .###
-    ///     .###
-    ///     .###
-    /// ".parse()?;
-    /// let corners: Vec<Point> = square.outline().step_by(2).collect();
-    /// assert_eq!(corners, [[1, 0], [3, 0], [3, 2], [1, 2]].map(Point::from));
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
     #[must_use]
     pub fn outline(&self) -> impl FusedIterator<Item = Point> + Clone {
         fn of(view: MaskRef<'_>) -> Outline<'_> {

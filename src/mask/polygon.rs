@@ -76,20 +76,6 @@ impl<P: AsRef<[u64]>> Mask<P> {
     ///
     /// To match holes with their component, take the polygons of each
     /// [`component`](Self::components): the first is its border, the others are its holes.
-    ///
-    /// ```
-    /// use hitmask::{Connectivity, Mask, Point};
-    /// let ring: Mask = "
-    ///     .###
-    ///     .#.#
-    ///     .###
-    /// ".parse()?;
-    /// let polygons = ring.polygons(Connectivity::Eight);
-    /// assert_eq!(polygons[0].points(), [[1, 0], [4, 0], [4, 3], [1, 3]].map(Point::from));
-    /// assert_eq!(polygons[1].points(), [[2, 2], [3, 2], [3, 1], [2, 1]].map(Point::from));
-    /// assert!(polygons[1].is_hole());
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
     #[must_use]
     pub fn polygons(&self, connectivity: Connectivity) -> Vec<Polygon> {
         fn of(mask: MaskRef<'_>, connectivity: Connectivity) -> Vec<Polygon> {
@@ -114,8 +100,7 @@ impl<P: AsRef<[u64]>> Mask<P> {
 }
 
 impl MaskRef<'_> {
-    /// Walks the border that leaves `start` to the right, with set pixels on its right-hand side.
-    /// Removes its edges from `tops`.
+    /// Walks the border to the right of `start`, clockwise, and removes its edges from `tops`.
     fn walk(self, start: Point, connectivity: Connectivity, tops: &mut Mask) -> Polygon {
         let mut points = Vec::new();
         let (mut at, mut step) = (start, 0);
@@ -152,17 +137,6 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// Returns the convex hull of the set pixels, each a whole square; `None` where no pixel is
     /// set. The hull is the smallest convex polygon that covers them. Its corners are integers,
     /// clockwise on screen.
-    ///
-    /// ```
-    /// use hitmask::{Mask, Point};
-    /// let step: Mask = "
-    ///     .#..
-    ///     .###
-    /// ".parse()?;
-    /// let hull = step.convex_hull().unwrap();
-    /// assert_eq!(hull.points(), [[1, 0], [2, 0], [4, 1], [4, 2], [1, 2]].map(Point::from));
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
     #[must_use]
     pub fn convex_hull(&self) -> Option<Polygon> {
         fn of(mask: MaskRef<'_>) -> Option<Polygon> {
@@ -294,8 +268,7 @@ impl ClosedLine<'_> {
         best
     }
 
-    /// Restores corners until no lines cross and the orientation is right. Terminates because the
-    /// exact border passes.
+    /// Restores corners until no lines cross, as the exact border does not.
     fn restore_crossed(&mut self, is_hole: bool) {
         loop {
             let kept: Vec<usize> = self.kept.iter().copied().collect();

@@ -10,12 +10,10 @@ use crate::geom::{Point, Rect};
 /// Rows that are combined before each test.
 const ROWS_PER_TEST: usize = 32;
 
-/// Width in pixels of the first ring of a search around a rectangle. Each further ring is twice as
-/// wide.
+/// Width in pixels of the first ring around a rectangle. Each further one is twice as wide.
 const FIRST_RING: i64 = 16;
 
-/// Width in pixels of the ring at which such a search ends, or an eighth of its distance if that is
-/// more.
+/// Width in pixels of the last ring, or an eighth of its distance if that is more.
 const LAST_RING: i64 = 8;
 
 impl<P: AsRef<[u64]>> Mask<P> {

@@ -19,17 +19,6 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// Returns the set pixels as disjoint rectangles. Runs that repeat from row to row form one
     /// rectangle, so walls and tiles give few; there are never more than runs. Rectangles are
     /// sorted by top row, then from the left. Each is convex, for engines that need convex pieces.
-    ///
-    /// ```
-    /// use hitmask::{Mask, Rect};
-    /// let step: Mask = "
-    ///     .##...
-    ///     .##...
-    ///     .#####
-    /// ".parse()?;
-    /// assert_eq!(step.rects(), [Rect::new(1, 0, 3, 2), Rect::new(1, 2, 6, 3)]);
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
     #[must_use]
     pub fn rects(&self) -> Vec<Rect> {
         fn of(mask: MaskRef<'_>) -> Vec<Rect> {

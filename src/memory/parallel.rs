@@ -22,8 +22,7 @@ const PARTS_PER_BATCH: usize = 64;
 /// Pieces of a [`map`] per thread. More pieces balance uneven items better, but each takes a lock.
 const MAP_PIECES_PER_THREAD: usize = 16;
 
-/// Returns the number of threads that work may use. Outside a pool, this call starts rayon's global
-/// pool.
+/// Returns the number of threads, and starts rayon's global pool outside of a pool.
 #[cfg(feature = "rayon")]
 pub(crate) fn threads() -> usize {
     rayon::current_num_threads()

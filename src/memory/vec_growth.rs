@@ -23,8 +23,7 @@ pub(crate) fn reserve<T>(vec: &mut Vec<T>, len: usize) {
     }
 }
 
-/// Returns the first `len` items of `vec`, extended with defaults if it is shorter. For buffers
-/// that are written before they are read.
+/// Returns `len` items of a buffer that is written before it is read.
 pub(crate) fn resized_prefix<T: Clone + Default>(vec: &mut Vec<T>, len: usize) -> &mut [T] {
     resized_prefix_with(vec, len, T::default())
 }

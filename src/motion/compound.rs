@@ -161,8 +161,7 @@ impl Search<'_> {
         first
     }
 
-    /// Returns the first collider that a part hits on a path, up to the step `last`. The path
-    /// begins `ahead` of the place of the part.
+    /// Returns the first collider that a part hits up to `last`, on a path from `ahead` of it.
     fn part_hit(
         &self,
         part: &Part,

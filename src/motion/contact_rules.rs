@@ -132,8 +132,7 @@ impl Walk<'_> {
         MoveContact { collider: obstacle.id, side, normal: impact.normal }
     }
 
-    /// Returns the contact at which a motion would have entered an obstacle that the mover overlaps
-    /// at its start.
+    /// Returns the contact at which a motion would have entered an obstacle of its start.
     pub(super) fn entry_contact(&self, obstacle: &Obstacle<'_>, motion: Point) -> MoveContact {
         let (other, offset) = obstacle.view.beside(self.at);
         let back = Point::new(motion.x.saturating_neg(), motion.y.saturating_neg());

@@ -114,17 +114,6 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// For masks of 64 px the allocation takes half of the time.
     /// [`overlap_mask_into`](Self::overlap_mask_into) reuses a mask. For many pairs of an atlas,
     /// [`Batch::overlap_mask`](crate::Batch::overlap_mask) takes a third of the time.
-    ///
-    /// ```
-    /// use hitmask::Mask;
-    /// let corner: Mask = "
-    ///     .##
-    ///     .#.
-    /// ".parse()?;
-    /// let both = corner.overlap_mask(&corner, [1, 0]);
-    /// assert_eq!(both.to_string(), "..#\n...\n");
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
     #[must_use]
     pub fn overlap_mask<'b>(
         &self,

@@ -386,8 +386,7 @@ fn any_bit(block: u64x8) -> bool {
     block.to_array().iter().fold(0, |all, row| all | row) != 0
 }
 
-/// Tests all rows and strips. Marked `#[cold]` so that the compiler reserves no registers for it,
-/// although it is not rare.
+/// Tests all rows and strips. Not rare, but `#[cold]` reserves no registers for it.
 #[cold]
 #[inline(never)]
 fn test_all_rows(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> bool {

@@ -81,21 +81,6 @@ impl Angle {
     }
 
     /// Returns an angle given in radians counter-clockwise on screen, for games with y up.
-    ///
-    /// ```
-    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Pivot, Point, Rect, World};
-    /// use hitmask::Angle;
-    /// # let bake = AtlasBuilder::new().pivot(Pivot::HalfTexels(1, 1)).mask("hand", "####".parse()?);
-    /// # let bake = bake.angles(4);
-    /// # let atlas = Atlas::from_vec(bake.to_bytes()?)?;
-    /// # let hand = atlas.sprite_id("hand").unwrap();
-    /// # let mut world = World::new(atlas);
-    /// // A hand of four pixels that points right, turned counter-clockwise about its first pixel.
-    /// let quarter = Angle::counter_clockwise(std::f32::consts::FRAC_PI_2);
-    /// let hand = world.insert(Collider::new(hand).turned(quarter))?;
-    /// assert_eq!(world.rect(hand), Some(Rect::new(0, -3, 1, 1)));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn counter_clockwise(radians: f32) -> Self {
         Self::radians(-radians)

@@ -89,8 +89,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the topmost collider at a position, or else the nearest within `radius`, in the
-    /// units of positions.
+    /// Returns the topmost collider at a position, or the nearest within `radius`, in pixels.
     pub(crate) fn pick<K: PartialOrd>(
         &self,
         at: [f32; 2],

@@ -15,8 +15,7 @@ use crate::scene::slots::Slots;
 use crate::scene::{ColliderId, Pair, Scene, Shape};
 
 impl Search<'_> {
-    /// Returns the colliders of the filter with a pixel within `radius` mask pixels of one of
-    /// another's, by pixel centres.
+    /// Returns colliders with a pixel within `radius` mask pixels of one of another's.
     pub(crate) fn graze(
         &self,
         id: ColliderId,

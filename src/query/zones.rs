@@ -68,8 +68,7 @@ impl Search<'_> {
         found.sort_unstable();
     }
 
-    /// Returns the touching pairs of `group` and `others` in order, by the rules of
-    /// `touching_with`.
+    /// Returns the touching pairs of two groups in order, by the rules of `touching_with`.
     pub(crate) fn touching_between(
         &self,
         group: &[ColliderId],

@@ -264,8 +264,7 @@ pub(crate) struct DrawBuffers {
     pub(super) strips: Vec<u64>,
 }
 
-/// Pixels added on every side of the transformed corners; the rounding of C and S moves corners by
-/// far less.
+/// Pixels added on every side of the transformed corners: far more than C and S round.
 const CORNER_SLACK: u32 = 2;
 
 /// Upper bound on texels of a source that is drawn in tiles. Their columns take 1/4 byte per texel.

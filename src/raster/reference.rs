@@ -186,8 +186,7 @@ impl<'a> Drawing<'a> {
     }
 }
 
-/// Returns the box of the image's corners, rotated and scaled in floating point, plus 2 px on each
-/// side.
+/// Returns the box of the image's corners, posed in floating point, plus 2 px a side.
 fn bounds(source: &Mask, pivot: [i32; 2], pivot2: [i32; 2], turn: f64, scale: f64) -> Rect {
     let (sin, cos) = turn.sin_cos();
     let [px, py] = pivot.map(|p| f64::from(p) / 2.0);

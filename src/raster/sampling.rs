@@ -185,8 +185,7 @@ pub(super) struct SampleColumns {
 struct ColumnBlock {
     /// Whole texels, both axes in one index; rows are 2^pitch apart.
     whole: ColumnLanes,
-    /// Fractions of a texel in units of 2^-32, minus one half, so that a signed comparison detects
-    /// a wrapped sum.
+    /// Fractions in 2^-32 texels less one half, so that a compare detects a wrapped sum.
     x: ColumnLanes,
     y: ColumnLanes,
 }

@@ -110,8 +110,7 @@ pub(super) struct TileOffsets {
 }
 
 impl TileOffsets {
-    /// Returns true if the texels of a tile fit a window. (c, -s) leads from each sample to the next,
-    /// in units of 2^-`places` texels.
+    /// Returns true if the texels of a tile fit a window, at steps (c, -s) in 2^-`places`.
     pub(super) const fn fit(Matrix { c, s }: Matrix, places: u32) -> bool {
         // A window begins up to 4 texels before the tile.
         let most = WINDOW_ROWS as i64 - COLUMN_STEP as i64;
@@ -230,8 +229,7 @@ impl TileOffsets {
     }
 }
 
-/// The positions of the samples of a tile on one axis from the corner of its window, in units of
-/// 2^-12 texels.
+/// The positions of the samples of a tile on one axis, in 2^-12 texels from its window.
 struct SamplePositions<S: Simd> {
     even: u16x32<S>,
     odd: u16x32<S>,

@@ -23,8 +23,7 @@ use crate::scene::{BulkPlaceError, Collider, ColliderId, PlaceError, Placement, 
 use crate::simd::vectorized;
 use std::ops::Range;
 
-/// Colliders per thread. Placing so few takes less time than waking a thread, but the update that
-/// follows needs the thread anyway.
+/// Colliders per thread: few, because the update that follows needs the thread anyway.
 const COLLIDERS_PER_THREAD: usize = 5_000;
 
 #[derive(Clone, Debug, Default)]

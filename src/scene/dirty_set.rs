@@ -16,8 +16,7 @@ pub(crate) struct DeltaLimits {
     pub(crate) max_share: usize,
     /// Pairs that are scanned in the time of looking up one changed collider.
     pub(crate) pairs_per_look_up: usize,
-    /// Boxes per slot that are packed again until the base is built again, whose cost they then
-    /// exceed.
+    /// Boxes per slot that are packed again until building the base again costs less.
     pub(crate) packed_per_slot: usize,
 }
 

@@ -13,8 +13,7 @@ pub(crate) struct PastOwners {
     last: BTreeMap<ColliderId, u32>,
     /// Owners at the update before, of colliders that changed between the two.
     before: BTreeMap<ColliderId, u32>,
-    /// True if the last update has pairs. Without pairs of the last two updates there are no
-    /// events, and no owner is noted.
+    /// True if the last update has pairs, without which no owner is noted.
     has_pairs: bool,
 }
 

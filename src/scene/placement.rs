@@ -14,15 +14,13 @@ use crate::scene::shown_poses::ShownPoses;
 use crate::scene::{Collider, MaskId, PlaceError, Shape};
 use std::collections::HashMap;
 
-/// A posed mask and its position, in 16 bytes, because every update moves all of them through
-/// memory.
+/// A posed mask and its position. 16 bytes, because every update moves all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PlacedMask {
     /// Top-left corner of the tight box, in mask pixels.
     x0: i32,
     y0: i32,
-    /// The mask, in the form that the kernels read. A run-time mask has no words, only the size of
-    /// its tight box.
+    /// The mask for kernels. A run-time mask has no words, only the size of its tight box.
     descriptor: MaskDescriptor,
 }
 
@@ -234,8 +232,7 @@ pub(crate) fn snap_edge(position: f32, resolution: f32) -> i32 {
     geom::pixel(position * resolution)
 }
 
-/// Upper bound on poses of an appearance in the table: 64 KiB. Poses of larger sprites are looked
-/// up one by one.
+/// Upper bound on poses of an appearance in the table, 64 KiB. Others are looked up.
 const MAX_TABLE_POSES: usize = 1 << 12;
 
 /// Marks a range without entries. It exceeds every index, even with a step added.
@@ -249,8 +246,7 @@ pub(crate) struct PoseRange {
     angles: u32,
 }
 
-/// The poses of all appearances, 16 bytes each. Appearances that differ only in their rules share
-/// entries.
+/// The poses of all appearances. Those that differ only in rules share entries.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PoseTable {
     placed: Vec<PlacedMask>,

@@ -54,8 +54,7 @@ pub(crate) enum Leaving<'a> {
     None,
     /// The slot of a collider that shows a new pose.
     Slot(usize),
-    /// One bit for each slot that a call places, and the lines at which the drawn poses start that
-    /// these slots will show.
+    /// The slots that a call places, and the lines of the drawn poses that they will show.
     Many { slots: &'a BitSet, shown: &'a [usize] },
 }
 

@@ -175,8 +175,7 @@ impl Scene {
         Some((appearance, shown))
     }
 
-    /// Returns the pose that an appearance shows at an angle and a scale, and its number. Returns
-    /// `None` for a runtime mask.
+    /// As the function of this name; `None` for a runtime mask.
     fn shown_pose(
         &self,
         appearance: u32,

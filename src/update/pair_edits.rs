@@ -23,8 +23,7 @@ use std::ops::Range;
 /// Pairs that repay one more thread to copy them.
 const PAIRS_PER_THREAD: usize = 60_000;
 
-/// Pairs an edit above which runs are moved within the list. Shorter runs cost more to move than to
-/// copy.
+/// Pairs an edit above which runs are moved within the list, and not copied.
 const FEW_EDITS: usize = 32;
 
 #[derive(Clone, Debug, Default)]

@@ -34,7 +34,6 @@ fn random_pairs<'a>(shown: &[Shown<'a>], random: &mut Random, count: u32) -> Vec
     (0..count).map(|_| [0, 1].map(|_| shown[random.below(shown.len() as u32) as usize])).collect()
 }
 
-/// Returns a set pixel of a mask that has one.
 fn set_pixel(mask: MaskRef<'_>, random: &mut Random) -> Point {
     loop {
         let [x, y] = [mask.width(), mask.height()].map(|side| random.within(0, side as i32));

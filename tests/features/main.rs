@@ -19,7 +19,6 @@ mod unique;
 
 use hitmask::{Atlas, AtlasBuilder, Collider, ColliderId, Mask, World};
 
-/// Returns a solid mask.
 fn solid(width: u32, height: u32) -> Mask {
     let mut mask = Mask::new(width, height).unwrap();
     mask.fill();

@@ -94,7 +94,6 @@ fn fx8_a_box_blocks_a_move_beside_its_pixels() {
     assert!(ring.is_none_or(|hit| hit.impact.step > 29));
 }
 
-/// Tests whether a contact reaches a least overlap at a resolution.
 fn reaches(contact: Contact, least: MinOverlap, resolution: f32) -> bool {
     let resolution = f64::from(resolution);
     let (width, height) = (f64::from(contact.rect.width()), f64::from(contact.rect.height()));

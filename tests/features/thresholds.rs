@@ -217,6 +217,7 @@ fn ck8_colours_within_a_range_of_alpha_are_not_solid() {
     let atlas = open(
         bake()
             .settings(without([range, shadow.clone()]))
+            .angles(1)
             .rgba("a", SIZE[0], SIZE[1], &rgba)
             .unwrap(),
     );
@@ -233,6 +234,7 @@ fn ck8_colours_within_a_range_of_alpha_are_not_solid() {
     let fewer = open(
         bake()
             .settings(without([range.with_alpha(0..=255), shadow]))
+            .angles(1)
             .rgba("a", SIZE[0], SIZE[1], &rgba)
             .unwrap(),
     );

@@ -3,12 +3,18 @@
 use super::source::{File, Path};
 use super::{disallowed_crates, external_crates, upward};
 
+/// Names of made-up files.
+const RUN: &str = "narrow/run.rs";
+const BATCH: &str = "narrow/batch/run.rs";
+const RECT: &str = "geom/rect.rs";
+const FILE: &str = "world/file.rs";
+const ADD: &str = "scene/adding.rs";
+
 /// Returns the paths of a file that break the rules of floors.
 fn upward_paths(name: &str, text: &str) -> Vec<String> {
     upward(&File::new(name, text))
 }
 
-/// Returns all paths of a file.
 fn paths(text: &str) -> Vec<String> {
     let file = File::new("narrow/x.rs", text);
     file.paths.iter().map(|path| path.names.join("::")).collect()
@@ -17,31 +23,23 @@ fn paths(text: &str) -> Vec<String> {
 #[test]
 fn an_upward_path_is_found_in_every_spelling() {
     let cases = [
-        ("narrow/batch/run.rs", "use crate::atlas::Atlas;", "crate::atlas::Atlas"),
+        (BATCH, "use crate::atlas::Atlas;", "crate::atlas::Atlas"),
         (
-            "narrow/batch/run.rs",
+            BATCH,
             "use crate::{geom::Rect, atlas::{Atlas, X as Y}};",
             "crate::atlas::Atlas crate::atlas::X",
         ),
-        ("narrow/run.rs", "fn f() -> u32 { crate::world::limit() }", "crate::world::limit"),
-        ("narrow/run.rs", "fn f(a: &crate::world::World<'_>) {}", "crate::world::World"),
-        ("narrow/run.rs", "fn f() { g(|| [crate::world::X; 2]) }", "crate::world::X"),
-        ("narrow/run.rs", "#[derive(crate::world::X)] struct S;", "crate::world::X"),
-        (
-            "narrow/run.rs",
-            "macro_rules! m { ($x:ty) => { $crate::world::f::<$x>() } }",
-            "crate::world::f",
-        ),
-        ("geom/rect.rs", "use super::super::mask::Mask;", "super::super::mask::Mask"),
+        (RUN, "fn f() -> u32 { crate::world::limit() }", "crate::world::limit"),
+        (RUN, "fn f(a: &crate::world::World<'_>) {}", "crate::world::World"),
+        (RUN, "fn f() { g(|| [crate::world::X; 2]) }", "crate::world::X"),
+        (RUN, "#[derive(crate::world::X)] struct S;", "crate::world::X"),
+        (RUN, "macro_rules! m { ($x:ty) => { $crate::world::f::<$x>() } }", "crate::world::f"),
+        (RECT, "use super::super::mask::Mask;", "super::super::mask::Mask"),
         ("geom/mod.rs", "use super::mask;", "super::mask"),
-        ("geom/rect.rs", "fn f() { super::super::mask::f() }", "super::super::mask::f"),
-        (
-            "geom/rect.rs",
-            "mod a { use super::super::super::mask::f; }",
-            "super::super::super::mask::f",
-        ),
-        ("geom/rect.rs", "fn f() { self::super::super::mask::f() }", "self::super::super::mask::f"),
-        ("geom/rect.rs", "fn f<T>() { Vec::<crate::mask::Mask>::new() }", "crate::mask::Mask"),
+        (RECT, "fn f() { super::super::mask::f() }", "super::super::mask::f"),
+        (RECT, "mod a { use super::super::super::mask::f; }", "super::super::super::mask::f"),
+        (RECT, "fn f() { self::super::super::mask::f() }", "self::super::super::mask::f"),
+        (RECT, "fn f<T>() { Vec::<crate::mask::Mask>::new() }", "crate::mask::Mask"),
         // Two modules of one floor, without an exception.
         ("broad/mod.rs", "use crate::raster::Raster;", "crate::raster::Raster"),
         // Re-exports of the crate root.
@@ -57,29 +55,17 @@ fn an_upward_path_is_found_in_every_spelling() {
 #[test]
 fn downward_paths_comments_strings_and_tests_pass() {
     let cases = [
-        (
-            "narrow/run.rs",
-            "use crate::{geom::Rect, mask::{Mask, view}}; use super::super::narrow::x;",
-        ),
-        ("narrow/run.rs", "use super::x; mod a { use super::super::y; } fn f() { super::y::z() }"),
-        (
-            "narrow/run.rs",
-            "// use crate::atlas::A;\n/* crate::atlas::B */ /// [`crate::atlas::C`]\nfn f() {}",
-        ),
-        (
-            "narrow/run.rs",
-            "const S: &str = \"crate::atlas::A\"; const R: &str = r#\"\"crate::atlas::B\"#;",
-        ),
-        ("narrow/run.rs", "fn f<'a>(c: char) -> bool { c == '\"' } pub(crate) fn g() {}"),
-        ("narrow/run.rs", "pub(in crate::narrow) fn g() -> impl Sized + use<> {}"),
-        ("narrow/run.rs", "#[cfg(test)]\nmod tests { use crate::world::World; }"),
-        (
-            "narrow/run.rs",
-            "#[cfg(test)] #[inline] fn f<T, U>() -> crate::world::X { crate::world::f() }",
-        ),
-        ("narrow/run.rs", "#[cfg(all(test, feature = \"image\"))] use crate::world::World;"),
-        ("narrow/run.rs", "struct S { #[cfg(test)] a: Vec<crate::world::X>, b: u32 }"),
-        ("narrow/run.rs", "#![cfg(test)] use crate::world::World;"),
+        (RUN, "use crate::{geom::Rect, mask::{Mask, view}}; use super::super::narrow::x;"),
+        (RUN, "use super::x; mod a { use super::super::y; } fn f() { super::y::z() }"),
+        (RUN, "// use crate::atlas::A;\n/* crate::atlas::B */ /// [`crate::atlas::C`]\nfn f() {}"),
+        (RUN, "const S: &str = \"crate::atlas::A\"; const R: &str = r#\"\"crate::atlas::B\"#;"),
+        (RUN, "fn f<'a>(c: char) -> bool { c == '\"' } pub(crate) fn g() {}"),
+        (RUN, "pub(in crate::narrow) fn g() -> impl Sized + use<> {}"),
+        (RUN, "#[cfg(test)]\nmod tests { use crate::world::World; }"),
+        (RUN, "#[cfg(test)] #[inline] fn f<T, U>() -> crate::world::X { crate::world::f() }"),
+        (RUN, "#[cfg(all(test, feature = \"image\"))] use crate::world::World;"),
+        (RUN, "struct S { #[cfg(test)] a: Vec<crate::world::X>, b: u32 }"),
+        (RUN, "#![cfg(test)] use crate::world::World;"),
         ("pose/error.rs", "use crate::mask::MAX_MASK_SIDE;"),
         ("lib.rs", "mod world; pub use world::World; pub use crate::world::World;"),
         ("world/mod.rs", "fn f() { self::x::y(); other::Thing::new(); x.crate_of(); }"),
@@ -122,35 +108,32 @@ fn code_after_a_test_item_is_read() {
         "#[cfg(test)] impl<T, U> S { fn f(&self) -> Vec<T> { g() } }",
     ] {
         let text = format!("{skipped} fn g() {{ crate::world::f() }}");
-        assert_eq!(upward_paths("narrow/run.rs", &text), ["crate::world::f"], "{text}");
+        assert_eq!(upward_paths(RUN, &text), ["crate::world::f"], "{text}");
     }
     assert_eq!(
-        upward_paths("narrow/run.rs", "struct S { #[cfg(test)] a: X<Y, Z>, b: crate::world::B }"),
+        upward_paths(RUN, "struct S { #[cfg(test)] a: X<Y, Z>, b: crate::world::B }"),
         ["crate::world::B"]
     );
-    assert_eq!(
-        upward_paths("narrow/run.rs", "#[cfg(not(test))] use crate::world::B;"),
-        ["crate::world::B"]
-    );
+    assert_eq!(upward_paths(RUN, "#[cfg(not(test))] use crate::world::B;"), ["crate::world::B"]);
 }
 
 #[test]
 fn an_external_crate_is_found_in_every_spelling() {
     let cases = [
-        ("world/file.rs", "use rayon::{Scope, Yield};", "rayon::Scope rayon::Yield"),
-        ("world/file.rs", "use {rayon::open, std::fs};", "rayon::open"),
-        ("world/file.rs", "use rayon as threads;", "rayon"),
-        ("world/file.rs", "use ::rayon::open;", "::::rayon::open"),
-        ("world/file.rs", "extern crate rayon as threads;", "rayon"),
-        ("world/file.rs", "fn f() { rayon::open(path) }", "rayon::open"),
-        ("world/file.rs", "fn f() { return ::rayon::open(path) }", "::::rayon::open"),
-        ("world/file.rs", "fn f() -> ::rayon::Scope<u8> {}", "::::rayon::Scope"),
+        (FILE, "use rayon::{Scope, Yield};", "rayon::Scope rayon::Yield"),
+        (FILE, "use {rayon::open, std::fs};", "rayon::open"),
+        (FILE, "use rayon as threads;", "rayon"),
+        (FILE, "use ::rayon::open;", "::::rayon::open"),
+        (FILE, "extern crate rayon as threads;", "rayon"),
+        (FILE, "fn f() { rayon::open(path) }", "rayon::open"),
+        (FILE, "fn f() { return ::rayon::open(path) }", "::::rayon::open"),
+        (FILE, "fn f() -> ::rayon::Scope<u8> {}", "::::rayon::Scope"),
         (
-            "world/file.rs",
+            FILE,
             "fn f(i: &rayon::ScopeImage) -> Result<(), rayon::Yield> {}",
             "rayon::ScopeImage rayon::Yield",
         ),
-        ("world/file.rs", "fn f() { let x = Vec::<rayon::Scope<u8>>::new(); }", "rayon::Scope"),
+        (FILE, "fn f() { let x = Vec::<rayon::Scope<u8>>::new(); }", "rayon::Scope"),
         ("world/update.rs", "fn f() { rayon::join(a, b); }", "rayon::join"),
         ("memory/pool.rs", "#[derive(serde::Deserialize)] struct S;", "serde::Deserialize"),
         (
@@ -174,18 +157,12 @@ fn an_allowed_crate_and_a_module_of_the_same_name_pass() {
             "scene/mod.rs",
             "mod rayon; use rayon::find; fn f() { rayon::find(); self::rayon::find() }",
         ),
-        ("scene/adding.rs", "use super::rayon; fn f() { rayon::find::<u8>() }"),
-        ("scene/adding.rs", "use super::super::scene::{rayon, file}; fn f() { rayon::find() }"),
-        ("scene/adding.rs", "use super::threads as rayon; fn f() { rayon::find() }"),
-        ("scene/adding.rs", "fn f(rayon: &Pool) { rayon.find(); scene::rayon::find(rayon) }"),
-        (
-            "scene/adding.rs",
-            "#[cfg(feature = \"rayon\")] // rayon::open\nfn f() { g(\"rayon::open\") }",
-        ),
-        (
-            "scene/adding.rs",
-            "#[cfg(test)] mod tests { fn f() { rayon::open(p); rayon::join(a, b) } }",
-        ),
+        (ADD, "use super::rayon; fn f() { rayon::find::<u8>() }"),
+        (ADD, "use super::super::scene::{rayon, file}; fn f() { rayon::find() }"),
+        (ADD, "use super::threads as rayon; fn f() { rayon::find() }"),
+        (ADD, "fn f(rayon: &Pool) { rayon.find(); scene::rayon::find(rayon) }"),
+        (ADD, "#[cfg(feature = \"rayon\")] // rayon::open\nfn f() { g(\"rayon::open\") }"),
+        (ADD, "#[cfg(test)] mod tests { fn f() { rayon::open(p); rayon::join(a, b) } }"),
     ] {
         assert_eq!(disallowed_crates(&File::new(name, text)), Vec::<String>::new(), "{text}");
     }

@@ -6,7 +6,6 @@
 use super::source::{File, Module, Path, library};
 use std::collections::BTreeMap;
 
-/// The files of a crate by their modules.
 struct ModuleGraph(BTreeMap<Module, File>);
 
 impl ModuleGraph {

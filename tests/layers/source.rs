@@ -27,7 +27,6 @@ pub(crate) struct File {
     pub(crate) name: String,
     pub(crate) module: Module,
     pub(crate) paths: Vec<Path>,
-    /// All identifiers.
     pub(crate) words: BTreeSet<String>,
     /// Names that the file declares or imports. They hide an external crate of the same name.
     local_names: BTreeSet<String>,
@@ -271,12 +270,10 @@ fn is_ident(token: &TokenTree, word: &str) -> bool {
     matches!(token, TokenTree::Ident(ident) if *ident == word)
 }
 
-/// Returns the name without `r#`.
 fn without_raw_prefix(name: &proc_macro2::Ident) -> String {
     name.to_string().trim_start_matches("r#").to_owned()
 }
 
-/// Tests whether the tokens start with `::`.
 fn is_separator(tokens: &[TokenTree]) -> bool {
     matches!(tokens, [first, second, ..] if is_punct(first, ':') && is_punct(second, ':'))
 }

@@ -6,7 +6,6 @@ use std::collections::HashSet;
 
 const SIDE: i32 = MAX_SIDE as i32;
 
-/// Returns the set pixels, row by row.
 fn sorted(pixels: impl IntoIterator<Item = Point>) -> Vec<Point> {
     let mut pixels: Vec<Point> = pixels.into_iter().collect();
     pixels.sort_unstable_by_key(|p| (p.y, p.x));

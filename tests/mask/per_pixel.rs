@@ -52,7 +52,6 @@ pub(crate) fn views(mask: &Mask) -> [MaskRef<'_>; 2] {
     [mask.as_ref(), mask.as_ref().flip_y()]
 }
 
-/// Returns the set pixels of a mask.
 pub(crate) fn pixels(mask: MaskRef<'_>) -> BTreeSet<Pixel> {
     let all = (0..mask.height() as i32).flat_map(|y| (0..mask.width() as i32).map(move |x| (x, y)));
     all.filter(|&(x, y)| mask.get(x, y)).collect()

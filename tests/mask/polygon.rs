@@ -7,7 +7,6 @@ use proptest::prelude::*;
 
 type Edge = [[f64; 2]; 2];
 
-/// Returns the edges of a polygon.
 fn edges(polygon: &Polygon) -> Vec<Edge> {
     let at = |p: &Point| [f64::from(p.x), f64::from(p.y)];
     let next = polygon.points().iter().cycle().skip(1);

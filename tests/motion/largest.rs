@@ -8,7 +8,6 @@ fn solid(width: u32, height: u32) -> Mask {
     Mask::solid(width, height).unwrap()
 }
 
-/// Returns a mask with its four corners set.
 fn corners(width: u32, height: u32) -> Mask {
     let mut mask = Mask::new(width, height).unwrap();
     let (w, h) = (width as i32, height as i32);

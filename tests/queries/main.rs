@@ -75,7 +75,6 @@ fn filters() -> [Filter; 4] {
     ]
 }
 
-/// Returns the colliders that pass a filter, with their poses.
 fn shown(world: &World, filter: Filter) -> Vec<(ColliderId, PosedRef<'_>)> {
     let wanted = |id: &ColliderId| {
         let collider = world.get(*id).unwrap();

@@ -90,7 +90,6 @@ fn a_point_just_left_of_an_edge_is_nearest_to_the_pixel_on_its_left() {
     assert_eq!(world.nearest(at, 100.0, Filter::ALL), Ok(Some((id, left))));
 }
 
-/// Returns the distance from a point to the centre of a pixel.
 fn center_distance(pixel: Point, [x, y]: [f32; 2]) -> f64 {
     let (dx, dy) =
         (f64::from(pixel.x) + 0.5 - f64::from(x), f64::from(pixel.y) + 0.5 - f64::from(y));

@@ -7,7 +7,6 @@ use hitmask::{
 };
 use hitmask_scenes::{Random, Terrain};
 
-/// Returns a world with a terrain at `at`, and its id.
 fn world_of(terrain: &Mask, at: Point) -> (World, ColliderId) {
     let atlas =
         Atlas::from_vec(AtlasBuilder::new().mask("a", Mask::disc(9).unwrap()).to_bytes().unwrap());

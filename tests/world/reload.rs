@@ -20,7 +20,6 @@ fn solid(masks: &[(&str, [u32; 2])]) -> Atlas {
     open(&masks.iter().fold(AtlasBuilder::new(), add))
 }
 
-/// Returns the collider of a sprite in an atlas.
 fn of(atlas: &Atlas, name: &str) -> Collider {
     Collider::new(atlas.sprite_id(name).unwrap())
 }
@@ -65,7 +64,6 @@ fn random_collider(random: &mut Random, atlas: &Atlas) -> Collider {
     with_rules(random, collider)
 }
 
-/// Returns the pairs of a world.
 fn pairs(world: &World) -> [Vec<Pair>; 3] {
     [world.touching(), world.began(), world.ended()].map(<[Pair]>::to_vec)
 }

@@ -27,7 +27,6 @@ fn open(bake: &AtlasBuilder) -> Atlas {
     Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
 }
 
-/// Returns an atlas of one solid sprite.
 fn solid(name: &str, width: u32) -> Atlas {
     open(&AtlasBuilder::new().mask(name, Mask::solid(width, 4).unwrap()))
 }

@@ -161,7 +161,6 @@ fn a_veto_removes_a_pair_from_touching_and_from_events() {
     assert_eq!(world.began(), [Pair { a: ids[0], b: ids[2] }]);
 }
 
-/// Returns the message of the panic of `call`; `None` if it returns.
 fn panic_of(call: impl FnOnce()) -> Option<String> {
     let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(call)).err()?;
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());

@@ -240,8 +240,7 @@ fn tall_pairs<S: Simd, const R: bool>(
     );
 }
 
-/// Selects the kernel for the pairs of one single-strip bucket. No other code selects kernels by
-/// bucket.
+/// The only place that selects the kernel for the pairs of a single-strip bucket.
 #[inline(always)]
 fn one_strip<S: Simd, Q: Query>(
     simd: S,
@@ -315,8 +314,7 @@ fn kernel<S: Simd, Q: Query, const F: bool, const R: bool, const BLOCKS: usize>(
     );
 }
 
-/// The kernel for any number of blocks and strips. If the pairs are `TALL`, each strip is cut to
-/// the rows that are occupied in both masks.
+/// The kernel for any number of blocks and strips; `TALL` pairs by their occupied rows.
 #[inline(always)]
 fn all_strips<S: Simd, Q: Query, const R: bool, const TALL: bool>(
     simd: S,

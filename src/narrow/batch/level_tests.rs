@@ -243,8 +243,7 @@ impl PairOfMasks {
         }
     }
 
-    /// Returns 1 if the boxes of the masks overlap, else 0. The pair must be ordered, so its offset
-    /// points right.
+    /// Returns 1 if the boxes of the masks of an ordered pair overlap, else 0.
     #[inline(always)]
     fn boxes_overlap(self) -> u32 {
         let Self { sizes: [first, second], offset: [dx, dy], .. } = self;

@@ -91,16 +91,14 @@ pub(crate) const CHUNK: usize = 512;
 /// Pairs up to which a chunk uses the smaller array of results.
 const SMALL_CHUNK: usize = 64;
 
-/// Capacity in pairs of the buckets of `Touches`: a third of all buckets. A world has these buckets
-/// once per thread.
+/// Capacity in pairs of the buckets of `Touches`: a third of all. One set per thread.
 const TOUCHES_PAIRS: usize =
     job_buckets::capacity_of((job_buckets::NO_OVERLAP + job_buckets::BUCKETS_PER_KEY) as usize);
 
 /// Capacity in pairs of all buckets, for queries that run pair by pair.
 const ALL_PAIRS: usize = job_buckets::capacity_of(job_buckets::BUCKET_KEYS);
 
-/// The arrays between the stages: 240 KiB or 610 KiB. On the heap, because a WebAssembly thread has
-/// too small a stack.
+/// The arrays between the stages: 240 or 610 KiB, too much for the stack of WebAssembly.
 #[derive(Zeroable)]
 pub(crate) struct BatchBuffers<const PAIRS: usize> {
     stage: Stage,
@@ -287,8 +285,7 @@ impl Engine {
     }
 }
 
-/// Stages the next pairs. Not inlined, so that all queries share one copy: it is most of the code
-/// of a small query.
+/// Stages the next pairs. Not inlined, because it is most of the code of a small query.
 #[inline(never)]
 fn fill<S: fearless_simd::Simd, T: PairSource>(
     simd: S,
@@ -302,8 +299,7 @@ fn fill<S: fearless_simd::Simd, T: PairSource>(
     )
 }
 
-/// Answers the staged pairs, one for each of `answers`. Not inlined, so that all sources share one
-/// copy.
+/// Answers the staged pairs. Not inlined, so that all sources share one copy.
 #[inline(never)]
 fn answer_chunk<S: fearless_simd::Simd, Q: Query>(
     simd: S,
@@ -362,8 +358,7 @@ fn touches_chunk<S: fearless_simd::Simd>(
     );
 }
 
-/// Tests the first `n` staged pairs, masks or levels, whose `hits` must be false. Not inlined, so
-/// that all callers share one copy.
+/// Tests the first `n` pairs, whose `hits` must be false. Not inlined, to share one copy.
 #[inline(never)]
 fn probe_chunk<S: fearless_simd::Simd>(
     simd: S,

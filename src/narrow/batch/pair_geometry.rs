@@ -65,8 +65,7 @@ const fn words_across(strips: u32, stride: u32) -> u32 {
 // The strips and the blocks of the largest mask have 15 bits.
 const _: () = assert!(stride_of(MAX_SIDE) / BLOCK <= 0x7fff && strips_of(MAX_SIDE) <= 0x7fff);
 
-/// Blocks above which a pair may be tall. Each strip of a tall pair is cut to the rows that are
-/// occupied in both masks.
+/// Blocks above which a pair may be tall: its strips are cut to rows occupied in both masks.
 const TALL_BLOCKS: u32 = 8;
 
 // Both masks of a tall pair have stored row ranges, and at least the blocks of one step.
@@ -91,8 +90,7 @@ pub(crate) const fn is_tall(blocks: u32, strips: u32, limit: u32) -> bool {
 pub(crate) struct Geometry {
     /// The first word of the current strip of the left mask.
     pub(crate) near: Lanes<u32>,
-    /// The word of the right mask that faces `near`. If rows run backwards: the first word of the
-    /// last block.
+    /// The word of right that faces `near`; the first of its last block if rows run backwards.
     pub(crate) right: Lanes<u32>,
     /// The first word of the next strip of the left mask, if the current strip extends into it.
     /// Else 0, where the pool has one block of zeros.

@@ -150,8 +150,7 @@ impl<'p, S: Simd, const REVERSED: bool> Strips<'p, S, REVERSED> {
         (self.job.shift != 0) & (self.columns - strip * WORD + self.job.shift > WORD)
     }
 
-    /// Returns the first block and the end block that may hold a pixel in strip `strip`; empty
-    /// unless the second is greater.
+    /// Returns the first and the end block that may hold a pixel; empty unless ascending.
     #[inline(always)]
     pub(crate) fn range(&self, strip: u32) -> (u32, u32) {
         match &self.rows {
@@ -221,8 +220,7 @@ pub(crate) struct OccupiedRows<'p, const REVERSED: bool> {
     pub(crate) blocks: u32,
     /// The row of left at which the walk starts.
     pub(crate) left_row: i32,
-    /// The row of right at which the walk starts. If its rows run backwards: the row below that
-    /// one.
+    /// The row of right at which the walk starts, or the one below if rows run backwards.
     pub(crate) right_row: i32,
 }
 

@@ -275,8 +275,7 @@ impl Columns<'_> {
     }
 }
 
-/// Pairs of positions, one of `first` with one of `second`, each in the columns of its side:
-/// colliders of a world.
+/// Pairs of colliders, by positions in `first` and `second`, each with its columns.
 pub(crate) struct Positions<'a> {
     pub(crate) first: &'a [u32],
     pub(crate) second: &'a [u32],
@@ -394,8 +393,7 @@ mod tests {
     use bytemuck::Zeroable;
     use proptest::prelude::*;
 
-    /// Returns a mask of one of five shapes: disc, two blades, striped triangle, dots. From a side
-    /// of 64 px it is large.
+    /// Returns a mask of one of five shapes, which is large from a side of 64 px on.
     fn mask(shape: u32, side: u32) -> Mask {
         let mut mask = Mask::new(side, side + shape).unwrap();
         let (w, h) = (i64::from(mask.width()), i64::from(mask.height()));

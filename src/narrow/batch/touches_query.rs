@@ -110,8 +110,7 @@ fn any_bit_in_strip<S: Simd, const F: bool, const R: bool>(
     false
 }
 
-/// Pairs that are walked together. Lower: loop ends become frequent. Higher: the walks leave the L1
-/// cache.
+/// Pairs walked together. Lower: frequent loop ends. Higher: the walks leave the L1 cache.
 pub(crate) const WALKS: usize = 64;
 
 /// The state of the walk of one pair. An array of structs: a struct of arrays would touch one cache

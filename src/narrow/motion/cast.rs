@@ -20,8 +20,7 @@ use super::row_runs::Coordinate;
 use crate::geom::{PixelPath, Point};
 use crate::mask::MaskRef;
 
-/// Upper bound on the steps that are skipped at once. Higher: a diagonal path tests an area far
-/// larger than the one it sweeps.
+/// Upper bound on steps skipped at once, for the area that a diagonal path tests.
 const MAX_SKIP_STEPS: u32 = 64;
 /// Failed runs of [`TRY_STEPS`] tests after which the free distance of a straight path is computed.
 const MAX_FAILED_TRIES: u32 = 3;

@@ -34,8 +34,7 @@ use crate::geom::Point;
 const RADIUS_GROWTH: i64 = 4;
 const TRY_STEPS: u32 = 8;
 
-/// A translation with the order of all searches: by length, then topmost first, then leftmost
-/// first.
+/// A translation in the order of all searches: by length, then topmost, then leftmost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Candidate {
     pub(super) square: i128,

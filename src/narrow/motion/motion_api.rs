@@ -175,17 +175,6 @@ impl<P: AsRef<[u64]>> Mask<P> {
     ///
     /// A fast motion skips no pixel. The cost grows with the rows that the path crosses near
     /// `other`, not with the length of the motion.
-    ///
-    /// ```
-    /// use hitmask::{Mask, Point};
-    /// let bullet: Mask = "##".parse()?;
-    /// let plate: Mask = "#\n#\n#\n#".parse()?;
-    /// let impact = bullet.cast(&plate, [500, -2], [1000, 0]).unwrap();
-    /// assert_eq!((impact.free_offset, impact.contact_offset), (Point::new(498, 0), Point::new(499, 0)));
-    /// assert_eq!((impact.normal.x, impact.normal.y), (-1.0, 0.0));
-    /// assert_eq!(impact.time(), 0.498);
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
     #[must_use]
     pub fn cast<'b>(
         &self,

@@ -41,8 +41,7 @@ use std::cmp::Reverse;
 
 /// First search radius in pixels. A deeper contact is searched again, with a larger radius.
 const FIRST_RADIUS: i64 = 16;
-/// Side in pixels up to which two masks are searched in full at once, because that costs hardly
-/// more.
+/// Side in pixels up to which a full search of two masks costs hardly more.
 const SEARCH_ALL_SIDE: i64 = 96;
 /// Upper bound on the steps of a part of a path.
 const MAX_PART_STEPS: u32 = 256;
@@ -399,8 +398,7 @@ impl<T: Coordinate> BlockedRanges<T> {
         all
     }
 
-    /// Returns the shortest translation that is not known to be blocked, as x and y. Ties go to the
-    /// topmost, then to the leftmost.
+    /// Returns the shortest translation not known to be blocked, at a tie topmost, then leftmost.
     #[inline(always)]
     pub(super) fn nearest(&self) -> [i64; 2] {
         let mut least = T::farthest();

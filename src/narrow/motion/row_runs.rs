@@ -43,20 +43,17 @@ pub(super) const PADDING_ROWS: usize = SEARCH_ROWS;
 /// Rows and columns of the bit tile that is read from a mask at once.
 const BIT_TILE: usize = WORD as usize;
 
-/// A column of a window, or a difference of two columns. A narrower type fits more values into a
-/// vector.
+/// A column or a difference of two. A narrower type fits more values into a vector.
 pub(super) trait Coordinate: Copy + Ord + Into<i64> {
     /// The longest row of a window, and the longest translation of a search.
     const LIMIT: i64;
     const MIN: Self;
     const MAX: Self;
     const ZERO: Self;
-    /// The start of a missing run. Moved by a column and a translation it stays beyond every real
-    /// start, or saturates.
+    /// The start of a missing run, beyond every real start wherever it is moved.
     const MISSING_FIRST: Self;
     const MISSING_LAST: Self;
-    /// The type of [`key`](Self::key): 32 bits for the narrow types, because more of them fit a
-    /// vector.
+    /// The type of [`key`](Self::key): 32 bits where that fits, for more in a vector.
     type Key: Copy + Ord + Into<u64>;
 
     /// Returns a key that sorts translations by the length of (`self`, `y`), then by `lane`.

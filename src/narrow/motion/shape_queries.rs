@@ -23,8 +23,7 @@ pub struct LineHit {
     pub normal: Normal,
 }
 
-/// Upper bound on the steps of a slanted line that are skipped at once. The box of more steps holds
-/// far more pixels than the line.
+/// Upper bound on steps of a slanted line skipped at once, whose box has far more pixels.
 const MAX_SKIP_SLANTED: u32 = 64;
 /// Upper bound on the steps of a horizontal or vertical line that are skipped at once.
 const MAX_SKIP_STRAIGHT: u32 = 1024;

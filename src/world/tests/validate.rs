@@ -26,8 +26,7 @@ fn pair(a: u32, b: u32) -> Pair {
     Pair { a: id(a), b: id(b) }
 }
 
-/// Creates a world with every kind of collider, with pairs that began, stayed and ended, and no
-/// change since the last update.
+/// Creates a world with every kind of collider and every kind of pair, just updated.
 fn world() -> World {
     let wide: Mask = "####\n####\n".parse().unwrap();
     let bake = AtlasBuilder::new().angles(4).scales([1.0, 2.0]);

@@ -23,7 +23,6 @@ use std::fmt;
 #[derive(Asset, TypePath, Clone, Debug)]
 pub struct PixelAtlas(pub Atlas);
 
-/// The loader of [`PixelAtlas`].
 #[derive(Debug, Default, TypePath)]
 pub(crate) struct PixelAtlasLoader;
 
@@ -107,7 +106,6 @@ impl Atlases {
         self.members.extend(self.orphan.take().map(|id| (Some(asset), id)));
     }
 
-    /// Returns the atlas of an asset.
     pub(crate) fn of(&self, asset: AssetId<PixelAtlas>) -> Option<AtlasId> {
         self.members.iter().find(|member| member.0 == Some(asset)).map(|member| member.1)
     }

@@ -7,7 +7,6 @@ use bevy_ecs::entity::{Entity, EntityHashMap};
 use hitmask::ColliderId;
 use std::collections::HashMap;
 
-/// Colliders by entity and entities by collider.
 #[derive(Debug, Default)]
 pub(crate) struct EntityMap {
     ids: EntityHashMap<ColliderId>,

@@ -67,7 +67,6 @@ pub struct PixelWorld {
     /// All colliders are placed again.
     pub(crate) queue_all: bool,
     pub(crate) faults: EntityHashMap<ColliderError>,
-    /// Faults of this synchronisation.
     pub(crate) new_faults: usize,
     /// Pairs of the last update, until the events are raised.
     pub(crate) began: Vec<[Entity; 2]>,
@@ -171,7 +170,6 @@ impl PixelWorld {
         self.queue_all = true;
     }
 
-    /// Removes the collider of an entity.
     pub(crate) fn remove(&mut self, entity: Entity) {
         self.faults.remove(&entity);
         let Some(id) = self.entities.remove(entity) else { return };
@@ -238,7 +236,6 @@ impl fmt::Debug for PixelWorld {
 pub(crate) struct Owners(EntityHashMap<u32>);
 
 impl Owners {
-    /// Returns the number of an owner, from 1 on.
     pub(crate) fn number(&mut self, owner: Entity) -> u32 {
         let next = self.0.len() as u32 + 1;
         *self.0.entry(owner).or_insert(next)

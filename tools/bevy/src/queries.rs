@@ -289,7 +289,6 @@ impl PixelQuery<'_> {
         found.filter_map(|(id, graze)| Some((self.entity(id)?, graze))).collect()
     }
 
-    /// Returns the world of hitmask and the collider of an entity.
     fn collider(&self, entity: Entity) -> Option<(&HitmaskWorld, ColliderId)> {
         let pixels = self.pixels.as_deref()?;
         Some((pixels.world()?, pixels.id(entity)?))

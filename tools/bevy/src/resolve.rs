@@ -54,7 +54,6 @@ pub(crate) struct ColliderParts {
 
 /// The result for a collider without a fault.
 enum Resolved {
-    /// It is in the world, with this fast placement.
     Placed(ColliderId, FastPlacement),
     /// It is left out, until something changes: it is disabled, has no size, or awaits its atlas.
     LeftOut,

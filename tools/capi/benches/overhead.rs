@@ -140,7 +140,6 @@ fn median(times: impl Iterator<Item = f64>) -> f64 {
     times[times.len() / 2]
 }
 
-/// Returns the value of an argument.
 fn argument(name: &str) -> Option<String> {
     std::env::args().skip_while(|argument| argument != name).nth(1)
 }

@@ -256,7 +256,6 @@ pub extern "C" fn hm_baker_add_rgba(
     })
 }
 
-/// Returns copies of masks.
 fn copies(masks: *const *const hm_mask, count: usize) -> Answer<Vec<Mask>> {
     let masks = slice(masks, count, "masks")?;
     masks.iter().map(|&mask| with(mask, |state| Ok(state.mask.clone()))).collect()

@@ -100,7 +100,6 @@ impl Kind {
 pub(crate) struct Table<T>(RwLock<Slots<T>>);
 
 struct Slots<T> {
-    /// The generation of each slot, and its object.
     slots: Vec<(usize, Option<Object<T>>)>,
     /// Slots without an object, the first freed in front.
     free: VecDeque<usize>,
@@ -115,7 +114,6 @@ impl<T> Table<T> {
     }
 }
 
-/// Stores an object and returns its handle.
 pub(crate) fn store<H: Handle>(state: H::State) -> Answer<*mut H> {
     let mut table = H::table().0.write().unwrap_or_else(PoisonError::into_inner);
     let slot = match table.free.pop_front() {

@@ -31,7 +31,6 @@ pub const HM_GROW_SQUARE: hm_grow_shape = 1;
 
 type Blit = fn(&mut Mask, &Mask, hm_point);
 
-/// Returns the operation with this number.
 pub(crate) fn blit(operation: hm_blit) -> Answer<Blit> {
     Ok(match operation {
         HM_BLIT_DRAW => |target, other, at| target.draw(other, at),

@@ -1,8 +1,7 @@
 //! Pointers that a C caller passes with a length or up to a NUL: the only file with `unsafe` blocks.
 //!
-//! Used by all exports. What can be checked is checked: null, alignment, and lengths that no
-//! allocation can have. That the memory is as large as the caller says is the caller's promise, as
-//! for every C function.
+//! What can be checked is checked: null, alignment, and lengths that no allocation can have. That
+//! the memory is as large as the caller says is the caller's promise, as for every C function.
 //!
 //! Invariants: a returned slice is used only within the call that got the pointer, except for
 //! [`lent_forever`]. Slices hold types for which every pattern of bits is a value.

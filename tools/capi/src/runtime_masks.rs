@@ -154,7 +154,6 @@ pub extern "C" fn hm_world_redraw_mask(
     })
 }
 
-/// Edits a mask of a world.
 fn edit(
     world: *mut hm_world,
     id: hm_mask_id,

@@ -46,7 +46,6 @@ pub(crate) fn no_frame(frame: u32, sprite: Sprite<'_>) -> Failure {
     Failure::new(hm_status::HM_UNKNOWN_SPRITE, message)
 }
 
-/// Returns a sprite in another plane.
 pub(crate) fn in_plane(sprite: Sprite<'_>, plane: u32) -> Result<Sprite<'_>, Failure> {
     sprite.in_plane(plane).ok_or_else(|| {
         let planes = sprite.plane_count();

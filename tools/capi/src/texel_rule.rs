@@ -1,6 +1,4 @@
 //! The rule that turns pixels of an image into solid pixels: alpha, channel and colours.
-//!
-//! Used by masks from images and by the settings of a bake.
 
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
@@ -48,7 +46,6 @@ pub extern "C" fn hm_default_texel_rule() -> hm_texel_rule {
 }
 
 impl hm_texel_rule {
-    /// Returns the rule for alpha alone.
     pub(crate) fn of(rule: AlphaRule) -> Self {
         let (alpha_test, alpha) = match rule {
             AlphaRule::AtLeast(alpha) => (HM_ALPHA_AT_LEAST, alpha),

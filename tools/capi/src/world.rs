@@ -84,7 +84,6 @@ impl WorldState {
         store(Self::new(world))
     }
 
-    /// Returns an id that is not stale.
     pub(crate) fn present(&self, bits: hm_collider_id) -> Answer<ColliderId> {
         let id = id(bits)?;
         match self.world.get(id) {

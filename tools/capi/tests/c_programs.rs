@@ -32,12 +32,10 @@ fn succeed(command: &mut Command) -> String {
     stdout.into_owned()
 }
 
-/// Compiles a program and returns its path.
 fn compile(compiler: &str, standard: &str, source: &str) -> PathBuf {
     compile_with(compiler, standard, source, "")
 }
 
-/// Compiles a program with more flags, and returns its path.
 fn compile_with(compiler: &str, standard: &str, source: &str, flags: &str) -> PathBuf {
     let source = root().join(source);
     let name = source.file_name().and_then(|name| name.to_str()).expect("a name");

@@ -4,8 +4,6 @@
 //! pixels that are drawn are those that collide. For a zoom of 1 / 2^k, each pixel holds how much
 //! of it the mask covers, and how much of that is outline. A reduced pose exists at up to 4 x 4
 //! offsets, because a sprite moves by less than such a pixel.
-//!
-//! Called by [`Blitter`](crate::Blitter).
 
 use crate::threads;
 use hitmask::{Atlas, Flip, Pose, Posed};
@@ -46,7 +44,6 @@ pub struct Art {
 pub(crate) struct Looks<T> {
     /// Base-2 logarithm of the number of offsets per axis.
     pub(crate) phase_bits: u32,
-    /// Number of poses.
     poses: usize,
     /// Indexed by offset in y, offset in x, and pose.
     pub(crate) looks: Vec<Look>,

@@ -83,7 +83,6 @@ pub(crate) struct Status {
     pub(crate) naive: Option<(String, usize, bool)>,
 }
 
-/// Returns the meter.
 pub(crate) fn meter(times: &Times, status: &Status) -> Panel {
     let rows = if status.naive.is_some() { 11 } else { 8 };
     let mut panel = Panel::new(29, rows, [0, 0]);

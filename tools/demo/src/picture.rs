@@ -47,7 +47,6 @@ impl Picture {
         &self.pixels
     }
 
-    /// Returns the pixels for writing, row by row.
     pub(crate) fn pixels_mut(&mut self) -> &mut [Color] {
         &mut self.pixels
     }

@@ -116,7 +116,6 @@ impl Bench<'_> {
         Ok(hm_pair { a: self.id()?, b: self.id()? })
     }
 
-    /// Returns a length that fits, or one that no memory has.
     fn length(&mut self, fits: usize) -> Result<usize> {
         let wrong = [usize::MAX, usize::MAX / 2, usize::MAX / 8 + 1];
         Ok(match self.input.int_in_range(0..=15)? {
@@ -171,7 +170,6 @@ impl Bench<'_> {
         status
     }
 
-    /// Makes one call.
     fn call(&mut self) -> Result<()> {
         let world = self.handle::<hm_world>()?;
         let before = called(|out| hm_world_state_hash(world, out));
@@ -258,7 +256,6 @@ impl Bench<'_> {
         })
     }
 
-    /// Changes a world.
     fn change(&mut self, world: *mut hm_world) -> Result<hm_status> {
         let (id, side) = (self.id()?, self.input.int_in_range(0..=MAX_SIDE)?);
         Ok(match self.input.int_in_range(0u8..=21)? {
@@ -386,7 +383,6 @@ impl Bench<'_> {
         })
     }
 
-    /// Asks a world.
     fn question(&mut self, world: *mut hm_world) -> Result<hm_status> {
         let (id, pair, at) = (self.id()?, self.pair()?, self.vec2()?);
         let radius = self.number()?;

@@ -8,7 +8,6 @@ use std::ops::Range;
 /// The box, the number and the first of some pixels.
 pub(crate) type Found = (Rect, u64, Point);
 
-/// The pixels of a mask.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pixels {
     width: i32,
@@ -17,12 +16,10 @@ pub(crate) struct Pixels {
 }
 
 impl Pixels {
-    /// Reads each pixel of a mask.
     pub(crate) fn of(mask: MaskRef<'_>) -> Self {
         Self::new(mask.width() as i32, mask.height() as i32, |x, y| mask.get(x, y))
     }
 
-    /// Returns the pixels for which `is_set` returns true.
     pub(crate) fn new(width: i32, height: i32, is_set: impl Fn(i32, i32) -> bool) -> Self {
         let all = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
         Self { width, height, set: all.map(|(x, y)| is_set(x, y)).collect() }
@@ -56,7 +53,6 @@ impl Pixels {
         Self::new(self.width, self.height, |x, y| rule(self.get(x, y), there(x, y)))
     }
 
-    /// Returns the pixels set in these and in `other` at `offset`.
     pub(crate) fn contact(&self, other: &Self, offset: Point) -> Option<Found> {
         let columns = shared(self.width, other.width, offset.x);
         let mut found: Option<Found> = None;

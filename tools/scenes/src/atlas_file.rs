@@ -95,7 +95,6 @@ pub fn with_level_side(atlas: &Atlas, side: u32) -> Atlas {
     Atlas::from_vec(bytes).expect("levels are optional")
 }
 
-/// Writes the checksum of the records.
 fn sum_records(bytes: &mut [u8]) {
     let mut pool = [0; 8];
     pool.copy_from_slice(&bytes[POOL_OFFSET..][..8]);
@@ -187,7 +186,6 @@ fn strips(mask: MaskRef<'_>) -> Vec<u64> {
     words
 }
 
-/// Returns the bytes of the file.
 fn file((sprites, angles): (usize, u32), level_side: u32, parts: Vec<Part>) -> Vec<u8> {
     let poses = sprites * angles as usize;
     let pool_words = LEAD + parts.iter().map(|part| part.words.len()).sum::<usize>();

@@ -11,7 +11,6 @@ use hitmask::{
 };
 
 const ANGLES: u32 = 64;
-/// Sprites of the pairs, by name.
 pub(crate) const SPRITES: [&str; 6] = ["blob", "crescent", "fighter", "hull", "ring", "star"];
 
 /// Selection of the pairs of a scene.

@@ -10,7 +10,6 @@ use hitmask::{
     PlaceError, Placement, Point, Pose, PoseSet, Raster, Sampling, SpriteId, World,
 };
 
-/// Angle steps of a stage.
 const ANGLES: u32 = 64;
 
 /// Sprites as images, as masks, and baked, in the order of their ids.

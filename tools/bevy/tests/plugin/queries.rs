@@ -6,7 +6,6 @@ use bevy::prelude::*;
 use bevy_hitmask::hitmask::{Graze, Mask, Side};
 use bevy_hitmask::{CollisionLayers, PixelQuery, QueryFilter, Sensor};
 
-/// Asks the queries of an app.
 fn ask<T: 'static>(
     app: &mut App,
     question: impl Fn(&PixelQuery<'_>) -> T + Send + Sync + 'static,

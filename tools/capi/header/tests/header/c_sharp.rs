@@ -86,7 +86,6 @@ impl<'a> Variable<'a> {
     }
 }
 
-/// The types of the header.
 #[derive(Default)]
 struct Types<'a> {
     /// Names of numbers, with their C types.
@@ -158,7 +157,6 @@ impl<'a> Types<'a> {
     }
 }
 
-/// Writes the comment of a declaration.
 fn comment(out: &mut String, lines: &[String], indentation: &str) {
     let text = lines
         .join(" ")
@@ -169,7 +167,6 @@ fn comment(out: &mut String, lines: &[String], indentation: &str) {
     writeln!(out, "{indentation}/// <summary>{text}</summary>").unwrap();
 }
 
-/// Returns the declarations for C#.
 pub(crate) fn translation(header: &str) -> String {
     let (items, _) = items(&mut header.lines());
     let mut types = Types::default();

@@ -12,7 +12,6 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a folder")
 }
 
-/// Returns the header of the present sources.
 fn header(sources: &Path) -> String {
     let config = cbindgen::Config {
         language: cbindgen::Language::C,

@@ -58,7 +58,6 @@ struct Args {
 #[derive(Clone, Copy, Debug)]
 struct Shown(Option<Zoom>);
 
-/// Keys to press.
 #[derive(Clone, Debug)]
 struct Keys(Vec<Command>);
 
