@@ -210,6 +210,8 @@ fn ck8_colours_within_a_range_of_alpha_are_not_solid() {
     let range = ColorRange { from: [0, 40, 0, 100], to: [255, 220, 200, 230] };
     let shadow = ColorRange::from([0, 0, 0]..=[90, 90, 90]).with_alpha(0..=127);
     let without = |colors: [ColorRange; 2]| Settings {
+        pivot: Pivot::HalfTexels(0, 0),
+        angles: 16,
         alpha: AlphaRule::AtLeast(20),
         exclude_color: colors.into(),
         ..Settings::default()
@@ -217,7 +219,6 @@ fn ck8_colours_within_a_range_of_alpha_are_not_solid() {
     let atlas = open(
         bake()
             .settings(without([range, shadow.clone()]))
-            .angles(1)
             .rgba("a", SIZE[0], SIZE[1], &rgba)
             .unwrap(),
     );
@@ -234,7 +235,6 @@ fn ck8_colours_within_a_range_of_alpha_are_not_solid() {
     let fewer = open(
         bake()
             .settings(without([range.with_alpha(0..=255), shadow]))
-            .angles(1)
             .rgba("a", SIZE[0], SIZE[1], &rgba)
             .unwrap(),
     );
