@@ -194,7 +194,7 @@ impl<'w> Walk<'w> {
         self.stuck.extend(self.obstacles.extract_if(.., drops));
     }
 
-    /// Moves to a place at once. The present place is not between it and the place before.
+    /// Moves to a place at once, as a push out does.
     fn place(&mut self, by: Point) {
         self.by = by;
         if self.route.names(by) {
@@ -223,9 +223,9 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Returns the obstacles that the mover could not be pushed out of and still overlaps.
+    /// Returns the obstacles that the mover could not be pushed out of and overlaps at its end.
     pub(super) fn stuck_in(&self) -> Vec<ColliderId> {
-        let still = self.stuck.iter().filter(|obstacle| self.touches(obstacle, self.by));
+        let still = self.stuck.iter().filter(|obstacle| self.touches(obstacle, self.named));
         let mut ids: Vec<ColliderId> = still.map(|obstacle| obstacle.id).collect();
         ids.sort_unstable();
         ids

@@ -134,7 +134,8 @@ impl World {
     /// [`pick`](Self::pick) and [`Zone::circle`]. It is in units of positions,
     /// and at most `within`. Below a position on a set pixel it is at most 0.71 mask pixels. Of
     /// equally near colliders the one of lowest index is returned. Returns `None` if no collider is
-    /// within the limit.
+    /// within the limit. Distances are in f64: farther than 2^25 mask pixels, colliders whose distances
+    /// differ by less than one part in 2^50 may count as equally near.
     ///
     /// Searches squares, each 4 times as wide as the last, until a collider is near enough. Costs
     /// time for every collider in the last square, so a large `within` costs most where no collider
