@@ -360,6 +360,8 @@ export class World {
 
   /** Adds a mask that can change, such as terrain, and returns its id. */
   addMask(imageData: Pixels, options?: MaskOptions): MaskId;
+  /** Draws a mask that has a transform again, from another image, for all its colliders. */
+  redrawMask(mask: MaskId, imageData: Pixels, options?: Omit<MaskOptions, "transform">): void;
   /** Draws a mask that has a transform by another one, for all its colliders. */
   transformMask(mask: MaskId, transform: [number, number, number, number, number, number]): void;
   /** Clears, or sets, a disc of a mask, in pixels of the mask: a crater. */

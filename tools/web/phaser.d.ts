@@ -1,7 +1,8 @@
+import type { GameObjects } from "phaser";
 import type { Hitmask } from "./index.js";
-import { Adapter, type BakeSettings } from "./lib/adapter.js";
+import { Adapter, type AdapterOptions } from "./lib/adapter.js";
 
-export type { AttachOptions, BakeSettings } from "./lib/adapter.js";
+export type { AdapterOptions, AttachOptions, BakeSettings, TouchEvents } from "./lib/adapter.js";
 
 /** What is needed of a sprite or an image of Phaser. */
 export interface PhaserSprite {
@@ -15,6 +16,7 @@ export interface PhaserSprite {
   flipX: boolean;
   flipY: boolean;
   active: boolean;
+  visible: boolean;
   frame: object;
   emit(event: string | symbol, ...args: any[]): boolean;
 }
@@ -32,7 +34,7 @@ export interface PhaserGraphics {
   fillRect(x: number, y: number, width: number, height: number): unknown;
 }
 
-export interface PhaserOptions extends BakeSettings {
+export interface PhaserOptions extends AdapterOptions {
   /** The keys of the textures that are baked, with all their frames. */
   textures: string[];
   /** Whether `update()` runs after each update() of the scene. Default true. */
@@ -44,9 +46,10 @@ export interface PhaserOptions extends BakeSettings {
  *
  * Both objects of a pair emit "hitmask:began" and "hitmask:ended" with the other one, and
  * `scene.events` emits them with both. Colliders follow frames, origins, flips, rotations, scales and
- * containers. Inactive objects touch nothing. Ends with the scene.
+ * containers. Inactive objects touch nothing. Ends with the scene. `Body` is the class of all attached
+ * objects, by default that of images, which sprites are too.
  */
-export class PhaserHitmask<Body extends PhaserSprite = any> extends Adapter<Body> {
+export class PhaserHitmask<Body extends PhaserSprite = GameObjects.Image> extends Adapter<Body> {
   constructor(scene: PhaserScene, hitmask: Hitmask, options: PhaserOptions);
   /** Draws the pixels of all colliders, to compare them with what is drawn. */
   debug(graphics: PhaserGraphics, color?: number, alpha?: number): void;

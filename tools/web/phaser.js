@@ -14,7 +14,8 @@ export class PhaserHitmask extends Adapter {
   #shown = { name: "", a: 0, b: 0, c: 0, d: 0, x: 0, y: 0, enabled: true };
   #names = new Map();
   #destroyed = (object) => this.detach(object);
-  #afterUpdate = () => this.update();
+  // An engine may call a listener once more after its removal.
+  #afterUpdate = () => this.world.isDisposed || this.update();
   #shutdown = () => this.dispose();
 
   /**
@@ -33,15 +34,18 @@ export class PhaserHitmask extends Adapter {
     scene.events.once("destroy", this.#shutdown);
   }
 
-  attach(object, options) {
-    super.attach(object, options);
+  watch(object) {
     object.once("destroy", this.#destroyed);
-    return object;
   }
 
-  detach(object) {
+  unwatch(object) {
     object.off("destroy", this.#destroyed);
-    super.detach(object);
+  }
+
+  /** Objects and all their containers and layers have `visible` set. A scene's own list has no such field. */
+  isVisible(object) {
+    for (let it = object; it; it = it.parentContainer ?? it.displayList) if (it.visible === false) return false;
+    return true;
   }
 
   dispose() {

@@ -1,7 +1,8 @@
+import type { Sprite } from "pixi.js";
 import type { Hitmask } from "./index.js";
-import { Adapter, type BakeSettings } from "./lib/adapter.js";
+import { Adapter, type AdapterOptions } from "./lib/adapter.js";
 
-export type { AttachOptions, BakeSettings } from "./lib/adapter.js";
+export type { AdapterOptions, AttachOptions, BakeSettings, TouchEvents } from "./lib/adapter.js";
 
 /** What is needed of a texture of PixiJS. */
 export interface PixiTexture {
@@ -13,6 +14,7 @@ export interface PixiTexture {
 export interface PixiSprite {
   texture: PixiTexture;
   readonly anchor: { x: number; y: number };
+  visible: boolean;
   updateLocalTransform(): void;
 }
 
@@ -29,7 +31,7 @@ export interface PixiGraphics {
   fill(style: { color: number; alpha: number }): unknown;
 }
 
-export interface PixiOptions extends BakeSettings {
+export interface PixiOptions extends AdapterOptions {
   /** The textures that are baked, as an array or by name. */
   textures: PixiTexture[] | Record<string, PixiTexture>;
   /** The container in whose pixels positions are, such as that of a camera. Default: the stage. */
@@ -43,9 +45,9 @@ export interface PixiOptions extends BakeSettings {
  *
  * Both sprites of a pair emit "hitmask:began" and "hitmask:ended" with the other one, and `root`, if
  * given, emits them with both. Colliders follow textures, anchors, rotations, scales and parents. A
- * sprite without a parent touches nothing.
+ * sprite without a parent touches nothing. `Body` is the class of all attached sprites.
  */
-export class PixiHitmask<Body extends PixiSprite = any> extends Adapter<Body> {
+export class PixiHitmask<Body extends PixiSprite = Sprite> extends Adapter<Body> {
   constructor(hitmask: Hitmask, options: PixiOptions);
   /** Draws the pixels of all colliders, to compare them with what is drawn. */
   debug(graphics: PixiGraphics, color?: number, alpha?: number): void;

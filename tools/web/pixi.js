@@ -18,7 +18,8 @@ export class PixiHitmask extends Adapter {
   #names = new Map();
   #shown = { name: "", a: 0, b: 0, c: 0, d: 0, x: 0, y: 0, enabled: true };
   #destroyed = (sprite) => this.detach(sprite);
-  #tick = () => this.update();
+  // An engine may call a listener once more after its removal.
+  #tick = () => this.world.isDisposed || this.update();
 
   /**
    * @param {import("./index.js").Hitmask} hitmask
@@ -34,15 +35,18 @@ export class PixiHitmask extends Adapter {
     this.#ticker?.add(this.#tick, this, PRIORITY);
   }
 
-  attach(sprite, options) {
-    super.attach(sprite, options);
+  watch(sprite) {
     sprite.once("destroyed", this.#destroyed);
-    return sprite;
   }
 
-  detach(sprite) {
+  unwatch(sprite) {
     sprite.off("destroyed", this.#destroyed);
-    super.detach(sprite);
+  }
+
+  /** Sprites and all their parents have `visible` set. */
+  isVisible(sprite) {
+    for (let it = sprite; it; it = it.parent) if (!it.visible) return false;
+    return true;
   }
 
   dispose() {

@@ -16,15 +16,11 @@ int main() {
   const hm_collider_id id = world.insert(hero);
 
   // The floor and the wall are one run-time mask.
-  hm_mask *ground;
-  hm_mask_id shape;
-  check(hm_mask_solid(100, 50, &ground));
-  const Mask owner(ground);
-  check(hm_mask_fill_rect(ground, hm_rect{0, 0, 80, 40}, 0));
+  Mask ground = Mask::solid(100, 50);
+  ground.fill_rect(hm_rect{0, 0, 80, 40}, false);
   const hm_pivot corner{0, 0};
-  check(hm_world_insert_mask(world.get(), ground, &corner, &shape));
   hm_collider level = hm_default_collider();
-  level.mask = shape;
+  level.mask = world.insert_mask(ground, &corner);
   level.fixed = 1;
   world.insert(level);
 

@@ -33,7 +33,7 @@ namespace Hitmask {
         HM_BUSY = 11,
         /// <summary>The library had an internal error. It is a bug of hitmask: please report the message.</summary>
         HM_PANIC = 12,
-        /// <summary>An earlier call on this world returned HM_PANIC. Only its destruction is allowed.</summary>
+        /// <summary>An earlier call on this world or baker returned HM_PANIC. Only its destruction is allowed.</summary>
         HM_POISONED = 13,
         /// <summary>A struct was not filled by its hm_default_...() function.</summary>
         HM_UNINITIALISED = 14,
@@ -77,288 +77,6 @@ namespace Hitmask {
         HM_UNKNOWN_ATLAS = 33,
         /// <summary>The atlas cannot be added, dropped or replaced: it is in use, the only one, of another resolution, or its id is taken.</summary>
         HM_ATLAS_USE = 34,
-    }
-    /// <summary>Limits on what opening an atlas may draw. A compact atlas of a few hundred bytes can state settings that take gigabytes to draw. Fill it with hm_default_atlas_limits(). A null pointer to it means the default limits.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_atlas_limits {
-        /// <summary>The largest size of a drawn atlas in bytes. Default 2^30.</summary>
-        public ulong max_bytes;
-        /// <summary>The largest number of drawn poses. Default 2^23.</summary>
-        public ulong max_poses;
-        /// <summary>The largest number of samples, which limits the time. Default 2^33.</summary>
-        public ulong max_samples;
-    }
-    /// <summary>A lent list of bytes.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_bytes {
-        /// <summary>The first byte.</summary>
-        public byte* items;
-        /// <summary>The number of bytes.</summary>
-        public UIntPtr count;
-    }
-    /// <summary>A lent list of ids of colliders.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_colliders {
-        /// <summary>The first id.</summary>
-        public ulong* items;
-        /// <summary>The number of ids.</summary>
-        public UIntPtr count;
-    }
-    /// <summary>The result of hm_world_replace_atlas().</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_reload_report {
-        /// <summary>The colliders that keep the pixels of the earlier version, because the new one has no sprite, plane or frame for them, in order of slots. Lent until the next call that lends ids.</summary>
-        public hm_colliders outdated;
-        /// <summary>The id of the new atlas.</summary>
-        public uint atlas;
-        /// <summary>The number of sprites that differ: see hm_world_sprite_change().</summary>
-        public uint changes;
-    }
-    /// <summary>A lent list of whole numbers.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_numbers {
-        /// <summary>The first number.</summary>
-        public uint* items;
-        /// <summary>The number of numbers.</summary>
-        public UIntPtr count;
-    }
-    /// <summary>A sprite that differs between two versions of an atlas. The lists are lent until the next call of hm_world_replace_atlas() with the same world.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_sprite_change {
-        /// <summary>The name of the sprite, UTF-8 with a NUL at its end.</summary>
-        public byte* sprite;
-        /// <summary>The names of the planes that the new version lacks, with a line feed after each.</summary>
-        public byte* lost_planes;
-        /// <summary>The frames of both versions whose images have another size, counted from 0.</summary>
-        public hm_numbers resized;
-        /// <summary>HM_SPRITE_ADDED, HM_SPRITE_VANISHED or HM_SPRITE_CHANGED.</summary>
-        public uint kind;
-        /// <summary>The number of frames before, of a changed sprite; else 0.</summary>
-        public uint frames_before;
-        /// <summary>The number of frames now, of a changed sprite; else 0.</summary>
-        public uint frames;
-        /// <summary>0.</summary>
-        public uint reserved;
-    }
-    /// <summary>A lent list of ids of atlases.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_atlas_ids {
-        /// <summary>The first id.</summary>
-        public uint* items;
-        /// <summary>The number of ids.</summary>
-        public UIntPtr count;
-    }
-    /// <summary>The figures of hm_world_pose_stats().</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_pose_stats {
-        /// <summary>The number of poses that are drawn at present, shown or not.</summary>
-        public ulong poses;
-        /// <summary>The bytes of their masks, with unused gaps between them.</summary>
-        public ulong bytes;
-        /// <summary>The number of poses drawn since the last update.</summary>
-        public ulong draws;
-    }
-    /// <summary>A pivot in half-texels from the top left corner of a mask: (1, 1) is the centre of its first pixel. It may be outside the mask. A null pointer to it means the centre of the mask.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_pivot {
-        /// <summary>Half-texels to the right.</summary>
-        public int x2;
-        /// <summary>Half-texels down.</summary>
-        public int y2;
-    }
-    /// <summary>A range of colours: each of red, green, blue and alpha from a lowest to a highest value, both included.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_color_range {
-        /// <summary>The lowest red, green, blue and alpha.</summary>
-        public fixed byte from[4];
-        /// <summary>The highest red, green, blue and alpha.</summary>
-        public fixed byte to[4];
-    }
-    /// <summary>Which pixels of an image are solid. Fill it with hm_default_texel_rule(). The arrays are read during the call that gets the rule.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_texel_rule {
-        /// <summary>Set by hm_default_texel_rule(); do not change it.</summary>
-        public uint cookie;
-        /// <summary>The number that the value of the channel is compared with. Default 128.</summary>
-        public byte alpha;
-        /// <summary>How the two are compared. Default HM_ALPHA_AT_LEAST.</summary>
-        public byte alpha_test;
-        /// <summary>The channel. Default HM_CHANNEL_ALPHA.</summary>
-        public byte channel;
-        /// <summary>0.</summary>
-        public byte reserved;
-        /// <summary>Colours that are never solid, or null.</summary>
-        public hm_color_range* exclude;
-        /// <summary>The number of these colours. Default 0.</summary>
-        public UIntPtr exclude_count;
-        /// <summary>Colours that alone can be solid, or null for all.</summary>
-        public hm_color_range* only;
-        /// <summary>The number of these colours. Default 0.</summary>
-        public UIntPtr only_count;
-    }
-    /// <summary>How sprites are baked. Fill it with hm_default_bake_settings().</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_bake_settings {
-        /// <summary>Set by hm_default_bake_settings(); do not change it.</summary>
-        public uint cookie;
-        /// <summary>The number of angles in a full turn. Ignored if `max_error` is not 0. Default 64.</summary>
-        public uint angles;
-        /// <summary>The scales, as an array that is read during the call; null for scale 1 only.</summary>
-        public float* scales;
-        /// <summary>The number of scales. Default 0.</summary>
-        public UIntPtr scale_count;
-        /// <summary>If not 0, the number of angles is chosen for each sprite so that no pixel is farther from its exact place, in pixels. Default 0.</summary>
-        public float max_error;
-        /// <summary>How pixels are decided. Default HM_SAMPLING_NEAREST.</summary>
-        public uint sampling;
-        /// <summary>The pivot, if `use_pivot` is not 0.</summary>
-        public hm_pivot pivot;
-        /// <summary>0 for the centre of each frame. Default 0.</summary>
-        public byte use_pivot;
-        /// <summary>A pixel of an image is solid if its alpha is at least this. Default 128.</summary>
-        public byte alpha;
-        /// <summary>Not 0 to add a frame after the last: the union of all frames, which cannot miss a hit on a frame that the game skips. Default 0.</summary>
-        public byte motion_frame;
-        /// <summary>0.</summary>
-        public byte reserved;
-        /// <summary>The rule for solid pixels of images, read during the call; null for `alpha`.</summary>
-        public hm_texel_rule* rule;
-        /// <summary>Additional planes by alpha, each from 1 to 255, read during the call; or null. Each plane has the pixels whose alpha is at least its threshold. See hm_atlas_plane_for_threshold().</summary>
-        public byte* thresholds;
-        /// <summary>The number of these planes. Default 0.</summary>
-        public UIntPtr threshold_count;
-    }
-    /// <summary>A whole-number point or translation in mask pixels: x right, y down.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_point {
-        /// <summary>To the right.</summary>
-        public int x;
-        /// <summary>Down.</summary>
-        public int y;
-    }
-    /// <summary>Two poses of an atlas, and the offset of the second.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_pose_pair {
-        /// <summary>The first pose. The top left pixel of its mask is at (0, 0).</summary>
-        public ulong a;
-        /// <summary>The second pose.</summary>
-        public ulong b;
-        /// <summary>The top left pixel of the second mask.</summary>
-        public hm_point at;
-    }
-    /// <summary>A lent list of areas, one for each pair of a batch.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_areas {
-        /// <summary>The first number.</summary>
-        public ulong* items;
-        /// <summary>The number of pairs.</summary>
-        public UIntPtr count;
-    }
-    /// <summary>A rectangle of mask pixels, from (x0, y0) up to but without (x1, y1). Empty if x0 &gt;= x1 or y0 &gt;= y1.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_rect {
-        /// <summary>The first column.</summary>
-        public int x0;
-        /// <summary>The first row.</summary>
-        public int y0;
-        /// <summary>The column after the last.</summary>
-        public int x1;
-        /// <summary>The row after the last.</summary>
-        public int y1;
-    }
-    /// <summary>The overlap of two masks.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_contact {
-        /// <summary>The number of shared pixels.</summary>
-        public ulong area;
-        /// <summary>The tight box of the shared pixels.</summary>
-        public hm_rect rect;
-        /// <summary>The first shared pixel: of the top row, the leftmost.</summary>
-        public hm_point point;
-    }
-    /// <summary>A lent list of contacts, one for each pair of a batch.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_contacts {
-        /// <summary>The first contact.</summary>
-        public hm_contact* items;
-        /// <summary>The number of pairs.</summary>
-        public UIntPtr count;
-    }
-    /// <summary>One object: all colliders of an owner, or a collider without an owner.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_body {
-        /// <summary>The collider, or 0 if the body is that of an owner.</summary>
-        public ulong collider;
-        /// <summary>The owner, or 0 if the body is a single collider.</summary>
-        public uint owner;
-        /// <summary>0.</summary>
-        public uint reserved;
-    }
-    /// <summary>Two bodies that touch, and the parts by which they do.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_body_pair {
-        /// <summary>The lesser body: owners come before single colliders.</summary>
-        public hm_body a;
-        /// <summary>The greater body.</summary>
-        public hm_body b;
-        /// <summary>A part of `a` that touches `part_b`.</summary>
-        public ulong part_a;
-        /// <summary>A part of `b`.</summary>
-        public ulong part_b;
-    }
-    /// <summary>A lent list of pairs of bodies.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_body_pairs {
-        /// <summary>The first pair.</summary>
-        public hm_body_pair* items;
-        /// <summary>The number of pairs.</summary>
-        public UIntPtr count;
-    }
-    /// <summary>A point or a direction in pixels: x right, y down.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_vec2 {
-        /// <summary>To the right.</summary>
-        public float x;
-        /// <summary>Down.</summary>
-        public float y;
-    }
-    /// <summary>The first contact of a motion with one obstacle.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_impact {
-        /// <summary>The step at which the two touch first: 0 if they overlap at the start. A step is one pixel on the longer axis of the motion.</summary>
-        public uint step;
-        /// <summary>The steps of the whole motion.</summary>
-        public uint steps;
-        /// <summary>The last free translation, in mask pixels.</summary>
-        public hm_point free_offset;
-        /// <summary>The translation at which the two touch, in mask pixels.</summary>
-        public hm_point contact_offset;
-        /// <summary>The surface normal at the contact, of length 1, from the obstacle to what moves.</summary>
-        public hm_vec2 normal;
-        /// <summary>The fraction of the motion that is free, from 0 to 1.</summary>
-        public float time;
-        /// <summary>The side of the obstacle as seen from what moves.</summary>
-        public uint side;
-    }
-    /// <summary>A collider that a motion hits.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_hit {
-        /// <summary>The collider that is hit.</summary>
-        public ulong collider;
-        /// <summary>Where the mover ends: its position at the last free pixel, in pixels. (0, 0) for the casts of masks, which have no position.</summary>
-        public hm_vec2 position;
-        /// <summary>The contact.</summary>
-        public hm_impact impact;
-    }
-    /// <summary>The first collider that the motion of a compound hits.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_owner_hit {
-        /// <summary>The part that hits.</summary>
-        public ulong part;
-        /// <summary>The body that is hit.</summary>
-        public hm_body body;
-        /// <summary>The collider that is hit, and the position of the part at its last free pixel.</summary>
-        public hm_hit hit;
     }
     /// <summary>A sprite or a run-time mask placed in the world. Fill it with hm_default_collider(), then set what differs.</summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -414,6 +132,56 @@ namespace Hitmask {
         /// <summary>0.</summary>
         public ushort reserved;
     }
+    /// <summary>The position and the angle of a collider: what usually changes from tick to tick. The library reads arrays of it in place.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_placement {
+        /// <summary>The position of the pivot in pixels, to the right.</summary>
+        public float x;
+        /// <summary>The position of the pivot in pixels, down.</summary>
+        public float y;
+        /// <summary>The rotation about the pivot in radians, clockwise on screen.</summary>
+        public float radians;
+    }
+    /// <summary>The position and the angle of a collider, the angle as an exact part of a turn.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_placement_turn {
+        /// <summary>The position of the pivot in pixels, to the right.</summary>
+        public float x;
+        /// <summary>The position of the pivot in pixels, down.</summary>
+        public float y;
+        /// <summary>The rotation about the pivot in 65,536ths of a turn, clockwise on screen.</summary>
+        public ushort turn;
+        /// <summary>0.</summary>
+        public ushort reserved;
+    }
+    /// <summary>A lent list of ids of colliders.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_colliders {
+        /// <summary>The first id.</summary>
+        public ulong* items;
+        /// <summary>The number of ids.</summary>
+        public UIntPtr count;
+    }
+    /// <summary>A rectangle of mask pixels, from (x0, y0) up to but without (x1, y1). Empty if x0 &gt;= x1 or y0 &gt;= y1.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_rect {
+        /// <summary>The first column.</summary>
+        public int x0;
+        /// <summary>The first row.</summary>
+        public int y0;
+        /// <summary>The column after the last.</summary>
+        public int x1;
+        /// <summary>The row after the last.</summary>
+        public int y1;
+    }
+    /// <summary>A whole-number point or translation in mask pixels: x right, y down.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_point {
+        /// <summary>To the right.</summary>
+        public int x;
+        /// <summary>Down.</summary>
+        public int y;
+    }
     /// <summary>The colliders that a query considers. A null pointer to it means all. Fill it with hm_default_filter(): a filter of zeros has no layer, so it finds nothing.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_filter {
@@ -439,6 +207,14 @@ namespace Hitmask {
     /// <summary>Decides whether two colliders whose pixels touch count as touching. Gets `user` and the numbers that are stored with the two colliders. Returns 0 to drop the pair. It runs inside the call that got it, on its thread, for one pair after the other: calls with the same world give HM_BUSY. It must return: no exception and no longjmp.</summary>
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
     public unsafe delegate byte hm_keep_pair(IntPtr user, hm_pair pair, ulong user_data_a, ulong user_data_b);
+    /// <summary>A point or a direction in pixels: x right, y down.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_vec2 {
+        /// <summary>To the right.</summary>
+        public float x;
+        /// <summary>Down.</summary>
+        public float y;
+    }
     /// <summary>Decides whether two colliders that touch count as touching. Gets what hm_keep_pair gets, the side of `pair.a` on which `pair.b` lies, and the surface normal from `b` to `a`. Returns 0 to drop the pair. The rules of hm_keep_pair apply.</summary>
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
     public unsafe delegate byte hm_keep_touch(IntPtr user, hm_pair pair, ulong user_data_a, ulong user_data_b, uint side, hm_vec2 normal);
@@ -449,6 +225,16 @@ namespace Hitmask {
         public hm_pair* items;
         /// <summary>The number of pairs.</summary>
         public UIntPtr count;
+    }
+    /// <summary>The overlap of two masks.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_contact {
+        /// <summary>The number of shared pixels.</summary>
+        public ulong area;
+        /// <summary>The tight box of the shared pixels.</summary>
+        public hm_rect rect;
+        /// <summary>The first shared pixel: of the top row, the leftmost.</summary>
+        public hm_point point;
     }
     /// <summary>The details of an overlap of two colliders, or of two masks.</summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -490,75 +276,6 @@ namespace Hitmask {
         /// <summary>The number of bytes without the NUL.</summary>
         public UIntPtr count;
     }
-    /// <summary>Receives a message of the log. The text is valid during the call. The callback runs on the thread whose call found something. It must return: no exception and no longjmp.</summary>
-    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
-    public unsafe delegate void hm_log_callback(IntPtr user, uint level, byte* message);
-    /// <summary>A size in pixels.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_size {
-        /// <summary>Columns.</summary>
-        public uint width;
-        /// <summary>Rows.</summary>
-        public uint height;
-    }
-    /// <summary>A lent list of points.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_points {
-        /// <summary>The first point.</summary>
-        public hm_point* items;
-        /// <summary>The number of points.</summary>
-        public UIntPtr count;
-    }
-    /// <summary>A lent list of rectangles.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_rects {
-        /// <summary>The first rectangle.</summary>
-        public hm_rect* items;
-        /// <summary>The number of rectangles.</summary>
-        public UIntPtr count;
-    }
-    /// <summary>A transform of the plane: (x, y) becomes (a x + c y + tx, b x + d y + ty).</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_affine {
-        /// <summary>x to x.</summary>
-        public double a;
-        /// <summary>x to y.</summary>
-        public double b;
-        /// <summary>y to x.</summary>
-        public double c;
-        /// <summary>y to y.</summary>
-        public double d;
-        /// <summary>Translation to the right, in pixels.</summary>
-        public double tx;
-        /// <summary>Translation down, in pixels.</summary>
-        public double ty;
-    }
-    /// <summary>A connected part of a mask.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_component {
-        /// <summary>The number of its pixels.</summary>
-        public ulong area;
-        /// <summary>Its tight box.</summary>
-        public hm_rect rect;
-    }
-    /// <summary>A lent list of connected parts.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_components {
-        /// <summary>The first part.</summary>
-        public hm_component* items;
-        /// <summary>The number of parts.</summary>
-        public UIntPtr count;
-    }
-    /// <summary>A lent list of polygons. The corners of polygon i are `points[starts[i]]` up to but without `points[starts[i + 1]]`. Outer ones run clockwise, holes counter-clockwise.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_polygons {
-        /// <summary>The corners of all polygons.</summary>
-        public hm_point* points;
-        /// <summary>count + 1 numbers: where each polygon starts, and where the last one ends.</summary>
-        public uint* starts;
-        /// <summary>The number of polygons.</summary>
-        public UIntPtr count;
-    }
     /// <summary>A collider that a ray hits.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_line_hit {
@@ -572,6 +289,40 @@ namespace Hitmask {
         public uint steps;
         /// <summary>The surface normal at that pixel, of length 1, out of the collider.</summary>
         public hm_vec2 normal;
+    }
+    /// <summary>A lent list of hits of a ray.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_line_hits {
+        /// <summary>The first hit.</summary>
+        public hm_line_hit* items;
+        /// <summary>The number of hits.</summary>
+        public UIntPtr count;
+    }
+    /// <summary>A collider and its distance.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_nearest {
+        /// <summary>The collider.</summary>
+        public ulong collider;
+        /// <summary>The distance in pixels.</summary>
+        public double distance;
+    }
+    /// <summary>A collider that is touched or grazed.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_grazed {
+        /// <summary>The collider.</summary>
+        public ulong collider;
+        /// <summary>HM_GRAZE_NEAR or HM_GRAZE_HIT.</summary>
+        public uint graze;
+        /// <summary>0.</summary>
+        public uint reserved;
+    }
+    /// <summary>A lent list of grazed colliders.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_grazes {
+        /// <summary>The first.</summary>
+        public hm_grazed* items;
+        /// <summary>The number of colliders.</summary>
+        public UIntPtr count;
     }
     /// <summary>The rules of a character move. Fill it with hm_default_move_rules().</summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -588,6 +339,34 @@ namespace Hitmask {
     /// <summary>Decides whether a collider blocks a motion. Gets `user` and the number that is stored with the collider. Returns 0 to let the mover through. The rules of hm_keep_pair apply.</summary>
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
     public unsafe delegate byte hm_keep_collider(IntPtr user, ulong collider, ulong user_data);
+    /// <summary>The first contact of a motion with one obstacle.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_impact {
+        /// <summary>The step at which the two touch first: 0 if they overlap at the start. A step is one pixel on the longer axis of the motion.</summary>
+        public uint step;
+        /// <summary>The steps of the whole motion.</summary>
+        public uint steps;
+        /// <summary>The last free translation, in mask pixels.</summary>
+        public hm_point free_offset;
+        /// <summary>The translation at which the two touch, in mask pixels.</summary>
+        public hm_point contact_offset;
+        /// <summary>The surface normal at the contact, of length 1, from the obstacle to what moves.</summary>
+        public hm_vec2 normal;
+        /// <summary>The fraction of the motion that is free, from 0 to 1.</summary>
+        public float time;
+        /// <summary>The side of the obstacle as seen from what moves.</summary>
+        public uint side;
+    }
+    /// <summary>A collider that a motion hits.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_hit {
+        /// <summary>The collider that is hit.</summary>
+        public ulong collider;
+        /// <summary>Where the mover ends: its position at the last free pixel, in pixels. (0, 0) for the casts of masks, which have no position.</summary>
+        public hm_vec2 position;
+        /// <summary>The contact.</summary>
+        public hm_impact impact;
+    }
     /// <summary>A lent list of hits.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_hits {
@@ -631,39 +410,87 @@ namespace Hitmask {
     /// <summary>Decides whether a contact blocks a move. Gets `user`, the obstacle, the number that is stored with it, its side as seen from the mover, and the surface normal from the obstacle to the mover. Returns 0 to let the mover through. The rules of hm_keep_pair apply.</summary>
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
     public unsafe delegate byte hm_keep_contact(IntPtr user, ulong collider, ulong user_data, uint side, hm_vec2 normal);
-    /// <summary>A lent list of hits of a ray.</summary>
+    /// <summary>One object: all colliders of an owner, or a collider without an owner.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_line_hits {
-        /// <summary>The first hit.</summary>
-        public hm_line_hit* items;
-        /// <summary>The number of hits.</summary>
-        public UIntPtr count;
-    }
-    /// <summary>A collider and its distance.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_nearest {
-        /// <summary>The collider.</summary>
+    public unsafe struct hm_body {
+        /// <summary>The collider, or 0 if the body is that of an owner.</summary>
         public ulong collider;
-        /// <summary>The distance in pixels.</summary>
-        public double distance;
-    }
-    /// <summary>A collider that is touched or grazed.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_grazed {
-        /// <summary>The collider.</summary>
-        public ulong collider;
-        /// <summary>HM_GRAZE_NEAR or HM_GRAZE_HIT.</summary>
-        public uint graze;
+        /// <summary>The owner, or 0 if the body is a single collider.</summary>
+        public uint owner;
         /// <summary>0.</summary>
         public uint reserved;
     }
-    /// <summary>A lent list of grazed colliders.</summary>
+    /// <summary>Two bodies that touch, and the parts by which they do.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_grazes {
-        /// <summary>The first.</summary>
-        public hm_grazed* items;
-        /// <summary>The number of colliders.</summary>
+    public unsafe struct hm_body_pair {
+        /// <summary>The lesser body: owners come before single colliders.</summary>
+        public hm_body a;
+        /// <summary>The greater body.</summary>
+        public hm_body b;
+        /// <summary>A part of `a` that touches `part_b`.</summary>
+        public ulong part_a;
+        /// <summary>A part of `b`.</summary>
+        public ulong part_b;
+    }
+    /// <summary>A lent list of pairs of bodies.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_body_pairs {
+        /// <summary>The first pair.</summary>
+        public hm_body_pair* items;
+        /// <summary>The number of pairs.</summary>
         public UIntPtr count;
+    }
+    /// <summary>The first collider that the motion of a compound hits.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_owner_hit {
+        /// <summary>The part that hits.</summary>
+        public ulong part;
+        /// <summary>The body that is hit.</summary>
+        public hm_body body;
+        /// <summary>The collider that is hit, and the position of the part at its last free pixel.</summary>
+        public hm_hit hit;
+    }
+    /// <summary>A pivot in half-texels from the top left corner of a mask: (1, 1) is the centre of its first pixel. It may be outside the mask. A null pointer to it means the centre of the mask.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_pivot {
+        /// <summary>Half-texels to the right.</summary>
+        public int x2;
+        /// <summary>Half-texels down.</summary>
+        public int y2;
+    }
+    /// <summary>A transform of the plane: (x, y) becomes (a x + c y + tx, b x + d y + ty).</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_affine {
+        /// <summary>x to x.</summary>
+        public double a;
+        /// <summary>x to y.</summary>
+        public double b;
+        /// <summary>y to x.</summary>
+        public double c;
+        /// <summary>y to y.</summary>
+        public double d;
+        /// <summary>Translation to the right, in pixels.</summary>
+        public double tx;
+        /// <summary>Translation down, in pixels.</summary>
+        public double ty;
+    }
+    /// <summary>A lent list of bytes.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_bytes {
+        /// <summary>The first byte.</summary>
+        public byte* items;
+        /// <summary>The number of bytes.</summary>
+        public UIntPtr count;
+    }
+    /// <summary>Limits on what opening an atlas may draw. A compact atlas of a few hundred bytes can state settings that take gigabytes to draw. Fill it with hm_default_atlas_limits(). A null pointer to it means the default limits.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_atlas_limits {
+        /// <summary>The largest size of a drawn atlas in bytes. Default 2^30.</summary>
+        public ulong max_bytes;
+        /// <summary>The largest number of drawn poses. Default 2^23.</summary>
+        public ulong max_poses;
+        /// <summary>The largest number of samples, which limits the time. Default 2^33.</summary>
+        public ulong max_samples;
     }
     /// <summary>What is known about a sprite. The name is lent until the atlas is destroyed.</summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -691,28 +518,201 @@ namespace Hitmask {
         /// <summary>The number of numbers.</summary>
         public UIntPtr count;
     }
-    /// <summary>The position and the angle of a collider: what usually changes from tick to tick. The library reads arrays of it in place.</summary>
+    /// <summary>A range of colours: each of red, green, blue and alpha from a lowest to a highest value, both included.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_placement {
-        /// <summary>The position of the pivot in pixels, to the right.</summary>
-        public float x;
-        /// <summary>The position of the pivot in pixels, down.</summary>
-        public float y;
-        /// <summary>The rotation about the pivot in radians, clockwise on screen.</summary>
-        public float radians;
+    public unsafe struct hm_color_range {
+        /// <summary>The lowest red, green, blue and alpha.</summary>
+        public fixed byte from[4];
+        /// <summary>The highest red, green, blue and alpha.</summary>
+        public fixed byte to[4];
     }
-    /// <summary>The position and the angle of a collider, the angle as an exact part of a turn.</summary>
+    /// <summary>Which pixels of an image are solid. Fill it with hm_default_texel_rule(). The arrays are read during the call that gets the rule.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_placement_turn {
-        /// <summary>The position of the pivot in pixels, to the right.</summary>
-        public float x;
-        /// <summary>The position of the pivot in pixels, down.</summary>
-        public float y;
-        /// <summary>The rotation about the pivot in 65,536ths of a turn, clockwise on screen.</summary>
-        public ushort turn;
+    public unsafe struct hm_texel_rule {
+        /// <summary>Set by hm_default_texel_rule(); do not change it.</summary>
+        public uint cookie;
+        /// <summary>The number that the value of the channel is compared with. Default 128.</summary>
+        public byte alpha;
+        /// <summary>How the two are compared. Default HM_ALPHA_AT_LEAST.</summary>
+        public byte alpha_test;
+        /// <summary>The channel. Default HM_CHANNEL_ALPHA.</summary>
+        public byte channel;
         /// <summary>0.</summary>
-        public ushort reserved;
+        public byte reserved;
+        /// <summary>Colours that are never solid, or null.</summary>
+        public hm_color_range* exclude;
+        /// <summary>The number of these colours. Default 0.</summary>
+        public UIntPtr exclude_count;
+        /// <summary>Colours that alone can be solid, or null for all.</summary>
+        public hm_color_range* only;
+        /// <summary>The number of these colours. Default 0.</summary>
+        public UIntPtr only_count;
     }
+    /// <summary>A size in pixels.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_size {
+        /// <summary>Columns.</summary>
+        public uint width;
+        /// <summary>Rows.</summary>
+        public uint height;
+    }
+    /// <summary>The result of hm_world_replace_atlas().</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_reload_report {
+        /// <summary>The colliders that keep the pixels of the earlier version, because the new one has no sprite, plane or frame for them, in order of slots. Lent until the next call that lends ids.</summary>
+        public hm_colliders outdated;
+        /// <summary>The id of the new atlas.</summary>
+        public uint atlas;
+        /// <summary>The number of sprites that differ: see hm_world_sprite_change().</summary>
+        public uint changes;
+    }
+    /// <summary>A lent list of whole numbers.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_numbers {
+        /// <summary>The first number.</summary>
+        public uint* items;
+        /// <summary>The number of numbers.</summary>
+        public UIntPtr count;
+    }
+    /// <summary>A sprite that differs between two versions of an atlas. The lists are lent until the next call of hm_world_replace_atlas() with the same world.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_sprite_change {
+        /// <summary>The name of the sprite, UTF-8 with a NUL at its end.</summary>
+        public byte* sprite;
+        /// <summary>The names of the planes that the new version lacks, with a line feed after each.</summary>
+        public byte* lost_planes;
+        /// <summary>The frames of both versions whose images have another size, counted from 0.</summary>
+        public hm_numbers resized;
+        /// <summary>HM_SPRITE_ADDED, HM_SPRITE_VANISHED or HM_SPRITE_CHANGED.</summary>
+        public uint kind;
+        /// <summary>The number of frames before, of a changed sprite; else 0.</summary>
+        public uint frames_before;
+        /// <summary>The number of frames now, of a changed sprite; else 0.</summary>
+        public uint frames;
+        /// <summary>0.</summary>
+        public uint reserved;
+    }
+    /// <summary>A lent list of ids of atlases.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_atlas_ids {
+        /// <summary>The first id.</summary>
+        public uint* items;
+        /// <summary>The number of ids.</summary>
+        public UIntPtr count;
+    }
+    /// <summary>The figures of hm_world_pose_stats().</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_pose_stats {
+        /// <summary>The number of poses that are drawn at present, shown or not.</summary>
+        public ulong poses;
+        /// <summary>The bytes of their masks, with unused gaps between them.</summary>
+        public ulong bytes;
+        /// <summary>The number of poses drawn since the last update.</summary>
+        public ulong draws;
+    }
+    /// <summary>How sprites are baked. Fill it with hm_default_bake_settings().</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_bake_settings {
+        /// <summary>Set by hm_default_bake_settings(); do not change it.</summary>
+        public uint cookie;
+        /// <summary>The number of angles in a full turn. Ignored if `max_error` is not 0. Default 64.</summary>
+        public uint angles;
+        /// <summary>The scales, as an array that is read during the call; null for scale 1 only.</summary>
+        public float* scales;
+        /// <summary>The number of scales. Default 0.</summary>
+        public UIntPtr scale_count;
+        /// <summary>If not 0, the number of angles is chosen for each sprite so that no pixel is farther from its exact place, in pixels. Default 0.</summary>
+        public float max_error;
+        /// <summary>How pixels are decided. Default HM_SAMPLING_NEAREST.</summary>
+        public uint sampling;
+        /// <summary>The pivot, if `use_pivot` is not 0.</summary>
+        public hm_pivot pivot;
+        /// <summary>0 for the centre of each frame. Default 0.</summary>
+        public byte use_pivot;
+        /// <summary>A pixel of an image is solid if its alpha is at least this. Default 128.</summary>
+        public byte alpha;
+        /// <summary>Not 0 to add a frame after the last: the union of all frames, which cannot miss a hit on a frame that the game skips. Default 0.</summary>
+        public byte motion_frame;
+        /// <summary>0.</summary>
+        public byte reserved;
+        /// <summary>The rule for solid pixels of images, read during the call; null for `alpha`.</summary>
+        public hm_texel_rule* rule;
+        /// <summary>Additional planes by alpha, each from 1 to 255, read during the call; or null. Each plane has the pixels whose alpha is at least its threshold. See hm_atlas_plane_for_threshold().</summary>
+        public byte* thresholds;
+        /// <summary>The number of these planes. Default 0.</summary>
+        public UIntPtr threshold_count;
+    }
+    /// <summary>A lent list of points.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_points {
+        /// <summary>The first point.</summary>
+        public hm_point* items;
+        /// <summary>The number of points.</summary>
+        public UIntPtr count;
+    }
+    /// <summary>A lent list of rectangles.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_rects {
+        /// <summary>The first rectangle.</summary>
+        public hm_rect* items;
+        /// <summary>The number of rectangles.</summary>
+        public UIntPtr count;
+    }
+    /// <summary>A connected part of a mask.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_component {
+        /// <summary>The number of its pixels.</summary>
+        public ulong area;
+        /// <summary>Its tight box.</summary>
+        public hm_rect rect;
+    }
+    /// <summary>A lent list of connected parts.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_components {
+        /// <summary>The first part.</summary>
+        public hm_component* items;
+        /// <summary>The number of parts.</summary>
+        public UIntPtr count;
+    }
+    /// <summary>A lent list of polygons. The corners of polygon i are `points[starts[i]]` up to but without `points[starts[i + 1]]`. Outer ones run clockwise, holes counter-clockwise.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_polygons {
+        /// <summary>The corners of all polygons.</summary>
+        public hm_point* points;
+        /// <summary>count + 1 numbers: where each polygon starts, and where the last one ends.</summary>
+        public uint* starts;
+        /// <summary>The number of polygons.</summary>
+        public UIntPtr count;
+    }
+    /// <summary>Two poses of an atlas, and the offset of the second.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_pose_pair {
+        /// <summary>The first pose. The top left pixel of its mask is at (0, 0).</summary>
+        public ulong a;
+        /// <summary>The second pose.</summary>
+        public ulong b;
+        /// <summary>The top left pixel of the second mask.</summary>
+        public hm_point at;
+    }
+    /// <summary>A lent list of areas, one for each pair of a batch.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_areas {
+        /// <summary>The first number.</summary>
+        public ulong* items;
+        /// <summary>The number of pairs.</summary>
+        public UIntPtr count;
+    }
+    /// <summary>A lent list of contacts, one for each pair of a batch.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_contacts {
+        /// <summary>The first contact.</summary>
+        public hm_contact* items;
+        /// <summary>The number of pairs.</summary>
+        public UIntPtr count;
+    }
+    /// <summary>Receives a message of the log. The text is valid during the call. The callback runs on the thread whose call found something. It must return: no exception and no longjmp.</summary>
+    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+    public unsafe delegate void hm_log_callback(IntPtr user, uint level, byte* message);
     public static unsafe partial class Hm {
         // libhitmask.so, libhitmask.dylib or hitmask.dll. Unity on iOS and WebGL needs "__Internal".
         const string Library = "hitmask";
@@ -744,78 +744,15 @@ namespace Hitmask {
     }
 
     public static unsafe partial class Hm {
-        /// <summary>For hm_world_set_pose_budget(): no limit.</summary>
-        public const ulong HM_NO_POSE_BUDGET = ulong.MaxValue;
-        /// <summary>The version of this interface. It grows when a function or a struct changes so that old callers would break. Compare it with hm_abi_version() of the library that was loaded.</summary>
-        public const int HM_ABI_VERSION = 1;
-        /// <summary>Only the new atlas has the sprite.</summary>
-        public const int HM_SPRITE_ADDED = 0;
-        /// <summary>Only the earlier atlas has the sprite.</summary>
-        public const int HM_SPRITE_VANISHED = 1;
-        /// <summary>The images of the sprite differ in number or size, or it lost a plane.</summary>
-        public const int HM_SPRITE_CHANGED = 2;
-        /// <summary>The texel under the pixel's centre decides, as a renderer with nearest filtering draws.</summary>
-        public const int HM_SAMPLING_NEAREST = 0;
-        /// <summary>4 of 16 samples decide. Keeps thin lines in one piece; baking takes about 10 times as long.</summary>
-        public const int HM_SAMPLING_COVERAGE25 = 1;
-        /// <summary>The topmost pixel; of these, the leftmost.</summary>
-        public const int HM_SCAN_TOP = 0;
-        /// <summary>The bottommost pixel; of these, the leftmost.</summary>
-        public const int HM_SCAN_BOTTOM = 1;
-        /// <summary>The leftmost pixel; of these, the topmost.</summary>
-        public const int HM_SCAN_LEFT = 2;
-        /// <summary>The rightmost pixel; of these, the topmost.</summary>
-        public const int HM_SCAN_RIGHT = 3;
-        /// <summary>No pixel is shared.</summary>
-        public const int HM_CERTAINTY_NO = 0;
-        /// <summary>Coarse masks cannot decide.</summary>
-        public const int HM_CERTAINTY_MAYBE = 1;
-        /// <summary>A pixel is shared.</summary>
-        public const int HM_CERTAINTY_YES = 2;
-        /// <summary>The pixels are farther apart than the radius.</summary>
-        public const int HM_GRAZE_CLEAR = 0;
-        /// <summary>The pixels do not touch, and are within the radius.</summary>
-        public const int HM_GRAZE_NEAR = 1;
-        /// <summary>The pixels touch.</summary>
-        public const int HM_GRAZE_HIT = 2;
-        /// <summary>A probable mistake, such as a sprite without pixels.</summary>
-        public const int HM_LOG_WARNING = 1;
-        /// <summary>A finding that needs no action as a rule, such as two equal sprites.</summary>
-        public const int HM_LOG_HINT = 2;
-        /// <summary>Sets the pixels that are set in the other mask.</summary>
-        public const int HM_BLIT_DRAW = 0;
-        /// <summary>Clears the pixels that are set in the other mask.</summary>
-        public const int HM_BLIT_ERASE = 1;
-        /// <summary>Toggles the pixels that are set in the other mask.</summary>
-        public const int HM_BLIT_TOGGLE = 2;
-        /// <summary>Clears the pixels that are not set in the other mask, also those outside of it.</summary>
-        public const int HM_BLIT_INTERSECT = 3;
-        /// <summary>Grows by a disc: to all pixels whose centre is at most the radius away.</summary>
-        public const int HM_GROW_DISC = 0;
-        /// <summary>Grows by a square: by the radius along each axis.</summary>
-        public const int HM_GROW_SQUARE = 1;
-        /// <summary>Pixels that share an edge.</summary>
-        public const int HM_CONNECT_4 = 4;
-        /// <summary>Pixels that share an edge or a corner.</summary>
-        public const int HM_CONNECT_8 = 8;
-        /// <summary>The highest slot wins.</summary>
-        public const int HM_PICK_BY_SLOT = 0;
-        /// <summary>The largest number of hm_world_set_user_data() wins, as unsigned number: a height. Among equals the highest slot wins.</summary>
-        public const int HM_PICK_BY_USER_DATA = 1;
-        /// <summary>Solid if the value is at least `alpha`. The default.</summary>
-        public const int HM_ALPHA_AT_LEAST = 0;
-        /// <summary>Solid if the value is greater than `alpha`.</summary>
-        public const int HM_ALPHA_ABOVE = 1;
-        /// <summary>Solid if all bits of `alpha` are set in the value.</summary>
-        public const int HM_ALPHA_BITS = 2;
-        /// <summary>The fourth byte of a pixel. The default.</summary>
-        public const int HM_CHANNEL_ALPHA = 0;
-        /// <summary>The first byte.</summary>
-        public const int HM_CHANNEL_RED = 1;
-        /// <summary>The second byte.</summary>
-        public const int HM_CHANNEL_GREEN = 2;
-        /// <summary>The third byte.</summary>
-        public const int HM_CHANNEL_BLUE = 3;
+        /// <summary>Creates a world without colliders, over the sprites of an atlas. The world keeps the atlas alive: the handle of the atlas may be destroyed before the world.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_create(IntPtr atlas, out IntPtr world);
+        /// <summary>Creates a copy of a world with the same ids, settings, pairs and user data. What happens in one does not affect the other. As a state to return to; see also hm_world_snapshot().</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_clone(IntPtr world, out IntPtr copy);
+        /// <summary>Destroys a world. All that it has lent becomes invalid. Null is allowed.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_destroy(IntPtr world);
         /// <summary>The tight boxes of the pixels decide.</summary>
         public const int HM_ACCURACY_BOX = 0;
         /// <summary>Coarse masks of 8 x 8 pixels decide where they can, for large sprites.</summary>
@@ -824,179 +761,57 @@ namespace Hitmask {
         public const int HM_ACCURACY_EXACT = 2;
         /// <summary>For hm_collider.move_accuracy: the accuracy for touching. The default.</summary>
         public const int HM_ACCURACY_SAME = 255;
-        /// <summary>The obstacle is below: a floor.</summary>
-        public const int HM_SIDE_BELOW = 0;
-        /// <summary>The obstacle is above: a ceiling.</summary>
-        public const int HM_SIDE_ABOVE = 1;
-        /// <summary>The obstacle is on the left.</summary>
-        public const int HM_SIDE_LEFT = 2;
-        /// <summary>The obstacle is on the right.</summary>
-        public const int HM_SIDE_RIGHT = 3;
-        /// <summary>Returns the default limits for opening an atlas.</summary>
+        /// <summary>Inserts a collider and writes its id. Errors: HM_UNINITIALISED, HM_BAD_VALUE, HM_UNKNOWN_SPRITE, HM_BAD_NUMBER, HM_UNBAKED_SCALE, HM_STALE_ID for a mask that was removed, HM_MASK_USE, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_atlas_limits hm_default_atlas_limits();
-        /// <summary>Opens an atlas file. Its structure is checked; hm_atlas_verify() checks the pixels too. Errors: HM_BAD_TEXT for a path that is not UTF-8 or has more than 4095 bytes, HM_IO, HM_NOT_AN_ATLAS, HM_DAMAGED, HM_OVER_LIMIT, HM_FULL, HM_UNSUPPORTED in a browser.</summary>
+        public static extern hm_status hm_world_insert(IntPtr world, hm_collider* collider, out ulong id);
+        /// <summary>Replaces a collider by another, under the same id. Errors: those of hm_world_insert(), and HM_STALE_ID.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_open(byte[] path, hm_atlas_limits* limits, out IntPtr atlas);
-        /// <summary>Opens an atlas in memory. The bytes are copied. Errors: HM_NOT_AN_ATLAS, HM_DAMAGED, HM_OVER_LIMIT, HM_NULL_POINTER, HM_FULL.</summary>
+        public static extern hm_status hm_world_set(IntPtr world, ulong id, hm_collider* collider);
+        /// <summary>Writes the collider with this id. Errors: HM_STALE_ID.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_from_bytes(byte[] bytes, UIntPtr count, hm_atlas_limits* limits, out IntPtr atlas);
-        /// <summary>Opens an atlas in place, without a copy if the bytes are aligned to 64. The bytes must stay as they are until the atlas and every world and batch over it is destroyed: for data that is part of the program, or a file that is mapped into memory. Errors: HM_NOT_AN_ATLAS, HM_DAMAGED, HM_OVER_LIMIT, HM_NULL_POINTER, HM_FULL.</summary>
+        public static extern hm_status hm_world_get(IntPtr world, ulong id, out hm_collider collider);
+        /// <summary>Removes a collider. Its id stays stale. Errors: HM_STALE_ID.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_from_static(byte* bytes, UIntPtr count, hm_atlas_limits* limits, out IntPtr atlas);
-        /// <summary>Destroys the handle of an atlas. Worlds over it keep what they need. All texts that it has lent become invalid. Null is allowed.</summary>
+        public static extern hm_status hm_world_remove(IntPtr world, ulong id);
+        /// <summary>Moves a collider to a position in pixels. Everything else stays as it is. Errors: HM_BAD_NUMBER, HM_STALE_ID.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_destroy(IntPtr atlas);
-        /// <summary>Checks every byte of an atlas: checksums and pixels. Opening checks the structure only, which is enough for files of one's own. Takes about 1 ms per megabyte. Errors: HM_DAMAGED.</summary>
+        public static extern hm_status hm_world_move_to(IntPtr world, ulong id, float x, float y);
+        /// <summary>Places many colliders: `placements[i]` is that of `ids[i]`. All are placed, or none. The fastest way to move many: it takes less than 1/5 of the time of hm_world_set() for each. Ids in ascending order of slots are fastest. If an id is listed twice, its last placement counts. Errors: HM_STALE_ID, HM_BAD_NUMBER, HM_MASK_USE for a run-time mask with an angle. The message names the first bad item. Nothing was placed.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_verify(IntPtr atlas);
-        /// <summary>Writes the number of sprites.</summary>
+        public static extern hm_status hm_world_set_placements(IntPtr world, ulong[] ids, hm_placement[] placements, UIntPtr count);
+        /// <summary>Does the same as hm_world_set_placements(), with angles in 65,536ths of a turn.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_sprite_count(IntPtr atlas, out uint count);
-        /// <summary>Writes the number of stored poses.</summary>
+        public static extern hm_status hm_world_set_placements_turn(IntPtr world, ulong[] ids, hm_placement_turn[] placements, UIntPtr count);
+        /// <summary>Writes the number of colliders.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_pose_count(IntPtr atlas, out uint count);
-        /// <summary>Writes the mask pixels per pixel of positions: 1 unless the atlas was baked otherwise.</summary>
+        public static extern hm_status hm_world_count(IntPtr world, out UIntPtr count);
+        /// <summary>Lends the ids of all colliders, in order of slots, until the next call that lends ids.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_resolution(IntPtr atlas, out float resolution);
-        /// <summary>Lends the bytes of an atlas until it is destroyed.</summary>
+        public static extern hm_status hm_world_ids(IntPtr world, out hm_colliders ids);
+        /// <summary>Writes the tight box of a collider's pixels, in mask pixels. HM_NONE if it has no pixels. Errors: HM_STALE_ID.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_bytes(IntPtr atlas, out hm_bytes bytes);
-        /// <summary>Writes the id of an atlas.</summary>
+        public static extern hm_status hm_world_rect(IntPtr world, ulong id, out hm_rect rect);
+        /// <summary>Creates a mask of the pixels of a collider, as it is placed, for drawing and for questions without the world. Writes to `origin` where the top left pixel of the mask is in the world, in mask pixels; `origin` may be null. Destroy the mask with hm_mask_destroy(). Errors: HM_STALE_ID.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_get_id(IntPtr atlas, out uint id);
-        /// <summary>Creates a handle of the same atlas under another id, which depends on its own id and on `label`. So a world can hold an atlas several times. Sprite ids of the atlas before are refused by the new one. The bytes are shared. Errors: HM_FULL.</summary>
+        public static extern hm_status hm_world_posed_mask(IntPtr world, ulong id, out IntPtr mask, out hm_point origin);
+        /// <summary>Sets the finest accuracy of pair tests from the next update on. Colliders with a coarser one keep theirs. The default is HM_ACCURACY_EXACT. Errors: HM_BAD_VALUE.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_labelled(IntPtr atlas, uint label, out IntPtr labelled);
-        /// <summary>Writes whether all poses of an atlas are stored. Those of a compact atlas are drawn when they are shown, unless it is opened with hm_atlas_drawn().</summary>
+        public static extern hm_status hm_world_set_accuracy(IntPtr world, byte accuracy);
+        /// <summary>Writes the finest accuracy of pair tests.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_is_drawn(IntPtr atlas, out byte is_drawn);
-        /// <summary>Creates a handle of the same atlas with all poses, on all cores. It has the same id. A drawn atlas is shared at once. Errors: HM_OVER_LIMIT, HM_DAMAGED, HM_FULL.</summary>
+        public static extern hm_status hm_world_accuracy(IntPtr world, out byte accuracy);
+        /// <summary>Sets which scales colliders may have, from the next call that sets a scale on: those within this factor of a baked one. 1 allows baked scales only; infinity allows all. The default is 1.5. Errors: HM_BAD_NUMBER for a factor below 1 or NaN.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_drawn(IntPtr atlas, out IntPtr drawn);
-        /// <summary>Adds an atlas to a world and writes its id, so that colliders may show its sprites beside those of the others. All atlases of a world have one resolution and different ids. Places every collider again. The handle of the atlas may be destroyed afterwards. Errors: HM_ATLAS_USE for another resolution or an id that the world has, HM_OVER_LIMIT.</summary>
+        public static extern hm_status hm_world_set_scale_policy(IntPtr world, float factor);
+        /// <summary>Writes the factor of hm_world_set_scale_policy().</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_add_atlas(IntPtr world, IntPtr atlas, out uint id);
-        /// <summary>Drops an atlas that no collider shows, with its earlier versions. Its sprite ids are refused from then on. Errors: HM_ATLAS_USE if colliders show it or if it is the only one, HM_UNKNOWN_ATLAS.</summary>
+        public static extern hm_status hm_world_scale_policy(IntPtr world, out float factor);
+        /// <summary>Stores a number with a collider, such as an index or a pointer of the caller. It stays until the collider is removed. The library uses it in hm_world_pick() and gives it to callbacks. It is not part of snapshots. Errors: HM_STALE_ID.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_drop_atlas(IntPtr world, uint atlas);
-        /// <summary>Drops an atlas with its earlier versions, removes the colliders that show it, and lends their ids, which are stale from then on, until the next call that lends ids. Their pairs end with the next update. Errors: HM_ATLAS_USE if it is the only one, HM_UNKNOWN_ATLAS.</summary>
+        public static extern hm_status hm_world_set_user_data(IntPtr world, ulong id, ulong data);
+        /// <summary>Writes the number that was stored with a collider, 0 if none was. Errors: HM_STALE_ID.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_drop_atlas_and_colliders(IntPtr world, uint atlas, out hm_colliders removed);
-        /// <summary>Replaces the atlas with the id `old` by another version of it, as after a new bake. Sprites, planes and ids are matched by name: each collider keeps its id and place, and sprite ids of the earlier version keep working. A collider whose sprite, plane or frame is missing in the new version keeps its earlier pixels, and the report lists it. The next update tests all pairs. Errors: HM_UNKNOWN_ATLAS, HM_ATLAS_USE for another resolution or the id of another atlas of the world, HM_OVER_LIMIT.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_replace_atlas(IntPtr world, uint old, IntPtr atlas, out hm_reload_report report);
-        /// <summary>Writes a sprite that differs, by its index in the last report of hm_world_replace_atlas(): first the added ones, then the vanished, then the changed. HM_NONE beyond the last.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_sprite_change(IntPtr world, uint index, out hm_sprite_change change);
-        /// <summary>Lends the ids of the atlases of a world, in the order of adding, until the next call of this function with the same world. Earlier versions that colliders still show follow.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_atlases(IntPtr world, out hm_atlas_ids ids);
-        /// <summary>Creates a handle of an atlas of a world. Destroy it with hm_atlas_destroy(). The bytes are shared. Errors: HM_UNKNOWN_ATLAS, HM_FULL.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_atlas(IntPtr world, uint id, out IntPtr atlas);
-        /// <summary>Writes the atlas of a world that has a sprite, and the id of the sprite there. An id of an earlier version names the sprite of the same name in the newest one. HM_NONE if no atlas has it. `newest` may be null. Errors: HM_UNKNOWN_SPRITE if `sprite` is no id.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_atlas_of_sprite(IntPtr world, ulong sprite, out uint atlas, out ulong newest);
-        /// <summary>Creates a world from a snapshot over several atlases: those of hm_world_atlases() when the snapshot was taken, in that order. For one atlas, hm_world_from_snapshot() does the same. Errors: HM_NOT_A_SNAPSHOT, HM_DAMAGED, HM_FULL; those of handles, for each atlas.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_from_snapshot_over(IntPtr[] atlases, UIntPtr atlas_count, byte[] bytes, UIntPtr count, out IntPtr world);
-        /// <summary>Limits the bytes of the masks that a world has drawn from compact atlases, or of several atlases. HM_NO_POSE_BUDGET, the default, is no limit. When a new pose does not fit, poses that no collider shows make room, which takes a pass over all colliders. Give at least 4/3 of what colliders show: close to the limit almost every new pose takes such a pass. Errors: HM_OVER_LIMIT if the poses that colliders show take more.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_set_pose_budget(IntPtr world, ulong bytes);
-        /// <summary>Writes the budget of hm_world_set_pose_budget().</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_pose_budget(IntPtr world, out ulong bytes);
-        /// <summary>Writes figures about the poses that a world has drawn. All are 0 over a single drawn atlas.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_pose_stats(IntPtr world, out hm_pose_stats stats);
-        /// <summary>Returns the default settings: 64 angles, scale 1, alpha of at least 128, the centre as pivot.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_bake_settings hm_default_bake_settings();
-        /// <summary>Creates a baker without sprites. Errors: HM_FULL.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_baker_create(out IntPtr baker);
-        /// <summary>Destroys a baker. The bytes that it has lent become invalid. Null is allowed.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_baker_destroy(IntPtr baker);
-        /// <summary>Sets the settings of all sprites that are added afterwards without settings of their own. Errors: HM_UNINITIALISED, HM_BAD_VALUE.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_baker_set_settings(IntPtr baker, hm_bake_settings* settings);
-        /// <summary>Sets the mask pixels per pixel of positions, a power of 2 from 1/8 to 8. Default 1. The bake reports other values: HM_BAKE.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_baker_set_resolution(IntPtr baker, float resolution);
-        /// <summary>Limits the size of the opened atlas in bytes. If it would be larger, sprites that turn get fewer angles. The bake fails if 8 angles for each exceed the limit. Default: no limit.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_baker_set_max_bytes(IntPtr baker, ulong bytes);
-        /// <summary>Sets whether the atlas holds the images only, and its poses are drawn when it is opened. `compact` is 0 or not. Default 0.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_baker_set_compact(IntPtr baker, byte compact);
-        /// <summary>Adds a sprite of `frames` images of one size: 4 bytes per pixel, the last of which is alpha, row by row from the top, one image after the other. The bytes are read during the call. `settings` may be null. Bad names are reported by the bake. Errors: HM_BAD_TEXT, HM_BAD_LENGTH if `count` is not 4 * width * height * frames, HM_BAD_MASK if a side is too large, HM_UNINITIALISED, HM_BAD_VALUE.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_baker_add_rgba(IntPtr baker, byte[] name, uint width, uint height, uint frames, byte[] rgba, UIntPtr count, hm_bake_settings* settings);
-        /// <summary>Adds a sprite whose frames are copies of masks. `settings` may be null. Errors: those of handles, for each mask; HM_BAD_TEXT, HM_NULL_POINTER, HM_UNINITIALISED, HM_BAD_VALUE.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_baker_add_masks(IntPtr baker, byte[] name, IntPtr[] masks, UIntPtr count, hm_bake_settings* settings);
-        /// <summary>Adds a sprite of several named planes, such as a body, a weak spot and a shield. `masks` has `frames` * `plane_count` masks: those of the first frame in the order of `planes`, then those of the next. All masks of a frame have one size. Colliders choose a plane with hm_collider.plane. `settings` may be null. Errors: those of handles, for each mask; HM_BAD_TEXT, HM_NULL_POINTER, HM_UNINITIALISED, HM_BAD_VALUE; HM_BAKE for a bad or repeated name of a plane, or masks of different sizes.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_baker_add_planes(IntPtr baker, byte[] name, IntPtr[] planes, UIntPtr plane_count, IntPtr[] masks, UIntPtr frames, hm_bake_settings* settings);
-        /// <summary>Bakes all sprites and lends the bytes of the atlas, until the next call of this function with the same baker. The same sprites and settings give the same bytes on every machine. Warnings go to the callback of hm_set_log(). Uses all cores. Errors: HM_BAKE.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_baker_bake(IntPtr baker, out hm_bytes bytes);
-        /// <summary>Bakes all sprites and opens the atlas, without its bytes as a detour. Errors: HM_BAKE, HM_OVER_LIMIT, HM_FULL.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_baker_bake_atlas(IntPtr baker, out IntPtr atlas);
-        /// <summary>Writes the id of the stored pose that is nearest to an angle in radians and a scale, for a batch. Writes to `origin` where the top left pixel of its mask is relative to the position of a sprite; `origin` may be null. The flips are 0 or not. HM_NONE if the angle or the scale is not finite, or if the atlas is not drawn: see hm_atlas_drawn(). Errors: HM_UNKNOWN_SPRITE.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_pose(IntPtr atlas, ulong sprite, uint frame, uint plane, float radians, float scale, byte flip_x, byte flip_y, out ulong pose, out hm_point origin);
-        /// <summary>Creates a batch over the poses of an atlas, which it keeps: the handle of the atlas may be destroyed first. Reuse a batch, because its first questions allocate up to 1 MB. An atlas that is not drawn has no poses: see hm_atlas_drawn(). Errors: HM_FULL.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_batch_create(IntPtr atlas, out IntPtr batch);
-        /// <summary>Destroys a batch. All that it has lent becomes invalid. Null is allowed.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_batch_destroy(IntPtr batch);
-        /// <summary>Lends for each pair a byte: 1 if the two masks share a pixel, else 0. Lent until the next call that lends bytes of this batch. A pose that the atlas does not have touches nothing. Errors: HM_UNKNOWN_SPRITE if an id is 0 or was never given out, HM_NULL_POINTER, HM_BAD_LENGTH.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_batch_touches(IntPtr batch, hm_pose_pair[] pairs, UIntPtr count, out hm_bytes answers);
-        /// <summary>Lends for each pair a byte: 1 if the two masks share at least `pixels` pixels, else 0. 0 pixels count as 1. Lent until the next call that lends bytes of this batch. Errors: those of hm_batch_touches().</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_batch_overlap_at_least(IntPtr batch, uint pixels, hm_pose_pair[] pairs, UIntPtr count, out hm_bytes answers);
-        /// <summary>Lends for each pair what coarse masks say: HM_CERTAINTY_NO, HM_CERTAINTY_MAYBE or HM_CERTAINTY_YES. Masks without coarse ones are tested exactly. Lent until the next call that lends bytes of this batch. Errors: those of hm_batch_touches().</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_batch_coarse(IntPtr batch, hm_pose_pair[] pairs, UIntPtr count, out hm_bytes answers);
-        /// <summary>Lends for each pair the number of shared pixels, until the next call of this function with the same batch. Errors: those of hm_batch_touches().</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_batch_overlap_area(IntPtr batch, hm_pose_pair[] pairs, UIntPtr count, out hm_areas areas);
-        /// <summary>Lends for each pair area, tight box and first pixel of the overlap, in pixels of the first mask. A pair that does not touch has area 0 and zeros. Lent until the next call that lends contacts of this batch. Errors: those of hm_batch_touches().</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_batch_contact(IntPtr batch, hm_pose_pair[] pairs, UIntPtr count, out hm_contacts contacts);
-        /// <summary>Lends for each pair the first shared pixel in an order, HM_SCAN_TOP, HM_SCAN_BOTTOM, HM_SCAN_LEFT or HM_SCAN_RIGHT, as a contact with area 1 and a box of that pixel, in pixels of the first mask. A pair that does not touch has area 0 and zeros. Lent until the next call that lends contacts of this batch. Errors: those of hm_batch_touches(), HM_BAD_VALUE.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_batch_first_overlap(IntPtr batch, uint order, hm_pose_pair[] pairs, UIntPtr count, out hm_contacts contacts);
-        /// <summary>Writes the body of a collider. Errors: HM_STALE_ID.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_body(IntPtr world, ulong id, out hm_body body);
-        /// <summary>Lends the colliders of an owner, in order of slots, until the next call that lends ids. Empty if the owner has none, or is 0.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_parts_of(IntPtr world, uint owner, out hm_colliders parts);
-        /// <summary>Lends the pairs of bodies that touched at the last update, each pair once, until the next call that lends pairs of bodies.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_touching_bodies(IntPtr world, out hm_body_pairs pairs);
-        /// <summary>Lends the pairs of bodies that began to touch at the last update, until the next call that lends pairs of bodies.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_began_bodies(IntPtr world, out hm_body_pairs pairs);
-        /// <summary>Lends the pairs of bodies that ceased to touch at the last update, until the next call that lends pairs of bodies.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_ended_bodies(IntPtr world, out hm_body_pairs pairs);
-        /// <summary>Writes the first collider that a compound would hit if all its parts moved by `motion`, in pixels. HM_NONE if the way is free for all. Nothing moves. Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_cast_owner(IntPtr world, uint owner, hm_vec2 motion, out hm_owner_hit hit);
-        /// <summary>Moves all parts of a compound by `motion`, in pixels, up to the first obstacle of any of them, and writes the hit that ended the motion. HM_NONE if the way was free. Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER. Nothing has moved.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_move_owner(IntPtr world, uint owner, hm_vec2 motion, out hm_owner_hit hit);
-        /// <summary>Moves all parts of a compound by `motion`, in pixels, through everything. Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER. Nothing has moved.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_translate_owner(IntPtr world, uint owner, hm_vec2 motion);
+        public static extern hm_status hm_world_user_data(IntPtr world, ulong id, out ulong data);
         /// <summary>Returns a collider of the first frame of no sprite, at (0, 0), not rotated, at scale 1. Set at least `sprite` or `mask`.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_collider hm_default_collider();
@@ -1009,6 +824,14 @@ namespace Hitmask {
         /// <summary>Does the same as hm_world_update(), and keeps only the pairs for which `keep` does not return 0. Errors: HM_NULL_POINTER if `keep` is null.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_update_with(IntPtr world, hm_keep_pair keep, IntPtr user);
+        /// <summary>The obstacle is below: a floor.</summary>
+        public const int HM_SIDE_BELOW = 0;
+        /// <summary>The obstacle is above: a ceiling.</summary>
+        public const int HM_SIDE_ABOVE = 1;
+        /// <summary>The obstacle is on the left.</summary>
+        public const int HM_SIDE_LEFT = 2;
+        /// <summary>The obstacle is on the right.</summary>
+        public const int HM_SIDE_RIGHT = 3;
         /// <summary>Does the same as hm_world_update_with(), with a callback that gets side and normal of each contact: a game can drop the contacts with walls. Computing them costs about 5 times as much as the area of the overlap, for each pair. Errors: HM_NULL_POINTER if `keep` is null.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_update_with_contacts(IntPtr world, hm_keep_touch keep, IntPtr user);
@@ -1054,9 +877,359 @@ namespace Hitmask {
         /// <summary>Writes the shortest translation, in mask pixels, that ends every overlap of a collider with obstacles, at most `radius` mask pixels long. (0, 0) if it overlaps none. HM_NONE if there is no such translation. Errors: HM_STALE_ID.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_push_out(IntPtr world, ulong id, uint radius, out hm_point translation);
-        /// <summary>Sets the callback that receives the warnings of all threads; null for none, as at the start. `user` is passed to it.</summary>
+        /// <summary>Lends the colliders that have a pixel at a position in pixels, until the next call that lends ids. Errors: HM_BAD_NUMBER.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_set_log(hm_log_callback callback, IntPtr user);
+        public static extern hm_status hm_world_query_point(IntPtr world, float x, float y, hm_filter* filter, out hm_colliders found);
+        /// <summary>Lends the colliders that have a pixel in a rectangle of mask pixels, until the next call that lends ids.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_query_rect(IntPtr world, hm_rect rect, hm_filter* filter, out hm_colliders found);
+        /// <summary>Lends the colliders that have a pixel whose centre is at most `radius` from a position, in pixels, until the next call that lends ids. Errors: HM_BAD_NUMBER.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_query_circle(IntPtr world, float x, float y, float radius, hm_filter* filter, out hm_colliders found);
+        /// <summary>Lends the colliders that have a pixel whose centre lies in an upright ellipse, in pixels, until the next call that lends ids. Errors: HM_BAD_NUMBER.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_query_ellipse(IntPtr world, float x, float y, float radius_x, float radius_y, hm_filter* filter, out hm_colliders found);
+        /// <summary>Lends the colliders that have a pixel on a line between two positions in pixels, both ends included, until the next call that lends ids. Errors: HM_BAD_NUMBER.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_query_line(IntPtr world, hm_vec2 from, hm_vec2 to, hm_filter* filter, out hm_colliders found);
+        /// <summary>Lends the colliders that share a pixel with a mask whose top left pixel is at `at`, in mask pixels, until the next call that lends ids. Errors: those of handles.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_query_mask(IntPtr world, IntPtr mask, hm_point at, hm_filter* filter, out hm_colliders found);
+        /// <summary>Lends the colliders whose tight box overlaps a rectangle of mask pixels, until the next call that lends ids. Pixels are not tested. Disabled colliders are left out.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_query_aabb(IntPtr world, hm_rect rect, out hm_colliders found);
+        /// <summary>Writes the first collider that a ray hits on its way between two positions in pixels. HM_NONE if it hits none. Errors: HM_BAD_NUMBER.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_ray(IntPtr world, hm_vec2 from, hm_vec2 to, hm_filter* filter, out hm_line_hit hit);
+        /// <summary>Lends all colliders that a ray hits on its way between two positions in pixels, in order of the way, until the next call of this function with the same world. Errors: HM_BAD_NUMBER.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_ray_all(IntPtr world, hm_vec2 from, hm_vec2 to, hm_filter* filter, out hm_line_hits hits);
+        /// <summary>The highest slot wins.</summary>
+        public const int HM_PICK_BY_SLOT = 0;
+        /// <summary>The largest number of hm_world_set_user_data() wins, as unsigned number: a height. Among equals the highest slot wins.</summary>
+        public const int HM_PICK_BY_USER_DATA = 1;
+        /// <summary>Writes the collider under a pointer at a position in pixels. If no pixel is there, the nearest collider within `radius` pixels is picked, so that small sprites can be hit. `order` decides among several: HM_PICK_BY_SLOT or HM_PICK_BY_USER_DATA. HM_NONE if there is none. Errors: HM_BAD_NUMBER, HM_BAD_VALUE.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_pick(IntPtr world, float x, float y, float radius, uint order, hm_filter* filter, out ulong collider);
+        /// <summary>Writes the collider whose pixels are nearest to a position, at most `within` pixels away, and the distance to the centre of that pixel. HM_NONE if there is none. Errors: HM_BAD_NUMBER.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_nearest(IntPtr world, float x, float y, float within, hm_filter* filter, out hm_nearest nearest);
+        /// <summary>Writes the collider whose pixels are nearest to those of another collider, at most `within` pixels away, and the distance from pixel centre to pixel centre. HM_NONE if there is none. Errors: HM_BAD_NUMBER, HM_STALE_ID.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_nearest_to(IntPtr world, ulong id, float within, hm_filter* filter, out hm_nearest nearest);
+        /// <summary>The pixels are farther apart than the radius.</summary>
+        public const int HM_GRAZE_CLEAR = 0;
+        /// <summary>The pixels do not touch, and are within the radius.</summary>
+        public const int HM_GRAZE_NEAR = 1;
+        /// <summary>The pixels touch.</summary>
+        public const int HM_GRAZE_HIT = 2;
+        /// <summary>Lends the colliders whose pixels touch those of a collider or come within `radius` mask pixels of them, until the next call of this function with the same world. Ignores layers of the collider itself. Errors: HM_STALE_ID.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_graze(IntPtr world, ulong id, uint radius, hm_filter* filter, out hm_grazes found);
+        /// <summary>Writes the shortest translation, in mask pixels, after which a mask at `at` overlaps no collider of the filter, at most `radius` mask pixels long. (0, 0) if it overlaps none. HM_NONE if there is none.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_nearest_free_offset(IntPtr world, IntPtr mask, hm_point at, uint radius, hm_filter* filter, out hm_point offset);
+        /// <summary>Returns the rules of a walker: climb 1, slip 0, no one-way layers, rise 2.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_move_rules hm_default_move_rules();
+        /// <summary>Writes the first collider that a collider would hit if it moved by `motion`, in pixels. HM_NONE if the way is free. Nothing moves. Every pixel of the way is tested, at any speed. `keep` may be null: then every obstacle blocks. Errors: HM_STALE_ID, HM_BAD_NUMBER.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_cast(IntPtr world, ulong id, hm_vec2 motion, hm_keep_collider keep, IntPtr user, out hm_hit hit);
+        /// <summary>Lends all colliders that a collider would hit if it moved by `motion` through everything, in the order of the way, until the next call that lends hits. `keep` may be null. Errors: HM_STALE_ID, HM_BAD_NUMBER.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_cast_all(IntPtr world, ulong id, hm_vec2 motion, hm_keep_collider keep, IntPtr user, out hm_hits hits);
+        /// <summary>Writes the first collider of the filter that a mask would hit if it moved by `motion`, both in mask pixels; `at` is where its top left pixel is. HM_NONE if the way is free.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_cast_mask(IntPtr world, IntPtr mask, hm_point at, hm_point motion, hm_filter* filter, out hm_hit hit);
+        /// <summary>Lends all colliders of the filter that a mask would hit if it moved by `motion` through everything, in the order of the way, until the next call that lends hits.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_cast_mask_all(IntPtr world, IntPtr mask, hm_point at, hm_point motion, hm_filter* filter, out hm_hits hits);
+        /// <summary>Moves a collider by `motion`, in pixels, up to the first obstacle, and writes the hit that ended the motion. HM_NONE if the whole way was free. `hit.position` is the new position. Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_move_until_contact(IntPtr world, ulong id, hm_vec2 motion, out hm_hit hit);
+        /// <summary>Moves a collider by `motion`, in pixels, and slides along obstacles: it stops flat at walls and floors and walks up slopes of up to 45 degrees. It does not overlap, bounce or stick. Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_move_and_slide(IntPtr world, ulong id, hm_vec2 motion, out hm_move_result result);
+        /// <summary>Does the same as hm_world_move_and_slide(), by the given rules, and without the obstacles for which `keep` returns 0. `rules` and `keep` may be null. Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_move_by_rules(IntPtr world, ulong id, hm_vec2 motion, hm_move_rules* rules, hm_keep_collider keep, IntPtr user, out hm_move_result result);
+        /// <summary>Does the same as hm_world_move_by_rules(), with a callback that decides about each contact: a game can let a jump through ceilings, or make only steep walls count. Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_move_by_rules_per_contact(IntPtr world, ulong id, hm_vec2 motion, hm_move_rules* rules, hm_keep_contact keep, IntPtr user, out hm_move_result result);
+        /// <summary>Writes the body of a collider. Errors: HM_STALE_ID.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_body(IntPtr world, ulong id, out hm_body body);
+        /// <summary>Lends the colliders of an owner, in order of slots, until the next call that lends ids. Empty if the owner has none, or is 0.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_parts_of(IntPtr world, uint owner, out hm_colliders parts);
+        /// <summary>Lends the pairs of bodies that touched at the last update, each pair once, until the next call that lends pairs of bodies.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_touching_bodies(IntPtr world, out hm_body_pairs pairs);
+        /// <summary>Lends the pairs of bodies that began to touch at the last update, until the next call that lends pairs of bodies.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_began_bodies(IntPtr world, out hm_body_pairs pairs);
+        /// <summary>Lends the pairs of bodies that ceased to touch at the last update, until the next call that lends pairs of bodies.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_ended_bodies(IntPtr world, out hm_body_pairs pairs);
+        /// <summary>Writes the first collider that a compound would hit if all its parts moved by `motion`, in pixels. HM_NONE if the way is free for all. Nothing moves. Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_cast_owner(IntPtr world, uint owner, hm_vec2 motion, out hm_owner_hit hit);
+        /// <summary>Moves all parts of a compound by `motion`, in pixels, up to the first obstacle of any of them, and writes the hit that ended the motion. HM_NONE if the way was free. Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER. Nothing has moved.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_move_owner(IntPtr world, uint owner, hm_vec2 motion, out hm_owner_hit hit);
+        /// <summary>Moves all parts of a compound by `motion`, in pixels, through everything. Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER. Nothing has moved.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_translate_owner(IntPtr world, uint owner, hm_vec2 motion);
+        /// <summary>Adds a copy of a mask to a world and writes its id. Colliders show it with hm_collider.mask; any number of them can share it. Errors: HM_BAD_NUMBER for a pivot out of range, HM_FULL.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_insert_mask(IntPtr world, IntPtr mask, hm_pivot* pivot, out ulong id);
+        /// <summary>Returns the transform of a child in its parent: scaled, then turned by `radians`, clockwise on screen, about `registration` in the child, which is placed at `at` in the parent.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_affine hm_affine_placed(hm_vec2 at, hm_vec2 registration, float radians, float scale);
+        /// <summary>Returns the transform that applies `first`, then `second`, as for a child and its parent.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_affine hm_affine_then(hm_affine first, hm_affine second);
+        /// <summary>Adds a mask that is drawn from a source by a transform about the pivot of the source, and writes its id: for scales, skews and angles that no atlas holds. Errors: HM_BAD_NUMBER for a pivot or transform out of range, HM_BAD_MASK if the result is too large, HM_FULL.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_insert_transformed(IntPtr world, IntPtr source, hm_pivot* pivot, hm_affine* transform, out ulong id);
+        /// <summary>Draws a mask of hm_world_insert_transformed() again with another transform, for all colliders that show it. A transform that differs by whole pixels only moves the mask. Errors: HM_STALE_ID, HM_MASK_USE for a mask without a source, HM_BAD_NUMBER, HM_BAD_MASK.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_transform_mask(IntPtr world, ulong id, hm_affine* transform);
+        /// <summary>Draws a mask of hm_world_insert_transformed() again from another source and pivot, with its last transform, for all colliders that show it: a hole in the source turns with the rest. Errors: HM_STALE_ID, HM_MASK_USE for a mask without a source, HM_BAD_NUMBER, HM_BAD_MASK.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_redraw_mask(IntPtr world, ulong id, IntPtr source, hm_pivot* pivot);
+        /// <summary>Sets or clears a rectangle of a run-time mask, for all colliders that show it. The rectangle is in pixels of the mask. What is outside of the mask is ignored. `solid` is 0 to clear. Errors: HM_STALE_ID.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_fill_rect(IntPtr world, ulong id, hm_rect rect, byte solid);
+        /// <summary>Sets or clears a disc of a run-time mask: the pixels whose centre is at most `radius` pixels from the centre of the pixel `center`. `solid` is 0 to clear: a crater. Errors: HM_STALE_ID, HM_BAD_MASK for a radius that is too large.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_fill_disc(IntPtr world, ulong id, hm_point center, uint radius, byte solid);
+        /// <summary>Sets the pixels that are set in the other mask.</summary>
+        public const int HM_BLIT_DRAW = 0;
+        /// <summary>Clears the pixels that are set in the other mask.</summary>
+        public const int HM_BLIT_ERASE = 1;
+        /// <summary>Toggles the pixels that are set in the other mask.</summary>
+        public const int HM_BLIT_TOGGLE = 2;
+        /// <summary>Clears the pixels that are not set in the other mask, also those outside of it.</summary>
+        public const int HM_BLIT_INTERSECT = 3;
+        /// <summary>Draws a mask on a run-time mask: HM_BLIT_DRAW, HM_BLIT_ERASE, HM_BLIT_TOGGLE or HM_BLIT_INTERSECT. The top left pixel of `mask` goes to `at`. Errors: HM_STALE_ID, HM_BAD_VALUE.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_blit(IntPtr world, ulong id, IntPtr mask, hm_point at, uint operation);
+        /// <summary>Replaces the pixels of a run-time mask by those of a mask of the same size. Errors: HM_STALE_ID, HM_BAD_LENGTH if the sizes differ.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_replace_mask(IntPtr world, ulong id, IntPtr mask);
+        /// <summary>Creates a copy of a run-time mask. Destroy it with hm_mask_destroy(). Errors: HM_STALE_ID.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_copy_mask(IntPtr world, ulong id, out IntPtr mask);
+        /// <summary>Removes a run-time mask from a world. Its id stays stale. Errors: HM_STALE_ID, HM_MASK_USE if a collider shows it.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_remove_mask(IntPtr world, ulong id);
+        /// <summary>Lends the whole state of a world as bytes, until the next call of this function or of hm_world_snapshot_to() with the same world: for rollback, replays and saved games. User data is not included. The same state gives the same bytes on every machine.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_snapshot(IntPtr world, out hm_bytes bytes);
+        /// <summary>Writes the whole state of a world to the caller's buffer, and the number of its bytes to `size`. If the buffer is too small, `size` is the number of bytes that are needed. Errors: HM_BUFFER_TOO_SMALL, HM_NULL_POINTER.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_snapshot_to(IntPtr world, byte[] buffer, UIntPtr capacity, out UIntPtr size);
+        /// <summary>Restores the state of a snapshot of a world over the same atlas. Ids that were valid then are valid again. The lists of events are those of the snapshot; older lent ones become invalid. Errors: HM_NOT_A_SNAPSHOT, HM_DAMAGED. The world is left as it was.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_restore(IntPtr world, byte[] bytes, UIntPtr count);
+        /// <summary>Creates a world from a snapshot over the same atlas. Errors: HM_NOT_A_SNAPSHOT, HM_DAMAGED, HM_FULL.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_from_snapshot(IntPtr atlas, byte[] bytes, UIntPtr count, out IntPtr world);
+        /// <summary>Writes a hash of the state that snapshots hold: equal states give equal hashes on every machine, in every language.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_state_hash(IntPtr world, out ulong hash);
+        /// <summary>Checks the invariants of a world, for bug reports. It takes a while. Errors: HM_INVALID_WORLD.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_validate(IntPtr world);
+        /// <summary>Returns the default limits for opening an atlas.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_atlas_limits hm_default_atlas_limits();
+        /// <summary>Opens an atlas file. Its structure is checked; hm_atlas_verify() checks the pixels too. Errors: HM_BAD_TEXT for a path that is not UTF-8 or has more than 4095 bytes, HM_IO, HM_NOT_AN_ATLAS, HM_DAMAGED, HM_OVER_LIMIT, HM_FULL, HM_UNSUPPORTED in a browser.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_atlas_open(byte[] path, hm_atlas_limits* limits, out IntPtr atlas);
+        /// <summary>Opens an atlas in memory. The bytes are copied. Errors: HM_NOT_AN_ATLAS, HM_DAMAGED, HM_OVER_LIMIT, HM_NULL_POINTER, HM_FULL.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_atlas_from_bytes(byte[] bytes, UIntPtr count, hm_atlas_limits* limits, out IntPtr atlas);
+        /// <summary>Opens an atlas in place, without a copy if the bytes are aligned to 64. The bytes must stay as they are until the atlas and every world and batch over it is destroyed: for data that is part of the program, or a file that is mapped into memory. Errors: HM_NOT_AN_ATLAS, HM_DAMAGED, HM_OVER_LIMIT, HM_NULL_POINTER, HM_FULL.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_atlas_from_static(byte* bytes, UIntPtr count, hm_atlas_limits* limits, out IntPtr atlas);
+        /// <summary>Destroys the handle of an atlas. Worlds over it keep what they need. All texts that it has lent become invalid. Null is allowed.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_atlas_destroy(IntPtr atlas);
+        /// <summary>Checks every byte of an atlas: checksums and pixels. Opening checks the structure only, which is enough for files of one's own. Takes about 1 ms per megabyte. Errors: HM_DAMAGED.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_atlas_verify(IntPtr atlas);
+        /// <summary>Writes the number of sprites.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_atlas_sprite_count(IntPtr atlas, out uint count);
+        /// <summary>Writes the number of stored poses.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_atlas_pose_count(IntPtr atlas, out uint count);
+        /// <summary>Writes the mask pixels per pixel of positions: 1 unless the atlas was baked otherwise.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_atlas_resolution(IntPtr atlas, out float resolution);
+        /// <summary>Lends the bytes of an atlas until it is destroyed.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_atlas_bytes(IntPtr atlas, out hm_bytes bytes);
+        /// <summary>Writes the id of the sprite with this name. HM_NONE if there is none. Errors: HM_BAD_TEXT, HM_NULL_POINTER.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_atlas_sprite(IntPtr atlas, byte[] name, out ulong sprite);
+        /// <summary>Writes the id of the sprite at an index, in the order of names from 0. HM_NONE beyond the last.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_atlas_sprite_at(IntPtr atlas, uint index, out ulong sprite);
+        /// <summary>Writes what is known about a sprite. Errors: HM_UNKNOWN_SPRITE.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_atlas_sprite_info(IntPtr atlas, ulong sprite, out hm_sprite info);
+        /// <summary>Lends the baked scales of a sprite, in ascending order, until the atlas is destroyed. Errors: HM_UNKNOWN_SPRITE.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_atlas_scales(IntPtr atlas, ulong sprite, out hm_floats scales);
+        /// <summary>Writes the index of the plane with this name. HM_NONE if there is none. Errors: HM_UNKNOWN_SPRITE, HM_BAD_TEXT, HM_NULL_POINTER.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_atlas_plane(IntPtr atlas, ulong sprite, byte[] name, out uint plane);
+        /// <summary>Lends the name of a plane until the atlas is destroyed. HM_NONE if there is no such plane. Errors: HM_UNKNOWN_SPRITE.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_atlas_plane_name(IntPtr atlas, ulong sprite, uint plane, out byte* name);
+        /// <summary>Solid if the value is at least `alpha`. The default.</summary>
+        public const int HM_ALPHA_AT_LEAST = 0;
+        /// <summary>Solid if the value is greater than `alpha`.</summary>
+        public const int HM_ALPHA_ABOVE = 1;
+        /// <summary>Solid if all bits of `alpha` are set in the value.</summary>
+        public const int HM_ALPHA_BITS = 2;
+        /// <summary>The fourth byte of a pixel. The default.</summary>
+        public const int HM_CHANNEL_ALPHA = 0;
+        /// <summary>The first byte.</summary>
+        public const int HM_CHANNEL_RED = 1;
+        /// <summary>The second byte.</summary>
+        public const int HM_CHANNEL_GREEN = 2;
+        /// <summary>The third byte.</summary>
+        public const int HM_CHANNEL_BLUE = 3;
+        /// <summary>Writes the rule for alpha that a sprite was baked with, for masks at run time that equal baked ones. Its channel and colours are the defaults, because an atlas does not hold them. Errors: HM_UNKNOWN_SPRITE.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_atlas_alpha_rule(IntPtr atlas, ulong sprite, out hm_texel_rule rule);
+        /// <summary>Writes the threshold of a plane by alpha: its pixels have at least this alpha. HM_NONE if the plane has none, or if there is no such plane. Errors: HM_UNKNOWN_SPRITE.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_atlas_plane_threshold(IntPtr atlas, ulong sprite, uint plane, out byte threshold);
+        /// <summary>Writes the plane with the least threshold that is at least `threshold`: every pixel of it has at least this alpha. HM_NONE if there is none. Errors: HM_UNKNOWN_SPRITE.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_atlas_plane_for_threshold(IntPtr atlas, ulong sprite, byte threshold, out uint plane);
+        /// <summary>Writes the plane of a sprite that is drawn with an alpha of its own, `fade`, usually from 0 to 1: a pixel counts if its alpha times `fade` is at least `threshold`. HM_NONE if no pixel can: disable the collider then. Errors: HM_UNKNOWN_SPRITE.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_atlas_plane_for_fade(IntPtr atlas, ulong sprite, byte threshold, float fade, out uint plane);
+        /// <summary>Writes the size of a frame's image in pixels, before trimming. Errors: HM_UNKNOWN_SPRITE.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_atlas_frame_size(IntPtr atlas, ulong sprite, uint frame, out hm_size size);
+        /// <summary>Writes the pivot of a frame in half-pixels from the top left corner of its image. Errors: HM_UNKNOWN_SPRITE.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_atlas_pivot(IntPtr atlas, ulong sprite, uint frame, out hm_point pivot);
+        /// <summary>Creates a mask of a pose: the baked one nearest to an angle in radians and a scale. Writes to `origin` where its top left pixel is relative to the position of a collider; `origin` may be null. The flips are 0 or not. HM_NONE if the angle or the scale is not finite. Errors: HM_UNKNOWN_SPRITE, HM_FULL.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_atlas_posed_mask(IntPtr atlas, ulong sprite, uint frame, uint plane, float radians, float scale, byte flip_x, byte flip_y, out IntPtr mask, out hm_point origin);
+        /// <summary>For hm_world_set_pose_budget(): no limit.</summary>
+        public const ulong HM_NO_POSE_BUDGET = ulong.MaxValue;
+        /// <summary>Writes the id of an atlas.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_atlas_get_id(IntPtr atlas, out uint id);
+        /// <summary>Creates a handle of the same atlas under another id, which depends on its own id and on `label`. So a world can hold an atlas several times. Sprite ids of the atlas before are refused by the new one. The bytes are shared. Errors: HM_FULL.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_atlas_labelled(IntPtr atlas, uint label, out IntPtr labelled);
+        /// <summary>Writes whether all poses of an atlas are stored. Those of a compact atlas are drawn when they are shown, unless it is opened with hm_atlas_drawn().</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_atlas_is_drawn(IntPtr atlas, out byte is_drawn);
+        /// <summary>Creates a handle of the same atlas with all poses, on all cores. It has the same id. A drawn atlas is shared at once. Errors: HM_OVER_LIMIT, HM_DAMAGED, HM_FULL.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_atlas_drawn(IntPtr atlas, out IntPtr drawn);
+        /// <summary>Adds an atlas to a world and writes its id, so that colliders may show its sprites beside those of the others. All atlases of a world have one resolution and different ids. Places every collider again. The handle of the atlas may be destroyed afterwards. Errors: HM_ATLAS_USE for another resolution or an id that the world has, HM_OVER_LIMIT.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_add_atlas(IntPtr world, IntPtr atlas, out uint id);
+        /// <summary>Drops an atlas that no collider shows, with its earlier versions. Its sprite ids are refused from then on. Errors: HM_ATLAS_USE if colliders show it or if it is the only one, HM_UNKNOWN_ATLAS.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_drop_atlas(IntPtr world, uint atlas);
+        /// <summary>Drops an atlas with its earlier versions, removes the colliders that show it, and lends their ids, which are stale from then on, until the next call that lends ids. Their pairs end with the next update. Errors: HM_ATLAS_USE if it is the only one, HM_UNKNOWN_ATLAS.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_drop_atlas_and_colliders(IntPtr world, uint atlas, out hm_colliders removed);
+        /// <summary>Replaces the atlas with the id `old` by another version of it, as after a new bake. Sprites, planes and ids are matched by name: each collider keeps its id and place, and sprite ids of the earlier version keep working. A collider whose sprite, plane or frame is missing in the new version keeps its earlier pixels, and the report lists it. The next update tests all pairs. Errors: HM_UNKNOWN_ATLAS, HM_ATLAS_USE for another resolution or the id of another atlas of the world, HM_OVER_LIMIT.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_replace_atlas(IntPtr world, uint old, IntPtr atlas, out hm_reload_report report);
+        /// <summary>Only the new atlas has the sprite.</summary>
+        public const int HM_SPRITE_ADDED = 0;
+        /// <summary>Only the earlier atlas has the sprite.</summary>
+        public const int HM_SPRITE_VANISHED = 1;
+        /// <summary>The images of the sprite differ in number or size, or it lost a plane.</summary>
+        public const int HM_SPRITE_CHANGED = 2;
+        /// <summary>Writes a sprite that differs, by its index in the last report of hm_world_replace_atlas(): first the added ones, then the vanished, then the changed. HM_NONE beyond the last.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_sprite_change(IntPtr world, uint index, out hm_sprite_change change);
+        /// <summary>Lends the ids of the atlases of a world, in the order of adding, until the next call of this function with the same world. Earlier versions that colliders still show follow.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_atlases(IntPtr world, out hm_atlas_ids ids);
+        /// <summary>Creates a handle of an atlas of a world. Destroy it with hm_atlas_destroy(). The bytes are shared. Errors: HM_UNKNOWN_ATLAS, HM_FULL.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_atlas(IntPtr world, uint id, out IntPtr atlas);
+        /// <summary>Writes the atlas of a world that has a sprite, and the id of the sprite there. An id of an earlier version names the sprite of the same name in the newest one. HM_NONE if no atlas has it. `newest` may be null. Errors: HM_UNKNOWN_SPRITE if `sprite` is no id.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_atlas_of_sprite(IntPtr world, ulong sprite, out uint atlas, out ulong newest);
+        /// <summary>Creates a world from a snapshot over several atlases: those of hm_world_atlases() when the snapshot was taken, in that order. For one atlas, hm_world_from_snapshot() does the same. Errors: HM_NOT_A_SNAPSHOT, HM_DAMAGED, HM_FULL; those of handles, for each atlas.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_from_snapshot_over(IntPtr[] atlases, UIntPtr atlas_count, byte[] bytes, UIntPtr count, out IntPtr world);
+        /// <summary>Limits the bytes of the masks that a world has drawn from compact atlases, or of several atlases. HM_NO_POSE_BUDGET, the default, is no limit. When a new pose does not fit, poses that no collider shows make room, which takes a pass over all colliders. Give at least 4/3 of what colliders show: close to the limit almost every new pose takes such a pass. Errors: HM_OVER_LIMIT if the poses that colliders show take more.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_set_pose_budget(IntPtr world, ulong bytes);
+        /// <summary>Writes the budget of hm_world_set_pose_budget().</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_pose_budget(IntPtr world, out ulong bytes);
+        /// <summary>Writes figures about the poses that a world has drawn. All are 0 over a single drawn atlas.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_pose_stats(IntPtr world, out hm_pose_stats stats);
+        /// <summary>The texel under the pixel's centre decides, as a renderer with nearest filtering draws.</summary>
+        public const int HM_SAMPLING_NEAREST = 0;
+        /// <summary>4 of 16 samples decide. Keeps thin lines in one piece; baking takes about 10 times as long.</summary>
+        public const int HM_SAMPLING_COVERAGE25 = 1;
+        /// <summary>Returns the default settings: 64 angles, scale 1, alpha of at least 128, the centre as pivot.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_bake_settings hm_default_bake_settings();
+        /// <summary>Creates a baker without sprites. Errors: HM_FULL.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_baker_create(out IntPtr baker);
+        /// <summary>Destroys a baker. The bytes that it has lent become invalid. Null is allowed.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_baker_destroy(IntPtr baker);
+        /// <summary>Sets the settings of all sprites that are added afterwards without settings of their own. Errors: HM_UNINITIALISED, HM_BAD_VALUE.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_baker_set_settings(IntPtr baker, hm_bake_settings* settings);
+        /// <summary>Sets the mask pixels per pixel of positions, a power of 2 from 1/8 to 8. Default 1. The bake reports other values: HM_BAKE.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_baker_set_resolution(IntPtr baker, float resolution);
+        /// <summary>Limits the size of the opened atlas in bytes. If it would be larger, sprites that turn get fewer angles. The bake fails if 8 angles for each exceed the limit. Default: no limit.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_baker_set_max_bytes(IntPtr baker, ulong bytes);
+        /// <summary>Sets whether the atlas holds the images only, and its poses are drawn when it is opened. `compact` is 0 or not. Default 0.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_baker_set_compact(IntPtr baker, byte compact);
+        /// <summary>Adds a sprite of `frames` images of one size: 4 bytes per pixel, the last of which is alpha, row by row from the top, one image after the other. The bytes are read during the call. `settings` may be null. Bad names are reported by the bake. Errors: HM_BAD_TEXT, HM_BAD_LENGTH if `count` is not 4 * width * height * frames, HM_BAD_MASK if a side is too large, HM_UNINITIALISED, HM_BAD_VALUE.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_baker_add_rgba(IntPtr baker, byte[] name, uint width, uint height, uint frames, byte[] rgba, UIntPtr count, hm_bake_settings* settings);
+        /// <summary>Adds a sprite whose frames are copies of masks. `settings` may be null. Errors: those of handles, for each mask; HM_BAD_TEXT, HM_NULL_POINTER, HM_UNINITIALISED, HM_BAD_VALUE.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_baker_add_masks(IntPtr baker, byte[] name, IntPtr[] masks, UIntPtr count, hm_bake_settings* settings);
+        /// <summary>Adds a sprite of several named planes, such as a body, a weak spot and a shield. `masks` has `frames` * `plane_count` masks: those of the first frame in the order of `planes`, then those of the next. All masks of a frame have one size. Colliders choose a plane with hm_collider.plane. `settings` may be null. Errors: those of handles, for each mask; HM_BAD_TEXT, HM_NULL_POINTER, HM_UNINITIALISED, HM_BAD_VALUE; HM_BAD_LENGTH for more masks than any memory holds; HM_BAKE if `plane_count` is 0, for a bad or repeated name of a plane, or masks of different sizes.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_baker_add_planes(IntPtr baker, byte[] name, IntPtr[] planes, UIntPtr plane_count, IntPtr[] masks, UIntPtr frames, hm_bake_settings* settings);
+        /// <summary>Bakes all sprites and lends the bytes of the atlas, until the next call of this function with the same baker. The same sprites and settings give the same bytes on every machine. Warnings go to the callback of hm_set_log(). Uses all cores. Errors: HM_BAKE.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_baker_bake(IntPtr baker, out hm_bytes bytes);
+        /// <summary>Bakes all sprites and opens the atlas, without its bytes as a detour. Errors: HM_BAKE, HM_OVER_LIMIT, HM_FULL.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_baker_bake_atlas(IntPtr baker, out IntPtr atlas);
+        /// <summary>Returns the default rule: solid if alpha is at least 128, at any colour.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_texel_rule hm_default_texel_rule();
+        /// <summary>Creates a mask from an image as hm_mask_from_rgba() does, with a rule for alpha, channel and colours. Errors: HM_BAD_MASK if `count` is not 4 * width * height, HM_UNINITIALISED, HM_BAD_VALUE, HM_NULL_POINTER, HM_FULL.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_mask_from_rgba_by_rule(uint width, uint height, byte[] rgba, UIntPtr count, hm_texel_rule* rule, out IntPtr mask);
+        /// <summary>Returns the number of hm_texel_rule.alpha, for HM_ALPHA_BITS, that classic pixel collision libraries call an alpha tolerance of `tolerance`, from 0 to 1.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte hm_alpha_tolerance(float tolerance);
         /// <summary>Creates a mask of clear pixels. Each side is at most 32767 pixels. Errors: HM_BAD_MASK, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_create(uint width, uint height, out IntPtr mask);
@@ -1147,6 +1320,10 @@ namespace Hitmask {
         /// <summary>Creates a mask that is turned by a quarter turn, clockwise on screen. Errors: HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_quarter_turned(IntPtr mask, out IntPtr turned);
+        /// <summary>Grows by a disc: to all pixels whose centre is at most the radius away.</summary>
+        public const int HM_GROW_DISC = 0;
+        /// <summary>Grows by a square: by the radius along each axis.</summary>
+        public const int HM_GROW_SQUARE = 1;
         /// <summary>Creates a mask that is grown by `radius` pixels on each side. Its top left pixel is that of the mask moved by `radius` to the left and up. Errors: HM_BAD_MASK if a side is too large, HM_BAD_VALUE, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_grown(IntPtr mask, uint radius, uint shape, out IntPtr grown);
@@ -1207,6 +1384,10 @@ namespace Hitmask {
         /// <summary>Writes the angle of the direction in which the pixels spread most, in radians from -pi/2 to pi/2, clockwise on screen; 0 if no direction dominates, as for a disc. HM_NONE if no pixel is set.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_angle(IntPtr mask, out float radians);
+        /// <summary>Pixels that share an edge.</summary>
+        public const int HM_CONNECT_4 = 4;
+        /// <summary>Pixels that share an edge or a corner.</summary>
+        public const int HM_CONNECT_8 = 8;
         /// <summary>Lends the connected parts of a mask, in the order of their first pixels, until the next call of this function with the same mask. hm_mask_component() makes a mask of each. Errors: HM_BAD_VALUE.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_components(IntPtr mask, uint connectivity, out hm_components components);
@@ -1225,6 +1406,14 @@ namespace Hitmask {
         /// <summary>Writes whether two masks share at least `pixels` pixels, the top left pixel of `other` being at `at`. 0 counts as 1. Usually faster than the exact number.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_overlap_at_least(IntPtr mask, uint pixels, IntPtr other, hm_point at, out byte overlaps);
+        /// <summary>The topmost pixel; of these, the leftmost.</summary>
+        public const int HM_SCAN_TOP = 0;
+        /// <summary>The bottommost pixel; of these, the leftmost.</summary>
+        public const int HM_SCAN_BOTTOM = 1;
+        /// <summary>The leftmost pixel; of these, the topmost.</summary>
+        public const int HM_SCAN_LEFT = 2;
+        /// <summary>The rightmost pixel; of these, the topmost.</summary>
+        public const int HM_SCAN_RIGHT = 3;
         /// <summary>Writes the first shared pixel of two masks in an order: HM_SCAN_TOP, HM_SCAN_BOTTOM, HM_SCAN_LEFT or HM_SCAN_RIGHT. In pixels of `mask`. HM_NONE if they do not touch. Errors: HM_BAD_VALUE.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_first_overlap(IntPtr mask, uint order, IntPtr other, hm_point at, out hm_point point);
@@ -1234,168 +1423,41 @@ namespace Hitmask {
         /// <summary>Writes the details of the overlap of two masks, in pixels of `mask`: normal, push-out, depth. `a` is `mask`, and `b` is `other`. HM_NONE if they do not touch.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_overlap(IntPtr mask, IntPtr other, hm_point at, out hm_overlap overlap);
-        /// <summary>Returns the rules of a walker: climb 1, slip 0, no one-way layers, rise 2.</summary>
+        /// <summary>No pixel is shared.</summary>
+        public const int HM_CERTAINTY_NO = 0;
+        /// <summary>Coarse masks cannot decide.</summary>
+        public const int HM_CERTAINTY_MAYBE = 1;
+        /// <summary>A pixel is shared.</summary>
+        public const int HM_CERTAINTY_YES = 2;
+        /// <summary>Writes the id of the stored pose that is nearest to an angle in radians and a scale, for a batch. Writes to `origin` where the top left pixel of its mask is relative to the position of a sprite; `origin` may be null. The flips are 0 or not. HM_NONE if the angle or the scale is not finite, or if the atlas is not drawn: see hm_atlas_drawn(). Errors: HM_UNKNOWN_SPRITE.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_move_rules hm_default_move_rules();
-        /// <summary>Writes the first collider that a collider would hit if it moved by `motion`, in pixels. HM_NONE if the way is free. Nothing moves. Every pixel of the way is tested, at any speed. `keep` may be null: then every obstacle blocks. Errors: HM_STALE_ID, HM_BAD_NUMBER.</summary>
+        public static extern hm_status hm_atlas_pose(IntPtr atlas, ulong sprite, uint frame, uint plane, float radians, float scale, byte flip_x, byte flip_y, out ulong pose, out hm_point origin);
+        /// <summary>Creates a batch over the poses of an atlas, which it keeps: the handle of the atlas may be destroyed first. Reuse a batch, because its first questions allocate up to 1 MB. An atlas that is not drawn has no poses: see hm_atlas_drawn(). Errors: HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_cast(IntPtr world, ulong id, hm_vec2 motion, hm_keep_collider keep, IntPtr user, out hm_hit hit);
-        /// <summary>Lends all colliders that a collider would hit if it moved by `motion` through everything, in the order of the way, until the next call that lends hits. `keep` may be null. Errors: HM_STALE_ID, HM_BAD_NUMBER.</summary>
+        public static extern hm_status hm_batch_create(IntPtr atlas, out IntPtr batch);
+        /// <summary>Destroys a batch. All that it has lent becomes invalid. Null is allowed.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_cast_all(IntPtr world, ulong id, hm_vec2 motion, hm_keep_collider keep, IntPtr user, out hm_hits hits);
-        /// <summary>Writes the first collider of the filter that a mask would hit if it moved by `motion`, both in mask pixels; `at` is where its top left pixel is. HM_NONE if the way is free.</summary>
+        public static extern hm_status hm_batch_destroy(IntPtr batch);
+        /// <summary>Lends for each pair a byte: 1 if the two masks share a pixel, else 0. Lent until the next call that lends bytes of this batch. A pose that the atlas does not have touches nothing. Errors: HM_UNKNOWN_SPRITE if an id is 0 or was never given out, HM_NULL_POINTER, HM_BAD_LENGTH.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_cast_mask(IntPtr world, IntPtr mask, hm_point at, hm_point motion, hm_filter* filter, out hm_hit hit);
-        /// <summary>Lends all colliders of the filter that a mask would hit if it moved by `motion` through everything, in the order of the way, until the next call that lends hits.</summary>
+        public static extern hm_status hm_batch_touches(IntPtr batch, hm_pose_pair[] pairs, UIntPtr count, out hm_bytes answers);
+        /// <summary>Lends for each pair a byte: 1 if the two masks share at least `pixels` pixels, else 0. 0 pixels count as 1. Lent until the next call that lends bytes of this batch. Errors: those of hm_batch_touches().</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_cast_mask_all(IntPtr world, IntPtr mask, hm_point at, hm_point motion, hm_filter* filter, out hm_hits hits);
-        /// <summary>Moves a collider by `motion`, in pixels, up to the first obstacle, and writes the hit that ended the motion. HM_NONE if the whole way was free. `hit.position` is the new position. Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.</summary>
+        public static extern hm_status hm_batch_overlap_at_least(IntPtr batch, uint pixels, hm_pose_pair[] pairs, UIntPtr count, out hm_bytes answers);
+        /// <summary>Lends for each pair what coarse masks say: HM_CERTAINTY_NO, HM_CERTAINTY_MAYBE or HM_CERTAINTY_YES. Masks without coarse ones are tested exactly. Lent until the next call that lends bytes of this batch. Errors: those of hm_batch_touches().</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_move_until_contact(IntPtr world, ulong id, hm_vec2 motion, out hm_hit hit);
-        /// <summary>Moves a collider by `motion`, in pixels, and slides along obstacles: it stops flat at walls and floors and walks up slopes of up to 45 degrees. It does not overlap, bounce or stick. Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.</summary>
+        public static extern hm_status hm_batch_coarse(IntPtr batch, hm_pose_pair[] pairs, UIntPtr count, out hm_bytes answers);
+        /// <summary>Lends for each pair the number of shared pixels, until the next call of this function with the same batch. Errors: those of hm_batch_touches().</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_move_and_slide(IntPtr world, ulong id, hm_vec2 motion, out hm_move_result result);
-        /// <summary>Does the same as hm_world_move_and_slide(), by the given rules, and without the obstacles for which `keep` returns 0. `rules` and `keep` may be null. Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.</summary>
+        public static extern hm_status hm_batch_overlap_area(IntPtr batch, hm_pose_pair[] pairs, UIntPtr count, out hm_areas areas);
+        /// <summary>Lends for each pair area, tight box and first pixel of the overlap, in pixels of the first mask. A pair that does not touch has area 0 and zeros. Lent until the next call that lends contacts of this batch. Errors: those of hm_batch_touches().</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_move_by_rules(IntPtr world, ulong id, hm_vec2 motion, hm_move_rules* rules, hm_keep_collider keep, IntPtr user, out hm_move_result result);
-        /// <summary>Does the same as hm_world_move_by_rules(), with a callback that decides about each contact: a game can let a jump through ceilings, or make only steep walls count. Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.</summary>
+        public static extern hm_status hm_batch_contact(IntPtr batch, hm_pose_pair[] pairs, UIntPtr count, out hm_contacts contacts);
+        /// <summary>Lends for each pair the first shared pixel in an order, HM_SCAN_TOP, HM_SCAN_BOTTOM, HM_SCAN_LEFT or HM_SCAN_RIGHT, as a contact with area 1 and a box of that pixel, in pixels of the first mask. A pair that does not touch has area 0 and zeros. Lent until the next call that lends contacts of this batch. Errors: those of hm_batch_touches(), HM_BAD_VALUE.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_move_by_rules_per_contact(IntPtr world, ulong id, hm_vec2 motion, hm_move_rules* rules, hm_keep_contact keep, IntPtr user, out hm_move_result result);
-        /// <summary>Lends the colliders that have a pixel at a position in pixels, until the next call that lends ids. Errors: HM_BAD_NUMBER.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_query_point(IntPtr world, float x, float y, hm_filter* filter, out hm_colliders found);
-        /// <summary>Lends the colliders that have a pixel in a rectangle of mask pixels, until the next call that lends ids.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_query_rect(IntPtr world, hm_rect rect, hm_filter* filter, out hm_colliders found);
-        /// <summary>Lends the colliders that have a pixel whose centre is at most `radius` from a position, in pixels, until the next call that lends ids. Errors: HM_BAD_NUMBER.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_query_circle(IntPtr world, float x, float y, float radius, hm_filter* filter, out hm_colliders found);
-        /// <summary>Lends the colliders that have a pixel whose centre lies in an upright ellipse, in pixels, until the next call that lends ids. Errors: HM_BAD_NUMBER.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_query_ellipse(IntPtr world, float x, float y, float radius_x, float radius_y, hm_filter* filter, out hm_colliders found);
-        /// <summary>Lends the colliders that have a pixel on a line between two positions in pixels, both ends included, until the next call that lends ids. Errors: HM_BAD_NUMBER.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_query_line(IntPtr world, hm_vec2 from, hm_vec2 to, hm_filter* filter, out hm_colliders found);
-        /// <summary>Lends the colliders that share a pixel with a mask whose top left pixel is at `at`, in mask pixels, until the next call that lends ids. Errors: those of handles.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_query_mask(IntPtr world, IntPtr mask, hm_point at, hm_filter* filter, out hm_colliders found);
-        /// <summary>Lends the colliders whose tight box overlaps a rectangle of mask pixels, until the next call that lends ids. Pixels are not tested. Disabled colliders are left out.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_query_aabb(IntPtr world, hm_rect rect, out hm_colliders found);
-        /// <summary>Writes the first collider that a ray hits on its way between two positions in pixels. HM_NONE if it hits none. Errors: HM_BAD_NUMBER.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_ray(IntPtr world, hm_vec2 from, hm_vec2 to, hm_filter* filter, out hm_line_hit hit);
-        /// <summary>Lends all colliders that a ray hits on its way between two positions in pixels, in order of the way, until the next call of this function with the same world. Errors: HM_BAD_NUMBER.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_ray_all(IntPtr world, hm_vec2 from, hm_vec2 to, hm_filter* filter, out hm_line_hits hits);
-        /// <summary>Writes the collider under a pointer at a position in pixels. If no pixel is there, the nearest collider within `radius` pixels is picked, so that small sprites can be hit. `order` decides among several: HM_PICK_BY_SLOT or HM_PICK_BY_USER_DATA. HM_NONE if there is none. Errors: HM_BAD_NUMBER, HM_BAD_VALUE.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_pick(IntPtr world, float x, float y, float radius, uint order, hm_filter* filter, out ulong collider);
-        /// <summary>Writes the collider whose pixels are nearest to a position, at most `within` pixels away, and the distance to the centre of that pixel. HM_NONE if there is none. Errors: HM_BAD_NUMBER.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_nearest(IntPtr world, float x, float y, float within, hm_filter* filter, out hm_nearest nearest);
-        /// <summary>Writes the collider whose pixels are nearest to those of another collider, at most `within` pixels away, and the distance from pixel centre to pixel centre. HM_NONE if there is none. Errors: HM_BAD_NUMBER, HM_STALE_ID.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_nearest_to(IntPtr world, ulong id, float within, hm_filter* filter, out hm_nearest nearest);
-        /// <summary>Lends the colliders whose pixels touch those of a collider or come within `radius` mask pixels of them, until the next call of this function with the same world. Ignores layers of the collider itself. Errors: HM_STALE_ID.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_graze(IntPtr world, ulong id, uint radius, hm_filter* filter, out hm_grazes found);
-        /// <summary>Writes the shortest translation, in mask pixels, after which a mask at `at` overlaps no collider of the filter, at most `radius` mask pixels long. (0, 0) if it overlaps none. HM_NONE if there is none.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_nearest_free_offset(IntPtr world, IntPtr mask, hm_point at, uint radius, hm_filter* filter, out hm_point offset);
-        /// <summary>Adds a copy of a mask to a world and writes its id. Colliders show it with hm_collider.mask; any number of them can share it. Errors: HM_BAD_NUMBER for a pivot out of range, HM_FULL.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_insert_mask(IntPtr world, IntPtr mask, hm_pivot* pivot, out ulong id);
-        /// <summary>Returns the transform of a child in its parent: scaled, then turned by `radians`, clockwise on screen, about `registration` in the child, which is placed at `at` in the parent.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_affine hm_affine_placed(hm_vec2 at, hm_vec2 registration, float radians, float scale);
-        /// <summary>Returns the transform that applies `first`, then `second`, as for a child and its parent.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_affine hm_affine_then(hm_affine first, hm_affine second);
-        /// <summary>Adds a mask that is drawn from a source by a transform about the pivot of the source, and writes its id: for scales, skews and angles that no atlas holds. Errors: HM_BAD_NUMBER for a pivot or transform out of range, HM_BAD_MASK if the result is too large, HM_FULL.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_insert_transformed(IntPtr world, IntPtr source, hm_pivot* pivot, hm_affine* transform, out ulong id);
-        /// <summary>Draws a mask of hm_world_insert_transformed() again with another transform, for all colliders that show it. A transform that differs by whole pixels only moves the mask. Errors: HM_STALE_ID, HM_MASK_USE for a mask without a source, HM_BAD_NUMBER, HM_BAD_MASK.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_transform_mask(IntPtr world, ulong id, hm_affine* transform);
-        /// <summary>Draws a mask of hm_world_insert_transformed() again from another source and pivot, with its last transform, for all colliders that show it: a hole in the source turns with the rest. Errors: HM_STALE_ID, HM_MASK_USE for a mask without a source, HM_BAD_NUMBER, HM_BAD_MASK.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_redraw_mask(IntPtr world, ulong id, IntPtr source, hm_pivot* pivot);
-        /// <summary>Sets or clears a rectangle of a run-time mask, for all colliders that show it. The rectangle is in pixels of the mask. What is outside of the mask is ignored. `solid` is 0 to clear. Errors: HM_STALE_ID.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_fill_rect(IntPtr world, ulong id, hm_rect rect, byte solid);
-        /// <summary>Sets or clears a disc of a run-time mask: the pixels whose centre is at most `radius` pixels from the centre of the pixel `center`. `solid` is 0 to clear: a crater. Errors: HM_STALE_ID, HM_BAD_MASK for a radius that is too large.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_fill_disc(IntPtr world, ulong id, hm_point center, uint radius, byte solid);
-        /// <summary>Draws a mask on a run-time mask: HM_BLIT_DRAW, HM_BLIT_ERASE, HM_BLIT_TOGGLE or HM_BLIT_INTERSECT. The top left pixel of `mask` goes to `at`. Errors: HM_STALE_ID, HM_BAD_VALUE.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_blit(IntPtr world, ulong id, IntPtr mask, hm_point at, uint operation);
-        /// <summary>Replaces the pixels of a run-time mask by those of a mask of the same size. Errors: HM_STALE_ID, HM_BAD_LENGTH if the sizes differ.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_replace_mask(IntPtr world, ulong id, IntPtr mask);
-        /// <summary>Creates a copy of a run-time mask. Destroy it with hm_mask_destroy(). Errors: HM_STALE_ID.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_copy_mask(IntPtr world, ulong id, out IntPtr mask);
-        /// <summary>Removes a run-time mask from a world. Its id stays stale. Errors: HM_STALE_ID, HM_MASK_USE if a collider shows it.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_remove_mask(IntPtr world, ulong id);
-        /// <summary>Lends the whole state of a world as bytes, until the next call of this function or of hm_world_snapshot_to() with the same world: for rollback, replays and saved games. User data is not included. The same state gives the same bytes on every machine.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_snapshot(IntPtr world, out hm_bytes bytes);
-        /// <summary>Writes the whole state of a world to the caller's buffer, and the number of its bytes to `size`. If the buffer is too small, `size` is the number of bytes that are needed. Errors: HM_BUFFER_TOO_SMALL, HM_NULL_POINTER.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_snapshot_to(IntPtr world, byte[] buffer, UIntPtr capacity, out UIntPtr size);
-        /// <summary>Restores the state of a snapshot of a world over the same atlas. Ids that were valid then are valid again. The lists of events are those of the snapshot; older lent ones become invalid. Errors: HM_NOT_A_SNAPSHOT, HM_DAMAGED. The world is left as it was.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_restore(IntPtr world, byte[] bytes, UIntPtr count);
-        /// <summary>Creates a world from a snapshot over the same atlas. Errors: HM_NOT_A_SNAPSHOT, HM_DAMAGED, HM_FULL.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_from_snapshot(IntPtr atlas, byte[] bytes, UIntPtr count, out IntPtr world);
-        /// <summary>Writes a hash of the state that snapshots hold: equal states give equal hashes on every machine, in every language.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_state_hash(IntPtr world, out ulong hash);
-        /// <summary>Checks the invariants of a world, for bug reports. It takes a while. Errors: HM_INVALID_WORLD.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_validate(IntPtr world);
-        /// <summary>Writes the id of the sprite with this name. HM_NONE if there is none. Errors: HM_BAD_TEXT, HM_NULL_POINTER.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_sprite(IntPtr atlas, byte[] name, out ulong sprite);
-        /// <summary>Writes the id of the sprite at an index, in the order of names from 0. HM_NONE beyond the last.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_sprite_at(IntPtr atlas, uint index, out ulong sprite);
-        /// <summary>Writes what is known about a sprite. Errors: HM_UNKNOWN_SPRITE.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_sprite_info(IntPtr atlas, ulong sprite, out hm_sprite info);
-        /// <summary>Lends the baked scales of a sprite, in ascending order, until the atlas is destroyed. Errors: HM_UNKNOWN_SPRITE.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_scales(IntPtr atlas, ulong sprite, out hm_floats scales);
-        /// <summary>Writes the index of the plane with this name. HM_NONE if there is none. Errors: HM_UNKNOWN_SPRITE, HM_BAD_TEXT, HM_NULL_POINTER.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_plane(IntPtr atlas, ulong sprite, byte[] name, out uint plane);
-        /// <summary>Lends the name of a plane until the atlas is destroyed. HM_NONE if there is no such plane. Errors: HM_UNKNOWN_SPRITE.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_plane_name(IntPtr atlas, ulong sprite, uint plane, out byte* name);
-        /// <summary>Writes the rule for alpha that a sprite was baked with, for masks at run time that equal baked ones. Its channel and colours are the defaults, because an atlas does not hold them. Errors: HM_UNKNOWN_SPRITE.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_alpha_rule(IntPtr atlas, ulong sprite, out hm_texel_rule rule);
-        /// <summary>Writes the threshold of a plane by alpha: its pixels have at least this alpha. HM_NONE if the plane has none, or if there is no such plane. Errors: HM_UNKNOWN_SPRITE.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_plane_threshold(IntPtr atlas, ulong sprite, uint plane, out byte threshold);
-        /// <summary>Writes the plane with the least threshold that is at least `threshold`: every pixel of it has at least this alpha. HM_NONE if there is none. Errors: HM_UNKNOWN_SPRITE.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_plane_for_threshold(IntPtr atlas, ulong sprite, byte threshold, out uint plane);
-        /// <summary>Writes the plane of a sprite that is drawn with an alpha of its own, `fade`, usually from 0 to 1: a pixel counts if its alpha times `fade` is at least `threshold`. HM_NONE if no pixel can: disable the collider then. Errors: HM_UNKNOWN_SPRITE.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_plane_for_fade(IntPtr atlas, ulong sprite, byte threshold, float fade, out uint plane);
-        /// <summary>Writes the size of a frame's image in pixels, before trimming. Errors: HM_UNKNOWN_SPRITE.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_frame_size(IntPtr atlas, ulong sprite, uint frame, out hm_size size);
-        /// <summary>Writes the pivot of a frame in half-pixels from the top left corner of its image. Errors: HM_UNKNOWN_SPRITE.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_pivot(IntPtr atlas, ulong sprite, uint frame, out hm_point pivot);
-        /// <summary>Creates a mask of a pose: the baked one nearest to an angle in radians and a scale. Writes to `origin` where its top left pixel is relative to the position of a collider; `origin` may be null. The flips are 0 or not. HM_NONE if the angle or the scale is not finite. Errors: HM_UNKNOWN_SPRITE, HM_FULL.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_posed_mask(IntPtr atlas, ulong sprite, uint frame, uint plane, float radians, float scale, byte flip_x, byte flip_y, out IntPtr mask, out hm_point origin);
+        public static extern hm_status hm_batch_first_overlap(IntPtr batch, uint order, hm_pose_pair[] pairs, UIntPtr count, out hm_contacts contacts);
+        /// <summary>The version of this interface. It grows when a function or a struct changes so that old callers would break. Compare it with hm_abi_version() of the library that was loaded.</summary>
+        public const int HM_ABI_VERSION = 1;
         /// <summary>Returns the version of the interface that this library has: HM_ABI_VERSION of its header.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern uint hm_abi_version();
@@ -1408,74 +1470,12 @@ namespace Hitmask {
         /// <summary>Returns the message of the last failed call of this thread: what is wrong, the value, and how to fix it. It is an empty text if no call has failed. The text is lent until the next call that fails on this thread.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern byte* hm_last_error();
-        /// <summary>Returns the default rule: solid if alpha is at least 128, at any colour.</summary>
+        /// <summary>A probable mistake, such as a sprite without pixels.</summary>
+        public const int HM_LOG_WARNING = 1;
+        /// <summary>A finding that needs no action as a rule, such as two equal sprites.</summary>
+        public const int HM_LOG_HINT = 2;
+        /// <summary>Sets the callback that receives the warnings of all threads; null for none, as at the start. `user` is passed to it.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_texel_rule hm_default_texel_rule();
-        /// <summary>Creates a mask from an image as hm_mask_from_rgba() does, with a rule for alpha, channel and colours. Errors: HM_BAD_MASK if `count` is not 4 * width * height, HM_UNINITIALISED, HM_BAD_VALUE, HM_NULL_POINTER, HM_FULL.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_mask_from_rgba_by_rule(uint width, uint height, byte[] rgba, UIntPtr count, hm_texel_rule* rule, out IntPtr mask);
-        /// <summary>Returns the number of hm_texel_rule.alpha, for HM_ALPHA_BITS, that classic pixel collision libraries call an alpha tolerance of `tolerance`, from 0 to 1.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern byte hm_alpha_tolerance(float tolerance);
-        /// <summary>Creates a world without colliders, over the sprites of an atlas. The world keeps the atlas alive: the handle of the atlas may be destroyed before the world.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_create(IntPtr atlas, out IntPtr world);
-        /// <summary>Creates a copy of a world with the same ids, settings, pairs and user data. What happens in one does not affect the other. As a state to return to; see also hm_world_snapshot().</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_clone(IntPtr world, out IntPtr copy);
-        /// <summary>Destroys a world. All that it has lent becomes invalid. Null is allowed.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_destroy(IntPtr world);
-        /// <summary>Inserts a collider and writes its id. Errors: HM_UNINITIALISED, HM_BAD_VALUE, HM_UNKNOWN_SPRITE, HM_BAD_NUMBER, HM_UNBAKED_SCALE, HM_STALE_ID for a mask that was removed, HM_MASK_USE, HM_FULL.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_insert(IntPtr world, hm_collider* collider, out ulong id);
-        /// <summary>Replaces a collider by another, under the same id. Errors: those of hm_world_insert(), and HM_STALE_ID.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_set(IntPtr world, ulong id, hm_collider* collider);
-        /// <summary>Writes the collider with this id. Errors: HM_STALE_ID.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_get(IntPtr world, ulong id, out hm_collider collider);
-        /// <summary>Removes a collider. Its id stays stale. Errors: HM_STALE_ID.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_remove(IntPtr world, ulong id);
-        /// <summary>Moves a collider to a position in pixels. Everything else stays as it is. Errors: HM_BAD_NUMBER, HM_STALE_ID.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_move_to(IntPtr world, ulong id, float x, float y);
-        /// <summary>Places many colliders: `placements[i]` is that of `ids[i]`. All are placed, or none. The fastest way to move many: it takes less than 1/5 of the time of hm_world_set() for each. Ids in ascending order of slots are fastest. If an id is listed twice, its last placement counts. Errors: HM_STALE_ID, HM_BAD_NUMBER, HM_MASK_USE for a run-time mask with an angle. The message names the first bad item. Nothing was placed.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_set_placements(IntPtr world, ulong[] ids, hm_placement[] placements, UIntPtr count);
-        /// <summary>Does the same as hm_world_set_placements(), with angles in 65,536ths of a turn.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_set_placements_turn(IntPtr world, ulong[] ids, hm_placement_turn[] placements, UIntPtr count);
-        /// <summary>Writes the number of colliders.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_count(IntPtr world, out UIntPtr count);
-        /// <summary>Lends the ids of all colliders, in order of slots, until the next call that lends ids.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_ids(IntPtr world, out hm_colliders ids);
-        /// <summary>Writes the tight box of a collider's pixels, in mask pixels. HM_NONE if it has no pixels. Errors: HM_STALE_ID.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_rect(IntPtr world, ulong id, out hm_rect rect);
-        /// <summary>Creates a mask of the pixels of a collider, as it is placed, for drawing and for questions without the world. Writes to `origin` where the top left pixel of the mask is in the world, in mask pixels; `origin` may be null. Destroy the mask with hm_mask_destroy(). Errors: HM_STALE_ID.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_posed_mask(IntPtr world, ulong id, out IntPtr mask, out hm_point origin);
-        /// <summary>Sets the finest accuracy of pair tests from the next update on. Colliders with a coarser one keep theirs. The default is HM_ACCURACY_EXACT. Errors: HM_BAD_VALUE.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_set_accuracy(IntPtr world, byte accuracy);
-        /// <summary>Writes the finest accuracy of pair tests.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_accuracy(IntPtr world, out byte accuracy);
-        /// <summary>Sets which scales colliders may have, from the next call that sets a scale on: those within this factor of a baked one. 1 allows baked scales only; infinity allows all. The default is 1.5. Errors: HM_BAD_NUMBER for a factor below 1 or NaN.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_set_scale_policy(IntPtr world, float factor);
-        /// <summary>Writes the factor of hm_world_set_scale_policy().</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_scale_policy(IntPtr world, out float factor);
-        /// <summary>Stores a number with a collider, such as an index or a pointer of the caller. It stays until the collider is removed. The library uses it in hm_world_pick() and gives it to callbacks. It is not part of snapshots. Errors: HM_STALE_ID.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_set_user_data(IntPtr world, ulong id, ulong data);
-        /// <summary>Writes the number that was stored with a collider, 0 if none was. Errors: HM_STALE_ID.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_user_data(IntPtr world, ulong id, out ulong data);
+        public static extern hm_status hm_set_log(hm_log_callback callback, IntPtr user);
     }
 }

@@ -6,6 +6,22 @@
  *   hm_world_...()    colliders on the plane, updates, events, queries, motions
  *   hm_mask_...()     single masks, without a world
  *
+ * Contents, each section with the types that it adds:
+ *   Worlds: create, insert, move
+ *   Updates: the pairs that touch, began and ended, and their contacts
+ *   Queries: what is at a point, in a zone, on a ray, or near
+ *   Motions: casts, moves up to an obstacle, moves along obstacles
+ *   Bodies: colliders of one owner
+ *   Run-time masks of a world: terrain that can be destroyed
+ *   Snapshots, and the hash of a state
+ *   Atlases: open, find sprites
+ *   Several atlases in one world, and new versions of them
+ *   Bakes: images in memory to an atlas
+ *   Masks: create, ask, edit
+ *   Two masks at an offset, and shapes of masks
+ *   Batches: many pairs of poses without a world
+ *   Errors, the log, and the version
+ *
  * Each tick: hm_world_set_placements(), hm_world_update(), then hm_world_touching(), hm_world_began() and
  * hm_world_ended(). Queries, casts and moves need no update: they see the present placements.
  *
@@ -50,16 +66,13 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/**
- * For hm_world_set_pose_budget(): no limit.
- */
-#define HM_NO_POSE_BUDGET UINT64_MAX
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
 
-/**
- * The version of this interface. It grows when a function or a struct changes so that old callers
- * would break. Compare it with hm_abi_version() of the library that was loaded.
- */
-#define HM_ABI_VERSION 1
+/* ------------------------------------------------------------------------------------------------
+ * Worlds: create, insert, move
+ * ------------------------------------------------------------------------------------------------ */
 
 /**
  * The result of a call. HM_OK is 0. HM_NONE is an answer and no error: there is no such thing.
@@ -121,7 +134,7 @@ typedef enum {
    */
   HM_PANIC = 12,
   /**
-   * An earlier call on this world returned HM_PANIC. Only its destruction is allowed.
+   * An earlier call on this world or baker returned HM_PANIC. Only its destruction is allowed.
    */
   HM_POISONED = 13,
   /**
@@ -219,25 +232,6 @@ typedef enum {
 typedef struct hm_atlas hm_atlas;
 
 /**
- * Collects sprites and bakes an atlas of them in memory. One thread at a time. Create with
- * hm_baker_create(), destroy with hm_baker_destroy().
- */
-typedef struct hm_baker hm_baker;
-
-/**
- * Answers questions about many pairs of poses of one atlas at once. One thread at a time. Create with
- * hm_batch_create(), destroy with hm_batch_destroy().
- */
-typedef struct hm_batch hm_batch;
-
-/**
- * A mask of 1 bit per pixel, for edits and for questions without a world. Several threads can ask
- * at once; an edit fails with HM_BUSY while another thread is inside a call with the mask.
- * Create with hm_mask_...(), destroy with hm_mask_destroy().
- */
-typedef struct hm_mask hm_mask;
-
-/**
  * Colliders on the plane, and the pairs of them that touch. One thread at a time: a second one
  * gets HM_BUSY. Different worlds are independent. Create with hm_world_create(), destroy with
  * hm_world_destroy().
@@ -245,585 +239,26 @@ typedef struct hm_mask hm_mask;
 typedef struct hm_world hm_world;
 
 /**
- * Limits on what opening an atlas may draw. A compact atlas of a few hundred bytes can state
- * settings that take gigabytes to draw. Fill it with hm_default_atlas_limits(). A null pointer to
- * it means the default limits.
+ * Creates a world without colliders, over the sprites of an atlas. The world keeps the atlas alive:
+ * the handle of the atlas may be destroyed before the world.
  */
-typedef struct {
-  /**
-   * The largest size of a drawn atlas in bytes. Default 2^30.
-   */
-  uint64_t max_bytes;
-  /**
-   * The largest number of drawn poses. Default 2^23.
-   */
-  uint64_t max_poses;
-  /**
-   * The largest number of samples, which limits the time. Default 2^33.
-   */
-  uint64_t max_samples;
-} hm_atlas_limits;
+hm_status hm_world_create(const hm_atlas *atlas, hm_world **world);
 
 /**
- * A lent list of bytes.
+ * Creates a copy of a world with the same ids, settings, pairs and user data. What happens in one
+ * does not affect the other. As a state to return to; see also hm_world_snapshot().
  */
-typedef struct {
-  /**
-   * The first byte.
-   */
-  const uint8_t *items;
-  /**
-   * The number of bytes.
-   */
-  size_t count;
-} hm_bytes;
+hm_status hm_world_clone(const hm_world *world, hm_world **copy);
 
 /**
- * The id of an atlas, which depends on the names, the settings and the masks of its sprites. A game
- * can tell by it whether two players have the same atlas. Sprite ids carry it. 0 is no atlas.
+ * Destroys a world. All that it has lent becomes invalid. Null is allowed.
  */
-typedef uint32_t hm_atlas_id;
-
-/**
- * The id of a collider in one world. 0 is no collider. An id of a removed collider is stale: it
- * never names the collider that reuses its slot. The lower 32 bits are the slot, counted from 0,
- * which can index arrays of your own.
- */
-typedef uint64_t hm_collider_id;
-
-/**
- * A lent list of ids of colliders.
- */
-typedef struct {
-  /**
-   * The first id.
-   */
-  const hm_collider_id *items;
-  /**
-   * The number of ids.
-   */
-  size_t count;
-} hm_colliders;
-
-/**
- * The result of hm_world_replace_atlas().
- */
-typedef struct {
-  /**
-   * The colliders that keep the pixels of the earlier version, because the new one has no sprite,
-   * plane or frame for them, in order of slots. Lent until the next call that lends ids.
-   */
-  hm_colliders outdated;
-  /**
-   * The id of the new atlas.
-   */
-  hm_atlas_id atlas;
-  /**
-   * The number of sprites that differ: see hm_world_sprite_change().
-   */
-  uint32_t changes;
-} hm_reload_report;
-
-/**
- * A lent list of whole numbers.
- */
-typedef struct {
-  /**
-   * The first number.
-   */
-  const uint32_t *items;
-  /**
-   * The number of numbers.
-   */
-  size_t count;
-} hm_numbers;
-
-/**
- * What happened to a sprite when an atlas was replaced.
- */
-typedef uint32_t hm_sprite_change_kind;
-
-/**
- * A sprite that differs between two versions of an atlas. The lists are lent until the next call of
- * hm_world_replace_atlas() with the same world.
- */
-typedef struct {
-  /**
-   * The name of the sprite, UTF-8 with a NUL at its end.
-   */
-  const char *sprite;
-  /**
-   * The names of the planes that the new version lacks, with a line feed after each.
-   */
-  const char *lost_planes;
-  /**
-   * The frames of both versions whose images have another size, counted from 0.
-   */
-  hm_numbers resized;
-  /**
-   * HM_SPRITE_ADDED, HM_SPRITE_VANISHED or HM_SPRITE_CHANGED.
-   */
-  hm_sprite_change_kind kind;
-  /**
-   * The number of frames before, of a changed sprite; else 0.
-   */
-  uint32_t frames_before;
-  /**
-   * The number of frames now, of a changed sprite; else 0.
-   */
-  uint32_t frames;
-  /**
-   * 0.
-   */
-  uint32_t reserved;
-} hm_sprite_change;
-
-/**
- * A lent list of ids of atlases.
- */
-typedef struct {
-  /**
-   * The first id.
-   */
-  const hm_atlas_id *items;
-  /**
-   * The number of ids.
-   */
-  size_t count;
-} hm_atlas_ids;
+hm_status hm_world_destroy(hm_world *world);
 
 /**
  * The id of a sprite in one atlas. 0 is no sprite. Do not store it in files: store names.
  */
 typedef uint64_t hm_sprite_id;
-
-/**
- * The figures of hm_world_pose_stats().
- */
-typedef struct {
-  /**
-   * The number of poses that are drawn at present, shown or not.
-   */
-  uint64_t poses;
-  /**
-   * The bytes of their masks, with unused gaps between them.
-   */
-  uint64_t bytes;
-  /**
-   * The number of poses drawn since the last update.
-   */
-  uint64_t draws;
-} hm_pose_stats;
-
-/**
- * How a pixel of a turned or scaled mask is decided.
- */
-typedef uint32_t hm_sampling;
-
-/**
- * A pivot in half-texels from the top left corner of a mask: (1, 1) is the centre of its first
- * pixel. It may be outside the mask. A null pointer to it means the centre of the mask.
- */
-typedef struct {
-  /**
-   * Half-texels to the right.
-   */
-  int32_t x2;
-  /**
-   * Half-texels down.
-   */
-  int32_t y2;
-} hm_pivot;
-
-/**
- * How the value of the channel is compared with hm_texel_rule.alpha.
- */
-typedef uint8_t hm_alpha_test;
-
-/**
- * The channel of an image that decides.
- */
-typedef uint8_t hm_channel;
-
-/**
- * A range of colours: each of red, green, blue and alpha from a lowest to a highest value, both
- * included.
- */
-typedef struct {
-  /**
-   * The lowest red, green, blue and alpha.
-   */
-  uint8_t from[4];
-  /**
-   * The highest red, green, blue and alpha.
-   */
-  uint8_t to[4];
-} hm_color_range;
-
-/**
- * Which pixels of an image are solid. Fill it with hm_default_texel_rule(). The arrays are read
- * during the call that gets the rule.
- */
-typedef struct {
-  /**
-   * Set by hm_default_texel_rule(); do not change it.
-   */
-  uint32_t cookie;
-  /**
-   * The number that the value of the channel is compared with. Default 128.
-   */
-  uint8_t alpha;
-  /**
-   * How the two are compared. Default HM_ALPHA_AT_LEAST.
-   */
-  hm_alpha_test alpha_test;
-  /**
-   * The channel. Default HM_CHANNEL_ALPHA.
-   */
-  hm_channel channel;
-  /**
-   * 0.
-   */
-  uint8_t reserved;
-  /**
-   * Colours that are never solid, or null.
-   */
-  const hm_color_range *exclude;
-  /**
-   * The number of these colours. Default 0.
-   */
-  size_t exclude_count;
-  /**
-   * Colours that alone can be solid, or null for all.
-   */
-  const hm_color_range *only;
-  /**
-   * The number of these colours. Default 0.
-   */
-  size_t only_count;
-} hm_texel_rule;
-
-/**
- * How sprites are baked. Fill it with hm_default_bake_settings().
- */
-typedef struct {
-  /**
-   * Set by hm_default_bake_settings(); do not change it.
-   */
-  uint32_t cookie;
-  /**
-   * The number of angles in a full turn. Ignored if `max_error` is not 0. Default 64.
-   */
-  uint32_t angles;
-  /**
-   * The scales, as an array that is read during the call; null for scale 1 only.
-   */
-  const float *scales;
-  /**
-   * The number of scales. Default 0.
-   */
-  size_t scale_count;
-  /**
-   * If not 0, the number of angles is chosen for each sprite so that no pixel is farther from
-   * its exact place, in pixels. Default 0.
-   */
-  float max_error;
-  /**
-   * How pixels are decided. Default HM_SAMPLING_NEAREST.
-   */
-  hm_sampling sampling;
-  /**
-   * The pivot, if `use_pivot` is not 0.
-   */
-  hm_pivot pivot;
-  /**
-   * 0 for the centre of each frame. Default 0.
-   */
-  uint8_t use_pivot;
-  /**
-   * A pixel of an image is solid if its alpha is at least this. Default 128.
-   */
-  uint8_t alpha;
-  /**
-   * Not 0 to add a frame after the last: the union of all frames, which cannot miss a hit on a
-   * frame that the game skips. Default 0.
-   */
-  uint8_t motion_frame;
-  /**
-   * 0.
-   */
-  uint8_t reserved;
-  /**
-   * The rule for solid pixels of images, read during the call; null for `alpha`.
-   */
-  const hm_texel_rule *rule;
-  /**
-   * Additional planes by alpha, each from 1 to 255, read during the call; or null. Each plane has
-   * the pixels whose alpha is at least its threshold. See hm_atlas_plane_for_threshold().
-   */
-  const uint8_t *thresholds;
-  /**
-   * The number of these planes. Default 0.
-   */
-  size_t threshold_count;
-} hm_bake_settings;
-
-/**
- * The id of a stored pose of one atlas, upright or upside down. 0 is no pose. It does not carry its
- * atlas: with another one it names another pose, or none.
- */
-typedef uint64_t hm_pose_id;
-
-/**
- * A whole-number point or translation in mask pixels: x right, y down.
- */
-typedef struct {
-  /**
-   * To the right.
-   */
-  int32_t x;
-  /**
-   * Down.
-   */
-  int32_t y;
-} hm_point;
-
-/**
- * Two poses of an atlas, and the offset of the second.
- */
-typedef struct {
-  /**
-   * The first pose. The top left pixel of its mask is at (0, 0).
-   */
-  hm_pose_id a;
-  /**
-   * The second pose.
-   */
-  hm_pose_id b;
-  /**
-   * The top left pixel of the second mask.
-   */
-  hm_point at;
-} hm_pose_pair;
-
-/**
- * A lent list of areas, one for each pair of a batch.
- */
-typedef struct {
-  /**
-   * The first number.
-   */
-  const uint64_t *items;
-  /**
-   * The number of pairs.
-   */
-  size_t count;
-} hm_areas;
-
-/**
- * A rectangle of mask pixels, from (x0, y0) up to but without (x1, y1). Empty if x0 >= x1 or
- * y0 >= y1.
- */
-typedef struct {
-  /**
-   * The first column.
-   */
-  int32_t x0;
-  /**
-   * The first row.
-   */
-  int32_t y0;
-  /**
-   * The column after the last.
-   */
-  int32_t x1;
-  /**
-   * The row after the last.
-   */
-  int32_t y1;
-} hm_rect;
-
-/**
- * The overlap of two masks.
- */
-typedef struct {
-  /**
-   * The number of shared pixels.
-   */
-  uint64_t area;
-  /**
-   * The tight box of the shared pixels.
-   */
-  hm_rect rect;
-  /**
-   * The first shared pixel: of the top row, the leftmost.
-   */
-  hm_point point;
-} hm_contact;
-
-/**
- * A lent list of contacts, one for each pair of a batch.
- */
-typedef struct {
-  /**
-   * The first contact.
-   */
-  const hm_contact *items;
-  /**
-   * The number of pairs.
-   */
-  size_t count;
-} hm_contacts;
-
-/**
- * Which shared pixel is the first.
- */
-typedef uint32_t hm_scan_order;
-
-/**
- * One object: all colliders of an owner, or a collider without an owner.
- */
-typedef struct {
-  /**
-   * The collider, or 0 if the body is that of an owner.
-   */
-  hm_collider_id collider;
-  /**
-   * The owner, or 0 if the body is a single collider.
-   */
-  uint32_t owner;
-  /**
-   * 0.
-   */
-  uint32_t reserved;
-} hm_body;
-
-/**
- * Two bodies that touch, and the parts by which they do.
- */
-typedef struct {
-  /**
-   * The lesser body: owners come before single colliders.
-   */
-  hm_body a;
-  /**
-   * The greater body.
-   */
-  hm_body b;
-  /**
-   * A part of `a` that touches `part_b`.
-   */
-  hm_collider_id part_a;
-  /**
-   * A part of `b`.
-   */
-  hm_collider_id part_b;
-} hm_body_pair;
-
-/**
- * A lent list of pairs of bodies.
- */
-typedef struct {
-  /**
-   * The first pair.
-   */
-  const hm_body_pair *items;
-  /**
-   * The number of pairs.
-   */
-  size_t count;
-} hm_body_pairs;
-
-/**
- * A point or a direction in pixels: x right, y down.
- */
-typedef struct {
-  /**
-   * To the right.
-   */
-  float x;
-  /**
-   * Down.
-   */
-  float y;
-} hm_vec2;
-
-/**
- * A side of an obstacle, as seen from what moves.
- */
-typedef uint32_t hm_side;
-
-/**
- * The first contact of a motion with one obstacle.
- */
-typedef struct {
-  /**
-   * The step at which the two touch first: 0 if they overlap at the start. A step is one pixel
-   * on the longer axis of the motion.
-   */
-  uint32_t step;
-  /**
-   * The steps of the whole motion.
-   */
-  uint32_t steps;
-  /**
-   * The last free translation, in mask pixels.
-   */
-  hm_point free_offset;
-  /**
-   * The translation at which the two touch, in mask pixels.
-   */
-  hm_point contact_offset;
-  /**
-   * The surface normal at the contact, of length 1, from the obstacle to what moves.
-   */
-  hm_vec2 normal;
-  /**
-   * The fraction of the motion that is free, from 0 to 1.
-   */
-  float time;
-  /**
-   * The side of the obstacle as seen from what moves.
-   */
-  hm_side side;
-} hm_impact;
-
-/**
- * A collider that a motion hits.
- */
-typedef struct {
-  /**
-   * The collider that is hit.
-   */
-  hm_collider_id collider;
-  /**
-   * Where the mover ends: its position at the last free pixel, in pixels. (0, 0) for the casts
-   * of masks, which have no position.
-   */
-  hm_vec2 position;
-  /**
-   * The contact.
-   */
-  hm_impact impact;
-} hm_hit;
-
-/**
- * The first collider that the motion of a compound hits.
- */
-typedef struct {
-  /**
-   * The part that hits.
-   */
-  hm_collider_id part;
-  /**
-   * The body that is hit.
-   */
-  hm_body body;
-  /**
-   * The collider that is hit, and the position of the part at its last free pixel.
-   */
-  hm_hit hit;
-} hm_owner_hit;
 
 /**
  * The id of a run-time mask in one world. 0 is no mask.
@@ -834,6 +269,26 @@ typedef uint64_t hm_mask_id;
  * How closely pairs are tested: HM_ACCURACY_BOX, HM_ACCURACY_COARSE or HM_ACCURACY_EXACT.
  */
 typedef uint8_t hm_accuracy;
+
+/**
+ * The tight boxes of the pixels decide.
+ */
+#define HM_ACCURACY_BOX 0
+
+/**
+ * Coarse masks of 8 x 8 pixels decide where they can, for large sprites.
+ */
+#define HM_ACCURACY_COARSE 1
+
+/**
+ * Pixels decide. The default.
+ */
+#define HM_ACCURACY_EXACT 2
+
+/**
+ * For hm_collider.move_accuracy: the accuracy for touching. The default.
+ */
+#define HM_ACCURACY_SAME 255
 
 /**
  * A sprite or a run-time mask placed in the world. Fill it with hm_default_collider(), then set
@@ -949,6 +404,246 @@ typedef struct {
 } hm_collider;
 
 /**
+ * The id of a collider in one world. 0 is no collider. An id of a removed collider is stale: it
+ * never names the collider that reuses its slot. The lower 32 bits are the slot, counted from 0,
+ * which can index arrays of your own.
+ */
+typedef uint64_t hm_collider_id;
+
+/**
+ * Inserts a collider and writes its id.
+ *
+ * Errors: HM_UNINITIALISED, HM_BAD_VALUE, HM_UNKNOWN_SPRITE, HM_BAD_NUMBER, HM_UNBAKED_SCALE,
+ * HM_STALE_ID for a mask that was removed, HM_MASK_USE, HM_FULL.
+ */
+hm_status hm_world_insert(hm_world *world, const hm_collider *collider, hm_collider_id *id);
+
+/**
+ * Replaces a collider by another, under the same id.
+ *
+ * Errors: those of hm_world_insert(), and HM_STALE_ID.
+ */
+hm_status hm_world_set(hm_world *world, hm_collider_id id, const hm_collider *collider);
+
+/**
+ * Writes the collider with this id.
+ *
+ * Errors: HM_STALE_ID.
+ */
+hm_status hm_world_get(const hm_world *world, hm_collider_id id, hm_collider *collider);
+
+/**
+ * Removes a collider. Its id stays stale.
+ *
+ * Errors: HM_STALE_ID.
+ */
+hm_status hm_world_remove(hm_world *world, hm_collider_id id);
+
+/**
+ * Moves a collider to a position in pixels. Everything else stays as it is.
+ *
+ * Errors: HM_BAD_NUMBER, HM_STALE_ID.
+ */
+hm_status hm_world_move_to(hm_world *world, hm_collider_id id, float x, float y);
+
+/**
+ * The position and the angle of a collider: what usually changes from tick to tick. The library
+ * reads arrays of it in place.
+ */
+typedef struct {
+  /**
+   * The position of the pivot in pixels, to the right.
+   */
+  float x;
+  /**
+   * The position of the pivot in pixels, down.
+   */
+  float y;
+  /**
+   * The rotation about the pivot in radians, clockwise on screen.
+   */
+  float radians;
+} hm_placement;
+
+/**
+ * Places many colliders: `placements[i]` is that of `ids[i]`. All are placed, or none. The fastest
+ * way to move many: it takes less than 1/5 of the time of hm_world_set() for each. Ids in
+ * ascending order of slots are fastest. If an id is listed twice, its last placement counts.
+ *
+ * Errors: HM_STALE_ID, HM_BAD_NUMBER, HM_MASK_USE for a run-time mask with an angle. The message
+ * names the first bad item. Nothing was placed.
+ */
+hm_status hm_world_set_placements(hm_world *world,
+                                  const hm_collider_id *ids,
+                                  const hm_placement *placements,
+                                  size_t count);
+
+/**
+ * The position and the angle of a collider, the angle as an exact part of a turn.
+ */
+typedef struct {
+  /**
+   * The position of the pivot in pixels, to the right.
+   */
+  float x;
+  /**
+   * The position of the pivot in pixels, down.
+   */
+  float y;
+  /**
+   * The rotation about the pivot in 65,536ths of a turn, clockwise on screen.
+   */
+  uint16_t turn;
+  /**
+   * 0.
+   */
+  uint16_t reserved;
+} hm_placement_turn;
+
+/**
+ * Does the same as hm_world_set_placements(), with angles in 65,536ths of a turn.
+ */
+hm_status hm_world_set_placements_turn(hm_world *world,
+                                       const hm_collider_id *ids,
+                                       const hm_placement_turn *placements,
+                                       size_t count);
+
+/**
+ * Writes the number of colliders.
+ */
+hm_status hm_world_count(const hm_world *world, size_t *count);
+
+/**
+ * A lent list of ids of colliders.
+ */
+typedef struct {
+  /**
+   * The first id.
+   */
+  const hm_collider_id *items;
+  /**
+   * The number of ids.
+   */
+  size_t count;
+} hm_colliders;
+
+/**
+ * Lends the ids of all colliders, in order of slots, until the next call that lends ids.
+ */
+hm_status hm_world_ids(hm_world *world, hm_colliders *ids);
+
+/**
+ * A rectangle of mask pixels, from (x0, y0) up to but without (x1, y1). Empty if x0 >= x1 or
+ * y0 >= y1.
+ */
+typedef struct {
+  /**
+   * The first column.
+   */
+  int32_t x0;
+  /**
+   * The first row.
+   */
+  int32_t y0;
+  /**
+   * The column after the last.
+   */
+  int32_t x1;
+  /**
+   * The row after the last.
+   */
+  int32_t y1;
+} hm_rect;
+
+/**
+ * Writes the tight box of a collider's pixels, in mask pixels. HM_NONE if it has no pixels.
+ *
+ * Errors: HM_STALE_ID.
+ */
+hm_status hm_world_rect(const hm_world *world, hm_collider_id id, hm_rect *rect);
+
+/**
+ * A mask of 1 bit per pixel, for edits and for questions without a world. Several threads can ask
+ * at once; an edit fails with HM_BUSY while another thread is inside a call with the mask.
+ * Create with hm_mask_...(), destroy with hm_mask_destroy().
+ */
+typedef struct hm_mask hm_mask;
+
+/**
+ * A whole-number point or translation in mask pixels: x right, y down.
+ */
+typedef struct {
+  /**
+   * To the right.
+   */
+  int32_t x;
+  /**
+   * Down.
+   */
+  int32_t y;
+} hm_point;
+
+/**
+ * Creates a mask of the pixels of a collider, as it is placed, for drawing and for questions
+ * without the world. Writes to `origin` where the top left pixel of the mask is in the world, in
+ * mask pixels; `origin` may be null. Destroy the mask with hm_mask_destroy().
+ *
+ * Errors: HM_STALE_ID.
+ */
+hm_status hm_world_posed_mask(const hm_world *world,
+                              hm_collider_id id,
+                              hm_mask **mask,
+                              hm_point *origin);
+
+/**
+ * Sets the finest accuracy of pair tests from the next update on. Colliders with a coarser one
+ * keep theirs. The default is HM_ACCURACY_EXACT.
+ *
+ * Errors: HM_BAD_VALUE.
+ */
+hm_status hm_world_set_accuracy(hm_world *world, hm_accuracy accuracy);
+
+/**
+ * Writes the finest accuracy of pair tests.
+ */
+hm_status hm_world_accuracy(const hm_world *world, hm_accuracy *accuracy);
+
+/**
+ * Sets which scales colliders may have, from the next call that sets a scale on: those within this
+ * factor of a baked one. 1 allows baked scales only; infinity allows all. The default is 1.5.
+ *
+ * Errors: HM_BAD_NUMBER for a factor below 1 or NaN.
+ */
+hm_status hm_world_set_scale_policy(hm_world *world, float factor);
+
+/**
+ * Writes the factor of hm_world_set_scale_policy().
+ */
+hm_status hm_world_scale_policy(const hm_world *world, float *factor);
+
+/**
+ * Stores a number with a collider, such as an index or a pointer of the caller. It stays until the
+ * collider is removed. The library uses it in hm_world_pick() and gives it to callbacks. It is not
+ * part of snapshots.
+ *
+ * Errors: HM_STALE_ID.
+ */
+hm_status hm_world_set_user_data(hm_world *world, hm_collider_id id, uint64_t data);
+
+/**
+ * Writes the number that was stored with a collider, 0 if none was.
+ *
+ * Errors: HM_STALE_ID.
+ */
+hm_status hm_world_user_data(const hm_world *world, hm_collider_id id, uint64_t *data);
+
+/**
+ * Returns a collider of the first frame of no sprite, at (0, 0), not rotated, at scale 1. Set at
+ * least `sprite` or `mask`.
+ */
+hm_collider hm_default_collider(void);
+
+/**
  * The colliders that a query considers. A null pointer to it means all. Fill it with
  * hm_default_filter(): a filter of zeros has no layer, so it finds nothing.
  */
@@ -976,6 +671,22 @@ typedef struct {
 } hm_filter;
 
 /**
+ * Returns a filter that lets all colliders through, sensors included, tested by pixels.
+ */
+hm_filter hm_default_filter(void);
+
+/* ------------------------------------------------------------------------------------------------
+ * Updates: the pairs that touch, began and ended, and their contacts
+ * ------------------------------------------------------------------------------------------------ */
+
+/**
+ * Finds all pairs that touch. Call it once per tick, after the moves and before the questions
+ * about pairs. What was lent by hm_world_touching(), hm_world_began() and hm_world_ended() becomes
+ * invalid.
+ */
+hm_status hm_world_update(hm_world *world);
+
+/**
  * Two colliders that touch; `a` has the lower slot.
  */
 typedef struct {
@@ -998,6 +709,52 @@ typedef struct {
 typedef uint8_t (*hm_keep_pair)(void *user, hm_pair pair, uint64_t user_data_a, uint64_t user_data_b);
 
 /**
+ * Does the same as hm_world_update(), and keeps only the pairs for which `keep` does not return 0.
+ *
+ * Errors: HM_NULL_POINTER if `keep` is null.
+ */
+hm_status hm_world_update_with(hm_world *world, hm_keep_pair keep, void *user);
+
+/**
+ * A side of an obstacle, as seen from what moves.
+ */
+typedef uint32_t hm_side;
+
+/**
+ * The obstacle is below: a floor.
+ */
+#define HM_SIDE_BELOW 0
+
+/**
+ * The obstacle is above: a ceiling.
+ */
+#define HM_SIDE_ABOVE 1
+
+/**
+ * The obstacle is on the left.
+ */
+#define HM_SIDE_LEFT 2
+
+/**
+ * The obstacle is on the right.
+ */
+#define HM_SIDE_RIGHT 3
+
+/**
+ * A point or a direction in pixels: x right, y down.
+ */
+typedef struct {
+  /**
+   * To the right.
+   */
+  float x;
+  /**
+   * Down.
+   */
+  float y;
+} hm_vec2;
+
+/**
  * Decides whether two colliders that touch count as touching. Gets what hm_keep_pair gets, the side of
  * `pair.a` on which `pair.b` lies, and the surface normal from `b` to `a`. Returns 0 to drop the pair.
  * The rules of hm_keep_pair apply.
@@ -1008,6 +765,24 @@ typedef uint8_t (*hm_keep_touch)(void *user,
                                  uint64_t user_data_b,
                                  hm_side side,
                                  hm_vec2 normal);
+
+/**
+ * Does the same as hm_world_update_with(), with a callback that gets side and normal of each contact:
+ * a game can drop the contacts with walls. Computing them costs about 5 times as much as the area of
+ * the overlap, for each pair.
+ *
+ * Errors: HM_NULL_POINTER if `keep` is null.
+ */
+hm_status hm_world_update_with_contacts(hm_world *world,
+                                        hm_keep_touch keep,
+                                        void *user);
+
+/**
+ * Writes whether the pairs of a world are known: 0 before its first hm_world_update(). A clone and a
+ * restored snapshot are as their world was.
+ */
+hm_status hm_world_is_updated(const hm_world *world,
+                              bool *is_updated);
 
 /**
  * A lent list of pairs.
@@ -1022,6 +797,68 @@ typedef struct {
    */
   size_t count;
 } hm_pairs;
+
+/**
+ * Lends the pairs that touched at the last update, in ascending order of slots, until the next
+ * update, the next hm_world_restore(), or the end of the world.
+ *
+ * Errors: HM_NOT_UPDATED if the world has colliders and was never updated.
+ */
+hm_status hm_world_touching(const hm_world *world, hm_pairs *pairs);
+
+/**
+ * Lends the pairs that touched at the last update but not at the one before, in order, until the
+ * next update, the next hm_world_restore(), or the end of the world. Empty before the first update.
+ */
+hm_status hm_world_began(const hm_world *world, hm_pairs *pairs);
+
+/**
+ * Lends the pairs that touched at the update before the last but not at the last, in order, until
+ * the next update, the next hm_world_restore(), or the end of the world. Ids of removed colliders
+ * are among them. Empty before the first update.
+ */
+hm_status hm_world_ended(const hm_world *world, hm_pairs *pairs);
+
+/**
+ * Lends the pairs that touched at both of the last two updates, in order, until the next call that
+ * lends pairs other than those of the events.
+ */
+hm_status hm_world_stayed(hm_world *world, hm_pairs *pairs);
+
+/**
+ * The overlap of two masks.
+ */
+typedef struct {
+  /**
+   * The number of shared pixels.
+   */
+  uint64_t area;
+  /**
+   * The tight box of the shared pixels.
+   */
+  hm_rect rect;
+  /**
+   * The first shared pixel: of the top row, the leftmost.
+   */
+  hm_point point;
+} hm_contact;
+
+/**
+ * Writes the contact of a pair at the current placements. HM_NONE if the two do not touch, if one
+ * is disabled, or if an id is stale. Follows the accuracies, and ignores layers.
+ */
+hm_status hm_world_contact(const hm_world *world, hm_pair pair, hm_contact *contact);
+
+/**
+ * Writes the contact of a pair at the given accuracy, whatever those of the colliders are.
+ * HM_NONE as for hm_world_contact().
+ *
+ * Errors: HM_BAD_VALUE.
+ */
+hm_status hm_world_contact_at(const hm_world *world,
+                              hm_pair pair,
+                              hm_accuracy accuracy,
+                              hm_contact *contact);
 
 /**
  * The details of an overlap of two colliders, or of two masks.
@@ -1054,6 +891,12 @@ typedef struct {
 } hm_overlap;
 
 /**
+ * Writes the details of the overlap of a pair's pixels: normal, push-out, depth. HM_NONE if no
+ * pixels overlap. Costs some microseconds.
+ */
+hm_status hm_world_overlap(const hm_world *world, hm_pair pair, hm_overlap *overlap);
+
+/**
  * Two planes that overlap, one of each collider of a pair.
  */
 typedef struct {
@@ -1082,6 +925,12 @@ typedef struct {
 } hm_plane_pairs;
 
 /**
+ * Lends the planes of a pair that overlap, in order, until the next call of this function with
+ * the same world. Empty if an id is stale.
+ */
+hm_status hm_world_overlapping_planes(hm_world *world, hm_pair pair, hm_plane_pairs *planes);
+
+/**
  * A lent text: UTF-8 with a NUL at its end.
  */
 typedef struct {
@@ -1096,154 +945,136 @@ typedef struct {
 } hm_text;
 
 /**
- * The kind of a message of the log.
+ * Lends a text that explains why a pair touches or not: layers, boxes, accuracy, pixels. It is
+ * lent until the next call that lends a text from this world. HM_NONE if an id is stale.
  */
-typedef uint32_t hm_log_level;
+hm_status hm_world_explain(hm_world *world, hm_pair pair, hm_text *text);
 
 /**
- * Receives a message of the log. The text is valid during the call. The callback runs on the thread
- * whose call found something. It must return: no exception and no longjmp.
+ * Lends the colliders that touch a collider now, without an update, until the next call that lends
+ * ids. Follows layers, accuracies and owners.
+ *
+ * Errors: HM_STALE_ID.
  */
-typedef void (*hm_log_callback)(void *user, hm_log_level level, const char *message);
+hm_status hm_world_touching_with(hm_world *world, hm_collider_id id, hm_colliders *found);
 
 /**
- * A size in pixels.
+ * Lends the pairs that touch now, one collider of each list, until the next call that lends pairs
+ * other than those of the events. Stale ids touch nothing.
+ *
+ * Errors: HM_BAD_LENGTH, HM_NULL_POINTER.
  */
-typedef struct {
-  /**
-   * Columns.
-   */
-  uint32_t width;
-  /**
-   * Rows.
-   */
-  uint32_t height;
-} hm_size;
+hm_status hm_world_touching_between(hm_world *world,
+                                    const hm_collider_id *group,
+                                    size_t group_count,
+                                    const hm_collider_id *others,
+                                    size_t others_count,
+                                    hm_pairs *pairs);
 
 /**
- * A lent list of points.
+ * Writes the distance in pixels between the nearest pixels of two colliders, from centre to
+ * centre; 0 if they touch. HM_NONE if one has no pixels or is disabled.
+ *
+ * Errors: HM_STALE_ID.
  */
-typedef struct {
-  /**
-   * The first point.
-   */
-  const hm_point *items;
-  /**
-   * The number of points.
-   */
-  size_t count;
-} hm_points;
+hm_status hm_world_distance(const hm_world *world,
+                            hm_collider_id a,
+                            hm_collider_id b,
+                            double *distance);
 
 /**
- * A lent list of rectangles.
+ * Writes the shortest translation, in mask pixels, that ends every overlap of a collider with
+ * obstacles, at most `radius` mask pixels long. (0, 0) if it overlaps none. HM_NONE if there is no
+ * such translation.
+ *
+ * Errors: HM_STALE_ID.
  */
-typedef struct {
-  /**
-   * The first rectangle.
-   */
-  const hm_rect *items;
-  /**
-   * The number of rectangles.
-   */
-  size_t count;
-} hm_rects;
+hm_status hm_world_push_out(const hm_world *world,
+                            hm_collider_id id,
+                            uint32_t radius,
+                            hm_point *translation);
+
+/* ------------------------------------------------------------------------------------------------
+ * Queries: what is at a point, in a zone, on a ray, or near
+ * ------------------------------------------------------------------------------------------------ */
 
 /**
- * How a mask is drawn on another one.
+ * Lends the colliders that have a pixel at a position in pixels, until the next call that lends
+ * ids.
+ *
+ * Errors: HM_BAD_NUMBER.
  */
-typedef uint32_t hm_blit;
+hm_status hm_world_query_point(hm_world *world,
+                               float x,
+                               float y,
+                               const hm_filter *filter,
+                               hm_colliders *found);
 
 /**
- * The shape by which a mask grows.
+ * Lends the colliders that have a pixel in a rectangle of mask pixels, until the next call that
+ * lends ids.
  */
-typedef uint32_t hm_grow_shape;
+hm_status hm_world_query_rect(hm_world *world,
+                              hm_rect rect,
+                              const hm_filter *filter,
+                              hm_colliders *found);
 
 /**
- * How near another collider is.
+ * Lends the colliders that have a pixel whose centre is at most `radius` from a position, in
+ * pixels, until the next call that lends ids.
+ *
+ * Errors: HM_BAD_NUMBER.
  */
-typedef uint32_t hm_graze;
+hm_status hm_world_query_circle(hm_world *world,
+                                float x,
+                                float y,
+                                float radius,
+                                const hm_filter *filter,
+                                hm_colliders *found);
 
 /**
- * A transform of the plane: (x, y) becomes (a x + c y + tx, b x + d y + ty).
+ * Lends the colliders that have a pixel whose centre lies in an upright ellipse, in pixels, until
+ * the next call that lends ids.
+ *
+ * Errors: HM_BAD_NUMBER.
  */
-typedef struct {
-  /**
-   * x to x.
-   */
-  double a;
-  /**
-   * x to y.
-   */
-  double b;
-  /**
-   * y to x.
-   */
-  double c;
-  /**
-   * y to y.
-   */
-  double d;
-  /**
-   * Translation to the right, in pixels.
-   */
-  double tx;
-  /**
-   * Translation down, in pixels.
-   */
-  double ty;
-} hm_affine;
+hm_status hm_world_query_ellipse(hm_world *world,
+                                 float x,
+                                 float y,
+                                 float radius_x,
+                                 float radius_y,
+                                 const hm_filter *filter,
+                                 hm_colliders *found);
 
 /**
- * Which pixels are connected: 4 or 8 neighbours.
+ * Lends the colliders that have a pixel on a line between two positions in pixels, both ends
+ * included, until the next call that lends ids.
+ *
+ * Errors: HM_BAD_NUMBER.
  */
-typedef uint32_t hm_connectivity;
+hm_status hm_world_query_line(hm_world *world,
+                              hm_vec2 from,
+                              hm_vec2 to,
+                              const hm_filter *filter,
+                              hm_colliders *found);
 
 /**
- * A connected part of a mask.
+ * Lends the colliders that share a pixel with a mask whose top left pixel is at `at`, in mask
+ * pixels, until the next call that lends ids.
+ *
+ * Errors: those of handles.
  */
-typedef struct {
-  /**
-   * The number of its pixels.
-   */
-  uint64_t area;
-  /**
-   * Its tight box.
-   */
-  hm_rect rect;
-} hm_component;
+hm_status hm_world_query_mask(hm_world *world,
+                              const hm_mask *mask,
+                              hm_point at,
+                              const hm_filter *filter,
+                              hm_colliders *found);
 
 /**
- * A lent list of connected parts.
+ * Lends the colliders whose tight box overlaps a rectangle of mask pixels, until the next call
+ * that lends ids. Pixels are not tested. Disabled colliders are left out.
  */
-typedef struct {
-  /**
-   * The first part.
-   */
-  const hm_component *items;
-  /**
-   * The number of parts.
-   */
-  size_t count;
-} hm_components;
-
-/**
- * A lent list of polygons. The corners of polygon i are `points[starts[i]]` up to but without
- * `points[starts[i + 1]]`. Outer ones run clockwise, holes counter-clockwise.
- */
-typedef struct {
-  /**
-   * The corners of all polygons.
-   */
-  const hm_point *points;
-  /**
-   * count + 1 numbers: where each polygon starts, and where the last one ends.
-   */
-  const uint32_t *starts;
-  /**
-   * The number of polygons.
-   */
-  size_t count;
-} hm_polygons;
+hm_status hm_world_query_aabb(hm_world *world, hm_rect rect, hm_colliders *found);
 
 /**
  * A collider that a ray hits.
@@ -1272,6 +1103,195 @@ typedef struct {
 } hm_line_hit;
 
 /**
+ * Writes the first collider that a ray hits on its way between two positions in pixels. HM_NONE if
+ * it hits none.
+ *
+ * Errors: HM_BAD_NUMBER.
+ */
+hm_status hm_world_ray(const hm_world *world,
+                       hm_vec2 from,
+                       hm_vec2 to,
+                       const hm_filter *filter,
+                       hm_line_hit *hit);
+
+/**
+ * A lent list of hits of a ray.
+ */
+typedef struct {
+  /**
+   * The first hit.
+   */
+  const hm_line_hit *items;
+  /**
+   * The number of hits.
+   */
+  size_t count;
+} hm_line_hits;
+
+/**
+ * Lends all colliders that a ray hits on its way between two positions in pixels, in order of the
+ * way, until the next call of this function with the same world.
+ *
+ * Errors: HM_BAD_NUMBER.
+ */
+hm_status hm_world_ray_all(hm_world *world,
+                           hm_vec2 from,
+                           hm_vec2 to,
+                           const hm_filter *filter,
+                           hm_line_hits *hits);
+
+/**
+ * What decides among several colliders under a pointer.
+ */
+typedef uint32_t hm_pick_order;
+
+/**
+ * The highest slot wins.
+ */
+#define HM_PICK_BY_SLOT 0
+
+/**
+ * The largest number of hm_world_set_user_data() wins, as unsigned number: a height. Among equals
+ * the highest slot wins.
+ */
+#define HM_PICK_BY_USER_DATA 1
+
+/**
+ * Writes the collider under a pointer at a position in pixels. If no pixel is there, the nearest
+ * collider within `radius` pixels is picked, so that small sprites can be hit. `order` decides
+ * among several: HM_PICK_BY_SLOT or HM_PICK_BY_USER_DATA. HM_NONE if there is none.
+ *
+ * Errors: HM_BAD_NUMBER, HM_BAD_VALUE.
+ */
+hm_status hm_world_pick(const hm_world *world,
+                        float x,
+                        float y,
+                        float radius,
+                        hm_pick_order order,
+                        const hm_filter *filter,
+                        hm_collider_id *collider);
+
+/**
+ * A collider and its distance.
+ */
+typedef struct {
+  /**
+   * The collider.
+   */
+  hm_collider_id collider;
+  /**
+   * The distance in pixels.
+   */
+  double distance;
+} hm_nearest;
+
+/**
+ * Writes the collider whose pixels are nearest to a position, at most `within` pixels away, and
+ * the distance to the centre of that pixel. HM_NONE if there is none.
+ *
+ * Errors: HM_BAD_NUMBER.
+ */
+hm_status hm_world_nearest(const hm_world *world,
+                           float x,
+                           float y,
+                           float within,
+                           const hm_filter *filter,
+                           hm_nearest *nearest);
+
+/**
+ * Writes the collider whose pixels are nearest to those of another collider, at most `within`
+ * pixels away, and the distance from pixel centre to pixel centre. HM_NONE if there is none.
+ *
+ * Errors: HM_BAD_NUMBER, HM_STALE_ID.
+ */
+hm_status hm_world_nearest_to(const hm_world *world,
+                              hm_collider_id id,
+                              float within,
+                              const hm_filter *filter,
+                              hm_nearest *nearest);
+
+/**
+ * How near another collider is.
+ */
+typedef uint32_t hm_graze;
+
+/**
+ * The pixels are farther apart than the radius.
+ */
+#define HM_GRAZE_CLEAR 0
+
+/**
+ * The pixels do not touch, and are within the radius.
+ */
+#define HM_GRAZE_NEAR 1
+
+/**
+ * The pixels touch.
+ */
+#define HM_GRAZE_HIT 2
+
+/**
+ * A collider that is touched or grazed.
+ */
+typedef struct {
+  /**
+   * The collider.
+   */
+  hm_collider_id collider;
+  /**
+   * HM_GRAZE_NEAR or HM_GRAZE_HIT.
+   */
+  hm_graze graze;
+  /**
+   * 0.
+   */
+  uint32_t reserved;
+} hm_grazed;
+
+/**
+ * A lent list of grazed colliders.
+ */
+typedef struct {
+  /**
+   * The first.
+   */
+  const hm_grazed *items;
+  /**
+   * The number of colliders.
+   */
+  size_t count;
+} hm_grazes;
+
+/**
+ * Lends the colliders whose pixels touch those of a collider or come within `radius` mask pixels
+ * of them, until the next call of this function with the same world. Ignores layers of the
+ * collider itself.
+ *
+ * Errors: HM_STALE_ID.
+ */
+hm_status hm_world_graze(hm_world *world,
+                         hm_collider_id id,
+                         uint32_t radius,
+                         const hm_filter *filter,
+                         hm_grazes *found);
+
+/**
+ * Writes the shortest translation, in mask pixels, after which a mask at `at` overlaps no collider
+ * of the filter, at most `radius` mask pixels long. (0, 0) if it overlaps none. HM_NONE if there is
+ * none.
+ */
+hm_status hm_world_nearest_free_offset(const hm_world *world,
+                                       const hm_mask *mask,
+                                       hm_point at,
+                                       uint32_t radius,
+                                       const hm_filter *filter,
+                                       hm_point *offset);
+
+/* ------------------------------------------------------------------------------------------------
+ * Motions: casts, moves up to an obstacle, moves along obstacles
+ * ------------------------------------------------------------------------------------------------ */
+
+/**
  * The rules of a character move. Fill it with hm_default_move_rules().
  */
 typedef struct {
@@ -1298,10 +1318,83 @@ typedef struct {
 } hm_move_rules;
 
 /**
+ * Returns the rules of a walker: climb 1, slip 0, no one-way layers, rise 2.
+ */
+hm_move_rules hm_default_move_rules(void);
+
+/**
  * Decides whether a collider blocks a motion. Gets `user` and the number that is stored with the
  * collider. Returns 0 to let the mover through. The rules of hm_keep_pair apply.
  */
 typedef uint8_t (*hm_keep_collider)(void *user, hm_collider_id collider, uint64_t user_data);
+
+/**
+ * The first contact of a motion with one obstacle.
+ */
+typedef struct {
+  /**
+   * The step at which the two touch first: 0 if they overlap at the start. A step is one pixel
+   * on the longer axis of the motion.
+   */
+  uint32_t step;
+  /**
+   * The steps of the whole motion.
+   */
+  uint32_t steps;
+  /**
+   * The last free translation, in mask pixels.
+   */
+  hm_point free_offset;
+  /**
+   * The translation at which the two touch, in mask pixels.
+   */
+  hm_point contact_offset;
+  /**
+   * The surface normal at the contact, of length 1, from the obstacle to what moves.
+   */
+  hm_vec2 normal;
+  /**
+   * The fraction of the motion that is free, from 0 to 1.
+   */
+  float time;
+  /**
+   * The side of the obstacle as seen from what moves.
+   */
+  hm_side side;
+} hm_impact;
+
+/**
+ * A collider that a motion hits.
+ */
+typedef struct {
+  /**
+   * The collider that is hit.
+   */
+  hm_collider_id collider;
+  /**
+   * Where the mover ends: its position at the last free pixel, in pixels. (0, 0) for the casts
+   * of masks, which have no position.
+   */
+  hm_vec2 position;
+  /**
+   * The contact.
+   */
+  hm_impact impact;
+} hm_hit;
+
+/**
+ * Writes the first collider that a collider would hit if it moved by `motion`, in pixels. HM_NONE
+ * if the way is free. Nothing moves. Every pixel of the way is tested, at any speed. `keep` may be
+ * null: then every obstacle blocks.
+ *
+ * Errors: HM_STALE_ID, HM_BAD_NUMBER.
+ */
+hm_status hm_world_cast(const hm_world *world,
+                        hm_collider_id id,
+                        hm_vec2 motion,
+                        hm_keep_collider keep,
+                        void *user,
+                        hm_hit *hit);
 
 /**
  * A lent list of hits.
@@ -1316,6 +1409,52 @@ typedef struct {
    */
   size_t count;
 } hm_hits;
+
+/**
+ * Lends all colliders that a collider would hit if it moved by `motion` through everything, in the
+ * order of the way, until the next call that lends hits. `keep` may be null.
+ *
+ * Errors: HM_STALE_ID, HM_BAD_NUMBER.
+ */
+hm_status hm_world_cast_all(hm_world *world,
+                            hm_collider_id id,
+                            hm_vec2 motion,
+                            hm_keep_collider keep,
+                            void *user,
+                            hm_hits *hits);
+
+/**
+ * Writes the first collider of the filter that a mask would hit if it moved by `motion`, both in
+ * mask pixels; `at` is where its top left pixel is. HM_NONE if the way is free.
+ */
+hm_status hm_world_cast_mask(const hm_world *world,
+                             const hm_mask *mask,
+                             hm_point at,
+                             hm_point motion,
+                             const hm_filter *filter,
+                             hm_hit *hit);
+
+/**
+ * Lends all colliders of the filter that a mask would hit if it moved by `motion` through
+ * everything, in the order of the way, until the next call that lends hits.
+ */
+hm_status hm_world_cast_mask_all(hm_world *world,
+                                 const hm_mask *mask,
+                                 hm_point at,
+                                 hm_point motion,
+                                 const hm_filter *filter,
+                                 hm_hits *hits);
+
+/**
+ * Moves a collider by `motion`, in pixels, up to the first obstacle, and writes the hit that ended
+ * the motion. HM_NONE if the whole way was free. `hit.position` is the new position.
+ *
+ * Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.
+ */
+hm_status hm_world_move_until_contact(hm_world *world,
+                                      hm_collider_id id,
+                                      hm_vec2 motion,
+                                      hm_hit *hit);
 
 /**
  * An obstacle that ended a part of a move.
@@ -1377,6 +1516,31 @@ typedef struct {
 } hm_move_result;
 
 /**
+ * Moves a collider by `motion`, in pixels, and slides along obstacles: it stops flat at walls and
+ * floors and walks up slopes of up to 45 degrees. It does not overlap, bounce or stick.
+ *
+ * Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.
+ */
+hm_status hm_world_move_and_slide(hm_world *world,
+                                  hm_collider_id id,
+                                  hm_vec2 motion,
+                                  hm_move_result *result);
+
+/**
+ * Does the same as hm_world_move_and_slide(), by the given rules, and without the obstacles for
+ * which `keep` returns 0. `rules` and `keep` may be null.
+ *
+ * Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.
+ */
+hm_status hm_world_move_by_rules(hm_world *world,
+                                 hm_collider_id id,
+                                 hm_vec2 motion,
+                                 const hm_move_rules *rules,
+                                 hm_keep_collider keep,
+                                 void *user,
+                                 hm_move_result *result);
+
+/**
  * Decides whether a contact blocks a move. Gets `user`, the obstacle, the number that is stored
  * with it, its side as seen from the mover, and the surface normal from the obstacle to the mover.
  * Returns 0 to let the mover through. The rules of hm_keep_pair apply.
@@ -1388,248 +1552,282 @@ typedef uint8_t (*hm_keep_contact)(void *user,
                                    hm_vec2 normal);
 
 /**
- * A lent list of hits of a ray.
+ * Does the same as hm_world_move_by_rules(), with a callback that decides about each contact: a
+ * game can let a jump through ceilings, or make only steep walls count.
+ *
+ * Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.
+ */
+hm_status hm_world_move_by_rules_per_contact(hm_world *world,
+                                             hm_collider_id id,
+                                             hm_vec2 motion,
+                                             const hm_move_rules *rules,
+                                             hm_keep_contact keep,
+                                             void *user,
+                                             hm_move_result *result);
+
+/* ------------------------------------------------------------------------------------------------
+ * Bodies: colliders of one owner
+ * ------------------------------------------------------------------------------------------------ */
+
+/**
+ * One object: all colliders of an owner, or a collider without an owner.
  */
 typedef struct {
   /**
-   * The first hit.
-   */
-  const hm_line_hit *items;
-  /**
-   * The number of hits.
-   */
-  size_t count;
-} hm_line_hits;
-
-/**
- * What decides among several colliders under a pointer.
- */
-typedef uint32_t hm_pick_order;
-
-/**
- * A collider and its distance.
- */
-typedef struct {
-  /**
-   * The collider.
+   * The collider, or 0 if the body is that of an owner.
    */
   hm_collider_id collider;
   /**
-   * The distance in pixels.
+   * The owner, or 0 if the body is a single collider.
    */
-  double distance;
-} hm_nearest;
-
-/**
- * A collider that is touched or grazed.
- */
-typedef struct {
-  /**
-   * The collider.
-   */
-  hm_collider_id collider;
-  /**
-   * HM_GRAZE_NEAR or HM_GRAZE_HIT.
-   */
-  hm_graze graze;
+  uint32_t owner;
   /**
    * 0.
    */
   uint32_t reserved;
-} hm_grazed;
+} hm_body;
 
 /**
- * A lent list of grazed colliders.
+ * Writes the body of a collider.
+ *
+ * Errors: HM_STALE_ID.
+ */
+hm_status hm_world_body(const hm_world *world, hm_collider_id id, hm_body *body);
+
+/**
+ * Lends the colliders of an owner, in order of slots, until the next call that lends ids. Empty if
+ * the owner has none, or is 0.
+ */
+hm_status hm_world_parts_of(hm_world *world, uint32_t owner, hm_colliders *parts);
+
+/**
+ * Two bodies that touch, and the parts by which they do.
  */
 typedef struct {
   /**
-   * The first.
+   * The lesser body: owners come before single colliders.
    */
-  const hm_grazed *items;
+  hm_body a;
   /**
-   * The number of colliders.
+   * The greater body.
+   */
+  hm_body b;
+  /**
+   * A part of `a` that touches `part_b`.
+   */
+  hm_collider_id part_a;
+  /**
+   * A part of `b`.
+   */
+  hm_collider_id part_b;
+} hm_body_pair;
+
+/**
+ * A lent list of pairs of bodies.
+ */
+typedef struct {
+  /**
+   * The first pair.
+   */
+  const hm_body_pair *items;
+  /**
+   * The number of pairs.
    */
   size_t count;
-} hm_grazes;
+} hm_body_pairs;
 
 /**
- * What is known about a sprite. The name is lent until the atlas is destroyed.
+ * Lends the pairs of bodies that touched at the last update, each pair once, until the next call
+ * that lends pairs of bodies.
+ */
+hm_status hm_world_touching_bodies(hm_world *world, hm_body_pairs *pairs);
+
+/**
+ * Lends the pairs of bodies that began to touch at the last update, until the next call that lends
+ * pairs of bodies.
+ */
+hm_status hm_world_began_bodies(hm_world *world, hm_body_pairs *pairs);
+
+/**
+ * Lends the pairs of bodies that ceased to touch at the last update, until the next call that
+ * lends pairs of bodies.
+ */
+hm_status hm_world_ended_bodies(hm_world *world, hm_body_pairs *pairs);
+
+/**
+ * The first collider that the motion of a compound hits.
  */
 typedef struct {
   /**
-   * The id of the sprite.
+   * The part that hits.
    */
-  hm_sprite_id id;
+  hm_collider_id part;
   /**
-   * The name, UTF-8 with a NUL at its end.
+   * The body that is hit.
    */
-  const char *name;
+  hm_body body;
   /**
-   * The number of frames.
+   * The collider that is hit, and the position of the part at its last free pixel.
    */
-  uint32_t frames;
-  /**
-   * The number of planes of each frame, at least 1.
-   */
-  uint32_t planes;
-  /**
-   * The number of baked angles in a full turn.
-   */
-  uint32_t angles;
-  /**
-   * The number of baked scales.
-   */
-  uint32_t scales;
-  /**
-   * The bytes of its masks.
-   */
-  uint64_t mask_bytes;
-} hm_sprite;
+  hm_hit hit;
+} hm_owner_hit;
 
 /**
- * A lent list of numbers.
+ * Writes the first collider that a compound would hit if all its parts moved by `motion`, in
+ * pixels. HM_NONE if the way is free for all. Nothing moves.
+ *
+ * Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER.
+ */
+hm_status hm_world_cast_owner(const hm_world *world,
+                              uint32_t owner,
+                              hm_vec2 motion,
+                              hm_owner_hit *hit);
+
+/**
+ * Moves all parts of a compound by `motion`, in pixels, up to the first obstacle of any of them,
+ * and writes the hit that ended the motion. HM_NONE if the way was free.
+ *
+ * Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER. Nothing has moved.
+ */
+hm_status hm_world_move_owner(hm_world *world, uint32_t owner, hm_vec2 motion, hm_owner_hit *hit);
+
+/**
+ * Moves all parts of a compound by `motion`, in pixels, through everything.
+ *
+ * Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER. Nothing has moved.
+ */
+hm_status hm_world_translate_owner(hm_world *world, uint32_t owner, hm_vec2 motion);
+
+/* ------------------------------------------------------------------------------------------------
+ * Run-time masks of a world: terrain that can be destroyed
+ * ------------------------------------------------------------------------------------------------ */
+
+/**
+ * A pivot in half-texels from the top left corner of a mask: (1, 1) is the centre of its first
+ * pixel. It may be outside the mask. A null pointer to it means the centre of the mask.
  */
 typedef struct {
   /**
-   * The first number.
+   * Half-texels to the right.
    */
-  const float *items;
+  int32_t x2;
   /**
-   * The number of numbers.
+   * Half-texels down.
    */
-  size_t count;
-} hm_floats;
+  int32_t y2;
+} hm_pivot;
 
 /**
- * The position and the angle of a collider: what usually changes from tick to tick. The library
- * reads arrays of it in place.
+ * Adds a copy of a mask to a world and writes its id. Colliders show it with hm_collider.mask; any
+ * number of them can share it.
+ *
+ * Errors: HM_BAD_NUMBER for a pivot out of range, HM_FULL.
+ */
+hm_status hm_world_insert_mask(hm_world *world,
+                               const hm_mask *mask,
+                               const hm_pivot *pivot,
+                               hm_mask_id *id);
+
+/**
+ * A transform of the plane: (x, y) becomes (a x + c y + tx, b x + d y + ty).
  */
 typedef struct {
   /**
-   * The position of the pivot in pixels, to the right.
+   * x to x.
    */
-  float x;
+  double a;
   /**
-   * The position of the pivot in pixels, down.
+   * x to y.
    */
-  float y;
+  double b;
   /**
-   * The rotation about the pivot in radians, clockwise on screen.
+   * y to x.
    */
-  float radians;
-} hm_placement;
-
-/**
- * The position and the angle of a collider, the angle as an exact part of a turn.
- */
-typedef struct {
+  double c;
   /**
-   * The position of the pivot in pixels, to the right.
+   * y to y.
    */
-  float x;
+  double d;
   /**
-   * The position of the pivot in pixels, down.
+   * Translation to the right, in pixels.
    */
-  float y;
+  double tx;
   /**
-   * The rotation about the pivot in 65,536ths of a turn, clockwise on screen.
+   * Translation down, in pixels.
    */
-  uint16_t turn;
-  /**
-   * 0.
-   */
-  uint16_t reserved;
-} hm_placement_turn;
+  double ty;
+} hm_affine;
 
 /**
- * Whether coarse masks decide about a pair: a byte of hm_batch_coarse().
+ * Returns the transform of a child in its parent: scaled, then turned by `radians`, clockwise on screen,
+ * about `registration` in the child, which is placed at `at` in the parent.
  */
-typedef uint8_t hm_certainty;
+hm_affine hm_affine_placed(hm_vec2 at,
+                           hm_vec2 registration,
+                           float radians,
+                           float scale);
 
 /**
- * Only the new atlas has the sprite.
+ * Returns the transform that applies `first`, then `second`, as for a child and its parent.
  */
-#define HM_SPRITE_ADDED 0
+hm_affine hm_affine_then(hm_affine first, hm_affine second);
 
 /**
- * Only the earlier atlas has the sprite.
+ * Adds a mask that is drawn from a source by a transform about the pivot of the source, and writes
+ * its id: for scales, skews and angles that no atlas holds.
+ *
+ * Errors: HM_BAD_NUMBER for a pivot or transform out of range, HM_BAD_MASK if the result is too
+ * large, HM_FULL.
  */
-#define HM_SPRITE_VANISHED 1
+hm_status hm_world_insert_transformed(hm_world *world,
+                                      const hm_mask *source,
+                                      const hm_pivot *pivot,
+                                      const hm_affine *transform,
+                                      hm_mask_id *id);
 
 /**
- * The images of the sprite differ in number or size, or it lost a plane.
+ * Draws a mask of hm_world_insert_transformed() again with another transform, for all colliders
+ * that show it. A transform that differs by whole pixels only moves the mask.
+ *
+ * Errors: HM_STALE_ID, HM_MASK_USE for a mask without a source, HM_BAD_NUMBER, HM_BAD_MASK.
  */
-#define HM_SPRITE_CHANGED 2
+hm_status hm_world_transform_mask(hm_world *world, hm_mask_id id, const hm_affine *transform);
 
 /**
- * The texel under the pixel's centre decides, as a renderer with nearest filtering draws.
+ * Draws a mask of hm_world_insert_transformed() again from another source and pivot, with its last
+ * transform, for all colliders that show it: a hole in the source turns with the rest.
+ *
+ * Errors: HM_STALE_ID, HM_MASK_USE for a mask without a source, HM_BAD_NUMBER, HM_BAD_MASK.
  */
-#define HM_SAMPLING_NEAREST 0
+hm_status hm_world_redraw_mask(hm_world *world,
+                               hm_mask_id id,
+                               const hm_mask *source,
+                               const hm_pivot *pivot);
 
 /**
- * 4 of 16 samples decide. Keeps thin lines in one piece; baking takes about 10 times as long.
+ * Sets or clears a rectangle of a run-time mask, for all colliders that show it. The rectangle is
+ * in pixels of the mask. What is outside of the mask is ignored. `solid` is 0 to clear.
+ *
+ * Errors: HM_STALE_ID.
  */
-#define HM_SAMPLING_COVERAGE25 1
+hm_status hm_world_fill_rect(hm_world *world, hm_mask_id id, hm_rect rect, uint8_t solid);
 
 /**
- * The topmost pixel; of these, the leftmost.
+ * Sets or clears a disc of a run-time mask: the pixels whose centre is at most `radius` pixels from
+ * the centre of the pixel `center`. `solid` is 0 to clear: a crater.
+ *
+ * Errors: HM_STALE_ID, HM_BAD_MASK for a radius that is too large.
  */
-#define HM_SCAN_TOP 0
+hm_status hm_world_fill_disc(hm_world *world,
+                             hm_mask_id id,
+                             hm_point center,
+                             uint32_t radius,
+                             uint8_t solid);
 
 /**
- * The bottommost pixel; of these, the leftmost.
+ * How a mask is drawn on another one.
  */
-#define HM_SCAN_BOTTOM 1
-
-/**
- * The leftmost pixel; of these, the topmost.
- */
-#define HM_SCAN_LEFT 2
-
-/**
- * The rightmost pixel; of these, the topmost.
- */
-#define HM_SCAN_RIGHT 3
-
-/**
- * No pixel is shared.
- */
-#define HM_CERTAINTY_NO 0
-
-/**
- * Coarse masks cannot decide.
- */
-#define HM_CERTAINTY_MAYBE 1
-
-/**
- * A pixel is shared.
- */
-#define HM_CERTAINTY_YES 2
-
-/**
- * The pixels are farther apart than the radius.
- */
-#define HM_GRAZE_CLEAR 0
-
-/**
- * The pixels do not touch, and are within the radius.
- */
-#define HM_GRAZE_NEAR 1
-
-/**
- * The pixels touch.
- */
-#define HM_GRAZE_HIT 2
-
-/**
- * A probable mistake, such as a sprite without pixels.
- */
-#define HM_LOG_WARNING 1
-
-/**
- * A finding that needs no action as a rule, such as two equal sprites.
- */
-#define HM_LOG_HINT 2
+typedef uint32_t hm_blit;
 
 /**
  * Sets the pixels that are set in the other mask.
@@ -1652,114 +1850,125 @@ typedef uint8_t hm_certainty;
 #define HM_BLIT_INTERSECT 3
 
 /**
- * Grows by a disc: to all pixels whose centre is at most the radius away.
+ * Draws a mask on a run-time mask: HM_BLIT_DRAW, HM_BLIT_ERASE, HM_BLIT_TOGGLE or
+ * HM_BLIT_INTERSECT. The top left pixel of `mask` goes to `at`.
+ *
+ * Errors: HM_STALE_ID, HM_BAD_VALUE.
  */
-#define HM_GROW_DISC 0
+hm_status hm_world_blit(hm_world *world,
+                        hm_mask_id id,
+                        const hm_mask *mask,
+                        hm_point at,
+                        hm_blit operation);
 
 /**
- * Grows by a square: by the radius along each axis.
+ * Replaces the pixels of a run-time mask by those of a mask of the same size.
+ *
+ * Errors: HM_STALE_ID, HM_BAD_LENGTH if the sizes differ.
  */
-#define HM_GROW_SQUARE 1
+hm_status hm_world_replace_mask(hm_world *world, hm_mask_id id, const hm_mask *mask);
 
 /**
- * Pixels that share an edge.
+ * Creates a copy of a run-time mask. Destroy it with hm_mask_destroy().
+ *
+ * Errors: HM_STALE_ID.
  */
-#define HM_CONNECT_4 4
+hm_status hm_world_copy_mask(const hm_world *world, hm_mask_id id, hm_mask **mask);
 
 /**
- * Pixels that share an edge or a corner.
+ * Removes a run-time mask from a world. Its id stays stale.
+ *
+ * Errors: HM_STALE_ID, HM_MASK_USE if a collider shows it.
  */
-#define HM_CONNECT_8 8
+hm_status hm_world_remove_mask(hm_world *world, hm_mask_id id);
+
+/* ------------------------------------------------------------------------------------------------
+ * Snapshots, and the hash of a state
+ * ------------------------------------------------------------------------------------------------ */
 
 /**
- * The highest slot wins.
+ * A lent list of bytes.
  */
-#define HM_PICK_BY_SLOT 0
+typedef struct {
+  /**
+   * The first byte.
+   */
+  const uint8_t *items;
+  /**
+   * The number of bytes.
+   */
+  size_t count;
+} hm_bytes;
 
 /**
- * The largest number of hm_world_set_user_data() wins, as unsigned number: a height. Among equals
- * the highest slot wins.
+ * Lends the whole state of a world as bytes, until the next call of this function or of
+ * hm_world_snapshot_to() with the same world: for rollback, replays and saved games. User data is
+ * not included. The same state gives the same bytes on every machine.
  */
-#define HM_PICK_BY_USER_DATA 1
+hm_status hm_world_snapshot(hm_world *world, hm_bytes *bytes);
 
 /**
- * Solid if the value is at least `alpha`. The default.
+ * Writes the whole state of a world to the caller's buffer, and the number of its bytes to `size`.
+ * If the buffer is too small, `size` is the number of bytes that are needed.
+ *
+ * Errors: HM_BUFFER_TOO_SMALL, HM_NULL_POINTER.
  */
-#define HM_ALPHA_AT_LEAST 0
+hm_status hm_world_snapshot_to(hm_world *world, uint8_t *buffer, size_t capacity, size_t *size);
 
 /**
- * Solid if the value is greater than `alpha`.
+ * Restores the state of a snapshot of a world over the same atlas. Ids that were valid then are
+ * valid again. The lists of events are those of the snapshot; older lent ones become invalid.
+ *
+ * Errors: HM_NOT_A_SNAPSHOT, HM_DAMAGED. The world is left as it was.
  */
-#define HM_ALPHA_ABOVE 1
+hm_status hm_world_restore(hm_world *world, const uint8_t *bytes, size_t count);
 
 /**
- * Solid if all bits of `alpha` are set in the value.
+ * Creates a world from a snapshot over the same atlas.
+ *
+ * Errors: HM_NOT_A_SNAPSHOT, HM_DAMAGED, HM_FULL.
  */
-#define HM_ALPHA_BITS 2
+hm_status hm_world_from_snapshot(const hm_atlas *atlas,
+                                 const uint8_t *bytes,
+                                 size_t count,
+                                 hm_world **world);
 
 /**
- * The fourth byte of a pixel. The default.
+ * Writes a hash of the state that snapshots hold: equal states give equal hashes on every machine,
+ * in every language.
  */
-#define HM_CHANNEL_ALPHA 0
+hm_status hm_world_state_hash(const hm_world *world, uint64_t *hash);
 
 /**
- * The first byte.
+ * Checks the invariants of a world, for bug reports. It takes a while.
+ *
+ * Errors: HM_INVALID_WORLD.
  */
-#define HM_CHANNEL_RED 1
+hm_status hm_world_validate(const hm_world *world);
+
+/* ------------------------------------------------------------------------------------------------
+ * Atlases: open, find sprites
+ * ------------------------------------------------------------------------------------------------ */
 
 /**
- * The second byte.
+ * Limits on what opening an atlas may draw. A compact atlas of a few hundred bytes can state
+ * settings that take gigabytes to draw. Fill it with hm_default_atlas_limits(). A null pointer to
+ * it means the default limits.
  */
-#define HM_CHANNEL_GREEN 2
-
-/**
- * The third byte.
- */
-#define HM_CHANNEL_BLUE 3
-
-/**
- * The tight boxes of the pixels decide.
- */
-#define HM_ACCURACY_BOX 0
-
-/**
- * Coarse masks of 8 x 8 pixels decide where they can, for large sprites.
- */
-#define HM_ACCURACY_COARSE 1
-
-/**
- * Pixels decide. The default.
- */
-#define HM_ACCURACY_EXACT 2
-
-/**
- * For hm_collider.move_accuracy: the accuracy for touching. The default.
- */
-#define HM_ACCURACY_SAME 255
-
-/**
- * The obstacle is below: a floor.
- */
-#define HM_SIDE_BELOW 0
-
-/**
- * The obstacle is above: a ceiling.
- */
-#define HM_SIDE_ABOVE 1
-
-/**
- * The obstacle is on the left.
- */
-#define HM_SIDE_LEFT 2
-
-/**
- * The obstacle is on the right.
- */
-#define HM_SIDE_RIGHT 3
-
-#ifdef __cplusplus
-extern "C" {
-#endif // __cplusplus
+typedef struct {
+  /**
+   * The largest size of a drawn atlas in bytes. Default 2^30.
+   */
+  uint64_t max_bytes;
+  /**
+   * The largest number of drawn poses. Default 2^23.
+   */
+  uint64_t max_poses;
+  /**
+   * The largest number of samples, which limits the time. Default 2^33.
+   */
+  uint64_t max_samples;
+} hm_atlas_limits;
 
 /**
  * Returns the default limits for opening an atlas.
@@ -1831,6 +2040,315 @@ hm_status hm_atlas_resolution(const hm_atlas *atlas, float *resolution);
 hm_status hm_atlas_bytes(const hm_atlas *atlas, hm_bytes *bytes);
 
 /**
+ * Writes the id of the sprite with this name. HM_NONE if there is none.
+ *
+ * Errors: HM_BAD_TEXT, HM_NULL_POINTER.
+ */
+hm_status hm_atlas_sprite(const hm_atlas *atlas, const char *name, hm_sprite_id *sprite);
+
+/**
+ * Writes the id of the sprite at an index, in the order of names from 0. HM_NONE beyond the last.
+ */
+hm_status hm_atlas_sprite_at(const hm_atlas *atlas, uint32_t index, hm_sprite_id *sprite);
+
+/**
+ * What is known about a sprite. The name is lent until the atlas is destroyed.
+ */
+typedef struct {
+  /**
+   * The id of the sprite.
+   */
+  hm_sprite_id id;
+  /**
+   * The name, UTF-8 with a NUL at its end.
+   */
+  const char *name;
+  /**
+   * The number of frames.
+   */
+  uint32_t frames;
+  /**
+   * The number of planes of each frame, at least 1.
+   */
+  uint32_t planes;
+  /**
+   * The number of baked angles in a full turn.
+   */
+  uint32_t angles;
+  /**
+   * The number of baked scales.
+   */
+  uint32_t scales;
+  /**
+   * The bytes of its masks.
+   */
+  uint64_t mask_bytes;
+} hm_sprite;
+
+/**
+ * Writes what is known about a sprite.
+ *
+ * Errors: HM_UNKNOWN_SPRITE.
+ */
+hm_status hm_atlas_sprite_info(const hm_atlas *atlas, hm_sprite_id sprite, hm_sprite *info);
+
+/**
+ * A lent list of numbers.
+ */
+typedef struct {
+  /**
+   * The first number.
+   */
+  const float *items;
+  /**
+   * The number of numbers.
+   */
+  size_t count;
+} hm_floats;
+
+/**
+ * Lends the baked scales of a sprite, in ascending order, until the atlas is destroyed.
+ *
+ * Errors: HM_UNKNOWN_SPRITE.
+ */
+hm_status hm_atlas_scales(const hm_atlas *atlas, hm_sprite_id sprite, hm_floats *scales);
+
+/**
+ * Writes the index of the plane with this name. HM_NONE if there is none.
+ *
+ * Errors: HM_UNKNOWN_SPRITE, HM_BAD_TEXT, HM_NULL_POINTER.
+ */
+hm_status hm_atlas_plane(const hm_atlas *atlas,
+                         hm_sprite_id sprite,
+                         const char *name,
+                         uint32_t *plane);
+
+/**
+ * Lends the name of a plane until the atlas is destroyed. HM_NONE if there is no such plane.
+ *
+ * Errors: HM_UNKNOWN_SPRITE.
+ */
+hm_status hm_atlas_plane_name(const hm_atlas *atlas,
+                              hm_sprite_id sprite,
+                              uint32_t plane,
+                              const char **name);
+
+/**
+ * How the value of the channel is compared with hm_texel_rule.alpha.
+ */
+typedef uint8_t hm_alpha_test;
+
+/**
+ * Solid if the value is at least `alpha`. The default.
+ */
+#define HM_ALPHA_AT_LEAST 0
+
+/**
+ * Solid if the value is greater than `alpha`.
+ */
+#define HM_ALPHA_ABOVE 1
+
+/**
+ * Solid if all bits of `alpha` are set in the value.
+ */
+#define HM_ALPHA_BITS 2
+
+/**
+ * The channel of an image that decides.
+ */
+typedef uint8_t hm_channel;
+
+/**
+ * The fourth byte of a pixel. The default.
+ */
+#define HM_CHANNEL_ALPHA 0
+
+/**
+ * The first byte.
+ */
+#define HM_CHANNEL_RED 1
+
+/**
+ * The second byte.
+ */
+#define HM_CHANNEL_GREEN 2
+
+/**
+ * The third byte.
+ */
+#define HM_CHANNEL_BLUE 3
+
+/**
+ * A range of colours: each of red, green, blue and alpha from a lowest to a highest value, both
+ * included.
+ */
+typedef struct {
+  /**
+   * The lowest red, green, blue and alpha.
+   */
+  uint8_t from[4];
+  /**
+   * The highest red, green, blue and alpha.
+   */
+  uint8_t to[4];
+} hm_color_range;
+
+/**
+ * Which pixels of an image are solid. Fill it with hm_default_texel_rule(). The arrays are read
+ * during the call that gets the rule.
+ */
+typedef struct {
+  /**
+   * Set by hm_default_texel_rule(); do not change it.
+   */
+  uint32_t cookie;
+  /**
+   * The number that the value of the channel is compared with. Default 128.
+   */
+  uint8_t alpha;
+  /**
+   * How the two are compared. Default HM_ALPHA_AT_LEAST.
+   */
+  hm_alpha_test alpha_test;
+  /**
+   * The channel. Default HM_CHANNEL_ALPHA.
+   */
+  hm_channel channel;
+  /**
+   * 0.
+   */
+  uint8_t reserved;
+  /**
+   * Colours that are never solid, or null.
+   */
+  const hm_color_range *exclude;
+  /**
+   * The number of these colours. Default 0.
+   */
+  size_t exclude_count;
+  /**
+   * Colours that alone can be solid, or null for all.
+   */
+  const hm_color_range *only;
+  /**
+   * The number of these colours. Default 0.
+   */
+  size_t only_count;
+} hm_texel_rule;
+
+/**
+ * Writes the rule for alpha that a sprite was baked with, for masks at run time that equal baked ones.
+ * Its channel and colours are the defaults, because an atlas does not hold them.
+ *
+ * Errors: HM_UNKNOWN_SPRITE.
+ */
+hm_status hm_atlas_alpha_rule(const hm_atlas *atlas,
+                              hm_sprite_id sprite,
+                              hm_texel_rule *rule);
+
+/**
+ * Writes the threshold of a plane by alpha: its pixels have at least this alpha. HM_NONE if the plane
+ * has none, or if there is no such plane.
+ *
+ * Errors: HM_UNKNOWN_SPRITE.
+ */
+hm_status hm_atlas_plane_threshold(const hm_atlas *atlas,
+                                   hm_sprite_id sprite,
+                                   uint32_t plane,
+                                   uint8_t *threshold);
+
+/**
+ * Writes the plane with the least threshold that is at least `threshold`: every pixel of it has at
+ * least this alpha. HM_NONE if there is none.
+ *
+ * Errors: HM_UNKNOWN_SPRITE.
+ */
+hm_status hm_atlas_plane_for_threshold(const hm_atlas *atlas,
+                                       hm_sprite_id sprite,
+                                       uint8_t threshold,
+                                       uint32_t *plane);
+
+/**
+ * Writes the plane of a sprite that is drawn with an alpha of its own, `fade`, usually from 0 to 1: a
+ * pixel counts if its alpha times `fade` is at least `threshold`. HM_NONE if no pixel can: disable
+ * the collider then.
+ *
+ * Errors: HM_UNKNOWN_SPRITE.
+ */
+hm_status hm_atlas_plane_for_fade(const hm_atlas *atlas,
+                                  hm_sprite_id sprite,
+                                  uint8_t threshold,
+                                  float fade,
+                                  uint32_t *plane);
+
+/**
+ * A size in pixels.
+ */
+typedef struct {
+  /**
+   * Columns.
+   */
+  uint32_t width;
+  /**
+   * Rows.
+   */
+  uint32_t height;
+} hm_size;
+
+/**
+ * Writes the size of a frame's image in pixels, before trimming.
+ *
+ * Errors: HM_UNKNOWN_SPRITE.
+ */
+hm_status hm_atlas_frame_size(const hm_atlas *atlas,
+                              hm_sprite_id sprite,
+                              uint32_t frame,
+                              hm_size *size);
+
+/**
+ * Writes the pivot of a frame in half-pixels from the top left corner of its image.
+ *
+ * Errors: HM_UNKNOWN_SPRITE.
+ */
+hm_status hm_atlas_pivot(const hm_atlas *atlas,
+                         hm_sprite_id sprite,
+                         uint32_t frame,
+                         hm_point *pivot);
+
+/**
+ * Creates a mask of a pose: the baked one nearest to an angle in radians and a scale. Writes to
+ * `origin` where its top left pixel is relative to the position of a collider; `origin` may be
+ * null. The flips are 0 or not. HM_NONE if the angle or the scale is not finite.
+ *
+ * Errors: HM_UNKNOWN_SPRITE, HM_FULL.
+ */
+hm_status hm_atlas_posed_mask(const hm_atlas *atlas,
+                              hm_sprite_id sprite,
+                              uint32_t frame,
+                              uint32_t plane,
+                              float radians,
+                              float scale,
+                              uint8_t flip_x,
+                              uint8_t flip_y,
+                              hm_mask **mask,
+                              hm_point *origin);
+
+/* ------------------------------------------------------------------------------------------------
+ * Several atlases in one world, and new versions of them
+ * ------------------------------------------------------------------------------------------------ */
+
+/**
+ * For hm_world_set_pose_budget(): no limit.
+ */
+#define HM_NO_POSE_BUDGET UINT64_MAX
+
+/**
+ * The id of an atlas, which depends on the names, the settings and the masks of its sprites. A game
+ * can tell by it whether two players have the same atlas. Sprite ids carry it. 0 is no atlas.
+ */
+typedef uint32_t hm_atlas_id;
+
+/**
  * Writes the id of an atlas.
  */
 hm_status hm_atlas_get_id(const hm_atlas *atlas, hm_atlas_id *id);
@@ -1890,6 +2408,25 @@ hm_status hm_world_drop_atlas_and_colliders(hm_world *world,
                                             hm_colliders *removed);
 
 /**
+ * The result of hm_world_replace_atlas().
+ */
+typedef struct {
+  /**
+   * The colliders that keep the pixels of the earlier version, because the new one has no sprite,
+   * plane or frame for them, in order of slots. Lent until the next call that lends ids.
+   */
+  hm_colliders outdated;
+  /**
+   * The id of the new atlas.
+   */
+  hm_atlas_id atlas;
+  /**
+   * The number of sprites that differ: see hm_world_sprite_change().
+   */
+  uint32_t changes;
+} hm_reload_report;
+
+/**
  * Replaces the atlas with the id `old` by another version of it, as after a new bake. Sprites,
  * planes and ids are matched by name: each collider keeps its id and place, and sprite ids of the
  * earlier version keep working. A collider whose sprite, plane or frame is missing in the new version
@@ -1904,10 +2441,93 @@ hm_status hm_world_replace_atlas(hm_world *world,
                                  hm_reload_report *report);
 
 /**
+ * A lent list of whole numbers.
+ */
+typedef struct {
+  /**
+   * The first number.
+   */
+  const uint32_t *items;
+  /**
+   * The number of numbers.
+   */
+  size_t count;
+} hm_numbers;
+
+/**
+ * What happened to a sprite when an atlas was replaced.
+ */
+typedef uint32_t hm_sprite_change_kind;
+
+/**
+ * Only the new atlas has the sprite.
+ */
+#define HM_SPRITE_ADDED 0
+
+/**
+ * Only the earlier atlas has the sprite.
+ */
+#define HM_SPRITE_VANISHED 1
+
+/**
+ * The images of the sprite differ in number or size, or it lost a plane.
+ */
+#define HM_SPRITE_CHANGED 2
+
+/**
+ * A sprite that differs between two versions of an atlas. The lists are lent until the next call of
+ * hm_world_replace_atlas() with the same world.
+ */
+typedef struct {
+  /**
+   * The name of the sprite, UTF-8 with a NUL at its end.
+   */
+  const char *sprite;
+  /**
+   * The names of the planes that the new version lacks, with a line feed after each.
+   */
+  const char *lost_planes;
+  /**
+   * The frames of both versions whose images have another size, counted from 0.
+   */
+  hm_numbers resized;
+  /**
+   * HM_SPRITE_ADDED, HM_SPRITE_VANISHED or HM_SPRITE_CHANGED.
+   */
+  hm_sprite_change_kind kind;
+  /**
+   * The number of frames before, of a changed sprite; else 0.
+   */
+  uint32_t frames_before;
+  /**
+   * The number of frames now, of a changed sprite; else 0.
+   */
+  uint32_t frames;
+  /**
+   * 0.
+   */
+  uint32_t reserved;
+} hm_sprite_change;
+
+/**
  * Writes a sprite that differs, by its index in the last report of hm_world_replace_atlas(): first
  * the added ones, then the vanished, then the changed. HM_NONE beyond the last.
  */
 hm_status hm_world_sprite_change(const hm_world *world, uint32_t index, hm_sprite_change *change);
+
+/**
+ * A lent list of ids of atlases.
+ */
+typedef struct {
+  /**
+   * The first id.
+   */
+  const hm_atlas_id *items;
+  /**
+   * The number of ids.
+   */
+  size_t count;
+} hm_atlas_ids;
 
 /**
  * Lends the ids of the atlases of a world, in the order of adding, until the next call of this
@@ -1964,14 +2584,122 @@ hm_status hm_world_set_pose_budget(hm_world *world, uint64_t bytes);
 hm_status hm_world_pose_budget(const hm_world *world, uint64_t *bytes);
 
 /**
+ * The figures of hm_world_pose_stats().
+ */
+typedef struct {
+  /**
+   * The number of poses that are drawn at present, shown or not.
+   */
+  uint64_t poses;
+  /**
+   * The bytes of their masks, with unused gaps between them.
+   */
+  uint64_t bytes;
+  /**
+   * The number of poses drawn since the last update.
+   */
+  uint64_t draws;
+} hm_pose_stats;
+
+/**
  * Writes figures about the poses that a world has drawn. All are 0 over a single drawn atlas.
  */
 hm_status hm_world_pose_stats(const hm_world *world, hm_pose_stats *stats);
+
+/* ------------------------------------------------------------------------------------------------
+ * Bakes: images in memory to an atlas
+ * ------------------------------------------------------------------------------------------------ */
+
+/**
+ * How a pixel of a turned or scaled mask is decided.
+ */
+typedef uint32_t hm_sampling;
+
+/**
+ * The texel under the pixel's centre decides, as a renderer with nearest filtering draws.
+ */
+#define HM_SAMPLING_NEAREST 0
+
+/**
+ * 4 of 16 samples decide. Keeps thin lines in one piece; baking takes about 10 times as long.
+ */
+#define HM_SAMPLING_COVERAGE25 1
+
+/**
+ * How sprites are baked. Fill it with hm_default_bake_settings().
+ */
+typedef struct {
+  /**
+   * Set by hm_default_bake_settings(); do not change it.
+   */
+  uint32_t cookie;
+  /**
+   * The number of angles in a full turn. Ignored if `max_error` is not 0. Default 64.
+   */
+  uint32_t angles;
+  /**
+   * The scales, as an array that is read during the call; null for scale 1 only.
+   */
+  const float *scales;
+  /**
+   * The number of scales. Default 0.
+   */
+  size_t scale_count;
+  /**
+   * If not 0, the number of angles is chosen for each sprite so that no pixel is farther from
+   * its exact place, in pixels. Default 0.
+   */
+  float max_error;
+  /**
+   * How pixels are decided. Default HM_SAMPLING_NEAREST.
+   */
+  hm_sampling sampling;
+  /**
+   * The pivot, if `use_pivot` is not 0.
+   */
+  hm_pivot pivot;
+  /**
+   * 0 for the centre of each frame. Default 0.
+   */
+  uint8_t use_pivot;
+  /**
+   * A pixel of an image is solid if its alpha is at least this. Default 128.
+   */
+  uint8_t alpha;
+  /**
+   * Not 0 to add a frame after the last: the union of all frames, which cannot miss a hit on a
+   * frame that the game skips. Default 0.
+   */
+  uint8_t motion_frame;
+  /**
+   * 0.
+   */
+  uint8_t reserved;
+  /**
+   * The rule for solid pixels of images, read during the call; null for `alpha`.
+   */
+  const hm_texel_rule *rule;
+  /**
+   * Additional planes by alpha, each from 1 to 255, read during the call; or null. Each plane has
+   * the pixels whose alpha is at least its threshold. See hm_atlas_plane_for_threshold().
+   */
+  const uint8_t *thresholds;
+  /**
+   * The number of these planes. Default 0.
+   */
+  size_t threshold_count;
+} hm_bake_settings;
 
 /**
  * Returns the default settings: 64 angles, scale 1, alpha of at least 128, the centre as pivot.
  */
 hm_bake_settings hm_default_bake_settings(void);
+
+/**
+ * Collects sprites and bakes an atlas of them in memory. One thread at a time. Create with
+ * hm_baker_create(), destroy with hm_baker_destroy().
+ */
+typedef struct hm_baker hm_baker;
 
 /**
  * Creates a baker without sprites.
@@ -2047,7 +2775,8 @@ hm_status hm_baker_add_masks(hm_baker *baker,
  * `settings` may be null.
  *
  * Errors: those of handles, for each mask; HM_BAD_TEXT, HM_NULL_POINTER, HM_UNINITIALISED,
- * HM_BAD_VALUE; HM_BAKE for a bad or repeated name of a plane, or masks of different sizes.
+ * HM_BAD_VALUE; HM_BAD_LENGTH for more masks than any memory holds; HM_BAKE if `plane_count` is 0, for a
+ * bad or repeated name of a plane, or masks of different sizes.
  */
 hm_status hm_baker_add_planes(hm_baker *baker,
                               const char *name,
@@ -2074,321 +2803,33 @@ hm_status hm_baker_bake(hm_baker *baker, hm_bytes *bytes);
 hm_status hm_baker_bake_atlas(hm_baker *baker, hm_atlas **atlas);
 
 /**
- * Writes the id of the stored pose that is nearest to an angle in radians and a scale, for a batch.
- * Writes to `origin` where the top left pixel of its mask is relative to the position of a sprite;
- * `origin` may be null. The flips are 0 or not. HM_NONE if the angle or the scale is not finite, or
- * if the atlas is not drawn: see hm_atlas_drawn().
- *
- * Errors: HM_UNKNOWN_SPRITE.
+ * Returns the default rule: solid if alpha is at least 128, at any colour.
  */
-hm_status hm_atlas_pose(const hm_atlas *atlas,
-                        hm_sprite_id sprite,
-                        uint32_t frame,
-                        uint32_t plane,
-                        float radians,
-                        float scale,
-                        uint8_t flip_x,
-                        uint8_t flip_y,
-                        hm_pose_id *pose,
-                        hm_point *origin);
+hm_texel_rule hm_default_texel_rule(void);
 
 /**
- * Creates a batch over the poses of an atlas, which it keeps: the handle of the atlas may be
- * destroyed first. Reuse a batch, because its first questions allocate up to 1 MB. An atlas that is
- * not drawn has no poses: see hm_atlas_drawn().
+ * Creates a mask from an image as hm_mask_from_rgba() does, with a rule for alpha, channel and
+ * colours.
  *
- * Errors: HM_FULL.
+ * Errors: HM_BAD_MASK if `count` is not 4 * width * height, HM_UNINITIALISED, HM_BAD_VALUE,
+ * HM_NULL_POINTER, HM_FULL.
  */
-hm_status hm_batch_create(const hm_atlas *atlas, hm_batch **batch);
-
-/**
- * Destroys a batch. All that it has lent becomes invalid. Null is allowed.
- */
-hm_status hm_batch_destroy(hm_batch *batch);
-
-/**
- * Lends for each pair a byte: 1 if the two masks share a pixel, else 0. Lent until the next call that
- * lends bytes of this batch. A pose that the atlas does not have touches nothing.
- *
- * Errors: HM_UNKNOWN_SPRITE if an id is 0 or was never given out, HM_NULL_POINTER, HM_BAD_LENGTH.
- */
-hm_status hm_batch_touches(hm_batch *batch,
-                           const hm_pose_pair *pairs,
-                           size_t count,
-                           hm_bytes *answers);
-
-/**
- * Lends for each pair a byte: 1 if the two masks share at least `pixels` pixels, else 0. 0 pixels
- * count as 1. Lent until the next call that lends bytes of this batch.
- *
- * Errors: those of hm_batch_touches().
- */
-hm_status hm_batch_overlap_at_least(hm_batch *batch,
-                                    uint32_t pixels,
-                                    const hm_pose_pair *pairs,
+hm_status hm_mask_from_rgba_by_rule(uint32_t width,
+                                    uint32_t height,
+                                    const uint8_t *rgba,
                                     size_t count,
-                                    hm_bytes *answers);
+                                    const hm_texel_rule *rule,
+                                    hm_mask **mask);
 
 /**
- * Lends for each pair what coarse masks say: HM_CERTAINTY_NO, HM_CERTAINTY_MAYBE or
- * HM_CERTAINTY_YES. Masks without coarse ones are tested exactly. Lent until the next call that lends
- * bytes of this batch.
- *
- * Errors: those of hm_batch_touches().
+ * Returns the number of hm_texel_rule.alpha, for HM_ALPHA_BITS, that classic pixel collision
+ * libraries call an alpha tolerance of `tolerance`, from 0 to 1.
  */
-hm_status hm_batch_coarse(hm_batch *batch,
-                          const hm_pose_pair *pairs,
-                          size_t count,
-                          hm_bytes *answers);
+uint8_t hm_alpha_tolerance(float tolerance);
 
-/**
- * Lends for each pair the number of shared pixels, until the next call of this function with the same
- * batch.
- *
- * Errors: those of hm_batch_touches().
- */
-hm_status hm_batch_overlap_area(hm_batch *batch,
-                                const hm_pose_pair *pairs,
-                                size_t count,
-                                hm_areas *areas);
-
-/**
- * Lends for each pair area, tight box and first pixel of the overlap, in pixels of the first mask. A
- * pair that does not touch has area 0 and zeros. Lent until the next call that lends contacts of this
- * batch.
- *
- * Errors: those of hm_batch_touches().
- */
-hm_status hm_batch_contact(hm_batch *batch,
-                           const hm_pose_pair *pairs,
-                           size_t count,
-                           hm_contacts *contacts);
-
-/**
- * Lends for each pair the first shared pixel in an order, HM_SCAN_TOP, HM_SCAN_BOTTOM, HM_SCAN_LEFT or
- * HM_SCAN_RIGHT, as a contact with area 1 and a box of that pixel, in pixels of the first mask. A pair
- * that does not touch has area 0 and zeros. Lent until the next call that lends contacts of this
- * batch.
- *
- * Errors: those of hm_batch_touches(), HM_BAD_VALUE.
- */
-hm_status hm_batch_first_overlap(hm_batch *batch,
-                                 hm_scan_order order,
-                                 const hm_pose_pair *pairs,
-                                 size_t count,
-                                 hm_contacts *contacts);
-
-/**
- * Writes the body of a collider.
- *
- * Errors: HM_STALE_ID.
- */
-hm_status hm_world_body(const hm_world *world, hm_collider_id id, hm_body *body);
-
-/**
- * Lends the colliders of an owner, in order of slots, until the next call that lends ids. Empty if
- * the owner has none, or is 0.
- */
-hm_status hm_world_parts_of(hm_world *world, uint32_t owner, hm_colliders *parts);
-
-/**
- * Lends the pairs of bodies that touched at the last update, each pair once, until the next call
- * that lends pairs of bodies.
- */
-hm_status hm_world_touching_bodies(hm_world *world, hm_body_pairs *pairs);
-
-/**
- * Lends the pairs of bodies that began to touch at the last update, until the next call that lends
- * pairs of bodies.
- */
-hm_status hm_world_began_bodies(hm_world *world, hm_body_pairs *pairs);
-
-/**
- * Lends the pairs of bodies that ceased to touch at the last update, until the next call that
- * lends pairs of bodies.
- */
-hm_status hm_world_ended_bodies(hm_world *world, hm_body_pairs *pairs);
-
-/**
- * Writes the first collider that a compound would hit if all its parts moved by `motion`, in
- * pixels. HM_NONE if the way is free for all. Nothing moves.
- *
- * Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER.
- */
-hm_status hm_world_cast_owner(const hm_world *world,
-                              uint32_t owner,
-                              hm_vec2 motion,
-                              hm_owner_hit *hit);
-
-/**
- * Moves all parts of a compound by `motion`, in pixels, up to the first obstacle of any of them,
- * and writes the hit that ended the motion. HM_NONE if the way was free.
- *
- * Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER. Nothing has moved.
- */
-hm_status hm_world_move_owner(hm_world *world, uint32_t owner, hm_vec2 motion, hm_owner_hit *hit);
-
-/**
- * Moves all parts of a compound by `motion`, in pixels, through everything.
- *
- * Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER. Nothing has moved.
- */
-hm_status hm_world_translate_owner(hm_world *world, uint32_t owner, hm_vec2 motion);
-
-/**
- * Returns a collider of the first frame of no sprite, at (0, 0), not rotated, at scale 1. Set at
- * least `sprite` or `mask`.
- */
-hm_collider hm_default_collider(void);
-
-/**
- * Returns a filter that lets all colliders through, sensors included, tested by pixels.
- */
-hm_filter hm_default_filter(void);
-
-/**
- * Finds all pairs that touch. Call it once per tick, after the moves and before the questions
- * about pairs. What was lent by hm_world_touching(), hm_world_began() and hm_world_ended() becomes
- * invalid.
- */
-hm_status hm_world_update(hm_world *world);
-
-/**
- * Does the same as hm_world_update(), and keeps only the pairs for which `keep` does not return 0.
- *
- * Errors: HM_NULL_POINTER if `keep` is null.
- */
-hm_status hm_world_update_with(hm_world *world, hm_keep_pair keep, void *user);
-
-/**
- * Does the same as hm_world_update_with(), with a callback that gets side and normal of each contact:
- * a game can drop the contacts with walls. Computing them costs about 5 times as much as the area of
- * the overlap, for each pair.
- *
- * Errors: HM_NULL_POINTER if `keep` is null.
- */
-hm_status hm_world_update_with_contacts(hm_world *world,
-                                        hm_keep_touch keep,
-                                        void *user);
-
-/**
- * Writes whether the pairs of a world are known: 0 before its first hm_world_update(). A clone and a
- * restored snapshot are as their world was.
- */
-hm_status hm_world_is_updated(const hm_world *world,
-                              bool *is_updated);
-
-/**
- * Lends the pairs that touched at the last update, in ascending order of slots, until the next
- * update, the next hm_world_restore(), or the end of the world.
- *
- * Errors: HM_NOT_UPDATED if the world has colliders and was never updated.
- */
-hm_status hm_world_touching(const hm_world *world, hm_pairs *pairs);
-
-/**
- * Lends the pairs that touched at the last update but not at the one before, in order, until the
- * next update, the next hm_world_restore(), or the end of the world. Empty before the first update.
- */
-hm_status hm_world_began(const hm_world *world, hm_pairs *pairs);
-
-/**
- * Lends the pairs that touched at the update before the last but not at the last, in order, until
- * the next update, the next hm_world_restore(), or the end of the world. Ids of removed colliders
- * are among them. Empty before the first update.
- */
-hm_status hm_world_ended(const hm_world *world, hm_pairs *pairs);
-
-/**
- * Lends the pairs that touched at both of the last two updates, in order, until the next call that
- * lends pairs other than those of the events.
- */
-hm_status hm_world_stayed(hm_world *world, hm_pairs *pairs);
-
-/**
- * Writes the contact of a pair at the current placements. HM_NONE if the two do not touch, if one
- * is disabled, or if an id is stale. Follows the accuracies, and ignores layers.
- */
-hm_status hm_world_contact(const hm_world *world, hm_pair pair, hm_contact *contact);
-
-/**
- * Writes the contact of a pair at the given accuracy, whatever those of the colliders are.
- * HM_NONE as for hm_world_contact().
- *
- * Errors: HM_BAD_VALUE.
- */
-hm_status hm_world_contact_at(const hm_world *world,
-                              hm_pair pair,
-                              hm_accuracy accuracy,
-                              hm_contact *contact);
-
-/**
- * Writes the details of the overlap of a pair's pixels: normal, push-out, depth. HM_NONE if no
- * pixels overlap. Costs some microseconds.
- */
-hm_status hm_world_overlap(const hm_world *world, hm_pair pair, hm_overlap *overlap);
-
-/**
- * Lends the planes of a pair that overlap, in order, until the next call of this function with
- * the same world. Empty if an id is stale.
- */
-hm_status hm_world_overlapping_planes(hm_world *world, hm_pair pair, hm_plane_pairs *planes);
-
-/**
- * Lends a text that explains why a pair touches or not: layers, boxes, accuracy, pixels. It is
- * lent until the next call that lends a text from this world. HM_NONE if an id is stale.
- */
-hm_status hm_world_explain(hm_world *world, hm_pair pair, hm_text *text);
-
-/**
- * Lends the colliders that touch a collider now, without an update, until the next call that lends
- * ids. Follows layers, accuracies and owners.
- *
- * Errors: HM_STALE_ID.
- */
-hm_status hm_world_touching_with(hm_world *world, hm_collider_id id, hm_colliders *found);
-
-/**
- * Lends the pairs that touch now, one collider of each list, until the next call that lends pairs
- * other than those of the events. Stale ids touch nothing.
- *
- * Errors: HM_BAD_LENGTH, HM_NULL_POINTER.
- */
-hm_status hm_world_touching_between(hm_world *world,
-                                    const hm_collider_id *group,
-                                    size_t group_count,
-                                    const hm_collider_id *others,
-                                    size_t others_count,
-                                    hm_pairs *pairs);
-
-/**
- * Writes the distance in pixels between the nearest pixels of two colliders, from centre to
- * centre; 0 if they touch. HM_NONE if one has no pixels or is disabled.
- *
- * Errors: HM_STALE_ID.
- */
-hm_status hm_world_distance(const hm_world *world,
-                            hm_collider_id a,
-                            hm_collider_id b,
-                            double *distance);
-
-/**
- * Writes the shortest translation, in mask pixels, that ends every overlap of a collider with
- * obstacles, at most `radius` mask pixels long. (0, 0) if it overlaps none. HM_NONE if there is no
- * such translation.
- *
- * Errors: HM_STALE_ID.
- */
-hm_status hm_world_push_out(const hm_world *world,
-                            hm_collider_id id,
-                            uint32_t radius,
-                            hm_point *translation);
-
-/**
- * Sets the callback that receives the warnings of all threads; null for none, as at the start.
- * `user` is passed to it.
- */
-hm_status hm_set_log(hm_log_callback callback, void *user);
+/* ------------------------------------------------------------------------------------------------
+ * Masks: create, ask, edit
+ * ------------------------------------------------------------------------------------------------ */
 
 /**
  * Creates a mask of clear pixels. Each side is at most 32767 pixels.
@@ -2497,10 +2938,38 @@ hm_status hm_mask_bounds(const hm_mask *mask, hm_rect *rect);
 hm_status hm_mask_centroid(const hm_mask *mask, hm_vec2 *centroid);
 
 /**
+ * A lent list of points.
+ */
+typedef struct {
+  /**
+   * The first point.
+   */
+  const hm_point *items;
+  /**
+   * The number of points.
+   */
+  size_t count;
+} hm_points;
+
+/**
  * Lends the outline of the first shape of a mask: its border pixels in clockwise order, from the
  * leftmost pixel of the top row on. Lent until the next call that lends points of this mask.
  */
 hm_status hm_mask_outline(hm_mask *mask, hm_points *points);
+
+/**
+ * A lent list of rectangles.
+ */
+typedef struct {
+  /**
+   * The first rectangle.
+   */
+  const hm_rect *items;
+  /**
+   * The number of rectangles.
+   */
+  size_t count;
+} hm_rects;
 
 /**
  * Lends rectangles that cover the set pixels, each pixel once, until the next call of this function
@@ -2595,6 +3064,21 @@ hm_status hm_mask_flipped_y(const hm_mask *mask, hm_mask **flipped);
 hm_status hm_mask_quarter_turned(const hm_mask *mask, hm_mask **turned);
 
 /**
+ * The shape by which a mask grows.
+ */
+typedef uint32_t hm_grow_shape;
+
+/**
+ * Grows by a disc: to all pixels whose centre is at most the radius away.
+ */
+#define HM_GROW_DISC 0
+
+/**
+ * Grows by a square: by the radius along each axis.
+ */
+#define HM_GROW_SQUARE 1
+
+/**
  * Creates a mask that is grown by `radius` pixels on each side. Its top left pixel is that of the
  * mask moved by `radius` to the left and up.
  *
@@ -2612,6 +3096,10 @@ hm_status hm_mask_shrunk(const hm_mask *mask,
                          uint32_t radius,
                          hm_grow_shape shape,
                          hm_mask **shrunk);
+
+/* ------------------------------------------------------------------------------------------------
+ * Two masks at an offset, and shapes of masks
+ * ------------------------------------------------------------------------------------------------ */
 
 /**
  * Writes whether two masks share a set pixel.
@@ -2795,6 +3283,49 @@ hm_status hm_mask_convolve(const hm_mask *mask, const hm_mask *other, hm_mask **
 hm_status hm_mask_angle(const hm_mask *mask, float *radians);
 
 /**
+ * Which pixels are connected: 4 or 8 neighbours.
+ */
+typedef uint32_t hm_connectivity;
+
+/**
+ * Pixels that share an edge.
+ */
+#define HM_CONNECT_4 4
+
+/**
+ * Pixels that share an edge or a corner.
+ */
+#define HM_CONNECT_8 8
+
+/**
+ * A connected part of a mask.
+ */
+typedef struct {
+  /**
+   * The number of its pixels.
+   */
+  uint64_t area;
+  /**
+   * Its tight box.
+   */
+  hm_rect rect;
+} hm_component;
+
+/**
+ * A lent list of connected parts.
+ */
+typedef struct {
+  /**
+   * The first part.
+   */
+  const hm_component *items;
+  /**
+   * The number of parts.
+   */
+  size_t count;
+} hm_components;
+
+/**
  * Lends the connected parts of a mask, in the order of their first pixels, until the next call of this
  * function with the same mask. hm_mask_component() makes a mask of each.
  *
@@ -2811,6 +3342,25 @@ hm_status hm_mask_components(hm_mask *mask,
  * Errors: HM_FULL.
  */
 hm_status hm_mask_component(const hm_mask *mask, size_t index, hm_mask **component);
+
+/**
+ * A lent list of polygons. The corners of polygon i are `points[starts[i]]` up to but without
+ * `points[starts[i + 1]]`. Outer ones run clockwise, holes counter-clockwise.
+ */
+typedef struct {
+  /**
+   * The corners of all polygons.
+   */
+  const hm_point *points;
+  /**
+   * count + 1 numbers: where each polygon starts, and where the last one ends.
+   */
+  const uint32_t *starts;
+  /**
+   * The number of polygons.
+   */
+  size_t count;
+} hm_polygons;
 
 /**
  * Lends the borders of a mask as polygons between pixels, until the next call that lends points of
@@ -2850,6 +3400,31 @@ hm_status hm_mask_overlap_at_least(const hm_mask *mask,
                                    bool *overlaps);
 
 /**
+ * Which shared pixel is the first.
+ */
+typedef uint32_t hm_scan_order;
+
+/**
+ * The topmost pixel; of these, the leftmost.
+ */
+#define HM_SCAN_TOP 0
+
+/**
+ * The bottommost pixel; of these, the leftmost.
+ */
+#define HM_SCAN_BOTTOM 1
+
+/**
+ * The leftmost pixel; of these, the topmost.
+ */
+#define HM_SCAN_LEFT 2
+
+/**
+ * The rightmost pixel; of these, the topmost.
+ */
+#define HM_SCAN_RIGHT 3
+
+/**
  * Writes the first shared pixel of two masks in an order: HM_SCAN_TOP, HM_SCAN_BOTTOM, HM_SCAN_LEFT or
  * HM_SCAN_RIGHT. In pixels of `mask`. HM_NONE if they do not touch.
  *
@@ -2880,561 +3455,202 @@ hm_status hm_mask_overlap(const hm_mask *mask,
                           hm_point at,
                           hm_overlap *overlap);
 
-/**
- * Returns the rules of a walker: climb 1, slip 0, no one-way layers, rise 2.
- */
-hm_move_rules hm_default_move_rules(void);
+/* ------------------------------------------------------------------------------------------------
+ * Batches: many pairs of poses without a world
+ * ------------------------------------------------------------------------------------------------ */
 
 /**
- * Writes the first collider that a collider would hit if it moved by `motion`, in pixels. HM_NONE
- * if the way is free. Nothing moves. Every pixel of the way is tested, at any speed. `keep` may be
- * null: then every obstacle blocks.
+ * Whether coarse masks decide about a pair: a byte of hm_batch_coarse().
+ */
+typedef uint8_t hm_certainty;
+
+/**
+ * No pixel is shared.
+ */
+#define HM_CERTAINTY_NO 0
+
+/**
+ * Coarse masks cannot decide.
+ */
+#define HM_CERTAINTY_MAYBE 1
+
+/**
+ * A pixel is shared.
+ */
+#define HM_CERTAINTY_YES 2
+
+/**
+ * The id of a stored pose of one atlas, upright or upside down. 0 is no pose. It does not carry its
+ * atlas: with another one it names another pose, or none.
+ */
+typedef uint64_t hm_pose_id;
+
+/**
+ * Writes the id of the stored pose that is nearest to an angle in radians and a scale, for a batch.
+ * Writes to `origin` where the top left pixel of its mask is relative to the position of a sprite;
+ * `origin` may be null. The flips are 0 or not. HM_NONE if the angle or the scale is not finite, or
+ * if the atlas is not drawn: see hm_atlas_drawn().
  *
- * Errors: HM_STALE_ID, HM_BAD_NUMBER.
+ * Errors: HM_UNKNOWN_SPRITE.
  */
-hm_status hm_world_cast(const hm_world *world,
-                        hm_collider_id id,
-                        hm_vec2 motion,
-                        hm_keep_collider keep,
-                        void *user,
-                        hm_hit *hit);
+hm_status hm_atlas_pose(const hm_atlas *atlas,
+                        hm_sprite_id sprite,
+                        uint32_t frame,
+                        uint32_t plane,
+                        float radians,
+                        float scale,
+                        uint8_t flip_x,
+                        uint8_t flip_y,
+                        hm_pose_id *pose,
+                        hm_point *origin);
 
 /**
- * Lends all colliders that a collider would hit if it moved by `motion` through everything, in the
- * order of the way, until the next call that lends hits. `keep` may be null.
+ * Answers questions about many pairs of poses of one atlas at once. One thread at a time. Create with
+ * hm_batch_create(), destroy with hm_batch_destroy().
+ */
+typedef struct hm_batch hm_batch;
+
+/**
+ * Creates a batch over the poses of an atlas, which it keeps: the handle of the atlas may be
+ * destroyed first. Reuse a batch, because its first questions allocate up to 1 MB. An atlas that is
+ * not drawn has no poses: see hm_atlas_drawn().
  *
- * Errors: HM_STALE_ID, HM_BAD_NUMBER.
+ * Errors: HM_FULL.
  */
-hm_status hm_world_cast_all(hm_world *world,
-                            hm_collider_id id,
-                            hm_vec2 motion,
-                            hm_keep_collider keep,
-                            void *user,
-                            hm_hits *hits);
+hm_status hm_batch_create(const hm_atlas *atlas, hm_batch **batch);
 
 /**
- * Writes the first collider of the filter that a mask would hit if it moved by `motion`, both in
- * mask pixels; `at` is where its top left pixel is. HM_NONE if the way is free.
+ * Destroys a batch. All that it has lent becomes invalid. Null is allowed.
  */
-hm_status hm_world_cast_mask(const hm_world *world,
-                             const hm_mask *mask,
-                             hm_point at,
-                             hm_point motion,
-                             const hm_filter *filter,
-                             hm_hit *hit);
+hm_status hm_batch_destroy(hm_batch *batch);
 
 /**
- * Lends all colliders of the filter that a mask would hit if it moved by `motion` through
- * everything, in the order of the way, until the next call that lends hits.
+ * Two poses of an atlas, and the offset of the second.
  */
-hm_status hm_world_cast_mask_all(hm_world *world,
-                                 const hm_mask *mask,
-                                 hm_point at,
-                                 hm_point motion,
-                                 const hm_filter *filter,
-                                 hm_hits *hits);
+typedef struct {
+  /**
+   * The first pose. The top left pixel of its mask is at (0, 0).
+   */
+  hm_pose_id a;
+  /**
+   * The second pose.
+   */
+  hm_pose_id b;
+  /**
+   * The top left pixel of the second mask.
+   */
+  hm_point at;
+} hm_pose_pair;
 
 /**
- * Moves a collider by `motion`, in pixels, up to the first obstacle, and writes the hit that ended
- * the motion. HM_NONE if the whole way was free. `hit.position` is the new position.
+ * Lends for each pair a byte: 1 if the two masks share a pixel, else 0. Lent until the next call that
+ * lends bytes of this batch. A pose that the atlas does not have touches nothing.
  *
- * Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.
+ * Errors: HM_UNKNOWN_SPRITE if an id is 0 or was never given out, HM_NULL_POINTER, HM_BAD_LENGTH.
  */
-hm_status hm_world_move_until_contact(hm_world *world,
-                                      hm_collider_id id,
-                                      hm_vec2 motion,
-                                      hm_hit *hit);
+hm_status hm_batch_touches(hm_batch *batch,
+                           const hm_pose_pair *pairs,
+                           size_t count,
+                           hm_bytes *answers);
 
 /**
- * Moves a collider by `motion`, in pixels, and slides along obstacles: it stops flat at walls and
- * floors and walks up slopes of up to 45 degrees. It does not overlap, bounce or stick.
+ * Lends for each pair a byte: 1 if the two masks share at least `pixels` pixels, else 0. 0 pixels
+ * count as 1. Lent until the next call that lends bytes of this batch.
  *
- * Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.
+ * Errors: those of hm_batch_touches().
  */
-hm_status hm_world_move_and_slide(hm_world *world,
-                                  hm_collider_id id,
-                                  hm_vec2 motion,
-                                  hm_move_result *result);
+hm_status hm_batch_overlap_at_least(hm_batch *batch,
+                                    uint32_t pixels,
+                                    const hm_pose_pair *pairs,
+                                    size_t count,
+                                    hm_bytes *answers);
 
 /**
- * Does the same as hm_world_move_and_slide(), by the given rules, and without the obstacles for
- * which `keep` returns 0. `rules` and `keep` may be null.
+ * Lends for each pair what coarse masks say: HM_CERTAINTY_NO, HM_CERTAINTY_MAYBE or
+ * HM_CERTAINTY_YES. Masks without coarse ones are tested exactly. Lent until the next call that lends
+ * bytes of this batch.
  *
- * Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.
+ * Errors: those of hm_batch_touches().
  */
-hm_status hm_world_move_by_rules(hm_world *world,
-                                 hm_collider_id id,
-                                 hm_vec2 motion,
-                                 const hm_move_rules *rules,
-                                 hm_keep_collider keep,
-                                 void *user,
-                                 hm_move_result *result);
+hm_status hm_batch_coarse(hm_batch *batch,
+                          const hm_pose_pair *pairs,
+                          size_t count,
+                          hm_bytes *answers);
 
 /**
- * Does the same as hm_world_move_by_rules(), with a callback that decides about each contact: a
- * game can let a jump through ceilings, or make only steep walls count.
+ * A lent list of areas, one for each pair of a batch.
+ */
+typedef struct {
+  /**
+   * The first number.
+   */
+  const uint64_t *items;
+  /**
+   * The number of pairs.
+   */
+  size_t count;
+} hm_areas;
+
+/**
+ * Lends for each pair the number of shared pixels, until the next call of this function with the same
+ * batch.
  *
- * Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.
+ * Errors: those of hm_batch_touches().
  */
-hm_status hm_world_move_by_rules_per_contact(hm_world *world,
-                                             hm_collider_id id,
-                                             hm_vec2 motion,
-                                             const hm_move_rules *rules,
-                                             hm_keep_contact keep,
-                                             void *user,
-                                             hm_move_result *result);
+hm_status hm_batch_overlap_area(hm_batch *batch,
+                                const hm_pose_pair *pairs,
+                                size_t count,
+                                hm_areas *areas);
 
 /**
- * Lends the colliders that have a pixel at a position in pixels, until the next call that lends
- * ids.
+ * A lent list of contacts, one for each pair of a batch.
+ */
+typedef struct {
+  /**
+   * The first contact.
+   */
+  const hm_contact *items;
+  /**
+   * The number of pairs.
+   */
+  size_t count;
+} hm_contacts;
+
+/**
+ * Lends for each pair area, tight box and first pixel of the overlap, in pixels of the first mask. A
+ * pair that does not touch has area 0 and zeros. Lent until the next call that lends contacts of this
+ * batch.
  *
- * Errors: HM_BAD_NUMBER.
+ * Errors: those of hm_batch_touches().
  */
-hm_status hm_world_query_point(hm_world *world,
-                               float x,
-                               float y,
-                               const hm_filter *filter,
-                               hm_colliders *found);
+hm_status hm_batch_contact(hm_batch *batch,
+                           const hm_pose_pair *pairs,
+                           size_t count,
+                           hm_contacts *contacts);
 
 /**
- * Lends the colliders that have a pixel in a rectangle of mask pixels, until the next call that
- * lends ids.
- */
-hm_status hm_world_query_rect(hm_world *world,
-                              hm_rect rect,
-                              const hm_filter *filter,
-                              hm_colliders *found);
-
-/**
- * Lends the colliders that have a pixel whose centre is at most `radius` from a position, in
- * pixels, until the next call that lends ids.
+ * Lends for each pair the first shared pixel in an order, HM_SCAN_TOP, HM_SCAN_BOTTOM, HM_SCAN_LEFT or
+ * HM_SCAN_RIGHT, as a contact with area 1 and a box of that pixel, in pixels of the first mask. A pair
+ * that does not touch has area 0 and zeros. Lent until the next call that lends contacts of this
+ * batch.
  *
- * Errors: HM_BAD_NUMBER.
+ * Errors: those of hm_batch_touches(), HM_BAD_VALUE.
  */
-hm_status hm_world_query_circle(hm_world *world,
-                                float x,
-                                float y,
-                                float radius,
-                                const hm_filter *filter,
-                                hm_colliders *found);
-
-/**
- * Lends the colliders that have a pixel whose centre lies in an upright ellipse, in pixels, until
- * the next call that lends ids.
- *
- * Errors: HM_BAD_NUMBER.
- */
-hm_status hm_world_query_ellipse(hm_world *world,
-                                 float x,
-                                 float y,
-                                 float radius_x,
-                                 float radius_y,
-                                 const hm_filter *filter,
-                                 hm_colliders *found);
-
-/**
- * Lends the colliders that have a pixel on a line between two positions in pixels, both ends
- * included, until the next call that lends ids.
- *
- * Errors: HM_BAD_NUMBER.
- */
-hm_status hm_world_query_line(hm_world *world,
-                              hm_vec2 from,
-                              hm_vec2 to,
-                              const hm_filter *filter,
-                              hm_colliders *found);
-
-/**
- * Lends the colliders that share a pixel with a mask whose top left pixel is at `at`, in mask
- * pixels, until the next call that lends ids.
- *
- * Errors: those of handles.
- */
-hm_status hm_world_query_mask(hm_world *world,
-                              const hm_mask *mask,
-                              hm_point at,
-                              const hm_filter *filter,
-                              hm_colliders *found);
-
-/**
- * Lends the colliders whose tight box overlaps a rectangle of mask pixels, until the next call
- * that lends ids. Pixels are not tested. Disabled colliders are left out.
- */
-hm_status hm_world_query_aabb(hm_world *world, hm_rect rect, hm_colliders *found);
-
-/**
- * Writes the first collider that a ray hits on its way between two positions in pixels. HM_NONE if
- * it hits none.
- *
- * Errors: HM_BAD_NUMBER.
- */
-hm_status hm_world_ray(const hm_world *world,
-                       hm_vec2 from,
-                       hm_vec2 to,
-                       const hm_filter *filter,
-                       hm_line_hit *hit);
-
-/**
- * Lends all colliders that a ray hits on its way between two positions in pixels, in order of the
- * way, until the next call of this function with the same world.
- *
- * Errors: HM_BAD_NUMBER.
- */
-hm_status hm_world_ray_all(hm_world *world,
-                           hm_vec2 from,
-                           hm_vec2 to,
-                           const hm_filter *filter,
-                           hm_line_hits *hits);
-
-/**
- * Writes the collider under a pointer at a position in pixels. If no pixel is there, the nearest
- * collider within `radius` pixels is picked, so that small sprites can be hit. `order` decides
- * among several: HM_PICK_BY_SLOT or HM_PICK_BY_USER_DATA. HM_NONE if there is none.
- *
- * Errors: HM_BAD_NUMBER, HM_BAD_VALUE.
- */
-hm_status hm_world_pick(const hm_world *world,
-                        float x,
-                        float y,
-                        float radius,
-                        hm_pick_order order,
-                        const hm_filter *filter,
-                        hm_collider_id *collider);
-
-/**
- * Writes the collider whose pixels are nearest to a position, at most `within` pixels away, and
- * the distance to the centre of that pixel. HM_NONE if there is none.
- *
- * Errors: HM_BAD_NUMBER.
- */
-hm_status hm_world_nearest(const hm_world *world,
-                           float x,
-                           float y,
-                           float within,
-                           const hm_filter *filter,
-                           hm_nearest *nearest);
-
-/**
- * Writes the collider whose pixels are nearest to those of another collider, at most `within`
- * pixels away, and the distance from pixel centre to pixel centre. HM_NONE if there is none.
- *
- * Errors: HM_BAD_NUMBER, HM_STALE_ID.
- */
-hm_status hm_world_nearest_to(const hm_world *world,
-                              hm_collider_id id,
-                              float within,
-                              const hm_filter *filter,
-                              hm_nearest *nearest);
-
-/**
- * Lends the colliders whose pixels touch those of a collider or come within `radius` mask pixels
- * of them, until the next call of this function with the same world. Ignores layers of the
- * collider itself.
- *
- * Errors: HM_STALE_ID.
- */
-hm_status hm_world_graze(hm_world *world,
-                         hm_collider_id id,
-                         uint32_t radius,
-                         const hm_filter *filter,
-                         hm_grazes *found);
-
-/**
- * Writes the shortest translation, in mask pixels, after which a mask at `at` overlaps no collider
- * of the filter, at most `radius` mask pixels long. (0, 0) if it overlaps none. HM_NONE if there is
- * none.
- */
-hm_status hm_world_nearest_free_offset(const hm_world *world,
-                                       const hm_mask *mask,
-                                       hm_point at,
-                                       uint32_t radius,
-                                       const hm_filter *filter,
-                                       hm_point *offset);
-
-/**
- * Adds a copy of a mask to a world and writes its id. Colliders show it with hm_collider.mask; any
- * number of them can share it.
- *
- * Errors: HM_BAD_NUMBER for a pivot out of range, HM_FULL.
- */
-hm_status hm_world_insert_mask(hm_world *world,
-                               const hm_mask *mask,
-                               const hm_pivot *pivot,
-                               hm_mask_id *id);
-
-/**
- * Returns the transform of a child in its parent: scaled, then turned by `radians`, clockwise on screen,
- * about `registration` in the child, which is placed at `at` in the parent.
- */
-hm_affine hm_affine_placed(hm_vec2 at,
-                           hm_vec2 registration,
-                           float radians,
-                           float scale);
-
-/**
- * Returns the transform that applies `first`, then `second`, as for a child and its parent.
- */
-hm_affine hm_affine_then(hm_affine first, hm_affine second);
-
-/**
- * Adds a mask that is drawn from a source by a transform about the pivot of the source, and writes
- * its id: for scales, skews and angles that no atlas holds.
- *
- * Errors: HM_BAD_NUMBER for a pivot or transform out of range, HM_BAD_MASK if the result is too
- * large, HM_FULL.
- */
-hm_status hm_world_insert_transformed(hm_world *world,
-                                      const hm_mask *source,
-                                      const hm_pivot *pivot,
-                                      const hm_affine *transform,
-                                      hm_mask_id *id);
-
-/**
- * Draws a mask of hm_world_insert_transformed() again with another transform, for all colliders
- * that show it. A transform that differs by whole pixels only moves the mask.
- *
- * Errors: HM_STALE_ID, HM_MASK_USE for a mask without a source, HM_BAD_NUMBER, HM_BAD_MASK.
- */
-hm_status hm_world_transform_mask(hm_world *world, hm_mask_id id, const hm_affine *transform);
-
-/**
- * Draws a mask of hm_world_insert_transformed() again from another source and pivot, with its last
- * transform, for all colliders that show it: a hole in the source turns with the rest.
- *
- * Errors: HM_STALE_ID, HM_MASK_USE for a mask without a source, HM_BAD_NUMBER, HM_BAD_MASK.
- */
-hm_status hm_world_redraw_mask(hm_world *world,
-                               hm_mask_id id,
-                               const hm_mask *source,
-                               const hm_pivot *pivot);
-
-/**
- * Sets or clears a rectangle of a run-time mask, for all colliders that show it. The rectangle is
- * in pixels of the mask. What is outside of the mask is ignored. `solid` is 0 to clear.
- *
- * Errors: HM_STALE_ID.
- */
-hm_status hm_world_fill_rect(hm_world *world, hm_mask_id id, hm_rect rect, uint8_t solid);
-
-/**
- * Sets or clears a disc of a run-time mask: the pixels whose centre is at most `radius` pixels from
- * the centre of the pixel `center`. `solid` is 0 to clear: a crater.
- *
- * Errors: HM_STALE_ID, HM_BAD_MASK for a radius that is too large.
- */
-hm_status hm_world_fill_disc(hm_world *world,
-                             hm_mask_id id,
-                             hm_point center,
-                             uint32_t radius,
-                             uint8_t solid);
-
-/**
- * Draws a mask on a run-time mask: HM_BLIT_DRAW, HM_BLIT_ERASE, HM_BLIT_TOGGLE or
- * HM_BLIT_INTERSECT. The top left pixel of `mask` goes to `at`.
- *
- * Errors: HM_STALE_ID, HM_BAD_VALUE.
- */
-hm_status hm_world_blit(hm_world *world,
-                        hm_mask_id id,
-                        const hm_mask *mask,
-                        hm_point at,
-                        hm_blit operation);
-
-/**
- * Replaces the pixels of a run-time mask by those of a mask of the same size.
- *
- * Errors: HM_STALE_ID, HM_BAD_LENGTH if the sizes differ.
- */
-hm_status hm_world_replace_mask(hm_world *world, hm_mask_id id, const hm_mask *mask);
-
-/**
- * Creates a copy of a run-time mask. Destroy it with hm_mask_destroy().
- *
- * Errors: HM_STALE_ID.
- */
-hm_status hm_world_copy_mask(const hm_world *world, hm_mask_id id, hm_mask **mask);
-
-/**
- * Removes a run-time mask from a world. Its id stays stale.
- *
- * Errors: HM_STALE_ID, HM_MASK_USE if a collider shows it.
- */
-hm_status hm_world_remove_mask(hm_world *world, hm_mask_id id);
-
-/**
- * Lends the whole state of a world as bytes, until the next call of this function or of
- * hm_world_snapshot_to() with the same world: for rollback, replays and saved games. User data is
- * not included. The same state gives the same bytes on every machine.
- */
-hm_status hm_world_snapshot(hm_world *world, hm_bytes *bytes);
-
-/**
- * Writes the whole state of a world to the caller's buffer, and the number of its bytes to `size`.
- * If the buffer is too small, `size` is the number of bytes that are needed.
- *
- * Errors: HM_BUFFER_TOO_SMALL, HM_NULL_POINTER.
- */
-hm_status hm_world_snapshot_to(hm_world *world, uint8_t *buffer, size_t capacity, size_t *size);
-
-/**
- * Restores the state of a snapshot of a world over the same atlas. Ids that were valid then are
- * valid again. The lists of events are those of the snapshot; older lent ones become invalid.
- *
- * Errors: HM_NOT_A_SNAPSHOT, HM_DAMAGED. The world is left as it was.
- */
-hm_status hm_world_restore(hm_world *world, const uint8_t *bytes, size_t count);
-
-/**
- * Creates a world from a snapshot over the same atlas.
- *
- * Errors: HM_NOT_A_SNAPSHOT, HM_DAMAGED, HM_FULL.
- */
-hm_status hm_world_from_snapshot(const hm_atlas *atlas,
-                                 const uint8_t *bytes,
+hm_status hm_batch_first_overlap(hm_batch *batch,
+                                 hm_scan_order order,
+                                 const hm_pose_pair *pairs,
                                  size_t count,
-                                 hm_world **world);
+                                 hm_contacts *contacts);
+
+/* ------------------------------------------------------------------------------------------------
+ * Errors, the log, and the version
+ * ------------------------------------------------------------------------------------------------ */
 
 /**
- * Writes a hash of the state that snapshots hold: equal states give equal hashes on every machine,
- * in every language.
+ * The version of this interface. It grows when a function or a struct changes so that old callers
+ * would break. Compare it with hm_abi_version() of the library that was loaded.
  */
-hm_status hm_world_state_hash(const hm_world *world, uint64_t *hash);
-
-/**
- * Checks the invariants of a world, for bug reports. It takes a while.
- *
- * Errors: HM_INVALID_WORLD.
- */
-hm_status hm_world_validate(const hm_world *world);
-
-/**
- * Writes the id of the sprite with this name. HM_NONE if there is none.
- *
- * Errors: HM_BAD_TEXT, HM_NULL_POINTER.
- */
-hm_status hm_atlas_sprite(const hm_atlas *atlas, const char *name, hm_sprite_id *sprite);
-
-/**
- * Writes the id of the sprite at an index, in the order of names from 0. HM_NONE beyond the last.
- */
-hm_status hm_atlas_sprite_at(const hm_atlas *atlas, uint32_t index, hm_sprite_id *sprite);
-
-/**
- * Writes what is known about a sprite.
- *
- * Errors: HM_UNKNOWN_SPRITE.
- */
-hm_status hm_atlas_sprite_info(const hm_atlas *atlas, hm_sprite_id sprite, hm_sprite *info);
-
-/**
- * Lends the baked scales of a sprite, in ascending order, until the atlas is destroyed.
- *
- * Errors: HM_UNKNOWN_SPRITE.
- */
-hm_status hm_atlas_scales(const hm_atlas *atlas, hm_sprite_id sprite, hm_floats *scales);
-
-/**
- * Writes the index of the plane with this name. HM_NONE if there is none.
- *
- * Errors: HM_UNKNOWN_SPRITE, HM_BAD_TEXT, HM_NULL_POINTER.
- */
-hm_status hm_atlas_plane(const hm_atlas *atlas,
-                         hm_sprite_id sprite,
-                         const char *name,
-                         uint32_t *plane);
-
-/**
- * Lends the name of a plane until the atlas is destroyed. HM_NONE if there is no such plane.
- *
- * Errors: HM_UNKNOWN_SPRITE.
- */
-hm_status hm_atlas_plane_name(const hm_atlas *atlas,
-                              hm_sprite_id sprite,
-                              uint32_t plane,
-                              const char **name);
-
-/**
- * Writes the rule for alpha that a sprite was baked with, for masks at run time that equal baked ones.
- * Its channel and colours are the defaults, because an atlas does not hold them.
- *
- * Errors: HM_UNKNOWN_SPRITE.
- */
-hm_status hm_atlas_alpha_rule(const hm_atlas *atlas,
-                              hm_sprite_id sprite,
-                              hm_texel_rule *rule);
-
-/**
- * Writes the threshold of a plane by alpha: its pixels have at least this alpha. HM_NONE if the plane
- * has none, or if there is no such plane.
- *
- * Errors: HM_UNKNOWN_SPRITE.
- */
-hm_status hm_atlas_plane_threshold(const hm_atlas *atlas,
-                                   hm_sprite_id sprite,
-                                   uint32_t plane,
-                                   uint8_t *threshold);
-
-/**
- * Writes the plane with the least threshold that is at least `threshold`: every pixel of it has at
- * least this alpha. HM_NONE if there is none.
- *
- * Errors: HM_UNKNOWN_SPRITE.
- */
-hm_status hm_atlas_plane_for_threshold(const hm_atlas *atlas,
-                                       hm_sprite_id sprite,
-                                       uint8_t threshold,
-                                       uint32_t *plane);
-
-/**
- * Writes the plane of a sprite that is drawn with an alpha of its own, `fade`, usually from 0 to 1: a
- * pixel counts if its alpha times `fade` is at least `threshold`. HM_NONE if no pixel can: disable
- * the collider then.
- *
- * Errors: HM_UNKNOWN_SPRITE.
- */
-hm_status hm_atlas_plane_for_fade(const hm_atlas *atlas,
-                                  hm_sprite_id sprite,
-                                  uint8_t threshold,
-                                  float fade,
-                                  uint32_t *plane);
-
-/**
- * Writes the size of a frame's image in pixels, before trimming.
- *
- * Errors: HM_UNKNOWN_SPRITE.
- */
-hm_status hm_atlas_frame_size(const hm_atlas *atlas,
-                              hm_sprite_id sprite,
-                              uint32_t frame,
-                              hm_size *size);
-
-/**
- * Writes the pivot of a frame in half-pixels from the top left corner of its image.
- *
- * Errors: HM_UNKNOWN_SPRITE.
- */
-hm_status hm_atlas_pivot(const hm_atlas *atlas,
-                         hm_sprite_id sprite,
-                         uint32_t frame,
-                         hm_point *pivot);
-
-/**
- * Creates a mask of a pose: the baked one nearest to an angle in radians and a scale. Writes to
- * `origin` where its top left pixel is relative to the position of a collider; `origin` may be
- * null. The flips are 0 or not. HM_NONE if the angle or the scale is not finite.
- *
- * Errors: HM_UNKNOWN_SPRITE, HM_FULL.
- */
-hm_status hm_atlas_posed_mask(const hm_atlas *atlas,
-                              hm_sprite_id sprite,
-                              uint32_t frame,
-                              uint32_t plane,
-                              float radians,
-                              float scale,
-                              uint8_t flip_x,
-                              uint8_t flip_y,
-                              hm_mask **mask,
-                              hm_point *origin);
+#define HM_ABI_VERSION 1
 
 /**
  * Returns the version of the interface that this library has: HM_ABI_VERSION of its header.
@@ -3460,174 +3676,31 @@ const char *hm_status_text(int32_t status);
 const char *hm_last_error(void);
 
 /**
- * Returns the default rule: solid if alpha is at least 128, at any colour.
+ * The kind of a message of the log.
  */
-hm_texel_rule hm_default_texel_rule(void);
+typedef uint32_t hm_log_level;
 
 /**
- * Creates a mask from an image as hm_mask_from_rgba() does, with a rule for alpha, channel and
- * colours.
- *
- * Errors: HM_BAD_MASK if `count` is not 4 * width * height, HM_UNINITIALISED, HM_BAD_VALUE,
- * HM_NULL_POINTER, HM_FULL.
+ * A probable mistake, such as a sprite without pixels.
  */
-hm_status hm_mask_from_rgba_by_rule(uint32_t width,
-                                    uint32_t height,
-                                    const uint8_t *rgba,
-                                    size_t count,
-                                    const hm_texel_rule *rule,
-                                    hm_mask **mask);
+#define HM_LOG_WARNING 1
 
 /**
- * Returns the number of hm_texel_rule.alpha, for HM_ALPHA_BITS, that classic pixel collision
- * libraries call an alpha tolerance of `tolerance`, from 0 to 1.
+ * A finding that needs no action as a rule, such as two equal sprites.
  */
-uint8_t hm_alpha_tolerance(float tolerance);
+#define HM_LOG_HINT 2
 
 /**
- * Creates a world without colliders, over the sprites of an atlas. The world keeps the atlas alive:
- * the handle of the atlas may be destroyed before the world.
+ * Receives a message of the log. The text is valid during the call. The callback runs on the thread
+ * whose call found something. It must return: no exception and no longjmp.
  */
-hm_status hm_world_create(const hm_atlas *atlas, hm_world **world);
+typedef void (*hm_log_callback)(void *user, hm_log_level level, const char *message);
 
 /**
- * Creates a copy of a world with the same ids, settings, pairs and user data. What happens in one
- * does not affect the other. As a state to return to; see also hm_world_snapshot().
+ * Sets the callback that receives the warnings of all threads; null for none, as at the start.
+ * `user` is passed to it.
  */
-hm_status hm_world_clone(const hm_world *world, hm_world **copy);
-
-/**
- * Destroys a world. All that it has lent becomes invalid. Null is allowed.
- */
-hm_status hm_world_destroy(hm_world *world);
-
-/**
- * Inserts a collider and writes its id.
- *
- * Errors: HM_UNINITIALISED, HM_BAD_VALUE, HM_UNKNOWN_SPRITE, HM_BAD_NUMBER, HM_UNBAKED_SCALE,
- * HM_STALE_ID for a mask that was removed, HM_MASK_USE, HM_FULL.
- */
-hm_status hm_world_insert(hm_world *world, const hm_collider *collider, hm_collider_id *id);
-
-/**
- * Replaces a collider by another, under the same id.
- *
- * Errors: those of hm_world_insert(), and HM_STALE_ID.
- */
-hm_status hm_world_set(hm_world *world, hm_collider_id id, const hm_collider *collider);
-
-/**
- * Writes the collider with this id.
- *
- * Errors: HM_STALE_ID.
- */
-hm_status hm_world_get(const hm_world *world, hm_collider_id id, hm_collider *collider);
-
-/**
- * Removes a collider. Its id stays stale.
- *
- * Errors: HM_STALE_ID.
- */
-hm_status hm_world_remove(hm_world *world, hm_collider_id id);
-
-/**
- * Moves a collider to a position in pixels. Everything else stays as it is.
- *
- * Errors: HM_BAD_NUMBER, HM_STALE_ID.
- */
-hm_status hm_world_move_to(hm_world *world, hm_collider_id id, float x, float y);
-
-/**
- * Places many colliders: `placements[i]` is that of `ids[i]`. All are placed, or none. The fastest
- * way to move many: it takes less than 1/5 of the time of hm_world_set() for each. Ids in
- * ascending order of slots are fastest. If an id is listed twice, its last placement counts.
- *
- * Errors: HM_STALE_ID, HM_BAD_NUMBER, HM_MASK_USE for a run-time mask with an angle. The message
- * names the first bad item. Nothing was placed.
- */
-hm_status hm_world_set_placements(hm_world *world,
-                                  const hm_collider_id *ids,
-                                  const hm_placement *placements,
-                                  size_t count);
-
-/**
- * Does the same as hm_world_set_placements(), with angles in 65,536ths of a turn.
- */
-hm_status hm_world_set_placements_turn(hm_world *world,
-                                       const hm_collider_id *ids,
-                                       const hm_placement_turn *placements,
-                                       size_t count);
-
-/**
- * Writes the number of colliders.
- */
-hm_status hm_world_count(const hm_world *world, size_t *count);
-
-/**
- * Lends the ids of all colliders, in order of slots, until the next call that lends ids.
- */
-hm_status hm_world_ids(hm_world *world, hm_colliders *ids);
-
-/**
- * Writes the tight box of a collider's pixels, in mask pixels. HM_NONE if it has no pixels.
- *
- * Errors: HM_STALE_ID.
- */
-hm_status hm_world_rect(const hm_world *world, hm_collider_id id, hm_rect *rect);
-
-/**
- * Creates a mask of the pixels of a collider, as it is placed, for drawing and for questions
- * without the world. Writes to `origin` where the top left pixel of the mask is in the world, in
- * mask pixels; `origin` may be null. Destroy the mask with hm_mask_destroy().
- *
- * Errors: HM_STALE_ID.
- */
-hm_status hm_world_posed_mask(const hm_world *world,
-                              hm_collider_id id,
-                              hm_mask **mask,
-                              hm_point *origin);
-
-/**
- * Sets the finest accuracy of pair tests from the next update on. Colliders with a coarser one
- * keep theirs. The default is HM_ACCURACY_EXACT.
- *
- * Errors: HM_BAD_VALUE.
- */
-hm_status hm_world_set_accuracy(hm_world *world, hm_accuracy accuracy);
-
-/**
- * Writes the finest accuracy of pair tests.
- */
-hm_status hm_world_accuracy(const hm_world *world, hm_accuracy *accuracy);
-
-/**
- * Sets which scales colliders may have, from the next call that sets a scale on: those within this
- * factor of a baked one. 1 allows baked scales only; infinity allows all. The default is 1.5.
- *
- * Errors: HM_BAD_NUMBER for a factor below 1 or NaN.
- */
-hm_status hm_world_set_scale_policy(hm_world *world, float factor);
-
-/**
- * Writes the factor of hm_world_set_scale_policy().
- */
-hm_status hm_world_scale_policy(const hm_world *world, float *factor);
-
-/**
- * Stores a number with a collider, such as an index or a pointer of the caller. It stays until the
- * collider is removed. The library uses it in hm_world_pick() and gives it to callbacks. It is not
- * part of snapshots.
- *
- * Errors: HM_STALE_ID.
- */
-hm_status hm_world_set_user_data(hm_world *world, hm_collider_id id, uint64_t data);
-
-/**
- * Writes the number that was stored with a collider, 0 if none was.
- *
- * Errors: HM_STALE_ID.
- */
-hm_status hm_world_user_data(const hm_world *world, hm_collider_id id, uint64_t *data);
+hm_status hm_set_log(hm_log_callback callback, void *user);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -55,6 +55,19 @@ private:
   std::size_t count_;
 };
 
+/// Returns the value that a call writes. Throws an Error unless the call succeeded.
+template <typename T, typename Call> T value(Call call) {
+  T found{};
+  check(call(&found));
+  return found;
+}
+
+/// Returns the value that a call writes, or none for HM_NONE. Throws an Error if the call was refused.
+template <typename T, typename Call> std::optional<T> maybe(Call call) {
+  T found{};
+  return check(call(&found)) ? std::optional<T>(found) : std::nullopt;
+}
+
 /// The owner of a handle. It can be moved, not copied.
 template <typename T, hm_status (*Destroy)(T *)> class Handle {
 public:
@@ -110,6 +123,44 @@ public:
     check(hm_mask_disc(radius, &mask));
     return Mask(mask);
   }
+  /// A mask without solid pixels.
+  static Mask empty(std::uint32_t width, std::uint32_t height) {
+    return Mask(value<hm_mask *>([&](auto out) { return hm_mask_create(width, height, out); }));
+  }
+  static Mask solid(std::uint32_t width, std::uint32_t height) {
+    return Mask(value<hm_mask *>([&](auto out) { return hm_mask_solid(width, height, out); }));
+  }
+  Mask copy() const {
+    return Mask(value<hm_mask *>([&](auto out) { return hm_mask_clone(get(), out); }));
+  }
+  hm_size size() const {
+    return value<hm_size>([&](auto out) { return hm_mask_size(get(), out); });
+  }
+  /// The tight box of the solid pixels.
+  std::optional<hm_rect> bounds() const {
+    return maybe<hm_rect>([&](auto out) { return hm_mask_bounds(get(), out); });
+  }
+  bool at(std::int32_t x, std::int32_t y) const {
+    return value<bool>([&](auto out) { return hm_mask_get(get(), x, y, out); });
+  }
+  void set(std::int32_t x, std::int32_t y, bool solid = true) {
+    check(hm_mask_set(get(), x, y, solid));
+  }
+  void fill() { check(hm_mask_fill(get())); }
+  void clear() { check(hm_mask_clear(get())); }
+  void invert() { check(hm_mask_invert(get())); }
+  void fill_rect(hm_rect rect, bool solid = true) { check(hm_mask_fill_rect(get(), rect, solid)); }
+  /// Draws, erases, toggles or intersects with another mask, whose top left pixel goes to `at`.
+  void blit(const Mask &other, hm_point at, hm_blit operation = HM_BLIT_DRAW) {
+    check(hm_mask_blit(get(), other.get(), at, operation));
+  }
+  /// A copy that is larger by `radius` pixels on all sides.
+  Mask grown(std::uint32_t radius, hm_grow_shape shape = HM_GROW_DISC) const {
+    return Mask(value<hm_mask *>([&](auto out) { return hm_mask_grown(get(), radius, shape, out); }));
+  }
+  Mask shrunk(std::uint32_t radius, hm_grow_shape shape = HM_GROW_DISC) const {
+    return Mask(value<hm_mask *>([&](auto out) { return hm_mask_shrunk(get(), radius, shape, out); }));
+  }
   std::uint64_t count() const {
     std::uint64_t count;
     check(hm_mask_count(get(), &count));
@@ -125,6 +176,10 @@ public:
     bool touches;
     check(hm_mask_touches(get(), other.get(), at, &touches));
     return touches;
+  }
+  /// Area, box and first pixel of an overlap, if there is one.
+  std::optional<hm_contact> contact(const Mask &other, hm_point at) const {
+    return maybe<hm_contact>([&](auto out) { return hm_mask_contact(get(), other.get(), at, out); });
   }
 };
 
@@ -300,21 +355,99 @@ public:
     hm_contact contact;
     return check(hm_world_contact(get(), pair, &contact)) ? std::optional(contact) : std::nullopt;
   }
+  std::optional<hm_overlap> overlap(hm_pair pair) const {
+    return maybe<hm_overlap>([&](auto out) { return hm_world_overlap(get(), pair, out); });
+  }
+  /// Why two colliders touch or not, in words.
+  std::string explain(hm_pair pair) {
+    return value<hm_text>([&](auto out) { return hm_world_explain(get(), pair, out); }).items;
+  }
+  /// The colliders that touch a collider at the present places, lent until the next call that lends ids.
+  Lent<hm_collider_id> touching_with(hm_collider_id id) {
+    return found([&](auto out) { return hm_world_touching_with(get(), id, out); });
+  }
+  /// A number of the game, such as an index or a pointer.
+  void set_user_data(hm_collider_id id, std::uint64_t data) {
+    check(hm_world_set_user_data(get(), id, data));
+  }
+  std::uint64_t user_data(hm_collider_id id) const {
+    return value<std::uint64_t>([&](auto out) { return hm_world_user_data(get(), id, out); });
+  }
+
+  // Queries at the present places. Lists are lent until the next call that lends ids.
+  /// The collider under a pointer, or the nearest one within `radius` pixels.
+  std::optional<hm_collider_id> pick(hm_vec2 at, float radius = 0, hm_pick_order order = HM_PICK_BY_SLOT,
+                                     const hm_filter *filter = nullptr) const {
+    return maybe<hm_collider_id>(
+        [&](auto out) { return hm_world_pick(get(), at.x, at.y, radius, order, filter, out); });
+  }
+  std::optional<hm_nearest> nearest(hm_vec2 at, float within, const hm_filter *filter = nullptr) const {
+    return maybe<hm_nearest>(
+        [&](auto out) { return hm_world_nearest(get(), at.x, at.y, within, filter, out); });
+  }
+  Lent<hm_collider_id> query_point(hm_vec2 at, const hm_filter *filter = nullptr) {
+    return found([&](auto out) { return hm_world_query_point(get(), at.x, at.y, filter, out); });
+  }
+  /// `rect` is in mask pixels.
+  Lent<hm_collider_id> query_rect(hm_rect rect, const hm_filter *filter = nullptr) {
+    return found([&](auto out) { return hm_world_query_rect(get(), rect, filter, out); });
+  }
   Lent<hm_collider_id> query_circle(hm_vec2 center, float radius,
                                     const hm_filter *filter = nullptr) {
-    hm_colliders found;
-    check(hm_world_query_circle(get(), center.x, center.y, radius, filter, &found));
-    return Lent<hm_collider_id>(found);
+    return found(
+        [&](auto out) { return hm_world_query_circle(get(), center.x, center.y, radius, filter, out); });
+  }
+  Lent<hm_collider_id> query_line(hm_vec2 from, hm_vec2 to, const hm_filter *filter = nullptr) {
+    return found([&](auto out) { return hm_world_query_line(get(), from, to, filter, out); });
+  }
+  /// The top left pixel of the mask is at `at`, in mask pixels.
+  Lent<hm_collider_id> query_mask(const Mask &mask, hm_point at, const hm_filter *filter = nullptr) {
+    return found([&](auto out) { return hm_world_query_mask(get(), mask.get(), at, filter, out); });
   }
   std::optional<hm_line_hit> ray(hm_vec2 from, hm_vec2 to,
                                  const hm_filter *filter = nullptr) const {
-    hm_line_hit hit;
-    return check(hm_world_ray(get(), from, to, filter, &hit)) ? std::optional(hit) : std::nullopt;
+    return maybe<hm_line_hit>([&](auto out) { return hm_world_ray(get(), from, to, filter, out); });
   }
+  /// All colliders on a ray, in order of the way, lent until the next call.
+  Lent<hm_line_hit> ray_all(hm_vec2 from, hm_vec2 to, const hm_filter *filter = nullptr) {
+    return Lent<hm_line_hit>(
+        value<hm_line_hits>([&](auto out) { return hm_world_ray_all(get(), from, to, filter, out); }));
+  }
+
+  // Masks that are made at run time, such as terrain that can be destroyed. Colliders show them with
+  // hm_collider.mask.
+  hm_mask_id insert_mask(const Mask &mask, const hm_pivot *pivot = nullptr) {
+    return value<hm_mask_id>(
+        [&](auto out) { return hm_world_insert_mask(get(), mask.get(), pivot, out); });
+  }
+  void fill_rect(hm_mask_id mask, hm_rect rect, bool solid = true) {
+    check(hm_world_fill_rect(get(), mask, rect, solid));
+  }
+  /// `solid` is false for a crater.
+  void fill_disc(hm_mask_id mask, hm_point center, std::uint32_t radius, bool solid = true) {
+    check(hm_world_fill_disc(get(), mask, center, radius, solid));
+  }
+  void blit(hm_mask_id mask, const Mask &other, hm_point at, hm_blit operation = HM_BLIT_DRAW) {
+    check(hm_world_blit(get(), mask, other.get(), at, operation));
+  }
+  Mask copy_mask(hm_mask_id mask) const {
+    return Mask(value<hm_mask *>([&](auto out) { return hm_world_copy_mask(get(), mask, out); }));
+  }
+  void remove_mask(hm_mask_id mask) { check(hm_world_remove_mask(get(), mask)); }
+
   std::optional<hm_hit> cast(hm_collider_id id, hm_vec2 motion) const {
-    hm_hit hit;
-    const hm_status status = hm_world_cast(get(), id, motion, nullptr, nullptr, &hit);
-    return check(status) ? std::optional(hit) : std::nullopt;
+    return maybe<hm_hit>(
+        [&](auto out) { return hm_world_cast(get(), id, motion, nullptr, nullptr, out); });
+  }
+  /// All colliders on the way of a motion, lent until the next call.
+  Lent<hm_hit> cast_all(hm_collider_id id, hm_vec2 motion) {
+    return Lent<hm_hit>(value<hm_hits>(
+        [&](auto out) { return hm_world_cast_all(get(), id, motion, nullptr, nullptr, out); }));
+  }
+  /// Moves up to the first obstacle. Returns the hit that ended the motion, if there is one.
+  std::optional<hm_hit> move_until_contact(hm_collider_id id, hm_vec2 motion) {
+    return maybe<hm_hit>(
+        [&](auto out) { return hm_world_move_until_contact(get(), id, motion, out); });
   }
   hm_move_result move_and_slide(hm_collider_id id, hm_vec2 motion) {
     hm_move_result result;
@@ -340,6 +473,9 @@ private:
     hm_world *world;
     check(hm_world_create(atlas.get(), &world));
     return world;
+  }
+  template <typename Call> Lent<hm_collider_id> found(Call call) {
+    return Lent<hm_collider_id>(value<hm_colliders>(call));
   }
   Lent<hm_pair> pairs(hm_status (*list)(const hm_world *, hm_pairs *)) const {
     hm_pairs pairs;

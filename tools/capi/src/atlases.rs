@@ -9,7 +9,7 @@ use crate::handles::{
 };
 use crate::lists::{hm_atlas_ids, hm_colliders, hm_numbers, lend};
 use crate::pointers::slice;
-use crate::status::{Answer, Failure, answer, c_string, call, hm_status, maybe, zero};
+use crate::status::{Answer, Failure, answer, c_string, call, hm_status, maybe, maybe_two, zero};
 use crate::types::{hm_atlas_id, hm_sprite_id};
 use crate::world::{SpriteChange, WorldState};
 use hitmask::{Atlas, AtlasId, InUse, ReloadReport, World};
@@ -293,14 +293,11 @@ pub extern "C" fn hm_world_atlas_of_sprite(
     atlas: Option<&mut MaybeUninit<hm_atlas_id>>,
     newest: Option<&mut MaybeUninit<hm_sprite_id>>,
 ) -> hm_status {
-    maybe(atlas, || {
+    maybe_two(atlas, newest, || {
         let sprite = sprite_id(sprite)?;
         with_mut(world, |state| {
             let found = state.world.sprite(sprite).map(|sprite| sprite.id());
-            if let Some(newest) = newest {
-                newest.write(found.map_or(0, |id| id.to_bits()));
-            }
-            Ok(found.and_then(|id| id.atlas()).map(AtlasId::bits))
+            Ok(found.and_then(|id| Some((id.atlas()?.bits(), id.to_bits()))))
         })
     })
 }

@@ -28,6 +28,8 @@ pub(crate) struct BakerState {
 impl Handle for hm_baker {
     type State = BakerState;
     const KIND: Kind = Kind::Baker;
+    /// A call takes the sprites while it adds to them.
+    const ENDS_BY_PANIC: bool = true;
 
     fn table() -> &'static Table<BakerState> {
         static TABLE: Table<BakerState> = Table::new();
@@ -285,7 +287,8 @@ pub extern "C" fn hm_baker_add_masks(
 /// `settings` may be null.
 ///
 /// Errors: those of handles, for each mask; HM_BAD_TEXT, HM_NULL_POINTER, HM_UNINITIALISED,
-/// HM_BAD_VALUE; HM_BAKE for a bad or repeated name of a plane, or masks of different sizes.
+/// HM_BAD_VALUE; HM_BAD_LENGTH for more masks than any memory holds; HM_BAKE if `plane_count` is 0, for a
+/// bad or repeated name of a plane, or masks of different sizes.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_baker_add_planes(
     baker: *mut hm_baker,
@@ -297,6 +300,11 @@ pub extern "C" fn hm_baker_add_planes(
     settings: Option<&hm_bake_settings>,
 ) -> hm_status {
     let prepare = |sprite: &str| {
+        if plane_count == 0 {
+            let message = "plane_count is 0; give each frame at least one plane, or call \
+                           hm_baker_add_masks for sprites without planes";
+            return Err(Failure::new(hm_status::HM_BAKE, message));
+        }
         let names = slice(planes, plane_count, "planes")?;
         let names = names.iter().map(|&plane| text(plane, "the name of a plane"));
         let names = names.collect::<Answer<Vec<&str>>>()?;

@@ -9,7 +9,7 @@ use crate::handles::{
 use crate::lists::hm_bytes;
 use crate::pointers::{OwnedBatch, slice};
 use crate::sprite::{in_plane, no_frame};
-use crate::status::{Answer, Failure, Zero, answer, call, hm_status, zero};
+use crate::status::{Answer, Failure, Zero, answer, call, hm_status, maybe_two, zero};
 use crate::types::{hm_contact, hm_point, hm_pose_id, hm_pose_pair, hm_rect, hm_sprite_id};
 use hitmask::{Batch, Certainty, Flip, Point, PoseId, PosePair, ScanOrder};
 use std::mem::MaybeUninit;
@@ -138,19 +138,17 @@ pub extern "C" fn hm_atlas_pose(
     pose: Option<&mut MaybeUninit<hm_pose_id>>,
     origin: Option<&mut MaybeUninit<hm_point>>,
 ) -> hm_status {
-    maybe_with(pose, atlas, |state| {
-        let sprite = in_plane(state.sprite(sprite)?, plane)?;
-        if frame >= sprite.frame_count() {
-            return Err(no_frame(frame, sprite));
-        }
-        let flip = Flip { x: flip_x != 0, y: flip_y != 0 };
-        let Some(pose) = sprite.nearest(radians, scale) else { return Ok(None) };
-        let id = sprite.pose_id(frame, pose, flip);
-        if let Some(origin) = origin {
-            let posed = id.and_then(|_| sprite.posed(frame, pose, flip));
-            origin.write(posed.map_or(hm_point::ZERO, |posed| posed.origin.into()));
-        }
-        Ok(id.map(PoseId::to_bits))
+    maybe_two(pose, origin, || {
+        with(atlas, |state| {
+            let sprite = in_plane(state.sprite(sprite)?, plane)?;
+            if frame >= sprite.frame_count() {
+                return Err(no_frame(frame, sprite));
+            }
+            let flip = Flip { x: flip_x != 0, y: flip_y != 0 };
+            let Some(pose) = sprite.nearest(radians, scale) else { return Ok(None) };
+            let posed = sprite.pose_id(frame, pose, flip).zip(sprite.posed(frame, pose, flip));
+            Ok(posed.map(|(id, posed)| (id.to_bits(), posed.origin.into())))
+        })
     })
 }
 

@@ -357,27 +357,31 @@ mod tests {
         assert_eq!(hm_mask_destroy(mask), HM_OK);
     }
 
-    #[test]
-    fn a_mask_is_used_and_destroyed_after_a_panic() {
-        let mask = a_mask();
-        let broken = crate::status::call(|| with_mut(mask, |_| panic!("lost")));
-        assert_eq!(broken, HM_PANIC);
-        assert_eq!(asked(mask.addr()), HM_OK);
-        assert_eq!(hm_mask_destroy(mask), HM_OK);
+    /// Loses a call to a panic, and returns the status of the next one and of the destruction.
+    fn after_a_panic<H: Handle>(handle: *mut H) -> [hm_status; 2] {
+        let lost = crate::status::call(|| with_mut(handle, |_| -> Answer<()> { panic!("lost") }));
+        assert_eq!(lost, HM_PANIC);
+        [status(with(handle, |_| Ok(()))), crate::status::call(|| destroy(handle))]
     }
 
     #[test]
-    fn a_panic_poisons_its_world() {
-        let world = WorldState::store(hitmask::World::new(
-            hitmask::Atlas::from_vec(
-                hitmask::AtlasBuilder::new().mask("a", Mask::disc(2).unwrap()).to_bytes().unwrap(),
-            )
-            .unwrap(),
-        ))
-        .unwrap();
-        let broken = crate::status::call(|| with_mut(world, |_| -> Answer<()> { panic!("lost") }));
-        assert_eq!(broken, HM_PANIC);
-        assert_eq!(crate::events::hm_world_update(world), HM_POISONED);
-        assert_eq!(crate::world::hm_world_destroy(world), HM_OK);
+    fn objects_of_every_type_are_destroyed_after_a_panic() {
+        let mask = Mask::disc(2).unwrap();
+        let bake = hitmask::AtlasBuilder::new().mask("a", mask.clone());
+        let atlas = hitmask::Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+        assert_eq!(after_a_panic(MaskState::store(mask).unwrap()), [HM_OK, HM_OK]);
+        let world = WorldState::store(hitmask::World::new(atlas.clone())).unwrap();
+        assert_eq!(after_a_panic(world), [HM_POISONED, HM_OK]);
+        let atlas = crate::atlas::AtlasState::store(atlas).unwrap();
+        let (created, batch) =
+            crate::pointers::called(|out| crate::batch::hm_batch_create(atlas, out));
+        assert_eq!((created, after_a_panic(batch)), (HM_OK, [HM_OK, HM_OK]));
+        assert_eq!(after_a_panic(atlas), [HM_OK, HM_OK]);
+        #[cfg(feature = "bake")]
+        {
+            let (created, baker) =
+                crate::pointers::called(|out| crate::baker::hm_baker_create(out));
+            assert_eq!((created, after_a_panic(baker)), (HM_OK, [HM_POISONED, HM_OK]));
+        }
     }
 }

@@ -10,7 +10,7 @@ use crate::mask::MaskState;
 use crate::mask_pair::both;
 use crate::pointers::slice;
 use crate::runtime_masks::{hm_affine, hm_pivot, raster};
-use crate::status::{Answer, Failure, answer, given, hm_status, maybe};
+use crate::status::{Answer, Failure, answer, answer_two, given, hm_status, maybe};
 use crate::types::{hm_point, hm_vec2};
 use hitmask::{Affine, Connectivity, Line, Mask, Point, Zone};
 use std::mem::MaybeUninit;
@@ -37,13 +37,9 @@ fn placed(
     origin: Option<&mut MaybeUninit<hm_point>>,
     make: impl FnOnce() -> Answer<(Mask, Point)>,
 ) -> hm_status {
-    answer(mask, || {
+    answer_two(mask, origin, || {
         let (made, at) = make()?;
-        let handle = MaskState::store(made)?;
-        if let Some(origin) = origin {
-            origin.write(at.into());
-        }
-        Ok(handle)
+        Ok((MaskState::store(made)?, at.into()))
     })
 }
 

@@ -8,7 +8,7 @@ use crate::handles::{answer_with, hm_atlas, hm_mask, maybe_with, with};
 use crate::lists::hm_floats;
 use crate::mask::MaskState;
 use crate::pointers::text;
-use crate::status::{Answer, Failure, answer, c_string, hm_status, maybe, zero};
+use crate::status::{Answer, Failure, answer, c_string, hm_status, maybe, maybe_two, zero};
 use crate::types::{hm_point, hm_size, hm_sprite_id, hm_texel_rule};
 use hitmask::{Flip, Sprite, SpriteId};
 use std::ffi::c_char;
@@ -286,14 +286,13 @@ pub extern "C" fn hm_atlas_posed_mask(
     mask: Option<&mut MaybeUninit<*mut hm_mask>>,
     origin: Option<&mut MaybeUninit<hm_point>>,
 ) -> hm_status {
-    maybe_with(mask, atlas, |state| {
-        let sprite = in_plane(state.sprite(sprite)?, plane)?;
-        let Some(pose) = sprite.nearest(radians, scale) else { return Ok(None) };
-        let flip = Flip { x: flip_x != 0, y: flip_y != 0 };
-        let posed = sprite.posed(frame, pose, flip).ok_or_else(|| no_frame(frame, sprite))?;
-        if let Some(origin) = origin {
-            origin.write(posed.origin.into());
-        }
-        Ok(Some(MaskState::store(posed.mask.to_mask())?))
+    maybe_two(mask, origin, || {
+        with(atlas, |state| {
+            let sprite = in_plane(state.sprite(sprite)?, plane)?;
+            let Some(pose) = sprite.nearest(radians, scale) else { return Ok(None) };
+            let flip = Flip { x: flip_x != 0, y: flip_y != 0 };
+            let posed = sprite.posed(frame, pose, flip).ok_or_else(|| no_frame(frame, sprite))?;
+            Ok(Some((MaskState::store(posed.mask.to_mask())?, posed.origin.into())))
+        })
     })
 }

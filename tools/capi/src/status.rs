@@ -56,7 +56,7 @@ pub enum hm_status {
     HM_BUSY = 11,
     /// The library had an internal error. It is a bug of hitmask: please report the message.
     HM_PANIC = 12,
-    /// An earlier call on this world returned HM_PANIC. Only its destruction is allowed.
+    /// An earlier call on this world or baker returned HM_PANIC. Only its destruction is allowed.
     HM_POISONED = 13,
     /// A struct was not filled by its hm_default_...() function.
     HM_UNINITIALISED = 14,
@@ -334,6 +334,34 @@ pub(crate) fn maybe<T: Zero>(
             None => HM_NONE,
         })
     })
+}
+
+/// Runs a call that writes one value to `out` and one to `beside`, whose pointer may be null, or has none.
+pub(crate) fn maybe_two<T: Zero, U: Zero>(
+    out: Option<&mut MaybeUninit<T>>,
+    beside: Option<&mut MaybeUninit<U>>,
+    work: impl FnOnce() -> Answer<Option<(T, U)>>,
+) -> hm_status {
+    let mut second = U::ZERO;
+    let status = maybe(out, || {
+        Ok(work()?.map(|(first, found)| {
+            second = found;
+            first
+        }))
+    });
+    if let Some(beside) = beside {
+        beside.write(second);
+    }
+    status
+}
+
+/// Runs a call that writes one value to `out` and one to `beside`, whose pointer may be null.
+pub(crate) fn answer_two<T: Zero, U: Zero>(
+    out: Option<&mut MaybeUninit<T>>,
+    beside: Option<&mut MaybeUninit<U>>,
+    work: impl FnOnce() -> Answer<(T, U)>,
+) -> hm_status {
+    maybe_two(out, beside, || work().map(Some))
 }
 
 /// Returns a struct that the caller must give.

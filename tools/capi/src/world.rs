@@ -16,7 +16,7 @@ use crate::lists::{
 };
 use crate::mask::MaskState;
 use crate::pointers::slice;
-use crate::status::{Answer, answer, call, given, hm_status, maybe};
+use crate::status::{Answer, answer, answer_two, call, given, hm_status, maybe};
 use crate::types::{
     accuracy, accuracy_number, hm_accuracy, hm_collider_id, hm_placement, hm_placement_turn,
     hm_point, hm_rect,
@@ -306,13 +306,12 @@ pub extern "C" fn hm_world_posed_mask(
     mask: Option<&mut MaybeUninit<*mut hm_mask>>,
     origin: Option<&mut MaybeUninit<hm_point>>,
 ) -> hm_status {
-    answer_with_mut(mask, world, |state| {
-        let id = self::id(id)?;
-        let posed = state.world.posed(id).ok_or(hitmask::PlaceError::Stale(id))?;
-        if let Some(origin) = origin {
-            origin.write(posed.origin.into());
-        }
-        MaskState::store(posed.mask.to_mask())
+    answer_two(mask, origin, || {
+        with_mut(world, |state| {
+            let id = self::id(id)?;
+            let posed = state.world.posed(id).ok_or(hitmask::PlaceError::Stale(id))?;
+            Ok((MaskState::store(posed.mask.to_mask())?, posed.origin.into()))
+        })
     })
 }
 

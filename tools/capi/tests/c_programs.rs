@@ -124,8 +124,15 @@ fn ten_thousand_sprites_have_the_same_state_in_c_and_in_rust() {
     }
 }
 
+/// Writes a text to a file for the compilers, and returns its path.
+fn source(name: &str, text: &str) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).expect("a file");
+    path.to_str().expect("a path in UTF-8").into()
+}
+
 #[test]
-fn the_first_program_of_the_readme_finds_the_hit() {
+fn the_first_program_of_the_readme_prints_what_the_readme_says() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("first");
     std::fs::create_dir_all(&folder).expect("a folder");
     // The ship ends at x = 110 px at the start, and the disc begins at 139 px.
@@ -134,9 +141,12 @@ fn the_first_program_of_the_readme_finds_the_hit() {
     let bake = AtlasBuilder::new().mask("ship", ship).mask("rock", rock);
     let atlas = bake.to_bytes().expect("a bake");
     std::fs::write(folder.join("sprites.hitmask"), atlas).expect("a file");
-    let program = compile("gcc", "c99", "examples/first.c");
+    let readme = include_str!("../README.md");
+    let (_, code) = readme.split_once("```c\n").expect("a program");
+    let (code, _) = code.split_once("```").expect("an end");
+    let program = compile("gcc", "c99", &source("readme.c", code));
     let output = succeed(Command::new(&program).current_dir(&folder));
-    assert!(output.starts_with("tick ") && output.lines().count() == 1, "{output}");
+    assert!(readme.contains(&format!("prints `{}`", output.trim_end())), "{output}");
     // Without an atlas the program says so.
     let none = Command::new(&program).current_dir(folder.join("..")).output().expect("it starts");
     let message = String::from_utf8_lossy(&none.stderr);
@@ -189,6 +199,8 @@ fn sdl_draws_what_the_masks_say() {
 fn the_cpp_header_owns_handles_and_throws() {
     for (compiler, standard) in [("g++", "c++17"), ("g++", "c++20"), ("clang++", "c++17")] {
         if has(compiler) {
+            let program = compile(compiler, standard, "tests/c/wrapper.cpp");
+            assert!(succeed(&mut Command::new(program)).ends_with(" checks\n"));
             let program = compile(compiler, standard, "examples/platform.cpp");
             let output = succeed(&mut Command::new(program));
             let expected = "fell to 10, 38\nwalked to 78, 38\nhit, 5 pixels\n\
@@ -266,10 +278,8 @@ fn layouts_in_c() -> String {
 #[test]
 fn structs_have_the_same_layout_in_c_and_in_c_sharp() {
     let Some(in_c_sharp) = run_c_sharp("tests/c/layouts.cs") else { return };
-    let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join("layouts.c");
-    std::fs::write(&source, layouts_in_c()).expect("a file");
-    let source = source.to_str().expect("a path in UTF-8");
-    let in_c = succeed(&mut Command::new(compile("gcc", "c99", source)));
+    let program = compile("gcc", "c99", &source("layouts.c", &layouts_in_c()));
+    let in_c = succeed(&mut Command::new(program));
     assert!(in_c.lines().count() > 150, "{in_c}");
     assert_eq!(in_c, in_c_sharp);
 }
@@ -339,6 +349,45 @@ fn the_installed_library_is_found_by_pkg_config() {
     command.args(libraries.split_whitespace().filter(|&flag| flag != "-lhitmask"));
     succeed(&mut command);
     assert_eq!(succeed(&mut Command::new(&program)), output);
+}
+
+#[test]
+fn the_commands_of_the_readme_find_the_library_in_a_folder_of_the_user() {
+    if !has("pkg-config") {
+        println!("pkg-config is not installed");
+        return;
+    }
+    let (_, commands) =
+        include_str!("../README.md").split_once("```sh\nprefix=").expect("commands");
+    let (commands, _) = commands.split_once("```").expect("an end");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("user");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(folder.join("tools/capi")).expect("a folder");
+    std::fs::copy(root().join("examples/bounce.c"), folder.join("game.c")).expect("a copy");
+    // The script, which installs what was built for this test.
+    let (script, built) = (root().join("install.sh"), library("so"));
+    let built = built.parent().expect("a folder").display();
+    let install = format!("exec sh {} \"$1\" {built} >/dev/null\n", script.display());
+    std::fs::write(folder.join("tools/capi/install.sh"), install).expect("a file");
+    let shell = |script: &str| {
+        let mut shell = Command::new("sh");
+        shell.args(["-ec", script]).current_dir(&folder);
+        shell.env("HOME", &folder).env_remove("LD_LIBRARY_PATH").env_remove("PKG_CONFIG_PATH");
+        shell
+    };
+    let commands = format!("chmod +x tools/capi/install.sh\nprefix={commands}");
+    let expected = include_str!("../../web/test/bounce.txt");
+    assert_eq!(succeed(&mut shell(&commands)), expected.repeat(2));
+    // The last program does not name the folder.
+    let lost = shell("./game").output().expect("it starts");
+    let message = String::from_utf8_lossy(&lost.stderr);
+    assert!(!lost.status.success() && message.contains("libhitmask"), "{message}");
+    // What `ldconfig` finds: the soname, under which programs look for the library.
+    if Path::new("/sbin/ldconfig").exists() {
+        let listed = succeed(&mut shell("/sbin/ldconfig -nNv .local/lib"));
+        let soname = listed.lines().any(|line| line.trim().starts_with("libhitmask.so.0.1 -> "));
+        assert!(soname, "{listed}");
+    }
 }
 
 #[test]

@@ -3,11 +3,26 @@ import type { BakeSprite, ColliderId, ColliderOptions, Contact, Filter, World } 
 /** Settings of the bake, for all textures. */
 export type BakeSettings = Pick<BakeSprite, "angles" | "scales" | "maxError" | "sampling" | "alpha">;
 
+/** Options of every adapter. */
+export interface AdapterOptions extends BakeSettings {
+  /**
+   * Whether objects whose `visible` is false, or that of a parent, collide all the same. Default true, as with the
+   * physics of engines. `pick()` never returns them.
+   */
+  collideHidden?: boolean;
+}
+
 /** Options of a collider that do not follow from what the object shows. */
 export type AttachOptions = Omit<
   ColliderOptions,
   "sprite" | "mask" | "x" | "y" | "angle" | "turn" | "scale" | "flipX" | "flipY" | "frame" | "plane"
 >;
+
+/** The events of an attached object, which it emits with the object that it touches. */
+export interface TouchEvents<Body> {
+  on(event: "hitmask:began" | "hitmask:ended", listener: (other: Body) => void, context?: unknown): this;
+  once(event: "hitmask:began" | "hitmask:ended", listener: (other: Body) => void, context?: unknown): this;
+}
 
 /** Colliders that follow the objects of an engine. */
 export class Adapter<Body extends object> {
@@ -19,27 +34,33 @@ export class Adapter<Body extends object> {
   /** The number of objects that have a collider. */
   readonly count: number;
   /** Gives an object a collider that follows it, and returns the object. It ends with the object. */
-  attach<T extends Body>(object: T, options?: AttachOptions): T;
+  attach<T extends Body>(object: T, options?: AttachOptions): TouchEvents<Body> & T;
   /** Removes the collider of an object. Nothing happens if it has none. */
   detach(object: Body): void;
   /** Returns the id of an object's collider, or undefined. */
   id(object: Body): ColliderId | undefined;
   /** Returns the object of a collider, or undefined. */
   object(id: ColliderId): Body | undefined;
-  /** Places all colliders where their objects are, finds the pairs that touch, and emits the events. */
+  /**
+   * Places all colliders where their objects are, finds the pairs that touch, and emits the events. If an object
+   * cannot be followed, or a handler throws, all others are served first. Then the first such error is thrown.
+   */
   update(): void;
-  /** Places all colliders where their objects are, for queries between two updates. */
+  /**
+   * Places all colliders where their objects are, for queries between two updates. If an object cannot be followed,
+   * such as one at NaN, its collider stays where it was. All others are placed, and then the error is thrown.
+   */
   sync(): void;
   /** Returns the objects that touch an object at its place, without an update. */
   touching(object: Body): Body[];
   /** Returns the overlap of two objects, or null. */
   contact(a: Body, b: Body): Contact | null;
-  /** Returns the object under a pointer, or null. */
+  /** Returns the visible object under a pointer, or null. */
   pick(x: number, y: number, options?: { radius?: number; order?: "slot" | "data"; filter?: Filter }): Body | null;
   /** Calls a function with the boxes that cover each object's pixels. */
   eachBox(draw: (x: number, y: number, width: number, height: number, object: Body) => void): void;
   /** Calls a function with the outline of each object's first shape: x, y, x, y, ... */
   eachOutline(draw: (points: Int32Array, object: Body) => void): void;
-  /** Frees the world. The objects stay. */
+  /** Frees the world, and ends to wait for the objects. They stay. */
   dispose(): void;
 }

@@ -14,16 +14,23 @@ const TIE = 2 ** -10;
 /** The least area of a drawn texel. Smaller objects have no pixels, as in the middle of a tween to scale 0. */
 const LEAST_AREA = 1e-6;
 
+const IDENTITY = [1, 0, 0, 1, 0, 0];
+
 const BAKE_KEYS = ["angles", "scales", "maxError", "sampling", "alpha"];
 /** Options of colliders that follow from what the object shows. */
 const SHOWN = ["sprite", "mask", "x", "y", "angle", "turn", "scale", "flipX", "flipY", "frame", "plane"];
 
 /**
- * Colliders that follow the objects of an engine. Engines differ in `read`, which says how an object
- * is drawn, and in `announce`, which emits an event.
+ * Colliders that follow the objects of an engine. Engines differ in five methods:
+ *
+ *   read(object)             how the object is drawn
+ *   isVisible(object)        whether the engine shows it
+ *   announce(event, a, b)    emits an event
+ *   watch(object), unwatch(object)    begin and end to wait for its destruction, which detaches it
  *
  * Invariants: `#bodies[slot]` is the body of the collider in that slot. A sprite that is drawn by a
  * rotation, flips and a baked scale shows a baked mask. All others show a mask that is drawn for them.
+ * The place of a body counts as known only when its collider is there.
  */
 export class Adapter {
   #hitmask;
@@ -33,11 +40,16 @@ export class Adapter {
   #bodies = [];
   /** Bodies by objects. */
   #of = new Map();
-  /** Objects of removed colliders, by id, until the next update has told that they ceased to touch. */
+  /** Objects of removed colliders, by id: since the last update, whose pairs end with the next one, and before it. */
   #gone = new Map();
+  #goneBefore = new Map();
+  /** Drawn masks that no collider shows. They are drawn again, so ids of masks do not grow. */
+  #free = [];
+  #collideHidden;
+  /** The bodies of the next bulk call, with their ids and places. */
+  #moved = [];
   #ids = new Float64Array(64);
   #places = new Float32Array(192);
-  #placed = 0;
 
   /**
    * @param {import("../index.js").Hitmask} hitmask
@@ -45,6 +57,11 @@ export class Adapter {
    * @param {object} options Settings of the bake.
    */
   constructor(hitmask, images, options) {
+    const { collideHidden = true } = options;
+    if (typeof collideHidden !== "boolean") {
+      throw new HitmaskError("BAD_VALUE", `collideHidden is ${describe(collideHidden)}`, "give true or false");
+    }
+    this.#collideHidden = collideHidden;
     this.#hitmask = hitmask;
     this.#images = images;
     const settings = Object.fromEntries(BAKE_KEYS.filter((key) => key in options).map((key) => [key, options[key]]));
@@ -89,6 +106,7 @@ export class Adapter {
     this.#follow(body);
     this.#bodies[body.id >>> 0] = body;
     this.#of.set(object, body);
+    this.watch(object);
     return object;
   }
 
@@ -96,11 +114,12 @@ export class Adapter {
   detach(object) {
     const body = this.#of.get(object);
     if (!body) return;
+    this.unwatch(object);
     this.#of.delete(object);
     this.#bodies[body.id >>> 0] = undefined;
     if (this.world.isDisposed) return;
     this.world.remove(body.id);
-    if (body.mask !== 0) this.world.removeMask(body.mask);
+    if (body.mask !== 0) this.#free.push(body.mask);
     this.#gone.set(body.id, object);
   }
 
@@ -112,7 +131,7 @@ export class Adapter {
   /** Returns the object of a collider, or undefined. */
   object(id) {
     const body = this.#bodies[id >>> 0];
-    return body?.id === id ? body.object : this.#gone.get(id);
+    return body?.id === id ? body.object : (this.#gone.get(id) ?? this.#goneBefore.get(id));
   }
 
   /** The number of objects that have a collider. */
@@ -120,23 +139,57 @@ export class Adapter {
     return this.#of.size;
   }
 
-  /** Places all colliders where their objects are, finds the pairs that touch, and emits the events. */
+  /**
+   * Places all colliders where their objects are, finds the pairs that touch, and emits the events. Throws the first
+   * error of an object or of a handler at its end, so that all others have been served.
+   */
   update() {
-    this.sync();
+    const fault = this.#followAll();
+    // The pairs of a collider that a handler removes end with the next update.
+    [this.#goneBefore, this.#gone] = [this.#gone, new Map()];
     this.world.update();
-    const ended = this.world.endedArray().slice();
-    this.#announce(ENDED, ended);
-    this.#announce(BEGAN, this.world.beganArray().slice());
-    this.#gone.clear();
+    // Both are copied before a handler runs, which may dispose of the world.
+    const [ended, began] = [this.world.endedArray().slice(), this.world.beganArray().slice()];
+    const faults = [fault, this.#announceAll(ENDED, ended), this.#announceAll(BEGAN, began)];
+    const first = faults.find((one) => one !== undefined);
+    if (first !== undefined) throw first;
   }
 
-  /** Places all colliders where their objects are. */
+  /**
+   * Places all colliders where their objects are. Throws the first error of an object at its end: that collider stays
+   * where it was, and all others are placed.
+   */
   sync() {
-    this.#placed = 0;
-    for (const body of this.#of.values()) this.#follow(body);
-    if (this.#placed > 0) {
-      this.world.placeMany(this.#ids.subarray(0, this.#placed), this.#places.subarray(0, 3 * this.#placed));
+    const fault = this.#followAll();
+    if (fault !== undefined) throw fault;
+  }
+
+  /** Lets all colliders follow. Returns the first error. */
+  #followAll() {
+    let fault;
+    this.#moved.length = 0;
+    for (const body of this.#of.values()) {
+      try {
+        this.#follow(body);
+      } catch (error) {
+        fault ??= about(body.object, error);
+      }
     }
+    const count = this.#moved.length;
+    if (count === 0) return fault;
+    try {
+      this.world.placeMany(this.#ids.subarray(0, count), this.#places.subarray(0, 3 * count));
+    } catch {
+      for (const [i, body] of this.#moved.entries()) {
+        try {
+          this.world.placeMany(this.#ids.subarray(i, i + 1), this.#places.subarray(3 * i, 3 * i + 3));
+        } catch (error) {
+          body.x = NaN;
+          fault ??= about(body.object, error);
+        }
+      }
+    }
+    return fault;
   }
 
   /** Returns the objects that touch an object at its place, without an update. */
@@ -149,10 +202,23 @@ export class Adapter {
     return this.world.contact(this.#known(a), this.#known(b));
   }
 
-  /** Returns the object under a pointer, or null. */
+  /** Returns the visible object under a pointer, or null. */
   pick(x, y, options) {
-    const id = this.world.pick(x, y, options);
-    return id === null ? null : this.object(id);
+    const hidden = [];
+    try {
+      for (;;) {
+        const id = this.world.pick(x, y, options);
+        if (id === null) return null;
+        const object = this.object(id);
+        if (object !== undefined && this.isVisible(object)) return object;
+        // Out of the way for this search.
+        const collider = this.world.get(id);
+        this.world.set(id, { ...collider, enabled: false });
+        hidden.push([id, collider]);
+      }
+    } finally {
+      for (const [id, collider] of hidden) this.world.set(id, collider);
+    }
   }
 
   /** Calls a function with the boxes that cover each object's pixels: x, y, width, height. */
@@ -170,11 +236,13 @@ export class Adapter {
     for (const { id, object } of this.#of.values()) draw(this.world.outline(id), object);
   }
 
-  /** Frees the world. Objects stay. */
+  /** Frees the world. Objects stay, and nothing waits for them. */
   dispose() {
+    for (const object of this.#of.keys()) this.unwatch(object);
     this.#of.clear();
-    this.#bodies.length = 0;
+    this.#bodies.length = this.#moved.length = this.#free.length = 0;
     this.#gone.clear();
+    this.#goneBefore.clear();
     this.world.dispose();
   }
 
@@ -184,12 +252,20 @@ export class Adapter {
     return body.id;
   }
 
-  #announce(event, ids) {
+  /** Emits an event for each pair. Returns the first error of a handler. */
+  #announceAll(event, ids) {
+    let fault;
     for (let i = 0; i < ids.length; i += 2) {
       const [a, b] = [this.object(ids[i]), this.object(ids[i + 1])];
-      // A handler of an earlier event may have removed one.
-      if (a !== undefined && b !== undefined) this.announce(event, a, b);
+      // A handler may have disposed of this adapter, and games may add colliders of their own.
+      if (a === undefined || b === undefined) continue;
+      try {
+        this.announce(event, a, b);
+      } catch (error) {
+        fault ??= error;
+      }
     }
+    return fault;
   }
 
   /** Reads how an object is drawn, and lets its collider follow: in the next bulk call if only its place has changed. */
@@ -202,7 +278,11 @@ export class Adapter {
     }
     const { width, height } = entry.image;
     const area = a * d - b * c;
-    const isShown = enabled && body.options.enabled !== false && Math.abs(area) > LEAST_AREA;
+    if (Number.isNaN(area)) {
+      throw new HitmaskError("BAD_NUMBER", `the transform [${[a, b, c, d]}] is not finite`, "set a finite rotation and scale");
+    }
+    const isSeen = this.#collideHidden || this.isVisible(body.object);
+    const isShown = enabled && isSeen && body.options.enabled !== false && Math.abs(area) > LEAST_AREA;
     if (!isShown && body.id !== 0) {
       if (body.enabled) this.#set(body, { ...this.world.get(body.id), enabled: false });
       body.enabled = false;
@@ -218,12 +298,17 @@ export class Adapter {
     const isSame = name === body.name && body.enabled && scale === body.scale;
     if (isSame && (scale === 0 || flipX === body.flipX)) {
       if (scale === 0) this.#redraw(body, a, b, c, d);
-      if (left !== body.x || top !== body.y || angle !== body.angle) this.#push(body.id, left, top, angle);
+      if (left !== body.x || top !== body.y || angle !== body.angle) this.#push(body, left, top, angle);
     } else {
-      const mask = scale === 0 ? this.world.addMask(entry.image, { transform: [a, b, c, d, 0, 0] }) : 0;
+      const mask = scale === 0 ? this.#draw(entry.image, [a, b, c, d, 0, 0]) : 0;
       const shown = mask === 0 ? { sprite: name, angle, scale, flipX } : { mask };
-      this.#set(body, { ...body.options, ...shown, x: left, y: top, enabled: isShown });
-      if (body.mask !== 0) this.world.removeMask(body.mask);
+      let unused = mask;
+      try {
+        this.#set(body, { ...body.options, ...shown, x: left, y: top, enabled: isShown });
+        unused = body.mask;
+      } finally {
+        if (unused !== 0) this.#free.push(unused);
+      }
       body.mask = mask;
       body.drawn = [a, b, c, d];
     }
@@ -242,6 +327,22 @@ export class Adapter {
     else this.world.set(body.id, collider);
   }
 
+  /** Returns a mask of an image that is drawn by a transform. */
+  #draw(image, transform) {
+    const mask = this.#free.pop();
+    if (mask === undefined) return this.world.addMask(image, { transform });
+    try {
+      // The last transform may be out of range for this image.
+      this.world.transformMask(mask, IDENTITY);
+      this.world.redrawMask(mask, image);
+      this.world.transformMask(mask, transform);
+    } catch (error) {
+      this.#free.push(mask);
+      throw error;
+    }
+    return mask;
+  }
+
   /** Draws the mask of a body again, if its transform has changed. */
   #redraw(body, a, b, c, d) {
     const { drawn } = body;
@@ -251,13 +352,13 @@ export class Adapter {
   }
 
   /** Writes a place for the next bulk call. */
-  #push(id, x, y, angle) {
-    const at = this.#placed++;
+  #push(body, x, y, angle) {
+    const at = this.#moved.push(body) - 1;
     if (at === this.#ids.length) {
       this.#ids = grown(this.#ids);
       this.#places = grown(this.#places);
     }
-    this.#ids[at] = id;
+    this.#ids[at] = body.id;
     this.#places[3 * at] = x;
     this.#places[3 * at + 1] = y;
     this.#places[3 * at + 2] = angle;
@@ -279,7 +380,14 @@ function bakedScale(a, b, c, d, scales) {
 
 /** Throws for options that an adapter does not know. */
 export function checkOptions(options, keys) {
-  checkKeys(options, [...keys, ...BAKE_KEYS], "the options");
+  checkKeys(options, [...keys, "collideHidden", ...BAKE_KEYS], "the options");
+}
+
+/** Returns an error with the name of the object that it is about. */
+function about(object, error) {
+  if (!(error instanceof HitmaskError)) return error;
+  const name = object.name || object.label;
+  return error.about(describe(object) + (name ? ` ${describe(name)}` : ""));
 }
 
 function grown(array) {

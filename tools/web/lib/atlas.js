@@ -15,13 +15,13 @@ export class Atlas extends Handle {
     this.warnings = [];
     const { memory, exports } = hitmask;
     memory.call(exports.hm_atlas_sprite_count, handle, memory.out);
-    const count = memory.u32[memory.out >> 2];
+    const count = memory.u32[memory.out >>> 2];
     for (let index = 0; index < count; index++) {
       memory.call(exports.hm_atlas_sprite_at, handle, index, memory.out);
-      const id = memory.u64[memory.out >> 3];
+      const id = memory.u64[memory.out >>> 3];
       memory.call(exports.hm_atlas_sprite_info, handle, id, memory.out);
       const at = memory.out;
-      const word = (offset) => memory.u32[(at + offset) >> 2];
+      const word = (offset) => memory.u32[(at + offset) >>> 2];
       const sprite = {
         id,
         name: memory.text(word(SPRITE.name)),
@@ -73,7 +73,7 @@ export class Atlas extends Handle {
     const { memory, exports } = this.hitmask;
     memory.call(exports.hm_atlas_scales, this.handle, this.sprite(name).id, memory.out);
     const [items, count] = memory.list();
-    return [...memory.f32.subarray(items >> 2, (items >> 2) + count)];
+    return [...memory.f32.subarray(items >>> 2, (items >>> 2) + count)];
   }
 
   /**
@@ -85,7 +85,7 @@ export class Atlas extends Handle {
   frame(name, frame = 0) {
     const { memory, exports } = this.hitmask;
     const { id } = this.sprite(name);
-    const at = memory.out >> 2;
+    const at = memory.out >>> 2;
     memory.call(exports.hm_atlas_frame_size, this.handle, id, frame, memory.out);
     const [width, height] = memory.u32.subarray(at, at + 2);
     memory.call(exports.hm_atlas_pivot, this.handle, id, frame, memory.out);
@@ -97,7 +97,7 @@ export class Atlas extends Handle {
   get resolution() {
     const { memory, exports } = this.hitmask;
     memory.call(exports.hm_atlas_resolution, this.handle, memory.out);
-    return memory.f32[memory.out >> 2];
+    return memory.f32[memory.out >>> 2];
   }
 
   /** Checks every byte. Opening checks the structure only. */

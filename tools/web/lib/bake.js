@@ -18,7 +18,7 @@ export function bake(hitmask, sprites, options = {}) {
     throw new HitmaskError("UNSUPPORTED", "this module cannot bake", help);
   }
   memory.call(exports.hm_baker_create, memory.out);
-  const baker = memory.u32[memory.out >> 2];
+  const baker = memory.u32[memory.out >>> 2];
   try {
     if (options.resolution !== undefined) {
       memory.call(exports.hm_baker_set_resolution, baker, finite(options.resolution, "resolution"));
@@ -27,7 +27,7 @@ export function bake(hitmask, sprites, options = {}) {
     for (const sprite of sprites) add(hitmask, baker, sprite);
     warnings(hitmask);
     memory.call(exports.hm_baker_bake_atlas, baker, memory.out);
-    const atlas = new Atlas(hitmask, memory.u32[memory.out >> 2]);
+    const atlas = new Atlas(hitmask, memory.u32[memory.out >>> 2]);
     atlas.warnings = warnings(hitmask);
     return atlas;
   } finally {
@@ -57,7 +57,7 @@ function add({ memory, exports }, baker, sprite) {
   const scaleBytes = 4 * settings.scales.length;
   const pixels = memory.allocate(scaleBytes + image * frames.length);
   try {
-    memory.f32.set(settings.scales, pixels >> 2);
+    memory.f32.set(settings.scales, pixels >>> 2);
     frames.forEach((frame, at) => memory.u8.set(frame.data, pixels + scaleBytes + at * image));
     writeSettings(memory, exports, settings, pixels);
     const name = memory.cString(sprite.name, "the name of a sprite");
@@ -116,14 +116,14 @@ export function halves(pivot) {
 function writeSettings(memory, exports, settings, scales) {
   const at = memory.struct;
   memory.raw(exports.hm_default_bake_settings, at);
-  if (settings.angles !== undefined) memory.u32[(at + S.angles) >> 2] = settings.angles;
-  memory.u32[(at + S.scales) >> 2] = scales;
-  memory.u32[(at + S.scale_count) >> 2] = settings.scales.length;
-  memory.f32[(at + S.max_error) >> 2] = settings.maxError;
-  memory.u32[(at + S.sampling) >> 2] = settings.sampling;
+  if (settings.angles !== undefined) memory.u32[(at + S.angles) >>> 2] = settings.angles;
+  memory.u32[(at + S.scales) >>> 2] = scales;
+  memory.u32[(at + S.scale_count) >>> 2] = settings.scales.length;
+  memory.f32[(at + S.max_error) >>> 2] = settings.maxError;
+  memory.u32[(at + S.sampling) >>> 2] = settings.sampling;
   memory.u8[at + S.alpha] = settings.alpha;
   if (settings.pivot) {
-    memory.i32.set(settings.pivot, (at + S.pivot) >> 2);
+    memory.i32.set(settings.pivot, (at + S.pivot) >>> 2);
     memory.u8[at + S.use_pivot] = 1;
   }
 }

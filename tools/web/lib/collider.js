@@ -52,25 +52,25 @@ export class Structs {
     const memory = this.#memory;
     const at = memory.struct;
     memory.u8.set(this.#defaults, at);
-    if (options.sprite !== undefined) memory.u64[(at + C.sprite) >> 3] = atlas.sprite(options.sprite).id;
-    if (options.mask !== undefined) memory.u64[(at + C.mask) >> 3] = wide(options.mask, "the mask");
+    if (options.sprite !== undefined) memory.u64[(at + C.sprite) >>> 3] = atlas.sprite(options.sprite).id;
+    if (options.mask !== undefined) memory.u64[(at + C.mask) >>> 3] = wide(options.mask, "the mask");
     for (const key in options) {
       const value = options[key];
       if (value === undefined) continue;
       if (key in NUMBERS) {
         if (typeof value !== "number") throw new HitmaskError("BAD_NUMBER", `${key} is ${describe(value)}`, "give a number");
-        memory.f32[(at + NUMBERS[key]) >> 2] = value;
+        memory.f32[(at + NUMBERS[key]) >>> 2] = value;
       } else if (key in WORDS) {
         // Layers are bits, whose highest makes a number negative in JavaScript.
         const isBits = key === "layers" || key === "collidesWith";
-        memory.u32[(at + WORDS[key]) >> 2] = whole(value, key, isBits ? -0x80000000 : 0);
+        memory.u32[(at + WORDS[key]) >>> 2] = whole(value, key, isBits ? -0x80000000 : 0);
       } else if (key in FLAGS) {
         if (typeof value !== "boolean") throw new HitmaskError("BAD_VALUE", `${key} is ${describe(value)}`, "give true or false");
         memory.u8[at + FLAGS[key]] = value ? 1 : 0;
       }
     }
     if (options.turn !== undefined) {
-      memory.u16[(at + C.turn) >> 1] = whole(options.turn, "turn", 0, 65535);
+      memory.u16[(at + C.turn) >>> 1] = whole(options.turn, "turn", 0, 65535);
       memory.u8[at + C.use_turn] = 1;
     }
     if (options.accuracy !== undefined) memory.u8[at + C.accuracy] = oneOf(options.accuracy, "accuracy", ACCURACIES);
@@ -89,13 +89,13 @@ export class Structs {
   readCollider(at, atlas) {
     const { u8, u16, u32, f32, u64 } = this.#memory;
     const found = {};
-    const sprite = u64[(at + C.sprite) >> 3];
+    const sprite = u64[(at + C.sprite) >>> 3];
     if (sprite !== 0n) found.sprite = atlas.nameOf(sprite);
-    if (u32[(at + C.mask + 4) >> 2] !== 0) found.mask = this.#memory.id(at + C.mask);
-    for (const key in NUMBERS) found[key] = f32[(at + NUMBERS[key]) >> 2];
-    for (const key in WORDS) found[key] = u32[(at + WORDS[key]) >> 2];
+    if (u32[(at + C.mask + 4) >>> 2] !== 0) found.mask = this.#memory.id(at + C.mask);
+    for (const key in NUMBERS) found[key] = f32[(at + NUMBERS[key]) >>> 2];
+    for (const key in WORDS) found[key] = u32[(at + WORDS[key]) >>> 2];
     for (const key in FLAGS) found[key] = u8[at + FLAGS[key]] !== 0;
-    if (u8[at + C.use_turn] !== 0) found.turn = u16[(at + C.turn) >> 1];
+    if (u8[at + C.use_turn] !== 0) found.turn = u16[(at + C.turn) >>> 1];
     found.accuracy = ACCURACIES[u8[at + C.accuracy]];
     const moves = u8[at + C.move_accuracy];
     if (moves !== SAME) found.moveAccuracy = ACCURACIES[moves];
@@ -113,9 +113,9 @@ export class Structs {
     const memory = this.#memory;
     const at = memory.struct;
     memory.u8.set(this.#filter, at);
-    if (filter.except !== undefined) memory.u64[(at + FILTER.except) >> 3] = wide(filter.except, "except");
+    if (filter.except !== undefined) memory.u64[(at + FILTER.except) >>> 3] = wide(filter.except, "except");
     if (filter.layers !== undefined) {
-      memory.u32[(at + FILTER.layers) >> 2] = whole(filter.layers, "layers", -0x80000000);
+      memory.u32[(at + FILTER.layers) >>> 2] = whole(filter.layers, "layers", -0x80000000);
     }
     if (filter.sensors !== undefined) memory.u8[at + FILTER.sensors] = filter.sensors ? 1 : 0;
     if (filter.accuracy !== undefined) memory.u8[at + FILTER.accuracy] = oneOf(filter.accuracy, "accuracy", ACCURACIES);

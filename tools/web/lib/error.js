@@ -46,6 +46,17 @@ export class HitmaskError extends Error {
     const [message, ...remedy] = text.split("; ");
     return new HitmaskError(code, message, HELP[code] ?? remedy.join("; "));
   }
+
+  /**
+   * Returns the same error with the name of what it is about.
+   *
+   * @param {string} name
+   */
+  about(name) {
+    const error = new HitmaskError(this.code, `${name}: ${this.message}`, "", { cause: this });
+    error.help = this.help;
+    return error;
+  }
 }
 
 /**

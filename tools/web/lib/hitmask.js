@@ -34,7 +34,7 @@ export class Hitmask {
     try {
       memory.u8.set(view, pointer);
       memory.call(exports.hm_atlas_from_bytes, pointer, view.length, 0, memory.out);
-      return new Atlas(this, memory.u32[memory.out >> 2]);
+      return new Atlas(this, memory.u32[memory.out >>> 2]);
     } finally {
       memory.free(pointer);
     }
@@ -60,6 +60,6 @@ export class Hitmask {
       throw new HitmaskError("WRONG_HANDLE", `the atlas is ${describe(atlas)} that this library has not created`);
     }
     this.memory.call(this.exports.hm_world_create, atlas.handle, this.memory.out);
-    return new World(this, this.memory.u32[this.memory.out >> 2], atlas);
+    return new World(this, this.memory.u32[this.memory.out >>> 2], atlas);
   }
 }

@@ -13,36 +13,48 @@ import { wide } from "./memory.js";
  */
 export function addMask(world, imageData, options = {}) {
   checkKeys(options, ["pivot", "alpha", "transform"], "the options of a mask");
-  checkImage(imageData, imageData?.width, imageData?.height, "a mask");
   const { memory, exports } = world;
+  const transform = options.transform === undefined ? undefined : affine(options.transform);
+  return withImage(world, imageData, options, (mask, pivot) => {
+    if (transform) {
+      memory.f64.set(transform, memory.struct >>> 3);
+      memory.call(exports.hm_world_insert_transformed, world.handle, mask, pivot, memory.struct, memory.out);
+    } else {
+      memory.call(exports.hm_world_insert_mask, world.handle, mask, pivot, memory.out);
+    }
+    return memory.id(memory.out);
+  });
+}
+
+/** Draws a mask that has a transform again, from another image. */
+export function redrawMask(world, mask, imageData, options = {}) {
+  checkKeys(options, ["pivot", "alpha"], "the options of a mask");
+  const { memory, exports } = world;
+  const id = wide(mask, "the mask");
+  withImage(world, imageData, options, (image, pivot) =>
+    memory.call(exports.hm_world_redraw_mask, world.handle, id, image, pivot),
+  );
+}
+
+/** Calls a function with a mask of an image, and with the address of its pivot. A world copies the mask. */
+function withImage({ memory, exports }, imageData, options, use) {
+  checkImage(imageData, imageData?.width, imageData?.height, "a mask");
   const { width, height, data } = imageData;
   const alpha = whole(options.alpha ?? 128, "alpha", 0, 255);
   const pivot = options.pivot === undefined ? undefined : halves(options.pivot);
-  const transform = options.transform === undefined ? undefined : affine(options.transform);
-  const pixels = memory.bytes(data);
-  memory.call(exports.hm_mask_from_rgba, width, height, pixels, data.length, alpha, memory.out);
-  const mask = memory.u32[memory.out >> 2];
+  memory.call(exports.hm_mask_from_rgba, width, height, memory.bytes(data), data.length, alpha, memory.out);
+  const mask = memory.u32[memory.out >>> 2];
   try {
-    const at = pivot ? memory.whole(pivot) : 0;
-    if (transform) {
-      memory.f64.set(transform, memory.struct >> 3);
-      memory.call(exports.hm_world_insert_transformed, world.handle, mask, at, memory.struct, memory.out);
-    } else {
-      memory.call(exports.hm_world_insert_mask, world.handle, mask, at, memory.out);
-    }
-    return memory.id(memory.out);
+    return use(mask, pivot ? memory.whole(pivot) : 0);
   } finally {
-    // The world has a copy.
-    const id = memory.u64[memory.out >> 3];
     memory.call(exports.hm_mask_destroy, mask);
-    memory.u64[memory.out >> 3] = id;
   }
 }
 
 /** Draws a mask again with another transform [a, b, c, d, tx, ty], as of a canvas. */
 export function transformMask(world, mask, transform) {
   const { memory, exports } = world;
-  memory.f64.set(affine(transform), memory.struct >> 3);
+  memory.f64.set(affine(transform), memory.struct >>> 3);
   memory.call(exports.hm_world_transform_mask, world.handle, wide(mask, "the mask"), memory.struct);
 }
 

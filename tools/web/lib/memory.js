@@ -168,44 +168,44 @@ export class Memory {
   /** Writes a point of numbers as the argument at an index, and returns its address. */
   vec2(x, y, index = 0) {
     const at = this.argument + 32 * index;
-    this.f32[at >> 2] = x;
-    this.f32[(at >> 2) + 1] = y;
+    this.f32[at >>> 2] = x;
+    this.f32[(at >>> 2) + 1] = y;
     return at;
   }
 
   /** Writes whole numbers as the argument at an index, and returns its address. */
   whole(numbers, index = 0) {
     const at = this.argument + 32 * index;
-    this.i32.set(numbers, at >> 2);
+    this.i32.set(numbers, at >>> 2);
     return at;
   }
 
   /** Writes two ids as an argument, and returns its address. */
   pair(a, b) {
-    this.u64[this.argument >> 3] = wide(a);
-    this.u64[(this.argument >> 3) + 1] = wide(b);
+    this.u64[this.argument >>> 3] = wide(a);
+    this.u64[(this.argument >>> 3) + 1] = wide(b);
     return this.argument;
   }
 
   /** Returns the point of whole numbers at an address. */
   point(pointer) {
-    return { x: this.i32[pointer >> 2], y: this.i32[(pointer >> 2) + 1] };
+    return { x: this.i32[pointer >>> 2], y: this.i32[(pointer >>> 2) + 1] };
   }
 
   /** Returns the point of numbers at an address. */
   readVec2(pointer) {
-    return { x: this.f32[pointer >> 2], y: this.f32[(pointer >> 2) + 1] };
+    return { x: this.f32[pointer >>> 2], y: this.f32[(pointer >>> 2) + 1] };
   }
 
   /** Returns the rectangle at an address. */
   rect(pointer) {
-    const [x0, y0, x1, y1] = this.i32.subarray(pointer >> 2, (pointer >> 2) + 4);
+    const [x0, y0, x1, y1] = this.i32.subarray(pointer >>> 2, (pointer >>> 2) + 4);
     return { x0, y0, x1, y1 };
   }
 
   /** Returns the list at an address: the address of its items, and their number. */
   list(pointer = this.out) {
-    return [this.u32[pointer >> 2], this.u32[(pointer >> 2) + 1]];
+    return [this.u32[pointer >>> 2], this.u32[(pointer >>> 2) + 1]];
   }
 
   /** Returns the id of 64 bits at an address as a number. */

@@ -38,8 +38,8 @@ export class Queries extends Handle {
       centroid: memory.readVec2(at + OVERLAP.centroid),
       normal: memory.readVec2(at + OVERLAP.normal),
       pushOut: memory.point(at + OVERLAP.push_out),
-      depth: memory.f32[(at + OVERLAP.depth) >> 2],
-      side: SIDES[memory.u32[(at + OVERLAP.side) >> 2]],
+      depth: memory.f32[(at + OVERLAP.depth) >>> 2],
+      side: SIDES[memory.u32[(at + OVERLAP.side) >>> 2]],
     };
   }
 
@@ -52,7 +52,7 @@ export class Queries extends Handle {
   distance(a, b) {
     const { memory, exports } = this;
     const found = memory.call(exports.hm_world_distance, this.handle, wide(a), wide(b), memory.out);
-    return found ? memory.f64[memory.out >> 3] : null;
+    return found ? memory.f64[memory.out >>> 3] : null;
   }
 
   /** Returns the shortest way out of all obstacles, or null. */
@@ -87,7 +87,7 @@ export class Queries extends Handle {
     const at = memory.out;
     const rule = this.structs.filter(filter);
     if (!memory.call(exports.hm_world_nearest, this.handle, x, y, within, rule, at)) return null;
-    return { collider: memory.id(at + NEAREST.collider), distance: memory.f64[(at + NEAREST.distance) >> 3] };
+    return { collider: memory.id(at + NEAREST.collider), distance: memory.f64[(at + NEAREST.distance) >>> 3] };
   }
 
   /** Returns the colliders that have a pixel at a place. */
@@ -161,7 +161,7 @@ export class Queries extends Handle {
       translation: memory.point(at + MOVE_RESULT.translation),
       contacts: readList(memory, at + MOVE_RESULT.contacts, BLOCKED.BYTES, (_, item) => ({
         collider: memory.id(item + BLOCKED.collider),
-        side: SIDES[memory.u32[(item + BLOCKED.side) >> 2]],
+        side: SIDES[memory.u32[(item + BLOCKED.side) >>> 2]],
       })),
       passed: memory.ids(passed, passedCount),
       stuckIn: memory.ids(stuckIn, stuckCount),
@@ -175,7 +175,7 @@ export class Queries extends Handle {
     memory.raw(exports.hm_default_move_rules, memory.struct);
     for (const key in rules) {
       const min = key === "oneWay" ? -0x80000000 : 0;
-      memory.u32[(memory.struct + RULES[key]) >> 2] = whole(rules[key], key, min);
+      memory.u32[(memory.struct + RULES[key]) >>> 2] = whole(rules[key], key, min);
     }
     return memory.struct;
   }
@@ -202,11 +202,11 @@ function readContact(memory, at) {
 }
 
 function readHit(memory, at) {
-  const word = (offset) => memory.u32[(at + offset) >> 2];
+  const word = (offset) => memory.u32[(at + offset) >>> 2];
   return {
     collider: memory.id(at + HIT.collider),
     ...memory.readVec2(at + HIT.position),
-    time: memory.f32[(at + HIT.impact_time) >> 2],
+    time: memory.f32[(at + HIT.impact_time) >>> 2],
     step: word(HIT.impact_step),
     steps: word(HIT.impact_steps),
     freeOffset: memory.point(at + HIT.impact_free_offset),
@@ -220,8 +220,8 @@ function readLineHit(memory, at) {
   return {
     collider: memory.id(at + LINE_HIT.collider),
     ...memory.point(at + LINE_HIT.point),
-    step: memory.u32[(at + LINE_HIT.step) >> 2],
-    steps: memory.u32[(at + LINE_HIT.steps) >> 2],
+    step: memory.u32[(at + LINE_HIT.step) >>> 2],
+    steps: memory.u32[(at + LINE_HIT.steps) >>> 2],
     normal: memory.readVec2(at + LINE_HIT.normal),
   };
 }

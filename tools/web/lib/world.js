@@ -35,8 +35,8 @@ export class World extends Queries {
     const { memory, exports } = this;
     for (;;) {
       memory.call(exports.hm_world_insert, this.handle, this.structs.collider(options, this.#atlas), memory.out);
-      if (memory.u32[(memory.out >> 2) + 1] < MAX_HIGH) return memory.id(memory.out);
-      const id = memory.u64[memory.out >> 3];
+      if (memory.u32[(memory.out >>> 2) + 1] < MAX_HIGH) return memory.id(memory.out);
+      const id = memory.u64[memory.out >>> 3];
       const disabled = this.structs.collider({ ...options, enabled: false, x: 0, y: 0 }, this.#atlas);
       memory.call(exports.hm_world_set, this.handle, id, disabled);
       this.#retired++;
@@ -68,7 +68,7 @@ export class World extends Queries {
   /** The number of colliders. */
   get count() {
     this.memory.call(this.exports.hm_world_count, this.handle, this.memory.out);
-    return this.memory.u32[this.memory.out >> 2] - this.#retired;
+    return this.memory.u32[this.memory.out >>> 2] - this.#retired;
   }
 
   /**
@@ -78,7 +78,7 @@ export class World extends Queries {
   placeMany(ids, xyAngle) {
     const { memory, exports } = this;
     const [count, at] = this.#placements(ids, xyAngle, PLACEMENT.BYTES);
-    memory.f32.set(xyAngle, (at + 8 * count) >> 2);
+    memory.f32.set(xyAngle, (at + 8 * count) >>> 2);
     memory.call(exports.hm_world_set_placements, this.handle, at, at + 8 * count, count);
   }
 
@@ -86,7 +86,7 @@ export class World extends Queries {
   placeManyTurns(ids, xyTurn) {
     const { memory, exports } = this;
     const [count, at] = this.#placements(ids, xyTurn, PLACEMENT_TURN.BYTES);
-    let word = (at + 8 * count) >> 2;
+    let word = (at + 8 * count) >>> 2;
     for (let i = 0; i < xyTurn.length; i += 3) {
       memory.f32[word] = xyTurn[i];
       memory.f32[word + 1] = xyTurn[i + 1];
@@ -153,7 +153,7 @@ export class World extends Queries {
       list = this.#lists[kind] = new Float64Array(Math.max(64, Math.ceil(1.5 * count)));
     }
     const { u32 } = memory;
-    for (let i = 0, at = items >> 2; i < count; i++, at += 2) list[i] = u32[at] + u32[at + 1] * 4294967296;
+    for (let i = 0, at = items >>> 2; i < count; i++, at += 2) list[i] = u32[at] + u32[at + 1] * 4294967296;
     return list.subarray(0, count);
   }
 
@@ -170,12 +170,12 @@ export class World extends Queries {
   #drawn(id, lend, numbers) {
     const { memory, exports } = this;
     memory.call(exports.hm_world_posed_mask, this.handle, wide(id), memory.out, memory.argument);
-    const mask = memory.u32[memory.out >> 2];
+    const mask = memory.u32[memory.out >>> 2];
     const { x, y } = memory.point(memory.argument);
     try {
       memory.call(lend, mask, memory.out);
       const [items, count] = memory.list();
-      const found = memory.i32.slice(items >> 2, (items >> 2) + numbers * count);
+      const found = memory.i32.slice(items >>> 2, (items >>> 2) + numbers * count);
       for (let i = 0; i < found.length; i += 2) {
         found[i] += x;
         found[i + 1] += y;
@@ -215,6 +215,11 @@ export class World extends Queries {
     return masks.addMask(this, imageData, options);
   }
 
+  /** Draws a mask that has a transform again, from another image. */
+  redrawMask(mask, imageData, options) {
+    masks.redrawMask(this, mask, imageData, options);
+  }
+
   /** Draws a mask that has a transform by another one. */
   transformMask(mask, transform) {
     masks.transformMask(this, mask, transform);
@@ -238,7 +243,7 @@ export class World extends Queries {
   /** Returns the hash of the state: 16 hexadecimal digits, equal on every machine. */
   stateHash() {
     this.memory.call(this.exports.hm_world_state_hash, this.handle, this.memory.out);
-    return this.memory.u64[this.memory.out >> 3].toString(16).padStart(16, "0");
+    return this.memory.u64[this.memory.out >>> 3].toString(16).padStart(16, "0");
   }
 
   /** Returns the whole state as bytes. */

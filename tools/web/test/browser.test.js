@@ -55,6 +55,8 @@ const meeting = [
   // The other one was destroyed, with its listeners.
   "a hitmask:ended b",
   "left 1",
+  // Shown, hidden by its container, hidden by itself; and whether no listener is left.
+  "hidden 1 true, 1 false, 1 false, true, 1 true, 0 false, 0 false, true",
 ];
 
 test("ten thousand sprites have the same state in Chromium as in Rust and C", async () => {

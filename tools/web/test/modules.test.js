@@ -55,3 +55,24 @@ test("the module of all functions runs what the C header has and the package doe
   assert.ok(memory.u32[memory.out >> 2] > 60);
   memory.call(exports.hm_mask_destroy, mask);
 });
+
+for (const [name, load] of modules) {
+  test(`${name}: addresses above 2 GiB are read as they are`, async () => {
+    const hitmask = await load();
+    // What the module takes from here on lies above: its allocator grows the memory by itself.
+    hitmask.exports.memory.grow(2 ** 31 / 65536 - hitmask.exports.memory.buffer.byteLength / 65536);
+    const probe = hitmask.memory.allocate(1 << 20);
+    assert.ok(probe >= 2 ** 31, `${probe}`);
+    assert.equal(bounce(hitmask), expected);
+    const atlas = hitmask.bake([{ name: "block", imageData: drawn(9, 7, () => true), scales: [1, 2] }]);
+    assert.deepEqual([atlas.names(), atlas.scales("block")], [["block"], [1, 2]]);
+    const world = hitmask.world(hitmask.atlas(atlas.bytes()));
+    const [a, b] = [0, 5].map((x) => world.add({ sprite: "block", x, y: 0 }));
+    assert.deepEqual(world.queryCircle(2, 0, 9), [a, b]);
+    assert.deepEqual([...world.rects(a)], [-4, -3, 5, 4]);
+    assert.equal(world.rayAll(-50, 0, 50, 0).length, 2);
+    assert.deepEqual(world.moveAndSlide(a, 40, 0).contacts.map((it) => it.collider), [b]);
+    world.restore(world.snapshot());
+    assert.match(world.explain(a, b), /touch/);
+  });
+}

@@ -152,3 +152,26 @@ test("the demo page: frames advance, touching sprites are lit, the mouse grabs a
   assert.deepEqual(page.errors, []);
   await page.close();
 });
+
+/** The edge of a panel. */
+const BORDER = [58, 66, 88];
+
+test("the demo page in the window of a phone: the list of keys is below the meter", async () => {
+  const page = await browser.open("demo/", { width: 360, height: 640 });
+  await until(page, () => document.querySelector("canvas").width > 0);
+  // The edges of panels lie in columns that a list over the meter would cover.
+  const edges = async () => {
+    const shown = await pixels(page, `${screens}demo_phone.png`);
+    const columns = new Map();
+    for (const [x, y] of positions(shown, BORDER)) columns.set(x, [...(columns.get(x) ?? []), y]);
+    return [...columns].filter(([, rows]) => rows.length > 100);
+  };
+  let found = [];
+  for (let i = 0; i < 100 && found.length < 3; i++) found = await edges();
+  // The left edge is that of both panels, one above the other.
+  const [left, meter, keys] = found.sort(([a], [b]) => a - b).map(([x, rows]) => [x, Math.min(...rows), Math.max(...rows)]);
+  assert.ok(meter[2] < keys[1], `${JSON.stringify({ left, meter, keys })}`);
+  assert.ok(keys[0] < 360 && keys[2] < 640);
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});

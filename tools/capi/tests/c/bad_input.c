@@ -36,6 +36,16 @@ static hm_atlas *an_atlas(void) {
   EXPECT(HM_NULL_HANDLE, hm_baker_add_masks(baker, "disc", frames, 2, NULL));
   EXPECT(HM_NULL_POINTER, hm_baker_add_masks(baker, "disc", NULL, 2, NULL));
   EXPECT(HM_NULL_POINTER, hm_baker_add_masks(baker, NULL, frames, 1, NULL));
+  {
+    const char *names[] = {"body"};
+    size_t counts[] = {0, 1, 4, (size_t)1 << 40, (size_t)1 << 62, (size_t)-1}, i;
+    for (i = 0; i < sizeof counts / sizeof *counts; i++) {
+      EXPECT(HM_BAKE, hm_baker_add_planes(baker, "disc", names, 0, frames, counts[i], NULL));
+      EXPECT(HM_BAKE, hm_baker_add_planes(baker, "disc", NULL, 0, NULL, counts[i], NULL));
+    }
+    EXPECT(HM_BAD_LENGTH, hm_baker_add_planes(baker, "disc", names, 1, frames, (size_t)-1, NULL));
+    EXPECT(HM_BAD_LENGTH, hm_baker_add_planes(baker, "disc", names, 1, frames, (size_t)1 << 62, NULL));
+  }
   settings.cookie = 0;
   EXPECT(HM_UNINITIALISED, hm_baker_add_masks(baker, "disc", frames, 1, &settings));
   settings = hm_default_bake_settings();
@@ -317,6 +327,80 @@ static void colliders(void) {
   EXPECT(HM_OK, hm_atlas_destroy(atlas));
 }
 
+/* Optional out parameters hold zeros after a refusal and after HM_NONE, whatever was there. */
+static void out_parameters(void) {
+  hm_atlas *atlas = an_atlas(), *other;
+  hm_world *world;
+  hm_mask *mask, *made, *found;
+  hm_sprite_id sprite, foreign, newest;
+  hm_atlas_id owner;
+  hm_pose_id pose;
+  hm_point origin;
+  hm_vec2 corners[3] = {{0, 0}, {5, 0}, {NAN, 5}};
+  hm_vec2 bad = {NAN, 0}, good = {1, 2};
+  const hm_mask *parts[2];
+  hm_point places[2] = {{0, 0}, {1, 1}};
+  hm_affine transform = {1e300, 0, 0, 1e300, 0, 0};
+#define ZEROED(expected, call)                                                                    \
+  do {                                                                                            \
+    memset(&origin, 0xaa, sizeof origin);                                                         \
+    EXPECT(expected, call);                                                                       \
+    TRUE(origin.x == 0 && origin.y == 0);                                                         \
+  } while (0)
+  EXPECT(HM_OK, hm_world_create(atlas, &world));
+  EXPECT(HM_OK, hm_atlas_sprite(atlas, "disc", &sprite));
+  ZEROED(HM_NONE, hm_atlas_pose(atlas, sprite, 0, 0, NAN, 1, 0, 0, &pose, &origin));
+  TRUE(pose == 0);
+  ZEROED(HM_NONE, hm_atlas_pose(atlas, sprite, 0, 0, 0, INFINITY, 0, 0, &pose, &origin));
+  ZEROED(HM_UNKNOWN_SPRITE, hm_atlas_pose(atlas, sprite, 9, 0, 0, 1, 0, 0, &pose, &origin));
+  ZEROED(HM_UNKNOWN_SPRITE, hm_atlas_pose(atlas, 0, 0, 0, 0, 1, 0, 0, &pose, &origin));
+  ZEROED(HM_NULL_HANDLE, hm_atlas_pose(NULL, sprite, 0, 0, 0, 1, 0, 0, &pose, &origin));
+  ZEROED(HM_NULL_POINTER, hm_atlas_pose(atlas, sprite, 0, 0, 0, 1, 0, 0, NULL, &origin));
+  ZEROED(HM_NONE, hm_atlas_posed_mask(atlas, sprite, 0, 0, NAN, 1, 0, 0, &found, &origin));
+  TRUE(found == NULL);
+  ZEROED(HM_UNKNOWN_SPRITE, hm_atlas_posed_mask(atlas, sprite, 9, 0, 0, 1, 0, 0, &found, &origin));
+  ZEROED(HM_STALE_ID, hm_world_posed_mask(world, 99, &found, &origin));
+  ZEROED(HM_STALE_ID, hm_world_posed_mask(world, 0, &found, &origin));
+  ZEROED(HM_BAD_MASK, hm_mask_from_polygons(corners, 3, NULL, 1, &found, &origin));
+  ZEROED(HM_NULL_POINTER, hm_mask_from_polygons(NULL, 3, NULL, 1, &found, &origin));
+  ZEROED(HM_BAD_NUMBER, hm_mask_from_ellipse(bad, 1, 1, &found, &origin));
+  ZEROED(HM_BAD_NUMBER, hm_mask_from_line(good, bad, &found, &origin));
+  EXPECT(HM_OK, hm_mask_disc(5, &mask));
+  parts[0] = mask;
+  parts[1] = NULL;
+  ZEROED(HM_NULL_HANDLE, hm_mask_union(parts, places, 2, &found, &origin));
+  ZEROED(HM_NULL_HANDLE, hm_mask_trimmed(NULL, &found, &origin));
+  ZEROED(HM_NULL_POINTER, hm_mask_transformed(mask, NULL, NULL, &found, &origin));
+  TRUE(hm_mask_transformed(mask, NULL, &transform, &found, NULL) > HM_NONE);
+  memset(&origin, 0xaa, sizeof origin);
+  TRUE(hm_mask_transformed(mask, NULL, &transform, &found, &origin) > HM_NONE);
+  TRUE(origin.x == 0 && origin.y == 0);
+  /* The sprite of another atlas. */
+  newest = 77;
+  EXPECT(HM_UNKNOWN_SPRITE, hm_world_atlas_of_sprite(world, 0, &owner, &newest));
+  TRUE(owner == 0 && newest == 0);
+  EXPECT(HM_OK, hm_atlas_labelled(atlas, 5, &other));
+  EXPECT(HM_OK, hm_atlas_sprite(other, "disc", &foreign));
+  newest = 77;
+  EXPECT(HM_NONE, hm_world_atlas_of_sprite(world, foreign, &owner, &newest));
+  TRUE(owner == 0 && newest == 0);
+  newest = 77;
+  EXPECT(HM_NULL_HANDLE, hm_world_atlas_of_sprite(NULL, sprite, &owner, &newest));
+  TRUE(newest == 0);
+  /* They are written after a success, and may be null. */
+  EXPECT(HM_OK, hm_world_atlas_of_sprite(world, sprite, &owner, &newest));
+  TRUE(newest == sprite);
+  EXPECT(HM_OK, hm_atlas_pose(atlas, sprite, 0, 0, 0, 1, 0, 0, &pose, &origin));
+  TRUE(origin.x == -5 && origin.y == -5);
+  EXPECT(HM_OK, hm_atlas_pose(atlas, sprite, 0, 0, 0, 1, 0, 0, &pose, NULL));
+  EXPECT(HM_OK, hm_mask_trimmed(mask, &made, NULL));
+  EXPECT(HM_OK, hm_mask_destroy(made));
+  EXPECT(HM_OK, hm_mask_destroy(mask));
+  EXPECT(HM_OK, hm_world_destroy(world));
+  EXPECT(HM_OK, hm_atlas_destroy(other));
+  EXPECT(HM_OK, hm_atlas_destroy(atlas));
+}
+
 int main(void) {
   int i;
   TRUE(hm_abi_version() == HM_ABI_VERSION);
@@ -328,6 +412,7 @@ int main(void) {
   atlases();
   handles();
   colliders();
+  out_parameters();
   printf("%d checks\n", checks);
   return 0;
 }

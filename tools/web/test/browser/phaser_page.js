@@ -86,7 +86,7 @@ class Meeting extends Phaser.Scene {
         sprite.on(event, (other) => log.push(`${sprite.name} ${event} ${other.name}`));
       }
     }
-    this.events.on("hitmask:began", (one, other) => log.push(`scene ${one.name} ${other.name}`));
+    this.events.on("hitmask:began", (one, other) => one.name && log.push(`scene ${one.name} ${other.name}`));
     const steps = [
       () => (b.x = 306),
       () => log.push(`picked ${hits.pick(a.x, a.y + 2)?.name}, touching ${hits.touching(a).map((it) => it.name)}`),
@@ -98,6 +98,7 @@ class Meeting extends Phaser.Scene {
       () => b.setScale(1),
       () => b.destroy(),
       () => log.push(`left ${hits.count}`),
+      () => log.push(`hidden ${this.hidden()}`),
       () => {
         hits.debug(this.add.graphics());
         log.push(`refused ${refusal(() => hits.attach(a))}, ${refusal(() => hits.attach(b, { x: 1 }))}`);
@@ -110,6 +111,27 @@ class Meeting extends Phaser.Scene {
     this.events.on("update", () => steps.shift()?.());
   }
 }
+
+/** Counts the pairs of two sprites, and picks one, while it is shown, or hidden by its container or itself. */
+Meeting.prototype.hidden = function () {
+  const found = [];
+  for (const collideHidden of [undefined, false]) {
+    const hits = new PhaserHitmask(this, hitmask, { textures: ["odd"], autoUpdate: false, collideHidden });
+    const [c, d] = [this.add.sprite(500, 300, "odd"), this.add.sprite(0, 0, "odd")];
+    const box = this.add.container(506, 300, [d]);
+    const listeners = d.listenerCount("destroy");
+    for (const sprite of [c, d]) hits.attach(sprite);
+    for (const [isBox, isSprite] of [[true, true], [false, true], [true, false]]) {
+      [box.visible, d.visible] = [isBox, isSprite];
+      hits.update();
+      found.push(`${hits.world.touching().length} ${hits.pick(506, 302) === d}`);
+    }
+    hits.dispose();
+    found.push(d.listenerCount("destroy") === listeners);
+    for (const object of [c, box]) object.destroy();
+  }
+  return found.join(", ");
+};
 
 class Done extends Phaser.Scene {
   create(hits) {

@@ -87,6 +87,31 @@ for (const sprite of [a, b]) {
   }
 }
 camera.on("hitmask:began", (one, other) => log.push(`root ${one.label} ${other.label}`));
+/** Counts the pairs of two sprites, and picks one, while it is shown, or hidden by its container or itself. */
+function hidden() {
+  const found = [];
+  for (const collideHidden of [undefined, false]) {
+    const around = new Container();
+    camera.addChild(around);
+    const hits = new PixiHitmask(hitmask, { textures: [odd], root: around, collideHidden });
+    const box = new Container({ x: 506, y: 300 });
+    const [c, d] = [new Sprite({ texture: odd, x: 500, y: 300 }), new Sprite(odd)];
+    box.addChild(d);
+    around.addChild(c, box);
+    for (const sprite of [c, d]) hits.attach(sprite);
+    for (const [isBox, isSprite] of [[true, true], [false, true], [true, false]]) {
+      [box.visible, d.visible] = [isBox, isSprite];
+      hits.update();
+      // From the top left corner, as the anchor says.
+      found.push(`${hits.world.touching().length} ${hits.pick(517, 306) === d}`);
+    }
+    hits.dispose();
+    found.push(d.listenerCount("destroyed") === 0);
+    around.destroy({ children: true });
+  }
+  return found.join(", ");
+}
+
 const steps = [
   () => {},
   () => (b.x = 106),
@@ -99,7 +124,7 @@ const steps = [
   () => b.scale.set(1),
   () => b.destroy(),
   () => {
-    log.push(`left ${meeting.count}`);
+    log.push(`left ${meeting.count}`, `hidden ${hidden()}`);
     const graphics = new Graphics();
     meeting.debug(graphics);
     camera.addChild(graphics);

@@ -22,6 +22,16 @@ declare const texture: Texture;
 const app = new Application();
 const hits = new PixiHitmask<Sprite>(hitmask, { textures: { ship: texture }, ticker: app.ticker, root: app.stage });
 const sprite: Sprite = hits.attach(new Sprite(texture), { sensor: true });
-sprite.on("hitmask:began" as any, (other: Sprite) => hits.touching(other).length);
+sprite.on("hitmask:began", (other) => hits.touching(other).length);
+// Without type arguments, the objects of each engine.
+declare const scene: Phaser.Scene;
+const phaser = new PhaserHitmask(scene, hitmask, { textures: ["ship"], collideHidden: false });
+const image: Phaser.GameObjects.Image | null = phaser.pick(1, 2, { radius: 3 });
+// @ts-expect-error No method of images.
+image?.flyAway();
+const pixi = new PixiHitmask(hitmask, { textures: [texture] });
+const shown: Sprite | null = pixi.pick(1, 2);
+// @ts-expect-error No method of sprites.
+shown?.flyAway();
 // @ts-expect-error The sprite itself says where it is.
 hits.attach(sprite, { x: 1 });

@@ -6,6 +6,8 @@
  *   hm_world_...()    colliders on the plane, updates, events, queries, motions
  *   hm_mask_...()     single masks, without a world
  *
+ * {CONTENTS}
+ *
  * Each tick: hm_world_set_placements(), hm_world_update(), then hm_world_touching(), hm_world_began() and
  * hm_world_ended(). Queries, casts and moves need no update: they see the present placements.
  *

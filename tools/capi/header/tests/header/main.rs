@@ -2,6 +2,7 @@
 //! `HITMASK_BLESS=1` writes both.
 
 mod c_sharp;
+mod sections;
 
 use std::path::Path;
 
@@ -31,7 +32,7 @@ fn header(sources: &Path) -> String {
         .generate()
         .expect("the sources can be parsed")
         .write(&mut out);
-    String::from_utf8(out).expect("sources are UTF-8")
+    sections::in_sections(&String::from_utf8(out).expect("sources are UTF-8"), sources)
 }
 
 /// Compares a committed file with what it should be. Writes it if asked to.
@@ -61,6 +62,18 @@ fn the_committed_header_is_current() {
 #[test]
 fn the_committed_declarations_for_c_sharp_are_current() {
     check_current("include/Hitmask.cs", &c_sharp::translation(&header(root())));
+}
+
+#[test]
+fn the_header_begins_with_what_a_game_calls_first() {
+    let header = header(root());
+    let at = |name: &str| header.find(&format!("\nhm_status {name}(")).expect("a function");
+    let order = ["hm_world_create", "hm_world_insert", "hm_world_move_to", "hm_world_update"];
+    let order = order.into_iter().chain(["hm_world_began", "hm_world_ray", "hm_world_cast"]);
+    assert!(order.map(at).is_sorted());
+    // Nothing but the status and the handles comes before the first function.
+    let before = header[..at("hm_world_create")].matches("\ntypedef struct {").count();
+    assert_eq!(before, 0);
 }
 
 #[test]

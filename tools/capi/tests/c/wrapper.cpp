@@ -1,0 +1,110 @@
+// Picks, rays, queries, and edits of masks by hitmask.hpp.
+#include "hitmask.hpp"
+#include <cstdio>
+#include <cstdlib>
+
+#define TRUE(condition)                                                                            \
+  do {                                                                                             \
+    checks++;                                                                                      \
+    if (!(condition)) {                                                                            \
+      std::fprintf(stderr, "line %d: %s is false\n", __LINE__, #condition);                        \
+      std::exit(1);                                                                                \
+    }                                                                                              \
+  } while (0)
+
+static int checks = 0;
+
+template <typename Call> static hm_status refused(Call call) {
+  try {
+    call();
+  } catch (const hitmask::Error &error) {
+    return error.status();
+  }
+  return HM_OK;
+}
+
+static void masks() {
+  using hitmask::Mask;
+  Mask mask = Mask::empty(8, 6);
+  TRUE(mask.size().width == 8 && mask.size().height == 6 && mask.count() == 0 && !mask.bounds());
+  mask.set(3, 2);
+  TRUE(mask.at(3, 2) && !mask.at(4, 2) && mask.bounds()->x0 == 3);
+  mask.fill_rect(hm_rect{0, 0, 4, 3});
+  TRUE(mask.count() == 12);
+  mask.blit(Mask::solid(2, 2), hm_point{0, 0}, HM_BLIT_ERASE);
+  TRUE(mask.count() == 8);
+  const Mask copy = mask.copy();
+  mask.invert();
+  TRUE(mask.count() == 40 && copy.count() == 8);
+  TRUE(!mask.touches(copy, hm_point{0, 0}) && !mask.contact(copy, hm_point{0, 0}));
+  TRUE(mask.contact(copy, hm_point{1, 0})->area > 0);
+  mask.clear();
+  mask.fill();
+  TRUE(mask.count() == 48 && mask.shrunk(1).count() < 48);
+  TRUE(copy.grown(1, HM_GROW_SQUARE).count() > 8);
+  TRUE(refused([] { Mask::solid(1u << 20, 1); }) == HM_BAD_MASK);
+}
+
+static void queries() {
+  using namespace hitmask;
+  const Atlas atlas = Baker().mask("block", Mask::solid(10, 10)).atlas();
+  World world(atlas);
+  hm_collider block = hm_default_collider();
+  block.sprite = atlas.sprite("block");
+  const hm_collider_id low = world.insert(block);
+  block.x = 4;
+  const hm_collider_id high = world.insert(block);
+  block.x = 100;
+  const hm_collider_id far = world.insert(block);
+  world.set_user_data(low, 7);
+  TRUE(world.user_data(low) == 7 && world.user_data(high) == 0);
+
+  TRUE(world.pick(hm_vec2{2, 0}) == high);
+  TRUE(world.pick(hm_vec2{2, 0}, 0, HM_PICK_BY_USER_DATA) == low);
+  TRUE(!world.pick(hm_vec2{50, 0}) && world.pick(hm_vec2{90, 0}, 9) == far);
+  hm_filter filter = hm_default_filter();
+  filter.except = high;
+  TRUE(world.pick(hm_vec2{2, 0}, 0, HM_PICK_BY_SLOT, &filter) == low);
+  TRUE(world.nearest(hm_vec2{80, 0}, 50)->collider == far && !world.nearest(hm_vec2{60, 0}, 1));
+  TRUE(world.query_point(hm_vec2{2, 0}).size() == 2);
+  TRUE(world.query_rect(hm_rect{90, -50, 200, 50}).copy() == std::vector<hm_collider_id>{far});
+  TRUE(world.query_circle(hm_vec2{0, 0}, 3).size() == 2);
+  TRUE(world.query_line(hm_vec2{-50, 0}, hm_vec2{200, 0}).size() == 3);
+  TRUE(world.query_mask(Mask::disc(3), hm_point{-3, -3}).size() == 2);
+  TRUE(world.ray(hm_vec2{50, 0}, hm_vec2{200, 0})->collider == far);
+  TRUE(!world.ray(hm_vec2{50, 50}, hm_vec2{200, 50}));
+  TRUE(world.ray_all(hm_vec2{-50, 0}, hm_vec2{200, 0})[2].collider == far);
+  TRUE(refused([&] { world.pick(hm_vec2{0, 0}, -1); }) == HM_BAD_NUMBER);
+
+  world.update();
+  TRUE(world.touching_with(low)[0] == high);
+  TRUE(world.overlap(world.touching()[0])->depth == 6);
+  TRUE(!world.explain(world.touching()[0]).empty());
+  TRUE(world.cast_all(high, hm_vec2{200, 0}).size() == 2);
+  TRUE(world.move_until_contact(high, hm_vec2{200, 0}).has_value());
+
+  // A level with a crater.
+  const hm_pivot corner{0, 0};
+  const hm_mask_id ground = world.insert_mask(Mask::solid(50, 20), &corner);
+  hm_collider level = hm_default_collider();
+  level.mask = ground;
+  level.y = 200;
+  const hm_collider_id floor = world.insert(level);
+  TRUE(world.pick(hm_vec2{25, 210}) == floor);
+  world.fill_disc(ground, hm_point{25, 10}, 4, false);
+  TRUE(!world.pick(hm_vec2{25, 210}));
+  world.fill_rect(ground, hm_rect{24, 9, 27, 12});
+  TRUE(world.pick(hm_vec2{25, 210}) == floor);
+  world.blit(ground, Mask::solid(50, 20), hm_point{0, 0}, HM_BLIT_ERASE);
+  TRUE(world.copy_mask(ground).count() == 0);
+  world.remove(floor);
+  world.remove_mask(ground);
+  TRUE(refused([&] { world.copy_mask(ground); }) == HM_STALE_ID);
+}
+
+int main() {
+  masks();
+  queries();
+  std::printf("%d checks\n", checks);
+  return 0;
+}

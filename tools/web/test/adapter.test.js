@@ -1,0 +1,234 @@
+// What all adapters do alike, with objects of an engine of this test: faults, events, memory, hidden objects.
+import assert from "node:assert/strict";
+import { EventEmitter } from "node:events";
+import { test } from "node:test";
+import { HitmaskError } from "../index.js";
+import { Adapter } from "../lib/adapter.js";
+import { modules, refused } from "./modules.js";
+import { drawn } from "./scene.js";
+
+const images = new Map(
+  [["block", 10], ["large", 16]].map(([name, side]) => [name, { image: drawn(side, side, () => true), resolution: 1 }]),
+);
+
+/** A sprite whose upper left corner is at (x, y). */
+class Sprite extends EventEmitter {
+  constructor(name, x, y, change = {}) {
+    super();
+    Object.assign(this, { name, x, y, image: "block", scale: [1, 1], visible: true, active: true }, change);
+  }
+
+  destroy() {
+    this.emit("destroy", this);
+    this.removeAllListeners();
+  }
+}
+
+class Engine extends Adapter {
+  constructor(hitmask, options = {}) {
+    super(hitmask, images, options);
+  }
+
+  #destroyed = (sprite) => this.detach(sprite);
+  watch = (sprite) => sprite.once("destroy", this.#destroyed);
+  unwatch = (sprite) => sprite.off("destroy", this.#destroyed);
+  isVisible = (sprite) => sprite.visible;
+
+  read({ image, x, y, scale, active }) {
+    return { name: image, a: scale[0], b: 0, c: 0, d: scale[1], x, y, enabled: active };
+  }
+
+  announce(event, a, b) {
+    a.emit(event, b);
+    b.emit(event, a);
+  }
+}
+
+/** Attaches a sprite that writes its events to a log. */
+function attached(hits, log, ...rest) {
+  const sprite = hits.attach(new Sprite(...rest));
+  for (const event of ["began", "ended"]) {
+    sprite.on(`hitmask:${event}`, (other) => log.push(`${sprite.name} ${event} ${other.name}`));
+  }
+  return sprite;
+}
+
+/** Counts the calls of a method of a world. */
+function counted(world, method) {
+  const calls = [];
+  const original = world[method];
+  world[method] = (...rest) => {
+    calls.push(rest);
+    return original.apply(world, rest);
+  };
+  return calls;
+}
+
+for (const [name, load] of modules) {
+  const hitmask = await load();
+
+  test(`${name}: a handler that destroys its object ends the touch for both`, () => {
+    const [hits, log] = [new Engine(hitmask), []];
+    const a = attached(hits, log, "a", 0, 0);
+    const b = attached(hits, log, "b", 5, 0);
+    a.once("hitmask:began", () => a.destroy());
+    hits.update();
+    assert.deepEqual(log.splice(0), ["a began b", "b began a"]);
+    hits.update();
+    assert.deepEqual(log.splice(0), ["b ended a"], "the listeners of a are gone");
+    hits.update();
+    assert.deepEqual([log, hits.count], [[], 1]);
+    // The other one is destroyed, and an object of both ends in one update.
+    const c = attached(hits, log, "c", 5, 5);
+    b.once("hitmask:began", (other) => other.destroy());
+    hits.update();
+    hits.update();
+    assert.deepEqual(log, ["c began b", "b began c", "b ended c"]);
+    assert.equal(hits.id(c), undefined);
+    hits.dispose();
+  });
+
+  test(`${name}: a sprite at NaN stays where it was, and no move of another one is lost`, () => {
+    const [hits, log] = [new Engine(hitmask), []];
+    const a = attached(hits, log, "a", 0, 0);
+    const b = attached(hits, log, "b", 50, 0);
+    const c = attached(hits, log, "c", 200, 0);
+    hits.update();
+    for (const [bad, code] of [[NaN, "BAD_NUMBER"], [Infinity, "BAD_NUMBER"], [1e30, "BAD_NUMBER"]]) {
+      c.x = bad;
+      b.x = 5;
+      const error = refused(() => hits.update());
+      assert.ok(error instanceof HitmaskError && error.code === code && error.help, error.stack);
+      assert.match(error.message, /"c"/);
+      assert.deepEqual(log.splice(0), ["a began b", "b began a"], `${bad}`);
+      assert.equal(hits.world.get(hits.id(c)).x > 190, true);
+      b.x = 50;
+      assert.equal(refused(() => hits.sync()).code, code);
+      c.x = 200;
+      hits.update();
+      assert.deepEqual(log.splice(0), ["a ended b", "b ended a"]);
+    }
+    // The same with a texture that was not baked, and with a scale that is no number.
+    for (const [change, code] of [[{ image: "late" }, "UNKNOWN_SPRITE"], [{ scale: [NaN, 1] }, "BAD_NUMBER"]]) {
+      const before = { image: c.image, scale: c.scale };
+      Object.assign(c, change);
+      b.x = 5;
+      assert.equal(refused(() => hits.update()).code, code);
+      assert.deepEqual(log.splice(0), ["a began b", "b began a"]);
+      Object.assign(c, before);
+      b.x = 50;
+      hits.update();
+      assert.deepEqual(log.splice(0), ["a ended b", "b ended a"]);
+    }
+    // A sprite that is repaired at a new place is there at once.
+    c.x = NaN;
+    refused(() => hits.update());
+    c.x = 5;
+    hits.update();
+    assert.deepEqual(log, ["a began c", "c began a"]);
+    hits.dispose();
+    assert.equal(a.listenerCount("destroy"), 0);
+  });
+
+  test(`${name}: a handler that throws takes no event from others`, () => {
+    const [hits, log] = [new Engine(hitmask), []];
+    const a = attached(hits, log, "a", 0, 0);
+    attached(hits, log, "b", 5, 0);
+    attached(hits, log, "c", 100, 0);
+    attached(hits, log, "d", 105, 0);
+    a.prependListener("hitmask:began", () => {
+      throw new Error("of the game");
+    });
+    assert.match(refused(() => hits.update()).message, /of the game/);
+    assert.deepEqual(log, ["c began d", "d began c"]);
+    hits.dispose();
+  });
+
+  test(`${name}: sprites at scales that are not baked take masks from a pool`, () => {
+    const hits = new Engine(hitmask);
+    const [added, removed] = ["addMask", "removeMask"].map((method) => counted(hits.world, method));
+    const stretched = new Sprite("a", 0, 0, { scale: [1.5, 1] });
+    hits.attach(stretched);
+    const sizes = new Set();
+    for (let frame = 0; frame < 1000; frame++) {
+      stretched.image = frame % 2 ? "block" : "large";
+      stretched.scale = frame % 5 ? [1.5, 1] : [1, 1];
+      hits.update();
+      const rects = hits.world.rects(hits.id(stretched));
+      const area = [...Array(rects.length / 4).keys()]
+        .map((i) => (rects[4 * i + 2] - rects[4 * i]) * (rects[4 * i + 3] - rects[4 * i + 1]))
+        .reduce((sum, one) => sum + one);
+      const side = stretched.image === "block" ? 10 : 16;
+      assert.equal(area, side * side * stretched.scale[0]);
+      sizes.add(area);
+    }
+    assert.deepEqual([sizes.size, removed.length], [4, 0]);
+    assert.ok(added.length <= 2, `${added.length} masks`);
+    // Sprites that come and go take them too.
+    for (let i = 0; i < 100; i++) {
+      const sprite = hits.attach(new Sprite("b", 0, 0, { scale: [3, 1] }));
+      hits.update();
+      sprite.destroy();
+    }
+    assert.ok(added.length <= 3, `${added.length} masks`);
+    assert.equal(hits.count, 1);
+    hits.dispose();
+  });
+
+  test(`${name}: a refused attach leaves nothing`, () => {
+    const hits = new Engine(hitmask);
+    const added = counted(hits.world, "addMask");
+    for (let i = 0; i < 20; i++) {
+      const sprite = new Sprite("a", 0, 0, { scale: [1.5, 1] });
+      assert.equal(refused(() => hits.attach(sprite, { layers: 1.5 })).code, "BAD_VALUE");
+      assert.equal(refused(() => hits.attach(new Sprite("a", NaN, 0, { scale: [1.5, 1] }))).code, "BAD_NUMBER");
+      assert.deepEqual([sprite.listenerCount("destroy"), hits.count, hits.world.count], [0, 0, 0]);
+    }
+    assert.equal(added.length, 1);
+    hits.dispose();
+  });
+
+  test(`${name}: after dispose() nothing waits for sprites, even in a handler`, () => {
+    const [hits, log] = [new Engine(hitmask), []];
+    const sprites = [attached(hits, log, "a", 0, 0), attached(hits, log, "b", 5, 0), attached(hits, log, "c", 9, 0)];
+    hits.update();
+    log.length = 0;
+    sprites[0].x = sprites[2].x = 900;
+    sprites[0].once("hitmask:ended", () => hits.dispose());
+    hits.update();
+    assert.deepEqual(log, ["a ended b", "b ended a"], "no event after dispose()");
+    assert.ok(hits.world.isDisposed);
+    assert.deepEqual(sprites.map((sprite) => sprite.listenerCount("destroy")), [0, 0, 0]);
+    sprites[0].destroy();
+    hits.dispose();
+    assert.equal(refused(() => hits.update()).code, "STALE_HANDLE");
+  });
+
+  test(`${name}: hidden sprites collide unless a switch leaves them out, and are never picked`, () => {
+    assert.equal(refused(() => new Engine(hitmask, { collideHidden: 1 })).code, "BAD_VALUE");
+    for (const collideHidden of [undefined, true, false]) {
+      const [hits, log] = [new Engine(hitmask, { collideHidden }), []];
+      const a = attached(hits, log, "a", 0, 0);
+      const b = attached(hits, log, "b", 5, 0);
+      hits.update();
+      log.length = 0;
+      assert.equal(hits.pick(7, 5), b);
+      b.visible = false;
+      hits.update();
+      assert.deepEqual(log.splice(0), collideHidden === false ? ["a ended b", "b ended a"] : []);
+      const hash = hits.world.stateHash();
+      assert.deepEqual([hits.pick(7, 5), hits.pick(12, 5), hits.pick(12, 5, { radius: 4 })], [a, null, a]);
+      assert.equal(hits.world.stateHash(), hash, "a pick changes nothing");
+      b.visible = true;
+      hits.update();
+      assert.deepEqual(log.splice(0), collideHidden === false ? ["a began b", "b began a"] : []);
+      assert.equal(hits.pick(12, 5), b);
+      // One that is hidden from the first.
+      const c = attached(hits, log, "c", 0, 5, { visible: false });
+      hits.update();
+      assert.equal(log.length, collideHidden === false ? 0 : 4);
+      c.destroy();
+      hits.dispose();
+    }
+  });
+}
