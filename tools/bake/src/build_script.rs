@@ -3,7 +3,7 @@
 //!
 //! Called by `Bake::write_out_dir`.
 
-use super::{BakeError, BakeFault, names};
+use super::{BakeError, BakeFault, image, names};
 use hitmask::AtlasId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -78,6 +78,25 @@ pub(super) fn source(
         }
     }
     Ok(source)
+}
+
+/// Returns the lines of a manifest that give the sprite `name` another name, if it is all of the file at
+/// `origin`. `names` are those of all sprites.
+pub(super) fn manifest_lines(name: &str, origin: Option<&Path>, names: &[&str]) -> Option<String> {
+    let ending = origin?.extension()?.to_str()?;
+    let is_whole = origin?.with_extension("").ends_with(name);
+    if !is_whole {
+        return None;
+    }
+    let taken: BTreeSet<String> = names.iter().map(|name| names::constant(name)).collect();
+    let free = (2..).map(|i| format!("{name}_{i}"));
+    let other = free.into_iter().find(|other| !taken.contains(&names::constant(other)))?;
+    let file = format!("{}.{ending}", image::escaped(name));
+    Some(format!(
+        ", by these lines of hitmask.toml:\n\n\
+         [[source]]\nfiles = \"**/*.{ending}\"\nexcept = {file:?}\n\n\
+         [[source]]\nfiles = {file:?}\nname = {other:?}\n"
+    ))
 }
 
 /// Bytes processed per measurement: about 30 us of work for the standard library.
