@@ -150,6 +150,34 @@ mod tests {
         assert_eq!(invalid.help(), "use letters, digits and _, and begin with a letter");
     }
 
+    #[test]
+    fn the_lines_of_a_manifest_settle_names_with_the_same_constant() {
+        let folder = hitmask_scenes::Folder::new("constants");
+        for name in ["button-pressed.png", "button_pressed.png", "[x] y.png", "button_pressed_2.png"] {
+            folder.write(name, "");
+        }
+        for clashing in ["button_pressed", "button-pressed", "[x] y"] {
+            let names = ["[x] y", "button-pressed", "button_pressed", "button_pressed_2"];
+            let path = folder.path(&format!("{clashing}.png"));
+            let lines = manifest_lines(clashing, Some(&path), &names).unwrap();
+            let (head, manifest) = lines.split_once("\n\n").unwrap();
+            assert_eq!(head, ", by these lines of hitmask.toml:");
+            // Without the sprite that has the same number behind its name.
+            let bake = crate::Bake::new().manifest(folder.write("hitmask.toml", manifest)).unwrap();
+            let mut found: Vec<&str> = bake.sources.iter().map(|it| it.name.as_str()).collect();
+            found.sort_unstable();
+            assert_eq!(found.len(), names.len(), "{manifest}");
+            assert!(!found.contains(&clashing), "{manifest}");
+            if clashing != "[x] y" {
+                assert!(source("sprites", None, &found).is_ok(), "{found:?}");
+            }
+        }
+        // A frame of a sheet has no file of its own.
+        let sheet = folder.path("ui.json");
+        assert_eq!(manifest_lines("ui/button", Some(&sheet), &["ui/button"]), None);
+        assert_eq!(manifest_lines("a", None, &["a"]), None);
+    }
+
     // The crate tools/game tests the unoptimised case: it builds a copy of itself without
     // optimisation.
     #[test]

@@ -190,7 +190,9 @@ fn write_warnings(writer: &mut Writer, warnings: &[Warning]) {
                 (6, numbers.map(u64::from), String::new())
             }
             Warning::NotAnImage { path, .. } => (7, [0; 4], path.to_str()?.to_owned()),
-            Warning::Scaled { scale, .. } => (8, [scale.to_bits(), 0, 0, 0].map(u64::from), String::new()),
+            Warning::Scaled { scale, .. } => {
+                (8, [scale.to_bits(), 0, 0, 0].map(u64::from), String::new())
+            }
             _ => return None,
         };
         Some((kind, numbers, warning.sprite().to_owned(), text))

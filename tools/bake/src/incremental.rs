@@ -45,8 +45,7 @@ pub(super) fn bake(
         let found = others(&report);
         // Stamps may differ although nothing changed: they have settled since, or files were
         // rewritten with equal contents.
-        let next =
-            now.cache(infos, &BTreeSet::new(), prior.atlas, &found);
+        let next = now.cache(infos, &BTreeSet::new(), prior.atlas, &found);
         let next = next.filter(|next| *next != prior.cache);
         notes.extend(next.and_then(|next| write(cache, &next)));
         report.notes = notes;

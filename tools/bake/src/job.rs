@@ -60,9 +60,7 @@ pub(super) fn jobs<'a>(
 
 /// Checks the settings of a sprite that concern its file.
 fn check_settings(name: &str, settings: &SourceSettings) -> Result<(), BakeError> {
-    let refused = |cause, help| {
-        Err(BakeError::new(BakeFault::Option, cause, help).in_sprite(name))
-    };
+    let refused = |cause, help| Err(BakeError::new(BakeFault::Option, cause, help).in_sprite(name));
     let SourceSettings { planes, slices, shrink, grow, .. } = settings;
     let radius = (*shrink).max(*grow);
     if radius > MAX_RADIUS {

@@ -21,6 +21,7 @@
 //! bake that fails leaves the previous output file unchanged. Memory does not follow the size of the
 //! atlas: the masks of a large one grow in a file.
 
+mod anchor;
 mod atomic_write;
 mod binary;
 mod build_script;
@@ -45,6 +46,7 @@ mod staleness;
 mod text;
 mod write;
 
+pub use anchor::Anchor;
 pub use atomic_write::{remove_temporary_files, replace as replace_file};
 pub use error::{BakeError, BakeFault, Place};
 pub use hitmask::{
@@ -55,7 +57,6 @@ pub use image::{Grid, GridOrder};
 pub use limits::BakeLimits;
 pub use options::{LayerPlane, SourceSettings};
 pub use report::{CacheNote, Report};
-pub use shape::Anchor;
 pub use shard::{MergeReport, merge};
 pub use staleness::CheckReport;
 #[doc = include_str!("MANIFEST.md")]

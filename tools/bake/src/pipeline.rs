@@ -149,7 +149,9 @@ impl<'a> Loader<'a> {
         let mut info = SpriteInfo::new(&sprite, &frames, settings);
         let pixels = pose_pixels(&frames, settings, info.baked.angles, self.resolution);
         let place = job.source.place().unwrap_or_else(|| name.into());
-        self.limits.check(Cost::PosePixels, pixels, &place).map_err(|error| error.in_sprite(name))?;
+        self.limits
+            .check(Cost::PosePixels, pixels, &place)
+            .map_err(|error| error.in_sprite(name))?;
         if self.checks_sides {
             sprite.check_sides()?;
         }

@@ -44,7 +44,8 @@ pub(super) fn warning(name: &str, frames: &[Frame]) -> Option<Warning> {
         width.max(height) <= width.min(height).saturating_mul(MAX_RATIO)
     };
     let frames = |tile| figures(&parts, size, tile).map(|frames| (frames, tile));
-    let (frames, tile) = tiles.filter(is_tile).filter_map(frames).max_by_key(|&(frames, _)| frames)?;
+    let (frames, tile) =
+        tiles.filter(is_tile).filter_map(frames).max_by_key(|&(frames, _)| frames)?;
     Some(Warning::Sheet { sprite: name.to_owned(), tile, frames: frames as u32 })
 }
 

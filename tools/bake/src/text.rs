@@ -110,7 +110,8 @@ fn utf_16(bytes: &[u8]) -> Option<(Vec<u16>, bool)> {
         _ => return None,
     };
     let (pairs, rest) = bytes.as_chunks::<2>();
-    Some((pairs.iter().copied().map(unit).collect(), !rest.is_empty()))
+    let units = pairs.iter().copied().map(unit).skip_while(|&unit| unit == 0xFEFF);
+    Some((units.collect(), !rest.is_empty()))
 }
 
 /// Converts a text in UTF-16.

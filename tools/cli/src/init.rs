@@ -29,7 +29,8 @@ const MAX_FILES: usize = 100_000;
 pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     let path = args.folder.join(NAME);
     let mut counts = BTreeMap::new();
-    count(&args.folder, 0, &mut counts).map_err(|cause| output::cannot(&path, &cause, Some(cause.kind())))?;
+    count(&args.folder, 0, &mut counts)
+        .map_err(|cause| output::cannot(&path, &cause, Some(cause.kind())))?;
     let text = manifest(&counts);
     // `create_new` fails where the file exists, without a race between test and creation.
     let file = OpenOptions::new().write(true).create_new(true).open(&path);

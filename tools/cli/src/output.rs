@@ -198,7 +198,8 @@ pub(crate) fn cannot(
 
 /// Returns a progress bar on standard error; hidden where standard error is not a terminal.
 pub(crate) fn progress(steps: u64, of_what: &str) -> ProgressBar {
-    let template = format!("{{wide_bar}} {{pos}}/{{len}} {of_what}, {{elapsed}} passed, {{eta}} left");
+    let template =
+        format!("{{wide_bar}} {{pos}}/{{len}} {of_what}, {{elapsed}} passed, {{eta}} left");
     let style = ProgressStyle::with_template(&template);
     let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
     let bar = ProgressBar::new(steps).with_style(style);

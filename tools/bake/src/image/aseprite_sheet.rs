@@ -206,9 +206,8 @@ impl<'a> Export<'a> {
 
     /// Returns the rectangles of the slices at the frame of a number.
     fn boxes_at(&self, number: usize) -> Option<Boxes> {
-        let changes = |slice: &Slice| {
-            slice.keys.len() > 1 || slice.keys.iter().any(|key| key.frame > 0)
-        };
+        let changes =
+            |slice: &Slice| slice.keys.len() > 1 || slice.keys.iter().any(|key| key.frame > 0);
         let is_clear = self.slices.is_empty()
             || self.files.len() == 1
                 && (!self.slices.iter().any(changes) || self.unclear_numbers(0).is_none());

@@ -8,8 +8,8 @@ use super::image_file::{DecodedImage, ImageFile};
 use super::number;
 use super::still_decoder::{AS_PNG, Alpha, DECODER_BYTES, draw};
 use crate::BakeError;
-use std::borrow::Cow;
 use image::codecs::bmp::BmpDecoder;
+use std::borrow::Cow;
 use std::io::Cursor;
 
 /// Bytes before the header that states its own length.
@@ -115,8 +115,7 @@ impl Header {
         // A mask beyond the bits of a pixel has no effect. Some programs always write one.
         let in_pixel = u32::MAX.checked_shl(bits).map_or(u32::MAX, |above| !above);
         let has_pixels = matches!(compression, UNCOMPRESSED | MASKS) && bits >= 16;
-        let alpha =
-            if len >= HEADERS[3] && has_pixels { masks[3] & in_pixel } else { 0 };
+        let alpha = if len >= HEADERS[3] && has_pixels { masks[3] & in_pixel } else { 0 };
         if alpha.count_ones() > 8 {
             let cause = format!("the alpha of the BMP has {} bits", alpha.count_ones());
             return Err(file.unsupported(cause, AS_PNG));

@@ -207,9 +207,8 @@ fn region(
     [width, height]: [u32; 2],
 ) -> Result<[u32; 4], BakeError> {
     let Some([x, y, across, down]) = rect else { return Ok([0, 0, width, height]) };
-    let is_inside = |from: u32, len: u32, side| {
-        len > 0 && from.checked_add(len).is_some_and(|end| end <= side)
-    };
+    let is_inside =
+        |from: u32, len: u32, side| len > 0 && from.checked_add(len).is_some_and(|end| end <= side);
     if is_inside(x, across, width) && is_inside(y, down, height) {
         return Ok([x, y, across, down]);
     }
@@ -228,7 +227,8 @@ fn tiles(
     sheet: &DecodedImage,
     limits: &BakeLimits,
 ) -> Result<Vec<Frame>, BakeError> {
-    let has_no_tile = |axis: usize| grid.tile[axis] == 0 && [grid.columns, grid.rows][axis].is_none();
+    let has_no_tile =
+        |axis: usize| grid.tile[axis] == 0 && [grid.columns, grid.rows][axis].is_none();
     if has_no_tile(0) || has_no_tile(1) {
         let (path_text, [width, height]) = (path.display(), grid.tile);
         let cause = format!("the grid for {path_text} has tiles of {width} x {height} texels");

@@ -368,8 +368,7 @@ fn region(
     }
     let Rect { mut x, mut y, mut w, mut h } = entry.frame.unwrap_or_default();
     if let Some(trim) = trim {
-        let padding =
-            if is_aseprite { inner_padding([w, h], [trim.w, trim.h]) } else { 0.0 };
+        let padding = if is_aseprite { inner_padding([w, h], [trim.w, trim.h]) } else { 0.0 };
         (x, y) = (x + padding, y + padding);
         (w, h) = (w - 2.0 * padding, h - 2.0 * padding);
         let is_turned = entry.rotated && [trim.w, trim.h] == [h, w];

@@ -544,9 +544,9 @@ pub(super) fn page(path: &Path, named: &str) -> Result<PathBuf, BakeError> {
     Ok(page)
 }
 
-/// Returns true if a path begins with the letter of a drive, such as `C:`.
+/// Returns true if a path begins with a drive, such as `C:/`.
 fn has_drive(path: &str) -> bool {
-    matches!(path.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic())
+    matches!(path.as_bytes(), [letter, b':', b'/' | b'\\', ..] if letter.is_ascii_alphabetic())
 }
 
 #[cfg(test)]
@@ -615,7 +615,10 @@ mod tests {
         let divided = Grid { margin: [1, 0], spacing: [3, 0], ..Grid::divided([2, 4]) };
         assert_eq!(divided.on([24, 12]).map(|grid| grid.tile), Some([10, 3]));
         assert_eq!(divided.on([25, 12]), None);
-        assert_eq!((Grid::divided([0, 1]).on([9, 9]), Grid::divided([9, 10]).on([9, 9])), (None, None));
+        assert_eq!(
+            (Grid::divided([0, 1]).on([9, 9]), Grid::divided([9, 10]).on([9, 9])),
+            (None, None)
+        );
         assert_eq!(Grid::of([0, 4]).fits([9, 9]), [0, 2]);
         let vast = Grid { spacing: [u32::MAX; 2], ..Grid::of([u32::MAX; 2]) };
         assert_eq!(vast.fits([16_384, 16_384]), [0, 0]);

@@ -240,8 +240,7 @@ pub(super) struct OrderKey(pub(super) GridOrder);
 
 impl<'de> Deserialize<'de> for OrderKey {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let orders =
-            [("rows", Self(GridOrder::Rows)), ("columns", Self(GridOrder::Columns))];
+        let orders = [("rows", Self(GridOrder::Rows)), ("columns", Self(GridOrder::Columns))];
         named(deserializer, &orders)
     }
 }
@@ -253,7 +252,8 @@ pub(super) struct Radius(pub(super) u32);
 impl<'de> Deserialize<'de> for Radius {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let radius = u32::deserialize(deserializer)?;
-        let wrong = || D::Error::custom(format!("the radius is {radius}, and the limit is {MAX_RADIUS}"));
+        let wrong =
+            || D::Error::custom(format!("the radius is {radius}, and the limit is {MAX_RADIUS}"));
         if radius <= MAX_RADIUS { Ok(Self(radius)) } else { Err(wrong()) }
     }
 }
@@ -264,7 +264,8 @@ pub(super) struct Rectangle(pub(super) [u32; 4]);
 
 impl<'de> Deserialize<'de> for Rectangle {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        const WRONG: &str = "a rectangle is [left, top, width, height] in whole texels, at least 1 wide and high";
+        const WRONG: &str =
+            "a rectangle is [left, top, width, height] in whole texels, at least 1 wide and high";
         let numbers = Numbers::deserialize(deserializer)?.0;
         let whole = |&v: &f64| {
             (v.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&v)).then_some(v as u32)

@@ -402,8 +402,7 @@ fn rows_of_an_interlaced_gif_may_end_inside_a_code() {
             gif.extend([9; 12]);
             gif.extend(b"\x21\xF9\x04\x01\0\0\0\0\x2C\0\0\0\0");
             gif.extend([size[0] as u8, 0, size[1] as u8, 0, u8::from(is_interlaced) << 6]);
-            let order =
-                if is_interlaced { stored_rows(size[1]) } else { (0..size[1]).collect() };
+            let order = if is_interlaced { stored_rows(size[1]) } else { (0..size[1]).collect() };
             let row = |y: u32| texels[(y * size[0]) as usize..][..size[0] as usize].to_vec();
             gif.extend(packed_lzw(&order.into_iter().flat_map(row).collect::<Vec<_>>()));
             gif.push(0x3B);

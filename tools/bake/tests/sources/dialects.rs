@@ -9,11 +9,7 @@ use hitmask_bake::{Bake, BakeFault};
 /// A page whose texels (x, y) are solid where a pattern without symmetry says so.
 const PAGE: [&str; 6] = [
     "#.##.#.#", //
-    "##.#..##",
-    "#..###.#",
-    ".##.#.##",
-    "###..#.#",
-    "#.#.##.#",
+    "##.#..##", "#..###.#", ".##.#.##", "###..#.#", "#.#.##.#",
 ];
 
 fn page(folder: &Folder) {
@@ -93,7 +89,10 @@ fn polygons_of_property_lists_limit_the_frame_to_their_triangles() {
         (polygon("3 2 6 2 3 6", "1 2 4 2 1 6", "0 1 9"), "triangles that are malformed"),
     ] {
         let error = fails(&folder, of(plist(false, &more)));
-        assert!(error.fault == BakeFault::Malformed && error.to_string().contains(cause), "{error}");
+        assert!(
+            error.fault == BakeFault::Malformed && error.to_string().contains(cause),
+            "{error}"
+        );
     }
     assert!(of(plist(false, &polygon("", "", ""))).is_ok(), "no polygon at all");
 }
@@ -111,7 +110,9 @@ fn numbers_of_property_lists_may_be_separated_by_any_blanks() {
 
 /// Returns a sheet with one frame.
 fn sheet(frame: &str, meta: &str) -> String {
-    format!(r#"{{"frames": {{"a 0.aseprite": {{{frame}}}}}, "meta": {{"image": "page.png"{meta}}}}}"#)
+    format!(
+        r#"{{"frames": {{"a 0.aseprite": {{{frame}}}}}, "meta": {{"image": "page.png"{meta}}}}}"#
+    )
 }
 
 fn rect(x: i32, y: i32, w: i32, h: i32) -> String {
@@ -182,7 +183,7 @@ fn a_sheet_of_another_scale_than_1_gives_a_warning_with_the_scale_to_bake() {
     };
     let output = folder.path("a.hitmask");
     let warnings = |name: &str, text: String| {
-        bake(folder.write(name, text)).unwrap().write(&output).unwrap().warnings
+        bake(folder.write(name, text)).unwrap().angles(1).write(&output).unwrap().warnings
     };
     for scale in ["1", "\"1\"", "1.0", "\"@2x\"", "null", "[]"] {
         assert_eq!(warnings("s.json", json(scale)), [], "{scale}");
@@ -201,7 +202,7 @@ fn a_sheet_of_another_scale_than_1_gives_a_warning_with_the_scale_to_bake() {
     // A manifest warns too.
     folder.write("s.json", json("0.25"));
     let manifest = folder.write("hitmask.toml", "[[source]]\nfiles = \"s.json\"\n");
-    let report = Bake::new().manifest(manifest).unwrap().write(&output).unwrap();
+    let report = Bake::new().angles(1).manifest(manifest).unwrap().write(&output).unwrap();
     assert!(report.summary()[0].contains("0.25 times"), "{:?}", report.summary());
 }
 
@@ -265,7 +266,9 @@ fn comments_and_blanks_before_an_xml_declaration_are_skipped() {
     );
     assert!(bake(folder.write("s.tsx", tiled)).is_ok());
     // Positions stay those of the file.
-    let text = format!("<!-- a -->\n{declaration}<TextureAtlas imagePath=\"page.png\"><b/>");
+    let text = format!(
+        "<!-- a -->\n{declaration}<TextureAtlas imagePath=\"page.png\"><b/></TextureAtlas>"
+    );
     let error = fails(&folder, bake(folder.write("s.xml", text)));
     assert_eq!(error.place.line, Some(3), "{error}");
     // A comment that does not end is no comment.
@@ -404,7 +407,10 @@ fn p9_slices_of_a_sheet_are_planes_that_change_over_frames() {
     // Frame 3 was left out, and is there.
     assert_eq!(counts, [0, 2, 4, 0, 0]);
     let error = fails(&folder, bake(&["other"]));
-    assert_eq!((&error.fault, &*error.help()), (&BakeFault::NotFound, "choose one of its slices: hit"));
+    assert_eq!(
+        (&error.fault, &*error.help()),
+        (&BakeFault::NotFound, "choose one of its slices: hit")
+    );
     let path = folder.write("s.json", aseprite(&["h 5", "h 6"], slices));
     let unclear = Bake::new().sprites_with(path, settings(&["hit"]));
     assert!(fails(&folder, unclear).to_string().contains("frames of \"hit\" are unclear"));

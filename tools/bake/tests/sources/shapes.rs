@@ -136,11 +136,7 @@ fn a_grid_takes_columns_rows_and_an_order() {
         (two, "tile = 2", &across),
         (Grid { order: GridOrder::Columns, ..two }, "tile = 2, order = \"columns\"", &down),
         (Grid::divided([4, 2]), "columns = 4, rows = 2", &across),
-        (
-            Grid { columns: Some(2), ..two },
-            "tile = 2, columns = 2, order = \"rows\"",
-            &some,
-        ),
+        (Grid { columns: Some(2), ..two }, "tile = 2, columns = 2, order = \"rows\"", &some),
     ] {
         let shown = pictures(Bake::new().sheets(&path, grid).unwrap());
         assert_eq!(shown, *expected, "{keys}");
@@ -223,11 +219,8 @@ fn an_image_that_looks_like_a_sheet_gives_a_warning_with_the_grid_to_write() {
     for (columns, rows, tile, frames) in [(8, 2, 32, 16), (6, 1, 24, 6), (4, 2, 16, 7)] {
         let path = folder.write("walker.png", walker(columns, rows, tile, frames));
         let side = tile as u32;
-        let expected = Warning::Sheet {
-            sprite: "walker".to_owned(),
-            tile: [side; 2],
-            frames: frames as u32,
-        };
+        let expected =
+            Warning::Sheet { sprite: "walker".to_owned(), tile: [side; 2], frames: frames as u32 };
         assert_eq!(write(bake(&path).unwrap()), [expected.clone()], "{columns} x {rows}");
         let help = expected.help();
         let written = format!("grid = {{ tile = [{side}, {side}] }}");

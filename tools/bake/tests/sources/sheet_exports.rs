@@ -141,7 +141,8 @@ fn a_hidden_slice_gives_no_pivot() {
     let json = aseprite(&["h 0", "h 2", "h 3"], slices);
     let sprites = baked(bake(folder.write("s.json", json)).unwrap());
     let pivots: Vec<_> = sprites[0].1.iter().map(|(_, pivot)| *pivot).collect();
-    assert_eq!(pivots, [[4, 0], [2, 2], [2, 2]]);
+    // The sheet left out frame 1, which is empty.
+    assert_eq!(pivots, [[4, 0], [2, 2], [2, 2], [2, 2]]);
 }
 
 /// Returns a TexturePacker sheet. `frames` are the entries by name.

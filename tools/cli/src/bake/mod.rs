@@ -455,8 +455,9 @@ fn pivot(text: &str) -> Result<PivotArg, String> {
         (twice.fract() == 0.0 && twice.abs() <= f64::from(hitmask::MAX_PIVOT))
             .then_some(twice as i32)
     };
-    let (x, y) =
-        text.split_once(',').ok_or("give two numbers separated by a comma, such as 8,8, or a name such as bottom")?;
+    let (x, y) = text
+        .split_once(',')
+        .ok_or("give two numbers separated by a comma, such as 8,8, or a name such as bottom")?;
     match (half_texels(x), half_texels(y)) {
         (Some(x), Some(y)) => Ok(PivotArg::At(Pivot::HalfTexels(x, y))),
         _ => Err(format!(
@@ -496,7 +497,9 @@ fn grid(text: &str) -> Result<Grid, String> {
                 grid.order = match value.trim() {
                     "rows" => GridOrder::Rows,
                     "columns" => GridOrder::Columns,
-                    other => return Err(format!("the order {other:?} is neither rows nor columns")),
+                    other => {
+                        return Err(format!("the order {other:?} is neither rows nor columns"));
+                    }
                 };
             }
             other => {

@@ -8,9 +8,9 @@ mod row;
 
 use crate::sprite_stats::SpriteStats;
 use crate::{CliError, output, units};
+use findings::Findings;
 use hitmask::Sprite;
 use hitmask_bake::Report;
-use findings::Findings;
 use outline::Outlines;
 use page::Subject;
 use rayon::prelude::*;
@@ -119,9 +119,14 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     }
     let named: HashSet<&str> = rows.iter().map(|row| row.sprite.name()).collect();
     let others: Vec<(String, String)> = findings.as_ref().map_or_else(Vec::new, |findings| {
-        findings.warnings.iter().filter(|(sprite, _)| !named.contains(**sprite)).flat_map(
-            |(sprite, texts)| texts.iter().map(|text| ((*sprite).to_owned(), text.clone()))
-        ).collect()
+        findings
+            .warnings
+            .iter()
+            .filter(|(sprite, _)| !named.contains(**sprite))
+            .flat_map(|(sprite, texts)| {
+                texts.iter().map(|text| ((*sprite).to_owned(), text.clone()))
+            })
+            .collect()
     });
     let subject = Subject {
         others: others.iter().map(|(_, text)| text.clone()).collect(),

@@ -84,7 +84,8 @@ pub(super) fn page(subject: &Subject, rows: &[Row<'_>]) -> String {
     }
     // The script takes rows from the template when they come into view. A template is parsed, but not laid
     // out, so that a page of thousands of sprites opens at once.
-    html += "</tr></thead>\n<tbody></tbody></table>\n<div id=\"more\"></div>\n<template id=\"rows\">\n";
+    html +=
+        "</tr></thead>\n<tbody></tbody></table>\n<div id=\"more\"></div>\n<template id=\"rows\">\n";
     let largest = rows.iter().map(|row| row.stats.mask_bytes).max().unwrap_or(0).max(1);
     for (i, row) in rows.iter().enumerate() {
         html += &line(i, row, largest, subject.budget);

@@ -81,9 +81,8 @@ pub(super) fn row<'a>(
     let share = solid as f64 / (w * h * scale * scale).max(1.0);
     let (mut warnings, mut hints) = (Vec::new(), Vec::new());
     if let Some(baked) = baked {
-        let of = |all: &BTreeMap<&str, Vec<String>>| {
-            all.get(sprite.name()).cloned().unwrap_or_default()
-        };
+        let of =
+            |all: &BTreeMap<&str, Vec<String>>| all.get(sprite.name()).cloned().unwrap_or_default();
         (warnings, hints) = (of(&baked.warnings), of(&baked.hints));
     } else {
         let empty = |f: &Frame| f.outlines.iter().all(|o| o.path.is_empty());

@@ -72,7 +72,8 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     let frame = args.frame.unwrap_or(0);
     if let Some(Angle { radians, is_bare: true }) = args.angle.filter(|a| a.radians.abs() > TAU) {
         let turns = radians / TAU;
-        let text = format!("{radians} is taken as radians, {turns:.2} turns; {radians}deg is degrees");
+        let text =
+            format!("{radians} is taken as radians, {turns:.2} turns; {radians}deg is degrees");
         say(Label::Warning, text);
     }
     let radians = args.angle.map_or(0.0, |angle| angle.radians);
@@ -184,7 +185,8 @@ struct Angle {
 fn angle(text: &str) -> Result<Angle, String> {
     let (degrees, radians) = (text.strip_suffix("deg"), text.strip_suffix("rad"));
     let number = degrees.or(radians).unwrap_or(text).trim();
-    let number: f32 = number.parse().map_err(|_| "not an angle: give 45deg, or radians as 0.785")?;
+    let number: f32 =
+        number.parse().map_err(|_| "not an angle: give 45deg, or radians as 0.785")?;
     if !number.is_finite() {
         return Err("give a finite angle".into());
     }

@@ -379,7 +379,8 @@ fn a_grid_and_a_named_pivot_are_given_as_in_a_manifest() {
     let folder = Folder::new("bake-grid");
     folder.image("strip.png", ["##.#.#", "##..##"]);
     let baked = |args: &[&str]| {
-        folder.ok(&[&["bake", "strip.png", "-o", "a", "--no-cache", "--angles", "1"], args].concat());
+        folder
+            .ok(&[&["bake", "strip.png", "-o", "a", "--no-cache", "--angles", "1"], args].concat());
         folder.json(&["info", "a", "strip", "--json"])
     };
     let areas = |args: &[&str]| -> Vec<u64> {
@@ -402,7 +403,8 @@ fn a_grid_and_a_named_pivot_are_given_as_in_a_manifest() {
         let said = folder.misused(&["bake", "strip.png", "-o", "a", "--grid", grid]);
         assert!(said.contains(expected), "{grid}: {said}");
     }
-    let (cause, _) = folder.fails(&["bake", "strip.png", "-o", "a", "--strict", "--grid", "columns=4,rows=1"]);
+    let (cause, _) =
+        folder.fails(&["bake", "strip.png", "-o", "a", "--strict", "--grid", "columns=4,rows=1"]);
     assert!(cause.contains("4 columns and 1 rows do not divide"), "{cause}");
     for (pivot, expected) in [
         ("center", json!([3.0, 1.0])),
@@ -413,7 +415,10 @@ fn a_grid_and_a_named_pivot_are_given_as_in_a_manifest() {
         assert_eq!(baked(&["--pivot", pivot])["frames"][0]["pivot"], expected, "{pivot}");
     }
     let said = folder.misused(&["bake", "strip.png", "-o", "a", "--pivot", "middle"]);
-    assert!(said.contains("\"middle\" is not one of") && said.contains("\"bottom-right\""), "{said}");
+    assert!(
+        said.contains("\"middle\" is not one of") && said.contains("\"bottom-right\""),
+        "{said}"
+    );
     assert_eq!(areas(&["--fill-holes", "--shrink", "1", "--grow", "1"]), [0]);
     assert_eq!(areas(&["--grow", "1"]), [28]);
     let limited = ["bake", "strip.png", "-o", "a", "--strict", "--limit-pose-pixels", "100"];

@@ -19,8 +19,8 @@ use super::{glob_walk, sheet_frame};
 use crate::{BakeError, BakeFault, SourceSettings};
 use compose::Painter;
 use file::{File, Layer, LayerKind, Slice};
-use hitmask::{MAX_SIDE, Mask, MaskError, Rect};
 use hitmask::baking::TexelMasks;
+use hitmask::{MAX_SIDE, Mask, MaskError, Rect};
 use reader::Fault;
 use std::path::Path;
 
@@ -113,11 +113,7 @@ fn planes(
 }
 
 /// Returns an error if a slice of the settings is not in the file.
-fn check_slices(
-    file: &File<'_>,
-    path: &Path,
-    settings: &SourceSettings,
-) -> Result<(), BakeError> {
+fn check_slices(file: &File<'_>, path: &Path, settings: &SourceSettings) -> Result<(), BakeError> {
     let names: Vec<&str> = file.slices.iter().map(|slice| slice.name.as_str()).collect();
     match settings.slices.iter().find(|slice| !names.contains(&slice.as_str())) {
         Some(slice) => Err(BakeError::no_slice(path, slice, &names)),
@@ -133,7 +129,8 @@ fn slice_mask(
     [width, height]: [u32; 2],
 ) -> Result<Mask, MaskError> {
     let mut mask = Mask::new(width, height)?;
-    for key in slices.iter().filter(|slice| slice.name == name).filter_map(|slice| slice.at(frame)) {
+    for key in slices.iter().filter(|slice| slice.name == name).filter_map(|slice| slice.at(frame))
+    {
         let ([x, y], [across, down]) = (key.corner, key.size);
         let [right, bottom] = [x.saturating_add_unsigned(across), y.saturating_add_unsigned(down)];
         mask.fill_rect(Rect::new(x, y, right, bottom), true);
