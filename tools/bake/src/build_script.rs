@@ -153,7 +153,9 @@ mod tests {
     #[test]
     fn the_lines_of_a_manifest_settle_names_with_the_same_constant() {
         let folder = hitmask_scenes::Folder::new("constants");
-        for name in ["button-pressed.png", "button_pressed.png", "[x] y.png", "button_pressed_2.png"] {
+        for name in
+            ["button-pressed.png", "button_pressed.png", "[x] y.png", "button_pressed_2.png"]
+        {
             folder.write(name, "");
         }
         for clashing in ["button_pressed", "button-pressed", "[x] y"] {

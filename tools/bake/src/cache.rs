@@ -1,5 +1,5 @@
-//! The cache file of a bake. It stores the stamp and content digest of each source, the key and
-//! report data of each sprite, the digest of the atlas, and the other warnings of the bake.
+//! The cache file of a bake. It stores the stamp and content digest of each source, and the key and
+//! report data of each sprite. It also stores the digest of the atlas and the other warnings of the bake.
 //!
 //! Read and written by `incremental`. Invariant: any malformed file is rejected. The cache never
 //! decides what an atlas holds, only what need not be baked again.

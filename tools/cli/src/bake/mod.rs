@@ -264,8 +264,9 @@ pub(crate) fn run(mut args: Args) -> Result<ExitCode, CliError> {
         watch::watch(args)?;
         return Ok(ExitCode::SUCCESS);
     }
-    // A bake that cannot listen for signals leaves a file behind, which the next bake removes.
-    let _ = ctrlc::set_handler(|| {
+    // Signals that are ignored, as under nohup, stay ignored. A bake that cannot listen for signals leaves a
+    // file behind, which the next bake removes.
+    let _ = ctrlc::try_set_handler(|| {
         hitmask_bake::remove_temporary_files();
         // The exit code of a program that Ctrl-C ends.
         std::process::exit(130);

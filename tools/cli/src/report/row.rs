@@ -81,8 +81,14 @@ pub(super) fn row<'a>(
     let share = solid as f64 / (w * h * scale * scale).max(1.0);
     let (mut warnings, mut hints) = (Vec::new(), Vec::new());
     if let Some(baked) = baked {
-        let of =
-            |all: &BTreeMap<&str, Vec<String>>| all.get(sprite.name()).cloned().unwrap_or_default();
+        let of = |all: &BTreeMap<&str, Vec<String>>| -> Vec<String> {
+            // The row has the name already.
+            let text = |text: &String| {
+                let rest = text.strip_prefix(sprite.name()).unwrap_or(text);
+                rest.trim_start_matches([',', ':', ' ']).to_owned()
+            };
+            all.get(sprite.name()).into_iter().flatten().map(text).collect()
+        };
         (warnings, hints) = (of(&baked.warnings), of(&baked.hints));
     } else {
         let empty = |f: &Frame| f.outlines.iter().all(|o| o.path.is_empty());

@@ -127,7 +127,7 @@ fn the_picture_of_a_scene_shows_overlaps_in_white() {
 fn one_pair_is_told_in_the_singular() {
     let folder = Folder::new("check-one");
     folder.ok(&["bake", "art", "-o", "a", "--angles", "4"]);
-    let collider = |x: u32| format!(r#"{{"sprite": "arrow", "x": {x}, "y": 0}}"#);
+    let collider = |x: u32| format!(r#"{{"id": "{x}", "sprite": "arrow", "x": {x}, "y": 0}}"#);
     let scene = |all: &[u32]| {
         let all: Vec<String> = all.iter().map(|&x| collider(x)).collect();
         folder.write("scene.json", &format!(r#"{{"colliders":[{}]}}"#, all.join(",")));

@@ -150,7 +150,7 @@ fn angles_have_units_and_a_large_bare_one_gives_a_warning() {
 fn a_picture_replaces_pictures_of_hitmask_and_never_art() {
     let folder = Folder::new("show-art");
     folder.ok(&["bake", "art", "-o", "a", "--angles", "4"]);
-    folder.write("scene.json", r#"{"colliders":[{"sprite": "arrow", "x": 0, "y": 0}]}"#);
+    folder.write("scene.json", r#"{"colliders":[{"id": "a", "sprite": "arrow", "x": 0, "y": 0}]}"#);
     let art = std::fs::read(folder.0.join("art/arrow.png")).unwrap();
     for args in [
         &["show", "a", "arrow", "--png"][..],
