@@ -69,6 +69,7 @@ fn rows_can_be_sorted_and_searched() {
 #[test]
 fn rows_are_drawn_when_they_come_into_view() {
     let folder = Folder::new("browser-many");
+    std::fs::create_dir(folder.0.join("art/many")).unwrap();
     for i in 0..300 {
         folder.image(&format!("art/many/{i:03}.png"), ["##", "#."]);
     }

@@ -8,6 +8,7 @@
   const body = document.querySelector("tbody");
   const pool = $("rows").content;
   const rows = [...pool.querySelectorAll("tr")];
+  for (const row of rows) row.hidden = true;
   // Rows that are drawn at a time.
   const STEP = 40;
   // The rows that match, in order, and how many of them are drawn.
