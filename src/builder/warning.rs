@@ -90,6 +90,23 @@ pub enum Warning {
         /// The path of the file.
         path: PathBuf,
     },
+    /// A sheet states another scale than 1, so its frames have another size than the art.
+    Scaled {
+        /// The name of the sheet.
+        sprite: String,
+        /// The size of the frames relative to the art.
+        scale: f32,
+    },
+    /// An image of one frame looks like a sheet: each tile of a grid has a similar figure, and no figure
+    /// crosses a border.
+    Sheet {
+        /// The name of the sprite.
+        sprite: String,
+        /// The size of a tile in texels.
+        tile: [u32; 2],
+        /// The number of tiles with a figure.
+        frames: u32,
+    },
 }
 
 impl Warning {
@@ -111,6 +128,8 @@ impl Warning {
             Self::NotAnImage { .. } => 5,
             Self::Truncated { .. } => 6,
             Self::OverError { .. } => 7,
+            Self::Scaled { .. } => 8,
+            Self::Sheet { .. } => 9,
         }
     }
 
@@ -125,7 +144,9 @@ impl Warning {
             | Self::OverBudget { sprite, .. }
             | Self::Truncated { sprite, .. }
             | Self::OverError { sprite, .. }
-            | Self::NotAnImage { sprite, .. } => sprite,
+            | Self::NotAnImage { sprite, .. }
+            | Self::Scaled { sprite, .. }
+            | Self::Sheet { sprite, .. } => sprite,
         }
     }
 }
@@ -162,6 +183,13 @@ impl fmt::Display for Warning {
             Self::NotAnImage { sprite, path } => {
                 write!(f, "{sprite}: {} is no Aseprite file and was passed over", path.display())
             }
+            Self::Scaled { sprite, scale } => {
+                write!(f, "{sprite}: the sheet has frames at {scale} times the size of the art")
+            }
+            Self::Sheet { sprite, tile: [width, height], frames } => write!(
+                f,
+                "{sprite}: looks like a sheet of {frames} frames of {width} x {height}, but is one sprite of one frame"
+            ),
         }
     }
 }
@@ -191,13 +219,26 @@ impl Warning {
             Self::NotAnImage { .. } => {
                 "move the file out of the folder, or give it another extension"
             }
+            Self::Scaled { scale, .. } => {
+                let full = 1.0 / scale;
+                return format!(
+                    "bake with scale {full} if the game shows the art at its full size, as PixiJS and Starling do"
+                )
+                .into();
+            }
+            Self::Sheet { tile: [width, height], .. } => {
+                return format!(
+                    "if it is a sheet, cut it by --grid {width}x{height}, or in a manifest by grid = {{ tile = [{width}, {height}] }}"
+                )
+                .into();
+            }
         }
         .into()
     }
 }
 
 /// Predicates of several warnings of one kind, most serious first.
-const KINDS: [&str; 8] = [
+const KINDS: [&str; 10] = [
     "atlases are over the budget",
     "frames are empty",
     "sprites break apart",
@@ -206,6 +247,8 @@ const KINDS: [&str; 8] = [
     "files were passed over",
     "files end too early",
     "sprites exceed the error limit",
+    "sheets have another scale than the art",
+    "sprites look like sheets",
 ];
 
 /// Returns one line per kind of warning, most serious first: their number, the worst example and the

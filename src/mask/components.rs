@@ -125,6 +125,30 @@ fn join(runs: &mut [LabelledRun], a: u32, b: u32) {
     runs[a.max(b) as usize].label = a.min(b);
 }
 
+impl Mask {
+    /// Sets the clear pixels that set pixels enclose: those from which no path of clear pixels leads to
+    /// the edge of the mask. A path goes up, down, left and right.
+    ///
+    /// ```
+    /// use hitmask::Mask;
+    /// let mut ring: Mask = ".##.\n#..#\n.##.".parse()?;
+    /// ring.fill_holes();
+    /// assert_eq!(ring.to_string(), ".##.\n####\n.##.\n");
+    /// # Ok::<(), hitmask::MaskError>(())
+    /// ```
+    pub fn fill_holes(&mut self) {
+        let [right, bottom] = [self.width(), self.height()].map(|side| side as i32 + 1);
+        // A frame of clear pixels connects all that is outside.
+        let mut clear = self.as_ref().cut(Rect::new(-1, -1, right, bottom));
+        clear.invert();
+        let clear = clear.components(Connectivity::Four);
+        if let Some(outside) = clear.at([0, 0]) {
+            self.fill();
+            self.erase(&outside.mask(), [-1, -1]);
+        }
+    }
+}
+
 impl Components {
     fn of(mut runs: Vec<LabelledRun>) -> Self {
         let mut parts: Vec<ComponentRuns> = Vec::new();

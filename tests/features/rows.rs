@@ -35,7 +35,7 @@ fn rows(tables: &str) -> Vec<Row> {
 
 /// Returns the ids in the name of a test: the letters of a group and a number.
 fn ids_of(test: &str) -> Vec<&str> {
-    const GROUPS: [&str; 10] = ["ck", "fx", "ht", "item", "mc", "n", "sk", "tg", "tw", "w"];
+    const GROUPS: [&str; 11] = ["ck", "fx", "ht", "item", "mc", "n", "p", "sk", "tg", "tw", "w"];
     let is_id = |word: &&str| {
         let group = word.trim_end_matches(|c: char| c.is_ascii_digit());
         group.len() < word.len() && GROUPS.contains(&group)

@@ -3,14 +3,18 @@
 //! Called for atlases, caches and generated source. The crate `tempfile` would replace 20 lines
 //! here and add 7 crates to every build script. It also creates files with mode 600, and it does
 //! not remove the files of killed bakes. Invariant: a temporary file is removed, unless it replaces the
-//! output. Large atlases grow in one.
+//! output. Large atlases grow in one. A killed process leaves its files behind, and the next bake into the
+//! same output removes them.
 
 use super::{BakeError, output_guard};
 use hitmask::IoCause;
 use hitmask::baking::{Finished, Scratch};
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Writes `bytes` to the file at `path`. A file that holds them already is left alone, times
@@ -130,7 +134,9 @@ impl Replacement {
             None => Ok(()),
         });
         renamed.map_err(|cause| self.failed(cause))?;
-        self.temporary = None;
+        if let Some((_, temporary)) = self.temporary.take() {
+            live().remove(&temporary);
+        }
         Ok(())
     }
 }
@@ -141,10 +147,7 @@ impl Scratch for Replacement {
         if self.temporary.is_none() {
             remove_abandoned(&self.target);
             let old = fs::metadata(&self.target).ok();
-            let created = create_temporary(&self.target, old.as_ref())?;
-            // Locked until the rename, so that no other bake treats it as abandoned.
-            let _ = created.0.try_lock();
-            self.temporary = Some(created);
+            self.temporary = Some(create_temporary(&self.target, old.as_ref())?);
         }
         let file = self.temporary.as_mut().map(|(file, _)| file);
         file.ok_or_else(|| io::ErrorKind::NotFound.into())
@@ -157,8 +160,29 @@ impl Drop for Replacement {
             drop(file);
             // The first error is reported. If the removal fails too, the file left is hidden and
             // harmless.
-            let _ = fs::remove_file(temporary);
+            let _ = fs::remove_file(&temporary);
+            live().remove(&temporary);
         }
+    }
+}
+
+/// The temporary files of this process.
+static LIVE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+fn live() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    LIVE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes the temporary files of all bakes that run in this process. For a program that ends on a signal:
+/// call it from the thread that receives the signal, and then exit. A bake that goes on fails.
+///
+/// ```
+/// hitmask_bake::remove_temporary_files();
+/// ```
+pub fn remove_temporary_files() {
+    // Kept locked, so that no other file is created before the process exits.
+    for temporary in &*live() {
+        let _ = fs::remove_file(temporary);
     }
 }
 
@@ -172,7 +196,8 @@ fn have_equal_bytes(file: &mut File, path: &Path) -> bool {
     compare().unwrap_or(false)
 }
 
-/// Age from which a temporary file may be abandoned. Its writer locks it long before.
+/// Age from which the temporary file of a process that may run is abandoned. Its writer locks it long
+/// before.
 const MIN_ABANDONED_AGE: Duration = Duration::from_secs(60);
 
 /// Longest part of the output's name in the name of its temporary file, in bytes. File systems
@@ -187,7 +212,7 @@ fn temporary_prefix(path: &Path) -> Option<String> {
 }
 
 /// Removes temporary files of killed bakes for `path`. A locked file is still in use and is kept.
-fn remove_abandoned(path: &Path) {
+pub(super) fn remove_abandoned(path: &Path) {
     let Some(prefix) = temporary_prefix(path) else { return };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten().flatten();
@@ -196,12 +221,22 @@ fn remove_abandoned(path: &Path) {
         let is_abandoned = || -> io::Result<bool> {
             let file = File::open(temporary.path())?;
             let age = file.metadata()?.modified()?.elapsed().unwrap_or_default();
-            Ok(age >= MIN_ABANDONED_AGE && file.try_lock().is_ok())
+            let is_over = age >= MIN_ABANDONED_AGE || has_ended(&temporary.file_name(), &prefix);
+            Ok(is_over && file.try_lock().is_ok())
         };
         if is_abandoned().unwrap_or(false) {
             let _ = fs::remove_file(temporary.path());
         }
     }
+}
+
+/// Returns true if the process in the name of a temporary file is known to have ended.
+fn has_ended(name: &OsStr, prefix: &str) -> bool {
+    let process = name.to_str().and_then(|name| name.strip_prefix(prefix)?.split('-').next());
+    let running = Path::new("/proc");
+    // Only Linux lists processes as folders.
+    let is_listed = |process: &str| running.join(process).exists();
+    is_listed("self") && process.is_some_and(|process| !is_listed(process))
 }
 
 /// Tests whether a file name has the form that [`create_temporary`] uses.
@@ -230,6 +265,14 @@ fn create_temporary(path: &Path, old: Option<&Metadata>) -> io::Result<(File, Pa
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
             opened => {
                 let file = opened?;
+                live().insert(temporary.clone());
+                // Locked until the rename, so that no other bake treats it as abandoned. Another bake
+                // that looked at it before may have removed it.
+                let is_taken = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+                if is_taken || !temporary.exists() {
+                    live().remove(&temporary);
+                    continue;
+                }
                 if let Some(old) = old {
                     copy_permissions(old, &file);
                 }
@@ -377,7 +420,11 @@ mod tests {
             file
         };
         make(".a.hitmask.77-0.tmp", true);
-        make(".a.hitmask.78-0.tmp", false);
+        let own = format!(".a.hitmask.{}-9.tmp", std::process::id());
+        make(&own, false);
+        // No process has such a number. Other systems than Linux keep the young file.
+        let dead = ".a.hitmask.4294967290-0.tmp";
+        make(dead, !cfg!(target_os = "linux"));
         make(".a.hitmask.mine.tmp", true);
         make(".b.hitmask.77-0.tmp", true);
         let held = make(".a.hitmask.79-1.tmp", true);
@@ -386,13 +433,14 @@ mod tests {
         let mut left: Vec<_> =
             fs::read_dir(&folder).unwrap().map(|e| e.unwrap().file_name()).collect();
         left.sort();
-        let kept = [
-            ".a.hitmask.78-0.tmp",
+        let mut kept = [
+            own.as_str(),
             ".a.hitmask.79-1.tmp",
             ".a.hitmask.mine.tmp",
             ".b.hitmask.77-0.tmp",
             "a.hitmask",
         ];
+        kept.sort_unstable();
         assert_eq!(left, kept);
         drop(held);
         fs::remove_dir_all(folder).unwrap();

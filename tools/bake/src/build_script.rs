@@ -3,7 +3,7 @@
 //!
 //! Called by `Bake::write_out_dir`.
 
-use super::{BakeError, BakeFault, names};
+use super::{BakeError, BakeFault, image, names};
 use hitmask::AtlasId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -80,6 +80,25 @@ pub(super) fn source(
     Ok(source)
 }
 
+/// Returns the lines of a manifest that give the sprite `name` another name, if it is all of the file at
+/// `origin`. `names` are those of all sprites.
+pub(super) fn manifest_lines(name: &str, origin: Option<&Path>, names: &[&str]) -> Option<String> {
+    let ending = origin?.extension()?.to_str()?;
+    let is_whole = origin?.with_extension("").ends_with(name);
+    if !is_whole {
+        return None;
+    }
+    let taken: BTreeSet<String> = names.iter().map(|name| names::constant(name)).collect();
+    let free = (2..).map(|i| format!("{name}_{i}"));
+    let other = free.into_iter().find(|other| !taken.contains(&names::constant(other)))?;
+    let file = format!("{}.{ending}", image::escaped(name));
+    Some(format!(
+        ", by these lines of hitmask.toml:\n\n\
+         [[source]]\nfiles = \"**/*.{ending}\"\nexcept = {file:?}\n\n\
+         [[source]]\nfiles = {file:?}\nname = {other:?}\n"
+    ))
+}
+
 /// Bytes processed per measurement: about 30 us of work for the standard library.
 const PROBE_BYTES: usize = 1 << 15;
 /// Number of measurements. The fastest counts.
@@ -129,6 +148,36 @@ mod tests {
         assert_eq!(invalid.fault, BakeFault::Option);
         assert_eq!(invalid.to_string(), "\"no/name\" is not a valid module name");
         assert_eq!(invalid.help(), "use letters, digits and _, and begin with a letter");
+    }
+
+    #[test]
+    fn the_lines_of_a_manifest_settle_names_with_the_same_constant() {
+        let folder = hitmask_scenes::Folder::new("constants");
+        for name in
+            ["button-pressed.png", "button_pressed.png", "[x] y.png", "button_pressed_2.png"]
+        {
+            folder.write(name, "");
+        }
+        for clashing in ["button_pressed", "button-pressed", "[x] y"] {
+            let names = ["[x] y", "button-pressed", "button_pressed", "button_pressed_2"];
+            let path = folder.path(&format!("{clashing}.png"));
+            let lines = manifest_lines(clashing, Some(&path), &names).unwrap();
+            let (head, manifest) = lines.split_once("\n\n").unwrap();
+            assert_eq!(head, ", by these lines of hitmask.toml:");
+            // Without the sprite that has the same number behind its name.
+            let bake = crate::Bake::new().manifest(folder.write("hitmask.toml", manifest)).unwrap();
+            let mut found: Vec<&str> = bake.sources.iter().map(|it| it.name.as_str()).collect();
+            found.sort_unstable();
+            assert_eq!(found.len(), names.len(), "{manifest}");
+            assert!(!found.contains(&clashing), "{manifest}");
+            if clashing != "[x] y" {
+                assert!(source("sprites", None, &found).is_ok(), "{found:?}");
+            }
+        }
+        // A frame of a sheet has no file of its own.
+        let sheet = folder.path("ui.json");
+        assert_eq!(manifest_lines("ui/button", Some(&sheet), &["ui/button"]), None);
+        assert_eq!(manifest_lines("a", None, &["a"]), None);
     }
 
     // The crate tools/game tests the unoptimised case: it builds a copy of itself without

@@ -1,5 +1,5 @@
-//! The cache file of a bake. It stores the stamp and content digest of each source, the key and
-//! report data of each sprite, and the digest of the atlas.
+//! The cache file of a bake. It stores the stamp and content digest of each source, and the key and
+//! report data of each sprite. It also stores the digest of the atlas and the other warnings of the bake.
 //!
 //! Read and written by `incremental`. Invariant: any malformed file is rejected. The cache never
 //! decides what an atlas holds, only what need not be baked again.
@@ -50,6 +50,8 @@ pub(super) struct Cache {
     pub(super) files: BTreeMap<PathBuf, FileState>,
     /// In order of their names, as in the atlas.
     pub(super) sprites: Vec<Sprite>,
+    /// Warnings about files, errors and the atlas as a whole.
+    pub(super) others: Vec<Warning>,
 }
 
 impl Cache {
@@ -100,6 +102,7 @@ impl Cache {
             writer.digest(*key);
             write_info(&mut writer, info);
         }
+        write_warnings(&mut writer, &self.others);
         let end = digest(writer.0.as_slice());
         writer.digest(end);
         [MAGIC.as_slice(), &writer.0].concat()
@@ -120,7 +123,8 @@ fn read(reader: &mut Reader<'_>) -> Result<Cache, Ended> {
         |reader: &mut Reader<'_>| Ok(Sprite { key: reader.digest()?, info: read_info(reader)? });
     let sprites = (0..reader.count()?).map(|_| sprite(reader)).collect::<Result<Vec<_>, _>>()?;
     let is_sorted = sprites.is_sorted_by(|a, b| a.name() < b.name());
-    if is_sorted { Ok(Cache { plan, atlas, files, sprites }) } else { Err(Ended) }
+    let others = read_warnings(reader)?;
+    if is_sorted { Ok(Cache { plan, atlas, files, sprites, others }) } else { Err(Ended) }
 }
 
 fn write_file_state(writer: &mut Writer, state: &FileState) {
@@ -149,9 +153,7 @@ fn write_info(writer: &mut Writer, info: &SpriteInfo) {
     writer.digest(appearance.unwrap_or_default());
     writer.number(images.len() as u64);
     images.iter().for_each(|image| writer.digest(*image));
-    let encoded: Vec<[u64; 4]> = warnings.iter().filter_map(encode_warning).collect();
-    writer.number(encoded.len() as u64);
-    encoded.into_iter().flatten().for_each(|number| writer.number(number));
+    write_warnings(writer, warnings);
 }
 
 fn read_info(reader: &mut Reader<'_>) -> Result<SpriteInfo, Ended> {
@@ -162,36 +164,79 @@ fn read_info(reader: &mut Reader<'_>) -> Result<SpriteInfo, Ended> {
     let has_appearance = reader.number::<u64>()? == 1;
     let appearance = Some(reader.digest()?).filter(|_| has_appearance);
     let images = (0..reader.count()?).map(|_| reader.digest()).collect::<Result<_, _>>()?;
-    let mut warnings = Vec::new();
-    for _ in 0..reader.count()? {
-        let encoded = [reader.number()?, reader.number()?, reader.number()?, reader.number()?];
-        warnings.push(decode_warning(&sprite, encoded).ok_or(Ended)?);
-    }
+    let warnings = read_warnings(reader)?;
     let baked = SpriteReport { sprite, angles, poses, error };
     Ok(SpriteInfo { frames, warnings, appearance, pixels, baked, images })
 }
 
-/// Encodes a warning about one sprite as numbers. Warnings that depend on other sprites or on
-/// files without sprites are computed in each bake.
-fn encode_warning(warning: &Warning) -> Option<[u64; 4]> {
-    match *warning {
-        Warning::Empty { frame, .. } => Some([0, frame as u64, 0, 0]),
-        Warning::Sensitive { frame, seen, solid, .. } => Some([1, frame as u64, seen, solid]),
-        Warning::Thin { frame, .. } => Some([2, frame as u64, 0, 0]),
-        Warning::Truncated { frame, .. } => Some([3, frame as u64, 0, 0]),
-        _ => None,
+/// Writes a warning: its kind, four numbers, and two texts. A kind that is not known here is left out.
+fn write_warnings(writer: &mut Writer, warnings: &[Warning]) {
+    let encoded = |warning: &Warning| {
+        let (kind, numbers, text) = match warning {
+            Warning::Empty { frame, .. } => (0, [*frame as u64, 0, 0, 0], String::new()),
+            Warning::Sensitive { frame, seen, solid, .. } => {
+                (1, [*frame as u64, *seen, *solid, 0], String::new())
+            }
+            Warning::Thin { frame, .. } => (2, [*frame as u64, 0, 0, 0], String::new()),
+            Warning::Truncated { frame, .. } => (3, [*frame as u64, 0, 0, 0], String::new()),
+            Warning::Sheet { tile: [width, height], frames, .. } => {
+                (4, [*frames, *width, *height, 0].map(u64::from), String::new())
+            }
+            Warning::OverBudget { bytes, budget, .. } => {
+                (5, [*bytes, *budget, 0, 0], String::new())
+            }
+            Warning::OverError { error, limit, angles, needed, .. } => {
+                let numbers = [error.to_bits(), limit.to_bits(), *angles, *needed];
+                (6, numbers.map(u64::from), String::new())
+            }
+            Warning::NotAnImage { path, .. } => (7, [0; 4], path.to_str()?.to_owned()),
+            Warning::Scaled { scale, .. } => {
+                (8, [scale.to_bits(), 0, 0, 0].map(u64::from), String::new())
+            }
+            _ => return None,
+        };
+        Some((kind, numbers, warning.sprite().to_owned(), text))
+    };
+    let encoded: Vec<(u64, [u64; 4], String, String)> =
+        warnings.iter().filter_map(encoded).collect();
+    writer.number(encoded.len() as u64);
+    for (kind, numbers, sprite, text) in encoded {
+        writer.number(kind);
+        numbers.into_iter().for_each(|number| writer.number(number));
+        writer.text(&sprite);
+        writer.text(&text);
     }
 }
 
-fn decode_warning(sprite: &str, [kind, frame, seen, solid]: [u64; 4]) -> Option<Warning> {
-    let (sprite, frame) = (sprite.to_owned(), usize::try_from(frame).ok()?);
-    match kind {
-        0 => Some(Warning::Empty { sprite, frame }),
-        1 => Some(Warning::Sensitive { sprite, frame, seen, solid }),
-        2 => Some(Warning::Thin { sprite, frame }),
-        3 => Some(Warning::Truncated { sprite, frame }),
-        _ => None,
-    }
+fn read_warnings(reader: &mut Reader<'_>) -> Result<Vec<Warning>, Ended> {
+    (0..reader.count()?).map(|_| read_warning(reader)).collect()
+}
+
+fn read_warning(reader: &mut Reader<'_>) -> Result<Warning, Ended> {
+    let kind: u64 = reader.number()?;
+    let numbers: [u64; 4] =
+        [reader.number()?, reader.number()?, reader.number()?, reader.number()?];
+    let (sprite, text) = (reader.text()?.to_owned(), reader.text()?);
+    let frame = || usize::try_from(numbers[0]).map_err(|_| Ended);
+    let whole = |i: usize| u32::try_from(numbers[i]).map_err(|_| Ended);
+    Ok(match kind {
+        0 => Warning::Empty { sprite, frame: frame()? },
+        1 => {
+            let [_, seen, solid, _] = numbers;
+            Warning::Sensitive { sprite, frame: frame()?, seen, solid }
+        }
+        2 => Warning::Thin { sprite, frame: frame()? },
+        3 => Warning::Truncated { sprite, frame: frame()? },
+        4 => Warning::Sheet { sprite, tile: [whole(1)?, whole(2)?], frames: whole(0)? },
+        5 => Warning::OverBudget { sprite, bytes: numbers[0], budget: numbers[1] },
+        6 => {
+            let [error, limit] = [whole(0)?, whole(1)?].map(f32::from_bits);
+            Warning::OverError { sprite, error, limit, angles: whole(2)?, needed: whole(3)? }
+        }
+        7 => Warning::NotAnImage { sprite, path: text.into() },
+        8 => Warning::Scaled { sprite, scale: f32::from_bits(whole(0)?) },
+        _ => return Err(Ended),
+    })
 }
 
 /// Longest tick of a clock with fractions of a second: 15.6 ms on Windows, 10 ms on Linux.
@@ -275,6 +320,7 @@ mod tests {
                 Warning::Thin { sprite: text(), frame: 2 },
                 Warning::Empty { sprite: text(), frame: 0 },
                 Warning::Truncated { sprite: text(), frame: 4 },
+                Warning::Sheet { sprite: text(), tile: [32, 48], frames: 8 },
             ];
             let baked = SpriteReport { sprite: text(), angles: 64, poses: 192, error: 1.5 };
             let (appearance, images) = ((frames > 2).then_some(5), vec![1, 3]);
@@ -293,6 +339,18 @@ mod tests {
             atlas: seen(77, true),
             files: files.map(|(path, is_settled)| (path.into(), seen(5, is_settled))).into(),
             sprites: vec![sprite("a b", 2), sprite("ü", 3)],
+            others: vec![
+                Warning::Scaled { sprite: "ui".into(), scale: 0.5 },
+                Warning::NotAnImage { sprite: "x".into(), path: "art/x.ase".into() },
+                Warning::OverBudget { sprite: "ü".into(), bytes: 9, budget: 8 },
+                Warning::OverError {
+                    sprite: "ü".into(),
+                    error: 2.5,
+                    limit: 1.0,
+                    angles: 128,
+                    needed: 320,
+                },
+            ],
         }
     }
 

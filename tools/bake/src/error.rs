@@ -6,11 +6,12 @@
 use hitmask::{AtlasError, BuildError, IoCause};
 use std::borrow::Cow;
 use std::fmt;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// The reason why a bake or a merge of shards failed. Nothing has been written.
 ///
-/// `Display` states the fault and [`help`](Self::help) the remedy. `Debug` prints both on one line,
+/// `Display` states the fault and [`help`](Self::help) the remedy. `Debug` prints both,
 /// because a build script that returns the error from `main` prints it that way.
 ///
 /// ```
@@ -137,7 +138,7 @@ impl BakeError {
     }
 
     /// Returns the error with another remedy.
-    pub(super) fn with_help(self, help: &'static str) -> Self {
+    pub(super) fn with_help(self, help: impl Into<Cow<'static, str>>) -> Self {
         Self { help: help.into(), ..self }
     }
 
@@ -162,13 +163,24 @@ impl BakeError {
     pub(super) fn read(path: &Path, cause: impl Into<IoCause>) -> Self {
         let (path_text, cause) = (path.display(), cause.into());
         let text = format!("cannot read {path_text}: {cause}");
-        Self::new(BakeFault::Read(cause), text, "check the path and its permissions").of(path)
+        let help = match cause.kind {
+            ErrorKind::PermissionDenied => {
+                "allow this user to read the file and to enter its folders, or leave it out"
+            }
+            _ => "check the path and its permissions",
+        };
+        Self::new(BakeFault::Read(cause), text, help).of(path)
     }
 
     pub(super) fn write(path: &Path, cause: impl Into<IoCause>) -> Self {
         let (path_text, cause) = (path.display(), cause.into());
         let text = format!("cannot write {path_text}: {cause}; any file at that path is unchanged");
-        let help = "check that the folder exists and that the disk has room";
+        let help = match cause.kind {
+            ErrorKind::PermissionDenied => {
+                "allow this user to write the file and its folder, or choose another path"
+            }
+            _ => "check that the folder exists and that the disk has room",
+        };
         Self::new(BakeFault::Write(cause), text, help).of(path)
     }
 
@@ -245,6 +257,16 @@ impl BakeError {
         Self::unsupported(path, cause, help)
     }
 
+    /// Returns the error of a slice that a file does not have. `names` are those that it has.
+    pub(super) fn no_slice(path: &Path, slice: &str, names: &[&str]) -> Self {
+        let help = if names.is_empty() {
+            "remove the slice from the settings, or draw it in Aseprite".to_owned()
+        } else {
+            format!("choose one of its slices: {}", names.join(", "))
+        };
+        Self::of_file(BakeFault::NotFound, path, format_args!(" has no slice {slice:?}"), help)
+    }
+
     /// Returns the error of a tag with frames that its file of `count` frames does not have.
     pub(super) fn tag(path: &Path, tag: &str, [from, to]: [usize; 2], count: usize) -> Self {
         let rest = format_args!(": tag {tag:?} has frames {from} to {to} of {count}");
@@ -274,7 +296,7 @@ impl fmt::Display for BakeError {
     }
 }
 
-/// Prints fault and remedy on one line, because a build script that returns the error from `main`
+/// Prints fault and remedy, because a build script that returns the error from `main`
 /// prints this.
 impl fmt::Debug for BakeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -16,7 +16,7 @@ use super::cache::{Cache, FileState, Sprite, Stamp};
 use super::failures::Failures;
 use super::job::Job;
 use super::pipeline::{self, Output, Plan, ReusableSprites};
-use super::{BakeError, CacheNote, Report, atomic_write};
+use super::{BakeError, CacheNote, Report, Warning, atomic_write};
 use hitmask::baking::{AtlasFile, SpriteInfo};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,6 +32,7 @@ pub(super) fn bake(
     cache: &Path,
     failures: &mut Failures,
     progress: &(dyn Fn(usize) + Send + Sync),
+    others: &dyn Fn(&Report) -> Vec<Warning>,
 ) -> Result<Report, BakeError> {
     let mut notes = Vec::new();
     let prior = PriorBake::read(cache, output, &mut notes);
@@ -41,12 +42,14 @@ pub(super) fn bake(
         let infos: Vec<SpriteInfo> = prior.cache.sprites.iter().map(|s| s.info.clone()).collect();
         let mut report = Report::new(&infos, prior.atlas.stamp.len as usize);
         report.kept = jobs.len();
+        let found = others(&report);
         // Stamps may differ although nothing changed: they have settled since, or files were
         // rewritten with equal contents.
-        let next =
-            now.cache(infos, &BTreeSet::new(), prior.atlas).filter(|next| *next != prior.cache);
+        let next = now.cache(infos, &BTreeSet::new(), prior.atlas, &found);
+        let next = next.filter(|next| *next != prior.cache);
         notes.extend(next.and_then(|next| write(cache, &next)));
         report.notes = notes;
+        report.warnings.extend(found);
         return Ok(report);
     }
     let reusable = prior.and_then(|prior| prior.reusable(&now, plan, output));
@@ -58,13 +61,33 @@ pub(super) fn bake(
     let mut report = Report::new(&outcome.infos, bytes);
     report.kept = outcome.kept;
     report.written = written;
+    let found = others(&report);
     if let Some((stamp, is_settled)) = Stamp::of_new(output) {
         let atlas = FileState { stamp, is_settled, contents };
-        let next = now.cache(outcome.infos, &outcome.left_out, atlas);
+        let next = now.cache(outcome.infos, &outcome.left_out, atlas, &found);
         notes.extend(next.and_then(|next| write(cache, &next)));
     }
     report.notes = notes;
+    report.warnings.extend(found);
     Ok(report)
+}
+
+impl Report {
+    /// Returns the report of the bake that wrote the atlas at `atlas`, from its
+    /// [cache](crate::Bake::cache). It has no failures and no notes. Returns `None` if the cache is missing
+    /// or damaged, or describes another atlas.
+    ///
+    /// ```
+    /// assert!(hitmask_bake::Report::of_cache("no.hitmask", "no.cache").is_none());
+    /// ```
+    #[must_use]
+    pub fn of_cache(atlas: impl AsRef<Path>, cache: impl AsRef<Path>) -> Option<Self> {
+        let prior = PriorBake::read(cache.as_ref(), atlas.as_ref(), &mut Vec::new())?;
+        let infos: Vec<SpriteInfo> = prior.cache.sprites.into_iter().map(|s| s.info).collect();
+        let mut report = Self::new(&infos, prior.atlas.stamp.len as usize);
+        report.warnings.extend(prior.cache.others);
+        Some(report)
+    }
 }
 
 /// Compares the sources with the atlas at `output`. Writes nothing. Returns whether the atlas is up
@@ -223,11 +246,13 @@ impl<'j, 's> CurrentSources<'j, 's> {
         infos: Vec<SpriteInfo>,
         left_out: &BTreeSet<usize>,
         atlas: FileState,
+        others: &[Warning],
     ) -> Option<Cache> {
         let keys = self.keys.iter().enumerate().filter(|(i, _)| !left_out.contains(i));
         let sprites = keys.map(|(_, key)| key).zip(infos);
         let sprites = sprites.map(|(key, info)| Some(Sprite { key: (*key)?, info }));
         let sprites = sprites.collect::<Option<_>>()?;
-        Some(Cache { plan: self.plan, atlas, files: self.files.clone(), sprites })
+        let (files, others) = (self.files.clone(), others.to_vec());
+        Some(Cache { plan: self.plan, atlas, files, sprites, others })
     }
 }

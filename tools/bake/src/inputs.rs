@@ -36,7 +36,7 @@ impl Bake {
     /// [`BakeError`] if nothing is there, no image is found, or a folder cannot be read.
     /// [`BakeFault::NotAFile`](crate::BakeFault::NotAFile) if the path is a device, a pipe or a socket.
     pub fn sprites(mut self, pattern: impl AsRef<Path>) -> Result<Self, BakeError> {
-        self.add_files(pattern.as_ref(), &self.file_options(None), None)?;
+        self.add_files(pattern.as_ref(), None, None)?;
         Ok(self)
     }
 
@@ -49,7 +49,7 @@ impl Bake {
         pattern: impl AsRef<Path>,
         settings: impl Into<SourceSettings>,
     ) -> Result<Self, BakeError> {
-        self.add_files(pattern.as_ref(), &self.file_options(None), Some(&settings.into()))?;
+        self.add_files(pattern.as_ref(), None, Some(&settings.into()))?;
         Ok(self)
     }
 
@@ -85,21 +85,17 @@ impl Bake {
     /// [`BakeFault::Option`](crate::BakeFault::Option) if a sheet has no whole frame or fewer than
     /// requested, or if a tile has no texel.
     pub fn sheets(mut self, pattern: impl AsRef<Path>, grid: Grid) -> Result<Self, BakeError> {
-        self.add_files(pattern.as_ref(), &self.file_options(Some(grid)), None)?;
+        self.add_files(pattern.as_ref(), Some(grid), None)?;
         Ok(self)
-    }
-
-    /// Returns how files are split into sprites.
-    const fn file_options(&self, grid: Option<Grid>) -> image::Options {
-        image::Options { grid, tags: true, limits: self.plan.limits }
     }
 
     fn add_files(
         &mut self,
         pattern: &Path,
-        options: &image::Options,
+        grid: Option<Grid>,
         settings: Option<&SourceSettings>,
     ) -> Result<(), BakeError> {
+        let options = image::Options { grid, rect: None, tags: true, limits: self.plan.limits };
         let found = image::find(pattern, &mut self.failures)?;
         let (is_scan, before) = (found.watched.is_some(), self.sources.len());
         self.watched.extend(found.watched);
@@ -110,7 +106,7 @@ impl Bake {
                 foreign = Some(path);
                 continue;
             }
-            let opened = image::open(&name, &path, options);
+            let opened = image::open(&name, &path, &options, &mut self.foreign);
             for (name, recipe) in self.failures.skip(&path, opened)?.unwrap_or_default() {
                 let name = names::composed(&name).into_owned();
                 let content = Content::Files(recipe);
@@ -197,15 +193,24 @@ impl Source {
         }
     }
 
-    /// Returns the untrimmed frames. `pages` caches files that several sources of one bake share.
+    /// Returns true if the frames are all images of a file.
+    pub(super) fn is_whole_file(&self) -> bool {
+        matches!(&self.content, Content::Files(recipe) if recipe.is_whole())
+    }
+
+    /// Returns the untrimmed frames, changed by the settings. `pages` caches files that several sources of one bake share.
     pub(super) fn load(
         &self,
         settings: &SourceSettings,
         pages: &Pages,
     ) -> Result<Cow<'_, [Frame]>, BakeError> {
-        match &self.content {
-            Content::Frames(frames) => Ok(Cow::Borrowed(frames)),
-            Content::Files(recipe) => recipe.frames(settings, pages),
+        let mut frames = match &self.content {
+            Content::Frames(frames) => Cow::Borrowed(&**frames),
+            Content::Files(recipe) => recipe.frames(settings, pages)?,
+        };
+        if !settings.keeps_frames() {
+            settings.shape(&self.name, frames.to_mut())?;
         }
+        Ok(frames)
     }
 }

@@ -4,6 +4,7 @@
 
 use super::failures::Failures;
 use super::inputs::Source;
+use super::shape::MAX_RADIUS;
 use super::{BakeError, BakeFault, SourceSettings};
 use hitmask::BuildFault;
 use hitmask::baking::{DEFAULT_PLANE, SourceSprite};
@@ -30,8 +31,10 @@ pub(super) fn jobs<'a>(
     let mut jobs = Vec::with_capacity(sources.len());
     for source in sources {
         let settings = source.settings.as_ref().unwrap_or(settings);
+        check_settings(&source.name, settings)?;
         let layers = settings.planes.iter().map(|plane| plane.name.as_str());
         let planes = layers.filter(|&layer| layer != DEFAULT_PLANE).chain([DEFAULT_PLANE]);
+        let planes = planes.chain(settings.slices.iter().map(String::as_str));
         let checked = SourceSprite::check(&source.name, planes, &settings.sprite, resolution);
         match checked {
             Ok(()) => jobs.push(Job { source, settings }),
@@ -53,6 +56,25 @@ pub(super) fn jobs<'a>(
         }
     }
     Ok(jobs)
+}
+
+/// Checks the settings of a sprite that concern its file.
+fn check_settings(name: &str, settings: &SourceSettings) -> Result<(), BakeError> {
+    let refused = |cause, help| Err(BakeError::new(BakeFault::Option, cause, help).in_sprite(name));
+    let SourceSettings { planes, slices, shrink, grow, .. } = settings;
+    let radius = (*shrink).max(*grow);
+    if radius > MAX_RADIUS {
+        let cause = format!("sprite {name:?} grows or shrinks by {radius} texels");
+        return refused(cause, "use a radius of at most 256 texels");
+    }
+    for (i, slice) in slices.iter().enumerate() {
+        let is_taken = slice == DEFAULT_PLANE || planes.iter().any(|plane| plane.name == *slice);
+        if is_taken || slices[..i].contains(slice) {
+            let cause = format!("sprite {name:?} has two planes {slice:?}, one of a slice");
+            return refused(cause, "rename the slice or the plane, or leave out one of them");
+        }
+    }
+    Ok(())
 }
 
 /// Returns the error of two sources with one name. `None` is a source without an image.

@@ -21,6 +21,7 @@
 //! bake that fails leaves the previous output file unchanged. Memory does not follow the size of the
 //! atlas: the masks of a large one grow in a file.
 
+mod anchor;
 mod atomic_write;
 mod binary;
 mod build_script;
@@ -38,18 +39,21 @@ mod options;
 mod output_guard;
 mod pipeline;
 mod report;
+mod shape;
 mod shard;
+mod sheet_guess;
 mod staleness;
 mod text;
 mod write;
 
-pub use atomic_write::replace as replace_file;
+pub use anchor::Anchor;
+pub use atomic_write::{remove_temporary_files, replace as replace_file};
 pub use error::{BakeError, BakeFault, Place};
 pub use hitmask::{
     AlphaRule, AtlasBuilder, BuildError, BuildFault, Channel, ColorRange, Mask, Pivot, Sampling,
     Settings, SpriteReport, Warning,
 };
-pub use image::Grid;
+pub use image::{Grid, GridOrder};
 pub use limits::BakeLimits;
 pub use options::{LayerPlane, SourceSettings};
 pub use report::{CacheNote, Report};
@@ -91,7 +95,7 @@ pub struct Bake {
     /// Shard number, from 1, and number of shards.
     shard: Option<[u32; 2]>,
     output: Option<PathBuf>,
-    /// Warnings about files that were passed over.
+    /// Warnings about files, found when they were added.
     foreign: Vec<Warning>,
     progress: Option<Progress>,
 }

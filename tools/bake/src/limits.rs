@@ -6,7 +6,7 @@
 use super::{BakeError, BakeFault};
 use std::path::Path;
 
-/// Limits on what a bake takes to decode its files. A file of a few hundred bytes can state images
+/// Limits on what a bake takes to decode its files and to draw its sprites. A file of a few hundred bytes can state images
 /// that take gigabytes. Its size is compared with these limits before anything is decoded.
 ///
 /// Give the limits to [`Bake::limits`](crate::Bake::limits). The defaults suit untrusted files. The
@@ -43,6 +43,10 @@ pub struct BakeLimits {
     /// The largest number of texels of all frames in the description of a sheet, before trimming. A row
     /// of a triangle counts as 32 texels. Default 2^32, which is 16 frames of 16,384 a side.
     pub max_untrimmed_texels: u64,
+    /// The largest number of pixels in all poses of one sprite: those of its solid box, times the angle
+    /// steps, times the square of each scale. A second draws about 10^9 of them. Default 2^35: 16,384
+    /// texels a side at 64 angles and scale 1 are half of it.
+    pub max_pose_pixels: u64,
 }
 
 impl Default for BakeLimits {
@@ -52,6 +56,7 @@ impl Default for BakeLimits {
             max_frames: 1 << 20,
             max_decoding_bytes: 1 << 30,
             max_untrimmed_texels: 1 << 32,
+            max_pose_pixels: 1 << 35,
         }
     }
 }
@@ -65,6 +70,7 @@ pub(super) enum Cost {
     DecodingBytes,
     TilesetBytes,
     UntrimmedTexels,
+    PosePixels,
 }
 
 impl BakeLimits {
@@ -74,6 +80,7 @@ impl BakeLimits {
         max_frames: u64::MAX,
         max_decoding_bytes: u64::MAX,
         max_untrimmed_texels: u64::MAX,
+        max_pose_pixels: u64::MAX,
     };
 
     /// Returns an error if the file at `path` needs more than its limit.
@@ -116,6 +123,13 @@ impl BakeLimits {
                 needed,
                 "split the sheet, or export frames that are smaller before trimming",
             ),
+            Cost::PosePixels => (
+                "pixels in all poses",
+                self.max_pose_pixels,
+                ("max_pose_pixels", "--limit-pose-pixels"),
+                needed,
+                "bake smaller or fewer scales, fewer angles, or smaller art",
+            ),
         };
         if needed <= limit {
             return Ok(());
@@ -142,6 +156,7 @@ mod tests {
             max_frames: 8,
             max_decoding_bytes: 8,
             max_untrimmed_texels: 8,
+            max_pose_pixels: 8,
         };
         for (cost, needed, limit, quantity, field, option, value, remedy) in [
             (Cost::Texels, 9, 8, "texels in all images", "texels", "texels", 9, SPLIT),
@@ -185,6 +200,16 @@ mod tests {
                 "untrimmed-texels",
                 9,
                 "split the sheet, or export frames that are smaller before trimming",
+            ),
+            (
+                Cost::PosePixels,
+                9,
+                8,
+                "pixels in all poses",
+                "pose_pixels",
+                "pose-pixels",
+                9,
+                "bake smaller or fewer scales, fewer angles, or smaller art",
             ),
         ] {
             limits.check(cost, limit, Path::new("a.png")).unwrap();

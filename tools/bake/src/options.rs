@@ -1,6 +1,6 @@
 //! The setters of [`Bake`] for options of all sources and of the bake itself, and [`SourceSettings`].
 
-use super::{AlphaRule, Bake, BakeLimits, Channel, ColorRange, Pivot, Sampling, Settings};
+use super::{AlphaRule, Anchor, Bake, BakeLimits, Channel, ColorRange, Pivot, Sampling, Settings};
 use std::path::PathBuf;
 
 impl Bake {
@@ -98,7 +98,38 @@ impl Bake {
     /// [`AtlasBuilder::pivot`](hitmask::AtlasBuilder::pivot).
     #[must_use]
     pub fn pivot(mut self, pivot: Pivot) -> Self {
-        self.settings.sprite.pivot = pivot;
+        (self.settings.sprite.pivot, self.settings.anchor) = (pivot, None);
+        self
+    }
+
+    /// Sets the pivot of files that name none to a corner, a side middle or the centre of each frame.
+    #[must_use]
+    pub fn anchor(mut self, anchor: Anchor) -> Self {
+        self.settings.anchor = Some(anchor);
+        self
+    }
+
+    /// Fills the holes of every mask. As [`Mask::fill_holes`](crate::Mask::fill_holes).
+    #[must_use]
+    pub fn fill_holes(mut self, fill_holes: bool) -> Self {
+        self.settings.fill_holes = fill_holes;
+        self
+    }
+
+    /// Shrinks every mask by a radius of up to 256 texels, after holes are filled. As
+    /// [`Mask::shrunk`](crate::Mask::shrunk) with a disc.
+    #[must_use]
+    pub fn shrink(mut self, radius: u32) -> Self {
+        self.settings.shrink = radius;
+        self
+    }
+
+    /// Grows every mask by a radius of up to 256 texels, after holes are filled and it has shrunk. As
+    /// [`Mask::grown`](crate::Mask::grown) with a disc. The frame grows by the radius on each side, and
+    /// the pivot stays on its texel.
+    #[must_use]
+    pub fn grow(mut self, radius: u32) -> Self {
+        self.settings.grow = radius;
         self
     }
 
@@ -244,12 +275,27 @@ pub struct SourceSettings {
     pub sprite: Settings,
     /// Additional planes from layers of an Aseprite file. Default none.
     pub planes: Vec<LayerPlane>,
+    /// Additional planes from slices of an Aseprite file or sheet, each with the name of its slice. In
+    /// each frame the plane is the rectangle of the slice, and it is empty where the slice is hidden.
+    /// Slices of one name are one plane. Default none.
+    pub slices: Vec<String>,
+    /// The pivot of frames whose file names none, relative to their size. Default none: that of
+    /// `sprite`.
+    pub anchor: Option<Anchor>,
+    /// Fills the holes of every mask. Default false.
+    pub fill_holes: bool,
+    /// The radius by which every mask shrinks, in texels, up to 256. It happens after holes are filled.
+    /// Default 0.
+    pub shrink: u32,
+    /// The radius by which every mask then grows, in texels, up to 256. Planes of slices keep their
+    /// pixels. Default 0.
+    pub grow: u32,
 }
 
 impl From<Settings> for SourceSettings {
-    /// Returns these settings without planes of layers.
+    /// Returns these settings, with the defaults of all others.
     fn from(sprite: Settings) -> Self {
-        Self { sprite, planes: Vec::new() }
+        Self { sprite, ..Self::default() }
     }
 }
 

@@ -7,9 +7,10 @@ use super::BakeLimits;
 use super::failures::Failures;
 use super::image::Pages;
 use super::job::Job;
-use super::{BakeError, BuildError, BuildFault};
+use super::limits::Cost;
+use super::{BakeError, BuildError, BuildFault, Settings, sheet_guess};
 use hitmask::baking::{
-    Assembler, AtlasFile, Entry, Finished, Kept, Scratch, SourceSprite, SpriteInfo, fit,
+    Assembler, AtlasFile, Entry, Finished, Frame, Kept, Scratch, SourceSprite, SpriteInfo, fit,
 };
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -113,6 +114,7 @@ struct Loader<'a> {
     reusable: Option<&'a ReusableSprites>,
     pages: Pages,
     resolution: f32,
+    limits: BakeLimits,
     /// Checks the sides of all poses, because one sprite must not end the bake.
     checks_sides: bool,
 }
@@ -144,10 +146,18 @@ impl<'a> Loader<'a> {
             }
         }
         let sprite = SourceSprite::new(name, &frames, settings, self.resolution)?;
+        let mut info = SpriteInfo::new(&sprite, &frames, settings);
+        let pixels = pose_pixels(&frames, settings, info.baked.angles, self.resolution);
+        let place = job.source.place().unwrap_or_else(|| name.into());
+        self.limits
+            .check(Cost::PosePixels, pixels, &place)
+            .map_err(|error| error.in_sprite(name))?;
         if self.checks_sides {
             sprite.check_sides()?;
         }
-        let info = SpriteInfo::new(&sprite, &frames, settings);
+        if job.source.is_whole_file() {
+            info.warnings.extend(sheet_guess::warning(name, &frames));
+        }
         Ok((sprite, info))
     }
 
@@ -164,6 +174,16 @@ impl<'a> Loader<'a> {
         };
         places.par_iter().map(load).collect()
     }
+}
+
+/// Returns the pixels to draw for all poses of a sprite: those of the boxes of its masks, at each angle and
+/// scale.
+fn pose_pixels(frames: &[Frame], settings: &Settings, angles: u32, resolution: f32) -> u64 {
+    let masks = frames.iter().flat_map(|frame| &frame.planes);
+    let boxes = masks.filter_map(|(_, mask)| mask.bounds()).map(|bounds| bounds.area() as f64);
+    let scales = settings.scales.iter().map(|&scale| f64::from(scale) * f64::from(resolution));
+    let pixels = boxes.sum::<f64>() * scales.map(|scale| scale * scale).sum::<f64>();
+    (pixels * f64::from(angles)) as u64
 }
 
 /// Bakes jobs, which must be in order of their names. Records the faults of single files in
@@ -185,7 +205,8 @@ pub(super) fn bake(
     let at_once = plan.max_bytes.is_none();
     let pages = Pages::new(plan.limits);
     let (resolution, checks_sides) = (plan.resolution, failures.keep_going);
-    let loader = Loader { jobs, reusable: reusable.as_ref(), pages, resolution, checks_sides };
+    let (reuse, limits) = (reusable.as_ref(), plan.limits);
+    let loader = Loader { jobs, reusable: reuse, pages, resolution, limits, checks_sides };
     let (mut next, mut at_a_time) = (0, MIN_SPRITES_PER_BATCH);
     while next < jobs.len() {
         if at_once {

@@ -16,6 +16,9 @@ use std::path::{Path, PathBuf};
 /// Limit on elements, attributes and texts of an XML file. Bounds the memory of the parser.
 const MAX_NODES: u32 = 4_000_000;
 
+/// First bytes of a binary property list.
+const BINARY_PLIST: &[u8] = b"bplist";
+
 /// The text of one file, without a byte order mark.
 pub(super) struct Text {
     pub(super) path: PathBuf,
@@ -23,18 +26,25 @@ pub(super) struct Text {
 }
 
 impl Text {
-    /// Reads the file at `path`.
+    /// Reads the file at `path`, in UTF-8 or UTF-16. An XML declaration behind comments or blanks, which
+    /// some packers write, is replaced by blanks.
     pub(super) fn read(path: &Path) -> Result<Self, BakeError> {
-        let text = String::from_utf8(image::read(path)?).map_err(|e| {
-            let before = String::from_utf8_lossy(&e.as_bytes()[..e.utf8_error().valid_up_to()]);
-            let at = position(&before, before.len());
-            BakeError::malformed(path, at, "the file is not UTF-8 text")
-        })?;
-        let text = match text.strip_prefix('\u{FEFF}') {
-            Some(text) => text.to_owned(),
-            None => text,
+        let bytes = image::read(path)?;
+        if bytes.starts_with(BINARY_PLIST) {
+            let cause = "the file is a binary property list, which is not read";
+            let help = "convert it to XML: plutil -convert xml1 FILE, or export it as XML";
+            return Err(BakeError::unsupported(path, cause, help));
+        }
+        let text = match utf_16(&bytes) {
+            Some(units) => utf_16_text(path, units)?,
+            None => String::from_utf8(bytes).map_err(|e| {
+                let before = String::from_utf8_lossy(&e.as_bytes()[..e.utf8_error().valid_up_to()]);
+                let at = position(&before, before.len());
+                BakeError::malformed(path, at, "the file is neither UTF-8 nor UTF-16 text")
+            })?,
         };
-        Ok(Self { path: path.to_owned(), text })
+        let text = text.strip_prefix('\u{FEFF}').map(str::to_owned).unwrap_or(text);
+        Ok(Self { path: path.to_owned(), text: without_late_declaration(text) })
     }
 
     /// Returns the error at a byte of the text.
@@ -89,6 +99,64 @@ impl Text {
             BakeError::malformed(&self.path, at, without_position(&e.to_string(), " at "))
         })
     }
+}
+
+/// Returns the units of a text in UTF-16, and whether a byte is left over. A text has a byte order mark,
+/// or is XML and begins with `<`.
+fn utf_16(bytes: &[u8]) -> Option<(Vec<u16>, bool)> {
+    let unit: fn([u8; 2]) -> u16 = match bytes {
+        [0xFF, 0xFE, ..] | [b'<', 0, ..] => u16::from_le_bytes,
+        [0xFE, 0xFF, ..] | [0, b'<', ..] => u16::from_be_bytes,
+        _ => return None,
+    };
+    let (pairs, rest) = bytes.as_chunks::<2>();
+    let units = pairs.iter().copied().map(unit).skip_while(|&unit| unit == 0xFEFF);
+    Some((units.collect(), !rest.is_empty()))
+}
+
+/// Converts a text in UTF-16.
+fn utf_16_text(path: &Path, (units, has_rest): (Vec<u16>, bool)) -> Result<String, BakeError> {
+    let mut text = String::with_capacity(units.len());
+    for unit in char::decode_utf16(units) {
+        match unit {
+            Ok(letter) => text.push(letter),
+            Err(_) => {
+                let at = position(&text, text.len());
+                return Err(BakeError::malformed(path, at, "half a character in UTF-16"));
+            }
+        }
+    }
+    if has_rest {
+        let at = position(&text, text.len());
+        return Err(BakeError::malformed(path, at, "half a unit of UTF-16 at the end"));
+    }
+    Ok(text)
+}
+
+/// Returns an XML text with blanks in place of a declaration behind comments or blanks, so that
+/// positions stay. XML allows a declaration at the very beginning only.
+fn without_late_declaration(mut text: String) -> String {
+    let mut start = 0_usize;
+    loop {
+        let rest = text[start..].trim_start();
+        start = text.len().saturating_sub(rest.len());
+        let Some(comment) = rest.strip_prefix("<!--") else { break };
+        let Some(end) = comment.find("-->") else { return text };
+        // The mark of the beginning has 4 bytes, that of the end has 3.
+        start = start.saturating_add(4).saturating_add(end).saturating_add(3);
+    }
+    let is_declaration = |rest: &str| {
+        let after = rest.strip_prefix("<?xml");
+        after.is_some_and(|after| after.starts_with(|c: char| c.is_ascii_whitespace()))
+    };
+    let end = text[start..].find("?>").filter(|_| start > 0 && is_declaration(&text[start..]));
+    if let Some(end) = end {
+        let range = start..start.saturating_add(end).saturating_add(2);
+        let blank = |c: char| if c == '\n' { "\n".to_owned() } else { " ".repeat(c.len_utf8()) };
+        let blanks: String = text[range.clone()].chars().map(blank).collect();
+        text.replace_range(range, &blanks);
+    }
+    text
 }
 
 /// Returns line and column of a byte, from 1. Columns count characters.

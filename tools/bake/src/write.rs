@@ -71,7 +71,7 @@ impl Bake {
         let mut names: Vec<&str> = self.sources.iter().map(|source| source.name.as_str()).collect();
         names.sort_unstable();
         // Refuses names before the bake.
-        build_script::source(name, None, &names)?;
+        build_script::source(name, None, &names).map_err(|clash| self.settled(clash))?;
         let beside = folder.join(format!("{name}.hitmask.cache"));
         let cache = self.cache.as_deref().unwrap_or(&beside);
         let path = folder.join(format!("{name}.hitmask"));
@@ -81,7 +81,8 @@ impl Bake {
         }
         // A shard has no id. No atlas can be opened there.
         let id = AtlasOptions::UNLIMITED.open(&path).map(|atlas| atlas.id());
-        let source = build_script::source(name, id.ok(), &names)?;
+        let source = build_script::source(name, id.ok(), &names);
+        let source = source.map_err(|clash| self.settled(clash))?;
         atomic_write::update(&folder.join(format!("{name}.rs")), source.as_bytes())?;
         for path in build_script::watched(self.watched().iter().map(PathBuf::as_path)) {
             println!("cargo::rerun-if-changed={}", path.display());
@@ -128,6 +129,17 @@ impl Bake {
         all.map(Path::to_owned).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
+    /// Adds to the error of two names with one constant the lines of a manifest that settle it.
+    fn settled(&self, clash: BakeError) -> BakeError {
+        let is_it = |source: &&Source| Some(&source.name) == clash.place.sprite.as_ref();
+        let Some(source) = self.sources.iter().find(is_it) else { return clash };
+        let names: Vec<&str> = self.sources.iter().map(|source| source.name.as_str()).collect();
+        match build_script::manifest_lines(&source.name, source.origin().as_deref(), &names) {
+            Some(lines) => clash.with_help(format!("give one of them a name of its own{lines}")),
+            None => clash,
+        }
+    }
+
     fn write_with(&self, path: &Path, cache: Option<&Path>) -> Result<Report, BakeError> {
         let (plan, progress) = (&self.plan, self.on_progress());
         let (mut failures, jobs);
@@ -139,48 +151,58 @@ impl Bake {
         }
         let kind = if self.shard.is_some() { Kind::Shard } else { Kind::Atlas };
         output_guard::check_output(path, kind, || self.watched())?;
+        // Also if the bake writes no file.
+        for written in [Some(path), cache].into_iter().flatten() {
+            if let Ok(target) = output_guard::follow(written) {
+                atomic_write::remove_abandoned(&target);
+            }
+        }
         let cache = cache.filter(|_| self.shard.is_none());
         let note = match cache {
             Some(cache) => output_guard::check_cache(cache, path, || self.watched())?,
             None => None,
         };
         let mut report = match cache.filter(|_| note.is_none()) {
-            Some(cache) => incremental::bake(&jobs, plan, path, cache, &mut failures, &progress)?,
+            Some(cache) => {
+                let others = |report: &Report| self.other_warnings(report);
+                incremental::bake(&jobs, plan, path, cache, &mut failures, &progress, &others)?
+            }
             None => {
                 let mut new = Replacement::new(path)?;
                 let outcome = self.bake(jobs, Some((path, &mut new)), &mut failures)?;
                 let (bytes, written) = new.store(outcome.atlas)?;
-                Report { written, ..Report::new(&outcome.infos, bytes) }
+                let mut report = Report { written, ..Report::new(&outcome.infos, bytes) };
+                let others = self.other_warnings(&report);
+                report.warnings.extend(others);
+                report
             }
         };
         report.notes.extend(note);
         report.failures = failures.into_files();
-        self.add_warnings(&mut report);
         Ok(report)
     }
 
-    /// Adds the warnings that concern the whole atlas or the limits of this bake.
-    fn add_warnings(&self, report: &mut Report) {
-        self.warn_of_errors(report);
-        report.warnings.extend(self.foreign.iter().cloned());
+    /// Returns the warnings that concern the whole atlas, files, or the limits of this bake.
+    fn other_warnings(&self, report: &Report) -> Vec<Warning> {
+        let mut warnings = self.error_warnings(report);
+        warnings.extend(self.foreign.iter().cloned());
         if report.bytes as u64 > self.budget {
             let (sprite, budget) = (report.largest.clone(), self.budget);
             let bytes = report.bytes as u64;
-            report.warnings.push(Warning::OverBudget { sprite, bytes, budget });
+            warnings.push(Warning::OverBudget { sprite, bytes, budget });
         }
+        warnings
     }
 
-    /// Adds a warning for each sprite whose error exceeds its limit.
-    fn warn_of_errors(&self, report: &mut Report) {
+    /// Returns a warning for each sprite whose error exceeds its limit.
+    fn error_warnings(&self, report: &Report) -> Vec<Warning> {
         let settings = |source: &'_ Source| {
             source.settings.as_ref().unwrap_or(&self.settings).sprite.max_error
         };
         let limits: BTreeMap<&str, Option<f32>> =
             self.sources.iter().map(|source| (&*source.name, settings(source))).collect();
         let limit = |sprite: &str| limits.get(sprite).copied().flatten();
-        let over = report.each.iter().filter_map(|one| one.over_error(limit(&one.sprite)));
-        let over: Vec<Warning> = over.collect();
-        report.warnings.extend(over);
+        report.each.iter().filter_map(|one| one.over_error(limit(&one.sprite))).collect()
     }
 
     fn jobs(&self, failures: &mut Failures) -> Result<Vec<Job<'_>>, BakeError> {

@@ -478,7 +478,7 @@ fn every_error_of_a_bake_or_a_merge_states_the_fault_and_the_remedy() {
         (
             sheets(Grid { count: Some(3), ..Grid::of([3, 3]) }),
             "~/s.png has 3 x 3 texels and 1 whole frames of the grid, but 3 are requested",
-            "check tile, margin, spacing and count",
+            "check tile, margin, spacing, columns, rows and count",
         ),
         (
             failed(bake().sprites(&image)),

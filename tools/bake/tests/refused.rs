@@ -175,7 +175,7 @@ fn invalid_settings_are_rejected() {
     let error = built(error);
     assert_eq!(error.sprite.as_deref(), Some("ship"));
     assert!(matches!(error.fault, BuildFault::Settings(Some(PoseError::Pivot { .. }))));
-    let error = fails(&folder, Ok(bake().scales([50.0])));
+    let error = fails(&folder, Ok(bake().angles(16).scales([50.0])));
     let error = built(error);
     assert_eq!(error.sprite.as_deref(), Some("ship"));
     assert!(matches!(error.fault, BuildFault::Settings(Some(PoseError::TooLarge { .. }))));

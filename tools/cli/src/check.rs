@@ -159,6 +159,7 @@ struct Overlap<'a> {
 pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     if let Some(path) = &args.png {
         output::check_target(path, &[&args.file, &args.scene])?;
+        output::check_picture(path)?;
     }
     let atlas = output::open(&args.file, &args.limit)?;
     let scene = read(&args.scene)?;
@@ -226,8 +227,8 @@ fn place(world: &mut World, scene: &SceneCollider) -> Result<(), CliError> {
 }
 
 fn table(answer: &Answer<'_>, colliders: usize) -> String {
-    let mut text =
-        format!("{} touching pairs among {colliders} colliders\n", answer.contacts.len());
+    let pairs = output::count(answer.contacts.len(), "touching pair");
+    let mut text = format!("{pairs} among {}\n", output::count(colliders, "collider"));
     for Overlap { a, b, rect: [x0, y0, x1, y1], area, point: [x, y] } in &answer.contacts {
         text += &format!("{a} {b}: {area} px in {x0},{y0} .. {x1},{y1}, first at {x},{y}\n");
     }

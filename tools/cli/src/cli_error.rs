@@ -1,5 +1,6 @@
 //! The error type of the CLI, printed by `main` as an `error:` line and a `help:` line.
 
+use clap::builder::styling::AnsiColor;
 use hitmask::{AtlasError, BuildError, BulkPlaceError, PlaceError, SimdError};
 use hitmask_bake::BakeError;
 use hitmask_demo::headless::DemoError;
@@ -60,9 +61,35 @@ impl_from_library_errors!(
     DemoError
 );
 
-impl fmt::Display for CliError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// The kind of a line on standard error, which is its first word. A terminal shows it in the colour that
+/// the parser of the arguments uses.
+#[derive(Clone, Copy)]
+pub(crate) enum Label {
+    Error,
+    Warning,
+    Hint,
+    Note,
+    Help,
+}
+
+/// Writes a line to standard error.
+pub(crate) fn say(label: Label, text: impl fmt::Display) {
+    let (word, color) = match label {
+        Label::Error => ("error", AnsiColor::Red),
+        Label::Warning => ("warning", AnsiColor::Yellow),
+        Label::Hint => ("hint", AnsiColor::Cyan),
+        Label::Note => ("note", AnsiColor::Cyan),
+        Label::Help => ("help", AnsiColor::Green),
+    };
+    let style = color.on_default().bold();
+    anstream::eprintln!("{style}{word}:{style:#} {text}");
+}
+
+impl CliError {
+    /// Writes the error to standard error.
+    pub(crate) fn print(&self) {
         // Messages of decoders and of the system can contain line breaks.
-        write!(f, "error: {}\nhelp: {}", self.cause.replace('\n', " "), self.help)
+        say(Label::Error, self.cause.replace('\n', " "));
+        say(Label::Help, &self.help);
     }
 }

@@ -87,7 +87,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
             format!("run the package hitmask-demo with --headless 45 --gif {path}"),
         ));
     }
-    output::check_kind(&args.output, "a PNG", |head| head.starts_with(b"\x89PNG"))?;
+    output::check_picture(&args.output)?;
     let &Args { colliders, seconds, .. } = args;
     let say = |text: String| if args.json { Ok(()) } else { output::print(&text) };
     let start = Instant::now();
@@ -117,8 +117,9 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     let updates_per_second = f64::from(updates) / spent.as_secs_f64();
     let touching = scene.world().touching().len();
     say(format!(
-        "{colliders} colliders, all moving and turning: {updates_per_second:.0} updates per second, \
-         {touching} touching pairs\n"
+        "{}, all moving and turning: {updates_per_second:.0} updates per second, {}\n",
+        output::count(count, "collider"),
+        output::count(touching, "touching pair")
     ))?;
 
     let checked = check(&stage, scene.world())?;

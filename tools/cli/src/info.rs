@@ -1,6 +1,6 @@
 //! `hitmask info`: lists the sprites of an atlas, or describes one of them in full.
 
-use crate::cli_error::one_line;
+use crate::cli_error::{Label, one_line, say};
 use crate::sprite_stats::SpriteStats;
 use crate::{CliError, describe, output, show};
 use hitmask::{Flip, MaskKey, MaskRef, Point, Pose, Sprite};
@@ -108,7 +108,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     // damage is only a warning here.
     let damage = atlas.verify().err().map(|error| one_line(&error, error.help()));
     if let Some(damage) = &damage {
-        eprintln!("warning: {}: {damage}", args.file.display());
+        say(Label::Warning, format_args!("{}: {damage}", args.file.display()));
     }
     let resolution = atlas.resolution();
     if let Some(name) = &args.sprite {

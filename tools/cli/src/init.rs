@@ -6,7 +6,7 @@ use crate::{CliError, output};
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// Write a manifest, hitmask.toml, with every key explained.
 ///
@@ -29,7 +29,8 @@ const MAX_FILES: usize = 100_000;
 pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     let path = args.folder.join(NAME);
     let mut counts = BTreeMap::new();
-    count(&args.folder, 0, &mut counts).map_err(|cause| output::cannot(&path, &cause))?;
+    count(&args.folder, 0, &mut counts)
+        .map_err(|cause| output::cannot(&path, &cause, Some(cause.kind())))?;
     let text = manifest(&counts);
     // `create_new` fails where the file exists, without a race between test and creation.
     let file = OpenOptions::new().write(true).create_new(true).open(&path);
@@ -42,9 +43,11 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
         }
         file => file.and_then(|mut file| file.write_all(text.as_bytes())),
     };
-    written.map_err(|cause| output::cannot(&path, &cause))?;
+    written.map_err(|cause| output::cannot(&path, &cause, Some(cause.kind())))?;
+    let is_here = args.folder.components().all(|part| part == Component::CurDir);
     let path = path.display();
-    output::print(&format!("{path}\n  edit it, then run: hitmask bake --manifest {path}\n"))
+    let run = if is_here { String::new() } else { format!(" --manifest {path}") };
+    output::print(&format!("{path}\n  edit it, then run: hitmask bake{run}\n"))
 }
 
 /// Counts the files below `folder` by extension in lower case. Skips hidden files and folders.
@@ -81,6 +84,7 @@ fn manifest(counts: &BTreeMap<String, usize>) -> String {
     for (ending, tool) in [
         ("json", "TexturePacker or Aseprite"),
         ("atlas", "libGDX or Spine"),
+        ("pack", "libGDX"),
         ("xml", "Starling"),
         ("plist", "cocos2d"),
         ("tsx", "Tiled, its collision shapes"),
@@ -98,7 +102,7 @@ fn manifest(counts: &BTreeMap<String, usize>) -> String {
 }
 
 /// Start of the manifest, up to the first list of files.
-const HEAD: &str = r##"# Sources and settings of a hitmask atlas. Bake it with: hitmask bake --manifest hitmask.toml
+const HEAD: &str = r##"# Sources and settings of a hitmask atlas. Bake it with: hitmask bake, in this folder.
 # Paths are relative to the folder of this file. Lines that start with # are comments; those below
 # show every other key with its default or an example.
 
@@ -141,6 +145,10 @@ alpha = 128
 # flip = "none"
 # true makes one sprite of each tag of an animation.
 # tags = true
+# Fills the holes of every mask, shrinks it and then grows it by a radius in texels, up to 256.
+# fill_holes = false
+# shrink = 0
+# grow = 0
 # true joins files whose names differ only in a trailing number into one sprite with several frames.
 # numbered = false
 
@@ -160,8 +168,24 @@ const TAIL: &str = r##"
 # files = "explosion.png"
 # grid = { tile = [64, 64], margin = 0, spacing = 0, count = 12 }
 
+# A sheet of 8 columns and 2 rows, column by column:
+# [[source]]
+# files = "walk.png"
+# grid = { columns = 8, rows = 2, order = "columns" }
+
+# One region of an image: left, top, width and height in texels:
+# [[source]]
+# files = "ui.png"
+# name = "button"
+# rect = [0, 32, 64, 16]
+
 # Layers of Aseprite files as planes, each with a mask of its own:
 # [[source]]
 # files = "**/*.aseprite"
 # planes = { weak = ["eye", "tail"] }
+
+# Slices of Aseprite files and sheets as planes, which may change over frames:
+# [[source]]
+# files = "**/*.aseprite"
+# slices = ["hitbox", "hurtbox"]
 "##;

@@ -62,7 +62,7 @@ fn main() -> ExitCode {
         return fail(&CliError::from(error).with_code(2));
     }
     let result = match verb {
-        Verb::Bake(args) => return bake::run(&args).unwrap_or_else(|error| fail(&error)),
+        Verb::Bake(args) => return bake::run(args).unwrap_or_else(|error| fail(&error)),
         Verb::Merge(args) => merge::run(&args),
         Verb::Init(args) => init::run(&args),
         Verb::Info(args) => info::run(&args),
@@ -83,6 +83,6 @@ fn main() -> ExitCode {
 }
 
 fn fail(error: &CliError) -> ExitCode {
-    eprintln!("{error}");
+    error.print();
     error.code()
 }

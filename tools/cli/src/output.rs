@@ -7,6 +7,7 @@
 use crate::{CliError, units};
 use hitmask::{Atlas, AtlasError, AtlasOptions};
 use hitmask_bake::{BakeFault, replace_file};
+use hitmask_demo::headless;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::fs;
@@ -100,7 +101,13 @@ pub(crate) fn unopened(path: &Path, error: AtlasError) -> CliError {
 /// Returns the bytes of a regular file. Opens nothing else, because a pipe would wait for a writer
 /// and a device may have no end. `help` is the remedy if the file cannot be read.
 pub(crate) fn read(path: &Path, help: &str) -> Result<Vec<u8>, CliError> {
-    let failed = |e: io::Error| CliError::new(format!("cannot read {}: {e}", path.display()), help);
+    let failed = |e: io::Error| {
+        let help = match e.kind() {
+            io::ErrorKind::PermissionDenied => "allow this user to read the file and its folder",
+            _ => help,
+        };
+        CliError::new(format!("cannot read {}: {e}", path.display()), help)
+    };
     if !fs::metadata(path).map_err(failed)?.is_file() {
         let what = "a folder, a device, a pipe or a socket";
         let cause = format!("{} is not a file, but {what}", path.display());
@@ -117,11 +124,11 @@ pub(crate) fn read(path: &Path, help: &str) -> Result<Vec<u8>, CliError> {
 pub(crate) fn check_target(path: &Path, read: &[&Path]) -> Result<(), CliError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Err(cause) = fs::metadata(folder.unwrap_or(Path::new("."))) {
-        return Err(cannot(path, &cause));
+        return Err(cannot(path, &cause, Some(cause.kind())));
     }
     // Tests the metadata: opening a pipe would block until it has a reader.
     match fs::metadata(path) {
-        Ok(meta) if meta.is_dir() => return Err(cannot(path, &"it is a folder")),
+        Ok(meta) if meta.is_dir() => return Err(cannot(path, &"it is a folder", None)),
         Ok(meta) if !meta.is_file() => {
             let cause = "is not a file, but a device, a pipe or a socket";
             let help = "choose the path of a regular file";
@@ -160,25 +167,47 @@ pub(crate) fn check_kind(
     Err(CliError::new(cause, "remove the file, or choose another path"))
 }
 
+/// Refuses to replace a picture that `hitmask` did not write, such as the art.
+pub(crate) fn check_picture(path: &Path) -> Result<(), CliError> {
+    check_kind(path, "a hitmask PNG", |head| {
+        let mark = headless::PNG_MARK;
+        head.windows(mark.len()).any(|part| part == mark)
+    })
+}
+
 /// Writes a whole file atomically: readers see the old content or the new.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     replace_file(path, bytes).map_err(|error| match &error.fault {
-        BakeFault::Write(cause) => cannot(path, cause),
+        BakeFault::Write(cause) => cannot(path, cause, Some(cause.kind)),
         _ => error.into(),
     })
 }
 
 /// Returns the error for a file that cannot be written.
-pub(crate) fn cannot(path: &Path, cause: &dyn std::fmt::Display) -> CliError {
-    let help = "check that the folder exists and is writable, and that the disk has room";
+pub(crate) fn cannot(
+    path: &Path,
+    cause: &dyn std::fmt::Display,
+    kind: Option<io::ErrorKind>,
+) -> CliError {
+    let help = match kind {
+        Some(io::ErrorKind::PermissionDenied) => {
+            "allow this user to write the file and its folder, or choose another path"
+        }
+        _ => "check that the folder exists and is writable, and that the disk has room",
+    };
     CliError::new(format!("cannot write {}: {cause}", path.display()), help)
 }
 
 /// Returns a progress bar on standard error; hidden where standard error is not a terminal.
 pub(crate) fn progress(steps: u64, of_what: &str) -> ProgressBar {
-    let template = format!("{{wide_bar}} {{pos}}/{{len}} {of_what}, {{eta}} left");
+    let template =
+        format!("{{wide_bar}} {{pos}}/{{len}} {of_what}, {{elapsed}} passed, {{eta}} left");
     let style = ProgressStyle::with_template(&template);
-    ProgressBar::new(steps).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::new(steps).with_style(style);
+    // Drawn again between two steps, so that the estimate does not freeze.
+    bar.enable_steady_tick(std::time::Duration::from_millis(250));
+    bar
 }
 
 /// Returns a spinner on standard error for work of unknown length; hidden where standard error is
@@ -190,6 +219,11 @@ pub(crate) fn busy(what: &str) -> ProgressBar {
         .with_message(what.to_owned());
     bar.enable_steady_tick(std::time::Duration::from_millis(100));
     bar
+}
+
+/// Formats a number with what it counts, in the singular for 1.
+pub(crate) fn count(number: usize, of_what: &str) -> String {
+    format!("{number} {of_what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Formats a number of bytes with a unit: bytes, kB or MB (powers of 1000).

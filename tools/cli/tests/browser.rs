@@ -67,6 +67,25 @@ fn rows_can_be_sorted_and_searched() {
 }
 
 #[test]
+fn rows_are_drawn_when_they_come_into_view() {
+    let folder = Folder::new("browser-many");
+    std::fs::create_dir(folder.0.join("art/many")).unwrap();
+    for i in 0..300 {
+        folder.image(&format!("art/many/{i:03}.png"), ["##", "#."]);
+    }
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "4"]);
+    folder.ok(&["report", "a", "--art", "art", "-o", "page.html"]);
+    let top = browse(&folder, "", "--dump-dom");
+    assert!(top.contains("302 of 302 sprites"), "{top}");
+    let drawn = names(&top).len();
+    assert!((20..150).contains(&drawn), "{drawn} rows are drawn");
+    // A search looks at all rows, and a link draws the rows before its own.
+    assert_eq!(names(&browse(&folder, "q=many/29", "--dump-dom")).len(), 10);
+    let linked = browse(&folder, "s-290", "--dump-dom");
+    assert!(names(&linked).len() > 290, "{}", names(&linked).len());
+}
+
+#[test]
 fn outlines_art_and_both_colour_schemes_are_drawn() {
     let folder = reported("browser-look");
     let shot = |view: &str| {

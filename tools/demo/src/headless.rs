@@ -181,6 +181,9 @@ pub fn check_pairs(stage: &Stage, world: &World, boxes: &[Pair]) -> Result<usize
     Ok(checked)
 }
 
+/// Bytes at the beginning of every file of [`write_png`], by which it is known from art.
+pub const PNG_MARK: &[u8] = b"Software\0hitmask";
+
 /// Writes a picture as a PNG file.
 ///
 /// # Errors
@@ -191,6 +194,7 @@ pub fn write_png(path: &Path, picture: &Picture) -> Result<(), DemoError> {
     let [width, height] = picture.size().map(|side| side as u32);
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
     encoder.set_color(png::ColorType::Rgb);
+    encoder.add_text_chunk("Software".to_owned(), "hitmask".to_owned()).map_err(failed)?;
     let mut writer = encoder.write_header().map_err(failed)?;
     let rgb: Vec<u8> = picture.pixels().iter().flat_map(|&[r, g, b, _]| [r, g, b]).collect();
     writer.write_image_data(&rgb).map_err(failed)?;

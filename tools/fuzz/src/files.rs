@@ -18,6 +18,7 @@ pub(crate) fn limited() -> Bake {
         max_frames: 64,
         max_decoding_bytes: 1 << 20,
         max_untrimmed_texels: 1 << 14,
+        max_pose_pixels: 1 << 24,
     })
 }
 

@@ -2,13 +2,15 @@
 //!
 //! Called by `json`. Tags and slices count the frames of their file, but the sheet may leave out
 //! empty frames, or hold several files or layers. Frame numbers are therefore read from the names of
-//! the frames, `title (layer) #tag number`. Frames that the names do not show are an error.
+//! the frames, `title (layer) #tag number`. Frames that the names do not show are an error. Frames that
+//! were left out are empty frames of the sprite, so that later frames keep their numbers.
 
 use super::glob_walk::without_image_extension;
-use super::sheet_frame::Cuts;
+use super::sheet_frame::{Boxes, Cuts};
 use crate::BakeError;
 use serde::Deserialize;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 #[derive(Clone, Copy, Default, Deserialize)]
@@ -53,6 +55,21 @@ struct Key {
     pivot: Option<Xy>,
 }
 
+impl Slice {
+    /// Returns its state at a frame, if it is not hidden there.
+    fn at(&self, frame: usize) -> Option<&Key> {
+        let keys = self.keys.iter().filter(|key| key.frame <= frame);
+        // A key without area hides the slice.
+        keys.max_by_key(|key| key.frame).filter(|key| key.bounds.w != 0.0 && key.bounds.h != 0.0)
+    }
+}
+
+/// Returns the texels of a rectangle. Numbers beyond the range are clamped to it.
+fn rect(bounds: &Rect) -> hitmask::Rect {
+    let [right, bottom] = [bounds.x + bounds.w, bounds.y + bounds.h];
+    hitmask::Rect::new(bounds.x as i32, bounds.y as i32, right as i32, bottom as i32)
+}
+
 /// A frame of the sheet, from its name.
 struct Named {
     /// Index of the file.
@@ -73,18 +90,28 @@ pub(super) struct Export<'a> {
     /// The file index and the layer name of each part.
     parts: Vec<(usize, Option<String>)>,
     tags: Vec<Tag>,
+    slices: Vec<Slice>,
     /// Set if the names of the frames show their tags.
     shows_tags: bool,
     /// Set if a name without a number is used by several frames.
     lacks_numbers: bool,
 }
 
+/// Largest number of frames of an Aseprite file. A higher number is not that of a frame.
+const MAX_FRAMES: usize = 1 << 16;
+
 /// Separators before a frame number or the name of a tag.
 const SEPARATORS: [char; 6] = [' ', '_', '-', '.', '#', '/'];
 
 impl<'a> Export<'a> {
     /// Returns the frames with these names.
-    pub(super) fn new(path: &'a Path, names: &[&str], layers: &[Layer], tags: Vec<Tag>) -> Self {
+    pub(super) fn new(
+        path: &'a Path,
+        names: &[&str],
+        layers: &[Layer],
+        tags: Vec<Tag>,
+        slices: Vec<Slice>,
+    ) -> Self {
         let stems: Vec<&str> = names.iter().map(|name| without_image_extension(name)).collect();
         let mut sizes: HashMap<&str, usize> = HashMap::new();
         for stem in &stems {
@@ -112,6 +139,7 @@ impl<'a> Export<'a> {
             files: Vec::new(),
             parts: Vec::new(),
             tags,
+            slices,
             shows_tags: !shown.is_empty(),
             lacks_numbers: false,
         };
@@ -143,8 +171,9 @@ impl<'a> Export<'a> {
     }
 
     /// Returns the pivot of each frame, from the first slice that has one there.
-    pub(super) fn pivots(&self, slices: &[Slice]) -> Result<Vec<Option<[f64; 2]>>, BakeError> {
-        let slices: Vec<&Slice> = slices
+    pub(super) fn pivots(&self) -> Result<Vec<Option<[f64; 2]>>, BakeError> {
+        let slices: Vec<&Slice> = self
+            .slices
             .iter()
             .filter(|slice| slice.keys.iter().any(|key| key.pivot.is_some()))
             .collect();
@@ -162,23 +191,38 @@ impl<'a> Export<'a> {
         }
         let at = |frame: &Named| {
             slices.iter().find_map(|slice| {
-                let keys = slice.keys.iter().filter(|key| key.frame <= frame.number);
-                let key = keys.max_by_key(|key| key.frame)?;
-                // A key without area hides the slice.
-                if key.bounds.w == 0.0 || key.bounds.h == 0.0 {
-                    return None;
-                }
+                let key = slice.at(frame.number)?;
                 key.pivot.map(|pivot| [key.bounds.x + pivot.x, key.bounds.y + pivot.y])
             })
         };
         Ok(self.frames.iter().map(at).collect())
     }
 
+    /// Returns the rectangles of the slices at each frame. `None` if the names of the frames do not show
+    /// which frame a slice is in.
+    pub(super) fn boxes(&self) -> Option<Vec<Boxes>> {
+        self.frames.iter().map(|frame| self.boxes_at(frame.number)).collect()
+    }
+
+    /// Returns the rectangles of the slices at the frame of a number.
+    fn boxes_at(&self, number: usize) -> Option<Boxes> {
+        let changes =
+            |slice: &Slice| slice.keys.len() > 1 || slice.keys.iter().any(|key| key.frame > 0);
+        let is_clear = self.slices.is_empty()
+            || self.files.len() == 1
+                && (!self.slices.iter().any(changes) || self.unclear_numbers(0).is_none());
+        let shown = |slice: &Slice| {
+            let bounds = slice.at(number).map(|key| rect(&key.bounds));
+            (slice.name.clone(), bounds.unwrap_or_default())
+        };
+        is_clear.then(|| self.slices.iter().map(shown).collect())
+    }
+
     /// Returns one sprite per file and layer, or one for each of their tags.
     pub(super) fn sprites(
         &self,
         name: &str,
-        cuts: &Cuts,
+        cuts: &mut Cuts,
         takes_tags: bool,
     ) -> Result<Vec<(String, Cuts)>, BakeError> {
         let of_tags: Vec<Vec<usize>> = if takes_tags {
@@ -200,14 +244,17 @@ impl<'a> Export<'a> {
                 name = format!("{name}/{layer}");
             }
             if of_tags.is_empty() {
-                sprites.push((name, cuts.select(members[part].iter().copied())));
+                let numbers = self.numbers_of(*file);
+                let frames = self.completed(cuts, std::mem::take(&mut members[part]), numbers)?;
+                sprites.push((name, cuts.select(frames)));
                 continue;
             }
-            for (tag, frames) in self.tags.iter().zip(&of_tags) {
+            for (i, (tag, frames)) in self.tags.iter().zip(&of_tags).enumerate() {
                 let frames: Vec<usize> =
                     frames.iter().copied().filter(|&i| self.frames[i].part == part).collect();
                 // A layer may be empty in all frames of a tag.
                 if !frames.is_empty() {
+                    let frames = self.completed(cuts, frames, self.numbers_of_tag(i))?;
                     sprites.push((format!("{name}/{}", tag.name), cuts.select(frames)));
                 }
             }
@@ -245,6 +292,58 @@ impl<'a> Export<'a> {
             return Err(self.unclear(&tag.name, "the sheet has none of them".to_owned()));
         }
         Ok(frames)
+    }
+
+    /// Returns the numbers of the frames of a file, if its names show them.
+    fn numbers_of(&self, file: usize) -> Option<RangeInclusive<usize>> {
+        if self.shows_tags || self.unclear_numbers(file).is_some() {
+            return None;
+        }
+        let last = self.tags.iter().map(|tag| tag.to).max().filter(|_| self.files.len() == 1);
+        let count = self.count(file).0.max(last.map_or(0, |last| last.saturating_add(1)));
+        Some(0..=count.saturating_sub(1))
+    }
+
+    /// Returns the numbers that the frames of a tag have, if they are known.
+    fn numbers_of_tag(&self, index: usize) -> Option<RangeInclusive<usize>> {
+        let Tag { from, to, .. } = self.tags[index];
+        let has_outside = |frame: &Named| {
+            let tag = frame.tag.map(|tag| &self.tags[tag]);
+            tag.is_some_and(|tag| !(tag.from..=tag.to).contains(&frame.number))
+        };
+        // Numbers that count from each tag.
+        let is_own = self.shows_tags && self.frames.iter().any(has_outside);
+        Some(if is_own { 0..=to.saturating_sub(from) } else { from..=to })
+    }
+
+    /// Returns the frames in order of their numbers, with an empty frame for each number that the sheet
+    /// left out. Returns them as they are if a number is repeated or is not one of `numbers`.
+    fn completed(
+        &self,
+        cuts: &mut Cuts,
+        frames: Vec<usize>,
+        numbers: Option<RangeInclusive<usize>>,
+    ) -> Result<Vec<usize>, BakeError> {
+        let Some(numbers) = numbers.filter(|numbers| *numbers.end() < MAX_FRAMES) else {
+            return Ok(frames);
+        };
+        let by_number: BTreeMap<usize, usize> =
+            frames.iter().map(|&i| (self.frames[i].number, i)).collect();
+        let is_known = by_number.keys().all(|number| numbers.contains(number));
+        let Some((_, &like)) = by_number.first_key_value() else { return Ok(frames) };
+        if self.lacks_numbers || by_number.len() < frames.len() || !is_known {
+            return Ok(frames);
+        }
+        let missing = numbers.clone().count().saturating_sub(frames.len());
+        if missing > 0 && cuts.len().saturating_add(missing) > 16 * MAX_FRAMES {
+            let cause = format!("the sheet left out {missing} of its frames");
+            return Err(self.unclear(&self.files[self.frames[like].file], cause));
+        }
+        let frame = |number| {
+            let named = by_number.get(&number).copied();
+            named.unwrap_or_else(|| cuts.add_blank(like, self.boxes_at(number)))
+        };
+        Ok(numbers.map(frame).collect())
     }
 
     /// Returns the highest frame number of a file plus 1, and whether numbers below are missing.

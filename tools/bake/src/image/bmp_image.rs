@@ -1,14 +1,15 @@
 //! BMP: checks the header of a file, and decodes its texels.
 //!
-//! Called by `decode`. Texels have alpha only where the header has a mask for it. The fourth byte of
-//! other images is padding, so they are opaque. Content that programs read in different ways is
-//! refused.
+//! Called by `decode`. Texels have alpha only where the header has a mask for it, also in a file that
+//! states its pixels as uncompressed. The fourth byte of other images is padding, so they are opaque.
+//! Content that programs read in different ways is refused.
 
 use super::image_file::{DecodedImage, ImageFile};
 use super::number;
 use super::still_decoder::{AS_PNG, Alpha, DECODER_BYTES, draw};
 use crate::BakeError;
 use image::codecs::bmp::BmpDecoder;
+use std::borrow::Cow;
 use std::io::Cursor;
 
 /// Bytes before the header that states its own length.
@@ -22,6 +23,14 @@ const UNCOMPRESSED: u32 = 0;
 const RLE8: u32 = 1;
 const RLE4: u32 = 2;
 const MASKS: u32 = 3;
+
+/// The bytes of the compression and of the masks of red, green, blue and alpha, in the header.
+const COMPRESSION_AT: usize = 16;
+const MASKS_AT: usize = 40;
+
+/// The masks of red, green and blue in uncompressed pixels of 16 and of 32 bits.
+const PLAIN_16: [u32; 3] = [0x7C00, 0x03E0, 0x001F];
+const PLAIN_32: [u32; 3] = [0x00FF_0000, 0x0000_FF00, 0x0000_00FF];
 
 /// Tests whether a file can be a BMP. Its magic number has two letters, so a text can begin alike.
 pub(super) fn is_bmp(bytes: &[u8]) -> bool {
@@ -51,7 +60,8 @@ pub(super) fn decode(file: &ImageFile<'_>, bytes: &[u8]) -> Result<Vec<DecodedIm
         }
     }
     file.still(header.size, DECODER_BYTES, |sink| {
-        let decoder = BmpDecoder::new(Cursor::new(bytes)).map_err(|error| error.to_string())?;
+        let bytes = header.with_masks(bytes);
+        let decoder = BmpDecoder::new(Cursor::new(&*bytes)).map_err(|error| error.to_string())?;
         draw(decoder, header.size, Alpha::Stored, sink)
     })
 }
@@ -64,6 +74,8 @@ struct Header {
     compression: u32,
     /// The first byte of the rows.
     data: usize,
+    /// The masks of uncompressed pixels with alpha.
+    plain_masks: Option<[u32; 4]>,
 }
 
 impl Header {
@@ -87,7 +99,7 @@ impl Header {
             return Err(file.damaged(format!("the image has {width} x {height} pixels")));
         }
         let bits = number::<2>(bytes, if is_short { FILE_HEADER + 10 } else { FILE_HEADER + 14 });
-        let compression = if is_short { UNCOMPRESSED } else { field(16) };
+        let compression = if is_short { UNCOMPRESSED } else { field(COMPRESSION_AT) };
         let is_known = match compression {
             UNCOMPRESSED => [1, 2, 4, 8, 16, 24, 32].contains(&bits),
             RLE8 => bits == 8,
@@ -99,16 +111,50 @@ impl Header {
             let cause = format!("{bits} bits a pixel with the BMP compression {compression}");
             return Err(file.unsupported(cause, AS_PNG));
         }
-        let alpha = if len >= HEADERS[3] && compression == MASKS { field(52) } else { 0 };
+        let masks: [u32; 4] = [40, 44, 48, 52].map(field);
+        // A mask beyond the bits of a pixel has no effect. Some programs always write one.
+        let in_pixel = u32::MAX.checked_shl(bits).map_or(u32::MAX, |above| !above);
+        let has_pixels = matches!(compression, UNCOMPRESSED | MASKS) && bits >= 16;
+        let alpha = if len >= HEADERS[3] && has_pixels { masks[3] & in_pixel } else { 0 };
         if alpha.count_ones() > 8 {
             let cause = format!("the alpha of the BMP has {} bits", alpha.count_ones());
             return Err(file.unsupported(cause, AS_PNG));
+        }
+        let mut plain_masks = None;
+        if compression == UNCOMPRESSED && alpha != 0 {
+            let plain = if bits == 16 { PLAIN_16 } else { PLAIN_32 };
+            let [red, green, blue] = plain;
+            let is_plain = [plain, [0; 3]].contains(&[masks[0], masks[1], masks[2]]);
+            if !is_plain || bits == 24 || alpha & (red | green | blue) != 0 {
+                let cause = format!(
+                    "the BMP is uncompressed, but states the colour masks {:#x}, {:#x}, {:#x} and the alpha mask {alpha:#x}, which programs read in different ways",
+                    masks[0], masks[1], masks[2]
+                );
+                return Err(file.unsupported(cause, AS_PNG));
+            }
+            plain_masks = Some([red, green, blue, alpha]);
         }
         let data = number::<4>(bytes, 10) as usize;
         if data < FILE_HEADER.saturating_add(len as usize) {
             return Err(file.damaged(format!("the rows begin at byte {data}, in the header")));
         }
-        Ok(Self { size, bits, compression, data })
+        Ok(Self { size, bits, compression, data, plain_masks })
+    }
+
+    /// Returns the file with its alpha mask in the form that decoders follow: they ignore the masks
+    /// of uncompressed pixels.
+    fn with_masks<'b>(&self, bytes: &'b [u8]) -> Cow<'b, [u8]> {
+        let Some(masks) = self.plain_masks else { return Cow::Borrowed(bytes) };
+        let mut bytes = bytes.to_vec();
+        let mut set = |at: usize, field: &[u8]| {
+            let place = bytes.get_mut(FILE_HEADER.saturating_add(at)..);
+            if let Some(place) = place.and_then(|place| place.get_mut(..field.len())) {
+                place.copy_from_slice(field);
+            }
+        };
+        set(COMPRESSION_AT, &MASKS.to_le_bytes());
+        set(MASKS_AT, &masks.map(u32::to_le_bytes).concat());
+        Cow::Owned(bytes)
     }
 }
 

@@ -86,6 +86,7 @@ struct Key {
     rule: TexelRule,
     thresholds: Vec<u8>,
     planes: Vec<LayerPlane>,
+    slices: Vec<String>,
 }
 
 impl Pages {
@@ -109,6 +110,7 @@ impl Pages {
             rule: settings.sprite.texel_rule(),
             thresholds: settings.sprite.ascending_thresholds(),
             planes: settings.planes.clone(),
+            slices: settings.slices.clone(),
         };
         let slot = {
             // A panic in another thread leaves the table valid, because each change is one

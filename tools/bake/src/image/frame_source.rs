@@ -8,7 +8,7 @@ use super::sheet_frame::{Cut, Cuts, Grid, limited, tagged};
 use super::{Pages, aseprite, decode, json, libgdx, plist, starling, tiled};
 use crate::limits::Cost;
 use crate::text::Text;
-use crate::{BakeError, BakeFault, BakeLimits, SourceSettings};
+use crate::{BakeError, BakeFault, BakeLimits, SourceSettings, Warning};
 use hitmask::Flip;
 use hitmask::Pivot;
 use hitmask::baking::Frame;
@@ -22,17 +22,20 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Options {
     /// Cuts each image by a grid.
     pub(crate) grid: Option<Grid>,
+    /// Takes one region of each image: left, top, width and height.
+    pub(crate) rect: Option<[u32; 4]>,
     /// Makes one sprite per tag of a file.
     pub(crate) tags: bool,
     pub(crate) limits: BakeLimits,
 }
 
 /// Returns the sprites of the file at `path` with the name `name`. Reads descriptions, but no
-/// pixels.
+/// pixels. Adds findings about a description to `warnings`.
 pub(crate) fn open(
     name: &str,
     path: &Path,
     options: &Options,
+    warnings: &mut Vec<Warning>,
 ) -> Result<Vec<(String, Recipe)>, BakeError> {
     let one = |recipe| Ok(vec![(name.to_owned(), recipe)]);
     let whole = || one(Recipe::Whole(path.to_owned()));
@@ -40,20 +43,34 @@ pub(crate) fn open(
         let tiled::Tileset { frames, files } = tiled::read(path, &options.limits)?;
         one(Recipe::Drawn { frames, files })
     };
-    let cut = |found: Vec<(String, Cuts)>| {
+    let mut cut = |(found, scale): (Vec<(String, Cuts)>, Option<f64>)| {
         limited(path, &found, &options.limits)?;
+        if let Some(scale) = scale.filter(|&scale| scale != 1.0) {
+            warnings.push(Warning::Scaled { sprite: name.to_owned(), scale: scale as f32 });
+        }
         Ok(found.into_iter().map(|(name, cuts)| (name, Recipe::Cuts(cuts))).collect())
     };
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    match (ending.to_ascii_lowercase().as_str(), options.grid) {
-        ("tsx" | "tsj", _) => drawn(),
-        ("json", _) if tiled::is_tiled(&Text::read(path)?.text) => drawn(),
-        ("json", _) => cut(json::sprites(name, path, options.tags)?),
-        ("atlas", _) => cut(libgdx::sprites(name, path)?),
-        ("plist", _) => cut(plist::sprites(name, path)?),
-        ("xml", _) => cut(starling::sprites(name, path)?),
-        (_, Some(grid)) => one(Recipe::Tiles(path.to_owned(), grid)),
-        ("ase" | "aseprite", None) => {
+    let ending = ending.to_ascii_lowercase();
+    let is_cut = options.grid.is_some() || options.rect.is_some();
+    if is_cut && DESCRIPTIONS.contains(&ending.as_str()) {
+        let cause = "a grid or a rectangle cuts images, but this file describes a sheet";
+        let help = "remove the grid or the rectangle, or name the image of the sheet instead";
+        return Err(BakeError::unsupported(path, cause, help));
+    }
+    match ending.as_str() {
+        "tsx" | "tsj" => drawn(),
+        "json" if tiled::is_tiled(&Text::read(path)?.text) => drawn(),
+        "json" => cut(json::sprites(name, path, options.tags)?),
+        // Some tools give this extension to JSON.
+        "atlas" | "pack" if json::is_object(&Text::read(path)?.text) => {
+            cut(json::sprites(name, path, options.tags)?)
+        }
+        "atlas" | "pack" => cut(libgdx::sprites(name, path)?),
+        "plist" => cut((plist::sprites(name, path)?, None)),
+        "xml" => cut(starling::sprites(name, path)?),
+        _ if is_cut => one(Recipe::Tiles(path.to_owned(), options.grid, options.rect)),
+        "ase" | "aseprite" => {
             let (count, tags) = aseprite::tags(path)?;
             if tags.is_empty() || !options.tags {
                 return whole();
@@ -64,6 +81,9 @@ pub(crate) fn open(
     }
 }
 
+/// Extensions of files that describe sheets or shapes.
+const DESCRIPTIONS: [&str; 7] = ["tsx", "tsj", "json", "atlas", "pack", "plist", "xml"];
+
 /// The source of one sprite's frames.
 #[derive(Clone, Debug, Hash)]
 pub(crate) enum Recipe {
@@ -71,32 +91,39 @@ pub(crate) enum Recipe {
     Whole(PathBuf),
     /// A range of the images of a file: those of a tag.
     Some(PathBuf, Range<usize>),
-    /// The tiles of a sheet.
-    Tiles(PathBuf, Grid),
+    /// A region of the images of a file, or the tiles of the first image in that region. Without a region
+    /// the whole image.
+    Tiles(PathBuf, Option<Grid>, Option<[u32; 4]>),
     /// Frames on pages, from a description.
     Cuts(Cuts),
     /// The frames of several recipes, one after the other.
     Joined(Vec<Self>),
-    /// The frames of another recipe, mirrored, or with a pivot that depends on their size.
-    Arranged(Box<Self>, Arrangement),
+    /// The frames of another recipe, mirrored.
+    Flipped(Box<Self>, Flip),
     /// Frames drawn from the shapes of some files when they were opened. No file is read later.
     Drawn { frames: Vec<Frame>, files: Vec<PathBuf> },
 }
 
 impl Recipe {
-    /// Adds a flip and an anchor to the recipe.
-    pub(crate) fn arranged(self, flip: Flip, anchor: Option<Anchor>) -> Self {
-        match Arrangement::new(flip, anchor) {
-            Some(arrangement) => Self::Arranged(Box::new(self), arrangement),
-            None => self,
-        }
+    /// Adds a flip to the recipe.
+    pub(crate) fn flipped(self, flip: Flip) -> Self {
+        if flip == Flip::NONE { self } else { Self::Flipped(Box::new(self), flip) }
     }
 
     /// Returns true if the recipe is all of one of these files.
     pub(crate) fn is_whole_of(&self, files: &BTreeSet<PathBuf>) -> bool {
         match self {
             Self::Whole(path) => files.contains(path),
-            Self::Arranged(recipe, _) => recipe.is_whole_of(files),
+            Self::Flipped(recipe, _) => recipe.is_whole_of(files),
+            _ => false,
+        }
+    }
+
+    /// Returns true if the recipe is all of a file.
+    pub(crate) fn is_whole(&self) -> bool {
+        match self {
+            Self::Whole(_) => true,
+            Self::Flipped(recipe, _) => recipe.is_whole(),
             _ => false,
         }
     }
@@ -104,12 +131,12 @@ impl Recipe {
     /// Returns the files that the recipe reads.
     pub(crate) fn files(&self) -> Vec<&Path> {
         match self {
-            Self::Whole(path) | Self::Some(path, _) | Self::Tiles(path, _) => vec![path],
+            Self::Whole(path) | Self::Some(path, _) | Self::Tiles(path, ..) => vec![path],
             Self::Cuts(cuts) => {
                 cuts.sheets.iter().chain(&cuts.pages).map(PathBuf::as_path).collect()
             }
             Self::Joined(parts) => parts.iter().flat_map(Self::files).collect(),
-            Self::Arranged(recipe, _) => recipe.files(),
+            Self::Flipped(recipe, _) => recipe.files(),
             Self::Drawn { files, .. } => files.iter().map(PathBuf::as_path).collect(),
         }
     }
@@ -139,12 +166,22 @@ impl Recipe {
                 let some = stills.get(range.clone()).unwrap_or_default();
                 some.iter().map(DecodedImage::frame).collect()
             }
-            Self::Tiles(path, grid) => {
-                tiles(path, grid, &pages.get(path, settings)?, pages.limits())?
+            Self::Tiles(path, grid, rect) => {
+                let stills = pages.get(path, settings)?;
+                let Some(first) = stills.first() else { return Ok(Cow::default()) };
+                let region = region(path, *rect, first.size())?;
+                match grid {
+                    Some(grid) => tiles(path, *grid, region, first, pages.limits())?,
+                    None => {
+                        let [x, y, width, height] = region;
+                        let cut = Cut::whole([x, y], [width, height]);
+                        stills.iter().map(|still| cut.frame(still)).collect()
+                    }
+                }
             }
             Self::Cuts(cuts) => {
                 let decoded = cuts.pages.iter().map(|page| pages.get(page, settings));
-                cuts.frames(&decoded.collect::<Result<Vec<_>, _>>()?)?
+                cuts.frames(&decoded.collect::<Result<Vec<_>, _>>()?, &settings.slices)?
             }
             Self::Joined(parts) => {
                 let mut frames = Vec::new();
@@ -153,9 +190,9 @@ impl Recipe {
                 }
                 frames
             }
-            Self::Arranged(recipe, arrangement) => {
+            Self::Flipped(recipe, flip) => {
                 let mut frames = recipe.frames(settings, pages)?.into_owned();
-                frames.iter_mut().for_each(|frame| arrangement.apply(frame));
+                frames.iter_mut().for_each(|frame| mirror(frame, *flip));
                 frames
             }
         };
@@ -163,80 +200,88 @@ impl Recipe {
     }
 }
 
-/// Cuts the first image of a file into the tiles of a grid.
+/// Returns the region of an image of this size that a rectangle names: left, top, width and height.
+fn region(
+    path: &Path,
+    rect: Option<[u32; 4]>,
+    [width, height]: [u32; 2],
+) -> Result<[u32; 4], BakeError> {
+    let Some([x, y, across, down]) = rect else { return Ok([0, 0, width, height]) };
+    let is_inside =
+        |from: u32, len: u32, side| len > 0 && from.checked_add(len).is_some_and(|end| end <= side);
+    if is_inside(x, across, width) && is_inside(y, down, height) {
+        return Ok([x, y, across, down]);
+    }
+    let rest = format_args!(
+        " has {width} x {height} texels, and the rectangle of {across} x {down} at {x}, {y} is not inside"
+    );
+    let help = "give rect = [left, top, width, height] in texels of the image";
+    Err(BakeError::of_file(BakeFault::Option, path, rest, help))
+}
+
+/// Cuts a region of an image into the tiles of a grid.
 fn tiles(
     path: &Path,
-    grid: &Grid,
-    stills: &[DecodedImage],
+    grid: Grid,
+    [x, y, width, height]: [u32; 4],
+    sheet: &DecodedImage,
     limits: &BakeLimits,
 ) -> Result<Vec<Frame>, BakeError> {
-    let Some(sheet) = stills.first() else { return Ok(Vec::new()) };
-    if grid.tile.contains(&0) {
+    let has_no_tile =
+        |axis: usize| grid.tile[axis] == 0 && [grid.columns, grid.rows][axis].is_none();
+    if has_no_tile(0) || has_no_tile(1) {
         let (path_text, [width, height]) = (path.display(), grid.tile);
         let cause = format!("the grid for {path_text} has tiles of {width} x {height} texels");
         let help = "set both sides of the tile to at least 1 texel";
         return Err(BakeError::new(BakeFault::Option, cause, help).of(path));
     }
-    let size = sheet.size();
-    let [columns, rows] = grid.fits(size);
+    let frames = |frames: Option<u32>| frames.map_or("all".to_owned(), |frames| frames.to_string());
+    let Some(grid) = grid.on([width, height]) else {
+        let rest = format_args!(
+            " has {width} x {height} texels, which {} columns and {} rows do not divide",
+            frames(grid.columns),
+            frames(grid.rows)
+        );
+        let help = "check columns, rows, margin and spacing, or give the tile in texels";
+        return Err(BakeError::of_file(BakeFault::Option, path, rest, help));
+    };
+    let fit = grid.fits([width, height]);
+    let cells = [grid.columns.unwrap_or(fit[0]), grid.rows.unwrap_or(fit[1])];
     // At most one frame per texel of the sheet.
-    let fit = columns.saturating_mul(rows);
-    let count = grid.count.unwrap_or(fit);
-    if count == 0 || count > fit {
-        let [width, height] = size;
+    let all = cells[0].saturating_mul(cells[1]);
+    let count = grid.count.unwrap_or(all);
+    if count == 0 || count > all || cells[0] > fit[0] || cells[1] > fit[1] {
+        let fit = fit[0].saturating_mul(fit[1]).min(all);
         let rest = format_args!(
             " has {width} x {height} texels and {fit} whole frames of the grid, but {count} are requested"
         );
-        let help = "check tile, margin, spacing and count";
+        let help = "check tile, margin, spacing, columns, rows and count";
         return Err(BakeError::of_file(BakeFault::Option, path, rest, help));
     }
     limits.check(Cost::Frames, count.into(), path)?;
-    let cut = |i| Cut::whole(grid.corner(i, columns), grid.tile).frame(sheet);
+    let cut = |i| {
+        let [left, top] = grid.corner(i, cells);
+        Cut::whole([x.saturating_add(left), y.saturating_add(top)], grid.tile).frame(sheet)
+    };
     Ok((0..count).map(cut).collect())
 }
 
-/// A corner, side middle or centre of a frame, as a multiple of half the width and height from the
-/// top-left corner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Anchor {
-    pub(crate) halves: [u8; 2],
-}
-
-/// Changes that a manifest makes to decoded frames: mirroring, and a pivot at an anchor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Arrangement {
-    flip: Flip,
-    anchor: Option<Anchor>,
-}
-
-impl Arrangement {
-    /// Returns `None` if nothing would change.
-    fn new(flip: Flip, anchor: Option<Anchor>) -> Option<Self> {
-        (flip != Flip::default() || anchor.is_some()).then_some(Self { flip, anchor })
+/// Mirrors the frame and the pivot from its file.
+fn mirror(frame: &mut Frame, flip: Flip) {
+    let size = frame.planes.first().map_or([0, 0], |(_, mask)| [mask.width(), mask.height()]);
+    let [width, height] = size.map(|side| side as i32);
+    for (_, mask) in &mut frame.planes {
+        if flip.x {
+            *mask = mask.flip_x();
+        }
+        if flip.y {
+            *mask = mask.flip_y();
+        }
     }
-
-    /// Mirrors the frame and the pivot from its file. Then sets the pivot, if the frame has none.
-    fn apply(&self, frame: &mut Frame) {
-        let size = frame.planes.first().map_or([0, 0], |(_, mask)| [mask.width(), mask.height()]);
-        let [width, height] = size.map(|side| side as i32);
-        for (_, mask) in &mut frame.planes {
-            if self.flip.x {
-                *mask = mask.flip_x();
-            }
-            if self.flip.y {
-                *mask = mask.flip_y();
-            }
-        }
-        if let Some(Pivot::HalfTexels(x, y)) = &mut frame.pivot {
-            // Sides and pivots have at most 17 bits.
-            let mirrored = |side: i32, at: i32| side.saturating_mul(2).saturating_sub(at);
-            *x = if self.flip.x { mirrored(width, *x) } else { *x };
-            *y = if self.flip.y { mirrored(height, *y) } else { *y };
-        }
-        let anchored = self.anchor.map(|Anchor { halves: [x, y] }| {
-            // Half a side in texels equals the whole side in half-texels.
-            Pivot::HalfTexels(width.saturating_mul(x.into()), height.saturating_mul(y.into()))
-        });
-        frame.pivot = frame.pivot.or(anchored);
+    if let Some(Pivot::HalfTexels(x, y)) = &mut frame.pivot {
+        // Sides and pivots have at most 17 bits.
+        let mirrored = |side: i32, at: i32| side.saturating_mul(2).saturating_sub(at);
+        *x = if flip.x { mirrored(width, *x) } else { *x };
+        *y = if flip.y { mirrored(height, *y) } else { *y };
     }
 }

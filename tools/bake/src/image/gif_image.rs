@@ -1,6 +1,8 @@
 //! GIF: reads the blocks of a file, and decodes the texels of single frames.
 //!
-//! Called by `decode`. Each frame is decoded by itself, as the only image of its file.
+//! Called by `decode`. Each frame is decoded by itself, as the only image of its file. An interlaced
+//! frame is decoded as stored, and its rows are sorted here. The decoder refuses interlaced rows that
+//! end inside a code.
 //!
 //! A file may end too early, because many tools and downloads cut the end off. Its complete frames
 //! are read, and the last one is marked, so that the bake warns. Any other fault is an error.
@@ -17,6 +19,13 @@ const DECODER_BYTES: u64 = 2;
 
 /// Bytes of a palette entry.
 const ENTRY: usize = 3;
+
+/// The byte of the flags in the block of a frame, and the flag of interlaced rows.
+const FLAGS_AT: usize = 9;
+const INTERLACED: u8 = 0x40;
+
+/// For each pass of an interlaced frame: the first row and the step between rows.
+const PASSES: [[usize; 2]; 4] = [[0, 8], [4, 8], [2, 4], [1, 2]];
 
 /// Decodes the images of a file, in order.
 pub(super) fn decode(file: &ImageFile<'_>, bytes: &[u8]) -> Result<Vec<DecodedImage>, BakeError> {
@@ -92,6 +101,8 @@ struct Frame<'a> {
     palette: &'a [u8],
     /// The block of the frame, with its data.
     block: Cow<'a, [u8]>,
+    /// True if the rows are stored in four passes.
+    is_interlaced: bool,
     /// True if the file ends within the data.
     is_cut: bool,
 }
@@ -190,7 +201,7 @@ impl<'a> Gif<'a> {
         self.take(1)?; // the size of the shortest code
         let end = self.skip_data();
         let is_cut = matches!(end, Err(Stop::Cut));
-        let block = if is_cut {
+        let mut block = if is_cut {
             // Ends the data with what is there of the last block.
             let (whole, part) = (&self.bytes[start..self.at], &self.bytes[self.at..]);
             let part = part.get(1..).unwrap_or_default();
@@ -199,6 +210,10 @@ impl<'a> Gif<'a> {
         } else {
             Cow::Borrowed(&self.bytes[start..self.at])
         };
+        let is_interlaced = descriptor[8] & INTERLACED != 0;
+        if is_interlaced {
+            block.to_mut()[FLAGS_AT] &= !INTERLACED;
+        }
         let Control { disposal, transparent } = control;
         self.frames.push(Frame {
             placement: Placement {
@@ -211,6 +226,7 @@ impl<'a> Gif<'a> {
             transparent,
             palette,
             block,
+            is_interlaced,
             is_cut,
         });
         end.map(|_| ())
@@ -234,7 +250,7 @@ impl<'a> Gif<'a> {
         Ok(())
     }
 
-    /// Returns the palette indices of a frame, row by row.
+    /// Returns the palette indices of a frame, row by row as stored.
     fn indices(&self, frame: &Frame<'_>) -> Result<Vec<u8>, String> {
         let file = self.head.chain(&*frame.block).chain(&b";"[..]);
         let mut options = DecodeOptions::new();
@@ -249,7 +265,10 @@ impl<'a> Gif<'a> {
     fn draw(&self, frame: &Frame<'_>, sink: &mut Sink<'_>) -> Result<(), String> {
         let indices = self.indices(frame)?;
         let (palette, mut texels) = (frame.palette.as_chunks::<ENTRY>().0, Vec::new());
-        for (y, row) in (0..).zip(indices.chunks_exact(frame.placement.size[0] as usize)) {
+        let [width, height] = frame.placement.size.map(|side| side as usize);
+        let passes = if frame.is_interlaced { &PASSES[..] } else { &[[0, 1]] };
+        let order = passes.iter().flat_map(|&[first, step]| (first..height).step_by(step));
+        for (y, row) in order.zip(indices.chunks_exact(width)) {
             texels.clear();
             for &index in row {
                 texels.push(match palette.get(usize::from(index)) {
@@ -261,7 +280,7 @@ impl<'a> Gif<'a> {
                     }
                 });
             }
-            sink(Row { y, x: 0, step: 1, texels: &texels });
+            sink(Row { y: y as u32, x: 0, step: 1, texels: &texels });
         }
         Ok(())
     }

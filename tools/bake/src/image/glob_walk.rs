@@ -163,6 +163,11 @@ pub(crate) fn is_pattern(text: &str) -> bool {
     text.contains(['*', '?', '['])
 }
 
+/// Returns a pattern that matches `text` alone.
+pub(crate) fn escaped(text: &str) -> String {
+    Pattern::escape(text)
+}
+
 /// Returns a folder and all folders below it, each once. Links are followed after all folders that
 /// are reachable without them, so cyclic links end.
 fn folders(root: PathBuf, failures: &mut Failures) -> Result<Vec<PathBuf>, BakeError> {

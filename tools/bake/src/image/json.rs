@@ -10,7 +10,6 @@ use super::aseprite_sheet::{Export, Layer, Rect, Slice, Tag, Xy};
 use super::frame_fault::FrameFault;
 use super::glob_walk::without_image_extension;
 use super::sheet_frame::{Cuts, PackedRotation, Region, page};
-use super::triangles::Triangles;
 use crate::text::{Text, UniqueMap};
 use crate::{BakeError, BakeFault};
 use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
@@ -51,6 +50,26 @@ struct Meta {
     layers: Vec<Layer>,
     /// The other files of the sheet (TexturePacker).
     related_multi_packs: Vec<String>,
+    scale: Option<Scale>,
+}
+
+/// The size of the frames relative to the art. Tools write a number or its text.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Scale {
+    Number(f64),
+    Text(String),
+    Other(IgnoredAny),
+}
+
+impl Scale {
+    fn number(&self) -> Option<f64> {
+        match self {
+            Self::Number(number) => Some(*number),
+            Self::Text(text) => text.trim().parse().ok(),
+            Self::Other(_) => None,
+        }
+    }
 }
 
 #[derive(Default)]
@@ -58,7 +77,8 @@ struct Entry {
     filename: Option<String>,
     frame: Option<Rect>,
     rotated: bool,
-    trimmed: bool,
+    /// If false, `sprite_source_size` has no meaning but the size.
+    trimmed: Option<bool>,
     sprite_source_size: Option<Rect>,
     source_size: Option<Wh>,
     /// As a fraction of the untrimmed frame.
@@ -111,7 +131,7 @@ impl<'de> Deserialize<'de> for Entry {
                         "filename" => entry.filename = Some(map.next_value()?),
                         "frame" => entry.frame = Some(map.next_value()?),
                         "rotated" => entry.rotated = map.next_value()?,
-                        "trimmed" => entry.trimmed = map.next_value()?,
+                        "trimmed" => entry.trimmed = Some(map.next_value()?),
                         "spriteSourceSize" => entry.sprite_source_size = map.next_value()?,
                         "sourceSize" => entry.source_size = map.next_value()?,
                         "pivot" => entry.pivot = map.next_value()?,
@@ -187,14 +207,20 @@ impl<'de> Deserialize<'de> for Frames {
     }
 }
 
-/// Returns the sprites of the description at `path` with the name `name`. Makes one sprite per tag
-/// if `takes_tags` is set.
+/// Returns true if a text is a JSON object.
+pub(super) fn is_object(text: &str) -> bool {
+    text.trim_start().starts_with('{')
+}
+
+/// Returns the sprites of the description at `path` with the name `name`, and the scale that it states.
+/// Makes one sprite per tag if `takes_tags` is set.
 pub(super) fn sprites(
     name: &str,
     path: &Path,
     takes_tags: bool,
-) -> Result<Vec<(String, Cuts)>, BakeError> {
+) -> Result<(Vec<(String, Cuts)>, Option<f64>), BakeError> {
     let sheet = parse(path)?;
+    let scale = sheet.meta.scale.as_ref().and_then(Scale::number);
     let is_aseprite = sheet.meta.app.to_ascii_lowercase().contains("aseprite")
         || sheet.frames.0.first().is_some_and(|(_, entry)| entry.has_duration);
     let mut cuts = Cuts::new(path);
@@ -208,18 +234,21 @@ pub(super) fn sprites(
         }
         let Meta { image, frame_tags, slices, layers, .. } = sheet.meta;
         let names: Vec<&str> = sheet.frames.0.iter().map(|(frame, _)| frame.as_str()).collect();
-        let export = Export::new(path, &names, &layers, frame_tags);
-        let pivots = export.pivots(&slices)?;
+        let export = Export::new(path, &names, &layers, frame_tags, slices);
+        let pivots = export.pivots()?;
+        let boxes = export.boxes();
         if let Some(image) = image {
             let page = cuts.page(page(path, &image)?);
-            for ((frame, entry), pivot) in sheet.frames.0.iter().zip(pivots) {
-                cuts.add(page, frame, region(path, frame, entry, pivot)?.checked(path, frame)?);
+            for (i, ((frame, entry), pivot)) in sheet.frames.0.iter().zip(pivots).enumerate() {
+                let region = region(path, frame, entry, true, pivot)?;
+                let boxes = boxes.as_ref().map(|boxes| boxes[i].clone());
+                cuts.add_with_slices(page, frame, region.checked(path, frame)?, boxes);
             }
         }
         if cuts.is_empty() {
             return Err(BakeError::no_frames(path));
         }
-        return export.sprites(name, &cuts, takes_tags);
+        return Ok((export.sprites(name, &mut cuts, takes_tags)?, scale));
     }
     let mut animations = BTreeMap::new();
     let mut files = vec![path.to_owned()];
@@ -238,7 +267,8 @@ pub(super) fn sprites(
         for texture in single.into_iter().chain(sheet.textures) {
             let page = cuts.page(page(&path, &texture.image)?);
             for (frame, entry) in &texture.frames.0 {
-                cuts.add(page, frame, region(&path, frame, entry, None)?.checked(&path, frame)?);
+                let region = region(&path, frame, entry, false, None)?;
+                cuts.add(page, frame, region.checked(&path, frame)?);
             }
         }
         for related in &sheet.meta.related_multi_packs {
@@ -261,7 +291,7 @@ pub(super) fn sprites(
         return Err(BakeError::no_frames(path));
     }
     cuts.check_names()?;
-    packed(name, path, &cuts, &animations)
+    Ok((packed(name, path, &cuts, &animations)?, scale))
 }
 
 /// Refuses frames that no image is named for, if the sheet has other images or files.
@@ -312,11 +342,19 @@ fn packed(
     Ok(sprites)
 }
 
+/// Returns the inner padding of a frame of Aseprite, in texels on each side. It is part of the frame on
+/// the page, but not of the trimmed image.
+fn inner_padding(on_page: [f64; 2], trimmed: [f64; 2]) -> f64 {
+    let [across, down] = [0, 1].map(|axis| on_page[axis] - trimmed[axis]);
+    if across == down && across > 0.0 { across / 2.0 } else { 0.0 }
+}
+
 /// Returns the region of the frame `name` in the description at `path`.
 fn region(
     path: &Path,
     name: &str,
     entry: &Entry,
+    is_aseprite: bool,
     slice: Option<[f64; 2]>,
 ) -> Result<Region, BakeError> {
     let fault = |fault: FrameFault| fault.of(path, name);
@@ -324,12 +362,15 @@ fn region(
         return Err(BakeError::unknown_frame_key(path, name, key));
     }
     let trim = entry.sprite_source_size;
-    if entry.trimmed && (trim.is_none() || entry.source_size.is_none()) {
+    if entry.trimmed == Some(true) && (trim.is_none() || entry.source_size.is_none()) {
         let predicate = "is trimmed, but spriteSourceSize or sourceSize is missing";
         return Err(fault(FrameFault::new(predicate)));
     }
-    let Rect { x, y, mut w, mut h } = entry.frame.unwrap_or_default();
+    let Rect { mut x, mut y, mut w, mut h } = entry.frame.unwrap_or_default();
     if let Some(trim) = trim {
+        let padding = if is_aseprite { inner_padding([w, h], [trim.w, trim.h]) } else { 0.0 };
+        (x, y) = (x + padding, y + padding);
+        (w, h) = (w - 2.0 * padding, h - 2.0 * padding);
         let is_turned = entry.rotated && [trim.w, trim.h] == [h, w];
         // Adobe Animate states the untrimmed size here.
         let is_whole = !entry.rotated
@@ -352,24 +393,17 @@ fn region(
         (pivot, anchor) => pivot.or(anchor),
     };
     let frame = entry.source_size.map_or([w, h], |size| [size.w, size.h]);
-    let at = trim.map_or([0.0; 2], |trim| [trim.x, trim.y]);
-    let to_page = |vertex: [f64; 2]| {
-        let [dx, dy] = [vertex[0] - at[0], vertex[1] - at[1]];
-        if entry.rotated { [x + h - dy, y + dx] } else { [x + dx, y + dy] }
-    };
-    let uv = entry.vertices_uv.as_deref();
-    let has_polygon = !(entry.vertices.is_empty()
-        && entry.triangles.is_empty()
-        && uv.is_none_or(<[_]>::is_empty));
-    let triangles =
-        has_polygon.then(|| Triangles::new(&entry.vertices, &entry.triangles, uv, to_page));
-    Ok(Region {
+    let offset = trim.filter(|_| entry.trimmed != Some(false));
+    let at = offset.map_or([0.0; 2], |trim| [trim.x, trim.y]);
+    let region = Region {
         from: [x, y],
         size: [w, h],
         rotation: if entry.rotated { PackedRotation::Clockwise } else { PackedRotation::Upright },
         at,
         frame,
         pivot: slice.or(pivot.map(|part| [part.x * frame[0], part.y * frame[1]])),
-        triangles: triangles.transpose().map_err(fault)?,
-    })
+        triangles: None,
+    };
+    let uv = entry.vertices_uv.as_deref();
+    region.with_polygon(&entry.vertices, &entry.triangles, uv).map_err(fault)
 }

@@ -5,15 +5,17 @@
 //! their index. `rotate` is counter-clockwise, by 90 degrees or the given angle, and sizes are
 //! those before the rotation. Offsets count from the left and from the bottom.
 //!
-//! A region's name may hold a colon, as entries do. `names_region` tells them apart.
+//! A region's name may hold a colon, as entries do. `names_region` tells them apart. Entries before the
+//! first page are a header, which has no meaning.
 
+use super::glob_walk::is_image;
 use super::sheet_frame::{Cut, Cuts, PackedRotation, Region, page};
 use crate::BakeError;
 use crate::text::Text;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Keys of a page. None of them affects masks. Any other key could, so it is an error.
+/// Keys of a page. None of them affects masks; a scale gives a warning. Any other key could, so it is an error.
 const PAGE_KEYS: [&str; 6] = ["size", "format", "filter", "repeat", "pma", "scale"];
 
 /// Keys of a region that affect its pixels or its place in the sprite, and two that do not.
@@ -41,18 +43,26 @@ struct PendingRegion<'a> {
     rotation: PackedRotation,
 }
 
-/// Returns the sprites of the description at `path` with the name `name`.
-pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, BakeError> {
+/// Returns the sprites of the description at `path` with the name `name`, and the scale that its first
+/// page with one states.
+pub(super) fn sprites(
+    name: &str,
+    path: &Path,
+) -> Result<(Vec<(String, Cuts)>, Option<f64>), BakeError> {
     let text = Text::read(path)?.text;
     let lines = text.lines().collect();
     let mut parser = Parser { path, lines, cuts: Cuts::new(path), sprites: BTreeMap::new() };
     let mut current: Option<usize> = None;
     let mut region: Option<PendingRegion<'_>> = None;
+    let mut scale = None;
     for (number, raw) in text.lines().enumerate() {
         let (at, line) = (number.saturating_add(1), raw.trim());
         if line.is_empty() {
             parser.end(region.take())?;
             current = None;
+            continue;
+        }
+        if parser.cuts.pages.is_empty() && is_header(line) {
             continue;
         }
         // The first line of a page is its name, whatever it contains.
@@ -80,6 +90,7 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, Ba
                     region.is_indented.get_or_insert(is_indented(raw));
                     parser.entry(region, key, values, at)?;
                 }
+                None if key == "scale" => scale = scale.or(values.trim().parse().ok()),
                 None if PAGE_KEYS.contains(&key) => {}
                 None => {
                     let cause = format!("the page has the unknown entry {key:?}");
@@ -98,7 +109,12 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, Ba
         let frames = frames.into_iter().map(|(_, cut)| cut);
         (format!("{name}/{region}"), cuts.select(frames))
     };
-    Ok(sprites.into_iter().map(sprite).collect())
+    Ok((sprites.into_iter().map(sprite).collect(), scale))
+}
+
+/// Returns true if a line before the first page is an entry of the header, and not the name of a page.
+fn is_header(line: &str) -> bool {
+    line.contains(':') && !is_image(Path::new(line))
 }
 
 fn is_indented(line: &str) -> bool {

@@ -34,9 +34,9 @@ mod triangles;
 mod webp_image;
 
 pub(super) use decode::{Pages, is_foreign};
-pub(super) use frame_source::{Anchor, Options, Recipe, open};
-pub(super) use glob_walk::{find, is_image, is_pattern, matching, name, read};
-pub use sheet_frame::Grid;
+pub(super) use frame_source::{Options, Recipe, open};
+pub(super) use glob_walk::{escaped, find, is_image, is_pattern, matching, name, read};
+pub use sheet_frame::{Grid, GridOrder};
 
 /// Returns the little-endian number of `N` bytes at a byte. Bytes that are missing count as 0.
 fn number<const N: usize>(bytes: &[u8], at: usize) -> u32 {

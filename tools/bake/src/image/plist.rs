@@ -1,8 +1,8 @@
 //! Reads sheet descriptions of cocos2d: property lists of the formats 1 to 3.
 //!
 //! Called by `frame_source`. Each frame is a sprite, and so is each of its aliases. Sizes are those
-//! before the rotation, which is clockwise. Offsets count from centre to centre, with y up. A key
-//! that is not known is an error, and so are polygons.
+//! before the rotation, which is clockwise. Offsets count from centre to centre, with y up. Vertices of
+//! polygons have y down. A key that is not known is an error.
 
 use super::frame_fault::FrameFault;
 use super::sheet_frame::{Cuts, PackedRotation, Region, one_sprite_each, page};
@@ -12,8 +12,8 @@ use roxmltree::Node;
 use std::collections::HashSet;
 use std::path::Path;
 
-/// Keys of a frame in the formats 1 and 2, and then those of format 3.
-const KEYS: [&str; 13] = [
+/// Keys of a frame in the formats 1 and 2, then those of format 3, and those of polygons.
+const KEYS: [&str; 16] = [
     "frame",
     "offset",
     "rotated",
@@ -27,6 +27,9 @@ const KEYS: [&str; 13] = [
     "spriteTrimmed",
     "textureRect",
     "textureRotated",
+    "triangles",
+    "vertices",
+    "verticesUV",
 ];
 
 /// Returns the sprites of the description at `path` with the name `name`.
@@ -111,10 +114,31 @@ impl<'a> Reader<'a> {
     /// Returns the `N` numbers of a text such as `{{0,0},{8,8}}`.
     fn numbers<const N: usize>(&self, node: Node<'_, '_>) -> Result<[f64; N], BakeError> {
         let text = node.text().unwrap_or_default();
-        let number = |part: &str| part.trim_matches(['{', '}', ' ']).parse::<f64>().ok();
+        let is_outside = |c: char| c == '{' || c == '}' || c.is_whitespace();
+        let number = |part: &str| part.trim_matches(is_outside).parse::<f64>().ok();
         let numbers: Option<Vec<f64>> = text.trim().split(',').map(number).collect();
         let numbers = numbers.and_then(|numbers| numbers.try_into().ok());
         numbers.ok_or_else(|| self.wrong(node, format!("{text:?} does not have {N} numbers")))
+    }
+
+    /// Returns the groups of `N` numbers in the list of a key, which are separated by blanks. A key
+    /// that is missing has none.
+    fn groups<T: std::str::FromStr, const N: usize>(
+        &self,
+        entries: &Entries<'a>,
+        key: &str,
+    ) -> Result<Vec<[T; N]>, BakeError> {
+        let Some(node) = get(entries, key) else { return Ok(Vec::new()) };
+        let text = node.text().unwrap_or_default();
+        let wrong = || self.wrong(node, format!("{key} is not a list of groups of {N} numbers"));
+        let numbers: Result<Vec<T>, _> = text.split_whitespace().map(str::parse).collect();
+        let mut numbers = numbers.map_err(|_| wrong())?.into_iter().peekable();
+        let mut groups = Vec::new();
+        while numbers.peek().is_some() {
+            let group: Vec<T> = numbers.by_ref().take(N).collect();
+            groups.push(group.try_into().map_err(|_| wrong())?);
+        }
+        Ok(groups)
     }
 
     fn region(
@@ -166,6 +190,11 @@ impl<'a> Reader<'a> {
             None => None,
         };
         let (from, size) = ([x, y], [w, h]);
-        Ok(Region { from, size, rotation, at, frame: whole, pivot, triangles: None })
+        let region = Region { from, size, rotation, at, frame: whole, pivot, triangles: None };
+        let on_page: Vec<[f64; 2]> = self.groups(entries, "verticesUV")?;
+        let on_page = Some(&*on_page).filter(|_| get(entries, "verticesUV").is_some());
+        let vertices: Vec<[f64; 2]> = self.groups(entries, "vertices")?;
+        let region = region.with_polygon(&vertices, &self.groups(entries, "triangles")?, on_page);
+        region.map_err(|fault| fault.of(self.path, frame))
     }
 }

@@ -158,11 +158,12 @@ impl<'a> Chunks<'a> {
                     return Err("follows the frames of the animation");
                 }
             }
-            b"acTL" if self.data.is_empty() => {
+            // A number of 0 is not valid. Viewers then show the still image.
+            b"acTL" if self.data.is_empty() && number(data, 0) > 0 => {
                 is_first(self.frame_count.replace(number(data, 0)).is_none())?;
             }
-            // Without an early chunk acTL the image is still, and chunks of an animation have no
-            // meaning.
+            // Without an early and valid chunk acTL the image is still, and chunks of an animation
+            // have no meaning.
             b"acTL" | b"fcTL" | b"fdAT" if self.frame_count.is_none() => {}
             b"acTL" => return Err("follows the image data"),
             b"fcTL" => {

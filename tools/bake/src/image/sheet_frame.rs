@@ -16,22 +16,44 @@ use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-/// A grid that cuts a sheet into frames of one size: row by row, from the top-left corner.
+/// A grid that cuts a sheet into frames of one size, from the top-left corner.
 ///
 /// ```
 /// use hitmask_bake::Grid;
 /// let walk = Grid { spacing: [2, 2], count: Some(6), ..Grid::of([32, 48]) };
+/// let run = Grid::divided([8, 2]); // 8 columns and 2 rows
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
-    /// Width and height of a frame in texels; not 0.
+    /// Width and height of a frame in texels. 0 divides the sheet by `columns` or `rows`.
     pub tile: [u32; 2],
     /// Texels to the left of and above the first frame.
     pub margin: [u32; 2],
     /// Texels between two frames, across and down.
     pub spacing: [u32; 2],
-    /// Number of frames to take. `None` takes all whole frames on the sheet.
+    /// Number of frames to take. `None` takes all whole frames of the columns and rows.
     pub count: Option<u32>,
+    /// Number of frames across. `None` takes as many as fit.
+    pub columns: Option<u32>,
+    /// Number of frames down. `None` takes as many as fit.
+    pub rows: Option<u32>,
+    /// The order of the frames.
+    pub order: GridOrder,
+}
+
+/// The order in which a [`Grid`] takes frames.
+///
+/// ```
+/// use hitmask_bake::{Grid, GridOrder};
+/// let walk = Grid { order: GridOrder::Columns, ..Grid::of([32, 32]) };
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum GridOrder {
+    /// Row by row, each from left to right.
+    #[default]
+    Rows,
+    /// Column by column, each from top to bottom.
+    Columns,
 }
 
 impl Grid {
@@ -39,7 +61,31 @@ impl Grid {
     /// frames.
     #[must_use]
     pub const fn of(tile: [u32; 2]) -> Self {
-        Self { tile, margin: [0, 0], spacing: [0, 0], count: None }
+        let (margin, spacing, order) = ([0, 0], [0, 0], GridOrder::Rows);
+        Self { tile, margin, spacing, count: None, columns: None, rows: None, order }
+    }
+
+    /// Returns a grid that divides a sheet into this number of columns and rows.
+    #[must_use]
+    pub const fn divided([columns, rows]: [u32; 2]) -> Self {
+        Self { columns: Some(columns), rows: Some(rows), ..Self::of([0, 0]) }
+    }
+
+    /// Returns the grid with a tile of texels, on a sheet of `size`. `None` if the columns or rows do not
+    /// divide the sheet.
+    pub(super) fn on(mut self, size: [u32; 2]) -> Option<Self> {
+        for (axis, frames) in [self.columns, self.rows].into_iter().enumerate() {
+            if let (0, Some(frames)) = (self.tile[axis], frames) {
+                let spacing = u64::from(self.spacing[axis]);
+                let available = u64::from(size[axis].checked_sub(self.margin[axis])?);
+                let all = available.saturating_add(spacing);
+                let step = all.checked_div(frames.into())?;
+                let is_whole = step.checked_mul(frames.into()) == Some(all);
+                let tile = step.checked_sub(spacing).filter(|&tile| tile > 0 && is_whole)?;
+                self.tile[axis] = u32::try_from(tile).ok()?;
+            }
+        }
+        Some(self)
     }
 
     /// Returns the number of whole frames across and down on a sheet of `size`.
@@ -55,13 +101,15 @@ impl Grid {
         })
     }
 
-    /// Returns the corner of frame `index` on a sheet with `columns` frames across.
-    pub(super) fn corner(&self, index: u32, columns: u32) -> [u32; 2] {
-        debug_assert_ne!(columns, 0, "no frame fits");
-        let cell = [
-            index.checked_rem(columns).unwrap_or_default(),
-            index.checked_div(columns).unwrap_or_default(),
-        ];
+    /// Returns the corner of frame `index` on a sheet with `[columns, rows]` frames.
+    pub(super) fn corner(&self, index: u32, [columns, rows]: [u32; 2]) -> [u32; 2] {
+        let along = if self.order == GridOrder::Rows { columns } else { rows };
+        debug_assert_ne!(along, 0, "no frame fits");
+        let (near, far) = (
+            index.checked_rem(along).unwrap_or_default(),
+            index.checked_div(along).unwrap_or_default(),
+        );
+        let cell = if self.order == GridOrder::Rows { [near, far] } else { [far, near] };
         [0, 1].map(|axis| {
             // A frame that lies on the sheet. Its spacing may exceed 32 bits, if it is alone.
             let step = self.tile[axis].saturating_add(self.spacing[axis]);
@@ -109,6 +157,11 @@ impl Cut {
         Self { from, size, rotation, at, frame: size, pivot: None, triangles: None }
     }
 
+    /// Returns a cut without a pixel, of a frame of this size.
+    fn blank(frame: [u32; 2]) -> Self {
+        Self { frame, ..Self::whole([0; 2], [0; 2]) }
+    }
+
     /// Cuts the frame from the image of a page.
     pub(super) fn frame(&self, page: &DecodedImage) -> Frame {
         let planes = page.planes.iter().map(|(name, mask)| (name.clone(), self.mask(mask)));
@@ -154,6 +207,9 @@ fn cropped(mask: &Mask, [x, y]: [i32; 2], [width, height]: [u32; 2]) -> Mask {
     mask.cropped(area).unwrap_or_else(|_| Mask::default())
 }
 
+/// The rectangles of slices in an untrimmed frame, by name. A hidden slice has no area.
+pub(super) type Boxes = Vec<(String, Rect)>;
+
 /// Named frames on pages, from one or more descriptions.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct Cuts {
@@ -161,6 +217,8 @@ pub(crate) struct Cuts {
     pub(super) sheets: Vec<PathBuf>,
     pub(super) pages: Vec<PathBuf>,
     cuts: Vec<NamedCut>,
+    /// True if the program that wrote the description has slices.
+    has_slices: bool,
 }
 
 /// A frame, and where it comes from.
@@ -172,12 +230,15 @@ struct NamedCut {
     page: usize,
     name: String,
     cut: Cut,
+    /// The slices at the frame. `None` if the description does not show them.
+    boxes: Option<Boxes>,
 }
 
 impl Cuts {
     /// Returns the cuts of the description at `sheet`, without frames.
     pub(super) fn new(sheet: &Path) -> Self {
-        Self { sheets: vec![sheet.to_owned()], pages: Vec::new(), cuts: Vec::new() }
+        let (sheets, pages) = (vec![sheet.to_owned()], Vec::new());
+        Self { sheets, pages, cuts: Vec::new(), has_slices: false }
     }
 
     /// Starts another description: frames that are added from now on come from it.
@@ -194,10 +255,34 @@ impl Cuts {
 
     /// Adds a frame of the newest description and returns its index.
     pub(super) fn add(&mut self, page: usize, name: &str, cut: Cut) -> usize {
+        self.push(page, name, cut, None)
+    }
+
+    /// Adds a frame of a program that has slices.
+    pub(super) fn add_with_slices(
+        &mut self,
+        page: usize,
+        name: &str,
+        cut: Cut,
+        boxes: Option<Boxes>,
+    ) -> usize {
+        self.has_slices = true;
+        self.push(page, name, cut, boxes)
+    }
+
+    fn push(&mut self, page: usize, name: &str, cut: Cut, boxes: Option<Boxes>) -> usize {
         // There is a first sheet.
         let sheet = self.sheets.len().saturating_sub(1);
         let index = self.cuts.len();
-        self.cuts.push(NamedCut { sheet, page, name: name.to_owned(), cut });
+        self.cuts.push(NamedCut { sheet, page, name: name.to_owned(), cut, boxes });
+        index
+    }
+
+    /// Adds an empty frame of the size and page of the frame `like`, and returns its index.
+    pub(super) fn add_blank(&mut self, like: usize, boxes: Option<Boxes>) -> usize {
+        let index = self.cuts.len();
+        let like = &self.cuts[like];
+        self.cuts.push(NamedCut { cut: Cut::blank(like.cut.frame), boxes, ..like.clone() });
         index
     }
 
@@ -240,11 +325,16 @@ impl Cuts {
             cut.page = used.partition_point(|&used| used < cut.page);
         }
         let pages = used.iter().map(|&page| self.pages[page].clone()).collect();
-        Self { sheets: self.sheets.clone(), pages, cuts }
+        Self { sheets: self.sheets.clone(), pages, cuts, has_slices: self.has_slices }
     }
 
-    /// Cuts the frames. `decoded` has the images of each page.
-    pub(super) fn frames(&self, decoded: &[Arc<[DecodedImage]>]) -> Result<Vec<Frame>, BakeError> {
+    /// Cuts the frames. `decoded` has the images of each page, and `slices` the names of slices to add as
+    /// planes.
+    pub(super) fn frames(
+        &self,
+        decoded: &[Arc<[DecodedImage]>],
+        slices: &[String],
+    ) -> Result<Vec<Frame>, BakeError> {
         let mut frames = Vec::with_capacity(self.cuts.len());
         for cut in &self.cuts {
             let Some(still) = decoded[cut.page].first() else { continue };
@@ -252,9 +342,35 @@ impl Cuts {
             if (0..2).any(|axis| at.from[axis].saturating_add(at.size[axis]) > size[axis]) {
                 return Err(self.fault(cut, FrameFault::outside_page(size)));
             }
-            frames.push(at.frame(still));
+            let mut frame = at.frame(still);
+            // Behind the body, before the planes by threshold.
+            let behind = frame.planes.len().min(1);
+            for (place, slice) in (behind..).zip(slices).filter(|_| self.has_slices) {
+                frame.planes.insert(place, (slice.clone(), self.slice(cut, slice)?));
+            }
+            frames.push(frame);
         }
         Ok(frames)
+    }
+
+    /// Returns the plane of a slice at a frame.
+    fn slice(&self, cut: &NamedCut, slice: &str) -> Result<Mask, BakeError> {
+        let path = &self.sheets[cut.sheet];
+        let Some(boxes) = &cut.boxes else {
+            let cause = "the names of the frames do not show their numbers";
+            return Err(BakeError::unclear_frames(path, slice, cause));
+        };
+        let names: Vec<&str> = boxes.iter().map(|(name, _)| name.as_str()).collect();
+        if !names.contains(&slice) {
+            return Err(BakeError::no_slice(path, slice, &names));
+        }
+        let [width, height] = cut.cut.frame;
+        let mask = Mask::new(width, height);
+        let mut mask = mask.map_err(|_| self.fault(cut, FrameFault::too_large()))?;
+        for (_, area) in boxes.iter().filter(|(name, _)| name == slice) {
+            mask.fill_rect(*area, true);
+        }
+        Ok(mask)
     }
 }
 
@@ -334,6 +450,30 @@ pub(super) struct Region {
 }
 
 impl Region {
+    /// Limits the region to the triangles of a polygon. `vertices` are in the untrimmed frame, and
+    /// `on_page` has the same vertices on the page. Without vertices and triangles the whole rectangle
+    /// counts.
+    pub(super) fn with_polygon(
+        self,
+        vertices: &[[f64; 2]],
+        indices: &[[usize; 3]],
+        on_page: Option<&[[f64; 2]]>,
+    ) -> Result<Self, FrameFault> {
+        if vertices.is_empty() && indices.is_empty() && on_page.is_none_or(<[_]>::is_empty) {
+            return Ok(self);
+        }
+        let ([x, y], [_, height]) = (self.from, self.size);
+        let to_page = |vertex: [f64; 2]| {
+            let [dx, dy] = [vertex[0] - self.at[0], vertex[1] - self.at[1]];
+            match self.rotation {
+                PackedRotation::Clockwise => [x + height - dy, y + dx],
+                _ => [x + dx, y + dy],
+            }
+        };
+        let triangles = Some(Triangles::new(vertices, indices, on_page, to_page)?);
+        Ok(Self { triangles, ..self })
+    }
+
     /// Validates the region of the frame `name` in the description at `path`.
     pub(super) fn checked(&self, path: &Path, name: &str) -> Result<Cut, BakeError> {
         let whole = |[x, y]: [f64; 2]| {
@@ -383,6 +523,12 @@ pub(super) fn page(path: &Path, named: &str) -> Result<PathBuf, BakeError> {
     let relative = PathBuf::from(named.replace('\\', "/"));
     let stays =
         relative.components().all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
+    // On some systems a colon separates a drive, or a stream of the file.
+    if stays && named.contains(':') && !has_drive(named) {
+        let rest = format_args!(" names the file {named:?}, which has a colon in its name");
+        let help = "rename the file without a colon, here and in the description";
+        return Err(BakeError::of_file(BakeFault::Malformed, path, rest, help));
+    }
     if !stays || named.contains(['\0', ':']) {
         let rest = format_args!(" names the file {named:?} outside its own folder");
         let help = "move the named file to the folder of the description";
@@ -396,6 +542,11 @@ pub(super) fn page(path: &Path, named: &str) -> Result<PathBuf, BakeError> {
         return Err(BakeError::of_file(BakeFault::NotFound, path, rest, help));
     }
     Ok(page)
+}
+
+/// Returns true if a path begins with a drive, such as `C:/`.
+fn has_drive(path: &str) -> bool {
+    matches!(path.as_bytes(), [letter, b':', b'/' | b'\\', ..] if letter.is_ascii_alphabetic())
 }
 
 #[cfg(test)]
@@ -458,7 +609,16 @@ mod tests {
         assert_eq!(grid.fits([24, 12]), [2, 2]);
         assert_eq!(grid.fits([23, 11]), [1, 1]);
         assert_eq!(grid.fits([0, 0]), [0, 0]);
-        assert_eq!(grid.corner(3, 2), [14, 7]);
+        assert_eq!(grid.corner(3, [2, 2]), [14, 7]);
+        let down = Grid { order: GridOrder::Columns, ..grid };
+        assert_eq!((down.corner(1, [2, 2]), down.corner(2, [2, 2])), ([1, 7], [14, 2]));
+        let divided = Grid { margin: [1, 0], spacing: [3, 0], ..Grid::divided([2, 4]) };
+        assert_eq!(divided.on([24, 12]).map(|grid| grid.tile), Some([10, 3]));
+        assert_eq!(divided.on([25, 12]), None);
+        assert_eq!(
+            (Grid::divided([0, 1]).on([9, 9]), Grid::divided([9, 10]).on([9, 9])),
+            (None, None)
+        );
         assert_eq!(Grid::of([0, 4]).fits([9, 9]), [0, 2]);
         let vast = Grid { spacing: [u32::MAX; 2], ..Grid::of([u32::MAX; 2]) };
         assert_eq!(vast.fits([16_384, 16_384]), [0, 0]);

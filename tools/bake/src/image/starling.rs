@@ -28,11 +28,14 @@ const ATTRIBUTES: [&str; 14] = [
     "flipY",
 ];
 
-/// Attributes of a `TextureAtlas` that do not affect masks. `scale` must be 1.
+/// Attributes of a `TextureAtlas` that do not affect masks. A `scale` gives a warning.
 const ATLAS_ATTRIBUTES: [&str; 6] = ["imagePath", "name", "width", "height", "format", "scale"];
 
-/// Returns the sprites of the description at `path` with the name `name`.
-pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, BakeError> {
+/// Returns the sprites of the description at `path` with the name `name`, and the scale that it states.
+pub(super) fn sprites(
+    name: &str,
+    path: &Path,
+) -> Result<(Vec<(String, Cuts)>, Option<f64>), BakeError> {
     let text = Text::read(path)?;
     let document = text.xml(&text.text, false)?;
     let wrong = |node: Node<'_, '_>, cause: String| text.malformed(node.range().start, cause);
@@ -47,11 +50,13 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, Ba
         return Err(wrong(atlas, cause));
     }
     let mut own = atlas.attributes().filter(|attribute| attribute.namespace().is_none());
-    if let Some(scale) = own.find(|own| own.name() == "scale").map(|own| own.value())
-        && scale.trim().parse() != Ok(1.0)
-    {
-        return Err(wrong(atlas, format!("the TextureAtlas has the scale {scale:?}, not 1")));
-    }
+    let scale = own.find(|own| own.name() == "scale").map(|own| own.value());
+    let scale = scale.map(|scale| {
+        let number = scale.trim().parse::<f64>().ok().filter(|scale| *scale > 0.0);
+        let cause = || format!("the TextureAtlas has the scale {scale:?}, which is no scale");
+        number.ok_or_else(|| wrong(atlas, cause()))
+    });
+    let scale = scale.transpose()?;
     let Some(image) = atlas.attribute("imagePath") else {
         return Err(wrong(atlas, "the TextureAtlas has no imagePath".to_owned()));
     };
@@ -106,5 +111,5 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, Ba
         };
         cuts.add(page, frame, region.checked(path, frame)?);
     }
-    one_sprite_each(name, path, &cuts)
+    Ok((one_sprite_each(name, path, &cuts)?, scale))
 }

@@ -2,15 +2,15 @@
 //!
 //! Used by `manifest`. Unknown keys are rejected by the parser.
 
-use super::super::image::Anchor;
 use super::super::{Grid, LayerPlane, SourceSettings};
 use super::values::{
-    Alpha, Angles, ChannelKey, ColorKey, FlipKey, Many, MaskPixels, MaxError, Megabytes, Pair,
-    PivotKey, Scales, Thresholds, Tile,
+    Alpha, Angles, ChannelKey, ColorKey, FlipKey, Many, MaskPixels, MaxError, Megabytes, OrderKey,
+    Pair, PivotKey, Radius, Rectangle, Scales, Thresholds, Tile,
 };
 use hitmask::Sampling;
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 use toml::Spanned;
 
 /// A whole manifest.
@@ -36,10 +36,15 @@ pub(super) struct Keys {
     pub(super) name: Option<Spanned<String>>,
     pub(super) except: Option<Spanned<Many<String>>>,
     pub(super) grid: Option<Spanned<GridKeys>>,
+    pub(super) rect: Option<Spanned<Rectangle>>,
     pub(super) tags: Option<bool>,
     pub(super) numbered: Option<bool>,
     pub(super) flip: Option<FlipKey>,
     pub(super) planes: Option<BTreeMap<String, Many<String>>>,
+    slices: Option<Many<String>>,
+    fill_holes: Option<bool>,
+    shrink: Option<Radius>,
+    grow: Option<Radius>,
     angles: Option<Angles>,
     max_error: Option<MaxError>,
     scales: Option<Scales>,
@@ -62,10 +67,15 @@ impl Keys {
             name: self.name.or(under.name),
             except: self.except.or(under.except),
             grid: self.grid.or(under.grid),
+            rect: self.rect.or(under.rect),
             tags: self.tags.or(under.tags),
             numbered: self.numbered.or(under.numbered),
             flip: self.flip.or(under.flip),
             planes: self.planes.or(under.planes),
+            slices: self.slices.or(under.slices),
+            fill_holes: self.fill_holes.or(under.fill_holes),
+            shrink: self.shrink.or(under.shrink),
+            grow: self.grow.or(under.grow),
             // An explicit number of steps overrides an inherited error limit.
             max_error: match self.angles {
                 Some(_) => self.max_error,
@@ -112,8 +122,18 @@ impl Keys {
         if let Some(keys) = &self.only_color {
             settings.sprite.only_color = colors(keys);
         }
-        if let Some(PivotKey::At(pivot)) = self.pivot {
-            settings.sprite.pivot = pivot;
+        match self.pivot {
+            Some(PivotKey::At(pivot)) => {
+                (settings.sprite.pivot, settings.anchor) = (pivot, None);
+            }
+            Some(PivotKey::Anchor(anchor)) => settings.anchor = Some(anchor),
+            None => {}
+        }
+        settings.fill_holes = self.fill_holes.unwrap_or(settings.fill_holes);
+        settings.shrink = self.shrink.map_or(settings.shrink, |Radius(radius)| radius);
+        settings.grow = self.grow.map_or(settings.grow, |Radius(radius)| radius);
+        if let Some(Many(slices)) = &self.slices {
+            settings.slices.clone_from(slices);
         }
         if let Some(coverage) = self.coverage {
             settings.sprite.sampling =
@@ -129,33 +149,36 @@ impl Keys {
         }
         settings
     }
-
-    /// Returns the anchor of the pivot, if the keys name one.
-    pub(super) fn anchor(&self) -> Option<Anchor> {
-        match self.pivot {
-            Some(PivotKey::Anchor(anchor)) => Some(anchor),
-            _ => None,
-        }
-    }
 }
 
 #[derive(Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct GridKeys {
-    tile: Tile,
+    tile: Option<Tile>,
+    columns: Option<NonZeroU32>,
+    rows: Option<NonZeroU32>,
     margin: Option<Pair>,
     spacing: Option<Pair>,
     count: Option<u32>,
+    order: Option<OrderKey>,
 }
 
 impl GridKeys {
     pub(super) fn grid(self) -> Grid {
         let pair = |pair: Option<Pair>| pair.map_or([0, 0], |Pair(pair)| pair);
         Grid {
-            tile: self.tile.0,
+            tile: self.tile.map_or([0, 0], |Tile(tile)| tile),
             margin: pair(self.margin),
             spacing: pair(self.spacing),
             count: self.count,
+            columns: self.columns.map(NonZeroU32::get),
+            rows: self.rows.map(NonZeroU32::get),
+            order: self.order.map(|OrderKey(order)| order).unwrap_or_default(),
         }
+    }
+
+    /// Returns true if the keys give the size of a tile.
+    pub(super) const fn has_tile(self) -> bool {
+        self.tile.is_some() || self.columns.is_some() && self.rows.is_some()
     }
 }

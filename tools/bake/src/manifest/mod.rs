@@ -29,7 +29,7 @@ pub(super) struct Contents {
     pub(super) sprites: Vec<FoundSprite>,
     /// Files and folders whose change makes a new bake necessary.
     pub(super) watched: Vec<PathBuf>,
-    /// Warnings about files that were passed over.
+    /// Warnings about files, found when they were opened.
     pub(super) foreign: Vec<Warning>,
     /// The output path of the atlas, if given.
     pub(super) output: Option<PathBuf>,
@@ -62,6 +62,7 @@ pub(super) fn read(
     for (key, span) in [
         ("files", manifest.defaults.files.as_ref().map(Spanned::span)),
         ("grid", manifest.defaults.grid.as_ref().map(Spanned::span)),
+        ("rect", manifest.defaults.rect.as_ref().map(Spanned::span)),
         ("name", manifest.defaults.name.as_ref().map(Spanned::span)),
     ] {
         if let Some(span) = span {
@@ -78,13 +79,14 @@ pub(super) fn read(
     };
     let mut watched = vec![path.to_owned(), root.clone()];
     let (chosen, passed_over) = choose(&text, &root, &manifest, failures)?;
-    let mut found = Vec::new();
+    let (mut found, mut warnings) = (Vec::new(), Vec::new());
     let mut pages = BTreeSet::new();
     // Sprites of several files, one of which cannot be opened.
     let mut incomplete = BTreeSet::new();
     for ((file, own_name), keys) in &chosen {
         let options = Options {
             grid: keys.grid.as_ref().map(|grid| grid.get_ref().grid()),
+            rect: keys.rect.as_ref().map(|rect| rect.get_ref().0),
             tags: keys.tags.unwrap_or(true),
             limits,
         };
@@ -95,22 +97,22 @@ pub(super) fn read(
             None => failures.skip(file, image::name(&root, file))?,
         };
         let Some(name) = name else { continue };
-        let Some(opened) = failures.skip(file, image::open(&name, file, &options))? else {
+        let opened = image::open(&name, file, &options, &mut warnings);
+        let Some(opened) = failures.skip(file, opened)? else {
             let whole = stem(&name).filter(|_| is_numbered);
             incomplete.extend(whole.map(|(whole, _)| whole.to_owned()));
             continue;
         };
         for (name, recipe) in opened {
             pages.extend(recipe.pages().iter().cloned());
-            let recipe =
-                recipe.arranged(keys.flip.map_or(Flip::NONE, |FlipKey(flip)| flip), keys.anchor());
+            let recipe = recipe.flipped(keys.flip.map_or(Flip::NONE, |FlipKey(flip)| flip));
             let settings = keys.settings(base);
             found.push((FoundSprite { name, recipe, settings }, is_numbered));
         }
     }
     // A file that is the page of a sheet is not a sprite of its own.
     found.retain(|(found, _)| !found.recipe.is_whole_of(&pages));
-    let mut foreign = Vec::new();
+    let mut foreign = warnings;
     for path in passed_over {
         if let Some(sprite) = failures.skip(&path, image::name(&root, &path))? {
             foreign.push(Warning::NotAnImage { sprite, path });
@@ -144,6 +146,10 @@ fn choose(
     let (mut chosen, mut foreign) = (Chosen::new(), BTreeSet::new());
     for source in &manifest.source {
         let (span, keys) = (source.span(), source.get_ref());
+        if let Some(grid) = keys.grid.as_ref().filter(|grid| !grid.get_ref().has_tile()) {
+            let cause = "a grid needs tile = [width, height], or columns and rows".to_owned();
+            return Err(text.error(&grid.span(), cause));
+        }
         let Some(files) = &keys.files else {
             return Err(text.error(&span, "this source has no files = \"...\"".to_owned()));
         };

@@ -3,7 +3,8 @@
 //!
 //! Used by `keys`.
 
-use super::super::image::Anchor;
+use super::super::shape::MAX_RADIUS;
+use super::super::{Anchor, GridOrder};
 use hitmask::Flip;
 use hitmask::{AlphaRule, Channel, ColorRange, MaskError};
 use hitmask::{MAX_PIVOT, Pivot};
@@ -233,6 +234,52 @@ impl<'de> Deserialize<'de> for FlipKey {
     }
 }
 
+/// The value of the key `order`.
+#[derive(Clone, Copy)]
+pub(super) struct OrderKey(pub(super) GridOrder);
+
+impl<'de> Deserialize<'de> for OrderKey {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let orders = [("rows", Self(GridOrder::Rows)), ("columns", Self(GridOrder::Columns))];
+        named(deserializer, &orders)
+    }
+}
+
+/// A radius in texels.
+#[derive(Clone, Copy)]
+pub(super) struct Radius(pub(super) u32);
+
+impl<'de> Deserialize<'de> for Radius {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let radius = u32::deserialize(deserializer)?;
+        let wrong =
+            || D::Error::custom(format!("the radius is {radius}, and the limit is {MAX_RADIUS}"));
+        if radius <= MAX_RADIUS { Ok(Self(radius)) } else { Err(wrong()) }
+    }
+}
+
+/// Left, top, width and height in texels.
+#[derive(Clone, Copy)]
+pub(super) struct Rectangle(pub(super) [u32; 4]);
+
+impl<'de> Deserialize<'de> for Rectangle {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        const WRONG: &str =
+            "a rectangle is [left, top, width, height] in whole texels, at least 1 wide and high";
+        let numbers = Numbers::deserialize(deserializer)?.0;
+        let whole = |&v: &f64| {
+            (v.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&v)).then_some(v as u32)
+        };
+        let whole: Option<Vec<u32>> = numbers.iter().map(whole).collect();
+        match whole.as_deref() {
+            Some(&[x, y, width, height]) if width > 0 && height > 0 => {
+                Ok(Self([x, y, width, height]))
+            }
+            _ => Err(D::Error::custom(WRONG)),
+        }
+    }
+}
+
 /// Looks up a value by its name.
 fn named<'de, D: Deserializer<'de>, T: Copy>(
     deserializer: D,
@@ -297,24 +344,10 @@ impl<'de> Deserialize<'de> for PivotKey {
             }
 
             fn visit_str<E: Error>(self, name: &str) -> Result<PivotKey, E> {
-                const NAMES: [(&str, [u8; 2]); 9] = [
-                    ("top-left", [0, 0]),
-                    ("top", [1, 0]),
-                    ("top-right", [2, 0]),
-                    ("left", [0, 1]),
-                    ("center", [1, 1]),
-                    ("right", [2, 1]),
-                    ("bottom-left", [0, 2]),
-                    ("bottom", [1, 2]),
-                    ("bottom-right", [2, 2]),
-                ];
-                match NAMES.iter().find(|(known, _)| *known == name) {
-                    Some(&(_, [1, 1])) => Ok(PivotKey::At(Pivot::Center)),
-                    Some(&(_, halves)) => Ok(PivotKey::Anchor(Anchor { halves })),
-                    None => {
-                        let names = NAMES.map(|(name, _)| format!("{name:?}")).join(", ");
-                        Err(E::custom(format!("{name:?} is neither one of {names} nor [x, y]")))
-                    }
+                match name.parse() {
+                    Ok(Anchor::Center) => Ok(PivotKey::At(Pivot::Center)),
+                    Ok(anchor) => Ok(PivotKey::Anchor(anchor)),
+                    Err(text) => Err(E::custom(format!("{text} nor [x, y]"))),
                 }
             }
 

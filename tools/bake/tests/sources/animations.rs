@@ -339,6 +339,87 @@ fn lzw(indices: &[u8]) -> Vec<u8> {
     data
 }
 
+/// Returns indices below 4 as data of a frame with codes that stand for several texels.
+fn packed_lzw(indices: &[u8]) -> Vec<u8> {
+    let (mut bits, mut held, mut bytes) = (0_u32, 0_u32, Vec::new());
+    let mut push = |code: u32, width: u32| {
+        held |= code << bits;
+        bits += width;
+        while bits >= 8 {
+            bytes.push(held as u8);
+            (held, bits) = (held >> 8, bits - 8);
+        }
+    };
+    let (mut table, mut width, mut run) = (Vec::<Vec<u8>>::new(), 3, Vec::new());
+    let code_of = |table: &[Vec<u8>], run: &[u8]| match run {
+        [index] => Some(u32::from(*index)),
+        _ => table.iter().position(|known| known == run).map(|i| i as u32 + 6),
+    };
+    push(4, width); // clear
+    for &index in indices {
+        let longer = [&run[..], &[index]].concat();
+        if code_of(&table, &longer).is_some() {
+            run = longer;
+            continue;
+        }
+        push(code_of(&table, &run).unwrap(), width);
+        table.push(longer);
+        // A code more than fits is announced by one more bit.
+        if table.len() as u32 + 5 >= 1 << width {
+            width += 1;
+        }
+        run = vec![index];
+    }
+    push(code_of(&table, &run).unwrap(), width);
+    if table.len() as u32 + 6 >= 1 << width {
+        width += 1;
+    }
+    push(5, width); // end
+    push(0, 7);
+    let mut data = vec![2];
+    for block in bytes.chunks(255) {
+        data.push(block.len() as u8);
+        data.extend(block);
+    }
+    data.push(0);
+    data
+}
+
+#[test]
+fn rows_of_an_interlaced_gif_may_end_inside_a_code() {
+    let folder = Folder::new("gif-interlaced");
+    let mut random = Random::new(8);
+    for i in 0..60 {
+        let size = [1 + random.below(20), 1 + random.below(20)];
+        // Long runs of equal texels, which one code covers beyond the end of a row.
+        let is_plain = i % 3 == 0;
+        let texels: Vec<u8> = (0..size[0] * size[1])
+            .map(|_| if is_plain { 1 } else { u8::from(random.below(5) > 0) })
+            .collect();
+        let file = |is_interlaced: bool| {
+            let mut gif = b"GIF89a".to_vec();
+            gif.extend([size[0] as u8, 0, size[1] as u8, 0, 0x81, 0, 0]);
+            gif.extend([9; 12]);
+            gif.extend(b"\x21\xF9\x04\x01\0\0\0\0\x2C\0\0\0\0");
+            gif.extend([size[0] as u8, 0, size[1] as u8, 0, u8::from(is_interlaced) << 6]);
+            let order = if is_interlaced { stored_rows(size[1]) } else { (0..size[1]).collect() };
+            let row = |y: u32| texels[(y * size[0]) as usize..][..size[0] as usize].to_vec();
+            gif.extend(packed_lzw(&order.into_iter().flat_map(row).collect::<Vec<_>>()));
+            gif.push(0x3B);
+            gif
+        };
+        let row = |row: &[u8]| -> String {
+            row.iter().map(|&texel| if texel == 1 { '#' } else { '.' }).chain(['\n']).collect()
+        };
+        let expected: String = texels.chunks(size[0] as usize).map(row).collect();
+        for is_interlaced in [false, true] {
+            let path = folder.write("a.gif", file(is_interlaced));
+            let shown = pictures(bake(path).unwrap());
+            assert_eq!(shown, [expected.as_str()], "{i}, interlaced: {is_interlaced}");
+        }
+    }
+}
+
 /// Returns the rows of an interlaced image in the order in which they are stored.
 fn stored_rows(height: u32) -> Vec<u32> {
     [(0, 8), (4, 8), (2, 4), (1, 2)]

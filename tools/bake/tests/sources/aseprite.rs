@@ -212,6 +212,104 @@ fn a_plane_is_drawn_from_the_selected_layers_visible_or_hidden() {
     assert_eq!(error.help(), "choose one of its layers: body, glow, box, sketches, sketch");
 }
 
+/// Returns a slice without a pivot: its name, and for each key the frame, the corner and the size.
+fn named_slice(name: &str, keys: &[(i32, [i32; 4])]) -> Vec<u8> {
+    let long = |n: i32| n.to_le_bytes();
+    let mut data = [long(keys.len() as i32), long(0), long(0)].concat();
+    data.extend(text(name));
+    for (frame, [x, y, width, height]) in keys {
+        data.extend([*frame, *x, *y, *width, *height].map(long).concat());
+    }
+    chunk(0x2022, &data)
+}
+
+/// Returns the planes of each frame of the only sprite of a bake, by name, as text without clear rows
+/// around.
+fn planes_of(bake: Bake) -> Vec<Vec<(String, u64, [i32; 4])>> {
+    let atlas = hitmask::Atlas::from_vec(bake.angles(1).to_bytes().unwrap()).unwrap();
+    let sprite = atlas.sprites().next().unwrap();
+    let of_frame = |frame| {
+        let plane = |(i, name): (u32, &str)| {
+            let plane = sprite.in_plane(i).unwrap();
+            let pose = hitmask::Pose::default();
+            let posed = plane.posed(frame, pose, hitmask::Flip::NONE).unwrap();
+            let corner = sprite.pivot(frame).unwrap().map(|half| half.div_euclid(2));
+            let (x, y) = (posed.origin.x + corner[0], posed.origin.y + corner[1]);
+            let (width, height) = (posed.mask.width() as i32, posed.mask.height() as i32);
+            (name.to_owned(), posed.mask.count(), [x, y, width, height])
+        };
+        (0..).zip(sprite.planes()).map(plane).collect()
+    };
+    (0..sprite.frame_count()).map(of_frame).collect()
+}
+
+#[test]
+fn p9_slices_and_layers_are_planes_that_change_over_frames() {
+    let folder = Folder::new("ase-slices");
+    let body = || layer("body", true, false, 0, 255);
+    let bytes = file(&[
+        vec![
+            body(),
+            layer("hurtbox", false, false, 0, 255),
+            cel(0, [0, 0], 255, &["####"]),
+            cel(1, [0, 1], 255, &["##"]),
+            // From frame 1 on, wider in frame 2, hidden in frame 3.
+            named_slice("hitbox", &[(1, [2, 1, 1, 2]), (2, [1, 1, 3, 1]), (3, [0, 0, 0, 0])]),
+            named_slice("other", &[(0, [0, 0, 4, 3])]),
+            // Partly outside the canvas.
+            named_slice("edge", &[(0, [3, 2, 9, 9])]),
+            // Two slices of one name.
+            named_slice("two", &[(0, [0, 0, 1, 1])]),
+            named_slice("two", &[(0, [3, 0, 1, 1])]),
+        ],
+        vec![cel(0, [0, 0], 255, &["####"]), cel(1, [2, 2], 255, &["##"])],
+        vec![cel(0, [0, 0], 255, &["####"])],
+        vec![cel(0, [0, 0], 255, &["####"])],
+    ]);
+    let path = folder.write("hero.aseprite", bytes);
+    let manifest = |keys: &str| {
+        let text = format!("[[source]]\nfiles = \"hero.aseprite\"\n{keys}\n");
+        Bake::new().manifest(folder.write("hitmask.toml", text))
+    };
+    let keys = "planes = { hurtbox = \"hurtbox\" }\nslices = [\"hitbox\", \"edge\", \"two\"]";
+    let frames = planes_of(manifest(keys).unwrap());
+    let shown = |frame: usize, plane: usize| {
+        let (name, count, rect) = &frames[frame][plane];
+        (name.as_str(), *count, *rect)
+    };
+    for frame in 0..4 {
+        assert_eq!(shown(frame, 0), ("body", 4, [0, 0, 4, 1]));
+        assert_eq!(shown(frame, 3), ("edge", 1, [3, 2, 1, 1]));
+        assert_eq!(shown(frame, 4), ("two", 2, [0, 0, 4, 1]));
+    }
+    let hurt = [0, 1].map(|frame| shown(frame, 1));
+    assert_eq!(hurt, [("hurtbox", 2, [0, 1, 2, 1]), ("hurtbox", 2, [2, 2, 2, 1])]);
+    assert_eq!([2, 3].map(|frame| shown(frame, 1).1), [0, 0]);
+    assert_eq!(shown(1, 2), ("hitbox", 2, [2, 1, 1, 2]));
+    assert_eq!(shown(2, 2), ("hitbox", 3, [1, 1, 3, 1]));
+    assert_eq!([0, 3].map(|frame| shown(frame, 2).1), [0, 0]);
+    // By settings, and moved with a frame that grows, but not grown.
+    let settings = SourceSettings { slices: vec!["hitbox".into()], grow: 1, ..Default::default() };
+    let grown = planes_of(Bake::new().sprites_with(&path, settings).unwrap());
+    assert_eq!(grown[2][1], ("hitbox".to_owned(), 3, [2, 2, 3, 1]));
+    assert_eq!(grown[2][0].1, 4 + 2 * 4 + 2);
+    for (keys, fault, cause, help) in [
+        ("slices = \"hit\"", BakeFault::NotFound, "has no slice \"hit\"", "hitbox, other, edge"),
+        ("slices = \"body\"", BakeFault::Option, "two planes \"body\"", "rename"),
+        ("slices = [\"two\", \"two\"]", BakeFault::Option, "two planes \"two\"", "rename"),
+        (
+            "planes = { two = \"body\" }\nslices = \"two\"",
+            BakeFault::Option,
+            "two planes \"two\"",
+            "rename",
+        ),
+    ] {
+        let error = fails(&folder, manifest(keys));
+        assert!(error.fault == fault && error.to_string().contains(cause), "{keys}: {error}");
+        assert!(error.help().contains(help), "{}", error.help());
+    }
+}
+
 #[test]
 fn malformed_files_are_rejected() {
     let folder = Folder::new("ase-bad");

@@ -86,8 +86,8 @@ impl Bmp {
                         bytes.iter().rev().fold(0, |value, &byte| value << 8 | u32::from(byte));
                     let [red, .., alpha] = match (self.compression, self.bits) {
                         (3, _) => self.masks,
-                        (_, 16) => [0x7C00, 0, 0, 0],
-                        _ => [0xFF_0000, 0, 0, 0],
+                        (_, 16) => [0x7C00, 0, 0, self.masks[3] & 0xFFFF],
+                        _ => [0xFF_0000, 0, 0, self.masks[3]],
                     };
                     let has_alpha = self.header >= 56 && alpha != 0;
                     [part(value, red), if has_alpha { part(value, alpha) } else { 255 }]
@@ -132,6 +132,22 @@ fn every_kind_of_bmp_is_read_as_the_format_says() {
         for bits in [1, 2, 4, 8, 16, 24, 32] {
             if header > 12 || [1, 4, 8, 24].contains(&bits) {
                 kinds.push((header, bits, 0, [0; 4]));
+            }
+        }
+        // Uncompressed pixels with a mask for alpha, in the fixed order of colours or without masks for
+        // them. A mask beyond the bits of a pixel has no effect.
+        if header >= 56 {
+            for (bits, masks) in [
+                (32, [0xFF_0000, 0xFF00, 0xFF, 0xFF00_0000]),
+                (32, [0, 0, 0, 0xFF00_0000]),
+                (32, [0, 0, 0, 0x7F00_0000]),
+                (16, [0x7C00, 0x3E0, 0x1F, 0x8000]),
+                (16, [0, 0, 0, 0xFF00_8000]),
+                (16, [0xFF_0000, 0xFF00, 0xFF, 0xFF00_0000]),
+                (24, [0xFF_0000, 0xFF00, 0xFF, 0xFF00_0000]),
+                (8, [0xFF_0000, 0xFF00, 0xFF, 0xFF00_0000]),
+            ] {
+                kinds.push((header, bits, 0, masks));
             }
         }
         for masks in masks_32.into_iter().filter(|_| header > 12) {
@@ -213,12 +229,18 @@ fn bmps_that_cannot_be_read_with_certainty_are_refused() {
         bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
         bytes
     };
+    let uncompressed = |bits, masks| Bmp { masks, bits, ..whole.clone() }.bytes();
     let wide = Bmp { compression: 3, masks: [0x3, 0xC, 0x30, 0x3FF0_0000], ..whole.clone() };
     for (bytes, cause) in [
         (patched(14, 64), "64 bytes"),
         (patched(30, 4), "compression 4"),
         (patched(30, 6), "compression 6"),
         (wide.bytes(), "10 bits"),
+        // The colours lie elsewhere than in uncompressed pixels, or alpha lies among them.
+        (uncompressed(32, [0xFF, 0xFF00, 0xFF_0000, 0xFF00_0000]), "alpha mask 0xff000000"),
+        (uncompressed(32, [0, 0, 0, 0xFF]), "alpha mask 0xff"),
+        (uncompressed(24, [0, 0, 0, 0xFF_0000]), "alpha mask 0xff0000"),
+        (uncompressed(16, [0xF00, 0xF0, 0xF, 0xF000]), "alpha mask 0xf000"),
     ] {
         let error = fails(&folder, bake(folder.write("a.bmp", bytes)));
         assert!(error.fault == BakeFault::Unsupported, "{error:?}");

@@ -173,8 +173,8 @@ fn an_unknown_attribute_of_a_starling_atlas_is_refused() {
         assert_eq!(found, [rows(&["##", "##"])], "{attributes}");
     }
     for (attributes, cause) in [
-        ("scale=\"2\"", "the TextureAtlas has the scale \"2\""),
-        ("scale=\"0.5\"", "the TextureAtlas has the scale \"0.5\""),
+        ("scale=\"-2\"", "the TextureAtlas has the scale \"-2\""),
+        ("scale=\"half\"", "the TextureAtlas has the scale \"half\""),
         ("scale=\"\"", "the TextureAtlas has the scale \"\""),
         ("Scale=\"1\"", "the TextureAtlas has the unknown attribute \"Scale\""),
         ("rotated=\"true\"", "the TextureAtlas has the unknown attribute \"rotated\""),

@@ -66,20 +66,16 @@ fn tags_count_the_frames_that_the_names_show() {
     let two = tags(&[("idle", 0, 2), ("walk", 3, 4)]);
     let layers = format!("{LAYERS}{}", tags(&[("walk", 0, 1)]));
     for (names, meta, sprites) in [
-        // Frame 1 is empty and left out.
         (
-            &["h 0", "h 2", "h 3", "h 4", "h 5"][..],
+            &["0", "1", "2", "3", "4"][..],
             two.as_str(),
-            &[("s/idle", &[0, 1][..]), ("s/walk", &[2, 3])][..],
+            &[("s/idle", &[0, 1, 2][..]), ("s/walk", &[3, 4])][..],
         ),
-        // Frame 0 is left out: the last tag ends at the last number.
-        (&["h 1", "h 2", "h 3", "h 4"], &two, &[("s/idle", &[0, 1]), ("s/walk", &[2, 3])]),
-        (&["0", "1", "2", "3", "4"], &two, &[("s/idle", &[0, 1, 2]), ("s/walk", &[3, 4])]),
         // Layers of one file share its frame numbers.
         (
-            &["h (body) 0", "h (body) 1", "h (body) 2", "h (shield (big)) 1"],
+            &["h (body) 0", "h (body) 1", "h (body) 2", "h (shield (big)) 0", "h (shield (big)) 1"],
             &layers,
-            &[("s/body/walk", &[0, 1]), ("s/shield (big)/walk", &[3])],
+            &[("s/body/walk", &[0, 1]), ("s/shield (big)/walk", &[3, 4])],
         ),
         (
             &["h (body) 0", "h (shield (big)) 0"],
@@ -88,14 +84,14 @@ fn tags_count_the_frames_that_the_names_show() {
         ),
         // Split by tags: the names show the tags, whatever the numbers count.
         (
-            &["h #idle 0", "h #idle 1", "h #walk 0", "h #walk 1", "h 9"],
+            &["h #idle 0", "h #idle 1", "h #idle 2", "h #walk 0", "h #walk 1", "h 9"],
             &two,
-            &[("s/idle", &[0, 1]), ("s/walk", &[2, 3])],
+            &[("s/idle", &[0, 1, 2]), ("s/walk", &[3, 4])],
         ),
         (
-            &["idle_0", "idle_1", "walk_0", "walk_1"],
+            &["idle_0", "idle_1", "idle_2", "walk_0", "walk_1"],
             &two,
-            &[("s/idle", &[0, 1]), ("s/walk", &[2, 3])],
+            &[("s/idle", &[0, 1, 2]), ("s/walk", &[3, 4])],
         ),
         // A file that a tag fits alone, and files without tags.
         (&["a 0", "b 0", "b 1"], &tags(&[("t", 0, 1)]), &[("s/b/t", &[1, 2])]),
@@ -145,7 +141,8 @@ fn a_hidden_slice_gives_no_pivot() {
     let json = aseprite(&["h 0", "h 2", "h 3"], slices);
     let sprites = baked(bake(folder.write("s.json", json)).unwrap());
     let pivots: Vec<_> = sprites[0].1.iter().map(|(_, pivot)| *pivot).collect();
-    assert_eq!(pivots, [[4, 0], [2, 2], [2, 2]]);
+    // The sheet left out frame 1, which is empty.
+    assert_eq!(pivots, [[4, 0], [2, 2], [2, 2], [2, 2]]);
 }
 
 /// Returns a TexturePacker sheet. `frames` are the entries by name.
@@ -399,7 +396,7 @@ fn a_cocos2d_frame_that_may_be_read_wrongly_is_refused() {
         ("{0,0}", "{0.5,0}", "not a whole number"),
         ("{0,0}", "{0}", "does not have 2 numbers"),
         ("<false/>", "<string>no</string>", "rotated is not true or false"),
-        ("<key>sourceSize", "<key>vertices", "unknown key \"vertices\""),
+        ("<key>sourceSize", "<key>mesh", "unknown key \"mesh\""),
         ("<key>offset</key><string>{0,0}</string>", "", "\"a.png\" has no offset"),
         ("b.png", "a.png", "described twice"),
         ("anchor</key><string>{0.5,0}", "sourceColorRect</key><string>{{1,0},{2,2}}", "exceeds"),

@@ -243,7 +243,8 @@ fn a_page_that_is_missing_or_outside_the_folder_is_rejected() {
     assert_eq!(error.fault, BakeFault::NotFound);
     let said = " names the file \"gone.png\", which does not exist";
     assert!(error.to_string().ends_with(said), "{error}");
-    for page in ["../page.png", "/etc/passwd", "a/../../page.png", "..\\\\page.png", "C:page.png"] {
+    for page in ["../page.png", "/etc/passwd", "a/../../page.png", "..\\\\page.png", "C:/page.png"]
+    {
         let error = fails(&folder, bake(json(page)));
         assert!(
             (error.fault == BakeFault::Malformed

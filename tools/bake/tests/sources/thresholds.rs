@@ -71,7 +71,7 @@ fn bake(folder: &Folder, settings: Settings) -> Bake {
     let memory = masks.into_frame(&settings);
     let layers = vec!["box".to_owned(), "glow".to_owned()];
     let planes = vec![LayerPlane { name: "shield".to_owned(), layers }];
-    let bake = Bake::new().settings(SourceSettings { sprite: settings, planes });
+    let bake = Bake::new().settings(SourceSettings { planes, ..settings.into() });
     let bake = bake.frames("memory", [memory], None);
     bake.manifest(folder.write("hitmask.toml", text))
         .unwrap()
@@ -248,7 +248,7 @@ fn thresholds_that_cannot_be_planes_are_refused() {
     let settings = |thresholds: &[u8], plane: &str| {
         let planes = vec![LayerPlane { name: plane.to_owned(), layers: vec!["box".to_owned()] }];
         let sprite = Settings { thresholds: thresholds.into(), ..Settings::default() };
-        SourceSettings { sprite, planes }
+        SourceSettings { planes, ..sprite.into() }
     };
     let of_file = |settings: SourceSettings| Bake::new().settings(settings).sprites(&path);
     let fault = |error| {

@@ -6,12 +6,13 @@
 mod check;
 mod watch;
 
-use crate::cli_error::one_line;
+use crate::cli_error::{Label, one_line, say};
 use crate::sprite_stats::SpriteStats;
 use crate::{CliError, output, units};
 use hitmask::{Atlas, AtlasOptions, MaskError, PoseSet};
 use hitmask_bake::{
-    AlphaRule, Bake, BakeError, BakeLimits, ColorRange, Pivot, Report, Sampling, Warning,
+    AlphaRule, Anchor, Bake, BakeError, BakeLimits, ColorRange, Grid, GridOrder, Pivot, Report,
+    Sampling, Warning,
 };
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -23,23 +24,23 @@ use std::time::Instant;
 ///
 /// A folder means all images below it: .png, .apng, .gif, .webp, .bmp, .tga, .ase, .aseprite. Links
 /// are followed, but no folder is read twice. A sheet is given by its description: TexturePacker or
-/// Aseprite (.json), libGDX or Spine (.atlas), Starling (.xml), cocos2d (.plist), or Tiled (.tsx,
+/// Aseprite (.json), libGDX or Spine (.atlas, .pack), Starling (.xml), cocos2d (.plist), or Tiled (.tsx,
 /// .tsj, .json). The name of a sprite is its path relative to the given folder, without the
-/// extension. For settings per source, write a manifest: 'hitmask init' creates one.
+/// extension. For settings per source, write a manifest: 'hitmask init' creates one. Without inputs, the
+/// manifest hitmask.toml of the current folder is baked.
 #[derive(clap::Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Args {
-    /// Images, folders, or patterns such as 'art/**/*.png'.
-    #[arg(required_unless_present = "manifest")]
+    /// Images, folders, or patterns such as 'art/**/*.png'. Default: those of the manifest.
     input: Vec<PathBuf>,
-    /// Manifest, hitmask.toml, with sources and their settings. Command-line settings apply where
-    /// the manifest has none.
+    /// Manifest with sources and their settings. Default without inputs: hitmask.toml, if the current
+    /// folder has one. Command-line settings apply where the manifest has none.
     #[arg(short, long, value_name = "FILE")]
     manifest: Option<PathBuf>,
     /// Atlas to write. Default: the output of the manifest. A failed bake leaves an existing file
     /// unchanged, except that files which cannot be baked are left out: see --strict. A non-empty
     /// file that is not an atlas is never replaced.
-    #[arg(short, long, value_name = "FILE", required_unless_present = "manifest")]
+    #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Choose the angle steps of each sprite by a limit of the rotation error in pixels. The error
     /// is the distance of a pixel from its exact position: 1, or 1px, is a good value. At most 128
@@ -86,10 +87,24 @@ pub(crate) struct Args {
     /// test against it, so that no hit is missed.
     #[arg(long)]
     motion_frame: bool,
-    /// Pivot of the sprites: X,Y in texels from the top-left corner, in steps of 0.5. Default: the
-    /// centre of the image.
-    #[arg(long, value_name = "X,Y", value_parser = pivot, allow_hyphen_values = true)]
-    pivot: Option<Pivot>,
+    /// Cut each image into the frames of one sprite, by the tile in texels: 32x32. More keys follow
+    /// behind commas: margin=1, spacing=2x0, count=12, columns=8, rows=2, order=columns. Without a
+    /// tile, columns and rows divide the image.
+    #[arg(long, value_name = "WxH,..", value_parser = grid, requires = "input")]
+    grid: Option<Grid>,
+    /// Pivot of the sprites: X,Y in texels from the top-left corner, in steps of 0.5. Or center,
+    /// top-left, top, top-right, left, right, bottom-left, bottom or bottom-right. Default: center.
+    #[arg(long, value_name = "X,Y|NAME", value_parser = pivot, allow_hyphen_values = true)]
+    pivot: Option<PivotArg>,
+    /// Fill the holes of every mask.
+    #[arg(long)]
+    fill_holes: bool,
+    /// Shrink every mask by this many texels, after holes are filled.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=256))]
+    shrink: u32,
+    /// Grow every mask by this many texels, after it has shrunk.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=256))]
+    grow: u32,
     /// Cache file: lets the next bake redo only the sprites that have changed. Default: the output
     /// path with .cache appended. Safe to delete. An existing file that is not a cache is left
     /// alone, and the bake runs without one.
@@ -142,6 +157,9 @@ struct Limits {
     /// Largest number of texels of all frames of a sheet, before trimming.
     #[arg(long, value_name = "N", default_value_t = BakeLimits::default().max_untrimmed_texels)]
     limit_untrimmed_texels: u64,
+    /// Largest number of pixels in all poses of one sprite, about 10^9 per second.
+    #[arg(long, value_name = "N", default_value_t = BakeLimits::default().max_pose_pixels)]
+    limit_pose_pixels: u64,
 }
 
 impl Limits {
@@ -151,6 +169,7 @@ impl Limits {
             max_frames: self.limit_frames,
             max_decoding_bytes: self.limit_decoding_bytes,
             max_untrimmed_texels: self.limit_untrimmed_texels,
+            max_pose_pixels: self.limit_pose_pixels,
         }
     }
 }
@@ -225,7 +244,19 @@ impl<'a> Answer<'a> {
     }
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode, CliError> {
+/// Manifest that a bake without inputs reads.
+const MANIFEST: &str = "hitmask.toml";
+
+pub(crate) fn run(mut args: Args) -> Result<ExitCode, CliError> {
+    if args.input.is_empty() && args.manifest.is_none() {
+        if !Path::new(MANIFEST).is_file() {
+            let cause = format!("no INPUT is given, and this folder has no {MANIFEST}");
+            let help = "name images or a folder, or run hitmask init to write a manifest";
+            return Err(CliError::new(cause, help).with_code(2));
+        }
+        args.manifest = Some(MANIFEST.into());
+    }
+    let args = &args;
     if args.check {
         return check::check(args);
     }
@@ -233,6 +264,13 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, CliError> {
         watch::watch(args)?;
         return Ok(ExitCode::SUCCESS);
     }
+    // Signals that are ignored, as under nohup, stay ignored. A bake that cannot listen for signals leaves a
+    // file behind, which the next bake removes.
+    let _ = ctrlc::try_set_handler(|| {
+        hitmask_bake::remove_temporary_files();
+        // The exit code of a program that Ctrl-C ends.
+        std::process::exit(130);
+    });
     let (bake, output) = gather(args)?;
     let is_whole = bake_once(args, bake, &output)?;
     Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(1) })
@@ -249,9 +287,16 @@ fn gather(args: &Args) -> Result<(Bake, PathBuf), CliError> {
         .scales(args.scales.clone())
         .alpha(AlphaRule::AtLeast(args.alpha))
         .thresholds(args.thresholds.clone())
-        .pivot(args.pivot.unwrap_or_default())
+        .fill_holes(args.fill_holes)
+        .shrink(args.shrink)
+        .grow(args.grow)
         .sampling(if args.coverage { Sampling::Coverage25 } else { Sampling::Nearest })
         .motion_frame(args.motion_frame);
+    bake = match args.pivot {
+        Some(PivotArg::At(pivot)) => bake.pivot(pivot),
+        Some(PivotArg::Anchor(anchor)) => bake.anchor(anchor),
+        None => bake,
+    };
     for &colors in &args.exclude_color {
         bake = bake.exclude_color(colors);
     }
@@ -268,13 +313,18 @@ fn gather(args: &Args) -> Result<(Bake, PathBuf), CliError> {
         bake = bake.shard(shard, of);
     }
     for input in &args.input {
-        bake = bake.sprites(input)?;
+        bake = match args.grid {
+            Some(grid) => bake.sheets(input, grid)?,
+            None => bake.sprites(input)?,
+        };
     }
     if let Some(manifest) = &args.manifest {
         bake = bake.manifest(manifest)?;
     }
     let output = args.output.as_deref().or(bake.output()).map(Path::to_owned).ok_or_else(|| {
-        CliError::new("no output path is given", "give -o FILE, or set output in the manifest")
+        let help = "give -o FILE or --output FILE, or set output in the manifest";
+        let code = if args.manifest.is_some() { 1 } else { 2 };
+        CliError::new("no output path is given", help).with_code(code)
     })?;
     if !args.no_cache {
         let beside = || {
@@ -335,17 +385,17 @@ fn bake_once(args: &Args, bake: Bake, output: &Path) -> Result<bool, CliError> {
         if args.verbose || report.hints.is_empty() { "" } else { " (-v lists them)" },
     ))?;
     for (_, error) in failures {
-        eprintln!("{}", CliError::from(error));
+        CliError::from(error).print();
     }
-    report.notes.iter().for_each(|note| eprintln!("note: {}", one_line(note, note.help())));
+    report.notes.iter().for_each(|note| say(Label::Note, one_line(note, note.help())));
     if args.verbose {
-        let list = |kind: &str, all: &[Warning]| {
-            all.iter().for_each(|one| eprintln!("{kind}: {}", one_line(one, one.help())));
+        let list = |label: Label, all: &[Warning]| {
+            all.iter().for_each(|one| say(label, one_line(one, one.help())));
         };
-        list("warning", &report.warnings);
-        list("hint", &report.hints);
+        list(Label::Warning, &report.warnings);
+        list(Label::Hint, &report.hints);
     } else {
-        report.summary().iter().for_each(|line| eprintln!("warning: {line}"));
+        report.summary().iter().for_each(|line| say(Label::Warning, line));
     }
     Ok(is_whole)
 }
@@ -390,19 +440,79 @@ fn colors(text: &str) -> Result<ColorRange, String> {
     text.parse().map_err(|e: MaskError| one_line(&e, e.help()))
 }
 
-fn pivot(text: &str) -> Result<Pivot, String> {
+/// A pivot as given: a point in texels, or one that depends on the size of the frame.
+#[derive(Clone, Copy)]
+enum PivotArg {
+    At(Pivot),
+    Anchor(Anchor),
+}
+
+fn pivot(text: &str) -> Result<PivotArg, String> {
+    if text.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
+        return text.parse().map(PivotArg::Anchor);
+    }
     let half_texels = |part: &str| {
         let twice = 2.0 * part.trim().parse::<f64>().ok()?;
         (twice.fract() == 0.0 && twice.abs() <= f64::from(hitmask::MAX_PIVOT))
             .then_some(twice as i32)
     };
-    let (x, y) =
-        text.split_once(',').ok_or("give two numbers separated by a comma, such as 8,8")?;
+    let (x, y) = text
+        .split_once(',')
+        .ok_or("give two numbers separated by a comma, such as 8,8, or a name such as bottom")?;
     match (half_texels(x), half_texels(y)) {
-        (Some(x), Some(y)) => Ok(Pivot::HalfTexels(x, y)),
+        (Some(x), Some(y)) => Ok(PivotArg::At(Pivot::HalfTexels(x, y))),
         _ => Err(format!(
             "give multiples of 0.5, at most {} texels from the corner",
             hitmask::MAX_PIVOT / 2
         )),
     }
+}
+
+/// Parses a grid: the tile, and keys behind commas.
+fn grid(text: &str) -> Result<Grid, String> {
+    let number = |text: &str| {
+        let number = text.trim().parse::<u32>();
+        number.map_err(|_| format!("{text:?} is not a whole number of texels"))
+    };
+    // One number stands for both axes.
+    let pair = |text: &str| match text.split_once('x') {
+        Some((x, y)) => Ok::<_, String>([number(x)?, number(y)?]),
+        None => Ok([number(text)?; 2]),
+    };
+    let mut grid = Grid::of([0, 0]);
+    for part in text.split(',') {
+        let Some((key, value)) = part.split_once('=') else {
+            grid.tile = pair(part)?;
+            if grid.tile.contains(&0) {
+                return Err("the sides of a tile must be at least 1".to_owned());
+            }
+            continue;
+        };
+        match key.trim() {
+            "margin" => grid.margin = pair(value)?,
+            "spacing" => grid.spacing = pair(value)?,
+            "count" => grid.count = Some(number(value)?),
+            "columns" => grid.columns = Some(number(value)?),
+            "rows" => grid.rows = Some(number(value)?),
+            "order" => {
+                grid.order = match value.trim() {
+                    "rows" => GridOrder::Rows,
+                    "columns" => GridOrder::Columns,
+                    other => {
+                        return Err(format!("the order {other:?} is neither rows nor columns"));
+                    }
+                };
+            }
+            other => {
+                return Err(format!(
+                    "{other:?} is none of margin, spacing, count, columns, rows and order"
+                ));
+            }
+        }
+    }
+    let is_divided = grid.columns.is_some() && grid.rows.is_some();
+    if grid.tile == [0, 0] && !is_divided {
+        return Err("give a tile such as 32x32, or columns and rows".to_owned());
+    }
+    Ok(grid)
 }

@@ -183,7 +183,7 @@ pub(super) fn watch(args: &Args) -> Result<(), CliError> {
                 bake_once(args, bake, &output)
             });
             if let Err(error) = baked {
-                eprintln!("{error}");
+                error.print();
             }
         },
     );

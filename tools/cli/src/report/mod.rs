@@ -1,18 +1,22 @@
 //! `hitmask report`: writes an HTML page with every sprite of an atlas.
 
 mod art;
+mod findings;
 mod outline;
 mod page;
 mod row;
 
 use crate::sprite_stats::SpriteStats;
 use crate::{CliError, output, units};
+use findings::Findings;
 use hitmask::Sprite;
+use hitmask_bake::Report;
 use outline::Outlines;
 use page::Subject;
 use rayon::prelude::*;
 use row::Row;
 use serde::Serialize;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// Write an HTML page with the outline, statistics and warnings of every sprite.
@@ -26,9 +30,14 @@ pub(crate) struct Args {
     /// Atlas file.
     file: PathBuf,
     /// Folder that was baked. Draws sprites over their images, and warns of images that have
-    /// changed since the bake.
+    /// changed since the bake. An error if it has no image of any sprite.
     #[arg(long, value_name = "FOLDER")]
     art: Option<PathBuf>,
+    /// Cache of the bake, from which the page shows the warnings and hints that the bake gave. Default:
+    /// the path of the atlas with .cache appended. Without a cache, the page shows what can be seen in
+    /// the atlas and the art.
+    #[arg(long, value_name = "FILE")]
+    cache: Option<PathBuf>,
     /// Page to write. A non-empty file that is not HTML is never replaced.
     #[arg(short, long, value_name = "HTML")]
     output: PathBuf,
@@ -53,6 +62,8 @@ struct Answer<'a> {
     /// Number of sprites whose rotation error exceeds --max-error.
     over_error: usize,
     warnings: Vec<Warning<'a>>,
+    /// Findings that are rarely mistakes.
+    hints: Vec<Warning<'a>>,
     /// Statistics of each sprite, in the order of names.
     each: Vec<&'a SpriteStats<'a>>,
 }
@@ -75,6 +86,18 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
         return Err(CliError::new(cause, "choose another path for the page, such as report.html"));
     }
     check_page(&args.output)?;
+    let beside = || {
+        let mut beside = args.file.clone().into_os_string();
+        beside.push(".cache");
+        beside.into()
+    };
+    let cache: PathBuf = args.cache.clone().unwrap_or_else(beside);
+    let baked = Report::of_cache(&args.file, &cache);
+    if let (None, Some(cache)) = (&baked, &args.cache) {
+        let cause = format!("{} is not the cache of the bake of this atlas", cache.display());
+        return Err(CliError::new(cause, "bake again with this --cache, or omit it"));
+    }
+    let findings = baked.as_ref().map(Findings::of);
     let progress = output::progress(atlas.sprites().len() as u64, "sprites");
     let resolution = atlas.resolution();
     let sprites: Vec<Sprite<'_>> = atlas.sprites().collect();
@@ -82,11 +105,31 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     let each = sprites.into_par_iter().map(|sprite| {
         progress.inc(1);
         let stats = SpriteStats::of(sprite, resolution);
-        row::row(sprite, stats, &outlines, resolution.into(), args.art.as_deref())
+        let art = args.art.as_deref();
+        row::row(sprite, stats, &outlines, resolution.into(), art, findings.as_ref())
     });
     let rows: Vec<Row<'_>> = each.collect();
     progress.finish_and_clear();
+    let with_art = rows.iter().filter(|row| row.frames.iter().any(|f| f.art.is_some())).count();
+    let has_misfit = rows.iter().any(|row| row.has_image);
+    if let (Some(folder), 0, false) = (&args.art, with_art, rows.is_empty() || has_misfit) {
+        let first = rows.first().map_or("", |row| row.sprite.name());
+        let cause = format!("{} has no image of any sprite, such as {first:?}", folder.display());
+        return Err(CliError::new(cause, "give the folder that was baked, or omit --art"));
+    }
+    let named: HashSet<&str> = rows.iter().map(|row| row.sprite.name()).collect();
+    let others: Vec<(String, String)> = findings.as_ref().map_or_else(Vec::new, |findings| {
+        findings
+            .warnings
+            .iter()
+            .filter(|(sprite, _)| !named.contains(**sprite))
+            .flat_map(|(sprite, texts)| {
+                texts.iter().map(|text| ((*sprite).to_owned(), text.clone()))
+            })
+            .collect()
+    });
     let subject = Subject {
+        others: others.iter().map(|(_, text)| text.clone()).collect(),
         name: args.file.display().to_string(),
         bytes: atlas.as_bytes().len() as u64,
         frames: atlas.frame_count(),
@@ -95,27 +138,33 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     };
     let page = page::page(&subject, &rows);
     output::write(&args.output, page.as_bytes())?;
-    let warnings = rows.iter().flat_map(|row| {
+    let of_rows = rows.iter().flat_map(|row| {
         row.warnings.iter().map(|warning| Warning { sprite: row.sprite.name(), warning })
+    });
+    let of_others = others.iter().map(|(sprite, warning)| Warning { sprite, warning });
+    let hints = rows.iter().flat_map(|row| {
+        row.hints.iter().map(|warning| Warning { sprite: row.sprite.name(), warning })
     });
     let answer = Answer {
         output: args.output.display().to_string(),
         bytes: page.len(),
         sprites: rows.len(),
-        with_art: rows.iter().filter(|row| row.frames.iter().any(|f| f.art.is_some())).count(),
+        with_art,
         over_error: rows.iter().filter(|r| r.wanted_angles(args.max_error).is_some()).count(),
-        warnings: warnings.collect(),
+        warnings: of_rows.chain(of_others).collect(),
+        hints: hints.collect(),
         each: rows.iter().map(|row| &row.stats).collect(),
     };
     if args.json {
         return output::print_json(&answer);
     }
     output::print(&format!(
-        "{}: {} sprites, {} with art, {} warnings, {}\n",
+        "{}: {}, {} with art, {}, {}, {}\n",
         answer.output,
-        answer.sprites,
+        output::count(answer.sprites, "sprite"),
         answer.with_art,
-        answer.warnings.len(),
+        output::count(answer.warnings.len(), "warning"),
+        output::count(answer.hints.len(), "hint"),
         output::size(page.len() as u64)
     ))
 }

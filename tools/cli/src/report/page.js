@@ -1,11 +1,19 @@
-// Sorts, searches and filters the table rows, which are all in the page. The state is in the URL
-// after the #, so that a view can be linked: q, sort (a column, descending with a leading -),
-// odd, theme, picture, and hide (art, mask, pivot, separated by spaces).
+// Sorts, searches and filters the table rows, which are all in a template of the page. Rows are drawn
+// when they come into view. The state is in the URL after the #, so that a view can be linked: q, sort
+// (a column, descending with a leading -), odd, theme, picture, and hide (art, mask, pivot, separated by
+// spaces).
 "use strict";
 (() => {
   const $ = (id) => document.getElementById(id);
   const body = document.querySelector("tbody");
-  const rows = [...body.rows];
+  const pool = $("rows").content;
+  const rows = [...pool.querySelectorAll("tr")];
+  for (const row of rows) row.hidden = true;
+  // Rows that are drawn at a time.
+  const STEP = 40;
+  // The rows that match, in order, and how many of them are drawn.
+  let found = [];
+  let drawn = 0;
   const heads = [...document.querySelectorAll("thead th[data-key]")];
   const words = new Intl.Collator("en", { numeric: true });
   const text = new Map(rows.map((row) => [row, row.cells[1].textContent.toLowerCase()]));
@@ -24,7 +32,6 @@
       if (Number.isNaN(x) || Number.isNaN(y)) return Number.isNaN(x) - Number.isNaN(y);
       return (down ? y - x : x - y) || words.compare(a.dataset.name, b.dataset.name);
     });
-    body.append(...rows);
     for (const head of heads) {
       const order = head.dataset.key === key ? (down ? "descending" : "ascending") : "none";
       head.setAttribute("aria-sort", order);
@@ -33,14 +40,29 @@
 
   function search() {
     const parts = (state.get("q") || "").toLowerCase().split(/\s+/).filter(Boolean);
-    let shown = 0;
-    for (const row of rows) {
-      const found = parts.every((part) => text.get(row).includes(part));
-      row.hidden = !found || (state.has("odd") && row.dataset.warnings === "0");
-      shown += !row.hidden;
+    found = rows.filter((row) =>
+      parts.every((part) => text.get(row).includes(part))
+      && !(state.has("odd") && row.dataset.warnings === "0"));
+    $("count").textContent = `${found.length} of ${rows.length} sprites`;
+    $("none").hidden = found.length > 0;
+    for (const row of [...body.rows]) put(row, pool);
+    drawn = 0;
+    draw(STEP);
+  }
+
+  function put(row, place) {
+    row.hidden = place === pool;
+    place.append(row);
+  }
+
+  // Draws rows until `count` are drawn, and more while the end is in view.
+  function draw(count) {
+    while (drawn < Math.min(count, found.length)) put(found[drawn++], body);
+    const near = () => $("more").getBoundingClientRect().top < 2 * innerHeight;
+    while (drawn < found.length && near()) {
+      for (const row of found.slice(drawn, drawn + STEP)) put(row, body);
+      drawn = Math.min(drawn + STEP, found.length);
     }
-    $("count").textContent = `${shown} of ${rows.length} sprites`;
-    $("none").hidden = shown > 0;
   }
 
   function look() {
@@ -72,12 +94,18 @@
       const now = state.get("sort") || "name";
       keep("sort", now === first ? (key === "name" ? `-${key}` : key) : first);
       sort();
+      search();
     });
   }
+  new IntersectionObserver(() => draw(drawn), { rootMargin: "100% 0px" }).observe($("more"));
   $("q").addEventListener("input", () => { keep("q", $("q").value); search(); });
   $("odd").addEventListener("change", () => { keep("odd", $("odd").checked ? "1" : ""); search(); });
   $("theme").addEventListener("change", () => { keep("theme", $("theme").value); look(); });
-  $("picture").addEventListener("input", () => { keep("picture", $("picture").value); look(); });
+  $("picture").addEventListener("input", () => {
+    keep("picture", $("picture").value);
+    look();
+    draw(drawn);
+  });
   for (const part of ["art", "mask", "pivot"]) {
     $(part).addEventListener("change", () => {
       const hidden = ["art", "mask", "pivot"].filter((other) => !$(other).checked);
@@ -85,17 +113,19 @@
       look();
     });
   }
-  // A link to a filtered row clears the filter.
-  addEventListener("hashchange", () => {
-    if (location.hash.startsWith("#s-")) {
-      state.delete("q");
-      state.delete("odd");
-      look();
-      search();
-      document.querySelector(location.hash)?.scrollIntoView({ block: "center" });
-    }
-  });
+  // A link to a row clears the filter and draws the rows before it.
+  function follow() {
+    if (!location.hash.startsWith("#s-")) return;
+    state.delete("q");
+    state.delete("odd");
+    look();
+    search();
+    draw(1 + found.findIndex((row) => `#${row.id}` === location.hash));
+    document.querySelector(location.hash)?.scrollIntoView({ block: "center" });
+  }
+  addEventListener("hashchange", follow);
   look();
   sort();
   search();
+  follow();
 })();

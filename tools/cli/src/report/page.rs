@@ -19,12 +19,15 @@ pub(super) struct Subject {
     pub(super) poses: u32,
     /// Rotation error in pixels above which sprites are marked.
     pub(super) budget: f64,
+    /// Warnings of the bake that are about no sprite of the atlas, such as files that were passed over.
+    pub(super) others: Vec<String>,
 }
 
 /// Returns the text of the page.
 pub(super) fn page(subject: &Subject, rows: &[Row<'_>]) -> String {
     let name = escaped(&subject.name);
-    let odd = rows.iter().filter(|row| !row.warnings.is_empty()).count();
+    let warnings = rows.iter().map(|row| row.warnings.len()).sum::<usize>() + subject.others.len();
+    let hints: usize = rows.iter().map(|row| row.hints.len()).sum();
     let turning = rows.iter().filter(|row| row.wanted_angles(subject.budget).is_some()).count();
     let over = format!("have a rotation error above {} px", subject.budget);
     let mut html = format!(
@@ -46,20 +49,29 @@ pub(super) fn page(subject: &Subject, rows: &[Row<'_>]) -> String {
         ("poses stored", grouped(u64::from(subject.poses))),
         ("size", output::size(subject.bytes)),
         (over.as_str(), grouped(turning as u64)),
-        ("have warnings", grouped(odd as u64)),
+        ("warnings", grouped(warnings as u64)),
+        ("hints", grouped(hints as u64)),
     ] {
         let _ = write!(html, "<div><dt>{what}</dt><dd>{figure}</dd></div>");
     }
     html += "</dl>\n";
     html += &shares(rows);
+    if !subject.others.is_empty() {
+        html += "<h2>Other warnings</h2>\n<ul class=\"odd\">";
+        for warning in &subject.others {
+            let _ = write!(html, "<li>{}</li>", escaped(warning));
+        }
+        html += "</ul>\n";
+    }
     html += TOOLS;
     let _ = write!(
         html,
-        "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Sprites\"><table>\n<caption>The line is the outline of the mask, the dot its pivot. Error: largest distance of a \
+        "<p id=\"how\">The line is the outline of the mask, the dot its pivot. Error: largest distance of a \
          solid pixel from its position under exact rotation. Errors above {} px are marked, with the number of angles that would avoid them. \
          Bytes: size of the sprite's masks, including shared ones. Differ: pixels that differ between a stored pose and the mask under \
          exact rotation, as a share of the mask, and the largest distance between them. It is measured on the first frame \
-         at 8 angles between steps.</caption>\n<thead><tr><th scope=\"col\"><span>picture</span></th>",
+         at 8 angles between steps.</p>\n<noscript><p>The rows are drawn by JavaScript.</p></noscript>\n\
+         <table aria-label=\"Sprites\" aria-describedby=\"how\">\n<thead><tr><th scope=\"col\"><span>picture</span></th>",
         subject.budget
     );
     for (key, title) in COLUMNS {
@@ -70,21 +82,24 @@ pub(super) fn page(subject: &Subject, rows: &[Row<'_>]) -> String {
             "<th scope=\"col\"{class} data-key=\"{key}\" aria-sort=\"{sort}\"><button type=\"button\">{title}</button></th>"
         );
     }
-    html += "</tr></thead>\n<tbody>\n";
+    // The script takes rows from the template when they come into view. A template is parsed, but not laid
+    // out, so that a page of thousands of sprites opens at once.
+    html +=
+        "</tr></thead>\n<tbody></tbody></table>\n<div id=\"more\"></div>\n<template id=\"rows\">\n";
     let largest = rows.iter().map(|row| row.stats.mask_bytes).max().unwrap_or(0).max(1);
     for (i, row) in rows.iter().enumerate() {
         html += &line(i, row, largest, subject.budget);
     }
     let _ = write!(
         html,
-        "</tbody></table></div>\n<p id=\"none\" hidden>No sprite matches.</p>\n</main>\n<script>\n{}</script>\n</body>\n</html>\n",
+        "</template>\n<p id=\"none\" hidden>No sprite matches.</p>\n</main>\n<script>\n{}</script>\n</body>\n</html>\n",
         include_str!("page.js")
     );
     html
 }
 
 /// Sort keys and titles of the columns.
-const COLUMNS: [(&str, &str); 10] = [
+const COLUMNS: [(&str, &str); 11] = [
     ("name", "sprite"),
     ("size", "size"),
     ("frames", "frames"),
@@ -95,11 +110,12 @@ const COLUMNS: [(&str, &str); 10] = [
     ("differ", "differ"),
     ("bytes", "bytes"),
     ("warnings", "warnings"),
+    ("hints", "hints"),
 ];
 
 /// Search field and switches above the table.
 const TOOLS: &str = "<div class=\"tools\" role=\"search\">\
-    <label for=\"q\">Search</label><input id=\"q\" type=\"search\" placeholder=\"name or warning\" autocomplete=\"off\" spellcheck=\"false\">\
+    <label for=\"q\">Search</label><input id=\"q\" type=\"search\" placeholder=\"name, warning or hint\" autocomplete=\"off\" spellcheck=\"false\">\
     <label><input id=\"odd\" type=\"checkbox\"> warnings only</label>\
     <label><input id=\"art\" type=\"checkbox\" checked> art</label>\
     <label><input id=\"mask\" type=\"checkbox\" checked> outline</label>\
@@ -162,13 +178,14 @@ fn line(i: usize, row: &Row<'_>, largest: u64, budget: f64) -> String {
     let mut html = format!(
         "<tr id=\"s-{i}\" data-name=\"{name}\" data-size=\"{}\" data-frames=\"{}\" data-solid=\"{}\" \
          data-angles=\"{angles}\" data-scales=\"{}\" data-error=\"{sorted_error}\" data-differ=\"{sorted_differ}\" data-bytes=\"{}\" \
-         data-warnings=\"{}\">",
+         data-warnings=\"{}\" data-hints=\"{}\">",
         u64::from(w) * u64::from(h),
         row.frames.len(),
         row.solid,
         scales.len(),
         row.stats.mask_bytes,
-        row.warnings.len()
+        row.warnings.len(),
+        row.hints.len()
     );
     html += "<td>";
     html += &pictures(&name, &row.frames);
@@ -180,21 +197,38 @@ fn line(i: usize, row: &Row<'_>, largest: u64, budget: f64) -> String {
         }
         html += "</ul>";
     }
-    let _ = writeln!(
+    if !row.hints.is_empty() {
+        html += "<ul class=\"hints\">";
+        for hint in &row.hints {
+            let _ = write!(html, "<li>{}</li>", escaped(hint));
+        }
+        html += "</ul>";
+    }
+    html += "</th>";
+    // Narrow windows show the title of the column in front of the value.
+    let mut cell = |title: &str, value: &str| {
+        let _ = write!(html, "<td class=\"n\" data-title=\"{title}\">{value}</td>");
+    };
+    cell("size", &format!("{w} x {h}"));
+    cell("frames", &row.frames.len().to_string());
+    cell("solid", &format!("{} px<br>{:.0}%", row.solid, 100.0 * row.share));
+    cell("angles", &angles.to_string());
+    cell("scales", &describe::scales(scales));
+    cell("error, px", &error);
+    cell("differ", &differ);
+    let _ = write!(
         html,
-        "</th><td class=\"n\">{w} x {h}</td><td class=\"n\">{}</td>\
-         <td class=\"n\">{} px<br>{:.0}%</td><td class=\"n\">{angles}</td><td class=\"n\">{}</td>\
-         <td class=\"n\">{error}</td><td class=\"n\">{differ}</td><td class=\"n bar\" style=\"--part:{:.1}%\" title=\"{} bytes\">{}</td><td class=\"n\">{}</td></tr>",
-        row.frames.len(),
-        row.solid,
-        100.0 * row.share,
-        describe::scales(scales),
+        "<td class=\"n bar\" data-title=\"bytes\" style=\"--part:{:.1}%\" title=\"{} bytes\">{}</td>",
         100.0 * row.stats.mask_bytes as f64 / largest as f64,
         grouped(row.stats.mask_bytes),
-        output::size(row.stats.mask_bytes),
-        row.warnings.len()
+        output::size(row.stats.mask_bytes)
     );
-    html
+    let mut cell = |title: &str, value: usize| {
+        let _ = write!(html, "<td class=\"n\" data-title=\"{title}\">{value}</td>");
+    };
+    cell("warnings", row.warnings.len());
+    cell("hints", row.hints.len());
+    html + "</tr>\n"
 }
 
 fn pictures(name: &str, frames: &[Frame]) -> String {

@@ -1,16 +1,18 @@
-//! Data of one sprite in the report: statistics, pictures, and warnings.
+//! Data of one sprite in the report: statistics, pictures, warnings and hints.
 //!
 //! `report::run` calls `row` for each sprite in parallel; `page` formats the rows.
 
 use super::art;
+use super::findings::Findings;
 use super::outline::Outlines;
 use crate::describe;
 use crate::sprite_stats::SpriteStats;
 use hitmask::{AlphaRule, Flip, Mask, Pose, Sprite};
 use image::RgbaImage;
+use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Warns if this many times as many texels are visible (alpha of at least 1) as are solid.
+/// Gives a hint if this many times as many texels are visible (alpha of at least 1) as are solid.
 const MAX_SOFTNESS: f64 = 1.1;
 
 /// One row of the report's table.
@@ -23,6 +25,10 @@ pub(super) struct Row<'a> {
     pub(super) share: f64,
     pub(super) stats: SpriteStats<'a>,
     pub(super) warnings: Vec<String>,
+    /// Findings that are rarely mistakes.
+    pub(super) hints: Vec<String>,
+    /// True if an image of its name was found, whatever its size.
+    pub(super) has_image: bool,
 }
 
 /// One frame with what is drawn of it.
@@ -45,13 +51,15 @@ pub(super) struct Outline {
     pub(super) transform: String,
 }
 
-/// Collects the data of one sprite. `resolution` is the number of mask pixels per pixel side.
+/// Collects the data of one sprite. `resolution` is the number of mask pixels per pixel side, `baked` has the
+/// findings of the bake. Without them, the atlas and the art are looked at.
 pub(super) fn row<'a>(
     sprite: Sprite<'a>,
     stats: SpriteStats<'a>,
     drawn: &Outlines,
     resolution: f64,
     folder: Option<&Path>,
+    baked: Option<&Findings<'_>>,
 ) -> Row<'a> {
     let art = folder.map_or_else(Vec::new, |folder| art::find(folder, sprite));
     let fits = art.len() == sprite.frame_count() as usize
@@ -71,16 +79,31 @@ pub(super) fn row<'a>(
     let solid = first.map_or(0, |posed| drawn.get(posed.mask).1);
     let [w, h] = sprite.frame_size(0).unwrap_or_default().map(f64::from);
     let share = solid as f64 / (w * h * scale * scale).max(1.0);
-    let empty =
-        frames.iter().enumerate().filter(|(_, f)| f.outlines.iter().all(|o| o.path.is_empty()));
-    let mut warnings: Vec<String> =
-        empty.map(|(i, _)| format!("frame {i} has no solid pixel: it touches nothing")).collect();
+    let (mut warnings, mut hints) = (Vec::new(), Vec::new());
+    if let Some(baked) = baked {
+        let of = |all: &BTreeMap<&str, Vec<String>>| -> Vec<String> {
+            // The row has the name already.
+            let text = |text: &String| {
+                let rest = text.strip_prefix(sprite.name()).unwrap_or(text);
+                rest.trim_start_matches([',', ':', ' ']).to_owned()
+            };
+            all.get(sprite.name()).into_iter().flatten().map(text).collect()
+        };
+        (warnings, hints) = (of(&baked.warnings), of(&baked.hints));
+    } else {
+        let empty = |f: &Frame| f.outlines.iter().all(|o| o.path.is_empty());
+        let empty = frames.iter().enumerate().filter(|(_, frame)| empty(frame));
+        warnings.extend(
+            empty.map(|(i, _)| format!("frame {i} has no solid pixel: it touches nothing")),
+        );
+    }
     if fits {
-        warn_of_texels(sprite, resolution, &art, &mut warnings);
+        let soft = look_at_texels(sprite, resolution, &art, &mut warnings);
+        hints.extend(soft.filter(|_| baked.is_none()));
     } else {
         warnings.extend(misfit(sprite, &art));
     }
-    Row { sprite, frames, solid, share, stats, warnings }
+    Row { sprite, frames, solid, share, stats, warnings, hints, has_image: !art.is_empty() }
 }
 
 /// Returns the outline of each plane of a frame. Lattice pixel u starts (u - fx/2) / scale
@@ -141,13 +164,13 @@ fn misfit(sprite: Sprite<'_>, art: &[RgbaImage]) -> Option<String> {
     }
 }
 
-/// Compares the texels of the art with the masks, and warns of changed art and of soft edges.
-fn warn_of_texels(
+/// Compares the texels of the art with the masks. Warns of changed art, and returns a hint about soft edges.
+fn look_at_texels(
     sprite: Sprite<'_>,
     resolution: f64,
     art: &[RgbaImage],
     warnings: &mut Vec<String>,
-) {
+) -> Option<String> {
     let mask = |image: &RgbaImage, rule| {
         Mask::from_rgba(image.width(), image.height(), image.as_raw(), rule).ok()
     };
@@ -169,13 +192,13 @@ fn warn_of_texels(
         ));
     }
     let softness = visible as f64 / solid.max(1) as f64;
-    if solid > 0 && softness > MAX_SOFTNESS {
-        warnings.push(format!(
+    (solid > 0 && softness > MAX_SOFTNESS).then(|| {
+        format!(
             "its edges are soft: {:.0}% more texels are visible than solid with alpha {}",
             100.0 * (softness - 1.0),
             describe::alpha(sprite.alpha_rule())
-        ));
-    }
+        )
+    })
 }
 
 /// Returns the number of texels that differ between the art and the mask. Returns `None` if scale 1

@@ -2,10 +2,12 @@
 
 mod sheet;
 
+use crate::cli_error::{Label, say};
 use crate::{CliError, describe, output};
 use hitmask::{Flip, MAX_SCALE, MIN_SCALE, MaskRef, Point, Posed, Sprite};
 use hitmask_demo::{Picture, headless};
 use serde::Serialize;
+use std::f32::consts::TAU;
 use std::path::PathBuf;
 
 /// Show the mask of a sprite at a pose, as text, JSON or a picture, or all poses on one sheet.
@@ -21,9 +23,10 @@ pub(crate) struct Args {
     /// Plane by name, such as body. Default: the first plane; a sheet shows all planes.
     #[arg(long, value_name = "NAME")]
     plane: Option<String>,
-    /// Angle in radians, clockwise on screen. Default: 0. The nearest baked step is shown.
-    #[arg(long, value_name = "RAD", value_parser = angle, allow_negative_numbers = true)]
-    angle: Option<f32>,
+    /// Angle, clockwise on screen: in degrees as 45deg, or in radians as 0.785rad or 0.785. Default: 0.
+    /// The nearest baked step is shown.
+    #[arg(long, value_name = "ANGLE", value_parser = angle, allow_hyphen_values = true)]
+    angle: Option<Angle>,
     /// Scale. Default: 1; a sheet shows all scales. The nearest baked scale is shown.
     #[arg(long, value_name = "S", value_parser = scale, allow_negative_numbers = true)]
     scale: Option<f32>,
@@ -61,12 +64,20 @@ struct Shown {
 pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     for path in args.png.iter().chain(&args.sheet) {
         output::check_target(path, &[&args.file])?;
+        output::check_picture(path)?;
     }
     let atlas = output::open(&args.file, &args.limit)?;
     let sprite = find(atlas.sprites(), &args.sprite)?;
     let sprite = in_plane(sprite, args.plane.as_deref())?;
     let frame = args.frame.unwrap_or(0);
-    let pose = sprite.nearest(args.angle.unwrap_or(0.0), args.scale.unwrap_or(1.0));
+    if let Some(Angle { radians, is_bare: true }) = args.angle.filter(|a| a.radians.abs() > TAU) {
+        let turns = radians / TAU;
+        let text =
+            format!("{radians} is taken as radians, {turns:.2} turns; {radians}deg is degrees");
+        say(Label::Warning, text);
+    }
+    let radians = args.angle.map_or(0.0, |angle| angle.radians);
+    let pose = sprite.nearest(radians, args.scale.unwrap_or(1.0));
     let pose = pose.ok_or_else(|| {
         CliError::new("the angle or the scale is not a finite number", "give finite numbers")
     })?;
@@ -163,9 +174,24 @@ fn write_picture(path: &std::path::Path, posed: &Posed) -> Result<(), CliError> 
     Ok(headless::write_png(path, &picture)?)
 }
 
-fn angle(text: &str) -> Result<f32, String> {
-    let angle: f32 = text.parse().map_err(|_| "not a number")?;
-    if angle.is_finite() { Ok(angle) } else { Err("give finite radians".into()) }
+/// An angle as given.
+#[derive(Clone, Copy)]
+struct Angle {
+    radians: f32,
+    /// True if no unit was given.
+    is_bare: bool,
+}
+
+fn angle(text: &str) -> Result<Angle, String> {
+    let (degrees, radians) = (text.strip_suffix("deg"), text.strip_suffix("rad"));
+    let number = degrees.or(radians).unwrap_or(text).trim();
+    let number: f32 =
+        number.parse().map_err(|_| "not an angle: give 45deg, or radians as 0.785")?;
+    if !number.is_finite() {
+        return Err("give a finite angle".into());
+    }
+    let radians_given = if degrees.is_some() { number.to_radians() } else { number };
+    Ok(Angle { radians: radians_given, is_bare: degrees.is_none() && radians.is_none() })
 }
 
 fn scale(text: &str) -> Result<f32, String> {

@@ -373,3 +373,74 @@ fn info_describes_one_sprite_in_full() {
     let (cause, help) = folder.fails(&["info", "a", "barr"]);
     assert!(cause.contains("\"barr\"") && help.contains("\"bar\""), "{cause}\n{help}");
 }
+
+#[test]
+fn a_grid_and_a_named_pivot_are_given_as_in_a_manifest() {
+    let folder = Folder::new("bake-grid");
+    folder.image("strip.png", ["##.#.#", "##..##"]);
+    let baked = |args: &[&str]| {
+        folder
+            .ok(&[&["bake", "strip.png", "-o", "a", "--no-cache", "--angles", "1"], args].concat());
+        folder.json(&["info", "a", "strip", "--json"])
+    };
+    let areas = |args: &[&str]| -> Vec<u64> {
+        let frames = baked(args)["frames"].as_array().unwrap().clone();
+        frames.iter().map(|frame| frame["masks"][0]["area"].as_u64().unwrap()).collect()
+    };
+    assert_eq!(areas(&["--grid", "2x2"]), [4, 1, 3]);
+    assert_eq!(areas(&["--grid", "2"]), [4, 1, 3]);
+    assert_eq!(areas(&["--grid", "columns=3,rows=1"]), [4, 1, 3]);
+    assert_eq!(areas(&["--grid", "2x1,order=columns"]), [2, 2, 1, 0, 1, 2]);
+    assert_eq!(areas(&["--grid", "1x2,margin=1x0,spacing=1,count=2"]), [2, 1]);
+    assert_eq!(areas(&["--grid", "2x2,columns=2,rows=1"]), [4, 1]);
+    for (grid, expected) in [
+        ("0x2", "at least 1"),
+        ("columns=2", "columns and rows"),
+        ("2x2,tiles=3", "\"tiles\" is none of margin"),
+        ("2x2,order=down", "neither rows nor columns"),
+        ("2xa", "not a whole number"),
+    ] {
+        let said = folder.misused(&["bake", "strip.png", "-o", "a", "--grid", grid]);
+        assert!(said.contains(expected), "{grid}: {said}");
+    }
+    let (cause, _) =
+        folder.fails(&["bake", "strip.png", "-o", "a", "--strict", "--grid", "columns=4,rows=1"]);
+    assert!(cause.contains("4 columns and 1 rows do not divide"), "{cause}");
+    for (pivot, expected) in [
+        ("center", json!([3.0, 1.0])),
+        ("bottom", json!([3.0, 2.0])),
+        ("top-left", json!([0.0, 0.0])),
+        ("2,0.5", json!([2.0, 0.5])),
+    ] {
+        assert_eq!(baked(&["--pivot", pivot])["frames"][0]["pivot"], expected, "{pivot}");
+    }
+    let said = folder.misused(&["bake", "strip.png", "-o", "a", "--pivot", "middle"]);
+    assert!(
+        said.contains("\"middle\" is not one of") && said.contains("\"bottom-right\""),
+        "{said}"
+    );
+    assert_eq!(areas(&["--fill-holes", "--shrink", "1", "--grow", "1"]), [0]);
+    assert_eq!(areas(&["--grow", "1"]), [24]);
+    let limited = ["bake", "strip.png", "-o", "a", "--strict", "--limit-pose-pixels", "100"];
+    let (cause, help) = folder.fails(&limited);
+    assert!(cause.contains("takes 768 pixels in all poses"), "{cause}");
+    assert!(help.contains("--limit-pose-pixels 768"), "{help}");
+}
+
+#[test]
+fn an_image_that_looks_like_a_sheet_is_told_with_the_grid_that_cuts_it() {
+    let folder = Folder::new("bake-guess");
+    let solid = |x: u32, y: u32| {
+        let (i, x, y) = (x / 16, x % 16, y % 16);
+        (3 + i % 2..13).contains(&x) && (2..14 - i % 3).contains(&y)
+    };
+    let pixel = |x, y| image::Rgba([9, 9, 9, if solid(x, y) { 255 } else { 0 }]);
+    image::RgbaImage::from_fn(64, 32, pixel).save(folder.0.join("walker.png")).unwrap();
+    let output = folder.run(&["bake", "walker.png", "-o", "a", "--angles", "4"]);
+    let (_, said) = crate::folder::texts(&output);
+    let expected = "warning: walker: looks like a sheet of 8 frames of 16 x 16, but is one sprite of one frame; ";
+    assert!(said.starts_with(expected) && said.contains("--grid 16x16"), "{said}");
+    let out = folder.ok(&["bake", "walker.png", "-o", "a", "--angles", "4", "--grid", "16x16"]);
+    assert!(out.contains("warnings  0"), "{out}");
+    assert_eq!(folder.json(&["info", "a", "--json"])["frames"], 8);
+}

@@ -122,3 +122,17 @@ fn the_picture_of_a_scene_shows_overlaps_in_white() {
     let (cause, _) = folder.fails(&["check", "a", "scene.json", "--png", "scene.png"]);
     assert!(cause.contains("no collider"), "{cause}");
 }
+
+#[test]
+fn one_pair_is_told_in_the_singular() {
+    let folder = Folder::new("check-one");
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "4"]);
+    let collider = |x: u32| format!(r#"{{"id": "{x}", "sprite": "arrow", "x": {x}, "y": 0}}"#);
+    let scene = |all: &[u32]| {
+        let all: Vec<String> = all.iter().map(|&x| collider(x)).collect();
+        folder.write("scene.json", &format!(r#"{{"colliders":[{}]}}"#, all.join(",")));
+        folder.ok(&["check", "a", "scene.json"])
+    };
+    assert!(scene(&[0, 1]).starts_with("1 touching pair among 2 colliders\n"));
+    assert!(scene(&[0]).starts_with("0 touching pairs among 1 collider\n"));
+}

@@ -44,7 +44,7 @@ fn a_picture_that_cannot_be_written_is_refused_and_the_old_file_stays() {
     for (args, expected) in [
         (
             &["--output", "notes.png", "--seconds", "0"][..],
-            "notes.png exists and is not a PNG file",
+            "notes.png exists and is not a hitmask PNG file",
         ),
         (&["--output", "no/a.png"], "cannot write no/a.png"),
         (&["--output", "a.GIF"], "a.GIF would be a GIF"),

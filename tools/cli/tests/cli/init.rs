@@ -36,6 +36,25 @@ fn a_new_manifest_matches_the_folder_and_bakes_unedited() {
 }
 
 #[test]
+fn a_plain_bake_finds_the_manifest_of_the_current_folder() {
+    let folder = Folder::new("init-plain");
+    let said = folder.misused(&["bake"]);
+    assert!(said.contains("hitmask.toml") && said.contains("hitmask init"), "{said}");
+    let out = folder.ok(&["init"]);
+    assert!(out.ends_with("then run: hitmask bake\n"), "{out}");
+    let out = folder.ok(&["bake"]);
+    assert!(out.starts_with("sprites.hitmask\n"), "{out}");
+    let names = folder.json(&["info", "sprites.hitmask", "--json"]);
+    assert_eq!(names["sprites"].as_array().unwrap().len(), 2);
+    // With other settings, and as a check.
+    folder.ok(&["bake", "--check"]);
+    folder.ok(&["bake", "-o", "other.hitmask"]);
+    // Inputs leave the manifest out.
+    let out = folder.ok(&["bake", "art/arrow.png", "-o", "one.hitmask"]);
+    assert!(out.contains("sprites   1 "), "{out}");
+}
+
+#[test]
 fn an_existing_manifest_is_never_overwritten() {
     let folder = Folder::new("init-twice");
     folder.write("hitmask.toml", "mine");

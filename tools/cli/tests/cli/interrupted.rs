@@ -62,7 +62,19 @@ fn a_killed_bake_leaves_the_old_or_the_new_atlas() {
     }
     // A bake with the cache that the killed bakes left equals a bake without a cache.
     art(&folder, 4);
-    folder.write(".a.hitmask.77-0.tmp", "half an atlas");
+    // No process has this number.
+    folder.write(".a.hitmask.4294967290-0.tmp", "half an atlas");
+    if cfg!(not(target_os = "linux")) {
+        age(&folder);
+    }
+    folder.ok(&["bake", "art", "-o", "a.hitmask"]);
+    folder.ok(&["bake", "art", "-o", "plain", "--no-cache"]);
+    assert!(fs::read(&output).unwrap() == fs::read(folder.0.join("plain")).unwrap());
+    assert_eq!(hidden(&folder), 0, "files that killed bakes left behind are removed");
+}
+
+/// Makes all temporary files an hour old, from which they are removed on systems that do not list processes.
+fn age(folder: &Folder) {
     for entry in fs::read_dir(&folder.0).unwrap() {
         let path = entry.unwrap().path();
         if path.to_str().unwrap().ends_with(".tmp") {
@@ -70,10 +82,52 @@ fn a_killed_bake_leaves_the_old_or_the_new_atlas() {
             fs::File::options().write(true).open(path).unwrap().set_modified(old).unwrap();
         }
     }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_bake_that_writes_nothing_removes_the_files_of_killed_bakes() {
+    let folder = Folder::new("stale");
     folder.ok(&["bake", "art", "-o", "a.hitmask"]);
-    folder.ok(&["bake", "art", "-o", "plain", "--no-cache"]);
-    assert!(fs::read(&output).unwrap() == fs::read(folder.0.join("plain")).unwrap());
-    assert_eq!(hidden(&folder), 0, "files that killed bakes left behind are removed");
+    for name in [".a.hitmask.4294967290-0.tmp", ".a.hitmask.cache.4294967290-0.tmp"] {
+        folder.write(name, "half a file");
+    }
+    folder.write(".notes.4294967290-0.tmp", "of another program");
+    assert!(folder.ok(&["bake", "art", "-o", "a.hitmask"]).contains("is up to date"));
+    assert_eq!(hidden(&folder), 1);
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_and_sigterm_leave_no_temporary_file() {
+    let folder = Folder::new("signals");
+    art(&folder, 1);
+    let start = Instant::now();
+    folder.ok(&["bake", "art", "-o", "a.hitmask", "--no-cache"]);
+    let whole = start.elapsed();
+    for round in 0..cases(8, 40) {
+        art(&folder, 2 + u64::from(round));
+        let mut bake = Command::new(EXE)
+            .args(["bake", "art", "-o", "a.hitmask", "--no-cache"])
+            .current_dir(&folder.0)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // Waits for the temporary file in half of the rounds.
+        let end = Instant::now() + whole.mul_f64(f64::from(round + 1) / 8.0);
+        let is_there = || round % 2 == 0 && hidden(&folder) > 0;
+        while Instant::now() < end && !is_there() && bake.try_wait().unwrap().is_none() {
+            std::thread::yield_now();
+        }
+        let signal = ["-INT", "-TERM"][round as usize / 2 % 2];
+        let _ = Command::new("kill").args([signal, &bake.id().to_string()]).status();
+        let code = bake.wait().unwrap().code();
+        // None: it had not begun to listen.
+        assert!(matches!(code, None | Some(0 | 130)), "{code:?}");
+        assert_eq!(hidden(&folder), 0, "round {round}");
+    }
+    folder.ok(&["verify", "a.hitmask"]);
 }
 
 /// Runs a bake with a limit on file sizes, in blocks of 512 bytes, to simulate a full disk.

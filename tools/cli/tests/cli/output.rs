@@ -125,8 +125,17 @@ fn an_input_is_unharmed_if_the_output_is_another_name_of_it() {
         // The same through a symbolic link, which remains a link.
         let link = format!("link-{name}");
         symlink(name, folder.0.join(&link)).unwrap();
-        folder.ok(&[verb, &[link.as_str()]].concat());
+        // An atlas is no picture.
+        folder.fails(&[verb, &[link.as_str()]].concat());
         assert!(fs::read(folder.0.join("a")).unwrap() == before, "{name}");
+        // A picture with a second name keeps its contents under that name.
+        fs::remove_file(folder.0.join(name)).unwrap();
+        fs::write(folder.0.join("first"), [&expected[..], b" "].concat()).unwrap();
+        let _ = fs::remove_file(folder.0.join(name));
+        fs::hard_link(folder.0.join("first"), folder.0.join(name)).unwrap();
+        folder.ok(&[verb, &[link.as_str()]].concat());
+        assert_eq!(fs::read(folder.0.join("first")).unwrap().len(), expected.len() + 1, "{name}");
+        fs::remove_file(folder.0.join("first")).unwrap();
         assert!(fs::read(folder.0.join(name)).unwrap() == expected, "{name}");
         assert!(fs::symlink_metadata(folder.0.join(&link)).unwrap().is_symlink(), "{name}");
     }

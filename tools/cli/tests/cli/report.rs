@@ -57,7 +57,7 @@ fn empty_sprites_changed_images_and_soft_edges_give_warnings() {
     let soft: Vec<u8> = (0..10).flat_map(|x| [9, 9, 9, 40 + 20 * x]).collect();
     let colour = image::ExtendedColorType::Rgba8;
     image::save_buffer(folder.0.join("art/soft.png"), &soft, 10, 1, colour).unwrap();
-    folder.ok(&["bake", "art", "-o", "a", "--angles", "8", "--pivot", "0,0"]);
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "8", "--pivot", "0,0", "--no-cache"]);
     folder.image("art/arrow.png", ["..##", "####", "..#."]);
     folder.image("art/small/dot.png", ["##"]);
     let answer = folder.json(&["report", "a", "--art", "art", "-o", "page.html", "--json"]);
@@ -71,14 +71,61 @@ fn empty_sprites_changed_images_and_soft_edges_give_warnings() {
     assert!(said("empty").contains("no solid pixel"), "{warnings:?}");
     assert!(said("arrow").contains("differ in 1 texels"), "{warnings:?}");
     assert!(said("small/dot").contains("2x1 but was 1x1"), "{warnings:?}");
-    assert!(said("soft").contains("100% more texels"), "{warnings:?}");
-    assert_eq!(said("long"), "");
+    assert_eq!((said("soft"), said("long")), ("", ""));
+    let hint = &answer["hints"][0];
+    let text = hint["warning"].as_str().unwrap();
+    assert!(hint["sprite"] == "soft" && text.contains("100% more texels"), "{hint}");
     // The farthest corner is 32.02 px from the pivot. With 8 angles the error is
     // 2 * 32.02 * sin(pi / 16) = 12.49 px, and an error of 1 px needs 100 angles.
     assert_eq!(answer["over_error"], 3, "all but the dot and the empty one");
     let page = page(&folder, &[]);
     assert!(page.contains("<span class=\"over\">12.49<br>100 angles</span>"), "{page}");
     assert!(!crate::report::page(&folder, &["--max-error", "20"]).contains("class=\"over\""));
+}
+
+#[test]
+fn the_page_has_the_warnings_and_hints_of_the_bake() {
+    let folder = Folder::new("report-baked");
+    folder.image("art/empty.png", ["...", "..."]);
+    folder.image("art/twin.png", ["..##", "####", "..##"]);
+    folder.write("art/swatches.ase", "ASEF and so on");
+    let soft: Vec<u8> = (0..10).flat_map(|x| [9, 9, 9, 40 + 20 * x]).collect();
+    let colour = image::ExtendedColorType::Rgba8;
+    image::save_buffer(folder.0.join("art/soft.png"), &soft, 10, 1, colour).unwrap();
+    let baked = folder.json(&["bake", "art", "-o", "a", "--max-error", "0.001", "--json"]);
+    let count = |answer: &serde_json::Value, of: &str| answer[of].as_array().unwrap().len();
+    assert!(count(&baked, "warnings") > 3 && count(&baked, "hints") == 2, "{baked}");
+    let report = || folder.json(&["report", "a", "--art", "art", "-o", "page.html", "--json"]);
+    let answer = report();
+    for of in ["warnings", "hints"] {
+        assert_eq!(count(&answer, of), count(&baked, of), "{answer}\n{baked}");
+    }
+    let page = fs::read_to_string(folder.0.join("page.html")).unwrap();
+    let fact = |of: &str| format!("<dt>{of}</dt><dd>{}</dd>", count(&baked, of));
+    assert!(page.contains(&fact("warnings")) && page.contains(&fact("hints")), "{page}");
+    assert!(page.contains("is no Aseprite file and was passed over"), "{page}");
+    // An incremental bake keeps them.
+    folder.ok(&["bake", "art", "-o", "a", "--max-error", "0.001"]);
+    assert_eq!(count(&report(), "warnings"), count(&baked, "warnings"));
+    // A cache by another name, and one of another atlas.
+    fs::rename(folder.0.join("a.cache"), folder.0.join("b.cache")).unwrap();
+    let named = ["report", "a", "--cache", "b.cache", "-o", "page.html", "--json"];
+    assert_eq!(count(&folder.json(&named), "hints"), 2);
+    folder.ok(&["bake", "art", "-o", "c", "--no-cache", "--angles", "4"]);
+    let (cause, _) = folder.fails(&["report", "c", "--cache", "b.cache", "-o", "page.html"]);
+    assert!(cause.contains("b.cache is not the cache"), "{cause}");
+}
+
+#[test]
+fn an_art_folder_without_any_image_of_the_atlas_is_refused() {
+    let folder = Folder::new("report-wrong-art");
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "4"]);
+    fs::create_dir(folder.0.join("other")).unwrap();
+    folder.image("other/tree.png", ["##"]);
+    let (cause, help) = folder.fails(&["report", "a", "--art", "other", "-o", "page.html"]);
+    assert!(cause.contains("other has no image of any sprite, such as \"arrow\""), "{cause}");
+    assert!(help.contains("omit --art"), "{help}");
+    assert!(!folder.0.join("page.html").exists());
 }
 
 #[test]

@@ -124,3 +124,48 @@ fn planes_are_shown_one_by_one_and_combined() {
     assert_eq!(count(&[]), [4 * 6 * 49, 4 * 49], "the eye covers a pixel of the body");
     assert_eq!(count(&["--plane", "body"]), [4 * 7 * 49, 0]);
 }
+
+#[test]
+fn angles_have_units_and_a_large_bare_one_gives_a_warning() {
+    let folder = Folder::new("show-angle");
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "8"]);
+    let shown = |angle: &str| {
+        let output = folder.run(&["show", "a", "arrow", "--angle", angle]);
+        assert_eq!(output.status.code(), Some(0), "{angle}");
+        crate::folder::texts(&output)
+    };
+    let eighth = shown("45deg");
+    for angle in ["0.785", "0.785rad", "405deg", " 45 deg"] {
+        assert_eq!(shown(angle), eighth, "{angle}");
+    }
+    assert_eq!(shown("-90deg"), shown("-1.57"));
+    let (_, said) = shown("45");
+    assert!(said.starts_with("warning: 45 is taken as radians, 7.16 turns; 45deg is degrees"));
+    for angle in ["deg", "x", "nandeg", "inf"] {
+        folder.misused(&["show", "a", "arrow", "--angle", angle]);
+    }
+}
+
+#[test]
+fn a_picture_replaces_pictures_of_hitmask_and_never_art() {
+    let folder = Folder::new("show-art");
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "4"]);
+    folder.write("scene.json", r#"{"colliders":[{"id": "a", "sprite": "arrow", "x": 0, "y": 0}]}"#);
+    let art = std::fs::read(folder.0.join("art/arrow.png")).unwrap();
+    for args in [
+        &["show", "a", "arrow", "--png"][..],
+        &["show", "a", "arrow", "--sheet"],
+        &["check", "a", "scene.json", "--png"],
+        &["demo", "--seconds", "0", "--output"],
+    ] {
+        let (cause, help) = folder.fails(&[args, &["art/arrow.png"]].concat());
+        assert!(cause.contains("art/arrow.png exists and is not a hitmask PNG"), "{cause}");
+        assert!(help.contains("choose another path"), "{help}");
+        assert_eq!(std::fs::read(folder.0.join("art/arrow.png")).unwrap(), art);
+        for _ in 0..2 {
+            if args[0] != "demo" {
+                folder.ok(&[args, &["own.png"]].concat());
+            }
+        }
+    }
+}

@@ -226,7 +226,7 @@ fn tags(chunk: &mut Reader<'_>) -> Result<Vec<(String, u16, u16)>, Fault> {
 fn slice(chunk: &mut Reader<'_>) -> Result<Slice, Fault> {
     let [count, flags] = [chunk.u32()?, chunk.u32()?];
     chunk.take(4)?;
-    text(chunk)?;
+    let name = text(chunk)?;
     let key = |_| -> Result<SliceKey, Ended> {
         let frame = chunk.u32()?;
         let (corner, size) = ([chunk.i32()?, chunk.i32()?], [chunk.u32()?, chunk.u32()?]);
@@ -235,7 +235,7 @@ fn slice(chunk: &mut Reader<'_>) -> Result<Slice, Fault> {
         let pivot = if flags & 2 != 0 { Some([chunk.i32()?, chunk.i32()?]) } else { None };
         Ok(SliceKey { frame, corner, size, pivot })
     };
-    Ok(Slice { keys: (0..count).map(key).collect::<Result<_, _>>()? })
+    Ok(Slice { name, keys: (0..count).map(key).collect::<Result<_, _>>()? })
 }
 
 fn tileset<'a>(chunk: &mut Reader<'a>) -> Result<(u32, Tileset<'a>), Fault> {

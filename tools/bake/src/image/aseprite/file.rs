@@ -115,6 +115,7 @@ pub(super) struct Tileset<'a> {
 }
 
 pub(super) struct Slice {
+    pub(super) name: String,
     pub(super) keys: Vec<SliceKey>,
 }
 
@@ -126,6 +127,14 @@ pub(super) struct SliceKey {
     pub(super) size: [u32; 2],
     /// Relative to the corner.
     pub(super) pivot: Option<[i32; 2]>,
+}
+
+impl Slice {
+    /// Returns its state at a frame, if it is not hidden there.
+    pub(super) fn at(&self, frame: usize) -> Option<&SliceKey> {
+        let keys = self.keys.iter().filter(|key| key.frame as usize <= frame);
+        keys.max_by_key(|key| key.frame).filter(|key| !key.size.contains(&0))
+    }
 }
 
 impl<'a> File<'a> {

@@ -1,4 +1,4 @@
-//! Reads Aseprite files: frames, tags, pivots of slices, and layers as planes.
+//! Reads Aseprite files: frames, tags, pivots of slices, and layers and slices as planes.
 //!
 //! Called by `decode` and `frame_source`. A part of the format that is unknown and could change
 //! pixels is an error.
@@ -19,8 +19,8 @@ use super::{glob_walk, sheet_frame};
 use crate::{BakeError, BakeFault, SourceSettings};
 use compose::Painter;
 use file::{File, Layer, LayerKind, Slice};
-use hitmask::MAX_SIDE;
 use hitmask::baking::TexelMasks;
+use hitmask::{MAX_SIDE, Mask, MaskError, Rect};
 use reader::Fault;
 use std::path::Path;
 
@@ -51,10 +51,12 @@ pub(super) fn stills(image: &ImageFile<'_>, bytes: &[u8]) -> Result<Vec<DecodedI
         return Err(too_large());
     }
     let planes = planes(&file, path, settings)?;
+    check_slices(&file, path, settings)?;
     let texels = u64::from(width).saturating_mul(height.into());
     let images = (file.frames.len() as u64).saturating_mul(planes.len() as u64);
+    let of_slices = (file.frames.len() as u64).saturating_mul(settings.slices.len() as u64);
     image.check_frames(file.frames.len())?;
-    image.check_texels(texels.max(1).saturating_mul(images))?;
+    image.check_texels(texels.max(1).saturating_mul(images.saturating_add(of_slices)))?;
     let painter = Painter::new(&file, !reads_alpha_alone(settings), image);
     // At most 4 * MAX_SIDE * MAX_SIDE.
     let canvas_bytes = texels.saturating_mul(4);
@@ -73,6 +75,10 @@ pub(super) fn stills(image: &ImageFile<'_>, bytes: &[u8]) -> Result<Vec<DecodedI
             let TexelMasks { solid, visible, by_threshold } = of_plane.map_err(|_| too_large())?;
             of_body.get_or_insert((visible, by_threshold));
             masks.push((name.clone(), solid));
+        }
+        for name in &settings.slices {
+            let mask = slice_mask(&file.slices, name, frame, [width, height]);
+            masks.push((name.clone(), mask.map_err(|_| too_large())?));
         }
         let pivot = pivot(&file.slices, frame).map(sheet_frame::pivot).transpose();
         let pivot = pivot.map_err(|fault| fault.of(path, &frame.to_string()))?;
@@ -104,6 +110,32 @@ fn planes(
         planes.push((plane.name.clone(), chosen(&file.layers, path, &plane.layers)?));
     }
     Ok(planes)
+}
+
+/// Returns an error if a slice of the settings is not in the file.
+fn check_slices(file: &File<'_>, path: &Path, settings: &SourceSettings) -> Result<(), BakeError> {
+    let names: Vec<&str> = file.slices.iter().map(|slice| slice.name.as_str()).collect();
+    match settings.slices.iter().find(|slice| !names.contains(&slice.as_str())) {
+        Some(slice) => Err(BakeError::no_slice(path, slice, &names)),
+        None => Ok(()),
+    }
+}
+
+/// Returns the mask of the slices of a name at a frame, on a canvas of `size`.
+fn slice_mask(
+    slices: &[Slice],
+    name: &str,
+    frame: usize,
+    [width, height]: [u32; 2],
+) -> Result<Mask, MaskError> {
+    let mut mask = Mask::new(width, height)?;
+    for key in slices.iter().filter(|slice| slice.name == name).filter_map(|slice| slice.at(frame))
+    {
+        let ([x, y], [across, down]) = (key.corner, key.size);
+        let [right, bottom] = [x.saturating_add_unsigned(across), y.saturating_add_unsigned(down)];
+        mask.fill_rect(Rect::new(x, y, right, bottom), true);
+    }
+    Ok(mask)
 }
 
 /// Returns for each layer whether it and its groups are visible. Reference layers are not part of
@@ -155,8 +187,7 @@ fn within(layers: &[Layer], of: impl Fn(&Layer, Option<bool>) -> bool) -> Vec<bo
 /// Returns the pivot at a frame, from the first slice that has one and is not hidden there.
 fn pivot(slices: &[Slice], frame: usize) -> Option<[f64; 2]> {
     slices.iter().find_map(|slice| {
-        let keys = slice.keys.iter().filter(|key| key.frame as usize <= frame);
-        let key = keys.max_by_key(|key| key.frame).filter(|key| !key.size.contains(&0))?;
+        let key = slice.at(frame)?;
         let pivot = key.pivot?;
         Some([0, 1].map(|axis| f64::from(key.corner[axis]) + f64::from(pivot[axis])))
     })

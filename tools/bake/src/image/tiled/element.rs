@@ -2,19 +2,8 @@
 //!
 //! Used by all files of this folder. `xml` and `json` make elements, `object` and `mod` read them.
 
-use super::{json, xml};
 use crate::BakeError;
 use crate::text::Text;
-use std::path::Path;
-
-/// Returns the text of the file at `path` and its root element. The format follows the first
-/// character, because a tileset of one format may use templates of the other.
-pub(super) fn read(path: &Path) -> Result<(Text, Element), BakeError> {
-    let source = Text::read(path)?;
-    let is_json = source.text.trim_start().starts_with(['{', '[']);
-    let root = if is_json { json::parse(&source) } else { xml::parse(&source) }?;
-    Ok((source, root))
-}
 
 /// An XML element, or a JSON object in the form of the XML element that means the same.
 #[derive(Debug)]

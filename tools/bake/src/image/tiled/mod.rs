@@ -7,7 +7,7 @@
 //! an error, because it could change a pixel.
 //!
 //! ```text
-//! element: file -> xml or json -> Element
+//! source:  file -> xml or json -> Element
 //! object:  Element, with its templates -> shape::Shape -> pixels
 //! ```
 
@@ -15,6 +15,7 @@ mod element;
 mod json;
 mod object;
 mod shape;
+mod source;
 mod xml;
 
 use super::frame_fault::FrameFault;
@@ -118,7 +119,7 @@ pub(super) struct Tileset {
 
 /// Draws the frames of the tileset at `path`.
 pub(super) fn read(path: &Path, limits: &BakeLimits) -> Result<Tileset, BakeError> {
-    let (source, set) = element::read(path)?;
+    let (source, set) = source::read(path)?;
     if set.name != "tileset" {
         let cause = format!("the file is a {:?}, not a tileset", set.name);
         let remedy = "export the tileset from Tiled to a file of its own";

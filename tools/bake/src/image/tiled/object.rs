@@ -3,8 +3,9 @@
 //! Called by `mod`. As in Tiled, an object's own size, rotation and shape override those of its
 //! template, and its position never comes from the template.
 
-use super::element::{self, Element, Known};
+use super::element::{Element, Known};
 use super::shape::{Basis, Shape};
+use super::source;
 use crate::text::Text;
 use crate::{BakeError, BakeFault};
 use std::collections::BTreeMap;
@@ -157,7 +158,7 @@ impl Templates {
     }
 
     fn template_at(&mut self, path: &Path, depth: usize) -> Result<Object, BakeError> {
-        let (source, root) = element::read(path)?;
+        let (source, root) = source::read(path)?;
         if root.name != "template" {
             let cause = format!("the file is a {:?}, not a template", root.name);
             return Err(source.malformed(root.at, cause));

@@ -1,0 +1,428 @@
+//! Files as real programs write them, where the format leaves room: polygons and blanks in property
+//! lists, padding and left-out frames of Aseprite, offsets without meaning, scales, other encodings,
+//! headers.
+
+use super::folder::{Folder, Shown, bake, baked, fails, pictures, png, rows};
+use hitmask::Warning;
+use hitmask_bake::{Bake, BakeFault};
+
+/// A page whose texels (x, y) are solid where a pattern without symmetry says so.
+const PAGE: [&str; 6] = [
+    "#.##.#.#", //
+    "##.#..##", "#..###.#", ".##.#.##", "###..#.#", "#.#.##.#",
+];
+
+fn page(folder: &Folder) {
+    folder.write("page.png", png(&PAGE));
+}
+
+/// Returns the texels of the page in a rectangle.
+fn part(x: usize, y: usize, width: usize, height: usize) -> Vec<String> {
+    PAGE[y..y + height].iter().map(|row| row[x..x + width].to_owned()).collect()
+}
+
+/// Returns a picture of `size` with these rows at a corner.
+fn placed(image: &[String], [x, y]: [usize; 2], [width, height]: [usize; 2]) -> String {
+    let row = |at: usize| {
+        let mut row = ".".repeat(width);
+        if let Some(image) = at.checked_sub(y).and_then(|at| image.get(at)) {
+            row.replace_range(x..x + image.len(), image);
+        }
+        row + "\n"
+    };
+    (0..height).map(row).collect()
+}
+
+fn only(bake: Bake) -> Shown {
+    let mut sprites = baked(bake);
+    assert_eq!(sprites.len(), 1);
+    sprites.remove(0).1.remove(0)
+}
+
+fn plist(rotated: bool, more: &str) -> String {
+    format!(
+        "<plist version=\"1.0\"><dict><key>frames</key><dict><key>a.png</key><dict>\
+         <key>spriteOffset</key><string>{{1,0}}</string><key>spriteSize</key><string>{{3,4}}</string>\
+         <key>spriteSourceSize</key><string>{{7,8}}</string>\
+         <key>textureRect</key><string>{{{{1,2}},{{3,4}}}}</string>\
+         <key>textureRotated</key><{rotated}/>{more}</dict></dict><key>metadata</key><dict>\
+         <key>format</key><integer>3</integer><key>textureFileName</key><string>page.png</string>\
+         </dict></dict></plist>"
+    )
+}
+
+fn polygon(vertices: &str, on_page: &str, triangles: &str) -> String {
+    format!(
+        "<key>triangles</key><string>{triangles}</string><key>vertices</key><string>{vertices}\
+         </string><key>verticesUV</key><string>{on_page}</string>"
+    )
+}
+
+#[test]
+fn polygons_of_property_lists_limit_the_frame_to_their_triangles() {
+    let folder = Folder::new("dialect-polygons");
+    page(&folder);
+    let of = |text: String| bake(folder.write("s.plist", text));
+    let whole = placed(&part(1, 2, 3, 4), [3, 2], [7, 8]);
+    let all = polygon("6 6 3 6 3 2 6 2", "4 6 1 6 1 2 4 2", "1 2 3 0 1 3");
+    assert_eq!(only(of(plist(false, &all)).unwrap()).0, whole);
+    // One triangle: the corner at the top left.
+    let half = polygon("3 2\n6 2\t3 6", "1 2 4 2 1 6", "0 1 2");
+    let mut cut = part(1, 2, 3, 4);
+    // The centre (x + 0.5, y + 0.5) is inside if (x + 0.5) / 3 + (y + 0.5) / 4 <= 1.
+    for (y, row) in cut.iter_mut().enumerate() {
+        let keep = |x: usize| 4 * (2 * x + 1) + 3 * (2 * y + 1) <= 24;
+        *row = row.chars().enumerate().map(|(x, c)| if keep(x) { c } else { '.' }).collect();
+    }
+    let shown = only(of(plist(false, &half)).unwrap()).0;
+    assert_eq!(shown, placed(&cut, [3, 2], [7, 8]));
+    assert_ne!(shown, whole);
+    // Rotated: the rectangle on the page is 4 x 3, and a vertex maps to its place there.
+    let turned = polygon("3 2 6 2 6 6 3 6", "5 2 5 5 1 5 1 2", "0 1 2 0 2 3");
+    assert!(of(plist(true, &turned)).is_ok());
+    let wrong = polygon("3 2 6 2 6 6 3 6", "1 2 4 2 4 6 1 6", "0 1 2 0 2 3");
+    let error = fails(&folder, of(plist(true, &wrong)));
+    assert!(error.to_string().contains("triangles that are malformed"), "{error}");
+    for (more, cause) in [
+        (polygon("3 2 6", "", ""), "vertices is not a list of groups of 2 numbers"),
+        (polygon("3 2", "", "0 1"), "triangles is not a list of groups of 3 numbers"),
+        (polygon("3 2 6 2 3 6", "1 2 4 2 1 6", "0 1 9"), "triangles that are malformed"),
+    ] {
+        let error = fails(&folder, of(plist(false, &more)));
+        assert!(
+            error.fault == BakeFault::Malformed && error.to_string().contains(cause),
+            "{error}"
+        );
+    }
+    assert!(of(plist(false, &polygon("", "", ""))).is_ok(), "no polygon at all");
+}
+
+#[test]
+fn numbers_of_property_lists_may_be_separated_by_any_blanks() {
+    let folder = Folder::new("dialect-blanks");
+    page(&folder);
+    let whole = placed(&part(1, 2, 3, 4), [3, 2], [7, 8]);
+    for blanks in ["{\t1,\n0 }", " { 1 ,\t0 } ", "{1,\r\n\t0}"] {
+        let text = plist(false, "").replacen("{1,0}", blanks, 1);
+        assert_eq!(only(bake(folder.write("s.plist", text)).unwrap()).0, whole, "{blanks:?}");
+    }
+}
+
+/// Returns a sheet with one frame.
+fn sheet(frame: &str, meta: &str) -> String {
+    format!(
+        r#"{{"frames": {{"a 0.aseprite": {{{frame}}}}}, "meta": {{"image": "page.png"{meta}}}}}"#
+    )
+}
+
+fn rect(x: i32, y: i32, w: i32, h: i32) -> String {
+    format!(r#"{{"x":{x},"y":{y},"w":{w},"h":{h}}}"#)
+}
+
+#[test]
+fn inner_padding_of_aseprite_is_not_part_of_the_frame() {
+    let folder = Folder::new("dialect-padding");
+    page(&folder);
+    let of = |frame: [i32; 4], trimmed: bool, source: [i32; 4], whole: [i32; 2], app: &str| {
+        let ([x, y, w, h], [sx, sy, sw, sh], [width, height]) = (frame, source, whole);
+        let frame = format!(
+            r#""frame": {}, "trimmed": {trimmed}, "spriteSourceSize": {},
+            "sourceSize": {{"w":{width},"h":{height}}}"#,
+            rect(x, y, w, h),
+            rect(sx, sy, sw, sh)
+        );
+        bake(folder.write("s.json", sheet(&frame, &format!(r#", "app": "{app}""#))))
+    };
+    let ase = "https://www.aseprite.org/";
+    for padding in [0, 1, 2] {
+        let frame = [2 - padding, 2 - padding, 2 + 2 * padding, 2 + 2 * padding];
+        let trimmed = only(of(frame, true, [4, 5, 2, 2], [9, 8], ase).unwrap());
+        assert_eq!(trimmed.0, placed(&part(2, 2, 2, 2), [4, 5], [9, 8]), "{padding}");
+        let whole = only(of(frame, false, [0, 0, 2, 2], [2, 2], ase).unwrap());
+        assert_eq!(whole.0, placed(&part(2, 2, 2, 2), [0, 0], [2, 2]), "{padding}");
+    }
+    // Other programs have no such padding, and it is the same on both axes.
+    for (frame, app) in [([1, 1, 4, 4], "other"), ([1, 1, 4, 5], ase), ([1, 1, 3, 3], ase)] {
+        let error = fails(&folder, of(frame, true, [4, 5, 2, 2], [9, 8], app));
+        assert_eq!(error.fault, BakeFault::Malformed, "{frame:?}: {error}");
+    }
+}
+
+#[test]
+fn a_frame_that_is_not_trimmed_has_no_offset() {
+    let folder = Folder::new("dialect-untrimmed");
+    page(&folder);
+    let of = |trimmed: &str| {
+        let frame = format!(
+            r#""frame": {}, {trimmed} "spriteSourceSize": {}, "sourceSize": {{"w":3,"h":2}}"#,
+            rect(1, 1, 3, 2),
+            rect(8, 9, 3, 2)
+        );
+        bake(folder.write("s.json", sheet(&frame, "")))
+    };
+    let shown = only(of(r#""trimmed": false,"#).unwrap());
+    assert_eq!(shown, (placed(&part(1, 1, 3, 2), [0, 0], [3, 2]), [3, 2]));
+    for stated in [r#""trimmed": true,"#, ""] {
+        let error = fails(&folder, of(stated));
+        assert!(error.to_string().ends_with("exceeds the size that it had before trimming"));
+    }
+}
+
+#[test]
+fn a_sheet_of_another_scale_than_1_gives_a_warning_with_the_scale_to_bake() {
+    let folder = Folder::new("dialect-scale");
+    page(&folder);
+    let frame = format!(r#""frame": {}"#, rect(1, 1, 3, 2));
+    let json = |scale: &str| sheet(&frame, &format!(r#", "scale": {scale}"#));
+    let atlas = |scale: &str| format!("page.png\nscale: {scale}\na\nbounds: 1, 1, 3, 2\n");
+    let xml = |scale: &str| {
+        format!(
+            "<TextureAtlas imagePath=\"page.png\" scale=\"{scale}\">\
+             <SubTexture name=\"a\" x=\"1\" y=\"1\" width=\"3\" height=\"2\"/></TextureAtlas>"
+        )
+    };
+    let output = folder.path("a.hitmask");
+    let warnings = |name: &str, text: String| {
+        bake(folder.write(name, text)).unwrap().angles(1).write(&output).unwrap().warnings
+    };
+    for scale in ["1", "\"1\"", "1.0", "\"@2x\"", "null", "[]"] {
+        assert_eq!(warnings("s.json", json(scale)), [], "{scale}");
+    }
+    assert_eq!((warnings("s.atlas", atlas("1")), warnings("s.xml", xml("1.0"))), (vec![], vec![]));
+    for (name, text) in [
+        ("s.json", json("0.5")),
+        ("s.json", json("\"0.5\"")),
+        ("s.atlas", atlas("0.5")),
+        ("s.xml", xml(" 0.5 ")),
+    ] {
+        let found = warnings(name, text);
+        assert_eq!(found, [Warning::Scaled { sprite: "s".to_owned(), scale: 0.5 }], "{name}");
+        assert!(found[0].help().contains("scale 2 "), "{}", found[0].help());
+    }
+    // A manifest warns too.
+    folder.write("s.json", json("0.25"));
+    let manifest = folder.write("hitmask.toml", "[[source]]\nfiles = \"s.json\"\n");
+    let report = Bake::new().angles(1).manifest(manifest).unwrap().write(&output).unwrap();
+    assert!(report.summary()[0].contains("0.25 times"), "{:?}", report.summary());
+}
+
+#[test]
+fn text_may_be_utf_16_in_both_byte_orders_and_bad_units_have_a_position() {
+    let folder = Folder::new("dialect-utf16");
+    page(&folder);
+    let text = "<?xml version=\"1.0\" encoding=\"utf-16\"?>\n<TextureAtlas imagePath=\"page.png\">\
+        <SubTexture name=\"\u{fc}\u{1f680}\" x=\"1\" y=\"1\" width=\"3\" height=\"2\"/></TextureAtlas>";
+    let units = |mark: &str, order: fn(u16) -> [u8; 2]| -> Vec<u8> {
+        format!("{mark}{text}").encode_utf16().flat_map(order).collect()
+    };
+    for bytes in [
+        units("\u{feff}", u16::to_le_bytes),
+        units("\u{feff}", u16::to_be_bytes),
+        // XML can be recognised without a mark.
+        units("", u16::to_le_bytes),
+        units("", u16::to_be_bytes),
+    ] {
+        let sprites = baked(bake(folder.write("s.xml", &bytes)).unwrap());
+        assert_eq!(sprites[0].0, "s/\u{fc}\u{1f680}");
+        assert_eq!(sprites[0].1[0].0, placed(&part(1, 1, 3, 2), [0, 0], [3, 2]));
+        let cut = fails(&folder, bake(folder.write("s.xml", &bytes[..bytes.len() - 1])));
+        assert!(cut.to_string().contains("line 2, column ") && cut.to_string().contains("UTF-16"));
+    }
+    let mut lone = units("\u{feff}", u16::to_le_bytes);
+    lone[4..6].copy_from_slice(&0xDC00_u16.to_le_bytes());
+    let error = fails(&folder, bake(folder.write("s.xml", lone)));
+    assert_eq!((error.place.line, error.place.column), (Some(1), Some(2)), "{error}");
+    let json = sheet(&format!(r#""frame": {}"#, rect(1, 1, 3, 2)), "");
+    let json: Vec<u8> =
+        format!("\u{feff}{json}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_eq!(pictures(bake(folder.write("s.json", json)).unwrap()).len(), 1);
+}
+
+#[test]
+fn a_binary_property_list_is_named_as_such() {
+    let folder = Folder::new("dialect-bplist");
+    let error = fails(&folder, bake(folder.write("s.plist", b"bplist00\xD1\x01\x02\x80\xFF")));
+    assert_eq!(error.fault, BakeFault::Unsupported);
+    assert!(error.to_string().contains("binary property list"), "{error}");
+    assert!(error.help().contains("plutil -convert xml1"), "{}", error.help());
+}
+
+#[test]
+fn comments_and_blanks_before_an_xml_declaration_are_skipped() {
+    let folder = Folder::new("dialect-declaration");
+    page(&folder);
+    let body = "<TextureAtlas imagePath=\"page.png\">\
+        <SubTexture name=\"a\" x=\"1\" y=\"1\" width=\"3\" height=\"2\"/></TextureAtlas>";
+    let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+    for before in ["<!-- made by a packer -->\n", "\n\n", "<!-- a -->\n <!-- <?xml -->", " \t"] {
+        let text = format!("{before}{declaration}{body}");
+        let shown = only(bake(folder.write("s.xml", text)).unwrap());
+        assert_eq!(shown.0, placed(&part(1, 1, 3, 2), [0, 0], [3, 2]), "{before:?}");
+    }
+    let plist = format!("<!-- packed -->\n{declaration}{}", plist(false, ""));
+    assert!(bake(folder.write("s.plist", plist)).is_ok());
+    let tiled = format!(
+        "<!-- x -->\n{declaration}<tileset tilewidth=\"2\" tileheight=\"2\" tilecount=\"1\"/>"
+    );
+    assert!(bake(folder.write("s.tsx", tiled)).is_ok());
+    // Positions stay those of the file.
+    let text = format!(
+        "<!-- a -->\n{declaration}<TextureAtlas imagePath=\"page.png\"><b/></TextureAtlas>"
+    );
+    let error = fails(&folder, bake(folder.write("s.xml", text)));
+    assert_eq!(error.place.line, Some(3), "{error}");
+    // A comment that does not end is no comment.
+    let error = fails(&folder, bake(folder.write("s.xml", format!("<!-- a\n{declaration}{body}"))));
+    assert_eq!(error.fault, BakeFault::Malformed, "{error}");
+}
+
+#[test]
+fn a_libgdx_atlas_may_end_in_pack_begin_with_a_header_or_hold_json() {
+    let folder = Folder::new("dialect-libgdx");
+    page(&folder);
+    let regions = "page.png\nsize: 8, 6\nformat: RGBA8888\nrepeat: none\na\n  rotate: false\n  \
+        xy: 1, 1\n  size: 3, 2\n  orig: 3, 2\n  offset: 0, 0\n  index: -1\n";
+    let expected = placed(&part(1, 1, 3, 2), [0, 0], [3, 2]);
+    for (name, text) in [
+        ("s.pack", format!("\n{regions}")),
+        ("s.PACK", regions.to_owned()),
+        ("s.atlas", format!("version: 1\n{regions}")),
+        ("s.atlas", format!("version: 1\nmade by: a packer\n\n{regions}")),
+        ("s.atlas", sheet(&format!(r#""frame": {}"#, rect(1, 1, 3, 2)), "")),
+    ] {
+        let sprites = baked(bake(folder.write(name, &text)).unwrap());
+        assert_eq!(sprites[0].1[0].0, expected, "{name}: {text}");
+    }
+    let colon = regions.replacen("page.png", "p:q.png", 1);
+    let error = fails(&folder, bake(folder.write("s.atlas", colon)));
+    assert!(error.to_string().ends_with("\"p:q.png\", which has a colon in its name"), "{error}");
+    let drive = regions.replacen("page.png", "C:/page.png", 1);
+    let error = fails(&folder, bake(folder.write("s.atlas", drive)));
+    assert!(error.to_string().ends_with("outside its own folder"), "{error}");
+}
+
+/// Returns an Aseprite sheet of frames of 2 x 2 texels with these names.
+fn aseprite(names: &[&str], meta: &str) -> String {
+    let frame = |(i, name): (usize, &&str)| {
+        let x = 2 * (i % 4);
+        format!(
+            r#"{{"filename": "{name}.aseprite", "frame": {}, "trimmed": true,
+            "spriteSourceSize": {}, "sourceSize": {{"w":4,"h":3}}, "duration": 100}}"#,
+            rect(x as i32, 0, 2, 2),
+            rect(1, 1, 2, 2)
+        )
+    };
+    let frames: Vec<String> = names.iter().enumerate().map(frame).collect();
+    let frames = frames.join(",");
+    format!(
+        r#"{{"frames": [{frames}],
+        "meta": {{"app": "https://www.aseprite.org/", "image": "page.png"{meta}}}}}"#
+    )
+}
+
+fn tags(tags: &[(&str, usize, usize)]) -> String {
+    let tag = |(name, from, to): &(&str, usize, usize)| {
+        format!(r#"{{"name": "{name}", "from": {from}, "to": {to}, "direction": "forward"}}"#)
+    };
+    format!(r#", "frameTags": [{}]"#, tags.iter().map(tag).collect::<Vec<_>>().join(","))
+}
+
+#[test]
+fn frames_that_an_aseprite_sheet_left_out_are_empty_frames() {
+    let folder = Folder::new("dialect-left-out");
+    page(&folder);
+    let shown = |i: usize| placed(&part(2 * i, 0, 2, 2), [1, 1], [4, 3]);
+    let blank = placed(&[], [0, 0], [4, 3]);
+    let layers = r#", "layers": [{"name": "body"}, {"name": "glow"}]"#;
+    let two = tags(&[("idle", 0, 2), ("walk", 3, 4)]);
+    let layered = format!("{layers}{}", tags(&[("walk", 0, 1)]));
+    // The index of each frame on the page, or 9 for one that was left out.
+    let cases: [(&[&str], &str, &[(&str, &[usize])]); 8] = [
+        (&["h 0", "h 2", "h 3"], &tags(&[("t", 0, 3)]), &[("s/t", &[0, 9, 1, 2])]),
+        (&["h 1", "h 2", "h 3", "h 4"], &two, &[("s/idle", &[9, 0, 1]), ("s/walk", &[2, 3])]),
+        // The last frame of the last tag.
+        (&["h 0", "h 2", "h 3"], &two, &[("s/idle", &[0, 9, 1]), ("s/walk", &[2, 9])]),
+        (&["h 0", "h 2"], "", &[("s", &[0, 9, 1])]),
+        // Numbers that count from each tag, and those of the file.
+        (
+            &["h #idle 0", "h #idle 2", "h #walk 1"],
+            &two,
+            &[("s/idle", &[0, 9, 1]), ("s/walk", &[9, 2])],
+        ),
+        (
+            &["h #idle 0", "h #idle 2", "h #walk 4"],
+            &two,
+            &[("s/idle", &[0, 9, 1]), ("s/walk", &[9, 2])],
+        ),
+        (
+            &["h (body) 0", "h (body) 1", "h (glow) 1"],
+            &layered,
+            &[("s/body/walk", &[0, 1]), ("s/glow/walk", &[9, 2])],
+        ),
+        // Names that do not count from 0 say nothing about frames before them.
+        (&["h 7", "h 9"], "", &[("s", &[0, 1])]),
+    ];
+    for (names, meta, expected) in cases {
+        let sprites = baked(bake(folder.write("s.json", aseprite(names, meta))).unwrap());
+        let found: Vec<(&str, Vec<String>)> = sprites
+            .iter()
+            .map(|(name, frames)| (name.as_str(), frames.iter().map(|f| f.0.clone()).collect()))
+            .collect();
+        let frame = |&i: &usize| if i == 9 { blank.clone() } else { shown(i) };
+        let expected: Vec<(&str, Vec<String>)> =
+            expected.iter().map(|(name, of)| (*name, of.iter().map(frame).collect())).collect();
+        assert_eq!(found, expected, "{names:?}");
+    }
+    // The bake tells which frame is empty.
+    let path = folder.write("s.json", aseprite(&["h 0", "h 2"], &tags(&[("t", 0, 2)])));
+    let report = bake(path).unwrap().write(folder.path("a.hitmask")).unwrap();
+    assert_eq!(report.warnings, [Warning::Empty { sprite: "s/t".to_owned(), frame: 1 }]);
+    // A forged number makes no frames.
+    let path = folder.write("s.json", aseprite(&["h 0", "h 4000000000"], ""));
+    assert_eq!(pictures(bake(path).unwrap()), [shown(0), shown(1)]);
+}
+
+#[test]
+fn p9_slices_of_a_sheet_are_planes_that_change_over_frames() {
+    let folder = Folder::new("dialect-slices");
+    page(&folder);
+    let slices = r#", "slices": [{"name": "hit", "keys": [
+        {"frame": 1, "bounds": {"x":1,"y":1,"w":1,"h":2}},
+        {"frame": 2, "bounds": {"x":0,"y":2,"w":9,"h":9}},
+        {"frame": 3, "bounds": {"x":0,"y":0,"w":0,"h":0}}]}]"#;
+    let path = folder.write("s.json", aseprite(&["h 0", "h 1", "h 2", "h 4"], slices));
+    let settings = |slices: &[&str]| hitmask_bake::SourceSettings {
+        slices: slices.iter().map(|&slice| slice.to_owned()).collect(),
+        ..hitmask::Settings { angles: 1, thresholds: vec![9], ..Default::default() }.into()
+    };
+    let bake = |slices: &[&str]| Bake::new().sprites_with(&path, settings(slices));
+    let atlas = hitmask::Atlas::from_vec(bake(&["hit"]).unwrap().to_bytes().unwrap()).unwrap();
+    let sprite = atlas.sprites().next().unwrap();
+    assert_eq!(sprite.planes().collect::<Vec<_>>(), ["body", "hit", "alpha9"]);
+    let plane = sprite.in_plane(1).unwrap();
+    let counts: Vec<u64> = (0..sprite.frame_count())
+        .map(|frame| plane.posed(frame, hitmask::Pose::default(), hitmask::Flip::NONE).unwrap())
+        .map(|posed| posed.mask.count())
+        .collect();
+    // Frame 3 was left out, and is there.
+    assert_eq!(counts, [0, 2, 4, 0, 0]);
+    let error = fails(&folder, bake(&["other"]));
+    assert_eq!(
+        (&error.fault, &*error.help()),
+        (&BakeFault::NotFound, "choose one of its slices: hit")
+    );
+    let path = folder.write("s.json", aseprite(&["h 5", "h 6"], slices));
+    let unclear = Bake::new().sprites_with(path, settings(&["hit"]));
+    assert!(fails(&folder, unclear).to_string().contains("frames of \"hit\" are unclear"));
+}
+
+#[test]
+fn an_animation_of_0_frames_is_the_still_image() {
+    let folder = Folder::new("dialect-apng");
+    let still = png(&["#.#", ".##"]);
+    let mut bytes = still[..33].to_vec();
+    super::animations::push_chunk(&mut bytes, b"acTL", &[0; 8]);
+    bytes.extend(&still[33..]);
+    let shown = pictures(bake(folder.write("a.png", bytes)).unwrap());
+    assert_eq!(shown, [rows(&["#.#", ".##"])]);
+}
