@@ -211,6 +211,8 @@ export interface Overlap extends Contact {
 /** What a motion hits. `x` and `y` are the last free position, in pixels. */
 export interface Hit extends Point {
   collider: ColliderId;
+  /** The top-left corner of the first pixel that both have, in pixels: where a shell carves. */
+  point: Point;
   /** The fraction of the motion that is free, from 0 to 1. */
   time: number;
   /** The step of the contact: 0 if the two overlap at the start. A step is 1 pixel of the longer axis. */
@@ -289,6 +291,10 @@ export class World {
   /** Removes a collider. Its id stays stale. */
   remove(id: ColliderId): void;
   moveTo(id: ColliderId, x: number, y: number): void;
+  /** Turns a collider to an angle in radians. */
+  turnTo(id: ColliderId, angle: number): void;
+  /** Places a collider at a position in pixels, an angle in radians and a scale at once. */
+  place(id: ColliderId, x: number, y: number, angle: number, scale: number): void;
   /**
    * Places many colliders: x, y and angle of `ids[i]` are `xyAngle[3 * i]` and the two after it. All
    * are placed, or none. Throws BAD_LENGTH, and BAD_NUMBER or STALE_ID with the first bad item.

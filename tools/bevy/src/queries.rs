@@ -109,6 +109,8 @@ pub struct RayHit {
 pub struct CastHit {
     /// The entity.
     pub entity: Entity,
+    /// The centre of the first pixel that both have: where a shell carves, or an effect appears.
+    pub point: Vec2,
     /// The part of the motion that is free, in pixels.
     pub free: Vec2,
     /// The same as a fraction, from 0 to 1.
@@ -268,9 +270,10 @@ impl PixelQuery<'_> {
         let Some((world, id)) = self.collider(entity) else { return Ok(None) };
         let Some(hit) = world.cast(id, down(motion), |_| true)? else { return Ok(None) };
         let scale = world.atlas().resolution();
-        let free = hit.impact.free_offset;
+        let (free, half) = (hit.impact.free_offset, 0.5 / scale);
         Ok(self.entity(hit.collider).map(|entity| CastHit {
             entity,
+            point: Vec2::new(hit.point[0] + half, -hit.point[1] - half),
             free: Vec2::new(free.x as f32, -free.y as f32) / scale,
             time: hit.impact.time(),
             normal: up_normal(hit.impact.normal),

@@ -92,9 +92,9 @@ impl Sides {
                 }
             }
             *angle += 0.02;
-            let (position, radians) = (*at, *angle);
-            self.rust_placements.push(Placement { position, angle: Angle::radians(radians) });
-            self.c_placements.push(hm_placement { x: at[0], y: at[1], radians });
+            let (position, angle) = (*at, *angle);
+            self.rust_placements.push(Placement { position, angle: angle.into() });
+            self.c_placements.push(hm_placement { x: at[0], y: at[1], angle });
         }
     }
 

@@ -75,7 +75,7 @@ static void fly(void) {
     at[i].y += speed[i].y;
     if (at[i].x < 0 || at[i].x > WIDTH) speed[i].x = -speed[i].x;
     if (at[i].y < 0 || at[i].y > HEIGHT) speed[i].y = -speed[i].y;
-    at[i].radians += spin[i];
+    at[i].angle += spin[i];
   }
 }
 
@@ -86,7 +86,7 @@ static void draw(SDL_Renderer *renderer, SDL_Texture *texture, const uint8_t *is
   for (i = 0; i < SPRITES; i++) {
     /* A collider's position is its pivot: the centre of the image. */
     SDL_FRect to = {at[i].x - SIDE / 2.0f, at[i].y - SIDE / 2.0f, SIDE, SIDE};
-    double degrees = at[i].radians * 57.29577951308232;
+    double degrees = at[i].angle * 57.29577951308232;
     if (i == picked) SDL_SetTextureColorMod(texture, 90, 255, 90);
     else if (is_lit[i]) SDL_SetTextureColorMod(texture, 255, 70, 50);
     else SDL_SetTextureColorMod(texture, 110, 130, 160);

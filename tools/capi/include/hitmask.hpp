@@ -214,10 +214,10 @@ public:
     return check(status) ? std::optional(plane) : std::nullopt;
   }
   /// The stored pose that is nearest to an angle and a scale, for a Batch.
-  hm_pose_id pose(hm_sprite_id sprite, float radians = 0, float scale = 1, std::uint32_t frame = 0,
+  hm_pose_id pose(hm_sprite_id sprite, float angle = 0, float scale = 1, std::uint32_t frame = 0,
                   std::uint32_t plane = 0) const {
     hm_pose_id pose;
-    check(hm_atlas_pose(get(), sprite, frame, plane, radians, scale, 0, 0, &pose, nullptr));
+    check(hm_atlas_pose(get(), sprite, frame, plane, angle, scale, 0, 0, &pose, nullptr));
     return pose;
   }
   std::optional<hm_sprite_id> find(const char *name) const {
@@ -341,6 +341,10 @@ public:
   }
   void remove(hm_collider_id id) { check(hm_world_remove(get(), id)); }
   void move_to(hm_collider_id id, hm_vec2 to) { check(hm_world_move_to(get(), id, to.x, to.y)); }
+  void turn_to(hm_collider_id id, float angle) { check(hm_world_turn_to(get(), id, angle)); }
+  void place(hm_collider_id id, hm_vec2 to, float angle, float scale) {
+    check(hm_world_place(get(), id, to.x, to.y, angle, scale));
+  }
   void place(const hm_collider_id *ids, const hm_placement *placements, std::size_t count) {
     check(hm_world_set_placements(get(), ids, placements, count));
   }

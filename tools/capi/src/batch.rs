@@ -131,7 +131,7 @@ pub extern "C" fn hm_atlas_pose(
     sprite: hm_sprite_id,
     frame: u32,
     plane: u32,
-    radians: f32,
+    angle: f32,
     scale: f32,
     flip_x: u8,
     flip_y: u8,
@@ -145,7 +145,7 @@ pub extern "C" fn hm_atlas_pose(
                 return Err(no_frame(frame, sprite));
             }
             let flip = Flip { x: flip_x != 0, y: flip_y != 0 };
-            let Some(pose) = sprite.nearest(radians, scale) else { return Ok(None) };
+            let Some(pose) = sprite.nearest(angle, scale) else { return Ok(None) };
             let posed = sprite.pose_id(frame, pose, flip).zip(sprite.posed(frame, pose, flip));
             Ok(posed.map(|(id, posed)| (id.to_bits(), posed.origin.into())))
         })

@@ -45,7 +45,7 @@ pub struct hm_collider {
     /// The position of the pivot in pixels, down.
     pub y: f32,
     /// The rotation about the pivot in radians, clockwise on screen. Ignored if `use_turn` is set.
-    pub radians: f32,
+    pub angle: f32,
     /// The scale relative to the image. Default 1.
     pub scale: f32,
     /// Layers of the collider, 1 bit each. Default: the lowest bit.
@@ -62,7 +62,7 @@ pub struct hm_collider {
     pub min_height: u32,
     /// The rotation in 65,536ths of a turn, if `use_turn` is set.
     pub turn: u16,
-    /// Not 0 if `turn` holds the rotation instead of `radians`.
+    /// Not 0 if `turn` holds the rotation instead of `angle`.
     pub use_turn: u8,
     /// Not 0 to mirror left and right, before the rotation.
     pub flip_x: u8,
@@ -101,7 +101,7 @@ pub struct hm_filter {
 
 zero! {
     hm_collider {
-        cookie, owner, sprite, mask, frame, plane, x, y, radians, scale, layers, collides_with,
+        cookie, owner, sprite, mask, frame, plane, x, y, angle, scale, layers, collides_with,
         min_overlap, min_width, min_height, turn, use_turn, flip_x, flip_y, fixed, sensor, enabled,
         accuracy, move_accuracy, reserved
     }
@@ -170,8 +170,8 @@ impl hm_collider {
             }
         };
         let angle = match self.use_turn {
-            0 if self.radians == 0.0 => Angle::turn(0),
-            0 => Angle::radians(self.radians),
+            0 if self.angle == 0.0 => Angle::turn(0),
+            0 => self.angle.into(),
             _ => Angle::turn(self.turn),
         };
         let min_overlap = match [self.min_width, self.min_height] {
@@ -208,7 +208,7 @@ impl hm_collider {
             Shape::Sprite(sprite) => (sprite.to_bits(), 0),
             Shape::Mask(mask) => (0, mask.to_bits()),
         };
-        let (radians, turn, use_turn) = match collider.angle.as_turn() {
+        let (angle, turn, use_turn) = match collider.angle.as_turn() {
             Some(turn) => (0.0, turn, u8::from(turn != 0)),
             None => (collider.angle.to_radians(), 0, 0),
         };
@@ -225,7 +225,7 @@ impl hm_collider {
             plane: collider.plane,
             x: collider.position[0],
             y: collider.position[1],
-            radians,
+            angle,
             scale: collider.scale,
             layers: collider.layers,
             collides_with: collider.collides_with,
@@ -264,7 +264,7 @@ const _: () = {
     assert!(size_of::<hm_placement>() == size_of::<Placement>());
     assert!(align_of::<hm_placement>() == align_of::<Placement>());
     assert!(offset_of!(hm_placement, x) == offset_of!(Placement, position));
-    assert!(offset_of!(hm_placement, radians) == offset_of!(Placement, angle));
+    assert!(offset_of!(hm_placement, angle) == offset_of!(Placement, angle));
 };
 
 impl From<Body> for hm_body {

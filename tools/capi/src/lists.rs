@@ -132,6 +132,9 @@ pub struct hm_hit {
     /// Where the mover ends: its position at the last free pixel, in pixels. (0, 0) for the casts
     /// of masks, which have no position.
     pub position: hm_vec2,
+    /// The top-left corner of the first pixel that both have, in pixels: where a shell carves, or an
+    /// effect appears. A sprite of one pixel with its pivot there covers that pixel.
+    pub point: hm_vec2,
     /// The contact.
     pub impact: hm_impact,
 }

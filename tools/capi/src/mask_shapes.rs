@@ -194,9 +194,9 @@ pub extern "C" fn hm_mask_convolve(
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_angle(
     mask: *const hm_mask,
-    radians: Option<&mut MaybeUninit<f32>>,
+    angle: Option<&mut MaybeUninit<f32>>,
 ) -> hm_status {
-    maybe_with(radians, mask, |state| Ok(state.mask.angle()))
+    maybe_with(angle, mask, |state| Ok(state.mask.angle()))
 }
 
 /// Lends the connected parts of a mask, in the order of their first pixels, until the next call of this

@@ -12,7 +12,7 @@ use crate::query::{answer_filtered, maybe_filtered};
 use crate::status::{Zero, hm_status, zero};
 use crate::types::{hm_collider_id, hm_point, hm_side, hm_vec2, side_number};
 use crate::world::{WorldState, user_data_of};
-use hitmask::{ColliderId, Hit, Impact, MoveContact, MoveResult, MoveRules};
+use hitmask::{ColliderId, Hit, Impact, MoveContact, MoveResult, MoveRules, World};
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
 
@@ -87,12 +87,22 @@ impl hm_move_rules {
 impl From<Hit> for hm_hit {
     fn from(hit: Hit) -> Self {
         let (collider, position) = (hit.collider.to_bits(), hit.position.into());
-        Self { collider, position, impact: hit.impact.into() }
+        Self { collider, position, point: hit.point.into(), impact: hit.impact.into() }
     }
 }
 
-fn mask_hit((id, impact): (ColliderId, Impact)) -> hm_hit {
-    hm_hit { collider: id.to_bits(), position: hm_vec2::ZERO, impact: impact.into() }
+/// Returns the hit of a mask that starts with its top-left pixel at `at`.
+fn mask_hit(world: &World, at: hm_point) -> impl Fn((ColliderId, Impact)) -> hm_hit + use<> {
+    let resolution = world.atlas().resolution();
+    move |(id, impact)| hm_hit {
+        collider: id.to_bits(),
+        position: hm_vec2::ZERO,
+        point: hm_vec2 {
+            x: (at.x as f32 + impact.point.x as f32) / resolution,
+            y: (at.y as f32 + impact.point.y as f32) / resolution,
+        },
+        impact: impact.into(),
+    }
 }
 
 /// Returns the veto of a callback. Without one, every collider blocks.
@@ -157,7 +167,8 @@ pub extern "C" fn hm_world_cast_mask(
     hit: Option<&mut MaybeUninit<hm_hit>>,
 ) -> hm_status {
     maybe_filtered(hit, world, filter, |state, filter| {
-        with(mask, |mask| Ok(state.world.cast_mask(&mask.mask, at, motion, filter).map(mask_hit)))
+        let hit_of = mask_hit(&state.world, at);
+        with(mask, |mask| Ok(state.world.cast_mask(&mask.mask, at, motion, filter).map(hit_of)))
     })
 }
 
@@ -175,7 +186,8 @@ pub extern "C" fn hm_world_cast_mask_all(
     answer_filtered(hits, world, filter, |state, filter| {
         let found =
             with(mask, |mask| Ok(state.world.cast_mask_all(&mask.mask, at, motion, filter)))?;
-        lend(&mut state.hits, found.into_iter().map(mask_hit))
+        let hit_of = mask_hit(&state.world, at);
+        lend(&mut state.hits, found.into_iter().map(hit_of))
     })
 }
 

@@ -86,10 +86,10 @@ pub(crate) fn raster(source: *const hm_mask, pivot: Option<&hm_pivot>) -> Answer
 pub extern "C" fn hm_affine_placed(
     at: hm_vec2,
     registration: hm_vec2,
-    radians: f32,
+    angle: f32,
     scale: f32,
 ) -> hm_affine {
-    Affine::placed(at, registration, radians, scale).into()
+    Affine::placed(at, registration, angle, scale).into()
 }
 
 /// Returns the transform that applies `first`, then `second`, as for a child and its parent.

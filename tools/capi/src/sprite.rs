@@ -279,7 +279,7 @@ pub extern "C" fn hm_atlas_posed_mask(
     sprite: hm_sprite_id,
     frame: u32,
     plane: u32,
-    radians: f32,
+    angle: f32,
     scale: f32,
     flip_x: u8,
     flip_y: u8,
@@ -289,7 +289,7 @@ pub extern "C" fn hm_atlas_posed_mask(
     maybe_two(mask, origin, || {
         with(atlas, |state| {
             let sprite = in_plane(state.sprite(sprite)?, plane)?;
-            let Some(pose) = sprite.nearest(radians, scale) else { return Ok(None) };
+            let Some(pose) = sprite.nearest(angle, scale) else { return Ok(None) };
             let flip = Flip { x: flip_x != 0, y: flip_y != 0 };
             let posed = sprite.posed(frame, pose, flip).ok_or_else(|| no_frame(frame, sprite))?;
             Ok(Some((MaskState::store(posed.mask.to_mask())?, posed.origin.into())))

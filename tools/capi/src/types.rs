@@ -143,7 +143,7 @@ pub struct hm_placement {
     /// The position of the pivot in pixels, down.
     pub y: f32,
     /// The rotation about the pivot in radians, clockwise on screen.
-    pub radians: f32,
+    pub angle: f32,
 }
 
 /// The position and the angle of a collider, the angle as an exact part of a turn.

@@ -219,6 +219,34 @@ pub extern "C" fn hm_world_move_to(
     call_with_mut(world, |state| Ok(state.world.move_to(self::id(id)?, [x, y])?))
 }
 
+/// Turns a collider to an angle in radians, clockwise on screen. Everything else stays as it is.
+///
+/// Errors: HM_BAD_NUMBER, HM_STALE_ID, HM_MASK_USE for a run-time mask.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_turn_to(
+    world: *mut hm_world,
+    id: hm_collider_id,
+    angle: f32,
+) -> hm_status {
+    call_with_mut(world, |state| Ok(state.world.turn_to(self::id(id)?, angle)?))
+}
+
+/// Places a collider at a position in pixels, an angle in radians and a scale at once. Everything else
+/// stays as it is.
+///
+/// Errors: as hm_world_set().
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_place(
+    world: *mut hm_world,
+    id: hm_collider_id,
+    x: f32,
+    y: f32,
+    angle: f32,
+    scale: f32,
+) -> hm_status {
+    call_with_mut(world, |state| Ok(state.world.place(self::id(id)?, [x, y], angle, scale)?))
+}
+
 /// Places many colliders: `placements[i]` is that of `ids[i]`. All are placed, or none. The fastest
 /// way to move many: it takes less than 1/5 of the time of hm_world_set() for each. Ids in
 /// ascending order of slots are fastest. If an id is listed twice, its last placement counts.

@@ -135,7 +135,7 @@ impl Bench<'_> {
         }
         collider.x = self.number()?;
         collider.y = self.number()?;
-        collider.radians = if flags & 2 != 0 { self.number()? } else { 0.0 };
+        collider.angle = if flags & 2 != 0 { self.number()? } else { 0.0 };
         collider.use_turn = flags & 4;
         collider.turn = u16::from(flags) * 257;
         collider.owner = u32::from(self.input.int_in_range(0u8..=3)?);
@@ -268,9 +268,9 @@ impl Bench<'_> {
             6 => hm_world_move_to(world, id, self.number()?, self.number()?),
             7 | 8 => {
                 let ids = [id, self.id()?, self.id()?];
-                let mut at = [hm_placement { x: 0.0, y: 0.0, radians: 0.0 }; 3];
+                let mut at = [hm_placement { x: 0.0, y: 0.0, angle: 0.0 }; 3];
                 for at in &mut at {
-                    *at = hm_placement { x: self.number()?, y: self.number()?, radians: 0.5 };
+                    *at = hm_placement { x: self.number()?, y: self.number()?, angle: 0.5 };
                 }
                 hm_world_set_placements(world, ids.as_ptr(), at.as_ptr(), self.length(3)?)
             }

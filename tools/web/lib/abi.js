@@ -81,7 +81,7 @@ export const COLLIDER = {
   plane: 28,
   x: 32,
   y: 36,
-  radians: 40,
+  angle: 40,
   scale: 44,
   layers: 48,
   collides_with: 52,
@@ -256,7 +256,7 @@ export const PLACEMENT = {
   BYTES: 12,
   x: 0,
   y: 4,
-  radians: 8,
+  angle: 8,
 };
 
 /** Offsets of `hm_placement_turn` in bytes. */

@@ -7,7 +7,7 @@ const ACCURACIES = ["box", "coarse", "exact"];
 const SAME = 255;
 const C = COLLIDER;
 
-const NUMBERS = { x: C.x, y: C.y, angle: C.radians, scale: C.scale };
+const NUMBERS = { x: C.x, y: C.y, angle: C.angle, scale: C.scale };
 const WORDS = {
   frame: C.frame,
   plane: C.plane,

@@ -206,6 +206,7 @@ function readHit(memory, at) {
   return {
     collider: memory.id(at + HIT.collider),
     ...memory.readVec2(at + HIT.position),
+    point: memory.readVec2(at + HIT.point),
     time: memory.f32[(at + HIT.impact_time) >>> 2],
     step: word(HIT.impact_step),
     steps: word(HIT.impact_steps),

@@ -65,6 +65,16 @@ export class World extends Queries {
     this.memory.call(this.exports.hm_world_move_to, this.handle, wide(id), x, y);
   }
 
+  /** Turns a collider to an angle in radians. */
+  turnTo(id, angle) {
+    this.memory.call(this.exports.hm_world_turn_to, this.handle, wide(id), angle);
+  }
+
+  /** Places a collider at a position, an angle and a scale at once. */
+  place(id, x, y, angle, scale) {
+    this.memory.call(this.exports.hm_world_place, this.handle, wide(id), x, y, angle, scale);
+  }
+
   /** The number of colliders. */
   get count() {
     this.memory.call(this.exports.hm_world_count, this.handle, this.memory.out);

@@ -205,9 +205,9 @@ static void colliders(void) {
   collider.x = 1e30f;
   EXPECT(HM_BAD_NUMBER, hm_world_set(world, a, &collider));
   collider.x = 0;
-  collider.radians = INFINITY;
+  collider.angle = INFINITY;
   EXPECT(HM_BAD_NUMBER, hm_world_set(world, a, &collider));
-  collider.radians = 0;
+  collider.angle = 0;
   collider.scale = 9;
   EXPECT(HM_UNBAKED_SCALE, hm_world_set(world, a, &collider));
   collider.scale = -1;
@@ -223,6 +223,9 @@ static void colliders(void) {
   EXPECT(HM_BAD_VALUE, hm_world_set(world, a, &collider));
   collider.mask = 0;
   EXPECT(HM_BAD_NUMBER, hm_world_move_to(world, a, INFINITY, 0));
+  EXPECT(HM_BAD_NUMBER, hm_world_turn_to(world, a, NAN));
+  EXPECT(HM_BAD_NUMBER, hm_world_place(world, a, 0, NAN, 0, 1));
+  EXPECT(HM_UNBAKED_SCALE, hm_world_place(world, a, 0, 0, 0, 9));
   EXPECT(HM_BAD_VALUE, hm_world_set_accuracy(world, 3));
   EXPECT(HM_BAD_NUMBER, hm_world_set_scale_policy(world, NAN));
   EXPECT(HM_BAD_NUMBER, hm_world_set_scale_policy(world, 0.5f));
@@ -308,9 +311,9 @@ static void colliders(void) {
   EXPECT(HM_OK, hm_mask_destroy(mask));
   collider = hm_default_collider();
   collider.mask = ground;
-  collider.radians = 1;
+  collider.angle = 1;
   EXPECT(HM_MASK_USE, hm_world_insert(world, &collider, &b));
-  collider.radians = 0;
+  collider.angle = 0;
   EXPECT(HM_OK, hm_world_insert(world, &collider, &b));
   EXPECT(HM_MASK_USE, hm_world_remove_mask(world, ground));
   EXPECT(HM_OK, hm_world_fill_rect(world, ground, area, 0));

@@ -177,9 +177,9 @@ static void batches(void) {
   bool is_drawn;
   EXPECT(HM_OK, hm_atlas_sprite(atlas, "plank", &sprite));
   for (i = 0; i < 2; i++) {
-    float radians = i == 0 ? 0 : 0.8f;
-    EXPECT(HM_OK, hm_atlas_pose(atlas, sprite, 0, 0, radians, 1, 0, 0, &poses[i], &origin));
-    EXPECT(HM_OK, hm_atlas_posed_mask(atlas, sprite, 0, 0, radians, 1, 0, 0, &masks[i], &first));
+    float angle = i == 0 ? 0 : 0.8f;
+    EXPECT(HM_OK, hm_atlas_pose(atlas, sprite, 0, 0, angle, 1, 0, 0, &poses[i], &origin));
+    EXPECT(HM_OK, hm_atlas_posed_mask(atlas, sprite, 0, 0, angle, 1, 0, 0, &masks[i], &first));
     TRUE(origin.x == first.x && origin.y == first.y && poses[i] != 0);
   }
   EXPECT(HM_NONE, hm_atlas_pose(atlas, sprite, 0, 0, NAN, 1, 0, 0, &none, NULL));
