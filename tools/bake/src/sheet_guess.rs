@@ -34,7 +34,7 @@ pub(super) fn warning(name: &str, frames: &[Frame]) -> Option<Warning> {
         return None;
     }
     let components = mask.components(Connectivity::Eight);
-    if components.len() < MIN_FRAMES || components.len() > MAX_PARTS {
+    if !(MIN_FRAMES..=MAX_PARTS).contains(&components.iter().len()) {
         return None;
     }
     let parts: Vec<Part> = components.iter().map(|part| (part.rect(), part.area())).collect();

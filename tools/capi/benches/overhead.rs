@@ -4,7 +4,7 @@
 //! `cargo bench -p hitmask-capi` prints times. `benches/instructions.sh` counts instructions with
 //! `--side NAME --ticks N`, which run one side alone.
 
-use hitmask::{Angle, Atlas, AtlasBuilder, Collider, ColliderId, Mask, Placement, World};
+use hitmask::{Atlas, AtlasBuilder, Collider, ColliderId, Mask, Placement, World};
 use hitmask_capi::*;
 use hitmask_scenes::Random;
 use std::hint::black_box;

@@ -9,7 +9,7 @@ use crate::handles::{
 };
 use crate::lists::{hm_atlas_ids, hm_colliders, hm_numbers, lend};
 use crate::pointers::slice;
-use crate::status::{Answer, Failure, answer, c_string, call, hm_status, maybe, maybe_two, zero};
+use crate::status::{Answer, Failure, answer, c_string, call, hm_status, maybe_two, zero};
 use crate::types::{hm_atlas_id, hm_sprite_id};
 use crate::world::{SpriteChange, WorldState};
 use hitmask::{Atlas, AtlasId, InUse, ReloadReport, World};

@@ -3,9 +3,7 @@
 
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
-use crate::handles::{
-    Handle, Kind, Table, destroy, hm_atlas, hm_batch, maybe_with, store, with, with_mut,
-};
+use crate::handles::{Handle, Kind, Table, destroy, hm_atlas, hm_batch, store, with, with_mut};
 use crate::lists::hm_bytes;
 use crate::pointers::{OwnedBatch, slice};
 use crate::sprite::{in_plane, no_frame};

@@ -297,7 +297,7 @@ zero! {
     hm_blocked_list { items, count }
     hm_body_pairs { items, count }
     hm_plane_pairs { items, count }
-    hm_hit { collider, position, impact }
+    hm_hit { collider, position, point, impact }
     hm_line_hit { collider, point, step, steps, normal }
     hm_grazed { collider, graze, reserved }
     hm_blocked { collider, side, reserved }
