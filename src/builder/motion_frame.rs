@@ -84,6 +84,10 @@ mod tests {
         let far = motion_frame("a", &[at([0, 0]), at([0, most + 2])], 1);
         let limit = format!("{MAX_SIDE} pixels");
         assert_eq!(far.unwrap_err().to_string().matches(&limit).count(), 1);
+        // The size of the solid part counts, not that of the image.
+        let wide = Image { size: [60_000, 1], ..at([100_000, 0]) };
+        let made = motion_frame("a", &[wide, at([100_000, 2])], 1).unwrap();
+        assert_eq!((made[0].size, made[0].tight.height()), ([60_000, 2], 2));
         let half = motion_frame("a", &[at([0, 0]), at([1, 1])], 1);
         assert_eq!(half.unwrap_err().frame, Some(1));
     }
