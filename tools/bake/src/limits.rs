@@ -43,9 +43,9 @@ pub struct BakeLimits {
     /// The largest number of texels of all frames in the description of a sheet, before trimming. A row
     /// of a triangle counts as 32 texels. Default 2^32, which is 16 frames of 16,384 a side.
     pub max_untrimmed_texels: u64,
-    /// The largest number of pixels in all poses of one sprite: those of its solid box, times the angle
-    /// steps, times the square of each scale. A second draws about 10^9 of them. Default 2^35: 16,384
-    /// texels a side at 64 angles and scale 1 are half of it.
+    /// The largest number of pixels in all poses of one sprite. These are the pixels of its solid box,
+    /// times the angle steps, times the square of each scale. A core draws about 5 * 10^8 of them in a second. Default
+    /// 2^34, which is 16,384 texels a side at 64 angles and scale 1.
     pub max_pose_pixels: u64,
 }
 
@@ -56,7 +56,7 @@ impl Default for BakeLimits {
             max_frames: 1 << 20,
             max_decoding_bytes: 1 << 30,
             max_untrimmed_texels: 1 << 32,
-            max_pose_pixels: 1 << 35,
+            max_pose_pixels: 1 << 34,
         }
     }
 }

@@ -4,7 +4,7 @@
 //! gives its frames when the bake is written.
 
 use super::image_file::DecodedImage;
-use super::sheet_frame::{Cut, Cuts, Grid, limited, tagged};
+use super::sheet_frame::{Cut, Cuts, Described, Grid, limited, tagged};
 use super::{Pages, aseprite, decode, json, libgdx, plist, starling, tiled};
 use crate::limits::Cost;
 use crate::text::Text;
@@ -43,7 +43,7 @@ pub(crate) fn open(
         let tiled::Tileset { frames, files } = tiled::read(path, &options.limits)?;
         one(Recipe::Drawn { frames, files })
     };
-    let mut cut = |(found, scale): (Vec<(String, Cuts)>, Option<f64>)| {
+    let mut cut = |(found, scale): Described| {
         limited(path, &found, &options.limits)?;
         if let Some(scale) = scale.filter(|&scale| scale != 1.0) {
             warnings.push(Warning::Scaled { sprite: name.to_owned(), scale: scale as f32 });

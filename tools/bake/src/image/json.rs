@@ -9,7 +9,7 @@
 use super::aseprite_sheet::{Export, Layer, Rect, Slice, Tag, Xy};
 use super::frame_fault::FrameFault;
 use super::glob_walk::without_image_extension;
-use super::sheet_frame::{Cuts, PackedRotation, Region, page};
+use super::sheet_frame::{Cuts, Described, PackedRotation, Region, page};
 use crate::text::{Text, UniqueMap};
 use crate::{BakeError, BakeFault};
 use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
@@ -214,11 +214,7 @@ pub(super) fn is_object(text: &str) -> bool {
 
 /// Returns the sprites of the description at `path` with the name `name`, and the scale that it states.
 /// Makes one sprite per tag if `takes_tags` is set.
-pub(super) fn sprites(
-    name: &str,
-    path: &Path,
-    takes_tags: bool,
-) -> Result<(Vec<(String, Cuts)>, Option<f64>), BakeError> {
+pub(super) fn sprites(name: &str, path: &Path, takes_tags: bool) -> Result<Described, BakeError> {
     let sheet = parse(path)?;
     let scale = sheet.meta.scale.as_ref().and_then(Scale::number);
     let is_aseprite = sheet.meta.app.to_ascii_lowercase().contains("aseprite")

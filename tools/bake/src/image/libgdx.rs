@@ -9,7 +9,7 @@
 //! first page are a header, which has no meaning.
 
 use super::glob_walk::is_image;
-use super::sheet_frame::{Cut, Cuts, PackedRotation, Region, page};
+use super::sheet_frame::{Cut, Cuts, Described, PackedRotation, Region, page};
 use crate::BakeError;
 use crate::text::Text;
 use std::collections::BTreeMap;
@@ -45,10 +45,7 @@ struct PendingRegion<'a> {
 
 /// Returns the sprites of the description at `path` with the name `name`, and the scale that its first
 /// page with one states.
-pub(super) fn sprites(
-    name: &str,
-    path: &Path,
-) -> Result<(Vec<(String, Cuts)>, Option<f64>), BakeError> {
+pub(super) fn sprites(name: &str, path: &Path) -> Result<Described, BakeError> {
     let text = Text::read(path)?.text;
     let lines = text.lines().collect();
     let mut parser = Parser { path, lines, cuts: Cuts::new(path), sprites: BTreeMap::new() };

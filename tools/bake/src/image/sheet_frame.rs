@@ -207,6 +207,9 @@ fn cropped(mask: &Mask, [x, y]: [i32; 2], [width, height]: [u32; 2]) -> Mask {
     mask.cropped(area).unwrap_or_else(|_| Mask::default())
 }
 
+/// The sprites of a description by name, and the scale that it states.
+pub(super) type Described = (Vec<(String, Cuts)>, Option<f64>);
+
 /// The rectangles of slices in an untrimmed frame, by name. A hidden slice has no area.
 pub(super) type Boxes = Vec<(String, Rect)>;
 

@@ -4,7 +4,7 @@
 //! page, so a rotated image has its sides swapped. `frameX` and `frameY` are the negated corner of
 //! the image in the untrimmed frame. An attribute that is not known is an error.
 
-use super::sheet_frame::{Cuts, PackedRotation, Region, one_sprite_each, page};
+use super::sheet_frame::{Cuts, Described, PackedRotation, Region, one_sprite_each, page};
 use crate::BakeError;
 use crate::text::Text;
 use roxmltree::Node;
@@ -32,10 +32,7 @@ const ATTRIBUTES: [&str; 14] = [
 const ATLAS_ATTRIBUTES: [&str; 6] = ["imagePath", "name", "width", "height", "format", "scale"];
 
 /// Returns the sprites of the description at `path` with the name `name`, and the scale that it states.
-pub(super) fn sprites(
-    name: &str,
-    path: &Path,
-) -> Result<(Vec<(String, Cuts)>, Option<f64>), BakeError> {
+pub(super) fn sprites(name: &str, path: &Path) -> Result<Described, BakeError> {
     let text = Text::read(path)?;
     let document = text.xml(&text.text, false)?;
     let wrong = |node: Node<'_, '_>, cause: String| text.malformed(node.range().start, cause);

@@ -327,6 +327,9 @@ fn tags(tags: &[(&str, usize, usize)]) -> String {
     format!(r#", "frameTags": [{}]"#, tags.iter().map(tag).collect::<Vec<_>>().join(","))
 }
 
+/// The names of the frames, more entries for `meta`, and the frames of each sprite.
+type Case<'a> = (&'a [&'a str], &'a str, &'a [(&'a str, &'a [usize])]);
+
 #[test]
 fn frames_that_an_aseprite_sheet_left_out_are_empty_frames() {
     let folder = Folder::new("dialect-left-out");
@@ -337,7 +340,7 @@ fn frames_that_an_aseprite_sheet_left_out_are_empty_frames() {
     let two = tags(&[("idle", 0, 2), ("walk", 3, 4)]);
     let layered = format!("{layers}{}", tags(&[("walk", 0, 1)]));
     // The index of each frame on the page, or 9 for one that was left out.
-    let cases: [(&[&str], &str, &[(&str, &[usize])]); 8] = [
+    let cases: [Case<'_>; 8] = [
         (&["h 0", "h 2", "h 3"], &tags(&[("t", 0, 3)]), &[("s/t", &[0, 9, 1, 2])]),
         (&["h 1", "h 2", "h 3", "h 4"], &two, &[("s/idle", &[9, 0, 1]), ("s/walk", &[2, 3])]),
         // The last frame of the last tag.

@@ -221,8 +221,8 @@ fn an_image_that_looks_like_a_sheet_gives_a_warning_with_the_grid_to_write() {
         let side = tile as u32;
         let expected =
             Warning::Sheet { sprite: "walker".to_owned(), tile: [side; 2], frames: frames as u32 };
-        assert_eq!(write(bake(&path).unwrap()), [expected.clone()], "{columns} x {rows}");
         let help = expected.help();
+        assert_eq!(write(bake(&path).unwrap()), [expected], "{columns} x {rows}");
         let written = format!("grid = {{ tile = [{side}, {side}] }}");
         assert!(help.contains(&format!("--grid {side}x{side},")) && help.contains(&written));
         let text = format!("[[source]]\nfiles = \"walker.png\"\n{written}\n");

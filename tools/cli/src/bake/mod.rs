@@ -157,7 +157,7 @@ struct Limits {
     /// Largest number of texels of all frames of a sheet, before trimming.
     #[arg(long, value_name = "N", default_value_t = BakeLimits::default().max_untrimmed_texels)]
     limit_untrimmed_texels: u64,
-    /// Largest number of pixels in all poses of one sprite, about 10^9 per second.
+    /// Largest number of pixels in all poses of one sprite, about 5 * 10^8 per second and core.
     #[arg(long, value_name = "N", default_value_t = BakeLimits::default().max_pose_pixels)]
     limit_pose_pixels: u64,
 }
