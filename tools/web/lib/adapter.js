@@ -144,14 +144,15 @@ export class Adapter {
    * error of an object or of a handler at its end, so that all others have been served.
    */
   update() {
-    let fault = this.#followAll();
+    const fault = this.#followAll();
     // The pairs of a collider that a handler removes end with the next update.
     [this.#goneBefore, this.#gone] = [this.#gone, new Map()];
     this.world.update();
     // Both are copied before a handler runs, which may dispose of the world.
     const [ended, began] = [this.world.endedArray().slice(), this.world.beganArray().slice()];
-    for (const [event, ids] of [[ENDED, ended], [BEGAN, began]]) fault ??= this.#announceAll(event, ids);
-    if (fault !== undefined) throw fault;
+    const faults = [fault, this.#announceAll(ENDED, ended), this.#announceAll(BEGAN, began)];
+    const first = faults.find((one) => one !== undefined);
+    if (first !== undefined) throw first;
   }
 
   /**

@@ -83,7 +83,7 @@ for (const [name, load] of modules) {
     b.once("hitmask:began", (other) => other.destroy());
     hits.update();
     hits.update();
-    assert.deepEqual(log, ["b began c", "b ended c"]);
+    assert.deepEqual(log, ["c began b", "b began c", "b ended c"]);
     assert.equal(hits.id(c), undefined);
     hits.dispose();
   });

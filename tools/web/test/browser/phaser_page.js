@@ -86,7 +86,7 @@ class Meeting extends Phaser.Scene {
         sprite.on(event, (other) => log.push(`${sprite.name} ${event} ${other.name}`));
       }
     }
-    this.events.on("hitmask:began", (one, other) => log.push(`scene ${one.name} ${other.name}`));
+    this.events.on("hitmask:began", (one, other) => one.name && log.push(`scene ${one.name} ${other.name}`));
     const steps = [
       () => (b.x = 306),
       () => log.push(`picked ${hits.pick(a.x, a.y + 2)?.name}, touching ${hits.touching(a).map((it) => it.name)}`),

@@ -91,11 +91,13 @@ camera.on("hitmask:began", (one, other) => log.push(`root ${one.label} ${other.l
 function hidden() {
   const found = [];
   for (const collideHidden of [undefined, false]) {
-    const hits = new PixiHitmask(hitmask, { textures: [odd], root: camera, collideHidden });
+    const around = new Container();
+    camera.addChild(around);
+    const hits = new PixiHitmask(hitmask, { textures: [odd], root: around, collideHidden });
     const box = new Container({ x: 506, y: 300 });
     const [c, d] = [new Sprite({ texture: odd, x: 500, y: 300 }), new Sprite(odd)];
     box.addChild(d);
-    camera.addChild(c, box);
+    around.addChild(c, box);
     for (const sprite of [c, d]) hits.attach(sprite);
     for (const [isBox, isSprite] of [[true, true], [false, true], [true, false]]) {
       [box.visible, d.visible] = [isBox, isSprite];
@@ -105,7 +107,7 @@ function hidden() {
     }
     hits.dispose();
     found.push(d.listenerCount("destroyed") === 0);
-    for (const object of [c, box]) object.destroy({ children: true });
+    around.destroy({ children: true });
   }
   return found.join(", ");
 }
