@@ -1,7 +1,7 @@
 //! Masks that are drawn for colliders whose transform no baked pose shows.
 //!
-//! Called by `resolve`. Each such collider has a mask of its own in the world. Masks of removed colliders are used
-//! again, because the world keeps an entry for each mask that was ever shown.
+//! Called by `resolve`. Each such collider has a mask of its own in the world. Masks of removed colliders are drawn
+//! again, so that sprites that come and go make no new ones.
 
 use bevy_ecs::entity::{Entity, EntityHashMap};
 use hitmask::{Affine, MaskId, PlaceError, Raster, SpriteId, World};

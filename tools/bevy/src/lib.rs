@@ -47,6 +47,10 @@
 //! A collider follows its `GlobalTransform`. A negative scale mirrors it. An uneven scale, of the entity, a parent or a
 //! custom size, is drawn: see [`Stretch`].
 //!
+//! # Hidden sprites
+//! A sprite that is hidden by its `Visibility` collides all the same, as with the physics of engines.
+//! [`HitmaskPlugin::collide_hidden`] leaves hidden sprites out. Pointers never pick them.
+//!
 //! # Faults
 //! Bad input never panics. The collider is left out, the reason is logged once with the entity and its name, and
 //! [`PixelWorld::fault`] returns it. The collider comes back when the fault is mended.

@@ -21,6 +21,7 @@ pub(crate) fn move_and_slide(
     mut family: Family,
     mut refused: Local<EntityHashSet>,
 ) {
+    refused.retain(|&entity| movers.contains(entity));
     for (entity, mut mover, mut outcome, state, name) in &mut movers {
         let motion = std::mem::take(&mut mover.bypass_change_detection().motion);
         let PixelWorld { world: Some(world), entities, queue, .. } = &mut *pixels else { continue };

@@ -7,7 +7,7 @@ use crate::entity_map::EntityMap;
 use crate::error::ColliderError;
 use crate::state::ColliderState;
 use bevy_asset::AssetId;
-use bevy_ecs::entity::EntityHashMap;
+use bevy_ecs::entity::{EntityHashMap, EntityHashSet};
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::name::Name;
 use bevy_ecs::prelude::*;
@@ -66,6 +66,8 @@ pub struct PixelWorld {
     pub(crate) queue: Vec<Entity>,
     /// All colliders are placed again.
     pub(crate) queue_all: bool,
+    /// Colliders that are left out because they are hidden.
+    pub(crate) hidden: EntityHashSet,
     pub(crate) faults: EntityHashMap<ColliderError>,
     /// Faults of this synchronisation.
     pub(crate) new_faults: usize,
@@ -174,10 +176,12 @@ impl PixelWorld {
     /// Removes the collider of an entity.
     pub(crate) fn remove(&mut self, entity: Entity) {
         self.faults.remove(&entity);
-        let Some(id) = self.entities.remove(entity) else { return };
-        if let Some(world) = &mut self.world {
+        self.hidden.remove(&entity);
+        self.owners.forget(entity);
+        if let (Some(id), Some(world)) = (self.entities.remove(entity), &mut self.world) {
             world.remove(id);
         }
+        // Drawn before the first placing, which may have failed.
         self.drawn.release(entity);
     }
 
@@ -233,14 +237,42 @@ impl fmt::Debug for PixelWorld {
     }
 }
 
-/// The numbers of entities that own colliders.
+/// The numbers of entities that own colliders, for as long as they own one.
 #[derive(Debug, Default)]
-pub(crate) struct Owners(EntityHashMap<u32>);
+pub(crate) struct Owners {
+    /// By owner: its number, and how many colliders it owns.
+    numbers: EntityHashMap<(u32, usize)>,
+    /// By entity of a collider.
+    owners: EntityHashMap<Entity>,
+    /// Numbers that are used again.
+    free: Vec<u32>,
+}
 
 impl Owners {
-    /// Returns the number of an owner, from 1 on.
-    pub(crate) fn number(&mut self, owner: Entity) -> u32 {
-        let next = self.0.len() as u32 + 1;
-        *self.0.entry(owner).or_insert(next)
+    /// Sets the owner of a collider, and returns its number: from 1 on, 0 for none.
+    pub(crate) fn own(&mut self, collider: Entity, owner: Option<Entity>) -> u32 {
+        if self.owners.get(&collider).copied() != owner {
+            self.forget(collider);
+            let Some(owner) = owner else { return 0 };
+            self.owners.insert(collider, owner);
+            // If no number is free, those up to the number of owners are in use.
+            let next = self.numbers.len() as u32 + 1;
+            let free = &mut self.free;
+            let entry = self.numbers.entry(owner);
+            entry.or_insert_with(|| (free.pop().unwrap_or(next), 0)).1 += 1;
+        }
+        owner.and_then(|owner| self.numbers.get(&owner)).map_or(0, |(number, _)| *number)
+    }
+
+    /// Forgets a collider, and its owner with its last one.
+    pub(crate) fn forget(&mut self, collider: Entity) {
+        let Some(owner) = self.owners.remove(&collider) else { return };
+        if let Some((number, colliders)) = self.numbers.get_mut(&owner) {
+            *colliders -= 1;
+            if *colliders == 0 {
+                self.free.push(*number);
+                self.numbers.remove(&owner);
+            }
+        }
     }
 }

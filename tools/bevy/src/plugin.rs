@@ -56,6 +56,8 @@ pub struct HitmaskPlugin {
     atlases: Vec<Atlas>,
     paths: Vec<String>,
     stretch: Stretch,
+    #[cfg(feature = "sprite")]
+    collide_hidden: bool,
     configure: Option<Arc<dyn Fn(&mut HitmaskWorld) + Send + Sync>>,
 }
 
@@ -74,6 +76,8 @@ impl HitmaskPlugin {
             atlases: Vec::new(),
             paths: Vec::new(),
             stretch: Stretch::default(),
+            #[cfg(feature = "sprite")]
+            collide_hidden: true,
             configure: None,
         }
     }
@@ -110,6 +114,21 @@ impl HitmaskPlugin {
     #[must_use]
     pub const fn stretch(mut self, stretch: Stretch) -> Self {
         self.stretch = stretch;
+        self
+    }
+
+    /// Sets whether sprites that are hidden by their `Visibility`, or by that of a parent, collide all the same. Default
+    /// true, as with the physics of engines: a wall may be invisible, and a sprite that blinks begins no new touches.
+    /// With false the colliders are left out in the tick in which they are hidden. Pointers never pick hidden sprites.
+    ///
+    /// ```
+    /// use bevy_hitmask::HitmaskPlugin;
+    /// let plugin = HitmaskPlugin::default().collide_hidden(false);
+    /// ```
+    #[cfg(feature = "sprite")]
+    #[must_use]
+    pub const fn collide_hidden(mut self, collide_hidden: bool) -> Self {
+        self.collide_hidden = collide_hidden;
         self
     }
 
@@ -179,6 +198,13 @@ impl Plugin for HitmaskPlugin {
                 (mark_dirty_trees, propagate_parent_transforms, sync_simple_transforms)
                     .chain()
                     .in_set(TransformSystems::Propagate),
+            );
+        }
+        #[cfg(feature = "sprite")]
+        if !self.collide_hidden {
+            app.add_systems(
+                schedule,
+                sync::queue_hidden.in_set(HitmaskSystems::Sync).before(sync::refresh_queued),
             );
         }
         #[cfg(feature = "sprite")]

@@ -117,7 +117,8 @@ impl PixelWorld {
         parts: &QueryItem<'_, '_, ColliderParts>,
         assets: Option<&AssetServer>,
     ) -> Result<Resolved, ColliderError> {
-        if parts.is_disabled || parts.is_entity_disabled {
+        let is_out = parts.is_disabled || parts.is_entity_disabled;
+        if is_out || self.hidden.contains(&parts.entity) {
             return Ok(Resolved::LeftOut);
         }
         let transform = fit::flat(parts.transform);
@@ -257,7 +258,7 @@ impl PixelWorld {
             collides_with: layers.collides_with,
             fixed: parts.is_fixed,
             sensor: parts.is_sensor,
-            owner: parts.owner.map_or(0, |owner| self.owners.number(owner.0)),
+            owner: self.owners.own(parts.entity, parts.owner.map(|owner| owner.0)),
             accuracy: accuracy.touch,
             move_accuracy: accuracy.motion,
             min_overlap: parts.overlap.map_or(shown.min_overlap, |overlap| overlap.0),

@@ -3,6 +3,7 @@
 //! ```text
 //! place_moved       colliders whose transform changed in position and angle only, in one bulk call
 //! queue_changed     colliders with other changes, into the queue
+//! queue_hidden      colliders that were hidden or shown, if those are left out
 //! refresh_queued    each collider of the queue by `resolve`
 //! update            all touching pairs, and the entities of those that began and ended
 //! ```
@@ -18,6 +19,8 @@ use crate::pixel_world::PixelWorld;
 use crate::resolve::ColliderParts;
 use crate::state::ColliderState;
 use bevy_asset::AssetServer;
+#[cfg(feature = "sprite")]
+use bevy_camera::visibility::Visibility;
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::Allow;
@@ -90,6 +93,39 @@ pub(crate) fn queue_changed_sprites(
     >,
 ) {
     pixels.queue.extend(&changed);
+}
+
+/// Queues the colliders that were hidden or shown since the last run.
+///
+/// Bevy's own `InheritedVisibility` is written after the ticks of a frame, so it would be a frame late.
+#[cfg(feature = "sprite")]
+pub(crate) fn queue_hidden(
+    mut pixels: ResMut<PixelWorld>,
+    colliders: Query<Entity, With<PixelCollider>>,
+    family: Query<(&Visibility, Option<&ChildOf>)>,
+) {
+    let PixelWorld { hidden, queue, .. } = &mut *pixels;
+    for entity in &colliders {
+        let has_changed = match is_hidden(entity, &family) {
+            true => hidden.insert(entity),
+            false => hidden.remove(&entity),
+        };
+        if has_changed {
+            queue.push(entity);
+        }
+    }
+}
+
+/// Tests whether an entity is hidden, by itself or by the parents that it inherits from.
+#[cfg(feature = "sprite")]
+fn is_hidden(mut entity: Entity, family: &Query<(&Visibility, Option<&ChildOf>)>) -> bool {
+    loop {
+        match family.get(entity) {
+            Ok((Visibility::Hidden, _)) => return true,
+            Ok((Visibility::Inherited, Some(parent))) => entity = parent.parent(),
+            _ => return false,
+        }
+    }
 }
 
 /// Queues a collider that loses a component.

@@ -13,11 +13,13 @@ fn main() {
 fn setup(mut commands: Commands, assets: Res<AssetServer>) {
     commands.spawn(Camera2d);
     let saucer = Sprite::from_image(assets.load("enemies/saucer.png"));
-    commands.spawn((saucer, PixelCollider::new(sprites::ENEMIES_SAUCER), Transform::IDENTITY));
+    commands.spawn((saucer, PixelCollider::new(sprites::ENEMIES_SAUCER), Name::new("saucer")));
     let ship = Sprite::from_image(assets.load("ship.png"));
     commands
         .spawn((ship, PixelCollider::new(sprites::SHIP), Transform::from_xyz(-30.0, 0.0, 0.0)))
-        .observe(|hit: On<CollisionStart>| println!("the ship hits {}", hit.other));
+        .observe(|hit: On<CollisionStart>, names: Query<&Name>| {
+            names.get(hit.other).iter().for_each(|name| println!("the ship hits the {name}"));
+        });
 }
 
 #[cfg(test)]
@@ -39,7 +41,7 @@ mod tests {
     }
 
     #[test]
-    fn the_readme_shows_this_program_in_at_most_25_lines() {
+    fn the_readme_shows_these_programs_and_the_first_has_at_most_25_lines() {
         let readme = include_str!("../../README.md");
         let mut lines = 2; // the commands that add the dependencies
         for file in [include_str!("../build.rs"), include_str!("main.rs")] {
@@ -49,5 +51,7 @@ mod tests {
             lines += code.lines().filter(|line| !line.is_empty()).count();
         }
         assert!(lines <= 25, "{lines} lines");
+        let (_, headless) = include_str!("headless.rs").split_once("\n\n").unwrap();
+        assert!(readme.contains(headless), "README.md does not show:\n{headless}");
     }
 }

@@ -5,7 +5,7 @@
 
 /// As `bevy::prelude`.
 pub mod prelude {
-    pub use crate::{DefaultPlugins, default};
+    pub use crate::{DefaultPlugins, MinimalPlugins, default};
     pub use bevy_app::prelude::*;
     pub use bevy_asset::prelude::*;
     pub use bevy_camera::prelude::*;
@@ -29,7 +29,8 @@ pub use {
     bevy_tasks as tasks, bevy_time as time, bevy_transform as transform, bevy_window as window,
 };
 
-use bevy_app::{PluginGroup, PluginGroupBuilder};
+use bevy_app::{App, AppExit, Plugin, PluginGroup, PluginGroupBuilder};
+use std::time::{Duration, Instant};
 
 /// As `bevy::utils::default`.
 #[must_use]
@@ -37,18 +38,54 @@ pub fn default<T: Default>() -> T {
     T::default()
 }
 
-/// As `bevy::DefaultPlugins`, without window, input and renderer. An app runs one frame.
+/// As `bevy::MinimalPlugins`, without the count of frames.
+#[derive(Debug)]
+pub struct MinimalPlugins;
+
+impl PluginGroup for MinimalPlugins {
+    fn build(self) -> PluginGroupBuilder {
+        PluginGroupBuilder::start::<Self>()
+            .add(bevy_app::TaskPoolPlugin::default())
+            .add(bevy_time::TimePlugin)
+            .add(bevy_app::ScheduleRunnerPlugin::default())
+    }
+}
+
+/// As `bevy::DefaultPlugins`, without window, input and renderer. An app runs as if its window was closed after half a
+/// second.
 #[derive(Debug)]
 pub struct DefaultPlugins;
 
 impl PluginGroup for DefaultPlugins {
     fn build(self) -> PluginGroupBuilder {
         PluginGroupBuilder::start::<Self>()
+            .add(ClosedWindow)
             .add(bevy_app::TaskPoolPlugin::default())
             .add(bevy_time::TimePlugin)
             .add(bevy_transform::TransformPlugin)
             .add(bevy_asset::AssetPlugin::default())
             .add(bevy_image::ImagePlugin::default())
             .add(bevy_image::TextureAtlasPlugin)
+    }
+}
+
+/// Runs the frames of an app for half a second.
+struct ClosedWindow;
+
+impl Plugin for ClosedWindow {
+    fn build(&self, app: &mut App) {
+        app.set_runner(|mut app| {
+            app.finish();
+            app.cleanup();
+            let start = Instant::now();
+            while start.elapsed() < Duration::from_millis(500) {
+                app.update();
+                if let Some(exit) = app.should_exit() {
+                    return exit;
+                }
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            AppExit::Success
+        });
     }
 }

@@ -422,6 +422,31 @@ fn a_game_of_random_faults_never_panics() {
 }
 
 #[test]
+fn colliders_whose_first_placing_fails_leave_no_mask_behind() {
+    watched(|_| {
+        let mut app = app();
+        let state = |app: &App| {
+            let world = app.world().resource::<PixelWorld>().world().unwrap();
+            world.snapshot().len()
+        };
+        let mut sizes = Vec::new();
+        for _ in 0..50 {
+            // Its mask is drawn, and then its position is refused.
+            let stretched =
+                Transform::from_xyz(1e30, 0.0, 0.0).with_scale(Vec3::new(1.5, 1.0, 1.0));
+            let entity = (PixelCollider::named("square"), stretched);
+            let entity = app.world_mut().spawn(entity).id();
+            tick(&mut app);
+            assert!(app.world().resource::<PixelWorld>().fault(entity).is_some());
+            app.world_mut().despawn(entity);
+            tick(&mut app);
+            sizes.push(state(&app));
+        }
+        assert_eq!(sizes.first(), sizes.last(), "{sizes:?}");
+    });
+}
+
+#[test]
 fn very_many_faults_at_once_are_logged_in_a_few_lines() {
     watched(|warnings| {
         let mut app = app();

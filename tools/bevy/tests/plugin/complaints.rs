@@ -84,6 +84,35 @@ fn a_collider_of_an_unevenly_scaled_parent_is_stretched() {
 }
 
 #[test]
+fn owners_that_come_and_go_are_forgotten() {
+    let mut app = app();
+    let mut largest = 0;
+    for _ in 0..100 {
+        let [a, b] = [0.0, 1.0].map(|x| spawn(&mut app, "square", x, 0.0));
+        // Both are parts of one body, and a third one touches it.
+        for part in [a, b] {
+            app.world_mut().entity_mut(part).insert(ColliderOwner(a));
+        }
+        let c = spawn(&mut app, "square", 2.0, 0.0);
+        app.world_mut().entity_mut(c).insert(ColliderOwner(c));
+        tick(&mut app);
+        assert!(!touch(&app, a, b) && touch(&app, a, c) && touch(&app, b, c));
+        // A part changes its owner, and has none.
+        app.world_mut().entity_mut(b).insert(ColliderOwner(c));
+        tick(&mut app);
+        assert!(touch(&app, a, b) && touch(&app, a, c) && !touch(&app, b, c));
+        app.world_mut().entity_mut(b).remove::<ColliderOwner>();
+        tick(&mut app);
+        assert!(touch(&app, a, b) && touch(&app, a, c) && touch(&app, b, c));
+        let world = app.world().resource::<PixelWorld>().world().unwrap();
+        largest = world.iter().map(|(_, collider)| collider.owner).fold(largest, u32::max);
+        [a, b, c].into_iter().for_each(|entity| _ = app.world_mut().despawn(entity));
+        tick(&mut app);
+    }
+    assert_eq!(largest, 2, "numbers of owners are used again");
+}
+
+#[test]
 fn a_negative_scale_mirrors_a_collider() {
     let mut app = app();
     let letter = spawn(&mut app, "letter", 0.0, 0.0);

@@ -7,6 +7,8 @@ mod complaints;
 mod debug;
 mod drawn;
 mod events;
+#[cfg(feature = "sprite")]
+mod hidden;
 mod moves;
 mod queries;
 mod support;
