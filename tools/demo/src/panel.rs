@@ -41,15 +41,23 @@ pub struct Panel {
 }
 
 impl Panel {
-    /// Returns the top left of the panel in a window.
+    /// Returns the pixels of a window that the panel covers. A panel at the top goes below earlier ones that it would
+    /// cover, as in the window of a phone.
     #[must_use]
-    pub fn at(&self, window: [i32; 2]) -> Point {
-        let size = self.picture.size();
-        let [x, y] = [0, 1].map(|axis| match self.corner[axis] {
+    pub fn rect(&self, window: [i32; 2], earlier: &[Rect]) -> Rect {
+        let [width, height] = self.picture.size();
+        let [x, y] = [(0, width), (1, height)].map(|(axis, side)| match self.corner[axis] {
             0 => GAP,
-            _ => (window[axis] - size[axis] - GAP).max(GAP),
+            _ => (window[axis] - side - GAP).max(GAP),
         });
-        Point::new(x, y)
+        let mut rect = Rect::new(x, y, x + width, y + height);
+        for other in earlier {
+            if self.corner[1] == 0 && rect.intersection(*other).is_some() {
+                let y = other.y1 + GAP;
+                rect = Rect::new(x, y, x + width, y + height);
+            }
+        }
+        rect
     }
 
     fn new(columns: i32, rows: i32, corner: [i32; 2]) -> Self {
@@ -222,24 +230,42 @@ mod tests {
     #[test]
     fn panels_keep_to_their_corners() {
         let window = [1280, 720];
-        assert_eq!(help().at(window).x + help().picture.size()[0] + GAP, window[0]);
+        assert_eq!(help().rect(window, &[]).x1 + GAP, window[0]);
         let pair = explanation("they touch\n a", true);
-        assert_eq!(pair.at(window).y + pair.picture.size()[1] + GAP, window[1]);
-        assert_eq!(pair.at([10, 10]), Point::new(GAP, GAP));
+        assert_eq!(pair.rect(window, &[]).y1 + GAP, window[1]);
+        let small = pair.rect([10, 10], &[]);
+        assert_eq!([small.x0, small.y0], [GAP, GAP]);
     }
 
     #[test]
-    fn a_bar_is_as_long_as_its_time() {
-        let status = Status {
+    fn the_list_of_keys_is_below_the_meter_in_the_window_of_a_phone_and_beside_it_elsewhere() {
+        let meter = meter(&Times::default(), &status());
+        for window in [[360, 640], [412, 915], [600, 800]] {
+            let above = meter.rect(window, &[]);
+            let keys = help().rect(window, &[above]);
+            assert_eq!(keys.y0, above.y1 + GAP, "{window:?}");
+            assert!(keys.x1 <= window[0] && keys.y1 <= window[1], "{keys:?} in {window:?}");
+        }
+        let window = [1280, 720];
+        let above = meter.rect(window, &[]);
+        assert_eq!(help().rect(window, &[above]).y0, above.y0);
+    }
+
+    fn status() -> Status {
+        Status {
             sprites: 1,
             drawn: 1,
             touching: 0,
             settings: String::new(),
             paused: false,
             naive: None,
-        };
+        }
+    }
+
+    #[test]
+    fn a_bar_is_as_long_as_its_time() {
         let length = |draw: f64| {
-            let panel = meter(&Times { draw, ..Times::default() }, &status);
+            let panel = meter(&Times { draw, ..Times::default() }, &status());
             panel.picture.pixels().iter().filter(|&&pixel| pixel == BARS[1]).count()
         };
         assert_eq!((length(0.0), length(1.0 / 120.0)), (0, 45 * 10));

@@ -209,14 +209,16 @@ impl Shown {
         }
         let window = [screen_width() as i32, screen_height() as i32];
         let mut panels = std::mem::take(&mut self.panels).into_iter();
+        let mut covered = Vec::new();
         for panel in app.panels() {
             let (before, mut texture) = panels.next().unzip();
             if before.as_ref() != Some(panel) {
                 upload(&mut texture, &panel.picture);
             }
             if let Some(texture) = texture {
-                let at = panel.at(window);
-                draw(&texture, [at.x as f32, at.y as f32], panel.picture.size(), 1);
+                let rect = panel.rect(window, &covered);
+                draw(&texture, [rect.x0 as f32, rect.y0 as f32], panel.picture.size(), 1);
+                covered.push(rect);
                 self.panels.push((panel.clone(), texture));
             }
         }
