@@ -88,6 +88,15 @@ fn the_readme_shows_this_program() {
 }
 
 #[test]
+fn the_program_prints_what_the_readme_says() {
+    let output = Command::new(env!("CARGO_BIN_EXE_hitmask-game")).output().unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{}", output.status);
+    let said = format!("prints\n`{}`", printed.trim_end());
+    assert!(include_str!("../../../README.md").contains(&said), "{printed}");
+}
+
+#[test]
 fn changed_art_is_baked_again_and_errors_are_readable() {
     let copy = Crate::new();
     let (sprites, said) = copy.run();
