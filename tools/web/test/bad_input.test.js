@@ -139,6 +139,11 @@ for (const [name, load] of modules) {
     const id = world.add({ mask, x: 500 });
     refuses("MASK_USE", () => world.removeMask(mask));
     refuses("MASK_USE", () => world.transformMask(mask, [1, 0, 0, 1, 0, 0]));
+    refuses("MASK_USE", () => world.redrawMask(mask, block));
+    refuses("STALE_ID", () => world.redrawMask(999, block));
+    refuses("STALE_ID", () => world.redrawMask("mask", block));
+    refuses("BAD_MASK", () => world.redrawMask(mask, null));
+    refuses("BAD_VALUE", () => world.redrawMask(mask, block, { transform: [1, 0, 0, 1, 0, 0] }));
     refuses("BAD_VALUE", () => world.fillDisc(mask, 0, 0, -1));
     world.remove(id);
     world.removeMask(mask);
