@@ -98,7 +98,7 @@ namespace Hitmask {
         /// <summary>The position of the pivot in pixels, down.</summary>
         public float y;
         /// <summary>The rotation about the pivot in radians, clockwise on screen. Ignored if `use_turn` is set.</summary>
-        public float radians;
+        public float angle;
         /// <summary>The scale relative to the image. Default 1.</summary>
         public float scale;
         /// <summary>Layers of the collider, 1 bit each. Default: the lowest bit.</summary>
@@ -113,7 +113,7 @@ namespace Hitmask {
         public uint min_height;
         /// <summary>The rotation in 65,536ths of a turn, if `use_turn` is set.</summary>
         public ushort turn;
-        /// <summary>Not 0 if `turn` holds the rotation instead of `radians`.</summary>
+        /// <summary>Not 0 if `turn` holds the rotation instead of `angle`.</summary>
         public byte use_turn;
         /// <summary>Not 0 to mirror left and right, before the rotation.</summary>
         public byte flip_x;
@@ -140,7 +140,7 @@ namespace Hitmask {
         /// <summary>The position of the pivot in pixels, down.</summary>
         public float y;
         /// <summary>The rotation about the pivot in radians, clockwise on screen.</summary>
-        public float radians;
+        public float angle;
     }
     /// <summary>The position and the angle of a collider, the angle as an exact part of a turn.</summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -364,6 +364,8 @@ namespace Hitmask {
         public ulong collider;
         /// <summary>Where the mover ends: its position at the last free pixel, in pixels. (0, 0) for the casts of masks, which have no position.</summary>
         public hm_vec2 position;
+        /// <summary>The top-left corner of the first pixel that both have, in pixels: where a shell carves, or an effect appears. A sprite of one pixel with its pivot there covers that pixel.</summary>
+        public hm_vec2 point;
         /// <summary>The contact.</summary>
         public hm_impact impact;
     }
@@ -776,6 +778,12 @@ namespace Hitmask {
         /// <summary>Moves a collider to a position in pixels. Everything else stays as it is. Errors: HM_BAD_NUMBER, HM_STALE_ID.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_move_to(IntPtr world, ulong id, float x, float y);
+        /// <summary>Turns a collider to an angle in radians, clockwise on screen. Everything else stays as it is. Errors: HM_BAD_NUMBER, HM_STALE_ID, HM_MASK_USE for a run-time mask.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_turn_to(IntPtr world, ulong id, float angle);
+        /// <summary>Places a collider at a position in pixels, an angle in radians and a scale at once. Everything else stays as it is. Errors: as hm_world_set().</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_place(IntPtr world, ulong id, float x, float y, float angle, float scale);
         /// <summary>Places many colliders: `placements[i]` is that of `ids[i]`. All are placed, or none. The fastest way to move many: it takes less than 1/5 of the time of hm_world_set() for each. Ids in ascending order of slots are fastest. If an id is listed twice, its last placement counts. Errors: HM_STALE_ID, HM_BAD_NUMBER, HM_MASK_USE for a run-time mask with an angle. The message names the first bad item. Nothing was placed.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_set_placements(IntPtr world, ulong[] ids, hm_placement[] placements, UIntPtr count);
@@ -985,7 +993,7 @@ namespace Hitmask {
         public static extern hm_status hm_world_insert_mask(IntPtr world, IntPtr mask, hm_pivot* pivot, out ulong id);
         /// <summary>Returns the transform of a child in its parent: scaled, then turned by `radians`, clockwise on screen, about `registration` in the child, which is placed at `at` in the parent.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_affine hm_affine_placed(hm_vec2 at, hm_vec2 registration, float radians, float scale);
+        public static extern hm_affine hm_affine_placed(hm_vec2 at, hm_vec2 registration, float angle, float scale);
         /// <summary>Returns the transform that applies `first`, then `second`, as for a child and its parent.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_affine hm_affine_then(hm_affine first, hm_affine second);
@@ -1124,7 +1132,7 @@ namespace Hitmask {
         public static extern hm_status hm_atlas_pivot(IntPtr atlas, ulong sprite, uint frame, out hm_point pivot);
         /// <summary>Creates a mask of a pose: the baked one nearest to an angle in radians and a scale. Writes to `origin` where its top left pixel is relative to the position of a collider; `origin` may be null. The flips are 0 or not. HM_NONE if the angle or the scale is not finite. Errors: HM_UNKNOWN_SPRITE, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_posed_mask(IntPtr atlas, ulong sprite, uint frame, uint plane, float radians, float scale, byte flip_x, byte flip_y, out IntPtr mask, out hm_point origin);
+        public static extern hm_status hm_atlas_posed_mask(IntPtr atlas, ulong sprite, uint frame, uint plane, float angle, float scale, byte flip_x, byte flip_y, out IntPtr mask, out hm_point origin);
         /// <summary>For hm_world_set_pose_budget(): no limit.</summary>
         public const ulong HM_NO_POSE_BUDGET = ulong.MaxValue;
         /// <summary>Writes the id of an atlas.</summary>
@@ -1383,7 +1391,7 @@ namespace Hitmask {
         public static extern hm_status hm_mask_convolve(IntPtr mask, IntPtr other, out IntPtr offsets);
         /// <summary>Writes the angle of the direction in which the pixels spread most, in radians from -pi/2 to pi/2, clockwise on screen; 0 if no direction dominates, as for a disc. HM_NONE if no pixel is set.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_mask_angle(IntPtr mask, out float radians);
+        public static extern hm_status hm_mask_angle(IntPtr mask, out float angle);
         /// <summary>Pixels that share an edge.</summary>
         public const int HM_CONNECT_4 = 4;
         /// <summary>Pixels that share an edge or a corner.</summary>
@@ -1431,7 +1439,7 @@ namespace Hitmask {
         public const int HM_CERTAINTY_YES = 2;
         /// <summary>Writes the id of the stored pose that is nearest to an angle in radians and a scale, for a batch. Writes to `origin` where the top left pixel of its mask is relative to the position of a sprite; `origin` may be null. The flips are 0 or not. HM_NONE if the angle or the scale is not finite, or if the atlas is not drawn: see hm_atlas_drawn(). Errors: HM_UNKNOWN_SPRITE.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_pose(IntPtr atlas, ulong sprite, uint frame, uint plane, float radians, float scale, byte flip_x, byte flip_y, out ulong pose, out hm_point origin);
+        public static extern hm_status hm_atlas_pose(IntPtr atlas, ulong sprite, uint frame, uint plane, float angle, float scale, byte flip_x, byte flip_y, out ulong pose, out hm_point origin);
         /// <summary>Creates a batch over the poses of an atlas, which it keeps: the handle of the atlas may be destroyed first. Reuse a batch, because its first questions allocate up to 1 MB. An atlas that is not drawn has no poses: see hm_atlas_drawn(). Errors: HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_batch_create(IntPtr atlas, out IntPtr batch);

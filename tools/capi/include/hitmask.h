@@ -334,7 +334,7 @@ typedef struct {
   /**
    * The rotation about the pivot in radians, clockwise on screen. Ignored if `use_turn` is set.
    */
-  float radians;
+  float angle;
   /**
    * The scale relative to the image. Default 1.
    */
@@ -366,7 +366,7 @@ typedef struct {
    */
   uint16_t turn;
   /**
-   * Not 0 if `turn` holds the rotation instead of `radians`.
+   * Not 0 if `turn` holds the rotation instead of `angle`.
    */
   uint8_t use_turn;
   /**
@@ -447,6 +447,26 @@ hm_status hm_world_remove(hm_world *world, hm_collider_id id);
 hm_status hm_world_move_to(hm_world *world, hm_collider_id id, float x, float y);
 
 /**
+ * Turns a collider to an angle in radians, clockwise on screen. Everything else stays as it is.
+ *
+ * Errors: HM_BAD_NUMBER, HM_STALE_ID, HM_MASK_USE for a run-time mask.
+ */
+hm_status hm_world_turn_to(hm_world *world, hm_collider_id id, float angle);
+
+/**
+ * Places a collider at a position in pixels, an angle in radians and a scale at once. Everything else
+ * stays as it is.
+ *
+ * Errors: as hm_world_set().
+ */
+hm_status hm_world_place(hm_world *world,
+                         hm_collider_id id,
+                         float x,
+                         float y,
+                         float angle,
+                         float scale);
+
+/**
  * The position and the angle of a collider: what usually changes from tick to tick. The library
  * reads arrays of it in place.
  */
@@ -462,7 +482,7 @@ typedef struct {
   /**
    * The rotation about the pivot in radians, clockwise on screen.
    */
-  float radians;
+  float angle;
 } hm_placement;
 
 /**
@@ -1377,6 +1397,11 @@ typedef struct {
    */
   hm_vec2 position;
   /**
+   * The top-left corner of the first pixel that both have, in pixels: where a shell carves, or an
+   * effect appears. A sprite of one pixel with its pivot there covers that pixel.
+   */
+  hm_vec2 point;
+  /**
    * The contact.
    */
   hm_impact impact;
@@ -1764,7 +1789,7 @@ typedef struct {
  */
 hm_affine hm_affine_placed(hm_vec2 at,
                            hm_vec2 registration,
-                           float radians,
+                           float angle,
                            float scale);
 
 /**
@@ -2326,7 +2351,7 @@ hm_status hm_atlas_posed_mask(const hm_atlas *atlas,
                               hm_sprite_id sprite,
                               uint32_t frame,
                               uint32_t plane,
-                              float radians,
+                              float angle,
                               float scale,
                               uint8_t flip_x,
                               uint8_t flip_y,
@@ -3280,7 +3305,7 @@ hm_status hm_mask_convolve(const hm_mask *mask, const hm_mask *other, hm_mask **
  * Writes the angle of the direction in which the pixels spread most, in radians from -pi/2 to pi/2,
  * clockwise on screen; 0 if no direction dominates, as for a disc. HM_NONE if no pixel is set.
  */
-hm_status hm_mask_angle(const hm_mask *mask, float *radians);
+hm_status hm_mask_angle(const hm_mask *mask, float *angle);
 
 /**
  * Which pixels are connected: 4 or 8 neighbours.
@@ -3497,7 +3522,7 @@ hm_status hm_atlas_pose(const hm_atlas *atlas,
                         hm_sprite_id sprite,
                         uint32_t frame,
                         uint32_t plane,
-                        float radians,
+                        float angle,
                         float scale,
                         uint8_t flip_x,
                         uint8_t flip_y,
