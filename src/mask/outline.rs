@@ -35,7 +35,6 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// [`components`](Self::components).
     ///
     /// For every n-th pixel, use [`step_by`](Iterator::step_by).
-    #[must_use]
     pub fn outline(&self) -> impl FusedIterator<Item = Point> + Clone {
         fn of(view: MaskRef<'_>) -> Outline<'_> {
             let row = |y| view.runs(y).next().map(|(x, _)| Point::new(x as i32, y as i32));

@@ -100,7 +100,6 @@ impl<P: AsRef<[u64]>> Mask<P> {
     }
 
     /// Returns an iterator over the pixels set in both masks, row by row.
-    #[must_use]
     pub fn overlap_pixels<'a>(
         &'a self,
         other: impl Into<MaskRef<'a>>,
