@@ -230,7 +230,7 @@ fn mc6_w2_a_query_allocates_nothing_but_its_answer() {
             for turn in 0..64 {
                 world.set(ids[0], before.turned(hitmask::Angle::turn(turn << 10))).unwrap();
                 let pair = hitmask::Pair { a: ids[0], b: ids[1] };
-                let _ = world.contact(&pair);
+                let _ = world.contact(pair);
             }
         };
         moved();

@@ -34,7 +34,7 @@ fn w12_a_contact_names_the_bodies_and_the_parts() {
     assert!(world.ended_bodies().len() > 7 && world.ended_bodies().iter().all(alone));
     world.update();
     assert_eq!((world.began_bodies(), world.ended_bodies()), (vec![], vec![]));
-    let contact = world.contact(&world.touching_bodies()[2].pair()).unwrap();
+    let contact = world.contact(world.touching_bodies()[2].pair()).unwrap();
     assert_eq!(contact.rect.width(), 5);
     let bodies = [rock, arm, leg, foe, eye]
         .map(|id| world.get(id).map(|collider| Body::of(id, collider.owner)).unwrap());

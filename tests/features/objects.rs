@@ -47,12 +47,12 @@ fn ht9_a_disabled_collider_keeps_its_id_and_takes_no_part() {
                 world.touching_with(a) == [b],
                 world.touching_with(b) == [a],
                 world.touching_between(&[a], &[b]) == [pair],
-                world.contact(&pair).is_some(),
-                world.overlap(&pair).is_some(),
-                !world.overlapping_planes(&pair).is_empty(),
+                world.contact(pair).is_some(),
+                world.overlap(pair).is_some(),
+                !world.overlapping_planes(pair).is_empty(),
                 world.distance(a, b).is_some(),
-                world.explain(&pair).unwrap().touches,
-                world.explain(&pair).unwrap().pixels.is_some(),
+                world.explain(pair).unwrap().touches,
+                world.explain(pair).unwrap().pixels.is_some(),
                 world
                     .query(
                         &Zone::rect(Rect::new(6, 0, 7, 1)),
@@ -93,7 +93,7 @@ fn ht9_a_disabled_collider_keeps_its_id_and_takes_no_part() {
         // The collider keeps its id, its slot and its place.
         assert_eq!((world.get(b), world.len()), (Some(off), 2));
         assert_eq!(world.rect(b), Some(Rect::new(0, -4, 8, 4)));
-        let why = world.explain(&Pair { a, b }).unwrap();
+        let why = world.explain(Pair { a, b }).unwrap();
         assert_eq!(why.decision, hitmask::DecidedBy::Disabled);
         assert!(why.to_string().contains("because one is disabled"), "{why}");
         assert!(why.to_scene().unwrap().contains("\"enabled\":false"));
@@ -158,11 +158,11 @@ fn w12_colliders_of_one_owner_never_meet() {
     assert_eq!(other.touching(), truth);
     // An explanation names the owner; queries and the pixels of a pair ignore it.
     let pair = Pair { a: ids[0], b: ids[1] };
-    let why = world.explain(&pair).unwrap();
+    let why = world.explain(pair).unwrap();
     assert_eq!((why.touches, why.decision), (false, hitmask::DecidedBy::Owner));
     assert!(why.to_string().contains("because they have one owner"), "{why}");
     assert!(why.to_scene().unwrap().contains("\"owner\":1"));
-    assert!(world.contact(&pair).is_some());
+    assert!(world.contact(pair).is_some());
     assert_eq!(world.query(&Zone::point([3.0, 0.0]).unwrap(), Filter::ALL).unwrap(), ids);
     // Parts neither block nor push each other.
     for &id in &ids[2..] {
@@ -244,7 +244,7 @@ fn w11_a_moving_object_stops_flush_with_a_wall() {
         world(&[("ball", &solid(10, 10), [0.0, 0.0]), ("wall", &solid(10, 300), [60.0, 0.0])]);
     let moved = world.move_and_slide(ids[0], [900.0, 12.0]).unwrap();
     assert_eq!(moved.position, [50.0, 12.0], "stops at the wall and slides along it");
-    assert_eq!(world.contact(&Pair { a: ids[0], b: ids[1] }), None, "no overlap");
+    assert_eq!(world.contact(Pair { a: ids[0], b: ids[1] }), None, "no overlap");
     let again = world.move_and_slide(ids[0], [900.0, 0.0]).unwrap();
     assert_eq!(again.position, moved.position, "no bounce");
     let away = world.move_and_slide(ids[0], [-3.0, 0.0]).unwrap();
@@ -258,7 +258,7 @@ fn fx2_fx5_switches_a_veto_and_the_side_of_the_contact() {
     let (mut world, ids) =
         world(&[("a", &solid(10, 10), [0.0, 0.0]), ("b", &solid(30, 10), [0.0, 9.0])]);
     let pair = Pair { a: ids[0], b: ids[1] };
-    assert_eq!(world.overlap(&pair).unwrap().normal().side(), Side::Below);
+    assert_eq!(world.overlap(pair).unwrap().normal().side(), Side::Below);
     // A sensor reports the overlap and does not block.
     world.set(ids[1], Collider { sensor: true, ..world.get(ids[1]).unwrap() }).unwrap();
     world.update();

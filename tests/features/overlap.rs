@@ -11,7 +11,7 @@ use hitmask_scenes::{Random, named};
 fn sk1_the_overlap_rectangle_is_in_world_space() {
     let (world, ids) =
         world(&[("a", &solid(10, 10), [5.0, 5.0]), ("b", &solid(10, 10), [12.0, 8.0])]);
-    let contact = world.contact(&Pair { a: ids[0], b: ids[1] }).unwrap();
+    let contact = world.contact(Pair { a: ids[0], b: ids[1] }).unwrap();
     assert_eq!(contact.rect, Rect::new(7, 3, 10, 10));
 }
 
@@ -136,7 +136,7 @@ fn fx3_fx7_random_masks_and_colliders_answer_the_same_in_both_orders() {
                         "{accuracy:?}"
                     );
                 }
-                let contacts = pairs.map(|(world, [a, b])| world.contact(&Pair { a, b }));
+                let contacts = pairs.map(|(world, [a, b])| world.contact(Pair { a, b }));
                 assert_eq!(contacts[0], contacts[1]);
                 touching += usize::from(is_touching);
             }
@@ -169,7 +169,7 @@ fn ht3_the_resolution_sets_the_precision_of_the_pixel_rectangle() {
         let a = world.insert(Collider::new(a)).unwrap();
         let b = world.insert(Collider::new(b).at([14.25, 14.5])).unwrap();
         let boxes = world.rect(a).unwrap().intersection(world.rect(b).unwrap()).unwrap();
-        let pixels = world.contact(&Pair { a, b }).unwrap().rect;
+        let pixels = world.contact(Pair { a, b }).unwrap().rect;
         // Converts pixels of the mask back to position units.
         [boxes, pixels].map(|r| [r.x0, r.y0, r.x1, r.y1].map(|v| v as f32 / factor))
     };
@@ -221,7 +221,7 @@ fn ht5_the_resolution_scales_precision_and_pixel_count() {
 fn ht6_a_minimum_overlap_counts_as_touching() {
     let (mut world, ids) =
         world(&[("a", &solid(10, 10), [0.0, 0.0]), ("b", &solid(10, 10), [9.0, 8.0])]);
-    assert_eq!(world.contact(&Pair { a: ids[0], b: ids[1] }).unwrap().area, 2);
+    assert_eq!(world.contact(Pair { a: ids[0], b: ids[1] }).unwrap().area, 2);
     for (least, touches) in [(2, true), (3, false)] {
         world.set(ids[0], world.get(ids[0]).unwrap().with_min_overlap(least)).unwrap();
         world.update();

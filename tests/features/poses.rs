@@ -65,7 +65,7 @@ fn sk13_tg3_mc9_w8_tw4_tw5_rotated_and_scaled_objects_of_any_size() {
     let a = world.insert(Collider::new(sprite)).unwrap();
     // At 18 px, only an upright bar of 40 px reaches the other. At 55 px, only one of 120 px does.
     let b = world.insert(Collider::new(sprite).at([0.0, 18.0])).unwrap();
-    let touch = |world: &World| world.contact(&Pair { a, b }).is_some();
+    let touch = |world: &World| world.contact(Pair { a, b }).is_some();
     assert!(!touch(&world));
     world.set(b, world.get(b).unwrap().turned(std::f32::consts::FRAC_PI_2)).unwrap();
     assert!(touch(&world), "upright");

@@ -135,7 +135,7 @@ fn sk2_tg2_w7_w10_nested_parents_with_uneven_scales_match_a_per_pixel_drawing() 
 fn tg9_the_answer_in_a_parents_space_maps_every_pixel() {
     let (world, ids) =
         world(&[("flag", &flag(), [40.0, 30.0]), ("slab", &solid(19, 40), [48.0, 22.0])]);
-    let overlap = world.overlap(&Pair { a: ids[0], b: ids[1] }).unwrap();
+    let overlap = world.overlap(Pair { a: ids[0], b: ids[1] }).unwrap();
     let contact = overlap.contact();
     let Rect { x0, y0, x1, y1 } = contact.rect;
     // The parents of row SK2: only offsets, so the answer is in whole pixels.
@@ -217,7 +217,7 @@ fn tg9_a_parents_space_is_exact_far_out_and_at_any_resolution() {
     // f32 cannot hold the odd pixels at 5 * 10^7, but the answer relative to a parent there can.
     let (world, ids) =
         world(&[("a", &solid(9, 9), [5e7, -5e7]), ("b", &solid(9, 9), [5e7 + 4.0, -5e7])]);
-    let overlap = world.overlap(&Pair { a: ids[0], b: ids[1] }).unwrap();
+    let overlap = world.overlap(Pair { a: ids[0], b: ids[1] }).unwrap();
     let local = overlap.in_space(Affine::translation([5e7, -5e7])).unwrap();
     let rect = overlap.contact().rect;
     let offset = |v: i32, base: i32| (v - base) as f32;
@@ -238,7 +238,7 @@ fn tg9_a_parents_space_is_exact_far_out_and_at_any_resolution() {
     let b = world.insert(Collider::new(sprite).at([5.25, 6.5])).unwrap();
     let parent = Affine::translation([100.0, 0.0]) * Affine::scale([0.5, 0.5]);
     let fine = Affine::scale([4.0, 4.0]) * parent;
-    let local = world.contact(&Pair { a, b }).unwrap().in_space(fine).unwrap();
+    let local = world.contact(Pair { a, b }).unwrap().in_space(fine).unwrap();
     // In the world the boxes share [1.25, 4] x [2.5, 4]; the parent is at 100 and half as large.
     assert_eq!(local.bounds(), [[-197.5, 5.0], [-192.0, 8.0]]);
 }
@@ -282,7 +282,7 @@ fn w1_ck7_the_angle_of_the_collision_in_eight_directions() {
             ("wall", &wall, [at[0] + 100.0, at[1] + 100.0]),
         ]);
         let pair = Pair { a: ids[0], b: ids[1] };
-        let seen = world.overlap(&pair).unwrap().normal();
+        let seen = world.overlap(pair).unwrap().normal();
         assert!((seen.degrees() - degrees).abs() < 1e-4, "{degrees} in a world: {seen:?}");
     }
     // With y up, the same angle is the negative.

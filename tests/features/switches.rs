@@ -47,7 +47,7 @@ fn fx8_boxes_for_touching_and_pixels_for_moves_or_the_reverse() {
             let pair = Pair { a: dot, b: frame };
             assert_eq!(!world.touching().is_empty(), touches, "{touching:?} {moves:?}");
             assert_eq!(world.touching_with(dot).is_empty(), !touches);
-            assert_eq!(world.contact(&pair).is_some(), touches);
+            assert_eq!(world.contact(pair).is_some(), touches);
             let hit = world.cast(dot, [10.0, 0.0], |_| true).unwrap();
             assert_eq!(hit.is_none(), free, "{touching:?} {moves:?}");
             assert_eq!(world.push_out(dot, 30) == Some(Point::default()), free);
@@ -133,7 +133,7 @@ fn ht8_least_overlap_by_width_and_height_in_pixels_at_any_resolution() {
             world.set(pair.a, one).unwrap();
             world.set(pair.b, two.with_min_overlap(second)).unwrap();
             // A pair must meet the rules of both. The contact follows the accuracies.
-            let contact = world.contact(&pair);
+            let contact = world.contact(pair);
             let truth = contact.is_some_and(|contact| {
                 [first, second].iter().all(|&least| reaches(contact, least, resolution))
             });
@@ -143,7 +143,7 @@ fn ht8_least_overlap_by_width_and_height_in_pixels_at_any_resolution() {
             world.update_timed();
             assert_eq!(world.touching() == [pair], truth, "{context}");
             assert_eq!(!world.touching_with(a).is_empty(), truth, "{context}");
-            let why = world.explain(&pair).unwrap();
+            let why = world.explain(pair).unwrap();
             assert_eq!(why.touches, truth, "{context}: {why}");
             if contact.is_some() && !truth {
                 assert_eq!(why.decision, DecidedBy::MinOverlap, "{context}");
@@ -176,7 +176,7 @@ fn ht8_a_size_is_held_by_snapshots_scenes_and_runtime_masks() {
         assert_ne!(copy.state_hash(), other.state_hash());
         world.update();
         assert_eq!(world.touching() == [pair], touches, "{least:?}");
-        let scene = world.explain(&pair).unwrap().to_scene().unwrap();
+        let scene = world.explain(pair).unwrap().to_scene().unwrap();
         let size = format!("\"min_overlap\":{{\"width\":{},\"height\":{}}}", least[0], least[1]);
         assert!(scene.contains(&size), "{scene}");
         let mask = world.insert_mask(solid(10, 10), hitmask::Pivot::Center).unwrap();
@@ -226,7 +226,7 @@ fn fx9_an_update_refuses_pairs_by_the_side_of_the_contact() {
             world.update();
             assert_eq!(world.began(), [pair(refused)]);
             // Both sides of the pair, and its normal.
-            let touch = world.pair_contact(&pair(refused)).unwrap();
+            let touch = world.pair_contact(pair(refused)).unwrap();
             assert_eq!((touch.other(hero), touch.other(refused)), (Some(refused), Some(hero)));
             let [x, y] = <[f32; 2]>::from(touch.normal_of(hero).unwrap());
             assert_eq!(<[f32; 2]>::from(touch.normal_of(refused).unwrap()), [0.0 - x, 0.0 - y]);
@@ -235,7 +235,7 @@ fn fx9_an_update_refuses_pairs_by_the_side_of_the_contact() {
             assert_eq!((touch.side_of(stranger), touch.other(stranger)), (None, None));
         }
         world.remove(ids[0]);
-        assert!(world.pair_contact(&pair(ids[0])).is_none());
+        assert!(world.pair_contact(pair(ids[0])).is_none());
     }
 }
 
@@ -302,7 +302,7 @@ fn ht7_any_factor_above_0_has_a_nearest_level_and_the_answer_names_it() {
     ]);
     let at = |world: &World, a: usize, b: usize, factor: f32| {
         let accuracy = Accuracy::from_factor(factor).unwrap();
-        let answer = world.contact_at(&Pair { a: ids[a], b: ids[b] }, accuracy).unwrap();
+        let answer = world.contact_at(Pair { a: ids[a], b: ids[b] }, accuracy).unwrap();
         (answer.contact.is_some(), answer.accuracy)
     };
     // In the middle of the hole: cells of 8 px tell that the block is free.
@@ -327,7 +327,7 @@ fn ht7_any_factor_above_0_has_a_nearest_level_and_the_answer_names_it() {
     set(&mut world, ids[2], Collider::disabled);
     world.remove(ids[1]);
     for gone in [ids[1], ids[2]] {
-        assert_eq!(world.contact_at(&Pair { a: ids[0], b: gone }, Accuracy::Box), None);
+        assert_eq!(world.contact_at(Pair { a: ids[0], b: gone }, Accuracy::Box), None);
     }
     // A query takes a factor through its filter, and the filter names the level.
     for (factor, level) in [

@@ -71,7 +71,7 @@ fn mc1_mc2_each_side_has_its_own_threshold() {
     };
     assert_eq!(touching(&mut world), [Pair { a: loose_id, b: strict_id }]);
     assert_eq!(
-        world.contact(&Pair { a: loose_id, b: strict_id }).unwrap().rect,
+        world.contact(Pair { a: loose_id, b: strict_id }).unwrap().rect,
         Rect::new(1, 0, 2, 1)
     );
     // Moved by 1 px, a touch is possible only on the side of the texel that one rule alone counts.

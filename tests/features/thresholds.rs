@@ -197,7 +197,7 @@ fn mc11_a_sprite_that_is_not_seen_touches_nothing() {
         };
         world.set(fading, shown).unwrap();
         world.update();
-        world.contact(&Pair { a: wall, b: fading }).map_or(0, |contact| contact.area)
+        world.contact(Pair { a: wall, b: fading }).map_or(0, |contact| contact.area)
     };
     assert_eq!(pixels(&mut world, 2.5), 2);
     assert_eq!(pixels(&mut world, 0.5), 1);
@@ -216,12 +216,8 @@ fn ck8_colours_within_a_range_of_alpha_are_not_solid() {
         exclude_color: colors.into(),
         ..Settings::default()
     };
-    let atlas = open(
-        bake()
-            .settings(without([range, shadow.clone()]))
-            .rgba("a", SIZE[0], SIZE[1], &rgba)
-            .unwrap(),
-    );
+    let atlas =
+        open(bake().settings(without([range, shadow])).rgba("a", SIZE[0], SIZE[1], &rgba).unwrap());
     let truth = |texel: &[u8]| {
         let is_in =
             |from: [u8; 4], to: [u8; 4]| (0..4).all(|i| from[i] <= texel[i] && texel[i] <= to[i]);
@@ -317,7 +313,7 @@ fn item16_a_collider_touches_a_colour_of_the_background() {
         world.set(ball_id, Collider::new(ball).at(at).turned(turned)).unwrap();
         world.update();
         let pair = Pair { a: lava, b: ball_id };
-        let contact = world.contact(&pair).map_or(0, |contact| contact.area);
+        let contact = world.contact(pair).map_or(0, |contact| contact.area);
         assert_eq!((contact, world.touching().contains(&pair)), (area, area > 0), "{at:?}");
     }
 }

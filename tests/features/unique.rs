@@ -57,13 +57,13 @@ fn n2_angle_steps_follow_a_maximum_error_and_a_maximum_size() {
 fn n3_push_out_is_the_shortest_translation_and_has_a_normal() {
     let (mut world, ids) =
         world(&[("a", &solid(10, 10), [0.0, 0.0]), ("b", &solid(40, 10), [3.0, 7.0])]);
-    let overlap = world.overlap(&Pair { a: ids[0], b: ids[1] }).unwrap();
+    let overlap = world.overlap(Pair { a: ids[0], b: ids[1] }).unwrap();
     assert_eq!((overlap.push_out(), overlap.depth()), (Point::new(0, -3), 3.0));
     assert_eq!((overlap.normal().x, overlap.normal().y), (0.0, -1.0));
     assert_eq!(overlap.push_along([1, 0]), Some(Point::new(28, 0)));
     assert_eq!(world.push_out(ids[0], 20), Some(Point::new(0, -3)));
     world.set(ids[0], world.get(ids[0]).unwrap().at([0.0, -3.0])).unwrap();
-    assert_eq!(world.overlap(&Pair { a: ids[0], b: ids[1] }).map(|overlap| overlap.depth()), None);
+    assert_eq!(world.overlap(Pair { a: ids[0], b: ids[1] }).map(|overlap| overlap.depth()), None);
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn n6_one_collider_for_each_plane_reports_the_touched_plane() {
         (touching_at(0.0), touching_at(1.0), touching_at(9.0)),
         (vec![body], vec![body, weak], vec![])
     );
-    assert!(world.overlapping_planes(&Pair { a: body, b: shot }).is_empty());
+    assert!(world.overlapping_planes(Pair { a: body, b: shot }).is_empty());
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn n6_one_query_reports_the_overlapping_planes_of_a_pair() {
         });
         let [a, b] = [a, b].map(|collider| world.insert(collider).unwrap());
         let pair = Pair { a, b };
-        let planes = world.overlapping_planes(&pair);
+        let planes = world.overlapping_planes(pair);
         // The reference: a collider for each plane, and a query for each pair of them.
         let mut truth = Vec::new();
         for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
@@ -167,7 +167,7 @@ fn n6_one_query_reports_the_overlapping_planes_of_a_pair() {
                 let collider = world.get(id).unwrap().with_plane(plane);
                 world.insert(collider).unwrap()
             });
-            if world.overlap(&Pair { a, b }).is_some() {
+            if world.overlap(Pair { a, b }).is_some() {
                 truth.push([i, j]);
             }
             world.remove(a);
@@ -175,19 +175,19 @@ fn n6_one_query_reports_the_overlapping_planes_of_a_pair() {
         }
         assert_eq!(planes, truth);
         found.extend(planes);
-        let swapped: Vec<_> = world.overlapping_planes(&Pair { a: b, b: a });
+        let swapped: Vec<_> = world.overlapping_planes(Pair { a: b, b: a });
         let mut expected: Vec<_> = truth.iter().map(|&[i, j]| [j, i]).collect();
         expected.sort_unstable();
         assert_eq!(swapped, expected);
         world.remove(a);
-        assert!(world.overlapping_planes(&pair).is_empty(), "removed");
+        assert!(world.overlapping_planes(pair).is_empty(), "removed");
         world.remove(b);
     }
     assert_eq!(found.len(), 4, "all pairs of planes occur: {found:?}");
     // A run-time mask has one plane.
     let a = world.insert(Collider::new(ogre)).unwrap();
     let b = world.insert(Collider::from_mask(wall)).unwrap();
-    assert_eq!(world.overlapping_planes(&Pair { a, b }), [[0, 0]]);
+    assert_eq!(world.overlapping_planes(Pair { a, b }), [[0, 0]]);
 }
 
 #[test]
@@ -291,7 +291,7 @@ fn n8_a_run_time_mask_is_carved() {
     world.edit_mask(id, |mask| mask.erase(&hole, [91, -9]));
     let depth_in_hole = fall(&mut world);
     assert!(depth_in_hole > 0.0 && depth_in_hole < 9.0, "{depth_in_hole}");
-    assert!(world.contact(&Pair { a: ids[0], b: ground }).is_none());
+    assert!(world.contact(Pair { a: ids[0], b: ground }).is_none());
     let line = Line::new([0.5, -20.0], [0.5, 40.0]).unwrap();
     let filter = Filter { except: Some(ids[0]), ..Filter::ALL };
     assert_eq!(world.ray(&line, filter).unwrap().unwrap().1.point, Point::new(0, 9));
@@ -335,23 +335,23 @@ fn n10_explain_names_the_deciding_level_row_and_pose() {
         ("b", &mask("..#\n...\n#.."), [0.75, 0.5]),
     ]);
     let pair = Pair { a: ids[0], b: ids[1] };
-    let explanation = world.explain(&pair).unwrap();
+    let explanation = world.explain(pair).unwrap();
     assert_eq!(
         (explanation.touches, explanation.decision, explanation.row),
         (false, DecidedBy::Pixels, None)
     );
     assert_eq!(explanation.sides[0].position_error, [0.75, 1.0]);
     world.set(ids[1], world.get(ids[1]).unwrap().at([0.0, 1.5]).turned(1.5)).unwrap();
-    let explanation = world.explain(&pair).unwrap();
+    let explanation = world.explain(pair).unwrap();
     assert_eq!(
         (explanation.touches, explanation.sides[1].pose.step),
         (!world.touching_with(ids[0]).is_empty(), 4)
     );
     assert!((explanation.sides[1].angle_error - (std::f32::consts::FRAC_PI_2 - 1.5)).abs() < 1e-6);
     world.set(ids[1], world.get(ids[1]).unwrap().at([50.0, 0.0])).unwrap();
-    assert_eq!(world.explain(&pair).unwrap().decision, DecidedBy::Boxes);
+    assert_eq!(world.explain(pair).unwrap().decision, DecidedBy::Boxes);
     world.set(ids[1], world.get(ids[1]).unwrap().on_layers(0, 0)).unwrap();
-    let explanation = world.explain(&pair).unwrap();
+    let explanation = world.explain(pair).unwrap();
     assert_eq!(explanation.decision, DecidedBy::Layers);
     assert!(
         explanation
@@ -363,5 +363,5 @@ fn n10_explain_names_the_deciding_level_row_and_pose() {
         scene.contains("\"sprite\":\"a\",\"x\":0.75,\"y\":0.5,") && scene.contains("\"layers\":0")
     );
     world.remove(ids[0]);
-    assert_eq!(world.explain(&pair), None);
+    assert_eq!(world.explain(pair), None);
 }

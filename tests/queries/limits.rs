@@ -50,7 +50,7 @@ fn queries_at_the_limits_of_i32_do_not_overflow() {
         for &a in &ids {
             let _ = world.nearest_to(a, f32::MAX, Filter::ALL);
             for &b in &ids {
-                let _ = (world.distance(a, b), world.overlap(&hitmask::Pair { a, b }));
+                let _ = (world.distance(a, b), world.overlap(hitmask::Pair { a, b }));
             }
             for motion in [[2.0 * corner, 0.0], [-2.0 * corner, -2.0 * corner], [0.0, f32::MAX]] {
                 let _ = world.cast(a, motion, |_| true);

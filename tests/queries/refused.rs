@@ -37,7 +37,7 @@ fn invalid_input_is_refused_or_has_a_defined_answer() {
     assert_eq!(world.touching_with(gone), []);
     assert_eq!(world.push_out(gone, 9), None);
     assert_eq!(world.graze(gone, 9, Filter::ALL), []);
-    assert!(world.overlap(&Pair { a: gone, b: gone }).is_none());
+    assert!(world.overlap(Pair { a: gone, b: gone }).is_none());
     assert_eq!(world.distance(gone, gone), None);
     assert_eq!(world.nearest_to(gone, 9.0, Filter::ALL), Ok(None));
     assert!(matches!(world.cast(gone, [1.0, 0.0], |_| true), Err(PlaceError::Stale(_))));

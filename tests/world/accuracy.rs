@@ -19,7 +19,7 @@ fn a_sprite_without_pixels_touches_nothing_and_has_no_box() {
     assert_eq!(world.touching(), []);
     assert_eq!(world.rect(empty).or(world.rect(blank)), None);
     assert!(world.rect(hull).is_some());
-    assert_eq!(world.contact(&Pair { a: empty, b: hull }), None);
+    assert_eq!(world.contact(Pair { a: empty, b: hull }), None);
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn a_box_counts_as_solid_and_its_contact_is_the_shared_rectangle() {
     world.set_accuracy(Accuracy::Box);
     world.update();
     assert_eq!(world.touching(), [Pair { a, b }]);
-    let contact = world.contact(&Pair { a, b }).unwrap();
+    let contact = world.contact(Pair { a, b }).unwrap();
     assert_eq!((contact.rect, contact.area), (world.rect(b).unwrap(), 1));
 }
 
@@ -159,7 +159,7 @@ impl MixedWorld {
                     assert!(!touching.contains(&pair));
                     continue;
                 }
-                let explanation = self.world.explain(&pair).unwrap();
+                let explanation = self.world.explain(pair).unwrap();
                 let is_reported = touching.contains(&pair);
                 assert_eq!(is_reported, explanation.touches, "{accuracy:?}: {explanation}");
                 compared += 1;

@@ -61,7 +61,7 @@ impl Scene {
     fn why(&mut self) -> Explanation {
         self.world.update();
         let [a, b] = self.ids;
-        let why = self.world.explain(&Pair { a, b }).unwrap();
+        let why = self.world.explain(Pair { a, b }).unwrap();
         assert_eq!(why.touches, !self.world.touching().is_empty(), "the update: {why:?}");
         if why.decision != Fixed {
             assert_eq!(why.touches, !self.world.touching_with(a).is_empty(), "touched_by: {why:?}");
@@ -249,7 +249,7 @@ fn explain_reports_the_rounding_of_angle_scale_and_position() {
         let collider = Collider::new(a).at([10.25, 20.875]);
         let [a, b] = [collider.turned(0.5).scaled(1.25), collider.turned(Angle::turn(65_000))]
             .map(|collider| world.insert(collider).unwrap());
-        let why = world.explain(&Pair { a, b }).unwrap();
+        let why = world.explain(Pair { a, b }).unwrap();
         let [one, other] = &why.sides;
         // At resolution 1 the pixels are at 10 and 21. At 2 they are at 10.5 (from 20.5, rounded
         // up) and 21 (from 41.75).

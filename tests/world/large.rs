@@ -40,7 +40,7 @@ fn check(world: &mut World, colliders: &[(ColliderId, Collider, Mask)], random: 
             for (j, &(b, ..)) in colliders.iter().enumerate().skip(i + 1) {
                 let shared = shared_pixels(&lists[i], &sets[j], corners[j] - corners[i]);
                 let pair = Pair { a, b };
-                let found = world.contact(&pair);
+                let found = world.contact(pair);
                 let found = found.map(|found| found.translated(Point::default() - corners[i]));
                 assert!(is_contact_of(found, &shared), "{pair:?}");
                 if !shared.is_empty() {

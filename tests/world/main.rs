@@ -131,7 +131,7 @@ fn assert_matches_brute_force(world: &mut World, atlas: &Atlas) -> usize {
     for (i, &(a, first)) in all.iter().enumerate() {
         for &(b, second) in &all[i + 1..] {
             let contact = naive_contact(atlas, &first, &second);
-            assert_eq!(world.contact(&Pair { a, b }), contact, "{first:?}\n{second:?}");
+            assert_eq!(world.contact(Pair { a, b }), contact, "{first:?}\n{second:?}");
             truth.extend(counts(contact, &first, &second).then_some(Pair { a, b }));
         }
     }

@@ -17,7 +17,7 @@ fn runtime_masks_collide_and_can_be_edited() {
     world.update();
     let pair = Pair { a: here, b: bullet };
     assert_eq!(world.touching(), [pair]);
-    let hit = world.contact(&pair).unwrap();
+    let hit = world.contact(pair).unwrap();
     assert_eq!(hit.area, world.rect(bullet).unwrap().area());
 
     // The ground is cleared within the bullet's box.
@@ -33,7 +33,7 @@ fn runtime_masks_collide_and_can_be_edited() {
     world.update();
     assert_eq!((world.touching(), world.ended()), (&[][..], &[pair][..]));
     assert_eq!(copy.mask(ground), Some(&filled), "a clone keeps its own mask");
-    assert_eq!(copy.contact(&pair), Some(hit));
+    assert_eq!(copy.contact(pair), Some(hit));
 
     // The box shrinks with the mask, for all colliders that show it.
     world.edit_mask(ground, |mask| *mask = "....\n..#.\n".parse().unwrap());

@@ -117,8 +117,8 @@ fn assert_same(one: &World, other: &World, random: &mut Random) {
         let [x, y] = at.map(|v| v as i32);
         let answers = both.map(|world| {
             let levels = [Accuracy::Coarse, Accuracy::Exact]
-                .map(|accuracy| world.contact_at(&Pair { a, b }, accuracy));
-            let planes = world.overlapping_planes(&Pair { a, b });
+                .map(|accuracy| world.contact_at(Pair { a, b }, accuracy));
+            let planes = world.overlapping_planes(Pair { a, b });
             let near = world.nearest(at, 90.0, Filter::ALL).unwrap();
             let casts =
                 (world.cast(a, [60.0, 35.0], |_| true), world.cast_all(a, [-70.0, 20.0], |_| true));

@@ -343,7 +343,7 @@ impl Lockstep<'_> {
                     let near = w.nearest(at, 90.0, Filter::ALL).unwrap();
                     let circle = w.query(&Zone::circle(at, 40.0).unwrap(), Filter::ALL).unwrap();
                     let levels = [Accuracy::Coarse, Accuracy::Exact]
-                        .map(|accuracy| w.contact_at(&Pair { a, b }, accuracy));
+                        .map(|accuracy| w.contact_at(Pair { a, b }, accuracy));
                     (near, circle, levels, w.cast(a, [70.0, -31.0], |_| true), w.distance(a, b))
                 });
                 assert_eq!(answers[0], answers[1]);

@@ -169,7 +169,7 @@ fn a_scene_replays_scales_that_the_standard_policy_refuses() {
     world.set_scale_policy(ScalePolicy::Nearest).unwrap();
     let a = world.insert(Collider::new(sprite)).unwrap();
     let b = world.insert(Collider::new(sprite)).unwrap();
-    let scene = |world: &World| world.explain(&Pair { a, b }).unwrap().to_scene().unwrap();
+    let scene = |world: &World| world.explain(Pair { a, b }).unwrap().to_scene().unwrap();
     assert!(!scene(&world).contains("any_scale"));
     world.set(b, Collider::new(sprite).scaled(10.0)).unwrap();
     assert!(scene(&world).starts_with("{\"accuracy\":\"exact\",\"any_scale\":true,"));

@@ -79,8 +79,8 @@ fn answers(world: &mut World, random: &mut Random) -> Vec<String> {
         answers.push(format!("{:?}", world.query(&Zone::rect(rect), Filter::ALL).unwrap()));
         answers.push(format!("{:?}", world.nearest(position, 90.0, Filter::ALL)));
         answers.push(format!("{:?}", world.cast(id, motion, |_| true)));
-        answers.push(format!("{:?} {:?}", world.contact(&pair), world.overlapping_planes(&pair)));
-        let explained = world.explain(&pair);
+        answers.push(format!("{:?} {:?}", world.contact(pair), world.overlapping_planes(pair)));
+        let explained = world.explain(pair);
         answers.push(format!("{:?}", explained.map(|e| (e.touches, e.decision, e.pixels))));
         answers.push(format!("{:?}", world.posed(id).map(|posed| posed.mask.to_mask())));
     }

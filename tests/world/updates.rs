@@ -250,7 +250,7 @@ fn two_ids_in_any_order_are_a_pair() {
     let [a, b] = [(); 2].map(|()| world.insert(hull).unwrap());
     world.turn_to(b, 0.25).unwrap();
     assert_eq!(Pair::from([b, a]), Pair { a, b });
-    assert_eq!(world.contact([b, a]), world.contact(&Pair { a, b }));
+    assert_eq!(world.contact([b, a]), world.contact(Pair { a, b }));
     assert!(world.contact([a, b]).is_some());
     world.remove(b);
     assert_eq!(world.contact([a, b]), None);

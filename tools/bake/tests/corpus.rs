@@ -109,7 +109,7 @@ fn random_scenes_equal_brute_force_in_pairs_and_areas() {
                 let contact = reference::contact(first.as_ref(), second.as_ref(), offset);
                 let pair = Pair { a: *a, b: *b };
                 let world_contact = contact.map(|contact| contact.translated(*at_first));
-                assert_eq!(world.contact(&pair), world_contact);
+                assert_eq!(world.contact(pair), world_contact);
                 truth.extend(contact.map(|_| pair));
             }
         }

@@ -126,7 +126,7 @@ impl PixelQuery<'_> {
         let (world, id) = self.collider(entity)?;
         let other = self.collider(other)?.1;
         let pair = Pair { a: id.min(other), b: id.max(other) };
-        let touch = world.pair_contact(&pair)?;
+        let touch = world.pair_contact(pair)?;
         let (contact, normal) = (touch.contact()?, touch.normal_of(id)?);
         let scale = world.atlas().resolution();
         Some(EntityContact {

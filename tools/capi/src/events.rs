@@ -212,7 +212,7 @@ pub extern "C" fn hm_world_contact(
     contact: Option<&mut MaybeUninit<hm_contact>>,
 ) -> hm_status {
     maybe_with_mut(contact, world, |state| {
-        let found = self::pair(pair).and_then(|pair| state.world.contact(&pair));
+        let found = self::pair(pair).and_then(|pair| state.world.contact(pair));
         Ok(found.map(hm_contact::from))
     })
 }
@@ -231,7 +231,7 @@ pub extern "C" fn hm_world_contact_at(
     maybe(contact, || {
         let accuracy = self::accuracy(accuracy)?;
         with_mut(world, |state| {
-            let found = self::pair(pair).and_then(|pair| state.world.contact_at(&pair, accuracy));
+            let found = self::pair(pair).and_then(|pair| state.world.contact_at(pair, accuracy));
             Ok(found.and_then(|at| at.contact).map(hm_contact::from))
         })
     })
@@ -247,7 +247,7 @@ pub extern "C" fn hm_world_overlap(
 ) -> hm_status {
     maybe_with_mut(overlap, world, |state| {
         let Some(pair) = self::pair(pair) else { return Ok(None) };
-        Ok(state.world.overlap(&pair).map(|overlap| (&overlap).into()))
+        Ok(state.world.overlap(pair).map(|overlap| (&overlap).into()))
     })
 }
 
@@ -260,7 +260,7 @@ pub extern "C" fn hm_world_overlapping_planes(
     planes: Option<&mut MaybeUninit<hm_plane_pairs>>,
 ) -> hm_status {
     answer_with_mut(planes, world, |state| {
-        let met = self::pair(pair).map(|pair| state.world.overlapping_planes(&pair));
+        let met = self::pair(pair).map(|pair| state.world.overlapping_planes(pair));
         let met = met.into_iter().flatten().map(|[a, b]| hm_plane_pair { a, b });
         lend(&mut state.plane_pairs, met)
     })
@@ -276,7 +276,7 @@ pub extern "C" fn hm_world_explain(
 ) -> hm_status {
     maybe_with_mut(text, world, |state| {
         let Some(pair) = self::pair(pair) else { return Ok(None) };
-        let Some(explanation) = state.world.explain(&pair) else { return Ok(None) };
+        let Some(explanation) = state.world.explain(pair) else { return Ok(None) };
         state.text = c_string(&explanation.to_string());
         Ok(Some(state.text.as_c_str().into()))
     })

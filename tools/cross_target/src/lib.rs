@@ -99,7 +99,7 @@ fn wrong_with(
     batch.overlap_area(&pairs, &mut areas);
     batch.overlap_rect(&pairs, &mut rects);
     batch.contact(&pairs, &mut contacts);
-    let mut shared = OverlapMasks::new();
+    let mut shared = OverlapMasks::default();
     batch.overlap_mask(&pairs, &mut shared);
     let orders = [ScanOrder::Top, ScanOrder::Bottom, ScanOrder::Left, ScanOrder::Right];
     let points = orders.map(|order| {

@@ -446,7 +446,7 @@ mod tests {
         let mut scene = live(&stage);
         let shown = |scene: &Scene<'_>, index: usize| scene.places[index];
         let point = scene.world().touching()[0];
-        let rect = scene.world().contact(&point).unwrap().point;
+        let rect = scene.world().contact(point).unwrap().point;
         let at = [rect.x as f32 + 0.5, rect.y as f32 + 0.5];
         assert!(scene.grab(at) && scene.is_holding());
         let index = scene.held.unwrap().index;
@@ -484,7 +484,7 @@ mod tests {
         for pair in scene.world().touching() {
             let pixel = scene.world().contact(pair).unwrap().point;
             let found = scene.pair_at([pixel.x as f32 + 0.5, pixel.y as f32 + 0.5]).unwrap();
-            assert!(scene.world().explain(&found).unwrap().touches);
+            assert!(scene.world().explain(found).unwrap().touches);
         }
     }
 

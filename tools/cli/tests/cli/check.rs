@@ -85,12 +85,12 @@ fn a_scene_from_world_explain_gives_the_same_result() {
         a.at([11.5, -4.0]).on_layers(2, 4),
     ] {
         let pair = Pair { a: world.insert(a).unwrap(), b: world.insert(b).unwrap() };
-        let why = world.explain(&pair).unwrap();
+        let why = world.explain(pair).unwrap();
         folder.write("scene.json", &why.to_scene().unwrap());
         let answer = folder.json(&["check", "a", "scene.json", "--json"]);
         let contacts = answer["contacts"].as_array().unwrap();
         assert_eq!(!contacts.is_empty(), why.touches, "{why}");
-        if let (Some(found), Some(contact)) = (contacts.first(), world.contact(&pair)) {
+        if let (Some(found), Some(contact)) = (contacts.first(), world.contact(pair)) {
             assert_eq!(found["area"], contact.area);
             assert_eq!(found["point"], json!([contact.point.x, contact.point.y]));
         }

@@ -55,16 +55,16 @@ impl Bench {
             Call::Pair(a, b) => {
                 let (a, b) = (self.id(a), self.id(b));
                 let pair = Pair { a, b };
-                let touch = world.overlap(&pair).map(|touch| {
+                let touch = world.overlap(pair).map(|touch| {
                     let _ = (touch.push_out(), touch.normal(), touch.mask(), touch.depth());
                     touch.contact()
                 });
-                if let Some(explained) = world.explain(&pair) {
+                if let Some(explained) = world.explain(pair) {
                     assert_eq!(explained.pixels, touch);
                     let _ = (explained.to_string(), explained.to_scene());
                 }
                 let _ = (
-                    world.contact(&pair),
+                    world.contact(pair),
                     world.distance(a, b),
                     world.touching_between(&[a], &[b, a]),
                 );
@@ -106,7 +106,7 @@ pub fn ask(world: &mut World, is_sound: bool) {
     let ids: Vec<ColliderId> = world.ids().take(12).collect();
     for (&id, &other) in ids.iter().zip(ids.iter().skip(1)) {
         let pair = Pair { a: id, b: other };
-        let _ = (world.explain(&pair).map(|why| why.to_scene()), world.distance(id, other));
+        let _ = (world.explain(pair).map(|why| why.to_scene()), world.distance(id, other));
         let _ = (
             world.cast(id, [9.5, -4.0], |_| true),
             world.push_out(id, 40),

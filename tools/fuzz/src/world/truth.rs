@@ -64,7 +64,7 @@ pub fn check_touching(world: &World) {
                 && second.layers & first.collides_with != 0;
             let levels = [first, second].map(|side| side.accuracy.min(world.accuracy()));
             let counts = levels.contains(&Accuracy::Box) || levels == [Accuracy::Exact; 2];
-            let enough = world.contact(&pair).is_some_and(|contact| {
+            let enough = world.contact(pair).is_some_and(|contact| {
                 !counts || [first, second].iter().all(|side| suffices(&contact, side, resolution))
             });
             let apart = first.owner == 0 || first.owner != second.owner;
