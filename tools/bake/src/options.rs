@@ -63,7 +63,7 @@ impl Bake {
     }
 
     /// Excludes texels of a colour or colour range from every mask. As
-    /// [`AtlasBuilder::exclude_color`](hitmask::AtlasBuilder::exclude_color).
+    /// [`Settings::exclude_color`](hitmask::Settings::exclude_color).
     #[must_use]
     pub fn exclude_color(mut self, colors: impl Into<ColorRange>) -> Self {
         self.settings.sprite.exclude_color.push(colors.into());
@@ -71,7 +71,7 @@ impl Bake {
     }
 
     /// Limits every mask to the texels of a colour or colour range. As
-    /// [`AtlasBuilder::only_color`](hitmask::AtlasBuilder::only_color).
+    /// [`Settings::only_color`](hitmask::Settings::only_color).
     #[must_use]
     pub fn only_color(mut self, colors: impl Into<ColorRange>) -> Self {
         self.settings.sprite.only_color.push(colors.into());
@@ -87,7 +87,7 @@ impl Bake {
     }
 
     /// Sets the channel that the alpha rule reads. The default is alpha. As
-    /// [`AtlasBuilder::channel`](hitmask::AtlasBuilder::channel).
+    /// [`Settings::channel`](hitmask::Settings::channel).
     #[must_use]
     pub fn channel(mut self, channel: Channel) -> Self {
         self.settings.sprite.channel = channel;
@@ -142,7 +142,7 @@ impl Bake {
     }
 
     /// Adds to each sprite one more frame, the union of all frames. As
-    /// [`AtlasBuilder::motion_frame`](hitmask::AtlasBuilder::motion_frame).
+    /// [`Settings::motion_frame`](hitmask::Settings::motion_frame).
     #[must_use]
     pub fn motion_frame(mut self, motion_frame: bool) -> Self {
         self.settings.sprite.motion_frame = motion_frame;

@@ -127,6 +127,9 @@ for (const [name, load] of modules) {
     const cast = world.cast(mover, 100, 0);
     assert.deepEqual([cast.collider, cast.x, cast.y, cast.side], [near, 10, 0, "right"]);
     assert.ok(Math.abs(cast.time - 0.3) < 0.02);
+    // The first pixel that both have lies on the left side of the near block.
+    assert.equal(cast.point.x, 15);
+    assert.ok(cast.point.y >= -10 && cast.point.y < 10);
     assert.deepEqual(world.castAll(mover, 100, 0).map((one) => one.collider), [near, far]);
     assert.equal(world.cast(mover, 0, 100), null);
     assert.equal(world.moveUntilContact(mover, 100, 0).x, 10);
