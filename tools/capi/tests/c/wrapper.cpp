@@ -81,8 +81,8 @@ static void queries() {
   TRUE(world.overlap(world.touching()[0])->depth == 6);
   TRUE(!world.explain(world.touching()[0]).empty());
   TRUE(world.cast_all(high, hm_vec2{200, 0}).size() == 2);
-  const auto met = world.cast(high, hm_vec2{200, 0});
-  TRUE(met && met->point.x > met->position.x && met->point.x < met->position.x + 200);
+  const hm_hit met = world.cast_all(high, hm_vec2{200, 0})[1];
+  TRUE(met.collider == far && met.point.x > met.position.x && met.point.x < 100);
   TRUE(world.move_until_contact(high, hm_vec2{200, 0}).has_value());
 
   // A level with a crater.
