@@ -6,7 +6,6 @@
 
 use bevy_app::{App, PostUpdate, TaskPoolPlugin};
 use bevy_ecs::prelude::*;
-use bevy_hitmask::hitmask::Angle;
 use bevy_hitmask::{HitmaskPlugin, HitmaskSystems, PixelCollider, PixelWorld};
 use bevy_math::{Quat, Vec2};
 use bevy_transform::components::Transform;
