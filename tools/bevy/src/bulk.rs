@@ -246,7 +246,7 @@ mod tests {
             let left: Vec<Entity> =
                 expected.iter().filter(|(_, at)| at.is_none()).map(|(entity, _)| *entity).collect();
             let (ids, placements) = bulk.items();
-            let placements = placements.iter().map(|&placement| placement.into());
+            let placements = placements.iter().copied();
             let got: Vec<(ColliderId, Placement)> = ids.iter().copied().zip(placements).collect();
             assert_eq!((&got, &others), (&placed, &left));
             assert!(placed.len() > count / 2 && left.len() > count / 20);
