@@ -209,8 +209,8 @@ impl Raster {
     }
 
     /// Returns the pixels that may be set: the box of the transformed corners of the tight box, or of
-    /// an outline within it, plus `CORNER_SLACK`. `half_pixels` divides a product of the matrix and of half-texels by its
-    /// determinant, in units of 2^-30.
+    /// an outline within it, plus `CORNER_SLACK`. `half_pixels` divides a product of the matrix and of
+    /// half-texels by its determinant, in units of 2^-30. There is at least one corner.
     fn bounds(
         &self,
         corners: &[Point],
@@ -224,14 +224,14 @@ impl Raster {
             let turned = [c * x - s * y, s * x + c * y];
             [0, 1].map(|axis| ((half_pixels(turned[axis]) + i64::from(pivot2[axis])) >> 1) as i32)
         };
-        let corners = corners.iter().map(corner);
-        let extent = |axis: usize| {
-            let ends = corners.clone().map(|point| point[axis]);
-            let low = ends.clone().min().unwrap_or(0);
-            let high = ends.max().unwrap_or(0);
-            (low - CORNER_SLACK as i32, high + CORNER_SLACK as i32)
-        };
-        let ((x0, x1), (y0, y1)) = (extent(0), extent(1));
+        let mut extents = [[i32::MAX, i32::MIN]; 2];
+        for turned in corners.iter().map(corner) {
+            for ([low, high], at) in extents.iter_mut().zip(turned) {
+                (*low, *high) = ((*low).min(at), (*high).max(at));
+            }
+        }
+        let slack = CORNER_SLACK as i32;
+        let [[x0, x1], [y0, y1]] = extents.map(|[low, high]| [low - slack, high + slack]);
         Rect::new(x0, y0, x1, y1)
     }
 
