@@ -56,14 +56,25 @@ impl Angle {
     #[must_use]
     #[inline(always)]
     pub const fn as_turn(self) -> Option<u16> {
-        if self.0 >> 16 == TURN_TAG >> 16 { Some(self.0 as u16) } else { None }
+        if self.is_turn() { Some(self.0 as u16) } else { None }
     }
 
     /// Returns the angle in radians, rounded to an `f32` where it was given in parts of a turn.
     #[must_use]
     pub fn to_radians(self) -> f32 {
+        self.radians_f64() as f32
+    }
+
+    /// Returns the angle in radians. The factor is 1 or a power of two times [`TAU`], so the product is
+    /// rounded at most once.
+    pub(crate) fn radians_f64(self) -> f64 {
         let [angle, turn] = self.parts();
-        if turn == TAU { angle as f32 } else { (angle / turn * TAU) as f32 }
+        angle * (TAU / turn)
+    }
+
+    #[inline(always)]
+    const fn is_turn(self) -> bool {
+        self.0 >> 16 == TURN_TAG >> 16
     }
 
     #[inline(always)]
@@ -77,7 +88,7 @@ impl Angle {
     /// Returns true if the angle is finite, without a branch.
     #[inline(always)]
     pub(crate) const fn is_finite(self) -> bool {
-        (self.0 >> 16 == TURN_TAG >> 16) | (self.0 & i32::MAX as u32 <= f32::MAX.to_bits())
+        self.is_turn() | (self.0 & i32::MAX as u32 <= f32::MAX.to_bits())
     }
 
     /// Returns an angle given in radians counter-clockwise on screen, for games with y up.
@@ -136,8 +147,8 @@ const MAX_RADIANS: f32 = 65_536.0;
 #[inline(always)]
 pub(crate) fn nearest_steps(angles: &[Angle], angle_counts: &[u32], to: &mut [u32]) -> bool {
     let (mut margin, mut any_odd) = (0, 0);
-    for ((&Angle(bits), &n), to) in angles.iter().zip(angle_counts).zip(&mut *to) {
-        let is_turn = bits >> 16 == TURN_TAG >> 16;
+    for ((&angle, &n), to) in angles.iter().zip(angle_counts).zip(&mut *to) {
+        let (Angle(bits), is_turn) = (angle, angle.is_turn());
         let radians = if is_turn { 0 } else { bits };
         // Non-negative floats sort like their bits; a value that is too large leaves a negative
         // margin.
@@ -198,6 +209,7 @@ impl fmt::Debug for Angle {
     }
 }
 
+#[cfg(feature = "serde")]
 impl From<Unit> for Angle {
     fn from(unit: Unit) -> Self {
         match unit {
@@ -207,6 +219,7 @@ impl From<Unit> for Angle {
     }
 }
 
+#[cfg(feature = "serde")]
 impl From<Angle> for Unit {
     fn from(angle: Angle) -> Self {
         angle.unit()

@@ -39,7 +39,7 @@ pub enum Body {
 ///
 /// ```
 /// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
-/// use hitmask::{Body, Pair};
+/// use hitmask::Body;
 /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
 /// # let dot = Collider::new(atlas.sprite_id("a").unwrap());
 /// # let mut world = World::new(atlas);
@@ -51,7 +51,7 @@ pub enum Body {
 /// let pair = world.touching_bodies()[0];
 /// assert_eq!((pair.a, pair.b), (Body::Owner(7), Body::Collider(rock)));
 /// assert_eq!(pair.parts, [arm, rock]);
-/// assert!(world.contact(&pair.pair()).is_some());
+/// assert!(world.contact(pair.parts).is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,18 +63,12 @@ pub struct BodyPair {
     /// The greater body.
     pub b: Body,
     /// A part of `a` and a part of `b` that touch. Of several such pairs, it is the first in the
-    /// order of [`World::touching`](crate::World::touching).
+    /// order of [`World::touching`](crate::World::touching). [`World::contact`](crate::World::contact)
+    /// takes them.
     pub parts: [ColliderId; 2],
 }
 
 impl BodyPair {
-    /// Returns the parts as a pair, for [`World::contact`](crate::World::contact) and [`World::overlap`](crate::World::overlap).
-    #[must_use]
-    pub fn pair(&self) -> Pair {
-        let [a, b] = self.parts;
-        Pair { a: a.min(b), b: a.max(b) }
-    }
-
     fn bodies(&self) -> [Body; 2] {
         [self.a, self.b]
     }
@@ -144,7 +138,7 @@ impl<'w> BodySearch<'w> {
 /// Returns the pairs in order, each pair of bodies once with its first pair of parts.
 fn distinct(pairs: impl Iterator<Item = BodyPair>) -> Vec<BodyPair> {
     let mut pairs: Vec<BodyPair> = pairs.collect();
-    pairs.sort_unstable_by_key(|pair| (pair.bodies(), pair.pair()));
+    pairs.sort_unstable_by_key(|pair| (pair.bodies(), Pair::from(pair.parts)));
     pairs.dedup_by_key(|pair| pair.bodies());
     pairs
 }

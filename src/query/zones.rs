@@ -80,7 +80,7 @@ impl Search<'_> {
         for &id in group {
             self.touching_with_into(id, &mut found);
             let both = found.iter().filter(|other| others.binary_search(other).is_ok());
-            pairs.extend(both.map(|&other| Pair { a: id.min(other), b: id.max(other) }));
+            pairs.extend(both.map(|&other| Pair::from([id, other])));
         }
         pairs.sort_unstable();
         pairs.dedup();

@@ -4,7 +4,7 @@
 
 use crate::geom::{Flip, Point, Rect};
 use crate::narrow::{Accuracy, Contact};
-use crate::pose::{Angle, Pose, ScalePolicy, Unit};
+use crate::pose::{Pose, ScalePolicy};
 use crate::scene::pair_rule::PairDecision;
 use crate::scene::{Collider, ColliderId, DecidedBy, MinOverlap, Pair, Scene, Shape, placement};
 use std::fmt;
@@ -115,18 +115,14 @@ impl Scene {
             let pose = sprite.nearest(collider.angle, collider.scale)?;
             let turn = std::f64::consts::TAU;
             let shown = f64::from(pose.step) * turn / f64::from(sprite.angles());
-            let off = (shown - radians(collider.angle) + turn / 2.0).rem_euclid(turn) - turn / 2.0;
+            let off =
+                (shown - collider.angle.radians_f64() + turn / 2.0).rem_euclid(turn) - turn / 2.0;
             explained.pose = pose;
             explained.angle_error = off as f32;
             explained.scale_error = sprite.scales()[pose.scale as usize] - collider.scale;
         }
         Some(explained)
     }
-}
-
-fn radians(angle: Angle) -> f64 {
-    let [angle, turn] = angle.parts();
-    angle * (std::f64::consts::TAU / turn)
 }
 
 impl Explanation {
@@ -153,11 +149,10 @@ impl Explanation {
             };
             let sprite = quoted(side.sprite.as_ref()?);
             // An angle in turns is written as the pose's own angle, which selects the same pose.
-            let angle = match side.collider.angle.unit() {
-                Unit::Radians(radians) => radians,
-                Unit::Turn(_) => {
-                    (radians(side.collider.angle) + f64::from(side.angle_error)) as f32
-                }
+            let angle = side.collider.angle;
+            let angle = match angle.as_turn() {
+                None => angle.to_radians(),
+                Some(_) => (angle.radians_f64() + f64::from(side.angle_error)) as f32,
             };
             let accuracy = name(accuracy);
             let Flip { x: flip_x, y: flip_y } = flip;

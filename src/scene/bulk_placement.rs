@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! for each block of 256, gathered unless its slots are contiguous:
-//!   store positions and packed angles
+//!   store positions and angles
 //!   compute angle steps and lattice origins                 vectorised, no branch
 //!   look up the pose of each collider                       one by one
 //! ```

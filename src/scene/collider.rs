@@ -449,6 +449,6 @@ impl From<&Pair> for Pair {
 /// Puts the collider of lower index first.
 impl From<[ColliderId; 2]> for Pair {
     fn from([a, b]: [ColliderId; 2]) -> Self {
-        if b.index() < a.index() { Self { a: b, b: a } } else { Self { a, b } }
+        Self { a: a.min(b), b: a.max(b) }
     }
 }

@@ -34,7 +34,7 @@ fn w12_a_contact_names_the_bodies_and_the_parts() {
     assert!(world.ended_bodies().len() > 7 && world.ended_bodies().iter().all(alone));
     world.update();
     assert_eq!((world.began_bodies(), world.ended_bodies()), (vec![], vec![]));
-    let contact = world.contact(world.touching_bodies()[2].pair()).unwrap();
+    let contact = world.contact(world.touching_bodies()[2].parts).unwrap();
     assert_eq!(contact.rect.width(), 5);
     let bodies = [rock, arm, leg, foe, eye]
         .map(|id| world.get(id).map(|collider| Body::of(id, collider.owner)).unwrap());
@@ -127,7 +127,7 @@ fn w12_bodies_begin_and_end_with_their_first_and_last_parts() {
                     assert!(pair.a < pair.b);
                 }
                 assert!(pairs.windows(2).all(|two| [two[0].a, two[0].b] < [two[1].a, two[1].b]));
-                pairs.iter().map(|pair| ([pair.a, pair.b], pair.pair())).collect()
+                pairs.iter().map(|pair| ([pair.a, pair.b], pair.parts.into())).collect()
             };
             let firsts = |bodies: &BTreeMap<[Body; 2], Vec<Pair>>,
                           other: &BTreeMap<[Body; 2], Vec<Pair>>| {

@@ -8,7 +8,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 use bevy_math::{Rect, Vec2};
 use hitmask::{
-    Accuracy, ColliderId, Filter, Graze, Line, MaskRef, Normal, Pair, PlaceError, Side,
+    Accuracy, ColliderId, Filter, Graze, Line, MaskRef, Normal, PlaceError, Side,
     World as HitmaskWorld, Zone, ZoneError,
 };
 
@@ -125,8 +125,7 @@ impl PixelQuery<'_> {
     pub fn contact(&self, entity: Entity, other: Entity) -> Option<EntityContact> {
         let (world, id) = self.collider(entity)?;
         let other = self.collider(other)?.1;
-        let pair = Pair { a: id.min(other), b: id.max(other) };
-        let touch = world.pair_contact(pair)?;
+        let touch = world.pair_contact([id, other])?;
         let (contact, normal) = (touch.contact()?, touch.normal_of(id)?);
         let scale = world.atlas().resolution();
         Some(EntityContact {
