@@ -197,12 +197,6 @@ fn outline(c: &mut Criterion) {
     group.bench_function("fast", |b| b.iter(|| mask.outline().collect::<Vec<_>>()));
     group.bench_function("naive", |b| b.iter(|| naive_outline(&mask)));
     group.bench_function("polygons", |b| b.iter(|| mask.polygons(Connectivity::Eight)));
-    group.bench_function("polygons within 1 px", |b| {
-        b.iter(|| {
-            let polygons = mask.polygons(Connectivity::Eight);
-            polygons.iter().map(|p| p.simplified(1.0).unwrap()).collect::<Vec<_>>()
-        });
-    });
     group.bench_function("convex hull", |b| b.iter(|| mask.convex_hull()));
     group.finish();
 }

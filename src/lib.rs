@@ -91,6 +91,8 @@ mod raster;
 mod save;
 #[cfg(feature = "runtime")]
 mod scene;
+#[cfg(feature = "shapes")]
+mod shape;
 mod simd;
 #[cfg(feature = "runtime")]
 mod update;
@@ -136,8 +138,13 @@ pub use raster::{MAX_PIVOT, Pivot, PoseFit, Posed, PosedRef, Raster, Sampling};
 pub use save::{ExplainedCollider, Explanation, InvariantViolation, SnapshotError};
 #[cfg(feature = "runtime")]
 pub use scene::{
-    AtlasChangeError, BulkPlaceError, Collider, ColliderId, DecidedBy, InUse, MAX_COLLIDERS,
-    MaskId, MinOverlap, Pair, PlaceError, Placement, PoseStats, ReloadReport, Shape, SpriteChange,
+    AtlasChangeError, BulkPlaceError, Collider, ColliderId, ColliderShape, DecidedBy, InUse,
+    MAX_COLLIDERS, MaskId, MinOverlap, Pair, PlaceError, Placement, PoseStats, ReloadReport,
+    SpriteChange,
+};
+#[cfg(feature = "shapes")]
+pub use shape::{
+    Fit, Mass, Pieces, Shape, ShapeCell, ShapeChain, ShapeGrid, ShapeOptions, ShapePolygon,
 };
 pub use simd::{Simd, SimdError};
 #[cfg(feature = "runtime")]

@@ -5,8 +5,9 @@
 //! plays as many, and prints its figures.
 
 use hitmask::{
-    Accuracy, Affine, Angle, Atlas, AtlasBuilder, Collider, ColliderId, Flip, InUse, Mask, MaskId,
-    MinOverlap, Pair, Pivot, Placement, Point, Raster, Rect, Sampling, Shape, World, reference,
+    Accuracy, Affine, Angle, Atlas, AtlasBuilder, Collider, ColliderId, ColliderShape, Flip, InUse,
+    Mask, MaskId, MinOverlap, Pair, Pivot, Placement, Point, Raster, Rect, Sampling, World,
+    reference,
 };
 use hitmask_scenes::Random;
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
@@ -149,7 +150,8 @@ impl Soak {
             }
             90..92 => {
                 if let Some(id) = self.masks.pop() {
-                    let colliders = self.world.iter().filter(|(_, c)| c.shape == Shape::Mask(id));
+                    let colliders =
+                        self.world.iter().filter(|(_, c)| c.shape == ColliderShape::Mask(id));
                     let colliders: Vec<ColliderId> = colliders.map(|(id, _)| id).collect();
                     colliders.into_iter().for_each(|id| _ = self.world.remove(id));
                     self.world.remove_mask(id).unwrap();
@@ -395,7 +397,7 @@ fn colliders_whose_looks_come_and_go_touch_as_in_a_fresh_world() {
             let mask = masks[random.below(masks.len() as u32) as usize];
             let mut bits = || random.bits() as u32;
             let collider = Collider {
-                shape: if bits() % 3 == 0 { Shape::Mask(mask) } else { square.shape },
+                shape: if bits() % 3 == 0 { ColliderShape::Mask(mask) } else { square.shape },
                 position: [0; 2].map(|_| (bits() % 30) as f32),
                 layers: bits() | bits(),
                 collides_with: bits() | bits(),

@@ -51,8 +51,24 @@ pub enum MaskError {
         /// The text.
         text: String,
     },
-    /// A tolerance is not a number above 0.
-    Tolerance(f32),
+    /// An option of [`Mask::shape`](crate::Mask::shape) is not a number, or is out of range.
+    ShapeOption {
+        /// The option.
+        name: &'static str,
+        /// Its value.
+        value: f32,
+        /// The least value.
+        least: f32,
+        /// The greatest value.
+        most: f32,
+    },
+    /// A mask whose shape is updated has another size than before.
+    SizeChanged {
+        /// The first width and height in pixels.
+        expected: [u32; 2],
+        /// The width and height now.
+        got: [u32; 2],
+    },
     /// A corner of a polygon is not finite, or is farther than
     /// [`MAX_POSITION`] pixels from the origin on one axis.
     Corner {
@@ -83,8 +99,16 @@ impl fmt::Display for MaskError {
             Self::BadColor { text } => {
                 write!(f, "{text:?} is neither a colour nor a range of colours")
             }
-            Self::Tolerance(tolerance) => {
-                write!(f, "invalid tolerance {tolerance}: not above 0 pixels")
+            Self::ShapeOption { name, value, least, most } => {
+                write!(f, "invalid {name} {value}: ")?;
+                match (value.is_nan(), value < least) {
+                    (true, _) => write!(f, "not a number"),
+                    (_, true) => write!(f, "below {least}"),
+                    (_, false) => write!(f, "above {most}"),
+                }
+            }
+            Self::SizeChanged { expected: [w, h], got: [width, height] } => {
+                write!(f, "the mask is {width} x {height} pixels, but was {w} x {h}")
             }
             Self::Corner { x, y } => {
                 write!(f, "corner ({x}, {y}) is not finite or out of range (limit {MAX_POSITION})")
@@ -110,7 +134,18 @@ impl MaskError {
             Self::BadColor { .. } => {
                 "write #ff00ff, #ff00ff80 with alpha, or a range #000000..#202020, lower bounds first"
             }
-            Self::Tolerance(_) => "pass the largest allowed deviation in pixels, such as 1.0",
+            Self::ShapeOption { name, least, .. } => {
+                let usual = match *name {
+                    "max_error" => "1.0, the pixels that an outline may be off",
+                    "max_corners" => "8, the corners that Box2D takes",
+                    "min_width" => "0.02, the width below which Box2D refuses a piece",
+                    "scale" => "0.03125, for 32 pixels a metre",
+                    "cell side" => "64",
+                    _ => "0.0",
+                };
+                return format!("pass {least} or more, such as {usual}").into();
+            }
+            Self::SizeChanged { .. } => "pass the mask that the grid was made of, or make a new grid",
             Self::Corner { .. } => "give finite coordinates in pixels, near those of the sprite",
         }
         .into()

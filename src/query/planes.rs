@@ -12,7 +12,7 @@ use crate::scene::SceneView;
 use crate::scene::collider::Appearance;
 use crate::scene::placement::snap;
 use crate::scene::slots::Slots;
-use crate::scene::{ColliderId, Pair, Scene, Shape};
+use crate::scene::{ColliderId, ColliderShape, Pair, Scene};
 
 impl Search<'_> {
     /// Returns colliders with a pixel within `radius` mask pixels of one of another's.
@@ -82,7 +82,7 @@ impl<'w> SceneView<'w> {
     /// Returns the planes of a collider in order, drawn if no collider shows them.
     fn planes(&self, slot: usize) -> Vec<Plane<'w>> {
         let shown = self.appearances.get(self.slots.appearances[slot]);
-        let Shape::Sprite(sprite) = shown.shape else {
+        let ColliderShape::Sprite(sprite) = shown.shape else {
             return vec![Plane::Stored(self.posed(slot))];
         };
         let plane = |plane| {

@@ -6,7 +6,9 @@ use crate::geom::{Flip, Point, Rect};
 use crate::narrow::{Accuracy, Contact};
 use crate::pose::{Pose, ScalePolicy};
 use crate::scene::pair_rule::PairDecision;
-use crate::scene::{Collider, ColliderId, DecidedBy, MinOverlap, Pair, Scene, Shape, placement};
+use crate::scene::{
+    Collider, ColliderId, ColliderShape, DecidedBy, MinOverlap, Pair, Scene, placement,
+};
 use std::fmt;
 
 /// One collider of an [`Explanation`]: its placement, its pose, and the rounding from one to the
@@ -211,8 +213,8 @@ impl fmt::Display for Explanation {
             let ExplainedCollider { id, pose, rect, position_error: [x, y], .. } = side;
             let name = match (&side.sprite, side.collider.shape) {
                 (Some(name), _) => name.clone(),
-                (None, Shape::Mask(mask)) => format!("mask {}", mask.index()),
-                (None, Shape::Sprite(sprite)) => format!("sprite {}", sprite.index()),
+                (None, ColliderShape::Mask(mask)) => format!("mask {}", mask.index()),
+                (None, ColliderShape::Sprite(sprite)) => format!("sprite {}", sprite.index()),
             };
             write!(
                 f,

@@ -23,7 +23,7 @@ use crate::scene::past_owners::{OwnerLists, PastOwners};
 use crate::scene::runtime_masks::{MaskStore, RasterSource, RuntimeMask};
 use crate::scene::slots::NO_COLLIDER;
 use crate::scene::{
-    Collider, ColliderId, MAX_COLLIDERS, MaskId, MinOverlap, Pair, PlaceError, Scene, Shape,
+    Collider, ColliderId, ColliderShape, MAX_COLLIDERS, MaskId, MinOverlap, Pair, PlaceError, Scene,
 };
 use crate::update::PairLists;
 use std::collections::HashSet;
@@ -218,9 +218,9 @@ fn one_appearance(read: &mut Reader<'_>, atlases: &[AtlasId]) -> Result<Collider
     let is_mask = read.flag("shape")?;
     let (index, generation) = (read.get("shape")?, read.generation("shape")?);
     let shape = match is_mask {
-        true => Shape::Mask(MaskId::new(index, generation)),
+        true => ColliderShape::Mask(MaskId::new(index, generation)),
         false => match atlases.get(generation as usize) {
-            Some(&atlas) => Shape::Sprite(SpriteId::of_atlas(atlas, index)),
+            Some(&atlas) => ColliderShape::Sprite(SpriteId::of_atlas(atlas, index)),
             None => return read.corrupt_number("shape"),
         },
     };

@@ -15,7 +15,7 @@ use crate::scene::collider::Appearance;
 use crate::scene::past_owners::OwnerLists;
 use crate::scene::runtime_masks::{MaskStore, RasterSource, RuntimeMask};
 use crate::scene::slots::{NO_COLLIDER, Slots};
-use crate::scene::{AtlasList, ColliderId, MinOverlap, Pair, Scene, Shape};
+use crate::scene::{AtlasList, ColliderId, ColliderShape, MinOverlap, Pair, Scene};
 use crate::update::PairLists;
 use std::collections::HashSet;
 
@@ -142,8 +142,8 @@ fn slots(scene: &Scene, out: &mut Out<'_>) {
 
 fn one_appearance(atlases: &AtlasList, appearance: &Appearance, out: &mut Out<'_>) {
     let (kind, index, generation) = match appearance.shape {
-        Shape::Sprite(sprite) => (0, sprite.index(), atlases.place_of(sprite)),
-        Shape::Mask(mask) => (1, mask.index(), mask.generation()),
+        ColliderShape::Sprite(sprite) => (0, sprite.index(), atlases.place_of(sprite)),
+        ColliderShape::Mask(mask) => (1, mask.index(), mask.generation()),
     };
     let Appearance { flip, fixed, sensor, enabled, .. } = *appearance;
     let (by_size, least, height) = match appearance.min_overlap {

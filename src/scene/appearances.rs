@@ -15,7 +15,7 @@ use crate::pose::{self, Angle, Pose, Resolution};
 use crate::scene::atlas_list::AtlasList;
 use crate::scene::collider::{Appearance, LeastOverlap};
 use crate::scene::placement::{MaskSource, PlaceContext, PlacedMask, PoseTable, snap};
-use crate::scene::{MaskId, PlaceError, Shape};
+use crate::scene::{ColliderShape, MaskId, PlaceError};
 use std::collections::{HashMap, HashSet};
 
 /// The part of an appearance that selects the test of its pairs. Kept small, because every
@@ -51,9 +51,9 @@ impl PairBits {
             0
         };
         let kernels = match (appearance.shape, appearance.accuracy) {
-            (Shape::Mask(_), _) | (_, Accuracy::Box) => 0,
-            (Shape::Sprite(_), Accuracy::Coarse) => Self::COARSE,
-            (Shape::Sprite(_), Accuracy::Exact) => by_pixels | Self::COARSE | Self::EXACT,
+            (ColliderShape::Mask(_), _) | (_, Accuracy::Box) => 0,
+            (ColliderShape::Sprite(_), Accuracy::Coarse) => Self::COARSE,
+            (ColliderShape::Sprite(_), Accuracy::Exact) => by_pixels | Self::COARSE | Self::EXACT,
         };
         // A disabled collider is on no layer.
         let enabled = if appearance.enabled { u32::MAX } else { 0 };
@@ -150,8 +150,8 @@ impl Appearances {
     #[inline(always)]
     pub(crate) fn source(&self, index: u32) -> MaskSource {
         match self.get(index).shape {
-            Shape::Sprite(_) => MaskSource::Atlas(self.sprite_poses[index as usize]),
-            Shape::Mask(mask) => MaskSource::Mask(mask),
+            ColliderShape::Sprite(_) => MaskSource::Atlas(self.sprite_poses[index as usize]),
+            ColliderShape::Mask(mask) => MaskSource::Mask(mask),
         }
     }
 
@@ -275,7 +275,7 @@ impl Appearances {
 
     /// Returns a flag for each appearance, true if it shows one of `masks`. Empty if none does.
     pub(crate) fn that_show(&self, masks: &HashSet<MaskId>) -> Vec<bool> {
-        let shows = |appearance: &Appearance| matches!(appearance.shape, Shape::Mask(id) if masks.contains(&id));
+        let shows = |appearance: &Appearance| matches!(appearance.shape, ColliderShape::Mask(id) if masks.contains(&id));
         if self.all.iter().any(shows) { self.all.iter().map(shows).collect() } else { Vec::new() }
     }
 
@@ -286,8 +286,8 @@ impl Appearances {
     ) -> Result<MaskSource, PlaceError> {
         let Appearance { shape, frame, plane, .. } = *appearance;
         match shape {
-            Shape::Mask(mask) => Ok(MaskSource::Mask(mask)),
-            Shape::Sprite(sprite) => {
+            ColliderShape::Mask(mask) => Ok(MaskSource::Mask(mask)),
+            ColliderShape::Sprite(sprite) => {
                 let request = atlases.request(sprite, (frame, plane, appearance.flip))?;
                 atlas.sprite_poses(&request).map(MaskSource::Atlas).map_err(|missing| match missing
                 {
@@ -398,5 +398,5 @@ impl Appearances {
 
 #[inline(always)]
 const fn is_moving_sprite(appearance: &Appearance) -> bool {
-    !appearance.fixed & matches!(appearance.shape, Shape::Sprite(_))
+    !appearance.fixed & matches!(appearance.shape, ColliderShape::Sprite(_))
 }

@@ -8,7 +8,7 @@ use crate::atlas::{Atlas, AtlasId, Sprite, SpriteId};
 use crate::pose::ScalePolicy;
 use crate::scene::atlas_list::{AtlasList, EarlierVersion, Member};
 use crate::scene::shown_poses::ShownPoses;
-use crate::scene::{AtlasChangeError, Collider, ColliderId, PlaceError, Scene, Shape};
+use crate::scene::{AtlasChangeError, Collider, ColliderId, ColliderShape, PlaceError, Scene};
 use std::collections::{HashMap, HashSet};
 
 impl Scene {
@@ -95,7 +95,9 @@ impl Scene {
     /// one that is shown.
     pub(crate) fn sprite(&self, id: SpriteId) -> Option<Sprite<'_>> {
         match self.atlases.own(Collider::new(id)) {
-            Ok(Collider { shape: Shape::Sprite(sprite), .. }) => self.atlases.sprite(sprite),
+            Ok(Collider { shape: ColliderShape::Sprite(sprite), .. }) => {
+                self.atlases.sprite(sprite)
+            }
             Err(PlaceError::Vanished { .. }) => self.atlases.sprite(id),
             _ => None,
         }
@@ -225,7 +227,7 @@ impl<'a> Takeover<'a> {
         let before = source.sprite(sprite)?;
         let after = self.new.sprite(self.new.sprite_id(before.name())?)?;
         let plane = after.plane(before.planes().nth(collider.plane as usize)?)?;
-        let shape = Shape::Sprite(after.id());
+        let shape = ColliderShape::Sprite(after.id());
         (collider.frame < after.frame_count()).then_some(Collider { shape, plane, ..collider })
     }
 }

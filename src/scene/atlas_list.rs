@@ -6,7 +6,7 @@
 
 use crate::atlas::{Atlas, AtlasId, PoseRequest, Sprite, SpriteId};
 use crate::geom::Flip;
-use crate::scene::{AtlasChangeError, Collider, PlaceError, Shape};
+use crate::scene::{AtlasChangeError, Collider, ColliderShape, PlaceError};
 
 #[derive(Clone, Debug)]
 pub(crate) struct AtlasList {
@@ -139,11 +139,11 @@ impl AtlasList {
     /// Returns the collider with the id of a present atlas, found by name for an earlier version.
     #[inline(always)]
     pub(crate) fn own(&self, collider: Collider) -> Result<Collider, PlaceError> {
-        let Shape::Sprite(sprite) = collider.shape else { return Ok(collider) };
+        let ColliderShape::Sprite(sprite) = collider.shape else { return Ok(collider) };
         if let [only] = &self.members[..]
             && let Some(own) = sprite.within(only.atlas.id())
         {
-            return Ok(Collider { shape: Shape::Sprite(own), ..collider });
+            return Ok(Collider { shape: ColliderShape::Sprite(own), ..collider });
         }
         self.own_of_several(collider, sprite)
     }
@@ -157,7 +157,7 @@ impl AtlasList {
             _ => return Err(PlaceError::OtherAtlas { sprite }),
         };
         let own = |id, index, plane| {
-            let shape = Shape::Sprite(SpriteId::of_atlas(id, index));
+            let shape = ColliderShape::Sprite(SpriteId::of_atlas(id, index));
             Ok(Collider { shape, plane, ..collider })
         };
         if self.present().any(|atlas| atlas.id() == id) {

@@ -31,14 +31,14 @@ pub struct Placement {
 /// The shape of a collider: a sprite of the atlas or a runtime mask.
 ///
 /// ```
-/// use hitmask::{Shape, SpriteId};
+/// use hitmask::{ColliderShape, SpriteId};
 ///
 /// let ship = SpriteId::new(0);
-/// assert_eq!(Shape::Sprite(ship).sprite(), Some(ship));
+/// assert_eq!(ColliderShape::Sprite(ship).sprite(), Some(ship));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Shape {
+pub enum ColliderShape {
     /// A sprite of an atlas of the world, at the baked pose nearest to the collider's angle and scale.
     Sprite(SpriteId),
     /// A runtime mask: see [`World::insert_mask`](crate::World::insert_mask). It has one
@@ -46,7 +46,7 @@ pub enum Shape {
     Mask(MaskId),
 }
 
-impl Shape {
+impl ColliderShape {
     /// Returns the sprite; `None` for a runtime mask.
     #[must_use]
     pub const fn sprite(self) -> Option<SpriteId> {
@@ -69,7 +69,7 @@ impl Shape {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Collider {
     /// The sprite or mask that is placed.
-    pub shape: Shape,
+    pub shape: ColliderShape,
     /// Frame of the sprite, counted from 0.
     pub frame: u32,
     /// Plane of the frame, counted from 0: the value of [`Sprite::plane`](crate::Sprite::plane) for
@@ -146,16 +146,16 @@ impl Collider {
     /// Creates a collider of the first frame of `sprite`, at the origin, unrotated, at scale 1.
     #[must_use]
     pub const fn new(sprite: SpriteId) -> Self {
-        Self::of(Shape::Sprite(sprite))
+        Self::of(ColliderShape::Sprite(sprite))
     }
 
     /// Creates a collider of a runtime mask, with its pivot at the origin.
     #[must_use]
     pub const fn from_mask(mask: MaskId) -> Self {
-        Self::of(Shape::Mask(mask))
+        Self::of(ColliderShape::Mask(mask))
     }
 
-    const fn of(shape: Shape) -> Self {
+    const fn of(shape: ColliderShape) -> Self {
         Self {
             shape,
             frame: 0,
@@ -379,7 +379,7 @@ impl LeastOverlap {
 /// A collider without position, angle and scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Appearance {
-    pub(crate) shape: Shape,
+    pub(crate) shape: ColliderShape,
     pub(crate) frame: u32,
     pub(crate) plane: u32,
     pub(crate) flip: Flip,

@@ -9,7 +9,7 @@ use crate::raster::{Pivot, Raster};
 use crate::scene::placement::{self, PlacedMask};
 use crate::scene::runtime_masks::{RasterSource, RuntimeMask};
 use crate::scene::slots::NO_COLLIDER;
-use crate::scene::{MaskId, PlaceError, Scene, Shape};
+use crate::scene::{ColliderShape, MaskId, PlaceError, Scene};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
@@ -105,7 +105,8 @@ impl Scene {
     pub(crate) fn shows(&self, id: MaskId) -> bool {
         let mut slots = self.slots.occupied();
         slots.any(|slot| {
-            self.appearances.get(self.slots.appearances[slot as usize]).shape == Shape::Mask(id)
+            self.appearances.get(self.slots.appearances[slot as usize]).shape
+                == ColliderShape::Mask(id)
         })
     }
 
@@ -125,7 +126,9 @@ impl Scene {
     pub(crate) fn place_again(&mut self, id: MaskId) {
         for slot in 0..self.slots.len() {
             let number = self.slots.appearances[slot];
-            if number == NO_COLLIDER || self.appearances.get(number).shape != Shape::Mask(id) {
+            if number == NO_COLLIDER
+                || self.appearances.get(number).shape != ColliderShape::Mask(id)
+            {
                 continue;
             }
             let Some(entry) = self.masks.get(id) else { return };

@@ -40,7 +40,7 @@ pub(crate) mod slots;
 pub(crate) mod view;
 
 pub use atlas_change::{InUse, ReloadReport, SpriteChange};
-pub use collider::{Collider, MinOverlap, Pair, Placement, Shape};
+pub use collider::{Collider, ColliderShape, MinOverlap, Pair, Placement};
 pub use error::{AtlasChangeError, BulkPlaceError, PlaceError};
 pub use id::{ColliderId, MaskId};
 pub use pair_rule::DecidedBy;

@@ -11,7 +11,7 @@ use crate::memory::vec_growth;
 use crate::pose::{self, Angle, Pose, ScalePolicy, Unit};
 use crate::scene::runtime_masks::MaskStore;
 use crate::scene::shown_poses::ShownPoses;
-use crate::scene::{Collider, MaskId, PlaceError, Shape};
+use crate::scene::{Collider, ColliderShape, MaskId, PlaceError};
 use std::collections::HashMap;
 
 /// A posed mask and its position. 16 bytes, because every update moves all of them.
@@ -182,7 +182,7 @@ impl PlacedMask {
 
 /// Returns an error for a run-time mask with a frame, plane, flip, angle or scale.
 pub(crate) fn check_upright(collider: &Collider) -> Result<(), PlaceError> {
-    let Collider { shape: Shape::Mask(mask), angle, scale, flip, .. } = *collider else {
+    let Collider { shape: ColliderShape::Mask(mask), angle, scale, flip, .. } = *collider else {
         return Ok(());
     };
     if collider.frame == 0

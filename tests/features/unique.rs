@@ -306,7 +306,7 @@ fn n8_one_of_two_identical_colliders_is_carved() {
     let (own, pivot) = (posed.mask.to_mask(), posed.origin);
     let own = world.insert_mask(own, Pivot::HalfTexels(-2 * pivot.x, -2 * pivot.y)).unwrap();
     let rect = world.rect(ids[0]);
-    let shape = hitmask::Shape::Mask(own);
+    let shape = hitmask::ColliderShape::Mask(own);
     world.set(ids[0], Collider { shape, ..world.get(ids[0]).unwrap() }).unwrap();
     assert_eq!(world.rect(ids[0]), rect);
     world.edit_mask(own, |mask| mask.erase(&solid(20, 10), [0, 0]));

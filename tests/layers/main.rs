@@ -19,7 +19,7 @@ const FLOORS: [&[&str]; 12] = [
     &["geom", "memory", "simd"],
     &["mask", "pose"],
     &["raster", "narrow", "broad"],
-    &["atlas"],
+    &["atlas", "shape"],
     &["builder"],
     &["scene"],
     &["update"],
@@ -39,10 +39,11 @@ const SAME_FLOOR_IMPORTS: [(&str, &str); 2] = [
 ];
 
 /// External crates and their users: files, and folders with a trailing slash, below `src`.
-const CRATE_USERS: [(&str, &[&str]); 10] = [
+const CRATE_USERS: [(&str, &[&str]); 11] = [
     ("bytemuck", &["atlas/", "geom/rect.rs", "mask/descriptor.rs", "narrow/", "broad/"]),
     ("crc32fast", &["atlas/", "save/"]),
     ("fearless_simd", &["narrow/", "simd.rs", "broad/", "raster/rasterizer.rs", "raster/tiles.rs"]),
+    ("i_triangle", &["shape/pieces.rs"]),
     ("miniz_oxide", &["atlas/compression.rs"]),
     ("rayon", &["memory/parallel.rs"]),
     // For a spatial index that a game builds itself.
@@ -58,6 +59,7 @@ const CRATE_USERS: [(&str, &[&str]); 10] = [
             "motion/",
             "narrow/",
             "pose/",
+            "shape/options.rs",
             "query/",
             "raster/",
             "scene/",

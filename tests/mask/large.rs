@@ -101,7 +101,7 @@ fn shapes_of_the_largest_masks_are_those_of_their_pixels() {
 }
 
 #[test]
-fn long_diagonals_of_polygons_are_filled_and_simplified() {
+fn long_diagonals_of_polygons_are_filled() {
     let side = MAX_SIDE as f32;
     for triangle in [
         [[0.0, 0.0], [side, 0.0], [0.0, 300.0]],
@@ -128,9 +128,6 @@ fn long_diagonals_of_polygons_are_filled_and_simplified() {
                 assert_eq!(mask.get(px as i32, py as i32), inside, "{px} {py} of {triangle:?}");
             }
         }
-        let polygon = &mask.polygons(Connectivity::Eight)[0];
-        let simple = polygon.simplified(1.5).unwrap();
-        assert!(simple.points().len() < 12, "{}", simple.points().len());
     }
 }
 

@@ -2,8 +2,8 @@
 //! every pixel.
 
 use hitmask::{
-    Accuracy, Atlas, AtlasBuilder, Collider, ColliderId, Filter, Mask, Pivot, Point, Rect, Shape,
-    World, reference,
+    Accuracy, Atlas, AtlasBuilder, Collider, ColliderId, ColliderShape, Filter, Mask, Pivot, Point,
+    Rect, World, reference,
 };
 use hitmask_scenes::{Random, Terrain};
 
@@ -133,7 +133,7 @@ fn a_mask_finds_boxes_that_its_pixels_reach() {
 #[test]
 fn the_box_of_an_edited_terrain_is_tight() {
     let (mut world, id) = world_of(&Terrain::Hills.mask(300), Point::default());
-    let Shape::Mask(mask) = world.get(id).unwrap().shape else { panic!("a runtime mask") };
+    let ColliderShape::Mask(mask) = world.get(id).unwrap().shape else { panic!("a runtime mask") };
     let mut random = Random::new(4);
     for _ in 0..40 {
         let rect = [0; 4].map(|_| random.within(-20, 320));
@@ -153,7 +153,7 @@ fn the_box_of_an_edited_terrain_is_tight() {
 fn a_shell_of_any_radius_carves_where_it_hits() {
     let hills = Terrain::Hills.mask(520);
     let (mut world, ground) = world_of(&hills, Point::default());
-    let Shape::Mask(ground) = world.get(ground).unwrap().shape else { panic!("no mask") };
+    let ColliderShape::Mask(ground) = world.get(ground).unwrap().shape else { panic!("no mask") };
     let blast = Mask::disc(6).unwrap();
     for radius in [0, 1, 3, 8, 25, 60, 129] {
         let shell = world.insert_mask(Mask::disc(radius).unwrap(), Pivot::Center).unwrap();

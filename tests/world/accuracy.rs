@@ -2,7 +2,8 @@
 
 use crate::{atlas, random_collider};
 use hitmask::{
-    Accuracy, Atlas, AtlasBuilder, Collider, Flip, Mask, MinOverlap, Pair, Pivot, Shape, World,
+    Accuracy, Atlas, AtlasBuilder, Collider, ColliderShape, Flip, Mask, MinOverlap, Pair, Pivot,
+    World,
 };
 use hitmask_scenes::Random;
 use std::collections::BTreeSet;
@@ -90,7 +91,7 @@ const MIXTURES: [&[Accuracy]; 4] = [
 /// A world of sprites with and without coarse levels, and of runtime masks.
 struct MixedWorld {
     world: World,
-    shapes: Vec<Shape>,
+    shapes: Vec<ColliderShape>,
     accuracies: &'static [Accuracy],
     with_rules: bool,
 }
@@ -102,13 +103,13 @@ impl MixedWorld {
                 bake.mask(format!("sprite {i}"), pierced(side, i as u32))
             });
         let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
-        let mut shapes: Vec<Shape> =
-            atlas.sprites().map(|sprite| Shape::Sprite(sprite.id())).collect();
+        let mut shapes: Vec<ColliderShape> =
+            atlas.sprites().map(|sprite| ColliderShape::Sprite(sprite.id())).collect();
         let mut world = World::new(atlas);
         if with_rules {
             for (kind, side) in [(0, 60), (2, 280)] {
                 let mask = world.insert_mask(pierced(side, kind), Pivot::HalfTexels(5, 6)).unwrap();
-                shapes.push(Shape::Mask(mask));
+                shapes.push(ColliderShape::Mask(mask));
             }
         }
         Self { world, shapes, accuracies, with_rules }
@@ -121,11 +122,11 @@ impl MixedWorld {
         let at = [below(1300), below(1300)].map(|at| at as f32);
         // A runtime mask is shown as it is.
         let (angle, flip) = match shape {
-            Shape::Sprite(_) => {
+            ColliderShape::Sprite(_) => {
                 let angle = [0, 16_384, 32_768, 49_152][below(4)];
                 (angle, Flip { x: below(2) == 0, y: below(2) == 0 })
             }
-            Shape::Mask(_) => (0, Flip::default()),
+            ColliderShape::Mask(_) => (0, Flip::default()),
         };
         let min_overlap: MinOverlap = match (self.with_rules, below(6)) {
             (true, 0) => 30.into(),
@@ -135,8 +136,8 @@ impl MixedWorld {
         let layers = if self.with_rules && below(5) == 0 { 2 } else { 1 };
         let fixed = self.with_rules && below(4) == 0;
         let base = match shape {
-            Shape::Sprite(sprite) => Collider::new(sprite),
-            Shape::Mask(mask) => Collider::from_mask(mask),
+            ColliderShape::Sprite(sprite) => Collider::new(sprite),
+            ColliderShape::Mask(mask) => Collider::from_mask(mask),
         };
         let base = base.at(at).turned(hitmask::Angle::turn(angle)).flipped(flip);
         let collides_with = if layers == 2 { 1 } else { u32::MAX };

@@ -159,7 +159,11 @@ impl Play {
             16 => {
                 let _ = self.world.move_and_slide(id, [9.0, -4.0]);
             }
-            17 if self.masks.iter().all(|&mask| collider.shape != hitmask::Shape::Mask(mask)) => {
+            17 if self
+                .masks
+                .iter()
+                .all(|&mask| collider.shape != hitmask::ColliderShape::Mask(mask)) =>
+            {
                 let turned = collider.turned(Angle::turn(self.random.bits() as u16));
                 self.world
                     .set(id, turned.scaled([1.0, 0.7][self.random.below(2) as usize]))

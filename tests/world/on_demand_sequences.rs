@@ -4,8 +4,8 @@
 use crate::{counts, random_collider, with_rules};
 use hitmask::{
     Accuracy, Angle, Atlas, AtlasBuilder, AtlasChangeError, AtlasId, BulkPlaceError, Collider,
-    ColliderId, Filter, InUse, Mask, Pair, PlaceError, Placement, PoseStats, Sampling, Settings,
-    Shape, World, Zone, reference,
+    ColliderId, ColliderShape, Filter, InUse, Mask, Pair, PlaceError, Placement, PoseStats,
+    Sampling, Settings, World, Zone, reference,
 };
 use hitmask_scenes::{Random, named};
 use std::collections::BTreeSet;
@@ -379,7 +379,7 @@ impl Lockstep<'_> {
             return None;
         }
         let [(first, at_a), (second, at_b)] = [a, b].map(|collider| {
-            let Shape::Sprite(id) = collider.shape else { panic!("a sprite") };
+            let ColliderShape::Sprite(id) = collider.shape else { panic!("a sprite") };
             let atlas = self.worlds[0].atlases().find_map(|atlas| atlas.sprite(id)).unwrap();
             let sprite = atlas.in_plane(collider.plane).unwrap();
             let pose = sprite.nearest(collider.angle, collider.scale).unwrap();

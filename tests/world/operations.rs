@@ -1,7 +1,9 @@
 //! Insert, set and remove, in any order and at any position.
 
 use crate::{assert_matches_brute_force, atlas, random_collider, with_rules};
-use hitmask::{Accuracy, Collider, ColliderId, MAX_POSITION, PlaceError, Shape, SpriteId, World};
+use hitmask::{
+    Accuracy, Collider, ColliderId, ColliderShape, MAX_POSITION, PlaceError, SpriteId, World,
+};
 use hitmask_scenes::Random;
 
 #[test]
@@ -89,7 +91,7 @@ fn a_refused_placement_leaves_the_world_as_it_was() {
         good.scaled(-1.0),
         good.scaled(nan),
         good.with_frame(1),
-        Collider { shape: Shape::Sprite(SpriteId::new(1000)), ..good },
+        Collider { shape: ColliderShape::Sprite(SpriteId::new(1000)), ..good },
     ] {
         let refused = world.insert(bad).unwrap_err();
         let expected = |e: &PlaceError| match *e {

@@ -1,7 +1,8 @@
 //! Ids of sprites: an id of another atlas is refused, in the atlas, the world and snapshots.
 
 use hitmask::{
-    Atlas, AtlasBuilder, AtlasId, Collider, Mask, PlaceError, Settings, Shape, SpriteId, World,
+    Atlas, AtlasBuilder, AtlasId, Collider, ColliderShape, Mask, PlaceError, Settings, SpriteId,
+    World,
 };
 
 /// Returns a bake of solid masks of these names and widths.
@@ -92,7 +93,7 @@ fn an_id_without_an_atlas_means_the_only_atlas_of_the_world() {
     assert_eq!((plain.atlas(), atlas.sprite(plain).unwrap().name()), (None, "b"));
     let id = world.insert(Collider::new(plain)).unwrap();
     let shown = world.get(id).unwrap();
-    assert_eq!(shown.shape, Shape::Sprite(atlas.sprite_id("b").unwrap()));
+    assert_eq!(shown.shape, ColliderShape::Sprite(atlas.sprite_id("b").unwrap()));
     let mut same = World::new(atlas);
     same.insert(shown).unwrap();
     assert_eq!(world.state_hash(), same.state_hash());

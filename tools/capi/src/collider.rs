@@ -12,7 +12,8 @@ use crate::types::{
     hm_mask_id, hm_placement, hm_sprite_id,
 };
 use hitmask::{
-    Angle, Body, Collider, ColliderId, Filter, Flip, MaskId, MinOverlap, Placement, Shape, SpriteId,
+    Angle, Body, Collider, ColliderId, ColliderShape, Filter, Flip, MaskId, MinOverlap, Placement,
+    SpriteId,
 };
 use std::mem::offset_of;
 
@@ -205,8 +206,8 @@ impl hm_collider {
     /// Returns the C form of a collider.
     pub(crate) fn of(collider: &Collider) -> Self {
         let (sprite, mask) = match collider.shape {
-            Shape::Sprite(sprite) => (sprite.to_bits(), 0),
-            Shape::Mask(mask) => (0, mask.to_bits()),
+            ColliderShape::Sprite(sprite) => (sprite.to_bits(), 0),
+            ColliderShape::Mask(mask) => (0, mask.to_bits()),
         };
         let (angle, turn, use_turn) = match collider.angle.as_turn() {
             Some(turn) => (0.0, turn, u8::from(turn != 0)),

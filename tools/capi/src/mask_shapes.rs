@@ -242,25 +242,19 @@ pub extern "C" fn hm_mask_component(
 }
 
 /// Lends the borders of a mask as polygons between pixels, until the next call that lends points of
-/// this mask. `tolerance` is 0 for exact borders, or the farthest in pixels that a simplified border may
-/// be from the exact one.
+/// this mask. They are exact; hm_mask_shape() gives polygons with fewer corners.
 ///
-/// Errors: HM_BAD_VALUE, HM_BAD_MASK for a negative tolerance or NaN.
+/// Errors: HM_BAD_VALUE.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_polygons(
     mask: *mut hm_mask,
     connectivity: hm_connectivity,
-    tolerance: f32,
     polygons: Option<&mut MaybeUninit<hm_polygons>>,
 ) -> hm_status {
     answer(polygons, || {
         let connectivity = self::connectivity(connectivity)?;
         with_mut(mask, |MaskState { mask, points, starts, .. }| {
-            let mut found = mask.polygons(connectivity);
-            if tolerance != 0.0 {
-                let simplified = found.iter().map(|polygon| polygon.simplified(tolerance));
-                found = simplified.collect::<Result<Vec<_>, _>>()?;
-            }
+            let found = mask.polygons(connectivity);
             points.clear();
             starts.clear();
             starts.push(0);

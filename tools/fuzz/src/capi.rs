@@ -359,7 +359,7 @@ impl Bench<'_> {
                 let _ = called(|out| hm_mask_components(mask, side, out));
                 self.keep_handle(called(|out| hm_mask_component(mask, side as usize % 3, out)))
             }
-            15 => called(|out| hm_mask_polygons(mask, 4 + side % 5, at.x as f32, out)).0,
+            15 => called(|out| hm_mask_polygons(mask, 4 + side % 5, out)).0,
             16 => {
                 let (masks, ats) = ([mask.cast_const(), other], [at, self.point()?]);
                 let count = self.length(2)?;
