@@ -18,6 +18,7 @@ pub use affine::{Affine, Similarity};
 pub use flip::Flip;
 pub use pixel_path::PixelPath;
 pub use point::Point;
+pub(crate) use point::cross;
 pub use projection::ProjectionError;
 pub(crate) use query_shape::checked_size;
 pub use query_shape::{Line, Zone, ZoneError};

@@ -30,6 +30,14 @@ impl Point {
     }
 }
 
+/// Returns twice the area of the triangle a, b, c: positive where it is clockwise on screen. Saturates
+/// where coordinates exceed 2^30.
+pub(crate) fn cross(a: [i32; 2], b: [i32; 2], c: [i32; 2]) -> i64 {
+    let way = |to: [i32; 2]| [0, 1].map(|k| i64::from(to[k]) - i64::from(a[k]));
+    let ([bx, by], [cx, cy]) = (way(b), way(c));
+    (bx * cy).saturating_sub(by * cx)
+}
+
 /// Sums saturate at the limits of i32.
 impl Add for Point {
     type Output = Self;

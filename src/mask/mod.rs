@@ -19,6 +19,7 @@
 //! Invariants: every strip lies inside the pool together with its guards. Bits beyond the width are
 //! zero.
 
+mod border_tracer;
 mod components;
 mod conversion;
 mod descriptor;
@@ -41,6 +42,8 @@ mod resample;
 mod runs;
 mod texel_rule;
 
+#[cfg(feature = "shapes")]
+pub(crate) use border_tracer::{BorderTracer, RIGHT, STEPS};
 pub use components::{Component, Components, Connectivity};
 pub(crate) use descriptor::{MaskDescriptor, MaskSize};
 pub(crate) use diagonal_extents::Diagonals;

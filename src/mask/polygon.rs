@@ -4,8 +4,9 @@
 //! Invariants: corners are integers. Borders of set pixels run clockwise on screen, borders of holes
 //! counterclockwise. No three corners of a hull are collinear.
 
+use super::border_tracer::BorderTracer;
 use super::{Connectivity, Mask, MaskRef};
-use crate::geom::Point;
+use crate::geom::{Point, Rect, cross};
 
 /// A closed polygon with integer corners, in pixels from the mask's top-left corner. Pixel (x, y)
 /// is the square from (x, y) to (x + 1, y + 1). The last corner is joined to the first.
@@ -48,13 +49,6 @@ impl Polygon {
     }
 }
 
-/// Steps to the right, down, left and up: each is the one before rotated clockwise.
-const EDGE_STEPS: [[i32; 2]; 4] = [[1, 0], [0, 1], [-1, 0], [0, -1]];
-
-/// The pixel ahead of a corner on the right-hand side, for each of [`EDGE_STEPS`]. The pixel on the
-/// left-hand side is the entry of the step before.
-const RIGHT: [[i32; 2]; 4] = [[0, 0], [-1, 0], [-1, -1], [0, -1]];
-
 impl<P: AsRef<[u64]>> Mask<P> {
     /// Returns every border between set and clear pixels, as exact polygons along pixel edges. Each
     /// connected component has one clockwise polygon, and each of its holes one counterclockwise
@@ -72,57 +66,23 @@ impl<P: AsRef<[u64]>> Mask<P> {
     #[must_use]
     pub fn polygons(&self, connectivity: Connectivity) -> Vec<Polygon> {
         fn of(mask: MaskRef<'_>, connectivity: Connectivity) -> Vec<Polygon> {
-            // Every border, also that of a hole, has an edge with a set pixel below it. `tops` holds
-            // those edges that are not walked yet.
-            let above = |s, y| if y == 0 { 0 } else { mask.word(s, y - 1) };
-            let mut tops =
-                Mask::filled_by(mask.width(), mask.height(), |s, y| mask.word(s, y) & !above(s, y));
+            let region = Rect::new(0, 0, mask.width() as i32, mask.height() as i32);
+            let mut tracer = BorderTracer::new(mask, region, connectivity);
             let mut polygons = Vec::new();
-            for y in 0..mask.height() {
-                loop {
-                    let next = tops.as_ref().runs(y).next();
-                    let Some((x, _)) = next else { break };
-                    let start = Point::new(x as i32, y as i32);
-                    polygons.push(mask.walk(start, connectivity, &mut tops));
-                }
+            while let Some(start) = tracer.next_start() {
+                let mut points = Vec::new();
+                tracer.follow(start, |at, step, next| {
+                    if next != step {
+                        points.push(at.into());
+                    }
+                });
+                // The last corner is the first one; rotate that corner to the front.
+                points.rotate_right(1);
+                polygons.push(Polygon { points });
             }
             polygons
         }
         of(self.as_ref(), connectivity)
-    }
-}
-
-impl MaskRef<'_> {
-    /// Walks the border to the right of `start`, clockwise, and removes its edges from `tops`.
-    fn walk(self, start: Point, connectivity: Connectivity, tops: &mut Mask) -> Polygon {
-        let mut points = Vec::new();
-        let (mut at, mut step) = (start, 0);
-        loop {
-            if step == 0 {
-                tops.set(at.x, at.y, false);
-            }
-            let [dx, dy] = EDGE_STEPS[step];
-            at = Point::new(at.x + dx, at.y + dy);
-            // The two pixels ahead, on either side.
-            let pixel = |[x, y]: [i32; 2]| self.get(at.x + x, at.y + y);
-            let (right, left) = (pixel(RIGHT[step]), pixel(RIGHT[(step + 3) % 4]));
-            let turn = match (right, left) {
-                (true, false) => 0,
-                (true, true) => 3,
-                (false, true) if connectivity == Connectivity::Eight => 3,
-                (false, _) => 1,
-            };
-            if turn != 0 {
-                points.push(at);
-            }
-            step = (step + turn) % 4;
-            if at == start && step == 0 {
-                break;
-            }
-        }
-        // The walk ends with its first corner; rotate that corner to the front.
-        points.rotate_right(1);
-        Polygon { points }
     }
 }
 
@@ -160,17 +120,10 @@ impl<P: AsRef<[u64]>> Mask<P> {
 /// the points that would turn the other way or not at all.
 fn push(chain: &mut Vec<Point>, point: Point, way: i64) {
     while let [.., a, b] = chain[..] {
-        if cross(a, b, point) * way > 0 {
+        if cross(a.into(), b.into(), point.into()) * way > 0 {
             break;
         }
         chain.pop();
     }
     chain.push(point);
-}
-
-/// Returns twice the area of the triangle a, b, c: positive where it is clockwise on screen.
-pub(super) fn cross(a: Point, b: Point, c: Point) -> i64 {
-    let (ab_x, ab_y) = (i64::from(b.x) - i64::from(a.x), i64::from(b.y) - i64::from(a.y));
-    let (ac_x, ac_y) = (i64::from(c.x) - i64::from(a.x), i64::from(c.y) - i64::from(a.y));
-    ab_x * ac_y - ab_y * ac_x
 }

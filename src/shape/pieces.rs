@@ -10,8 +10,8 @@
 //! a polygon, that of Delaunay has the fewest thin triangles. What stays thinner than an engine
 //! accepts is left out and counted.
 
-use super::simplify::cross;
 use super::{Mass, Shape, UNIT};
+use crate::geom::cross;
 use i_triangle::advanced::delaunay::IntDelaunay;
 use i_triangle::i_overlay::i_float::int::point::IntPoint;
 use i_triangle::int::triangulator::IntTriangulator;

@@ -18,7 +18,7 @@
 
 use super::UNIT;
 use crate::geom::Rect;
-use crate::mask::{Connectivity, Mask, MaskRef};
+use crate::mask::{BorderTracer, Connectivity, MaskRef, RIGHT, STEPS};
 use std::ops::Range;
 
 /// A corner of an exact border, in units of 1 / [`UNIT`] px.
@@ -59,7 +59,7 @@ pub(super) struct Rings {
     pub left_out: [u32; 2],
 }
 
-/// How borders are followed.
+/// How rings are made.
 #[derive(Clone, Copy)]
 pub(super) struct Tracing {
     pub connectivity: Connectivity,
@@ -69,104 +69,73 @@ pub(super) struct Tracing {
     pub min_area: u32,
 }
 
-/// Steps to the right, down, left and up: each is the one before rotated clockwise.
-const STEPS: [[i32; 2]; 4] = [[1, 0], [0, 1], [-1, 0], [0, -1]];
-
-/// The pixel ahead of a corner on the right-hand side, for each of [`STEPS`]. The pixel on the
-/// left-hand side is the entry of the step before.
-const RIGHT: [[i32; 2]; 4] = [[0, 0], [-1, 0], [-1, -1], [0, -1]];
-
-/// What is followed: the pixels of `region`. Pixels of the mask outside it make seams.
-#[derive(Clone, Copy)]
-struct Area<'a> {
-    mask: MaskRef<'a>,
-    region: Rect,
-    tracing: Tracing,
-}
-
 impl Rings {
-    /// Traces the pixels of `region`, a rectangle within the mask.
+    /// Traces the pixels of `region`, a rectangle within the mask. Pixels of the mask outside it make
+    /// seams.
     pub(super) fn of(mask: MaskRef<'_>, region: Rect, tracing: Tracing) -> Self {
-        let area = Area { mask, region, tracing };
+        let mut tracer = BorderTracer::new(mask, region, tracing.connectivity);
         let mut rings = Self::default();
-        let mut tops = area.tops();
-        for y in region.y0..region.y1 {
-            loop {
-                let next = tops.as_ref().runs(y as u32).next();
-                let Some((x, _)) = next else { break };
-                rings.walk(area, [x as i32, y], &mut tops);
-            }
+        while let Some(start) = tracer.next_start() {
+            rings.add((mask, region), tracing, start, &mut tracer);
         }
         rings.find_borders();
         rings
     }
 
-    /// Walks the border to the right of `start`, clockwise, and removes its edges from `tops`.
-    fn walk(&mut self, area: Area<'_>, start: [i32; 2], tops: &mut Mask) {
+    /// Adds the ring that starts at `start`.
+    fn add(
+        &mut self,
+        (mask, region): (MaskRef<'_>, Rect),
+        tracing: Tracing,
+        start: [i32; 2],
+        tracer: &mut BorderTracer<'_>,
+    ) {
         let first = self.corners.len();
-        let (mut at, mut step) = (start, 0);
+        // The pixels on both sides of the edge that a step leaves along.
+        let beside = |[x, y]: [i32; 2], step: usize| {
+            [RIGHT[step], RIGHT[(step + 3) % 4]].map(|[dx, dy]| [x + dx, y + dy])
+        };
+        let is_seam = |at: [i32; 2], step: usize| {
+            let [_, beyond] = beside(at, step);
+            !region.contains(beyond) && mask.get(beyond[0], beyond[1])
+        };
         let mut double_area = 0;
-        let mut has_seam = false;
-        // The first edge has a clear pixel above it, or is a seam at the top of the region.
-        let first_is_seam = area.is_seam(at, step);
-        let mut was_seam = first_is_seam;
-        loop {
-            if step == 0 {
-                tops.set(at[0], at[1], false);
-            }
+        let mut was_seam = is_seam(start, 0);
+        tracer.follow(start, |at, step, next| {
             let [dx, dy] = STEPS[step];
-            at = [at[0] + dx, at[1] + dy];
             double_area += i64::from(at[0]) * i64::from(dy) - i64::from(at[1]) * i64::from(dx);
-            let pixel = |[x, y]: [i32; 2]| area.get(at[0] + x, at[1] + y);
-            let (right, left) = (pixel(RIGHT[step]), pixel(RIGHT[(step + 3) % 4]));
-            let is_pinch = !right && left;
-            let turn = match (right, left) {
-                (true, false) => 0,
-                (true, true) => 3,
-                (false, true) if area.tracing.connectivity == Connectivity::Eight => 3,
-                (false, _) => 1,
-            };
-            let next = (step + turn) % 4;
-            let is_last = at == start && next == 0;
-            let is_seam = if is_last { first_is_seam } else { area.is_seam(at, next) };
-            has_seam |= is_seam;
-            if turn != 0 || is_seam != was_seam {
+            let is_seam = is_seam(at, next);
+            if next != step || is_seam != was_seam {
+                let is_set =
+                    |pixel: [i32; 2]| region.contains(pixel) && mask.get(pixel[0], pixel[1]);
+                let is_pinch = beside(at, step).map(is_set) == [false, true];
+                let gap = if is_pinch { tracing.gap } else { 0 };
+                // A pass of a pinch moves back along its edge, and to the side of its turn.
+                let [nx, ny] = STEPS[next];
                 let exact = at.map(|v| v * UNIT);
-                let mut to = exact;
-                if is_pinch {
-                    // Back along the edge, and towards the side of the turn.
-                    let [nx, ny] = STEPS[next];
-                    let gap = area.tracing.gap;
-                    to = [to[0] + (nx - dx) * gap, to[1] + (ny - dy) * gap];
-                }
-                let is_fixed = is_seam || was_seam;
-                self.corners.push(Corner { exact, at: to, is_seam, is_fixed });
+                let at = [exact[0] + (nx - dx) * gap, exact[1] + (ny - dy) * gap];
+                self.corners.push(Corner { exact, at, is_seam, is_fixed: is_seam || was_seam });
             }
-            (step, was_seam) = (next, is_seam);
-            if is_last {
-                break;
-            }
-        }
-        let area_px = double_area / 2;
-        if !has_seam && area_px.unsigned_abs() < u64::from(area.tracing.min_area) {
+            was_seam = is_seam;
+        });
+        let area = double_area / 2;
+        let corners = &mut self.corners[first..];
+        let has_seam = corners.iter().any(|corner| corner.is_seam);
+        if !has_seam && area.unsigned_abs() < u64::from(tracing.min_area) {
             self.corners.truncate(first);
-            self.left_out[usize::from(area_px < 0)] += 1;
+            self.left_out[usize::from(area < 0)] += 1;
             return;
         }
-        // The walk ends with its first corner, if that is one. Rotate it to the front, or the first
-        // corner of a seam.
-        let corners = &mut self.corners[first..];
+        // The last corner is the first one, if that is a corner. Rotate it to the front, or the first
+        // end of a seam.
         corners.rotate_right(1);
         if let Some(fixed) = corners.iter().position(|corner| corner.is_fixed) {
             corners.rotate_left(fixed);
         }
-        let own = self.rings.len();
-        let corners = first..self.corners.len();
-        self.rings.push(Ring { corners, area: area_px, border: own });
+        let border = self.rings.len();
+        self.rings.push(Ring { corners: first..self.corners.len(), area, border });
     }
-}
 
-impl Rings {
     /// Returns the edges of a ring, each as the corners at its two ends.
     pub(super) fn edges(&self, ring: usize) -> impl Iterator<Item = [Corner; 2]> + '_ {
         let corners = &self.corners[self.rings[ring].corners.clone()];
@@ -219,33 +188,5 @@ impl Rings {
                 self.rings[search.hole].border = self.rings[ring].border;
             }
         }
-    }
-}
-
-impl Area<'_> {
-    fn get(self, x: i32, y: i32) -> bool {
-        self.region.contains([x, y]) && self.mask.get(x, y)
-    }
-
-    /// Tests whether the pixel to the left of the edge from `at` is set, outside the region.
-    fn is_seam(self, [x, y]: [i32; 2], step: usize) -> bool {
-        let [dx, dy] = RIGHT[(step + 3) % 4];
-        let pixel = [x + dx, y + dy];
-        !self.region.contains(pixel) && self.mask.get(pixel[0], pixel[1])
-    }
-
-    /// Returns the pixels of the region with an edge above. Every border, also that of a hole, has
-    /// such a pixel.
-    fn tops(self) -> Mask {
-        let Rect { x0, y0, x1, y1 } = self.region;
-        let (mask, rows) = (self.mask, y0 as u32..y1 as u32);
-        let mut tops = Mask::filled_by(mask.width(), y1 as u32, |s, y| {
-            let above = if y <= rows.start { 0 } else { mask.word(s, y - 1) };
-            if rows.contains(&y) { mask.word(s, y) & !above } else { 0 }
-        });
-        let height = y1;
-        tops.fill_rect(Rect::new(0, 0, x0, height), false);
-        tops.fill_rect(Rect::new(x1, 0, mask.width() as i32, height), false);
-        tops
     }
 }

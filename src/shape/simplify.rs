@@ -25,7 +25,7 @@
 use super::rings::{Corner, Rings};
 use super::{Fit, UNIT};
 use crate::broad::BoxTree;
-use crate::geom::Rect;
+use crate::geom::{Rect, cross};
 use std::ops::Range;
 
 /// Corners of the longest chain. It bounds the time of a chord in noise, where the chain stays near
@@ -406,12 +406,6 @@ fn dot(a: [i64; 2], b: [i64; 2]) -> i64 {
 
 fn squared(v: [i64; 2]) -> i64 {
     dot(v, v)
-}
-
-/// Returns twice the area of the triangle a, b, c: positive where it is clockwise on screen.
-pub(super) fn cross(a: [i32; 2], b: [i32; 2], c: [i32; 2]) -> i64 {
-    let (ab, ac) = (between(a, b), between(a, c));
-    ab[0] * ac[1] - ab[1] * ac[0]
 }
 
 /// Returns the squared distance of a point from a segment.
