@@ -47,6 +47,7 @@
 //! | `runtime` | yes | the kernels, [`Batch`], [`BoxTree`] and [`World`] |
 //! | `rayon` | yes | every core for bakes and updates; answers are the same without it |
 //! | `serde` | no | `Serialize` and `Deserialize` for plain data types |
+//! | `shapes` | no | outlines, convex pieces and terrain for physics engines: [`Mask::shape`], [`ShapeGrid`] |
 //! | `rstar` | no | the boxes of a world as an `rstar::RTree` |
 //!
 //! A build script takes `hitmask-bake`, which leaves out `runtime`.
