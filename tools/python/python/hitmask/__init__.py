@@ -1,0 +1,91 @@
+"""Pixel-perfect 2D sprite collisions at any rotation and scale, for very many sprites.
+
+A `Bake` turns images into an `Atlas` of 1-bit masks at every rotation and scale that a game shows. A `World`
+places the sprites and finds the pairs that touch. A `Mask` answers for two masks at an offset.
+
+Positions, distances and radii are in pixels, x right and y down, as pairs (x, y). Whole-number coordinates are
+mask pixels, which are pixels unless the atlas has another resolution. Rectangles are (x0, y0, x1, y1), their
+second corner exclusive. Angles are in radians, clockwise on screen. Arrays of images are (height, width).
+"""
+
+from ._errors import (
+    BakeError,
+    BusyError,
+    DamagedError,
+    FileError,
+    HitmaskError,
+    InvalidValueError,
+    MissingFileError,
+    OutsideError,
+    StateError,
+    UnknownIdError,
+)
+from ._hitmask import (
+    MAX_COLLIDERS,
+    MAX_POSITION,
+    MAX_SIDE,
+    Atlas,
+    Bake,
+    BakeReport,
+    BodyPair,
+    Collider,
+    Component,
+    Contact,
+    Contacts,
+    Hit,
+    Impact,
+    LineHit,
+    Mask,
+    Mass,
+    MoveResult,
+    Overlap,
+    OwnerHit,
+    Polygon,
+    RayHit,
+    ReloadReport,
+    Shape,
+    Sprite,
+    UpdateTimings,
+    World,
+    __version__,
+)
+
+__all__ = [
+    "MAX_COLLIDERS",
+    "MAX_POSITION",
+    "MAX_SIDE",
+    "Atlas",
+    "Bake",
+    "BakeError",
+    "BakeReport",
+    "BodyPair",
+    "BusyError",
+    "Collider",
+    "Component",
+    "Contact",
+    "Contacts",
+    "DamagedError",
+    "FileError",
+    "Hit",
+    "HitmaskError",
+    "Impact",
+    "InvalidValueError",
+    "LineHit",
+    "Mask",
+    "Mass",
+    "MissingFileError",
+    "MoveResult",
+    "OutsideError",
+    "Overlap",
+    "OwnerHit",
+    "Polygon",
+    "RayHit",
+    "ReloadReport",
+    "Shape",
+    "Sprite",
+    "StateError",
+    "UnknownIdError",
+    "UpdateTimings",
+    "World",
+    "__version__",
+]
