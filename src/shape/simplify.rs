@@ -226,7 +226,7 @@ impl Lines<'_> {
             let mut any = false;
             let mut test = |a: usize, b: usize| {
                 let (one, two) = (self.chords[a], self.chords[b]);
-                if (one.is_new || two.is_new) && self.conflict(one, two) {
+                if (one.is_new || two.is_new) && self.conflict([one, two], [boxes[a], boxes[b]]) {
                     (bad[a], bad[b], any) = (true, true, true);
                 }
             };
@@ -281,7 +281,7 @@ impl Lines<'_> {
         [corners[chord.from as usize].at, corners[chord.to as usize % corners.len()].at]
     }
 
-    fn conflict(&self, one: Chord, two: Chord) -> bool {
+    fn conflict(&self, [one, two]: [Chord; 2], boxes: [Rect; 2]) -> bool {
         let ([a, b], [c, d]) = (self.ends(one), self.ends(two));
         if one.ring == two.ring {
             let n = self.corners(one.ring as usize).len() as u32;
@@ -295,8 +295,8 @@ impl Lines<'_> {
             };
         }
         segments_meet([a, b], [c, d])
-            || (two.from == 0 && self.is_cut_off(one, c))
-            || (one.from == 0 && self.is_cut_off(two, a))
+            || (two.from == 0 && boxes[0].contains(c) && self.is_cut_off(one, c))
+            || (one.from == 0 && boxes[1].contains(a) && self.is_cut_off(two, a))
     }
 
     /// Tests whether a point lies between a chord and its chain.

@@ -1,8 +1,9 @@
 //! Cells of terrain: an edit gives what a new grid gives, and cells fit together.
 
-use crate::check::{Corner, assert_valid, double_area, edges, farthest, masks, rings, units};
+use crate::check::{
+    Corner, assert_valid, config, double_area, edges, farthest, masks, rings, units,
+};
 use hitmask::{Fit, Mask, MaskError, Rect, ShapeChain, ShapeGrid, ShapeOptions};
-use hitmask_scenes::cases;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -91,7 +92,7 @@ fn assert_chains_follow(grid: &ShapeGrid) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(200, 20_000)))]
+    #![proptest_config(config())]
 
     #[test]
     fn cells_fit_and_edits_give_what_a_new_grid_gives(
