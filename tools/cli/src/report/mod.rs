@@ -12,6 +12,7 @@ use findings::Findings;
 use hitmask::Sprite;
 use hitmask_bake::Report;
 use outline::Outlines;
+pub(crate) use outline::outline;
 use page::Subject;
 use rayon::prelude::*;
 use row::Row;

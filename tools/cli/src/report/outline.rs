@@ -32,7 +32,7 @@ impl Outlines {
 }
 
 /// Returns path data in pixels from the mask's top-left corner; empty for an empty mask.
-fn outline(mask: MaskRef<'_>) -> String {
+pub(crate) fn outline(mask: MaskRef<'_>) -> String {
     let polygons = mask.polygons(Connectivity::Four);
     polygons.iter().map(|polygon| closed(polygon.points())).collect()
 }
