@@ -21,6 +21,7 @@ mod report;
 mod scene_picture;
 mod show;
 mod sprite_stats;
+mod svg_path;
 mod units;
 mod verify;
 

@@ -67,7 +67,12 @@ impl<'a> Frame<'a> {
 
     /// Returns the number of corners of the polygons and their holes.
     pub(super) fn corner_count(&self) -> usize {
-        let rings = self.polygons.iter().flat_map(|p| std::iter::once(&p.border).chain(&p.holes));
-        rings.map(Vec::len).sum()
+        corner_count(&self.polygons)
     }
+}
+
+/// Returns the number of corners of polygons and their holes.
+pub(crate) fn corner_count(polygons: &[ShapePolygon]) -> usize {
+    let rings = polygons.iter().flat_map(|p| std::iter::once(&p.border).chain(&p.holes));
+    rings.map(Vec::len).sum()
 }

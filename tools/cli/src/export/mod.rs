@@ -14,6 +14,7 @@ mod tiled;
 use crate::art_args::ArtArgs;
 use crate::cli_error::{Label, say};
 use crate::{CliError, bake, output, show, units};
+pub(crate) use frame::corner_count;
 use frame::{Frame, Origin};
 use hitmask::{AtlasOptions, Fit, Mask, ShapeOptions, Sprite};
 use hitmask_bake::Bake;
@@ -51,10 +52,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SIDE", value_enum, default_value_t = Side::Nearest)]
     fit: Side,
     /// Leave out islands and holes that enclose fewer pixels.
-    #[arg(long, value_name = "PX", default_value_t = 0)]
+    #[arg(long, value_name = "PX", default_value_t = 0, allow_negative_numbers = true)]
     min_area: u32,
     /// Most corners of a convex piece, from 3. Box2D takes 8.
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(long, value_name = "N", default_value_t = 8, allow_negative_numbers = true)]
     max_corners: u32,
     /// Leave out convex pieces thinner than this, in units of the file.
     #[arg(long, value_name = "WIDTH", default_value_t = ShapeOptions::DEFAULT.min_width, allow_negative_numbers = true)]

@@ -1,9 +1,8 @@
 //! A picture of shapes: pixels in grey, pieces in colours, polygons as lines, and the pivot as a dot.
 
 use super::frame::Frame;
-use super::number;
 use crate::output::{self, escaped};
-use crate::report::outline;
+use crate::svg_path::{closed, outline};
 use std::fmt::Write;
 
 /// Side of the square that a frame fills, and the space around it.
@@ -81,10 +80,4 @@ fn picture(frame: &Frame<'_>, [x, y]: [f32; 2]) -> String {
         output::count(pieces, "piece")
     );
     svg
-}
-
-/// Returns path data of a closed polygon.
-pub(crate) fn closed(corners: &[[f32; 2]]) -> String {
-    let corners = corners.iter().map(|&[x, y]| format!("{} {}", number(x), number(y)));
-    format!("M{}z", corners.collect::<Vec<_>>().join("L"))
 }

@@ -12,7 +12,6 @@ use findings::Findings;
 use hitmask::Sprite;
 use hitmask_bake::Report;
 use outline::Outlines;
-pub(crate) use outline::outline;
 use page::Subject;
 use rayon::prelude::*;
 use row::Row;
@@ -102,7 +101,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     let progress = output::progress(atlas.sprites().len() as u64, "sprites");
     let resolution = atlas.resolution();
     let sprites: Vec<Sprite<'_>> = atlas.sprites().collect();
-    let outlines = Outlines::of(&sprites);
+    let outlines = Outlines::of(&sprites, resolution);
     let each = sprites.into_par_iter().map(|sprite| {
         progress.inc(1);
         let stats = SpriteStats::of(sprite, resolution);
