@@ -95,18 +95,17 @@ impl Shape {
             let numbers: Vec<String> = numbers.iter().map(|&v| number(v)).collect();
             format!("{{{}}}", numbers.join(","))
         };
-        let lists = |all: &[Vec<f32>]| all.iter().map(list).collect::<Vec<_>>().join(",");
+        let lists = |all: &[Vec<f32>]| joined(all.iter().map(list).collect());
         let polygon = |Polygon { border, holes }: &Polygon| {
-            format!("{{border={},holes={{{}}}}}", list(border), lists(holes))
+            format!("{{border={},holes={}}}", list(border), lists(holes))
         };
-        let polygons: Vec<String> = polygons.iter().map(polygon).collect();
+        let polygons = joined(polygons.iter().map(polygon).collect());
         let Mass { area, centroid: [cx, cy], inertia } = mass;
         let LeftOut { islands, holes, pieces: thin, pieces_area } = left_out;
         format!(
-            "{{size={{{w},{h}}},pivot={{{px},{py}}},polygons={{{}}},pieces={{{}}},\
+            "{{size={{{w},{h}}},pivot={{{px},{py}}},polygons={polygons},pieces={},\
              mass={{area={area},centroid={{{cx},{cy}}},inertia={inertia}}},\
              left_out={{islands={islands},holes={holes},pieces={thin},pieces_area={pieces_area}}}}}",
-            polygons.join(","),
             lists(pieces)
         )
     }
@@ -159,13 +158,31 @@ pub(super) fn to_json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("texts and finite numbers are JSON")
 }
 
-/// Returns a Lua chunk with a line for each frame. Each is made in a function of its own, because Lua
-/// limits the constants of a function.
+/// Largest number of tables that a function of Lua makes. LuaJIT has at most 65,536 constants in one.
+const TABLES_PER_FUNCTION: usize = 4096;
+
+/// Returns a Lua table of these tables.
+fn joined(tables: Vec<String>) -> String {
+    let part = |tables: &[String]| format!("{{{}}}", tables.join(","));
+    if tables.len() <= TABLES_PER_FUNCTION {
+        return part(&tables);
+    }
+    let parts = tables.chunks(TABLES_PER_FUNCTION);
+    let parts: Vec<String> =
+        parts.map(|tables| format!("(function() return {} end)()", part(tables))).collect();
+    format!("join{{{}}}", parts.join(","))
+}
+
+/// Joins the tables of [`joined`].
+const JOIN: &str = "local function join(parts)\nlocal all={}\nfor _,part in ipairs(parts) do \
+                    for _,each in ipairs(part) do all[#all+1]=each end end\nreturn all\nend\n";
+
+/// Returns a Lua chunk with a line for each frame, which is made in a function of its own.
 pub(super) fn lua(frames: &[Frame<'_>], options: &ShapeOptions) -> String {
     let Head { version, scale, y_up, max_error, fit, min_area, max_corners, min_width, .. } =
         Head::of(options);
     let mut text = format!(
-        "{LUA_MARK}{RELEASE}: shapes of sprites, such as for love.physics\nreturn {{\nversion={version},\
+        "{LUA_MARK}{RELEASE}: shapes of sprites, such as for love.physics\n{JOIN}return {{\nversion={version},\
          scale={scale},y_up={y_up},max_error={max_error},fit=\"{fit}\",min_area={min_area},\
          max_corners={max_corners},min_width={min_width},sprites={{\n"
     );
