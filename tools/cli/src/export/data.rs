@@ -136,7 +136,7 @@ impl Head {
 }
 
 /// Returns the frames by sprite.
-fn by_sprite<'f, 'a>(frames: &'f [Frame<'a>]) -> impl Iterator<Item = &'f [Frame<'a>]> {
+pub(super) fn by_sprite<'f, 'a>(frames: &'f [Frame<'a>]) -> impl Iterator<Item = &'f [Frame<'a>]> {
     frames.chunk_by(|a, b| a.sprite.name() == b.sprite.name())
 }
 

@@ -149,7 +149,7 @@ pub(crate) fn run(mut args: Args) -> Result<(), CliError> {
     let origin = args.format.origin();
     let frames =
         each.into_par_iter().map(|(sprite, frame)| Frame::of(sprite, frame, options, origin));
-    let frames: Vec<Frame<'_>> = frames.collect::<Result<_, _>>()?;
+    let mut frames: Vec<Frame<'_>> = frames.collect::<Result<_, _>>()?;
     let solid = || frames.iter().filter(|frame| !frame.polygons.is_empty());
     if solid().next().is_none() {
         let cause = "none of these sprites has a solid pixel, so there is no shape to export";
@@ -166,7 +166,10 @@ pub(crate) fn run(mut args: Args) -> Result<(), CliError> {
         Format::Lua => data::lua(&frames, &options),
         Format::Physicseditor => physics_editor::text(&frames)?,
         Format::Godot => godot::text(&frames),
-        Format::Tiled => tiled::text(&frames, &bake, &args.output, &mut warnings)?,
+        Format::Tiled => {
+            frames = tiled::shown(frames, &bake, &mut warnings)?;
+            tiled::text(&frames, &bake, &args.output)?
+        }
         Format::Svg => svg::text(&frames),
     };
     output::write(&args.output, text.as_bytes())?;
@@ -175,7 +178,7 @@ pub(crate) fn run(mut args: Args) -> Result<(), CliError> {
         output: args.output.display().to_string(),
         format: args.format,
         bytes: text.len(),
-        sprites: sprites.len(),
+        sprites: data::by_sprite(&frames).count(),
         frames: frames.len(),
         corners: frames.iter().map(Frame::corner_count).sum(),
         pieces: frames.iter().map(|frame| frame.pieces.pieces.len()).sum(),

@@ -5,53 +5,59 @@ use super::number;
 use crate::CliError;
 use crate::output::escaped;
 use hitmask_bake::{Bake, Grid, GridOrder};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Component, Path};
 
 /// Extensions of images that Tiled shows.
 const IMAGES: [&str; 6] = ["png", "apng", "bmp", "gif", "tga", "webp"];
 
-/// Returns the tileset. Sprites whose frames Tiled cannot show are left out with a warning.
-pub(super) fn text(
-    frames: &[Frame<'_>],
+/// Leaves out sprites whose frames Tiled cannot show, with a warning each.
+pub(super) fn shown<'a>(
+    mut frames: Vec<Frame<'a>>,
     bake: &Bake,
-    output: &Path,
     warnings: &mut Vec<String>,
-) -> Result<String, CliError> {
-    let sprites: Vec<&[Frame<'_>]> =
-        frames.chunk_by(|a, b| a.sprite.name() == b.sprite.name()).collect();
-    if let [frames] = sprites[..]
-        && let Some((path, Some(grid))) = bake.image_of(frames[0].sprite.name())
-    {
-        return sheet(frames, path, grid, output);
-    }
-    let mut tiles = Vec::new();
-    for frames in sprites {
-        let name = frames[0].sprite.name();
-        match (bake.image_of(name), frames) {
-            (Some((path, None)), [frame]) if is_image(path) => tiles.push((path, frame)),
-            (Some((_, Some(_))), _) => {
+) -> Result<Vec<Frame<'a>>, CliError> {
+    let is_one = frames.iter().all(|frame| frame.sprite.name() == frames[0].sprite.name());
+    let mut left_out = BTreeSet::new();
+    for frame in &frames {
+        let name = frame.sprite.name();
+        match bake.image_of(name) {
+            Some((_, Some(_))) if is_one => {}
+            Some((_, Some(_))) => {
                 let cause =
                     format!("a tileset has one sheet, but {name:?} is one of several sprites");
-                return Err(CliError::new(
-                    cause,
-                    format!("export it alone, with --sprite {name:?}"),
-                ));
+                let help = format!("export it alone, with --sprite {name:?}");
+                return Err(CliError::new(cause, help));
             }
-            _ => warnings.push(format!(
-                "{name:?} is left out: Tiled shows images of one frame, and sheets that --grid cuts"
-            )),
+            Some((path, None)) if is_image(path) && frame.sprite.frame_count() == 1 => {}
+            _ => {
+                left_out.insert(name);
+            }
         }
     }
-    if tiles.is_empty() {
+    frames.retain(|frame| !left_out.contains(frame.sprite.name()));
+    let reason = "Tiled shows images of one frame, and sheets that --grid cuts";
+    warnings.extend(left_out.iter().map(|name| format!("{name:?} is left out: {reason}")));
+    if frames.is_empty() {
         let cause = "no sprite is an image that Tiled shows";
         let help = "name images of one frame each, or cut a sheet with --grid";
         return Err(CliError::new(cause, help));
     }
-    let side = |axis: usize| tiles.iter().map(|(_, frame)| frame.size[axis]).max().unwrap_or(0);
-    let mut text = head(output, [side(0), side(1)], tiles.len());
+    Ok(frames)
+}
+
+/// Returns the tileset of frames that are [`shown`].
+pub(super) fn text(frames: &[Frame<'_>], bake: &Bake, output: &Path) -> Result<String, CliError> {
+    let images = frames.iter().filter_map(|frame| bake.image_of(frame.sprite.name()));
+    let images: Vec<(&Path, Option<Grid>)> = images.collect();
+    if let Some((path, Some(grid))) = images.first() {
+        return sheet(frames, path, *grid, output);
+    }
+    let side = |axis: usize| frames.iter().map(|frame| frame.size[axis]).max().unwrap_or(0);
+    let mut text = head(output, [side(0), side(1)], frames.len() as u64);
     text += " columns=\"0\">\n <grid orientation=\"orthogonal\" width=\"1\" height=\"1\"/>\n";
-    for (id, (path, frame)) in tiles.into_iter().enumerate() {
+    for (id, (frame, (path, _))) in (0..).zip(frames.iter().zip(images)) {
         let size = size_of(path)?;
         text += &tile(id, frame, size, &image(path, size, output));
     }
@@ -66,16 +72,17 @@ fn sheet(frames: &[Frame<'_>], path: &Path, grid: Grid, output: &Path) -> Result
         return Err(CliError::new(cause, "export as JSON, or save the sheet with equal spaces"));
     }
     let size = size_of(path)?;
-    // Margins, tiles and spacings fit into the sheet, because it was cut.
     let cells = [grid.columns, grid.rows];
-    let length = |axis: usize| size[axis] - margin[axis] + spacing[axis];
+    // The margin is on the sheet, because a tile was cut behind it. The spacing of one tile may be any.
+    let length = |axis: usize| u64::from(size[axis] - margin[axis]) + u64::from(spacing[axis]);
     let tile_size = [0, 1].map(|axis| match (grid.tile[axis], cells[axis]) {
-        (0, Some(cells)) => length(axis) / cells - spacing[axis],
+        (0, Some(cells)) => (length(axis) / u64::from(cells) - u64::from(spacing[axis])) as u32,
         (side, _) => side,
     });
-    let fits = [0, 1].map(|axis| length(axis) / (tile_size[axis] + spacing[axis]));
-    let [columns, rows] = [0, 1].map(|axis| cells[axis].unwrap_or(fits[axis]) as usize);
-    let all = (fits[0] * fits[1]) as usize;
+    let step = |axis: usize| u64::from(tile_size[axis]) + u64::from(spacing[axis]);
+    let fits = [0, 1].map(|axis| length(axis) / step(axis));
+    let [columns, rows] = [0, 1].map(|axis| cells[axis].map_or(fits[axis], u64::from));
+    let all = fits[0] * fits[1];
     let mut text = head(output, tile_size, all);
     let _ = write!(
         text,
@@ -86,18 +93,18 @@ fn sheet(frames: &[Frame<'_>], path: &Path, grid: Grid, output: &Path) -> Result
         image(path, size, output)
     );
     // A frame that joins all others has no tile.
-    for (i, frame) in frames.iter().enumerate().take(columns * rows) {
+    for (i, frame) in (0..columns * rows).zip(frames) {
         let [x, y] = match grid.order {
             GridOrder::Rows => [i % columns, i / columns],
             GridOrder::Columns => [i / rows, i % rows],
         };
-        text += &tile(y * fits[0] as usize + x, frame, tile_size, "");
+        text += &tile(y * fits[0] + x, frame, tile_size, "");
     }
     Ok(text + "</tileset>\n")
 }
 
 /// Returns the first attributes of a tileset, which is named after its file.
-fn head(output: &Path, [width, height]: [u32; 2], count: usize) -> String {
+fn head(output: &Path, [width, height]: [u32; 2], count: u64) -> String {
     let name = output.file_stem().unwrap_or_default().to_string_lossy();
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<tileset version=\"1.10\" tiledversion=\"1.10.2\" \
@@ -108,7 +115,7 @@ fn head(output: &Path, [width, height]: [u32; 2], count: usize) -> String {
 
 /// Returns a tile with the name of its sprite as a property, and its pieces as objects. `size` is that of
 /// the picture: a frame that has grown is larger on each side.
-fn tile(id: usize, frame: &Frame<'_>, size: [u32; 2], image: &str) -> String {
+fn tile(id: u64, frame: &Frame<'_>, size: [u32; 2], image: &str) -> String {
     let mut text = format!(
         " <tile id=\"{id}\">\n  <properties>\n   <property name=\"sprite\" value=\"{}\"/>\n  </properties>\n{image}",
         escaped(frame.sprite.name())

@@ -218,6 +218,10 @@ fn p4_a_tileset_of_a_sheet_has_the_grid_of_the_sheet() {
     assert_eq!(masks(&baked(&folder, "s.tsx")), [4, 3, 1, 2]);
     sheet("2x2,margin=1,spacing=1,count=1,columns=1");
     assert_eq!(masks(&baked(&folder, "s.tsx")), [4, 0, 0, 0]);
+    // One tile has any spacing.
+    let text = sheet("8x6,spacing=4294967295");
+    assert!(text.contains("tilecount=\"1\"") && text.contains("columns=\"1\""), "{text}");
+    sheet("columns=1,rows=1,spacing=4294967295");
     // A mask that has grown lies around its tile.
     folder.ok(&["export", "art/small/dot.png", "-f", "tiled", "-o", "grown.tsx", "--grow", "2"]);
     let grown = fs::read_to_string(folder.0.join("grown.tsx")).unwrap();
@@ -232,7 +236,15 @@ fn sprites_that_tiled_cannot_show_are_left_out_with_a_warning() {
     folder.ok(&["export", "art", "-f", "tiled", "-o", "walk.tsx", "--max-error", "0.1"]);
     let said = folder.json(&["export", "walk.tsx", "art", "-f", "tiled", "-o", "out", "--json"]);
     let warnings = said["warnings"].as_array().unwrap();
+    assert_eq!((&said["sprites"], &said["frames"]), (&json!(2), &json!(2)));
     assert!(warnings.len() == 1 && warnings[0].as_str().unwrap().contains("\"walk\" is left out"));
+    folder.write(
+        "hitmask.toml",
+        "output = \"a\"\n[[source]]\nfiles = \"art/arrow.png\"\ngrid = { tile = [2, 3] }\n\
+         [[source]]\nfiles = \"art/small/dot.png\"\n",
+    );
+    let (cause, help) = folder.fails(&["export", "-f", "tiled", "-o", "new"]);
+    assert!(cause.contains("one sheet") && help.contains("--sprite"), "{cause}, {help}");
     let (cause, help) = folder.fails(&["export", "walk.tsx", "-f", "tiled", "-o", "out"]);
     assert!(cause.contains("no sprite is an image") && help.contains("--grid"), "{cause}, {help}");
 }

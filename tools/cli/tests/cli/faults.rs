@@ -166,7 +166,7 @@ fn readers_beside_several_writers_open_whole_atlases() {
     assert_eq!(hidden(&folder), 0);
 }
 
-/// A file system in memory, of 2 MB. Only root may make one.
+/// A file system in memory, of 4 MB. Only root may make one.
 #[cfg(target_os = "linux")]
 struct Disk(PathBuf);
 
@@ -175,7 +175,7 @@ impl Disk {
     fn new(path: PathBuf) -> Option<Self> {
         fs::create_dir(&path).unwrap();
         let mount = Command::new("mount")
-            .args(["-t", "tmpfs", "-o", "size=2m", "none"])
+            .args(["-t", "tmpfs", "-o", "size=4m", "none"])
             .arg(&path)
             .stderr(Stdio::null())
             .status();
