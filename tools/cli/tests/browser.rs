@@ -102,6 +102,12 @@ fn outlines_art_and_both_colour_schemes_are_drawn() {
         assert!(count(art) > 1000, "{theme}: no art");
         assert!(count(pivot) > 40, "{theme}: no pivots");
     }
+    // The pieces of the arrow alone, in the light theme.
+    let blue =
+        |picture: &image::RgbImage| picture.pixels().filter(|p| near(p.0, [11, 92, 173])).count();
+    let pieces = blue(&shot("theme=light&q=arrow&hide=art+mask+pivot"));
+    let none = blue(&shot("theme=light&q=arrow&hide=art+mask+pieces+pivot"));
+    assert!(pieces > none + 80, "{pieces} pixels of pieces and text, {none} of text alone");
     let bare = shot("hide=art+mask");
     assert!(!bare.pixels().any(|p| near(p.0, [255, 45, 120]) || near(p.0, [200, 100, 50])));
 }
