@@ -1,6 +1,6 @@
-//! Tests of `export` in the programs that its files are for: LuaJIT, Godot 3, and LÖVE with Box2D.
+//! Tests of `export` in the programs that its files are for: LuaJIT, Godot 3, Tiled, and LÖVE with Box2D.
 //!
-//! Needs Debian's packages luajit, godot3-server and love. A plain `cargo test` omits these tests. Run them
+//! Needs Debian's packages luajit, godot3-server, tiled and love. A plain `cargo test` omits these tests. Run them
 //! with `cargo test -p hitmask-cli --test engines`.
 
 #[path = "cli/folder.rs"]
@@ -12,6 +12,7 @@ mod shape_check;
 use folder::{Folder, texts};
 use hitmask::{Affine, GrowShape, Mask, Pivot, Point, Raster, Rect, Sampling};
 use hitmask_scenes::{Picture, Terrain};
+use serde_json::Value;
 use shape_check::{assert_pieces, corners, filled, moved, write_sprites};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -102,6 +103,37 @@ fn p4_godot_loads_the_scene_with_every_piece() {
     let renamed =
         |name: &str| if name == "ring" { "r_i_n_g _".to_owned() } else { name.to_owned() };
     check_lines(&read, &sprites, renamed);
+}
+
+#[test]
+fn p4_tiled_loads_the_tileset_with_every_polygon() {
+    let folder = Folder::new("engines-tiled");
+    let sprites = write_sprites(&folder.0.join("sprites"));
+    folder.ok(&["export", "sprites", "-f", "tiled", "-o", "set.tsx"]);
+    let args =
+        ["QT_QPA_PLATFORM=offscreen", "tiled", "--export-tileset", "json", "set.tsx", "set.tsj"];
+    run(&folder, "env", "tiled", &args);
+    let text = fs::read_to_string(folder.0.join("set.tsj")).unwrap();
+    let set: Value = serde_json::from_str(&text).unwrap();
+    let number = |of: &Value, key: &str| of[key].as_f64().unwrap() as f32;
+    let mut lines = String::new();
+    let mut widths = 0;
+    for tile in set["tiles"].as_array().unwrap() {
+        let name = tile["properties"][0]["value"].as_str().unwrap();
+        let [w, h] = ["imagewidth", "imageheight"].map(|key| number(tile, key));
+        widths += w as u32;
+        for object in tile["objectgroup"]["objects"].as_array().into_iter().flatten() {
+            let at = ["x", "y"].map(|key| number(object, key));
+            let corner = |corner: &Value| {
+                let [x, y] = ["x", "y"].map(|key| number(corner, key));
+                format!("{},{}", at[0] + x - w / 2.0, at[1] + y - h / 2.0)
+            };
+            let polygon = object["polygon"].as_array().unwrap().iter().map(corner);
+            lines += &format!("{name}|{}\n", polygon.collect::<Vec<_>>().join(","));
+        }
+    }
+    assert_eq!(widths, sprites.iter().map(|picture| picture.width).sum::<u32>());
+    check_lines(&lines, &sprites, str::to_owned);
 }
 
 /// A terrain of hills with holes, craters along its surface, and walls at both sides.

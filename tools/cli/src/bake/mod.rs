@@ -29,8 +29,6 @@ use std::time::Instant;
 #[derive(clap::Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Args {
-    #[command(flatten)]
-    art: ArtArgs,
     /// Atlas to write. Default: the output of the manifest. A failed bake leaves an existing file
     /// unchanged, except that files which cannot be baked are left out: see --strict. A non-empty
     /// file that is not an atlas is never replaced.
@@ -71,6 +69,8 @@ pub(crate) struct Args {
     /// test against it, so that no hit is missed.
     #[arg(long)]
     motion_frame: bool,
+    #[command(flatten)]
+    art: ArtArgs,
     /// Cache file: lets the next bake redo only the sprites that have changed. Default: the output
     /// path with .cache appended. Safe to delete. An existing file that is not a cache is left
     /// alone, and the bake runs without one.

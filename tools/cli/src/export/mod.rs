@@ -29,8 +29,6 @@ use std::path::{Path, PathBuf};
 /// without a solid pixel has none, and gives a warning.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    #[command(flatten)]
-    art: ArtArgs,
     /// Kind of file to write.
     #[arg(short, long, value_name = "FORMAT", value_enum)]
     format: Format,
@@ -66,6 +64,8 @@ pub(crate) struct Args {
     /// Let y run up. Not for tiled and svg.
     #[arg(long)]
     y_up: bool,
+    #[command(flatten)]
+    art: ArtArgs,
     /// Print the result as JSON.
     #[arg(long)]
     json: bool,
