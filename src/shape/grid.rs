@@ -1,9 +1,9 @@
 //! The shape of a large mask in square cells, so that an edit traces few of them again.
 //!
-//! A cell holds the shape of its own pixels. Where pixels on both sides of a cell border are set, the
-//! shapes of both cells end in the same straight seam, so their pieces meet without a gap.
+//! A cell holds the shape of its own pixels. A border between two cells is a **seam** where the pixels on
+//! both sides are set. Both shapes end in the same straight seam, so their pieces meet without a gap.
 //!
-//! Seams are no ground. A **chain** is a part of an outline between two seams; physics engines join
+//! Seams are no ground. A **chain** is a part of an outline between two seams. Physics engines join
 //! chains by the points before and after them (ghost points), which lie in other cells.
 //!
 //! Invariants: the shape of a cell depends on its pixels and on those next to it alone. A version

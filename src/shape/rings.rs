@@ -143,9 +143,9 @@ impl Rings {
         corners.iter().zip(next).map(|(&a, &b)| [a, b])
     }
 
-    /// Finds the outer border of each hole. The pixel to the left of the hole's first pixel is set. The
-    /// run of set pixels that it ends starts at an edge of the same component: of its outer border, or
-    /// of a hole that starts before this one.
+    /// Finds the outer border of each hole. The pixel to the left of the hole's first pixel is set. It
+    /// ends a run of set pixels, which starts at an edge of the same component. That edge is part of the
+    /// outer border, or of a hole that starts before this one.
     fn find_borders(&mut self) {
         /// A hole, and the nearest edge to the left of its first pixel.
         struct Search {

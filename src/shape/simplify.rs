@@ -8,17 +8,17 @@
 //! ```
 //!
 //! A **chord** joins two corners of a ring and replaces the **chain** between them. Each corner of the
-//! chain is within the limit of the chord, so the whole chain is, because distance to a segment is
-//! convex. The chain joins the ends of the chord, so no point of the chord is farther than the limit
-//! from the chain (a perpendicular of the chord meets the chain).
+//! chain is within the limit of the chord. The distance to a segment is convex, so the whole chain is
+//! within the limit. Each perpendicular of the chord meets the chain, because the chain joins its ends.
+//! So no point of the chord is farther than the limit from the chain.
 //!
-//! The directions that pass a corner within the limit form a cone; a chord lies in the cones of all
+//! The directions that pass a corner within the limit form a cone. A chord lies in the cones of all
 //! corners of its chain (Williams 1978, Sklansky and Gonzalez 1980). The test of a further corner
 //! takes constant time.
 //!
 //! Two chords conflict if they share a point other than a common end. A chord also conflicts with a
-//! ring if the ring's first corner lies between the chord and its chain, because the ring would leave
-//! its border or enter another. Splitting ends at the exact rings, which do not conflict.
+//! ring whose first corner lies between the chord and its chain. Such a ring would leave its border
+//! or enter another. Splitting ends at the exact rings, which do not conflict.
 //!
 //! Invariant: without conflicts, the rings are simple, disjoint, and nested as the exact rings are.
 
@@ -120,7 +120,7 @@ impl Lines<'_> {
             self.add_chain(ring, from, end);
             from = end;
         }
-        // A polygon has three corners, and goes round the way that its ring does.
+        // A polygon has three corners or more, and goes round the way that its ring does.
         while !self.is_proper(&self.chords[first..]) {
             let chords = self.chords.split_off(first);
             if chords.len() == n {
@@ -139,7 +139,10 @@ impl Lines<'_> {
         let at = |chord: &Chord| corners[chord.from as usize].at;
         let next = chords.iter().cycle().skip(1);
         let area: i64 = chords.iter().zip(next).map(|(a, b)| cross([0, 0], at(a), at(b))).sum();
-        chords.len() > 2 && area.signum() == self.rings.rings[ring as usize].area.signum()
+        let exact = self.rings.rings[ring as usize].area * 2 * i64::from(UNIT * UNIT);
+        // Small rings would all become triangles. One that loses a quarter of its area is refused.
+        let is_kept = || chords.len() > 3 || 4 * area.abs() >= 3 * exact.abs();
+        chords.len() > 2 && area.signum() == exact.signum() && is_kept()
     }
 
     /// Adds chords from corner `from` to corner `end`, each as long as the limit allows.
