@@ -137,7 +137,7 @@ Meeting.prototype.hidden = function () {
 /** A sprite whose body in Phaser's Matter falls and turns: the code of the README. */
 class Bodies extends Phaser.Scene {
   constructor() {
-    super({ key: "bodies", physics: { default: "matter" } });
+    super({ key: "bodies", physics: { matter: {} } });
   }
 
   create() {
