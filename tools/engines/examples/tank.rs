@@ -55,9 +55,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for tick in 0..600 {
         // The tracks drive while they touch something.
         let is_on_ground = scene.engine.contacts().iter().flatten().any(|&other| other == body);
-        let [vx, vy] = scene.engine.velocity(body);
-        if is_on_ground && vx < 1.5 {
-            scene.engine.set_velocity(body, [(vx + 0.4).min(1.5), vy]);
+        let ([vx, vy], angle) = (scene.engine.velocity(body), scene.engine.placed(body).angle);
+        let (s, c) = angle.sin_cos();
+        if is_on_ground && angle.abs() < 0.7 && vx * c + vy * s < 2.0 {
+            scene.engine.set_velocity(body, [vx + 0.6 * c, vy + 0.6 * s]);
         }
         if tick % 60 == 30 {
             // From the muzzle, along the barrel and a little upwards.

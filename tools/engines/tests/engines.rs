@@ -94,6 +94,11 @@ fn random_pairs<E: Engine>() {
     tally.compare(&mut scene, &before);
     assert!(tally.wrong.is_empty(), "{}: {tally:#?}", E::NAME);
     assert!(tally.contacts > 80 && tally.deep > 30, "{}: {tally:?}", E::NAME);
+    // The comparison would see masks that are 6 px, twice the bound, beside their bodies.
+    let (mut moved, mut wrong) = (before, Tally::default());
+    moved.iter_mut().step_by(2).for_each(|placed| placed.at[0] += 6.0 * SCALE);
+    wrong.compare(&mut scene, &moved);
+    assert!(!wrong.wrong.is_empty(), "{}: {wrong:?}", E::NAME);
     println!("{}: {} contacts and {} deep overlaps agree", E::NAME, tally.contacts, tally.deep);
 }
 
