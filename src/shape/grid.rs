@@ -211,7 +211,10 @@ impl ShapeGrid {
             .iter()
             .map(|line| {
                 line.ghosts?;
-                let [first, .., last] = line.points[..] else { return None };
+                let [first, second, ..] = line.points[..] else { return None };
+                let [.., second_last, last] = line.points[..] else { return None };
+                // Where nothing follows, the ghost point continues the line.
+                let beyond = |end: [i32; 2], from: [i32; 2]| [0, 1].map(|k| 2 * end[k] - from[k]);
                 let open = || {
                     near.iter().filter(|line| line.ghosts.is_some()).map(|line| &line.points[..])
                 };
@@ -224,7 +227,8 @@ impl ShapeGrid {
                     [start, after, ..] if *start == last => Some(*after),
                     _ => None,
                 });
-                Some([before.unwrap_or(first), after.unwrap_or(last)])
+                let before = before.unwrap_or_else(|| beyond(first, second));
+                Some([before, after.unwrap_or_else(|| beyond(last, second_last))])
             })
             .collect();
         let lines = self.cells[id].lines.iter_mut();

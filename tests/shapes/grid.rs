@@ -7,6 +7,9 @@ use hitmask::{Fit, Mask, MaskError, Rect, ShapeChain, ShapeGrid, ShapeOptions};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
+/// The spans of seams on a line, with their directions.
+type Seams = BTreeMap<(usize, i64), Vec<(i64, i64, i64)>>;
+
 type Cell = (Vec<Vec<Corner>>, Vec<Vec<[f32; 2]>>, Vec<ShapeChain>);
 
 fn cells(grid: &ShapeGrid) -> Vec<Cell> {
@@ -20,7 +23,7 @@ fn cells(grid: &ShapeGrid) -> Vec<Cell> {
 /// Asserts that cells are valid, lie in their squares, and fit: each edge on a border between two cells
 /// is outline, or is met by the same edges of the other cell.
 fn assert_fits(grid: &ShapeGrid, mask: &Mask, options: ShapeOptions) {
-    let mut seams: BTreeMap<(usize, i64), Vec<(i64, i64, i64)>> = BTreeMap::new();
+    let mut seams = Seams::new();
     let mut outline = Vec::new();
     for id in 0..grid.len() as u32 {
         let cell = grid.cell(id).unwrap();
