@@ -107,7 +107,7 @@ fn accepted<E: Engine>() {
     let (sprites, mut engine) = (sprites(), E::new(9.81));
     let (mut pieces, mut chains, mut refused) = (0, 0, 0);
     for error in [0.5, 1.0, 2.0, 4.0] {
-        for scale in [1.0 / 32.0, 1.0 / 16.0, 0.2] {
+        for scale in [0.01, 1.0 / 64.0, 1.0 / 32.0, 1.0 / 16.0, 0.2] {
             let options = ShapeOptions { max_error: error, scale, ..art::options([0.0; 2]) };
             for sprite in &sprites {
                 let found = sprite.mask.shape(options).unwrap().pieces().pieces;
