@@ -14,7 +14,8 @@ use super::{Shape, ShapeOptions};
 use crate::geom::Rect;
 use crate::mask::{MaskError, MaskRef};
 
-/// The shapes of a large mask, cell by cell, for terrain that changes.
+/// The shapes of a large mask, cell by cell, for terrain that changes. For a runtime mask, pass
+/// [`World::mask`](crate::World::mask).
 ///
 /// ```
 /// use hitmask::{Mask, Rect, ShapeGrid};
