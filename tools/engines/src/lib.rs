@@ -11,6 +11,8 @@
 //! Positions are in metres with y up. Pixel (x, y) of the terrain is at (x, -y) * [`SCALE`].
 
 pub mod art;
+#[cfg(feature = "avian")]
+pub mod avian;
 pub mod box2d;
 pub mod compare;
 pub mod draw;

@@ -286,6 +286,8 @@ macro_rules! engine {
 
 engine!(rapier_2d, hitmask_engines::rapier::Rapier, mass 1e-4);
 engine!(box2d_v3, hitmask_engines::box2d::Box2d, mass 1e-4);
+#[cfg(feature = "avian")]
+engine!(avian_2d, hitmask_engines::avian::Avian, mass 1e-4);
 
 #[test]
 fn bounds_are_tight() {
