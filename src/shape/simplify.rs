@@ -165,13 +165,12 @@ impl Lines<'_> {
         let n = corners.len();
         let start = corners[from].at;
         let square = self.limit * self.limit;
-        let (mut best, mut cone) = (from + 1, Cone::ALL);
+        let (mut best, mut cone) = (from + 1, Cone(None));
         // The greatest squared distance of the chain from the start.
         let mut far = squared(between(start, corners[from].exact));
         for to in from + 1..end.min(from + MAX_CHAIN) {
             let passed = between(start, corners[to].exact);
-            cone.narrow(passed, square, self.fit);
-            if cone.is_empty() {
+            if !cone.narrow(passed, square, self.fit) {
                 break;
             }
             far = far.max(squared(passed));
@@ -321,29 +320,19 @@ impl Lines<'_> {
     }
 }
 
-/// The directions from a corner that pass each of some corners within the limit.
-#[derive(Clone, Copy)]
-struct Cone {
-    /// Borders of the cone, counterclockwise and clockwise on screen; `None` is all directions.
-    borders: Option<[[f64; 2]; 2]>,
-    is_empty: bool,
-}
+/// The directions from a corner that pass each of some corners within the limit: the borders of a cone,
+/// counterclockwise and clockwise on screen. `None` is all directions.
+struct Cone(Option<[[f64; 2]; 2]>);
 
 impl Cone {
-    const ALL: Self = Self { borders: None, is_empty: false };
-
-    fn is_empty(&self) -> bool {
-        self.is_empty
-    }
-
     fn contains(&self, way: [i64; 2]) -> bool {
         let way = [way[0] as f64, way[1] as f64];
-        self.borders.is_none_or(|borders| inside(borders, way))
+        self.0.is_none_or(|borders| inside(borders, way))
     }
 
     /// Leaves the directions that pass the corner at `to` within the limit, on the side that `fit`
-    /// allows: set pixels are on the right.
-    fn narrow(&mut self, to: [i64; 2], square: f64, fit: Fit) {
+    /// allows: set pixels are on the right. Returns false if no direction is left.
+    fn narrow(&mut self, to: [i64; 2], square: f64, fit: Fit) -> bool {
         let [x, y] = [to[0] as f64, to[1] as f64];
         let rest = x * x + y * y - square;
         // The tangents from the start to the circle around the corner.
@@ -361,11 +350,11 @@ impl Cone {
             (Fit::Inside, Some([_, after])) => [[x, y], after],
             (Fit::Outside, None) if passed => [[-x, -y], [x, y]],
             (Fit::Inside, None) if passed => [[x, y], [-x, -y]],
-            (_, None) => return,
+            (_, None) => return true,
         };
-        let Some(old) = self.borders else {
-            self.borders = Some(new);
-            return;
+        let Some(old) = self.0 else {
+            self.0 = Some(new);
+            return true;
         };
         let pick = |i: usize| {
             if inside(old, new[i]) {
@@ -381,9 +370,10 @@ impl Cone {
         let are_opposite =
             is_half(old) && is_half(new) && ax * by == ay * bx && ax * bx + ay * by < 0.0;
         match (pick(0), pick(1)) {
-            (Some(before), Some(after)) if !are_opposite => self.borders = Some([before, after]),
-            _ => self.is_empty = true,
+            (Some(before), Some(after)) if !are_opposite => self.0 = Some([before, after]),
+            _ => return false,
         }
+        true
     }
 }
 
