@@ -58,7 +58,10 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Without all features, some links of the documentation name missing items.
-#![cfg_attr(not(feature = "runtime"), allow(rustdoc::broken_intra_doc_links))]
+#![cfg_attr(
+    not(all(feature = "runtime", feature = "shapes")),
+    allow(rustdoc::broken_intra_doc_links)
+)]
 // A build script leaves out the kernels and the world. Code that only these use is dead there.
 #![cfg_attr(not(feature = "runtime"), allow(dead_code, unused_imports))]
 

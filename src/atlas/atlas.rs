@@ -66,7 +66,7 @@ struct Shared {
     numbers: Option<PoseNumbers>,
     /// The atlases that are combined to this one, in ascending order of their first poses.
     #[cfg(feature = "runtime")]
-    parts: Vec<Part>,
+    parts: Vec<AtlasPart>,
     /// Occupied rows of the masks. Filled on first use, because opening does not read the masks.
     row_ranges: OnceLock<RowRanges>,
     /// Staging data of each pose for batches, filled on first use: see
@@ -75,7 +75,7 @@ struct Shared {
 }
 
 #[cfg(feature = "runtime")]
-pub(super) struct Part {
+pub(super) struct AtlasPart {
     /// The number of its first pose in the combined atlas.
     pub(super) first_pose: u32,
     pub(super) atlas: Atlas,
@@ -209,7 +209,7 @@ impl Atlas {
         bytes: Bytes,
         header: Header,
         numbers: PoseNumbers,
-        parts: Vec<Part>,
+        parts: Vec<AtlasPart>,
     ) -> Self {
         let id = AtlasId::of(&header);
         Self(Arc::new(Shared { parts, ..Shared::new(bytes, header, Some(numbers)) }), id)

@@ -25,7 +25,7 @@ const MAX_SPARE_BYTES: usize = 1 << 20;
 const MAX_ALL_SPARE_BYTES: usize = 16 << 20;
 
 #[derive(Default)]
-struct Batch<'a> {
+struct DrawBatch<'a> {
     jobs: Vec<PoseJob<'a>>,
     /// Sprites whose last poses are in this batch or before it, with the sources of their images.
     sprites: Vec<(&'a Entry<'a>, Vec<PoseSource>)>,
@@ -90,8 +90,8 @@ impl<'s> Drawer<'s> {
         before.map_or(Ok(()), |batch| self.write(batch))
     }
 
-    fn batch<'a>(&mut self, entries: &'a [Entry<'a>], cursor: &mut Cursor) -> Batch<'a> {
-        let (mut batch, mut poses, mut bytes) = (Batch::default(), 0, 0);
+    fn batch<'a>(&mut self, entries: &'a [Entry<'a>], cursor: &mut Cursor) -> DrawBatch<'a> {
+        let (mut batch, mut poses, mut bytes) = (DrawBatch::default(), 0, 0);
         while let Some(entry) = entries.get(cursor.entry) {
             while cursor.sources.len() < entry.images() || cursor.pose > 0 {
                 // A source that is listed while its poses have no jobs yet is the current one.
@@ -122,7 +122,7 @@ impl<'s> Drawer<'s> {
     }
 
     /// Writes the poses of a batch, which are made, and the sprites that they complete.
-    fn write(&mut self, Batch { jobs, sprites }: Batch<'_>) -> Result<(), DrawError> {
+    fn write(&mut self, DrawBatch { jobs, sprites }: DrawBatch<'_>) -> Result<(), DrawError> {
         for PoseJob { outcome, drawn, ends, .. } in jobs {
             outcome?;
             let mut run = self.open.take().unwrap_or_else(|| self.writer.begin_run());

@@ -10,7 +10,7 @@
 
 use super::Atlas;
 use super::aligned_bytes::Bytes;
-use super::atlas::Part;
+use super::atlas::AtlasPart;
 use super::format::*;
 use super::undrawn::PoseNumbers;
 use super::validate::Records;
@@ -24,7 +24,7 @@ impl Atlas {
             let (firsts, end) = atlas.pose_numbers();
             numbers.extend(firsts.into_iter().map(|number| first_pose.wrapping_add(number)));
             poses = poses.saturating_add(end);
-            parts.push(Part { first_pose, atlas: atlas.clone() });
+            parts.push(AtlasPart { first_pose, atlas: atlas.clone() });
         }
         if poses > MAX_POSES {
             return None;

@@ -21,7 +21,7 @@ use crate::pose::Resolution;
 use std::iter;
 
 /// Sprites drawn between two checks of the size limit.
-const SPRITES_PER_BATCH: usize = 256;
+const SPRITES_PER_SIZE_CHECK: usize = 256;
 
 pub(crate) struct CompactWriter(AtlasWriter<'static>);
 
@@ -67,7 +67,7 @@ pub(super) fn expand(
     let size_is_wrong = || wrong(Section::Header, 0, "full_bytes");
     let mut drawer = Drawer::limited(records.resolution(), head.full_bytes);
     let sprites: Vec<usize> = (0..records.sprites().len()).collect();
-    for batch in sprites.chunks(SPRITES_PER_BATCH) {
+    for batch in sprites.chunks(SPRITES_PER_SIZE_CHECK) {
         let sprite = |&i: &usize| {
             SourceSprite::read(&records, i).ok_or_else(|| wrong(Section::Sprites, i, "frames"))
         };

@@ -24,7 +24,7 @@ const MAX_PARTS: u32 = 32;
 const ROUNDING: f64 = 2.0;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Settings {
+struct PoseSettings {
     angles: u32,
     first_scale: u32,
     scales: u32,
@@ -42,7 +42,7 @@ pub(crate) fn check<'a>(
         let mut known = HashSet::new();
         for sprite in records.sprites() {
             let &SpriteRecord { angles, first_scale, scales, sampling, .. } = sprite;
-            let settings = Settings { angles, first_scale, scales, sampling };
+            let settings = PoseSettings { angles, first_scale, scales, sampling };
             for frame in records.frames_of(sprite) {
                 let at = frame.first_pose as usize;
                 let (HotPose { words, size, .. }, ColdPose { origin, .. }) =
@@ -73,14 +73,14 @@ pub(crate) fn check<'a>(
 /// Returns the bytes of all sections that do not depend on the poses.
 fn fixed_bytes(records: &Records<'_>) -> u64 {
     // The header, the first words of the pool, and the gaps between the sections.
-    const FIXED: usize = size_of::<Header>() + 10 * SECTION_ALIGN as usize;
+    const HEADER_AND_GAPS: usize = size_of::<Header>() + 10 * SECTION_ALIGN as usize;
     let sections = [
         size_of_val(records.sprites()),
         size_of_val(records.frames()),
         size_of_val(records.scales()),
         records.names().len(),
     ];
-    sections.into_iter().fold(FIXED, usize::saturating_add) as u64
+    sections.into_iter().fold(HEADER_AND_GAPS, usize::saturating_add) as u64
 }
 
 fn compare(cost: DrawingCost, needed: u64, limit: u64) -> Result<(), AtlasError> {
@@ -88,7 +88,7 @@ fn compare(cost: DrawingCost, needed: u64, limit: u64) -> Result<(), AtlasError>
 }
 
 /// Returns upper bounds for the bytes and the samples of a source at one scale and every step.
-fn poses_of([w, h]: [u32; 2], scale: f64, settings: Settings) -> (u64, u64) {
+fn poses_of([w, h]: [u32; 2], scale: f64, settings: PoseSettings) -> (u64, u64) {
     const RECORD: u64 = (size_of::<HotPose>() + size_of::<ColdPose>()) as u64;
     let steps = u64::from(stored_steps(settings.angles));
     if w == 0 {

@@ -21,7 +21,7 @@ const PART_BYTES: u64 = 8 << 20;
 impl SourceSprite {
     /// Returns a hashable key per image. Images with equal keys have equal poses.
     pub(crate) fn pose_keys(&self) -> impl Iterator<Item = impl Hash> {
-        self.images.iter().map(|image| Key::of(self, image))
+        self.images.iter().map(|image| PoseKey::of(self, image))
     }
 }
 
@@ -88,7 +88,7 @@ impl Entry<'_> {
     pub(super) fn source(&self, i: usize) -> PoseSource {
         match self {
             Self::New(sprite) => {
-                PoseSource::Image(digest::of_value(&Key::of(sprite, &sprite.images[i])))
+                PoseSource::Image(digest::of_value(&PoseKey::of(sprite, &sprite.images[i])))
             }
             Self::Kept(kept) => PoseSource::Run(kept.run(&kept.frames[i])),
         }
@@ -101,7 +101,7 @@ impl Entry<'_> {
     /// Returns about the bytes of the masks of image `i` at all poses.
     pub(super) fn bytes(&self, i: usize) -> u64 {
         match self {
-            Self::New(sprite) => Key::of(sprite, &sprite.images[i]).bytes(),
+            Self::New(sprite) => PoseKey::of(sprite, &sprite.images[i]).bytes(),
             Self::Kept(kept) => kept.bytes(&kept.frames[i]),
         }
     }
@@ -118,7 +118,7 @@ pub(super) enum PoseSource {
 
 /// The input that determines the poses of an image.
 #[derive(Hash)]
-struct Key<'a> {
+struct PoseKey<'a> {
     tight: &'a Mask,
     /// In half-texels from the corner of the tight box.
     pivot: [i32; 2],
@@ -126,7 +126,7 @@ struct Key<'a> {
     sampling: Sampling,
 }
 
-impl<'a> Key<'a> {
+impl<'a> PoseKey<'a> {
     fn of(sprite: &'a SourceSprite, image: &'a Image) -> Self {
         let [x, y] = image.pivot;
         let pivot = match image.tight.width() {
@@ -237,7 +237,7 @@ impl<'a> PoseJob<'a> {
                 kept.fill(part, &mut self.drawn).map_err(DrawError::Write)
             }
             Entry::New(sprite) => {
-                let key = Key::of(sprite, &sprite.images[self.image]);
+                let key = PoseKey::of(sprite, &sprite.images[self.image]);
                 // The bound is divided by 64, because equal poses of an image are stored once.
                 if key.max_bytes() / 64 > limit {
                     Err(DrawError::Write(WriteError::Full))

@@ -42,7 +42,7 @@ impl<'a> BorderTracer<'a> {
     }
 
     /// Tests whether a pixel of the region is set.
-    pub(crate) fn get(&self, [x, y]: [i32; 2]) -> bool {
+    fn get(&self, [x, y]: [i32; 2]) -> bool {
         self.region.contains([x, y]) && self.mask.get(x, y)
     }
 
@@ -57,9 +57,14 @@ impl<'a> BorderTracer<'a> {
         None
     }
 
-    /// Follows the border that starts at `start`. Calls `each` for each corner of a pixel on the way, with
-    /// the steps to it and from it as indices of [`STEPS`]. The last corner is the start.
-    pub(crate) fn follow(&mut self, start: [i32; 2], mut each: impl FnMut([i32; 2], usize, usize)) {
+    /// Follows the border that starts at `start`, and calls `each` for each corner of a pixel on the way.
+    /// Its arguments are the steps to the corner and from it, as indices of [`STEPS`], and whether
+    /// pixels meet only there. The last corner is the start.
+    pub(crate) fn follow(
+        &mut self,
+        start: [i32; 2],
+        mut each: impl FnMut([i32; 2], [usize; 2], bool),
+    ) {
         let (mut at, mut step) = (start, 0);
         loop {
             if step == 0 {
@@ -77,7 +82,7 @@ impl<'a> BorderTracer<'a> {
                 (false, _) => 1,
             };
             let next = (step + turn) % 4;
-            each(at, step, next);
+            each(at, [step, next], !right && left);
             if at == start && next == 0 {
                 return;
             }

@@ -134,7 +134,7 @@ impl MaskError {
             Self::BadColor { .. } => {
                 "write #ff00ff, #ff00ff80 with alpha, or a range #000000..#202020, lower bounds first"
             }
-            Self::ShapeOption { name, least, .. } => {
+            Self::ShapeOption { name, least, most, .. } => {
                 let usual = match *name {
                     "max_error" => "1.0, the pixels that an outline may be off",
                     "max_corners" => "8, the corners that Box2D takes",
@@ -143,7 +143,11 @@ impl MaskError {
                     "cell side" => "64",
                     _ => "0.0",
                 };
-                return format!("pass {least} or more, such as {usual}").into();
+                let range = match *most {
+                    f32::MAX => format!("{least} or more"),
+                    most => format!("{least} to {most}"),
+                };
+                return format!("pass {range}, such as {usual}").into();
             }
             Self::SizeChanged { .. } => "pass the mask that the grid was made of, or make a new grid",
             Self::Corner { .. } => "give finite coordinates in pixels, near those of the sprite",

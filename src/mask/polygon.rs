@@ -71,7 +71,7 @@ impl<P: AsRef<[u64]>> Mask<P> {
             let mut polygons = Vec::new();
             while let Some(start) = tracer.next_start() {
                 let mut points = Vec::new();
-                tracer.follow(start, |at, step, next| {
+                tracer.follow(start, |at, [step, next], _| {
                     if next != step {
                         points.push(at.into());
                     }

@@ -12,7 +12,7 @@ use crate::geom::{PixelPath, Point, Rect};
 use crate::mask::MaskRef;
 use crate::narrow::Accuracy;
 use crate::narrow::motion::{Impact, cast, push_out};
-use crate::query::{Filter, Part, Region, Search, along};
+use crate::query::{Filter, PathPart, Region, Search, along};
 use crate::scene::view::ColliderView;
 use crate::scene::{ColliderId, PlaceError, placement};
 
@@ -170,7 +170,7 @@ impl<'w> Search<'w> {
         let Some(start) = frame(mover) else { return Vec::new() };
         let ((mask, at), view) = (mover, self.scene.view());
         let mut hits = Vec::new();
-        self.each_near(&Part::whole(start, path), |id| {
+        self.each_near(&PathPart::whole(start, path), |id| {
             let Some(entry) = box_entry(start, self.scene.slots.rect(id.slot()), path) else {
                 return;
             };

@@ -45,7 +45,7 @@ pub struct OwnerHit {
     pub hit: Hit,
 }
 
-struct Part {
+struct MovingPart {
     id: ColliderId,
     start: [f32; 2],
     end: [f32; 2],
@@ -91,7 +91,7 @@ impl Search<'_> {
         Ok(self.end_of(&parts, &ends, None))
     }
 
-    fn end_of(&self, parts: &[Part], at: &[[f32; 2]], hit: Option<OwnerHit>) -> OwnerMotion {
+    fn end_of(&self, parts: &[MovingPart], at: &[[f32; 2]], hit: Option<OwnerHit>) -> OwnerMotion {
         let ids: Vec<ColliderId> = parts.iter().map(|part| part.id).collect();
         let placement = |(&id, &position): (&ColliderId, &[f32; 2])| Placement {
             position,
@@ -102,26 +102,27 @@ impl Search<'_> {
     }
 
     /// Returns the parts of an owner, all of which can end where the motion leads.
-    fn moving_parts(&self, owner: u32, motion: [f32; 2]) -> Result<Vec<Part>, PlaceError> {
+    fn moving_parts(&self, owner: u32, motion: [f32; 2]) -> Result<Vec<MovingPart>, PlaceError> {
         let resolution = self.scene.atlas.resolution();
         let part = |id: ColliderId| {
             let start = self.scene.slots.positions[id.slot()];
             let end = [start[0] + motion[0], start[1] + motion[1]];
             let snap = |at| placement::snap(at, resolution).ok_or(PlaceError::Position(at));
-            Ok(Part { id, start, end, from: snap(start)?, to: snap(end)? })
+            Ok(MovingPart { id, start, end, from: snap(start)?, to: snap(end)? })
         };
-        let parts: Vec<Part> = self.scene.parts_of(owner).map(part).collect::<Result<_, _>>()?;
+        let parts: Vec<MovingPart> =
+            self.scene.parts_of(owner).map(part).collect::<Result<_, _>>()?;
         if parts.is_empty() { Err(PlaceError::UnknownOwner(owner)) } else { Ok(parts) }
     }
 
-    fn arrival(&self, parts: &[Part]) -> Arrival {
+    fn arrival(&self, parts: &[MovingPart]) -> Arrival {
         let path = PixelPath::new(parts[0].to - parts[0].from);
         if let Some((at, collider, impact)) = self.first_hit_of_parts(parts, path) {
             let positions = self.positions_after(parts, (path, impact.step.saturating_sub(1)));
             return Arrival { hit: Some((at, collider, impact)), positions };
         }
         // The way is free. Now each part snaps to the pixel of its own end.
-        let snapped = |(at, part): (usize, &Part)| {
+        let snapped = |(at, part): (usize, &MovingPart)| {
             let ahead = path.motion();
             let by = (part.to - part.from) - ahead;
             let (collider, impact) = self.part_hit(part, ahead, PixelPath::new(by), u32::MAX)?;
@@ -132,7 +133,7 @@ impl Search<'_> {
                 Impact { step: steps, steps, free_offset, contact_offset, point, ..impact };
             Some((at, collider, impact))
         };
-        let apart = |(_, part): &(usize, &Part)| part.to - part.from != path.motion();
+        let apart = |(_, part): &(usize, &MovingPart)| part.to - part.from != path.motion();
         let hit = parts.iter().enumerate().filter(apart).find_map(snapped);
         let positions = match hit {
             Some(_) => self.positions_after(parts, (path, path.steps())),
@@ -144,7 +145,7 @@ impl Search<'_> {
     /// Returns the first hit of all parts on one path: the part, the collider and the details.
     fn first_hit_of_parts(
         &self,
-        parts: &[Part],
+        parts: &[MovingPart],
         path: PixelPath,
     ) -> Option<(usize, ColliderId, Impact)> {
         let mut first: Option<(usize, ColliderId, Impact)> = None;
@@ -164,7 +165,7 @@ impl Search<'_> {
     /// Returns the first collider that a part hits up to `last`, on a path from `ahead` of it.
     fn part_hit(
         &self,
-        part: &Part,
+        part: &MovingPart,
         ahead: Point,
         path: PixelPath,
         last: u32,
@@ -180,22 +181,27 @@ impl Search<'_> {
 
     /// Returns the position of each part after a step of a path. Far from the origin, where an f32
     /// cannot represent every pixel, returns those of the last step before that suits all parts.
-    fn positions_after(&self, parts: &[Part], (path, step): (PixelPath, u32)) -> Vec<[f32; 2]> {
+    fn positions_after(
+        &self,
+        parts: &[MovingPart],
+        (path, step): (PixelPath, u32),
+    ) -> Vec<[f32; 2]> {
         let starts = || parts.iter().map(|part| part.start).collect();
         let positions = |step| self.positions_at(parts, path.at(step));
         steps_back(step).find_map(positions).unwrap_or_else(starts)
     }
 
     /// Returns the position of each part after a motion by whole mask pixels, if each has one.
-    fn positions_at(&self, parts: &[Part], by: Point) -> Option<Vec<[f32; 2]>> {
+    fn positions_at(&self, parts: &[MovingPart], by: Point) -> Option<Vec<[f32; 2]>> {
         let resolution = self.scene.atlas.resolution();
-        let lands =
-            |part: &Part, at: [f32; 2]| placement::snap(at, resolution) == Some(part.from + by);
+        let lands = |part: &MovingPart, at: [f32; 2]| {
+            placement::snap(at, resolution) == Some(part.from + by)
+        };
         let moved = |start: [f32; 2], by: [f64; 2]| {
             [0, 1].map(|axis| (f64::from(start[axis]) + by[axis]) as f32)
         };
         // The first part ends as a single collider does, and the others keep their distance to it.
-        let Part { start, end, from, to, .. } = parts[0];
+        let MovingPart { start, end, from, to, .. } = parts[0];
         let first = Route { start, end, from, resolution, path: PixelPath::new(to - from) };
         let first = first.position(by);
         let shift = [0, 1].map(|axis| f64::from(first[axis]) - f64::from(start[axis]));
@@ -205,14 +211,14 @@ impl Search<'_> {
         }
         // The fractions of the parts differ: a shift by whole pixels suits them all.
         let whole = [by.x, by.y].map(|v| f64::from(v) / f64::from(resolution));
-        let position = |part: &Part| {
+        let position = |part: &MovingPart| {
             let both = [moved(part.start, whole), position_of(part.from + by, resolution)];
             both.into_iter().find(|&at| lands(part, at))
         };
         parts.iter().map(position).collect()
     }
 
-    fn owner_hit(&self, parts: &[Part], arrival: &Arrival) -> Option<OwnerHit> {
+    fn owner_hit(&self, parts: &[MovingPart], arrival: &Arrival) -> Option<OwnerHit> {
         let (at, collider, impact) = arrival.hit?;
         let body = Body::of(collider, self.scene.owner_now(collider));
         let part = parts[at].id;

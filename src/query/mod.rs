@@ -186,7 +186,7 @@ const FIRST_PART_STEPS: u32 = 256;
 const MAX_RECT_EXTENT_PX: u32 = 48;
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Part {
+pub(crate) struct PathPart {
     start: Rect,
     /// Motion of the part.
     by: Point,
@@ -194,7 +194,7 @@ pub(crate) struct Part {
     pub(crate) last: u32,
 }
 
-impl Part {
+impl PathPart {
     pub(crate) fn whole(start: Rect, path: PixelPath) -> Self {
         Self { start, by: path.motion(), last: path.steps() }
     }
@@ -209,14 +209,14 @@ impl Part {
 pub(crate) fn along<R>(
     start: Rect,
     path: PixelPath,
-    mut ask: impl FnMut(&Part) -> Option<R>,
+    mut ask: impl FnMut(&PathPart) -> Option<R>,
 ) -> Option<R> {
     let steps = path.steps();
     let (mut first, mut length) = (0_u32, FIRST_PART_STEPS);
     loop {
         let last = first.saturating_add(length).min(steps);
         let from = path.at(first);
-        let part = Part { start: start.translated(from), by: path.at(last) - from, last };
+        let part = PathPart { start: start.translated(from), by: path.at(last) - from, last };
         if let Some(answer) = ask(&part) {
             return Some(answer);
         }
@@ -253,8 +253,8 @@ impl From<Rect> for Region {
     }
 }
 
-impl From<&Part> for Region {
-    fn from(part: &Part) -> Self {
+impl From<&PathPart> for Region {
+    fn from(part: &PathPart) -> Self {
         let bounds = part.bounds();
         if part.by.x.unsigned_abs().min(part.by.y.unsigned_abs()) <= MAX_RECT_EXTENT_PX {
             return Self::Rect(bounds);

@@ -187,7 +187,7 @@ struct TexelWalk<'a> {
 
 impl<'a> TexelWalk<'a> {
     /// Binary places of the fixed point numbers.
-    const PLACES: u32 = 60;
+    const FRAC_BITS: u32 = 60;
     /// The tolerance for pixel centres on the edge of a texel, in the same units: 2^-30 texels.
     /// Rounding moves such a centre by less than 2^-34 texels. With the tolerance all of them fall
     /// on the texel after the edge, so whole scales give equally many pixels per texel.
@@ -197,10 +197,11 @@ impl<'a> TexelWalk<'a> {
     const MAX_TEXELS: f64 = (1_u64 << 32) as f64;
 
     fn new(raster: &'a Raster, inverse: Affine, pivot2: [i32; 2]) -> Self {
-        let fixed = |v: f64| (v * (1_i64 << Self::PLACES) as f64).round() as i128;
+        let fixed = |v: f64| (v * (1_i64 << Self::FRAC_BITS) as f64).round() as i128;
         let Affine { a, b, c, d, tx, ty } = inverse;
-        let start =
-            |pivot: i32, t: f64| (i128::from(pivot) << (Self::PLACES - 1)) + fixed(t) + Self::EDGE;
+        let start = |pivot: i32, t: f64| {
+            (i128::from(pivot) << (Self::FRAC_BITS - 1)) + fixed(t) + Self::EDGE
+        };
         Self {
             raster,
             pivot2: pivot2.map(i64::from),
@@ -229,7 +230,7 @@ impl<'a> TexelWalk<'a> {
         let texel = |axis: usize| {
             let [by_x, by_y] = self.inverse[axis];
             let along = i128::from(dx) * by_x + i128::from(dy) * by_y;
-            (along + (self.start[axis] << samples_log2)) >> (Self::PLACES + samples_log2)
+            (along + (self.start[axis] << samples_log2)) >> (Self::FRAC_BITS + samples_log2)
         };
         let (sx, sy) = (texel(0), texel(1));
         let tight = &self.raster.tight;

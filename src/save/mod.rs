@@ -41,9 +41,9 @@ use crate::scene::{AtlasList, Scene, ShownPoses};
 use crate::update::{PairLists, Updater};
 use xxhash_rust::xxh3::Xxh3Default;
 
-const MAGIC: [u8; 8] = *b"HITWORLD";
+const SNAPSHOT_MAGIC: [u8; 8] = *b"HITWORLD";
 /// Format version: written by `write`, and the only one that `read` accepts.
-const VERSION: u32 = 1;
+const SNAPSHOT_VERSION: u32 = 1;
 
 /// Returns the state of a scene and of the pairs of its last update as bytes.
 pub(crate) fn snapshot(scene: &Scene, pairs: &PairLists) -> Vec<u8> {

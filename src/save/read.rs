@@ -16,7 +16,7 @@ use crate::pose::{Angle, ScalePolicy};
 use crate::raster::{MAX_PIVOT, Raster, Sampling};
 use crate::save::validate::validate_pairs;
 use crate::save::write::owner_lists;
-use crate::save::{MAGIC, SnapshotError, VERSION};
+use crate::save::{SNAPSHOT_MAGIC, SNAPSHOT_VERSION, SnapshotError};
 use crate::scene::collider::Appearance;
 use crate::scene::id::{MAX_GENERATION, MAX_MASK_GENERATION};
 use crate::scene::past_owners::{OwnerLists, PastOwners};
@@ -113,8 +113,8 @@ fn source(read: &mut Reader<'_>) -> Result<RasterSource> {
     let at = read.at;
     // The pivot is relative to the corner of the tight box, which can lie up to a frame's side from
     // the image's corner.
-    const FARTHEST: u32 = MAX_PIVOT as u32 + 2 * MAX_FRAME_SIDE;
-    let (source, pivot) = mask(read, FARTHEST)?;
+    const FARTHEST_PIVOT: u32 = MAX_PIVOT as u32 + 2 * MAX_FRAME_SIDE;
+    let (source, pivot) = mask(read, FARTHEST_PIVOT)?;
     let fine = read.flag("sampling")?;
     let sampling = if fine { Sampling::Coverage25 } else { Sampling::Nearest };
     if source.trimmed().0 != source {
@@ -282,7 +282,7 @@ fn pairs(read: &mut Reader<'_>, field: &'static str) -> Result<Vec<Pair>> {
     Ok(pairs)
 }
 
-const MAGIC_BYTES: usize = MAGIC.len();
+const MAGIC_BYTES: usize = SNAPSHOT_MAGIC.len();
 
 pub(super) struct Head {
     pub(super) accuracy: Accuracy,
@@ -298,13 +298,13 @@ pub(super) struct Head {
 pub(super) fn head(atlases: &[Atlas], bytes: &[u8]) -> Result<Head> {
     // The last 4 bytes are the checksum; the shortest head is magic and version.
     let length = bytes.len().saturating_sub(4);
-    if length < MAGIC_BYTES + 4 || !bytes.starts_with(&MAGIC) {
+    if length < MAGIC_BYTES + 4 || !bytes.starts_with(&SNAPSHOT_MAGIC) {
         return Err(SnapshotError::NotASnapshot);
     }
     let mut read = Reader { bytes: &bytes[..length], at: MAGIC_BYTES };
     let found = read.get("version")?;
-    if found != VERSION {
-        return Err(SnapshotError::Version { found, supported: VERSION });
+    if found != SNAPSHOT_VERSION {
+        return Err(SnapshotError::Version { found, supported: SNAPSHOT_VERSION });
     }
     let (expected, got) =
         (Reader { bytes, at: length }.get("checksum")?, crc32fast::hash(read.bytes));

@@ -10,7 +10,7 @@ use crate::mask::Mask;
 use crate::narrow::Accuracy;
 use crate::pose::{ScalePolicy, Unit};
 use crate::raster::Sampling;
-use crate::save::{MAGIC, VERSION};
+use crate::save::{SNAPSHOT_MAGIC, SNAPSHOT_VERSION};
 use crate::scene::collider::Appearance;
 use crate::scene::past_owners::OwnerLists;
 use crate::scene::runtime_masks::{MaskStore, RasterSource, RuntimeMask};
@@ -32,8 +32,8 @@ fn list(out: &mut Out<'_>, numbers: &[u32]) {
 }
 
 pub(super) fn state(scene: &Scene, pairs: &PairLists, out: &mut Out<'_>) {
-    out(&MAGIC);
-    put(out, VERSION);
+    out(&SNAPSHOT_MAGIC);
+    put(out, SNAPSHOT_VERSION);
     put(out, scene.atlases.first().unlabelled_id().bits());
     settings(scene, pairs.is_updated, out);
     masks(&scene.masks, out);

@@ -370,8 +370,8 @@ impl Appearances {
     #[cold]
     pub(crate) fn sweep(&mut self, shown: &mut [u32], context: &PlaceContext<'_>) {
         // Number of a dropped appearance, and of an empty slot.
-        const NONE: u32 = u32::MAX;
-        let mut numbers = vec![NONE; self.all.len()];
+        const DROPPED: u32 = u32::MAX;
+        let mut numbers = vec![DROPPED; self.all.len()];
         for &index in shown.iter() {
             if let Some(number) = numbers.get_mut(index as usize) {
                 *number = 0;
@@ -382,13 +382,13 @@ impl Appearances {
         for (number, (&appearance, &sprite_poses)) in
             numbers.iter_mut().zip(self.all.iter().zip(&self.sprite_poses))
         {
-            if *number != NONE {
+            if *number != DROPPED {
                 *number = kept.all.len() as u32;
                 kept.add(appearance, sprite_poses, context);
             }
         }
         for index in shown.iter_mut() {
-            *index = numbers.get(*index as usize).copied().unwrap_or(NONE);
+            *index = numbers.get(*index as usize).copied().unwrap_or(DROPPED);
         }
         let count = kept.all.len();
         kept.sweep_from = count + MIN_ADDED.max(count).max(shown.len() / SLOTS_PER_ADDED);

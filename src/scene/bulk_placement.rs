@@ -122,9 +122,9 @@ impl PlacementJob<'_> {
         let (positions, angles) = (&mut positions[..slots], &mut angles[..slots]);
         let (scales, appearance_indices) = (&scales[..slots], &appearance_indices[..slots]);
         let (mut lookup, mut gathered) = (BlockLookup::of(appearances), None);
-        let mut before = [PlacedMask::default(); BLOCK];
+        let mut before = [PlacedMask::default(); PLACE_BLOCK];
         let (mut seen, count) = (0, ids.len());
-        for (ids, placements) in ids.chunks(BLOCK).zip(placements.chunks(BLOCK)) {
+        for (ids, placements) in ids.chunks(PLACE_BLOCK).zip(placements.chunks(PLACE_BLOCK)) {
             // Apart from the placing, so that it costs nothing where all move.
             let lists_changes = changes.takes_more(seen, count);
             if lists_changes {
@@ -255,21 +255,21 @@ pub(crate) fn unzip(placements: &[Placement], positions: &mut [[f32; 2]], angles
 
 /// Buffers for a block of colliders whose slots are not contiguous.
 struct Gathered {
-    scales: [f32; BLOCK],
-    appearance_indices: [u32; BLOCK],
-    positions: [[f32; 2]; BLOCK],
-    angles: [Angle; BLOCK],
-    moving: [PlacedMask; BLOCK],
+    scales: [f32; PLACE_BLOCK],
+    appearance_indices: [u32; PLACE_BLOCK],
+    positions: [[f32; 2]; PLACE_BLOCK],
+    angles: [Angle; PLACE_BLOCK],
+    moving: [PlacedMask; PLACE_BLOCK],
 }
 
 impl Default for Gathered {
     fn default() -> Self {
         Self {
-            scales: [0.0; BLOCK],
-            appearance_indices: [0; BLOCK],
-            positions: [[0.0; 2]; BLOCK],
-            angles: [Angle::default(); BLOCK],
-            moving: [PlacedMask::default(); BLOCK],
+            scales: [0.0; PLACE_BLOCK],
+            appearance_indices: [0; PLACE_BLOCK],
+            positions: [[0.0; 2]; PLACE_BLOCK],
+            angles: [Angle::default(); PLACE_BLOCK],
+            moving: [PlacedMask::default(); PLACE_BLOCK],
         }
     }
 }
@@ -290,18 +290,18 @@ impl Gathered {
 }
 
 /// Colliders processed together: their state stays in the L1 cache.
-pub(crate) const BLOCK: usize = 256;
+pub(crate) const PLACE_BLOCK: usize = 256;
 
 struct BlockLookup {
-    angle_counts: [u32; BLOCK],
-    steps: [u32; BLOCK],
-    corners: [[i32; 2]; BLOCK],
+    angle_counts: [u32; PLACE_BLOCK],
+    steps: [u32; PLACE_BLOCK],
+    corners: [[i32; 2]; PLACE_BLOCK],
 }
 
 impl BlockLookup {
     fn of(appearances: &Appearances) -> Self {
-        let angle_counts = [appearances.angles().unwrap_or(0); BLOCK];
-        Self { angle_counts, steps: [0; BLOCK], corners: [[0; 2]; BLOCK] }
+        let angle_counts = [appearances.angles().unwrap_or(0); PLACE_BLOCK];
+        Self { angle_counts, steps: [0; PLACE_BLOCK], corners: [[0; 2]; PLACE_BLOCK] }
     }
 
     /// Computes steps and origins. Returns false if an angle is too large for the fast path.

@@ -24,7 +24,7 @@ use crate::simd::vectorized;
 use std::ops::Range;
 
 /// Colliders per thread: few, because the update that follows needs the thread anyway.
-const COLLIDERS_PER_THREAD: usize = 5_000;
+const PLACEMENTS_PER_THREAD: usize = 5_000;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BulkBuffers {
@@ -42,7 +42,7 @@ impl Scene {
         placements: &[Placement],
     ) -> Result<(), BulkPlaceError> {
         assert_eq!(ids.len(), placements.len(), "ids and placements differ in length");
-        let threads = parallel::threads_for(ids.len(), COLLIDERS_PER_THREAD);
+        let threads = parallel::threads_for(ids.len(), PLACEMENTS_PER_THREAD);
         parallel::within(threads, || self.place_with(threads, ids, placements))
     }
 

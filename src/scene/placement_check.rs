@@ -5,7 +5,7 @@
 
 use crate::geom::MAX_POSITION;
 use crate::pose::{self, Angle};
-use crate::scene::bulk_placement::{BLOCK, unzip};
+use crate::scene::bulk_placement::{PLACE_BLOCK, unzip};
 use crate::scene::placement::{self, MaskSource, PlaceContext};
 use crate::scene::slots::{NO_COLLIDER, Slots};
 use crate::scene::{ColliderId, Placement, Scene};
@@ -66,7 +66,7 @@ impl Scene {
         let (mut next, resolution) = (0, self.atlas.resolution());
         let context = PlaceContext::new(&self.atlas, &self.poses, &self.masks);
         let on_demand = self.poses.arena().is_some() && self.drawing_may_fail();
-        for (ids, placements) in ids.chunks(BLOCK).zip(placements.chunks(BLOCK)) {
+        for (ids, placements) in ids.chunks(PLACE_BLOCK).zip(placements.chunks(PLACE_BLOCK)) {
             let first = ids[0].index();
             if self.are_valid_contiguous(first as usize, ids, placements, resolution) {
                 check.ascends &= first >= next;
@@ -84,7 +84,7 @@ impl Scene {
                 check.ascends &= first >= next && ids.is_sorted_by(ascend);
                 next = ids[ids.len() - 1].index() + 1;
                 if on_demand {
-                    let (mut scales, mut appearances) = ([0.0; BLOCK], [0; BLOCK]);
+                    let (mut scales, mut appearances) = ([0.0; PLACE_BLOCK], [0; PLACE_BLOCK]);
                     for ((scale, appearance), id) in
                         scales.iter_mut().zip(&mut appearances).zip(ids)
                     {
@@ -129,10 +129,10 @@ impl Scene {
     ) {
         let (poses, sprite_poses) = (self.appearances.poses(), self.appearances.sprite_poses());
         let (ranges, pose_set) = (poses.appearances(), context.records.poses());
-        let (mut angles, mut counts) = ([Angle::default(); BLOCK], [0; BLOCK]);
-        let mut steps = [0; BLOCK];
+        let (mut angles, mut counts) = ([Angle::default(); PLACE_BLOCK], [0; PLACE_BLOCK]);
+        let mut steps = [0; PLACE_BLOCK];
         let count = placements.len();
-        unzip(placements, &mut [[0.0; 2]; BLOCK], &mut angles);
+        unzip(placements, &mut [[0.0; 2]; PLACE_BLOCK], &mut angles);
         for (n, &appearance) in counts.iter_mut().zip(appearance_indices) {
             *n = sprite_poses[appearance as usize].angles();
         }
@@ -202,7 +202,7 @@ impl Scene {
     ) -> bool {
         let Slots { generations, appearances, .. } = &self.slots;
         let generations = &generations[..appearances.len()];
-        let (mut appearance_indices, mut valid) = ([NO_COLLIDER; BLOCK], true);
+        let (mut appearance_indices, mut valid) = ([NO_COLLIDER; PLACE_BLOCK], true);
         let appearance_indices = &mut appearance_indices[..ids.len()];
         for (appearance, id) in appearance_indices.iter_mut().zip(ids) {
             let slot = id.slot();
@@ -219,7 +219,8 @@ impl Scene {
     #[inline(always)]
     fn can_place(&self, appearances: &[u32], placements: &[Placement], resolution: f32) -> bool {
         // Copied to arrays of their own, so that the checks are vectorised.
-        let (mut positions, mut angles) = ([[0.0; 2]; BLOCK], [Angle::default(); BLOCK]);
+        let (mut positions, mut angles) =
+            ([[0.0; 2]; PLACE_BLOCK], [Angle::default(); PLACE_BLOCK]);
         let (positions, angles) =
             (&mut positions[..placements.len()], &mut angles[..placements.len()]);
         unzip(placements, positions, angles);

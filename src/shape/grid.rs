@@ -1,9 +1,9 @@
 //! The shape of a large mask in square cells, so that an edit traces few of them again.
 //!
-//! A cell holds the shape of its own pixels. Where pixels on both sides of a cell border are set, the
-//! shapes of both cells end in the same straight seam, so their pieces meet without a gap.
+//! A cell holds the shape of its own pixels. A border between two cells is a **seam** where the pixels on
+//! both sides are set. Both shapes end in the same straight seam, so their pieces meet without a gap.
 //!
-//! Seams are no ground. A **chain** is a part of an outline between two seams; physics engines join
+//! Seams are no ground. A **chain** is a part of an outline between two seams. Physics engines join
 //! chains by the points before and after them (ghost points), which lie in other cells.
 //!
 //! Invariants: the shape of a cell depends on its pixels and on those next to it alone. A version
@@ -14,7 +14,8 @@ use super::{Shape, ShapeOptions};
 use crate::geom::Rect;
 use crate::mask::{MaskError, MaskRef};
 
-/// The shapes of a large mask, cell by cell, for terrain that changes.
+/// The shapes of a large mask, cell by cell, for terrain that changes. For a runtime mask, pass
+/// [`World::mask`](crate::World::mask).
 ///
 /// ```
 /// use hitmask::{Mask, Rect, ShapeGrid};
@@ -211,7 +212,10 @@ impl ShapeGrid {
             .iter()
             .map(|line| {
                 line.ghosts?;
-                let [first, .., last] = line.points[..] else { return None };
+                let [first, second, ..] = line.points[..] else { return None };
+                let [.., second_last, last] = line.points[..] else { return None };
+                // Where nothing follows, the ghost point continues the line.
+                let beyond = |end: [i32; 2], from: [i32; 2]| [0, 1].map(|k| 2 * end[k] - from[k]);
                 let open = || {
                     near.iter().filter(|line| line.ghosts.is_some()).map(|line| &line.points[..])
                 };
@@ -224,7 +228,8 @@ impl ShapeGrid {
                     [start, after, ..] if *start == last => Some(*after),
                     _ => None,
                 });
-                Some([before.unwrap_or(first), after.unwrap_or(last)])
+                let before = before.unwrap_or_else(|| beyond(first, second));
+                Some([before, after.unwrap_or_else(|| beyond(last, second_last))])
             })
             .collect();
         let lines = self.cells[id].lines.iter_mut();

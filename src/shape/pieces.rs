@@ -205,7 +205,7 @@ impl Cutter {
                 }
             }
             let piece = shape.output(corners.iter().copied());
-            if width(&corners) < least {
+            if is_thin(&corners, least, shape.options.y_up) {
                 pieces.left_out += 1;
                 pieces.left_out_area += Mass::of([&piece[..]]).area;
             } else {
@@ -213,6 +213,27 @@ impl Cutter {
             }
         }
     }
+}
+
+/// Tests whether an engine may refuse a convex polygon for its width. Engines first drop corners that are
+/// near an earlier one, in the order of the output: Box2D those within 0.02 m. 1% is for rounding.
+fn is_thin(corners: &[[i32; 2]], least: f64, is_reversed: bool) -> bool {
+    let least = least * 1.01;
+    let mut kept: Vec<[i32; 2]> = Vec::with_capacity(corners.len());
+    for i in 0..corners.len() {
+        let [x, y] = corners[if is_reversed { corners.len() - 1 - i } else { i }];
+        let is_near = |&[kx, ky]: &[i32; 2]| {
+            let (dx, dy) = (f64::from(x) - f64::from(kx), f64::from(y) - f64::from(ky));
+            dx * dx + dy * dy < least * least
+        };
+        if !kept.iter().any(is_near) {
+            kept.push([x, y]);
+        }
+    }
+    if is_reversed {
+        kept.reverse();
+    }
+    kept.len() < 3 || width(&kept) < least
 }
 
 /// Returns the least width of a convex polygon, in units: the least distance between two parallel

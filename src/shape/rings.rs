@@ -91,24 +91,19 @@ impl Rings {
         tracer: &mut BorderTracer<'_>,
     ) {
         let first = self.corners.len();
-        // The pixels on both sides of the edge that a step leaves along.
-        let beside = |[x, y]: [i32; 2], step: usize| {
-            [RIGHT[step], RIGHT[(step + 3) % 4]].map(|[dx, dy]| [x + dx, y + dy])
-        };
-        let is_seam = |at: [i32; 2], step: usize| {
-            let [_, beyond] = beside(at, step);
+        // The pixel on the left of an edge is beyond the border.
+        let is_seam = |[x, y]: [i32; 2], step: usize| {
+            let [dx, dy] = RIGHT[(step + 3) % 4];
+            let beyond = [x + dx, y + dy];
             !region.contains(beyond) && mask.get(beyond[0], beyond[1])
         };
         let mut double_area = 0;
         let mut was_seam = is_seam(start, 0);
-        tracer.follow(start, |at, step, next| {
+        tracer.follow(start, |at, [step, next], is_pinch| {
             let [dx, dy] = STEPS[step];
             double_area += i64::from(at[0]) * i64::from(dy) - i64::from(at[1]) * i64::from(dx);
             let is_seam = is_seam(at, next);
             if next != step || is_seam != was_seam {
-                let is_set =
-                    |pixel: [i32; 2]| region.contains(pixel) && mask.get(pixel[0], pixel[1]);
-                let is_pinch = beside(at, step).map(is_set) == [false, true];
                 let gap = if is_pinch { tracing.gap } else { 0 };
                 // A pass of a pinch moves back along its edge, and to the side of its turn.
                 let [nx, ny] = STEPS[next];
@@ -143,9 +138,9 @@ impl Rings {
         corners.iter().zip(next).map(|(&a, &b)| [a, b])
     }
 
-    /// Finds the outer border of each hole. The pixel to the left of the hole's first pixel is set. The
-    /// run of set pixels that it ends starts at an edge of the same component: of its outer border, or
-    /// of a hole that starts before this one.
+    /// Finds the outer border of each hole. The pixel to the left of the hole's first pixel is set. It
+    /// ends a run of set pixels, which starts at an edge of the same component. That edge is part of the
+    /// outer border, or of a hole that starts before this one.
     fn find_borders(&mut self) {
         /// A hole, and the nearest edge to the left of its first pixel.
         struct Search {

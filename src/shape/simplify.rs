@@ -8,17 +8,17 @@
 //! ```
 //!
 //! A **chord** joins two corners of a ring and replaces the **chain** between them. Each corner of the
-//! chain is within the limit of the chord, so the whole chain is, because distance to a segment is
-//! convex. The chain joins the ends of the chord, so no point of the chord is farther than the limit
-//! from the chain (a perpendicular of the chord meets the chain).
+//! chain is within the limit of the chord. The distance to a segment is convex, so the whole chain is
+//! within the limit. Each perpendicular of the chord meets the chain, because the chain joins its ends.
+//! So no point of the chord is farther than the limit from the chain.
 //!
-//! The directions that pass a corner within the limit form a cone; a chord lies in the cones of all
+//! The directions that pass a corner within the limit form a cone. A chord lies in the cones of all
 //! corners of its chain (Williams 1978, Sklansky and Gonzalez 1980). The test of a further corner
 //! takes constant time.
 //!
 //! Two chords conflict if they share a point other than a common end. A chord also conflicts with a
-//! ring if the ring's first corner lies between the chord and its chain, because the ring would leave
-//! its border or enter another. Splitting ends at the exact rings, which do not conflict.
+//! ring whose first corner lies between the chord and its chain. Such a ring would leave its border
+//! or enter another. Splitting ends at the exact rings, which do not conflict.
 //!
 //! Invariant: without conflicts, the rings are simple, disjoint, and nested as the exact rings are.
 
@@ -120,7 +120,7 @@ impl Lines<'_> {
             self.add_chain(ring, from, end);
             from = end;
         }
-        // A polygon has three corners, and goes round the way that its ring does.
+        // A polygon has three corners or more, and goes round the way that its ring does.
         while !self.is_proper(&self.chords[first..]) {
             let chords = self.chords.split_off(first);
             if chords.len() == n {
@@ -139,7 +139,10 @@ impl Lines<'_> {
         let at = |chord: &Chord| corners[chord.from as usize].at;
         let next = chords.iter().cycle().skip(1);
         let area: i64 = chords.iter().zip(next).map(|(a, b)| cross([0, 0], at(a), at(b))).sum();
-        chords.len() > 2 && area.signum() == self.rings.rings[ring as usize].area.signum()
+        let exact = self.rings.rings[ring as usize].area * 2 * i64::from(UNIT * UNIT);
+        // Small rings would all become triangles. One that loses a quarter of its area is refused.
+        let is_kept = || chords.len() > 3 || 4 * area.abs() >= 3 * exact.abs();
+        chords.len() > 2 && area.signum() == exact.signum() && is_kept()
     }
 
     /// Adds chords from corner `from` to corner `end`, each as long as the limit allows.
@@ -162,13 +165,12 @@ impl Lines<'_> {
         let n = corners.len();
         let start = corners[from].at;
         let square = self.limit * self.limit;
-        let (mut best, mut cone) = (from + 1, Cone::ALL);
+        let (mut best, mut cone) = (from + 1, Cone(None));
         // The greatest squared distance of the chain from the start.
         let mut far = squared(between(start, corners[from].exact));
         for to in from + 1..end.min(from + MAX_CHAIN) {
             let passed = between(start, corners[to].exact);
-            cone.narrow(passed, square, self.fit);
-            if cone.is_empty() {
+            if !cone.narrow(passed, square, self.fit) {
                 break;
             }
             far = far.max(squared(passed));
@@ -226,7 +228,7 @@ impl Lines<'_> {
             let mut any = false;
             let mut test = |a: usize, b: usize| {
                 let (one, two) = (self.chords[a], self.chords[b]);
-                if (one.is_new || two.is_new) && self.conflict(one, two) {
+                if (one.is_new || two.is_new) && self.conflict([one, two], [boxes[a], boxes[b]]) {
                     (bad[a], bad[b], any) = (true, true, true);
                 }
             };
@@ -281,7 +283,7 @@ impl Lines<'_> {
         [corners[chord.from as usize].at, corners[chord.to as usize % corners.len()].at]
     }
 
-    fn conflict(&self, one: Chord, two: Chord) -> bool {
+    fn conflict(&self, [one, two]: [Chord; 2], boxes: [Rect; 2]) -> bool {
         let ([a, b], [c, d]) = (self.ends(one), self.ends(two));
         if one.ring == two.ring {
             let n = self.corners(one.ring as usize).len() as u32;
@@ -295,8 +297,8 @@ impl Lines<'_> {
             };
         }
         segments_meet([a, b], [c, d])
-            || (two.from == 0 && self.is_cut_off(one, c))
-            || (one.from == 0 && self.is_cut_off(two, a))
+            || (two.from == 0 && boxes[0].contains(c) && self.is_cut_off(one, c))
+            || (one.from == 0 && boxes[1].contains(a) && self.is_cut_off(two, a))
     }
 
     /// Tests whether a point lies between a chord and its chain.
@@ -318,29 +320,19 @@ impl Lines<'_> {
     }
 }
 
-/// The directions from a corner that pass each of some corners within the limit.
-#[derive(Clone, Copy)]
-struct Cone {
-    /// Borders of the cone, counterclockwise and clockwise on screen; `None` is all directions.
-    borders: Option<[[f64; 2]; 2]>,
-    is_empty: bool,
-}
+/// The directions from a corner that pass each of some corners within the limit: the borders of a cone,
+/// counterclockwise and clockwise on screen. `None` is all directions.
+struct Cone(Option<[[f64; 2]; 2]>);
 
 impl Cone {
-    const ALL: Self = Self { borders: None, is_empty: false };
-
-    fn is_empty(&self) -> bool {
-        self.is_empty
-    }
-
     fn contains(&self, way: [i64; 2]) -> bool {
         let way = [way[0] as f64, way[1] as f64];
-        self.borders.is_none_or(|borders| inside(borders, way))
+        self.0.is_none_or(|borders| inside(borders, way))
     }
 
     /// Leaves the directions that pass the corner at `to` within the limit, on the side that `fit`
-    /// allows: set pixels are on the right.
-    fn narrow(&mut self, to: [i64; 2], square: f64, fit: Fit) {
+    /// allows: set pixels are on the right. Returns false if no direction is left.
+    fn narrow(&mut self, to: [i64; 2], square: f64, fit: Fit) -> bool {
         let [x, y] = [to[0] as f64, to[1] as f64];
         let rest = x * x + y * y - square;
         // The tangents from the start to the circle around the corner.
@@ -358,11 +350,11 @@ impl Cone {
             (Fit::Inside, Some([_, after])) => [[x, y], after],
             (Fit::Outside, None) if passed => [[-x, -y], [x, y]],
             (Fit::Inside, None) if passed => [[x, y], [-x, -y]],
-            (_, None) => return,
+            (_, None) => return true,
         };
-        let Some(old) = self.borders else {
-            self.borders = Some(new);
-            return;
+        let Some(old) = self.0 else {
+            self.0 = Some(new);
+            return true;
         };
         let pick = |i: usize| {
             if inside(old, new[i]) {
@@ -378,9 +370,10 @@ impl Cone {
         let are_opposite =
             is_half(old) && is_half(new) && ax * by == ay * bx && ax * bx + ay * by < 0.0;
         match (pick(0), pick(1)) {
-            (Some(before), Some(after)) if !are_opposite => self.borders = Some([before, after]),
-            _ => self.is_empty = true,
+            (Some(before), Some(after)) if !are_opposite => self.0 = Some([before, after]),
+            _ => return false,
         }
+        true
     }
 }
 

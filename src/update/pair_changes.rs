@@ -25,7 +25,7 @@ use crate::update::pair_edits::PairEdits;
 use std::ops::Range;
 
 /// Pairs that repay one more thread to scan them.
-const PAIRS_PER_THREAD: usize = 60_000;
+const SCANNED_PAIRS_PER_THREAD: usize = 60_000;
 
 /// Pairs scanned at a time: their positions stay in the L1 cache.
 const SCAN_BLOCK: usize = 256;
@@ -173,7 +173,7 @@ impl PairChanges {
     fn scan(&mut self, before: &[Pair], changed: Option<SlotBits<'_>>) {
         let Self { scanned, old, .. } = self;
         let Some(changed) = changed else { return old.clear() };
-        let workers = parallel::threads_for(before.len(), PAIRS_PER_THREAD);
+        let workers = parallel::threads_for(before.len(), SCANNED_PAIRS_PER_THREAD);
         if scanned.len() < workers {
             scanned.resize_with(workers, Vec::new);
         }

@@ -21,7 +21,7 @@ use crate::scene::Pair;
 use std::ops::Range;
 
 /// Pairs that repay one more thread to copy them.
-const PAIRS_PER_THREAD: usize = 60_000;
+const COPIES_PER_THREAD: usize = 60_000;
 
 /// Pairs an edit above which runs are moved within the list, and not copied.
 const FEW_EDITS: usize = 32;
@@ -49,7 +49,7 @@ impl PairEdits {
 
     /// Applies the edits, with `began` in order. May exchange `pairs` and `spare`.
     pub(crate) fn apply(&mut self, pairs: &mut Vec<Pair>, began: &[Pair], spare: &mut Vec<Pair>) {
-        self.apply_on(parallel::threads_for(pairs.len(), PAIRS_PER_THREAD), pairs, began, spare);
+        self.apply_on(parallel::threads_for(pairs.len(), COPIES_PER_THREAD), pairs, began, spare);
     }
 
     fn apply_on(

@@ -1,7 +1,15 @@
 //! Masks of all kinds, and slow checks of polygons.
 
 use hitmask::{Connectivity, Mask, Rect, ShapePolygon};
+use hitmask_scenes::cases;
 use proptest::prelude::*;
+
+/// Returns the number of cases of each property: `HITMASK_SHAPES`, or a fast default.
+pub(crate) fn config() -> ProptestConfig {
+    let named = std::env::var("HITMASK_SHAPES").ok();
+    let count = named.map_or(cases(300, 1500), |count| count.parse().expect("a number of cases"));
+    ProptestConfig::with_cases(count)
+}
 
 /// A corner in sixteenths of a pixel. Corners of shapes in pixels are whole numbers of them.
 pub(crate) type Corner = [i64; 2];

@@ -1,10 +1,14 @@
 //! Cells of terrain: an edit gives what a new grid gives, and cells fit together.
 
-use crate::check::{Corner, assert_valid, double_area, edges, farthest, masks, rings, units};
+use crate::check::{
+    Corner, assert_valid, config, double_area, edges, farthest, masks, rings, units,
+};
 use hitmask::{Fit, Mask, MaskError, Rect, ShapeChain, ShapeGrid, ShapeOptions};
-use hitmask_scenes::cases;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
+
+/// The spans of seams on a line, with their directions.
+type Seams = BTreeMap<(usize, i64), Vec<(i64, i64, i64)>>;
 
 type Cell = (Vec<Vec<Corner>>, Vec<Vec<[f32; 2]>>, Vec<ShapeChain>);
 
@@ -19,7 +23,7 @@ fn cells(grid: &ShapeGrid) -> Vec<Cell> {
 /// Asserts that cells are valid, lie in their squares, and fit: each edge on a border between two cells
 /// is outline, or is met by the same edges of the other cell.
 fn assert_fits(grid: &ShapeGrid, mask: &Mask, options: ShapeOptions) {
-    let mut seams: BTreeMap<(usize, i64), Vec<(i64, i64, i64)>> = BTreeMap::new();
+    let mut seams = Seams::new();
     let mut outline = Vec::new();
     for id in 0..grid.len() as u32 {
         let cell = grid.cell(id).unwrap();
@@ -91,7 +95,7 @@ fn assert_chains_follow(grid: &ShapeGrid) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(200, 20_000)))]
+    #![proptest_config(config())]
 
     #[test]
     fn cells_fit_and_edits_give_what_a_new_grid_gives(

@@ -1,8 +1,8 @@
 //! Outlines are valid, and within their error.
 
-use crate::check::{assert_valid, double_area, edges, exact_edges, farthest, masks, rings};
+use crate::check::{assert_valid, config, double_area, edges, exact_edges, farthest, masks, rings};
 use hitmask::{Fit, Mask, MaskError, ShapeOptions};
-use hitmask_scenes::{all, cases, named};
+use hitmask_scenes::{all, named};
 use proptest::prelude::*;
 
 /// Asserts everything that an outline promises.
@@ -47,7 +47,7 @@ fn assert_one_sided(mask: &Mask, simple: &[[[i64; 2]; 2]], fit: Fit) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(400, 60_000)))]
+    #![proptest_config(config())]
 
     #[test]
     fn outlines_are_valid_and_within_their_error(mask in masks(40), error in 0.1_f32..8.0, fit in 0..3) {

@@ -1,8 +1,10 @@
 //! Pieces are convex, do not overlap, and are the shape together.
 
-use crate::check::{Corner, assert_valid, cross, double_area, edges, inside, masks, rings, units};
+use crate::check::{
+    Corner, assert_valid, config, cross, double_area, edges, inside, masks, rings, units,
+};
 use hitmask::{Fit, Mask, Mass, ShapeOptions};
-use hitmask_scenes::{all, cases};
+use hitmask_scenes::all;
 use proptest::prelude::*;
 
 /// Tests whether the interiors of two convex polygons share a point (separating axes).
@@ -67,7 +69,7 @@ fn assert_same_mass(shape: Mass, pieces: &[Vec<[f32; 2]>]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(400, 60_000)))]
+    #![proptest_config(config())]
 
     #[test]
     fn pieces_are_the_shape(

@@ -2,7 +2,7 @@
 # Builds the WebAssembly modules of the npm package into tools/web/wasm, and reports their sizes:
 #
 #   hitmask.wasm         what the package calls
-#   hitmask.nobake.wasm  the same without bake()
+#   hitmask.nobake.wasm  the same without bake() and shapes
 #   hitmask.all.wasm     all functions of the C interface; with simd128 only
 #
 # and the same with simd128, such as hitmask.simd.wasm.
@@ -60,7 +60,7 @@ link() {
 }
 
 mapfile -t called < <(grep -oh 'exports\.hm_[a-z0-9_]*' lib/*.js | sed 's/exports\.//' | sort -u)
-mapfile -t opening < <(printf '%s\n' "${called[@]}" | grep -v -e '^hm_baker_' -e '^hm_default_bake_settings$')
+mapfile -t opening < <(printf '%s\n' "${called[@]}" | grep -v -e '^hm_baker_' -e '^hm_default_bake_settings$' -e shape)
 mapfile -t all < <(grep -oh '\bhm_[a-z0-9_]*(' ../capi/include/hitmask.h src/*.rs | tr -d '(' | sort -u)
 parts=" ${*:-simd128 plain} "
 if [[ $parts == *" simd128 "* ]]; then

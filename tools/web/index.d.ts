@@ -6,7 +6,7 @@ export type MaskId = number;
 export interface LoadOptions {
   /** Whether to use vector instructions. Default: if the engine has them. */
   simd?: boolean;
-  /** Whether `bake()` is needed. Without it the module is a fifth smaller. Default: true. */
+  /** Whether `bake()` and shapes are needed. Without them the module is a quarter smaller. Default: true. */
   bake?: boolean;
   /** The module, or where it is. Default: the folder `wasm/` of this package. */
   wasm?: string | URL | Response | PromiseLike<Response> | BufferSource | WebAssembly.Module;
@@ -82,6 +82,56 @@ export interface Sprite {
   readonly angles: number;
 }
 
+/** What a shape shall be like. Output units are pixels unless `scale` says otherwise, such as metres. */
+export interface ShapeOptions {
+  /** The greatest distance between the exact border and that of the shape, in pixels. From 0.1. Default 1. */
+  maxError?: number;
+  /** Whether the shape covers every solid pixel, no clear one, or is nearest. Default `"nearest"`. */
+  fit?: "nearest" | "outside" | "inside";
+  /** Islands and holes of fewer mask pixels are left out. Default 0. */
+  minArea?: number;
+  /** The most corners of a piece, from 3. Default 8, as Box2D and planck take. */
+  maxCorners?: number;
+  /** The least width of a piece, in output units. Thinner ones are left out. Default 0.02. */
+  minWidth?: number;
+  /** Output units per pixel, such as metres per pixel. Default 1. */
+  scale?: number;
+  /** Whether output y runs up. Default false. */
+  yUp?: boolean;
+  /** The origin of the output, in pixels from the top left corner. Default: that corner; of a sprite, its pivot. */
+  origin?: [number, number];
+}
+
+/** Polygons and convex pieces. Borders and pieces have positive area: clockwise on screen with y down. */
+export interface CellShape {
+  /** Outer borders with their holes. None crosses or touches itself or another. */
+  polygons: { border: Point[]; holes: Point[][] }[];
+  /** Convex pieces, together the polygons. A physics engine takes each as a part of one body. */
+  pieces: Point[][];
+  /** The islands and holes below `minArea`, and the pieces thinner than `minWidth` with their area. */
+  leftOut: { islands: number; holes: number; pieces: number; piecesArea: number };
+}
+
+/** The shape of a mask. */
+export interface Shape extends CellShape {
+  /** Area, centroid, and moment of inertia about the centroid, for a density of 1. */
+  mass: { area: number; centroid: Point; inertia: number };
+}
+
+/** A cell of a ShapeGrid, in the coordinates of the whole mask. */
+export interface ShapeCell extends CellShape {
+  id: number;
+  /** The pixels of the cell. */
+  rect: Rect;
+  /** The number of updates that changed it. */
+  version: number;
+  /**
+   * The borders of the ground, without the seams between cells: for chains of edges. `ghosts` are the points
+   * before and after in other cells, or null for a closed chain, whose last point is joined to the first.
+   */
+  chains: { points: Point[]; ghosts: [Point, Point] | null }[];
+}
+
 /** The loaded library: makes atlases and worlds. */
 export class Hitmask {
   private constructor();
@@ -96,6 +146,8 @@ export class Hitmask {
   atlas(bytes: ArrayBuffer | ArrayBufferView): Atlas;
   /** Bakes an atlas of images, in the page itself: about 0.1 ms for a sprite of 32 x 32 pixels. */
   bake(sprites: BakeSprite[], options?: BakeOptions): Atlas;
+  /** Returns the outlines and convex pieces of an image, for a physics engine. Throws BAD_NUMBER, UNSUPPORTED. */
+  shape(imageData: Pixels, options?: ShapeOptions & { alpha?: number }): Shape;
   /** Creates a world over the sprites of an atlas. The atlas may be disposed of before the world. */
   world(atlas: Atlas): World;
 }
@@ -117,6 +169,8 @@ export class Atlas {
   scales(name: string): number[];
   /** Returns the size of a frame, and its pivot from the top left corner, both in pixels. */
   frame(name: string, frame?: number): { width: number; height: number; pivot: [number, number] };
+  /** Returns the outlines and convex pieces of a frame at angle 0, about its pivot, in pixels of its image. */
+  shape(name: string, options?: ShapeOptions & { frame?: number; plane?: number }): Shape;
   /** Checks every byte. Opening checks the structure only. Throws DAMAGED. */
   verify(): void;
   /** Returns a copy of the bytes, to store them. */
@@ -375,6 +429,10 @@ export class World {
   fillRect(mask: MaskId, x0: number, y0: number, x1: number, y1: number, solid?: boolean): void;
   /** Removes a mask that no collider shows. */
   removeMask(mask: MaskId): void;
+  /** Returns the outlines and convex pieces of a mask, from its top left corner. */
+  shape(mask: MaskId, options?: ShapeOptions): Shape;
+  /** Returns the shapes of a mask in cells of `side` x `side` pixels, 8 to 1024, by default 64. */
+  shapeGrid(mask: MaskId, options?: ShapeOptions & { side?: number }): ShapeGrid;
 
   /** Returns the hash of the state: 16 hexadecimal digits, equal on every machine and in every language. */
   stateHash(): string;
@@ -382,6 +440,22 @@ export class World {
   snapshot(): Uint8Array<ArrayBuffer>;
   restore(snapshot: ArrayBuffer | ArrayBufferView): void;
   /** Frees the memory of the world. */
+  dispose(): void;
+}
+
+/** The shapes of a mask of a world in cells: for terrain that changes. Get it from `world.shapeGrid()`. */
+export class ShapeGrid {
+  private constructor();
+  /** The number of cells. Their ids are below it, row by row. */
+  readonly count: number;
+  readonly isDisposed: boolean;
+  /**
+   * Traces the cells near a rectangle of edited pixels again. Returns the ids of the cells that are different:
+   * replace their bodies. Throws STALE_ID after `removeMask()`.
+   */
+  update(rect: Rect): number[];
+  cell(id: number): ShapeCell;
+  /** Frees the memory. */
   dispose(): void;
 }
 

@@ -193,6 +193,14 @@ impl Source {
         }
     }
 
+    /// Returns the image file whose pictures are the frames, and the grid that cuts them.
+    pub(super) fn image(&self) -> Option<(&Path, Option<Grid>)> {
+        match &self.content {
+            Content::Frames(_) => None,
+            Content::Files(recipe) => recipe.image(),
+        }
+    }
+
     /// Returns true if the frames are all images of a file.
     pub(super) fn is_whole_file(&self) -> bool {
         matches!(&self.content, Content::Files(recipe) if recipe.is_whole())

@@ -9,7 +9,7 @@ use super::inputs::Source;
 use super::job::{self, Job};
 use super::output_guard::{self, Kind};
 use super::pipeline::{self, Outcome, Output};
-use super::{Bake, BakeError, BakeFault, CheckReport, Report, Warning};
+use super::{Bake, BakeError, BakeFault, CheckReport, Grid, Report, Warning};
 use super::{atomic_write, build_script, incremental, shard, staleness};
 use hitmask::AtlasOptions;
 use std::collections::{BTreeMap, BTreeSet};
@@ -127,6 +127,13 @@ impl Bake {
         let read = self.sources.iter().flat_map(Source::files);
         let all = self.watched.iter().map(PathBuf::as_path).chain(read);
         all.map(Path::to_owned).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// Returns the image file whose pictures are the frames of a sprite, unchanged and in order, and the grid
+    /// that cuts them. `None` for other sprites: those of descriptions, tags, flips and masks.
+    #[must_use]
+    pub fn image_of(&self, sprite: &str) -> Option<(&Path, Option<Grid>)> {
+        self.sources.iter().find(|source| source.name == sprite)?.image()
     }
 
     /// Adds to the error of two names with one constant the lines of a manifest that settle it.

@@ -5,13 +5,17 @@
 
 use hitmask::reference::Drawing;
 use hitmask::{
-    AlphaRule, Atlas, Certainty, Collider, Flip, Mask, MaskRef, Pair, Pivot, Point, Pose, PosePair,
-    PoseSet, Sampling, Simd, World, reference,
+    AlphaRule, Atlas, Certainty, Collider, Flip, Mask, MaskRef, Mass, Pair, Pivot, Point, Pose,
+    PosePair, PoseSet, Sampling, Simd, World, reference,
 };
 use hitmask_bake::{Bake, BakeFault};
 use hitmask_scenes::{Folder, Random};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
+
+#[allow(dead_code, reason = "the tests of shapes use the rest")]
+#[path = "../../../tests/shapes/check.rs"]
+mod check;
 
 const FOLDERS: [&str; 2] = ["pingus", "frozen-bubble"];
 const ANGLES: u32 = 64;
@@ -366,4 +370,24 @@ fn real_aseprite_files_equal_the_output_of_their_loader() {
             }
         }
     }
+}
+
+#[test]
+#[ignore = "needs the art in target/corpus; .ci/run fetches it and runs this"]
+fn shapes_of_real_art_are_valid_and_their_pieces_are_the_shape() {
+    let atlas = atlas();
+    let small = |mask: &Mask| mask.width().max(mask.height()) <= 96;
+    let masks: Vec<Mask> =
+        atlas.sprites().map(|sprite| source(sprite.name())).filter(small).collect();
+    assert!(masks.len() > 400, "only {} masks", masks.len());
+    masks.par_iter().for_each(|mask| {
+        for error in [0.5, 1.0, 2.0, 4.0, 8.0] {
+            let shape = mask.shape(error).unwrap();
+            check::assert_valid(&shape.polygons(), mask);
+            let pieces = shape.pieces();
+            let areas = pieces.pieces.iter().map(|piece| Mass::of([&piece[..]]).area);
+            let whole = areas.sum::<f64>() + pieces.left_out_area;
+            assert!((whole - shape.mass().area).abs() < 1e-6, "{error}\n{mask}");
+        }
+    });
 }

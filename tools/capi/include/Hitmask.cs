@@ -686,6 +686,74 @@ namespace Hitmask {
         /// <summary>The number of polygons.</summary>
         public UIntPtr count;
     }
+    /// <summary>What a shape shall be like. Fill it with hm_default_shape_options(). Output units are pixels unless `scale` says otherwise, such as metres.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_shape_options {
+        /// <summary>Set by hm_default_shape_options(); do not change it.</summary>
+        public uint cookie;
+        /// <summary>The greatest distance between the exact border and that of the shape, in pixels, either way: 0.1 to 32767. Default 1.</summary>
+        public float max_error;
+        /// <summary>On which side the shape may be. Default HM_FIT_NEAREST.</summary>
+        public uint fit;
+        /// <summary>Islands and holes of fewer pixels are left out. Default 0.</summary>
+        public uint min_area;
+        /// <summary>The most corners of a piece, from 3. Default 8, as Box2D takes.</summary>
+        public uint max_corners;
+        /// <summary>The least width of a piece in output units. Thinner ones are left out. Default 0.02.</summary>
+        public float min_width;
+        /// <summary>Output units per pixel, such as metres per pixel. Default 1.</summary>
+        public float scale;
+        /// <summary>1 if output y runs up. Default 0.</summary>
+        public byte y_up;
+        /// <summary>0.</summary>
+        public fixed byte reserved[3];
+        /// <summary>The origin of the output, in pixels from the top left corner of the mask. Default (0, 0).</summary>
+        public hm_vec2 origin;
+    }
+    /// <summary>Area, centroid and moment of inertia of a shape, in output units, for a density of 1.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_mass {
+        /// <summary>The area.</summary>
+        public double area;
+        /// <summary>The centroid, to the right; 0 where the area is 0.</summary>
+        public double centroid_x;
+        /// <summary>The centroid, along y.</summary>
+        public double centroid_y;
+        /// <summary>The moment of inertia about the centroid.</summary>
+        public double inertia;
+    }
+    /// <summary>A lent list of polygons or chains in output units. The corners of polygon i are `points[starts[i]]` up to but without `points[starts[i + 1]]`. The last corner of a polygon is joined to the first.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_paths {
+        /// <summary>The corners of all polygons.</summary>
+        public hm_vec2* points;
+        /// <summary>count + 1 numbers: where each polygon starts, and where the last one ends.</summary>
+        public uint* starts;
+        /// <summary>The number of polygons.</summary>
+        public UIntPtr count;
+    }
+    /// <summary>The pieces that were left out because they are thinner than hm_shape_options.min_width.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_thin_pieces {
+        /// <summary>Their area in square output units.</summary>
+        public double area;
+        /// <summary>Their number.</summary>
+        public uint count;
+        /// <summary>0.</summary>
+        public uint reserved;
+    }
+    /// <summary>A cell of a shape grid.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_shape_cell {
+        /// <summary>The pixels of the cell.</summary>
+        public hm_rect rect;
+        /// <summary>The number of updates that changed the cell.</summary>
+        public uint version;
+        /// <summary>The number of islands that min_area left out.</summary>
+        public uint islands_left_out;
+        /// <summary>The number of holes that min_area left out.</summary>
+        public uint holes_left_out;
+    }
     /// <summary>Two poses of an atlas, and the offset of the second.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_pose_pair {
@@ -1402,9 +1470,9 @@ namespace Hitmask {
         /// <summary>Creates a mask of a connected part, by its index in the last list of hm_mask_components() of this mask. It has the size of the tight box. HM_NONE beyond the last part. Errors: HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_component(IntPtr mask, UIntPtr index, out IntPtr component);
-        /// <summary>Lends the borders of a mask as polygons between pixels, until the next call that lends points of this mask. `tolerance` is 0 for exact borders, or the farthest in pixels that a simplified border may be from the exact one. Errors: HM_BAD_VALUE, HM_BAD_MASK for a negative tolerance or NaN.</summary>
+        /// <summary>Lends the borders of a mask as polygons between pixels, until the next call that lends points of this mask. They are exact; hm_mask_shape() gives polygons with fewer corners. Errors: HM_BAD_VALUE.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_mask_polygons(IntPtr mask, uint connectivity, float tolerance, out hm_polygons polygons);
+        public static extern hm_status hm_mask_polygons(IntPtr mask, uint connectivity, out hm_polygons polygons);
         /// <summary>Lends the corners of the convex hull of a mask, between pixels, in clockwise order, until the next call that lends points of this mask. Empty if there is no pixel.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_convex_hull(IntPtr mask, out hm_points points);
@@ -1431,6 +1499,66 @@ namespace Hitmask {
         /// <summary>Writes the details of the overlap of two masks, in pixels of `mask`: normal, push-out, depth. `a` is `mask`, and `b` is `other`. HM_NONE if they do not touch.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_overlap(IntPtr mask, IntPtr other, hm_point at, out hm_overlap overlap);
+        /// <summary>On either side. It takes the fewest corners. The default.</summary>
+        public const int HM_FIT_NEAREST = 0;
+        /// <summary>The shape covers every set pixel.</summary>
+        public const int HM_FIT_OUTSIDE = 1;
+        /// <summary>The shape covers no clear pixel.</summary>
+        public const int HM_FIT_INSIDE = 2;
+        /// <summary>Returns the default options: 1 px of error, 8 corners a piece, in pixels with y down.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_shape_options hm_default_shape_options();
+        /// <summary>Creates the shape of the set pixels of a mask: outlines as valid polygons within an error. A null pointer to the options means the defaults. The shape of an empty mask has no polygons. Errors: HM_UNINITIALISED, HM_BAD_NUMBER for an option out of range, HM_BAD_VALUE, HM_FULL.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_mask_shape(IntPtr mask, hm_shape_options* options, out IntPtr shape);
+        /// <summary>Creates the shape of a run-time mask of a world, as hm_mask_shape() does. Errors: HM_STALE_ID, and those of hm_mask_shape().</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_mask_shape(IntPtr world, ulong id, hm_shape_options* options, out IntPtr shape);
+        /// <summary>Destroys a shape. All that it has lent becomes invalid. Null is allowed.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_shape_destroy(IntPtr shape);
+        /// <summary>Writes area, centroid and moment of inertia of a shape.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_shape_mass(IntPtr shape, out hm_mass mass);
+        /// <summary>Writes the number of islands and of holes that hm_shape_options.min_area left out; `holes` may be null.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_shape_left_out(IntPtr shape, out uint islands, out uint holes);
+        /// <summary>Lends the outlines of a shape, each outer border before its holes, until the next call of this function with the same shape. Borders have positive area, holes negative. Lends with `borders` the index of the border of each ring: a border has its own. `borders` may be null.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_shape_rings(IntPtr shape, out hm_paths rings, out hm_numbers borders);
+        /// <summary>Lends convex pieces that are together the shape, until the next call of this function with the same shape. They have positive area: counter-clockwise with y up. Writes to `thin` what was left out; `thin` may be null.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_shape_pieces(IntPtr shape, out hm_paths pieces, out hm_thin_pieces thin);
+        /// <summary>Creates the shapes of a large mask in cells of `side` x `side` pixels, 8 to 1024, usually 64: for terrain that changes. A null pointer to the options means the defaults. Errors: HM_UNINITIALISED, HM_BAD_NUMBER for a side or an option out of range, HM_BAD_VALUE, HM_FULL.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_shape_grid_create(IntPtr mask, uint side, hm_shape_options* options, out IntPtr grid);
+        /// <summary>Creates the shapes of a run-time mask of a world in cells, as hm_shape_grid_create() does. Errors: HM_STALE_ID, and those of hm_shape_grid_create().</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_shape_grid(IntPtr world, ulong id, uint side, hm_shape_options* options, out IntPtr grid);
+        /// <summary>Destroys a shape grid. All that it has lent becomes invalid. Null is allowed.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_shape_grid_destroy(IntPtr grid);
+        /// <summary>Traces the cells near `rect` again, and lends the ids of those that are different in ascending order, until the next update of this grid. `rect` covers every pixel that was edited since the last update, in pixels of the mask; it may reach beyond the mask. Errors: HM_BAD_LENGTH if the mask has another size than the first one.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_shape_grid_update(IntPtr grid, IntPtr mask, hm_rect rect, out hm_numbers changed);
+        /// <summary>Traces cells again by a run-time mask of a world, as hm_shape_grid_update() does. Errors: HM_STALE_ID, HM_BAD_LENGTH.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_update_shape_grid(IntPtr world, ulong id, IntPtr grid, hm_rect rect, out hm_numbers changed);
+        /// <summary>Writes the number of cells. Their ids are below it, row by row.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_shape_grid_count(IntPtr grid, out uint count);
+        /// <summary>Writes what is known of a cell. HM_NONE beyond the last cell.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_shape_grid_cell(IntPtr grid, uint id, out hm_shape_cell cell);
+        /// <summary>Lends the outlines of a cell, as hm_shape_rings() does, until the next call of this function with the same grid. All cells have the coordinates of the whole mask. HM_NONE beyond the last cell.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_shape_grid_rings(IntPtr grid, uint id, out hm_paths rings, out hm_numbers borders);
+        /// <summary>Lends the convex pieces of a cell, as hm_shape_pieces() does, until the next call of this function with the same grid. HM_NONE beyond the last cell.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_shape_grid_pieces(IntPtr grid, uint id, out hm_paths pieces, out hm_thin_pieces thin);
+        /// <summary>Lends the outlines of the ground within a cell as chains, without the seams to other cells, until the next call of this function with the same grid. `closed` has 1 for a chain whose last point is joined to the first. Any other chain begins and ends with a ghost point in another cell, as Box2D takes it. `closed` may be null. HM_NONE beyond the last cell.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_shape_grid_chains(IntPtr grid, uint id, out hm_paths chains, out hm_bytes closed);
         /// <summary>No pixel is shared.</summary>
         public const int HM_CERTAINTY_NO = 0;
         /// <summary>Coarse masks cannot decide.</summary>

@@ -19,6 +19,7 @@
  *   Bakes: images in memory to an atlas
  *   Masks: create, ask, edit
  *   Two masks at an offset, and shapes of masks
+ *   Shapes for physics engines: outlines, convex pieces, terrain in cells
  *   Batches: many pairs of poses without a world
  *   Errors, the log, and the version
  *
@@ -34,8 +35,8 @@
  * out parameter; HM_NULL_HANDLE, HM_BAD_HANDLE, HM_STALE_HANDLE and HM_WRONG_HANDLE for a handle
  * that is null, of nothing, destroyed, or of another type; HM_BUSY; HM_PANIC and HM_POISONED.
  *
- * Handles. hm_atlas, hm_mask, hm_world, hm_baker and hm_batch are made by the library and destroyed by
- * the caller with hm_..._destroy(). A handle is a number in the form of a pointer: it is looked up, and
+ * Handles. hm_atlas, hm_mask, hm_world, hm_baker, hm_batch, hm_shape and hm_shape_grid are made by the
+ * library and destroyed by the caller with hm_..._destroy(). A handle is a number in the form of a pointer: it is looked up, and
  * wrong ones are refused. Ids of colliders, sprites and masks of a world are numbers; 0 is none.
  *
  * Memory. The library never frees what the caller passes. It keeps no pointer after the call, but for
@@ -3389,15 +3390,11 @@ typedef struct {
 
 /**
  * Lends the borders of a mask as polygons between pixels, until the next call that lends points of
- * this mask. `tolerance` is 0 for exact borders, or the farthest in pixels that a simplified border may
- * be from the exact one.
+ * this mask. They are exact; hm_mask_shape() gives polygons with fewer corners.
  *
- * Errors: HM_BAD_VALUE, HM_BAD_MASK for a negative tolerance or NaN.
+ * Errors: HM_BAD_VALUE.
  */
-hm_status hm_mask_polygons(hm_mask *mask,
-                           hm_connectivity connectivity,
-                           float tolerance,
-                           hm_polygons *polygons);
+hm_status hm_mask_polygons(hm_mask *mask, hm_connectivity connectivity, hm_polygons *polygons);
 
 /**
  * Lends the corners of the convex hull of a mask, between pixels, in clockwise order, until the next
@@ -3479,6 +3476,317 @@ hm_status hm_mask_overlap(const hm_mask *mask,
                           const hm_mask *other,
                           hm_point at,
                           hm_overlap *overlap);
+
+/* ------------------------------------------------------------------------------------------------
+ * Shapes for physics engines: outlines, convex pieces, terrain in cells
+ * ------------------------------------------------------------------------------------------------ */
+
+/**
+ * On which side of the exact border of the pixels a shape may be.
+ */
+typedef uint32_t hm_fit;
+
+/**
+ * On either side. It takes the fewest corners. The default.
+ */
+#define HM_FIT_NEAREST 0
+
+/**
+ * The shape covers every set pixel.
+ */
+#define HM_FIT_OUTSIDE 1
+
+/**
+ * The shape covers no clear pixel.
+ */
+#define HM_FIT_INSIDE 2
+
+/**
+ * What a shape shall be like. Fill it with hm_default_shape_options(). Output units are pixels unless
+ * `scale` says otherwise, such as metres.
+ */
+typedef struct {
+  /**
+   * Set by hm_default_shape_options(); do not change it.
+   */
+  uint32_t cookie;
+  /**
+   * The greatest distance between the exact border and that of the shape, in pixels, either way:
+   * 0.1 to 32767. Default 1.
+   */
+  float max_error;
+  /**
+   * On which side the shape may be. Default HM_FIT_NEAREST.
+   */
+  hm_fit fit;
+  /**
+   * Islands and holes of fewer pixels are left out. Default 0.
+   */
+  uint32_t min_area;
+  /**
+   * The most corners of a piece, from 3. Default 8, as Box2D takes.
+   */
+  uint32_t max_corners;
+  /**
+   * The least width of a piece in output units. Thinner ones are left out. Default 0.02.
+   */
+  float min_width;
+  /**
+   * Output units per pixel, such as metres per pixel. Default 1.
+   */
+  float scale;
+  /**
+   * 1 if output y runs up. Default 0.
+   */
+  uint8_t y_up;
+  /**
+   * 0.
+   */
+  uint8_t reserved[3];
+  /**
+   * The origin of the output, in pixels from the top left corner of the mask. Default (0, 0).
+   */
+  hm_vec2 origin;
+} hm_shape_options;
+
+/**
+ * Returns the default options: 1 px of error, 8 corners a piece, in pixels with y down.
+ */
+hm_shape_options hm_default_shape_options(void);
+
+/**
+ * The outlines of a mask for a physics engine. One thread at a time. Create with hm_mask_shape() or
+ * hm_world_mask_shape(), destroy with hm_shape_destroy().
+ */
+typedef struct hm_shape hm_shape;
+
+/**
+ * Creates the shape of the set pixels of a mask: outlines as valid polygons within an error. A null
+ * pointer to the options means the defaults. The shape of an empty mask has no polygons.
+ *
+ * Errors: HM_UNINITIALISED, HM_BAD_NUMBER for an option out of range, HM_BAD_VALUE, HM_FULL.
+ */
+hm_status hm_mask_shape(const hm_mask *mask, const hm_shape_options *options, hm_shape **shape);
+
+/**
+ * Creates the shape of a run-time mask of a world, as hm_mask_shape() does.
+ *
+ * Errors: HM_STALE_ID, and those of hm_mask_shape().
+ */
+hm_status hm_world_mask_shape(const hm_world *world,
+                              hm_mask_id id,
+                              const hm_shape_options *options,
+                              hm_shape **shape);
+
+/**
+ * Destroys a shape. All that it has lent becomes invalid. Null is allowed.
+ */
+hm_status hm_shape_destroy(hm_shape *shape);
+
+/**
+ * Area, centroid and moment of inertia of a shape, in output units, for a density of 1.
+ */
+typedef struct {
+  /**
+   * The area.
+   */
+  double area;
+  /**
+   * The centroid, to the right; 0 where the area is 0.
+   */
+  double centroid_x;
+  /**
+   * The centroid, along y.
+   */
+  double centroid_y;
+  /**
+   * The moment of inertia about the centroid.
+   */
+  double inertia;
+} hm_mass;
+
+/**
+ * Writes area, centroid and moment of inertia of a shape.
+ */
+hm_status hm_shape_mass(const hm_shape *shape, hm_mass *mass);
+
+/**
+ * Writes the number of islands and of holes that hm_shape_options.min_area left out; `holes` may be
+ * null.
+ */
+hm_status hm_shape_left_out(const hm_shape *shape, uint32_t *islands, uint32_t *holes);
+
+/**
+ * A lent list of polygons or chains in output units. The corners of polygon i are `points[starts[i]]`
+ * up to but without `points[starts[i + 1]]`. The last corner of a polygon is joined to the first.
+ */
+typedef struct {
+  /**
+   * The corners of all polygons.
+   */
+  const hm_vec2 *points;
+  /**
+   * count + 1 numbers: where each polygon starts, and where the last one ends.
+   */
+  const uint32_t *starts;
+  /**
+   * The number of polygons.
+   */
+  size_t count;
+} hm_paths;
+
+/**
+ * Lends the outlines of a shape, each outer border before its holes, until the next call of this
+ * function with the same shape. Borders have positive area, holes negative. Lends with `borders` the
+ * index of the border of each ring: a border has its own. `borders` may be null.
+ */
+hm_status hm_shape_rings(hm_shape *shape,
+                         hm_paths *rings,
+                         hm_numbers *borders);
+
+/**
+ * The pieces that were left out because they are thinner than hm_shape_options.min_width.
+ */
+typedef struct {
+  /**
+   * Their area in square output units.
+   */
+  double area;
+  /**
+   * Their number.
+   */
+  uint32_t count;
+  /**
+   * 0.
+   */
+  uint32_t reserved;
+} hm_thin_pieces;
+
+/**
+ * Lends convex pieces that are together the shape, until the next call of this function with the same
+ * shape. They have positive area: counter-clockwise with y up. Writes to `thin` what was left out;
+ * `thin` may be null.
+ */
+hm_status hm_shape_pieces(hm_shape *shape,
+                          hm_paths *pieces,
+                          hm_thin_pieces *thin);
+
+/**
+ * The shapes of a large mask in cells, of which an edit traces few again. One thread at a time. Create
+ * with hm_shape_grid_create() or hm_world_shape_grid(), destroy with hm_shape_grid_destroy().
+ */
+typedef struct hm_shape_grid hm_shape_grid;
+
+/**
+ * Creates the shapes of a large mask in cells of `side` x `side` pixels, 8 to 1024, usually 64: for
+ * terrain that changes. A null pointer to the options means the defaults.
+ *
+ * Errors: HM_UNINITIALISED, HM_BAD_NUMBER for a side or an option out of range, HM_BAD_VALUE, HM_FULL.
+ */
+hm_status hm_shape_grid_create(const hm_mask *mask,
+                               uint32_t side,
+                               const hm_shape_options *options,
+                               hm_shape_grid **grid);
+
+/**
+ * Creates the shapes of a run-time mask of a world in cells, as hm_shape_grid_create() does.
+ *
+ * Errors: HM_STALE_ID, and those of hm_shape_grid_create().
+ */
+hm_status hm_world_shape_grid(const hm_world *world,
+                              hm_mask_id id,
+                              uint32_t side,
+                              const hm_shape_options *options,
+                              hm_shape_grid **grid);
+
+/**
+ * Destroys a shape grid. All that it has lent becomes invalid. Null is allowed.
+ */
+hm_status hm_shape_grid_destroy(hm_shape_grid *grid);
+
+/**
+ * Traces the cells near `rect` again, and lends the ids of those that are different in ascending
+ * order, until the next update of this grid. `rect` covers every pixel that was edited since the last
+ * update, in pixels of the mask; it may reach beyond the mask.
+ *
+ * Errors: HM_BAD_LENGTH if the mask has another size than the first one.
+ */
+hm_status hm_shape_grid_update(hm_shape_grid *grid,
+                               const hm_mask *mask,
+                               hm_rect rect,
+                               hm_numbers *changed);
+
+/**
+ * Traces cells again by a run-time mask of a world, as hm_shape_grid_update() does.
+ *
+ * Errors: HM_STALE_ID, HM_BAD_LENGTH.
+ */
+hm_status hm_world_update_shape_grid(const hm_world *world,
+                                     hm_mask_id id,
+                                     hm_shape_grid *grid,
+                                     hm_rect rect,
+                                     hm_numbers *changed);
+
+/**
+ * Writes the number of cells. Their ids are below it, row by row.
+ */
+hm_status hm_shape_grid_count(const hm_shape_grid *grid, uint32_t *count);
+
+/**
+ * A cell of a shape grid.
+ */
+typedef struct {
+  /**
+   * The pixels of the cell.
+   */
+  hm_rect rect;
+  /**
+   * The number of updates that changed the cell.
+   */
+  uint32_t version;
+  /**
+   * The number of islands that min_area left out.
+   */
+  uint32_t islands_left_out;
+  /**
+   * The number of holes that min_area left out.
+   */
+  uint32_t holes_left_out;
+} hm_shape_cell;
+
+/**
+ * Writes what is known of a cell. HM_NONE beyond the last cell.
+ */
+hm_status hm_shape_grid_cell(const hm_shape_grid *grid, uint32_t id, hm_shape_cell *cell);
+
+/**
+ * Lends the outlines of a cell, as hm_shape_rings() does, until the next call of this function with the
+ * same grid. All cells have the coordinates of the whole mask. HM_NONE beyond the last cell.
+ */
+hm_status hm_shape_grid_rings(hm_shape_grid *grid,
+                              uint32_t id,
+                              hm_paths *rings,
+                              hm_numbers *borders);
+
+/**
+ * Lends the convex pieces of a cell, as hm_shape_pieces() does, until the next call of this function
+ * with the same grid. HM_NONE beyond the last cell.
+ */
+hm_status hm_shape_grid_pieces(hm_shape_grid *grid,
+                               uint32_t id,
+                               hm_paths *pieces,
+                               hm_thin_pieces *thin);
+
+/**
+ * Lends the outlines of the ground within a cell as chains, without the seams to other cells, until the
+ * next call of this function with the same grid. `closed` has 1 for a chain whose last point is joined
+ * to the first. Any other chain begins and ends with a ghost point in another cell, as Box2D takes it.
+ * `closed` may be null. HM_NONE beyond the last cell.
+ */
+hm_status hm_shape_grid_chains(hm_shape_grid *grid,
+                               uint32_t id,
+                               hm_paths *chains,
+                               hm_bytes *closed);
 
 /* ------------------------------------------------------------------------------------------------
  * Batches: many pairs of poses without a world

@@ -43,6 +43,7 @@ inline bool check(hm_status status) {
 template <typename T> class Lent {
 public:
   template <typename List> explicit Lent(const List &list) : items_(list.items), count_(list.count) {}
+  Lent(const T *items, std::size_t count) : items_(items), count_(count) {}
   const T *begin() const noexcept { return items_; }
   const T *end() const noexcept { return items_ + count_; }
   std::size_t size() const noexcept { return count_; }
@@ -53,6 +54,20 @@ public:
 private:
   const T *items_;
   std::size_t count_;
+};
+
+/// Lent polygons or chains: valid for as long as the function of hitmask.h says.
+class LentPaths {
+public:
+  explicit LentPaths(const hm_paths &paths) : paths_(paths) {}
+  std::size_t size() const noexcept { return paths_.count; }
+  Lent<hm_vec2> operator[](std::size_t i) const noexcept {
+    const std::uint32_t start = paths_.starts[i];
+    return Lent<hm_vec2>(paths_.points + start, paths_.starts[i + 1] - start);
+  }
+
+private:
+  hm_paths paths_;
 };
 
 /// Returns the value that a call writes. Throws an Error unless the call succeeded.
@@ -180,6 +195,59 @@ public:
   /// Area, box and first pixel of an overlap, if there is one.
   std::optional<hm_contact> contact(const Mask &other, hm_point at) const {
     return maybe<hm_contact>([&](auto out) { return hm_mask_contact(get(), other.get(), at, out); });
+  }
+};
+
+/// The outlines of a mask for a physics engine.
+class Shape : public Handle<hm_shape, hm_shape_destroy> {
+public:
+  using Handle::Handle;
+  explicit Shape(const Mask &mask, const hm_shape_options &options = hm_default_shape_options())
+      : Handle(value<hm_shape *>([&](auto out) { return hm_mask_shape(mask.get(), &options, out); })) {}
+  hm_mass mass() const {
+    return value<hm_mass>([&](auto out) { return hm_shape_mass(get(), out); });
+  }
+  /// Outer borders, each before its holes, lent until the next call. `borders` gets the border of each.
+  LentPaths rings(hm_numbers *borders = nullptr) {
+    return LentPaths(value<hm_paths>([&](auto out) { return hm_shape_rings(get(), out, borders); }));
+  }
+  /// Convex pieces, lent until the next call. `thin` gets what was left out.
+  LentPaths pieces(hm_thin_pieces *thin = nullptr) {
+    return LentPaths(value<hm_paths>([&](auto out) { return hm_shape_pieces(get(), out, thin); }));
+  }
+};
+
+/// The shapes of a large mask in cells, for terrain that changes. Lists are lent until the next call of
+/// the same method. An id from count() on has no rings, pieces or chains.
+class ShapeGrid : public Handle<hm_shape_grid, hm_shape_grid_destroy> {
+public:
+  using Handle::Handle;
+  explicit ShapeGrid(const Mask &mask, std::uint32_t side = 64,
+                     const hm_shape_options &options = hm_default_shape_options())
+      : Handle(value<hm_shape_grid *>(
+            [&](auto out) { return hm_shape_grid_create(mask.get(), side, &options, out); })) {}
+  /// The ids of the cells that are different after an edit within `rect`.
+  Lent<std::uint32_t> update(const Mask &mask, hm_rect rect) {
+    return Lent<std::uint32_t>(value<hm_numbers>(
+        [&](auto out) { return hm_shape_grid_update(get(), mask.get(), rect, out); }));
+  }
+  std::uint32_t count() const {
+    return value<std::uint32_t>([&](auto out) { return hm_shape_grid_count(get(), out); });
+  }
+  std::optional<hm_shape_cell> cell(std::uint32_t id) const {
+    return maybe<hm_shape_cell>([&](auto out) { return hm_shape_grid_cell(get(), id, out); });
+  }
+  LentPaths rings(std::uint32_t id, hm_numbers *borders = nullptr) {
+    return LentPaths(
+        value<hm_paths>([&](auto out) { return hm_shape_grid_rings(get(), id, out, borders); }));
+  }
+  LentPaths pieces(std::uint32_t id, hm_thin_pieces *thin = nullptr) {
+    return LentPaths(
+        value<hm_paths>([&](auto out) { return hm_shape_grid_pieces(get(), id, out, thin); }));
+  }
+  LentPaths chains(std::uint32_t id, hm_bytes *closed = nullptr) {
+    return LentPaths(
+        value<hm_paths>([&](auto out) { return hm_shape_grid_chains(get(), id, out, closed); }));
   }
 };
 
@@ -438,6 +506,22 @@ public:
     return Mask(value<hm_mask *>([&](auto out) { return hm_world_copy_mask(get(), mask, out); }));
   }
   void remove_mask(hm_mask_id mask) { check(hm_world_remove_mask(get(), mask)); }
+  Shape mask_shape(hm_mask_id mask,
+                   const hm_shape_options &options = hm_default_shape_options()) const {
+    return Shape(value<hm_shape *>(
+        [&](auto out) { return hm_world_mask_shape(get(), mask, &options, out); }));
+  }
+  ShapeGrid shape_grid(hm_mask_id mask, std::uint32_t side = 64,
+                       const hm_shape_options &options = hm_default_shape_options()) const {
+    return ShapeGrid(value<hm_shape_grid *>(
+        [&](auto out) { return hm_world_shape_grid(get(), mask, side, &options, out); }));
+  }
+  /// The ids of the cells that are different after an edit of the mask within `rect`.
+  Lent<std::uint32_t> update(ShapeGrid &grid, hm_mask_id mask, hm_rect rect) const {
+    return Lent<std::uint32_t>(value<hm_numbers>([&](auto out) {
+      return hm_world_update_shape_grid(get(), mask, grid.get(), rect, out);
+    }));
+  }
 
   std::optional<hm_hit> cast(hm_collider_id id, hm_vec2 motion) const {
     return maybe<hm_hit>(

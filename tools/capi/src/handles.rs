@@ -1,4 +1,4 @@
-//! The tables of handles: which pointers name an atlas, a mask, a world, a baker or a batch.
+//! The tables of handles: which pointers name an object, such as an atlas or a world.
 //!
 //! ```text
 //! pointer value = magic (64-bit targets) | generation | slot | type
@@ -8,7 +8,7 @@
 //! table of its type and never dereferenced, so null, stale, foreign and forged handles are errors.
 //! The modules of the objects implement [`Handle`], which names the object of a pointer.
 //!
-//! Invariants: the low 3 bits of a handle are its type, from 1 to 5, so no aligned pointer is one.
+//! Invariants: the low 3 bits of a handle are its type, from 1 to 7, so no aligned pointer is one.
 //! On targets of 64 bits the upper 16 bits are a constant that no pointer has. The generation of a
 //! slot grows when its object is destroyed. Slots are reused in the order in which they were freed,
 //! so that on targets of 32 bits a generation repeats after 512 uses of a slot, the slots being
@@ -51,6 +51,18 @@ pub struct hm_batch {
     _opaque: (),
 }
 
+/// The outlines of a mask for a physics engine. One thread at a time. Create with hm_mask_shape() or
+/// hm_world_mask_shape(), destroy with hm_shape_destroy().
+pub struct hm_shape {
+    _opaque: (),
+}
+
+/// The shapes of a large mask in cells, of which an edit traces few again. One thread at a time. Create
+/// with hm_shape_grid_create() or hm_world_shape_grid(), destroy with hm_shape_grid_destroy().
+pub struct hm_shape_grid {
+    _opaque: (),
+}
+
 const TYPE_BITS: u32 = 3;
 const SLOT_BITS: u32 = 20;
 /// Most objects of one type at a time.
@@ -82,6 +94,8 @@ pub(crate) enum Kind {
     World,
     Baker,
     Batch,
+    Shape,
+    ShapeGrid,
 }
 
 impl Kind {
@@ -92,6 +106,8 @@ impl Kind {
             Self::World => "a world",
             Self::Baker => "a baker",
             Self::Batch => "a batch",
+            Self::Shape => "a shape",
+            Self::ShapeGrid => "a shape grid",
         }
     }
 }
@@ -149,7 +165,15 @@ fn parts(handle: usize, kind: Kind) -> Answer<(usize, usize)> {
     }
     let slot = handle >> TYPE_BITS & (MAX_SLOTS - 1);
     let generation = handle >> (SLOT_BITS + TYPE_BITS) & ((1 << GENERATION_BITS) - 1);
-    let kinds = [Kind::Atlas, Kind::Mask, Kind::World, Kind::Baker, Kind::Batch];
+    let kinds = [
+        Kind::Atlas,
+        Kind::Mask,
+        Kind::World,
+        Kind::Baker,
+        Kind::Batch,
+        Kind::Shape,
+        Kind::ShapeGrid,
+    ];
     let found = kinds.into_iter().find(|&kind| key(generation, slot, kind) == handle);
     let Some(found) = found else {
         let message = format!("{handle:#x} is no handle of hitmask; pass the one of its creation");

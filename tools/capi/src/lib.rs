@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! C caller -> exports of all modules
-//!          -> atlas, mask, world, baker, batch   the objects, and the handle of each
+//!          -> atlas, mask, world, shapes, ...     the objects, and the handle of each
 //!          -> handles                            slot, generation and type of a pointer
 //!             pointers                           the only file with `unsafe` blocks
 //!          -> types, lists -> status             structs of C; numbers and messages of refusals
@@ -36,6 +36,7 @@ mod motion;
 mod pointers;
 mod query;
 mod runtime_masks;
+mod shapes;
 mod snapshot;
 mod sprite;
 mod status;
@@ -51,7 +52,7 @@ pub use batch::*;
 pub use bodies::*;
 pub use collider::*;
 pub use events::*;
-pub use handles::{hm_atlas, hm_baker, hm_batch, hm_mask, hm_world};
+pub use handles::{hm_atlas, hm_baker, hm_batch, hm_mask, hm_shape, hm_shape_grid, hm_world};
 pub use lists::*;
 pub use log::*;
 pub use mask::*;
@@ -62,6 +63,7 @@ pub use motion::*;
 pub use pointers::called;
 pub use query::*;
 pub use runtime_masks::*;
+pub use shapes::*;
 pub use snapshot::*;
 pub use sprite::*;
 pub use status::*;

@@ -195,7 +195,11 @@ macro_rules! failure_of {
 failure_of!(PlaceError, error => place_status(&error));
 failure_of!(BulkPlaceError, error => place_status(&error.cause));
 failure_of!(ZoneError, _error => HM_BAD_NUMBER);
-failure_of!(MaskError, _error => HM_BAD_MASK);
+failure_of!(MaskError, error => match &error {
+    MaskError::ShapeOption { .. } => HM_BAD_NUMBER,
+    MaskError::SizeChanged { .. } => hm_status::HM_BAD_LENGTH,
+    _ => HM_BAD_MASK,
+});
 failure_of!(PoseError, error => pose_status(&error));
 #[cfg(feature = "bake")]
 failure_of!(hitmask::BuildError, _error => hm_status::HM_BAKE);

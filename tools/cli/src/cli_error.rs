@@ -1,7 +1,7 @@
 //! The error type of the CLI, printed by `main` as an `error:` line and a `help:` line.
 
 use clap::builder::styling::AnsiColor;
-use hitmask::{AtlasError, BuildError, BulkPlaceError, PlaceError, SimdError};
+use hitmask::{AtlasError, BuildError, BulkPlaceError, MaskError, PlaceError, SimdError};
 use hitmask_bake::BakeError;
 use hitmask_demo::headless::DemoError;
 use std::fmt;
@@ -55,6 +55,7 @@ impl_from_library_errors!(
     AtlasError,
     BakeError,
     BuildError,
+    MaskError,
     PlaceError,
     BulkPlaceError,
     SimdError,

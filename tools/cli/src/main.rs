@@ -3,6 +3,7 @@
 //! Each verb is one module with its `Args` and a `run` function; the library does the work. Results
 //! go to standard output, errors to standard error.
 
+mod art_args;
 mod bake;
 mod bench;
 mod check;
@@ -11,6 +12,7 @@ mod completions;
 mod demo;
 mod describe;
 mod diff;
+mod export;
 mod info;
 mod init;
 mod merge;
@@ -19,6 +21,7 @@ mod report;
 mod scene_picture;
 mod show;
 mod sprite_stats;
+mod svg_path;
 mod units;
 mod verify;
 
@@ -48,6 +51,7 @@ enum Verb {
     Show(show::Args),
     Check(check::Args),
     Diff(diff::Args),
+    Export(export::Args),
     Report(report::Args),
     Demo(demo::Args),
     Bench(bench::Args),
@@ -70,6 +74,7 @@ fn main() -> ExitCode {
         Verb::Show(args) => show::run(&args),
         Verb::Check(args) => check::run(&args),
         Verb::Diff(args) => return diff::run(&args).unwrap_or_else(|error| fail(&error)),
+        Verb::Export(args) => export::run(args),
         Verb::Report(args) => report::run(&args),
         Verb::Demo(args) => demo::run(&args),
         Verb::Bench(args) => bench::run(&args),

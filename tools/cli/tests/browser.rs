@@ -94,7 +94,8 @@ fn outlines_art_and_both_colour_schemes_are_drawn() {
     };
     let near = |a: [u8; 3], b: [u8; 3]| a.iter().zip(b).all(|(a, b)| a.abs_diff(b) < 24);
     for (theme, paper) in [("light", [251, 250, 247]), ("dark", [21, 23, 28])] {
-        let picture = shot(&format!("theme={theme}"));
+        // Pieces tint the art below them.
+        let picture = shot(&format!("theme={theme}&hide=pieces"));
         assert_eq!(picture.get_pixel(2, 2).0, paper);
         let count = |colour| picture.pixels().filter(|p| near(p.0, colour)).count();
         let (edge, art, pivot) = ([255, 45, 120], [200, 100, 50], [0, 179, 164]);
@@ -102,6 +103,12 @@ fn outlines_art_and_both_colour_schemes_are_drawn() {
         assert!(count(art) > 1000, "{theme}: no art");
         assert!(count(pivot) > 40, "{theme}: no pivots");
     }
+    // The pieces of the arrow alone, in the light theme.
+    let blue =
+        |picture: &image::RgbImage| picture.pixels().filter(|p| near(p.0, [11, 92, 173])).count();
+    let pieces = blue(&shot("theme=light&q=arrow&hide=art+mask+pivot"));
+    let none = blue(&shot("theme=light&q=arrow&hide=art+mask+pieces+pivot"));
+    assert!(pieces > none + 80, "{pieces} pixels of pieces and text, {none} of text alone");
     let bare = shot("hide=art+mask");
     assert!(!bare.pixels().any(|p| near(p.0, [255, 45, 120]) || near(p.0, [200, 100, 50])));
 }

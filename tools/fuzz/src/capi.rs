@@ -67,6 +67,8 @@ pub fn run(data: &[u8]) {
         let _ = hm_mask_destroy(without_provenance_mut(handle));
         let _ = hm_baker_destroy(without_provenance_mut(handle));
         let _ = hm_batch_destroy(without_provenance_mut(handle));
+        let _ = hm_shape_destroy(without_provenance_mut(handle));
+        let _ = hm_shape_grid_destroy(without_provenance_mut(handle));
     }
 }
 
@@ -315,7 +317,7 @@ impl Bench<'_> {
         let side = self.input.int_in_range(0..=MAX_SIDE)?;
         let pairs = [hm_pose_pair { a: id, b: self.id()?, at }; 12];
         let known = called(|out| hm_atlas_get_id(atlas, out)).1 ^ u32::from(side == 0);
-        Ok(match self.input.int_in_range(0u8..=19)? {
+        Ok(match self.input.int_in_range(0u8..=22)? {
             0 => called(|out| hm_world_add_atlas(world, atlas, out)).0,
             1 => hm_world_drop_atlas(world, known),
             2 => called(|out| hm_world_drop_atlas_and_colliders(world, known, out)).0,
@@ -378,6 +380,48 @@ impl Bench<'_> {
                     hm_mask_from_rgba_by_rule(2, 2, image.as_ptr(), 16, rule, out)
                 };
                 self.keep_handle(called(made))
+            }
+            19 => {
+                let mut options = hm_default_shape_options();
+                options.cookie ^= u32::from(side == 7);
+                options.max_error = self.number()?;
+                options.fit = side % 4;
+                options.max_corners = side;
+                options.min_area = side / 4;
+                options.scale = self.number()?;
+                options.origin = self.vec2()?;
+                let options = self.input.arbitrary::<bool>()?.then_some(&options);
+                match side % 4 {
+                    0 => self.keep_handle(called(|out| hm_mask_shape(mask, options, out))),
+                    1 => {
+                        self.keep_handle(called(|out| hm_world_mask_shape(world, id, options, out)))
+                    }
+                    2 => self
+                        .keep_handle(called(|out| hm_shape_grid_create(mask, side, options, out))),
+                    _ => {
+                        let made = |out: Option<&mut _>| {
+                            hm_world_shape_grid(world, id, side, options, out)
+                        };
+                        self.keep_handle(called(made))
+                    }
+                }
+            }
+            20 => {
+                let shape = self.handle::<hm_shape>()?;
+                let _ = called(|out| hm_shape_rings(shape, out, None));
+                let _ = called(|out| hm_shape_left_out(shape, out, None));
+                let _ = called(|out| hm_shape_mass(shape, out));
+                called(|out| hm_shape_pieces(shape, out, None)).0
+            }
+            21 => {
+                let (grid, rect) = (self.handle::<hm_shape_grid>()?, self.rect()?);
+                let (_, count) = called(|out| hm_shape_grid_count(grid, out));
+                let cell = count.wrapping_sub(side % 3);
+                let _ = called(|out| hm_shape_grid_rings(grid, cell, out, None));
+                let _ = called(|out| hm_shape_grid_pieces(grid, cell, out, None));
+                let _ = called(|out| hm_shape_grid_chains(grid, cell, out, None));
+                let _ = called(|out| hm_world_update_shape_grid(world, id, grid, rect, out));
+                called(|out| hm_shape_grid_update(grid, mask, rect, out)).0
             }
             _ => called(|out| hm_atlas_plane_for_fade(atlas, id, side as u8, 0.7, out)).0,
         })

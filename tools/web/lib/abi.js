@@ -270,3 +270,49 @@ export const PLACEMENT_TURN = {
   turn: 8,
   reserved: 10,
 };
+
+/** Offsets of `hm_mass` in bytes. */
+export const MASS = {
+  BYTES: 32,
+  area: 0,
+  centroid_x: 8,
+  centroid_y: 16,
+  inertia: 24,
+};
+
+/** Offsets of `hm_shape_cell` in bytes. */
+export const SHAPE_CELL = {
+  BYTES: 28,
+  rect: 0,
+  rect_x0: 0,
+  rect_y0: 4,
+  rect_x1: 8,
+  rect_y1: 12,
+  version: 16,
+  islands_left_out: 20,
+  holes_left_out: 24,
+};
+
+/** Offsets of `hm_shape_options` in bytes. */
+export const SHAPE_OPTIONS = {
+  BYTES: 40,
+  cookie: 0,
+  max_error: 4,
+  fit: 8,
+  min_area: 12,
+  max_corners: 16,
+  min_width: 20,
+  scale: 24,
+  y_up: 28,
+  origin: 32,
+  origin_x: 32,
+  origin_y: 36,
+};
+
+/** Offsets of `hm_thin_pieces` in bytes. */
+export const THIN_PIECES = {
+  BYTES: 16,
+  area: 0,
+  count: 8,
+  reserved: 12,
+};

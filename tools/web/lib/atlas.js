@@ -1,6 +1,7 @@
 import { SPRITE } from "./abi.js";
-import { HitmaskError, describe } from "./error.js";
+import { HitmaskError, describe, finite, whole } from "./error.js";
 import { Handle } from "./handle.js";
+import { checkShapeOptions, pointOf, shapeOf } from "./shapes.js";
 
 /** The masks of all sprites at all angles and scales. It never changes. */
 export class Atlas extends Handle {
@@ -98,6 +99,37 @@ export class Atlas extends Handle {
     const { memory, exports } = this.hitmask;
     memory.call(exports.hm_atlas_resolution, this.handle, memory.out);
     return memory.f32[memory.out >>> 2];
+  }
+
+  /**
+   * Returns the outlines and convex pieces of a frame at angle 0, about its pivot, in pixels of its image.
+   *
+   * @param {string} name
+   * @param {import("../index.js").ShapeOptions & { frame?: number, plane?: number }} [options]
+   */
+  shape(name, options = {}) {
+    const { memory, exports } = this.hitmask;
+    checkShapeOptions(this.hitmask, options, ["frame", "plane"]);
+    const { frame = 0, plane = 0, maxError = 1, scale = 1 } = options;
+    const { pivot } = this.frame(name, whole(frame, "frame"));
+    const from = options.origin === undefined ? pivot : pointOf(options.origin);
+    const scales = this.scales(name);
+    const baked = scales.includes(1) ? 1 : scales[0];
+    // Pixels of the mask per pixel of the image.
+    const unit = this.resolution * baked;
+    const inMask = { ...options, maxError: finite(maxError, "maxError") * unit, scale: finite(scale, "scale") / unit };
+    const at = [this.handle, this.sprite(name).id, frame, whole(plane, "plane"), 0, baked, 0, 0];
+    memory.call(exports.hm_atlas_posed_mask, ...at, memory.out, memory.argument);
+    const mask = memory.u32[memory.out >>> 2];
+    const { x, y } = memory.point(memory.argument);
+    // The mask's top left pixel is relative to the pixel in which the pivot lies: at its corner or its centre.
+    const place = (axis, first) => pivot[axis] - Math.floor(pivot[axis]) - first + (from[axis] - pivot[axis]) * unit;
+    inMask.origin = [place(0, x), place(1, y)];
+    try {
+      return shapeOf(this.hitmask, inMask, exports.hm_mask_shape, [mask]);
+    } finally {
+      memory.call(exports.hm_mask_destroy, mask);
+    }
   }
 
   /** Checks every byte. Opening checks the structure only. */

@@ -1,7 +1,8 @@
 import { Atlas } from "./atlas.js";
-import { bake } from "./bake.js";
+import { bake, checkImage } from "./bake.js";
 import { asBytes } from "./bytes.js";
-import { HitmaskError, describe } from "./error.js";
+import { HitmaskError, describe, whole } from "./error.js";
+import { checkShapeOptions, shapeOf } from "./shapes.js";
 import { World } from "./world.js";
 
 /** The loaded library: makes atlases and worlds. Get it from `load()`. */
@@ -48,6 +49,27 @@ export class Hitmask {
    */
   bake(sprites, options) {
     return bake(this, sprites, options);
+  }
+
+  /**
+   * Returns the outlines and convex pieces of an image, for a physics engine.
+   *
+   * @param {{ width: number, height: number, data: ArrayLike<number> }} imageData
+   * @param {import("../index.js").ShapeOptions & { alpha?: number }} [options]
+   */
+  shape(imageData, options = {}) {
+    const { memory, exports } = this;
+    checkShapeOptions(this, options, ["alpha"]);
+    checkImage(imageData, imageData?.width, imageData?.height, "a shape");
+    const { width, height, data } = imageData;
+    const alpha = whole(options.alpha ?? 128, "alpha", 0, 255);
+    memory.call(exports.hm_mask_from_rgba, width, height, memory.bytes(data), data.length, alpha, memory.out);
+    const mask = memory.u32[memory.out >>> 2];
+    try {
+      return shapeOf(this, options, exports.hm_mask_shape, [mask]);
+    } finally {
+      memory.call(exports.hm_mask_destroy, mask);
+    }
   }
 
   /**

@@ -55,18 +55,18 @@ export class Memory {
    * @param {Function} fn One of the exports.
    * @returns {boolean}
    */
-  call(fn, a, b, c, d, e, f, g, h) {
-    const status = this.raw(fn, a, b, c, d, e, f, g, h);
+  call(fn, a, b, c, d, e, f, g, h, i, j) {
+    const status = this.raw(fn, a, b, c, d, e, f, g, h, i, j);
     if (status > 1) throw this.#error(status);
     return status === 0;
   }
 
   /** Calls a function of the module that returns anything else. */
-  raw(fn, a, b, c, d, e, f, g, h) {
+  raw(fn, a, b, c, d, e, f, g, h, i, j) {
     if (this.#dead) throw new HitmaskError("PANIC", this.#dead);
     let result;
     try {
-      result = fn(a, b, c, d, e, f, g, h);
+      result = fn(a, b, c, d, e, f, g, h, i, j);
     } catch (error) {
       throw this.#trapped(error);
     }

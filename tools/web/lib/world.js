@@ -5,6 +5,7 @@ import { asBytes } from "./bytes.js";
 import * as masks from "./masks.js";
 import { wide } from "./memory.js";
 import { Queries } from "./queries.js";
+import { ShapeGrid, checkShapeOptions, shapeOf } from "./shapes.js";
 
 /**
  * The upper words from which an id does not fit a number of JavaScript. A slot gets there after
@@ -248,6 +249,17 @@ export class World extends Queries {
   /** Removes a mask that no collider shows. */
   removeMask(mask) {
     this.memory.call(this.exports.hm_world_remove_mask, this.handle, wide(mask, "the mask"));
+  }
+
+  /** Returns the outlines and convex pieces of a mask, for a physics engine. */
+  shape(mask, options = {}) {
+    checkShapeOptions(this.hitmask, options);
+    return shapeOf(this.hitmask, options, this.exports.hm_world_mask_shape, [this.handle, wide(mask, "the mask")]);
+  }
+
+  /** Returns the shapes of a mask in cells, for terrain that changes. */
+  shapeGrid(mask, options = {}) {
+    return new ShapeGrid(this, mask, options);
   }
 
   /** Returns the hash of the state: 16 hexadecimal digits, equal on every machine. */

@@ -70,10 +70,13 @@ test("ten thousand sprites have the same state in Chromium as in Rust and C", as
 
 for (const [title, query] of [["Phaser 3", ""], ["Phaser 4", "?phaser4"]]) {
   test(`${title} draws what collides, and its sprites tell what they touch`, async () => {
-    const { cases, log, version, errors } = await run(`test/browser/phaser.html${query}`, title.replace(" ", "_"));
+    const { cases, log, version, errors, body } = await run(`test/browser/phaser.html${query}`, title.replace(" ", "_"));
     assert.deepEqual(errors, []);
     assert.ok(version.startsWith(title.slice(-1)), version);
     compareCases(cases, 39);
+    // A body of convex pieces is where its sprite is drawn.
+    assert.ok(body.angle > 0.5 && body.fallen > 5, JSON.stringify(body));
+    assert.ok(body.drawn > 1500 && body.wrong < 0.06 * body.drawn && body.shift < 0.3, JSON.stringify(body));
     assert.deepEqual(log, [
       ...meeting.map((line) => line.replace("ROOT", "scene")),
       "refused BAD_VALUE, BAD_VALUE", "refused UNKNOWN_SPRITE", "refused UNKNOWN_SPRITE", "disposed true",

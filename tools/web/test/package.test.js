@@ -19,7 +19,8 @@ test("the layouts of structs follow the rules of C", () => {
     typedef uint8_t hm_small;
     typedef struct { float x; /* a comment; */ float y; } hm_vec2;
     ${["atlas_limits", "bake_settings", "collider", "contact", "filter", "hit", "line_hit", "move_result",
-       "move_rules", "nearest", "overlap", "sprite", "blocked", "grazed", "placement"]
+       "move_rules", "nearest", "overlap", "sprite", "blocked", "grazed", "placement", "mass", "shape_cell",
+       "shape_options", "thin_pieces"]
       .map((name) => `typedef struct { uint8_t only; } hm_${name};`).join("\n")}
     typedef struct { hm_small a; const char *name; hm_vec2 at; hm_small b; uint64_t c; } hm_placement_turn;
   `);
@@ -43,7 +44,7 @@ test("the package holds what it needs and no more", () => {
   const report = JSON.parse(output);
   const files = (Array.isArray(report) ? report : Object.values(report))[0].files.map((file) => file.path);
   const library = ["abi", "adapter", "atlas", "bake", "bytes", "collider", "error", "handle", "hitmask", "load", "masks",
-    "memory", "pixels", "queries", "world"];
+    "memory", "pixels", "queries", "shapes", "world"];
   assert.deepEqual(files.sort(), [
     "LICENSE-APACHE", "LICENSE-MIT", "README.md", "index.d.ts", "index.js",
     ...library.map((name) => `lib/${name}.js`),
@@ -60,7 +61,7 @@ test("each export has a type, and each type of a value an export", () => {
 
 test("each method has a type, and each typed method exists", () => {
   const types = text("index.d.ts");
-  for (const name of ["Hitmask", "Atlas", "World"]) {
+  for (const name of ["Hitmask", "Atlas", "World", "ShapeGrid"]) {
     const [, body] = new RegExp(`^export class ${name} \\{\\n([\\s\\S]*?)^\\}`, "m").exec(types);
     const members = [...body.matchAll(/^ {2}(?:readonly )?(\w+)[(:]/gm)].map(([, member]) => member);
     const known = new Set(members);

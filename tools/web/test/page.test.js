@@ -159,18 +159,26 @@ const BORDER = [58, 66, 88];
 test("the demo page in the window of a phone: the list of keys is below the meter", async () => {
   const page = await browser.open("demo/", { width: 360, height: 640 });
   await until(page, () => document.querySelector("canvas").width > 0);
-  // The edges of panels lie in columns that a list over the meter would cover.
+  // The left and right edges of panels: runs of more than 100 rows in a column. Rows between runs can be other edges.
   const edges = async () => {
     const shown = await pixels(page, `${screens}demo_phone.png`);
-    const columns = new Map();
-    for (const [x, y] of positions(shown, BORDER)) columns.set(x, [...(columns.get(x) ?? []), y]);
-    return [...columns].filter(([, rows]) => rows.length > 100);
+    const runs = [];
+    const last = new Map();
+    for (const [x, y] of positions(shown, BORDER)) {
+      if (last.get(x)?.[2] !== y - 1) {
+        last.set(x, [x, y, y]);
+        runs.push(last.get(x));
+      }
+      last.get(x)[2] = y;
+    }
+    return runs.filter(([, from, to]) => to - from > 100).sort(([a, from], [b, other]) => from - other || a - b);
   };
   let found = [];
-  for (let i = 0; i < 100 && found.length < 3; i++) found = await edges();
-  // The left edge is that of both panels, one above the other.
-  const [left, meter, keys] = found.sort(([a], [b]) => a - b).map(([x, rows]) => [x, Math.min(...rows), Math.max(...rows)]);
-  assert.ok(meter[2] < keys[1], `${JSON.stringify({ left, meter, keys })}`);
+  for (let i = 0; i < 100 && found.length < 4; i++) found = await edges();
+  assert.equal(found.length, 4, JSON.stringify(found));
+  const [left, meter, below, keys] = found;
+  assert.deepEqual([meter.slice(1), below[0], keys.slice(1)], [left.slice(1), left[0], below.slice(1)]);
+  assert.ok(meter[2] < keys[1], JSON.stringify(found));
   assert.ok(keys[0] < 360 && keys[2] < 640);
   assert.deepEqual(page.errors, []);
   await page.close();

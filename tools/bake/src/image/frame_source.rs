@@ -141,6 +141,15 @@ impl Recipe {
         }
     }
 
+    /// Returns the image file whose pictures are the frames, and the grid that cuts them.
+    pub(crate) fn image(&self) -> Option<(&Path, Option<Grid>)> {
+        match self {
+            Self::Whole(path) => Some((path, None)),
+            Self::Tiles(path, grid, None) => Some((path, *grid)),
+            _ => None,
+        }
+    }
+
     /// Returns the pages that the recipe cuts frames from.
     pub(crate) fn pages(&self) -> &[PathBuf] {
         match self {

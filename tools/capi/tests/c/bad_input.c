@@ -404,6 +404,99 @@ static void out_parameters(void) {
   EXPECT(HM_OK, hm_atlas_destroy(atlas));
 }
 
+static void bodies(void) {
+  hm_shape_options options = hm_default_shape_options(), wrong;
+  hm_atlas *atlas = an_atlas();
+  hm_world *world;
+  hm_mask *mask, *other;
+  hm_shape *shape = (hm_shape *)&logged;
+  hm_shape_grid *grid = (hm_shape_grid *)&logged;
+  hm_paths paths;
+  hm_numbers numbers;
+  hm_thin_pieces thin;
+  hm_bytes closed;
+  hm_mass mass;
+  hm_shape_cell cell;
+  hm_rect rect = {-5, -5, 5, 5};
+  uint32_t count = 7, holes = 7;
+  size_t i;
+  const float bad[] = {0, -1, NAN, INFINITY};
+  EXPECT(HM_OK, hm_world_create(atlas, &world));
+  EXPECT(HM_OK, hm_mask_solid(100, 80, &mask));
+  EXPECT(HM_OK, hm_mask_solid(80, 100, &other));
+  for (i = 0; i < sizeof bad / sizeof *bad; i++) {
+    wrong = options;
+    wrong.max_error = bad[i];
+    EXPECT(HM_BAD_NUMBER, hm_mask_shape(mask, &wrong, &shape));
+    TRUE(shape == NULL && strstr(hm_last_error(), "max_error") != NULL);
+    EXPECT(HM_BAD_NUMBER, hm_shape_grid_create(mask, 64, &wrong, &grid));
+    TRUE(grid == NULL);
+    wrong = options;
+    wrong.scale = bad[i];
+    EXPECT(HM_BAD_NUMBER, hm_mask_shape(mask, &wrong, &shape));
+  }
+  wrong = options;
+  wrong.origin.y = NAN;
+  EXPECT(HM_BAD_NUMBER, hm_mask_shape(mask, &wrong, &shape));
+  wrong = options;
+  wrong.max_corners = 2;
+  EXPECT(HM_BAD_NUMBER, hm_mask_shape(mask, &wrong, &shape));
+  wrong = options;
+  wrong.fit = 3;
+  EXPECT(HM_BAD_VALUE, hm_mask_shape(mask, &wrong, &shape));
+  memset(&wrong, 0, sizeof wrong);
+  EXPECT(HM_UNINITIALISED, hm_mask_shape(mask, &wrong, &shape));
+  TRUE(strstr(hm_last_error(), "hm_default_shape_options") != NULL);
+  EXPECT(HM_BAD_NUMBER, hm_shape_grid_create(mask, 7, &options, &grid));
+  EXPECT(HM_BAD_NUMBER, hm_shape_grid_create(mask, 1025, &options, &grid));
+  EXPECT(HM_NULL_HANDLE, hm_mask_shape(NULL, &options, &shape));
+  EXPECT(HM_NULL_POINTER, hm_mask_shape(mask, &options, NULL));
+  EXPECT(HM_STALE_ID, hm_world_mask_shape(world, 0, &options, &shape));
+  EXPECT(HM_STALE_ID, hm_world_mask_shape(world, 99, &options, &shape));
+  EXPECT(HM_STALE_ID, hm_world_shape_grid(world, 99, 64, &options, &grid));
+  EXPECT(HM_BAD_HANDLE, hm_shape_mass((hm_shape *)&world, &mass));
+  EXPECT(HM_WRONG_HANDLE, hm_shape_mass((hm_shape *)mask, &mass));
+
+  EXPECT(HM_OK, hm_mask_shape(mask, &options, &shape));
+  EXPECT(HM_WRONG_HANDLE, hm_mask_count((hm_mask *)shape, &(uint64_t){0}));
+  EXPECT(HM_NULL_POINTER, hm_shape_rings(shape, NULL, &numbers));
+  TRUE(numbers.items == NULL && numbers.count == 0);
+  EXPECT(HM_NULL_POINTER, hm_shape_pieces(shape, NULL, NULL));
+  EXPECT(HM_NULL_HANDLE, hm_shape_left_out(NULL, &count, &holes));
+  TRUE(count == 0 && holes == 0);
+  EXPECT(HM_OK, hm_shape_destroy(shape));
+  EXPECT(HM_STALE_HANDLE, hm_shape_destroy(shape));
+  EXPECT(HM_STALE_HANDLE, hm_shape_pieces(shape, &paths, &thin));
+  TRUE(paths.points == NULL && paths.count == 0 && thin.count == 0);
+  EXPECT(HM_OK, hm_shape_destroy(NULL));
+
+  /* A refused update leaves the grid as it was. */
+  EXPECT(HM_OK, hm_shape_grid_create(mask, 64, NULL, &grid));
+  EXPECT(HM_OK, hm_mask_clear(mask));
+  EXPECT(HM_BAD_LENGTH, hm_shape_grid_update(grid, other, rect, &numbers));
+  TRUE(numbers.items == NULL && numbers.count == 0);
+  EXPECT(HM_STALE_ID, hm_world_update_shape_grid(world, 99, grid, rect, &numbers));
+  EXPECT(HM_OK, hm_shape_grid_update(grid, mask, (hm_rect){9, 9, 3, 3}, &numbers));
+  TRUE(numbers.count == 0);
+  EXPECT(HM_OK, hm_shape_grid_cell(grid, 3, &cell));
+  TRUE(cell.version == 0 && cell.rect.x1 == 100 && cell.rect.y1 == 80);
+  memset(&cell, 0xaa, sizeof cell);
+  EXPECT(HM_NONE, hm_shape_grid_cell(grid, 4, &cell));
+  TRUE(cell.version == 0 && cell.rect.x1 == 0);
+  EXPECT(HM_NONE, hm_shape_grid_rings(grid, 4, &paths, NULL));
+  EXPECT(HM_NONE, hm_shape_grid_pieces(grid, 0xffffffff, &paths, &thin));
+  EXPECT(HM_NONE, hm_shape_grid_chains(grid, 4, &paths, &closed));
+  TRUE(paths.count == 0 && closed.count == 0);
+  EXPECT(HM_WRONG_HANDLE, hm_shape_grid_count((hm_shape_grid *)world, &count));
+  EXPECT(HM_OK, hm_shape_grid_destroy(grid));
+  EXPECT(HM_STALE_HANDLE, hm_shape_grid_destroy(grid));
+  EXPECT(HM_OK, hm_shape_grid_destroy(NULL));
+  EXPECT(HM_OK, hm_mask_destroy(other));
+  EXPECT(HM_OK, hm_mask_destroy(mask));
+  EXPECT(HM_OK, hm_world_destroy(world));
+  EXPECT(HM_OK, hm_atlas_destroy(atlas));
+}
+
 int main(void) {
   int i;
   TRUE(hm_abi_version() == HM_ABI_VERSION);
@@ -416,6 +509,7 @@ int main(void) {
   handles();
   colliders();
   out_parameters();
+  bodies();
   printf("%d checks\n", checks);
   return 0;
 }

@@ -498,12 +498,132 @@ static void worlds(void) {
   EXPECT(HM_OK, hm_atlas_destroy(atlas));
 }
 
+/* The doubled area of polygon `i`: positive for outer borders and pieces. */
+static double area2(const hm_paths *paths, size_t i) {
+  uint32_t at, start = paths->starts[i], end = paths->starts[i + 1];
+  double sum = 0;
+  for (at = start; at < end; at++) {
+    hm_vec2 a = paths->points[at], b = paths->points[at + 1 < end ? at + 1 : start];
+    sum += (double)a.x * b.y - (double)a.y * b.x;
+  }
+  return sum;
+}
+
+static int is_near(double a, double b) { return fabs(a - b) <= 1e-5 * (1 + fabs(b)); }
+
+static void bodies(void) {
+  /* A ring of 100 px with a hole of 60 x 60 px, in which an island of 4 px lies. */
+  hm_shape_options options = hm_default_shape_options();
+  hm_mask *mask, *shell;
+  hm_shape *shape;
+  hm_shape_grid *grid;
+  hm_paths rings, pieces, chains;
+  hm_numbers borders, changed;
+  hm_thin_pieces thin;
+  hm_bytes closed;
+  hm_mass mass;
+  hm_shape_cell cell;
+  hm_atlas *atlas = an_atlas("hero", 8, 8, 1);
+  hm_world *world;
+  hm_mask_id ground;
+  hm_rect hit = {190, 0, 211, 12};
+  hm_point place = {190, -9};
+  uint32_t islands, holes, count;
+  double sum = 0;
+  size_t i;
+  EXPECT(HM_OK, hm_mask_solid(100, 100, &mask));
+  EXPECT(HM_OK, hm_mask_fill_rect(mask, (hm_rect){20, 20, 80, 80}, 0));
+  EXPECT(HM_OK, hm_mask_fill_rect(mask, (hm_rect){50, 50, 52, 52}, 1));
+  EXPECT(HM_OK, hm_mask_shape(mask, NULL, &shape));
+  EXPECT(HM_OK, hm_shape_rings(shape, &rings, &borders));
+  TRUE(rings.count == 3 && borders.count == 3 && rings.starts[0] == 0 && rings.starts[3] == 12);
+  TRUE(borders.items[0] == 0 && borders.items[1] == 0 && borders.items[2] == 2);
+  TRUE(is_near(area2(&rings, 0), 20000) && is_near(area2(&rings, 1), -7200));
+  EXPECT(HM_OK, hm_shape_destroy(shape));
+
+  /* In metres with y up, about the centre, without the island. */
+  options.scale = 1.0f / 32;
+  options.y_up = 1;
+  options.origin = (hm_vec2){50, 50};
+  options.min_area = 5;
+  EXPECT(HM_OK, hm_mask_shape(mask, &options, &shape));
+  EXPECT(HM_OK, hm_shape_left_out(shape, &islands, &holes));
+  TRUE(islands == 1 && holes == 0);
+  EXPECT(HM_OK, hm_shape_rings(shape, &rings, NULL));
+  TRUE(rings.count == 2);
+  EXPECT(HM_OK, hm_shape_mass(shape, &mass));
+  TRUE(is_near(mass.area, 6400.0 / 1024) && is_near(mass.centroid_x, 0) && is_near(mass.centroid_y, 0));
+  /* A square less another: side^4 / 6 each. */
+  TRUE(is_near(mass.inertia, (1e8 - 60.0 * 60 * 60 * 60) / 6 / (1 << 20)));
+  EXPECT(HM_OK, hm_shape_pieces(shape, &pieces, &thin));
+  TRUE(pieces.count >= 4 && thin.count == 0 && thin.area == 0);
+  for (i = 0; i < pieces.count; i++) {
+    TRUE(area2(&pieces, i) > 0 && pieces.starts[i + 1] - pieces.starts[i] <= 8);
+    sum += area2(&pieces, i) / 2;
+  }
+  TRUE(is_near(sum, mass.area));
+  EXPECT(HM_OK, hm_shape_destroy(shape));
+  options.fit = HM_FIT_INSIDE;
+  options.min_width = 1;
+  EXPECT(HM_OK, hm_mask_shape(mask, &options, &shape));
+  EXPECT(HM_OK, hm_shape_pieces(shape, &pieces, &thin));
+  TRUE(pieces.count == 0 && thin.count > 0 && is_near(thin.area, 6400.0 / 1024));
+  EXPECT(HM_OK, hm_shape_destroy(shape));
+  EXPECT(HM_OK, hm_mask_destroy(mask));
+
+  /* Ground in cells: a mask, and the same mask in a world. */
+  options = hm_default_shape_options();
+  EXPECT(HM_OK, hm_mask_solid(300, 100, &mask));
+  EXPECT(HM_OK, hm_mask_disc(10, &shell));
+  EXPECT(HM_OK, hm_world_create(atlas, &world));
+  EXPECT(HM_OK, hm_world_insert_mask(world, mask, NULL, &ground));
+  EXPECT(HM_OK, hm_shape_grid_create(mask, 64, NULL, &grid));
+  EXPECT(HM_OK, hm_shape_grid_count(grid, &count));
+  TRUE(count == 10);
+  EXPECT(HM_OK, hm_shape_grid_chains(grid, 1, &chains, &closed));
+  TRUE(chains.count == 1 && closed.count == 1 && closed.items[0] == 0 && chains.starts[1] == 4);
+  /* A ghost, both ends of the edge, and a ghost. */
+  TRUE(chains.points[1].y == 0 && chains.points[2].y == 0);
+  TRUE(fabs(chains.points[1].x - chains.points[2].x) == 64);
+  EXPECT(HM_OK, hm_mask_blit(mask, shell, place, HM_BLIT_ERASE));
+  /* The crater is in cells 2 and 3, and the ghost points beside them have moved. */
+  EXPECT(HM_OK, hm_shape_grid_update(grid, mask, hit, &changed));
+  TRUE(changed.count == 4 && changed.items[0] == 1 && changed.items[3] == 4);
+  EXPECT(HM_OK, hm_shape_grid_update(grid, mask, hit, &changed));
+  TRUE(changed.count == 0);
+  EXPECT(HM_OK, hm_shape_grid_cell(grid, 2, &cell));
+  TRUE(cell.version == 1 && cell.rect.x0 == 128 && cell.rect.y1 == 64 && cell.holes_left_out == 0);
+  EXPECT(HM_OK, hm_shape_grid_cell(grid, 0, &cell));
+  TRUE(cell.version == 0);
+  EXPECT(HM_OK, hm_shape_grid_rings(grid, 2, &rings, &borders));
+  EXPECT(HM_OK, hm_shape_grid_pieces(grid, 2, &pieces, &thin));
+  TRUE(rings.count == 1 && borders.items[0] == 0 && pieces.count >= 1 && thin.count == 0);
+  for (sum = 0, i = 0; i < pieces.count; i++) sum += area2(&pieces, i);
+  TRUE(is_near(sum, area2(&rings, 0)));
+  EXPECT(HM_OK, hm_shape_grid_destroy(grid));
+
+  EXPECT(HM_OK, hm_world_shape_grid(world, ground, 64, &options, &grid));
+  EXPECT(HM_OK, hm_world_blit(world, ground, shell, place, HM_BLIT_ERASE));
+  EXPECT(HM_OK, hm_world_update_shape_grid(world, ground, grid, hit, &changed));
+  TRUE(changed.count == 4 && changed.items[0] == 1 && changed.items[3] == 4);
+  EXPECT(HM_OK, hm_world_mask_shape(world, ground, &options, &shape));
+  EXPECT(HM_OK, hm_shape_mass(shape, &mass));
+  TRUE(mass.area > 29000 && mass.area < 29900);
+  EXPECT(HM_OK, hm_shape_destroy(shape));
+  EXPECT(HM_OK, hm_shape_grid_destroy(grid));
+  EXPECT(HM_OK, hm_mask_destroy(shell));
+  EXPECT(HM_OK, hm_mask_destroy(mask));
+  EXPECT(HM_OK, hm_world_destroy(world));
+  EXPECT(HM_OK, hm_atlas_destroy(atlas));
+}
+
 int main(void) {
   several_atlases();
   batches();
   rules_and_planes();
   shapes();
   worlds();
+  bodies();
   printf("%d checks\n", checks);
   return 0;
 }

@@ -104,9 +104,40 @@ static void queries() {
   TRUE(refused([&] { world.copy_mask(ground); }) == HM_STALE_ID);
 }
 
+static void bodies() {
+  using namespace hitmask;
+  Mask mask = Mask::solid(200, 50);
+  hm_shape_options options = hm_default_shape_options();
+  options.max_corners = 3;
+  Shape shape(mask, options);
+  TRUE(shape.mass().area == 10000 && shape.rings().size() == 1 && shape.rings()[0].size() == 4);
+  TRUE(shape.pieces().size() == 2 && shape.pieces()[1].size() == 3);
+  ShapeGrid grid(mask);
+  mask.fill_rect(hm_rect{10, 10, 20, 20}, false);
+  TRUE(grid.update(mask, hm_rect{10, 10, 20, 20}).copy() == std::vector<std::uint32_t>{0});
+  TRUE(grid.count() == 4 && grid.cell(0)->version == 1 && !grid.cell(4));
+  hm_numbers borders;
+  hm_bytes closed;
+  TRUE(grid.rings(0, &borders).size() == 2 && borders.items[1] == 0);
+  TRUE(grid.pieces(0).size() >= 4 && grid.pieces(4).size() == 0);
+  // The border of the ground, which goes on in the next cell, and the hole.
+  TRUE(grid.chains(0, &closed).size() == 2 && closed.items[0] + closed.items[1] == 1);
+
+  const Atlas atlas = Baker().mask("block", Mask::solid(10, 10)).atlas();
+  World world(atlas);
+  const hm_mask_id ground = world.insert_mask(mask);
+  TRUE(world.mask_shape(ground).mass().area == 9900);
+  ShapeGrid cells = world.shape_grid(ground, 32);
+  world.fill_rect(ground, hm_rect{10, 10, 20, 20});
+  TRUE(world.update(cells, ground, hm_rect{10, 10, 20, 20}).size() == 1);
+  options.max_error = -1;
+  TRUE(refused([&] { Shape wrong(mask, options); }) == HM_BAD_NUMBER);
+}
+
 int main() {
   masks();
   queries();
+  bodies();
   std::printf("%d checks\n", checks);
   return 0;
 }

@@ -6,14 +6,12 @@
 mod check;
 mod watch;
 
+use crate::art_args::ArtArgs;
 use crate::cli_error::{Label, one_line, say};
 use crate::sprite_stats::SpriteStats;
 use crate::{CliError, output, units};
-use hitmask::{Atlas, AtlasOptions, MaskError, PoseSet};
-use hitmask_bake::{
-    AlphaRule, Anchor, Bake, BakeError, BakeLimits, ColorRange, Grid, GridOrder, Pivot, Report,
-    Sampling, Warning,
-};
+use hitmask::{Atlas, AtlasOptions, PoseSet};
+use hitmask_bake::{Bake, BakeError, Report, Sampling, Warning};
 use indicatif::ProgressBar;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -31,12 +29,6 @@ use std::time::Instant;
 #[derive(clap::Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Args {
-    /// Images, folders, or patterns such as 'art/**/*.png'. Default: those of the manifest.
-    input: Vec<PathBuf>,
-    /// Manifest with sources and their settings. Default without inputs: hitmask.toml, if the current
-    /// folder has one. Command-line settings apply where the manifest has none.
-    #[arg(short, long, value_name = "FILE")]
-    manifest: Option<PathBuf>,
     /// Atlas to write. Default: the output of the manifest. A failed bake leaves an existing file
     /// unchanged, except that files which cannot be baked are left out: see --strict. A non-empty
     /// file that is not an atlas is never replaced.
@@ -64,21 +56,11 @@ pub(crate) struct Args {
     /// Scales, separated by commas; 1 is source size.
     #[arg(long, value_name = "S,..", default_value = "1", value_delimiter = ',', value_parser = scale)]
     scales: Vec<f32>,
-    /// Lowest alpha of a solid texel, 0 to 255.
-    #[arg(long, value_name = "N", default_value_t = 128)]
-    alpha: u8,
     /// Add a plane for each of these alpha thresholds, separated by commas: 32,128,224. The plane
     /// alpha32 has the texels with an alpha of at least 32. A game chooses the plane for each
     /// collider or test.
     #[arg(long, value_name = "N,..", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..))]
     thresholds: Vec<u8>,
-    /// Colour that is never solid, such as ff00ff, or a range of colours: 000000..202020. Two more
-    /// digits are the alpha: 00000000..0000007f is a soft shadow. Repeatable.
-    #[arg(long, value_name = "RRGGBB[AA]", value_parser = colors)]
-    exclude_color: Vec<ColorRange>,
-    /// Colour, or range of colours, whose texels alone can be solid. Repeatable.
-    #[arg(long, value_name = "RRGGBB[AA]", value_parser = colors)]
-    only_color: Vec<ColorRange>,
     /// Set a mask pixel if at least 1/4 of it is covered. Default: if its centre is covered. Keeps
     /// thin parts whole.
     #[arg(long)]
@@ -87,24 +69,8 @@ pub(crate) struct Args {
     /// test against it, so that no hit is missed.
     #[arg(long)]
     motion_frame: bool,
-    /// Cut each image into the frames of one sprite, by the tile in texels: 32x32. More keys follow
-    /// behind commas: margin=1, spacing=2x0, count=12, columns=8, rows=2, order=columns. Without a
-    /// tile, columns and rows divide the image.
-    #[arg(long, value_name = "WxH,..", value_parser = grid, requires = "input")]
-    grid: Option<Grid>,
-    /// Pivot of the sprites: X,Y in texels from the top-left corner, in steps of 0.5. Or center,
-    /// top-left, top, top-right, left, right, bottom-left, bottom or bottom-right. Default: center.
-    #[arg(long, value_name = "X,Y|NAME", value_parser = pivot, allow_hyphen_values = true)]
-    pivot: Option<PivotArg>,
-    /// Fill the holes of every mask.
-    #[arg(long)]
-    fill_holes: bool,
-    /// Shrink every mask by this many texels, after holes are filled.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=256))]
-    shrink: u32,
-    /// Grow every mask by this many texels, after it has shrunk.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=256))]
-    grow: u32,
+    #[command(flatten)]
+    art: ArtArgs,
     /// Cache file: lets the next bake redo only the sprites that have changed. Default: the output
     /// path with .cache appended. Safe to delete. An existing file that is not a cache is left
     /// alone, and the bake runs without one.
@@ -130,8 +96,6 @@ pub(crate) struct Args {
     /// always strict.
     #[arg(long)]
     strict: bool,
-    #[command(flatten)]
-    limits: Limits,
     /// List every warning, and every hint: soft edges and equal sprites. Default: one line per kind of warning, and the number of hints.
     #[arg(short, long)]
     verbose: bool,
@@ -140,38 +104,6 @@ pub(crate) struct Args {
     /// rotation at eight angles between steps.
     #[arg(long)]
     json: bool,
-}
-
-/// Limits on what files may take to decode.
-#[derive(clap::Args)]
-struct Limits {
-    /// Largest number of texels in all images of one file.
-    #[arg(long, value_name = "N", default_value_t = BakeLimits::default().max_texels)]
-    limit_texels: u64,
-    /// Largest number of frames of one file.
-    #[arg(long, value_name = "N", default_value_t = BakeLimits::default().max_frames)]
-    limit_frames: u64,
-    /// Largest memory for decoding one file, in bytes.
-    #[arg(long, value_name = "BYTES", default_value_t = BakeLimits::default().max_decoding_bytes)]
-    limit_decoding_bytes: u64,
-    /// Largest number of texels of all frames of a sheet, before trimming.
-    #[arg(long, value_name = "N", default_value_t = BakeLimits::default().max_untrimmed_texels)]
-    limit_untrimmed_texels: u64,
-    /// Largest number of pixels in all poses of one sprite, about 5 * 10^8 per second and core.
-    #[arg(long, value_name = "N", default_value_t = BakeLimits::default().max_pose_pixels)]
-    limit_pose_pixels: u64,
-}
-
-impl Limits {
-    fn limits(&self) -> BakeLimits {
-        BakeLimits {
-            max_texels: self.limit_texels,
-            max_frames: self.limit_frames,
-            max_decoding_bytes: self.limit_decoding_bytes,
-            max_untrimmed_texels: self.limit_untrimmed_texels,
-            max_pose_pixels: self.limit_pose_pixels,
-        }
-    }
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 success, 1 failure, also if files were left out of the atlas, 2 wrong usage. With --check: 0 up to date, 1 stale, 2 error or wrong usage.";
@@ -244,18 +176,8 @@ impl<'a> Answer<'a> {
     }
 }
 
-/// Manifest that a bake without inputs reads.
-const MANIFEST: &str = "hitmask.toml";
-
 pub(crate) fn run(mut args: Args) -> Result<ExitCode, CliError> {
-    if args.input.is_empty() && args.manifest.is_none() {
-        if !Path::new(MANIFEST).is_file() {
-            let cause = format!("no INPUT is given, and this folder has no {MANIFEST}");
-            let help = "name images or a folder, or run hitmask init to write a manifest";
-            return Err(CliError::new(cause, help).with_code(2));
-        }
-        args.manifest = Some(MANIFEST.into());
-    }
+    args.art.find_manifest()?;
     let args = &args;
     if args.check {
         return check::check(args);
@@ -279,30 +201,14 @@ pub(crate) fn run(mut args: Args) -> Result<ExitCode, CliError> {
 /// Returns the bake that the arguments describe, and the path of its atlas.
 fn gather(args: &Args) -> Result<(Bake, PathBuf), CliError> {
     let mut bake = Bake::new()
-        .limits(args.limits.limits())
         .keep_going(!(args.strict || args.check || args.shard.is_some()))
         .angles(args.angles)
         .resolution(args.resolution)
         .compact(args.compact)
         .scales(args.scales.clone())
-        .alpha(AlphaRule::AtLeast(args.alpha))
         .thresholds(args.thresholds.clone())
-        .fill_holes(args.fill_holes)
-        .shrink(args.shrink)
-        .grow(args.grow)
         .sampling(if args.coverage { Sampling::Coverage25 } else { Sampling::Nearest })
         .motion_frame(args.motion_frame);
-    bake = match args.pivot {
-        Some(PivotArg::At(pivot)) => bake.pivot(pivot),
-        Some(PivotArg::Anchor(anchor)) => bake.anchor(anchor),
-        None => bake,
-    };
-    for &colors in &args.exclude_color {
-        bake = bake.exclude_color(colors);
-    }
-    for &colors in &args.only_color {
-        bake = bake.only_color(colors);
-    }
     if let Some(pixels) = args.max_error {
         bake = bake.max_error(pixels);
     }
@@ -312,18 +218,10 @@ fn gather(args: &Args) -> Result<(Bake, PathBuf), CliError> {
     if let Some([shard, of]) = args.shard {
         bake = bake.shard(shard, of);
     }
-    for input in &args.input {
-        bake = match args.grid {
-            Some(grid) => bake.sheets(input, grid)?,
-            None => bake.sprites(input)?,
-        };
-    }
-    if let Some(manifest) = &args.manifest {
-        bake = bake.manifest(manifest)?;
-    }
+    let mut bake = args.art.add_to(bake)?;
     let output = args.output.as_deref().or(bake.output()).map(Path::to_owned).ok_or_else(|| {
         let help = "give -o FILE or --output FILE, or set output in the manifest";
-        let code = if args.manifest.is_some() { 1 } else { 2 };
+        let code = if args.art.manifest.is_some() { 1 } else { 2 };
         CliError::new("no output path is given", help).with_code(code)
     })?;
     if !args.no_cache {
@@ -338,7 +236,7 @@ fn gather(args: &Args) -> Result<(Bake, PathBuf), CliError> {
 }
 
 /// Attaches a progress bar to a bake.
-fn progress(bake: Bake) -> (ProgressBar, Bake) {
+pub(crate) fn progress(bake: Bake) -> (ProgressBar, Bake) {
     let bar = output::progress(0, "sprites");
     let shown = bar.clone();
     let bake = bake.progress(move |done, all| {
@@ -434,85 +332,4 @@ fn resolution(text: &str) -> Result<f32, String> {
     let resolution = text.trim().parse().map_err(|_| "not a number")?;
     let poses = PoseSet::new(1, [1.0]).and_then(|poses| poses.at_resolution(resolution));
     poses.map(|_| resolution).map_err(|e| one_line(&e, e.help()))
-}
-
-fn colors(text: &str) -> Result<ColorRange, String> {
-    text.parse().map_err(|e: MaskError| one_line(&e, e.help()))
-}
-
-/// A pivot as given: a point in texels, or one that depends on the size of the frame.
-#[derive(Clone, Copy)]
-enum PivotArg {
-    At(Pivot),
-    Anchor(Anchor),
-}
-
-fn pivot(text: &str) -> Result<PivotArg, String> {
-    if text.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
-        return text.parse().map(PivotArg::Anchor);
-    }
-    let half_texels = |part: &str| {
-        let twice = 2.0 * part.trim().parse::<f64>().ok()?;
-        (twice.fract() == 0.0 && twice.abs() <= f64::from(hitmask::MAX_PIVOT))
-            .then_some(twice as i32)
-    };
-    let (x, y) = text
-        .split_once(',')
-        .ok_or("give two numbers separated by a comma, such as 8,8, or a name such as bottom")?;
-    match (half_texels(x), half_texels(y)) {
-        (Some(x), Some(y)) => Ok(PivotArg::At(Pivot::HalfTexels(x, y))),
-        _ => Err(format!(
-            "give multiples of 0.5, at most {} texels from the corner",
-            hitmask::MAX_PIVOT / 2
-        )),
-    }
-}
-
-/// Parses a grid: the tile, and keys behind commas.
-fn grid(text: &str) -> Result<Grid, String> {
-    let number = |text: &str| {
-        let number = text.trim().parse::<u32>();
-        number.map_err(|_| format!("{text:?} is not a whole number of texels"))
-    };
-    // One number stands for both axes.
-    let pair = |text: &str| match text.split_once('x') {
-        Some((x, y)) => Ok::<_, String>([number(x)?, number(y)?]),
-        None => Ok([number(text)?; 2]),
-    };
-    let mut grid = Grid::of([0, 0]);
-    for part in text.split(',') {
-        let Some((key, value)) = part.split_once('=') else {
-            grid.tile = pair(part)?;
-            if grid.tile.contains(&0) {
-                return Err("the sides of a tile must be at least 1".to_owned());
-            }
-            continue;
-        };
-        match key.trim() {
-            "margin" => grid.margin = pair(value)?,
-            "spacing" => grid.spacing = pair(value)?,
-            "count" => grid.count = Some(number(value)?),
-            "columns" => grid.columns = Some(number(value)?),
-            "rows" => grid.rows = Some(number(value)?),
-            "order" => {
-                grid.order = match value.trim() {
-                    "rows" => GridOrder::Rows,
-                    "columns" => GridOrder::Columns,
-                    other => {
-                        return Err(format!("the order {other:?} is neither rows nor columns"));
-                    }
-                };
-            }
-            other => {
-                return Err(format!(
-                    "{other:?} is none of margin, spacing, count, columns, rows and order"
-                ));
-            }
-        }
-    }
-    let is_divided = grid.columns.is_some() && grid.rows.is_some();
-    if grid.tile == [0, 0] && !is_divided {
-        return Err("give a tile such as 32x32, or columns and rows".to_owned());
-    }
-    Ok(grid)
 }

@@ -156,7 +156,7 @@ pub(super) fn watch(args: &Args) -> Result<(), CliError> {
         let _ = sender.send(());
     })
     .map_err(|e| CliError::new(format!("cannot listen for Ctrl-C: {e}"), "bake without --watch"))?;
-    let inputs = || args.input.iter().chain(&args.manifest);
+    let inputs = || args.art.input.iter().chain(&args.art.manifest);
     let own = gather(args).map_or_else(
         |_| args.output.iter().map(PathBuf::as_path).map(names).collect(),
         |(_, output)| vec![names(&output)],

@@ -101,7 +101,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     let progress = output::progress(atlas.sprites().len() as u64, "sprites");
     let resolution = atlas.resolution();
     let sprites: Vec<Sprite<'_>> = atlas.sprites().collect();
-    let outlines = Outlines::of(&sprites);
+    let outlines = Outlines::of(&sprites, resolution);
     let each = sprites.into_par_iter().map(|sprite| {
         progress.inc(1);
         let stats = SpriteStats::of(sprite, resolution);

@@ -1,17 +1,38 @@
-//! The outline of a mask as SVG path data: closed loops along pixel edges.
-//!
-//! Filled with either fill rule, the loops give the mask including its holes.
+//! What the page shows of each mask: its outline, and its convex pieces for physics engines.
 
-use hitmask::{Connectivity, Flip, MaskKey, MaskRef, Point, Sprite};
+use crate::export::corner_count;
+use crate::svg_path::{closed, outline};
+use hitmask::{Flip, MaskKey, MaskRef, Sprite};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
-/// Outlines and pixel counts of masks. Each mask is read once, however many frames show it.
-pub(super) struct Outlines(HashMap<MaskKey, (String, u64)>);
+/// Greatest error of the shapes, in pixels.
+pub(super) const MAX_ERROR: f32 = 1.0;
+
+/// What the page shows of a mask.
+#[derive(Default)]
+pub(super) struct Drawn {
+    /// Path data of the outline in mask pixels; empty for an empty mask.
+    pub(super) outline: String,
+    /// Number of set pixels.
+    pub(super) solid: u64,
+    /// Path data of the convex pieces in mask pixels.
+    pub(super) pieces: String,
+    /// Number of corners of the polygons with their holes.
+    pub(super) corner_count: usize,
+    pub(super) piece_count: usize,
+}
+
+/// What is shown of masks. Each mask is read once, however many frames show it.
+pub(super) struct Outlines {
+    masks: HashMap<MaskKey, Drawn>,
+    none: Drawn,
+}
 
 impl Outlines {
-    /// Draws the outlines of all frames and planes, unrotated at the scale nearest to 1.
-    pub(super) fn of(sprites: &[Sprite<'_>]) -> Self {
+    /// Draws the outlines of all frames and planes, unrotated at the scale nearest to 1. `resolution` is the
+    /// number of mask pixels per pixel side.
+    pub(super) fn of(sprites: &[Sprite<'_>], resolution: f32) -> Self {
         let mut masks = HashMap::new();
         for sprite in sprites {
             let pose = sprite.nearest(0.0, 1.0).unwrap_or_default();
@@ -21,44 +42,24 @@ impl Outlines {
                 masks.extend(shown.map(|posed| (posed.mask.key(), posed.mask)));
             }
         }
-        let drawn = |(key, mask): (MaskKey, MaskRef<'_>)| (key, (outline(mask), mask.count()));
-        Self(masks.into_par_iter().map(drawn).collect())
+        let drawn = |(key, mask): (MaskKey, MaskRef<'_>)| (key, drawn(mask, resolution));
+        Self { masks: masks.into_par_iter().map(drawn).collect(), none: Drawn::default() }
     }
 
-    /// Returns path data and the number of set pixels of a mask of [`of`](Self::of).
-    pub(super) fn get(&self, mask: MaskRef<'_>) -> (&str, u64) {
-        self.0.get(&mask.key()).map_or(("", 0), |(path, count)| (path, *count))
+    /// Returns what is shown of a mask of [`of`](Self::of).
+    pub(super) fn get(&self, mask: MaskRef<'_>) -> &Drawn {
+        self.masks.get(&mask.key()).unwrap_or(&self.none)
     }
 }
 
-/// Returns path data in pixels from the mask's top-left corner; empty for an empty mask.
-fn outline(mask: MaskRef<'_>) -> String {
-    let polygons = mask.polygons(Connectivity::Four);
-    polygons.iter().map(|polygon| closed(polygon.points())).collect()
-}
-
-/// Returns one closed loop. The `z` command draws its last side.
-fn closed(corners: &[Point]) -> String {
-    let sides = corners.windows(2).map(|pair| {
-        let [a, b] = [pair[0], pair[1]];
-        if a.y == b.y { format!("h{}", b.x - a.x) } else { format!("v{}", b.y - a.y) }
-    });
-    let start = corners.first().map(|Point { x, y }| format!("M{x} {y}")).unwrap_or_default();
-    start + &sides.collect::<String>() + "z"
-}
-
-#[cfg(test)]
-mod tests {
-    use super::outline;
-    use hitmask::Mask;
-
-    #[test]
-    fn loops_follow_the_edges_of_pixels() {
-        let path = |text: &str| outline(text.parse::<Mask>().unwrap().as_ref());
-        assert_eq!(path("#"), "M0 0h1v1h-1z");
-        assert_eq!(path("##\n#."), "M0 0h2v1h-1v1h-1z");
-        assert_eq!(path("#.\n.#"), "M0 0h1v1h-1zM1 1h1v1h-1z", "corners do not join");
-        assert_eq!(path("###\n#.#\n###"), "M0 0h3v3h-3zM1 2h1v-1h-1z", "a hole turns back");
-        assert_eq!(path(".."), "");
+fn drawn(mask: MaskRef<'_>, resolution: f32) -> Drawn {
+    let mut drawn = Drawn { outline: outline(mask), solid: mask.count(), ..Drawn::default() };
+    // Every resolution gives an error that a shape can have.
+    if let Ok(shape) = mask.shape(MAX_ERROR * resolution) {
+        let pieces = shape.pieces().pieces;
+        drawn.piece_count = pieces.len();
+        drawn.pieces = pieces.iter().map(|piece| closed(piece)).collect();
+        drawn.corner_count = corner_count(&shape.polygons());
     }
+    drawn
 }

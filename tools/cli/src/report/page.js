@@ -1,7 +1,7 @@
 // Sorts, searches and filters the table rows, which are all in a template of the page. Rows are drawn
 // when they come into view. The state is in the URL after the #, so that a view can be linked: q, sort
-// (a column, descending with a leading -), odd, theme, picture, and hide (art, mask, pivot, separated by
-// spaces).
+// (a column, descending with a leading -), odd, theme, picture, and hide (art, mask, pieces, pivot, separated
+// by spaces).
 "use strict";
 (() => {
   const $ = (id) => document.getElementById(id);
@@ -11,6 +11,8 @@
   for (const row of rows) row.hidden = true;
   // Rows that are drawn at a time.
   const STEP = 40;
+  // Parts of a picture that can be hidden.
+  const PARTS = ["art", "mask", "pieces", "pivot"];
   // The rows that match, in order, and how many of them are drawn.
   let found = [];
   let drawn = 0;
@@ -70,7 +72,7 @@
     document.documentElement.style.colorScheme = theme || "";
     $("theme").value = theme || "";
     const hidden = (state.get("hide") || "").split(" ");
-    for (const part of ["art", "mask", "pivot"]) {
+    for (const part of PARTS) {
       document.body.classList.toggle(`no-${part}`, hidden.includes(part));
       $(part).checked = !hidden.includes(part);
     }
@@ -106,9 +108,9 @@
     look();
     draw(drawn);
   });
-  for (const part of ["art", "mask", "pivot"]) {
+  for (const part of PARTS) {
     $(part).addEventListener("change", () => {
-      const hidden = ["art", "mask", "pivot"].filter((other) => !$(other).checked);
+      const hidden = PARTS.filter((other) => !$(other).checked);
       keep("hide", hidden.join(" "));
       look();
     });

@@ -1,6 +1,7 @@
 //! The HTML page of `hitmask report`: a single file, with a content security policy that blocks all
 //! network access.
 
+use super::outline::MAX_ERROR;
 use super::row::{Frame, Outline, Row};
 use crate::output::escaped;
 use crate::sprite_stats::FidelityStats;
@@ -66,7 +67,8 @@ pub(super) fn page(subject: &Subject, rows: &[Row<'_>]) -> String {
     html += TOOLS;
     let _ = write!(
         html,
-        "<p id=\"how\">The line is the outline of the mask, the dot its pivot. Error: largest distance of a \
+        "<p id=\"how\">The line is the outline of the mask, the dot its pivot. Pieces: convex pieces \
+         of the first frame for a physics engine, with an error of {MAX_ERROR} px, as hitmask export writes them. Error: largest distance of a \
          solid pixel from its position under exact rotation. Errors above {} px are marked, with the number of angles that would avoid them. \
          Bytes: size of the sprite's masks, including shared ones. Differ: pixels that differ between a stored pose and the mask under \
          exact rotation, as a share of the mask, and the largest distance between them. It is measured on the first frame \
@@ -99,11 +101,12 @@ pub(super) fn page(subject: &Subject, rows: &[Row<'_>]) -> String {
 }
 
 /// Sort keys and titles of the columns.
-const COLUMNS: [(&str, &str); 11] = [
+const COLUMNS: [(&str, &str); 12] = [
     ("name", "sprite"),
     ("size", "size"),
     ("frames", "frames"),
     ("solid", "solid"),
+    ("pieces", "pieces"),
     ("angles", "angles"),
     ("scales", "scales"),
     ("error", "error, px"),
@@ -119,6 +122,7 @@ const TOOLS: &str = "<div class=\"tools\" role=\"search\">\
     <label><input id=\"odd\" type=\"checkbox\"> warnings only</label>\
     <label><input id=\"art\" type=\"checkbox\" checked> art</label>\
     <label><input id=\"mask\" type=\"checkbox\" checked> outline</label>\
+    <label><input id=\"pieces\" type=\"checkbox\" checked> pieces</label>\
     <label><input id=\"pivot\" type=\"checkbox\" checked> pivot</label>\
     <label>Pictures <input id=\"picture\" type=\"range\" min=\"48\" max=\"480\" step=\"16\" value=\"96\"></label>\
     <output id=\"count\" aria-live=\"polite\"></output></div>\n";
@@ -176,12 +180,13 @@ fn line(i: usize, row: &Row<'_>, largest: u64, budget: f64) -> String {
         }
     };
     let mut html = format!(
-        "<tr id=\"s-{i}\" data-name=\"{name}\" data-size=\"{}\" data-frames=\"{}\" data-solid=\"{}\" \
+        "<tr id=\"s-{i}\" data-name=\"{name}\" data-size=\"{}\" data-frames=\"{}\" data-solid=\"{}\" data-pieces=\"{}\" \
          data-angles=\"{angles}\" data-scales=\"{}\" data-error=\"{sorted_error}\" data-differ=\"{sorted_differ}\" data-bytes=\"{}\" \
          data-warnings=\"{}\" data-hints=\"{}\">",
         u64::from(w) * u64::from(h),
         row.frames.len(),
         row.solid,
+        row.pieces,
         scales.len(),
         row.stats.mask_bytes,
         row.warnings.len(),
@@ -212,6 +217,7 @@ fn line(i: usize, row: &Row<'_>, largest: u64, budget: f64) -> String {
     cell("size", &format!("{w} x {h}"));
     cell("frames", &row.frames.len().to_string());
     cell("solid", &format!("{} px<br>{:.0}%", row.solid, 100.0 * row.share));
+    cell("pieces", &format!("{}<br>{} corners", row.pieces, row.corners));
     cell("angles", &angles.to_string());
     cell("scales", &describe::scales(scales));
     cell("error, px", &error);
@@ -264,7 +270,7 @@ fn picture(name: &str, i: usize, frame: &Frame) -> String {
     if let Some(art) = art {
         let _ = write!(svg, "<image href=\"{art}\" width=\"{w}\" height=\"{h}\"/>");
     }
-    for Outline { plane, path, transform } in outlines {
+    for Outline { plane, path, pieces, transform } in outlines {
         // A tooltip with the plane's name, if there are several planes.
         let title = if outlines.len() > 1 {
             format!("<title>{}</title>", escaped(plane))
@@ -273,7 +279,7 @@ fn picture(name: &str, i: usize, frame: &Frame) -> String {
         };
         let _ = write!(
             svg,
-            "<g transform=\"{transform}\">{title}<path class=\"halo\" d=\"{path}\"/><path class=\"edge\" d=\"{path}\"/></g>"
+            "<g transform=\"{transform}\">{title}<path class=\"pieces\" d=\"{pieces}\"/><path class=\"halo\" d=\"{path}\"/><path class=\"edge\" d=\"{path}\"/></g>"
         );
     }
     let _ = write!(svg, "<path class=\"pivot\" d=\"M{x} {y}h0\"/></svg>");

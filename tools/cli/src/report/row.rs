@@ -23,6 +23,9 @@ pub(super) struct Row<'a> {
     pub(super) solid: u64,
     /// `solid` divided by the number of pixels of the image.
     pub(super) share: f64,
+    /// Number of convex pieces of the first frame, and of corners of its polygons.
+    pub(super) pieces: usize,
+    pub(super) corners: usize,
     pub(super) stats: SpriteStats<'a>,
     pub(super) warnings: Vec<String>,
     /// Findings that are rarely mistakes.
@@ -47,6 +50,8 @@ pub(super) struct Outline {
     pub(super) plane: String,
     /// SVG path data in mask pixels.
     pub(super) path: String,
+    /// SVG path data of the convex pieces in mask pixels.
+    pub(super) pieces: String,
     /// SVG transform from mask pixels to image texels.
     pub(super) transform: String,
 }
@@ -76,7 +81,9 @@ pub(super) fn row<'a>(
     });
     let frames: Vec<Frame> = each.collect();
     let first = sprite.posed(0, pose, Flip::NONE);
-    let solid = first.map_or(0, |posed| drawn.get(posed.mask).1);
+    let first = first.map(|posed| drawn.get(posed.mask));
+    let solid = first.map_or(0, |drawn| drawn.solid);
+    let (pieces, corners) = first.map_or((0, 0), |drawn| (drawn.piece_count, drawn.corner_count));
     let [w, h] = sprite.frame_size(0).unwrap_or_default().map(f64::from);
     let share = solid as f64 / (w * h * scale * scale).max(1.0);
     let (mut warnings, mut hints) = (Vec::new(), Vec::new());
@@ -103,7 +110,18 @@ pub(super) fn row<'a>(
     } else {
         warnings.extend(misfit(sprite, &art));
     }
-    Row { sprite, frames, solid, share, stats, warnings, hints, has_image: !art.is_empty() }
+    Row {
+        sprite,
+        frames,
+        solid,
+        share,
+        pieces,
+        corners,
+        stats,
+        warnings,
+        hints,
+        has_image: !art.is_empty(),
+    }
 }
 
 /// Returns the outline of each plane of a frame. Lattice pixel u starts (u - fx/2) / scale
@@ -123,7 +141,8 @@ fn outlines(
         let y = y + (f64::from(posed.origin.y) - fy) / scale;
         Some(Outline {
             plane: name.to_owned(),
-            path: drawn.get(posed.mask).0.to_owned(),
+            path: drawn.get(posed.mask).outline.clone(),
+            pieces: drawn.get(posed.mask).pieces.clone(),
             transform: format!("translate({x} {y}) scale({})", 1.0 / scale),
         })
     });

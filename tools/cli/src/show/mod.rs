@@ -136,7 +136,10 @@ pub(crate) fn find<'a>(
 }
 
 /// Returns the sprite in the plane of this name, or in its first plane.
-fn in_plane<'a>(sprite: Sprite<'a>, plane: Option<&str>) -> Result<Sprite<'a>, CliError> {
+pub(crate) fn in_plane<'a>(
+    sprite: Sprite<'a>,
+    plane: Option<&str>,
+) -> Result<Sprite<'a>, CliError> {
     let Some(name) = plane else { return Ok(sprite) };
     sprite.plane(name).and_then(|plane| sprite.in_plane(plane)).ok_or_else(|| {
         let cause = format!("sprite {:?} has no plane {name:?}", sprite.name());
@@ -145,7 +148,7 @@ fn in_plane<'a>(sprite: Sprite<'a>, plane: Option<&str>) -> Result<Sprite<'a>, C
 }
 
 /// Returns the sprite name most similar to `name`, to catch a wrong folder, case or letter.
-fn alike<'a>(sprites: &[Sprite<'a>], name: &str) -> Option<&'a str> {
+pub(crate) fn alike<'a>(sprites: &[Sprite<'a>], name: &str) -> Option<&'a str> {
     let wanted = name.to_lowercase();
     let likeness = |other: &str| {
         let other = other.to_lowercase();

@@ -166,7 +166,7 @@ fn readers_beside_several_writers_open_whole_atlases() {
     assert_eq!(hidden(&folder), 0);
 }
 
-/// A file system in memory, of 2 MB. Only root may make one.
+/// A file system in memory, of 4 MB. Only root may make one.
 #[cfg(target_os = "linux")]
 struct Disk(PathBuf);
 
@@ -175,7 +175,7 @@ impl Disk {
     fn new(path: PathBuf) -> Option<Self> {
         fs::create_dir(&path).unwrap();
         let mount = Command::new("mount")
-            .args(["-t", "tmpfs", "-o", "size=2m", "none"])
+            .args(["-t", "tmpfs", "-o", "size=4m", "none"])
             .arg(&path)
             .stderr(Stdio::null())
             .status();
@@ -204,10 +204,11 @@ fn on_a_full_disk_each_command_fails_and_leaves_what_was_there() {
     shards(&folder);
     folder.ok(&["bake", "art", "-o", "a", "--angles", "8"]);
     let Some(disk) = Disk::new(folder.0.join("disk")) else { return };
-    let commands: [&[&str]; 4] = [
+    let commands: [&[&str]; 5] = [
         &["bake", "art", "-o", "disk/a.hitmask", "--no-cache"],
         &["merge", "disk/all.hitmask", "1-1", "1-2"],
         &["report", "a", "-o", "disk/page.html"],
+        &["export", "art", "-f", "json", "-o", "disk/shapes.json"],
         &["show", "a", "1", "--sheet", "disk/sheet.png"],
     ];
     // The old files are others than the commands would write.
@@ -215,6 +216,7 @@ fn on_a_full_disk_each_command_fails_and_leaves_what_was_there() {
     fs::copy(disk.0.join("a.hitmask"), disk.0.join("all.hitmask")).unwrap();
     folder.ok(&["report", "a", "-o", "disk/page.html", "--art", "art"]);
     folder.ok(&["show", "a", "2", "--sheet", "disk/sheet.png"]);
+    folder.ok(&["export", "art/small", "-f", "json", "-o", "disk/shapes.json"]);
     disk.fill();
     let listing = |folder: &Path| {
         let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -265,7 +267,8 @@ fn a_command_that_writes_into_a_read_only_folder_fails() {
     shards(&folder);
     folder.ok(&["bake", "art", "-o", "a", "--angles", "8"]);
     // No user can create a file in /sys, not even root.
-    let commands: [&[&str]; 4] = [
+    let commands: [&[&str]; 5] = [
+        &["export", "art", "-f", "json", "-o", "/sys/shapes.json"],
         &["merge", "/sys/all.hitmask", "1-1", "1-2"],
         &["bake", "art", "-o", "/sys/1", "--shard", "1/2"],
         &["report", "a", "-o", "/sys/page.html"],

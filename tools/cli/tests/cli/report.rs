@@ -23,6 +23,9 @@ fn every_sprite_is_drawn_over_its_image() {
     // The outline of the arrow starts at the corner of its box, which is the corner of the image.
     assert!(page.contains("d=\"M2 0h2v3h-2v-1h-2v-1h2z\""), "{page}");
     assert!(page.contains("translate(0 0) scale(1)"), "{page}");
+    // Within 1 px of the arrow is one piece of 4 corners.
+    assert!(page.contains("class=\"pieces\" d=\"M2 0L4 0L4 3L0 1z\""), "{page}");
+    assert!(page.contains("data-pieces=\"1\"") && page.contains("1<br>4 corners"), "{page}");
     // Without --art the page has masks only.
     assert!(!crate::report::page(&folder, &[]).contains("data:image"));
 }

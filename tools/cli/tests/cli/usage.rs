@@ -132,6 +132,7 @@ fn every_verb_reports_a_missing_file_in_the_same_words() {
         &["check", "absent", "a"],
         &["check", "a", "absent"],
         &["report", "absent", "-o", "b"],
+        &["export", "absent", "-f", "json", "-o", "b"],
     ] {
         assert_eq!(folder.fails(args).0, expected, "{args:?}");
     }

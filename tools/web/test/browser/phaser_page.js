@@ -105,7 +105,8 @@ class Meeting extends Phaser.Scene {
         this.textures.addCanvas("late", picture(8, 8));
         log.push(`refused ${refusal(() => hits.attach(this.add.sprite(0, 0, "late")))}`);
         log.push(`refused ${refusal(() => new PhaserHitmask(this, hitmask, { textures: ["none"] }))}`);
-        this.scene.start("done", hits);
+        this.registry.set("hits", hits);
+        this.scene.start("bodies");
       },
     ];
     this.events.on("update", () => steps.shift()?.());
@@ -132,6 +133,58 @@ Meeting.prototype.hidden = function () {
   }
   return found.join(", ");
 };
+
+/** A sprite whose body in Phaser's Matter falls and turns: the code of the README. */
+class Bodies extends Phaser.Scene {
+  constructor() {
+    super({ key: "bodies", physics: { matter: {} } });
+  }
+
+  create() {
+    const canvas = picture(60, 40);
+    this.textures.addCanvas("ship", canvas).setFilter(Phaser.Textures.FilterMode.NEAREST);
+    const imageData = canvas.getContext("2d").getImageData(0, 0, 60, 40);
+    const atlas = hitmask.bake([{ name: "ship", imageData, pivot: [20, 30] }]);
+    const { body, vertices } = this.matter;
+    const { pieces, mass } = atlas.shape("ship");
+    const parts = pieces.map((points) => body.create({ position: vertices.centre(points), vertices: points }));
+    const { width, height, pivot } = atlas.frame("ship");
+    const ship = this.matter.add.sprite(0, 0, "ship");
+    ship.setExistingBody(body.create({ parts }));
+    ship.setOrigin((pivot[0] + mass.centroid.x) / width, (pivot[1] + mass.centroid.y) / height);
+    ship.setPosition(300, 200);
+    ship.setAngularVelocity(0.04);
+    let ticks = 0;
+    this.events.on("update", () => {
+      if (++ticks !== 20) return;
+      this.game.events.once("postrender", () => {
+        results.body = this.compare(ship);
+        this.scene.start("done", this.registry.get("hits"));
+      });
+    });
+  }
+
+  /** Returns the number of drawn pixels, of those that only the body or only the picture has, and their shift. */
+  compare(ship) {
+    const { width, height } = this.game.canvas;
+    const copy = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+    copy.drawImage(this.game.canvas, 0, 0);
+    const shown = copy.getImageData(0, 0, width, height).data;
+    const sums = [[0, 0, 0], [0, 0, 0]];
+    let wrong = 0;
+    for (let y = 0; y < height; y++) {
+      for (let x = 0; x < width; x++) {
+        const isIn = this.matter.query.point([ship.body], { x: x + 0.5, y: y + 0.5 }).length > 0;
+        const sides = [shown[4 * (y * width + x) + 3] >= 128, isIn];
+        if (sides[0] !== sides[1]) wrong++;
+        sides.forEach((isSet, side) => isSet && [1, x, y].forEach((number, at) => (sums[side][at] += number)));
+      }
+    }
+    const [a, b] = sums.map(([count, x, y]) => [x / count, y / count]);
+    const { angle, position } = ship.body;
+    return { drawn: sums[0][0], wrong, shift: Math.hypot(a[0] - b[0], a[1] - b[1]), angle, fallen: position.y - 200 };
+  }
+}
 
 class Done extends Phaser.Scene {
   create(hits) {
@@ -162,6 +215,7 @@ new Phaser.Game({
   scene: [
     new Cases("cases"),
     new Meeting("meeting"),
+    new Bodies(),
     new Done("done"),
   ],
 });

@@ -20,8 +20,8 @@
  * out parameter; HM_NULL_HANDLE, HM_BAD_HANDLE, HM_STALE_HANDLE and HM_WRONG_HANDLE for a handle
  * that is null, of nothing, destroyed, or of another type; HM_BUSY; HM_PANIC and HM_POISONED.
  *
- * Handles. hm_atlas, hm_mask, hm_world, hm_baker and hm_batch are made by the library and destroyed by
- * the caller with hm_..._destroy(). A handle is a number in the form of a pointer: it is looked up, and
+ * Handles. hm_atlas, hm_mask, hm_world, hm_baker, hm_batch, hm_shape and hm_shape_grid are made by the
+ * library and destroyed by the caller with hm_..._destroy(). A handle is a number in the form of a pointer: it is looked up, and
  * wrong ones are refused. Ids of colliders, sprites and masks of a world are numbers; 0 is none.
  *
  * Memory. The library never frees what the caller passes. It keeps no pointer after the call, but for

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// The sections, and the modules of the sources whose functions they hold.
-const SECTIONS: [(&str, &[&str]); 14] = [
+const SECTIONS: [(&str, &[&str]); 15] = [
     ("Worlds: create, insert, move", &["world", "collider"]),
     ("Updates: the pairs that touch, began and ended, and their contacts", &["events"]),
     ("Queries: what is at a point, in a zone, on a ray, or near", &["query", "lists", "types"]),
@@ -20,6 +20,7 @@ const SECTIONS: [(&str, &[&str]); 14] = [
     ("Bakes: images in memory to an atlas", &["baker", "texel_rule"]),
     ("Masks: create, ask, edit", &["mask", "mask_edit", "handles"]),
     ("Two masks at an offset, and shapes of masks", &["mask_pair", "mask_shapes"]),
+    ("Shapes for physics engines: outlines, convex pieces, terrain in cells", &["shapes"]),
     ("Batches: many pairs of poses without a world", &["batch"]),
     ("Errors, the log, and the version", &["status", "log"]),
 ];

@@ -1,0 +1,78 @@
+//! One frame of a sprite with its shape.
+
+use crate::CliError;
+use hitmask::{MaskRef, Mass, Pieces, Point, ShapeOptions, ShapePolygon, Sprite};
+
+/// The origin of coordinates.
+#[derive(Clone, Copy)]
+pub(super) enum Origin {
+    Pivot,
+    TopLeft,
+}
+
+/// A frame with its shape in the units of the file.
+pub(super) struct Frame<'a> {
+    pub(super) sprite: Sprite<'a>,
+    pub(super) index: u32,
+    /// Width and height in pixels.
+    pub(super) size: [u32; 2],
+    /// Pivot in pixels from the top-left corner.
+    pub(super) pivot: [f32; 2],
+    pub(super) mask: MaskRef<'a>,
+    /// The pixel of the frame that is the top-left pixel of the mask.
+    pub(super) corner: Point,
+    pub(super) polygons: Vec<ShapePolygon>,
+    pub(super) pieces: Pieces,
+    pub(super) mass: Mass,
+    /// Number of islands and of holes that are too small.
+    pub(super) left_out: [u32; 2],
+}
+
+impl<'a> Frame<'a> {
+    /// Traces the frame of a sprite of an undrawn atlas.
+    pub(super) fn of(
+        sprite: Sprite<'a>,
+        index: u32,
+        options: ShapeOptions,
+        origin: Origin,
+    ) -> Result<Self, CliError> {
+        let source = sprite.source(index).zip(sprite.frame_size(index)).zip(sprite.pivot(index));
+        let ((mask, corner), size, pivot) = match source {
+            Some((((mask, corner), size), pivot)) => ((mask, corner), size, pivot),
+            None => {
+                let cause = format!("{:?} has no mask of frame {index}", sprite.name());
+                return Err(CliError::new(cause, "report this as a fault of hitmask"));
+            }
+        };
+        let pivot = pivot.map(|half_texels| half_texels as f32 / 2.0);
+        let [x, y] = match origin {
+            Origin::Pivot => pivot,
+            Origin::TopLeft => [0.0; 2],
+        };
+        let origin = [x - corner.x as f32, y - corner.y as f32];
+        let shape = mask.shape(ShapeOptions { origin, ..options })?;
+        Ok(Self {
+            sprite,
+            index,
+            size,
+            pivot,
+            mask,
+            corner,
+            polygons: shape.polygons(),
+            pieces: shape.pieces(),
+            mass: shape.mass(),
+            left_out: shape.left_out(),
+        })
+    }
+
+    /// Returns the number of corners of the polygons and their holes.
+    pub(super) fn corner_count(&self) -> usize {
+        corner_count(&self.polygons)
+    }
+}
+
+/// Returns the number of corners of polygons and their holes.
+pub(crate) fn corner_count(polygons: &[ShapePolygon]) -> usize {
+    let rings = polygons.iter().flat_map(|p| std::iter::once(&p.border).chain(&p.holes));
+    rings.map(Vec::len).sum()
+}

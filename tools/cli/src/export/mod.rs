@@ -1,0 +1,296 @@
+//! `hitmask export`: writes the shapes of sprites for physics engines and editors.
+//!
+//! ```text
+//! art --hitmask_bake--> source masks --frame--> polygons and pieces --one file per format--> text
+//! ```
+
+mod data;
+mod frame;
+mod godot;
+mod physics_editor;
+mod svg;
+mod tiled;
+
+use crate::art_args::ArtArgs;
+use crate::cli_error::{Label, say};
+use crate::{CliError, bake, output, show, units};
+pub(crate) use frame::corner_count;
+use frame::{Frame, Origin};
+use hitmask::{AtlasOptions, Fit, Mask, ShapeOptions, Sprite};
+use hitmask_bake::Bake;
+use rayon::prelude::*;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+
+/// Export polygons and convex pieces of sprites for physics engines and editors.
+///
+/// Takes the art that 'hitmask bake' takes, and writes one file. Its shapes are those of the frames as
+/// drawn, neither turned nor scaled. Convex pieces do not overlap, and together are the shape. A sprite
+/// without a solid pixel has none, and gives a warning.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Kind of file to write.
+    #[arg(short, long, value_name = "FORMAT", value_enum)]
+    format: Format,
+    /// File to write. A failed export leaves an existing file unchanged. A non-empty file of another kind
+    /// is never replaced.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Sprite to export, by its name. Repeatable. Default: all sprites.
+    #[arg(long, value_name = "NAME")]
+    sprite: Vec<String>,
+    /// Plane to export, such as body. Default: the first plane.
+    #[arg(long, value_name = "NAME")]
+    plane: Option<String>,
+    /// Greatest distance between the border of the pixels and that of the shape, in pixels, either way:
+    /// 0.1 to 32767.
+    #[arg(long, value_name = "PX", default_value_t = 1.0, value_parser = units::pixels::<f32>, allow_negative_numbers = true)]
+    max_error: f32,
+    /// Side of the pixels' border on which the shape may be.
+    #[arg(long, value_name = "SIDE", value_enum, default_value_t = Side::Nearest)]
+    fit: Side,
+    /// Leave out islands and holes that enclose fewer pixels.
+    #[arg(long, value_name = "PX", default_value_t = 0, allow_negative_numbers = true)]
+    min_area: u32,
+    /// Most corners of a convex piece, from 3. Box2D takes 8.
+    #[arg(long, value_name = "N", default_value_t = 8, allow_negative_numbers = true)]
+    max_corners: u32,
+    /// Leave out convex pieces thinner than this, in units of the file.
+    #[arg(long, value_name = "WIDTH", default_value_t = ShapeOptions::DEFAULT.min_width, allow_negative_numbers = true)]
+    min_width: f32,
+    /// Units per pixel: 0.03125 for 32 pixels a metre. Not for tiled and svg, which are in pixels.
+    #[arg(long, value_name = "UNITS", default_value_t = 1.0, allow_negative_numbers = true)]
+    scale: f32,
+    /// Let y run up. Not for tiled and svg.
+    #[arg(long)]
+    y_up: bool,
+    #[command(flatten)]
+    art: ArtArgs,
+    /// Print the result as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Kinds of file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Format {
+    /// Polygons with holes, convex pieces and mass, about the pivot.
+    Json,
+    /// A tileset of Tiled, .tsx: convex pieces as collision objects of the tiles.
+    Tiled,
+    /// JSON of PhysicsEditor, as Phaser 3 reads it for matter.js.
+    Physicseditor,
+    /// A scene of Godot 3 and 4, .tscn: a body per frame with its convex pieces, about the pivot.
+    Godot,
+    /// What json has, as a table that a Lua chunk returns, such as for love.physics.
+    Lua,
+    /// A picture of pixels, polygons and pieces.
+    Svg,
+}
+
+/// Values of --fit.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Side {
+    /// Either side: the fewest corners.
+    Nearest,
+    /// The shape covers every solid pixel.
+    Outside,
+    /// The shape covers no clear pixel.
+    Inside,
+}
+
+/// Result of the export, printed as JSON.
+#[derive(Serialize)]
+struct Answer {
+    output: String,
+    format: Format,
+    /// Size of the file in bytes.
+    bytes: usize,
+    sprites: usize,
+    frames: usize,
+    /// Number of corners of all polygons, with those of their holes.
+    corners: usize,
+    /// Number of convex pieces.
+    pieces: usize,
+    /// Number of islands and of holes below --min-area, and of pieces below --min-width.
+    left_out: LeftOut,
+    warnings: Vec<String>,
+}
+
+/// Numbers of what is left out of a shape.
+#[derive(Clone, Copy, Default, Serialize)]
+struct LeftOut {
+    islands: u32,
+    holes: u32,
+    pieces: u32,
+}
+
+pub(crate) fn run(mut args: Args) -> Result<(), CliError> {
+    args.art.find_manifest()?;
+    let args = &args;
+    let options = options(args).map_err(|error| error.with_code(2))?;
+    let bake = args.art.add_to(Bake::new().angles(1))?.resolution(1.0).compact(true);
+    let read = bake.watched();
+    output::check_target(&args.output, &read.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
+    check_kind(args.format, &args.output)?;
+    let (bar, bake) = bake::progress(bake);
+    let bytes = bake.to_bytes();
+    bar.finish_and_clear();
+    // The atlas of this bake opens without a limit.
+    let atlas = AtlasOptions::UNLIMITED.from_vec(bytes?)?;
+    let sprites = chosen(atlas.sprites().collect(), &args.sprite)?;
+    let sprites = sprites.into_iter().map(|sprite| show::in_plane(sprite, args.plane.as_deref()));
+    let sprites: Vec<Sprite<'_>> = sprites.collect::<Result<_, _>>()?;
+    let each: Vec<(Sprite<'_>, u32)> = sprites
+        .iter()
+        .flat_map(|&sprite| (0..sprite.frame_count()).map(move |frame| (sprite, frame)))
+        .collect();
+    let origin = args.format.origin();
+    let frames =
+        each.into_par_iter().map(|(sprite, frame)| Frame::of(sprite, frame, options, origin));
+    let mut frames: Vec<Frame<'_>> = frames.collect::<Result<_, _>>()?;
+    let solid = || frames.iter().filter(|frame| !frame.polygons.is_empty());
+    if solid().next().is_none() {
+        let cause = "none of these sprites has a solid pixel, so there is no shape to export";
+        return Err(CliError::new(cause, "check the art, or lower --alpha or --min-area"));
+    }
+    let empty = frames.iter().filter(|frame| frame.polygons.is_empty());
+    let mut warnings: Vec<String> = empty
+        .map(|Frame { sprite, index, .. }| {
+            format!("{:?}, frame {index}, has no solid pixel: it has no shape", sprite.name())
+        })
+        .collect();
+    let text = match args.format {
+        Format::Json => data::json(&frames, &options),
+        Format::Lua => data::lua(&frames, &options),
+        Format::Physicseditor => physics_editor::text(&frames)?,
+        Format::Godot => godot::text(&frames),
+        Format::Tiled => {
+            frames = tiled::shown(frames, &bake, &mut warnings)?;
+            tiled::text(&frames, &bake, &args.output)?
+        }
+        Format::Svg => svg::text(&frames),
+    };
+    output::write(&args.output, text.as_bytes())?;
+    let sum = |of: fn(&Frame<'_>) -> u32| frames.iter().map(of).sum();
+    let answer = Answer {
+        output: args.output.display().to_string(),
+        format: args.format,
+        bytes: text.len(),
+        sprites: data::by_sprite(&frames).count(),
+        frames: frames.len(),
+        corners: frames.iter().map(Frame::corner_count).sum(),
+        pieces: frames.iter().map(|frame| frame.pieces.pieces.len()).sum(),
+        left_out: LeftOut {
+            islands: sum(|frame| frame.left_out[0]),
+            holes: sum(|frame| frame.left_out[1]),
+            pieces: sum(|frame| frame.pieces.left_out),
+        },
+        warnings,
+    };
+    if args.json {
+        return output::print_json(&answer);
+    }
+    answer.warnings.iter().for_each(|warning| say(Label::Warning, warning));
+    let LeftOut { islands, holes, pieces } = answer.left_out;
+    output::print(&format!(
+        "{}\n  sprites   {}\n  frames    {}\n  corners   {}\n  pieces    {}\n  left out  {islands} \
+         islands, {holes} holes, {pieces} pieces\n  size      {}\n",
+        answer.output,
+        answer.sprites,
+        answer.frames,
+        answer.corners,
+        answer.pieces,
+        output::size(answer.bytes as u64)
+    ))
+}
+
+/// Returns the options of the shapes. Refuses those that are out of range, before art is read.
+fn options(args: &Args) -> Result<ShapeOptions, CliError> {
+    if matches!(args.format, Format::Tiled | Format::Svg) && (args.scale != 1.0 || args.y_up) {
+        let cause = "the formats tiled and svg are in pixels, with y down";
+        return Err(CliError::new(cause, "omit --scale and --y-up, or choose another --format"));
+    }
+    let fit = match args.fit {
+        Side::Nearest => Fit::Nearest,
+        Side::Outside => Fit::Outside,
+        Side::Inside => Fit::Inside,
+    };
+    let options = ShapeOptions {
+        max_error: args.max_error,
+        fit,
+        min_area: args.min_area,
+        max_corners: args.max_corners,
+        min_width: args.min_width,
+        scale: args.scale,
+        y_up: args.y_up,
+        ..ShapeOptions::DEFAULT
+    };
+    Mask::new(1, 1)?.shape(options)?;
+    Ok(options)
+}
+
+/// Returns the sprites of these names, or all of them.
+fn chosen<'a>(mut sprites: Vec<Sprite<'a>>, names: &[String]) -> Result<Vec<Sprite<'a>>, CliError> {
+    for name in names {
+        if !sprites.iter().any(|sprite| sprite.name() == name) {
+            let help = match show::alike(&sprites, name) {
+                Some(other) => format!("did you mean {other:?}?"),
+                None => "give its path below the named folder, without the extension".to_owned(),
+            };
+            return Err(CliError::new(format!("the art has no sprite {name:?}"), help));
+        }
+    }
+    sprites.retain(|sprite| names.is_empty() || names.iter().any(|name| sprite.name() == name));
+    Ok(sprites)
+}
+
+impl Format {
+    /// Returns the origin of coordinates that loaders of the format expect.
+    fn origin(self) -> Origin {
+        match self {
+            Self::Json | Self::Lua | Self::Godot => Origin::Pivot,
+            Self::Tiled | Self::Physicseditor | Self::Svg => Origin::TopLeft,
+        }
+    }
+}
+
+/// Refuses to replace a file of another kind.
+fn check_kind(format: Format, path: &Path) -> Result<(), CliError> {
+    let (kind, mark) = match format {
+        Format::Json => ("a hitmask JSON", data::JSON_MARK),
+        Format::Lua => ("a hitmask Lua", data::LUA_MARK),
+        Format::Physicseditor => ("a PhysicsEditor JSON", physics_editor::MARK),
+        Format::Godot => ("a Godot scene", godot::MARK),
+        Format::Tiled => ("a Tiled tileset", "<tileset"),
+        Format::Svg => ("an SVG", "<svg"),
+    };
+    output::check_kind(path, kind, |head| {
+        head.windows(mark.len()).any(|part| part == mark.as_bytes())
+    })
+}
+
+/// Returns the name of each frame in a format that has frames alone: that of its sprite, followed by the
+/// number of the frame if there are several. Fails if two frames have one name.
+fn names(frames: &[Frame<'_>], reserved: &str) -> Result<Vec<String>, CliError> {
+    let mut seen = std::collections::HashSet::from([reserved.to_owned()]);
+    let name = |frame: &Frame<'_>| match frame.sprite.frame_count() {
+        1 => frame.sprite.name().to_owned(),
+        _ => format!("{}-{}", frame.sprite.name(), frame.index),
+    };
+    let unique = frames.iter().map(|frame| {
+        let name = name(frame);
+        if seen.insert(name.clone()) {
+            return Ok(name);
+        }
+        let cause = format!("two frames would have the name {name:?} in the file");
+        Err(CliError::new(cause, "rename one of the sprites, or choose one with --sprite"))
+    });
+    unique.collect()
+}
+
+/// Formats a number without an exponent and without a negative zero.
+fn number(value: f32) -> String {
+    (value + 0.0).to_string()
+}

@@ -1,0 +1,383 @@
+//! Tests of `export`: each format is read back by a parser. `tests/engines.rs` has the engines.
+
+use crate::folder::Folder;
+use crate::shape_check::{assert_pieces, corners, filled, moved, write_sprites};
+use hitmask::{Atlas, Flip, Mask, Pose};
+use roxmltree::Document;
+use serde_json::{Value, json};
+use std::fs;
+
+fn export(folder: &Folder, format: &str, args: &[&str]) -> String {
+    let output = format!("out.{format}");
+    folder.ok(&[&["export", "--format", format, "--output", &output], args].concat());
+    fs::read_to_string(folder.0.join(output)).unwrap()
+}
+
+fn numbers(list: &Value) -> Vec<f32> {
+    list.as_array().unwrap().iter().map(|v| v.as_f64().unwrap() as f32).collect()
+}
+
+fn lists(all: &Value) -> Vec<Vec<[f32; 2]>> {
+    all.as_array().unwrap().iter().map(|list| corners(&numbers(list))).collect()
+}
+
+#[test]
+fn p4_json_has_polygons_pieces_and_mass_about_the_pivot() {
+    let folder = Folder::new("export-json");
+    let sprites = write_sprites(&folder.0.join("sprites"));
+    let text = export(&folder, "json", &["sprites", "--pivot", "3,-1.5"]);
+    let file: Value = serde_json::from_str(&text).unwrap();
+    let head = [&file["version"], &file["scale"], &file["y_up"], &file["max_error"]];
+    assert_eq!(head, [&json!(1), &json!(1.0), &json!(false), &json!(1.0)]);
+    assert_eq!(file["sprites"].as_object().unwrap().len(), sprites.len());
+    for picture in &sprites {
+        let mask = picture.mask();
+        let frame = &file["sprites"][picture.name]["frames"][0];
+        assert_eq!(frame["size"], json!([picture.width, picture.height]));
+        assert_eq!(frame["pivot"], json!([3.0, -1.5]));
+        let in_image = |all: &Value| moved(&lists(all), [3.0, -1.5]);
+        let shape = mask.shape(1.0).unwrap();
+        let polygons = frame["polygons"].as_array().unwrap();
+        assert_eq!(polygons.len(), shape.polygons().len(), "{}", picture.name);
+        for (read, expected) in polygons.iter().zip(shape.polygons()) {
+            assert_eq!(in_image(&json!([read["border"]])), [expected.border]);
+            assert_eq!(in_image(&read["holes"]), expected.holes);
+        }
+        let area = frame["mass"]["area"].as_f64().unwrap();
+        assert!((area - shape.mass().area).abs() < 1e-6, "{}: {area}", picture.name);
+        assert_eq!(frame["left_out"]["pieces"], 0);
+        if picture.name == "empty" {
+            assert_eq!(frame["pieces"], json!([]));
+        } else {
+            assert_pieces(picture.name, &in_image(&frame["pieces"]), &mask);
+        }
+    }
+}
+
+#[test]
+fn p4_options_change_units_axes_fit_and_limits() {
+    let folder = Folder::new("export-options");
+    folder.image("art/arrow.png", ["######", "######", "######", "######", "######", "#####."]);
+    let frame = |args: &[&str]| {
+        let file: Value = serde_json::from_str(&export(&folder, "json", args)).unwrap();
+        file["sprites"]["arrow"]["frames"][0].clone()
+    };
+    let base = ["art", "--sprite", "arrow", "--max-error", "0.1", "--max-corners", "3"];
+    let metres = frame(&[&base[..], &["--scale", "0.5", "--y-up"]].concat());
+    let pieces = lists(&metres["pieces"]);
+    assert!(pieces.len() >= 2 && pieces.iter().all(|piece| piece.len() == 3), "{pieces:?}");
+    let all = || pieces.iter().flatten();
+    assert!(all().all(|[x, y]| x.abs() <= 1.5 && y.abs() <= 1.5), "{pieces:?}");
+    assert!(all().any(|corner| *corner == [1.5, 1.5]), "top right is solid: {pieces:?}");
+    assert!(!all().any(|corner| *corner == [1.5, -1.5]), "bottom right is clear: {pieces:?}");
+    assert_eq!(metres["mass"]["area"], 35.0 / 4.0);
+    let area = |fit| {
+        let args = ["art", "--sprite", "arrow", "--max-error", "2px", "--fit", fit];
+        frame(&args)["mass"]["area"].as_f64().unwrap()
+    };
+    assert!(area("outside") >= 35.0 && area("inside") <= 35.0);
+    // Islands below an area, and pieces below a width.
+    folder.image("art/arrow.png", ["#####..", "#####.#", "#####.."]);
+    let args = ["art", "--sprite", "arrow", "--max-error", "0.1"];
+    let left = |more: &[&str]| frame(&[&args[..], more].concat())["left_out"].clone();
+    assert_eq!(left(&["--min-area", "2"])["islands"], 1);
+    assert_eq!(left(&["--min-width", "2"])["pieces"], 1);
+    let said = folder.json(
+        &[&["export", "-f", "svg", "-o", "a.svg", "--min-area", "2", "--json"], &args[..]].concat(),
+    );
+    assert_eq!((&said["sprites"], &said["left_out"]["islands"]), (&json!(1), &json!(1)));
+}
+
+#[test]
+fn p4_physics_editor_json_has_convex_fixtures_in_pixels_of_the_image() {
+    let folder = Folder::new("export-physics-editor");
+    let sprites = write_sprites(&folder.0.join("sprites"));
+    let text = export(&folder, "physicseditor", &["sprites", "--pivot", "0,0"]);
+    // Phaser takes the keys in the order of the file.
+    assert!(text.starts_with("{\n\"generator_info\":"), "{text}");
+    let file: Value = serde_json::from_str(&text).unwrap();
+    // Phaser fails on a body without fixtures.
+    assert_eq!(
+        file.as_object().unwrap().len(),
+        sprites.len(),
+        "all but the empty one, and the info"
+    );
+    for picture in sprites.iter().filter(|picture| picture.name != "empty") {
+        let shape = &file[picture.name];
+        assert_eq!(
+            (&shape["type"], &shape["label"]),
+            (&json!("fromPhysicsEditor"), &json!(picture.name))
+        );
+        let corner =
+            |corner: &Value| [&corner["x"], &corner["y"]].map(|v| v.as_f64().unwrap() as f32);
+        let vertices = shape["fixtures"][0]["vertices"].as_array().unwrap().iter();
+        let pieces = vertices.map(|piece| piece.as_array().unwrap().iter().map(corner).collect());
+        assert_pieces(picture.name, &pieces.collect::<Vec<_>>(), &picture.mask());
+    }
+}
+
+#[test]
+fn p4_svg_draws_every_polygon_and_piece() {
+    let folder = Folder::new("export-svg");
+    let sprites = write_sprites(&folder.0.join("sprites"));
+    let text = export(&folder, "svg", &["sprites"]);
+    let svg = Document::parse(&text).unwrap();
+    let pictures: Vec<_> =
+        svg.root_element().children().filter(|node| node.has_tag_name("g")).collect();
+    assert_eq!(pictures.len(), sprites.len());
+    for (node, picture) in pictures.iter().zip(&sprites) {
+        let of =
+            |class| node.descendants().filter(move |node| node.attribute("class") == Some(class));
+        assert!(node.descendants().any(|node| node.text() == Some(picture.name)));
+        let read = |d: &str| -> Vec<[f32; 2]> {
+            let points = d.trim_start_matches('M').trim_end_matches('z').split('L');
+            let numbers = points.flat_map(|point| point.split(' ')).map(|v| v.parse().unwrap());
+            corners(&numbers.collect::<Vec<f32>>())
+        };
+        let pieces: Vec<_> = of("piece").map(|node| read(node.attribute("d").unwrap())).collect();
+        assert_eq!(of("ring").count(), picture.mask().shape(1.0).unwrap().polygons().len());
+        if picture.name != "empty" {
+            assert_pieces(picture.name, &pieces, &picture.mask());
+        }
+    }
+}
+
+/// Returns the mask of each frame of a sprite that is baked from `file`, and its corner in the image.
+fn baked(folder: &Folder, file: &str) -> Vec<(Mask, [i32; 2])> {
+    folder.ok(&[
+        "bake",
+        file,
+        "-o",
+        "tiled.hitmask",
+        "--angles",
+        "1",
+        "--pivot",
+        "0,0",
+        "--no-cache",
+    ]);
+    let atlas = Atlas::open(folder.0.join("tiled.hitmask")).unwrap();
+    let sprite = atlas.sprites().next().unwrap();
+    let frame = |frame| {
+        let posed = sprite.posed(frame, Pose { step: 0, scale: 0 }, Flip::NONE).unwrap();
+        (posed.mask.to_mask(), [posed.origin.x, posed.origin.y])
+    };
+    (0..sprite.frame_count()).map(frame).collect()
+}
+
+#[test]
+fn p4_a_tileset_of_images_is_read_back_by_the_loader_of_tiled_shapes() {
+    let folder = Folder::new("export-tiled");
+    let sprites = write_sprites(&folder.0.join("deep/sprites"));
+    fs::create_dir(folder.0.join("maps")).unwrap();
+    folder.ok(&["export", "deep/sprites", "-f", "tiled", "-o", "maps/set.tsx"]);
+    let frames = baked(&folder, "maps/set.tsx");
+    assert_eq!(frames.len(), sprites.len());
+    for ((read, at), picture) in frames.iter().zip(&sprites) {
+        let mask = picture.mask();
+        let shape = mask.shape(1.0).unwrap();
+        let expected = filled(&shape.pieces().pieces);
+        assert_eq!(*read, expected.0, "{}", picture.name);
+        assert!(picture.name == "empty" || *at == expected.1, "{}", picture.name);
+    }
+    let text = fs::read_to_string(folder.0.join("maps/set.tsx")).unwrap();
+    let set = Document::parse(&text).unwrap();
+    let tiles: Vec<_> =
+        set.root_element().children().filter(|node| node.has_tag_name("tile")).collect();
+    for (tile, picture) in tiles.iter().zip(&sprites) {
+        let image = tile.children().find(|node| node.has_tag_name("image")).unwrap();
+        let source = image.attribute("source").unwrap();
+        assert_eq!(source, format!("../deep/sprites/{}.png", picture.name));
+        assert!(folder.0.join("maps").join(source).is_file());
+        assert_eq!(image.attribute("width").unwrap(), picture.width.to_string());
+        let name = tile.descendants().find(|node| node.has_tag_name("property")).unwrap();
+        assert_eq!(name.attribute("value"), Some(picture.name));
+    }
+}
+
+#[test]
+fn p4_a_tileset_of_a_sheet_has_the_grid_of_the_sheet() {
+    let folder = Folder::new("export-sheet");
+    // A margin of 1, a spacing of 1, and 2 x 2 tiles of 2 x 2 texels.
+    let rows = ["........", ".##.##.#", ".##..#.#", "........", "....##..", ".#......"];
+    folder.image("sheet.png", rows);
+    let sheet = |grid: &str| {
+        let format = ["export", "sheet.png", "-f", "tiled", "-o", "s.tsx", "--max-error", "0.1"];
+        folder.ok(&[&format[..], &["--grid", grid]].concat());
+        fs::read_to_string(folder.0.join("s.tsx")).unwrap()
+    };
+    let text = sheet("2x2,margin=1,spacing=1");
+    let has =
+        "tilewidth=\"2\" tileheight=\"2\" tilecount=\"4\" spacing=\"1\" margin=\"1\" columns=\"2\"";
+    assert!(text.contains(has) && text.contains("source=\"sheet.png\""), "{text}");
+    let masks = |text: &[(Mask, [i32; 2])]| -> Vec<u64> {
+        text.iter().map(|(mask, _)| mask.count()).collect()
+    };
+    assert_eq!(masks(&baked(&folder, "s.tsx")), [4, 3, 1, 2], "row by row");
+    // The tiles of Tiled are those of the whole sheet, row by row, whatever the order of the frames.
+    sheet("2x2,margin=1,spacing=1,order=columns");
+    assert_eq!(masks(&baked(&folder, "s.tsx")), [4, 3, 1, 2]);
+    sheet("2x2,margin=1,spacing=1,count=1,columns=1");
+    assert_eq!(masks(&baked(&folder, "s.tsx")), [4, 0, 0, 0]);
+    // One tile has any spacing.
+    let text = sheet("8x6,spacing=4294967295");
+    assert!(text.contains("tilecount=\"1\"") && text.contains("columns=\"1\""), "{text}");
+    sheet("columns=1,rows=1,spacing=4294967295");
+    // A mask that has grown lies around its tile.
+    folder.ok(&["export", "art/small/dot.png", "-f", "tiled", "-o", "grown.tsx", "--grow", "2"]);
+    let grown = fs::read_to_string(folder.0.join("grown.tsx")).unwrap();
+    assert!(grown.contains("width=\"1\" height=\"1\""), "{grown}");
+    let uneven = ["export", "sheet.png", "-f", "tiled", "-o", "s.tsx", "--grid", "2x2,margin=1x0"];
+    assert!(folder.fails(&uneven).0.contains("one margin"), "{:?}", folder.fails(&uneven));
+}
+
+#[test]
+fn sprites_that_tiled_cannot_show_are_left_out_with_a_warning() {
+    let folder = Folder::new("export-tiled-left-out");
+    folder.ok(&["export", "art", "-f", "tiled", "-o", "walk.tsx", "--max-error", "0.1"]);
+    let said = folder.json(&["export", "walk.tsx", "art", "-f", "tiled", "-o", "out", "--json"]);
+    let warnings = said["warnings"].as_array().unwrap();
+    assert_eq!((&said["sprites"], &said["frames"]), (&json!(2), &json!(2)));
+    assert!(warnings.len() == 1 && warnings[0].as_str().unwrap().contains("\"walk\" is left out"));
+    folder.write(
+        "hitmask.toml",
+        "output = \"a\"\n[[source]]\nfiles = \"art/arrow.png\"\ngrid = { tile = [2, 3] }\n\
+         [[source]]\nfiles = \"art/small/dot.png\"\n",
+    );
+    let (cause, help) = folder.fails(&["export", "-f", "tiled", "-o", "new"]);
+    assert!(cause.contains("one sheet") && help.contains("--sprite"), "{cause}, {help}");
+    let (cause, help) = folder.fails(&["export", "walk.tsx", "-f", "tiled", "-o", "out"]);
+    assert!(cause.contains("no sprite is an image") && help.contains("--grid"), "{cause}, {help}");
+}
+
+#[test]
+fn p4_names_are_escaped_in_every_format() {
+    let folder = Folder::new("export-names");
+    let name = "a\"b' <c> & \\d]].e";
+    folder.image(&format!("art/{name}.png"), ["##", "##"]);
+    let args = ["art", "--sprite", name];
+    let file: Value = serde_json::from_str(&export(&folder, "json", &args)).unwrap();
+    assert!(file["sprites"][name]["frames"][0].is_object(), "{file}");
+    let file: Value = serde_json::from_str(&export(&folder, "physicseditor", &args)).unwrap();
+    assert_eq!(file[name]["label"], name);
+    let text = export(&folder, "svg", &args);
+    let svg = Document::parse(&text).unwrap();
+    assert!(svg.descendants().any(|node| node.has_tag_name("title") && node.text() == Some(name)));
+    let text = export(&folder, "tiled", &args);
+    let set = Document::parse(&text).unwrap();
+    let values: Vec<_> = set.descendants().filter_map(|node| node.attribute("value")).collect();
+    assert_eq!(values, [name]);
+    let source = set.descendants().find_map(|node| node.attribute("source")).unwrap();
+    assert!(folder.0.join(source).is_file(), "{source}");
+    let text = export(&folder, "godot", &args);
+    assert!(text.contains("[node name=\"a_b' <c> & _d]]_e\" type=\"StaticBody2D\""), "{text}");
+    assert!(export(&folder, "lua", &args).contains("[\"a\\\"b' <c> & \\\\d]].e\"]"));
+}
+
+#[test]
+fn p4_each_frame_has_a_shape_and_a_name() {
+    let folder = Folder::new("export-frames");
+    folder.image("walk.png", ["##..", "##.#"]);
+    let grid = ["walk.png", "--grid", "2x2"];
+    let file: Value = serde_json::from_str(&export(&folder, "json", &grid)).unwrap();
+    assert_eq!(file["sprites"]["walk"]["frames"].as_array().unwrap().len(), 2);
+    let file: Value = serde_json::from_str(&export(&folder, "physicseditor", &grid)).unwrap();
+    assert!(file["walk-0"].is_object() && file["walk-1"].is_object(), "{file}");
+    let scene = export(&folder, "godot", &grid);
+    let (first, second) = scene.split_once("name=\"walk-1\"").unwrap();
+    assert!(first.contains("name=\"walk-0\"") && !first.contains("disabled"), "{scene}");
+    assert!(second.contains("visible = false") && second.contains("disabled = true"), "{scene}");
+    // Another sprite has the name of a frame.
+    folder.image("walk-1.png", ["#"]);
+    folder.write(
+        "hitmask.toml",
+        "output = \"a\"\n[[source]]\nfiles = \"walk.png\"\ngrid = { tile = [2, 2] }\n\
+         [[source]]\nfiles = \"walk-1.png\"\n",
+    );
+    let (cause, help) = folder.fails(&["export", "-f", "physicseditor", "-o", "new"]);
+    assert!(cause.contains("the name \"walk-1\"") && help.contains("--sprite"), "{cause}, {help}");
+    let scene = export(&folder, "godot", &[]);
+    assert!(scene.contains("name=\"walk-1_2\""), "{scene}");
+}
+
+#[test]
+fn p4_a_plane_is_exported_by_its_name() {
+    let folder = Folder::new("export-plane");
+    let args = ["export", "art", "--sprite", "arrow", "-f", "json", "-o", "out"];
+    folder.ok(&[&args[..], &["--plane", "body"]].concat());
+    let (cause, help) = folder.fails(&[&args[..], &["--plane", "eye"]].concat());
+    assert!(cause.contains("no plane \"eye\"") && help.contains("body"), "{cause}, {help}");
+}
+
+#[test]
+fn invalid_exports_are_refused_and_leave_the_old_file() {
+    let folder = Folder::new("export-refused");
+    folder.image("art/empty.png", ["..", ".."]);
+    folder.ok(&["export", "art", "-f", "json", "-o", "out"]);
+    folder.write("notes.txt", "mine");
+    let before = fs::read(folder.0.join("out")).unwrap();
+    for (args, cause, help) in [
+        (&["art", "--sprite", "arow"][..], "no sprite \"arow\"", "did you mean \"arrow\"?"),
+        (&["art", "--sprite", "dot"], "no sprite \"dot\"", "did you mean \"small/dot\"?"),
+        (&["art", "--sprite", "zebra"], "no sprite \"zebra\"", "path below the named folder"),
+        (&["art", "--sprite", "empty"], "has a solid pixel", "--alpha"),
+        (&["art/small", "--min-area", "9"], "has a solid pixel", "--min-area"),
+        (&["absent"], "cannot read absent", ""),
+    ] {
+        let said = folder.fails(&[&["export", "-f", "json", "-o", "out"], args].concat());
+        assert!(said.0.contains(cause) && said.1.contains(help), "{args:?}: {said:?}");
+    }
+    for (args, expected) in [
+        (&["--max-error", "0"][..], "positive number of pixels"),
+        (&["--max-error", "nan"], "positive number of pixels"),
+        (&["--max-error", "0.05"], "invalid max_error 0.05: below 0.1"),
+        (&["--max-error", "40000"], "invalid max_error 40000: above 32767"),
+        (&["--max-corners", "2"], "invalid max_corners 2: below 3"),
+        (&["--max-corners", "-8"], "--max-corners"),
+        (&["--min-width", "-1"], "invalid min_width -1: below 0"),
+        (&["--min-width", "nan"], "invalid min_width NaN: not a number"),
+        (&["--scale", "0"], "invalid scale 0: below"),
+        (&["--scale", "inf"], "invalid scale inf: above"),
+        (&["--min-area", "-1"], "--min-area"),
+        (&["--fit", "tight"], "nearest, outside, inside"),
+        (&["-f", "obj"], "physicseditor"),
+    ] {
+        let format = if args[0] == "-f" { &[][..] } else { &["-f", "json"] };
+        let said = folder.misused(&[&["export", "art", "-o", "out"], format, args].concat());
+        assert!(said.contains(expected), "{args:?}: {said}");
+    }
+    for format in ["tiled", "svg"] {
+        let args = ["export", "art", "-f", format, "-o", "new", "--scale", "2"];
+        assert!(folder.misused(&args).contains("in pixels, with y down"));
+    }
+    for (output, expected) in [
+        ("notes.txt", "notes.txt exists and is not a hitmask JSON file"),
+        ("art/arrow.png", "art/arrow.png is one of the files"),
+        ("art", "it is a folder"),
+        ("nowhere/out", "cannot write nowhere/out"),
+    ] {
+        let said = folder.fails(&["export", "art", "-f", "json", "-o", output]);
+        assert!(said.0.contains(expected), "{output}: {said:?}");
+    }
+    // A file of one format is not replaced by another.
+    let said = folder.fails(&["export", "art", "-f", "lua", "-o", "out"]);
+    assert!(said.0.contains("out exists and is not a hitmask Lua file"), "{said:?}");
+    assert!(fs::read(folder.0.join("out")).unwrap() == before);
+    assert_eq!(fs::read_to_string(folder.0.join("notes.txt")).unwrap(), "mine");
+    let warned = folder.run(&["export", "art", "-f", "json", "-o", "out"]);
+    let (_, warned) = crate::folder::texts(&warned);
+    assert!(warned.contains("warning: \"empty\", frame 0, has no solid pixel"), "{warned}");
+}
+
+#[test]
+fn an_export_of_a_manifest_has_the_names_and_pivots_of_the_manifest() {
+    let folder = Folder::new("export-manifest");
+    folder.write(
+        "hitmask.toml",
+        "output = \"a\"\nresolution = 2\ncompact = false\n[[source]]\nfiles = \"art/*.png\"\nangles = 8\npivot = [1, 2]\n",
+    );
+    let file: Value = serde_json::from_str(&export(&folder, "json", &[])).unwrap();
+    let frame = &file["sprites"]["art/arrow"]["frames"][0];
+    assert_eq!((&frame["size"], &frame["pivot"]), (&json!([4, 3]), &json!([1.0, 2.0])));
+    fs::remove_file(folder.0.join("hitmask.toml")).unwrap();
+    assert!(folder.misused(&["export", "-f", "json", "-o", "out"]).contains("no INPUT is given"));
+}
