@@ -1,13 +1,17 @@
-"""The figures of the README, on one core: `taskset -c 0 python bench/figures.py`. Needs pygame-ce.
+"""The figures of the README, on one core. Needs pygame-ce, and the wheel of `maturin build --profile wheel`.
 
-Builds count: install a wheel of `maturin build --release` first.
+    cargo build --profile wheel -p hitmask-python --example frame
+    HITMASK_FRAME=../../target/wheel/examples/frame taskset -c 0 python bench/figures.py
 """
 
 from __future__ import annotations
 
 import os
+import subprocess
+import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -141,15 +145,17 @@ def group_of_turning_sprites() -> None:
 
 
 def frames() -> None:
-    """Prints frames of many moving and turning sprites, placed from arrays."""
+    """Prints frames of many moving and turning sprites, placed from arrays, and the same in Rust."""
+    small = pygame.transform.smoothscale(star(), (32, 32))
+    atlas = hp.bake({"star": small}, angles=64)
     for count in (10_000, 100_000):
         random = np.random.default_rng(5)
         side = 64 * np.sqrt(count)
         xy = random.uniform(0, side, (count, 2)).astype(np.float32)
         velocity = random.uniform(-2, 2, (count, 2)).astype(np.float32)
         angle = random.uniform(0, 2 * np.pi, count).astype(np.float32)
-        small = pygame.transform.smoothscale(star(), (32, 32))
-        world = hitmask.World(hp.bake({"star": small}, angles=64))
+        rust = rust_frame(atlas, np.column_stack([xy, velocity, angle]))
+        world = hitmask.World(atlas)
         ids = np.array([world.insert("star") for _ in range(count)], np.uint64)
         parts = np.zeros(3)
         rounds = 40
@@ -171,6 +177,21 @@ def frames() -> None:
             f"{count} sprites of 32 px: {parts.sum():.2f} ms a frame (place {parts[0]:.2f}, update {parts[1]:.2f}, "
             f"pairs {parts[2]:.2f}; {len(pairs)} pairs)"
         )
+        if rust is not None:
+            assert rust[1] == len(pairs), f"Rust has {rust[1]} pairs"
+            print(f"  in Rust {rust[0]:.2f} ms: {parts.sum() / rust[0]:.2f}x")
+
+
+def rust_frame(atlas: hitmask.Atlas, sprites: Any) -> tuple[float, int] | None:
+    """Returns the ms of the same frame in Rust and its pairs, or None without the program."""
+    program = os.environ.get("HITMASK_FRAME")
+    if program is None:
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "star.hitmask").write_bytes(atlas.to_bytes())
+        sprites.astype(np.float32).tofile(Path(folder, "sprites.f32"))
+        printed = subprocess.run([program, folder], check=True, capture_output=True, text=True).stdout.split()
+    return float(printed[0]), int(printed[1])
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ mod mask;
 mod mask_pair;
 mod mask_shapes;
 mod pygame;
+mod shape_grid;
 mod values;
 mod world;
 mod world_masks;
@@ -37,6 +38,8 @@ mod _hitmask {
     use crate::mask::PyMask;
     #[pymodule_export]
     use crate::mask_shapes::{Component, Mass, PyPolygon, PyShape};
+    #[pymodule_export]
+    use crate::shape_grid::{PyShapeGrid, ShapeCell};
     #[pymodule_export]
     use crate::values::{Contact, Impact, LineHit, Overlap};
     #[pymodule_export]

@@ -4,11 +4,13 @@ use crate::arrays;
 use crate::errors::OrRaise;
 use crate::mask::PyMask;
 use crate::values::{Corners, FitName, Xy, connectivity, corners, record, xy};
-use hitmask::{Fit, Polygon, ShapeOptions};
+use hitmask::{Pieces, Polygon, ShapeOptions};
 use numpy::PyArray2;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
 
-type Ring<'py> = Bound<'py, PyArray2<f32>>;
+pub(crate) type Ring<'py> = Bound<'py, PyArray2<f32>>;
 
 /// A connected component of a mask.
 #[pyclass(module = "hitmask", frozen, get_all)]
@@ -78,9 +80,14 @@ record! {
     }
 }
 
+/// Returns convex pieces as arrays (n, 2).
+pub(crate) fn pieces<'py>(py: Python<'py>, pieces: &Pieces) -> PyResult<Vec<Ring<'py>>> {
+    pieces.pieces.iter().map(|corners| arrays::rows(py, corners.iter().copied())).collect()
+}
+
 /// The outlines of a mask as valid polygons, and their convex pieces, for physics engines.
 #[pyclass(name = "Shape", module = "hitmask", frozen)]
-pub(crate) struct PyShape(hitmask::Shape);
+pub(crate) struct PyShape(pub(crate) hitmask::Shape);
 
 #[pymethods]
 impl PyShape {
@@ -99,7 +106,7 @@ impl PyShape {
 
     /// Returns the convex pieces: arrays (n, 2) of float32. They do not overlap, and together are the shape.
     fn pieces<'py>(&self, py: Python<'py>) -> PyResult<Vec<Ring<'py>>> {
-        self.0.pieces().pieces.into_iter().map(|corners| arrays::rows(py, corners)).collect()
+        pieces(py, &self.0.pieces())
     }
 
     /// Returns area, centroid and moment of inertia.
@@ -117,6 +124,32 @@ impl PyShape {
     fn __repr__(&self) -> String {
         format!("<hitmask.Shape of {} polygons>", self.0.polygons().len())
     }
+}
+
+/// Reads the keyword arguments of shapes.
+pub(crate) fn shape_options(
+    max_error: f32,
+    given: Option<&Bound<'_, PyDict>>,
+) -> PyResult<ShapeOptions> {
+    let mut options = ShapeOptions::from(max_error);
+    for (key, value) in given.into_iter().flatten() {
+        match &*key.cast_into::<PyString>()?.to_cow()? {
+            "fit" => options.fit = value.extract::<FitName>()?.0,
+            "min_area" => options.min_area = value.extract()?,
+            "max_corners" => options.max_corners = value.extract()?,
+            "min_width" => options.min_width = value.extract()?,
+            "scale" => options.scale = value.extract()?,
+            "y_up" => options.y_up = value.extract()?,
+            "origin" => options.origin = value.extract::<Xy>()?.0,
+            name => {
+                return Err(PyTypeError::new_err(format!(
+                    "a shape has no argument {name:?}; it takes fit, min_area, max_corners, min_width, \
+                     scale, y_up and origin"
+                )));
+            }
+        }
+    }
+    Ok(options)
 }
 
 #[pymethods]
@@ -192,32 +225,11 @@ impl PyMask {
     /// "nearest", "outside" (covers every pixel) or "inside" (covers no other). Islands and holes of fewer
     /// pixels than `min_area` are left out. Pieces have at most `max_corners` corners, and `min_width` output
     /// units of width. Output is `scale` units per pixel from the pixel `origin`, y up if `y_up`.
-    #[pyo3(signature = (max_error=1.0, *, fit=FitName(Fit::Nearest), min_area=0, max_corners=8, min_width=0.02, scale=1.0, y_up=false, origin=Xy([0.0, 0.0])))]
+    #[pyo3(signature = (max_error=1.0, **options))]
     #[pyo3(
         text_signature = "($self, max_error=1.0, *, fit='nearest', min_area=0, max_corners=8, min_width=0.02, scale=1.0, y_up=False, origin=(0.0, 0.0))"
     )]
-    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
-    fn shape(
-        &self,
-        max_error: f32,
-        fit: FitName,
-        min_area: u32,
-        max_corners: u32,
-        min_width: f32,
-        scale: f32,
-        y_up: bool,
-        origin: Xy,
-    ) -> PyResult<PyShape> {
-        let options = ShapeOptions {
-            max_error,
-            fit: fit.0,
-            min_area,
-            max_corners,
-            min_width,
-            scale,
-            y_up,
-            origin: origin.0,
-        };
-        self.0.shape(options).or_raise().map(PyShape)
+    fn shape(&self, max_error: f32, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyShape> {
+        self.0.shape(shape_options(max_error, options)?).or_raise().map(PyShape)
     }
 }

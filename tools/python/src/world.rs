@@ -91,6 +91,10 @@ pub(crate) struct Contacts {
     rect: Py<PyArray2<i32>>,
     /// The first shared pixels: (n, 2) of int32.
     point: Py<PyArray2<i32>>,
+    /// The surface normals, of length 1, from the second to the first: (n, 2) of float32, or None.
+    normal: Option<Py<PyArray2<f32>>>,
+    /// The shortest translations of the first that end the overlaps: (n, 2) of int32, or None.
+    push_out: Option<Py<PyArray2<i32>>>,
 }
 
 #[cold]
@@ -452,8 +456,14 @@ impl PyWorld {
     }
 
     /// Returns the contacts of the pairs of the last update, or of an array (n, 2) of ids, as columns.
-    #[pyo3(signature = (pairs=None))]
-    fn contacts(&self, py: Python<'_>, pairs: Option<&Bound<'_, PyAny>>) -> PyResult<Contacts> {
+    /// `normals` adds normals and push-outs, which cost some microseconds a pair.
+    #[pyo3(signature = (pairs=None, *, normals=false))]
+    fn contacts(
+        &self,
+        py: Python<'_>,
+        pairs: Option<&Bound<'_, PyAny>>,
+        normals: bool,
+    ) -> PyResult<Contacts> {
         let inner = self.inner()?;
         let world = &inner.world;
         let pairs: Vec<[ColliderId; 2]> = match pairs {
@@ -463,18 +473,31 @@ impl PyWorld {
                 ids.chunks_exact(2).map(pair).collect::<PyResult<_>>()
             })??,
         };
-        let found: Vec<Contact> = py.detach(|| {
+        let details = |&pair: &[ColliderId; 2]| {
+            let found = world.overlap(pair);
+            let normal = found.as_ref().map_or([0.0; 2], |found| {
+                let normal = found.normal();
+                [normal.x, normal.y]
+            });
+            (normal, found.map_or([0; 2], |found| found.push_out().into()))
+        };
+        let (found, details): (Vec<Contact>, Vec<([f32; 2], [i32; 2])>) = py.detach(|| {
             let none = Contact { area: 0, rect: (0, 0, 0, 0), point: (0, 0) };
             let contact =
                 |&pair: &[ColliderId; 2]| world.contact(pair).map_or(none.clone(), Into::into);
-            pairs.iter().map(contact).collect()
+            let asked = if normals { &pairs[..] } else { &[] };
+            (pairs.iter().map(contact).collect(), asked.iter().map(details).collect())
         });
+        let (normal, push_out): (Vec<_>, Vec<_>) = details.into_iter().unzip();
+        let column = |rows: Vec<[i32; 2]>| PyResult::Ok(arrays::rows(py, rows)?.unbind());
         Ok(Contacts {
             pairs: arrays::rows(py, pairs.iter().map(|pair| pair.map(ColliderId::to_bits)))?
                 .unbind(),
             area: PyArray1::from_iter(py, found.iter().map(|contact| contact.area)).unbind(),
             rect: arrays::rows(py, found.iter().map(|contact| contact.rect.into()))?.unbind(),
-            point: arrays::rows(py, found.iter().map(|contact| contact.point.into()))?.unbind(),
+            point: column(found.iter().map(|contact| contact.point.into()).collect())?,
+            normal: normals.then(|| arrays::rows(py, normal)).transpose()?.map(Bound::unbind),
+            push_out: normals.then(|| column(push_out)).transpose()?,
         })
     }
 

@@ -430,3 +430,53 @@ def test_atlases_and_policies(world: World, atlas: Atlas) -> None:
     with pytest.raises(ValueError):
         world.scale_policy = "near"
     world.set_pose_budget(None)
+
+
+def test_columns_of_normals_are_those_of_single_overlaps(world: World) -> None:
+    random = np.random.default_rng(3)
+    ids = np.array([world.insert("cross", random.uniform(0, 5, 2)) for _ in range(12)], np.uint64)
+    world.update()
+    columns = world.contacts(normals=True)
+    assert len(columns.pairs) > 3 and len(columns.normal) == len(columns.push_out) == len(columns.pairs)
+    for (a, b), normal, push_out in zip(columns.pairs.tolist(), columns.normal, columns.push_out):
+        overlap = world.overlap(a, b)
+        assert tuple(normal) == pytest.approx(overlap.normal) and tuple(push_out) == overlap.push_out
+    assert world.contacts().normal is None and world.contacts().push_out is None
+    world.move_to(int(ids[0]), (500, 500))
+    apart = world.contacts([[ids[0], ids[1]]], normals=True)
+    assert apart.area[0] == 0 and not apart.normal.any() and not apart.push_out.any()
+
+
+def test_cells_of_terrain_follow_a_crater(world: World) -> None:
+    land = Mask.empty(200, 130)
+    land.draw(Mask.solid(200, 60), (0, 70))
+    mask = world.insert_mask(land)
+    grid = world.shape_grid(mask, 64, scale=0.5, y_up=True)
+    assert len(grid) == 12 and grid.cell(0).pieces == [] and grid.cell(4).rect == (0, 64, 64, 128)
+    assert sum(grid.cell(id).shape.mass().area for id in range(12)) == pytest.approx(200 * 60 / 4)
+    points, ghosts = grid.cell(5).chains[0]
+    assert points.dtype == np.float32 and points.shape[1] == 2 and ghosts.shape == (2, 2)
+
+    world.fill_disc(mask, (100, 70), 12, False)
+    changed = world.update_shape_grid(mask, grid, (88, 58, 113, 83))
+    assert 5 in changed and 7 not in changed and grid.cell(5).version == 1 and grid.cell(7).version == 0
+    again = hitmask.ShapeGrid(world.mask(mask), 64, scale=0.5, y_up=True)
+    for id in range(len(grid)):
+        ours, new = grid.cell(id).pieces, again.cell(id).pieces
+        assert len(ours) == len(new) and all((a == b).all() for a, b in zip(ours, new))
+    assert grid.update(world.mask(mask), (0, 0, 200, 130)) == []
+
+
+def test_grids_refuse_bad_input(world: World) -> None:
+    grid = hitmask.ShapeGrid(Mask.solid(20, 20), 8)
+    with pytest.raises(KeyError, match="no cell 9; use an id below 9"):
+        grid.cell(9)
+    with pytest.raises(ValueError, match="cell side"):
+        hitmask.ShapeGrid(Mask.solid(20, 20), 4)
+    with pytest.raises(TypeError, match="no argument .fits.; it takes fit"):
+        hitmask.ShapeGrid(Mask.solid(20, 20), fits="nearest")
+    with pytest.raises(ValueError, match="20"):
+        grid.update(Mask.solid(21, 20), (0, 0, 1, 1))
+    with pytest.raises(KeyError):
+        world.shape_grid(77)
+    assert len(grid) == 9 and grid.cell(0).version == 0
