@@ -16,7 +16,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 EXCLUDED: dict[str, str] = {
     "pygame.tests.mask_test.MaskModuleTest.test_buffer_interface": (
-        "tests the words of pygame's own memory; a wheel for Python 3.9 has no buffers, which came with 3.11"
+        "tests the words of pygame's own memory; a wheel for Python 3.10 has no buffers, which came with 3.11"
     ),
     "pygame.tests.sprite_test.SpriteModuleTest.test_deprecation__sprite_submodule": (
         "tests the warning of pygame's own old module pygame._sprite"
