@@ -5,13 +5,14 @@ use super::source::sources;
 
 /// The folders of crate roots, each with a number of paths between files that it exceeds. Fewer paths
 /// mean that the parser misses some.
-const CRATES: [(&str, usize); 6] = [
+const CRATES: [(&str, usize); 7] = [
     ("tools/bake/src", 50),
     ("tools/bevy/src", 50),
     ("tools/capi/src", 100),
     ("tools/cli/src", 50),
     ("tools/demo/src", 50),
     ("tools/demo/src/bin/window", 4),
+    ("tools/python/src", 30),
 ];
 
 #[test]

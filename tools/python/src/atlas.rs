@@ -1,0 +1,306 @@
+//! The classes `Atlas` and `Sprite`: what a bake has made, and what is known about its sprites.
+
+use crate::arrays;
+use crate::errors::{Kind, OrRaise, invalid, raise};
+use crate::mask::{PyMask, posed};
+use crate::values::{self, Reduced, ij};
+use hitmask::{Atlas, AtlasOptions, Pose, Sampling, SpriteId};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList};
+use std::path::PathBuf;
+
+/// The masks of all sprites at all angles and scales. It never changes.
+///
+/// `Atlas(data)` opens the bytes of an atlas, which are copied. `Atlas.open(path)` opens a file. Opening
+/// checks the structure; `verify` checks every byte.
+#[pyclass(name = "Atlas", module = "hitmask", frozen, weakref)]
+pub(crate) struct PyAtlas(pub(crate) Atlas);
+
+/// A sprite of an atlas.
+#[pyclass(name = "Sprite", module = "hitmask", frozen)]
+pub(crate) struct PySprite {
+    atlas: Atlas,
+    id: SpriteId,
+}
+
+/// Returns the limits of an opened atlas, all off for a file that the program itself has made.
+const fn options(trusted: bool) -> AtlasOptions {
+    if trusted { AtlasOptions::UNLIMITED } else { AtlasOptions::DEFAULT }
+}
+
+#[pymethods]
+impl PyAtlas {
+    #[new]
+    #[pyo3(signature = (data, *, trusted=false))]
+    fn new(py: Python<'_>, data: &Bound<'_, PyAny>, trusted: bool) -> PyResult<Self> {
+        let bytes = arrays::bytes_of(data, "data")?;
+        py.detach(|| options(trusted).from_vec(bytes)).or_raise().map(Self)
+    }
+
+    /// Opens an atlas file. Raises `FileNotFoundError`, `OSError`, or `DamagedError`. If the file is
+    /// trusted, the limits on what it takes to draw a compact atlas are off.
+    #[staticmethod]
+    #[pyo3(signature = (path, *, trusted=false))]
+    fn open(py: Python<'_>, path: PathBuf, trusted: bool) -> PyResult<Self> {
+        py.detach(|| options(trusted).open(path)).or_raise().map(Self)
+    }
+
+    /// Returns the names of all sprites, in order.
+    fn names(&self) -> Vec<String> {
+        self.0.sprites().map(|sprite| sprite.name().to_owned()).collect()
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.sprites().len()
+    }
+
+    fn __contains__(&self, name: &str) -> bool {
+        self.0.sprite_id(name).is_some()
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        PyList::new(py, self.names())?.into_any().call_method0("__iter__")
+    }
+
+    /// Returns a sprite by its name. Raises a `KeyError`.
+    fn __getitem__(&self, name: &str) -> PyResult<PySprite> {
+        Ok(PySprite { atlas: self.0.clone(), id: sprite_id(&self.0, name)? })
+    }
+
+    /// The id of the atlas: two players with equal ids have the same names, settings and masks.
+    #[getter]
+    fn id(&self) -> u32 {
+        self.0.id().bits()
+    }
+
+    /// The mask pixels per pixel of positions.
+    #[getter]
+    fn resolution(&self) -> f32 {
+        self.0.resolution()
+    }
+
+    /// The number of frames of all sprites.
+    #[getter]
+    fn frame_count(&self) -> u32 {
+        self.0.frame_count()
+    }
+
+    /// The number of stored poses.
+    #[getter]
+    fn pose_count(&self) -> u32 {
+        self.0.pose_count()
+    }
+
+    /// Whether all poses are drawn. A compact atlas draws them when they are shown.
+    #[getter]
+    fn is_drawn(&self) -> bool {
+        self.0.is_drawn()
+    }
+
+    /// Returns an atlas with all poses drawn.
+    fn drawn(&self, py: Python<'_>) -> PyResult<Self> {
+        py.detach(|| self.0.drawn()).or_raise().map(Self)
+    }
+
+    /// Returns the atlas with an id of its own, so that a world can hold the same one twice.
+    fn labelled(&self, label: u32) -> Self {
+        Self(self.0.clone().labelled(label))
+    }
+
+    /// Checks every byte. Raises `DamagedError`.
+    fn verify(&self, py: Python<'_>) -> PyResult<()> {
+        py.detach(|| self.0.verify()).or_raise()
+    }
+
+    /// Returns a copy of the bytes, to store them.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, self.0.as_bytes())
+    }
+
+    fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        self.to_bytes(py)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (Bound<'py, PyBytes>,)> {
+        Ok((py.get_type::<Self>().into_any(), (self.to_bytes(py),)))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<hitmask.Atlas of {} sprites, {} poses>", self.__len__(), self.0.pose_count())
+    }
+}
+
+/// Returns the id of a sprite by its name.
+pub(crate) fn sprite_id(atlas: &Atlas, name: &str) -> PyResult<SpriteId> {
+    atlas.sprite_id(name).ok_or_else(|| {
+        let mut near: Vec<&str> = atlas.sprites().map(|sprite| sprite.name()).take(8).collect();
+        if atlas.sprites().len() > near.len() {
+            near.push("...");
+        }
+        raise(
+            Kind::UnknownId,
+            format!("the atlas has no sprite {name:?}"),
+            format!("it has {}", near.join(", ")),
+        )
+    })
+}
+
+impl PySprite {
+    pub(crate) const fn bits(&self) -> u64 {
+        self.id.to_bits()
+    }
+
+    fn in_plane(&self, plane: u32) -> PyResult<hitmask::Sprite<'_>> {
+        let sprite = self.atlas.sprite(self.id);
+        let sprite =
+            sprite.ok_or_else(|| invalid("the sprite is of another atlas", "look it up"))?;
+        sprite.in_plane(plane).ok_or_else(|| {
+            let count = sprite.plane_count();
+            invalid(format!("plane {plane} is none of {count}"), format!("use 0 to {}", count - 1))
+        })
+    }
+
+    fn frame(&self, frame: u32, plane: u32) -> PyResult<hitmask::Sprite<'_>> {
+        let sprite = self.in_plane(plane)?;
+        let count = sprite.frame_count();
+        if frame < count {
+            return Ok(sprite);
+        }
+        Err(invalid(format!("frame {frame} is none of {count}"), format!("use 0 to {}", count - 1)))
+    }
+}
+
+#[pymethods]
+impl PySprite {
+    /// The name.
+    #[getter]
+    fn name(&self) -> PyResult<String> {
+        Ok(self.in_plane(0)?.name().to_owned())
+    }
+
+    /// The id, which `World.insert` takes too. It carries the id of its atlas.
+    #[getter]
+    fn id(&self) -> u64 {
+        self.id.to_bits()
+    }
+
+    /// The number of frames.
+    #[getter]
+    fn frame_count(&self) -> PyResult<u32> {
+        Ok(self.in_plane(0)?.frame_count())
+    }
+
+    /// The names of the planes. The first one is "body".
+    #[getter]
+    fn planes(&self) -> PyResult<Vec<String>> {
+        Ok(self.in_plane(0)?.planes().map(str::to_owned).collect())
+    }
+
+    /// The number of angle steps in a full turn.
+    #[getter]
+    fn angles(&self) -> PyResult<u32> {
+        Ok(self.in_plane(0)?.angles())
+    }
+
+    /// The baked scales, ascending.
+    #[getter]
+    fn scales(&self) -> PyResult<Vec<f32>> {
+        Ok(self.in_plane(0)?.scales().to_vec())
+    }
+
+    /// How poses are drawn: "nearest" or "coverage".
+    #[getter]
+    fn sampling(&self) -> PyResult<&'static str> {
+        Ok(match self.in_plane(0)?.sampling() {
+            Sampling::Nearest => "nearest",
+            Sampling::Coverage25 => "coverage",
+        })
+    }
+
+    /// The bytes that the masks take.
+    #[getter]
+    fn mask_bytes(&self) -> PyResult<u64> {
+        Ok(self.in_plane(0)?.mask_bytes())
+    }
+
+    /// Returns the number of a plane by its name. Raises a `KeyError`.
+    fn plane(&self, name: &str) -> PyResult<u32> {
+        let sprite = self.in_plane(0)?;
+        sprite.plane(name).ok_or_else(|| {
+            let names: Vec<&str> = sprite.planes().collect();
+            raise(
+                Kind::UnknownId,
+                format!("sprite {:?} has no plane {name:?}", sprite.name()),
+                format!("it has {}", names.join(", ")),
+            )
+        })
+    }
+
+    /// Returns the plane of a sprite that fades out: of the texels whose alpha times `fade`, from 0 to 1, is
+    /// at least `threshold`. None if no plane has so great a threshold: the sprite then touches nothing.
+    fn plane_for_fade(&self, threshold: u8, fade: f32) -> PyResult<Option<u32>> {
+        Ok(self.in_plane(0)?.plane_for_fade(threshold, fade))
+    }
+
+    /// Returns the size of a frame as (width, height) in mask pixels.
+    #[pyo3(signature = (frame=0))]
+    fn frame_size(&self, frame: u32) -> PyResult<Option<(u32, u32)>> {
+        Ok(self.frame(frame, 0)?.frame_size(frame).map(Into::into))
+    }
+
+    /// Returns the pivot of a frame in mask pixels from its top left corner.
+    #[pyo3(signature = (frame=0))]
+    fn pivot(&self, frame: u32) -> PyResult<Option<(f32, f32)>> {
+        let halves = self.frame(frame, 0)?.pivot(frame);
+        Ok(halves.map(|[x, y]| (x as f32 / 2.0, y as f32 / 2.0)))
+    }
+
+    /// Returns the tight mask of a frame as it was drawn, and its position from the top left corner of the
+    /// frame; or None where the atlas does not store it.
+    #[pyo3(signature = (frame=0, plane=0))]
+    fn source(&self, frame: u32, plane: u32) -> PyResult<Option<(PyMask, (i32, i32))>> {
+        let source = self.frame(frame, plane)?.source(frame);
+        Ok(source.map(|(mask, at)| (PyMask(mask.to_mask()), ij(at))))
+    }
+
+    /// Returns the mask of the baked pose nearest to an angle in radians and a scale, and the position of
+    /// its top left corner from the pivot.
+    #[pyo3(signature = (frame=0, angle=0.0, scale=1.0, *, plane=0, flip_x=false, flip_y=false))]
+    fn posed(
+        &self,
+        frame: u32,
+        angle: f32,
+        scale: f32,
+        plane: u32,
+        flip_x: bool,
+        flip_y: bool,
+    ) -> PyResult<(PyMask, (i32, i32))> {
+        let sprite = self.frame(frame, plane)?;
+        let pose = sprite.nearest(angle, scale).ok_or_else(|| {
+            invalid(
+                format!("angle {angle} or scale {scale} is not finite, or not above 0"),
+                "check both",
+            )
+        })?;
+        let drawn = sprite.draw(frame, pose, values::flip(flip_x, flip_y));
+        let drawn = drawn.ok_or_else(|| invalid("the pose does not exist", "check the atlas"))?;
+        Ok(posed(drawn))
+    }
+
+    /// Returns the step of the angle and the number of the scale of the pose nearest to an angle in radians
+    /// and a scale.
+    fn nearest(&self, angle: f32, scale: f32) -> PyResult<Option<(u32, u32)>> {
+        Ok(self.in_plane(0)?.nearest(angle, scale).map(|Pose { step, scale }| (step, scale)))
+    }
+
+    fn __repr__(&self) -> PyResult<String> {
+        let sprite = self.in_plane(0)?;
+        Ok(format!(
+            "<hitmask.Sprite {:?}, frames={}, planes={}, angles={}>",
+            sprite.name(),
+            sprite.frame_count(),
+            sprite.plane_count(),
+            sprite.angles()
+        ))
+    }
+}

@@ -1,0 +1,374 @@
+//! The class `Bake`: files, folders and arrays in memory to an atlas.
+//!
+//! Invariant: nothing is read before the bake runs, so a refused call leaves the bake as it was.
+
+use crate::arrays::Image;
+use crate::atlas::PyAtlas;
+use crate::errors::{OrRaise, invalid};
+use crate::mask::{PyMask, mask_of};
+use crate::values::{self, AlphaTest, ChannelName, Color, SamplingName, record};
+use hitmask::baking::{DEFAULT_PLANE, Frame};
+use hitmask::{AlphaRule, AtlasOptions, Settings};
+use hitmask_bake::{Bake, Grid, GridOrder, LayerPlane, Report, SourceSettings};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+/// A source of a bake.
+enum Source {
+    Files(PathBuf, Option<SourceSettings>),
+    Sheets(PathBuf, Grid),
+    Manifest(PathBuf),
+    Frames(String, Vec<Frame>, Option<Settings>),
+}
+
+/// Bakes art to an atlas: images, animations, sheets, Aseprite and Tiled files, manifests and arrays.
+///
+/// The settings, for all sources or for one:
+/// angles=64 (a multiple of 4, or 1 for sprites that never turn), max_error (in pixels, chooses the angles),
+/// scales=(1.0,), alpha=128, alpha_test="at_least", channel="alpha", exclude_color, only_color, thresholds,
+/// pivot ((x, y) in whole or half pixels, or an anchor such as "bottom"), sampling="nearest" or "coverage",
+/// motion_frame, and for files fill_holes, shrink, grow, planes={name: [layers]}, slices.
+///
+/// resolution is the number of mask pixels per pixel. A compact atlas stores source masks, from which poses
+/// are drawn when they are shown. max_bytes limits the size of the opened atlas. cache is a file by which the
+/// next bake of the same atlas bakes what has changed. If keep_going, files that cannot be baked are left
+/// out and listed in the report. progress is called with the numbers of finished and of all sprites.
+#[pyclass(name = "Bake", module = "hitmask")]
+pub(crate) struct PyBake {
+    resolution: f32,
+    compact: bool,
+    max_bytes: Option<u64>,
+    cache: Option<PathBuf>,
+    keep_going: bool,
+    progress: Option<Py<PyAny>>,
+    settings: SourceSettings,
+    sources: Vec<Source>,
+}
+
+record! {
+    /// What a bake has made.
+    BakeReport {
+        /// The number of sprites.
+        sprites: usize,
+        /// The number of frames of all sprites.
+        frames: usize,
+        /// The number of poses.
+        poses: usize,
+        /// The size of the atlas in bytes.
+        bytes: usize,
+        /// The number of unchanged sprites that were copied from the previous atlas.
+        kept: usize,
+        /// False if the file already held these bytes and was left alone.
+        written: bool,
+        /// Probable mistakes in the art, each with its remedy.
+        warnings: Vec<String>,
+        /// Findings that are rarely mistakes.
+        hints: Vec<String>,
+        /// Files that were left out, with the fault.
+        failures: Vec<(String, String)>,
+    }
+}
+
+/// Returns settings changed by keyword arguments. Those of files are refused for arrays.
+fn settings(base: &SourceSettings, given: Option<&Bound<'_, PyDict>>) -> PyResult<SourceSettings> {
+    let mut settings = base.clone();
+    let Some(given) = given else { return Ok(settings) };
+    let mut alpha = settings.sprite.alpha;
+    let colors = |value: Bound<'_, PyAny>| -> PyResult<_> {
+        Ok(value.extract::<Vec<Color>>()?.into_iter().map(|color| color.0).collect())
+    };
+    for (key, value) in given {
+        let key: String = key.extract()?;
+        let sprite = &mut settings.sprite;
+        match &key[..] {
+            "angles" => (sprite.angles, sprite.max_error) = (value.extract()?, None),
+            "max_error" => sprite.max_error = value.extract()?,
+            "scales" => sprite.scales = value.extract()?,
+            "alpha" => {
+                let number: u8 = value.extract()?;
+                alpha = match alpha {
+                    AlphaRule::AtLeast(_) => AlphaRule::AtLeast(number),
+                    AlphaRule::Above(_) => AlphaRule::Above(number),
+                    AlphaRule::Bits(_) => AlphaRule::Bits(number),
+                };
+            }
+            "alpha_test" => {
+                let (AlphaRule::AtLeast(number)
+                | AlphaRule::Above(number)
+                | AlphaRule::Bits(number)) = alpha;
+                alpha = (value.extract::<AlphaTest>()?.0)(number);
+            }
+            "channel" => sprite.channel = value.extract::<ChannelName>()?.0,
+            "exclude_color" => sprite.exclude_color = colors(value)?,
+            "only_color" => sprite.only_color = colors(value)?,
+            "thresholds" => sprite.thresholds = value.extract()?,
+            "sampling" => sprite.sampling = value.extract::<SamplingName>()?.0,
+            "motion_frame" => sprite.motion_frame = value.extract()?,
+            "pivot" => match value.extract::<String>() {
+                Ok(name) => {
+                    let anchor = name.parse().map_err(|fault: String| {
+                        invalid(format!("pivot: {fault}"), "use one of these, or (x, y) in pixels")
+                    })?;
+                    settings.anchor = Some(anchor);
+                }
+                Err(_) => {
+                    sprite.pivot = values::pivot(value.extract()?)?;
+                    settings.anchor = None;
+                }
+            },
+            "fill_holes" => settings.fill_holes = value.extract()?,
+            "shrink" => settings.shrink = value.extract()?,
+            "grow" => settings.grow = value.extract()?,
+            "slices" => settings.slices = value.extract()?,
+            "planes" => {
+                let planes: Vec<(String, Vec<String>)> = value
+                    .cast::<PyDict>()?
+                    .iter()
+                    .map(|(name, layers)| Ok((name.extract()?, layers.extract()?)))
+                    .collect::<PyResult<_>>()?;
+                settings.planes =
+                    planes.into_iter().map(|(name, layers)| LayerPlane { name, layers }).collect();
+            }
+            _ => {
+                return Err(PyTypeError::new_err(format!(
+                    "a bake has no setting {key:?}; help(hitmask.Bake) lists them"
+                )));
+            }
+        }
+    }
+    settings.sprite.alpha = alpha;
+    Ok(settings)
+}
+
+/// Returns a frame of anything that `Mask` takes.
+fn frame(object: &Bound<'_, PyAny>, settings: &Settings) -> PyResult<Frame> {
+    let rule = settings.texel_rule();
+    if object.is_instance_of::<PyMask>() || object.is_instance_of::<PyString>() {
+        return Ok(mask_of(object, &rule)?.into());
+    }
+    if let Ok(planes) = object.cast::<PyDict>() {
+        let plane = |(name, pixels): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+            PyResult::Ok((name.extract::<String>()?, mask_of(&pixels, &rule)?))
+        };
+        let masks = planes.iter().map(plane).collect::<PyResult<Vec<_>>>()?;
+        if masks.first().is_none_or(|(name, _)| name != DEFAULT_PLANE) {
+            return Err(invalid(
+                "the first plane of a frame is not \"body\"",
+                "pass {\"body\": pixels, ...}, the same names for each frame",
+            ));
+        }
+        return Ok(Frame::of_planes(masks));
+    }
+    Image::read(object)?.frame(settings)
+}
+
+#[pymethods]
+impl PyBake {
+    #[new]
+    #[pyo3(signature = (*, resolution=1.0, compact=false, max_bytes=None, cache=None, keep_going=false, progress=None, **settings))]
+    fn new(
+        resolution: f32,
+        compact: bool,
+        max_bytes: Option<u64>,
+        cache: Option<PathBuf>,
+        keep_going: bool,
+        progress: Option<Py<PyAny>>,
+        settings: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let settings = self::settings(&SourceSettings::default(), settings)?;
+        let sources = Vec::new();
+        Ok(Self { resolution, compact, max_bytes, cache, keep_going, progress, settings, sources })
+    }
+
+    /// Adds images: a file, a folder with all images below it, or a pattern such as "art/**/*.png". Also
+    /// descriptions of sheets: .json, .atlas, .xml, .plist, .tsx, .tsj. Settings given here hold for these
+    /// only. Returns the bake.
+    #[pyo3(signature = (path, **settings))]
+    fn add<'py>(
+        slf: Bound<'py, Self>,
+        path: PathBuf,
+        settings: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, Self>> {
+        let mut this = slf.try_borrow_mut()?;
+        let own = settings.map(|given| self::settings(&this.settings, Some(given))).transpose()?;
+        this.sources.push(Source::Files(path, own));
+        drop(this);
+        Ok(slf)
+    }
+
+    /// Adds a sprite in memory: an image or a list of images of one size, each anything that `Mask` takes, or
+    /// {"body": image, other planes}. Settings given here hold for this sprite only. Returns the bake.
+    #[pyo3(signature = (name, frames, **settings))]
+    fn add_frames<'py>(
+        slf: Bound<'py, Self>,
+        name: String,
+        frames: &Bound<'py, PyAny>,
+        settings: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, Self>> {
+        let mut this = slf.try_borrow_mut()?;
+        let own = self::settings(&this.settings, settings)?;
+        let of_files = (own.fill_holes, own.shrink, own.grow, own.anchor.is_some());
+        if of_files != (false, 0, 0, false) || !own.planes.is_empty() || !own.slices.is_empty() {
+            return Err(PyTypeError::new_err(
+                "fill_holes, shrink, grow, anchors, planes and slices are settings of files; \
+                 change the mask before, as by Mask.fill_holes",
+            ));
+        }
+        let is_list = frames.is_instance_of::<PyList>() || frames.is_instance_of::<PyTuple>();
+        let frames = if is_list {
+            frames.try_iter()?.map(|item| frame(&item?, &own.sprite)).collect::<PyResult<_>>()?
+        } else {
+            vec![frame(frames, &own.sprite)?]
+        };
+        this.sources.push(Source::Frames(name, frames, settings.map(|_| own.sprite)));
+        drop(this);
+        Ok(slf)
+    }
+
+    /// Adds the sources of a manifest, hitmask.toml, with its settings. Returns the bake.
+    fn add_manifest(slf: Bound<'_, Self>, path: PathBuf) -> PyResult<Bound<'_, Self>> {
+        slf.try_borrow_mut()?.sources.push(Source::Manifest(path));
+        Ok(slf)
+    }
+
+    /// Adds sheets whose frames are tiles of a grid, all numbers in pixels. A side of 0 divides the sheet by
+    /// columns or rows. order is "rows" or "columns". Returns the bake.
+    #[pyo3(signature = (path, tile=(0, 0), *, margin=(0, 0), spacing=(0, 0), count=None, columns=None, rows=None, order="rows"))]
+    #[pyo3(
+        text_signature = "($self, path, tile=(0, 0), *, margin=(0, 0), spacing=(0, 0), count=None, columns=None, rows=None, order='rows')"
+    )]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+    fn add_sheets<'py>(
+        slf: Bound<'py, Self>,
+        path: PathBuf,
+        tile: (u32, u32),
+        margin: (u32, u32),
+        spacing: (u32, u32),
+        count: Option<u32>,
+        columns: Option<u32>,
+        rows: Option<u32>,
+        order: &str,
+    ) -> PyResult<Bound<'py, Self>> {
+        let order = match order {
+            "rows" => GridOrder::Rows,
+            "columns" => GridOrder::Columns,
+            _ => return Err(invalid(format!("order is {order:?}"), "use \"rows\" or \"columns\"")),
+        };
+        let (tile, margin, spacing) = (tile.into(), margin.into(), spacing.into());
+        let grid = Grid { tile, margin, spacing, count, columns, rows, order };
+        slf.try_borrow_mut()?.sources.push(Source::Sheets(path, grid));
+        Ok(slf)
+    }
+
+    /// Bakes and writes the atlas atomically. A failed bake leaves the previous file as it was.
+    fn write(&self, py: Python<'_>, path: PathBuf) -> PyResult<BakeReport> {
+        let report = self.run(py, |bake| bake.write(&path))?;
+        Ok(report.into())
+    }
+
+    /// Bakes and returns the bytes of the atlas.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &self.run(py, Bake::to_bytes)?))
+    }
+
+    /// Bakes and opens the atlas.
+    fn atlas(&self, py: Python<'_>) -> PyResult<PyAtlas> {
+        let bytes = self.run(py, Bake::to_bytes)?;
+        py.detach(|| AtlasOptions::UNLIMITED.from_vec(bytes)).or_raise().map(PyAtlas)
+    }
+
+    /// Compares an atlas file with its sources, and writes nothing. Returns whether it is that of a new bake.
+    fn is_fresh(&self, py: Python<'_>, path: PathBuf) -> PyResult<bool> {
+        Ok(self.run(py, |bake| bake.check(&path))?.is_fresh)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<hitmask.Bake of {} sources>", self.sources.len())
+    }
+}
+
+impl PyBake {
+    /// Runs a bake without the lock of the interpreter.
+    fn run<T: Send>(
+        &self,
+        py: Python<'_>,
+        finish: impl FnOnce(&Bake) -> Result<T, hitmask_bake::BakeError> + Send,
+    ) -> PyResult<T> {
+        let raised = Arc::new(Mutex::new(None));
+        let progress = self.progress.as_ref().map(|call| call.clone_ref(py));
+        let first = Arc::clone(&raised);
+        let result = py.detach(|| {
+            let mut bake = Bake::new()
+                .resolution(self.resolution)
+                .compact(self.compact)
+                .keep_going(self.keep_going)
+                .settings(self.settings.clone());
+            if let Some(bytes) = self.max_bytes {
+                bake = bake.max_bytes(bytes);
+            }
+            if let Some(path) = &self.cache {
+                bake = bake.cache(path);
+            }
+            if let Some(call) = progress {
+                bake = bake.progress(move |done, all| {
+                    Python::attach(|py| {
+                        if let (Err(error), Ok(mut first)) =
+                            (call.call1(py, (done, all)), first.lock())
+                        {
+                            first.get_or_insert(error);
+                        }
+                    });
+                });
+            }
+            for source in &self.sources {
+                bake = source.add_to(bake)?;
+            }
+            finish(&bake)
+        });
+        match raised.lock().map(|mut error| error.take()) {
+            Ok(Some(error)) => Err(error),
+            _ => result.or_raise(),
+        }
+    }
+}
+
+impl Source {
+    fn add_to(&self, bake: Bake) -> Result<Bake, hitmask_bake::BakeError> {
+        match self {
+            Self::Files(path, None) => bake.sprites(path),
+            Self::Files(path, Some(settings)) => bake.sprites_with(path, settings.clone()),
+            Self::Sheets(path, grid) => bake.sheets(path, *grid),
+            Self::Manifest(path) => bake.manifest(path),
+            Self::Frames(name, frames, settings) => {
+                Ok(bake.frames(name.clone(), frames.iter().cloned(), settings.clone()))
+            }
+        }
+    }
+}
+
+impl From<Report> for BakeReport {
+    fn from(report: Report) -> Self {
+        let texts = |warnings: Vec<hitmask::Warning>| {
+            warnings.iter().map(|warning| format!("{warning}; {}", warning.help())).collect()
+        };
+        let path = |path: &Path| path.display().to_string();
+        Self {
+            sprites: report.sprites,
+            frames: report.frames,
+            poses: report.poses,
+            bytes: report.bytes,
+            kept: report.kept,
+            written: report.written,
+            failures: report
+                .failures
+                .iter()
+                .map(|(at, e)| (path(at), format!("{e}; {}", e.help())))
+                .collect(),
+            warnings: texts(report.warnings),
+            hints: texts(report.hints),
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Errors of the library as exceptions of Python.
+//!
+//! The classes are in `hitmask/_errors.py`, because a class of two bases is one line there. Each
+//! message ends with the remedy, which is also the attribute `help`.
+
+use hitmask::{
+    AccuracyError, AtlasChangeError, AtlasError, BuildError, BuildFault, BulkPlaceError,
+    InvariantViolation, IoCause, MaskError, PlaceError, PoseError, SnapshotError, ZoneError,
+};
+use hitmask_bake::{BakeError, BakeFault};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use std::borrow::Cow;
+use std::fmt::Display;
+use std::path::Path;
+
+/// The class of an exception, by its name in `hitmask/_errors.py`.
+#[derive(Clone, Copy)]
+pub(crate) enum Kind {
+    InvalidValue,
+    UnknownId,
+    Outside,
+    Damaged,
+    Bake,
+    State,
+    Busy,
+}
+
+impl Kind {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::InvalidValue => "InvalidValueError",
+            Self::UnknownId => "UnknownIdError",
+            Self::Outside => "OutsideError",
+            Self::Damaged => "DamagedError",
+            Self::Bake => "BakeError",
+            Self::State => "StateError",
+            Self::Busy => "BusyError",
+        }
+    }
+}
+
+/// Returns the exception of a class with a message and a remedy.
+#[cold]
+pub(crate) fn raise(kind: Kind, message: impl Display, help: impl Display) -> PyErr {
+    Python::attach(|py| {
+        let made = factory(py).and_then(|module| {
+            let class = module.getattr(kind.name())?;
+            class.call1((format!("{message}; {help}"), help.to_string()))
+        });
+        made.map_or_else(|error| error, PyErr::from_value)
+    })
+}
+
+/// Returns an `InvalidValueError`.
+#[cold]
+pub(crate) fn invalid(message: impl Display, help: impl Display) -> PyErr {
+    raise(Kind::InvalidValue, message, help)
+}
+
+/// Returns the `OSError` of a path.
+#[cold]
+fn file_error(cause: &IoCause, message: &str, help: &str, path: Option<&Path>) -> PyErr {
+    Python::attach(|py| {
+        let made = factory(py).and_then(|module| {
+            module.getattr("file_error")?.call1((
+                cause.code,
+                format!("{message}; {help}"),
+                help,
+                path,
+            ))
+        });
+        made.map_or_else(|error| error, PyErr::from_value)
+    })
+}
+
+fn factory(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
+    static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+    let module = MODULE.get_or_try_init(py, || py.import("hitmask._errors").map(Bound::unbind))?;
+    Ok(module.bind(py))
+}
+
+/// Turns an error of the library into an exception.
+pub(crate) trait OrRaise<T> {
+    fn or_raise(self) -> PyResult<T>;
+}
+
+impl<T, E: Fault> OrRaise<T> for Result<T, E> {
+    #[inline]
+    fn or_raise(self) -> PyResult<T> {
+        self.map_err(|error| error.exception())
+    }
+}
+
+/// An error of the library.
+pub(crate) trait Fault: Display {
+    fn remedy(&self) -> Cow<'static, str>;
+
+    fn kind(&self) -> Kind {
+        Kind::InvalidValue
+    }
+
+    fn exception(&self) -> PyErr {
+        raise(self.kind(), self, self.remedy())
+    }
+}
+
+macro_rules! faults {
+    ($($error:ident $(=> |$this:ident| $kind:expr)?),+ $(,)?) => {$(
+        impl Fault for $error {
+            fn remedy(&self) -> Cow<'static, str> {
+                self.help()
+            }
+            $(fn kind(&self) -> Kind {
+                let $this = self;
+                $kind
+            })?
+        }
+    )+};
+}
+
+faults! {
+    AccuracyError, MaskError, PoseError, ZoneError,
+    PlaceError => |error| place_kind(error),
+    BulkPlaceError => |error| place_kind(&error.cause),
+    SnapshotError => |_error| Kind::Damaged,
+    InvariantViolation => |_error| Kind::Damaged,
+    AtlasChangeError => |error| match error {
+        AtlasChangeError::InUse { .. } | AtlasChangeError::OnlyAtlas(_) => Kind::State,
+        AtlasChangeError::Unknown(_) => Kind::UnknownId,
+        _ => Kind::InvalidValue,
+    },
+}
+
+const fn place_kind(error: &PlaceError) -> Kind {
+    match error {
+        PlaceError::Stale(_)
+        | PlaceError::UnknownSprite { .. }
+        | PlaceError::OtherAtlas { .. }
+        | PlaceError::UnknownMask(_)
+        | PlaceError::UnknownOwner(_) => Kind::UnknownId,
+        PlaceError::MaskInUse(_) | PlaceError::Full => Kind::State,
+        _ => Kind::InvalidValue,
+    }
+}
+
+impl Fault for AtlasError {
+    fn remedy(&self) -> Cow<'static, str> {
+        self.help()
+    }
+
+    fn kind(&self) -> Kind {
+        Kind::Damaged
+    }
+
+    fn exception(&self) -> PyErr {
+        match self {
+            Self::Io { path, cause } => {
+                file_error(cause, &self.to_string(), &self.help(), Some(path))
+            }
+            _ => raise(self.kind(), self, self.help()),
+        }
+    }
+}
+
+impl Fault for BuildError {
+    fn remedy(&self) -> Cow<'static, str> {
+        self.help()
+    }
+
+    fn kind(&self) -> Kind {
+        Kind::Bake
+    }
+
+    fn exception(&self) -> PyErr {
+        match &self.fault {
+            BuildFault::Scratch(cause) => file_error(cause, &self.to_string(), &self.help(), None),
+            _ => raise(self.kind(), self, self.help()),
+        }
+    }
+}
+
+impl Fault for BakeError {
+    fn remedy(&self) -> Cow<'static, str> {
+        self.help()
+    }
+
+    fn kind(&self) -> Kind {
+        Kind::Bake
+    }
+
+    fn exception(&self) -> PyErr {
+        let (message, help) = (self.to_string(), self.help());
+        let path = self.place.path.as_deref();
+        match &self.fault {
+            BakeFault::Read(cause) | BakeFault::Write(cause) => {
+                file_error(cause, &message, &help, path)
+            }
+            BakeFault::NotFound => {
+                let cause = IoCause { kind: std::io::ErrorKind::NotFound, code: Some(2) };
+                file_error(&cause, &message, &help, path)
+            }
+            BakeFault::Build(error) => error.exception(),
+            BakeFault::Atlas(error) => error.exception(),
+            _ => raise(Kind::Bake, message, help),
+        }
+    }
+}

@@ -1,0 +1,510 @@
+//! The class `hitmask.pygame.mask.Mask`: every method of `pygame.mask.Mask`, with its results and exceptions.
+//!
+//! What needs surfaces is in `hitmask/pygame/mask.py`. Answers that pygame computes from columns of words are
+//! given for words of the machine's `unsigned long`, as there.
+
+use crate::arrays;
+use hitmask::{AlphaRule, Connectivity, Mask, MaskError, Point, Rect, ScanOrder};
+use numpy::{IntoPyArray, PyArray2, PyArrayMethods};
+use pyo3::Borrowed;
+use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyFloat, PyInt, PyTuple};
+
+/// Columns of a word of pygame.
+const COLUMNS: i32 = if cfg!(windows) { 32 } else { 64 };
+
+/// A mask with the methods of `pygame.mask.Mask`. `size` is (width, height) in pixels, of at most 32,767 a
+/// side.
+#[pyclass(name = "Mask", module = "hitmask.pygame.mask", subclass, weakref)]
+#[derive(Clone)]
+pub(crate) struct PygameMask(Mask);
+
+/// Returns a number of pygame: a float is cut off towards 0.
+fn int(object: Borrowed<'_, '_, PyAny>) -> Option<i32> {
+    // The exact type first: it takes no call.
+    if object.is_exact_instance_of::<PyInt>() || object.is_instance_of::<PyInt>() {
+        return object.extract().ok();
+    }
+    if let Ok(float) = object.cast::<PyFloat>() {
+        let value = float.extract::<f64>().ok()?.trunc();
+        let fits = (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&value);
+        return fits.then_some(value as i32);
+    }
+    object.extract::<i32>().ok().or_else(|| {
+        // Vectors and arrays hold numbers of their own types.
+        let value: f64 = object.extract().ok()?;
+        let fits = (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&value);
+        fits.then_some(value as i32)
+    })
+}
+
+/// Returns two numbers of pygame: of a pair, or of a pair that is alone in a tuple.
+fn two_ints(object: &Bound<'_, PyAny>) -> Option<[i32; 2]> {
+    if let Ok(tuple) = object.cast_exact::<PyTuple>().or_else(|_| object.cast::<PyTuple>()) {
+        return match tuple.len() {
+            2 => {
+                let item = |index| int(tuple.get_borrowed_item(index).ok()?);
+                Some([item(0)?, item(1)?])
+            }
+            1 => two_ints(&tuple.get_item(0).ok()?),
+            _ => None,
+        };
+    }
+    if object.is_instance_of::<PyDict>() || object.len().ok()? != 2 {
+        return None;
+    }
+    Some([
+        int(object.get_item(0).ok()?.as_borrowed())?,
+        int(object.get_item(1).ok()?.as_borrowed())?,
+    ])
+}
+
+#[inline]
+fn pair(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<[i32; 2]> {
+    two_ints(object).ok_or_else(|| PyTypeError::new_err(format!("{argument} must be two numbers")))
+}
+
+/// Returns a whole number, as C functions of Python take it: no float.
+fn whole(object: Option<&Bound<'_, PyAny>>, default: i32) -> PyResult<i32> {
+    object.map_or(Ok(default), |object| object.extract())
+}
+
+impl PygameMask {
+    fn sized(width: i32, height: i32) -> PyResult<Mask> {
+        Self::made(Mask::new(width.unsigned_abs(), height.unsigned_abs()))
+    }
+
+    /// Refuses a mask that is too large, as pygame does without memory.
+    fn made(mask: Result<Mask, MaskError>) -> PyResult<Mask> {
+        mask.map_err(|error| PyMemoryError::new_err(format!("{error}; {}", error.help())))
+    }
+
+    fn size(&self) -> [i32; 2] {
+        // Sides are at most 32,767.
+        [self.0.width() as i32, self.0.height() as i32]
+    }
+
+    /// Refuses a position outside.
+    #[inline]
+    fn inside(&self, [x, y]: [i32; 2]) -> PyResult<[i32; 2]> {
+        let [width, height] = self.size();
+        if (0..width).contains(&x) && (0..height).contains(&y) {
+            return Ok([x, y]);
+        }
+        Err(PyIndexError::new_err(format!("{x}, {y} is out of bounds")))
+    }
+
+    /// Returns the sums over all pixels: 1, x, y, xx, xy, yy.
+    fn moments(&self) -> [i64; 6] {
+        // Sums of 0..n, and of their squares.
+        let first = |n: i64| n * (n - 1) / 2;
+        let second = |n: i64| n * (n - 1) * (2 * n - 1) / 6;
+        let mut sums = [0; 6];
+        for rect in self.0.rects() {
+            let [x0, y0, x1, y1] = [rect.x0, rect.y0, rect.x1, rect.y1].map(i64::from);
+            let (w, h) = (x1 - x0, y1 - y0);
+            let (x, y) = (first(x1) - first(x0), first(y1) - first(y0));
+            let (xx, yy) = (second(x1) - second(x0), second(y1) - second(y0));
+            for (sum, part) in sums.iter_mut().zip([w * h, x * h, y * w, xx * h, x * y, yy * w]) {
+                *sum += part;
+            }
+        }
+        sums
+    }
+
+    /// Returns the first shared pixel in the order of pygame: by windows between the words of both masks,
+    /// then from the top, then from the left.
+    fn first_overlap(&self, other: &Mask, [dx, dy]: [i32; 2]) -> Option<Point> {
+        if dx < 0 {
+            // pygame swaps the masks.
+            let back = [-dx, dy.checked_neg()?];
+            let found = Self(other.clone()).ordered(&self.0, back)?;
+            return Some(found + Point::new(dx, dy));
+        }
+        self.ordered(other, [dx, dy])
+    }
+
+    fn ordered(&self, other: &Mask, [dx, dy]: [i32; 2]) -> Option<Point> {
+        let found = self.0.first_overlap(ScanOrder::Top, other, [dx, dy])?;
+        if self.size()[0] <= COLUMNS {
+            // The words of the other mask begin at dx, and none ends before the only one of this mask.
+            return Some(found);
+        }
+        let left = self.0.first_overlap(ScanOrder::Left, other, [dx, dy])?;
+        let below = |x: i32| (x - x.rem_euclid(COLUMNS)).max(x - (x - dx).rem_euclid(COLUMNS));
+        let above = |x: i32| {
+            let next = |x: i32, start: i32| x + COLUMNS - (x - start).rem_euclid(COLUMNS);
+            next(x, 0).min(next(x, dx))
+        };
+        let (x0, x1) = (below(left.x), above(left.x));
+        if (x0..x1).contains(&found.x) {
+            return Some(found);
+        }
+        let window = self.0.cropped(Rect::new(x0, 0, x1, self.size()[1])).ok()?;
+        let found = window.first_overlap(ScanOrder::Top, other, [dx - x0, dy])?;
+        Some(found + Point::new(x0, 0))
+    }
+
+    /// Returns each component as a mask of the size of this one.
+    fn component(&self, found: &hitmask::Component<'_>) -> PyResult<Self> {
+        let [width, height] = self.size();
+        let mut mask = Self::sized(width, height)?;
+        let Rect { x0, y0, .. } = found.rect();
+        mask.draw(&found.mask(), [x0, y0]);
+        Ok(Self(mask))
+    }
+}
+
+/// Changes a mask by another one, which may be the same object.
+fn edit(
+    this: &Bound<'_, PygameMask>,
+    other: &Bound<'_, PygameMask>,
+    offset: &Bound<'_, PyAny>,
+    operation: impl FnOnce(&mut Mask, &Mask, [i32; 2]),
+) -> PyResult<()> {
+    let offset = pair(offset, "offset")?;
+    if this.is(other) {
+        let copy = this.try_borrow()?.0.clone();
+        operation(&mut this.try_borrow_mut()?.0, &copy, offset);
+    } else {
+        operation(&mut this.try_borrow_mut()?.0, &other.try_borrow()?.0, offset);
+    }
+    Ok(())
+}
+
+fn rect_class(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
+    static RECT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    RECT.import(py, "pygame", "Rect")
+}
+
+#[pymethods]
+impl PygameMask {
+    #[new]
+    #[pyo3(signature = (*_args, **_kwargs))]
+    fn new(_args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> Self {
+        Self(Mask::default())
+    }
+
+    #[pyo3(signature = (size, fill=None))]
+    fn __init__(
+        &mut self,
+        size: &Bound<'_, PyAny>,
+        fill: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let [width, height] = pair(size, "size")?;
+        let fill = fill.map_or(Ok(false), |fill| fill.is_truthy())?;
+        if width < 0 || height < 0 {
+            return Err(PyValueError::new_err("cannot create mask with negative size"));
+        }
+        self.0 = Self::sized(width, height)?;
+        if fill {
+            self.0.fill();
+        }
+        Ok(())
+    }
+
+    /// Returns a new mask of packed bits, as of `numpy.packbits(axis=1)`.
+    #[staticmethod]
+    fn _from_bits(width: u32, height: u32, bits: &Bound<'_, PyAny>) -> PyResult<Self> {
+        arrays::read::<u8, _>(bits, "bits", &[height as usize, 0], |bits, _| {
+            Self::made(Mask::from_bits(width, height, bits)).map(Self)
+        })?
+    }
+
+    /// Returns the pixels as packed bits, as of `numpy.packbits(axis=1)`.
+    fn _to_bits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
+        let width = self.0.width().div_ceil(8) as usize;
+        self.0.to_bits().into_pyarray(py).reshape([self.0.height() as usize, width])
+    }
+
+    /// Returns a new copy of the mask, by `__copy__`.
+    fn copy<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.call_method0(intern!(slf.py(), "__copy__"))
+    }
+
+    fn __copy__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, copy) = (slf.py(), slf.try_borrow()?.clone());
+        let class = slf.get_type();
+        if class.is(py.get_type::<Self>()) {
+            return Ok(Bound::new(py, copy)?.into_any());
+        }
+        // An instance of a subclass, without a call of its `__init__`.
+        let made = class.call_method1(intern!(py, "__new__"), (&class,))?;
+        made.cast::<Self>()?.try_borrow_mut()?.0 = copy.0;
+        Ok(made)
+    }
+
+    /// Returns the size of the mask as (width, height).
+    fn get_size(&self) -> (i32, i32) {
+        self.size().into()
+    }
+
+    /// Returns a pygame.Rect of the mask's size at (0, 0). Keyword arguments set its attributes.
+    #[pyo3(signature = (*args, **kwargs))]
+    fn get_rect<'py>(
+        &self,
+        py: Python<'py>,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if !args.is_empty() {
+            return Err(PyTypeError::new_err("get_rect only supports keyword arguments"));
+        }
+        let [width, height] = self.size();
+        let rect = rect_class(py)?.call1((0, 0, width, height))?;
+        for (name, value) in kwargs.into_iter().flatten() {
+            rect.setattr(name.cast_into::<pyo3::types::PyString>()?, value)?;
+        }
+        Ok(rect)
+    }
+
+    /// Returns 1 if the bit at a position is set, or 0. Raises IndexError outside.
+    fn get_at(&self, pos: &Bound<'_, PyAny>) -> PyResult<i32> {
+        let [x, y] = self.inside(pair(pos, "pos")?)?;
+        Ok(self.0.get(x, y).into())
+    }
+
+    /// Sets or clears the bit at a position. Raises IndexError outside.
+    #[pyo3(signature = (pos, value=None), text_signature = "($self, pos, value=1)")]
+    fn set_at(&mut self, pos: &Bound<'_, PyAny>, value: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let value = whole(value, 1)?;
+        let [x, y] = self.inside(pair(pos, "pos")?)?;
+        self.0.set(x, y, value != 0);
+        Ok(())
+    }
+
+    /// Returns the first bit that both masks have, or None.
+    fn overlap(
+        &self,
+        other: &Bound<'_, Self>,
+        offset: &Bound<'_, PyAny>,
+    ) -> PyResult<Option<(i32, i32)>> {
+        let offset = pair(offset, "offset")?;
+        let found = self.first_overlap(&other.try_borrow()?.0, offset);
+        Ok(found.map(|point| (point.x, point.y)))
+    }
+
+    /// Returns the number of bits that both masks have.
+    fn overlap_area(&self, other: &Bound<'_, Self>, offset: &Bound<'_, PyAny>) -> PyResult<u64> {
+        let offset = pair(offset, "offset")?;
+        Ok(self.0.overlap_area(&other.try_borrow()?.0, offset))
+    }
+
+    /// Returns a mask of the size of this one with the bits that both masks have.
+    fn overlap_mask(&self, other: &Bound<'_, Self>, offset: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let offset = pair(offset, "offset")?;
+        Ok(Self(self.0.overlap_mask(&other.try_borrow()?.0, offset)))
+    }
+
+    /// Sets all bits.
+    fn fill(&mut self) {
+        self.0.fill();
+    }
+
+    /// Clears all bits.
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Flips all bits.
+    fn invert(&mut self) {
+        self.0.invert();
+    }
+
+    /// Returns a mask of another size.
+    fn scale(&self, scale: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let [width, height] = pair(scale, "scale")?;
+        if width < 0 || height < 0 {
+            return Err(PyValueError::new_err("cannot scale mask to negative size"));
+        }
+        let [w, h] = self.size();
+        let mut scaled = Self::sized(width, height)?;
+        if w == 0 || h == 0 || width == 0 || height == 0 {
+            return Ok(Self(scaled));
+        }
+        // Pixel x takes the column floor(x w / width).
+        let of = |at: i32, side: i32, from: i32| {
+            (i64::from(at) * i64::from(from) / i64::from(side)) as usize
+        };
+        let columns: Vec<usize> = (0..width).map(|x| of(x, width, w)).collect();
+        let source = self.0.to_alpha();
+        let mut pixels = Vec::with_capacity(columns.len() * height as usize);
+        let mut last = None;
+        for y in 0..height {
+            let row = of(y, height, h);
+            if last == Some(row) {
+                pixels.extend_from_within(pixels.len() - columns.len()..);
+            } else {
+                let texels = &source[row * w as usize..];
+                pixels.extend(columns.iter().map(|&column| texels[column]));
+            }
+            last = Some(row);
+        }
+        scaled = Self::made(Mask::from_alpha(
+            width.unsigned_abs(),
+            height.unsigned_abs(),
+            &pixels,
+            AlphaRule::Above(0),
+        ))?;
+        Ok(Self(scaled))
+    }
+
+    /// Sets the bits of another mask.
+    fn draw(
+        slf: &Bound<'_, Self>,
+        other: &Bound<'_, Self>,
+        offset: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        edit(slf, other, offset, |mask, other, at| mask.draw(other, at))
+    }
+
+    /// Clears the bits of another mask.
+    fn erase(
+        slf: &Bound<'_, Self>,
+        other: &Bound<'_, Self>,
+        offset: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        edit(slf, other, offset, |mask, other, at| mask.erase(other, at))
+    }
+
+    /// Returns the number of set bits.
+    fn count(&self) -> u64 {
+        self.0.count()
+    }
+
+    /// Returns the centroid of the set bits, or (0, 0).
+    fn centroid(&self) -> (i64, i64) {
+        match self.moments() {
+            [0, ..] => (0, 0),
+            [count, x, y, ..] => (x / count, y / count),
+        }
+    }
+
+    /// Returns the orientation of the set bits in degrees, from -90 to 90, or 0.
+    fn angle(&self) -> f64 {
+        let [count, x, y, xx, xy, yy] = self.moments();
+        if count == 0 {
+            return 0.0;
+        }
+        let (x, y) = (x / count, y / count);
+        let cross = 2 * (xy / count - x * y);
+        let along = (xx / count - x * x) - (yy / count - y * y);
+        -90.0 * (cross as f64).atan2(along as f64) / std::f64::consts::PI
+    }
+
+    /// Returns every n-th point of the outline of the first component.
+    #[pyo3(signature = (every=None), text_signature = "($self, every=1)")]
+    fn outline(&self, every: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<(i32, i32)>> {
+        let every = whole(every, 1)?;
+        let mut outline = self.0.outline().map(|point| (point.x, point.y));
+        let mut points: Vec<_> = outline.next().into_iter().collect();
+        let Some(&first) = points.first() else { return Ok(points) };
+        let Ok(every @ 1..) = usize::try_from(every) else { return Ok(points) };
+        let mut rest = outline.peekable();
+        if rest.peek().is_some() {
+            points.extend(rest.chain([first]).skip(every - 1).step_by(every));
+        }
+        Ok(points)
+    }
+
+    /// Returns the convolution of this mask with another one, drawn onto `output` if it is given.
+    #[pyo3(signature = (other, output=None, offset=None), text_signature = "($self, other, output=None, offset=(0, 0))")]
+    fn convolve<'py>(
+        slf: &Bound<'py, Self>,
+        other: &Bound<'py, Self>,
+        output: Option<&Bound<'py, Self>>,
+        offset: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, Self>> {
+        let offset = offset.map_or(Ok([0, 0]), |offset| pair(offset, "offset"))?;
+        let (a, b) = (slf.try_borrow()?.clone(), other.try_borrow()?.clone());
+        let sides = [0, 1].map(|axis| (a.size()[axis] + b.size()[axis] - 1).max(0));
+        let output = match output {
+            Some(output) => output.clone(),
+            None => Bound::new(slf.py(), Self(Self::sized(sides[0], sides[1])?))?,
+        };
+        if a.size().into_iter().chain(b.size()).all(|side| side > 0) {
+            let touching = Self::made(a.0.convolve(&b.0))?;
+            output.try_borrow_mut()?.0.draw(&touching, offset);
+        }
+        Ok(output)
+    }
+
+    /// Returns the largest connected component, or that which has the bit at a position, as a mask of the
+    /// size of this one.
+    #[pyo3(signature = (*args, **kwargs), text_signature = "($self, pos=...)")]
+    fn connected_component(
+        &self,
+        args: &Bound<'_, PyTuple>,
+        kwargs: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let named = kwargs.map_or(Ok(None), |kwargs| kwargs.get_item("pos"))?;
+        let given = args.len() + kwargs.map_or(0, |kwargs| kwargs.len());
+        let pos = match (given, named) {
+            (0, _) => None,
+            (1, Some(pos)) => Some(pos),
+            (1, None) if args.len() == 1 => Some(args.get_item(0)?),
+            _ => {
+                return Err(PyTypeError::new_err(
+                    "connected_component takes only the argument pos",
+                ));
+            }
+        };
+        let pos = pos.map(|pos| self.inside(pair(&pos, "pos")?)).transpose()?;
+        let components = self.0.components(Connectivity::Eight);
+        let found = match pos {
+            Some(pos) => components.at(pos),
+            None => {
+                components.iter().fold(
+                    None,
+                    |best: Option<hitmask::Component<'_>>, next| match best {
+                        Some(best) if best.area() >= next.area() => Some(best),
+                        _ => Some(next),
+                    },
+                )
+            }
+        };
+        let [width, height] = self.size();
+        found.map_or_else(|| Ok(Self(Self::sized(width, height)?)), |found| self.component(&found))
+    }
+
+    /// Returns the connected components of at least `minimum` bits, as masks of the size of this one.
+    #[pyo3(signature = (minimum=None), text_signature = "($self, minimum=0)")]
+    fn connected_components(&self, minimum: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Self>> {
+        let minimum = u64::try_from(whole(minimum, 0)?).unwrap_or(0);
+        let components = self.0.components(Connectivity::Eight);
+        let large = components.iter().filter(|found| found.area() >= minimum);
+        large.map(|found| self.component(&found)).collect()
+    }
+
+    /// Returns the bounding rect of each connected component.
+    fn get_bounding_rects<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let class = rect_class(py)?;
+        let components = self.0.components(Connectivity::Eight);
+        let rect = |found: hitmask::Component<'_>| {
+            let rect = found.rect();
+            class.call1((rect.x0, rect.y0, rect.width(), rect.height()))
+        };
+        components.iter().map(rect).collect()
+    }
+
+    /// Returns a surface with the mask drawn on it: see pygame.mask.Mask.to_surface.
+    #[pyo3(signature = (*args, **kwargs), text_signature = "($self, surface=None, setsurface=None, unsetsurface=None, setcolor=(255, 255, 255, 255), unsetcolor=(0, 0, 0, 255), dest=(0, 0), area=None)")]
+    fn to_surface<'py>(
+        slf: &Bound<'py, Self>,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        static DRAW: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let draw = DRAW.import(slf.py(), "hitmask.pygame._surfaces", "to_surface")?;
+        let all: Vec<Bound<'py, PyAny>> =
+            std::iter::once(slf.clone().into_any()).chain(args.iter()).collect();
+        draw.call(PyTuple::new(slf.py(), all)?, kwargs)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Mask({}x{})>", self.0.width(), self.0.height())
+    }
+}

@@ -1,0 +1,379 @@
+//! Arguments and results that several classes share: points, rectangles, names of options, records.
+
+use crate::errors::{OrRaise, invalid};
+use hitmask::{
+    Accuracy, AlphaRule, Angle, Channel, ColorRange, Connectivity, Flip, GrowShape, Pivot, Point,
+    Rect, Sampling, ScanOrder, Side, TexelRule,
+};
+use pyo3::Borrowed;
+use pyo3::prelude::*;
+use pyo3::types::{PyInt, PyTuple};
+
+/// Corners (x0, y0) and (x1, y1) of a rectangle, the second exclusive.
+pub(crate) type Corners = (i32, i32, i32, i32);
+
+/// What `__reduce__` returns for pickles: a function and its arguments.
+pub(crate) type Reduced<'py, T> = PyResult<(Bound<'py, PyAny>, T)>;
+
+/// A position or a direction: any sequence of two numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Xy(pub(crate) [f32; 2]);
+
+/// A point or a translation of whole pixels: any sequence of two whole numbers.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Ij(pub(crate) [i32; 2]);
+
+/// Extracts two items of a sequence. Tuples take the short way.
+#[inline]
+fn two<'py, T>(object: Borrowed<'_, 'py, PyAny>) -> PyResult<[T; 2]>
+where
+    T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
+{
+    if let Ok(tuple) = object.cast::<PyTuple>() {
+        if tuple.len() == 2 {
+            return Ok([
+                tuple.get_borrowed_item(0)?.extract()?,
+                tuple.get_borrowed_item(1)?.extract()?,
+            ]);
+        }
+    } else if object.len().is_ok_and(|length| length == 2) {
+        return Ok([object.get_item(0)?.extract()?, object.get_item(1)?.extract()?]);
+    }
+    Err(pyo3::exceptions::PyTypeError::new_err(format!(
+        "a pair of numbers (x, y) is needed, and this is {}; pass a tuple, a list or an array of 2",
+        object.repr().map_or_else(|_| String::from("something else"), |text| text.to_string())
+    )))
+}
+
+impl<'py> FromPyObject<'_, 'py> for Xy {
+    type Error = PyErr;
+
+    #[inline]
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        two::<f32>(object).map(Self)
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for Ij {
+    type Error = PyErr;
+
+    #[inline]
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        two::<i32>(object).map(Self)
+    }
+}
+
+impl From<Xy> for [f32; 2] {
+    fn from(xy: Xy) -> Self {
+        xy.0
+    }
+}
+
+impl From<Ij> for [i32; 2] {
+    fn from(ij: Ij) -> Self {
+        ij.0
+    }
+}
+
+pub(crate) const fn corners(rect: Rect) -> Corners {
+    (rect.x0, rect.y0, rect.x1, rect.y1)
+}
+
+pub(crate) const fn rect((x0, y0, x1, y1): Corners) -> Rect {
+    Rect::new(x0, y0, x1, y1)
+}
+
+pub(crate) const fn ij(point: Point) -> (i32, i32) {
+    (point.x, point.y)
+}
+
+pub(crate) const fn xy([x, y]: [f32; 2]) -> (f32, f32) {
+    (x, y)
+}
+
+/// Defines how an enum of the library is named in Python: the value of a keyword argument.
+macro_rules! names {
+    ($($(#[$documentation:meta])* $wrapper:ident of $kind:ty, $argument:literal: { $($name:literal => $value:expr),+ $(,)? })+) => {$(
+        $(#[$documentation])*
+        #[derive(Clone, Copy, Debug)]
+        pub(crate) struct $wrapper(pub(crate) $kind);
+
+        impl<'py> FromPyObject<'_, 'py> for $wrapper {
+            type Error = PyErr;
+
+            fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+                let name: String = object.extract()?;
+                match &name[..] {
+                    $($name => Ok(Self($value)),)+
+                    _ => Err(invalid(
+                        format!("{} is {name:?}", $argument),
+                        format!("use one of {}", [$(concat!("\"", $name, "\"")),+].join(", ")),
+                    )),
+                }
+            }
+        }
+    )+};
+}
+
+names! {
+    AccuracyName of Accuracy, "accuracy": {
+        "exact" => Accuracy::Exact, "coarse" => Accuracy::Coarse, "box" => Accuracy::Box,
+    }
+    SamplingName of Sampling, "sampling": {
+        "nearest" => Sampling::Nearest, "coverage" => Sampling::Coverage25,
+    }
+    ChannelName of Channel, "channel": {
+        "alpha" => Channel::Alpha, "red" => Channel::Red, "green" => Channel::Green,
+        "blue" => Channel::Blue,
+    }
+    ReachName of GrowShape, "shape": { "disc" => GrowShape::Disc, "square" => GrowShape::Square }
+    OrderName of ScanOrder, "order": {
+        "top" => ScanOrder::Top, "bottom" => ScanOrder::Bottom, "left" => ScanOrder::Left,
+        "right" => ScanOrder::Right,
+    }
+    FitName of hitmask::Fit, "fit": {
+        "nearest" => hitmask::Fit::Nearest, "outside" => hitmask::Fit::Outside,
+        "inside" => hitmask::Fit::Inside,
+    }
+    /// How an alpha value is compared with the number that is given.
+    AlphaTest of fn(u8) -> AlphaRule, "alpha_test": {
+        "at_least" => AlphaRule::AtLeast, "above" => AlphaRule::Above, "bits" => AlphaRule::Bits,
+    }
+}
+
+pub(crate) const fn accuracy_name(accuracy: Accuracy) -> &'static str {
+    match accuracy {
+        Accuracy::Exact => "exact",
+        Accuracy::Coarse => "coarse",
+        Accuracy::Box => "box",
+    }
+}
+
+pub(crate) const fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::Below => "below",
+        Side::Above => "above",
+        Side::Left => "left",
+        Side::Right => "right",
+    }
+}
+
+pub(crate) fn connectivity(number: u8) -> PyResult<Connectivity> {
+    match number {
+        4 => Ok(Connectivity::Four),
+        8 => Ok(Connectivity::Eight),
+        _ => Err(invalid(format!("connectivity is {number}"), "use 4 or 8")),
+    }
+}
+
+pub(crate) const fn flip(x: bool, y: bool) -> Flip {
+    Flip { x, y }
+}
+
+/// Returns the angle of a collider: exact 65,536ths of a turn win over radians.
+pub(crate) fn angle(radians: f32, turn: Option<u16>) -> Angle {
+    match turn {
+        Some(turn) => Angle::turn(turn),
+        None if radians == 0.0 => Angle::turn(0),
+        None => radians.into(),
+    }
+}
+
+/// A pivot in pixels from the top left corner, in halves; without one the centre.
+pub(crate) fn pivot(at: Option<(f64, f64)>) -> PyResult<Pivot> {
+    let Some((x, y)) = at else { return Ok(Pivot::Center) };
+    let halves = [2.0 * x, 2.0 * y];
+    if halves.iter().all(|half| half.fract() == 0.0 && half.abs() <= f64::from(i32::MAX)) {
+        return Ok(Pivot::HalfTexels(halves[0] as i32, halves[1] as i32));
+    }
+    Err(invalid(
+        format!("pivot ({x}, {y}) is not in whole or half pixels"),
+        "round it to multiples of 0.5",
+    ))
+}
+
+/// A colour: text such as "#ff00ff" or "#000000..#20202080", or 3 or 4 numbers from 0 to 255.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Color(pub(crate) ColorRange);
+
+impl<'py> FromPyObject<'_, 'py> for Color {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(text) = object.extract::<String>() {
+            return text.parse().or_raise().map(Self);
+        }
+        // A colour of pygame has 4 parts; without alpha every alpha is meant.
+        if let Ok(color) = object.extract::<[u8; 3]>() {
+            return Ok(Self(color.into()));
+        }
+        Ok(Self(object.extract::<[u8; 4]>()?.into()))
+    }
+}
+
+/// Returns the rule that tells solid from clear texels.
+pub(crate) fn texel_rule(
+    alpha: u8,
+    alpha_test: AlphaTest,
+    channel: ChannelName,
+    exclude_color: Vec<Color>,
+    only_color: Vec<Color>,
+) -> TexelRule {
+    let ranges = |colors: Vec<Color>| colors.into_iter().map(|color| color.0).collect();
+    TexelRule {
+        alpha: (alpha_test.0)(alpha),
+        channel: channel.0,
+        exclude_color: ranges(exclude_color),
+        only_color: ranges(only_color),
+    }
+}
+
+/// Returns an object as a whole number of 64 bits, or names the argument.
+pub(crate) fn bits(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<u64> {
+    if !object.is_instance_of::<PyInt>() && object.extract::<u64>().is_err() {
+        return Err(pyo3::exceptions::PyTypeError::new_err(format!(
+            "{argument} is not a whole number; pass an id that the world has returned"
+        )));
+    }
+    object.extract()
+}
+
+/// Defines a result with named, read-only fields, which prints as its constructor.
+macro_rules! record {
+    ($(#[$documentation:meta])* $name:ident { $($(#[$field_documentation:meta])* $field:ident: $kind:ty),+ $(,)? }) => {
+        $(#[$documentation])*
+        #[pyclass(module = "hitmask", frozen, get_all, eq)]
+        #[derive(Clone, Debug, PartialEq)]
+        pub(crate) struct $name {
+            $($(#[$field_documentation])* pub(crate) $field: $kind),+
+        }
+
+        #[pymethods]
+        impl $name {
+            fn __repr__(&self) -> String {
+                let fields = [$(format!("{}={:?}", stringify!($field), self.$field)),+];
+                format!("{}({})", stringify!($name), fields.join(", "))
+            }
+        }
+    };
+}
+pub(crate) use record;
+
+record! {
+    /// The overlap of two masks or colliders.
+    Contact {
+        /// The number of shared pixels.
+        area: u64,
+        /// The tight box of the shared pixels as (x0, y0, x1, y1), the second corner exclusive.
+        rect: Corners,
+        /// The first shared pixel: of the top row, the leftmost.
+        point: (i32, i32),
+    }
+}
+
+record! {
+    /// The overlap of two masks or colliders, with what separates them.
+    Overlap {
+        /// The number of shared pixels.
+        area: u64,
+        /// The tight box of the shared pixels as (x0, y0, x1, y1), the second corner exclusive.
+        rect: Corners,
+        /// The first shared pixel: of the top row, the leftmost.
+        point: (i32, i32),
+        /// The centre of the shared pixels.
+        centroid: (f32, f32),
+        /// The surface normal, of length 1, from the second to the first.
+        normal: (f32, f32),
+        /// The side of the second, as seen from the first: "below", "above", "left" or "right".
+        side: &'static str,
+        /// The shortest translation of the first, in mask pixels, that ends the overlap.
+        push_out: (i32, i32),
+        /// The length of `push_out` in mask pixels.
+        depth: f32,
+    }
+}
+
+record! {
+    /// The first contact of a motion.
+    Impact {
+        /// The step of the contact: 0 if both overlap at the start. A step is 1 pixel of the longer axis.
+        step: u32,
+        /// The steps of the whole motion.
+        steps: u32,
+        /// The fraction of the motion that is free, from 0 to 1.
+        time: f32,
+        /// The last free translation, in mask pixels.
+        free_offset: (i32, i32),
+        /// The translation at which both touch, in mask pixels.
+        contact_offset: (i32, i32),
+        /// The first shared pixel at the contact.
+        point: (i32, i32),
+        /// The surface normal, of length 1, from the obstacle to what moves.
+        normal: (f32, f32),
+        /// The side of the obstacle, as seen from what moves.
+        side: &'static str,
+    }
+}
+
+record! {
+    /// The pixel at which a line enters a mask.
+    LineHit {
+        /// The pixel.
+        point: (i32, i32),
+        /// The number of the pixel on the line, from 0.
+        step: u32,
+        /// The steps of the whole line.
+        steps: u32,
+        /// The surface normal at the pixel, of length 1.
+        normal: (f32, f32),
+    }
+}
+
+impl From<hitmask::Contact> for Contact {
+    fn from(contact: hitmask::Contact) -> Self {
+        Self { area: contact.area, rect: corners(contact.rect), point: ij(contact.point) }
+    }
+}
+
+impl From<&hitmask::Overlap<'_>> for Overlap {
+    fn from(overlap: &hitmask::Overlap<'_>) -> Self {
+        let Contact { area, rect, point } = overlap.contact().into();
+        let normal = overlap.normal();
+        Self {
+            area,
+            rect,
+            point,
+            centroid: xy(overlap.centroid()),
+            normal: (normal.x, normal.y),
+            side: side_name(normal.side()),
+            push_out: ij(overlap.push_out()),
+            depth: overlap.depth(),
+        }
+    }
+}
+
+impl From<hitmask::Impact> for Impact {
+    fn from(impact: hitmask::Impact) -> Self {
+        Self {
+            step: impact.step,
+            steps: impact.steps,
+            time: impact.time(),
+            free_offset: ij(impact.free_offset),
+            contact_offset: ij(impact.contact_offset),
+            point: ij(impact.point),
+            normal: (impact.normal.x, impact.normal.y),
+            side: side_name(impact.normal.side()),
+        }
+    }
+}
+
+impl From<hitmask::LineHit> for LineHit {
+    fn from(hit: hitmask::LineHit) -> Self {
+        Self {
+            point: ij(hit.point),
+            step: hit.step,
+            steps: hit.steps,
+            normal: (hit.normal.x, hit.normal.y),
+        }
+    }
+}

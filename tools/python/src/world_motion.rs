@@ -1,0 +1,227 @@
+//! Motions of a world: casts, moves and pushes. Every pixel of the way is tested.
+
+use crate::collider::{collider_id, filter};
+use crate::errors::OrRaise;
+use crate::mask::PyMask;
+use crate::values::{Ij, Impact, Xy, ij, record, side_name, xy};
+use crate::world::PyWorld;
+use hitmask::{Body, ColliderId, MoveRules};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::cell::RefCell;
+
+record! {
+    /// What a motion hits.
+    Hit {
+        /// The id of the collider.
+        collider: u64,
+        /// The last free position of what moves, in pixels.
+        position: (f32, f32),
+        /// The top left corner of the first shared pixel, in pixels: where a shell carves.
+        point: (f32, f32),
+        /// Step, offsets and normal of the contact, in mask pixels.
+        impact: Impact,
+    }
+}
+
+record! {
+    /// What the motion of an owner's colliders hits.
+    OwnerHit {
+        /// The collider of the owner that hits.
+        part: u64,
+        /// What it hits: ("owner", number), or ("collider", id).
+        body: (&'static str, u64),
+        /// The hit of that collider.
+        hit: Hit,
+    }
+}
+
+record! {
+    /// The result of a move.
+    MoveResult {
+        /// The new position in pixels.
+        position: (f32, f32),
+        /// The distance moved in mask pixels.
+        translation: (i32, i32),
+        /// The colliders that ended a part of the motion, with the side of each, in the order of contact.
+        contacts: Vec<(u64, &'static str)>,
+        /// The sensors on the way.
+        passed: Vec<u64>,
+        /// The obstacles that it still overlaps. Usually empty.
+        stuck_in: Vec<u64>,
+    }
+}
+
+fn hit(hit: hitmask::Hit) -> Hit {
+    Hit {
+        collider: hit.collider.to_bits(),
+        position: xy(hit.position),
+        point: xy(hit.point),
+        impact: hit.impact.into(),
+    }
+}
+
+fn owner_hit(found: hitmask::OwnerHit) -> OwnerHit {
+    let body = match found.body {
+        Body::Owner(owner) => ("owner", owner.into()),
+        Body::Collider(id) => ("collider", id.to_bits()),
+    };
+    OwnerHit { part: found.part.to_bits(), body, hit: hit(found.hit) }
+}
+
+/// A function of Python that tells which colliders count. Keeps the first exception.
+struct Among<'a, 'py> {
+    call: Option<&'a Bound<'py, PyAny>>,
+    raised: RefCell<Option<PyErr>>,
+}
+
+impl<'a, 'py> Among<'a, 'py> {
+    fn new(call: Option<&'a Bound<'py, PyAny>>) -> Self {
+        Self { call, raised: RefCell::new(None) }
+    }
+
+    fn keeps(&self, id: ColliderId) -> bool {
+        let Some(call) = self.call else { return true };
+        let answer = call.call1((id.to_bits(),)).and_then(|answer| answer.is_truthy());
+        answer.unwrap_or_else(|error| {
+            self.raised.borrow_mut().get_or_insert(error);
+            false
+        })
+    }
+
+    /// Returns the result, or the exception of the function.
+    fn finish<T>(self, result: T) -> PyResult<T> {
+        self.raised.into_inner().map_or(Ok(result), Err)
+    }
+}
+
+#[pymethods]
+impl PyWorld {
+    /// Returns what a collider, moved by (dx, dy) pixels, would hit first, or None. `among(id)` tells which
+    /// obstacles count.
+    #[pyo3(signature = (id, motion, *, among=None))]
+    fn cast(&self, id: u64, motion: Xy, among: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Hit>> {
+        let (id, among) = (collider_id(id)?, Among::new(among));
+        let found = self.read(|world| world.cast(id, motion, |id| among.keeps(id)).or_raise())?;
+        among.finish(found.map(hit))
+    }
+
+    /// Returns all that a collider, moved by (dx, dy) pixels, would hit, in order. `among(id)` tells which
+    /// obstacles count.
+    #[pyo3(signature = (id, motion, *, among=None))]
+    fn cast_all(
+        &self,
+        id: u64,
+        motion: Xy,
+        among: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Vec<Hit>> {
+        let (id, among) = (collider_id(id)?, Among::new(among));
+        let found =
+            self.read(|world| world.cast_all(id, motion, |id| among.keeps(id)).or_raise())?;
+        among.finish(found.into_iter().map(hit).collect())
+    }
+
+    /// Returns what a mask at a mask pixel, moved by (dx, dy) mask pixels, would hit first: the id and the
+    /// impact; or None. Keyword arguments as of `query_point`.
+    #[pyo3(signature = (mask, at, motion, **filter))]
+    fn cast_mask(
+        &self,
+        mask: PyRef<'_, PyMask>,
+        at: Ij,
+        motion: Ij,
+        filter: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Option<(u64, Impact)>> {
+        let filter = self::filter(filter)?;
+        self.read(|world| {
+            let found = world.cast_mask(&mask.0, at, motion, filter);
+            Ok(found.map(|(id, impact)| (id.to_bits(), impact.into())))
+        })
+    }
+
+    /// Returns all that a mask at a mask pixel, moved by (dx, dy) mask pixels, would hit, in order. Keyword
+    /// arguments as of `query_point`.
+    #[pyo3(signature = (mask, at, motion, **filter))]
+    fn cast_mask_all(
+        &self,
+        mask: PyRef<'_, PyMask>,
+        at: Ij,
+        motion: Ij,
+        filter: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Vec<(u64, Impact)>> {
+        let filter = self::filter(filter)?;
+        self.read(|world| {
+            let found = world.cast_mask_all(&mask.0, at, motion, filter).into_iter();
+            Ok(found.map(|(id, impact)| (id.to_bits(), impact.into())).collect())
+        })
+    }
+
+    /// Moves a collider by (dx, dy) pixels up to the first obstacle. Returns the hit that ended the motion,
+    /// or None.
+    fn move_until_contact(&self, id: u64, motion: Xy) -> PyResult<Option<Hit>> {
+        let id = collider_id(id)?;
+        self.write(|world| Ok(world.move_until_contact(id, motion).or_raise()?.map(hit)))
+    }
+
+    /// Moves a collider by (dx, dy) pixels: it stops flat at walls and floors and walks up slopes.
+    ///
+    /// `climb` is the pixels to step up per pixel sideways; `slip` those to slip to a free side per pixel of
+    /// motion; `one_way` the layers of platforms that block only what comes down on them, and `rise` the
+    /// largest rise of such a platform between two moves, in pixels. `among(id)` tells which obstacles count;
+    /// it cannot enter this world.
+    #[pyo3(signature = (id, motion, *, climb=1, slip=0, one_way=0, rise=2, among=None))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+    fn move_and_slide(
+        &self,
+        id: u64,
+        motion: Xy,
+        climb: u32,
+        slip: u32,
+        one_way: u32,
+        rise: u32,
+        among: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<MoveResult> {
+        let (id, among) = (collider_id(id)?, Among::new(among));
+        let rules = MoveRules { climb, slip, one_way, rise };
+        let keep = |id: ColliderId| among.keeps(id);
+        self.write(|world| {
+            let before = world.get(id);
+            let moved = world.move_by_rules(id, motion, rules.among(&keep)).or_raise()?;
+            if let (true, Some(before)) = (among.raised.borrow().is_some(), before) {
+                world.set(id, before).or_raise()?;
+            }
+            let ids = |ids: Vec<ColliderId>| ids.into_iter().map(ColliderId::to_bits).collect();
+            let contact = |(id, side): (ColliderId, _)| (id.to_bits(), side_name(side));
+            Ok(MoveResult {
+                position: xy(moved.position),
+                translation: ij(moved.translation),
+                contacts: moved.contacts.into_iter().map(contact).collect(),
+                passed: ids(moved.passed),
+                stuck_in: ids(moved.stuck_in),
+            })
+        })
+        .and_then(|moved| among.finish(moved))
+    }
+
+    /// Returns the shortest translation, at most `radius` mask pixels, that frees a collider from all
+    /// obstacles: (0, 0) if it is free, None if no place within the radius is.
+    fn push_out(&self, id: u64, radius: u32) -> PyResult<Option<(i32, i32)>> {
+        let id = collider_id(id)?;
+        self.read(|world| Ok(world.push_out(id, radius).map(ij)))
+    }
+
+    /// Returns what all colliders of an owner, moved together by (dx, dy) pixels, would hit first, or None.
+    fn cast_owner(&self, owner: u32, motion: Xy) -> PyResult<Option<OwnerHit>> {
+        self.read(|world| Ok(world.cast_owner(owner, motion).or_raise()?.map(owner_hit)))
+    }
+
+    /// Moves all colliders of an owner by (dx, dy) pixels up to the first obstacle of any. Returns the hit
+    /// that ended the motion, or None.
+    fn move_owner(&self, owner: u32, motion: Xy) -> PyResult<Option<OwnerHit>> {
+        self.write(|world| Ok(world.move_owner(owner, motion).or_raise()?.map(owner_hit)))
+    }
+
+    /// Moves all colliders of an owner by (dx, dy) pixels, whatever is in the way.
+    fn translate_owner(&self, owner: u32, motion: Xy) -> PyResult<()> {
+        self.write(|world| world.translate_owner(owner, motion).or_raise())
+    }
+}

@@ -1,0 +1,325 @@
+"""The drop-ins for pygame: against pygame itself, on random input."""
+
+from __future__ import annotations
+
+import math
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import hitmask
+
+pygame = pytest.importorskip("pygame")
+
+import hitmask.pygame as hp  # noqa: E402
+from hitmask.pygame import mask as ours  # noqa: E402
+from hitmask.pygame import sprite as our_sprite  # noqa: E402
+
+
+def both(random: np.random.Generator, size: tuple[int, int], share: float = 0.3) -> tuple[Any, Any]:
+    """Returns one random mask as pygame's and as ours."""
+    bits = random.random((size[1], size[0])) < share
+    theirs = pygame.mask.Mask(size)
+    for y, x in zip(*np.nonzero(bits)):
+        theirs.set_at((int(x), int(y)))
+    mine = ours._of(bits)
+    return theirs, mine
+
+
+def same(theirs: Any, mine: Any) -> bool:
+    """Tests whether two masks have the same pixels."""
+    if theirs.get_size() != mine.get_size():
+        return False
+    width, height = theirs.get_size()
+    return all(theirs.get_at((x, y)) == mine.get_at((x, y)) for y in range(height) for x in range(width))
+
+
+SIZES = [(1, 1), (7, 5), (64, 3), (65, 9), (130, 6), (200, 4), (0, 5), (3, 0)]
+
+
+def test_two_masks_at_all_kinds_of_offsets(random: np.random.Generator) -> None:
+    for _ in range(400):
+        size, other = (SIZES[i] for i in random.integers(0, len(SIZES), 2))
+        share = random.choice([0.01, 0.05, 0.5])
+        (a, x), (b, y) = both(random, size, share), both(random, other, share)
+        at = tuple(int(v) for v in random.integers(-140, 141, 2) // [1, 12])
+        assert a.overlap(b, at) == x.overlap(y, at), (size, other, at)
+        assert a.overlap_area(b, at) == x.overlap_area(y, at)
+        assert same(a.overlap_mask(b, at), x.overlap_mask(y, at))
+        for name in ("draw", "erase"):
+            getattr(a, name)(b, at)
+            getattr(x, name)(y, at)
+            assert same(a, x), name
+
+
+def test_single_masks(random: np.random.Generator) -> None:
+    for size in SIZES:
+        for share in (0.02, 0.3, 0.7, 1.0):
+            a, x = both(random, size, share)
+            assert a.count() == x.count() and a.centroid() == x.centroid() and a.angle() == x.angle()
+            for every in (1, 2, 3, 7, 0, -2):
+                if every > 0:
+                    assert a.outline(every) == x.outline(every), (size, share, every)
+            assert x.outline(0) == x.outline(-2) == x.outline()[:1]
+            assert a.get_bounding_rects() == x.get_bounding_rects()
+            for minimum in (0, 1, 4):
+                parts = a.connected_components(minimum), x.connected_components(minimum)
+                assert len(parts[0]) == len(parts[1]) and all(map(same, *parts))
+            assert same(a.connected_component(), x.connected_component())
+            assert a.get_size() == x.get_size() and repr(a).split("(")[1] == repr(x).split("(")[1]
+            for target in ((0, 0), (3, 3), (90, 11)):
+                assert same(a.scale(target), x.scale(target))
+            b, y = both(random, (5, 4))
+            assert same(a.convolve(b), x.convolve(y))
+            (c, z), at = both(random, (70, 9)), (-2, 1)
+            assert a.convolve(b, c, at) is c and x.convolve(y, output=z, offset=at) is z
+            assert same(c, z)
+            a.invert(), x.invert()
+            assert same(a, x) and same(a.copy(), x.copy())
+
+
+FORMATS = [
+    (pygame.SRCALPHA, 32, None),
+    (0, 32, None),
+    (0, 24, None),
+    (0, 16, None),
+    (0, 8, None),
+    (pygame.SRCALPHA, 16, None),
+    (0, 15, None),
+    (pygame.SRCALPHA, 32, (0xFF, 0xFF00, 0xFF0000, 0xFF000000)),
+    (pygame.SRCALPHA, 32, (0xFF000000, 0xFF0000, 0xFF00, 0xFF)),
+]
+
+
+def surfaces(random: np.random.Generator) -> Any:
+    for flags, depth, masks in FORMATS:
+        arguments = (flags, depth) if masks is None else (flags, depth, masks)
+        surface = pygame.Surface((13, 7), *arguments)
+        for y in range(7):
+            for x in range(13):
+                surface.set_at((x, y), tuple(int(v) for v in random.choice([0, 90, 127, 128, 255], 4)))
+        yield surface
+        yield surface.subsurface((3, 1, 7, 5))
+
+
+def test_surfaces_of_every_format(random: np.random.Generator) -> None:
+    for surface in surfaces(random):
+        for threshold in (127, 0, 90, 254, 255, 300, -1):
+            assert same(pygame.mask.from_surface(surface, threshold), ours.from_surface(surface, threshold))
+        for color in ((90, 127, 0), (255, 255, 255), "red"):
+            for limit in ((10, 10, 10, 255), (200, 140, 60, 255)):
+                expected = pygame.mask.from_threshold(surface, color, limit)
+                assert same(expected, ours.from_threshold(surface, color, limit)), (surface, color, limit)
+        other = surface.copy()
+        other.fill((120, 100, 90, 255), (2, 2, 4, 2))
+        limit = (60, 60, 60, 255)
+        for palette in (0, 1):
+            expected = pygame.mask.from_threshold(surface, (0, 0, 0), limit, other, palette)
+            assert same(expected, ours.from_threshold(surface, (0, 0, 0), limit, other, palette))
+        surface.set_colorkey(surface.get_at((1, 1)))
+        assert same(pygame.mask.from_surface(surface), ours.from_surface(surface))
+        # The library's own class sees what a mask of pygame sees, but for its threshold.
+        expected = pygame.mask.from_surface(surface)
+        if not surface.get_flags() & pygame.SRCALPHA or surface.get_colorkey() is not None:
+            bits = hitmask.Mask(surface)
+            assert all(bits.get(x, y) == expected.get_at((x, y)) for x in range(bits.width) for y in range(bits.height))
+
+
+def test_surfaces_with_alpha_become_masks_of_the_library(random: np.random.Generator) -> None:
+    for surface in surfaces(random):
+        expected = pygame.mask.from_surface(surface)
+        bits = hitmask.Mask(surface, alpha=127, alpha_test="above")
+        assert all(bits.get(x, y) == expected.get_at((x, y)) for x in range(bits.width) for y in range(bits.height))
+    assert hitmask.Mask(pygame.Surface((0, 3))).size == (0, 3)
+
+
+def test_masks_are_drawn_as_pygame_draws_them(random: np.random.Generator) -> None:
+    for surface in surfaces(random):
+        a, x = both(random, (9, 6), 0.5)
+        source = surface.copy()
+        source.fill((200, 3, 90, 128), (1, 1, 3, 3))
+        small = surface.subsurface((1, 1, 4, 3)).copy()
+        small.fill((1, 200, 3, 40))
+        for keywords in (
+            {},
+            {"dest": (3, -2)},
+            {"dest": (-4, 2), "setcolor": None},
+            {"dest": pygame.Rect(2, 2, 0, 0), "unsetcolor": None},
+            {"setsurface": source, "unsetcolor": "blue", "dest": (1, 1)},
+            {"setsurface": small, "unsetsurface": source, "dest": (-1, 2)},
+            {"setsurface": small, "setcolor": None, "unsetcolor": None},
+            {"area": (2, 1, 4, 3), "dest": (1, 0)},
+            {"area": (-2, 1, 6, 30)},
+            {"area": pygame.Rect(8, 5, -6, -3)},
+            {"dest": (50, 0)},
+        ):
+            drawn = []
+            for mask in (a, x):
+                target = surface.copy()
+                assert mask.to_surface(target, **keywords) is target
+                drawn.append(pygame.image.tobytes(target, "RGBA"))
+            assert drawn[0] == drawn[1], (surface, keywords)
+        new = a.to_surface(), x.to_surface()
+        assert pygame.image.tobytes(new[0], "RGBA") == pygame.image.tobytes(new[1], "RGBA")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda m, Mask: Mask(),
+        lambda m, Mask: Mask((-1, 2)),
+        lambda m, Mask: Mask("ab"),
+        lambda m, Mask: Mask((1, 2), size=(3, 4)),
+        lambda m, Mask: Mask((1, 2, 3)),
+        lambda m, Mask: m.get_at((9, 9)),
+        lambda m, Mask: m.get_at(3),
+        lambda m, Mask: m.set_at((-1, 0)),
+        lambda m, Mask: m.set_at((0, 0), 1.5),
+        lambda m, Mask: m.overlap(m, None),
+        lambda m, Mask: m.overlap("x", (0, 0)),
+        lambda m, Mask: m.scale((-1, 0)),
+        lambda m, Mask: m.scale((1, "2")),
+        lambda m, Mask: m.outline("x"),
+        lambda m, Mask: m.get_rect(3),
+        lambda m, Mask: m.get_rect(nothing=3),
+        lambda m, Mask: m.connected_component((9, 9)),
+        lambda m, Mask: m.connected_component(None),
+        lambda m, Mask: m.connected_components(1.5),
+        lambda m, Mask: m.convolve(3),
+        lambda m, Mask: m.to_surface(3),
+        lambda m, Mask: m.to_surface(dest="x"),
+        lambda m, Mask: m.to_surface(area="x"),
+        lambda m, Mask: m.to_surface(setcolor="nocolor"),
+        lambda m, Mask: m.to_surface(nothing=3),
+        lambda m, Mask: m.get_at((10**20, 0)),
+    ],
+)
+def test_exceptions_are_those_of_pygame(call: Any) -> None:
+    kinds = []
+    for Mask in (pygame.mask.Mask, ours.Mask):
+        try:
+            call(Mask((5, 5)), Mask)
+            kinds.append(None)
+        except Exception as error:
+            kinds.append(type(error))
+    assert kinds[0] is not None and issubclass(kinds[1], kinds[0]), kinds
+
+
+def test_positions_may_be_floats_vectors_and_lists() -> None:
+    for Mask in (pygame.mask.Mask, ours.Mask):
+        mask = Mask((5.9, 5.1), True)
+        assert mask.get_size() == (5, 5)
+        for at in ((1.9, 1), [1, 1.2], pygame.math.Vector2(1.5, 1.5), ((1, 1),), (True, np.int32(1))):
+            assert mask.get_at(at) == 1
+        mask.set_at((0, 0), 0)
+        assert mask.get_at((-0.5, 0)) == 0 and mask.get_rect(center=(9, 9)).center == (9, 9)
+        assert mask.overlap(mask, (0, 0)) == (1, 0)
+
+
+class Sub(ours.Mask):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.tag = 3
+
+
+def test_subclasses_keep_their_class_in_copies() -> None:
+    mask = Sub((4, 4), fill=True)
+    assert mask.tag == 3 and type(mask.copy()) is Sub and mask.copy().count() == 16
+    assert type(mask.overlap_mask(mask, (1, 1))) is ours.Mask and type(mask.scale((2, 2))) is ours.Mask
+
+
+def random_group(random: np.random.Generator, module: Any, masks: Any, count: int) -> tuple[Any, list[Any]]:
+    group, sprites = module.Group(), []
+    for index in range(count):
+        one = module.Sprite()
+        one.number = index
+        one.image = pygame.Surface((12, 12), pygame.SRCALPHA)
+        pygame.draw.circle(one.image, "white", (6, 6), 4 + index % 3)
+        if index % 2:
+            one.mask = masks.from_surface(one.image)
+        one.rect = one.image.get_rect(topleft=tuple(random.integers(0, 70, 2)))
+        group.add(one)
+        sprites.append(one)
+    return group, sprites
+
+
+def test_sprite_functions_agree_with_pygame() -> None:
+    answers = []
+    for module, masks in ((pygame.sprite, pygame.mask), (our_sprite, ours), (our_sprite, pygame.mask)):
+        random = np.random.default_rng(3)
+        answer: list[Any] = []
+        first, sprites = random_group(random, module, masks, 30)
+        second, others = random_group(random, module, masks, 30)
+        for collided in (None, module.collide_mask, module.collide_circle, lambda a, b: (a.number + b.number) % 9 == 0):
+            found = module.groupcollide(first, second, False, False, collided)
+            answer.append([(key.number, [one.number for one in hits]) for key, hits in found.items()])
+            for one in sprites:
+                answer.append([other.number for other in module.spritecollide(one, second, False, collided)])
+                hit = module.spritecollideany(one, second, collided)
+                answer.append(hit and hit.number)
+        answer += [module.collide_mask(a, b) for a, b in zip(sprites, others)]
+        killed = module.groupcollide(first, second, True, True, module.collide_mask)
+        answer.append([(key.number, [one.number for one in hits]) for key, hits in killed.items()])
+        answer += [len(first), len(second)]
+        module.spritecollide(others[0], first, True)
+        answer.append(len(first))
+        answers.append(answer)
+    assert answers[0] == answers[1] == answers[2]
+
+
+def test_a_world_group_finds_the_pairs_of_turned_sprites() -> None:
+    image = pygame.Surface((40, 4), pygame.SRCALPHA)
+    image.fill("white")
+    group = hp.WorldGroup(hp.bake({"bar": image}, angles=64), images={"bar": image})
+    a = hp.TurningSprite("bar", group, position=(50, 50))
+    b = hp.TurningSprite("bar", group, position=(50, 65))
+    assert group.collide() == [] and len(group) == 2
+    a.angle = 90
+    assert group.collide() == [(a, b)] == group.began()
+    assert group.collide_with(a) == [b] and group.at((50, 40)) is a and group.at((90, 90)) is None
+    assert a.rect.center == (50, 50) and a.image.get_size() == (4, 40) and a.image is a.image
+    screen = pygame.Surface((100, 100))
+    group.draw(screen)
+    assert screen.get_at((50, 36))[:3] == (255, 255, 255)
+    b.kill()
+    assert group.collide() == [] and group.ended() == [(a, b)] and len(group.world) == 1
+    assert group.collide() == [] == group.ended()
+    third = hp.TurningSprite("bar", position=(52, 50), angle=180)
+    with pytest.raises(RuntimeError, match="WorldGroup"):
+        third.image
+    group.add(third)
+    assert group.collide() == [(a, third)] or group.collide() == [(third, a)]
+    assert group.id_of(third) in group.world
+    group.empty()
+    assert len(group.world) == 0 and group.collide() == []
+
+
+def test_angles_of_groups_turn_as_pygame_draws_them() -> None:
+    image = pygame.Surface((30, 10), pygame.SRCALPHA)
+    image.fill("white", (0, 0, 10, 10))
+    group = hp.WorldGroup(hp.bake({"left": image}, angles=64), images={"left": image})
+    one = hp.TurningSprite("left", group, position=(50, 50), angle=90)
+    group.collide()
+    rotated = pygame.transform.rotate(image, 90)
+    drawn = pygame.mask.from_surface(rotated).get_bounding_rects()[0].move(50 - 5, 50 - 15)
+    x0, y0, x1, y1 = group.world.rect(group.id_of(one))
+    assert (x0, y0, x1 - x0, y1 - y0) == tuple(drawn)
+    assert math.isclose(group.world.get(group.id_of(one)).angle, -math.pi / 2, rel_tol=1e-6)
+
+
+def test_the_demo_writes_a_gif(tmp_path: Path) -> None:
+    pytest.importorskip("PIL")
+    out = tmp_path / "demo.gif"
+    command = [sys.executable, "-m", "hitmask.demo", "--gif", str(out), "--frames", "3", "--sprites", "60", "--size", "200", "120"]
+    told = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert "3 frames" in told.stdout and out.read_bytes()[:4] == b"GIF8"
+
+
+def test_the_tests_of_pygame_pass() -> None:
+    command = [sys.executable, str(Path(__file__).with_name("pygame_suite.py"))]
+    told = subprocess.run(command, capture_output=True, text=True)
+    assert told.returncode == 0, told.stderr[-4000:]

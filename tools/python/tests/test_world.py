@@ -1,0 +1,482 @@
+"""Worlds: colliders, bulk calls, pairs, queries, motions, masks, snapshots, threads and bad input."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import hitmask
+from hitmask import Atlas, Bake, Mask, World
+
+
+def brute_force(world: World) -> set[tuple[int, int]]:
+    """Returns the pairs that touch by tests of each pair of drawn masks."""
+    ids = world.ids().tolist()
+    placed = {}
+    for number in ids:
+        mask, _ = world.posed(number)
+        x0, y0, _, _ = world.rect(number)
+        placed[number] = mask, x0, y0
+    pairs = set()
+    for index, a in enumerate(ids):
+        for b in ids[index + 1 :]:
+            (left, x, y), (right, x2, y2) = placed[a], placed[b]
+            if left.touches(right, (x2 - x, y2 - y)):
+                pairs.add((a, b))
+    return pairs
+
+
+def as_set(pairs: np.ndarray) -> set[tuple[int, int]]:
+    return {(int(a), int(b)) for a, b in pairs}
+
+
+def test_colliders_are_inserted_changed_and_removed(world: World) -> None:
+    ship = world.insert("cross", (10, 20.5), angle=0.3, scale=2.0, layers=6, fixed=True, user_data=9)
+    found = world.get(ship)
+    assert (found.sprite, found.at, found.scale, found.layers, found.fixed) == ("cross", (10.0, 20.5), 2.0, 6, True)
+    assert found.angle == pytest.approx(0.3) and found.turn is None and found.user_data == 9
+    world.set(ship, at=(1, 2), turn=16384, flip_x=True, min_size=(3, 2), move_accuracy="box", frame=0)
+    found = world.get(ship)
+    assert (found.at, found.turn, found.flip_x, found.min_size, found.move_accuracy) == ((1, 2), 16384, True, (3, 2), "box")
+    assert found == world.get(ship) and "cross" in repr(found)
+    world.move_to(ship, [5, 6])
+    world.turn_to(ship, 0.5)
+    world.place(ship, np.array([7.0, 8.0]), 0.25, 1.0)
+    assert world.get(ship).at == (7.0, 8.0) and len(world) == 1 and ship in world
+    world.remove(ship)
+    assert len(world) == 0 and ship not in world and 0 not in world
+    for call in (
+        lambda: world.get(ship),
+        lambda: world.remove(ship),
+        lambda: world.move_to(ship, (0, 0)),
+        lambda: world.set(ship, frame=0),
+        lambda: world.place(ship, (0, 0)),
+        lambda: world.cast(ship, (1, 1)),
+    ):
+        with pytest.raises(hitmask.UnknownIdError) as caught:
+            call()
+        assert isinstance(caught.value, KeyError)
+
+
+def test_sprites_by_name_object_or_id(world: World, atlas: Atlas) -> None:
+    ids = [world.insert("box"), world.insert(atlas["box"]), world.insert(atlas["box"].id)]
+    assert {world.get(number).sprite for number in ids} == {"box"}
+    for sprite, error in [("none", KeyError), (12345, KeyError), (0, KeyError), (2.5, TypeError), (None, ValueError)]:
+        with pytest.raises(error):
+            world.insert(sprite)  # type: ignore[arg-type]
+    assert len(world) == 3
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"at": (np.nan, 0)}, ValueError),
+        ({"at": (1e30, 0)}, ValueError),
+        ({"angle": np.inf}, ValueError),
+        ({"scale": 0.0}, ValueError),
+        ({"scale": 31.0}, ValueError),
+        ({"scale": "big"}, TypeError),
+        ({"frame": 9}, ValueError),
+        ({"frame": -1}, OverflowError),
+        ({"plane": 3}, ValueError),
+        ({"plane": "eye"}, KeyError),
+        ({"layers": 2**32}, OverflowError),
+        ({"accuracy": "rough"}, ValueError),
+        ({"color": 3}, TypeError),
+        ({"mask": 1 << 32}, ValueError),
+    ],
+)
+def test_bad_colliders_are_refused(world: World, options: dict[str, object], error: type[Exception]) -> None:
+    before = world.insert("box")
+    hash_before = world.state_hash()
+    with pytest.raises(error):
+        world.insert("box", **options)  # type: ignore[arg-type]
+    if "mask" not in options:
+        with pytest.raises(error):
+            world.set(before, **options)  # type: ignore[arg-type]
+    assert world.state_hash() == hash_before
+
+
+def test_pairs_agree_with_brute_force_through_moves(world: World, random: np.random.Generator) -> None:
+    names = ["cross", "box", "disc"]
+    ids = np.array([world.insert(names[i % 3], random.uniform(0, 120, 2)) for i in range(60)], np.uint64)
+    last: set[tuple[int, int]] = set()
+    for step in range(6):
+        xy = random.uniform(0, 120, (60, 2)).astype(np.float32)
+        angle = random.uniform(-7, 7, 60).astype(np.float32)
+        scale = random.choice(np.array([0.5, 1.0, 2.0], np.float32), 60) if step % 2 else None
+        world.set_placements(ids, xy, angle, scale)
+        world.update()
+        now = as_set(world.touching())
+        assert now == brute_force(world) and world.touching().dtype == np.uint64
+        assert as_set(world.began()) == now - last and as_set(world.ended()) == last - now
+        assert as_set(world.stayed()) == now & last
+        last = now
+    contacts = world.contacts()
+    for pair, area, rect, point in zip(contacts.pairs, contacts.area, contacts.rect, contacts.point):
+        contact = world.contact(*pair.tolist())
+        assert contact is not None
+        assert (contact.area, contact.rect, contact.point) == (area, tuple(rect), tuple(point))
+    some = world.contacts(contacts.pairs[::-2])
+    assert np.array_equal(some.area, contacts.area[::-2])
+    assert as_set(world.touching_between(ids[:30], ids[30:])) == {
+        pair for pair in last if (pair[0] in ids[:30]) != (pair[1] in ids[:30])
+    }
+
+
+def test_bulk_calls_take_arrays_of_every_layout(world: World, random: np.random.Generator) -> None:
+    ids = [world.insert("box") for _ in range(5)]
+    xy = random.uniform(-50, 50, (5, 2)).astype(np.float32)
+    angle = random.uniform(0, 6, 5).astype(np.float32)
+    wide = np.zeros((10, 4), np.float32)
+    wide[::2, ::2] = xy
+    expected = [tuple(place) for place in xy.tolist()]
+    for given in (xy, xy.astype(np.float64), xy.tolist(), np.asfortranarray(xy), wide[::2, ::2], xy[::-1][::-1]):
+        for those in (ids, np.array(ids, np.uint64), np.array(ids, np.int64), np.array(ids * 2, np.uint64)[:5]):
+            world.set_placements(np.array(ids, np.uint64), np.zeros((5, 2)), np.zeros(5))
+            world.set_placements(those, given, angle)
+            assert [world.get(number).at for number in ids] == expected
+    packed = np.zeros(5, [("kind", "u1"), ("xy", "<f4", 2), ("angle", ">f4"), ("id", "<u8")])
+    packed["xy"], packed["angle"], packed["id"] = xy, angle, ids
+    assert not packed["xy"].flags.aligned
+    world.set_placements(ids, np.zeros((5, 2)), np.zeros(5))
+    world.set_placements(packed["id"], packed["xy"], packed["angle"])
+    assert [world.get(number).at for number in ids] == expected
+    world.set_placements(ids, xy + 1)
+    assert world.get(ids[1]).angle == pytest.approx(float(angle[1]))
+    world.set_placements(ids, xy, turn=np.arange(5, dtype=np.uint16) * 4096)
+    assert world.get(ids[2]).turn == 8192
+    read_only = xy.copy()
+    read_only.flags.writeable = False
+    world.set_placements(ids, read_only, angle)
+    world.set_placements([], np.zeros((0, 2)), [])
+
+
+def test_bad_bulk_calls_change_nothing(world: World) -> None:
+    ids = np.array([world.insert("box", (i, 0)) for i in range(4)], np.uint64)
+    xy, angle = np.ones((4, 2), np.float32), np.zeros(4, np.float32)
+    before = world.state_hash()
+    nan = xy.copy()
+    nan[2, 1] = np.nan
+    gone = ids.copy()
+    gone[3] = world.insert("box")
+    world.remove(int(gone[3]))
+    before = world.state_hash()
+    bad = [
+        ((ids, xy[:3], angle), ValueError, "xy"),
+        ((ids, xy.T, angle), ValueError, "xy"),
+        ((ids, xy.ravel(), angle), ValueError, "xy"),
+        ((ids, xy, angle[:2]), ValueError, "angle"),
+        ((ids, xy, angle, np.ones(3)), ValueError, "scale"),
+        ((ids[:, None], xy, angle), ValueError, "ids"),
+        ((ids, nan, angle), ValueError, "2"),
+        ((ids, xy, np.full(4, np.inf, np.float32)), ValueError, "0"),
+        ((ids, xy, angle, np.array([1, 1, 1, -1.0])), ValueError, "3"),
+        ((gone, xy, angle), KeyError, "3"),
+        ((gone, xy), KeyError, "3"),
+        ((ids.astype(np.float64), xy, angle), TypeError, "ids"),
+        ((np.array([-1, 1, 1, 1]), xy, angle), ValueError, "ids"),
+        ((np.zeros(4, np.uint64), xy, angle), KeyError, "0"),
+        ((ids, xy.astype(complex), angle), TypeError, "xy"),
+        ((ids, xy.astype(str), angle), TypeError, "xy"),
+        ((ids, None, angle), (TypeError, ValueError), "xy"),
+    ]
+    for arguments, error, text in bad:
+        with pytest.raises(error, match=text):
+            world.set_placements(*arguments)
+        assert world.state_hash() == before, arguments
+    with pytest.raises(ValueError, match="both"):
+        world.set_placements(ids, xy, angle, turn=np.zeros(4, np.uint16))
+    with pytest.raises(ValueError, match="turn"):
+        world.set_placements(ids, xy, turn=np.array([70000, 0, 0, 0]))
+    assert world.state_hash() == before
+
+
+def test_an_update_comes_before_the_pairs(world: World) -> None:
+    assert world.touching().shape == (0, 2)
+    world.insert("box")
+    with pytest.raises(hitmask.StateError, match="update") as caught:
+        world.touching()
+    assert isinstance(caught.value, RuntimeError)
+    times = world.update_timed()
+    assert times.build >= 0 and times.pairs == 0
+
+
+def test_pairs_may_be_filtered_by_a_function(world: World) -> None:
+    a, b, c = (world.insert("box", (x, 0)) for x in (0, 4, 8))
+    seen = []
+
+    def keep(left: int, right: int, contact: hitmask.Contact) -> bool:
+        seen.append((left, right, contact.area))
+        return left != a
+
+    world.update(keep)
+    assert as_set(world.touching()) == {(b, c)} and {pair[:2] for pair in seen} == {(a, b), (b, c)}
+    with pytest.raises(ZeroDivisionError):
+        world.update(lambda *_: 1 / 0)
+    with pytest.raises(hitmask.BusyError):
+        world.update(lambda *_: world.touching())
+    world.update()
+    assert len(world.touching()) == 2
+
+
+def test_two_threads_in_one_world_get_an_error_and_no_crash(random: np.random.Generator) -> None:
+    atlas = Bake(angles=16).add_frames("disc", Mask.disc(20)).atlas()
+    world = World(atlas)
+    ids = np.array([world.insert("disc") for _ in range(4000)], np.uint64)
+    busy: list[hitmask.BusyError] = []
+    other: list[Exception] = []
+    stop = time.monotonic() + 60
+
+    def work() -> None:
+        while not busy and time.monotonic() < stop:
+            try:
+                world.set_placements(ids, random.uniform(0, 500, (4000, 2)), np.zeros(4000))
+                world.update()
+                world.touching()
+                world.query_point((5, 5))
+            except hitmask.BusyError as error:
+                busy.append(error)
+            except Exception as error:
+                other.append(error)
+                return
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert busy and not other
+    assert isinstance(busy[0], RuntimeError) and "thread" in str(busy[0])
+    world.update()
+    world.validate()
+
+
+def test_queries(world: World) -> None:
+    left = world.insert("box", (0, 0), layers=1)
+    right = world.insert("box", (20, 0), layers=2, sensor=True, user_data=5)
+    assert world.query_point((1, 1)) == [left] and world.query_point((50, 50)) == []
+    assert world.query_rect((-5, -5, 30, 5)) == [left, right]
+    assert world.query_rect((-5, -5, 30, 5), layers=2) == [right]
+    assert world.query_rect((-5, -5, 30, 5), sensors=False) == [left]
+    assert world.query_rect((-5, -5, 30, 5), ignore=left) == [right]
+    assert world.query_circle((10, 0), 7) == [left, right] and world.query_circle((10, 0), 2) == []
+    assert world.query_ellipse((10, 0), (7, 3)) == [left, right]
+    assert world.query_line((-9, 0), (9, 0)) == [left]
+    assert world.query_mask(Mask.solid(3, 3), (0, 0)) == [left]
+    hit = world.ray((-10, 0), (40, 0))
+    assert hit is not None and hit.collider == left and hit.point == (-4, 0)
+    assert [hit.collider for hit in world.ray_all((-10, 0), (40, 0))] == [left, right]
+    assert world.nearest((10, 0), 50)[0] in (left, right)  # type: ignore[index]
+    assert world.nearest((10, 0), 1) is None
+    near = world.nearest_to(left, 50)
+    assert near is not None and near[0] == right
+    assert world.pick((1, 1)) == left and world.pick((1, 9), 8.0) == left
+    assert world.pick((10, 0), 20, "data") == right
+    assert world.pick((1, 1), order=lambda number: -number) == left
+    above = world.insert("box", (0, 0), layers=1)
+    assert world.pick((1, 1)) == above and world.pick((1, 1), order=lambda number: -number) == left
+    with pytest.raises(ZeroDivisionError):
+        world.pick((1, 1), order=lambda number: 1 / 0)
+    world.remove(above)
+    assert world.graze(left, 20) == [(right, "graze")]
+    assert world.nearest_free_offset(Mask.solid(2, 2), (0, 0), 20) is not None
+    for call in (
+        lambda: world.query_point((np.nan, 0)),
+        lambda: world.query_circle((0, 0), -1),
+        lambda: world.query_point((0, 0), accuracy="none"),
+        lambda: world.pick((0, 0), order="age"),
+        lambda: world.ray((0, 0), (np.inf, 0)),
+    ):
+        with pytest.raises(ValueError):
+            call()
+    with pytest.raises(TypeError, match="layer"):
+        world.query_point((0, 0), layer=1)  # type: ignore[call-arg]
+
+
+def test_contacts_and_distances(world: World) -> None:
+    a, b = world.insert("box", (0, 0)), world.insert("box", (6, 0))
+    world.update()
+    contact = world.contact(a, b)
+    assert contact is not None and contact.area == 8
+    overlap = world.overlap(a, b)
+    assert overlap is not None and overlap.push_out == (-2, 0) and overlap.side == "right"
+    assert world.touching_with(a) == [b] and world.distance(a, b) == 0
+    assert world.overlapping_planes(a, b) == [(0, 0)]
+    text = world.explain(a, b)
+    assert text is not None and "box" in text
+    world.move_to(b, (20, 0))
+    assert world.contact(a, b) is None and world.distance(a, b) == 13
+    world.remove(b)
+    assert world.contact(a, b) is None and world.explain(a, b) is None
+    assert world.contacts(np.array([[a, b]], np.uint64)).area.tolist() == [0]
+
+
+def test_motions(world: World) -> None:
+    mover, wall = world.insert("box", (0, 0)), world.insert("box", (20, 0))
+    hit = world.cast(mover, (40, 0))
+    assert hit is not None and (hit.collider, hit.position, hit.impact.side) == (wall, (12.0, 0.0), "right")
+    assert world.cast(mover, (40, 0), among=lambda number: number != wall) is None
+    with pytest.raises(ZeroDivisionError):
+        world.cast(mover, (40, 0), among=lambda number: 1 / 0)
+    assert [hit.collider for hit in world.cast_all(mover, (40, 0))] == [wall]
+    found = world.cast_mask(Mask.solid(2, 2), (0, 10), (0, -20))
+    assert found is not None and found[0] == mover
+    assert len(world.cast_mask_all(Mask.solid(2, 2), (-20, 0), (60, 0))) == 2
+    with pytest.raises(ZeroDivisionError):
+        world.move_and_slide(mover, (40, 0), among=lambda number: 1 / 0)
+    assert world.get(mover).at == (0.0, 0.0)
+    with pytest.raises(hitmask.BusyError):
+        world.move_and_slide(mover, (40, 0), among=lambda number: len(world) > 0)
+    moved = world.move_and_slide(mover, (40, 0))
+    assert moved.position == (12.0, 0.0) and moved.contacts == [(wall, "right")] and moved.stuck_in == []
+    world.move_to(mover, (0, 0))
+    stop = world.move_until_contact(mover, (40, 0))
+    assert stop is not None and world.get(mover).at == (12.0, 0.0)
+    world.move_to(mover, (16, 0))
+    assert world.push_out(mover, 9) is not None
+    world.set(mover, owner=3, at=(0, 0))
+    assert world.parts_of(3) == [mover]
+    owner = world.cast_owner(3, (40, 0))
+    assert owner is not None and owner.part == mover and owner.body == ("collider", wall)
+    assert world.move_owner(3, (40, 0)) is not None and world.get(mover).at == (12.0, 0.0)
+    world.translate_owner(3, (4, 0))
+    world.update()
+    pair = world.touching_bodies()[0]
+    assert ("owner", 3) in (pair.a, pair.b) and world.began_bodies() and world.ended_bodies() == []
+    with pytest.raises(KeyError):
+        world.cast_owner(77, (1, 1))
+    with pytest.raises(ValueError):
+        world.cast(mover, (np.nan, 0))
+
+
+def test_run_time_masks(world: World) -> None:
+    ground = world.insert_mask(Mask.solid(100, 20), pivot=(0, 0))
+    terrain = world.insert(mask=ground, at=(0, 10), fixed=True)
+    box = world.insert("box", (50, 14))
+    world.update()
+    assert len(world.touching()) == 1
+    world.fill_disc(ground, (50, 4), 9, False)
+    world.update()
+    assert len(world.touching()) == 0
+    world.fill_rect(ground, (40, 0, 60, 20))
+    world.update()
+    assert len(world.touching()) == 1
+    world.draw_mask(ground, Mask.solid(100, 20), (0, 0), False)
+    assert world.mask(ground).count() == 0
+
+    def edit(mask: Mask) -> None:
+        mask.fill((0, 0, 10, 10))
+
+    world.edit_mask(ground, edit)
+    assert world.mask(ground).count() == 100
+    with pytest.raises(ZeroDivisionError):
+        world.edit_mask(ground, lambda mask: 1 / 0)
+    with pytest.raises(hitmask.StateError):
+        world.remove_mask(ground)
+    world.remove(terrain)
+    assert world.remove_mask(ground).size == (100, 20)
+    for call in (lambda: world.mask(ground), lambda: world.fill_disc(ground, (0, 0), 3), lambda: world.mask(0)):
+        with pytest.raises(KeyError):
+            call()
+    drawn = world.insert_transformed(Mask.solid(4, 4), (2, 0, 0, 2, 0, 0))
+    world.insert(mask=drawn, at=(50, 14))
+    assert world.mask(drawn).size == (8, 8)
+    assert world.transform_mask(drawn, (1, 0, 0, 1, 0, 0)) is True
+    world.redraw_mask(drawn, Mask.solid(2, 2))
+    assert world.mask(drawn).count() == 4 and box in world
+
+
+def test_snapshots_and_copies(world: World, atlas: Atlas) -> None:
+    ids = [world.insert("disc", (i * 9, 0)) for i in range(4)]
+    world.update()
+    data, state = world.snapshot(), world.state_hash()
+    for other in (World.from_snapshot([atlas], data), world.copy(), copy.deepcopy(world), pickle.loads(pickle.dumps(world))):
+        assert other.state_hash() == state and other.ids().tolist() == ids
+        other.move_to(ids[0], (99, 99))
+        assert world.get(ids[0]).at == (0.0, 0.0)
+    world.move_to(ids[0], (50, 50))
+    world.restore(data)
+    assert world.state_hash() == state
+    for bad in (b"", b"nonsense" * 9, data[:-3]):
+        with pytest.raises(hitmask.DamagedError):
+            world.restore(bad)
+    assert world.state_hash() == state
+    world.validate()
+
+
+def test_atlases_and_policies(world: World, atlas: Atlas) -> None:
+    more = Bake(angles=4).add_frames("extra", "##").atlas()
+    number = world.add_atlas(more)
+    extra = world.insert("extra", (3, 3))
+    assert [one.id for one in world.atlases()] == [atlas.id, number] and world.atlas.id == atlas.id
+    with pytest.raises(hitmask.StateError):
+        world.drop_atlas(number)
+    assert world.drop_atlas(number, remove=True) == [extra]
+    with pytest.raises(hitmask.HitmaskError):
+        world.add_atlas(atlas)
+    report = world.replace_atlas(atlas.id, more)
+    assert report.added == ["extra"] and report.vanished == ["box", "cross", "disc"]
+    assert world.accuracy == "exact" and world.scale_policy == 1.5
+    world.accuracy, world.scale_policy = "box", "nearest"
+    assert (world.accuracy, world.scale_policy) == ("box", "nearest")
+    with pytest.raises(ValueError):
+        world.scale_policy = 0.5
+    with pytest.raises(ValueError):
+        world.scale_policy = "near"
+    world.set_pose_budget(None)
+
+
+def test_columns_of_normals_are_those_of_single_overlaps(world: World) -> None:
+    random = np.random.default_rng(3)
+    ids = np.array([world.insert("cross", random.uniform(0, 5, 2)) for _ in range(12)], np.uint64)
+    world.update()
+    columns = world.contacts(normals=True)
+    assert len(columns.pairs) > 3 and len(columns.normal) == len(columns.push_out) == len(columns.pairs)
+    for (a, b), normal, push_out in zip(columns.pairs.tolist(), columns.normal, columns.push_out):
+        overlap = world.overlap(a, b)
+        assert tuple(normal) == pytest.approx(overlap.normal) and tuple(push_out) == overlap.push_out
+    assert world.contacts().normal is None and world.contacts().push_out is None
+    world.move_to(int(ids[0]), (500, 500))
+    apart = world.contacts([[ids[0], ids[1]]], normals=True)
+    assert apart.area[0] == 0 and not apart.normal.any() and not apart.push_out.any()
+
+
+def test_cells_of_terrain_follow_a_crater(world: World) -> None:
+    land = Mask.empty(200, 130)
+    land.draw(Mask.solid(200, 60), (0, 70))
+    mask = world.insert_mask(land)
+    grid = world.shape_grid(mask, 64, scale=0.5, y_up=True)
+    assert len(grid) == 12 and grid.cell(0).pieces == [] and grid.cell(4).rect == (0, 64, 64, 128)
+    assert sum(grid.cell(id).shape.mass().area for id in range(12)) == pytest.approx(200 * 60 / 4)
+    points, ghosts = grid.cell(5).chains[0]
+    assert points.dtype == np.float32 and points.shape[1] == 2 and ghosts.shape == (2, 2)
+
+    world.fill_disc(mask, (100, 70), 12, False)
+    changed = world.update_shape_grid(mask, grid, (88, 58, 113, 83))
+    assert 5 in changed and 7 not in changed and grid.cell(5).version == 1 and grid.cell(7).version == 0
+    again = hitmask.ShapeGrid(world.mask(mask), 64, scale=0.5, y_up=True)
+    for id in range(len(grid)):
+        ours, new = grid.cell(id).pieces, again.cell(id).pieces
+        assert len(ours) == len(new) and all((a == b).all() for a, b in zip(ours, new))
+    assert grid.update(world.mask(mask), (0, 0, 200, 130)) == []
+
+
+def test_grids_refuse_bad_input(world: World) -> None:
+    grid = hitmask.ShapeGrid(Mask.solid(20, 20), 8)
+    with pytest.raises(KeyError, match="no cell 9; use an id below 9"):
+        grid.cell(9)
+    with pytest.raises(ValueError, match="cell side"):
+        hitmask.ShapeGrid(Mask.solid(20, 20), 4)
+    with pytest.raises(TypeError, match="no argument .fits.; it takes fit"):
+        hitmask.ShapeGrid(Mask.solid(20, 20), fits="nearest")
+    with pytest.raises(ValueError, match="20"):
+        grid.update(Mask.solid(21, 20), (0, 0, 1, 1))
+    with pytest.raises(KeyError):
+        world.shape_grid(77)
+    assert len(grid) == 9 and grid.cell(0).version == 0
