@@ -21,10 +21,8 @@ fn main() {
         numbers.chunks_exact(5).map(|row| [row[0], row[1], row[2], row[3], row[4]]).collect();
     let star = atlas.sprite_id("star").expect("a star");
     let mut world = World::new(atlas);
-    let ids: Vec<ColliderId> = sprites
-        .iter()
-        .map(|_| world.insert(Collider::new(star)).expect("a collider"))
-        .collect();
+    let ids: Vec<ColliderId> =
+        sprites.iter().map(|_| world.insert(Collider::new(star)).expect("a collider")).collect();
     let (mut spent, mut pairs) = (Duration::ZERO, Vec::new());
     for round in 0..ROUNDS + 5 {
         for [x, y, dx, dy, angle] in &mut sprites {

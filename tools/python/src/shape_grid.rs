@@ -77,14 +77,20 @@ impl PyShapeGrid {
         let chain = |chain: hitmask::ShapeChain| {
             let ghosts = chain.ghosts.map(|ghosts| arrays::rows(py, ghosts)).transpose()?;
             let points: Ring<'_> = arrays::rows(py, chain.points)?;
-            PyResult::Ok((points.into_any().unbind(), ghosts.map(|ghosts| ghosts.into_any().unbind())))
+            PyResult::Ok((
+                points.into_any().unbind(),
+                ghosts.map(|ghosts| ghosts.into_any().unbind()),
+            ))
         };
         Ok(ShapeCell {
             id,
             rect: corners(cell.rect()),
             version: cell.version(),
             shape: Py::new(py, PyShape(cell.shape().clone()))?,
-            pieces: pieces(py, cell.pieces())?.into_iter().map(|piece| piece.into_any().unbind()).collect(),
+            pieces: pieces(py, cell.pieces())?
+                .into_iter()
+                .map(|piece| piece.into_any().unbind())
+                .collect(),
             chains: cell.chains().into_iter().map(chain).collect::<PyResult<_>>()?,
         })
     }

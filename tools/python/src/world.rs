@@ -481,14 +481,14 @@ impl PyWorld {
             });
             (normal, found.map_or([0; 2], |found| found.push_out().into()))
         };
-        let (found, details): (Vec<Contact>, Vec<([f32; 2], [i32; 2])>) = py.detach(|| {
+        let asked = if normals { &pairs[..] } else { &[] };
+        let (normal, push_out): (Vec<_>, Vec<_>) = py.detach(|| asked.iter().map(details).unzip());
+        let found: Vec<Contact> = py.detach(|| {
             let none = Contact { area: 0, rect: (0, 0, 0, 0), point: (0, 0) };
             let contact =
                 |&pair: &[ColliderId; 2]| world.contact(pair).map_or(none.clone(), Into::into);
-            let asked = if normals { &pairs[..] } else { &[] };
-            (pairs.iter().map(contact).collect(), asked.iter().map(details).collect())
+            pairs.iter().map(contact).collect()
         });
-        let (normal, push_out): (Vec<_>, Vec<_>) = details.into_iter().unzip();
         let column = |rows: Vec<[i32; 2]>| PyResult::Ok(arrays::rows(py, rows)?.unbind());
         Ok(Contacts {
             pairs: arrays::rows(py, pairs.iter().map(|pair| pair.map(ColliderId::to_bits)))?
