@@ -43,7 +43,7 @@ for i = 1, SPRITES do
   sprite.vx, sprite.vy, sprite.spin = below(33) / 4 - 4, below(33) / 4 - 4, below(2048)
   sprite.collider = world:add(name)
   -- Drawn about the centre of the image. Positions are those of bounce.c: corners of pixels.
-  sprite.ox, sprite.oy = sprite.collider.pivot_x, sprite.collider.pivot_y
+  sprite.ox, sprite.oy = sprite.collider:pivot()
   sprites[i] = sprite
 end
 local began = 0

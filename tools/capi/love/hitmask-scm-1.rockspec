@@ -12,10 +12,9 @@ dependencies = { "lua == 5.1" }
 build = {
   type = "command",
   build_command = "cargo build --release --locked -p hitmask-capi",
-  install = {
-    lua = { hitmask = "tools/capi/love/hitmask.lua" },
-    -- As hitmask.so on package.cpath, where hitmask.lua looks for it.
-    lib = { hitmask = "target/release/libhitmask_capi.so" },
+  install_command = "cp target/release/libhitmask_capi.so $(LIBDIR)/libhitmask.so",
+  platforms = {
+    macosx = { install_command = "cp target/release/libhitmask_capi.dylib $(LIBDIR)/libhitmask.so" },
   },
-  platforms = { macosx = { install = { lib = { hitmask = "target/release/libhitmask_capi.dylib" } } } },
+  install = { lua = { hitmask = "tools/capi/love/hitmask.lua" } },
 }

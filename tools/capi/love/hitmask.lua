@@ -832,6 +832,10 @@ end
 -- Worlds
 --------------------------------------------------------------------------------------------------------------------
 
+-- The numbers of a collider: its position, the way to it from the position of love.graphics.draw(), scales, the pivot
+-- in the image, and the way from the position to the pivot. In a list, they take few cache lines.
+local PX, PY, DX, DY, SX, SY, PIVOT_X, PIVOT_Y, HALF_X, HALF_Y = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+
 -- The moves that a world collects before it passes them on at once.
 local MOVES = 1024
 
@@ -921,13 +925,12 @@ end
 -- half a pixel to the upper left of a pivot in the middle of a pixel.
 local function set_pivot(collider, x, y)
   local pixel = 1 / collider.world.resolution
-  collider.pivot_x, collider.half_x = x, x % 1 * pixel
-  collider.pivot_y, collider.half_y = y, y % 1 * pixel
+  collider[PIVOT_X], collider[HALF_X] = x, x % 1 * pixel
+  collider[PIVOT_Y], collider[HALF_Y] = y, y % 1 * pixel
 end
 
-local function find_pivot(collider)
-  local value, at = collider.value, out.hm_point
-  if value.mask ~= 0 then return end
+local function find_pivot(collider, value)
+  local at = out.hm_point
   check(C.hm_atlas_pivot(collider.world.atlas.handle, value.sprite, value.frame, at))
   set_pivot(collider, at[0].x / 2, at[0].y / 2)
 end
@@ -936,22 +939,21 @@ end
 -- (0, 0). `fields` are those of Collider:set().
 function World:add(what, fields)
   local value, handle = C.hm_default_collider(), ready(self)
-  local collider = { world = self, value = value, sx = 1, sy = 1, dx = 0, dy = 0 }
+  local collider = { 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, world = self }
   if type(what) == "string" then
     value.sprite = self.atlas:sprite(what)
+    write_fields(self, value, fields or {})
+    find_pivot(collider, value)
   else
     local width, height = expect(what, Mask, "what is added"):size()
     set_pivot(collider, width / 2, height / 2)
-  end
-  write_fields(self, value, fields or {})
-  if type(what) ~= "string" then
+    write_fields(self, value, fields or {})
     check(C.hm_world_insert_mask(handle, what.handle, nil, out.hm_mask_id))
-    value.mask = out.hm_mask_id[0]
+    value.mask, collider.terrain = out.hm_mask_id[0], out.hm_mask_id[0]
   end
   local status = C.hm_world_insert(handle, value, out.hm_collider_id)
-  if status > 1 and value.mask ~= 0 then C.hm_world_remove_mask(handle, value.mask) end
+  if status > 1 and collider.terrain then C.hm_world_remove_mask(handle, collider.terrain) end
   check(status)
-  find_pivot(collider)
   local halves = copied(out.hm_collider_id, 1)
   collider.id, collider.slot, collider.revision = out.hm_collider_id[0], halves[0], halves[1]
   self.objects[collider.slot] = setmetatable(collider, Collider)
@@ -961,7 +963,7 @@ end
 function World:remove(collider)
   local handle, id = ready(self), id_of(self, collider)
   check(C.hm_world_remove(handle, id))
-  if collider.value.mask ~= 0 then C.hm_world_remove_mask(handle, collider.value.mask) end
+  if collider.terrain then C.hm_world_remove_mask(handle, collider.terrain) end
   self.objects[collider.slot] = nil
   -- A later one of the same slot is in no pair of the last update.
   self.removed[collider.slot] = self.removed[collider.slot] or collider
@@ -1098,19 +1100,19 @@ end
 -- Colliders
 --------------------------------------------------------------------------------------------------------------------
 
--- Replaces the collider by another value under the same id.
-local function replace(collider, value)
-  check(C.hm_world_set(ready(collider.world), collider.id, value))
-  collider.value = value
+-- Returns the collider as C has it.
+local function value_of(collider)
+  check(C.hm_world_get(ready(collider.world), collider.id, out.hm_collider))
+  return out.hm_collider[0]
 end
 
 -- Sets fields of hm_collider: owner, frame (from 1), plane (a name), layers, collides_with, min_overlap, min_width,
 -- min_height, fixed, sensor, enabled, accuracy ("box", "coarse" or "exact") and move_accuracy.
 function Collider:set(fields)
-  local value = ffi.new("hm_collider", self.value)
+  local value = value_of(self)
   write_fields(self.world, value, fields)
-  replace(self, value)
-  find_pivot(self)
+  check(C.hm_world_set(self.world.handle, self.id, value))
+  if not self.terrain then find_pivot(self, value) end
 end
 
 function Collider:remove() self.world:remove(self) end
@@ -1126,7 +1128,7 @@ end
 -- left corner is at (x, y), as there. A negative scale is a flip; shear is refused. Moves are collected and passed on
 -- at the next question or update.
 function Collider:place(x, y, r, sx, sy, ox, oy, kx, ky)
-  local world, value = self.world, self.value
+  local world = self.world
   r, sx = r or 0, sx or 1
   sy, ox, oy = sy or sx, ox or 0, oy or 0
   if (kx or 0) ~= 0 or (ky or 0) ~= 0 then
@@ -1136,23 +1138,23 @@ function Collider:place(x, y, r, sx, sy, ox, oy, kx, ky)
   -- The way from the origin to the pivot, and to the position of the collider.
   local c, s = 1, 0
   if r ~= 0 then c, s = cos(r), sin(r) end
-  local dx, dy = (self.pivot_x - ox) * sx, (self.pivot_y - oy) * sy
-  local px, py = x + dx * c - dy * s - self.half_x, y + dx * s + dy * c - self.half_y
+  local dx, dy = (self[PIVOT_X] - ox) * sx, (self[PIVOT_Y] - oy) * sy
+  local px, py = x + dx * c - dy * s - self[HALF_X], y + dx * s + dy * c - self[HALF_Y]
   if abs(c * s) < 1e-6 then
     px, py = settled(px, c * sx - s * sy, world.resolution), settled(py, s * sx + c * sy, world.resolution)
   end
-  local is_scaled = sx ~= self.sx or sy ~= self.sy
+  local is_scaled = sx ~= self[SX] or sy ~= self[SY]
   -- What might be refused goes to the library at once, so that the error names this call.
-  if is_scaled or not (abs(px) < 1e8 and abs(py) < 1e8 and abs(r) < 1e4) or value.mask ~= 0 or
+  if is_scaled or not (abs(px) < 1e8 and abs(py) < 1e8 and abs(r) < 1e4) or self.terrain or
     world.objects[self.slot] ~= self then
     if abs(sx) ~= abs(sy) then
       refuse("scales %s and %s differ; a sprite has one scale for both axes: scale its image before the bake", sx, sy)
     end
-    local placed = ffi.new("hm_collider", value)
-    placed.x, placed.y, placed.angle, placed.scale = px, py, r, abs(sx)
-    placed.flip_x, placed.flip_y = sx < 0 and 1 or 0, sy < 0 and 1 or 0
-    replace(self, placed)
-    self.sx, self.sy = sx, sy
+    local value = value_of(self)
+    value.x, value.y, value.angle, value.use_turn, value.scale = px, py, r, 0, abs(sx)
+    value.flip_x, value.flip_y = sx < 0 and 1 or 0, sy < 0 and 1 or 0
+    check(C.hm_world_set(world.handle, self.id, value))
+    self[SX], self[SY] = sx, sy
   else
     local moves = world.moves
     if moves == MOVES then
@@ -1162,14 +1164,23 @@ function Collider:place(x, y, r, sx, sy, ox, oy, kx, ky)
     local placement = world.placements[moves]
     placement.x, placement.y, placement.angle = px, py, r
     world.moved[moves], world.moves = self.id, moves + 1
-    value.x, value.y, value.angle = px, py, r
   end
-  self.dx, self.dy = px - x, py - y
+  self[PX], self[PY], self[DX], self[DY] = px, py, px - x, py - y
 end
+
+-- Returns the pivot of the collider in its image, in pixels: by default the centre.
+function Collider:pivot() return self[PIVOT_X], self[PIVOT_Y] end
 
 -- Returns (x, y) of love.graphics.draw(), with the other numbers of the last place().
 function Collider:position()
-  return self.value.x - self.dx, self.value.y - self.dy
+  return self[PX] - self[DX], self[PY] - self[DY]
+end
+
+-- Reads where a motion has ended.
+local function moved_to(self)
+  local value = value_of(self)
+  self[PX], self[PY] = value.x, value.y
+  return self:position()
 end
 
 local function hit_of(world, hit)
@@ -1196,8 +1207,7 @@ end
 function Collider:move(dx, dy)
   local world = self.world
   local is_hit = check(C.hm_world_move_until_contact(ready(world), self.id, vec2(dx, dy), out.hm_hit))
-  check(C.hm_world_get(world.handle, self.id, self.value))
-  local x, y = self:position()
+  local x, y = moved_to(self)
   return x, y, is_hit and hit_of(world, out.hm_hit) or nil
 end
 
@@ -1211,8 +1221,7 @@ function Collider:slide(dx, dy)
     out.hm_collider_id[0] = it.collider
     contacts[i] = { collider = object_of(world, out.hm_collider_id), side = SIDES[it.side] }
   end
-  check(C.hm_world_get(world.handle, self.id, self.value))
-  local x, y = self:position()
+  local x, y = moved_to(self)
   return x, y, contacts
 end
 
@@ -1228,12 +1237,12 @@ function Collider:mask()
   return owner(Mask, "mask", out["hm_mask *"]), out.hm_point[0].x, out.hm_point[0].y
 end
 
--- The mask of terrain, for an edit.
+-- Returns the id of the mask of terrain, for an edit.
 local function terrain(self)
-  if self.value.mask == 0 then
+  if not self.terrain then
     refuse("only the collider of a mask can be edited; add it by world:add(mask)")
   end
-  return self.value.mask
+  return self.terrain
 end
 
 -- Sets or clears a disc of terrain about the pixel (x, y) of its mask.
