@@ -229,4 +229,61 @@ for _ = 1, 200 do
   collectgarbage()
 end
 equal(rock:count() > 0, true)
+-- Any arguments give a result or a Lua error.
+local random = 38
+local function below(limit)
+  random = random * 16807 % 2147483647
+  return random % limit
+end
+local tiny = hitmask.bake({ rock = rock, ship = { ship, ship } })
+local places, pile = hitmask.world(tiny), {}
+local function restock()
+  pile = { places:add("rock"), places:add("ship"), places:add(hitmask.solid(9, 9)), hitmask.disc(4), tiny, places, world, odd }
+end
+restock()
+local values = {
+  0, 1, 2, -1, 0.5, 7, 40, 1e5, -1e5, 1e9, 1e300, 0 / 0, 1 / 0, -1 / 0, 2 ^ 31, 2 ^ 53, "", "rock", "ship", "draw", "exact", "#.#",
+  true, false, {}, { 1, 2 }, { frame = 1 }, { layers = -1 }, { except = a }, { scale = "x" }, { rgba = "abcd", width = 1, height = 1 },
+  { rgba = "abcd", width = 1e9, height = -1 }, { rock = rock }, { x = {} }, print, io.stdout, 1ULL, ffi.new("hm_rect"),
+  ffi.cast("hm_world *", 0), ffi.cast("hm_mask *", 64), coroutine.create(print),
+}
+local function any()
+  local kind = below(4)
+  if kind == 0 then return pile[below(#pile) + 1] end
+  if kind == 1 then return nil end
+  return values[below(#values) + 1]
+end
+local functions = {}
+for name, value in pairs(hitmask) do
+  if type(value) == "function" and name ~= "load" then table.insert(functions, name) end
+end
+table.sort(functions)
+local allowed, total = 0, 0
+for round = 1, 20000 do
+  local object = pile[below(#pile) + 1]
+  local methods = {}
+  for name in pairs(getmetatable(object)) do
+    if name:sub(1, 2) ~= "__" then table.insert(methods, name) end
+  end
+  table.sort(methods)
+  local method = methods[below(#methods) + 1]
+  if method ~= "destroy" or below(50) == 0 then
+    local is_allowed, result = pcall(object[method], object, any(), any(), any(), any(), any(), any(), any())
+    -- Lists of pairs.
+    if is_allowed and type(result) == "function" then pcall(function() for _ in result do end end) end
+    total, allowed = total + 1, allowed + (is_allowed and 1 or 0)
+  end
+  if below(4) == 0 then pcall(hitmask[functions[below(#functions) + 1]], any(), any(), any()) end
+  if round % 100 == 0 then
+    if not pcall(places.update, places) or not pcall(tiny.names, tiny) then
+      tiny = hitmask.bake({ rock = rock:count() > 0 and rock or hitmask.disc(3), ship = { ship, ship } })
+      places = hitmask.world(tiny)
+    end
+    for _, it in ipairs(pile) do
+      if it.world == places then pcall(it.remove, it) end
+    end
+    restock()
+  end
+end
+equal(allowed > total / 20 and allowed < total, true)
 print(checks .. " checks")
