@@ -9,7 +9,8 @@
 --   for a, b in world:began() do local hit = world:contact(a, b) end
 --
 -- x goes right, y goes down, in pixels; angles are radians, clockwise. A refused call is a Lua error that says how
--- to fix it, and has changed nothing. Pixels of a mask are counted from 0, as in ImageData, and frames from 1.
+-- to fix it, and has changed nothing. Pixels of a mask are counted from 0, as in ImageData, and frames from 1. Points
+-- and boxes of overlaps and rays are mask pixels: pixels, unless the bake has another resolution.
 -- Objects are freed by the garbage collector; `destroy` frees one at once. The tables of colliders belong to the
 -- game too: it may add fields with names of its own.
 
@@ -571,8 +572,8 @@ end
 -- Returns the bytes of a string or of a Data of LÖVE, and their number.
 local function memory(data, what)
   if type(data) == "string" then return data, #data end
-  local is_data, size = pcall(function() return data:getSize() end)
-  if type(data) ~= "userdata" or not is_data then
+  local is_data, size = pcall(function() return data:typeOf("Data") and data:getSize() end)
+  if type(data) ~= "userdata" or not is_data or not size then
     refuse("%s must be a string or a Data of LÖVE, not %s", what, data)
   end
   return ffi.cast("const uint8_t *", data.getFFIPointer and data:getFFIPointer() or data:getPointer()), size
@@ -841,9 +842,9 @@ local MOVES = 1024
 
 -- Returns a world without colliders over the sprites of an atlas.
 function hitmask.world(atlas)
-  check(C.hm_world_create(expect(atlas, Atlas, "the argument of world()").handle, out["hm_world *"]))
+  local given = expect(atlas, Atlas, "the argument of world()").handle
+  check(C.hm_world_create(given, out["hm_world *"]))
   local world = owner(World, "world", out["hm_world *"], {
-    atlas = atlas,
     objects = {}, -- colliders by slot
     removed = {}, -- colliders that were removed since the last update, by slot
     removed_before = {}, -- and those before, which its events name
@@ -851,7 +852,11 @@ function hitmask.world(atlas)
     moved = ffi.new("hm_collider_id[?]", MOVES),
     placements = ffi.new("hm_placement[?]", MOVES),
   })
-  check(C.hm_atlas_resolution(atlas.handle, out.float))
+  -- A handle of its own, because the game may destroy that of the atlas.
+  check(C.hm_atlas_get_id(given, out.hm_atlas_id))
+  check(C.hm_world_atlas(world.handle, out.hm_atlas_id[0], out["hm_atlas *"]))
+  world.atlas = owner(Atlas, "atlas", out["hm_atlas *"], { sprites = {} })
+  check(C.hm_atlas_resolution(given, out.float))
   world.resolution = out.float[0]
   return world
 end
@@ -923,16 +928,13 @@ end
 
 -- Stores where the pivot is in the image, in pixels. A collider is placed by the corner of the pixel of its pivot:
 -- half a pixel to the upper left of a pivot in the middle of a pixel.
-local function set_pivot(collider, x, y)
-  local pixel = 1 / collider.world.resolution
-  collider[PIVOT_X], collider[HALF_X] = x, x % 1 * pixel
-  collider[PIVOT_Y], collider[HALF_Y] = y, y % 1 * pixel
-end
-
 local function find_pivot(collider, value)
-  local at = out.hm_point
+  local at, scale = out.hm_point, collider.world.resolution
   check(C.hm_atlas_pivot(collider.world.atlas.handle, value.sprite, value.frame, at))
-  set_pivot(collider, at[0].x / 2, at[0].y / 2)
+  local x, y = at[0].x / 2, at[0].y / 2
+  collider[PIVOT_X], collider[PIVOT_Y] = x, y
+  -- Below resolution 1 a pivot is always on a corner.
+  if scale >= 1 then collider[HALF_X], collider[HALF_Y] = x % 1, y % 1 end
 end
 
 -- Adds a sprite by its name, or a copy of a mask that can be edited: terrain. Returns the collider, with its pivot at
@@ -946,7 +948,9 @@ function World:add(what, fields)
     find_pivot(collider, value)
   else
     local width, height = expect(what, Mask, "what is added"):size()
-    set_pivot(collider, width / 2, height / 2)
+    local x, y, scale = width / 2, height / 2, self.resolution
+    collider[PIVOT_X], collider[PIVOT_Y] = x / scale, y / scale
+    collider[HALF_X], collider[HALF_Y] = x % 1 / scale, y % 1 / scale
     write_fields(self, value, fields or {})
     check(C.hm_world_insert_mask(handle, what.handle, nil, out.hm_mask_id))
     value.mask, collider.terrain = out.hm_mask_id[0], out.hm_mask_id[0]

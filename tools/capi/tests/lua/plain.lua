@@ -79,6 +79,23 @@ refused("arithmetic", it.place, it, {}, 1)
 equal(drawn(it), "10,20 11,20 12,20 13,20 10,21 11,21 12,21 13,21 10,22 11,22 10,23 11,23")
 it:remove()
 
+-- At any resolution, images and masks begin where they are drawn.
+for _, resolution in ipairs({ 0.5, 2, 4 }) do
+  local solids = { five = hitmask.solid(5, 3), six = hitmask.solid(6, 4) }
+  local fine = hitmask.world(hitmask.bake(solids, { resolution = resolution }))
+  for name, what in pairs({ five = "five", six = "six", terrain = hitmask.solid(5, 4) }) do
+    it = fine:add(what)
+    it:place(10, 20)
+    local _, left, top = it:mask()
+    equal(left .. " " .. top, 10 * resolution .. " " .. 20 * resolution)
+    if name == "six" then
+      it:place(10, 20, 0, -1)
+      local mask, x0 = it:mask()
+      equal(x0 + mask:size(), 10 * resolution)
+    end
+  end
+end
+
 -- Fields of colliders.
 b:set({ enabled = false, accuracy = "box" })
 world:update()
@@ -210,7 +227,7 @@ refused("destroyed", odd.count, odd)
 refused("destroyed", world.add, world, odd)
 atlas:destroy()
 refused("destroyed", hitmask.world, atlas)
-world:update() -- the world keeps its atlas
+world:add("ship", { frame = 2 }):remove() -- the world keeps its atlas
 refused("exceeds 32767 pixels", hitmask.disc, 1e9)
 
 -- A message begins with the line of the game.
