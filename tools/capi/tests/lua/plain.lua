@@ -140,6 +140,14 @@ equal(x .. " " .. y, hit.dx .. " 40")
 x, y, hit = a:move(-50, 0)
 equal(hit, nil)
 
+-- Arrays for C, as the README says. What changes a field afterwards keeps the place.
+local ids, places_of = ffi.new("hm_collider_id[?]", 2, a.id, b.id), ffi.new("hm_placement[?]", 2)
+places_of[0].x, places_of[1].x, places_of[1].y = 300, 300, 300
+equal(hitmask.C.hm_world_set_placements(world.handle, ids, places_of, 2), 0)
+b:set({ layers = 1 })
+equal(world:pick(300, 0) == a and world:pick(300, 300) == b, true)
+b:place(160, 40, 0.5, 1, 1, 21.5, 21.5)
+
 -- Terrain.
 local ground = world:add(hitmask.solid(100, 50))
 ground:place(0, 100)
