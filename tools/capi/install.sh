@@ -1,5 +1,6 @@
 #!/bin/sh
-# Installs the C library: header, static and shared library, and the file for pkg-config.
+# Installs the C library: header, static and shared library, and the files for pkg-config and CMake. The folder may
+# be moved afterwards.
 #
 #   tools/capi/install.sh PREFIX [FOLDER]
 #
@@ -12,7 +13,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=/dev/null
 . "$here/version.sh"
 
-mkdir -p "$prefix/include" "$prefix/lib/pkgconfig"
+mkdir -p "$prefix/include" "$prefix/lib/pkgconfig" "$prefix/lib/cmake/hitmask"
 prefix=$(cd "$prefix" && pwd)
 if [ $# -ge 2 ]; then
   built=$(cd "$2" && pwd)
@@ -40,7 +41,7 @@ Darwin)
   ;;
 esac
 cat >"$prefix/lib/pkgconfig/hitmask.pc" <<END
-prefix=$prefix
+prefix=\${pcfiledir}/../..
 libdir=\${prefix}/lib
 includedir=\${prefix}/include
 
@@ -50,5 +51,17 @@ Version: $version
 Libs: -L\${libdir} -lhitmask
 Libs.private: $private
 Cflags: -I\${includedir}
+END
+install -m 644 "$here/cmake/hitmask-config.cmake" "$prefix/lib/cmake/hitmask"
+cat >"$prefix/lib/cmake/hitmask/hitmask-config-version.cmake" <<END
+# A version with the interface of $interface that is not newer than this one.
+set(PACKAGE_VERSION $version)
+if(NOT PACKAGE_FIND_VERSION VERSION_GREATER PACKAGE_VERSION AND
+   "\${PACKAGE_FIND_VERSION}." MATCHES "^$interface[.]")
+  set(PACKAGE_VERSION_COMPATIBLE TRUE)
+endif()
+if(PACKAGE_FIND_VERSION VERSION_EQUAL PACKAGE_VERSION)
+  set(PACKAGE_VERSION_EXACT TRUE)
+endif()
 END
 echo "installed hitmask $version in $prefix"

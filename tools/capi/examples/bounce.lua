@@ -1,54 +1,67 @@
--- hitmask through LuaJIT's ffi: luajit bounce.lua HEADER LIBRARY
+-- 10,000 sprites that bounce around, as in bounce.c, for LuaJIT and LÖVE. Prints a hash of the final state.
+--
+--   LUA_PATH='tools/capi/love/?.lua' HITMASK_LIBRARY=lib/libhitmask.so luajit tools/capi/examples/bounce.lua
 local ffi = require("ffi")
-local header, library = assert(arg[1], "header"), assert(arg[2], "library")
+local hitmask = require("hitmask")
 
--- The header without what LuaJIT's parser does not read.
-local file = assert(io.open(header))
-local text = file:read("*a")
-file:close()
-text = text:gsub("#ifdef __cplusplus.-#endif[^\n]*\n", "")
-local constants = {}
-for name, value in text:gmatch("#define (HM_[%w_]+) (%d+)") do
-  constants[name] = tonumber(value)
+local SPRITES, TICKS, WIDTH, HEIGHT, RING = 10000, 30, 4000, 3000, 32
+
+-- SplitMix64.
+local state = 38ULL
+local function below(limit)
+  state = state + 0x9e3779b97f4a7c15ULL
+  local z = bit.bxor(state, bit.rshift(state, 30)) * 0xbf58476d1ce4e5b9ULL
+  z = bit.bxor(z, bit.rshift(z, 27)) * 0x94d049bb133111ebULL
+  z = bit.rshift(bit.bxor(z, bit.rshift(z, 31)), 32)
+  return tonumber(bit.rshift(z * limit, 32))
 end
-text = text:gsub("#[^\n]*\n", "\n")
-ffi.cdef(text)
-local hm = ffi.load(library)
 
-local function check(status)
-  if status > 1 then
-    error(ffi.string(hm.hm_status_text(status)) .. ": " .. ffi.string(hm.hm_last_error()))
+local rgba = ffi.new("uint8_t[?]", RING * RING * 4)
+for y = 0, RING - 1 do
+  for x = 0, RING - 1 do
+    local dx, dy = 2 * x - RING + 1, 2 * y - RING + 1
+    local d = dx * dx + dy * dy
+    rgba[(y * RING + x) * 4 + 3] = d < RING * RING and d > (RING * RING - RING * RING % 3) / 3 and 255 or 0
   end
-  return status == 0
 end
-assert(hm.hm_abi_version() == constants.HM_ABI_VERSION)
+local arrow = hitmask.mask([[
+  #........
+  ####.....
+  #######..
+  #########
+  #######..
+  ####.....
+  #........
+]])
+local ring = { width = RING, height = RING, rgba = ffi.string(rgba, RING * RING * 4) }
+local world = hitmask.world(hitmask.bake({ arrow = arrow, ring = ring }))
 
-local baker, mask = ffi.new("hm_baker *[1]"), ffi.new("hm_mask *[1]")
-local atlas, world = ffi.new("hm_atlas *[1]"), ffi.new("hm_world *[1]")
-check(hm.hm_baker_create(baker))
-check(hm.hm_mask_disc(6, mask))
-check(hm.hm_baker_add_masks(baker[0], "disc", ffi.new("const hm_mask *[1]", { mask[0] }), 1, nil))
-check(hm.hm_baker_bake_atlas(baker[0], atlas))
-check(hm.hm_world_create(atlas[0], world))
-
-local count = 1000
-local ids, at = ffi.new("hm_collider_id[?]", count), ffi.new("hm_placement[?]", count)
-local collider = hm.hm_default_collider()
-check(hm.hm_atlas_sprite(atlas[0], "disc", ffi.cast("hm_sprite_id *", ffi.cast("char *", collider) + ffi.offsetof("hm_collider", "sprite"))))
-for i = 0, count - 1 do
-  check(hm.hm_world_insert(world[0], collider, ids + i))
-  at[i].x, at[i].y = (i * 37) % 400, (i * 91) % 300
+local sprites = {}
+for i = 1, SPRITES do
+  local name = i % 2 == 1 and "arrow" or "ring"
+  local sprite = { x = below(WIDTH), y = below(HEIGHT), turn = below(65536) }
+  sprite.vx, sprite.vy, sprite.spin = below(33) / 4 - 4, below(33) / 4 - 4, below(2048)
+  sprite.collider = world:add(name)
+  -- Drawn about the centre of the image. Positions are those of bounce.c: corners of pixels.
+  sprite.ox, sprite.oy = sprite.collider:pivot()
+  sprites[i] = sprite
 end
-check(hm.hm_world_set_placements(world[0], ids, at, count))
-check(hm.hm_world_update(world[0]))
-local pairs = ffi.new("hm_pairs[1]")
-check(hm.hm_world_touching(world[0], pairs))
-assert(pairs[0].count > 0 and pairs[0].items[0].a ~= 0)
--- An error of the library is an error of Lua.
-local ok, message = pcall(function() check(hm.hm_world_move_to(world[0], 0, 1, 1)) end)
-assert(not ok and message:find("stale id"))
-print("touching " .. tonumber(pairs[0].count))
-check(hm.hm_world_destroy(world[0]))
-check(hm.hm_atlas_destroy(atlas[0]))
-check(hm.hm_mask_destroy(mask[0]))
-check(hm.hm_baker_destroy(baker[0]))
+local began = 0
+for tick = 1, TICKS do
+  for _, it in ipairs(sprites) do
+    it.x, it.y = it.x + it.vx, it.y + it.vy
+    if it.x < 0 or it.x > WIDTH then it.vx = -it.vx end
+    if it.y < 0 or it.y > HEIGHT then it.vy = -it.vy end
+    it.turn = (it.turn + it.spin) % 65536
+    it.collider:place(it.x + it.ox % 1, it.y + it.oy % 1, it.turn * (2 * math.pi / 65536), 1, 1, it.ox, it.oy)
+  end
+  world:update()
+  for _ in world:began() do
+    began = began + 1
+  end
+end
+local touching = 0
+for _ in world:touching() do
+  touching = touching + 1
+end
+print(("touching %d, began %d, state %s"):format(touching, began, world:state_hash()))

@@ -1,9 +1,11 @@
-//! C and C++ programs, compiled by the compilers of the system and run: the examples, and bad input.
+//! C and C++ programs, compiled by the compilers of the system and run: the examples, and bad input. Also programs
+//! in C#, and in Lua with LuaJIT and LÖVE.
 
 use hitmask::{Angle, Atlas, AtlasBuilder, Collider, ColliderId, Mask, Placement, World};
 use hitmask_scenes::Random;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -51,8 +53,8 @@ fn compile_with(compiler: &str, standard: &str, source: &str, flags: &str) -> Pa
     program
 }
 
-/// The pairs and the hash of the scene of `examples/bounce.c`, in Rust.
-fn bounce() -> String {
+/// The pairs and the hash of the scene of `examples/bounce.c`, in Rust, with angles in this unit.
+fn bounce(unit: fn(u16) -> Angle) -> String {
     const SIZE: i32 = 32;
     let mut ring = Mask::new(SIZE as u32, SIZE as u32).expect("a small mask");
     for y in 0..SIZE {
@@ -83,7 +85,7 @@ fn bounce() -> String {
         let turn = random.below(65536) as u16;
         let speed = [0, 1].map(|_| random.below(33) as f32 / 4.0 - 4.0);
         let spin = random.below(2048) as u16;
-        let collider = Collider::new(sprites[i % 2]).at([x, y]).turned(Angle::turn(turn));
+        let collider = Collider::new(sprites[i % 2]).at([x, y]).turned(unit(turn));
         ids.push(world.insert(collider).expect("a place"));
         at.push(([x, y], turn));
         motions.push((speed, spin));
@@ -100,7 +102,7 @@ fn bounce() -> String {
             *turn = turn.wrapping_add(*spin);
         }
         let placement =
-            |&(position, turn): &([f32; 2], u16)| Placement { position, angle: Angle::turn(turn) };
+            |&(position, turn): &([f32; 2], u16)| Placement { position, angle: unit(turn) };
         let placements: Vec<Placement> = at.iter().map(placement).collect();
         world.set_placements(&ids, &placements).expect("places");
         world.update();
@@ -112,7 +114,7 @@ fn bounce() -> String {
 
 #[test]
 fn ten_thousand_sprites_have_the_same_state_in_c_and_in_rust() {
-    let expected = bounce();
+    let expected = bounce(Angle::turn);
     assert!(!expected.starts_with("touching 0"), "{expected}");
     // Tests of tools/web compare the same file with node and Chromium.
     assert_eq!(expected, include_str!("../../web/test/bounce.txt"));
@@ -210,17 +212,137 @@ fn the_cpp_header_owns_handles_and_throws() {
     }
 }
 
-#[test]
-fn luajit_reads_the_header() {
-    // Debian and the script of CI install `luajit`; elsewhere the example is left out.
-    if !Command::new("luajit").arg("-v").output().is_ok_and(|output| output.status.success()) {
-        println!("luajit is not installed");
-        return;
+/// Returns a command that runs Lua with the shared library. `None` without the program: Debian and the script of CI
+/// have the packages `luajit` and `love`; elsewhere these tests are left out.
+fn lua(program: &str) -> Option<Command> {
+    // LÖVE takes `-v` for a game.
+    let version = if program == "luajit" { "-v" } else { "--version" };
+    let output = Command::new(program).arg(version).output();
+    let is_there = output.is_ok_and(|output| output.status.success());
+    if !is_there {
+        println!("{program} is not installed");
+        return None;
     }
-    let mut command = Command::new("luajit");
-    command.arg(root().join("examples/bounce.lua"));
-    command.arg(root().join("include/hitmask.h")).arg(library("so"));
-    assert!(succeed(&mut command).starts_with("touching "));
+    let mut command = Command::new("timeout");
+    command
+        .args(["100", program])
+        .env("LUA_PATH", root().join("love/?.lua"))
+        .env("HITMASK_LIBRARY", library("so"));
+    Some(command)
+}
+
+/// `bounce.lua` places sprites by radians, as `love.graphics.draw` does.
+fn bounce_in_radians() -> String {
+    bounce(|turn| Angle::radians((f64::from(turn) * (std::f64::consts::TAU / 65536.0)) as f32))
+}
+
+#[test]
+fn ten_thousand_sprites_have_the_same_state_in_luajit() {
+    let Some(mut command) = lua("luajit") else { return };
+    assert_eq!(succeed(command.arg(root().join("examples/bounce.lua"))), bounce_in_radians());
+}
+
+#[test]
+fn bad_input_is_an_error_in_lua() {
+    // With its compiler and without.
+    for flag in ["-jon", "-joff"] {
+        let Some(mut command) = lua("luajit") else { return };
+        let output = succeed(command.arg(flag).arg(root().join("tests/lua/plain.lua")));
+        assert!(output.ends_with(" checks\n"), "{output}");
+    }
+}
+
+#[test]
+fn lua_says_where_it_has_looked_for_the_library() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("lua");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(folder.join("cpath")).expect("a folder");
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("a file");
+    write("main.lua", "print(require('hitmask').version())\n");
+    write("bad.so", "no library\n");
+    let run = |script: &str, variables: &[(&str, &str)]| {
+        let mut command = lua("luajit")?;
+        command.env_remove("HITMASK_LIBRARY").env("LUA_CPATH", folder.join("cpath/?.so"));
+        command.envs(variables.iter().copied()).current_dir("/");
+        let output = command.args(["-e", script]).arg(folder.join("main.lua")).output();
+        let Output { status, stdout, stderr } = output.expect("it starts");
+        let texts = [stdout, stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+        Some((status.success(), texts.concat()))
+    };
+    let Some((is_ok, message)) = run("", &[]) else { return };
+    let beside = folder.join("libhitmask.so");
+    let cpath = folder.join("cpath/hitmask.so");
+    assert!(!is_ok && message.contains("main.lua:1: hitmask: cannot load hitmask: "), "{message}");
+    for part in
+        [&*beside.to_string_lossy(), &*cpath.to_string_lossy(), "HITMASK_LIBRARY", "load(path)"]
+    {
+        assert!(message.contains(part), "{part}: {message}");
+    }
+    let bad = folder.join("bad.so").display().to_string();
+    let other =
+        if Path::new("/lib/x86_64-linux-gnu/libm.so.6").exists() { "libm.so.6" } else { "libm.so" };
+    for (path, part) in
+        [(&*bad, "cannot load"), ("none.so", "cannot load"), (other, "another library")]
+    {
+        let (is_ok, message) = run("", &[("HITMASK_LIBRARY", path)]).expect("luajit");
+        assert!(!is_ok && message.contains(part) && message.contains(path), "{message}");
+        let load = format!("require('hitmask').load('{path}')");
+        let (is_ok, message) = run(&load, &[]).expect("luajit");
+        assert!(!is_ok && message.contains(part), "{message}");
+    }
+    let version = format!("{}\n", env!("CARGO_PKG_VERSION"));
+    let load = format!("require('hitmask').load('{}')", library("so").display());
+    assert_eq!(run(&load, &[]), Some((true, version.clone())));
+    for place in [cpath, beside] {
+        std::fs::copy(library("so"), &place).expect("a copy");
+        assert_eq!(run("", &[]), Some((true, version.clone())));
+        std::fs::remove_file(&place).expect("the copy");
+    }
+}
+
+/// A virtual display that ends with the test.
+struct Display(Child, String);
+
+impl Display {
+    /// Returns `None` if Xvfb is not installed.
+    fn new() -> Option<Self> {
+        let mut server = Command::new("Xvfb");
+        server.args(["-displayfd", "1", "-screen", "0", "1280x720x24", "-nolisten", "tcp"]);
+        let mut server = server.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
+        let mut number = String::new();
+        BufReader::new(server.stdout.take()?).read_line(&mut number).expect("a number");
+        Some(Self(server, format!(":{}", number.trim())))
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn love_draws_where_the_masks_are() {
+    let Some(display) = Display::new() else {
+        println!("Xvfb is not installed");
+        return;
+    };
+    let love = |arguments: &[&Path]| {
+        let mut command = lua("love")?;
+        command.args(arguments).env("DISPLAY", &display.1).env("LIBGL_ALWAYS_SOFTWARE", "1");
+        Some(succeed(
+            command.env_remove("WAYLAND_DISPLAY").env("HOME", env!("CARGO_TARGET_TMPDIR")),
+        ))
+    };
+    let Some(output) = love(&[&root().join("tests/lua"), root()]) else { return };
+    assert!(output.ends_with(&bounce_in_radians()) && output.contains(" checks\n"), "{output}");
+    // The example plays by itself. Its picture stays.
+    let picture = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("love.png");
+    let _ = std::fs::remove_file(&picture);
+    let output = love(&[&root().join("love"), Path::new("150"), &picture]).expect("LÖVE");
+    assert!(output.starts_with("tick 150: ") && !output.contains(" 0 craters"), "{output}");
+    assert!(std::fs::metadata(&picture).is_ok_and(|file| file.len() > 10_000));
 }
 
 /// Compiles a C# program with the declarations, and returns its output. `None` without mono.

@@ -1,10 +1,8 @@
 //! Translates the header to declarations for C#: `include/Hitmask.cs`.
-//!
-//! Reads the regular form in which cbindgen writes: a comment before each declaration and each member.
 
+use crate::items::{Item, items};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::mem::take;
 
 const HELPERS: &str = include_str!("helpers.cs");
 
@@ -20,43 +18,6 @@ namespace Hitmask {
 
 /// Names of the header that are words of C#.
 const KEYWORDS: [&str; 1] = ["fixed"];
-
-/// A declaration of the header with the lines of its comment, or a member of one.
-#[derive(Default)]
-struct Item {
-    comment: Vec<String>,
-    text: String,
-    members: Vec<Item>,
-}
-
-/// Reads declarations up to the end of the lines, or up to the brace that ends a list of members.
-fn items<'a>(lines: &mut impl Iterator<Item = &'a str>) -> (Vec<Item>, &'a str) {
-    let (mut found, mut item) = (Vec::new(), Item::default());
-    while let Some(line) = lines.next() {
-        let text = line.trim();
-        if text.starts_with("} ") {
-            return (found, text);
-        } else if text == "/**" {
-            let comment = lines.take_while(|line| line.trim() != "*/");
-            item.comment = comment.map(|line| line.trim_matches([' ', '*']).into()).collect();
-            continue;
-        } else if item.comment.is_empty() {
-            // An include, or a condition of the preprocessor.
-            continue;
-        }
-        item.text = format!("{} {text}", item.text).trim().into();
-        if text.ends_with('{') {
-            let end;
-            (item.members, end) = items(lines);
-            item.text += end;
-        }
-        let is_open = item.text.matches('(').count() > item.text.matches(')').count();
-        if !is_open && (item.text.ends_with([';', ',']) || text.starts_with('#')) {
-            found.push(take(&mut item));
-        }
-    }
-    (found, "")
-}
 
 /// A parameter or a field.
 struct Variable<'a> {

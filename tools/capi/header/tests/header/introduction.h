@@ -38,7 +38,7 @@
  * pixels unless the atlas was baked at another resolution. Angles are clockwise on screen, in radians
  * or in exact 65,536ths of a turn. A collider is placed by its pivot: the centre of the image unless
  * the bake has set another. A sprite that is drawn from its top left corner (x, y) without rotation is
- * at (x + width / 2, y + height / 2).
+ * at (x + width / 2, y + height / 2), both halves rounded down.
  *
  * This file is generated from the sources in tools/capi/src.
  */

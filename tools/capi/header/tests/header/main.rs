@@ -1,7 +1,9 @@
-//! The committed header is the one that the sources give, and the declarations for C# are those of the header.
-//! `HITMASK_BLESS=1` writes both.
+//! The committed header is the one that the sources give, and the declarations for C# and LuaJIT are those of the
+//! header. `HITMASK_BLESS=1` writes all.
 
 mod c_sharp;
+mod items;
+mod lua;
 mod sections;
 
 use std::path::Path;
@@ -65,6 +67,12 @@ fn the_committed_declarations_for_c_sharp_are_current() {
 }
 
 #[test]
+fn the_committed_declarations_for_luajit_are_current() {
+    let committed = std::fs::read_to_string(root().join("love/hitmask.lua")).expect("the file");
+    check_current("love/hitmask.lua", &lua::with_declarations(&committed, &header(root())));
+}
+
+#[test]
 fn the_header_begins_with_what_a_game_calls_first() {
     let header = header(root());
     let at = |name: &str| header.find(&format!("\nhm_status {name}(")).expect("a function");
@@ -102,6 +110,7 @@ fn every_exported_function_is_declared() {
     let root = root();
     let header = header(root);
     let c_sharp = c_sharp::translation(&header);
+    let lua = lua::with_declarations("ffi.cdef [[\n]]\n", &header);
     for file in std::fs::read_dir(root.join("src")).expect("sources").flatten() {
         let text = std::fs::read_to_string(file.path()).expect("a source file");
         for line in text.lines().filter(|line| line.starts_with("pub extern \"C\" fn ")) {
@@ -112,6 +121,7 @@ fn every_exported_function_is_declared() {
                 "{name}"
             );
             assert!(c_sharp.contains(&format!(" {name}(")), "{name} in C#");
+            assert!(lua.contains(&format!("{name}(")), "{name} in Lua");
         }
     }
 }
