@@ -14,6 +14,7 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use std::alloc::System;
 use std::env;
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 #[global_allocator]
 static MEMORY: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
@@ -465,12 +466,18 @@ fn a_world_that_lives_long_answers_as_a_fresh_one_and_holds_no_more_memory() {
     let ticks: usize =
         env::var("HITMASK_SOAK").map_or(5000, |ticks| ticks.parse().expect("HITMASK_SOAK: ticks"));
     let mut soak = Soak::new(11);
+    let pools = [1, 2, 3]
+        .map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap());
     let (mut most, mut touches, mut compared) = ([0; 2], 0, 0);
+    // What the changes and updates of each tenth took.
+    let mut times = [Duration::ZERO; 10];
     for tick in 0..ticks {
+        let start = Instant::now();
         for _ in 0..1 + soak.random.below(4) {
             soak.change();
         }
-        soak.world.update();
+        pools[tick % 3].install(|| soak.world.update());
+        times[tick * 10 / ticks] += start.elapsed();
         touches += soak.world.touching().len();
         if tick % 10 == 0 {
             soak.assert_is_as_fresh();
@@ -490,6 +497,8 @@ fn a_world_that_lives_long_answers_as_a_fresh_one_and_holds_no_more_memory() {
         most[0] / 1000,
         most[1] / 1000
     );
+    let per_tick = times.map(|time| (time * 10 / ticks as u32).as_micros());
+    println!("microseconds a tick in each tenth: {per_tick:?}");
     assert!(touches > ticks, "only {touches} touching pairs: the scenes are too sparse");
     assert!(soak.refused > ticks / 100, "only {} calls were refused", soak.refused);
     // The second half adds nothing that stays.
