@@ -1,15 +1,9 @@
-//! Masks of all kinds, and slow checks of polygons.
+//! Masks of all kinds, and slow checks of outlines, pieces and cells: for the tests, and for the fuzz target.
 
-use hitmask::{Connectivity, Mask, Rect, ShapePolygon};
-use hitmask_scenes::cases;
-use proptest::prelude::*;
-
-/// Returns the number of cases of each property: `HITMASK_SHAPES`, or a fast default.
-pub(crate) fn config() -> ProptestConfig {
-    let named = std::env::var("HITMASK_SHAPES").ok();
-    let count = named.map_or(cases(300, 1500), |count| count.parse().expect("a number of cases"));
-    ProptestConfig::with_cases(count)
-}
+use hitmask::{
+    Connectivity, Fit, Mask, Mass, Rect, ShapeChain, ShapeGrid, ShapeOptions, ShapePolygon,
+};
+use std::collections::BTreeMap;
 
 /// A corner in sixteenths of a pixel. Corners of shapes in pixels are whole numbers of them.
 pub(crate) type Corner = [i64; 2];
@@ -135,13 +129,8 @@ pub(crate) fn exact_edges(mask: &Mask) -> Vec<[Corner; 2]> {
     polygons.iter().flat_map(|p| edges(&corners(p)).collect::<Vec<_>>()).collect()
 }
 
-/// Returns noise, rings in rings, pinches, diagonals, combs and blobs.
-pub(crate) fn masks(side: u32) -> impl Strategy<Value = Mask> {
-    (0..7_u32, 1..=side, 1..=side, any::<u64>())
-        .prop_map(|(kind, w, h, seed)| mask(kind, w, h, seed))
-}
-
-fn mask(kind: u32, w: u32, h: u32, seed: u64) -> Mask {
+/// Returns noise, rings in rings, pinches, diagonals, combs and blobs, for a kind from 0 to 6.
+pub(crate) fn mask(kind: u32, w: u32, h: u32, seed: u64) -> Mask {
     let mut state = seed | 1;
     let mut random = |below: u32| {
         state ^= state << 13;
@@ -179,4 +168,225 @@ fn mask(kind: u32, w: u32, h: u32, seed: u64) -> Mask {
         mask.fill_rect(Rect::new(w as i32 / 3, 0, w as i32 / 3 + thick, h as i32), false);
     }
     mask
+}
+
+/// Asserts everything that an outline promises.
+pub(crate) fn assert_outline(mask: &Mask, options: ShapeOptions) {
+    let shape = mask.shape(options).unwrap();
+    let polygons = shape.polygons();
+    assert_valid(&polygons, mask);
+    assert_eq!(shape.left_out(), [0, 0]);
+    let exact = exact_edges(mask);
+    let all = rings(&polygons);
+    let simple: Vec<_> = all.iter().flat_map(|ring| edges(ring)).collect();
+    // 1e-9 px is rounding of f64 coordinates.
+    let limit = f64::from(options.max_error) + 1e-9;
+    assert!(farthest(&exact, &simple) <= limit, "{options:?}\n{mask}");
+    assert!(farthest(&simple, &exact) <= limit, "{options:?}\n{mask}");
+    let area = all.iter().map(|ring| double_area(ring)).sum::<i64>() as f64 / 512.0;
+    let perimeter: f64 =
+        exact.iter().map(|[a, b]| ((a[0] - b[0]) + (a[1] - b[1])).abs() as f64 / 16.0).sum();
+    let off = area - mask.count() as f64;
+    assert!(off.abs() <= limit * perimeter, "area {area}, {options:?}\n{mask}");
+    assert!((shape.mass().area - area).abs() < 1e-6);
+    if options.fit != Fit::Nearest {
+        assert_one_sided(mask, &simple, options.fit);
+        assert!(if options.fit == Fit::Outside { off >= 0.0 } else { off <= 0.0 });
+    }
+}
+
+/// Asserts that no edge passes through a pixel that the fit forbids.
+fn assert_one_sided(mask: &Mask, simple: &[[[i64; 2]; 2]], fit: Fit) {
+    for &[a, b] in simple {
+        let steps = (a[0] - b[0]).abs().max((a[1] - b[1]).abs());
+        for i in 0..=steps {
+            let at = [0, 1]
+                .map(|k| (a[k] as f64 + (b[k] - a[k]) as f64 * i as f64 / steps as f64) / 16.0);
+            // Points on the edges of pixels belong to both sides.
+            if at.iter().all(|v| (v - v.round()).abs() > 1e-9) {
+                let solid = mask.get(at[0].floor() as i32, at[1].floor() as i32);
+                assert_eq!(solid, fit == Fit::Inside, "{at:?} on {:?}\n{mask}", [a, b]);
+            }
+        }
+    }
+}
+
+/// Tests whether the interiors of two convex polygons share a point (separating axes).
+fn overlap(one: &[Corner], two: &[Corner]) -> bool {
+    let separates = |edge: [Corner; 2], other: &[Corner]| {
+        other.iter().all(|&p| cross(edge[0], edge[1], p) <= 0)
+    };
+    !edges(one).any(|edge| separates(edge, two)) && !edges(two).any(|edge| separates(edge, one))
+}
+
+pub(crate) fn assert_pieces(mask: &Mask, options: ShapeOptions) {
+    let shape = mask.shape(options).unwrap();
+    let polygons = shape.polygons();
+    let found = shape.pieces();
+    let pieces: Vec<Vec<Corner>> = found.pieces.iter().map(|piece| units(piece)).collect();
+    for piece in &pieces {
+        assert!(piece.len() >= 3 && piece.len() as u32 <= options.max_corners, "{piece:?}");
+        let n = piece.len();
+        for i in 0..n {
+            let turn = cross(piece[i], piece[(i + 1) % n], piece[(i + 2) % n]);
+            assert!(turn > 0, "not convex: {piece:?}\n{mask}");
+        }
+        // The centroid of the corners is inside the shape, times the number of corners to stay exact.
+        let n = n as i64;
+        let sum = piece.iter().fold([0, 0], |sum, p| [sum[0] + p[0], sum[1] + p[1]]);
+        let scaled =
+            |ring: &[Corner]| -> Vec<Corner> { ring.iter().map(|p| p.map(|v| v * n)).collect() };
+        let depth = rings(&polygons).iter().filter(|ring| inside(&scaled(ring), sum)).count();
+        assert!(depth % 2 == 1, "a piece outside the shape: {piece:?}\n{mask}");
+    }
+    for (i, one) in pieces.iter().enumerate() {
+        for two in &pieces[i + 1..] {
+            assert!(!overlap(one, two), "{one:?} overlaps {two:?}\n{mask}");
+        }
+    }
+    let area: i64 = pieces.iter().map(|piece| double_area(piece)).sum();
+    let whole: i64 = rings(&polygons).iter().map(|ring| double_area(ring)).sum();
+    let left_out = (found.left_out_area * 512.0).round() as i64;
+    assert_eq!(area + left_out, whole, "the union is the shape\n{mask}");
+    assert_eq!(found.left_out == 0, left_out == 0);
+    if found.left_out == 0 {
+        assert_same_mass(shape.mass(), &found.pieces);
+    }
+}
+
+/// Asserts that the mass of pieces, added by the parallel axis theorem, is that of their shape.
+fn assert_same_mass(shape: Mass, pieces: &[Vec<[f32; 2]>]) {
+    let parts: Vec<Mass> = pieces.iter().map(|piece| Mass::of([&piece[..]])).collect();
+    let area: f64 = parts.iter().map(|part| part.area).sum();
+    let [x, y] = [0, 1]
+        .map(|k| parts.iter().map(|p| p.area * p.centroid[k]).sum::<f64>() / area.max(1e-300));
+    let inertia: f64 = parts
+        .iter()
+        .map(|p| p.inertia + p.area * ((p.centroid[0] - x).powi(2) + (p.centroid[1] - y).powi(2)))
+        .sum();
+    let near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1.0);
+    assert!(near(area, shape.area) && near(inertia, shape.inertia), "{shape:?}");
+    assert!(
+        pieces.is_empty() || near(x, shape.centroid[0]) && near(y, shape.centroid[1]),
+        "{shape:?}"
+    );
+}
+
+/// The spans of seams on a line, with their directions.
+type Seams = BTreeMap<(usize, i64), Vec<(i64, i64, i64)>>;
+
+pub(crate) type Cell = (Vec<Vec<Corner>>, Vec<Vec<[f32; 2]>>, Vec<ShapeChain>);
+
+pub(crate) fn cells(grid: &ShapeGrid) -> Vec<Cell> {
+    let cell = |id| {
+        let cell = grid.cell(id).unwrap();
+        (rings(&cell.shape().polygons()), cell.pieces().pieces.clone(), cell.chains())
+    };
+    (0..grid.len() as u32).map(cell).collect()
+}
+
+/// Asserts that cells are valid, lie in their squares, and fit: each edge on a border between two cells
+/// is outline, or is met by the same edges of the other cell.
+fn assert_fits(grid: &ShapeGrid, mask: &Mask, options: ShapeOptions) {
+    let mut seams = Seams::new();
+    let mut outline = Vec::new();
+    for id in 0..grid.len() as u32 {
+        let cell = grid.cell(id).unwrap();
+        assert_valid(&cell.shape().polygons(), mask);
+        let Rect { x0, y0, x1, y1 } = cell.rect();
+        let [low, high] = [[x0, y0], [x1, y1]].map(|corner| corner.map(|v| i64::from(v) * 16));
+        let mut lines: Vec<[Corner; 2]> = Vec::new();
+        for chain in cell.chains() {
+            let points = units(&chain.points);
+            let closed = edges(&points);
+            let open = points.windows(2).map(|pair| [pair[0], pair[1]]);
+            match chain.ghosts {
+                None => lines.extend(closed),
+                Some(_) => lines.extend(open),
+            }
+        }
+        outline.extend(lines.iter().copied());
+        for [a, b] in rings(&cell.shape().polygons()).iter().flat_map(|ring| edges(ring)) {
+            for k in 0..2 {
+                assert!(low[k] <= a[k] && a[k] <= high[k], "outside its cell");
+            }
+            // What is no part of a chain is a seam.
+            if !lines.contains(&[a, b]) {
+                let k = usize::from(a[0] != b[0]);
+                assert!(a[k] == b[k] && (a[k] == low[k] || a[k] == high[k]), "{a:?} {b:?}\n{mask}");
+                let (from, to) = (a[1 - k], b[1 - k]);
+                let way = (to - from).signum();
+                seams.entry((k, a[k])).or_default().push((from.min(to), from.max(to), way));
+            }
+        }
+    }
+    // On each line, seams in one direction cover the same as those in the other.
+    for (line, parts) in seams {
+        let covered = |way: i64| {
+            let mut parts: Vec<_> =
+                parts.iter().filter(|part| part.2 == way).map(|p| (p.0, p.1)).collect();
+            parts.sort_unstable();
+            let mut joined: Vec<(i64, i64)> = Vec::new();
+            for (from, to) in parts {
+                match joined.last_mut() {
+                    Some(last) if last.1 == from => last.1 = to,
+                    _ => joined.push((from, to)),
+                }
+            }
+            joined
+        };
+        assert_eq!(covered(1), covered(-1), "{line:?}\n{mask}");
+    }
+    // All chains together are the outline of the mask.
+    let exact = exact_edges(mask);
+    let limit = f64::from(options.max_error) + 1e-9;
+    assert!(farthest(&exact, &outline) <= limit, "{mask}");
+    assert!(farthest(&outline, &exact) <= limit, "{mask}");
+    assert_chains_follow(grid);
+}
+
+/// Asserts that each open chain ends where another begins, and names its neighbours' points as ghosts.
+fn assert_chains_follow(grid: &ShapeGrid) {
+    let all: Vec<ShapeChain> =
+        (0..grid.len() as u32).flat_map(|id| grid.cell(id).unwrap().chains()).collect();
+    for chain in &all {
+        let Some([before, after]) = chain.ghosts else { continue };
+        let [first, .., last] = chain.points[..] else { panic!("a chain of one point") };
+        let follows = all.iter().filter(|c| c.ghosts.is_some() && c.points[0] == last);
+        assert_eq!(follows.map(|c| c.points[1]).collect::<Vec<_>>(), [after]);
+        let precedes = all.iter().filter(|c| c.ghosts.is_some() && c.points.last() == Some(&first));
+        assert_eq!(precedes.map(|c| c.points[c.points.len() - 2]).collect::<Vec<_>>(), [before]);
+    }
+}
+
+/// Draws and erases a mask at places, and asserts after each edit that the grid is a new one's, and that
+/// the cells that are reported are those that are different.
+pub(crate) fn assert_edits(
+    mut mask: Mask,
+    other: &Mask,
+    (side, options): (u32, ShapeOptions),
+    edits: &[(i32, i32, bool)],
+) {
+    let mut grid = ShapeGrid::new(&mask, side, options).unwrap();
+    assert_fits(&grid, &mask, options);
+    for &(x, y, draw) in edits {
+        if draw {
+            mask.draw(other, [x, y]);
+        } else {
+            mask.erase(other, [x, y]);
+        }
+        let before = cells(&grid);
+        let version = |grid: &ShapeGrid, id| grid.cell(id).unwrap().version();
+        let versions: Vec<u32> = (0..grid.len() as u32).map(|id| version(&grid, id)).collect();
+        let area = Rect::new(x, y, x + other.width() as i32, y + other.height() as i32);
+        let changed = grid.update(&mask, area).unwrap();
+        let after = cells(&grid);
+        assert_eq!(after, cells(&ShapeGrid::new(&mask, side, options).unwrap()));
+        for id in 0..grid.len() {
+            let is_changed = changed.contains(&(id as u32));
+            assert_eq!(is_changed, before[id] != after[id], "cell {id}");
+            assert_eq!(version(&grid, id as u32), versions[id] + u32::from(is_changed));
+        }
+    }
+    assert_fits(&grid, &mask, options);
 }

@@ -1,50 +1,10 @@
 //! Outlines are valid, and within their error.
 
-use crate::check::{assert_valid, config, double_area, edges, exact_edges, farthest, masks, rings};
+use crate::check::assert_outline;
+use crate::{config, masks};
 use hitmask::{Fit, Mask, MaskError, ShapeOptions};
 use hitmask_scenes::{all, named};
 use proptest::prelude::*;
-
-/// Asserts everything that an outline promises.
-fn assert_outline(mask: &Mask, options: ShapeOptions) {
-    let shape = mask.shape(options).unwrap();
-    let polygons = shape.polygons();
-    assert_valid(&polygons, mask);
-    assert_eq!(shape.left_out(), [0, 0]);
-    let exact = exact_edges(mask);
-    let all = rings(&polygons);
-    let simple: Vec<_> = all.iter().flat_map(|ring| edges(ring)).collect();
-    // 1e-9 px is rounding of f64 coordinates.
-    let limit = f64::from(options.max_error) + 1e-9;
-    assert!(farthest(&exact, &simple) <= limit, "{options:?}\n{mask}");
-    assert!(farthest(&simple, &exact) <= limit, "{options:?}\n{mask}");
-    let area = all.iter().map(|ring| double_area(ring)).sum::<i64>() as f64 / 512.0;
-    let perimeter: f64 =
-        exact.iter().map(|[a, b]| ((a[0] - b[0]) + (a[1] - b[1])).abs() as f64 / 16.0).sum();
-    let off = area - mask.count() as f64;
-    assert!(off.abs() <= limit * perimeter, "area {area}, {options:?}\n{mask}");
-    assert!((shape.mass().area - area).abs() < 1e-6);
-    if options.fit != Fit::Nearest {
-        assert_one_sided(mask, &simple, options.fit);
-        assert!(if options.fit == Fit::Outside { off >= 0.0 } else { off <= 0.0 });
-    }
-}
-
-/// Asserts that no edge passes through a pixel that the fit forbids.
-fn assert_one_sided(mask: &Mask, simple: &[[[i64; 2]; 2]], fit: Fit) {
-    for &[a, b] in simple {
-        let steps = (a[0] - b[0]).abs().max((a[1] - b[1]).abs());
-        for i in 0..=steps {
-            let at = [0, 1]
-                .map(|k| (a[k] as f64 + (b[k] - a[k]) as f64 * i as f64 / steps as f64) / 16.0);
-            // Points on the edges of pixels belong to both sides.
-            if at.iter().all(|v| (v - v.round()).abs() > 1e-9) {
-                let solid = mask.get(at[0].floor() as i32, at[1].floor() as i32);
-                assert_eq!(solid, fit == Fit::Inside, "{at:?} on {:?}\n{mask}", [a, b]);
-            }
-        }
-    }
-}
 
 proptest! {
     #![proptest_config(config())]

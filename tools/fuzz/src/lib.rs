@@ -11,6 +11,7 @@ pub mod masks;
 mod pixels;
 pub mod seal;
 pub mod seeds;
+pub mod shapes;
 pub mod snapshot;
 pub mod text;
 mod tour;

@@ -1,6 +1,6 @@
 //! Runs every target on its seeds and on mutations of them: a smoke test without a fuzzer.
 
-use hitmask_fuzz::{atlas, capi, image, masks, seeds, snapshot, text, world};
+use hitmask_fuzz::{atlas, capi, image, masks, seeds, shapes, snapshot, text, world};
 use hitmask_scenes::Random;
 
 #[test]
@@ -12,6 +12,7 @@ fn seeds_and_what_is_near_them_hold_their_promises() {
             "capi" => capi::run,
             "image" => image::run,
             "masks" => masks::run,
+            "shapes" => shapes::run,
             "snapshot" => snapshot::run,
             "text" => text::run,
             "world" => world::run,
