@@ -5,7 +5,8 @@
 #   hitmask.nobake.wasm  the same without bake() and shapes
 #   hitmask.all.wasm     all functions of the C interface; with simd128 only
 #
-# and the same with simd128, such as hitmask.simd.wasm.
+# and the same with simd128, such as hitmask.simd.wasm. Bundles the scripts with the latter as inline.js and
+# inline.global.js, after `npm ci`.
 #
 #   tools/web/build.sh                 # both instruction sets
 #   tools/web/build.sh simd128         # one of the two: simd128 or plain
@@ -69,6 +70,11 @@ if [[ $parts == *" simd128 "* ]]; then
   link hitmask.all.simd.wasm "${all[@]}"
   compile simd128 "-C target-feature=+simd128" --no-default-features
   link hitmask.nobake.simd.wasm "${opening[@]}"
+  gzip -9 -n -c wasm/hitmask.simd.wasm >wasm/inline.gz
+  bundle() { node_modules/.bin/esbuild "lib/inline/$1" --bundle --minify --target=es2022 --loader:.gz=binary --log-level=warning "${@:2}"; }
+  bundle module.js --format=esm --outfile=inline.js
+  bundle global.js --format=iife --global-name=hitmask --outfile=inline.global.js
+  rm wasm/inline.gz
 fi
 if [[ $parts == *" plain "* ]]; then
   compile plain ""

@@ -1,6 +1,6 @@
 import { Adapter, checkOptions } from "./lib/adapter.js";
 import { HitmaskError, describe } from "./lib/error.js";
-import { pixelsOf } from "./lib/pixels.js";
+import { noPointer, pixelsOf, solidTexels } from "./lib/pixels.js";
 
 /**
  * Pixel-perfect collisions between the sprites and images of a Phaser 3 or Phaser 4 scene.
@@ -107,6 +107,35 @@ export class PhaserHitmask extends Adapter {
   }
 }
 
+/**
+ * Makes a sprite or an image interactive by its visible pixels, or all present ones of a container, layer or group.
+ *
+ * @param {object} object
+ * @param {{ alpha?: number }} [options]
+ */
+export function pixelPerfect(object, options = {}) {
+  const isSolid = solidTexels(options, imageOf);
+  const contains = (_area, x, y, { frame, flipX, flipY, displayOriginX, displayOriginY }) => {
+    // A flip mirrors the frame in place, or about a pivot that the frame brings.
+    const right = frame.customPivot ? 2 * displayOriginX : frame.realWidth;
+    const bottom = frame.customPivot ? 2 * displayOriginY : frame.realHeight;
+    return isSolid(frame, flipX ? right - x : x, flipY ? bottom - y : y);
+  };
+  const visit = (one) => {
+    // Tiles and texts have frames too, which they do not show as they are.
+    if (one?.frame?.texture && one.tilePositionX === undefined && one.text === undefined) {
+      if (one.input) Object.assign(one.input, { hitAreaCallback: contains, customHitArea: true });
+      else one.setInteractive({ hitArea: {}, hitAreaCallback: contains });
+      return true;
+    }
+    const children = one?.getChildren?.() ?? one?.list;
+    children?.forEach(visit);
+    return children !== undefined;
+  };
+  if (!visit(object)) throw noPointer(object);
+  return object;
+}
+
 /** Returns cosine and sine, exact for quarter turns. */
 function turn(radians) {
   const quarters = (2 * radians) / Math.PI;
@@ -130,16 +159,20 @@ function images(scene, textures, names) {
     const all = Object.values(texture.frames);
     const frames = all.length > 1 ? all.filter((frame) => frame.name !== "__BASE") : all;
     for (const frame of frames) {
-      if (frame.rotated) {
-        const help = "pack the sheet without rotation";
-        throw new HitmaskError("BAD_MASK", `the frame ${describe(frame.name)} of ${describe(key)} is rotated`, help);
-      }
       const name = `${key}/${frame.name}`;
-      const cut = { x: frame.cutX, y: frame.cutY, width: frame.cutWidth, height: frame.cutHeight };
-      const into = { x: frame.x, y: frame.y, width: frame.realWidth, height: frame.realHeight };
-      found.set(name, { image: pixelsOf(frame.source.image, cut, into), resolution: 1 });
+      found.set(name, { image: imageOf(frame), resolution: 1 });
       names.set(frame, name);
     }
   }
   return found;
+}
+
+function imageOf(frame) {
+  if (frame.rotated) {
+    const place = `the frame ${describe(frame.name)} of ${describe(frame.texture.key)}`;
+    throw new HitmaskError("BAD_MASK", `${place} is rotated`, "pack the sheet without rotation");
+  }
+  const cut = { x: frame.cutX, y: frame.cutY, width: frame.cutWidth, height: frame.cutHeight };
+  const into = { x: frame.x, y: frame.y, width: frame.realWidth, height: frame.realHeight };
+  return pixelsOf(frame.source.image, cut, into);
 }

@@ -94,3 +94,22 @@ test("PixiJS 8 draws what collides, and its sprites tell what they touch", async
     "refused BAD_VALUE", "refused UNKNOWN_SPRITE", "refused BAD_VALUE", "disposed true",
   ]);
 });
+
+for (const engine of ["pixi", "phaser", "phaser4"]) {
+  test(`${engine} delivers clicks to the sprite that is drawn at a pixel, among 200 random ones`, async () => {
+    const page = await browser.open(`test/browser/pointer.html?${engine}`);
+    await page.waitForFunction(() => window.results?.done, null, { timeout: 60_000 });
+    const clicks = await page.evaluate(() => window.results.clicks);
+    const clear = clicks.filter(([, , id]) => id === -1).length;
+    assert.ok(clicks.length > 300 && clear > 30, `${clicks.length} clicks, ${clear} of them on nothing`);
+    const found = [];
+    for (const [x, y] of clicks) {
+      await page.evaluate(() => (window.results.hit = -1));
+      await page.mouse.click(x, y);
+      found.push([x, y, await page.evaluate(() => window.results.hit)]);
+    }
+    assert.deepEqual(found, clicks);
+    assert.deepEqual(page.errors, []);
+    await page.close();
+  });
+}

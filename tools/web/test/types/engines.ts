@@ -5,7 +5,7 @@ import { PixiHitmask } from "hitmask/pixi";
 import * as Phaser from "phaser";
 import { Application, Sprite, type Texture } from "pixi.js";
 
-const hitmask = await load();
+const hitmask = await load({ bake: true });
 
 export class Game extends Phaser.Scene {
   create() {

@@ -1,10 +1,10 @@
 // Compiled by `npm run types`, never run: the types of the README and of each method.
 import { HitmaskError, hasSimd, load, type Contact, type Hit, type MoveResult, type World } from "hitmask";
 
-const hitmask = await load({ simd: hasSimd() });
+const hitmask = await load({ simd: hasSimd(), bake: true });
 await load({ wasm: new URL("https://example.org/hitmask.wasm") });
 await load({ wasm: fetch("/hitmask.wasm") });
-await load({ bake: false });
+await load();
 const imageData = new ImageData(4, 4);
 const atlas = hitmask.bake([{ name: "ship", imageData, angles: 32, scales: [1, 2], pivot: [2, 2.5] }]);
 const names: string[] = atlas.names();
