@@ -11,8 +11,7 @@ import { noPointer, pixelsOf, solidTexels } from "./lib/pixels.js";
  */
 export class PhaserHitmask extends Adapter {
   #scene;
-  #shown = { name: "", a: 0, b: 0, c: 0, d: 0, x: 0, y: 0, enabled: true };
-  #names = new Map();
+  #shown = { texture: null, a: 0, b: 0, c: 0, d: 0, x: 0, y: 0, enabled: true };
   #destroyed = (object) => this.detach(object);
   // An engine may call a listener once more after its removal.
   #afterUpdate = () => this.world.isDisposed || this.update();
@@ -25,9 +24,7 @@ export class PhaserHitmask extends Adapter {
    */
   constructor(scene, hitmask, options) {
     checkOptions(options, ["textures", "autoUpdate"]);
-    const names = new Map();
-    super(hitmask, images(scene, options.textures, names), options);
-    this.#names = names;
+    super(hitmask, images(scene, options.textures), options);
     this.#scene = scene;
     if (options.autoUpdate !== false) scene.events.on("postupdate", this.#afterUpdate);
     scene.events.once("shutdown", this.#shutdown);
@@ -73,6 +70,10 @@ export class PhaserHitmask extends Adapter {
     this.#scene.events.emit(event, a, b);
   }
 
+  nameOf(frame) {
+    return nameOf(frame);
+  }
+
   /** How an object is drawn: texel (u, v) of its frame is at (a u + c v + x, b u + d v + y). */
   read(object) {
     const { frame, flipX, flipY } = object;
@@ -95,7 +96,7 @@ export class PhaserHitmask extends Adapter {
     // A flip mirrors the frame in place, or about a pivot that the frame brings.
     const left = flipX ? (frame.customPivot ? originX : width - originX) : -originX;
     const top = flipY ? (frame.customPivot ? originY : height - originY) : -originY;
-    shown.name = this.#names.get(frame) ?? `${frame.texture.key}/${frame.name}`;
+    shown.texture = frame;
     shown.x = x + a * left + c * top;
     shown.y = y + b * left + d * top;
     shown.a = flipX ? -a : a;
@@ -144,8 +145,9 @@ function turn(radians) {
   return [[1, 0], [0, 1], [-1, 0], [0, -1]][((whole % 4) + 4) % 4];
 }
 
-/** Returns the images of all frames of textures by name, and writes the names by frame. */
-function images(scene, textures, names) {
+const nameOf = (frame) => `${frame.texture.key}/${frame.name}`;
+
+function images(scene, textures) {
   if (!Array.isArray(textures) || textures.length === 0) {
     throw new HitmaskError("BAD_VALUE", `textures is ${describe(textures)}`, "give an array of the keys of textures");
   }
@@ -158,11 +160,7 @@ function images(scene, textures, names) {
     // The frame __BASE of a sheet is the whole sheet, which no sprite shows as a rule.
     const all = Object.values(texture.frames);
     const frames = all.length > 1 ? all.filter((frame) => frame.name !== "__BASE") : all;
-    for (const frame of frames) {
-      const name = `${key}/${frame.name}`;
-      found.set(name, { image: imageOf(frame), resolution: 1 });
-      names.set(frame, name);
-    }
+    for (const frame of frames) found.set(frame, { name: nameOf(frame), image: imageOf(frame), resolution: 1 });
   }
   return found;
 }

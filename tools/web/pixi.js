@@ -15,8 +15,7 @@ const PRIORITY = -10;
 export class PixiHitmask extends Adapter {
   #root;
   #ticker;
-  #names = new Map();
-  #shown = { name: "", a: 0, b: 0, c: 0, d: 0, x: 0, y: 0, enabled: true };
+  #shown = { texture: null, a: 0, b: 0, c: 0, d: 0, x: 0, y: 0, enabled: true };
   #destroyed = (sprite) => this.detach(sprite);
   // An engine may call a listener once more after its removal.
   #tick = () => this.world.isDisposed || this.update();
@@ -27,9 +26,7 @@ export class PixiHitmask extends Adapter {
    */
   constructor(hitmask, options) {
     checkOptions(options, ["textures", "root", "ticker"]);
-    const names = new Map();
-    super(hitmask, images(options.textures, names), options);
-    this.#names = names;
+    super(hitmask, images(options.textures), options);
     this.#root = options.root;
     this.#ticker = options.ticker;
     this.#ticker?.add(this.#tick, this, PRIORITY);
@@ -71,11 +68,15 @@ export class PixiHitmask extends Adapter {
     this.#root?.emit(event, a, b);
   }
 
+  nameOf(texture) {
+    return String(texture.label ?? texture.uid);
+  }
+
   /** How a sprite is drawn: texel (u, v) is at (a u + c v + x, b u + d v + y). */
   read(sprite) {
     const { texture, anchor } = sprite;
     const shown = this.#shown;
-    shown.name = this.#names.get(texture) ?? String(texture.label ?? texture.uid);
+    shown.texture = texture;
     sprite.updateLocalTransform();
     let matrix = sprite.localTransform;
     let { parent } = sprite;
@@ -143,22 +144,22 @@ function follow(object, isSolid) {
   followed.set(object, isSolid);
 }
 
-/** Returns the images of textures by name, and writes the names by texture. */
-function images(textures, names) {
+function images(textures) {
   const entries = Array.isArray(textures) ? textures.map((one) => [one?.label ?? one?.uid, one]) : Object.entries(textures ?? {});
   if (entries.length === 0) {
     const help = "give an array of textures, or an object of them by name";
     throw new HitmaskError("BAD_VALUE", `textures is ${describe(textures)}`, help);
   }
   const found = new Map();
+  const names = new Set();
   for (const [key, texture] of entries) {
     if (!texture?.source || !texture.orig) {
       throw new HitmaskError("BAD_VALUE", `the texture ${describe(key)} is ${describe(texture)}`, "give a Texture");
     }
     // Two textures may have one label, such as the name of a file in two folders.
-    const name = found.has(String(key)) ? `${key} ${texture.uid}` : String(key);
-    found.set(name, { image: pixels(texture, name), resolution: texture.source.resolution });
-    names.set(texture, name);
+    const name = names.has(String(key)) ? `${key} ${texture.uid}` : String(key);
+    names.add(name);
+    found.set(texture, { name, image: pixels(texture, name), resolution: texture.source.resolution });
   }
   return found;
 }

@@ -25,9 +25,10 @@ const BAKE_KEYS = ["angles", "scales", "maxError", "sampling", "alpha"];
 const SHOWN = ["sprite", "mask", "x", "y", "angle", "turn", "scale", "flipX", "flipY", "frame", "plane"];
 
 /**
- * Colliders that follow the objects of an engine. Engines differ in five methods:
+ * Colliders that follow the objects of an engine. Engines differ in six methods:
  *
  *   read(object)             how the object is drawn
+ *   nameOf(texture)          the name of a texture, for an error
  *   isVisible(object)        whether the engine shows it
  *   announce(event, a, b)    emits an event
  *   watch(object), unwatch(object)    begin and end to wait for its destruction, which detaches it
@@ -39,7 +40,7 @@ const SHOWN = ["sprite", "mask", "x", "y", "angle", "turn", "scale", "flipX", "f
  */
 export class Adapter {
   #hitmask;
-  /** By name: the image, and the baked scales in ascending order. */
+  /** By textures, or by frames of them: the name, the image, and the baked scales in ascending order. */
   #images;
   /** Bodies by the slots of their colliders. */
   #bodies = [];
@@ -52,15 +53,14 @@ export class Adapter {
   /** Drawn masks that no collider shows. They are drawn again, so ids of masks do not grow. */
   #free = [];
   #collideHidden;
-  /** The bodies of the next bulk call, with their ids and places. */
-  #moved = [];
+  /** The ids and places of the next bulk call, and their number. */
   #movedCount = 0;
   #ids = new Float64Array(64);
   #places = new Float32Array(192);
 
   /**
    * @param {import("../index.js").Hitmask} hitmask
-   * @param {Map<string, { image: import("../index.js").Pixels, resolution: number }>} images By name.
+   * @param {Map<any, { name: string, image: import("../index.js").Pixels, resolution: number }>} images By textures.
    * @param {object} options Settings of the bake.
    */
   constructor(hitmask, images, options) {
@@ -72,12 +72,12 @@ export class Adapter {
     this.#hitmask = hitmask;
     this.#images = images;
     const settings = Object.fromEntries(BAKE_KEYS.filter((key) => key in options).map((key) => [key, options[key]]));
-    const sprites = [...images].map(([name, { image, resolution }]) => {
+    const sprites = Array.from(images.values(), ({ name, image, resolution }) => {
       const scales = (settings.scales ?? [1]).map((scale) => scale / resolution);
       return { ...settings, name, imageData: image, scales };
     });
     const atlas = hitmask.bake(sprites);
-    for (const [name, entry] of images) entry.scales = atlas.scales(name);
+    for (const entry of images.values()) entry.scales = atlas.scales(entry.name);
     /** Warnings of the bake. */
     this.warnings = atlas.warnings;
     /** The world of all colliders, for queries. Its ids are those of `id(object)`. */
@@ -107,7 +107,7 @@ export class Adapter {
       }
     }
     const isWanted = options.enabled !== false;
-    const body = { object, options, isWanted, slot: -1, mask: 0, name: "", entry: undefined, enabled: false, flipX: false, drawn: [] };
+    const body = { object, options, isWanted, slot: -1, mask: 0, texture: undefined, entry: undefined, enabled: false, flipX: false, drawn: [] };
     this.#follow(body);
     this.#bodies[body.slot] = body;
     this.#of.set(object, body);
@@ -193,12 +193,13 @@ export class Adapter {
     try {
       this.world.placeMany(this.#ids.subarray(0, count), this.#places.subarray(0, 3 * count));
     } catch {
-      for (const [i, body] of this.#moved.slice(0, count).entries()) {
+      for (let i = 0; i < count; i++) {
         try {
           this.world.placeMany(this.#ids.subarray(i, i + 1), this.#places.subarray(3 * i, 3 * i + 3));
         } catch (error) {
-          this.#table[FIELDS * body.slot + X] = NaN;
-          fault ??= about(body.object, error);
+          const slot = this.#ids[i] >>> 0;
+          this.#table[FIELDS * slot + X] = NaN;
+          fault ??= about(this.#bodies[slot].object, error);
         }
       }
     }
@@ -253,7 +254,7 @@ export class Adapter {
   dispose() {
     for (const object of this.#of.keys()) this.unwatch(object);
     this.#of.clear();
-    this.#bodies.length = this.#moved.length = this.#free.length = 0;
+    this.#bodies.length = this.#free.length = 0;
     this.#gone.clear();
     this.#goneBefore.clear();
     this.world.dispose();
@@ -283,11 +284,11 @@ export class Adapter {
 
   /** Reads how an object is drawn, and lets its collider follow: in the next bulk call if only its place has changed. */
   #follow(body) {
-    const { name, a, b, c, d, x, y, enabled } = this.read(body.object);
-    const entry = name === body.name ? body.entry : this.#images.get(name);
+    const { texture, a, b, c, d, x, y, enabled } = this.read(body.object);
+    const entry = texture === body.texture ? body.entry : this.#images.get(texture);
     if (!entry) {
       const help = "list the texture when the adapter is made";
-      throw new HitmaskError("UNKNOWN_SPRITE", `the texture ${describe(name)} was not baked`, help);
+      throw new HitmaskError("UNKNOWN_SPRITE", `the texture ${describe(this.nameOf(texture))} was not baked`, help);
     }
     const { width, height } = entry.image;
     const area = a * d - b * c;
@@ -310,7 +311,7 @@ export class Adapter {
     const angle = scale === 0 ? 0 : flipX ? Math.atan2(-b, -a) : Math.atan2(b, a);
     // A body without a collider is not enabled.
     let at = FIELDS * body.slot;
-    const isSame = body.enabled && name === body.name && scale === this.#table[at + SCALE];
+    const isSame = body.enabled && texture === body.texture && scale === this.#table[at + SCALE];
     if (isSame && (scale === 0 || flipX === body.flipX)) {
       const table = this.#table;
       if (scale === 0) this.#redraw(body, a, b, c, d);
@@ -318,7 +319,7 @@ export class Adapter {
       this.#push(body, left, top, angle);
     } else {
       const mask = scale === 0 ? this.#draw(entry.image, [a, b, c, d, 0, 0]) : 0;
-      const shown = mask === 0 ? { sprite: name, angle, scale, flipX } : { mask };
+      const shown = mask === 0 ? { sprite: entry.name, angle, scale, flipX } : { mask };
       let unused = mask;
       try {
         this.#set(body, { ...body.options, ...shown, x: left, y: top, enabled: isShown });
@@ -328,7 +329,7 @@ export class Adapter {
       }
       body.mask = mask;
       body.drawn = [a, b, c, d];
-      body.name = name;
+      body.texture = texture;
       body.entry = entry;
       body.enabled = isShown;
       body.flipX = flipX;
@@ -377,7 +378,6 @@ export class Adapter {
   /** Writes a place for the next bulk call. */
   #push(body, x, y, angle) {
     const at = this.#movedCount++;
-    this.#moved[at] = body;
     if (at === this.#ids.length) {
       this.#ids = grown(this.#ids);
       this.#places = grown(this.#places);

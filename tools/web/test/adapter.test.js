@@ -8,7 +8,7 @@ import { modules, refused } from "./modules.js";
 import { drawn } from "./scene.js";
 
 const images = new Map(
-  [["block", 10], ["large", 16]].map(([name, side]) => [name, { image: drawn(side, side, () => true), resolution: 1 }]),
+  [["block", 10], ["large", 16]].map(([name, side]) => [name, { name, image: drawn(side, side, () => true), resolution: 1 }]),
 );
 
 /** A sprite whose upper left corner is at (x, y). */
@@ -33,9 +33,10 @@ class Engine extends Adapter {
   watch = (sprite) => sprite.once("destroy", this.#destroyed);
   unwatch = (sprite) => sprite.off("destroy", this.#destroyed);
   isVisible = (sprite) => sprite.visible;
+  nameOf = (texture) => texture;
 
   read({ image, x, y, scale, active }) {
-    return { name: image, a: scale[0], b: 0, c: 0, d: scale[1], x, y, enabled: active };
+    return { texture: image, a: scale[0], b: 0, c: 0, d: scale[1], x, y, enabled: active };
   }
 
   announce(event, a, b) {

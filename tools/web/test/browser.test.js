@@ -113,3 +113,16 @@ for (const engine of ["pixi", "phaser", "phaser4"]) {
     await page.close();
   });
 }
+
+test("a world in a worker gives what a world in the page does, and its ends are errors", async () => {
+  const { wrong, pairs, refusals, errors } = await run("test/browser/worker.html");
+  assert.equal(wrong, 0);
+  assert.ok(pairs > 10_000, `${pairs} pairs`);
+  const expected = [
+    /^BAD_LENGTH: .*7 numbers for 500 ids/, /^WORKER: .*cannot be loaded/, /^NOT_AN_ATLAS: /, /^UNKNOWN_SPRITE: .*"moon"/,
+    /^BAD_MODULE: .*none\.wasm gives status 404/, /^BUSY: /, /^WORKER: .*disposed of/, /^WORKER: .*100 ms/, /^WORKER: .*100 ms/,
+  ];
+  assert.equal(refusals.length, expected.length);
+  refusals.forEach((text, i) => assert.match(text, expected[i]));
+  assert.deepEqual(errors.filter((error) => !/404/.test(error)), []);
+});
