@@ -58,8 +58,8 @@ async function compile(source) {
     const found = source.ok ? `a document (${typeOf(source)})` : `status ${source.status}`;
     throw new HitmaskError("BAD_MODULE", `${source.url || "the response"} gives ${found}, and no module`, SERVE);
   }
-  // Servers that do not know the type of wasm files are common, and streams of other types are refused.
-  return typeOf(source) === "application/wasm" && WebAssembly.compileStreaming
+  // Servers that do not know the type of wasm files are common. Streams of all other types are refused.
+  return source.headers.get("content-type") === "application/wasm" && WebAssembly.compileStreaming
     ? WebAssembly.compileStreaming(source)
     : WebAssembly.compile(await source.arrayBuffer());
 }
