@@ -42,6 +42,9 @@ for (const [name, loadBoth] of modules) {
     const error = refused(() => hitmask.bake([{ name: "block", imageData: drawn(4, 4, () => true) }]));
     assert.equal(error.code, "UNSUPPORTED");
     assert.match(error.help, /bake: true/);
+    // As in a module that build.sh has made without some functions.
+    const absent = refused(() => hitmask.memory.call(hitmask.exports.hm_baker_create, 0));
+    assert.deepEqual([absent.code, absent.message.includes("without the function")], ["UNSUPPORTED", true]);
   });
 }
 
