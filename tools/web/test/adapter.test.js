@@ -4,6 +4,8 @@ import { EventEmitter } from "node:events";
 import { test } from "node:test";
 import { HitmaskError } from "../index.js";
 import { Adapter } from "../lib/adapter.js";
+import * as phaser from "../phaser.js";
+import * as pixi from "../pixi.js";
 import { modules, refused } from "./modules.js";
 import { drawn } from "./scene.js";
 
@@ -64,6 +66,17 @@ function counted(world, method) {
   };
   return calls;
 }
+
+test("pointer events of what has no pixels are refused", () => {
+  for (const { pixelPerfect } of [phaser, pixi]) {
+    for (const bad of [undefined, null, 7, {}, "sprite"]) assert.equal(refused(() => pixelPerfect(bad)).code, "BAD_VALUE");
+    const container = { children: [], list: [], on: () => {} };
+    for (const options of [{ alfa: 1 }, { alpha: 256 }, { alpha: NaN }, null]) {
+      assert.equal(refused(() => pixelPerfect(container, options)).code, "BAD_VALUE");
+    }
+    assert.equal(pixelPerfect(container, { alpha: 0 }), container);
+  }
+});
 
 for (const [name, load] of modules) {
   const hitmask = await load();
