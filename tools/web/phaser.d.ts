@@ -22,8 +22,8 @@ export interface PhaserSprite {
 }
 
 /**
- * Makes a sprite or an image interactive by its visible pixels, or all present ones of a container, layer or group:
- * those of at least `alpha`, by default 128. Needs no module and no collider.
+ * Makes a sprite or an image interactive by its visible pixels, or all present ones of a container, layer or group.
+ * Pixels count from `alpha` on, by default 128. Needs no module and no collider.
  */
 export function pixelPerfect<T extends object>(object: T, options?: { alpha?: number }): T;
 

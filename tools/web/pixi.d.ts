@@ -19,8 +19,8 @@ export interface PixiSprite {
 }
 
 /**
- * Lets the pointer events of a sprite, or of all present and later sprites in a container, follow visible pixels: those
- * of at least `alpha`, by default 128. `eventMode` stays the game's. Needs no module and no collider.
+ * Lets the pointer events of a sprite, or of all present and later sprites in a container, follow visible pixels.
+ * Pixels count from `alpha` on, by default 128. `eventMode` stays the game's. Needs no module and no collider.
  */
 export function pixelPerfect<T extends object>(object: T, options?: { alpha?: number }): T;
 

@@ -21,8 +21,8 @@ export function star() {
 }
 
 /**
- * Returns sprites with places { x, y, angle }, and a function for each frame: it moves them, finds those that touch,
- * and calls `show` with each sprite, its number, and whether it is touched.
+ * Returns sprites with places { x, y, angle }, and a function for each frame. It moves the sprites, finds those that
+ * touch, and calls `show` with each one, its number, and whether it touches another.
  */
 export async function crowd(image, show) {
   const hitmask = await load({ bake: true });
