@@ -132,6 +132,24 @@ for (const [from, code] of sources) {
   });
 }
 
+test("vite takes the example of a worker, and its development server runs it", async () => {
+  const example = (name) => readFileSync(`${root}examples/${name}`, "utf8").replace('"../index.js"', '"hitmask"');
+  const code = `import { load } from "hitmask";
+import { RemoteWorld } from "./remote_world.js";
+const imageData = { width: 16, height: 16, data: new Uint8Array(1024).fill(255) };
+const atlas = (await load({ bake: true })).bake([{ name: "ship", imageData }]);
+const worker = new Worker(new URL("./world_worker.js", import.meta.url), { type: "module" });
+const remote = await RemoteWorld.create(worker, atlas.bytes(), ["ship", "ship"]);
+const { pairs, count } = await remote.step(new Float32Array([0, 0, 0, 10, 0, 0]));
+globalThis.answer = count === 2 && pairs[0] + pairs[1] === 1 ? ${ANSWER} : [pairs, count];
+`;
+  const files = Object.fromEntries(["remote_world.js", "world_worker.js"].map((name) => [name, example(name)]));
+  const cwd = project("worker", code, files);
+  run(process.execPath, [`${here}node_modules/vite7/bin/vite.js`, "build", "--base", "./"], cwd);
+  await answers("worker/dist/");
+  await develop(`${here}node_modules/vite7`, cwd, answers);
+});
+
 /** Runs esbuild, which must print no warning. */
 async function esbuild(name, code, settings) {
   const cwd = project(name, code, { "dist.html": page("./dist/main.js") });
