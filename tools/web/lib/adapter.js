@@ -270,7 +270,8 @@ export class Adapter {
   #announceAll(event, ids) {
     let fault;
     for (let i = 0; i < ids.length; i += 2) {
-      const [a, b] = [this.object(ids[i]), this.object(ids[i + 1])];
+      const a = this.object(ids[i]);
+      const b = this.object(ids[i + 1]);
       // A handler may have disposed of this adapter, and games may add colliders of their own.
       if (a === undefined || b === undefined) continue;
       try {

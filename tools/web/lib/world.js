@@ -387,8 +387,10 @@ export class World extends Queries {
 
 /** Returns the length of a list, or throws unless it is a multiple of a number. */
 function several(list, each, name) {
-  if (Number.isInteger(list?.length) && list.length % each === 0) return list.length;
-  throw new HitmaskError("BAD_LENGTH", `there are ${describe(list?.length)} ${name}`, `give ${each} for each item`);
+  const isList = Number.isInteger(list?.length);
+  if (isList && list.length % each === 0) return list.length;
+  const found = isList ? `there are ${list.length} ${name}` : `the ${name} are ${describe(list)}`;
+  throw new HitmaskError("BAD_LENGTH", found, `give a list with ${each} for each item`);
 }
 
 /** Returns pairs as arrays of two. */
