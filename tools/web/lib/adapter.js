@@ -16,9 +16,9 @@ const LEAST_AREA = 1e-6;
 
 const IDENTITY = [1, 0, 0, 1, 0, 0];
 
-/** The numbers that are kept for a body: its id, and what its collider was placed by. */
-const FIELDS = 5;
-const [ID, X, Y, ANGLE, SCALE] = [0, 1, 2, 3, 4];
+/** The numbers that are kept for a body: what its collider was placed by. */
+const FIELDS = 4;
+const [X, Y, ANGLE, SCALE] = [0, 1, 2, 3];
 
 const BAKE_KEYS = ["angles", "scales", "maxError", "sampling", "alpha"];
 /** Options of colliders that follow from what the object shows. */
@@ -33,8 +33,8 @@ const SHOWN = ["sprite", "mask", "x", "y", "angle", "turn", "scale", "flipX", "f
  *   announce(event, a, b)    emits an event
  *   watch(object), unwatch(object)    begin and end to wait for its destruction, which detaches it
  *
- * Invariants: `#bodies[slot]` is the body of the collider in that slot, and `#table` has its FIELDS at `FIELDS * slot`:
- * in one array, because thousands of objects of their own are cache misses. A sprite that is drawn by a
+ * Invariants: for the collider in a slot, `#bodies[slot]` is the body, `#objects[slot]` the object, `#slotIds[slot]` the
+ * id, and `#table` has its FIELDS at `FIELDS * slot`. Thousands of objects with fields are cache misses. A sprite that is drawn by a
  * rotation, flips and a baked scale shows a baked mask. All others show a mask that is drawn for them.
  * The place of a body counts as known only when its collider is there.
  */
@@ -44,6 +44,8 @@ export class Adapter {
   #images;
   /** Bodies by the slots of their colliders. */
   #bodies = [];
+  #objects = [];
+  #slotIds = new Float64Array(64);
   #table = new Float64Array(64 * FIELDS);
   /** Bodies by objects. */
   #of = new Map();
@@ -107,9 +109,10 @@ export class Adapter {
       }
     }
     const isWanted = options.enabled !== false;
-    const body = { object, options, isWanted, slot: -1, mask: 0, texture: undefined, entry: undefined, enabled: false, flipX: false, drawn: [] };
-    this.#follow(body);
+    const body = { options, isWanted, slot: -1, mask: 0, texture: undefined, entry: undefined, enabled: false, flipX: false, drawn: [] };
+    this.#follow(body, object);
     this.#bodies[body.slot] = body;
+    this.#objects[body.slot] = object;
     this.#of.set(object, body);
     this.watch(object);
     return object;
@@ -121,7 +124,7 @@ export class Adapter {
     if (!body) return;
     this.unwatch(object);
     this.#of.delete(object);
-    this.#bodies[body.slot] = undefined;
+    this.#bodies[body.slot] = this.#objects[body.slot] = undefined;
     if (this.world.isDisposed) return;
     const id = this.#idOf(body);
     this.world.remove(id);
@@ -136,14 +139,14 @@ export class Adapter {
   }
 
   #idOf(body) {
-    return this.#table[FIELDS * body.slot + ID];
+    return this.#slotIds[body.slot];
   }
 
   /** Returns the object of a collider, or undefined. */
   object(id) {
     const slot = id >>> 0;
-    const body = this.#table[FIELDS * slot + ID] === id ? this.#bodies[slot] : undefined;
-    return body ? body.object : (this.#gone.get(id) ?? this.#goneBefore.get(id));
+    const object = this.#slotIds[slot] === id ? this.#objects[slot] : undefined;
+    return object ?? this.#gone.get(id) ?? this.#goneBefore.get(id);
   }
 
   /** The number of objects that have a collider. */
@@ -180,12 +183,13 @@ export class Adapter {
   #followAll() {
     let fault;
     this.#movedCount = 0;
-    for (const body of this.#bodies) {
-      if (body === undefined) continue;
+    for (let slot = 0; slot < this.#bodies.length; slot++) {
+      const object = this.#objects[slot];
+      if (object === undefined) continue;
       try {
-        this.#follow(body);
+        this.#follow(this.#bodies[slot], object);
       } catch (error) {
-        fault ??= about(body.object, error);
+        fault ??= about(object, error);
       }
     }
     const count = this.#movedCount;
@@ -199,7 +203,7 @@ export class Adapter {
         } catch (error) {
           const slot = this.#ids[i] >>> 0;
           this.#table[FIELDS * slot + X] = NaN;
-          fault ??= about(this.#bodies[slot].object, error);
+          fault ??= about(this.#objects[slot], error);
         }
       }
     }
@@ -254,7 +258,7 @@ export class Adapter {
   dispose() {
     for (const object of this.#of.keys()) this.unwatch(object);
     this.#of.clear();
-    this.#bodies.length = this.#free.length = 0;
+    this.#bodies.length = this.#objects.length = this.#free.length = 0;
     this.#gone.clear();
     this.#goneBefore.clear();
     this.world.dispose();
@@ -284,8 +288,8 @@ export class Adapter {
   }
 
   /** Reads how an object is drawn, and lets its collider follow: in the next bulk call if only its place has changed. */
-  #follow(body) {
-    const { texture, a, b, c, d, x, y, enabled } = this.read(body.object);
+  #follow(body, object) {
+    const { texture, a, b, c, d, x, y, enabled } = this.read(object);
     const entry = texture === body.texture ? body.entry : this.#images.get(texture);
     if (!entry) {
       const help = "list the texture when the adapter is made";
@@ -296,7 +300,7 @@ export class Adapter {
     if (Number.isNaN(area)) {
       throw new HitmaskError("BAD_NUMBER", `the transform [${[a, b, c, d]}] is not finite`, "set a finite rotation and scale");
     }
-    const isSeen = this.#collideHidden || this.isVisible(body.object);
+    const isSeen = this.#collideHidden || this.isVisible(object);
     const isShown = enabled && isSeen && body.isWanted && Math.abs(area) > LEAST_AREA;
     if (!isShown && body.slot >= 0) {
       if (body.enabled) this.#set(body, { ...this.world.get(this.#idOf(body)), enabled: false });
@@ -348,8 +352,11 @@ export class Adapter {
     if (body.slot >= 0) return this.world.set(this.#idOf(body), collider);
     const id = this.world.add(collider);
     body.slot = id >>> 0;
-    while (FIELDS * body.slot >= this.#table.length) this.#table = grown(this.#table);
-    this.#table[FIELDS * body.slot + ID] = id;
+    while (body.slot >= this.#slotIds.length) {
+      this.#slotIds = grown(this.#slotIds);
+      this.#table = grown(this.#table);
+    }
+    this.#slotIds[body.slot] = id;
   }
 
   /** Returns a mask of an image that is drawn by a transform. */

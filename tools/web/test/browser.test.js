@@ -75,9 +75,9 @@ for (const [title, query] of [["Phaser 3", ""], ["Phaser 4", "?phaser4"]]) {
     assert.deepEqual(errors, []);
     assert.ok(version.startsWith(title.slice(-1)), version);
     compareCases(cases, 39);
-    // A body of convex pieces is where its sprite is drawn.
+    // A body of convex pieces, within an error of 1 px, is where its sprite is drawn.
     assert.ok(body.angle > 0.5 && body.fallen > 5, JSON.stringify(body));
-    assert.ok(body.drawn > 1500 && body.wrong < 0.06 * body.drawn && body.shift < 0.3, JSON.stringify(body));
+    assert.ok(body.drawn > 1500 && body.wrong < 0.06 * body.drawn && body.shift < 0.4, JSON.stringify(body));
     assert.deepEqual(log, [
       ...meeting.map((line) => line.replace("ROOT", "scene")),
       "refused BAD_VALUE, BAD_VALUE", "refused UNKNOWN_SPRITE", "refused UNKNOWN_SPRITE", "disposed true",
