@@ -5,10 +5,13 @@
 #   hitmask.nobake.wasm  the same without bake() and shapes
 #   hitmask.all.wasm     all functions of the C interface; with simd128 only
 #
-# and the same with simd128, such as hitmask.simd.wasm.
+# and the same with simd128, such as hitmask.simd.wasm. Bundles the scripts with the latter as inline.js and
+# inline.global.js, after `npm ci`.
 #
 #   tools/web/build.sh                 # both instruction sets
 #   tools/web/build.sh simd128         # one of the two: simd128 or plain
+#   HITMASK_WEB_WITHOUT='snapshot|restore' tools/web/build.sh simd128   # and target/web/hitmask.custom.wasm, without
+#                                      # functions of these names and bake(); bench/sizes.md has what each part takes
 #
 # Needs the sources of the standard library, which is built for size: by `rustup component add rust-src`, or
 # by .ci/web-toolchain with packages of Debian (140 MB to download), which CI takes. With no more than
@@ -56,7 +59,7 @@ link() {
   local module=$1 exports=("${@:2}")
   # As rustc links: the stack lies first, so that an overflow traps.
   "$WEB_LINKER" -flavor wasm --no-entry --stack-first -z stack-size=1048576 -O3 --gc-sections "--strip-$strip" \
-    "${exports[@]/#/--export=}" "$archive" -o "wasm/$module"
+    "${exports[@]/#/--export=}" "$archive" -o "$module"
 }
 
 mapfile -t called < <(grep -oh 'exports\.hm_[a-z0-9_]*' lib/*.js | sed 's/exports\.//' | sort -u)
@@ -65,18 +68,27 @@ mapfile -t all < <(grep -oh '\bhm_[a-z0-9_]*(' ../capi/include/hitmask.h src/*.r
 parts=" ${*:-simd128 plain} "
 if [[ $parts == *" simd128 "* ]]; then
   compile simd128 "-C target-feature=+simd128"
-  link hitmask.simd.wasm "${called[@]}"
-  link hitmask.all.simd.wasm "${all[@]}"
+  link wasm/hitmask.simd.wasm "${called[@]}"
+  link wasm/hitmask.all.simd.wasm "${all[@]}"
   compile simd128 "-C target-feature=+simd128" --no-default-features
-  link hitmask.nobake.simd.wasm "${opening[@]}"
+  link wasm/hitmask.nobake.simd.wasm "${opening[@]}"
+  if [ -n "${HITMASK_WEB_WITHOUT:-}" ]; then
+    mapfile -t rest < <(printf '%s\n' "${opening[@]}" | grep -vE "$HITMASK_WEB_WITHOUT")
+    link "$CARGO_TARGET_DIR/hitmask.custom.wasm" "${rest[@]}"
+  fi
+  gzip -9 -n -c wasm/hitmask.simd.wasm >wasm/inline.gz
+  bundle() { node_modules/.bin/esbuild "lib/inline/$1" --bundle --minify --target=es2022 --loader:.gz=binary --log-level=warning "${@:2}"; }
+  bundle module.js --format=esm --outfile=inline.js
+  bundle global.js --format=iife --global-name=hitmask --outfile=inline.global.js
+  rm wasm/inline.gz
 fi
 if [[ $parts == *" plain "* ]]; then
   compile plain ""
-  link hitmask.wasm "${called[@]}"
+  link wasm/hitmask.wasm "${called[@]}"
   compile plain "" --no-default-features
-  link hitmask.nobake.wasm "${opening[@]}"
+  link wasm/hitmask.nobake.wasm "${opening[@]}"
 fi
 
-for module in wasm/*.wasm; do
+for module in wasm/*.wasm ${HITMASK_WEB_WITHOUT:+"$CARGO_TARGET_DIR/hitmask.custom.wasm"}; do
   printf '%-30s %8d bytes, %7d gzipped\n' "$module" "$(wc -c <"$module")" "$(gzip -9 -c "$module" | wc -c)"
 done

@@ -6,7 +6,7 @@ export type MaskId = number;
 export interface LoadOptions {
   /** Whether to use vector instructions. Default: if the engine has them. */
   simd?: boolean;
-  /** Whether `bake()` and shapes are needed. Without them the module is a quarter smaller. Default: true. */
+  /** Whether `bake()`, shapes and adapters are needed. Without them the module is a quarter smaller. Default: false. */
   bake?: boolean;
   /** The module, or where it is. Default: the folder `wasm/` of this package. */
   wasm?: string | URL | Response | PromiseLike<Response> | BufferSource | WebAssembly.Module;
@@ -69,7 +69,7 @@ export interface BakeSprite {
 export interface BakeOptions {
   /** Mask pixels per pixel, a power of 2 from 1/16 to 16. Default 1. */
   resolution?: number;
-  /** Whether `bytes()` holds the images only, and poses are drawn when it is opened. Default false. */
+  /** Whether the atlas holds the images only, and worlds draw poses when they are shown. Default false. */
   compact?: boolean;
 }
 
@@ -157,6 +157,8 @@ export class Atlas {
   private constructor();
   /** Warnings of the bake, such as a sprite without pixels. */
   readonly warnings: string[];
+  /** A number that follows from the names, settings and masks of the sprites, such as to compare two players. */
+  readonly id: number;
   /** The mask pixels per pixel of positions. */
   readonly resolution: number;
   readonly isDisposed: boolean;
@@ -180,8 +182,10 @@ export class Atlas {
 }
 
 export interface ColliderOptions {
-  /** The name of a sprite of the atlas. Give this or `mask`. */
+  /** The name of a sprite. Give this or `mask`. */
   sprite?: string;
+  /** Its atlas, if the world has several. Default: the first that has the name. */
+  atlas?: Atlas;
   /** A mask of `addMask()`. It takes no frame, plane, angle, scale or flip. */
   mask?: MaskId;
   /** Default 0. */
@@ -225,7 +229,8 @@ export interface ColliderOptions {
 }
 
 /** A collider as the world holds it. */
-export type Collider = ColliderOptions & Required<Omit<ColliderOptions, "sprite" | "mask" | "turn" | "moveAccuracy">>;
+export type Collider = ColliderOptions &
+  Required<Omit<ColliderOptions, "sprite" | "atlas" | "mask" | "turn" | "moveAccuracy">>;
 
 /** Which colliders a query considers. */
 export interface Filter {
@@ -323,6 +328,17 @@ export interface MaskOptions {
   transform?: [number, number, number, number, number, number];
 }
 
+/** What differs between two versions of an atlas. */
+export interface ReloadReport {
+  /** The colliders that keep their earlier pixels, because the new version has no such sprite, plane or frame. */
+  outdated: ColliderId[];
+  /** The names of sprites that only the new version has, and that only the earlier one had. */
+  added: string[];
+  vanished: string[];
+  /** Sprites of other frames, with the frames of another size, or without some of their planes. */
+  changed: { sprite: string; framesBefore: number; frames: number; resized: number[]; lostPlanes: string[] }[];
+}
+
 /**
  * Colliders on the plane, and the pairs of them that touch.
  *
@@ -332,10 +348,28 @@ export interface MaskOptions {
  */
 export class World {
   private constructor();
-  readonly atlas: Atlas;
+  /** The atlases, in the order of adding. */
+  readonly atlases: Atlas[];
   /** The number of colliders. */
   readonly count: number;
   readonly isDisposed: boolean;
+
+  /** Adds an atlas of the same resolution, whose sprites colliders may then show. Throws ATLAS_USE. */
+  addAtlas(atlas: Atlas): void;
+  /**
+   * Drops an atlas that no collider shows. With `colliders` it removes those that show it first, and returns their
+   * ids. Throws ATLAS_USE, also for the only one, and UNKNOWN_ATLAS.
+   */
+  dropAtlas(atlas: Atlas, options?: { colliders?: boolean }): ColliderId[];
+  /** Replaces an atlas by another version, as after a new bake. Colliders keep ids and places. Throws ATLAS_USE. */
+  replaceAtlas(old: Atlas, atlas: Atlas): ReloadReport;
+  /**
+   * Limits the bytes of masks that are drawn for compact or several atlases. Null, the default, is no limit. Give
+   * 4/3 of what colliders show. Throws OVER_LIMIT if they show more.
+   */
+  setPoseBudget(bytes: number | null): void;
+  /** Returns the number and bytes of drawn masks, how many were drawn since the last update, and the budget. */
+  poseStats(): { poses: number; bytes: number; draws: number; budget: number | null };
 
   /** Adds a collider and returns its id. Throws UNKNOWN_SPRITE, UNBAKED_SCALE, MASK_USE, FULL. */
   add(options: ColliderOptions): ColliderId;
@@ -370,6 +404,11 @@ export class World {
   beganArray(): Float64Array;
   endedArray(): Float64Array;
 
+  /**
+   * Returns area, rect and point of many contacts: area, x0, y0, x1, y1, x, y of each, or zeros. `pairs` is a, b,
+   * a, b, ..., by default `touchingArray()`. The array is used again by the next call.
+   */
+  contactsArray(pairs?: ArrayLike<ColliderId>): Float64Array;
   /** Returns the overlap of two colliders at their places, or null. An id that is stale touches nothing. */
   contact(a: ColliderId, b: ColliderId, accuracy?: Accuracy): Contact | null;
   /** Returns normal, push-out and depth of an overlap, or null. Costs some microseconds. */
@@ -397,6 +436,11 @@ export class World {
   /** Returns the first collider on a line, or null. */
   ray(x0: number, y0: number, x1: number, y1: number, filter?: Filter): RayHit | null;
   rayAll(x0: number, y0: number, x1: number, y1: number, filter?: Filter): RayHit[];
+  /**
+   * Returns what many rays hit first. Each is x0, y0, x1, y1 in `segments`, and collider, x, y, normal x and normal y
+   * in the result, or zeros. The array is used again by the next call.
+   */
+  raysArray(segments: ArrayLike<number>, filter?: Filter): Float64Array;
 
   /** Returns what a motion would hit first, or null. Every pixel of the way is tested. */
   cast(id: ColliderId, dx: number, dy: number): Hit | null;
@@ -406,8 +450,11 @@ export class World {
   /** Moves a collider: it stops flat at walls and floors and walks up slopes. */
   moveAndSlide(id: ColliderId, dx: number, dy: number, rules?: MoveRules): MoveResult;
 
-  /** Returns the outline of the first shape as x, y, x, y, ... in mask pixels of the world. */
-  outline(id: ColliderId): Int32Array;
+  /**
+   * Returns all borders of the pixels, each as x, y, x, y, ... in mask pixels of the world. Outer borders run
+   * clockwise, and holes counter-clockwise.
+   */
+  polygons(id: ColliderId): Int32Array[];
   /** Returns boxes that cover all pixels as x0, y0, x1, y1, ... in mask pixels of the world. */
   rects(id: ColliderId): Int32Array;
 
@@ -461,10 +508,10 @@ export class ShapeGrid {
 
 /** The codes of errors. */
 export type ErrorCode =
-  | "BAD_LENGTH" | "BAD_MASK" | "BAD_MODULE" | "BAD_NUMBER" | "BAD_TEXT" | "BAD_VALUE" | "BAKE" | "DAMAGED"
+  | "ATLAS_USE" | "BAD_LENGTH" | "BAD_MASK" | "BAD_MODULE" | "BAD_NUMBER" | "BAD_TEXT" | "BAD_VALUE" | "BAKE" | "DAMAGED"
   | "FULL" | "MASK_USE" | "NOT_AN_ATLAS" | "NOT_A_SNAPSHOT" | "NOT_UPDATED" | "OUT_OF_MEMORY" | "OVER_LIMIT"
-  | "PANIC" | "POISONED" | "STALE_HANDLE" | "STALE_ID" | "UNBAKED_SCALE" | "UNKNOWN_OWNER" | "UNKNOWN_SPRITE"
-  | "UNSUPPORTED" | "WRONG_HANDLE" | (string & {});
+  | "PANIC" | "POISONED" | "STALE_HANDLE" | "STALE_ID" | "UNBAKED_SCALE" | "UNKNOWN_ATLAS"
+  | "UNKNOWN_OWNER" | "UNKNOWN_SPRITE" | "UNSUPPORTED" | "WRONG_HANDLE" | (string & {});
 
 /** An error of hitmask. A call that throws has changed nothing. */
 export class HitmaskError extends Error {

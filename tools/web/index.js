@@ -7,6 +7,7 @@
 export { Atlas } from "./lib/atlas.js";
 export { HitmaskError } from "./lib/error.js";
 export { Hitmask } from "./lib/hitmask.js";
-export { hasSimd, load } from "./lib/load.js";
+export { load } from "./lib/load.js";
 export { ShapeGrid } from "./lib/shapes.js";
+export { hasSimd } from "./lib/start.js";
 export { World } from "./lib/world.js";

@@ -21,6 +21,12 @@ export interface PhaserSprite {
   emit(event: string | symbol, ...args: any[]): boolean;
 }
 
+/**
+ * Makes a sprite or an image interactive by its visible pixels, or all present ones of a container, layer or group.
+ * Pixels count from `alpha` on, by default 128. Needs no module and no collider.
+ */
+export function pixelPerfect<T extends object>(object: T, options?: { alpha?: number }): T;
+
 /** What is needed of a scene. */
 export interface PhaserScene {
   textures: { exists(key: string): boolean; get(key: string): object };

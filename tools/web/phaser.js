@@ -1,6 +1,6 @@
 import { Adapter, checkOptions } from "./lib/adapter.js";
 import { HitmaskError, describe } from "./lib/error.js";
-import { pixelsOf } from "./lib/pixels.js";
+import { noPointer, pixelsOf, solidTexels } from "./lib/pixels.js";
 
 /**
  * Pixel-perfect collisions between the sprites and images of a Phaser 3 or Phaser 4 scene.
@@ -11,8 +11,7 @@ import { pixelsOf } from "./lib/pixels.js";
  */
 export class PhaserHitmask extends Adapter {
   #scene;
-  #shown = { name: "", a: 0, b: 0, c: 0, d: 0, x: 0, y: 0, enabled: true };
-  #names = new Map();
+  #shown = { texture: null, a: 0, b: 0, c: 0, d: 0, x: 0, y: 0, enabled: true };
   #destroyed = (object) => this.detach(object);
   // An engine may call a listener once more after its removal.
   #afterUpdate = () => this.world.isDisposed || this.update();
@@ -25,9 +24,7 @@ export class PhaserHitmask extends Adapter {
    */
   constructor(scene, hitmask, options) {
     checkOptions(options, ["textures", "autoUpdate"]);
-    const names = new Map();
-    super(hitmask, images(scene, options.textures, names), options);
-    this.#names = names;
+    super(hitmask, images(scene, options.textures), options);
     this.#scene = scene;
     if (options.autoUpdate !== false) scene.events.on("postupdate", this.#afterUpdate);
     scene.events.once("shutdown", this.#shutdown);
@@ -73,6 +70,10 @@ export class PhaserHitmask extends Adapter {
     this.#scene.events.emit(event, a, b);
   }
 
+  nameOf(frame) {
+    return nameOf(frame);
+  }
+
   /** How an object is drawn: texel (u, v) of its frame is at (a u + c v + x, b u + d v + y). */
   read(object) {
     const { frame, flipX, flipY } = object;
@@ -95,7 +96,7 @@ export class PhaserHitmask extends Adapter {
     // A flip mirrors the frame in place, or about a pivot that the frame brings.
     const left = flipX ? (frame.customPivot ? originX : width - originX) : -originX;
     const top = flipY ? (frame.customPivot ? originY : height - originY) : -originY;
-    shown.name = this.#names.get(frame) ?? `${frame.texture.key}/${frame.name}`;
+    shown.texture = frame;
     shown.x = x + a * left + c * top;
     shown.y = y + b * left + d * top;
     shown.a = flipX ? -a : a;
@@ -107,6 +108,35 @@ export class PhaserHitmask extends Adapter {
   }
 }
 
+/**
+ * Makes a sprite or an image interactive by its visible pixels, or all present ones of a container, layer or group.
+ *
+ * @param {object} object
+ * @param {{ alpha?: number }} [options]
+ */
+export function pixelPerfect(object, options = {}) {
+  const isSolid = solidTexels(options, imageOf);
+  const contains = (_area, x, y, { frame, flipX, flipY, displayOriginX, displayOriginY }) => {
+    // A flip mirrors the frame in place, or about a pivot that the frame brings.
+    const right = frame.customPivot ? 2 * displayOriginX : frame.realWidth;
+    const bottom = frame.customPivot ? 2 * displayOriginY : frame.realHeight;
+    return isSolid(frame, flipX ? right - x : x, flipY ? bottom - y : y);
+  };
+  const visit = (one) => {
+    // Tiles and texts have frames too, which they do not show as they are.
+    if (one?.frame?.texture && one.tilePositionX === undefined && one.text === undefined) {
+      if (one.input) Object.assign(one.input, { hitAreaCallback: contains, customHitArea: true });
+      else one.setInteractive({ hitArea: {}, hitAreaCallback: contains });
+      return true;
+    }
+    const children = one?.getChildren?.() ?? one?.list;
+    children?.forEach(visit);
+    return children !== undefined;
+  };
+  if (!visit(object)) throw noPointer(object);
+  return object;
+}
+
 /** Returns cosine and sine, exact for quarter turns. */
 function turn(radians) {
   const quarters = (2 * radians) / Math.PI;
@@ -115,8 +145,9 @@ function turn(radians) {
   return [[1, 0], [0, 1], [-1, 0], [0, -1]][((whole % 4) + 4) % 4];
 }
 
-/** Returns the images of all frames of textures by name, and writes the names by frame. */
-function images(scene, textures, names) {
+const nameOf = (frame) => `${frame.texture.key}/${frame.name}`;
+
+function images(scene, textures) {
   if (!Array.isArray(textures) || textures.length === 0) {
     throw new HitmaskError("BAD_VALUE", `textures is ${describe(textures)}`, "give an array of the keys of textures");
   }
@@ -129,17 +160,17 @@ function images(scene, textures, names) {
     // The frame __BASE of a sheet is the whole sheet, which no sprite shows as a rule.
     const all = Object.values(texture.frames);
     const frames = all.length > 1 ? all.filter((frame) => frame.name !== "__BASE") : all;
-    for (const frame of frames) {
-      if (frame.rotated) {
-        const help = "pack the sheet without rotation";
-        throw new HitmaskError("BAD_MASK", `the frame ${describe(frame.name)} of ${describe(key)} is rotated`, help);
-      }
-      const name = `${key}/${frame.name}`;
-      const cut = { x: frame.cutX, y: frame.cutY, width: frame.cutWidth, height: frame.cutHeight };
-      const into = { x: frame.x, y: frame.y, width: frame.realWidth, height: frame.realHeight };
-      found.set(name, { image: pixelsOf(frame.source.image, cut, into), resolution: 1 });
-      names.set(frame, name);
-    }
+    for (const frame of frames) found.set(frame, { name: nameOf(frame), image: imageOf(frame), resolution: 1 });
   }
   return found;
+}
+
+function imageOf(frame) {
+  if (frame.rotated) {
+    const place = `the frame ${describe(frame.name)} of ${describe(frame.texture.key)}`;
+    throw new HitmaskError("BAD_MASK", `${place} is rotated`, "pack the sheet without rotation");
+  }
+  const cut = { x: frame.cutX, y: frame.cutY, width: frame.cutWidth, height: frame.cutHeight };
+  const into = { x: frame.x, y: frame.y, width: frame.realWidth, height: frame.realHeight };
+  return pixelsOf(frame.source.image, cut, into);
 }

@@ -18,6 +18,12 @@ export interface PixiSprite {
   updateLocalTransform(): void;
 }
 
+/**
+ * Lets the pointer events of a sprite, or of all present and later sprites in a container, follow visible pixels.
+ * Pixels count from `alpha` on, by default 128. `eventMode` stays the game's. Needs no module and no collider.
+ */
+export function pixelPerfect<T extends object>(object: T, options?: { alpha?: number }): T;
+
 /** What is needed of a ticker. */
 export interface PixiTicker {
   add(fn: () => void, context: unknown, priority: number): unknown;

@@ -1,6 +1,6 @@
 import { Adapter, checkOptions } from "./lib/adapter.js";
 import { HitmaskError, describe } from "./lib/error.js";
-import { pixelsOf } from "./lib/pixels.js";
+import { noPointer, pixelsOf, solidTexels } from "./lib/pixels.js";
 
 /** After the game's own callbacks of the ticker (0), and before the renderer's (-25). */
 const PRIORITY = -10;
@@ -15,8 +15,7 @@ const PRIORITY = -10;
 export class PixiHitmask extends Adapter {
   #root;
   #ticker;
-  #names = new Map();
-  #shown = { name: "", a: 0, b: 0, c: 0, d: 0, x: 0, y: 0, enabled: true };
+  #shown = { texture: null, a: 0, b: 0, c: 0, d: 0, x: 0, y: 0, enabled: true };
   #destroyed = (sprite) => this.detach(sprite);
   // An engine may call a listener once more after its removal.
   #tick = () => this.world.isDisposed || this.update();
@@ -27,9 +26,7 @@ export class PixiHitmask extends Adapter {
    */
   constructor(hitmask, options) {
     checkOptions(options, ["textures", "root", "ticker"]);
-    const names = new Map();
-    super(hitmask, images(options.textures, names), options);
-    this.#names = names;
+    super(hitmask, images(options.textures), options);
     this.#root = options.root;
     this.#ticker = options.ticker;
     this.#ticker?.add(this.#tick, this, PRIORITY);
@@ -71,27 +68,28 @@ export class PixiHitmask extends Adapter {
     this.#root?.emit(event, a, b);
   }
 
+  nameOf(texture) {
+    return String(texture.label ?? texture.uid);
+  }
+
   /** How a sprite is drawn: texel (u, v) is at (a u + c v + x, b u + d v + y). */
   read(sprite) {
     const { texture, anchor } = sprite;
     const shown = this.#shown;
-    shown.name = this.#names.get(texture) ?? String(texture.label ?? texture.uid);
+    shown.texture = texture;
     sprite.updateLocalTransform();
-    let { a, b, c, d, tx, ty } = sprite.localTransform;
-    let parent = sprite.parent;
+    let matrix = sprite.localTransform;
+    let { parent } = sprite;
     shown.enabled = parent !== null;
     for (; parent && parent !== this.#root; parent = parent.parent) {
       parent.updateLocalTransform();
-      const m = parent.localTransform;
-      [a, b, c, d, tx, ty] = [
-        m.a * a + m.c * b, m.b * a + m.d * b,
-        m.a * c + m.c * d, m.b * c + m.d * d,
-        m.a * tx + m.c * ty + m.tx, m.b * tx + m.d * ty + m.ty,
-      ];
+      matrix = product(parent.localTransform, matrix);
     }
+    const { a, b, c, d, tx, ty } = matrix;
     const { width, height } = texture.orig;
     const { resolution } = texture.source;
-    const [left, top] = [-anchor.x * width, -anchor.y * height];
+    const left = -anchor.x * width;
+    const top = -anchor.y * height;
     shown.x = a * left + c * top + tx;
     shown.y = b * left + d * top + ty;
     shown.a = a / resolution;
@@ -102,30 +100,74 @@ export class PixiHitmask extends Adapter {
   }
 }
 
-/** Returns the images of textures by name, and writes the names by texture. */
-function images(textures, names) {
+/** Returns the matrix of a transform after another one. */
+const product = (m, { a, b, c, d, tx, ty }) => ({
+  a: m.a * a + m.c * b,
+  b: m.b * a + m.d * b,
+  c: m.a * c + m.c * d,
+  d: m.b * c + m.d * d,
+  tx: m.a * tx + m.c * ty + m.tx,
+  ty: m.b * tx + m.d * ty + m.ty,
+});
+
+/** Containers whose sprites follow pixels, with what their later ones do. */
+const followed = new WeakMap();
+
+/**
+ * Lets the pointer events of a sprite, or of all present and later sprites in a container, follow visible pixels.
+ *
+ * @param {object} object
+ * @param {{ alpha?: number }} [options]
+ */
+export function pixelPerfect(object, options = {}) {
+  const isSolid = solidTexels(options, (texture) => pixels(texture, texture.label));
+  if (!object?.children) throw noPointer(object);
+  follow(object, isSolid);
+  return object;
+}
+
+function follow(object, isSolid) {
+  const { texture, anchor, tilePosition, leftWidth } = object;
+  if (texture?.orig && anchor && tilePosition === undefined && leftWidth === undefined) {
+    const original = object.containsPoint;
+    object.containsPoint = function ({ x, y }) {
+      const { texture, anchor } = this;
+      const { orig, source } = texture;
+      // Of what was drawn by the GPU there are no pixels to read.
+      if (!source.resource) return original.call(this, { x, y });
+      const { resolution } = source;
+      return isSolid(texture, (x + anchor.x * orig.width) * resolution, (y + anchor.y * orig.height) * resolution);
+    };
+  }
+  for (const child of object.children) follow(child, isSolid);
+  if (!followed.has(object)) object.on("childAdded", (child) => follow(child, followed.get(object)));
+  followed.set(object, isSolid);
+}
+
+function images(textures) {
   const entries = Array.isArray(textures) ? textures.map((one) => [one?.label ?? one?.uid, one]) : Object.entries(textures ?? {});
   if (entries.length === 0) {
     const help = "give an array of textures, or an object of them by name";
     throw new HitmaskError("BAD_VALUE", `textures is ${describe(textures)}`, help);
   }
   const found = new Map();
+  const names = new Set();
   for (const [key, texture] of entries) {
     if (!texture?.source || !texture.orig) {
       throw new HitmaskError("BAD_VALUE", `the texture ${describe(key)} is ${describe(texture)}`, "give a Texture");
     }
-    if (texture.rotate) {
-      throw new HitmaskError("BAD_MASK", `the texture ${describe(key)} is rotated in its sheet`, "pack it without rotation");
-    }
     // Two textures may have one label, such as the name of a file in two folders.
-    const name = found.has(String(key)) ? `${key} ${texture.uid}` : String(key);
-    found.set(name, { image: pixels(texture, name), resolution: texture.source.resolution });
-    names.set(texture, name);
+    const name = names.has(String(key)) ? `${key} ${texture.uid}` : String(key);
+    names.add(name);
+    found.set(texture, { name, image: pixels(texture, name), resolution: texture.source.resolution });
   }
   return found;
 }
 
-function pixels({ frame, orig, trim, source }, name) {
+function pixels({ frame, orig, trim, source, rotate }, name) {
+  if (rotate) {
+    throw new HitmaskError("BAD_MASK", `the texture ${describe(name)} is rotated in its sheet`, "pack it without rotation");
+  }
   const scaled = (rect) => ({
     x: Math.round(rect.x * source.resolution),
     y: Math.round(rect.y * source.resolution),

@@ -10,7 +10,7 @@ const COUNT = Number(process.argv[2] ?? 2000);
 const FRAMES = Number(process.argv[3] ?? 60);
 const SQUARE = Math.round(3310 * Math.sqrt(COUNT / 20_000));
 
-const hitmask = await load();
+const hitmask = await load({ bake: true });
 const atlas = hitmask.bake([{ name: "star", imageData: star, angles: ANGLES }]);
 
 /** Returns the key of a pair of indices. */

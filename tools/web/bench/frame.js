@@ -10,7 +10,7 @@ const FRAMES = Number(process.argv[2] ?? 300);
 
 const sides = [];
 for (const [name, simd] of [["simd128", true], ["plain", false]]) {
-  const hitmask = await load({ simd });
+  const hitmask = await load({ simd, bake: true });
   const world = hitmask.world(hitmask.bake([{ name: "star", imageData: star, angles: ANGLES }]));
   const { places, move } = crowd(COUNT, SQUARE);
   const ids = Float64Array.from({ length: COUNT }, () => world.add({ sprite: "star" }));

@@ -226,6 +226,24 @@ export const OVERLAP = {
   side: 60,
 };
 
+/** Offsets of `hm_pose_stats` in bytes. */
+export const POSE_STATS = {
+  BYTES: 24,
+  poses: 0,
+  bytes: 8,
+  draws: 16,
+};
+
+/** Offsets of `hm_reload_report` in bytes. */
+export const RELOAD_REPORT = {
+  BYTES: 16,
+  outdated: 0,
+  outdated_items: 0,
+  outdated_count: 4,
+  atlas: 8,
+  changes: 12,
+};
+
 /** Offsets of `hm_sprite` in bytes. */
 export const SPRITE = {
   BYTES: 40,
@@ -236,6 +254,20 @@ export const SPRITE = {
   angles: 20,
   scales: 24,
   mask_bytes: 32,
+};
+
+/** Offsets of `hm_sprite_change` in bytes. */
+export const SPRITE_CHANGE = {
+  BYTES: 32,
+  sprite: 0,
+  lost_planes: 4,
+  resized: 8,
+  resized_items: 8,
+  resized_count: 12,
+  kind: 16,
+  frames_before: 20,
+  frames: 24,
+  reserved: 28,
 };
 
 /** Offsets of `hm_blocked` in bytes. */

@@ -59,8 +59,8 @@ export class Adapter<Body extends object> {
   pick(x: number, y: number, options?: { radius?: number; order?: "slot" | "data"; filter?: Filter }): Body | null;
   /** Calls a function with the boxes that cover each object's pixels. */
   eachBox(draw: (x: number, y: number, width: number, height: number, object: Body) => void): void;
-  /** Calls a function with the outline of each object's first shape: x, y, x, y, ... */
-  eachOutline(draw: (points: Int32Array, object: Body) => void): void;
+  /** Calls a function with each border of each object's pixels: x, y, x, y, ... Holes run counter-clockwise. */
+  eachPolygon(draw: (points: Int32Array, object: Body) => void): void;
   /** Frees the world, and ends to wait for the objects. They stay. */
   dispose(): void;
 }

@@ -16,28 +16,37 @@ const LEAST_AREA = 1e-6;
 
 const IDENTITY = [1, 0, 0, 1, 0, 0];
 
+/** The numbers that are kept for a body: what its collider was placed by. */
+const FIELDS = 4;
+const [X, Y, ANGLE, SCALE] = [0, 1, 2, 3];
+
 const BAKE_KEYS = ["angles", "scales", "maxError", "sampling", "alpha"];
 /** Options of colliders that follow from what the object shows. */
 const SHOWN = ["sprite", "mask", "x", "y", "angle", "turn", "scale", "flipX", "flipY", "frame", "plane"];
 
 /**
- * Colliders that follow the objects of an engine. Engines differ in five methods:
+ * Colliders that follow the objects of an engine. Engines differ in six methods:
  *
  *   read(object)             how the object is drawn
+ *   nameOf(texture)          the name of a texture, for an error
  *   isVisible(object)        whether the engine shows it
  *   announce(event, a, b)    emits an event
  *   watch(object), unwatch(object)    begin and end to wait for its destruction, which detaches it
  *
- * Invariants: `#bodies[slot]` is the body of the collider in that slot. A sprite that is drawn by a
+ * Invariants: for the collider in a slot, `#bodies[slot]` is the body, `#objects[slot]` the object, `#slotIds[slot]` the
+ * id, and `#table` has its FIELDS at `FIELDS * slot`. Thousands of objects with fields are cache misses. A sprite that is drawn by a
  * rotation, flips and a baked scale shows a baked mask. All others show a mask that is drawn for them.
  * The place of a body counts as known only when its collider is there.
  */
 export class Adapter {
   #hitmask;
+  /** By textures, or by frames of them: the name, the image, and the baked scales in ascending order. */
   #images;
-  #scales = new Map();
   /** Bodies by the slots of their colliders. */
   #bodies = [];
+  #objects = [];
+  #slotIds = new Float64Array(64);
+  #table = new Float64Array(64 * FIELDS);
   /** Bodies by objects. */
   #of = new Map();
   /** Objects of removed colliders, by id: since the last update, whose pairs end with the next one, and before it. */
@@ -46,14 +55,14 @@ export class Adapter {
   /** Drawn masks that no collider shows. They are drawn again, so ids of masks do not grow. */
   #free = [];
   #collideHidden;
-  /** The bodies of the next bulk call, with their ids and places. */
-  #moved = [];
+  /** The ids and places of the next bulk call, and their number. */
+  #movedCount = 0;
   #ids = new Float64Array(64);
   #places = new Float32Array(192);
 
   /**
    * @param {import("../index.js").Hitmask} hitmask
-   * @param {Map<string, { image: import("../index.js").Pixels, resolution: number }>} images By name.
+   * @param {Map<any, { name: string, image: import("../index.js").Pixels, resolution: number }>} images By textures.
    * @param {object} options Settings of the bake.
    */
   constructor(hitmask, images, options) {
@@ -65,12 +74,12 @@ export class Adapter {
     this.#hitmask = hitmask;
     this.#images = images;
     const settings = Object.fromEntries(BAKE_KEYS.filter((key) => key in options).map((key) => [key, options[key]]));
-    const sprites = [...images].map(([name, { image, resolution }]) => {
+    const sprites = Array.from(images.values(), ({ name, image, resolution }) => {
       const scales = (settings.scales ?? [1]).map((scale) => scale / resolution);
       return { ...settings, name, imageData: image, scales };
     });
     const atlas = hitmask.bake(sprites);
-    for (const name of images.keys()) this.#scales.set(name, atlas.scales(name));
+    for (const entry of images.values()) entry.scales = atlas.scales(entry.name);
     /** Warnings of the bake. */
     this.warnings = atlas.warnings;
     /** The world of all colliders, for queries. Its ids are those of `id(object)`. */
@@ -99,12 +108,11 @@ export class Adapter {
         throw new HitmaskError("BAD_VALUE", `${key} is given by what the object shows`, help);
       }
     }
-    const body = {
-      object, options, id: 0, mask: 0, name: "", enabled: false, flipX: false, scale: 0, x: NaN, y: NaN, angle: 0,
-      drawn: [],
-    };
-    this.#follow(body);
-    this.#bodies[body.id >>> 0] = body;
+    const isWanted = options.enabled !== false;
+    const body = { options, isWanted, slot: -1, mask: 0, texture: undefined, entry: undefined, enabled: false, flipX: false, drawn: [] };
+    this.#follow(body, object);
+    this.#bodies[body.slot] = body;
+    this.#objects[body.slot] = object;
     this.#of.set(object, body);
     this.watch(object);
     return object;
@@ -116,22 +124,29 @@ export class Adapter {
     if (!body) return;
     this.unwatch(object);
     this.#of.delete(object);
-    this.#bodies[body.id >>> 0] = undefined;
+    this.#bodies[body.slot] = this.#objects[body.slot] = undefined;
     if (this.world.isDisposed) return;
-    this.world.remove(body.id);
+    const id = this.#idOf(body);
+    this.world.remove(id);
     if (body.mask !== 0) this.#free.push(body.mask);
-    this.#gone.set(body.id, object);
+    this.#gone.set(id, object);
   }
 
   /** Returns the id of an object's collider, or undefined. */
   id(object) {
-    return this.#of.get(object)?.id;
+    const body = this.#of.get(object);
+    return body && this.#idOf(body);
+  }
+
+  #idOf(body) {
+    return this.#slotIds[body.slot];
   }
 
   /** Returns the object of a collider, or undefined. */
   object(id) {
-    const body = this.#bodies[id >>> 0];
-    return body?.id === id ? body.object : (this.#gone.get(id) ?? this.#goneBefore.get(id));
+    const slot = id >>> 0;
+    const object = this.#slotIds[slot] === id ? this.#objects[slot] : undefined;
+    return object ?? this.#gone.get(id) ?? this.#goneBefore.get(id);
   }
 
   /** The number of objects that have a collider. */
@@ -167,25 +182,28 @@ export class Adapter {
   /** Lets all colliders follow. Returns the first error. */
   #followAll() {
     let fault;
-    this.#moved.length = 0;
-    for (const body of this.#of.values()) {
+    this.#movedCount = 0;
+    for (let slot = 0; slot < this.#bodies.length; slot++) {
+      const object = this.#objects[slot];
+      if (object === undefined) continue;
       try {
-        this.#follow(body);
+        this.#follow(this.#bodies[slot], object);
       } catch (error) {
-        fault ??= about(body.object, error);
+        fault ??= about(object, error);
       }
     }
-    const count = this.#moved.length;
+    const count = this.#movedCount;
     if (count === 0) return fault;
     try {
       this.world.placeMany(this.#ids.subarray(0, count), this.#places.subarray(0, 3 * count));
     } catch {
-      for (const [i, body] of this.#moved.entries()) {
+      for (let i = 0; i < count; i++) {
         try {
           this.world.placeMany(this.#ids.subarray(i, i + 1), this.#places.subarray(3 * i, 3 * i + 3));
         } catch (error) {
-          body.x = NaN;
-          fault ??= about(body.object, error);
+          const slot = this.#ids[i] >>> 0;
+          this.#table[FIELDS * slot + X] = NaN;
+          fault ??= about(this.#objects[slot], error);
         }
       }
     }
@@ -223,24 +241,24 @@ export class Adapter {
 
   /** Calls a function with the boxes that cover each object's pixels: x, y, width, height. */
   eachBox(draw) {
-    for (const { id, object } of this.#of.values()) {
-      const rects = this.world.rects(id);
+    for (const [object, body] of this.#of) {
+      const rects = this.world.rects(this.#idOf(body));
       for (let i = 0; i < rects.length; i += 4) {
         draw(rects[i], rects[i + 1], rects[i + 2] - rects[i], rects[i + 3] - rects[i + 1], object);
       }
     }
   }
 
-  /** Calls a function with the outline of each object's first shape: x, y, x, y, ... */
-  eachOutline(draw) {
-    for (const { id, object } of this.#of.values()) draw(this.world.outline(id), object);
+  /** Calls a function with each border of each object's pixels: x, y, x, y, ... */
+  eachPolygon(draw) {
+    for (const [object, body] of this.#of) for (const one of this.world.polygons(this.#idOf(body))) draw(one, object);
   }
 
   /** Frees the world. Objects stay, and nothing waits for them. */
   dispose() {
     for (const object of this.#of.keys()) this.unwatch(object);
     this.#of.clear();
-    this.#bodies.length = this.#moved.length = this.#free.length = 0;
+    this.#bodies.length = this.#objects.length = this.#free.length = 0;
     this.#gone.clear();
     this.#goneBefore.clear();
     this.world.dispose();
@@ -249,14 +267,15 @@ export class Adapter {
   #known(object) {
     const body = this.#of.get(object);
     if (!body) throw new HitmaskError("STALE_ID", `${describe(object)} has no collider`, "attach() it first");
-    return body.id;
+    return this.#idOf(body);
   }
 
   /** Emits an event for each pair. Returns the first error of a handler. */
   #announceAll(event, ids) {
     let fault;
     for (let i = 0; i < ids.length; i += 2) {
-      const [a, b] = [this.object(ids[i]), this.object(ids[i + 1])];
+      const a = this.object(ids[i]);
+      const b = this.object(ids[i + 1]);
       // A handler may have disposed of this adapter, and games may add colliders of their own.
       if (a === undefined || b === undefined) continue;
       try {
@@ -269,22 +288,22 @@ export class Adapter {
   }
 
   /** Reads how an object is drawn, and lets its collider follow: in the next bulk call if only its place has changed. */
-  #follow(body) {
-    const { name, a, b, c, d, x, y, enabled } = this.read(body.object);
-    const entry = this.#images.get(name);
+  #follow(body, object) {
+    const { texture, a, b, c, d, x, y, enabled } = this.read(object);
+    const entry = texture === body.texture ? body.entry : this.#images.get(texture);
     if (!entry) {
       const help = "list the texture when the adapter is made";
-      throw new HitmaskError("UNKNOWN_SPRITE", `the texture ${describe(name)} was not baked`, help);
+      throw new HitmaskError("UNKNOWN_SPRITE", `the texture ${describe(this.nameOf(texture))} was not baked`, help);
     }
     const { width, height } = entry.image;
     const area = a * d - b * c;
     if (Number.isNaN(area)) {
       throw new HitmaskError("BAD_NUMBER", `the transform [${[a, b, c, d]}] is not finite`, "set a finite rotation and scale");
     }
-    const isSeen = this.#collideHidden || this.isVisible(body.object);
-    const isShown = enabled && isSeen && body.options.enabled !== false && Math.abs(area) > LEAST_AREA;
-    if (!isShown && body.id !== 0) {
-      if (body.enabled) this.#set(body, { ...this.world.get(body.id), enabled: false });
+    const isSeen = this.#collideHidden || this.isVisible(object);
+    const isShown = enabled && isSeen && body.isWanted && Math.abs(area) > LEAST_AREA;
+    if (!isShown && body.slot >= 0) {
+      if (body.enabled) this.#set(body, { ...this.world.get(this.#idOf(body)), enabled: false });
       body.enabled = false;
       return;
     }
@@ -292,16 +311,20 @@ export class Adapter {
     const left = x + (a * width + c * height) / 2 - (width & 1) / 2 + TIE;
     const top = y + (b * width + d * height) / 2 - (height & 1) / 2 + TIE;
     const flipX = area < 0;
-    const scales = this.#scales.get(name);
+    const { scales } = entry;
     const scale = isShown ? bakedScale(a, b, c, d, scales) : scales[0];
     const angle = scale === 0 ? 0 : flipX ? Math.atan2(-b, -a) : Math.atan2(b, a);
-    const isSame = name === body.name && body.enabled && scale === body.scale;
+    // A body without a collider is not enabled.
+    let at = FIELDS * body.slot;
+    const isSame = body.enabled && texture === body.texture && scale === this.#table[at + SCALE];
     if (isSame && (scale === 0 || flipX === body.flipX)) {
+      const table = this.#table;
       if (scale === 0) this.#redraw(body, a, b, c, d);
-      if (left !== body.x || top !== body.y || angle !== body.angle) this.#push(body, left, top, angle);
+      if (left === table[at + X] && top === table[at + Y] && angle === table[at + ANGLE]) return;
+      this.#push(body, left, top, angle);
     } else {
       const mask = scale === 0 ? this.#draw(entry.image, [a, b, c, d, 0, 0]) : 0;
-      const shown = mask === 0 ? { sprite: name, angle, scale, flipX } : { mask };
+      const shown = mask === 0 ? { sprite: entry.name, angle, scale, flipX } : { mask };
       let unused = mask;
       try {
         this.#set(body, { ...body.options, ...shown, x: left, y: top, enabled: isShown });
@@ -311,20 +334,29 @@ export class Adapter {
       }
       body.mask = mask;
       body.drawn = [a, b, c, d];
+      body.texture = texture;
+      body.entry = entry;
+      body.enabled = isShown;
+      body.flipX = flipX;
+      at = FIELDS * body.slot;
+      this.#table[at + SCALE] = scale;
     }
-    body.name = name;
-    body.enabled = isShown;
-    body.scale = scale;
-    body.flipX = flipX;
-    body.x = left;
-    body.y = top;
-    body.angle = angle;
+    const table = this.#table;
+    table[at + X] = left;
+    table[at + Y] = top;
+    table[at + ANGLE] = angle;
   }
 
   /** Gives a body its collider, or another one. */
   #set(body, collider) {
-    if (body.id === 0) body.id = this.world.add(collider);
-    else this.world.set(body.id, collider);
+    if (body.slot >= 0) return this.world.set(this.#idOf(body), collider);
+    const id = this.world.add(collider);
+    body.slot = id >>> 0;
+    while (body.slot >= this.#slotIds.length) {
+      this.#slotIds = grown(this.#slotIds);
+      this.#table = grown(this.#table);
+    }
+    this.#slotIds[body.slot] = id;
   }
 
   /** Returns a mask of an image that is drawn by a transform. */
@@ -353,12 +385,12 @@ export class Adapter {
 
   /** Writes a place for the next bulk call. */
   #push(body, x, y, angle) {
-    const at = this.#moved.push(body) - 1;
+    const at = this.#movedCount++;
     if (at === this.#ids.length) {
       this.#ids = grown(this.#ids);
       this.#places = grown(this.#places);
     }
-    this.#ids[at] = body.id;
+    this.#ids[at] = this.#idOf(body);
     this.#places[3 * at] = x;
     this.#places[3 * at + 1] = y;
     this.#places[3 * at + 2] = angle;
@@ -370,12 +402,13 @@ export class Adapter {
  * flip, or if its scale is not baked.
  */
 function bakedScale(a, b, c, d, scales) {
-  const scale = Math.hypot(a, b);
+  const scale = Math.sqrt(a * a + b * b);
   const sign = a * d - b * c < 0 ? -1 : 1;
   const slack = SAME_SCALE * scale;
   // The second axis is the first one, turned by a quarter and mirrored or not.
   if (Math.abs(sign * a - d) > slack || Math.abs(sign * b + c) > slack) return 0;
-  return scales.find((one) => Math.abs(one - scale) <= SAME_SCALE * one) ?? 0;
+  for (const one of scales) if (Math.abs(one - scale) <= SAME_SCALE * one) return one;
+  return 0;
 }
 
 /** Throws for options that an adapter does not know. */

@@ -15,6 +15,9 @@ export class Atlas extends Handle {
     /** Warnings of the bake, if it was baked here. */
     this.warnings = [];
     const { memory, exports } = hitmask;
+    memory.call(exports.hm_atlas_get_id, handle, memory.out);
+    /** A number that follows from the names, settings and masks of the sprites. */
+    this.id = memory.u32[memory.out >>> 2];
     memory.call(exports.hm_atlas_sprite_count, handle, memory.out);
     const count = memory.u32[memory.out >>> 2];
     for (let index = 0; index < count; index++) {

@@ -14,7 +14,7 @@ export function bake(hitmask, sprites, options = {}) {
   }
   const { memory, exports } = hitmask;
   if (exports.hm_baker_create === undefined) {
-    const help = "load it without `bake: false`, or open an atlas that was baked before";
+    const help = "load it by load({ bake: true }), or open an atlas that was baked before";
     throw new HitmaskError("UNSUPPORTED", "this module cannot bake", help);
   }
   memory.call(exports.hm_baker_create, memory.out);

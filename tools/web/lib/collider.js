@@ -20,7 +20,7 @@ const WORDS = {
 };
 const FLAGS = { flipX: C.flip_x, flipY: C.flip_y, fixed: C.fixed, sensor: C.sensor, enabled: C.enabled };
 const KEYS = [
-  "sprite", "mask", "turn", "accuracy", "moveAccuracy",
+  "sprite", "atlas", "mask", "turn", "accuracy", "moveAccuracy",
   ...Object.keys(NUMBERS), ...Object.keys(WORDS), ...Object.keys(FLAGS),
 ];
 const FILTER_KEYS = ["except", "layers", "sensors", "accuracy"];
@@ -45,14 +45,14 @@ export class Structs {
    * Writes a collider, and returns the address.
    *
    * @param {import("../index.js").ColliderOptions} options
-   * @param {import("./atlas.js").Atlas} atlas
+   * @param {import("./atlases.js").Atlases} atlases
    */
-  collider(options, atlas) {
+  collider(options, atlases) {
     checkKeys(options, KEYS, "a collider");
     const memory = this.#memory;
     const at = memory.struct;
     memory.u8.set(this.#defaults, at);
-    if (options.sprite !== undefined) memory.u64[(at + C.sprite) >>> 3] = atlas.sprite(options.sprite).id;
+    if (options.sprite !== undefined) memory.u64[(at + C.sprite) >>> 3] = atlases.sprite(options);
     if (options.mask !== undefined) memory.u64[(at + C.mask) >>> 3] = wide(options.mask, "the mask");
     for (const key in options) {
       const value = options[key];
@@ -84,13 +84,13 @@ export class Structs {
    * Returns the collider that a call wrote to an address.
    *
    * @param {number} at
-   * @param {import("./atlas.js").Atlas} atlas
+   * @param {import("./atlases.js").Atlases} atlases
    */
-  readCollider(at, atlas) {
+  readCollider(at, atlases) {
     const { u8, u16, u32, f32, u64 } = this.#memory;
     const found = {};
     const sprite = u64[(at + C.sprite) >>> 3];
-    if (sprite !== 0n) found.sprite = atlas.nameOf(sprite);
+    if (sprite !== 0n) Object.assign(found, atlases.name(sprite));
     if (u32[(at + C.mask + 4) >>> 2] !== 0) found.mask = this.#memory.id(at + C.mask);
     for (const key in NUMBERS) found[key] = f32[(at + NUMBERS[key]) >>> 2];
     for (const key in WORDS) found[key] = u32[(at + WORDS[key]) >>> 2];

@@ -3,10 +3,12 @@
  * remedy of their own, in the words of the library.
  */
 const HELP = {
+  ATLAS_USE: "replace it by replaceAtlas(), or drop it by dropAtlas(atlas, { colliders: true }); bake one resolution",
   STALE_ID: "add it again and use the new id",
   UNBAKED_SCALE: "bake the sprite at this scale, or allow the scale with world.scaleFactor(factor)",
   UNKNOWN_SPRITE: "use one of the names of atlas.names()",
   MASK_USE: "give a mask no frame, angle, scale or flip, and remove its colliders before the mask",
+  UNKNOWN_ATLAS: "add it by world.addAtlas(atlas)",
   UNKNOWN_OWNER: "use the `owner` of a collider in the world",
   FULL: "remove colliders, or dispose of objects that are not needed",
   NULL_HANDLE: "pass an object of this package",
@@ -36,6 +38,11 @@ export class HitmaskError extends Error {
     this.help = help;
   }
 
+  /** Errors of two copies of this package, such as "hitmask" and "hitmask/inline", are of one class. */
+  static [Symbol.hasInstance](value) {
+    return value instanceof Error && value.name === "HitmaskError";
+  }
+
   /**
    * Returns the error of a status and the text that the module gives for it.
    *
@@ -44,7 +51,9 @@ export class HitmaskError extends Error {
    */
   static of(code, text) {
     const [message, ...remedy] = text.split("; ");
-    return new HitmaskError(code, message, HELP[code] ?? remedy.join("; "));
+    // Functions of C are named as methods here: hm_world_set_pose_budget is world.setPoseBudget.
+    const named = remedy.join("; ").replace(/\bhm_([a-z]+)_(\w+)/g, (_, of, name) => `${of}.${name.replace(/_(\w)/g, (__, it) => it.toUpperCase())}`);
+    return new HitmaskError(code, message, HELP[code] ?? named);
   }
 
   /**

@@ -1,7 +1,8 @@
 import { Atlas } from "./atlas.js";
+import { known } from "./atlases.js";
 import { bake, checkImage } from "./bake.js";
 import { asBytes } from "./bytes.js";
-import { HitmaskError, describe, whole } from "./error.js";
+import { whole } from "./error.js";
 import { checkShapeOptions, shapeOf } from "./shapes.js";
 import { World } from "./world.js";
 
@@ -78,10 +79,7 @@ export class Hitmask {
    * @param {Atlas} atlas
    */
   world(atlas) {
-    if (!(atlas instanceof Atlas) || atlas.hitmask !== this) {
-      throw new HitmaskError("WRONG_HANDLE", `the atlas is ${describe(atlas)} that this library has not created`);
-    }
-    this.memory.call(this.exports.hm_world_create, atlas.handle, this.memory.out);
+    this.memory.call(this.exports.hm_world_create, known(this, atlas).handle, this.memory.out);
     return new World(this, this.memory.u32[this.memory.out >>> 2], atlas);
   }
 }

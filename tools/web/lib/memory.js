@@ -68,7 +68,7 @@ export class Memory {
     try {
       result = fn(a, b, c, d, e, f, g, h, i, j);
     } catch (error) {
-      throw this.#trapped(error);
+      throw this.#trapped(error, fn);
     }
     // Memory that has grown detaches its old buffer.
     if (this.u8.length === 0) this.#renew();
@@ -81,7 +81,11 @@ export class Memory {
   }
 
   /** A trap ends the module: its state may be half changed. */
-  #trapped(error) {
+  #trapped(error, fn) {
+    if (error instanceof TypeError && typeof fn !== "function") {
+      const help = "load another one, such as hitmask.all.simd.wasm";
+      return new HitmaskError("UNSUPPORTED", "this module was built without the function", help);
+    }
     const isTrap = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
     if (!isTrap) return error;
     this.#renew();

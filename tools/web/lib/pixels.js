@@ -1,4 +1,4 @@
-import { HitmaskError, describe } from "./error.js";
+import { HitmaskError, checkKeys, describe, whole } from "./error.js";
 
 /**
  * Returns the pixels of a part of a drawable image, placed in a larger clear one.
@@ -26,3 +26,31 @@ export function pixelsOf(source, cut, into = { ...cut, x: 0, y: 0 }) {
     });
   }
 }
+
+/** Alpha planes by frames and textures. Pixels are read when a pointer first meets them. */
+const planes = new WeakMap();
+
+/**
+ * Returns a function that tells whether texel (u, v) of a frame or texture is solid, for pointer events.
+ *
+ * @param {{ alpha?: number }} options
+ * @param {(key: object) => import("../index.js").Pixels} read Returns the image of a key.
+ */
+export function solidTexels(options, read) {
+  checkKeys(options, ["alpha"], "the options of pixelPerfect()");
+  const least = whole(options.alpha ?? 128, "alpha", 0, 255);
+  return (key, u, v) => {
+    let plane = planes.get(key);
+    if (!plane) {
+      const { width, height, data } = read(key);
+      plane = { width, height, alpha: Uint8Array.from({ length: width * height }, (_, at) => data[4 * at + 3]) };
+      planes.set(key, plane);
+    }
+    const [x, y] = [Math.floor(u), Math.floor(v)];
+    return x >= 0 && y >= 0 && x < plane.width && y < plane.height && plane.alpha[y * plane.width + x] >= least;
+  };
+}
+
+/** Returns the error of an object whose pointer events cannot follow its pixels. */
+export const noPointer = (object) =>
+  new HitmaskError("BAD_VALUE", `${describe(object)} has no pixels to click`, "give a sprite, or a container of sprites");

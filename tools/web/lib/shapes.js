@@ -25,7 +25,7 @@ const cellCalls = ({ exports }) => ({ rings: exports.hm_shape_grid_rings, pieces
 export function checkShapeOptions({ exports }, options, more = []) {
   checkKeys(options, [...KEYS, ...more], "the options of a shape");
   if (exports.hm_mask_shape === undefined) {
-    throw new HitmaskError("UNSUPPORTED", "this module has no shapes", "load it without `bake: false`");
+    throw new HitmaskError("UNSUPPORTED", "this module has no shapes", "load it by load({ bake: true })");
   }
 }
 

@@ -1,6 +1,7 @@
-import { PLACEMENT, PLACEMENT_TURN } from "./abi.js";
+import { CONTACT, LINE_HIT, PLACEMENT, PLACEMENT_TURN, POSE_STATS } from "./abi.js";
+import { Atlases } from "./atlases.js";
 import { Structs, accuracyNumber } from "./collider.js";
-import { HitmaskError, describe, finite, whole } from "./error.js";
+import { HitmaskError, checkKeys, describe, finite, whole } from "./error.js";
 import { asBytes } from "./bytes.js";
 import * as masks from "./masks.js";
 import { wide } from "./memory.js";
@@ -12,33 +13,75 @@ import { ShapeGrid, checkShapeOptions, shapeOf } from "./shapes.js";
  * 2,097,150 colliders. It is given up then.
  */
 const MAX_HIGH = 2 ** 21;
+/** HM_CONNECT_4: pixels that meet at a corner alone are of two polygons. */
+const CONNECT_4 = 4;
 
 /** Colliders on the plane, and the pairs of them that touch. */
 export class World extends Queries {
-  #atlas;
-  /** Lists of ids that are lent, by name. */
+  /** @type {Atlases} */
+  #atlases;
+  /** Arrays that are lent, by name. */
   #lists = {};
   /** The number of slots that were given up. */
   #retired = 0;
 
   constructor(hitmask, handle, atlas) {
     super(hitmask, handle, new Structs(hitmask.memory, hitmask.exports));
-    this.#atlas = atlas;
+    this.#atlases = new Atlases(atlas);
   }
 
-  /** The atlas of the world. */
-  get atlas() {
-    return this.#atlas;
+  /** The atlases of the world, in the order of adding. */
+  get atlases() {
+    return [...this.#atlases.current];
+  }
+
+  /** Adds an atlas, whose sprites colliders may show beside those of the others. */
+  addAtlas(atlas) {
+    this.#atlases.add(this, atlas);
+  }
+
+  /** Drops an atlas that no collider shows, or with `colliders` removes those that show it. Returns their ids. */
+  dropAtlas(atlas, options = {}) {
+    checkKeys(options, ["colliders"], "the options of dropAtlas()");
+    const removed = this.#atlases.drop(this, atlas, options.colliders === true);
+    this.#countRetired();
+    return removed;
+  }
+
+  /** Replaces an atlas by another version of it, as after a new bake. Returns what differs. */
+  replaceAtlas(old, atlas) {
+    return this.#atlases.replace(this, old, atlas);
+  }
+
+  /** Limits the bytes of masks that are drawn for compact or several atlases. Null is no limit. */
+  setPoseBudget(bytes) {
+    const limit = bytes === null ? -1n : BigInt(whole(bytes, "the budget", 0, Number.MAX_SAFE_INTEGER));
+    this.memory.call(this.exports.hm_world_set_pose_budget, this.handle, limit);
+  }
+
+  /** Returns figures about the drawn masks. */
+  poseStats() {
+    const { memory, exports } = this;
+    memory.call(exports.hm_world_pose_budget, this.handle, memory.out);
+    const budget = memory.u64[memory.out >>> 3];
+    memory.call(exports.hm_world_pose_stats, this.handle, memory.out);
+    const number = (field) => memory.id(memory.out + field);
+    return {
+      poses: number(POSE_STATS.poses),
+      bytes: number(POSE_STATS.bytes),
+      draws: number(POSE_STATS.draws),
+      budget: budget === 2n ** 64n - 1n ? null : Number(budget),
+    };
   }
 
   /** Adds a collider and returns its id. */
   add(options) {
     const { memory, exports } = this;
     for (;;) {
-      memory.call(exports.hm_world_insert, this.handle, this.structs.collider(options, this.#atlas), memory.out);
+      memory.call(exports.hm_world_insert, this.handle, this.structs.collider(options, this.#atlases), memory.out);
       if (memory.u32[(memory.out >>> 2) + 1] < MAX_HIGH) return memory.id(memory.out);
       const id = memory.u64[memory.out >>> 3];
-      const disabled = this.structs.collider({ ...options, enabled: false, x: 0, y: 0 }, this.#atlas);
+      const disabled = this.structs.collider({ ...options, enabled: false, x: 0, y: 0 }, this.#atlases);
       memory.call(exports.hm_world_set, this.handle, id, disabled);
       this.#retired++;
     }
@@ -47,13 +90,13 @@ export class World extends Queries {
   /** Replaces a collider under the same id. */
   set(id, options) {
     const bits = wide(id);
-    this.memory.call(this.exports.hm_world_set, this.handle, bits, this.structs.collider(options, this.#atlas));
+    this.memory.call(this.exports.hm_world_set, this.handle, bits, this.structs.collider(options, this.#atlases));
   }
 
   /** Returns a collider, with all its options. */
   get(id) {
     this.memory.call(this.exports.hm_world_get, this.handle, wide(id), this.memory.out);
-    return this.structs.readCollider(this.memory.out, this.#atlas);
+    return this.structs.readCollider(this.memory.out, this.#atlases);
   }
 
   /** Removes a collider. Its id stays stale. */
@@ -158,40 +201,91 @@ export class World extends Queries {
     const { memory } = this;
     memory.call(read, this.handle, memory.out);
     const [items, pairs] = memory.list();
-    const count = 2 * pairs;
+    const list = this.#list(kind, 2 * pairs);
+    const { u32 } = memory;
+    for (let i = 0, at = items >>> 2; i < list.length; i++, at += 2) list[i] = u32[at] + u32[at + 1] * 4294967296;
+    return list;
+  }
+
+  /** Returns an array of numbers that the next call for the same kind uses again. */
+  #list(kind, count) {
     let list = this.#lists[kind];
     if (!list || list.length < count) {
       list = this.#lists[kind] = new Float64Array(Math.max(64, Math.ceil(1.5 * count)));
     }
-    const { u32 } = memory;
-    for (let i = 0, at = items >>> 2; i < count; i++, at += 2) list[i] = u32[at] + u32[at + 1] * 4294967296;
     return list.subarray(0, count);
   }
 
-  /** Returns the outline of a collider's first shape: x, y, x, y, ... in mask pixels of the world. */
-  outline(id) {
-    return this.#drawn(id, this.exports.hm_mask_outline, 2);
+  /** Returns the contacts of pairs of ids: area, x0, y0, x1, y1, x, y of each, or zeros. */
+  contactsArray(pairs = this.touchingArray()) {
+    const { memory, exports } = this;
+    const count = several(pairs, 2, "ids") / 2;
+    const found = this.#list("contacts", 7 * count);
+    const at = memory.bulk(8 * pairs.length);
+    memory.setIds(pairs, at);
+    for (let i = 0; i < count; i++) {
+      memory.call(exports.hm_world_contact, this.handle, at + 16 * i, memory.out);
+      found[7 * i] = memory.id(memory.out + CONTACT.area);
+      const word = (memory.out + CONTACT.rect) >>> 2;
+      for (let field = 0; field < 6; field++) found[7 * i + 1 + field] = memory.i32[word + field];
+    }
+    return found;
+  }
+
+  /** Returns what many rays hit first: collider, x, y and normal of each, or zeros. */
+  raysArray(segments, filter) {
+    const { memory, exports } = this;
+    const count = several(segments, 4, "numbers") / 4;
+    const found = this.#list("rays", 5 * count);
+    const rule = this.structs.filter(filter);
+    const [from, to, out] = [memory.argument, memory.argument + 8, memory.out];
+    for (let i = 0; i < count; i++) {
+      for (let field = 0; field < 4; field++) memory.f32[(from >>> 2) + field] = segments[4 * i + field];
+      try {
+        memory.call(exports.hm_world_ray, this.handle, from, to, rule, out);
+      } catch (error) {
+        throw error instanceof HitmaskError ? error.about(`ray ${i}`) : error;
+      }
+      const { x, y } = memory.point(out + LINE_HIT.point);
+      const normal = memory.readVec2(out + LINE_HIT.normal);
+      found.set([memory.id(out + LINE_HIT.collider), x, y, normal.x, normal.y], 5 * i);
+    }
+    return found;
+  }
+
+  /** Returns the borders of a collider's pixels, each as x, y, x, y, ... in mask pixels of the world. */
+  polygons(id) {
+    const { memory, exports } = this;
+    return this.#drawn(id, (mask) => {
+      memory.call(exports.hm_mask_polygons, mask, CONNECT_4, memory.out);
+      const [points, starts, count] = memory.u32.subarray(memory.out >>> 2, (memory.out >>> 2) + 3);
+      const ends = memory.u32.subarray(starts >>> 2, (starts >>> 2) + count + 1);
+      const at = (corner) => (points >>> 2) + 2 * corner;
+      return Array.from({ length: count }, (_, i) => memory.i32.slice(at(ends[i]), at(ends[i + 1])));
+    });
   }
 
   /** Returns boxes that cover the pixels of a collider: x0, y0, x1, y1, ... in mask pixels. */
   rects(id) {
-    return this.#drawn(id, this.exports.hm_mask_rects, 4);
+    const { memory, exports } = this;
+    const [rects] = this.#drawn(id, (mask) => {
+      memory.call(exports.hm_mask_rects, mask, memory.out);
+      const [items, count] = memory.list();
+      return [memory.i32.slice(items >>> 2, (items >>> 2) + 4 * count)];
+    });
+    return rects;
   }
 
-  #drawn(id, lend, numbers) {
+  /** Returns lists of points of a collider's mask, at its place. */
+  #drawn(id, read) {
     const { memory, exports } = this;
     memory.call(exports.hm_world_posed_mask, this.handle, wide(id), memory.out, memory.argument);
     const mask = memory.u32[memory.out >>> 2];
     const { x, y } = memory.point(memory.argument);
     try {
-      memory.call(lend, mask, memory.out);
-      const [items, count] = memory.list();
-      const found = memory.i32.slice(items >>> 2, (items >>> 2) + numbers * count);
-      for (let i = 0; i < found.length; i += 2) {
-        found[i] += x;
-        found[i + 1] += y;
-      }
-      return found;
+      const lists = read(mask);
+      for (const list of lists) for (let i = 0; i < list.length; i++) list[i] += i % 2 ? y : x;
+      return lists;
     } finally {
       memory.call(exports.hm_mask_destroy, mask);
     }
@@ -281,9 +375,22 @@ export class World extends Queries {
     const bytes = asBytes(snapshot);
     const { memory, exports } = this;
     memory.call(exports.hm_world_restore, this.handle, memory.bytes(bytes), bytes.length);
+    this.#countRetired();
+  }
+
+  #countRetired() {
+    const { memory, exports } = this;
     memory.call(exports.hm_world_ids, this.handle, memory.out);
     this.#retired = memory.ids(...memory.list()).filter((id) => id / 4294967296 >= MAX_HIGH).length;
   }
+}
+
+/** Returns the length of a list, or throws unless it is a multiple of a number. */
+function several(list, each, name) {
+  const isList = Number.isInteger(list?.length);
+  if (isList && list.length % each === 0) return list.length;
+  const found = isList ? `there are ${list.length} ${name}` : `the ${name} are ${describe(list)}`;
+  throw new HitmaskError("BAD_LENGTH", found, `give a list with ${each} for each item`);
 }
 
 /** Returns pairs as arrays of two. */

@@ -16,7 +16,7 @@ const element = (id) => document.getElementById(id);
 const state = { scene: null, frames: 0, touching: 0, lit: 0, picked: null, clicks: 0, dropped: 0, script: 0 };
 window.page = state;
 
-const hitmask = await load();
+const hitmask = await load({ bake: true });
 
 class Crowd extends Phaser.Scene {
   create() {

@@ -4,11 +4,13 @@ import { EventEmitter } from "node:events";
 import { test } from "node:test";
 import { HitmaskError } from "../index.js";
 import { Adapter } from "../lib/adapter.js";
+import * as phaser from "../phaser.js";
+import * as pixi from "../pixi.js";
 import { modules, refused } from "./modules.js";
 import { drawn } from "./scene.js";
 
 const images = new Map(
-  [["block", 10], ["large", 16]].map(([name, side]) => [name, { image: drawn(side, side, () => true), resolution: 1 }]),
+  [["block", 10], ["large", 16]].map(([name, side]) => [name, { name, image: drawn(side, side, () => true), resolution: 1 }]),
 );
 
 /** A sprite whose upper left corner is at (x, y). */
@@ -33,9 +35,10 @@ class Engine extends Adapter {
   watch = (sprite) => sprite.once("destroy", this.#destroyed);
   unwatch = (sprite) => sprite.off("destroy", this.#destroyed);
   isVisible = (sprite) => sprite.visible;
+  nameOf = (texture) => texture;
 
   read({ image, x, y, scale, active }) {
-    return { name: image, a: scale[0], b: 0, c: 0, d: scale[1], x, y, enabled: active };
+    return { texture: image, a: scale[0], b: 0, c: 0, d: scale[1], x, y, enabled: active };
   }
 
   announce(event, a, b) {
@@ -63,6 +66,17 @@ function counted(world, method) {
   };
   return calls;
 }
+
+test("pointer events of what has no pixels are refused", () => {
+  for (const { pixelPerfect } of [phaser, pixi]) {
+    for (const bad of [undefined, null, 7, {}, "sprite"]) assert.equal(refused(() => pixelPerfect(bad)).code, "BAD_VALUE");
+    const container = { children: [], list: [], on: () => {} };
+    for (const options of [{ alfa: 1 }, { alpha: 256 }, { alpha: NaN }, null]) {
+      assert.equal(refused(() => pixelPerfect(container, options)).code, "BAD_VALUE");
+    }
+    assert.equal(pixelPerfect(container, { alpha: 0 }), container);
+  }
+});
 
 for (const [name, load] of modules) {
   const hitmask = await load();

@@ -3,8 +3,8 @@ import { load } from "../index.js";
 
 /** Loads each module, by name. */
 export const modules = [
-  ["simd128", () => load({ simd: true })],
-  ["plain", () => load({ simd: false })],
+  ["simd128", () => load({ simd: true, bake: true })],
+  ["plain", () => load({ simd: false, bake: true })],
 ];
 
 /** Returns the error that a function throws. */

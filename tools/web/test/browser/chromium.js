@@ -17,7 +17,7 @@ export async function browse(root) {
       page.errors = [];
       page.on("pageerror", (error) => page.errors.push(error.stack ?? error.message));
       page.on("console", (message) => message.type() === "error" && page.errors.push(message.text()));
-      await page.goto(server.url + path);
+      await page.goto(new URL(path, server.url).href);
       return page;
     },
     async close() {

@@ -3,7 +3,7 @@ import { load } from "/index.js";
 import { PhaserHitmask } from "/phaser.js";
 import { compare, overlay, picture, step } from "./compare.js";
 
-const hitmask = await load();
+const hitmask = await load({ bake: true });
 const results = { log: [] };
 window.results = results;
 

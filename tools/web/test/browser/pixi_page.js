@@ -4,7 +4,7 @@ import { load } from "/index.js";
 import { PixiHitmask } from "/pixi.js";
 import { compare, overlay, picture, step } from "./compare.js";
 
-const hitmask = await load();
+const hitmask = await load({ bake: true });
 const results = { log: [], version: VERSION };
 window.results = results;
 

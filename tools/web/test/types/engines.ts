@@ -1,11 +1,11 @@
 // Compiled by `npm run types`, never run: the adapters with the types of the real engines.
-import { load } from "hitmask";
-import { PhaserHitmask } from "hitmask/phaser";
-import { PixiHitmask } from "hitmask/pixi";
+import { load } from "hitmask/inline";
+import { PhaserHitmask, pixelPerfect as byPixels } from "hitmask/phaser";
+import { PixiHitmask, pixelPerfect } from "hitmask/pixi";
 import * as Phaser from "phaser";
 import { Application, Sprite, type Texture } from "pixi.js";
 
-const hitmask = await load();
+const hitmask = await load({ bake: true });
 
 export class Game extends Phaser.Scene {
   create() {
@@ -14,7 +14,7 @@ export class Game extends Phaser.Scene {
     ship.on("hitmask:began", (other: Phaser.GameObjects.Sprite) => hits.contact(ship, other)?.area.toFixed());
     const under: Phaser.GameObjects.Sprite | null = hits.pick(3, 4);
     hits.debug(this.add.graphics());
-    hits.detach(under ?? ship);
+    hits.detach(under ?? byPixels(ship, { alpha: 1 }));
   }
 }
 
@@ -23,6 +23,7 @@ const app = new Application();
 const hits = new PixiHitmask<Sprite>(hitmask, { textures: { ship: texture }, ticker: app.ticker, root: app.stage });
 const sprite: Sprite = hits.attach(new Sprite(texture), { sensor: true });
 sprite.on("hitmask:began", (other) => hits.touching(other).length);
+pixelPerfect(app.stage).eventMode = "static";
 // Without type arguments, the objects of each engine.
 declare const scene: Phaser.Scene;
 const phaser = new PhaserHitmask(scene, hitmask, { textures: ["ship"], collideHidden: false });
