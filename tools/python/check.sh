@@ -30,6 +30,7 @@ python3 -m venv "$work/clean"
 cp -r tests README.md pyproject.toml "$work"
 cd "$work"
 export PYTHONFAULTHANDLER=1
+[ "$profile" != wheel ] || export HITMASK_CALLS=100000
 clean/bin/python -m pytest -q -p no:cacheprovider tests
 [ "$profile" = wheel ] || exit 0
 
