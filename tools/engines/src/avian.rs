@@ -1,5 +1,6 @@
 //! Avian, by the crates avian2d and bevy.
 
+use crate::engine::line;
 use crate::{Engine, Motion, Placed, TICK};
 use avian2d::parry::math::{Pose, Vector};
 use avian2d::parry::shape::{Polyline, PolylineFlags, SharedShape};
@@ -88,19 +89,10 @@ impl Engine for Avian {
 
     fn insert_chains(&mut self, chains: &[ShapeChain]) -> (Entity, usize) {
         let body = self.spawn(RigidBody::Static, Placed::default()).id();
-        for ShapeChain { points, ghosts } in chains {
-            let mut points = vectors(points);
-            match ghosts {
-                // The ghost points give the ends the normals of the neighbours.
-                Some([before, after]) => {
-                    points.insert(0, Vector::from(*before));
-                    points.push(Vector::from(*after));
-                }
-                None => points.push(points[0]),
-            }
-            points.dedup();
-            let line = Polyline::with_flags(points, None, PolylineFlags::ORIENTED);
-            let collider = Collider::from(SharedShape::new(line));
+        for chain in chains {
+            let points = vectors(&line(chain));
+            let polyline = Polyline::with_flags(points, None, PolylineFlags::ORIENTED);
+            let collider = Collider::from(SharedShape::new(polyline));
             self.0.world_mut().spawn((collider, Transform::default(), ChildOf(body)));
         }
         (body, 0)

@@ -28,6 +28,16 @@ pub enum Motion {
     Dynamic,
 }
 
+/// Returns the points of a chain with its ghost points, which give its ends the normals of the neighbours. A ring
+/// ends with its first point.
+pub(crate) fn line(chain: &ShapeChain) -> Vec<[f32; 2]> {
+    let points = &chain.points;
+    match chain.ghosts {
+        Some([before, after]) => [&[before], &points[..], &[after]].concat(),
+        None => [&points[..], &points[..1]].concat(),
+    }
+}
+
 /// A world of a physics engine. Each step lasts [`TICK`].
 pub trait Engine {
     /// A handle of a body.

@@ -1,5 +1,6 @@
 //! Rapier, by the crate rapier2d.
 
+use crate::engine::line;
 use crate::{Engine, Motion, Placed, TICK};
 use hitmask::{Mass, ShapeChain};
 use rapier2d::prelude::*;
@@ -56,18 +57,8 @@ impl Engine for Rapier {
 
     fn insert_chains(&mut self, chains: &[ShapeChain]) -> (RigidBodyHandle, usize) {
         let body = self.0.insert_body(RigidBodyBuilder::fixed());
-        for ShapeChain { points, ghosts } in chains {
-            let mut points = vectors(points);
-            match ghosts {
-                // The ghost points give the ends the normals of the neighbours.
-                Some([before, after]) => {
-                    points.insert(0, Vector::from(*before));
-                    points.push(Vector::from(*after));
-                }
-                None => points.push(points[0]),
-            }
-            // A ghost point is that of the chain itself where no chain goes on.
-            points.dedup();
+        for chain in chains {
+            let points = vectors(&line(chain));
             self.0.insert_collider(ColliderBuilder::oriented_polyline(points, None), Some(body));
         }
         (body, 0)
