@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let b = world.insert(${collider(players[1], "b")})?;
     world.update();
     println!("{} pair", world.touching().len());
-    if let Some(hit) = world.overlap((a, b)) {
+    if let Some(hit) = world.overlap([a, b]) {
         println!("{:?} {:?} {:?}", hit.contact().point, hit.normal(), hit.push_out());
     }
     Ok(())
@@ -102,7 +102,7 @@ const file = await fetch("sprites.hitmask");
 const atlas = hitmask.atlas(await file.arrayBuffer());
 const { pieces } = atlas.shape(${quoted(art.name)}, { maxError: ${error}${frame ? `, frame: ${frame}` : ""} });
 for (const corners of pieces) console.log(corners); // convex, about the centre of the image`,
-  Rust: ({ art, frame }, error) => `use hitmask::{Atlas, Flip, Pose}; // with the feature "shapes"
+  Rust: ({ art, frame }, error) => `use hitmask::{Atlas, Flip}; // with the feature "shapes"
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let atlas = Atlas::from_vec(std::fs::read("sprites.hitmask")?)?;
@@ -133,7 +133,7 @@ int main(void) { /* Each call returns a status: HM_OK, or see hm_last_error(). *
 
 atlas = Atlas.open("sprites.hitmask")
 mask, corner = atlas[${quoted(art.name)}].posed(${frame || ""})
-for corners in mask.shape(${error}).pieces:
+for corners in mask.shape(${error}).pieces():
     print(corners)  # convex, from the top left corner of the mask`,
 };
 
