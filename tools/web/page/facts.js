@@ -32,7 +32,8 @@ function touchFacts({ overlap, distance, boxesOverlap }) {
       ["shared pixels", area.toLocaleString("en"), "shared"],
       ["contact point", pair(point), "point"],
       ["normal", pair(normal, 2), "normal"],
-      ["way out", `${pair(pushOut)} (${depth.toFixed(1)} px)`, "out"],
+      ["way out", pair(pushOut), "out"],
+      ["depth", `${depth.toFixed(1)} px`],
     ],
   };
 }
@@ -65,7 +66,8 @@ function shapeFacts({ shape, error }, { art, frame }) {
     facts: [
       ["outline corners", `${corners}`],
       ["outline error", `at most ${error} px`],
-      ["area", `${mass.area.toFixed(0)} of ${pixels(solid)}`],
+      ["area", pixels(Math.round(mass.area))],
+      ["area of the pixels", pixels(solid)],
     ],
   };
 }

@@ -46,16 +46,16 @@ export async function readFiles(files) {
   return { arts, faults };
 }
 
-/** Returns a name of sprites for a file or a frame: without folders' dots, extension and control characters. */
-const nameOf = (file) => file.replace(/\.[a-z0-9]+$/i, "").replace(/[\p{C}\\]/gu, "_").slice(0, 60) || "sprite";
+/** Returns the name of a sprite for that of a file or a frame: without the extension and control characters. */
+const nameOf = (file) =>
+  file.normalize().replace(/\.(png|gif|webp|ase|aseprite|json|jpe?g|bmp|avif)$/i, "").replace(/[\p{C}\\]/gu, "_").slice(0, 60) || "sprite";
 
 const yours = (name, frames, note = "") => ({ ...newArt(nameOf(name), frames), isYours: true, note });
 
 async function sheetArts(file, files, used) {
   const { image, isOneSprite, parts } = readSheet(await file.text());
-  const stem = file.name.replace(/\.json$/i, "");
-  const isIts = ({ name }) => (image ? name === image : nameOf(name) === stem && !/\.json$/i.test(name));
-  const source = files.find(isIts);
+  const pictures = files.filter((other) => other !== file && !/\.json$/i.test(other.name));
+  const source = pictures.find(({ name }) => name === image) ?? pictures.find(({ name }) => nameOf(name) === nameOf(file.name));
   if (!source) throw new Error(`has no picture: drop ${image ? `"${image}"` : "it"} together with the JSON`);
   used.add(source);
   const picture = await bitmapOf(source).catch((error) => {
@@ -66,7 +66,7 @@ async function sheetArts(file, files, used) {
     throw beyond(`a picture of ${picture.width} x ${picture.height} px`, `up to ${sheetSide} px a side`);
   }
   const isOneSize = parts.every(({ width, height }) => width === parts[0].width && height === parts[0].height);
-  const groups = isOneSprite && isOneSize ? [[stem, parts]] : parts.map((part) => [part.name, [part]]);
+  const groups = isOneSprite && isOneSize ? [[file.name, parts]] : parts.map((part) => [part.name, [part]]);
   return groups.slice(0, LIMITS.sprites + 1).map(([name, of]) => {
     checkSize(of[0].width, of[0].height, of.length);
     return yours(name, of.map((part) => cutPart(picture, part)));

@@ -1,5 +1,5 @@
 // Pointers and keys on the stage.
-import { ANGLES, SCALES } from "./pose.js";
+import { ANGLES, scalesOf } from "./pose.js";
 
 /** How near to a sprite or a handle a mouse and a finger must be, in pixels of the page. */
 const REACH = { mouse: 10, pen: 10, touch: 24 };
@@ -69,7 +69,8 @@ export function pointAndType(stage, scene, shown, { refresh, select, drawCrowd }
     const far = event.shiftKey ? 10 : 1;
     const move = (dx, dy) => ([one.x, one.y] = stage.inside([one.x + far * dx, one.y + far * dy]));
     const turn = (by) => (one.step = (one.step + by + ANGLES) % ANGLES);
-    const resize = (by) => (one.scale = SCALES[SCALES.indexOf(one.scale) + by] ?? one.scale);
+    const scales = scalesOf(one.art);
+    const resize = (by) => (one.scale = scales[scales.indexOf(one.scale) + by] ?? one.scale);
     const act = {
       ArrowLeft: () => move(-1, 0), ArrowRight: () => move(1, 0), ArrowUp: () => move(0, -1), ArrowDown: () => move(0, 1),
       q: () => turn(-1), e: () => turn(1), "-": () => resize(-1), "+": () => resize(1), "=": () => resize(1),

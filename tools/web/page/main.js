@@ -7,7 +7,7 @@ import { atlasBytes, save, shapesJson } from "./download.js";
 import { readFiles } from "./files.js";
 import { factsOf } from "./facts.js";
 import { pointAndType } from "./input.js";
-import { canvasOf, SCALES } from "./pose.js";
+import { canvasOf, scalesOf, SCALES } from "./pose.js";
 import { Scene } from "./scene.js";
 import { Stage } from "./stage.js";
 import { tabs } from "./tabs.js";
@@ -15,7 +15,7 @@ import { tabs } from "./tabs.js";
 const element = (id) => document.getElementById(id);
 const HINTS = {
   touch: "Drag a sprite. Lit pixels belong to both.",
-  mask: "The mask: 1 bit per pixel, solid or not. Red pixels are seen, but too clear to be solid.",
+  mask: "The mask: 1 bit per pixel, solid or not. Red pixels are too clear to be solid.",
   pieces: "Convex polygons for physics engines, within the error that you choose.",
   crowd: "Orange sprites touch, in the lit pixels. Point at the crowd to look closer.",
 };
@@ -27,12 +27,14 @@ const shown = {
 };
 let crowd = null;
 
+const fail = (text) => Object.assign(element("fault"), { textContent: text, hidden: false });
 const hitmask = await load({ bake: true }).catch((error) => {
-  element("fault").textContent = `The library cannot start: ${error.message}.`;
-  element("fault").hidden = false;
+  fail(`The library cannot start: ${error.message}.`);
   element("verdict").textContent = "The library cannot start";
   throw error;
 });
+addEventListener("error", ({ message }) => fail(message));
+addEventListener("unhandledrejection", ({ reason }) => fail(`${reason}`));
 const scene = new Scene(hitmask, [arts[0], arts[1]]);
 const stage = new Stage(element("stage"), scene, shown);
 /** What tests read. */
@@ -83,6 +85,7 @@ function showControls() {
     element(id).setAttribute("aria-valuetext", text);
   };
   set("step", step, `${((360 * step) / 64).toFixed(0)}°, step ${step} of 64`);
+  element("scale").max = scalesOf(art).length - 1;
   set("scale", SCALES.indexOf(scale), `${scale}x`);
   set("alpha", art.alpha, `${art.alpha} of 255`);
   set("error", shown.error, `${shown.error} px`);
@@ -99,8 +102,11 @@ function showControls() {
   element("atlas-text").textContent = `atlas of ${count} sprite${count === 1 ? "" : "s"}`;
 }
 
-/** The sprites that downloads hold: those on the stage, and all of the person's own. */
-const taken = () => arts.filter((art) => art.isYours || scene.players.some((one) => one.art === art));
+/** The sprites that downloads and the crowd hold: those on the stage, and all of the person's own. */
+const taken = () => {
+  if (shown.mode === "crowd" && !arts.some(({ isYours }) => isYours)) return arts;
+  return arts.filter((art) => art.isYours || scene.players.some((one) => one.art === art));
+};
 
 function showProgram() {
   const names = taken().map(({ name }) => name);
@@ -115,7 +121,7 @@ function enterMode(mode) {
   crowd = null;
   stage.resize();
   if (mode === "crowd") {
-    crowd = new Crowd(hitmask, arts.some(({ isYours }) => isYours) ? taken() : arts, stage.canvas.width / stage.canvas.height);
+    crowd = new Crowd(hitmask, taken(), stage.canvas.width / stage.canvas.height);
     requestAnimationFrame(tick);
   } else {
     stage.fit();
@@ -207,7 +213,6 @@ bind("frame", (value) => (player().frame = value));
 bind("error", (value) => (shown.error = value));
 bind("flipX", (value) => (player().flipX = value));
 for (const key of ["boxes", "masks", "wayOut"]) bind(key, (value) => (shown[key] = value));
-element("scale").max = SCALES.length - 1;
 document.querySelectorAll("[name=player]").forEach((radio, i) =>
   radio.addEventListener("change", () => {
     shown.selected = i;
@@ -243,8 +248,12 @@ tabs(element("languages"), (language) => {
 const modeTabs = tabs(document.querySelector(".modes"), enterMode);
 
 const copy = async (button, text) => {
-  const done = await navigator.clipboard.writeText(text).then(() => "Copied", () => "Select and copy it by hand");
-  button.textContent = done;
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+  } catch {
+    button.textContent = "Not allowed: select it";
+  }
   setTimeout(() => (button.textContent = "Copy"), 2000);
 };
 element("copy").addEventListener("click", ({ currentTarget }) => copy(currentTarget, element("program").textContent));

@@ -3,6 +3,12 @@ export const ANGLES = 64;
 /** The baked scales. */
 export const SCALES = [0.5, 0.75, 1, 1.5, 2, 3, 4];
 
+/** The longest side of a scaled image, in pixels: beyond it, turns are no longer drawn at once. */
+const MOST_SIDE = 2048;
+
+/** Returns the scales at which the page shows a sprite. */
+export const scalesOf = ({ frames: [{ width, height }] }) => SCALES.filter((scale) => scale * Math.max(width, height) <= MOST_SIDE);
+
 /** The unit of the fixed-point numbers below. */
 const ONE = 2 ** 30;
 

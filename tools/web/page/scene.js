@@ -1,4 +1,4 @@
-import { ANGLES, SCALES, draw } from "./pose.js";
+import { ANGLES, draw } from "./pose.js";
 
 /**
  * Two sprites that a person moves. `players` are the two as the page shows them, at whole pixels:
@@ -18,15 +18,15 @@ export class Scene {
 
   /** Gives the world what the players show now. */
   update() {
-    const made = this.players.flatMap(({ art, frame }) => [art, frame, art.alpha]);
+    const made = this.players.flatMap(({ art, frame, scale }) => [art, frame, art.alpha, scale]);
     if (made.some((value, i) => value !== this.#baked[i])) this.#bake(made);
     this.players.forEach((player, i) => this.#world.set(this.#ids[i], this.#collider(i)));
   }
 
-  /** Bakes the frames on show. Compact: poses are drawn when they are shown, so a slider is not waited for. */
+  /** Bakes the frames on show, at their scales only, so that a slider moves at once. */
   #bake(made) {
-    const sprites = this.players.map(({ art, frame }, i) => {
-      return { name: `${i}`, imageData: art.frames[frame], alpha: art.alpha, angles: ANGLES, scales: SCALES };
+    const sprites = this.players.map(({ art, frame, scale }, i) => {
+      return { name: `${i}`, imageData: art.frames[frame], alpha: art.alpha, angles: ANGLES, scales: [scale] };
     });
     const atlas = this.#hitmask.bake(sprites, { compact: true });
     this.#world?.dispose();
@@ -48,7 +48,7 @@ export class Scene {
     [a.x, a.y, b.x, b.y] = [-Math.ceil(reach), -Math.round(0.1 * this.radius(b)), 0, 0];
     this.update();
     const hit = this.#world.cast(this.#ids[0], 2 * Math.ceil(reach), 0);
-    const overlap = Math.max(2, Math.round(reach / 12));
+    const overlap = Math.max(2, Math.round(Math.min(this.radius(a), this.radius(b)) / 5));
     a.x = hit ? Math.round(hit.x) + overlap : -Math.round(reach / 2);
     // The middle of both is the middle of the stage.
     const middle = Math.round((a.x - this.radius(a) + this.radius(b)) / 2);

@@ -129,7 +129,7 @@ export class Stage {
     for (const i of order) this.#picture(i, players[i].x, players[i].y);
     if (shown.masks) for (const i of order) this.#mask(i, rects[i], colorOf[i]);
     if (shown.boxes) bounds.forEach((box, i) => box && this.#box(box, colorOf[i]));
-    const pixel = this.length(1) < 0.2 ? 0.06 : 0;
+    const pixel = this.length(1) < 0.4 ? 0.06 : 0;
     context.fillStyle = colors.shared;
     for (const [x, y] of shared) context.fillRect(x + pixel, y + pixel, 1 - 2 * pixel, 1 - 2 * pixel);
     this.#selection(players[shown.selected], colorOf[shown.selected]);
@@ -151,7 +151,7 @@ export class Stage {
     this.#mask(shown.selected, rects[shown.selected], shown.selected ? colors.b : colors.a);
     // The pixels that are seen and not solid.
     context.fillStyle = colors.lost;
-    const inset = this.length(1) < 0.2 ? 0.36 : 0;
+    const inset = this.length(1) < 0.4 ? 0.36 : 0;
     for (let at = 3; at < image.data.length; at += 4) {
       if (image.data[at] === 0 || image.data[at] >= player.art.alpha) continue;
       const i = (at - 3) / 4;
@@ -170,27 +170,20 @@ export class Stage {
     // Shapes count from the centre of the image, and pixels from the pixel that it lies in.
     context.translate((width & 1) / 2, (height & 1) / 2);
     context.lineJoin = "round";
-    const trace = (points) => points.forEach(({ x, y }, i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
+    const trace = (points) => {
+      points.forEach(({ x, y }, i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
+      context.closePath();
+    };
     shown.shape.pieces.forEach((points, i) => {
       context.beginPath();
       trace(points);
-      context.closePath();
       context.fillStyle = `hsl(${(i * 137.5) % 360} 70% 55% / 0.5)`;
-      context.strokeStyle = colors.board;
-      context.lineWidth = this.length(1.5);
       context.fill();
-      context.stroke();
+      this.#stroke(colors.board, 1.5);
     });
     context.beginPath();
-    for (const { border, holes } of shown.shape.polygons) {
-      for (const ring of [border, ...holes]) {
-        trace(ring);
-        context.closePath();
-      }
-    }
-    context.strokeStyle = colors.ink;
-    context.lineWidth = this.length(2);
-    context.stroke();
+    for (const { border, holes } of shown.shape.polygons) [border, ...holes].forEach(trace);
+    this.#stroke(colors.ink, 2);
   }
 
   /** Draws a player at a place, and returns its picture. */
@@ -227,15 +220,21 @@ export class Stage {
       for (let at = 0; at < ring.length; at += 2) context[at ? "lineTo" : "moveTo"](ring[at], ring[at + 1]);
       context.closePath();
     }
-    Object.assign(context, { strokeStyle: color, lineWidth: this.length(2.5) });
-    context.stroke();
+    this.#stroke(color, 2.5);
+  }
+
+  /** Draws the present path as a line, as wide as so many pixels of the page. */
+  #stroke(color, width) {
+    Object.assign(this.context, { strokeStyle: color, lineWidth: this.length(width) });
+    this.context.stroke();
   }
 
   #box({ x0, y0, x1, y1 }, color) {
     const { context } = this;
     context.setLineDash([this.length(5), this.length(4)]);
-    Object.assign(context, { strokeStyle: color, lineWidth: this.length(1.5) });
-    context.strokeRect(x0, y0, x1 - x0, y1 - y0);
+    context.beginPath();
+    context.rect(x0, y0, x1 - x0, y1 - y0);
+    this.#stroke(color, 1.5);
     context.setLineDash([]);
   }
 
@@ -247,8 +246,8 @@ export class Stage {
     context.arc(player.x, player.y, this.scene.radius(player), 0, 2 * Math.PI);
     context.moveTo(player.x, player.y);
     context.lineTo(x, y);
-    Object.assign(context, { strokeStyle: color, lineWidth: this.length(1), globalAlpha: 0.4 });
-    context.stroke();
+    context.globalAlpha = 0.4;
+    this.#stroke(color, 1);
     context.globalAlpha = 1;
     this.#ring(x, y, this.length(8), color, this.colors.board);
   }
@@ -257,10 +256,8 @@ export class Stage {
     const { context } = this;
     context.beginPath();
     context.arc(x, y, radius, 0, 2 * Math.PI);
-    Object.assign(context, { strokeStyle: halo, lineWidth: this.length(5) });
-    context.stroke();
-    Object.assign(context, { strokeStyle: color, lineWidth: this.length(2.5) });
-    context.stroke();
+    this.#stroke(halo, 5);
+    this.#stroke(color, 2.5);
   }
 
   #arrow([x0, y0], [x1, y1], color) {
@@ -269,16 +266,15 @@ export class Stage {
     if (length === 0) return;
     const [dx, dy] = [(x1 - x0) / length, (y1 - y0) / length];
     const head = Math.min(this.length(11), length);
-    for (const [style, width] of [[this.colors.board, 6], [color, 3]]) {
-      context.beginPath();
-      context.moveTo(x0, y0);
-      context.lineTo(x1 - head * 0.5 * dx, y1 - head * 0.5 * dy);
-      context.moveTo(x1 - head * (dx - 0.5 * dy), y1 - head * (dy + 0.5 * dx));
-      context.lineTo(x1, y1);
-      context.lineTo(x1 - head * (dx + 0.5 * dy), y1 - head * (dy - 0.5 * dx));
-      Object.assign(context, { strokeStyle: style, lineWidth: this.length(width), lineCap: "round", lineJoin: "round" });
-      context.stroke();
-    }
+    Object.assign(context, { lineCap: "round", lineJoin: "round" });
+    context.beginPath();
+    context.moveTo(x0, y0);
+    context.lineTo(x1, y1);
+    context.moveTo(x1 - head * (dx - 0.6 * dy), y1 - head * (dy + 0.6 * dx));
+    context.lineTo(x1, y1);
+    context.lineTo(x1 - head * (dx + 0.6 * dy), y1 - head * (dy - 0.6 * dx));
+    this.#stroke(this.colors.board, 6);
+    this.#stroke(color, 3);
   }
 
   /** Draws a crowd as large as it fits, with a magnifier at a place of the page, or in the middle. */

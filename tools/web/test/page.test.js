@@ -636,7 +636,7 @@ test("downloads hold the sprites, and the program in JavaScript finds what is on
 test("each language has a program for each view, which names what is on screen", async () => {
   const page = await open();
   const header = readFileSync(new URL("../capi/include/hitmask.h", root), "utf8");
-  for (const [mode, words] of [["touch", ["rocket", "magnet", "overlap"]], ["mask", ["rocket"]], ["pieces", ["rocket", "shape"]], ["crowd", ["rocket", "magnet", "10"]]]) {
+  for (const [mode, words] of [["touch", ["rocket", "magnet", "overlap"]], ["mask", ["rocket"]], ["pieces", ["rocket", "shape"]], ["crowd", ["rocket", "magnet", "gear", "10"]]]) {
     await page.click(`#mode-${mode}`);
     for (const language of ["JavaScript", "Rust", "C", "Python"]) {
       await page.click(`#code-${language}`);
