@@ -1,7 +1,30 @@
 // Programs that do what is on screen, with the atlas that the page gives.
 import { ANGLES } from "./pose.js";
 
-export const LANGUAGES = ["JavaScript", "Rust", "C", "Python"];
+/** Programs in JavaScript, Rust and C around what they do with an atlas. */
+const script = (body, options = "") => `import { load } from "hitmask";
+
+const hitmask = await load(${options});
+const file = await fetch("sprites.hitmask");
+const atlas = hitmask.atlas(await file.arrayBuffer());
+${body}`;
+const rust = (uses, body) => `use hitmask::{${uses}};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let atlas = Atlas::from_vec(std::fs::read("sprites.hitmask")?)?;
+    ${body}
+    Ok(())
+}`;
+const c = (variables, body) => `#include "hitmask.h"
+#include <stdio.h>
+
+int main(void) { /* Each call returns a status: HM_OK, or see hm_last_error(). */
+  hm_atlas *atlas; ${variables}
+  if (hm_atlas_open("sprites.hitmask", NULL, &atlas) != HM_OK) return puts(hm_last_error());
+  ${body}
+  return 0;
+}`;
+
 const quoted = JSON.stringify;
 const real = (value) => (Number.isInteger(value) ? `${value}.0` : `${value}`);
 const radians = (step) => Number(((2 * Math.PI * step) / ANGLES).toFixed(4));
@@ -17,17 +40,13 @@ const pair = {
       frame && `frame: ${frame}`,
     ];
     const add = (player) => `world.add({ ${options(player).filter(Boolean).join(", ")} });`;
-    return `import { load } from "hitmask";
-
-const hitmask = await load();
-const file = await fetch("sprites.hitmask");
-const world = hitmask.world(hitmask.atlas(await file.arrayBuffer()));
+    return script(`const world = hitmask.world(atlas);
 const a = ${add(players[0])}
 const b = ${add(players[1])}
 world.update();
 console.log(world.touching().length, "pair");
 const hit = world.overlap(a, b);
-if (hit) console.log(hit.point, hit.normal, hit.pushOut);`;
+if (hit) console.log(hit.point, hit.normal, hit.pushOut);`);
   },
   Rust(players) {
     const collider = ({ x, y, step, scale, flipX, frame }, name) => {
@@ -36,10 +55,7 @@ if (hit) console.log(hit.point, hit.normal, hit.pushOut);`;
       const fields = [scale !== 1 && `scale: ${real(scale)}, `, frame && `frame: ${frame}, `].filter(Boolean).join("");
       return fields ? `Collider { ${fields}..${placed}${calls} }` : `${placed}${calls}`;
     };
-    return `use hitmask::{Atlas, Collider, World};
-
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut world = World::new(Atlas::from_vec(std::fs::read("sprites.hitmask")?)?);
+    return rust("Atlas, Collider, World", `let mut world = World::new(atlas);
     let [a, b] = [${players.map(({ art }) => quoted(art.name)).join(", ")}].map(|name| world.atlas().sprite_id(name).expect(name));
     let a = world.insert(${collider(players[0], "a")})?;
     let b = world.insert(${collider(players[1], "b")})?;
@@ -47,9 +63,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{} pair", world.touching().len());
     if let Some(hit) = world.overlap([a, b]) {
         println!("{:?} {:?} {:?}", hit.contact().point, hit.normal(), hit.push_out());
-    }
-    Ok(())
-}`;
+    }`);
   },
   C(players) {
     const fields = ({ x, y, step, scale, flipX, frame }, name) =>
@@ -58,21 +72,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .map(([field, value]) => `${name}.${field} = ${value}; `)
         .join("");
     const insert = (player, name) => `  ${fields(player, name)}hm_world_insert(world, &${name}, &pair.${name});`;
-    return `#include "hitmask.h"
-#include <stdio.h>
-
-int main(void) { /* Each call returns a status: HM_OK, or see hm_last_error(). */
-  hm_atlas *atlas; hm_world *world; hm_pair pair; hm_overlap hit;
-  hm_collider a = hm_default_collider(), b = a;
-  if (hm_atlas_open("sprites.hitmask", NULL, &atlas) != HM_OK) return puts(hm_last_error());
-  hm_world_create(atlas, &world);
+    return c("hm_world *world; hm_pair pair; hm_overlap hit; hm_collider a = hm_default_collider(), b = a;", `hm_world_create(atlas, &world);
   hm_atlas_sprite(atlas, ${quoted(players[0].art.name)}, &a.sprite); hm_atlas_sprite(atlas, ${quoted(players[1].art.name)}, &b.sprite);
 ${insert(players[0], "a")}
 ${insert(players[1], "b")}
   if (hm_world_overlap(world, pair, &hit) == HM_OK)
-    printf("hit at %d, %d: way out %d, %d\\n", hit.contact.point.x, hit.contact.point.y, hit.push_out.x, hit.push_out.y);
-  return 0;
-}`;
+    printf("hit at %d, %d: way out %d, %d\\n", hit.contact.point.x, hit.contact.point.y, hit.push_out.x, hit.push_out.y);`);
   },
   Python(players) {
     const insert = ({ art, x, y, step, scale, flipX, frame }) => {
@@ -95,40 +100,21 @@ if hit:
 
 /** Returns a program for the convex pieces of a sprite. */
 const pieces = {
-  JavaScript: ({ art, frame }, error) => `import { load } from "hitmask";
-
-const hitmask = await load({ bake: true });
-const file = await fetch("sprites.hitmask");
-const atlas = hitmask.atlas(await file.arrayBuffer());
-const { pieces } = atlas.shape(${quoted(art.name)}, { maxError: ${error}${frame ? `, frame: ${frame}` : ""} });
-for (const corners of pieces) console.log(corners); // convex, about the centre of the image`,
-  Rust: ({ art, frame }, error) => `use hitmask::{Atlas, Flip}; // with the feature "shapes"
-
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let atlas = Atlas::from_vec(std::fs::read("sprites.hitmask")?)?;
+  JavaScript: ({ art, frame }, error) => script(`const { pieces } = atlas.shape(${quoted(art.name)}, { maxError: ${error}${frame ? `, frame: ${frame}` : ""} });
+for (const corners of pieces) console.log(corners); // convex, about the centre of the image`, "{ bake: true }"),
+  Rust: ({ art, frame }, error) => rust("Atlas, Flip", `// With the feature "shapes".
     let sprite = atlas.sprites().find(|sprite| sprite.name() == ${quoted(art.name)}).expect("the sprite");
     let pose = sprite.nearest(0.0, 1.0).expect("a pose");
     let drawn = sprite.draw(${frame}, pose, Flip::NONE).expect("the frame");
     for corners in drawn.mask.shape(${real(error)})?.pieces().pieces {
         println!("{corners:?}"); // convex, from the top left corner of the mask
-    }
-    Ok(())
-}`,
-  C: ({ art, frame }, error) => `#include "hitmask.h"
-#include <stdio.h>
-
-int main(void) { /* Each call returns a status: HM_OK, or see hm_last_error(). */
-  hm_atlas *atlas; hm_sprite_id sprite; hm_mask *mask; hm_shape *shape; hm_paths pieces;
-  hm_shape_options options = hm_default_shape_options();
-  options.max_error = ${real(error)}f;
-  if (hm_atlas_open("sprites.hitmask", NULL, &atlas) != HM_OK) return puts(hm_last_error());
+    }`),
+  C: ({ art, frame }, error) => c("hm_sprite_id sprite; hm_mask *mask; hm_shape *shape; hm_paths pieces;\n  hm_shape_options options = hm_default_shape_options();", `options.max_error = ${real(error)}f;
   hm_atlas_sprite(atlas, ${quoted(art.name)}, &sprite);
   hm_atlas_posed_mask(atlas, sprite, ${frame}, 0, 0, 1, 0, 0, &mask, NULL);
   hm_mask_shape(mask, &options, &shape);
   hm_shape_pieces(shape, &pieces, NULL);
-  for (size_t i = 0; i < pieces.count; i++) printf("piece of %u corners\\n", pieces.starts[i + 1] - pieces.starts[i]);
-  return 0;
-}`,
+  for (size_t i = 0; i < pieces.count; i++) printf("piece of %u corners\\n", pieces.starts[i + 1] - pieces.starts[i]);`),
   Python: ({ art, frame }, error) => `from hitmask import Atlas
 
 atlas = Atlas.open("sprites.hitmask")
@@ -139,51 +125,33 @@ for corners in mask.shape(${error}).pieces():
 
 /** Returns a program for very many sprites. */
 const crowd = {
-  JavaScript: (names) => `import { load } from "hitmask";
-
-const hitmask = await load();
-const file = await fetch("sprites.hitmask");
-const world = hitmask.world(hitmask.atlas(await file.arrayBuffer()));
+  JavaScript: (names) => script(`const world = hitmask.world(atlas);
 const names = ${names};
 const ids = Float64Array.from({ length: 10_000 }, (_, i) => world.add({ sprite: names[i % names.length] }));
 const places = new Float32Array(3 * ids.length).map((_, i) => (i % 3 < 2 ? 1500 : 6.28) * Math.random());
 world.placeMany(ids, places); // x, y and angle of each: in every frame
 world.update();
-console.log(world.touchingArray().length / 2, "pairs");`,
-  Rust: (names) => `use hitmask::{Angle, Atlas, Collider, ColliderId, Placement, World};
-
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut world = World::new(Atlas::from_vec(std::fs::read("sprites.hitmask")?)?);
+console.log(world.touchingArray().length / 2, "pairs");`),
+  Rust: (names) => rust("Angle, Atlas, Collider, ColliderId, Placement, World", `let mut world = World::new(atlas);
     let sprites = ${names}.map(|name| world.atlas().sprite_id(name).expect(name));
     let ids: Vec<ColliderId> = sprites.into_iter().cycle().take(10_000).map(|sprite| world.insert(Collider::new(sprite))).collect::<Result<_, _>>()?;
     let place = |i| Placement { position: [(i * 37 % 1500) as f32, (i * 91 % 1400) as f32], angle: Angle::radians(i as f32) };
     let places: Vec<Placement> = (0..ids.len()).map(place).collect();
     world.set_placements(&ids, &places)?; // in every frame
     world.update();
-    println!("{} pairs", world.touching().len());
-    Ok(())
-}`,
-  C: (names) => `#include "hitmask.h"
-#include <stdio.h>
-#define COUNT 10000
-
-int main(void) { /* Each call returns a status: HM_OK, or see hm_last_error(). */
-  static hm_collider_id ids[COUNT]; static hm_placement places[COUNT];
-  const char *names[] = {${names.slice(1, -1)}};
-  hm_atlas *atlas; hm_world *world; hm_pairs pairs; hm_collider sprite = hm_default_collider();
-  if (hm_atlas_open("sprites.hitmask", NULL, &atlas) != HM_OK) return puts(hm_last_error());
-  hm_world_create(atlas, &world);
-  for (int i = 0; i < COUNT; i++) {
+    println!("{} pairs", world.touching().len());`),
+  C: (names) => c(`hm_world *world; hm_pairs pairs; hm_collider sprite = hm_default_collider();
+  static hm_collider_id ids[10000]; static hm_placement places[10000];
+  const char *names[] = {${names.slice(1, -1)}};`, `hm_world_create(atlas, &world);
+  for (int i = 0; i < 10000; i++) {
     hm_atlas_sprite(atlas, names[i % (sizeof names / sizeof *names)], &sprite.sprite);
     hm_world_insert(world, &sprite, &ids[i]);
     places[i] = (hm_placement){i * 37 % 1500, i * 91 % 1400, i};
   }
-  hm_world_set_placements(world, ids, places, COUNT); /* in every frame */
+  hm_world_set_placements(world, ids, places, 10000); /* in every frame */
   hm_world_update(world);
   hm_world_touching(world, &pairs);
-  printf("%zu pairs\\n", pairs.count);
-  return 0;
-}`,
+  printf("%zu pairs\\n", pairs.count);`),
   Python: (names) => `import numpy as np
 from hitmask import Atlas, World
 

@@ -38,7 +38,7 @@ export class Crowd {
     this.ids = new Float64Array(COUNT);
     this.places = new Float32Array(3 * COUNT);
     this.speeds = new Float32Array(3 * COUNT);
-    const random = randomNumbers();
+    const { random } = Math;
     for (let i = 0; i < COUNT; i++) {
       const kind = i % this.kinds.length;
       this.places.set([random() * this.width, random() * this.height, random() * 2 * Math.PI], 3 * i);
@@ -113,15 +113,5 @@ function solidPixels({ image, alpha, scale }, step, row) {
   return {
     offsets: Int32Array.from(solid, (at) => (y0 + Math.floor(at / drawn.width)) * row + x0 + (at % drawn.width)),
     colors: Uint32Array.from(solid, (at) => (colors[at] | 0xff000000) >>> 0),
-  };
-}
-
-/** Returns a function of numbers from 0 to 1, equal on every visit (mulberry32). */
-function randomNumbers(state = 1) {
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
-    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
-    return ((bits ^ (bits >>> 14)) >>> 0) / 4294967296;
   };
 }

@@ -24,9 +24,16 @@ export function pointAndType(stage, scene, shown, { refresh, select, drawCrowd }
     return scene.pick(x, y, Math.ceil(reach / 2));
   };
 
+  /** Moves the magnifier over a crowd to a place on the canvas, in pixels of the page. */
+  const look = (x, y) => {
+    shown.pointer = [Math.max(0, Math.min(canvas.clientWidth, x)), Math.max(0, Math.min(canvas.clientHeight, y))];
+    if (!shown.isRunning) drawCrowd();
+  };
+
   let drag = null;
   canvas.addEventListener("pointerdown", (event) => {
     canvas.focus({ preventScroll: true });
+    if (shown.mode === "crowd") look(event.offsetX, event.offsetY);
     const found = grabbed(event);
     if (found === null) return;
     canvas.setPointerCapture(event.pointerId);
@@ -35,11 +42,7 @@ export function pointAndType(stage, scene, shown, { refresh, select, drawCrowd }
     drag = { pointer: event.pointerId, isTurn: found === "turn", dx: player().x - x, dy: player().y - y };
   });
   canvas.addEventListener("pointermove", (event) => {
-    if (shown.mode === "crowd") {
-      shown.pointer = [event.clientX, event.clientY];
-      if (!shown.isRunning) drawCrowd();
-      return;
-    }
+    if (shown.mode === "crowd") return look(event.offsetX, event.offsetY);
     if (drag?.pointer !== event.pointerId) {
       canvas.style.cursor = { number: "grab", string: "crosshair" }[typeof grabbed(event)] ?? "default";
       return;
@@ -56,7 +59,6 @@ export function pointAndType(stage, scene, shown, { refresh, select, drawCrowd }
     refresh();
   });
   for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, () => (drag = null));
-  canvas.addEventListener("pointerleave", () => (shown.pointer = null));
   // A finger on a sprite moves it. Elsewhere it scrolls the page.
   canvas.addEventListener("touchstart", (event) => {
     const [{ clientX, clientY }] = event.touches;
@@ -64,10 +66,14 @@ export function pointAndType(stage, scene, shown, { refresh, select, drawCrowd }
   }, { passive: false });
 
   canvas.addEventListener("keydown", (event) => {
-    if (!["touch", "mask"].includes(shown.mode) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (shown.mode === "pieces" || event.ctrlKey || event.metaKey || event.altKey) return;
     const one = player();
     const far = event.shiftKey ? 10 : 1;
-    const move = (dx, dy) => ([one.x, one.y] = stage.inside([one.x + far * dx, one.y + far * dy]));
+    const move = (dx, dy) => {
+      if (shown.mode !== "crowd") return ([one.x, one.y] = stage.inside([one.x + far * dx, one.y + far * dy]));
+      const [x, y] = shown.pointer ?? [canvas.clientWidth / 2, canvas.clientHeight / 2];
+      look(x + 16 * far * dx, y + 16 * far * dy);
+    };
     const turn = (by) => (one.step = (one.step + by + ANGLES) % ANGLES);
     const scales = scalesOf(one.art);
     const resize = (by) => (one.scale = scales[scales.indexOf(one.scale) + by] ?? one.scale);
@@ -76,9 +82,10 @@ export function pointAndType(stage, scene, shown, { refresh, select, drawCrowd }
       q: () => turn(-1), e: () => turn(1), "-": () => resize(-1), "+": () => resize(1), "=": () => resize(1),
       " ": () => select(1 - shown.selected),
     }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!act) return;
+    if (!act || (shown.mode === "crowd" && !event.key.startsWith("Arrow"))) return;
     event.preventDefault();
     act();
+    if (shown.mode === "crowd") return;
     if ("-+=".includes(event.key) || shown.mode === "mask") stage.fit();
     refresh();
   });

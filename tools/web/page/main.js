@@ -1,7 +1,7 @@
 // The playground: what is shown, and what controls, pointers, keys and files change about it.
 import { load } from "./hitmask/index.js";
 import { ours } from "./art.js";
-import { LANGUAGES, program } from "./code.js";
+import { program } from "./code.js";
 import { Crowd } from "./crowd.js";
 import { atlasBytes, save, shapesJson } from "./download.js";
 import { readFiles } from "./files.js";
@@ -22,7 +22,7 @@ const HINTS = {
 
 const arts = ours();
 const shown = {
-  mode: "touch", selected: 0, boxes: true, masks: false, wayOut: true, error: 1, shape: null, language: LANGUAGES[0],
+  mode: "touch", selected: 0, boxes: true, masks: false, wayOut: true, error: 1, shape: null, language: "JavaScript",
   isRunning: !matchMedia("(prefers-reduced-motion: reduce)").matches, pointer: null,
 };
 let crowd = null;
@@ -122,18 +122,22 @@ function enterMode(mode) {
   stage.resize();
   if (mode === "crowd") {
     crowd = new Crowd(hitmask, taken(), stage.canvas.width / stage.canvas.height);
-    requestAnimationFrame(tick);
+    run(crowd);
   } else {
     stage.fit();
   }
   refresh();
 }
 
-let before = 0;
-function tick(now) {
-  if (crowd === null) return;
-  if (shown.isRunning) drawCrowd(Math.max(0, now - before) / 1000);
-  before = now;
+/** Moves and draws a crowd in each frame, as long as it is shown. */
+function run(mine) {
+  let before = performance.now();
+  const tick = (now) => {
+    if (crowd !== mine) return;
+    if (shown.isRunning) drawCrowd(Math.max(0, now - before) / 1000);
+    before = now;
+    requestAnimationFrame(tick);
+  };
   requestAnimationFrame(tick);
 }
 
@@ -232,15 +236,6 @@ function showRun(button) {
   button.setAttribute("aria-pressed", shown.isRunning);
 }
 
-element("languages").append(
-  ...LANGUAGES.map((language) => {
-    const button = Object.assign(document.createElement("button"), { type: "button", id: `code-${language}`, textContent: language });
-    button.setAttribute("role", "tab");
-    button.setAttribute("aria-controls", "program-panel");
-    button.dataset.value = language;
-    return button;
-  }),
-);
 tabs(element("languages"), (language) => {
   shown.language = language;
   showProgram();

@@ -277,7 +277,7 @@ export class Stage {
     this.#stroke(color, 3);
   }
 
-  /** Draws a crowd as large as it fits, with a magnifier at a place of the page, or in the middle. */
+  /** Draws a crowd as large as it fits, with a magnifier at a place on the canvas, in pixels of the page. */
   drawCrowd(crowd, pointer) {
     const { context, canvas, colors } = this;
     const { canvas: picture, width, height } = crowd;
@@ -288,10 +288,7 @@ export class Stage {
     context.clearRect(0, 0, canvas.width, canvas.height);
     context.imageSmoothingEnabled = true;
     context.drawImage(picture, border, border, width, height, left, top, scale * width, scale * height);
-    const box = canvas.getBoundingClientRect();
-    const [x, y] = pointer
-      ? [(pointer[0] - box.left) * this.ratio, (pointer[1] - box.top) * this.ratio]
-      : [0.72 * canvas.width, 0.42 * canvas.height];
+    const [x, y] = pointer?.map((value) => value * this.ratio) ?? [0.72 * canvas.width, 0.42 * canvas.height];
     const zoom = Math.round(4 * this.ratio);
     const radius = Math.min(canvas.width, canvas.height) / 4;
     const side = (2 * radius) / zoom;

@@ -43,10 +43,8 @@ const text = (page, id) => page.evaluate((id) => document.getElementById(id).inn
 /** Returns the facts on the page by their names. */
 const facts = (page) =>
   page.evaluate(() => Object.fromEntries([...document.querySelectorAll("#facts dt")].map((dt) => [dt.innerText, dt.nextSibling.innerText])));
-/** Sets a range as a person does by keys, from its present value. */
-async function slide(page, id, value) {
-  await page.locator(`#${id}`).fill(`${value}`);
-}
+/** Sets a range. */
+const slide = (page, id, value) => page.locator(`#${id}`).fill(`${value}`);
 /** Returns the two players as the page has them. */
 const players = (page) =>
   page.evaluate(() => window.playground.scene.players.map(({ art, ...rest }) => ({ ...rest, name: art.name, alpha: art.alpha })));
@@ -514,6 +512,13 @@ test("10,000 sprites move, and their pairs are those of their pixels, without We
   });
   assert.ok(found.length > 2000, `${found.length} pairs`);
   assert.deepEqual(found, expected);
+  // A magnifier follows pointer and keys.
+  const look = () => page.evaluate(() => window.playground.shown.pointer);
+  await page.locator("#stage").hover({ position: { x: 100, y: 90 } });
+  const [x, y] = await look();
+  assert.ok(Math.abs(x - 100) < 2 && Math.abs(y - 90) < 2, `${x}, ${y}`);
+  await page.locator("#stage").press("ArrowRight");
+  assert.deepEqual(await look(), [x + 16, y]);
   const at = await page.evaluate(() => window.playground.frames);
   await page.click("#run");
   await until(page, (at) => window.playground.frames > at + 20, at);
@@ -531,6 +536,14 @@ test("10,000 sprites move, and their pairs are those of their pixels, without We
   assert.equal(await page.getAttribute("#mode-touch", "aria-selected"), "true");
   await checkContact(page);
   await close(page);
+});
+
+test("an error that the page does not expect is shown", async () => {
+  const page = await open();
+  await page.evaluate(() => setTimeout(() => window.playground.scene.players.nothing.x));
+  await until(page, () => !document.getElementById("fault").hidden);
+  assert.match(await text(page, "fault"), /nothing|undefined/);
+  await page.close();
 });
 
 test("a person who wants less motion sees a crowd that stands until they let it run", async () => {
