@@ -76,21 +76,21 @@ async function sheetArts(file, files, used) {
 async function imageArts(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (isAseprite(bytes) || /\.ase(prite)?$/i.test(file.name)) return [yours(file.name, await readAseprite(bytes, checkSize))];
-  const type = typeOf(bytes);
+  const [type, isAnimated] = typeOf(bytes);
   if (type && globalThis.ImageDecoder && (await ImageDecoder.isTypeSupported(type))) {
     return [yours(file.name, await animation(bytes, type))];
   }
   const bitmap = await bitmapOf(file);
-  const note = type === "image/gif" ? "first frame only: this browser does not decode the others" : "";
+  const note = isAnimated ? "first frame only: this browser does not decode the others" : "";
   return [yours(file.name, [pixelsOf(bitmap)], note)];
 }
 
-/** Returns the type of files that can have several frames, by their first bytes. */
+/** Returns the type of a file that can have several frames, and whether it is said to have some, by its first bytes. */
 function typeOf(bytes) {
-  const text = String.fromCharCode(...bytes.subarray(0, 12));
-  if (text.startsWith("GIF8")) return "image/gif";
-  if (text.startsWith("RIFF") && text.endsWith("WEBP")) return "image/webp";
-  return text.startsWith("\x89PNG") ? "image/png" : undefined;
+  const text = String.fromCharCode(...bytes.subarray(0, 64));
+  if (text.startsWith("GIF8")) return ["image/gif", true];
+  if (/^RIFF.{4}WEBP/s.test(text)) return ["image/webp", text.includes("ANIM")];
+  return text.startsWith("\x89PNG") ? ["image/png", text.includes("acTL")] : [];
 }
 
 async function animation(data, type) {

@@ -30,10 +30,10 @@ let crowd = null;
 const fail = (text) => Object.assign(element("fault"), { textContent: text, hidden: false });
 const hitmask = await load({ bake: true }).catch((error) => {
   fail(`The library cannot start: ${error.message}.`);
-  element("verdict").textContent = "The library cannot start";
+  element("view").hidden = true;
   throw error;
 });
-addEventListener("error", ({ message }) => fail(message));
+addEventListener("error", ({ error }) => error && fail(`${error}`));
 addEventListener("unhandledrejection", ({ reason }) => fail(`${reason}`));
 const scene = new Scene(hitmask, [arts[0], arts[1]]);
 const stage = new Stage(element("stage"), scene, shown);
@@ -93,6 +93,7 @@ function showControls() {
   set("frame", frame, `${frame + 1} of ${art.frames.length}`);
   if (art.frames.length === 1) element("frame-row").hidden = true;
   element("flipX").checked = flipX;
+  element("run").textContent = shown.isRunning ? "Pause" : "Run";
   scene.players.forEach(({ art: { name } }, i) => (element(`name-${i}`).textContent = name));
   document.querySelectorAll("[name=player]").forEach((radio, i) => (radio.checked = i === shown.selected));
   element("hint").textContent = HINTS[shown.mode];
@@ -217,24 +218,19 @@ bind("frame", (value) => (player().frame = value));
 bind("error", (value) => (shown.error = value));
 bind("flipX", (value) => (player().flipX = value));
 for (const key of ["boxes", "masks", "wayOut"]) bind(key, (value) => (shown[key] = value));
-document.querySelectorAll("[name=player]").forEach((radio, i) =>
-  radio.addEventListener("change", () => {
-    shown.selected = i;
-    refit();
-  }),
-);
+element("controls").addEventListener("change", ({ target }) => {
+  if (target.name !== "player") return;
+  shown.selected = Number(target.value);
+  refit();
+});
 element("again").addEventListener("click", () => {
   scene.meet();
   refit();
 });
-element("run").addEventListener("click", ({ currentTarget: button }) => {
+element("run").addEventListener("click", () => {
   shown.isRunning = !shown.isRunning;
-  showRun(button);
+  refresh();
 });
-function showRun(button) {
-  button.textContent = shown.isRunning ? "Pause" : "Run";
-  button.setAttribute("aria-pressed", shown.isRunning);
-}
 
 tabs(element("languages"), (language) => {
   shown.language = language;
@@ -252,7 +248,7 @@ const copy = async (button, text) => {
   setTimeout(() => (button.textContent = "Copy"), 2000);
 };
 element("copy").addEventListener("click", ({ currentTarget }) => copy(currentTarget, element("program").textContent));
-for (const button of document.querySelectorAll("[data-copy]")) button.addEventListener("click", () => copy(button, button.dataset.copy));
+element("copy-install").addEventListener("click", ({ currentTarget }) => copy(currentTarget, "npm install hitmask"));
 
 /** Makes a file and lets the browser save it, or says why not. */
 function offer(name, make) {
@@ -291,7 +287,6 @@ addEventListener("drop", (event) => {
 pointAndType(stage, scene, shown, { refresh, select: (i) => ((shown.selected = i), refresh()), drawCrowd: () => crowd && stage.drawCrowd(crowd, shown.pointer) });
 new ResizeObserver(refit).observe(element("stage"));
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", refit);
-showRun(element("run"));
 showGallery();
 scene.players[0].step = 6;
 scene.meet();
