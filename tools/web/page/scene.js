@@ -50,10 +50,14 @@ export class Scene {
     const hit = this.#world.cast(this.#ids[0], 2 * Math.ceil(reach), 0);
     const overlap = Math.max(2, Math.round(Math.min(this.radius(a), this.radius(b)) / 5));
     a.x = hit ? Math.round(hit.x) + overlap : -Math.round(reach / 2);
-    // The middle of both is the middle of the stage.
-    const middle = Math.round((a.x - this.radius(a) + this.radius(b)) / 2);
-    a.x -= middle;
-    b.x -= middle;
+    this.update();
+    // The middle of all pixels is the middle of the stage.
+    const rects = [...this.rects(0), ...this.rects(1)];
+    const { x0, y0, x1, y1 } = boundsOf(rects) ?? { x0: a.x, y0: 0, x1: 0, y1: 0 };
+    for (const player of this.players) {
+      player.x -= Math.round((x0 + x1) / 2);
+      player.y -= Math.round((y0 + y1) / 2);
+    }
     this.update();
   }
 

@@ -48,7 +48,7 @@ export class Stage {
     let [width, height] = [1, 1];
     if (shown.mode === "touch") {
       const [a, b] = players.map((player) => 2 * scene.radius(player));
-      [width, height] = [0.85 * (a + b), 1.15 * Math.max(a, b)];
+      [width, height] = [0.82 * (a + b), 1.15 * Math.max(a, b)];
       this.#center = [0, 0];
     } else {
       const player = players[shown.selected];
@@ -289,7 +289,7 @@ export class Stage {
     context.imageSmoothingEnabled = true;
     context.drawImage(picture, border, border, width, height, left, top, scale * width, scale * height);
     const [x, y] = pointer?.map((value) => value * this.ratio) ?? [0.72 * canvas.width, 0.42 * canvas.height];
-    const zoom = Math.round(4 * this.ratio);
+    const zoom = Math.round(1.5 + 2.5 * this.ratio);
     const radius = Math.min(canvas.width, canvas.height) / 4;
     const side = (2 * radius) / zoom;
     const [u, v] = [(x - left) / scale + border - side / 2, (y - top) / scale + border - side / 2];
