@@ -1,24 +1,24 @@
 #!/usr/bin/env bash
 # Builds the pages that show hitmask into target/web/page, a folder for any static server:
 #
-#   index.html   5,000 sprites of Phaser, and a drop zone for PNG files
+#   index.html   the playground: masks, contacts and pieces of any sprites
 #   demo/        the window of tools/demo, as WebAssembly
 #
-#   tools/web/page/build.sh          # both, after `npm ci` and build.sh
-#   tools/web/page/build.sh phaser   # one of the two: phaser or demo
+#   tools/web/page/build.sh              # both, after build.sh
+#   tools/web/page/build.sh playground   # one of the two: playground or demo
 #   python3 -m http.server --directory target/web/page
 set -euo pipefail
 cd "$(dirname "$0")/.."
 to=../../target/web/page
-parts=" ${*:-phaser demo} "
+parts=" ${*:-playground demo} "
 mkdir -p "$to"
-if [[ $parts == *" phaser "* ]]; then
+if [[ $parts == *" playground "* ]]; then
   [ -e wasm/hitmask.simd.wasm ] || { echo "error: no module: run tools/web/build.sh first" >&2 && exit 1; }
-  rm -rf "$to/hitmask"
-  mkdir "$to/hitmask"
-  cp page/index.html page/main.js node_modules/phaser/dist/phaser.min.js "$to"
-  cp -r index.js phaser.js lib "$to/hitmask"
-  mkdir "$to/hitmask/wasm"
+  rm -rf "$to/hitmask" "$to"/*.js
+  mkdir -p "$to/hitmask/lib" "$to/hitmask/wasm"
+  cp page/*.html page/*.css page/*.js "$to"
+  cp index.js "$to/hitmask"
+  cp lib/*.js "$to/hitmask/lib"
   cp wasm/hitmask.simd.wasm wasm/hitmask.wasm "$to/hitmask/wasm"
 fi
 if [[ $parts == *" demo "* ]]; then ../demo/page/build.sh "$to/demo"; fi

@@ -1,199 +1,294 @@
-// 5,000 sprites of Phaser that drift and turn. Those that touch are lit. Dropped PNG files become
-// sprites too.
+// The playground: what is shown, and what controls, pointers, keys and files change about it.
 import { load } from "./hitmask/index.js";
-import { PhaserHitmask } from "./hitmask/phaser.js";
-
-const [WIDTH, HEIGHT] = [1280, 720];
-const COUNT = 5000;
-const LIT = 0xffb060;
-/** Dropped images are at most this wide and high, in pixels. */
-const MAX_SIDE = 96;
-/** Radius around the pointer in which masks are shown, in pixels. */
-const LENS = 90;
+import { ours } from "./art.js";
+import { program } from "./code.js";
+import { Crowd } from "./crowd.js";
+import { atlasBytes, save, shapesJson } from "./download.js";
+import { readFiles } from "./files.js";
+import { factsOf } from "./facts.js";
+import { pointAndType } from "./input.js";
+import { canvasOf, scalesOf, SCALES } from "./pose.js";
+import { Scene } from "./scene.js";
+import { Stage } from "./stage.js";
+import { tabs } from "./tabs.js";
 
 const element = (id) => document.getElementById(id);
-/** What a test of this page reads. */
-const state = { scene: null, frames: 0, touching: 0, lit: 0, picked: null, clicks: 0, dropped: 0, script: 0 };
-window.page = state;
+const HINTS = {
+  touch: "Drag a sprite. Lit pixels belong to both.",
+  mask: "The mask: 1 bit per pixel, solid or not. Red pixels are too clear to be solid.",
+  pieces: "Convex polygons for physics engines, within the error that you choose.",
+  crowd: "Orange sprites touch, in the lit pixels. Point at the crowd to look closer.",
+};
 
-const hitmask = await load({ bake: true });
+const arts = ours();
+const shown = {
+  mode: "touch", selected: 0, boxes: true, masks: false, wayOut: true, error: 1, shape: null, language: "JavaScript",
+  isRunning: !matchMedia("(prefers-reduced-motion: reduce)").matches, pointer: null,
+};
+let crowd = null;
 
-class Crowd extends Phaser.Scene {
-  create() {
-    state.scene = this;
-    this.random = new Phaser.Math.RandomDataGenerator(["hitmask"]);
-    this.keys = ["star", "arrow", "ring"];
-    this.textures.addCanvas("star", star(15));
-    this.textures.addCanvas("arrow", arrow(16, 10));
-    this.textures.addCanvas("ring", ring(17));
-    this.movers = [];
-    for (let i = 0; i < COUNT; i++) this.spawn(this.keys[i % 3]);
-    this.lens = this.add.graphics().setDepth(1);
-    this.mark = this.add.circle(0, 0, 14).setStrokeStyle(2, 0xffffff).setDepth(2).setVisible(false);
-    this.attachAll();
-    this.input.on("pointerdown", ({ worldX, worldY }) => this.pick(worldX, worldY));
-    receiveFiles((file) => this.drop(file));
-  }
-
-  spawn(key) {
-    const random = this.random;
-    const sprite = this.add.image(random.between(0, WIDTH), random.between(0, HEIGHT), key);
-    sprite.rotation = random.realInRange(0, 2 * Math.PI);
-    sprite.flipX = random.frac() < 0.5;
-    const speed = { x: random.realInRange(-40, 40), y: random.realInRange(-40, 40), turn: random.realInRange(-1, 1) };
-    this.movers.push({ sprite, speed });
-  }
-
-  /** Bakes all textures and gives each sprite its collider. */
-  attachAll() {
-    this.hits?.dispose();
-    this.hits = new PhaserHitmask(this, hitmask, { textures: this.keys, angles: 64, autoUpdate: false });
-    for (const { sprite } of this.movers) this.hits.attach(sprite);
-  }
-
-  update(_time, delta) {
-    const seconds = Math.min(delta, 50) / 1000;
-    for (const { sprite, speed } of this.movers) {
-      sprite.x += speed.x * seconds;
-      sprite.y += speed.y * seconds;
-      sprite.rotation += speed.turn * seconds;
-      if ((sprite.x < 0 && speed.x < 0) || (sprite.x > WIDTH && speed.x > 0)) speed.x = -speed.x;
-      if ((sprite.y < 0 && speed.y < 0) || (sprite.y > HEIGHT && speed.y > 0)) speed.y = -speed.y;
-      sprite.isTouching = false;
-    }
-    const begin = performance.now();
-    this.hits.update();
-    const pairs = this.hits.world.touchingArray();
-    for (let i = 0; i < pairs.length; i++) this.hits.object(pairs[i]).isTouching = true;
-    state.script = performance.now() - begin;
-    state.lit = 0;
-    for (const { sprite } of this.movers) {
-      sprite.setTint(sprite.isTouching ? LIT : 0x8899bb);
-      if (sprite.isTouching) state.lit++;
-    }
-    state.touching = pairs.length / 2;
-    state.frames++;
-    this.showMasks();
-    if (state.picked) this.mark.setPosition(state.picked.x, state.picked.y);
-    if (state.frames % 10 === 0) {
-      const fps = this.game.loop.actualFps.toFixed(0);
-      element("figures").textContent =
-        `${this.movers.length} sprites, ${state.touching} pairs touch, ${state.script.toFixed(1)} ms for collisions, ${fps} frames a second`;
-    }
-  }
-
-  /** Draws the masks around the pointer. */
-  showMasks() {
-    this.lens.clear();
-    if (!element("masks").checked) return;
-    const { worldX, worldY } = this.input.activePointer;
-    const { world } = this.hits;
-    this.lens.lineStyle(1, 0xffffff, 0.4).strokeCircle(worldX, worldY, LENS);
-    this.lens.fillStyle(0x40ff90, 0.8);
-    for (const id of world.queryCircle(worldX, worldY, LENS)) {
-      const rects = world.rects(id);
-      for (let i = 0; i < rects.length; i += 4) {
-        this.lens.fillRect(rects[i], rects[i + 1], rects[i + 2] - rects[i], rects[i + 3] - rects[i + 1]);
-      }
-    }
-  }
-
-  pick(x, y) {
-    state.clicks++;
-    state.picked = this.hits.pick(x, y, { radius: 4 });
-    this.mark.setVisible(state.picked !== null);
-    element("picked").textContent = state.picked
-      ? `picked: ${state.picked.texture.key}, touching ${this.hits.touching(state.picked).length}`
-      : "nothing there";
-  }
-
-  /** Adds 10 sprites of a dropped image. */
-  async drop(file) {
-    const bitmap = await createImageBitmap(file);
-    const scale = Math.min(1, MAX_SIDE / Math.max(bitmap.width, bitmap.height));
-    const canvas = document.createElement("canvas");
-    canvas.width = Math.max(1, Math.round(bitmap.width * scale));
-    canvas.height = Math.max(1, Math.round(bitmap.height * scale));
-    canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-    const key = `${file.name} ${++state.dropped}`;
-    this.textures.addCanvas(key, canvas);
-    this.keys.push(key);
-    for (let i = 0; i < 10; i++) this.spawn(key);
-    this.attachAll();
-  }
-}
-
-/** Calls a function for each PNG file that is dropped or chosen, one after the other. */
-function receiveFiles(receive) {
-  const zone = element("drop");
-  const all = async (files) => {
-    element("error").textContent = "";
-    for (const file of files) {
-      try {
-        await receive(file);
-      } catch (error) {
-        element("error").textContent = `${file.name}: ${error.message}`;
-      }
-    }
-  };
-  zone.addEventListener("dragover", (event) => {
-    event.preventDefault();
-    zone.classList.add("over");
-  });
-  zone.addEventListener("dragleave", () => zone.classList.remove("over"));
-  zone.addEventListener("drop", (event) => {
-    event.preventDefault();
-    zone.classList.remove("over");
-    all([...event.dataTransfer.files]);
-  });
-  element("files").addEventListener("change", ({ target }) => all([...target.files]));
-}
-
-function canvasOf(width, height, draw) {
-  const canvas = Object.assign(document.createElement("canvas"), { width, height });
-  const context = canvas.getContext("2d");
-  context.fillStyle = context.strokeStyle = "#fff";
-  draw(context);
-  return canvas;
-}
-
-function star(side) {
-  return canvasOf(side, side, (context) => {
-    context.translate(side / 2, side / 2);
-    context.beginPath();
-    for (let i = 0; i < 10; i++) {
-      const reach = i % 2 ? side / 5 : side / 2;
-      context.lineTo(reach * Math.sin((i * Math.PI) / 5), -reach * Math.cos((i * Math.PI) / 5));
-    }
-    context.fill();
-  });
-}
-
-function arrow(width, height) {
-  return canvasOf(width, height, (context) => {
-    context.beginPath();
-    for (const [x, y] of [[0, 0], [width, height / 2], [0, height], [width / 4, height / 2]]) context.lineTo(x, y);
-    context.fill();
-  });
-}
-
-function ring(side) {
-  return canvasOf(side, side, (context) => {
-    context.lineWidth = 3;
-    context.beginPath();
-    context.arc(side / 2, side / 2, side / 2 - 2, 0, 2 * Math.PI);
-    context.stroke();
-  });
-}
-
-new Phaser.Game({
-  type: Phaser.AUTO,
-  parent: "game",
-  width: WIDTH,
-  height: HEIGHT,
-  backgroundColor: "#14161c",
-  pixelArt: true,
-  banner: false,
-  audio: { noAudio: true },
-  scene: Crowd,
+const fail = (text) => Object.assign(element("fault"), { textContent: text, hidden: false });
+const hitmask = await load({ bake: true }).catch((error) => {
+  fail(`The library cannot start: ${error.message}.`);
+  element("view").hidden = true;
+  throw error;
 });
+addEventListener("error", ({ error }) => error && fail(`${error}`));
+addEventListener("unhandledrejection", ({ reason }) => fail(`${reason}`));
+const scene = new Scene(hitmask, [arts[0], arts[1]]);
+const stage = new Stage(element("stage"), scene, shown);
+/** What tests read. */
+window.playground = { arts, shown, scene, stage, crowd: () => crowd, frames: 0, drops: 0 };
+
+const player = () => scene.players[shown.selected];
+
+/** Draws all anew: after any change but those of the crowd. */
+function refresh() {
+  scene.update();
+  if (shown.mode === "pieces") {
+    const { art, frame } = player();
+    const { width, height } = art.frames[frame];
+    shown.shape = hitmask.shape(art.frames[frame], { alpha: art.alpha, maxError: shown.error, origin: [width / 2, height / 2] });
+  }
+  showControls();
+  showProgram();
+  if (shown.mode === "crowd") return drawCrowd(0);
+  const answer = scene.answer();
+  stage.draw(answer);
+  showFacts(factsOf(shown, scene, answer));
+}
+
+function refit() {
+  stage.resize();
+  stage.fit();
+  refresh();
+}
+
+function showFacts({ verdict, isHit, facts }) {
+  const title = element("verdict");
+  if (title.textContent !== verdict) title.textContent = verdict;
+  title.className = isHit ? "hit" : "";
+  element("facts").replaceChildren(
+    ...facts.flatMap(([name, value, color = ""]) => {
+      const term = Object.assign(document.createElement("dt"), { textContent: name, className: color });
+      return [term, Object.assign(document.createElement("dd"), { textContent: value })];
+    }),
+  );
+}
+
+function showControls() {
+  const { art, frame, step, scale, flipX } = player();
+  for (const part of document.querySelectorAll("[data-modes]")) part.hidden = !part.dataset.modes.split(" ").includes(shown.mode);
+  const set = (id, value, text) => {
+    element(id).value = value;
+    element(`${id}-text`).textContent = text;
+    element(id).setAttribute("aria-valuetext", text);
+  };
+  set("step", step, `${((360 * step) / 64).toFixed(0)}°, step ${step} of 64`);
+  element("scale").max = scalesOf(art).length - 1;
+  set("scale", SCALES.indexOf(scale), `${scale}x`);
+  set("alpha", art.alpha, `${art.alpha} of 255`);
+  set("error", shown.error, `${shown.error} px`);
+  element("frame").max = art.frames.length - 1;
+  set("frame", frame, `${frame + 1} of ${art.frames.length}`);
+  if (art.frames.length === 1) element("frame-row").hidden = true;
+  element("flipX").checked = flipX;
+  element("run").textContent = shown.isRunning ? "Pause" : "Run";
+  scene.players.forEach(({ art: { name } }, i) => (element(`name-${i}`).textContent = name));
+  document.querySelectorAll("[name=player]").forEach((radio, i) => (radio.checked = i === shown.selected));
+  element("hint").textContent = HINTS[shown.mode];
+  element("stage").setAttribute("aria-label", `Stage: ${scene.players.map(({ art: { name } }) => name).join(" and ")}`);
+  for (const button of element("gallery").children) button.setAttribute("aria-pressed", button.dataset.name === art.name);
+  const count = taken().length;
+  element("atlas-text").textContent = `atlas of ${count} sprite${count === 1 ? "" : "s"}`;
+}
+
+/** The sprites that downloads and the crowd hold: those on the stage, and all of the person's own. */
+const taken = () => {
+  if (shown.mode === "crowd" && !arts.some(({ isYours }) => isYours)) return arts;
+  return arts.filter((art) => art.isYours || scene.players.some((one) => one.art === art));
+};
+
+function showProgram() {
+  const names = taken().map(({ name }) => name);
+  element("program").textContent = program(shown.language, { ...shown, players: scene.players, names });
+}
+
+/** Makes the crowd of all sprites on the page, or ends it. */
+function enterMode(mode) {
+  shown.mode = mode;
+  element("view").setAttribute("aria-labelledby", `mode-${mode}`);
+  crowd?.dispose();
+  crowd = null;
+  stage.resize();
+  if (mode === "crowd") {
+    crowd = new Crowd(hitmask, taken(), stage.canvas.width / stage.canvas.height);
+    run(crowd);
+  } else {
+    stage.fit();
+  }
+  refresh();
+}
+
+/** Moves and draws a crowd in each frame, as long as it is shown. */
+function run(mine) {
+  let before = performance.now();
+  const tick = (now) => {
+    if (crowd !== mine) return;
+    if (shown.isRunning) drawCrowd(Math.max(0, now - before) / 1000);
+    before = now;
+    requestAnimationFrame(tick);
+  };
+  requestAnimationFrame(tick);
+}
+
+/** Moves the crowd by a time in seconds, and draws it. */
+function drawCrowd(seconds) {
+  const pixel = (red, green, blue) => ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+  const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+  crowd.step(seconds, { lit: pixel(240, 140, 26), shared: isDark ? pixel(255, 255, 255) : pixel(190, 0, 60) });
+  stage.drawCrowd(crowd, shown.pointer);
+  window.playground.frames++;
+  if (crowd.frames % 15 !== 1 && shown.isRunning && seconds > 0) return;
+  const milliseconds = (value) => `${value.toFixed(1)} ms`;
+  showFacts({
+    verdict: `${crowd.pairs.toLocaleString("en")} pairs touch`,
+    isHit: true,
+    facts: [
+      ["sprites", crowd.ids.length.toLocaleString("en")],
+      ["update", milliseconds(crowd.updateTime)],
+      ["frame, with drawing", milliseconds(crowd.frameTime)],
+    ],
+  });
+}
+
+/** Shows the sprites as buttons. A press takes one for the selected player. */
+function showGallery() {
+  element("gallery").replaceChildren(
+    ...arts.map((art) => {
+      const { width, height } = art.frames[0];
+      const count = art.frames.length > 1 ? `, ${art.frames.length} frames` : "";
+      const button = Object.assign(document.createElement("button"), { type: "button", title: art.note });
+      button.dataset.name = art.name;
+      const text = document.createElement("span");
+      text.append(Object.assign(document.createElement("strong"), { textContent: art.name }), `${width} x ${height}${count}`);
+      if (art.note) text.append(Object.assign(document.createElement("small"), { textContent: art.note }));
+      button.append(canvasOf(art.frames[0]), text);
+      button.addEventListener("click", () => take(art));
+      return button;
+    }),
+  );
+}
+
+/** Lets the selected player show a sprite, and lets the two touch. */
+function take(art) {
+  Object.assign(player(), { art, frame: 0, scale: 1 });
+  scene.meet();
+  if (shown.mode === "crowd") enterMode("touch"), modeTabs.select("touch");
+  else refit();
+}
+
+async function takeFiles(files) {
+  if (files.length === 0) return;
+  const { arts: found, faults } = await readFiles(files);
+  for (const art of found) {
+    const { name } = art;
+    for (let i = 2; arts.some((other) => other.name === art.name); i++) art.name = `${name}-${i}`;
+    arts.push(art);
+  }
+  showGallery();
+  element("faults").replaceChildren(...faults.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
+  if (found.length > 0) take(found[0]);
+  window.playground.drops++;
+}
+
+/** Binds a range or a checkbox to what it sets. */
+function bind(id, set, fits = false) {
+  element(id).addEventListener("input", ({ target }) => {
+    set(target.type === "checkbox" ? target.checked : Number(target.value));
+    if (fits) stage.fit();
+    refresh();
+  });
+}
+
+bind("step", (value) => (player().step = value));
+bind("scale", (value) => (player().scale = SCALES[value]), true);
+bind("alpha", (value) => (player().art.alpha = value));
+bind("frame", (value) => (player().frame = value));
+bind("error", (value) => (shown.error = value));
+bind("flipX", (value) => (player().flipX = value));
+for (const key of ["boxes", "masks", "wayOut"]) bind(key, (value) => (shown[key] = value));
+element("controls").addEventListener("change", ({ target }) => {
+  if (target.name !== "player") return;
+  shown.selected = Number(target.value);
+  refit();
+});
+element("again").addEventListener("click", () => {
+  scene.meet();
+  refit();
+});
+element("run").addEventListener("click", () => {
+  shown.isRunning = !shown.isRunning;
+  refresh();
+});
+
+tabs(element("languages"), (language) => {
+  shown.language = language;
+  showProgram();
+});
+const modeTabs = tabs(document.querySelector(".modes"), enterMode);
+
+const copy = async (button, text) => {
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+  } catch {
+    button.textContent = "Not allowed: select it";
+  }
+  setTimeout(() => (button.textContent = "Copy"), 2000);
+};
+element("copy").addEventListener("click", ({ currentTarget }) => copy(currentTarget, element("program").textContent));
+element("copy-install").addEventListener("click", ({ currentTarget }) => copy(currentTarget, "npm install hitmask"));
+
+/** Makes a file and lets the browser save it, or says why not. */
+function offer(name, make) {
+  try {
+    const content = make();
+    save(name, content);
+    element("saved").textContent = `${name}: ${content.length.toLocaleString("en")} bytes`;
+  } catch (error) {
+    element("saved").textContent = `${name} cannot be made: ${error.message}`;
+  }
+}
+element("save-atlas").addEventListener("click", () => {
+  const scales = [...new Set([1, ...scene.players.map(({ scale }) => scale)])].sort((a, b) => a - b);
+  offer("sprites.hitmask", () => atlasBytes(hitmask, taken(), scales));
+});
+element("save-shapes").addEventListener("click", () => offer("shapes.json", () => shapesJson(hitmask, taken(), shown.error)));
+
+element("files").addEventListener("change", async ({ target }) => {
+  await takeFiles([...target.files]);
+  target.value = "";
+});
+const hasFiles = ({ dataTransfer }) => dataTransfer?.types.includes("Files");
+addEventListener("dragover", (event) => {
+  if (!hasFiles(event)) return;
+  event.preventDefault();
+  element("drop").hidden = false;
+});
+addEventListener("dragleave", ({ relatedTarget }) => (element("drop").hidden = relatedTarget === null));
+addEventListener("drop", (event) => {
+  if (!hasFiles(event)) return;
+  event.preventDefault();
+  element("drop").hidden = true;
+  takeFiles([...event.dataTransfer.files]);
+});
+
+pointAndType(stage, scene, shown, { refresh, select: (i) => ((shown.selected = i), refresh()), drawCrowd: () => crowd && stage.drawCrowd(crowd, shown.pointer) });
+new ResizeObserver(refit).observe(element("stage"));
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", refit);
+showGallery();
+scene.players[0].step = 6;
+scene.meet();
+refit();
+document.documentElement.dataset.ready = "true";

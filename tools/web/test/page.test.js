@@ -2,9 +2,12 @@
 // must have built it before.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { deflateSync } from "node:zlib";
+import { PNG } from "pngjs";
+import { load } from "../index.js";
 import { browse } from "./browser/chromium.js";
 import { differences, pixels, positions } from "./browser/pixels.js";
 
@@ -12,7 +15,7 @@ const root = new URL("..", import.meta.url);
 const folder = new URL("../../target/web/", root);
 const screens = fileURLToPath(new URL("screens/", folder));
 mkdirSync(screens, { recursive: true });
-execFileSync("page/build.sh", ["phaser"], { cwd: root });
+execFileSync("page/build.sh", ["playground"], { cwd: root });
 const browser = await browse(new URL("page/", folder));
 after(() => browser.close());
 
@@ -20,70 +23,727 @@ after(() => browser.close());
 const until = (page, condition, argument) =>
   page.waitForFunction(condition, argument, { timeout: 120_000, polling: 20 });
 
-test("the Phaser page: frames advance, touching sprites are lit, a click picks, dropped files collide", async () => {
-  const page = await browser.open("", { width: 1300, height: 960 });
-  const state = () =>
-    page.evaluate(() => ({ ...window.page, scene: null, picked: window.page.picked?.texture.key ?? null }));
-  const frames = async (count) =>
-    until(page, (frame) => window.page.frames > frame, (await page.evaluate(() => window.page.frames)) + count);
-  await until(page, () => window.page?.frames > 5);
-  const first = await state();
-  assert.ok(first.touching > 500, `${first.touching} pairs`);
-  // All sprites of a pair are lit, and a part of the crowd is not.
-  assert.ok(first.lit > 500 && first.lit < 5000, `${first.lit} lit`);
-  await frames(5);
-  const shown = await pixels(page);
-  for (const color of [[0xff, 0xb0, 0x60], [0x88, 0x99, 0xbb]]) {
-    const { length } = positions(shown, color);
-    assert.ok(length > 2000, `${length} pixels of ${color}`);
+/** Opens the playground. `prepare` gets the page before its scripts run again. */
+async function open({ width = 1280, height = 900, prepare } = {}) {
+  const page = await browser.open("", { width, height });
+  if (prepare) {
+    await prepare(page);
+    await page.reload();
   }
+  await until(page, () => document.documentElement.dataset.ready || !document.getElementById("fault").hidden);
+  return page;
+}
 
-  // With so many sprites, a click near the centre hits one soon.
-  const box = await page.locator("#game canvas").boundingBox();
-  for (let i = 0; i < 20 && !(await state()).picked; i++) {
-    await page.mouse.click(box.x + box.width / 2 + 7 * i, box.y + box.height / 2);
-    await until(page, (clicks) => window.page.clicks > clicks, i);
-  }
-  assert.ok((await state()).picked, "a click picks a sprite");
-
-  const png = await page.evaluate(() => {
-    const canvas = Object.assign(document.createElement("canvas"), { width: 60, height: 40 });
-    const context = canvas.getContext("2d");
-    context.fillStyle = "#4af";
-    context.fillRect(0, 0, 60, 12);
-    context.fillRect(24, 0, 12, 40);
-    return canvas.toDataURL("image/png").split(",")[1];
-  });
-  await page.setInputFiles("#files", { name: "tee.png", mimeType: "image/png", buffer: Buffer.from(png, "base64") });
-  await until(page, () => window.page.dropped === 1);
-  // A real drop, of a file that is no image too.
-  await page.evaluate((png) => {
-    const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
-    const data = new DataTransfer();
-    data.items.add(new File([bytes], "other.png", { type: "image/png" }));
-    data.items.add(new File(["no image"], "text.png", { type: "image/png" }));
-    document.getElementById("drop").dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
-  }, png);
-  await until(page, () => document.getElementById("error").textContent.startsWith("text.png"));
-  assert.equal((await state()).dropped, 2);
-  await frames(5);
-  // Masks of the pixels of the file: 60 x 12 and 12 x 28, turned.
-  const masks = await page.evaluate(() => {
-    const { hits, movers } = window.page.scene;
-    const dropped = movers.filter(({ sprite }) => /^(tee|other)\.png/.test(sprite.texture.key));
-    return dropped.map(({ sprite }) => {
-      const rects = hits.world.rects(hits.id(sprite));
-      let area = 0;
-      for (let i = 0; i < rects.length; i += 4) area += (rects[i + 2] - rects[i]) * (rects[i + 3] - rects[i + 1]);
-      return { area, lit: sprite.isTouching };
-    });
-  });
-  assert.equal(masks.length, 20);
-  assert.ok(masks.every(({ area }) => Math.abs(area - 1056) < 40), JSON.stringify(masks));
-  assert.ok(masks.filter(({ lit }) => lit).length > 10, JSON.stringify(masks));
+async function close(page) {
   assert.deepEqual(page.errors, []);
-  await page.screenshot({ path: `${screens}page.png`, fullPage: true });
   await page.close();
+}
+
+const text = (page, id) => page.evaluate((id) => document.getElementById(id).innerText, id);
+/** Returns the facts on the page by their names. */
+const facts = (page) =>
+  page.evaluate(() => Object.fromEntries([...document.querySelectorAll("#facts dt")].map((dt) => [dt.innerText, dt.nextSibling.innerText])));
+/** Sets a range. */
+const slide = (page, id, value) => page.locator(`#${id}`).fill(`${value}`);
+/** Returns the two players as the page has them. */
+const players = (page) =>
+  page.evaluate(() => window.playground.scene.players.map(({ art, ...rest }) => ({ ...rest, name: art.name, alpha: art.alpha })));
+
+/** Returns shared pixels of the two pictures, as the page draws them: area and first pixel. Uses no mask. */
+const sharedPixels = (page) =>
+  page.evaluate(() => {
+    const { scene } = window.playground;
+    const [a, b] = scene.players.map((player) => {
+      const { image, x0, y0 } = scene.picture(player);
+      const solid = new Set();
+      for (let i = 0; i < image.width * image.height; i++) {
+        if (image.data[4 * i + 3] < player.art.alpha) continue;
+        solid.add(`${player.x + x0 + (i % image.width)}, ${player.y + y0 + Math.floor(i / image.width)}`);
+      }
+      return solid;
+    });
+    const both = [...a].filter((pixel) => b.has(pixel));
+    return { area: both.length, first: both[0] };
+  });
+
+/** Checks that the page shows what the pixels of both pictures give. */
+async function checkContact(page) {
+  const { area, first } = await sharedPixels(page);
+  const shown = await facts(page);
+  if (area === 0) return assert.notEqual(await text(page, "verdict"), "They touch");
+  assert.equal(await text(page, "verdict"), "They touch");
+  const plain = (value) => value?.replaceAll("−", "-");
+  assert.deepEqual([shown["shared pixels"], plain(shown["contact point"])], [`${area}`, first]);
+  return plain(shown["way out"]);
+}
+
+/** Returns the place in the window of a place on the plane. */
+const onScreen = (page, x, y) =>
+  page.evaluate(([x, y]) => {
+    const { stage } = window.playground;
+    const box = stage.canvas.getBoundingClientRect();
+    const [u, v] = stage.place({ clientX: box.left, clientY: box.top });
+    return [box.left + (x - u) / stage.length(1), box.top + (y - v) / stage.length(1)];
+  }, [x, y]);
+
+/** Drops files as a person does. Each is { name, bytes }. */
+const drop = async (page, files) => {
+  const before = await page.evaluate(() => window.playground.drops);
+  const given = files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString("base64") }));
+  await page.evaluate((files) => {
+    const data = new DataTransfer();
+    for (const { name, base64 } of files) {
+      data.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name));
+    }
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true, bubbles: true }));
+  }, given);
+  await until(page, (before) => window.playground.drops > before, before);
+};
+
+/** Returns the alpha of the frames of a sprite on the page, as texts: a row of digits each, 0 to 9 for 0 to 255. */
+const shapesOf = (page, name) =>
+  page.evaluate((name) => {
+    const { frames } = window.playground.arts.find((art) => art.name === name) ?? { frames: [] };
+    return frames.map(({ width, height, data }) =>
+      Array.from({ length: height }, (_, y) =>
+        Array.from({ length: width }, (__, x) => Math.round((9 * data[4 * (y * width + x) + 3]) / 255)).join("")).join("\n"));
+  }, name);
+
+/** Returns RGBA bytes of a picture that is written as rows of digits, as shapesOf() returns them. */
+function rgbaOf(picture) {
+  const rows = picture.split("\n");
+  return Buffer.from(rows.flatMap((row) => [...row].flatMap((digit) => [200, 100, 50, Math.round((255 * digit) / 9)])));
+}
+const sizeOf = (picture) => [picture.indexOf("\n"), picture.split("\n").length];
+
+function png(picture) {
+  const [width, height] = sizeOf(picture);
+  const image = new PNG({ width, height });
+  rgbaOf(picture).copy(image.data);
+  return PNG.sync.write(image);
+}
+
+const u16 = (...values) => Buffer.from(Uint16Array.from(values).buffer);
+const u32 = (...values) => Buffer.from(Uint32Array.from(values).buffer);
+
+/** Returns a GIF of frames of 0 and 9. */
+function gif(frames) {
+  const [width, height] = sizeOf(frames[0]);
+  const parts = [Buffer.from("GIF89a"), u16(width, height), Buffer.from([0x91, 0, 0, 0, 0, 0, 200, 100, 50, 0, 0, 0, 0, 0, 0])];
+  for (const frame of frames) {
+    parts.push(Buffer.from([0x21, 0xf9, 4, 9, 10, 0, 0, 0]), Buffer.from([0x2c]), u16(0, 0, width, height), Buffer.from([0, 2]));
+    // Codes of 3 bits. A clear code after each pair of pixels keeps the table of the decoder small.
+    const codes = [...frame.replaceAll("\n", "")].flatMap((digit, i) => [...(i % 2 ? [] : [4]), digit === "9" ? 1 : 0]);
+    const bits = [...codes, 5].map((code) => code.toString(2).padStart(3, "0").split("").reverse().join("")).join("");
+    const bytes = bits.match(/.{1,8}/g).map((byte) => parseInt(byte.split("").reverse().join(""), 2));
+    for (let i = 0; i < bytes.length; i += 255) {
+      const block = bytes.slice(i, i + 255);
+      parts.push(Buffer.from([block.length, ...block]));
+    }
+    parts.push(Buffer.from([0]));
+  }
+  return Buffer.concat([...parts, Buffer.from([0x3b])]);
+}
+
+/** Returns an Aseprite file. Each frame is a list of chunks. */
+function aseprite(width, height, depth, frames) {
+  const body = frames.map((chunks) => {
+    const bytes = Buffer.concat(chunks);
+    return Buffer.concat([u32(16 + bytes.length), u16(0xf1fa, chunks.length, 100, 0), u32(chunks.length), bytes]);
+  });
+  const size = 128 + body.reduce((sum, { length }) => sum + length, 0);
+  const header = Buffer.concat([u32(size), u16(0xa5e0, frames.length, width, height, depth), u32(1), Buffer.alloc(110)]);
+  return Buffer.concat([header, ...body]);
+}
+const chunk = (type, ...parts) => {
+  const bytes = Buffer.concat(parts);
+  return Buffer.concat([u32(6 + bytes.length), u16(type), bytes]);
+};
+const layer = ({ visible = true, kind = 0, level = 0, opacity = 255 } = {}) =>
+  chunk(0x2004, u16(visible ? 1 : 0, kind, level, 0, 0, 0), Buffer.from([opacity, 0, 0, 0]), u16(1), Buffer.from("l"));
+const celHead = (at, x, y, kind, opacity = 255) => [u16(at, x & 0xffff, y & 0xffff), Buffer.from([opacity]), u16(kind, 0), Buffer.alloc(5)];
+const rawCel = (at, x, y, [width, height], bytes) => chunk(0x2005, ...celHead(at, x, y, 0), u16(width, height), bytes);
+const packedCel = (at, x, y, [width, height], bytes) => chunk(0x2005, ...celHead(at, x, y, 2), u16(width, height), deflateSync(bytes));
+const linkedCel = (at, x, y, frame) => chunk(0x2005, ...celHead(at, x, y, 1), u16(frame));
+
+const TEE = "9999999\n9999999\n0009000\n0009000\n0009000";
+const ELL = "9000000\n9000000\n9000000\n9000000\n9999999";
+const rows = (picture, of = (digit) => digit) => picture.split("\n").map((row) => [...row].map(of).join("")).join("\n");
+/** Returns a picture turned a quarter clockwise, as sheets store some frames. */
+const quarter = (picture) => {
+  const lines = picture.split("\n");
+  return [...lines[0]].map((_, x) => lines.map((line) => line[x]).reverse().join("")).join("\n");
+};
+
+test("the playground begins with two sprites that touch, and its answer is that of their pixels", async () => {
+  const page = await open();
+  await checkContact(page);
+  // The lit pixels are on screen.
+  const shared = positions(await pixels(page), await colorOf(page, "--shared"));
+  assert.ok(shared.length > 500, `${shared.length} lit pixels`);
+  await close(page);
+});
+
+/** Returns a color of the page as red, green and blue. */
+const colorOf = (page, name) =>
+  page.evaluate((name) => {
+    const probe = document.body.appendChild(document.createElement("i"));
+    probe.style.color = `var(${name})`;
+    const color = getComputedStyle(probe).color.match(/\d+/g).slice(0, 3).map(Number);
+    probe.remove();
+    return color;
+  }, name);
+
+test("files of each kind become sprites of their very pixels", async () => {
+  const page = await open();
+  const webp = await page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes]));
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+    canvas.getContext("2d").drawImage(bitmap, 0, 0);
+    const blob = await canvas.convertToBlob({ type: "image/webp", quality: 1 });
+    return btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer())));
+  }, png(TEE).toString("base64"));
+
+  const half = rows(TEE, (digit) => (digit === "9" ? "4" : "0"));
+  const size = sizeOf(TEE);
+  const bytesOf = (picture, of) => Buffer.from([...picture.replaceAll("\n", "")].flatMap(of));
+  const color = [layer(), layer({ visible: false }), layer({ visible: false, kind: 1 }), layer({ level: 1 }), layer({ opacity: 114 })];
+  const full = rgbaOf(rows(TEE, () => "9"));
+  const layers = aseprite(7, 5, 32, [
+    // The second layer is hidden, and the fourth by its group. The last one has an opacity of 4 / 9.
+    [...color, packedCel(0, 0, 0, size, rgbaOf(TEE)), rawCel(1, 0, 0, size, full), rawCel(3, 0, 0, size, full)],
+    [linkedCel(0, 0, 0, 0)],
+    // A cel beyond the edges of the image.
+    [packedCel(0, -3, -2, [10, 9], rgbaOf(Array(9).fill("0000000009").join("\n")))],
+    [rawCel(4, 0, 0, size, rgbaOf(TEE))],
+  ]);
+  const gray = aseprite(7, 5, 16, [[layer(), packedCel(0, 0, 0, size, bytesOf(TEE, (digit) => [80, digit === "9" ? 255 : 0]))]]);
+  const palette = chunk(0x2019, u32(3, 0, 2), Buffer.alloc(8), u16(0), Buffer.from([1, 2, 3, 255]), u16(1),
+    Buffer.from([9, 9, 9, 255]), u16(2), Buffer.from("ab"), u16(0), Buffer.from([4, 5, 6, 113]));
+  const indexed = aseprite(7, 5, 8, [[layer(), palette, packedCel(0, 0, 0, size, bytesOf(TEE, (digit) => (digit === "9" ? 2 : 0)))]]);
+
+  // TEE upright, trimmed by 1 px at the left in a frame of 9 x 6, and ELL turned.
+  const turned = quarter(ELL).split("\n");
+  const sheetRows = TEE.split("\n").map((row, y) => row + turned[y]).concat(turned.slice(5).map((row) => "0000000" + row));
+  const part = (x, y, w, h, more) => ({ frame: { x, y, w, h }, rotated: false, trimmed: false, sourceSize: { w, h }, ...more });
+  const tee = { spriteSourceSize: { x: 1, y: 0, w: 7, h: 5 }, sourceSize: { w: 9, h: 6 }, trimmed: true };
+  const hash = { frames: { "art/tee.png": part(0, 0, 7, 5, tee), "ell.png": part(7, 0, 7, 5, { rotated: true }) }, meta: { image: "out/hash.png" } };
+  const strip = TEE.split("\n").map((row, y) => row + ELL.split("\n")[y]).join("\n");
+  const array = { frames: [0, 1].map((i) => part(7 * i, 0, 7, 5, { filename: `walk ${i}.aseprite` })), meta: { app: "https://www.aseprite.org/", image: "walk.png" } };
+
+  await drop(page, [
+    { name: "picture.png", bytes: png(TEE) },
+    { name: "two.gif", bytes: gif([TEE, ELL]) },
+    { name: "web.webp", bytes: Buffer.from(webp, "base64") },
+    { name: "layers.aseprite", bytes: layers },
+    { name: "gray.ase", bytes: gray },
+    { name: "indexed.aseprite", bytes: indexed },
+    { name: "hash.json", bytes: Buffer.from(JSON.stringify(hash)) },
+    { name: "hash.png", bytes: png(sheetRows.join("\n")) },
+    { name: "walk.json", bytes: Buffer.from(JSON.stringify(array)) },
+    { name: "walk.png", bytes: png(strip) },
+  ]);
+  assert.equal(await text(page, "faults"), "");
+  const opaque = "0000009\n".repeat(5).trim();
+  const expected = {
+    picture: [TEE],
+    two: [TEE, ELL],
+    web: [TEE],
+    layers: [TEE, TEE, opaque, half],
+    gray: [TEE],
+    indexed: [half],
+    "art/tee": [[...TEE.split("\n").map((row) => `0${row}0`), "000000000"].join("\n")],
+    ell: [ELL],
+    walk: [TEE, ELL],
+  };
+  for (const [name, frames] of Object.entries(expected)) assert.deepEqual(await shapesOf(page, name), frames, name);
+  const names = await page.evaluate(() => window.playground.arts.filter(({ isYours }) => isYours).map(({ name }) => name));
+  assert.deepEqual(names.toSorted(), Object.keys(expected).toSorted());
+  // The first one is on the stage, and touches.
+  assert.equal((await players(page))[0].name, names[0]);
+  await checkContact(page);
+
+  // Chosen files, with a name that is taken, and the second frame of a GIF.
+  await page.setInputFiles("#files", { name: "two.gif", mimeType: "image/gif", buffer: gif([ELL, TEE]) });
+  await until(page, () => window.playground.drops === 2);
+  assert.deepEqual(await shapesOf(page, "two-2"), [ELL, TEE]);
+  await slide(page, "frame", 1);
+  await checkContact(page);
+  assert.equal(await text(page, "frame-text"), "2 of 2");
+  await page.screenshot({ path: `${screens}page_files.png`, fullPage: true });
+  await close(page);
+});
+
+test("a browser without ImageDecoder says that it shows the first frame", async () => {
+  const page = await open({ prepare: (page) => page.addInitScript(() => delete globalThis.ImageDecoder) });
+  await drop(page, [{ name: "two.gif", bytes: gif([TEE, ELL]) }]);
+  assert.deepEqual(await shapesOf(page, "two"), [TEE]);
+  assert.match(await text(page, "gallery"), /first frame only/);
+  await close(page);
+});
+
+test("files that are no sprites are named with what is wrong, and the others are taken", async () => {
+  const page = await open();
+  const broken = aseprite(7, 5, 32, [[layer(), packedCel(0, 0, 0, [7, 5], rgbaOf(TEE))]]);
+  const unpacked = Buffer.from(broken);
+  unpacked.fill(0xff, broken.length - 12);
+  const sheet = (frame, image = "picture.png") => Buffer.from(JSON.stringify({ frames: { a: { frame } }, meta: { image } }));
+  const json = (value) => Buffer.from(JSON.stringify(value));
+  await drop(page, [
+    { name: "good.png", bytes: png(TEE) },
+    { name: "text.png", bytes: Buffer.from("no image") },
+    { name: "cut.png", bytes: png(TEE).subarray(0, 40) },
+    { name: "cut.gif", bytes: gif([TEE]).subarray(0, 12) },
+    { name: "empty.gif", bytes: Buffer.alloc(0) },
+    { name: "wide.png", bytes: png("9".repeat(1100) + "\n" + "9".repeat(1100)) },
+    { name: "cut.aseprite", bytes: broken.subarray(0, 150) },
+    { name: "short.aseprite", bytes: broken.subarray(0, 20) },
+    { name: "unpacked.aseprite", bytes: unpacked },
+    { name: "other.aseprite", bytes: png(TEE) },
+    { name: "large.aseprite", bytes: aseprite(5000, 5, 32, [[]]) },
+    { name: "depth.aseprite", bytes: aseprite(7, 5, 24, [[]]) },
+    { name: "tiles.aseprite", bytes: aseprite(7, 5, 32, [[layer(), chunk(0x2005, ...celHead(0, 0, 0, 3), u16(1, 1))]]) },
+    { name: "huge.bin", bytes: Buffer.alloc(33 * 2 ** 20) },
+    { name: "alone.json", bytes: sheet({ x: 0, y: 0, w: 2, h: 2 }, "gone.png") },
+    { name: "outside.json", bytes: sheet({ x: 4, y: 0, w: 9, h: 2 }, "good.png") },
+    { name: "half.json", bytes: sheet({ x: 0, y: 0, w: 2.5, h: 2 }, "good.png") },
+    { name: "list.json", bytes: json([1, 2]) },
+    { name: "none.json", bytes: json({ frames: {} }) },
+    { name: "broken.json", bytes: Buffer.from("{") },
+  ]);
+  const faults = (await text(page, "faults")).split("\n");
+  const noImage = "is no image that this browser can read; give PNG, GIF, WebP, Aseprite, or a sheet with its JSON";
+  const starts = [
+    "alone.json has no picture: drop \"gone.png\" together with the JSON",
+    'outside.json places "a" outside of its picture of 7 x 5 px',
+    'half.json is a sheet whose frame "a" has no whole x, y, w and h',
+    'list.json is no sheet: it has no "frames", as TexturePacker (hash or array) and Aseprite write them',
+    "none.json is a sheet without frames",
+    "broken.json is no JSON: ",
+    `text.png ${noImage}`,
+    `cut.png ${noImage}`,
+    `cut.gif ${noImage}`,
+    "empty.gif is empty",
+    "wide.png has 1100 x 2 px, and this page takes up to 1024 px a side; `hitmask bake` takes more",
+    "cut.aseprite is a damaged Aseprite file: frame 0 is cut off",
+    "short.aseprite is a damaged Aseprite file: it ends too early",
+    "unpacked.aseprite is a damaged Aseprite file: its pixels cannot be unpacked",
+    "other.aseprite is no Aseprite file: its first bytes are others",
+    "large.aseprite has 5000 x 5 px, and this page takes up to 1024 px a side; `hitmask bake` takes more",
+    "depth.aseprite is a damaged Aseprite file: it has 24 bits a pixel",
+    "tiles.aseprite has a tilemap, which this page does not read: convert the layer to pixels, or use `hitmask bake`",
+    "huge.bin has 33 MB, and this page takes up to 32 MB; `hitmask bake` takes more",
+  ];
+  assert.equal(faults.length, starts.length, faults.join("\n"));
+  for (const [i, start] of starts.entries()) assert.ok(faults[i].startsWith(start), `${faults[i]} instead of ${start}`);
+  // A picture that a sheet has used is no sprite of its own. So good.png was taken by the damaged sheets.
+  await drop(page, [{ name: "good.png", bytes: png(TEE) }]);
+  assert.equal(await text(page, "faults"), "");
+  assert.deepEqual(await shapesOf(page, "good"), [TEE]);
+  await close(page);
+});
+
+test("turn, scale, mirror and alpha change mask and contact as they change the pixels", async () => {
+  const page = await open();
+  for (const [player, star] of [["0", "ghost"], ["1", "gear"]]) {
+    await page.check(`[name=player][value="${player}"]`);
+    await page.click(`#gallery [data-name=${star}]`);
+    await checkContact(page);
+    for (const step of [0, 5, 16, 31, 63]) {
+      await slide(page, "step", step);
+      await checkContact(page);
+    }
+    for (const scale of [0, 1, 3, 4, 5, 6, 2]) {
+      await slide(page, "scale", scale);
+      await checkContact(page);
+    }
+    await page.check("#flipX");
+    await checkContact(page);
+    for (const alpha of [1, 40, 200, 255]) {
+      await slide(page, "alpha", alpha);
+      await checkContact(page);
+    }
+    for (const box of ["masks", "boxes", "wayOut"]) await page.click(`#${box}`);
+  }
+  await page.click("#mode-mask");
+  let before = Infinity;
+  for (const alpha of [1, 60, 128, 220]) {
+    await slide(page, "alpha", alpha);
+    const counted = await page.evaluate(() => {
+      const { scene, shown } = window.playground;
+      const player = scene.players[shown.selected];
+      const alphas = scene.picture(player).image.data.filter((_, i) => i % 4 === 3);
+      return [alphas.filter((value) => value >= player.art.alpha).length, alphas.filter((value) => value > 0).length];
+    });
+    const [solid, visible] = counted.map((count) => count.toLocaleString("en"));
+    assert.equal(await text(page, "verdict"), `${solid} px are solid`);
+    assert.equal((await facts(page))["visible pixels"], visible);
+    assert.ok(counted[0] <= before);
+    before = counted[0];
+  }
+  await slide(page, "alpha", 255);
+  await page.check('[name=player][value="0"]');
+  await slide(page, "alpha", 255);
+  await page.click("#gallery [data-name=star]");
+  await close(page);
+});
+
+test("a sprite without a solid pixel touches nothing, and the page says what to do", async () => {
+  const page = await open();
+  await drop(page, [{ name: "faint.png", bytes: png(rows(TEE, (digit) => (digit === "9" ? "3" : "0"))) }]);
+  assert.equal(await text(page, "verdict"), "They do not touch");
+  assert.deepEqual(await facts(page), { "nearest pixels": "none: a sprite has no solid pixel" });
+  await page.click("#mode-mask");
+  assert.equal(await text(page, "verdict"), "No pixel is solid: lower the alpha");
+  await page.click("#mode-pieces");
+  assert.equal(await text(page, "verdict"), "0 convex pieces");
+  await page.click("#mode-touch");
+  await slide(page, "alpha", 20);
+  await page.click("#again");
+  await checkContact(page);
+  assert.equal(await text(page, "verdict"), "They touch");
+  await close(page);
+});
+
+test("a mouse drags sprites apart and together, and turns one by its handle", async () => {
+  const page = await open();
+  const [, b] = await players(page);
+  const [fromX, fromY] = await onScreen(page, b.x - 16, b.y);
+  await page.mouse.move(fromX, fromY);
+  await page.mouse.down();
+  for (const [dx, dy, verdict] of [[150, 0, "They do not touch"], [0, 0, "They touch"], [-60, 30, "They touch"]]) {
+    await page.mouse.move(fromX + dx, fromY + dy, { steps: 3 });
+    assert.equal(await text(page, "verdict"), verdict);
+    await checkContact(page);
+  }
+  await page.mouse.up();
+  assert.equal(await page.evaluate(() => window.playground.shown.selected), 1);
+  await page.mouse.move(fromX, fromY - 100);
+  const moved = await players(page);
+  // The way out that is shown ends the overlap, when keys walk it.
+  const [x, y] = (await checkContact(page)).match(/-?\d+/g).map(Number);
+  await page.check('[name=player][value="0"]');
+  await page.locator("#stage").focus();
+  for (let i = 0; i < Math.abs(x); i++) await page.keyboard.press(x < 0 ? "ArrowLeft" : "ArrowRight");
+  for (let i = 0; i < Math.abs(y); i++) await page.keyboard.press(y < 0 ? "ArrowUp" : "ArrowDown");
+  assert.deepEqual([(await players(page))[0].x, (await players(page))[0].y], [moved[0].x + x, moved[0].y + y]);
+  assert.notEqual(await text(page, "verdict"), "They touch");
+  await checkContact(page);
+
+  const a = (await players(page))[0];
+  const handle = await page.evaluate(() => window.playground.stage.handle());
+  const [handleX, handleY] = await onScreen(page, ...handle);
+  const [centerX, centerY] = await onScreen(page, a.x, a.y);
+  await page.mouse.move(handleX, handleY);
+  await page.mouse.down();
+  // Straight to the left: three quarters of a turn.
+  await page.mouse.move(centerX - 120, centerY, { steps: 4 });
+  await page.mouse.up();
+  assert.equal((await players(page))[0].step, 48);
+  await checkContact(page);
+  // Boxes that overlap without pixels: the mouth of the magnet.
+  await page.evaluate(() => {
+    const [a, b] = window.playground.scene.players;
+    Object.assign(a, { step: 0, scale: 0.5, x: b.x + 4, y: b.y });
+  });
+  await page.locator("#stage").focus();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await text(page, "verdict"), "Their boxes overlap, their pixels do not");
+  await close(page);
+});
+
+test("a finger drags a sprite, and scrolls the page beside it", async () => {
+  const page = await open({ width: 360, height: 740 });
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+  const touch = (type, ...points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y]) => ({ x, y })) });
+  const [, b] = await players(page);
+  const [x, y] = await onScreen(page, b.x - 16, b.y);
+  await touch("touchStart", [x, y]);
+  for (let i = 1; i <= 8; i++) await touch("touchMove", [x + 4 * i, y + 6 * i]);
+  await touch("touchEnd");
+  await until(page, ([x, y]) => {
+    const { x: nowX, y: nowY } = window.playground.scene.players[1];
+    return nowX > x && nowY > y;
+  }, [b.x, b.y]);
+  await checkContact(page);
+  assert.equal(await page.evaluate(() => scrollY), 0);
+  const before = await players(page);
+  const box = await page.locator("#stage").boundingBox();
+  await touch("touchStart", [box.x + 15, box.y + box.height - 15]);
+  for (let i = 1; i <= 8; i++) await touch("touchMove", [box.x + 15, box.y + box.height - 15 - 20 * i]);
+  await touch("touchEnd");
+  await until(page, () => scrollY > 50);
+  assert.deepEqual(await players(page), before);
+  await close(page);
+});
+
+test("10,000 sprites move, and their pairs are those of their pixels, without WebGL", async () => {
+  const noWebGl = () => {
+    const { getContext } = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+      if (kind !== "2d") throw new Error(`${kind} is not there`);
+      return getContext.call(this, kind, ...rest);
+    };
+  };
+  const page = await open({ prepare: (page) => page.addInitScript(noWebGl) });
+  await page.click("#mode-crowd");
+  await until(page, () => window.playground.frames > 8);
+  await page.click("#run");
+  assert.equal(await text(page, "run"), "Run");
+  // The pairs of sprites that cover a pixel, from the lists of solid pixels that are drawn.
+  const [found, expected] = await page.evaluate(() => {
+    const crowd = window.playground.crowd();
+    const row = crowd.image.width;
+    const covered = new Map();
+    const pairs = new Set();
+    for (let i = 0; i < crowd.ids.length; i++) {
+      const [x, y, angle] = crowd.places.subarray(3 * i, 3 * i + 3);
+      const step = ((Math.round((angle * 64) / (2 * Math.PI)) % 64) + 64) % 64;
+      const from = Math.floor(y + 0.5) * row + Math.floor(x + 0.5);
+      for (const offset of crowd.kinds[i % crowd.kinds.length].poses[step].offsets) {
+        const others = covered.get(from + offset) ?? [];
+        for (const other of others) pairs.add(`${crowd.ids[other]} ${crowd.ids[i]}`);
+        covered.set(from + offset, [...others, i]);
+      }
+    }
+    return [crowd.world.touching().map((pair) => pair.join(" ")).sort(), [...pairs].sort()];
+  });
+  assert.ok(found.length > 2000, `${found.length} pairs`);
+  assert.deepEqual(found, expected);
+  // A magnifier follows pointer and keys.
+  const look = () => page.evaluate(() => window.playground.shown.pointer);
+  await page.locator("#stage").hover({ position: { x: 100, y: 90 } });
+  const [x, y] = await look();
+  assert.ok(Math.abs(x - 100) < 2 && Math.abs(y - 90) < 2, `${x}, ${y}`);
+  await page.locator("#stage").press("ArrowRight");
+  assert.deepEqual(await look(), [x + 16, y]);
+  const at = await page.evaluate(() => window.playground.frames);
+  await page.click("#run");
+  await until(page, (at) => window.playground.frames > at + 20, at);
+  assert.match(await text(page, "verdict"), /^\d,\d{3} pairs touch$/);
+  const shown = await facts(page);
+  assert.equal(shown.sprites, "10,000");
+  for (const key of ["update", "frame, with drawing"]) assert.match(shown[key], /^\d+\.\d ms$/);
+  // Back, and in again with a sprite of one's own.
+  await page.click("#mode-touch");
+  await checkContact(page);
+  await drop(page, [{ name: "tee.png", bytes: png(TEE) }]);
+  await page.click("#mode-crowd");
+  assert.equal(await page.evaluate(() => window.playground.crowd().kinds.length), 2);
+  await page.click("#gallery [data-name=star]");
+  assert.equal(await page.getAttribute("#mode-touch", "aria-selected"), "true");
+  await checkContact(page);
+  await close(page);
+});
+
+test("an error that the page does not expect is shown", async () => {
+  const page = await open();
+  await page.evaluate(() => setTimeout(() => window.playground.scene.players.nothing.x));
+  await until(page, () => !document.getElementById("fault").hidden);
+  assert.match(await text(page, "fault"), /nothing|undefined/);
+  await page.close();
+});
+
+test("a person who wants less motion sees a crowd that stands until they let it run", async () => {
+  const page = await open({ prepare: (page) => page.emulateMedia({ reducedMotion: "reduce" }) });
+  await page.click("#mode-crowd");
+  assert.equal(await text(page, "run"), "Run");
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  assert.equal(await page.evaluate(() => window.playground.crowd().places.some(Number.isNaN)), false);
+  const places = () => page.evaluate(() => [...window.playground.crowd().places.subarray(0, 6)]);
+  const before = await places();
+  await page.click("#run");
+  await until(page, (x) => window.playground.crowd().places[0] !== x, before[0]);
+  await close(page);
+});
+
+const hitmask = await load({ bake: true });
+
+test("pieces are those of the library at the chosen error", async () => {
+  const page = await open();
+  await page.click("#mode-pieces");
+  const image = await page.evaluate(() => {
+    const { width, height, data } = window.playground.scene.players[0].art.frames[0];
+    return { width, height, data: [...data] };
+  });
+  image.data = Uint8Array.from(image.data);
+  const seen = new Set();
+  for (const error of [0.1, 0.5, 1, 3, 8]) {
+    await slide(page, "error", error);
+    const { pieces, polygons } = hitmask.shape(image, { maxError: error });
+    assert.equal(await text(page, "verdict"), `${pieces.length} convex piece${pieces.length === 1 ? "" : "s"}`);
+    assert.equal((await facts(page))["outline corners"], `${polygons.flatMap(({ border, holes }) => [border, ...holes].flat()).length}`);
+    seen.add(pieces.length);
+  }
+  assert.ok(seen.size > 2);
+  await close(page);
+});
+
+async function download(page, button) {
+  const [file] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
+  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+}
+
+test("downloads hold the sprites, and the program in JavaScript finds what is on screen", async () => {
+  const page = await open();
+  await drop(page, [{ name: 'a "quoted" name.gif', bytes: gif([TEE, ELL]) }]);
+  await slide(page, "scale", 4);
+  await slide(page, "step", 9);
+  await slide(page, "frame", 1);
+  await page.check("#flipX");
+  await page.click("#again");
+  await checkContact(page);
+  const { name, bytes } = await download(page, "#save-atlas");
+  assert.equal(name, "sprites.hitmask");
+  assert.equal(await text(page, "saved"), `sprites.hitmask: ${bytes.length.toLocaleString("en")} bytes`);
+  const atlas = hitmask.atlas(bytes);
+  atlas.verify();
+  assert.deepEqual(atlas.names(), ['a "quoted" name', "magnet"]);
+  assert.deepEqual({ ...atlas.sprite('a "quoted" name'), id: 0 }, { id: 0, name: 'a "quoted" name', frames: 2, planes: 1, angles: 64 });
+  assert.deepEqual(atlas.scales("magnet"), [1, 2]);
+  // The masks are those of the pictures.
+  const world = hitmask.world(atlas);
+  const [a, b] = await players(page);
+  const add = ({ name, x, y, step, scale, flipX, frame }) =>
+    world.add({ sprite: name, x, y, angle: (2 * Math.PI * step) / 64, scale, flipX, frame });
+  const overlap = world.overlap(add(a), add(b));
+  const { area, first } = await sharedPixels(page);
+  assert.deepEqual([overlap.area, `${overlap.point.x}, ${overlap.point.y}`], [area, first]);
+
+  const program = (await text(page, "program")).replace('import { load } from "hitmask";', "").replace("await load()", "hitmask");
+  const printed = [];
+  const run = new Function("hitmask", "fetch", "console", `return (async () => {${program.replace("const hitmask = hitmask;", "")}})()`);
+  await run(hitmask, async () => ({ arrayBuffer: async () => bytes }), { log: (...values) => printed.push(values) });
+  assert.deepEqual(printed, [[1, "pair"], [overlap.point, overlap.normal, overlap.pushOut]]);
+
+  const shapes = await download(page, "#save-shapes");
+  assert.equal(shapes.name, "shapes.json");
+  const { sprites, ...head } = JSON.parse(shapes.bytes);
+  assert.deepEqual(head, {
+    generator: `hitmask ${hitmask.version}`, version: 1, scale: 1, y_up: false, max_error: 1, fit: "nearest", min_area: 0,
+    max_corners: 8, min_width: 0.02,
+  });
+  assert.deepEqual(Object.keys(sprites), ['a "quoted" name', "magnet"]);
+  for (const name of atlas.names()) {
+    for (const [frame, shape] of sprites[name].frames.entries()) {
+      const { pieces, polygons, mass } = atlas.shape(name, { frame });
+      const { width, height, pivot } = atlas.frame(name, frame);
+      assert.deepEqual([shape.size, shape.pivot], [[width, height], pivot]);
+      const flat = (points) => points.flatMap(({ x, y }) => [x, y]);
+      const close = (found, list) => assert.ok(found.length === list.length && found.every((value, i) => Math.abs(value - list[i]) < 1e-5));
+      assert.deepEqual([shape.pieces.length, shape.polygons.length], [pieces.length, polygons.length]);
+      shape.pieces.forEach((piece, i) => close(piece, flat(pieces[i])));
+      shape.polygons.forEach(({ border, holes }, i) => {
+        close(border, flat(polygons[i].border));
+        holes.forEach((hole, j) => close(hole, flat(polygons[i].holes[j])));
+      });
+      assert.ok(Math.abs(shape.mass.area - mass.area) < 1e-6);
+      assert.deepEqual(Object.keys(shape.left_out), ["islands", "holes", "pieces", "pieces_area"]);
+    }
+  }
+  await close(page);
+});
+
+test("each language has a program for each view, which names what is on screen", async () => {
+  const page = await open();
+  const header = readFileSync(new URL("../capi/include/hitmask.h", root), "utf8");
+  for (const [mode, words] of [["touch", ["rocket", "magnet", "overlap"]], ["mask", ["rocket"]], ["pieces", ["rocket", "shape"]], ["crowd", ["rocket", "magnet", "gear", "10"]]]) {
+    await page.click(`#mode-${mode}`);
+    for (const language of ["JavaScript", "Rust", "C", "Python"]) {
+      await page.click(`#code-${language}`);
+      const program = await text(page, "program");
+      for (const word of [...words, "sprites.hitmask"]) assert.ok(program.includes(word), `${word} in ${program}`);
+      assert.ok(program.split("\n").length <= 22, program);
+      if (language !== "C") continue;
+      for (const [call] of program.matchAll(/\bhm_\w+/g)) assert.match(header, new RegExp(`\\b${call}\\b`), call);
+    }
+  }
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.click("#copy");
+  await until(page, () => document.getElementById("copy").textContent === "Copied");
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await page.evaluate(() => document.getElementById("program").textContent));
+  await close(page);
+});
+
+test("all works by keys, and the focus is seen", async () => {
+  const page = await open();
+  const active = () => page.evaluate(() => document.activeElement.id || document.activeElement.dataset.name || document.activeElement.tagName);
+  const seen = [];
+  for (let i = 0; i < 40; i++) {
+    await page.keyboard.press("Tab");
+    const name = await active();
+    if (name === "BODY") break;
+    seen.push(name);
+    const ring = await page.evaluate(() => {
+      const { activeElement: one } = document;
+      const shown = one.id === "files" ? one.parentElement : one;
+      const { outlineStyle, outlineWidth } = getComputedStyle(shown);
+      return outlineStyle !== "none" && parseFloat(outlineWidth) > 1;
+    });
+    assert.ok(ring, `${name} has no focus ring`);
+  }
+  for (const name of ["mode-touch", "stage", "step", "scale", "alpha", "flipX", "again", "star", "files", "save-atlas", "code-JavaScript", "copy"]) {
+    assert.ok(seen.includes(name), `${name} in ${seen}`);
+  }
+  const [a] = await players(page);
+  await page.locator("#stage").focus();
+  for (const key of ["ArrowDown", "Shift+ArrowRight", "e", "E", "q", "+"]) {
+    await page.keyboard.press(key);
+    await checkContact(page);
+  }
+  const [moved] = await players(page);
+  assert.deepEqual([moved.x - a.x, moved.y - a.y, moved.step - a.step, moved.scale], [10, 1, 1, 1.5]);
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowUp");
+  assert.equal(await page.evaluate(() => window.playground.shown.selected), 1);
+  await page.locator("#mode-touch").focus();
+  for (const mode of ["mask", "pieces", "crowd", "touch"]) {
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await active(), `mode-${mode}`);
+    assert.equal(await page.getAttribute("#view", "aria-labelledby"), `mode-${mode}`);
+  }
+  await page.keyboard.press("End");
+  await page.keyboard.press("Home");
+  assert.equal(await active(), "mode-touch");
+  // A name for each control.
+  const nameless = await page.evaluate(() =>
+    [...document.querySelectorAll("button, input, canvas, [role=tab]")]
+      .filter((one) => !(one.textContent.trim() || one.labels?.length || one.ariaLabel || one.ariaHidden || one.parentElement.closest("button")))
+      .map(({ outerHTML }) => outerHTML));
+  assert.deepEqual(nameless, []);
+  await close(page);
+});
+
+test("the page fits windows of 360 to 2,560 px, light and dark", async () => {
+  const page = await open({ width: 360, height: 740 });
+  const papers = new Set();
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme });
+    for (const [width, height] of [[360, 740], [1280, 900], [2560, 1400]]) {
+      await page.setViewportSize({ width, height });
+      await until(page, (width) => window.innerWidth === width, width);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+      await checkContact(page);
+      await page.screenshot({ path: `${screens}page_${width}_${colorScheme}.png`, fullPage: true });
+    }
+    papers.add(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
+  }
+  assert.equal(papers.size, 2);
+  await close(page);
+});
+
+test("a page without WebAssembly, or without the module, says why", async () => {
+  const noWasm = (page) => page.addInitScript(() => delete globalThis.WebAssembly);
+  const noModule = (page) => page.route("**/*.wasm", (route) => route.fulfill({ status: 404, body: "" }));
+  const noNetwork = (page) => page.route("**/*.wasm", (route) => route.abort());
+  for (const [prepare, message] of [[noWasm, /no WebAssembly.*use a browser/], [noModule, /gives status 404, and no module/], [noNetwork, /the module cannot be used/]]) {
+    const page = await open({ prepare });
+    assert.match(await text(page, "fault"), message);
+    assert.equal(await page.isVisible("#view"), false);
+    await page.close();
+  }
 });
 
 /** Colors of tools/demo/src/palette.rs. */

@@ -1,0 +1,133 @@
+// Dropped and chosen files to sprites. Nothing leaves the page.
+import { newArt } from "./art.js";
+import { isAseprite, readAseprite } from "./aseprite.js";
+import { cutPart, readSheet } from "./sheet.js";
+
+/** What this page takes. The command line takes more. */
+export const LIMITS = { side: 1024, sheetSide: 8192, megabytes: 32, frames: 256, megapixels: 16, sprites: 64 };
+
+const beyond = (found, limit) => new Error(`has ${found}, and this page takes ${limit}; \`hitmask bake\` takes more`);
+
+function checkSize(width, height, frames) {
+  const { side, frames: most, megapixels } = LIMITS;
+  if (width < 1 || height < 1 || frames < 1) throw new Error(`has no pixels: ${width} x ${height} px, ${frames} frames`);
+  if (Math.max(width, height) > side) throw beyond(`${width} x ${height} px`, `up to ${side} px a side`);
+  if (frames > most) throw beyond(`${frames} frames`, `up to ${most}`);
+  if (width * height * frames > megapixels * 2 ** 20) {
+    throw beyond(`${frames} frames of ${width} x ${height} px`, `up to ${megapixels} megapixels in all`);
+  }
+}
+
+/**
+ * Reads files, and returns the sprites of those that it could read, and a message for each other one.
+ *
+ * @param {File[]} files
+ * @returns {Promise<{ arts: ReturnType<typeof newArt>[], faults: string[] }>}
+ */
+export async function readFiles(files) {
+  const arts = [];
+  const faults = [];
+  const attempt = async (file, read) => {
+    try {
+      if (file.size > LIMITS.megabytes * 2 ** 20) throw beyond(`${Math.ceil(file.size / 2 ** 20)} MB`, `up to ${LIMITS.megabytes} MB`);
+      if (file.size === 0) throw new Error("is empty");
+      const found = await read(file);
+      const rest = Math.max(0, LIMITS.sprites - arts.length);
+      arts.push(...found.slice(0, rest));
+      if (found.length > rest) throw beyond(`${found.length} sprites`, `up to ${LIMITS.sprites} at a time; the first ${rest} are here`);
+    } catch (error) {
+      faults.push(`${file.name} ${error.message}`);
+    }
+  };
+  const isSheet = ({ name, type }) => type === "application/json" || /\.json$/i.test(name);
+  const used = new Set();
+  for (const file of files.filter(isSheet)) await attempt(file, () => sheetArts(file, files, used));
+  for (const file of files) if (!isSheet(file) && !used.has(file)) await attempt(file, imageArts);
+  return { arts, faults };
+}
+
+/** Returns the name of a sprite for that of a file or a frame: without the extension and control characters. */
+const nameOf = (file) =>
+  file.normalize().replace(/\.(png|gif|webp|ase|aseprite|json|jpe?g|bmp|avif)$/i, "").replace(/[\p{C}\\]/gu, "_").slice(0, 60) || "sprite";
+
+const yours = (name, frames, note = "") => ({ ...newArt(nameOf(name), frames), isYours: true, note });
+
+async function sheetArts(file, files, used) {
+  const { image, isOneSprite, parts } = readSheet(await file.text());
+  const pictures = files.filter((other) => other !== file && !/\.json$/i.test(other.name));
+  const source = pictures.find(({ name }) => name === image) ?? pictures.find(({ name }) => nameOf(name) === nameOf(file.name));
+  if (!source) throw new Error(`has no picture: drop ${image ? `"${image}"` : "it"} together with the JSON`);
+  used.add(source);
+  const picture = await bitmapOf(source).catch((error) => {
+    throw new Error(`has no picture: ${source.name} ${error.message}`, { cause: error });
+  });
+  const { sheetSide } = LIMITS;
+  if (Math.max(picture.width, picture.height) > sheetSide) {
+    throw beyond(`a picture of ${picture.width} x ${picture.height} px`, `up to ${sheetSide} px a side`);
+  }
+  const isOneSize = parts.every(({ width, height }) => width === parts[0].width && height === parts[0].height);
+  const groups = isOneSprite && isOneSize ? [[file.name, parts]] : parts.map((part) => [part.name, [part]]);
+  return groups.slice(0, LIMITS.sprites + 1).map(([name, of]) => {
+    checkSize(of[0].width, of[0].height, of.length);
+    return yours(name, of.map((part) => cutPart(picture, part)));
+  });
+}
+
+async function imageArts(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (isAseprite(bytes) || /\.ase(prite)?$/i.test(file.name)) return [yours(file.name, await readAseprite(bytes, checkSize))];
+  const [type, isAnimated] = typeOf(bytes);
+  if (type && globalThis.ImageDecoder && (await ImageDecoder.isTypeSupported(type))) {
+    return [yours(file.name, await animation(bytes, type))];
+  }
+  const bitmap = await bitmapOf(file);
+  const note = isAnimated ? "first frame only: this browser does not decode the others" : "";
+  return [yours(file.name, [pixelsOf(bitmap)], note)];
+}
+
+/** Returns the type of a file that can have several frames, and whether it is said to have some, by its first bytes. */
+function typeOf(bytes) {
+  const text = String.fromCharCode(...bytes.subarray(0, 64));
+  if (text.startsWith("GIF8")) return ["image/gif", true];
+  if (/^RIFF.{4}WEBP/s.test(text)) return ["image/webp", text.includes("ANIM")];
+  return text.startsWith("\x89PNG") ? ["image/png", text.includes("acTL")] : [];
+}
+
+async function animation(data, type) {
+  const decoder = new ImageDecoder({ data, type });
+  try {
+    await decoder.tracks.ready;
+    await decoder.completed;
+    const count = decoder.tracks.selectedTrack.frameCount;
+    const frames = [];
+    for (let frameIndex = 0; frameIndex < count; frameIndex++) {
+      const { image } = await decoder.decode({ frameIndex });
+      if (frameIndex === 0) checkSize(image.displayWidth, image.displayHeight, count);
+      frames.push(pixelsOf(image, image.displayWidth, image.displayHeight));
+      image.close();
+    }
+    return frames;
+  } catch (error) {
+    throw error.message.startsWith("has ") ? error : noImage(error);
+  } finally {
+    decoder.close();
+  }
+}
+
+const noImage = (cause) =>
+  new Error("is no image that this browser can read; give PNG, GIF, WebP, Aseprite, or a sheet with its JSON", { cause });
+
+async function bitmapOf(file) {
+  try {
+    return await createImageBitmap(file);
+  } catch (error) {
+    throw noImage(error);
+  }
+}
+
+function pixelsOf(source, width = source.width, height = source.height) {
+  checkSize(width, height, 1);
+  const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+  context.drawImage(source, 0, 0);
+  return context.getImageData(0, 0, width, height);
+}
