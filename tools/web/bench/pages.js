@@ -38,8 +38,9 @@ for (const count of ["100,000", "10,000", "1,000"]) {
   await demo.keyboard.press("Minus");
 }
 await demo.close();
-const phaser = await browser.open("", { width: 1300, height: 960 });
-await phaser.waitForFunction(() => window.page?.frames > 5);
-const measurePhaser = await watch(phaser);
-await measurePhaser("Phaser, 5,000 sprites");
+const playground = await browser.open("", { width: 1300, height: 960 });
+await playground.click("#mode-crowd");
+await playground.waitForFunction(() => window.playground?.frames > 5);
+const measureCrowd = await watch(playground);
+await measureCrowd("playground, 10,000 sprites");
 await browser.close();
