@@ -17,8 +17,8 @@ pub fn run(data: &[u8]) {
 }
 
 fn compare(u: &mut Unstructured<'_>) -> Result<()> {
-    // Sixty-fourths of a pixel.
-    let max_error = u.int_in_range(1..=400)? as f32 / 64.0;
+    // Sixty-fourths of a pixel, from the least error on.
+    let max_error = u.int_in_range(7..=400)? as f32 / 64.0;
     let fit = [Fit::Nearest, Fit::Outside, Fit::Inside][u.int_in_range(0..=2)?];
     let max_corners = u.int_in_range(3..=12)?;
     let min_width = if u.arbitrary()? { 0.0 } else { u.int_in_range(0..=64)? as f32 / 64.0 };
