@@ -135,7 +135,7 @@ impl Replacement {
         });
         renamed.map_err(|cause| self.failed(cause))?;
         if let Some((_, temporary)) = self.temporary.take() {
-            live().remove(&temporary);
+            forget(&temporary);
         }
         Ok(())
     }
@@ -161,28 +161,34 @@ impl Drop for Replacement {
             // The first error is reported. If the removal fails too, the file left is hidden and
             // harmless.
             let _ = fs::remove_file(&temporary);
-            live().remove(&temporary);
+            forget(&temporary);
         }
     }
 }
 
-/// The temporary files of this process.
-static LIVE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+/// The temporary files of this process; `None` once a signal ends it.
+static LIVE: Mutex<Option<BTreeSet<PathBuf>>> = Mutex::new(Some(BTreeSet::new()));
 
-fn live() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+fn live() -> MutexGuard<'static, Option<BTreeSet<PathBuf>>> {
     LIVE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Removes the temporary files of all bakes that run in this process. For a program that ends on a signal:
-/// call it from the thread that receives the signal, and then exit. A bake that goes on fails.
+/// call it from the thread that receives the signal, and then exit. Bakes of this process fail from then on.
 ///
 /// ```
 /// hitmask_bake::remove_temporary_files();
 /// ```
 pub fn remove_temporary_files() {
-    // Kept locked, so that no other file is created before the process exits.
-    for temporary in &*live() {
+    for temporary in live().take().into_iter().flatten() {
         let _ = fs::remove_file(temporary);
+    }
+}
+
+/// Forgets a temporary file that is gone.
+fn forget(temporary: &Path) {
+    if let Some(live) = &mut *live() {
+        live.remove(temporary);
     }
 }
 
@@ -261,16 +267,20 @@ fn create_temporary(path: &Path, old: Option<&Metadata>) -> io::Result<(File, Pa
     for attempt in 0_u32.. {
         let hidden = format!("{prefix}{}-{attempt}.tmp", std::process::id());
         let temporary = path.with_file_name(hidden);
+        // Locked from before the file is there, so that a signal finds each file, and ends before the next.
+        let mut live = live();
+        let known = live.as_mut().ok_or(io::ErrorKind::Interrupted)?;
         match options.open(&temporary) {
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
             opened => {
                 let file = opened?;
-                live().insert(temporary.clone());
+                known.insert(temporary.clone());
+                drop(live);
                 // Locked until the rename, so that no other bake treats it as abandoned. Another bake
                 // that looked at it before may have removed it.
                 let is_taken = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
                 if is_taken || !temporary.exists() {
-                    live().remove(&temporary);
+                    forget(&temporary);
                     continue;
                 }
                 if let Some(old) = old {
