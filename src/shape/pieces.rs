@@ -216,20 +216,19 @@ impl Cutter {
 }
 
 /// Tests whether an engine may refuse a convex polygon for its width. Engines first drop corners that are
-/// near an earlier one, in the order of the output: Box2D those within 0.02 m. 1% is for rounding.
+/// near an earlier one, in the order of the output: Box2D those within 0.02 m, also of one that it has
+/// dropped. 1% is for rounding.
 fn is_thin(corners: &[[i32; 2]], least: f64, is_reversed: bool) -> bool {
     let least = least * 1.01;
-    let mut kept: Vec<[i32; 2]> = Vec::with_capacity(corners.len());
-    for i in 0..corners.len() {
-        let [x, y] = corners[if is_reversed { corners.len() - 1 - i } else { i }];
-        let is_near = |&[kx, ky]: &[i32; 2]| {
-            let (dx, dy) = (f64::from(x) - f64::from(kx), f64::from(y) - f64::from(ky));
-            dx * dx + dy * dy < least * least
-        };
-        if !kept.iter().any(is_near) {
-            kept.push([x, y]);
-        }
-    }
+    let corner = |i: usize| corners[if is_reversed { corners.len() - 1 - i } else { i }];
+    let is_kept = |&i: &usize| {
+        let [x, y] = corner(i).map(f64::from);
+        (0..i).map(corner).all(|[earlier_x, earlier_y]| {
+            let (dx, dy) = (x - f64::from(earlier_x), y - f64::from(earlier_y));
+            dx * dx + dy * dy >= least * least
+        })
+    };
+    let mut kept: Vec<[i32; 2]> = (0..corners.len()).filter(is_kept).map(corner).collect();
     if is_reversed {
         kept.reverse();
     }
@@ -246,4 +245,17 @@ fn width(corners: &[[i32; 2]]) -> f64 {
         farthest as f64 / (x * x + y * y).sqrt()
     });
     widths.fold(f64::INFINITY, f64::min)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_thin;
+
+    #[test]
+    fn corners_near_a_dropped_corner_are_dropped_too_as_box2d_does() {
+        // The second corner is near the first, and the third near the second alone.
+        let corners = [[0, 0], [15, -3], [30, 0], [15, 300]];
+        assert!(is_thin(&corners, 20.0, false));
+        assert!(!is_thin(&[corners[0], corners[2], corners[3]], 20.0, false));
+    }
 }
