@@ -216,8 +216,8 @@ impl Cutter {
 }
 
 /// Tests whether an engine may refuse a convex polygon for its width. Engines first drop corners that are
-/// near an earlier one, in the order of the output: Box2D those within 0.02 m, also of one that it has
-/// dropped. 1% is for rounding.
+/// near an earlier one, in the order of the output. Box2D drops those within 0.02 m, also of a corner
+/// that it has dropped. 1% is for rounding.
 fn is_thin(corners: &[[i32; 2]], least: f64, is_reversed: bool) -> bool {
     let least = least * 1.01;
     let corner = |i: usize| corners[if is_reversed { corners.len() - 1 - i } else { i }];
