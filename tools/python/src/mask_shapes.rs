@@ -10,7 +10,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-pub(crate) type Ring<'py> = Bound<'py, PyArray2<f32>>;
+type Ring<'py> = Bound<'py, PyArray2<f32>>;
 
 /// A connected component of a mask.
 #[pyclass(module = "hitmask", frozen, get_all)]

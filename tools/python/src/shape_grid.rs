@@ -1,15 +1,18 @@
 //! The class `ShapeGrid`: shapes of terrain that changes, in cells.
 
 use crate::arrays;
-use crate::collider::mask_id;
 use crate::errors::{Kind, OrRaise, raise};
 use crate::mask::PyMask;
-use crate::mask_shapes::{PyShape, Ring, pieces, shape_options};
+use crate::mask_shapes::{PyShape, pieces, shape_options};
 use crate::values::{Corners, corners, rect};
 use crate::world::PyWorld;
-use hitmask::{PlaceError, ShapeGrid};
+use hitmask::ShapeGrid;
+use numpy::PyArray2;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+
+/// Points as an array (n, 2).
+type Points = Py<PyArray2<f32>>;
 
 /// The shapes of a mask in cells of `side` x `side` pixels, 8 to 1,024: for terrain that changes.
 ///
@@ -29,10 +32,10 @@ pub(crate) struct ShapeCell {
     /// The shape of its pixels.
     shape: Py<PyShape>,
     /// The convex pieces of its pixels: arrays (n, 2) of float32.
-    pieces: Vec<Py<PyAny>>,
+    pieces: Vec<Points>,
     /// The parts of its outlines that are no seams: points (n, 2), and the points before and after, (2, 2),
     /// or None for a closed ring. The ground is on the left with y up, as in Box2D.
-    chains: Vec<(Py<PyAny>, Option<Py<PyAny>>)>,
+    chains: Vec<(Points, Option<Points>)>,
 }
 
 #[pymethods]
@@ -76,21 +79,14 @@ impl PyShapeGrid {
         };
         let chain = |chain: hitmask::ShapeChain| {
             let ghosts = chain.ghosts.map(|ghosts| arrays::rows(py, ghosts)).transpose()?;
-            let points: Ring<'_> = arrays::rows(py, chain.points)?;
-            PyResult::Ok((
-                points.into_any().unbind(),
-                ghosts.map(|ghosts| ghosts.into_any().unbind()),
-            ))
+            PyResult::Ok((arrays::rows(py, chain.points)?.unbind(), ghosts.map(Bound::unbind)))
         };
         Ok(ShapeCell {
             id,
             rect: corners(cell.rect()),
             version: cell.version(),
             shape: Py::new(py, PyShape(cell.shape().clone()))?,
-            pieces: pieces(py, cell.pieces())?
-                .into_iter()
-                .map(|piece| piece.into_any().unbind())
-                .collect(),
+            pieces: pieces(py, cell.pieces())?.into_iter().map(Bound::unbind).collect(),
             chains: cell.chains().into_iter().map(chain).collect::<PyResult<_>>()?,
         })
     }
@@ -114,11 +110,8 @@ impl PyWorld {
         max_error: f32,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<PyShapeGrid> {
-        let (id, options) = (mask_id(mask)?, shape_options(max_error, options)?);
-        self.read(|world| {
-            let mask = world.mask(id).ok_or(PlaceError::UnknownMask(id)).or_raise()?;
-            ShapeGrid::new(mask, side, options).or_raise().map(PyShapeGrid)
-        })
+        let options = shape_options(max_error, options)?;
+        self.read_mask(mask, |mask| ShapeGrid::new(mask, side, options).or_raise().map(PyShapeGrid))
     }
 
     /// Traces the cells of a grid near the edited rectangle (x0, y0, x1, y1) of a mask again, without a copy
@@ -129,10 +122,6 @@ impl PyWorld {
         mut grid: PyRefMut<'_, PyShapeGrid>,
         changed: Corners,
     ) -> PyResult<Vec<u32>> {
-        let id = mask_id(mask)?;
-        self.read(|world| {
-            let mask = world.mask(id).ok_or(PlaceError::UnknownMask(id)).or_raise()?;
-            grid.0.update(mask, rect(changed)).or_raise()
-        })
+        self.read_mask(mask, |mask| grid.0.update(mask, rect(changed)).or_raise())
     }
 }

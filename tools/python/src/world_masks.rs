@@ -9,6 +9,16 @@ use hitmask::{Mask, PlaceError, Point, Raster, Sampling};
 use pyo3::prelude::*;
 
 impl PyWorld {
+    /// Calls a function with a mask. Raises a `KeyError`.
+    pub(crate) fn read_mask<R>(
+        &self,
+        id: u64,
+        with: impl FnOnce(&Mask) -> PyResult<R>,
+    ) -> PyResult<R> {
+        let id = mask_id(id)?;
+        self.read(|world| with(world.mask(id).ok_or(PlaceError::UnknownMask(id)).or_raise()?))
+    }
+
     fn edit(&self, id: u64, edit: impl FnOnce(&mut Mask)) -> PyResult<()> {
         let id = mask_id(id)?;
         self.write(|world| world.edit_mask(id, edit).ok_or(PlaceError::UnknownMask(id)).or_raise())
@@ -65,11 +75,7 @@ impl PyWorld {
 
     /// Returns a copy of a mask. Raises a `KeyError`.
     fn mask(&self, mask: u64) -> PyResult<PyMask> {
-        let id = mask_id(mask)?;
-        self.read(|world| {
-            let mask = world.mask(id).ok_or(PlaceError::UnknownMask(id)).or_raise()?;
-            Ok(PyMask(mask.clone()))
-        })
+        self.read_mask(mask, |mask| Ok(PyMask(mask.clone())))
     }
 
     /// Calls a function with a copy of a mask, which it may change in place, and stores it then. What

@@ -10,6 +10,7 @@ loops of Python: these answers must be those of masks.
 from __future__ import annotations
 
 import json
+import math
 import os
 import random
 import subprocess
@@ -161,9 +162,7 @@ def krank(recorder: Recorder, spritecollide: Callable[..., Any], mode: str) -> N
     def mouse() -> tuple[int, int]:
         """Returns the place of the pointer, in circles over the whole screen."""
         t = recorder.frame / 30
-        return int(400 + 350 * np.sin(t)), int(300 + 250 * np.sin(1.7 * t))
-
-    import numpy as np
+        return int(400 + 350 * math.sin(t)), int(300 + 250 * math.sin(1.7 * t))
 
     pygame.sprite.spritecollide = collide
     pygame.time.Clock = Clock  # type: ignore[assignment, misc]

@@ -50,48 +50,49 @@ class Fuzz:
         self.world.update()
         self.arrays = arrays(self.random)
 
+    def pick(self, values: Any) -> Any:
+        return values[int(self.random.integers(len(values)))]
+
     def value(self) -> Any:
         """Returns an argument: often one that fits somewhere."""
-        pick = lambda values: values[int(self.random.integers(len(values)))]
         match int(self.random.integers(9)):
             case 0:
-                return pick([-1, 0, 1, 2, 3, 8, 40, 255, 2**31, -(2**31), 2**63, 2**64 - 1, 2**70])
+                return self.pick([-1, 0, 1, 2, 3, 8, 40, 255, 2**31, -(2**31), 2**63, 2**64 - 1, 2**70])
             case 1:
-                return pick([0.0, -2.5, 0.3, 1e9, 1e300, float("nan"), float("inf"), True, False, None, ...])
+                return self.pick([0.0, -2.5, 0.3, 1e9, 1e300, float("nan"), float("inf"), True, False, None, ...])
             case 2:
-                return pick(["a", "b", "nearest", "exact", "coarse", "", "x.hitmask", "#ff00ff", "é", "..", "a\0b"])
+                return self.pick(["a", "b", "nearest", "exact", "coarse", "", "x.hitmask", "#ff00ff", "é", "..", "a\0b"])
             case 3:
-                return pick([(1, 2), (0.5, -3.0), [4, 4], (), (1,), ("a", "b"), (1, 2, 30, 40), (float("nan"), 0), {}, {1: 2}])
+                return self.pick([(1, 2), (0.5, -3.0), [4, 4], (), (1,), ("a", "b"), (1, 2, 30, 40), (float("nan"), 0), {}, {1: 2}])
             case 4:
-                return pick([*self.ids, *self.masks, 0, 5])
+                return self.pick([*self.ids, *self.masks, 0, 5])
             case 5:
-                return pick([Mask.disc(4), Mask.empty(0, 0), pygame_mask.Mask((5, 5), True), self.world, self.atlas])
+                return self.pick([Mask.disc(4), Mask.empty(0, 0), pygame_mask.Mask((5, 5), True), self.world, self.atlas])
             case 6:
-                return pick([np.array(self.ids, np.uint64), self.world.touching(), lambda *_: True, lambda *_: 1 / 0, World])
+                return self.pick([np.array(self.ids, np.uint64), self.world.touching(), lambda *_: True, lambda *_: 1 / 0, World])
             case _:
-                return pick(self.arrays)
+                return self.pick(self.arrays)
 
     def fitting(self, name: str) -> Any:
         """Returns an argument that suits the name of a parameter, or any."""
-        pick = lambda values: values[int(self.random.integers(len(values)))]
         xy = self.random.uniform(-20, 60, 2)
         if name in ("id", "a", "b") and self.random.random() < 0.7:
-            return pick(self.ids)
+            return self.pick(self.ids)
         if name in ("ids", "pairs"):
-            return pick([np.array(self.ids, np.uint64), self.world.touching(), self.ids, [], np.zeros((0, 2), np.uint64)])
+            return self.pick([np.array(self.ids, np.uint64), self.world.touching(), self.ids, [], np.zeros((0, 2), np.uint64)])
         if name in ("xy", "angle", "scale", "turn"):
             count = len(self.ids)
-            return pick([self.random.uniform(0, 40, (count, 2)).astype(np.float32), np.zeros(count, np.float32), 0.4, 1.0])
+            return self.pick([self.random.uniform(0, 40, (count, 2)).astype(np.float32), np.zeros(count, np.float32), 0.4, 1.0])
         if name in ("at", "motion", "center", "start", "end", "offset", "size", "position", "pos", "translation"):
-            return pick([xy.tolist(), tuple(int(v) for v in xy), xy])
+            return self.pick([xy.tolist(), tuple(int(v) for v in xy), xy])
         if name in ("rect", "changed", "zone"):
             return tuple(int(v) for v in self.random.integers(-9, 50, 4))
         if name in ("mask", "other", "pixels", "grid", "obstacle"):
-            return pick([Mask.disc(4), self.masks[0], pygame_mask.Mask((5, 5), True), ShapeGrid(Mask.disc(12), 8), self.arrays[3]])
+            return self.pick([Mask.disc(4), self.masks[0], pygame_mask.Mask((5, 5), True), ShapeGrid(Mask.disc(12), 8), self.arrays[3]])
         if name in ("radius", "side", "within", "minimum", "every", "count", "max_error", "angles"):
-            return pick([0, 1, 3, 8, 64, 0.5, 2.0])
+            return self.pick([0, 1, 3, 8, 64, 0.5, 2.0])
         if name in ("data", "snapshot", "bytes"):
-            return pick([self.world.snapshot(), self.atlas.to_bytes(), b"", self.world.snapshot()[:-3]])
+            return self.pick([self.world.snapshot(), self.atlas.to_bytes(), b"", self.world.snapshot()[:-3]])
         return self.value()
 
     def target(self) -> Any:
@@ -99,13 +100,13 @@ class Fuzz:
             self.world, self.world, self.world, self.atlas, Mask.disc(6), pygame_mask.Mask((9, 9)), Bake(angles=4),
             ShapeGrid(Mask.disc(12), 8), Mask, Atlas, World, Bake, ShapeGrid, hitmask.Collider, pygame_mask.Mask,
         ]
-        return choices[int(self.random.integers(len(choices)))]
+        return self.pick(choices)
 
     def call(self) -> tuple[str, bool]:
         """Makes a call, and returns what it was, and whether it succeeded."""
         target = self.target()
         names = [name for name in dir(target) if not name.startswith("__") or name in ("__init__", "__eq__", "__setstate__")]
-        name = names[int(self.random.integers(len(names)))]
+        name = self.pick(names)
         method = target if isinstance(target, type) and self.random.random() < 0.3 else getattr(target, name)
         if not callable(method):
             return name, True
