@@ -186,8 +186,8 @@ pub(crate) fn run(mut args: Args) -> Result<ExitCode, CliError> {
         watch::watch(args)?;
         return Ok(ExitCode::SUCCESS);
     }
-    // Signals that are ignored, as under nohup, stay ignored. A bake that cannot listen for signals leaves a
-    // file behind, which the next bake removes.
+    // Signals that are ignored, as under nohup, stay ignored. Then this bake listens for no other either, and leaves
+    // a file behind if it is killed, which the next bake removes.
     let _ = ctrlc::try_set_handler(|| {
         hitmask_bake::remove_temporary_files();
         // The exit code of a program that Ctrl-C ends.

@@ -97,6 +97,18 @@ fn a_bake_that_writes_nothing_removes_the_files_of_killed_bakes() {
     assert_eq!(hidden(&folder), 1);
 }
 
+/// Returns a bake that ignores no signal. A shell starts programs in the background with some ignored, as nohup
+/// does, and programs inherit that.
+#[cfg(unix)]
+fn bake_with_signals() -> Command {
+    let mut command = Command::new(if cfg!(target_os = "linux") { "env" } else { EXE });
+    if cfg!(target_os = "linux") {
+        command.args(["--default-signal", EXE]);
+    }
+    command.args(["bake", "art", "-o", "a.hitmask", "--no-cache"]);
+    command
+}
+
 #[test]
 #[cfg(unix)]
 fn ctrl_c_and_sigterm_leave_no_temporary_file() {
@@ -107,8 +119,7 @@ fn ctrl_c_and_sigterm_leave_no_temporary_file() {
     let whole = start.elapsed();
     for round in 0..cases(8, 40) {
         art(&folder, 2 + u64::from(round));
-        let mut bake = Command::new(EXE)
-            .args(["bake", "art", "-o", "a.hitmask", "--no-cache"])
+        let mut bake = bake_with_signals()
             .current_dir(&folder.0)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
