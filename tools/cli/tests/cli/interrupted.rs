@@ -101,10 +101,11 @@ fn a_bake_that_writes_nothing_removes_the_files_of_killed_bakes() {
 /// does, and programs inherit that.
 #[cfg(unix)]
 fn bake_with_signals() -> Command {
-    let mut command = Command::new(if cfg!(target_os = "linux") { "env" } else { EXE });
+    let mut command = Command::new("env");
     if cfg!(target_os = "linux") {
-        command.args(["--default-signal", EXE]);
+        command.arg("--default-signal");
     }
+    command.arg(EXE);
     command.args(["bake", "art", "-o", "a.hitmask", "--no-cache"]);
     command
 }
