@@ -12,7 +12,8 @@
 -- to fix it, and has changed nothing. Pixels of a mask are counted from 0, as in ImageData, and frames from 1. Points
 -- and boxes of overlaps and rays are mask pixels: pixels, unless the bake has another resolution.
 -- Objects are freed by the garbage collector; `destroy` frees one at once. The tables of colliders belong to the
--- game too: it may add fields with names of its own.
+-- game too: it may add fields. Their own are `world`, `id`, `slot`, `revision`, `terrain`, the numbers from 1 to 10,
+-- and the names of methods.
 
 local ffi = require("ffi")
 
@@ -425,7 +426,7 @@ enum { HM_OK = 0, HM_NONE = 1, HM_NULL_POINTER = 2, HM_BAD_POINTER = 3, HM_BAD_L
 ]]
 end
 
-local abs, cos, sin = math.abs, math.cos, math.sin
+local abs, ceil, cos, floor, sin = math.abs, math.ceil, math.cos, math.floor, math.sin
 local hitmask = {}
 
 -- Throws an error at the line of the game.
@@ -464,8 +465,8 @@ end
 
 -- Opens the first library of HITMASK_LIBRARY, the folder of the game, package.cpath and the system.
 local function search()
-  local named = os.getenv("HITMASK_LIBRARY")
-  if named then return open(named) end
+  local named = os.getenv("HITMASK_LIBRARY") or ""
+  if named ~= "" then return open(named) end
   local file_name = ({ Windows = "hitmask.dll", OSX = "libhitmask.dylib" })[ffi.os] or "libhitmask.so"
   local paths = {}
   local files = love and love.filesystem
@@ -532,15 +533,44 @@ local out = setmetatable({}, {
     return self[name]
   end,
 })
-local vec2, point, rect, pair = ffi.typeof("hm_vec2"), ffi.typeof("hm_point"), ffi.typeof("hm_rect"), ffi.typeof("hm_pair")
+local vec2, pair = ffi.typeof("hm_vec2"), ffi.typeof("hm_pair")
 
 -- Writes a field of a struct of the header.
 local function write(struct, type_name, name, value)
   if type(value) == "boolean" then value = value and 1 or 0 end
+  local is_field, before = pcall(function() return struct[name] end)
+  if not is_field then refuse("%s has no field %s; hitmask.h lists its fields", type_name, name) end
   local is_written, message = pcall(function() struct[name] = value end)
-  if not is_written then
-    refuse("the field %s of %s cannot be %s; the header has its fields: %s", name, type_name, value, message)
+  if not is_written then refuse("the field %s of %s cannot be %s: %s", name, type_name, value, message) end
+  -- LuaJIT cuts a number to what the type holds. A float has rounded it, by 2^-24 at most.
+  if type(value) == "number" and type(before) == "number" then
+    local off = abs(struct[name] - value)
+    if off > abs(value) * 1e-7 or value ~= value and struct[name] == struct[name] then
+      refuse("the field %s of %s cannot be %s: it holds whole numbers of a range that hitmask.h states", name,
+        type_name, value)
+    end
   end
+end
+
+-- Returns a whole number of a range. LuaJIT would cut another one to what the type holds.
+local function whole(value, what, least, most)
+  if type(value) ~= "number" or value % 1 ~= 0 or value < least or value > most then
+    refuse("%s must be a whole number from %d to %d, not %s; math.floor() makes one", what, least, most, value)
+  end
+  return value
+end
+
+local function coordinate(value, what) return whole(value, what, -2^31, 2^31 - 1) end
+
+local function size_of(value, what) return whole(value, what, 0, 2^32 - 1) end
+
+local new_point, new_rect = ffi.typeof("hm_point"), ffi.typeof("hm_rect")
+
+local function point(x, y) return new_point(coordinate(x, "x"), coordinate(y, "y")) end
+
+local function rect(x, y, width, height)
+  return new_rect(coordinate(x, "x"), coordinate(y, "y"), coordinate(x + width, "x + width"),
+    coordinate(y + height, "y + height"))
 end
 
 local function expect(value, class, what)
@@ -562,6 +592,8 @@ for name, class in pairs({ atlas = Atlas, mask = Mask, world = World }) do
   function class:destroy()
     check(C["hm_" .. name .. "_destroy"](self.handle))
     ffi.gc(self.handle, nil)
+    -- So that the next place() of a collider is refused, not the pass of its moves.
+    if self.objects then self.objects, self.moves = {}, 0 end
   end
 end
 
@@ -605,20 +637,21 @@ function hitmask.mask(source, alpha)
     check(C.hm_mask_from_text(source, out["hm_mask *"]))
   else
     local bytes, count, width, height = pixels(source)
-    check(C.hm_mask_from_rgba(width, height, bytes, count, alpha or 128, out["hm_mask *"]))
+    check(C.hm_mask_from_rgba(size_of(width, "the width"), size_of(height, "the height"), bytes, count,
+      whole(alpha or 128, "alpha", 0, 255), out["hm_mask *"]))
   end
   return owner(Mask, "mask", out["hm_mask *"])
 end
 
 -- Returns a mask of 2 * radius + 1 pixels a side.
 function hitmask.disc(radius)
-  check(C.hm_mask_disc(radius, out["hm_mask *"]))
+  check(C.hm_mask_disc(size_of(radius, "the radius"), out["hm_mask *"]))
   return owner(Mask, "mask", out["hm_mask *"])
 end
 
 -- Returns a mask of set pixels.
 function hitmask.solid(width, height)
-  check(C.hm_mask_solid(width, height, out["hm_mask *"]))
+  check(C.hm_mask_solid(size_of(width, "the width"), size_of(height, "the height"), out["hm_mask *"]))
   return owner(Mask, "mask", out["hm_mask *"])
 end
 
@@ -634,30 +667,33 @@ function Mask:count()
 end
 
 function Mask:get(x, y)
-  check(C.hm_mask_get(self.handle, x, y, out.bool))
+  check(C.hm_mask_get(self.handle, coordinate(x, "x"), coordinate(y, "y"), out.bool))
   return out.bool[0]
 end
 
-function Mask:set(x, y, is_solid) check(C.hm_mask_set(self.handle, x, y, is_solid and 1 or 0)) end
+function Mask:set(x, y, is_solid)
+  check(C.hm_mask_set(self.handle, coordinate(x, "x"), coordinate(y, "y"), is_solid and 1 or 0))
+end
 
 function Mask:fill_rect(x, y, width, height, is_solid)
-  check(C.hm_mask_fill_rect(self.handle, rect(x, y, x + width, y + height), is_solid and 1 or 0))
+  check(C.hm_mask_fill_rect(self.handle, rect(x, y, width, height), is_solid and 1 or 0))
 end
 
 local OPERATIONS = { draw = 0, erase = 1, toggle = 2, intersect = 3 }
 
 -- Returns the number of a word, and any number as it is.
-local function word(words, value)
+local function word(words, value, what)
   if type(value) == "number" or words[value] then return words[value] or value end
   local known = {}
   for name in pairs(words) do table.insert(known, name) end
   table.sort(known)
-  refuse("unknown word %s; known are %s", value, table.concat(known, ", "))
+  refuse("unknown %s %s; known are %s", what, value, table.concat(known, ", "))
 end
 
 -- Draws another mask with its top left pixel at (x, y): "draw", "erase", "toggle" or "intersect".
 function Mask:blit(other, x, y, operation)
-  check(C.hm_mask_blit(self.handle, expect(other, Mask, "the other").handle, point(x, y), word(OPERATIONS, operation)))
+  local drawn, number = expect(other, Mask, "the other").handle, word(OPERATIONS, operation, "operation")
+  check(C.hm_mask_blit(self.handle, drawn, point(x, y), whole(number, "the operation", 0, 3)))
 end
 
 -- Returns whether the masks share a pixel, the top left pixel of the other being at (x, y).
@@ -726,11 +762,15 @@ local WHOLE = { resolution = true, max_bytes = true, compact = true }
 local function write_settings(settings, fields, kept)
   for name, value in pairs(fields) do
     if name == "scales" or name == "thresholds" then
+      if type(value) ~= "table" then refuse("%s must be a list, not %s", name, value) end
       local single = name:sub(1, -2)
       local array = ffi.new(name == "scales" and "float[?]" or "uint8_t[?]", #value, value)
       kept[name], settings[name], settings[single .. "_count"] = array, array, #value
     elseif name == "pivot" then
       -- In pixels from the top left corner.
+      if type(value) ~= "table" or not (tonumber(value[1]) and tonumber(value[2])) then
+        refuse("a pivot must be a list { x, y }, not %s", value)
+      end
       settings.pivot.x2, settings.pivot.y2, settings.use_pivot = 2 * value[1], 2 * value[2], 1
     elseif type(name) == "string" and not WHOLE[name] then
       write(settings, "hm_bake_settings", name, value)
@@ -762,11 +802,15 @@ end
 -- hm_bake_settings, such as { image, angles = 128 }, and `settings` those for all sprites. Scales and thresholds are
 -- lists, and a pivot is { x, y } in pixels. `settings` may also have resolution, max_bytes and compact.
 function hitmask.bake(sprites, settings)
+  if type(sprites) ~= "table" then refuse("bake() needs a table of images by name, not %s", sprites) end
+  local names = {}
+  for name in pairs(sprites) do
+    if type(name) ~= "string" then refuse("the name %s of a sprite must be a string: bake({ ship = image })", name) end
+    table.insert(names, name)
+  end
+  table.sort(names)
   check(C.hm_baker_create(out["hm_baker *"]))
   local baker = ffi.gc(out["hm_baker *"][0], C.hm_baker_destroy)
-  local names = {}
-  for name in pairs(sprites) do table.insert(names, name) end
-  table.sort(names)
   for name in pairs(WHOLE) do
     local value = settings and settings[name]
     if value then check(C["hm_baker_set_" .. name](baker, value == true and 1 or value)) end
@@ -911,16 +955,17 @@ end
 local function write_fields(world, value, fields)
   for name, field in pairs(fields) do
     if not FIELDS[name] then
-      word(FIELDS, name)
+      word(FIELDS, name, "field")
     elseif name == "frame" then
-      field = field - 1
+      local is_sprite = C.hm_atlas_sprite_info(world.atlas.handle, value.sprite, out.hm_sprite) == 0
+      field = whole(field, "frame", 1, is_sprite and out.hm_sprite[0].frames or 2^32) - 1
     elseif name == "plane" and type(field) == "string" then
       if not check(C.hm_atlas_plane(world.atlas.handle, value.sprite, field, out.uint32_t)) then
         refuse("the sprite has no plane %q", field)
       end
       field = out.uint32_t[0]
-    elseif type(field) == "string" then
-      field = word(ACCURACIES, field)
+    elseif name == "accuracy" or name == "move_accuracy" then
+      field = word(ACCURACIES, field, "accuracy")
     end
     write(value, "hm_collider", name, field)
   end
@@ -1026,9 +1071,9 @@ function World:overlap(a, b)
   }
 end
 
--- Returns a text that says why two colliders touch or do not.
+-- Returns a text that says why two colliders touch or do not, nil if one has been removed.
 function World:explain(a, b)
-  check(C.hm_world_explain(ready(self), pair(id_of(self, a), id_of(self, b)), out.hm_text))
+  if not check(C.hm_world_explain(ready(self), pair(id_of(self, a), id_of(self, b)), out.hm_text)) then return nil end
   return ffi.string(out.hm_text[0].items, out.hm_text[0].count)
 end
 
@@ -1044,7 +1089,8 @@ local function filter_of(world, fields)
   local filter = C.hm_default_filter()
   for name, value in pairs(fields) do
     if name == "except" then value = id_of(world, value) end
-    write(filter, "hm_filter", name, type(value) == "string" and word(ACCURACIES, value) or value)
+    if name == "accuracy" then value = word(ACCURACIES, value, "accuracy") end
+    write(filter, "hm_filter", name, value)
   end
   return filter
 end
@@ -1063,9 +1109,10 @@ function World:query_point(x, y, filter)
   return colliders(self, C.hm_world_query_point(ready(self), x, y, filter_of(self, filter), out.hm_colliders))
 end
 
--- Returns a list of the colliders with a pixel in a rectangle of mask pixels.
+-- Returns a list of the colliders with a pixel in a rectangle, in mask pixels. Parts of pixels count as whole ones.
 function World:query_rect(x, y, width, height, filter)
-  local area = rect(x, y, x + width, y + height)
+  local left, top = floor(x), floor(y)
+  local area = rect(left, top, ceil(x + width) - left, ceil(y + height) - top)
   return colliders(self, C.hm_world_query_rect(ready(self), area, filter_of(self, filter), out.hm_colliders))
 end
 
@@ -1121,16 +1168,19 @@ end
 
 function Collider:remove() self.world:remove(self) end
 
--- Moves a position in the middle between two pixels to the one that is drawn. The library takes the next one, which
--- is wrong where the image runs backwards.
+local function is_half(at) return abs(at % 1 - 0.5) < 1e-6 end
+
+-- Moves a position in the middle between two pixels to the one that is drawn, for an image whose edges are between
+-- pixels. The library takes the next one, which is wrong where the image runs backwards.
 local function settled(at, direction, resolution)
-  if direction < 0 and abs(at * resolution % 1 - 0.5) < 1e-6 then return at - 0.001 / resolution end
+  if direction < 0 and is_half(at * resolution) then return at - 0.001 / resolution end
   return at
 end
 
 -- Places the collider where love.graphics.draw(image, x, y, r, sx, sy, ox, oy) draws the sprite. By default the top
 -- left corner is at (x, y), as there. A negative scale is a flip; shear is refused. Moves are collected and passed on
--- at the next question or update.
+-- at the next question or update. Edges in the middle of pixels, as of an origin at half the width of an odd image, are
+-- drawn to the left and, in a window, downwards; on a Canvas, upwards. math.floor(width / 2) avoids them.
 function Collider:place(x, y, r, sx, sy, ox, oy, kx, ky)
   local world = self.world
   r, sx = r or 0, sx or 1
@@ -1145,7 +1195,10 @@ function Collider:place(x, y, r, sx, sy, ox, oy, kx, ky)
   local dx, dy = (self[PIVOT_X] - ox) * sx, (self[PIVOT_Y] - oy) * sy
   local px, py = x + dx * c - dy * s - self[HALF_X], y + dx * s + dy * c - self[HALF_Y]
   if abs(c * s) < 1e-6 then
-    px, py = settled(px, c * sx - s * sy, world.resolution), settled(py, s * sx + c * sy, world.resolution)
+    local scale = world.resolution
+    if is_half((x - ox * sx * c + oy * sy * s) * scale) then px = px - 0.5 / scale end
+    if is_half((y - ox * sx * s - oy * sy * c) * scale) then py = py + 0.5 / scale end
+    px, py = settled(px, c * sx - s * sy, scale), settled(py, s * sx + c * sy, scale)
   end
   local is_scaled = sx ~= self[SX] or sy ~= self[SY]
   -- What might be refused goes to the library at once, so that the error names this call.
@@ -1154,6 +1207,7 @@ function Collider:place(x, y, r, sx, sy, ox, oy, kx, ky)
     if abs(sx) ~= abs(sy) then
       refuse("scales %s and %s differ; a sprite has one scale for both axes: scale its image before the bake", sx, sy)
     end
+    if not (abs(r) < math.huge) then refuse("the angle %s is not finite; pass radians", r) end
     local value = value_of(self)
     value.x, value.y, value.angle, value.use_turn, value.scale = px, py, r, 0, abs(sx)
     value.flip_x, value.flip_y = sx < 0 and 1 or 0, sy < 0 and 1 or 0
@@ -1251,19 +1305,20 @@ end
 
 -- Sets or clears a disc of terrain about the pixel (x, y) of its mask.
 function Collider:fill_disc(x, y, radius, is_solid)
-  check(C.hm_world_fill_disc(self.world.handle, terrain(self), point(x, y), radius, is_solid and 1 or 0))
+  local center, radius = point(x, y), size_of(radius, "the radius")
+  check(C.hm_world_fill_disc(self.world.handle, terrain(self), center, radius, is_solid and 1 or 0))
 end
 
 -- Sets or clears a rectangle of terrain, in pixels of its mask.
 function Collider:fill_rect(x, y, width, height, is_solid)
-  local area = rect(x, y, x + width, y + height)
+  local area = rect(x, y, width, height)
   check(C.hm_world_fill_rect(self.world.handle, terrain(self), area, is_solid and 1 or 0))
 end
 
 -- Draws a mask on terrain as Mask:blit() does.
 function Collider:blit(mask, x, y, operation)
-  local handle = expect(mask, Mask, "the mask").handle
-  check(C.hm_world_blit(self.world.handle, terrain(self), handle, point(x, y), word(OPERATIONS, operation)))
+  local drawn, number = expect(mask, Mask, "the mask").handle, word(OPERATIONS, operation, "operation")
+  check(C.hm_world_blit(self.world.handle, terrain(self), drawn, point(x, y), whole(number, "the operation", 0, 3)))
 end
 
 return hitmask
