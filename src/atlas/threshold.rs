@@ -72,7 +72,7 @@ impl Sprite<'_> {
     /// 0.7, which no `f32` equals, keeps alpha 200 at threshold 140.
     ///
     /// Returns `None` if no plane has so great a threshold, and if `fade` is not above 0. The sprite
-    /// then touches nothing: [disable](crate::Collider::disabled) its collider. AtlasBuilder the threshold
+    /// then touches nothing: [disable](crate::Collider::disabled) its collider. Bake the threshold
     /// 255 too, so that opaque texels touch as long as any texel counts.
     #[must_use]
     pub fn plane_for_fade(self, threshold: u8, fade: f32) -> Option<u32> {

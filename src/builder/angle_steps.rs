@@ -105,6 +105,9 @@ pub fn fit(sprites: &mut [SourceSprite], limit: u64) -> Result<(), BuildError> {
             .sum::<u64>()
         + 4096;
     let total = |error: f64| fixed + costs.iter().map(|cost| cost.bytes(error)).sum::<u64>();
+    if fixed + costs.iter().flat_map(|cost| cost.bytes.last()).sum::<u64>() <= limit {
+        return Ok(());
+    }
     let (mut low, mut high) = (1e-3_f64, 1e6_f64);
     if total(high) > limit {
         let bytes = total(high);

@@ -88,8 +88,10 @@ impl AtlasBuilder {
         self
     }
 
-    /// Limits the size of the opened atlas in bytes. If it would be larger, turning sprites get
-    /// fewer angle steps, so that the largest error of any sprite is as small as possible.
+    /// Limits the size of the opened atlas in bytes. If it could be larger, turning sprites get
+    /// fewer angle steps, so that the largest error of any sprite is as small as possible. This is
+    /// decided before poses are drawn, by an upper bound that counts equal poses singly: a disc takes
+    /// a quarter of it.
     /// [`BuildReport::each`] has the resulting steps and errors. The bake fails with
     /// [`BuildFault::OverBudget`] if 8 steps per sprite exceed the limit.
     #[must_use]

@@ -15,7 +15,9 @@ impl FromStr for Mask {
         let rows: Vec<(usize, usize, &str)> = text
             .lines()
             .enumerate()
-            .map(|(i, line)| (i + 1, line.len() - line.trim_start().len(), line.trim()))
+            .map(|(i, line)| {
+                (i + 1, line.chars().take_while(|c| c.is_whitespace()).count(), line.trim())
+            })
             .filter(|(.., row)| !row.is_empty())
             .collect();
         let width = rows.first().map_or(0, |(.., row)| row.chars().count());

@@ -128,7 +128,7 @@ impl MaskError {
                 )
                 .into();
             }
-            Self::WrongLength { .. } => "pass width * height pixels, row by row, without padding",
+            Self::WrongLength { .. } => "pass all rows from the top; each row of bits begins with a new byte, and pixels have no padding",
             Self::BadCharacter { .. } => "write '#' for a set pixel and '.' for a clear one",
             Self::RaggedRow { .. } => "make all rows equally long",
             Self::BadColor { .. } => {

@@ -46,7 +46,8 @@ pub struct Hit {
     pub impact: Impact,
     /// Free position of the mover: its position after the last free step, in pixels.
     /// Farther than 2^24 mask pixels from the origin an f32 cannot represent every pixel. The
-    /// position is then that of the last free step that it can represent.
+    /// position is then that of the last free step that it can represent. From 2^29 on, where it
+    /// represents each 64th pixel of an axis, only the last 4,096 steps are tried, before the start.
     pub position: [f32; 2],
 }
 

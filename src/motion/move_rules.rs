@@ -161,7 +161,7 @@ pub struct MoveContact {
 pub struct MoveResult {
     /// New position of the collider, in units of positions. Farther than 2^24 mask pixels from the
     /// origin an f32 cannot represent every pixel. The collider then ends at the last place on its way
-    /// that it can represent.
+    /// that it can represent: see [`Hit::position`](crate::Hit::position).
     pub position: [f32; 2],
     /// Distance from the old position to the new one, in mask pixels.
     pub translation: Point,

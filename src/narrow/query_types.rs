@@ -132,7 +132,7 @@ impl Accuracy {
     /// | above 0, below 0.0442 | [`Box`](Self::Box) | counted as 64 px |
     ///
     /// The nearest level is the one with the least ratio of cell sizes. Above 1 the answer is
-    /// [`Exact`](Self::Exact), because an atlas holds no finer pixels. AtlasBuilder it at a
+    /// [`Exact`](Self::Exact), because an atlas holds no finer pixels. Bake it at a
     /// [resolution](crate::AtlasBuilder::resolution) of 2, 4 or 8 for those.
     ///
     /// # Errors

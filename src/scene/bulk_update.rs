@@ -137,7 +137,7 @@ impl Scene {
             self.draw_placed(&slots);
         }
         let context = PlaceContext::new(&self.atlas, &self.poses, &self.masks);
-        // The placed masks of fixed colliders are stored elsewhere.
+        // The placed masks of fixed colliders are stored elsewhere, so the lists of changes miss some.
         for &id in ids.iter().filter(|_| any_fixed) {
             let slot = id.slot();
             let appearance = self.slots.appearances[slot];
@@ -148,6 +148,7 @@ impl Scene {
                     continue;
                 };
                 self.slots.put_placed(slot, true, placed);
+                self.dirty.add(slot, slot_count);
                 self.dirty.add_fixed();
             }
         }

@@ -153,7 +153,7 @@ impl fmt::Display for PlaceError {
                     "position ({x}, {y}) is not finite or out of range (limit {MAX_POSITION} mask px)"
                 )
             }
-            Self::Angle(angle) => write!(f, "angle {angle:?} is not finite"),
+            Self::Angle(angle) => write!(f, "angle {} is not finite", angle.to_radians()),
             Self::Scale(scale) => write!(f, "scale {scale} is not a finite number above 0"),
             Self::UnbakedScale { scale, nearest, policy } => match policy {
                 ScalePolicy::Exact => {

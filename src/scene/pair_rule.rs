@@ -47,7 +47,7 @@ use crate::scene::{Appearances, Pair, Scene, SceneView};
 pub enum DecidedBy {
     /// One of the colliders is not [enabled](crate::Collider::enabled).
     Disabled,
-    /// Both colliders belong to the same [owner](crate::Collider::owner).
+    /// Both colliders belong to the same [owner](crate::Collider::owner), or are one.
     Owner,
     /// Layers: the layers of one are not in `collides_with` of the other.
     Layers,
@@ -222,6 +222,9 @@ impl SceneView<'_> {
     pub(crate) fn decide(&self, a: usize, b: usize) -> PairDecision {
         if let Some(decision) = refusal(self.slots, self.appearances, [a, b]) {
             return PairDecision::new(false, decision);
+        }
+        if a == b {
+            return PairDecision::new(false, DecidedBy::Owner);
         }
         let is_fixed = |slot| self.appearances.get(self.slots.appearances[slot]).fixed;
         if is_fixed(a) && is_fixed(b) {

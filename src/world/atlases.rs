@@ -32,7 +32,7 @@ impl World {
     ///
     /// # Errors
     /// [`AtlasChangeError`] for an atlas with another resolution, or with the id of an atlas of the
-    /// world. The world is left unchanged.
+    /// world or of an earlier version of one. The world is left unchanged.
     pub fn add_atlas(&mut self, atlas: Atlas) -> Result<AtlasId, AtlasChangeError> {
         self.scene.add_atlas(atlas)
     }

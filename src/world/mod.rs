@@ -90,7 +90,7 @@ use crate::update::Updater;
 ///
 /// # Units
 /// Numbers in f32 and f64, such as positions, motions, radii and distances, are in pixels, as
-/// [`Collider::position`](crate::Collider::position). Integers, rectangles, zones, lines and masks are in mask pixels. This
+/// [`Collider::position`](crate::Collider::position). Integers, rectangles and masks are in mask pixels. This
 /// includes [`rect`](Self::rect), contacts, impacts and every [`Point`](crate::Point).
 ///
 /// The two units are equal unless the atlas was baked at a [resolution](crate::AtlasBuilder::resolution)

@@ -96,6 +96,10 @@ fn a_bad_picture_is_refused_with_its_line_and_column() {
         "\n  .#\n  .o".parse::<Mask>(),
         Err(MaskError::BadCharacter { found: 'o', line: 3, column: 4 })
     );
+    assert_eq!(
+        "\u{3000}#x".parse::<Mask>(),
+        Err(MaskError::BadCharacter { found: 'x', line: 1, column: 3 })
+    );
     assert_eq!("##\n#".parse::<Mask>(), Err(MaskError::RaggedRow { line: 2, expected: 2, got: 1 }));
 }
 

@@ -7,6 +7,36 @@ use hitmask::{
 };
 use hitmask_scenes::Random;
 
+/// A pose without pixels at the origin looks like no change in the lists that bulk placement keeps.
+#[test]
+fn a_fixed_collider_that_loses_its_pixels_ends_its_pairs() {
+    let dot: Mask = "#..\n...\n...".parse().unwrap();
+    for is_compact in [false, true] {
+        let bake = AtlasBuilder::new().angles(64).scales([0.5]).compact(is_compact);
+        let bytes = bake.mask("dot", dot.clone()).to_bytes().unwrap();
+        let atlas = Atlas::from_vec(bytes).unwrap();
+        let dot = atlas.sprite_id("dot").unwrap();
+        let turned = |step: u16| Angle::turn(step * 1024);
+        let wall = |step| Collider::new(dot).scaled(0.5).turned(turned(step)).fixed();
+        let mut world = World::new(atlas);
+        let block = world.insert_mask(Mask::solid(40, 40).unwrap(), Pivot::Center).unwrap();
+        let wall = (0..64).map(|step| world.insert(wall(step)).unwrap());
+        let walls: Vec<ColliderId> = wall.collect();
+        world.insert(Collider::from_mask(block)).unwrap();
+        world.update();
+        let shown = walls.iter().filter(|&&id| world.rect(id).is_some()).count();
+        assert!(shown > 0 && shown < walls.len());
+        assert_eq!(world.touching().len(), shown);
+        let empty = walls.iter().position(|&id| world.rect(id).is_none()).unwrap();
+        let place = Placement { position: [0.0, 0.0], angle: turned(empty as u16) };
+        world.set_placements(&walls, &vec![place; walls.len()]).unwrap();
+        world.validate().unwrap();
+        world.update();
+        assert_eq!((world.touching().len(), world.ended().len()), (0, shown));
+        world.validate().unwrap();
+    }
+}
+
 #[test]
 fn bulk_placement_equals_single_placements() {
     let atlas = atlas();

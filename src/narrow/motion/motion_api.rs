@@ -98,7 +98,8 @@ impl<P: AsRef<[u64]>> Mask<P> {
     ///
     /// Among equally short translations it points farthest up, then farthest left. Its length is
     /// the depth of the contact. Exact for any shape: a ring is pushed inwards if that is shorter.
-    /// Takes some microseconds, and more the deeper the overlap.
+    /// Takes some microseconds, and more the deeper the overlap; on dithered masks of thousands of
+    /// pixels a side, seconds.
     ///
     /// ```
     /// use hitmask::{Mask, Point};
@@ -141,7 +142,8 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// `offset`; `None` if one of the masks has no set pixel.
     ///
     /// (0, 0) if the masks already touch. Among equally short translations it points farthest up,
-    /// then farthest left. Each coordinate saturates at the limits of [`Point`].
+    /// then farthest left. Each coordinate saturates at the limits of [`Point`]. Takes some
+    /// microseconds; seconds between dithered masks of more than 1,000 pixels a side.
     #[must_use]
     pub fn nearest<'b>(
         &self,

@@ -1,4 +1,5 @@
--- 10,000 sprites that bounce around, as in bounce.c, for LuaJIT and LÖVE. Prints a hash of the final state.
+-- 10,000 sprites that bounce around, as in bounce.c, for LuaJIT and LÖVE. Prints a hash of the final state, which
+-- is not that of bounce.c: angles are radians here and turns there, and round to other steps.
 --
 --   LUA_PATH='tools/capi/love/?.lua' HITMASK_LIBRARY=lib/libhitmask.so luajit tools/capi/examples/bounce.lua
 local ffi = require("ffi")

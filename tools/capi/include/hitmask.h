@@ -1961,7 +1961,7 @@ hm_status hm_world_from_snapshot(const hm_atlas *atlas,
 
 /**
  * Writes a hash of the state that snapshots hold: equal states give equal hashes on every machine,
- * in every language.
+ * in every language. In Rust and Python that includes user data; those of C are not part of it.
  */
 hm_status hm_world_state_hash(const hm_world *world, uint64_t *hash);
 
@@ -3282,7 +3282,8 @@ hm_status hm_mask_trimmed(const hm_mask *mask,
 /**
  * Creates a mask that is drawn from another one by a transform about a pivot, by nearest pixels, as
  * sprites are baked. Writes to `origin` where the top left pixel of the result is relative to the pixel
- * in which the pivot lies; `origin` and `pivot` may be null.
+ * in which the pivot lies; `origin` and `pivot` may be null. Costs a few nanoseconds per pixel of the
+ * result's box: seconds for one of 30,000 pixels a side.
  *
  * Errors: HM_BAD_NUMBER for a pivot or transform out of range, HM_BAD_MASK if the result is too large,
  * HM_FULL.

@@ -430,9 +430,10 @@ public:
   std::optional<hm_overlap> overlap(hm_pair pair) const {
     return maybe<hm_overlap>([&](auto out) { return hm_world_overlap(get(), pair, out); });
   }
-  /// Why two colliders touch or not, in words.
-  std::string explain(hm_pair pair) {
-    return value<hm_text>([&](auto out) { return hm_world_explain(get(), pair, out); }).items;
+  /// Why two colliders touch or not, in words. Nothing if one has been removed.
+  std::optional<std::string> explain(hm_pair pair) {
+    const auto text = maybe<hm_text>([&](auto out) { return hm_world_explain(get(), pair, out); });
+    return text ? std::optional<std::string>(text->items) : std::nullopt;
   }
   /// The colliders that touch a collider at the present places, lent until the next call that lends ids.
   Lent<hm_collider_id> touching_with(hm_collider_id id) {

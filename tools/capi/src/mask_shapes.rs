@@ -154,7 +154,8 @@ pub extern "C" fn hm_mask_trimmed(
 
 /// Creates a mask that is drawn from another one by a transform about a pivot, by nearest pixels, as
 /// sprites are baked. Writes to `origin` where the top left pixel of the result is relative to the pixel
-/// in which the pivot lies; `origin` and `pivot` may be null.
+/// in which the pivot lies; `origin` and `pivot` may be null. Costs a few nanoseconds per pixel of the
+/// result's box: seconds for one of 30,000 pixels a side.
 ///
 /// Errors: HM_BAD_NUMBER for a pivot or transform out of range, HM_BAD_MASK if the result is too large,
 /// HM_FULL.

@@ -79,7 +79,7 @@ pub extern "C" fn hm_world_from_snapshot(
 }
 
 /// Writes a hash of the state that snapshots hold: equal states give equal hashes on every machine,
-/// in every language.
+/// in every language. In Rust and Python that includes user data; those of C are not part of it.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_state_hash(
     world: *const hm_world,

@@ -6,7 +6,7 @@ use crate::arrays::Image;
 use crate::atlas::PyAtlas;
 use crate::errors::{OrRaise, invalid};
 use crate::mask::{PyMask, mask_of};
-use crate::values::{self, AlphaTest, ChannelName, Color, SamplingName, record};
+use crate::values::{self, AlphaTest, ChannelName, Color, SamplingName, arguments, record};
 use hitmask::baking::{DEFAULT_PLANE, Frame};
 use hitmask::{AlphaRule, AtlasOptions, Settings};
 use hitmask_bake::{Bake, Grid, GridOrder, LayerPlane, Report, SourceSettings};
@@ -75,15 +75,13 @@ record! {
 /// Returns settings changed by keyword arguments. Those of files are refused for arrays.
 fn settings(base: &SourceSettings, given: Option<&Bound<'_, PyDict>>) -> PyResult<SourceSettings> {
     let mut settings = base.clone();
-    let Some(given) = given else { return Ok(settings) };
     let mut alpha = settings.sprite.alpha;
-    let colors = |value: Bound<'_, PyAny>| -> PyResult<_> {
+    let colors = |value: &Bound<'_, PyAny>| -> PyResult<_> {
         Ok(value.extract::<Vec<Color>>()?.into_iter().map(|color| color.0).collect())
     };
-    for (key, value) in given {
-        let key: String = key.extract()?;
+    arguments(given, "a bake", "help(hitmask.Bake) lists its settings", |key, value| {
         let sprite = &mut settings.sprite;
-        match &key[..] {
+        match key {
             "angles" => (sprite.angles, sprite.max_error) = (value.extract()?, None),
             "max_error" => sprite.max_error = value.extract()?,
             "scales" => sprite.scales = value.extract()?,
@@ -132,13 +130,10 @@ fn settings(base: &SourceSettings, given: Option<&Bound<'_, PyDict>>) -> PyResul
                 settings.planes =
                     planes.into_iter().map(|(name, layers)| LayerPlane { name, layers }).collect();
             }
-            _ => {
-                return Err(PyTypeError::new_err(format!(
-                    "a bake has no setting {key:?}; help(hitmask.Bake) lists them"
-                )));
-            }
+            _ => return Ok(false),
         }
-    }
+        Ok(true)
+    })?;
     settings.sprite.alpha = alpha;
     Ok(settings)
 }
@@ -213,8 +208,8 @@ impl PyBake {
         let of_files = (own.fill_holes, own.shrink, own.grow, own.anchor.is_some());
         if of_files != (false, 0, 0, false) || !own.planes.is_empty() || !own.slices.is_empty() {
             return Err(PyTypeError::new_err(
-                "fill_holes, shrink, grow, anchors, planes and slices are settings of files; \
-                 change the mask before, as by Mask.fill_holes",
+                "fill_holes, shrink, grow, planes, slices and a pivot by name are settings of files; pass \
+                 a pivot as (x, y) in pixels, and change the mask before, as by Mask.fill_holes",
             ));
         }
         let is_list = frames.is_instance_of::<PyList>() || frames.is_instance_of::<PyTuple>();

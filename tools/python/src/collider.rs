@@ -2,11 +2,10 @@
 
 use crate::atlas::{PySprite, sprite_id};
 use crate::errors::{Kind, invalid, raise};
-use crate::values::{AccuracyName, Xy, accuracy_name, bits, xy};
+use crate::values::{AccuracyName, Xy, accuracy_name, arguments, bits, xy};
 use hitmask::{
     Angle, Collider, ColliderId, ColliderShape, Filter, MaskId, MinOverlap, SpriteId, World,
 };
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
@@ -153,13 +152,13 @@ pub(crate) fn change(
     collider: &mut Collider,
     given: &Bound<'_, PyDict>,
 ) -> PyResult<()> {
-    for (key, value) in given {
-        let key = key.cast_into::<PyString>()?;
-        match &*key.to_cow()? {
-            "sprite" => collider.shape = ColliderShape::Sprite(sprite_of(world, &value)?),
-            "mask" => collider.shape = ColliderShape::Mask(mask_id(bits(&value, "mask")?)?),
+    let help = "help(hitmask.World.insert) lists them";
+    arguments(Some(given), "a collider", help, |key, value| {
+        match key {
+            "sprite" => collider.shape = ColliderShape::Sprite(sprite_of(world, value)?),
+            "mask" => collider.shape = ColliderShape::Mask(mask_id(bits(value, "mask")?)?),
             "frame" => collider.frame = value.extract()?,
-            "plane" => collider.plane = plane(world, collider, &value)?,
+            "plane" => collider.plane = plane(world, collider, value)?,
             "at" => collider.position = value.extract::<Xy>()?.0,
             "angle" => collider.angle = crate::values::angle(value.extract()?, None),
             "turn" => {
@@ -188,14 +187,10 @@ pub(crate) fn change(
                     value.extract::<Option<AccuracyName>>()?.map(|name| name.0);
             }
             "user_data" => collider.user_data = value.extract()?,
-            name => {
-                return Err(PyTypeError::new_err(format!(
-                    "a collider has no argument {name:?}; help(hitmask.World.insert) lists them"
-                )));
-            }
+            _ => return Ok(false),
         }
-    }
-    Ok(())
+        Ok(true)
+    })
 }
 
 /// Returns a plane of a collider's sprite by its number or name.
@@ -216,23 +211,19 @@ fn plane(world: &World, collider: &Collider, value: &Bound<'_, PyAny>) -> PyResu
 /// Returns a filter by keyword arguments: ignore, layers, sensors, accuracy.
 pub(crate) fn filter(given: Option<&Bound<'_, PyDict>>) -> PyResult<Filter> {
     let mut filter = Filter::ALL;
-    let Some(given) = given else { return Ok(filter) };
-    for (key, value) in given {
-        let key = key.cast_into::<PyString>()?;
-        match &*key.to_cow()? {
+    let help = "it takes ignore, layers, sensors and accuracy";
+    arguments(given, "a query", help, |key, value| {
+        match key {
             "ignore" => {
                 filter.except = value.extract::<Option<u64>>()?.map(collider_id).transpose()?;
             }
             "layers" => filter.layers = value.extract()?,
             "sensors" => filter.sensors = value.extract()?,
             "accuracy" => filter.accuracy = value.extract::<AccuracyName>()?.0,
-            name => {
-                return Err(PyTypeError::new_err(format!(
-                    "a query has no argument {name:?}; it takes ignore, layers, sensors and accuracy"
-                )));
-            }
+            _ => return Ok(false),
         }
-    }
+        Ok(true)
+    })?;
     Ok(filter)
 }
 

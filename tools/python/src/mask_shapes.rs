@@ -3,12 +3,11 @@
 use crate::arrays;
 use crate::errors::OrRaise;
 use crate::mask::PyMask;
-use crate::values::{Corners, FitName, Xy, connectivity, corners, record, xy};
+use crate::values::{Corners, FitName, Xy, arguments, connectivity, corners, record, xy};
 use hitmask::{Pieces, Polygon, ShapeOptions};
 use numpy::PyArray2;
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::PyDict;
 
 type Ring<'py> = Bound<'py, PyArray2<f32>>;
 
@@ -132,8 +131,9 @@ pub(crate) fn shape_options(
     given: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<ShapeOptions> {
     let mut options = ShapeOptions::from(max_error);
-    for (key, value) in given.into_iter().flatten() {
-        match &*key.cast_into::<PyString>()?.to_cow()? {
+    let help = "it takes fit, min_area, max_corners, min_width, scale, y_up and origin";
+    arguments(given, "a shape", help, |key, value| {
+        match key {
             "fit" => options.fit = value.extract::<FitName>()?.0,
             "min_area" => options.min_area = value.extract()?,
             "max_corners" => options.max_corners = value.extract()?,
@@ -141,14 +141,10 @@ pub(crate) fn shape_options(
             "scale" => options.scale = value.extract()?,
             "y_up" => options.y_up = value.extract()?,
             "origin" => options.origin = value.extract::<Xy>()?.0,
-            name => {
-                return Err(PyTypeError::new_err(format!(
-                    "a shape has no argument {name:?}; it takes fit, min_area, max_corners, min_width, \
-                     scale, y_up and origin"
-                )));
-            }
+            _ => return Ok(false),
         }
-    }
+        Ok(true)
+    })?;
     Ok(options)
 }
 

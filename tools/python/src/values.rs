@@ -6,8 +6,9 @@ use hitmask::{
     Rect, Sampling, ScanOrder, Side, TexelRule,
 };
 use pyo3::Borrowed;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PyTuple};
+use pyo3::types::{PyDict, PyInt, PyString, PyTuple};
 
 /// Corners (x0, y0) and (x1, y1) of a rectangle, the second exclusive.
 pub(crate) type Corners = (i32, i32, i32, i32);
@@ -376,4 +377,35 @@ impl From<hitmask::LineHit> for LineHit {
             normal: (hit.normal.x, hit.normal.y),
         }
     }
+}
+
+/// Reads keyword arguments: `read` returns whether there is one of the name. An error names the argument.
+pub(crate) fn arguments<'py>(
+    given: Option<&Bound<'py, PyDict>>,
+    whose: &str,
+    help: &str,
+    mut read: impl FnMut(&str, &Bound<'py, PyAny>) -> PyResult<bool>,
+) -> PyResult<()> {
+    for (key, value) in given.into_iter().flatten() {
+        let key = key.cast_into::<PyString>()?;
+        let key = key.to_cow()?;
+        let is_known = read(&key, &value).map_err(|error| {
+            let (py, class) = (value.py(), error.get_type(value.py()));
+            if class.is(py.get_type::<PyOverflowError>()) {
+                invalid(
+                    format!("{key} cannot be {value}"),
+                    "pass a whole number from 0 to its limit: 255 for alpha and thresholds, 65535 for a turn, \
+                     2**64 - 1 for user_data, else 2**32 - 1",
+                )
+            } else if class.is(py.get_type::<PyTypeError>()) {
+                PyTypeError::new_err(format!("argument '{key}': {}", error.value(py)))
+            } else {
+                error
+            }
+        })?;
+        if !is_known {
+            return Err(PyTypeError::new_err(format!("{whose} has no argument {key:?}; {help}")));
+        }
+    }
+    Ok(())
 }

@@ -298,6 +298,62 @@ def test_a_world_group_finds_the_pairs_of_turned_sprites() -> None:
     assert len(group.world) == 0 and group.collide() == []
 
 
+def shape_of(size: tuple[int, int]) -> pygame.Surface:
+    image = pygame.Surface(size, pygame.SRCALPHA)
+    image.fill("white")
+    image.fill((0, 0, 0, 0), (size[0] // 2, 0, size[0], size[1] // 3))
+    image.fill((255, 255, 255, 90), (0, size[1] // 2, 2, 2))
+    return image
+
+
+@pytest.mark.parametrize("pivot", [None, (0, 0), (3.5, -2), "bottom-right"])
+def test_groups_draw_what_collides(pivot: Any) -> None:
+    images = {name: shape_of(size) for name, size in {"even": (10, 8), "odd": (9, 7), "mixed": (12, 5)}.items()}
+    bake = hitmask.Bake(angles=16, scales=[0.5, 1.0, 2.0])
+    for name, image in images.items():
+        width, height = image.get_size()
+        at = (width, height) if pivot == "bottom-right" else pivot
+        bake.add_frames(name, pygame.surfarray.array_alpha(image).T, pivot=at)
+    group = hp.WorldGroup(bake.atlas(), images=images)
+    screen = pygame.Surface((120, 120), pygame.SRCALPHA)
+    for name in images:
+        for flips in [(False, False), (True, False), (False, True), (True, True)]:
+            one = hp.TurningSprite(name, group, flip_x=flips[0], flip_y=flips[1])
+            for scale in [0.5, 1.0, 2.0]:
+                for step in range(16):
+                    one.position, one.angle, one.scale = (60 + step / 16, 60.5), step * 22.5, scale
+                    group.synchronize()
+                    screen.fill((0, 0, 0, 0))
+                    group.draw(screen)
+                    drawn = pygame.surfarray.array_alpha(screen).T >= 128
+                    mask, (left, top) = group.world.posed(group.id_of(one))
+                    placed = np.zeros((120, 120), bool)
+                    bits = np.array([[mask.get(x, y) for x in range(mask.width)] for y in range(mask.height)])
+                    placed[top : top + mask.height, left : left + mask.width] = bits
+                    assert (drawn == placed).all(), (name, flips, scale, step)
+            one.kill()
+
+
+def test_groups_read_shapes_and_refuse_what_they_do_not_hold() -> None:
+    images = {"small": shape_of((4, 4)), "big": shape_of((40, 40))}
+    group = hp.WorldGroup(hp.bake(images, angles=4), images=images)
+    one = hp.TurningSprite("small", group, position=(50, 50))
+    two = hp.TurningSprite("small", group, position=(62, 50))
+    assert group.collide() == []
+    one.shape = "big"
+    assert group.collide() == [(one, two)] == group.copy().collide()
+    one.shape = "none"
+    with pytest.raises(hitmask.UnknownIdError, match="none"):
+        group.collide()
+    one.shape = "small"
+    assert group.collide() == []
+    two.kill()
+    with pytest.raises(hitmask.UnknownIdError, match="is not in this group"):
+        group.collide_with(two)
+    with pytest.raises(TypeError, match="holds TurningSprites"):
+        group.add(pygame.sprite.Sprite())
+
+
 def test_angles_of_groups_turn_as_pygame_draws_them() -> None:
     image = pygame.Surface((30, 10), pygame.SRCALPHA)
     image.fill("white", (0, 0, 10, 10))

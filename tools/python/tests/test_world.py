@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 import threading
 import time
 
@@ -82,10 +83,10 @@ def test_sprites_by_name_object_or_id(world: World, atlas: Atlas) -> None:
         ({"scale": 31.0}, ValueError),
         ({"scale": "big"}, TypeError),
         ({"frame": 9}, ValueError),
-        ({"frame": -1}, OverflowError),
+        ({"frame": -1}, ValueError),
         ({"plane": 3}, ValueError),
         ({"plane": "eye"}, KeyError),
-        ({"layers": 2**32}, OverflowError),
+        ({"layers": 2**32}, ValueError),
         ({"accuracy": "rough"}, ValueError),
         ({"color": 3}, TypeError),
         ({"mask": 1 << 32}, ValueError),
@@ -480,3 +481,19 @@ def test_grids_refuse_bad_input(world: World) -> None:
     with pytest.raises(KeyError):
         world.shape_grid(77)
     assert len(grid) == 9 and grid.cell(0).version == 0
+
+
+def test_a_refused_argument_is_named(world: hitmask.World) -> None:
+    for options in [{"layers": 1 << 40}, {"frame": -1}, {"turn": 65536}, {"min_size": (-1, 2)}]:
+        name, value = next(iter(options.items()))
+        with pytest.raises(hitmask.InvalidValueError, match=re.escape(f"{name} cannot be {value}; pass a whole number")):
+            world.insert("box", **options)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="argument 'frame': "):
+        world.insert("box", frame="one")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match='a collider has no argument "angel"; help'):
+        world.insert("box", angel=1)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match='a query has no argument "layer"; it takes ignore'):
+        world.query_point((0, 0), layer=1)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="pass a pivot as .x, y. in pixels"):
+        hitmask.Bake().add_frames("box", "#", pivot="bottom")
+    assert len(world) == 0

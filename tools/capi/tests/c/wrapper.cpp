@@ -79,7 +79,8 @@ static void queries() {
   world.update();
   TRUE(world.touching_with(low)[0] == high);
   TRUE(world.overlap(world.touching()[0])->depth == 6);
-  TRUE(!world.explain(world.touching()[0]).empty());
+  TRUE(!world.explain(world.touching()[0])->empty());
+  TRUE(!world.explain(hm_pair{high, 0}));
   TRUE(world.cast_all(high, hm_vec2{200, 0}).size() == 2);
   const hm_hit met = world.cast_all(high, hm_vec2{200, 0})[1];
   TRUE(met.collider == far && met.point.x > met.position.x && met.point.x < 100);
