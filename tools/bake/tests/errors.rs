@@ -378,8 +378,8 @@ fn faulty_files() -> Vec<(&'static str, String, &'static str, &'static str)> {
         (
             "level.tmx",
             "<map/>".to_owned(),
-            "~/level.tmx: maps of Tiled are not read",
-            "name the tilesets of the map, .tsx or .tsj, and its images",
+            "~/level.tmx, line 1, column 1: the file is a \"map\", not a tileset",
+            "export the tileset from Tiled to a file of its own",
         ),
         (
             "ui.tpsheet",

@@ -63,7 +63,8 @@ pub(crate) fn open(
         return Err(BakeError::unsupported(path, cause, help));
     }
     match ending.as_str() {
-        "tsx" | "tsj" => drawn(),
+        // A map gives an error that says so.
+        "tsx" | "tsj" | "tmx" | "tmj" => drawn(),
         "json" if tiled::is_tiled(&Text::read(path)?.text) => drawn(),
         "json" => cut(json::sprites(name, path, options.tags)?),
         // Some tools give this extension to JSON.
@@ -73,10 +74,6 @@ pub(crate) fn open(
         "atlas" | "pack" => cut(libgdx::sprites(name, path)?),
         "plist" => cut((plist::sprites(name, path)?, None)),
         "xml" => cut(starling::sprites(name, path)?),
-        "tmx" | "tmj" => {
-            let help = "name the tilesets of the map, .tsx or .tsj, and its images";
-            Err(BakeError::unsupported(path, "maps of Tiled are not read", help))
-        }
         "tpsheet" | "paper2dsprites" => {
             let help = "export the sheet again from TexturePacker, in the format JSON (Array)";
             Err(BakeError::unsupported(path, "sheets of this kind are not read", help))

@@ -175,7 +175,8 @@ fn choose(
                 text.check_is_below_root(list, pattern)?;
                 let found = image::matching(root, pattern, failures)?;
                 if found.is_empty() && !image::is_pattern(pattern) {
-                    let cause = format!("no file is {pattern:?}{}", advice(root, pattern));
+                    let advice = advice(root, pattern);
+                    let cause = format!("except names {pattern:?}, which is no file{advice}");
                     return Err(text.error(&text.within(list, pattern), cause));
                 }
                 except.extend(found);

@@ -246,10 +246,14 @@ fn except_in_the_defaults_applies_to_sources_without_their_own() {
         ["a", "b"]
     );
     for (keys, cause, at) in [
-        ("files = \"*.png\"\nexcept = \"c.png\"", "no file is \"c.png\"", (3, 10)),
+        (
+            "files = \"*.png\"\nexcept = \"c.png\"",
+            "except names \"c.png\", which is no file",
+            (3, 10),
+        ),
         (
             "files = \"*.png\"\nexcept = [\"a.png\", \"old\"]",
-            "no file is \"old\"; it is a folder: write \"old/**/*\"",
+            "except names \"old\", which is no file; it is a folder: write \"old/**/*\"",
             (3, 20),
         ),
         (
