@@ -195,8 +195,9 @@ impl BakeError {
         Self::of_file(BakeFault::NotAFile, path, rest, help)
     }
 
-    pub(super) fn not_an_image(path: &Path) -> Self {
-        let rest = " is not a PNG, GIF, WebP, BMP, TGA or Aseprite image";
+    /// Returns the error of a file that is no image. `found` states what the file is, if that is known.
+    pub(super) fn not_an_image(path: &Path, found: &str) -> Self {
+        let rest = format_args!(" is not a PNG, GIF, WebP, BMP, TGA or Aseprite image{found}");
         let help = "convert the file, or remove it from the sources";
         Self::of_file(BakeFault::NotAnImage, path, rest, help)
     }

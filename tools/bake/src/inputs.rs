@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 
 impl Bake {
     /// Adds the images that `pattern` names. It is a file, a folder with all images below it, or a
-    /// pattern with `*`, `?`, `[..]` and `**`, such as `art/**/*.png`. Hidden files and special
-    /// files are skipped. Links are followed, but no folder is visited twice, so cycles are
+    /// pattern with `*`, `?`, `[..]` and `**`, such as `art/**/*.png`. Wildcards match images, and other
+    /// files only if the pattern ends with their extension. Hidden files and special files are skipped. Links are followed, but no folder is visited twice, so cycles are
     /// harmless. A folder that is also reached without a link is not visited through the link.
     /// Images are PNG, GIF, WebP, BMP, TGA and Aseprite files. An animation becomes one sprite with several
     /// frames, or one sprite per tag. An image has up to [`MAX_FRAME_SIDE`](hitmask::MAX_FRAME_SIDE)
@@ -83,7 +83,8 @@ impl Bake {
     /// # Errors
     /// As [`sprites`](Self::sprites). When the bake is written,
     /// [`BakeFault::Option`](crate::BakeFault::Option) if a sheet has no whole frame or fewer than
-    /// requested, or if a tile has no texel.
+    /// requested, or if a tile has no texel. [`BakeFault::Unsupported`](crate::BakeFault::Unsupported) if
+    /// the file is an animation, or an Aseprite file with a pivot.
     pub fn sheets(mut self, pattern: impl AsRef<Path>, grid: Grid) -> Result<Self, BakeError> {
         self.add_files(pattern.as_ref(), Some(grid), None)?;
         Ok(self)
@@ -115,7 +116,7 @@ impl Bake {
             self.watched.push(path);
         }
         match foreign {
-            Some(path) if self.sources.len() == before => Err(BakeError::not_an_image(&path)),
+            Some(path) if self.sources.len() == before => Err(BakeError::not_an_image(&path, "")),
             _ => Ok(()),
         }
     }

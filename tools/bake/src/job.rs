@@ -89,8 +89,12 @@ fn same_name(name: &str, first: Option<PathBuf>, second: Option<PathBuf>) -> Bak
             (format!("{} gives a sprite named {name:?} twice", path.display()), help)
         }
         (Some(path), Some(other)) => {
+            let help = if path.parent() == other.parent() {
+                "rename one of them, or give it a name in a manifest: a [[source]] with files and name"
+            } else {
+                "rename one of them, or bake their common parent folder"
+            };
             let (path, other) = (path.display(), other.display());
-            let help = "rename one of them, or bake their common parent folder";
             (format!("two sources give a sprite named {name:?}: {path} and {other}"), help)
         }
         (Some(path), None) | (None, Some(path)) => {

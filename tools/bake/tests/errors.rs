@@ -370,6 +370,24 @@ fn faulty_files() -> Vec<(&'static str, String, &'static str, &'static str)> {
             "convert the file, or remove it from the sources",
         ),
         (
+            "a.png",
+            "\u{0}\u{0}\u{1}\u{0}".to_owned(),
+            "~/a.png is not a PNG, GIF, WebP, BMP, TGA or Aseprite image, but by its first bytes image/x-icon",
+            "convert the file, or remove it from the sources",
+        ),
+        (
+            "level.tmx",
+            "<map/>".to_owned(),
+            "~/level.tmx, line 1, column 1: the file is a \"map\", not a tileset",
+            "export the tileset from Tiled to a file of its own",
+        ),
+        (
+            "ui.tpsheet",
+            "{}".to_owned(),
+            "~/ui.tpsheet: sheets of this kind are not read",
+            "export the sheet again from TexturePacker, in the format JSON (Array)",
+        ),
+        (
             "a.webp",
             "RIFF\u{7f}\0\0\0WEBP".to_owned(),
             "~/a.webp is damaged: the file is shorter than its header says",

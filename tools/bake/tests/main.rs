@@ -69,6 +69,34 @@ fn names_are_paths_relative_to_the_given_root_without_extension() {
 }
 
 #[test]
+fn a_wildcard_matches_no_file_that_is_not_art() {
+    let folder = Folder::new("wildcards");
+    image(&folder, "art/ship.png", 3);
+    for name in ["README.md", "package.json", "LICENSE"] {
+        folder.write(&format!("art/{name}"), "not an image");
+    }
+    for files in ["art/*", "art/**/*", "*/*.*", "art/[a-zA-Z]*"] {
+        let manifest = folder.write("hitmask.toml", format!("[[source]]\nfiles = \"{files}\"\n"));
+        assert_eq!(names(&Bake::new().manifest(manifest).unwrap()), ["art/ship"], "{files}");
+        let sprites = names(&Bake::new().sprites(folder.path(files)).unwrap());
+        assert!(
+            ["ship", "art/ship"].contains(&sprites[0].as_str()) && sprites.len() == 1,
+            "{files}"
+        );
+    }
+    // A pattern that ends with the extension asks for such files, and a whole name for any.
+    for files in ["art/*.JSON", "art/LICENSE"] {
+        let manifest = folder.write("hitmask.toml", format!("[[source]]\nfiles = \"{files}\"\n"));
+        assert!(
+            Bake::new().manifest(manifest).and_then(|bake| bake.to_bytes()).is_err(),
+            "{files}"
+        );
+        let bake = Bake::new().sprites(folder.path(files));
+        assert!(bake.and_then(|bake| bake.to_bytes()).is_err(), "{files}");
+    }
+}
+
+#[test]
 fn a_folder_whose_name_looks_like_a_pattern_is_a_folder() {
     let folder = Folder::new("literal");
     image(&folder, "[art]*/ship.png", 3);

@@ -119,6 +119,12 @@ fn two_sources_with_one_name_are_rejected_by_both_paths() {
     assert_eq!(error.place.sprite.as_deref(), Some("ship"));
     let (a, b) = (a.display(), b.display());
     assert_eq!(error.to_string(), format!("two sources give a sprite named \"ship\": {a} and {b}"));
+    assert!(error.help().contains("common parent folder"), "{error:?}");
+    // Two files of one folder have no other.
+    fs::copy(folder.path("a/ship.png"), folder.path("a/ship.apng")).unwrap();
+    let error = fails(&folder, Bake::new().sprites(folder.path("a")));
+    assert_at(&error, &BakeFault::SameName, &folder.path("a/ship.apng"));
+    assert!(error.help().contains("name in a manifest"), "{error:?}");
 }
 
 #[test]

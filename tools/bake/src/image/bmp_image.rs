@@ -1,12 +1,12 @@
 //! BMP: checks the header of a file, and decodes its texels.
 //!
 //! Called by `decode`. Texels have alpha only where the header has a mask for it, also in a file that
-//! states its pixels as uncompressed. The fourth byte of other images is padding, so they are opaque.
-//! Content that programs read in different ways is refused.
+//! states its pixels as uncompressed. Other images are opaque. Content that programs read in different
+//! ways is refused, such as fourth bytes that look like alpha.
 
 use super::image_file::{DecodedImage, ImageFile};
 use super::number;
-use super::still_decoder::{AS_PNG, Alpha, DECODER_BYTES, draw};
+use super::still_decoder::{AS_OPAQUE, AS_PNG, DECODER_BYTES, draw, is_padding};
 use crate::BakeError;
 use image::codecs::bmp::BmpDecoder;
 use std::borrow::Cow;
@@ -58,11 +58,17 @@ pub(super) fn decode(file: &ImageFile<'_>, bytes: &[u8]) -> Result<Vec<DecodedIm
         if needed > bytes.len() as u64 {
             return Err(file.damaged("the file ends before its last row"));
         }
+        let pixels = bytes.get(header.data..needed as usize).unwrap_or_default();
+        let fourth = pixels.as_chunks::<4>().0.iter().map(|&[.., fourth]| fourth);
+        if header.may_have_alpha && !is_padding(fourth) {
+            let cause = "the header states no alpha, but the fourth bytes of the pixels differ from 0 and 255, which some programs show as alpha";
+            return Err(file.unsupported(cause, AS_OPAQUE));
+        }
     }
     file.still(header.size, DECODER_BYTES, |sink| {
         let bytes = header.with_masks(bytes);
         let decoder = BmpDecoder::new(Cursor::new(&*bytes)).map_err(|error| error.to_string())?;
-        draw(decoder, header.size, Alpha::Stored, sink)
+        draw(decoder, header.size, sink)
     })
 }
 
@@ -76,6 +82,8 @@ struct Header {
     data: usize,
     /// The masks of uncompressed pixels with alpha.
     plain_masks: Option<[u32; 4]>,
+    /// True if pixels have a fourth byte whose meaning is not stated.
+    may_have_alpha: bool,
 }
 
 impl Header {
@@ -138,7 +146,8 @@ impl Header {
         if data < FILE_HEADER.saturating_add(len as usize) {
             return Err(file.damaged(format!("the rows begin at byte {data}, in the header")));
         }
-        Ok(Self { size, bits, compression, data, plain_masks })
+        let may_have_alpha = compression == UNCOMPRESSED && bits == 32 && alpha == 0;
+        Ok(Self { size, bits, compression, data, plain_masks, may_have_alpha })
     }
 
     /// Returns the file with its alpha mask in the form that decoders follow: they ignore the masks

@@ -9,6 +9,7 @@ use super::image_file::{DecodedImage, ImageFile};
 use super::{aseprite, bmp_image, gif_image, glob_walk, png_image, tga_image, webp_image};
 use crate::{BakeError, BakeLimits, LayerPlane, SourceSettings};
 use hitmask::TexelRule;
+use image::ImageFormat;
 use std::collections::HashMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -24,7 +25,12 @@ pub(super) fn stills(
     let file = ImageFile { path, settings, limits };
     match decoder(path, &bytes) {
         Some(decode) => decode(&file, &bytes),
-        None => Err(BakeError::not_an_image(path)),
+        None => {
+            // Text can begin like a BMP.
+            let known = image::guess_format(&bytes).ok().filter(|&it| it != ImageFormat::Bmp);
+            let found = known.map(|it| format!(", but by its first bytes {}", it.to_mime_type()));
+            Err(BakeError::not_an_image(path, &found.unwrap_or_default()))
+        }
     }
 }
 

@@ -38,7 +38,12 @@ pub(crate) fn open(
     warnings: &mut Vec<Warning>,
 ) -> Result<Vec<(String, Recipe)>, BakeError> {
     let one = |recipe| Ok(vec![(name.to_owned(), recipe)]);
-    let whole = || one(Recipe::Whole(path.to_owned()));
+    let is_cut = options.grid.is_some() || options.rect.is_some();
+    let part = |frames| {
+        let (path, &Options { grid, rect, .. }) = (path.to_owned(), options);
+        Recipe::Part { path, frames, grid, rect }
+    };
+    let whole = || one(if is_cut { part(None) } else { Recipe::Whole(path.to_owned()) });
     let drawn = || {
         let tiled::Tileset { frames, files } = tiled::read(path, &options.limits)?;
         one(Recipe::Drawn { frames, files })
@@ -52,14 +57,14 @@ pub(crate) fn open(
     };
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let ending = ending.to_ascii_lowercase();
-    let is_cut = options.grid.is_some() || options.rect.is_some();
     if is_cut && DESCRIPTIONS.contains(&ending.as_str()) {
         let cause = "a grid or a rectangle cuts images, but this file describes a sheet";
         let help = "remove the grid or the rectangle, or name the image of the sheet instead";
         return Err(BakeError::unsupported(path, cause, help));
     }
     match ending.as_str() {
-        "tsx" | "tsj" => drawn(),
+        // A map gives an error that says so.
+        "tsx" | "tsj" | "tmx" | "tmj" => drawn(),
         "json" if tiled::is_tiled(&Text::read(path)?.text) => drawn(),
         "json" => cut(json::sprites(name, path, options.tags)?),
         // Some tools give this extension to JSON.
@@ -69,13 +74,16 @@ pub(crate) fn open(
         "atlas" | "pack" => cut(libgdx::sprites(name, path)?),
         "plist" => cut((plist::sprites(name, path)?, None)),
         "xml" => cut(starling::sprites(name, path)?),
-        _ if is_cut => one(Recipe::Tiles(path.to_owned(), options.grid, options.rect)),
+        "tpsheet" | "paper2dsprites" => {
+            let help = "export the sheet again from TexturePacker, in the format JSON (Array)";
+            Err(BakeError::unsupported(path, "sheets of this kind are not read", help))
+        }
         "ase" | "aseprite" => {
             let (count, tags) = aseprite::tags(path)?;
-            if tags.is_empty() || !options.tags {
+            if tags.is_empty() || !options.tags || options.grid.is_some() {
                 return whole();
             }
-            tagged(name, path, count, &tags, |frames| Recipe::Some(path.to_owned(), frames))
+            tagged(name, path, count, &tags, |frames| part(Some(frames)))
         }
         _ => whole(),
     }
@@ -89,11 +97,9 @@ const DESCRIPTIONS: [&str; 7] = ["tsx", "tsj", "json", "atlas", "pack", "plist",
 pub(crate) enum Recipe {
     /// All images of a file that no other source reads.
     Whole(PathBuf),
-    /// A range of the images of a file: those of a tag.
-    Some(PathBuf, Range<usize>),
-    /// A region of the images of a file, or the tiles of the first image in that region. Without a region
-    /// the whole image.
-    Tiles(PathBuf, Option<Grid>, Option<[u32; 4]>),
+    /// Some images of a file, such as those of a tag, or all. Of each only the region `rect`, if given, or
+    /// of a single one the tiles of a grid.
+    Part { path: PathBuf, frames: Option<Range<usize>>, grid: Option<Grid>, rect: Option<[u32; 4]> },
     /// Frames on pages, from a description.
     Cuts(Cuts),
     /// The frames of several recipes, one after the other.
@@ -131,7 +137,7 @@ impl Recipe {
     /// Returns the files that the recipe reads.
     pub(crate) fn files(&self) -> Vec<&Path> {
         match self {
-            Self::Whole(path) | Self::Some(path, _) | Self::Tiles(path, ..) => vec![path],
+            Self::Whole(path) | Self::Part { path, .. } => vec![path],
             Self::Cuts(cuts) => {
                 cuts.sheets.iter().chain(&cuts.pages).map(PathBuf::as_path).collect()
             }
@@ -145,7 +151,7 @@ impl Recipe {
     pub(crate) fn image(&self) -> Option<(&Path, Option<Grid>)> {
         match self {
             Self::Whole(path) => Some((path, None)),
-            Self::Tiles(path, grid, None) => Some((path, *grid)),
+            Self::Part { path, frames: None, grid, rect: None } => Some((path, *grid)),
             _ => None,
         }
     }
@@ -170,22 +176,15 @@ impl Recipe {
                 let stills = decode::stills(path, settings, pages.limits())?;
                 stills.iter().map(DecodedImage::frame).collect()
             }
-            Self::Some(path, range) => {
-                let stills = pages.get(path, settings)?;
-                let some = stills.get(range.clone()).unwrap_or_default();
-                some.iter().map(DecodedImage::frame).collect()
-            }
-            Self::Tiles(path, grid, rect) => {
-                let stills = pages.get(path, settings)?;
+            Self::Part { path, frames, grid, rect } => {
+                let all = pages.get(path, settings)?;
+                let range = frames.clone().unwrap_or(0..all.len());
+                let stills = all.get(range).unwrap_or_default();
                 let Some(first) = stills.first() else { return Ok(Cow::default()) };
                 let region = region(path, *rect, first.size())?;
                 match grid {
-                    Some(grid) => tiles(path, *grid, region, first, pages.limits())?,
-                    None => {
-                        let [x, y, width, height] = region;
-                        let cut = Cut::whole([x, y], [width, height]);
-                        stills.iter().map(|still| cut.frame(still)).collect()
-                    }
+                    Some(grid) => tiles(path, *grid, region, stills, pages.limits())?,
+                    None => stills.iter().map(|still| part(still, region)).collect(),
                 }
             }
             Self::Cuts(cuts) => {
@@ -228,14 +227,36 @@ fn region(
     Err(BakeError::of_file(BakeFault::Option, path, rest, help))
 }
 
-/// Cuts a region of an image into the tiles of a grid.
+/// Returns a region of an image. The pivot of the image stays on its texel.
+fn part(still: &DecodedImage, [x, y, width, height]: [u32; 4]) -> Frame {
+    let pivot = still.pivot.map(|pivot| match pivot {
+        Pivot::HalfTexels(right, down) => {
+            let moved = |at: i32, by: u32| at.saturating_sub_unsigned(by.saturating_mul(2));
+            Pivot::HalfTexels(moved(right, x), moved(down, y))
+        }
+        Pivot::Center => pivot,
+    });
+    Cut { pivot, ..Cut::whole([x, y], [width, height]) }.frame(still)
+}
+
+/// Cuts a region of the only image of a file into the tiles of a grid.
 fn tiles(
     path: &Path,
     grid: Grid,
     [x, y, width, height]: [u32; 4],
-    sheet: &DecodedImage,
+    sheets: &[DecodedImage],
     limits: &BakeLimits,
 ) -> Result<Vec<Frame>, BakeError> {
+    let [sheet] = sheets else {
+        let cause = format!("a grid cuts one image, but the file has {} frames", sheets.len());
+        let help = "remove the grid, because the frames of the file are those of the sprite; or export one of them as an image";
+        return Err(BakeError::unsupported(path, cause, help));
+    };
+    if sheet.pivot.is_some() {
+        let cause = "a slice gives a pivot for the whole image, but a grid cuts the image";
+        let help = "remove the pivot of the slice in Aseprite, and give the pivot of the tiles in the settings";
+        return Err(BakeError::unsupported(path, cause, help));
+    }
     let has_no_tile =
         |axis: usize| grid.tile[axis] == 0 && [grid.columns, grid.rows][axis].is_none();
     if has_no_tile(0) || has_no_tile(1) {
@@ -256,6 +277,13 @@ fn tiles(
     };
     let fit = grid.fits([width, height]);
     let cells = [grid.columns.unwrap_or(fit[0]), grid.rows.unwrap_or(fit[1])];
+    if fit.contains(&0) {
+        let ([tile_width, tile_height], [left, top]) = (grid.tile, grid.margin);
+        let rest = format_args!(
+            " has {width} x {height} texels, in which no tile of {tile_width} x {tile_height} fits after a margin of {left} x {top}"
+        );
+        return Err(BakeError::of_file(BakeFault::Option, path, rest, "check tile and margin"));
+    }
     // At most one frame per texel of the sheet.
     let all = cells[0].saturating_mul(cells[1]);
     let count = grid.count.unwrap_or(all);

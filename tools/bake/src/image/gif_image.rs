@@ -176,6 +176,8 @@ impl<'a> Gif<'a> {
                 }
                 0x2C => self.frame(std::mem::take(&mut control))?,
                 0x3B => return Ok(()),
+                // An empty block between others, which some encoders write. Viewers skip it.
+                0 => {}
                 block => {
                     let at = self.at.saturating_sub(1);
                     return Err(Stop::Damaged(format!("unknown block {block:#04x} at byte {at}")));

@@ -27,11 +27,7 @@ pub(crate) struct Found {
 pub(crate) fn find(path: &Path, failures: &mut Failures) -> Result<Found, BakeError> {
     let text = path.to_str().ok_or_else(|| BakeError::not_unicode(path))?;
     let (root, watched, files): (PathBuf, _, _) = match path.metadata() {
-        Ok(meta) if meta.is_dir() => {
-            let mut files = matching(path, "**/*.*", failures)?;
-            files.retain(|file| is_image(file));
-            (path.to_owned(), true, files)
-        }
+        Ok(meta) if meta.is_dir() => (path.to_owned(), true, sources(path, "**/*.*", failures)?),
         Ok(meta) if meta.is_file() => {
             (path.parent().unwrap_or(Path::new("")).to_owned(), false, vec![path.to_owned()])
         }
@@ -40,7 +36,7 @@ pub(crate) fn find(path: &Path, failures: &mut Failures) -> Result<Found, BakeEr
             let is_literal = |part: &OsStr| part.to_str().is_some_and(|part| !is_pattern(part));
             let root: PathBuf = path.iter().take_while(|part| is_literal(part)).collect();
             let below = path.strip_prefix(&root).unwrap_or(path);
-            let files = matching(&root, &below.to_string_lossy(), failures)?;
+            let files = sources(&root, &below.to_string_lossy(), failures)?;
             (root, true, files)
         }
         Err(cause) => return Err(BakeError::read(path, cause)),
@@ -69,7 +65,7 @@ pub(crate) fn find(path: &Path, failures: &mut Failures) -> Result<Found, BakeEr
 const IMAGE_EXTENSIONS: [&str; 8] = ["png", "apng", "gif", "webp", "bmp", "tga", "ase", "aseprite"];
 
 /// Returns true if a path has the extension of an image.
-pub(crate) fn is_image(path: &Path) -> bool {
+pub(super) fn is_image(path: &Path) -> bool {
     path.extension().and_then(|extension| extension.to_str()).is_some_and(is_image_extension)
 }
 
@@ -103,6 +99,24 @@ const MATCH_OPTIONS: MatchOptions = MatchOptions {
     require_literal_leading_dot: true,
 };
 
+/// Returns the files below `root` that a pattern names as sources, in order of their paths. Wildcards
+/// match images, and other files only if the pattern ends with their extension, because an image folder
+/// may hold unrelated JSON.
+pub(crate) fn sources(
+    root: &Path,
+    pattern: &str,
+    failures: &mut Failures,
+) -> Result<Vec<PathBuf>, BakeError> {
+    let mut files = matching(root, pattern, failures)?;
+    let last = pattern.rsplit(std::path::is_separator).next().unwrap_or_default();
+    if is_pattern(last) {
+        let extension = Path::new(last).extension().unwrap_or_default();
+        let is_asked = |own: &OsStr| own.eq_ignore_ascii_case(extension);
+        files.retain(|file| is_image(file) || file.extension().is_some_and(is_asked));
+    }
+    Ok(files)
+}
+
 /// Returns the files below `root` that match a pattern, in order of their paths.
 pub(crate) fn matching(
     root: &Path,
@@ -119,14 +133,15 @@ pub(crate) fn matching(
     // Validates the whole pattern first, because brackets may contain a separator.
     parse(pattern)?;
     let mut paths = BTreeSet::from([root.to_owned()]);
-    for part in pattern.split(std::path::is_separator).filter(|part| !part.is_empty()) {
+    // Names have no `.`, also if the root is the empty path.
+    for part in pattern.split(std::path::is_separator).filter(|part| !["", "."].contains(part)) {
         let (before, parsed) = (std::mem::take(&mut paths), parse(&names::composed(part))?);
         for path in before {
             if part == "**" {
                 paths.extend(folders(path, failures)?);
             } else if !is_pattern(part) {
                 paths.extend(entry_named(path, part));
-            } else if path.as_os_str().is_empty() || path.is_dir() {
+            } else if or_current_folder(&path).is_dir() {
                 let entries = failures.skip(&path, entries(&path))?.unwrap_or_default().into_iter();
                 let named = |entry: &DirEntry| {
                     let name = entry.file_name();
@@ -138,7 +153,10 @@ pub(crate) fn matching(
     }
     // Drops pipes and other special files, because reading one could block. Keeps dangling links,
     // so that reading them reports an error.
-    Ok(paths.into_iter().filter(|path| path.metadata().map_or(true, |it| it.is_file())).collect())
+    let is_file = |path: &PathBuf| {
+        or_current_folder(path).metadata().map_or(true, |metadata| metadata.is_file())
+    };
+    Ok(paths.into_iter().filter(is_file).collect())
 }
 
 /// Returns the path of the entry `name` in a folder, if there is one. File systems may store a name

@@ -35,7 +35,7 @@ mod webp_image;
 
 pub(super) use decode::{Pages, is_foreign};
 pub(super) use frame_source::{Options, Recipe, open};
-pub(super) use glob_walk::{escaped, find, is_image, is_pattern, matching, name, read};
+pub(super) use glob_walk::{escaped, find, is_pattern, matching, name, read, sources};
 pub use sheet_frame::{Grid, GridOrder};
 
 /// Returns the little-endian number of `N` bytes at a byte. Bytes that are missing count as 0.

@@ -12,20 +12,20 @@ pub(super) const AS_PNG: &str = "save the image as PNG, or with 24 or 32 bits a 
 /// Bytes per texel that a decoder holds at most: the texels, and a copy while it unpacks them.
 pub(super) const DECODER_BYTES: u64 = 8;
 
-/// The meaning of the decoded alpha.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Alpha {
-    /// It is that of the image. Images without alpha are opaque.
-    Stored,
-    /// It has no meaning, because the image is opaque.
-    Opaque,
+/// Remedy for a file whose fourth bytes could be alpha.
+pub(super) const AS_OPAQUE: &str =
+    "save the image as PNG, or with 24 bits a pixel if all of it is opaque";
+
+/// Tests whether the fourth bytes of pixels without stated alpha are padding: all 0 or all 255. Others
+/// are alpha to some programs.
+pub(super) fn is_padding(fourth: impl Iterator<Item = u8> + Clone) -> bool {
+    fourth.clone().all(|byte| byte == 0) || fourth.clone().all(|byte| byte == 255)
 }
 
-/// Decodes the rows of an image of `size`.
+/// Decodes the rows of an image of `size`. Images without alpha are opaque.
 pub(super) fn draw(
     decoder: impl ImageDecoder,
     size: [u32; 2],
-    alpha: Alpha,
     sink: &mut Sink<'_>,
 ) -> Result<(), String> {
     if <[u32; 2]>::from(decoder.dimensions()) != size {
@@ -40,15 +40,12 @@ pub(super) fn draw(
     };
     let mut bytes = vec![0; decoder.total_bytes() as usize];
     decoder.read_image(&mut bytes).map_err(|error| error.to_string())?;
-    let texel = |texel: &[u8]| {
-        let [r, g, b, a] = match *texel {
-            [l] => [l, l, l, 255],
-            [l, a] => [l, l, l, a],
-            [r, g, b] => [r, g, b, 255],
-            [r, g, b, a] => [r, g, b, a],
-            _ => [0; 4],
-        };
-        [r, g, b, if alpha == Alpha::Opaque { 255 } else { a }]
+    let texel = |texel: &[u8]| match *texel {
+        [l] => [l, l, l, 255],
+        [l, a] => [l, l, l, a],
+        [r, g, b] => [r, g, b, 255],
+        [r, g, b, a] => [r, g, b, a],
+        _ => [0; 4],
     };
     let mut texels = Vec::with_capacity(size[0] as usize);
     for (y, row) in (0..).zip(bytes.chunks_exact((size[0] as usize).saturating_mul(channels))) {

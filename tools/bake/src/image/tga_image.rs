@@ -1,12 +1,13 @@
 //! TGA: checks the header of a file, and decodes its texels.
 //!
 //! Called by `decode`. A file has no magic number, so it is known by its extension. Texels have alpha
-//! only where the descriptor states bits for it; else their fourth byte is padding. Content that
-//! programs read in different ways is refused.
+//! only where the descriptor states bits for it. Content that programs read in different ways is
+//! refused, such as fourth bytes that look like alpha.
 
+use super::compositor::Row;
 use super::image_file::{DecodedImage, ImageFile, reads_alpha_alone};
 use super::number;
-use super::still_decoder::{AS_PNG, Alpha, DECODER_BYTES, draw};
+use super::still_decoder::{AS_OPAQUE, AS_PNG, DECODER_BYTES, draw, is_padding};
 use crate::BakeError;
 use image::codecs::tga::TgaDecoder;
 use std::io::Cursor;
@@ -48,20 +49,18 @@ pub(super) fn decode(file: &ImageFile<'_>, bytes: &[u8]) -> Result<Vec<DecodedIm
     let (is_mapped, is_grey) = (matches!(kind, 1 | 9), matches!(kind, 3 | 11));
     // A mapped image stores indices, and its map the colours.
     let bits = bytes[if is_mapped { 7 } else { 16 }];
-    let alpha = match (bits, descriptor & 15) {
-        (8, 0) if is_grey => Alpha::Opaque,
-        (16, 8) if is_grey => Alpha::Stored,
-        (15 | 16 | 24 | 32, 0) if !is_grey => Alpha::Opaque,
-        (32, 8) if !is_grey => Alpha::Stored,
+    let has_alpha = match (bits, descriptor & 15) {
+        (8, 0) if is_grey => false,
+        (16, 8) if is_grey => true,
+        (15 | 16 | 24 | 32, 0) if !is_grey => false,
+        (32, 8) if !is_grey => true,
         (_, of_alpha) => {
             return unsupported(format!(
                 "the TGA has {bits} bits a pixel, {of_alpha} of them for alpha"
             ));
         }
     };
-    if alpha == Alpha::Stored
-        && let Some(stated) = stated_alpha(bytes)
-    {
+    if has_alpha && let Some(stated) = stated_alpha(bytes) {
         let reads_colors = !reads_alpha_alone(file.settings);
         match stated {
             USEFUL => {}
@@ -85,10 +84,26 @@ pub(super) fn decode(file: &ImageFile<'_>, bytes: &[u8]) -> Result<Vec<DecodedIm
     if head.saturating_add(map).saturating_add(least) > bytes.len() as u64 {
         return Err(file.damaged("the file ends before its last row"));
     }
-    file.still(size, DECODER_BYTES, |sink| {
+    // The least and the largest fourth byte.
+    let (mut fourth, mut texels) = ([255, 0], Vec::new());
+    let images = file.still(size, DECODER_BYTES, |sink| {
         let decoder = TgaDecoder::new(Cursor::new(bytes)).map_err(|error| error.to_string())?;
-        draw(decoder, size, alpha, sink)
-    })
+        if has_alpha {
+            return draw(decoder, size, sink);
+        }
+        draw(decoder, size, &mut |row| {
+            let alphas = || row.texels.iter().map(|&[.., a]| a);
+            fourth = [alphas().fold(fourth[0], u8::min), alphas().fold(fourth[1], u8::max)];
+            texels.clear();
+            texels.extend(row.texels.iter().map(|&[r, g, b, _]| [r, g, b, 255]));
+            sink(Row { texels: &texels, ..row });
+        })
+    })?;
+    if !has_alpha && !is_padding(fourth.into_iter()) {
+        let cause = "the descriptor states no alpha, but the fourth bytes of the colours differ from 0 and 255, which some programs show as alpha";
+        return Err(file.unsupported(cause, AS_OPAQUE));
+    }
+    Ok(images)
 }
 
 /// Returns the kind of alpha that the extension area states, if the file has one.

@@ -6,7 +6,7 @@
 use super::compositor::{Blend, Disposal, Placement};
 use super::image_file::{DecodedImage, ImageFile, Sink};
 use super::number;
-use super::still_decoder::{self, Alpha as DecodedAlpha};
+use super::still_decoder;
 use crate::BakeError;
 use image::ImageDecoder;
 use image::codecs::webp::WebPDecoder;
@@ -171,5 +171,5 @@ fn still_file(size: [u32; 2], chunks: &[ImageChunk<'_>]) -> Vec<u8> {
 /// Decodes the rows of a file that holds one still image of `size`.
 fn draw(webp: &[u8], size: [u32; 2], sink: &mut Sink<'_>) -> Result<(), String> {
     let decoder = WebPDecoder::new(Cursor::new(webp)).map_err(|error| error.to_string())?;
-    still_decoder::draw(decoder, size, DecodedAlpha::Stored, sink)
+    still_decoder::draw(decoder, size, sink)
 }

@@ -12,7 +12,8 @@ use super::failures::Failures;
 use super::image::{self, Options, Recipe};
 use super::text::Text;
 use super::{BakeError, BakeFault, BakeLimits, SourceSettings, Warning};
-use hitmask::Flip;
+use hitmask::baking::SourceSprite;
+use hitmask::{Flip, Settings};
 use keys::{Keys, Manifest};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -81,9 +82,8 @@ pub(super) fn read(
     let (chosen, passed_over) = choose(&text, &root, &manifest, failures)?;
     let (mut found, mut warnings) = (Vec::new(), Vec::new());
     let mut pages = BTreeSet::new();
-    // Sprites of several files, one of which cannot be opened.
-    let mut incomplete = BTreeSet::new();
-    for ((file, own_name), keys) in &chosen {
+    for ((file, own_name), source) in &chosen {
+        let keys = &source.keys;
         let options = Options {
             grid: keys.grid.as_ref().map(|grid| grid.get_ref().grid()),
             rect: keys.rect.as_ref().map(|rect| rect.get_ref().0),
@@ -91,27 +91,27 @@ pub(super) fn read(
             limits,
         };
         watched.push(file.clone());
-        let is_numbered = keys.numbered.unwrap_or(false);
         let name = match own_name {
             Some(name) => Some(name.clone()),
             None => failures.skip(file, image::name(&root, file))?,
         };
         let Some(name) = name else { continue };
         let opened = image::open(&name, file, &options, &mut warnings);
+        let settings = keys.settings(base);
+        let part = |name, recipe| Part { name, recipe, settings: settings.clone(), file, source };
         let Some(opened) = failures.skip(file, opened)? else {
-            let whole = stem(&name).filter(|_| is_numbered);
-            incomplete.extend(whole.map(|(whole, _)| whole.to_owned()));
+            found.push(part(name, None));
             continue;
         };
         for (name, recipe) in opened {
             pages.extend(recipe.pages().iter().cloned());
             let recipe = recipe.flipped(keys.flip.map_or(Flip::NONE, |FlipKey(flip)| flip));
-            let settings = keys.settings(base);
-            found.push((FoundSprite { name, recipe, settings }, is_numbered));
+            found.push(part(name, Some(recipe)));
         }
     }
-    // A file that is the page of a sheet is not a sprite of its own.
-    found.retain(|(found, _)| !found.recipe.is_whole_of(&pages));
+    // A file that is the page of a sheet is not a sprite of its own, unless a source asks for it.
+    let is_page = |recipe: &Recipe| recipe.is_whole_of(&pages);
+    found.retain(|it| it.source.is_named || !it.recipe.as_ref().is_some_and(is_page));
     let mut foreign = warnings;
     for path in passed_over {
         if let Some(sprite) = failures.skip(&path, image::name(&root, &path))? {
@@ -119,10 +119,8 @@ pub(super) fn read(
         }
     }
     let output = manifest.output.map(|output| folder.join(output.get_ref()));
-    let mut sprites = numbered(found);
-    sprites.retain(|sprite| !incomplete.contains(&sprite.name));
     Ok(Contents {
-        sprites,
+        sprites: numbered(&text, found)?,
         watched,
         foreign,
         output,
@@ -132,8 +130,18 @@ pub(super) fn read(
     })
 }
 
-/// The keys of each file. A source with a name of its own is independent of the others.
-type Chosen = BTreeMap<(PathBuf, Option<String>), Keys>;
+/// The sources of each file. One with a name of its own is independent of the others.
+type Chosen = BTreeMap<(PathBuf, Option<String>), ChosenSource>;
+
+/// The sources that match a file.
+struct ChosenSource {
+    /// The keys of all of them.
+    keys: Keys,
+    /// The place of the last of them.
+    span: Range<usize>,
+    /// True if one of them names the file without wildcards, or gives it a name.
+    is_named: bool,
+}
 
 /// Resolves the files of all sources and their keys. Keys of a later source override those of an
 /// earlier one. Returns the files that wildcards match but no program wrote as an image, too.
@@ -153,22 +161,44 @@ fn choose(
         let Some(files) = &keys.files else {
             return Err(text.error(&span, "this source has no files = \"...\"".to_owned()));
         };
+        if files.get_ref().0.is_empty() {
+            return Err(text.error(&files.span(), "the list of files is empty".to_owned()));
+        }
+        if let Some(name) = &keys.name {
+            let (sprite, settings) = (name.get_ref(), Settings::default());
+            SourceSprite::check(sprite, std::iter::empty(), &settings, 1.0)
+                .map_err(|error| text.error(&name.span(), error.to_string()))?;
+        }
         let mut except = BTreeSet::new();
-        if let Some(list) = &keys.except {
+        if let Some(list) = keys.except.as_ref().or(manifest.defaults.except.as_ref()) {
             for pattern in &list.get_ref().0 {
-                except.extend(matching(text, root, list, pattern, failures)?);
+                text.check_is_below_root(list, pattern)?;
+                let found = image::matching(root, pattern, failures)?;
+                if found.is_empty() && !image::is_pattern(pattern) {
+                    let advice = advice(root, pattern);
+                    let cause = format!("except names {pattern:?}, which is no file{advice}");
+                    return Err(text.error(&text.within(list, pattern), cause));
+                }
+                except.extend(found);
             }
         }
         for pattern in &files.get_ref().0 {
-            let mut found = matching(text, root, files, pattern, failures)?;
+            text.check_is_below_root(files, pattern)?;
+            let mut found = image::sources(root, pattern, failures)?;
+            let matched = found.len();
             found.retain(|file| !except.contains(file));
+            if found.is_empty() && matched > 0 {
+                let cause = format!("except leaves out all that matches {pattern:?}");
+                return Err(text.error(&text.within(files, pattern), cause));
+            }
             if found.is_empty() {
                 let cause =
                     format!("no image or sheet matches {pattern:?}{}", advice(root, pattern));
                 return Err(text.error(&text.within(files, pattern), cause));
             }
             // A file that the pattern names without wildcards is asked for, so it is an error.
-            if image::is_pattern(pattern) {
+            let is_pattern = image::is_pattern(pattern);
+            if is_pattern {
                 let is_foreign = |file: &PathBuf| image::is_foreign(file);
                 foreign.extend(found.extract_if(.., |file| is_foreign(file)));
             }
@@ -180,14 +210,16 @@ fn choose(
             }
             for file in found {
                 let key = (file, own_name.clone());
-                let under = chosen.get(&key).unwrap_or(&manifest.defaults);
-                let keys = keys.clone().over(under);
-                chosen.insert(key, keys);
+                let under = chosen.get(&key);
+                let keys = keys.clone().over(under.map_or(&manifest.defaults, |it| &it.keys));
+                let is_named = !is_pattern || keys.name.is_some();
+                let is_named = is_named || under.is_some_and(|under| under.is_named);
+                chosen.insert(key, ChosenSource { keys, span: span.clone(), is_named });
             }
         }
     }
     if let (true, Some(path)) = (chosen.is_empty(), foreign.first()) {
-        return Err(BakeError::not_an_image(path));
+        return Err(BakeError::not_an_image(path, ""));
     }
     if chosen.is_empty() {
         return Err(text.error(&(0..0), "the manifest has no [[source]]".to_owned()));
@@ -198,9 +230,11 @@ fn choose(
 /// Returns what to write instead of a pattern that matches nothing, for the end of a message.
 fn advice(root: &Path, pattern: &str) -> String {
     let slashed = pattern.replace('\\', "/");
-    let folder = slashed.trim_end_matches('/');
-    if root.join(folder).is_dir() {
-        let images = if folder.is_empty() { "**/*".to_owned() } else { format!("{folder}/**/*") };
+    let folder = slashed.strip_suffix("**").unwrap_or(&slashed).trim_end_matches('/');
+    let images = if folder.is_empty() { "**/*".to_owned() } else { format!("{folder}/**/*") };
+    if slashed.ends_with("**") {
+        format!("; write {images:?} for the images below")
+    } else if root.join(folder).is_dir() {
         format!("; it is a folder: write {images:?} for the images in it")
     } else if slashed != pattern {
         format!("; folders are separated by /: write {slashed:?}")
@@ -209,53 +243,68 @@ fn advice(root: &Path, pattern: &str) -> String {
     }
 }
 
-/// Returns the files below `root` that a pattern matches. Sheets match only if the pattern has
-/// their extension, because an image folder may hold unrelated JSON.
-fn matching(
-    text: &ManifestText,
-    root: &Path,
-    list: &Spanned<Many<String>>,
-    pattern: &str,
-    failures: &mut Failures,
-) -> Result<Vec<PathBuf>, BakeError> {
-    let named = Path::new(pattern);
-    if !named.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
-        let cause = format!("{pattern:?} leads out of the root; set root to a higher folder");
-        return Err(text.error(&text.within(list, pattern), cause));
-    }
-    let mut files = image::matching(root, pattern, failures)?;
-    files.retain(|file| image::is_image(file) || file.extension() == named.extension());
-    Ok(files)
+/// A sprite of a file, which may be a part of a numbered one.
+struct Part<'a> {
+    name: String,
+    /// `None` if the file cannot be opened.
+    recipe: Option<Recipe>,
+    settings: SourceSettings,
+    file: &'a Path,
+    source: &'a ChosenSource,
 }
 
-/// Combines sprites whose names differ only in a final number into one, in order of the numbers.
-fn numbered(all: Vec<(FoundSprite, bool)>) -> Vec<FoundSprite> {
-    let mut groups: BTreeMap<String, Vec<(u64, FoundSprite)>> = BTreeMap::new();
+impl Part<'_> {
+    fn into_sprite(self) -> Option<FoundSprite> {
+        let Self { name, settings, .. } = self;
+        self.recipe.map(|recipe| FoundSprite { name, recipe, settings })
+    }
+}
+
+/// Combines the parts whose names differ only in a final number into one sprite, in order of the numbers.
+/// Leaves out sprites with a part that cannot be opened.
+fn numbered(text: &ManifestText, all: Vec<Part<'_>>) -> Result<Vec<FoundSprite>, BakeError> {
+    let mut groups: BTreeMap<String, Vec<(u64, Part<'_>)>> = BTreeMap::new();
     let mut sprites = Vec::new();
-    for (found, is_numbered) in all {
-        match stem(&found.name).filter(|_| is_numbered) {
-            Some((stem, number)) => {
-                groups.entry(stem.to_owned()).or_default().push((number, found));
-            }
-            None => sprites.push(found),
+    for part in all {
+        match stem(&part.name).filter(|_| part.source.keys.numbered == Some(true)) {
+            Some((stem, number)) => groups.entry(stem.to_owned()).or_default().push((number, part)),
+            None => sprites.extend(part.into_sprite()),
         }
     }
-    for (name, mut group) in groups {
+    for (stem, mut group) in groups {
+        let name = stem.trim_end_matches(SEPARATORS).to_owned();
+        // The number of a lone `boss2` belongs to its name.
+        if group.len() == 1 && name == stem {
+            sprites.extend(group.into_iter().filter_map(|(_, part)| part.into_sprite()));
+            continue;
+        }
         group.sort_by(|(a, first), (b, second)| (a, &first.name).cmp(&(b, &second.name)));
-        let settings = group[0].1.settings.clone();
-        let recipe = Recipe::Joined(group.into_iter().map(|(_, found)| found.recipe).collect());
-        sprites.push(FoundSprite { name, recipe, settings });
+        let first = &group[0].1;
+        if let Some((_, other)) = group.iter().find(|(_, it)| it.settings != first.settings) {
+            let (file, of_first) = (other.file.display(), first.file.display());
+            let cause = format!(
+                "{file} has other settings than {of_first}, but both are frames of sprite {name:?}: give their sources the same keys"
+            );
+            let later = [first, other].into_iter().max_by_key(|it| it.source.span.start);
+            return Err(text.error(&later.map_or(0..0, |it| it.source.span.clone()), cause));
+        }
+        let settings = first.settings.clone();
+        let recipes: Option<_> = group.into_iter().map(|(_, part)| part.recipe).collect();
+        let joined = |recipes| FoundSprite { name, recipe: Recipe::Joined(recipes), settings };
+        sprites.extend(recipes.map(joined));
     }
-    sprites
+    Ok(sprites)
 }
 
-/// Splits `walk_03`, `walk-3` or `walk 3` into `walk` and 3. Returns `None` if there is no number
-/// or nothing before it.
+/// Characters between a name and its number.
+const SEPARATORS: [char; 5] = ['_', '-', '.', ' ', '#'];
+
+/// Splits `walk_03` into `walk_` and 3. Returns `None` if there is no number or no name before it.
 fn stem(name: &str) -> Option<(&str, u64)> {
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let number = name[stem.len()..].parse().ok()?;
-    let stem = stem.trim_end_matches(['_', '-', '.', ' ', '#']);
-    (!stem.is_empty() && !stem.ends_with('/')).then_some((stem, number))
+    let name = stem.trim_end_matches(SEPARATORS);
+    (!name.is_empty() && !name.ends_with('/')).then_some((stem, number))
 }
 
 /// The text of a manifest, for errors that point into it.
@@ -266,9 +315,27 @@ impl ManifestText {
         self.0.error(BakeFault::Malformed, span.start, cause, HELP)
     }
 
+    /// Checks that a pattern of a list has no part that leads upwards, because names are paths from the
+    /// root.
+    fn check_is_below_root(
+        &self,
+        list: &Spanned<Many<String>>,
+        pattern: &str,
+    ) -> Result<(), BakeError> {
+        let is_below = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+        if Path::new(pattern).components().all(is_below) {
+            return Ok(());
+        }
+        let cause = format!(
+            "{pattern:?} is not a path below the root: write it without .., or set root to a higher folder"
+        );
+        Err(self.error(&self.within(list, pattern), cause))
+    }
+
     /// Checks that the root is an existing folder.
     fn existing(&self, root: &Spanned<String>, folder: PathBuf) -> Result<PathBuf, BakeError> {
-        if folder.is_dir() {
+        // The empty path is the current folder.
+        if folder.as_os_str().is_empty() || folder.is_dir() {
             return Ok(folder);
         }
         let cause = format!("the root {:?} is not an existing folder", root.get_ref());
@@ -336,8 +403,8 @@ mod tests {
 
     #[test]
     fn a_final_number_is_split_off_the_name() {
-        assert_eq!(stem("walk_03"), Some(("walk", 3)));
-        assert_eq!(stem("a/walk 12"), Some(("a/walk", 12)));
+        assert_eq!(stem("walk_03"), Some(("walk_", 3)));
+        assert_eq!(stem("a/walk 12"), Some(("a/walk ", 12)));
         assert_eq!(stem("walk7"), Some(("walk", 7)));
         for none in ["walk", "7", "a/7", "a/_7", "walk99999999999999999999999"] {
             assert_eq!(stem(none), None, "{none}");

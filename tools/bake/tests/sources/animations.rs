@@ -627,6 +627,20 @@ fn a_gif_that_ends_too_early_keeps_its_complete_frames_and_causes_a_warning() {
 }
 
 #[test]
+fn empty_blocks_between_the_blocks_of_a_gif_are_skipped() {
+    let folder = Folder::new("zero blocks");
+    let gif = small_gif();
+    let frames = pictures(bake(folder.write("a.gif", &gif)).unwrap());
+    let is_block = |&at: &usize| gif[at..].starts_with(&[0x21, 0xF9]) || at == gif.len() - 1;
+    let places: Vec<usize> = (0..gif.len()).filter(is_block).collect();
+    assert_eq!(places.len(), 3);
+    for at in places {
+        let padded = [&gif[..at], &[0, 0], &gif[at..]].concat();
+        assert_eq!(pictures(bake(folder.write("a.gif", padded)).unwrap()), frames, "at {at}");
+    }
+}
+
+#[test]
 fn a_gif_without_a_screen_has_the_size_of_its_first_frame() {
     let folder = Folder::new("screen");
     let mut gif = small_gif();

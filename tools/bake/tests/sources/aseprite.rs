@@ -194,6 +194,49 @@ fn frames_are_composited_from_the_visible_layers() {
 }
 
 #[test]
+fn a_rectangle_keeps_the_pivots_and_the_tags() {
+    let folder = Folder::new("ase-rect");
+    folder.write("hero.ase", hero(true));
+    folder.write("untagged.ase", hero(false));
+    let shown = |file: &str, keys: &str| {
+        let text = format!("[[source]]\nfiles = \"{file}\"\n{keys}\n");
+        baked(Bake::new().manifest(folder.write("hitmask.toml", text)).unwrap())
+    };
+    let whole = "rect = [0, 0, 4, 3]";
+    for file in ["hero.ase", "untagged.ase"] {
+        for keys in ["tags = true", "tags = false"] {
+            assert_eq!(shown(file, &format!("{keys}\n{whole}")), shown(file, keys), "{file}");
+        }
+    }
+    // The first frame has no pivot, so it takes the centre of the rectangle.
+    let frame = |rows_of: [&str; 3], pivot| (rows(&rows_of), pivot);
+    let walk = vec![frame(["...", "#..", "#.."], [4, -2]), frame(["...", "...", "..#"], [4, -2])];
+    let idle = vec![frame(["...", "#..", "#.."], [3, 3])];
+    let sprites = [("hero/idle".to_owned(), idle), ("hero/walk".to_owned(), walk)];
+    assert_eq!(shown("hero.ase", "rect = [1, 0, 3, 3]"), sprites);
+}
+
+#[test]
+fn a_grid_refuses_the_pivot_of_a_whole_image() {
+    let folder = Folder::new("ase-grid");
+    let image = || vec![layer("body", true, false, 0, 255), cel(0, [0, 0], 255, &["#.##"; 3])];
+    let grid = hitmask_bake::Grid::of([2, 3]);
+    let sheet = |chunks: Vec<Vec<u8>>| {
+        let chunks = [chunks, vec![tags(&[("all", 0, 0)])]].concat();
+        Bake::new().sheets(folder.write("a.ase", file(&[chunks])), grid)
+    };
+    let sprites = baked(sheet(image()).unwrap());
+    assert_eq!((sprites[0].0.as_str(), sprites[0].1.len()), ("a", 2), "a grid has no tags");
+    // From frame 0 on: number of keys, flags, and the other fields of a slice.
+    let numbers = [1, 2, 0].map(i32::to_le_bytes).concat();
+    let key = [0, 1, 0, 1, 1, 1, 1].map(i32::to_le_bytes).concat();
+    let pivot = chunk(0x2022, &[numbers, text("grip"), key].concat());
+    let error = fails(&folder, sheet([image(), vec![pivot]].concat()));
+    assert_eq!(error.fault, BakeFault::Unsupported, "{error}");
+    assert!(error.to_string().contains("a pivot for the whole image"), "{error}");
+}
+
+#[test]
 fn a_plane_is_drawn_from_the_selected_layers_visible_or_hidden() {
     let folder = Folder::new("layers");
     let path = folder.write("hero.ase", hero(false));

@@ -164,7 +164,14 @@ fn every_kind_of_bmp_is_read_as_the_format_says() {
     };
     for (header, bits, compression, masks) in kinds {
         for is_top_down in [false, true] {
-            let data = (0..3 * Bmp::row_bytes(bits)).map(|_| random()).collect();
+            let mut data: Vec<u8> = (0..3 * Bmp::row_bytes(bits)).map(|_| random()).collect();
+            // Fourth bytes without a stated meaning have to be padding.
+            if (bits, compression, masks[3]) == (32, 0, 0) {
+                data.iter_mut()
+                    .skip(3)
+                    .step_by(4)
+                    .for_each(|a| *a = if is_top_down { 0 } else { 255 });
+            }
             let palette = match bits {
                 1..=8 => (0..1 << bits).map(|_| [random(), 1, 2]).collect(),
                 _ => Vec::new(),
@@ -230,12 +237,21 @@ fn bmps_that_cannot_be_read_with_certainty_are_refused() {
         bytes
     };
     let uncompressed = |bits, masks| Bmp { masks, bits, ..whole.clone() }.bytes();
+    let mut padded = vec![0; 60];
+    padded[7] = 1;
+    let mut solid = vec![255; 60];
+    solid[59] = 0;
+    let unstated = "states no alpha";
     let wide = Bmp { compression: 3, masks: [0x3, 0xC, 0x30, 0x3FF0_0000], ..whole.clone() };
     for (bytes, cause) in [
         (patched(14, 64), "64 bytes"),
         (patched(30, 4), "compression 4"),
         (patched(30, 6), "compression 6"),
         (wide.bytes(), "10 bits"),
+        (Bmp::of(40, 32, padded.clone()).bytes(), unstated),
+        (Bmp::of(124, 32, padded).bytes(), unstated),
+        (Bmp::of(52, 32, solid).bytes(), unstated),
+        (Bmp::of(40, 32, vec![128; 60]).bytes(), unstated),
         // The colours lie elsewhere than in uncompressed pixels, or alpha lies among them.
         (uncompressed(32, [0xFF, 0xFF00, 0xFF_0000, 0xFF00_0000]), "alpha mask 0xff000000"),
         (uncompressed(32, [0, 0, 0, 0xFF]), "alpha mask 0xff"),
@@ -341,6 +357,11 @@ proptest! {
         packets in prop::collection::vec((1_u8..=8, any::<bool>()), 15),
     ) {
         let (kind, bits, alpha) = kind;
+        let mut random = random;
+        // Fourth bytes without a stated meaning have to be padding.
+        if (bits, alpha) == (32, 0) {
+            random.iter_mut().skip(3).step_by(4).for_each(|a| *a = 255 * (corner & 1));
+        }
         let map = (kind == 1).then(|| {
             (bits, random[..4 * usize::from(u8::div_ceil(bits, 8))].to_vec())
         });
@@ -398,6 +419,20 @@ fn tgas_that_cannot_be_read_with_certainty_are_refused() {
         (with(&|tga| (tga.bits, tga.descriptor) = (16, 1)), "16 bits a pixel, 1 of them"),
         (with(&|tga| (tga.kind, tga.bits) = (3, 8)), "8 bits a pixel, 8 of them"),
         (extended(1), "no meaning"),
+        (with(&|tga| (tga.descriptor, tga.data[3]) = (32, 254)), "states no alpha"),
+        (
+            // A run of 15 equal pixels.
+            with(&|tga| (tga.kind, tga.descriptor, tga.data) = (10, 32, vec![0x8E, 1, 2, 3, 9])),
+            "states no alpha",
+        ),
+        (
+            with(&|tga| {
+                let map = Some((32, vec![1, 2, 3, 255, 1, 2, 3, 0]));
+                let data = [0, 1, 0].repeat(5);
+                *tga = Tga { kind: 1, bits: 8, descriptor: 32, map, data };
+            }),
+            "states no alpha",
+        ),
     ] {
         let error = fails(&folder, bake(folder.write("a.tga", bytes)));
         assert!(error.fault == BakeFault::Unsupported, "{error:?}");

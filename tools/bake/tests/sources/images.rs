@@ -1,5 +1,6 @@
 //! Images and animations in PNG, APNG, GIF and WebP, and sheets cut by a grid.
 
+use super::aseprite::hero;
 use super::folder::{Folder, bake, baked, fails, pictures, png, quantity, rgba, rows};
 use hitmask::{Atlas, BuildFault, Flip, Pivot, Pose, PoseError, Settings};
 use hitmask_bake::{Bake, BakeError, BakeFault, Grid};
@@ -142,7 +143,13 @@ fn a_sheet_is_cut_by_its_grid() {
         let error = fails(&folder, sheets(grid));
         assert_eq!(error.fault, BakeFault::Option);
         assert_eq!(error.place.path.as_ref(), Some(&sheet));
-        assert!(error.to_string().contains(" whole frames of the grid, but "), "{error}");
+        let ([width, height], [left, top]) = (grid.tile, grid.margin);
+        let cause = if grid.count.is_some() {
+            " whole frames of the grid, but ".to_owned()
+        } else {
+            format!("no tile of {width} x {height} fits after a margin of {left} x {top}")
+        };
+        assert!(error.to_string().contains(&cause), "{error}");
     }
     // A single frame is followed by no spacing, whatever its size.
     let alone = Grid { spacing: [u32::MAX; 2], ..Grid::of([8, 4]) };
@@ -152,6 +159,19 @@ fn a_sheet_is_cut_by_its_grid() {
         assert_eq!(error.fault, BakeFault::Option);
         let said = format!(" has tiles of {} x {} texels", tile[0], tile[1]);
         assert!(error.to_string().ends_with(&said), "{error}");
+    }
+}
+
+#[test]
+fn a_grid_refuses_a_file_of_several_frames() {
+    let folder = Folder::new("grid-frames");
+    for (name, bytes) in
+        [("a.png", apng()), ("a.gif", gif()), ("a.webp", animated_webp()), ("a.ase", hero(true))]
+    {
+        let error = fails(&folder, Bake::new().sheets(folder.write(name, bytes), Grid::of([1, 1])));
+        assert_eq!(error.fault, BakeFault::Unsupported, "{error}");
+        let cause = format!("{name}: a grid cuts one image, but the file has ");
+        assert!(error.to_string().contains(&cause), "{error}");
     }
 }
 

@@ -148,6 +148,168 @@ fn a_sheet_is_read_if_named_and_its_page_is_not_a_sprite() {
     assert_eq!(names("[[source]]\nfiles = \"*\""), ["free", "ui"]);
     assert_eq!(names(both), ["free", "ui/idle"]);
     assert_eq!(names(&format!("{both}tags = false\nflip = \"y\"")), ["free", "ui"]);
+    // A source that names the page without wildcards, or gives it a name, asks for it.
+    let sheet = "[[source]]\nfiles = \"ui.json\"\n";
+    for (files, expected) in [
+        ("\"ui.png\"\nname = \"whole\"", ["ui/idle", "whole"]),
+        ("\"ui*.png\"\nname = \"whole\"", ["ui/idle", "whole"]),
+        ("[\"ui.png\", \"u*.png\"]", ["ui", "ui/idle"]),
+    ] {
+        assert_eq!(names(&format!("{sheet}[[source]]\nfiles = {files}\n")), expected);
+    }
+    // Extensions of sheets match in any case, as those of images.
+    std::fs::rename(folder.path("ui.json"), folder.path("UI.JSON")).unwrap();
+    assert_eq!(names("[[source]]\nfiles = \"*.json\"\nexcept = \"package.json\""), ["UI/idle"]);
+}
+
+#[test]
+fn paths_from_the_current_folder_are_those_from_any_other() {
+    // Runs this test again in the folder of the manifest, because the current folder is that of all tests.
+    if std::env::var_os("HITMASK_TEST_FOLDER").is_none() {
+        let folder = Folder::new("current");
+        for (side, name) in ["art/a.png", "art/b.png", "page.png"].iter().enumerate() {
+            square(&folder, name, side + 3);
+        }
+        let frame = r#"{"frame": {"x":0,"y":0,"w":2,"h":2}}"#;
+        folder.write(
+            "ui.json",
+            format!(r#"{{"frames": {{"q": {frame}}}, "meta": {{"image": "page.png"}}}}"#),
+        );
+        let test = "sources::manifest::paths_from_the_current_folder_are_those_from_any_other";
+        let again = std::process::Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", test])
+            .env("HITMASK_TEST_FOLDER", "")
+            .current_dir(folder.root())
+            .output()
+            .unwrap();
+        assert!(again.status.success(), "{}", String::from_utf8_lossy(&again.stdout));
+        return;
+    }
+    let read = |text: &str| {
+        std::fs::write("hitmask.toml", text).unwrap();
+        ["hitmask.toml", "./hitmask.toml"].map(|path| {
+            let bake = Bake::new().manifest(path)?;
+            let atlas = Atlas::from_vec(bake.to_bytes()?).unwrap();
+            let sprite = |s: hitmask::Sprite<'_>| (s.name().to_owned(), s.angles());
+            Ok::<_, BakeError>(atlas.sprites().map(sprite).collect::<Vec<_>>())
+        })
+    };
+    for (text, expected) in [
+        (
+            "[[source]]\nfiles = \"art/*\"\n[[source]]\nfiles = \"./art/./a.png\"\nangles = 8",
+            &[("art/a", 8), ("art/b", 64)][..],
+        ),
+        ("[[source]]\nfiles = \"**/*\"\nexcept = \"./art/a.png\"", &[("art/b", 64), ("page", 64)]),
+        ("[[source]]\nfiles = [\"*\", \"./*.json\"]", &[("ui/q", 64)]),
+        ("root = \"\"\n[[source]]\nfiles = \"./page.png\"", &[("page", 64)]),
+    ] {
+        for read in read(text) {
+            let read = read.unwrap();
+            let found: Vec<_> =
+                read.iter().map(|(name, angles)| (name.as_str(), *angles)).collect();
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+    for read in read("[[source]]\nfiles = \"**\"") {
+        let error = read.unwrap_err().to_string();
+        assert!(
+            error
+                .ends_with("no image or sheet matches \"**\"; write \"**/*\" for the images below"),
+            "{error}"
+        );
+    }
+    for path in ["**", "./**"] {
+        assert_eq!(Bake::new().sprites(path).unwrap_err().fault, BakeFault::NotFound, "{path}");
+    }
+    assert_eq!(crate::names(&Bake::new().sprites("./art/*").unwrap()), ["a", "b"]);
+}
+
+#[test]
+fn except_in_the_defaults_applies_to_sources_without_their_own() {
+    let folder = Folder::new("except");
+    for (side, name) in ["a.png", "b.png", "old/c.png"].iter().enumerate() {
+        square(&folder, name, side + 3);
+    }
+    folder.write("old/ui.json", "{\"not\": \"a sheet\"}");
+    let names = |text: &str| crate::names(&manifest(&folder, text).unwrap());
+    let with = |keys: &str| {
+        names(&format!(
+            "[defaults]\nexcept = [\"a.png\", \"old/*\"]\n[[source]]\nfiles = [\"**/*\"]\n{keys}"
+        ))
+    };
+    assert_eq!(with(""), ["b"]);
+    assert_eq!(with("except = \"b.png\""), ["a", "old/c"]);
+    assert_eq!(with("except = []"), ["a", "b", "old/c"]);
+    // An exception covers files of every kind.
+    assert_eq!(
+        names("[[source]]\nfiles = [\"*\", \"**/[au]*.*\"]\nexcept = \"old/*\""),
+        ["a", "b"]
+    );
+    for (keys, cause, at) in [
+        (
+            "files = \"*.png\"\nexcept = \"c.png\"",
+            "except names \"c.png\", which is no file",
+            (3, 10),
+        ),
+        (
+            "files = \"*.png\"\nexcept = [\"a.png\", \"old\"]",
+            "except names \"old\", which is no file; it is a folder: write \"old/**/*\"",
+            (3, 20),
+        ),
+        (
+            "files = [\"b.png\", \"a.png\"]\nexcept = \"a*\"",
+            "except leaves out all that matches \"a.png\"",
+            (2, 19),
+        ),
+        ("files = []", "the list of files is empty", (2, 9)),
+        ("files = \"a.png\"\nname = \"\"", "a sprite has an empty name", (3, 8)),
+        ("files = \"a.png\"\nname = \"a\\n\"", "has a control character in its name", (3, 8)),
+        ("files = \"./old/../a.png\"", "write it without ..", (2, 9)),
+    ] {
+        let error = fails(&folder, manifest(&folder, &format!("[[source]]\n{keys}")));
+        assert!(error.to_string().contains(cause), "{error}");
+        let (line, column) = at;
+        assert_eq!((error.place.line, error.place.column), (Some(line), Some(column)), "{error}");
+    }
+    // A pattern may match nothing yet.
+    assert_eq!(names("[[source]]\nfiles = \"*\"\nexcept = \"*_draft.png\""), ["a", "b"]);
+}
+
+#[test]
+fn numbered_frames_share_a_separator_and_their_settings() {
+    let folder = Folder::new("numbered");
+    let sprites = |files: &[&str], more: &str| {
+        let _ = std::fs::remove_dir_all(folder.path("n"));
+        for (side, name) in files.iter().enumerate() {
+            square(&folder, &format!("n/{name}.png"), side + 3);
+        }
+        let text = format!("root = \"n\"\n[[source]]\nfiles = \"*.png\"\nnumbered = true\n{more}");
+        let sprites = super::folder::shown(&manifest(&folder, &text)?.to_bytes()?);
+        Ok::<_, BakeError>(sprites.into_iter().map(|(n, f)| (n, f.len())).collect::<Vec<_>>())
+    };
+    let shown = |files: &[&str]| {
+        let sprites = sprites(files, "").unwrap();
+        sprites.iter().map(|(name, frames)| format!("{name} {frames}")).collect::<Vec<_>>()
+    };
+    assert_eq!(shown(&["boss2", "size64x64", "up1", "up2"]), ["boss2 1", "size64x64 1", "up 2"]);
+    // Two sprites of one name are an error, as they are elsewhere.
+    let error = sprites(&["run-1", "run_1", "run_2"], "").unwrap_err();
+    assert_eq!(error.fault, BakeFault::SameName, "{error}");
+    assert_eq!(shown(&["hit_0", "walk1", "walk_1", "walk_2"]), ["hit 1", "walk 2", "walk1 1"]);
+    // A later source that changes one frame.
+    let files = ["x1", "x2"];
+    assert_eq!(shown(&files), ["x 2"]);
+    let grid = "[[source]]\nfiles = \"x2.png\"\ngrid = { tile = [2, 4] }\n";
+    assert_eq!(sprites(&files, grid).unwrap(), [("x".to_owned(), 3)]);
+    for key in ["alpha = 90", "pivot = \"top-left\"", "angles = 8", "grow = 1"] {
+        let error = sprites(&files, &format!("[[source]]\nfiles = \"x2.png\"\n{key}")).unwrap_err();
+        assert_eq!((&error.fault, error.place.line), (&BakeFault::Malformed, Some(5)), "{error}");
+        let text = error.to_string();
+        assert!(
+            ["x1.png", "x2.png", "sprite \"x\""].iter().all(|part| text.contains(part)),
+            "{text}"
+        );
+    }
 }
 
 #[test]
