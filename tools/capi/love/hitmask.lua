@@ -1168,19 +1168,17 @@ end
 
 function Collider:remove() self.world:remove(self) end
 
-local function is_half(at) return abs(at % 1 - 0.5) < 1e-6 end
-
 -- Moves a position in the middle between two pixels to the one that is drawn, for an image whose edges are between
 -- pixels. The library takes the next one, which is wrong where the image runs backwards.
 local function settled(at, direction, resolution)
-  if direction < 0 and is_half(at * resolution) then return at - 0.001 / resolution end
+  if direction < 0 and abs(at * resolution % 1 - 0.5) < 1e-6 then return at - 0.001 / resolution end
   return at
 end
 
 -- Places the collider where love.graphics.draw(image, x, y, r, sx, sy, ox, oy) draws the sprite. By default the top
 -- left corner is at (x, y), as there. A negative scale is a flip; shear is refused. Moves are collected and passed on
--- at the next question or update. Edges in the middle of pixels, as of an origin at half the width of an odd image, are
--- drawn to the left and, in a window, downwards; on a Canvas, upwards. math.floor(width / 2) avoids them.
+-- at the next question or update. An image whose edges are in the middle of pixels, as with an origin at half of an odd
+-- width, may be drawn one pixel to the left of its mask: math.floor(width / 2) avoids that.
 function Collider:place(x, y, r, sx, sy, ox, oy, kx, ky)
   local world = self.world
   r, sx = r or 0, sx or 1
@@ -1195,10 +1193,7 @@ function Collider:place(x, y, r, sx, sy, ox, oy, kx, ky)
   local dx, dy = (self[PIVOT_X] - ox) * sx, (self[PIVOT_Y] - oy) * sy
   local px, py = x + dx * c - dy * s - self[HALF_X], y + dx * s + dy * c - self[HALF_Y]
   if abs(c * s) < 1e-6 then
-    local scale = world.resolution
-    if is_half((x - ox * sx * c + oy * sy * s) * scale) then px = px - 0.5 / scale end
-    if is_half((y - ox * sx * s - oy * sy * c) * scale) then py = py + 0.5 / scale end
-    px, py = settled(px, c * sx - s * sy, scale), settled(py, s * sx + c * sy, scale)
+    px, py = settled(px, c * sx - s * sy, world.resolution), settled(py, s * sx + c * sy, world.resolution)
   end
   local is_scaled = sx ~= self[SX] or sy ~= self[SY]
   -- What might be refused goes to the library at once, so that the error names this call.
