@@ -244,8 +244,8 @@ impl<'a> Sprite<'a> {
     ///
     /// Returns `None` if there is no such frame, or if the atlas has no mask with one pixel per
     /// texel. An [undrawn](Atlas#undrawn-atlases) atlas has it. Any other has it if it is baked at
-    /// the scale 1 / [resolution](Atlas::resolution), unless [`Coverage25`](Sampling::Coverage25) and a
-    /// pivot in the middle of a texel let each pixel cover several texels.
+    /// the scale 1 / [resolution](Atlas::resolution). The exception is [`Coverage25`](Sampling::Coverage25)
+    /// about a pivot in the middle of a texel: there a pixel covers several texels.
     #[must_use]
     pub fn raster(self, frame: u32) -> Option<Raster> {
         let record = self.frame(frame)?;

@@ -5,7 +5,9 @@ use hitmask_scenes::{Folder, Random};
 use std::path::Path;
 use std::process::Command;
 
-const TARGETS: [(&str, fn(&[u8])); 8] = [
+type Run = fn(&[u8]);
+
+const TARGETS: [(&str, Run); 8] = [
     ("atlas", atlas::run),
     ("capi", capi::run),
     ("image", image::run),
