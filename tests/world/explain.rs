@@ -268,6 +268,6 @@ fn explain_reports_the_rounding_of_angle_scale_and_position() {
 #[test]
 fn a_collider_does_not_touch_itself() {
     let Scene { world, ids: [ring, _] } = Scene::new("dot");
-    let explanation = world.explain(&Pair { a: ring, b: ring }).unwrap();
+    let explanation = world.explain(Pair { a: ring, b: ring }).unwrap();
     assert_eq!((explanation.touches, explanation.decision), (false, DecidedBy::Owner));
 }
