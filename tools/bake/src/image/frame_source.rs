@@ -75,7 +75,7 @@ pub(crate) fn open(
             if tags.is_empty() || !options.tags {
                 return whole();
             }
-            tagged(name, path, count, &tags, |frames| Recipe::Some(path.to_owned(), frames))
+            tagged(name, path, count, tags, |frames| Recipe::Some(path.to_owned(), frames))
         }
         _ => whole(),
     }

@@ -6,10 +6,10 @@
 //! `related_multi_packs` names belong to the same sheet. A frame key that is not known is an error,
 //! because it could change pixels.
 
-use super::aseprite_sheet::{Export, Layer, Rect, Slice, Tag, Xy};
+use super::aseprite_sheet::{Export, Layer, Rect, Slice, Xy};
 use super::frame_fault::FrameFault;
 use super::glob_walk::without_image_extension;
-use super::sheet_frame::{Cuts, Described, PackedRotation, Region, page};
+use super::sheet_frame::{Cuts, Described, PackedRotation, Region, Tag, page, unique};
 use crate::text::{Text, UniqueMap};
 use crate::{BakeError, BakeFault};
 use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
@@ -230,7 +230,8 @@ pub(super) fn sprites(name: &str, path: &Path, takes_tags: bool) -> Result<Descr
         }
         let Meta { image, frame_tags, slices, layers, .. } = sheet.meta;
         let names: Vec<&str> = sheet.frames.0.iter().map(|(frame, _)| frame.as_str()).collect();
-        let export = Export::new(path, &names, &layers, frame_tags, slices);
+        let tags = if takes_tags { unique(path, frame_tags)? } else { frame_tags };
+        let export = Export::new(path, &names, &layers, tags, slices);
         let pivots = export.pivots()?;
         let boxes = export.boxes();
         if let Some(image) = image {

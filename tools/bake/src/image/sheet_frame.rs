@@ -11,7 +11,8 @@ use crate::limits::Cost;
 use crate::{BakeError, BakeFault, BakeLimits};
 use hitmask::baking::Frame;
 use hitmask::{MAX_PIVOT, MAX_SIDE, Mask, Pivot, Rect};
-use std::collections::HashSet;
+use serde::Deserialize;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -410,28 +411,51 @@ pub(super) fn limited(
     limits.check(Cost::UntrimmedTexels, texels, path)
 }
 
-/// Name, first frame and last frame of a tag.
-pub(super) type Tag = (String, usize, usize);
+/// A named range of the frames of a file.
+#[derive(Clone, PartialEq, Deserialize)]
+pub(super) struct Tag {
+    pub(super) name: String,
+    /// The first and the last frame.
+    pub(super) from: usize,
+    pub(super) to: usize,
+}
+
+/// Returns the tags, equal ones once. Two tags of one name with other frames would be one sprite.
+pub(super) fn unique(path: &Path, tags: Vec<Tag>) -> Result<Vec<Tag>, BakeError> {
+    let mut by_name: HashMap<String, Tag> = HashMap::new();
+    let mut unique = Vec::with_capacity(tags.len());
+    for tag in tags {
+        match by_name.insert(tag.name.clone(), tag.clone()) {
+            Some(other) if other != tag => {
+                let frames = [[other.from, other.to], [tag.from, tag.to]];
+                return Err(BakeError::same_tag(path, &tag.name, frames));
+            }
+            Some(_) => {}
+            None => unique.push(tag),
+        }
+    }
+    Ok(unique)
+}
 
 /// Splits an animation of `count` frames into sprites: one per tag, or one if there are no tags.
 pub(super) fn tagged<T>(
     name: &str,
     path: &Path,
     count: usize,
-    tags: &[Tag],
+    tags: Vec<Tag>,
     frames: impl Fn(Range<usize>) -> T,
 ) -> Result<Vec<(String, T)>, BakeError> {
     if tags.is_empty() {
         return Ok(vec![(name.to_owned(), frames(0..count))]);
     }
-    let sprite = |(tag, from, to): &Tag| {
-        if from > to || *to >= count {
-            return Err(BakeError::tag(path, tag, [*from, *to], count));
+    let sprite = |Tag { name: tag, from, to }| {
+        if from > to || to >= count {
+            return Err(BakeError::tag(path, &tag, [from, to], count));
         }
         // The last frame is below the number of frames.
-        Ok((format!("{name}/{tag}"), frames(*from..to.saturating_add(1))))
+        Ok((format!("{name}/{tag}"), frames(from..to.saturating_add(1))))
     };
-    tags.iter().map(sprite).collect()
+    unique(path, tags)?.into_iter().map(sprite).collect()
 }
 
 /// A frame as stated in a description, in texels, not validated.
