@@ -220,7 +220,7 @@ fn faulty_files() -> Vec<(&'static str, String, &'static str, &'static str)> {
             "a.json",
             "{".to_owned(),
             "~/a.json, line 1, column 1: EOF while parsing an object",
-            POSITION,
+            "correct the file at that position, or export the sheet as JSON for PixiJS or Phaser",
         ),
         ("a.json", "{}".to_owned(), "~/a.json describes no frames", AGAIN),
         (

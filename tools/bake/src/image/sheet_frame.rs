@@ -3,16 +3,17 @@
 //! Used by `frame_source` and the sheet parsers, which state each frame as a [`Region`]. Invariant: a
 //! [`Cut`] exists only for whole, non-negative coordinates within the longest mask side.
 
+use super::decode;
 use super::frame_fault::FrameFault;
 use super::glob_walk::without_image_extension;
 use super::image_file::DecodedImage;
 use super::triangles::Triangles;
 use crate::limits::Cost;
-use crate::{BakeError, BakeFault, BakeLimits};
+use crate::{BakeError, BakeFault, BakeLimits, Warning};
 use hitmask::baking::Frame;
 use hitmask::{MAX_PIVOT, MAX_SIDE, Mask, Pivot, Rect};
 use serde::Deserialize;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -208,8 +209,43 @@ fn cropped(mask: &Mask, [x, y]: [i32; 2], [width, height]: [u32; 2]) -> Mask {
     mask.cropped(area).unwrap_or_else(|_| Mask::default())
 }
 
-/// The sprites of a description by name, and the scale that it states.
-pub(super) type Described = (Vec<(String, Cuts)>, Option<f64>);
+/// What a description has.
+pub(super) struct Described {
+    /// The sprites by name.
+    pub(super) sprites: Vec<(String, Cuts)>,
+    /// The scale that it states.
+    pub(super) scale: Option<f64>,
+    /// The size that it states for each page. Runtimes ignore it, so it is not validated.
+    pub(super) sizes: BTreeMap<PathBuf, [f64; 2]>,
+}
+
+impl Described {
+    /// Returns the findings about the description with the name `name`. A page of another size than the
+    /// stated one belongs to another export, unless a scale tells the sizes apart.
+    pub(super) fn warnings(&self, name: &str) -> Vec<Warning> {
+        let sprite = || name.to_owned();
+        let scale = self.scale.filter(|&scale| scale != 1.0);
+        let scaled = scale.map(|scale| Warning::Scaled { sprite: sprite(), scale: scale as f32 });
+        let other_size = |(path, &stated): (&PathBuf, &[f64; 2])| {
+            let size = decode::size(path)?;
+            let stem = path.file_stem()?.to_string_lossy();
+            let marks = [("@2x", 2.0), ("-hd", 2.0), ("@3x", 3.0), ("@4x", 4.0), ("-ipadhd", 4.0)];
+            let of_name = marks.into_iter().find(|&(mark, _)| stem.ends_with(mark));
+            let scales = [Some(1.0), scale, scale.map(f64::recip), of_name.map(|(_, scale)| scale)];
+            let has =
+                |scale: f64| (0..2).all(|i| (f64::from(size[i]) - stated[i] * scale).abs() < 1.0);
+            let is_known = scales.into_iter().flatten().any(has);
+            let stated = stated.map(|side| side as u32);
+            (!is_known).then(|| Warning::PageSize {
+                sprite: sprite(),
+                path: path.clone(),
+                stated,
+                size,
+            })
+        };
+        scaled.into_iter().chain(self.sizes.iter().filter_map(other_size)).collect()
+    }
+}
 
 /// The rectangles of slices in an untrimmed frame, by name. A hidden slice has no area.
 pub(super) type Boxes = Vec<(String, Rect)>;
@@ -533,6 +569,23 @@ impl Region {
     }
 }
 
+/// Returns the corner of a trimmed image in its frame from an offset of their centres, with y up. It must
+/// be the `stated` corner, which is exact, while tools round offsets.
+pub(super) fn corner(
+    [x, y]: [f64; 2],
+    size: [f64; 2],
+    frame: [f64; 2],
+    stated: Option<[f64; 2]>,
+) -> Result<[f64; 2], FrameFault> {
+    let corner = [(frame[0] - size[0]) / 2.0 + x, (frame[1] - size[1]) / 2.0 - y];
+    let Some(stated) = stated else { return Ok(corner) };
+    let is_near = |axis: usize| (stated[axis] - corner[axis]).abs() < 1.0; // false for NaN
+    if !is_near(0) || !is_near(1) {
+        return Err(FrameFault::new("has an offset that differs from its place before trimming"));
+    }
+    Ok(stated)
+}
+
 /// Rounds a pivot in texels to the nearest half-texel. Ties round up.
 pub(super) fn pivot(texels: [f64; 2]) -> Result<Pivot, FrameFault> {
     let [x, y] = texels.map(|texels| (2.0 * texels + 0.5).floor());
@@ -543,9 +596,27 @@ pub(super) fn pivot(texels: [f64; 2]) -> Result<Pivot, FrameFault> {
     Ok(Pivot::HalfTexels(x as i32, y as i32))
 }
 
+/// Returns the page of the description at `path`, which may name its image. Without a name the page is
+/// the image beside it with its own name.
+pub(super) fn page_or_own(path: &Path, named: Option<&str>) -> Result<PathBuf, BakeError> {
+    if let Some(named) = named {
+        return page(path, named);
+    }
+    let images = ["png", "webp"].map(|extension| path.with_extension(extension));
+    let [png, _] = &images;
+    let rest = format_args!(" names no image, and there is no {}", png.display());
+    let help = "name its image in the description, or give the image the name of the description";
+    let missing = || BakeError::of_file(BakeFault::NotFound, path, rest, help);
+    images.iter().find(|image| image.is_file()).cloned().ok_or_else(missing)
+}
+
 /// Returns the path of the file `named` in the description at `path`: a page or another
 /// description. It must be in the description's folder or below it.
 pub(super) fn page(path: &Path, named: &str) -> Result<PathBuf, BakeError> {
+    if named.starts_with("data:") {
+        let help = "export the image as a file beside the description, and name that file";
+        return Err(BakeError::unsupported(path, "the image is embedded, which is not read", help));
+    }
     // Tools write both path separators.
     let relative = PathBuf::from(named.replace('\\', "/"));
     let stays =
