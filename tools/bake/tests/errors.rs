@@ -203,7 +203,6 @@ fn check(texts: Vec<(&str, String, String)>) {
 fn faulty_files() -> Vec<(&'static str, String, &'static str, &'static str)> {
     const EXPORT: &str = "export the sheet and its description again, together";
     const AGAIN: &str = "export the file again, or remove it from the sources";
-    const POSITION: &str = "correct the file at that position, or export it again";
     const UNCLEAR: &str = "export the sheet again; from Aseprite one file per sheet, with --filename-format \"{title} ({layer}) {frame}.{extension}\" and --list-layers, without --ignore-empty, or turn tags off in the manifest";
     let meta = r#""meta": {"image": "s.png"}"#;
     let sheet = |frame: &str| format!(r#"{{"frames": {{"a": {frame}}}, {meta}}}"#);

@@ -13,8 +13,9 @@ use roxmltree::Node;
 use std::collections::HashSet;
 use std::path::Path;
 
-/// Keys of a frame in the formats 1 and 2, then those of format 3, and those of polygons.
-const KEYS: [&str; 16] = [
+/// Keys of a frame in the formats 1 and 2, then those of format 3, and those of polygons. The colour rect
+/// of format 3 has no meaning, because the offset is the place.
+const KEYS: [&str; 17] = [
     "frame",
     "offset",
     "rotated",
@@ -22,6 +23,7 @@ const KEYS: [&str; 16] = [
     "sourceSize",
     "aliases",
     "anchor",
+    "spriteColorRect",
     "spriteOffset",
     "spriteSize",
     "spriteSourceSize",

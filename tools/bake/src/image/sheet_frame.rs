@@ -221,7 +221,7 @@ pub(super) struct Described {
 
 impl Described {
     /// Returns the findings about the description with the name `name`. A page of another size than the
-    /// stated one belongs to another export, unless a scale tells the sizes apart.
+    /// stated one belongs to another export, unless it is scaled, or padded to powers of 2.
     pub(super) fn warnings(&self, name: &str) -> Vec<Warning> {
         let sprite = || name.to_owned();
         let scale = self.scale.filter(|&scale| scale != 1.0);
@@ -232,10 +232,12 @@ impl Described {
             let marks = [("@2x", 2.0), ("-hd", 2.0), ("@3x", 3.0), ("@4x", 4.0), ("-ipadhd", 4.0)];
             let of_name = marks.into_iter().find(|&(mark, _)| stem.ends_with(mark));
             let scales = [Some(1.0), scale, scale.map(f64::recip), of_name.map(|(_, scale)| scale)];
+            // Some tools are off by a texel.
             let has =
-                |scale: f64| (0..2).all(|i| (f64::from(size[i]) - stated[i] * scale).abs() < 1.0);
-            let is_known = scales.into_iter().flatten().any(has);
+                |scale: f64| (0..2).all(|i| (f64::from(size[i]) - stated[i] * scale).abs() <= 1.0);
             let stated = stated.map(|side| side as u32);
+            let is_padded = stated.map(u32::checked_next_power_of_two) == size.map(Some);
+            let is_known = is_padded || scales.into_iter().flatten().any(has);
             (!is_known).then(|| Warning::PageSize {
                 sprite: sprite(),
                 path: path.clone(),

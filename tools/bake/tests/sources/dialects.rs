@@ -242,6 +242,7 @@ fn a_page_of_another_size_than_the_sheet_states_gives_one_warning() {
         let size = format!("<key>size</key><string>{size}</string><key>format</key>");
         ("s.plist", plist(false, "").replace("<key>format</key>", &size).replace("page.png", image))
     };
+    folder.write("padded.png", png(&["########"; 8]));
     let sizes = |(name, text): (&str, String)| {
         let bake = bake(folder.write(name, text)).unwrap().angles(1);
         let report = bake.write(folder.path("a.hitmask")).unwrap();
@@ -272,6 +273,9 @@ fn a_page_of_another_size_than_the_sheet_states_gives_one_warning() {
         json("page.png", r#"{"w":4,"h":3}"#, r#", "scale": "2""#),
         json("page.png", r#"{"w":16,"h":12}"#, r#", "scale": 2"#),
         json("hero@2x.png", r#"{"w":4,"h":3}"#, ""),
+        // Padded to powers of 2, and off by a texel.
+        json("padded.png", r#"{"w":5,"h":6}"#, ""),
+        json("page.png", r#"{"w":8,"h":5}"#, ""),
         textures([8, 6]),
         timed([8, 6]),
         atlas("8,6", ""),
@@ -322,6 +326,8 @@ fn a_source_color_rect_of_zwoptex_may_state_the_size_alone() {
     for rect in ["{7, 8}", "{{3,2},{3,4}}"] {
         assert_eq!(only(of(rect).unwrap()).0, whole, "{rect}");
     }
+    let color = "<key>spriteColorRect</key><string>{{1,1},{1,1}}</string>";
+    assert_eq!(only(bake(folder.write("s.plist", plist(false, color))).unwrap()).0, whole);
     let error = fails(&folder, of("{3,2,3}"));
     assert!(error.to_string().contains("does not have 4 numbers"), "{error}");
 }

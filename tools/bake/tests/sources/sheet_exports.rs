@@ -219,7 +219,9 @@ fn names_may_show_tags_layers_and_numbers_in_other_orders() {
         ("s/glow/idle", &[4, 5]),
         ("s/glow/jump", &[6, 7]),
     ]);
-    let formats: [fn(&str, &str, usize, usize) -> String; 4] = [
+    // The tag, the layer, the frame in the file and the frame in the tag.
+    type Format = fn(&str, &str, usize, usize) -> String;
+    let formats: [Format; 4] = [
         |tag, layer, frame, _| format!("{tag}:{frame}:{layer}"),
         |tag, layer, _, own| format!("{tag}-{layer}-{own}"),
         |tag, layer, frame, _| format!("{layer}_{tag}_{frame}"),
