@@ -170,13 +170,13 @@ impl<'a> Export<'a> {
     /// may count from the file or from each tag, and from 0 or from 1. Without numbers the frames must be
     /// complete and in order. Returns the cause if several readings fit, or none.
     fn numbers_in_file(&self) -> Result<Vec<usize>, &'static str> {
-        let reading = |number: &dyn Fn(usize, &Named, &Tag) -> Option<usize>| {
+        let reading = |number: &dyn Fn(usize, &Named, usize) -> Option<usize>| {
             let mut seen = HashSet::new();
             let of = |(i, frame): (usize, &Named)| {
-                let Some(tag) = frame.tag else { return Some(frame.number) };
-                let number = number(i, frame, &self.tags[tag])?;
-                let is_in = (self.tags[tag].from..=self.tags[tag].to).contains(&number);
-                (is_in && seen.insert((frame.part, tag, number))).then_some(number)
+                let tag = frame.tag.map(|tag| &self.tags[tag]);
+                let number = number(i, frame, tag.map_or(0, |tag| tag.from))?;
+                let is_in = tag.is_none_or(|tag| (tag.from..=tag.to).contains(&number));
+                (is_in && seen.insert((frame.part, frame.tag, number))).then_some(number)
             };
             self.frames.iter().enumerate().map(of).collect::<Option<Vec<usize>>>()
         };
@@ -188,7 +188,7 @@ impl<'a> Export<'a> {
             };
             let in_part: Vec<usize> = self.frames.iter().map(&mut next).collect();
             let of_part = reading(&|i, _, _| Some(in_part[i]));
-            let of_tag = reading(&|_, frame, tag| frame.number.checked_add(tag.from));
+            let of_tag = reading(&|_, frame, from| frame.number.checked_add(from));
             [of_part, of_tag]
                 .into_iter()
                 .flatten()
@@ -197,7 +197,7 @@ impl<'a> Export<'a> {
         } else {
             let of_file = |first| reading(&|_, frame, _| frame.number.checked_sub(first));
             let of_tag = |first| {
-                reading(&|_, frame, tag| frame.number.checked_sub(first)?.checked_add(tag.from))
+                reading(&|_, frame, from| frame.number.checked_sub(first)?.checked_add(from))
             };
             [of_file(0), of_tag(0), of_file(1), of_tag(1)].into_iter().flatten().collect()
         };
@@ -541,8 +541,8 @@ fn take_layers(names: &mut [Parts<'_>], layers: &[Layer]) {
 
 /// Takes the tag from the end of each name, and returns true if the names show tags.
 ///
-/// Aseprite writes `#tag`. With other separators every name must end with a tag, and every tag must have
-/// names, which are not more than its frames.
+/// Aseprite writes `#tag`. With other separators every name must end with a tag, or have nothing in its
+/// place, and every tag must have names, which are not more than its frames.
 fn take_tags<'n>(names: &mut [Parts<'n>], tags: &[Tag]) -> bool {
     let mut counts: HashMap<(&'n str, Option<&'n str>), usize> = HashMap::new();
     for name in names.iter() {
@@ -564,7 +564,8 @@ fn take_tags<'n>(names: &mut [Parts<'n>], tags: &[Tag]) -> bool {
         };
         let found: HashMap<_, _> = counts.iter().filter_map(suffix).collect();
         let has_name = |tag: usize| found.values().any(|&(_, of)| of == tag);
-        let is_of_all = || found.len() == counts.len() && (0..tags.len()).all(has_name);
+        let is_shown = |name: &(&str, _)| name.0.is_empty() || found.contains_key(name);
+        let is_of_all = || counts.keys().all(is_shown) && (0..tags.len()).all(has_name);
         if !found.is_empty() && (!is_other || is_of_all()) {
             for name in names {
                 if let Some(&(place, tag)) = found.get(&(name.rest, name.layer)) {

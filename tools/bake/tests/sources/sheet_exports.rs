@@ -240,6 +240,24 @@ fn names_may_show_tags_layers_and_numbers_in_other_orders() {
     let named = ["C:/art:hero:idle:0", "C:/art:hero:idle:1", "C:/art:hero:jump:2"];
     let both = expected(&[("s/idle", &[0, 1]), ("s/jump", &[2, EMPTY])]);
     assert_eq!(of(&named, &tagged), both);
+    // The last frame has no tag.
+    let formats: [fn(&str, usize, usize) -> String; 3] = [
+        |tag, frame, _| format!("{tag}:{frame}"),
+        |tag, _, own| format!("{tag}_{own}"),
+        |tag, _, own| format!("{tag} {}", own + 1),
+    ];
+    let whole = "[[source]]\nfiles = \"s.json\"\ntags = false\n";
+    let manifest = folder.write("hitmask.toml", whole);
+    for format in formats {
+        let names = ["idle", "idle", "jump", "jump", ""].into_iter().zip(0..);
+        let name = |(tag, i): (&str, usize)| format(tag, i, if i < 4 { i % 2 } else { i });
+        let names: Vec<String> = names.map(name).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let both = expected(&[("s/idle", &[0, 1]), ("s/jump", &[2, 3])]);
+        assert_eq!(of(&names, &tagged), both, "{names:?}");
+        let all = numbers(Bake::new().manifest(&manifest).unwrap());
+        assert_eq!(all, expected(&[("s", &[0, 1, 2, 3, 4])]), "{names:?}");
+    }
     // Names that are layers have no numbers.
     let layers = r#", "layers": [{"name": "Layer 1"}, {"name": "Layer 2"}, {"name": "Layer 3"}]"#;
     let alone = expected(&[("s/Layer 1", &[0]), ("s/Layer 2", &[1]), ("s/Layer 3", &[2])]);
