@@ -218,13 +218,16 @@ impl<'a> Export<'a> {
     /// Returns true if each file and layer has, by these numbers, all frames of the tags that it shows.
     fn has_all(&self, numbers: &[usize]) -> bool {
         let tagged = || self.frames.iter().zip(numbers).filter(|(frame, _)| frame.tag.is_some());
-        let found: BTreeSet<(usize, usize)> =
+        let mut found: Vec<(usize, usize)> =
             tagged().map(|(frame, &number)| (frame.part, number)).collect();
+        found.sort_unstable();
+        found.dedup();
         let shown: BTreeSet<(usize, Option<usize>)> =
             tagged().map(|(frame, _)| (frame.part, frame.tag)).collect();
         let has_all = |&(part, tag): &(usize, Option<usize>)| {
             let Some(Tag { from, to, .. }) = tag.map(|tag| &self.tags[tag]) else { return true };
-            let count = found.range((part, *from)..=(part, *to)).count();
+            let before = found.partition_point(|&place| place < (part, *from));
+            let count = found.partition_point(|&place| place <= (part, *to)).saturating_sub(before);
             count.checked_sub(1) == to.checked_sub(*from)
         };
         shown.iter().all(has_all)
