@@ -545,7 +545,7 @@ fn take_layers(names: &mut [Parts<'_>], layers: &[Layer]) {
 /// Takes the tag from the end of each name, and returns true if the names show tags.
 ///
 /// Aseprite writes `#tag`. With other separators every name must end with a tag, or have nothing in its
-/// place, and every tag must have names, which are not more than its frames.
+/// place. Every tag must then have names, but no more than its frames.
 fn take_tags<'n>(names: &mut [Parts<'n>], tags: &[Tag]) -> bool {
     let mut counts: HashMap<(&'n str, Option<&'n str>), usize> = HashMap::new();
     for name in names.iter() {
