@@ -97,6 +97,17 @@ pub enum Warning {
         /// The size of the frames relative to the art.
         scale: f32,
     },
+    /// A page of a sheet has another size than the sheet states, so the two are of different exports.
+    PageSize {
+        /// The name of the sheet.
+        sprite: String,
+        /// The path of the page.
+        path: PathBuf,
+        /// The width and height that the sheet states.
+        stated: [u32; 2],
+        /// The width and height of the page.
+        size: [u32; 2],
+    },
     /// An image of one frame looks like a sheet: each tile of a grid has a similar figure, and no figure
     /// crosses a border.
     Sheet {
@@ -130,6 +141,7 @@ impl Warning {
             Self::OverError { .. } => 7,
             Self::Scaled { .. } => 8,
             Self::Sheet { .. } => 9,
+            Self::PageSize { .. } => 10,
         }
     }
 
@@ -146,6 +158,7 @@ impl Warning {
             | Self::OverError { sprite, .. }
             | Self::NotAnImage { sprite, .. }
             | Self::Scaled { sprite, .. }
+            | Self::PageSize { sprite, .. }
             | Self::Sheet { sprite, .. } => sprite,
         }
     }
@@ -186,6 +199,11 @@ impl fmt::Display for Warning {
             Self::Scaled { sprite, scale } => {
                 write!(f, "{sprite}: the sheet has frames at {scale} times the size of the art")
             }
+            Self::PageSize { sprite, path, stated: [w, h], size: [width, height] } => write!(
+                f,
+                "{sprite}: the sheet states {w} x {h} texels for {}, which has {width} x {height}",
+                path.display()
+            ),
             Self::Sheet { sprite, tile: [width, height], frames } => write!(
                 f,
                 "{sprite}: looks like a sheet of {frames} frames of {width} x {height}, but is one sprite of one frame"
@@ -226,6 +244,7 @@ impl Warning {
                 )
                 .into();
             }
+            Self::PageSize { .. } => "export the sheet and its page again, together",
             Self::Sheet { tile: [width, height], .. } => {
                 return format!(
                     "if it is a sheet, cut it by --grid {width}x{height}, or in a manifest by grid = {{ tile = [{width}, {height}] }}"
@@ -238,7 +257,7 @@ impl Warning {
 }
 
 /// Predicates of several warnings of one kind, most serious first.
-const KINDS: [&str; 10] = [
+const KINDS: [&str; 11] = [
     "atlases are over the budget",
     "frames are empty",
     "sprites break apart",
@@ -249,6 +268,7 @@ const KINDS: [&str; 10] = [
     "sprites exceed the error limit",
     "sheets have another scale than the art",
     "sprites look like sheets",
+    "pages have another size than their sheets state",
 ];
 
 /// Returns one line per kind of warning, most serious first: their number, the worst example and the

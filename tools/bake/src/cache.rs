@@ -193,6 +193,9 @@ fn write_warnings(writer: &mut Writer, warnings: &[Warning]) {
             Warning::Scaled { scale, .. } => {
                 (8, [scale.to_bits(), 0, 0, 0].map(u64::from), String::new())
             }
+            Warning::PageSize { path, stated: [w, h], size: [width, height], .. } => {
+                (9, [*w, *h, *width, *height].map(u64::from), path.to_str()?.to_owned())
+            }
             _ => return None,
         };
         Some((kind, numbers, warning.sprite().to_owned(), text))
@@ -235,6 +238,10 @@ fn read_warning(reader: &mut Reader<'_>) -> Result<Warning, Ended> {
         }
         7 => Warning::NotAnImage { sprite, path: text.into() },
         8 => Warning::Scaled { sprite, scale: f32::from_bits(whole(0)?) },
+        9 => {
+            let (stated, size) = ([whole(0)?, whole(1)?], [whole(2)?, whole(3)?]);
+            Warning::PageSize { sprite, path: text.into(), stated, size }
+        }
         _ => return Err(Ended),
     })
 }
@@ -342,6 +349,12 @@ mod tests {
             others: vec![
                 Warning::Scaled { sprite: "ui".into(), scale: 0.5 },
                 Warning::NotAnImage { sprite: "x".into(), path: "art/x.ase".into() },
+                Warning::PageSize {
+                    sprite: "ui".into(),
+                    path: "art/ui.png".into(),
+                    stated: [64, 32],
+                    size: [128, 64],
+                },
                 Warning::OverBudget { sprite: "ü".into(), bytes: 9, budget: 8 },
                 Warning::OverError {
                     sprite: "ü".into(),

@@ -254,7 +254,7 @@ impl BakeError {
     /// Returns the error of a description that does not show which frames the tag or slice `name` has.
     pub(super) fn unclear_frames(path: &Path, name: &str, cause: impl fmt::Display) -> Self {
         let cause = format_args!("the frames of {name:?} are unclear: {cause}");
-        let help = "export the sheet again; from Aseprite one file per sheet, with --filename-format \"{title} ({layer}) {frame}.{extension}\" and --list-layers, or turn tags off in the manifest";
+        let help = "export the sheet again; from Aseprite one file per sheet, with --filename-format \"{title} ({layer}) {frame}.{extension}\" and --list-layers, without --ignore-empty, or turn tags off in the manifest";
         Self::unsupported(path, cause, help)
     }
 
@@ -273,6 +273,15 @@ impl BakeError {
         let rest = format_args!(": tag {tag:?} has frames {from} to {to} of {count}");
         let help = "correct the tag, or export the file again";
         Self::of_file(BakeFault::Malformed, path, rest, help)
+    }
+
+    /// Returns the error of two tags of one name, with other frames.
+    pub(super) fn same_tag(path: &Path, name: &str, frames: [[usize; 2]; 2]) -> Self {
+        let [[a, b], [c, d]] = frames;
+        let rest =
+            format_args!(": two tags are named {name:?}, of frames {a} to {b} and {c} to {d}");
+        let help = "rename one of the tags, or set tags = false in the manifest";
+        Self::of_file(BakeFault::SameName, path, rest, help)
     }
 
     /// Returns how to fix the fault that `Display` states.

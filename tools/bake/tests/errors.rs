@@ -203,8 +203,7 @@ fn check(texts: Vec<(&str, String, String)>) {
 fn faulty_files() -> Vec<(&'static str, String, &'static str, &'static str)> {
     const EXPORT: &str = "export the sheet and its description again, together";
     const AGAIN: &str = "export the file again, or remove it from the sources";
-    const POSITION: &str = "correct the file at that position, or export it again";
-    const UNCLEAR: &str = "export the sheet again; from Aseprite one file per sheet, with --filename-format \"{title} ({layer}) {frame}.{extension}\" and --list-layers, or turn tags off in the manifest";
+    const UNCLEAR: &str = "export the sheet again; from Aseprite one file per sheet, with --filename-format \"{title} ({layer}) {frame}.{extension}\" and --list-layers, without --ignore-empty, or turn tags off in the manifest";
     let meta = r#""meta": {"image": "s.png"}"#;
     let sheet = |frame: &str| format!(r#"{{"frames": {{"a": {frame}}}, {meta}}}"#);
     let rect = r#""frame": {"x":0,"y":0,"w":2,"h":2}"#;
@@ -220,7 +219,7 @@ fn faulty_files() -> Vec<(&'static str, String, &'static str, &'static str)> {
             "a.json",
             "{".to_owned(),
             "~/a.json, line 1, column 1: EOF while parsing an object",
-            POSITION,
+            "correct the file at that position, or export the sheet as JSON for PixiJS or Phaser",
         ),
         ("a.json", "{}".to_owned(), "~/a.json describes no frames", AGAIN),
         (

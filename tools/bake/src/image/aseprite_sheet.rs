@@ -2,11 +2,13 @@
 //!
 //! Called by `json`. Tags and slices count the frames of their file, but the sheet may leave out
 //! empty frames, or hold several files or layers. Frame numbers are therefore read from the names of
-//! the frames, `title (layer) #tag number`. Frames that the names do not show are an error. Frames that
-//! were left out are empty frames of the sprite, so that later frames keep their numbers.
+//! the frames, `title (layer) #tag number` or the same parts with other separators. Invariant: a frame is
+//! in a tag by its number in the file, because a sheet may list it for one of its tags only. Numbers that
+//! the names do not show are an error. Frames that were left out are empty frames of the sprite, so that
+//! later frames keep their numbers.
 
 use super::glob_walk::without_image_extension;
-use super::sheet_frame::{Boxes, Cuts};
+use super::sheet_frame::{Boxes, Cuts, Tag};
 use crate::BakeError;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -25,13 +27,6 @@ pub(super) struct Rect {
 pub(super) struct Xy {
     pub(super) x: f64,
     pub(super) y: f64,
-}
-
-#[derive(Deserialize)]
-pub(super) struct Tag {
-    name: String,
-    from: usize,
-    to: usize,
 }
 
 #[derive(Deserialize)]
@@ -78,7 +73,16 @@ struct Named {
     part: usize,
     /// Index of the tag, if the names show tags.
     tag: Option<usize>,
+    /// The number in its file, if the names show it.
     number: usize,
+}
+
+/// The parts of a frame's name. They are taken from the end of `rest`, which is left as the title.
+struct Parts<'n> {
+    rest: &'n str,
+    layer: Option<&'n str>,
+    tag: Option<usize>,
+    number: Option<usize>,
 }
 
 /// The frames of a sheet in file order.
@@ -93,15 +97,17 @@ pub(super) struct Export<'a> {
     slices: Vec<Slice>,
     /// Set if the names of the frames show their tags.
     shows_tags: bool,
-    /// Set if a name without a number is used by several frames.
+    /// Set if a name without a number is used by several frames, or shows a tag.
     lacks_numbers: bool,
+    /// Why the names show tags, but not the numbers in the file.
+    undecided: Option<&'static str>,
 }
 
 /// Largest number of frames of an Aseprite file. A higher number is not that of a frame.
 const MAX_FRAMES: usize = 1 << 16;
 
-/// Separators before a frame number or the name of a tag.
-const SEPARATORS: [char; 6] = [' ', '_', '-', '.', '#', '/'];
+/// Separators before a frame number or the name of a tag or a layer.
+const SEPARATORS: [char; 7] = [' ', '_', '-', '.', '#', '/', ':'];
 
 impl<'a> Export<'a> {
     /// Returns the frames with these names.
@@ -112,62 +118,119 @@ impl<'a> Export<'a> {
         tags: Vec<Tag>,
         slices: Vec<Slice>,
     ) -> Self {
-        let stems: Vec<&str> = names.iter().map(|name| without_image_extension(name)).collect();
-        let mut sizes: HashMap<&str, usize> = HashMap::new();
-        for stem in &stems {
-            let size = sizes.entry(without_number(stem)).or_default();
-            *size = size.saturating_add(1);
-        }
-        let groups: Vec<(&str, Option<usize>)> = stems
+        let mut names: Vec<Parts<'_>> = names
             .iter()
-            .map(|&stem| {
-                let group = without_number(stem);
-                let digits = stem[group.len()..].trim_start_matches(SEPARATORS);
-                // A single `hero2` is a title, `hero 2` a frame.
-                let is_title = sizes[group] == 1 && !stem[group.len()..].starts_with(' ');
-                match digits.parse() {
-                    Ok(number) if !is_title || group.is_empty() => (group, Some(number)),
-                    _ => (stem, None),
-                }
-            })
+            .map(|name| without_image_extension(name))
+            .map(|rest| Parts { rest, layer: None, tag: None, number: None })
             .collect();
-        let distinct: BTreeSet<&str> = groups.iter().map(|&(group, _)| group).collect();
-        let shown = shown_tags(&distinct, &groups, &tags);
-        let mut export = Self {
-            path,
-            frames: Vec::with_capacity(names.len()),
-            files: Vec::new(),
-            parts: Vec::new(),
-            tags,
-            slices,
-            shows_tags: !shown.is_empty(),
-            lacks_numbers: false,
-        };
-        let (mut files, mut parts) = (HashMap::new(), HashMap::new());
-        let mut split: HashMap<&str, (usize, usize, Option<usize>, usize)> = HashMap::new();
-        for (group, number) in groups {
-            let entry = split.entry(group).or_insert_with(|| {
-                let (rest, tag) =
-                    shown.get(group).map_or((group, None), |&(rest, tag)| (rest, Some(tag)));
-                let (title, layer) = split_layer(rest, layers);
-                let file = *files.entry(title).or_insert_with(|| {
-                    let index = export.files.len();
-                    export.files.push(title.to_owned());
-                    index
-                });
-                let part = *parts.entry((title, layer)).or_insert_with(|| {
-                    let index = export.parts.len();
-                    export.parts.push((file, layer.map(str::to_owned)));
-                    index
-                });
-                (file, part, tag, 0)
+        take_layers(&mut names, layers);
+        take_numbers(&mut names, layers, &tags);
+        let mut shows_tags = take_tags(&mut names, &tags);
+        take_layers(&mut names, layers);
+        shows_tags = shows_tags || take_tags(&mut names, &tags);
+        if shows_tags {
+            take_first_numbers(&mut names);
+        }
+        let (files, parts, lacks_numbers, undecided) = (Vec::new(), Vec::new(), false, None);
+        let frames = Vec::with_capacity(names.len());
+        let mut export =
+            Self { path, frames, files, parts, tags, slices, shows_tags, lacks_numbers, undecided };
+        let (mut files, mut parts, mut counts) = (HashMap::new(), HashMap::new(), HashMap::new());
+        for Parts { rest, layer, tag, number } in names {
+            let (title, layer) =
+                if layer.is_some() { (rest, layer) } else { split_layer(rest, layers) };
+            let file = *files.entry(title).or_insert_with(|| {
+                export.files.push(title.to_owned());
+                export.files.len().saturating_sub(1)
             });
-            let (file, part, tag, count) = *entry;
-            entry.3 = count.saturating_add(1);
-            export.lacks_numbers |= number.is_none() && count > 0;
-            export.frames.push(Named { file, part, tag, number: number.unwrap_or(count) });
+            let part = *parts.entry((title, layer)).or_insert_with(|| {
+                export.parts.push((file, layer.map(str::to_owned)));
+                export.parts.len().saturating_sub(1)
+            });
+            let count: &mut usize = counts.entry((part, tag)).or_default();
+            export.lacks_numbers |= number.is_none() && (*count > 0 || tag.is_some());
+            export.frames.push(Named { file, part, tag, number: number.unwrap_or(*count) });
+            *count = count.saturating_add(1);
+        }
+        if shows_tags {
+            match export.numbers_in_file() {
+                Ok(numbers) => {
+                    for (frame, number) in export.frames.iter_mut().zip(numbers) {
+                        frame.number = number;
+                    }
+                    export.lacks_numbers = false;
+                }
+                Err(cause) => export.undecided = Some(cause),
+            }
         }
         export
+    }
+
+    /// Returns the numbers of the frames in their file, if the names show tags. The numbers in the names
+    /// may count from the file or from each tag, and from 0 or from 1. Without numbers the frames must be
+    /// complete and in order. Returns the cause if several readings fit, or none.
+    fn numbers_in_file(&self) -> Result<Vec<usize>, &'static str> {
+        let reading = |number: &dyn Fn(usize, &Named, usize) -> Option<usize>| {
+            let mut seen = HashSet::new();
+            let of = |(i, frame): (usize, &Named)| {
+                let tag = frame.tag.map(|tag| &self.tags[tag]);
+                let number = number(i, frame, tag.map_or(0, |tag| tag.from))?;
+                let is_in = tag.is_none_or(|tag| (tag.from..=tag.to).contains(&number));
+                (is_in && seen.insert((frame.part, frame.tag, number))).then_some(number)
+            };
+            self.frames.iter().enumerate().map(of).collect::<Option<Vec<usize>>>()
+        };
+        let mut readings: Vec<Vec<usize>> = if self.lacks_numbers {
+            let mut counts = vec![0_usize; self.parts.len()];
+            let mut next = |frame: &Named| {
+                let count = &mut counts[frame.part];
+                std::mem::replace(count, count.saturating_add(1))
+            };
+            let in_part: Vec<usize> = self.frames.iter().map(&mut next).collect();
+            let of_part = reading(&|i, _, _| Some(in_part[i]));
+            let of_tag = reading(&|_, frame, from| frame.number.checked_add(from));
+            [of_part, of_tag]
+                .into_iter()
+                .flatten()
+                .filter(|numbers| self.has_all(numbers))
+                .collect()
+        } else {
+            let of_file = |first| reading(&|_, frame, _| frame.number.checked_sub(first));
+            let of_tag = |first| {
+                reading(&|_, frame, from| frame.number.checked_sub(first)?.checked_add(from))
+            };
+            [of_file(0), of_tag(0), of_file(1), of_tag(1)].into_iter().flatten().collect()
+        };
+        readings.sort_unstable();
+        readings.dedup();
+        if readings.len() > 1 {
+            readings.retain(|numbers| self.has_all(numbers));
+        }
+        match (readings.pop(), readings.is_empty()) {
+            (Some(numbers), true) => Ok(numbers),
+            _ if self.lacks_numbers => Err("the names of the frames have no numbers"),
+            _ => Err(
+                "the numbers in the names of the frames may count from the file or from a tag, from 0 or from 1",
+            ),
+        }
+    }
+
+    /// Returns true if each file and layer has, by these numbers, all frames of the tags that it shows.
+    fn has_all(&self, numbers: &[usize]) -> bool {
+        let tagged = || self.frames.iter().zip(numbers).filter(|(frame, _)| frame.tag.is_some());
+        let mut found: Vec<(usize, usize)> =
+            tagged().map(|(frame, &number)| (frame.part, number)).collect();
+        found.sort_unstable();
+        found.dedup();
+        let shown: BTreeSet<(usize, Option<usize>)> =
+            tagged().map(|(frame, _)| (frame.part, frame.tag)).collect();
+        let has_all = |&(part, tag): &(usize, Option<usize>)| {
+            let Some(Tag { from, to, .. }) = tag.map(|tag| &self.tags[tag]) else { return true };
+            let before = found.partition_point(|&place| place < (part, *from));
+            let count = found.partition_point(|&place| place <= (part, *to)).saturating_sub(before);
+            count.checked_sub(1) == to.checked_sub(*from)
+        };
+        shown.iter().all(has_all)
     }
 
     /// Returns the pivot of each frame, from the first slice that has one there.
@@ -244,17 +307,18 @@ impl<'a> Export<'a> {
                 name = format!("{name}/{layer}");
             }
             if of_tags.is_empty() {
-                let numbers = self.numbers_of(*file);
-                let frames = self.completed(cuts, std::mem::take(&mut members[part]), numbers)?;
+                let frames = std::mem::take(&mut members[part]);
+                let numbers = self.numbers_of(*file, frames.len())?;
+                let frames = self.completed(cuts, frames, numbers)?;
                 sprites.push((name, cuts.select(frames)));
                 continue;
             }
-            for (i, (tag, frames)) in self.tags.iter().zip(&of_tags).enumerate() {
+            for (tag, frames) in self.tags.iter().zip(&of_tags) {
                 let frames: Vec<usize> =
                     frames.iter().copied().filter(|&i| self.frames[i].part == part).collect();
                 // A layer may be empty in all frames of a tag.
                 if !frames.is_empty() {
-                    let frames = self.completed(cuts, frames, self.numbers_of_tag(i))?;
+                    let frames = self.completed(cuts, frames, Some(tag.from..=tag.to))?;
                     sprites.push((format!("{name}/{}", tag.name), cuts.select(frames)));
                 }
             }
@@ -272,14 +336,33 @@ impl<'a> Export<'a> {
         if tag.from > tag.to {
             return Err(wrong(self.frames.len()));
         }
+        let none = || self.unclear(&tag.name, "the sheet has none of them".to_owned());
         if self.shows_tags {
-            return Ok(indices(&|frame| frame.tag == Some(index)));
+            if let Some(cause) = self.undecided {
+                return Err(self.unclear(&tag.name, cause.to_owned()));
+            }
+            // A tag of several files is in those that show it.
+            let is_own = |frame: &Named| frame.tag == Some(index);
+            let files: HashSet<usize> =
+                self.frames.iter().filter(|frame| is_own(frame)).map(|frame| frame.file).collect();
+            let mut found = BTreeMap::new();
+            for (i, frame) in
+                self.frames.iter().enumerate().filter(|(_, frame)| frame.tag.is_some())
+            {
+                let is_in = (tag.from..=tag.to).contains(&frame.number)
+                    && (self.files.len() == 1 || files.contains(&frame.file));
+                let place = (frame.part, frame.number);
+                if is_in && (is_own(frame) || !found.contains_key(&place)) {
+                    found.insert(place, i);
+                }
+            }
+            return if found.is_empty() { Err(none()) } else { Ok(found.into_values().collect()) };
         }
         let files: Vec<usize> =
             (0..self.files.len()).filter(|&file| self.may_have(file, tag.to)).collect();
         let &[file] = files.as_slice() else {
             return Err(match files.as_slice() {
-                [] => wrong(self.count(0).0),
+                [] if self.files.len() == 1 => wrong(self.count(0).0),
                 _ => self.unclear(&tag.name, self.several_files()),
             });
         };
@@ -288,32 +371,24 @@ impl<'a> Export<'a> {
         }
         let frames =
             indices(&|frame| frame.file == file && (tag.from..=tag.to).contains(&frame.number));
-        if frames.is_empty() {
-            return Err(self.unclear(&tag.name, "the sheet has none of them".to_owned()));
-        }
-        Ok(frames)
+        if frames.is_empty() { Err(none()) } else { Ok(frames) }
     }
 
-    /// Returns the numbers of the frames of a file, if its names show them.
-    fn numbers_of(&self, file: usize) -> Option<RangeInclusive<usize>> {
-        if self.shows_tags || self.unclear_numbers(file).is_some() {
-            return None;
+    /// Returns the numbers of the frames of a file, if its names show them. `listed` frames of a part that
+    /// lack some numbers must show all, because frames were left out.
+    fn numbers_of(
+        &self,
+        file: usize,
+        listed: usize,
+    ) -> Result<Option<RangeInclusive<usize>>, BakeError> {
+        let (count, has_gaps) = self.count(file);
+        if let Some(cause) = self.unclear_numbers(file) {
+            let is_short = has_gaps && listed > 1 && !self.lacks_numbers;
+            return if is_short { Err(self.unclear(&self.files[file], cause)) } else { Ok(None) };
         }
         let last = self.tags.iter().map(|tag| tag.to).max().filter(|_| self.files.len() == 1);
-        let count = self.count(file).0.max(last.map_or(0, |last| last.saturating_add(1)));
-        Some(0..=count.saturating_sub(1))
-    }
-
-    /// Returns the numbers that the frames of a tag have, if they are known.
-    fn numbers_of_tag(&self, index: usize) -> Option<RangeInclusive<usize>> {
-        let Tag { from, to, .. } = self.tags[index];
-        let has_outside = |frame: &Named| {
-            let tag = frame.tag.map(|tag| &self.tags[tag]);
-            tag.is_some_and(|tag| !(tag.from..=tag.to).contains(&frame.number))
-        };
-        // Numbers that count from each tag.
-        let is_own = self.shows_tags && self.frames.iter().any(has_outside);
-        Some(if is_own { 0..=to.saturating_sub(from) } else { from..=to })
+        let count = count.max(last.map_or(0, |last| last.saturating_add(1)));
+        Ok(Some(0..=count.saturating_sub(1)))
     }
 
     /// Returns the frames in order of their numbers, with an empty frame for each number that the sheet
@@ -366,22 +441,18 @@ impl<'a> Export<'a> {
 
     /// Returns why the numbers in the names of a file may not be those of its frames.
     fn unclear_numbers(&self, file: usize) -> Option<String> {
+        if self.shows_tags {
+            return self.undecided.map(str::to_owned);
+        }
         let last = self.tags.iter().map(|tag| tag.to).max();
         let ends = last.is_some_and(|last| last.checked_add(1) == Some(self.count(file).0));
         if self.lacks_numbers {
             return (!ends).then(|| "the names of the frames have no numbers".to_owned());
         }
         let mut seen = HashSet::new();
-        let frames = || self.frames.iter().filter(|frame| frame.file == file);
-        if frames().any(|frame| !seen.insert((frame.part, frame.number))) {
+        let mut frames = self.frames.iter().filter(|frame| frame.file == file);
+        if frames.any(|frame| !seen.insert((frame.part, frame.number))) {
             return Some("the numbers in the names of the frames repeat".to_owned());
-        }
-        let is_outside = |frame: &Named| {
-            let tag = frame.tag.map(|tag| &self.tags[tag]);
-            tag.is_some_and(|tag| !(tag.from..=tag.to).contains(&frame.number))
-        };
-        if frames().any(is_outside) {
-            return Some("the numbers in the names of the frames count from each tag".to_owned());
         }
         let first = self.numbers(file).min();
         (first != Some(0) && !ends)
@@ -389,7 +460,10 @@ impl<'a> Export<'a> {
     }
 
     fn several_files(&self) -> String {
-        format!("the sheet has the frames of {} files: {}", self.files.len(), self.files.join(", "))
+        let some = &self.files[..self.files.len().min(8)];
+        let more = if some.len() < self.files.len() { ", ..." } else { "" };
+        let count = self.files.len();
+        format!("by their names the frames are of {count} files: {}{more}", some.join(", "))
     }
 
     fn unclear(&self, name: &str, cause: String) -> BakeError {
@@ -403,40 +477,109 @@ fn without_number(stem: &str) -> &str {
     if before.len() == stem.len() { stem } else { before.trim_end_matches(SEPARATORS) }
 }
 
-/// Returns for each group of frames that is named after a tag the rest of its name and the tag.
+/// Returns the place of a tag or a layer at the end of a name, if it stands apart there.
+fn place_of(part: &str, rest: &str) -> Option<usize> {
+    let before = rest.strip_suffix(part)?;
+    (before.is_empty() || before.ends_with(SEPARATORS)).then_some(before.len())
+}
+
+/// Takes the number from the end of each name.
+fn take_numbers(names: &mut [Parts<'_>], layers: &[Layer], tags: &[Tag]) {
+    let parts = || layers.iter().map(|layer| &layer.name).chain(tags.iter().map(|tag| &tag.name));
+    let is_part = |group| parts().any(|part| !part.is_empty() && place_of(part, group).is_some());
+    let distinct: HashSet<&str> = names.iter().map(|name| name.rest).collect();
+    let mut sizes: HashMap<&str, usize> = HashMap::new();
+    for rest in distinct {
+        let size = sizes.entry(without_number(rest)).or_default();
+        *size = size.saturating_add(1);
+    }
+    for name in names {
+        let group = without_number(name.rest);
+        let end = &name.rest[group.len()..];
+        // A single `hero2` is a title. `hero 2` is a frame, and so is `walk_2` of a tag `walk`.
+        let is_alone = sizes[group] == 1 && !end.starts_with(' ') && !group.is_empty();
+        let is_title = is_alone && !is_part(group);
+        let number = end.trim_start_matches(SEPARATORS).parse();
+        if let (Ok(number), false) = (number, is_title) {
+            (name.rest, name.number) = (group, Some(number));
+        }
+    }
+}
+
+/// Takes the numbers before the tags, as in `0-walk`, if all names have one there and none behind.
+fn take_first_numbers(names: &mut [Parts<'_>]) {
+    let number = |name: &Parts<'_>| {
+        let group = without_number(name.rest);
+        let end = &name.rest[group.len()..];
+        let is_apart = group.is_empty() || end.starts_with(SEPARATORS);
+        end.trim_start_matches(SEPARATORS)
+            .parse()
+            .ok()
+            .filter(|_| is_apart && name.number.is_none())
+    };
+    if let Some(numbers) = names.iter().map(number).collect::<Option<Vec<usize>>>() {
+        for (name, number) in names.iter_mut().zip(numbers) {
+            (name.rest, name.number) = (without_number(name.rest), Some(number));
+        }
+    }
+}
+
+/// Takes a layer from the end of each name, if all names end with a listed layer. A layer that is a
+/// number is not told from one of a frame.
+fn take_layers(names: &mut [Parts<'_>], layers: &[Layer]) {
+    let is_name = |layer: &&Layer| layer.name.contains(|c: char| !c.is_ascii_digit());
+    let mut by_length: Vec<&Layer> = layers.iter().filter(is_name).collect();
+    by_length.sort_by_key(|layer| std::cmp::Reverse(layer.name.len()));
+    let split = |name: &Parts<'_>| {
+        let place = by_length.iter().find_map(|layer| place_of(&layer.name, name.rest))?;
+        name.layer.is_none().then_some(place)
+    };
+    if let Some(places) = names.iter().map(split).collect::<Option<Vec<usize>>>() {
+        for (name, place) in names.iter_mut().zip(places) {
+            name.layer = Some(&name.rest[place..]);
+            name.rest = name.rest[..place].trim_end_matches(SEPARATORS);
+        }
+    }
+}
+
+/// Takes the tag from the end of each name, and returns true if the names show tags.
 ///
-/// Aseprite writes `#tag`. With other separators every group must be named after a tag, and every
-/// tag must have a group that is not longer than the tag.
-fn shown_tags<'a>(
-    distinct: &BTreeSet<&'a str>,
-    groups: &[(&'a str, Option<usize>)],
-    tags: &[Tag],
-) -> HashMap<&'a str, (&'a str, usize)> {
-    let mut lengths: HashMap<&str, usize> = HashMap::new();
-    for (group, _) in groups {
-        let length = lengths.entry(group).or_default();
-        *length = length.saturating_add(1);
+/// Aseprite writes `#tag`. With other separators every name must end with a tag, or have nothing in its
+/// place. Every tag must then have names, but no more than its frames.
+fn take_tags<'n>(names: &mut [Parts<'n>], tags: &[Tag]) -> bool {
+    let mut counts: HashMap<(&'n str, Option<&'n str>), usize> = HashMap::new();
+    for name in names.iter() {
+        let count = counts.entry((name.rest, name.layer)).or_default();
+        *count = count.saturating_add(1);
     }
     let mut by_length: Vec<usize> = (0..tags.len()).filter(|&i| !tags[i].name.is_empty()).collect();
     by_length.sort_by_key(|&i| std::cmp::Reverse(tags[i].name.len()));
-    let suffix = |group: &'a str, marks: &[char]| {
-        by_length.iter().find_map(|&i| {
-            let rest = group.strip_suffix(tags[i].name.as_str())?;
-            let is_short =
-                lengths[group] <= (tags[i].to.saturating_sub(tags[i].from)).saturating_add(1);
-            let is_marked = rest.ends_with(marks) || (rest.is_empty() && marks.len() > 1);
-            (is_short && is_marked).then(|| (group, (rest.trim_end_matches(SEPARATORS), i)))
-        })
-    };
-    let marked: HashMap<_, _> =
-        distinct.iter().copied().filter_map(|group| suffix(group, &['#'])).collect();
-    if !marked.is_empty() {
-        return marked;
+    for marks in [&['#'][..], &SEPARATORS] {
+        let is_other = marks.len() > 1;
+        let suffix = |(&(rest, layer), &count): (&(&'n str, Option<&'n str>), &usize)| {
+            let tag = |&i: &usize| {
+                let before = rest.strip_suffix(tags[i].name.as_str())?;
+                let is_short = count <= (tags[i].to.saturating_sub(tags[i].from)).saturating_add(1);
+                let is_apart = before.ends_with(marks) || (before.is_empty() && is_other);
+                (is_short && is_apart).then_some((before.len(), i))
+            };
+            by_length.iter().find_map(tag).map(|found| ((rest, layer), found))
+        };
+        let found: HashMap<_, _> = counts.iter().filter_map(suffix).collect();
+        let has_name = |tag: usize| found.values().any(|&(_, of)| of == tag);
+        let is_shown = |name: &(&str, _)| name.0.is_empty() || found.contains_key(name);
+        let is_of_all = || counts.keys().all(is_shown) && (0..tags.len()).all(has_name);
+        if !found.is_empty() && (!is_other || is_of_all()) {
+            for name in names {
+                if let Some(&(place, tag)) = found.get(&(name.rest, name.layer)) {
+                    name.tag = Some(tag);
+                    name.rest = name.rest[..place].trim_end_matches(SEPARATORS);
+                }
+            }
+            return true;
+        }
     }
-    let all: HashMap<_, _> =
-        distinct.iter().copied().filter_map(|group| suffix(group, &SEPARATORS)).collect();
-    let has_group = |tag: usize| all.values().any(|&(_, of)| of == tag);
-    if all.len() == distinct.len() && (0..tags.len()).all(has_group) { all } else { HashMap::new() }
+    false
 }
 
 /// Splits `title (layer)`, if the sheet lists a layer of that name.

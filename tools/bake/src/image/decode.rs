@@ -34,6 +34,23 @@ pub(super) fn stills(
     }
 }
 
+/// Returns the size of the image at `path`, if its head is one of a PNG, WebP, BMP or TGA.
+pub(super) fn size(path: &Path) -> Option<[u32; 2]> {
+    let mut start = [0; 24];
+    let is_whole = std::fs::File::open(path).ok()?.read_exact(&mut start).is_ok();
+    match start {
+        // The size is at the beginning of the first chunk.
+        [0x89, b'P', b'N', b'G', ..] if is_whole && start[12..16] == *b"IHDR" => {
+            let side = |at: usize| start[at..].first_chunk().map(|&side| u32::from_be_bytes(side));
+            Some([side(16)?, side(20)?])
+        }
+        _ => {
+            let reader = image::ImageReader::open(path).ok()?.with_guessed_format().ok()?;
+            reader.into_dimensions().ok().map(<[u32; 2]>::from)
+        }
+    }
+}
+
 /// Returns true if a file has the extension .ase, but the first bytes of no image. Other programs
 /// use the extension too, for a palette (Adobe) or a scene (3ds Max).
 pub(crate) fn is_foreign(path: &Path) -> bool {

@@ -48,12 +48,10 @@ pub(crate) fn open(
         let tiled::Tileset { frames, files } = tiled::read(path, &options.limits)?;
         one(Recipe::Drawn { frames, files })
     };
-    let mut cut = |(found, scale): Described| {
-        limited(path, &found, &options.limits)?;
-        if let Some(scale) = scale.filter(|&scale| scale != 1.0) {
-            warnings.push(Warning::Scaled { sprite: name.to_owned(), scale: scale as f32 });
-        }
-        Ok(found.into_iter().map(|(name, cuts)| (name, Recipe::Cuts(cuts))).collect())
+    let mut cut = |found: Described| {
+        limited(path, &found.sprites, &options.limits)?;
+        warnings.extend(found.warnings(name));
+        Ok(found.sprites.into_iter().map(|(name, cuts)| (name, Recipe::Cuts(cuts))).collect())
     };
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let ending = ending.to_ascii_lowercase();
@@ -72,7 +70,7 @@ pub(crate) fn open(
             cut(json::sprites(name, path, options.tags)?)
         }
         "atlas" | "pack" => cut(libgdx::sprites(name, path)?),
-        "plist" => cut((plist::sprites(name, path)?, None)),
+        "plist" => cut(plist::sprites(name, path)?),
         "xml" => cut(starling::sprites(name, path)?),
         "tpsheet" | "paper2dsprites" => {
             let help = "export the sheet again from TexturePacker, in the format JSON (Array)";
@@ -83,7 +81,7 @@ pub(crate) fn open(
             if tags.is_empty() || !options.tags || options.grid.is_some() {
                 return whole();
             }
-            tagged(name, path, count, &tags, |frames| part(Some(frames)))
+            tagged(name, path, count, tags, |frames| part(Some(frames)))
         }
         _ => whole(),
     }

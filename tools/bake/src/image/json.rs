@@ -6,17 +6,19 @@
 //! `related_multi_packs` names belong to the same sheet. A frame key that is not known is an error,
 //! because it could change pixels.
 
-use super::aseprite_sheet::{Export, Layer, Rect, Slice, Tag, Xy};
+use super::aseprite_sheet::{Export, Layer, Rect, Slice, Xy};
 use super::frame_fault::FrameFault;
 use super::glob_walk::without_image_extension;
-use super::sheet_frame::{Cuts, Described, PackedRotation, Region, page};
+use super::sheet_frame::{
+    Cuts, Described, PackedRotation, Region, Tag, corner, page, page_or_own, unique,
+};
 use crate::text::{Text, UniqueMap};
 use crate::{BakeError, BakeFault};
 use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 #[derive(Deserialize)]
 struct Sheet {
@@ -36,6 +38,8 @@ struct Sheet {
 struct Texture {
     image: String,
     #[serde(default)]
+    size: Option<Size>,
+    #[serde(default)]
     frames: Frames,
 }
 
@@ -51,6 +55,15 @@ struct Meta {
     /// The other files of the sheet (TexturePacker).
     related_multi_packs: Vec<String>,
     scale: Option<Scale>,
+    size: Option<Size>,
+}
+
+/// The size of a page. Nothing depends on it, so it may be malformed.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Size {
+    Sides(Wh),
+    Other(IgnoredAny),
 }
 
 /// The size of the frames relative to the art. Tools write a number or its text.
@@ -84,6 +97,8 @@ struct Entry {
     /// As a fraction of the untrimmed frame.
     pivot: Option<Xy>,
     anchor: Option<Xy>,
+    /// The centre of the trimmed image from that of the frame, with y up (melonJS).
+    offset: Option<Xy>,
     /// Only Aseprite writes it.
     has_duration: bool,
     /// The corners of a polygon in the untrimmed frame, the same on the page, and its triangles.
@@ -136,6 +151,7 @@ impl<'de> Deserialize<'de> for Entry {
                         "sourceSize" => entry.source_size = map.next_value()?,
                         "pivot" => entry.pivot = map.next_value()?,
                         "anchor" => entry.anchor = map.next_value()?,
+                        "offset" => entry.offset = map.next_value()?,
                         "vertices" => entry.vertices = map.next_value()?,
                         "verticesUV" => entry.vertices_uv = map.next_value()?,
                         "triangles" => entry.triangles = map.next_value()?,
@@ -212,14 +228,19 @@ pub(super) fn is_object(text: &str) -> bool {
     text.trim_start().starts_with('{')
 }
 
-/// Returns the sprites of the description at `path` with the name `name`, and the scale that it states.
-/// Makes one sprite per tag if `takes_tags` is set.
+/// Returns what the description at `path` has, with sprites under the name `name`. Makes one sprite per
+/// tag if `takes_tags` is set.
 pub(super) fn sprites(name: &str, path: &Path, takes_tags: bool) -> Result<Described, BakeError> {
     let sheet = parse(path)?;
     let scale = sheet.meta.scale.as_ref().and_then(Scale::number);
     let is_aseprite = sheet.meta.app.to_ascii_lowercase().contains("aseprite")
         || sheet.frames.0.first().is_some_and(|(_, entry)| entry.has_duration);
-    let mut cuts = Cuts::new(path);
+    let (mut cuts, mut sizes) = (Cuts::new(path), BTreeMap::new());
+    let mut state = |page: PathBuf, size: Option<Size>| {
+        if let Some(Size::Sides(Wh { w, h })) = size {
+            sizes.insert(page, [w, h]);
+        }
+    };
     let has_others = !(sheet.textures.is_empty() && sheet.meta.related_multi_packs.is_empty());
     check_images(path, &sheet, has_others)?;
     if is_aseprite {
@@ -228,13 +249,15 @@ pub(super) fn sprites(name: &str, path: &Path, takes_tags: bool) -> Result<Descr
             let remedy = "keep one of them, in a file of its own";
             return Err(BakeError::unsupported(path, cause, remedy));
         }
-        let Meta { image, frame_tags, slices, layers, .. } = sheet.meta;
+        let Meta { image, size, frame_tags, slices, layers, .. } = sheet.meta;
         let names: Vec<&str> = sheet.frames.0.iter().map(|(frame, _)| frame.as_str()).collect();
-        let export = Export::new(path, &names, &layers, frame_tags, slices);
+        let tags = if takes_tags { unique(path, frame_tags)? } else { frame_tags };
+        let export = Export::new(path, &names, &layers, tags, slices);
         let pivots = export.pivots()?;
         let boxes = export.boxes();
-        if let Some(image) = image {
-            let page = cuts.page(page(path, &image)?);
+        if !sheet.frames.0.is_empty() {
+            let page = cuts.page(page_or_own(path, image.as_deref())?);
+            state(cuts.pages[page].clone(), size);
             for (i, ((frame, entry), pivot)) in sheet.frames.0.iter().zip(pivots).enumerate() {
                 let region = region(path, frame, entry, true, pivot)?;
                 let boxes = boxes.as_ref().map(|boxes| boxes[i].clone());
@@ -244,7 +267,8 @@ pub(super) fn sprites(name: &str, path: &Path, takes_tags: bool) -> Result<Descr
         if cuts.is_empty() {
             return Err(BakeError::no_frames(path));
         }
-        return Ok((export.sprites(name, &mut cuts, takes_tags)?, scale));
+        let sprites = export.sprites(name, &mut cuts, takes_tags)?;
+        return Ok(Described { sprites, scale, sizes });
     }
     let mut animations = BTreeMap::new();
     let mut files = vec![path.to_owned()];
@@ -259,15 +283,18 @@ pub(super) fn sprites(name: &str, path: &Path, takes_tags: bool) -> Result<Descr
                 return Err(BakeError::unclear_frames(&path, &animation, cause));
             }
         }
-        let single = sheet.meta.image.map(|image| Texture { image, frames: sheet.frames });
-        for texture in single.into_iter().chain(sheet.textures) {
-            let page = cuts.page(page(&path, &texture.image)?);
-            for (frame, entry) in &texture.frames.0 {
+        let Meta { image, size, related_multi_packs, .. } = sheet.meta;
+        let single = (!sheet.frames.0.is_empty()).then_some((image, size, sheet.frames));
+        let textures = sheet.textures.into_iter().map(|t| (Some(t.image), t.size, t.frames));
+        for (image, size, frames) in single.into_iter().chain(textures) {
+            let page = cuts.page(page_or_own(&path, image.as_deref())?);
+            state(cuts.pages[page].clone(), size);
+            for (frame, entry) in &frames.0 {
                 let region = region(&path, frame, entry, false, None)?;
                 cuts.add(page, frame, region.checked(&path, frame)?);
             }
         }
-        for related in &sheet.meta.related_multi_packs {
+        for related in &related_multi_packs {
             let related = page(&path, related)?;
             if !files.contains(&related) {
                 files.push(related);
@@ -287,7 +314,7 @@ pub(super) fn sprites(name: &str, path: &Path, takes_tags: bool) -> Result<Descr
         return Err(BakeError::no_frames(path));
     }
     cuts.check_names()?;
-    Ok((packed(name, path, &cuts, &animations)?, scale))
+    Ok(Described { sprites: packed(name, path, &cuts, &animations)?, scale, sizes })
 }
 
 /// Refuses frames that no image is named for, if the sheet has other images or files.
@@ -303,7 +330,9 @@ fn check_images(path: &Path, sheet: &Sheet, has_others: bool) -> Result<(), Bake
 
 fn parse(path: &Path) -> Result<Sheet, BakeError> {
     let text = Text::read(path)?;
-    text.json(&text.text)
+    let help =
+        "correct the file at that position, or export the sheet as JSON for PixiJS or Phaser";
+    text.json(&text.text).map_err(|error| error.with_help(help))
 }
 
 /// Returns one sprite per animation, and one per frame that is in no animation.
@@ -391,6 +420,9 @@ fn region(
     let frame = entry.source_size.map_or([w, h], |size| [size.w, size.h]);
     let offset = trim.filter(|_| entry.trimmed != Some(false));
     let at = offset.map_or([0.0; 2], |trim| [trim.x, trim.y]);
+    if let Some(Xy { x, y }) = entry.offset {
+        corner([x, y], [w, h], frame, Some(at)).map_err(fault)?;
+    }
     let region = Region {
         from: [x, y],
         size: [w, h],

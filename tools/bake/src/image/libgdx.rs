@@ -43,15 +43,15 @@ struct PendingRegion<'a> {
     rotation: PackedRotation,
 }
 
-/// Returns the sprites of the description at `path` with the name `name`, and the scale that its first
-/// page with one states.
+/// Returns what the description at `path` has, with sprites under the name `name`. The scale is that of
+/// the first page with one.
 pub(super) fn sprites(name: &str, path: &Path) -> Result<Described, BakeError> {
     let text = Text::read(path)?.text;
     let lines = text.lines().collect();
     let mut parser = Parser { path, lines, cuts: Cuts::new(path), sprites: BTreeMap::new() };
     let mut current: Option<usize> = None;
     let mut region: Option<PendingRegion<'_>> = None;
-    let mut scale = None;
+    let (mut scale, mut sizes) = (None, BTreeMap::new());
     for (number, raw) in text.lines().enumerate() {
         let (at, line) = (number.saturating_add(1), raw.trim());
         if line.is_empty() {
@@ -88,6 +88,13 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Described, BakeError> {
                     parser.entry(region, key, values, at)?;
                 }
                 None if key == "scale" => scale = scale.or(values.trim().parse().ok()),
+                None if key == "size" => {
+                    let sides =
+                        values.split_once(',').map(|(a, b)| [a, b].map(|v| v.trim().parse()));
+                    if let Some([Ok(width), Ok(height)]) = sides {
+                        sizes.insert(parser.cuts.pages[page_index].clone(), [width, height]);
+                    }
+                }
                 None if PAGE_KEYS.contains(&key) => {}
                 None => {
                     let cause = format!("the page has the unknown entry {key:?}");
@@ -106,7 +113,7 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Described, BakeError> {
         let frames = frames.into_iter().map(|(_, cut)| cut);
         (format!("{name}/{region}"), cuts.select(frames))
     };
-    Ok((sprites.into_iter().map(sprite).collect(), scale))
+    Ok(Described { sprites: sprites.into_iter().map(sprite).collect(), scale, sizes })
 }
 
 /// Returns true if a line before the first page is an entry of the header, and not the name of a page.

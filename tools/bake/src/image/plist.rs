@@ -4,16 +4,18 @@
 //! before the rotation, which is clockwise. Offsets count from centre to centre, with y up. Vertices of
 //! polygons have y down. A key that is not known is an error.
 
-use super::frame_fault::FrameFault;
-use super::sheet_frame::{Cuts, PackedRotation, Region, one_sprite_each, page};
+use super::sheet_frame::{
+    Cuts, Described, PackedRotation, Region, corner, one_sprite_each, page_or_own,
+};
 use crate::BakeError;
 use crate::text::Text;
 use roxmltree::Node;
 use std::collections::HashSet;
 use std::path::Path;
 
-/// Keys of a frame in the formats 1 and 2, then those of format 3, and those of polygons.
-const KEYS: [&str; 16] = [
+/// Keys of a frame in the formats 1 and 2, then those of format 3, and those of polygons. The colour rect
+/// of format 3 has no meaning, because the offset is the place.
+const KEYS: [&str; 17] = [
     "frame",
     "offset",
     "rotated",
@@ -21,6 +23,7 @@ const KEYS: [&str; 16] = [
     "sourceSize",
     "aliases",
     "anchor",
+    "spriteColorRect",
     "spriteOffset",
     "spriteSize",
     "spriteSourceSize",
@@ -32,8 +35,8 @@ const KEYS: [&str; 16] = [
     "verticesUV",
 ];
 
-/// Returns the sprites of the description at `path` with the name `name`.
-pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, BakeError> {
+/// Returns what the description at `path` has, with sprites under the name `name`.
+pub(super) fn sprites(name: &str, path: &Path) -> Result<Described, BakeError> {
     let text = Text::read(path)?;
     let document = text.xml(&text.text, true)?;
     let reader = Reader { path, text: &text };
@@ -54,13 +57,16 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, Ba
     let value = |key| get(&meta_entries, key).and_then(|node| node.text()).map(str::trim);
     let format = value("format").unwrap_or_default();
     if !["1", "2", "3"].contains(&format) {
-        return Err(reader.wrong(meta, format!("the format is {format:?}, not 1, 2 or 3")));
+        let cause = format!("the format is {format:?}, not 1, 2 or 3");
+        return Err(reader
+            .wrong(meta, cause)
+            .with_help("export the sheet for cocos2d in format 3"));
     }
-    let Some(image) = value("realTextureFileName").or(value("textureFileName")) else {
-        return Err(reader.wrong(meta, "the metadata has no textureFileName".to_owned()));
-    };
+    let image = value("realTextureFileName").or(value("textureFileName"));
     let mut cuts = Cuts::new(path);
-    let page = cuts.page(page(path, image)?);
+    let page = cuts.page(page_or_own(path, image)?);
+    let size = get(&meta_entries, "size").and_then(|size| reader.numbers(size).ok());
+    let sizes = size.map(|size| (cuts.pages[page].clone(), size)).into_iter().collect();
     let frames = get(&top, "frames").map(|frames| reader.entries(frames)).transpose()?;
     for (frame, node) in frames.unwrap_or_default() {
         let entries = reader.entries(node)?;
@@ -71,7 +77,7 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, Ba
             cuts.add(page, name, cut.clone());
         }
     }
-    one_sprite_each(name, path, &cuts)
+    Ok(Described { sprites: one_sprite_each(name, path, &cuts)?, scale: None, sizes })
 }
 
 /// The keys and values of a dict, in file order.
@@ -172,16 +178,13 @@ impl<'a> Reader<'a> {
             Some(node) if node.has_tag_name("true") => PackedRotation::Clockwise,
             Some(node) => return Err(self.wrong(node, format!("{rotated} is not true or false"))),
         };
-        let mut at = [(whole[0] - w) / 2.0 + offset[0], (whole[1] - h) / 2.0 - offset[1]];
-        if let Some(trim) = get(entries, "sourceColorRect") {
-            // Exact, while some tools round offsets.
-            let [left, top, ..]: [f64; 4] = self.numbers(trim)?;
-            let differs = |a: f64, b: f64| (a - b).abs() >= 1.0 || (a - b).is_nan();
-            if differs(left, at[0]) || differs(top, at[1]) {
-                return Err(FrameFault::trim().of(self.path, frame));
-            }
-            at = [left, top];
-        }
+        // Old files of Zwoptex have the size alone here.
+        let has_corner =
+            |trim: &Node<'_, '_>| trim.text().unwrap_or_default().matches(',').count() != 1;
+        let trim = get(entries, "sourceColorRect").filter(has_corner);
+        let trim = trim.map(|trim| self.numbers::<4>(trim)).transpose()?;
+        let at = corner(offset, [w, h], whole, trim.map(|[left, top, ..]| [left, top]));
+        let at = at.map_err(|fault| fault.of(self.path, frame))?;
         let pivot = match get(entries, "anchor") {
             Some(anchor) => {
                 let [part_x, part_y]: [f64; 2] = self.numbers(anchor)?;

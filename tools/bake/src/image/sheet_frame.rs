@@ -3,15 +3,17 @@
 //! Used by `frame_source` and the sheet parsers, which state each frame as a [`Region`]. Invariant: a
 //! [`Cut`] exists only for whole, non-negative coordinates within the longest mask side.
 
+use super::decode;
 use super::frame_fault::FrameFault;
 use super::glob_walk::without_image_extension;
 use super::image_file::DecodedImage;
 use super::triangles::Triangles;
 use crate::limits::Cost;
-use crate::{BakeError, BakeFault, BakeLimits};
+use crate::{BakeError, BakeFault, BakeLimits, Warning};
 use hitmask::baking::Frame;
 use hitmask::{MAX_PIVOT, MAX_SIDE, Mask, Pivot, Rect};
-use std::collections::HashSet;
+use serde::Deserialize;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -207,8 +209,45 @@ fn cropped(mask: &Mask, [x, y]: [i32; 2], [width, height]: [u32; 2]) -> Mask {
     mask.cropped(area).unwrap_or_else(|_| Mask::default())
 }
 
-/// The sprites of a description by name, and the scale that it states.
-pub(super) type Described = (Vec<(String, Cuts)>, Option<f64>);
+/// What a description has.
+pub(super) struct Described {
+    /// The sprites by name.
+    pub(super) sprites: Vec<(String, Cuts)>,
+    /// The scale that it states.
+    pub(super) scale: Option<f64>,
+    /// The size that it states for each page. Runtimes ignore it, so it is not validated.
+    pub(super) sizes: BTreeMap<PathBuf, [f64; 2]>,
+}
+
+impl Described {
+    /// Returns the findings about the description with the name `name`. A page of another size than the
+    /// stated one belongs to another export, unless it is scaled, or padded to powers of 2.
+    pub(super) fn warnings(&self, name: &str) -> Vec<Warning> {
+        let sprite = || name.to_owned();
+        let scale = self.scale.filter(|&scale| scale != 1.0);
+        let scaled = scale.map(|scale| Warning::Scaled { sprite: sprite(), scale: scale as f32 });
+        let other_size = |(path, &stated): (&PathBuf, &[f64; 2])| {
+            let size = decode::size(path)?;
+            let stem = path.file_stem()?.to_string_lossy();
+            let marks = [("@2x", 2.0), ("-hd", 2.0), ("@3x", 3.0), ("@4x", 4.0), ("-ipadhd", 4.0)];
+            let of_name = marks.into_iter().find(|&(mark, _)| stem.ends_with(mark));
+            let scales = [Some(1.0), scale, scale.map(f64::recip), of_name.map(|(_, scale)| scale)];
+            // Some tools are off by a texel.
+            let has =
+                |scale: f64| (0..2).all(|i| (f64::from(size[i]) - stated[i] * scale).abs() <= 1.0);
+            let stated = stated.map(|side| side as u32);
+            let is_padded = stated.map(u32::checked_next_power_of_two) == size.map(Some);
+            let is_known = is_padded || scales.into_iter().flatten().any(has);
+            (!is_known).then(|| Warning::PageSize {
+                sprite: sprite(),
+                path: path.clone(),
+                stated,
+                size,
+            })
+        };
+        scaled.into_iter().chain(self.sizes.iter().filter_map(other_size)).collect()
+    }
+}
 
 /// The rectangles of slices in an untrimmed frame, by name. A hidden slice has no area.
 pub(super) type Boxes = Vec<(String, Rect)>;
@@ -410,28 +449,51 @@ pub(super) fn limited(
     limits.check(Cost::UntrimmedTexels, texels, path)
 }
 
-/// Name, first frame and last frame of a tag.
-pub(super) type Tag = (String, usize, usize);
+/// A named range of the frames of a file.
+#[derive(Clone, PartialEq, Deserialize)]
+pub(super) struct Tag {
+    pub(super) name: String,
+    /// The first and the last frame.
+    pub(super) from: usize,
+    pub(super) to: usize,
+}
+
+/// Returns the tags, equal ones once. Two tags of one name with other frames would be one sprite.
+pub(super) fn unique(path: &Path, tags: Vec<Tag>) -> Result<Vec<Tag>, BakeError> {
+    let mut by_name: HashMap<String, Tag> = HashMap::new();
+    let mut unique = Vec::with_capacity(tags.len());
+    for tag in tags {
+        match by_name.insert(tag.name.clone(), tag.clone()) {
+            Some(other) if other != tag => {
+                let frames = [[other.from, other.to], [tag.from, tag.to]];
+                return Err(BakeError::same_tag(path, &tag.name, frames));
+            }
+            Some(_) => {}
+            None => unique.push(tag),
+        }
+    }
+    Ok(unique)
+}
 
 /// Splits an animation of `count` frames into sprites: one per tag, or one if there are no tags.
 pub(super) fn tagged<T>(
     name: &str,
     path: &Path,
     count: usize,
-    tags: &[Tag],
+    tags: Vec<Tag>,
     frames: impl Fn(Range<usize>) -> T,
 ) -> Result<Vec<(String, T)>, BakeError> {
     if tags.is_empty() {
         return Ok(vec![(name.to_owned(), frames(0..count))]);
     }
-    let sprite = |(tag, from, to): &Tag| {
-        if from > to || *to >= count {
-            return Err(BakeError::tag(path, tag, [*from, *to], count));
+    let sprite = |Tag { name: tag, from, to }| {
+        if from > to || to >= count {
+            return Err(BakeError::tag(path, &tag, [from, to], count));
         }
         // The last frame is below the number of frames.
-        Ok((format!("{name}/{tag}"), frames(*from..to.saturating_add(1))))
+        Ok((format!("{name}/{tag}"), frames(from..to.saturating_add(1))))
     };
-    tags.iter().map(sprite).collect()
+    unique(path, tags)?.into_iter().map(sprite).collect()
 }
 
 /// A frame as stated in a description, in texels, not validated.
@@ -509,6 +571,23 @@ impl Region {
     }
 }
 
+/// Returns the corner of a trimmed image in its frame from an offset of their centres, with y up. It must
+/// be the `stated` corner, which is exact, while tools round offsets.
+pub(super) fn corner(
+    [x, y]: [f64; 2],
+    size: [f64; 2],
+    frame: [f64; 2],
+    stated: Option<[f64; 2]>,
+) -> Result<[f64; 2], FrameFault> {
+    let corner = [(frame[0] - size[0]) / 2.0 + x, (frame[1] - size[1]) / 2.0 - y];
+    let Some(stated) = stated else { return Ok(corner) };
+    let is_near = |axis: usize| (stated[axis] - corner[axis]).abs() < 1.0; // false for NaN
+    if !is_near(0) || !is_near(1) {
+        return Err(FrameFault::new("has an offset that differs from its place before trimming"));
+    }
+    Ok(stated)
+}
+
 /// Rounds a pivot in texels to the nearest half-texel. Ties round up.
 pub(super) fn pivot(texels: [f64; 2]) -> Result<Pivot, FrameFault> {
     let [x, y] = texels.map(|texels| (2.0 * texels + 0.5).floor());
@@ -519,9 +598,27 @@ pub(super) fn pivot(texels: [f64; 2]) -> Result<Pivot, FrameFault> {
     Ok(Pivot::HalfTexels(x as i32, y as i32))
 }
 
+/// Returns the page of the description at `path`, which may name its image. Without a name the page is
+/// the image beside it with its own name.
+pub(super) fn page_or_own(path: &Path, named: Option<&str>) -> Result<PathBuf, BakeError> {
+    if let Some(named) = named {
+        return page(path, named);
+    }
+    let images = ["png", "webp"].map(|extension| path.with_extension(extension));
+    let [png, _] = &images;
+    let rest = format_args!(" names no image, and there is no {}", png.display());
+    let help = "name its image in the description, or give the image the name of the description";
+    let missing = || BakeError::of_file(BakeFault::NotFound, path, rest, help);
+    images.iter().find(|image| image.is_file()).cloned().ok_or_else(missing)
+}
+
 /// Returns the path of the file `named` in the description at `path`: a page or another
 /// description. It must be in the description's folder or below it.
 pub(super) fn page(path: &Path, named: &str) -> Result<PathBuf, BakeError> {
+    if named.starts_with("data:") {
+        let help = "export the image as a file beside the description, and name that file";
+        return Err(BakeError::unsupported(path, "the image is embedded, which is not read", help));
+    }
     // Tools write both path separators.
     let relative = PathBuf::from(named.replace('\\', "/"));
     let stays =

@@ -4,7 +4,7 @@
 //! page, so a rotated image has its sides swapped. `frameX` and `frameY` are the negated corner of
 //! the image in the untrimmed frame. An attribute that is not known is an error.
 
-use super::sheet_frame::{Cuts, Described, PackedRotation, Region, one_sprite_each, page};
+use super::sheet_frame::{Cuts, Described, PackedRotation, Region, one_sprite_each, page_or_own};
 use crate::BakeError;
 use crate::text::Text;
 use roxmltree::Node;
@@ -31,14 +31,18 @@ const ATTRIBUTES: [&str; 14] = [
 /// Attributes of a `TextureAtlas` that do not affect masks. A `scale` gives a warning.
 const ATLAS_ATTRIBUTES: [&str; 6] = ["imagePath", "name", "width", "height", "format", "scale"];
 
-/// Returns the sprites of the description at `path` with the name `name`, and the scale that it states.
+/// Remedy for XML of another format.
+const EXPORT: &str = "export the sheet for Starling or Sparrow, or as JSON";
+
+/// Returns what the description at `path` has, with sprites under the name `name`.
 pub(super) fn sprites(name: &str, path: &Path) -> Result<Described, BakeError> {
     let text = Text::read(path)?;
     let document = text.xml(&text.text, false)?;
     let wrong = |node: Node<'_, '_>, cause: String| text.malformed(node.range().start, cause);
     let atlas = document.root_element();
     if !atlas.has_tag_name("TextureAtlas") {
-        return Err(wrong(atlas, "the root element is not a TextureAtlas".to_owned()));
+        let cause = "the root element is not a TextureAtlas".to_owned();
+        return Err(wrong(atlas, cause).with_help(EXPORT));
     }
     // Attributes of other namespaces belong to other programs.
     let mut own = atlas.attributes().filter(|attribute| attribute.namespace().is_none());
@@ -54,14 +58,15 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Described, BakeError> {
         number.ok_or_else(|| wrong(atlas, cause()))
     });
     let scale = scale.transpose()?;
-    let Some(image) = atlas.attribute("imagePath") else {
-        return Err(wrong(atlas, "the TextureAtlas has no imagePath".to_owned()));
-    };
     let mut cuts = Cuts::new(path);
-    let page = cuts.page(page(path, image)?);
+    let page = cuts.page(page_or_own(path, atlas.attribute("imagePath"))?);
+    let side = |key| atlas.attribute(key).and_then(|side| side.trim().parse::<f64>().ok());
+    let size = side("width").zip(side("height"));
+    let sizes = size.map(|(width, height)| (cuts.pages[page].clone(), [width, height]));
     for node in atlas.children().filter(Node::is_element) {
         if !node.has_tag_name("SubTexture") {
-            return Err(wrong(node, format!("unknown element {}", node.tag_name().name())));
+            let cause = format!("unknown element {}", node.tag_name().name());
+            return Err(wrong(node, cause).with_help(EXPORT));
         }
         let Some(frame) = node.attribute("name") else {
             return Err(wrong(node, "the SubTexture has no name".to_owned()));
@@ -108,5 +113,6 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Described, BakeError> {
         };
         cuts.add(page, frame, region.checked(path, frame)?);
     }
-    Ok((one_sprite_each(name, path, &cuts)?, scale))
+    let sprites = one_sprite_each(name, path, &cuts)?;
+    Ok(Described { sprites, scale, sizes: sizes.into_iter().collect() })
 }

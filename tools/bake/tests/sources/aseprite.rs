@@ -399,6 +399,22 @@ fn malformed_files_are_rejected() {
 }
 
 #[test]
+fn two_tags_of_one_name_are_one_if_they_have_the_same_frames() {
+    let folder = Folder::new("ase-same-tag");
+    let of = |second: (&str, u16, u16)| {
+        let tags = tags(&[("fall", 1, 1), ("idle", 0, 0), second]);
+        let first = vec![layer("body", true, false, 0, 255), tags, cel(0, [0, 0], 255, &["#"])];
+        bake(folder.write("t.ase", file(&[first, vec![cel(0, [1, 1], 255, &["#"])]])))
+    };
+    let sprites = baked(of(("fall", 1, 1)).unwrap());
+    let shown: Vec<_> = sprites.iter().map(|(name, of)| (name.as_str(), of.len())).collect();
+    assert_eq!(shown, [("t/fall", 1), ("t/idle", 1)]);
+    let error = fails(&folder, of(("fall", 0, 1)));
+    let text = ": two tags are named \"fall\", of frames 1 to 1 and 0 to 1";
+    assert!(error.fault == BakeFault::SameName && error.to_string().ends_with(text), "{error}");
+}
+
+#[test]
 fn a_truncated_or_changed_file_bakes_or_is_rejected() {
     let folder = Folder::new("ase-cut");
     let whole = hero(true);

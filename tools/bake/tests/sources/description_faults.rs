@@ -214,3 +214,74 @@ fn frames_without_an_image_beside_others_are_refused() {
     let is_unsupported = error.fault == BakeFault::Unsupported;
     assert!(is_unsupported && error.to_string().contains("textures"), "{error}");
 }
+
+#[test]
+fn a_description_that_names_no_image_has_the_one_of_its_name() {
+    let folder = Folder::new("own-image");
+    page(&folder);
+    let json = r#"{"frames": {"a": {"frame": {"x":4,"y":0,"w":2,"h":2}}}, "meta": {}}"#;
+    let timed = json.replace("{\"frame\"", "{\"duration\": 100, \"frame\"");
+    let plist = "<plist><dict><key>frames</key><dict><key>a.png</key><dict>
+        <key>frame</key><string>{{4,0},{2,2}}</string><key>offset</key><string>{0,0}</string>
+        <key>sourceSize</key><string>{2,2}</string></dict></dict><key>metadata</key><dict>
+        <key>format</key><integer>2</integer></dict></dict></plist>";
+    let xml = "<TextureAtlas><SubTexture name=\"a\" x=\"4\" y=\"0\" width=\"2\" height=\"2\"/></TextureAtlas>";
+    for (ending, text) in [("json", json), ("json", &timed), ("plist", plist), ("xml", xml)] {
+        let own = folder.write(&format!("s.{ending}"), text);
+        assert_eq!(pictures(bake(own).unwrap()), [rows(&["##", "##"])], "{text}");
+        let error = fails(&folder, bake(folder.write(&format!("t.{ending}"), text)));
+        let is_named = error.fault == BakeFault::NotFound && error.help().contains("image");
+        let text = error.to_string();
+        assert!(is_named && text.contains("names no image, and there is no "), "{error}");
+        assert!(text.ends_with("t.png"), "{error}");
+    }
+    let empty = fails(&folder, bake(folder.write("t.json", r#"{"frames": {}}"#)));
+    assert!(empty.to_string().ends_with("describes no frames"), "{empty}");
+}
+
+#[test]
+fn an_embedded_image_is_refused_without_its_bytes() {
+    let folder = Folder::new("embedded-image");
+    let data = "iVBORw0KGgo".repeat(1000);
+    let json = format!(
+        r#"{{"frames": {{"a": {{"frame": {{"x":0,"y":0,"w":2,"h":2}}}}}},
+        "meta": {{"image": "data:image/png;base64,{data}"}}}}"#
+    );
+    let error = fails(&folder, bake(folder.write("s.json", json)));
+    let is_named = error.fault == BakeFault::Unsupported && error.help().contains("beside");
+    assert!(is_named && error.to_string().ends_with("the image is embedded, which is not read"));
+}
+
+#[test]
+fn descriptions_of_other_formats_say_what_to_export() {
+    let folder = Folder::new("other-formats");
+    page(&folder);
+    let generic = "<TextureAtlas imagePath=\"s.png\"><sprite n=\"a\" x=\"0\" y=\"0\" w=\"2\" h=\"2\"/>\
+        </TextureAtlas>";
+    let egret = r#"{"file": "s.png", "frames": {"a": {"x":4, "y":0, "w":2, "h":2, "offX":0,
+        "offY":0, "sourceW":2, "sourceH":2}}}"#;
+    let format_0 = "<plist><dict><key>frames</key><dict/><key>metadata</key><dict>
+        <key>format</key><integer>0</integer></dict></dict></plist>";
+    for (name, text, cause, help) in [
+        ("s.xml", generic, "unknown element sprite", "export the sheet for Starling"),
+        ("s.xml", "<Sprites/>", "not a TextureAtlas", "export the sheet for Starling"),
+        (
+            "s.json",
+            egret,
+            "missing field `frame`",
+            "correct the file at that position, or export the sheet as JSON",
+        ),
+        ("s.plist", format_0, "the format is \"0\"", "export the sheet for cocos2d in format 3"),
+        (
+            "s.tsx",
+            "<tileset tilewidth=\"4\" tileheight=\"4\"/>",
+            "the tileset has neither tiles nor a tilecount",
+            "save the tileset again in Tiled",
+        ),
+    ] {
+        let error = fails(&folder, bake(folder.write(name, text)));
+        let is_named = error.to_string().contains(cause) && error.to_string().contains(name);
+        assert!(error.fault == BakeFault::Malformed && is_named, "{name}: {error}");
+        assert!(error.help().starts_with(help), "{name}: {}", error.help());
+    }
+}

@@ -13,7 +13,11 @@ const PAGE: [&str; 6] = [
 ];
 
 fn page(folder: &Folder) {
-    folder.write("page.png", png(&PAGE));
+    page_at(folder, "page.png");
+}
+
+fn page_at(folder: &Folder, name: &str) {
+    folder.write(name, png(&PAGE));
 }
 
 /// Returns the texels of the page in a rectangle.
@@ -207,6 +211,128 @@ fn a_sheet_of_another_scale_than_1_gives_a_warning_with_the_scale_to_bake() {
 }
 
 #[test]
+fn a_page_of_another_size_than_the_sheet_states_gives_one_warning() {
+    let folder = Folder::new("dialect-page-size");
+    page(&folder);
+    page_at(&folder, "hero@2x.png");
+    page_at(&folder, "hero-hd.png");
+    let two = [0, 4].map(|x| format!(r#""a{x}": {{"frame": {}}}"#, rect(x, 1, 3, 2))).join(",");
+    let json = |image: &str, size: &str, more: &str| {
+        let meta = format!(r#"{{"image": "{image}", "size": {size}{more}}}"#);
+        ("s.json", format!(r#"{{"frames": {{{two}}}, "meta": {meta}}}"#))
+    };
+    let textures = |[w, h]: [u32; 2]| {
+        let texture =
+            format!(r#"{{"image": "page.png", "size": {{"w":{w},"h":{h}}}, "frames": {{{two}}}}}"#);
+        ("s.json", format!(r#"{{"textures": [{texture}]}}"#))
+    };
+    let timed = |[w, h]: [u32; 2]| {
+        let meta = format!(r#", "size": {{"w":{w},"h":{h}}}"#);
+        ("s.json", aseprite(&["h 0", "h 1"], &meta))
+    };
+    let atlas = |size: &str, more: &str| {
+        let regions = "a\nbounds: 1, 1, 3, 2\nb\nbounds: 1, 2, 3, 2\n";
+        ("s.atlas", format!("page.png\nsize: {size}\n{more}{regions}"))
+    };
+    let xml = |more: &str| {
+        let texture = "<SubTexture name=\"a\" x=\"1\" y=\"1\" width=\"3\" height=\"2\"/>";
+        ("s.xml", format!("<TextureAtlas imagePath=\"page.png\" {more}>{texture}</TextureAtlas>"))
+    };
+    let list = |image: &str, size: &str| {
+        let size = format!("<key>size</key><string>{size}</string><key>format</key>");
+        ("s.plist", plist(false, "").replace("<key>format</key>", &size).replace("page.png", image))
+    };
+    folder.write("padded.png", png(&["########"; 8]));
+    let sizes = |(name, text): (&str, String)| {
+        let bake = bake(folder.write(name, text)).unwrap().angles(1);
+        let report = bake.write(folder.path("a.hitmask")).unwrap();
+        let found = report.warnings.into_iter().filter_map(|warning| match warning {
+            Warning::PageSize { sprite, path, stated, size } => {
+                assert!(sprite == "s" && path.ends_with("page.png"), "{sprite}");
+                Some([stated, size])
+            }
+            _ => None,
+        });
+        found.collect::<Vec<_>>()
+    };
+    for stale in [
+        json("page.png", r#"{"w":4,"h":3}"#, ""),
+        textures([4, 3]),
+        timed([4, 3]),
+        atlas("4, 3", ""),
+        xml("width=\"4\" height=\"3\""),
+        list("page.png", "{4,3}"),
+    ] {
+        let text = stale.1.clone();
+        assert_eq!(sizes(stale), [[[4, 3], [8, 6]]], "{text}");
+    }
+    for same in [
+        json("page.png", r#"{"w":8,"h":6}"#, ""),
+        json("page.png", "\"8x6\"", ""),
+        // The size before or after the scale, and the marks of sheets for screens of more pixels.
+        json("page.png", r#"{"w":4,"h":3}"#, r#", "scale": "2""#),
+        json("page.png", r#"{"w":16,"h":12}"#, r#", "scale": 2"#),
+        json("hero@2x.png", r#"{"w":4,"h":3}"#, ""),
+        // Padded to powers of 2, and off by a texel.
+        json("padded.png", r#"{"w":5,"h":6}"#, ""),
+        json("page.png", r#"{"w":8,"h":5}"#, ""),
+        textures([8, 6]),
+        timed([8, 6]),
+        atlas("8,6", ""),
+        atlas("4,3", "scale: 2\n"),
+        xml("width=\"8\" height=\"6\""),
+        list("page.png", "{8,6}"),
+        list("hero-hd.png", "{4, 3}"),
+    ] {
+        let text = same.1.clone();
+        assert_eq!(sizes(same), [[[0; 2]; 2]; 0], "{text}");
+    }
+}
+
+#[test]
+fn an_offset_of_a_frame_repeats_its_place_before_trimming() {
+    let folder = Folder::new("dialect-offset");
+    page(&folder);
+    let of = |x: f64, y: f64| {
+        let frame = format!(
+            r#""frame": {}, "trimmed": true, "spriteSourceSize": {}, "sourceSize": {{"w":9,"h":8}},
+            "offset": {{"x":{x},"y":{y}}}"#,
+            rect(1, 2, 3, 4),
+            rect(4, 1, 3, 4)
+        );
+        bake(folder.write("s.json", sheet(&frame, "")))
+    };
+    let whole = placed(&part(1, 2, 3, 4), [4, 1], [9, 8]);
+    // From centre to centre, with y up. Tools round it.
+    for [x, y] in [[1.0, 1.0], [0.5, 1.5]] {
+        assert_eq!(only(of(x, y).unwrap()).0, whole, "{x}, {y}");
+    }
+    for [x, y] in [[1.0, -1.0], [0.0, 1.0]] {
+        let error = fails(&folder, of(x, y));
+        let text = "has an offset that differs from its place before trimming";
+        assert!(error.to_string().ends_with(text), "{x}, {y}: {error}");
+    }
+}
+
+#[test]
+fn a_source_color_rect_of_zwoptex_may_state_the_size_alone() {
+    let folder = Folder::new("dialect-zwoptex");
+    page(&folder);
+    let of = |rect: &str| {
+        let trim = format!("<key>sourceColorRect</key><string>{rect}</string>");
+        bake(folder.write("s.plist", plist(false, &trim)))
+    };
+    let whole = placed(&part(1, 2, 3, 4), [3, 2], [7, 8]);
+    for rect in ["{7, 8}", "{{3,2},{3,4}}"] {
+        assert_eq!(only(of(rect).unwrap()).0, whole, "{rect}");
+    }
+    let color = "<key>spriteColorRect</key><string>{{1,1},{1,1}}</string>";
+    assert_eq!(only(bake(folder.write("s.plist", plist(false, color))).unwrap()).0, whole);
+    let error = fails(&folder, of("{3,2,3}"));
+    assert!(error.to_string().contains("does not have 4 numbers"), "{error}");
+}
+
+#[test]
 fn text_may_be_utf_16_in_both_byte_orders_and_bad_units_have_a_position() {
     let folder = Folder::new("dialect-utf16");
     page(&folder);
@@ -340,7 +466,7 @@ fn frames_that_an_aseprite_sheet_left_out_are_empty_frames() {
     let two = tags(&[("idle", 0, 2), ("walk", 3, 4)]);
     let layered = format!("{layers}{}", tags(&[("walk", 0, 1)]));
     // The index of each frame on the page, or 9 for one that was left out.
-    let cases: [Case<'_>; 8] = [
+    let cases: [Case<'_>; 7] = [
         (&["h 0", "h 2", "h 3"], &tags(&[("t", 0, 3)]), &[("s/t", &[0, 9, 1, 2])]),
         (&["h 1", "h 2", "h 3", "h 4"], &two, &[("s/idle", &[9, 0, 1]), ("s/walk", &[2, 3])]),
         // The last frame of the last tag.
@@ -362,8 +488,6 @@ fn frames_that_an_aseprite_sheet_left_out_are_empty_frames() {
             &layered,
             &[("s/body/walk", &[0, 1]), ("s/glow/walk", &[9, 2])],
         ),
-        // Names that do not count from 0 say nothing about frames before them.
-        (&["h 7", "h 9"], "", &[("s", &[0, 1])]),
     ];
     for (names, meta, expected) in cases {
         let sprites = baked(bake(folder.write("s.json", aseprite(names, meta))).unwrap());
@@ -414,7 +538,7 @@ fn p9_slices_of_a_sheet_are_planes_that_change_over_frames() {
         (&error.fault, &*error.help()),
         (&BakeFault::NotFound, "choose one of its slices: hit")
     );
-    let path = folder.write("s.json", aseprite(&["h 5", "h 6"], slices));
+    let path = folder.write("s.json", aseprite(&["h", "h"], slices));
     let unclear = Bake::new().sprites_with(path, settings(&["hit"]));
     assert!(fails(&folder, unclear).to_string().contains("frames of \"hit\" are unclear"));
 }

@@ -131,6 +131,196 @@ fn tags_whose_frames_the_names_do_not_show_are_refused() {
     }
 }
 
+/// A frame that a sheet left out, as [`numbers`] returns it.
+const EMPTY: usize = usize::MAX;
+
+#[test]
+fn tags_that_overlap_have_all_their_frames_whichever_tag_the_names_show() {
+    let folder = Folder::new("export-nested");
+    strip(&folder, "s.png", 8);
+    let nested = tags(&[("a", 0, 5), ("in", 2, 3)]);
+    // The tag, the frame in the file and the frame in the tag.
+    let formats: [fn(&str, usize, usize) -> String; 12] = [
+        |tag, frame, _| format!("hero #{tag} {frame}"),
+        |tag, _, own| format!("hero #{tag} {own}"),
+        |tag, frame, _| format!("{tag}-{frame}"),
+        |tag, _, own| format!("{tag}_{own}"),
+        |tag, _, own| format!("{tag}{own}"),
+        |tag, frame, _| format!("hero-{tag}-{frame}"),
+        |tag, frame, _| format!("{tag}/{frame}"),
+        |tag, frame, _| format!("{tag}:{frame}"),
+        |tag, _, own| format!("{tag} {}", own + 1),
+        |tag, frame, _| format!("{tag} {:02}", frame + 1),
+        |tag, frame, _| format!("{frame}-{tag}"),
+        |tag, _, _| tag.to_owned(),
+    ];
+    let both = expected(&[("s/a", &[0, 1, 2, 3, 4, 5]), ("s/in", &[2, 3])]);
+    let of_names = |names: &[String], meta: &str| {
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        bake(folder.write("s.json", aseprite(&names, meta)))
+    };
+    for format in formats {
+        let name = |frame| match frame {
+            2 | 3 => format("in", frame, frame - 2),
+            _ => format("a", frame, frame),
+        };
+        let names: Vec<String> = (0..6).map(name).collect();
+        assert_eq!(numbers(of_names(&names, &nested).unwrap()), both, "{names:?}");
+        // Listed once per tag.
+        let of_a = (0..6).map(|frame| format("a", frame, frame));
+        let names: Vec<String> = of_a.chain([format("in", 2, 0), format("in", 3, 1)]).collect();
+        let split = expected(&[("s/a", &[0, 1, 2, 3, 4, 5]), ("s/in", &[6, 7])]);
+        assert_eq!(numbers(of_names(&names, &nested).unwrap()), split, "{names:?}");
+    }
+    let some = ["hero #a 0", "hero #in 3", "hero #a 5"].map(str::to_owned);
+    let left_out = expected(&[("s/a", &[0, EMPTY, EMPTY, 1, EMPTY, 2]), ("s/in", &[EMPTY, 1])]);
+    assert_eq!(numbers(of_names(&some, &nested).unwrap()), left_out);
+    // A tag whose frames all show another one.
+    let covered = tags(&[("all", 0, 1), ("l", 0, 0), ("r", 1, 1)]);
+    let names = ["hero #l 0", "hero #r 1"].map(str::to_owned);
+    let all = expected(&[("s/all", &[0, 1]), ("s/l", &[0]), ("s/r", &[1])]);
+    assert_eq!(numbers(of_names(&names, &covered).unwrap()), all);
+    // Names without a number that are there once.
+    let names = ["in", "a"].map(str::to_owned);
+    let short = tags(&[("a", 0, 1), ("in", 0, 0)]);
+    let both = expected(&[("s/a", &[0, 1]), ("s/in", &[0])]);
+    assert_eq!(numbers(of_names(&names, &short).unwrap()), both);
+    // In several files a tag is in those that show it.
+    let two = tags(&[("walk", 0, 1), ("run", 0, 1)]);
+    let names = ["x #walk 0", "x #walk 1", "y #run 0", "y #run 1"].map(str::to_owned);
+    let apart = expected(&[("s/x/walk", &[0, 1]), ("s/y/run", &[2, 3])]);
+    assert_eq!(numbers(of_names(&names, &two).unwrap()), apart);
+    for (names, meta, cause) in [
+        (&["walk 2", "walk 3"][..], tags(&[("walk", 2, 5)]), "may count from"),
+        (&["h #a 1", "h #a 2"], tags(&[("a", 0, 2)]), "may count from"),
+        (&["walk 8", "walk 9"], tags(&[("walk", 2, 5)]), "may count from"),
+        (&["a", "a", "in", "a", "a"], nested, "have no numbers"),
+        (&["h #a 0", "h #a 1"], tags(&[("a", 0, 1), ("b", 2, 2)]), "none of them"),
+    ] {
+        let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+        let error = fails(&folder, of_names(&names, &meta));
+        let is_unclear = error.fault == BakeFault::Unsupported && error.to_string().contains(cause);
+        assert!(is_unclear, "{names:?}: {error}");
+    }
+}
+
+#[test]
+fn names_may_show_tags_layers_and_numbers_in_other_orders() {
+    let folder = Folder::new("export-orders");
+    strip(&folder, "s.png", 8);
+    let of = |names: &[&str], meta: &str| {
+        numbers(bake(folder.write("s.json", aseprite(names, meta))).unwrap())
+    };
+    let tagged = tags(&[("idle", 0, 1), ("jump", 2, 3)]);
+    let layered = format!(r#", "layers": [{{"name": "body 1"}}, {{"name": "glow"}}]{tagged}"#);
+    let parts = expected(&[
+        ("s/body 1/idle", &[0, 1]),
+        ("s/body 1/jump", &[2, 3]),
+        ("s/glow/idle", &[4, 5]),
+        ("s/glow/jump", &[6, 7]),
+    ]);
+    // The tag, the layer, the frame in the file and the frame in the tag.
+    type Format = fn(&str, &str, usize, usize) -> String;
+    let formats: [Format; 4] = [
+        |tag, layer, frame, _| format!("{tag}:{frame}:{layer}"),
+        |tag, layer, _, own| format!("{tag}-{layer}-{own}"),
+        |tag, layer, frame, _| format!("{layer}_{tag}_{frame}"),
+        |tag, layer, frame, _| format!("hero ({layer}) #{tag} {frame}"),
+    ];
+    for format in formats {
+        let frame =
+            |layer, frame| format(if frame < 2 { "idle" } else { "jump" }, layer, frame, frame % 2);
+        let names: Vec<String> = ["body 1", "glow"]
+            .iter()
+            .flat_map(|layer| (0..4).map(move |number| frame(layer, number)))
+            .collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        assert_eq!(of(&names, &layered), parts, "{names:?}");
+    }
+    let named = ["C:/art:hero:idle:0", "C:/art:hero:idle:1", "C:/art:hero:jump:2"];
+    let both = expected(&[("s/idle", &[0, 1]), ("s/jump", &[2, EMPTY])]);
+    assert_eq!(of(&named, &tagged), both);
+    // The last frame has no tag.
+    let formats: [fn(&str, usize, usize) -> String; 3] = [
+        |tag, frame, _| format!("{tag}:{frame}"),
+        |tag, _, own| format!("{tag}_{own}"),
+        |tag, _, own| format!("{tag} {}", own + 1),
+    ];
+    let whole = "[[source]]\nfiles = \"s.json\"\ntags = false\n";
+    let manifest = folder.write("hitmask.toml", whole);
+    for format in formats {
+        let names = ["idle", "idle", "jump", "jump", ""].into_iter().zip(0..);
+        let name = |(tag, i): (&str, usize)| format(tag, i, if i < 4 { i % 2 } else { i });
+        let names: Vec<String> = names.map(name).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let both = expected(&[("s/idle", &[0, 1]), ("s/jump", &[2, 3])]);
+        assert_eq!(of(&names, &tagged), both, "{names:?}");
+        let all = numbers(Bake::new().manifest(&manifest).unwrap());
+        assert_eq!(all, expected(&[("s", &[0, 1, 2, 3, 4])]), "{names:?}");
+    }
+    // Names that are layers have no numbers.
+    let layers = r#", "layers": [{"name": "Layer 1"}, {"name": "Layer 2"}, {"name": "Layer 3"}]"#;
+    let alone = expected(&[("s/Layer 1", &[0]), ("s/Layer 2", &[1]), ("s/Layer 3", &[2])]);
+    assert_eq!(of(&["Layer 1", "Layer 2", "Layer 3"], layers), alone);
+    assert_eq!(of(&["Layer 1_0", "Layer 2_0", "Layer 3_0"], layers), alone);
+}
+
+#[test]
+fn numbers_that_may_not_count_from_the_first_frame_are_refused_without_tags_too() {
+    let folder = Folder::new("export-first");
+    strip(&folder, "s.png", 8);
+    let of = |names: &[&str]| bake(folder.write("s.json", aseprite(names, "")));
+    // The first may be frame 0 of the format {frame1}, or frame 0 was left out. Or these are files.
+    for names in [&["h 2", "h 3", "h 5"][..], &["h 1", "h 2", "h 3"], &["7", "9"], &["h1", "h2"]] {
+        let error = fails(&folder, of(names));
+        let is_unclear = error.fault == BakeFault::Unsupported
+            && error.to_string().ends_with("do not begin with 0");
+        assert!(
+            is_unclear && error.help().contains("without --ignore-empty"),
+            "{names:?}: {error}"
+        );
+    }
+    let error = fails(&folder, of(&["h 0", "h 2", "h 0"]));
+    assert!(error.to_string().ends_with("repeat"), "{error}");
+    for names in [&["h 7"][..], &["h 0", "h 1", "h 0"], &["h", "h"], &["h0", "h1"]] {
+        let all: Vec<usize> = (0..names.len()).collect();
+        assert_eq!(numbers(of(names).unwrap()), expected(&[("s", &all)]), "{names:?}");
+    }
+}
+
+#[test]
+fn names_that_are_not_understood_are_named_as_the_cause() {
+    let folder = Folder::new("export-names");
+    strip(&folder, "s.png", 3);
+    for names in [["h(0)", "h(1)", "h(2)"], ["0_h", "1_h", "2_h"], ["h0of3", "h1of3", "h2of3"]] {
+        let json = aseprite(&names, &tags(&[("a", 0, 2)]));
+        let error = fails(&folder, bake(folder.write("s.json", json)));
+        let files = format!("by their names the frames are of 3 files: {}", names.join(", "));
+        assert!(error.to_string().ends_with(&files), "{error}");
+        assert_eq!(error.fault, BakeFault::Unsupported);
+    }
+}
+
+#[test]
+fn two_tags_of_one_name_are_one_if_they_have_the_same_frames() {
+    let folder = Folder::new("export-same-tag");
+    strip(&folder, "s.png", 5);
+    let of = |tags: &str| {
+        folder.write("s.json", aseprite(&["h 0", "h 1", "h 2", "h 3"], tags));
+        bake(folder.path("s.json"))
+    };
+    let equal = tags(&[("fall", 2, 3), ("run", 0, 1), ("fall", 2, 3)]);
+    let both = expected(&[("s/fall", &[2, 3]), ("s/run", &[0, 1])]);
+    assert_eq!(numbers(of(&equal).unwrap()), both);
+    let error = fails(&folder, of(&tags(&[("fall", 0, 1), ("fall", 2, 3)])));
+    let text = ": two tags are named \"fall\", of frames 0 to 1 and 2 to 3";
+    assert!(error.fault == BakeFault::SameName && error.to_string().ends_with(text), "{error}");
+    assert_eq!(error.help(), "rename one of the tags, or set tags = false in the manifest");
+    let manifest = "[[source]]\nfiles = \"s.json\"\ntags = false\n";
+    let whole = Bake::new().manifest(folder.write("hitmask.toml", manifest)).unwrap();
+    assert_eq!(numbers(whole), expected(&[("s", &[0, 1, 2, 3])]));
+}
+
 #[test]
 fn a_hidden_slice_gives_no_pivot() {
     let folder = Folder::new("export-slice");
@@ -357,9 +547,7 @@ fn a_starling_texture_that_may_be_read_wrongly_is_refused() {
         let error = fails(&folder, xml(attributes)).to_string();
         assert!(error.contains(cause) && error.contains("s.xml"), "{attributes}: {error}");
     }
-    for text in
-        ["<tileset/>", "<TextureAtlas/>", "<TextureAtlas imagePath=\"s.png\"><a/></TextureAtlas>"]
-    {
+    for text in ["<tileset/>", "<TextureAtlas imagePath=\"s.png\"><a/></TextureAtlas>"] {
         let error = fails(&folder, bake(folder.write("s.xml", text)));
         assert!(
             (error.fault == BakeFault::Malformed && error.place.line.is_some()),
@@ -392,14 +580,17 @@ fn a_cocos2d_frame_that_may_be_read_wrongly_is_refused() {
     assert_eq!(sprites[0].1[0].1, [2, 4]);
     for (from, to, cause) in [
         ("<integer>2", "<integer>0", "the format is \"0\""),
-        ("textureFileName", "name", "no textureFileName"),
         ("{0,0}", "{0.5,0}", "not a whole number"),
         ("{0,0}", "{0}", "does not have 2 numbers"),
         ("<false/>", "<string>no</string>", "rotated is not true or false"),
         ("<key>sourceSize", "<key>mesh", "unknown key \"mesh\""),
         ("<key>offset</key><string>{0,0}</string>", "", "\"a.png\" has no offset"),
         ("b.png", "a.png", "described twice"),
-        ("anchor</key><string>{0.5,0}", "sourceColorRect</key><string>{{1,0},{2,2}}", "exceeds"),
+        (
+            "anchor</key><string>{0.5,0}",
+            "sourceColorRect</key><string>{{1,0},{2,2}}",
+            "has an offset that differs",
+        ),
     ] {
         let error = fails(&folder, plist(from, to)).to_string();
         assert!(error.contains(cause) && error.contains("s.plist"), "{to}: {error}");

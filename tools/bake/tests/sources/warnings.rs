@@ -120,6 +120,12 @@ fn every_warning_names_its_sprite() {
         Warning::Truncated { sprite: sprite(), frame: 0 },
         Warning::OverError { sprite: sprite(), error: 2.5, limit: 1.0, angles: 128, needed: 320 },
         Warning::Scaled { sprite: sprite(), scale: 0.5 },
+        Warning::PageSize {
+            sprite: sprite(),
+            path: "art/hero.png".into(),
+            stated: [64, 64],
+            size: [128, 128],
+        },
         Warning::Sheet { sprite: sprite(), tile: [32, 32], frames: 16 },
     ] {
         assert_eq!(warning.sprite(), "hero");

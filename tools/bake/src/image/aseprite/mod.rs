@@ -37,8 +37,8 @@ pub(super) fn tags(path: &Path) -> Result<(usize, Vec<FrameTag>), BakeError> {
         return Ok((0, Vec::new()));
     }
     let file = chunks::parse(&bytes).map_err(|fault| fault.of(path))?;
-    let tags = file.tags.into_iter().map(|(name, from, to)| (name, from.into(), to.into()));
-    Ok((file.frames.len(), tags.collect()))
+    let tag = |(name, from, to): (_, u16, u16)| FrameTag { name, from: from.into(), to: to.into() };
+    Ok((file.frames.len(), file.tags.into_iter().map(tag).collect()))
 }
 
 /// Decodes the frames of a file.

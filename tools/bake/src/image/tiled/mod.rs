@@ -209,8 +209,13 @@ impl Reader {
         let tiles = self.tiles(set)?;
         let count =
             tiles.iter().map(|&(id, _)| id.saturating_add(1)).fold(declared_count, u32::max);
+        if count == 0 {
+            let cause = "the tileset has neither tiles nor a tilecount";
+            let help = "save the tileset again in Tiled, or remove it from the sources";
+            return Err(self.source.malformed(set.at, cause).with_help(help));
+        }
         let all_have_images = all_have_images(&tiles, count);
-        if !all_have_images && count > 0 && self.size.contains(&0.0) {
+        if !all_have_images && self.size.contains(&0.0) {
             let cause = format!("tiles of {:?} pixels have no area", self.size);
             return Err(self.source.malformed(set.at, cause));
         }
