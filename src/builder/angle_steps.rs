@@ -105,6 +105,7 @@ pub fn fit(sprites: &mut [SourceSprite], limit: u64) -> Result<(), BuildError> {
             .sum::<u64>()
         + 4096;
     let total = |error: f64| fixed + costs.iter().map(|cost| cost.bytes(error)).sum::<u64>();
+    // With the steps as they are, which may exceed what is chosen below.
     if fixed + costs.iter().flat_map(|cost| cost.bytes.last()).sum::<u64>() <= limit {
         return Ok(());
     }

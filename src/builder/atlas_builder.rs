@@ -90,9 +90,8 @@ impl AtlasBuilder {
 
     /// Limits the size of the opened atlas in bytes. If it could be larger, turning sprites get
     /// fewer angle steps, so that the largest error of any sprite is as small as possible. This is
-    /// decided before poses are drawn, by an upper bound that counts equal poses singly: a disc takes
-    /// a quarter of it.
-    /// [`BuildReport::each`] has the resulting steps and errors. The bake fails with
+    /// decided before poses are drawn, by an upper bound. A sprite with equal poses, such as a disc,
+    /// stays far below it. [`BuildReport::each`] has the resulting steps and errors. The bake fails with
     /// [`BuildFault::OverBudget`] if 8 steps per sprite exceed the limit.
     #[must_use]
     pub fn max_bytes(mut self, bytes: u64) -> Self {

@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 impl Bake {
     /// Adds the images that `pattern` names. It is a file, a folder with all images below it, or a
     /// pattern with `*`, `?`, `[..]` and `**`, such as `art/**/*.png`. Wildcards match images, and other
-    /// files only if the pattern ends with their extension. Hidden files and special files are skipped. Links are followed, but no folder is visited twice, so cycles are
-    /// harmless. A folder that is also reached without a link is not visited through the link.
+    /// files only if the pattern ends with their extension. Hidden files and special files are
+    /// skipped. Links are followed, but no folder is visited twice, so cycles are harmless. A folder that is also reached without a link is not visited through the link.
     /// Images are PNG, GIF, WebP, BMP, TGA and Aseprite files. An animation becomes one sprite with several
     /// frames, or one sprite per tag. An image has up to [`MAX_FRAME_SIDE`](hitmask::MAX_FRAME_SIDE)
     /// texels a side, an Aseprite file and the solid part of any image up to

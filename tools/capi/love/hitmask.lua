@@ -690,10 +690,13 @@ local function word(words, value, what)
   refuse("unknown %s %s; known are %s", what, value, table.concat(known, ", "))
 end
 
+-- Returns the number of an operation of blit().
+local function operation_of(value) return whole(word(OPERATIONS, value, "operation"), "the operation", 0, 3) end
+
 -- Draws another mask with its top left pixel at (x, y): "draw", "erase", "toggle" or "intersect".
 function Mask:blit(other, x, y, operation)
-  local drawn, number = expect(other, Mask, "the other").handle, word(OPERATIONS, operation, "operation")
-  check(C.hm_mask_blit(self.handle, drawn, point(x, y), whole(number, "the operation", 0, 3)))
+  local drawn = expect(other, Mask, "the other").handle
+  check(C.hm_mask_blit(self.handle, drawn, point(x, y), operation_of(operation)))
 end
 
 -- Returns whether the masks share a pixel, the top left pixel of the other being at (x, y).
@@ -1312,8 +1315,8 @@ end
 
 -- Draws a mask on terrain as Mask:blit() does.
 function Collider:blit(mask, x, y, operation)
-  local drawn, number = expect(mask, Mask, "the mask").handle, word(OPERATIONS, operation, "operation")
-  check(C.hm_world_blit(self.world.handle, terrain(self), drawn, point(x, y), whole(number, "the operation", 0, 3)))
+  local drawn = expect(mask, Mask, "the mask").handle
+  check(C.hm_world_blit(self.world.handle, terrain(self), drawn, point(x, y), operation_of(operation)))
 end
 
 return hitmask

@@ -11,7 +11,8 @@ use crate::{BakeError, BakeLimits, LayerPlane, SourceSettings};
 use hitmask::TexelRule;
 use image::ImageFormat;
 use std::collections::HashMap;
-use std::io::Read;
+use std::fs::File;
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -36,19 +37,12 @@ pub(super) fn stills(
 
 /// Returns the size of the image at `path`, if its head is one of a PNG, WebP, BMP or TGA.
 pub(super) fn size(path: &Path) -> Option<[u32; 2]> {
-    let mut start = [0; 24];
-    let is_whole = std::fs::File::open(path).ok()?.read_exact(&mut start).is_ok();
-    match start {
-        // The size is at the beginning of the first chunk.
-        [0x89, b'P', b'N', b'G', ..] if is_whole && start[12..16] == *b"IHDR" => {
-            let side = |at: usize| start[at..].first_chunk().map(|&side| u32::from_be_bytes(side));
-            Some([side(16)?, side(20)?])
-        }
-        _ => {
-            let reader = image::ImageReader::open(path).ok()?.with_guessed_format().ok()?;
-            reader.into_dimensions().ok().map(<[u32; 2]>::from)
-        }
+    let file = BufReader::new(File::open(path).ok()?);
+    if let Ok(header) = png::Decoder::new(file).read_header_info() {
+        return Some([header.width, header.height]);
     }
+    let reader = image::ImageReader::open(path).ok()?.with_guessed_format().ok()?;
+    reader.into_dimensions().ok().map(<[u32; 2]>::from)
 }
 
 /// Returns true if a file has the extension .ase, but the first bytes of no image. Other programs

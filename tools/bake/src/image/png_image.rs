@@ -7,6 +7,7 @@
 
 use super::compositor::{Blend, Disposal, Placement, Row};
 use super::image_file::{DecodedImage, ImageFile, Sink};
+use super::still_decoder::rgba;
 use crate::{BakeError, BakeFault};
 use png::{BitDepth, ColorType, Transformations};
 use std::io::Cursor;
@@ -308,13 +309,6 @@ fn rows(
 /// Converts samples to red, green, blue and alpha of 8 bits. Samples of 16 bits are rounded to the
 /// nearest value.
 fn expand(row: &[u8], (color, depth): (ColorType, BitDepth), texels: &mut Vec<[u8; 4]>) {
-    let texel = |samples: &[u8]| match *samples {
-        [l] => [l, l, l, 255],
-        [l, a] => [l, l, l, a],
-        [r, g, b] => [r, g, b, 255],
-        [r, g, b, a] => [r, g, b, a],
-        _ => [0; 4],
-    };
     let count = color.samples();
     if depth == BitDepth::Sixteen {
         let narrow = |wide: &[u8]| {
@@ -325,10 +319,10 @@ fn expand(row: &[u8], (color, depth): (ColorType, BitDepth), texels: &mut Vec<[u
         texels.extend(row.chunks_exact(count.saturating_mul(2)).map(|wide| {
             let pairs = wide.chunks_exact(2);
             samples.iter_mut().zip(pairs).for_each(|(sample, pair)| *sample = narrow(pair));
-            texel(&samples[..count])
+            rgba(&samples[..count])
         }));
     } else {
-        texels.extend(row.chunks_exact(count).map(texel));
+        texels.extend(row.chunks_exact(count).map(rgba));
     }
 }
 

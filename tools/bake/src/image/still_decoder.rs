@@ -22,6 +22,18 @@ pub(super) fn is_padding(fourth: impl Iterator<Item = u8> + Clone) -> bool {
     fourth.clone().all(|byte| byte == 0) || fourth.clone().all(|byte| byte == 255)
 }
 
+/// Returns red, green, blue and alpha of the 1 to 4 samples of a texel: grey or colour, with or without
+/// alpha.
+pub(super) fn rgba(samples: &[u8]) -> [u8; 4] {
+    match *samples {
+        [l] => [l, l, l, 255],
+        [l, a] => [l, l, l, a],
+        [r, g, b] => [r, g, b, 255],
+        [r, g, b, a] => [r, g, b, a],
+        _ => [0; 4],
+    }
+}
+
 /// Decodes the rows of an image of `size`. Images without alpha are opaque.
 pub(super) fn draw(
     decoder: impl ImageDecoder,
@@ -40,17 +52,10 @@ pub(super) fn draw(
     };
     let mut bytes = vec![0; decoder.total_bytes() as usize];
     decoder.read_image(&mut bytes).map_err(|error| error.to_string())?;
-    let texel = |texel: &[u8]| match *texel {
-        [l] => [l, l, l, 255],
-        [l, a] => [l, l, l, a],
-        [r, g, b] => [r, g, b, 255],
-        [r, g, b, a] => [r, g, b, a],
-        _ => [0; 4],
-    };
     let mut texels = Vec::with_capacity(size[0] as usize);
     for (y, row) in (0..).zip(bytes.chunks_exact((size[0] as usize).saturating_mul(channels))) {
         texels.clear();
-        texels.extend(row.chunks_exact(channels).map(texel));
+        texels.extend(row.chunks_exact(channels).map(rgba));
         sink(Row { y, x: 0, step: 1, texels: &texels });
     }
     Ok(())

@@ -212,8 +212,8 @@ fn choose(
                 let key = (file, own_name.clone());
                 let under = chosen.get(&key);
                 let keys = keys.clone().over(under.map_or(&manifest.defaults, |it| &it.keys));
-                let is_named = !is_pattern || keys.name.is_some();
-                let is_named = is_named || under.is_some_and(|under| under.is_named);
+                let is_named =
+                    !is_pattern || keys.name.is_some() || under.is_some_and(|under| under.is_named);
                 chosen.insert(key, ChosenSource { keys, span: span.clone(), is_named });
             }
         }

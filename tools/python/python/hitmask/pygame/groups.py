@@ -186,17 +186,16 @@ def _posed(
     row = (y * c - x * s + (py << 30)) >> 31
     inside = (column >= 0) & (column < source.shape[0]) & (row >= 0) & (row < source.shape[1])
     shown = np.where(inside, source[np.where(inside, column, 0), np.where(inside, row, 0)], 0)
-    # The box of the image.
+    # The box of the image. A thin one may have gaps.
     us, vs = np.flatnonzero(inside.any(axis=1)), np.flatnonzero(inside.any(axis=0))
     if len(us) == 0:
         return pygame.Surface((0, 0), pygame.SRCALPHA, 32), (0, 0)
-    box = [(us[0], us[-1] + 1), (vs[0], vs[-1] + 1)]
-    shown = shown[slice(*box[0]), slice(*box[1])]
-    left, top = (int(first) - reach for first, _ in box)
+    shown = shown[us[0] : us[-1] + 1, vs[0] : vs[-1] + 1]
+    left, top = int(us[0]) - reach, int(vs[0]) - reach
     if flips[0]:
-        shown, left = shown[::-1], (px & 1) - left - len(us)
+        shown, left = shown[::-1], (px & 1) - left - shown.shape[0]
     if flips[1]:
-        shown, top = shown[:, ::-1], (py & 1) - top - len(vs)
+        shown, top = shown[:, ::-1], (py & 1) - top - shown.shape[1]
     picture = pygame.Surface(shown.shape, pygame.SRCALPHA, 32)
     target = pygame.surfarray.pixels2d(picture)
     target[:] = shown
