@@ -63,14 +63,39 @@ impl<I: Item> Tree<I> {
 
     /// As [`pack`](Self::pack), for items with ids of their own. There are fewer than 2^31.
     pub(crate) fn pack_some(&mut self, boxes: impl Iterator<Item = (u32, I)>) {
+        self.gather(boxes);
+        self.pack_giants(pack::workers(self.len));
+        self.finish();
+    }
+
+    /// Returns a tree as [`pack`](Self::pack) builds it, packed by the calling thread alone.
+    pub(crate) fn of(boxes: &[I]) -> Self {
+        let mut tree = Self::default();
+        tree.pack_with(1, boxes);
+        tree.without_buffers()
+    }
+
+    /// Returns a tree as [`pack_some`](Self::pack_some) builds it, packed by the calling thread alone.
+    pub(crate) fn of_some(boxes: impl Iterator<Item = (u32, I)>) -> Self {
+        let mut tree = Self::default();
+        tree.gather(boxes);
+        tree.pack_giants(1);
+        tree.finish();
+        tree.without_buffers()
+    }
+
+    /// Frees what only packing needs.
+    fn without_buffers(self) -> Self {
+        Self { packer: Packer::default(), giants: Default::default(), ..self }
+    }
+
+    fn gather(&mut self, boxes: impl Iterator<Item = (u32, I)>) {
         self.clear(0);
         self.giants[1].reserve(boxes.size_hint().1.unwrap_or(0));
         for (id, item) in boxes {
             self.giants[1].push(item, id);
             self.len += 1;
         }
-        self.pack_giants(pack::workers(self.len));
-        self.finish();
     }
 
     /// As [`pack_some`](Self::pack_some). `gather` writes the items of a run of the ids.

@@ -106,6 +106,16 @@ impl Rect {
         }
     }
 
+    /// Returns the largest distance between an edge and the same edge of another rectangle.
+    #[inline(always)]
+    pub(crate) const fn edge_distance(&self, other: &Self) -> u32 {
+        const fn max(a: u32, b: u32) -> u32 {
+            if a > b { a } else { b }
+        }
+        let x = max(self.x0.abs_diff(other.x0), self.x1.abs_diff(other.x1));
+        max(x, max(self.y0.abs_diff(other.y0), self.y1.abs_diff(other.y1)))
+    }
+
     /// Returns this rectangle grown by `pixels` on every side; edges saturate at the limits of i32.
     pub(crate) fn grown(self, pixels: u32) -> Self {
         Self {

@@ -1,6 +1,6 @@
 //! A pool of scratch objects that threads share.
 //!
-//! Used by `broad::pack` and by the pair finder of `world`. The pool holds at most one object per
+//! Used by `broad::pack`, by the pair finder and by `scene::displaced`. The pool holds at most one object per
 //! thread that ran at the same time, fewer than the pieces of work.
 
 use std::fmt;
@@ -12,11 +12,19 @@ pub(crate) struct ObjectPool<T>(Mutex<Vec<T>>);
 impl<T> ObjectPool<T> {
     /// Runs `run` with a pooled object, or with a new one from `make`.
     pub(crate) fn with<R>(&self, make: impl FnOnce() -> T, run: impl FnOnce(&mut T) -> R) -> R {
-        let free = self.locked(Vec::pop);
-        let mut object = free.unwrap_or_else(make);
+        let mut object = self.take().unwrap_or_else(make);
         let result = run(&mut object);
-        self.locked(|free| free.push(object));
+        self.put(object);
         result
+    }
+
+    /// Takes an object out of the pool, if there is one.
+    pub(crate) fn take(&self) -> Option<T> {
+        self.locked(Vec::pop)
+    }
+
+    pub(crate) fn put(&self, object: T) {
+        self.locked(|free| free.push(object));
     }
 
     fn locked<R>(&self, run: impl FnOnce(&mut Vec<T>) -> R) -> R {

@@ -85,19 +85,27 @@ impl Search<'_> {
                 }
                 meets && keep(other)
             };
-            self.collect_obstacles(
-                walk.area(start, by),
-                (None, rules.one_way),
-                blocks,
-                &mut walk.obstacles,
-            );
+            let collect = |area: Rect| {
+                sensors.borrow_mut().clear();
+                let mut obstacles = Vec::new();
+                self.collect_obstacles(area, (None, rules.one_way), blocks, &mut obstacles);
+                obstacles
+            };
+            // Few movers overlap anything, and the area of a push out has several times the obstacles.
+            walk.obstacles = collect(walk.area(start, by, 0));
+            let overlaps = walk.obstacles.iter().any(|obstacle| walk.is_overlapped(obstacle));
+            if overlaps {
+                walk.obstacles = collect(walk.area(start, by, MAX_PUSH_OUT_PX));
+            }
             walk.sensors.extend(sensors.into_inner().into_iter().map(|id| Obstacle {
                 id,
                 view: view.move_view(id.slot()),
                 rect: self.scene.slots.rect(id.slot()),
                 one_way: false,
             }));
-            walk.push_out_of_overlaps(by);
+            if overlaps {
+                walk.push_out_of_overlaps(by);
+            }
             if motion[1] >= 0.0 {
                 walk.rise_with_platforms();
             }
@@ -135,12 +143,13 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Returns a box of all pixels that the move can reach, and of the ground beneath them.
-    pub(super) fn area(&self, start: Rect, motion: Point) -> Rect {
+    /// Returns a box of all pixels that the move can reach after a push out by at most `push_px`, and of
+    /// the ground beneath them.
+    pub(super) fn area(&self, start: Rect, motion: Point, push_px: u32) -> Rect {
         let MoveRules { climb, slip, rise, .. } = self.rules;
         let aside = |along: i32, pixels: u32, more: u32| {
             let most = u64::from(along.unsigned_abs()) * u64::from(pixels)
-                + u64::from(MAX_PUSH_OUT_PX)
+                + u64::from(push_px)
                 + u64::from(more);
             most.min(1 << 30) as i32
         };
@@ -155,13 +164,14 @@ impl<'w> Walk<'w> {
         )
     }
 
+    /// Tests whether the mover overlaps an obstacle that may push it out.
+    fn is_overlapped(&self, obstacle: &Obstacle<'_>) -> bool {
+        !obstacle.one_way && self.touches(obstacle, self.by)
+    }
+
     /// Pushes the mover out of its overlaps, or else drops the overlapped obstacles.
     pub(super) fn push_out_of_overlaps(&mut self, motion: Point) {
-        let here = self.by;
-        let overlaps = |obstacle: &Obstacle<'_>| !obstacle.one_way && self.touches(obstacle, here);
-        if !self.obstacles.iter().any(overlaps) {
-            return;
-        }
+        let overlaps = |obstacle: &Obstacle<'_>| self.is_overlapped(obstacle);
         // For each obstacle whether it is solid. A veto is asked about an obstacle that does not overlap
         // the mover only if the push out would enter it.
         let is_solid = |obstacle: &Obstacle<'_>| match self.keep {

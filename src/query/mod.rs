@@ -3,7 +3,7 @@
 //! searched in parts.
 //!
 //! Called by the world, and by every motion. [`Search::visit_near`] searches the index of the last
-//! update, then tests the colliders that have changed since.
+//! update, and what has left it since.
 //!
 //! A query that stops at the first hit would waste the search behind the hit. The bounding box of a
 //! long slanted path is mostly empty. Therefore [`along`] splits a path into parts, and a slanted
@@ -28,9 +28,11 @@ pub use rstar_interop::ColliderBox;
 
 pub(crate) use bodies::BodySearch;
 
+use crate::broad::{Item, Tree};
 use crate::geom::{PixelPath, Point, Rect};
 use crate::narrow::Accuracy;
-use crate::scene::{ColliderId, Scene};
+use crate::scene::displaced::Members;
+use crate::scene::{ColliderId, PlacedMask, Scene};
 use crate::update::box_index::BoxIndex;
 use std::ops::ControlFlow;
 
@@ -99,47 +101,75 @@ impl Search<'_> {
     /// The order has no meaning, but depends only on the calls made. For a path, some colliders
     /// beside the path are visited too.
     ///
-    /// Costs one search of the index, plus one box test per collider changed since the last update.
-    /// After a change of very many colliders at once, all are tested.
+    /// Costs one search of the index, and one of each run of colliders that moved far since the last
+    /// update. The first search after many changes packs them.
     pub(crate) fn visit_near<B>(
         &self,
         region: impl Into<Region>,
         mut visit: impl FnMut(u32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let region = region.into();
-        let bounds = region.bounds();
-        let Some(changed) = self.scene.dirty.slots() else {
-            return self
-                .scene
-                .slots
-                .occupied()
-                .try_for_each(|slot| self.meet(slot, bounds, &mut visit));
-        };
-        for tree in self.index.trees() {
-            let ids = tree.leaves().ids;
+        let (region, slots, dirty) = (region.into(), &self.scene.slots, &self.scene.dirty);
+        let Some(homes) = slots.displaced.homes(dirty) else {
             // The index holds the current box of each collider that is not in the dirty set.
-            let visit = |at| match ids[at] {
-                slot if self.scene.dirty.contains(slot) => ControlFlow::Continue(()),
-                slot => visit(slot),
-            };
-            match region {
-                Region::Rect(rect) => tree.query_rect(rect, visit)?,
-                Region::Path { from, size, to, .. } => tree.cast((from, size, to), visit)?,
+            let drift_of = |slot| (!dirty.contains(slot)).then_some(0);
+            for tree in self.index.trees() {
+                self.search(tree, (&drift_of, 0), region, &mut visit)?;
+            }
+            return self.test(dirty.slots().unwrap_or_default(), region, &mut visit);
+        };
+        let (drift_of, drift) = (|slot| homes.drift_in(0, slot), homes.base_drift());
+        if let Some([moving, fixed]) = homes.base(&slots.moving, &slots.fixed) {
+            self.search(moving, (&drift_of, drift), region, &mut visit)?;
+            self.search(fixed, (&drift_of, 0), region, &mut visit)?;
+        } else {
+            for (tree, drift) in self.index.trees().into_iter().zip([drift, 0, drift, drift]) {
+                self.search(tree, (&drift_of, drift), region, &mut visit)?;
             }
         }
-        changed.iter().try_for_each(|&slot| self.meet(slot, bounds, &mut visit))
+        for (number, members, drift) in homes.runs(|slot| slots.placed(slot as usize)) {
+            let drift_of = |slot| homes.drift_in(number, slot);
+            match members {
+                Members::Tree(tree) => self.search(tree, (&drift_of, drift), region, &mut visit)?,
+                Members::List(list) => self.test(list, region, &mut visit)?,
+            }
+        }
+        ControlFlow::Continue(())
     }
 
-    fn meet<B>(
+    /// Visits the slots of a list whose box overlaps a region.
+    fn test<B>(
         &self,
-        slot: u32,
-        rect: Rect,
+        list: &[u32],
+        region: Region,
         visit: &mut impl FnMut(u32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        match self.scene.slots.rect(slot as usize).intersection(rect) {
-            Some(_) => visit(slot),
-            None => ControlFlow::Continue(()),
-        }
+        let bounds = region.bounds();
+        let rect = |slot: u32| self.scene.slots.rect(slot as usize);
+        let mut near = list.iter().filter(|&&slot| rect(slot).intersection(bounds).is_some());
+        near.try_for_each(|&slot| visit(slot))
+    }
+
+    /// Visits the slots of a tree whose box overlaps a region. `drift_of` returns how far a box may be
+    /// from that in the tree, at most `most` pixels, and `None` for a slot to ignore.
+    #[inline]
+    fn search<B>(
+        &self,
+        tree: &Tree<PlacedMask>,
+        (drift_of, most): (&impl Fn(u32) -> Option<u8>, u32),
+        region: Region,
+        visit: &mut impl FnMut(u32) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let (slots, leaves, bounds) = (&self.scene.slots, tree.leaves(), region.bounds());
+        region.grown(most).search(tree, |at| {
+            let slot = leaves.ids[at];
+            let is_near = match drift_of(slot) {
+                None => false,
+                Some(_) if most == 0 => true,
+                Some(0) => leaves.rect(at).intersection(bounds).is_some(),
+                Some(_) => slots.moving[slot as usize].rect().intersection(bounds).is_some(),
+            };
+            if is_near { visit(slot) } else { ControlFlow::Continue(()) }
+        })
     }
 
     /// As [`visit_near`](Self::visit_near), until the end.
@@ -240,6 +270,30 @@ pub(crate) enum Region {
 }
 
 impl Region {
+    fn search<B>(
+        self,
+        tree: &Tree<PlacedMask>,
+        visit: impl FnMut(usize) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        match self {
+            Self::Rect(rect) => tree.query_rect(rect, visit),
+            Self::Path { from, size, to, .. } => tree.cast((from, size, to), visit),
+        }
+    }
+
+    /// Returns the region grown by a number of pixels on each side. An empty one stays empty.
+    fn grown(self, pixels: u32) -> Self {
+        match self {
+            Self::Rect(rect) if rect.is_empty() => self,
+            Self::Rect(rect) => Self::Rect(rect.grown(pixels)),
+            Self::Path { from, size: [width, height], to, bounds } => {
+                let back = Point::new(pixels as i32, pixels as i32);
+                let size = [width + 2 * pixels, height + 2 * pixels];
+                Self::Path { from: from - back, size, to: to - back, bounds }
+            }
+        }
+    }
+
     pub(crate) const fn bounds(&self) -> Rect {
         match *self {
             Self::Rect(rect) | Self::Path { bounds: rect, .. } => rect,

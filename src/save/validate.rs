@@ -6,6 +6,7 @@
 //! Invariants: the check changes nothing. Each variant of [`InvariantViolation`] stands for
 //! one invariant.
 
+use crate::query::Search;
 use crate::scene::slots::{NO_COLLIDER, Slots};
 use crate::scene::{Pair, PlaceContext, PlacedMask, Scene};
 use crate::update::box_index::BoxIndex;
@@ -13,6 +14,7 @@ use crate::update::{PairLists, Updater};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
+use std::ops::ControlFlow;
 
 /// A broken invariant of a world: a defect of this library, never of its caller.
 ///
@@ -40,7 +42,7 @@ pub enum InvariantViolation {
     /// Each touching pair began or stayed, and no ended pair still touches.
     Events,
     /// The broad-phase index holds the current box of each collider that has not changed since the
-    /// last update.
+    /// last update, and a query finds each collider once.
     Index {
         /// The collider's slot.
         slot: u32,
@@ -80,9 +82,14 @@ pub(crate) fn validate(scene: &Scene, updater: &Updater) -> Result<(), Invariant
     let slots = &scene.slots;
     let Slots { generations, positions, angles, scales, moving, fixed, .. } = slots;
     let lengths = [generations.len(), positions.len(), angles.len(), scales.len(), moving.len()];
-    let last = fixed.last_key_value().map_or(0, |(&slot, _)| slot as usize + 1);
+    let last = fixed.iter().map(|&(slot, _)| slot as usize + 1).max().unwrap_or(0);
     if lengths != [slots.len(); 5] || last > slots.len() {
         return Err(InvariantViolation::Slots);
+    }
+    for (number, &(slot, _)) in (0_u32..).zip(fixed) {
+        if slots.moving[slot as usize] != PlacedMask::with_number(number) {
+            return Err(InvariantViolation::Placement { slot });
+        }
     }
     let owned = (0_u32..).zip(&slots.owners).filter(|(_, owner)| **owner != 0);
     if slots.owners.len() > slots.len()
@@ -104,10 +111,8 @@ pub(crate) fn validate(scene: &Scene, updater: &Updater) -> Result<(), Invariant
         if free != (appearance == NO_COLLIDER) {
             return Err(InvariantViolation::Slots);
         }
-        let fixed = slots.fixed.get(&slot).copied().unwrap_or_default();
-        let stored = [slots.moving[at], fixed];
         if free {
-            if stored.iter().any(|placed| !placed.is_empty()) {
+            if !slots.placed(at).is_empty() {
                 return Err(InvariantViolation::Placement { slot });
             }
             continue;
@@ -118,14 +123,16 @@ pub(crate) fn validate(scene: &Scene, updater: &Updater) -> Result<(), Invariant
         let right = placed.is_ok_and(|placed| {
             let same =
                 placed == slots.placed(at) || placed.is_empty() && slots.placed(at).is_empty();
-            same && stored[usize::from(!is_fixed)].is_empty()
+            same && (slots.moving[at].is_empty() || !is_fixed)
+                && (slots.moving[at] == slots.placed(at) || is_fixed)
         });
         if !right {
             return Err(InvariantViolation::Placement { slot });
         }
     }
     validate_pairs(&updater.pairs)?;
-    validate_index(scene, &updater.finder.index)
+    validate_index(scene, &updater.finder.index)?;
+    validate_search(Search { scene, index: &updater.finder.index })
 }
 
 /// Checks the order of the pair lists, and the events against the touching pairs.
@@ -174,6 +181,22 @@ fn validate_index(scene: &Scene, index: &BoxIndex) -> Result<(), InvariantViolat
     for (slot, indexed) in (0..).zip(indexed) {
         let missing = !indexed && !scene.dirty.contains(slot);
         if missing && !scene.slots.rect(slot as usize).is_empty() {
+            return Err(InvariantViolation::Index { slot });
+        }
+    }
+    Ok(())
+}
+
+/// Searches for each collider in its box.
+fn validate_search(search: Search<'_>) -> Result<(), InvariantViolation> {
+    for slot in search.scene.slots.occupied() {
+        let rect = search.scene.slots.rect(slot as usize);
+        let mut visits = 0;
+        let _: ControlFlow<()> = search.visit_near(rect, |found| {
+            visits += u32::from(found == slot);
+            ControlFlow::Continue(())
+        });
+        if visits != u32::from(!rect.is_empty()) {
             return Err(InvariantViolation::Index { slot });
         }
     }

@@ -7,6 +7,7 @@
 use crate::atlas::{Atlas, AtlasId, Sprite, SpriteId};
 use crate::pose::ScalePolicy;
 use crate::scene::atlas_list::{AtlasList, EarlierVersion, Member};
+use crate::scene::displaced::Displaced;
 use crate::scene::shown_poses::ShownPoses;
 use crate::scene::{AtlasChangeError, Collider, ColliderId, ColliderShape, PlaceError, Scene};
 use std::collections::{HashMap, HashSet};
@@ -174,6 +175,7 @@ impl Scene {
         let mut next = Scene::over(atlases, combined, poses);
         next.masks = self.masks.clone();
         let mut slots = self.slots.clone();
+        slots.displaced = Displaced::default();
         // Colliders of one appearance before share one after, so each is looked up once.
         let mut shapes = HashMap::new();
         let mut from = None;

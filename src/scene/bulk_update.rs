@@ -14,9 +14,9 @@
 
 use crate::memory::parallel;
 use crate::memory::vec_growth;
-use crate::scene::bulk_placement::PlacementJob;
+use crate::scene::bulk_placement::{PLACE_BLOCK, PlacementJob};
 use crate::scene::dirty_set::ChangeList;
-use crate::scene::placement::{self, PlaceContext};
+use crate::scene::placement::{self, PlaceContext, PlacedMask};
 use crate::scene::placement_check::{PlacementCheck, Request};
 use crate::scene::slots::Slots;
 use crate::scene::{BulkPlaceError, Collider, ColliderId, PlaceError, Placement, Scene};
@@ -30,6 +30,8 @@ const PLACEMENTS_PER_THREAD: usize = 5_000;
 pub(crate) struct BulkBuffers {
     grouped: GroupedPlacements,
     checks: Vec<PlacementCheck>,
+    /// The placed masks before a call for few colliders.
+    before: Vec<PlacedMask>,
     /// The changes that each thread found.
     changes: Vec<ChangeList>,
 }
@@ -88,6 +90,15 @@ impl Scene {
         let ends = workers.windows(2).all(|pair| pair[0].last < pair[1].first);
         let ascends = ends && workers.iter().all(|check| check.ascends);
         let any_fixed = workers.iter().any(|check| check.fixed);
+        let slots = ids.iter().map(|id| id.slot());
+        let fixed: Vec<(usize, PlacedMask)> = slots
+            .filter(|&slot| any_fixed && self.appearances.get(self.slots.appearances[slot]).fixed)
+            .map(|slot| (slot, self.slots.moving[slot]))
+            .collect();
+        self.bulk.before.clear();
+        if ids.len() <= PLACE_BLOCK && self.slots.displaced.get_mut().is_some() {
+            self.bulk.before.extend(ids.iter().map(|id| self.slots.placed(id.slot())));
+        }
         let grouped = (!ascends && threads > 1).then_some(&mut self.bulk.grouped);
         let context = PlaceContext::new(&self.atlas, &self.poses, &self.masks);
         let Slots { positions, angles, scales, appearances: appearance_indices, moving, .. } =
@@ -138,22 +149,42 @@ impl Scene {
         }
         let context = PlaceContext::new(&self.atlas, &self.poses, &self.masks);
         // The placed masks of fixed colliders are stored elsewhere, so the lists of changes miss some.
-        for &id in ids.iter().filter(|_| any_fixed) {
-            let slot = id.slot();
-            let appearance = self.slots.appearances[slot];
-            if self.appearances.get(appearance).fixed {
-                let Slots { positions, angles, scales, .. } = &self.slots;
-                let pose = (positions[slot], angles[slot], scales[slot]);
-                let Ok(placed) = self.appearances.placed(&context, appearance, pose) else {
-                    continue;
-                };
-                self.slots.put_placed(slot, true, placed);
-                self.dirty.add(slot, slot_count);
-                self.dirty.add_fixed();
-            }
+        for &(slot, number) in &fixed {
+            self.slots.moving[slot] = number;
         }
+        for (slot, _) in fixed {
+            let Slots { positions, angles, scales, .. } = &self.slots;
+            let pose = (positions[slot], angles[slot], scales[slot]);
+            let appearance = self.slots.appearances[slot];
+            let Ok(placed) = self.appearances.placed(&context, appearance, pose) else {
+                continue;
+            };
+            self.slots.put_placed(slot, true, placed);
+            self.dirty.add(slot, slot_count);
+            self.dirty.add_fixed();
+        }
+        self.note_moves(ids, threads);
         self.dirty.add_lists(&self.bulk.changes[..threads], slot_count);
         Ok(())
+    }
+
+    /// Tells queries which boxes have changed. Few colliders may have drifted by little; others count as
+    /// far, which costs less than their former boxes.
+    fn note_moves(&mut self, ids: &[ColliderId], threads: usize) {
+        let Self { slots, bulk: BulkBuffers { before, changes, .. }, .. } = self;
+        for (id, before) in ids.iter().zip(&*before) {
+            let (slot, fixed) = (id.slot(), slots.moving[id.slot()].is_empty());
+            let now = slots.placed(slot);
+            slots.displaced.note(slot, *before, now, fixed);
+        }
+        let Some(homes) = slots.displaced.get_mut().filter(|_| before.is_empty()) else { return };
+        if ChangeList::are_whole(&changes[..threads]) {
+            for &slot in changes[..threads].iter().flat_map(ChangeList::slots) {
+                homes.note_change(slot as usize, None, slots.moving[slot as usize].is_empty());
+            }
+        } else {
+            homes.note_all();
+        }
     }
 
     /// Returns the first fault of a placement, in the order of the checks of [`set`](Self::set).

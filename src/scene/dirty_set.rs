@@ -74,7 +74,7 @@ impl DirtySet {
     pub(crate) fn add_lists(&mut self, lists: &[ChangeList], count: usize) {
         let listed: usize = lists.iter().map(|list| list.slots.len()).sum();
         let max = count / self.limits.max_share;
-        if listed > max || lists.iter().any(|list| list.is_cut) {
+        if listed > max || !ChangeList::are_whole(lists) {
             return self.add_all();
         }
         let slots = lists.iter().flat_map(|list| &list.slots);
@@ -216,6 +216,15 @@ impl ChangeList {
 
     pub(crate) fn push(&mut self, slot: u32) {
         vec_growth::push(&mut self.slots, slot);
+    }
+
+    pub(crate) fn slots(&self) -> &[u32] {
+        &self.slots
+    }
+
+    /// Returns true if no slot was left out of any list.
+    pub(crate) fn are_whole(lists: &[Self]) -> bool {
+        lists.iter().all(|list| !list.is_cut)
     }
 }
 

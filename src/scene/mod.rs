@@ -7,6 +7,7 @@
 //! view                    one collider as the kernels take it
 //! pair_rule               which pairs may touch, and by what
 //! dirty_set, past_owners  what has changed since the last update
+//! displaced               where queries find what has moved since
 //! edits, bulk_update      insert, set and remove; many placements in one call
 //! runtime_masks           masks that no atlas contains
 //! atlas_list              the atlases, their earlier versions, and the combined atlas of all
@@ -23,6 +24,7 @@ mod bulk_placement;
 mod bulk_update;
 pub(crate) mod collider;
 pub(crate) mod dirty_set;
+pub(crate) mod displaced;
 mod edits;
 mod error;
 pub(crate) mod id;
@@ -140,6 +142,7 @@ impl Scene {
 
     /// Ends an update. `has_pairs` tells whether pairs touch, or ended in this update.
     pub(crate) fn end_update(&mut self, has_pairs: bool) {
+        self.slots.displaced.clear(&self.dirty);
         self.dirty.clear();
         self.slots.no_slot_freed = true;
         self.past_owners.end_update(has_pairs);

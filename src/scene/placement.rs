@@ -32,6 +32,17 @@ impl PlacedMask {
         Self { x0: rect.x0, y0: rect.y0, descriptor: MaskDescriptor { words: 0, size } }
     }
 
+    /// Returns a mask without pixels that carries a number.
+    pub(crate) fn with_number(number: u32) -> Self {
+        Self { x0: number as i32, ..Self::default() }
+    }
+
+    /// Returns the number of [`with_number`](Self::with_number), or any other number.
+    #[inline(always)]
+    pub(crate) const fn number(&self) -> u32 {
+        self.x0 as u32
+    }
+
     /// Stands for a pose that is not drawn yet. Only the table of poses holds it.
     pub(crate) const UNDRAWN: Self =
         Self { x0: 0, y0: 0, descriptor: MaskDescriptor { words: 1, size: MaskSize(0) } };

@@ -141,7 +141,7 @@ impl Scene {
     fn shown_lines(&self, arena: &PoseArena, leaving: &Leaving<'_>) -> BitSet {
         let mut shown = BitSet::new(arena.masks.lines() as usize);
         let moving = self.slots.moving.iter().enumerate();
-        let fixed = self.slots.fixed.iter().map(|(&slot, placed)| (slot as usize, placed));
+        let fixed = self.slots.fixed.iter().map(|(slot, placed)| (*slot as usize, placed));
         for (slot, placed) in moving.chain(fixed) {
             if !leaving.contains(slot)
                 && let Some(words) = placed.words()
@@ -210,7 +210,7 @@ impl Scene {
             }
         };
         self.slots.moving.iter_mut().for_each(move_one);
-        self.slots.fixed.values_mut().for_each(move_one);
+        self.slots.fixed.iter_mut().for_each(|(_, placed)| move_one(placed));
         self.appearances.move_poses(move_one);
         self.dirty.add_all();
         self.dirty.add_fixed();

@@ -9,9 +9,10 @@ use crate::geom::Rect;
 use crate::memory::vec_growth;
 use crate::pose::Angle;
 use crate::scene::appearances::Appearances;
+use crate::scene::displaced::Displaced;
 use crate::scene::placement::PlacedMask;
 use crate::scene::{Collider, ColliderId, MAX_COLLIDERS, PlaceError, id};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 pub(crate) const NO_COLLIDER: u32 = u32::MAX;
 
@@ -30,14 +31,16 @@ pub(crate) struct Slots {
     /// The index of [`owners`](Self::owners): each owner that is not 0 with each of its slots.
     pub(crate) parts: BTreeSet<(u32, u32)>,
     pub(crate) appearances: Vec<u32>,
-    /// The placed masks of moving colliders; empty for fixed ones.
+    /// The placed masks of moving colliders. That of a fixed one has no pixels, but the number of its
+    /// entry in [`fixed`](Self::fixed).
     pub(crate) moving: Vec<PlacedMask>,
-    /// The placed masks of fixed colliders that have a pixel, by slot.
-    pub(crate) fixed: BTreeMap<u32, PlacedMask>,
+    /// The placed masks of fixed colliders that have a pixel, each with its slot.
+    pub(crate) fixed: Vec<(u32, PlacedMask)>,
     /// Slots without a collider, the last freed on top.
     pub(crate) free: Vec<u32>,
     /// True if no slot was freed since the last update.
     pub(crate) no_slot_freed: bool,
+    pub(crate) displaced: Displaced,
 }
 
 impl Slots {
@@ -172,16 +175,56 @@ impl Slots {
         owner != 0 && owner == self.owner(b)
     }
 
+    #[inline(always)]
     pub(crate) fn put_placed(&mut self, slot: usize, fixed: bool, placed: PlacedMask) {
-        let key = slot as u32;
-        // A moving collider has no entry in `fixed`.
-        if self.moving[slot].is_empty() {
-            self.fixed.remove(&key);
+        if !fixed && self.fixed_number(slot).is_none() {
+            self.displaced.note(slot, self.moving[slot], placed, false);
+            self.moving[slot] = placed;
+        } else {
+            self.put_placed_fixed(slot, fixed, placed);
         }
-        self.moving[slot] = if fixed { PlacedMask::default() } else { placed };
+    }
+
+    /// As [`put_placed`](Self::put_placed), for a collider that is or was fixed.
+    #[cold]
+    fn put_placed_fixed(&mut self, slot: usize, fixed: bool, placed: PlacedMask) {
+        let before = self.take_fixed(slot).unwrap_or(self.moving[slot]);
+        self.displaced.note(slot, before, placed, true);
         if fixed && !placed.is_empty() {
-            self.fixed.insert(key, placed);
+            self.put_fixed(slot, placed);
+        } else {
+            self.moving[slot] = if fixed { PlacedMask::default() } else { placed };
         }
+    }
+
+    /// Returns the number of a fixed collider's entry, if it has a pixel.
+    #[inline(always)]
+    fn fixed_number(&self, slot: usize) -> Option<usize> {
+        let moving = &self.moving[slot];
+        if !moving.is_empty() || self.fixed.is_empty() {
+            return None;
+        }
+        let number = moving.number() as usize;
+        let is_entry = |&(entry, _): &(u32, PlacedMask)| entry as usize == slot;
+        self.fixed.get(number).is_some_and(is_entry).then_some(number)
+    }
+
+    /// Adds the placed mask of a fixed collider, which has none yet.
+    pub(crate) fn put_fixed(&mut self, slot: usize, placed: PlacedMask) {
+        self.moving[slot] = PlacedMask::with_number(self.fixed.len() as u32);
+        vec_growth::push(&mut self.fixed, (slot as u32, placed));
+    }
+
+    /// Removes the placed mask of a fixed collider.
+    #[inline]
+    pub(crate) fn take_fixed(&mut self, slot: usize) -> Option<PlacedMask> {
+        let number = self.fixed_number(slot)?;
+        let (_, placed) = self.fixed.swap_remove(number);
+        if let Some(&(last, _)) = self.fixed.get(number) {
+            self.moving[last as usize] = PlacedMask::with_number(number as u32);
+        }
+        self.moving[slot] = PlacedMask::default();
+        Some(placed)
     }
 
     pub(crate) fn free(&mut self, slot: usize) {
@@ -198,12 +241,12 @@ impl Slots {
         self.placed(slot).rect()
     }
 
+    #[inline]
     pub(crate) fn placed(&self, slot: usize) -> PlacedMask {
-        let moving = self.moving[slot];
-        if !moving.is_empty() || self.fixed.is_empty() {
-            return moving;
+        match self.fixed_number(slot) {
+            None => self.moving[slot],
+            Some(number) => self.fixed[number].1,
         }
-        self.fixed.get(&(slot as u32)).copied().unwrap_or(moving)
     }
 
     pub(crate) fn collider(&self, appearances: &Appearances, slot: usize) -> Collider {

@@ -144,7 +144,7 @@ impl BoxIndex {
     fn build_base(&mut self, slots: &Slots) {
         let Self { base, fixed, settled, .. } = self;
         if !self.fixed_is_packed {
-            fixed.pack_some(slots.fixed.iter().map(|(&slot, &placed)| (slot, placed)));
+            fixed.pack_some(slots.fixed.iter().copied());
             self.fixed_is_packed = true;
         }
         base.pack(&slots.moving);
@@ -211,11 +211,9 @@ fn pack_slots(tree: &mut PlacedTree, slots: &Slots, list: &[u32]) -> bool {
                 prefetch::item(&slots.moving, later as usize);
             }
             *to = slots.moving[slot as usize];
-            if to.is_empty()
-                && let Some(&fixed) = slots.fixed.get(&slot)
-            {
-                *to = fixed;
-                any_fixed.store(true, Ordering::Relaxed);
+            if to.is_empty() {
+                *to = slots.placed(slot as usize);
+                any_fixed.fetch_or(!to.is_empty(), Ordering::Relaxed);
             }
         }
     });

@@ -107,7 +107,7 @@ fn each_slot_is_free_or_taken_and_has_its_state() {
         ("angles", |world| world.scene.slots.angles.push(Angle::turn(0))),
         ("scales", |world| world.scene.slots.scales.push(1.0)),
         ("moving", |world| world.scene.slots.moving.push(PlacedMask::default())),
-        ("fixed", |world| _ = world.scene.slots.fixed.insert(LAST + 1, PlacedMask::default())),
+        ("fixed", |world| world.scene.slots.fixed.push((LAST + 1, PlacedMask::default()))),
     ];
     assert_each(&damages, Err(InvariantViolation::Slots));
 }
@@ -139,7 +139,7 @@ fn a_free_slot_has_no_box() {
             world.scene.slots.moving[FREE as usize] = PlacedMask::from_rect(HERE);
         }),
         ("fixed", |world| {
-            _ = world.scene.slots.fixed.insert(FREE, PlacedMask::from_rect(HERE));
+            world.scene.slots.put_fixed(FREE as usize, PlacedMask::from_rect(HERE));
         }),
     ];
     assert_each(&damages, misplaced(FREE));
@@ -177,7 +177,7 @@ fn a_box_matches_the_appearance() {
     assert_eq!(look_of(MADE, FIRST), misplaced(MADE), "another mask");
     let nowhere = after(|world| world.scene.slots.moving[LAST as usize] = PlacedMask::default());
     assert_eq!(nowhere, misplaced(LAST));
-    let nowhere = after(|world| _ = world.scene.slots.fixed.remove(&FIXED));
+    let nowhere = after(|world| _ = world.scene.slots.take_fixed(FIXED as usize));
     assert_eq!(nowhere, misplaced(FIXED));
 }
 
@@ -198,19 +198,19 @@ fn a_collider_is_either_moving_or_fixed() {
         after(|world| {
             let here = world.scene.slots.placed(slot as usize);
             world.scene.slots.moving[slot as usize] = here;
-            world.scene.slots.fixed.insert(slot, here);
+            world.scene.slots.fixed.push((slot, here));
         })
     };
     assert_eq!(both(SECOND), misplaced(SECOND));
     assert_eq!(both(FIXED), misplaced(FIXED));
     let other = after(|world| {
-        let here = world.scene.slots.fixed.remove(&FIXED).unwrap();
+        let here = world.scene.slots.take_fixed(FIXED as usize).unwrap();
         world.scene.slots.moving[FIXED as usize] = here;
     });
     assert_eq!(other, misplaced(FIXED), "is stored as moving");
     let other = after(|world| {
-        let here = std::mem::take(&mut world.scene.slots.moving[FIRST as usize]);
-        world.scene.slots.fixed.insert(FIRST, here);
+        let here = world.scene.slots.moving[FIRST as usize];
+        world.scene.slots.put_fixed(FIRST as usize, here);
     });
     assert_eq!(other, misplaced(FIRST), "is stored as fixed");
 }

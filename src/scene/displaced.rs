@@ -1,0 +1,295 @@
+//! Where queries find each collider whose box changed since the last update.
+//!
+//! Few changes are tested one by one. The first query that meets more of them gives each slot a home:
+//! the base, or one of a few runs. The base is the index of the last update. If very many boxes have
+//! changed, it is packed from all boxes.
+//!
+//! ```text
+//! the first query that meets many changes     all changed slots form a run
+//! a box then moves by little                  the slot stays at home; searches there grow by the largest such drift
+//! a box then moves far                        the slot joins the last run
+//! a query meets a long run                    packs it
+//! a box joins after that                      opens a run; runs of similar lengths become one
+//! ```
+//!
+//! So a call between updates costs what is near it, and a far motion about log(n) packed boxes. A
+//! tree takes the boxes of the time of packing, so motions before that cost nothing. Changes that no
+//! query follows cost nothing either.
+//!
+//! Written by the calls that change boxes, read by every query. Invariants: a slot with a pixel is in the
+//! tree of its home exactly once, with a box at most the slot's drift away. Other entries of the
+//! slot are ignored.
+
+use crate::broad::{Item, Tree};
+use crate::memory::object_pool::ObjectPool;
+use crate::memory::vec_growth;
+use crate::scene::dirty_set::DirtySet;
+use crate::scene::placement::PlacedMask;
+use std::sync::OnceLock;
+
+/// Home of the slots that are in the base.
+const BASE: u8 = 0;
+/// Home of slots that lost their pixels after their tree was packed: they are in no tree.
+const NOWHERE: u8 = u8::MAX;
+
+/// Slots that are tested one by one. Searching a tree takes as long as testing so many.
+const MAX_LISTED: usize = 48;
+
+/// Least and greatest drift, in pixels, that leaves a slot at home. Larger values grow all searches,
+/// smaller ones pack more boxes.
+const DRIFTS_PX: [u8; 2] = [2, 16];
+
+/// Far motions after which the limit of drifts doubles: a few fast colliders do not grow the searches of
+/// all.
+const FAR_PER_LIMIT: u32 = 64;
+
+/// A tree of placed masks, by slot. It is packed by one thread, because a thread that waits for others
+/// might run a query that waits for this very tree.
+type SlotTree = Tree<PlacedMask>;
+
+/// The homes of all slots, from the first query that needs them to the end of the next update.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Displaced {
+    homes: OnceLock<Homes>,
+    /// A list of default homes, kept for its memory.
+    spare: ObjectPool<Vec<Home>>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Home {
+    /// [`BASE`], [`NOWHERE`], or 1 more than the index of a run.
+    tree: u8,
+    /// Upper bound on the distance of each edge from the box in that tree, in pixels.
+    drift: u8,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Homes {
+    /// Slots beyond the end are in the base.
+    of_slots: Vec<Home>,
+    /// The base, if it is not the index of the last update: the trees of moving and of fixed colliders.
+    base: Option<OnceLock<[SlotTree; 2]>>,
+    base_drift: u8,
+    runs: Vec<Run>,
+    /// Drift up to which a slot stays at home.
+    limit: u8,
+    /// Far motions since the limit was set.
+    far: u32,
+}
+
+/// Slots that moved far.
+#[derive(Clone, Debug, Default)]
+struct Run {
+    slots: Vec<u32>,
+    /// Packed by the first query that finds the run too long.
+    tree: OnceLock<SlotTree>,
+    /// The largest drift of its slots.
+    drift: u8,
+}
+
+/// A run, for a query.
+pub(crate) enum Members<'h> {
+    Tree(&'h SlotTree),
+    List(&'h [u32]),
+}
+
+impl Displaced {
+    /// Returns the homes of all slots, or `None` as long as `dirty` has few slots. These are then to be
+    /// tested one by one.
+    #[inline]
+    pub(crate) fn homes(&self, dirty: &DirtySet) -> Option<&Homes> {
+        let homes = self.homes.get();
+        if homes.is_none() && dirty.slots().is_some_and(|slots| slots.len() <= MAX_LISTED) {
+            return None;
+        }
+        Some(homes.unwrap_or_else(|| self.find_homes(dirty)))
+    }
+
+    #[cold]
+    fn find_homes(&self, dirty: &DirtySet) -> &Homes {
+        self.homes.get_or_init(|| {
+            let mut homes = Homes::new(self.spare.take().unwrap_or_default());
+            match dirty.slots() {
+                Some(slots) => slots.iter().for_each(|&slot| homes.add(slot)),
+                None => homes.base = Some(OnceLock::new()),
+            }
+            homes
+        })
+    }
+
+    /// Notes that the box of a slot changed. That of a fixed collider never drifts, so that queries take
+    /// its box from the tree.
+    #[inline(always)]
+    pub(crate) fn note(&mut self, slot: usize, old: PlacedMask, new: PlacedMask, fixed: bool) {
+        if let Some(homes) = self.homes.get_mut() {
+            homes.note_box(slot, old, new, fixed);
+        }
+    }
+
+    /// Returns the homes, if queries have asked for them since the last update.
+    pub(crate) fn get_mut(&mut self) -> Option<&mut Homes> {
+        self.homes.get_mut()
+    }
+
+    /// Returns to the index of an update, which holds all current boxes. `dirty` has what changed before.
+    pub(crate) fn clear(&mut self, dirty: &DirtySet) {
+        let Some(Homes { mut of_slots, .. }) = self.homes.take() else { return };
+        match dirty.slots() {
+            Some(changed) => {
+                for &slot in changed {
+                    if let Some(home) = of_slots.get_mut(slot as usize) {
+                        *home = Home::default();
+                    }
+                }
+            }
+            None => of_slots.clear(),
+        }
+        self.spare.put(of_slots);
+    }
+}
+
+impl Homes {
+    fn new(of_slots: Vec<Home>) -> Self {
+        let limit = DRIFTS_PX[0];
+        Self { of_slots, base: None, base_drift: 0, runs: Vec::new(), limit, far: 0 }
+    }
+
+    #[inline(never)]
+    fn note_box(&mut self, slot: usize, old: PlacedMask, new: PlacedMask, fixed: bool) {
+        let (old, new) = (old.rect(), new.rect());
+        if old != new || fixed && self.home(slot).drift != 0 {
+            let is_far = fixed || old.is_empty() || new.is_empty();
+            let by = if is_far { None } else { Some(old.edge_distance(&new)) };
+            self.note_change(slot, by, new.is_empty());
+        }
+    }
+
+    /// Notes that a box changed, by at most so many pixels if that is known.
+    pub(crate) fn note_change(&mut self, slot: usize, by: Option<u32>, is_empty: bool) {
+        let Home { tree, drift } = self.home(slot);
+        if !self.is_packed(tree) {
+            return;
+        }
+        if is_empty {
+            self.home_mut(slot).tree = NOWHERE;
+            return;
+        }
+        if let Some(by) = by {
+            let total = by.saturating_add(drift.into());
+            if total <= self.limit.into() {
+                let drift = total as u8;
+                self.home_mut(slot).drift = drift;
+                let most = match tree {
+                    BASE => &mut self.base_drift,
+                    run => &mut self.runs[usize::from(run) - 1].drift,
+                };
+                *most = drift.max(*most);
+                return;
+            }
+            self.far += 1;
+            if self.far > FAR_PER_LIMIT && self.limit < DRIFTS_PX[1] {
+                (self.limit, self.far) = (2 * self.limit, 0);
+            }
+        }
+        self.add(slot as u32);
+    }
+
+    /// Notes that very many boxes changed: the next query packs all.
+    pub(crate) fn note_all(&mut self) {
+        let mut of_slots = std::mem::take(&mut self.of_slots);
+        of_slots.clear();
+        *self = Self { base: Some(OnceLock::new()), ..Self::new(of_slots) };
+    }
+
+    #[inline(always)]
+    fn home(&self, slot: usize) -> Home {
+        self.of_slots.get(slot).copied().unwrap_or_default()
+    }
+
+    fn home_mut(&mut self, slot: usize) -> &mut Home {
+        if self.of_slots.len() <= slot {
+            vec_growth::resize(&mut self.of_slots, slot + 1, Home::default());
+        }
+        &mut self.of_slots[slot]
+    }
+
+    /// Adds a slot to the last run.
+    fn add(&mut self, slot: u32) {
+        if self.runs.last().is_none_or(|run| run.tree.get().is_some()) {
+            self.open_run();
+        }
+        *self.home_mut(slot as usize) = Home { tree: self.runs.len() as u8, drift: 0 };
+        if let Some(run) = self.runs.last_mut() {
+            vec_growth::push(&mut run.slots, slot);
+        }
+    }
+
+    fn is_packed(&self, tree: u8) -> bool {
+        match tree {
+            BASE => self.base.as_ref().is_none_or(|base| base.get().is_some()),
+            NOWHERE => true,
+            run => self.runs[usize::from(run) - 1].tree.get().is_some(),
+        }
+    }
+
+    /// Adds a run, and merges earlier ones until each is at least twice as long as the next. So there
+    /// are at most 26, and a slot is packed again about log(n) times.
+    #[cold]
+    fn open_run(&mut self) {
+        let Self { of_slots, runs, .. } = self;
+        while let [.., earlier, later] = &runs[..]
+            && earlier.slots.len() < 2 * later.slots.len()
+        {
+            let mut merged = Vec::with_capacity(earlier.slots.len() + later.slots.len());
+            for (run, tree) in [(earlier, runs.len() as u8 - 1), (later, runs.len() as u8)] {
+                let present = |slot: &&u32| of_slots[**slot as usize].tree == tree;
+                merged.extend(run.slots.iter().filter(present).copied());
+            }
+            runs.truncate(runs.len() - 2);
+            let home = Home { tree: runs.len() as u8 + 1, drift: 0 };
+            merged.iter().for_each(|&slot| of_slots[slot as usize] = home);
+            runs.push(Run { slots: merged, ..Run::default() });
+        }
+        runs.push(Run::default());
+    }
+
+    /// Returns the drift of a slot from its box in the tree with this number: 0 for the base, else a run.
+    /// Returns `None` if queries find the slot elsewhere.
+    #[inline(always)]
+    pub(crate) fn drift_in(&self, tree: usize, slot: u32) -> Option<u8> {
+        let home = self.home(slot as usize);
+        (usize::from(home.tree) == tree).then_some(home.drift)
+    }
+
+    /// Returns the trees of moving and of fixed colliders in the base, unless it is the index of the last
+    /// update.
+    pub(crate) fn base(
+        &self,
+        moving: &[PlacedMask],
+        fixed: &[(u32, PlacedMask)],
+    ) -> Option<&[SlotTree; 2]> {
+        let pack = || [Tree::of(moving), Tree::of_some(fixed.iter().copied())];
+        self.base.as_ref().map(|base| base.get_or_init(pack))
+    }
+
+    /// Returns the largest drift of a slot in the base, in pixels.
+    pub(crate) fn base_drift(&self) -> u32 {
+        self.base_drift.into()
+    }
+
+    /// Returns the number of each run, its slots, and their largest drift in pixels.
+    pub(crate) fn runs(
+        &self,
+        placed: impl Fn(u32) -> PlacedMask,
+    ) -> impl Iterator<Item = (usize, Members<'_>, u32)> {
+        (1..).zip(&self.runs).map(move |(number, run)| {
+            let members = if run.slots.len() <= MAX_LISTED {
+                Members::List(&run.slots)
+            } else {
+                let placed = run.slots.iter().map(|&slot| (slot, placed(slot)));
+                Members::Tree(run.tree.get_or_init(|| Tree::of_some(placed)))
+            };
+            (number, members, run.drift.into())
+        })
+    }
+}
