@@ -117,8 +117,8 @@ impl Displaced {
         })
     }
 
-    /// Notes that the box of a slot changed. That of a fixed collider never drifts, so that queries take
-    /// its box from the tree.
+    /// Notes that the box of a slot may have changed. `fixed` tells whether the collider is or was fixed.
+    /// Such a box never drifts, because searches of the tree of fixed colliders do not grow.
     #[inline(always)]
     pub(crate) fn note(&mut self, slot: usize, old: PlacedMask, new: PlacedMask, fixed: bool) {
         if let Some(homes) = self.homes.get_mut() {
@@ -157,7 +157,7 @@ impl Homes {
     #[inline(never)]
     fn note_box(&mut self, slot: usize, old: PlacedMask, new: PlacedMask, fixed: bool) {
         let (old, new) = (old.rect(), new.rect());
-        if old != new || fixed && self.home(slot).drift != 0 {
+        if old != new || fixed {
             let is_far = fixed || old.is_empty() || new.is_empty();
             let by = if is_far { None } else { Some(old.edge_distance(&new)) };
             self.note_change(slot, by, new.is_empty());

@@ -172,7 +172,7 @@ fn a_search_visits_each_collider_near_a_region_once_after_any_changes() {
             }
             play.check();
             if round % 16 == 0 {
-                assert_eq!(play.world.validate(), Ok(()));
+                assert_eq!(play.world.validate(), Ok(()), "seed {seed}, round {round}");
             }
         }
     }
