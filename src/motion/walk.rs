@@ -54,6 +54,14 @@ pub(super) struct Walk<'w> {
     stuck: Vec<Obstacle<'w>>,
 }
 
+/// Where a collider ends, and what that depends on.
+pub(crate) struct Walked {
+    pub(crate) result: MoveResult,
+    /// The box of all obstacles and sensors that were considered, the mover included. `None` for a mover
+    /// without pixels.
+    pub(crate) area: Option<Rect>,
+}
+
 impl Search<'_> {
     /// Returns where a collider ends that moves by `motion`, in pixels.
     pub(crate) fn walk(
@@ -61,7 +69,7 @@ impl Search<'_> {
         id: ColliderId,
         motion: [f32; 2],
         veto: &MoveVeto<'_>,
-    ) -> Result<MoveResult, PlaceError> {
+    ) -> Result<Walked, PlaceError> {
         let (rules, keep) = (veto.rules, veto.keep);
         let (keep, keep_contact): (ColliderVeto<'_>, _) = match keep {
             Keep::All => (&|_| true, None),
@@ -75,6 +83,7 @@ impl Search<'_> {
         let mover = view.move_view(slot);
         let mut walk = Walk::new((mover.mask(), mover.origin), route, rules, keep_contact);
         let by = route.path.motion();
+        let mut area = None;
         if let Some(start) = frame((mover.mask(), mover.origin)) {
             let sensors = RefCell::new(Vec::new());
             let blocks = |other| {
@@ -92,11 +101,14 @@ impl Search<'_> {
                 obstacles
             };
             // Few movers overlap anything, and the area of a push out has several times the obstacles.
-            walk.obstacles = collect(walk.area(start, by, 0));
+            let mut searched = walk.area(start, by, 0);
+            walk.obstacles = collect(searched);
             let overlaps = walk.obstacles.iter().any(|obstacle| walk.is_overlapped(obstacle));
             if overlaps {
-                walk.obstacles = collect(walk.area(start, by, MAX_PUSH_OUT_PX));
+                searched = walk.area(start, by, MAX_PUSH_OUT_PX);
+                walk.obstacles = collect(searched);
             }
+            area = Some(searched);
             walk.sensors.extend(sensors.into_inner().into_iter().map(|id| Obstacle {
                 id,
                 view: view.move_view(id.slot()),
@@ -116,7 +128,8 @@ impl Search<'_> {
         let stuck_in = walk.stuck_in();
         let Walk { named: by, contacts, passed, .. } = walk;
         let position = route.position(by);
-        Ok(MoveResult { position, translation: by, contacts, passed, stuck_in })
+        let result = MoveResult { position, translation: by, contacts, passed, stuck_in };
+        Ok(Walked { result, area })
     }
 }
 

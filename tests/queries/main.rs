@@ -21,6 +21,7 @@ mod terrain;
 mod touched;
 mod units;
 mod vetoes;
+mod walks;
 mod zones;
 
 use hitmask::{
