@@ -201,6 +201,7 @@ fn slots(read: &mut Reader<'_>, scene: &mut Scene) -> Result<()> {
         // The policy may have changed after this collider was placed.
         let placed = scene.resolve(&collider, before, ScalePolicy::Nearest, None);
         let placed = placed.map_err(|cause| place_error(slot, cause))?;
+        scene.slots.change_shape(at, [None, Some(collider.shape)]);
         scene.slots.put(at, &collider, placed.0, placed.1);
     }
     if shown as usize != appearances.len() {

@@ -8,7 +8,7 @@
 
 use crate::query::Search;
 use crate::scene::slots::{NO_COLLIDER, Slots};
-use crate::scene::{Pair, PlaceContext, PlacedMask, Scene};
+use crate::scene::{Collider, ColliderId, ColliderShape, Pair, PlaceContext, PlacedMask, Scene};
 use crate::update::box_index::BoxIndex;
 use crate::update::{PairLists, Updater};
 use std::borrow::Cow;
@@ -30,7 +30,7 @@ use std::ops::ControlFlow;
 #[non_exhaustive]
 pub enum InvariantViolation {
     /// Each slot holds a collider or is free, never both, and the arrays of per-slot state have
-    /// equal lengths. The index of owners matches them.
+    /// equal lengths. The indices of owners and of run-time masks match them.
     Slots,
     /// A collider's cached pose and box match its state.
     Placement {
@@ -129,6 +129,14 @@ pub(crate) fn validate(scene: &Scene, updater: &Updater) -> Result<(), Invariant
         if !right {
             return Err(InvariantViolation::Placement { slot });
         }
+    }
+    let shows = |&(id, collider): &(ColliderId, Collider)| match collider.shape {
+        ColliderShape::Mask(mask) => Some((mask, id.index())),
+        ColliderShape::Sprite(_) => None,
+    };
+    let masks = scene.iter().filter_map(|shown| shows(&shown)).collect::<BTreeSet<_>>();
+    if masks != slots.shown_masks {
+        return Err(InvariantViolation::Slots);
     }
     validate_pairs(&updater.pairs)?;
     validate_index(scene, &updater.finder.index)?;

@@ -20,6 +20,7 @@ impl Scene {
             None,
         )?;
         let slot = self.slots.take()?;
+        self.slots.change_shape(slot, [None, Some(collider.shape)]);
         self.slots.put(slot, &collider, appearance, placed);
         self.changed(slot);
         Ok(self.slots.id(slot as u32))
@@ -48,6 +49,8 @@ impl Scene {
             || collider.owner != self.slots.owner(slot);
         // Marks the slot under the old appearance too, because the collider may have been fixed.
         if appearance != present {
+            let shown = self.appearances.get(present).shape;
+            self.slots.change_shape(slot, [Some(shown), Some(collider.shape)]);
             self.changed(slot);
         }
         self.note_owner(slot, collider.owner);
@@ -65,6 +68,7 @@ impl Scene {
         let collider = self.slots.collider(&self.appearances, slot);
         self.changed(slot);
         self.note_owner(slot, 0);
+        self.slots.change_shape(slot, [Some(collider.shape), None]);
         self.slots.free(slot);
         Some(collider)
     }

@@ -8,8 +8,7 @@ use crate::mask::Mask;
 use crate::raster::{Pivot, Raster};
 use crate::scene::placement::{self, PlacedMask};
 use crate::scene::runtime_masks::{RasterSource, RuntimeMask};
-use crate::scene::slots::NO_COLLIDER;
-use crate::scene::{ColliderShape, MaskId, PlaceError, Scene};
+use crate::scene::{MaskId, PlaceError, Scene};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
@@ -103,40 +102,28 @@ impl Scene {
     }
 
     pub(crate) fn shows(&self, id: MaskId) -> bool {
-        let mut slots = self.slots.occupied();
-        slots.any(|slot| {
-            self.appearances.get(self.slots.appearances[slot as usize]).shape
-                == ColliderShape::Mask(id)
-        })
+        self.slots.showing(id).next().is_some()
     }
 
     pub(crate) fn add_edited_masks(&mut self) {
-        let Self { dirty, appearances, slots, .. } = self;
-        let edited = appearances.that_show(&dirty.edited_masks);
-        if edited.is_empty() {
-            return;
-        }
-        for slot in 0..slots.len() {
-            if edited.get(slots.appearances[slot] as usize) == Some(&true) {
-                dirty.add(slot, slots.len());
-            }
+        let Self { dirty, slots, .. } = self;
+        let masks: Vec<MaskId> = dirty.edited_masks.iter().copied().collect();
+        for slot in masks.into_iter().flat_map(|mask| slots.showing(mask)) {
+            dirty.add(slot as usize, slots.len());
         }
     }
 
+    /// Places the colliders that show a mask again.
     pub(crate) fn place_again(&mut self, id: MaskId) {
-        for slot in 0..self.slots.len() {
-            let number = self.slots.appearances[slot];
-            if number == NO_COLLIDER
-                || self.appearances.get(number).shape != ColliderShape::Mask(id)
-            {
-                continue;
-            }
-            let Some(entry) = self.masks.get(id) else { return };
+        let Some(rect) = self.masks.get(id).map(RuntimeMask::rect) else { return };
+        let shown: Vec<u32> = self.slots.showing(id).collect();
+        for slot in shown {
+            let slot = slot as usize;
             let lattice = placement::snap(self.slots.positions[slot], self.atlas.resolution())
                 .unwrap_or_default();
-            let rect = entry.rect().translated(lattice);
-            let fixed = self.appearances.get(number).fixed;
-            self.slots.put_placed(slot, fixed, PlacedMask::from_rect(rect));
+            let placed = PlacedMask::from_rect(rect.translated(lattice));
+            let fixed = self.appearances.get(self.slots.appearances[slot]).fixed;
+            self.slots.put_placed(slot, fixed, placed);
             self.changed(slot);
         }
     }

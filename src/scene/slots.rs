@@ -11,7 +11,7 @@ use crate::pose::Angle;
 use crate::scene::appearances::Appearances;
 use crate::scene::displaced::Displaced;
 use crate::scene::placement::PlacedMask;
-use crate::scene::{Collider, ColliderId, MAX_COLLIDERS, PlaceError, id};
+use crate::scene::{Collider, ColliderId, ColliderShape, MAX_COLLIDERS, MaskId, PlaceError, id};
 use std::collections::BTreeSet;
 
 pub(crate) const NO_COLLIDER: u32 = u32::MAX;
@@ -31,6 +31,8 @@ pub(crate) struct Slots {
     /// The index of [`owners`](Self::owners): each owner that is not 0 with each of its slots.
     pub(crate) parts: BTreeSet<(u32, u32)>,
     pub(crate) appearances: Vec<u32>,
+    /// Each run-time mask that is shown with each of its slots. An edit of a mask visits these alone.
+    pub(crate) shown_masks: BTreeSet<(MaskId, u32)>,
     /// The placed masks of moving colliders. That of a fixed one has no pixels, but the number of its
     /// entry in [`fixed`](Self::fixed).
     pub(crate) moving: Vec<PlacedMask>,
@@ -99,6 +101,25 @@ impl Slots {
         self.appearances.push(NO_COLLIDER);
         self.moving.push(PlacedMask::default());
         Ok(slot)
+    }
+
+    /// Notes that the collider in a slot shows another shape; `None` for no collider.
+    pub(crate) fn change_shape(
+        &mut self,
+        slot: usize,
+        [before, after]: [Option<ColliderShape>; 2],
+    ) {
+        if let Some(ColliderShape::Mask(mask)) = before {
+            self.shown_masks.remove(&(mask, slot as u32));
+        }
+        if let Some(ColliderShape::Mask(mask)) = after {
+            self.shown_masks.insert((mask, slot as u32));
+        }
+    }
+
+    /// Returns the slots that show a run-time mask, in order.
+    pub(crate) fn showing(&self, mask: MaskId) -> impl Iterator<Item = u32> + '_ {
+        self.shown_masks.range((mask, 0)..=(mask, u32::MAX)).map(|&(_, slot)| slot)
     }
 
     pub(crate) fn put(

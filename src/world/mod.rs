@@ -44,6 +44,17 @@ use crate::update::Updater;
 /// Insert and move colliders at any time. Call [`update`](Self::update) once per tick to find every
 /// touching pair.
 ///
+/// # Costs at any moment
+/// An [`update`](Self::update) costs what has changed since the last one. A query or a motion costs
+/// what is near it, and about log(n) steps of a search. This holds in the middle of a tick too, and
+/// before the first update. Whatever was inserted, moved, reshaped or removed is found where it is now.
+///
+/// - The first 48 changes after an update are tested one by one.
+/// - The first query after more changes packs the changed colliders: about 10 ns each. After
+///   more than 1/8 of the colliders changed, it packs all.
+/// - A collider that then moves by at most 2 px, or 16 px if many do, costs nothing more.
+/// - One that moves farther is packed again: about 150 ns in all if a query follows each motion.
+///
 /// # Memory
 /// - About 95 bytes per collider and 40 bytes per touching pair. Updates of changes take 4 bytes more
 ///   per collider, and about 120 per changed one.
@@ -56,7 +67,9 @@ use crate::update::Updater;
 /// - 16 bytes per pose of each frame, plane and flip that was ever shown: 1 KB at 64 angles.
 ///   Sprites with more than 4,096 poses take none.
 ///
-/// Nothing is allocated after the largest update, once each appearance has been shown.
+/// - Queries in the middle of a tick take 2 bytes per collider, and about 40 for each one that they pack.
+///
+/// Updates allocate nothing after the largest one, once each appearance has been shown.
 ///
 /// # Example
 ///

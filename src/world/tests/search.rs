@@ -1,4 +1,4 @@
-//! The broad phase of queries in the middle of a tick: it visits each collider near a region once,
+//! The broad phase of queries in the middle of a tick. It visits each collider near a region once,
 //! whatever has changed since the last update.
 
 use crate::geom::{PixelPath, Point, Rect};

@@ -132,6 +132,15 @@ fn the_index_of_owners_matches_the_owners() {
 }
 
 #[test]
+fn the_index_of_masks_matches_the_colliders_that_show_them() {
+    let mask = MaskId::new(0, 0);
+    let missing = after(|world| world.scene.slots.shown_masks.clear());
+    assert_eq!(missing, Err(InvariantViolation::Slots));
+    let extra = after(|world| _ = world.scene.slots.shown_masks.insert((mask, FIRST)));
+    assert_eq!(extra, Err(InvariantViolation::Slots));
+}
+
+#[test]
 fn a_free_slot_has_no_box() {
     const HERE: Rect = Rect::new(0, 0, 2, 2);
     let damages: [Damage; 2] = [
