@@ -31,6 +31,7 @@ impl Scene {
         let present = self.slots.appearances[slot];
         // Usually the appearance stays the same, which saves the lookup.
         let shown = self.appearances.get(present);
+        let shape = shown.shape;
         let shows_same = (shown.shape, shown.frame, shown.plane)
             == (collider.shape, collider.frame, collider.plane);
         let collider = if shows_same { collider } else { self.atlases.own(collider)? };
@@ -52,6 +53,9 @@ impl Scene {
         }
         self.note_owner(slot, collider.owner);
         self.slots.put(slot, &collider, appearance, placed);
+        if shape != collider.shape {
+            self.atlases.release(shape);
+        }
         // A motion within a pixel changes neither the box nor the pairs.
         if changes {
             self.changed(slot);
@@ -66,6 +70,7 @@ impl Scene {
         self.changed(slot);
         self.note_owner(slot, 0);
         self.slots.free(slot);
+        self.atlases.release(collider.shape);
         Some(collider)
     }
 

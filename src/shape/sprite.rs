@@ -10,10 +10,9 @@ use crate::raster::PosedRef;
 impl Sprite<'_> {
     /// Returns the outlines of a frame about its pivot: upright, at scale 1, in the current plane.
     ///
-    /// A body with these pieces shows the sprite at its own position and angle. On an axis where the
-    /// pivot is in the middle of a texel, it lies half a pixel after a collider's position. Options are
-    /// in pixels of the image, and `origin` is relative to the pivot. `hitmask export` writes these
-    /// shapes.
+    /// Options are in pixels of the image, and `origin` is relative to the pivot. `hitmask export` writes
+    /// these shapes. On an axis where the pivot is in the middle of a texel, it lies half a pixel after a
+    /// collider's position.
     ///
     /// The mask that is traced has one pixel per texel in an [undrawn](crate::Atlas#undrawn-atlases)
     /// atlas, or if it is baked at the scale 1 / [resolution](crate::Atlas::resolution). Otherwise it
