@@ -12,9 +12,9 @@ use std::fmt;
 ///
 /// ```
 /// use bevy_hitmask::ColliderError;
-/// let error = ColliderError::UnknownName { sprite: "shpi".into() };
+/// let error = ColliderError::UnknownName { sprite: "shpi".into(), alike: Some("ship".into()) };
 /// assert_eq!(error.to_string(), "no atlas has a sprite named \"shpi\"");
-/// assert!(error.help().starts_with("correct the name"));
+/// assert!(error.help().starts_with("did you mean \"ship\"?"));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -30,6 +30,8 @@ pub enum ColliderError {
     UnknownName {
         /// The name.
         sprite: String,
+        /// The most similar name of the atlases, if one is similar.
+        alike: Option<String>,
     },
     /// The sprite has no plane of this name.
     UnknownPlane {
@@ -37,6 +39,8 @@ pub enum ColliderError {
         sprite: String,
         /// The name of the plane.
         plane: String,
+        /// The most similar name of the sprite's planes, if one is similar.
+        alike: Option<String>,
     },
     /// The transform is not finite.
     Transform(Affine2),
@@ -61,8 +65,8 @@ impl fmt::Display for ColliderError {
                 write!(f, "the atlas {path} could not be loaded")
             }
             Self::AtlasNotLoaded { path: None } => f.write_str("the atlas could not be loaded"),
-            Self::UnknownName { sprite } => write!(f, "no atlas has a sprite named {sprite:?}"),
-            Self::UnknownPlane { sprite, plane } => {
+            Self::UnknownName { sprite, .. } => write!(f, "no atlas has a sprite named {sprite:?}"),
+            Self::UnknownPlane { sprite, plane, .. } => {
                 write!(f, "sprite {sprite:?} has no plane named {plane:?}")
             }
             Self::Transform(transform) => write!(f, "the transform {transform} is not finite"),
@@ -90,6 +94,10 @@ impl ColliderError {
                 "give one to HitmaskPlugin::with_atlas or HitmaskPlugin::load, or load a PixelAtlas"
             }
             Self::AtlasNotLoaded { .. } => "correct the path, or bake the file again",
+            Self::UnknownName { alike: Some(other), .. }
+            | Self::UnknownPlane { alike: Some(other), .. } => {
+                return format!("did you mean {other:?}? `hitmask info` lists the names").into();
+            }
             Self::UnknownName { .. } => {
                 "correct the name, or load an atlas with this sprite; `hitmask info` lists the names"
             }

@@ -93,7 +93,7 @@ pub use components::{
     PixelCollider, Sensor, Touching,
 };
 pub use error::ColliderError;
-pub use events::{CollisionEnd, CollisionStart};
+pub use events::{ColliderFault, CollisionEnd, CollisionStart};
 #[cfg(feature = "gizmos")]
 pub use gizmos::{PixelGizmos, PixelGizmosPlugin};
 /// The library, so that games use one version of it.
