@@ -8,6 +8,13 @@
 
 #![expect(unsafe_code, reason = "a C caller passes memory as a pointer and a length")]
 
+use crate::atlas::hm_atlas_limits;
+#[cfg(feature = "bake")]
+use crate::baker::hm_bake_settings;
+use crate::collider::{hm_collider, hm_filter};
+use crate::motion::hm_move_rules;
+use crate::runtime_masks::{hm_affine, hm_pivot};
+use crate::shapes::hm_shape_options;
 use crate::status::{Answer, Failure, Zero, hm_status};
 use crate::types::{
     hm_color_range, hm_placement_turn, hm_point, hm_pose_pair, hm_texel_rule, hm_vec2,
@@ -41,6 +48,9 @@ macro_rules! any_bits {
 }
 any_bits! { u8 u32 f32 hm_point hm_vec2 hm_color_range hm_texel_rule hm_pose_pair }
 any_bits! { Placement hm_placement_turn ColliderId }
+any_bits! { hm_collider hm_filter hm_pivot hm_affine hm_move_rules hm_shape_options hm_atlas_limits }
+#[cfg(feature = "bake")]
+any_bits! { hm_bake_settings }
 // SAFETY: an address as a number, which is checked before it is dereferenced.
 unsafe impl<T> AnyBits for *const T {}
 
@@ -83,6 +93,30 @@ impl OwnedBatch {
     }
 }
 
+/// Returns the memory of an out parameter; `None` if it is null.
+pub(crate) fn out<'a, T>(out: *mut T) -> Answer<Option<&'a mut MaybeUninit<T>>> {
+    if out.is_null() {
+        return Ok(None);
+    }
+    check(out, 1, "the out parameter")?;
+    // SAFETY: not null and aligned, as just checked. The caller promises memory for one value, which
+    // nothing else uses during the call. It is written before anything reads it.
+    Ok(Some(unsafe { &mut *out.cast() }))
+}
+
+/// Returns a struct of the caller; `None` if the pointer is null.
+pub(crate) fn maybe_given<'a, T: AnyBits>(value: *const T, name: &str) -> Answer<Option<&'a T>> {
+    if value.is_null() {
+        return Ok(None);
+    }
+    Ok(slice(value, 1, name)?.first())
+}
+
+/// Returns a struct that the caller must give.
+pub(crate) fn given<'a, T: AnyBits>(value: *const T, name: &str) -> Answer<&'a T> {
+    maybe_given(value, name)?.ok_or_else(|| Failure::null(name))
+}
+
 /// Copies items to the caller's memory, which has room for `capacity` of them.
 pub(crate) fn copy_to<T: AnyBits>(
     items: &[T],
@@ -90,6 +124,9 @@ pub(crate) fn copy_to<T: AnyBits>(
     capacity: usize,
     name: &str,
 ) -> Answer<()> {
+    if capacity > 0 {
+        check(buffer, capacity, name)?;
+    }
     if items.len() > capacity {
         return Err(Failure::new(
             hm_status::HM_BUFFER_TOO_SMALL,
@@ -102,7 +139,6 @@ pub(crate) fn copy_to<T: AnyBits>(
     if items.is_empty() {
         return Ok(());
     }
-    check(buffer, items.len(), name)?;
     // SAFETY: `buffer` is not null and aligned, as just checked. The caller promises that it has room
     // for `capacity` items, which is enough. It does not overlap with memory of the library that is
     // borrowed here.
@@ -138,13 +174,10 @@ pub(crate) fn text<'a>(text: *const c_char, name: &str) -> Answer<&'a str> {
 
 /// Calls an export from Rust and returns its status with the value that it wrote, or zeros. For
 /// tests, benchmarks and fuzzing.
-pub fn called<T: Zero>(
-    export: impl FnOnce(Option<&mut MaybeUninit<T>>) -> hm_status,
-) -> (hm_status, T) {
-    let mut value = MaybeUninit::new(T::ZERO);
-    let status = export(Some(&mut value));
-    // SAFETY: initialised above. Exports write whole values to it, or nothing.
-    (status, unsafe { value.assume_init() })
+pub fn called<T: Zero>(export: impl FnOnce(*mut T) -> hm_status) -> (hm_status, T) {
+    let mut value = T::ZERO;
+    let status = export(&mut value);
+    (status, value)
 }
 
 /// Refuses a pointer that cannot be that of `count` items.

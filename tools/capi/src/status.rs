@@ -9,6 +9,7 @@
 
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
+use crate::pointers;
 use hitmask::{
     AtlasChangeError, AtlasError, BulkPlaceError, InvariantViolation, MaskError, PlaceError,
     PoseError, SnapshotError, ZoneError,
@@ -16,7 +17,6 @@ use hitmask::{
 use std::any::Any;
 use std::cell::RefCell;
 use std::ffi::{CString, c_char};
-use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The version of this interface. It grows when a function or a struct changes so that old callers
@@ -35,7 +35,7 @@ pub enum hm_status {
     HM_NONE = 1,
     /// A pointer that must not be null is null.
     HM_NULL_POINTER = 2,
-    /// A pointer to items is not aligned to their type.
+    /// A pointer is not aligned to the type that it points to.
     HM_BAD_POINTER = 3,
     /// A length is larger than any memory, or does not fit the other arguments.
     HM_BAD_LENGTH = 4,
@@ -315,20 +315,14 @@ pub(crate) fn call(work: impl FnOnce() -> Answer<()>) -> hm_status {
 }
 
 /// Runs a call that writes one value to `out`.
-pub(crate) fn answer<T: Zero>(
-    out: Option<&mut MaybeUninit<T>>,
-    work: impl FnOnce() -> Answer<T>,
-) -> hm_status {
+pub(crate) fn answer<T: Zero>(out: *mut T, work: impl FnOnce() -> Answer<T>) -> hm_status {
     maybe(out, || work().map(Some))
 }
 
 /// Runs a call that writes one value to `out`, or has none.
-pub(crate) fn maybe<T: Zero>(
-    out: Option<&mut MaybeUninit<T>>,
-    work: impl FnOnce() -> Answer<Option<T>>,
-) -> hm_status {
+pub(crate) fn maybe<T: Zero>(out: *mut T, work: impl FnOnce() -> Answer<Option<T>>) -> hm_status {
     guard(|| {
-        let out = out.ok_or_else(|| Failure::null("the out parameter"))?;
+        let out = pointers::out(out)?.ok_or_else(|| Failure::null("the out parameter"))?;
         out.write(T::ZERO);
         Ok(match work()? {
             Some(value) => {
@@ -342,35 +336,35 @@ pub(crate) fn maybe<T: Zero>(
 
 /// Runs a call that writes one value to `out` and one to `beside`, whose pointer may be null, or has none.
 pub(crate) fn maybe_two<T: Zero, U: Zero>(
-    out: Option<&mut MaybeUninit<T>>,
-    beside: Option<&mut MaybeUninit<U>>,
+    out: *mut T,
+    beside: *mut U,
     work: impl FnOnce() -> Answer<Option<(T, U)>>,
 ) -> hm_status {
-    let mut second = U::ZERO;
-    let status = maybe(out, || {
-        Ok(work()?.map(|(first, found)| {
-            second = found;
+    let beside = pointers::out(beside).map(|mut beside| {
+        if let Some(beside) = &mut beside {
+            beside.write(U::ZERO);
+        }
+        beside
+    });
+    maybe(out, || {
+        // Refused before the call changes anything.
+        let beside = beside?;
+        Ok(work()?.map(|(first, second)| {
+            if let Some(beside) = beside {
+                beside.write(second);
+            }
             first
         }))
-    });
-    if let Some(beside) = beside {
-        beside.write(second);
-    }
-    status
+    })
 }
 
 /// Runs a call that writes one value to `out` and one to `beside`, whose pointer may be null.
 pub(crate) fn answer_two<T: Zero, U: Zero>(
-    out: Option<&mut MaybeUninit<T>>,
-    beside: Option<&mut MaybeUninit<U>>,
+    out: *mut T,
+    beside: *mut U,
     work: impl FnOnce() -> Answer<(T, U)>,
 ) -> hm_status {
     maybe_two(out, beside, || work().map(Some))
-}
-
-/// Returns a struct that the caller must give.
-pub(crate) fn given<'a, T>(value: Option<&'a T>, name: &str) -> Answer<&'a T> {
-    value.ok_or_else(|| Failure::null(name))
 }
 
 /// Returns the version of the interface that this library has: HM_ABI_VERSION of its header.
