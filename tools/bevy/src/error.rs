@@ -2,6 +2,7 @@
 //!
 //! Made by `resolve` and `sync`. Logged once per fault, and returned by `PixelWorld::fault`.
 
+use bevy_ecs::prelude::*;
 use bevy_math::Affine2;
 use hitmask::PlaceError;
 use std::borrow::Cow;
@@ -55,6 +56,28 @@ pub enum ColliderError {
     TurnedMask,
     /// The world refuses the collider.
     Place(PlaceError),
+}
+
+/// A collider cannot be placed and is disabled, as one whose name is misspelt. Raised once per fault, as a message
+/// and as an event that observers receive. [`PixelWorld::fault`](crate::PixelWorld::fault) tells the fault of an entity at any time.
+///
+/// Without an observer the fault is logged, or printed to stderr in an app without a logger.
+///
+/// ```
+/// # use bevy::prelude::*;
+/// use bevy_hitmask::ColliderFault;
+///
+/// fn strict(fault: On<ColliderFault>) {
+///     panic!("{}: {}; {}", fault.entity, fault.error, fault.error.help());
+/// }
+/// # App::new().add_observer(strict);
+/// ```
+#[derive(EntityEvent, Message, Clone, Debug, PartialEq)]
+pub struct ColliderFault {
+    /// The entity of the collider.
+    pub entity: Entity,
+    /// What is wrong with the collider.
+    pub error: ColliderError,
 }
 
 impl fmt::Display for ColliderError {

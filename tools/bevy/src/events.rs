@@ -5,7 +5,6 @@
 //! removed, or its index is used by another one.
 
 use crate::components::Touching;
-use crate::error::ColliderError;
 use crate::pixel_world::PixelWorld;
 use bevy_ecs::entity::EntityHashSet;
 use bevy_ecs::entity_disabling::Disabled;
@@ -56,28 +55,6 @@ pub struct CollisionEnd {
     pub entity: Entity,
     /// The entity that it touched.
     pub other: Entity,
-}
-
-/// A collider cannot be placed and is disabled, as one whose name is misspelt. Raised once per fault, as a message
-/// and as an event that observers receive. [`PixelWorld::fault`] tells the fault of an entity at any time.
-///
-/// Without an observer the fault is logged, or printed to stderr in an app without a logger.
-///
-/// ```
-/// # use bevy::prelude::*;
-/// use bevy_hitmask::ColliderFault;
-///
-/// fn strict(fault: On<ColliderFault>) {
-///     panic!("{}: {}; {}", fault.entity, fault.error, fault.error.help());
-/// }
-/// # App::new().add_observer(strict);
-/// ```
-#[derive(EntityEvent, Message, Clone, Debug, PartialEq)]
-pub struct ColliderFault {
-    /// The entity of the collider.
-    pub entity: Entity,
-    /// What is wrong with the collider.
-    pub error: ColliderError,
 }
 
 /// Raises the faults of the last synchronisation.

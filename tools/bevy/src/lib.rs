@@ -92,8 +92,8 @@ pub use components::{
     ColliderPlane, ColliderShape, CollisionLayers, FixedCollider, MoveAndSlide, MoveOutcome,
     PixelCollider, Sensor, Touching,
 };
-pub use error::ColliderError;
-pub use events::{ColliderFault, CollisionEnd, CollisionStart};
+pub use error::{ColliderError, ColliderFault};
+pub use events::{CollisionEnd, CollisionStart};
 #[cfg(feature = "gizmos")]
 pub use gizmos::{PixelGizmos, PixelGizmosPlugin};
 /// The library, so that games use one version of it.

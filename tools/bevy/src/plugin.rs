@@ -3,7 +3,8 @@
 use crate::atlas_asset::{PixelAtlas, PixelAtlasLoader};
 use crate::atlas_reload::{self, AtlasReloaded};
 use crate::components::*;
-use crate::events::{self, ColliderFault, CollisionEnd, CollisionStart};
+use crate::error::ColliderFault;
+use crate::events::{self, CollisionEnd, CollisionStart};
 use crate::moves;
 use crate::pixel_world::{PixelWorld, Stretch};
 use crate::sync;

@@ -4,8 +4,8 @@
 
 use crate::handles::{Handle, Kind, Table, answer_with, destroy, hm_atlas, store, with};
 use crate::lists::hm_bytes;
-use crate::pointers::{lent_forever, maybe_given, slice, text};
-use crate::status::{Answer, answer, call, hm_status};
+use crate::pointers::{answer, any_bits, lent_forever, maybe_given, slice, text};
+use crate::status::{Answer, call, hm_status};
 use hitmask::{Atlas, AtlasOptions};
 use std::ffi::{CString, c_char};
 use std::sync::OnceLock;
@@ -54,6 +54,8 @@ pub struct hm_atlas_limits {
     /// The largest number of samples, which limits the time. Default 2^33.
     pub max_samples: u64,
 }
+
+any_bits! { hm_atlas_limits }
 
 impl hm_atlas_limits {
     fn read(this: *const Self) -> Answer<AtlasOptions> {

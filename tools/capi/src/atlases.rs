@@ -8,8 +8,8 @@ use crate::handles::{
     answer_with, answer_with_mut, call_with_mut, hm_atlas, hm_world, maybe_with_mut, with, with_mut,
 };
 use crate::lists::{hm_atlas_ids, hm_colliders, hm_numbers, lend};
-use crate::pointers::slice;
-use crate::status::{Answer, Failure, answer, c_string, call, hm_status, maybe_two, zero};
+use crate::pointers::{answer, maybe_two, slice};
+use crate::status::{Answer, Failure, c_string, call, hm_status, zero};
 use crate::types::{hm_atlas_id, hm_sprite_id};
 use crate::world::{SpriteChange, WorldState};
 use hitmask::{Atlas, AtlasId, InUse, ReloadReport, World};

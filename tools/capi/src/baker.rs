@@ -9,9 +9,9 @@ use crate::handles::{
 };
 use crate::lists::hm_bytes;
 use crate::log::{HM_LOG_HINT, HM_LOG_WARNING, log};
-use crate::pointers::{given, maybe_given, slice, text};
+use crate::pointers::{answer, any_bits, given, maybe_given, slice, text};
 use crate::runtime_masks::hm_pivot;
-use crate::status::{Answer, Failure, answer, call, hm_status};
+use crate::status::{Answer, Failure, call, hm_status};
 use crate::types::hm_texel_rule;
 use hitmask::{AlphaRule, Atlas, AtlasBuilder, Mask, Sampling, Settings, TexelRule};
 use std::ffi::c_char;
@@ -80,6 +80,8 @@ pub struct hm_bake_settings {
     /// The number of these planes. Default 0.
     pub threshold_count: usize,
 }
+
+any_bits! { hm_bake_settings }
 
 /// The value of hm_bake_settings.cookie.
 const COOKIE: u32 = 0x4842_414b;

@@ -5,9 +5,9 @@
 
 use crate::handles::{Handle, Kind, Table, destroy, hm_atlas, hm_batch, store, with, with_mut};
 use crate::lists::hm_bytes;
-use crate::pointers::{OwnedBatch, slice};
+use crate::pointers::{OwnedBatch, answer, maybe_two, slice};
 use crate::sprite::{in_plane, no_frame};
-use crate::status::{Answer, Failure, Zero, answer, call, hm_status, maybe_two, zero};
+use crate::status::{Answer, Failure, Zero, call, hm_status, zero};
 use crate::types::{hm_contact, hm_point, hm_pose_id, hm_pose_pair, hm_rect, hm_sprite_id};
 use hitmask::{Batch, Certainty, Flip, Point, PoseId, PosePair, ScanOrder};
 

@@ -6,7 +6,7 @@
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
 use crate::lists::hm_body;
-use crate::pointers::maybe_given;
+use crate::pointers::{any_bits, maybe_given};
 use crate::status::{Answer, Failure, Zero, hm_status, zero};
 use crate::types::{
     HM_ACCURACY_EXACT, HM_ACCURACY_SAME, accuracy, accuracy_number, hm_accuracy, hm_collider_id,
@@ -84,6 +84,8 @@ pub struct hm_collider {
     pub reserved: u16,
 }
 
+any_bits! { hm_collider }
+
 /// The colliders that a query considers. A null pointer to it means all. Fill it with
 /// hm_default_filter(): a filter of zeros has no layer, so it finds nothing.
 #[repr(C)]
@@ -100,6 +102,8 @@ pub struct hm_filter {
     /// 0.
     pub reserved: u16,
 }
+
+any_bits! { hm_filter }
 
 zero! {
     hm_collider {

@@ -4,8 +4,8 @@
 
 use crate::handles::{answer_with_mut, call_with_mut, hm_world, maybe_with_mut, with_mut};
 use crate::lists::{hm_colliders, hm_pairs, hm_plane_pair, hm_plane_pairs, hm_text, lend, pair};
-use crate::pointers::slice;
-use crate::status::{Answer, Failure, answer, c_string, call, hm_status, maybe, zero};
+use crate::pointers::{answer, maybe, slice};
+use crate::status::{Answer, Failure, c_string, call, hm_status, zero};
 use crate::types::{
     accuracy, hm_accuracy, hm_collider_id, hm_contact, hm_pair, hm_point, hm_side, hm_vec2,
     side_number,

@@ -14,7 +14,8 @@
 //! so that on targets of 32 bits a generation repeats after 512 uses of a slot, the slots being
 //! used in turn.
 
-use crate::status::{Answer, Failure, Zero, answer, call, hm_status, maybe};
+use crate::pointers::{answer, maybe};
+use crate::status::{Answer, Failure, Zero, call, hm_status};
 use std::collections::VecDeque;
 use std::sync::{Arc, PoisonError, RwLock, TryLockError};
 

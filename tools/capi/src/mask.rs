@@ -6,8 +6,8 @@ use crate::handles::{
     Handle, Kind, Table, answer_with, answer_with_mut, destroy, hm_mask, maybe_with, store, with,
 };
 use crate::lists::{hm_bytes, hm_component, hm_points, hm_rects, hm_text, lend};
-use crate::pointers::{slice, text};
-use crate::status::{Answer, answer, c_string, call, hm_status};
+use crate::pointers::{answer, slice, text};
+use crate::status::{Answer, c_string, call, hm_status};
 use crate::types::{hm_point, hm_rect, hm_size, hm_vec2};
 use hitmask::{AlphaRule, Components, Mask};
 use std::ffi::{CString, c_char};

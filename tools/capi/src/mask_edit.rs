@@ -4,7 +4,8 @@
 
 use crate::handles::{call_with_mut, hm_mask, with, with_mut};
 use crate::mask::derived;
-use crate::status::{Answer, Failure, answer, call, hm_status};
+use crate::pointers::answer;
+use crate::status::{Answer, Failure, call, hm_status};
 use crate::types::{hm_point, hm_rect};
 use hitmask::{GrowShape, Mask, Rect};
 

@@ -7,8 +7,9 @@
 use crate::handles::{hm_mask, with};
 use crate::lists::hm_graze;
 use crate::mask::MaskState;
+use crate::pointers::{answer, maybe};
 use crate::query::graze_number;
-use crate::status::{Answer, answer, hm_status, maybe};
+use crate::status::{Answer, hm_status};
 use crate::types::{hm_contact, hm_impact, hm_point, hm_rect};
 use hitmask::Mask;
 

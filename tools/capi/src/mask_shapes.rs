@@ -8,9 +8,9 @@ use crate::handles::{answer_with_mut, hm_mask, maybe_with, with, with_mut};
 use crate::lists::{hm_component, hm_components, hm_line_hit, hm_points, hm_polygons, lend};
 use crate::mask::MaskState;
 use crate::mask_pair::both;
-use crate::pointers::{given, slice};
+use crate::pointers::{answer, answer_two, given, maybe, slice};
 use crate::runtime_masks::{hm_affine, hm_pivot, raster};
-use crate::status::{Answer, Failure, answer, answer_two, hm_status, maybe};
+use crate::status::{Answer, Failure, hm_status};
 use crate::types::{hm_point, hm_vec2};
 use hitmask::{Affine, Connectivity, Line, Mask, Point, Zone};
 

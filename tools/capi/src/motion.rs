@@ -8,7 +8,7 @@
 use crate::collider::{hm_filter, id};
 use crate::handles::{answer_with_mut, hm_mask, hm_world, maybe_with_mut, with};
 use crate::lists::{hm_blocked, hm_blocked_list, hm_colliders, hm_hit, hm_hits, lend};
-use crate::pointers::maybe_given;
+use crate::pointers::{any_bits, maybe_given};
 use crate::query::{answer_filtered, maybe_filtered};
 use crate::status::{Answer, Zero, hm_status, zero};
 use crate::types::{hm_collider_id, hm_point, hm_side, hm_vec2, side_number};
@@ -51,6 +51,8 @@ pub struct hm_move_rules {
     /// between two moves and still raise it. Default 2.
     pub rise: u32,
 }
+
+any_bits! { hm_move_rules }
 
 /// The result of a character move. The lists are lent until the next call of
 /// hm_world_move_and_slide() or hm_world_move_by_rules...() with the same world.

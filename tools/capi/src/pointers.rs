@@ -8,14 +8,7 @@
 
 #![expect(unsafe_code, reason = "a C caller passes memory as a pointer and a length")]
 
-use crate::atlas::hm_atlas_limits;
-#[cfg(feature = "bake")]
-use crate::baker::hm_bake_settings;
-use crate::collider::{hm_collider, hm_filter};
-use crate::motion::hm_move_rules;
-use crate::runtime_masks::{hm_affine, hm_pivot};
-use crate::shapes::hm_shape_options;
-use crate::status::{Answer, Failure, Zero, hm_status};
+use crate::status::{Answer, Failure, Zero, guard, hm_status};
 use crate::types::{
     hm_color_range, hm_placement_turn, hm_point, hm_pose_pair, hm_texel_rule, hm_vec2,
 };
@@ -43,14 +36,12 @@ pub(crate) unsafe trait AnyBits: Copy {}
 macro_rules! any_bits {
     ($($name:ty)*) => {
         // SAFETY: every pattern of bits is a number or an address. Ids of no collider are stale.
-        $(unsafe impl AnyBits for $name {})*
+        $(unsafe impl $crate::pointers::AnyBits for $name {})*
     };
 }
+pub(crate) use any_bits;
 any_bits! { u8 u32 f32 hm_point hm_vec2 hm_color_range hm_texel_rule hm_pose_pair }
 any_bits! { Placement hm_placement_turn ColliderId }
-any_bits! { hm_collider hm_filter hm_pivot hm_affine hm_move_rules hm_shape_options hm_atlas_limits }
-#[cfg(feature = "bake")]
-any_bits! { hm_bake_settings }
 // SAFETY: an address as a number, which is checked before it is dereferenced.
 unsafe impl<T> AnyBits for *const T {}
 
@@ -102,6 +93,59 @@ pub(crate) fn out<'a, T>(out: *mut T) -> Answer<Option<&'a mut MaybeUninit<T>>> 
     // SAFETY: not null and aligned, as just checked. The caller promises memory for one value, which
     // nothing else uses during the call. It is written before anything reads it.
     Ok(Some(unsafe { &mut *out.cast() }))
+}
+
+/// Runs a call that writes one value to `out`.
+pub(crate) fn answer<T: Zero>(out: *mut T, work: impl FnOnce() -> Answer<T>) -> hm_status {
+    maybe(out, || work().map(Some))
+}
+
+/// Runs a call that writes one value to `out`, or has none.
+pub(crate) fn maybe<T: Zero>(out: *mut T, work: impl FnOnce() -> Answer<Option<T>>) -> hm_status {
+    guard(|| {
+        let out = self::out(out)?.ok_or_else(|| Failure::null("the out parameter"))?;
+        out.write(T::ZERO);
+        Ok(match work()? {
+            Some(value) => {
+                out.write(value);
+                hm_status::HM_OK
+            }
+            None => hm_status::HM_NONE,
+        })
+    })
+}
+
+/// Runs a call that writes one value to `out` and one to `beside`, whose pointer may be null, or has none.
+pub(crate) fn maybe_two<T: Zero, U: Zero>(
+    out: *mut T,
+    beside: *mut U,
+    work: impl FnOnce() -> Answer<Option<(T, U)>>,
+) -> hm_status {
+    let beside = self::out(beside).map(|mut beside| {
+        if let Some(beside) = &mut beside {
+            beside.write(U::ZERO);
+        }
+        beside
+    });
+    maybe(out, || {
+        // Refused before the call changes anything.
+        let beside = beside?;
+        Ok(work()?.map(|(first, second)| {
+            if let Some(beside) = beside {
+                beside.write(second);
+            }
+            first
+        }))
+    })
+}
+
+/// Runs a call that writes one value to `out` and one to `beside`, whose pointer may be null.
+pub(crate) fn answer_two<T: Zero, U: Zero>(
+    out: *mut T,
+    beside: *mut U,
+    work: impl FnOnce() -> Answer<(T, U)>,
+) -> hm_status {
+    maybe_two(out, beside, || work().map(Some))
 }
 
 /// Returns a struct of the caller; `None` if the pointer is null.

@@ -10,7 +10,8 @@ use crate::lists::{
     HM_GRAZE_CLEAR, HM_GRAZE_HIT, HM_GRAZE_NEAR, hm_colliders, hm_grazed, hm_grazes, hm_line_hit,
     hm_line_hits, lend,
 };
-use crate::status::{Answer, Failure, Zero, hm_status, maybe, zero};
+use crate::pointers::maybe;
+use crate::status::{Answer, Failure, Zero, hm_status, zero};
 use crate::types::{hm_collider_id, hm_point, hm_rect, hm_vec2};
 use crate::world::{WorldState, user_data_of};
 use hitmask::{Accuracy, ColliderId, Filter, Graze, Line, LineHit, World, Zone, ZoneError};

@@ -6,8 +6,8 @@ use crate::collider::mask_id;
 use crate::handles::{answer_with_mut, call_with_mut, hm_mask, hm_world, with, with_mut};
 use crate::mask::MaskState;
 use crate::mask_edit::{blit, hm_blit};
-use crate::pointers::{given, maybe_given};
-use crate::status::{Answer, Failure, answer, call, hm_status};
+use crate::pointers::{answer, any_bits, given, maybe_given};
+use crate::status::{Answer, Failure, call, hm_status};
 use crate::types::{hm_mask_id, hm_point, hm_rect, hm_vec2};
 use hitmask::{Affine, Mask, Pivot, Point, Raster, Sampling};
 
@@ -21,6 +21,8 @@ pub struct hm_pivot {
     /// Half-texels down.
     pub y2: i32,
 }
+
+any_bits! { hm_pivot }
 
 /// A transform of the plane: (x, y) becomes (a x + c y + tx, b x + d y + ty).
 #[repr(C)]
@@ -39,6 +41,8 @@ pub struct hm_affine {
     /// Translation down, in pixels.
     pub ty: f64,
 }
+
+any_bits! { hm_affine }
 
 impl hm_pivot {
     pub(crate) fn read(this: *const Self) -> Answer<Pivot> {

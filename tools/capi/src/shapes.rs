@@ -8,9 +8,9 @@ use crate::handles::{
     hm_world, maybe_with, store, with, with_mut,
 };
 use crate::lists::{hm_bytes, hm_numbers, lend};
-use crate::pointers::maybe_given;
+use crate::pointers::{answer, answer_two, any_bits, maybe_given, maybe_two};
 use crate::sprite::{in_plane, no_frame};
-use crate::status::{Answer, Failure, answer, answer_two, call, hm_status, maybe_two, zero};
+use crate::status::{Answer, Failure, call, hm_status, zero};
 use crate::types::{hm_mask_id, hm_rect, hm_sprite_id, hm_vec2};
 use hitmask::{Fit, Mask, Pieces, Shape, ShapeCell, ShapeGrid, ShapeOptions};
 
@@ -55,6 +55,8 @@ pub struct hm_shape_options {
     /// sprite. Default (0, 0).
     pub origin: hm_vec2,
 }
+
+any_bits! { hm_shape_options }
 
 /// Returns the default options: 1 px of error, 8 corners a piece, in pixels with y down.
 #[unsafe(no_mangle)]

@@ -4,9 +4,9 @@
 
 use crate::handles::{answer_with_mut, call_with_mut, hm_atlas, hm_world, with, with_mut};
 use crate::lists::hm_bytes;
-use crate::pointers::{copy_to, out, slice};
+use crate::pointers::{answer, copy_to, out, slice};
 use crate::status::hm_status::HM_BUFFER_TOO_SMALL;
-use crate::status::{Failure, answer, call, hm_status};
+use crate::status::{Failure, call, hm_status};
 use crate::world::WorldState;
 use hitmask::World;
 

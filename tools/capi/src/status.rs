@@ -9,7 +9,6 @@
 
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
-use crate::pointers;
 use hitmask::{
     AtlasChangeError, AtlasError, BulkPlaceError, InvariantViolation, MaskError, PlaceError,
     PoseError, SnapshotError, ZoneError,
@@ -106,9 +105,9 @@ pub enum hm_status {
 
 use hm_status::{
     HM_ATLAS_USE, HM_BAD_MASK, HM_BAD_NUMBER, HM_BAD_VALUE, HM_DAMAGED, HM_FULL, HM_INVALID_WORLD,
-    HM_IO, HM_MASK_USE, HM_NONE, HM_NOT_A_SNAPSHOT, HM_NOT_AN_ATLAS, HM_NULL_POINTER, HM_OK,
-    HM_OVER_LIMIT, HM_PANIC, HM_STALE_ID, HM_UNBAKED_SCALE, HM_UNINITIALISED, HM_UNKNOWN_ATLAS,
-    HM_UNKNOWN_OWNER, HM_UNKNOWN_SPRITE,
+    HM_IO, HM_MASK_USE, HM_NOT_A_SNAPSHOT, HM_NOT_AN_ATLAS, HM_NULL_POINTER, HM_OK, HM_OVER_LIMIT,
+    HM_PANIC, HM_STALE_ID, HM_UNBAKED_SCALE, HM_UNINITIALISED, HM_UNKNOWN_ATLAS, HM_UNKNOWN_OWNER,
+    HM_UNKNOWN_SPRITE,
 };
 
 /// What a call could not do.
@@ -312,59 +311,6 @@ pub(crate) fn guard(work: impl FnOnce() -> Answer<hm_status>) -> hm_status {
 /// Runs a call that writes nothing.
 pub(crate) fn call(work: impl FnOnce() -> Answer<()>) -> hm_status {
     guard(|| work().map(|()| HM_OK))
-}
-
-/// Runs a call that writes one value to `out`.
-pub(crate) fn answer<T: Zero>(out: *mut T, work: impl FnOnce() -> Answer<T>) -> hm_status {
-    maybe(out, || work().map(Some))
-}
-
-/// Runs a call that writes one value to `out`, or has none.
-pub(crate) fn maybe<T: Zero>(out: *mut T, work: impl FnOnce() -> Answer<Option<T>>) -> hm_status {
-    guard(|| {
-        let out = pointers::out(out)?.ok_or_else(|| Failure::null("the out parameter"))?;
-        out.write(T::ZERO);
-        Ok(match work()? {
-            Some(value) => {
-                out.write(value);
-                HM_OK
-            }
-            None => HM_NONE,
-        })
-    })
-}
-
-/// Runs a call that writes one value to `out` and one to `beside`, whose pointer may be null, or has none.
-pub(crate) fn maybe_two<T: Zero, U: Zero>(
-    out: *mut T,
-    beside: *mut U,
-    work: impl FnOnce() -> Answer<Option<(T, U)>>,
-) -> hm_status {
-    let beside = pointers::out(beside).map(|mut beside| {
-        if let Some(beside) = &mut beside {
-            beside.write(U::ZERO);
-        }
-        beside
-    });
-    maybe(out, || {
-        // Refused before the call changes anything.
-        let beside = beside?;
-        Ok(work()?.map(|(first, second)| {
-            if let Some(beside) = beside {
-                beside.write(second);
-            }
-            first
-        }))
-    })
-}
-
-/// Runs a call that writes one value to `out` and one to `beside`, whose pointer may be null.
-pub(crate) fn answer_two<T: Zero, U: Zero>(
-    out: *mut T,
-    beside: *mut U,
-    work: impl FnOnce() -> Answer<(T, U)>,
-) -> hm_status {
-    maybe_two(out, beside, || work().map(Some))
 }
 
 /// Returns the version of the interface that this library has: HM_ABI_VERSION of its header.

@@ -4,8 +4,8 @@
 
 use crate::handles::hm_mask;
 use crate::mask::MaskState;
-use crate::pointers::{given, slice};
-use crate::status::{Answer, Failure, answer, hm_status};
+use crate::pointers::{answer, given, slice};
+use crate::status::{Answer, Failure, hm_status};
 use crate::types::{hm_alpha_test, hm_channel, hm_color_range, hm_texel_rule};
 use hitmask::{AlphaRule, Channel, ColorRange, Mask, TexelRule};
 

@@ -15,8 +15,8 @@ use crate::lists::{
     hm_blocked, hm_body_pair, hm_colliders, hm_grazed, hm_hit, hm_line_hit, hm_plane_pair, lend,
 };
 use crate::mask::MaskState;
-use crate::pointers::{given, slice};
-use crate::status::{Answer, answer, answer_two, call, hm_status, maybe};
+use crate::pointers::{answer, answer_two, given, maybe, slice};
+use crate::status::{Answer, call, hm_status};
 use crate::types::{
     accuracy, accuracy_number, hm_accuracy, hm_collider_id, hm_placement, hm_placement_turn,
     hm_point, hm_rect,

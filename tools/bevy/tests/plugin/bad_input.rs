@@ -4,8 +4,8 @@ use crate::support::{app, app_with, atlas, bake, both, spawn, tick, touch};
 use bevy::prelude::*;
 use bevy_hitmask::hitmask::{Atlas, AtlasBuilder, Mask, Pivot, PlaceError};
 use bevy_hitmask::{
-    ColliderError, ColliderFault, ColliderFrame, ColliderPlane, HitmaskPlugin, MoveAndSlide, PixelAtlas,
-    PixelCollider, PixelWorld, Stretch,
+    ColliderError, ColliderFault, ColliderFrame, ColliderPlane, HitmaskPlugin, MoveAndSlide,
+    PixelAtlas, PixelCollider, PixelWorld, Stretch,
 };
 use std::cell::RefCell;
 use std::fmt::{Debug, Write};
@@ -112,7 +112,8 @@ fn shown(name: &'static str) -> impl Fn(&mut EntityWorldMut<'_>) {
 fn an_unknown_name_is_a_fault_until_the_collider_shows_a_sprite() {
     watched(|warnings| {
         let fault = |fault: &ColliderError| {
-            *fault == ColliderError::UnknownName {
+            *fault
+                == ColliderError::UnknownName {
                     sprite: "sqare".to_owned(),
                     alike: Some("square".to_owned()),
                 }
