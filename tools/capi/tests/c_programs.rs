@@ -160,7 +160,9 @@ fn assert_first(source: &str, output: &str) {
     let readme = include_str!("../README.md");
     let shown = std::fs::read_to_string(root().join(source)).expect("a program");
     assert!(readme.contains(&format!("\n{shown}```\n")), "README.md does not show {source}");
-    assert!(readme.contains(&format!("prints `{}`", output.trim_end())), "{source}: {output}");
+    // LÖVE says before that there is no audio device.
+    let last = output.lines().last().unwrap_or_default();
+    assert!(readme.replace('\n', " ").contains(&format!("prints `{last}`")), "{source}: {output}");
 }
 
 #[test]
