@@ -165,7 +165,7 @@ pub mod tour {}
 pub mod baking {
     pub use crate::atlas::{
         AtlasFile, DEFAULT_PLANE, Entry, Finished, Kept, MAGIC, SHARD_MAGIC, Scratch, SourceSprite,
-        digest, threshold_plane,
+        alike, digest, threshold_plane,
     };
     pub use crate::builder::{Assembler, Frame, SpriteInfo, TexelMasks, fit, frame_mask, summary};
 }

@@ -217,7 +217,7 @@ fn a_line_holds_the_pixels_of_its_path() {
 
 #[test]
 fn invalid_zones_and_lines_are_refused() {
-    for bad in [f32::NAN, f32::INFINITY, 3e9] {
+    for bad in [f32::NAN, f32::INFINITY, 2e10] {
         assert!(Zone::point([bad, 0.0]).is_err() && Zone::circle([0.0, bad], 1.0).is_err());
         assert!(Line::new([0.0, bad], [0.0, 0.0]).is_err());
     }
@@ -230,7 +230,7 @@ fn invalid_zones_and_lines_are_refused() {
         assert!(matches!(ray, Err(ZoneError::Direction(_))), "{bad:?}");
     }
     let (far, near) = ([-2e9, 0.0], [1e8, 4e8]);
-    assert_eq!(Line::new(far, [2e9, 4e8]), Err(ZoneError::Span { from: far, to: [2e9, 4e8] }));
+    assert!(Line::new(far, [2e9, 4e8]).unwrap().bounds().is_empty(), "too long for mask pixels");
     assert_eq!(
         Line::new(far, near).unwrap().path().motion(),
         Point::new(2_100_000_000, 400_000_000)

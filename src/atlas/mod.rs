@@ -11,6 +11,7 @@
 compile_error!("hitmask reads its atlas in place, and the atlas is little-endian");
 
 mod aligned_bytes;
+mod alike;
 #[expect(clippy::module_inception, reason = "the file holds the type `Atlas`")]
 mod atlas;
 #[cfg(feature = "runtime")]
@@ -43,6 +44,7 @@ mod verify;
 mod write;
 
 pub use aligned_bytes::Aligned;
+pub use alike::alike;
 pub use atlas::Atlas;
 #[cfg(feature = "runtime")]
 pub use batch::{Batch, PosePair};

@@ -171,7 +171,7 @@ impl<'a> Sprite<'a> {
         self.frame(frame).map(|f| f.pivot)
     }
 
-    pub(super) fn resolution(self) -> f32 {
+    pub(crate) fn resolution(self) -> f32 {
         self.records.resolution().value()
     }
 

@@ -3,7 +3,8 @@
 //! `Mask::touches_zone` and the world's zone, line and nearest-collider queries take these types. A mask
 //! takes their coordinates as mask pixels. A world takes those in f32 as pixels and scales them.
 //!
-//! Invariants: coordinates are finite and within 2e9 px of the origin once a zone or line exists.
+//! Invariants: coordinates are finite once a zone or line exists. One beyond 2e9 px of the origin is for
+//! a coarser lattice, and holds no pixel of its own.
 //! `chord` is the only rule for which pixels an ellipse holds. An error holds the offending value,
 //! and `help` states the limit that it exceeds.
 
@@ -15,7 +16,8 @@ use std::fmt;
 ///
 /// Numbers in f32 are pixels, and a [`Rect`] is in mask pixels. A world scales the former by its
 /// [resolution](crate::Atlas::resolution). For a mask, and while the resolution is 1, both units are
-/// the same.
+/// the same. A position beyond 2e9 px is for a world of a lower resolution: for a mask, the zone holds
+/// no pixel.
 ///
 /// A circle or an ellipse holds the pixels whose centre lies inside it or on its edge. A point
 /// selects the pixel that contains it, left and top edges included. A line holds the pixels of its
@@ -72,20 +74,24 @@ pub struct Line {
 impl Line {
     /// Returns the line from the pixel that contains `from` to the pixel that contains `to`.
     ///
+    /// Ends beyond 2e9 px, or more than 2^31 - 1 px apart on one axis, are for worlds of a lower
+    /// resolution. For a mask, such a line meets nothing, and its bounds are empty.
+    ///
     /// # Errors
-    /// [`ZoneError::Position`], or [`ZoneError::Span`] where the ends are more than 2^31 - 1 pixels
-    /// apart on one axis.
+    /// [`ZoneError::Position`].
     pub fn new(from: impl Into<[f32; 2]>, to: impl Into<[f32; 2]>) -> Result<Self, ZoneError> {
         let (from, to) = (from.into(), to.into());
-        let [start, end] = [checked_position(from)?, checked_position(to)?];
-        match (end.x.checked_sub(start.x), end.y.checked_sub(start.y)) {
-            (Some(x), Some(y)) => Ok(Self {
-                from: start,
-                path: PixelPath::new([x, y]),
-                ends: Some([from, to].map(|end| end.map(f32::to_bits))),
-            }),
-            _ => Err(ZoneError::Span { from, to }),
-        }
+        let ends = Some([from, to].map(|end| end.map(f32::to_bits)));
+        let near = pixel_of(from)?.zip(pixel_of(to)?).and_then(|(start, end)| {
+            Some((start, [end.x.checked_sub(start.x)?, end.y.checked_sub(start.y)?]))
+        });
+        let (from, motion) = near.unwrap_or((FAR, [0, 0]));
+        Ok(Self { from, path: PixelPath::new(motion), ends })
+    }
+
+    /// Returns true for a line that is too long or too far away for mask pixels.
+    fn is_far(self) -> bool {
+        self.from == FAR && self.ends.is_some()
     }
 
     /// Returns the line from the pixel that contains `from` to the point `length` pixels away in
@@ -93,8 +99,7 @@ impl Line {
     ///
     /// # Errors
     /// [`ZoneError::Direction`] where `direction` is zero or not finite. [`ZoneError::Size`] where
-    /// `length` is negative or not finite. [`ZoneError::Position`] and [`ZoneError::Span`] as for
-    /// [`new`](Self::new).
+    /// `length` is negative or not finite. [`ZoneError::Position`] as for [`new`](Self::new).
     pub fn ray(
         from: impl Into<[f32; 2]>,
         direction: impl Into<[f32; 2]>,
@@ -131,9 +136,15 @@ impl Line {
 
     /// Returns the line between the same ends on a lattice of `resolution` mask pixels per pixel.
     pub(crate) fn scaled(self, resolution: f32) -> Result<Self, ZoneError> {
-        let Some(ends) = self.ends.filter(|_| resolution != 1.0) else { return Ok(self) };
+        let is_same = resolution == 1.0 && !self.is_far();
+        let Some(ends) = self.ends.filter(|_| !is_same) else { return Ok(self) };
         let [from, to] = ends.map(|end| mask_pixels(end.map(f32::from_bits), resolution));
-        Self::new(from, to).map_err(|error| error.in_units(resolution))
+        let ends = checked_position(from).and_then(|_| checked_position(to));
+        let line = match ends.and_then(|_| Self::new(from, to)) {
+            Ok(line) if line.is_far() => Err(ZoneError::Span { from, to }),
+            line => line,
+        };
+        line.map_err(|error| error.in_units(resolution))
     }
 
     /// Returns the pixels in order from the start.
@@ -143,7 +154,7 @@ impl Line {
 
     /// Returns the first and the last step whose pixel is in a rectangle; `None` where no step is.
     pub(crate) fn steps_in(self, rect: Rect) -> Option<(u32, u32)> {
-        if rect.is_empty() {
+        if rect.is_empty() || self.is_far() {
             return None;
         }
         let span = |low: i32, high: i32, from: i32| {
@@ -156,6 +167,9 @@ impl Line {
     /// Returns the tight box around the pixels.
     #[must_use]
     pub fn bounds(self) -> Rect {
+        if self.is_far() {
+            return Rect::default();
+        }
         let (a, b) = (self.from, self.from + self.path.motion());
         let end = |v: i32| v.saturating_add(1);
         Rect::new(a.x.min(b.x), a.y.min(b.y), end(a.x.max(b.x)), end(a.y.max(b.y)))
@@ -169,8 +183,9 @@ impl Zone {
     /// [`ZoneError::Position`].
     pub fn point(at: impl Into<[f32; 2]>) -> Result<Self, ZoneError> {
         let at = at.into();
-        let Point { x, y } = checked_position(at)?;
-        let pixel = Rect::new(x, y, x.saturating_add(1), y.saturating_add(1));
+        let pixel = pixel_of(at)?.map_or_else(Rect::default, |Point { x, y }| {
+            Rect::new(x, y, x.saturating_add(1), y.saturating_add(1))
+        });
         Ok(Self(Kind::Point { at, pixel }))
     }
 
@@ -197,7 +212,7 @@ impl Zone {
         radii: impl Into<[f32; 2]>,
     ) -> Result<Self, ZoneError> {
         let (center, [rx, ry]) = (center.into(), radii.into());
-        checked_position(center)?;
+        pixel_of(center)?;
         let radii = [f64::from(checked_size(rx)?), f64::from(checked_size(ry)?)];
         let center = center.map(f64::from);
         // The row and the column whose centres are nearest to the middle have the longest chords.
@@ -218,18 +233,23 @@ impl Zone {
 
     /// Returns the zone on a lattice of `resolution` mask pixels per pixel.
     pub(crate) fn scaled(&self, resolution: f32) -> Result<Self, ZoneError> {
-        if resolution == 1.0 {
-            return Ok(*self);
-        }
+        let checked = |at: [f32; 2]| {
+            let at = mask_pixels(at, resolution);
+            checked_position(at).map(|_| at).map_err(|error| error.in_units(resolution))
+        };
         let zone = match self.0 {
             Kind::Rect(_) => return Ok(*self),
             Kind::Line(line) => return line.scaled(resolution).map(Self::line),
-            Kind::Point { at, .. } => Self::point(mask_pixels(at, resolution)),
+            Kind::Point { at, .. } => Self::point(checked(at)?),
             Kind::Ellipse { center, radii, .. } => {
                 // Exact, because both were given in f32. A radius beyond f32 holds all pixels.
                 let [center, radii] = [center, radii].map(|both| both.map(|v| v as f32));
                 let radii = radii.map(|radius| (radius * resolution).min(f32::MAX));
-                Self::ellipse(mask_pixels(center, resolution), radii)
+                let center = checked(center)?;
+                if resolution == 1.0 {
+                    return Ok(*self);
+                }
+                Self::ellipse(center, radii)
             }
         };
         zone.map_err(|error| error.in_units(resolution))
@@ -281,6 +301,7 @@ impl Zone {
             Kind::Rect(rect) | Kind::Point { pixel: rect, .. } => {
                 (!rect.is_empty() && (rect.y0..rect.y1).contains(&y)).then_some([rect.x0, rect.x1])
             }
+            Kind::Line(line) if line.is_far() => None,
             Kind::Line(Line { from, path, .. }) => {
                 let down = i64::from(y) - i64::from(from.y);
                 let all = [i64::MIN / 4, i64::MAX / 4];
@@ -296,6 +317,9 @@ impl Zone {
 /// Returns the pixels of an ellipse along an axis, in the row or column `at` of the other axis, as
 /// [first, one past the last]. Returns `None` if there are none.
 fn chord(axis: usize, at: i32, center: [f64; 2], radii: [f64; 2]) -> Option<[i32; 2]> {
+    if center.iter().any(|c| c.abs() > MAX_COORDINATE.into()) {
+        return None;
+    }
     let (c, [r, across]) = (center[axis], [radii[axis], radii[1 - axis]]);
     let from_center = |pixel: i64, axis: usize| pixel as f64 + 0.5 - center[axis];
     let d = from_center(at.into(), 1 - axis);
@@ -355,13 +379,13 @@ fn in_large_circle(axes: [(i64, f64); 2], radius: f64) -> bool {
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum ZoneError {
-    /// A coordinate is not finite, or beyond 2,000,000,000 pixels from the origin.
+    /// A coordinate is not finite, or beyond 2,000,000,000 mask pixels from the origin.
     Position([f32; 2]),
     /// A radius, length or distance is negative or not finite.
     Size(f32),
     /// A direction is zero or not finite.
     Direction([f32; 2]),
-    /// The ends of a line are more than 2,147,483,647 pixels apart on one axis.
+    /// The ends of a line are more than 2,147,483,647 mask pixels apart on one axis.
     Span {
         /// Requested start.
         from: [f32; 2],
@@ -428,8 +452,19 @@ impl ZoneError {
     }
 }
 
-/// Upper bound on the distance of a position from the origin on either axis, in pixels.
+/// Upper bound on the distance of a position from the origin on either axis, in mask pixels.
 const MAX_COORDINATE: f32 = 2e9;
+/// Pixels of a mask pixel at the coarsest resolution.
+const COARSEST: f32 = 8.0;
+/// The start of a line that has no pixel. No position has this pixel.
+const FAR: Point = Point::new(i32::MIN, i32::MIN);
+
+/// Returns the pixel that contains a point; `None` beyond [`MAX_COORDINATE`], where only a coarser
+/// lattice has one.
+fn pixel_of(at: [f32; 2]) -> Result<Option<Point>, ZoneError> {
+    let is_possible = at.iter().all(|v| v.abs() <= MAX_COORDINATE * COARSEST);
+    if is_possible { Ok(checked_position(at).ok()) } else { Err(ZoneError::Position(at)) }
+}
 
 /// Returns the pixel that contains a point, if the point is within [`MAX_COORDINATE`].
 pub(super) fn checked_position(at: [f32; 2]) -> Result<Point, ZoneError> {

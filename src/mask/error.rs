@@ -51,7 +51,8 @@ pub enum MaskError {
         /// The text.
         text: String,
     },
-    /// An option of [`Mask::shape`](crate::Mask::shape) is not a number, or is out of range.
+    /// An option of [`Mask::shape`](crate::Mask::shape) is not a number, or is out of range. So is the
+    /// frame of [`Sprite::shape`](crate::Sprite::shape).
     ShapeOption {
         /// The option.
         name: &'static str,
@@ -141,6 +142,7 @@ impl MaskError {
                     "min_width" => "0.02, the width below which Box2D refuses a piece",
                     "scale" => "0.03125, for 32 pixels a metre",
                     "cell side" => "64",
+                    "frame" => "0, the first frame",
                     _ => "0.0",
                 };
                 let range = match *most {

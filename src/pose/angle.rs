@@ -197,9 +197,15 @@ impl Default for Angle {
     }
 }
 
+/// Angles of different units are equal if both are 0.
 impl PartialEq for Angle {
     fn eq(&self, other: &Self) -> bool {
-        self.unit() == other.unit()
+        match (self.unit(), other.unit()) {
+            (Unit::Radians(radians), Unit::Turn(0)) | (Unit::Turn(0), Unit::Radians(radians)) => {
+                radians == 0.0
+            }
+            (one, other) => one == other,
+        }
     }
 }
 

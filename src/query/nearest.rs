@@ -29,7 +29,11 @@ impl Search<'_> {
     ) -> Result<Option<(ColliderId, f64)>, ZoneError> {
         checked_size(within)?;
         let at = self.scene.mask_pixels(at);
-        let pixel = self.scene.in_pixels(Zone::point(at))?.bounds().unwrap_or_default();
+        let pixel = self
+            .scene
+            .in_pixels(Zone::point(at).and_then(|zone| zone.scaled(1.0)))?
+            .bounds()
+            .unwrap_or_default();
         let at = at.map(f64::from);
         Ok(self.nearest_of(pixel, within, (None, filter), |other, most| {
             point_distance((other.mask(), other.origin), at, most)
@@ -100,7 +104,7 @@ impl Search<'_> {
         // A radius beyond f32 reaches all pixels.
         let radius = (checked_size(radius)? * self.scene.atlas.resolution()).min(f32::MAX);
         let at = self.scene.mask_pixels(at);
-        let point = self.scene.in_pixels(Zone::point(at))?;
+        let point = self.scene.in_pixels(Zone::point(at).and_then(|zone| zone.scaled(1.0)))?;
         let around = self.scene.in_pixels(Zone::circle(at, radius))?;
         let mut here = Vec::new();
         self.query_into(&point, filter, &mut here);

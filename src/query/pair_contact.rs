@@ -108,7 +108,8 @@ impl<'w> PairContact<'w> {
     }
 
     /// Returns the direction in which the collider `id` leaves the other one: see [`Normal`]. The
-    /// shapes are those of [`side_of`](Self::side_of). `None` if `id` is not in the pair.
+    /// shapes are those of [`side_of`](Self::side_of). The other collider has the opposite one. `None`
+    /// if `id` is not in the pair.
     #[must_use]
     pub fn normal_of(&self, id: ColliderId) -> Option<Normal> {
         self.other(id)?;
@@ -116,16 +117,18 @@ impl<'w> PairContact<'w> {
         let [a, b] = if id == self.pair.a { [a, b] } else { [b, a] };
         let view = self.scene.view();
         let [first, second] = [a, b].map(|slot| view.collider_view(slot, view.accuracy(slot)));
-        normal(&first, &second).or_else(|| {
+        let is_reversed = a > b;
+        normal(&first, &second, is_reversed).or_else(|| {
             let boxes = [a, b].map(|slot| view.collider_view(slot, Accuracy::Box));
-            normal(&boxes[0], &boxes[1])
+            normal(&boxes[0], &boxes[1], is_reversed)
         })
     }
 }
 
 /// Returns the normal of two shapes; `None` if they share no pixel.
-fn normal(a: &ColliderView<'_>, b: &ColliderView<'_>) -> Option<Normal> {
-    Some(Overlap::new((a.mask(), a.origin), (b.mask(), b.origin))?.normal())
+fn normal(a: &ColliderView<'_>, b: &ColliderView<'_>, is_reversed: bool) -> Option<Normal> {
+    let overlap = Overlap::new((a.mask(), a.origin), (b.mask(), b.origin))?;
+    Some(overlap.reversed(is_reversed).normal())
 }
 
 /// The answer of [`World::contact_at`](crate::World::contact_at).

@@ -67,9 +67,12 @@ pub(crate) fn restore(
     updater: &mut Updater,
     snapshot: &[u8],
 ) -> Result<(), SnapshotError> {
-    let atlases: Vec<Atlas> = scene.atlases.all().cloned().collect();
-    let head = read::head(&atlases, snapshot)?;
-    let list = scene.atlases.with_newest(&head.newest).map_err(SnapshotError::Atlases)?;
+    let mut list = scene.atlases.clone();
+    let head = read::head(snapshot, |ids| {
+        list = scene.atlases.ordered(ids);
+        list.listed(ids.len())
+    })?;
+    let list = list.with_newest(&head.newest).map_err(SnapshotError::Atlases)?;
     // The poses that are drawn stay drawn.
     let mut poses = std::mem::take(&mut scene.poses);
     let budget = poses.budget.take();
@@ -105,7 +108,7 @@ pub(crate) fn from_snapshot(
     atlases: &[Atlas],
     snapshot: &[u8],
 ) -> Result<(Scene, PairLists), SnapshotError> {
-    let head = read::head(atlases, snapshot)?;
+    let head = read::head(snapshot, |_| atlases.to_vec())?;
     let (list, atlas) =
         AtlasList::of_snapshot(atlases, &head.newest).map_err(SnapshotError::Atlases)?;
     let poses = ShownPoses::new(&atlas);

@@ -36,7 +36,7 @@ pub(super) fn fill(scene: &mut Scene, head: &Head, bytes: &[u8]) -> Result<PairL
     scene.accuracy = head.accuracy;
     scene.scale_policy = head.scale_policy;
     scene.masks = masks(&mut read)?;
-    slots(&mut read, scene)?;
+    slots(&mut read, scene, &head.atlases)?;
     let touching = pairs(&mut read, "touching")?;
     let began = pairs(&mut read, "began")?;
     let ended = pairs(&mut read, "ended")?;
@@ -142,10 +142,9 @@ fn source(read: &mut Reader<'_>) -> Result<RasterSource> {
     Ok(RasterSource { raster, transform, whole })
 }
 
-fn slots(read: &mut Reader<'_>, scene: &mut Scene) -> Result<()> {
-    let atlases: Vec<AtlasId> = scene.atlases.all().map(Atlas::id).collect();
+fn slots(read: &mut Reader<'_>, scene: &mut Scene, atlases: &[AtlasId]) -> Result<()> {
     let appearances =
-        (0..read.count(40, "number of appearances")?).map(|_| one_appearance(read, &atlases));
+        (0..read.count(40, "number of appearances")?).map(|_| one_appearance(read, atlases));
     let appearances = appearances.collect::<Result<Vec<Collider>>>()?;
     let mut distinct = HashSet::new();
     if !appearances.iter().all(|appearance| distinct.insert(Appearance::of(appearance))) {
@@ -208,6 +207,7 @@ fn slots(read: &mut Reader<'_>, scene: &mut Scene) -> Result<()> {
         return read.corrupt("number of appearances");
     }
     scene.slots.free = read.free(&taken, "free slot")?;
+    scene.count_earlier_versions();
     Ok(())
 }
 
@@ -289,14 +289,17 @@ pub(super) struct Head {
     pub(super) accuracy: Accuracy,
     pub(super) is_updated: bool,
     pub(super) scale_policy: ScalePolicy,
+    /// The atlases that the snapshot lists, in order.
+    atlases: Vec<AtlasId>,
     /// For each atlas: the place of its newest version among the atlases.
     pub(super) newest: Vec<u32>,
     /// The offset after the head.
     pub(super) end: usize,
 }
 
-/// Parses the head of a snapshot that was taken with `atlases`.
-pub(super) fn head(atlases: &[Atlas], bytes: &[u8]) -> Result<Head> {
+/// Parses the head of a snapshot. `given` returns the atlases that it shall have been taken with, and gets
+/// the ids that it lists.
+pub(super) fn head(bytes: &[u8], given: impl FnOnce(&[u32]) -> Vec<Atlas>) -> Result<Head> {
     // The last 4 bytes are the checksum; the shortest head is magic and version.
     let length = bytes.len().saturating_sub(4);
     if length < MAGIC_BYTES + 4 || !bytes.starts_with(&SNAPSHOT_MAGIC) {
@@ -313,11 +316,15 @@ pub(super) fn head(atlases: &[Atlas], bytes: &[u8]) -> Result<Head> {
         return Err(SnapshotError::Checksum { expected, got });
     }
     let first = read.get("atlas")?;
-    settings(&mut read, first, atlases)
+    settings(&mut read, first, given)
 }
 
 /// Reads the settings of a world, and compares its atlases. `first` is the id of the first one.
-fn settings(read: &mut Reader<'_>, first: u32, given: &[Atlas]) -> Result<Head> {
+fn settings(
+    read: &mut Reader<'_>,
+    first: u32,
+    given: impl FnOnce(&[u32]) -> Vec<Atlas>,
+) -> Result<Head> {
     let bits = read.below(1 << 5, "accuracy")?;
     let Some(&accuracy) = ACCURACIES.get(bits as usize & 3) else {
         return read.corrupt_number("accuracy");
@@ -344,9 +351,11 @@ fn settings(read: &mut Reader<'_>, first: u32, given: &[Atlas]) -> Result<Head> 
             return read.corrupt_number("atlas");
         }
     }
-    check_atlases(&ids, given)?;
+    let given = given(&ids);
+    check_atlases(&ids, &given)?;
+    let atlases = given.iter().map(Atlas::id).collect();
     let is_updated = bits & 1 << 2 == 0;
-    Ok(Head { accuracy, is_updated, scale_policy, newest, end: read.at })
+    Ok(Head { accuracy, is_updated, scale_policy, atlases, newest, end: read.at })
 }
 
 /// Returns an error unless these are the atlases of a snapshot.

@@ -80,7 +80,9 @@ fn masks(masks: &MaskStore, out: &mut Out<'_>) {
         let (source, pivot, sampling) = raster.source();
         one_mask(source, pivot, out);
         put(out, u32::from(sampling == Sampling::Coverage25));
-        [t.a, t.b, t.c, t.d, t.tx, t.ty].iter().for_each(|v| out(&v.to_bits().to_le_bytes()));
+        [t.a, t.b, t.c, t.d, t.tx, t.ty]
+            .iter()
+            .for_each(|v| out(&(v + 0.0).to_bits().to_le_bytes()));
         [whole.x, whole.y].iter().for_each(|&v| put(out, v as u32));
     }
     list(out, &masks.free);
@@ -120,8 +122,11 @@ fn slots(scene: &Scene, out: &mut Out<'_>) {
             continue;
         };
         put(out, number);
-        positions[slot].iter().for_each(|p| put(out, p.to_bits()));
+        // A sum turns -0 into the 0 that it equals.
+        positions[slot].iter().for_each(|&p| put(out, (p + 0.0).to_bits()));
+        // Angles of 0 are equal in both units.
         let (kind, bits) = match angles[slot].unit() {
+            Unit::Radians(0.0) => (0, 0),
             Unit::Turn(turn) => (0, u32::from(turn)),
             Unit::Radians(radians) => (1, radians.to_bits()),
         };

@@ -150,6 +150,13 @@ impl Scene {
         self.take_atlases(list, combined, |collider| collider)
     }
 
+    /// Counts the colliders that show each earlier version of an atlas, after all were placed.
+    pub(crate) fn count_earlier_versions(&mut self) {
+        let Self { atlases, slots, appearances, .. } = self;
+        let shape = |slot: u32| appearances.get(slots.appearances[slot as usize]).shape;
+        atlases.count_earlier(slots.occupied().filter_map(|slot| shape(slot).sprite()));
+    }
+
     fn versions_after(&self, old: &Atlas, new: &Atlas) -> Vec<EarlierVersion> {
         let mut versions = self.atlases.versions.to_vec();
         // The version may be back.
@@ -202,6 +209,7 @@ impl Scene {
         self.atlases = next.atlases;
         self.slots = next.slots;
         self.appearances = next.appearances;
+        self.count_earlier_versions();
         self.poses = next.poses;
         self.dirty.add_all();
         self.dirty.add_fixed();

@@ -10,7 +10,7 @@ use crate::scene::{AtlasChangeError, Collider, ColliderShape, PlaceError};
 
 #[derive(Clone, Debug)]
 pub(crate) struct AtlasList {
-    /// The present atlases in the order of adding, then earlier versions that colliders still show.
+    /// The present atlases in the order of adding, then earlier versions that colliders show or showed.
     pub(super) members: Vec<Member>,
     pub(super) versions: Vec<EarlierVersion>,
 }
@@ -22,11 +22,17 @@ pub(super) struct Member {
     first_sprite: u32,
     /// The newest version, if this is an earlier one.
     pub(super) newest: Option<AtlasId>,
+    /// The number of colliders that show it, if this is an earlier version.
+    showing: usize,
 }
 
 impl Member {
     pub(super) const fn new(atlas: Atlas, newest: Option<AtlasId>) -> Self {
-        Self { atlas, first_sprite: 0, newest }
+        Self { atlas, first_sprite: 0, newest, showing: 0 }
+    }
+
+    fn is_visible(&self) -> bool {
+        self.newest.is_none() || self.showing > 0
     }
 
     pub(super) fn is_version_of(&self, id: AtlasId) -> bool {
@@ -104,11 +110,55 @@ impl AtlasList {
         Ok(Self { members, versions })
     }
 
+    /// Counts the colliders that show each earlier version, given the sprites of all colliders.
+    pub(crate) fn count_earlier(&mut self, shown: impl Iterator<Item = SpriteId>) {
+        if self.members.iter().all(|member| member.newest.is_none()) {
+            return;
+        }
+        self.members.iter_mut().for_each(|member| member.showing = 0);
+        for sprite in shown {
+            let is_own = |member: &&mut Member| sprite.within(member.atlas.id()).is_some();
+            if let Some(member) = self.members.iter_mut().find(is_own) {
+                member.showing += 1;
+            }
+        }
+    }
+
+    /// Notes that a collider no longer shows a sprite or a mask.
+    #[inline]
+    pub(crate) fn release(&mut self, shape: ColliderShape) {
+        let ColliderShape::Sprite(sprite) = shape else { return };
+        // Earlier versions are the last members.
+        for member in self.members.iter_mut().rev().take_while(|member| member.newest.is_some()) {
+            if sprite.within(member.atlas.id()).is_some() {
+                member.showing = member.showing.saturating_sub(1);
+            }
+        }
+    }
+
+    /// Returns the list with the atlases of these ids first, in their order, then all others.
+    pub(crate) fn ordered(&self, unlabelled_ids: &[u32]) -> Self {
+        let (mut members, mut others) = (Vec::new(), self.members.clone());
+        for id in unlabelled_ids {
+            let place = others.iter().position(|member| member.atlas.unlabelled_id().bits() == *id);
+            members.extend(place.map(|place| others.remove(place)));
+        }
+        members.extend(others);
+        Self { members, versions: self.versions.clone() }
+    }
+
+    /// Returns the atlases that a snapshot of the first `count` lists: these, and all present ones.
+    pub(crate) fn listed(&self, count: usize) -> Vec<Atlas> {
+        let members = self.members.iter().enumerate();
+        let listed = members.filter(|(at, member)| *at < count || member.newest.is_none());
+        listed.map(|(_, member)| member.atlas.clone()).collect()
+    }
+
     /// Returns the id of each atlas without its label, and the place of its newest version.
     pub(crate) fn unlabelled_ids(&self) -> impl Iterator<Item = [u32; 2]> {
-        self.members.iter().enumerate().map(|(at, Member { atlas, newest, .. })| {
-            let place = newest
-                .and_then(|id| self.members.iter().position(|member| member.atlas.id() == id));
+        self.visible().enumerate().map(|(at, Member { atlas, newest, .. })| {
+            let place =
+                newest.and_then(|id| self.visible().position(|member| member.atlas.id() == id));
             [atlas.unlabelled_id().bits(), place.unwrap_or(at) as u32]
         })
     }
@@ -121,7 +171,14 @@ impl AtlasList {
 
     /// Returns the present atlases, then earlier versions that colliders still show.
     pub(crate) fn all(&self) -> impl ExactSizeIterator<Item = &Atlas> {
-        self.members.iter().map(|member| &member.atlas)
+        let atlases: Vec<&Atlas> = self.visible().map(|member| &member.atlas).collect();
+        atlases.into_iter()
+    }
+
+    /// Returns the members but for earlier versions that no collider shows. Those stay until an atlas
+    /// changes, because an earlier snapshot may show them again.
+    fn visible(&self) -> impl Iterator<Item = &Member> {
+        self.members.iter().filter(|member| member.is_visible())
     }
 
     pub(super) fn newest(&self, id: AtlasId) -> Result<AtlasId, AtlasChangeError> {
@@ -180,7 +237,7 @@ impl AtlasList {
     }
 
     pub(crate) fn sprite(&self, sprite: SpriteId) -> Option<Sprite<'_>> {
-        self.member(sprite)?.atlas.sprite(sprite)
+        self.member(sprite).filter(|member| member.is_visible())?.atlas.sprite(sprite)
     }
 
     pub(crate) fn request(
@@ -199,7 +256,7 @@ impl AtlasList {
 
     pub(crate) fn place_of(&self, sprite: SpriteId) -> u32 {
         let is_own = |member: &Member| sprite.within(member.atlas.id()).is_some();
-        self.members.iter().position(is_own).unwrap_or_default() as u32
+        self.visible().position(is_own).unwrap_or_default() as u32
     }
 }
 

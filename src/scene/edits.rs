@@ -32,6 +32,7 @@ impl Scene {
         let present = self.slots.appearances[slot];
         // Usually the appearance stays the same, which saves the lookup.
         let shown = self.appearances.get(present);
+        let shape = shown.shape;
         let shows_same = (shown.shape, shown.frame, shown.plane)
             == (collider.shape, collider.frame, collider.plane);
         let collider = if shows_same { collider } else { self.atlases.own(collider)? };
@@ -55,6 +56,9 @@ impl Scene {
         }
         self.note_owner(slot, collider.owner);
         self.slots.put(slot, &collider, appearance, placed);
+        if shape != collider.shape {
+            self.atlases.release(shape);
+        }
         // A motion within a pixel changes neither the box nor the pairs.
         if changes {
             self.changed(slot);
@@ -70,6 +74,7 @@ impl Scene {
         self.note_owner(slot, 0);
         self.slots.change_shape(slot, [Some(collider.shape), None]);
         self.slots.free(slot);
+        self.atlases.release(collider.shape);
         Some(collider)
     }
 

@@ -125,7 +125,8 @@ impl Scene {
 
     pub(crate) fn overlap(&self, pair: &Pair) -> Option<Overlap<'_>> {
         let [a, b] = [self.enabled_mask(pair.a)?, self.enabled_mask(pair.b)?];
-        Overlap::new((a.mask, a.origin), (b.mask, b.origin))
+        let is_reversed = pair.a.slot() > pair.b.slot();
+        Some(Overlap::new((a.mask, a.origin), (b.mask, b.origin))?.reversed(is_reversed))
     }
 
     /// Returns the slot of an enabled collider; `None` for a stale id or a disabled collider.

@@ -144,6 +144,9 @@ impl ShapeGrid {
             if shape.outlines != old.shape.outlines {
                 *old = Cell::new(rect, shape, old.version, &mut cutter);
                 different.push(id);
+            } else {
+                // The number of what is left out may be another one.
+                old.shape = shape;
             }
         }
         let mut reported = different.clone();

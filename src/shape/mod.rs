@@ -17,6 +17,7 @@ mod options;
 mod pieces;
 mod rings;
 mod simplify;
+mod sprite;
 
 pub use grid::{ShapeCell, ShapeChain, ShapeGrid};
 pub use mass::Mass;
@@ -34,7 +35,7 @@ const UNIT: i32 = 16;
 
 /// The outlines of a mask as valid polygons, with the options that made them.
 ///
-/// Returned by [`Mask::shape`].
+/// Returned by [`Mask::shape`], and for a sprite of an atlas by [`Sprite::shape`](crate::Sprite::shape).
 #[derive(Clone, Debug)]
 pub struct Shape {
     outlines: Outlines,

@@ -31,8 +31,8 @@ pub struct ShapeOptions {
     pub scale: f32,
     /// Output y runs up. Corners keep their orientation: positive area for outer borders.
     pub y_up: bool,
-    /// The place that is the origin of the output, in pixels from the mask's top-left corner, such as
-    /// the pivot of a sprite.
+    /// The place that is the origin of the output, in pixels from the mask's top-left corner. In
+    /// [`Sprite::shape`](crate::Sprite::shape), from the pivot of the sprite.
     pub origin: [f32; 2],
 }
 
@@ -50,10 +50,13 @@ impl ShapeOptions {
         origin: [0.0; 2],
     };
 
+    /// The least `max_error`, in pixels of the mask that is traced.
+    pub(super) const LEAST_ERROR: f32 = 0.1;
+
     /// Refuses values out of range.
     pub(super) fn check(&self) -> Result<(), MaskError> {
         let fields = [
-            ("max_error", self.max_error, 0.1, 32_767.0),
+            ("max_error", self.max_error, Self::LEAST_ERROR, 32_767.0),
             ("max_corners", self.max_corners as f32, 3.0, f32::MAX),
             ("min_width", self.min_width, 0.0, f32::MAX),
             ("scale", self.scale, 1e-9, 1e9),

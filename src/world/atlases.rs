@@ -66,7 +66,9 @@ impl World {
     ///   version.
     /// - A collider whose sprite, plane or frame the new version lacks keeps its earlier pixels, and
     ///   [`ReloadReport::outdated`] lists it. A later version that has them again takes it over.
-    ///   Until then it can be moved, and [`set`](Self::set) gives it another sprite.
+    ///   Until then it can be moved, and [`set`](Self::set) gives it another sprite. The earlier version
+    ///   leaves the world with the last of these colliders. A snapshot of before brings it back, until
+    ///   atlases are added, dropped or replaced. Its memory is freed then.
     ///
     /// The call places every collider again and draws the poses that they show, in about 1 microsecond
     /// per collider. Both versions of these poses are in memory until it returns: up to twice the

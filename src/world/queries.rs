@@ -36,8 +36,7 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// Returns [`ZoneError`] if the zone exceeds the range of mask pixels. That is possible only at
-    /// a resolution above 1.
+    /// Returns [`ZoneError`] if the zone is beyond 2e9 mask pixels, or a line is longer than 2^31 - 1.
     pub fn query(&self, zone: &Zone, filter: Filter) -> Result<Vec<ColliderId>, ZoneError> {
         let mut found = Vec::new();
         self.query_into(zone, filter, &mut found)?;

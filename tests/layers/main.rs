@@ -19,8 +19,9 @@ const FLOORS: [&[&str]; 12] = [
     &["geom", "memory", "simd"],
     &["mask", "pose"],
     &["raster", "narrow", "broad"],
-    &["atlas", "shape"],
-    &["builder"],
+    &["atlas"],
+    // Shapes of sprites read the atlas.
+    &["builder", "shape"],
     &["scene"],
     &["update"],
     &["query"],

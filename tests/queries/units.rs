@@ -88,3 +88,71 @@ fn a_radius_of_the_largest_f32_reaches_all_and_the_least_keeps_its_pixel() {
         assert_eq!(world.query(&Zone::line(line), Filter::ALL), Ok(vec![before]), "{factor}");
     }
 }
+
+#[test]
+fn zones_and_lines_are_accepted_wherever_a_collider_may_be() {
+    for (factor, farthest) in [(0.125, 8e9_f32), (0.25, 4e9), (0.5, 2e9), (1.0, 1e9), (8.0, 1.25e8)]
+    {
+        let bake = AtlasBuilder::new().resolution(factor).mask("dot", Mask::solid(32, 32).unwrap());
+        let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+        let dot = Collider::new(atlas.sprite_id("dot").unwrap());
+        let mut world = World::new(atlas);
+        for (x, y) in [(1.0, 0.0), (-1.0, 1.0), (0.5, -1.0), (-0.75, -0.25)] {
+            let at = [x * farthest, y * farthest];
+            let id = world.insert(dot.at(at)).unwrap();
+            let case = format!("{at:?} at {factor}");
+            let zones = [
+                Zone::point(at).unwrap(),
+                Zone::circle(at, 20.0).unwrap(),
+                Zone::ellipse(at, [20.0, 30.0]).unwrap(),
+                Zone::line(Line::new(at, at).unwrap()),
+            ];
+            for zone in zones {
+                assert_eq!(world.query(&zone, Filter::ALL), Ok(vec![id]), "{case}: {zone:?}");
+            }
+            let whole = Line::new([0.0, 0.0], at).unwrap();
+            assert!(world.ray(&whole, Filter::ALL).unwrap().is_some(), "{case}");
+            assert_eq!(world.ray_all(&whole, Filter::ALL).unwrap().len(), 1, "{case}");
+            let ray = Line::ray([0.0, 0.0], at, farthest.abs() * 1.5).unwrap();
+            assert!(world.ray(&ray, Filter::ALL).is_ok(), "{case}");
+            assert_eq!(world.nearest(at, 20.0, Filter::ALL).unwrap().unwrap().0, id, "{case}");
+            assert_eq!(world.pick(at, 1.0, Filter::ALL, |_| 0), Ok(Some(id)), "{case}");
+            world.remove(id);
+        }
+        // Across the whole plane.
+        let ends = [[-farthest, 0.0], [farthest, 0.0]];
+        let across = Line::new(ends[0], ends[1]).unwrap();
+        assert!(world.ray(&across, Filter::ALL).is_ok(), "{factor}");
+        // Beyond the range of mask pixels, in pixels of the world.
+        let beyond = [2.5e9 / factor, 0.0];
+        let refused = Err(ZoneError::Position(beyond));
+        let zones = [Zone::point(beyond), Zone::circle(beyond, 1.0)];
+        for zone in zones {
+            let answer = zone.and_then(|zone| world.query(&zone, Filter::ALL));
+            assert_eq!(answer, refused, "{factor}");
+        }
+        assert_eq!(world.nearest(beyond, 1.0, Filter::ALL), Err(ZoneError::Position(beyond)));
+        assert_eq!(world.pick(beyond, 1.0, Filter::ALL, |_| 0), Err(ZoneError::Position(beyond)));
+        let long = [[-1.9e9 / factor, 0.0], [1.9e9 / factor, 0.0]];
+        let answer = Line::new(long[0], long[1]).and_then(|line| world.ray(&line, Filter::ALL));
+        assert_eq!(answer, Err(ZoneError::Span { from: long[0], to: long[1] }), "{factor}");
+    }
+}
+
+#[test]
+fn a_zone_beyond_the_range_of_masks_meets_none() {
+    let dot = Mask::solid(4, 4).unwrap();
+    let far = [
+        Zone::point([4e9, 0.0]).unwrap(),
+        Zone::circle([4e9, 0.0], 4e9).unwrap(),
+        Zone::line(Line::new([-4e9, 0.0], [4e9, 0.0]).unwrap()),
+    ];
+    for zone in far {
+        assert_eq!((zone.bounds(), zone.row(0), zone.contains([0, 0])), (None, None, false));
+        assert!(!dot.touches_zone(&zone, [0, 0]));
+        assert!(Mask::from_zone(&zone).is_err(), "{zone:?}");
+    }
+    let line = Line::new([-4e9, 0.0], [4e9, 0.0]).unwrap();
+    assert_eq!(dot.first_line_hit(&line, [0, 0]), None);
+    assert_eq!(dot.line_hits(&line, [0, 0]).count(), 0);
+}

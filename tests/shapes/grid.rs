@@ -65,3 +65,28 @@ fn bad_cells_and_other_masks_are_refused_and_change_nothing() {
             && empty.update(&none, Rect::new(i32::MIN, 0, i32::MAX, 9)).unwrap().is_empty()
     );
 }
+
+#[test]
+fn an_edit_of_left_out_islands_and_holes_alone_changes_their_count() {
+    let mut mask = Mask::solid(20, 20).unwrap();
+    mask.fill_rect(Rect::new(0, 10, 20, 20), false);
+    let options = ShapeOptions { min_area: 3, ..1.0.into() };
+    let mut grid = ShapeGrid::new(&mask, 32, options).unwrap();
+    let mut version = 0;
+    for (at, solid, expected) in [
+        ([4, 15], true, [1, 0]),
+        ([9, 16], true, [2, 0]),
+        ([5, 5], false, [2, 1]),
+        ([4, 15], false, [1, 1]),
+    ] {
+        mask.set(at[0], at[1], solid);
+        let edited = Rect::new(at[0], at[1], at[0] + 1, at[1] + 1);
+        let changed = grid.update(&mask, edited).unwrap();
+        let left_out = |grid: &ShapeGrid| grid.cell(0).unwrap().shape().left_out();
+        assert_eq!(left_out(&grid), expected);
+        assert_eq!(left_out(&ShapeGrid::new(&mask, 32, options).unwrap()), expected);
+        // No body changes.
+        assert_eq!((changed, grid.cell(0).unwrap().version()), (vec![], version));
+        version = grid.cell(0).unwrap().version();
+    }
+}

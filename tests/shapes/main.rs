@@ -4,6 +4,7 @@ mod check;
 mod grid;
 mod outlines;
 mod pieces;
+mod sprites;
 
 use hitmask::Mask;
 use hitmask_scenes::cases;

@@ -19,6 +19,7 @@ mod scales;
 mod several_atlases;
 mod sprite_ids;
 mod updates;
+mod zeros;
 
 use hitmask::{
     Accuracy, AlphaRule, Angle, Atlas, AtlasBuilder, Collider, ColliderId, Contact, Flip, Mask,

@@ -339,3 +339,72 @@ fn a_budget_of_poses_stays_and_refuses_an_atlas_whose_poses_exceed_it() {
     let refused = world.replace_atlas(stored.id(), tile(200)).unwrap_err();
     assert!(matches!(&refused, AtlasChangeError::Poses(cause) if is_over(cause)), "{refused}");
 }
+
+#[test]
+fn an_earlier_version_is_gone_with_the_last_collider_that_shows_it() {
+    // Poses of a compact atlas are drawn on demand, those of any other are stored.
+    for compact in [false, true] {
+        let make = |masks: &[(&str, [u32; 2])]| {
+            let add = |bake: AtlasBuilder, &(name, [w, h]): &(&str, [u32; 2])| {
+                bake.mask(name, Mask::solid(w, h).unwrap())
+            };
+            open(&masks.iter().fold(AtlasBuilder::new().compact(compact), add))
+        };
+        let first = make(&[("ship", [6, 4]), ("rock", [5, 5]), ("mine", [2, 2])]);
+        let second = make(&[("ship", [8, 4]), ("mine", [2, 3])]);
+        let third = make(&[("ship", [9, 4])]);
+        let level = make(&[("door", [7, 7]), ("rock", [1, 1])]);
+        let mut world = World::new(first.clone());
+        let ship = world.insert(of(&first, "ship")).unwrap();
+        let rocks = [0.0, 3.0].map(|x| world.insert(of(&first, "rock").at([x, 0.0])).unwrap());
+        let mine = world.insert(of(&first, "mine")).unwrap();
+        world.replace_atlas(first.id(), second.clone()).unwrap();
+        world.replace_atlas(second.id(), third.clone()).unwrap();
+        let versions = |world: &World| world.atlases().map(Atlas::id).collect::<Vec<_>>();
+        assert_eq!(versions(&world), [third.id(), second.id(), first.id()]);
+        let before = world.snapshot();
+        // A copy that was saved before has a version less after it loses the same colliders.
+        let all = [third.clone(), second.clone(), first.clone()];
+        let mut copy = World::from_snapshot(all, &before).unwrap();
+        for world in [&mut world, &mut copy] {
+            world.set(mine, of(&third, "ship").at([90.0, 0.0])).unwrap();
+            assert_eq!(versions(world), [third.id(), first.id()]);
+            assert!(world.remove(rocks[0]).is_some());
+            world.move_to(rocks[1], [4.0, 0.0]).unwrap();
+            assert_eq!(versions(world), [third.id(), first.id()], "a rock is left");
+            assert!(world.sprite(first.sprite_id("rock").unwrap()).is_some());
+            assert!(world.remove(rocks[1]).is_some());
+            assert_eq!(versions(world), [third.id()]);
+            assert!(world.sprite(first.sprite_id("rock").unwrap()).is_none());
+            world.update();
+            assert_eq!(world.validate(), Ok(()));
+        }
+        assert_eq!(world.state_hash(), copy.state_hash());
+        // The snapshot of before brings its versions back, and the one of now takes them away.
+        let now = world.snapshot();
+        copy.restore(&before).unwrap();
+        assert_eq!(versions(&copy), [third.id(), second.id(), first.id()]);
+        assert_eq!((copy.snapshot() == before, copy.validate()), (true, Ok(())));
+        copy.update();
+        copy.restore(&now).unwrap();
+        assert_eq!((versions(&copy), copy.snapshot() == now), (vec![third.id()], true));
+        // A world that never had the earlier versions restores what is left.
+        let restored = World::from_snapshot([third.clone()], &world.snapshot()).unwrap();
+        assert_eq!(restored.state_hash(), world.state_hash());
+        // Names of earlier versions still work, and numbers of an added atlas are its own.
+        world.set(ship, of(&first, "ship").at([0.5, 2.0])).unwrap();
+        let door = {
+            world.add_atlas(level.clone()).unwrap();
+            world.insert(of(&level, "door").at([3.0, 0.0])).unwrap()
+        };
+        world.update();
+        assert_eq!(world.validate(), Ok(()));
+        let mut fresh = World::new(third.clone());
+        fresh.add_atlas(level).unwrap();
+        let ids = [ship, door].map(|id| fresh.insert(world.get(id).unwrap()).unwrap());
+        fresh.update();
+        assert_eq!(world.touching(), [Pair::from([ship, door])]);
+        assert_eq!(world.contact([ship, door]), fresh.contact(ids));
+        assert!(world.contact([ship, door]).is_some());
+    }
+}

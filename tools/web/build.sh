@@ -19,6 +19,18 @@
 # bench/sizes.md has what takes the bytes, and what was tried.
 set -euo pipefail
 cd "$(dirname "$0")"
+parts=" ${*:-simd128 plain} "
+
+# What is missing is said now, not after minutes of compilation.
+lacks() { printf 'error: %s\n  help: %s\n' "$1" "$2" >&2; exit 1; }
+for part in $parts; do
+  [[ $part == simd128 || $part == plain ]] || lacks "unknown part '$part'" "give simd128, plain, or nothing for both"
+done
+command -v cargo >/dev/null || lacks "cargo is not installed" "install Rust: https://rustup.rs"
+if [[ $parts == *" simd128 "* && ! -x node_modules/.bin/esbuild ]]; then
+  command -v npm >/dev/null || lacks "npm is not installed, which brings the bundler" "install Node.js: https://nodejs.org"
+  lacks "the bundler is not installed: node_modules/.bin/esbuild is missing" "run \`npm ci\` in $PWD"
+fi
 # The library has opt-level "s". With "z" updates take 5 times as long. With 3 they take 3/4 of the time, and modules
 # are 27% larger. .ci/web watches the sizes.
 root=$(cd ../.. && pwd)
@@ -65,7 +77,6 @@ link() {
 mapfile -t called < <(grep -oh 'exports\.hm_[a-z0-9_]*' lib/*.js | sed 's/exports\.//' | sort -u)
 mapfile -t opening < <(printf '%s\n' "${called[@]}" | grep -v -e '^hm_baker_' -e '^hm_default_bake_settings$' -e shape)
 mapfile -t all < <(grep -oh '\bhm_[a-z0-9_]*(' ../capi/include/hitmask.h src/*.rs | tr -d '(' | sort -u)
-parts=" ${*:-simd128 plain} "
 if [[ $parts == *" simd128 "* ]]; then
   compile simd128 "-C target-feature=+simd128"
   link wasm/hitmask.simd.wasm "${called[@]}"

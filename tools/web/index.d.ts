@@ -88,7 +88,7 @@ export interface ShapeOptions {
   maxError?: number;
   /** Whether the shape covers every solid pixel, no clear one, or is nearest. Default `"nearest"`. */
   fit?: "nearest" | "outside" | "inside";
-  /** Islands and holes of fewer mask pixels are left out. Default 0. */
+  /** Islands and holes of fewer pixels are left out. Default 0. */
   minArea?: number;
   /** The most corners of a piece, from 3. Default 8, as Box2D and planck take. */
   maxCorners?: number;

@@ -4,7 +4,7 @@
 //! Called by users and by `World::overlap`. A coordinate in another space is mapped in f64 and
 //! rounded once, so pixels far from the origin of the world lose nothing.
 
-use super::normal::{Normal, normal};
+use super::normal::{Normal, slope};
 use super::push_out;
 use crate::geom::{Affine, Point, Rect};
 use crate::mask::{Mask, MaskRef};
@@ -34,6 +34,8 @@ pub struct Overlap<'a> {
     /// The position of the corner of `a`.
     at: Point,
     contact: Contact,
+    /// True if ways out are searched from the second mask.
+    is_reversed: bool,
 }
 
 impl<P: AsRef<[u64]>> Mask<P> {
@@ -56,7 +58,13 @@ impl<'a> Overlap<'a> {
         (b, to): (MaskRef<'a>, Point),
     ) -> Option<Self> {
         let offset = to - at;
-        Some(Self { a, b, offset, at, contact: a.contact(b, offset)? })
+        Some(Self { a, b, offset, at, contact: a.contact(b, offset)?, is_reversed: false })
+    }
+
+    /// Returns the overlap with ways out of `b` reversed, if so told. A pair that is asked in both
+    /// orders, once reversed, has opposite answers even where several ways are shortest.
+    pub(crate) const fn reversed(self, is_reversed: bool) -> Self {
+        Self { is_reversed, ..self }
     }
 
     /// Returns the box, the area and the first pixel.
@@ -102,8 +110,12 @@ impl<'a> Overlap<'a> {
     /// the direction of [`push_out`](Self::push_out).
     #[must_use]
     pub fn normal(&self) -> Normal {
-        // The masks touch, so there is one.
-        normal(self.a, self.b, self.offset).unwrap_or(Normal { x: 0.0, y: -1.0 })
+        let level = || {
+            let Point { x, y } = self.push_out();
+            // The masks touch, so there is one.
+            Normal::along(x.into(), y.into()).unwrap_or(Normal { x: 0.0, y: -1.0 })
+        };
+        slope(self.a, self.b, self.offset).unwrap_or_else(level)
     }
 
     /// Returns the shortest translation of the first mask that ends the overlap: see
@@ -111,7 +123,11 @@ impl<'a> Overlap<'a> {
     /// longer for deeper overlaps and larger masks.
     #[must_use]
     pub fn push_out(&self) -> Point {
-        push_out::out(self.a, self.b, self.offset).unwrap_or_default()
+        let zero = Point::default();
+        match self.is_reversed {
+            true => zero - push_out::out(self.b, self.a, zero - self.offset).unwrap_or_default(),
+            false => push_out::out(self.a, self.b, self.offset).unwrap_or_default(),
+        }
     }
 
     /// Returns the shortest translation of the first mask along a direction that ends the overlap;

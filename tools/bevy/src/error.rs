@@ -2,6 +2,7 @@
 //!
 //! Made by `resolve` and `sync`. Logged once per fault, and returned by `PixelWorld::fault`.
 
+use bevy_ecs::prelude::*;
 use bevy_math::Affine2;
 use hitmask::PlaceError;
 use std::borrow::Cow;
@@ -12,9 +13,9 @@ use std::fmt;
 ///
 /// ```
 /// use bevy_hitmask::ColliderError;
-/// let error = ColliderError::UnknownName { sprite: "shpi".into() };
+/// let error = ColliderError::UnknownName { sprite: "shpi".into(), alike: Some("ship".into()) };
 /// assert_eq!(error.to_string(), "no atlas has a sprite named \"shpi\"");
-/// assert!(error.help().starts_with("correct the name"));
+/// assert!(error.help().starts_with("did you mean \"ship\"?"));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -30,6 +31,8 @@ pub enum ColliderError {
     UnknownName {
         /// The name.
         sprite: String,
+        /// The most similar name of the atlases, if one is similar.
+        alike: Option<String>,
     },
     /// The sprite has no plane of this name.
     UnknownPlane {
@@ -37,6 +40,8 @@ pub enum ColliderError {
         sprite: String,
         /// The name of the plane.
         plane: String,
+        /// The most similar name of the sprite's planes, if one is similar.
+        alike: Option<String>,
     },
     /// The transform is not finite.
     Transform(Affine2),
@@ -53,6 +58,28 @@ pub enum ColliderError {
     Place(PlaceError),
 }
 
+/// A collider cannot be placed and is disabled, as one whose name is misspelt. Raised once per fault, as a message
+/// and as an event that observers receive. [`PixelWorld::fault`](crate::PixelWorld::fault) tells the fault of an entity at any time.
+///
+/// Without an observer the fault is logged, or printed to stderr in an app without a logger.
+///
+/// ```
+/// # use bevy::prelude::*;
+/// use bevy_hitmask::ColliderFault;
+///
+/// fn strict(fault: On<ColliderFault>) {
+///     panic!("{}: {}; {}", fault.entity, fault.error, fault.error.help());
+/// }
+/// # App::new().add_observer(strict);
+/// ```
+#[derive(EntityEvent, Message, Clone, Debug, PartialEq)]
+pub struct ColliderFault {
+    /// The entity of the collider.
+    pub entity: Entity,
+    /// What is wrong with the collider.
+    pub error: ColliderError,
+}
+
 impl fmt::Display for ColliderError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -61,8 +88,8 @@ impl fmt::Display for ColliderError {
                 write!(f, "the atlas {path} could not be loaded")
             }
             Self::AtlasNotLoaded { path: None } => f.write_str("the atlas could not be loaded"),
-            Self::UnknownName { sprite } => write!(f, "no atlas has a sprite named {sprite:?}"),
-            Self::UnknownPlane { sprite, plane } => {
+            Self::UnknownName { sprite, .. } => write!(f, "no atlas has a sprite named {sprite:?}"),
+            Self::UnknownPlane { sprite, plane, .. } => {
                 write!(f, "sprite {sprite:?} has no plane named {plane:?}")
             }
             Self::Transform(transform) => write!(f, "the transform {transform} is not finite"),
@@ -90,6 +117,10 @@ impl ColliderError {
                 "give one to HitmaskPlugin::with_atlas or HitmaskPlugin::load, or load a PixelAtlas"
             }
             Self::AtlasNotLoaded { .. } => "correct the path, or bake the file again",
+            Self::UnknownName { alike: Some(other), .. }
+            | Self::UnknownPlane { alike: Some(other), .. } => {
+                return format!("did you mean {other:?}? `hitmask info` lists the names").into();
+            }
             Self::UnknownName { .. } => {
                 "correct the name, or load an atlas with this sprite; `hitmask info` lists the names"
             }

@@ -57,11 +57,20 @@ pub struct CollisionEnd {
     pub other: Entity,
 }
 
+/// Raises the faults of the last synchronisation.
+fn raise_faults(world: &mut World) {
+    let Some(mut pixels) = world.get_resource_mut::<PixelWorld>() else { return };
+    let faults = std::mem::take(&mut pixels.raised_faults);
+    world.write_message_batch(faults.iter().cloned());
+    faults.into_iter().for_each(|fault| world.trigger(fault));
+}
+
 /// Raises the events of the last update.
 pub(crate) fn raise(
     world: &mut World,
     touching: &mut QueryState<&'static mut Touching, Allow<Disabled>>,
 ) {
+    raise_faults(world);
     let Some(mut pixels) = world.get_resource_mut::<PixelWorld>() else { return };
     if pixels.began.is_empty() && pixels.ended.is_empty() && pixels.new_touching.is_empty() {
         return;

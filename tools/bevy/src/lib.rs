@@ -92,7 +92,7 @@ pub use components::{
     ColliderPlane, ColliderShape, CollisionLayers, FixedCollider, MoveAndSlide, MoveOutcome,
     PixelCollider, Sensor, Touching,
 };
-pub use error::ColliderError;
+pub use error::{ColliderError, ColliderFault};
 pub use events::{CollisionEnd, CollisionStart};
 #[cfg(feature = "gizmos")]
 pub use gizmos::{PixelGizmos, PixelGizmosPlugin};

@@ -4,7 +4,7 @@ use crate::atlas_asset::{Atlases, PixelAtlas};
 use crate::bulk::BulkPlacement;
 use crate::drawn_masks::DrawnMasks;
 use crate::entity_map::EntityMap;
-use crate::error::ColliderError;
+use crate::error::{ColliderError, ColliderFault};
 use crate::state::ColliderState;
 use bevy_asset::AssetId;
 use bevy_ecs::entity::{EntityHashMap, EntityHashSet};
@@ -70,6 +70,8 @@ pub struct PixelWorld {
     pub(crate) hidden: EntityHashSet,
     pub(crate) faults: EntityHashMap<ColliderError>,
     pub(crate) new_faults: usize,
+    /// New faults, whose events are raised after the update.
+    pub(crate) raised_faults: Vec<ColliderFault>,
     /// Pairs of the last update, until the events are raised.
     pub(crate) began: Vec<[Entity; 2]>,
     pub(crate) ended: Vec<[Entity; 2]>,
@@ -189,10 +191,11 @@ impl PixelWorld {
         self.new_faults += usize::from(!is_known);
         if !is_known && self.new_faults <= MAX_WARNINGS {
             let help = error.help();
-            match name {
-                Some(name) => warn!("entity {entity} ({name}): collider disabled: {error}; {help}"),
-                None => warn!("entity {entity}: collider disabled: {error}; {help}"),
-            }
+            let name = name.map(|name| format!(" ({name})")).unwrap_or_default();
+            say(format_args!("entity {entity}{name}: collider disabled: {error}; {help}"));
+        }
+        if !is_known {
+            self.raised_faults.push(ColliderFault { entity, error: error.clone() });
         }
         self.faults.insert(entity, error);
     }
@@ -201,11 +204,18 @@ impl PixelWorld {
     pub(crate) fn end_reports(&mut self) {
         let new_faults = std::mem::take(&mut self.new_faults);
         if new_faults > MAX_WARNINGS {
-            warn!(
-                "{} more colliders are disabled; PixelWorld::fault tells why",
-                new_faults - MAX_WARNINGS
-            );
+            let more = new_faults - MAX_WARNINGS;
+            say(format_args!("{more} more colliders are disabled; PixelWorld::fault tells why"));
         }
+    }
+}
+
+/// Logs a warning. An app without a logger, as with `MinimalPlugins`, prints it to stderr.
+fn say(warning: std::fmt::Arguments<'_>) {
+    if tracing::dispatcher::has_been_set() {
+        warn!("{warning}");
+    } else {
+        eprintln!("warning: {warning}");
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::atlas_asset::{PixelAtlas, PixelAtlasLoader};
 use crate::atlas_reload::{self, AtlasReloaded};
 use crate::components::*;
+use crate::error::ColliderFault;
 use crate::events::{self, CollisionEnd, CollisionStart};
 use crate::moves;
 use crate::pixel_world::{PixelWorld, Stretch};
@@ -43,7 +44,7 @@ pub enum HitmaskSystems {
     Move,
     /// Finds all touching pairs.
     Update,
-    /// Raises [`CollisionStart`] and [`CollisionEnd`], and updates [`Touching`].
+    /// Raises [`ColliderFault`], [`CollisionStart`] and [`CollisionEnd`], and updates [`Touching`].
     Events,
 }
 
@@ -176,6 +177,7 @@ impl Plugin for HitmaskPlugin {
             .init_resource::<StaticTransformOptimizations>()
             .add_message::<CollisionStart>()
             .add_message::<CollisionEnd>()
+            .add_message::<ColliderFault>()
             .add_message::<AtlasReloaded>();
         register(app);
         observe_removals(app);

@@ -24,6 +24,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::{QueryData, QueryItem};
 use bevy_math::{Affine2, Vec2};
 use bevy_transform::components::GlobalTransform;
+use hitmask::baking::alike;
 use hitmask::{Affine, Collider, ColliderId, PlaceError, Raster, SpriteId, World as HitmaskWorld};
 use std::sync::Arc;
 
@@ -151,7 +152,11 @@ impl PixelWorld {
             ColliderShape::Name(name) => match self.sprite_named(name, parts.collider, world) {
                 Some(sprite) => image(world, sprite, parts)?,
                 None if self.awaits_any(assets) => return Ok(Resolved::LeftOut),
-                None => return Err(ColliderError::UnknownName { sprite: name.to_string() }),
+                None => {
+                    let names = world.atlases().flat_map(|atlas| atlas.sprites());
+                    let alike = alike(name, names.map(|sprite| sprite.name())).map(str::to_owned);
+                    return Err(ColliderError::UnknownName { sprite: name.to_string(), alike });
+                }
             },
         };
         self.place(parts, &image, &transform)
@@ -350,8 +355,9 @@ fn image(
         None => 0,
         Some(&ColliderPlane::Index(plane)) => plane,
         Some(ColliderPlane::Name(name)) => sprite.plane(name).ok_or_else(|| {
+            let alike = alike(name, sprite.planes()).map(str::to_owned);
             let (sprite, plane) = (sprite.name().to_owned(), name.to_string());
-            ColliderError::UnknownPlane { sprite, plane }
+            ColliderError::UnknownPlane { sprite, plane, alike }
         })?,
     };
     let (Some(size), Some(pivot)) = (sprite.frame_size(frame), sprite.pivot(frame)) else {

@@ -8,7 +8,6 @@ use hitmask::{Atlas, AtlasBuilder, Collider, ColliderId, Mask, Placement, World}
 use hitmask_capi::*;
 use hitmask_scenes::Random;
 use std::hint::black_box;
-use std::mem::MaybeUninit;
 use std::time::{Duration, Instant};
 
 const COUNT: usize = 100_000;
@@ -51,7 +50,8 @@ impl Sides {
         let bake = AtlasBuilder::new().mask("disc", Mask::disc(8).expect("a disc"));
         let bytes = bake.mask("block", Mask::solid(20, 12).expect("a block")).to_bytes();
         let bytes = bytes.expect("a bake");
-        let atlas = written(|out| hm_atlas_from_bytes(bytes.as_ptr(), bytes.len(), None, out));
+        let atlas =
+            written(|out| hm_atlas_from_bytes(bytes.as_ptr(), bytes.len(), std::ptr::null(), out));
         let rust_atlas = Atlas::from_vec(bytes).expect("an atlas");
         let sprites = ["disc", "block"].map(|name| rust_atlas.sprite_id(name).expect("a sprite"));
         let mut rust = World::new(rust_atlas);
@@ -128,7 +128,7 @@ impl Sides {
 }
 
 /// Returns what a call wrote.
-fn written<T: Zero>(call: impl FnOnce(Option<&mut MaybeUninit<T>>) -> hm_status) -> T {
+fn written<T: Zero>(call: impl FnOnce(*mut T) -> hm_status) -> T {
     let (status, value) = called(call);
     ok(status);
     value

@@ -13,7 +13,7 @@ namespace Hitmask {
         HM_NONE = 1,
         /// <summary>A pointer that must not be null is null.</summary>
         HM_NULL_POINTER = 2,
-        /// <summary>A pointer to items is not aligned to their type.</summary>
+        /// <summary>A pointer is not aligned to the type that it points to.</summary>
         HM_BAD_POINTER = 3,
         /// <summary>A length is larger than any memory, or does not fit the other arguments.</summary>
         HM_BAD_LENGTH = 4,
@@ -707,7 +707,7 @@ namespace Hitmask {
         public byte y_up;
         /// <summary>0.</summary>
         public fixed byte reserved[3];
-        /// <summary>The origin of the output, in pixels from the top left corner of the mask. Default (0, 0).</summary>
+        /// <summary>The origin of the output, in pixels from the top left corner of the mask, or from the pivot of the sprite. Default (0, 0).</summary>
         public hm_vec2 origin;
     }
     /// <summary>Area, centroid and moment of inertia of a shape, in output units, for a density of 1.</summary>
@@ -796,6 +796,16 @@ namespace Hitmask {
         /// <summary>Returns the bytes of a name or a path, for a call.</summary>
         public static byte[] Utf8(string text) {
             return Encoding.UTF8.GetBytes(text + "\0");
+        }
+
+        /// <summary>Returns the id of a sprite of an atlas. Throws if there is none of this name.</summary>
+        public static ulong Sprite(IntPtr atlas, string name) {
+            if (Check(hm_atlas_sprite(atlas, Utf8(name), out var sprite))) return sprite;
+            var message = "the atlas has no sprite \"" + name + "\"";
+            if (Check(hm_atlas_alike(atlas, 0, Utf8(name), out var other))) {
+                message += "; did you mean \"" + Text(other) + "\"?";
+            }
+            throw new ArgumentException(message);
         }
 
         /// <summary>Copies a text that the library lends.</summary>
@@ -1103,7 +1113,7 @@ namespace Hitmask {
         /// <summary>Lends the whole state of a world as bytes, until the next call of this function or of hm_world_snapshot_to() with the same world: for rollback, replays and saved games. User data is not included. The same state gives the same bytes on every machine.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_snapshot(IntPtr world, out hm_bytes bytes);
-        /// <summary>Writes the whole state of a world to the caller's buffer, and the number of its bytes to `size`. If the buffer is too small, `size` is the number of bytes that are needed. Errors: HM_BUFFER_TOO_SMALL, HM_NULL_POINTER.</summary>
+        /// <summary>Writes the whole state of a world to the caller's buffer, and the number of its bytes to `size`. If the buffer is too small, `size` is the number of bytes that are needed. A null pointer with the capacity 0 asks for that number. Errors: HM_BUFFER_TOO_SMALL, HM_NULL_POINTER, HM_BAD_LENGTH for a capacity beyond any memory.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_snapshot_to(IntPtr world, byte[] buffer, UIntPtr capacity, out UIntPtr size);
         /// <summary>Restores the state of a snapshot of a world over the same atlas. Ids that were valid then are valid again. The lists of events are those of the snapshot; older lent ones become invalid. Errors: HM_NOT_A_SNAPSHOT, HM_DAMAGED. The world is left as it was.</summary>
@@ -1148,9 +1158,12 @@ namespace Hitmask {
         /// <summary>Lends the bytes of an atlas until it is destroyed.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_bytes(IntPtr atlas, out hm_bytes bytes);
-        /// <summary>Writes the id of the sprite with this name. HM_NONE if there is none. Errors: HM_BAD_TEXT, HM_NULL_POINTER.</summary>
+        /// <summary>Writes the id of the sprite with this name. HM_NONE if there is none: hm_atlas_alike() gives a name to suggest. Errors: HM_BAD_TEXT, HM_NULL_POINTER.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_sprite(IntPtr atlas, byte[] name, out ulong sprite);
+        /// <summary>Lends the name most like a misspelt one, for a message, until the atlas is destroyed: of a sprite if `sprite` is 0, or else of a plane of that sprite. HM_NONE if no name is like it. Costs about 1 us for each sprite. Errors: HM_UNKNOWN_SPRITE, HM_BAD_TEXT, HM_NULL_POINTER.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_atlas_alike(IntPtr atlas, ulong sprite, byte[] name, out byte* other);
         /// <summary>Writes the id of the sprite at an index, in the order of names from 0. HM_NONE beyond the last.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_sprite_at(IntPtr atlas, uint index, out ulong sprite);
@@ -1511,6 +1524,9 @@ namespace Hitmask {
         /// <summary>Creates the shape of the set pixels of a mask: outlines as valid polygons within an error. A null pointer to the options means the defaults. The shape of an empty mask has no polygons. Errors: HM_UNINITIALISED, HM_BAD_NUMBER for an option out of range, HM_BAD_VALUE, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_mask_shape(IntPtr mask, hm_shape_options* options, out IntPtr shape);
+        /// <summary>Creates the shape of a frame of a sprite about its pivot, upright and at scale 1. Options are in pixels of the image, and their origin is relative to the pivot. Otherwise it does what hm_mask_shape() does. Errors: HM_UNKNOWN_SPRITE, and those of hm_mask_shape().</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_atlas_shape(IntPtr atlas, ulong sprite, uint frame, uint plane, hm_shape_options* options, out IntPtr shape);
         /// <summary>Creates the shape of a run-time mask of a world, as hm_mask_shape() does. Errors: HM_STALE_ID, and those of hm_mask_shape().</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_mask_shape(IntPtr world, ulong id, hm_shape_options* options, out IntPtr shape);

@@ -295,8 +295,18 @@ public:
   /// The sprite with this name, or an exception.
   hm_sprite_id sprite(const char *name) const {
     const auto sprite = find(name);
-    if (!sprite) throw std::out_of_range(std::string("the atlas has no sprite ") + name);
-    return *sprite;
+    if (sprite) return *sprite;
+    const char *other = nullptr;
+    std::string message = std::string("the atlas has no sprite \"") + name + "\"";
+    if (hm_atlas_alike(get(), 0, name, &other) == HM_OK)
+      message += std::string("; did you mean \"") + other + "\"?";
+    throw std::out_of_range(message);
+  }
+  /// The shape of a frame about its pivot, for a physics engine.
+  Shape shape(hm_sprite_id sprite, const hm_shape_options &options = hm_default_shape_options(),
+              std::uint32_t frame = 0, std::uint32_t plane = 0) const {
+    return Shape(value<hm_shape *>(
+        [&](auto out) { return hm_atlas_shape(get(), sprite, frame, plane, &options, out); }));
   }
 };
 

@@ -203,6 +203,7 @@ hm_status hm_atlas_pose_count(const hm_atlas *atlas, uint32_t *count);
 hm_status hm_atlas_resolution(const hm_atlas *atlas, float *resolution);
 hm_status hm_atlas_bytes(const hm_atlas *atlas, hm_bytes *bytes);
 hm_status hm_atlas_sprite(const hm_atlas *atlas, const char *name, hm_sprite_id *sprite);
+hm_status hm_atlas_alike(const hm_atlas *atlas, hm_sprite_id sprite, const char *name, const char **other);
 hm_status hm_atlas_sprite_at(const hm_atlas *atlas, uint32_t index, hm_sprite_id *sprite);
 typedef struct { hm_sprite_id id; const char *name; uint32_t frames; uint32_t planes; uint32_t angles; uint32_t
   scales; uint64_t mask_bytes; } hm_sprite;
@@ -358,6 +359,8 @@ typedef struct { uint32_t cookie; float max_error; hm_fit fit; uint32_t min_area
 hm_shape_options hm_default_shape_options(void);
 typedef struct hm_shape hm_shape;
 hm_status hm_mask_shape(const hm_mask *mask, const hm_shape_options *options, hm_shape **shape);
+hm_status hm_atlas_shape(const hm_atlas *atlas, hm_sprite_id sprite, uint32_t frame, uint32_t plane, const
+  hm_shape_options *options, hm_shape **shape);
 hm_status hm_world_mask_shape(const hm_world *world, hm_mask_id id, const hm_shape_options *options, hm_shape
   **shape);
 hm_status hm_shape_destroy(hm_shape *shape);
@@ -735,6 +738,12 @@ local function flat(paths)
   return all
 end
 
+-- Returns a list of polygons or pieces of the shape that was created last.
+local function lent(shape, lend)
+  check(lend(shape, out.hm_paths, nil))
+  return flat(out.hm_paths[0])
+end
+
 local function shape(mask, options, lend)
   local settings = C.hm_default_shape_options()
   local width, height = mask:size()
@@ -742,8 +751,7 @@ local function shape(mask, options, lend)
   for name, value in pairs(options or {}) do write(settings, "hm_shape_options", name, value) end
   check(C.hm_mask_shape(mask.handle, settings, out["hm_shape *"]))
   local handle = ffi.gc(out["hm_shape *"][0], C.hm_shape_destroy)
-  check(lend(handle, out.hm_paths, nil))
-  local all = flat(out.hm_paths[0])
+  local all = lent(handle, lend)
   C.hm_shape_destroy(ffi.gc(handle, nil))
   return all
 end
@@ -863,17 +871,42 @@ function Atlas:names()
   return names
 end
 
+-- Returns the name to suggest for a misspelt one of a sprite, or of a plane of a sprite.
+local function suggestion(atlas, sprite, name)
+  local other = ffi.new("const char *[1]")
+  if not check(C.hm_atlas_alike(atlas.handle, sprite, name, other)) then return "" end
+  return ("did you mean %q? "):format(ffi.string(other[0]))
+end
+
 -- Returns the id of a sprite.
 function Atlas:sprite(name)
   if not self.sprites[name] then
     if not check(C.hm_atlas_sprite(self.handle, name, out.hm_sprite_id)) then
       local names = self:names()
       local known = table.concat(names, ", ", 1, math.min(#names, 20))
-      refuse("the atlas has no sprite %q; it has %s", name, known)
+      refuse("the atlas has no sprite %q; %sit has %s", name, suggestion(self, 0, name), known)
     end
     self.sprites[name] = out.hm_sprite_id[0]
   end
   return self.sprites[name]
+end
+
+-- Returns the shape of a sprite about its pivot: { pieces = convex polygons of at most 8 corners for
+-- love.physics.newPolygonShape(), outlines = those for newChainShape(true, ...) }. `options` has fields of
+-- hm_shape_options, such as { max_error = 2 }, and frame, from 1. The origin is relative to the pivot.
+function Atlas:shape(name, options)
+  local settings, frame = C.hm_default_shape_options(), 1
+  local sprite = self:sprite(name)
+  for key, value in pairs(options or {}) do
+    if key == "frame" then frame = whole(value, "frame", 1, 2^32) else
+      write(settings, "hm_shape_options", key, value)
+    end
+  end
+  check(C.hm_atlas_shape(self.handle, sprite, frame - 1, 0, settings, out["hm_shape *"]))
+  local handle = ffi.gc(out["hm_shape *"][0], C.hm_shape_destroy)
+  local found = { pieces = lent(handle, C.hm_shape_pieces), outlines = lent(handle, C.hm_shape_rings) }
+  C.hm_shape_destroy(ffi.gc(handle, nil))
+  return found
 end
 
 --------------------------------------------------------------------------------------------------------------------
@@ -964,7 +997,8 @@ local function write_fields(world, value, fields)
       field = whole(field, "frame", 1, is_sprite and out.hm_sprite[0].frames or 2^32) - 1
     elseif name == "plane" and type(field) == "string" then
       if not check(C.hm_atlas_plane(world.atlas.handle, value.sprite, field, out.uint32_t)) then
-        refuse("the sprite has no plane %q", field)
+        refuse("the sprite has no plane %q; %sthe bake names planes", field,
+          suggestion(world.atlas, value.sprite, field))
       end
       field = out.uint32_t[0]
     elseif name == "accuracy" or name == "move_accuracy" then

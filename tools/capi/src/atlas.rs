@@ -4,11 +4,10 @@
 
 use crate::handles::{Handle, Kind, Table, answer_with, destroy, hm_atlas, store, with};
 use crate::lists::hm_bytes;
-use crate::pointers::{lent_forever, slice, text};
-use crate::status::{Answer, answer, call, hm_status};
+use crate::pointers::{answer, any_bits, lent_forever, maybe_given, slice, text};
+use crate::status::{Answer, call, hm_status};
 use hitmask::{Atlas, AtlasOptions};
 use std::ffi::{CString, c_char};
-use std::mem::MaybeUninit;
 use std::sync::OnceLock;
 
 /// The name of a sprite and of its planes, as C strings.
@@ -56,11 +55,14 @@ pub struct hm_atlas_limits {
     pub max_samples: u64,
 }
 
+any_bits! { hm_atlas_limits }
+
 impl hm_atlas_limits {
-    fn read(this: Option<&Self>) -> AtlasOptions {
-        let Some(this) = this else { return AtlasOptions::DEFAULT };
-        let &Self { max_bytes, max_poses, max_samples } = this;
-        AtlasOptions { max_bytes, max_poses, max_samples }
+    fn read(this: *const Self) -> Answer<AtlasOptions> {
+        let given = maybe_given(this, "limits")?;
+        Ok(given.map_or(AtlasOptions::DEFAULT, |&Self { max_bytes, max_poses, max_samples }| {
+            AtlasOptions { max_bytes, max_poses, max_samples }
+        }))
     }
 }
 
@@ -81,12 +83,12 @@ pub extern "C" fn hm_default_atlas_limits() -> hm_atlas_limits {
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_atlas_open(
     path: *const c_char,
-    limits: Option<&hm_atlas_limits>,
-    atlas: Option<&mut MaybeUninit<*mut hm_atlas>>,
+    limits: *const hm_atlas_limits,
+    atlas: *mut *mut hm_atlas,
 ) -> hm_status {
     answer(atlas, || {
         let path = text(path, "path")?;
-        AtlasState::store(open(path, hm_atlas_limits::read(limits))?)
+        AtlasState::store(open(path, hm_atlas_limits::read(limits)?)?)
     })
 }
 
@@ -108,12 +110,12 @@ fn open(_path: &str, _options: AtlasOptions) -> Answer<Atlas> {
 pub extern "C" fn hm_atlas_from_bytes(
     bytes: *const u8,
     count: usize,
-    limits: Option<&hm_atlas_limits>,
-    atlas: Option<&mut MaybeUninit<*mut hm_atlas>>,
+    limits: *const hm_atlas_limits,
+    atlas: *mut *mut hm_atlas,
 ) -> hm_status {
     answer(atlas, || {
         let bytes = slice(bytes, count, "bytes")?;
-        AtlasState::store(hm_atlas_limits::read(limits).from_bytes(bytes)?)
+        AtlasState::store(hm_atlas_limits::read(limits)?.from_bytes(bytes)?)
     })
 }
 
@@ -126,12 +128,12 @@ pub extern "C" fn hm_atlas_from_bytes(
 pub extern "C" fn hm_atlas_from_static(
     bytes: *const u8,
     count: usize,
-    limits: Option<&hm_atlas_limits>,
-    atlas: Option<&mut MaybeUninit<*mut hm_atlas>>,
+    limits: *const hm_atlas_limits,
+    atlas: *mut *mut hm_atlas,
 ) -> hm_status {
     answer(atlas, || {
         let bytes = lent_forever(bytes, count)?;
-        AtlasState::store(hm_atlas_limits::read(limits).from_static(bytes)?)
+        AtlasState::store(hm_atlas_limits::read(limits)?.from_static(bytes)?)
     })
 }
 
@@ -153,36 +155,24 @@ pub extern "C" fn hm_atlas_verify(atlas: *const hm_atlas) -> hm_status {
 
 /// Writes the number of sprites.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_atlas_sprite_count(
-    atlas: *const hm_atlas,
-    count: Option<&mut MaybeUninit<u32>>,
-) -> hm_status {
+pub extern "C" fn hm_atlas_sprite_count(atlas: *const hm_atlas, count: *mut u32) -> hm_status {
     answer_with(count, atlas, |state| Ok(state.atlas.sprites().len() as u32))
 }
 
 /// Writes the number of stored poses.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_atlas_pose_count(
-    atlas: *const hm_atlas,
-    count: Option<&mut MaybeUninit<u32>>,
-) -> hm_status {
+pub extern "C" fn hm_atlas_pose_count(atlas: *const hm_atlas, count: *mut u32) -> hm_status {
     answer_with(count, atlas, |state| Ok(state.atlas.pose_count()))
 }
 
 /// Writes the mask pixels per pixel of positions: 1 unless the atlas was baked otherwise.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_atlas_resolution(
-    atlas: *const hm_atlas,
-    resolution: Option<&mut MaybeUninit<f32>>,
-) -> hm_status {
+pub extern "C" fn hm_atlas_resolution(atlas: *const hm_atlas, resolution: *mut f32) -> hm_status {
     answer_with(resolution, atlas, |state| Ok(state.atlas.resolution()))
 }
 
 /// Lends the bytes of an atlas until it is destroyed.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_atlas_bytes(
-    atlas: *const hm_atlas,
-    bytes: Option<&mut MaybeUninit<hm_bytes>>,
-) -> hm_status {
+pub extern "C" fn hm_atlas_bytes(atlas: *const hm_atlas, bytes: *mut hm_bytes) -> hm_status {
     answer_with(bytes, atlas, |state| Ok(state.atlas.as_bytes().into()))
 }

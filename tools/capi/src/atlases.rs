@@ -8,13 +8,12 @@ use crate::handles::{
     answer_with, answer_with_mut, call_with_mut, hm_atlas, hm_world, maybe_with_mut, with, with_mut,
 };
 use crate::lists::{hm_atlas_ids, hm_colliders, hm_numbers, lend};
-use crate::pointers::slice;
-use crate::status::{Answer, Failure, answer, c_string, call, hm_status, maybe_two, zero};
+use crate::pointers::{answer, maybe_two, slice};
+use crate::status::{Answer, Failure, c_string, call, hm_status, zero};
 use crate::types::{hm_atlas_id, hm_sprite_id};
 use crate::world::{SpriteChange, WorldState};
 use hitmask::{Atlas, AtlasId, InUse, ReloadReport, World};
 use std::ffi::{CString, c_char};
-use std::mem::MaybeUninit;
 
 /// What happened to a sprite when an atlas was replaced.
 pub type hm_sprite_change_kind = u32;
@@ -106,10 +105,7 @@ fn shared(atlas: *const hm_atlas) -> Answer<Atlas> {
 
 /// Writes the id of an atlas.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_atlas_get_id(
-    atlas: *const hm_atlas,
-    id: Option<&mut MaybeUninit<hm_atlas_id>>,
-) -> hm_status {
+pub extern "C" fn hm_atlas_get_id(atlas: *const hm_atlas, id: *mut hm_atlas_id) -> hm_status {
     answer_with(id, atlas, |state| Ok(state.atlas.id().bits()))
 }
 
@@ -122,7 +118,7 @@ pub extern "C" fn hm_atlas_get_id(
 pub extern "C" fn hm_atlas_labelled(
     atlas: *const hm_atlas,
     label: u32,
-    labelled: Option<&mut MaybeUninit<*mut hm_atlas>>,
+    labelled: *mut *mut hm_atlas,
 ) -> hm_status {
     answer(labelled, || AtlasState::store(shared(atlas)?.labelled(label)))
 }
@@ -130,10 +126,7 @@ pub extern "C" fn hm_atlas_labelled(
 /// Writes whether all poses of an atlas are stored. Those of a compact atlas are drawn when they are
 /// shown, unless it is opened with hm_atlas_drawn().
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_atlas_is_drawn(
-    atlas: *const hm_atlas,
-    is_drawn: Option<&mut MaybeUninit<bool>>,
-) -> hm_status {
+pub extern "C" fn hm_atlas_is_drawn(atlas: *const hm_atlas, is_drawn: *mut bool) -> hm_status {
     answer_with(is_drawn, atlas, |state| Ok(state.atlas.is_drawn()))
 }
 
@@ -142,10 +135,7 @@ pub extern "C" fn hm_atlas_is_drawn(
 ///
 /// Errors: HM_OVER_LIMIT, HM_DAMAGED, HM_FULL.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_atlas_drawn(
-    atlas: *const hm_atlas,
-    drawn: Option<&mut MaybeUninit<*mut hm_atlas>>,
-) -> hm_status {
+pub extern "C" fn hm_atlas_drawn(atlas: *const hm_atlas, drawn: *mut *mut hm_atlas) -> hm_status {
     answer(drawn, || AtlasState::store(shared(atlas)?.drawn()?))
 }
 
@@ -158,7 +148,7 @@ pub extern "C" fn hm_atlas_drawn(
 pub extern "C" fn hm_world_add_atlas(
     world: *mut hm_world,
     atlas: *const hm_atlas,
-    id: Option<&mut MaybeUninit<hm_atlas_id>>,
+    id: *mut hm_atlas_id,
 ) -> hm_status {
     answer(id, || {
         let atlas = shared(atlas)?;
@@ -190,7 +180,7 @@ pub extern "C" fn hm_world_drop_atlas(world: *mut hm_world, atlas: hm_atlas_id) 
 pub extern "C" fn hm_world_drop_atlas_and_colliders(
     world: *mut hm_world,
     atlas: hm_atlas_id,
-    removed: Option<&mut MaybeUninit<hm_colliders>>,
+    removed: *mut hm_colliders,
 ) -> hm_status {
     answer(removed, || {
         let atlas = atlas_id(atlas)?;
@@ -213,7 +203,7 @@ pub extern "C" fn hm_world_replace_atlas(
     world: *mut hm_world,
     old: hm_atlas_id,
     atlas: *const hm_atlas,
-    report: Option<&mut MaybeUninit<hm_reload_report>>,
+    report: *mut hm_reload_report,
 ) -> hm_status {
     answer(report, || {
         let (old, atlas) = (atlas_id(old)?, shared(atlas)?);
@@ -236,7 +226,7 @@ pub extern "C" fn hm_world_replace_atlas(
 pub extern "C" fn hm_world_sprite_change(
     world: *const hm_world,
     index: u32,
-    change: Option<&mut MaybeUninit<hm_sprite_change>>,
+    change: *mut hm_sprite_change,
 ) -> hm_status {
     maybe_with_mut(change, world, |state| {
         Ok(state.changes.get(index as usize).map(|change| hm_sprite_change {
@@ -254,10 +244,7 @@ pub extern "C" fn hm_world_sprite_change(
 /// Lends the ids of the atlases of a world, in the order of adding, until the next call of this
 /// function with the same world. Earlier versions that colliders still show follow.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_world_atlases(
-    world: *mut hm_world,
-    ids: Option<&mut MaybeUninit<hm_atlas_ids>>,
-) -> hm_status {
+pub extern "C" fn hm_world_atlases(world: *mut hm_world, ids: *mut hm_atlas_ids) -> hm_status {
     answer_with_mut(ids, world, |state| {
         lend(&mut state.atlas_ids, state.world.atlases().map(|atlas| atlas.id().bits()))
     })
@@ -270,7 +257,7 @@ pub extern "C" fn hm_world_atlases(
 pub extern "C" fn hm_world_atlas(
     world: *const hm_world,
     id: hm_atlas_id,
-    atlas: Option<&mut MaybeUninit<*mut hm_atlas>>,
+    atlas: *mut *mut hm_atlas,
 ) -> hm_status {
     answer(atlas, || {
         let id = atlas_id(id)?;
@@ -290,8 +277,8 @@ pub extern "C" fn hm_world_atlas(
 pub extern "C" fn hm_world_atlas_of_sprite(
     world: *const hm_world,
     sprite: hm_sprite_id,
-    atlas: Option<&mut MaybeUninit<hm_atlas_id>>,
-    newest: Option<&mut MaybeUninit<hm_sprite_id>>,
+    atlas: *mut hm_atlas_id,
+    newest: *mut hm_sprite_id,
 ) -> hm_status {
     maybe_two(atlas, newest, || {
         let sprite = sprite_id(sprite)?;
@@ -312,7 +299,7 @@ pub extern "C" fn hm_world_from_snapshot_over(
     atlas_count: usize,
     bytes: *const u8,
     count: usize,
-    world: Option<&mut MaybeUninit<*mut hm_world>>,
+    world: *mut *mut hm_world,
 ) -> hm_status {
     answer(world, || {
         let atlases = slice(atlases, atlas_count, "atlases")?;
@@ -353,10 +340,7 @@ pub extern "C" fn hm_world_set_pose_budget(world: *mut hm_world, bytes: u64) -> 
 
 /// Writes the budget of hm_world_set_pose_budget().
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_world_pose_budget(
-    world: *const hm_world,
-    bytes: Option<&mut MaybeUninit<u64>>,
-) -> hm_status {
+pub extern "C" fn hm_world_pose_budget(world: *const hm_world, bytes: *mut u64) -> hm_status {
     answer(bytes, || {
         with_mut(world, |state| Ok(state.world.pose_stats().budget.unwrap_or(HM_NO_POSE_BUDGET)))
     })
@@ -366,7 +350,7 @@ pub extern "C" fn hm_world_pose_budget(
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_pose_stats(
     world: *const hm_world,
-    stats: Option<&mut MaybeUninit<hm_pose_stats>>,
+    stats: *mut hm_pose_stats,
 ) -> hm_status {
     answer_with_mut(stats, world, |state| {
         let stats = state.world.pose_stats();

@@ -9,13 +9,12 @@ use crate::handles::{
 };
 use crate::lists::hm_bytes;
 use crate::log::{HM_LOG_HINT, HM_LOG_WARNING, log};
-use crate::pointers::{slice, text};
+use crate::pointers::{answer, any_bits, given, maybe_given, slice, text};
 use crate::runtime_masks::hm_pivot;
-use crate::status::{Answer, Failure, answer, call, given, hm_status};
+use crate::status::{Answer, Failure, call, hm_status};
 use crate::types::hm_texel_rule;
 use hitmask::{AlphaRule, Atlas, AtlasBuilder, Mask, Sampling, Settings, TexelRule};
 use std::ffi::c_char;
-use std::mem::MaybeUninit;
 
 /// A bake that is being described, and the bytes that it lends.
 #[derive(Default)]
@@ -82,6 +81,8 @@ pub struct hm_bake_settings {
     pub threshold_count: usize,
 }
 
+any_bits! { hm_bake_settings }
+
 /// The value of hm_bake_settings.cookie.
 const COOKIE: u32 = 0x4842_414b;
 
@@ -120,7 +121,7 @@ impl hm_bake_settings {
                 return Err(Failure::value("sampling", other, allowed));
             }
         };
-        let pivot = (self.use_pivot != 0).then_some(&self.pivot);
+        let pivot = if self.use_pivot != 0 { &raw const self.pivot } else { std::ptr::null() };
         let rule = match self.rule.is_null() {
             true => AlphaRule::AtLeast(self.alpha).into(),
             false => slice(self.rule, 1, "rule")?[0].read()?,
@@ -136,7 +137,7 @@ impl hm_bake_settings {
             only_color,
             thresholds: slice(self.thresholds, self.threshold_count, "thresholds")?.to_vec(),
             motion_frame: self.motion_frame != 0,
-            pivot: hm_pivot::read(pivot),
+            pivot: hm_pivot::read(pivot)?,
             sampling,
         })
     }
@@ -146,7 +147,7 @@ impl hm_bake_settings {
 ///
 /// Errors: HM_FULL.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_baker_create(baker: Option<&mut MaybeUninit<*mut hm_baker>>) -> hm_status {
+pub extern "C" fn hm_baker_create(baker: *mut *mut hm_baker) -> hm_status {
     answer(baker, || store(BakerState::default()))
 }
 
@@ -162,7 +163,7 @@ pub extern "C" fn hm_baker_destroy(baker: *mut hm_baker) -> hm_status {
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_baker_set_settings(
     baker: *mut hm_baker,
-    settings: Option<&hm_bake_settings>,
+    settings: *const hm_bake_settings,
 ) -> hm_status {
     call(|| {
         let settings = given(settings, "settings")?.read()?;
@@ -205,13 +206,14 @@ fn change(baker: *mut hm_baker, change: impl FnOnce(AtlasBuilder) -> AtlasBuilde
 fn add<P>(
     baker: *mut hm_baker,
     name: *const c_char,
-    settings: Option<&hm_bake_settings>,
+    settings: *const hm_bake_settings,
     prepare: impl FnOnce(&str) -> Answer<P>,
     push: impl FnOnce(AtlasBuilder, &str, P, Settings) -> Answer<AtlasBuilder>,
 ) -> hm_status {
     call(|| {
         let name = text(name, "name")?;
-        let settings = settings.map(hm_bake_settings::read).transpose()?;
+        let settings =
+            maybe_given(settings, "settings")?.map(hm_bake_settings::read).transpose()?;
         with_mut(baker, |state| {
             let settings = settings.unwrap_or_else(|| state.settings.clone());
             let prepared = prepare(name)?;
@@ -236,7 +238,7 @@ pub extern "C" fn hm_baker_add_rgba(
     frames: u32,
     rgba: *const u8,
     count: usize,
-    settings: Option<&hm_bake_settings>,
+    settings: *const hm_bake_settings,
 ) -> hm_status {
     let prepare = |_: &str| {
         let rgba = slice(rgba, count, "rgba")?;
@@ -273,7 +275,7 @@ pub extern "C" fn hm_baker_add_masks(
     name: *const c_char,
     masks: *const *const hm_mask,
     count: usize,
-    settings: Option<&hm_bake_settings>,
+    settings: *const hm_bake_settings,
 ) -> hm_status {
     let prepare = |_: &str| copies(masks, count);
     add(baker, name, settings, prepare, |bake, name, frames, settings| {
@@ -297,7 +299,7 @@ pub extern "C" fn hm_baker_add_planes(
     plane_count: usize,
     masks: *const *const hm_mask,
     frames: usize,
-    settings: Option<&hm_bake_settings>,
+    settings: *const hm_bake_settings,
 ) -> hm_status {
     let prepare = |sprite: &str| {
         if plane_count == 0 {
@@ -343,10 +345,7 @@ fn bake(state: &BakerState) -> Answer<Vec<u8>> {
 ///
 /// Errors: HM_BAKE.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_baker_bake(
-    baker: *mut hm_baker,
-    bytes: Option<&mut MaybeUninit<hm_bytes>>,
-) -> hm_status {
+pub extern "C" fn hm_baker_bake(baker: *mut hm_baker, bytes: *mut hm_bytes) -> hm_status {
     answer_with_mut(bytes, baker, |state| {
         state.bytes = bake(state)?;
         Ok(state.bytes.as_slice().into())
@@ -359,7 +358,7 @@ pub extern "C" fn hm_baker_bake(
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_baker_bake_atlas(
     baker: *mut hm_baker,
-    atlas: Option<&mut MaybeUninit<*mut hm_atlas>>,
+    atlas: *mut *mut hm_atlas,
 ) -> hm_status {
     answer_with_mut(atlas, baker, |state| AtlasState::store(Atlas::from_vec(bake(state)?)?))
 }

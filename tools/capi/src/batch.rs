@@ -5,12 +5,11 @@
 
 use crate::handles::{Handle, Kind, Table, destroy, hm_atlas, hm_batch, store, with, with_mut};
 use crate::lists::hm_bytes;
-use crate::pointers::{OwnedBatch, slice};
+use crate::pointers::{OwnedBatch, answer, maybe_two, slice};
 use crate::sprite::{in_plane, no_frame};
-use crate::status::{Answer, Failure, Zero, answer, call, hm_status, maybe_two, zero};
+use crate::status::{Answer, Failure, Zero, call, hm_status, zero};
 use crate::types::{hm_contact, hm_point, hm_pose_id, hm_pose_pair, hm_rect, hm_sprite_id};
 use hitmask::{Batch, Certainty, Flip, Point, PoseId, PosePair, ScanOrder};
-use std::mem::MaybeUninit;
 
 /// Which shared pixel is the first.
 pub type hm_scan_order = u32;
@@ -133,8 +132,8 @@ pub extern "C" fn hm_atlas_pose(
     scale: f32,
     flip_x: u8,
     flip_y: u8,
-    pose: Option<&mut MaybeUninit<hm_pose_id>>,
-    origin: Option<&mut MaybeUninit<hm_point>>,
+    pose: *mut hm_pose_id,
+    origin: *mut hm_point,
 ) -> hm_status {
     maybe_two(pose, origin, || {
         with(atlas, |state| {
@@ -156,10 +155,7 @@ pub extern "C" fn hm_atlas_pose(
 ///
 /// Errors: HM_FULL.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_batch_create(
-    atlas: *const hm_atlas,
-    batch: Option<&mut MaybeUninit<*mut hm_batch>>,
-) -> hm_status {
+pub extern "C" fn hm_batch_create(atlas: *const hm_atlas, batch: *mut *mut hm_batch) -> hm_status {
     answer(batch, || {
         let batch = with(atlas, |state| Ok(OwnedBatch::new(state.atlas.clone())))?;
         let (pairs, bytes, areas, contacts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -177,7 +173,7 @@ pub extern "C" fn hm_batch_destroy(batch: *mut hm_batch) -> hm_status {
 fn lend_bytes<A: Clone>(
     batch: *mut hm_batch,
     (pairs, count): (*const hm_pose_pair, usize),
-    answers: Option<&mut MaybeUninit<hm_bytes>>,
+    answers: *mut hm_bytes,
     blank: A,
     byte: impl Fn(A) -> u8,
     query: impl FnOnce(&mut Batch<'_>, &[PosePair], &mut [A]),
@@ -202,7 +198,7 @@ pub extern "C" fn hm_batch_touches(
     batch: *mut hm_batch,
     pairs: *const hm_pose_pair,
     count: usize,
-    answers: Option<&mut MaybeUninit<hm_bytes>>,
+    answers: *mut hm_bytes,
 ) -> hm_status {
     lend_bytes(batch, (pairs, count), answers, false, u8::from, |batch, pairs, answers| {
         batch.touches(pairs, answers);
@@ -219,7 +215,7 @@ pub extern "C" fn hm_batch_overlap_at_least(
     pixels: u32,
     pairs: *const hm_pose_pair,
     count: usize,
-    answers: Option<&mut MaybeUninit<hm_bytes>>,
+    answers: *mut hm_bytes,
 ) -> hm_status {
     lend_bytes(batch, (pairs, count), answers, false, u8::from, |batch, pairs, answers| {
         batch.overlap_at_least(pixels, pairs, answers);
@@ -236,7 +232,7 @@ pub extern "C" fn hm_batch_coarse(
     batch: *mut hm_batch,
     pairs: *const hm_pose_pair,
     count: usize,
-    answers: Option<&mut MaybeUninit<hm_bytes>>,
+    answers: *mut hm_bytes,
 ) -> hm_status {
     let byte = |certainty| match certainty {
         Certainty::No => HM_CERTAINTY_NO,
@@ -258,7 +254,7 @@ pub extern "C" fn hm_batch_overlap_area(
     batch: *mut hm_batch,
     pairs: *const hm_pose_pair,
     count: usize,
-    areas: Option<&mut MaybeUninit<hm_areas>>,
+    areas: *mut hm_areas,
 ) -> hm_status {
     answer(areas, || {
         let pairs = slice(pairs, count, "pairs")?;
@@ -298,7 +294,7 @@ pub extern "C" fn hm_batch_contact(
     batch: *mut hm_batch,
     pairs: *const hm_pose_pair,
     count: usize,
-    contacts: Option<&mut MaybeUninit<hm_contacts>>,
+    contacts: *mut hm_contacts,
 ) -> hm_status {
     answer(contacts, || {
         lend_contacts(
@@ -322,7 +318,7 @@ pub extern "C" fn hm_batch_first_overlap(
     order: hm_scan_order,
     pairs: *const hm_pose_pair,
     count: usize,
-    contacts: Option<&mut MaybeUninit<hm_contacts>>,
+    contacts: *mut hm_contacts,
 ) -> hm_status {
     answer(contacts, || {
         let order = scan_order(order)?;

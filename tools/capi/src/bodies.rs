@@ -7,7 +7,6 @@ use crate::lists::{hm_body, hm_body_pair, hm_body_pairs, hm_colliders, hm_hit, l
 use crate::status::{hm_status, zero};
 use crate::types::{hm_collider_id, hm_vec2};
 use hitmask::{Body, BodyPair, OwnerHit, World};
-use std::mem::MaybeUninit;
 
 /// The first collider that the motion of a compound hits.
 #[repr(C)]
@@ -36,7 +35,7 @@ impl From<OwnerHit> for hm_owner_hit {
 pub extern "C" fn hm_world_body(
     world: *const hm_world,
     id: hm_collider_id,
-    body: Option<&mut MaybeUninit<hm_body>>,
+    body: *mut hm_body,
 ) -> hm_status {
     maybe_with_mut(body, world, |state| {
         let id = state.present(id)?;
@@ -51,7 +50,7 @@ pub extern "C" fn hm_world_body(
 pub extern "C" fn hm_world_parts_of(
     world: *mut hm_world,
     owner: u32,
-    parts: Option<&mut MaybeUninit<hm_colliders>>,
+    parts: *mut hm_colliders,
 ) -> hm_status {
     answer_with_mut(parts, world, |state| {
         let parts = if owner == 0 { Vec::new() } else { state.world.parts_of(owner) };
@@ -61,7 +60,7 @@ pub extern "C" fn hm_world_parts_of(
 
 fn lend_bodies(
     world: *mut hm_world,
-    pairs: Option<&mut MaybeUninit<hm_body_pairs>>,
+    pairs: *mut hm_body_pairs,
     list: impl FnOnce(&World) -> Vec<BodyPair>,
 ) -> hm_status {
     answer_with_mut(pairs, world, |state| {
@@ -80,7 +79,7 @@ fn lend_bodies(
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_touching_bodies(
     world: *mut hm_world,
-    pairs: Option<&mut MaybeUninit<hm_body_pairs>>,
+    pairs: *mut hm_body_pairs,
 ) -> hm_status {
     lend_bodies(world, pairs, World::touching_bodies)
 }
@@ -90,7 +89,7 @@ pub extern "C" fn hm_world_touching_bodies(
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_began_bodies(
     world: *mut hm_world,
-    pairs: Option<&mut MaybeUninit<hm_body_pairs>>,
+    pairs: *mut hm_body_pairs,
 ) -> hm_status {
     lend_bodies(world, pairs, World::began_bodies)
 }
@@ -100,7 +99,7 @@ pub extern "C" fn hm_world_began_bodies(
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_ended_bodies(
     world: *mut hm_world,
-    pairs: Option<&mut MaybeUninit<hm_body_pairs>>,
+    pairs: *mut hm_body_pairs,
 ) -> hm_status {
     lend_bodies(world, pairs, World::ended_bodies)
 }
@@ -114,7 +113,7 @@ pub extern "C" fn hm_world_cast_owner(
     world: *const hm_world,
     owner: u32,
     motion: hm_vec2,
-    hit: Option<&mut MaybeUninit<hm_owner_hit>>,
+    hit: *mut hm_owner_hit,
 ) -> hm_status {
     maybe_with_mut(hit, world, |state| {
         Ok(state.world.cast_owner(owner, motion)?.map(hm_owner_hit::from))
@@ -130,7 +129,7 @@ pub extern "C" fn hm_world_move_owner(
     world: *mut hm_world,
     owner: u32,
     motion: hm_vec2,
-    hit: Option<&mut MaybeUninit<hm_owner_hit>>,
+    hit: *mut hm_owner_hit,
 ) -> hm_status {
     maybe_with_mut(hit, world, |state| {
         Ok(state.world.move_owner(owner, motion)?.map(hm_owner_hit::from))

@@ -6,6 +6,7 @@
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
 use crate::lists::hm_body;
+use crate::pointers::{any_bits, maybe_given};
 use crate::status::{Answer, Failure, Zero, hm_status, zero};
 use crate::types::{
     HM_ACCURACY_EXACT, HM_ACCURACY_SAME, accuracy, accuracy_number, hm_accuracy, hm_collider_id,
@@ -83,6 +84,8 @@ pub struct hm_collider {
     pub reserved: u16,
 }
 
+any_bits! { hm_collider }
+
 /// The colliders that a query considers. A null pointer to it means all. Fill it with
 /// hm_default_filter(): a filter of zeros has no layer, so it finds nothing.
 #[repr(C)]
@@ -99,6 +102,8 @@ pub struct hm_filter {
     /// 0.
     pub reserved: u16,
 }
+
+any_bits! { hm_filter }
 
 zero! {
     hm_collider {
@@ -249,8 +254,8 @@ impl hm_collider {
 
 impl hm_filter {
     /// Returns the filter in the library's form. No filter lets all colliders through.
-    pub(crate) fn read(this: Option<&Self>) -> Answer<Filter> {
-        let Some(this) = this else { return Ok(Filter::ALL) };
+    pub(crate) fn read(this: *const Self) -> Answer<Filter> {
+        let Some(this) = maybe_given(this, "filter")? else { return Ok(Filter::ALL) };
         Ok(Filter {
             layers: this.layers,
             sensors: this.sensors != 0,
@@ -302,7 +307,7 @@ mod tests {
         let sprite = SpriteId::new(0);
         let default = hm_collider { sprite: sprite.to_bits(), ..hm_default_collider() };
         assert_eq!(default.read().ok(), Some(Collider::new(sprite)));
-        let filter = hm_filter::read(Some(&hm_default_filter())).ok();
+        let filter = hm_filter::read(&hm_default_filter()).ok();
         assert_eq!(filter, Some(Filter::ALL));
     }
 }

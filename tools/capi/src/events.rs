@@ -4,8 +4,8 @@
 
 use crate::handles::{answer_with_mut, call_with_mut, hm_world, maybe_with_mut, with_mut};
 use crate::lists::{hm_colliders, hm_pairs, hm_plane_pair, hm_plane_pairs, hm_text, lend, pair};
-use crate::pointers::slice;
-use crate::status::{Answer, Failure, answer, c_string, call, hm_status, maybe, zero};
+use crate::pointers::{answer, maybe, slice};
+use crate::status::{Answer, Failure, c_string, call, hm_status, zero};
 use crate::types::{
     accuracy, hm_accuracy, hm_collider_id, hm_contact, hm_pair, hm_point, hm_side, hm_vec2,
     side_number,
@@ -13,7 +13,6 @@ use crate::types::{
 use crate::world::{WorldState, user_data_of};
 use hitmask::{ColliderId, Overlap, Pair, World};
 use std::ffi::c_void;
-use std::mem::MaybeUninit;
 
 /// Decides whether two colliders whose pixels touch count as touching. Gets `user` and the numbers
 /// that are stored with the two colliders. Returns 0 to drop the pair. It runs inside the call that
@@ -140,10 +139,7 @@ pub extern "C" fn hm_world_update_with_contacts(
 /// Writes whether the pairs of a world are known: 0 before its first hm_world_update(). A clone and a
 /// restored snapshot are as their world was.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_world_is_updated(
-    world: *const hm_world,
-    is_updated: Option<&mut MaybeUninit<bool>>,
-) -> hm_status {
+pub extern "C" fn hm_world_is_updated(world: *const hm_world, is_updated: *mut bool) -> hm_status {
     answer_with_mut(is_updated, world, |state| Ok(state.world.is_updated()))
 }
 
@@ -156,10 +152,7 @@ pub(crate) const fn bits(pair: &Pair) -> hm_pair {
 ///
 /// Errors: HM_NOT_UPDATED if the world has colliders and was never updated.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_world_touching(
-    world: *const hm_world,
-    pairs: Option<&mut MaybeUninit<hm_pairs>>,
-) -> hm_status {
+pub extern "C" fn hm_world_touching(world: *const hm_world, pairs: *mut hm_pairs) -> hm_status {
     answer_with_mut(pairs, world, |state| Ok(touching(&state.world)?.into()))
 }
 
@@ -175,10 +168,7 @@ fn touching(world: &World) -> Answer<&[Pair]> {
 /// Lends the pairs that touched at the last update but not at the one before, in order, until the
 /// next update, the next hm_world_restore(), or the end of the world. Empty before the first update.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_world_began(
-    world: *const hm_world,
-    pairs: Option<&mut MaybeUninit<hm_pairs>>,
-) -> hm_status {
+pub extern "C" fn hm_world_began(world: *const hm_world, pairs: *mut hm_pairs) -> hm_status {
     answer_with_mut(pairs, world, |state| Ok(state.world.began().into()))
 }
 
@@ -186,20 +176,14 @@ pub extern "C" fn hm_world_began(
 /// the next update, the next hm_world_restore(), or the end of the world. Ids of removed colliders
 /// are among them. Empty before the first update.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_world_ended(
-    world: *const hm_world,
-    pairs: Option<&mut MaybeUninit<hm_pairs>>,
-) -> hm_status {
+pub extern "C" fn hm_world_ended(world: *const hm_world, pairs: *mut hm_pairs) -> hm_status {
     answer_with_mut(pairs, world, |state| Ok(state.world.ended().into()))
 }
 
 /// Lends the pairs that touched at both of the last two updates, in order, until the next call that
 /// lends pairs other than those of the events.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_world_stayed(
-    world: *mut hm_world,
-    pairs: Option<&mut MaybeUninit<hm_pairs>>,
-) -> hm_status {
+pub extern "C" fn hm_world_stayed(world: *mut hm_world, pairs: *mut hm_pairs) -> hm_status {
     answer(pairs, || with_mut(world, |state| lend(&mut state.pairs, state.world.stayed().copied())))
 }
 
@@ -209,7 +193,7 @@ pub extern "C" fn hm_world_stayed(
 pub extern "C" fn hm_world_contact(
     world: *const hm_world,
     pair: hm_pair,
-    contact: Option<&mut MaybeUninit<hm_contact>>,
+    contact: *mut hm_contact,
 ) -> hm_status {
     maybe_with_mut(contact, world, |state| {
         let found = self::pair(pair).and_then(|pair| state.world.contact(pair));
@@ -226,7 +210,7 @@ pub extern "C" fn hm_world_contact_at(
     world: *const hm_world,
     pair: hm_pair,
     accuracy: hm_accuracy,
-    contact: Option<&mut MaybeUninit<hm_contact>>,
+    contact: *mut hm_contact,
 ) -> hm_status {
     maybe(contact, || {
         let accuracy = self::accuracy(accuracy)?;
@@ -243,7 +227,7 @@ pub extern "C" fn hm_world_contact_at(
 pub extern "C" fn hm_world_overlap(
     world: *const hm_world,
     pair: hm_pair,
-    overlap: Option<&mut MaybeUninit<hm_overlap>>,
+    overlap: *mut hm_overlap,
 ) -> hm_status {
     maybe_with_mut(overlap, world, |state| {
         let Some(pair) = self::pair(pair) else { return Ok(None) };
@@ -257,7 +241,7 @@ pub extern "C" fn hm_world_overlap(
 pub extern "C" fn hm_world_overlapping_planes(
     world: *mut hm_world,
     pair: hm_pair,
-    planes: Option<&mut MaybeUninit<hm_plane_pairs>>,
+    planes: *mut hm_plane_pairs,
 ) -> hm_status {
     answer_with_mut(planes, world, |state| {
         let met = self::pair(pair).map(|pair| state.world.overlapping_planes(pair));
@@ -272,7 +256,7 @@ pub extern "C" fn hm_world_overlapping_planes(
 pub extern "C" fn hm_world_explain(
     world: *mut hm_world,
     pair: hm_pair,
-    text: Option<&mut MaybeUninit<hm_text>>,
+    text: *mut hm_text,
 ) -> hm_status {
     maybe_with_mut(text, world, |state| {
         let Some(pair) = self::pair(pair) else { return Ok(None) };
@@ -290,7 +274,7 @@ pub extern "C" fn hm_world_explain(
 pub extern "C" fn hm_world_touching_with(
     world: *mut hm_world,
     id: hm_collider_id,
-    found: Option<&mut MaybeUninit<hm_colliders>>,
+    found: *mut hm_colliders,
 ) -> hm_status {
     answer_with_mut(found, world, |state| {
         let id = state.present(id)?;
@@ -311,7 +295,7 @@ pub extern "C" fn hm_world_touching_between(
     group_count: usize,
     others: *const hm_collider_id,
     others_count: usize,
-    pairs: Option<&mut MaybeUninit<hm_pairs>>,
+    pairs: *mut hm_pairs,
 ) -> hm_status {
     answer(pairs, || {
         let ids = |ids: *const hm_collider_id, count, name| -> Answer<&[ColliderId]> {
@@ -335,7 +319,7 @@ pub extern "C" fn hm_world_distance(
     world: *const hm_world,
     a: hm_collider_id,
     b: hm_collider_id,
-    distance: Option<&mut MaybeUninit<f64>>,
+    distance: *mut f64,
 ) -> hm_status {
     maybe_with_mut(distance, world, |state| {
         let (a, b) = (state.present(a)?, state.present(b)?);
@@ -353,7 +337,7 @@ pub extern "C" fn hm_world_push_out(
     world: *const hm_world,
     id: hm_collider_id,
     radius: u32,
-    translation: Option<&mut MaybeUninit<hm_point>>,
+    translation: *mut hm_point,
 ) -> hm_status {
     maybe_with_mut(translation, world, |state| {
         let id = state.present(id)?;

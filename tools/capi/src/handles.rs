@@ -14,9 +14,9 @@
 //! so that on targets of 32 bits a generation repeats after 512 uses of a slot, the slots being
 //! used in turn.
 
-use crate::status::{Answer, Failure, Zero, answer, call, hm_status, maybe};
+use crate::pointers::{answer, maybe};
+use crate::status::{Answer, Failure, Zero, call, hm_status};
 use std::collections::VecDeque;
-use std::mem::MaybeUninit;
 use std::sync::{Arc, PoisonError, RwLock, TryLockError};
 
 /// An opened atlas: the masks of all sprites. It is immutable, and all threads can use it at once.
@@ -51,8 +51,8 @@ pub struct hm_batch {
     _opaque: (),
 }
 
-/// The outlines of a mask for a physics engine. One thread at a time. Create with hm_mask_shape() or
-/// hm_world_mask_shape(), destroy with hm_shape_destroy().
+/// The outlines of a mask for a physics engine. One thread at a time. Create with hm_atlas_shape(),
+/// hm_mask_shape() or hm_world_mask_shape(), destroy with hm_shape_destroy().
 pub struct hm_shape {
     _opaque: (),
 }
@@ -284,7 +284,7 @@ pub(crate) fn with_mut<H: Handle, R>(
 
 /// Runs a call that writes one value of an object to `out`.
 pub(crate) fn answer_with<H: Handle, T: Zero>(
-    out: Option<&mut MaybeUninit<T>>,
+    out: *mut T,
     handle: *const H,
     work: impl FnOnce(&H::State) -> Answer<T>,
 ) -> hm_status {
@@ -293,7 +293,7 @@ pub(crate) fn answer_with<H: Handle, T: Zero>(
 
 /// As [`answer_with`], for an object that no other thread uses.
 pub(crate) fn answer_with_mut<H: Handle, T: Zero>(
-    out: Option<&mut MaybeUninit<T>>,
+    out: *mut T,
     handle: *const H,
     work: impl FnOnce(&mut H::State) -> Answer<T>,
 ) -> hm_status {
@@ -302,7 +302,7 @@ pub(crate) fn answer_with_mut<H: Handle, T: Zero>(
 
 /// Runs a call that writes one value of an object to `out`, or has none.
 pub(crate) fn maybe_with<H: Handle, T: Zero>(
-    out: Option<&mut MaybeUninit<T>>,
+    out: *mut T,
     handle: *const H,
     work: impl FnOnce(&H::State) -> Answer<Option<T>>,
 ) -> hm_status {
@@ -311,7 +311,7 @@ pub(crate) fn maybe_with<H: Handle, T: Zero>(
 
 /// As [`maybe_with`], for an object that no other thread uses.
 pub(crate) fn maybe_with_mut<H: Handle, T: Zero>(
-    out: Option<&mut MaybeUninit<T>>,
+    out: *mut T,
     handle: *const H,
     work: impl FnOnce(&mut H::State) -> Answer<Option<T>>,
 ) -> hm_status {

@@ -6,12 +6,11 @@ use crate::handles::{
     Handle, Kind, Table, answer_with, answer_with_mut, destroy, hm_mask, maybe_with, store, with,
 };
 use crate::lists::{hm_bytes, hm_component, hm_points, hm_rects, hm_text, lend};
-use crate::pointers::{slice, text};
-use crate::status::{Answer, answer, c_string, call, hm_status};
+use crate::pointers::{answer, slice, text};
+use crate::status::{Answer, c_string, call, hm_status};
 use crate::types::{hm_point, hm_rect, hm_size, hm_vec2};
 use hitmask::{AlphaRule, Components, Mask};
 use std::ffi::{CString, c_char};
-use std::mem::MaybeUninit;
 
 /// A mask with the lists that it lends.
 pub(crate) struct MaskState {
@@ -57,11 +56,7 @@ impl Handle for hm_mask {
 ///
 /// Errors: HM_BAD_MASK, HM_FULL.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_mask_create(
-    width: u32,
-    height: u32,
-    mask: Option<&mut MaybeUninit<*mut hm_mask>>,
-) -> hm_status {
+pub extern "C" fn hm_mask_create(width: u32, height: u32, mask: *mut *mut hm_mask) -> hm_status {
     answer(mask, || MaskState::store(Mask::new(width, height)?))
 }
 
@@ -69,11 +64,7 @@ pub extern "C" fn hm_mask_create(
 ///
 /// Errors: HM_BAD_MASK, HM_FULL.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_mask_solid(
-    width: u32,
-    height: u32,
-    mask: Option<&mut MaybeUninit<*mut hm_mask>>,
-) -> hm_status {
+pub extern "C" fn hm_mask_solid(width: u32, height: u32, mask: *mut *mut hm_mask) -> hm_status {
     answer(mask, || MaskState::store(Mask::solid(width, height)?))
 }
 
@@ -82,10 +73,7 @@ pub extern "C" fn hm_mask_solid(
 ///
 /// Errors: HM_BAD_MASK, HM_FULL.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_mask_disc(
-    radius: u32,
-    mask: Option<&mut MaybeUninit<*mut hm_mask>>,
-) -> hm_status {
+pub extern "C" fn hm_mask_disc(radius: u32, mask: *mut *mut hm_mask) -> hm_status {
     answer(mask, || MaskState::store(Mask::disc(radius)?))
 }
 
@@ -94,10 +82,7 @@ pub extern "C" fn hm_mask_disc(
 ///
 /// Errors: HM_BAD_TEXT, HM_BAD_MASK for other characters and for rows of different lengths, HM_FULL.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_mask_from_text(
-    rows: *const c_char,
-    mask: Option<&mut MaybeUninit<*mut hm_mask>>,
-) -> hm_status {
+pub extern "C" fn hm_mask_from_text(rows: *const c_char, mask: *mut *mut hm_mask) -> hm_status {
     answer(mask, || MaskState::store(text(rows, "rows")?.parse()?))
 }
 
@@ -113,7 +98,7 @@ pub extern "C" fn hm_mask_from_rgba(
     rgba: *const u8,
     count: usize,
     alpha: u8,
-    mask: Option<&mut MaybeUninit<*mut hm_mask>>,
+    mask: *mut *mut hm_mask,
 ) -> hm_status {
     answer(mask, || {
         let rgba = slice(rgba, count, "rgba")?;
@@ -132,7 +117,7 @@ pub extern "C" fn hm_mask_from_alpha(
     bytes: *const u8,
     count: usize,
     alpha: u8,
-    mask: Option<&mut MaybeUninit<*mut hm_mask>>,
+    mask: *mut *mut hm_mask,
 ) -> hm_status {
     answer(mask, || {
         let bytes = slice(bytes, count, "bytes")?;
@@ -150,7 +135,7 @@ pub extern "C" fn hm_mask_from_bits(
     height: u32,
     bits: *const u8,
     count: usize,
-    mask: Option<&mut MaybeUninit<*mut hm_mask>>,
+    mask: *mut *mut hm_mask,
 ) -> hm_status {
     answer(mask, || MaskState::store(Mask::from_bits(width, height, slice(bits, count, "bits")?)?))
 }
@@ -159,10 +144,7 @@ pub extern "C" fn hm_mask_from_bits(
 ///
 /// Errors: HM_FULL.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_mask_clone(
-    mask: *const hm_mask,
-    copy: Option<&mut MaybeUninit<*mut hm_mask>>,
-) -> hm_status {
+pub extern "C" fn hm_mask_clone(mask: *const hm_mask, copy: *mut *mut hm_mask) -> hm_status {
     answer(copy, || derived(mask, |mask| Ok(mask.clone())))
 }
 
@@ -182,10 +164,7 @@ pub(crate) fn derived(
 
 /// Writes the size of a mask.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_mask_size(
-    mask: *const hm_mask,
-    size: Option<&mut MaybeUninit<hm_size>>,
-) -> hm_status {
+pub extern "C" fn hm_mask_size(mask: *const hm_mask, size: *mut hm_size) -> hm_status {
     answer_with(size, mask, |MaskState { mask, .. }| {
         Ok(hm_size { width: mask.width(), height: mask.height() })
     })
@@ -197,45 +176,33 @@ pub extern "C" fn hm_mask_get(
     mask: *const hm_mask,
     x: i32,
     y: i32,
-    is_set: Option<&mut MaybeUninit<bool>>,
+    is_set: *mut bool,
 ) -> hm_status {
     answer_with(is_set, mask, |state| Ok(state.mask.get(x, y)))
 }
 
 /// Writes the number of set pixels.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_mask_count(
-    mask: *const hm_mask,
-    count: Option<&mut MaybeUninit<u64>>,
-) -> hm_status {
+pub extern "C" fn hm_mask_count(mask: *const hm_mask, count: *mut u64) -> hm_status {
     answer_with(count, mask, |state| Ok(state.mask.count()))
 }
 
 /// Writes the tight box of the set pixels. HM_NONE if there is none.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_mask_bounds(
-    mask: *const hm_mask,
-    rect: Option<&mut MaybeUninit<hm_rect>>,
-) -> hm_status {
+pub extern "C" fn hm_mask_bounds(mask: *const hm_mask, rect: *mut hm_rect) -> hm_status {
     maybe_with(rect, mask, |state| Ok(state.mask.bounds().map(hm_rect::from)))
 }
 
 /// Writes the centre of the set pixels. HM_NONE if there is none.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_mask_centroid(
-    mask: *const hm_mask,
-    centroid: Option<&mut MaybeUninit<hm_vec2>>,
-) -> hm_status {
+pub extern "C" fn hm_mask_centroid(mask: *const hm_mask, centroid: *mut hm_vec2) -> hm_status {
     maybe_with(centroid, mask, |state| Ok(state.mask.centroid().map(hm_vec2::from)))
 }
 
 /// Lends the outline of the first shape of a mask: its border pixels in clockwise order, from the
 /// leftmost pixel of the top row on. Lent until the next call that lends points of this mask.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_mask_outline(
-    mask: *mut hm_mask,
-    points: Option<&mut MaybeUninit<hm_points>>,
-) -> hm_status {
+pub extern "C" fn hm_mask_outline(mask: *mut hm_mask, points: *mut hm_points) -> hm_status {
     answer_with_mut(points, mask, |MaskState { mask, points, .. }| {
         lend(points, mask.outline().map(hm_point::from))
     })
@@ -244,10 +211,7 @@ pub extern "C" fn hm_mask_outline(
 /// Lends rectangles that cover the set pixels, each pixel once, until the next call of this function
 /// with the same mask: for drawing, or for a physics engine of boxes.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_mask_rects(
-    mask: *mut hm_mask,
-    rects: Option<&mut MaybeUninit<hm_rects>>,
-) -> hm_status {
+pub extern "C" fn hm_mask_rects(mask: *mut hm_mask, rects: *mut hm_rects) -> hm_status {
     answer_with_mut(rects, mask, |MaskState { mask, rects, .. }| {
         lend(rects, mask.rects().into_iter().map(hm_rect::from))
     })
@@ -256,10 +220,7 @@ pub extern "C" fn hm_mask_rects(
 /// Lends the pixels as packed bits, as hm_mask_from_bits() takes them, until the next call that
 /// lends bytes of this mask.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_mask_bits(
-    mask: *mut hm_mask,
-    bits: Option<&mut MaybeUninit<hm_bytes>>,
-) -> hm_status {
+pub extern "C" fn hm_mask_bits(mask: *mut hm_mask, bits: *mut hm_bytes) -> hm_status {
     answer_with_mut(bits, mask, |MaskState { mask, bytes, .. }| {
         *bytes = mask.to_bits();
         Ok(bytes.as_slice().into())
@@ -269,10 +230,7 @@ pub extern "C" fn hm_mask_bits(
 /// Lends the pixels as bytes, 255 for a set pixel and 0 for a clear one, row by row: an alpha
 /// texture. Lent until the next call that lends bytes of this mask.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_mask_alpha(
-    mask: *mut hm_mask,
-    bytes: Option<&mut MaybeUninit<hm_bytes>>,
-) -> hm_status {
+pub extern "C" fn hm_mask_alpha(mask: *mut hm_mask, bytes: *mut hm_bytes) -> hm_status {
     answer_with_mut(bytes, mask, |MaskState { mask, bytes, .. }| {
         *bytes = mask.to_alpha();
         Ok(bytes.as_slice().into())
@@ -282,10 +240,7 @@ pub extern "C" fn hm_mask_alpha(
 /// Lends the mask as rows of text, as hm_mask_from_text() takes them, until the next call of this
 /// function with the same mask.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_mask_text(
-    mask: *mut hm_mask,
-    rows: Option<&mut MaybeUninit<hm_text>>,
-) -> hm_status {
+pub extern "C" fn hm_mask_text(mask: *mut hm_mask, rows: *mut hm_text) -> hm_status {
     answer_with_mut(rows, mask, |MaskState { mask, text, .. }| {
         *text = c_string(&mask.to_string());
         Ok(text.as_c_str().into())

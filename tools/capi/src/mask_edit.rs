@@ -4,10 +4,10 @@
 
 use crate::handles::{call_with_mut, hm_mask, with, with_mut};
 use crate::mask::derived;
-use crate::status::{Answer, Failure, answer, call, hm_status};
+use crate::pointers::answer;
+use crate::status::{Answer, Failure, call, hm_status};
 use crate::types::{hm_point, hm_rect};
 use hitmask::{GrowShape, Mask, Rect};
-use std::mem::MaybeUninit;
 
 /// How a mask is drawn on another one.
 pub type hm_blit = u32;
@@ -127,7 +127,7 @@ pub extern "C" fn hm_mask_blit(
 pub extern "C" fn hm_mask_cropped(
     mask: *const hm_mask,
     rect: hm_rect,
-    cropped: Option<&mut MaybeUninit<*mut hm_mask>>,
+    cropped: *mut *mut hm_mask,
 ) -> hm_status {
     answer(cropped, || derived(mask, |mask| Ok(mask.cropped(rect.into())?)))
 }
@@ -140,7 +140,7 @@ pub extern "C" fn hm_mask_scaled(
     mask: *const hm_mask,
     width: u32,
     height: u32,
-    scaled: Option<&mut MaybeUninit<*mut hm_mask>>,
+    scaled: *mut *mut hm_mask,
 ) -> hm_status {
     answer(scaled, || derived(mask, |mask| Ok(mask.scaled(width, height)?)))
 }
@@ -149,10 +149,7 @@ pub extern "C" fn hm_mask_scaled(
 ///
 /// Errors: HM_FULL.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_mask_flipped_x(
-    mask: *const hm_mask,
-    flipped: Option<&mut MaybeUninit<*mut hm_mask>>,
-) -> hm_status {
+pub extern "C" fn hm_mask_flipped_x(mask: *const hm_mask, flipped: *mut *mut hm_mask) -> hm_status {
     answer(flipped, || derived(mask, |mask| Ok(mask.flip_x())))
 }
 
@@ -160,10 +157,7 @@ pub extern "C" fn hm_mask_flipped_x(
 ///
 /// Errors: HM_FULL.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_mask_flipped_y(
-    mask: *const hm_mask,
-    flipped: Option<&mut MaybeUninit<*mut hm_mask>>,
-) -> hm_status {
+pub extern "C" fn hm_mask_flipped_y(mask: *const hm_mask, flipped: *mut *mut hm_mask) -> hm_status {
     answer(flipped, || derived(mask, |mask| Ok(mask.flip_y())))
 }
 
@@ -173,7 +167,7 @@ pub extern "C" fn hm_mask_flipped_y(
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_quarter_turned(
     mask: *const hm_mask,
-    turned: Option<&mut MaybeUninit<*mut hm_mask>>,
+    turned: *mut *mut hm_mask,
 ) -> hm_status {
     answer(turned, || derived(mask, |mask| Ok(mask.quarter_turned())))
 }
@@ -187,7 +181,7 @@ pub extern "C" fn hm_mask_grown(
     mask: *const hm_mask,
     radius: u32,
     shape: hm_grow_shape,
-    grown: Option<&mut MaybeUninit<*mut hm_mask>>,
+    grown: *mut *mut hm_mask,
 ) -> hm_status {
     answer(grown, || {
         let shape = grow_shape(shape)?;
@@ -204,7 +198,7 @@ pub extern "C" fn hm_mask_shrunk(
     mask: *const hm_mask,
     radius: u32,
     shape: hm_grow_shape,
-    shrunk: Option<&mut MaybeUninit<*mut hm_mask>>,
+    shrunk: *mut *mut hm_mask,
 ) -> hm_status {
     answer(shrunk, || {
         let shape = grow_shape(shape)?;

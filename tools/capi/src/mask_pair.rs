@@ -7,11 +7,11 @@
 use crate::handles::{hm_mask, with};
 use crate::lists::hm_graze;
 use crate::mask::MaskState;
+use crate::pointers::{answer, maybe};
 use crate::query::graze_number;
-use crate::status::{Answer, answer, hm_status, maybe};
+use crate::status::{Answer, hm_status};
 use crate::types::{hm_contact, hm_impact, hm_point, hm_rect};
 use hitmask::Mask;
-use std::mem::MaybeUninit;
 
 pub(crate) fn both<R>(
     mask: *const hm_mask,
@@ -27,7 +27,7 @@ pub extern "C" fn hm_mask_touches(
     mask: *const hm_mask,
     other: *const hm_mask,
     at: hm_point,
-    touches: Option<&mut MaybeUninit<bool>>,
+    touches: *mut bool,
 ) -> hm_status {
     answer(touches, || both(mask, other, |mask, other| Ok(mask.touches(other, at))))
 }
@@ -38,7 +38,7 @@ pub extern "C" fn hm_mask_overlap_area(
     mask: *const hm_mask,
     other: *const hm_mask,
     at: hm_point,
-    area: Option<&mut MaybeUninit<u64>>,
+    area: *mut u64,
 ) -> hm_status {
     answer(area, || both(mask, other, |mask, other| Ok(mask.overlap_area(other, at))))
 }
@@ -50,7 +50,7 @@ pub extern "C" fn hm_mask_overlap_rect(
     mask: *const hm_mask,
     other: *const hm_mask,
     at: hm_point,
-    rect: Option<&mut MaybeUninit<hm_rect>>,
+    rect: *mut hm_rect,
 ) -> hm_status {
     maybe(rect, || {
         both(mask, other, |mask, other| Ok(mask.overlap_rect(other, at).map(hm_rect::from)))
@@ -64,7 +64,7 @@ pub extern "C" fn hm_mask_contact(
     mask: *const hm_mask,
     other: *const hm_mask,
     at: hm_point,
-    contact: Option<&mut MaybeUninit<hm_contact>>,
+    contact: *mut hm_contact,
 ) -> hm_status {
     maybe(contact, || {
         both(mask, other, |mask, other| Ok(mask.contact(other, at).map(hm_contact::from)))
@@ -79,7 +79,7 @@ pub extern "C" fn hm_mask_overlap_mask(
     mask: *const hm_mask,
     other: *const hm_mask,
     at: hm_point,
-    overlap: Option<&mut MaybeUninit<*mut hm_mask>>,
+    overlap: *mut *mut hm_mask,
 ) -> hm_status {
     answer(overlap, || {
         MaskState::store(both(mask, other, |mask, other| Ok(mask.overlap_mask(other, at)))?)
@@ -93,7 +93,7 @@ pub extern "C" fn hm_mask_push_out(
     mask: *const hm_mask,
     other: *const hm_mask,
     at: hm_point,
-    translation: Option<&mut MaybeUninit<hm_point>>,
+    translation: *mut hm_point,
 ) -> hm_status {
     maybe(translation, || {
         both(mask, other, |mask, other| Ok(mask.push_out(other, at).map(hm_point::from)))
@@ -107,7 +107,7 @@ pub extern "C" fn hm_mask_nearest(
     mask: *const hm_mask,
     other: *const hm_mask,
     at: hm_point,
-    translation: Option<&mut MaybeUninit<hm_point>>,
+    translation: *mut hm_point,
 ) -> hm_status {
     maybe(translation, || {
         both(mask, other, |mask, other| Ok(mask.nearest(other, at).map(hm_point::from)))
@@ -121,7 +121,7 @@ pub extern "C" fn hm_mask_distance(
     mask: *const hm_mask,
     other: *const hm_mask,
     at: hm_point,
-    distance: Option<&mut MaybeUninit<f64>>,
+    distance: *mut f64,
 ) -> hm_status {
     maybe(distance, || both(mask, other, |mask, other| Ok(mask.distance(other, at))))
 }
@@ -134,7 +134,7 @@ pub extern "C" fn hm_mask_cast(
     other: *const hm_mask,
     at: hm_point,
     motion: hm_point,
-    impact: Option<&mut MaybeUninit<hm_impact>>,
+    impact: *mut hm_impact,
 ) -> hm_status {
     maybe(impact, || {
         both(mask, other, |mask, other| Ok(mask.cast(other, at, motion).map(hm_impact::from)))
@@ -149,7 +149,7 @@ pub extern "C" fn hm_mask_graze(
     other: *const hm_mask,
     at: hm_point,
     radius: u32,
-    graze: Option<&mut MaybeUninit<hm_graze>>,
+    graze: *mut hm_graze,
 ) -> hm_status {
     answer(graze, || {
         both(mask, other, |mask, other| Ok(graze_number(mask.graze(other, at, radius))))

@@ -8,12 +8,11 @@ use crate::handles::{answer_with_mut, hm_mask, maybe_with, with, with_mut};
 use crate::lists::{hm_component, hm_components, hm_line_hit, hm_points, hm_polygons, lend};
 use crate::mask::MaskState;
 use crate::mask_pair::both;
-use crate::pointers::slice;
+use crate::pointers::{answer, answer_two, given, maybe, slice};
 use crate::runtime_masks::{hm_affine, hm_pivot, raster};
-use crate::status::{Answer, Failure, answer, answer_two, given, hm_status, maybe};
+use crate::status::{Answer, Failure, hm_status};
 use crate::types::{hm_point, hm_vec2};
 use hitmask::{Affine, Connectivity, Line, Mask, Point, Zone};
-use std::mem::MaybeUninit;
 
 /// Which pixels are connected: 4 or 8 neighbours.
 pub type hm_connectivity = u32;
@@ -33,8 +32,8 @@ fn connectivity(number: hm_connectivity) -> Answer<Connectivity> {
 
 /// Creates a mask that has a position, and writes that to `origin`.
 fn placed(
-    mask: Option<&mut MaybeUninit<*mut hm_mask>>,
-    origin: Option<&mut MaybeUninit<hm_point>>,
+    mask: *mut *mut hm_mask,
+    origin: *mut hm_point,
     make: impl FnOnce() -> Answer<(Mask, Point)>,
 ) -> hm_status {
     answer_two(mask, origin, || {
@@ -57,8 +56,8 @@ pub extern "C" fn hm_mask_from_polygons(
     corner_count: usize,
     starts: *const u32,
     polygon_count: usize,
-    mask: Option<&mut MaybeUninit<*mut hm_mask>>,
-    origin: Option<&mut MaybeUninit<hm_point>>,
+    mask: *mut *mut hm_mask,
+    origin: *mut hm_point,
 ) -> hm_status {
     placed(mask, origin, || {
         let corners = slice(corners, corner_count, "corners")?;
@@ -97,8 +96,8 @@ pub extern "C" fn hm_mask_from_ellipse(
     center: hm_vec2,
     radius_x: f32,
     radius_y: f32,
-    mask: Option<&mut MaybeUninit<*mut hm_mask>>,
-    origin: Option<&mut MaybeUninit<hm_point>>,
+    mask: *mut *mut hm_mask,
+    origin: *mut hm_point,
 ) -> hm_status {
     placed(mask, origin, || Ok(Mask::from_zone(&Zone::ellipse(center, [radius_x, radius_y])?)?))
 }
@@ -111,8 +110,8 @@ pub extern "C" fn hm_mask_from_ellipse(
 pub extern "C" fn hm_mask_from_line(
     from: hm_vec2,
     to: hm_vec2,
-    mask: Option<&mut MaybeUninit<*mut hm_mask>>,
-    origin: Option<&mut MaybeUninit<hm_point>>,
+    mask: *mut *mut hm_mask,
+    origin: *mut hm_point,
 ) -> hm_status {
     placed(mask, origin, || Ok(Mask::from_zone(&Zone::line(Line::new(from, to)?))?))
 }
@@ -127,8 +126,8 @@ pub extern "C" fn hm_mask_union(
     masks: *const *const hm_mask,
     positions: *const hm_point,
     count: usize,
-    mask: Option<&mut MaybeUninit<*mut hm_mask>>,
-    origin: Option<&mut MaybeUninit<hm_point>>,
+    mask: *mut *mut hm_mask,
+    origin: *mut hm_point,
 ) -> hm_status {
     placed(mask, origin, || {
         let (masks, positions) =
@@ -146,8 +145,8 @@ pub extern "C" fn hm_mask_union(
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_trimmed(
     mask: *const hm_mask,
-    trimmed: Option<&mut MaybeUninit<*mut hm_mask>>,
-    origin: Option<&mut MaybeUninit<hm_point>>,
+    trimmed: *mut *mut hm_mask,
+    origin: *mut hm_point,
 ) -> hm_status {
     placed(trimmed, origin, || with(mask, |state| Ok(state.mask.trimmed())))
 }
@@ -162,10 +161,10 @@ pub extern "C" fn hm_mask_trimmed(
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_transformed(
     mask: *const hm_mask,
-    pivot: Option<&hm_pivot>,
-    transform: Option<&hm_affine>,
-    transformed: Option<&mut MaybeUninit<*mut hm_mask>>,
-    origin: Option<&mut MaybeUninit<hm_point>>,
+    pivot: *const hm_pivot,
+    transform: *const hm_affine,
+    transformed: *mut *mut hm_mask,
+    origin: *mut hm_point,
 ) -> hm_status {
     placed(transformed, origin, || {
         let transform = Affine::from(*given(transform, "transform")?);
@@ -183,7 +182,7 @@ pub extern "C" fn hm_mask_transformed(
 pub extern "C" fn hm_mask_convolve(
     mask: *const hm_mask,
     other: *const hm_mask,
-    offsets: Option<&mut MaybeUninit<*mut hm_mask>>,
+    offsets: *mut *mut hm_mask,
 ) -> hm_status {
     answer(offsets, || {
         MaskState::store(both(mask, other, |mask, other| Ok(mask.convolve(other)?))?)
@@ -193,10 +192,7 @@ pub extern "C" fn hm_mask_convolve(
 /// Writes the angle of the direction in which the pixels spread most, in radians from -pi/2 to pi/2,
 /// clockwise on screen; 0 if no direction dominates, as for a disc. HM_NONE if no pixel is set.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_mask_angle(
-    mask: *const hm_mask,
-    angle: Option<&mut MaybeUninit<f32>>,
-) -> hm_status {
+pub extern "C" fn hm_mask_angle(mask: *const hm_mask, angle: *mut f32) -> hm_status {
     maybe_with(angle, mask, |state| Ok(state.mask.angle()))
 }
 
@@ -208,7 +204,7 @@ pub extern "C" fn hm_mask_angle(
 pub extern "C" fn hm_mask_components(
     mask: *mut hm_mask,
     connectivity: hm_connectivity,
-    components: Option<&mut MaybeUninit<hm_components>>,
+    components: *mut hm_components,
 ) -> hm_status {
     answer(components, || {
         let connectivity = self::connectivity(connectivity)?;
@@ -231,7 +227,7 @@ pub extern "C" fn hm_mask_components(
 pub extern "C" fn hm_mask_component(
     mask: *const hm_mask,
     index: usize,
-    component: Option<&mut MaybeUninit<*mut hm_mask>>,
+    component: *mut *mut hm_mask,
 ) -> hm_status {
     maybe(component, || {
         let found = with(mask, |state| {
@@ -250,7 +246,7 @@ pub extern "C" fn hm_mask_component(
 pub extern "C" fn hm_mask_polygons(
     mask: *mut hm_mask,
     connectivity: hm_connectivity,
-    polygons: Option<&mut MaybeUninit<hm_polygons>>,
+    polygons: *mut hm_polygons,
 ) -> hm_status {
     answer(polygons, || {
         let connectivity = self::connectivity(connectivity)?;
@@ -272,10 +268,7 @@ pub extern "C" fn hm_mask_polygons(
 /// Lends the corners of the convex hull of a mask, between pixels, in clockwise order, until the next
 /// call that lends points of this mask. Empty if there is no pixel.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_mask_convex_hull(
-    mask: *mut hm_mask,
-    points: Option<&mut MaybeUninit<hm_points>>,
-) -> hm_status {
+pub extern "C" fn hm_mask_convex_hull(mask: *mut hm_mask, points: *mut hm_points) -> hm_status {
     answer_with_mut(points, mask, |MaskState { mask, points, .. }| {
         let hull = mask.convex_hull();
         lend(points, hull.iter().flat_map(|hull| hull.points()).map(|&p| hm_point::from(p)))
@@ -292,7 +285,7 @@ pub extern "C" fn hm_mask_ray(
     at: hm_point,
     from: hm_vec2,
     to: hm_vec2,
-    hit: Option<&mut MaybeUninit<hm_line_hit>>,
+    hit: *mut hm_line_hit,
 ) -> hm_status {
     maybe(hit, || {
         let line = Line::new(from, to)?;
@@ -308,7 +301,7 @@ pub extern "C" fn hm_mask_overlap_at_least(
     pixels: u32,
     other: *const hm_mask,
     at: hm_point,
-    overlaps: Option<&mut MaybeUninit<bool>>,
+    overlaps: *mut bool,
 ) -> hm_status {
     answer(overlaps, || {
         let least = u64::from(pixels.max(1));
@@ -326,7 +319,7 @@ pub extern "C" fn hm_mask_first_overlap(
     order: hm_scan_order,
     other: *const hm_mask,
     at: hm_point,
-    point: Option<&mut MaybeUninit<hm_point>>,
+    point: *mut hm_point,
 ) -> hm_status {
     maybe(point, || {
         let order = scan_order(order)?;
@@ -344,7 +337,7 @@ pub extern "C" fn hm_mask_push_along(
     other: *const hm_mask,
     at: hm_point,
     direction: hm_point,
-    translation: Option<&mut MaybeUninit<hm_point>>,
+    translation: *mut hm_point,
 ) -> hm_status {
     maybe(translation, || {
         both(mask, other, |mask, other| {
@@ -360,7 +353,7 @@ pub extern "C" fn hm_mask_overlap(
     mask: *const hm_mask,
     other: *const hm_mask,
     at: hm_point,
-    overlap: Option<&mut MaybeUninit<hm_overlap>>,
+    overlap: *mut hm_overlap,
 ) -> hm_status {
     maybe(overlap, || {
         both(mask, other, |mask, other| Ok(mask.overlap(other, at).map(|found| (&found).into())))

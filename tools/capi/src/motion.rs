@@ -8,13 +8,13 @@
 use crate::collider::{hm_filter, id};
 use crate::handles::{answer_with_mut, hm_mask, hm_world, maybe_with_mut, with};
 use crate::lists::{hm_blocked, hm_blocked_list, hm_colliders, hm_hit, hm_hits, lend};
+use crate::pointers::{any_bits, maybe_given};
 use crate::query::{answer_filtered, maybe_filtered};
-use crate::status::{Zero, hm_status, zero};
+use crate::status::{Answer, Zero, hm_status, zero};
 use crate::types::{hm_collider_id, hm_point, hm_side, hm_vec2, side_number};
 use crate::world::{WorldState, user_data_of};
 use hitmask::{ColliderId, Hit, Impact, MoveContact, MoveResult, MoveRules, World};
 use std::ffi::c_void;
-use std::mem::MaybeUninit;
 
 /// Decides whether a collider blocks a motion. Gets `user` and the number that is stored with the
 /// collider. Returns 0 to let the mover through. The rules of hm_keep_pair apply.
@@ -52,6 +52,8 @@ pub struct hm_move_rules {
     pub rise: u32,
 }
 
+any_bits! { hm_move_rules }
+
 /// The result of a character move. The lists are lent until the next call of
 /// hm_world_move_and_slide() or hm_world_move_by_rules...() with the same world.
 #[repr(C)]
@@ -78,9 +80,11 @@ pub extern "C" fn hm_default_move_rules() -> hm_move_rules {
 }
 
 impl hm_move_rules {
-    fn read(this: Option<&Self>) -> MoveRules {
-        let Some(&Self { climb, slip, one_way, rise }) = this else { return MoveRules::default() };
-        MoveRules { climb, slip, one_way, rise }
+    fn read(this: *const Self) -> Answer<MoveRules> {
+        let given = maybe_given(this, "rules")?;
+        Ok(given.map_or_else(MoveRules::default, |&Self { climb, slip, one_way, rise }| {
+            MoveRules { climb, slip, one_way, rise }
+        }))
     }
 }
 
@@ -126,7 +130,7 @@ pub extern "C" fn hm_world_cast(
     motion: hm_vec2,
     keep: hm_keep_collider,
     user: *mut c_void,
-    hit: Option<&mut MaybeUninit<hm_hit>>,
+    hit: *mut hm_hit,
 ) -> hm_status {
     maybe_with_mut(hit, world, |state| {
         let (world, data) = state.split();
@@ -146,7 +150,7 @@ pub extern "C" fn hm_world_cast_all(
     motion: hm_vec2,
     keep: hm_keep_collider,
     user: *mut c_void,
-    hits: Option<&mut MaybeUninit<hm_hits>>,
+    hits: *mut hm_hits,
 ) -> hm_status {
     answer_with_mut(hits, world, |state| {
         let (world, data) = state.split();
@@ -163,8 +167,8 @@ pub extern "C" fn hm_world_cast_mask(
     mask: *const hm_mask,
     at: hm_point,
     motion: hm_point,
-    filter: Option<&hm_filter>,
-    hit: Option<&mut MaybeUninit<hm_hit>>,
+    filter: *const hm_filter,
+    hit: *mut hm_hit,
 ) -> hm_status {
     maybe_filtered(hit, world, filter, |state, filter| {
         let hit_of = mask_hit(&state.world, at);
@@ -180,8 +184,8 @@ pub extern "C" fn hm_world_cast_mask_all(
     mask: *const hm_mask,
     at: hm_point,
     motion: hm_point,
-    filter: Option<&hm_filter>,
-    hits: Option<&mut MaybeUninit<hm_hits>>,
+    filter: *const hm_filter,
+    hits: *mut hm_hits,
 ) -> hm_status {
     answer_filtered(hits, world, filter, |state, filter| {
         let found =
@@ -200,7 +204,7 @@ pub extern "C" fn hm_world_move_until_contact(
     world: *mut hm_world,
     id: hm_collider_id,
     motion: hm_vec2,
-    hit: Option<&mut MaybeUninit<hm_hit>>,
+    hit: *mut hm_hit,
 ) -> hm_status {
     maybe_with_mut(hit, world, |state| {
         Ok(state.world.move_until_contact(self::id(id)?, motion)?.map(hm_hit::from))
@@ -235,9 +239,9 @@ pub extern "C" fn hm_world_move_and_slide(
     world: *mut hm_world,
     id: hm_collider_id,
     motion: hm_vec2,
-    result: Option<&mut MaybeUninit<hm_move_result>>,
+    result: *mut hm_move_result,
 ) -> hm_status {
-    hm_world_move_by_rules(world, id, motion, None, None, std::ptr::null_mut(), result)
+    hm_world_move_by_rules(world, id, motion, std::ptr::null(), None, std::ptr::null_mut(), result)
 }
 
 /// Does the same as hm_world_move_and_slide(), by the given rules, and without the obstacles for
@@ -249,14 +253,14 @@ pub extern "C" fn hm_world_move_by_rules(
     world: *mut hm_world,
     id: hm_collider_id,
     motion: hm_vec2,
-    rules: Option<&hm_move_rules>,
+    rules: *const hm_move_rules,
     keep: hm_keep_collider,
     user: *mut c_void,
-    result: Option<&mut MaybeUninit<hm_move_result>>,
+    result: *mut hm_move_result,
 ) -> hm_status {
     answer_with_mut(result, world, |state| {
         let (world, data) = state.split();
-        let (id, rules) = (self::id(id)?, hm_move_rules::read(rules));
+        let (id, rules) = (self::id(id)?, hm_move_rules::read(rules)?);
         let moved = world.move_by_rules(id, motion, rules.among(&veto(keep, user, data)))?;
         Ok(lend_move(state, moved))
     })
@@ -271,14 +275,14 @@ pub extern "C" fn hm_world_move_by_rules_per_contact(
     world: *mut hm_world,
     id: hm_collider_id,
     motion: hm_vec2,
-    rules: Option<&hm_move_rules>,
+    rules: *const hm_move_rules,
     keep: hm_keep_contact,
     user: *mut c_void,
-    result: Option<&mut MaybeUninit<hm_move_result>>,
+    result: *mut hm_move_result,
 ) -> hm_status {
     answer_with_mut(result, world, |state| {
         let (world, data) = state.split();
-        let (id, rules) = (self::id(id)?, hm_move_rules::read(rules));
+        let (id, rules) = (self::id(id)?, hm_move_rules::read(rules)?);
         let moved = world.move_by_rules(
             id,
             motion,

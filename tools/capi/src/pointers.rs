@@ -8,7 +8,7 @@
 
 #![expect(unsafe_code, reason = "a C caller passes memory as a pointer and a length")]
 
-use crate::status::{Answer, Failure, Zero, hm_status};
+use crate::status::{Answer, Failure, Zero, guard, hm_status};
 use crate::types::{
     hm_color_range, hm_placement_turn, hm_point, hm_pose_pair, hm_texel_rule, hm_vec2,
 };
@@ -36,9 +36,10 @@ pub(crate) unsafe trait AnyBits: Copy {}
 macro_rules! any_bits {
     ($($name:ty)*) => {
         // SAFETY: every pattern of bits is a number or an address. Ids of no collider are stale.
-        $(unsafe impl AnyBits for $name {})*
+        $(unsafe impl $crate::pointers::AnyBits for $name {})*
     };
 }
+pub(crate) use any_bits;
 any_bits! { u8 u32 f32 hm_point hm_vec2 hm_color_range hm_texel_rule hm_pose_pair }
 any_bits! { Placement hm_placement_turn ColliderId }
 // SAFETY: an address as a number, which is checked before it is dereferenced.
@@ -83,6 +84,83 @@ impl OwnedBatch {
     }
 }
 
+/// Returns the memory of an out parameter; `None` if it is null.
+pub(crate) fn out<'a, T>(out: *mut T) -> Answer<Option<&'a mut MaybeUninit<T>>> {
+    if out.is_null() {
+        return Ok(None);
+    }
+    check(out, 1, "the out parameter")?;
+    // SAFETY: not null and aligned, as just checked. The caller promises memory for one value, which
+    // nothing else uses during the call. It is written before anything reads it.
+    Ok(Some(unsafe { &mut *out.cast() }))
+}
+
+/// Runs a call that writes one value to `out`.
+pub(crate) fn answer<T: Zero>(out: *mut T, work: impl FnOnce() -> Answer<T>) -> hm_status {
+    maybe(out, || work().map(Some))
+}
+
+/// Runs a call that writes one value to `out`, or has none.
+pub(crate) fn maybe<T: Zero>(out: *mut T, work: impl FnOnce() -> Answer<Option<T>>) -> hm_status {
+    guard(|| {
+        let out = self::out(out)?.ok_or_else(|| Failure::null("the out parameter"))?;
+        out.write(T::ZERO);
+        Ok(match work()? {
+            Some(value) => {
+                out.write(value);
+                hm_status::HM_OK
+            }
+            None => hm_status::HM_NONE,
+        })
+    })
+}
+
+/// Runs a call that writes one value to `out` and one to `beside`, whose pointer may be null, or has none.
+pub(crate) fn maybe_two<T: Zero, U: Zero>(
+    out: *mut T,
+    beside: *mut U,
+    work: impl FnOnce() -> Answer<Option<(T, U)>>,
+) -> hm_status {
+    let beside = self::out(beside).map(|mut beside| {
+        if let Some(beside) = &mut beside {
+            beside.write(U::ZERO);
+        }
+        beside
+    });
+    maybe(out, || {
+        // Refused before the call changes anything.
+        let beside = beside?;
+        Ok(work()?.map(|(first, second)| {
+            if let Some(beside) = beside {
+                beside.write(second);
+            }
+            first
+        }))
+    })
+}
+
+/// Runs a call that writes one value to `out` and one to `beside`, whose pointer may be null.
+pub(crate) fn answer_two<T: Zero, U: Zero>(
+    out: *mut T,
+    beside: *mut U,
+    work: impl FnOnce() -> Answer<(T, U)>,
+) -> hm_status {
+    maybe_two(out, beside, || work().map(Some))
+}
+
+/// Returns a struct of the caller; `None` if the pointer is null.
+pub(crate) fn maybe_given<'a, T: AnyBits>(value: *const T, name: &str) -> Answer<Option<&'a T>> {
+    if value.is_null() {
+        return Ok(None);
+    }
+    Ok(slice(value, 1, name)?.first())
+}
+
+/// Returns a struct that the caller must give.
+pub(crate) fn given<'a, T: AnyBits>(value: *const T, name: &str) -> Answer<&'a T> {
+    maybe_given(value, name)?.ok_or_else(|| Failure::null(name))
+}
+
 /// Copies items to the caller's memory, which has room for `capacity` of them.
 pub(crate) fn copy_to<T: AnyBits>(
     items: &[T],
@@ -90,6 +168,9 @@ pub(crate) fn copy_to<T: AnyBits>(
     capacity: usize,
     name: &str,
 ) -> Answer<()> {
+    if capacity > 0 {
+        check(buffer, capacity, name)?;
+    }
     if items.len() > capacity {
         return Err(Failure::new(
             hm_status::HM_BUFFER_TOO_SMALL,
@@ -102,7 +183,6 @@ pub(crate) fn copy_to<T: AnyBits>(
     if items.is_empty() {
         return Ok(());
     }
-    check(buffer, items.len(), name)?;
     // SAFETY: `buffer` is not null and aligned, as just checked. The caller promises that it has room
     // for `capacity` items, which is enough. It does not overlap with memory of the library that is
     // borrowed here.
@@ -138,13 +218,10 @@ pub(crate) fn text<'a>(text: *const c_char, name: &str) -> Answer<&'a str> {
 
 /// Calls an export from Rust and returns its status with the value that it wrote, or zeros. For
 /// tests, benchmarks and fuzzing.
-pub fn called<T: Zero>(
-    export: impl FnOnce(Option<&mut MaybeUninit<T>>) -> hm_status,
-) -> (hm_status, T) {
-    let mut value = MaybeUninit::new(T::ZERO);
-    let status = export(Some(&mut value));
-    // SAFETY: initialised above. Exports write whole values to it, or nothing.
-    (status, unsafe { value.assume_init() })
+pub fn called<T: Zero>(export: impl FnOnce(*mut T) -> hm_status) -> (hm_status, T) {
+    let mut value = T::ZERO;
+    let status = export(&mut value);
+    (status, value)
 }
 
 /// Refuses a pointer that cannot be that of `count` items.

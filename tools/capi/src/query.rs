@@ -10,11 +10,11 @@ use crate::lists::{
     HM_GRAZE_CLEAR, HM_GRAZE_HIT, HM_GRAZE_NEAR, hm_colliders, hm_grazed, hm_grazes, hm_line_hit,
     hm_line_hits, lend,
 };
-use crate::status::{Answer, Failure, Zero, hm_status, maybe, zero};
+use crate::pointers::maybe;
+use crate::status::{Answer, Failure, Zero, hm_status, zero};
 use crate::types::{hm_collider_id, hm_point, hm_rect, hm_vec2};
 use crate::world::{WorldState, user_data_of};
 use hitmask::{Accuracy, ColliderId, Filter, Graze, Line, LineHit, World, Zone, ZoneError};
-use std::mem::MaybeUninit;
 
 /// A collider and its distance.
 #[repr(C)]
@@ -39,9 +39,9 @@ pub const HM_PICK_BY_USER_DATA: hm_pick_order = 1;
 
 /// Runs a query on the colliders that a filter lets through; null for all.
 pub(crate) fn answer_filtered<T: Zero>(
-    out: Option<&mut MaybeUninit<T>>,
+    out: *mut T,
     world: *const hm_world,
-    filter: Option<&hm_filter>,
+    filter: *const hm_filter,
     query: impl FnOnce(&mut WorldState, Filter) -> Answer<T>,
 ) -> hm_status {
     maybe_filtered(out, world, filter, |state, filter| query(state, filter).map(Some))
@@ -49,9 +49,9 @@ pub(crate) fn answer_filtered<T: Zero>(
 
 /// As [`answer_filtered`], for a query that may find nothing.
 pub(crate) fn maybe_filtered<T: Zero>(
-    out: Option<&mut MaybeUninit<T>>,
+    out: *mut T,
     world: *const hm_world,
-    filter: Option<&hm_filter>,
+    filter: *const hm_filter,
     query: impl FnOnce(&mut WorldState, Filter) -> Answer<Option<T>>,
 ) -> hm_status {
     maybe(out, || {
@@ -63,8 +63,8 @@ pub(crate) fn maybe_filtered<T: Zero>(
 /// Lends the ids that a query in pixels finds. The query refuses bad numbers.
 fn lend_ids(
     world: *mut hm_world,
-    filter: Option<&hm_filter>,
-    found: Option<&mut MaybeUninit<hm_colliders>>,
+    filter: *const hm_filter,
+    found: *mut hm_colliders,
     query: impl FnOnce(&World, Filter) -> Result<Vec<ColliderId>, ZoneError>,
 ) -> hm_status {
     answer_filtered(found, world, filter, |state, filter| {
@@ -76,8 +76,8 @@ fn lend_ids(
 /// Lends the ids that a query in mask pixels writes to a list.
 fn lend_ids_into(
     world: *mut hm_world,
-    filter: Option<&hm_filter>,
-    found: Option<&mut MaybeUninit<hm_colliders>>,
+    filter: *const hm_filter,
+    found: *mut hm_colliders,
     query: impl FnOnce(&World, Filter, &mut Vec<ColliderId>) -> Answer<()>,
 ) -> hm_status {
     answer_filtered(found, world, filter, |WorldState { world, colliders, .. }, filter| {
@@ -95,8 +95,8 @@ pub extern "C" fn hm_world_query_point(
     world: *mut hm_world,
     x: f32,
     y: f32,
-    filter: Option<&hm_filter>,
-    found: Option<&mut MaybeUninit<hm_colliders>>,
+    filter: *const hm_filter,
+    found: *mut hm_colliders,
 ) -> hm_status {
     lend_ids(world, filter, found, |world, filter| world.query(&Zone::point([x, y])?, filter))
 }
@@ -107,8 +107,8 @@ pub extern "C" fn hm_world_query_point(
 pub extern "C" fn hm_world_query_rect(
     world: *mut hm_world,
     rect: hm_rect,
-    filter: Option<&hm_filter>,
-    found: Option<&mut MaybeUninit<hm_colliders>>,
+    filter: *const hm_filter,
+    found: *mut hm_colliders,
 ) -> hm_status {
     lend_ids_into(world, filter, found, |world, filter, found| {
         Ok(world.query_into(&Zone::rect(rect.into()), filter, found)?)
@@ -125,8 +125,8 @@ pub extern "C" fn hm_world_query_circle(
     x: f32,
     y: f32,
     radius: f32,
-    filter: Option<&hm_filter>,
-    found: Option<&mut MaybeUninit<hm_colliders>>,
+    filter: *const hm_filter,
+    found: *mut hm_colliders,
 ) -> hm_status {
     lend_ids(world, filter, found, |world, filter| {
         world.query(&Zone::circle([x, y], radius)?, filter)
@@ -144,8 +144,8 @@ pub extern "C" fn hm_world_query_ellipse(
     y: f32,
     radius_x: f32,
     radius_y: f32,
-    filter: Option<&hm_filter>,
-    found: Option<&mut MaybeUninit<hm_colliders>>,
+    filter: *const hm_filter,
+    found: *mut hm_colliders,
 ) -> hm_status {
     lend_ids(world, filter, found, |world, filter| {
         world.query(&Zone::ellipse([x, y], [radius_x, radius_y])?, filter)
@@ -161,8 +161,8 @@ pub extern "C" fn hm_world_query_line(
     world: *mut hm_world,
     from: hm_vec2,
     to: hm_vec2,
-    filter: Option<&hm_filter>,
-    found: Option<&mut MaybeUninit<hm_colliders>>,
+    filter: *const hm_filter,
+    found: *mut hm_colliders,
 ) -> hm_status {
     lend_ids(world, filter, found, |world, filter| {
         world.query(&Zone::line(Line::new(from, to)?), filter)
@@ -178,8 +178,8 @@ pub extern "C" fn hm_world_query_mask(
     world: *mut hm_world,
     mask: *const hm_mask,
     at: hm_point,
-    filter: Option<&hm_filter>,
-    found: Option<&mut MaybeUninit<hm_colliders>>,
+    filter: *const hm_filter,
+    found: *mut hm_colliders,
 ) -> hm_status {
     lend_ids_into(world, filter, found, |world, filter, found| {
         with(mask, |state| {
@@ -195,9 +195,9 @@ pub extern "C" fn hm_world_query_mask(
 pub extern "C" fn hm_world_query_aabb(
     world: *mut hm_world,
     rect: hm_rect,
-    found: Option<&mut MaybeUninit<hm_colliders>>,
+    found: *mut hm_colliders,
 ) -> hm_status {
-    lend_ids_into(world, None, found, |world, _, found| {
+    lend_ids_into(world, std::ptr::null(), found, |world, _, found| {
         let filter = Filter { accuracy: Accuracy::Box, ..Filter::ALL };
         Ok(world.query_into(&Zone::rect(rect.into()), filter, found)?)
     })
@@ -223,8 +223,8 @@ pub extern "C" fn hm_world_ray(
     world: *const hm_world,
     from: hm_vec2,
     to: hm_vec2,
-    filter: Option<&hm_filter>,
-    hit: Option<&mut MaybeUninit<hm_line_hit>>,
+    filter: *const hm_filter,
+    hit: *mut hm_line_hit,
 ) -> hm_status {
     maybe_filtered(hit, world, filter, |state, filter| {
         let found = state.world.ray(&Line::new(from, to)?, filter)?;
@@ -241,8 +241,8 @@ pub extern "C" fn hm_world_ray_all(
     world: *mut hm_world,
     from: hm_vec2,
     to: hm_vec2,
-    filter: Option<&hm_filter>,
-    hits: Option<&mut MaybeUninit<hm_line_hits>>,
+    filter: *const hm_filter,
+    hits: *mut hm_line_hits,
 ) -> hm_status {
     answer_filtered(hits, world, filter, |state, filter| {
         let found = state.world.ray_all(&Line::new(from, to)?, filter)?;
@@ -262,8 +262,8 @@ pub extern "C" fn hm_world_pick(
     y: f32,
     radius: f32,
     order: hm_pick_order,
-    filter: Option<&hm_filter>,
-    collider: Option<&mut MaybeUninit<hm_collider_id>>,
+    filter: *const hm_filter,
+    collider: *mut hm_collider_id,
 ) -> hm_status {
     maybe_filtered(collider, world, filter, |state, filter| {
         if order > HM_PICK_BY_USER_DATA {
@@ -289,8 +289,8 @@ pub extern "C" fn hm_world_nearest(
     x: f32,
     y: f32,
     within: f32,
-    filter: Option<&hm_filter>,
-    nearest: Option<&mut MaybeUninit<hm_nearest>>,
+    filter: *const hm_filter,
+    nearest: *mut hm_nearest,
 ) -> hm_status {
     maybe_filtered(nearest, world, filter, |state, filter| {
         Ok(state.world.nearest([x, y], within, filter)?.map(near))
@@ -306,8 +306,8 @@ pub extern "C" fn hm_world_nearest_to(
     world: *const hm_world,
     id: hm_collider_id,
     within: f32,
-    filter: Option<&hm_filter>,
-    nearest: Option<&mut MaybeUninit<hm_nearest>>,
+    filter: *const hm_filter,
+    nearest: *mut hm_nearest,
 ) -> hm_status {
     maybe_filtered(nearest, world, filter, |state, filter| {
         let id = state.present(id)?;
@@ -329,8 +329,8 @@ pub extern "C" fn hm_world_graze(
     world: *mut hm_world,
     id: hm_collider_id,
     radius: u32,
-    filter: Option<&hm_filter>,
-    found: Option<&mut MaybeUninit<hm_grazes>>,
+    filter: *const hm_filter,
+    found: *mut hm_grazes,
 ) -> hm_status {
     answer_filtered(found, world, filter, |state, filter| {
         let id = state.present(id)?;
@@ -361,8 +361,8 @@ pub extern "C" fn hm_world_nearest_free_offset(
     mask: *const hm_mask,
     at: hm_point,
     radius: u32,
-    filter: Option<&hm_filter>,
-    offset: Option<&mut MaybeUninit<hm_point>>,
+    filter: *const hm_filter,
+    offset: *mut hm_point,
 ) -> hm_status {
     maybe_filtered(offset, world, filter, |state, filter| {
         with(mask, |mask| {

@@ -6,10 +6,10 @@ use crate::collider::mask_id;
 use crate::handles::{answer_with_mut, call_with_mut, hm_mask, hm_world, with, with_mut};
 use crate::mask::MaskState;
 use crate::mask_edit::{blit, hm_blit};
-use crate::status::{Answer, Failure, answer, call, given, hm_status};
+use crate::pointers::{answer, any_bits, given, maybe_given};
+use crate::status::{Answer, Failure, call, hm_status};
 use crate::types::{hm_mask_id, hm_point, hm_rect, hm_vec2};
 use hitmask::{Affine, Mask, Pivot, Point, Raster, Sampling};
-use std::mem::MaybeUninit;
 
 /// A pivot in half-texels from the top left corner of a mask: (1, 1) is the centre of its first
 /// pixel. It may be outside the mask. A null pointer to it means the centre of the mask.
@@ -21,6 +21,8 @@ pub struct hm_pivot {
     /// Half-texels down.
     pub y2: i32,
 }
+
+any_bits! { hm_pivot }
 
 /// A transform of the plane: (x, y) becomes (a x + c y + tx, b x + d y + ty).
 #[repr(C)]
@@ -40,9 +42,12 @@ pub struct hm_affine {
     pub ty: f64,
 }
 
+any_bits! { hm_affine }
+
 impl hm_pivot {
-    pub(crate) fn read(this: Option<&Self>) -> Pivot {
-        this.map_or(Pivot::Center, |&Self { x2, y2 }| Pivot::HalfTexels(x2, y2))
+    pub(crate) fn read(this: *const Self) -> Answer<Pivot> {
+        let given = maybe_given(this, "pivot")?;
+        Ok(given.map_or(Pivot::Center, |&Self { x2, y2 }| Pivot::HalfTexels(x2, y2)))
     }
 }
 
@@ -66,18 +71,20 @@ impl From<Affine> for hm_affine {
 pub extern "C" fn hm_world_insert_mask(
     world: *mut hm_world,
     mask: *const hm_mask,
-    pivot: Option<&hm_pivot>,
-    id: Option<&mut MaybeUninit<hm_mask_id>>,
+    pivot: *const hm_pivot,
+    id: *mut hm_mask_id,
 ) -> hm_status {
     answer(id, || {
         let mask = with(mask, |state| Ok(state.mask.clone()))?;
-        with_mut(world, |state| Ok(state.world.insert_mask(mask, hm_pivot::read(pivot))?.to_bits()))
+        with_mut(world, |state| {
+            Ok(state.world.insert_mask(mask, hm_pivot::read(pivot)?)?.to_bits())
+        })
     })
 }
 
 /// Returns the raster of a mask, which is drawn by transforms about a pivot.
-pub(crate) fn raster(source: *const hm_mask, pivot: Option<&hm_pivot>) -> Answer<Raster> {
-    with(source, |state| Ok(Raster::new(&state.mask, hm_pivot::read(pivot), Sampling::Nearest)?))
+pub(crate) fn raster(source: *const hm_mask, pivot: *const hm_pivot) -> Answer<Raster> {
+    with(source, |state| Ok(Raster::new(&state.mask, hm_pivot::read(pivot)?, Sampling::Nearest)?))
 }
 
 /// Returns the transform of a child in its parent: scaled, then turned by `radians`, clockwise on screen,
@@ -107,9 +114,9 @@ pub extern "C" fn hm_affine_then(first: hm_affine, second: hm_affine) -> hm_affi
 pub extern "C" fn hm_world_insert_transformed(
     world: *mut hm_world,
     source: *const hm_mask,
-    pivot: Option<&hm_pivot>,
-    transform: Option<&hm_affine>,
-    id: Option<&mut MaybeUninit<hm_mask_id>>,
+    pivot: *const hm_pivot,
+    transform: *const hm_affine,
+    id: *mut hm_mask_id,
 ) -> hm_status {
     answer(id, || {
         let transform = Affine::from(*given(transform, "transform")?);
@@ -126,7 +133,7 @@ pub extern "C" fn hm_world_insert_transformed(
 pub extern "C" fn hm_world_transform_mask(
     world: *mut hm_world,
     id: hm_mask_id,
-    transform: Option<&hm_affine>,
+    transform: *const hm_affine,
 ) -> hm_status {
     call(|| {
         let transform = Affine::from(*given(transform, "transform")?);
@@ -146,7 +153,7 @@ pub extern "C" fn hm_world_redraw_mask(
     world: *mut hm_world,
     id: hm_mask_id,
     source: *const hm_mask,
-    pivot: Option<&hm_pivot>,
+    pivot: *const hm_pivot,
 ) -> hm_status {
     call(|| {
         let raster = raster(source, pivot)?;
@@ -272,7 +279,7 @@ pub extern "C" fn hm_world_replace_mask(
 pub extern "C" fn hm_world_copy_mask(
     world: *const hm_world,
     id: hm_mask_id,
-    mask: Option<&mut MaybeUninit<*mut hm_mask>>,
+    mask: *mut *mut hm_mask,
 ) -> hm_status {
     answer_with_mut(mask, world, |state| {
         let id = mask_id(id)?;

@@ -4,14 +4,15 @@
 
 use crate::collider::mask_id;
 use crate::handles::{
-    Handle, Kind, Table, answer_with, destroy, hm_mask, hm_shape, hm_shape_grid, hm_world,
-    maybe_with, store, with, with_mut,
+    Handle, Kind, Table, answer_with, destroy, hm_atlas, hm_mask, hm_shape, hm_shape_grid,
+    hm_world, maybe_with, store, with, with_mut,
 };
 use crate::lists::{hm_bytes, hm_numbers, lend};
-use crate::status::{Answer, Failure, answer, answer_two, call, hm_status, maybe_two, zero};
-use crate::types::{hm_mask_id, hm_rect, hm_vec2};
+use crate::pointers::{answer, answer_two, any_bits, maybe_given, maybe_two};
+use crate::sprite::{in_plane, no_frame};
+use crate::status::{Answer, Failure, call, hm_status, zero};
+use crate::types::{hm_mask_id, hm_rect, hm_sprite_id, hm_vec2};
 use hitmask::{Fit, Mask, Pieces, Shape, ShapeCell, ShapeGrid, ShapeOptions};
-use std::mem::MaybeUninit;
 
 /// On which side of the exact border of the pixels a shape may be.
 pub type hm_fit = u32;
@@ -50,9 +51,12 @@ pub struct hm_shape_options {
     pub y_up: u8,
     /// 0.
     pub reserved: [u8; 3],
-    /// The origin of the output, in pixels from the top left corner of the mask. Default (0, 0).
+    /// The origin of the output, in pixels from the top left corner of the mask, or from the pivot of the
+    /// sprite. Default (0, 0).
     pub origin: hm_vec2,
 }
+
+any_bits! { hm_shape_options }
 
 /// Returns the default options: 1 px of error, 8 corners a piece, in pixels with y down.
 #[unsafe(no_mangle)]
@@ -74,8 +78,8 @@ pub extern "C" fn hm_default_shape_options() -> hm_shape_options {
 
 impl hm_shape_options {
     /// Returns the options of a pointer, which may be null.
-    fn read(this: Option<&Self>) -> Answer<ShapeOptions> {
-        let Some(this) = this else { return Ok(ShapeOptions::DEFAULT) };
+    fn read(this: *const Self) -> Answer<ShapeOptions> {
+        let Some(this) = maybe_given(this, "options")? else { return Ok(ShapeOptions::DEFAULT) };
         if this.cookie != COOKIE {
             return Err(Failure::uninitialised("hm_shape_options", this.cookie));
         }
@@ -282,12 +286,36 @@ fn world_mask<R>(
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_shape(
     mask: *const hm_mask,
-    options: Option<&hm_shape_options>,
-    shape: Option<&mut MaybeUninit<*mut hm_shape>>,
+    options: *const hm_shape_options,
+    shape: *mut *mut hm_shape,
 ) -> hm_status {
     answer(shape, || {
         let options = hm_shape_options::read(options)?;
         store(with(mask, |state| Ok(state.mask.shape(options)?))?.into())
+    })
+}
+
+/// Creates the shape of a frame of a sprite about its pivot, upright and at scale 1. Options are in pixels
+/// of the image, and their origin is relative to the pivot. Otherwise it does what hm_mask_shape() does.
+///
+/// Errors: HM_UNKNOWN_SPRITE, and those of hm_mask_shape().
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_shape(
+    atlas: *const hm_atlas,
+    sprite: hm_sprite_id,
+    frame: u32,
+    plane: u32,
+    options: *const hm_shape_options,
+    shape: *mut *mut hm_shape,
+) -> hm_status {
+    answer(shape, || {
+        let options = hm_shape_options::read(options)?;
+        let shape = with(atlas, |state| {
+            let sprite = in_plane(state.sprite(sprite)?, plane)?;
+            sprite.frame_size(frame).ok_or_else(|| no_frame(frame, sprite))?;
+            Ok(sprite.shape(frame, options)?)
+        })?;
+        store(shape.into())
     })
 }
 
@@ -298,8 +326,8 @@ pub extern "C" fn hm_mask_shape(
 pub extern "C" fn hm_world_mask_shape(
     world: *const hm_world,
     id: hm_mask_id,
-    options: Option<&hm_shape_options>,
-    shape: Option<&mut MaybeUninit<*mut hm_shape>>,
+    options: *const hm_shape_options,
+    shape: *mut *mut hm_shape,
 ) -> hm_status {
     answer(shape, || {
         let options = hm_shape_options::read(options)?;
@@ -315,10 +343,7 @@ pub extern "C" fn hm_shape_destroy(shape: *mut hm_shape) -> hm_status {
 
 /// Writes area, centroid and moment of inertia of a shape.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_shape_mass(
-    shape: *const hm_shape,
-    mass: Option<&mut MaybeUninit<hm_mass>>,
-) -> hm_status {
+pub extern "C" fn hm_shape_mass(shape: *const hm_shape, mass: *mut hm_mass) -> hm_status {
     answer_with(mass, shape, |state| {
         let mass = state.inner.mass();
         let [centroid_x, centroid_y] = mass.centroid;
@@ -331,8 +356,8 @@ pub extern "C" fn hm_shape_mass(
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_shape_left_out(
     shape: *const hm_shape,
-    islands: Option<&mut MaybeUninit<u32>>,
-    holes: Option<&mut MaybeUninit<u32>>,
+    islands: *mut u32,
+    holes: *mut u32,
 ) -> hm_status {
     answer_two(islands, holes, || with(shape, |state| Ok(state.inner.left_out().into())))
 }
@@ -343,8 +368,8 @@ pub extern "C" fn hm_shape_left_out(
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_shape_rings(
     shape: *mut hm_shape,
-    rings: Option<&mut MaybeUninit<hm_paths>>,
-    borders: Option<&mut MaybeUninit<hm_numbers>>,
+    rings: *mut hm_paths,
+    borders: *mut hm_numbers,
 ) -> hm_status {
     answer_two(rings, borders, || with_mut(shape, |Lending { inner, lists }| lists.rings(inner)))
 }
@@ -355,8 +380,8 @@ pub extern "C" fn hm_shape_rings(
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_shape_pieces(
     shape: *mut hm_shape,
-    pieces: Option<&mut MaybeUninit<hm_paths>>,
-    thin: Option<&mut MaybeUninit<hm_thin_pieces>>,
+    pieces: *mut hm_paths,
+    thin: *mut hm_thin_pieces,
 ) -> hm_status {
     answer_two(pieces, thin, || {
         with_mut(shape, |Lending { inner, lists }| Ok(lists.pieces(&inner.pieces())))
@@ -371,8 +396,8 @@ pub extern "C" fn hm_shape_pieces(
 pub extern "C" fn hm_shape_grid_create(
     mask: *const hm_mask,
     side: u32,
-    options: Option<&hm_shape_options>,
-    grid: Option<&mut MaybeUninit<*mut hm_shape_grid>>,
+    options: *const hm_shape_options,
+    grid: *mut *mut hm_shape_grid,
 ) -> hm_status {
     answer(grid, || {
         let options = hm_shape_options::read(options)?;
@@ -388,8 +413,8 @@ pub extern "C" fn hm_world_shape_grid(
     world: *const hm_world,
     id: hm_mask_id,
     side: u32,
-    options: Option<&hm_shape_options>,
-    grid: Option<&mut MaybeUninit<*mut hm_shape_grid>>,
+    options: *const hm_shape_options,
+    grid: *mut *mut hm_shape_grid,
 ) -> hm_status {
     answer(grid, || {
         let options = hm_shape_options::read(options)?;
@@ -420,7 +445,7 @@ pub extern "C" fn hm_shape_grid_update(
     grid: *mut hm_shape_grid,
     mask: *const hm_mask,
     rect: hm_rect,
-    changed: Option<&mut MaybeUninit<hm_numbers>>,
+    changed: *mut hm_numbers,
 ) -> hm_status {
     answer(changed, || with(mask, |state| update(grid, &state.mask, rect)))
 }
@@ -434,17 +459,14 @@ pub extern "C" fn hm_world_update_shape_grid(
     id: hm_mask_id,
     grid: *mut hm_shape_grid,
     rect: hm_rect,
-    changed: Option<&mut MaybeUninit<hm_numbers>>,
+    changed: *mut hm_numbers,
 ) -> hm_status {
     answer(changed, || world_mask(world, id, |mask| update(grid, mask, rect)))
 }
 
 /// Writes the number of cells. Their ids are below it, row by row.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_shape_grid_count(
-    grid: *const hm_shape_grid,
-    count: Option<&mut MaybeUninit<u32>>,
-) -> hm_status {
+pub extern "C" fn hm_shape_grid_count(grid: *const hm_shape_grid, count: *mut u32) -> hm_status {
     answer_with(count, grid, |state| Ok(state.inner.len() as u32))
 }
 
@@ -453,7 +475,7 @@ pub extern "C" fn hm_shape_grid_count(
 pub extern "C" fn hm_shape_grid_cell(
     grid: *const hm_shape_grid,
     id: u32,
-    cell: Option<&mut MaybeUninit<hm_shape_cell>>,
+    cell: *mut hm_shape_cell,
 ) -> hm_status {
     maybe_with(cell, grid, |state| {
         Ok(state.inner.cell(id).map(|cell| {
@@ -481,8 +503,8 @@ fn with_cell<R>(
 pub extern "C" fn hm_shape_grid_rings(
     grid: *mut hm_shape_grid,
     id: u32,
-    rings: Option<&mut MaybeUninit<hm_paths>>,
-    borders: Option<&mut MaybeUninit<hm_numbers>>,
+    rings: *mut hm_paths,
+    borders: *mut hm_numbers,
 ) -> hm_status {
     maybe_two(rings, borders, || with_cell(grid, id, |lists, cell| lists.rings(cell.shape())))
 }
@@ -493,8 +515,8 @@ pub extern "C" fn hm_shape_grid_rings(
 pub extern "C" fn hm_shape_grid_pieces(
     grid: *mut hm_shape_grid,
     id: u32,
-    pieces: Option<&mut MaybeUninit<hm_paths>>,
-    thin: Option<&mut MaybeUninit<hm_thin_pieces>>,
+    pieces: *mut hm_paths,
+    thin: *mut hm_thin_pieces,
 ) -> hm_status {
     maybe_two(pieces, thin, || with_cell(grid, id, |lists, cell| Ok(lists.pieces(cell.pieces()))))
 }
@@ -507,8 +529,8 @@ pub extern "C" fn hm_shape_grid_pieces(
 pub extern "C" fn hm_shape_grid_chains(
     grid: *mut hm_shape_grid,
     id: u32,
-    chains: Option<&mut MaybeUninit<hm_paths>>,
-    closed: Option<&mut MaybeUninit<hm_bytes>>,
+    chains: *mut hm_paths,
+    closed: *mut hm_bytes,
 ) -> hm_status {
     maybe_two(chains, closed, || with_cell(grid, id, |lists, cell| Ok(lists.chains(cell))))
 }

@@ -4,20 +4,17 @@
 
 use crate::handles::{answer_with_mut, call_with_mut, hm_atlas, hm_world, with, with_mut};
 use crate::lists::hm_bytes;
-use crate::pointers::{copy_to, slice};
-use crate::status::{answer, call, hm_status};
+use crate::pointers::{answer, copy_to, out, slice};
+use crate::status::hm_status::HM_BUFFER_TOO_SMALL;
+use crate::status::{Failure, call, hm_status};
 use crate::world::WorldState;
 use hitmask::World;
-use std::mem::MaybeUninit;
 
 /// Lends the whole state of a world as bytes, until the next call of this function or of
 /// hm_world_snapshot_to() with the same world: for rollback, replays and saved games. User data is
 /// not included. The same state gives the same bytes on every machine.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_world_snapshot(
-    world: *mut hm_world,
-    bytes: Option<&mut MaybeUninit<hm_bytes>>,
-) -> hm_status {
+pub extern "C" fn hm_world_snapshot(world: *mut hm_world, bytes: *mut hm_bytes) -> hm_status {
     answer_with_mut(bytes, world, |state| {
         state.snapshot = state.world.snapshot();
         Ok(state.snapshot.as_slice().into())
@@ -25,23 +22,27 @@ pub extern "C" fn hm_world_snapshot(
 }
 
 /// Writes the whole state of a world to the caller's buffer, and the number of its bytes to `size`.
-/// If the buffer is too small, `size` is the number of bytes that are needed.
+/// If the buffer is too small, `size` is the number of bytes that are needed. A null pointer with the
+/// capacity 0 asks for that number.
 ///
-/// Errors: HM_BUFFER_TOO_SMALL, HM_NULL_POINTER.
+/// Errors: HM_BUFFER_TOO_SMALL, HM_NULL_POINTER, HM_BAD_LENGTH for a capacity beyond any memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_snapshot_to(
     world: *mut hm_world,
     buffer: *mut u8,
     capacity: usize,
-    size: Option<&mut MaybeUninit<usize>>,
+    size: *mut usize,
 ) -> hm_status {
     call(|| {
-        let size = size.ok_or_else(|| crate::status::Failure::null("size"))?;
+        let size = out(size)?.ok_or_else(|| Failure::null("size"))?;
         size.write(0);
         with_mut(world, |state| {
             state.snapshot = state.world.snapshot();
-            size.write(state.snapshot.len());
-            copy_to(&state.snapshot, buffer, capacity, "buffer")
+            let copied = copy_to(&state.snapshot, buffer, capacity, "buffer");
+            if copied.as_ref().err().is_none_or(|failure| failure.status == HM_BUFFER_TOO_SMALL) {
+                size.write(state.snapshot.len());
+            }
+            copied
         })
     })
 }
@@ -70,7 +71,7 @@ pub extern "C" fn hm_world_from_snapshot(
     atlas: *const hm_atlas,
     bytes: *const u8,
     count: usize,
-    world: Option<&mut MaybeUninit<*mut hm_world>>,
+    world: *mut *mut hm_world,
 ) -> hm_status {
     answer(world, || {
         let bytes = slice(bytes, count, "bytes")?;
@@ -81,10 +82,7 @@ pub extern "C" fn hm_world_from_snapshot(
 /// Writes a hash of the state that snapshots hold: equal states give equal hashes on every machine,
 /// in every language. In Rust and Python that includes user data; those of C are not part of it.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_world_state_hash(
-    world: *const hm_world,
-    hash: Option<&mut MaybeUninit<u64>>,
-) -> hm_status {
+pub extern "C" fn hm_world_state_hash(world: *const hm_world, hash: *mut u64) -> hm_status {
     answer_with_mut(hash, world, |state| Ok(state.world.state_hash()))
 }
 

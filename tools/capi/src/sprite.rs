@@ -7,12 +7,12 @@ use crate::collider::sprite_id;
 use crate::handles::{answer_with, hm_atlas, hm_mask, maybe_with, with};
 use crate::lists::hm_floats;
 use crate::mask::MaskState;
-use crate::pointers::text;
-use crate::status::{Answer, Failure, answer, c_string, hm_status, maybe, maybe_two, zero};
+use crate::pointers::{answer, maybe, maybe_two, text};
+use crate::status::{Answer, Failure, c_string, hm_status, zero};
 use crate::types::{hm_point, hm_size, hm_sprite_id, hm_texel_rule};
+use hitmask::baking::alike;
 use hitmask::{Flip, Sprite, SpriteId};
-use std::ffi::c_char;
-use std::mem::MaybeUninit;
+use std::ffi::{CStr, CString, c_char};
 
 impl AtlasState {
     fn names(&self) -> &[SpriteNames] {
@@ -78,18 +78,50 @@ pub struct hm_sprite {
 
 zero! { hm_sprite { id, name, frames, planes, angles, scales, mask_bytes } }
 
-/// Writes the id of the sprite with this name. HM_NONE if there is none.
+/// Writes the id of the sprite with this name. HM_NONE if there is none: hm_atlas_alike() gives a name to
+/// suggest.
 ///
 /// Errors: HM_BAD_TEXT, HM_NULL_POINTER.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_atlas_sprite(
     atlas: *const hm_atlas,
     name: *const c_char,
-    sprite: Option<&mut MaybeUninit<hm_sprite_id>>,
+    sprite: *mut hm_sprite_id,
 ) -> hm_status {
     maybe(sprite, || {
         let name = text(name, "name")?;
         with(atlas, |state| Ok(state.atlas.sprite_id(name).map(SpriteId::to_bits)))
+    })
+}
+
+/// Lends the name most like a misspelt one, for a message, until the atlas is destroyed: of a sprite if
+/// `sprite` is 0, or else of a plane of that sprite. HM_NONE if no name is like it. Costs about 1 us for
+/// each sprite.
+///
+/// Errors: HM_UNKNOWN_SPRITE, HM_BAD_TEXT, HM_NULL_POINTER.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_alike(
+    atlas: *const hm_atlas,
+    sprite: hm_sprite_id,
+    name: *const c_char,
+    other: *mut *const c_char,
+) -> hm_status {
+    maybe(other, || {
+        let name = text(name, "name")?;
+        with(atlas, |state| {
+            let names: Vec<&CStr> = match sprite {
+                0 => state.names().iter().map(|names| names.name.as_c_str()).collect(),
+                _ => {
+                    let planes = &state.names()[state.sprite(sprite)?.id().index() as usize].planes;
+                    planes.iter().map(CString::as_c_str).collect()
+                }
+            };
+            let texts = names.iter().filter_map(|other| other.to_str().ok());
+            let found = alike(name, texts);
+            let is_found =
+                |other: &&&CStr| found.is_some_and(|found| other.to_bytes() == found.as_bytes());
+            Ok(names.iter().find(is_found).map(|other| other.as_ptr()))
+        })
     })
 }
 
@@ -98,7 +130,7 @@ pub extern "C" fn hm_atlas_sprite(
 pub extern "C" fn hm_atlas_sprite_at(
     atlas: *const hm_atlas,
     index: u32,
-    sprite: Option<&mut MaybeUninit<hm_sprite_id>>,
+    sprite: *mut hm_sprite_id,
 ) -> hm_status {
     maybe_with(sprite, atlas, |state| {
         Ok(state.atlas.sprites().nth(index as usize).map(|sprite| sprite.id().to_bits()))
@@ -112,7 +144,7 @@ pub extern "C" fn hm_atlas_sprite_at(
 pub extern "C" fn hm_atlas_sprite_info(
     atlas: *const hm_atlas,
     sprite: hm_sprite_id,
-    info: Option<&mut MaybeUninit<hm_sprite>>,
+    info: *mut hm_sprite,
 ) -> hm_status {
     answer_with(info, atlas, |state| {
         let sprite = state.sprite(sprite)?;
@@ -136,7 +168,7 @@ pub extern "C" fn hm_atlas_sprite_info(
 pub extern "C" fn hm_atlas_scales(
     atlas: *const hm_atlas,
     sprite: hm_sprite_id,
-    scales: Option<&mut MaybeUninit<hm_floats>>,
+    scales: *mut hm_floats,
 ) -> hm_status {
     answer_with(scales, atlas, |state| Ok(state.sprite(sprite)?.scales().into()))
 }
@@ -149,7 +181,7 @@ pub extern "C" fn hm_atlas_plane(
     atlas: *const hm_atlas,
     sprite: hm_sprite_id,
     name: *const c_char,
-    plane: Option<&mut MaybeUninit<u32>>,
+    plane: *mut u32,
 ) -> hm_status {
     maybe(plane, || {
         let name = text(name, "name")?;
@@ -165,7 +197,7 @@ pub extern "C" fn hm_atlas_plane_name(
     atlas: *const hm_atlas,
     sprite: hm_sprite_id,
     plane: u32,
-    name: Option<&mut MaybeUninit<*const c_char>>,
+    name: *mut *const c_char,
 ) -> hm_status {
     maybe_with(name, atlas, |state| {
         let sprite = state.sprite(sprite)?.id();
@@ -182,7 +214,7 @@ pub extern "C" fn hm_atlas_plane_name(
 pub extern "C" fn hm_atlas_alpha_rule(
     atlas: *const hm_atlas,
     sprite: hm_sprite_id,
-    rule: Option<&mut MaybeUninit<hm_texel_rule>>,
+    rule: *mut hm_texel_rule,
 ) -> hm_status {
     answer(rule, || with(atlas, |state| Ok(hm_texel_rule::of(state.sprite(sprite)?.alpha_rule()))))
 }
@@ -196,7 +228,7 @@ pub extern "C" fn hm_atlas_plane_threshold(
     atlas: *const hm_atlas,
     sprite: hm_sprite_id,
     plane: u32,
-    threshold: Option<&mut MaybeUninit<u8>>,
+    threshold: *mut u8,
 ) -> hm_status {
     maybe_with(threshold, atlas, |state| {
         let mut planes = state.sprite(sprite)?.threshold_planes();
@@ -213,7 +245,7 @@ pub extern "C" fn hm_atlas_plane_for_threshold(
     atlas: *const hm_atlas,
     sprite: hm_sprite_id,
     threshold: u8,
-    plane: Option<&mut MaybeUninit<u32>>,
+    plane: *mut u32,
 ) -> hm_status {
     maybe(plane, || with(atlas, |state| Ok(state.sprite(sprite)?.plane_for_threshold(threshold))))
 }
@@ -229,7 +261,7 @@ pub extern "C" fn hm_atlas_plane_for_fade(
     sprite: hm_sprite_id,
     threshold: u8,
     fade: f32,
-    plane: Option<&mut MaybeUninit<u32>>,
+    plane: *mut u32,
 ) -> hm_status {
     maybe(plane, || with(atlas, |state| Ok(state.sprite(sprite)?.plane_for_fade(threshold, fade))))
 }
@@ -242,7 +274,7 @@ pub extern "C" fn hm_atlas_frame_size(
     atlas: *const hm_atlas,
     sprite: hm_sprite_id,
     frame: u32,
-    size: Option<&mut MaybeUninit<hm_size>>,
+    size: *mut hm_size,
 ) -> hm_status {
     answer_with(size, atlas, |state| {
         let sprite = state.sprite(sprite)?;
@@ -259,7 +291,7 @@ pub extern "C" fn hm_atlas_pivot(
     atlas: *const hm_atlas,
     sprite: hm_sprite_id,
     frame: u32,
-    pivot: Option<&mut MaybeUninit<hm_point>>,
+    pivot: *mut hm_point,
 ) -> hm_status {
     answer_with(pivot, atlas, |state| {
         let sprite = state.sprite(sprite)?;
@@ -283,8 +315,8 @@ pub extern "C" fn hm_atlas_posed_mask(
     scale: f32,
     flip_x: u8,
     flip_y: u8,
-    mask: Option<&mut MaybeUninit<*mut hm_mask>>,
-    origin: Option<&mut MaybeUninit<hm_point>>,
+    mask: *mut *mut hm_mask,
+    origin: *mut hm_point,
 ) -> hm_status {
     maybe_two(mask, origin, || {
         with(atlas, |state| {

@@ -16,7 +16,6 @@ use hitmask::{
 use std::any::Any;
 use std::cell::RefCell;
 use std::ffi::{CString, c_char};
-use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The version of this interface. It grows when a function or a struct changes so that old callers
@@ -35,7 +34,7 @@ pub enum hm_status {
     HM_NONE = 1,
     /// A pointer that must not be null is null.
     HM_NULL_POINTER = 2,
-    /// A pointer to items is not aligned to their type.
+    /// A pointer is not aligned to the type that it points to.
     HM_BAD_POINTER = 3,
     /// A length is larger than any memory, or does not fit the other arguments.
     HM_BAD_LENGTH = 4,
@@ -106,9 +105,9 @@ pub enum hm_status {
 
 use hm_status::{
     HM_ATLAS_USE, HM_BAD_MASK, HM_BAD_NUMBER, HM_BAD_VALUE, HM_DAMAGED, HM_FULL, HM_INVALID_WORLD,
-    HM_IO, HM_MASK_USE, HM_NONE, HM_NOT_A_SNAPSHOT, HM_NOT_AN_ATLAS, HM_NULL_POINTER, HM_OK,
-    HM_OVER_LIMIT, HM_PANIC, HM_STALE_ID, HM_UNBAKED_SCALE, HM_UNINITIALISED, HM_UNKNOWN_ATLAS,
-    HM_UNKNOWN_OWNER, HM_UNKNOWN_SPRITE,
+    HM_IO, HM_MASK_USE, HM_NOT_A_SNAPSHOT, HM_NOT_AN_ATLAS, HM_NULL_POINTER, HM_OK, HM_OVER_LIMIT,
+    HM_PANIC, HM_STALE_ID, HM_UNBAKED_SCALE, HM_UNINITIALISED, HM_UNKNOWN_ATLAS, HM_UNKNOWN_OWNER,
+    HM_UNKNOWN_SPRITE,
 };
 
 /// What a call could not do.
@@ -312,65 +311,6 @@ pub(crate) fn guard(work: impl FnOnce() -> Answer<hm_status>) -> hm_status {
 /// Runs a call that writes nothing.
 pub(crate) fn call(work: impl FnOnce() -> Answer<()>) -> hm_status {
     guard(|| work().map(|()| HM_OK))
-}
-
-/// Runs a call that writes one value to `out`.
-pub(crate) fn answer<T: Zero>(
-    out: Option<&mut MaybeUninit<T>>,
-    work: impl FnOnce() -> Answer<T>,
-) -> hm_status {
-    maybe(out, || work().map(Some))
-}
-
-/// Runs a call that writes one value to `out`, or has none.
-pub(crate) fn maybe<T: Zero>(
-    out: Option<&mut MaybeUninit<T>>,
-    work: impl FnOnce() -> Answer<Option<T>>,
-) -> hm_status {
-    guard(|| {
-        let out = out.ok_or_else(|| Failure::null("the out parameter"))?;
-        out.write(T::ZERO);
-        Ok(match work()? {
-            Some(value) => {
-                out.write(value);
-                HM_OK
-            }
-            None => HM_NONE,
-        })
-    })
-}
-
-/// Runs a call that writes one value to `out` and one to `beside`, whose pointer may be null, or has none.
-pub(crate) fn maybe_two<T: Zero, U: Zero>(
-    out: Option<&mut MaybeUninit<T>>,
-    beside: Option<&mut MaybeUninit<U>>,
-    work: impl FnOnce() -> Answer<Option<(T, U)>>,
-) -> hm_status {
-    let mut second = U::ZERO;
-    let status = maybe(out, || {
-        Ok(work()?.map(|(first, found)| {
-            second = found;
-            first
-        }))
-    });
-    if let Some(beside) = beside {
-        beside.write(second);
-    }
-    status
-}
-
-/// Runs a call that writes one value to `out` and one to `beside`, whose pointer may be null.
-pub(crate) fn answer_two<T: Zero, U: Zero>(
-    out: Option<&mut MaybeUninit<T>>,
-    beside: Option<&mut MaybeUninit<U>>,
-    work: impl FnOnce() -> Answer<(T, U)>,
-) -> hm_status {
-    maybe_two(out, beside, || work().map(Some))
-}
-
-/// Returns a struct that the caller must give.
-pub(crate) fn given<'a, T>(value: Option<&'a T>, name: &str) -> Answer<&'a T> {
-    value.ok_or_else(|| Failure::null(name))
 }
 
 /// Returns the version of the interface that this library has: HM_ABI_VERSION of its header.

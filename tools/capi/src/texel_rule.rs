@@ -4,11 +4,10 @@
 
 use crate::handles::hm_mask;
 use crate::mask::MaskState;
-use crate::pointers::slice;
-use crate::status::{Answer, Failure, answer, given, hm_status};
+use crate::pointers::{answer, given, slice};
+use crate::status::{Answer, Failure, hm_status};
 use crate::types::{hm_alpha_test, hm_channel, hm_color_range, hm_texel_rule};
 use hitmask::{AlphaRule, Channel, ColorRange, Mask, TexelRule};
-use std::mem::MaybeUninit;
 
 /// Solid if the value is at least `alpha`. The default.
 pub const HM_ALPHA_AT_LEAST: hm_alpha_test = 0;
@@ -102,8 +101,8 @@ pub extern "C" fn hm_mask_from_rgba_by_rule(
     height: u32,
     rgba: *const u8,
     count: usize,
-    rule: Option<&hm_texel_rule>,
-    mask: Option<&mut MaybeUninit<*mut hm_mask>>,
+    rule: *const hm_texel_rule,
+    mask: *mut *mut hm_mask,
 ) -> hm_status {
     answer(mask, || {
         let rule = given(rule, "rule")?.read()?;

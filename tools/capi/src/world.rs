@@ -15,15 +15,14 @@ use crate::lists::{
     hm_blocked, hm_body_pair, hm_colliders, hm_grazed, hm_hit, hm_line_hit, hm_plane_pair, lend,
 };
 use crate::mask::MaskState;
-use crate::pointers::slice;
-use crate::status::{Answer, answer, answer_two, call, given, hm_status, maybe};
+use crate::pointers::{answer, answer_two, given, maybe, slice};
+use crate::status::{Answer, call, hm_status};
 use crate::types::{
     accuracy, accuracy_number, hm_accuracy, hm_collider_id, hm_placement, hm_placement_turn,
     hm_point, hm_rect,
 };
 use hitmask::{Angle, ColliderId, Pair, Placement, ScalePolicy, World};
 use std::ffi::CString;
-use std::mem::MaybeUninit;
 
 /// A sprite that differs, with the texts and numbers that are lent.
 pub(crate) struct SpriteChange {
@@ -120,20 +119,14 @@ impl WorldState {
 /// Creates a world without colliders, over the sprites of an atlas. The world keeps the atlas alive:
 /// the handle of the atlas may be destroyed before the world.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_world_create(
-    atlas: *const hm_atlas,
-    world: Option<&mut MaybeUninit<*mut hm_world>>,
-) -> hm_status {
+pub extern "C" fn hm_world_create(atlas: *const hm_atlas, world: *mut *mut hm_world) -> hm_status {
     answer_with(world, atlas, |state| WorldState::store(World::new(state.atlas.clone())))
 }
 
 /// Creates a copy of a world with the same ids, settings, pairs and user data. What happens in one
 /// does not affect the other. As a state to return to; see also hm_world_snapshot().
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_world_clone(
-    world: *const hm_world,
-    copy: Option<&mut MaybeUninit<*mut hm_world>>,
-) -> hm_status {
+pub extern "C" fn hm_world_clone(world: *const hm_world, copy: *mut *mut hm_world) -> hm_status {
     answer_with_mut(copy, world, |state| {
         let mut copy = WorldState::new(state.world.clone());
         copy.user_data = state.user_data.clone();
@@ -154,8 +147,8 @@ pub extern "C" fn hm_world_destroy(world: *mut hm_world) -> hm_status {
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_insert(
     world: *mut hm_world,
-    collider: Option<&hm_collider>,
-    id: Option<&mut MaybeUninit<hm_collider_id>>,
+    collider: *const hm_collider,
+    id: *mut hm_collider_id,
 ) -> hm_status {
     answer(id, || {
         let collider = given(collider, "collider")?.read()?;
@@ -170,7 +163,7 @@ pub extern "C" fn hm_world_insert(
 pub extern "C" fn hm_world_set(
     world: *mut hm_world,
     id: hm_collider_id,
-    collider: Option<&hm_collider>,
+    collider: *const hm_collider,
 ) -> hm_status {
     call(|| {
         let collider = given(collider, "collider")?.read()?;
@@ -185,7 +178,7 @@ pub extern "C" fn hm_world_set(
 pub extern "C" fn hm_world_get(
     world: *const hm_world,
     id: hm_collider_id,
-    collider: Option<&mut MaybeUninit<hm_collider>>,
+    collider: *mut hm_collider,
 ) -> hm_status {
     answer_with_mut(collider, world, |state| {
         let id = self::id(id)?;
@@ -263,7 +256,20 @@ pub extern "C" fn hm_world_set_placements(
     call(|| {
         let ids = slice(ids.cast::<ColliderId>(), count, "ids")?;
         let placements = slice(placements.cast::<Placement>(), count, "placements")?;
-        with_mut(world, |state| Ok(state.world.set_placements(ids, placements)?))
+        // In Rust the bits of some NaNs are turns. Without a branch, the loop is vectorised.
+        let is_turn = |place: &Placement| place.angle.as_turn().is_some();
+        let has_turn = placements.iter().fold(false, |any, place| any | is_turn(place));
+        with_mut(world, |state| {
+            if !has_turn {
+                return Ok(state.world.set_placements(ids, placements)?);
+            }
+            // Refused, but for the first fault of the list.
+            let refused = placements.iter().map(|place| match is_turn(place) {
+                true => Placement { angle: Angle::radians(f32::NAN), ..*place },
+                false => *place,
+            });
+            Ok(state.world.set_placements(ids, &refused.collect::<Vec<_>>())?)
+        })
     })
 }
 
@@ -292,19 +298,13 @@ pub extern "C" fn hm_world_set_placements_turn(
 
 /// Writes the number of colliders.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_world_count(
-    world: *const hm_world,
-    count: Option<&mut MaybeUninit<usize>>,
-) -> hm_status {
+pub extern "C" fn hm_world_count(world: *const hm_world, count: *mut usize) -> hm_status {
     answer_with_mut(count, world, |state| Ok(state.world.len()))
 }
 
 /// Lends the ids of all colliders, in order of slots, until the next call that lends ids.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_world_ids(
-    world: *mut hm_world,
-    ids: Option<&mut MaybeUninit<hm_colliders>>,
-) -> hm_status {
+pub extern "C" fn hm_world_ids(world: *mut hm_world, ids: *mut hm_colliders) -> hm_status {
     answer_with_mut(ids, world, |state| lend(&mut state.colliders, state.world.ids()))
 }
 
@@ -315,7 +315,7 @@ pub extern "C" fn hm_world_ids(
 pub extern "C" fn hm_world_rect(
     world: *const hm_world,
     id: hm_collider_id,
-    rect: Option<&mut MaybeUninit<hm_rect>>,
+    rect: *mut hm_rect,
 ) -> hm_status {
     maybe(rect, || {
         with_mut(world, |state| Ok(state.world.rect(state.present(id)?).map(hm_rect::from)))
@@ -331,8 +331,8 @@ pub extern "C" fn hm_world_rect(
 pub extern "C" fn hm_world_posed_mask(
     world: *const hm_world,
     id: hm_collider_id,
-    mask: Option<&mut MaybeUninit<*mut hm_mask>>,
-    origin: Option<&mut MaybeUninit<hm_point>>,
+    mask: *mut *mut hm_mask,
+    origin: *mut hm_point,
 ) -> hm_status {
     answer_two(mask, origin, || {
         with_mut(world, |state| {
@@ -362,7 +362,7 @@ pub extern "C" fn hm_world_set_accuracy(world: *mut hm_world, accuracy: hm_accur
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_accuracy(
     world: *const hm_world,
-    accuracy: Option<&mut MaybeUninit<hm_accuracy>>,
+    accuracy: *mut hm_accuracy,
 ) -> hm_status {
     answer_with_mut(accuracy, world, |state| Ok(accuracy_number(state.world.accuracy())))
 }
@@ -385,10 +385,7 @@ pub extern "C" fn hm_world_set_scale_policy(world: *mut hm_world, factor: f32) -
 
 /// Writes the factor of hm_world_set_scale_policy().
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_world_scale_policy(
-    world: *const hm_world,
-    factor: Option<&mut MaybeUninit<f32>>,
-) -> hm_status {
+pub extern "C" fn hm_world_scale_policy(world: *const hm_world, factor: *mut f32) -> hm_status {
     answer_with_mut(factor, world, |state| {
         Ok(match state.world.scale_policy() {
             ScalePolicy::Exact => 1.0,
@@ -430,7 +427,7 @@ pub extern "C" fn hm_world_set_user_data(
 pub extern "C" fn hm_world_user_data(
     world: *const hm_world,
     id: hm_collider_id,
-    data: Option<&mut MaybeUninit<u64>>,
+    data: *mut u64,
 ) -> hm_status {
     answer(data, || with_mut(world, |state| Ok(user_data_of(&state.user_data, state.present(id)?))))
 }

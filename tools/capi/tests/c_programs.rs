@@ -155,6 +155,16 @@ fn the_first_program_of_the_readme_prints_what_the_readme_says() {
     assert!(!none.status.success() && message.contains("cannot read sprites.hitmask"), "{message}");
 }
 
+/// Asserts that the README shows a program, and that it prints what the README says.
+fn assert_first(source: &str, output: &str) {
+    let readme = include_str!("../README.md");
+    let shown = std::fs::read_to_string(root().join(source)).expect("a program");
+    assert!(readme.contains(&format!("\n{shown}```\n")), "README.md does not show {source}");
+    // LÖVE says before that there is no audio device.
+    let last = output.lines().last().unwrap_or_default();
+    assert!(readme.replace('\n', " ").contains(&format!("prints `{last}`")), "{source}: {output}");
+}
+
 #[test]
 fn bad_input_is_answered_with_a_status_and_a_message() {
     for (compiler, standard) in [("gcc", "c99"), ("gcc", "c11"), ("clang", "c99")] {
@@ -337,6 +347,13 @@ fn love_draws_where_the_masks_are() {
     };
     let Some(output) = love(&[&root().join("tests/lua"), root()]) else { return };
     assert!(output.ends_with(&bounce_in_radians()) && output.contains(" checks\n"), "{output}");
+    // In a folder with its library, as the README says.
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("first-love");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let copy = |from: &Path, name: &str| std::fs::copy(from, folder.join(name)).expect("a copy");
+    copy(&root().join("examples/first/main.lua"), "main.lua");
+    copy(&root().join("love/hitmask.lua"), "hitmask.lua");
+    assert_first("examples/first/main.lua", &love(&[&folder]).expect("LÖVE"));
     // The example plays by itself. Its picture stays.
     let picture = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("love.png");
     let _ = std::fs::remove_file(&picture);
@@ -364,6 +381,13 @@ fn run_c_sharp(source: &str) -> Option<String> {
     compiler.args([source, "include/Hitmask.cs"].map(|file| root().join(file)));
     succeed(&mut compiler);
     Some(succeed(Command::new("mono").arg(program).env("LD_LIBRARY_PATH", &folder)))
+}
+
+#[test]
+fn the_first_program_in_c_sharp_prints_what_the_readme_says() {
+    if let Some(output) = run_c_sharp("examples/First.cs") {
+        assert_first("examples/First.cs", &output);
+    }
 }
 
 #[test]
@@ -421,7 +445,11 @@ fn readme_code(language: &str) -> impl Iterator<Item = &'static str> {
 
 #[test]
 fn the_code_of_the_readme_is_that_of_the_examples() {
-    let c_sharp = [include_str!("../examples/bounce.cs"), include_str!("../include/Hitmask.cs")];
+    let c_sharp = [
+        include_str!("../examples/First.cs"),
+        include_str!("../examples/bounce.cs"),
+        include_str!("../include/Hitmask.cs"),
+    ];
     let godot = [include_str!("../examples/godot.cpp")];
     let first = [include_str!("../examples/first.c")];
     for (language, sources) in [("c\n", &first[..]), ("csharp\n", &c_sharp), ("cpp\n", &godot)] {

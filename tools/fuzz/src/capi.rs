@@ -26,7 +26,8 @@ const MAX_SIDE: u32 = 40;
 pub fn run(data: &[u8]) {
     let atlas = art::atlas();
     let bytes = atlas.as_bytes();
-    let (status, atlas) = called(|out| hm_atlas_from_bytes(bytes.as_ptr(), bytes.len(), None, out));
+    let (status, atlas) =
+        called(|out| hm_atlas_from_bytes(bytes.as_ptr(), bytes.len(), null(), out));
     assert_eq!(status, hm_status::HM_OK);
     let (status, world) = called(|out| hm_world_create(atlas, out));
     assert_eq!(status, hm_status::HM_OK);
@@ -34,7 +35,7 @@ pub fn run(data: &[u8]) {
     let (_, baker) = called(|out| hm_baker_create(out));
     let (_, batch) = called(|out| hm_batch_create(atlas, out));
     let (_, second) = called(|out| hm_atlas_labelled(atlas, 7, out));
-    let (_, pose) = called(|out| hm_atlas_pose(atlas, 1, 0, 0, 0.5, 1.0, 0, 0, out, None));
+    let (_, pose) = called(|out| hm_atlas_pose(atlas, 1, 0, 0, 0.5, 1.0, 0, 0, out, null_mut()));
     let local = 0u64;
     let handles = [
         world.addr(),
@@ -204,8 +205,7 @@ impl Bench<'_> {
             3 => self.keep_handle(called(|out| hm_mask_from_text(null(), out))),
             4 => {
                 let (bytes, count) = ([200u8; 36], self.length(36)?);
-                let made =
-                    |out: Option<&mut _>| hm_mask_from_rgba(3, 3, bytes.as_ptr(), count, 128, out);
+                let made = |out: *mut _| hm_mask_from_rgba(3, 3, bytes.as_ptr(), count, 128, out);
                 self.keep_handle(called(made))
             }
             5 => self.keep_handle(called(|out| hm_mask_clone(mask, out))),
@@ -232,7 +232,7 @@ impl Bench<'_> {
                 let atlas = self.handle::<hm_atlas>()?;
                 let (_, bytes) = called(|out| hm_atlas_bytes(atlas, out));
                 let count = self.length(bytes.count)?;
-                self.keep_handle(called(|out| hm_atlas_from_bytes(bytes.items, count, None, out)))
+                self.keep_handle(called(|out| hm_atlas_from_bytes(bytes.items, count, null(), out)))
             }
             20 => {
                 let atlas = self.handle::<hm_atlas>()?;
@@ -247,7 +247,7 @@ impl Bench<'_> {
                 let mut settings = hm_default_bake_settings();
                 settings.angles = side;
                 let name: &CStr = [c"a", c"b", c""][side as usize % 3];
-                hm_baker_add_masks(baker, name.as_ptr(), masks.as_ptr(), count, Some(&settings))
+                hm_baker_add_masks(baker, name.as_ptr(), masks.as_ptr(), count, &settings)
             }
             22 => {
                 let baker = self.handle::<hm_baker>()?;
@@ -263,9 +263,9 @@ impl Bench<'_> {
         Ok(match self.input.int_in_range(0u8..=21)? {
             0..=3 => {
                 let collider = self.collider()?;
-                self.keep_id(called(|out| hm_world_insert(world, Some(&collider), out)))
+                self.keep_id(called(|out| hm_world_insert(world, &collider, out)))
             }
-            4 => hm_world_set(world, id, Some(&self.collider()?)),
+            4 => hm_world_set(world, id, &self.collider()?),
             5 => hm_world_remove(world, id),
             6 => hm_world_move_to(world, id, self.number()?, self.number()?),
             7 | 8 => {
@@ -284,8 +284,10 @@ impl Bench<'_> {
             12 => {
                 let motion = self.vec2()?;
                 let keep: hm_keep_collider = (side > 9).then_some(keep_even);
-                called(|out| hm_world_move_by_rules(world, id, motion, None, keep, null_mut(), out))
-                    .0
+                called(|out| {
+                    hm_world_move_by_rules(world, id, motion, null(), keep, null_mut(), out)
+                })
+                .0
             }
             13 => {
                 called(|out| hm_world_move_owner(world, side % 4, self.vec2().unwrap_or(FAR), out))
@@ -293,7 +295,7 @@ impl Bench<'_> {
             }
             14 => {
                 let mask = self.handle::<hm_mask>()?;
-                self.keep_id(called(|out| hm_world_insert_mask(world, mask, None, out)))
+                self.keep_id(called(|out| hm_world_insert_mask(world, mask, null(), out)))
             }
             15 => hm_world_fill_rect(world, id, self.rect()?, side as u8 & 1),
             16 => hm_world_fill_disc(world, id, self.point()?, side, side as u8 & 1),
@@ -331,7 +333,7 @@ impl Bench<'_> {
             7 => {
                 let (_, bytes) = called(|out| hm_world_snapshot(world, out));
                 let (atlases, count) = ([atlas.cast_const(), self.handle()?], self.length(2)?);
-                let over = |out: Option<&mut _>| {
+                let over = |out: *mut _| {
                     let (from, size) = (bytes.items, bytes.count);
                     hm_world_from_snapshot_over(atlases.as_ptr(), count, from, size, out)
                 };
@@ -352,9 +354,8 @@ impl Bench<'_> {
                 let corners = [self.vec2()?, self.vec2()?, self.vec2()?, self.vec2()?];
                 let (starts, count) = ([0, side % 6, 4], self.length(2)?);
                 let (corners, starts) = (corners.as_ptr(), starts.as_ptr());
-                let made = |out: Option<&mut _>| {
-                    hm_mask_from_polygons(corners, 4, starts, count, out, None)
-                };
+                let made =
+                    |out: *mut _| hm_mask_from_polygons(corners, 4, starts, count, out, null_mut());
                 self.keep_handle(called(made))
             }
             14 => {
@@ -366,7 +367,7 @@ impl Bench<'_> {
                 let (masks, ats) = ([mask.cast_const(), other], [at, self.point()?]);
                 let count = self.length(2)?;
                 let (masks, ats) = (masks.as_ptr(), ats.as_ptr());
-                self.keep_handle(called(|out| hm_mask_union(masks, ats, count, out, None)))
+                self.keep_handle(called(|out| hm_mask_union(masks, ats, count, out, null_mut())))
             }
             17 => called(|out| hm_mask_overlap(mask, other, at, out)).0,
             18 => {
@@ -376,9 +377,8 @@ impl Bench<'_> {
                 rule.cookie ^= u32::from(side == 7);
                 rule.exclude_count = self.length(0)?;
                 let (image, rule) = ([9u8; 16], Some(&rule));
-                let made = |out: Option<&mut _>| {
-                    hm_mask_from_rgba_by_rule(2, 2, image.as_ptr(), 16, rule, out)
-                };
+                let made =
+                    |out: *mut _| hm_mask_from_rgba_by_rule(2, 2, image.as_ptr(), 16, rule, out);
                 self.keep_handle(called(made))
             }
             19 => {
@@ -399,9 +399,7 @@ impl Bench<'_> {
                     2 => self
                         .keep_handle(called(|out| hm_shape_grid_create(mask, side, options, out))),
                     _ => {
-                        let made = |out: Option<&mut _>| {
-                            hm_world_shape_grid(world, id, side, options, out)
-                        };
+                        let made = |out: *mut _| hm_world_shape_grid(world, id, side, options, out);
                         self.keep_handle(called(made))
                     }
                 }
@@ -472,7 +470,7 @@ impl Bench<'_> {
             }
             _ => {
                 let (group, count) = ([pair.a, pair.b], self.length(2)?);
-                let found = |out: Option<&mut _>| {
+                let found = |out: *mut _| {
                     hm_world_touching_between(world, group.as_ptr(), count, &id, 1, out)
                 };
                 listed(called(found))

@@ -1,5 +1,5 @@
 import { SPRITE } from "./abi.js";
-import { HitmaskError, describe, finite, whole } from "./error.js";
+import { HitmaskError, describe, whole } from "./error.js";
 import { Handle } from "./handle.js";
 import { checkShapeOptions, pointOf, shapeOf } from "./shapes.js";
 
@@ -58,9 +58,19 @@ export class Atlas extends Handle {
     if (!sprite) {
       const names = this.names();
       const some = names.slice(0, 5).map(describe).join(", ") + (names.length > 5 ? ", ..." : "");
-      throw new HitmaskError("UNKNOWN_SPRITE", `no sprite is called ${describe(name)}`, `the sprites are ${some}`);
+      const other = this.#alike(name);
+      const help = `${other ? `did you mean ${describe(other)}? ` : ""}the sprites are ${some}`;
+      throw new HitmaskError("UNKNOWN_SPRITE", `no sprite is called ${describe(name)}`, help);
     }
     return sprite;
+  }
+
+  /** Returns the name most like a misspelt one; an empty text if none is like it. */
+  #alike(name) {
+    const { memory, exports } = this.hitmask;
+    if (typeof name !== "string" || name.length > 200 || name.includes("\0")) return "";
+    memory.call(exports.hm_atlas_alike, this.handle, 0n, memory.cString(name, "name"), memory.out);
+    return memory.text(memory.u32[memory.out >>> 2]);
   }
 
   /** Returns the name of the sprite with an id of the module. */
@@ -111,28 +121,14 @@ export class Atlas extends Handle {
    * @param {import("../index.js").ShapeOptions & { frame?: number, plane?: number }} [options]
    */
   shape(name, options = {}) {
-    const { memory, exports } = this.hitmask;
+    const { exports } = this.hitmask;
     checkShapeOptions(this.hitmask, options, ["frame", "plane"]);
-    const { frame = 0, plane = 0, maxError = 1, scale = 1 } = options;
-    const { pivot } = this.frame(name, whole(frame, "frame"));
-    const from = options.origin === undefined ? pivot : pointOf(options.origin);
-    const scales = this.scales(name);
-    const baked = scales.includes(1) ? 1 : scales[0];
-    // Pixels of the mask per pixel of the image.
-    const unit = this.resolution * baked;
-    const inMask = { ...options, maxError: finite(maxError, "maxError") * unit, scale: finite(scale, "scale") / unit };
-    const at = [this.handle, this.sprite(name).id, frame, whole(plane, "plane"), 0, baked, 0, 0];
-    memory.call(exports.hm_atlas_posed_mask, ...at, memory.out, memory.argument);
-    const mask = memory.u32[memory.out >>> 2];
-    const { x, y } = memory.point(memory.argument);
-    // The mask's top left pixel is relative to the pixel in which the pivot lies: at its corner or its centre.
-    const place = (axis, first) => pivot[axis] - Math.floor(pivot[axis]) - first + (from[axis] - pivot[axis]) * unit;
-    inMask.origin = [place(0, x), place(1, y)];
-    try {
-      return shapeOf(this.hitmask, inMask, exports.hm_mask_shape, [mask]);
-    } finally {
-      memory.call(exports.hm_mask_destroy, mask);
-    }
+    const { frame = 0, plane = 0, origin } = options;
+    const of = [this.sprite(name).id, whole(frame, "frame"), whole(plane, "plane")];
+    const { pivot } = this.frame(name, frame);
+    // The module takes the origin from the pivot.
+    const about = origin && pointOf(origin).map((value, axis) => value - pivot[axis]);
+    return shapeOf(this.hitmask, { ...options, origin: about }, exports.hm_atlas_shape, [this.handle, ...of]);
   }
 
   /** Checks every byte. Opening checks the structure only. */

@@ -76,7 +76,7 @@ for (const [name, load] of modules) {
   });
 
   unchanged("sprites that do not exist are refused", (world) => {
-    refuses("UNKNOWN_SPRITE", () => world.add({ sprite: "blok" }), /"blok".*"block"/);
+    refuses("UNKNOWN_SPRITE", () => world.add({ sprite: "blok" }), /"blok".*did you mean "block"\?.*"block"/);
     refuses("UNKNOWN_SPRITE", () => world.add({ sprite: 7 }));
     refuses("UNKNOWN_SPRITE", () => world.add({}));
     refuses("UNKNOWN_SPRITE", () => world.add({ sprite: "block", frame: 1 }));

@@ -4,8 +4,8 @@ use crate::support::{app, app_with, atlas, bake, both, spawn, tick, touch};
 use bevy::prelude::*;
 use bevy_hitmask::hitmask::{Atlas, AtlasBuilder, Mask, Pivot, PlaceError};
 use bevy_hitmask::{
-    ColliderError, ColliderFrame, ColliderPlane, HitmaskPlugin, MoveAndSlide, PixelAtlas,
-    PixelCollider, PixelWorld, Stretch,
+    ColliderError, ColliderFault, ColliderFrame, ColliderPlane, HitmaskPlugin, MoveAndSlide,
+    PixelAtlas, PixelCollider, PixelWorld, Stretch,
 };
 use std::cell::RefCell;
 use std::fmt::{Debug, Write};
@@ -112,7 +112,11 @@ fn shown(name: &'static str) -> impl Fn(&mut EntityWorldMut<'_>) {
 fn an_unknown_name_is_a_fault_until_the_collider_shows_a_sprite() {
     watched(|warnings| {
         let fault = |fault: &ColliderError| {
-            *fault == ColliderError::UnknownName { sprite: "sqare".to_owned() }
+            *fault
+                == ColliderError::UnknownName {
+                    sprite: "sqare".to_owned(),
+                    alike: Some("square".to_owned()),
+                }
         };
         check(app(), warnings, shown("sqare"), shown("square"), fault);
     });
@@ -460,4 +464,33 @@ fn very_many_faults_at_once_are_logged_in_a_few_lines() {
         tick(&mut app);
         assert_eq!(warnings.take(), [""; 0]);
     });
+}
+
+/// The test app has no logger, as an app of `MinimalPlugins`.
+#[test]
+fn a_fault_raises_an_event_once_and_names_what_is_meant() {
+    #[derive(Resource, Default)]
+    struct Faults(Vec<(Entity, String)>);
+
+    let mut app = app();
+    app.init_resource::<Faults>();
+    app.add_observer(|fault: On<ColliderFault>, mut faults: ResMut<Faults>| {
+        faults.0.push((fault.entity, format!("{}; {}", fault.error, fault.error.help())));
+    });
+    let good = spawn(&mut app, "square", 0.0, 0.0);
+    let bad = spawn(&mut app, "sqare", 0.0, 0.0);
+    for _ in 0..3 {
+        tick(&mut app);
+    }
+    let said = "no atlas has a sprite named \"sqare\"; did you mean \"square\"? `hitmask info` lists the names";
+    assert_eq!(app.world().resource::<Faults>().0, [(bad, said.to_owned())]);
+    // A mended name has no fault, and a new fault raises an event.
+    app.world_mut().entity_mut(bad).insert(PixelCollider::named("square"));
+    assert_eq!(tick(&mut app).0, both(good, bad));
+    app.world_mut().entity_mut(bad).insert(PixelCollider::named("zebra"));
+    tick(&mut app);
+    let faults = &app.world().resource::<Faults>().0;
+    assert!(faults.len() == 2 && !faults[1].1.contains("did you mean"), "{faults:?}");
+    let messages = app.world().resource::<Messages<ColliderFault>>();
+    assert!(messages.iter_current_update_messages().any(|fault| fault.entity == bad));
 }

@@ -454,6 +454,22 @@ static void bodies(void) {
   EXPECT(HM_STALE_ID, hm_world_mask_shape(world, 0, &options, &shape));
   EXPECT(HM_STALE_ID, hm_world_mask_shape(world, 99, &options, &shape));
   EXPECT(HM_STALE_ID, hm_world_shape_grid(world, 99, 64, &options, &grid));
+  {
+    hm_sprite_id disc;
+    EXPECT(HM_OK, hm_atlas_sprite(atlas, "disc", &disc));
+    EXPECT(HM_UNKNOWN_SPRITE, hm_atlas_shape(atlas, 99, 0, 0, &options, &shape));
+    EXPECT(HM_UNKNOWN_SPRITE, hm_atlas_shape(atlas, disc, 1, 0, &options, &shape));
+    EXPECT(HM_UNKNOWN_SPRITE, hm_atlas_shape(atlas, disc, 0, 1, &options, &shape));
+    TRUE(shape == NULL);
+    wrong = options;
+    wrong.max_error = -1;
+    EXPECT(HM_BAD_NUMBER, hm_atlas_shape(atlas, disc, 0, 0, &wrong, &shape));
+    EXPECT(HM_OK, hm_atlas_shape(atlas, disc, 0, 0, NULL, &shape));
+    EXPECT(HM_OK, hm_shape_mass(shape, &mass));
+    /* A disc of 11 px turns about its centre. */
+    TRUE(fabs(mass.centroid_x) < 0.3 && fabs(mass.centroid_y) < 0.3 && mass.area > 60);
+    EXPECT(HM_OK, hm_shape_destroy(shape));
+  }
   EXPECT(HM_BAD_HANDLE, hm_shape_mass((hm_shape *)&world, &mass));
   EXPECT(HM_WRONG_HANDLE, hm_shape_mass((hm_shape *)mask, &mass));
 
@@ -497,6 +513,178 @@ static void bodies(void) {
   EXPECT(HM_OK, hm_atlas_destroy(atlas));
 }
 
+/* Returns an address that no value of the type of `memory` has. */
+static void *odd(void *memory) { return (char *)memory + 1; }
+
+static void pointers(void) {
+  hm_atlas *atlas = an_atlas();
+  hm_world *world;
+  hm_mask *mask;
+  hm_shape *shape;
+  hm_collider collider[2];
+  hm_filter filter[2];
+  hm_shape_options options[2];
+  hm_move_rules rules[2];
+  hm_atlas_limits limits[2];
+  hm_pivot pivot[2];
+  hm_bake_settings settings[2];
+  hm_collider_id id, two[2] = {0x1111111111111111, 0x2222222222222222};
+  uint64_t memory[64], untouched[64], hash;
+  unsigned char buffer[4096];
+  size_t size = 7, needed;
+  hm_sprite_id sprite;
+  hm_move_result moved;
+  hm_baker *baker;
+  EXPECT(HM_OK, hm_world_create(atlas, &world));
+  EXPECT(HM_OK, hm_mask_disc(4, &mask));
+  EXPECT(HM_OK, hm_atlas_sprite(atlas, "disc", &sprite));
+  collider[0] = hm_default_collider();
+  collider[0].sprite = sprite;
+  EXPECT(HM_OK, hm_world_insert(world, collider, &id));
+  EXPECT(HM_OK, hm_world_state_hash(world, &hash));
+
+  /* Buffers: the size that is needed is written if the buffer is too small, and 0 after other faults. */
+  EXPECT(HM_BUFFER_TOO_SMALL, hm_world_snapshot_to(world, NULL, 0, &needed));
+  TRUE(needed > 0 && needed <= sizeof buffer);
+  EXPECT(HM_NULL_POINTER, hm_world_snapshot_to(world, NULL, 9999, &size));
+  TRUE(size == 0);
+  EXPECT(HM_NULL_POINTER, hm_world_snapshot_to(world, NULL, 1, &size));
+  TRUE(size == 0);
+  size = 7;
+  EXPECT(HM_BAD_LENGTH, hm_world_snapshot_to(world, buffer, (size_t)-1, &size));
+  TRUE(size == 0);
+  EXPECT(HM_BAD_LENGTH, hm_world_snapshot_to(world, buffer, (size_t)-1 / 2, &size));
+  EXPECT(HM_BUFFER_TOO_SMALL, hm_world_snapshot_to(world, buffer, 3, &size));
+  TRUE(size == needed);
+  EXPECT(HM_OK, hm_world_snapshot_to(world, buffer, sizeof buffer, &size));
+  TRUE(size == needed);
+  EXPECT(HM_NULL_POINTER, hm_world_snapshot_to(world, buffer, sizeof buffer, NULL));
+  EXPECT(HM_BAD_POINTER, hm_world_snapshot_to(world, buffer, sizeof buffer, (size_t *)odd(&size)));
+
+  /* Out parameters, of numbers, of structs and of handles. Nothing is written, and nothing made. */
+  memset(memory, 0xaa, sizeof memory);
+  memcpy(untouched, memory, sizeof memory);
+  EXPECT(HM_BAD_POINTER, hm_world_insert(world, collider, (hm_collider_id *)odd(memory)));
+  TRUE(strstr(hm_last_error(), "aligned to 8 bytes") != NULL);
+  EXPECT(HM_BAD_POINTER, hm_world_get(world, id, (hm_collider *)odd(memory)));
+  EXPECT(HM_BAD_POINTER, hm_world_count(world, (size_t *)odd(memory)));
+  EXPECT(HM_BAD_POINTER, hm_world_clone(world, (hm_world **)odd(memory)));
+  EXPECT(HM_BAD_POINTER, hm_world_snapshot(world, (hm_bytes *)odd(memory)));
+  EXPECT(HM_BAD_POINTER, hm_world_state_hash(world, (uint64_t *)odd(memory)));
+  EXPECT(HM_BAD_POINTER, hm_world_touching(world, (hm_pairs *)odd(memory)));
+  EXPECT(HM_BAD_POINTER, hm_atlas_sprite(atlas, "disc", (hm_sprite_id *)odd(memory)));
+  EXPECT(HM_BAD_POINTER, hm_atlas_sprite_info(atlas, sprite, (hm_sprite *)odd(memory)));
+  EXPECT(HM_BAD_POINTER, hm_atlas_shape(atlas, sprite, 0, 0, NULL, (hm_shape **)odd(memory)));
+  EXPECT(HM_BAD_POINTER, hm_mask_size(mask, (hm_size *)odd(memory)));
+  EXPECT(HM_BAD_POINTER, hm_mask_clone(mask, (hm_mask **)odd(memory)));
+  /* The second of two, which may be null. */
+  EXPECT(HM_OK, hm_mask_shape(mask, NULL, &shape));
+  {
+    uint32_t islands = 7;
+    hm_mask *made = (hm_mask *)&logged;
+    EXPECT(HM_BAD_POINTER, hm_shape_left_out(shape, &islands, (uint32_t *)odd(memory)));
+    TRUE(islands == 0);
+    EXPECT(HM_BAD_POINTER, hm_mask_trimmed(mask, &made, (hm_point *)odd(memory)));
+    TRUE(made == NULL);
+  }
+  TRUE(memcmp(memory, untouched, sizeof memory) == 0);
+  EXPECT(HM_OK, hm_shape_destroy(shape));
+
+  /* Structs of the caller. */
+  filter[0] = hm_default_filter();
+  options[0] = hm_default_shape_options();
+  rules[0] = hm_default_move_rules();
+  limits[0] = hm_default_atlas_limits();
+  settings[0] = hm_default_bake_settings();
+  {
+    hm_collider_id none = 7;
+    EXPECT(HM_BAD_POINTER, hm_world_insert(world, (hm_collider *)odd(collider), &none));
+    TRUE(none == 0 && strstr(hm_last_error(), "collider") != NULL);
+  }
+  EXPECT(HM_BAD_POINTER, hm_mask_shape(mask, (hm_shape_options *)odd(options), &shape));
+  TRUE(shape == NULL);
+  EXPECT(HM_BAD_POINTER,
+         hm_world_move_by_rules(world, id, (hm_vec2){1, 0}, (hm_move_rules *)odd(rules), NULL, NULL, &moved));
+  EXPECT(HM_BAD_POINTER, hm_world_insert_mask(world, mask, (hm_pivot *)odd(pivot), &(hm_mask_id){0}));
+  EXPECT(HM_BAD_POINTER,
+         hm_world_query_circle(world, 0, 0, 5, (hm_filter *)odd(filter), &(hm_colliders){0}));
+  EXPECT(HM_BAD_POINTER, hm_atlas_open("a", (hm_atlas_limits *)odd(limits), &(hm_atlas *){NULL}));
+  EXPECT(HM_OK, hm_baker_create(&baker));
+  EXPECT(HM_BAD_POINTER, hm_baker_add_masks(baker, "a", (const hm_mask *const *)&mask, 1,
+                                            (hm_bake_settings *)odd(settings)));
+  EXPECT(HM_OK, hm_baker_destroy(baker));
+  /* Lists. */
+  EXPECT(HM_BAD_POINTER, hm_world_set_placements(world, (hm_collider_id *)odd(two), (hm_placement *)memory, 1));
+  EXPECT(HM_BAD_POINTER, hm_world_set_placements(world, two, (hm_placement *)odd(memory), 1));
+  EXPECT(HM_BAD_LENGTH, hm_world_set_placements(world, two, (hm_placement *)memory, (size_t)-1));
+  {
+    uint64_t after;
+    EXPECT(HM_OK, hm_world_state_hash(world, &after));
+    TRUE(after == hash);
+  }
+  EXPECT(HM_OK, hm_mask_destroy(mask));
+  EXPECT(HM_OK, hm_world_destroy(world));
+  EXPECT(HM_OK, hm_atlas_destroy(atlas));
+}
+
+static void angles(void) {
+  /* Bits of a NaN that Rust takes for a part of a turn, and others. */
+  const uint32_t bits[] = {0xffa50000, 0xffa50007, 0xffa5ffff, 0x7fc00000, 0xffc00000, 0x7fa50000, 0x7f800000};
+  hm_atlas *atlas = an_atlas();
+  hm_world *world;
+  hm_collider collider = hm_default_collider();
+  hm_collider_id ids[3];
+  hm_placement places[3];
+  uint64_t hash, after;
+  size_t i, k;
+  EXPECT(HM_OK, hm_world_create(atlas, &world));
+  EXPECT(HM_OK, hm_atlas_sprite(atlas, "disc", &collider.sprite));
+  for (i = 0; i < 3; i++) EXPECT(HM_OK, hm_world_insert(world, &collider, &ids[i]));
+  EXPECT(HM_OK, hm_world_state_hash(world, &hash));
+  for (i = 0; i < sizeof bits / sizeof *bits; i++) {
+    for (k = 0; k < 3; k++) {
+      hm_placement none = {1, 2, 0.5f};
+      char item[16];
+      places[0] = places[1] = places[2] = none;
+      memcpy(&places[k].angle, &bits[i], sizeof bits[i]);
+      EXPECT(HM_BAD_NUMBER, hm_world_set_placements(world, ids, places, 3));
+      sprintf(item, "item %d", (int)k);
+      TRUE(strstr(hm_last_error(), item) != NULL);
+      EXPECT(HM_OK, hm_world_state_hash(world, &after));
+      TRUE(after == hash);
+    }
+  }
+  /* An angle of 0 gives one state, however it is set. */
+  for (i = 0; i < 3; i++) {
+    hm_placement zero = {0, 0, i == 1 ? -0.0f : 0.0f};
+    places[i] = zero;
+  }
+  EXPECT(HM_OK, hm_world_set_placements(world, ids, places, 3));
+  EXPECT(HM_OK, hm_world_state_hash(world, &after));
+  TRUE(after == hash);
+  EXPECT(HM_OK, hm_world_destroy(world));
+  EXPECT(HM_OK, hm_atlas_destroy(atlas));
+}
+
+static void names(void) {
+  hm_atlas *atlas = an_atlas();
+  hm_sprite_id sprite;
+  const char *other = (const char *)&logged;
+  EXPECT(HM_NONE, hm_atlas_sprite(atlas, "dics", &sprite));
+  EXPECT(HM_OK, hm_atlas_alike(atlas, 0, "dics", &other));
+  TRUE(strcmp(other, "disc") == 0);
+  EXPECT(HM_OK, hm_atlas_alike(atlas, 0, "art/Disc", &other));
+  TRUE(strcmp(other, "disc") == 0);
+  EXPECT(HM_NONE, hm_atlas_alike(atlas, 0, "zebra", &other));
+  TRUE(other == NULL);
+  EXPECT(HM_OK, hm_atlas_sprite(atlas, "disc", &sprite));
+  EXPECT(HM_OK, hm_atlas_alike(atlas, sprite, "bdoy", &other));
+  TRUE(strcmp(other, "body") == 0);
+  EXPECT(HM_UNKNOWN_SPRITE, hm_atlas_alike(atlas, 99, "body", &other));
+  EXPECT(HM_NULL_POINTER, hm_atlas_alike(atlas, 0, NULL, &other));
+  EXPECT(HM_OK, hm_atlas_destroy(atlas));
+}
+
 int main(void) {
   int i;
   TRUE(hm_abi_version() == HM_ABI_VERSION);
@@ -510,6 +698,9 @@ int main(void) {
   colliders();
   out_parameters();
   bodies();
+  pointers();
+  angles();
+  names();
   printf("%d checks\n", checks);
   return 0;
 }

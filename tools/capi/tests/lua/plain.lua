@@ -186,6 +186,18 @@ equal(#ring == 1 and #ring[1] >= 12, true)
 refused("hm_shape_options has no field error", rock.polygons, rock, { error = 1 })
 refused("max_error", rock.polygons, rock, { max_error = -1 })
 
+local body = atlas:shape("rock", { y_up = 1 })
+equal(#body.outlines == 1 and #body.pieces >= 1, true)
+local left, right = math.huge, -math.huge
+for i = 1, #body.outlines[1], 2 do
+  left, right = math.min(left, body.outlines[1][i]), math.max(right, body.outlines[1][i])
+end
+equal(math.abs(left + right) <= 0.5 and right - left > 40, true)
+refused("did you mean \"rock\"?", atlas.shape, atlas, "rcok")
+refused("frame", atlas.shape, atlas, "rock", { frame = 0 })
+refused("frame 8 does not exist", atlas.shape, atlas, "rock", { frame = 9 })
+refused("max_error", atlas.shape, atlas, "rock", { max_error = -1 })
+
 -- A slot that is used again: events name the collider that had it.
 local small = hitmask.world(atlas)
 local first, second = small:add("rock"), small:add("rock")

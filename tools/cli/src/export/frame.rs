@@ -45,12 +45,11 @@ impl<'a> Frame<'a> {
             }
         };
         let pivot = pivot.map(|half_texels| half_texels as f32 / 2.0);
-        let [x, y] = match origin {
-            Origin::Pivot => pivot,
-            Origin::TopLeft => [0.0; 2],
+        let origin = match origin {
+            Origin::Pivot => [0.0; 2],
+            Origin::TopLeft => pivot.map(|side| -side),
         };
-        let origin = [x - corner.x as f32, y - corner.y as f32];
-        let shape = mask.shape(ShapeOptions { origin, ..options })?;
+        let shape = sprite.shape(index, ShapeOptions { origin, ..options })?;
         Ok(Self {
             sprite,
             index,

@@ -149,19 +149,7 @@ pub(crate) fn in_plane<'a>(
 
 /// Returns the sprite name most similar to `name`, to catch a wrong folder, case or letter.
 pub(crate) fn alike<'a>(sprites: &[Sprite<'a>], name: &str) -> Option<&'a str> {
-    let wanted = name.to_lowercase();
-    let likeness = |other: &str| {
-        let other = other.to_lowercase();
-        let last = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();
-        let whole = strsim::jaro_winkler(&wanted, &other);
-        let file = strsim::jaro_winkler(&last(&wanted), &last(&other));
-        // A right file name in a wrong folder ranks above a wrong file name in the right folder.
-        let part = if other.contains(&last(&wanted)) { 0.9 } else { 0.0 };
-        whole.max(0.95 * file).max(part)
-    };
-    let scored = sprites.iter().map(|sprite| (likeness(sprite.name()), sprite.name()));
-    let best = scored.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(a.1)));
-    best.filter(|(likeness, _)| *likeness > 0.8).map(|(_, name)| name)
+    hitmask::baking::alike(name, sprites.iter().map(|sprite| sprite.name()))
 }
 
 fn write_picture(path: &std::path::Path, posed: &Posed) -> Result<(), CliError> {

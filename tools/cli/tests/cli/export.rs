@@ -55,6 +55,30 @@ fn p4_json_has_polygons_pieces_and_mass_about_the_pivot() {
 }
 
 #[test]
+fn exported_shapes_are_those_of_sprite_shape() {
+    let folder = Folder::new("export-sprite-shape");
+    write_sprites(&folder.0.join("sprites"));
+    let text =
+        export(&folder, "json", &["sprites", "--scale", "0.25", "--y-up", "--fit", "outside"]);
+    let file: Value = serde_json::from_str(&text).unwrap();
+    folder.ok(&["bake", "sprites", "--output", "a.hitmask"]);
+    let atlas = Atlas::open(folder.0.join("a.hitmask")).unwrap();
+    let fit = hitmask::Fit::Outside;
+    let options = hitmask::ShapeOptions { scale: 0.25, y_up: true, fit, ..1.0.into() };
+    for sprite in atlas.sprites() {
+        let (shape, name) = (sprite.shape(0, options).unwrap(), sprite.name());
+        let frame = &file["sprites"][name]["frames"][0];
+        let polygons = frame["polygons"].as_array().unwrap().iter();
+        let polygons = polygons.map(|read| hitmask::ShapePolygon {
+            border: corners(&numbers(&read["border"])),
+            holes: lists(&read["holes"]),
+        });
+        assert_eq!(polygons.collect::<Vec<_>>(), shape.polygons(), "{name}");
+        assert_eq!(lists(&frame["pieces"]), shape.pieces().pieces, "{name}");
+    }
+}
+
+#[test]
 fn p4_options_change_units_axes_fit_and_limits() {
     let folder = Folder::new("export-options");
     folder.image("art/arrow.png", ["######", "######", "######", "######", "######", "#####."]);

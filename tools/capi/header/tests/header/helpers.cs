@@ -13,6 +13,16 @@
             return Encoding.UTF8.GetBytes(text + "\0");
         }
 
+        /// <summary>Returns the id of a sprite of an atlas. Throws if there is none of this name.</summary>
+        public static ulong Sprite(IntPtr atlas, string name) {
+            if (Check(hm_atlas_sprite(atlas, Utf8(name), out var sprite))) return sprite;
+            var message = "the atlas has no sprite \"" + name + "\"";
+            if (Check(hm_atlas_alike(atlas, 0, Utf8(name), out var other))) {
+                message += "; did you mean \"" + Text(other) + "\"?";
+            }
+            throw new ArgumentException(message);
+        }
+
         /// <summary>Copies a text that the library lends.</summary>
         public static string Text(byte* lent) {
             var length = 0;

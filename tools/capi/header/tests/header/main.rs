@@ -105,6 +105,18 @@ fn every_function_and_every_field_is_documented() {
     assert!(functions > 100, "{functions}");
 }
 
+/// A misaligned reference is undefined before the function can check it.
+#[test]
+fn no_exported_function_takes_a_reference() {
+    for file in std::fs::read_dir(root().join("src")).expect("sources").flatten() {
+        let text = std::fs::read_to_string(file.path()).expect("a source file");
+        for export in text.split("\npub extern \"C\" fn ").skip(1) {
+            let (signature, _) = export.split_once('{').expect("a body");
+            assert!(!signature.contains('&'), "{}: {signature}", file.path().display());
+        }
+    }
+}
+
 #[test]
 fn every_exported_function_is_declared() {
     let root = root();
