@@ -1,14 +1,15 @@
 //! The pixel rules of posed masks, on the scene sprites and on random masks.
 //!
 //! Posed masks equal the per-pixel drawing, and are trimmed. Half turns are exact for every pivot,
-//! quarter turns where both axes have one phase. Drawn transforms show the bits of baked poses.
+//! quarter turns where both axes have one phase. Drawn transforms show the bits of baked poses. A pixel
+//! centre on the edge of a texel belongs to the texel after it, at every scale, as exact fractions say.
 
 use hitmask::reference::Drawing;
 use hitmask::{
-    Affine, Angle, MAX_ANGLES, MAX_SIDE, Mask, Pivot, Point, Pose, PoseError, PoseSet, Raster,
-    Sampling,
+    Affine, Angle, MAX_ANGLES, MAX_SIDE, Mask, Pivot, Point, Pose, PoseError, PoseSet, Posed,
+    Raster, Sampling,
 };
-use hitmask_scenes::{Random, all, cases, pixels, sparse};
+use hitmask_scenes::{Random, all, cases, pixels, sample, sparse};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -289,9 +290,10 @@ fn source_point(transform: Affine, pivot: [i32; 2], u: i32, v: i32) -> [f64; 2] 
     ]
 }
 
-/// Tests whether a pixel's centre lies on the edge of a texel, at the precision of `f32`.
+/// Tests whether a pixel's centre lies on the edge of a texel or just before it: within E, which is
+/// 2^-14 texels, and what the matrix of a pose is rounded by.
 fn is_tie(source: [f64; 2]) -> bool {
-    source.iter().any(|at| (at - at.round()).abs() < 1e-5)
+    source.iter().any(|at| (-1e-5..7e-5).contains(&(at.round() - at)))
 }
 
 #[test]
@@ -360,6 +362,274 @@ fn at_baked_steps_drawn_and_baked_bits_differ_at_ties_only() {
     }
     println!("{different} of {pixels} set pixels differ");
     assert!(different * 1000 < pixels, "{different} of {pixels}");
+}
+
+/// Returns the bit of a lattice pixel.
+fn bit(posed: &Posed, u: i32, v: i32) -> bool {
+    posed.mask.get(u - posed.origin.x, v - posed.origin.y)
+}
+
+#[test]
+fn poses_are_as_large_as_their_size_times_their_scale() {
+    let upright = |size: [u32; 2], scale: f32, resolution: f32| {
+        let poses = PoseSet::new(4, [scale]).unwrap().at_resolution(resolution).unwrap();
+        let mask = Mask::solid(size[0], size[1]).unwrap();
+        let raster = Raster::new(&mask, Pivot::Center, Sampling::Nearest).unwrap();
+        let sides = |posed: Posed| [posed.mask.width(), posed.mask.height()];
+        [0, 1].map(|k| sides(raster.pose(&poses, step(&poses, k)).unwrap()))
+    };
+    for (size, scale, resolution, sides) in [
+        ([5, 5], 6.0, 1.0, [30, 30]),
+        ([5, 5], 10.0, 1.0, [50, 50]),
+        ([5, 5], 12.0, 1.0, [60, 60]),
+        ([5, 5], 1.5, 8.0, [60, 60]),
+        ([5, 5], 40.0, 0.25, [50, 50]),
+        ([3, 2], 1.5, 1.0, [5, 3]),
+        ([2, 3], 3.0, 1.0, [6, 9]),
+        ([10, 10], 1.1, 1.0, [11, 11]),
+    ] {
+        let [width, height] = sides;
+        let turned = if size == [3, 2] { [3, 4] } else { [height, width] };
+        assert_eq!(upright(size, scale, resolution), [sides, turned], "{size:?} at {scale}");
+    }
+}
+
+/// Returns sizes up to 128 px, and scales up to 64 in parts of `unit`, whose product is whole.
+fn whole_products(unit: u32) -> impl Iterator<Item = (u32, u32)> {
+    let scales = move |size| (1..=64 * unit).map(move |parts| (size, parts));
+    (1..=128).flat_map(scales).filter(move |(size, parts)| size * parts % unit == 0)
+}
+
+/// Asserts that each pixel of an upright pose about the centre of a mask of equal rows has the texel that contains
+/// its centre, in exact fractions. The scale is `parts` of `unit`, in mask pixels. A texel is from its left
+/// edge up to but without its right one, and the same downwards.
+fn assert_upright(posed: &Posed, mask: &Mask, [parts, unit]: [i32; 2], phases: [i32; 2]) {
+    let size = [mask.width() as i32, mask.height() as i32];
+    let axis = |axis: usize| {
+        let reach = size[axis] * parts / unit / 2 + phases[axis] + 2;
+        let texel = move |at: i32| {
+            ((2 * at + 1 - phases[axis]) * unit + size[axis] * parts).div_euclid(2 * parts)
+        };
+        (-reach..=reach).map(move |at| (at, texel(at)))
+    };
+    let at = format!("{size:?} at {parts} / {unit}, phases {phases:?}");
+    let rows: Vec<i32> =
+        axis(1).filter(|(_, y)| (0..size[1]).contains(y)).map(|(v, _)| v).collect();
+    assert_eq!((posed.origin.y, posed.mask.height()), (rows[0], rows.len() as u32), "{at}");
+    let mut count = 0;
+    for (u, x) in axis(0) {
+        assert_eq!(bit(posed, u, rows[0]), mask.get(x, 0), "{at}, column {u}");
+        count += u64::from(mask.get(x, 0));
+    }
+    assert_eq!(posed.mask.count(), count * rows.len() as u64, "{at}");
+}
+
+/// Returns a mask without empty rows or columns at its sides, so that sides and phases are those of its size.
+fn framed(width: u32, height: u32) -> Mask {
+    let mut mask = random_mask(width, height, u64::from(width));
+    let [right, bottom] = [width, height].map(|side| side as i32 - 1);
+    for (x, y) in [(0, 0), (right, 0), (0, bottom), (right, bottom)] {
+        mask.set(x, y, true);
+    }
+    mask
+}
+
+#[test]
+fn every_size_and_scale_whose_product_is_whole_covers_as_many_pixels() {
+    for (unit, count) in [(8, 20_480), (10, 21_760)] {
+        assert_eq!(whole_products(unit).count(), count);
+        // All poses of up to 512 px, and some of the others.
+        let is_small = |&(size, parts): &(u32, u32)| size * parts <= 512 * unit;
+        let large = whole_products(unit).filter(|pair| !is_small(pair));
+        for (size, parts) in whole_products(unit).filter(is_small).chain(sample(large, 11)) {
+            let scale = parts as f32 / unit as f32;
+            // Below scale 1 a texel may have no pixel.
+            let is_shrunk = parts < unit;
+            let mask = if is_shrunk { Mask::solid(size, 10).unwrap() } else { framed(size, 1) };
+            let height = mask.height();
+            // Scales below 1/64 are refused.
+            let resolutions = [1.0, 0.25, 4.0].into_iter();
+            for resolution in resolutions.filter(|r| (1.0 / 64.0..=64.0).contains(&(scale / r))) {
+                let poses = PoseSet::new(4, [scale / resolution]).unwrap();
+                let poses = poses.at_resolution(resolution).unwrap();
+                let raster = Raster::new(&mask, Pivot::Center, Sampling::Nearest).unwrap();
+                let [upright, quarter] =
+                    [0, 1].map(|k| raster.pose(&poses, step(&poses, k)).unwrap());
+                let width = size * parts / unit;
+                let at = format!("{size} at {parts} / {unit}, resolution {resolution}");
+                assert_eq!(upright.mask.width(), width, "{at}");
+                assert_eq!(quarter.mask.height(), width, "{at}, turned");
+                let phases = [size, height].map(|side| (side & 1) as f32 * resolution);
+                let parts = [parts as i32, unit as i32];
+                assert_upright(&upright, &mask, parts, phases.map(|phase| phase as i32));
+            }
+            if scale < 8.0 {
+                let raster = Raster::new(&mask, Pivot::Center, Sampling::Nearest).unwrap();
+                let drawn = raster.transformed(Affine::scale([scale; 2])).unwrap();
+                let phases = [size, height].map(|side| side as i32 & 1);
+                assert_upright(&drawn, &mask, [parts as i32, unit as i32], phases);
+            }
+        }
+    }
+}
+
+#[test]
+fn at_whole_scales_every_turn_repeats_each_texel_as_often() {
+    let poses = |scale: u32| PoseSet::new(4, [scale as f32]).unwrap();
+    for (width, height) in (1..=7).flat_map(|width| (1..=7).map(move |height| (width, height))) {
+        let mask = framed(width, height);
+        for (scale, pivot) in (1..=13).flat_map(|s| pivots(width, height).map(|p| (s, p))) {
+            let poses = poses(scale);
+            let raster = Raster::new(&mask, pivot, Sampling::Nearest).unwrap();
+            let mut turned = mask.scaled(scale * width, scale * height).unwrap();
+            for (k, posed) in raster.poses(&poses).unwrap().into_iter().enumerate() {
+                let at = format!("{width} x {height}, {pivot:?} at {scale}, {k} quarter turns");
+                assert_eq!(posed.mask, turned, "{at}");
+                let transform = Affine::rotation(k as f32 * std::f32::consts::FRAC_PI_2)
+                    * Affine::scale([scale as f32; 2]);
+                assert_eq!(raster.transformed(transform).unwrap(), posed, "{at}, drawn");
+                turned = turned.quarter_turned();
+            }
+        }
+    }
+}
+
+/// One in the fixed point numbers of `Truth`.
+const ONE: i128 = 1 << 60;
+
+/// Returns the product of two complex numbers.
+fn product([a, b]: [i128; 2], [c, d]: [i128; 2]) -> [i128; 2] {
+    [(a * c - b * d) / ONE, (a * d + b * c) / ONE]
+}
+
+/// Returns a complex number to the power of `n`.
+fn power(mut base: [i128; 2], mut n: u32) -> [i128; 2] {
+    let mut result = [ONE, 0];
+    while n > 0 {
+        if n & 1 == 1 {
+            result = product(result, base);
+        }
+        (base, n) = (product(base, base), n / 2);
+    }
+    result
+}
+
+/// Returns cosine and sine of a step: a root z of z^n = 1, found by Newton's method and checked.
+fn root_of_one(step: u32, n: u32) -> [i128; 2] {
+    let (sin, cos) = (std::f64::consts::TAU * f64::from(step) / f64::from(n)).sin_cos();
+    let near = [cos, sin].map(|v| (v * ONE as f64) as i128);
+    let [re, im] = power(near, n);
+    let [x, y] = product(near, [re - ONE, im]).map(|v| v / i128::from(n));
+    let root = [near[0] - x, near[1] - y];
+    let [re, im] = power(root, n);
+    let most = i128::from(n) << 4;
+    assert!((re - ONE).abs() < most && im.abs() < most, "{step} of {n}");
+    root
+}
+
+/// The texel under a sample in exact fractions. It shares no rounding with the rule: the scale is the
+/// fraction that its `f32` is, and cosine and sine are exact to 2^-56.
+struct Truth {
+    turn: [i128; 2],
+    /// The scale, with 40 binary places.
+    scale: i128,
+    pivot: [i32; 2],
+}
+
+impl Truth {
+    /// Returns the texel at (dx, dy) from the pivot, in units of 2^-(1 + `samples_log2`) pixels, and
+    /// whether it is the one after the edge of a tie. Returns `None` where rounding may decide: at the
+    /// distance E before an edge.
+    fn texel(&self, [dx, dy]: [i32; 2], samples_log2: u32) -> Option<[(i64, bool); 2]> {
+        let [dx, dy] = [dx, dy].map(i128::from);
+        let [cos, sin] = self.turn;
+        let reach = dx.abs() + dy.abs();
+        let axis = |turned: i128, pivot: i32| {
+            // Of 2^-100 texels, times the scale.
+            let number = (turned << 40) + ((i128::from(pivot) * self.scale) << (60 + samples_log2));
+            let texel = self.scale << (61 + samples_log2);
+            let (whole, before_edge) = (number.div_euclid(texel), texel - number.rem_euclid(texel));
+            // The rule has entries of 2^-30 texels, rounded to nearest. Its E is 2^-14 texels.
+            let rounded = ((reach * self.scale) << 29) + (reach << 45);
+            let edge = texel >> 14;
+            let is_after = before_edge < edge;
+            ((before_edge - edge).abs() > rounded)
+                .then_some((whole as i64 + i64::from(is_after), is_after))
+        };
+        let texel =
+            [axis(dx * cos + dy * sin, self.pivot[0])?, axis(dy * cos - dx * sin, self.pivot[1])?];
+        Some(texel)
+    }
+}
+
+#[test]
+fn poses_are_those_of_exact_fractions_outside_e_of_a_tie() {
+    let mut random = Random::new(61);
+    let (mut certain, mut uncertain, mut ties) = (0_u64, 0_u64, 0_u64);
+    for case in 0..cases(500, 4000) {
+        let mut any = |end: u32| random.below(end);
+        let (width, height) = (1 + any(20), 1 + any(20));
+        let mask = random_mask(width, height, u64::from(case));
+        let pivot = pivots(width, height)[any(7) as usize];
+        let sampling = SAMPLINGS[usize::from(any(4) == 0)];
+        let most = if sampling == Sampling::Nearest { 8 } else { 2 };
+        let scale = match any(4) {
+            0 => (1 + any(8 * most)) as f32 / 8.0,
+            1 => (1 + any(10 * most)) as f32 / 10.0,
+            2 => (1 + any(most)) as f32,
+            _ => 0.05 + any(1 << 20) as f32 / (1 << 20) as f32 * most as f32,
+        };
+        let angles = [4, 8, 12, 24, 28, 64, 360][any(7) as usize];
+        let resolution = [1.0, 0.5, 2.0][any(3) as usize];
+        let poses = PoseSet::new(angles, [scale]).unwrap().at_resolution(resolution).unwrap();
+        let pose = step(&poses, any(angles));
+        let drawing = Drawing::new(&mask, pivot, sampling, &poses, pose).unwrap();
+        let posed = Raster::new(&mask, pivot, sampling).unwrap().pose(&poses, pose).unwrap();
+        let half_texels = match pivot {
+            Pivot::Center => [width as i32, height as i32],
+            Pivot::HalfTexels(x, y) => [x, y],
+        };
+        let phases = half_texels.map(|half| ((half & 1) as f32 * resolution) as i32);
+        let places = f64::from(1_u32 << 20);
+        let truth = Truth {
+            turn: root_of_one(pose.step, angles),
+            scale: (f64::from(scale * resolution) * places * places) as i128,
+            pivot: half_texels,
+        };
+        let bounds = drawing.bounds();
+        for (v, u) in
+            (bounds.y0..bounds.y1).flat_map(|v| (bounds.x0..bounds.x1).map(move |u| (v, u)))
+        {
+            let centre = [2 * u + 1 - phases[0], 2 * v + 1 - phases[1]];
+            let (samples_log2, side, least) = match sampling {
+                Sampling::Nearest => (0, 1, 1),
+                Sampling::Coverage25 => (2, 4, 4),
+            };
+            let (mut solid, mut unknown) = (0, 0);
+            for (i, j) in (0..side).flat_map(|j| (0..side).map(move |i| (i, j))) {
+                let at = [(0, i), (1, j)].map(|(axis, i)| centre[axis] * side + 2 * i + 1 - side);
+                match truth.texel(at, samples_log2) {
+                    Some([(x, after_x), (y, after_y)]) => {
+                        solid += i32::from(mask.get(x as i32, y as i32));
+                        ties += u64::from(after_x | after_y);
+                    }
+                    None => unknown += 1,
+                }
+            }
+            let found = bit(&posed, u, v);
+            assert_eq!(drawing.pixel(u, v), found);
+            if solid >= least || solid + unknown < least {
+                let at =
+                    format!("{width} x {height}, {pivot:?}, {sampling:?}, {pose:?}, {poses:?}");
+                assert_eq!(found, solid >= least, "{at} at {u}, {v}");
+                certain += 1;
+            } else {
+                uncertain += 1;
+            }
+        }
+    }
+    assert!(ties > 2000, "{ties} ties");
+    assert!(uncertain * 100_000 < certain, "{uncertain} of {certain}");
 }
 
 #[test]

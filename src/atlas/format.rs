@@ -13,7 +13,7 @@ use bytemuck::{Pod, Zeroable};
 pub const MAGIC: [u8; 8] = *b"HITMASK\x1a";
 /// First bytes of a shard, which the bake writes and `merge` reads. `Atlas` rejects it.
 pub const SHARD_MAGIC: [u8; 8] = *b"HITSHARD";
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 /// `level_side` of a file in which no mask has levels: a side that no mask has.
 pub(crate) const NO_LEVELS: u32 = u32::MAX;
 /// Alignment of every section in bytes.

@@ -2,7 +2,7 @@
 //!
 //! Invariant: whole pixels of the translation change the origin only, never the mask.
 
-use super::{Posed, Raster, Sampling};
+use super::{EDGE, Posed, Raster, Sampling};
 use crate::geom::{Affine, MAX_POSITION, Point, Rect, Similarity};
 use crate::mask::{MAX_SIDE, Mask};
 use crate::pose::{Pose, PoseError, PoseSet, Resolution, ScalePolicy};
@@ -70,10 +70,11 @@ impl Raster {
     /// that position. The fraction of the translation is kept, so the pixels depend on it.
     ///
     /// Under quarter turns, mirrors and the identity, at whole translations, the bits are those of
-    /// the baked pose. At whole scales every texel covers equally many pixels. Entries of such
-    /// matrices may have the rounding errors of `f32`, up to 2^-20 of the largest. At other baked
-    /// steps, bits may differ only where a pixel's centre lies on the edge of a texel. Whole pixels
-    /// of the translation are removed before and added after, so they change the origin only.
+    /// the baked pose. Entries of such matrices may have the rounding errors of `f32`, up to 2^-20 of
+    /// the largest. A centre up to 2^-14 texels before the edge of a texel counts as beyond the edge, as in
+    /// poses. So each texel covers equally many pixels at whole scales. Ties at scales such as 1.1 hold up
+    /// to 512 texels from the pivot. At other baked steps, bits differ at most 2^-13 texels before an edge.
+    /// Whole pixels of the translation are removed before and added after, so they change the origin only.
     ///
     /// Costs a few nanoseconds per pixel of the result's box. An atlas of a resolution other than 1
     /// has other pixels: a world draws for its own.
@@ -188,10 +189,8 @@ struct TexelWalk<'a> {
 impl<'a> TexelWalk<'a> {
     /// Binary places of the fixed point numbers.
     const FRAC_BITS: u32 = 60;
-    /// The tolerance for pixel centres on the edge of a texel, in the same units: 2^-30 texels.
-    /// Rounding moves such a centre by less than 2^-34 texels. With the tolerance all of them fall
-    /// on the texel after the edge, so whole scales give equally many pixels per texel.
-    const EDGE: i128 = 1 << 30;
+    /// That of poses, in the same units. Entries of `f32` move a centre by up to 2^-24 of its distance.
+    const EDGE: i128 = (EDGE as i128) << (Self::FRAC_BITS - 31);
     /// Upper bound on the texels per pixel. Pixels are within 2^30 of the pivot, in quarters of half
     /// pixels within 2^33, so the sums have at most 126 bits.
     const MAX_TEXELS: f64 = (1_u64 << 32) as f64;

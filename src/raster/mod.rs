@@ -23,6 +23,10 @@ pub(crate) use rasterizer::DrawBuffers;
 pub use rasterizer::Raster;
 use sampling::Matrix;
 
+/// Added to the position of each sample, in 2^-31 texels: the E of [`Raster`]. A sample on the edge of a
+/// texel then belongs to the texel after it, whichever way the entries of the matrix were rounded.
+const EDGE: i64 = 1 << 17;
+
 /// The rule that decides which pixels of a posed mask are set.
 ///
 /// ```

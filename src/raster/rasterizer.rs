@@ -5,11 +5,11 @@
 //! Invariants: every bit equals that of `raster::reference`. Each of all poses equals the one that
 //! `Raster::pose` gives.
 
-use super::Sampling;
 use super::coverage::{SAMPLE_SIDE, covered};
 use super::posed::{Pivot, PoseBuffer, Posed};
 use super::sampling::{Matrix, SampleColumns};
 use super::tiles::{TILE, TexelColumns, TileOffsets, looks_up_bytes};
+use super::{EDGE, Sampling};
 use crate::geom::{Point, Rect};
 use crate::mask::{MAX_SIDE, Mask, MaskRef, WORD, words_of};
 use crate::pose::{Pose, PoseError, PoseSet, Resolution, stored_steps};
@@ -29,17 +29,27 @@ use std::sync::OnceLock;
 /// ```text
 /// Dx = 2u + 1 - fx                              the pixel's centre, in half-pixels
 /// Dy = 2v + 1 - fy
-/// sx = ( Dx C + Dy S + (px2 << 30)) >> 31       the texel it falls on
-/// sy = (-Dx S + Dy C + (py2 << 30)) >> 31
+/// sx = ( Dx C + Dy S + (px2 << 30) + E) >> 31   the texel it falls on
+/// sy = (-Dx S + Dy C + (py2 << 30) + E) >> 31
+/// E = 2^17                                      2^-14 texels
 /// bit (u, v) = (sx, sy) is inside the image, and solid
 /// ```
 ///
 /// So the pivot is (fx / 2, fy / 2) from the corner of the pixel that a position snaps to. At step
 /// 0 and scale 1 every texel covers exactly one pixel.
 ///
+/// A centre on the edge of a texel is a tie: it belongs to the texel on the right of the edge and below
+/// it. E makes that hold at every scale, because C and S are rounded. Without E, 5 texels at scale 6
+/// would cover 29 pixels. At a whole scale each texel covers exactly as many pixels as the scale says.
+///
+/// The rounding moves a centre by at most (|Dx| + |Dy|) / 2^32 texels. That is less than E up to |Dx| +
+/// |Dy| = 2^18: 131,072 pixels from the pivot, along both axes together. No pose whose pivot is inside its box
+/// reaches farther. Beyond that the rounding decides ties. A scale that `f32` does not hold, such as
+/// 1.1, is off by up to 2^-24 of itself. Its ties hold up to 512 texels from the pivot.
+///
 /// A half turn is an exact mirror along both axes. A quarter turn is an exact rotation where fx and
-/// fy are equal. Elsewhere the pixel centres of a quarter turn lie on the edges of texels. The floor
-/// decides there: no texel is lost or doubled, and the copy lies half a pixel off on each axis.
+/// fy are equal. Elsewhere the pixel centres of a quarter turn at scale 1 are ties. No texel is lost or
+/// doubled, and the copy lies half a pixel off on each axis.
 ///
 /// At a [resolution](PoseSet::at_resolution) r other than 1, pixels are mask pixels, r along the
 /// side of a screen pixel. The scale is multiplied by r. The phases are the floors of r (px2 & 1)
@@ -249,7 +259,7 @@ impl Raster {
             centre + 1 - scale
         };
         let (dx, dy) = (distance(bounds.x0, pivot2[0]), distance(bounds.y0, pivot2[1]));
-        let [px, py] = self.pivot.map(|p| (i64::from(p) << 30) * scale);
+        let [px, py] = self.pivot.map(|p| ((i64::from(p) << 30) + EDGE) * scale);
         [dx * c + dy * s + px, -dx * s + dy * c + py]
     }
 }

@@ -1,7 +1,7 @@
 //! The pixel rules, one pixel at a time. Every faster implementation must equal this one bit for
 //! bit.
 
-use super::{Matrix, Pivot, Posed, Sampling};
+use super::{EDGE, Matrix, Pivot, Posed, Sampling};
 use crate::geom::{Point, Rect};
 use crate::mask::{Mask, MaskRef};
 use crate::pose::{Pose, PoseError, PoseSet};
@@ -103,9 +103,9 @@ impl<'a> Drawing<'a> {
     /// Tests whether the source is solid at (dx, dy), in units of 2^-(1 + samples_log2) pixels.
     fn sample(&self, dx: i64, dy: i64, samples_log2: u32) -> bool {
         let Matrix { c, s } = self.matrix;
-        let [px2, py2] = self.pivot.map(i64::from);
-        let sx = (dx * c + dy * s + (px2 << (30 + samples_log2))) >> (31 + samples_log2);
-        let sy = (-dx * s + dy * c + (py2 << (30 + samples_log2))) >> (31 + samples_log2);
+        let [px, py] = self.pivot.map(|p| ((i64::from(p) << 30) + EDGE) << samples_log2);
+        let sx = (dx * c + dy * s + px) >> (31 + samples_log2);
+        let sy = (-dx * s + dy * c + py) >> (31 + samples_log2);
         let within = |v: i64, side: u32| (0..i64::from(side)).contains(&v);
         within(sx, self.source.width())
             && within(sy, self.source.height())
@@ -148,11 +148,11 @@ impl<'a> Drawing<'a> {
     /// The texels under the pixels of a row from (u, v) to the right, one addition each.
     fn texels(&self, u: i32, v: i32) -> impl Iterator<Item = (i64, i64)> {
         let Matrix { c, s } = self.matrix;
-        let [px2, py2] = self.pivot.map(i64::from);
+        let [px, py] = self.pivot.map(|p| (i64::from(p) << 30) + EDGE);
         let [fx, fy] = self.pivot2.map(i64::from);
         let (dx, dy) = (2 * i64::from(u) + 1 - fx, 2 * i64::from(v) + 1 - fy);
-        let mut a = dx * c + dy * s + (px2 << 30);
-        let mut b = -dx * s + dy * c + (py2 << 30);
+        let mut a = dx * c + dy * s + px;
+        let mut b = -dx * s + dy * c + py;
         std::iter::repeat_with(move || {
             let texel = (a >> 31, b >> 31);
             a += 2 * c;

@@ -6,8 +6,8 @@
 //! compare      reads a page back, and compares each pixel with the posed mask
 //! ```
 //!
-//! A pixel whose centre falls exactly on the edge of a texel is a tie: rounding decides it, on the
-//! GPU as in a mask. So the two may differ there, and nowhere else.
+//! A pixel whose centre falls exactly on the edge of a texel is a tie. In a mask it belongs to the texel on its
+//! right and below, and on the GPU rounding decides. So the two may differ there, and nowhere else.
 
 use crate::picture::Picture;
 use hitmask::{

@@ -1,9 +1,12 @@
-//! Corrects checksums, which would otherwise reject almost every mutated input.
+//! Corrects checksums, which would otherwise reject almost every mutated input. Corrects the version too: the
+//! fuzzer has found the inputs in `packed` by earlier ones.
 
 use hitmask::AtlasId;
 
 /// Header length and field offsets; see src/atlas/FORMAT.md.
 const HEADER: usize = 192;
+const VERSION: usize = 8;
+const CURRENT_VERSION: u32 = 2;
 const FILE_BYTES: usize = 16;
 const RECORDS_CRC: usize = 24;
 const CHECKED_FROM: usize = 32;
@@ -20,6 +23,7 @@ fn put(bytes: &mut [u8], at: usize, value: &[u8]) {
 /// Corrects the checksums of records and pool. `bytes` is a header followed by unpacked
 /// sections.
 fn checksums(bytes: &mut [u8]) {
+    put(bytes, VERSION, &CURRENT_VERSION.to_le_bytes());
     let pool = bytes[POOL_OFFSET..POOL_OFFSET + 8].try_into().map_or(0, u64::from_le_bytes);
     let pool = usize::try_from(pool).unwrap_or(usize::MAX).clamp(HEADER, bytes.len());
     let crc = crc32fast::hash(&bytes[pool..]);
@@ -55,6 +59,7 @@ pub fn compact(mut unpacked: Vec<u8>) -> Vec<u8> {
 /// Returns a compact atlas of packed bytes, which may be invalid.
 pub fn stream(mut bytes: Vec<u8>) -> Vec<u8> {
     if bytes.len() >= HEADER {
+        put(&mut bytes, VERSION, &CURRENT_VERSION.to_le_bytes());
         let len = (bytes.len() as u64).to_le_bytes();
         put(&mut bytes, FILE_BYTES, &len);
         let crc = crc32fast::hash(&bytes[HEADER..]);

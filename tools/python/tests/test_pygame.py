@@ -310,19 +310,19 @@ def shape_of(size: tuple[int, int]) -> pygame.Surface:
 def test_groups_draw_what_collides(pivot: Any) -> None:
     sizes = {"even": (10, 8), "odd": (9, 7), "mixed": (12, 5), "thin": (21, 1)}
     images = {name: shape_of(size) for name, size in sizes.items()}
-    bake = hitmask.Bake(angles=16, scales=[0.5, 1.0, 2.0])
+    bake = hitmask.Bake(angles=16, scales=[0.5, 1.0, 1.5, 2.0, 6.0])
     for name, image in images.items():
         width, height = image.get_size()
         at = (width, height) if pivot == "bottom-right" else pivot
         bake.add_frames(name, pygame.surfarray.array_alpha(image).T, pivot=at)
     group = hp.WorldGroup(bake.atlas(), images=images)
-    screen = pygame.Surface((120, 120), pygame.SRCALPHA)
+    screen = pygame.Surface((280, 280), pygame.SRCALPHA)
     for name in images:
         for flips in [(False, False), (True, False), (False, True), (True, True)]:
             one = hp.TurningSprite(name, group, flip_x=flips[0], flip_y=flips[1])
-            for scale in [0.5, 1.0, 2.0]:
-                for step in range(16):
-                    one.position, one.angle, one.scale = (60 + step / 16, 60.5), step * 22.5, scale
+            for scale in [0.5, 1.0, 1.5, 2.0, 6.0]:
+                for step in range(0, 16, 4 if scale == 6.0 else 1):
+                    one.position, one.angle, one.scale = (140 + step / 16, 140.5), step * 22.5, scale
                     group.synchronize()
                     screen.fill((0, 0, 0, 0))
                     group.draw(screen)
@@ -330,7 +330,7 @@ def test_groups_draw_what_collides(pivot: Any) -> None:
                     # A thin image may have no pixel at half its size.
                     posed = group.world.posed(group.id_of(one))
                     mask, (left, top) = posed or (hitmask.Mask.empty(0, 0), (0, 0))
-                    placed = np.zeros((120, 120), bool)
+                    placed = np.zeros((280, 280), bool)
                     bits = [[mask.get(x, y) for x in range(mask.width)] for y in range(mask.height)]
                     placed[top : top + mask.height, left : left + mask.width] = np.reshape(bits, (mask.height, mask.width))
                     assert (drawn == placed).all(), (name, flips, scale, step)

@@ -11,6 +11,8 @@ export const scalesOf = ({ frames: [{ width, height }] }) => SCALES.filter((scal
 
 /** The unit of the fixed-point numbers below. */
 const ONE = 2 ** 30;
+/** A pixel centre on the edge of a texel, off by rounding, belongs to the texel on its right and below. */
+const EDGE = 2 ** 17;
 
 /**
  * Draws an image turned and scaled about its centre: nearest texel at pixel centres, in whole numbers, as the masks of
@@ -37,8 +39,8 @@ export function draw(image, { step, scale, flipX = false }) {
     const dy = 2 * v + 1 - oddY;
     for (let i = x0; i <= -x0; i++, at++) {
       const dx = 2 * (flipX ? oddX - 1 - i : i) + 1 - oddX;
-      const x = Math.floor((dx * cos + dy * sin + width * ONE) / (2 * ONE));
-      const y = Math.floor((dy * cos - dx * sin + height * ONE) / (2 * ONE));
+      const x = Math.floor((dx * cos + dy * sin + width * ONE + EDGE) / (2 * ONE));
+      const y = Math.floor((dy * cos - dx * sin + height * ONE + EDGE) / (2 * ONE));
       if (x >= 0 && y >= 0 && x < width && y < height) pixels[at] = texels[y * width + x];
     }
   }

@@ -79,6 +79,37 @@ refused("arithmetic", it.place, it, {}, 1)
 equal(drawn(it), "10,20 11,20 12,20 13,20 10,21 11,21 12,21 13,21 10,22 11,22 10,23 11,23")
 it:remove()
 
+-- So do those at scales where the centres of pixels fall on edges of texels, in every quarter turn and flip.
+local sizes, scales = { { 5, 5 }, { 3, 2 }, { 2, 3 }, { 10, 7 }, { 6, 1 } }, { 1.1, 1.5, 3, 6, 10, 12 }
+local solids = {}
+for i, size in ipairs(sizes) do solids["s" .. i] = { hitmask.solid(size[1], size[2]), angles = 4, scales = scales } end
+local scaled = hitmask.world(hitmask.bake(solids))
+for i, size in ipairs(sizes) do
+  it = scaled:add("s" .. i)
+  for _, scale in ipairs(scales) do
+    for turns = 0, 3 do
+      for flips = 0, 3 do
+        local sx, sy = flips % 2 == 0 and scale or -scale, flips < 2 and scale or -scale
+        it:place(10, 20, turns * math.pi / 2, sx, sy)
+        -- The corner opposite to (10, 20), which a quarter turn moves from (x, y) to (-y, x).
+        local width, height = size[1] * sx, size[2] * sy
+        for _ = 1, turns do width, height = -height, width end
+        local mask, left, top = it:mask()
+        local drawn_width, drawn_height = mask:size()
+        for _, axis in ipairs({ { 10, width, left, drawn_width }, { 20, height, top, drawn_height } }) do
+          local at, extent, from, drawn_extent = unpack(axis)
+          local side = math.floor(math.abs(extent) + 0.5)
+          if math.abs(math.abs(extent) - side) < 1e-9 then
+            equal(from .. " to " .. from + drawn_extent, at + math.min(extent < 0 and -side or 0, 0) .. " to " ..
+              at + math.max(extent > 0 and side or 0, 0))
+          end
+        end
+      end
+    end
+  end
+  it:remove()
+end
+
 -- At any resolution, images and masks begin where they are drawn.
 for _, resolution in ipairs({ 0.5, 2, 4 }) do
   local solids = { five = hitmask.solid(5, 3), six = hitmask.solid(6, 4) }

@@ -182,8 +182,9 @@ def _posed(
     reach = math.ceil(corner * scale / 2) + 1
     pixels = np.arange(-reach, reach + 1, dtype=np.int64)
     x, y = (2 * pixels + 1 - (px & 1))[:, None], (2 * pixels + 1 - (py & 1))[None, :]
-    column = (x * c + y * s + (px << 30)) >> 31
-    row = (y * c - x * s + (py << 30)) >> 31
+    # A middle on the edge of a texel, off by rounding, belongs to the texel on its right and below.
+    column = (x * c + y * s + (px << 30) + 2**17) >> 31
+    row = (y * c - x * s + (py << 30) + 2**17) >> 31
     inside = (column >= 0) & (column < source.shape[0]) & (row >= 0) & (row < source.shape[1])
     shown = np.where(inside, source[np.where(inside, column, 0), np.where(inside, row, 0)], 0)
     # The box of the image. A thin one may have gaps.
