@@ -319,6 +319,22 @@ export interface MoveResult extends Point {
   stuckIn: ColliderId[];
 }
 
+/** The results of many moves, in the order of the ids. */
+export interface MoveResults {
+  /** The new positions: x and y of each collider. */
+  xy: Float32Array;
+  /** The distances moved, in mask pixels: x and y of each collider. */
+  translations: Int32Array;
+  /** The numbers of contacts, of sensors passed, and of obstacles that it is stuck in, for each collider. */
+  counts: Uint32Array;
+  /** The obstacles that ended a part of a motion: those of the first move, then those of the second, and so on. */
+  contacts: { collider: ColliderId; side: Side }[];
+  /** The sensors on the ways, in the same order. */
+  passed: ColliderId[];
+  /** The obstacles that colliders still overlap, in the same order. */
+  stuckIn: ColliderId[];
+}
+
 export interface MaskOptions {
   /** The pivot from the top left corner, in whole or half pixels. Default: the centre. */
   pivot?: [number, number];
@@ -449,6 +465,11 @@ export class World {
   moveUntilContact(id: ColliderId, dx: number, dy: number): Hit | null;
   /** Moves a collider: it stops flat at walls and floors and walks up slopes. */
   moveAndSlide(id: ColliderId, dx: number, dy: number, rules?: MoveRules): MoveResult;
+  /**
+   * Moves many colliders, one after another: `ids[i]` by `dxDy[2 * i]` and the number after it. Gives what calls of
+   * moveAndSlide() in this order give. All are moved, or none.
+   */
+  moveMany(ids: ArrayLike<ColliderId>, dxDy: ArrayLike<number>, rules?: MoveRules): MoveResults;
 
   /**
    * Returns all borders of the pixels, each as x, y, x, y, ... in mask pixels of the world. Outer borders run

@@ -377,6 +377,20 @@ namespace Hitmask {
         /// <summary>The number of hits.</summary>
         public UIntPtr count;
     }
+    /// <summary>The result of one move of hm_world_move_all().</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_moved {
+        /// <summary>The new position of the collider, in pixels.</summary>
+        public hm_vec2 position;
+        /// <summary>The distance moved, in mask pixels.</summary>
+        public hm_point translation;
+        /// <summary>The number of its contacts.</summary>
+        public uint contacts;
+        /// <summary>The number of sensors that it touched on its way.</summary>
+        public uint passed;
+        /// <summary>The number of obstacles that it still overlaps.</summary>
+        public uint stuck_in;
+    }
     /// <summary>An obstacle that ended a part of a move.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_blocked {
@@ -394,6 +408,20 @@ namespace Hitmask {
         public hm_blocked* items;
         /// <summary>The number of obstacles.</summary>
         public UIntPtr count;
+    }
+    /// <summary>The results of hm_world_move_all(), in the order of the ids. Each of the last three lists has the items of the first move, then those of the second, and so on.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_moves {
+        /// <summary>The first result.</summary>
+        public hm_moved* items;
+        /// <summary>The number of results.</summary>
+        public UIntPtr count;
+        /// <summary>The obstacles that ended a part of a motion, in the order of contact.</summary>
+        public hm_blocked_list contacts;
+        /// <summary>The sensors that the colliders touched on their ways, in the order of each way.</summary>
+        public hm_colliders passed;
+        /// <summary>The obstacles that the colliders still overlap: they are crushed.</summary>
+        public hm_colliders stuck_in;
     }
     /// <summary>The result of a character move. The lists are lent until the next call of hm_world_move_and_slide() or hm_world_move_by_rules...() with the same world.</summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -1033,6 +1061,9 @@ namespace Hitmask {
         /// <summary>Moves a collider by `motion`, in pixels, up to the first obstacle, and writes the hit that ended the motion. HM_NONE if the whole way was free. `hit.position` is the new position. Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_move_until_contact(IntPtr world, ulong id, hm_vec2 motion, out hm_hit hit);
+        /// <summary>Moves many colliders, one after another: `ids[i]` by `motions[i]`, in pixels. Gives the results of calls of hm_world_move_by_rules() in this order, faster on several threads. `rules` may be null. The lists are lent until the next call with the same world that moves colliders. Errors: HM_STALE_ID, HM_BAD_NUMBER. The message names the first bad item. Nothing has moved.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_move_all(IntPtr world, ulong[] ids, hm_vec2[] motions, UIntPtr count, hm_move_rules* rules, out hm_moves moves);
         /// <summary>Moves a collider by `motion`, in pixels, and slides along obstacles: it stops flat at walls and floors and walks up slopes of up to 45 degrees. It does not overlap, bounce or stick. Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_move_and_slide(IntPtr world, ulong id, hm_vec2 motion, out hm_move_result result);

@@ -1483,6 +1483,32 @@ hm_status hm_world_move_until_contact(hm_world *world,
                                       hm_hit *hit);
 
 /**
+ * The result of one move of hm_world_move_all().
+ */
+typedef struct {
+  /**
+   * The new position of the collider, in pixels.
+   */
+  hm_vec2 position;
+  /**
+   * The distance moved, in mask pixels.
+   */
+  hm_point translation;
+  /**
+   * The number of its contacts.
+   */
+  uint32_t contacts;
+  /**
+   * The number of sensors that it touched on its way.
+   */
+  uint32_t passed;
+  /**
+   * The number of obstacles that it still overlaps.
+   */
+  uint32_t stuck_in;
+} hm_moved;
+
+/**
  * An obstacle that ended a part of a move.
  */
 typedef struct {
@@ -1513,6 +1539,47 @@ typedef struct {
    */
   size_t count;
 } hm_blocked_list;
+
+/**
+ * The results of hm_world_move_all(), in the order of the ids. Each of the last three lists has the items
+ * of the first move, then those of the second, and so on.
+ */
+typedef struct {
+  /**
+   * The first result.
+   */
+  const hm_moved *items;
+  /**
+   * The number of results.
+   */
+  size_t count;
+  /**
+   * The obstacles that ended a part of a motion, in the order of contact.
+   */
+  hm_blocked_list contacts;
+  /**
+   * The sensors that the colliders touched on their ways, in the order of each way.
+   */
+  hm_colliders passed;
+  /**
+   * The obstacles that the colliders still overlap: they are crushed.
+   */
+  hm_colliders stuck_in;
+} hm_moves;
+
+/**
+ * Moves many colliders, one after another: `ids[i]` by `motions[i]`, in pixels. Gives the results of
+ * calls of hm_world_move_by_rules() in this order, faster on several threads. `rules` may be null. The
+ * lists are lent until the next call with the same world that moves colliders.
+ *
+ * Errors: HM_STALE_ID, HM_BAD_NUMBER. The message names the first bad item. Nothing has moved.
+ */
+hm_status hm_world_move_all(hm_world *world,
+                            const hm_collider_id *ids,
+                            const hm_vec2 *motions,
+                            size_t count,
+                            const hm_move_rules *rules,
+                            hm_moves *moves);
 
 /**
  * The result of a character move. The lists are lent until the next call of

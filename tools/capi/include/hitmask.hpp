@@ -553,6 +553,14 @@ public:
     check(hm_world_move_and_slide(get(), id, motion, &result));
     return result;
   }
+  /// Moves many colliders, one after another, as move_and_slide() does. The lists are lent until the next
+  /// move.
+  hm_moves move_all(const hm_collider_id *ids, const hm_vec2 *motions, std::size_t count,
+                    const hm_move_rules *rules = nullptr) {
+    hm_moves moves;
+    check(hm_world_move_all(get(), ids, motions, count, rules, &moves));
+    return moves;
+  }
   Lent<std::uint8_t> snapshot() {
     hm_bytes bytes;
     check(hm_world_snapshot(get(), &bytes));

@@ -145,8 +145,14 @@ hm_status hm_world_cast_mask(const hm_world *world, const hm_mask *mask, hm_poin
 hm_status hm_world_cast_mask_all(hm_world *world, const hm_mask *mask, hm_point at, hm_point motion, const hm_filter
   *filter, hm_hits *hits);
 hm_status hm_world_move_until_contact(hm_world *world, hm_collider_id id, hm_vec2 motion, hm_hit *hit);
+typedef struct { hm_vec2 position; hm_point translation; uint32_t contacts; uint32_t passed; uint32_t stuck_in; }
+  hm_moved;
 typedef struct { hm_collider_id collider; hm_side side; uint32_t reserved; } hm_blocked;
 typedef struct { const hm_blocked *items; size_t count; } hm_blocked_list;
+typedef struct { const hm_moved *items; size_t count; hm_blocked_list contacts; hm_colliders passed; hm_colliders
+  stuck_in; } hm_moves;
+hm_status hm_world_move_all(hm_world *world, const hm_collider_id *ids, const hm_vec2 *motions, size_t count, const
+  hm_move_rules *rules, hm_moves *moves);
 typedef struct { hm_vec2 position; hm_point translation; hm_blocked_list contacts; hm_colliders passed; hm_colliders
   stuck_in; } hm_move_result;
 hm_status hm_world_move_and_slide(hm_world *world, hm_collider_id id, hm_vec2 motion, hm_move_result *result);

@@ -15,6 +15,7 @@ use crate::lists::{
     hm_blocked, hm_body_pair, hm_colliders, hm_grazed, hm_hit, hm_line_hit, hm_plane_pair, lend,
 };
 use crate::mask::MaskState;
+use crate::motion::hm_moved;
 use crate::pointers::{answer, answer_two, given, maybe, slice};
 use crate::status::{Answer, call, hm_status};
 use crate::types::{
@@ -44,6 +45,7 @@ pub(crate) struct WorldState {
     pub(crate) line_hits: Vec<hm_line_hit>,
     pub(crate) grazes: Vec<hm_grazed>,
     pub(crate) blocked: Vec<hm_blocked>,
+    pub(crate) moved: Vec<hm_moved>,
     pub(crate) body_pairs: Vec<hm_body_pair>,
     pub(crate) plane_pairs: Vec<hm_plane_pair>,
     pub(crate) atlas_ids: Vec<u32>,
@@ -67,6 +69,7 @@ impl WorldState {
             line_hits: Vec::new(),
             grazes: Vec::new(),
             blocked: Vec::new(),
+            moved: Vec::new(),
             body_pairs: Vec::new(),
             plane_pairs: Vec::new(),
             atlas_ids: Vec::new(),

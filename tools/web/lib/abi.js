@@ -184,6 +184,36 @@ export const MOVE_RESULT = {
   stuck_in_count: 36,
 };
 
+/** Offsets of `hm_moved` in bytes. */
+export const MOVED = {
+  BYTES: 28,
+  position: 0,
+  position_x: 0,
+  position_y: 4,
+  translation: 8,
+  translation_x: 8,
+  translation_y: 12,
+  contacts: 16,
+  passed: 20,
+  stuck_in: 24,
+};
+
+/** Offsets of `hm_moves` in bytes. */
+export const MOVES = {
+  BYTES: 32,
+  items: 0,
+  count: 4,
+  contacts: 8,
+  contacts_items: 8,
+  contacts_count: 12,
+  passed: 16,
+  passed_items: 16,
+  passed_count: 20,
+  stuck_in: 24,
+  stuck_in_items: 24,
+  stuck_in_count: 28,
+};
+
 /** Offsets of `hm_move_rules` in bytes. */
 export const MOVE_RULES = {
   BYTES: 16,

@@ -1,6 +1,6 @@
-import { BLOCKED, CONTACT, HIT, LINE_HIT, MOVE_RESULT, MOVE_RULES, NEAREST, OVERLAP } from "./abi.js";
+import { BLOCKED, CONTACT, HIT, LINE_HIT, MOVED, MOVES, MOVE_RESULT, MOVE_RULES, NEAREST, OVERLAP } from "./abi.js";
 import { accuracyNumber } from "./collider.js";
-import { checkKeys, finite, oneOf, whole } from "./error.js";
+import { HitmaskError, checkKeys, describe, finite, oneOf, whole } from "./error.js";
 import { Handle } from "./handle.js";
 import { wide } from "./memory.js";
 
@@ -159,13 +159,42 @@ export class Queries extends Handle {
     return {
       ...memory.readVec2(at + MOVE_RESULT.position),
       translation: memory.point(at + MOVE_RESULT.translation),
-      contacts: readList(memory, at + MOVE_RESULT.contacts, BLOCKED.BYTES, (_, item) => ({
-        collider: memory.id(item + BLOCKED.collider),
-        side: SIDES[memory.u32[(item + BLOCKED.side) >>> 2]],
-      })),
+      contacts: readList(memory, at + MOVE_RESULT.contacts, BLOCKED.BYTES, readBlocked),
       passed: memory.ids(passed, passedCount),
       stuckIn: memory.ids(stuckIn, stuckCount),
     };
+  }
+
+  /**
+   * Moves many colliders, one after another: `ids[i]` by `dxDy[2 * i]` and the number after it. All are moved,
+   * or none.
+   */
+  moveMany(ids, dxDy, rules) {
+    const { memory, exports } = this;
+    const count = ids?.length;
+    if (!Number.isInteger(count) || dxDy?.length !== 2 * count) {
+      const found = `${describe(dxDy?.length)} numbers for ${describe(count)} ids`;
+      throw new HitmaskError("BAD_LENGTH", `there are ${found}`, "give dx and dy for each id");
+    }
+    const how = this.#rules(rules);
+    const at = memory.bulk(16 * count);
+    memory.setIds(ids, at);
+    memory.f32.set(dxDy, (at + 8 * count) >>> 2);
+    memory.call(exports.hm_world_move_all, this.handle, at, at + 8 * count, count, how, memory.out);
+    const [items] = memory.list(memory.out);
+    const [xy, translations, counts] = [new Float32Array(2 * count), new Int32Array(2 * count), new Uint32Array(3 * count)];
+    for (let i = 0; i < count; i++) {
+      const fields = (from, field, words) => {
+        const first = (items + i * MOVED.BYTES + field) >>> 2;
+        return from.subarray(first, first + words);
+      };
+      xy.set(fields(memory.f32, MOVED.position, 2), 2 * i);
+      translations.set(fields(memory.i32, MOVED.translation, 2), 2 * i);
+      counts.set(fields(memory.u32, MOVED.contacts, 3), 3 * i);
+    }
+    const contacts = readList(memory, memory.out + MOVES.contacts, BLOCKED.BYTES, readBlocked);
+    const lent = (list) => memory.ids(...memory.list(memory.out + list));
+    return { xy, translations, counts, contacts, passed: lent(MOVES.passed), stuckIn: lent(MOVES.stuck_in) };
   }
 
   #rules(rules) {
@@ -191,6 +220,10 @@ export class Queries extends Handle {
 function readList(memory, pointer, bytes, read) {
   const [items, count] = memory.list(pointer);
   return Array.from({ length: count }, (_, at) => read(memory, items + at * bytes));
+}
+
+function readBlocked(memory, at) {
+  return { collider: memory.id(at + BLOCKED.collider), side: SIDES[memory.u32[(at + BLOCKED.side) >>> 2]] };
 }
 
 function readContact(memory, at) {

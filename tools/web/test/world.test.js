@@ -151,6 +151,35 @@ for (const [name, load] of modules) {
     assert.deepEqual(world.pushOut(hero, 10), { x: 0, y: 0 });
   });
 
+  test(`${name}: many moves in one call give what single moves give, or nothing moves`, () => {
+    const [{ world }, { world: alone }] = [scene(), scene()];
+    const [ids, dxDy] = [[], []];
+    for (let i = 0; i < 300; i++) {
+      const place = { sprite: "block", x: 13 * i, y: 0 };
+      ids.push(world.add(place));
+      assert.equal(alone.add(place), ids[i]);
+      dxDy.push((i % 7) - 3, i % 3);
+    }
+    const moved = world.moveMany(ids, new Float32Array(dxDy), { climb: 0 });
+    const contacts = [];
+    ids.forEach((id, i) => {
+      const one = alone.moveAndSlide(id, dxDy[2 * i], dxDy[2 * i + 1], { climb: 0 });
+      assert.deepEqual([...moved.xy.subarray(2 * i, 2 * i + 2)], [one.x, one.y]);
+      assert.deepEqual([...moved.translations.subarray(2 * i, 2 * i + 2)], [one.translation.x, one.translation.y]);
+      assert.deepEqual([...moved.counts.subarray(3 * i, 3 * i + 3)], [one.contacts.length, 0, 0]);
+      contacts.push(...one.contacts);
+    });
+    assert.ok(contacts.length > 20);
+    assert.deepEqual([moved.contacts, moved.passed, moved.stuckIn], [contacts, [], []]);
+    const before = world.stateHash();
+    assert.equal(before, alone.stateHash());
+    dxDy[599] = NaN;
+    assert.throws(() => world.moveMany(ids, dxDy), { status: "BAD_NUMBER", message: /item 299/ });
+    assert.throws(() => world.moveMany(ids, [1]), { status: "BAD_LENGTH" });
+    assert.equal(world.stateHash(), before);
+    assert.deepEqual(world.moveMany([], []).xy, new Float32Array(0));
+  });
+
   test(`${name}: terrain gets craters, and a transform draws a mask again`, () => {
     const { world } = scene();
     const mask = world.addMask(drawn(40, 40, () => true), { pivot: [0, 0] });

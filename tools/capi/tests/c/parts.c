@@ -617,6 +617,56 @@ static void bodies(void) {
   EXPECT(HM_OK, hm_atlas_destroy(atlas));
 }
 
+/* Many moves in one call give what single moves give, or nothing moves. */
+static void many_moves(void) {
+  enum { COUNT = 600 };
+  static hm_collider_id ids[COUNT];
+  static hm_vec2 motions[COUNT];
+  hm_atlas *atlas = an_atlas("box", 8, 8, 1);
+  hm_world *world, *alone;
+  hm_move_rules rules = hm_default_move_rules();
+  hm_moves moves;
+  uint64_t before, after, expected;
+  size_t contacts = 0, passed = 0;
+  EXPECT(HM_OK, hm_world_create(atlas, &world));
+  for (int i = 0; i < COUNT; i++) {
+    ids[i] = inserted(world, atlas, "box", 9.0f * (float)i);
+    motions[i] = (hm_vec2){(float)(i % 7) - 3.0f, (float)(i % 3)};
+  }
+  EXPECT(HM_OK, hm_world_clone(world, &alone));
+  EXPECT(HM_OK, hm_world_move_all(world, ids, motions, COUNT, &rules, &moves));
+  TRUE(moves.count == COUNT);
+  for (int i = 0; i < COUNT; i++) {
+    hm_move_result one;
+    EXPECT(HM_OK, hm_world_move_by_rules(alone, ids[i], motions[i], &rules, NULL, NULL, &one));
+    TRUE(one.position.x == moves.items[i].position.x && one.position.y == moves.items[i].position.y);
+    TRUE(one.translation.x == moves.items[i].translation.x && one.contacts.count == moves.items[i].contacts);
+    for (size_t j = 0; j < one.contacts.count; j++, contacts++)
+      TRUE(one.contacts.items[j].collider == moves.contacts.items[contacts].collider &&
+           one.contacts.items[j].side == moves.contacts.items[contacts].side);
+    passed += moves.items[i].passed;
+  }
+  TRUE(contacts > 100 && contacts == moves.contacts.count && passed == moves.passed.count);
+  EXPECT(HM_OK, hm_world_state_hash(world, &after));
+  EXPECT(HM_OK, hm_world_state_hash(alone, &expected));
+  TRUE(after == expected);
+
+  /* A refused move takes all back. */
+  EXPECT(HM_OK, hm_world_state_hash(world, &before));
+  motions[COUNT - 1].x = NAN;
+  EXPECT(HM_BAD_NUMBER, hm_world_move_all(world, ids, motions, COUNT, NULL, &moves));
+  TRUE(moves.count == 0 && moves.items == NULL && strstr(hm_last_error(), "item 599") != NULL);
+  EXPECT(HM_OK, hm_world_state_hash(world, &after));
+  TRUE(after == before);
+  EXPECT(HM_BAD_POINTER, hm_world_move_all(world, ids, NULL, COUNT, NULL, &moves));
+  EXPECT(HM_BAD_POINTER, hm_world_move_all(world, ids, motions, COUNT, NULL, NULL));
+  EXPECT(HM_OK, hm_world_move_all(world, NULL, NULL, 0, NULL, &moves));
+  TRUE(moves.count == 0);
+  EXPECT(HM_OK, hm_world_destroy(alone));
+  EXPECT(HM_OK, hm_world_destroy(world));
+  EXPECT(HM_OK, hm_atlas_destroy(atlas));
+}
+
 int main(void) {
   several_atlases();
   batches();
@@ -624,6 +674,7 @@ int main(void) {
   shapes();
   worlds();
   bodies();
+  many_moves();
   printf("%d checks\n", checks);
   return 0;
 }

@@ -22,6 +22,7 @@ const pairs: Float64Array = world.touchingArray();
 const picked: number | null = world.pick(1, 2, { radius: 3, order: "data", filter: { layers: 2 } });
 const hit: Hit | null = world.cast(ship, 10, 0);
 const moved: MoveResult = world.moveAndSlide(ship, 1, 0, { climb: 2, oneWay: 4 });
+const many: Float32Array = world.moveMany([ship], [1, 0], { climb: 2 }).xy;
 console.log(pairs.length, picked, hit?.side, moved.contacts[0]?.collider, world.ray(0, 0, 1, 1)?.normal.x);
 world.addAtlas(second);
 world.add({ sprite: "rock", atlas: second });
