@@ -658,8 +658,8 @@ static void many_moves(void) {
   TRUE(moves.count == 0 && moves.items == NULL && strstr(hm_last_error(), "item 599") != NULL);
   EXPECT(HM_OK, hm_world_state_hash(world, &after));
   TRUE(after == before);
-  EXPECT(HM_BAD_POINTER, hm_world_move_all(world, ids, NULL, COUNT, NULL, &moves));
-  EXPECT(HM_BAD_POINTER, hm_world_move_all(world, ids, motions, COUNT, NULL, NULL));
+  EXPECT(HM_NULL_POINTER, hm_world_move_all(world, ids, NULL, COUNT, NULL, &moves));
+  EXPECT(HM_NULL_POINTER, hm_world_move_all(world, ids, motions, COUNT, NULL, NULL));
   EXPECT(HM_OK, hm_world_move_all(world, NULL, NULL, 0, NULL, &moves));
   TRUE(moves.count == 0);
   EXPECT(HM_OK, hm_world_destroy(alone));
