@@ -74,12 +74,11 @@ fn root(folder: &Path) -> io::Result<Option<String>> {
             return Ok(None);
         }
         let mut counts = BTreeMap::new();
-        if kind.is_dir() && count(&entry.path(), 1, &mut counts).is_ok() {
-            if counts.keys().any(|ending| is_image(ending))
-                && found.replace(name.into_owned()).is_some()
-            {
-                return Ok(None);
-            }
+        // An unreadable folder is skipped, as below.
+        let is_listed = kind.is_dir() && count(&entry.path(), 1, &mut counts).is_ok();
+        let has_image = is_listed && counts.keys().any(|ending| is_image(ending));
+        if has_image && found.replace(name.into_owned()).is_some() {
+            return Ok(None);
         }
     }
     Ok(found)

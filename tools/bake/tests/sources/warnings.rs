@@ -127,6 +127,8 @@ fn every_warning_names_its_sprite() {
             size: [128, 128],
         },
         Warning::Sheet { sprite: sprite(), tile: [32, 32], frames: 16 },
+        Warning::Page { sprite: sprite(), path: "art/hero.json".into() },
+        Warning::Opaque { sprite: sprite() },
     ] {
         assert_eq!(warning.sprite(), "hero");
         assert!(warning.to_string().contains("hero"), "{warning}");
