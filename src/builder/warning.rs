@@ -118,14 +118,26 @@ pub enum Warning {
         /// The number of tiles with a figure.
         frames: u32,
     },
+    /// An image is a page of a sheet whose description lies beside it, but is one sprite.
+    Page {
+        /// The name of the sprite.
+        sprite: String,
+        /// The path of the description.
+        path: PathBuf,
+    },
+    /// Every texel of an image is solid, so the sprite is a full rectangle.
+    Opaque {
+        /// The name of the sprite.
+        sprite: String,
+    },
 }
 
 impl Warning {
-    /// Returns true if the finding needs no action as a rule: soft edges and equal sprites.
+    /// Returns true if the finding needs no action as a rule: soft edges, equal sprites and full rectangles.
     /// Bakers list these apart from the others.
     #[must_use]
     pub const fn is_hint(&self) -> bool {
-        matches!(self, Self::Sensitive { .. } | Self::Duplicate { .. })
+        matches!(self, Self::Sensitive { .. } | Self::Duplicate { .. } | Self::Opaque { .. })
     }
 
     /// Returns the index into [`KINDS`].
@@ -142,6 +154,8 @@ impl Warning {
             Self::Scaled { .. } => 8,
             Self::Sheet { .. } => 9,
             Self::PageSize { .. } => 10,
+            Self::Page { .. } => 11,
+            Self::Opaque { .. } => 12,
         }
     }
 
@@ -159,6 +173,8 @@ impl Warning {
             | Self::NotAnImage { sprite, .. }
             | Self::Scaled { sprite, .. }
             | Self::PageSize { sprite, .. }
+            | Self::Page { sprite, .. }
+            | Self::Opaque { sprite }
             | Self::Sheet { sprite, .. } => sprite,
         }
     }
@@ -189,10 +205,18 @@ impl fmt::Display for Warning {
                 f,
                 "{sprite}, frame {frame}: the file ends here without its end mark, so later frames may be missing"
             ),
-            Self::OverError { sprite, error, limit, angles, .. } => write!(
-                f,
-                "{sprite}: the rotation error is {error:.1} px at {angles} angles, above the limit of {limit} px"
-            ),
+            Self::OverError { sprite, error, limit, angles, .. } => {
+                // As many decimals as show that the limit is exceeded.
+                let shows = |decimals: &i32| {
+                    let unit = 10_f32.powi(*decimals);
+                    (error * unit).round() > limit * unit
+                };
+                let decimals = (1..6).find(shows).unwrap_or(6) as usize;
+                write!(
+                    f,
+                    "{sprite}: the rotation error is {error:.decimals$} px at {angles} angles, above the limit of {limit} px"
+                )
+            }
             Self::NotAnImage { sprite, path } => {
                 write!(f, "{sprite}: {} is no Aseprite file and was passed over", path.display())
             }
@@ -208,6 +232,16 @@ impl fmt::Display for Warning {
                 f,
                 "{sprite}: looks like a sheet of {frames} frames of {width} x {height}, but is one sprite of one frame"
             ),
+            Self::Page { sprite, path } => {
+                write!(
+                    f,
+                    "{sprite}: the image is a page of the sheet {}, but is one sprite",
+                    path.display()
+                )
+            }
+            Self::Opaque { sprite } => {
+                write!(f, "{sprite}: every texel is solid, so the sprite is a full rectangle")
+            }
         }
     }
 }
@@ -245,6 +279,12 @@ impl Warning {
                 .into();
             }
             Self::PageSize { .. } => "export the sheet and its page again, together",
+            Self::Page { path, .. } => {
+                return format!("name {} in place of the image", path.display()).into();
+            }
+            Self::Opaque { .. } => {
+                "if it has a background, save the image with transparency, or leave out the colour of the background by --exclude-color or exclude_color"
+            }
             Self::Sheet { tile: [width, height], .. } => {
                 return format!(
                     "if it is a sheet, cut it by --grid {width}x{height}, or in a manifest by grid = {{ tile = [{width}, {height}] }}"
@@ -257,7 +297,7 @@ impl Warning {
 }
 
 /// Predicates of several warnings of one kind, most serious first.
-const KINDS: [&str; 11] = [
+const KINDS: [&str; 13] = [
     "atlases are over the budget",
     "frames are empty",
     "sprites break apart",
@@ -269,6 +309,8 @@ const KINDS: [&str; 11] = [
     "sheets have another scale than the art",
     "sprites look like sheets",
     "pages have another size than their sheets state",
+    "images are pages of sheets",
+    "sprites are full rectangles",
 ];
 
 /// Returns one line per kind of warning, most serious first: their number, the worst example and the

@@ -17,6 +17,10 @@ use crate::mask::{MaskError, MaskRef};
 /// The shapes of a large mask, cell by cell, for terrain that changes. For a runtime mask, pass
 /// [`World::mask`](crate::World::mask).
 ///
+/// Each cell is simplified by itself. Where an outline runs along a border of two cells, a crack of up to about
+/// `max_error` can open between their pieces. A body wider than the crack rolls over it. Lower
+/// [`ShapeOptions::max_error`] if smaller ones move on the terrain.
+///
 /// ```
 /// use hitmask::{Mask, Rect, ShapeGrid};
 /// let mut ground = Mask::solid(512, 256)?;

@@ -15,7 +15,8 @@ use crate::mask::MaskError;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ShapeOptions {
     /// The greatest distance between the exact border and the border of the shape, in pixels, either
-    /// way: 0.1 to 32,767. Islands and holes that `min_area` leaves out do not count.
+    /// way: 0.1 to 32,767. Islands and holes that `min_area` leaves out do not count. The error does not follow
+    /// the size of a mask: at 1, a disc of 8 px becomes a square. 1/16 of the size keeps it round.
     pub max_error: f32,
     /// On which side of the exact border the shape may be.
     pub fit: Fit,

@@ -196,6 +196,8 @@ fn write_warnings(writer: &mut Writer, warnings: &[Warning]) {
             Warning::PageSize { path, stated: [w, h], size: [width, height], .. } => {
                 (9, [*w, *h, *width, *height].map(u64::from), path.to_str()?.to_owned())
             }
+            Warning::Page { path, .. } => (10, [0; 4], path.to_str()?.to_owned()),
+            Warning::Opaque { .. } => (11, [0; 4], String::new()),
             _ => return None,
         };
         Some((kind, numbers, warning.sprite().to_owned(), text))
@@ -242,6 +244,8 @@ fn read_warning(reader: &mut Reader<'_>) -> Result<Warning, Ended> {
             let (stated, size) = ([whole(0)?, whole(1)?], [whole(2)?, whole(3)?]);
             Warning::PageSize { sprite, path: text.into(), stated, size }
         }
+        10 => Warning::Page { sprite, path: text.into() },
+        11 => Warning::Opaque { sprite },
         _ => return Err(Ended),
     })
 }
@@ -328,6 +332,7 @@ mod tests {
                 Warning::Empty { sprite: text(), frame: 0 },
                 Warning::Truncated { sprite: text(), frame: 4 },
                 Warning::Sheet { sprite: text(), tile: [32, 48], frames: 8 },
+                Warning::Opaque { sprite: text() },
             ];
             let baked = SpriteReport { sprite: text(), angles: 64, poses: 192, error: 1.5 };
             let (appearance, images) = ((frames > 2).then_some(5), vec![1, 3]);
@@ -355,6 +360,7 @@ mod tests {
                     stated: [64, 32],
                     size: [128, 64],
                 },
+                Warning::Page { sprite: "ui".into(), path: "art/ui.json".into() },
                 Warning::OverBudget { sprite: "ü".into(), bytes: 9, budget: 8 },
                 Warning::OverError {
                     sprite: "ü".into(),

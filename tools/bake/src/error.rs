@@ -64,7 +64,8 @@ pub enum BakeFault {
     Read(IoCause),
     /// A path to be read leads to a folder, a device, a pipe or a socket. It was not opened.
     NotAFile,
-    /// A file is not an image of a supported format, whatever its extension.
+    /// A file is not an image of a supported format, whatever its extension. Or it is a pointer of Git LFS
+    /// or git-annex, not the file itself.
     NotAnImage,
     /// An image or the head of a shard is damaged.
     Damaged,
@@ -199,6 +200,13 @@ impl BakeError {
     pub(super) fn not_an_image(path: &Path, found: &str) -> Self {
         let rest = format_args!(" is not a PNG, GIF, WebP, BMP, TGA or Aseprite image{found}");
         let help = "convert the file, or remove it from the sources";
+        Self::of_file(BakeFault::NotAnImage, path, rest, help)
+    }
+
+    /// Returns the error of a pointer in place of the file.
+    pub(super) fn pointer(path: &Path) -> Self {
+        let rest = " is a pointer of Git LFS or git-annex, and not the file that it stands for";
+        let help = "fetch the file: git lfs install && git lfs pull, or git annex get; in CI check out with LFS, such as lfs: true of actions/checkout";
         Self::of_file(BakeFault::NotAnImage, path, rest, help)
     }
 

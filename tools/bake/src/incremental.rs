@@ -15,7 +15,8 @@ use super::binary::{Digest, digest};
 use super::cache::{Cache, FileState, Sprite, Stamp};
 use super::failures::Failures;
 use super::job::Job;
-use super::pipeline::{self, Output, Plan, ReusableSprites};
+use super::pipeline::{self, Outcome, Output, Plan};
+use super::previous::PreviousAtlas;
 use super::{BakeError, CacheNote, Report, Warning, atomic_write};
 use hitmask::baking::{AtlasFile, SpriteInfo};
 use rayon::prelude::*;
@@ -24,11 +25,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Bakes into the atlas at `output`, with the cache at `cache`.
+/// Bakes into the atlas at `output`, which is `previous` before, with the cache at `cache`.
 pub(super) fn bake(
     jobs: &[Job<'_>],
     plan: &Plan,
-    output: &Path,
+    (output, previous): (&Path, PreviousAtlas<'_>),
     cache: &Path,
     failures: &mut Failures,
     progress: &(dyn Fn(usize) + Send + Sync),
@@ -45,26 +46,31 @@ pub(super) fn bake(
         let found = others(&report);
         // Stamps may differ although nothing changed: they have settled since, or files were
         // rewritten with equal contents.
-        let next = now.cache(infos, &BTreeSet::new(), prior.atlas, &found);
+        let sprites = now.sprites(infos, &BTreeSet::new(), &BTreeMap::new());
+        let next = sprites.map(|sprites| now.cache(sprites, prior.atlas, &found));
         let next = next.filter(|next| *next != prior.cache);
         notes.extend(next.and_then(|next| write(cache, &next)));
         report.notes = notes;
         report.warnings.extend(found);
         return Ok(report);
     }
-    let reusable = prior.and_then(|prior| prior.reusable(&now, plan, output));
+    let previous = match prior {
+        Some(prior) => prior.previous(&now, plan, previous),
+        None => previous,
+    };
     let mut new = Replacement::new(output)?;
     let to_file = Output::to_file(output, &[], &mut new);
-    let outcome = pipeline::bake(jobs, plan, reusable, to_file, failures, progress)?;
-    let contents = outcome.atlas.digest();
-    let (bytes, written) = new.store(outcome.atlas)?;
-    let mut report = Report::new(&outcome.infos, bytes);
-    report.kept = outcome.kept;
-    report.written = written;
+    let outcome = pipeline::bake(jobs, plan, Some(previous), to_file, failures, progress)?;
+    let Outcome { atlas, infos, kept, stale, left_out } = outcome;
+    let contents = atlas.digest();
+    let (bytes, written) = new.store(atlas)?;
+    let mut report = Report { kept, written, ..Report::new(&infos, bytes) };
+    report.stale = stale.keys().map(|&k| jobs[k].source.name.clone()).collect();
     let found = others(&report);
     if let Some((stamp, is_settled)) = Stamp::of_new(output) {
         let atlas = FileState { stamp, is_settled, contents };
-        let next = now.cache(outcome.infos, &outcome.left_out, atlas, &found);
+        let sprites = now.sprites(infos, &left_out, &stale);
+        let next = sprites.map(|sprites| now.cache(sprites, atlas, &found));
         notes.extend(next.and_then(|next| write(cache, &next)));
     }
     report.notes = notes;
@@ -92,17 +98,20 @@ impl Report {
 
 /// Compares the sources with the atlas at `output`. Writes nothing. Returns whether the atlas is up
 /// to date. If it is not known to be, also returns the sprites that can be copied.
-pub(super) fn look(
+pub(super) fn look<'p>(
     jobs: &[Job<'_>],
     plan: &Plan,
-    output: &Path,
+    output: &'p Path,
     cache: &Path,
-) -> (bool, Option<ReusableSprites>) {
+) -> (bool, Option<PreviousAtlas<'p>>) {
     let prior = PriorBake::read(cache, output, &mut Vec::new());
     let now = CurrentSources::look(jobs, plan, prior.as_ref().map(|prior| &prior.cache));
     match prior {
         Some(prior) if now.is(&prior.cache) => (true, None),
-        prior => (false, prior.and_then(|prior| prior.reusable(&now, plan, output))),
+        prior => {
+            let previous = |prior: PriorBake| prior.previous(&now, plan, PreviousAtlas::at(output));
+            (false, prior.map(previous))
+        }
     }
 }
 
@@ -145,41 +154,43 @@ impl PriorBake {
         Some(Self { cache, atlas, file })
     }
 
-    /// Returns the sprites that can be copied, or `None` if there are none.
-    fn reusable(
+    /// Returns the atlas that the bake wrote, with the sprites that can be copied.
+    fn previous<'p>(
         self,
         now: &CurrentSources<'_, '_>,
         plan: &Plan,
-        output: &Path,
-    ) -> Option<ReusableSprites> {
+        mut previous: PreviousAtlas<'p>,
+    ) -> PreviousAtlas<'p> {
+        if let Some(file) = self.file {
+            previous = previous.with_file(file);
+        }
         // A size limit makes each sprite depend on all others.
-        if self.cache.plan != now.plan || plan.max_bytes.is_some() {
-            return None;
+        if self.cache.plan == now.plan && plan.max_bytes.is_none() {
+            let same = |(job, key): (&Job<'_>, &Option<Digest>)| {
+                let i = self.cache.find(&job.source.name)?;
+                let sprite = &self.cache.sprites[i];
+                (Some(sprite.key) == *key).then(|| (i, sprite.info.clone()))
+            };
+            let mut sprites: Vec<_> = now.jobs.iter().zip(&now.keys).map(same).collect();
+            // The atlas is read only if a sprite of it is needed.
+            let file = sprites.iter().any(Option::is_some).then(|| previous.file()).flatten();
+            let is_it = |file: &&AtlasFile| {
+                file.digest() == self.atlas.contents && file.is_compact() == plan.compact
+            };
+            if let Some(file) = file.filter(is_it) {
+                // The compared header has a checksum of the names. This check covers a checksum that
+                // matches by chance.
+                for (job, sprite) in now.jobs.iter().zip(&mut sprites) {
+                    let is_there = |&(i, _): &(usize, SpriteInfo)| {
+                        i < file.len() && file.name(i) == job.source.name
+                    };
+                    *sprite = sprite.take().filter(is_there);
+                }
+                previous.unchanged = sprites;
+            }
         }
-        let same = |(job, key): (&Job<'_>, &Option<Digest>)| {
-            let i = self.cache.find(&job.source.name)?;
-            let sprite = &self.cache.sprites[i];
-            (Some(sprite.key) == *key).then(|| (i, sprite.info.clone()))
-        };
-        let mut sprites: Vec<_> = now.jobs.iter().zip(&now.keys).map(same).collect();
-        if sprites.iter().all(Option::is_none) {
-            return None;
-        }
-        let file = match self.file {
-            Some(file) => file,
-            None => AtlasFile::read(output).ok()?,
-        };
-        if file.digest() != self.atlas.contents || file.is_compact() != plan.compact {
-            return None;
-        }
-        // The compared header has a checksum of the names. This check covers a checksum that
-        // matches by chance.
-        for (job, sprite) in now.jobs.iter().zip(&mut sprites) {
-            let is_there =
-                |&(i, _): &(usize, SpriteInfo)| i < file.len() && file.name(i) == job.source.name;
-            *sprite = sprite.take().filter(is_there);
-        }
-        Some(ReusableSprites { file, sprites })
+        previous.known = self.cache.sprites;
+        previous
     }
 }
 
@@ -218,6 +229,9 @@ impl<'j, 's> CurrentSources<'j, 's> {
         let keys = jobs
             .par_iter()
             .map(|job| {
+                if job.source.fault.is_some() {
+                    return None;
+                }
                 let contents =
                     job.source.files().into_iter().map(|path| Some(files.get(path)?.contents));
                 let contents = contents.collect::<Option<Vec<Digest>>>()?;
@@ -239,20 +253,22 @@ impl<'j, 's> CurrentSources<'j, 's> {
             })
     }
 
-    /// Returns the cache to write, or `None` if a file could not be read. `left_out` has the
-    /// indices of jobs that are not in the atlas.
-    fn cache(
+    /// Returns the sprites of the cache to write, or `None` if a file could not be read. `left_out` has the
+    /// indices of jobs that are not in the atlas, and `stale` the keys of those with old masks.
+    fn sprites(
         &self,
         infos: Vec<SpriteInfo>,
         left_out: &BTreeSet<usize>,
-        atlas: FileState,
-        others: &[Warning],
-    ) -> Option<Cache> {
+        stale: &BTreeMap<usize, Digest>,
+    ) -> Option<Vec<Sprite>> {
         let keys = self.keys.iter().enumerate().filter(|(i, _)| !left_out.contains(i));
-        let sprites = keys.map(|(_, key)| key).zip(infos);
-        let sprites = sprites.map(|(key, info)| Some(Sprite { key: (*key)?, info }));
-        let sprites = sprites.collect::<Option<_>>()?;
+        let keys = keys.map(|(i, key)| stale.get(&i).copied().or(*key));
+        keys.zip(infos).map(|(key, info)| Some(Sprite { key: key?, info })).collect()
+    }
+
+    /// Returns the cache to write.
+    fn cache(&self, sprites: Vec<Sprite>, atlas: FileState, others: &[Warning]) -> Cache {
         let (files, others) = (self.files.clone(), others.to_vec());
-        Some(Cache { plan: self.plan, atlas, files, sprites, others })
+        Cache { plan: self.plan, atlas, files, sprites, others }
     }
 }

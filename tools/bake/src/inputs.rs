@@ -3,6 +3,7 @@
 //! Called by users and by `pipeline`. Images are decoded when the bake is written, not when a
 //! source is added.
 
+use super::binary::{Digest, digest};
 use super::image::Pages;
 use super::{
     Bake, BakeError, Grid, Mask, Settings, SourceSettings, Warning, image, manifest, names,
@@ -13,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 impl Bake {
     /// Adds the images that `pattern` names. It is a file, a folder with all images below it, or a
-    /// pattern with `*`, `?`, `[..]` and `**`, such as `art/**/*.png`. Wildcards match images, and other
+    /// pattern with `*`, `?`, `[..]` and `**`, such as `art/**/*.png`. A path that exists is no pattern. Wildcards match images, and other
     /// files only if the pattern ends with their extension. Hidden files and special files are
     /// skipped. Links are followed, but no folder is visited twice, so cycles are harmless. A folder that is also reached without a link is not visited through the link.
     /// Images are PNG, GIF, WebP, BMP, TGA and Aseprite files. An animation becomes one sprite with several
@@ -23,7 +24,7 @@ impl Bake {
     /// that are no images, with [`Warning::NotAnImage`].
     ///
     /// Sheets are named by their descriptions: `.json`, `.atlas`, `.xml`, `.plist`, `.tsx` or
-    /// `.tsj`. Naming a folder does not add them. A sheet acts as a folder of its frames: `ui.json` gives
+    /// `.tsj`. Naming a folder does not add them: [`Warning::Page`] names the pages among its images. A sheet acts as a folder of its frames: `ui.json` gives
     /// `ui/button`. The [manifest page](crate::manifest_format) has the rules for each kind.
     ///
     /// The name of a sprite is its path relative to the given folder, without extension, with `/`
@@ -67,6 +68,7 @@ impl Bake {
             name: names::composed(&sprite.name).into_owned(),
             content: Content::Files(sprite.recipe),
             settings: Some(sprite.settings),
+            fault: None,
         }));
         self.watched.extend(read.watched);
         self.foreign.extend(read.foreign);
@@ -98,9 +100,19 @@ impl Bake {
     ) -> Result<(), BakeError> {
         let options = image::Options { grid, rect: None, tags: true, limits: self.plan.limits };
         let found = image::find(pattern, &mut self.failures)?;
-        let (is_scan, before) = (found.watched.is_some(), self.sources.len());
+        let (root, before) = (found.watched.clone(), self.sources.len());
+        let is_scan = root.is_some();
         self.watched.extend(found.watched);
         let mut foreign = None;
+        if let Some(root) = root.filter(|_| grid.is_none()) {
+            let images = found.files.iter().map(|(_, path)| path.clone()).collect();
+            let pages = image::pages_of_sheets(&root, &images, self.plan.limits);
+            let name = |page: &PathBuf| {
+                found.files.iter().find(|(_, path)| path == page).map(|(name, _)| name.clone())
+            };
+            let page = |(page, path)| Some(Warning::Page { sprite: name(&page)?, path });
+            self.foreign.extend(pages.into_iter().filter_map(page));
+        }
         for (name, path) in found.files {
             if is_scan && image::is_foreign(&path) {
                 self.foreign.push(Warning::NotAnImage { sprite: name, path: path.clone() });
@@ -108,10 +120,16 @@ impl Bake {
                 continue;
             }
             let opened = image::open(&name, &path, &options, &mut self.foreign);
-            for (name, recipe) in self.failures.skip(&path, opened)?.unwrap_or_default() {
+            let opened = self.failures.skip_sprites(&name, &path, opened)?;
+            for (name, recipe) in opened.unwrap_or_default() {
                 let name = names::composed(&name).into_owned();
                 let content = Content::Files(recipe);
-                self.sources.push(Source { name, content, settings: settings.cloned() });
+                self.sources.push(Source {
+                    name,
+                    content,
+                    settings: settings.cloned(),
+                    fault: None,
+                });
             }
             self.watched.push(path);
         }
@@ -148,7 +166,8 @@ impl Bake {
         frames: Vec<Frame>,
         settings: Option<SourceSettings>,
     ) -> Self {
-        self.sources.push(Source { name, content: Content::Frames(frames), settings });
+        let content = Content::Frames(frames);
+        self.sources.push(Source { name, content, settings, fault: None });
         self
     }
 }
@@ -160,6 +179,8 @@ pub(super) struct Source {
     pub(super) content: Content,
     /// Settings of its own. `None` means those of the bake.
     pub(super) settings: Option<SourceSettings>,
+    /// The file that could not be opened, and why. Then there is no content.
+    pub(super) fault: Option<(PathBuf, BakeError)>,
 }
 
 /// The origin of a sprite's frames. Contents with equal hashes, whose files have equal bytes, give
@@ -172,6 +193,12 @@ pub(super) enum Content {
 }
 
 impl Source {
+    /// Returns the source of a sprite whose file could not be opened.
+    pub(super) fn faulty(name: &str, path: &Path, error: BakeError) -> Self {
+        let (name, content) = (name.to_owned(), Content::Frames(Vec::new()));
+        Self { name, content, settings: None, fault: Some((path.to_owned(), error)) }
+    }
+
     /// Returns the image or sheet of the source, if there is one.
     pub(super) fn origin(&self) -> Option<PathBuf> {
         self.files().first().map(|file| file.to_path_buf())
@@ -181,7 +208,7 @@ impl Source {
     /// the sprite if no file is read later. `None` for masks of the caller.
     pub(super) fn place(&self) -> Option<PathBuf> {
         match &self.content {
-            Content::Frames(_) => None,
+            Content::Frames(_) => self.fault.as_ref().map(|(path, _)| path.clone()),
             Content::Files(_) => Some(self.origin().unwrap_or_else(|| self.name.clone().into())),
         }
     }
@@ -194,12 +221,26 @@ impl Source {
         }
     }
 
-    /// Returns the image file whose pictures are the frames, and the grid that cuts them.
-    pub(super) fn image(&self) -> Option<(&Path, Option<Grid>)> {
+    /// Returns the image file whose pictures are the frames, and the grid that cuts them, or the reason why
+    /// there is none.
+    pub(super) fn image(&self) -> Result<(&Path, Option<Grid>), &'static str> {
         match &self.content {
-            Content::Frames(_) => None,
+            Content::Frames(_) => Err("has no image file"),
             Content::Files(recipe) => recipe.image(),
         }
+    }
+
+    /// Returns a digest of the masks of the caller, or of what is taken of the files, without their paths.
+    pub(super) fn cut(&self) -> Digest {
+        match &self.content {
+            Content::Frames(frames) => digest(frames),
+            Content::Files(recipe) => recipe.cut(),
+        }
+    }
+
+    /// Returns true if the frames are whole images, or parts of images that no description names.
+    pub(super) fn is_picture(&self) -> bool {
+        matches!(&self.content, Content::Files(recipe) if recipe.is_picture())
     }
 
     /// Returns true if the frames are all images of a file.
@@ -213,6 +254,9 @@ impl Source {
         settings: &SourceSettings,
         pages: &Pages,
     ) -> Result<Cow<'_, [Frame]>, BakeError> {
+        if let Some((_, error)) = &self.fault {
+            return Err(error.clone());
+        }
         let mut frames = match &self.content {
             Content::Frames(frames) => Cow::Borrowed(&**frames),
             Content::Files(recipe) => recipe.frames(settings, pages)?,

@@ -38,6 +38,8 @@ mod names;
 mod options;
 mod output_guard;
 mod pipeline;
+mod plan;
+mod previous;
 mod report;
 mod shape;
 mod shard;

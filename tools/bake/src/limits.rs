@@ -37,15 +37,18 @@ pub struct BakeLimits {
     pub max_frames: u64,
     /// The largest memory for decoding one file, in bytes. That is the canvas, the texels of the
     /// decoder, and the masks. Several small files are decoded at a time only as long as they together
-    /// take at most 128 MiB. Nested groups of an Aseprite file may take this limit too, and its
+    /// take at most 128 MiB. The bytes of the file do not count, and neither does the rest of the process,
+    /// which takes about 20 MB. Nested groups of an Aseprite file may take this limit too, and its
     /// tilesets a quarter of it. Default 1 GiB.
     pub max_decoding_bytes: u64,
     /// The largest number of texels of all frames in the description of a sheet, before trimming. A row
     /// of a triangle counts as 32 texels. Default 2^32, which is 16 frames of 16,384 a side.
     pub max_untrimmed_texels: u64,
     /// The largest number of pixels in all poses of one sprite. These are the pixels of its solid box,
-    /// times the angle steps, times the square of each scale. A core draws about 5 * 10^8 of them in a second. Default
-    /// 2^34, which is 16,384 texels a side at 64 angles and scale 1.
+    /// times the angle steps, times the square of each scale. Each pose counts at least 256 pixels, because even
+    /// an empty one takes time. A core draws about 5 * 10^8 of them in a second. The default of
+    /// 2^34 allows half a minute of a core. That is 16,384 texels a side at 64 angles and scale 1, or 512 texels at
+    /// 65,536 angles.
     pub max_pose_pixels: u64,
 }
 

@@ -203,8 +203,8 @@ impl Bake {
     /// atlas. [`merge`](crate::merge) combines all shards into the atlas of a single bake, byte for
     /// byte. There may be more shards than sprites.
     ///
-    /// Every shard needs all sources and the same settings. A merge compares names and settings,
-    /// but not the images, so keep them equal on all machines. A shard has no [cache](Self::cache)
+    /// Every shard needs all sources and the same settings, and reads the bytes of all files. A merge compares
+    /// names, settings and a digest of these bytes, so shards of different art are refused. A shard has no [cache](Self::cache)
     /// and cannot keep [`max_bytes`](Self::max_bytes). Warnings about duplicates cover only the
     /// sprites of the shard. The [shards page](crate::shards) has recipes.
     #[must_use]
@@ -213,10 +213,16 @@ impl Bake {
         self
     }
 
-    /// Leaves out files that cannot be baked, and bakes the others. The default is `false`: the
+    /// Passes over files that cannot be baked, and bakes the others. The default is `false`: the
     /// first fault ends the bake with an error. With `true`, [`write`](Self::write) succeeds as
     /// long as one sprite is left, and [`Report::failures`](crate::Report::failures) lists each
-    /// file with its fault. The atlas has no sprite of these files, so check the list.
+    /// file with its fault.
+    ///
+    /// A sprite of such a file keeps its masks of the atlas at the output path. They are those of the last
+    /// bake that could read the file. [`Report::stale`](crate::Report::stale) names these sprites. Others are
+    /// left out, so check both lists. If the new atlas cannot hold the old masks, the bake fails and the old
+    /// atlas stays. So it is with another [resolution](Self::resolution), with [`max_bytes`](Self::max_bytes), or
+    /// if only the new atlas is [compact](Self::compact).
     ///
     /// Faults of single files are skipped: unreadable or damaged files, dangling links, files of
     /// another kind, and masks or names that an atlas cannot hold. Other faults still end the bake,

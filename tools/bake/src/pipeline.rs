@@ -4,16 +4,19 @@
 //! names, and the output does not depend on the number of threads.
 
 use super::BakeLimits;
+use super::binary::Digest;
 use super::failures::Failures;
 use super::image::Pages;
 use super::job::Job;
 use super::limits::Cost;
-use super::{BakeError, BuildError, BuildFault, Settings, sheet_guess};
+pub(super) use super::plan::Plan;
+use super::previous::{LastGood, PreviousAtlas};
+use super::{BakeError, BuildError, BuildFault, Settings, Warning, sheet_guess};
 use hitmask::baking::{
-    Assembler, AtlasFile, Entry, Finished, Frame, Kept, Scratch, SourceSprite, SpriteInfo, fit,
+    Assembler, Entry, Finished, Frame, Kept, Scratch, SourceSprite, SpriteInfo, fit,
 };
 use rayon::prelude::*;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -24,19 +27,6 @@ const MIN_SPRITES_PER_BATCH: usize = 32;
 
 /// Bytes of source masks above which no further sprites are loaded before these are drawn.
 const MAX_LOADED_BYTES: usize = 32 << 20;
-
-/// Options of the bake as a whole.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Plan {
-    /// Mask pixels along one side of a pixel.
-    pub(super) resolution: f32,
-    /// Size limit of the opened atlas in bytes.
-    pub(super) max_bytes: Option<u64>,
-    /// Stores source masks only.
-    pub(super) compact: bool,
-    /// Limits on what files take to decode.
-    pub(super) limits: BakeLimits,
-}
 
 /// The place of a finished atlas.
 pub(super) struct Output<'o> {
@@ -67,6 +57,9 @@ pub(super) struct Outcome {
     pub(super) infos: Vec<SpriteInfo>,
     /// Number of sprites copied from the previous atlas.
     pub(super) kept: usize,
+    /// Indices of the jobs whose masks are those of the last bake that could read the source, with the key
+    /// of that source.
+    pub(super) stale: BTreeMap<usize, Digest>,
     /// Indices of the jobs that were left out because of a fault.
     pub(super) left_out: BTreeSet<usize>,
 }
@@ -79,13 +72,6 @@ impl Outcome {
             Finished::InScratch { .. } => Vec::new(),
         }
     }
-}
-
-/// The previous atlas, as a source of unchanged sprites.
-pub(super) struct ReusableSprites {
-    pub(super) file: AtlasFile,
-    /// For each job, the index in the file and the report data, if the sprite is unchanged.
-    pub(super) sprites: Vec<Option<(usize, SpriteInfo)>>,
 }
 
 /// A sprite that is ready to be added to the atlas.
@@ -111,7 +97,7 @@ impl Loaded<'_> {
 /// Loads the sprites of a bake.
 struct Loader<'a> {
     jobs: &'a [Job<'a>],
-    reusable: Option<&'a ReusableSprites>,
+    previous: Option<&'a PreviousAtlas<'a>>,
     pages: Pages,
     resolution: f32,
     limits: BakeLimits,
@@ -121,9 +107,9 @@ struct Loader<'a> {
 
 impl<'a> Loader<'a> {
     fn load(&self, k: usize) -> Loaded<'a> {
-        let known = self.reusable.and_then(|reusable| {
-            let (i, info) = reusable.sprites.get(k)?.as_ref()?;
-            Some((&reusable.file, *i, info))
+        let known = self.previous.and_then(|previous| {
+            let (i, info) = previous.unchanged.get(k)?.as_ref()?;
+            Some((previous.file()?, *i, info))
         });
         if let Some((file, i, info)) = known {
             if file.is_compact() {
@@ -158,6 +144,9 @@ impl<'a> Loader<'a> {
         if job.source.is_whole_file() {
             info.warnings.extend(sheet_guess::warning(name, &frames));
         }
+        if job.source.is_picture() && frames.iter().all(is_opaque) {
+            info.warnings.push(Warning::Opaque { sprite: name.clone() });
+        }
         Ok((sprite, info))
     }
 
@@ -176,22 +165,35 @@ impl<'a> Loader<'a> {
     }
 }
 
+/// Returns true if every texel of a frame is solid. An image of 1 texel a side has no background.
+fn is_opaque(frame: &Frame) -> bool {
+    frame.planes.first().is_some_and(|(_, body)| {
+        let sides = [body.width(), body.height()];
+        let area = sides.into_iter().map(u64::from).product::<u64>();
+        sides.into_iter().all(|side| side > 1) && body.count() == area
+    })
+}
+
+/// Least number of pixels that a pose counts, because even an empty one takes time.
+const POSE_PIXELS: f64 = 256.0;
+
 /// Returns the pixels to draw for all poses of a sprite: those of the boxes of its masks, at each angle and
-/// scale.
+/// scale. A pose counts at least [`POSE_PIXELS`].
 fn pose_pixels(frames: &[Frame], settings: &Settings, angles: u32, resolution: f32) -> u64 {
     let masks = frames.iter().flat_map(|frame| &frame.planes);
-    let boxes = masks.filter_map(|(_, mask)| mask.bounds()).map(|bounds| bounds.area() as f64);
+    let boxes = masks.map(|(_, mask)| mask.bounds().map_or(0.0, |bounds| bounds.area() as f64));
     let scales = settings.scales.iter().map(|&scale| f64::from(scale) * f64::from(resolution));
-    let pixels = boxes.sum::<f64>() * scales.map(|scale| scale * scale).sum::<f64>();
-    (pixels * f64::from(angles)) as u64
+    let squares: Vec<f64> = scales.map(|scale| scale * scale).collect();
+    let of_box = |area: f64| squares.iter().map(|by| (area * by).max(POSE_PIXELS)).sum::<f64>();
+    (boxes.map(of_box).sum::<f64>() * f64::from(angles)) as u64
 }
 
 /// Bakes jobs, which must be in order of their names. Records the faults of single files in
-/// `failures`, unless they end the bake. Calls `progress` with the number of finished sprites.
+/// `failures`, unless they end the bake, and takes the masks of their sprites from the previous atlas. Calls `progress` with the number of finished sprites.
 pub(super) fn bake(
     jobs: &[Job<'_>],
     plan: &Plan,
-    reusable: Option<ReusableSprites>,
+    previous: Option<PreviousAtlas<'_>>,
     Output { path, prefix, scratch }: Output<'_>,
     failures: &mut Failures,
     progress: &(dyn Fn(usize) + Send + Sync),
@@ -200,13 +202,13 @@ pub(super) fn bake(
     let mut assembler = Assembler::new(plan.resolution, plan.compact, scratch).map_err(failed)?;
     let mut infos: Vec<SpriteInfo> = Vec::with_capacity(jobs.len());
     let mut waiting: Vec<SourceSprite> = Vec::new();
-    let (mut baked, mut left_out) = (0, BTreeSet::new());
+    let (mut baked, mut left_out, mut stale) = (0, BTreeSet::new(), BTreeMap::new());
     // A size limit depends on all sprites, so none is drawn before all are loaded.
     let at_once = plan.max_bytes.is_none();
     let pages = Pages::new(plan.limits);
     let (resolution, checks_sides) = (plan.resolution, failures.keep_going);
-    let (reuse, limits) = (reusable.as_ref(), plan.limits);
-    let loader = Loader { jobs, reusable: reuse, pages, resolution, limits, checks_sides };
+    let (before, limits) = (previous.as_ref(), plan.limits);
+    let loader = Loader { jobs, previous: before, pages, resolution, limits, checks_sides };
     let (mut next, mut at_a_time) = (0, MIN_SPRITES_PER_BATCH);
     while next < jobs.len() {
         if at_once {
@@ -222,15 +224,21 @@ pub(super) fn bake(
             let (entry, info) = match loaded {
                 Loaded::Kept(sprite, info) => (Entry::Kept(sprite), info.clone()),
                 Loaded::Masks(sprite, info) => (Entry::New(sprite), info.clone()),
-                Loaded::Made(made) => {
-                    let Some((sprite, info)) =
-                        failures.skip_sprite(jobs[k].source.place(), made)?
+                Loaded::Made(Ok((sprite, info))) => {
+                    baked += 1;
+                    (Entry::New(sprite), info)
+                }
+                Loaded::Made(Err(fault)) => {
+                    let source = jobs[k].source;
+                    failures.skip_sprite::<()>(source.place(), Err(fault.clone()))?;
+                    let last_good = before.map(|old| old.last_good(&source.name, plan, &fault));
+                    let Some(LastGood { entry, info, key }) = last_good.transpose()?.flatten()
                     else {
                         left_out.insert(k);
                         continue;
                     };
-                    baked += 1;
-                    (Entry::New(sprite), info)
+                    stale.insert(k, key);
+                    (entry, info)
                 }
             };
             infos.push(info);
@@ -272,10 +280,10 @@ pub(super) fn bake(
     progress(jobs.len());
     // Frees the previous atlas first, because the file may be assembled in memory.
     drop(loader);
-    drop(reusable);
+    drop(previous);
     let atlas = assembler.finish(prefix).map_err(failed)?;
     let kept = jobs.len() - baked - left_out.len();
-    Ok(Outcome { atlas, infos, kept, left_out })
+    Ok(Outcome { atlas, infos, kept, stale, left_out })
 }
 
 /// Returns the error of an atlas at `path` that cannot be built. A failure of the scratch file is one of

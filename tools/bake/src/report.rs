@@ -34,14 +34,17 @@ pub struct Report {
     pub poses: usize,
     /// Size of the atlas in bytes.
     pub bytes: usize,
-    /// Number of unchanged sprites that were copied from the previous atlas. The others were baked.
-    /// 0 without a [cache](crate::Bake::cache).
+    /// Number of sprites that were copied from the previous atlas: unchanged ones, which need a
+    /// [cache](crate::Bake::cache), and those in `stale`. The others were baked.
     pub kept: usize,
     /// False if the file already held these bytes and was left alone.
     pub written: bool,
-    /// Files that were left out, each with its fault. Empty unless
+    /// Files that could not be baked, each with its fault. Empty unless
     /// [`Bake::keep_going`](crate::Bake::keep_going) is set, because a fault is an error otherwise.
     pub failures: Vec<(PathBuf, BakeError)>,
+    /// Names of the sprites of these files that the previous atlas had, in ascending order. They keep the
+    /// masks of the last bake that could read their files. All other sprites of these files are left out.
+    pub stale: Vec<String>,
     /// Remarks about the [cache](crate::Bake::cache).
     pub notes: Vec<CacheNote>,
     /// One entry per sprite, in order of their names.
@@ -75,15 +78,30 @@ impl Report {
         let mut lines = Vec::new();
         if let Some((_, error)) = self.failures.first() {
             let (count, help) = (self.failures.len(), error.help());
-            let files = if count == 1 { "file is" } else { "files are" };
-            lines.push(one_line(format!("{count} {files} left out, such as: {error}; {help}")));
+            let files = if count == 1 { "file" } else { "files" };
+            lines.push(one_line(format!(
+                "{count} {files} cannot be baked, such as: {error}; {help}"
+            )));
         }
+        lines.extend(self.stale_line().map(one_line));
         lines.extend(summary(&self.warnings).into_iter().map(one_line));
         lines
     }
 }
 
 impl Report {
+    /// Returns the line of [`summary`](Self::summary) about sprites with old masks, if there are any.
+    #[must_use]
+    pub fn stale_line(&self) -> Option<String> {
+        let (first, others) = self.stale.split_first()?;
+        let (sprites, keep) = match others.len() {
+            0 => (format!("{first:?}"), "keeps its masks"),
+            more => (format!("{first:?} and {more} more"), "keep their masks"),
+        };
+        let when = "of the last bake that could read its file";
+        Some(format!("{sprites} {keep} {when}; repair the file and bake again"))
+    }
+
     /// Returns the report on these sprites, in order of their names, in an atlas of `bytes` bytes.
     pub(super) fn new(infos: &[SpriteInfo], bytes: usize) -> Self {
         let BuildReport { frames, shared_frames, poses, each, warnings, hints, largest, .. } =

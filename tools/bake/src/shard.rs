@@ -1,9 +1,9 @@
 //! Shards: parts of one bake, for several processes or machines.
 //!
 //! Written by `Bake::write` and combined by [`merge()`]. A shard is a head followed by an atlas of
-//! every n-th sprite in order of their names. The head has the shard number, the shard count and a
-//! digest of the names and settings of all sprites. The digest prevents a merge of shards from
-//! different bakes. Invariant: a merged atlas equals that of a bake without shards byte for byte.
+//! every n-th sprite in order of their names. The head has the shard number, the shard count, and two
+//! digests. One is of the names and settings of all sprites, the other of the contents of all art. The digests prevent a
+//! merge of shards from different bakes. Invariant: a merged atlas equals that of a bake without shards byte for byte.
 
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
@@ -12,10 +12,11 @@ use super::binary::{Digest, Ended, Reader, Writer, digest, probe};
 use super::job::Job;
 use super::output_guard::{self, Kind};
 use super::pipeline::{self, Plan};
-use super::{BakeError, BakeFault, BuildError, BuildFault};
+use super::{BakeError, BakeFault, BuildError, BuildFault, image};
 use hitmask::baking::{Assembler, AtlasFile, Entry, Finished, MAGIC, SHARD_MAGIC, Scratch};
 use hitmask::{AtlasError, AtlasOptions};
 use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ use std::path::{Path, PathBuf};
 /// Length of the head in bytes. A multiple of 64, so the atlas after it keeps its alignment.
 const HEAD_BYTES: usize = 128;
 /// Bytes of the head that its final digest covers.
-const SEALED_BYTES: usize = 64;
+const SEALED_BYTES: usize = 80;
 
 /// Largest number of shards of one bake.
 pub(super) const MAX_SHARDS: u32 = 65_536;
@@ -38,6 +39,8 @@ struct Head {
     sprites: u64,
     /// Digest of the names, settings and options of the bake.
     bake: Digest,
+    /// Digest of the contents of all art, without paths.
+    art: Digest,
 }
 
 impl Head {
@@ -49,6 +52,7 @@ impl Head {
         writer.number(u64::from(self.count));
         writer.number(self.sprites);
         writer.digest(self.bake);
+        writer.digest(self.art);
         let seal = digest(writer.0.as_slice());
         writer.digest(seal);
         writer.0.resize(HEAD_BYTES, 0);
@@ -58,7 +62,8 @@ impl Head {
     /// Reads the fields after magic and version.
     fn read(reader: &mut Reader<'_>) -> Result<Self, Ended> {
         let (index, count) = (reader.number()?, reader.number()?);
-        let head = Self { index, count, sprites: reader.number()?, bake: reader.digest()? };
+        let (sprites, bake, art) = (reader.number()?, reader.digest()?, reader.digest()?);
+        let head = Self { index, count, sprites, bake, art };
         if index < count && count <= MAX_SHARDS { Ok(head) } else { Err(Ended) }
     }
 
@@ -89,11 +94,32 @@ pub(super) fn jobs<'a>(all: Vec<Job<'a>>, [index, count]: [u32; 2]) -> Vec<Job<'
     all.into_iter().skip((index as usize).saturating_sub(1)).step_by(count as usize).collect()
 }
 
-/// Returns the head of a shard. `all` are the jobs of the whole bake.
-pub(super) fn head(all: &[Job<'_>], plan: &Plan, [index, count]: [u32; 2]) -> Vec<u8> {
+/// Returns the head of a shard. `all` are the jobs of the whole bake. Reads all of their files.
+pub(super) fn head(
+    all: &[Job<'_>],
+    plan: &Plan,
+    [index, count]: [u32; 2],
+) -> Result<Vec<u8>, BakeError> {
     let options_per_job: Vec<_> = all.iter().map(|job| (&job.source.name, job.settings)).collect();
     let bake = digest(&(options_per_job, plan.resolution.to_bits(), plan.compact));
-    Head { index: index.saturating_sub(1), count, sprites: all.len() as u64, bake }.to_bytes()
+    let (index, sprites) = (index.saturating_sub(1), all.len() as u64);
+    Ok(Head { index, count, sprites, bake, art: art(all)? }.to_bytes())
+}
+
+/// Returns a digest of the contents of all files of these jobs, and of the frames that are taken of them.
+/// It is the same in every folder.
+fn art(all: &[Job<'_>]) -> Result<Digest, BakeError> {
+    let paths: BTreeSet<&Path> = all.iter().flat_map(|job| job.source.files()).collect();
+    let paths: Vec<&Path> = paths.into_iter().collect();
+    let contents = |path: &&Path| Ok(digest(image::read(path)?.as_slice()));
+    let contents: Vec<Digest> = paths.par_iter().map(contents).collect::<Result<_, BakeError>>()?;
+    let known: BTreeMap<&Path, Digest> = paths.into_iter().zip(contents).collect();
+    let of_job = |job: &Job<'_>| {
+        let files: Vec<_> =
+            job.source.files().iter().map(|path| known.get(path).copied()).collect();
+        (files, job.source.cut())
+    };
+    Ok(digest(&all.iter().map(of_job).collect::<Vec<_>>()))
 }
 
 /// Remedy of a shard whose bytes are wrong.
@@ -235,14 +261,22 @@ fn ordered(
     for shard in shards {
         let shard = shard?;
         if let Some(first) = all.first() {
-            let Head { index: _, count, sprites, bake } = first.head;
-            if shard.head != (Head { index: shard.head.index, count, sprites, bake }) {
-                let cause = format!(
-                    "{} and {} are shards of different bakes: their sprites, settings or shard counts differ",
-                    first.path.display(),
-                    shard.path.display()
-                );
-                let help = "bake all shards of the same sources with the same settings";
+            let Head { index: _, count, sprites, bake, art } = first.head;
+            let (one, other) = (first.path.display(), shard.path.display());
+            if shard.head != (Head { index: shard.head.index, count, sprites, bake, art }) {
+                let is_same_bake = shard.head
+                    == Head { art: shard.head.art, index: shard.head.index, ..first.head };
+                let (cause, help) = if is_same_bake {
+                    let cause = format!(
+                        "{one} and {other} are shards of different art: a file has changed between them"
+                    );
+                    (cause, "bake all shards again from the same files")
+                } else {
+                    let cause = format!(
+                        "{one} and {other} are shards of different bakes: their sprites, settings or shard counts differ"
+                    );
+                    (cause, "bake all shards of the same sources with the same settings")
+                };
                 return Err(BakeError::new(BakeFault::Shard, cause, help).of(&first.path));
             }
         }

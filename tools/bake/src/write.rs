@@ -4,13 +4,15 @@
 //! Part of the public API. Every output goes through `output_guard` first and `atomic_write` last.
 
 use super::atomic_write::Replacement;
-use super::failures::Failures;
+use super::cache::Cache;
+use super::failures::{self, Failures, Unopened};
 use super::inputs::Source;
 use super::job::{self, Job};
 use super::output_guard::{self, Kind};
 use super::pipeline::{self, Outcome, Output};
+use super::previous::PreviousAtlas;
 use super::{Bake, BakeError, BakeFault, CheckReport, Grid, Report, Warning};
-use super::{atomic_write, build_script, incremental, shard, staleness};
+use super::{atomic_write, build_script, image, incremental, shard, staleness};
 use hitmask::AtlasOptions;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -51,6 +53,9 @@ impl Bake {
     ///
     /// Prints the lines of [`Report::summary`] as warnings of cargo: one per kind. One more says if
     /// the bake is slow because build scripts are compiled without optimisation.
+    ///
+    /// A file that cannot be baked ends the build, and the files in `OUT_DIR` stay as they are. With
+    /// [`keep_going`](Self::keep_going) its sprites keep the masks of the last build, with a warning.
     ///
     /// When the script runs again, only changed sprites are baked. The [cache](Self::cache) is in
     /// `OUT_DIR` too, unless another one is set. Files that would not change are left alone, so
@@ -130,10 +135,14 @@ impl Bake {
     }
 
     /// Returns the image file whose pictures are the frames of a sprite, unchanged and in order, and the grid
-    /// that cuts them. `None` for other sprites: those of descriptions, tags, flips and masks.
-    #[must_use]
-    pub fn image_of(&self, sprite: &str) -> Option<(&Path, Option<Grid>)> {
-        self.sources.iter().find(|source| source.name == sprite)?.image()
+    /// that cuts them.
+    ///
+    /// # Errors
+    /// The reason as a predicate of the sprite, such as `is mirrored by flip`, for all other sprites: those of
+    /// descriptions, tags, regions, flips and masks.
+    pub fn image_of(&self, sprite: &str) -> Result<(&Path, Option<Grid>), &'static str> {
+        let found = self.sources.iter().find(|source| source.name == sprite);
+        found.map_or(Err("is not a sprite of this bake"), Source::image)
     }
 
     /// Adds to the error of two names with one constant the lines of a manifest that settle it.
@@ -149,7 +158,7 @@ impl Bake {
 
     fn write_with(&self, path: &Path, cache: Option<&Path>) -> Result<Report, BakeError> {
         let (plan, progress) = (&self.plan, self.on_progress());
-        let (mut failures, jobs);
+        let (mut failures, mut jobs);
         if self.shard.is_some() {
             (failures, jobs) = (Failures::default(), self.all_jobs()?);
         } else {
@@ -158,6 +167,13 @@ impl Bake {
         }
         let kind = if self.shard.is_some() { Kind::Shard } else { Kind::Atlas };
         output_guard::check_output(path, kind, || self.watched())?;
+        let previous = PreviousAtlas::at(path);
+        let lost = match self.shard {
+            Some(_) => Vec::new(),
+            None => self.lost(&mut jobs, &previous, cache, &mut failures)?,
+        };
+        jobs.extend(lost.iter().map(|source| Job { source, settings: &self.settings }));
+        jobs.sort_by(|a, b| a.source.name.cmp(&b.source.name));
         // Also if the bake writes no file.
         for written in [Some(path), cache].into_iter().flatten() {
             if let Ok(target) = output_guard::follow(written) {
@@ -172,13 +188,17 @@ impl Bake {
         let mut report = match cache.filter(|_| note.is_none()) {
             Some(cache) => {
                 let others = |report: &Report| self.other_warnings(report);
-                incremental::bake(&jobs, plan, path, cache, &mut failures, &progress, &others)?
+                let atlas = (path, previous);
+                incremental::bake(&jobs, plan, atlas, cache, &mut failures, &progress, &others)?
             }
             None => {
                 let mut new = Replacement::new(path)?;
-                let outcome = self.bake(jobs, Some((path, &mut new)), &mut failures)?;
+                let names: Vec<String> = jobs.iter().map(|job| job.source.name.clone()).collect();
+                let outcome = self.bake(jobs, Some((path, &mut new, previous)), &mut failures)?;
                 let (bytes, written) = new.store(outcome.atlas)?;
                 let mut report = Report { written, ..Report::new(&outcome.infos, bytes) };
+                report.kept = outcome.stale.len();
+                report.stale = outcome.stale.keys().map(|&k| names[k].clone()).collect();
                 let others = self.other_warnings(&report);
                 report.warnings.extend(others);
                 report
@@ -189,10 +209,63 @@ impl Bake {
         Ok(report)
     }
 
+    /// Returns a source for each sprite of the previous atlas that has none, because a file or folder could
+    /// not be opened. A file that was passed over as no image, but had a sprite, is faulty too. Removes images
+    /// that may be pages of sheets which could not be opened: they are no sprites of the previous atlas.
+    fn lost(
+        &self,
+        jobs: &mut Vec<Job<'_>>,
+        previous: &PreviousAtlas<'_>,
+        cache: Option<&Path>,
+        failures: &mut Failures,
+    ) -> Result<Vec<Source>, BakeError> {
+        // A file that the last bake passed over too has had no sprite.
+        let was_foreign = |warning: &Warning| {
+            let cache = cache.and_then(|path| Cache::read(path).ok()?);
+            cache.is_some_and(|cache| cache.others.contains(warning))
+        };
+        let is_known =
+            |name: &str| jobs.binary_search_by(|job| (*job.source.name).cmp(name)).is_ok();
+        for warning in &self.foreign {
+            if let Warning::NotAnImage { sprite, path } = warning {
+                let error = BakeError::not_an_image(path, "");
+                let unopened = Unopened::new(sprite, path, error.clone());
+                let had_sprite = |name: &str| unopened.may_have(name) && !is_known(name);
+                if previous.names().any(had_sprite) && !was_foreign(warning) {
+                    failures.skip_sprites::<()>(sprite, path, Err(error))?;
+                }
+            }
+        }
+        if failures.unopened().is_empty() {
+            return Ok(Vec::new());
+        }
+        let old: BTreeSet<&str> = previous.names().collect();
+        let was_there = |it: &&Unopened| old.iter().any(|name| it.may_have(name));
+        let faulty = failures.unopened().iter().filter(was_there);
+        let sheets = faulty.filter(|it| image::may_be_sheet(&it.path));
+        let folders: Vec<&Path> = sheets.filter_map(|it| it.path.parent()).collect();
+        let may_be_page = |source: &Source| {
+            let path = source.origin().filter(|_| source.is_whole_file());
+            path.is_some_and(|path| folders.iter().any(|folder| path.starts_with(folder)))
+        };
+        jobs.retain(|job| old.contains(job.source.name.as_str()) || !may_be_page(job.source));
+        let known: BTreeSet<&str> = jobs.iter().map(|job| job.source.name.as_str()).collect();
+        let faulty = |name: &str| {
+            let of = failures.unopened().iter().find(|unopened| unopened.may_have(name))?;
+            Some(Source::faulty(name, &of.path, of.error.clone()))
+        };
+        Ok(previous.names().filter(|name| !known.contains(name)).filter_map(faulty).collect())
+    }
+
     /// Returns the warnings that concern the whole atlas, files, or the limits of this bake.
     fn other_warnings(&self, report: &Report) -> Vec<Warning> {
         let mut warnings = self.error_warnings(report);
-        warnings.extend(self.foreign.iter().cloned());
+        // A file whose sprite is stale is a failure.
+        let is_failure = |warning: &&Warning| {
+            let is_of = |name: &String| failures::may_have(warning.sprite(), name);
+            matches!(warning, Warning::NotAnImage { .. }) && report.stale.iter().any(is_of)
+        };
+        warnings.extend(self.foreign.iter().filter(|warning| !is_failure(warning)).cloned());
         if report.bytes as u64 > self.budget {
             let (sprite, budget) = (report.largest.clone(), self.budget);
             let bytes = report.bytes as u64;
@@ -226,20 +299,20 @@ impl Bake {
     fn bake(
         &self,
         jobs: Vec<Job<'_>>,
-        file: Option<(&Path, &mut Replacement)>,
+        file: Option<(&Path, &mut Replacement, PreviousAtlas<'_>)>,
         failures: &mut Failures,
     ) -> Result<Outcome, BakeError> {
         let (mut jobs, mut prefix) = (jobs, Vec::new());
         if let Some(shard) = self.shard {
             shard::check(shard, &self.plan)?;
-            prefix = shard::head(&jobs, &self.plan, shard);
+            prefix = shard::head(&jobs, &self.plan, shard)?;
             jobs = shard::jobs(jobs, shard);
         }
-        let output = match file {
-            Some((path, new)) => Output::to_file(path, &prefix, new),
-            None => Output::in_memory(&prefix),
+        let (output, previous) = match file {
+            Some((path, new, previous)) => (Output::to_file(path, &prefix, new), Some(previous)),
+            None => (Output::in_memory(&prefix), None),
         };
-        pipeline::bake(&jobs, &self.plan, None, output, failures, &self.on_progress())
+        pipeline::bake(&jobs, &self.plan, previous, output, failures, &self.on_progress())
     }
 
     fn on_progress(&self) -> impl Fn(usize) + Send + Sync {

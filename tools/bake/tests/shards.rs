@@ -210,3 +210,55 @@ fn a_merge_of_compact_shards_keeps_the_limits() {
     assert!(!output.exists());
     merge(&output, &shards, AtlasOptions { max_poses: 128, ..AtlasOptions::DEFAULT }).unwrap();
 }
+
+#[test]
+fn shards_of_different_art_are_rejected_and_the_folder_of_the_art_does_not_matter() {
+    let here = Folder::new("shards-art");
+    let there = Folder::new("shards-art-there");
+    let sheet = r#"{"frames": {"f": {"frame": {"x": 0, "y": 0, "w": 2, "h": 2}}}, "meta": {"image": "page.png"}}"#;
+    for folder in [&here, &there] {
+        for (name, side) in [("a", 5), ("b", 6), ("c", 7)] {
+            crate::image(folder, &format!("art/{name}.png"), side);
+        }
+        crate::image(folder, "page.png", 8);
+        folder.write("ui.json", sheet);
+    }
+    let bake = |folder: &Folder, tile: u32| {
+        let grid = hitmask_bake::Grid::of([tile, 2]);
+        let bake = Bake::new().angles(4).sprites(folder.path("art")).unwrap();
+        bake.sprites(folder.path("ui.json")).unwrap().sheets(folder.path("page.png"), grid).unwrap()
+    };
+    let shards = |other: &Folder, tile: u32| {
+        [(1, &here, 4), (2, other, tile)].map(|(i, folder, tile)| {
+            let path = here.path(&format!("part-{i}"));
+            bake(folder, tile).shard(i, 2).write(&path).unwrap();
+            path
+        })
+    };
+    let output = here.path("a.hitmask");
+    merge(&output, shards(&there, 4), AtlasOptions::DEFAULT).unwrap();
+    let whole = fs::read(&output).unwrap();
+    assert!(whole == bake(&here, 4).to_bytes().unwrap());
+    let refused = |tile: u32| {
+        let parts = shards(&there, tile);
+        let error = merge(&output, &parts, AtlasOptions::DEFAULT).unwrap_err();
+        assert_eq!(error.fault, BakeFault::Shard);
+        let [one, two] = parts.each_ref().map(|path| path.display());
+        let said =
+            format!("{one} and {two} are shards of different art: a file has changed between them");
+        assert_eq!(error.to_string(), said);
+        assert_eq!(fs::read(&output).unwrap(), whole);
+    };
+    // Another image, whichever shard it is in, another page, another description, and another grid.
+    for name in ["art/a.png", "art/b.png", "art/c.png", "page.png"] {
+        let good = fs::read(there.path(name)).unwrap();
+        crate::image(&there, name, 9);
+        refused(4);
+        there.write(name, good);
+    }
+    there.write("ui.json", sheet.replace("\"x\": 0", "\"x\": 1"));
+    refused(4);
+    there.write("ui.json", sheet);
+    refused(8);
+    merge(&output, shards(&there, 4), AtlasOptions::DEFAULT).unwrap();
+}

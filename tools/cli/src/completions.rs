@@ -1,19 +1,31 @@
 //! `hitmask completions` and `hitmask man`: shell completions and manual pages, generated from the
 //! definition of the command.
 
-use crate::{CliError, output};
+use crate::{CliError, output, show};
 use clap::CommandFactory;
 use clap_complete::Shell;
 use std::path::PathBuf;
 
 /// Print shell completions.
 ///
-/// Example: `hitmask completions bash > ~/.local/share/bash-completion/completions/hitmask`.
+/// Write them to a file that the shell reads, and start a new shell.
 #[derive(clap::Args)]
+#[command(after_help = FOLDERS)]
 pub(crate) struct Completions {
     /// Shell to print completions for.
     shell: Shell,
 }
+
+/// The files that shells read completions from.
+const FOLDERS: &str = "Files, whose folders must exist:
+  bash        ~/.local/share/bash-completion/completions/hitmask
+  elvish      ~/.config/elvish/lib/hitmask.elv, and `use hitmask` in ~/.config/elvish/rc.elv
+  fish        ~/.config/fish/completions/hitmask.fish
+  powershell  a file of any name, and a line `. FILE` in the file that $PROFILE names
+  zsh         _hitmask in a folder of $fpath, such as ~/.zfunc: add it by `fpath+=(~/.zfunc)` before
+              compinit in ~/.zshrc
+
+Example: hitmask completions bash > ~/.local/share/bash-completion/completions/hitmask";
 
 /// Print a manual page, or write all of them to a folder.
 #[derive(clap::Args)]
@@ -43,9 +55,14 @@ pub(crate) fn man(args: &Man) -> Result<(), CliError> {
         });
     }
     let page = match &args.verb {
-        None => command,
+        None => command.clone(),
         Some(verb) => command.find_subcommand(verb).cloned().ok_or_else(|| {
-            let help = "`hitmask --help` lists the verbs";
+            let list = "`hitmask --help` lists the verbs";
+            let verbs = command.get_subcommands().map(clap::Command::get_name);
+            let help = match show::alike(verbs, verb) {
+                Some(other) => format!("did you mean {other:?}? {list}"),
+                None => list.to_owned(),
+            };
             CliError::new(format!("there is no verb {verb:?}"), help)
         })?,
     };

@@ -28,10 +28,12 @@ const MAX_FILES: usize = 100_000;
 
 pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     let path = args.folder.join(NAME);
+    let failed = |cause: io::Error| output::cannot(&path, &cause, Some(cause.kind()));
+    let root = root(&args.folder).map_err(failed)?;
+    let folder = root.as_ref().map_or(args.folder.clone(), |root| args.folder.join(root));
     let mut counts = BTreeMap::new();
-    count(&args.folder, 0, &mut counts)
-        .map_err(|cause| output::cannot(&path, &cause, Some(cause.kind())))?;
-    let text = manifest(&counts);
+    count(&folder, 0, &mut counts).map_err(failed)?;
+    let text = manifest(root.as_deref(), &counts);
     // `create_new` fails where the file exists, without a race between test and creation.
     let file = OpenOptions::new().write(true).create_new(true).open(&path);
     let written = match file {
@@ -43,11 +45,43 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
         }
         file => file.and_then(|mut file| file.write_all(text.as_bytes())),
     };
-    written.map_err(|cause| output::cannot(&path, &cause, Some(cause.kind())))?;
+    written.map_err(failed)?;
     let is_here = args.folder.components().all(|part| part == Component::CurDir);
     let path = path.display();
     let run = if is_here { String::new() } else { format!(" --manifest {path}") };
     output::print(&format!("{path}\n  edit it, then run: hitmask bake{run}\n"))
+}
+
+/// Extensions of images.
+const IMAGES: [&str; 8] = ["png", "apng", "gif", "webp", "bmp", "tga", "ase", "aseprite"];
+
+/// Folders of tools, whose images are no art.
+const TOOLS: [&str; 2] = ["target", "node_modules"];
+
+/// Returns the name of the only folder in `folder` that has images below it, if there are none elsewhere. As
+/// the root, it gives the names that `hitmask bake` of that folder gives.
+fn root(folder: &Path) -> io::Result<Option<String>> {
+    let mut found = None;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let (name, kind) = (entry.file_name(), entry.file_type()?);
+        let name = name.to_string_lossy();
+        let is_image = |ending: &str| IMAGES.iter().any(|it| it.eq_ignore_ascii_case(ending));
+        if name.starts_with('.') || TOOLS.contains(&&*name) {
+            continue;
+        }
+        if kind.is_file() && name.rsplit_once('.').is_some_and(|(_, ending)| is_image(ending)) {
+            return Ok(None);
+        }
+        let mut counts = BTreeMap::new();
+        // An unreadable folder is skipped, as below.
+        let is_listed = kind.is_dir() && count(&entry.path(), 1, &mut counts).is_ok();
+        let has_image = is_listed && counts.keys().any(|ending| is_image(ending));
+        if has_image && found.replace(name.into_owned()).is_some() {
+            return Ok(None);
+        }
+    }
+    Ok(found)
 }
 
 /// Counts the files below `folder` by extension in lower case. Skips hidden files and folders.
@@ -69,11 +103,11 @@ fn count(folder: &Path, depth: usize, counts: &mut BTreeMap<String, usize>) -> i
     Ok(())
 }
 
-/// Returns the text of the manifest, given the number of files per extension.
-fn manifest(counts: &BTreeMap<String, usize>) -> String {
+/// Returns the text of the manifest, given its root and the number of files per extension.
+fn manifest(root: Option<&str>, counts: &BTreeMap<String, usize>) -> String {
     let count_of = |ending: &str| counts.get(ending).copied().unwrap_or(0);
     let mut images = Vec::new();
-    for ending in ["png", "apng", "gif", "webp", "bmp", "tga", "ase", "aseprite"] {
+    for ending in IMAGES {
         if count_of(ending) > 0 {
             images.push(format!("\"**/*.{ending}\""));
         }
@@ -98,7 +132,11 @@ fn manifest(counts: &BTreeMap<String, usize>) -> String {
             );
         }
     }
-    format!("{HEAD}{images}]\n{sheets}{TAIL}")
+    let head = match root {
+        Some(root) => HEAD.replace("# root = \".\"", &format!("root = {root:?}")),
+        None => HEAD.to_owned(),
+    };
+    format!("{head}{images}]\n{sheets}{TAIL}")
 }
 
 /// Start of the manifest, up to the first list of files.

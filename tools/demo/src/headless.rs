@@ -306,6 +306,11 @@ pub enum DemoError {
     },
     /// There is no display to open a window on.
     NoDisplay,
+    /// The display or its driver opens no window.
+    NoWindow {
+        /// The message of the window library.
+        cause: String,
+    },
     /// The GPU draws pixels that differ from the masks, and that are no ties.
     Fidelity {
         /// Number of such pixels.
@@ -333,7 +338,7 @@ impl DemoError {
                 "check that the folder exists and is writable, and that the disk has room".into()
             }
             Self::Colors => "give --zoom 1 or more".into(),
-            Self::NoDisplay => {
+            Self::NoDisplay | Self::NoWindow { .. } => {
                 "give --headless 1 --png demo.png, or run it under xvfb-run, or set DISPLAY".into()
             }
             Self::Fidelity { .. } => {
@@ -362,6 +367,7 @@ impl fmt::Display for DemoError {
             Self::NoDisplay => {
                 f.write_str("no display: neither DISPLAY nor WAYLAND_DISPLAY is set")
             }
+            Self::NoWindow { cause } => write!(f, "the display opens no window: {cause}"),
             Self::Fidelity { pixels, distance } => write!(
                 f,
                 "{pixels} pixels of the GPU differ from the masks and are no ties: \

@@ -124,12 +124,19 @@ fn what_is_seen_is_what_collides() {
 
 #[test]
 fn without_a_display_the_error_says_what_to_do() {
-    let output = Command::new(env!("CARGO_BIN_EXE_hitmask-demo"))
-        .env_remove("DISPLAY")
-        .env_remove("WAYLAND_DISPLAY")
-        .output()
-        .unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(!output.status.success() && said.contains("no display"), "{said}");
-    assert!(said.contains("--headless"), "{said}");
+    let fails = |display: Option<&str>, expected: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hitmask-demo"));
+        command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+        let output = command.envs(display.map(|name| ("DISPLAY", name))).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        let lines: Vec<&str> = said.lines().collect();
+        let [error, help] = lines[..] else { panic!("{said}") };
+        assert!(error.starts_with("error: ") && error.contains(expected), "{said}");
+        assert!(help.starts_with("help: give --headless"), "{said}");
+    };
+    fails(None, "no display");
+    // A display that no server has.
+    fails(Some(":64321"), "the display opens no window");
+    fails(Some("nowhere.invalid:0"), "the display opens no window");
 }

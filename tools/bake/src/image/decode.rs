@@ -53,9 +53,10 @@ pub(crate) fn is_foreign(path: &Path) -> bool {
     }
     let mut start = Vec::new();
     let file = std::fs::File::open(path);
-    let read = file.and_then(|file| file.take(18).read_to_end(&mut start));
+    let read = file.and_then(|file| file.take(64).read_to_end(&mut start));
     // A file too short for a magic number is damaged, which is an error.
-    read.is_ok() && start.len() > 5 && decoder(path, &start).is_none()
+    let is_known = || glob_walk::is_pointer(&start) || decoder(path, &start).is_some();
+    read.is_ok() && start.len() > 5 && !is_known()
 }
 
 /// Decodes the images of a file.

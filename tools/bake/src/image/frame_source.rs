@@ -6,6 +6,7 @@
 use super::image_file::DecodedImage;
 use super::sheet_frame::{Cut, Cuts, Described, Grid, limited, tagged};
 use super::{Pages, aseprite, decode, json, libgdx, plist, starling, tiled};
+use crate::binary::{Digest, digest};
 use crate::limits::Cost;
 use crate::text::Text;
 use crate::{BakeError, BakeFault, BakeLimits, SourceSettings, Warning};
@@ -13,7 +14,7 @@ use hitmask::Flip;
 use hitmask::Pivot;
 use hitmask::baking::Frame;
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -87,6 +88,50 @@ pub(crate) fn open(
     }
 }
 
+/// Returns the images that are pages of a sheet, each with its description, if that is not one of the
+/// sources. Looks in the folders of the images, and in those above up to `root`.
+pub(crate) fn pages_of_sheets(
+    root: &Path,
+    images: &BTreeSet<PathBuf>,
+    limits: BakeLimits,
+) -> BTreeMap<PathBuf, PathBuf> {
+    let above = |image: &PathBuf| {
+        let folders = image.ancestors().skip(1).take_while(|folder| folder.starts_with(root));
+        folders.map(Path::to_owned).collect::<Vec<_>>()
+    };
+    let folders: BTreeSet<PathBuf> = images.iter().flat_map(above).collect();
+    let options = Options { grid: None, rect: None, tags: true, limits };
+    let mut pages = BTreeMap::new();
+    for path in folders.iter().flat_map(|folder| descriptions(folder)) {
+        // Any other file of this extension is no sheet.
+        for (_, recipe) in open("", &path, &options, &mut Vec::new()).unwrap_or_default() {
+            let found = recipe.pages().iter().filter(|page| images.contains(*page));
+            pages.extend(found.map(|page| (page.clone(), path.clone())));
+        }
+    }
+    pages
+}
+
+/// Returns the files in a folder that may describe sheets, in order of their names.
+fn descriptions(folder: &Path) -> Vec<PathBuf> {
+    let is_empty = folder.as_os_str().is_empty();
+    let entries = std::fs::read_dir(if is_empty { Path::new(".") } else { folder });
+    let paths = entries.into_iter().flatten().flatten().map(|it| folder.join(it.file_name()));
+    let mut paths: Vec<PathBuf> =
+        paths.filter(|path| may_be_sheet(path) && path.is_file()).collect();
+    paths.sort();
+    paths
+}
+
+/// Returns true if a file has the extension of a description of a sheet.
+pub(crate) fn may_be_sheet(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default();
+    SHEETS.iter().any(|known| extension.eq_ignore_ascii_case(known))
+}
+
+/// Extensions of files that describe sheets.
+const SHEETS: [&str; 5] = ["json", "atlas", "pack", "plist", "xml"];
+
 /// Extensions of files that describe sheets or shapes.
 const DESCRIPTIONS: [&str; 7] = ["tsx", "tsj", "json", "atlas", "pack", "plist", "xml"];
 
@@ -132,6 +177,16 @@ impl Recipe {
         }
     }
 
+    /// Returns true if the frames are whole images, or parts of images that no description names.
+    pub(crate) fn is_picture(&self) -> bool {
+        match self {
+            Self::Whole(_) | Self::Part { .. } => true,
+            Self::Joined(parts) => parts.iter().all(Self::is_picture),
+            Self::Flipped(recipe, _) => recipe.is_picture(),
+            Self::Cuts(_) | Self::Drawn { .. } => false,
+        }
+    }
+
     /// Returns the files that the recipe reads.
     pub(crate) fn files(&self) -> Vec<&Path> {
         match self {
@@ -145,12 +200,31 @@ impl Recipe {
         }
     }
 
-    /// Returns the image file whose pictures are the frames, and the grid that cuts them.
-    pub(crate) fn image(&self) -> Option<(&Path, Option<Grid>)> {
+    /// Returns the image file whose pictures are the frames, and the grid that cuts them, or the reason why
+    /// there is none.
+    pub(crate) fn image(&self) -> Result<(&Path, Option<Grid>), &'static str> {
+        Err(match self {
+            Self::Whole(path) => return Ok((path, None)),
+            Self::Part { path, frames: None, grid, rect: None } => return Ok((path, *grid)),
+            Self::Part { rect: Some(_), .. } => "is a region of its image, by rect",
+            Self::Part { .. } => "has some frames of its file, by a tag",
+            Self::Cuts(_) => "is cut from the page of a sheet",
+            Self::Joined(_) => "has the frames of several files",
+            Self::Flipped(..) => "is mirrored by flip",
+            Self::Drawn { .. } => "is drawn from shapes",
+        })
+    }
+
+    /// Returns a digest of what is taken of the files, without their paths. What a description says is in its
+    /// file.
+    pub(crate) fn cut(&self) -> Digest {
         match self {
-            Self::Whole(path) => Some((path, None)),
-            Self::Part { path, frames: None, grid, rect: None } => Some((path, *grid)),
-            _ => None,
+            Self::Whole(_) | Self::Cuts(_) | Self::Drawn { .. } => 0,
+            Self::Part { frames, grid, rect, .. } => digest(&(frames, grid, rect)),
+            Self::Joined(parts) => digest(
+                &parts.iter().map(|part| (part.cut(), part.files().len())).collect::<Vec<_>>(),
+            ),
+            Self::Flipped(recipe, flip) => digest(&(recipe.cut(), flip)),
         }
     }
 

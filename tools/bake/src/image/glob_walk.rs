@@ -33,8 +33,15 @@ pub(crate) fn find(path: &Path, failures: &mut Failures) -> Result<Found, BakeEr
         }
         Ok(_) => return Err(BakeError::not_a_file(path)),
         Err(e) if e.kind() == io::ErrorKind::NotFound && is_pattern(text) => {
-            let is_literal = |part: &OsStr| part.to_str().is_some_and(|part| !is_pattern(part));
-            let root: PathBuf = path.iter().take_while(|part| is_literal(part)).collect();
+            // A part that exists as it is written is no pattern.
+            let mut root = PathBuf::new();
+            for part in path.iter().take_while(|part| !part.is_empty()) {
+                let below = root.join(part);
+                if part.to_str().is_none_or(is_pattern) && !below.is_dir() {
+                    break;
+                }
+                root = below;
+            }
             let below = path.strip_prefix(&root).unwrap_or(path);
             let files = sources(&root, &below.to_string_lossy(), failures)?;
             (root, true, files)
@@ -112,7 +119,11 @@ pub(crate) fn sources(
     if is_pattern(last) {
         let extension = Path::new(last).extension().unwrap_or_default();
         let is_asked = |own: &OsStr| own.eq_ignore_ascii_case(extension);
-        files.retain(|file| is_image(file) || file.extension().is_some_and(is_asked));
+        let is_it = |own: &OsStr| names::composed(&own.to_string_lossy()) == names::composed(last);
+        files.retain(|file| {
+            let is_asked = file.extension().is_some_and(is_asked);
+            is_image(file) || is_asked || file.file_name().is_some_and(is_it)
+        });
     }
     Ok(files)
 }
@@ -130,19 +141,29 @@ pub(crate) fn matching(
             BakeError::new(BakeFault::Option, cause, help)
         })
     };
-    // Validates the whole pattern first, because brackets may contain a separator.
-    parse(pattern)?;
+    // The name of a folder is the beginning of those of its sprites.
+    let name_of = |folder: &Path| {
+        let below = folder.strip_prefix(root).unwrap_or(folder);
+        below.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/")
+    };
     let mut paths = BTreeSet::from([root.to_owned()]);
     // Names have no `.`, also if the root is the empty path.
     for part in pattern.split(std::path::is_separator).filter(|part| !["", "."].contains(part)) {
-        let (before, parsed) = (std::mem::take(&mut paths), parse(&names::composed(part))?);
+        let before = std::mem::take(&mut paths);
+        if part != "**" {
+            // A name with brackets is that file, not a pattern, where there is such a file.
+            paths.extend(before.iter().filter_map(|path| entry_named(path, part)));
+            if !paths.is_empty() || !is_pattern(part) {
+                continue;
+            }
+        }
+        let parsed = parse(&names::composed(part))?;
         for path in before {
             if part == "**" {
-                paths.extend(folders(path, failures)?);
-            } else if !is_pattern(part) {
-                paths.extend(entry_named(path, part));
+                paths.extend(folders(path, name_of, failures)?);
             } else if or_current_folder(&path).is_dir() {
-                let entries = failures.skip(&path, entries(&path))?.unwrap_or_default().into_iter();
+                let entries = failures.skip_sprites(&name_of(&path), &path, entries(&path))?;
+                let entries = entries.unwrap_or_default().into_iter();
                 let named = |entry: &DirEntry| {
                     let name = entry.file_name();
                     parsed.matches_with(&names::composed(&name.to_string_lossy()), MATCH_OPTIONS)
@@ -161,7 +182,7 @@ pub(crate) fn matching(
 
 /// Returns the path of the entry `name` in a folder, if there is one. File systems may store a name
 /// in another Unicode form.
-fn entry_named(folder: PathBuf, name: &str) -> Option<PathBuf> {
+fn entry_named(folder: &Path, name: &str) -> Option<PathBuf> {
     let path = folder.join(name);
     if path.symlink_metadata().is_ok() {
         return Some(path);
@@ -172,13 +193,18 @@ fn entry_named(folder: PathBuf, name: &str) -> Option<PathBuf> {
     let is_same = |entry: &DirEntry| {
         names::composed(&entry.file_name().to_string_lossy()) == names::composed(name)
     };
-    let entry = entries(&folder).ok()?.into_iter().find(is_same)?;
+    let entry = entries(folder).ok()?.into_iter().find(is_same)?;
     Some(folder.join(entry.file_name()))
 }
 
 /// Returns true if a path or a part of it has wildcards.
 pub(crate) fn is_pattern(text: &str) -> bool {
     text.contains(['*', '?', '['])
+}
+
+/// Returns true if a text has wildcards, and is not the path of a file below `root`.
+pub(crate) fn is_pattern_below(root: &Path, text: &str) -> bool {
+    is_pattern(text) && root.join(text).symlink_metadata().is_err()
 }
 
 /// Returns a pattern that matches `text` alone.
@@ -188,7 +214,11 @@ pub(crate) fn escaped(text: &str) -> String {
 
 /// Returns a folder and all folders below it, each once. Links are followed after all folders that
 /// are reachable without them, so cyclic links end.
-fn folders(root: PathBuf, failures: &mut Failures) -> Result<Vec<PathBuf>, BakeError> {
+fn folders(
+    root: PathBuf,
+    name_of: impl Fn(&Path) -> String,
+    failures: &mut Failures,
+) -> Result<Vec<PathBuf>, BakeError> {
     let (mut seen, mut found) = (BTreeSet::new(), Vec::new());
     let (mut open, mut links) = (Vec::new(), VecDeque::from([root]));
     while let Some(folder) = open.pop().or_else(|| links.pop_front()) {
@@ -201,7 +231,8 @@ fn folders(root: PathBuf, failures: &mut Failures) -> Result<Vec<PathBuf>, BakeE
         if !seen.insert(canonical) {
             continue;
         }
-        let Some(entries) = failures.skip(&folder, entries(&folder))? else { continue };
+        let listed = failures.skip_sprites(&name_of(&folder), &folder, entries(&folder))?;
+        let Some(entries) = listed else { continue };
         for entry in entries {
             let path = folder.join(entry.file_name());
             match entry.file_type() {
@@ -239,7 +270,21 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, BakeError> {
     if !fs::metadata(path).map_err(failed)?.is_file() {
         return Err(BakeError::not_a_file(path));
     }
-    fs::read(path).map_err(failed)
+    let bytes = fs::read(path).map_err(failed)?;
+    if is_pointer(&bytes) { Err(BakeError::pointer(path)) } else { Ok(bytes) }
+}
+
+/// Returns true if the first bytes of a file are those of a pointer of Git LFS or git-annex. It stands for a
+/// large file in a repository.
+pub(super) fn is_pointer(bytes: &[u8]) -> bool {
+    // Earlier versions of the former had other addresses.
+    let marks: [&[u8]; 4] = [
+        b"version https://git-lfs.github.com/spec/",
+        b"version https://hawser.github.com/spec/",
+        b"version http://git-media.io/v/",
+        b"/annex/objects/",
+    ];
+    marks.iter().any(|mark| bytes.starts_with(mark))
 }
 
 #[cfg(test)]

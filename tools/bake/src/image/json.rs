@@ -40,6 +40,8 @@ struct Texture {
     #[serde(default)]
     size: Option<Size>,
     #[serde(default)]
+    scale: Option<Scale>,
+    #[serde(default)]
     frames: Frames,
 }
 
@@ -232,7 +234,7 @@ pub(super) fn is_object(text: &str) -> bool {
 /// tag if `takes_tags` is set.
 pub(super) fn sprites(name: &str, path: &Path, takes_tags: bool) -> Result<Described, BakeError> {
     let sheet = parse(path)?;
-    let scale = sheet.meta.scale.as_ref().and_then(Scale::number);
+    let mut scales = Vec::new();
     let is_aseprite = sheet.meta.app.to_ascii_lowercase().contains("aseprite")
         || sheet.frames.0.first().is_some_and(|(_, entry)| entry.has_duration);
     let (mut cuts, mut sizes) = (Cuts::new(path), BTreeMap::new());
@@ -249,7 +251,8 @@ pub(super) fn sprites(name: &str, path: &Path, takes_tags: bool) -> Result<Descr
             let remedy = "keep one of them, in a file of its own";
             return Err(BakeError::unsupported(path, cause, remedy));
         }
-        let Meta { image, size, frame_tags, slices, layers, .. } = sheet.meta;
+        let Meta { image, size, scale, frame_tags, slices, layers, .. } = sheet.meta;
+        scales.extend(scale.as_ref().and_then(Scale::number));
         let names: Vec<&str> = sheet.frames.0.iter().map(|(frame, _)| frame.as_str()).collect();
         let tags = if takes_tags { unique(path, frame_tags)? } else { frame_tags };
         let export = Export::new(path, &names, &layers, tags, slices);
@@ -268,7 +271,7 @@ pub(super) fn sprites(name: &str, path: &Path, takes_tags: bool) -> Result<Descr
             return Err(BakeError::no_frames(path));
         }
         let sprites = export.sprites(name, &mut cuts, takes_tags)?;
-        return Ok(Described { sprites, scale, sizes });
+        return Ok(Described { sprites, scales, sizes });
     }
     let mut animations = BTreeMap::new();
     let mut files = vec![path.to_owned()];
@@ -283,7 +286,9 @@ pub(super) fn sprites(name: &str, path: &Path, takes_tags: bool) -> Result<Descr
                 return Err(BakeError::unclear_frames(&path, &animation, cause));
             }
         }
-        let Meta { image, size, related_multi_packs, .. } = sheet.meta;
+        let Meta { image, size, scale, related_multi_packs, .. } = sheet.meta;
+        let of_pages = sheet.textures.iter().map(|texture| texture.scale.as_ref());
+        scales.extend(of_pages.chain([scale.as_ref()]).flatten().filter_map(Scale::number));
         let single = (!sheet.frames.0.is_empty()).then_some((image, size, sheet.frames));
         let textures = sheet.textures.into_iter().map(|t| (Some(t.image), t.size, t.frames));
         for (image, size, frames) in single.into_iter().chain(textures) {
@@ -314,7 +319,7 @@ pub(super) fn sprites(name: &str, path: &Path, takes_tags: bool) -> Result<Descr
         return Err(BakeError::no_frames(path));
     }
     cuts.check_names()?;
-    Ok(Described { sprites: packed(name, path, &cuts, &animations)?, scale, sizes })
+    Ok(Described { sprites: packed(name, path, &cuts, &animations)?, scales, sizes })
 }
 
 /// Refuses frames that no image is named for, if the sheet has other images or files.
@@ -409,6 +414,13 @@ fn region(
             // TexturePacker states the upright size, some other tools the size on the page.
             (w, h) = (trim.w, trim.h);
         }
+    }
+    let is_other = |size: Wh| [size.w, size.h] != [w, h];
+    if entry.trimmed == Some(false) && entry.source_size.is_some_and(is_other) {
+        let predicate = "is not trimmed, but sourceSize differs from its size on the page";
+        let help =
+            "set trimmed to true if the frame has lost its clear border, or correct sourceSize";
+        return Err(fault(FrameFault::new(predicate).help(help)));
     }
     let pivot = match (entry.pivot, entry.anchor) {
         (Some(pivot), Some(anchor)) if pivot != anchor => {

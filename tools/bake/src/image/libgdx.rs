@@ -43,15 +43,14 @@ struct PendingRegion<'a> {
     rotation: PackedRotation,
 }
 
-/// Returns what the description at `path` has, with sprites under the name `name`. The scale is that of
-/// the first page with one.
+/// Returns what the description at `path` has, with sprites under the name `name`.
 pub(super) fn sprites(name: &str, path: &Path) -> Result<Described, BakeError> {
     let text = Text::read(path)?.text;
     let lines = text.lines().collect();
     let mut parser = Parser { path, lines, cuts: Cuts::new(path), sprites: BTreeMap::new() };
     let mut current: Option<usize> = None;
     let mut region: Option<PendingRegion<'_>> = None;
-    let (mut scale, mut sizes) = (None, BTreeMap::new());
+    let (mut scales, mut sizes) = (Vec::new(), BTreeMap::new());
     for (number, raw) in text.lines().enumerate() {
         let (at, line) = (number.saturating_add(1), raw.trim());
         if line.is_empty() {
@@ -87,7 +86,7 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Described, BakeError> {
                     region.is_indented.get_or_insert(is_indented(raw));
                     parser.entry(region, key, values, at)?;
                 }
-                None if key == "scale" => scale = scale.or(values.trim().parse().ok()),
+                None if key == "scale" => scales.extend(values.trim().parse::<f64>()),
                 None if key == "size" => {
                     let sides =
                         values.split_once(',').map(|(a, b)| [a, b].map(|v| v.trim().parse()));
@@ -113,7 +112,7 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Described, BakeError> {
         let frames = frames.into_iter().map(|(_, cut)| cut);
         (format!("{name}/{region}"), cuts.select(frames))
     };
-    Ok(Described { sprites: sprites.into_iter().map(sprite).collect(), scale, sizes })
+    Ok(Described { sprites: sprites.into_iter().map(sprite).collect(), scales, sizes })
 }
 
 /// Returns true if a line before the first page is an entry of the header, and not the name of a page.

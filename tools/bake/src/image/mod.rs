@@ -34,8 +34,10 @@ mod triangles;
 mod webp_image;
 
 pub(super) use decode::{Pages, is_foreign};
-pub(super) use frame_source::{Options, Recipe, open};
-pub(super) use glob_walk::{escaped, find, is_pattern, matching, name, read, sources};
+pub(super) use frame_source::{Options, Recipe, may_be_sheet, open, pages_of_sheets};
+pub(super) use glob_walk::{
+    escaped, find, is_pattern, is_pattern_below, matching, name, read, sources,
+};
 pub use sheet_frame::{Grid, GridOrder};
 
 /// Returns the little-endian number of `N` bytes at a byte. Bytes that are missing count as 0.

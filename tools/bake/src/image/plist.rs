@@ -77,7 +77,7 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Described, BakeError> {
             cuts.add(page, name, cut.clone());
         }
     }
-    Ok(Described { sprites: one_sprite_each(name, path, &cuts)?, scale: None, sizes })
+    Ok(Described { sprites: one_sprite_each(name, path, &cuts)?, scales: Vec::new(), sizes })
 }
 
 /// The keys and values of a dict, in file order.

@@ -88,7 +88,9 @@ impl<'a> Chunks<'a> {
         let mut at = SIGNATURE.len();
         while let Some(rest) = bytes.get(at..).filter(|rest| !END.starts_with(rest)) {
             let len = number(rest, 0) as usize;
-            let name = rest.get(4..8).unwrap_or_default();
+            let Some(name) = rest.get(4..8) else {
+                return Err(file.damaged(format!("it is cut off at byte {}", bytes.len())));
+            };
             if name == b"CgBI" {
                 let rest = " is optimised by Xcode (chunk CgBI), so it is not a standard PNG";
                 let help = "take the image from before the build, or convert it with xcrun -sdk iphoneos pngcrush -revert-iphone-optimizations in.png out.png";

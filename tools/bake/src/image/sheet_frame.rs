@@ -213,8 +213,8 @@ fn cropped(mask: &Mask, [x, y]: [i32; 2], [width, height]: [u32; 2]) -> Mask {
 pub(super) struct Described {
     /// The sprites by name.
     pub(super) sprites: Vec<(String, Cuts)>,
-    /// The scale that it states.
-    pub(super) scale: Option<f64>,
+    /// The scales that it states, of all of its files and pages.
+    pub(super) scales: Vec<f64>,
     /// The size that it states for each page. Runtimes ignore it, so it is not validated.
     pub(super) sizes: BTreeMap<PathBuf, [f64; 2]>,
 }
@@ -224,20 +224,26 @@ impl Described {
     /// stated one belongs to another export, unless it is scaled, or padded to powers of 2.
     pub(super) fn warnings(&self, name: &str) -> Vec<Warning> {
         let sprite = || name.to_owned();
-        let scale = self.scale.filter(|&scale| scale != 1.0);
-        let scaled = scale.map(|scale| Warning::Scaled { sprite: sprite(), scale: scale as f32 });
+        let stated = self.scales.iter().copied();
+        let stated = stated.filter(|&scale| scale > 0.0 && scale.is_finite() && scale != 1.0);
+        let mut known: Vec<f64> = stated.collect();
+        known.sort_by(f64::total_cmp);
+        known.dedup();
+        let scaled =
+            known.iter().map(|&scale| Warning::Scaled { sprite: sprite(), scale: scale as f32 });
         let other_size = |(path, &stated): (&PathBuf, &[f64; 2])| {
             let size = decode::size(path)?;
             let stem = path.file_stem()?.to_string_lossy();
             let marks = [("@2x", 2.0), ("-hd", 2.0), ("@3x", 3.0), ("@4x", 4.0), ("-ipadhd", 4.0)];
             let of_name = marks.into_iter().find(|&(mark, _)| stem.ends_with(mark));
-            let scales = [Some(1.0), scale, scale.map(f64::recip), of_name.map(|(_, scale)| scale)];
+            let of_name = of_name.map(|(_, scale)| scale);
+            let mut scales = known.iter().flat_map(|&scale| [scale, scale.recip()]);
             // Some tools are off by a texel.
             let has =
                 |scale: f64| (0..2).all(|i| (f64::from(size[i]) - stated[i] * scale).abs() <= 1.0);
             let stated = stated.map(|side| side as u32);
             let is_padded = stated.map(u32::checked_next_power_of_two) == size.map(Some);
-            let is_known = is_padded || scales.into_iter().flatten().any(has);
+            let is_known = is_padded || has(1.0) || of_name.is_some_and(has) || scales.any(has);
             (!is_known).then(|| Warning::PageSize {
                 sprite: sprite(),
                 path: path.clone(),
@@ -245,7 +251,7 @@ impl Described {
                 size,
             })
         };
-        scaled.into_iter().chain(self.sizes.iter().filter_map(other_size)).collect()
+        scaled.chain(self.sizes.iter().filter_map(other_size)).collect()
     }
 }
 
@@ -598,18 +604,61 @@ pub(super) fn pivot(texels: [f64; 2]) -> Result<Pivot, FrameFault> {
     Ok(Pivot::HalfTexels(x as i32, y as i32))
 }
 
-/// Returns the page of the description at `path`, which may name its image. Without a name the page is
-/// the image beside it with its own name.
+/// Returns the page of the description at `path`, which may name its image. Without that image the page is
+/// the image beside it with its own name, and without a name also the only image beside it.
 pub(super) fn page_or_own(path: &Path, named: Option<&str>) -> Result<PathBuf, BakeError> {
-    if let Some(named) = named {
-        return page(path, named);
+    let Some(named) = named.filter(|named| !named.trim().is_empty()) else {
+        let png = path.with_extension("png");
+        let rest = format_args!(" names no image, and there is no {}", png.display());
+        let help =
+            "name its image in the description, or give the image the name of the description";
+        let missing = || BakeError::of_file(BakeFault::NotFound, path, rest, help);
+        let beside = Beside::of(path);
+        return beside.own().or_else(|| beside.only()).cloned().ok_or_else(missing);
+    };
+    // Sheets are renamed together with their image, and still name the old one.
+    page(path, named).or_else(|error| match error.fault {
+        BakeFault::NotFound => Beside::of(path).own().cloned().ok_or(error),
+        _ => Err(error),
+    })
+}
+
+/// The files in the folder of a description.
+struct Beside<'p> {
+    path: &'p Path,
+    /// Each PNG and WebP.
+    images: Vec<PathBuf>,
+    /// Each other file.
+    others: Vec<PathBuf>,
+}
+
+impl<'p> Beside<'p> {
+    fn of(path: &'p Path) -> Self {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let entries = std::fs::read_dir(folder.unwrap_or(Path::new(".")));
+        let entries = entries.into_iter().flatten().flatten();
+        let files = entries.map(|entry| path.with_file_name(entry.file_name()));
+        let is_image = |file: &PathBuf| {
+            let extension = file.extension().unwrap_or_default();
+            ["png", "webp"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+        };
+        let mut files: Vec<PathBuf> = files.filter(|file| file.is_file()).collect();
+        files.sort();
+        let (images, others) = files.into_iter().partition(is_image);
+        Self { path, images, others }
     }
-    let images = ["png", "webp"].map(|extension| path.with_extension(extension));
-    let [png, _] = &images;
-    let rest = format_args!(" names no image, and there is no {}", png.display());
-    let help = "name its image in the description, or give the image the name of the description";
-    let missing = || BakeError::of_file(BakeFault::NotFound, path, rest, help);
-    images.iter().find(|image| image.is_file()).cloned().ok_or_else(missing)
+
+    /// Returns the image with the name of the description.
+    fn own(&self) -> Option<&PathBuf> {
+        self.images.iter().find(|image| image.file_stem() == self.path.file_stem())
+    }
+
+    /// Returns the only image, if no other file has its name.
+    fn only(&self) -> Option<&PathBuf> {
+        let [image] = &self.images[..] else { return None };
+        let has_name = |other: &PathBuf| other.file_stem() == image.file_stem();
+        (!self.others.iter().any(has_name)).then_some(image)
+    }
 }
 
 /// Returns the path of the file `named` in the description at `path`: a page or another

@@ -114,5 +114,9 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Described, BakeError> {
         cuts.add(page, frame, region.checked(path, frame)?);
     }
     let sprites = one_sprite_each(name, path, &cuts)?;
-    Ok(Described { sprites, scale, sizes: sizes.into_iter().collect() })
+    Ok(Described {
+        sprites,
+        scales: scale.into_iter().collect(),
+        sizes: sizes.into_iter().collect(),
+    })
 }

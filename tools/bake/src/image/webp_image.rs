@@ -84,6 +84,10 @@ impl<'a> Iterator for Chunks<'a> {
         if self.0.is_empty() {
             return None;
         }
+        if self.0.len() < 8 {
+            self.0 = &[];
+            return Some(Err("it is cut off in the head of a chunk".to_owned()));
+        }
         let (name, len) = (self.0.get(..4).unwrap_or_default(), number::<4>(self.0, 4) as usize);
         let Some(data) = self.0.get(8..).and_then(|rest| rest.get(..len)) else {
             self.0 = &[];

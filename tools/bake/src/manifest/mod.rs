@@ -99,19 +99,34 @@ pub(super) fn read(
         let opened = image::open(&name, file, &options, &mut warnings);
         let settings = keys.settings(base);
         let part = |name, recipe| Part { name, recipe, settings: settings.clone(), file, source };
-        let Some(opened) = failures.skip(file, opened)? else {
-            found.push(part(name, None));
-            continue;
+        let opened = match opened {
+            Ok(opened) => opened,
+            Err(error) => {
+                failures.skip_sprites::<()>(&name, file, Err(error.clone()))?;
+                found.push(part(name, Err(Box::new(error))));
+                continue;
+            }
         };
         for (name, recipe) in opened {
             pages.extend(recipe.pages().iter().cloned());
             let recipe = recipe.flipped(keys.flip.map_or(Flip::NONE, |FlipKey(flip)| flip));
-            found.push(part(name, Some(recipe)));
+            found.push(part(name, Ok(recipe)));
         }
     }
     // A file that is the page of a sheet is not a sprite of its own, unless a source asks for it.
     let is_page = |recipe: &Recipe| recipe.is_whole_of(&pages);
-    found.retain(|it| it.source.is_named || !it.recipe.as_ref().is_some_and(is_page));
+    found.retain(|it| it.source.is_named || !it.recipe.as_ref().is_ok_and(is_page));
+    let is_page_of = |part: &&Part<'_>| {
+        !part.source.is_named && part.recipe.as_ref().is_ok_and(Recipe::is_whole)
+    };
+    let images: BTreeMap<PathBuf, String> = found
+        .iter()
+        .filter(is_page_of)
+        .map(|part| (part.file.to_owned(), part.name.clone()))
+        .collect();
+    let unnamed = image::pages_of_sheets(&root, &images.keys().cloned().collect(), limits);
+    let page = |(page, path)| Some(Warning::Page { sprite: images.get(&page)?.clone(), path });
+    warnings.extend(unnamed.into_iter().filter_map(page));
     let mut foreign = warnings;
     for path in passed_over {
         if let Some(sprite) = failures.skip(&path, image::name(&root, &path))? {
@@ -120,7 +135,7 @@ pub(super) fn read(
     }
     let output = manifest.output.map(|output| folder.join(output.get_ref()));
     Ok(Contents {
-        sprites: numbered(&text, found)?,
+        sprites: numbered(&text, found, failures)?,
         watched,
         foreign,
         output,
@@ -197,7 +212,7 @@ fn choose(
                 return Err(text.error(&text.within(files, pattern), cause));
             }
             // A file that the pattern names without wildcards is asked for, so it is an error.
-            let is_pattern = image::is_pattern(pattern);
+            let is_pattern = image::is_pattern_below(root, pattern);
             if is_pattern {
                 let is_foreign = |file: &PathBuf| image::is_foreign(file);
                 foreign.extend(found.extract_if(.., |file| is_foreign(file)));
@@ -238,6 +253,9 @@ fn advice(root: &Path, pattern: &str) -> String {
         format!("; it is a folder: write {images:?} for the images in it")
     } else if slashed != pattern {
         format!("; folders are separated by /: write {slashed:?}")
+    } else if let Some((_, rest)) = pattern.split_once('[') {
+        let set = rest.split(']').next().unwrap_or_default();
+        format!("; [{set}] stands for one of the characters in it: write [[] for a bracket")
     } else {
         String::new()
     }
@@ -246,8 +264,8 @@ fn advice(root: &Path, pattern: &str) -> String {
 /// A sprite of a file, which may be a part of a numbered one.
 struct Part<'a> {
     name: String,
-    /// `None` if the file cannot be opened.
-    recipe: Option<Recipe>,
+    /// The fault of the file if it cannot be opened.
+    recipe: Result<Recipe, Box<BakeError>>,
     settings: SourceSettings,
     file: &'a Path,
     source: &'a ChosenSource,
@@ -256,13 +274,17 @@ struct Part<'a> {
 impl Part<'_> {
     fn into_sprite(self) -> Option<FoundSprite> {
         let Self { name, settings, .. } = self;
-        self.recipe.map(|recipe| FoundSprite { name, recipe, settings })
+        self.recipe.ok().map(|recipe| FoundSprite { name, recipe, settings })
     }
 }
 
 /// Combines the parts whose names differ only in a final number into one sprite, in order of the numbers.
 /// Leaves out sprites with a part that cannot be opened.
-fn numbered(text: &ManifestText, all: Vec<Part<'_>>) -> Result<Vec<FoundSprite>, BakeError> {
+fn numbered(
+    text: &ManifestText,
+    all: Vec<Part<'_>>,
+    failures: &mut Failures,
+) -> Result<Vec<FoundSprite>, BakeError> {
     let mut groups: BTreeMap<String, Vec<(u64, Part<'_>)>> = BTreeMap::new();
     let mut sprites = Vec::new();
     for part in all {
@@ -289,7 +311,12 @@ fn numbered(text: &ManifestText, all: Vec<Part<'_>>) -> Result<Vec<FoundSprite>,
             return Err(text.error(&later.map_or(0..0, |it| it.source.span.clone()), cause));
         }
         let settings = first.settings.clone();
-        let recipes: Option<_> = group.into_iter().map(|(_, part)| part.recipe).collect();
+        if let Some((fault, part)) =
+            group.iter().find_map(|(_, part)| Some((part.recipe.as_ref().err()?, part)))
+        {
+            failures.lose(&name, part.file, BakeError::clone(fault));
+        }
+        let recipes: Result<_, _> = group.into_iter().map(|(_, part)| part.recipe).collect();
         let joined = |recipes| FoundSprite { name, recipe: Recipe::Joined(recipes), settings };
         sprites.extend(recipes.map(joined));
     }

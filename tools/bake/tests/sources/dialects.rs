@@ -553,3 +553,133 @@ fn an_animation_of_0_frames_is_the_still_image() {
     let shown = pictures(bake(folder.write("a.png", bytes)).unwrap());
     assert_eq!(shown, [rows(&["#.#", ".##"])]);
 }
+
+#[test]
+fn the_scale_of_every_page_and_of_every_file_of_a_sheet_gives_a_warning() {
+    let folder = Folder::new("dialect-scales");
+    for name in ["page.png", "more.png"] {
+        page_at(&folder, name);
+    }
+    let frame = |name: &str| format!(r#""{name}": {{"frame": {}}}"#, rect(1, 1, 3, 2));
+    let texture = |image: &str, name: &str, scale: &str| {
+        format!(r#"{{"image": "{image}", "scale": {scale}, "frames": {{{}}}}}"#, frame(name))
+    };
+    let textures = |scales: [&str; 2]| {
+        let [a, b] = scales;
+        format!(
+            r#"{{"textures": [{}, {}]}}"#,
+            texture("page.png", "a", a),
+            texture("more.png", "b", b)
+        )
+    };
+    let pack = |image: &str, name: &str, scale: &str, more: &str| {
+        format!(
+            r#"{{"frames": {{{}}}, "meta": {{"image": "{image}", "scale": {scale}{more}}}}}"#,
+            frame(name)
+        )
+    };
+    let packs = |scales: [&str; 2]| {
+        folder.write("later.json", pack("more.png", "b", scales[1], ""));
+        pack("page.png", "a", scales[0], r#", "related_multi_packs": ["later.json"]"#)
+    };
+    let atlas = |scales: [&str; 2]| {
+        let [a, b] = scales.map(|scale| scale.replace('"', ""));
+        format!(
+            "page.png\nscale: {a}\na\nbounds: 1, 1, 3, 2\n\nmore.png\nscale: {b}\nb\nbounds: 1, 1, 3, 2\n"
+        )
+    };
+    let scales = |name: &str, text: String| {
+        let bake = bake(folder.write(name, text)).unwrap().angles(1);
+        let warnings = bake.write(folder.path("a.hitmask")).unwrap().warnings;
+        let scale = |warning: Warning| match warning {
+            Warning::Scaled { sprite, scale } if sprite == "s" => scale,
+            other => panic!("{other:?}"),
+        };
+        warnings.into_iter().map(scale).collect::<Vec<f32>>()
+    };
+    for (stated, expected) in [
+        (["1", "1"], &[][..]),
+        (["1", "0.5"], &[0.5]),
+        (["\"0.5\"", "1"], &[0.5]),
+        (["0.5", "0.5"], &[0.5]),
+        (["2", "\"0.25\""], &[0.25, 2.0]),
+        (["0", "-1"], &[]),
+    ] {
+        assert_eq!(scales("s.json", textures(stated)), expected, "textures {stated:?}");
+        assert_eq!(scales("s.json", packs(stated)), expected, "packs {stated:?}");
+        assert_eq!(scales("s.atlas", atlas(stated)), expected, "atlas {stated:?}");
+    }
+}
+
+#[test]
+fn an_untrimmed_frame_of_another_size_than_its_source_is_a_contradiction() {
+    let folder = Folder::new("dialect-contradiction");
+    page(&folder);
+    let of = |trimmed: &str, rotated: bool, at: [i32; 2], [w, h]: [i32; 2]| {
+        let ([x, y], [frame_w, frame_h]) = (at, if rotated { [2, 3] } else { [3, 2] });
+        let frame = format!(
+            r#""frame": {}, {trimmed} "rotated": {rotated}, "spriteSourceSize": {},
+            "sourceSize": {{"w":{w},"h":{h}}}"#,
+            rect(1, 1, frame_w, frame_h),
+            rect(x, y, 3, 2)
+        );
+        bake(folder.write("s.json", sheet(&frame, "")))
+    };
+    for rotated in [false, true] {
+        for (at, size) in [([1, 1], [9, 8]), ([0, 0], [9, 8]), ([0, 0], [3, 8]), ([2, 0], [9, 2])] {
+            let error = fails(&folder, of(r#""trimmed": false,"#, rotated, at, size));
+            assert_eq!(error.fault, BakeFault::Malformed);
+            let said = "is not trimmed, but sourceSize differs from its size on the page";
+            assert!(error.to_string().ends_with(said), "{error}");
+            // A frame that is trimmed, or states nothing, has its place.
+            for trimmed in [r#""trimmed": true,"#, ""] {
+                let (picture, _) = only(of(trimmed, rotated, at, size).unwrap());
+                let lines: Vec<&str> = picture.lines().collect();
+                assert_eq!([lines[0].len() as i32, lines.len() as i32], size);
+            }
+        }
+        assert!(of(r#""trimmed": false,"#, rotated, [0, 0], [3, 2]).unwrap().to_bytes().is_ok());
+    }
+}
+
+#[test]
+fn a_sheet_finds_its_image_beside_it_if_it_names_none_or_one_that_is_gone() {
+    let expected = placed(&part(1, 1, 3, 2), [0, 0], [3, 2]);
+    let texture = "<SubTexture name=\"a.png\" x=\"1\" y=\"1\" width=\"3\" height=\"2\"/>";
+    let xml = |named: &str| format!("<TextureAtlas{named}>\n{texture}\n</TextureAtlas>");
+    let frame = format!(r#"{{"a.png": {{"frame": {}}}}}"#, rect(1, 1, 3, 2));
+    let json = |named: &str| format!(r#"{{"frames": {frame}, "meta": {{{named}}}}}"#);
+    for (image, others) in [
+        ("ships.png", &["other.png"][..]),
+        ("ships.PNG", &[]),
+        ("ships.webp", &[]),
+        ("only.png", &[]),
+    ] {
+        let folder = Folder::new("dialect-beside");
+        folder.write(image, png(&PAGE));
+        others.iter().for_each(|name| drop(folder.write(name, "not an image")));
+        let is_own = image.starts_with("ships");
+        let gone: &[(&str, String)] = &[
+            ("ships.xml", xml(" imagePath=\"sprites.png\"")),
+            ("ships.json", json(r#""image": "sprites.png""#)),
+        ];
+        let unnamed = [
+            ("ships.xml", xml("")),
+            ("ships.xml", xml(" imagePath=\"\"")),
+            ("ships.json", json("")),
+        ];
+        for (name, text) in unnamed.iter().chain(gone.iter().filter(|_| is_own)) {
+            assert_eq!(only(bake(folder.write(name, text)).unwrap()).0, expected, "{name} {image}");
+        }
+        if !is_own {
+            // A name that is wrong is not guessed, and neither is one of several images.
+            for (name, text) in gone {
+                let error = fails(&folder, bake(folder.write(name, text)));
+                assert_eq!(error.fault, BakeFault::NotFound, "{error}");
+            }
+            folder.write("second.png", png(&PAGE));
+            let error = fails(&folder, bake(folder.write("ships.xml", xml(""))));
+            assert!(error.to_string().contains("names no image"), "{error}");
+        }
+    }
+}

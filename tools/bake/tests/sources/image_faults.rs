@@ -167,3 +167,63 @@ fn the_alpha_of_a_still_webp_does_not_depend_on_its_flag() {
         }
     }
 }
+
+#[test]
+fn a_pointer_of_git_lfs_is_named_as_what_it_is_in_place_of_every_kind_of_file() {
+    let folder = Folder::new("fault-pointer");
+    let lfs = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393\nsize 12345\n";
+    let annex = "/annex/objects/SHA256E-s12345--4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393.png\n";
+    let names = [
+        "a.png",
+        "a.gif",
+        "a.webp",
+        "a.bmp",
+        "a.tga",
+        "a.ase",
+        "a.aseprite",
+        "a.json",
+        "a.atlas",
+        "a.pack",
+        "a.xml",
+        "a.plist",
+        "a.tsx",
+        "a.tsj",
+    ];
+    for (name, pointer) in names.iter().flat_map(|name| [(name, lfs), (name, annex)]) {
+        let error = fails(&folder, bake(folder.write(name, pointer)));
+        let said = " is a pointer of Git LFS or git-annex, and not the file that it stands for";
+        assert!(error.to_string().ends_with(said), "{name}: {error}");
+        assert!(error.help().contains("git lfs pull"), "{}", error.help());
+        assert!(error.place.path.as_ref().unwrap().ends_with(name));
+        assert_eq!(error.fault, BakeFault::NotAnImage);
+    }
+    // In a folder, an .ase file is not passed over as a file of another program.
+    let alone = Folder::new("fault-pointer-ase");
+    alone.write("art/a.ase", lfs);
+    assert!(fails(&alone, bake(alone.path("art"))).to_string().contains("pointer of Git LFS"));
+    // The page of a sheet, and a manifest.
+    let page = folder.write("page.png", lfs);
+    let frame = r#"{"frames": {"f": {"frame": {"x": 0, "y": 0, "w": 1, "h": 1}}}, "meta": {"image": "page.png"}}"#;
+    let error = fails(&folder, bake(folder.write("sheet.json", frame)));
+    assert!(error.to_string().starts_with(page.to_str().unwrap()), "{error}");
+    let manifest = folder.write("hitmask.toml", lfs);
+    let error = fails(&folder, hitmask_bake::Bake::new().manifest(manifest));
+    assert!(error.to_string().contains("pointer of Git LFS"), "{error}");
+}
+
+#[test]
+fn a_file_that_ends_in_the_head_of_a_chunk_is_damaged_with_the_byte() {
+    let folder = Folder::new("fault-chunk-head");
+    let whole = png([6, 8], 1, &[(b"gAMA", &[0, 0, 1, 1])], &[&[1, 2, 3, 255]], false);
+    // The signature, IHDR, and a part of the next chunk. Fewer bytes may be those of the last one.
+    let head = 8 + 25;
+    for len in head + 4..head + 8 {
+        let cause = format!(" is damaged: it is cut off at byte {len}");
+        assert_damaged(&folder, "a.png", &whole[..len], &cause);
+    }
+    assert_damaged(&folder, "a.png", &whole[..head + 9], "chunk gAMA at byte 33 is cut off");
+    let mut webp = riff_chunk(b"VP8X", &[0; 10]);
+    webp.extend(b"VP8");
+    let riff = [&b"RIFF"[..], &(webp.len() as u32 + 4).to_le_bytes(), b"WEBP", &webp].concat();
+    assert_damaged(&folder, "a.webp", &riff, "cut off in the head of a chunk");
+}

@@ -532,3 +532,68 @@ fn wildcards_pass_over_ase_files_of_other_programs_and_plain_names_do_not() {
     let report = named("\"art/*\"\nexcept = \"**/*.ase\"").unwrap();
     assert_eq!(report.write(folder.path("b.hitmask")).unwrap().warnings, []);
 }
+
+#[test]
+fn a_path_with_brackets_that_exists_is_that_path() {
+    let folder = Folder::new("brackets");
+    for (side, name) in [
+        "files/hero[1].png",
+        "files/hero1.png",
+        "files/hero2.png",
+        "art [v2]/ship.png",
+        "art v/other.png",
+        "odd[.png",
+    ]
+    .iter()
+    .enumerate()
+    {
+        square(&folder, name, side + 3);
+    }
+    let names = |text: &str| -> Vec<String> {
+        atlas(&folder, text).sprites().map(|sprite| sprite.name().to_owned()).collect()
+    };
+    for (files, expected) in [
+        ("files/hero[1].png", &["files/hero[1]"][..]),
+        ("**/hero[1].png", &["files/hero[1]"]),
+        ("files/hero[[]1].png", &["files/hero[1]"]),
+        ("files/hero[12].png", &["files/hero1", "files/hero2"]),
+        ("files/hero[!1].png", &["files/hero2"]),
+        ("art [v2]/*.png", &["art [v2]/ship"]),
+        ("art [v2]/**/*", &["art [v2]/ship"]),
+        ("art [v2]/ship.png", &["art [v2]/ship"]),
+        ("art [v3]/*.png", &["art v/other"]),
+        ("odd[.png", &["odd["]),
+    ] {
+        assert_eq!(names(&format!("[[source]]\nfiles = \"{files}\"\n")), expected, "{files}");
+    }
+    let except = "[[source]]\nfiles = \"files/*.png\"\nexcept = \"files/hero[1].png\"\n";
+    assert_eq!(names(except), ["files/hero1", "files/hero2"]);
+    // A name is one for such a file, which is asked for like any other that is named.
+    let named = "[[source]]\nfiles = \"files/hero[1].png\"\nname = \"hero\"\n";
+    assert_eq!(names(named), ["hero"]);
+    folder.write("files/note[1].txt", "not an image");
+    let error = fails(&folder, manifest(&folder, "[[source]]\nfiles = \"files/note[1].txt\"\n"));
+    assert_eq!(error.fault, BakeFault::NotAnImage);
+    // A pattern that matches nothing gets a word about its brackets.
+    for (text, set) in [
+        ("[[source]]\nfiles = \"files/boss[1].png\"\n", "[1]"),
+        ("[[source]]\nfiles = \"art [x]/*.png\"\n", "[x]"),
+    ] {
+        let error = fails(&folder, manifest(&folder, text));
+        let said = format!("{set} stands for one of the characters in it: write [[] for a bracket");
+        assert!(error.to_string().ends_with(&said), "{error}");
+    }
+    // The same without a manifest, where the folder is part of no name.
+    for (pattern, expected) in [
+        ("art [v2]/*.png", &["ship"][..]),
+        ("art [v2]/**/*.png", &["ship"]),
+        ("art [v2]", &["ship"]),
+        ("files/hero[1].png", &["hero[1]"]),
+        ("files/hero[1]*", &["hero1"]),
+    ] {
+        let bake = Bake::new().sprites(folder.path(pattern)).unwrap();
+        let sprites = baked(bake);
+        let found: Vec<&str> = sprites.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(found, expected, "{pattern}");
+    }
+}

@@ -127,8 +127,128 @@ fn every_warning_names_its_sprite() {
             size: [128, 128],
         },
         Warning::Sheet { sprite: sprite(), tile: [32, 32], frames: 16 },
+        Warning::Page { sprite: sprite(), path: "art/hero.json".into() },
+        Warning::Opaque { sprite: sprite() },
     ] {
         assert_eq!(warning.sprite(), "hero");
         assert!(warning.to_string().contains("hero"), "{warning}");
+    }
+}
+
+#[test]
+fn an_image_that_is_the_page_of_a_sheet_beside_it_gives_a_warning() {
+    let folder = Folder::new("pages-beside");
+    let pixels = ["##.##.", "#..##."];
+    for name in ["art/al.png", "art/deep/page.png", "art/ship.png", "art/old.png", "art/hero.png"] {
+        folder.write(name, super::folder::png(&pixels));
+    }
+    let frame = r#""f": {"frame": {"x": 0, "y": 0, "w": 2, "h": 2}}"#;
+    folder.write(
+        "art/al.json",
+        format!(r#"{{"frames": {{{frame}}}, "meta": {{"image": "al.png"}}}}"#),
+    );
+    folder.write("art/set.atlas", "deep/page.png\na\nbounds: 0, 0, 2, 2\n");
+    folder.write(
+        "art/hero.xml",
+        r#"<TextureAtlas imagePath="hero.png"><SubTexture name="a" x="0" y="0" width="2" height="2"/></TextureAtlas>"#,
+    );
+    // These are no sheets.
+    folder.write("art/ship.json", r#"{"speed": 3}"#);
+    folder.write("art/old.xml", "<level/>");
+    let found = |bake: Bake| {
+        let report = bake.angles(1).write(folder.path("a.hitmask")).unwrap();
+        let page = |warning: Warning| match warning {
+            Warning::Page { sprite, path } => Some((sprite, path)),
+            _ => None,
+        };
+        report.warnings.into_iter().filter_map(page).collect::<Vec<_>>()
+    };
+    let expected = |prefix: &str| {
+        let of = |sprite: &str, sheet: &str| {
+            (format!("{prefix}{sprite}"), folder.path(&format!("art/{sheet}")))
+        };
+        vec![of("al", "al.json"), of("deep/page", "set.atlas"), of("hero", "hero.xml")]
+    };
+    for pattern in ["art", "art/**/*.png", "art/**/*"] {
+        let bake = Bake::new().sprites(folder.path(pattern)).unwrap();
+        assert_eq!(found(bake), expected(""), "{pattern}");
+    }
+    let manifest = |files: &str| {
+        Bake::new()
+            .manifest(folder.write("hitmask.toml", format!("[[source]]\nfiles = {files}\n")))
+            .unwrap()
+    };
+    assert_eq!(found(manifest("\"art/**/*.png\"")), expected("art/"));
+    // Sheets that are named take their pages.
+    let sheets = r#"["art/**/*.png", "art/al.json", "art/*.atlas", "art/hero.xml"]"#;
+    assert_eq!(found(manifest(sheets)), []);
+    // A file that is named without wildcards is what the caller wants.
+    assert_eq!(found(Bake::new().sprites(folder.path("art/al.png")).unwrap()), []);
+    assert_eq!(found(manifest("\"art/al.png\"")), []);
+    let warning = Warning::Page { sprite: "al".into(), path: "art/al.json".into() };
+    assert_eq!(warning.help(), "name art/al.json in place of the image");
+}
+
+#[test]
+fn an_image_without_a_clear_texel_gives_a_hint_with_the_remedies() {
+    let folder = Folder::new("opaque");
+    let hints = |bake: Bake| {
+        let report = bake.angles(1).write(folder.path("a.hitmask")).unwrap();
+        let opaque = |hint: &Warning| matches!(hint, Warning::Opaque { .. });
+        assert!(!report.warnings.iter().any(opaque));
+        report
+            .hints
+            .into_iter()
+            .filter(opaque)
+            .map(|hint| hint.sprite().to_owned())
+            .collect::<Vec<_>>()
+    };
+    let rgb = image::RgbImage::from_pixel(8, 6, image::Rgb([255, 0, 255]));
+    for name in ["rgb.png", "rgb.bmp", "rgb.tga", "rgb.webp", "rgb.gif"] {
+        rgb.save(folder.path(name)).unwrap();
+        let bake = || Bake::new().sprites(folder.path(name)).unwrap();
+        assert_eq!(hints(bake()), ["rgb"], "{name}");
+        // With a grid it is the same picture.
+        assert_eq!(
+            hints(Bake::new().sheets(folder.path(name), hitmask_bake::Grid::of([4, 3])).unwrap()),
+            ["rgb"]
+        );
+        assert_eq!(
+            hints(bake().exclude_color(hitmask::ColorRange::from([255, 0, 255]))),
+            [""; 0],
+            "{name}"
+        );
+    }
+    let mut one_clear = image::RgbaImage::from_pixel(8, 6, image::Rgba([9, 9, 9, 255]));
+    one_clear.save(folder.path("full.png")).unwrap();
+    assert_eq!(hints(Bake::new().sprites(folder.path("full.png")).unwrap()), ["full"]);
+    one_clear.put_pixel(7, 5, image::Rgba([9, 9, 9, 127]));
+    one_clear.save(folder.path("clear.png")).unwrap();
+    assert_eq!(hints(Bake::new().sprites(folder.path("clear.png")).unwrap()), [""; 0]);
+    // A mask of the caller, and an image of one texel a side, have no background.
+    assert_eq!(hints(Bake::new().mask("a", Mask::solid(8, 8).unwrap())), [""; 0]);
+    image::RgbImage::new(1, 9).save(folder.path("line.png")).unwrap();
+    assert_eq!(hints(Bake::new().sprites(folder.path("line.png")).unwrap()), [""; 0]);
+    let help = Warning::Opaque { sprite: "a".into() }.help();
+    assert!(help.contains("transparency") && help.contains("exclude_color"), "{help}");
+}
+
+#[test]
+fn an_error_above_the_limit_is_written_with_the_decimals_that_show_it() {
+    let text = |error, limit| {
+        let sprite = "hero".to_owned();
+        Warning::OverError { sprite, error, limit, angles: 128, needed: 320 }.to_string()
+    };
+    for (error, limit, shown) in [
+        (2.5, 1.0, "2.5 px"),
+        (1.04, 1.0, "1.04 px"),
+        (1.0004, 1.0, "1.0004 px"),
+        (0.26, 0.25, "0.3 px"),
+    ] {
+        assert!(
+            text(error, limit).contains(&format!("error is {shown} at")),
+            "{}",
+            text(error, limit)
+        );
     }
 }

@@ -30,8 +30,8 @@ use std::time::Instant;
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Args {
     /// Atlas to write. Default: the output of the manifest. A failed bake leaves an existing file
-    /// unchanged, except that files which cannot be baked are left out: see --strict. A non-empty
-    /// file that is not an atlas is never replaced.
+    /// unchanged. The sprites of files that cannot be read keep the masks that they have in it: see --strict. A
+    /// non-empty file that is not an atlas is never replaced.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Choose the angle steps of each sprite by a limit of the rotation error in pixels. The error
@@ -84,16 +84,16 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["watch", "shard"])]
     check: bool,
     /// Bake, and bake again after every change of the art, until Ctrl-C. Unreadable art prints an
-    /// error, and the next change starts another bake.
+    /// error, its sprites keep their last masks, and the next change starts another bake.
     #[arg(long, conflicts_with = "shard")]
     watch: bool,
     /// Bake only shard I of N: '1/4', '2/4' and so on, on one or several machines. 'hitmask merge'
     /// joins the shards. Shards use no cache.
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<[u32; 2]>,
-    /// Stop at the first file that cannot be baked, and leave the existing atlas unchanged. Default:
-    /// list such files, write the atlas of all others, and exit with 1. --check and --shard are
-    /// always strict.
+    /// Stop at the first file that cannot be baked, and leave the existing atlas unchanged. Default: list
+    /// such files and bake all others. Their sprites keep their masks of the existing atlas, or are left out
+    /// if it has none. The exit code is 1. --check and --shard are always strict.
     #[arg(long)]
     strict: bool,
     /// List every warning, and every hint: soft edges and equal sprites. Default: one line per kind of warning, and the number of hints.
@@ -106,7 +106,10 @@ pub(crate) struct Args {
     json: bool,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 success, 1 failure, also if files were left out of the atlas, 2 wrong usage. With --check: 0 up to date, 1 stale, 2 error or wrong usage.";
+const EXIT_CODES: &str = "Exit codes: 0 success, 1 failure, also if a file could not be baked, 2 wrong usage. With --check: 0 up to date, 1 stale, 2 error or wrong usage.";
+
+/// Names of sprites with old masks that are printed. JSON has all of them.
+const MAX_STALE_NAMES: usize = 8;
 
 /// Result of the bake, printed as JSON.
 #[derive(Serialize)]
@@ -120,8 +123,10 @@ struct Answer<'a> {
     kept: usize,
     written: bool,
     seconds: f64,
-    /// Files that are not in the atlas.
+    /// Files that could not be baked.
     failures: Vec<Failed>,
+    /// Sprites of these files that keep the masks of the last bake that could read them.
+    stale: &'a [String],
     notes: Vec<String>,
     warnings: Vec<Warned<'a>>,
     /// Findings that are rarely mistakes.
@@ -168,6 +173,7 @@ impl<'a> Answer<'a> {
             written,
             seconds,
             failures,
+            stale: &report.stale,
             notes,
             warnings,
             hints,
@@ -246,7 +252,7 @@ pub(crate) fn progress(bake: Bake) -> (ProgressBar, Bake) {
     (bar, bake)
 }
 
-/// Bakes, and prints the result. Returns false if files were left out.
+/// Bakes, and prints the result. Returns false if a file could not be baked.
 fn bake_once(args: &Args, bake: Bake, output: &Path) -> Result<bool, CliError> {
     let start = Instant::now();
     let (bar, bake) = progress(bake);
@@ -263,15 +269,28 @@ fn bake_once(args: &Args, bake: Bake, output: &Path) -> Result<bool, CliError> {
         return Ok(is_whole);
     }
     let failures = std::mem::take(&mut report.failures);
-    let left_out = match failures.len() {
-        0 => String::new(),
-        files => format!("\n  left out  {files} faulty files; --strict stops at the first"),
+    let faulty = match (failures.len(), report.stale.len()) {
+        (0, _) => String::new(),
+        (files, 0) => format!("\n  left out  {files} faulty files; --strict stops at the first"),
+        (files, stale) => {
+            let keep = if stale == 1 { "keeps its" } else { "keep their" };
+            let names = report.stale[..stale.min(MAX_STALE_NAMES)].join(", ");
+            let more = match stale.saturating_sub(MAX_STALE_NAMES) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            format!(
+                "\n  faulty    {}; --strict stops at the first\n  stale     {} {keep} last masks: {names}{more}",
+                output::count(files, "file"),
+                output::count(stale, "sprite")
+            )
+        }
     };
     let Report { sprites, shared_frames, poses, bytes, kept, .. } = report;
     output::print(&format!(
         "{}{}\n  sprites   {sprites} ({shared_frames} frames share the pixels of another)\n  \
          baked     {} ({kept} unchanged)\n  poses     {poses} ({}, scales {})\n  size      {}\n  \
-         time      {seconds:.2} s\n  warnings  {}, hints {}{}{left_out}\n",
+         time      {seconds:.2} s\n  warnings  {}, hints {}{}{faulty}\n",
         output.display(),
         if report.written { "" } else { " is up to date" },
         sprites - kept,
@@ -290,6 +309,7 @@ fn bake_once(args: &Args, bake: Bake, output: &Path) -> Result<bool, CliError> {
         let list = |label: Label, all: &[Warning]| {
             all.iter().for_each(|one| say(label, one_line(one, one.help())));
         };
+        report.stale_line().iter().for_each(|line| say(Label::Warning, line));
         list(Label::Warning, &report.warnings);
         list(Label::Hint, &report.hints);
     } else {

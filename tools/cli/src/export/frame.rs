@@ -26,6 +26,8 @@ pub(super) struct Frame<'a> {
     pub(super) mass: Mass,
     /// Number of islands and of holes that are too small.
     pub(super) left_out: [u32; 2],
+    /// True if all pieces are thinner than the least width, and so all of them stay.
+    pub(super) is_thin: bool,
 }
 
 impl<'a> Frame<'a> {
@@ -49,7 +51,14 @@ impl<'a> Frame<'a> {
             Origin::Pivot => [0.0; 2],
             Origin::TopLeft => pivot.map(|side| -side),
         };
-        let shape = sprite.shape(index, ShapeOptions { origin, ..options })?;
+        let mut shape = sprite.shape(index, ShapeOptions { origin, ..options })?;
+        let mut pieces = shape.pieces();
+        // A body without a piece is worse than a thin one.
+        let is_thin = pieces.pieces.is_empty() && pieces.left_out > 0;
+        if is_thin {
+            shape = sprite.shape(index, ShapeOptions { origin, min_width: 0.0, ..options })?;
+            pieces = shape.pieces();
+        }
         Ok(Self {
             sprite,
             index,
@@ -58,9 +67,10 @@ impl<'a> Frame<'a> {
             mask,
             corner,
             polygons: shape.polygons(),
-            pieces: shape.pieces(),
+            pieces,
             mass: shape.mass(),
             left_out: shape.left_out(),
+            is_thin,
         })
     }
 

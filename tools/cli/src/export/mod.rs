@@ -29,9 +29,9 @@ use std::path::{Path, PathBuf};
 /// without a solid pixel has none, and gives a warning.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Kind of file to write.
+    /// Kind of file to write. Default: by the ending of the file, json, lua, svg, tscn (godot) or tsx (tiled).
     #[arg(short, long, value_name = "FORMAT", value_enum)]
-    format: Format,
+    format: Option<Format>,
     /// File to write. A failed export leaves an existing file unchanged. A non-empty file of another kind
     /// is never replaced.
     #[arg(short, long, value_name = "FILE")]
@@ -43,7 +43,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME")]
     plane: Option<String>,
     /// Greatest distance between the border of the pixels and that of the shape, in pixels, either way:
-    /// 0.1 to 32767.
+    /// 0.1 to 32767. It does not follow the size of a sprite: at 1, a disc of 8 pixels becomes a square. Take
+    /// about 1/16 of the size of the smallest round sprite, which is 0.5 for 8 pixels.
     #[arg(long, value_name = "PX", default_value_t = 1.0, value_parser = units::pixels::<f32>, allow_negative_numbers = true)]
     max_error: f32,
     /// Side of the pixels' border on which the shape may be.
@@ -55,7 +56,8 @@ pub(crate) struct Args {
     /// Most corners of a convex piece, from 3. Box2D takes 8.
     #[arg(long, value_name = "N", default_value_t = 8, allow_negative_numbers = true)]
     max_corners: u32,
-    /// Leave out convex pieces thinner than this, in units of the file.
+    /// Leave out convex pieces thinner than this, in units of the file. A frame keeps its pieces if all are
+    /// thinner, with a warning.
     #[arg(long, value_name = "WIDTH", default_value_t = ShapeOptions::DEFAULT.min_width, allow_negative_numbers = true)]
     min_width: f32,
     /// Units per pixel: 0.03125 for 32 pixels a metre. Not for tiled and svg, which are in pixels.
@@ -129,11 +131,16 @@ struct LeftOut {
 pub(crate) fn run(mut args: Args) -> Result<(), CliError> {
     args.art.find_manifest()?;
     let args = &args;
-    let options = options(args).map_err(|error| error.with_code(2))?;
+    let format = args.format.or_else(|| Format::of(&args.output)).ok_or_else(|| {
+        let cause = format!("the ending of {} is that of no format", args.output.display());
+        let help = "give --format json, tiled, physicseditor, godot, lua or svg";
+        CliError::new(cause, help).with_code(2)
+    })?;
+    let options = options(args, format).map_err(|error| error.with_code(2))?;
     let bake = args.art.add_to(Bake::new().angles(1))?.resolution(1.0).compact(true);
     let read = bake.watched();
     output::check_target(&args.output, &read.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
-    check_kind(args.format, &args.output)?;
+    check_kind(format, &args.output)?;
     let (bar, bake) = bake::progress(bake);
     let bytes = bake.to_bytes();
     bar.finish_and_clear();
@@ -146,25 +153,26 @@ pub(crate) fn run(mut args: Args) -> Result<(), CliError> {
         .iter()
         .flat_map(|&sprite| (0..sprite.frame_count()).map(move |frame| (sprite, frame)))
         .collect();
-    let origin = args.format.origin();
+    let origin = format.origin();
     let frames =
         each.into_par_iter().map(|(sprite, frame)| Frame::of(sprite, frame, options, origin));
     let mut frames: Vec<Frame<'_>> = frames.collect::<Result<_, _>>()?;
     let solid = || frames.iter().filter(|frame| !frame.polygons.is_empty());
     if solid().next().is_none() {
-        let cause = "none of these sprites has a solid pixel, so there is no shape to export";
+        let is_clear = frames.iter().all(|frame| frame.mask.count() == 0);
+        let cause = if is_clear {
+            "none of these sprites has a solid pixel, so there is no shape to export"
+        } else {
+            "none of these sprites has a solid pixel left by --min-area, --fit and --max-error"
+        };
         return Err(CliError::new(cause, "check the art, or lower --alpha or --min-area"));
     }
-    let empty = frames.iter().filter(|frame| frame.polygons.is_empty());
-    let mut warnings: Vec<String> = empty
-        .map(|Frame { sprite, index, .. }| {
-            format!("{:?}, frame {index}, has no solid pixel: it has no shape", sprite.name())
-        })
-        .collect();
-    let text = match args.format {
+    let mut warnings: Vec<String> =
+        frames.iter().filter_map(|frame| remark(frame, &options)).collect();
+    let text = match format {
         Format::Json => data::json(&frames, &options),
         Format::Lua => data::lua(&frames, &options),
-        Format::Physicseditor => physics_editor::text(&frames)?,
+        Format::Physicseditor => physics_editor::text(&frames, options.scale)?,
         Format::Godot => godot::text(&frames),
         Format::Tiled => {
             frames = tiled::shown(frames, &bake, &mut warnings)?;
@@ -176,7 +184,7 @@ pub(crate) fn run(mut args: Args) -> Result<(), CliError> {
     let sum = |of: fn(&Frame<'_>) -> u32| frames.iter().map(of).sum();
     let answer = Answer {
         output: args.output.display().to_string(),
-        format: args.format,
+        format,
         bytes: text.len(),
         sprites: data::by_sprite(&frames).count(),
         frames: frames.len(),
@@ -206,9 +214,27 @@ pub(crate) fn run(mut args: Args) -> Result<(), CliError> {
     ))
 }
 
+/// Returns the warning about a frame that has no shape, or only thin pieces.
+fn remark(frame: &Frame<'_>, options: &ShapeOptions) -> Option<String> {
+    let Frame { sprite, index, .. } = frame;
+    let frame_of = format!("{:?}, frame {index},", sprite.name());
+    if frame.is_thin {
+        let width = options.min_width;
+        return Some(format!(
+            "{frame_of} has no piece of --min-width {width}: its thinner pieces stay; raise --scale, or lower --min-width"
+        ));
+    }
+    let reason = match frame.polygons.is_empty().then(|| frame.mask.count())? {
+        0 => "no solid pixel",
+        _ if frame.left_out[0] > 0 => "no island of --min-area",
+        _ => "no pixel inside its border by --fit and --max-error",
+    };
+    Some(format!("{frame_of} has {reason}: it has no shape"))
+}
+
 /// Returns the options of the shapes. Refuses those that are out of range, before art is read.
-fn options(args: &Args) -> Result<ShapeOptions, CliError> {
-    if matches!(args.format, Format::Tiled | Format::Svg) && (args.scale != 1.0 || args.y_up) {
+fn options(args: &Args, format: Format) -> Result<ShapeOptions, CliError> {
+    if matches!(format, Format::Tiled | Format::Svg) && (args.scale != 1.0 || args.y_up) {
         let cause = "the formats tiled and svg are in pixels, with y down";
         return Err(CliError::new(cause, "omit --scale and --y-up, or choose another --format"));
     }
@@ -235,7 +261,7 @@ fn options(args: &Args) -> Result<ShapeOptions, CliError> {
 fn chosen<'a>(mut sprites: Vec<Sprite<'a>>, names: &[String]) -> Result<Vec<Sprite<'a>>, CliError> {
     for name in names {
         if !sprites.iter().any(|sprite| sprite.name() == name) {
-            let help = match show::alike(&sprites, name) {
+            let help = match show::alike(sprites.iter().map(|sprite| sprite.name()), name) {
                 Some(other) => format!("did you mean {other:?}?"),
                 None => "give its path below the named folder, without the extension".to_owned(),
             };
@@ -247,6 +273,18 @@ fn chosen<'a>(mut sprites: Vec<Sprite<'a>>, names: &[String]) -> Result<Vec<Spri
 }
 
 impl Format {
+    /// Returns the format whose files have the ending of a path. Files of PhysicsEditor end like all JSON.
+    fn of(path: &Path) -> Option<Self> {
+        Some(match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "json" => Self::Json,
+            "lua" => Self::Lua,
+            "svg" => Self::Svg,
+            "tscn" => Self::Godot,
+            "tsx" => Self::Tiled,
+            _ => return None,
+        })
+    }
+
     /// Returns the origin of coordinates that loaders of the format expect.
     fn origin(self) -> Origin {
         match self {

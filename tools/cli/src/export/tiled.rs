@@ -5,7 +5,7 @@ use super::number;
 use crate::CliError;
 use crate::output::escaped;
 use hitmask_bake::{Bake, Grid, GridOrder};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Component, Path};
 
@@ -19,28 +19,39 @@ pub(super) fn shown<'a>(
     warnings: &mut Vec<String>,
 ) -> Result<Vec<Frame<'a>>, CliError> {
     let is_one = frames.iter().all(|frame| frame.sprite.name() == frames[0].sprite.name());
-    let mut left_out = BTreeSet::new();
+    let mut left_out = BTreeMap::new();
     for frame in &frames {
         let name = frame.sprite.name();
         match bake.image_of(name) {
-            Some((_, Some(_))) if is_one => {}
-            Some((_, Some(_))) => {
+            Ok((_, Some(_))) if is_one => {}
+            Ok((_, Some(_))) => {
                 let cause =
                     format!("a tileset has one sheet, but {name:?} is one of several sprites");
                 let help = format!("export it alone, with --sprite {name:?}");
                 return Err(CliError::new(cause, help));
             }
-            Some((path, None)) if is_image(path) && frame.sprite.frame_count() == 1 => {}
-            _ => {
-                left_out.insert(name);
+            Ok((path, None)) if !is_image(path) => {
+                left_out.insert(name, "is an image that Tiled does not read");
+            }
+            Ok(_) if frame.sprite.frame_count() > 1 => {
+                left_out.insert(name, "has several frames in one file");
+            }
+            Ok(_) => {}
+            Err(reason) => {
+                left_out.insert(name, reason);
             }
         }
     }
-    frames.retain(|frame| !left_out.contains(frame.sprite.name()));
-    let reason = "Tiled shows images of one frame, and sheets that --grid cuts";
-    warnings.extend(left_out.iter().map(|name| format!("{name:?} is left out: {reason}")));
+    frames.retain(|frame| !left_out.contains_key(frame.sprite.name()));
+    let shown = "Tiled shows whole images of one frame as they are, and sheets that --grid cuts";
+    let text = |(name, reason): (&&str, &&str)| {
+        format!("{name:?} is left out, because it {reason}: {shown}")
+    };
+    warnings.extend(left_out.iter().map(text));
     if frames.is_empty() {
-        let cause = "no sprite is an image that Tiled shows";
+        let reason =
+            left_out.first_key_value().map(|(name, reason)| format!(": {name:?} {reason}"));
+        let cause = format!("no sprite is an image that Tiled shows{}", reason.unwrap_or_default());
         let help = "name images of one frame each, or cut a sheet with --grid";
         return Err(CliError::new(cause, help));
     }
@@ -49,7 +60,7 @@ pub(super) fn shown<'a>(
 
 /// Returns the tileset of frames that are [`shown`].
 pub(super) fn text(frames: &[Frame<'_>], bake: &Bake, output: &Path) -> Result<String, CliError> {
-    let images = frames.iter().filter_map(|frame| bake.image_of(frame.sprite.name()));
+    let images = frames.iter().filter_map(|frame| bake.image_of(frame.sprite.name()).ok());
     let images: Vec<(&Path, Option<Grid>)> = images.collect();
     if let Some((path, Some(grid))) = images.first() {
         return sheet(frames, path, *grid, output);

@@ -157,7 +157,9 @@ fn pivot(sprite: Sprite<'_>, frame: u32) -> [f64; 2] {
 impl Row<'_> {
     /// Returns the number of angles that would keep the error within `budget`, if it is larger.
     pub(super) fn wanted_angles(&self, budget: f64) -> Option<u32> {
-        let error = self.stats.error.filter(|error| *error > budget)?;
+        // As the table shows it, so that no 1.00 counts as more than 1.
+        let shown = |error: f64| (100.0 * error).round() / 100.0;
+        let error = self.stats.error.filter(|error| shown(*error) > budget)?;
         // The error is proportional to the step, because sin(x) is near x for small x.
         let wanted = f64::from(self.sprite.angles()) * error / budget;
         Some(4 * (wanted / 4.0).ceil() as u32)

@@ -47,10 +47,16 @@ pub(crate) struct Args {
     /// Write a PNG instead, white on black, 1 x 1 picture pixel per mask pixel.
     #[arg(long, value_name = "OUT", conflicts_with_all = ["json", "blocks"])]
     png: Option<PathBuf>,
+    /// Side of a mask pixel in the picture of --png, in picture pixels: 1 to 64.
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "png", value_parser = clap::value_parser!(u32).range(1..=64))]
+    zoom: u32,
     /// Write a PNG of all poses instead, each with its angle, bounding box and pivot.
     #[arg(long, value_name = "OUT", conflicts_with_all = ["json", "blocks", "png", "angle"])]
     sheet: Option<PathBuf>,
 }
+
+/// Longest side of a magnified picture.
+const MAX_MAGNIFIED: u32 = 16_384;
 
 #[derive(Serialize)]
 struct Shown {
@@ -96,7 +102,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
         return output::print(&format!("{}: {poses} poses of {}\n", path.display(), args.sprite));
     }
     if let Some(path) = &args.png {
-        return write_picture(path, &posed);
+        return write_picture(path, &posed, args.zoom);
     }
     if args.json {
         let rows = posed.mask.to_string().lines().map(str::to_owned).collect();
@@ -127,7 +133,7 @@ pub(crate) fn find<'a>(
 ) -> Result<Sprite<'a>, CliError> {
     let sprites: Vec<Sprite<'a>> = sprites.collect();
     sprites.iter().find(|sprite| sprite.name() == name).copied().ok_or_else(|| {
-        let help = match alike(&sprites, name) {
+        let help = match alike(sprites.iter().map(|sprite| sprite.name()), name) {
             Some(other) => format!("did you mean {other:?}? `hitmask info FILE` lists all names"),
             None => "`hitmask info FILE` lists all names".to_owned(),
         };
@@ -143,16 +149,23 @@ pub(crate) fn in_plane<'a>(
     let Some(name) = plane else { return Ok(sprite) };
     sprite.plane(name).and_then(|plane| sprite.in_plane(plane)).ok_or_else(|| {
         let cause = format!("sprite {:?} has no plane {name:?}", sprite.name());
-        CliError::new(cause, format!("its planes are: {}", describe::planes(sprite)))
+        let planes = format!("its planes are: {}", describe::planes(sprite));
+        CliError::new(
+            cause,
+            match alike(sprite.planes(), name) {
+                Some(other) => format!("did you mean {other:?}? {planes}"),
+                None => planes,
+            },
+        )
     })
 }
 
-/// Returns the sprite name most similar to `name`, to catch a wrong folder, case or letter.
-pub(crate) fn alike<'a>(sprites: &[Sprite<'a>], name: &str) -> Option<&'a str> {
-    hitmask::baking::alike(name, sprites.iter().map(|sprite| sprite.name()))
+/// Returns the name most similar to `name`, to catch a wrong folder, case or letter.
+pub(crate) fn alike<'a>(names: impl Iterator<Item = &'a str>, name: &str) -> Option<&'a str> {
+    hitmask::baking::alike(name, names)
 }
 
-fn write_picture(path: &std::path::Path, posed: &Posed) -> Result<(), CliError> {
+fn write_picture(path: &std::path::Path, posed: &Posed, zoom: u32) -> Result<(), CliError> {
     let (w, h) = (posed.mask.width(), posed.mask.height());
     if w == 0 {
         return Err(CliError::new(
@@ -160,8 +173,19 @@ fn write_picture(path: &std::path::Path, posed: &Posed) -> Result<(), CliError> 
             "show it as text or JSON, or bake it with a lower --alpha",
         ));
     }
-    let mut picture = Picture::new([w as i32, h as i32], [0, 0, 0, 255]);
-    picture.mask(posed.mask.as_ref(), Point::default(), 1, [255; 4]);
+    let sides = [w, h].map(|side| side * zoom);
+    if zoom > 1 && sides.iter().any(|&side| side > MAX_MAGNIFIED) {
+        let [width, height] = sides;
+        let cause = format!(
+            "the picture would have {width} x {height} pixels, and {MAX_MAGNIFIED} a side are possible"
+        );
+        return Err(CliError::new(
+            cause,
+            format!("give --zoom {} or less", (MAX_MAGNIFIED / w.max(h)).max(1)),
+        ));
+    }
+    let mut picture = Picture::new(sides.map(|side| side as i32), [0, 0, 0, 255]);
+    picture.mask(posed.mask.as_ref(), Point::default(), zoom as i32, [255; 4]);
     Ok(headless::write_png(path, &picture)?)
 }
 

@@ -145,13 +145,14 @@ fn a_bake_prints_one_line_per_kind_of_warning_and_every_finding_with_v() {
         crate::folder::texts(&output)
     };
     let (out, err) = said(&[]);
-    assert!(out.contains("warnings  9, hints 8 (-v lists them)"), "{out}");
+    // 8 equal another, and 9 are full rectangles.
+    assert!(out.contains("warnings  9, hints 17 (-v lists them)"), "{out}");
     assert_eq!(err.lines().count(), 1, "{err}");
     assert!(err.starts_with("warning: 9 frames are empty, such as empty0, frame 0: "), "{err}");
     let (out, err) = said(&["-v"]);
-    assert!(out.contains("warnings  9, hints 8\n"), "{out}");
+    assert!(out.contains("warnings  9, hints 17\n"), "{out}");
     let count = |kind: &str| err.lines().filter(|line| line.starts_with(kind)).count();
-    assert_eq!((count("warning: "), count("hint: ")), (9, 8), "{err}");
+    assert_eq!((count("warning: "), count("hint: ")), (9, 17), "{err}");
 }
 
 #[test]
@@ -423,8 +424,8 @@ fn a_grid_and_a_named_pivot_are_given_as_in_a_manifest() {
     assert_eq!(areas(&["--grow", "1"]), [24]);
     let limited = ["bake", "strip.png", "-o", "a", "--strict", "--limit-pose-pixels", "100"];
     let (cause, help) = folder.fails(&limited);
-    assert!(cause.contains("takes 768 pixels in all poses"), "{cause}");
-    assert!(help.contains("--limit-pose-pixels 768"), "{help}");
+    assert!(cause.contains("takes 16384 pixels in all poses"), "{cause}");
+    assert!(help.contains("--limit-pose-pixels 16384"), "{help}");
 }
 
 #[test]
@@ -443,4 +444,35 @@ fn an_image_that_looks_like_a_sheet_is_told_with_the_grid_that_cuts_it() {
     let out = folder.ok(&["bake", "walker.png", "-o", "a", "--angles", "4", "--grid", "16x16"]);
     assert!(out.contains("warnings  0"), "{out}");
     assert_eq!(folder.json(&["info", "a", "--json"])["frames"], 8);
+}
+
+#[test]
+fn a_damaged_image_keeps_its_sprite_and_the_message_and_the_exit_code_say_so() {
+    let folder = Folder::new("bake-stale");
+    for more in [&[][..], &["--no-cache"], &["--compact"]] {
+        folder.image("art/arrow.png", ["..##", "####", "..##"]);
+        let args = [&["bake", "art", "-o", "a.hitmask", "--angles", "8"], more].concat();
+        folder.ok(&args);
+        let before = fs::read(folder.0.join("a.hitmask")).unwrap();
+        let good = fs::read(folder.0.join("art/arrow.png")).unwrap();
+        fs::write(folder.0.join("art/arrow.png"), &good[..good.len() / 2]).unwrap();
+        let output = folder.run(&args);
+        let (out, err) = crate::folder::texts(&output);
+        assert_eq!(output.status.code(), Some(1), "{out}\n{err}");
+        assert!(out.contains("sprites   2 ") && out.contains("faulty    1 file;"), "{out}");
+        assert!(out.contains("stale     1 sprite keeps its last masks: arrow\n"), "{out}");
+        assert!(err.contains("error: art/arrow.png is damaged"), "{err}");
+        assert!(err.contains("warning: \"arrow\" keeps its masks of the last bake"), "{err}");
+        assert!(fs::read(folder.0.join("a.hitmask")).unwrap() == before, "{more:?}");
+        let output = folder.run(&[&args[..], &["--json"]].concat());
+        let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        assert_eq!((&answer["stale"], &answer["sprites"]), (&json!(["arrow"]), &json!(2)));
+        let strict = folder.run(&[&args[..], &["--strict"]].concat());
+        assert_eq!(strict.status.code(), Some(1));
+        assert!(fs::read(folder.0.join("a.hitmask")).unwrap() == before, "{more:?}");
+        folder.image("art/arrow.png", ["..##", "####", "..##"]);
+        folder.ok(&args);
+        assert!(fs::read(folder.0.join("a.hitmask")).unwrap() == before, "{more:?}");
+    }
 }

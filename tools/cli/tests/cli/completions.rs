@@ -63,3 +63,21 @@ fn the_manual_has_a_page_for_the_command_and_each_verb() {
     assert!(folder.fails(&["man", "paint"]).0.contains("paint"));
     assert!(folder.fails(&["man", "--output", "nowhere"]).0.contains("nowhere"));
 }
+
+#[test]
+fn the_help_names_a_file_for_each_shell_and_a_wrong_verb_gets_a_similar_one() {
+    let folder = Folder::new("completions-help");
+    let help = folder.ok(&["completions", "--help"]);
+    for (shell, file) in [
+        ("bash", "~/.local/share/bash-completion/completions/hitmask"),
+        ("elvish", "~/.config/elvish/lib/hitmask.elv"),
+        ("fish", "~/.config/fish/completions/hitmask.fish"),
+        ("powershell", "$PROFILE"),
+        ("zsh", "_hitmask in a folder of $fpath"),
+    ] {
+        let line = help.lines().find(|line| line.starts_with(&format!("  {shell} ")));
+        assert!(line.is_some_and(|line| line.contains(file)), "{shell}: {help}");
+    }
+    let (cause, help) = folder.fails(&["man", "bke"]);
+    assert!(cause.contains("no verb \"bke\"") && help.contains("did you mean \"bake\"?"), "{help}");
+}

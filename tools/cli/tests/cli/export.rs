@@ -405,3 +405,185 @@ fn an_export_of_a_manifest_has_the_names_and_pivots_of_the_manifest() {
     fs::remove_file(folder.0.join("hitmask.toml")).unwrap();
     assert!(folder.misused(&["export", "-f", "json", "-o", "out"]).contains("no INPUT is given"));
 }
+
+#[test]
+fn the_format_follows_the_ending_of_the_file() {
+    let folder = Folder::new("export-ending");
+    for (name, mark) in [
+        ("a.json", "{\"generator\":\"hitmask "),
+        ("a.JSON", "{\"generator\":\"hitmask "),
+        ("a.lua", "-- hitmask "),
+        ("a.tscn", "[gd_scene"),
+        ("a.tsx", "<?xml"),
+        ("a.svg", "<svg"),
+    ] {
+        folder.ok(&["export", "art", "--output", name]);
+        assert!(fs::read_to_string(folder.0.join(name)).unwrap().starts_with(mark), "{name}");
+    }
+    // A format that is named counts.
+    folder.ok(&["export", "art", "-f", "physicseditor", "-o", "b.json"]);
+    assert!(fs::read_to_string(folder.0.join("b.json")).unwrap().contains("generator_info"));
+    folder.ok(&["export", "art", "-f", "lua", "-o", "c.json"]);
+    assert!(fs::read_to_string(folder.0.join("c.json")).unwrap().starts_with("-- hitmask "));
+    for name in ["a", "a.txt", "json", ".json"] {
+        let said = folder.misused(&["export", "art", "-o", name]);
+        assert!(said.contains(&format!("the ending of {name} is that of no format")), "{said}");
+        assert!(said.contains("help: give --format json, tiled, physicseditor"), "{said}");
+        assert!(!folder.0.join(name).exists());
+    }
+}
+
+/// Returns where matter.js in Phaser 3.90 puts the texture's origin of a body, in sizes of the frame, and the centre
+/// of mass that must be there.
+fn origin_in_phaser(shape: &Value, [w, h]: [f64; 2]) -> ([f64; 2], [f64; 2]) {
+    let (mut area, mut moment) = (0.0, [0.0; 2]);
+    let (mut low, mut high) = ([f64::MAX; 2], [f64::MIN; 2]);
+    for piece in shape["fixtures"][0]["vertices"].as_array().unwrap() {
+        let corner = |corner: &Value| ["x", "y"].map(|key| corner[key].as_f64().unwrap());
+        let corners: Vec<[f64; 2]> = piece.as_array().unwrap().iter().map(corner).collect();
+        for (a, b) in corners.iter().zip(corners.iter().cycle().skip(1)) {
+            let cross = a[0] * b[1] - b[0] * a[1];
+            area += cross / 2.0;
+            for axis in 0..2 {
+                moment[axis] += (a[axis] + b[axis]) * cross / 6.0;
+                (low[axis], high[axis]) = (low[axis].min(a[axis]), high[axis].max(a[axis]));
+            }
+        }
+    }
+    let centre = moment.map(|moment| moment / area);
+    let offset = ["xOffset", "yOffset"].map(|key| shape["render"]["sprite"][key].as_f64().unwrap());
+    let part = [0, 1].map(|axis| (centre[axis] - low[axis]) / (high[axis] - low[axis]));
+    let is_middle = part.iter().all(|part| (part - 0.5).abs() < 0.0001);
+    let size = [w, h];
+    let of_centre = |axis: usize| if is_middle { 0.5 } else { centre[axis] / size[axis] };
+    (
+        [0, 1].map(|axis| offset[axis] + of_centre(axis)),
+        [0, 1].map(|axis| centre[axis] / size[axis]),
+    )
+}
+
+#[test]
+fn a_body_of_physics_editor_lies_on_its_figure_in_phaser() {
+    let folder = Folder::new("export-phaser");
+    let solid = image::Rgba([200, 100, 50, 255]);
+    let draw = |name: &str, [w, h]: [u32; 2], is_solid: &dyn Fn(i32, i32) -> bool| {
+        let pixel = |x: u32, y: u32| {
+            if is_solid(x as i32, y as i32) { solid } else { image::Rgba([0; 4]) }
+        };
+        image::RgbaImage::from_fn(w, h, pixel).save(folder.0.join(format!("{name}.png"))).unwrap();
+    };
+    let within = |r: i32, x: i32, y: i32| x * x + y * y <= r * r;
+    draw("disc", [48, 48], &|x, y| within(24, 2 * x + 1 - 32, 2 * y + 1 - 60));
+    draw("crate", [40, 30], &|x, y| (3..15).contains(&x) && (5..13).contains(&y));
+    draw("centred", [20, 20], &|x, y| (4..16).contains(&x) && (4..16).contains(&y));
+    draw("wedge", [32, 24], &|x, y| x > 2 && y > 4 && x < 2 * y - 6 && y < 20);
+    draw("two", [30, 20], &|x, y| x < 5 && y < 5 || x > 20 && y > 3);
+    for scale in ["1", "0.5"] {
+        folder.ok(&["export", "*.png", "-f", "physicseditor", "-o", "out", "--scale", scale]);
+        let file: Value =
+            serde_json::from_str(&fs::read_to_string(folder.0.join("out")).unwrap()).unwrap();
+        let factor: f64 = scale.parse().unwrap();
+        for (name, size) in [
+            ("disc", [48.0, 48.0]),
+            ("crate", [40.0, 30.0]),
+            ("centred", [20.0; 2]),
+            ("wedge", [32.0, 24.0]),
+            ("two", [30.0, 20.0]),
+        ] {
+            let (origin, centre) = origin_in_phaser(&file[name], size.map(|side| side * factor));
+            for axis in 0..2 {
+                assert!(
+                    (origin[axis] - centre[axis]).abs() < 1e-5,
+                    "{name}: {origin:?} {centre:?}"
+                );
+            }
+            let offset = &file[name]["render"]["sprite"];
+            let expected = match name {
+                "disc" => json!([16.0 / 48.0 - 0.5, 30.0 / 48.0 - 0.5]),
+                "crate" => json!([9.0 / 40.0 - 0.5, 9.0 / 30.0 - 0.5]),
+                _ => json!([0.0, 0.0]),
+            };
+            for (key, expected) in ["xOffset", "yOffset"].iter().zip(expected.as_array().unwrap()) {
+                let differ = offset[key].as_f64().unwrap() - expected.as_f64().unwrap();
+                assert!(differ.abs() < 1e-5, "{name}: {offset}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_sprite_whose_pieces_are_all_thin_stays_in_every_format_with_a_warning() {
+    let folder = Folder::new("export-thin");
+    // 0.01 units a pixel: 1 px is thinner than the least width of 0.02.
+    folder.image("art/bar.png", ["########"]);
+    let warned = |format: &str| {
+        let output = format!("out.{format}");
+        let args = ["export", "art", "-f", format, "-o", &output, "--scale", "0.01", "--json"];
+        let said = folder.json(&args);
+        let warnings = said["warnings"].as_array().unwrap().clone();
+        (fs::read_to_string(folder.0.join(output)).unwrap(), warnings)
+    };
+    for format in ["json", "lua", "godot", "physicseditor"] {
+        let (text, warnings) = warned(format);
+        assert_eq!(warnings.len(), 3, "{format}: {warnings:?}");
+        for (warning, name) in warnings.iter().zip(["arrow", "bar", "small/dot"]) {
+            let warning = warning.as_str().unwrap();
+            assert!(
+                warning
+                    .starts_with(&format!("{name:?}, frame 0, has no piece of --min-width 0.02")),
+                "{warning}"
+            );
+            assert!(warning.contains("raise --scale, or lower --min-width"), "{warning}");
+        }
+        assert!(text.contains("0.08") || text.contains("0.04"), "{format}: {text}");
+        match format {
+            "godot" => assert_eq!(text.matches("CollisionPolygon2D").count(), 3, "{text}"),
+            "physicseditor" => {
+                let file: Value = serde_json::from_str(&text).unwrap();
+                assert!(file["bar"]["fixtures"][0]["vertices"][0].is_array(), "{file}");
+            }
+            "json" => {
+                let file: Value = serde_json::from_str(&text).unwrap();
+                let frame = &file["sprites"]["bar"]["frames"][0];
+                assert_eq!(
+                    (frame["pieces"].as_array().unwrap().len(), &frame["left_out"]["pieces"]),
+                    (1, &json!(0))
+                );
+            }
+            _ => assert!(text.contains("[\"small/dot\"]"), "{text}"),
+        }
+    }
+    // A sprite with other pieces loses its thin ones, as asked.
+    folder.image("art/arrow.png", ["#####..", "#####.#", "#####.."]);
+    let args = ["export", "art", "-o", "a.json", "--sprite", "arrow", "--json"];
+    let said = folder.json(&[&args[..], &["--max-error", "0.1", "--min-width", "2"]].concat());
+    assert_eq!((&said["warnings"], &said["left_out"]["pieces"]), (&json!([]), &json!(1)));
+    // The reason why a frame has no shape is the right one.
+    let output = folder.run(&["export", "art", "-o", "b.json", "--min-area", "3"]);
+    let said = crate::folder::texts(&output).1;
+    assert!(
+        said.contains("\"small/dot\", frame 0, has no island of --min-area: it has no shape"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_sprite_that_tiled_cannot_show_is_left_out_with_the_reason() {
+    let folder = Folder::new("export-tiled-reasons");
+    folder.image("walk.png", ["##..", "##.#"]);
+    folder.write(
+        "hitmask.toml",
+        "[[source]]\nfiles = \"art/arrow.png\"\n\
+         [[source]]\nfiles = \"art/arrow.png\"\nname = \"left\"\nflip = \"x\"\n\
+         [[source]]\nfiles = \"art/arrow.png\"\nname = \"tip\"\nrect = [2, 0, 2, 3]\n",
+    );
+    let said = folder.json(&["export", "-o", "a.tsx", "--json"]);
+    let shown = "Tiled shows whole images of one frame as they are, and sheets that --grid cuts";
+    let expected = [
+        format!("\"left\" is left out, because it is mirrored by flip: {shown}"),
+        format!("\"tip\" is left out, because it is a region of its image, by rect: {shown}"),
+    ];
+    assert_eq!(said["warnings"], json!(expected));
+    let (cause, _) = folder.fails(&["export", "-o", "a.tsx", "--sprite", "left"]);
+    assert_eq!(cause, "no sprite is an image that Tiled shows: \"left\" is mirrored by flip");
+}

@@ -81,3 +81,38 @@ fn an_invalid_manifest_is_refused_by_line_and_the_old_atlas_stays() {
     folder.ok(&["bake", "-m", "hitmask.toml", "-o", "a.hitmask", "--angles", "8"]);
     assert_eq!(folder.json(&["info", "a.hitmask", "--json"])["sprites"][0]["angles"], 8);
 }
+
+#[test]
+fn a_manifest_gives_the_names_that_a_bake_of_the_folder_of_art_gives() {
+    let folder = Folder::new("init-names");
+    // Pictures of tools are no art.
+    std::fs::create_dir_all(folder.0.join("target/doc")).unwrap();
+    folder.image("target/doc/favicon.png", ["#.", "##"]);
+    let names = |atlas: &str| -> Vec<String> {
+        let info = folder.json(&["info", atlas, "--json"]);
+        let sprites = info["sprites"].as_array().unwrap().iter();
+        sprites.map(|sprite| sprite["name"].as_str().unwrap().to_owned()).collect()
+    };
+    let baked = |root: &str| {
+        let _ = fs::remove_file(folder.0.join("hitmask.toml"));
+        folder.ok(&["init"]);
+        let text = fs::read_to_string(folder.0.join("hitmask.toml")).unwrap();
+        assert!(text.contains(&format!("\n{root}\n")), "{text}");
+        folder.ok(&["bake"]);
+        names("sprites.hitmask")
+    };
+    folder.ok(&["bake", "art", "-o", "plain.hitmask"]);
+    assert_eq!(baked("root = \"art\""), names("plain.hitmask"));
+    assert_eq!(names("plain.hitmask"), ["arrow", "small/dot"]);
+    // Two folders of art have the names of a bake of this folder.
+    fs::remove_dir_all(folder.0.join("target")).unwrap();
+    fs::create_dir(folder.0.join("ui")).unwrap();
+    folder.image("ui/button.png", ["#.", "##"]);
+    folder.ok(&["bake", ".", "-o", "plain.hitmask"]);
+    assert_eq!(baked("# root = \".\""), names("plain.hitmask"));
+    assert_eq!(names("plain.hitmask"), ["art/arrow", "art/small/dot", "ui/button"]);
+    // So has an image beside the folder.
+    fs::remove_dir_all(folder.0.join("ui")).unwrap();
+    folder.image("logo.png", ["#.", "##"]);
+    assert_eq!(baked("# root = \".\""), ["art/arrow", "art/small/dot", "logo"]);
+}

@@ -196,3 +196,25 @@ fn bmp_and_tga_art_is_drawn() {
     let answer = folder.json(&["report", "a", "--art", "art", "-o", "page.html", "--json"]);
     assert_eq!((&answer["sprites"], &answer["with_art"]), (&json!(4), &json!(4)));
 }
+
+#[test]
+fn an_error_is_marked_only_if_the_figure_shown_exceeds_the_limit() {
+    let folder = Folder::new("report-mark");
+    image::RgbaImage::from_pixel(37, 5, image::Rgba([9, 9, 9, 255]))
+        .save(folder.0.join("bar.png"))
+        .unwrap();
+    // The first number of angles whose error is rounded down.
+    let error = |angles: u32| {
+        folder.ok(&["bake", "bar.png", "-o", "a", "--no-cache", "--angles", &angles.to_string()]);
+        folder.json(&["info", "a", "bar", "--json"])["fidelity"].as_object().unwrap();
+        let said = folder.json(&["report", "a", "-o", "page.html", "--json"]);
+        said["each"][0]["error"].as_f64().unwrap()
+    };
+    let rounded = |error: f64| (100.0 * error).round() / 100.0;
+    let angles = (8..100).step_by(4).find(|&angles| error(angles) > rounded(error(angles)));
+    let limit = rounded(error(angles.unwrap()));
+    let marks = |limit: f64| {
+        page(&folder, &["--max-error", &format!("{limit:.2}")]).matches("class=\"over\"").count()
+    };
+    assert_eq!((marks(limit), marks(limit - 0.01)), (0, 1), "{limit}");
+}

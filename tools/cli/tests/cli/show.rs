@@ -169,3 +169,39 @@ fn a_picture_replaces_pictures_of_hitmask_and_never_art() {
         }
     }
 }
+
+#[test]
+fn a_picture_is_magnified_by_whole_pixels() {
+    let folder = Folder::new("show-zoom");
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "4"]);
+    for zoom in [1, 7, 64] {
+        folder.ok(&["show", "a", "arrow", "--png", "a.png", "--zoom", &zoom.to_string()]);
+        let picture = image::open(folder.0.join("a.png")).unwrap().to_luma8();
+        assert_eq!(picture.dimensions(), (4 * zoom, 3 * zoom));
+        let rows = ["..##", "####", "..##"].map(str::as_bytes);
+        for (x, y, pixel) in picture.enumerate_pixels() {
+            let is_set = rows[(y / zoom) as usize][(x / zoom) as usize] == b'#';
+            assert_eq!(pixel.0[0] == 255, is_set, "{x}, {y} at zoom {zoom}");
+        }
+    }
+    for zoom in ["0", "65", "x"] {
+        folder.misused(&["show", "a", "arrow", "--png", "a.png", "--zoom", zoom]);
+    }
+    assert!(folder.misused(&["show", "a", "arrow", "--zoom", "2"]).contains("--png"));
+    folder.image("wide.png", ["#"; 1]);
+    image::RgbaImage::from_pixel(300, 1, image::Rgba([255; 4]))
+        .save(folder.0.join("wide.png"))
+        .unwrap();
+    folder.ok(&["bake", "wide.png", "-o", "w", "--angles", "1"]);
+    let (cause, help) = folder.fails(&["show", "w", "wide", "--png", "w.png", "--zoom", "64"]);
+    assert!(cause.contains("19200 x 64") && help == "give --zoom 54 or less", "{cause}\n{help}");
+    folder.ok(&["show", "w", "wide", "--png", "w.png", "--zoom", "54"]);
+}
+
+#[test]
+fn a_plane_that_a_sprite_lacks_gets_a_similar_one() {
+    let folder = Folder::new("show-plane");
+    folder.planes("a", "....\n..#.");
+    let (_, help) = folder.fails(&["show", "a", "cyclops", "--plane", "bodi"]);
+    assert_eq!(help, "did you mean \"body\"? its planes are: body, eye");
+}

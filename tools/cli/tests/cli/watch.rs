@@ -108,3 +108,28 @@ fn a_folder_that_is_deleted_and_recreated_is_baked_again() {
         watch.until("sprites   2 ");
     }
 }
+
+#[test]
+#[cfg(unix)]
+fn a_file_that_is_half_saved_keeps_its_sprite_until_it_is_whole() {
+    let folder = Folder::new("watch-half");
+    let watch = Watch::begin(&folder, &["art", "-o", "a.hitmask"]);
+    watch.until("warnings");
+    let names = || {
+        let atlas = hitmask::Atlas::open(folder.0.join("a.hitmask")).unwrap();
+        atlas.sprites().map(|sprite| sprite.name().to_owned()).collect::<Vec<_>>()
+    };
+    let before = fs::read(folder.0.join("a.hitmask")).unwrap();
+    let good = fs::read(folder.0.join("art/arrow.png")).unwrap();
+    fs::write(folder.0.join("art/arrow.png"), &good[..40]).unwrap();
+    watch.until("stale     1 sprite keeps its last masks: arrow");
+    assert!(fs::read(folder.0.join("a.hitmask")).unwrap() == before);
+    // Another sprite changes meanwhile.
+    folder.image("art/small/dot.png", ["##"]);
+    watch.until("stale     1 sprite");
+    assert_eq!(names(), ["arrow", "small/dot"]);
+    folder.image("art/arrow.png", ["..##", "###.", "..##"]);
+    watch.until("baked     1 (1 unchanged)");
+    watch.until("warnings");
+    assert_eq!(names(), ["arrow", "small/dot"]);
+}

@@ -60,7 +60,13 @@ pub(super) fn stills(image: &ImageFile<'_>, bytes: &[u8]) -> Result<Vec<DecodedI
     let painter = Painter::new(&file, !reads_alpha_alone(settings), image);
     // At most 4 * MAX_SIDE * MAX_SIDE.
     let canvas_bytes = texels.saturating_mul(4);
-    let _memory = image.reserve_memory(canvas_bytes)?;
+    // The planes, the slices and the thresholds of each frame, and its visible texels.
+    let thresholds = settings.sprite.thresholds.len() as u64;
+    let masks = images.saturating_add(of_slices);
+    let masks = masks
+        .saturating_add((file.frames.len() as u64).saturating_mul(thresholds.saturating_add(1)));
+    let mask_bytes = (texels / 8).saturating_mul(masks);
+    let _memory = image.reserve_memory(canvas_bytes.saturating_add(mask_bytes))?;
     let mut canvas = vec![0; canvas_bytes as usize];
     let mut stills = Vec::with_capacity(file.frames.len());
     for frame in 0..file.frames.len() {

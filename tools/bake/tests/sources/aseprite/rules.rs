@@ -5,7 +5,7 @@ use super::{
     HEAD, Head, LAYER, Layer, cel, cel_head, chunk, file, layer, linked, slice, text, zlib,
 };
 use hitmask::{AlphaRule, Channel, Warning};
-use hitmask_bake::{Bake, BakeFault, LayerPlane, SourceSettings};
+use hitmask_bake::{Bake, BakeFault, BakeLimits, LayerPlane, SourceSettings};
 
 const INDEXED: Head = Head { size: [4, 1], depth: 8, transparent: 3, ..HEAD };
 
@@ -446,4 +446,27 @@ fn a_file_of_another_format_is_named() {
     folder.write("cut.ase", [1, 2, 3]);
     let error = fails(&folder, bake(folder.path("")));
     assert!(error.to_string().contains("cut.ase"), "{error}");
+}
+
+#[test]
+fn the_masks_count_for_the_memory_of_a_canvas_like_its_texels() {
+    let folder = Folder::new("ase-memory");
+    let canvas = |side: u16, frames: usize| {
+        let chunks = vec![LAYER.chunk(), cel(0, [0, 0], 255, &["#"])];
+        Head { size: [side, side], ..HEAD }.file(&vec![chunks; frames])
+    };
+    // 4 bytes a texel, and the solid and the visible bits of each frame.
+    let needed = |side: u64, frames: u64| 4 * side * side + 2 * frames * (side * side / 8);
+    // The texels of both fit into 1 GiB.
+    for (side, frames) in [(16_384_u16, 1_usize), (15_500, 2)] {
+        let error = fails(&folder, bake(folder.write("a.ase", canvas(side, frames))));
+        let (quantity, needed) = ("bytes to decode", needed(side.into(), frames as u64));
+        assert_eq!(error.fault, BakeFault::OverLimit { quantity, needed, limit: 1 << 30 });
+    }
+    let path = folder.write("a.ase", canvas(40, 3));
+    let limited = |max_decoding_bytes| {
+        let limits = BakeLimits { max_decoding_bytes, ..BakeLimits::default() };
+        Bake::new().limits(limits).angles(1).sprites(&path).unwrap().to_bytes()
+    };
+    assert!(limited(needed(40, 3)).is_ok() && limited(needed(40, 3) - 1).is_err());
 }

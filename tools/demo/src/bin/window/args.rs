@@ -5,8 +5,10 @@ use clap::Parser;
 use hitmask_demo::headless::{self, DemoError, Job};
 use hitmask_demo::{Action, Command, Layers, Options, Zoom};
 use std::cell::RefCell;
+use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A live window of moving, turning sprites. Sprites that touch are lit, and shared pixels are
 /// white.
@@ -73,33 +75,60 @@ pub(crate) fn run() -> Result<(), DemoError> {
         return Err(DemoError::NoDisplay);
     }
     let window = args.size.unwrap_or([1280, 720]);
+    if args.compare {
+        return in_window(window, compare::run());
+    }
+    let defaults = Options::default();
+    let options = Options {
+        count: args.count.map_or(defaults.count, |count| count as usize),
+        window,
+        zoom: args.zoom.map_or(defaults.zoom, |Shown(zoom)| zoom),
+        panels: !args.plain,
+        ..defaults
+    };
+    let keys = args.keys.map_or(Vec::new(), |Keys(keys)| keys);
+    let settings = window::Settings {
+        options,
+        keys: keys.into_iter().map(Action::Command).collect(),
+        frames: args.frames,
+        screenshot: args.screenshot,
+    };
+    in_window(window, window::run(settings))
+}
+
+/// Opens a window of a size in pixels and runs `program` in it. The window library panics, or returns,
+/// where it cannot open one.
+fn in_window(
+    size: [i32; 2],
+    program: impl Future<Output = Result<(), DemoError>> + 'static,
+) -> Result<(), DemoError> {
+    static IS_OPEN: AtomicBool = AtomicBool::new(false);
     let result = Rc::new(RefCell::new(Ok(())));
     let of_window = Rc::clone(&result);
-    if args.compare {
-        macroquad::Window::from_config(configuration(window), async move {
-            *of_window.borrow_mut() = compare::run().await;
+    let hook = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if IS_OPEN.load(Ordering::Relaxed) {
+            hook(info);
+        }
+    }));
+    let opened = panic::catch_unwind(AssertUnwindSafe(|| {
+        macroquad::Window::from_config(configuration(size), async move {
+            IS_OPEN.store(true, Ordering::Relaxed);
+            *of_window.borrow_mut() = program.await;
         });
-    } else {
-        let defaults = Options::default();
-        let options = Options {
-            count: args.count.map_or(defaults.count, |count| count as usize),
-            window,
-            zoom: args.zoom.map_or(defaults.zoom, |Shown(zoom)| zoom),
-            panels: !args.plain,
-            ..defaults
-        };
-        let keys = args.keys.map_or(Vec::new(), |Keys(keys)| keys);
-        let settings = window::Settings {
-            options,
-            keys: keys.into_iter().map(Action::Command).collect(),
-            frames: args.frames,
-            screenshot: args.screenshot,
-        };
-        macroquad::Window::from_config(configuration(window), async move {
-            *of_window.borrow_mut() = window::run(settings).await;
-        });
+    }));
+    match opened {
+        Ok(()) if IS_OPEN.load(Ordering::Relaxed) => result.replace(Ok(())),
+        Err(panic) if IS_OPEN.load(Ordering::Relaxed) => panic::resume_unwind(panic),
+        opened => {
+            let payload = opened.err();
+            let text = payload.as_ref().and_then(|payload| {
+                let text = payload.downcast_ref::<&str>().copied();
+                text.or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+            });
+            Err(DemoError::NoWindow { cause: text.unwrap_or("it has no driver").to_owned() })
+        }
     }
-    result.replace(Ok(()))
 }
 
 fn run_headless(args: &Args) -> Result<(), DemoError> {
