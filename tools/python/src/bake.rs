@@ -204,7 +204,7 @@ pub(crate) fn mask_of_file(
         let message = format!("frame {frame} is none of {count}");
         return Err(invalid(message, format!("use 0 to {}", count - 1)));
     };
-    let [width, height]: [u32; 2] = size.into();
+    let [width, height] = size;
     let mut whole = Mask::new(width, height).or_raise()?;
     whole.draw(&mask.to_mask(), at);
     Ok(whole)
