@@ -429,6 +429,9 @@ def test_masks_of_three_classes_become_one_another(random: np.random.Generator) 
         one.mask, other.mask = kind, ours.Mask((4, 4), True)
         assert our_sprite.collide_mask(one, other) == (3, 3)
         assert our_sprite.spritecollide(one, [other], False, our_sprite.collide_mask) == [other]
+        one.mask = (4, 4)
+        with pytest.raises(TypeError, match=r"mask is \(4, 4\); pass a mask of hitmask"):
+            our_sprite.collide_mask(one, other)
 
 
 def test_a_world_group_finds_the_pairs_of_turned_sprites() -> None:

@@ -36,7 +36,11 @@ def _mask(sprite: Any) -> Mask:
     mask = getattr(sprite, "mask", None)
     if isinstance(mask, Mask):
         return mask
-    return from_surface(sprite.image) if mask is None else Mask(mask)
+    if mask is None:
+        return from_surface(sprite.image)
+    if not hasattr(mask, "overlap_area"):
+        raise TypeError(f"mask is {mask!r}; pass a mask of hitmask, of hitmask.pygame.mask or of pygame.mask")
+    return Mask(mask)
 
 
 def spritecollide(sprite: Any, group: Any, dokill: Any, collided: Collided | None = None) -> list[Any]:  # type: ignore[no-redef]
