@@ -6,8 +6,8 @@ use crate::forks;
 use crate::mask::{PyMask, posed};
 use crate::mask_shapes::{PyShape, shape_options};
 use crate::values::{self, Reduced, ij, repr_of};
+use hitmask::baking::alike;
 use hitmask::{Atlas, AtlasOptions, Pose, Sampling, SpriteId};
-use hitmask_bake::similar_name;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use std::path::PathBuf;
@@ -155,7 +155,7 @@ pub(crate) fn unknown_name<'a>(
     let names: Vec<&str> = names.collect();
     let some = names.iter().take(8).copied().collect::<Vec<_>>().join(", ");
     let more = if names.len() > 8 { ", ..." } else { "" };
-    let meant = similar_name(name, names.iter().copied())
+    let meant = alike(name, names.iter().copied())
         .map_or_else(String::new, |meant| format!("did you mean {meant:?}? "));
     raise(Kind::UnknownId, message, format!("{meant}it has {some}{more}"))
 }

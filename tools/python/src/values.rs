@@ -1,11 +1,11 @@
 //! Arguments and results that several classes share: points, rectangles, names of options, records.
 
 use crate::errors::{OrRaise, invalid};
+use hitmask::baking::alike;
 use hitmask::{
     Accuracy, AlphaRule, Angle, Channel, ColorRange, Connectivity, Flip, GrowShape, Pivot, Point,
     Rect, Sampling, ScanOrder, Side, TexelRule,
 };
-use hitmask_bake::similar_name;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyString, PyTuple};
@@ -146,7 +146,7 @@ pub(crate) const fn xy([x, y]: [f32; 2]) -> (f32, f32) {
 
 /// Returns how to correct a name: the one that was meant, if it is near, and all others.
 pub(crate) fn use_one_of(name: &str, names: &[&str]) -> String {
-    let meant = similar_name(name, names.iter().copied());
+    let meant = alike(name, names.iter().copied());
     let quoted: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
     let all = format!("use one of {}", quoted.join(", "));
     meant.map_or_else(|| all.clone(), |meant| format!("did you mean {meant:?}? {all}"))
@@ -470,7 +470,7 @@ pub(crate) fn arguments<'py>(
             }
         })?;
         if !is_known {
-            let meant = similar_name(&key, names.split(' '))
+            let meant = alike(&key, names.split(' '))
                 .map_or_else(String::new, |meant| format!("did you mean {meant}? "));
             return Err(PyTypeError::new_err(format!(
                 "{whose} has no argument {key:?}; {meant}{help}"
