@@ -18,7 +18,7 @@ use crate::save::validate::validate_pairs;
 use crate::save::write::owner_lists;
 use crate::save::{SNAPSHOT_MAGIC, SNAPSHOT_VERSION, SnapshotError};
 use crate::scene::collider::Appearance;
-use crate::scene::id::{MAX_GENERATION, MAX_MASK_GENERATION};
+use crate::scene::id::{MASK_TAG, MAX_GENERATION, MAX_MASK_GENERATION};
 use crate::scene::past_owners::{OwnerLists, PastOwners};
 use crate::scene::runtime_masks::{MaskStore, RasterSource, RuntimeMask};
 use crate::scene::slots::NO_COLLIDER;
@@ -219,7 +219,8 @@ fn one_appearance(read: &mut Reader<'_>, atlases: &[AtlasId]) -> Result<Collider
     let is_mask = read.flag("shape")?;
     let (index, generation) = (read.get("shape")?, read.generation("shape")?);
     let shape = match is_mask {
-        true => ColliderShape::Mask(MaskId::new(index, generation)),
+        true if index < MASK_TAG => ColliderShape::Mask(MaskId::new(index, generation)),
+        true => return read.corrupt_number("shape"),
         false => match atlases.get(generation as usize) {
             Some(&atlas) => ColliderShape::Sprite(SpriteId::of_atlas(atlas, index)),
             None => return read.corrupt_number("shape"),

@@ -5,7 +5,8 @@
 //! Invariants: an id is an index with a revision: the generation plus 1. A revision is never 0, so
 //! 64 zero bits are no id. An id of a removed collider stays stale until the generation wraps, after
 //! 2^32 - 1 uses. An id of a removed mask stays stale for ever. In memory an id is the little-endian
-//! number of `to_bits`.
+//! number of `to_bits`. [`MASK_TAG`] is set in every id of a mask and in none of a collider, so no number
+//! is an id of both.
 
 use std::fmt;
 
@@ -28,9 +29,12 @@ struct Parts {
 /// index whose generation exceeds it is retired.
 pub(crate) const MAX_MASK_GENERATION: u32 = (1 << 21) - 2;
 
-/// Defines an id by its index and its revision.
+/// The bit of an index that is set in ids of masks. Indices of colliders and of masks are below it.
+pub(crate) const MASK_TAG: u32 = 1 << 31;
+
+/// Defines an id by the tag in its index, its index and its revision.
 macro_rules! id {
-    ($(#[$documentation:meta])* $name:ident, $index:literal, $first:literal) => {
+    ($(#[$documentation:meta])* $name:ident, $tag:expr, $index:literal, $first:literal) => {
         $(#[$documentation])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -42,16 +46,18 @@ macro_rules! id {
         }
 
         impl $name {
+            const TAG: u32 = $tag;
+
             #[inline(always)]
             pub(crate) const fn new(index: u32, generation: u32) -> Self {
-                Self { index, revision: generation.wrapping_add(1) }
+                Self { index: index | Self::TAG, revision: generation.wrapping_add(1) }
             }
 
             #[doc = $index]
             #[inline(always)]
             #[must_use]
             pub const fn index(self) -> u32 {
-                self.index
+                self.index & !Self::TAG
             }
 
             #[doc = $first]
@@ -61,20 +67,24 @@ macro_rules! id {
                 self.revision.wrapping_sub(1)
             }
 
-            /// Returns the id as a number, which is never 0: the index in the lower 32 bits, the
-            /// generation plus 1 in the upper ones. For foreign languages, and for data of your own
-            /// that holds numbers only.
+            /// Returns the id as a number, which is never 0: the index in the lower 31 bits, the
+            /// generation plus 1 in the upper 32. Bit 31 is set for masks and clear for colliders. For
+            /// foreign languages, and for data of your own that holds numbers only.
             #[must_use]
             pub const fn to_bits(self) -> u64 {
                 (self.revision as u64) << 32 | self.index as u64
             }
 
             /// Returns the id with these bits, or `None` if [`to_bits`](Self::to_bits) never returns
-            /// them, as 0. The world checks the id on each use, as every other id.
+            /// them, as 0 or those of the other kind of id. The world checks the id on each use, as every other id.
             #[must_use]
             pub const fn from_bits(bits: u64) -> Option<Self> {
                 let (index, revision) = (bits as u32, (bits >> 32) as u32);
-                if revision == 0 { None } else { Some(Self { index, revision }) }
+                if revision == 0 || index & MASK_TAG != Self::TAG {
+                    None
+                } else {
+                    Some(Self { index, revision })
+                }
             }
         }
 
@@ -125,7 +135,7 @@ id! {
     /// assert_eq!(ColliderId::from_bits(new.to_bits()), Some(new));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ColliderId,
+    ColliderId, 0,
     "Returns the slot in the world, counted from 0. No two colliders share a slot at a time, and
     freed slots are reused, so it can index arrays of your own.",
     "Returns the number of times that the slot had been freed when this id was given."
@@ -145,7 +155,7 @@ id! {
     /// assert_eq!(world.mask(id), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    MaskId,
+    MaskId, MASK_TAG,
     "Returns the index among the runtime masks of the world, counted from 0.",
     "Returns the number of times that the index had been freed when this id was given."
 }
@@ -165,5 +175,19 @@ mod tests {
     fn generations_skip_the_one_whose_revision_is_0() {
         assert_eq!([0, 7, MAX_GENERATION].map(next_generation), [1, 8, 0]);
         assert_eq!(ColliderId::new(3, MAX_GENERATION).to_bits() >> 32, u64::from(u32::MAX));
+    }
+
+    #[test]
+    fn no_number_is_the_id_of_a_collider_and_of_a_mask() {
+        for (index, generation) in [(0, 0), (5, 1), (MASK_TAG - 1, MAX_MASK_GENERATION)] {
+            let (collider, mask) =
+                (ColliderId::new(index, generation), MaskId::new(index, generation));
+            assert_eq!((mask.index(), mask.generation()), (index, generation));
+            assert_eq!(ColliderId::from_bits(collider.to_bits()), Some(collider));
+            assert_eq!(MaskId::from_bits(mask.to_bits()), Some(mask));
+            assert_eq!(ColliderId::from_bits(mask.to_bits()), None);
+            assert_eq!(MaskId::from_bits(collider.to_bits()), None);
+            assert!(mask.to_bits() < 1 << 53);
+        }
     }
 }

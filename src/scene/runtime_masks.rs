@@ -15,7 +15,7 @@ use crate::geom::{Affine, Point, Rect};
 use crate::mask::Mask;
 use crate::pose::Resolution;
 use crate::raster::{Pivot, Raster};
-use crate::scene::id::MAX_MASK_GENERATION;
+use crate::scene::id::{MASK_TAG, MAX_MASK_GENERATION};
 use crate::scene::{MaskId, PlaceError};
 use std::sync::Arc;
 
@@ -46,7 +46,8 @@ impl MaskStore {
             *place = Some(entry);
             return Ok(MaskId::new(index, *generation));
         }
-        let index = u32::try_from(places.len()).map_err(|_| PlaceError::Full)?;
+        let index = u32::try_from(places.len()).ok().filter(|&index| index < MASK_TAG);
+        let index = index.ok_or(PlaceError::Full)?;
         places.push((0, Some(entry)));
         Ok(MaskId::new(index, 0))
     }

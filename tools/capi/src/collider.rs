@@ -295,7 +295,7 @@ mod tests {
             base.turned(Angle::turn(9)).on_layers(6, 9).fixed().owned_by(7).disabled(),
             base.with_min_overlap([3, 0]).sensor().with_move_accuracy(hitmask::Accuracy::Box),
             base.with_min_overlap(12),
-            MaskId::from_bits(1 << 32 | 5).map(Collider::from_mask).unwrap_or(base),
+            MaskId::from_bits(1 << 32 | 1 << 31 | 5).map(Collider::from_mask).unwrap_or(base),
         ];
         for collider in all {
             assert_eq!(hm_collider::of(&collider).read().ok(), Some(collider));

@@ -5,12 +5,12 @@
 
 use crate::errors::{OrRaise, invalid};
 use hitmask::baking::{Frame, TexelMasks};
-use hitmask::{AlphaRule, ColliderId, Mask, Pair, Settings, TexelRule};
+use hitmask::{AlphaRule, Channel, ColliderId, Mask, Pair, Settings, TexelRule};
 use numpy::prelude::*;
 use numpy::{
     Element, IntoPyArray, PyArray1, PyArray2, PyArrayDyn, PyReadonlyArrayDyn, PyUntypedArray,
 };
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyUserWarning};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -55,8 +55,19 @@ impl Image {
         }
     }
 
+    fn warn(&self, py: Python<'_>, rule: &TexelRule) -> PyResult<()> {
+        match self {
+            Self::Alpha(_, bytes) => warn_of_bits(py, bytes.iter().copied(), rule.alpha),
+            Self::Rgba(_, bytes) if rule.channel == Channel::Alpha => {
+                warn_of_bits(py, bytes.iter().skip(3).step_by(4).copied(), rule.alpha)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Returns the mask of the solid pixels.
-    pub(crate) fn mask(&self, rule: &TexelRule) -> PyResult<Mask> {
+    pub(crate) fn mask(&self, py: Python<'_>, rule: &TexelRule) -> PyResult<Mask> {
+        self.warn(py, rule)?;
         match self {
             Self::Bits([width, height], bytes) => {
                 Mask::from_alpha(*width, *height, bytes, AlphaRule::Above(0))
@@ -70,9 +81,10 @@ impl Image {
     }
 
     /// Returns the frame of a sprite, with the planes of its thresholds.
-    pub(crate) fn frame(&self, settings: &Settings) -> PyResult<Frame> {
+    pub(crate) fn frame(&self, py: Python<'_>, settings: &Settings) -> PyResult<Frame> {
+        self.warn(py, &settings.texel_rule())?;
         match self {
-            Self::Bits(..) => Ok(self.mask(&settings.texel_rule())?.into()),
+            Self::Bits(..) => Ok(self.mask(py, &settings.texel_rule())?.into()),
             Self::Alpha(size, bytes) => {
                 Ok(TexelMasks::from_alpha(*size, bytes, settings).or_raise()?.into_frame(settings))
             }
@@ -81,6 +93,32 @@ impl Image {
             }
         }
     }
+}
+
+/// Warns of bytes that are 0 and 1 alone where 1 is clear: they were meant as booleans.
+pub(crate) fn warn_of_bits(
+    py: Python<'_>,
+    bytes: impl IntoIterator<Item = u8>,
+    rule: AlphaRule,
+) -> PyResult<()> {
+    let is_clear = match rule {
+        AlphaRule::AtLeast(least) => least > 1,
+        AlphaRule::Above(most) => most >= 1,
+        AlphaRule::Bits(bits) => bits & !1 != 0,
+    };
+    let mut is_any_set = false;
+    let mut bytes = bytes.into_iter();
+    if !is_clear
+        || !bytes.all(|byte| {
+            is_any_set |= byte == 1;
+            byte <= 1
+        })
+        || !is_any_set
+    {
+        return Ok(());
+    }
+    let text = c"the pixels are 0 and 1 alone, and an alpha of 1 is clear, so the mask is empty; pass an array of bool, as pixels.astype(bool), or alpha=1";
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), text, 1)
 }
 
 /// Returns the elements row by row, whatever the strides are.
@@ -164,9 +202,12 @@ pub(crate) fn pairs<'py, 'a>(
     rows(py, pairs.into_iter().map(|pair| [pair.a.to_bits(), pair.b.to_bits()]))
 }
 
+/// A side of any length, in a shape.
+pub(crate) const ANY: usize = usize::MAX;
+
 /// Reads an array of one type and shape, which other numbers are converted to.
 ///
-/// `shape` has 0 where any length is allowed. Calls `with` with the elements in C order, without a copy
+/// `shape` has [`ANY`] where any length is allowed; an empty list fits where no row may be. Calls `with` with the elements in C order, without a copy
 /// if the array is contiguous and of this type.
 pub(crate) fn read<T: Element + Copy, R>(
     object: &Bound<'_, PyAny>,
@@ -185,13 +226,16 @@ pub(crate) fn read<T: Element + Copy, R>(
             made.cast_into::<PyArrayDyn<T>>()?
         }
     };
-    let given = array.shape().to_vec();
+    let mut given = array.shape().to_vec();
+    if let ([0], [0 | ANY, rest @ ..]) = (&given[..], shape) {
+        given = [&[0], rest].concat();
+    }
     let fits = given.len() == shape.len()
-        && given.iter().zip(shape).all(|(&given, &wanted)| wanted == 0 || given == wanted);
+        && given.iter().zip(shape).all(|(&given, &wanted)| wanted == ANY || given == wanted);
     if !fits {
         let wanted: Vec<String> = shape
             .iter()
-            .map(|&side| if side == 0 { "n".into() } else { side.to_string() })
+            .map(|&side| if side == ANY { "n".into() } else { side.to_string() })
             .collect();
         return Err(invalid(
             format!("{argument} has the shape {given:?}"),

@@ -2,11 +2,14 @@
 
 use crate::arrays;
 use crate::errors::{Kind, OrRaise, invalid, raise};
+use crate::forks;
 use crate::mask::{PyMask, posed};
-use crate::values::{self, Reduced, ij};
+use crate::mask_shapes::{PyShape, shape_options};
+use crate::values::{self, Reduced, ij, repr_of};
+use hitmask::baking::alike;
 use hitmask::{Atlas, AtlasOptions, Pose, Sampling, SpriteId};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList};
+use pyo3::types::{PyBytes, PyDict, PyList};
 use std::path::PathBuf;
 
 /// The masks of all sprites at all angles and scales. It never changes.
@@ -33,6 +36,7 @@ impl PyAtlas {
     #[new]
     #[pyo3(signature = (data, *, trusted=false))]
     fn new(py: Python<'_>, data: &Bound<'_, PyAny>, trusted: bool) -> PyResult<Self> {
+        forks::prepare()?;
         let bytes = arrays::bytes_of(data, "data")?;
         py.detach(|| options(trusted).from_vec(bytes)).or_raise().map(Self)
     }
@@ -42,6 +46,7 @@ impl PyAtlas {
     #[staticmethod]
     #[pyo3(signature = (path, *, trusted=false))]
     fn open(py: Python<'_>, path: PathBuf, trusted: bool) -> PyResult<Self> {
+        forks::prepare()?;
         py.detach(|| options(trusted).open(path)).or_raise().map(Self)
     }
 
@@ -99,6 +104,7 @@ impl PyAtlas {
 
     /// Returns an atlas with all poses drawn.
     fn drawn(&self, py: Python<'_>) -> PyResult<Self> {
+        forks::prepare()?;
         py.detach(|| self.0.drawn()).or_raise().map(Self)
     }
 
@@ -109,6 +115,7 @@ impl PyAtlas {
 
     /// Checks every byte. Raises `DamagedError`.
     fn verify(&self, py: Python<'_>) -> PyResult<()> {
+        forks::prepare()?;
         py.detach(|| self.0.verify()).or_raise()
     }
 
@@ -133,16 +140,24 @@ impl PyAtlas {
 /// Returns the id of a sprite by its name.
 pub(crate) fn sprite_id(atlas: &Atlas, name: &str) -> PyResult<SpriteId> {
     atlas.sprite_id(name).ok_or_else(|| {
-        let mut near: Vec<&str> = atlas.sprites().map(|sprite| sprite.name()).take(8).collect();
-        if atlas.sprites().len() > near.len() {
-            near.push("...");
-        }
-        raise(
-            Kind::UnknownId,
-            format!("the atlas has no sprite {name:?}"),
-            format!("it has {}", near.join(", ")),
-        )
+        let names = || atlas.sprites().map(|sprite| sprite.name());
+        unknown_name(format!("the atlas has no sprite {name:?}"), name, names())
     })
+}
+
+/// Returns the exception for a name of nothing, with the name that was meant, or else the first of all names.
+#[cold]
+pub(crate) fn unknown_name<'a>(
+    message: String,
+    name: &str,
+    names: impl Iterator<Item = &'a str>,
+) -> PyErr {
+    let names: Vec<&str> = names.collect();
+    let some = names.iter().take(8).copied().collect::<Vec<_>>().join(", ");
+    let more = if names.len() > 8 { ", ..." } else { "" };
+    let meant = alike(name, names.iter().copied())
+        .map_or_else(String::new, |meant| format!("did you mean {meant:?}? "));
+    raise(Kind::UnknownId, message, format!("{meant}it has {some}{more}"))
 }
 
 impl PySprite {
@@ -227,12 +242,8 @@ impl PySprite {
     fn plane(&self, name: &str) -> PyResult<u32> {
         let sprite = self.in_plane(0)?;
         sprite.plane(name).ok_or_else(|| {
-            let names: Vec<&str> = sprite.planes().collect();
-            raise(
-                Kind::UnknownId,
-                format!("sprite {:?} has no plane {name:?}", sprite.name()),
-                format!("it has {}", names.join(", ")),
-            )
+            let message = format!("sprite {:?} has no plane {name:?}", sprite.name());
+            unknown_name(message, name, sprite.planes())
         })
     }
 
@@ -293,11 +304,32 @@ impl PySprite {
         Ok(self.in_plane(0)?.nearest(angle, scale).map(|Pose { step, scale }| (step, scale)))
     }
 
-    fn __repr__(&self) -> PyResult<String> {
+    /// Returns the outlines of a frame about its pivot, upright and at scale 1, as valid polygons for a physics
+    /// engine: a body with its pieces shows the sprite at its own position and angle.
+    ///
+    /// Keyword arguments as of `Mask.shape`, in pixels of the image. `origin` is relative to the pivot. Releases
+    /// the lock of the interpreter.
+    #[pyo3(signature = (frame=0, max_error=1.0, *, plane=0, **options))]
+    #[pyo3(
+        text_signature = "($self, frame=0, max_error=1.0, *, plane=0, fit='nearest', min_area=0, max_corners=8, min_width=0.02, scale=1.0, y_up=False, origin=(0.0, 0.0))"
+    )]
+    fn shape(
+        &self,
+        py: Python<'_>,
+        frame: u32,
+        max_error: f32,
+        plane: u32,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<PyShape> {
+        let (sprite, options) = (self.frame(frame, plane)?, shape_options(max_error, options)?);
+        py.detach(|| sprite.shape(frame, options)).or_raise().map(PyShape)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let sprite = self.in_plane(0)?;
         Ok(format!(
-            "<hitmask.Sprite {:?}, frames={}, planes={}, angles={}>",
-            sprite.name(),
+            "<hitmask.Sprite {}, frames={}, planes={}, angles={}>",
+            repr_of(py, sprite.name())?,
             sprite.frame_count(),
             sprite.plane_count(),
             sprite.angles()

@@ -5,14 +5,19 @@
 use crate::arrays::Image;
 use crate::atlas::PyAtlas;
 use crate::errors::{OrRaise, invalid};
+use crate::forks::RunningBake;
 use crate::mask::{PyMask, mask_of};
-use crate::values::{self, AlphaTest, ChannelName, Color, SamplingName, arguments, record};
+use crate::pygame::PygameMask;
+use crate::values::{
+    self, AlphaTest, ChannelName, Color, SamplingName, arguments, record, use_one_of,
+};
 use hitmask::baking::{DEFAULT_PLANE, Frame};
-use hitmask::{AlphaRule, AtlasOptions, Settings};
+use hitmask::{AlphaRule, AtlasOptions, Mask, Settings, TexelRule};
 use hitmask_bake::{Bake, Grid, GridOrder, LayerPlane, Report, SourceSettings};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
+use pyo3::{PyTraverseError, PyVisit};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
@@ -35,7 +40,11 @@ enum Source {
 /// resolution is the number of mask pixels per pixel. A compact atlas stores source masks, from which poses
 /// are drawn when they are shown. max_bytes limits the size of the opened atlas. cache is a file by which the
 /// next bake of the same atlas bakes what has changed. If keep_going, files that cannot be baked are left
-/// out and listed in the report. progress is called with the numbers of finished and of all sprites.
+/// out and listed in the report. progress is called with the numbers of finished and of all sprites, on threads
+/// of the bake.
+///
+/// A bake uses all cores. In the child of a fork it uses one, and raises a `StateError` if another thread of the
+/// parent baked when it forked.
 #[pyclass(name = "Bake", module = "hitmask")]
 pub(crate) struct PyBake {
     resolution: f32,
@@ -79,7 +88,10 @@ fn settings(base: &SourceSettings, given: Option<&Bound<'_, PyDict>>) -> PyResul
     let colors = |value: &Bound<'_, PyAny>| -> PyResult<_> {
         Ok(value.extract::<Vec<Color>>()?.into_iter().map(|color| color.0).collect())
     };
-    arguments(given, "a bake", "help(hitmask.Bake) lists its settings", |key, value| {
+    let names = "angles max_error scales alpha alpha_test channel exclude_color only_color thresholds \
+                 sampling motion_frame pivot fill_holes shrink grow slices planes resolution compact \
+                 max_bytes cache keep_going progress";
+    arguments(given, "a bake", names, "help(hitmask.Bake) lists its settings", |key, value| {
         let sprite = &mut settings.sprite;
         match key {
             "angles" => (sprite.angles, sprite.max_error) = (value.extract()?, None),
@@ -141,7 +153,8 @@ fn settings(base: &SourceSettings, given: Option<&Bound<'_, PyDict>>) -> PyResul
 /// Returns a frame of anything that `Mask` takes.
 fn frame(object: &Bound<'_, PyAny>, settings: &Settings) -> PyResult<Frame> {
     let rule = settings.texel_rule();
-    if object.is_instance_of::<PyMask>() || object.is_instance_of::<PyString>() {
+    let is_mask = object.is_instance_of::<PyMask>() || object.is_instance_of::<PygameMask>();
+    if is_mask || object.is_instance_of::<PyString>() {
         return Ok(mask_of(object, &rule)?.into());
     }
     if let Ok(planes) = object.cast::<PyDict>() {
@@ -157,7 +170,44 @@ fn frame(object: &Bound<'_, PyAny>, settings: &Settings) -> PyResult<Frame> {
         }
         return Ok(Frame::of_planes(masks));
     }
-    Image::read(object)?.frame(settings)
+    Image::read(object)?.frame(object.py(), settings)
+}
+
+/// Returns the mask of a frame of an image file.
+pub(crate) fn mask_of_file(
+    py: Python<'_>,
+    path: &Path,
+    frame: u32,
+    rule: TexelRule,
+) -> PyResult<Mask> {
+    let _running = RunningBake::begin()?;
+    let TexelRule { alpha, channel, exclude_color, only_color } = rule;
+    let sprite =
+        Settings { angles: 1, alpha, channel, exclude_color, only_color, ..Settings::default() };
+    let settings = SourceSettings { sprite, ..SourceSettings::default() };
+    if !path.is_file() && path.exists() {
+        let help = "name an image file; Bake.add takes folders";
+        return Err(invalid(format!("{} is no file", path.display()), help));
+    }
+    // A compact atlas holds the masks as they are in the file.
+    let bake = |bake: Bake| bake.sprites_with(path, settings)?.to_bytes();
+    let bytes = py.detach(|| bake(Bake::new().compact(true))).or_raise()?;
+    let atlas = AtlasOptions::UNLIMITED.from_vec(bytes).or_raise()?;
+    let mut sprites = atlas.sprites();
+    let (Some(sprite), None) = (sprites.next(), sprites.next()) else {
+        let count = atlas.sprites().len();
+        let message = format!("{} holds {count} sprites", path.display());
+        return Err(invalid(message, "bake it: Bake().add(path).atlas()"));
+    };
+    let count = sprite.frame_count();
+    let (Some(size), Some((mask, at))) = (sprite.frame_size(frame), sprite.source(frame)) else {
+        let message = format!("frame {frame} is none of {count}");
+        return Err(invalid(message, format!("use 0 to {}", count - 1)));
+    };
+    let [width, height] = size;
+    let mut whole = Mask::new(width, height).or_raise()?;
+    whole.draw(&mask.to_mask(), at);
+    Ok(whole)
 }
 
 #[pymethods]
@@ -250,7 +300,10 @@ impl PyBake {
         let order = match order {
             "rows" => GridOrder::Rows,
             "columns" => GridOrder::Columns,
-            _ => return Err(invalid(format!("order is {order:?}"), "use \"rows\" or \"columns\"")),
+            _ => {
+                let help = use_one_of(order, &["rows", "columns"]);
+                return Err(invalid(format!("order is {order:?}"), help));
+            }
         };
         let (tile, margin, spacing) = (tile.into(), margin.into(), spacing.into());
         let grid = Grid { tile, margin, spacing, count, columns, rows, order };
@@ -283,6 +336,14 @@ impl PyBake {
     fn __repr__(&self) -> String {
         format!("<hitmask.Bake of {} sources>", self.sources.len())
     }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.progress)
+    }
+
+    fn __clear__(&mut self) {
+        self.progress = None;
+    }
 }
 
 impl PyBake {
@@ -292,6 +353,7 @@ impl PyBake {
         py: Python<'_>,
         finish: impl FnOnce(&Bake) -> Result<T, hitmask_bake::BakeError> + Send,
     ) -> PyResult<T> {
+        let _running = RunningBake::begin()?;
         let raised = Arc::new(Mutex::new(None));
         let progress = self.progress.as_ref().map(|call| call.clone_ref(py));
         let first = Arc::clone(&raised);

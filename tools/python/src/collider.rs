@@ -1,8 +1,8 @@
 //! Colliders and filters as keyword arguments, and colliders as the world holds them.
 
-use crate::atlas::{PySprite, sprite_id};
+use crate::atlas::{PySprite, unknown_name};
 use crate::errors::{Kind, invalid, raise};
-use crate::values::{AccuracyName, Xy, accuracy_name, arguments, bits, xy};
+use crate::values::{AccuracyName, Xy, accuracy_name, arguments, bits, repr_of, xy};
 use hitmask::{
     Angle, Collider, ColliderId, ColliderShape, Filter, MaskId, MinOverlap, SpriteId, World,
 };
@@ -59,15 +59,14 @@ pub(crate) struct PyCollider {
 
 #[pymethods]
 impl PyCollider {
-    fn __repr__(&self) -> String {
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let shown = match (&self.sprite, self.mask) {
-            (Some(sprite), _) => format!("{sprite:?}"),
+            (Some(sprite), _) => repr_of(py, sprite)?,
             (None, mask) => format!("mask={}", mask.unwrap_or(0)),
         };
-        format!(
-            "<hitmask.Collider {shown} at {:?}, angle={}, scale={}>",
-            self.at, self.angle, self.scale
-        )
+        let (at, angle) = (repr_of(py, self.at)?, repr_of(py, self.angle)?);
+        let scale = repr_of(py, self.scale)?;
+        Ok(format!("<hitmask.Collider {shown} at {at}, angle={angle}, scale={scale}>"))
     }
 }
 
@@ -114,7 +113,11 @@ pub(crate) fn sprite_of(world: &World, given: &Bound<'_, PyAny>) -> PyResult<Spr
     if let Ok(name) = given.cast::<PyString>() {
         let name = name.to_cow()?;
         let found = world.atlases().find_map(|atlas| atlas.sprite_id(&name));
-        return found.map_or_else(|| sprite_id(world.atlas(), &name), Ok);
+        return found.ok_or_else(|| {
+            let names =
+                world.atlases().flat_map(|atlas| atlas.sprites()).map(|sprite| sprite.name());
+            unknown_name(format!("the world has no sprite {name:?}"), &name, names)
+        });
     }
     let number = match given.cast::<PySprite>() {
         Ok(sprite) => sprite.get().bits(),
@@ -134,7 +137,8 @@ pub(crate) fn sprite_of(world: &World, given: &Bound<'_, PyAny>) -> PyResult<Spr
 pub(crate) fn collider_id(bits: u64) -> PyResult<ColliderId> {
     ColliderId::from_bits(bits).ok_or_else(|| {
         let help = "pass one that World.insert has returned";
-        raise(Kind::UnknownId, format!("{bits} is no id of a collider"), help)
+        let what = if MaskId::from_bits(bits).is_some() { "a mask, and" } else { "nothing, and" };
+        raise(Kind::UnknownId, format!("{bits} is the id of {what} a collider is needed"), help)
     })
 }
 
@@ -142,7 +146,9 @@ pub(crate) fn collider_id(bits: u64) -> PyResult<ColliderId> {
 pub(crate) fn mask_id(bits: u64) -> PyResult<MaskId> {
     MaskId::from_bits(bits).ok_or_else(|| {
         let help = "pass one that World.insert_mask has returned";
-        raise(Kind::UnknownId, format!("{bits} is no id of a mask"), help)
+        let is_collider = ColliderId::from_bits(bits).is_some();
+        let what = if is_collider { "a collider, and" } else { "nothing, and" };
+        raise(Kind::UnknownId, format!("{bits} is the id of {what} a mask is needed"), help)
     })
 }
 
@@ -152,8 +158,10 @@ pub(crate) fn change(
     collider: &mut Collider,
     given: &Bound<'_, PyDict>,
 ) -> PyResult<()> {
+    let names = "sprite mask frame plane at angle turn scale flip_x flip_y layers collides_with owner \
+                 min_overlap min_size fixed sensor enabled accuracy move_accuracy user_data";
     let help = "help(hitmask.World.insert) lists them";
-    arguments(Some(given), "a collider", help, |key, value| {
+    arguments(Some(given), "a collider", names, help, |key, value| {
         match key {
             "sprite" => collider.shape = ColliderShape::Sprite(sprite_of(world, value)?),
             "mask" => collider.shape = ColliderShape::Mask(mask_id(bits(value, "mask")?)?),
@@ -199,20 +207,17 @@ fn plane(world: &World, collider: &Collider, value: &Bound<'_, PyAny>) -> PyResu
     let name = name.to_cow()?;
     let sprite = collider.shape.sprite().and_then(|id| world.sprite(id));
     sprite.and_then(|sprite| sprite.plane(&name)).ok_or_else(|| {
-        let planes: Vec<&str> = sprite.iter().flat_map(|sprite| sprite.planes()).collect();
-        raise(
-            Kind::UnknownId,
-            format!("the sprite has no plane {name:?}"),
-            format!("it has {}", planes.join(", ")),
-        )
+        let planes = sprite.iter().flat_map(|sprite| sprite.planes());
+        unknown_name(format!("the sprite has no plane {name:?}"), &name, planes)
     })
 }
 
 /// Returns a filter by keyword arguments: ignore, layers, sensors, accuracy.
 pub(crate) fn filter(given: Option<&Bound<'_, PyDict>>) -> PyResult<Filter> {
     let mut filter = Filter::ALL;
+    let names = "ignore layers sensors accuracy";
     let help = "it takes ignore, layers, sensors and accuracy";
-    arguments(given, "a query", help, |key, value| {
+    arguments(given, "a query", names, help, |key, value| {
         match key {
             "ignore" => {
                 filter.except = value.extract::<Option<u64>>()?.map(collider_id).transpose()?;

@@ -52,6 +52,30 @@ pub(crate) fn raise(kind: Kind, message: impl Display, help: impl Display) -> Py
     })
 }
 
+/// Names in remedies of the library, and those of this package.
+const NAMES: [(&str, &str); 12] = [
+    ("get the id from Atlas::sprite_id", "use a name, a Sprite or its id"),
+    ("get the index from Sprite::plane", "use a name of Sprite.planes, or Sprite.plane(name)"),
+    ("AtlasBuilder::scales", "the scales of Bake"),
+    ("with AtlasBuilder::resolution(", "with Bake(resolution="),
+    ("World::set_scale_policy", "World.scale_policy"),
+    ("ScalePolicy::Nearest", "\"nearest\""),
+    ("that Collider::owned_by gave to", "that is the owner of"),
+    ("insert the raster with", "make the mask with"),
+    ("give World::drop_atlas InUse::Remove", "call World.drop_atlas(id, remove=True)"),
+    ("World::set_pose_budget", "World.set_pose_budget"),
+    ("World::", "World."),
+    ("Atlas::", "Atlas."),
+];
+
+/// Returns a remedy of the library in the names of this package.
+fn in_python_names(help: Cow<'static, str>) -> Cow<'static, str> {
+    NAMES.iter().fold(help, |help, (ours, theirs)| match help.contains(ours) {
+        true => help.replace(ours, theirs).into(),
+        false => help,
+    })
+}
+
 /// Returns an `InvalidValueError`.
 #[cold]
 pub(crate) fn invalid(message: impl Display, help: impl Display) -> PyErr {
@@ -101,7 +125,7 @@ pub(crate) trait Fault: Display {
     }
 
     fn exception(&self) -> PyErr {
-        raise(self.kind(), self, self.remedy())
+        raise(self.kind(), self, in_python_names(self.remedy()))
     }
 }
 
@@ -158,7 +182,12 @@ impl Fault for AtlasError {
             Self::Io { path, cause } => {
                 file_error(cause, &self.to_string(), &self.help(), Some(path))
             }
-            _ => raise(self.kind(), self, self.help()),
+            Self::OverLimit { .. } => {
+                let help =
+                    "if you trust the file, open it with trusted=True; or bake it without compact";
+                raise(self.kind(), self, help)
+            }
+            _ => raise(self.kind(), self, in_python_names(self.help())),
         }
     }
 }

@@ -14,6 +14,7 @@ mod atlas;
 mod bake;
 mod collider;
 mod errors;
+mod forks;
 mod mask;
 mod mask_pair;
 mod mask_shapes;
@@ -53,6 +54,7 @@ mod _hitmask {
     #[pymodule_init]
     fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
         use pyo3::prelude::*;
+        crate::forks::register(module.py())?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
         module.add("MAX_SIDE", hitmask::MAX_SIDE)?;
         module.add("MAX_COLLIDERS", hitmask::MAX_COLLIDERS)?;

@@ -1,22 +1,34 @@
 //! The class `Mask`: making, editing, copying and converting. `mask_pair` and `mask_shapes` have the rest.
 
 use crate::arrays;
-use crate::errors::{Kind, OrRaise, invalid, raise};
+use crate::errors::{Fault, Kind, OrRaise, invalid, raise};
+use crate::pygame::PygameMask;
 use crate::values::{
-    self, AlphaTest, ChannelName, Color, Corners, Ij, ReachName, Reduced, SamplingName, Xy, ij,
+    self, AlphaTest, ChannelName, Color, Ij, ReachName, RectArg, Reduced, SamplingName, Xy, ij,
 };
 use hitmask::{
-    Affine, AlphaRule, Channel, GrowShape, Mask, Posed, Raster, Sampling, TexelRule, Zone,
+    Affine, AlphaRule, Channel, GrowShape, Mask, MaskError, Posed, Raster, Sampling, TexelRule,
+    Zone,
 };
 use numpy::{PyArray2, PyArrayDescr};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBytes, PyString, PyType};
+use pyo3::{Borrowed, PyTypeInfo};
+use std::ops::Deref;
+use std::path::PathBuf;
 
 /// A mask: one bit per pixel, x right and y down.
 ///
 /// `Mask(pixels)` takes text of `#` and `.`, an array (height, width) of bool or of uint8 alpha, an array
-/// (height, width, 4) of RGBA, a picture of PIL, a surface of pygame, another mask, or any buffer of such a
-/// shape. Views with strides are copied. A mask is a copy: it does not follow the image.
+/// (height, width, 4) of RGBA, a picture of PIL, a surface of pygame, another mask, also one of pygame, or any
+/// buffer of such a shape. Views with strides are copied. A mask is a copy: it does not follow the image.
+/// `Mask.open(path)` reads a file.
+///
+/// Of a surface counts what is drawn: a pixel of the colour key is clear, and so is one of little alpha.
+/// `Surface.set_alpha` fades the whole and does not count. A grey picture of PIL is alpha, unless its file has
+/// a clear value. One of other modes without alpha is solid.
 ///
 /// The keyword arguments tell solid from clear pixels of an image with alpha or colours:
 /// alpha and alpha_test ("at_least", "above" or "bits") compare the channel ("alpha", "red", "green" or
@@ -27,6 +39,55 @@ use pyo3::types::{PyBytes, PyString};
 #[pyclass(name = "Mask", module = "hitmask", weakref)]
 #[derive(Clone)]
 pub(crate) struct PyMask(pub(crate) Mask);
+
+/// A mask that is given. An error tells which of the classes with this name it is.
+pub(crate) struct MaskArg<'py, T>(Bound<'py, T>);
+
+impl<'py, T> Deref for MaskArg<'py, T> {
+    type Target = Bound<'py, T>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl<'py, T: PyTypeInfo> FromPyObject<'_, 'py> for MaskArg<'py, T> {
+    type Error = PyErr;
+
+    #[inline]
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        match object.cast::<T>() {
+            Ok(mask) => Ok(Self(mask.to_owned())),
+            Err(_) => Err(other_mask::<T>(&object)),
+        }
+    }
+}
+
+/// Returns the exception for an object that is no mask of a class.
+#[cold]
+fn other_mask<T: PyTypeInfo>(object: &Bound<'_, PyAny>) -> PyErr {
+    let name = |class: Bound<'_, PyType>| class.fully_qualified_name().map(|name| name.to_string());
+    let names =
+        name(object.get_type()).and_then(|own| Ok((own, name(T::type_object(object.py()))?)));
+    names.map_or_else(
+        |error| error,
+        |(own, needed)| {
+            PyTypeError::new_err(format!(
+                "a {needed} is needed, and this is a {own}; pass {needed}(it), which takes masks of \
+                 hitmask, of hitmask.pygame.mask and of pygame.mask"
+            ))
+        },
+    )
+}
+
+impl PyMask {
+    /// Returns a mask as one of pygame.
+    pub(crate) fn in_pygame<'py>(py: Python<'py>, mask: &Mask) -> PyResult<Bound<'py, PyAny>> {
+        static CONVERT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let convert = CONVERT.import(py, "hitmask.pygame.mask", "to_pygame")?;
+        convert.call1((PyBytes::new(py, &mask.to_bits()), (mask.width(), mask.height())))
+    }
+}
 
 /// Runs an operation on a mask with another one, which may be the same object.
 fn edit(
@@ -78,10 +139,23 @@ pub(crate) fn mask_of(pixels: &Bound<'_, PyAny>, rule: &TexelRule) -> PyResult<M
     if let Ok(mask) = pixels.cast::<PyMask>() {
         return Ok(mask.try_borrow()?.0.clone());
     }
-    if let Ok(text) = pixels.cast::<PyString>() {
-        return text.to_cow()?.parse().or_raise();
+    if let Ok(mask) = pixels.cast::<PygameMask>() {
+        return Ok(mask.try_borrow()?.0.clone());
     }
-    arrays::Image::read(pixels)?.mask(rule)
+    if let Ok(text) = pixels.cast::<PyString>() {
+        let text = text.to_cow()?;
+        return text.parse().map_err(|error: MaskError| {
+            // A path is one line, and has letters that no picture has.
+            if text.contains('\n') || !text.contains(['.', '/', '\\']) {
+                return error.exception();
+            }
+            invalid(
+                format!("pixels is the text {text:?}, and a mask is drawn with # and ."),
+                format!("write Mask.open({text:?}) to read a file"),
+            )
+        });
+    }
+    arrays::Image::read(pixels)?.mask(pixels.py(), rule)
 }
 
 pub(crate) fn posed(posed: Posed) -> (PyMask, (i32, i32)) {
@@ -105,6 +179,33 @@ impl PyMask {
     ) -> PyResult<Self> {
         let rule = values::texel_rule(alpha, alpha_test, channel, exclude_color, only_color);
         mask_of(pixels, &rule).map(Self)
+    }
+
+    /// Reads a frame of an image file: PNG, GIF, WebP, BMP, TGA or Aseprite. The mask has the size of the frame.
+    /// Keyword arguments as of `Mask`. Raises `FileNotFoundError`, `OSError` or `BakeError`.
+    #[staticmethod]
+    #[pyo3(signature = (path, frame=0, *, alpha=128, alpha_test=AlphaTest(AlphaRule::AtLeast), channel=ChannelName(Channel::Alpha), exclude_color=vec![], only_color=vec![]))]
+    #[pyo3(
+        text_signature = "(path, frame=0, *, alpha=128, alpha_test='at_least', channel='alpha', exclude_color=(), only_color=())"
+    )]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+    fn open(
+        py: Python<'_>,
+        path: PathBuf,
+        frame: u32,
+        alpha: u8,
+        alpha_test: AlphaTest,
+        channel: ChannelName,
+        exclude_color: Vec<Color>,
+        only_color: Vec<Color>,
+    ) -> PyResult<Self> {
+        let rule = values::texel_rule(alpha, alpha_test, channel, exclude_color, only_color);
+        crate::bake::mask_of_file(py, &path, frame, rule).map(Self)
+    }
+
+    /// Returns a copy as a `pygame.mask.Mask`.
+    fn to_pygame<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Self::in_pygame(py, &self.0)
     }
 
     /// Returns a clear mask of width x height pixels. A side may be 0, and is at most 32,767.
@@ -144,8 +245,11 @@ impl PyMask {
         alpha: u8,
         alpha_test: AlphaTest,
     ) -> PyResult<Self> {
-        let data = arrays::bytes_of(data, "data")?;
-        Mask::from_alpha(width, height, &data, (alpha_test.0)(alpha)).or_raise().map(Self)
+        let bytes = arrays::bytes_of(data, "data")?;
+        let rule = (alpha_test.0)(alpha);
+        let mask = Mask::from_alpha(width, height, &bytes, rule).or_raise()?;
+        arrays::warn_of_bits(data.py(), bytes, rule)?;
+        Ok(Self(mask))
     }
 
     /// Returns the mask of 4 bytes per pixel, red, green, blue and alpha, row by row from the top. The
@@ -203,8 +307,12 @@ impl PyMask {
     /// Returns the union of masks, each with the position of its top left corner, and the position of the
     /// union's.
     #[staticmethod]
-    fn union(parts: Vec<(PyRef<'_, Self>, Ij)>) -> PyResult<(Self, (i32, i32))> {
-        let (mask, at) = Mask::union(parts.iter().map(|(mask, at)| (&mask.0, at.0))).or_raise()?;
+    fn union(parts: Vec<(MaskArg<'_, Self>, Ij)>) -> PyResult<(Self, (i32, i32))> {
+        let parts = parts
+            .iter()
+            .map(|(mask, at)| Ok((mask.try_borrow()?, at.0)))
+            .collect::<PyResult<Vec<_>>>()?;
+        let (mask, at) = Mask::union(parts.iter().map(|(mask, at)| (&mask.0, *at))).or_raise()?;
         Ok((Self(mask), ij(at)))
     }
 
@@ -254,18 +362,18 @@ impl PyMask {
 
     /// Sets all pixels, or those of a rectangle (x0, y0, x1, y1), its second corner exclusive.
     #[pyo3(signature = (rect=None))]
-    fn fill(&mut self, rect: Option<Corners>) {
+    fn fill(&mut self, rect: Option<RectArg>) {
         match rect {
-            Some(rect) => self.0.fill_rect(values::rect(rect), true),
+            Some(rect) => self.0.fill_rect(rect.0, true),
             None => self.0.fill(),
         }
     }
 
     /// Clears all pixels, or those of a rectangle (x0, y0, x1, y1), its second corner exclusive.
     #[pyo3(signature = (rect=None))]
-    fn clear(&mut self, rect: Option<Corners>) {
+    fn clear(&mut self, rect: Option<RectArg>) {
         match rect {
-            Some(rect) => self.0.fill_rect(values::rect(rect), false),
+            Some(rect) => self.0.fill_rect(rect.0, false),
             None => self.0.clear(),
         }
     }
@@ -282,26 +390,26 @@ impl PyMask {
 
     /// Sets the pixels of another mask.
     #[pyo3(signature = (other, at=Ij::default()), text_signature = "($self, other, at=(0, 0))")]
-    fn draw(slf: &Bound<'_, Self>, other: &Bound<'_, Self>, at: Ij) -> PyResult<()> {
-        edit(slf, other, |mask, other| mask.draw(other, at))
+    fn draw(slf: &Bound<'_, Self>, other: MaskArg<'_, Self>, at: Ij) -> PyResult<()> {
+        edit(slf, &other, |mask, other| mask.draw(other, at))
     }
 
     /// Clears the pixels of another mask.
     #[pyo3(signature = (other, at=Ij::default()), text_signature = "($self, other, at=(0, 0))")]
-    fn erase(slf: &Bound<'_, Self>, other: &Bound<'_, Self>, at: Ij) -> PyResult<()> {
-        edit(slf, other, |mask, other| mask.erase(other, at))
+    fn erase(slf: &Bound<'_, Self>, other: MaskArg<'_, Self>, at: Ij) -> PyResult<()> {
+        edit(slf, &other, |mask, other| mask.erase(other, at))
     }
 
     /// Keeps the pixels that another mask has too.
     #[pyo3(signature = (other, at=Ij::default()), text_signature = "($self, other, at=(0, 0))")]
-    fn intersect(slf: &Bound<'_, Self>, other: &Bound<'_, Self>, at: Ij) -> PyResult<()> {
-        edit(slf, other, |mask, other| mask.intersect(other, at))
+    fn intersect(slf: &Bound<'_, Self>, other: MaskArg<'_, Self>, at: Ij) -> PyResult<()> {
+        edit(slf, &other, |mask, other| mask.intersect(other, at))
     }
 
     /// Inverts the pixels of another mask.
     #[pyo3(signature = (other, at=Ij::default()), text_signature = "($self, other, at=(0, 0))")]
-    fn toggle(slf: &Bound<'_, Self>, other: &Bound<'_, Self>, at: Ij) -> PyResult<()> {
-        edit(slf, other, |mask, other| mask.toggle(other, at))
+    fn toggle(slf: &Bound<'_, Self>, other: MaskArg<'_, Self>, at: Ij) -> PyResult<()> {
+        edit(slf, &other, |mask, other| mask.toggle(other, at))
     }
 
     fn __and__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
@@ -419,8 +527,8 @@ impl PyMask {
     }
 
     /// Returns the pixels of a rectangle (x0, y0, x1, y1). Those outside the mask are clear.
-    fn cropped(&self, rect: Corners) -> PyResult<Self> {
-        self.0.cropped(values::rect(rect)).or_raise().map(Self)
+    fn cropped(&self, rect: RectArg) -> PyResult<Self> {
+        self.0.cropped(rect.0).or_raise().map(Self)
     }
 
     /// Returns the tight copy, and the position of its top left corner.

@@ -2,7 +2,7 @@
 
 use crate::arrays;
 use crate::errors::OrRaise;
-use crate::mask::PyMask;
+use crate::mask::{MaskArg, PyMask};
 use crate::values::{Contact, Corners, Ij, Impact, LineHit, OrderName, Overlap, Xy, corners, ij};
 use hitmask::{Certainty, Graze, Line, Zone};
 use numpy::PyArray2;
@@ -12,25 +12,25 @@ use pyo3::prelude::*;
 impl PyMask {
     /// Tests whether two masks share a pixel.
     #[pyo3(signature = (other, at=Ij::default()), text_signature = "($self, other, at=(0, 0))")]
-    fn touches(&self, other: &Bound<'_, Self>, at: Ij) -> PyResult<bool> {
+    fn touches(&self, other: MaskArg<'_, Self>, at: Ij) -> PyResult<bool> {
         Ok(self.0.touches(&other.try_borrow()?.0, at))
     }
 
     /// Returns the number of shared pixels.
     #[pyo3(signature = (other, at=Ij::default()), text_signature = "($self, other, at=(0, 0))")]
-    fn overlap_area(&self, other: &Bound<'_, Self>, at: Ij) -> PyResult<u64> {
+    fn overlap_area(&self, other: MaskArg<'_, Self>, at: Ij) -> PyResult<u64> {
         Ok(self.0.overlap_area(&other.try_borrow()?.0, at))
     }
 
     /// Returns the tight box of the shared pixels as (x0, y0, x1, y1), or None.
     #[pyo3(signature = (other, at=Ij::default()), text_signature = "($self, other, at=(0, 0))")]
-    fn overlap_rect(&self, other: &Bound<'_, Self>, at: Ij) -> PyResult<Option<Corners>> {
+    fn overlap_rect(&self, other: MaskArg<'_, Self>, at: Ij) -> PyResult<Option<Corners>> {
         Ok(self.0.overlap_rect(&other.try_borrow()?.0, at).map(corners))
     }
 
     /// Returns the shared pixels as a mask of the size of this one.
     #[pyo3(signature = (other, at=Ij::default()), text_signature = "($self, other, at=(0, 0))")]
-    fn overlap_mask(&self, other: &Bound<'_, Self>, at: Ij) -> PyResult<Self> {
+    fn overlap_mask(&self, other: MaskArg<'_, Self>, at: Ij) -> PyResult<Self> {
         Ok(Self(self.0.overlap_mask(&other.try_borrow()?.0, at)))
     }
 
@@ -39,7 +39,7 @@ impl PyMask {
     fn overlap_pixels<'py>(
         &self,
         py: Python<'py>,
-        other: &Bound<'_, Self>,
+        other: MaskArg<'_, Self>,
         at: Ij,
     ) -> PyResult<Bound<'py, PyArray2<i32>>> {
         let other = other.try_borrow()?;
@@ -50,7 +50,7 @@ impl PyMask {
     #[pyo3(signature = (other, at=Ij::default(), order=OrderName(hitmask::ScanOrder::Top)), text_signature = "($self, other, at=(0, 0), order='top')")]
     fn first_overlap(
         &self,
-        other: &Bound<'_, Self>,
+        other: MaskArg<'_, Self>,
         at: Ij,
         order: OrderName,
     ) -> PyResult<Option<(i32, i32)>> {
@@ -59,20 +59,20 @@ impl PyMask {
 
     /// Returns area, box and first pixel of the overlap, or None.
     #[pyo3(signature = (other, at=Ij::default()), text_signature = "($self, other, at=(0, 0))")]
-    fn contact(&self, other: &Bound<'_, Self>, at: Ij) -> PyResult<Option<Contact>> {
+    fn contact(&self, other: MaskArg<'_, Self>, at: Ij) -> PyResult<Option<Contact>> {
         Ok(self.0.contact(&other.try_borrow()?.0, at).map(Contact::from))
     }
 
     /// Returns the overlap with its normal and push-out, or None. Costs some microseconds.
     #[pyo3(signature = (other, at=Ij::default()), text_signature = "($self, other, at=(0, 0))")]
-    fn overlap(&self, other: &Bound<'_, Self>, at: Ij) -> PyResult<Option<Overlap>> {
+    fn overlap(&self, other: MaskArg<'_, Self>, at: Ij) -> PyResult<Option<Overlap>> {
         let other = other.try_borrow()?;
         Ok(self.0.overlap(&other.0, at).as_ref().map(Overlap::from))
     }
 
     /// Tests two masks by cells of 8 x 8 pixels. Returns True, False, or None where pixels must decide.
     #[pyo3(signature = (other, at=Ij::default()), text_signature = "($self, other, at=(0, 0))")]
-    fn coarse(&self, other: &Bound<'_, Self>, at: Ij) -> PyResult<Option<bool>> {
+    fn coarse(&self, other: MaskArg<'_, Self>, at: Ij) -> PyResult<Option<bool>> {
         Ok(match self.0.coarse(&other.try_borrow()?.0, at) {
             Certainty::Yes => Some(true),
             Certainty::No => Some(false),
@@ -81,27 +81,27 @@ impl PyMask {
     }
 
     /// Returns "hit" if two masks overlap, "graze" if they are at most `within` pixels apart, or "clear".
-    fn graze(&self, other: &Bound<'_, Self>, at: Ij, within: u32) -> PyResult<&'static str> {
+    fn graze(&self, other: MaskArg<'_, Self>, at: Ij, within: u32) -> PyResult<&'static str> {
         Ok(graze_name(self.0.graze(&other.try_borrow()?.0, at, within)))
     }
 
     /// Returns the distance between the nearest pixels, in pixels: 0 if the masks overlap, None if one has
     /// no pixel.
     #[pyo3(signature = (other, at=Ij::default()), text_signature = "($self, other, at=(0, 0))")]
-    fn distance(&self, other: &Bound<'_, Self>, at: Ij) -> PyResult<Option<f64>> {
+    fn distance(&self, other: MaskArg<'_, Self>, at: Ij) -> PyResult<Option<f64>> {
         Ok(self.0.distance(&other.try_borrow()?.0, at))
     }
 
     /// Returns the shortest translation of this mask after which it touches the other one: (0, 0) if they
     /// touch, None if one has no pixel.
     #[pyo3(signature = (other, at=Ij::default()), text_signature = "($self, other, at=(0, 0))")]
-    fn nearest(&self, other: &Bound<'_, Self>, at: Ij) -> PyResult<Option<(i32, i32)>> {
+    fn nearest(&self, other: MaskArg<'_, Self>, at: Ij) -> PyResult<Option<(i32, i32)>> {
         Ok(self.0.nearest(&other.try_borrow()?.0, at).map(ij))
     }
 
     /// Returns the shortest translation of this mask that ends the overlap, or None if they do not touch.
     #[pyo3(signature = (other, at=Ij::default()), text_signature = "($self, other, at=(0, 0))")]
-    fn push_out(&self, other: &Bound<'_, Self>, at: Ij) -> PyResult<Option<(i32, i32)>> {
+    fn push_out(&self, other: MaskArg<'_, Self>, at: Ij) -> PyResult<Option<(i32, i32)>> {
         Ok(self.0.push_out(&other.try_borrow()?.0, at).map(ij))
     }
 
@@ -109,7 +109,7 @@ impl PyMask {
     /// do not touch.
     fn push_along(
         &self,
-        other: &Bound<'_, Self>,
+        other: MaskArg<'_, Self>,
         at: Ij,
         direction: Ij,
     ) -> PyResult<Option<(i32, i32)>> {
@@ -117,13 +117,13 @@ impl PyMask {
     }
 
     /// Returns the first contact of this mask, moved by (dx, dy) pixels, with another one, or None.
-    fn cast(&self, other: &Bound<'_, Self>, at: Ij, motion: Ij) -> PyResult<Option<Impact>> {
+    fn cast(&self, other: MaskArg<'_, Self>, at: Ij, motion: Ij) -> PyResult<Option<Impact>> {
         Ok(self.0.cast(&other.try_borrow()?.0, at, motion).map(Impact::from))
     }
 
     /// Returns a mask of all offsets at which another mask overlaps this one. Its pixel (x, y) is set where
     /// they touch at the offset (x - (w - 1), y - (h - 1)), where w and h are the sides of the other.
-    fn convolve(&self, other: &Bound<'_, Self>) -> PyResult<Self> {
+    fn convolve(&self, other: MaskArg<'_, Self>) -> PyResult<Self> {
         self.0.convolve(&other.try_borrow()?.0).or_raise().map(Self)
     }
 

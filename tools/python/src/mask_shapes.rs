@@ -7,6 +7,7 @@ use crate::values::{Corners, FitName, Xy, arguments, connectivity, corners, reco
 use hitmask::{Pieces, Polygon, ShapeOptions};
 use numpy::PyArray2;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::PyDict;
 
 type Ring<'py> = Bound<'py, PyArray2<f32>>;
@@ -79,9 +80,13 @@ record! {
     }
 }
 
-/// Returns convex pieces as arrays (n, 2).
-pub(crate) fn pieces<'py>(py: Python<'py>, pieces: &Pieces) -> PyResult<Vec<Ring<'py>>> {
-    pieces.pieces.iter().map(|corners| arrays::rows(py, corners.iter().copied())).collect()
+/// Returns convex pieces as a list of arrays (n, 2), which knows what was left out.
+pub(crate) fn pieces<'py>(py: Python<'py>, pieces: &Pieces) -> PyResult<Bound<'py, PyAny>> {
+    static LIST: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let list = LIST.import(py, "hitmask._shapes", "Pieces")?;
+    let rows = pieces.pieces.iter().map(|corners| arrays::rows(py, corners.iter().copied()));
+    let rows: Vec<Ring<'py>> = rows.collect::<PyResult<_>>()?;
+    list.call1((rows, pieces.left_out, pieces.left_out_area))
 }
 
 /// The outlines of a mask as valid polygons, and their convex pieces, for physics engines.
@@ -93,8 +98,7 @@ impl PyShape {
     /// Returns each outer border with the list of its holes: arrays (n, 2) of float32.
     fn polygons<'py>(&self, py: Python<'py>) -> PyResult<Vec<(Ring<'py>, Vec<Ring<'py>>)>> {
         let ring = |corners: Vec<[f32; 2]>| arrays::rows(py, corners);
-        self.0
-            .polygons()
+        py.detach(|| self.0.polygons())
             .into_iter()
             .map(|polygon| {
                 let holes = polygon.holes.into_iter().map(ring).collect::<PyResult<_>>()?;
@@ -103,9 +107,11 @@ impl PyShape {
             .collect()
     }
 
-    /// Returns the convex pieces: arrays (n, 2) of float32. They do not overlap, and together are the shape.
-    fn pieces<'py>(&self, py: Python<'py>) -> PyResult<Vec<Ring<'py>>> {
-        pieces(py, &self.0.pieces())
+    /// Returns the convex pieces: a list of arrays (n, 2) of float32. They do not overlap, and together are the
+    /// shape. Its `left_out` is the number of pieces thinner than `min_width`, which it does not hold, and
+    /// `left_out_area` their area in output units.
+    fn pieces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        pieces(py, &py.detach(|| self.0.pieces()))
     }
 
     /// Returns area, centroid and moment of inertia.
@@ -114,7 +120,7 @@ impl PyShape {
         Mass { area: mass.area, centroid: mass.centroid.into(), inertia: mass.inertia }
     }
 
-    /// The numbers of islands and holes that `min_area` left out.
+    /// The numbers of islands and holes that `min_area` left out. `pieces().left_out` counts thin pieces.
     #[getter]
     fn left_out(&self) -> (u32, u32) {
         self.0.left_out().into()
@@ -131,8 +137,9 @@ pub(crate) fn shape_options(
     given: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<ShapeOptions> {
     let mut options = ShapeOptions::from(max_error);
+    let names = "max_error fit min_area max_corners min_width scale y_up origin";
     let help = "it takes fit, min_area, max_corners, min_width, scale, y_up and origin";
-    arguments(given, "a shape", help, |key, value| {
+    arguments(given, "a shape", names, help, |key, value| {
         match key {
             "fit" => options.fit = value.extract::<FitName>()?.0,
             "min_area" => options.min_area = value.extract()?,
@@ -220,12 +227,19 @@ impl PyMask {
     /// No point of an outline is farther than `max_error` pixels from the border, and the reverse. `fit` is
     /// "nearest", "outside" (covers every pixel) or "inside" (covers no other). Islands and holes of fewer
     /// pixels than `min_area` are left out. Pieces have at most `max_corners` corners, and `min_width` output
-    /// units of width. Output is `scale` units per pixel from the pixel `origin`, y up if `y_up`.
+    /// units of width. Output is `scale` units per pixel from the pixel `origin`, y up if `y_up`. Releases the
+    /// lock of the interpreter.
     #[pyo3(signature = (max_error=1.0, **options))]
     #[pyo3(
         text_signature = "($self, max_error=1.0, *, fit='nearest', min_area=0, max_corners=8, min_width=0.02, scale=1.0, y_up=False, origin=(0.0, 0.0))"
     )]
-    fn shape(&self, max_error: f32, options: Option<&Bound<'_, PyDict>>) -> PyResult<PyShape> {
-        self.0.shape(shape_options(max_error, options)?).or_raise().map(PyShape)
+    fn shape(
+        &self,
+        py: Python<'_>,
+        max_error: f32,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<PyShape> {
+        let (mask, options) = (self.0.clone(), shape_options(max_error, options)?);
+        py.detach(|| mask.shape(options)).or_raise().map(PyShape)
     }
 }

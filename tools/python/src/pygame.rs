@@ -3,8 +3,9 @@
 //! What needs surfaces is in `hitmask/pygame/mask.py`. Answers that pygame computes from columns of words are
 //! given for words of the machine's `unsigned long`, as there.
 
-use crate::arrays;
-use hitmask::{AlphaRule, Connectivity, Mask, MaskError, Point, Rect, ScanOrder};
+use crate::arrays::{self, ANY};
+use crate::mask::{MaskArg, PyMask, mask_of};
+use hitmask::{AlphaRule, Connectivity, Mask, MaskError, Point, Rect, ScanOrder, TexelRule};
 use numpy::{IntoPyArray, PyArray2, PyArrayMethods};
 use pyo3::Borrowed;
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError, PyValueError};
@@ -17,10 +18,10 @@ use pyo3::types::{PyDict, PyFloat, PyInt, PyTuple};
 const COLUMNS: i32 = if cfg!(windows) { 32 } else { 64 };
 
 /// A mask with the methods of `pygame.mask.Mask`. `size` is (width, height) in pixels, of at most 32,767 a
-/// side.
+/// side; or a mask to copy, of this class, of `hitmask.Mask` or of `pygame.mask.Mask`.
 #[pyclass(name = "Mask", module = "hitmask.pygame.mask", subclass, weakref)]
 #[derive(Clone)]
-pub(crate) struct PygameMask(Mask);
+pub(crate) struct PygameMask(pub(crate) Mask);
 
 /// Returns a number of pygame: a float is cut off towards 0.
 fn int(object: Borrowed<'_, '_, PyAny>) -> Option<i32> {
@@ -194,6 +195,15 @@ impl PygameMask {
         size: &Bound<'_, PyAny>,
         fill: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
+        let is_mask = |object: &Bound<'_, PyAny>| {
+            object.is_instance_of::<Self>()
+                || object.is_instance_of::<PyMask>()
+                || object.hasattr(intern!(object.py(), "overlap_area")).unwrap_or(false)
+        };
+        if fill.is_none() && is_mask(size) {
+            self.0 = mask_of(size, &TexelRule::default())?;
+            return Ok(());
+        }
         let [width, height] = pair(size, "size")?;
         let fill = fill.map_or(Ok(false), |fill| fill.is_truthy())?;
         if width < 0 || height < 0 {
@@ -206,10 +216,15 @@ impl PygameMask {
         Ok(())
     }
 
+    /// Returns a copy as a `pygame.mask.Mask`.
+    fn to_pygame<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        PyMask::in_pygame(py, &self.0)
+    }
+
     /// Returns a new mask of packed bits, as of `numpy.packbits(axis=1)`.
     #[staticmethod]
     fn _from_bits(width: u32, height: u32, bits: &Bound<'_, PyAny>) -> PyResult<Self> {
-        arrays::read::<u8, _>(bits, "bits", &[height as usize, 0], |bits, _| {
+        arrays::read::<u8, _>(bits, "bits", &[height as usize, ANY], |bits, _| {
             Self::made(Mask::from_bits(width, height, bits)).map(Self)
         })?
     }
@@ -279,7 +294,7 @@ impl PygameMask {
     /// Returns the first bit that both masks have, or None.
     fn overlap(
         &self,
-        other: &Bound<'_, Self>,
+        other: MaskArg<'_, Self>,
         offset: &Bound<'_, PyAny>,
     ) -> PyResult<Option<(i32, i32)>> {
         let offset = pair(offset, "offset")?;
@@ -288,13 +303,13 @@ impl PygameMask {
     }
 
     /// Returns the number of bits that both masks have.
-    fn overlap_area(&self, other: &Bound<'_, Self>, offset: &Bound<'_, PyAny>) -> PyResult<u64> {
+    fn overlap_area(&self, other: MaskArg<'_, Self>, offset: &Bound<'_, PyAny>) -> PyResult<u64> {
         let offset = pair(offset, "offset")?;
         Ok(self.0.overlap_area(&other.try_borrow()?.0, offset))
     }
 
     /// Returns a mask of the size of this one with the bits that both masks have.
-    fn overlap_mask(&self, other: &Bound<'_, Self>, offset: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn overlap_mask(&self, other: MaskArg<'_, Self>, offset: &Bound<'_, PyAny>) -> PyResult<Self> {
         let offset = pair(offset, "offset")?;
         Ok(Self(self.0.overlap_mask(&other.try_borrow()?.0, offset)))
     }
@@ -355,19 +370,19 @@ impl PygameMask {
     /// Sets the bits of another mask.
     fn draw(
         slf: &Bound<'_, Self>,
-        other: &Bound<'_, Self>,
+        other: MaskArg<'_, Self>,
         offset: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
-        edit(slf, other, offset, |mask, other, at| mask.draw(other, at))
+        edit(slf, &other, offset, |mask, other, at| mask.draw(other, at))
     }
 
     /// Clears the bits of another mask.
     fn erase(
         slf: &Bound<'_, Self>,
-        other: &Bound<'_, Self>,
+        other: MaskArg<'_, Self>,
         offset: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
-        edit(slf, other, offset, |mask, other, at| mask.erase(other, at))
+        edit(slf, &other, offset, |mask, other, at| mask.erase(other, at))
     }
 
     /// Returns the number of set bits.
@@ -414,15 +429,15 @@ impl PygameMask {
     #[pyo3(signature = (other, output=None, offset=None), text_signature = "($self, other, output=None, offset=(0, 0))")]
     fn convolve<'py>(
         slf: &Bound<'py, Self>,
-        other: &Bound<'py, Self>,
-        output: Option<&Bound<'py, Self>>,
+        other: MaskArg<'py, Self>,
+        output: Option<MaskArg<'py, Self>>,
         offset: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, Self>> {
         let offset = offset.map_or(Ok([0, 0]), |offset| pair(offset, "offset"))?;
         let (a, b) = (slf.try_borrow()?.clone(), other.try_borrow()?.clone());
         let sides = [0, 1].map(|axis| (a.size()[axis] + b.size()[axis] - 1).max(0));
         let output = match output {
-            Some(output) => output.clone(),
+            Some(output) => (*output).clone(),
             None => Bound::new(slf.py(), Self(Self::sized(sides[0], sides[1])?))?,
         };
         if a.size().into_iter().chain(b.size()).all(|side| side > 0) {

@@ -2,9 +2,9 @@
 
 use crate::arrays;
 use crate::errors::{Kind, OrRaise, raise};
-use crate::mask::PyMask;
+use crate::mask::{MaskArg, PyMask};
 use crate::mask_shapes::{PyShape, pieces, shape_options};
-use crate::values::{Corners, corners, rect};
+use crate::values::{Corners, RectArg, corners};
 use crate::world::PyWorld;
 use hitmask::ShapeGrid;
 use numpy::PyArray2;
@@ -16,7 +16,8 @@ type Points = Py<PyArray2<f32>>;
 
 /// The shapes of a mask in cells of `side` x `side` pixels, 8 to 1,024: for terrain that changes.
 ///
-/// Keyword arguments as of `Mask.shape`. Shapes of neighbouring cells meet without a gap.
+/// Keyword arguments as of `Mask.shape`. Shapes of neighbouring cells meet without a gap. Making and updating a
+/// grid release the lock of the interpreter; another thread that uses the grid meanwhile gets a `RuntimeError`.
 #[pyclass(name = "ShapeGrid", module = "hitmask")]
 pub(crate) struct PyShapeGrid(ShapeGrid);
 
@@ -31,8 +32,8 @@ pub(crate) struct ShapeCell {
     version: u32,
     /// The shape of its pixels.
     shape: Py<PyShape>,
-    /// The convex pieces of its pixels: arrays (n, 2) of float32.
-    pieces: Vec<Points>,
+    /// The convex pieces of its pixels, as of `Shape.pieces`.
+    pieces: Py<PyAny>,
     /// The parts of its outlines that are no seams: points (n, 2), and the points before and after, (2, 2),
     /// or None for a closed ring. The ground is on the left with y up, as in Box2D.
     chains: Vec<(Points, Option<Points>)>,
@@ -41,7 +42,7 @@ pub(crate) struct ShapeCell {
 #[pymethods]
 impl ShapeCell {
     fn __repr__(&self) -> String {
-        format!("ShapeCell(id={}, rect={:?}, version={})", self.id, self.rect, self.version)
+        format!("<hitmask.ShapeCell {} at {:?}, version {}>", self.id, self.rect, self.version)
     }
 }
 
@@ -53,18 +54,26 @@ impl PyShapeGrid {
         text_signature = "(mask, side=64, max_error=1.0, *, fit='nearest', min_area=0, max_corners=8, min_width=0.02, scale=1.0, y_up=False, origin=(0.0, 0.0))"
     )]
     fn new(
-        mask: PyRef<'_, PyMask>,
+        py: Python<'_>,
+        mask: MaskArg<'_, PyMask>,
         side: u32,
         max_error: f32,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        ShapeGrid::new(&mask.0, side, shape_options(max_error, options)?).or_raise().map(Self)
+        let (mask, options) = (mask.try_borrow()?.0.clone(), shape_options(max_error, options)?);
+        py.detach(|| ShapeGrid::new(&mask, side, options)).or_raise().map(Self)
     }
 
     /// Traces the cells near the edited rectangle (x0, y0, x1, y1) of a mask again. Returns the ids of those
     /// that are different. Costs as much as the cells that it meets.
-    fn update(&mut self, mask: PyRef<'_, PyMask>, changed: Corners) -> PyResult<Vec<u32>> {
-        self.0.update(&mask.0, rect(changed)).or_raise()
+    fn update(
+        &mut self,
+        py: Python<'_>,
+        mask: MaskArg<'_, PyMask>,
+        changed: RectArg,
+    ) -> PyResult<Vec<u32>> {
+        let (mask, grid) = (mask.try_borrow()?.0.clone(), &mut self.0);
+        py.detach(|| grid.update(&mask, changed.0)).or_raise()
     }
 
     fn __len__(&self) -> usize {
@@ -86,7 +95,7 @@ impl PyShapeGrid {
             rect: corners(cell.rect()),
             version: cell.version(),
             shape: Py::new(py, PyShape(cell.shape().clone()))?,
-            pieces: pieces(py, cell.pieces())?.into_iter().map(Bound::unbind).collect(),
+            pieces: pieces(py, cell.pieces())?.unbind(),
             chains: cell.chains().into_iter().map(chain).collect::<PyResult<_>>()?,
         })
     }
@@ -105,23 +114,28 @@ impl PyWorld {
     )]
     fn shape_grid(
         &self,
+        py: Python<'_>,
         mask: u64,
         side: u32,
         max_error: f32,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<PyShapeGrid> {
         let options = shape_options(max_error, options)?;
-        self.read_mask(mask, |mask| ShapeGrid::new(mask, side, options).or_raise().map(PyShapeGrid))
+        self.read_mask(mask, |mask| {
+            py.detach(|| ShapeGrid::new(mask, side, options)).or_raise().map(PyShapeGrid)
+        })
     }
 
     /// Traces the cells of a grid near the edited rectangle (x0, y0, x1, y1) of a mask again, without a copy
     /// of the mask. Returns the ids of those that are different.
     fn update_shape_grid(
         &self,
+        py: Python<'_>,
         mask: u64,
         mut grid: PyRefMut<'_, PyShapeGrid>,
-        changed: Corners,
+        changed: RectArg,
     ) -> PyResult<Vec<u32>> {
-        self.read_mask(mask, |mask| grid.0.update(mask, rect(changed)).or_raise())
+        let grid = &mut grid.0;
+        self.read_mask(mask, |mask| py.detach(|| grid.update(mask, changed.0)).or_raise())
     }
 }

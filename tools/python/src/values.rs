@@ -1,17 +1,73 @@
 //! Arguments and results that several classes share: points, rectangles, names of options, records.
 
 use crate::errors::{OrRaise, invalid};
+use hitmask::baking::alike;
 use hitmask::{
     Accuracy, AlphaRule, Angle, Channel, ColorRange, Connectivity, Flip, GrowShape, Pivot, Point,
     Rect, Sampling, ScanOrder, Side, TexelRule,
 };
-use pyo3::Borrowed;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyString, PyTuple};
+use pyo3::{Borrowed, IntoPyObjectExt, intern};
 
 /// Corners (x0, y0) and (x1, y1) of a rectangle, the second exclusive.
 pub(crate) type Corners = (i32, i32, i32, i32);
+
+/// A rectangle that is given: its corners as any sequence of four whole numbers, or a rectangle of pygame.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RectArg(pub(crate) Rect);
+
+impl<'py> FromPyObject<'_, 'py> for RectArg {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let py = object.py();
+        let item = |index: usize| object.get_item(index)?.extract::<i32>();
+        // Tuples take the short way.
+        let bottom = match object.is_instance_of::<PyTuple>() {
+            true => None,
+            false => object.getattr_opt(intern!(py, "bottom"))?,
+        };
+        let [x0, y0, x1, y1] = match bottom {
+            Some(bottom) => {
+                let side = |name| object.getattr(name)?.extract::<i32>();
+                let (left, top) = (side(intern!(py, "left"))?, side(intern!(py, "top"))?);
+                [left, top, side(intern!(py, "right"))?, bottom.extract()?]
+            }
+            None if object.len().is_ok_and(|length| length == 4) => {
+                [item(0)?, item(1)?, item(2)?, item(3)?]
+            }
+            None => {
+                return Err(PyTypeError::new_err(format!(
+                    "a rectangle is needed, and this is {}; pass its corners (x0, y0, x1, y1)",
+                    repr(object.to_owned())
+                )));
+            }
+        };
+        if x1 < x0 || y1 < y0 {
+            let (right, bottom) = (x0.saturating_add(x1), y0.saturating_add(y1));
+            return Err(invalid(
+                format!("the rectangle ({x0}, {y0}, {x1}, {y1}) ends before it begins"),
+                format!(
+                    "pass its corners (x0, y0, x1, y1): x, y, width and height of these numbers are \
+                     ({x0}, {y0}, {right}, {bottom})"
+                ),
+            ));
+        }
+        Ok(Self(Rect::new(x0, y0, x1, y1)))
+    }
+}
+
+/// Returns an object as Python shows it.
+pub(crate) fn repr(object: Bound<'_, PyAny>) -> String {
+    object.repr().map_or_else(|_| String::from("something else"), |text| text.to_string())
+}
+
+/// Returns a value as Python shows it.
+pub(crate) fn repr_of<'py>(py: Python<'py>, value: impl IntoPyObject<'py>) -> PyResult<String> {
+    value.into_bound_py_any(py)?.repr().map(|text| text.to_string())
+}
 
 /// What `__reduce__` returns for pickles: a function and its arguments.
 pub(crate) type Reduced<'py, T> = PyResult<(Bound<'py, PyAny>, T)>;
@@ -42,7 +98,7 @@ where
     }
     Err(pyo3::exceptions::PyTypeError::new_err(format!(
         "a pair of numbers (x, y) is needed, and this is {}; pass a tuple, a list or an array of 2",
-        object.repr().map_or_else(|_| String::from("something else"), |text| text.to_string())
+        repr(object.to_owned())
     )))
 }
 
@@ -80,16 +136,20 @@ pub(crate) const fn corners(rect: Rect) -> Corners {
     (rect.x0, rect.y0, rect.x1, rect.y1)
 }
 
-pub(crate) const fn rect((x0, y0, x1, y1): Corners) -> Rect {
-    Rect::new(x0, y0, x1, y1)
-}
-
 pub(crate) const fn ij(point: Point) -> (i32, i32) {
     (point.x, point.y)
 }
 
 pub(crate) const fn xy([x, y]: [f32; 2]) -> (f32, f32) {
     (x, y)
+}
+
+/// Returns how to correct a name: the one that was meant, if it is near, and all others.
+pub(crate) fn use_one_of(name: &str, names: &[&str]) -> String {
+    let meant = alike(name, names.iter().copied());
+    let quoted: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
+    let all = format!("use one of {}", quoted.join(", "));
+    meant.map_or_else(|| all.clone(), |meant| format!("did you mean {meant:?}? {all}"))
 }
 
 /// Defines how an enum of the library is named in Python: the value of a keyword argument.
@@ -108,7 +168,7 @@ macro_rules! names {
                     $($name => Ok(Self($value)),)+
                     _ => Err(invalid(
                         format!("{} is {name:?}", $argument),
-                        format!("use one of {}", [$(concat!("\"", $name, "\"")),+].join(", ")),
+                        $crate::values::use_one_of(&name, &[$($name),+]),
                     )),
                 }
             }
@@ -251,9 +311,13 @@ macro_rules! record {
 
         #[pymethods]
         impl $name {
-            fn __repr__(&self) -> String {
-                let fields = [$(format!("{}={:?}", stringify!($field), self.$field)),+];
-                format!("{}({})", stringify!($name), fields.join(", "))
+            fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+                let fields = [$(format!(
+                    "{}={}",
+                    stringify!($field),
+                    $crate::values::repr_of(py, self.$field.clone())?
+                )),+];
+                Ok(format!("{}({})", stringify!($name), fields.join(", ")))
             }
         }
     };
@@ -379,10 +443,12 @@ impl From<hitmask::LineHit> for LineHit {
     }
 }
 
-/// Reads keyword arguments: `read` returns whether there is one of the name. An error names the argument.
+/// Reads keyword arguments: `read` returns whether there is one of the name. An error names the argument, and
+/// the nearest of all `names`, which spaces separate.
 pub(crate) fn arguments<'py>(
     given: Option<&Bound<'py, PyDict>>,
     whose: &str,
+    names: &str,
     help: &str,
     mut read: impl FnMut(&str, &Bound<'py, PyAny>) -> PyResult<bool>,
 ) -> PyResult<()> {
@@ -404,7 +470,11 @@ pub(crate) fn arguments<'py>(
             }
         })?;
         if !is_known {
-            return Err(PyTypeError::new_err(format!("{whose} has no argument {key:?}; {help}")));
+            let meant = alike(&key, names.split(' '))
+                .map_or_else(String::new, |meant| format!("did you mean {meant}? "));
+            return Err(PyTypeError::new_err(format!(
+                "{whose} has no argument {key:?}; {meant}{help}"
+            )));
         }
     }
     Ok(())

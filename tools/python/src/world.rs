@@ -3,17 +3,20 @@
 //! Invariant: the lock of a world is only tried, never waited for. A second thread, or a callback that
 //! enters the same world, gets a `BusyError`.
 
-use crate::arrays;
+use crate::arrays::{self, ANY};
 use crate::atlas::PyAtlas;
 use crate::collider::{self, PyCollider, collider_id};
 use crate::errors::{Kind, OrRaise, invalid, raise};
+use crate::forks;
 use crate::values::{
     self, AccuracyName, Contact, Corners, Overlap, Reduced, Xy, accuracy_name, corners, record,
+    use_one_of,
 };
 use hitmask::{Accuracy, Body, ColliderId, InUse, Pair, Placement, ScalePolicy, World};
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard, TryLockError};
 
 /// Colliders on the plane, and the pairs of them that touch.
@@ -23,7 +26,8 @@ use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard, TryLockError};
 /// clockwise on screen. Ids are whole numbers above 0; one of a removed collider stays stale.
 ///
 /// A refused call leaves the world as it was. `update` releases the lock of the interpreter; a thread or a
-/// callback that enters the same world meanwhile gets a `BusyError`.
+/// callback that enters the same world meanwhile gets a `BusyError`. In the child of a fork a world works on
+/// one thread.
 #[pyclass(name = "World", module = "hitmask", frozen, weakref)]
 pub(crate) struct PyWorld {
     inner: RwLock<Inner>,
@@ -99,6 +103,13 @@ pub(crate) struct Contacts {
 
 #[cold]
 fn busy() -> PyErr {
+    if forks::is_child() {
+        return raise(
+            Kind::Busy,
+            "the world is in use, perhaps by a thread of the parent process when it forked",
+            "fork while no thread uses the world, or make it again in the child, as from a snapshot",
+        );
+    }
     raise(
         Kind::Busy,
         "the world is in use by another thread, or by the call that has called this function back",
@@ -121,6 +132,7 @@ impl PyWorld {
     }
 
     fn inner(&self) -> PyResult<RwLockReadGuard<'_, Inner>> {
+        forks::prepare()?;
         self.inner.try_read().map_err(|error| match error {
             TryLockError::WouldBlock => busy(),
             TryLockError::Poisoned(_) => poisoned(),
@@ -128,6 +140,7 @@ impl PyWorld {
     }
 
     fn inner_mut(&self) -> PyResult<RwLockWriteGuard<'_, Inner>> {
+        forks::prepare()?;
         self.inner.try_write().map_err(|error| match error {
             TryLockError::WouldBlock => busy(),
             TryLockError::Poisoned(_) => poisoned(),
@@ -164,7 +177,7 @@ fn scale_policy(given: &Bound<'_, PyAny>) -> PyResult<ScalePolicy> {
             "exact" => Ok(ScalePolicy::Exact),
             _ => Err(invalid(
                 format!("scale_policy is {name:?}"),
-                "use \"nearest\", \"exact\" or a factor of at least 1",
+                format!("{}, or a factor of at least 1", use_one_of(&name, &["nearest", "exact"])),
             )),
         };
     }
@@ -235,6 +248,7 @@ impl PyWorld {
         accuracy: AccuracyName,
         scale_policy: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
+        forks::prepare()?;
         let mut world = World::new(atlas.get().0.clone());
         world.set_accuracy(accuracy.0);
         if let Some(policy) = scale_policy {
@@ -354,7 +368,7 @@ impl PyWorld {
     ) -> PyResult<()> {
         let mut inner = self.inner_mut()?;
         let Inner { world, ids: colliders, placements } = &mut *inner;
-        arrays::read::<u64, _>(ids, "ids", &[0], |bits, _| {
+        arrays::read::<u64, _>(ids, "ids", &[ANY], |bits, _| {
             colliders.clear();
             for &bits in bits {
                 colliders.push(collider_id(bits)?);
@@ -375,7 +389,8 @@ impl PyWorld {
     /// Finds all pairs that touch. Call it once per frame, after the moves.
     ///
     /// `keep(a, b, contact)` is called for each pair that touches and tells whether it counts; it may read
-    /// the results of other worlds, but not enter this one.
+    /// the results of other worlds, but not enter this one. If it raises, `touching` stays that of the last
+    /// update, `began` and `ended` are empty, and the next update finds what has changed since.
     #[pyo3(signature = (keep=None))]
     fn update(&self, py: Python<'_>, keep: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let mut inner = self.inner_mut()?;
@@ -385,19 +400,23 @@ impl PyWorld {
             return Ok(());
         };
         let mut raised = None;
-        world.update_with(|found| {
-            if raised.is_some() {
-                return false;
-            }
-            let pair = found.pair();
-            let contact = found.contact().map(Contact::from);
-            let answer = keep.call1((pair.a.to_bits(), pair.b.to_bits(), contact));
-            answer.and_then(|answer| answer.is_truthy()).unwrap_or_else(|error| {
-                raised = Some(error);
-                false
-            })
-        });
-        raised.map_or(Ok(()), Err)
+        let ended = catch_unwind(AssertUnwindSafe(|| {
+            world.update_with(|found| {
+                let pair = found.pair();
+                let contact = found.contact().map(Contact::from);
+                let answer = keep.call1((pair.a.to_bits(), pair.b.to_bits(), contact));
+                answer.and_then(|answer| answer.is_truthy()).unwrap_or_else(|error| {
+                    raised = Some(error);
+                    // Ends the update as the library documents it, without a message.
+                    resume_unwind(Box::new(()))
+                })
+            });
+        }));
+        match (ended, raised) {
+            (_, Some(error)) => Err(error),
+            (Err(panic), None) => resume_unwind(panic),
+            (Ok(()), None) => Ok(()),
+        }
     }
 
     /// As `update`, and returns the times of its parts.
@@ -468,7 +487,7 @@ impl PyWorld {
         let world = &inner.world;
         let pairs: Vec<[ColliderId; 2]> = match pairs {
             None => updated(world)?.touching().iter().map(|pair| [pair.a, pair.b]).collect(),
-            Some(pairs) => arrays::read::<u64, _>(pairs, "pairs", &[0, 2], |ids, _| {
+            Some(pairs) => arrays::read::<u64, _>(pairs, "pairs", &[ANY, 2], |ids, _| {
                 let pair = |ids: &[u64]| Ok([collider_id(ids[0])?, collider_id(ids[1])?]);
                 ids.chunks_exact(2).map(pair).collect::<PyResult<_>>()
             })??,
@@ -535,7 +554,7 @@ impl PyWorld {
         b: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyArray2<u64>>> {
         let read = |ids, argument| {
-            arrays::read::<u64, _>(ids, argument, &[0], |bits, _| {
+            arrays::read::<u64, _>(ids, argument, &[ANY], |bits, _| {
                 bits.iter().map(|&bits| collider_id(bits)).collect::<PyResult<Vec<_>>>()
             })?
         };
@@ -557,8 +576,8 @@ impl PyWorld {
         self.read(|world| Ok(world.rect(id).map(corners)))
     }
 
-    /// Returns the mask that a collider shows, and the position of its top left corner from the pivot, in
-    /// mask pixels; or None if it is stale.
+    /// Returns the mask that a collider shows, tight, and the position of its top left corner in the world, in
+    /// mask pixels; or None if the id is stale or the mask has no pixel.
     fn posed(&self, id: u64) -> PyResult<Option<(crate::mask::PyMask, (i32, i32))>> {
         let id = collider_id(id)?;
         self.read(|world| {
@@ -672,6 +691,7 @@ impl PyWorld {
     /// Makes a world of a snapshot, over the same atlases in the same order.
     #[staticmethod]
     fn from_snapshot(atlases: Vec<Bound<'_, PyAtlas>>, data: &Bound<'_, PyAny>) -> PyResult<Self> {
+        forks::prepare()?;
         let data = arrays::bytes_of(data, "data")?;
         let atlases = atlases.iter().map(|atlas| atlas.get().0.clone());
         World::from_snapshot(atlases, &data).or_raise().map(Self::of)

@@ -2,8 +2,8 @@
 
 use crate::collider::mask_id;
 use crate::errors::OrRaise;
-use crate::mask::{PyMask, affine};
-use crate::values::{Corners, Ij, SamplingName, pivot, rect};
+use crate::mask::{MaskArg, PyMask, affine};
+use crate::values::{Ij, RectArg, SamplingName, pivot};
 use crate::world::PyWorld;
 use hitmask::{Mask, PlaceError, Point, Raster, Sampling};
 use pyo3::prelude::*;
@@ -30,9 +30,10 @@ impl PyWorld {
     /// Adds a mask that can change, such as terrain, and returns its id, for `insert(mask=id)`. The pivot is
     /// in whole or half pixels from the top left corner; by default it is the centre.
     #[pyo3(signature = (mask, *, pivot=None))]
-    fn insert_mask(&self, mask: PyRef<'_, PyMask>, pivot: Option<(f64, f64)>) -> PyResult<u64> {
+    fn insert_mask(&self, mask: MaskArg<'_, PyMask>, pivot: Option<(f64, f64)>) -> PyResult<u64> {
         let pivot = self::pivot(pivot)?;
-        self.write(|world| Ok(world.insert_mask(mask.0.clone(), pivot).or_raise()?.to_bits()))
+        let mask = mask.try_borrow()?.0.clone();
+        self.write(|world| Ok(world.insert_mask(mask, pivot).or_raise()?.to_bits()))
     }
 
     /// Adds a mask drawn by a transform (a, b, c, d, tx, ty) about its pivot, and returns its id.
@@ -40,12 +41,13 @@ impl PyWorld {
     #[pyo3(text_signature = "($self, mask, transform, *, pivot=None, sampling='nearest')")]
     fn insert_transformed(
         &self,
-        mask: PyRef<'_, PyMask>,
+        mask: MaskArg<'_, PyMask>,
         transform: [f64; 6],
         pivot: Option<(f64, f64)>,
         sampling: SamplingName,
     ) -> PyResult<u64> {
-        let raster = Raster::new(&mask.0, self::pivot(pivot)?, sampling.0).or_raise()?;
+        let raster =
+            Raster::new(&mask.try_borrow()?.0, self::pivot(pivot)?, sampling.0).or_raise()?;
         self.write(|world| {
             Ok(world.insert_transformed(raster, affine(transform)).or_raise()?.to_bits())
         })
@@ -64,12 +66,13 @@ impl PyWorld {
     fn redraw_mask(
         &self,
         mask: u64,
-        pixels: PyRef<'_, PyMask>,
+        pixels: MaskArg<'_, PyMask>,
         pivot: Option<(f64, f64)>,
         sampling: SamplingName,
     ) -> PyResult<()> {
         let id = mask_id(mask)?;
-        let raster = Raster::new(&pixels.0, self::pivot(pivot)?, sampling.0).or_raise()?;
+        let raster =
+            Raster::new(&pixels.try_borrow()?.0, self::pivot(pivot)?, sampling.0).or_raise()?;
         self.write(|world| world.redraw_mask(id, raster).or_raise())
     }
 
@@ -98,13 +101,20 @@ impl PyWorld {
 
     /// Sets a rectangle (x0, y0, x1, y1) of a mask, or clears it, in pixels of the mask.
     #[pyo3(signature = (mask, rect, value=true))]
-    fn fill_rect(&self, mask: u64, rect: Corners, value: bool) -> PyResult<()> {
-        self.edit(mask, |mask| mask.fill_rect(self::rect(rect), value))
+    fn fill_rect(&self, mask: u64, rect: RectArg, value: bool) -> PyResult<()> {
+        self.edit(mask, |mask| mask.fill_rect(rect.0, value))
     }
 
     /// Sets the pixels of another mask in a mask, or clears them, at an offset in pixels of the mask.
     #[pyo3(signature = (mask, other, at, value=true))]
-    fn draw_mask(&self, mask: u64, other: PyRef<'_, PyMask>, at: Ij, value: bool) -> PyResult<()> {
+    fn draw_mask(
+        &self,
+        mask: u64,
+        other: MaskArg<'_, PyMask>,
+        at: Ij,
+        value: bool,
+    ) -> PyResult<()> {
+        let other = other.try_borrow()?;
         self.edit(
             mask,
             |mask| {

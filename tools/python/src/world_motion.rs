@@ -2,7 +2,7 @@
 
 use crate::collider::{collider_id, filter};
 use crate::errors::OrRaise;
-use crate::mask::PyMask;
+use crate::mask::{MaskArg, PyMask};
 use crate::values::{Ij, Impact, Xy, ij, record, side_name, xy};
 use crate::world::PyWorld;
 use hitmask::{Body, ColliderId, MoveRules};
@@ -126,12 +126,12 @@ impl PyWorld {
     #[pyo3(signature = (mask, at, motion, **filter))]
     fn cast_mask(
         &self,
-        mask: PyRef<'_, PyMask>,
+        mask: MaskArg<'_, PyMask>,
         at: Ij,
         motion: Ij,
         filter: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Option<(u64, Impact)>> {
-        let filter = self::filter(filter)?;
+        let (mask, filter) = (mask.try_borrow()?, self::filter(filter)?);
         self.read(|world| {
             let found = world.cast_mask(&mask.0, at, motion, filter);
             Ok(found.map(|(id, impact)| (id.to_bits(), impact.into())))
@@ -143,12 +143,12 @@ impl PyWorld {
     #[pyo3(signature = (mask, at, motion, **filter))]
     fn cast_mask_all(
         &self,
-        mask: PyRef<'_, PyMask>,
+        mask: MaskArg<'_, PyMask>,
         at: Ij,
         motion: Ij,
         filter: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Vec<(u64, Impact)>> {
-        let filter = self::filter(filter)?;
+        let (mask, filter) = (mask.try_borrow()?, self::filter(filter)?);
         self.read(|world| {
             let found = world.cast_mask_all(&mask.0, at, motion, filter).into_iter();
             Ok(found.map(|(id, impact)| (id.to_bits(), impact.into())).collect())

@@ -2,9 +2,9 @@
 
 use crate::collider::{collider_id, filter};
 use crate::errors::{OrRaise, invalid};
-use crate::mask::PyMask;
+use crate::mask::{MaskArg, PyMask};
 use crate::mask_pair::graze_name;
-use crate::values::{Corners, Ij, Xy, ij, record, rect};
+use crate::values::{Ij, RectArg, Xy, ij, record, use_one_of};
 use crate::world::PyWorld;
 use hitmask::{ColliderId, Line, Zone};
 use pyo3::prelude::*;
@@ -58,10 +58,10 @@ impl PyWorld {
     }
 
     /// Returns the colliders that have a pixel in a rectangle (x0, y0, x1, y1) of mask pixels, its second
-    /// corner exclusive. Keyword arguments as of `query_point`.
+    /// corner exclusive, or a `pygame.Rect` of them. Keyword arguments as of `query_point`.
     #[pyo3(signature = (rect, **filter))]
-    fn query_rect(&self, rect: Corners, filter: Option<Filter<'_, '_>>) -> PyResult<Vec<u64>> {
-        self.query(&Zone::rect(self::rect(rect)), filter)
+    fn query_rect(&self, rect: RectArg, filter: Option<Filter<'_, '_>>) -> PyResult<Vec<u64>> {
+        self.query(&Zone::rect(rect.0), filter)
     }
 
     /// Returns the colliders that have a pixel in a circle, in pixels. Keyword arguments as of `query_point`.
@@ -98,11 +98,11 @@ impl PyWorld {
     #[pyo3(signature = (mask, at, **filter))]
     fn query_mask(
         &self,
-        mask: PyRef<'_, PyMask>,
+        mask: MaskArg<'_, PyMask>,
         at: Ij,
         filter: Option<Filter<'_, '_>>,
     ) -> PyResult<Vec<u64>> {
-        let filter = self::filter(filter)?;
+        let (mask, filter) = (mask.try_borrow()?, self::filter(filter)?);
         self.read(|world| {
             let found = world.query_mask(&mask.0, at, filter);
             Ok(found.into_iter().map(ColliderId::to_bits).collect())
@@ -191,8 +191,11 @@ impl PyWorld {
                     world.get(id).map_or(0, |collider| collider.user_data)
                 }),
                 (_, Some(name)) => {
-                    let help = "use \"slot\", \"data\" or a function of the id";
-                    return Err(invalid(format!("order is {name:?}"), help));
+                    let help = use_one_of(name, &["slot", "data"]);
+                    return Err(invalid(
+                        format!("order is {name:?}"),
+                        format!("{help}, or a function of the id"),
+                    ));
                 }
                 _ => world.pick(at, radius, filter, height),
             }
@@ -223,12 +226,12 @@ impl PyWorld {
     #[pyo3(signature = (mask, at, radius, **filter))]
     fn nearest_free_offset(
         &self,
-        mask: PyRef<'_, PyMask>,
+        mask: MaskArg<'_, PyMask>,
         at: Ij,
         radius: u32,
         filter: Option<Filter<'_, '_>>,
     ) -> PyResult<Option<(i32, i32)>> {
-        let filter = self::filter(filter)?;
+        let (mask, filter) = (mask.try_borrow()?, self::filter(filter)?);
         self.read(|world| Ok(world.nearest_free_offset(&mask.0, at, radius, filter).map(ij)))
     }
 }

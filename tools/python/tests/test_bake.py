@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import copy
 import errno
+import gc
 import pickle
 import threading
+import weakref
 from pathlib import Path
 
 import numpy as np
@@ -179,3 +181,36 @@ def test_manifests_and_sheets(art: Path, tmp_path: Path) -> None:
     manifest.write_text("angle = 3")
     with pytest.raises(hitmask.BakeError, match="line 1"):
         Bake().add_manifest(manifest).atlas()
+
+
+def test_a_bake_that_its_own_progress_holds_is_collected() -> None:
+    class Tool:
+        def __init__(self) -> None:
+            self.bake = Bake(progress=self.report)
+
+        def report(self, done: int, all: int) -> None:
+            pass
+
+    tool = weakref.ref(Tool())
+    gc.collect()
+    assert tool() is None
+
+
+def test_shapes_of_sprites_are_about_their_pivots(tmp_path: Path) -> None:
+    mask = Mask.empty(20, 12)
+    mask.fill((4, 2, 14, 10))
+    eye = Mask.empty(20, 12)
+    eye.fill((10, 3, 12, 5))
+    frames = [{"body": mask, "eye": eye}, {"body": Mask.solid(20, 12), "eye": eye}]
+    for compact in (False, True):
+        sprite = Bake(angles=8, compact=compact).add_frames("a", frames, pivot=(5, 6)).atlas()["a"]
+        (border, holes), = sprite.shape().polygons()
+        assert holes == [] and sorted(border.tolist()) == [[-1, -4], [-1, 4], [9, -4], [9, 4]]
+        (border, _), = sprite.shape(1, scale=0.5, y_up=True, origin=(1, 0)).polygons()
+        assert sorted(border.tolist()) == [[-3, -3], [-3, 3], [7, -3], [7, 3]]
+        (border, _), = sprite.shape(plane=sprite.plane("eye")).polygons()
+        assert sorted(border.tolist()) == [[5, -3], [5, -1], [7, -3], [7, -1]]
+        assert len(sprite.shape(max_error=2.0).pieces()) == 1
+        for call, text in ((lambda: sprite.shape(2), "frame 2"), (lambda: sprite.shape(plane=4), "plane 4")):
+            with pytest.raises(hitmask.InvalidValueError, match=text):
+                call()

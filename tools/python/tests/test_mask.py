@@ -4,6 +4,14 @@ from __future__ import annotations
 
 import copy
 import pickle
+import struct
+import sys
+import threading
+import time
+import warnings
+import zlib
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -124,6 +132,195 @@ def test_pictures_of_pil() -> None:
     palette.putpixel((1, 0), 1)
     palette.info["transparency"] = 0
     assert str(Mask(palette)) == ".#\n"
+
+
+def png(depth: int, color: int, rows: list[list[int]], clear: list[int] | None = None, width: int = 0) -> bytes:
+    """Returns a PNG of samples, with a clear value: of grey (color 0) or of red, green and blue (color 2)."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    lines = b""
+    for row in rows:
+        bits = "".join(format(value, f"0{depth}b") for value in row)
+        bits += "0" * (-len(bits) % 8)
+        lines += b"\0" + int(bits, 2).to_bytes(len(bits) // 8, "big")
+    head = struct.pack(">IIBBBBB", width or len(rows[0]), len(rows), depth, color, 0, 0, 0)
+    values = b"" if clear is None else chunk(b"tRNS", struct.pack(f">{len(clear)}H", *clear))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + values + chunk(b"IDAT", zlib.compress(lines)) + chunk(b"IEND", b"")
+
+
+@pytest.mark.parametrize("depth", [1, 2, 4, 8, 16])
+def test_grey_pictures_with_a_clear_value_are_as_their_files(depth: int, tmp_path: Path, random: np.random.Generator) -> None:
+    image = pytest.importorskip("PIL.Image")
+    most = 2**depth - 1
+    values = sorted({0, 1, 15 & most, most // 2, most})
+    rows = random.choice(values, (5, 9)).tolist()
+    for clear in [*values, most // 3]:
+        path = tmp_path / f"{clear}.png"
+        path.write_bytes(png(depth, 0, rows, [clear]))
+        expected = np.array(rows) != clear
+        assert np.array_equal(Mask(image.open(path)).to_numpy(), expected), (depth, clear)
+        baked = hitmask.Bake(angles=1, compact=True).add(path).atlas()
+        mask, at = baked[str(clear)].source()
+        assert (mask, at) == Mask(expected).trimmed()
+        assert np.array_equal(Mask.open(path).to_numpy(), expected)
+        frames = hitmask.Bake(angles=1).add_frames("a", image.open(path)).atlas()
+        assert frames["a"].posed()[0] == mask
+        picture = image.open(path)
+        picture.load()
+        try:
+            assert np.array_equal(Mask(picture).to_numpy(), expected), (depth, clear)
+        except hitmask.InvalidValueError as error:
+            assert depth in (2, 4) and "Mask.open" in str(error)
+
+
+def test_pictures_of_other_modes(tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image")
+    (tmp_path / "rgb.png").write_bytes(png(8, 2, [[9, 8, 7, 1, 2, 3]], [9, 8, 7], 2))
+    assert str(Mask(image.open(tmp_path / "rgb.png"))) == ".#\n" == str(Mask.open(tmp_path / "rgb.png"))
+    (tmp_path / "deep.png").write_bytes(png(16, 2, [[9000, 8, 7, 9001, 8, 7]], [9000, 8, 7], 2))
+    assert str(Mask.open(tmp_path / "deep.png")) == ".#\n"
+    with pytest.raises(hitmask.InvalidValueError, match="9000, 8, 7.*Mask.open"):
+        Mask(image.open(tmp_path / "deep.png"))
+    grey = image.new("LA", (2, 1), (9, 255))
+    grey.putpixel((0, 0), (200, 0))
+    for mode in ("LA", "RGBA", "RGBa", "PA"):
+        assert str(Mask(grey.convert("RGBA").convert(mode) if mode != "LA" else grey)) == ".#\n", mode
+    for mode in ("RGB", "RGBX", "CMYK", "YCbCr", "HSV", "P", "I", "F", "I;16"):
+        assert str(Mask(image.new(mode, (2, 1)))) == "##\n", mode
+    for mode in ("LAB", "La"):
+        with pytest.raises(hitmask.InvalidValueError, match=f"of mode {mode}, .*LA.*ImageCms"):
+            Mask(image.new(mode, (2, 1)))
+
+
+def test_files_are_read_as_bakes_read_them(tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image")
+    picture = image.new("RGBA", (5, 3))
+    picture.putpixel((1, 1), (255, 0, 0, 255))
+    picture.putpixel((3, 1), (0, 0, 0, 100))
+    picture.save(tmp_path / "ship.png")
+    assert str(Mask.open(tmp_path / "ship.png")) == ".....\n.#...\n.....\n"
+    assert Mask.open(str(tmp_path / "ship.png"), alpha=90).count() == 2
+    assert Mask.open(tmp_path / "ship.png", alpha=90, exclude_color=["#ff0000"]).bounds() == (3, 1, 4, 2)
+    frames = [image.new("P", (4, 4), color) for color in (0, 1)]
+    for frame in frames:
+        frame.putpalette([0, 0, 0, 255, 0, 0])
+    frames[0].save(tmp_path / "two.gif", save_all=True, append_images=frames[1:], transparency=0, duration=9)
+    assert [Mask.open(tmp_path / "two.gif", frame).count() for frame in (0, 1)] == [0, 16]
+    for path, error, text in [
+        ("none.png", FileNotFoundError, "none.png"),
+        ("", hitmask.InvalidValueError, "is no file"),
+        ("broken.png", hitmask.BakeError, "damaged|not a PNG"),
+    ]:
+        (tmp_path / "broken.png").write_bytes((tmp_path / "ship.png").read_bytes()[:40])
+        with pytest.raises(error, match=text):
+            Mask.open(tmp_path / path)
+    with pytest.raises(hitmask.InvalidValueError, match="frame 2 is none of 2; use 0 to 1"):
+        Mask.open(tmp_path / "two.gif", 2)
+
+
+def test_paths_are_no_pixels() -> None:
+    for path in ("ship.png", "art/ship", "C:\\art\\ship.png"):
+        with pytest.raises(hitmask.InvalidValueError, match="write Mask.open") as caught:
+            Mask(path)
+        assert repr(path)[1:-1] in str(caught.value)
+    with pytest.raises(TypeError, match="write Mask.open"):
+        Mask(Path("ship.png"))  # type: ignore[arg-type]
+    with pytest.raises(hitmask.InvalidValueError, match="unexpected 'x' at line 2"):
+        Mask("##\nx#")
+    with pytest.raises(hitmask.InvalidValueError, match="Mask.open"):
+        Mask(b"\x89PNG")
+
+
+@pytest.mark.parametrize("kind", ["alpha", "rgba", "from_alpha", "frame", "picture"])
+def test_zeros_and_ones_of_bytes_are_told(kind: str) -> None:
+    pixels = np.array([[0, 1], [1, 0]], np.uint8)
+    rgba = np.dstack([pixels * 90] * 3 + [pixels])
+
+    def made(pixels: Any, rgba: Any, **rule: Any) -> Any:
+        if kind == "from_alpha":
+            return Mask.from_alpha(2, 2, pixels, **rule)
+        if kind == "frame":
+            return hitmask.Bake(angles=1, **rule).add_frames("a", pixels)
+        if kind == "picture":
+            return Mask(pytest.importorskip("PIL.Image").fromarray(pixels), **rule)
+        return Mask(rgba if kind == "rgba" else pixels, **rule)
+
+    with pytest.warns(UserWarning, match="bool") as caught:
+        made(pixels, rgba)
+    assert caught[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for alpha, rule in [(1, "at_least"), (0, "above"), (1, "bits")]:
+            made(pixels, rgba, alpha=alpha, alpha_test=rule)
+        made(pixels * 2, np.dstack([pixels] * 3 + [pixels * 2]))
+        made(pixels * 0, rgba * 0)
+
+
+def test_rectangles_are_corners() -> None:
+    mask = Mask.empty(20, 20)
+    grid = hitmask.ShapeGrid(mask, 8)
+    for call in (mask.fill, mask.clear, mask.cropped, lambda rect: grid.update(mask, rect)):
+        for rect in [(10, 12, 5, 30), (10, 12, 30, 5), [10, 12, 9, 9]]:
+            with pytest.raises(hitmask.InvalidValueError, match=r"ends before it begins; pass its corners \(x0, y0, x1, y1\)"):
+                call(rect)
+        for rect in ([1, 2, 3, 4], np.array([1, 2, 3, 4]), (5, 5, 5, 5)):
+            call(rect)
+        for rect in ((1, 2, 3), "abcd", None and 0, 7, (1.5, 2, 3, 4)):
+            if rect is not None:
+                with pytest.raises(TypeError):
+                    call(rect)
+    with pytest.raises(ValueError, match=r"are \(10, 12, 15, 42\)"):
+        mask.cropped((10, 12, 5, 30))
+
+
+def test_thin_pieces_are_counted() -> None:
+    shape = Mask("########").shape(1, scale=0.01)
+    pieces = shape.pieces()
+    assert pieces == [] and shape.left_out == (0, 0)
+    assert pieces.left_out == 1 and pieces.left_out_area == pytest.approx(8e-4)
+    whole = Mask("########").shape(1)
+    assert len(whole.pieces()) == 1 and whole.pieces().left_out == 0 and whole.pieces()[0].shape == (4, 2)
+    cell = hitmask.ShapeGrid(Mask("########"), 8, scale=0.01).cell(0)
+    assert cell.pieces == [] and cell.pieces.left_out == 1 and "ShapeCell 0" in repr(cell)
+
+
+@pytest.mark.parametrize("kind", ["shape", "grid", "update", "world"])
+def test_shapes_release_the_lock_of_the_interpreter(kind: str, random: np.random.Generator) -> None:
+    noise = Mask(random.random((300, 300)) < 0.5)
+    world = hitmask.World(hitmask.Bake(angles=1).add_frames("a", "#").atlas())
+    grid, id = hitmask.ShapeGrid(Mask.empty(300, 300), 64), world.insert_mask(noise)
+    call = {
+        "shape": lambda: noise.shape(1.0).pieces(),
+        "grid": lambda: hitmask.ShapeGrid(noise, 64),
+        "update": lambda: grid.update(noise, (0, 0, 300, 300)),
+        "world": lambda: world.shape_grid(id, 64),
+    }[kind]
+    call()
+    # The interpreter does not take the lock away by itself here. A counter that runs shows that the call gave it.
+    count, stops = [0], threading.Event()
+
+    def counts() -> None:
+        while not stops.is_set():
+            count[0] += 1
+            time.sleep(0)  # Gives the lock back.
+
+    switch = sys.getswitchinterval()
+    sys.setswitchinterval(1000)
+    thread = threading.Thread(target=counts)
+    try:
+        thread.start()
+        for _ in range(50):
+            before = count[0]
+            call()
+            if count[0] > before:
+                break
+        assert count[0] > before
+    finally:
+        stops.set()
+        sys.setswitchinterval(switch)
+        thread.join()
 
 
 def test_colours_decide_before_alpha() -> None:

@@ -122,11 +122,82 @@ def test_surfaces_of_every_format(random: np.random.Generator) -> None:
             assert same(expected, ours.from_threshold(surface, (0, 0, 0), limit, other, palette))
         surface.set_colorkey(surface.get_at((1, 1)))
         assert same(pygame.mask.from_surface(surface), ours.from_surface(surface))
-        # The library's own class sees what a mask of pygame sees, but for its threshold.
-        expected = pygame.mask.from_surface(surface)
-        if not surface.get_flags() & pygame.SRCALPHA or surface.get_colorkey() is not None:
-            bits = hitmask.Mask(surface)
-            assert all(bits.get(x, y) == expected.get_at((x, y)) for x in range(bits.width) for y in range(bits.height))
+
+
+def shown(surface: Any) -> np.ndarray:
+    """Returns the alpha that a surface is drawn with, as (height, width), by draws on black and on white."""
+    width, height = surface.get_size()
+    drawn = []
+    for color in ("black", "white"):
+        screen = pygame.Surface((width, height), 0, 24)
+        screen.fill(color)
+        screen.blit(surface, (0, 0))
+        drawn.append(pygame.surfarray.array3d(screen)[:, :, 0].T.astype(int))
+    return 255 - (drawn[1] - drawn[0])
+
+
+def test_masks_of_the_library_are_what_is_drawn_of_a_surface(random: np.random.Generator) -> None:
+    for surface in surfaces(random):
+        for x in range(3):
+            surface.set_at((x, 3), (*tuple(surface.get_at((1, 1)))[:3], [255, 128, 0][x]))
+        for key in (None, surface.get_at((1, 1)), surface.get_at((4, 2))):
+            surface.set_colorkey(key)
+            # Blending is off by one.
+            alpha = shown(surface)
+            for limit in (50, 110, 200):
+                assert np.array_equal(hitmask.Mask(surface, alpha=limit).to_numpy(), alpha >= limit), (surface, key, limit)
+
+
+def repeated_palette(random: np.random.Generator) -> Any:
+    surface = pygame.Surface((16, 9), 0, 8)
+    surface.set_palette([(0, 0, 0)] * 3 + [(200, 10, 10), (0, 0, 0), (200, 10, 10)] + [(1, 1, 1)] * 250)
+    pixels = pygame.surfarray.pixels2d(surface)
+    pixels[:] = random.integers(0, 7, (16, 9))
+    return surface
+
+
+def test_the_index_of_a_palette_is_the_colour_key(random: np.random.Generator) -> None:
+    surface = repeated_palette(random)
+    indices = pygame.surfarray.array2d(surface).T
+    for key in range(7):
+        surface.set_colorkey(key)
+        for image in (surface, surface.copy(), surface.subsurface((1, 1, 9, 5))):
+            x, y = image.get_offset()
+            expected = indices[y : y + image.get_height(), x : x + image.get_width()] != key
+            assert np.array_equal(hitmask.Mask(image).to_numpy(), expected), key
+            assert same(pygame.mask.from_surface(image), ours.from_surface(image))
+            assert np.array_equal(hitmask.Mask(ours.from_surface(image)).to_numpy(), expected)
+        assert hitmask.Mask(surface, only_color=["#c80a0a"]).count() == np.isin(indices, [i for i in (3, 5) if i != key]).sum()
+
+
+@pytest.mark.parametrize("kind", ["alpha and key", "repeated palette", "faded"])
+def test_pictures_of_groups_are_their_masks(kind: str, random: np.random.Generator) -> None:
+    if kind == "repeated palette":
+        image = repeated_palette(random)
+        image.set_colorkey(1)
+    else:
+        image = pygame.Surface((16, 9), pygame.SRCALPHA)
+        colors = [(10, 20, 30, 255), (10, 20, 30, 128), (10, 20, 30, 20), (255, 255, 255, 255), (255, 255, 255, 20)]
+        for x, y in np.ndindex(16, 9):
+            image.set_at((x, y), colors[random.integers(len(colors))])
+        image.set_colorkey((10, 20, 30))
+        image.set_alpha(100 if kind == "faded" else 255)
+    group = hp.WorldGroup(hp.bake({"a": image}, angles=8), images={"a": image})
+    one = hp.TurningSprite("a", group, position=(20, 20))
+    for step in range(8):
+        one.angle = 45 * step
+        group.collide()
+        # The colours that are solid are white or of the palette, and others are far below half of them.
+        screen = pygame.Surface((40, 40), 0, 24)
+        screen.fill((90, 90, 90))
+        group.draw(screen)
+        drawn = pygame.surfarray.array3d(screen).astype(int)
+        limit = 60 if kind == "repeated palette" else 50 if kind == "faded" else 100
+        is_drawn = (np.abs(drawn - 90).max(axis=2) >= limit).T
+        mask, (x, y) = group.world.posed(group.id_of(one))
+        placed = np.zeros((40, 40), bool)
+        placed[y : y + mask.height, x : x + mask.width] = mask.to_numpy()
+        assert np.array_equal(is_drawn, placed), (kind, step)
 
 
 def test_surfaces_with_alpha_become_masks_of_the_library(random: np.random.Generator) -> None:
@@ -271,6 +342,98 @@ def test_sprite_functions_agree_with_pygame() -> None:
     assert answers[0] == answers[1] == answers[2]
 
 
+def test_boxes_of_floats_collide_as_in_pygame(random: np.random.Generator) -> None:
+    def sprites(module: Any, masks: Any, boxes: Any) -> Any:
+        group = module.Group()
+        for index, (x, y, width, height) in enumerate(boxes):
+            one = module.Sprite(group)
+            one.number, one.mask = index, masks.Mask((int(width), int(height)), True)
+            one.rect = pygame.FRect(x, y, width, height) if index % 4 else pygame.Rect(x, y, width, height)
+        return group
+
+    boxes = [np.hstack([random.uniform(-8, 8, (150, 2)).round(1), random.integers(1, 7, (150, 2))]) for _ in range(2)]
+    boxes[0][1], boxes[1][1] = (4.4, -4.7, 6, 5), (7.2, -0.3, 2, 5)
+    found = []
+    for module, masks in ((pygame.sprite, pygame.mask), (our_sprite, ours)):
+        first, second = (sprites(module, masks, part) for part in boxes)
+        hits = module.groupcollide(first, second, False, False, module.collide_mask)
+        found.append({key.number: [one.number for one in those] for key, those in hits.items()})
+        for one in first:
+            those = module.spritecollide(one, second, False, module.collide_mask)
+            assert [other.number for other in those] == found[-1].get(one.number, [])
+    assert found[0] == found[1] and 1 in found[0][1]
+
+
+def sprites_in_both_groups(module: Any, masks: Any) -> tuple[Any, Any]:
+    random = np.random.default_rng(5)
+    first, second = module.Group(), module.Group()
+    for index in range(40):
+        one = module.Sprite(*[group for group, has in ((first, index % 3 != 0), (second, index % 3 != 1)) if has])
+        one.number, one.mask = index, masks.Mask((9, 9), True)
+        one.rect = one.mask.get_rect(topleft=tuple(random.integers(0, 50, 2)))
+    return first, second
+
+
+@pytest.mark.parametrize("kills", [(True, True), (True, False), (False, True), (False, False)])
+def test_sprites_that_are_killed_are_those_of_the_installed_pygame(kills: tuple[bool, bool]) -> None:
+    answers = []
+    for module, masks in ((pygame.sprite, pygame.mask), (our_sprite, ours)):
+        first, second = sprites_in_both_groups(module, masks)
+        found = module.groupcollide(first, second, *kills, module.collide_mask)
+        pairs = [(key.number, [one.number for one in hits]) for key, hits in found.items()]
+        answers.append((pairs, [one.number for one in first], [one.number for one in second]))
+    assert answers[0] == answers[1] and answers[0][0]
+
+
+@pytest.mark.parametrize("kills_each", [True, False])
+def test_kills_after_each_sprite_or_at_the_end(kills_each: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(our_sprite, "KILLS_EACH", kills_each)
+    for kills_others in (True, False):
+        first, second = sprites_in_both_groups(our_sprite, ours)
+        expected: dict[int, list[int]] = {}
+        left, alive = first.sprites(), second.sprites()
+        for one in left:
+            hits = [other for other in alive if one.rect.colliderect(other.rect)]
+            if hits:
+                expected[one.number] = [other.number for other in hits]
+                gone = (hits if kills_others else []) + ([one] if kills_each else [])
+                alive = [other for other in alive if other not in gone]
+        found = our_sprite.groupcollide(first, second, True, kills_others, our_sprite.collide_mask)
+        assert {key.number: [one.number for one in hits] for key, hits in found.items()} == expected
+
+
+def test_masks_of_three_classes_become_one_another(random: np.random.Generator) -> None:
+    for size in SIZES:
+        theirs, mine = both(random, size)
+        own = hitmask.Mask(theirs)
+        assert own == hitmask.Mask(mine) and same(theirs, own.to_pygame()) and same(theirs, mine.to_pygame())
+        assert type(own.to_pygame()) is type(mine.to_pygame()) is pygame.mask.Mask
+        assert same(theirs, ours.Mask(own)) and same(theirs, ours.Mask(theirs)) and same(theirs, ours.Mask(mine))
+    atlas = hp.bake({"a": pygame.mask.Mask((3, 3), True), "b": ours.Mask((2, 2), True)}, angles=1)
+    assert atlas["a"].frame_size() == (3, 3) and atlas["b"].frame_size() == (2, 2)
+    theirs, mine, own = pygame.mask.Mask((3, 3)), ours.Mask((3, 3)), hitmask.Mask("#")
+    for call, text in (
+        (lambda: own.touches(mine), "a hitmask.Mask is needed, and this is a hitmask.pygame.mask.Mask; pass hitmask.Mask"),
+        (lambda: own.draw(theirs), "a hitmask.Mask is needed, and this is a pygame.mask.Mask"),
+        (lambda: mine.overlap(theirs, (0, 0)), "a hitmask.pygame.mask.Mask is needed, and this is a pygame.mask.Mask"),
+        (lambda: mine.draw(own, (0, 0)), "this is a hitmask.Mask; pass hitmask.pygame.mask.Mask"),
+        (lambda: hitmask.World(atlas).insert_mask(theirs), "this is a pygame.mask.Mask"),
+        (lambda: hitmask.ShapeGrid(mine), "this is a hitmask.pygame.mask.Mask"),
+    ):
+        with pytest.raises(TypeError, match=text):
+            call()
+    # Sprites may have any of them.
+    for kind in (pygame.mask.Mask((4, 4), True), ours.Mask((4, 4), True), hitmask.Mask.solid(4, 4)):
+        one, other = our_sprite.Sprite(), our_sprite.Sprite()
+        one.rect, other.rect = pygame.Rect(0, 0, 4, 4), pygame.Rect(3, 3, 4, 4)
+        one.mask, other.mask = kind, ours.Mask((4, 4), True)
+        assert our_sprite.collide_mask(one, other) == (3, 3)
+        assert our_sprite.spritecollide(one, [other], False, our_sprite.collide_mask) == [other]
+        one.mask = (4, 4)
+        with pytest.raises(TypeError, match=r"mask is \(4, 4\); pass a mask of hitmask"):
+            our_sprite.collide_mask(one, other)
+
+
 def test_a_world_group_finds_the_pairs_of_turned_sprites() -> None:
     image = pygame.Surface((40, 4), pygame.SRCALPHA)
     image.fill("white")
@@ -335,6 +498,47 @@ def test_groups_draw_what_collides(pivot: Any) -> None:
                     placed[top : top + mask.height, left : left + mask.width] = np.reshape(bits, (mask.height, mask.width))
                     assert (drawn == placed).all(), (name, flips, scale, step)
             one.kill()
+
+
+@pytest.mark.parametrize("angles", [60, 64, 4, 360])
+def test_pictures_and_masks_round_alike(angles: int) -> None:
+    image = shape_of((12, 9))
+    group = hp.WorldGroup(hp.bake({"a": image}, angles=angles), images={"a": image})
+    one = hp.TurningSprite("a", group)
+    half, below = 180 / angles, np.nextafter(45.5, 0)
+    places = [45.49999999999999, 45.5, below, np.float32(45.49999), -3.5000000001, 1e-9 - 0.5, pygame.Vector2(2.5, 3.5).x]
+    for step, place in enumerate(places * 8):
+        angle = half * (2 * step + 1) * (-1) ** step * (1 + (step % 3 - 1) * 1e-15)
+        one.position, one.angle = (place, -place), angle
+        group.collide()
+        x0, y0, x1, y1 = group.world.rect(group.id_of(one))
+        bits = pygame.mask.from_surface(one.image).get_bounding_rects()[0].move(one.rect.topleft)
+        solid = hitmask.Mask(one.image).bounds()
+        assert (solid[0] + one.rect.x, solid[1] + one.rect.y, solid[2] + one.rect.x, solid[3] + one.rect.y) == (x0, y0, x1, y1)
+        mask, at = group.world.posed(group.id_of(one))
+        assert hitmask.Mask(one.image).trimmed()[0] == mask, (angle, place, bits)
+
+
+def test_places_may_be_vectors() -> None:
+    image = shape_of((8, 8))
+    group = hp.WorldGroup(hp.bake({"a": image}, angles=4), images={"a": image})
+    one = hp.TurningSprite("a", group, position=pygame.Vector2(20.5, 30))
+    group.collide()
+    assert group.at(pygame.Vector2(19, 32)) is one and one.rect.center == (21, 30)
+    assert group.world.query_point(pygame.Vector2(19, 32)) == [group.id_of(one)]
+    assert group.world.query_rect(pygame.Rect(10, 20, 20, 20)) == [group.id_of(one)]
+    with pytest.raises(TypeError):
+        group.world.query_rect(pygame.FRect(10.5, 20, 20, 20))
+
+
+def test_a_surface_without_a_name_is_refused() -> None:
+    image = shape_of((4, 4))
+    for call in (lambda: hp.bake(image), lambda: hp.WorldGroup(hp.bake({"a": image}), images=image)):
+        with pytest.raises(TypeError, match='images is Surface; pass {"name": surface}'):
+            call()
+    group = hp.WorldGroup(hp.bake({"saucer": image}), images={"saucer": image})
+    with pytest.raises(hitmask.UnknownIdError, match='no sprite "suacer"; did you mean "saucer"'):
+        hp.TurningSprite("suacer", group)
 
 
 def test_groups_read_shapes_and_refuse_what_they_do_not_hold() -> None:

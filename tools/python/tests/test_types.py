@@ -12,7 +12,9 @@ pytest.importorskip("mypy")
 
 SAMPLE = """
 import numpy as np
+import pygame
 import hitmask
+import hitmask.pygame
 from hitmask import Atlas, Bake, Contact, Mask, World
 
 mask: Mask = Mask("#.") | ~Mask("##")
@@ -31,6 +33,17 @@ found: list[int] = world.query_point((0, 0), layers=3, ignore=ship)
 hit = world.cast(ship, (4, 0), among=lambda number: number != ship)
 if hit is not None:
     side: str = hit.impact.side
+place = pygame.Vector2(3, 4)
+world.move_to(ship, place)
+other = world.insert("a", place)
+found = world.query_circle(place, 3) + world.query_rect(pygame.Rect(1, 2, 3, 4)) + world.query_rect([1, 2, 3, 4])
+hit = world.move_until_contact(ship, pygame.math.Vector2(1, 0) * 3)
+world.place(ship, pygame.Vector3(1, 2, 3).xy, 0.5)
+thin: int = atlas["a"].shape(0, 1.0, y_up=True, origin=place).pieces().left_out
+opened: Mask = Mask.open("ship.png", alpha=9)
+sprite = hitmask.pygame.TurningSprite("a", position=place)
+sprite.position = place + (1, 1)
+sprite.position = (3.0, 4.0)
 try:
     world.remove(ship)
 except hitmask.UnknownIdError as error:
@@ -44,6 +57,8 @@ def wrong(world: World) -> None:
     world.insert("a", colour=3)
     world.query_point((0, 0), layer=2)
     world.accuracy = "rough"
+    world.move_to(3, "ab")
+    world.move_to(3, 4)
 """
 
 
@@ -54,7 +69,7 @@ def test_a_sample_is_accepted_strictly(tmp_path: Path) -> None:
     assert told.returncode == 0, told.stdout
     path.write_text(WRONG)
     told = subprocess.run([sys.executable, "-m", "mypy", "--strict", str(path)], capture_output=True, text=True)
-    assert told.stdout.count("error:") == 4, told.stdout
+    assert told.stdout.count("error:") == 6, told.stdout
 
 
 def test_the_package_itself_is_strict() -> None:

@@ -158,6 +158,23 @@ def test_bulk_calls_take_arrays_of_every_layout(world: World, random: np.random.
     world.set_placements([], np.zeros((0, 2)), [])
 
 
+def test_nothing_to_do_is_done(world: World) -> None:
+    a = world.insert("box")
+    world.update()
+    before = world.state_hash()
+    for nothing in ([], (), np.zeros(0), np.zeros(0, np.uint64)):
+        for none in (nothing, np.zeros((0, 2))):
+            world.set_placements(nothing, none)
+            world.set_placements(nothing, none, nothing, nothing)
+            world.set_placements(nothing, none, turn=nothing)
+            assert world.contacts(none).area.shape == (0,) and world.contacts(none, normals=True).pairs.shape == (0, 2)
+        assert world.touching_between(nothing, nothing).shape == world.touching_between([a], nothing).shape == (0, 2)
+    assert world.state_hash() == before
+    for ids, xy in (([], np.ones((2, 2))), ([a], []), ([a], np.zeros((0, 2))), ([], np.zeros((0, 3)))):
+        with pytest.raises(ValueError, match="xy has the shape"):
+            world.set_placements(ids, xy)
+
+
 def test_bad_bulk_calls_change_nothing(world: World) -> None:
     ids = np.array([world.insert("box", (i, 0)) for i in range(4)], np.uint64)
     xy, angle = np.ones((4, 2), np.float32), np.zeros(4, np.float32)
@@ -222,8 +239,148 @@ def test_pairs_may_be_filtered_by_a_function(world: World) -> None:
         world.update(lambda *_: 1 / 0)
     with pytest.raises(hitmask.BusyError):
         world.update(lambda *_: world.touching())
+    # Those of the last update that ended.
+    assert as_set(world.touching()) == {(b, c)} and len(world.began()) == len(world.ended()) == 0
     world.update()
-    assert len(world.touching()) == 2
+    assert len(world.touching()) == 2 and as_set(world.began()) == {(a, b)} and len(world.ended()) == 0
+    world.validate()
+
+
+@pytest.mark.parametrize("fails", [1, 2, 7])
+def test_an_update_that_raises_is_none(world: World, fails: int) -> None:
+    ids = [world.insert("box", (4 * i, 0)) for i in range(10)]
+    world.update()
+    touching = as_set(world.touching())
+    world.move_to(ids[0], (500, 500))
+    world.move_to(ids[9], (20, 0))
+    calls = []
+
+    def keep(a: int, b: int, contact: hitmask.Contact) -> bool:
+        calls.append((a, b))
+        if len(calls) == fails:
+            raise KeyError("mine")
+        return True
+
+    with pytest.raises(KeyError, match="mine"):
+        world.update(keep)
+    assert len(calls) == fails
+    assert as_set(world.touching()) == touching and len(world.began()) == len(world.ended()) == 0
+    other = world.copy()
+    world.update()
+    now = as_set(world.touching())
+    assert now == brute_force(world)
+    assert as_set(world.began()) == now - touching and as_set(world.ended()) == touching - now
+    other.update(lambda a, b, contact: True)
+    assert as_set(other.touching()) == now and as_set(other.ended()) == touching - now
+    # A world that was never updated still was not.
+    fresh = World(world.atlas)
+    fresh.insert("box")
+    fresh.insert("box")
+    with pytest.raises(ZeroDivisionError):
+        fresh.update(lambda *_: 1 / 0)
+    with pytest.raises(hitmask.StateError, match="before the first update"):
+        fresh.touching()
+
+
+def test_ids_of_masks_and_colliders_are_told_apart(world: World) -> None:
+    masks = [world.insert_mask(Mask.disc(3)) for _ in range(3)]
+    ids = [world.insert(mask=mask) for mask in masks] + [world.insert("box")]
+    assert not set(masks) & set(ids) and max(masks) < 2**53
+    for mask in masks:
+        assert mask not in world
+        for call in (
+            lambda: world.get(mask),
+            lambda: world.remove(mask),
+            lambda: world.move_to(mask, (1, 1)),
+            lambda: world.set_placements([mask], [(1, 1)]),
+            lambda: world.query_point((0, 0), ignore=mask),
+            lambda: world.contact(mask, ids[0]),
+            lambda: world.rect(mask),
+        ):
+            with pytest.raises(hitmask.UnknownIdError, match=f"{mask} is the id of a mask, and a collider is needed"):
+                call()
+    for call in (lambda: world.mask(ids[3]), lambda: world.insert(mask=ids[0]), lambda: world.remove_mask(ids[1])):
+        with pytest.raises(hitmask.UnknownIdError, match="is the id of a collider, and a mask is needed"):
+            call()
+    other = World.from_snapshot(world.atlases(), world.snapshot())
+    assert other.get(ids[1]).mask == masks[1] and other.state_hash() == world.state_hash()
+
+
+def test_names_that_are_nearly_right_are_told(world: World, atlas: Atlas) -> None:
+    for call, text in (
+        (lambda: world.insert("disk"), 'no sprite "disk"; did you mean "disc"'),
+        (lambda: world.insert("Corss"), 'did you mean "cross"'),
+        (lambda: atlas["bx"], 'did you mean "box"'),
+        (lambda: atlas["zebra"], 'no sprite "zebra"; it has box, cross, disc$'),
+        (lambda: world.set(world.insert("box"), sprite="crss"), 'did you mean "cross"'),
+        (lambda: atlas["box"].plane("bdoy"), 'did you mean "body"'),
+        (lambda: world.insert("box", plane="bodi"), 'did you mean "body"'),
+        (lambda: world.insert("box", accuracy="exakt"), 'did you mean "exact"'),
+        (lambda: World(atlas, scale_policy="nearst"), 'did you mean "nearest"'),
+        (lambda: world.pick((0, 0), order="slots"), 'did you mean "slot"'),
+        (lambda: world.insert("box", layer=1), 'did you mean layers'),
+        (lambda: world.query_point((0, 0), ingore=1), 'did you mean ignore'),
+        (lambda: Mask("#").shape(1.0, min_aera=2), 'did you mean min_area'),
+        (lambda: Bake(angels=3), 'did you mean angles'),
+    ):
+        with pytest.raises((hitmask.HitmaskError, TypeError), match=text):
+            call()
+    more = World(atlas)
+    more.add_atlas(Bake(angles=4).add_frames("extra", "##").atlas())
+    with pytest.raises(KeyError, match='the world has no sprite "extar"; did you mean "extra"'):
+        more.insert("extar")
+
+
+def test_messages_name_what_python_has(world: World, atlas: Atlas) -> None:
+    messages = []
+    box, mask = world.insert("box"), world.insert_mask(Mask.disc(2))
+    other = World(Bake(angles=4, resolution=2.0).add_frames("a", "#").atlas())
+    for call in (
+        lambda: world.insert("box", scale=31.0),
+        lambda: world.insert("box", plane=3),
+        lambda: world.insert("box", frame=7),
+        lambda: world.insert(12345),
+        lambda: world.insert(other.atlas["a"]),
+        lambda: world.insert(mask=mask, scale=2.0),
+        lambda: world.transform_mask(mask, (1, 0, 0, 1, 0, 0)),
+        lambda: world.cast_owner(3, (1, 1)),
+        lambda: world.add_atlas(atlas),
+        lambda: world.add_atlas(other.atlas),
+        lambda: world.drop_atlas(7),
+        lambda: world.drop_atlas(atlas.id),
+        lambda: world.restore(b"nothing" * 9),
+        lambda: World.from_snapshot([], world.snapshot()),
+        lambda: World(atlas, scale_policy=0.5),
+        lambda: Atlas(b"nothing"),
+        lambda: Bake(angles=3).add_frames("a", "#").atlas(),
+        lambda: Bake().atlas(),
+    ):
+        with pytest.raises(hitmask.HitmaskError) as caught:
+            call()
+        messages.append(str(caught.value))
+    text = "\n".join(messages)
+    assert "::" not in text and "Builder" not in text and "owned_by" not in text, text
+    assert "add 31 to the scales of Bake, or allow the scale with World.scale_policy" in text
+    assert box in world
+
+
+def test_results_print_as_python_shows_them(world: World) -> None:
+    mover, wall = world.insert("box", (0, 0)), world.insert("box", (20, 0))
+    hit = world.cast(mover, (40, 0))
+    assert repr(hit) == (
+        f"Hit(collider={wall}, position=(12.0, 0.0), point={hit.point}, impact=Impact(step=13, steps=40, "
+        f"time={hit.impact.time}, free_offset=(12, 0), contact_offset=(13, 0), point={hit.impact.point}, "
+        f"normal={hit.impact.normal}, side='right'))"
+    )
+    world.move_to(wall, (6, 0))
+    world.update()
+    records = [hit, world.overlap(mover, wall), world.contact(mover, wall), world.ray((-9, 0), (9, 0)), world.get(mover)]
+    records += [world.update_timed(), world.touching_bodies()[0], world.move_and_slide(mover, (-3, 0))]
+    records += [world.replace_atlas(world.atlas.id, Bake(angles=4).add_frames("it's", "##").atlas()), world.atlas["it's"]]
+    for record in records:
+        for trace in ("Some(", "None)", "Impact {", "true", "false", "\\u{"):
+            assert trace not in repr(record), record
+    assert "added=[\"it's\"]" in repr(records[8]) and "\"it's\"" in repr(records[9])
 
 
 def test_two_threads_in_one_world_get_an_error_and_no_crash(random: np.random.Generator) -> None:
@@ -265,7 +422,9 @@ def test_queries(world: World) -> None:
     assert world.query_rect((-5, -5, 30, 5)) == [left, right]
     assert world.query_rect((-5, -5, 30, 5), layers=2) == [right]
     assert world.query_rect((-5, -5, 30, 5), sensors=False) == [left]
-    assert world.query_rect((-5, -5, 30, 5), ignore=left) == [right]
+    assert world.query_rect((-5, -5, 30, 5), ignore=left) == [right] == world.query_rect([15, -5, 30, 5])
+    with pytest.raises(hitmask.InvalidValueError, match=r"\(50, 40, 30, 20\) ends before .* \(50, 40, 80, 60\)"):
+        world.query_rect((50, 40, 30, 20))
     assert world.query_circle((10, 0), 7) == [left, right] and world.query_circle((10, 0), 2) == []
     assert world.query_ellipse((10, 0), (7, 3)) == [left, right]
     assert world.query_line((-9, 0), (9, 0)) == [left]
@@ -474,7 +633,7 @@ def test_grids_refuse_bad_input(world: World) -> None:
         grid.cell(9)
     with pytest.raises(ValueError, match="cell side"):
         hitmask.ShapeGrid(Mask.solid(20, 20), 4)
-    with pytest.raises(TypeError, match="no argument .fits.; it takes fit"):
+    with pytest.raises(TypeError, match="no argument .fits.; did you mean fit. it takes fit"):
         hitmask.ShapeGrid(Mask.solid(20, 20), fits="nearest")
     with pytest.raises(ValueError, match="20"):
         grid.update(Mask.solid(21, 20), (0, 0, 1, 1))
@@ -490,9 +649,9 @@ def test_a_refused_argument_is_named(world: hitmask.World) -> None:
             world.insert("box", **options)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="argument 'frame': "):
         world.insert("box", frame="one")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match='a collider has no argument "angel"; help'):
+    with pytest.raises(TypeError, match='a collider has no argument "angel"; did you mean angle. help'):
         world.insert("box", angel=1)  # type: ignore[call-arg]
-    with pytest.raises(TypeError, match='a query has no argument "layer"; it takes ignore'):
+    with pytest.raises(TypeError, match='a query has no argument "layer"; did you mean layers. it takes ignore'):
         world.query_point((0, 0), layer=1)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="pass a pivot as .x, y. in pixels"):
         hitmask.Bake().add_frames("box", "#", pivot="bottom")

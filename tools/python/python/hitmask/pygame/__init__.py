@@ -19,6 +19,8 @@ __all__ = ["TurningSprite", "WorldGroup", "bake", "mask", "sprite"]
 
 def bake(images: Mapping[str, Any], **settings: Any) -> Atlas:
     """Bakes surfaces, or lists of surfaces as frames, by name. Settings are those of `hitmask.Bake`."""
+    if not isinstance(images, Mapping):
+        raise TypeError(f'images is {type(images).__name__}; pass {{"name": surface}}, or a list of surfaces as frames')
     making = Bake(**settings)
     for name, frames in images.items():
         making.add_frames(name, frames)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pygame
 
 from .. import Atlas, UnknownIdError, World
+from .._images import surface_pixels
 
 
 class TurningSprite(pygame.sprite.Sprite):
@@ -24,7 +26,7 @@ class TurningSprite(pygame.sprite.Sprite):
         self,
         shape: str,
         *groups: Any,
-        position: tuple[float, float] = (0.0, 0.0),
+        position: Sequence[float] | pygame.Vector2 = (0.0, 0.0),
         angle: float = 0.0,
         scale: float = 1.0,
         frame: int = 0,
@@ -49,7 +51,13 @@ class TurningSprite(pygame.sprite.Sprite):
     def rect(self) -> pygame.Rect:
         """The box of the picture. Positions are rounded to whole pixels as those of masks are, halves upwards."""
         picture, (x, y) = self._world_group()._picture(self)
-        return picture.get_rect(topleft=(math.floor(self.position[0] + 0.5) + x, math.floor(self.position[1] + 0.5) + y))
+        # The world holds positions in 32 bits.
+        left, top = (math.floor(float(np.float32(place)) + 0.5) for place in self.position)
+        return picture.get_rect(topleft=(left + x, top + y))
+
+    def _radians(self) -> float:
+        """Returns the angle as the world turns: one rounding for the mask and the picture."""
+        return math.radians(-self.angle)
 
 
 class WorldGroup(pygame.sprite.Group):  # type: ignore[type-arg]
@@ -61,6 +69,8 @@ class WorldGroup(pygame.sprite.Group):  # type: ignore[type-arg]
     """
 
     def __init__(self, atlas: Atlas, *sprites: Any, images: Any = None, **options: Any) -> None:
+        if images is not None and not isinstance(images, Mapping):
+            raise TypeError(f'images is {type(images).__name__}; pass {{"name": surface}}, or a list of surfaces as frames')
         self.world = World(atlas, **options)
         self.images = dict(images or {})
         self._options = options
@@ -77,8 +87,7 @@ class WorldGroup(pygame.sprite.Group):  # type: ignore[type-arg]
         if not isinstance(sprite, TurningSprite):
             raise TypeError(f"a WorldGroup holds TurningSprites, not {sprite!r}; keep it in a pygame.sprite.Group")
         if sprite not in self._ids:
-            angle = math.radians(-sprite.angle)
-            options = {"angle": angle, "scale": sprite.scale, "frame": sprite.frame, **sprite.options}
+            options = {"angle": sprite._radians(), "scale": sprite.scale, "frame": sprite.frame, **sprite.options}
             number = self.world.insert(sprite.shape, sprite.position, **options)
             self._ids[sprite], self._sprites[number] = number, sprite
             self._shown[sprite] = sprite.shape, sprite.frame
@@ -114,7 +123,7 @@ class WorldGroup(pygame.sprite.Group):  # type: ignore[type-arg]
                 self.world.set(self._ids[sprite], sprite=sprite.shape, frame=sprite.frame)
                 self._shown[sprite] = shown
         xy = np.array([(sprite.position[0], sprite.position[1]) for sprite in sprites], np.float32)
-        angle = np.radians(np.array([-sprite.angle for sprite in sprites], np.float32))
+        angle = np.array([sprite._radians() for sprite in sprites], np.float32)
         scale = np.array([sprite.scale for sprite in sprites], np.float32)
         self.world.set_placements(np.array(list(self._ids.values()), np.uint64), xy, angle, scale)
 
@@ -139,7 +148,7 @@ class WorldGroup(pygame.sprite.Group):  # type: ignore[type-arg]
         """Returns the sprites that touch one of the group, as they were placed last."""
         return [self._sprites[number] for number in self.world.touching_with(self.id_of(sprite))]
 
-    def at(self, position: tuple[float, float], radius: float = 0.0) -> Any:
+    def at(self, position: Sequence[float] | pygame.Vector2, radius: float = 0.0) -> Any:
         """Returns the sprite with a pixel at a position in pixels, or at most radius pixels away, or None."""
         number = self.world.pick(position, radius)
         return None if number is None else self._sprites[number]
@@ -151,7 +160,7 @@ class WorldGroup(pygame.sprite.Group):  # type: ignore[type-arg]
     def _picture(self, sprite: Any) -> tuple[pygame.Surface, tuple[int, int]]:
         """Returns the picture of a sprite, and where its top left corner is from the position."""
         baked = self.world.atlas[sprite.shape]
-        step, size = baked.nearest(math.radians(-sprite.angle), sprite.scale) or (0, 0)
+        step, size = baked.nearest(sprite._radians(), sprite.scale) or (0, 0)
         flips = bool(sprite.options.get("flip_x")), bool(sprite.options.get("flip_y"))
         key = (sprite.shape, sprite.frame, step, size, flips)
         picture = self._pictures.get(key)
@@ -169,9 +178,9 @@ def _posed(
     image: pygame.Surface, pivot: tuple[float, float], turn: float, scale: float, flips: tuple[bool, bool]
 ) -> tuple[pygame.Surface, tuple[int, int]]:
     """Draws an image at a pose as masks are drawn: each pixel shows the texel at its middle."""
-    # A surface of 32 bits with alpha, and its pixels as numbers.
+    # A surface of 32 bits with alpha of the pixels that the mask was made of, and its pixels as numbers.
     texels = pygame.Surface(image.get_size(), pygame.SRCALPHA, 32)
-    texels.blit(image, (0, 0))
+    texels.blit(pygame.image.frombuffer(surface_pixels(image).tobytes(), image.get_size(), "RGBA"), (0, 0))
     source = pygame.surfarray.array2d(texels)
     # The pivot in halves of texels. One in the middle of a texel is in the middle of the pixel at the position.
     px, py = round(2 * pivot[0]), round(2 * pivot[1])
@@ -200,4 +209,7 @@ def _posed(
     picture = pygame.Surface(shown.shape, pygame.SRCALPHA, 32)
     target = pygame.surfarray.pixels2d(picture)
     target[:] = shown
+    del target
+    if image.get_alpha() is not None:
+        picture.set_alpha(image.get_alpha())
     return picture, (left, top)

@@ -9,12 +9,15 @@ import numpy as np
 import pygame
 
 from .._hitmask import PygameMask as Mask
-from .._images import channel, surface_bytes, surface_values
+from .._images import channel, key_pixels, surface_bytes, surface_values
 from ._surfaces import mapped
 
 __all__ = ["Mask", "MaskType", "from_surface", "from_threshold"]
 
 MaskType = Mask
+
+# pygame's own, whatever a program puts in the place of its module later.
+MaskOfPygame, from_surface_of_pygame = pygame.mask.Mask, pygame.mask.from_surface
 
 
 def from_surface(surface: pygame.Surface, threshold: int = 127) -> Mask:
@@ -25,6 +28,8 @@ def from_surface(surface: pygame.Surface, threshold: int = 127) -> Mask:
     if width == 0 or height == 0:
         return Mask((width, height))
     if surface.get_colorkey() is not None:
+        if surface.get_bytesize() == 1:
+            return _of(~key_pixels(surface))
         return _of(surface_values(surface) != _key(surface))
     if threshold >= 255:
         return Mask((width, height))
@@ -79,6 +84,17 @@ def _of(pixels: Any) -> Mask:
     """Returns the mask of an array (height, width) of bool."""
     height, width = pixels.shape
     return Mask._from_bits(width, height, np.packbits(pixels, axis=1))
+
+
+def to_pygame(bits: bytes, size: tuple[int, int]) -> pygame.mask.Mask:
+    """Returns a mask of pygame of packed bits, as of `numpy.packbits(axis=1)`."""
+    width, height = size
+    if width == 0 or height == 0:
+        return MaskOfPygame(size)
+    pixels = np.unpackbits(np.frombuffer(bits, np.uint8).reshape(height, -1), axis=1, count=width)
+    alpha = np.zeros((height, width, 4), np.uint8)
+    alpha[:, :, 3] = pixels * 255
+    return from_surface_of_pygame(pygame.image.frombuffer(alpha.tobytes(), size, "RGBA"))
 
 
 def _part(surface: pygame.Surface, losses: pygame.Surface, values: Any, index: int) -> Any:

@@ -6,11 +6,12 @@ pygame. With `collide_mask` they test the boxes of all sprites at once, and pixe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pygame
+import pygame.sprite as _pygame
 from pygame.sprite import *  # noqa: F403
 from pygame.sprite import AbstractGroup, Sprite  # noqa: F401
 
@@ -33,15 +34,13 @@ def collide_mask(left: Any, right: Any) -> tuple[int, int] | None:  # type: igno
 def _mask(sprite: Any) -> Mask:
     """Returns the mask of a sprite as one of hitmask."""
     mask = getattr(sprite, "mask", None)
-    if type(mask) is Mask:
+    if isinstance(mask, Mask):
         return mask
     if mask is None:
         return from_surface(sprite.image)
-    if isinstance(mask, Mask):
-        return mask
-    if isinstance(mask, pygame.mask.Mask):
-        return from_surface(mask.to_surface(unsetcolor=(0, 0, 0, 0)))
-    raise TypeError(f"mask is {type(mask).__name__}; pass a mask of hitmask.pygame.mask or of pygame.mask")
+    if not hasattr(mask, "overlap_area"):
+        raise TypeError(f"mask is {mask!r}; pass a mask of hitmask, of hitmask.pygame.mask or of pygame.mask")
+    return Mask(mask)
 
 
 def spritecollide(sprite: Any, group: Any, dokill: Any, collided: Collided | None = None) -> list[Any]:  # type: ignore[no-redef]
@@ -50,25 +49,13 @@ def spritecollide(sprite: Any, group: Any, dokill: Any, collided: Collided | Non
     `collided(sprite, other)` decides; without it the boxes `rect`. If dokill, these sprites are removed from
     all their groups.
     """
-    if collided is collide_mask:
-        found = _touching(sprite, list(group))
-    elif collided is not None:
-        found = [other for other in group if collided(sprite, other)]
-    else:
-        overlaps = sprite.rect.colliderect
-        found = [other for other in group if overlaps(other.rect)]
+    if collided is not collide_mask:
+        return _pygame.spritecollide(sprite, group, dokill, collided)
+    found = _Obstacles(list(group)).touching(sprite)
     if dokill:
         for other in found:
             other.kill()
     return found
-
-
-def spritecollideany(sprite: Any, group: Any, collided: Collided | None = None) -> Any:  # type: ignore[no-redef]
-    """Returns the first sprite of a group that a sprite collides with, or None."""
-    if collided is None:
-        overlaps = sprite.rect.colliderect
-        return next((other for other in group if overlaps(other.rect)), None)
-    return next((other for other in group if collided(sprite, other)), None)
 
 
 def groupcollide(  # type: ignore[no-redef]
@@ -76,53 +63,66 @@ def groupcollide(  # type: ignore[no-redef]
 ) -> dict[Any, list[Any]]:
     """Returns the sprites of a group that collide with another group, each with the list of those.
 
-    If dokilla or dokillb, the sprites that collide are removed from all their groups.
+    If dokilla or dokillb, the sprites that collide are removed from all their groups: those of groupa when the
+    installed pygame does so. That is after each sprite up to pygame 2.6 and pygame-ce 2.5.5, then at the end.
     """
-    if collided is not collide_mask or dokillb:
+    if collided is not collide_mask:
+        return _pygame.groupcollide(groupa, groupb, dokilla, dokillb, collided)
+    found: dict[Any, list[Any]] = {}
+    obstacles = _Obstacles(list(groupb))
+    for sprite in list(groupa):
         # A sprite that is killed cannot be hit again.
-        found = {}
-        for sprite in groupa:
-            hits = spritecollide(sprite, groupb, dokillb, collided)
-            if hits:
-                found[sprite] = hits
-    else:
-        found = _all_touching(list(groupa), list(groupb))
-    if dokilla:
+        if (dokilla or dokillb) and obstacles.sprites != list(groupb):
+            obstacles = _Obstacles(list(groupb))
+        hits = obstacles.touching(sprite)
+        if not hits:
+            continue
+        if dokillb:
+            for other in hits:
+                other.kill()
+        found[sprite] = hits
+        if dokilla and KILLS_EACH:
+            sprite.kill()
+    if dokilla and not KILLS_EACH:
         for sprite in found:
             sprite.kill()
     return found
 
 
-def _boxes(sprites: Iterable[Any], masks: list[Mask]) -> Any:
-    """Returns the boxes of masks, at the corners of their sprites, as (n, 4) of x0, y0, x1, y1."""
-    boxes = [
-        (rect[0], rect[1], rect[0] + size[0], rect[1] + size[1])
-        for rect, size in ((sprite.rect, mask.get_size()) for sprite, mask in zip(sprites, masks))
-    ]
-    return np.array(boxes, np.int64).reshape(-1, 4)
+class _Obstacles:
+    """Sprites with the boxes of their masks."""
 
+    def __init__(self, sprites: list[Any]) -> None:
+        self.sprites = sprites
+        self.masks = [_mask(sprite) for sprite in sprites]
+        corners = np.array([(sprite.rect[0], sprite.rect[1]) for sprite in sprites], np.float64).reshape(-1, 2)
+        sizes = np.array([mask.get_size() for mask in self.masks], np.float64).reshape(-1, 2)
+        self.left, self.top = corners.T
+        self.right, self.bottom = (corners + sizes).T
 
-def _touching(sprite: Any, others: list[Any]) -> list[Any]:
-    """Returns the sprites of a list whose pixels a sprite shares."""
-    return _all_touching([sprite], others).get(sprite, [])
-
-
-def _all_touching(left: list[Any], right: list[Any]) -> dict[Any, list[Any]]:
-    """Returns the sprites of a list that share pixels with those of another one: boxes first, then pixels."""
-    found: dict[Any, list[Any]] = {}
-    if not left or not right:
-        return found
-    left_masks = [_mask(sprite) for sprite in left]
-    right_masks = [_mask(sprite) for sprite in right]
-    boxes = _boxes(right, right_masks)
-    for sprite, mask, box in zip(left, left_masks, _boxes(left, left_masks)):
-        near = (boxes[:, 0] < box[2]) & (boxes[:, 2] > box[0]) & (boxes[:, 1] < box[3]) & (boxes[:, 3] > box[1])
-        x, y = sprite.rect[0], sprite.rect[1]
+    def touching(self, sprite: Any) -> list[Any]:
+        """Returns the sprites whose pixels a sprite shares: boxes first, then pixels."""
+        if not self.sprites:
+            return []
+        mask, x, y = _mask(sprite), sprite.rect[0], sprite.rect[1]
+        width, height = mask.get_size()
+        # pygame cuts the difference of two places to whole pixels, so boxes may be apart by less than one.
+        near = (self.left < x + width + 1) & (self.right > x - 1) & (self.top < y + height + 1) & (self.bottom > y - 1)
         hits = []
         for index in np.flatnonzero(near):
-            other = right[index]
-            if mask.overlap_area(right_masks[index], (other.rect[0] - x, other.rect[1] - y)):
+            other = self.sprites[index]
+            if mask.overlap_area(self.masks[index], (other.rect[0] - x, other.rect[1] - y)):
                 hits.append(other)
-        if hits:
-            found[sprite] = hits
-    return found
+        return hits
+
+
+def _kills_each() -> bool:
+    """Tests whether the installed `groupcollide` removes a sprite of the first group before it tests the next one."""
+    group: Any = _pygame.Group()
+    for _ in range(2):
+        sprite: Any = _pygame.Sprite(group)
+        sprite.rect = pygame.Rect(0, 0, 1, 1)
+    return any(len(hits) == 1 for hits in _pygame.groupcollide(group, group, True, False).values())
+
+
+KILLS_EACH = _kills_each()
