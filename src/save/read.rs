@@ -202,6 +202,7 @@ fn slots(read: &mut Reader<'_>, scene: &mut Scene) -> Result<()> {
         let placed = scene.resolve(&collider, before, ScalePolicy::Nearest, None);
         let placed = placed.map_err(|cause| place_error(slot, cause))?;
         scene.slots.put(at, &collider, placed.0, placed.1);
+        scene.masks.note_shown(at, None, Some(collider.shape));
     }
     if shown as usize != appearances.len() {
         return read.corrupt("number of appearances");

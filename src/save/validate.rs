@@ -7,7 +7,7 @@
 //! one invariant.
 
 use crate::scene::slots::{NO_COLLIDER, Slots};
-use crate::scene::{Pair, PlaceContext, PlacedMask, Scene};
+use crate::scene::{ColliderShape, Pair, PlaceContext, PlacedMask, Scene};
 use crate::update::box_index::BoxIndex;
 use crate::update::{PairLists, Updater};
 use std::borrow::Cow;
@@ -28,7 +28,7 @@ use std::fmt;
 #[non_exhaustive]
 pub enum InvariantViolation {
     /// Each slot holds a collider or is free, never both, and the arrays of per-slot state have
-    /// equal lengths. The index of owners matches them.
+    /// equal lengths. The indices of owners and of shown masks match them.
     Slots,
     /// A collider's cached pose and box match its state.
     Placement {
@@ -123,6 +123,14 @@ pub(crate) fn validate(scene: &Scene, updater: &Updater) -> Result<(), Invariant
         if !right {
             return Err(InvariantViolation::Placement { slot });
         }
+    }
+    let masked = slots.occupied().filter_map(|slot| {
+        let appearance = scene.appearances.get(slots.appearances[slot as usize]);
+        let ColliderShape::Mask(mask) = appearance.shape else { return None };
+        Some((mask.index(), slot))
+    });
+    if !masked.collect::<BTreeSet<_>>().eq(&scene.masks.shown) {
+        return Err(InvariantViolation::Slots);
     }
     validate_pairs(&updater.pairs)?;
     validate_index(scene, &updater.finder.index)

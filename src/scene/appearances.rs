@@ -15,8 +15,8 @@ use crate::pose::{self, Angle, Pose, Resolution};
 use crate::scene::atlas_list::AtlasList;
 use crate::scene::collider::{Appearance, LeastOverlap};
 use crate::scene::placement::{MaskSource, PlaceContext, PlacedMask, PoseTable, snap};
-use crate::scene::{ColliderShape, MaskId, PlaceError};
-use std::collections::{HashMap, HashSet};
+use crate::scene::{ColliderShape, PlaceError};
+use std::collections::HashMap;
 
 /// The part of an appearance that selects the test of its pairs. Kept small, because every
 /// candidate pair reads two of them.
@@ -271,12 +271,6 @@ impl Appearances {
             *likely_next = index;
         }
         Some(index)
-    }
-
-    /// Returns a flag for each appearance, true if it shows one of `masks`. Empty if none does.
-    pub(crate) fn that_show(&self, masks: &HashSet<MaskId>) -> Vec<bool> {
-        let shows = |appearance: &Appearance| matches!(appearance.shape, ColliderShape::Mask(id) if masks.contains(&id));
-        if self.all.iter().any(shows) { self.all.iter().map(shows).collect() } else { Vec::new() }
     }
 
     pub(crate) fn mask_source_of(

@@ -21,6 +21,7 @@ impl Scene {
         )?;
         let slot = self.slots.take()?;
         self.slots.put(slot, &collider, appearance, placed);
+        self.masks.note_shown(slot, None, Some(collider.shape));
         self.changed(slot);
         Ok(self.slots.id(slot as u32))
     }
@@ -49,6 +50,8 @@ impl Scene {
         // Marks the slot under the old appearance too, because the collider may have been fixed.
         if appearance != present {
             self.changed(slot);
+            let shape = self.appearances.get(present).shape;
+            self.masks.note_shown(slot, Some(shape), Some(collider.shape));
         }
         self.note_owner(slot, collider.owner);
         self.slots.put(slot, &collider, appearance, placed);
@@ -65,6 +68,7 @@ impl Scene {
         let collider = self.slots.collider(&self.appearances, slot);
         self.changed(slot);
         self.note_owner(slot, 0);
+        self.masks.note_shown(slot, Some(collider.shape), None);
         self.slots.free(slot);
         Some(collider)
     }

@@ -8,8 +8,7 @@ use crate::mask::Mask;
 use crate::raster::{Pivot, Raster};
 use crate::scene::placement::{self, PlacedMask};
 use crate::scene::runtime_masks::{RasterSource, RuntimeMask};
-use crate::scene::slots::NO_COLLIDER;
-use crate::scene::{ColliderShape, MaskId, PlaceError, Scene};
+use crate::scene::{MaskId, PlaceError, Scene};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
@@ -45,7 +44,7 @@ impl Scene {
         if self.masks.get(id).is_none() {
             return Err(PlaceError::UnknownMask(id));
         }
-        if self.shows(id) {
+        if self.masks.slots_of(id).next().is_some() {
             return Err(PlaceError::MaskInUse(id));
         }
         self.dirty.forget_mask(id);
@@ -102,35 +101,22 @@ impl Scene {
         Affine::scale([self.atlas.resolution(); 2]) * transform
     }
 
-    pub(crate) fn shows(&self, id: MaskId) -> bool {
-        let mut slots = self.slots.occupied();
-        slots.any(|slot| {
-            self.appearances.get(self.slots.appearances[slot as usize]).shape
-                == ColliderShape::Mask(id)
-        })
-    }
-
+    /// Adds the colliders of the edited masks to the dirty set.
     pub(crate) fn add_edited_masks(&mut self) {
-        let Self { dirty, appearances, slots, .. } = self;
-        let edited = appearances.that_show(&dirty.edited_masks);
-        if edited.is_empty() {
-            return;
-        }
-        for slot in 0..slots.len() {
-            if edited.get(slots.appearances[slot] as usize) == Some(&true) {
-                dirty.add(slot, slots.len());
-            }
+        let Self { dirty, masks, slots, .. } = self;
+        let edited = dirty.edited_masks.iter().flat_map(|&mask| masks.slots_of(mask));
+        let mut edited: Vec<u32> = edited.collect();
+        // The order of a hash set differs from run to run.
+        edited.sort_unstable();
+        for slot in edited {
+            dirty.add(slot as usize, slots.len());
         }
     }
 
-    pub(crate) fn place_again(&mut self, id: MaskId) {
-        for slot in 0..self.slots.len() {
+    fn place_again(&mut self, id: MaskId) {
+        let shown: Vec<u32> = self.masks.slots_of(id).collect();
+        for slot in shown.into_iter().map(|slot| slot as usize) {
             let number = self.slots.appearances[slot];
-            if number == NO_COLLIDER
-                || self.appearances.get(number).shape != ColliderShape::Mask(id)
-            {
-                continue;
-            }
             let Some(entry) = self.masks.get(id) else { return };
             let lattice = placement::snap(self.slots.positions[slot], self.atlas.resolution())
                 .unwrap_or_default();

@@ -7,7 +7,8 @@
 //! other remainder    it is drawn again
 //! ```
 //!
-//! Invariants: a place is free exactly if it holds no mask and is not retired.
+//! Invariants: a place is free exactly if it holds no mask and is not retired. `shown` has the slots of
+//! exactly the colliders that show a mask.
 //! [`RuntimeMask::bounds`] is the tight box of the mask after every call. A drawn mask depends only
 //! on its raster and its current transform, never on earlier transforms.
 
@@ -16,7 +17,8 @@ use crate::mask::Mask;
 use crate::pose::Resolution;
 use crate::raster::{Pivot, Raster};
 use crate::scene::id::MAX_MASK_GENERATION;
-use crate::scene::{MaskId, PlaceError};
+use crate::scene::{ColliderShape, MaskId, PlaceError};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 #[derive(Clone, Debug, Default)]
@@ -26,6 +28,9 @@ pub(crate) struct MaskStore {
     /// Indices of places for a mask; the last freed is reused first. A place without a mask whose
     /// generation exceeds [`MAX_MASK_GENERATION`] is retired.
     pub(crate) free: Vec<u32>,
+    /// The index of each mask with each slot whose collider shows it. So a mask finds its colliders
+    /// without a pass over all slots.
+    pub(crate) shown: BTreeSet<(u32, u32)>,
 }
 
 impl MaskStore {
@@ -40,7 +45,7 @@ impl MaskStore {
     }
 
     pub(crate) fn insert(&mut self, entry: RuntimeMask) -> Result<MaskId, PlaceError> {
-        let Self { places, free } = self;
+        let Self { places, free, .. } = self;
         if let Some(index) = free.pop() {
             let (generation, place) = &mut places[index as usize];
             *place = Some(entry);
@@ -49,6 +54,28 @@ impl MaskStore {
         let index = u32::try_from(places.len()).map_err(|_| PlaceError::Full)?;
         places.push((0, Some(entry)));
         Ok(MaskId::new(index, 0))
+    }
+
+    /// Notes that the collider of a slot shows a shape instead of another one; `None` for no collider.
+    #[inline]
+    pub(crate) fn note_shown(
+        &mut self,
+        slot: usize,
+        before: Option<ColliderShape>,
+        after: Option<ColliderShape>,
+    ) {
+        if let Some(ColliderShape::Mask(mask)) = before {
+            self.shown.remove(&(mask.index(), slot as u32));
+        }
+        if let Some(ColliderShape::Mask(mask)) = after {
+            self.shown.insert((mask.index(), slot as u32));
+        }
+    }
+
+    /// Returns the slots of the colliders that show a mask, in order. A shown mask is never removed, so
+    /// its index names it.
+    pub(crate) fn slots_of(&self, id: MaskId) -> impl Iterator<Item = u32> {
+        self.shown.range((id.index(), 0)..=(id.index(), u32::MAX)).map(|&(_, slot)| slot)
     }
 
     /// Removes a mask. Its place is free again, or retired after very many masks.

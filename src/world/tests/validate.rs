@@ -95,7 +95,7 @@ fn put_silently(world: &mut World, slot: u32, position: [f32; 2]) {
 
 #[test]
 fn each_slot_is_free_or_taken_and_has_its_state() {
-    let damages: [Damage; 12] = [
+    let damages: [Damage; 14] = [
         ("free twice", |world| world.scene.slots.free.push(FREE)),
         ("no such slot", |world| world.scene.slots.free.push(LAST + 1)),
         ("free and taken", |world| world.scene.slots.free.push(SECOND)),
@@ -108,6 +108,8 @@ fn each_slot_is_free_or_taken_and_has_its_state() {
         ("scales", |world| world.scene.slots.scales.push(1.0)),
         ("moving", |world| world.scene.slots.moving.push(PlacedMask::default())),
         ("fixed", |world| _ = world.scene.slots.fixed.insert(LAST + 1, PlacedMask::default())),
+        ("a mask without its collider", |world| world.scene.masks.shown.clear()),
+        ("a mask with another collider", |world| _ = world.scene.masks.shown.insert((0, FIRST))),
     ];
     assert_each(&damages, Err(InvariantViolation::Slots));
 }
