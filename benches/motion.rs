@@ -1,18 +1,21 @@
-//! Benchmarks of casts, push-outs, free positions and character moves.
+//! Benchmarks of casts, push-outs, free positions and character moves, of ticks of walkers, and of calls
+//! after many colliders moved.
 //!
 //! Each has a naive counterpart in the same run, with the same answers: testing one position after
-//! another.
+//! another. Answers after moves are compared with those of an updated world.
 //!
 //! ```sh
 //! cargo bench --bench motion               # everything; the record is motion.md
 //! cargo bench --bench motion -- push_out   # one question
 //! ```
 
-use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use hitmask::{
     Collider, ColliderId, Filter, Mask, MaskRef, PixelPath, Point, Side, SpriteId, World, reference,
 };
-use hitmask_scenes::{Crowd, Mix, PairScene, Random, Stage};
+use hitmask_scenes::{
+    CALLS, CallScene, Crowd, Dirt, Mix, NaiveWalks, PairScene, Random, Stage, WalkPlan, Walkers,
+};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -258,12 +261,72 @@ fn move_and_slide(c: &mut Criterion) {
     }
 }
 
+/// Ticks of walkers among as many slabs: each walks 1.8 px in turn, then the world is updated. The naive
+/// counterpart tests all colliders at each pixel of a walk, with images drawn beforehand.
+fn walkers(c: &mut Criterion) {
+    const DISTANCE: f32 = 1.8;
+    let mut group = c.benchmark_group("motion/walkers");
+    group.sample_size(10);
+    for count in [1_000, 4_000] {
+        let mut scene = Walkers::new(WalkPlan::new(count, count)).unwrap();
+        let mut naive = NaiveWalks::new(&scene.world);
+        assert!(scene.walk_compared((count, DISTANCE), 200, &mut naive).unwrap());
+        scene.world.update();
+        group.throughput(Throughput::Elements(count as u64));
+        group.bench_function(BenchmarkId::new("hitmask", count), |bench| {
+            bench.iter(|| {
+                scene.walk(count, DISTANCE).unwrap();
+                scene.world.update();
+            });
+        });
+        if count > 1_000 {
+            continue;
+        }
+        let mut naive = NaiveWalks::new(&scene.world);
+        group.bench_function(BenchmarkId::new("naive", count), |bench| {
+            bench.iter(|| {
+                for (i, &id) in scene.ids.iter().enumerate() {
+                    let motion = scene.plan.motion(i, scene.tick, DISTANCE);
+                    let by = naive.slide(&scene.world, id, motion);
+                    naive.moved(id, by);
+                }
+            });
+        });
+    }
+}
+
+/// Calls right after an update, after half of the colliders moved a little, and after they moved
+/// anywhere. `hitmask bench calls` has all calls.
+fn after_moves(c: &mut Criterion) {
+    let names = [
+        "query, circle of 40 px",
+        "ray, 300 px",
+        "nearest_to, within 200 px",
+        "cast, 50 px",
+        "move_and_slide, 8 px",
+    ];
+    let mut group = c.benchmark_group("motion/after_moves");
+    group.sample_size(10);
+    for count in [1_000, 16_000] {
+        let (never, scene) = CallScene::new(count);
+        for dirt in [Dirt::Clean, Dirt::Near, Dirt::Far] {
+            let world = scene.world(&never, dirt);
+            for call in CALLS.iter().filter(|call| names.contains(&call.name)) {
+                assert!(scene.agrees(call, &world, 100), "{} {}", call.name, dirt.name());
+                let (mut world, mut scene) = (world.clone(), scene.clone());
+                let id = BenchmarkId::new(format!("{}, {}", call.name, dirt.name()), count);
+                group.bench_function(id, |bench| bench.iter(|| (call.run)(&mut world, &mut scene)));
+            }
+        }
+    }
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default()
         .sample_size(20)
         .measurement_time(Duration::from_secs(1))
         .warm_up_time(Duration::from_millis(200));
-    targets = push_out, nearest_free_offset, cast_at_mask, cast_through_world, move_and_slide
+    targets = push_out, nearest_free_offset, cast_at_mask, cast_through_world, move_and_slide, walkers, after_moves
 }
 criterion_main!(benches);

@@ -105,10 +105,14 @@ impl Scene {
         self.slots.showing(id).next().is_some()
     }
 
+    /// Adds the colliders of the edited masks to the dirty set.
     pub(crate) fn add_edited_masks(&mut self) {
         let Self { dirty, slots, .. } = self;
-        let masks: Vec<MaskId> = dirty.edited_masks.iter().copied().collect();
-        for slot in masks.into_iter().flat_map(|mask| slots.showing(mask)) {
+        let edited = dirty.edited_masks.iter().flat_map(|&mask| slots.showing(mask));
+        let mut edited: Vec<u32> = edited.collect();
+        // The order of a hash set differs from run to run.
+        edited.sort_unstable();
+        for slot in edited {
             dirty.add(slot as usize, slots.len());
         }
     }

@@ -43,8 +43,8 @@ impl World {
     /// `None` if the mask was removed.
     ///
     /// The pivot stays where it is. Costs the edit and a search for the tight box, from the edges of
-    /// the mask to the first pixels. Every collider of the world is visited once: by this call if the
-    /// tight box changed, else by the next update. If a clone of the world shares the mask, the mask
+    /// the mask to the first pixels. The colliders that show the mask are visited once: by this call if
+    /// the tight box changed, else by the next update. If a clone of the world shares the mask, the mask
     /// is copied first. If `edit` panics, its changes up to then remain.
     pub fn edit_mask<R>(&mut self, id: MaskId, edit: impl FnOnce(&mut Mask) -> R) -> Option<R> {
         self.scene.edit_mask(id, edit)
@@ -104,8 +104,8 @@ impl World {
     /// Returns true if the mask was drawn again. If only whole pixels of the translation changed,
     /// the mask is moved. If nothing changed, the call does nothing.
     ///
-    /// Edits are lost at the next drawing. If anything changed, the call also visits every collider
-    /// of the world.
+    /// Edits are lost at the next drawing. If anything changed, the call also visits the colliders that
+    /// show the mask.
     ///
     /// # Errors
     /// Returns [`PlaceError::UnknownMask`] if the mask was removed, [`PlaceError::UndrawnMask`] if

@@ -58,7 +58,8 @@ use crate::update::Updater;
 /// # Memory
 /// - About 95 bytes per collider and 40 bytes per touching pair. Updates of changes take 4 bytes more
 ///   per collider, and about 120 per changed one.
-/// - About 16 bytes more per collider with an [`owner`](crate::Collider::owner).
+/// - About 16 bytes more per collider with an [`owner`](crate::Collider::owner), and per collider that shows
+///   a mask of [`insert_mask`](Self::insert_mask) or [`insert_transformed`](Self::insert_transformed).
 /// - 0.5 MB per thread, or 1 MB if a collider has a [`min_overlap`](crate::Collider::min_overlap).
 /// - Over an [undrawn](crate::Atlas#undrawn-atlases) atlas, the masks of all poses that were ever shown, up
 ///   to the [budget](Self::set_pose_budget). Their memory grows by 1/2. Linux moves it without a copy;

@@ -19,7 +19,11 @@ use std::time::{Duration, Instant};
 /// sprites that touch are orange, and shared pixels white.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Number of colliders.
+    /// Show a horde of walkers that follows a hero round obstacles, each by a move of its own. Walkers
+    /// that are blocked are orange.
+    #[arg(long)]
+    horde: bool,
+    /// Number of colliders, or of walkers.
     #[arg(long, value_name = "N", default_value = "20000", value_parser = clap::value_parser!(u32).range(2..=4_000_000))]
     colliders: u32,
     /// Duration of the run in seconds.
@@ -47,7 +51,9 @@ struct Answer {
     /// Number of touching pairs after the last update.
     touching: usize,
     checked: Checked,
-    naive_updates_per_second: f64,
+    /// `None` for a horde: the naive side tests pairs, and a horde walks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    naive_updates_per_second: Option<f64>,
     /// Path of the picture of the last frame.
     output: String,
 }
@@ -91,7 +97,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     let &Args { colliders, seconds, .. } = args;
     let say = |text: String| if args.json { Ok(()) } else { output::print(&text) };
     let start = Instant::now();
-    let stage = hitmask_demo::stage();
+    let stage = if args.horde { hitmask_demo::horde_stage() } else { hitmask_demo::stage() };
     let (sprites, angles) = (stage.pictures.len(), stage.poses.angles());
     let (bytes, bake_seconds) = (stage.atlas.as_bytes().len(), start.elapsed().as_secs_f64());
     say(format!(
@@ -101,7 +107,11 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     ))?;
 
     let count = colliders as usize;
-    let mut scene = Scene::new(&stage, count, Scene::size_for(count), Pace::Live)?;
+    let mut scene = if args.horde {
+        Scene::horde(&stage, count)?
+    } else {
+        Scene::new(&stage, count, Scene::size_for(count), Pace::Live)?
+    };
     // The first update allocates and builds everything, and is not timed.
     scene.advance(TICK.wrapping_neg());
     scene.update()?;
@@ -116,11 +126,18 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     }
     let updates_per_second = f64::from(updates) / spent.as_secs_f64();
     let touching = scene.world().touching().len();
-    say(format!(
-        "{}, all moving and turning: {updates_per_second:.0} updates per second, {}\n",
-        output::count(count, "collider"),
-        output::count(touching, "touching pair")
-    ))?;
+    match scene.blocked() {
+        None => say(format!(
+            "{}, all moving and turning: {updates_per_second:.0} updates per second, {}\n",
+            output::count(count, "collider"),
+            output::count(touching, "touching pair")
+        ))?,
+        Some(blocked) => say(format!(
+            "{}, each by a move of its own: {:.1} ms a tick, {blocked} blocked at the end\n",
+            output::count(count, "walker"),
+            1e3 / updates_per_second
+        ))?,
+    }
 
     let checked = check(&stage, scene.world())?;
     say(format!(
@@ -128,12 +145,15 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
         checked.pairs, checked.colliders
     ))?;
     let Checked { candidates, per_pair, boxes, .. } = checked;
-    let naive_updates_per_second = 1.0 / (boxes.as_secs_f64() + per_pair * candidates as f64);
-    say(format!(
-        "naive: drawing each of the {candidates} pairs with overlapping boxes: \
-         {naive_updates_per_second:.2} updates per second; hitmask is {:.0}x as fast\n",
-        updates_per_second / naive_updates_per_second
-    ))?;
+    let naive = 1.0 / (boxes.as_secs_f64() + per_pair * candidates as f64);
+    let naive_updates_per_second = (!args.horde).then_some(naive);
+    if !args.horde {
+        say(format!(
+            "naive: drawing each of the {candidates} pairs with overlapping boxes: \
+             {naive:.2} updates per second; hitmask is {:.0}x as fast\n",
+            updates_per_second / naive
+        ))?;
+    }
     let picture = headless::still(&scene, VIEW);
     headless::write_png(&args.output, &picture)?;
     let output = args.output.display().to_string();

@@ -39,6 +39,8 @@ pub struct Options {
     pub panels: bool,
     /// Speed of the scene.
     pub pace: Pace,
+    /// Whether the scene is a horde of walkers. Its stage is that of [`horde_stage`](crate::horde_stage).
+    pub horde: bool,
 }
 
 impl Default for Options {
@@ -49,6 +51,7 @@ impl Default for Options {
             zoom: Some(Zoom::In(1)),
             panels: true,
             pace: Pace::Live,
+            horde: false,
         }
     }
 }
@@ -97,11 +100,14 @@ impl<'s> App<'s> {
         meter: Meter,
         clock: fn() -> f64,
     ) -> Result<Self, PlaceError> {
-        let size = Scene::size_for(options.count);
-        let mut scene = Scene::new(stage, options.count, size, options.pace)?;
+        let mut scene = if options.horde {
+            Scene::horde(stage, options.count)?
+        } else {
+            Scene::new(stage, options.count, Scene::size_for(options.count), options.pace)?
+        };
         scene.world_mut().update();
         let mut camera = Camera { window: options.window, centre: [0.0; 2], zoom: Zoom::In(1) };
-        camera.show_all(size);
+        camera.show_all(scene.size());
         camera.zoom = options.zoom.unwrap_or(camera.zoom);
         let mut app = Self {
             scene,
@@ -215,11 +221,14 @@ impl<'s> App<'s> {
 
     fn set_count(&mut self, count: Option<usize>) -> Result<(), PlaceError> {
         let Some(count) = count else { return Ok(()) };
-        let size = Scene::size_for(count);
-        let accuracy = self.scene.world().accuracy();
-        self.scene = Scene::new(self.scene.stage(), count, size, Pace::Live)?;
+        let (stage, accuracy) = (self.scene.stage(), self.scene.world().accuracy());
+        self.scene = if self.scene.blocked().is_some() {
+            Scene::horde(stage, count)?
+        } else {
+            Scene::new(stage, count, Scene::size_for(count), Pace::Live)?
+        };
         self.scene.world_mut().set_accuracy(accuracy);
-        self.camera.centre = size.map(|side| f64::from(side) / 2.0);
+        self.camera.centre = self.scene.size().map(|side| f64::from(side) / 2.0);
         self.naive = match self.naive_mode {
             NaiveMode::Off => None,
             _ => Some(Naive::new(&self.scene)),
@@ -307,6 +316,7 @@ impl<'s> App<'s> {
             sprites: self.scene.len(),
             drawn: self.drawn,
             touching: self.scene.world().touching().len(),
+            blocked: self.scene.blocked(),
             settings: format!("{accuracy}, {threads} thread{plural}, zoom {}", self.camera.zoom),
             paused: self.paused,
             naive: naive.then(|| (self.naive_mode.to_string(), pairs, agrees)),

@@ -18,6 +18,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 /// Number of pairs of a frame that are compared with the per-pixel reference.
 const CHECKED_PAIRS: usize = 2_000;
@@ -39,6 +40,9 @@ pub struct Job {
     pub zoom: Option<Zoom>,
     /// Whether the last frame leads to the first. The sprites then fill the picture and no more.
     pub looped: bool,
+    /// Whether the scene is a horde of walkers. Its stage is that of [`horde_stage`](crate::horde_stage),
+    /// and it has no loop.
+    pub horde: bool,
     /// What is drawn besides sprites.
     pub layers: Layers,
     /// Whether a caption below the sprites gives the counts.
@@ -63,6 +67,8 @@ pub struct Counts {
 pub struct Frames {
     /// Counts of each frame.
     pub counts: Vec<Counts>,
+    /// Duration of each tick: of passing the places to the world or of the walks, and of its update.
+    pub ticks: Vec<Duration>,
     /// The last frame.
     pub last: Picture,
     /// The bytes of a GIF, if it was asked for.
@@ -80,18 +86,25 @@ pub fn run(stage: &Stage, job: &Job, with_gif: bool) -> Result<Frames, DemoError
     let window = [job.window[0], height];
     let mut camera = Camera { window, centre: [0.0; 2], zoom: Zoom::In(1) };
     let mut size = Scene::size_for(job.count);
+    let horde = job.horde.then(|| Scene::horde(stage, job.count)).transpose()?;
+    if let Some(horde) = &horde {
+        size = horde.size();
+    }
     if let (true, Some(zoom)) = (job.looped, job.zoom) {
         size = window.map(|side| (f64::from(side) / zoom.factor()) as f32);
     }
     camera.show_all(size);
     camera.zoom = job.zoom.unwrap_or(camera.zoom);
     let pace = if job.looped { Pace::Loop } else { Pace::Live };
-    let mut scene = Scene::new(stage, job.count, size, pace)?;
+    let mut scene = match horde {
+        Some(horde) => horde,
+        None => Scene::new(stage, job.count, size, pace)?,
+    };
     let art = Art::new(&stage.atlas);
     let mut blitter = Blitter::default();
     let (mut seen, mut picture) = (Picture::default(), Picture::new(job.window, [0; 4]));
     let mut gif = with_gif.then(Gif::default);
-    let mut counts = Vec::new();
+    let (mut counts, mut ticks) = (Vec::new(), Vec::new());
     for frame in 0..job.frames {
         let loops = if job.looped {
             f64::from(frame) / f64::from(job.frames)
@@ -99,12 +112,14 @@ pub fn run(stage: &Stage, job: &Job, with_gif: bool) -> Result<Frames, DemoError
             f64::from(frame + 1) / (FRAME_RATE * Pace::SECONDS)
         };
         scene.advance((loops.fract() * f64::from(u32::MAX)) as u32);
+        let begin = Instant::now();
         scene.update()?;
+        ticks.push(begin.elapsed());
         let counted = check(&scene)?;
         blitter.draw(&art, &scene, &camera, &job.layers, &mut seen);
         picture.copy_zoomed(&seen, camera.zoom.repeat());
         if job.caption {
-            let caption = panel::caption(job.window[0], &parts(job, counted));
+            let caption = panel::caption(job.window[0], &parts(job, counted, scene.blocked()));
             picture.draw(&caption, Point::new(0, caption_top));
         }
         if let Some(gif) = &mut gif {
@@ -113,21 +128,27 @@ pub fn run(stage: &Stage, job: &Job, with_gif: bool) -> Result<Frames, DemoError
         counts.push(counted);
     }
     let gif = gif.map(|gif| gif.encoded(job.window)).transpose()?;
-    Ok(Frames { counts, last: picture, gif })
+    Ok(Frames { counts, ticks, last: picture, gif })
 }
 
-/// Draws the middle of an updated scene at zoom 1.
+/// Draws the middle of an updated scene at zoom 1, or the whole area of a horde.
 #[must_use]
 pub fn still(scene: &Scene<'_>, window: [i32; 2]) -> Picture {
-    let centre = scene.size().map(|side| f64::from(side) / 2.0);
-    let camera = Camera { window, centre, zoom: Zoom::In(1) };
+    let mut camera = Camera { window, centre: [0.0; 2], zoom: Zoom::In(1) };
+    camera.show_all(scene.size());
+    if scene.blocked().is_none() {
+        camera.zoom = Zoom::In(1);
+    }
     let (art, mut picture) = (Art::new(&scene.stage().atlas), Picture::default());
     Blitter::default().draw(&art, scene, &camera, &Layers::default(), &mut picture);
     picture
 }
 
 /// Returns the parts of the caption: a colour, whether its swatch is hollow, and a text.
-fn parts(job: &Job, counts: Counts) -> Vec<(Color, bool, String)> {
+fn parts(job: &Job, counts: Counts, blocked: Option<usize>) -> Vec<(Color, bool, String)> {
+    if let Some(blocked) = blocked {
+        return vec![(LIT_EDGE, false, format!("blocked {:>5}", grouped(blocked)))];
+    }
     let mut parts = Vec::new();
     if job.layers.boxes {
         parts.push((BOX, true, format!("boxes only {:>2}", grouped(counts.boxes_only))));
@@ -402,6 +423,7 @@ mod tests {
         window: [240, 160],
         zoom: Some(Zoom::In(2)),
         looped: true,
+        horde: false,
         layers: Layers { normals: false, boxes: true, hover: None },
         caption: true,
     };

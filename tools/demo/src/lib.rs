@@ -1,7 +1,7 @@
 //! The live demo of hitmask without its window: scene, drawing, camera, input and meter.
 //!
 //! ```text
-//! Scene     moves the sprites, updates the world, and knows which sprites touch
+//! Scene     moves the sprites or a horde, updates the world, and knows which sprites touch
 //! Art       draws the look of each pose from its baked mask, once
 //! Blitter   draws all visible sprites into one picture, on every core
 //! Camera    maps between window, picture and world
@@ -20,6 +20,7 @@ mod blit;
 mod camera;
 pub mod fidelity;
 pub mod headless;
+mod horde;
 mod input;
 mod meter;
 mod naive;
@@ -33,6 +34,7 @@ pub use app::{App, Options};
 pub use art::Art;
 pub use blit::{Blitter, Layers};
 pub use camera::{Camera, Zoom};
+pub use horde::horde_stage;
 pub use input::{Action, Command, Pointers, Touch};
 pub use meter::{Meter, Times};
 pub use naive::{Naive, NaiveMode};

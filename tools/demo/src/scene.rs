@@ -1,9 +1,10 @@
 //! The sprites of the demo, their motions, and the world that finds which of them touch.
 //!
-//! Each sprite moves on an ellipse and turns. A loop of 2^32 time units brings every sprite back to
+//! Each sprite moves on an ellipse and turns, or walks in a [`horde`](crate::horde). A loop of 2^32 time units brings every sprite back to
 //! its start. Positions and angles come from integers and from exact arithmetic, so a scene is the
 //! same on every machine.
 
+use crate::horde::{self, Horde};
 use crate::palette::HUE_COUNT;
 use crate::threads;
 use hitmask::{
@@ -72,10 +73,14 @@ pub struct Scene<'s> {
     ids: Vec<ColliderId>,
     paths: Vec<Path>,
     places: Vec<Placement>,
-    /// Whether the sprite touches another one.
+    /// Whether the sprite touches another one. In a horde, whether the walker was blocked; the hero is
+    /// always lit.
     lit: Vec<bool>,
     time: u32,
     held: Option<Held>,
+    horde: Option<Horde>,
+    /// True if the horde walks in the next update.
+    is_walking: bool,
 }
 
 /// An ellipse about a centre, with a sprite that turns on it.
@@ -141,6 +146,8 @@ impl<'s> Scene<'s> {
             lit: vec![false; count],
             time: 0,
             held: None,
+            horde: None,
+            is_walking: false,
         };
         for (i, &sprite) in deck.iter().enumerate() {
             // The R2 low-discrepancy sequence, with powers of the plastic number.
@@ -160,6 +167,36 @@ impl<'s> Scene<'s> {
         Ok(scene)
     }
 
+    /// Creates a horde of `count` walkers that follows a hero round obstacles.
+    ///
+    /// # Errors
+    /// [`PlaceError`] if the area exceeds the limits of a world.
+    pub fn horde(stage: &'s Stage, count: usize) -> Result<Self, PlaceError> {
+        let size = horde::size_for(count, ASPECT);
+        let mut world = World::new(stage.atlas.clone());
+        let (horde, ids, places) = Horde::new(stage, &mut world, count, size)?;
+        let lit = vec![false; ids.len()];
+        Ok(Self {
+            stage,
+            world,
+            size,
+            ids,
+            paths: Vec::new(),
+            places,
+            lit,
+            time: 0,
+            held: None,
+            horde: Some(horde),
+            is_walking: false,
+        })
+    }
+
+    /// Returns the number of walkers that were blocked in the last tick; `None` unless this is a horde.
+    #[must_use]
+    pub fn blocked(&self) -> Option<usize> {
+        self.horde.as_ref().map(|horde| horde.blocked)
+    }
+
     /// Returns an area for `count` sprites, in pixels.
     #[must_use]
     pub fn size_for(count: usize) -> [f32; 2] {
@@ -168,9 +205,17 @@ impl<'s> Scene<'s> {
     }
 
     /// Moves and turns every sprite to its place at a time of the loop, in 2^-32 loops. The world
-    /// learns of it in [`update`](Self::update).
+    /// learns of it in [`update`](Self::update). A horde thinks, and walks one tick in the next update,
+    /// if the time differs from the last one.
     pub fn advance(&mut self, time: u32) {
-        self.time = time;
+        let is_later = std::mem::replace(&mut self.time, time) != time;
+        if let Some(horde) = &mut self.horde {
+            self.is_walking = is_later;
+            if is_later {
+                horde.think(&self.places, self.held.is_some());
+            }
+            return;
+        }
         let paths = &self.paths;
         let piece = self.places.len().div_ceil(threads::pieces()).max(4_096);
         let mut pieces: Vec<&mut [Placement]> = self.places.chunks_mut(piece).collect();
@@ -184,11 +229,21 @@ impl<'s> Scene<'s> {
         }
     }
 
-    /// Passes all placements to the world, updates it, and notes which sprites touch.
+    /// Passes all placements to the world, or walks one tick, and updates the world. Notes which
+    /// sprites touch.
     ///
     /// # Errors
     /// None in practice, because the paths stay near the area.
     pub fn update(&mut self) -> Result<(), BulkPlaceError> {
+        if let Some(horde) = &mut self.horde {
+            if std::mem::take(&mut self.is_walking) {
+                let walked =
+                    horde.walk(&mut self.world, &self.ids, &mut self.places, &mut self.lit);
+                walked.map_err(|cause| BulkPlaceError { index: 0, cause })?;
+            }
+            self.world.update();
+            return Ok(());
+        }
         self.world.set_placements(&self.ids, &self.places)?;
         self.world.update();
         self.lit.fill(false);
@@ -200,8 +255,15 @@ impl<'s> Scene<'s> {
         Ok(())
     }
 
-    /// Grabs the topmost sprite with a pixel at a position, and returns whether there is one.
+    /// Grabs the topmost sprite with a pixel at a position, and returns whether there is one. In a horde,
+    /// calls the hero to the position.
     pub fn grab(&mut self, at: [f32; 2]) -> bool {
+        if let Some(horde) = &mut self.horde {
+            horde.call(at);
+            let (index, placement) = (self.ids.len() - 1, Placement::default());
+            self.held = Some(Held { index, offset: [0.0; 2], placement });
+            return true;
+        }
         let Some(id) = self.pick(at) else { return false };
         let index = id.index() as usize;
         let placement = self.places[index];
@@ -212,6 +274,9 @@ impl<'s> Scene<'s> {
 
     /// Moves the grabbed sprite with the pointer.
     pub fn drag(&mut self, at: [f32; 2]) {
+        if let (Some(horde), Some(_)) = (&mut self.horde, self.held) {
+            return horde.call(at);
+        }
         if let Some(held) = &mut self.held {
             held.placement.position = [0, 1].map(|axis| held.offset[axis] + at[axis]);
             self.places[held.index] = held.placement;
@@ -221,6 +286,9 @@ impl<'s> Scene<'s> {
     /// Lets the grabbed sprite go. It continues its motion from where it is.
     pub fn release(&mut self) {
         let Some(Held { index, placement, .. }) = self.held.take() else { return };
+        if self.horde.is_some() {
+            return;
+        }
         let path = &mut self.paths[index];
         let Placement { position, angle } = path.at(self.time);
         for axis in [0, 1] {
@@ -250,7 +318,8 @@ impl<'s> Scene<'s> {
     pub fn pair_at(&self, at: [f32; 2]) -> Option<Pair> {
         let pixel = at.map(|p| p.floor() as i32);
         let here = Rect::new(pixel[0], pixel[1], pixel[0] + 1, pixel[1] + 1);
-        let first = self.held.map(|held| self.ids[held.index]).or_else(|| self.pick(at));
+        let held = self.held.filter(|_| self.horde.is_none());
+        let first = held.map(|held| self.ids[held.index]).or_else(|| self.pick(at));
         let boxes = Filter { accuracy: Accuracy::Box, ..Filter::ALL };
         let near = |rect| self.world.query(&Zone::rect(rect), boxes).unwrap_or_default();
         let first = first.or_else(|| near(here).into_iter().next())?;
@@ -318,7 +387,10 @@ impl<'s> Scene<'s> {
     }
 
     pub(crate) fn appearance(&self, index: usize) -> Appearance {
-        self.paths[index].appearance
+        match &self.horde {
+            Some(horde) => horde.appearance(index),
+            None => self.paths[index].appearance,
+        }
     }
 }
 

@@ -1,11 +1,13 @@
 //! Box2D v3, by the crate boxdd.
 
-use crate::{Engine, Motion, Placed, TICK};
+use crate::walk::{self, Walk};
+use crate::{Engine, Motion, Placed, SCALE, TICK};
 use boxdd::{
-    BodyId, BodyType, ChainDef, Foundation, MassData, Position, ShapeDef, Vec2, World,
-    WorldBuilder, shapes,
+    BodyId, BodyType, ChainDef, Filter, Foundation, MassData, MoverQueryBuffer, Position,
+    QueryFilter, ShapeDef, ShapeId, Vec2, World, WorldBuilder, shapes, solve_planes,
 };
-use hitmask::{Mass, ShapeChain};
+use hitmask::{Mass, Placement, ShapeChain};
+use hitmask_scenes::WalkPlan;
 
 /// A world of Box2D.
 pub struct Box2d {
@@ -17,6 +19,12 @@ const GOOD: &str = "the harness gives valid arguments";
 
 fn vector([x, y]: [f32; 2]) -> Vec2 {
     Vec2::new(x, y)
+}
+
+fn world(gravity: f32) -> World {
+    let foundation = Foundation::initialize_default().expect(GOOD);
+    let world = WorldBuilder::from(foundation.world_def()).gravity([0.0, -gravity]);
+    foundation.create_world(world.build().expect(GOOD)).expect(GOOD)
 }
 
 impl Box2d {
@@ -44,10 +52,7 @@ impl Engine for Box2d {
     const TRIM: f32 = 0.02;
 
     fn new(gravity: f32) -> Self {
-        let foundation = Foundation::initialize_default().expect(GOOD);
-        let world = WorldBuilder::from(foundation.world_def()).gravity([0.0, -gravity]);
-        let world = foundation.create_world(world.build().expect(GOOD)).expect(GOOD);
-        Self { world, bodies: Vec::new() }
+        Self { world: world(gravity), bodies: Vec::new() }
     }
 
     fn insert(
@@ -161,5 +166,111 @@ impl Engine for Box2d {
             }
         }
         touching
+    }
+}
+
+/// Layers of slabs and of walkers.
+const SLABS: u64 = 1;
+const WALKERS: u64 = 2;
+
+/// Walkers by Box2D's character mover, in the loop of its sample: planes of what is near, a motion that
+/// respects them, and a cast that slabs stop. Each walker has a kinematic body, which follows it by
+/// `b2Body_SetTransform`, so that later walkers collide with it.
+pub struct Box2dWalk {
+    world: World,
+    walkers: Vec<Walker>,
+    planes: MoverQueryBuffer,
+    plan: WalkPlan,
+    tick: u32,
+}
+
+struct Walker {
+    body: BodyId,
+    shape: ShapeId,
+    /// In metres.
+    at: [f32; 2],
+}
+
+impl Walk for Box2dWalk {
+    const NAME: &'static str = "box2d";
+
+    fn new(plan: WalkPlan) -> Self {
+        let mut world = world(0.0);
+        let mut create = |body_type: BodyType, layer: u64, [x, y]: [f32; 2], angle: f32| {
+            let body = world.body_builder().body_type(body_type);
+            let body = body.position(Position::new(x, y)).angle(angle).build().expect(GOOD);
+            let body = world.create_body(body).expect(GOOD);
+            let filter = Filter { category_bits: layer, ..Filter::default() };
+            let def = ShapeDef::builder().filter(filter).build().expect(GOOD);
+            let mut owner = world.body(body).expect(GOOD);
+            let shape = if layer == SLABS {
+                let [half_width, half_height] = walk::half_slab();
+                owner.create_box(&def, half_width, half_height)
+            } else {
+                let [half_length, radius] = walk::capsule();
+                let ends = [vector([0.0, -half_length]), vector([0.0, half_length])];
+                owner.create_capsule(&def, &shapes::capsule(ends[0], ends[1], radius).expect(GOOD))
+            };
+            (body, shape.expect(GOOD))
+        };
+        for &Placement { position, angle } in &plan.slabs {
+            create(BodyType::Static, SLABS, walk::metres(position), angle.to_radians());
+        }
+        let walker = |&place: &[f32; 2]| {
+            let at = walk::metres(place);
+            let (body, shape) = create(BodyType::Kinematic, WALKERS, at, 0.0);
+            Walker { body, shape, at }
+        };
+        let walkers = plan.walkers.iter().map(walker).collect();
+        let _ = world.step(TICK, 4).expect(GOOD);
+        Self { world, walkers, planes: MoverQueryBuffer::new(), plan, tick: 0 }
+    }
+
+    fn walk(&mut self, distance: f32) {
+        let Self { world, walkers, planes, plan, tick } = self;
+        let [half_length, radius] = walk::capsule();
+        let ends = [vector([0.0, -half_length]), vector([0.0, half_length])];
+        let near = QueryFilter::new().category(WALKERS).mask(SLABS | WALKERS);
+        // Walkers do not stop casts, as in the sample: their planes push.
+        let stops = QueryFilter::new().category(WALKERS).mask(SLABS);
+        // The sample's: it ends when a turn moves less than that.
+        let tolerance = 0.01;
+        let mut solid = Vec::new();
+        for (i, walker) in walkers.iter_mut().enumerate() {
+            let [dx, dy] = walk::metres(plan.motion(i, *tick, distance));
+            let target = [walker.at[0] + dx, walker.at[1] + dy];
+            let query = world.query().expect(GOOD);
+            for _ in 0..5 {
+                let rest = [target[0] - walker.at[0], target[1] - walker.at[1]];
+                if rest[0].hypot(rest[1]) < tolerance {
+                    break;
+                }
+                let origin = Position::new(walker.at[0], walker.at[1]);
+                query
+                    .collide_mover_into(origin, ends[0], ends[1], radius, near, planes)
+                    .expect(GOOD);
+                solid.clear();
+                let others = planes.iter().filter(|plane| plane.shape_id != walker.shape);
+                solid.extend(others.filter_map(|p| p.into_rigid_collision_plane().expect(GOOD)));
+                let moved = solve_planes(vector(rest), &mut solid).expect(GOOD).translation();
+                let part =
+                    query.cast_mover(origin, ends[0], ends[1], radius, moved, stops).expect(GOOD);
+                let by = [moved.x * part, moved.y * part];
+                walker.at = [walker.at[0] + by[0], walker.at[1] + by[1]];
+                if by[0].hypot(by[1]) < tolerance {
+                    break;
+                }
+            }
+            drop(query);
+            let [x, y] = walker.at;
+            let mut body = world.body(walker.body).expect(GOOD);
+            body.set_position_and_rotation(Position::new(x, y), 0.0).expect(GOOD);
+        }
+        *tick += 1;
+        let _events = world.step(TICK, 4).expect(GOOD);
+    }
+
+    fn places(&mut self) -> Vec<[f32; 2]> {
+        self.walkers.iter().map(|walker| walker.at.map(|v| v / SCALE)).collect()
     }
 }

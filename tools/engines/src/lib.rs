@@ -6,6 +6,7 @@
 //! Scene    terrain in cells and bodies of sprites, in any engine
 //! compare  contacts of the engine against the overlap of the masks
 //! draw     a picture of a scene
+//! walk     characters that walk one after the other, by the controller of each engine
 //! ```
 //!
 //! Positions are in metres with y up. Pixel (x, y) of the terrain is at (x, -y) * [`SCALE`].
@@ -19,6 +20,7 @@ pub mod draw;
 mod engine;
 pub mod rapier;
 pub mod scene;
+pub mod walk;
 
 pub use art::Sprite;
 pub use engine::{Engine, Motion, Placed, SCALE, TICK};

@@ -1,8 +1,11 @@
 //! Rapier, by the crate rapier2d.
 
 use crate::engine::line;
-use crate::{Engine, Motion, Placed, TICK};
-use hitmask::{Mass, ShapeChain};
+use crate::walk::{self, Walk};
+use crate::{Engine, Motion, Placed, SCALE, TICK};
+use hitmask::{Mass, Placement, ShapeChain};
+use hitmask_scenes::WalkPlan;
+use rapier2d::control::KinematicCharacterController;
 use rapier2d::prelude::*;
 
 /// A world of Rapier.
@@ -105,5 +108,70 @@ impl Engine for Rapier {
         touching
             .filter_map(|pair| Some([parent(pair.collider1)?, parent(pair.collider2)?]))
             .collect()
+    }
+}
+
+/// Walkers by Rapier's character controller. As its guide recommends for colliders without bodies, each
+/// collider is set to its new position. `set_aabb` makes that known to the queries of later walkers.
+pub struct RapierWalk {
+    world: PhysicsWorld,
+    walkers: Vec<ColliderHandle>,
+    controller: KinematicCharacterController,
+    plan: WalkPlan,
+    tick: u32,
+}
+
+impl Walk for RapierWalk {
+    const NAME: &'static str = "rapier";
+
+    fn new(plan: WalkPlan) -> Self {
+        let mut world = PhysicsWorld { gravity: Vector::ZERO, ..Default::default() };
+        let at = |pixels| Vector::from(walk::metres(pixels));
+        let ([half_width, half_height], [half_length, radius]) =
+            (walk::half_slab(), walk::capsule());
+        for &Placement { position, angle } in &plan.slabs {
+            let slab = ColliderBuilder::cuboid(half_width, half_height).translation(at(position));
+            world.insert_collider(slab.rotation(angle.to_radians()), None);
+        }
+        let walker = |&place: &[f32; 2]| {
+            let walker = ColliderBuilder::capsule_y(half_length, radius).translation(at(place));
+            world.insert_collider(walker, None)
+        };
+        let walkers = plan.walkers.iter().map(walker).collect();
+        world.detect_collisions(&(), &());
+        // Upwards is to negative y, and there is no ground to snap to.
+        let controller = KinematicCharacterController {
+            up: -Vector::Y,
+            snap_to_ground: None,
+            ..Default::default()
+        };
+        Self { world, walkers, controller, plan, tick: 0 }
+    }
+
+    fn walk(&mut self, distance: f32) {
+        let Self { world, walkers, controller, plan, tick } = self;
+        for (i, &handle) in walkers.iter().enumerate() {
+            let motion = Vector::from(walk::metres(plan.motion(i, *tick, distance)));
+            let queries =
+                world.query_pipeline_with_filter(QueryFilter::default().exclude_collider(handle));
+            let walker = &world.colliders[handle];
+            let (shape, at) = (walker.shape(), walker.position());
+            let moved = controller.move_shape(TICK, &queries, shape, at, motion, |_| {});
+            let to = walker.translation() + moved.translation;
+            let walker = &mut world.colliders[handle];
+            walker.set_translation(to);
+            let bounds = walker.compute_aabb();
+            world.broad_phase.set_aabb(&world.integration_parameters, handle, bounds);
+        }
+        *tick += 1;
+        world.detect_collisions(&(), &());
+    }
+
+    fn places(&mut self) -> Vec<[f32; 2]> {
+        let place = |&walker: &ColliderHandle| {
+            let at = self.world.colliders[walker].translation();
+            [at.x, at.y].map(|v| v / SCALE)
+        };
+        self.walkers.iter().map(place).collect()
     }
 }

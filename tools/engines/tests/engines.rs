@@ -3,8 +3,9 @@
 
 use hitmask::{Mask, Rect, ShapeGrid, ShapeOptions};
 use hitmask_engines::compare::{self, Tally};
+use hitmask_engines::walk::{self, Walk};
 use hitmask_engines::{Engine, Motion, Placed, SCALE, Scene, Sprite, TICK, art, box2d, rapier};
-use hitmask_scenes::{Random, Terrain};
+use hitmask_scenes::{Random, Terrain, WalkPlan, Walkers};
 
 /// Returns hills of 1024 x 768 px with caves, between two walls.
 fn valley() -> Mask {
@@ -288,6 +289,35 @@ engine!(rapier_2d, hitmask_engines::rapier::Rapier, mass 1e-4);
 engine!(box2d_v3, hitmask_engines::box2d::Box2d, mass 1e-4);
 #[cfg(feature = "avian")]
 engine!(avian_2d, hitmask_engines::avian::Avian, mass 1e-4);
+
+/// Walkers of an engine move as far as those of a world, and are in nothing when they are drawn.
+fn walks_like_hitmask<W: Walk>() {
+    let plan = WalkPlan::new(400, 400);
+    let mut truth = Walkers::new(plan.clone()).unwrap();
+    let mut walkers = W::new(plan);
+    let (wanted, way) = (walk::way(&mut truth, 120, 1.8), walk::way(&mut walkers, 120, 1.8));
+    // Engines slide along slopes on every side, and a walker of hitmask climbs those below it.
+    assert!(wanted < 1.7 && (way / wanted - 1.0).abs() < 0.15, "{}: {way} px, {wanted}", W::NAME);
+    let mut drawn = truth.world.clone();
+    for (&id, place) in truth.ids.iter().zip(walkers.places()) {
+        let collider = drawn.get(id).unwrap();
+        // Engines keep a distance, or overlap a little: less than the rounding of two edges.
+        drawn.set(id, collider.at(place).with_min_overlap(24)).unwrap();
+    }
+    drawn.update();
+    assert!(drawn.touching().len() < 8, "{}: {:?}", W::NAME, drawn.touching());
+    println!("{}: walks {way:.2} px, hitmask {wanted:.2} px", W::NAME);
+}
+
+#[test]
+fn rapier_walkers_go_as_far_as_those_of_hitmask() {
+    walks_like_hitmask::<rapier::RapierWalk>();
+}
+
+#[test]
+fn box2d_walkers_go_as_far_as_those_of_hitmask() {
+    walks_like_hitmask::<box2d::Box2dWalk>();
+}
 
 #[test]
 fn bounds_are_tight() {

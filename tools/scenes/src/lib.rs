@@ -6,6 +6,7 @@
 
 mod atlas_file;
 mod boxes;
+mod calls;
 mod cases;
 mod cold;
 mod draw;
@@ -20,9 +21,11 @@ mod spreads;
 mod stage;
 mod strips;
 mod terrain;
+mod walkers;
 
 pub use atlas_file::{NO_LEVELS, with_level_side, without_levels};
 pub use boxes::Boxes;
+pub use calls::{CALLS, Call, CallScene, Dirt, Run, Scope};
 pub use cases::{cases, sample};
 pub use cold::ColdScene;
 pub use draw::{Picture, all, named};
@@ -37,3 +40,4 @@ pub use spreads::{Numbers, box_spreads};
 pub use stage::{Crowd, Stage, StageSides, included};
 pub use strips::Strips;
 pub use terrain::Terrain;
+pub use walkers::{NaiveWalks, WalkPlan, Walkers};

@@ -2,7 +2,7 @@
 //!
 //! If not all colliders move, the same colliders all moving are timed in the same run, in turn.
 
-use super::{Precision, disagree, median};
+use super::{Precision, disagree, median, pool};
 use crate::{CliError, output};
 use hitmask::{Accuracy, ColliderBox, World};
 use hitmask_scenes::{Crowd, Stage};
@@ -85,11 +85,7 @@ pub(super) fn run(request: &Request, json: bool) -> Result<(), CliError> {
             "give shares that add up to at most 1: a fixed collider does not move",
         ));
     }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0).into()).build();
-    let pool = pool.map_err(|cause| {
-        CliError::new(format!("cannot start the threads: {cause}"), "give a smaller --threads")
-    })?;
-    let answer = pool.install(|| measure(request))?;
+    let answer = pool(threads)?.install(|| measure(request))?;
     if json { output::print_json(&answer) } else { output::print(&table(&answer)) }
 }
 

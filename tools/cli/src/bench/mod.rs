@@ -3,11 +3,13 @@
 //! Each part is one module that returns rows. Both sides compute the same results in the same run,
 //! and the bench fails if they differ.
 
+mod calls;
 mod chart;
 mod frame;
 mod narrow;
 mod open;
 mod raster;
+mod walk;
 mod world;
 
 use crate::{CliError, output};
@@ -35,15 +37,26 @@ pub(crate) struct Args {
     /// thousand pairs or less, which makes code with branches look faster.
     #[arg(long, value_name = "N", default_value_t = narrow::PAIRS, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pairs: u32,
-    /// With `world`: time whole frames with this number of colliders.
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    /// With `world`: time whole frames with this number of colliders. With `calls`: number of colliders
+    /// of the larger world. Default: 64000.
+    #[arg(long, group = "count", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     entities: Option<u32>,
-    /// With `--entities`: number of threads. Default: the number of cores.
-    #[arg(long, requires = "entities", value_parser = clap::value_parser!(u16).range(1..=256))]
+    /// With `walk`: time ticks with this number of walkers, each of which moves by itself.
+    #[arg(long, group = "count", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    walkers: Option<u32>,
+    /// With `--walkers`: number of fixed slabs among them. Default: as many as walkers.
+    #[arg(long, value_name = "N", requires = "walkers", value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
+    slabs: Option<u32>,
+    /// With `--walkers`: distance of a walk in pixels.
+    #[arg(long, value_name = "PIXELS", requires = "walkers", default_value_t = walk::DISTANCE, value_parser = distance, allow_negative_numbers = true)]
+    distance: f32,
+    /// With `--entities` or `--walkers`: number of threads. Default: the number of cores.
+    #[arg(long, requires = "count", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     /// With `--entities`: share of the colliders that move and turn in each frame, from 0 to 1. Below
-    /// 1, the same world with all of them moving is timed in the same run.
-    #[arg(long, value_name = "SHARE", default_value_t = 1.0, requires = "entities", value_parser = share, allow_negative_numbers = true)]
+    /// 1, the same world with all of them moving is timed in the same run. With `--walkers`: share of
+    /// the walkers that move.
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, requires = "count", value_parser = share, allow_negative_numbers = true)]
     moving: f64,
     /// With `--entities`: share of the colliders that are fixed. At most the share that does not
     /// move.
@@ -75,6 +88,11 @@ enum Part {
     Raster,
     /// Updates of a world.
     World,
+    /// Walkers that move one after the other.
+    Walk,
+    /// Each public call of a world, among few colliders and many, before and after changes. Not among
+    /// the default parts.
+    Calls,
     /// Opening of an atlas.
     Open,
 }
@@ -110,6 +128,13 @@ fn share(text: &str) -> Result<f64, String> {
     const EXAMPLES: &str = "give a share from 0 to 1, such as 0.01";
     let share: f64 = text.trim().parse().map_err(|_| format!("not a number: {EXAMPLES}"))?;
     if (0.0..=1.0).contains(&share) { Ok(share) } else { Err(EXAMPLES.to_owned()) }
+}
+
+/// Parses the distance of a walk in pixels.
+fn distance(text: &str) -> Result<f32, String> {
+    const EXAMPLES: &str = "give pixels from 0 to 1000, such as 1.8";
+    let distance: f32 = text.trim().parse().map_err(|_| format!("not a number: {EXAMPLES}"))?;
+    if (0.0..=1000.0).contains(&distance) { Ok(distance) } else { Err(EXAMPLES.to_owned()) }
 }
 
 /// Result of the bench, printed as JSON. Rows of the narrow phase have other keys.
@@ -148,6 +173,9 @@ impl Row {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), CliError> {
+    if args.part == Some(Part::Calls) {
+        return calls::run(args.entities.unwrap_or(calls::MANY).max(100), args.json);
+    }
     if let Some(entities) = args.entities {
         if args.part.is_some_and(|part| part != Part::World) {
             return Err(CliError::new(
@@ -165,6 +193,22 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
             peers: !args.no_peers,
         };
         return frame::run(&request, args.json);
+    }
+    if let Some(walkers) = args.walkers {
+        if args.part.is_some_and(|part| part != Part::Walk) {
+            return Err(CliError::new(
+                "--walkers applies only to the part `walk`",
+                "run `hitmask bench walk --walkers N`",
+            ));
+        }
+        let request = walk::Request {
+            walkers: walkers as usize,
+            slabs: args.slabs.unwrap_or(walkers) as usize,
+            moving: args.moving,
+            distance: args.distance,
+            threads: args.threads,
+        };
+        return walk::run(&request, args.json);
     }
     let is_coarse = args.accuracy == Precision::Coarse;
     if is_coarse && args.part != Some(Part::Narrow) {
@@ -209,6 +253,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     for (part, measure) in [
         (Part::Raster, raster::rows as fn() -> Result<Vec<Row>, CliError>),
         (Part::World, world::rows),
+        (Part::Walk, walk::rows),
         (Part::Open, open::rows),
     ] {
         if is_asked(part) {
@@ -269,6 +314,22 @@ fn time<A>(items: usize, run: impl FnOnce() -> A) -> f64 {
 fn median(mut times: Vec<f64>) -> Option<f64> {
     times.sort_by(f64::total_cmp);
     times.get(times.len() / 2).copied()
+}
+
+/// Starts a number of threads, by default as many as there are cores.
+fn pool(threads: Option<u16>) -> Result<rayon::ThreadPool, CliError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0).into()).build();
+    pool.map_err(|cause| {
+        CliError::new(format!("cannot start the threads: {cause}"), "give a smaller --threads")
+    })
+}
+
+/// Returns the name of the processor where the system tells it, and the instruction set in use.
+fn machine() -> String {
+    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = text.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let name = name.map_or(std::env::consts::ARCH, |(_, name)| name);
+    format!("{name}, {}", hitmask::Simd::preferred().name())
 }
 
 /// Returns the error for results that differ from the reference.

@@ -38,6 +38,22 @@ fn the_demo_checks_itself_and_draws_its_last_frame() {
 }
 
 #[test]
+fn a_horde_walks_and_is_drawn() {
+    let folder = Folder::new("horde");
+    let horde = ["demo", "--horde", "--colliders", "300", "--seconds", "0"];
+    let said = folder.ok(&[&horde[..], &["--output", "horde.png"]].concat());
+    for part in ["300 walkers, each by a move of its own", "ms a tick", "all agree", "horde.png"] {
+        assert!(said.contains(part), "{part:?} is not in\n{said}");
+    }
+    assert!(!said.contains("naive"), "{said}");
+    let picture = image::open(folder.0.join("horde.png")).unwrap().to_rgb8();
+    assert!(picture.pixels().any(|p| p.0 == hitmask_demo::LIT_EDGE[..3]), "the hero is lit");
+    let answer = folder.json(&[&horde[..], &["--json"]].concat());
+    assert_eq!((&answer["colliders"], &answer["touching"]), (&json!(300), &json!(0)));
+    assert_eq!(answer["naive_updates_per_second"], json!(null));
+}
+
+#[test]
 fn a_picture_that_cannot_be_written_is_refused_and_the_old_file_stays() {
     let folder = Folder::new("demo-refused");
     folder.write("notes.png", "mine");
@@ -104,6 +120,60 @@ fn a_coarse_world_of_large_sprites_finds_every_exact_pair_and_more() {
     assert_eq!((&exact["accuracy"], &coarse["accuracy"]), (&json!("exact"), &json!("coarse")));
     assert_eq!((&exact["size"], &exact["pairs"]), (&json!(300), &coarse["pairs"]));
     assert!(exact["touching"].as_u64() < coarse["touching"].as_u64(), "{exact} {coarse}");
+}
+
+#[test]
+fn ticks_of_walkers_are_timed_and_compared_with_the_naive_approach() {
+    let folder = Folder::new("walkers");
+    let walk = ["bench", "walk", "--walkers", "120", "--slabs", "150", "--threads", "1"];
+    let some = ["--moving", "0.5", "--distance", "6.5"];
+    let answer = folder.json(&[&walk[..], &some, &["--json"]].concat());
+    let figure = |key: &str| answer[key].as_f64().unwrap();
+    for (key, value) in [("walkers", 120.0), ("slabs", 150.0), ("moving", 0.5), ("distance", 6.5)] {
+        assert_eq!(figure(key), value, "{key}: {answer}");
+    }
+    for key in ["us_per_walk", "tick_ms", "update_ms", "naive_us_per_walk", "ratio", "blocked"] {
+        assert!(figure(key) > 0.0, "{key}: {answer}");
+    }
+    assert!(
+        (figure("tick_ms") * 1e3 / 60.0 / figure("us_per_walk") - 1.0).abs() < 1e-9,
+        "{answer}"
+    );
+    assert!(figure("blocked") < 1.0 && figure("update_ms") < figure("tick_ms"), "{answer}");
+    let said = folder.ok(&walk);
+    assert!(said.contains("120 walkers among 150 slabs: 100% walk 1.8 px a tick"), "{said}");
+    assert_eq!(said.lines().count(), 4, "{said}");
+    for (option, value) in [("--distance", "-1"), ("--distance", "x"), ("--moving", "2")] {
+        folder.misused(&[&walk[..], &[option, value]].concat());
+    }
+    for alone in [["--slabs", "5"], ["--distance", "3"]] {
+        assert!(folder.misused(&[&["bench", "walk"][..], &alone].concat()).contains("--walkers"));
+    }
+    let (cause, help) = folder.fails(&["bench", "world", "--walkers", "5"]);
+    assert!(cause.contains("--walkers") && help.contains("bench walk"), "{cause} {help}");
+}
+
+#[test]
+fn every_call_is_timed_in_every_state_of_a_world() {
+    let folder = Folder::new("calls");
+    let bench = ["bench", "calls", "--entities", "100"];
+    let answer = folder.json(&[&bench[..], &["--json"]].concat());
+    assert_eq!(answer["colliders"], json!([100, 100]));
+    let (rows, states) = (answer["rows"].as_array().unwrap(), answer["states"].as_array().unwrap());
+    assert_eq!(rows.len(), hitmask_scenes::CALLS.len());
+    for (row, call) in rows.iter().zip(hitmask_scenes::CALLS) {
+        assert_eq!((&row["call"], &row["dirty"][0]), (&json!(call.name), &json!(1.0)));
+        let whole = call.scope == hitmask_scenes::Scope::World;
+        assert_eq!(row["whole_world"], json!(whole));
+        assert!(row["growth"].as_f64().unwrap() > 0.0, "{row}");
+        for (state, us) in states.iter().zip(row["us"].as_array().unwrap()) {
+            let needs_update = call.scope == hitmask_scenes::Scope::Updated && state == "never";
+            assert_eq!(us.is_null(), needs_update, "{state}: {row}");
+            assert!(us.is_null() || us[1].as_f64().unwrap() > 0.0, "{state}: {row}");
+        }
+    }
+    let said = folder.ok(&bench);
+    assert_eq!(said.lines().count(), rows.len() + 4, "{said}");
 }
 
 #[test]

@@ -17,7 +17,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Parser)]
 #[command(name = "hitmask-demo", version)]
 struct Args {
-    /// Number of sprites. Default: 100000, or 40 for a GIF.
+    /// Show a horde of walkers that follows a hero round obstacles, each by a move of its own. A press
+    /// calls the hero.
+    #[arg(long, conflicts_with_all = ["gif", "compare"])]
+    horde: bool,
+    /// Number of sprites. Default: 100000, 20000 for a horde, or 40 for a GIF.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     count: Option<u32>,
     /// Width and height of the window or picture in pixels. Default: 1280x720, or 832x468 for a
@@ -25,7 +29,7 @@ struct Args {
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<[i32; 2]>,
     /// Window pixels per world pixel: 1/64 to 1/2, 1, 2, 3, 4, 6, 8, 12, 16, or all for the whole
-    /// area. Default: 1, or 2 for a GIF.
+    /// area. Default: 1, all for a horde, or 2 for a GIF.
     #[arg(long, value_name = "Z", value_parser = zoom)]
     zoom: Option<Shown>,
     /// Keys to press at the start, such as nb for normals and boxes.
@@ -56,6 +60,9 @@ struct Args {
     gif: Option<PathBuf>,
 }
 
+/// Number of walkers of a horde, and its zoom.
+const HORDE: (usize, Option<Zoom>) = (20_000, None);
+
 /// A zoom, or the whole area.
 #[derive(Clone, Copy, Debug)]
 struct Shown(Option<Zoom>);
@@ -79,11 +86,13 @@ pub(crate) fn run() -> Result<(), DemoError> {
         return in_window(window, compare::run());
     }
     let defaults = Options::default();
+    let (count, zoom) = if args.horde { HORDE } else { (defaults.count, defaults.zoom) };
     let options = Options {
-        count: args.count.map_or(defaults.count, |count| count as usize),
+        count: args.count.map_or(count, |count| count as usize),
         window,
-        zoom: args.zoom.map_or(defaults.zoom, |Shown(zoom)| zoom),
+        zoom: args.zoom.map_or(zoom, |Shown(zoom)| zoom),
         panels: !args.plain,
+        horde: args.horde,
         ..defaults
     };
     let keys = args.keys.map_or(Vec::new(), |Keys(keys)| keys);
@@ -133,7 +142,11 @@ fn in_window(
 
 fn run_headless(args: &Args) -> Result<(), DemoError> {
     let looped = args.gif.is_some();
-    let (count, size, zoom) = if looped { (40, [832, 468], 2) } else { (100_000, [1280, 720], 1) };
+    let (count, size, zoom) = match (looped, args.horde) {
+        (true, _) => (40, [832, 468], Some(Zoom::In(2))),
+        (_, true) => (HORDE.0, [1280, 720], HORDE.1),
+        _ => (100_000, [1280, 720], Some(Zoom::In(1))),
+    };
     let pressed = |command| args.keys.as_ref().is_some_and(|Keys(keys)| keys.contains(&command));
     let layers = Layers {
         normals: pressed(Command::Normals),
@@ -144,13 +157,14 @@ fn run_headless(args: &Args) -> Result<(), DemoError> {
         count: args.count.map_or(count, |count| count as usize),
         frames: args.headless.unwrap_or(1),
         window: args.size.unwrap_or(size),
-        zoom: args.zoom.map_or(Some(Zoom::In(zoom)), |Shown(zoom)| zoom),
+        zoom: args.zoom.map_or(zoom, |Shown(zoom)| zoom),
         looped,
+        horde: args.horde,
         layers,
         caption: !args.plain,
     };
-    let stage = hitmask_demo::stage();
-    let frames = headless::run(&stage, &job, looped)?;
+    let stage = if args.horde { hitmask_demo::horde_stage() } else { hitmask_demo::stage() };
+    let mut frames = headless::run(&stage, &job, looped)?;
     if let Some(path) = &args.png {
         headless::write_png(path, &frames.last)?;
     }
@@ -159,6 +173,11 @@ fn run_headless(args: &Args) -> Result<(), DemoError> {
     }
     let touching: usize = frames.counts.iter().map(|counts| counts.touching).sum();
     let checked: usize = frames.counts.iter().map(|counts| counts.checked).sum();
+    if args.horde {
+        frames.ticks.sort_unstable();
+        let tick = frames.ticks[frames.ticks.len() / 2].as_secs_f64() * 1e3;
+        println!("a tick of {} walkers takes {tick:.2} ms, their update included", job.count);
+    }
     println!(
         "{} frames of {} sprites, {touching} touching pairs in all\n\
          checked {checked} pairs with overlapping boxes against the per-pixel reference: all agree",

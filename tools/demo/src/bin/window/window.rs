@@ -59,7 +59,9 @@ const WHEEL_PAUSE: u32 = 4;
 pub(crate) async fn run(settings: Settings) -> Result<(), DemoError> {
     simulate_mouse_with_touch(false);
     // Borrowed by the naive side for as long as the program runs.
-    let stage = Box::leak(Box::new(hitmask_demo::stage()));
+    let horde = settings.options.horde;
+    let stage = if horde { hitmask_demo::horde_stage() } else { hitmask_demo::stage() };
+    let stage = Box::leak(Box::new(stage));
     let clock = macroquad::miniquad::date::now;
     let meter = if settings.frames.is_some() { Meter::keeping() } else { Meter::default() };
     let mut app = App::new(stage, settings.options, meter, clock)?;
@@ -103,9 +105,10 @@ pub(crate) async fn run(settings: Settings) -> Result<(), DemoError> {
 fn report(app: &App<'_>, frames: u32) {
     let Some(times) = app.meter().medians(frames as usize / 10) else { return };
     let ms = |seconds: f64| seconds * 1e3;
+    let update = if app.scene().blocked().is_some() { "walk" } else { "update" };
     println!(
         "{} sprites, {} in view, {} pairs touch\n\
-         median of {frames} frames: {:.2} ms, {:.0} frames per second; motion {:.2}, update {:.2}, \
+         median of {frames} frames: {:.2} ms, {:.0} frames per second; motion {:.2}, {update} {:.2}, \
          draw {:.2}, show {:.2}, naive {:.2} ms",
         app.scene().len(),
         app.drawn(),
