@@ -376,7 +376,7 @@ impl Bench<'_> {
                 rule.channel = side as u8 % 5;
                 rule.cookie ^= u32::from(side == 7);
                 rule.exclude_count = self.length(0)?;
-                let (image, rule) = ([9u8; 16], Some(&rule));
+                let (image, rule) = ([9u8; 16], &rule);
                 let made =
                     |out: *mut _| hm_mask_from_rgba_by_rule(2, 2, image.as_ptr(), 16, rule, out);
                 self.keep_handle(called(made))
@@ -390,7 +390,8 @@ impl Bench<'_> {
                 options.min_area = side / 4;
                 options.scale = self.number()?;
                 options.origin = self.vec2()?;
-                let options = self.input.arbitrary::<bool>()?.then_some(&options);
+                let options =
+                    self.input.arbitrary::<bool>()?.then_some(&raw const options).unwrap_or(null());
                 match side % 4 {
                     0 => self.keep_handle(called(|out| hm_mask_shape(mask, options, out))),
                     1 => {
@@ -406,18 +407,18 @@ impl Bench<'_> {
             }
             20 => {
                 let shape = self.handle::<hm_shape>()?;
-                let _ = called(|out| hm_shape_rings(shape, out, None));
-                let _ = called(|out| hm_shape_left_out(shape, out, None));
+                let _ = called(|out| hm_shape_rings(shape, out, null_mut()));
+                let _ = called(|out| hm_shape_left_out(shape, out, null_mut()));
                 let _ = called(|out| hm_shape_mass(shape, out));
-                called(|out| hm_shape_pieces(shape, out, None)).0
+                called(|out| hm_shape_pieces(shape, out, null_mut())).0
             }
             21 => {
                 let (grid, rect) = (self.handle::<hm_shape_grid>()?, self.rect()?);
                 let (_, count) = called(|out| hm_shape_grid_count(grid, out));
                 let cell = count.wrapping_sub(side % 3);
-                let _ = called(|out| hm_shape_grid_rings(grid, cell, out, None));
-                let _ = called(|out| hm_shape_grid_pieces(grid, cell, out, None));
-                let _ = called(|out| hm_shape_grid_chains(grid, cell, out, None));
+                let _ = called(|out| hm_shape_grid_rings(grid, cell, out, null_mut()));
+                let _ = called(|out| hm_shape_grid_pieces(grid, cell, out, null_mut()));
+                let _ = called(|out| hm_shape_grid_chains(grid, cell, out, null_mut()));
                 let _ = called(|out| hm_world_update_shape_grid(world, id, grid, rect, out));
                 called(|out| hm_shape_grid_update(grid, mask, rect, out)).0
             }
@@ -431,7 +432,7 @@ impl Bench<'_> {
         let mut filter = hm_default_filter();
         filter.except = id;
         filter.accuracy = self.input.int_in_range(0..=3)?;
-        let filter = self.input.arbitrary::<bool>()?.then_some(&filter);
+        let filter = self.input.arbitrary::<bool>()?.then_some(&raw const filter).unwrap_or(null());
         let mut buffer = [0u8; 64];
         Ok(match self.input.int_in_range(0u8..=19)? {
             0 => called(|out| hm_world_get(world, id, out)).0,
