@@ -9,8 +9,7 @@
 //! Invariant: no walker overlaps an obstacle or another walker. Distances are integers and directions take
 //! no trigonometry, so a horde is the same on every machine.
 
-use crate::palette::HUE_COUNT;
-use crate::scene::Appearance;
+use crate::palette::{Appearance, HUE_COUNT};
 use hitmask::{
     Angle, Collider, ColliderId, Filter, Flip, MoveRules, PlaceError, Placement, Pose, SpriteId,
     World,

@@ -28,6 +28,13 @@ pub(crate) const HUE_COUNT: usize = 5;
 /// Body colour that sprites which touch are mixed with.
 const WARM: [u8; 3] = [206, 92, 48];
 
+/// What a sprite looks like.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Appearance {
+    pub(crate) sprite: u16,
+    pub(crate) hue: u8,
+}
+
 /// Colours of one sprite: by shade at full size, by the share of outline where it is reduced.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Palette {

@@ -5,7 +5,7 @@
 //! same on every machine.
 
 use crate::horde::{self, Horde};
-use crate::palette::HUE_COUNT;
+use crate::palette::{Appearance, HUE_COUNT};
 use crate::threads;
 use hitmask::{
     Accuracy, Angle, BulkPlaceError, Collider, ColliderId, Filter, Pair, PlaceError, Placement,
@@ -98,13 +98,6 @@ struct Path {
     /// Angle at the start, in 65,536ths of a turn.
     start: u16,
     appearance: Appearance,
-}
-
-/// What a sprite looks like.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Appearance {
-    pub(crate) sprite: u16,
-    pub(crate) hue: u8,
 }
 
 /// A sprite that follows the pointer and does not turn.
