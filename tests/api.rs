@@ -329,11 +329,15 @@ fn id(index: u32, generation: u32) -> ColliderId {
 
 #[test]
 fn bits_of_ids_are_a_bijection_that_leaves_out_revision_0() {
-    proptest!(|(index: u32, generation in 0..u32::MAX, bits: u64)| {
+    proptest!(|(index in 0..1_u32 << 31, generation in 0..u32::MAX, bits: u64)| {
         let id = id(index, generation);
         prop_assert_eq!(id.to_bits(), u64::from(generation + 1) << 32 | u64::from(index));
         prop_assert_eq!(MaskId::from_bits(bits).map(MaskId::to_bits).unwrap_or(bits), bits);
         prop_assert_eq!(ColliderId::from_bits(index.into()), None);
+        // No number is an id of a collider and of a mask.
+        let is_mask = MaskId::from_bits(bits).is_some();
+        prop_assert!(!(is_mask && ColliderId::from_bits(bits).is_some()));
+        prop_assert_eq!(MaskId::from_bits(id.to_bits()), None);
     });
     let ids = [(1, 0), (1, 7), (2, 0)].map(|(index, generation)| id(index, generation));
     assert!(ids.is_sorted());

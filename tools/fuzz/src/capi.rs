@@ -391,7 +391,7 @@ impl Bench<'_> {
                 options.scale = self.number()?;
                 options.origin = self.vec2()?;
                 let options =
-                    self.input.arbitrary::<bool>()?.then_some(&raw const options).unwrap_or(null());
+                    if self.input.arbitrary::<bool>()? { &raw const options } else { null() };
                 match side % 4 {
                     0 => self.keep_handle(called(|out| hm_mask_shape(mask, options, out))),
                     1 => {
@@ -432,7 +432,7 @@ impl Bench<'_> {
         let mut filter = hm_default_filter();
         filter.except = id;
         filter.accuracy = self.input.int_in_range(0..=3)?;
-        let filter = self.input.arbitrary::<bool>()?.then_some(&raw const filter).unwrap_or(null());
+        let filter = if self.input.arbitrary::<bool>()? { &raw const filter } else { null() };
         let mut buffer = [0u8; 64];
         Ok(match self.input.int_in_range(0u8..=19)? {
             0 => called(|out| hm_world_get(world, id, out)).0,

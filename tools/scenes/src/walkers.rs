@@ -69,7 +69,7 @@ impl WalkPlan {
     /// Returns the motion of a walker in a tick, `distance` pixels long.
     #[must_use]
     pub fn motion(&self, walker: usize, tick: u32, distance: f32) -> [f32; 2] {
-        let distance = if tick / WAY_TICKS % 2 == 0 { distance } else { -distance };
+        let distance = if (tick / WAY_TICKS).is_multiple_of(2) { distance } else { -distance };
         self.headings[walker].map(|part| part * distance)
     }
 }
