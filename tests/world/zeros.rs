@@ -125,7 +125,7 @@ fn two_equal_sprites_at_one_place_are_below_and_above_each_other() {
     let mut world = World::new(atlas);
     let [a, b] = [(); 2].map(|()| world.insert(sprite).unwrap());
     world.update();
-    let touch = world.pair_contact(&world.touching()[0]).unwrap();
+    let touch = world.pair_contact(world.touching()[0]).unwrap();
     let normal = |id| <[f32; 2]>::from(touch.normal_of(id).unwrap());
     assert_eq!([normal(a), normal(b)], [[0.0, -1.0], [0.0, 1.0]]);
     assert_eq!([a, b].map(|id| touch.side_of(id)), [Some(Side::Below), Some(Side::Above)]);
