@@ -109,7 +109,7 @@ impl Search<'_> {
         mut visit: impl FnMut(u32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let (region, slots, dirty) = (region.into(), &self.scene.slots, &self.scene.dirty);
-        let Some(homes) = slots.displaced.homes(dirty) else {
+        let Some(homes) = slots.displaced.homes(dirty, self.index.has_all_fixed()) else {
             // The index holds the current box of each collider that is not in the dirty set.
             let drift_of = |slot| (!dirty.contains(slot)).then_some(0);
             for tree in self.index.trees() {
@@ -118,7 +118,7 @@ impl Search<'_> {
             return self.test(dirty.slots().unwrap_or_default(), region, &mut visit);
         };
         let (drift_of, drift) = (|slot| homes.drift_in(0, slot), homes.base_drift());
-        if let Some([moving, fixed]) = homes.base(&slots.moving, &slots.fixed) {
+        if let Some([moving, fixed]) = homes.base(&slots.moving, &slots.fixed, self.index.fixed()) {
             self.search(moving, (&drift_of, drift), region, &mut visit)?;
             self.search(fixed, (&drift_of, 0), region, &mut visit)?;
         } else {

@@ -68,7 +68,10 @@ pub(crate) struct Homes {
     /// Slots beyond the end are in the base.
     of_slots: Vec<Home>,
     /// The base, if it is not the index of the last update: the trees of moving and of fixed colliders.
+    /// Packed by the first query.
     base: Option<OnceLock<[SlotTree; 2]>>,
+    /// True if the tree of fixed colliders is that of the index, because none of them has changed.
+    keeps_fixed: bool,
     base_drift: u8,
     runs: Vec<Run>,
     /// Drift up to which a slot stays at home.
@@ -95,23 +98,26 @@ pub(crate) enum Members<'h> {
 
 impl Displaced {
     /// Returns the homes of all slots, or `None` as long as `dirty` has few slots. These are then to be
-    /// tested one by one.
+    /// tested one by one. `has_fixed` tells whether one tree of the index had all fixed colliders.
     #[inline]
-    pub(crate) fn homes(&self, dirty: &DirtySet) -> Option<&Homes> {
+    pub(crate) fn homes(&self, dirty: &DirtySet, has_fixed: bool) -> Option<&Homes> {
         let homes = self.homes.get();
         if homes.is_none() && dirty.slots().is_some_and(|slots| slots.len() <= MAX_LISTED) {
             return None;
         }
-        Some(homes.unwrap_or_else(|| self.find_homes(dirty)))
+        Some(homes.unwrap_or_else(|| self.find_homes(dirty, has_fixed)))
     }
 
     #[cold]
-    fn find_homes(&self, dirty: &DirtySet) -> &Homes {
+    fn find_homes(&self, dirty: &DirtySet, has_fixed: bool) -> &Homes {
         self.homes.get_or_init(|| {
             let mut homes = Homes::new(self.spare.take().unwrap_or_default());
             match dirty.slots() {
                 Some(slots) => slots.iter().for_each(|&slot| homes.add(slot)),
-                None => homes.base = Some(OnceLock::new()),
+                None => {
+                    homes.base = Some(OnceLock::new());
+                    homes.keeps_fixed = has_fixed && !dirty.any_fixed;
+                }
             }
             homes
         })
@@ -151,7 +157,15 @@ impl Displaced {
 impl Homes {
     fn new(of_slots: Vec<Home>) -> Self {
         let limit = DRIFTS_PX[0];
-        Self { of_slots, base: None, base_drift: 0, runs: Vec::new(), limit, far: 0 }
+        Self {
+            of_slots,
+            base: None,
+            keeps_fixed: false,
+            base_drift: 0,
+            runs: Vec::new(),
+            limit,
+            far: 0,
+        }
     }
 
     #[inline(never)]
@@ -262,14 +276,17 @@ impl Homes {
     }
 
     /// Returns the trees of moving and of fixed colliders in the base, unless it is the index of the last
-    /// update.
-    pub(crate) fn base(
-        &self,
+    /// update. `of_index` is the tree of fixed colliders in that.
+    pub(crate) fn base<'h>(
+        &'h self,
         moving: &[PlacedMask],
         fixed: &[(u32, PlacedMask)],
-    ) -> Option<&[SlotTree; 2]> {
+        of_index: &'h SlotTree,
+    ) -> Option<[&'h SlotTree; 2]> {
+        let fixed = if self.keeps_fixed { &[] } else { fixed };
         let pack = || [Tree::of(moving), Tree::of_some(fixed.iter().copied())];
-        self.base.as_ref().map(|base| base.get_or_init(pack))
+        let [moving, fixed] = self.base.as_ref()?.get_or_init(pack);
+        Some([moving, if self.keeps_fixed { of_index } else { fixed }])
     }
 
     /// Returns the largest drift of a slot in the base, in pixels.

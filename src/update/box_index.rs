@@ -60,6 +60,15 @@ impl BoxIndex {
         [&self.base, &self.fixed, &self.settled, &self.moved]
     }
 
+    pub(crate) const fn fixed(&self) -> &PlacedTree {
+        &self.fixed
+    }
+
+    /// Returns true if the tree of fixed colliders had all of them at the last update.
+    pub(crate) const fn has_all_fixed(&self) -> bool {
+        self.fixed_is_packed
+    }
+
     /// Returns the tree to sweep, and the trees to join it with. The pairs are those of the changed
     /// colliders, or all of them after a full build.
     pub(crate) const fn pair_trees(&mut self) -> (&mut PlacedTree, [&PlacedTree; 3]) {
