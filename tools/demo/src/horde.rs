@@ -230,7 +230,7 @@ impl Horde {
     }
 }
 
-/// Returns the obstacles of an area: large sprites that lie in an uneven grid, none in the middle.
+/// Returns the obstacles of an area: large sprites that lie in an uneven grid.
 fn obstacles(random: &mut Random, size: [f32; 2]) -> Vec<(Collider, u8)> {
     let counts = size.map(|side| (side / OBSTACLE_SPACING).floor().max(1.0));
     let mut placed = Vec::new();
@@ -286,9 +286,9 @@ impl Grid {
             let corner = [at[0] + walker.origin.x, at[1] + walker.origin.y];
             grid.open[cell] = world.query_mask(walker.mask, corner, Filter::ALL).is_empty();
         }
-        // No walker starts where it cannot get out.
+        // No walker starts where it cannot get out. The corner of the area is outside of every ring.
         let mut distances = Vec::new();
-        grid.measure(size.map(|side| side / 2.0), &mut distances);
+        grid.measure([0.0; 2], &mut distances);
         for (open, distance) in grid.open.iter_mut().zip(distances) {
             *open &= distance != UNREACHED;
         }
@@ -386,6 +386,21 @@ impl Grid {
 mod tests {
     use super::*;
     use crate::scene::Scene;
+
+    #[test]
+    fn every_walker_can_reach_the_hero() {
+        let stage = horde_stage();
+        for count in [300, 3_000, 20_000] {
+            let mut scene = Scene::horde(&stage, count).unwrap();
+            scene.advance(1);
+            scene.update().unwrap();
+            let places = scene.places();
+            let moved =
+                |place: &&hitmask::Placement| place.position.map(|p| p % CELL) != [0.5 * CELL; 2];
+            let walkers = &places[places.len() - 1 - count..places.len() - 1];
+            assert!(walkers.iter().filter(moved).count() > count * 9 / 10);
+        }
+    }
 
     #[test]
     fn walkers_follow_the_hero_and_overlap_nothing() {
