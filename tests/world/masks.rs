@@ -113,8 +113,9 @@ fn invalid_uses_of_runtime_masks_are_refused_and_stale_ids_stay_stale() {
 fn removing_an_unknown_mask_is_refused() {
     let mut world = World::new(atlas());
     let mask = || "##\n#.\n".parse::<Mask>().unwrap();
-    let id_of = |index, revision: u32| {
-        MaskId::from_bits(u64::from(revision) << 32 | u64::from(index)).unwrap()
+    // Bit 31 tells ids of masks from those of colliders.
+    let id_of = |index: u32, revision: u32| {
+        MaskId::from_bits(u64::from(revision) << 32 | 1 << 31 | u64::from(index)).unwrap()
     };
     let unknown = |id| Err(PlaceError::UnknownMask(id));
     let none = id_of(0, 1);

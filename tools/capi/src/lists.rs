@@ -305,6 +305,22 @@ zero! {
     hm_plane_pair { a, b }
 }
 
+/// The result of one move of hm_world_move_all().
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hm_moved {
+    /// The new position of the collider, in pixels.
+    pub position: hm_vec2,
+    /// The distance moved, in mask pixels.
+    pub translation: hm_point,
+    /// The number of its contacts.
+    pub contacts: u32,
+    /// The number of sensors that it touched on its way.
+    pub passed: u32,
+    /// The number of obstacles that it still overlaps.
+    pub stuck_in: u32,
+}
+
 /// Fills a list of an object, and lends it.
 pub(crate) fn lend<T, L: for<'a> From<&'a [T]>>(
     list: &mut Vec<T>,

@@ -7,7 +7,7 @@
 
 use crate::collider::{hm_filter, id};
 use crate::handles::{answer_with_mut, hm_mask, hm_world, maybe_with_mut, with};
-use crate::lists::{hm_blocked, hm_blocked_list, hm_colliders, hm_hit, hm_hits, lend};
+use crate::lists::{hm_blocked, hm_blocked_list, hm_colliders, hm_hit, hm_hits, hm_moved, lend};
 use crate::pointers::{any_bits, maybe_given, slice};
 use crate::query::{answer_filtered, maybe_filtered};
 use crate::status::{Answer, Zero, hm_status, zero};
@@ -209,22 +209,6 @@ pub extern "C" fn hm_world_move_until_contact(
     maybe_with_mut(hit, world, |state| {
         Ok(state.world.move_until_contact(self::id(id)?, motion)?.map(hm_hit::from))
     })
-}
-
-/// The result of one move of hm_world_move_all().
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct hm_moved {
-    /// The new position of the collider, in pixels.
-    pub position: hm_vec2,
-    /// The distance moved, in mask pixels.
-    pub translation: hm_point,
-    /// The number of its contacts.
-    pub contacts: u32,
-    /// The number of sensors that it touched on its way.
-    pub passed: u32,
-    /// The number of obstacles that it still overlaps.
-    pub stuck_in: u32,
 }
 
 /// The results of hm_world_move_all(), in the order of the ids. Each of the last three lists has the items

@@ -12,10 +12,10 @@ use crate::handles::{
     hm_world, store, with_mut,
 };
 use crate::lists::{
-    hm_blocked, hm_body_pair, hm_colliders, hm_grazed, hm_hit, hm_line_hit, hm_plane_pair, lend,
+    hm_blocked, hm_body_pair, hm_colliders, hm_grazed, hm_hit, hm_line_hit, hm_moved,
+    hm_plane_pair, lend,
 };
 use crate::mask::MaskState;
-use crate::motion::hm_moved;
 use crate::pointers::{answer, answer_two, given, maybe, slice};
 use crate::status::{Answer, call, hm_status};
 use crate::types::{
