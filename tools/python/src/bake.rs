@@ -6,8 +6,7 @@ use crate::arrays::Image;
 use crate::atlas::PyAtlas;
 use crate::errors::{OrRaise, invalid};
 use crate::forks::RunningBake;
-use crate::mask::{PyMask, mask_of};
-use crate::pygame::PygameMask;
+use crate::mask::{PyMask, PygameMask, mask_of};
 use crate::values::{
     self, AlphaTest, ChannelName, Color, SamplingName, arguments, record, use_one_of,
 };

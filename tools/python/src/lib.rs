@@ -60,6 +60,6 @@ mod _hitmask {
         module.add("MAX_COLLIDERS", hitmask::MAX_COLLIDERS)?;
         module.add("MAX_POSITION", hitmask::MAX_POSITION)?;
         // Its name is that of the class `hitmask.Mask`.
-        module.add("PygameMask", module.py().get_type::<crate::pygame::PygameMask>())
+        module.add("PygameMask", module.py().get_type::<crate::mask::PygameMask>())
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::arrays;
 use crate::errors::{Fault, Kind, OrRaise, invalid, raise};
-use crate::pygame::PygameMask;
 use crate::values::{
     self, AlphaTest, ChannelName, Color, Ij, ReachName, RectArg, Reduced, SamplingName, Xy, ij,
 };
@@ -39,6 +38,12 @@ use std::path::PathBuf;
 #[pyclass(name = "Mask", module = "hitmask", weakref)]
 #[derive(Clone)]
 pub(crate) struct PyMask(pub(crate) Mask);
+
+/// A mask with the methods of `pygame.mask.Mask`. `size` is (width, height) in pixels, of at most 32,767 a
+/// side; or a mask to copy, of this class, of `hitmask.Mask` or of `pygame.mask.Mask`.
+#[pyclass(name = "Mask", module = "hitmask.pygame.mask", subclass, weakref)]
+#[derive(Clone)]
+pub(crate) struct PygameMask(pub(crate) Mask);
 
 /// A mask that is given. An error tells which of the classes with this name it is.
 pub(crate) struct MaskArg<'py, T>(Bound<'py, T>);

@@ -4,7 +4,7 @@
 //! given for words of the machine's `unsigned long`, as there.
 
 use crate::arrays::{self, ANY};
-use crate::mask::{MaskArg, PyMask, mask_of};
+use crate::mask::{MaskArg, PyMask, PygameMask, mask_of};
 use hitmask::{AlphaRule, Connectivity, Mask, MaskError, Point, Rect, ScanOrder, TexelRule};
 use numpy::{IntoPyArray, PyArray2, PyArrayMethods};
 use pyo3::Borrowed;
@@ -16,12 +16,6 @@ use pyo3::types::{PyDict, PyFloat, PyInt, PyTuple};
 
 /// Columns of a word of pygame.
 const COLUMNS: i32 = if cfg!(windows) { 32 } else { 64 };
-
-/// A mask with the methods of `pygame.mask.Mask`. `size` is (width, height) in pixels, of at most 32,767 a
-/// side; or a mask to copy, of this class, of `hitmask.Mask` or of `pygame.mask.Mask`.
-#[pyclass(name = "Mask", module = "hitmask.pygame.mask", subclass, weakref)]
-#[derive(Clone)]
-pub(crate) struct PygameMask(pub(crate) Mask);
 
 /// Returns a number of pygame: a float is cut off towards 0.
 fn int(object: Borrowed<'_, '_, PyAny>) -> Option<i32> {
