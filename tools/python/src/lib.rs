@@ -16,6 +16,7 @@ mod collider;
 mod errors;
 mod forks;
 mod mask;
+mod mask_file;
 mod mask_pair;
 mod mask_shapes;
 mod pygame;

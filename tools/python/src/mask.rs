@@ -205,7 +205,7 @@ impl PyMask {
         only_color: Vec<Color>,
     ) -> PyResult<Self> {
         let rule = values::texel_rule(alpha, alpha_test, channel, exclude_color, only_color);
-        crate::bake::mask_of_file(py, &path, frame, rule).map(Self)
+        crate::mask_file::mask_of_file(py, &path, frame, rule).map(Self)
     }
 
     /// Returns a copy as a `pygame.mask.Mask`.
