@@ -1,11 +1,13 @@
 //! Motions of a world: casts, moves and pushes. Every pixel of the way is tested.
 
+use crate::arrays::{self, ANY};
 use crate::collider::{collider_id, filter};
 use crate::errors::OrRaise;
 use crate::mask::{MaskArg, PyMask};
 use crate::values::{Ij, Impact, Xy, ij, record, side_name, xy};
 use crate::world::PyWorld;
 use hitmask::{Body, ColliderId, MoveRules};
+use numpy::PyArray2;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::cell::RefCell;
@@ -50,6 +52,23 @@ record! {
         /// The obstacles that it still overlaps. Usually empty.
         stuck_in: Vec<u64>,
     }
+}
+
+/// The results of many moves as columns, in the order of the moves.
+#[pyclass(module = "hitmask", frozen, get_all)]
+pub(crate) struct MoveResults {
+    /// The new positions in pixels: (n, 2) of float32.
+    position: Py<PyArray2<f32>>,
+    /// The distances moved in mask pixels: (n, 2) of int32.
+    translation: Py<PyArray2<i32>>,
+    /// Who was stopped by what, as ids: (k, 2) of uint64.
+    contacts: Py<PyArray2<u64>>,
+    /// The side of each contact as seen from the collider that moved: k texts.
+    sides: Vec<&'static str>,
+    /// Who met which sensor on the way, as ids: (k, 2) of uint64.
+    passed: Py<PyArray2<u64>>,
+    /// Who still overlaps which obstacle, as ids: (k, 2) of uint64. Usually empty.
+    stuck_in: Py<PyArray2<u64>>,
 }
 
 fn hit(hit: hitmask::Hit) -> Hit {
@@ -200,6 +219,49 @@ impl PyWorld {
             })
         })
         .and_then(|moved| among.finish(moved))
+    }
+
+    /// Moves many colliders, one after another, and gives what calls of `move_and_slide` in this order give.
+    ///
+    /// `ids` is (n,) of uint64 and `motions` (n, 2) of float32 in pixels. Moves run on several threads. All are
+    /// moved, or none: an error names the first bad item.
+    #[pyo3(signature = (ids, motions, *, climb=1, slip=0, one_way=0, rise=2))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+    fn move_all(
+        &self,
+        py: Python<'_>,
+        ids: &Bound<'_, PyAny>,
+        motions: &Bound<'_, PyAny>,
+        climb: u32,
+        slip: u32,
+        one_way: u32,
+        rise: u32,
+    ) -> PyResult<MoveResults> {
+        let read = |bits: &[u64], _: &[usize]| bits.iter().map(|&id| collider_id(id)).collect();
+        let ids: Vec<ColliderId> = arrays::read::<u64, PyResult<_>>(ids, "ids", &[ANY], read)??;
+        let motions = arrays::read::<f32, _>(motions, "motions", &[ids.len(), 2], |by, _| {
+            by.as_chunks::<2>().0.to_vec()
+        })?;
+        let rules = MoveRules { climb, slip, one_way, rise };
+        let moved =
+            self.write(|world| py.detach(|| world.move_all(&ids, &motions, rules)).or_raise())?;
+        let each = || ids.iter().zip(&moved);
+        let pairs = |of: fn(&hitmask::MoveResult) -> Vec<ColliderId>| {
+            let pairs =
+                each().flat_map(|(id, moved)| of(moved).into_iter().map(|other| [*id, other]));
+            let bits = pairs.map(|pair| pair.map(ColliderId::to_bits));
+            PyResult::Ok(arrays::rows(py, bits.collect::<Vec<_>>())?.unbind())
+        };
+        let contacts = moved.iter().flat_map(|moved| &moved.contacts);
+        Ok(MoveResults {
+            position: arrays::rows(py, moved.iter().map(|moved| moved.position))?.unbind(),
+            translation: arrays::rows(py, moved.iter().map(|moved| moved.translation.into()))?
+                .unbind(),
+            contacts: pairs(|moved| moved.contacts.iter().map(|(other, _)| *other).collect())?,
+            sides: contacts.map(|&(_, side)| side_name(side)).collect(),
+            passed: pairs(|moved| moved.passed.clone())?,
+            stuck_in: pairs(|moved| moved.stuck_in.clone())?,
+        })
     }
 
     /// Returns the shortest translation, at most `radius` mask pixels, that frees a collider from all

@@ -515,6 +515,35 @@ def test_motions(world: World) -> None:
         world.cast(mover, (np.nan, 0))
 
 
+def test_many_moves_in_one_call_give_what_single_moves_give(world: World, random: np.random.Generator) -> None:
+    names = ["cross", "box", "disc"]
+    places = random.uniform(0, 900, (800, 2)).astype(np.float32)
+    ids = [world.insert(names[i % len(names)], at, sensor=i % 9 == 0) for i, at in enumerate(places)]
+    alone = copy.copy(world)
+    motions = random.uniform(-9, 9, (800, 2)).astype(np.float32)
+    moved = world.move_all(ids, motions, climb=0, slip=1)
+    contacts, sides, passed, stuck_in = [], [], [], []
+    for number, motion, position, translation in zip(ids, motions, moved.position, moved.translation, strict=True):
+        one = alone.move_and_slide(number, motion, climb=0, slip=1)
+        assert (tuple(position), tuple(translation)) == (one.position, one.translation)
+        contacts += [[number, other] for other, _ in one.contacts]
+        sides += [side for _, side in one.contacts]
+        passed += [[number, other] for other in one.passed]
+        stuck_in += [[number, other] for other in one.stuck_in]
+    assert contacts and passed
+    assert (moved.contacts.tolist(), moved.sides, moved.passed.tolist()) == (contacts, sides, passed)
+    assert moved.stuck_in.reshape(-1, 2).tolist() == stuck_in
+    before = world.state_hash()
+    assert before == alone.state_hash()
+    motions[700, 0] = np.nan
+    with pytest.raises(ValueError, match="item 700"):
+        world.move_all(ids, motions)
+    with pytest.raises(ValueError, match="motions"):
+        world.move_all(ids, motions[:5])
+    assert world.state_hash() == before
+    assert world.move_all([], []).position.shape == (0, 2)
+
+
 def test_run_time_masks(world: World) -> None:
     ground = world.insert_mask(Mask.solid(100, 20), pivot=(0, 0))
     terrain = world.insert(mask=ground, at=(0, 10), fixed=True)

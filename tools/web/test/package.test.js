@@ -19,7 +19,8 @@ test("the layouts of structs follow the rules of C", () => {
     typedef uint8_t hm_small;
     typedef struct { float x; /* a comment; */ float y; } hm_vec2;
     ${["atlas_limits", "bake_settings", "collider", "contact", "filter", "hit", "line_hit", "move_result",
-       "move_rules", "nearest", "overlap", "pose_stats", "reload_report", "sprite", "sprite_change", "blocked", "grazed", "placement", "mass", "shape_cell",
+       "move_rules", "nearest", "overlap", "pose_stats", "reload_report", "sprite", "sprite_change", "moved", "moves", "blocked",
+       "grazed", "placement", "mass", "shape_cell",
        "shape_options", "thin_pieces"]
       .map((name) => `typedef struct { uint8_t only; } hm_${name};`).join("\n")}
     typedef struct { hm_small a; const char *name; hm_vec2 at; hm_small b; uint64_t c; } hm_placement_turn;
