@@ -2,8 +2,8 @@
 
 use crate::{Random, Stage};
 use hitmask::{
-    Accuracy, Affine, Atlas, Collider, ColliderId, Filter, InUse, Line, Mask, MaskId, Pair, Pivot,
-    Placement, Raster, Sampling, SpriteId, World, Zone,
+    Accuracy, Affine, Atlas, Collider, ColliderId, Filter, InUse, Line, Mask, MaskId, MoveRules,
+    Pair, Pivot, Placement, Raster, Sampling, SpriteId, World, Zone,
 };
 use std::sync::Arc;
 
@@ -446,6 +446,11 @@ pub const CALLS: &[Call] = &[
     near("move_and_slide, 8 px", |world, scene| {
         let moved = world.move_and_slide(scene.any(), scene.motion(8.0));
         moved.map_or(0, |moved| mix_place(moved.position))
+    }),
+    near("move_all of 4, 8 px", |world, scene| {
+        let (ids, motions) = ([0; 4].map(|_| scene.any()), [0; 4].map(|_| scene.motion(8.0)));
+        let moved = world.move_all(&ids, &motions, MoveRules::default()).unwrap_or_default();
+        mix(moved.into_iter().map(|moved| mix_place(moved.position)))
     }),
     near("push_out, 60 px", |world, scene| {
         let by = world.push_out(scene.any(), 60);
