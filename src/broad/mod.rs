@@ -42,4 +42,4 @@ mod tree;
 pub use box_tree::BoxTree;
 pub(crate) use leaves::{I32x4, Item, Leaves, keys_of_pairs, transpose};
 pub(crate) use pair_order::{PairBuckets, PairOrder, ids_of, key_of};
-pub(crate) use tree::Tree;
+pub(crate) use tree::{Tree, until_break};

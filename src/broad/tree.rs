@@ -7,7 +7,7 @@ use crate::broad::hit_buffer::Sink;
 use crate::broad::kernels::with_kernels;
 use crate::broad::leaves::{Giants, Item, ItemSource};
 use crate::broad::leaves::{LeafStore, Leaves, NO_ID};
-use crate::broad::nodes::{Nodes, Visit};
+use crate::broad::nodes::Nodes;
 use crate::broad::pack::{self, Packer, Row};
 use crate::broad::sweep::JoinInput;
 use crate::broad::sweep::{SweepBuffers, SweepInput};
@@ -421,11 +421,10 @@ impl<I: Item> Tree<I> {
 }
 
 /// Runs a query and returns the value that the visitor breaks with. The query takes the visitor by
-/// reference, so its kernels are compiled once for each level and not for each visitor. The call
-/// costs about 1 ns a box.
-fn until_break<B>(
-    mut visit: impl FnMut(usize) -> ControlFlow<B>,
-    run: impl FnOnce(&mut Visit<'_>) -> ControlFlow<()>,
+/// reference, so it is compiled once and not for each visitor. The call costs about 1 ns a box.
+pub(crate) fn until_break<T, B>(
+    mut visit: impl FnMut(T) -> ControlFlow<B>,
+    run: impl FnOnce(&mut dyn FnMut(T) -> ControlFlow<()>) -> ControlFlow<()>,
 ) -> ControlFlow<B> {
     let mut answer = None;
     let _: ControlFlow<()> = run(&mut |at| match visit(at) {

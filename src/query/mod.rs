@@ -28,7 +28,7 @@ pub use rstar_interop::ColliderBox;
 
 pub(crate) use bodies::BodySearch;
 
-use crate::broad::{Item, Tree};
+use crate::broad::{Item, Tree, until_break};
 use crate::geom::{PixelPath, Point, Rect};
 use crate::narrow::Accuracy;
 use crate::scene::displaced::Members;
@@ -94,6 +94,9 @@ pub(crate) struct Search<'w> {
     pub(crate) index: &'w BoxIndex,
 }
 
+/// Receives slots until it breaks.
+type Visit<'v> = dyn FnMut(u32) -> ControlFlow<()> + 'v;
+
 impl Search<'_> {
     /// Calls `visit` with the slot of every collider whose current tight box overlaps a region,
     /// until `visit` breaks.
@@ -106,43 +109,43 @@ impl Search<'_> {
     pub(crate) fn visit_near<B>(
         &self,
         region: impl Into<Region>,
-        mut visit: impl FnMut(u32) -> ControlFlow<B>,
+        visit: impl FnMut(u32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let (region, slots, dirty) = (region.into(), &self.scene.slots, &self.scene.dirty);
+        let region = region.into();
+        until_break(visit, |visit| self.visit(region, visit))
+    }
+
+    fn visit(&self, region: Region, visit: &mut Visit<'_>) -> ControlFlow<()> {
+        let (slots, dirty) = (&self.scene.slots, &self.scene.dirty);
         let Some(homes) = slots.displaced.homes(dirty, self.index.has_all_fixed()) else {
             // The index holds the current box of each collider that is not in the dirty set.
             let drift_of = |slot| (!dirty.contains(slot)).then_some(0);
             for tree in self.index.trees() {
-                self.search(tree, (&drift_of, 0), region, &mut visit)?;
+                self.search(tree, (&drift_of, 0), region, visit)?;
             }
-            return self.test(dirty.slots().unwrap_or_default(), region, &mut visit);
+            return self.test(dirty.slots().unwrap_or_default(), region, visit);
         };
         let (drift_of, drift) = (|slot| homes.drift_in(0, slot), homes.base_drift());
         if let Some([moving, fixed]) = homes.base(&slots.moving, &slots.fixed, self.index.fixed()) {
-            self.search(moving, (&drift_of, drift), region, &mut visit)?;
-            self.search(fixed, (&drift_of, 0), region, &mut visit)?;
+            self.search(moving, (&drift_of, drift), region, visit)?;
+            self.search(fixed, (&drift_of, 0), region, visit)?;
         } else {
             for (tree, drift) in self.index.trees().into_iter().zip([drift, 0, drift, drift]) {
-                self.search(tree, (&drift_of, drift), region, &mut visit)?;
+                self.search(tree, (&drift_of, drift), region, visit)?;
             }
         }
         for (number, members, drift) in homes.runs(|slot| slots.placed(slot as usize)) {
             let drift_of = |slot| homes.drift_in(number, slot);
             match members {
-                Members::Tree(tree) => self.search(tree, (&drift_of, drift), region, &mut visit)?,
-                Members::List(list) => self.test(list, region, &mut visit)?,
+                Members::Tree(tree) => self.search(tree, (&drift_of, drift), region, visit)?,
+                Members::List(list) => self.test(list, region, visit)?,
             }
         }
         ControlFlow::Continue(())
     }
 
     /// Visits the slots of a list whose box overlaps a region.
-    fn test<B>(
-        &self,
-        list: &[u32],
-        region: Region,
-        visit: &mut impl FnMut(u32) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+    fn test(&self, list: &[u32], region: Region, visit: &mut Visit<'_>) -> ControlFlow<()> {
         let bounds = region.bounds();
         let rect = |slot: u32| self.scene.slots.rect(slot as usize);
         let mut near = list.iter().filter(|&&slot| rect(slot).intersection(bounds).is_some());
@@ -151,14 +154,13 @@ impl Search<'_> {
 
     /// Visits the slots of a tree whose box overlaps a region. `drift_of` returns how far a box may be
     /// from that in the tree, at most `most` pixels, and `None` for a slot to ignore.
-    #[inline]
-    fn search<B>(
+    fn search(
         &self,
         tree: &Tree<PlacedMask>,
         (drift_of, most): (&impl Fn(u32) -> Option<u8>, u32),
         region: Region,
-        visit: &mut impl FnMut(u32) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+        visit: &mut Visit<'_>,
+    ) -> ControlFlow<()> {
         let (slots, leaves, bounds) = (&self.scene.slots, tree.leaves(), region.bounds());
         region.grown(most).search(tree, |at| {
             let slot = leaves.ids[at];
