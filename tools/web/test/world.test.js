@@ -174,8 +174,8 @@ for (const [name, load] of modules) {
     const before = world.stateHash();
     assert.equal(before, alone.stateHash());
     dxDy[599] = NaN;
-    assert.throws(() => world.moveMany(ids, dxDy), { status: "BAD_NUMBER", message: /item 299/ });
-    assert.throws(() => world.moveMany(ids, [1]), { status: "BAD_LENGTH" });
+    assert.throws(() => world.moveMany(ids, dxDy), { code: "BAD_NUMBER", message: /item 299/ });
+    assert.throws(() => world.moveMany(ids, [1]), { code: "BAD_LENGTH" });
     assert.equal(world.stateHash(), before);
     assert.deepEqual(world.moveMany([], []).xy, new Float32Array(0));
   });
