@@ -104,16 +104,14 @@ mod update;
 mod world;
 
 pub use atlas::{
-    Aligned, Atlas, AtlasError, AtlasId, AtlasOptions, DrawingCost, IoCause, PoseId, Section,
-    Sprite, SpriteId, file_format,
+    Aligned, Atlas, AtlasError, AtlasId, AtlasOptions, BuildError, BuildFault, DrawingCost,
+    IoCause, PoseId, Section, Sprite, SpriteId, file_format,
 };
 #[cfg(feature = "runtime")]
 pub use atlas::{Batch, Fidelity, PosePair};
 #[cfg(feature = "runtime")]
 pub use broad::BoxTree;
-pub use builder::{
-    AtlasBuilder, BuildError, BuildFault, BuildReport, Settings, SpriteReport, Warning,
-};
+pub use builder::{AtlasBuilder, BuildReport, Settings, SpriteReport, Warning};
 pub use geom::{
     Affine, Flip, Line, MAX_POSITION, PixelPath, Point, ProjectionError, Rect, Similarity, Snap,
     Zone, ZoneError,
@@ -164,10 +162,10 @@ pub mod tour {}
 /// Games need none of it. The crate `hitmask-bake` uses it to read art from disk.
 pub mod baking {
     pub use crate::atlas::{
-        AtlasFile, DEFAULT_PLANE, Entry, Finished, Kept, MAGIC, SHARD_MAGIC, Scratch, SourceSprite,
-        alike, digest, threshold_plane,
+        Assembler, AtlasFile, DEFAULT_PLANE, Entry, Finished, Kept, MAGIC, SHARD_MAGIC, Scratch,
+        SourceSprite, alike, digest, threshold_plane,
     };
-    pub use crate::builder::{Assembler, Frame, SpriteInfo, TexelMasks, fit, frame_mask, summary};
+    pub use crate::builder::{Frame, SpriteInfo, TexelMasks, fit, frame_mask, summary};
 }
 
 /// The pixel rules and the classic raster approach, pixel by pixel: the truth of the tests and the baseline

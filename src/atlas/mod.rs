@@ -12,11 +12,12 @@ compile_error!("hitmask reads its atlas in place, and the atlas is little-endian
 
 mod aligned_bytes;
 mod alike;
+mod assembler;
 #[expect(clippy::module_inception, reason = "the file holds the type `Atlas`")]
 mod atlas;
 #[cfg(feature = "runtime")]
 mod batch;
-mod builder;
+mod build_error;
 #[cfg(feature = "runtime")]
 mod combined;
 mod compact;
@@ -45,11 +46,11 @@ mod write;
 
 pub use aligned_bytes::Aligned;
 pub use alike::alike;
+pub use assembler::Assembler;
 pub use atlas::Atlas;
 #[cfg(feature = "runtime")]
 pub use batch::{Batch, PosePair};
-pub(crate) use builder::Drawer;
-pub(crate) use compact::CompactWriter;
+pub use build_error::{BuildError, BuildFault};
 pub use digest::of_value as digest;
 pub use error::{AtlasError, IoCause, Section};
 #[cfg(feature = "runtime")]
@@ -59,8 +60,6 @@ pub use format::{MAGIC, SHARD_MAGIC};
 pub use id::{AtlasId, PoseId, SpriteId};
 pub use options::{AtlasOptions, DrawingCost};
 pub use pool_writer::Scratch;
-pub(crate) use pool_writer::WriteError;
-pub(crate) use pose_job::DrawError;
 pub use pose_job::Entry;
 pub(crate) use pose_lookup::{Located, MissingPart, PoseRequest, SpritePoses};
 pub use reuse::{AtlasFile, Kept};

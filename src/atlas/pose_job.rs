@@ -3,6 +3,7 @@
 //! Used by `builder`. Invariants: images with equal sources have equal poses, and the parts of a
 //! source in order are all of its poses.
 
+use super::build_error::BuildError;
 use super::digest;
 use super::drawn_poses::DrawnPoses;
 use super::pool_writer::WriteError;
@@ -22,22 +23,6 @@ impl SourceSprite {
     /// Returns a hashable key per image. Images with equal keys have equal poses.
     pub(crate) fn pose_keys(&self) -> impl Iterator<Item = impl Hash> {
         self.images.iter().map(|image| PoseKey::of(self, image))
-    }
-}
-
-#[derive(Debug)]
-pub(crate) enum DrawError {
-    /// A pose is out of range.
-    Pose {
-        name: String,
-        cause: PoseError,
-    },
-    Write(WriteError),
-}
-
-impl From<WriteError> for DrawError {
-    fn from(error: WriteError) -> Self {
-        Self::Write(error)
     }
 }
 
@@ -198,7 +183,7 @@ pub(super) struct PoseJob<'a> {
     pub(super) ends: Option<PoseSource>,
     /// Filled by `make`.
     pub(super) drawn: DrawnPoses,
-    pub(super) outcome: Result<(), DrawError>,
+    pub(super) outcome: Result<(), BuildError>,
 }
 
 impl<'a> PoseJob<'a> {
@@ -234,15 +219,15 @@ impl<'a> PoseJob<'a> {
             Entry::Kept(kept) => {
                 let first = kept.frames[self.image].first_pose;
                 let part = first + part.start..first + part.end;
-                kept.fill(part, &mut self.drawn).map_err(DrawError::Write)
+                kept.fill(part, &mut self.drawn).map_err(BuildError::from)
             }
             Entry::New(sprite) => {
                 let key = PoseKey::of(sprite, &sprite.images[self.image]);
                 // The bound is divided by 64, because equal poses of an image are stored once.
                 if key.max_bytes() / 64 > limit {
-                    Err(DrawError::Write(WriteError::Full))
+                    Err(WriteError::Full.into())
                 } else {
-                    let failed = |cause| DrawError::Pose { name: sprite.name.clone(), cause };
+                    let failed = |cause| BuildError::pose(&sprite.name, cause);
                     key.draw(part, is_all, &mut self.drawn).map_err(failed)
                 }
             }

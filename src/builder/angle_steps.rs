@@ -4,8 +4,7 @@
 //! With N steps in a full turn, an angle is off by up to pi / N. That moves a pixel at distance r
 //! from the pivot by r pi / N. The largest such displacement is the error of a sprite.
 
-use super::{BuildError, BuildFault};
-use crate::atlas::{Image, SourceSprite};
+use crate::atlas::{BuildError, BuildFault, Image, SourceSprite};
 use crate::mask::{LEVEL_SIDE, LevelShape, words_of};
 use crate::memory::parallel;
 use crate::pose::{PoseSet, stored_steps};

@@ -3,11 +3,10 @@
 //! Part of the public API. Bakers that read files do the same steps one by one; see
 //! [`baking`](crate::baking).
 
-use super::{
-    Assembler, BuildError, BuildFault, BuildReport, Frame, Settings, SpriteInfo, TexelMasks,
-    Warning,
+use super::{BuildReport, Frame, Settings, SpriteInfo, TexelMasks, Warning};
+use crate::atlas::{
+    Assembler, BuildError, BuildFault, DEFAULT_PLANE, Entry, Finished, SourceSprite,
 };
-use crate::atlas::{DEFAULT_PLANE, Entry, Finished, SourceSprite};
 use crate::mask::{AlphaRule, Mask, MaskError};
 use crate::memory::parallel;
 use crate::raster::{Pivot, Sampling};

@@ -3,8 +3,8 @@
 //! Called by `AtlasBuilder`, and by bakers through [`baking`](crate::baking). Invariants: all masks of
 //! a frame have one size. A frame has one plane for each threshold, and no other plane of that name.
 
-use super::{BuildError, BuildFault, Settings};
-use crate::atlas::{DEFAULT_PLANE, threshold_plane};
+use super::Settings;
+use crate::atlas::{BuildError, BuildFault, DEFAULT_PLANE, threshold_plane};
 use crate::mask::{AlphaRule, Mask, MaskError};
 use crate::raster::Pivot;
 

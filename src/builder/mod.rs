@@ -9,9 +9,7 @@
 //! machine and with any number of threads.
 
 mod angle_steps;
-mod assembler;
 mod atlas_builder;
-mod error;
 mod frame;
 mod motion_frame;
 mod settings;
@@ -20,9 +18,7 @@ mod sprite_info;
 mod warning;
 
 pub use angle_steps::fit;
-pub use assembler::Assembler;
 pub use atlas_builder::AtlasBuilder;
-pub use error::{BuildError, BuildFault};
 pub use frame::{Frame, TexelMasks, frame_mask};
 pub use settings::Settings;
 pub use sprite_info::{BuildReport, SpriteInfo, SpriteReport};

@@ -3,8 +3,7 @@
 //! Called by `source` if `Settings::motion_frame` is set. A collider that shows the motion frame
 //! cannot miss a hit on a frame that a game skips.
 
-use super::{BuildError, BuildFault};
-use crate::atlas::Image;
+use crate::atlas::{BuildError, BuildFault, Image};
 use crate::mask::{MAX_FRAME_SIDE, MAX_SIDE, Mask};
 
 /// Builds the motion frame. Each of its planes has the pixels of that plane in all frames, aligned

@@ -2,8 +2,8 @@
 
 use super::frame::{are_of_one_size, check_planes, check_thresholds};
 use super::motion_frame::motion_frame;
-use super::{BuildError, BuildFault, Frame, Settings, angle_steps};
-use crate::atlas::{DEFAULT_PLANE, Image, SourceSprite};
+use super::{Frame, Settings, angle_steps};
+use crate::atlas::{BuildError, BuildFault, DEFAULT_PLANE, Image, SourceSprite};
 use crate::mask::{MAX_SIDE, Mask};
 use crate::pose::{Pose, PoseSet};
 use crate::raster::Raster;

@@ -1,8 +1,9 @@
 //! The error of an atlas that is built: [`BuildError`].
 //!
-//! Part of the public API. Made by all files of `builder`.
+//! Part of the public API. Made by `assembler` and by all files of `builder`.
 
-use crate::atlas::{DrawError, IoCause, WriteError};
+use super::error::IoCause;
+use super::pool_writer::WriteError;
 use crate::mask::MAX_SIDE;
 use crate::pose::PoseError;
 use std::borrow::Cow;
@@ -68,7 +69,7 @@ pub enum BuildFault {
 }
 
 impl BuildError {
-    pub(super) fn new(
+    pub(crate) fn new(
         fault: BuildFault,
         cause: impl Into<String>,
         help: impl Into<Cow<'static, str>>,
@@ -76,27 +77,27 @@ impl BuildError {
         Self { fault, sprite: None, frame: None, cause: cause.into(), help: help.into() }
     }
 
-    pub(super) fn of(self, sprite: &str) -> Self {
+    pub(crate) fn of(self, sprite: &str) -> Self {
         Self { sprite: Some(sprite.to_owned()), ..self }
     }
 
-    pub(super) fn at(self, frame: usize) -> Self {
+    pub(crate) fn at(self, frame: usize) -> Self {
         Self { frame: Some(frame), ..self }
     }
 
     /// Returns the error of settings that no sprite can have.
-    pub(super) fn settings(cause: PoseError) -> Self {
+    pub(crate) fn settings(cause: PoseError) -> Self {
         let (text, help) = (cause.to_string(), cause.help());
         Self::new(BuildFault::Settings(Some(cause)), text, help)
     }
 
-    pub(super) fn pose(sprite: &str, cause: PoseError) -> Self {
+    pub(crate) fn pose(sprite: &str, cause: PoseError) -> Self {
         let (text, help) = (format!("sprite {sprite:?} cannot be baked: {cause}"), cause.help());
         Self::new(BuildFault::Settings(Some(cause)), text, help).of(sprite)
     }
 
     /// Returns the error of a frame that does not have one mask for each of the planes.
-    pub(super) fn planes(sprite: &str, frame: usize, planes: usize) -> Self {
+    pub(crate) fn planes(sprite: &str, frame: usize, planes: usize) -> Self {
         let cause = format!(
             "frame {frame} of sprite {sprite:?} needs {planes} masks of equal size, one for each plane"
         );
@@ -104,7 +105,7 @@ impl BuildError {
         Self::new(BuildFault::Planes, cause, help).of(sprite).at(frame)
     }
 
-    pub(super) fn too_large(sprite: &str, frame: usize, [width, height]: [u32; 2]) -> Self {
+    pub(crate) fn too_large(sprite: &str, frame: usize, [width, height]: [u32; 2]) -> Self {
         let cause = format!(
             "sprite {sprite:?}, frame {frame}: the solid part has {width} x {height} texels, and the limit is {MAX_SIDE} a side"
         );
@@ -132,15 +133,6 @@ impl From<WriteError> for BuildError {
                 format!("cannot write the atlas: {cause}"),
                 "check that the folder exists and that the disk has room",
             ),
-        }
-    }
-}
-
-impl From<DrawError> for BuildError {
-    fn from(error: DrawError) -> Self {
-        match error {
-            DrawError::Pose { name, cause } => Self::pose(&name, cause),
-            DrawError::Write(error) => error.into(),
         }
     }
 }

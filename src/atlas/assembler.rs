@@ -1,20 +1,23 @@
-//! Builds an atlas from source masks: draws every image at every pose in parallel and writes the
-//! poses in order.
+//! Assembles an atlas from sprites in order of their names: draws every image at every pose in parallel,
+//! and writes the poses in order.
 //!
-//! Invariants: both callers get the same bytes for the same input, and images with equal poses are
-//! drawn once. The memory for drawn poses is bounded, whatever the number and size of the images.
+//! Invariants: a full atlas, and a compact one that is expanded, get the same bytes for the same sprites.
+//! Images with equal poses are drawn once. The memory for drawn poses is bounded, whatever the number and
+//! size of the images.
 
 use super::aligned_bytes::Bytes;
-use super::drawn_poses::DrawnPoses;
+use super::build_error::BuildError;
+use super::compression;
+use super::drawn_poses::{DrawnPoses, PoseData};
 use super::finish::Finished;
-use super::id::AtlasId;
 use super::pool_writer::{Scratch, WriteError};
-use super::pose_job::{DrawError, Entry, PoseJob, PoseSource};
-use super::source_sprite::SourceSprite;
+use super::pose_job::{Entry, PoseJob, PoseSource};
+use super::source_sprite::{Image, SourceSprite};
 use super::write::{AtlasWriter, FrameEntry, OpenRun, SpriteEntry};
 use crate::memory::parallel;
 use crate::pose::Resolution;
 use std::collections::HashMap;
+use std::iter;
 
 /// Poses per batch, of which two are in memory: enough to keep all threads busy.
 const POSES_PER_BATCH: usize = 1 << 12;
@@ -40,8 +43,24 @@ struct Cursor {
     sources: Vec<PoseSource>,
 }
 
-pub(crate) struct Drawer<'s> {
+/// An atlas that is being written, full or compact.
+///
+/// ```
+/// use hitmask::baking::{Assembler, Entry, Finished, Frame, SourceSprite};
+/// use hitmask::{Atlas, Mask, Settings};
+/// let frames = [Frame::from(Mask::solid(3, 2)?)];
+/// let sprite = SourceSprite::new("tile", &frames, &Settings::default(), 1.0)?;
+/// let mut assembler = Assembler::new(1.0, false, None)?;
+/// assembler.add(&[Entry::New(sprite)])?;
+/// let Finished::Bytes(bytes) = assembler.finish(&[])? else { panic!("there is no file") };
+/// assert_eq!(Atlas::from_vec(bytes)?.sprites().next().unwrap().name(), "tile");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Assembler<'s> {
+    /// The full atlas. For a compact one it draws each pose, measures it and drops it.
     writer: AtlasWriter<'s>,
+    /// The source masks of a compact atlas.
+    compact: Option<AtlasWriter<'static>>,
     open: Option<OpenRun>,
     /// First pose of each source that is in the atlas or in a batch.
     first_poses: HashMap<PoseSource, u32>,
@@ -52,30 +71,51 @@ pub(crate) struct Drawer<'s> {
     spare_bytes: usize,
 }
 
-impl<'s> Drawer<'s> {
-    /// Returns a drawer that uses the scratch file, if there is one, for a large atlas.
-    pub(crate) fn new(resolution: Resolution, scratch: Option<&'s mut dyn Scratch>) -> Self {
-        Self::of(AtlasWriter::new(resolution, scratch), u64::MAX)
+impl<'s> Assembler<'s> {
+    /// Returns an atlas without sprites. A full atlas above 16 MiB grows in the scratch file, if
+    /// there is one.
+    ///
+    /// # Errors
+    /// [`BuildFault::Settings`](crate::BuildFault) if the resolution is invalid.
+    pub fn new(
+        resolution: f32,
+        is_compact: bool,
+        scratch: Option<&'s mut dyn Scratch>,
+    ) -> Result<Self, BuildError> {
+        let resolution = Resolution::new(resolution).map_err(BuildError::settings)?;
+        let mut assembler = Self::of(if is_compact {
+            AtlasWriter::measuring(resolution)
+        } else {
+            AtlasWriter::new(resolution, scratch)
+        });
+        assembler.compact = is_compact.then(|| AtlasWriter::compact(resolution));
+        Ok(assembler)
     }
 
-    /// Returns a drawer that measures the atlas. It draws each pose and drops it.
-    pub(crate) fn measuring(resolution: Resolution) -> Self {
-        Self::of(AtlasWriter::measuring(resolution), u64::MAX)
-    }
-
-    /// Returns a drawer in memory that fails once the atlas exceeds `limit` bytes. It does not draw
+    /// Returns a full atlas in memory that fails once it exceeds `limit` bytes. It does not draw
     /// images that are certain to exceed the limit by far.
-    pub(crate) fn limited(resolution: Resolution, limit: u64) -> Self {
-        Self::of(AtlasWriter::new(resolution, None), limit)
+    pub(super) fn limited(resolution: Resolution, limit: u64) -> Self {
+        Self { limit, ..Self::of(AtlasWriter::new(resolution, None)) }
     }
 
-    fn of(writer: AtlasWriter<'s>, limit: u64) -> Self {
-        let (first_poses, spare) = (HashMap::new(), Vec::new());
-        Self { writer, open: None, first_poses, limit, spare, spare_bytes: 0 }
+    fn of(writer: AtlasWriter<'s>) -> Self {
+        Self {
+            writer,
+            compact: None,
+            open: None,
+            first_poses: HashMap::new(),
+            limit: u64::MAX,
+            spare: Vec::new(),
+            spare_bytes: 0,
+        }
     }
 
-    /// Appends sprites, whose names ascend over all calls. Writes a batch while it draws the next.
-    pub(crate) fn add(&mut self, entries: &[Entry<'_>]) -> Result<(), DrawError> {
+    /// Appends sprites, whose names ascend over all calls. Draws their poses on all cores, and writes a
+    /// batch while it draws the next.
+    ///
+    /// # Errors
+    /// [`BuildError`] if a pose is too large, or if the atlas cannot hold or write the sprites.
+    pub fn add(&mut self, entries: &[Entry<'_>]) -> Result<(), BuildError> {
         let (mut cursor, mut before) = (Cursor::default(), None);
         while cursor.entry < entries.len() {
             let mut next = self.batch(entries, &mut cursor);
@@ -87,7 +127,15 @@ impl<'s> Drawer<'s> {
             written?;
             before = Some(next);
         }
-        before.map_or(Ok(()), |batch| self.write(batch))
+        before.map_or(Ok(()), |batch| self.write(batch))?;
+        if let Some(compact) = &mut self.compact {
+            for entry in entries {
+                if let Entry::New(sprite) = entry {
+                    add_masks(compact, sprite)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     fn batch<'a>(&mut self, entries: &'a [Entry<'a>], cursor: &mut Cursor) -> DrawBatch<'a> {
@@ -122,7 +170,7 @@ impl<'s> Drawer<'s> {
     }
 
     /// Writes the poses of a batch, which are made, and the sprites that they complete.
-    fn write(&mut self, DrawBatch { jobs, sprites }: DrawBatch<'_>) -> Result<(), DrawError> {
+    fn write(&mut self, DrawBatch { jobs, sprites }: DrawBatch<'_>) -> Result<(), BuildError> {
         for PoseJob { outcome, drawn, ends, .. } in jobs {
             outcome?;
             let mut run = self.open.take().unwrap_or_else(|| self.writer.begin_run());
@@ -151,24 +199,41 @@ impl<'s> Drawer<'s> {
         if self.writer.len() > self.limit { Err(WriteError::Full.into()) } else { Ok(()) }
     }
 
-    /// Returns the size in bytes and the id of the atlas that was measured.
-    pub(crate) fn measured(&self) -> Result<(u64, AtlasId), WriteError> {
-        self.writer.measured()
+    /// Returns the atlas, behind the bytes of `prefix`.
+    ///
+    /// # Errors
+    /// As [`add`](Self::add).
+    pub fn finish(self, prefix: &[u8]) -> Result<Finished, BuildError> {
+        let Some(compact) = self.compact else { return Ok(self.writer.finish(prefix)?) };
+        let full = self.writer.measured()?;
+        // Freed first, because the atlas is packed in memory.
+        drop((self.writer, self.first_poses, self.spare));
+        let bytes = compression::pack(&compact.into_bytes(full)?);
+        Ok(Finished::Bytes(if prefix.is_empty() { bytes } else { [prefix, &bytes].concat() }))
     }
 
-    /// Finishes the atlas behind the bytes of `prefix`.
-    pub(crate) fn finish(self, prefix: &[u8]) -> Result<Finished, WriteError> {
-        self.writer.finish(prefix)
-    }
-
-    /// Returns the bytes of the atlas in an aligned buffer.
-    pub(crate) fn finish_in_place(self) -> Result<Bytes, WriteError> {
+    /// Returns the bytes of a full atlas in an aligned buffer.
+    pub(super) fn finish_in_place(self) -> Result<Bytes, WriteError> {
         self.writer.finish_in_place()
     }
 }
 
+/// Appends the source masks of a sprite to a compact atlas.
+fn add_masks(writer: &mut AtlasWriter<'_>, sprite: &SourceSprite) -> Result<(), WriteError> {
+    let mut entry = |image: &Image| {
+        let mask = image.tight.as_ref();
+        let source = PoseData::new(mask, image.corner, mask.count() as u32);
+        let mut run = writer.begin_run();
+        writer.add_poses(&mut run, iter::once(source))?;
+        let first_pose = writer.end_run(run)?;
+        Ok(FrameEntry { first_pose, pivot: image.pivot, size: image.size })
+    };
+    let frames = sprite.images.iter().map(&mut entry).collect::<Result<Vec<_>, WriteError>>()?;
+    writer.add_sprite(&SpriteEntry::of(sprite), &frames)
+}
+
 impl<'a> SpriteEntry<'a> {
-    pub(super) fn of(sprite: &'a SourceSprite) -> Self {
+    fn of(sprite: &'a SourceSprite) -> Self {
         let SourceSprite { name, planes, poses, rule, sampling, .. } = sprite;
         Self { name, planes, poses, rule: *rule, sampling: *sampling }
     }
