@@ -6,7 +6,8 @@
 //! output. Large atlases grow in one. A killed process leaves its files behind, and the next bake into the
 //! same output removes them.
 
-use super::{BakeError, output_guard};
+use crate::error::BakeError;
+use crate::output_guard;
 use hitmask::IoCause;
 use hitmask::baking::{Finished, Scratch};
 use std::collections::BTreeSet;
@@ -324,38 +325,26 @@ fn copy_permissions(_old: &Metadata, _file: &File) {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::BakeFault;
-    use std::fs::{self, File, OpenOptions};
-    use std::path::PathBuf;
-    use std::time::Duration;
-
-    /// Creates an empty folder for one test.
-    fn folder(name: &str) -> PathBuf {
-        let folder =
-            std::env::temp_dir().join(format!("hitmask-file-{}-{name}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).unwrap();
-        folder
-    }
+    use crate::error::BakeFault;
+    use hitmask_scenes::Folder;
 
     #[test]
     fn replace_writes_the_whole_file_and_leaves_no_temporary_file() {
-        let folder = folder("whole");
-        let path = folder.join("a.hitmask");
+        let folder = Folder::new("whole");
+        let path = folder.root().join("a.hitmask");
         for bytes in [&b"one"[..], b"another"] {
             replace(&path, bytes).unwrap();
             assert_eq!(fs::read(&path).unwrap(), bytes);
-            assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+            assert_eq!(fs::read_dir(folder.root()).unwrap().count(), 1);
         }
-        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
     #[cfg(unix)]
     fn replace_keeps_the_mode_of_the_old_file() {
         use std::os::unix::fs::PermissionsExt;
-        let folder = folder("mode");
-        let path = folder.join("a.hitmask");
+        let folder = Folder::new("mode");
+        let path = folder.root().join("a.hitmask");
         replace(&path, b"first").unwrap();
         for mode in [0o600, 0o640, 0o664, 0o444, 0o606] {
             fs::set_permissions(&path, PermissionsExt::from_mode(mode)).unwrap();
@@ -363,38 +352,36 @@ mod tests {
             assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o7777, mode);
         }
         // The mode of a link's target counts.
-        let link = folder.join("link");
+        let link = folder.root().join("link");
         std::os::unix::fs::symlink("a.hitmask", &link).unwrap();
         fs::set_permissions(&path, PermissionsExt::from_mode(0o600)).unwrap();
         replace(&link, b"through the link").unwrap();
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o7777, 0o600);
-        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
     fn a_name_of_255_bytes_can_be_written_and_its_temporary_files_are_removed() {
-        let folder = folder("long");
+        let folder = Folder::new("long");
         for name in ["a".repeat(255), "\u{8239}".repeat(85)] {
-            let path = folder.join(&name);
+            let path = folder.root().join(&name);
             let prefix = temporary_prefix(&path).unwrap();
             assert!(prefix.len() <= MAX_PREFIX_BYTES + 2);
-            let left = File::create(folder.join(format!("{prefix}77-0.tmp"))).unwrap();
+            let left = File::create(folder.root().join(format!("{prefix}77-0.tmp"))).unwrap();
             left.set_modified(std::time::SystemTime::UNIX_EPOCH).unwrap();
             drop(left);
             for bytes in [&b"one"[..], b"another"] {
                 replace(&path, bytes).unwrap();
                 assert_eq!(fs::read(&path).unwrap(), bytes);
-                assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+                assert_eq!(fs::read_dir(folder.root()).unwrap().count(), 1);
             }
             fs::remove_file(path).unwrap();
         }
-        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
     fn a_file_that_holds_the_bytes_is_left_alone() {
-        let folder = folder("same");
-        let path = folder.join("a.hitmask");
+        let folder = Folder::new("same");
+        let path = folder.root().join("a.hitmask");
         let long = vec![7; 200_000];
         assert!(update(&path, &long).unwrap());
         let before = std::time::SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
@@ -415,14 +402,13 @@ mod tests {
             assert_ne!(times(), before);
             assert_eq!(fs::read(&path).unwrap(), bytes);
         }
-        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
     fn replace_removes_abandoned_temporary_files_and_keeps_locked_ones() {
-        let folder = folder("swept");
+        let folder = Folder::new("swept");
         let make = |name: &str, is_old: bool| {
-            let file = File::create(folder.join(name)).unwrap();
+            let file = File::create(folder.root().join(name)).unwrap();
             if is_old {
                 let age = Duration::from_secs(1_000_000_000);
                 file.set_modified(std::time::SystemTime::UNIX_EPOCH + age).unwrap();
@@ -439,9 +425,9 @@ mod tests {
         make(".b.hitmask.77-0.tmp", true);
         let held = make(".a.hitmask.79-1.tmp", true);
         held.lock().unwrap();
-        replace(folder.join("a.hitmask"), b"new").unwrap();
+        replace(folder.root().join("a.hitmask"), b"new").unwrap();
         let mut left: Vec<_> =
-            fs::read_dir(&folder).unwrap().map(|e| e.unwrap().file_name()).collect();
+            fs::read_dir(folder.root()).unwrap().map(|e| e.unwrap().file_name()).collect();
         left.sort();
         let mut kept = [
             own.as_str(),
@@ -453,21 +439,19 @@ mod tests {
         kept.sort_unstable();
         assert_eq!(left, kept);
         drop(held);
-        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
     fn a_failed_replace_leaves_the_old_file_unchanged() {
-        let folder = folder("failure");
-        let path = folder.join("taken");
+        let folder = Folder::new("failure");
+        let path = folder.root().join("taken");
         fs::create_dir(&path).unwrap();
         fs::write(path.join("old"), "old").unwrap();
         let reason = "is a folder, not a file";
         assert_eq!(replace(&path, b"new").unwrap_err().fault, BakeFault::Output { reason });
         assert_eq!(fs::read(path.join("old")).unwrap(), b"old");
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "no temporary file stays");
-        let nowhere = folder.join("missing/a.hitmask");
+        assert_eq!(fs::read_dir(folder.root()).unwrap().count(), 1, "no temporary file stays");
+        let nowhere = folder.root().join("missing/a.hitmask");
         assert!(matches!(replace(&nowhere, b"new").unwrap_err().fault, BakeFault::Write(_)));
-        fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -3,7 +3,8 @@
 //!
 //! Called by `Bake::write_out_dir`.
 
-use super::{BakeError, BakeFault, image, names};
+use crate::error::{BakeError, BakeFault};
+use crate::{image, names};
 use hitmask::AtlasId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

@@ -6,9 +6,10 @@
 
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
-use super::binary::{Digest, Ended, Reader, Writer, digest, probe};
-use super::{CacheNote, SpriteReport, Warning};
+use crate::binary::{Digest, Ended, Reader, Writer, digest, probe};
+use crate::report::CacheNote;
 use hitmask::baking::SpriteInfo;
+use hitmask::{SpriteReport, Warning};
 use std::collections::BTreeMap;
 use std::fs::{self, Metadata};
 use std::io;

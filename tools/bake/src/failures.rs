@@ -3,7 +3,8 @@
 //! Called wherever a fault of one file is found: `inputs`, `manifest` and `image` when a source is
 //! added, and `pipeline` when it is baked.
 
-use super::{BakeError, names};
+use crate::error::BakeError;
+use crate::names;
 use std::path::{Path, PathBuf};
 
 /// The faulty files so far, each with its fault.

@@ -10,14 +10,16 @@
 //! Called by `Bake::write` and `Bake::check` if a cache is set. Invariant: the atlas equals that of
 //! a full bake byte for byte, whatever the cache holds.
 
-use super::atomic_write::Replacement;
-use super::binary::{Digest, digest};
-use super::cache::{Cache, FileState, Sprite, Stamp};
-use super::failures::Failures;
-use super::job::Job;
-use super::pipeline::{self, Outcome, Output, Plan};
-use super::previous::PreviousAtlas;
-use super::{BakeError, CacheNote, Report, Warning, atomic_write};
+use crate::atomic_write::{self, Replacement};
+use crate::binary::{Digest, digest};
+use crate::cache::{Cache, FileState, Sprite, Stamp};
+use crate::error::BakeError;
+use crate::failures::Failures;
+use crate::job::{Job, Plan};
+use crate::pipeline::{self, Outcome, Output};
+use crate::previous::PreviousAtlas;
+use crate::report::{CacheNote, Report};
+use hitmask::Warning;
 use hitmask::baking::{AtlasFile, SpriteInfo};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,14 +1,28 @@
-//! The jobs of a bake: one per sprite, in order of names.
+//! The jobs of a bake, one per sprite in order of names, and the options of all of them.
 //!
-//! Called by `write`.
+//! Made by `write`, and read by `pipeline` and what it calls.
 
-use super::failures::Failures;
-use super::inputs::Source;
-use super::shape::MAX_RADIUS;
-use super::{BakeError, BakeFault, SourceSettings};
+use crate::error::{BakeError, BakeFault};
+use crate::failures::Failures;
+use crate::limits::BakeLimits;
+use crate::settings::{MAX_RADIUS, SourceSettings};
+use crate::source::Source;
 use hitmask::BuildFault;
 use hitmask::baking::{DEFAULT_PLANE, SourceSprite};
 use std::path::PathBuf;
+
+/// Options of the bake as a whole.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Plan {
+    /// Mask pixels along one side of a pixel.
+    pub(super) resolution: f32,
+    /// Size limit of the opened atlas in bytes.
+    pub(super) max_bytes: Option<u64>,
+    /// Stores source masks only.
+    pub(super) compact: bool,
+    /// Limits on what files take to decode.
+    pub(super) limits: BakeLimits,
+}
 
 /// One sprite to be baked.
 pub(super) struct Job<'a> {

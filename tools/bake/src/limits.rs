@@ -3,7 +3,7 @@
 //! Part of the public API. The readers in `image` compare the limits with what a file states, before
 //! they allocate memory for it.
 
-use super::{BakeError, BakeFault};
+use crate::error::{BakeError, BakeFault};
 use std::path::Path;
 
 /// Limits on what a bake takes to decode its files and to draw its sprites. A file of a few hundred bytes can state images
@@ -144,87 +144,5 @@ impl BakeLimits {
         );
         let fault = BakeFault::OverLimit { quantity, needed, limit };
         Err(BakeError::of_file(fault, path, rest, help))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_error_of_each_limit_names_the_quantity_and_how_to_raise_the_limit() {
-        const SPLIT: &str = "split the file into several files";
-        let limits = BakeLimits {
-            max_texels: 8,
-            max_frames: 8,
-            max_decoding_bytes: 8,
-            max_untrimmed_texels: 8,
-            max_pose_pixels: 8,
-        };
-        for (cost, needed, limit, quantity, field, option, value, remedy) in [
-            (Cost::Texels, 9, 8, "texels in all images", "texels", "texels", 9, SPLIT),
-            (
-                Cost::ThresholdTexels,
-                65,
-                64,
-                "texels in all planes by threshold",
-                "texels",
-                "texels",
-                9,
-                "bake fewer thresholds, or split the file into several files",
-            ),
-            (Cost::Frames, 9, 8, "frames", "frames", "frames", 9, SPLIT),
-            (
-                Cost::DecodingBytes,
-                9,
-                8,
-                "bytes to decode",
-                "decoding_bytes",
-                "decoding-bytes",
-                9,
-                "convert it to a still PNG, or cut it into smaller images",
-            ),
-            (
-                Cost::TilesetBytes,
-                3,
-                2,
-                "bytes of tilesets",
-                "decoding_bytes",
-                "decoding-bytes",
-                12,
-                "remove unused tiles, or split the file",
-            ),
-            (
-                Cost::UntrimmedTexels,
-                9,
-                8,
-                "texels before trimming",
-                "untrimmed_texels",
-                "untrimmed-texels",
-                9,
-                "split the sheet, or export frames that are smaller before trimming",
-            ),
-            (
-                Cost::PosePixels,
-                9,
-                8,
-                "pixels in all poses",
-                "pose_pixels",
-                "pose-pixels",
-                9,
-                "bake smaller or fewer scales, fewer angles, or smaller art",
-            ),
-        ] {
-            limits.check(cost, limit, Path::new("a.png")).unwrap();
-            let error = limits.check(cost, needed, Path::new("a.png")).unwrap_err();
-            assert_eq!(error.fault, BakeFault::OverLimit { quantity, needed, limit });
-            let text = format!("a.png takes {needed} {quantity}, but the limit is {limit}");
-            assert_eq!(error.to_string(), text);
-            let help = format!(
-                "if you trust the file, allow it with BakeLimits::max_{field} = {value}, or with \
-                 --limit-{option} {value} of hitmask; or {remedy}"
-            );
-            assert_eq!(error.help(), help);
-        }
     }
 }

@@ -1,6 +1,9 @@
-//! The setters of [`Bake`] for options of all sources and of the bake itself, and [`SourceSettings`].
+//! The setters of [`Bake`] for options of all sources and of the bake itself.
 
-use super::{AlphaRule, Anchor, Bake, BakeLimits, Channel, ColorRange, Pivot, Sampling, Settings};
+use crate::bake::Bake;
+use crate::limits::BakeLimits;
+use crate::settings::{Anchor, SourceSettings};
+use hitmask::{AlphaRule, Channel, ColorRange, Pivot, Sampling};
 use std::path::PathBuf;
 
 impl Bake {
@@ -266,59 +269,4 @@ impl Bake {
         self.progress = Some(Box::new(report));
         self
     }
-}
-
-/// The settings of a source: those of its sprites, and how its file is read.
-///
-/// ```
-/// use hitmask_bake::{Settings, SourceSettings};
-/// let still = SourceSettings::from(Settings { angles: 1, ..Settings::default() });
-/// assert!(still.planes.is_empty());
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Hash)]
-pub struct SourceSettings {
-    /// How the masks are made and posed.
-    pub sprite: Settings,
-    /// Additional planes from layers of an Aseprite file. Default none.
-    pub planes: Vec<LayerPlane>,
-    /// Additional planes from slices of an Aseprite file or sheet, each with the name of its slice. In
-    /// each frame the plane is the rectangle of the slice, and it is empty where the slice is hidden.
-    /// Slices of one name are one plane. Default none.
-    pub slices: Vec<String>,
-    /// The pivot of frames whose file names none, relative to their size. Default none: that of
-    /// `sprite`.
-    pub anchor: Option<Anchor>,
-    /// Fills the holes of every mask. Default false.
-    pub fill_holes: bool,
-    /// The radius by which every mask shrinks, in texels, up to 256. It happens after holes are filled.
-    /// Default 0.
-    pub shrink: u32,
-    /// The radius by which every mask then grows, in texels, up to 256. Planes of slices keep their
-    /// pixels. Default 0.
-    pub grow: u32,
-}
-
-impl From<Settings> for SourceSettings {
-    /// Returns these settings, with the defaults of all others.
-    fn from(sprite: Settings) -> Self {
-        Self { sprite, ..Self::default() }
-    }
-}
-
-/// A plane from layers of an Aseprite file: a mask of its own, drawn from these layers.
-///
-/// The plane `body` is the first plane of every frame. Without an entry here, it consists of all
-/// visible layers.
-///
-/// ```
-/// use hitmask_bake::{LayerPlane, SourceSettings};
-/// let eye = LayerPlane { name: "eye".into(), layers: vec!["iris".into(), "pupil".into()] };
-/// let settings = SourceSettings { planes: vec![eye], ..SourceSettings::default() };
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct LayerPlane {
-    /// The name of the plane.
-    pub name: String,
-    /// The names of its layers or layer groups. Hidden layers are included.
-    pub layers: Vec<String>,
 }

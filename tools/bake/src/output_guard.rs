@@ -3,7 +3,9 @@
 //! Called by bakes and merges before any other work, so that a wrong path costs neither time nor
 //! files.
 
-use super::{BakeError, CacheNote, cache};
+use crate::cache;
+use crate::error::BakeError;
+use crate::report::CacheNote;
 use hitmask::baking::{MAGIC, SHARD_MAGIC};
 use std::fs::{self, File};
 use std::io::{self, Read};

@@ -3,20 +3,21 @@
 //! Called by `write`, `incremental` and `staleness`. Invariants: jobs are in ascending order of
 //! names, and the output does not depend on the number of threads.
 
-use super::BakeLimits;
-use super::binary::Digest;
-use super::failures::Failures;
-use super::image::Pages;
-use super::job::Job;
-use super::limits::Cost;
-pub(super) use super::plan::Plan;
-use super::previous::{LastGood, PreviousAtlas};
-use super::{BakeError, BuildError, BuildFault, Settings, Warning, sheet_guess};
+use crate::binary::Digest;
+use crate::error::BakeError;
+use crate::failures::Failures;
+use crate::image::Pages;
+use crate::job::{Job, Plan};
+use crate::limits::Cost;
+use crate::previous::{LastGood, PreviousAtlas};
+use crate::sheet_guess;
 use hitmask::baking::{
     Assembler, Entry, Finished, Frame, Kept, Scratch, SourceSprite, SpriteInfo, fit,
 };
+use hitmask::{BuildError, BuildFault, Settings, Warning};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -97,12 +98,21 @@ impl Loaded<'_> {
 /// Loads the sprites of a bake.
 struct Loader<'a> {
     jobs: &'a [Job<'a>],
+    plan: &'a Plan,
     previous: Option<&'a PreviousAtlas<'a>>,
     pages: Pages,
-    resolution: f32,
-    limits: BakeLimits,
     /// Checks the sides of all poses, because one sprite must not end the bake.
     checks_sides: bool,
+}
+
+/// The sprites that are in the atlas so far, or wait to be drawn.
+#[derive(Default)]
+struct Taken {
+    infos: Vec<SpriteInfo>,
+    /// Number of sprites that were made from their sources.
+    baked: usize,
+    stale: BTreeMap<usize, Digest>,
+    left_out: BTreeSet<usize>,
 }
 
 impl<'a> Loader<'a> {
@@ -131,11 +141,12 @@ impl<'a> Loader<'a> {
                 frame.add_threshold_planes(name, settings)?;
             }
         }
-        let sprite = SourceSprite::new(name, &frames, settings, self.resolution)?;
+        let sprite = SourceSprite::new(name, &frames, settings, self.plan.resolution)?;
         let mut info = SpriteInfo::new(&sprite, &frames, settings);
-        let pixels = pose_pixels(&frames, settings, info.baked.angles, self.resolution);
+        let pixels = pose_pixels(&frames, settings, info.baked.angles, self.plan.resolution);
         let place = job.source.place().unwrap_or_else(|| name.into());
-        self.limits
+        self.plan
+            .limits
             .check(Cost::PosePixels, pixels, &place)
             .map_err(|error| error.in_sprite(name))?;
         if self.checks_sides {
@@ -152,16 +163,48 @@ impl<'a> Loader<'a> {
 
     /// Loads sprites in parallel. Returns `None` for those that would exceed the memory for loaded
     /// sprites.
-    fn load_some(&self, places: &[usize]) -> Vec<Option<Loaded<'a>>> {
+    fn load_some(&self, places: Range<usize>) -> Vec<Option<Loaded<'a>>> {
         let bytes = AtomicUsize::new(0);
-        let load = |&k: &usize| {
+        let load = |k: usize| {
             (bytes.load(Ordering::Relaxed) < MAX_LOADED_BYTES).then(|| {
                 let loaded = self.load(k);
                 bytes.fetch_add(loaded.bytes(), Ordering::Relaxed);
                 loaded
             })
         };
-        places.par_iter().map(load).collect()
+        places.into_par_iter().map(load).collect()
+    }
+
+    /// Returns the entry of a loaded sprite, and records the sprite in `taken`. A sprite of a faulty file
+    /// has the masks of the last bake that could read the file, or is left out.
+    fn entry(
+        &self,
+        k: usize,
+        loaded: Loaded<'a>,
+        failures: &mut Failures,
+        taken: &mut Taken,
+    ) -> Result<Option<Entry<'a>>, BakeError> {
+        let (entry, info) = match loaded {
+            Loaded::Kept(sprite, info) => (Entry::Kept(sprite), info.clone()),
+            Loaded::Masks(sprite, info) => (Entry::New(sprite), info.clone()),
+            Loaded::Made(Ok((sprite, info))) => {
+                taken.baked += 1;
+                (Entry::New(sprite), info)
+            }
+            Loaded::Made(Err(fault)) => {
+                let source = self.jobs[k].source;
+                failures.skip_sprite::<()>(source.place(), Err(fault.clone()))?;
+                let old = self.previous.map(|old| old.last_good(&source.name, self.plan, &fault));
+                let Some(LastGood { entry, info, key }) = old.transpose()?.flatten() else {
+                    taken.left_out.insert(k);
+                    return Ok(None);
+                };
+                taken.stale.insert(k, key);
+                (entry, info)
+            }
+        };
+        taken.infos.push(info);
+        Ok(Some(entry))
     }
 }
 
@@ -189,7 +232,8 @@ fn pose_pixels(frames: &[Frame], settings: &Settings, angles: u32, resolution: f
 }
 
 /// Bakes jobs, which must be in order of their names. Records the faults of single files in
-/// `failures`, unless they end the bake, and takes the masks of their sprites from the previous atlas. Calls `progress` with the number of finished sprites.
+/// `failures`, unless they end the bake, and takes the masks of their sprites from the previous atlas.
+/// Calls `progress` with the number of finished sprites.
 pub(super) fn bake(
     jobs: &[Job<'_>],
     plan: &Plan,
@@ -200,49 +244,24 @@ pub(super) fn bake(
 ) -> Result<Outcome, BakeError> {
     let failed = |error| unwritten(error, path);
     let mut assembler = Assembler::new(plan.resolution, plan.compact, scratch).map_err(failed)?;
-    let mut infos: Vec<SpriteInfo> = Vec::with_capacity(jobs.len());
-    let mut waiting: Vec<SourceSprite> = Vec::new();
-    let (mut baked, mut left_out, mut stale) = (0, BTreeSet::new(), BTreeMap::new());
+    let (mut taken, mut waiting) = (Taken::default(), Vec::new());
     // A size limit depends on all sprites, so none is drawn before all are loaded.
     let at_once = plan.max_bytes.is_none();
-    let pages = Pages::new(plan.limits);
-    let (resolution, checks_sides) = (plan.resolution, failures.keep_going);
-    let (before, limits) = (previous.as_ref(), plan.limits);
-    let loader = Loader { jobs, previous: before, pages, resolution, limits, checks_sides };
+    let (pages, checks_sides) = (Pages::new(plan.limits), failures.keep_going);
+    let loader = Loader { jobs, plan, previous: previous.as_ref(), pages, checks_sides };
     let (mut next, mut at_a_time) = (0, MIN_SPRITES_PER_BATCH);
     while next < jobs.len() {
         if at_once {
             progress(next);
         }
-        let batch: Vec<usize> = (next..jobs.len()).take(at_a_time).collect();
-        next += batch.len();
+        let batch = next..jobs.len().min(next + at_a_time);
+        next = batch.end;
         let (mut ready, mut ready_bytes, mut all_bytes) = (Vec::with_capacity(batch.len()), 0, 0);
-        for (&k, loaded) in batch.iter().zip(loader.load_some(&batch)) {
+        for (k, loaded) in batch.clone().zip(loader.load_some(batch)) {
             let loaded = loaded.unwrap_or_else(|| loader.load(k));
             ready_bytes += loaded.bytes();
             all_bytes += loaded.bytes();
-            let (entry, info) = match loaded {
-                Loaded::Kept(sprite, info) => (Entry::Kept(sprite), info.clone()),
-                Loaded::Masks(sprite, info) => (Entry::New(sprite), info.clone()),
-                Loaded::Made(Ok((sprite, info))) => {
-                    baked += 1;
-                    (Entry::New(sprite), info)
-                }
-                Loaded::Made(Err(fault)) => {
-                    let source = jobs[k].source;
-                    failures.skip_sprite::<()>(source.place(), Err(fault.clone()))?;
-                    let last_good = before.map(|old| old.last_good(&source.name, plan, &fault));
-                    let Some(LastGood { entry, info, key }) = last_good.transpose()?.flatten()
-                    else {
-                        left_out.insert(k);
-                        continue;
-                    };
-                    stale.insert(k, key);
-                    (entry, info)
-                }
-            };
-            infos.push(info);
-            ready.push(entry);
+            ready.extend(loader.entry(k, loaded, failures, &mut taken)?);
             if at_once && ready_bytes >= MAX_LOADED_BYTES {
                 assembler.add(&ready).map_err(failed)?;
                 ready.clear();
@@ -261,19 +280,17 @@ pub(super) fn bake(
             at_a_time = (2 * at_a_time).min(SPRITES_PER_BATCH);
         }
     }
+    let Taken { mut infos, baked, stale, left_out } = taken;
     if infos.is_empty() {
         failures.none_yet()?;
     }
     if let Some(limit) = plan.max_bytes {
         fit(&mut waiting, limit)?;
-        for (info, sprite) in infos.iter_mut().zip(&waiting) {
-            info.record_poses(sprite);
-        }
-        let mut waiting = waiting.into_iter();
+        infos.iter_mut().zip(&waiting).for_each(|(info, sprite)| info.record_poses(sprite));
+        let mut waiting = waiting.into_iter().map(Entry::New);
         for done in (0..infos.len()).step_by(SPRITES_PER_BATCH) {
             progress(done);
-            let batch: Vec<Entry<'_>> =
-                waiting.by_ref().take(SPRITES_PER_BATCH).map(Entry::New).collect();
+            let batch: Vec<Entry<'_>> = waiting.by_ref().take(SPRITES_PER_BATCH).collect();
             assembler.add(&batch).map_err(failed)?;
         }
     }

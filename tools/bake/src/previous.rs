@@ -4,12 +4,12 @@
 //! Made by `write`, filled by `incremental`, and read by `pipeline`. The file is read when a sprite of it is
 //! first needed. Invariant: a sprite is copied as it is, or not at all.
 
-use super::binary::Digest;
-use super::cache::Sprite;
-use super::plan::Plan;
-use super::{BakeError, SpriteReport};
+use crate::binary::Digest;
+use crate::cache::Sprite;
+use crate::error::BakeError;
+use crate::job::Plan;
 use hitmask::baking::{AtlasFile, Entry, SpriteInfo};
-use hitmask::{Atlas, AtlasOptions, Flip, Pose, Rect};
+use hitmask::{Atlas, AtlasOptions, Flip, Pose, Rect, SpriteReport};
 use std::cmp::Ordering;
 use std::f64::consts::PI;
 use std::path::Path;

@@ -2,9 +2,9 @@
 //!
 //! Part of the public API.
 
-use super::{BakeError, BakeFault, SpriteReport, Warning};
-use hitmask::BuildReport;
+use crate::error::{BakeError, BakeFault};
 use hitmask::baking::{SpriteInfo, summary};
+use hitmask::{BuildReport, SpriteReport, Warning};
 use std::borrow::Cow;
 use std::fmt;
 use std::path::PathBuf;

@@ -7,14 +7,14 @@
 
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
-use super::atomic_write::Replacement;
-use super::binary::{Digest, Ended, Reader, Writer, digest, probe};
-use super::job::Job;
-use super::output_guard::{self, Kind};
-use super::pipeline::{self, Plan};
-use super::{BakeError, BakeFault, BuildError, BuildFault, image};
+use crate::atomic_write::Replacement;
+use crate::binary::{Digest, Ended, Reader, Writer, digest, probe};
+use crate::error::{BakeError, BakeFault};
+use crate::job::{Job, Plan};
+use crate::output_guard::{self, Kind};
+use crate::{pipeline, read_file};
 use hitmask::baking::{Assembler, AtlasFile, Entry, Finished, MAGIC, SHARD_MAGIC, Scratch};
-use hitmask::{AtlasError, AtlasOptions};
+use hitmask::{AtlasError, AtlasOptions, BuildError, BuildFault};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -111,7 +111,7 @@ pub(super) fn head(
 fn art(all: &[Job<'_>]) -> Result<Digest, BakeError> {
     let paths: BTreeSet<&Path> = all.iter().flat_map(|job| job.source.files()).collect();
     let paths: Vec<&Path> = paths.into_iter().collect();
-    let contents = |path: &&Path| Ok(digest(image::read(path)?.as_slice()));
+    let contents = |path: &&Path| Ok(digest(read_file::read(path)?.as_slice()));
     let contents: Vec<Digest> = paths.par_iter().map(contents).collect::<Result<_, BakeError>>()?;
     let known: BTreeMap<&Path, Digest> = paths.into_iter().zip(contents).collect();
     let of_job = |job: &Job<'_>| {

@@ -2,10 +2,11 @@
 //!
 //! Called by `Bake::check`. Writes nothing.
 
-use super::failures::Failures;
-use super::job::Job;
-use super::pipeline::{self, Output, Plan};
-use super::{BakeError, atomic_write, incremental};
+use crate::error::BakeError;
+use crate::failures::Failures;
+use crate::job::{Job, Plan};
+use crate::pipeline::{self, Output};
+use crate::{atomic_write, incremental};
 use hitmask::{Atlas, AtlasError, AtlasOptions, Flip, Pose, Sprite};
 use rayon::prelude::*;
 use std::collections::BTreeSet;

@@ -3,7 +3,8 @@
 //! Used by the manifest and by the readers of sheet descriptions and Tiled files. Invariant: an error
 //! has the line and the column in the whole text, both from 1.
 
-use super::{BakeError, BakeFault, image};
+use crate::error::{BakeError, BakeFault};
+use crate::read_file;
 use roxmltree::{Document, ParsingOptions};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use std::borrow::Cow;
@@ -29,7 +30,7 @@ impl Text {
     /// Reads the file at `path`, in UTF-8 or UTF-16. An XML declaration behind comments or blanks, which
     /// some packers write, is replaced by blanks.
     pub(super) fn read(path: &Path) -> Result<Self, BakeError> {
-        let bytes = image::read(path)?;
+        let bytes = read_file::read(path)?;
         if bytes.starts_with(BINARY_PLIST) {
             let cause = "the file is a binary property list, which is not read";
             let help = "convert it to XML: plutil -convert xml1 FILE, or export it as XML";

@@ -3,17 +3,21 @@
 //!
 //! Part of the public API. Every output goes through `output_guard` first and `atomic_write` last.
 
-use super::atomic_write::Replacement;
-use super::cache::Cache;
-use super::failures::{self, Failures, Unopened};
-use super::inputs::Source;
-use super::job::{self, Job};
-use super::output_guard::{self, Kind};
-use super::pipeline::{self, Outcome, Output};
-use super::previous::PreviousAtlas;
-use super::{Bake, BakeError, BakeFault, CheckReport, Grid, Report, Warning};
-use super::{atomic_write, build_script, image, incremental, shard, staleness};
-use hitmask::AtlasOptions;
+use crate::atomic_write::{self, Replacement};
+use crate::bake::Bake;
+use crate::cache::Cache;
+use crate::error::{BakeError, BakeFault};
+use crate::failures::{self, Failures, Unopened};
+use crate::image::{self, Grid};
+use crate::job::{self, Job};
+use crate::output_guard::{self, Kind};
+use crate::pipeline::{self, Outcome, Output};
+use crate::previous::PreviousAtlas;
+use crate::report::Report;
+use crate::source::Source;
+use crate::staleness::{self, CheckReport};
+use crate::{build_script, incremental, shard};
+use hitmask::{AtlasOptions, Warning};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 

@@ -7,9 +7,10 @@
 //! the names do not show are an error. Frames that were left out are empty frames of the sprite, so that
 //! later frames keep their numbers.
 
+use super::cuts::{Boxes, Cuts};
 use super::glob_walk::without_image_extension;
-use super::sheet_frame::{Boxes, Cuts, Tag};
-use crate::BakeError;
+use super::tags::Tag;
+use crate::error::BakeError;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::RangeInclusive;

@@ -5,9 +5,8 @@
 //! ways is refused, such as fourth bytes that look like alpha.
 
 use super::image_file::{DecodedImage, ImageFile};
-use super::number;
-use super::still_decoder::{AS_OPAQUE, AS_PNG, DECODER_BYTES, draw, is_padding};
-use crate::BakeError;
+use super::still_decoder::{AS_OPAQUE, AS_PNG, DECODER_BYTES, draw, is_padding, number};
+use crate::error::BakeError;
 use image::codecs::bmp::BmpDecoder;
 use std::borrow::Cow;
 use std::io::Cursor;

@@ -6,13 +6,15 @@
 //! animation are composited as a viewer shows them.
 
 use super::image_file::{DecodedImage, ImageFile};
-use super::{aseprite, bmp_image, gif_image, glob_walk, png_image, tga_image, webp_image};
-use crate::{BakeError, BakeLimits, LayerPlane, SourceSettings};
+use super::{aseprite, bmp_image, gif_image, png_image, tga_image, webp_image};
+use crate::error::BakeError;
+use crate::limits::BakeLimits;
+use crate::read_file;
+use crate::settings::{LayerPlane, SourceSettings};
 use hitmask::TexelRule;
 use image::ImageFormat;
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -22,7 +24,7 @@ pub(super) fn stills(
     settings: &SourceSettings,
     limits: &BakeLimits,
 ) -> Result<Vec<DecodedImage>, BakeError> {
-    let bytes = glob_walk::read(path)?;
+    let bytes = read_file::read(path)?;
     let file = ImageFile { path, settings, limits };
     match decoder(path, &bytes) {
         Some(decode) => decode(&file, &bytes),
@@ -35,16 +37,6 @@ pub(super) fn stills(
     }
 }
 
-/// Returns the size of the image at `path`, if its head is one of a PNG, WebP, BMP or TGA.
-pub(super) fn size(path: &Path) -> Option<[u32; 2]> {
-    let file = BufReader::new(File::open(path).ok()?);
-    if let Ok(header) = png::Decoder::new(file).read_header_info() {
-        return Some([header.width, header.height]);
-    }
-    let reader = image::ImageReader::open(path).ok()?.with_guessed_format().ok()?;
-    reader.into_dimensions().ok().map(<[u32; 2]>::from)
-}
-
 /// Returns true if a file has the extension .ase, but the first bytes of no image. Other programs
 /// use the extension too, for a palette (Adobe) or a scene (3ds Max).
 pub(crate) fn is_foreign(path: &Path) -> bool {
@@ -55,7 +47,7 @@ pub(crate) fn is_foreign(path: &Path) -> bool {
     let file = std::fs::File::open(path);
     let read = file.and_then(|file| file.take(64).read_to_end(&mut start));
     // A file too short for a magic number is damaged, which is an error.
-    let is_known = || glob_walk::is_pointer(&start) || decoder(path, &start).is_some();
+    let is_known = || read_file::is_pointer(&start) || decoder(path, &start).is_some();
     read.is_ok() && start.len() > 5 && !is_known()
 }
 

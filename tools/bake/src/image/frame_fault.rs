@@ -2,7 +2,7 @@
 //!
 //! Made by the readers of descriptions and by `triangles`.
 
-use crate::{BakeError, BakeFault};
+use crate::error::{BakeError, BakeFault};
 use hitmask::MAX_SIDE;
 use std::borrow::Cow;
 use std::path::Path;

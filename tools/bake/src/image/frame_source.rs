@@ -3,16 +3,21 @@
 //! `inputs` and `manifest` open files to recipes, which reads descriptions but no pixels. A recipe
 //! gives its frames when the bake is written.
 
+use super::cut::Cut;
+use super::cuts::{Cuts, limited};
+use super::decode::{self, Pages};
+use super::described::Described;
+use super::grid::{Grid, tiles};
 use super::image_file::DecodedImage;
-use super::sheet_frame::{Cut, Cuts, Described, Grid, limited, tagged};
-use super::{Pages, aseprite, decode, json, libgdx, plist, starling, tiled};
+use super::tags::tagged;
+use super::{aseprite, json, libgdx, plist, starling, tiled};
 use crate::binary::{Digest, digest};
-use crate::limits::Cost;
+use crate::error::{BakeError, BakeFault};
+use crate::limits::BakeLimits;
+use crate::settings::SourceSettings;
 use crate::text::Text;
-use crate::{BakeError, BakeFault, BakeLimits, SourceSettings, Warning};
-use hitmask::Flip;
-use hitmask::Pivot;
 use hitmask::baking::Frame;
+use hitmask::{Flip, Pivot, Warning};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -232,6 +237,7 @@ impl Recipe {
     pub(crate) fn pages(&self) -> &[PathBuf] {
         match self {
             Self::Cuts(cuts) => &cuts.pages,
+            Self::Flipped(recipe, _) => recipe.pages(),
             _ => &[],
         }
     }
@@ -309,70 +315,6 @@ fn part(still: &DecodedImage, [x, y, width, height]: [u32; 4]) -> Frame {
         Pivot::Center => pivot,
     });
     Cut { pivot, ..Cut::whole([x, y], [width, height]) }.frame(still)
-}
-
-/// Cuts a region of the only image of a file into the tiles of a grid.
-fn tiles(
-    path: &Path,
-    grid: Grid,
-    [x, y, width, height]: [u32; 4],
-    sheets: &[DecodedImage],
-    limits: &BakeLimits,
-) -> Result<Vec<Frame>, BakeError> {
-    let [sheet] = sheets else {
-        let cause = format!("a grid cuts one image, but the file has {} frames", sheets.len());
-        let help = "remove the grid, because the frames of the file are those of the sprite; or export one of them as an image";
-        return Err(BakeError::unsupported(path, cause, help));
-    };
-    if sheet.pivot.is_some() {
-        let cause = "a slice gives a pivot for the whole image, but a grid cuts the image";
-        let help = "remove the pivot of the slice in Aseprite, and give the pivot of the tiles in the settings";
-        return Err(BakeError::unsupported(path, cause, help));
-    }
-    let has_no_tile =
-        |axis: usize| grid.tile[axis] == 0 && [grid.columns, grid.rows][axis].is_none();
-    if has_no_tile(0) || has_no_tile(1) {
-        let (path_text, [width, height]) = (path.display(), grid.tile);
-        let cause = format!("the grid for {path_text} has tiles of {width} x {height} texels");
-        let help = "set both sides of the tile to at least 1 texel";
-        return Err(BakeError::new(BakeFault::Option, cause, help).of(path));
-    }
-    let frames = |frames: Option<u32>| frames.map_or("all".to_owned(), |frames| frames.to_string());
-    let Some(grid) = grid.on([width, height]) else {
-        let rest = format_args!(
-            " has {width} x {height} texels, which {} columns and {} rows do not divide",
-            frames(grid.columns),
-            frames(grid.rows)
-        );
-        let help = "check columns, rows, margin and spacing, or give the tile in texels";
-        return Err(BakeError::of_file(BakeFault::Option, path, rest, help));
-    };
-    let fit = grid.fits([width, height]);
-    let cells = [grid.columns.unwrap_or(fit[0]), grid.rows.unwrap_or(fit[1])];
-    if fit.contains(&0) {
-        let ([tile_width, tile_height], [left, top]) = (grid.tile, grid.margin);
-        let rest = format_args!(
-            " has {width} x {height} texels, in which no tile of {tile_width} x {tile_height} fits after a margin of {left} x {top}"
-        );
-        return Err(BakeError::of_file(BakeFault::Option, path, rest, "check tile and margin"));
-    }
-    // At most one frame per texel of the sheet.
-    let all = cells[0].saturating_mul(cells[1]);
-    let count = grid.count.unwrap_or(all);
-    if count == 0 || count > all || cells[0] > fit[0] || cells[1] > fit[1] {
-        let fit = fit[0].saturating_mul(fit[1]).min(all);
-        let rest = format_args!(
-            " has {width} x {height} texels and {fit} whole frames of the grid, but {count} are requested"
-        );
-        let help = "check tile, margin, spacing, columns, rows and count";
-        return Err(BakeError::of_file(BakeFault::Option, path, rest, help));
-    }
-    limits.check(Cost::Frames, count.into(), path)?;
-    let cut = |i| {
-        let [left, top] = grid.corner(i, cells);
-        Cut::whole([x.saturating_add(left), y.saturating_add(top)], grid.tile).frame(sheet)
-    };
-    Ok((0..count).map(cut).collect())
 }
 
 /// Mirrors the frame and the pivot from its file.

@@ -9,7 +9,7 @@
 
 use super::compositor::{Blend, Disposal, Placement, Row};
 use super::image_file::{DecodedImage, ImageFile, Sink};
-use crate::BakeError;
+use crate::error::BakeError;
 use gif::{ColorOutput, DecodeOptions, MemoryLimit};
 use std::borrow::Cow;
 use std::io::Read;

@@ -5,9 +5,9 @@
 //! folder once per link to it, and it fails on cyclic links. Working around that would take as much
 //! code.
 
+use crate::error::{BakeError, BakeFault};
 use crate::failures::Failures;
 use crate::names;
-use crate::{BakeError, BakeFault};
 use glob::{MatchOptions, Pattern};
 use std::collections::{BTreeSet, VecDeque};
 use std::ffi::OsStr;
@@ -263,42 +263,16 @@ fn or_current_folder(folder: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
 
-/// Returns the bytes of a regular file. Opens nothing else, because a pipe would wait for a writer
-/// and a device may have no end.
-pub(crate) fn read(path: &Path) -> Result<Vec<u8>, BakeError> {
-    let failed = |cause: io::Error| BakeError::read(path, cause);
-    if !fs::metadata(path).map_err(failed)?.is_file() {
-        return Err(BakeError::not_a_file(path));
-    }
-    let bytes = fs::read(path).map_err(failed)?;
-    if is_pointer(&bytes) { Err(BakeError::pointer(path)) } else { Ok(bytes) }
-}
-
-/// Returns true if the first bytes of a file are those of a pointer of Git LFS or git-annex. It stands for a
-/// large file in a repository.
-pub(super) fn is_pointer(bytes: &[u8]) -> bool {
-    // Earlier versions of the former had other addresses.
-    let marks: [&[u8]; 4] = [
-        b"version https://git-lfs.github.com/spec/",
-        b"version https://hawser.github.com/spec/",
-        b"version http://git-media.io/v/",
-        b"/annex/objects/",
-    ];
-    marks.iter().any(|mark| bytes.starts_with(mark))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn wildcards_match_one_component_and_double_stars_match_any_depth() {
-        let root = std::env::temp_dir().join(format!("hitmask-walk-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&root);
+        let folder = hitmask_scenes::Folder::new("walk");
+        let root = folder.root();
         for file in ["a.png", "b.PNG", ".c.png", "x/a.png", "x/y/d.gif", ".h/e.png", "x[1]/f.png"] {
-            let path = root.join(file);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, "").unwrap();
+            folder.write(file, "");
         }
         #[cfg(unix)]
         let _socket = std::os::unix::net::UnixListener::bind(root.join("s.png")).unwrap();
@@ -318,14 +292,13 @@ mod tests {
             ("none/**/*", &[]),
         ] {
             let expected: Vec<PathBuf> = expected.iter().map(|file| root.join(file)).collect();
-            let found = matching(&root, pattern, &mut Failures::default());
+            let found = matching(root, pattern, &mut Failures::default());
             assert_eq!(found.unwrap(), expected, "{pattern}");
         }
         for pattern in ["a***b", "**a", "[", "[a/b]"] {
-            let found = matching(&root, pattern, &mut Failures::default());
+            let found = matching(root, pattern, &mut Failures::default());
             assert!(found.unwrap_err().to_string().starts_with("invalid pattern"), "{pattern}");
         }
-        fs::remove_dir_all(root).unwrap();
     }
 
     #[test]

@@ -4,8 +4,9 @@
 //! Called by the decoder of each format. Invariant: sizes are checked before memory is allocated.
 
 use super::compositor::{Canvas, Disposal, Placement, Row};
-use crate::limits::Cost;
-use crate::{BakeError, BakeLimits, SourceSettings};
+use crate::error::BakeError;
+use crate::limits::{BakeLimits, Cost};
+use crate::settings::SourceSettings;
 use hitmask::baking::{Frame, TexelMasks, frame_mask};
 use hitmask::{AlphaRule, Channel, MAX_FRAME_SIDE, Mask, MaskError, Pivot};
 use std::fmt::Display;

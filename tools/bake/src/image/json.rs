@@ -7,13 +7,15 @@
 //! because it could change pixels.
 
 use super::aseprite_sheet::{Export, Layer, Rect, Slice, Xy};
+use super::cut::{PackedRotation, Region, corner};
+use super::cuts::Cuts;
+use super::described::Described;
 use super::frame_fault::FrameFault;
 use super::glob_walk::without_image_extension;
-use super::sheet_frame::{
-    Cuts, Described, PackedRotation, Region, Tag, corner, page, page_or_own, unique,
-};
+use super::page::{page, page_or_own};
+use super::tags::{Tag, unique};
+use crate::error::{BakeError, BakeFault};
 use crate::text::{Text, UniqueMap};
-use crate::{BakeError, BakeFault};
 use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::collections::{BTreeMap, HashMap};
@@ -234,92 +236,128 @@ pub(super) fn is_object(text: &str) -> bool {
 /// tag if `takes_tags` is set.
 pub(super) fn sprites(name: &str, path: &Path, takes_tags: bool) -> Result<Described, BakeError> {
     let sheet = parse(path)?;
-    let mut scales = Vec::new();
-    let is_aseprite = sheet.meta.app.to_ascii_lowercase().contains("aseprite")
-        || sheet.frames.0.first().is_some_and(|(_, entry)| entry.has_duration);
-    let (mut cuts, mut sizes) = (Cuts::new(path), BTreeMap::new());
-    let mut state = |page: PathBuf, size: Option<Size>| {
-        if let Some(Size::Sides(Wh { w, h })) = size {
-            sizes.insert(page, [w, h]);
-        }
-    };
     let has_others = !(sheet.textures.is_empty() && sheet.meta.related_multi_packs.is_empty());
     check_images(path, &sheet, has_others)?;
-    if is_aseprite {
+    let is_aseprite = sheet.meta.app.to_ascii_lowercase().contains("aseprite")
+        || sheet.frames.0.first().is_some_and(|(_, entry)| entry.has_duration);
+    let mut pages = Pages { cuts: Cuts::new(path), scales: Vec::new(), sizes: BTreeMap::new() };
+    let sprites = if is_aseprite {
+        pages.of_aseprite(name, path, sheet, takes_tags)?
+    } else {
+        let animations = pages.of_packer(path, sheet)?;
+        packed(name, path, &pages.cuts, &animations)?
+    };
+    let Pages { scales, sizes, .. } = pages;
+    Ok(Described { sprites, scales, sizes })
+}
+
+/// The frames of a sheet, and what it states of its pages.
+struct Pages {
+    cuts: Cuts,
+    scales: Vec<f64>,
+    sizes: BTreeMap<PathBuf, [f64; 2]>,
+}
+
+impl Pages {
+    /// Adds the page of a description, and returns its index.
+    fn add(
+        &mut self,
+        path: &Path,
+        image: Option<&str>,
+        size: Option<Size>,
+    ) -> Result<usize, BakeError> {
+        let page = page_or_own(path, image)?;
+        if let Some(Size::Sides(Wh { w, h })) = size {
+            self.sizes.insert(page.clone(), [w, h]);
+        }
+        Ok(self.cuts.page(page))
+    }
+
+    /// Adds the frames of a sheet of Aseprite, and returns its sprites.
+    fn of_aseprite(
+        &mut self,
+        name: &str,
+        path: &Path,
+        sheet: Sheet,
+        takes_tags: bool,
+    ) -> Result<Vec<(String, Cuts)>, BakeError> {
         if !sheet.textures.is_empty() {
             let cause = "the file has frames of Aseprite and textures";
             let remedy = "keep one of them, in a file of its own";
             return Err(BakeError::unsupported(path, cause, remedy));
         }
         let Meta { image, size, scale, frame_tags, slices, layers, .. } = sheet.meta;
-        scales.extend(scale.as_ref().and_then(Scale::number));
+        self.scales.extend(scale.as_ref().and_then(Scale::number));
         let names: Vec<&str> = sheet.frames.0.iter().map(|(frame, _)| frame.as_str()).collect();
         let tags = if takes_tags { unique(path, frame_tags)? } else { frame_tags };
         let export = Export::new(path, &names, &layers, tags, slices);
-        let pivots = export.pivots()?;
-        let boxes = export.boxes();
-        if !sheet.frames.0.is_empty() {
-            let page = cuts.page(page_or_own(path, image.as_deref())?);
-            state(cuts.pages[page].clone(), size);
-            for (i, ((frame, entry), pivot)) in sheet.frames.0.iter().zip(pivots).enumerate() {
-                let region = region(path, frame, entry, true, pivot)?;
-                let boxes = boxes.as_ref().map(|boxes| boxes[i].clone());
-                cuts.add_with_slices(page, frame, region.checked(path, frame)?, boxes);
-            }
-        }
-        if cuts.is_empty() {
+        let (pivots, boxes) = (export.pivots()?, export.boxes());
+        if names.is_empty() {
             return Err(BakeError::no_frames(path));
         }
-        let sprites = export.sprites(name, &mut cuts, takes_tags)?;
-        return Ok(Described { sprites, scales, sizes });
-    }
-    let mut animations = BTreeMap::new();
-    let mut files = vec![path.to_owned()];
-    let mut next = Some(sheet);
-    while let Some(sheet) = next {
-        // The newest sheet of the cuts is this one.
-        let path = files[cuts.sheets.len().saturating_sub(1)].clone();
-        for (animation, frames) in sheet.animations.0 {
-            let frames_of = animations.entry(animation.clone()).or_insert_with(|| frames.clone());
-            if *frames_of != frames {
-                let cause = "two files of the sheet list different frames";
-                return Err(BakeError::unclear_frames(&path, &animation, cause));
-            }
+        let page = self.add(path, image.as_deref(), size)?;
+        for (i, ((frame, entry), pivot)) in sheet.frames.0.iter().zip(pivots).enumerate() {
+            let region = region(path, frame, entry, true, pivot)?;
+            let boxes = boxes.as_ref().map(|boxes| boxes[i].clone());
+            self.cuts.add_with_slices(page, frame, region.checked(path, frame)?, boxes);
         }
-        let Meta { image, size, scale, related_multi_packs, .. } = sheet.meta;
-        let of_pages = sheet.textures.iter().map(|texture| texture.scale.as_ref());
-        scales.extend(of_pages.chain([scale.as_ref()]).flatten().filter_map(Scale::number));
-        let single = (!sheet.frames.0.is_empty()).then_some((image, size, sheet.frames));
-        let textures = sheet.textures.into_iter().map(|t| (Some(t.image), t.size, t.frames));
-        for (image, size, frames) in single.into_iter().chain(textures) {
-            let page = cuts.page(page_or_own(&path, image.as_deref())?);
-            state(cuts.pages[page].clone(), size);
-            for (frame, entry) in &frames.0 {
-                let region = region(&path, frame, entry, false, None)?;
-                cuts.add(page, frame, region.checked(&path, frame)?);
-            }
-        }
-        for related in &related_multi_packs {
-            let related = page(&path, related)?;
-            if !files.contains(&related) {
-                files.push(related);
-            }
-        }
-        next = match files.get(cuts.sheets.len()) {
-            Some(file) => {
-                cuts.sheet(file);
-                let sheet = parse(file)?;
-                check_images(file, &sheet, true)?;
-                Some(sheet)
-            }
-            None => None,
-        };
+        export.sprites(name, &mut self.cuts, takes_tags)
     }
-    if cuts.is_empty() {
-        return Err(BakeError::no_frames(path));
+
+    /// Adds the frames of the sheet at `path` and of the files that belong to it. Returns the frames of
+    /// each animation.
+    fn of_packer(
+        &mut self,
+        path: &Path,
+        sheet: Sheet,
+    ) -> Result<BTreeMap<String, Vec<String>>, BakeError> {
+        let mut animations = BTreeMap::new();
+        let mut files = vec![path.to_owned()];
+        let mut next = Some(sheet);
+        while let Some(sheet) = next {
+            // The newest sheet of the cuts is this one.
+            let path = files[self.cuts.sheets.len().saturating_sub(1)].clone();
+            for (animation, frames) in sheet.animations.0 {
+                let known = animations.entry(animation.clone()).or_insert_with(|| frames.clone());
+                if *known != frames {
+                    let cause = "two files of the sheet list different frames";
+                    return Err(BakeError::unclear_frames(&path, &animation, cause));
+                }
+            }
+            let Meta { image, size, scale, related_multi_packs, .. } = sheet.meta;
+            let scales = sheet.textures.iter().map(|texture| texture.scale.as_ref());
+            self.scales.extend(scales.chain([scale.as_ref()]).flatten().filter_map(Scale::number));
+            let single = (!sheet.frames.0.is_empty()).then_some((image, size, sheet.frames));
+            let textures = sheet.textures.into_iter().map(|t| (Some(t.image), t.size, t.frames));
+            for (image, size, frames) in single.into_iter().chain(textures) {
+                let page = self.add(&path, image.as_deref(), size)?;
+                for (frame, entry) in &frames.0 {
+                    let region = region(&path, frame, entry, false, None)?;
+                    self.cuts.add(page, frame, region.checked(&path, frame)?);
+                }
+            }
+            for related in &related_multi_packs {
+                let related = page(&path, related)?;
+                if !files.contains(&related) {
+                    files.push(related);
+                }
+            }
+            next = match files.get(self.cuts.sheets.len()) {
+                Some(file) => {
+                    self.cuts.sheet(file);
+                    let sheet = parse(file)?;
+                    check_images(file, &sheet, true)?;
+                    Some(sheet)
+                }
+                None => None,
+            };
+        }
+        if self.cuts.is_empty() {
+            return Err(BakeError::no_frames(path));
+        }
+        self.cuts.check_names()?;
+        Ok(animations)
     }
-    cuts.check_names()?;
-    Ok(Described { sprites: packed(name, path, &cuts, &animations)?, scales, sizes })
 }
 
 /// Refuses frames that no image is named for, if the sheet has other images or files.

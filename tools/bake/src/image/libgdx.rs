@@ -8,9 +8,12 @@
 //! A region's name may hold a colon, as entries do. `names_region` tells them apart. Entries before the
 //! first page are a header, which has no meaning.
 
+use super::cut::{Cut, PackedRotation, Region};
+use super::cuts::Cuts;
+use super::described::Described;
 use super::glob_walk::is_image;
-use super::sheet_frame::{Cut, Cuts, Described, PackedRotation, Region, page};
-use crate::BakeError;
+use super::page::page;
+use crate::error::BakeError;
 use crate::text::Text;
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -4,10 +4,11 @@
 //! before the rotation, which is clockwise. Offsets count from centre to centre, with y up. Vertices of
 //! polygons have y down. A key that is not known is an error.
 
-use super::sheet_frame::{
-    Cuts, Described, PackedRotation, Region, corner, one_sprite_each, page_or_own,
-};
-use crate::BakeError;
+use super::cut::{PackedRotation, Region, corner};
+use super::cuts::{Cuts, one_sprite_each};
+use super::described::Described;
+use super::page::page_or_own;
+use crate::error::BakeError;
 use crate::text::Text;
 use roxmltree::Node;
 use std::collections::HashSet;

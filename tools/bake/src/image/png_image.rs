@@ -8,7 +8,7 @@
 use super::compositor::{Blend, Disposal, Placement, Row};
 use super::image_file::{DecodedImage, ImageFile, Sink};
 use super::still_decoder::rgba;
-use crate::{BakeError, BakeFault};
+use crate::error::{BakeError, BakeFault};
 use png::{BitDepth, ColorType, Transformations};
 use std::io::Cursor;
 

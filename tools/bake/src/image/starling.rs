@@ -4,8 +4,11 @@
 //! page, so a rotated image has its sides swapped. `frameX` and `frameY` are the negated corner of
 //! the image in the untrimmed frame. An attribute that is not known is an error.
 
-use super::sheet_frame::{Cuts, Described, PackedRotation, Region, one_sprite_each, page_or_own};
-use crate::BakeError;
+use super::cut::{PackedRotation, Region};
+use super::cuts::{Cuts, one_sprite_each};
+use super::described::Described;
+use super::page::page_or_own;
+use crate::error::BakeError;
 use crate::text::Text;
 use roxmltree::Node;
 use std::path::Path;
@@ -45,13 +48,12 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Described, BakeError> {
         return Err(wrong(atlas, cause).with_help(EXPORT));
     }
     // Attributes of other namespaces belong to other programs.
-    let mut own = atlas.attributes().filter(|attribute| attribute.namespace().is_none());
-    if let Some(unknown) = own.find(|attribute| !ATLAS_ATTRIBUTES.contains(&attribute.name())) {
+    let own = || atlas.attributes().filter(|attribute| attribute.namespace().is_none());
+    if let Some(unknown) = own().find(|own| !ATLAS_ATTRIBUTES.contains(&own.name())) {
         let cause = format!("the TextureAtlas has the unknown attribute {:?}", unknown.name());
         return Err(wrong(atlas, cause));
     }
-    let mut own = atlas.attributes().filter(|attribute| attribute.namespace().is_none());
-    let scale = own.find(|own| own.name() == "scale").map(|own| own.value());
+    let scale = own().find(|own| own.name() == "scale").map(|own| own.value());
     let scale = scale.map(|scale| {
         let number = scale.trim().parse::<f64>().ok().filter(|scale| *scale > 0.0);
         let cause = || format!("the TextureAtlas has the scale {scale:?}, which is no scale");
@@ -75,42 +77,7 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Described, BakeError> {
         if let Some(key) = attributes.find(|key| !ATTRIBUTES.contains(key)) {
             return Err(BakeError::unknown_frame_key(path, frame, key));
         }
-        let number = |key: &str| match node.attribute(key).map(|text| text.trim().parse::<f64>()) {
-            None => Ok(None),
-            Some(Ok(number)) => Ok(Some(number)),
-            Some(Err(_)) => Err(wrong(node, format!("{key} of {frame:?} is not a number"))),
-        };
-        let needed = |key: &str| {
-            number(key)?.ok_or_else(|| wrong(node, format!("SubTexture {frame:?} has no {key}")))
-        };
-        let is_set = |key: &str| match node.attribute(key).map(str::trim) {
-            None | Some("false") => Ok(false),
-            Some("true") => Ok(true),
-            Some(other) => {
-                Err(wrong(node, format!("{key} of {frame:?} is {other:?}, not true or false")))
-            }
-        };
-        if is_set("flipX")? || is_set("flipY")? {
-            return Err(wrong(node, format!("SubTexture {frame:?} is flipped on its page")));
-        }
-        let is_rotated = is_set("rotated")?;
-        let on_page = [needed("width")?, needed("height")?];
-        let size = if is_rotated { [on_page[1], on_page[0]] } else { on_page };
-        let untrimmed = [number("frameWidth")?, number("frameHeight")?];
-        let corner = [number("frameX")?, number("frameY")?];
-        let pivot = match [number("pivotX")?, number("pivotY")?] {
-            [None, None] => None,
-            [x, y] => Some([x.unwrap_or(0.0), y.unwrap_or(0.0)]),
-        };
-        let region = Region {
-            from: [needed("x")?, needed("y")?],
-            size,
-            rotation: if is_rotated { PackedRotation::Clockwise } else { PackedRotation::Upright },
-            at: corner.map(|v| -v.unwrap_or(0.0)),
-            frame: [0, 1].map(|axis| untrimmed[axis].unwrap_or(size[axis])),
-            pivot,
-            triangles: None,
-        };
+        let region = SubTexture { text: &text, node, frame }.region()?;
         cuts.add(page, frame, region.checked(path, frame)?);
     }
     let sprites = one_sprite_each(name, path, &cuts)?;
@@ -119,4 +86,62 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Described, BakeError> {
         scales: scale.into_iter().collect(),
         sizes: sizes.into_iter().collect(),
     })
+}
+
+/// A frame of the description, with its name.
+struct SubTexture<'a> {
+    text: &'a Text,
+    node: Node<'a, 'a>,
+    frame: &'a str,
+}
+
+impl SubTexture<'_> {
+    fn wrong(&self, cause: String) -> BakeError {
+        self.text.malformed(self.node.range().start, cause)
+    }
+
+    fn number(&self, key: &str) -> Result<Option<f64>, BakeError> {
+        let number = self.node.attribute(key).map(|text| text.trim().parse::<f64>()).transpose();
+        number.map_err(|_| self.wrong(format!("{key} of {:?} is not a number", self.frame)))
+    }
+
+    fn needed(&self, key: &str) -> Result<f64, BakeError> {
+        let missing = || self.wrong(format!("SubTexture {:?} has no {key}", self.frame));
+        self.number(key)?.ok_or_else(missing)
+    }
+
+    fn is_set(&self, key: &str) -> Result<bool, BakeError> {
+        let frame = self.frame;
+        match self.node.attribute(key).map(str::trim) {
+            None | Some("false") => Ok(false),
+            Some("true") => Ok(true),
+            Some(other) => {
+                Err(self.wrong(format!("{key} of {frame:?} is {other:?}, not true or false")))
+            }
+        }
+    }
+
+    fn region(&self) -> Result<Region, BakeError> {
+        if self.is_set("flipX")? || self.is_set("flipY")? {
+            return Err(self.wrong(format!("SubTexture {:?} is flipped on its page", self.frame)));
+        }
+        let is_rotated = self.is_set("rotated")?;
+        let on_page = [self.needed("width")?, self.needed("height")?];
+        let size = if is_rotated { [on_page[1], on_page[0]] } else { on_page };
+        let untrimmed = [self.number("frameWidth")?, self.number("frameHeight")?];
+        let corner = [self.number("frameX")?, self.number("frameY")?];
+        let pivot = match [self.number("pivotX")?, self.number("pivotY")?] {
+            [None, None] => None,
+            [x, y] => Some([x.unwrap_or(0.0), y.unwrap_or(0.0)]),
+        };
+        Ok(Region {
+            from: [self.needed("x")?, self.needed("y")?],
+            size,
+            rotation: if is_rotated { PackedRotation::Clockwise } else { PackedRotation::Upright },
+            at: corner.map(|v| -v.unwrap_or(0.0)),
+            frame: [0, 1].map(|axis| untrimmed[axis].unwrap_or(size[axis])),
+            pivot,
+            triangles: None,
+        })
+    }
 }

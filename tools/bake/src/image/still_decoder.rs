@@ -60,3 +60,9 @@ pub(super) fn draw(
     }
     Ok(())
 }
+
+/// Returns the little-endian number of `N` bytes at a byte. Bytes that are missing count as 0.
+pub(super) fn number<const N: usize>(bytes: &[u8], at: usize) -> u32 {
+    let bytes = bytes.get(at..).and_then(<[u8]>::first_chunk::<N>).unwrap_or(&[0; N]);
+    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte))
+}

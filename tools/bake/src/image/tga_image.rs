@@ -6,9 +6,8 @@
 
 use super::compositor::Row;
 use super::image_file::{DecodedImage, ImageFile, reads_alpha_alone};
-use super::number;
-use super::still_decoder::{AS_OPAQUE, AS_PNG, DECODER_BYTES, draw, is_padding};
-use crate::BakeError;
+use super::still_decoder::{AS_OPAQUE, AS_PNG, DECODER_BYTES, draw, is_padding, number};
+use crate::error::BakeError;
 use image::codecs::tga::TgaDecoder;
 use std::io::Cursor;
 

@@ -4,8 +4,7 @@
 //! belongs to the frame if its centre lies inside a triangle or on an edge.
 
 use super::frame_fault::FrameFault;
-use hitmask::Rect;
-use hitmask::{MAX_SIDE, Mask};
+use hitmask::{MAX_SIDE, Mask, Rect};
 use std::sync::Arc;
 
 /// Coordinates are stored in 1/256 texel, so that all decisions are exact.
@@ -131,9 +130,18 @@ fn floor_div(a: i64, b: i64) -> i64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
-    use crate::image::dotted;
+
+    /// Returns a mask with an irregular pattern, which repetition cannot make pass by accident, for
+    /// tests.
+    pub(crate) fn dotted(width: u32, height: u32) -> hitmask::Mask {
+        let mut mask = hitmask::Mask::new(width, height).unwrap();
+        for (y, x) in (0..height).flat_map(|y| (0..width).map(move |x| (y, x))) {
+            mask.set(x as i32, y as i32, (x * 7 + y * 5 + x * y) % 3 == 0);
+        }
+        mask
+    }
 
     #[test]
     fn a_clip_keeps_the_pixels_whose_centres_lie_in_a_triangle() {

@@ -5,9 +5,8 @@
 
 use super::compositor::{Blend, Disposal, Placement};
 use super::image_file::{DecodedImage, ImageFile, Sink};
-use super::number;
-use super::still_decoder;
-use crate::BakeError;
+use super::still_decoder::{self, number};
+use crate::error::BakeError;
 use image::ImageDecoder;
 use image::codecs::webp::WebPDecoder;
 use std::io::Cursor;

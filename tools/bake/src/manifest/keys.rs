@@ -2,11 +2,12 @@
 //!
 //! Used by `manifest`. Unknown keys are rejected by the parser.
 
-use super::super::{Grid, LayerPlane, SourceSettings};
 use super::values::{
     Alpha, Angles, ChannelKey, ColorKey, FlipKey, Many, MaskPixels, MaxError, Megabytes, OrderKey,
     Pair, PivotKey, Radius, Rectangle, Scales, Thresholds, Tile,
 };
+use crate::image::Grid;
+use crate::settings::{LayerPlane, SourceSettings};
 use hitmask::Sampling;
 use serde::Deserialize;
 use std::collections::BTreeMap;

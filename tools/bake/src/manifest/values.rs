@@ -3,12 +3,11 @@
 //!
 //! Used by `keys`.
 
-use super::super::shape::MAX_RADIUS;
-use super::super::{Anchor, GridOrder};
-use hitmask::Flip;
-use hitmask::{AlphaRule, Channel, ColorRange, MaskError};
-use hitmask::{MAX_PIVOT, Pivot};
-use hitmask::{PoseError, PoseSet};
+use crate::image::GridOrder;
+use crate::settings::{Anchor, MAX_RADIUS};
+use hitmask::{
+    AlphaRule, Channel, ColorRange, Flip, MAX_PIVOT, MaskError, Pivot, PoseError, PoseSet,
+};
 use serde::de::{self, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::fmt;

@@ -3,8 +3,8 @@
 //! Called by `chunks` and `compose`. Invariant: memory grows with the bytes read, never with a size
 //! that the file states.
 
-use crate::BakeError;
 use crate::binary::{Ended, Reader};
+use crate::error::BakeError;
 use miniz_oxide::inflate::stream::{InflateState, inflate};
 use miniz_oxide::{DataFormat, MZFlush, MZStatus};
 use std::path::Path;

@@ -2,7 +2,7 @@
 //!
 //! Used by all files of this folder. `xml` and `json` make elements, `object` and `mod` read them.
 
-use crate::BakeError;
+use crate::error::BakeError;
 use crate::text::Text;
 
 /// An XML element, or a JSON object in the form of the XML element that means the same.

@@ -4,7 +4,7 @@
 //! without attributes, and the three `image` keys one child `image`.
 
 use super::element::Element;
-use crate::BakeError;
+use crate::error::BakeError;
 use crate::text::{Text, UniqueMap};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -28,7 +28,7 @@ struct Corner {
 }
 
 /// Returns true if the text is a file of Tiled, and not the description of a sheet.
-pub(in crate::image) fn is_tiled(text: &str) -> bool {
+pub(crate) fn is_tiled(text: &str) -> bool {
     // A file with a key that is there twice is refused later.
     type Fields<'a> = BTreeMap<String, &'a RawValue>;
     let Ok(fields) = serde_json::from_str::<Fields<'_>>(text) else { return false };

@@ -5,9 +5,9 @@
 
 use super::element::{Element, Known};
 use super::shape::{Basis, Shape};
-use super::source;
+use super::{json, xml};
+use crate::error::{BakeError, BakeFault};
 use crate::text::Text;
-use crate::{BakeError, BakeFault};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -37,6 +37,15 @@ const OBJECT: Known = Known {
 };
 
 const TEMPLATE: Known = Known { attributes: &["type"], children: &["object", "tileset"] };
+
+/// Returns the text of the file at `path` and its root element. The format follows the first
+/// character, because a tileset of one format may use templates of the other.
+pub(super) fn read(path: &Path) -> Result<(Text, Element), BakeError> {
+    let source = Text::read(path)?;
+    let is_json = source.text.trim_start().starts_with(['{', '[']);
+    let root = if is_json { json::parse(&source) } else { xml::parse(&source) }?;
+    Ok((source, root))
+}
 
 /// The properties of an object or template. `None` means those of its template.
 #[derive(Clone, Default)]
@@ -158,7 +167,7 @@ impl Templates {
     }
 
     fn template_at(&mut self, path: &Path, depth: usize) -> Result<Object, BakeError> {
-        let (source, root) = source::read(path)?;
+        let (source, root) = read(path)?;
         if root.name != "template" {
             let cause = format!("the file is a {:?}, not a template", root.name);
             return Err(source.malformed(root.at, cause));

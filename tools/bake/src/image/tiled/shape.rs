@@ -3,8 +3,7 @@
 //! Used by `mod` and `object`. A pixel is set if its centre lies inside the shape, or on a left or
 //! top edge.
 
-use hitmask::Mask;
-use hitmask::Rect;
+use hitmask::{Mask, Rect};
 use std::ops::Range;
 
 /// Pixels in a word of a mask.

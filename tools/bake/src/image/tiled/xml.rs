@@ -3,7 +3,7 @@
 //! Called by `source`. A document type is skipped, because a parser without it expands nothing.
 
 use super::element::Element;
-use crate::BakeError;
+use crate::error::BakeError;
 use crate::text::Text;
 use roxmltree::Node;
 use std::borrow::Cow;
