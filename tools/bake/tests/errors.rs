@@ -1,5 +1,6 @@
 //! Texts of all errors: `Display` states the fault in one line, and `help` the remedy.
 
+use crate::sources::folder::fails;
 use hitmask::baking::{Frame, SourceSprite, frame_mask};
 use hitmask::{
     Accuracy, AtlasBuilder, AtlasError, AtlasId, AtlasOptions, BulkPlaceError, ColliderId,
@@ -199,404 +200,287 @@ fn check(texts: Vec<(&str, String, String)>) {
     }
 }
 
-/// Returns files whose bake fails, each with the message and the help. `~` stands for the folder.
-fn faulty_files() -> Vec<(&'static str, String, &'static str, &'static str)> {
-    const EXPORT: &str = "export the sheet and its description again, together";
-    const AGAIN: &str = "export the file again, or remove it from the sources";
-    const UNCLEAR: &str = "export the sheet again; from Aseprite one file per sheet, with --filename-format \"{title} ({layer}) {frame}.{extension}\" and --list-layers, without --ignore-empty, or turn tags off in the manifest";
-    let meta = r#""meta": {"image": "s.png"}"#;
-    let sheet = |frame: &str| format!(r#"{{"frames": {{"a": {frame}}}, {meta}}}"#);
-    let rect = r#""frame": {"x":0,"y":0,"w":2,"h":2}"#;
-    let of = |more: &str| sheet(&format!("{{{rect}, {more}}}"));
-    let tiled = |more: &str, object: &str| {
-        format!(
-            "<tileset tilewidth=\"4\" tileheight=\"4\" tilecount=\"1\"{more}><tile id=\"0\">\
-             <objectgroup>{object}</objectgroup></tile></tileset>"
-        )
-    };
-    vec![
-        (
-            "a.json",
-            "{".to_owned(),
-            "~/a.json, line 1, column 1: EOF while parsing an object",
-            "correct the file at that position, or export the sheet as JSON for PixiJS or Phaser",
-        ),
-        ("a.json", "{}".to_owned(), "~/a.json describes no frames", AGAIN),
-        (
-            "a.json",
-            sheet(&format!("{{{rect}}}")).replace("s.png", "no.png"),
-            "~/a.json names the file \"no.png\", which does not exist",
-            "put the named file into the folder of the description",
-        ),
-        (
-            "a.json",
-            sheet(&format!("{{{rect}}}")).replace("s.png", "../s.png"),
-            "~/a.json names the file \"../s.png\" outside its own folder",
-            "move the named file to the folder of the description",
-        ),
-        (
-            "a.json",
-            format!(r#"{{"frames": {{"a": {{{rect}}}}}, "animations": {{"b": ["c"]}}, {meta}}}"#),
-            "~/a.json: animation \"b\" names the frame \"c\", which does not exist",
-            "export the file again",
-        ),
-        (
-            "a.json",
-            of(r#""mask": 1"#),
-            "~/a.json: frame \"a\" has the unknown key \"mask\", which may change its pixels",
-            "remove the key, or export without that feature",
-        ),
-        (
-            "a.json",
-            format!(
-                r#"{{"frames": [{{"filename": "h 1", "duration": 1, {rect}}}, {{"filename": "h 2", "duration": 1, {rect}}}],
-                "meta": {{"image": "s.png", "frameTags": [{{"name": "walk", "from": 0, "to": 0}}]}}}}"#
-            ),
-            "~/a.json: the frames of \"walk\" are unclear: the numbers in the names of the frames do not begin with 0",
-            UNCLEAR,
-        ),
-        (
-            "a.json",
-            format!(
-                r#"{{"frames": [{{"filename": "h 0", "duration": 1, {rect}}}],
-                "meta": {{"image": "s.png", "frameTags": [{{"name": "walk", "from": 1, "to": 0}}]}}}}"#
-            ),
-            "~/a.json: tag \"walk\" has frames 1 to 0 of 1",
-            "correct the tag, or export the file again",
-        ),
-        (
-            "a.json",
-            sheet(r#"{"frame": {"x":0.5,"y":0,"w":2,"h":2}}"#),
-            "~/a.json: frame \"a\" has a position or size that is not a whole number",
-            EXPORT,
-        ),
-        (
-            "a.json",
-            sheet(r#"{"frame": {"x":-1,"y":0,"w":2,"h":2}}"#),
-            "~/a.json: frame \"a\" has a negative position or size",
-            EXPORT,
-        ),
-        (
-            "a.json",
-            sheet(r#"{"frame": {"x":32768,"y":0,"w":2,"h":2}}"#),
-            "~/a.json: frame \"a\" has a position or size above 32767",
-            EXPORT,
-        ),
-        (
-            "a.json",
-            of(r#""spriteSourceSize": {"x":1,"y":0,"w":2,"h":2}, "sourceSize": {"w":2,"h":2}"#),
-            "~/a.json: frame \"a\" exceeds the size that it had before trimming",
-            EXPORT,
-        ),
-        (
-            "a.json",
-            of(r#""pivot": {"x":1e9,"y":0}"#),
-            "~/a.json: frame \"a\" has a pivot that is not a number or is too far away",
-            EXPORT,
-        ),
-        (
-            "a.json",
-            sheet(r#"{"frame": {"x":0,"y":0,"w":3,"h":2}}"#),
-            "~/a.json: frame \"a\" exceeds its page of 2 x 2 texels",
-            EXPORT,
-        ),
-        (
-            "a.xml",
-            "<TextureAtlas imagePath=\"s.png\">".to_owned()
-                + &"<SubTexture name=\"a\" x=\"0\" y=\"0\" width=\"1\" height=\"1\"/>".repeat(2)
-                + "</TextureAtlas>",
-            "~/a.xml: frame \"a\" is described twice",
-            "give each frame a name of its own, and export the sheet again",
-        ),
-        (
-            "a.json",
-            of(r#""pivot": {"x":0,"y":0}, "anchor": {"x":1,"y":0}"#),
-            "~/a.json: frame \"a\" has a pivot and an anchor that differ",
-            "remove one of the two, or make them equal",
-        ),
-        (
-            "a.json",
-            of(r#""trimmed": true"#),
-            "~/a.json: frame \"a\" is trimmed, but spriteSourceSize or sourceSize is missing",
-            EXPORT,
-        ),
-        (
-            "a.json",
-            of(r#""spriteSourceSize": {"x":0,"y":0,"w":1,"h":2}"#),
-            "~/a.json: frame \"a\" has a size on the page that differs from its trimmed size",
-            "export the sheet again without inner padding",
-        ),
-        (
-            "a.json",
-            of(r#""triangles": [[0,1,2]]"#),
-            "~/a.json: frame \"a\" has triangles that are malformed or do not match its rectangle",
-            "export the sheet again, or pack it by rectangles",
-        ),
-        (
-            "a.tsx",
-            tiled(" zoom=\"2\"", ""),
-            "~/a.tsx, line 1, column 1: tileset has the unknown attribute zoom=\"2\"",
-            "remove it, or save the file in the format of Tiled 1.12",
-        ),
-        (
-            "a.tsx",
-            tiled("", "<object template=\"b.tx\"/>"),
-            "~/a.tsx, line 1, column 79: there is no template \"b.tx\"",
-            "put the template at that path, relative to the file, or detach the object in Tiled",
-        ),
-        (
-            "hitmask.toml",
-            String::new(),
-            "~/hitmask.toml, line 1, column 1: the manifest has no [[source]]",
-            "correct the manifest at that position",
-        ),
-        (
-            "hitmask.toml",
-            "[sprites]\nx = 1".to_owned(),
-            "~/hitmask.toml, line 1, column 2: unknown key \"sprites\"",
-            "run hitmask init, which writes a manifest with every key",
-        ),
-        (
-            "hitmask.toml",
-            "[defaults]\nangels = 3".to_owned(),
-            "~/hitmask.toml, line 2, column 1: unknown key \"angels\"",
-            "did you mean \"angles\"?",
-        ),
-        (
-            "b.png",
-            "text".to_owned(),
-            "~/b.png is not a PNG, GIF, WebP, BMP, TGA or Aseprite image",
-            "convert the file, or remove it from the sources",
-        ),
-        (
-            "a.png",
-            "\u{0}\u{0}\u{1}\u{0}".to_owned(),
-            "~/a.png is not a PNG, GIF, WebP, BMP, TGA or Aseprite image, but by its first bytes image/x-icon",
-            "convert the file, or remove it from the sources",
-        ),
-        (
-            "level.tmx",
-            "<map/>".to_owned(),
-            "~/level.tmx, line 1, column 1: the file is a \"map\", not a tileset",
-            "export the tileset from Tiled to a file of its own",
-        ),
-        (
-            "ui.tpsheet",
-            "{}".to_owned(),
-            "~/ui.tpsheet: sheets of this kind are not read",
-            "export the sheet again from TexturePacker, in the format JSON (Array)",
-        ),
-        (
-            "a.webp",
-            "RIFF\u{7f}\0\0\0WEBP".to_owned(),
-            "~/a.webp is damaged: the file is shorter than its header says",
-            "export the image again",
-        ),
-    ]
+/// Returns the kind of an error, its message and its remedy. `~` stands for the folder.
+fn told(folder: &Folder, error: &BakeError) -> String {
+    let kind = format!("{:?}", error.fault);
+    let kind = kind.split(|c: char| !c.is_alphanumeric()).next().unwrap();
+    let help = error.help().into_owned();
+    let text = format!("{kind} {error:?}").replace(&folder.root().display().to_string(), "~");
+    assert_eq!(format!("{error:?}"), format!("{error}; {help}"));
+    check(vec![("", error.to_string(), help)]);
+    text
 }
 
 #[test]
-fn every_error_of_a_file_states_the_fault_and_the_remedy() {
-    let folder = Folder::new("error-files");
-    super::image(&folder, "s.png", 2);
-    let mut texts = Vec::new();
-    for (name, contents, fault, help) in faulty_files() {
-        let path = folder.write(name, contents);
-        let bake = if name == "hitmask.toml" {
-            Bake::new().manifest(path)
-        } else {
-            Bake::new().sprites(path)
-        };
-        let error = bake.and_then(|bake| bake.to_bytes()).unwrap_err();
-        texts.push((error, fault, help));
-    }
-    check_bake(&folder, texts);
-}
-
-/// Checks the texts of errors, in which `~` stands for the folder.
-fn check_bake(folder: &Folder, errors: Vec<(BakeError, &str, &str)>) {
-    let root = folder.root().display().to_string();
-    for (error, fault, help) in errors {
-        let (found, said) = (error.to_string().replace(&root, "~"), error.help().into_owned());
-        assert_eq!((found.as_str(), said.as_str()), (fault, help));
-        assert_eq!(format!("{error:?}"), format!("{error}; {said}"));
-        if found.starts_with('~') {
-            assert!(
-                error.place.path.is_some_and(|path| path.starts_with(folder.root())),
-                "{found}"
-            );
-        }
-        check(vec![("", found, said)]);
-    }
-}
-
-#[test]
-fn every_error_of_a_bake_or_a_merge_states_the_fault_and_the_remedy() {
-    const SHARD: &str = "name files that hitmask bake --shard has written";
-    const COPY: &str = "copy the shard or bake it again";
-    const ROOM: &str = "check that the folder exists and that the disk has room";
-    const READ: &str = "check the path and its permissions";
+fn every_error_of_a_bake_states_the_fault_and_the_remedy_and_keeps_the_old_atlas() {
     const REMOVE: &str = "remove it, or choose another path";
     let folder = Folder::new("error-bakes");
     let image = super::image(&folder, "s.png", 3);
     super::image(&folder, "b/s.png", 4);
+    super::image(&folder, "s.apng", 4);
     fs::create_dir(folder.path("bare")).unwrap();
     fs::write(folder.path("note"), "mine").unwrap();
-    let failed = |bake: Result<Bake, BakeError>| bake.and_then(|bake| bake.to_bytes()).unwrap_err();
+    let failed = |bake: Result<Bake, BakeError>| fails(&folder, bake);
     let dot = || Mask::new(1, 1).unwrap();
     let found = |pattern: &str| failed(Bake::new().sprites(folder.path(pattern)));
     let bake = || Bake::new().sprites(&image).unwrap();
     let written = |bake: Bake, path: &str| bake.write(folder.path(path)).unwrap_err();
     let sheets = |grid| failed(Bake::new().sheets(&image, grid));
     bake().write(folder.path("atlas")).unwrap();
-    let shard = |name: &str, bake: Bake| {
-        bake.write(folder.path(name)).unwrap();
-        folder.path(name)
-    };
-    let [one, two] = [1, 2].map(|i| shard(&format!("part-{i}"), bake().shard(i, 3)));
-    let other = shard("other", bake().angles(8).shard(2, 3));
-    let changed = |name: &str, at: usize| {
-        let mut bytes = fs::read(&one).unwrap();
-        bytes[at] ^= 1;
-        folder.write(name, bytes)
-    };
-    let (version, head) = (changed("version", 20), changed("head", 33));
-    let sprites = folder.write("cut", &fs::read(&one).unwrap()[..150]);
-    let merged =
-        |shards: &[&PathBuf]| merge(folder.path("out"), shards, AtlasOptions::DEFAULT).unwrap_err();
+    bake().shard(1, 3).write(folder.path("part")).unwrap();
     let gone = fs::read(folder.path("gone")).unwrap_err();
-    let read = format!("cannot read ~/gone: {gone}");
-    let write = format!("cannot write ~/no/a: {gone}; any file at that path is unchanged");
-    let cut = merged(&[&sprites]);
-    let BakeFault::Atlas(cause) = &cut.fault else { panic!("{cut}") };
-    let cut_text = format!("the shard ~/cut: {cause}");
-    let mut errors = vec![
-        (failed(Ok(Bake::new())), "there is nothing to bake", "add an image or a folder of images"),
+    let below = fs::read(folder.path("s.png/x")).unwrap_err();
+    let cases = [
+        (
+            failed(Ok(Bake::new())),
+            "Nothing there is nothing to bake; add an image or a folder of images",
+        ),
         (
             found("a***b"),
-            "invalid pattern \"a***b\": wildcards are either regular `*` or recursive `**`",
-            "escape a literal [, * or ? as [[], [*] or [?]",
+            "Option invalid pattern \"a***b\": wildcards are either regular `*` or recursive `**`; \
+             escape a literal [, * or ? as [[], [*] or [?]",
         ),
         (
             found("bare"),
-            "no image at ~/bare",
-            "check the path, and that the images are PNG, GIF, WebP, BMP, TGA or Aseprite files",
+            "NotFound no image at ~/bare; check the path, and that the images are PNG, GIF, WebP, BMP, \
+             TGA or Aseprite files",
+        ),
+        (
+            found("*.jpg"),
+            "NotFound no image at ~/*.jpg; check the path, and that the images are PNG, GIF, WebP, BMP, \
+             TGA or Aseprite files",
         ),
         (
             found("bare\\*.png"),
-            "no image at ~/bare\\*.png",
-            "separate folders by / in patterns, and check the path",
+            "NotFound no image at ~/bare\\*.png; separate folders by / in patterns, and check the path",
         ),
-        (found("gone"), &read, READ),
+        (
+            found("gone"),
+            &format!("Read cannot read ~/gone: {gone}; check the path and its permissions"),
+        ),
+        (
+            found("s.png/x"),
+            &format!("Read cannot read ~/s.png/x: {below}; check the path and its permissions"),
+        ),
         (
             sheets(Grid::of([0, 4])),
-            "the grid for ~/s.png has tiles of 0 x 4 texels",
-            "set both sides of the tile to at least 1 texel",
+            "Option the grid for ~/s.png has tiles of 0 x 4 texels; set both sides of the tile to at \
+             least 1 texel",
         ),
         (
             sheets(Grid { count: Some(3), ..Grid::of([3, 3]) }),
-            "~/s.png has 3 x 3 texels and 1 whole frames of the grid, but 3 are requested",
-            "check tile, margin, spacing, columns, rows and count",
+            "Option ~/s.png has 3 x 3 texels and 1 whole frames of the grid, but 3 are requested; check \
+             tile, margin, spacing, columns, rows and count",
         ),
         (
-            failed(bake().sprites(&image)),
-            "~/s.png gives a sprite named \"s\" twice",
-            "name the file once, or give one of the sprites another name",
+            failed(bake().sprites(folder.path(".").join("s.png"))),
+            "SameName ~/s.png gives a sprite named \"s\" twice; name the file once, or give one of the \
+             sprites another name",
         ),
         (
             failed(bake().sprites(folder.path("b"))),
-            "two sources give a sprite named \"s\": ~/s.png and ~/b/s.png",
-            "rename one of them, or bake their common parent folder",
+            "SameName two sources give a sprite named \"s\": ~/s.png and ~/b/s.png; rename one of them, \
+             or bake their common parent folder",
+        ),
+        (
+            failed(bake().sprites(folder.path("s.apng"))),
+            "SameName two sources give a sprite named \"s\": ~/s.png and ~/s.apng; rename one of them, \
+             or give it a name in a manifest: a [[source]] with files and name",
         ),
         (
             failed(Ok(bake().mask("s", dot()))),
-            "two sources give a sprite named \"s\": ~/s.png and one that is not an image",
-            "rename one of them",
+            "SameName two sources give a sprite named \"s\": ~/s.png and one that is not an image; \
+             rename one of them",
         ),
         (
             failed(Ok(Bake::new().mask("s", dot()).mask("s", dot()))),
-            "two sources without images give a sprite named \"s\"",
-            "rename one of them",
+            "SameName two sources without images give a sprite named \"s\"; rename one of them",
         ),
-        (written(bake(), "bare"), "~/bare is a folder, not a file", "name a file in that folder"),
+        (
+            failed(Ok(bake().grow(257))),
+            "Option sprite \"s\" grows or shrinks by 257 texels; use a radius of at most 256 texels",
+        ),
+        (
+            written(bake(), "bare"),
+            "Output ~/bare is a folder, not a file; name a file in that folder",
+        ),
         (
             written(bake(), "s.png"),
-            "~/s.png is one of the files that are read, and would be lost",
-            "choose another path to write to",
+            "Output ~/s.png is one of the files that are read, and would be lost; choose another path to \
+             write to",
+        ),
+        (
+            written(bake(), "bare/../s.png"),
+            "Output ~/bare/../s.png is one of the files that are read, and would be lost; choose another \
+             path to write to",
         ),
         (
             written(bake().cache(folder.path("atlas")), "atlas"),
-            "~/atlas is the output file, so it cannot be the cache too",
-            "choose another path for the cache",
+            "Output ~/atlas is the output file, so it cannot be the cache too; choose another path for \
+             the cache",
         ),
         (
             written(bake().shard(1, 2), "atlas"),
-            "~/atlas is a whole atlas, but the output is a shard",
-            REMOVE,
+            &format!("Output ~/atlas is a whole atlas, but the output is a shard; {REMOVE}"),
         ),
-        (written(bake(), "part-1"), "~/part-1 is a shard, but the output is a whole atlas", REMOVE),
-        (written(bake(), "note"), "~/note exists and is neither an atlas nor a shard", REMOVE),
-        (written(bake(), "no/a"), &write, ROOM),
+        (
+            written(bake(), "part"),
+            &format!("Output ~/part is a shard, but the output is a whole atlas; {REMOVE}"),
+        ),
+        (
+            written(bake(), "note"),
+            &format!("Output ~/note exists and is neither an atlas nor a shard; {REMOVE}"),
+        ),
+        (
+            written(bake(), "no/a"),
+            &format!(
+                "Write cannot write ~/no/a: {gone}; any file at that path is unchanged; check that the \
+                 folder exists and that the disk has room"
+            ),
+        ),
         (
             bake().write_out_dir("a").unwrap_err(),
-            "the variable OUT_DIR is not set, so this is not a build script",
-            "call write() with a path instead",
+            "Option the variable OUT_DIR is not set, so this is not a build script; call write() with a \
+             path instead",
         ),
         (
-            failed(Ok(bake().shard(3, 2))),
-            "there is no shard 3 of 2",
-            "number the shards from 1, up to 65536",
-        ),
-        (
-            failed(Ok(bake().max_bytes(1 << 20).shard(1, 2))),
-            "a shard cannot keep a limit on the atlas size, because the limit depends on all sprites",
-            "remove the limit, or bake without shards",
-        ),
-        (merged(&[]), "no shard was given", "name all shards of one bake"),
-        (merged(&[&folder.path("gone")]), &read, READ),
-        (merged(&[&folder.path("note")]), "~/note is not a shard", SHARD),
-        (merged(&[&folder.path("atlas")]), "~/atlas is a whole atlas, not a shard", SHARD),
-        (
-            merged(&[&version]),
-            "another version of hitmask wrote ~/version",
-            "bake and merge all shards with the same version",
-        ),
-        (merged(&[&head]), "the shard ~/head is damaged", COPY),
-        (cut, &cut_text, COPY),
-        (
-            merged(&[&one, &other]),
-            "~/part-1 and ~/other are shards of different bakes: their sprites, settings or shard counts differ",
-            "bake all shards of the same sources with the same settings",
-        ),
-        (merged(&[&one, &one]), "~/part-1 and ~/part-1 are both shard 1", "name each shard once"),
-        (
-            merged(&[&one, &two]),
-            "of 3 shards, number 3 is missing beside ~/part-1",
-            "bake the missing shards, or name their files too",
+            bake().max_bytes(1 << 20).shard(1, 2).to_bytes().unwrap_err(),
+            "Option a shard cannot keep a limit on the atlas size, because the limit depends on all \
+             sprites; remove the limit, or bake without shards",
         ),
     ];
+    for (error, expected) in &cases {
+        assert_eq!(told(&folder, error), *expected);
+        assert_eq!(
+            error.place.path.is_some(),
+            error.to_string().contains(folder.root().to_str().unwrap())
+        );
+    }
+    for [shard, of] in [[0, 3], [4, 3], [1, 0], [1, 65_537]] {
+        let error = bake().shard(shard, of).to_bytes().unwrap_err();
+        let expected = format!(
+            "Option there is no shard {shard} of {of}; number the shards from 1, up to 65536"
+        );
+        assert_eq!(told(&folder, &error), expected);
+    }
     #[cfg(unix)]
     {
         use std::os::unix::ffi::OsStrExt;
         let named = folder.root().join(std::ffi::OsStr::from_bytes(b"\xff"));
-        let text =
-            format!("the path {} is not Unicode, so it cannot name a sprite", named.display());
-        let error = failed(Bake::new().sprites(named));
-        assert_eq!(
-            (error.to_string(), &*error.help()),
-            (text, "rename the file to a Unicode name")
-        );
-        let what = "is not a file, but a folder, a device, a pipe or a socket";
-        let help = "save the contents to a regular file, and name that file";
-        let special = format!("/dev/zero {what}");
-        errors.push((failed(Bake::new().sprites("/dev/zero")), &special, help));
-        let error = bake().write("/dev/null").unwrap_err();
-        let text = "/dev/null is not a file, but a device, a pipe or a socket";
-        errors.push((error, text, "choose the path of a regular file"));
-        check_bake(&folder, errors);
+        let shown = named.display().to_string();
+        for (error, expected) in [
+            (
+                Bake::new().sprites(named).unwrap_err(),
+                format!(
+                    "Unsupported the path {shown} is not Unicode, so it cannot name a sprite; rename the \
+                     file to a Unicode name"
+                )
+                .replace(folder.root().to_str().unwrap(), "~"),
+            ),
+            (
+                Bake::new().sprites("/dev/zero").unwrap_err(),
+                "NotAFile /dev/zero is not a file, but a folder, a device, a pipe or a socket; save the \
+                 contents to a regular file, and name that file"
+                    .to_owned(),
+            ),
+            (
+                bake().write("/dev/null").unwrap_err(),
+                "Output /dev/null is not a file, but a device, a pipe or a socket; choose the path of a \
+                 regular file"
+                    .to_owned(),
+            ),
+        ] {
+            assert_eq!(told(&folder, &error), expected);
+        }
     }
-    #[cfg(not(unix))]
-    check_bake(&folder, errors);
+}
+
+#[test]
+fn every_error_of_a_merge_states_the_fault_and_the_remedy_and_keeps_the_old_atlas() {
+    const OLD: &[u8] = b"HITMASK\x1a and so on";
+    let folder = Folder::new("error-merges");
+    let image = super::image(&folder, "s.png", 3);
+    let bake = || Bake::new().sprites(&image).unwrap();
+    let shard = |name: &str, bake: Bake| {
+        bake.write(folder.path(name)).unwrap();
+        folder.path(name)
+    };
+    let one = shard("one", bake().shard(1, 3));
+    let two = shard("two", bake().shard(2, 3));
+    let bytes = fs::read(&one).unwrap();
+    let changed = |name: &str, at: usize| {
+        let mut bytes = bytes.clone();
+        bytes[at] ^= 1;
+        folder.write(name, bytes)
+    };
+    let merged = |shards: &[&PathBuf]| {
+        let output = folder.write("out", OLD);
+        let error = merge(&output, shards, AtlasOptions::DEFAULT).unwrap_err();
+        assert_eq!(fs::read(&output).unwrap(), OLD, "{error}");
+        error
+    };
+    let atlas = shard("atlas", bake());
+    let (version, head) = (changed("version", 20), changed("head", 33));
+    let (note, sprites) = (folder.write("note", "no shard"), folder.write("cut", &bytes[..150]));
+    let gone = folder.path("gone");
+    let cause = fs::read(&gone).unwrap_err();
+    let cut = merged(&[&sprites]);
+    let BakeFault::Atlas(of_cut) = &cut.fault else { panic!("{cut}") };
+    let of_cut = of_cut.to_string();
+    let whole = shard("whole", bake().shard(1, 1));
+    let nowhere = merge(folder.path("no/a"), [whole], AtlasOptions::DEFAULT).unwrap_err();
+    assert!(matches!(nowhere.fault, BakeFault::Write(_)), "{nowhere}");
+    const SHARD: &str = "name files that hitmask bake --shard has written";
+    const COPY: &str = "copy the shard or bake it again";
+    for (error, expected) in [
+        (merged(&[]), "Nothing no shard was given; name all shards of one bake"),
+        (
+            merged(&[&one, &gone]),
+            &format!("Read cannot read ~/gone: {cause}; check the path and its permissions"),
+        ),
+        (merged(&[&note]), &format!("Shard ~/note is not a shard; {SHARD}")),
+        (merged(&[&one, &atlas]), &format!("Shard ~/atlas is a whole atlas, not a shard; {SHARD}")),
+        (
+            merged(&[&version]),
+            "Shard another version of hitmask wrote ~/version; bake and merge all shards with the same \
+             version",
+        ),
+        (merged(&[&head]), &format!("Damaged the shard ~/head is damaged; {COPY}")),
+        (cut, &format!("Atlas the shard ~/cut: {of_cut}; {COPY}")),
+        (
+            merged(&[&one, &two, &one]),
+            "Shard ~/one and ~/one are both shard 1; name each shard once",
+        ),
+        (
+            merged(&[&one, &two]),
+            "Shard of 3 shards, number 3 is missing beside ~/one; bake the missing shards, or name their \
+             files too",
+        ),
+        (
+            merged(&[&two]),
+            "Shard of 3 shards, numbers 1 and 3 are missing beside ~/two; bake the missing shards, or \
+             name their files too",
+        ),
+    ] {
+        assert_eq!(told(&folder, &error), expected);
+        assert_eq!(error.place.path.is_none(), error.fault == BakeFault::Nothing);
+    }
+    // Other settings, another sprite, another number of shards, compact, another resolution.
+    let dot = || Mask::new(1, 1).unwrap();
+    for other in [
+        bake().angles(20).shard(2, 3),
+        bake().mask("one more", dot()).shard(2, 3),
+        bake().shard(2, 4),
+        bake().compact(true).shard(2, 3),
+        bake().resolution(2.0).shard(2, 3),
+    ] {
+        fs::remove_file(&two).unwrap();
+        let error = merged(&[&one, &shard("two", other)]);
+        let expected = "Shard ~/one and ~/two are shards of different bakes: their sprites, settings or \
+                        shard counts differ; bake all shards of the same sources with the same settings";
+        assert_eq!(told(&folder, &error), expected);
+        assert_eq!(error.place.path.as_ref(), Some(&one));
+    }
 }
 
 #[test]

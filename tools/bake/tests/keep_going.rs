@@ -1,14 +1,14 @@
 //! `Bake::keep_going`: one faulty file does not stop the bake of the others.
 
 use super::built;
+use crate::encode::png::{self, Png};
+use crate::encode::sheets::{entry, json};
 use crate::image;
-use crate::refused::png_of;
 use hitmask::{Atlas, BuildFault, Mask, PoseError};
 use hitmask_bake::{Bake, BakeFault, Report};
 use hitmask_scenes::Folder;
-use image::{GrayImage, ImageFormat, Luma};
 use std::fs;
-use std::io::{Cursor, ErrorKind};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 fn names(path: &Path) -> Vec<String> {
@@ -23,22 +23,14 @@ fn files(report: &Report) -> Vec<&Path> {
     files
 }
 
-/// Returns a PNG whose texels are all opaque.
-fn solid_png(width: u32, height: u32) -> Vec<u8> {
-    let mut bytes = Cursor::new(Vec::new());
-    let image = GrayImage::from_pixel(width, height, Luma([0]));
-    image.write_to(&mut bytes, ImageFormat::Png).unwrap();
-    bytes.into_inner()
-}
-
 /// Writes two good images and one faulty file of each kind. Returns the paths of the faulty files.
 fn faulty_art(folder: &Folder) -> Vec<PathBuf> {
     image(folder, "art/a.png", 5);
     image(folder, "art/sub/z.png", 6);
     let good = fs::read(folder.path("art/a.png")).unwrap();
     let mut faulty = vec![
-        folder.write("art/level.png", solid_png(8, 32_768)),
-        folder.write("art/poster.png", png_of(8, 65_537)),
+        folder.write("art/level.png", png::of_alpha([8, 32_768], |_, _| 255)),
+        folder.write("art/poster.png", Png::new([8, 65_537], png::RGBA).still(&[]).cut()),
         folder.write("art/text.png", "not an image"),
         folder.write("art/cut.png", &good[..good.len() / 2]),
         folder.write("art/empty.gif", ""),
@@ -136,8 +128,7 @@ fn a_sprite_too_large_for_one_of_its_poses_does_not_stop_the_others() {
     let folder = Folder::new("turned");
     image(&folder, "art/a.png", 5);
     // 600 texels at scale 64 take 38,400 pixels, more than a mask may have.
-    let wide = ::image::RgbaImage::from_pixel(600, 1, ::image::Rgba([255; 4]));
-    wide.save(folder.path("art/wide.png")).unwrap();
+    folder.write("art/wide.png", png::of_alpha([600, 1], |_, _| 255));
     let output = folder.path("a.hitmask");
     let bake = Bake::new()
         .keep_going(true)
@@ -203,9 +194,8 @@ fn a_fault_that_many_sprites_share_is_listed_once() {
     let folder = Folder::new("going-page");
     image(&folder, "a.png", 5);
     folder.write("page.png", "not an image");
-    let frame = r#"{"frame":{"x":0,"y":0,"w":1,"h":1}}"#;
-    let frames: Vec<String> = (0..9).map(|i| format!("\"{i}\":{frame}")).collect();
-    let sheet = format!(r#"{{"frames":{{{}}},"meta":{{"image":"page.png"}}}}"#, frames.join(","));
+    let frames: Vec<String> = (0..9).map(|i| entry(&i.to_string(), [0, 0, 1, 1], "")).collect();
+    let sheet = json(&frames, "page.png", "");
     let sheet = folder.write("ui.json", sheet);
     let bake = Bake::new().keep_going(true).sprites(sheet).unwrap();
     let report = bake.sprites(folder.path("a.png")).unwrap().write(folder.path("out")).unwrap();

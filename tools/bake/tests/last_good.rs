@@ -1,6 +1,7 @@
 //! A file that cannot be read any more costs no sprite: `Bake::keep_going` keeps the masks of the last bake that
 //! could read it.
 
+use crate::encode::sheets::{entry, json};
 use crate::image;
 use hitmask::{Atlas, Flip, Pose};
 use hitmask_bake::{Bake, BakeFault, Report};
@@ -134,12 +135,8 @@ fn files_whose_sprites_are_not_known_without_reading_them_keep_all_of_them() {
     for (name, side) in [("page.png", 9), ("walk_1.png", 5), ("walk_2.png", 6), ("ship.png", 7)] {
         image(&folder, name, side);
     }
-    let frame = |x: u32| format!(r#"{{"frame":{{"x":{x},"y":0,"w":3,"h":3}}}}"#);
-    let sheet = format!(
-        r#"{{"frames":{{"a":{},"b/c":{}}},"meta":{{"image":"page.png"}}}}"#,
-        frame(0),
-        frame(3)
-    );
+    let frames = [entry("a", [0, 0, 3, 3], ""), entry("b/c", [3, 0, 3, 3], "")];
+    let sheet = json(&frames, "page.png", "");
     folder.write("ui.json", &sheet);
     let manifest = folder.write(
         "hitmask.toml",

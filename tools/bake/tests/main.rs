@@ -2,10 +2,12 @@
 
 mod budget;
 mod corpus;
+mod encode;
 mod errors;
 mod incremental;
 mod keep_going;
 mod last_good;
+mod refusals;
 mod refused;
 mod shards;
 mod sources;
@@ -15,19 +17,15 @@ use hitmask::baking::Frame;
 use hitmask::{AlphaRule, Atlas, BuildError, Flip, Mask, Sampling, Settings, Warning};
 use hitmask_bake::{Bake, BakeError, BakeFault};
 use hitmask_scenes::Folder;
-use image::{DynamicImage, GrayImage, ImageBuffer, ImageFormat, Luma, Rgba, RgbaImage};
+use image::{DynamicImage, GrayImage, ImageBuffer, Luma, Rgba, RgbaImage};
 use std::fs;
-use std::io::Cursor;
 use std::path::PathBuf;
 
 /// Writes a square image, solid except for part of one column. Images of different sizes have
 /// different pixels.
 fn image(folder: &Folder, name: &str, side: u32) -> PathBuf {
     let alpha = |x, y| if x == side / 2 && y < side / 2 { 0 } else { 255 };
-    let image = RgbaImage::from_fn(side, side, |x, y| Rgba([9, 9, 9, alpha(x, y)]));
-    let mut bytes = Cursor::new(Vec::new());
-    image.write_to(&mut bytes, ImageFormat::Png).unwrap();
-    folder.write(name, bytes.into_inner())
+    folder.write(name, encode::png::of_alpha([side, side], alpha))
 }
 
 /// Returns a frame with these planes.

@@ -2,6 +2,7 @@
 //! together are rejected by path.
 
 use super::planes;
+use crate::encode::sheets::{entry, json};
 use hitmask::{Atlas, AtlasError, AtlasOptions, Mask, Pivot, Sampling, Settings};
 use hitmask_bake::{Bake, BakeFault, merge};
 use hitmask_scenes::{Folder, all, named, sample};
@@ -73,67 +74,6 @@ fn a_shard_has_the_same_bytes_in_every_bake() {
 }
 
 #[test]
-fn shards_that_do_not_belong_together_are_rejected_by_path_and_the_atlas_stays() {
-    let folder = Folder::new("shards-refused");
-    let output = folder.path("kept.hitmask");
-    let shards = shards_of(&folder, "part", 3, bake);
-    // Only a file that begins like an atlas may be replaced by one.
-    let old = b"HITMASK\x1a and so on";
-    let fails = |shards: &[&PathBuf]| {
-        fs::write(&output, old).unwrap();
-        let error = merge(&output, shards, AtlasOptions::DEFAULT).unwrap_err();
-        assert_eq!(fs::read(&output).unwrap(), old, "{error}");
-        error
-    };
-    let [one, two, three] = &shards[..] else { panic!() };
-    let assert_fault = |shards: &[&PathBuf], fault: BakeFault, path: &PathBuf, said: &str| {
-        let error = fails(shards);
-        assert_eq!((&error.fault, error.place.path.as_ref()), (&fault, Some(path)), "{error}");
-        assert_eq!(error.to_string(), said);
-    };
-    assert_eq!(fails(&[]).fault, BakeFault::Nothing);
-    assert_eq!(fails(&[]).to_string(), "no shard was given");
-    let path = two.display();
-    let said = format!("of 3 shards, numbers 1 and 3 are missing beside {path}");
-    assert_fault(&[two], BakeFault::Shard, two, &said);
-    let said = format!("{path} and {path} are both shard 2");
-    assert_fault(&[one, two, three, two], BakeFault::Shard, two, &said);
-    // Other settings, another sprite, another number of shards, compact, another resolution.
-    for (name, other) in [
-        ("angles", &(|| bake().angles(20).shard(2, 3)) as &dyn Fn() -> Bake),
-        ("more", &|| bake().mask("one more", named("dot").mask()).shard(2, 3)),
-        ("fewer", &|| bake().shard(2, 4)),
-        ("compact", &|| bake().compact(true).shard(2, 3)),
-        ("fine", &|| bake().resolution(2.0).shard(2, 3)),
-    ] {
-        let path = folder.path(name);
-        other().write(&path).unwrap();
-        let said = format!(
-            "{} and {} are shards of different bakes: their sprites, settings or shard counts differ",
-            one.display(),
-            path.display()
-        );
-        assert_fault(&[one, &path, three], BakeFault::Shard, one, &said);
-    }
-    let atlas = folder.path("atlas");
-    bake().write(&atlas).unwrap();
-    let said = format!("{} is a whole atlas, not a shard", atlas.display());
-    assert_fault(&[one, &atlas, three], BakeFault::Shard, &atlas, &said);
-    let text = folder.path("text");
-    fs::write(&text, "no shard").unwrap();
-    let said = format!("{} is not a shard", text.display());
-    assert_fault(&[&text], BakeFault::Shard, &text, &said);
-    let absent = folder.path("absent");
-    let error = fails(&[one, &absent]);
-    assert!(matches!(error.fault, BakeFault::Read(_)), "{error}");
-    assert_eq!(error.place.path, Some(absent));
-    let nowhere = folder.path("missing/atlas");
-    let error = merge(&nowhere, &shards, AtlasOptions::DEFAULT).unwrap_err();
-    assert!(matches!(error.fault, BakeFault::Write(_)), "{error}");
-    assert_eq!(error.place.path, Some(nowhere));
-}
-
-#[test]
 fn a_shard_does_not_open_as_an_atlas() {
     let folder = Folder::new("shards-atlas");
     let shards = shards_of(&folder, "part", 2, bake);
@@ -181,18 +121,6 @@ fn a_truncated_or_changed_shard_is_rejected() {
 }
 
 #[test]
-fn invalid_shard_numbers_and_shards_with_a_size_limit_are_rejected() {
-    for (shard, of) in [(0, 3), (4, 3), (1, 0), (1, 65_537)] {
-        let error = bake().shard(shard, of).to_bytes().unwrap_err();
-        assert_eq!(error.fault, BakeFault::Option);
-        assert_eq!(error.to_string(), format!("there is no shard {shard} of {of}"));
-    }
-    let error = bake().max_bytes(1 << 20).shard(1, 3).to_bytes().unwrap_err();
-    assert_eq!(error.fault, BakeFault::Option);
-    assert!(error.to_string().starts_with("a shard cannot keep a limit"), "{error}");
-}
-
-#[test]
 fn a_merge_of_compact_shards_keeps_the_limits() {
     let folder = Folder::new("shards-limits");
     let tile = || Mask::solid(30, 30).unwrap();
@@ -215,13 +143,13 @@ fn a_merge_of_compact_shards_keeps_the_limits() {
 fn shards_of_different_art_are_rejected_and_the_folder_of_the_art_does_not_matter() {
     let here = Folder::new("shards-art");
     let there = Folder::new("shards-art-there");
-    let sheet = r#"{"frames": {"f": {"frame": {"x": 0, "y": 0, "w": 2, "h": 2}}}, "meta": {"image": "page.png"}}"#;
+    let sheet = json(&[entry("f", [0, 0, 2, 2], "")], "page.png", "");
     for folder in [&here, &there] {
         for (name, side) in [("a", 5), ("b", 6), ("c", 7)] {
             crate::image(folder, &format!("art/{name}.png"), side);
         }
         crate::image(folder, "page.png", 8);
-        folder.write("ui.json", sheet);
+        folder.write("ui.json", &sheet);
     }
     let bake = |folder: &Folder, tile: u32| {
         let grid = hitmask_bake::Grid::of([tile, 2]);
@@ -256,7 +184,7 @@ fn shards_of_different_art_are_rejected_and_the_folder_of_the_art_does_not_matte
         refused(4);
         there.write(name, good);
     }
-    there.write("ui.json", sheet.replace("\"x\": 0", "\"x\": 1"));
+    there.write("ui.json", sheet.replace("\"x\":0", "\"x\":1"));
     refused(4);
     there.write("ui.json", sheet);
     refused(8);

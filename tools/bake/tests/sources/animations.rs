@@ -2,13 +2,12 @@
 //! specifications, and files that other readers show wrongly.
 
 use super::folder::{Folder, bake, baked, fails, pictures, quantity, rows};
+use crate::encode::gif::{lzw, packed_lzw, stored_rows};
+use crate::encode::png::{self, Png};
+use crate::encode::{Texel, webp, zlib};
 use hitmask::{AlphaRule, Channel, Warning};
 use hitmask_bake::{Bake, BakeFault};
 use hitmask_scenes::{Random, cases};
-use image::ExtendedColorType;
-use image::codecs::webp::WebPEncoder;
-
-pub(super) type Texel = [u8; 4];
 
 /// Treatment of the rectangle of a frame before the next frame, in the order of the APNG codes.
 #[derive(Clone, Copy, PartialEq)]
@@ -172,6 +171,26 @@ impl PngKind {
         (samples, texel)
     }
 
+    /// Begins a file.
+    fn header(&self, size: [u32; 2]) -> Png {
+        Png::new(size, [self.depth, self.color, self.is_interlaced.into()])
+    }
+
+    /// Adds the palette and the transparency.
+    fn colors(&self, mut png: Png) -> Png {
+        if self.color == 3 {
+            png = png.with(b"PLTE", self.palette.as_flattened());
+        }
+        if self.transparency.is_empty() { png } else { png.with(b"tRNS", &self.transparency) }
+    }
+
+    /// Returns random texels: compressed, and their values.
+    fn image(&self, random: &mut Random, size: [u32; 2]) -> (Vec<u8>, Vec<Texel>) {
+        let (samples, texels): (Vec<_>, Vec<_>) =
+            (0..size[0] * size[1]).map(|_| self.texel(random)).unzip();
+        (self.compressed(size, &samples), texels)
+    }
+
     /// Packs samples to compressed rows.
     fn compressed(&self, [width, height]: [u32; 2], texels: &[Vec<u16>]) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -197,7 +216,7 @@ impl PngKind {
                 }
             }
         }
-        miniz_oxide::deflate::compress_to_vec_zlib(&bytes, 6)
+        zlib(&bytes)
     }
 }
 
@@ -213,70 +232,29 @@ fn sample(random: &mut Random, depth: u8) -> u16 {
     }
 }
 
-pub(super) fn push_chunk(png: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
-    let body = [name, data].concat();
-    png.extend((data.len() as u32).to_be_bytes());
-    png.extend(&body);
-    png.extend(crc32fast::hash(&body).to_be_bytes());
-}
-
-pub(super) const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
-
 fn apng(random: &mut Random) -> (Vec<u8>, [u32; 2], Vec<Drawn>) {
     let kind = PngKind::random(random);
     let canvas = [1 + random.below(19), 1 + random.below(19)];
     let count = 1 + random.below(5);
-    let mut png = PNG.to_vec();
-    let [width, height] = canvas.map(u32::to_be_bytes);
-    let header = [kind.depth, kind.color, 0, 0, kind.is_interlaced.into()];
-    push_chunk(&mut png, b"IHDR", &[&width[..], &height, &header].concat());
-    push_chunk(&mut png, b"acTL", &[count.to_be_bytes(), [0; 4]].concat());
-    if kind.color == 3 {
-        push_chunk(&mut png, b"PLTE", kind.palette.as_flattened());
-    }
-    if !kind.transparency.is_empty() {
-        push_chunk(&mut png, b"tRNS", &kind.transparency);
-    }
-    let image = |random: &mut Random, size: [u32; 2]| -> (Vec<u8>, Vec<Texel>) {
-        let (samples, texels): (Vec<_>, Vec<_>) =
-            (0..size[0] * size[1]).map(|_| kind.texel(random)).unzip();
-        (kind.compressed(size, &samples), texels)
-    };
+    let mut png = kind.colors(kind.header(canvas).animated(count));
     let has_separate_still = chance(random, 4);
     if has_separate_still {
-        let (data, _) = image(random, canvas);
-        push_chunk(&mut png, b"IDAT", &data);
+        png = png.still(&kind.image(random, canvas).0);
     }
-    let (mut sequence, mut frames) = (0_u32, Vec::new());
-    let mut next = || {
-        sequence += 1;
-        (sequence - 1).to_be_bytes()
-    };
+    let mut frames = Vec::new();
     for i in 0..count {
         let is_still = i == 0 && !has_separate_still;
         let whole = ([0, 0], canvas);
         let (corner, size) = if is_still { whole } else { rectangle(random, canvas, 1) };
         let dispose = [Dispose::Keep, Dispose::Clear, Dispose::Restore][random.below(3) as usize];
         let is_blended = chance(random, 2);
-        let (data, texels) = image(random, size);
-        let mut control = next().to_vec();
-        [size[0], size[1], corner[0], corner[1]]
-            .iter()
-            .for_each(|n| control.extend(n.to_be_bytes()));
-        control.extend([0, 1, 0, 10, dispose as u8, is_blended.into()]);
-        push_chunk(&mut png, b"fcTL", &control);
+        let (data, texels) = kind.image(random, size);
         // The data of a frame may be in several chunks.
-        for part in data.chunks(1 + random.below(60) as usize) {
-            if is_still {
-                push_chunk(&mut png, b"IDAT", part);
-            } else {
-                push_chunk(&mut png, b"fdAT", &[&next()[..], part].concat());
-            }
-        }
+        let parts: Vec<&[u8]> = data.chunks(1 + random.below(60) as usize).collect();
+        png = png.frame([corner, size], [dispose as u8, is_blended.into()], &parts, is_still);
         frames.push(Drawn { corner, size, dispose, is_blended, texels });
     }
-    push_chunk(&mut png, b"IEND", &[]);
-    (png, canvas, frames)
+    (png.end(), canvas, frames)
 }
 
 #[test]
@@ -293,22 +271,10 @@ fn random_still_png_files_have_the_alpha_of_their_texels() {
     let file = |random: &mut Random| {
         let kind = PngKind::random(random);
         let size = [1 + random.below(19), 1 + random.below(19)];
-        let (samples, texels): (Vec<_>, Vec<_>) =
-            (0..size[0] * size[1]).map(|_| kind.texel(random)).unzip();
-        let mut png = PNG.to_vec();
-        let [width, height] = size.map(u32::to_be_bytes);
-        let header = [kind.depth, kind.color, 0, 0, kind.is_interlaced.into()];
-        push_chunk(&mut png, b"IHDR", &[&width[..], &height, &header].concat());
-        if kind.color == 3 {
-            push_chunk(&mut png, b"PLTE", kind.palette.as_flattened());
-        }
-        if !kind.transparency.is_empty() {
-            push_chunk(&mut png, b"tRNS", &kind.transparency);
-        }
-        push_chunk(&mut png, b"IDAT", &kind.compressed(size, &samples));
-        push_chunk(&mut png, b"IEND", &[]);
-        let dispose = Dispose::Keep;
-        (png, size, vec![Drawn { corner: [0, 0], size, dispose, is_blended: false, texels }])
+        let (data, texels) = kind.image(random, size);
+        let (corner, dispose) = ([0, 0], Dispose::Keep);
+        let drawn = Drawn { corner, size, dispose, is_blended: false, texels };
+        (kind.colors(kind.header(size)).still(&data).end(), size, vec![drawn])
     };
     let files: Vec<_> = (0..cases(80, 3000)).map(|_| file(&mut random)).collect();
     compare("random png", "png", &files);
@@ -319,70 +285,6 @@ fn random_still_png_files_have_the_alpha_of_their_texels() {
 /// Returns a palette of 128 colours, as stored.
 fn palette(random: &mut Random) -> Vec<u8> {
     (0..3 * 128).map(|_| random.bits() as u8).collect()
-}
-
-/// Returns indices below 128 as data of a frame. Every code has 8 bits, because the table is cleared
-/// before codes grow.
-fn lzw(indices: &[u8]) -> Vec<u8> {
-    let mut codes = Vec::new();
-    for part in indices.chunks(100) {
-        codes.push(128); // clear
-        codes.extend(part);
-    }
-    codes.push(129); // end
-    let mut data = vec![7];
-    for block in codes.chunks(255) {
-        data.push(block.len() as u8);
-        data.extend(block);
-    }
-    data.push(0);
-    data
-}
-
-/// Returns indices below 4 as data of a frame with codes that stand for several texels.
-fn packed_lzw(indices: &[u8]) -> Vec<u8> {
-    let (mut bits, mut held, mut bytes) = (0_u32, 0_u32, Vec::new());
-    let mut push = |code: u32, width: u32| {
-        held |= code << bits;
-        bits += width;
-        while bits >= 8 {
-            bytes.push(held as u8);
-            (held, bits) = (held >> 8, bits - 8);
-        }
-    };
-    let (mut table, mut width, mut run) = (Vec::<Vec<u8>>::new(), 3, Vec::new());
-    let code_of = |table: &[Vec<u8>], run: &[u8]| match run {
-        [index] => Some(u32::from(*index)),
-        _ => table.iter().position(|known| known == run).map(|i| i as u32 + 6),
-    };
-    push(4, width); // clear
-    for &index in indices {
-        let longer = [&run[..], &[index]].concat();
-        if code_of(&table, &longer).is_some() {
-            run = longer;
-            continue;
-        }
-        push(code_of(&table, &run).unwrap(), width);
-        table.push(longer);
-        // A code more than fits is announced by one more bit.
-        if table.len() as u32 + 5 >= 1 << width {
-            width += 1;
-        }
-        run = vec![index];
-    }
-    push(code_of(&table, &run).unwrap(), width);
-    if table.len() as u32 + 6 >= 1 << width {
-        width += 1;
-    }
-    push(5, width); // end
-    push(0, 7);
-    let mut data = vec![2];
-    for block in bytes.chunks(255) {
-        data.push(block.len() as u8);
-        data.extend(block);
-    }
-    data.push(0);
-    data
 }
 
 #[test]
@@ -418,14 +320,6 @@ fn rows_of_an_interlaced_gif_may_end_inside_a_code() {
             assert_eq!(shown, [expected.as_str()], "{i}, interlaced: {is_interlaced}");
         }
     }
-}
-
-/// Returns the rows of an interlaced image in the order in which they are stored.
-fn stored_rows(height: u32) -> Vec<u32> {
-    [(0, 8), (4, 8), (2, 4), (1, 2)]
-        .into_iter()
-        .flat_map(|(first, step)| (first..height).step_by(step))
-        .collect()
 }
 
 fn gif(random: &mut Random) -> (Vec<u8>, [u32; 2], Vec<Drawn>) {
@@ -491,41 +385,12 @@ fn random_gif_files_are_composited_as_specified() {
 
 // WebP
 
-pub(super) fn riff_chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
-    let mut chunk = [&name[..], &(data.len() as u32).to_le_bytes(), data].concat();
-    chunk.resize(chunk.len().next_multiple_of(2), 0);
-    chunk
-}
-
-/// Returns the chunk VP8L of an image.
-pub(super) fn lossless([width, height]: [u32; 2], texels: &[Texel]) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    WebPEncoder::new_lossless(&mut bytes)
-        .encode(texels.as_flattened(), width, height, ExtendedColorType::Rgba8)
-        .unwrap();
-    bytes.split_off(12)
-}
-
-/// Returns the chunk VP8 of a grey image. A key frame whose every bit is 0 predicts each block from
-/// its surroundings and adds nothing.
-pub(super) fn lossy([width, height]: [u32; 2]) -> Vec<u8> {
-    const PART_LEN: u32 = 128;
-    let tag = 1 << 4 | PART_LEN << 5; // a key frame that is shown
-    let mut data = tag.to_le_bytes()[..3].to_vec();
-    data.extend([0x9D, 0x01, 0x2A]);
-    [width, height].iter().for_each(|&side| data.extend((side as u16).to_le_bytes()));
-    data.resize(data.len() + 2 * PART_LEN as usize, 0);
-    riff_chunk(b"VP8 ", &data)
-}
-
-fn webp(random: &mut Random, may_be_lossy: bool) -> (Vec<u8>, [u32; 2], Vec<Drawn>) {
-    let small = |n: u32| n.to_le_bytes()[..3].to_vec();
+fn random_webp(random: &mut Random, may_be_lossy: bool) -> (Vec<u8>, [u32; 2], Vec<Drawn>) {
     let canvas = [1 + random.below(15), 1 + random.below(15)];
     // The flag for alpha may be wrong: frames have it anyway.
     let flags = if chance(random, 3) { 0x02 } else { 0x12 };
-    let head = [vec![flags, 0, 0, 0], small(canvas[0] - 1), small(canvas[1] - 1)].concat();
-    let mut body = [b"WEBP".to_vec(), riff_chunk(b"VP8X", &head)].concat();
-    body.extend(riff_chunk(b"ANIM", &[9, 9, 9, 255, 0, 0]));
+    let mut body =
+        [webp::head(flags, canvas), webp::chunk(b"ANIM", &[9, 9, 9, 255, 0, 0])].concat();
     let mut frames = Vec::new();
     for _ in 0..1 + random.below(5) {
         let (corner, size) = rectangle(random, canvas, 2);
@@ -535,34 +400,29 @@ fn webp(random: &mut Random, may_be_lossy: bool) -> (Vec<u8>, [u32; 2], Vec<Draw
             .map(|_| [random.bits() as u8, random.bits() as u8, 9, alpha(random)])
             .collect();
         let (is_blended, is_cleared) = (chance(random, 2), chance(random, 2));
-        let mut data = [corner[0] / 2, corner[1] / 2, size[0] - 1, size[1] - 1, 100]
-            .into_iter()
-            .flat_map(small)
-            .collect::<Vec<u8>>();
-        data.push(u8::from(is_cleared) | u8::from(!is_blended) << 1);
-        match random.below(if may_be_lossy { 3 } else { 1 }) {
-            0 => data.extend(lossless(size, &texels)),
+        let chunks = match random.below(if may_be_lossy { 3 } else { 1 }) {
+            0 => webp::lossless(size, &texels),
             1 => {
                 let stored = [vec![0], texels.iter().map(|texel| texel[3]).collect()].concat();
-                data.extend(riff_chunk(b"ALPH", &stored));
-                data.extend(lossy(size));
+                [webp::chunk(b"ALPH", &stored), webp::lossy(size)].concat()
             }
             _ => {
-                data.extend(lossy(size));
                 texels.iter_mut().for_each(|texel| texel[3] = 255);
+                webp::lossy(size)
             }
-        }
-        body.extend(riff_chunk(b"ANMF", &data));
+        };
+        let flags = u8::from(is_cleared) | u8::from(!is_blended) << 1;
+        body.extend(webp::frame(corner, size, flags, &[&chunks]));
         let dispose = if is_cleared { Dispose::Clear } else { Dispose::Keep };
         frames.push(Drawn { corner, size, dispose, is_blended, texels });
     }
-    (riff_chunk(b"RIFF", &body), canvas, frames)
+    (webp::file(&[&body]), canvas, frames)
 }
 
 #[test]
 fn random_webp_files_are_composited_as_specified() {
     let mut random = Random::new(4);
-    let files: Vec<_> = (0..cases(150, 5000)).map(|_| webp(&mut random, false)).collect();
+    let files: Vec<_> = (0..cases(150, 5000)).map(|_| random_webp(&mut random, false)).collect();
     compare("random webp", "webp", &files);
 }
 
@@ -571,7 +431,7 @@ fn lossy_frames_of_webp_have_the_alpha_of_their_own_chunk() {
     let folder = Folder::new("lossy webp");
     let mut random = Random::new(5);
     for i in 0..cases(100, 3000) {
-        let (bytes, size, drawn) = webp(&mut random, true);
+        let (bytes, size, drawn) = random_webp(&mut random, true);
         let path = folder.write(&format!("{i}.webp"), bytes);
         let row = |row: &[Texel]| -> String {
             row.iter().map(|texel| if texel[3] >= 128 { '#' } else { '.' }).chain(['\n']).collect()
@@ -659,9 +519,8 @@ fn a_gif_without_a_screen_has_the_size_of_its_first_frame() {
 #[test]
 fn a_png_optimised_by_xcode_is_refused_with_the_way_to_convert_it() {
     let folder = Folder::new("xcode");
-    let mut png = PNG.to_vec();
-    push_chunk(&mut png, b"CgBI", &[0x50, 0, 0x20, 6]);
-    push_chunk(&mut png, b"IHDR", &[0, 0, 0, 4, 0, 0, 0, 4, 8, 6, 0, 0, 0]);
+    let plain = Png::new([4, 4], png::RGBA).cut();
+    let png = [&plain[..8], &png::chunk(b"CgBI", &[0x50, 0, 0x20, 6]), &plain[8..]].concat();
     let error = fails(&folder, bake(folder.write("icon.png", png)));
     assert_eq!(error.fault, BakeFault::Unsupported);
     let said = " is optimised by Xcode (chunk CgBI), so it is not a standard PNG";
@@ -673,29 +532,16 @@ fn a_png_optimised_by_xcode_is_refused_with_the_way_to_convert_it() {
 fn an_animation_with_too_many_texels_is_refused_before_it_is_decoded() {
     const COUNT: u32 = 300;
     let folder = Folder::new("many texels");
-    let mut png = PNG.to_vec();
-    push_chunk(&mut png, b"IHDR", &[0, 0, 0x40, 0, 0, 0, 0x40, 0, 8, 6, 0, 0, 0]);
-    push_chunk(&mut png, b"acTL", &[COUNT.to_be_bytes(), [0; 4]].concat());
-    let small = |n: u32| n.to_le_bytes()[..3].to_vec();
-    let head = [vec![0x12, 0, 0, 0], small(16_383), small(16_383)].concat();
-    let mut body = [b"WEBP".to_vec(), riff_chunk(b"VP8X", &head)].concat();
+    let mut png = Png::new([0x4000; 2], png::RGBA).animated(COUNT);
+    let mut body = webp::head(0x12, [0x4000; 2]);
     for i in 0..COUNT {
-        let side = if i == 0 { 0x4000_u32 } else { 1 }.to_be_bytes();
-        let sequence = (2 * i).saturating_sub(1).to_be_bytes();
-        let control = [sequence, side, side, [0; 4], [0; 4], [0; 4]].concat();
-        push_chunk(&mut png, b"fcTL", &[control, vec![0, 0]].concat());
         // No texels: decoding would report damage.
-        if i == 0 {
-            push_chunk(&mut png, b"IDAT", &[0]);
-        } else {
-            push_chunk(&mut png, b"fdAT", &(2 * i).to_be_bytes());
-        }
-        let frame = [vec![0; 15], vec![0], riff_chunk(b"VP8L", &[0])].concat();
-        body.extend(riff_chunk(b"ANMF", &frame));
+        let side = if i == 0 { 0x4000 } else { 1 };
+        png = png.frame([[0, 0], [side; 2]], [0, 0], &[&[0]], i == 0);
+        body.extend(webp::frame([0, 0], [1, 1], 0, &[&webp::chunk(b"VP8L", &[0])]));
     }
-    push_chunk(&mut png, b"IEND", &[]);
-    folder.write("a.png", png);
-    folder.write("b.webp", riff_chunk(b"RIFF", &body));
+    folder.write("a.png", png.end());
+    folder.write("b.webp", webp::file(&[&body]));
     for name in ["a.png", "b.webp"] {
         let error = fails(&folder, bake(folder.path(name)));
         assert!(quantity(&error) == "texels in all images", "{name}: {error}");

@@ -1,5 +1,6 @@
 //! Helpers for tests of sources: folders, images as text, and baked frames as text.
 
+pub(crate) use crate::encode::png::of_rows as png;
 use hitmask::{Atlas, Flip, Pose, Sprite};
 use hitmask_bake::{Bake, BakeError, BakeFault};
 pub(crate) use hitmask_scenes::Folder;
@@ -18,6 +19,11 @@ pub(crate) fn fails(folder: &Folder, bake: Result<Bake, BakeError>) -> BakeError
         Err(error) => error,
     };
     assert_eq!(fs::read(&output).unwrap(), OLD);
+    let mut files = fs::read_dir(folder.root()).unwrap().map(|entry| entry.unwrap().file_name());
+    assert!(
+        !files.any(|name| name.to_string_lossy().ends_with(".tmp")),
+        "a temporary file was left"
+    );
     error
 }
 
@@ -76,19 +82,4 @@ pub(crate) fn quantity(error: &BakeError) -> &'static str {
 
 pub(crate) fn bake(path: impl AsRef<Path>) -> Result<Bake, BakeError> {
     Bake::new().sprites(path)
-}
-
-/// Converts rows of `#` (opaque) and `.` (clear) to RGBA bytes.
-pub(crate) fn rgba(rows: &[&str]) -> Vec<u8> {
-    let texel = |c| if c == '#' { [200, 100, 50, 255] } else { [0; 4] };
-    rows.iter().flat_map(|row| row.chars().flat_map(texel)).collect()
-}
-
-/// Converts rows of `#` and `.` to a PNG file.
-pub(crate) fn png(pixels: &[&str]) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, pixels[0].len() as u32, pixels.len() as u32);
-    encoder.set_color(png::ColorType::Rgba);
-    encoder.write_header().unwrap().write_image_data(&rgba(pixels)).unwrap();
-    bytes
 }

@@ -1,21 +1,12 @@
 //! Images that contradict their format: a reader that guesses would make up pixels. Also images
 //! whose alpha has a fixed meaning in spite of a wrong flag or of unused bits.
 
-use super::animations::{PNG, Texel, lossless, lossy, push_chunk, riff_chunk};
 use super::folder::{Folder, bake, fails, pictures, rows};
+use crate::encode::Texel;
+use crate::encode::png::{Png, packed};
+use crate::encode::sheets::{entry, json};
+use crate::encode::webp::{chunk, file, frame, head, lossless, lossy};
 use hitmask_bake::BakeFault;
-
-/// Returns a zlib stream of one stored block.
-fn zlib(data: &[u8]) -> Vec<u8> {
-    let (mut a, mut b) = (1_u32, 0_u32);
-    for &byte in data {
-        a = (a + u32::from(byte)) % 65_521;
-        b = (b + a) % 65_521;
-    }
-    let len = data.len() as u16;
-    let head = [&[0x78, 1, 1][..], &len.to_le_bytes(), &(!len).to_le_bytes()].concat();
-    [&head, data, &(b << 16 | a).to_be_bytes()].concat()
-}
 
 /// Returns a PNG, or an APNG of one frame. `rows` are packed samples, and `chunks` precede them.
 fn png(
@@ -25,21 +16,13 @@ fn png(
     rows: &[&[u8]],
     is_animated: bool,
 ) -> Vec<u8> {
-    let size = [width, rows.len() as u32].map(u32::to_be_bytes).concat();
-    let mut png = PNG.to_vec();
-    push_chunk(&mut png, b"IHDR", &[&size[..], &[depth, color, 0, 0, 0]].concat());
+    let mut png = Png::new([width, rows.len() as u32], [depth, color, 0]);
     if is_animated {
-        push_chunk(&mut png, b"acTL", &[0, 0, 0, 1, 0, 0, 0, 0]);
+        png = png.animated(1);
     }
-    chunks.iter().for_each(|(name, data)| push_chunk(&mut png, name, data));
-    if is_animated {
-        let control = [&[0; 4], &size[..], &[0; 8], &[0, 1, 0, 10, 0, 0]].concat();
-        push_chunk(&mut png, b"fcTL", &control);
-    }
-    let filtered: Vec<u8> = rows.iter().flat_map(|row| [&[0], *row].concat()).collect();
-    push_chunk(&mut png, b"IDAT", &zlib(&filtered));
-    push_chunk(&mut png, b"IEND", &[]);
-    png
+    png = chunks.iter().fold(png, |png, (name, data)| png.with(name, data));
+    let data = packed(&rows.concat(), rows[0].len());
+    if is_animated { png.whole_frame([0, 0], &data, true) } else { png.still(&data) }.end()
 }
 
 /// Asserts that the file is refused as damaged, with `cause`.
@@ -132,28 +115,23 @@ fn a_transparent_colour_is_compared_by_the_bits_of_the_image() {
     }
 }
 
-/// Returns an extended WebP of 3 x 1 pixels.
-fn webp(flags: u8, chunks: &[&[u8]]) -> Vec<u8> {
-    let head = riff_chunk(b"VP8X", &[flags, 0, 0, 0, 2, 0, 0, 0, 0, 0]);
-    riff_chunk(b"RIFF", &[b"WEBP", &head[..], &chunks.concat()].concat())
-}
-
 #[test]
 fn the_alpha_of_a_still_webp_does_not_depend_on_its_flag() {
     let folder = Folder::new("fault-webp");
     let texels: [Texel; 3] = [[9, 9, 9, 255], [9, 9, 9, 0], [9, 9, 9, 255]];
     let (color, own) = (lossy([3, 1]), lossless([3, 1], &texels));
-    let alpha = riff_chunk(b"ALPH", &[0, 255, 0, 255]);
-    let frame = riff_chunk(b"ANMF", &[&[0; 6], &[2, 0, 0, 0, 0, 0][..], &[0; 4], &color].concat());
+    let alpha = chunk(b"ALPH", &[0, 255, 0, 255]);
+    let frame = frame([0, 0], [3, 1], 0, &[&color]);
     for flags in [0, 0x10] {
         for (chunks, shown) in [
             (&[&alpha[..], &color][..], "#.#"),
             (&[&own], "#.#"),
             (&[&color], "###"),
             // A lossless image has its own alpha.
-            (&[&riff_chunk(b"ALPH", &[0, 0, 0, 0]), &own], "#.#"),
+            (&[&chunk(b"ALPH", &[0, 0, 0, 0]), &own], "#.#"),
         ] {
-            let path = folder.write("a.webp", webp(flags, chunks));
+            let path =
+                folder.write("a.webp", file(&[&[&head(flags, [3, 1])[..]], chunks].concat()));
             assert_eq!(pictures(bake(path).unwrap()), [rows(&[shown])], "flags {flags}: {shown}");
         }
         for (chunks, cause) in [
@@ -163,7 +141,12 @@ fn the_alpha_of_a_still_webp_does_not_depend_on_its_flag() {
             (&[&alpha], "there is no image"),
             (&[&color, &frame], "chunk ANMF is in an image without animation"),
         ] {
-            assert_damaged(&folder, "a.webp", &webp(flags, chunks), cause);
+            assert_damaged(
+                &folder,
+                "a.webp",
+                &file(&[&[&head(flags, [3, 1])[..]], chunks].concat()),
+                cause,
+            );
         }
     }
 }
@@ -203,7 +186,7 @@ fn a_pointer_of_git_lfs_is_named_as_what_it_is_in_place_of_every_kind_of_file() 
     assert!(fails(&alone, bake(alone.path("art"))).to_string().contains("pointer of Git LFS"));
     // The page of a sheet, and a manifest.
     let page = folder.write("page.png", lfs);
-    let frame = r#"{"frames": {"f": {"frame": {"x": 0, "y": 0, "w": 1, "h": 1}}}, "meta": {"image": "page.png"}}"#;
+    let frame = json(&[entry("f", [0, 0, 1, 1], "")], "page.png", "");
     let error = fails(&folder, bake(folder.write("sheet.json", frame)));
     assert!(error.to_string().starts_with(page.to_str().unwrap()), "{error}");
     let manifest = folder.write("hitmask.toml", lfs);
@@ -222,8 +205,10 @@ fn a_file_that_ends_in_the_head_of_a_chunk_is_damaged_with_the_byte() {
         assert_damaged(&folder, "a.png", &whole[..len], &cause);
     }
     assert_damaged(&folder, "a.png", &whole[..head + 9], "chunk gAMA at byte 33 is cut off");
-    let mut webp = riff_chunk(b"VP8X", &[0; 10]);
-    webp.extend(b"VP8");
-    let riff = [&b"RIFF"[..], &(webp.len() as u32 + 4).to_le_bytes(), b"WEBP", &webp].concat();
-    assert_damaged(&folder, "a.webp", &riff, "cut off in the head of a chunk");
+    let cut = file(&[&chunk(b"VP8X", &[0; 10]), b"VP8"]);
+    // Without the padding of the file.
+    let riff = &cut[..cut.len() - 1];
+    assert_damaged(&folder, "a.webp", riff, "cut off in the head of a chunk");
+    let short = b"RIFF\x7f\0\0\0WEBP";
+    assert_damaged(&folder, "a.webp", short, "the file is shorter than its header says");
 }

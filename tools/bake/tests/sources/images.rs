@@ -1,14 +1,14 @@
 //! Images and animations in PNG, APNG, GIF and WebP, and sheets cut by a grid.
 
-use super::aseprite::hero;
-use super::folder::{Folder, bake, baked, fails, pictures, png, quantity, rgba, rows};
+use super::folder::{Folder, bake, baked, fails, pictures, quantity, rows};
+use crate::encode::aseprite::hero;
+use crate::encode::png::{self, Png, packed};
+use crate::encode::{rgba, webp};
 use hitmask::{Atlas, BuildFault, Flip, Pivot, Pose, PoseError, Settings};
 use hitmask_bake::{Bake, BakeError, BakeFault, Grid};
 use hitmask_scenes::sample;
 use image::codecs::gif::{GifEncoder, Repeat};
-use image::codecs::webp::WebPEncoder;
-use image::{ExtendedColorType, Frame, ImageFormat, Rgba, RgbaImage};
-use std::io::Cursor;
+use image::{Frame, RgbaImage};
 use std::path::PathBuf;
 
 /// The three frames of an animation as shown: frame 2 draws a bar over frame 1, frame 3 shows a
@@ -18,22 +18,13 @@ const SHOWN: [[&str; 3]; 3] = [["#..", "#..", "#.."], ["###", "#..", "#.."], [".
 /// Returns an animation that needs compositing: frame 2 is drawn over part of frame 1, frame 3
 /// replaces all.
 fn apng() -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, 3, 3);
-    encoder.set_color(png::ColorType::Rgba);
-    encoder.set_animated(3, 0).unwrap();
-    let mut writer = encoder.write_header().unwrap();
-    writer.write_image_data(&rgba(&SHOWN[0])).unwrap();
-    writer.set_frame_dimension(2, 1).unwrap();
-    writer.set_frame_position(1, 0).unwrap();
-    writer.set_blend_op(png::BlendOp::Over).unwrap();
-    writer.write_image_data(&rgba(&["##"])).unwrap();
-    writer.set_frame_position(0, 0).unwrap();
-    writer.set_frame_dimension(3, 3).unwrap();
-    writer.set_blend_op(png::BlendOp::Source).unwrap();
-    writer.write_image_data(&rgba(&SHOWN[2])).unwrap();
-    writer.finish().unwrap();
-    bytes
+    let data = |rows: &[&str]| packed(&rgba(rows), 4 * rows[0].len());
+    Png::new([3, 3], png::RGBA)
+        .animated(3)
+        .whole_frame([0, 0], &data(&SHOWN[0]), true)
+        .frame([[1, 0], [2, 1]], [0, 1], &[&data(&["##"])], false)
+        .whole_frame([0, 0], &data(&SHOWN[2]), false)
+        .end()
 }
 
 /// Returns an animation of whole frames. The disposal methods are patched in, because the encoder
@@ -57,43 +48,30 @@ fn gif() -> Vec<u8> {
     bytes
 }
 
+fn lossless(pixels: &[&str]) -> ([u32; 2], Vec<u8>) {
+    let size = [pixels[0].len() as u32, pixels.len() as u32];
+    (size, webp::lossless(size, rgba(pixels).as_chunks().0))
+}
+
 fn webp(pixels: &[&str]) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let (width, height) = (pixels[0].len() as u32, pixels.len() as u32);
-    WebPEncoder::new_lossless(&mut bytes)
-        .encode(&rgba(pixels), width, height, ExtendedColorType::Rgba8)
-        .unwrap();
-    bytes
+    webp::file(&[&lossless(pixels).1])
 }
 
-fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
-    let mut chunk = [&name[..], &(data.len() as u32).to_le_bytes(), data].concat();
-    chunk.resize(chunk.len().next_multiple_of(2), 0);
-    chunk
-}
-
-/// Returns an animation of 3 x 3 texels, built by the container specification. Each frame has its
-/// offset (in units of 2), its size less 1, its duration, and its blend and disposal flags.
+/// Returns an animation of 3 x 3 texels.
 fn animated_webp() -> Vec<u8> {
-    let small = |n: u32| n.to_le_bytes()[..3].to_vec();
-    let image = |[x, y]: [u32; 2], pixels: &[&str], flags: u8| {
-        // The bytes after the RIFF header of a still image are its pixel chunk.
-        let still = webp(pixels);
-        let [w, h] = [pixels[0].len() as u32 - 1, pixels.len() as u32 - 1];
-        let head = [small(x / 2), small(y / 2), small(w), small(h), small(100), vec![flags]];
-        chunk(b"ANMF", &[head.concat(), still[12..].to_vec()].concat())
+    let image = |corner, pixels: &[&str], flags| {
+        let (size, chunk) = lossless(pixels);
+        webp::frame(corner, size, flags, &[&chunk])
     };
-    // Flag 2: no blending. Flag 1: cleared afterwards.
-    let body = [
-        b"WEBP".to_vec(),
-        chunk(b"VP8X", &[&[0x12, 0, 0, 0][..], &small(2), &small(2)].concat()),
+    webp::file(&[
+        &webp::head(0x12, [3, 3]),
         // An opaque background colour, which must have no effect.
-        chunk(b"ANIM", &[9, 9, 9, 255, 0, 0]),
-        image([0, 0], &SHOWN[0], 2),
-        image([0, 0], &["###"], 1),
-        image([2, 0], &["#"], 0),
-    ];
-    chunk(b"RIFF", &body.concat())
+        &webp::chunk(b"ANIM", &[9, 9, 9, 255, 0, 0]),
+        // Flag 2: no blending. Flag 1: cleared afterwards.
+        &image([0, 0], &SHOWN[0], 2),
+        &image([0, 0], &["###"], 1),
+        &image([2, 0], &["#"], 0),
+    ])
 }
 
 #[test]
@@ -113,10 +91,10 @@ fn animation_frames_are_composited_in_order() {
 fn a_still_image_of_any_format_is_one_frame() {
     let folder = Folder::new("stills");
     let pixels = ["#.#.", "..##"];
-    folder.write("a.png", png(&pixels));
+    folder.write("a.png", png::of_rows(&pixels));
     folder.write("b.webp", webp(&pixels));
     // The extension is wrong on purpose: the contents decide.
-    folder.write("c.gif", png(&pixels));
+    folder.write("c.gif", png::of_rows(&pixels));
     for name in ["a.png", "b.webp", "c.gif"] {
         assert_eq!(pictures(bake(folder.path(name)).unwrap()), [rows(&pixels)], "{name}");
     }
@@ -128,7 +106,8 @@ fn a_still_image_of_any_format_is_one_frame() {
 #[test]
 fn a_sheet_is_cut_by_its_grid() {
     let folder = Folder::new("grid");
-    let sheet = folder.write("walk.png", png(&["........", ".#.#..#.", "..#.##..", "........"]));
+    let sheet =
+        folder.write("walk.png", png::of_rows(&["........", ".#.#..#.", "..#.##..", "........"]));
     let grid = Grid { margin: [1, 1], spacing: [1, 0], ..Grid::of([2, 2]) };
     let sheets = |grid| Bake::new().sheets(&sheet, grid);
     let expected = [["#.", ".#"], ["..", "##"]].map(|tile| rows(&tile));
@@ -179,7 +158,7 @@ fn a_grid_refuses_a_file_of_several_frames() {
 fn a_truncated_or_changed_image_is_reported_by_name() {
     let folder = Folder::new("cut");
     let files = [
-        ("a.png", png(&["#.", ".#"])),
+        ("a.png", png::of_rows(&["#.", ".#"])),
         ("b.png", apng()),
         ("c.gif", gif()),
         ("d.webp", webp(&["#.", ".#"])),
@@ -215,19 +194,10 @@ fn a_truncated_or_changed_image_is_reported_by_name() {
 #[test]
 fn an_image_with_a_huge_size_in_its_header_is_rejected() {
     let folder = Folder::new("huge");
-    // A valid header, checksum included, with almost no data after it.
-    let head = |width: u32, height: u32| {
-        let mut bytes = Vec::new();
-        let mut encoder = png::Encoder::new(&mut bytes, width, height);
-        encoder.set_color(png::ColorType::Rgba);
-        // The first bytes of a compressed stream.
-        let mut writer = encoder.write_header().unwrap();
-        writer.write_chunk(png::chunk::IDAT, &[0x78, 0x9C]).unwrap();
-        drop(writer);
-        bytes
-    };
+    // A valid header, checksum included, and the first bytes of a compressed stream.
+    let head = |size| Png::new(size, png::RGBA).still(&[0x78, 0x9C]).end();
     for side in [65_537, 100_000, (1 << 31) - 1] {
-        let path = folder.write("huge.png", head(side, side));
+        let path = folder.write("huge.png", head([side, side]));
         let error = fails(&folder, bake(&path));
         let (quantity, needed, limit) = ("pixels a side", u64::from(side), 65_536);
         assert_eq!(error.fault, BakeFault::OverLimit { quantity, needed, limit });
@@ -235,7 +205,7 @@ fn an_image_with_a_huge_size_in_its_header_is_rejected() {
     }
     // A chunk whose end would exceed 32 bits, the addresses of some machines.
     for len in [u32::MAX, u32::MAX - 11, u32::MAX - 12, 1 << 31] {
-        let mut bytes = head(4, 4);
+        let mut bytes = head([4, 4]);
         // Behind the signature and the chunk IHDR.
         bytes[33..37].copy_from_slice(&len.to_be_bytes());
         let error = fails(&folder, bake(folder.write("long.png", bytes)));
@@ -253,9 +223,9 @@ fn an_image_with_a_huge_size_in_its_header_is_rejected() {
 #[test]
 fn cyclic_links_between_folders_end() {
     let folder = Folder::new("loop");
-    folder.write("art/a.png", png(&["#"]));
-    folder.write("art/z/b.png", png(&["##"]));
-    folder.write("far/c.png", png(&["###"]));
+    folder.write("art/a.png", png::of_rows(&["#"]));
+    folder.write("art/z/b.png", png::of_rows(&["##"]));
+    folder.write("far/c.png", png::of_rows(&["###"]));
     let link = |to: &str, from: &str| {
         std::os::unix::fs::symlink(folder.path(to), folder.path(from)).unwrap();
     };
@@ -288,12 +258,8 @@ fn a_frame_may_be_wider_than_a_mask_if_its_solid_part_is_not() {
     let png = |name: &str, width: u32, first: u32| {
         let alpha = |x: u32, y: u32| if x >= first && !(x + y).is_multiple_of(3) { 255 } else { 0 };
         let end = first + 30;
-        let image = RgbaImage::from_fn(width, 4, |x, y| {
-            Rgba([0, 0, 0, if x < end { alpha(x, y) } else { 0 }])
-        });
-        let mut bytes = Cursor::new(Vec::new());
-        image.write_to(&mut bytes, ImageFormat::Png).unwrap();
-        folder.write(name, bytes.into_inner())
+        let bytes = png::of_alpha([width, 4], |x, y| if x < end { alpha(x, y) } else { 0 });
+        folder.write(name, bytes)
     };
     let about = |x| Settings { pivot: Pivot::HalfTexels(x, 3), ..Settings::default() };
     let bake = |path: PathBuf, x| Bake::new().sprites_with(path, about(x)).unwrap();
@@ -327,13 +293,9 @@ fn a_frame_may_be_wider_than_a_mask_if_its_solid_part_is_not() {
 fn a_level_of_32_768_rows_is_baked_if_its_first_row_is_transparent() {
     let folder = Folder::new("level");
     let png = |name: &str, first: u32| {
-        let image = RgbaImage::from_fn(70, 32_768, |x, y| {
-            let is_set = y >= first && (y == first || (x + y).is_multiple_of(3));
-            Rgba([0, 0, 0, if is_set { 255 } else { 0 }])
-        });
-        let mut bytes = Cursor::new(Vec::new());
-        image.write_to(&mut bytes, ImageFormat::Png).unwrap();
-        folder.write(name, bytes.into_inner())
+        let is_set = |x: u32, y: u32| y >= first && (y == first || (x + y).is_multiple_of(3));
+        let alpha = |x, y| if is_set(x, y) { 255 } else { 0 };
+        folder.write(name, png::of_alpha([70, 32_768], alpha))
     };
     let still = Settings { angles: 1, pivot: Pivot::HalfTexels(0, 0), ..Settings::default() };
     let bake = |path: PathBuf| Bake::new().sprites_with(path, still.clone()).unwrap();

@@ -1,6 +1,7 @@
 //! The manifest: sources by pattern, settings per source, and errors with line and column.
 
 use super::folder::{Folder, baked, fails, png, rows};
+use crate::encode::sheets::{entry, json};
 use hitmask::{AlphaRule, Atlas, Sampling, Warning};
 use hitmask_bake::{Bake, BakeError, BakeFault};
 use image::{Rgba, RgbaImage};
@@ -170,11 +171,7 @@ fn paths_from_the_current_folder_are_those_from_any_other() {
         for (side, name) in ["art/a.png", "art/b.png", "page.png"].iter().enumerate() {
             square(&folder, name, side + 3);
         }
-        let frame = r#"{"frame": {"x":0,"y":0,"w":2,"h":2}}"#;
-        folder.write(
-            "ui.json",
-            format!(r#"{{"frames": {{"q": {frame}}}, "meta": {{"image": "page.png"}}}}"#),
-        );
+        folder.write("ui.json", json(&[entry("q", [0, 0, 2, 2], "")], "page.png", ""));
         let test = "sources::manifest::paths_from_the_current_folder_are_those_from_any_other";
         let again = std::process::Command::new(std::env::current_exe().unwrap())
             .args(["--exact", test])
@@ -245,32 +242,6 @@ fn except_in_the_defaults_applies_to_sources_without_their_own() {
         names("[[source]]\nfiles = [\"*\", \"**/[au]*.*\"]\nexcept = \"old/*\""),
         ["a", "b"]
     );
-    for (keys, cause, at) in [
-        (
-            "files = \"*.png\"\nexcept = \"c.png\"",
-            "except names \"c.png\", which is no file",
-            (3, 10),
-        ),
-        (
-            "files = \"*.png\"\nexcept = [\"a.png\", \"old\"]",
-            "except names \"old\", which is no file; it is a folder: write \"old/**/*\"",
-            (3, 20),
-        ),
-        (
-            "files = [\"b.png\", \"a.png\"]\nexcept = \"a*\"",
-            "except leaves out all that matches \"a.png\"",
-            (2, 19),
-        ),
-        ("files = []", "the list of files is empty", (2, 9)),
-        ("files = \"a.png\"\nname = \"\"", "a sprite has an empty name", (3, 8)),
-        ("files = \"a.png\"\nname = \"a\\n\"", "has a control character in its name", (3, 8)),
-        ("files = \"./old/../a.png\"", "write it without ..", (2, 9)),
-    ] {
-        let error = fails(&folder, manifest(&folder, &format!("[[source]]\n{keys}")));
-        assert!(error.to_string().contains(cause), "{error}");
-        let (line, column) = at;
-        assert_eq!((error.place.line, error.place.column), (Some(line), Some(column)), "{error}");
-    }
     // A pattern may match nothing yet.
     assert_eq!(names("[[source]]\nfiles = \"*\"\nexcept = \"*_draft.png\""), ["a", "b"]);
 }
@@ -335,78 +306,14 @@ fn named_sources_cut_several_sprites_from_one_image() {
 }
 
 #[test]
-fn every_manifest_error_has_line_and_column() {
+fn deep_nesting_and_files_that_are_no_text_are_refused() {
     let folder = Folder::new("wrong");
-    square(&folder, "a.png", 3);
-    let source = |keys: &str| format!("# art\n\n[[source]]\nfiles = \"a.png\"\n{keys}");
-    for (text, line, column) in [
-        ("[[source]\n".to_owned(), 1, 10),
-        ("\n[defaults]\nangles = 64\n".to_owned(), 1, 1),
-        ("[[source]]\nangles = 4\n".to_owned(), 1, 1),
-        ("[defaults]\nfiles = \"*\"\n".to_owned(), 2, 9),
-        ("[[source]]\nfiles = \"*.gif\"\n".to_owned(), 2, 9),
-        ("[[source]]\nfiles = [\"a.png\", \"../a.png\"]\n".to_owned(), 2, 19),
-        ("[[source]]\nfiles = \"/etc/*.png\"\n".to_owned(), 2, 9),
-        (source("angles = 6"), 5, 10),
-        (source("angles = \"many\""), 5, 10),
-        (source("  scales = [1, nan]"), 5, 12),
-        (source("scales = 0"), 5, 10),
-        (source("max_error = 0"), 5, 13),
-        (source("max_error = -1.5"), 5, 13),
-        (source("max_error = nan"), 5, 13),
-        (source("max_error = inf"), 5, 13),
-        (source("max_error = \"small\""), 5, 13),
-        ("max_mb = 0\n".to_owned() + &source(""), 1, 10),
-        ("max_mb = -3\n".to_owned() + &source(""), 1, 10),
-        ("max_mb = nan\n".to_owned() + &source(""), 1, 10),
-        ("max_mb = [1, 2]\n".to_owned() + &source(""), 1, 10),
-        ("resolution = 3\n".to_owned() + &source(""), 1, 14),
-        ("compact = 1\n".to_owned() + &source(""), 1, 11),
-        (source("alpha = 256"), 5, 9),
-        (source("alpha = { below = 3 }"), 5, 11),
-        (source("channel = \"grey\""), 5, 11),
-        (source("exclude_color = \"red\""), 5, 17),
-        (source("exclude_color = [\"#ff0000\", \"#202020..#101010\"]"), 5, 17),
-        (source("pivot = \"middle\""), 5, 9),
-        (source("pivot = [nan, 0]"), 5, 9),
-        (source("pivot = [0.25, 0]"), 5, 9),
-        (source("pivot = [1, 2, 3]"), 5, 9),
-        (source("flip = \"z\""), 5, 8),
-        (source("grid = { tile = [1, -1] }"), 5, 17),
-        (source("grid = { tile = [0, 4] }"), 5, 17),
-        (source("grid = { tile = 0 }"), 5, 17),
-        (source("grid = { margin = 1 }"), 5, 8),
-        ("root = \"nope\"\n".to_owned() + &source(""), 1, 8),
-        ("root = \"a.png\"\n".to_owned() + &source(""), 1, 8),
-        (source("planes = { weak = 3 }"), 5, 19),
-    ] {
-        let error = fails(&folder, manifest(&folder, &text));
-        assert_eq!(error.fault, BakeFault::Malformed, "{text}\n{error}");
-        assert_eq!(error.place.path, Some(folder.path("hitmask.toml")));
-        let at = (error.place.line, error.place.column);
-        assert_eq!(at, (Some(line), Some(column)), "{text}\n{error}");
-    }
     let deep = format!("a = {}", "[".repeat(100_000));
     let error = fails(&folder, manifest(&folder, &deep));
     assert!(error.fault == BakeFault::Malformed && error.place.line.is_some(), "{error}");
-    for (text, expected) in [
-        (
-            "root = \"nope\"\n".to_owned() + &source(""),
-            "the root \"nope\" is not an existing folder",
-        ),
-        (source("grid = { tile = [0, 4] }"), "the sides of a tile must be at least 1"),
-        (source("scales = []"), "the list of scales is empty, give at least one, such as 1"),
-    ] {
-        let error = fails(&folder, manifest(&folder, &text));
-        assert!(error.to_string().contains(expected), "{error}");
-        assert_eq!(error.help(), "correct the manifest at that position");
-    }
-    let text = fails(&folder, Bake::new().manifest(folder.write("bytes.toml", b"# \xff")));
-    assert!(
-        text.fault == BakeFault::Malformed
-            && (text.place.line, text.place.column) == (Some(1), Some(3)),
-        "{text}"
-    );
+    let error = fails(&folder, Bake::new().manifest(folder.write("bytes.toml", b"# \xff")));
+    let at = (&error.fault, error.place.line, error.place.column);
+    assert_eq!(at, (&BakeFault::Malformed, Some(1), Some(3)), "{error}");
     let missing = fails(&folder, Bake::new().manifest(folder.path("none.toml")));
     assert!(matches!(missing.fault, BakeFault::Read(_)), "{missing}");
 }
@@ -431,39 +338,6 @@ fn resolution_compact_and_max_mb_apply_to_the_whole_atlas() {
     let path = folder.write("hitmask.toml", text);
     let finer = Bake::new().resolution(2.0).manifest(path).unwrap().to_bytes().unwrap();
     assert_eq!(Atlas::from_vec(finer).unwrap().resolution(), 2.0);
-}
-
-#[test]
-fn an_unknown_key_is_rejected_with_the_nearest_known_key() {
-    let folder = Folder::new("unknown");
-    for (text, key, nearest, at) in [
-        ("[defaults]\nangels = 4", "angels", Some("angles"), (2, 1)),
-        (
-            "[[source]]\nfiles = \"*\"\nexclude_colour = \"#000000\"",
-            "exclude_colour",
-            Some("exclude_color"),
-            (3, 1),
-        ),
-        ("outptu = \"a\"", "outptu", Some("output"), (1, 1)),
-        (
-            "[[source]]\nfiles = \"*\"\ngrid = { tile = 1, cuont = 3 }",
-            "cuont",
-            Some("count"),
-            (3, 20),
-        ),
-        ("[sprites]\nx = 1", "sprites", None, (1, 2)),
-    ] {
-        let error = fails(&folder, manifest(&folder, text));
-        assert_eq!(error.fault, BakeFault::Malformed, "{text}\n{error}");
-        assert!(error.to_string().ends_with(&format!(": unknown key {key:?}")), "{error}");
-        let (line, column) = at;
-        assert_eq!((error.place.line, error.place.column), (Some(line), Some(column)), "{text}");
-        let help = nearest.map_or_else(
-            || "run hitmask init, which writes a manifest with every key".to_owned(),
-            |nearest| format!("did you mean {nearest:?}?"),
-        );
-        assert_eq!(error.help(), help);
-    }
 }
 
 #[test]

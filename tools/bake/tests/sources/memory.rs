@@ -70,7 +70,7 @@ fn exact(
     assert_eq!(of, expected, "{error}");
     let (said, help) = (error.to_string(), error.help());
     let file = error.place.path.as_ref().unwrap().display().to_string();
-    assert!(said.contains(&file) && said.contains(&needed.to_string()), "{said}");
+    assert_eq!(said, format!("{file} takes {needed} {expected}, but the limit is 0"));
     assert!(help.contains("BakeLimits::max_") && help.contains("--limit-"), "{help}");
     // The help states the least value that is enough.
     let number = |after: &str| -> u64 {

@@ -7,7 +7,7 @@ mod bitmaps;
 mod colors;
 mod description_faults;
 mod dialects;
-mod folder;
+pub(crate) mod folder;
 mod image_faults;
 mod images;
 mod manifest;

@@ -2,31 +2,13 @@
 //! time. In every pose they must equal the same frames as plain masks, in each sheet format.
 
 use super::folder::{Folder, bake, png};
+use crate::encode::sheets::{self, Packed};
 use hitmask::{Atlas, Flip, Mask};
 use hitmask_bake::Bake;
 use hitmask_scenes::Random;
-use std::fmt::Write;
 
 /// An untrimmed frame, as rows of bits.
 type Picture = Vec<Vec<bool>>;
-
-/// A frame on its page.
-struct Packed {
-    name: String,
-    page: usize,
-    /// Corner on the page.
-    x: usize,
-    y: usize,
-    /// Size and corner of the trimmed image in the frame.
-    w: usize,
-    h: usize,
-    left: usize,
-    top: usize,
-    /// Size of the untrimmed frame.
-    size: [usize; 2],
-    /// Quarter turns clockwise on the page.
-    turns: usize,
-}
 
 const PAGES: usize = 3;
 
@@ -139,145 +121,72 @@ fn assert_same(sheet: Bake, prefix: &str, packed: &[Packed], pictures: &[Picture
     }
 }
 
+/// Bakes 4 sheets of random frames, which `write` describes in a file. Asserts that the frames equal the
+/// untrimmed ones.
+fn check(
+    format: &str,
+    pages: usize,
+    turns: &[usize],
+    write: impl Fn(&Folder, u64, &[Packed]) -> &'static str,
+) {
+    for seed in 0..4 {
+        let folder = Folder::new(&format!("truth-{format}-{seed}"));
+        let mut random = Random::new(seed);
+        let pictures = pictures(&mut random);
+        let packed = pack(&folder, &mut random, &pictures, pages, turns);
+        let name = write(&folder, seed, &packed);
+        let prefix = name.split_once('.').unwrap().0;
+        assert_same(bake(folder.path(name)).unwrap(), prefix, &packed, &pictures);
+    }
+}
+
 #[test]
 fn packed_json_frames_equal_the_untrimmed_ones_in_every_pose() {
-    for seed in 0..4 {
-        let (folder, mut random) = (Folder::new(&format!("truth-json-{seed}")), Random::new(seed));
-        let pictures = pictures(&mut random);
-        let packed = pack(&folder, &mut random, &pictures, PAGES, &[0, 1]);
+    check("json", PAGES, &[0, 1], |folder, _, packed| {
         for page in 0..PAGES {
-            let mut text = String::new();
-            for frame in packed.iter().filter(|frame| frame.page == page) {
-                let Packed { name, x, y, w, h, left, top, size, turns, .. } = frame;
-                let separator = if text.is_empty() { "" } else { "," };
-                write!(
-                    text,
-                    r#"{separator}"{name}.png": {{"frame": {{"x":{x},"y":{y},"w":{w},"h":{h}}},
-                    "rotated": {}, "trimmed": true,
-                    "spriteSourceSize": {{"x":{left},"y":{top},"w":{w},"h":{h}}},
-                    "sourceSize": {{"w":{},"h":{}}}}}"#,
-                    *turns == 1,
-                    size[0],
-                    size[1]
-                )
-                .unwrap();
-            }
-            let related: Vec<String> =
-                (0..PAGES).filter(|&p| p != page).map(|p| format!("\"m-{p}.json\"")).collect();
-            let meta = format!(
-                r#"{{"image": "{page}.png", "related_multi_packs": [{}]}}"#,
-                related.join(",")
-            );
-            let json = format!(r#"{{"frames": {{{text}}}, "meta": {meta}}}"#);
+            let own = packed.iter().filter(|frame| frame.page == page);
+            let frames: Vec<String> = own.map(sheets::packed_entry).collect();
+            let others = (0..PAGES).filter(|&other| other != page);
+            let related: Vec<String> = others.map(|page| format!("\"m-{page}.json\"")).collect();
+            let meta = format!(r#", "related_multi_packs": [{}]"#, related.join(","));
+            let json = sheets::json(&frames, &format!("{page}.png"), &meta);
             folder.write(&format!("m-{page}.json"), json);
         }
-        assert_same(bake(folder.path("m-1.json")).unwrap(), "m-1", &packed, &pictures);
-    }
+        "m-1.json"
+    });
 }
 
 #[test]
 fn packed_libgdx_regions_equal_the_untrimmed_ones_in_every_pose() {
-    for seed in 0..4 {
-        let (folder, mut random) = (Folder::new(&format!("truth-gdx-{seed}")), Random::new(seed));
-        let pictures = pictures(&mut random);
-        let packed = pack(&folder, &mut random, &pictures, PAGES, &[0, 1, 2, 3]);
+    check("gdx", PAGES, &[0, 1, 2, 3], |folder, seed, packed| {
         let mut text = String::new();
         for page in 0..PAGES {
-            write!(text, "\n{page}.png\nsize: 96,384\nfilter: Nearest,Nearest\n").unwrap();
+            text += &format!("\n{page}.png\nsize: 96,384\nfilter: Nearest,Nearest\n");
             for (i, frame) in packed.iter().enumerate().filter(|(_, frame)| frame.page == page) {
-                let Packed { name, x, y, w, h, left, top, size: [width, height], turns, .. } =
-                    frame;
-                let bottom = height - h - top;
                 // Counter-clockwise; the old format has words.
                 let rotate = [["false", "270", "180", "90"], ["0", "270", "180", "true"]];
-                let rotate = rotate[i % 2][*turns];
-                if seed % 2 == 0 {
-                    writeln!(
-                        text,
-                        "{name}\n  rotate: {rotate}\n  xy: {x}, {y}\n  size: {w}, {h}\n  \
-                        orig: {width}, {height}\n  offset: {left}, {bottom}\n  index: -1"
-                    )
-                } else {
-                    writeln!(
-                        text,
-                        "{name}\nbounds:{x},{y},{w},{h}\noffsets:{left},{bottom},{width},{height}\n\
-                        rotate:{rotate}"
-                    )
-                }
-                .unwrap();
+                text += &sheets::region(frame, seed % 2 == 0, rotate[i % 2][frame.turns]);
             }
         }
-        let path = folder.write("p.atlas", text);
-        assert_same(bake(path).unwrap(), "p", &packed, &pictures);
-    }
+        folder.write("p.atlas", text);
+        "p.atlas"
+    });
 }
 
 #[test]
 fn packed_starling_textures_equal_the_untrimmed_ones_in_every_pose() {
-    for seed in 0..4 {
-        let (folder, mut random) = (Folder::new(&format!("truth-xml-{seed}")), Random::new(seed));
-        let pictures = pictures(&mut random);
-        let packed = pack(&folder, &mut random, &pictures, 1, &[0, 1]);
-        let mut text = "<?xml version=\"1.0\"?>\n<TextureAtlas imagePath=\"0.png\">\n".to_owned();
-        for frame in &packed {
-            let Packed { name, x, y, w, h, left, top, size: [width, height], turns, .. } = frame;
-            // The size on the page.
-            let (w, h) = if *turns == 1 { (h, w) } else { (w, h) };
-            let rotated = if *turns == 1 { " rotated=\"true\"" } else { "" };
-            writeln!(
-                text,
-                "<SubTexture name=\"{name}\" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" \
-                frameX=\"-{left}\" frameY=\"-{top}\" frameWidth=\"{width}\" \
-                frameHeight=\"{height}\"{rotated}/>"
-            )
-            .unwrap();
-        }
-        text.push_str("</TextureAtlas>\n");
-        assert_same(bake(folder.write("p.xml", text)).unwrap(), "p", &packed, &pictures);
-    }
+    check("xml", 1, &[0, 1], |folder, _, packed| {
+        let textures: Vec<String> = packed.iter().map(sheets::packed_texture).collect();
+        folder.write("p.xml", sheets::starling("imagePath=\"0.png\"", &textures));
+        "p.xml"
+    });
 }
 
 #[test]
 fn packed_cocos2d_frames_equal_the_untrimmed_ones_in_every_pose() {
-    for seed in 0..4 {
-        let (folder, mut random) = (Folder::new(&format!("truth-plist-{seed}")), Random::new(seed));
-        let pictures = pictures(&mut random);
-        let packed = pack(&folder, &mut random, &pictures, 1, &[0, 1]);
-        let format = 2 + seed % 2;
-        let mut frames = String::new();
-        for frame in &packed {
-            let Packed { name, x, y, w, h, left, top, size: [width, height], turns, .. } = frame;
-            // From centre to centre, y up.
-            let right = (2 * left + w) as f64 / 2.0 - *width as f64 / 2.0;
-            let up = *height as f64 / 2.0 - (2 * top + h) as f64 / 2.0;
-            let rotated = *turns == 1;
-            let entries = if format == 2 {
-                format!(
-                    "<key>frame</key><string>{{{{{x},{y}}},{{{w},{h}}}}}</string>\
-                    <key>offset</key><string>{{{right},{up}}}</string>\
-                    <key>rotated</key><{rotated}/>\
-                    <key>sourceColorRect</key><string>{{{{{left},{top}}},{{{w},{h}}}}}</string>\
-                    <key>sourceSize</key><string>{{{width},{height}}}</string>"
-                )
-            } else {
-                format!(
-                    "<key>aliases</key><array/>\
-                    <key>spriteOffset</key><string>{{{right},{up}}}</string>\
-                    <key>spriteSize</key><string>{{{w},{h}}}</string>\
-                    <key>spriteSourceSize</key><string>{{{width},{height}}}</string>\
-                    <key>textureRect</key><string>{{{{{x},{y}}},{{{w},{h}}}}}</string>\
-                    <key>textureRotated</key><{rotated}/>"
-                )
-            };
-            writeln!(frames, "<key>{name}.png</key><dict>{entries}</dict>").unwrap();
-        }
-        let text = format!(
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST \
-            1.0//EN\" \"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">\n<plist version=\"1.0\"><dict>\
-            <key>frames</key><dict>{frames}</dict><key>metadata</key><dict><key>format</key>\
-            <integer>{format}</integer><key>textureFileName</key><string>0.png</string></dict></dict>\
-            </plist>"
-        );
-        assert_same(bake(folder.write("p.plist", text)).unwrap(), "p", &packed, &pictures);
-    }
+    check("plist", 1, &[0, 1], |folder, seed, packed| {
+        let (format, more) = [(2, ""), (3, "<key>aliases</key><array/>")][seed as usize % 2];
+        folder.write("p.plist", sheets::plist(format, "0.png", packed, more));
+        "p.plist"
+    });
 }

@@ -2,6 +2,7 @@
 //! files, frames left out, hidden slices, and region names with colons.
 
 use super::folder::{Folder, bake, baked, fails, png, quantity};
+use crate::encode::sheets::{self, Packed, entry, json, starling, tags, texture};
 use hitmask_bake::{Bake, BakeFault};
 use std::path::PathBuf;
 
@@ -33,28 +34,10 @@ fn expected(sprites: &[(&str, &[usize])]) -> Vec<(String, Vec<usize>)> {
     sprites.iter().map(|(name, frames)| ((*name).to_owned(), frames.to_vec())).collect()
 }
 
-/// Returns an Aseprite sheet with frames of these names, and more entries for `meta`.
-fn aseprite(names: &[&str], meta: &str) -> String {
-    let frame = |(i, name): (usize, &&str)| {
-        let x = 2 * i;
-        format!(
-            r#"{{"filename": "{name}.aseprite", "frame": {{"x":{x},"y":0,"w":2,"h":2}}, "rotated": false,
-            "trimmed": false, "spriteSourceSize": {{"x":0,"y":0,"w":2,"h":2}},
-            "sourceSize": {{"w":2,"h":2}}, "duration": 100}}"#
-        )
-    };
-    let frames: Vec<String> = names.iter().enumerate().map(frame).collect();
-    let frames = frames.join(",");
-    let app = "https://www.aseprite.org/";
-    format!(r#"{{"frames": [{frames}], "meta": {{"app": "{app}", "image": "s.png"{meta}}}}}"#)
-}
-
-fn tags(tags: &[(&str, usize, usize)]) -> String {
-    let tag = |(name, from, to): &(&str, usize, usize)| {
-        format!(r#"{{"name": "{name}", "from": {from}, "to": {to}, "direction": "forward"}}"#)
-    };
-    let tags: Vec<String> = tags.iter().map(tag).collect();
-    format!(r#", "frameTags": [{}]"#, tags.join(","))
+/// Returns an Aseprite sheet with frames of these names, and more keys for `meta`.
+fn aseprite(names: &[impl AsRef<str>], meta: &str) -> String {
+    let frame = |i| Packed { x: 2 * i, w: 2, h: 2, size: [2, 2], ..Packed::default() };
+    sheets::aseprite("s.png", names, meta, frame)
 }
 
 const LAYERS: &str = r#", "layers": [{"name": "body"}, {"name": "shield (big)"}]"#;
@@ -335,13 +318,8 @@ fn a_hidden_slice_gives_no_pivot() {
     assert_eq!(pivots, [[4, 0], [2, 2], [2, 2], [2, 2]]);
 }
 
-/// Returns a TexturePacker sheet. `frames` are the entries by name.
-fn packer(frames: &str, more: &str) -> String {
-    format!(r#"{{"frames": {{{frames}}}, {more} "meta": {{"image": "s.png"}}}}"#)
-}
-
-fn frame(name: &str, x: usize, more: &str) -> String {
-    format!(r#""{name}": {{"frame": {{"x":{x},"y":0,"w":2,"h":2}}{more}}}"#)
+fn frame(name: &str, x: i32, more: &str) -> String {
+    entry(name, [x, 0, 2, 2], more)
 }
 
 #[test]
@@ -394,57 +372,15 @@ fn a_multi_pack_is_one_sheet() {
 }
 
 #[test]
-fn pivot_and_anchor_may_both_be_given_if_they_are_equal() {
+fn a_pivot_and_an_anchor_may_both_be_given() {
     let folder = Folder::new("export-anchor");
     strip(&folder, "s.png", 1);
-    let baked_with = |more: &str| bake(folder.write("s.json", packer(&frame("a", 0, more), "")));
+    let baked_with =
+        |more: &str| bake(folder.write("s.json", json(&[frame("a", 0, more)], "s.png", "")));
     let half = r#", "pivot": {"x":0.5,"y":1}, "anchor": {"x":0.5,"y":1}"#;
     for more in [half, r#", "anchor": {"x":0.5,"y":1}"#, r#", "pivot": {"x":0.5,"y":1.0}"#] {
         assert_eq!(baked(baked_with(more).unwrap())[0].1[0].1, [2, 4], "{more}");
     }
-    let error = fails(&folder, baked_with(&half.replacen("0.5", "0", 1)));
-    assert!(error.to_string().ends_with("has a pivot and an anchor that differ"), "{error}");
-    let help = "remove one of the two, or make them equal";
-    assert_eq!((&error.fault, &*error.help()), (&BakeFault::Malformed, help));
-    for (more, fault) in [
-        (
-            r#", "trimmed": true, "sourceSize": {"w":4,"h":4}"#,
-            "is trimmed, but spriteSourceSize or sourceSize is missing",
-        ),
-        (
-            r#", "spriteSourceSize": {"x":0,"y":0,"w":1,"h":2}"#,
-            "has a size on the page that differs from its trimmed size",
-        ),
-        (
-            r#", "triangles": [[0,1,2]]"#,
-            "has triangles that are malformed or do not match its rectangle",
-        ),
-        (
-            r#", "vertices": [[0,0],[2,0],[0,2]], "triangles": [[0,1,3]]"#,
-            "has triangles that are malformed or do not match its rectangle",
-        ),
-        (
-            r#", "vertices": [[0,0],[2,0],[0,2]], "triangles": [[0,1,2]],
-               "verticesUV": [[3,0],[5,0],[3,2]]"#,
-            "has triangles that are malformed or do not match its rectangle",
-        ),
-    ] {
-        let error = fails(&folder, baked_with(more));
-        let is_fault = error.fault == BakeFault::Malformed
-            && error.place.frame.is_some()
-            && error.to_string().ends_with(fault);
-        assert!(is_fault, "{more}: {error}");
-    }
-    for key in ["rotation", "flipX", "scale", "mask"] {
-        let error = fails(&folder, baked_with(&format!(r#", "{key}": 1"#)));
-        assert_eq!(
-            (&error.fault, error.place.frame.as_deref()),
-            (&BakeFault::Unsupported, Some("a"))
-        );
-        let said = format!("frame \"a\" has the unknown key {key:?}, which may change its pixels");
-        assert!(error.to_string().ends_with(&said), "{key}: {error}");
-    }
-    assert!(baked_with(r#", "borders": {"left": 1}, "userData": [1]"#).is_ok());
 }
 
 #[test]
@@ -460,8 +396,7 @@ fn only_the_triangles_of_a_polygon_count() {
     };
     let first = polygon("a", "[[0,0],[3,0],[0,3]]");
     let second = polygon("b", "[[4,1],[4,4],[1,4]]");
-    let sprites =
-        baked(bake(folder.write("s.json", packer(&[first, second].join(","), ""))).unwrap());
+    let sprites = baked(bake(folder.write("s.json", json(&[first, second], "s.png", ""))).unwrap());
     assert_eq!(sprites[0].1[0].0, "###.\n##..\n#...\n....\n");
     assert_eq!(sprites[1].1[0].0, "....\n...#\n..##\n.###\n");
 }
@@ -473,13 +408,13 @@ fn huge_untrimmed_frames_are_refused_before_any_is_drawn() {
     let huge = r#", "spriteSourceSize": {"x":0,"y":0,"w":2,"h":2},
         "sourceSize": {"w":16384,"h":16384}"#;
     let frames: Vec<String> = (0..2000).map(|i| frame(&format!("f{i}"), 0, huge)).collect();
-    let error = fails(&folder, bake(folder.write("s.json", packer(&frames.join(","), ""))));
+    let error = fails(&folder, bake(folder.write("s.json", json(&frames, "s.png", ""))));
     let limit_is_shown = error.to_string().contains("the limit is 4294967296");
     assert!(quantity(&error) == "texels before trimming" && limit_is_shown, "{error}");
     // One frame that an animation shows 2,000 times.
     let animation = vec!["\"f\""; 2000].join(",");
-    let more = format!(r#""animations": {{"a": [{animation}]}},"#);
-    let path = folder.write("s.json", packer(&frame("f", 0, huge), &more));
+    let more = format!(r#"}}, "animations": {{"a": [{animation}]"#);
+    let path = folder.write("s.json", json(&[frame("f", 0, huge)], "s.png", &more));
     assert_eq!(quantity(&fails(&folder, bake(path))), "texels before trimming");
 }
 
@@ -507,92 +442,28 @@ fn a_region_name_may_hold_a_colon() {
         let sprites = numbers(bake(folder.write("p.atlas", own)).unwrap());
         assert_eq!(sprites, expected(&[("p/a", &[1]), ("p/b", &[2])]));
     }
-    for (text, cause) in [
-        (format!("{}own: 1\nb: 2\nbounds: 0,0,2,2\n", new("a", 2)), "name of a region"),
-        (format!("{}flip: true\n", new("a", 2)), "unknown entry \"flip\""),
-        ("a\nrotate: false\n".to_owned(), "\"a\" has no bounds"),
-        (format!("{}bounds: 0,0,1,1\n", new("a", 2)), "two entries bounds"),
-    ] {
-        let error = fails(&folder, bake(folder.write("p.atlas", format!("{header}{text}"))));
-        let is_named = (error.fault == BakeFault::Malformed && error.place.line.is_some())
-            && error.to_string().contains(cause);
-        assert!(is_named, "{cause}: {error}");
-    }
 }
 
 #[test]
-fn a_starling_texture_that_may_be_read_wrongly_is_refused() {
+fn the_pivot_of_a_starling_texture_is_in_texels() {
     let folder = Folder::new("export-starling");
     strip(&folder, "s.png", 4);
-    let xml =
-        |attributes: &str| {
-            let texture = format!("<SubTexture name=\"a.png\" x=\"2\" y=\"0\" {attributes}/>");
-            bake(folder.write(
-                "s.xml",
-                format!("<TextureAtlas imagePath=\"s.png\">{texture}</TextureAtlas>"),
-            ))
-        };
-    let size = "width=\"2\" height=\"2\"";
-    let sprites = baked(xml(&format!("{size} pivotX=\"1\" pivotY=\"2\"")).unwrap());
+    let texture = texture("a.png", [2, 0, 2, 2], " pivotX=\"1\" pivotY=\"2\"");
+    let text = starling("imagePath=\"s.png\"", &[texture]);
+    let sprites = baked(bake(folder.write("s.xml", text)).unwrap());
     assert_eq!((sprites[0].0.as_str(), sprites[0].1[0].1), ("s/a", [2, 4]));
-    for (attributes, cause) in [
-        ("width=\"2\"", "\"a.png\" has no height"),
-        ("width=\"2\" height=\"two\"", "height of \"a.png\" is not a number"),
-        (&format!("{size} rotated=\"90\""), "rotated of \"a.png\" is \"90\""),
-        (&format!("{size} flipX=\"true\""), "flipped"),
-        (&format!("{size} scale=\"2\""), "unknown key \"scale\""),
-        (&format!("{size} frameX=\"1\""), "negative"),
-        (&format!("{size} <"), "line 1"),
-    ] {
-        let error = fails(&folder, xml(attributes)).to_string();
-        assert!(error.contains(cause) && error.contains("s.xml"), "{attributes}: {error}");
-    }
-    for text in ["<tileset/>", "<TextureAtlas imagePath=\"s.png\"><a/></TextureAtlas>"] {
-        let error = fails(&folder, bake(folder.write("s.xml", text)));
-        assert!(
-            (error.fault == BakeFault::Malformed && error.place.line.is_some()),
-            "{text}: {error}"
-        );
-    }
-    let empty = folder.write("s.xml", "<TextureAtlas imagePath=\"s.png\"/>");
-    assert!(fails(&folder, bake(empty)).to_string().ends_with("describes no frames"));
 }
 
 #[test]
-fn a_cocos2d_frame_that_may_be_read_wrongly_is_refused() {
+fn an_alias_of_cocos2d_is_a_sprite_and_its_anchor_has_y_up() {
     let folder = Folder::new("export-cocos2d");
     strip(&folder, "s.png", 4);
-    let plist = |from: &str, to: &str| {
-        let text = "<plist><dict><key>frames</key><dict><key>a.png</key><dict>\
-            <key>frame</key><string>{{2,0},{2,2}}</string><key>offset</key><string>{0,0}</string>\
-            <key>rotated</key><false/><key>sourceSize</key><string>{2,2}</string>\
-            <key>aliases</key><array><string>b.png</string></array>\
-            <key>anchor</key><string>{0.5,0}</string></dict></dict><key>metadata</key><dict>\
-            <key>format</key><integer>2</integer><key>textureFileName</key><string>s.png</string>\
-            </dict></dict></plist>";
-        assert!(text.contains(from));
-        bake(folder.write("s.plist", text.replacen(from, to, 1)))
-    };
-    let sprites = baked(plist("", "").unwrap());
+    let frame = Packed { x: 2, w: 2, h: 2, size: [2, 2], name: "a".into(), ..Packed::default() };
+    let more = "<key>aliases</key><array><string>b.png</string></array>\
+        <key>anchor</key><string>{0.5,0}</string>";
+    let text = sheets::plist(2, "s.png", &[frame], more);
+    let sprites = baked(bake(folder.write("s.plist", text)).unwrap());
     let shown: Vec<_> = sprites.iter().map(|(name, f)| (name.as_str(), number(&f[0].0))).collect();
     assert_eq!(shown, [("s/a", 1), ("s/b", 1)]);
-    // The anchor has y up.
     assert_eq!(sprites[0].1[0].1, [2, 4]);
-    for (from, to, cause) in [
-        ("<integer>2", "<integer>0", "the format is \"0\""),
-        ("{0,0}", "{0.5,0}", "not a whole number"),
-        ("{0,0}", "{0}", "does not have 2 numbers"),
-        ("<false/>", "<string>no</string>", "rotated is not true or false"),
-        ("<key>sourceSize", "<key>mesh", "unknown key \"mesh\""),
-        ("<key>offset</key><string>{0,0}</string>", "", "\"a.png\" has no offset"),
-        ("b.png", "a.png", "described twice"),
-        (
-            "anchor</key><string>{0.5,0}",
-            "sourceColorRect</key><string>{{1,0},{2,2}}",
-            "has an offset that differs",
-        ),
-    ] {
-        let error = fails(&folder, plist(from, to)).to_string();
-        assert!(error.contains(cause) && error.contains("s.plist"), "{to}: {error}");
-    }
 }

@@ -1,5 +1,6 @@
 //! Warnings of a bake.
 
+use crate::encode::sheets::{entry, json, starling, texture};
 use hitmask::{AlphaRule, AtlasBuilder, Mask, Sampling, Settings, Warning};
 use hitmask_bake::Bake;
 use hitmask_scenes::Folder;
@@ -142,16 +143,10 @@ fn an_image_that_is_the_page_of_a_sheet_beside_it_gives_a_warning() {
     for name in ["art/al.png", "art/deep/page.png", "art/ship.png", "art/old.png", "art/hero.png"] {
         folder.write(name, super::folder::png(&pixels));
     }
-    let frame = r#""f": {"frame": {"x": 0, "y": 0, "w": 2, "h": 2}}"#;
-    folder.write(
-        "art/al.json",
-        format!(r#"{{"frames": {{{frame}}}, "meta": {{"image": "al.png"}}}}"#),
-    );
+    folder.write("art/al.json", json(&[entry("f", [0, 0, 2, 2], "")], "al.png", ""));
     folder.write("art/set.atlas", "deep/page.png\na\nbounds: 0, 0, 2, 2\n");
-    folder.write(
-        "art/hero.xml",
-        r#"<TextureAtlas imagePath="hero.png"><SubTexture name="a" x="0" y="0" width="2" height="2"/></TextureAtlas>"#,
-    );
+    let hero = starling("imagePath=\"hero.png\"", &[texture("a", [0, 0, 2, 2], "")]);
+    folder.write("art/hero.xml", hero);
     // These are no sheets.
     folder.write("art/ship.json", r#"{"speed": 3}"#);
     folder.write("art/old.xml", "<level/>");

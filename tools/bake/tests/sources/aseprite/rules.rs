@@ -1,36 +1,10 @@
 //! Rules of the Aseprite format that decide over pixels and pivots, and limits of the reader.
 
 use super::super::folder::{Folder, bake, baked, fails, pictures, rows};
-use super::{
-    HEAD, Head, LAYER, Layer, cel, cel_head, chunk, file, layer, linked, slice, text, zlib,
-};
+use crate::encode::aseprite::*;
+use crate::encode::zlib;
 use hitmask::{AlphaRule, Channel, Warning};
 use hitmask_bake::{Bake, BakeFault, BakeLimits, LayerPlane, SourceSettings};
-
-const INDEXED: Head = Head { size: [4, 1], depth: 8, transparent: 3, ..HEAD };
-
-/// Returns a cel of one row of indices.
-fn indices(indices: &[u8]) -> Vec<u8> {
-    let size = [indices.len() as u8, 0, 1, 0];
-    chunk(0x2005, &[&cel_head(0, [0, 0], 255, 2)[..], &size, &zlib(indices)].concat())
-}
-
-/// Returns a cel of `size` texels with one RGBA colour.
-fn plain(layer: u16, z: i16, size: [u16; 2], color: [u8; 4]) -> Vec<u8> {
-    let mut head = cel_head(layer, [0, 0], 255, 2);
-    head[9..11].copy_from_slice(&z.to_le_bytes());
-    let texels = color.repeat(usize::from(size[0]) * usize::from(size[1]));
-    chunk(0x2005, &[head, size.map(u16::to_le_bytes).concat(), zlib(&texels)].concat())
-}
-
-/// Returns a palette chunk of the new kind, with all colours from index 0 on.
-fn palette(colors: &[[u8; 4]]) -> Vec<u8> {
-    let count = colors.len() as u32;
-    let mut data = [count, 0, count - 1].map(u32::to_le_bytes).concat();
-    data.extend([0; 8]);
-    colors.iter().for_each(|color| data.extend([&[0, 0][..], color].concat()));
-    chunk(0x2019, &data)
-}
 
 /// Bakes a file and returns its frames.
 fn frames(folder: &Folder, bytes: &[u8]) -> Vec<String> {
@@ -82,37 +56,6 @@ fn palettes_of_all_kinds_are_read_from_the_frame_that_has_them() {
     assert_eq!(frames(&folder, &bytes), ["#...\n", "..#.\n", "..#.\n", "####\n"]);
     let bytes = INDEXED.file(&[vec![LAYER.chunk(), indices(&[0])]]);
     refused(&folder, &bytes, &["frame 0", "palette"]);
-}
-
-/// Returns a tileset chunk with number 7, of grey tiles given as rows of `#` and `.`.
-fn tileset(flags: u8, size: [u16; 2], tiles: &[&[&str]]) -> Vec<u8> {
-    let texel = |c| if c == '#' { [90, 255] } else { [0, 0] };
-    let rows = tiles.iter().flat_map(|tile| tile.iter());
-    let texels: Vec<u8> = rows.flat_map(|row| row.chars().flat_map(texel)).collect();
-    let packed = zlib(&texels);
-    let mut data = [7, flags.into(), tiles.len() as u32].map(u32::to_le_bytes).concat();
-    data.extend(size.map(u16::to_le_bytes).concat());
-    data.extend([0; 16]);
-    data.extend(text("tiles"));
-    if flags & 1 != 0 {
-        data.extend([0; 8]);
-    }
-    if flags & 2 != 0 {
-        data.extend((packed.len() as u32).to_le_bytes());
-        data.extend(packed);
-    }
-    chunk(0x2023, &data)
-}
-
-const FLIPS: [u32; 3] = [0x8000_0000, 0x4000_0000, 0x2000_0000];
-
-fn tilemap(at: [i16; 2], columns: u16, bits: u16, tiles: &[u32]) -> Vec<u8> {
-    let mut data = cel_head(0, at, 255, 3);
-    data.extend([columns, tiles.len() as u16 / columns, bits].map(u16::to_le_bytes).concat());
-    data.extend([0x1FFF_FFFF, FLIPS[0], FLIPS[1], FLIPS[2]].map(u32::to_le_bytes).concat());
-    data.extend([0; 10]);
-    let tiles: Vec<u8> = tiles.iter().flat_map(|tile| tile.to_le_bytes()).collect();
-    chunk(0x2005, &[data, zlib(&tiles)].concat())
 }
 
 const CORNER: &[&str] = &["##.", "#..", "..."];
