@@ -1,9 +1,9 @@
-//! Assembles an atlas from sprites in order of their names: draws every image at every pose in parallel,
-//! and writes the poses in order.
+//! Assembles an atlas from sprites in order of their names: draws every image at every pose in
+//! parallel, and writes the poses in order.
 //!
-//! Invariants: a full atlas, and a compact one that is expanded, get the same bytes for the same sprites.
-//! Images with equal poses are drawn once. The memory for drawn poses is bounded, whatever the number and
-//! size of the images.
+//! Invariants: a full atlas, and a compact one that is expanded, get the same bytes for the same
+//! sprites. Images with equal poses are drawn once. The memory for drawn poses is bounded, whatever
+//! the number and size of the images.
 
 use super::aligned_bytes::Bytes;
 use super::build_error::BuildError;

@@ -1,6 +1,6 @@
 //! Turns the records and masks of an `AtlasWriter` into a file, in memory or in the scratch file.
 //!
-//! Called by `builder` and `compact`. Invariant: both places get the same bytes.
+//! Called by `assembler` and `compact`. Invariant: both places get the same bytes.
 
 use super::aligned_bytes::Bytes;
 use super::digest;

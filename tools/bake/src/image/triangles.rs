@@ -1,6 +1,6 @@
 //! Triangles of a polygon-packed frame: the part of its rectangle that the frame owns.
 //!
-//! Called by `sheet_frame`. Polygon packing lets rectangles overlap on the page. A pixel
+//! Called by `cut` and `cuts`. Polygon packing lets rectangles overlap on the page. A pixel
 //! belongs to the frame if its centre lies inside a triangle or on an edge.
 
 use super::frame_fault::FrameFault;

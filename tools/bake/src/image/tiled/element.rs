@@ -1,6 +1,6 @@
 //! The elements of a Tiled file, independent of XML or JSON.
 //!
-//! Used by all files of this folder. `xml` and `json` make elements, `object` and `mod` read them.
+//! Used by all files of this folder. `xml` and `json` make elements, `object` and `tileset` read them.
 
 use crate::error::BakeError;
 use crate::text::Text;

@@ -1,6 +1,6 @@
 //! Reads Tiled's JSON to the elements of its XML.
 //!
-//! Called by `source`. A list of objects becomes one child for each, `true` for a shape a child
+//! Called by `object`. A list of objects becomes one child for each, `true` for a shape a child
 //! without attributes, and the three `image` keys one child `image`.
 
 use super::element::Element;

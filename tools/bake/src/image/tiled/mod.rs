@@ -7,8 +7,8 @@
 //! an error, because it could change a pixel.
 //!
 //! ```text
-//! source:  file -> xml or json -> Element
-//! object:  Element, with its templates -> shape::Shape -> pixels
+//! object:   file -> xml or json -> Element, with its templates -> shape::Shape
+//! tileset:  tiles, each with its objects -> pixels
 //! ```
 
 mod element;

@@ -1,6 +1,6 @@
 //! Reads objects, which are the collision shapes of a tile, and the templates that they name.
 //!
-//! Called by `mod`. As in Tiled, an object's own size, rotation and shape override those of its
+//! Called by `tileset`. As in Tiled, an object's own size, rotation and shape override those of its
 //! template, and its position never comes from the template.
 
 use super::element::{Element, Known};

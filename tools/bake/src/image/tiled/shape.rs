@@ -1,6 +1,6 @@
 //! Draws polygons, ellipses and capsules to masks.
 //!
-//! Used by `mod` and `object`. A pixel is set if its centre lies inside the shape, or on a left or
+//! Used by `tileset` and `object`. A pixel is set if its centre lies inside the shape, or on a left or
 //! top edge.
 
 use hitmask::{Mask, Rect};

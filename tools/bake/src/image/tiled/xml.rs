@@ -1,6 +1,6 @@
 //! Reads Tiled's XML to elements.
 //!
-//! Called by `source`. A document type is skipped, because a parser without it expands nothing.
+//! Called by `object`. A document type is skipped, because a parser without it expands nothing.
 
 use super::element::Element;
 use crate::error::BakeError;
