@@ -2,14 +2,16 @@
 //! boxes among fixed ones, and queries.
 //!
 //! The counterpart is rstar, bulk-loaded and joined with itself over the same boxes. Other crates
-//! and a grid are in `tools/comparisons`.
+//! and a grid are in `tools/comparisons`. A side `naive` is that of rstar.
 
-use criterion::measurement::WallTime;
-use criterion::{BenchmarkGroup, BenchmarkId, Criterion, criterion_group, criterion_main};
+mod sides;
+
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use hitmask::{BoxTree, Rect};
 use hitmask_scenes::Boxes;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use rstar::{AABB, PointDistance, RTree, RTreeObject};
+use sides::Group;
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -100,12 +102,7 @@ fn all_pairs(c: &mut Criterion) {
 }
 
 /// Benchmarks boxes of one distribution, of which the last `moving` move.
-fn bench_moving_among_fixed(
-    group: &mut BenchmarkGroup<'_, WallTime>,
-    name: &str,
-    fixed: usize,
-    moving: usize,
-) {
+fn bench_moving_among_fixed(group: &mut Group<'_>, name: &str, fixed: usize, moving: usize) {
     let boxes = Boxes::Uniform.draw(1, fixed + moving);
     let (fixed, moving) = boxes.split_at(fixed);
     let (mut tree, mut static_tree) = (BoxTree::new(), BoxTree::new());
@@ -161,30 +158,21 @@ fn queries(c: &mut Criterion) {
     let rstar = rstar_tree(&boxes);
     let mut group = c.benchmark_group("broad/query");
     for (name, side) in [("point", 1), ("64 px", 64)] {
-        let mut rects = boxes.iter().cycle().map(|b| {
-            // Beside the corner of some box, and not in tree order.
-            Rect::new(b.x0 + 90, b.y0 - 70, b.x0 + 90 + side, b.y0 - 70 + side)
-        });
+        // Beside the corner of some box, and not in tree order.
+        let beside = |b: &Rect| Rect::new(b.x0 + 90, b.y0 - 70, b.x0 + 90 + side, b.y0 - 70 + side);
+        let rects: Vec<Rect> = boxes.iter().map(beside).collect();
         let mut found = Vec::new();
-        for rect in rects.by_ref().take(1000) {
-            found.clear();
-            tree.query_rect(rect, &mut found);
-            let near = rstar.locate_in_envelope_intersecting(Leaf(0, rect).envelope());
-            assert_eq!(found.len(), near.count());
-        }
-        group.bench_function(BenchmarkId::new("hitmask", name), |b| {
-            b.iter(|| {
+        sides::compare(
+            &mut group,
+            (name, 1000),
+            &rects,
+            |&rect| {
                 found.clear();
-                tree.query_rect(rects.next().unwrap_or_default(), &mut found);
+                tree.query_rect(rect, &mut found);
                 found.len()
-            })
-        });
-        group.bench_function(BenchmarkId::new("rstar", name), |b| {
-            b.iter(|| {
-                let rect = Leaf(0, rects.next().unwrap_or_default());
-                rstar.locate_in_envelope_intersecting(rect.envelope()).count()
-            })
-        });
+            },
+            |&rect| rstar.locate_in_envelope_intersecting(Leaf(0, rect).envelope()).count(),
+        );
     }
 
     // 400 px in 16 directions, computed beforehand so that sines are not timed.
@@ -194,45 +182,36 @@ fn queries(c: &mut Criterion) {
         [from, [from[0] + (400.0 * cos) as i32, from[1] + (400.0 * sin) as i32]]
     };
     let rays: Vec<[[i32; 2]; 2]> = boxes.iter().zip(0..).map(ray).collect();
-    let mut rays = rays.iter().copied().cycle();
     let mut found = Vec::new();
-    let near = |[from, to]: [[i32; 2]; 2]| {
-        let [x, y] = [0, 1].map(|i| [from[i].min(to[i]), from[i].max(to[i]) + 1]);
-        let near = Leaf(0, Rect::new(x[0], y[0], x[1], y[1])).envelope();
-        let near = rstar.locate_in_envelope_intersecting(near);
-        near.filter(|leaf| crosses(&leaf.1, [from, to])).count()
-    };
-    for ray in rays.by_ref().take(1000) {
-        found.clear();
-        tree.query_line(ray[0], ray[1], &mut found);
-        assert_eq!(found.len(), near(ray));
-    }
-    group.bench_function(BenchmarkId::new("hitmask", "400 px ray"), |b| {
-        b.iter(|| {
+    sides::compare(
+        &mut group,
+        ("400 px ray", 1000),
+        &rays,
+        |&[from, to]| {
             found.clear();
-            let [from, to] = rays.next().unwrap_or_default();
             tree.query_line(from, to, &mut found);
             found.len()
-        })
-    });
-    group.bench_function(BenchmarkId::new("rstar, box of the ray", "400 px ray"), |b| {
-        b.iter(|| near(rays.next().unwrap_or_default()))
-    });
+        },
+        |&[from, to]| {
+            let [x, y] = [0, 1].map(|i| [from[i].min(to[i]), from[i].max(to[i]) + 1]);
+            let near = Leaf(0, Rect::new(x[0], y[0], x[1], y[1])).envelope();
+            let near = rstar.locate_in_envelope_intersecting(near);
+            near.filter(|leaf| crosses(&leaf.1, [from, to])).count()
+        },
+    );
 
-    let mut points = boxes.iter().cycle().map(|b| [b.x0 + 90, b.y0 - 70]);
-    let wide = |point: [i32; 2]| point.map(i64::from);
-    for point in points.by_ref().take(1000) {
-        let nearest = tree.nearest(point, u32::MAX).map(|i| boxes[i as usize]);
-        let distance = |b: Rect| Leaf(0, b).distance_2(&wide(point));
-        let theirs = rstar.nearest_neighbor(wide(point)).map(|leaf| leaf.1);
-        assert_eq!(nearest.map(distance), theirs.map(distance));
-    }
-    group.bench_function(BenchmarkId::new("hitmask", "nearest"), |b| {
-        b.iter(|| tree.nearest(points.next().unwrap_or_default(), u32::MAX))
-    });
-    group.bench_function(BenchmarkId::new("rstar", "nearest"), |b| {
-        b.iter(|| rstar.nearest_neighbor(wide(points.next().unwrap_or_default())).map(|l| l.0))
-    });
+    let points: Vec<[i32; 2]> = boxes.iter().map(|b| [b.x0 + 90, b.y0 - 70]).collect();
+    let wide = |point: &[i32; 2]| point.map(i64::from);
+    sides::compare(
+        &mut group,
+        ("nearest", 1000),
+        &points,
+        |point| {
+            let nearest = boxes[tree.nearest(*point, u32::MAX)? as usize];
+            Some(Leaf(0, nearest).distance_2(&wide(point)))
+        },
+        |point| Some(rstar.nearest_neighbor(wide(point))?.distance_2(&wide(point))),
+    );
 }
 
 criterion_group! {

@@ -8,11 +8,11 @@
 //! cargo bench --bench mask -- outline   # one question
 //! ```
 
+mod sides;
+
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use hitmask::{
-    Connectivity, Graze, GrowShape, Mask, MaskRef, OverlapMasks, Point, Rect, reference,
-};
-use hitmask_scenes::{Mix, PairScene, Strips, named};
+use hitmask::{Connectivity, Graze, GrowShape, Mask, MaskRef, OverlapMasks, Point, Rect, Simd};
+use hitmask_scenes::{Loop, Mix, PairBench, PairQuery, PairScene, Strips, named};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -26,8 +26,8 @@ const SLICE: usize = 250;
 const NAIVE_PAIRS: usize = 240;
 
 /// Area and mask of the overlap, for sprites of 64 px. `words` is the loop of the best-known
-/// libraries, one word at a time. `words, as compiled` is the same loop, which the compiler may
-/// turn into 128-bit vectors.
+/// libraries, one word at a time. `scalar` is the same loop, which the compiler may turn into 128-bit
+/// vectors.
 fn overlap(c: &mut Criterion) {
     let scene = PairScene::new((64, 64), Mix::Natural, PAIRS);
     let pairs: Vec<_> = scene.masks().collect();
@@ -36,38 +36,15 @@ fn overlap(c: &mut Criterion) {
         .iter()
         .map(|q| (&scene.strips[q.a], &scene.strips[q.b], q.offset))
         .collect();
-    let expected: Vec<u64> = pairs.iter().map(|&(a, b, at)| a.overlap_area(b, at)).collect();
-    assert!(
-        pairs[..NAIVE_PAIRS]
-            .iter()
-            .zip(&expected)
-            .all(|(&(a, b, at), &t)| naive_area(a, b, at) == t)
-    );
-    assert!(words.iter().zip(&expected).all(|(&(a, b, at), &t)| a.area(b, at) == t));
-    assert!(words.iter().zip(&expected).all(|(&(a, b, at), &t)| a.area_by_word(b, at) == t));
-    let (mut batch, mut areas) = (scene.atlas().batch(), vec![0; PAIRS]);
-    batch.overlap_area(&scene.pairs, &mut areas);
-    assert_eq!(areas, expected);
+    assert!(words.iter().all(|&(a, b, at)| a.area_by_word(b, at) == a.area(b, at)));
+    let bench = PairBench::new(&scene, &PairQuery::ALL[1]).unwrap();
+    let by_word = || words.iter().map(|&(a, b, at)| a.area_by_word(b, at)).sum::<u64>();
+    let loops = [bench.batch(Simd::preferred()).unwrap(), Loop::new("words", PAIRS, by_word)];
     let mut group = c.benchmark_group("overlap area, 64 px");
-    group.throughput(Throughput::Elements(PAIRS as u64));
-    group.bench_function("batch", |b| {
-        b.iter(|| batch.overlap_area(&scene.pairs, black_box(&mut areas)));
-    });
-    group.bench_function("one by one", |b| {
-        b.iter(|| pairs.iter().map(|&(a, b, at)| a.overlap_area(b, at)).sum::<u64>());
-    });
-    group.bench_function("words", |b| {
-        b.iter(|| words.iter().map(|&(a, b, at)| a.area_by_word(b, at)).sum::<u64>());
-    });
-    group.bench_function("words, as compiled", |b| {
-        b.iter(|| words.iter().map(|&(a, b, at)| a.area(b, at)).sum::<u64>());
-    });
-    group.throughput(Throughput::Elements(NAIVE_PAIRS as u64));
-    group.bench_function("naive", |b| {
-        b.iter(|| pairs[..NAIVE_PAIRS].iter().map(|&(a, b, at)| naive_area(a, b, at)).sum::<u64>());
-    });
+    sides::loops(&mut group, "", loops.into_iter().chain(bench.others()));
     group.finish();
 
+    let mut batch = scene.atlas().batch();
     let (mut both, mut both_words) = (Mask::new(0, 0).unwrap(), words[0].0.clone());
     for (i, (&(a, b, at), &(a_words, b_words, _))) in pairs.iter().zip(&words).enumerate() {
         a.overlap_mask_into(b, at, &mut both);
@@ -95,59 +72,43 @@ fn overlap(c: &mut Criterion) {
         );
     }
     let mut group = c.benchmark_group("overlap mask, 64 px");
-    group.throughput(Throughput::Elements(PAIRS as u64));
-    group.bench_function("batch", |b| {
-        b.iter(|| {
-            for pairs in scene.pairs.chunks(SLICE) {
-                batch.overlap_mask(pairs, black_box(&mut masks));
+    let batches = || {
+        for pairs in scene.pairs.chunks(SLICE) {
+            batch.overlap_mask(pairs, black_box(&mut masks));
+        }
+    };
+    let pack = || {
+        for pairs in words.chunks(SLICE) {
+            packed.clear();
+            for &(a, b, at) in pairs {
+                a.push_overlap(b, at, black_box(&mut packed));
             }
-        });
-    });
-    group.bench_function("packed, words", |b| {
-        b.iter(|| {
-            for pairs in words.chunks(SLICE) {
-                packed.clear();
-                for &(a, b, at) in pairs {
-                    a.push_overlap(b, at, black_box(&mut packed));
-                }
-            }
-        });
-    });
-    group.bench_function("new", |b| {
-        b.iter(|| pairs.iter().for_each(|&(a, b, at)| drop(black_box(a.overlap_mask(b, at)))));
-    });
-    group.bench_function("new, words", |b| {
-        b.iter(|| words.iter().for_each(|&(a, b, at)| drop(black_box(a.overlap(b, at)))));
-    });
-    group.bench_function("into one there is", |b| {
-        b.iter(|| {
-            for &(a, b, at) in &pairs {
-                a.overlap_mask_into(b, at, black_box(&mut both));
-            }
-        });
-    });
-    group.bench_function("into one there is, words", |b| {
-        b.iter(|| {
-            for &(a, b, at) in &words {
-                a.overlap_into(b, at, black_box(&mut both_words));
-            }
-        });
-    });
-    group.throughput(Throughput::Elements(NAIVE_PAIRS as u64));
-    group.bench_function("naive", |b| {
-        let sample = || pairs[..NAIVE_PAIRS].iter();
-        b.iter(|| sample().for_each(|&(a, b, at)| drop(black_box(naive_overlap(a, b, at)))));
-    });
+        }
+    };
+    let reuse =
+        || pairs.iter().for_each(|&(a, b, at)| a.overlap_mask_into(b, at, black_box(&mut both)));
+    let reuse_words =
+        || words.iter().for_each(|&(a, b, at)| a.overlap_into(b, at, black_box(&mut both_words)));
+    let new = || pairs.iter().for_each(|&(a, b, at)| drop(black_box(a.overlap_mask(b, at))));
+    let new_words = || words.iter().for_each(|&(a, b, at)| drop(black_box(a.overlap(b, at))));
+    let some = &pairs[..NAIVE_PAIRS];
+    let naive = || some.iter().for_each(|&(a, b, at)| drop(black_box(naive_overlap(a, b, at))));
+    let loops = [
+        Loop::new("batch", PAIRS, batches),
+        Loop::new("packed, words", PAIRS, pack),
+        Loop::new("new", PAIRS, new),
+        Loop::new("new, words", PAIRS, new_words),
+        Loop::new("into one there is", PAIRS, reuse),
+        Loop::new("into one there is, words", PAIRS, reuse_words),
+        Loop::new("naive", NAIVE_PAIRS, naive),
+    ];
+    sides::loops(&mut group, "", loops);
     group.finish();
 }
 
 fn corner_box(mask: MaskRef<'_>, corner: Point) -> Rect {
     let (right, bottom) = (corner.x + mask.width() as i32, corner.y + mask.height() as i32);
     Rect::new(corner.x, corner.y, right, bottom)
-}
-
-fn naive_area(a: MaskRef<'_>, b: MaskRef<'_>, at: Point) -> u64 {
-    reference::contact(a, b, at).map_or(0, |contact| contact.area)
 }
 
 fn naive_overlap(a: MaskRef<'_>, b: MaskRef<'_>, at: Point) -> Mask {

@@ -1,21 +1,21 @@
-//! Benchmarks of casts, push-outs, free positions and character moves, of ticks of walkers, and of calls
-//! after many colliders moved.
+//! Benchmarks of casts, push-outs, free positions and character moves.
 //!
 //! Each has a naive counterpart in the same run, with the same answers: testing one position after
-//! another. Answers after moves are compared with those of an updated world.
+//! another. `hitmask bench walk` times ticks of walkers, and `hitmask bench calls` each call of a world after many
+//! colliders moved.
 //!
 //! ```sh
 //! cargo bench --bench motion               # everything; the record is motion.md
 //! cargo bench --bench motion -- push_out   # one question
 //! ```
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+mod sides;
+
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use hitmask::{
     Collider, ColliderId, Filter, Mask, MaskRef, PixelPath, Point, Side, SpriteId, World, reference,
 };
-use hitmask_scenes::{
-    CALLS, CallScene, Crowd, Dirt, Mix, NaiveWalks, PairScene, Random, Stage, WalkPlan, Walkers,
-};
+use hitmask_scenes::{Crowd, Mix, PairScene, Random, Stage};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -31,23 +31,13 @@ fn push_out(c: &mut Criterion) {
     assert!(shallow.len() > 200, "{} shallow pairs", shallow.len());
     let mut group = c.benchmark_group("motion/push_out_64px");
     for (name, pairs) in [("any_depth", &all), ("to_8px", &shallow)] {
-        for &(a, b, at) in pairs.iter().take(100) {
-            assert_eq!(a.push_out(b, at), reference::push_out(a, b, at));
-        }
-        let mut inputs = pairs.iter().cycle();
-        group.bench_function(BenchmarkId::new("hitmask", name), |bench| {
-            bench.iter(|| {
-                let &(a, b, at) = inputs.next().unwrap();
-                a.push_out(b, at)
-            });
-        });
-        let mut inputs = pairs.iter().cycle();
-        group.bench_function(BenchmarkId::new("naive", name), |bench| {
-            bench.iter(|| {
-                let &(a, b, at) = inputs.next().unwrap();
-                reference::push_out(a, b, at)
-            });
-        });
+        sides::compare(
+            &mut group,
+            (name, 100),
+            pairs,
+            |&(a, b, at)| a.push_out(b, at),
+            |&(a, b, at)| reference::push_out(a, b, at),
+        );
     }
 }
 
@@ -63,24 +53,13 @@ fn cast_at_mask(c: &mut Criterion) {
             (a, b, at + motion, Point::new(motion.x + motion.x / 20, motion.y + motion.y / 20))
         })
         .collect();
-    for &(a, b, at, motion) in &casts {
-        assert_eq!(a.cast(b, at, motion).map(|i| i.step), reference::cast(a, b, at, motion));
-    }
-    let mut group = c.benchmark_group("motion/cast_64px_at_one_mask");
-    let mut inputs = casts.iter().cycle();
-    group.bench_function("hitmask", |bench| {
-        bench.iter(|| {
-            let &(a, b, at, motion) = inputs.next().unwrap();
-            a.cast(b, at, motion)
-        });
-    });
-    let mut inputs = casts.iter().cycle();
-    group.bench_function("naive", |bench| {
-        bench.iter(|| {
-            let &(a, b, at, motion) = inputs.next().unwrap();
-            reference::cast(a, b, at, motion)
-        });
-    });
+    sides::compare(
+        &mut c.benchmark_group("motion/cast_64px_at_one_mask"),
+        ("1000px", casts.len()),
+        &casts,
+        |&(a, b, at, motion)| a.cast(b, at, motion).map(|impact| impact.step),
+        |&(a, b, at, motion)| reference::cast(a, b, at, motion),
+    );
 }
 
 /// Moves a bullet one pixel at a time, and queries the colliders of the world at each position.
@@ -116,25 +95,16 @@ fn cast_through_world(c: &mut Criterion) {
                 (Point::new(random.within(0, side), random.within(0, side)), motion.into())
             })
             .collect();
-        for &(from, motion) in &casts {
-            let hit = world.cast_mask(&bullet, from, motion, Filter::ALL);
-            let hit = hit.map(|(id, impact)| (impact.step as usize, id));
-            assert_eq!(hit, step_through(&world, &bullet, from, motion));
-        }
-        let mut inputs = casts.iter().cycle();
-        group.bench_function(BenchmarkId::new("hitmask", name), |bench| {
-            bench.iter(|| {
-                let &(from, motion) = inputs.next().unwrap();
-                world.cast_mask(&bullet, from, motion, Filter::ALL)
-            });
-        });
-        let mut inputs = casts.iter().cycle();
-        group.bench_function(BenchmarkId::new("naive", name), |bench| {
-            bench.iter(|| {
-                let &(from, motion) = inputs.next().unwrap();
-                step_through(&world, &bullet, from, motion)
-            });
-        });
+        sides::compare(
+            &mut group,
+            (name, casts.len()),
+            &casts,
+            |&(from, motion)| {
+                let hit = world.cast_mask(&bullet, from, motion, Filter::ALL);
+                hit.map(|(id, impact)| (impact.step as usize, id))
+            },
+            |&(from, motion)| step_through(&world, &bullet, from, motion),
+        );
     }
 }
 
@@ -165,23 +135,17 @@ fn nearest_free_offset(c: &mut Criterion) {
                 Point::new(x, y)
             })
             .collect();
-        let naive = |at: Point| {
-            let is_free = |by: &&Point| world.query_mask(&card, at + **by, Filter::ALL).is_empty();
-            offsets.iter().find(is_free).copied()
-        };
-        for &at in positions.iter().take(10) {
-            assert_eq!(world.nearest_free_offset(&card, at, 120, Filter::ALL), naive(at));
-        }
-        let mut inputs = positions.iter().copied().cycle();
-        group.bench_function(BenchmarkId::new("hitmask", name), |bench| {
-            bench.iter(|| {
-                world.nearest_free_offset(&card, inputs.next().unwrap(), 120, Filter::ALL)
-            });
-        });
-        let mut inputs = positions.iter().copied().cycle();
-        group.bench_function(BenchmarkId::new("naive", name), |bench| {
-            bench.iter(|| naive(inputs.next().unwrap()));
-        });
+        sides::compare(
+            &mut group,
+            (name, 10),
+            &positions,
+            |&at| world.nearest_free_offset(&card, at, 120, Filter::ALL),
+            |&at| {
+                let is_free =
+                    |by: &&Point| world.query_mask(&card, at + **by, Filter::ALL).is_empty();
+                offsets.iter().find(is_free).copied()
+            },
+        );
     }
 }
 
@@ -261,72 +225,12 @@ fn move_and_slide(c: &mut Criterion) {
     }
 }
 
-/// Ticks of walkers among as many slabs: each walks 1.8 px in turn, then the world is updated. The naive
-/// counterpart tests all colliders at each pixel of a walk, with images drawn beforehand.
-fn walkers(c: &mut Criterion) {
-    const DISTANCE: f32 = 1.8;
-    let mut group = c.benchmark_group("motion/walkers");
-    group.sample_size(10);
-    for count in [1_000, 4_000] {
-        let mut scene = Walkers::new(WalkPlan::new(count, count)).unwrap();
-        let mut naive = NaiveWalks::new(&scene.world);
-        assert!(scene.walk_compared((count, DISTANCE), 200, &mut naive).unwrap());
-        scene.world.update();
-        group.throughput(Throughput::Elements(count as u64));
-        group.bench_function(BenchmarkId::new("hitmask", count), |bench| {
-            bench.iter(|| {
-                scene.walk(count, DISTANCE).unwrap();
-                scene.world.update();
-            });
-        });
-        if count > 1_000 {
-            continue;
-        }
-        let mut naive = NaiveWalks::new(&scene.world);
-        group.bench_function(BenchmarkId::new("naive", count), |bench| {
-            bench.iter(|| {
-                for (i, &id) in scene.ids.iter().enumerate() {
-                    let motion = scene.plan.motion(i, scene.tick, DISTANCE);
-                    let by = naive.slide(&scene.world, id, motion);
-                    naive.moved(id, by);
-                }
-            });
-        });
-    }
-}
-
-/// Calls right after an update, after half of the colliders moved a little, and after they moved
-/// anywhere. `hitmask bench calls` has all calls.
-fn after_moves(c: &mut Criterion) {
-    let names = [
-        "query, circle of 40 px",
-        "ray, 300 px",
-        "nearest_to, within 200 px",
-        "cast, 50 px",
-        "move_and_slide, 8 px",
-    ];
-    let mut group = c.benchmark_group("motion/after_moves");
-    group.sample_size(10);
-    for count in [1_000, 16_000] {
-        let (never, scene) = CallScene::new(count);
-        for dirt in [Dirt::Clean, Dirt::Near, Dirt::Far] {
-            let world = scene.world(&never, dirt);
-            for call in CALLS.iter().filter(|call| names.contains(&call.name)) {
-                assert!(scene.agrees(call, &world, 100), "{} {}", call.name, dirt.name());
-                let (mut world, mut scene) = (world.clone(), scene.clone());
-                let id = BenchmarkId::new(format!("{}, {}", call.name, dirt.name()), count);
-                group.bench_function(id, |bench| bench.iter(|| (call.run)(&mut world, &mut scene)));
-            }
-        }
-    }
-}
-
 criterion_group! {
     name = benches;
     config = Criterion::default()
         .sample_size(20)
         .measurement_time(Duration::from_secs(1))
         .warm_up_time(Duration::from_millis(200));
-    targets = push_out, nearest_free_offset, cast_at_mask, cast_through_world, move_and_slide, walkers, after_moves
+    targets = push_out, nearest_free_offset, cast_at_mask, cast_through_world, move_and_slide
 }
 criterion_main!(benches);

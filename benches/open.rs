@@ -3,47 +3,19 @@
 //! The naive counterparts pose every sprite at start-up, and draw each pose on demand. Run with
 //! `cargo bench --bench open`.
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+mod sides;
+
+use criterion::{Criterion, criterion_group, criterion_main};
 use hitmask::reference::Drawing;
-use hitmask::{Atlas, AtlasBuilder, Flip, Mask, Pivot, Pose, Posed, Sampling};
-use hitmask_scenes::{Random, Stage, included, named};
+use hitmask::{Atlas, AtlasBuilder, Flip, Mask, Pivot, Sampling};
+use hitmask_scenes::{Loop, Random, Stage, named, openings};
 use std::hint::black_box;
 use std::time::Duration;
 
-fn naive(stage: &Stage) -> Vec<Posed> {
-    let steps = (0..stage.poses.angles()).map(|step| Pose { step, scale: 0 });
-    let all = stage.sources.iter().flat_map(|source| steps.clone().map(move |pose| (source, pose)));
-    all.map(|(source, pose)| {
-        Drawing::new(source, Pivot::Center, Sampling::Nearest, &stage.poses, pose)
-    })
-    .map(|drawing| drawing.unwrap().posed())
-    .collect()
-}
-
 fn opening(c: &mut Criterion) {
-    let stage = Stage::new(..);
-    let bytes = included(stage.atlas.as_bytes());
-    let path = std::env::temp_dir().join(format!("hitmask-open-{}", std::process::id()));
-    std::fs::write(&path, bytes).unwrap();
-
-    let atlas = Atlas::from_static(bytes).unwrap();
-    assert_eq!(atlas.as_bytes().as_ptr(), bytes.as_ptr());
-    let posed = naive(&stage);
-    let steps = (0..stage.poses.angles()).map(|step| Pose { step, scale: 0 });
-    let stored = atlas.sprites().flat_map(|sprite| {
-        steps.clone().map(move |pose| sprite.posed(0, pose, Flip::NONE).unwrap())
-    });
-    assert!(stored.eq(posed.iter().map(Posed::as_ref)));
-
     let mut group = c.benchmark_group("open");
     group.sample_size(10);
-    group.bench_function("in place", |b| b.iter(|| Atlas::from_static(black_box(bytes)).unwrap()));
-    group.bench_function("copied", |b| b.iter(|| Atlas::from_bytes(black_box(bytes)).unwrap()));
-    group.bench_function("from a file", |b| b.iter(|| Atlas::open(&path).unwrap()));
-    group.bench_function("verified", |b| b.iter(|| atlas.verify().unwrap()));
-    group.bench_function("naive: posing all", |b| b.iter(|| naive(&stage)));
-    group.finish();
-    let _ = std::fs::remove_file(path);
+    sides::loops(&mut group, "", openings().unwrap());
 }
 
 /// Returns a bake of 1,000 distinct sprites of about 60 px at 64 angles: 5 shapes, each with one
@@ -77,7 +49,7 @@ fn compact_atlas(c: &mut Criterion) {
 
 /// Looks up poses at random angles. The throughput gives the time per pose.
 fn pose_lookup(c: &mut Criterion) {
-    let stage = Stage::forty();
+    let stage = Stage::forty_up_to(64);
     let mut random = Random::new(7);
     let queries: Vec<(usize, f32)> = (0..10_000)
         .map(|_| (random.below(40) as usize, random.unit() * std::f32::consts::TAU))
@@ -96,15 +68,13 @@ fn pose_lookup(c: &mut Criterion) {
     for of in checked {
         assert_eq!(lookup(of), draw(of).as_ref());
     }
-
-    let mut group = c.benchmark_group("pose");
-    let mut time = |name: &str, queries: &[(usize, f32)], pose: &dyn Fn(&(usize, f32))| {
-        group.throughput(Throughput::Elements(queries.len() as u64));
-        group.bench_function(name, |b| b.iter(|| queries.iter().for_each(pose)));
-    };
-    time("looked up", &queries, &|of| _ = black_box(lookup(of)));
-    time("naive: drawn", checked, &|of| _ = black_box(draw(of)));
-    group.finish();
+    let looked_up = || queries.iter().for_each(|of| _ = black_box(lookup(of)));
+    let drawn = || checked.iter().for_each(|of| _ = black_box(draw(of)));
+    let loops = [
+        Loop::new("looked up", queries.len(), looked_up),
+        Loop::new("naive: drawn", checked.len(), drawn),
+    ];
+    sides::loops(&mut c.benchmark_group("pose"), "", loops);
 }
 
 criterion_group! {

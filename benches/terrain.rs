@@ -9,14 +9,15 @@
 //! cargo bench --bench terrain -- nearest   # one question
 //! ```
 
-use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+mod sides;
+
+use criterion::{Criterion, criterion_group, criterion_main};
 use hitmask::{
     Atlas, AtlasBuilder, Collider, Filter, Graze, Line, Mask, Pivot, Point, Rect, World, Zone,
     reference,
 };
 use hitmask_scenes::{Random, Terrain};
 use std::fmt::Debug;
-use std::hint::black_box;
 use std::time::Duration;
 
 const SIDES: [u32; 2] = [1024, 4096];
@@ -63,18 +64,8 @@ impl Scene {
         hitmask: impl Fn(&I) -> A,
         naive: impl Fn(&I) -> A,
     ) {
-        for input in &inputs[..compared.min(inputs.len())] {
-            assert_eq!(hitmask(input), naive(input), "{question} {}", self.name);
-        }
         let mut group = c.benchmark_group(format!("terrain/{question}"));
-        let mut next = inputs.iter().cycle();
-        group.bench_function(BenchmarkId::new("hitmask", &self.name), |bench| {
-            bench.iter(|| hitmask(black_box(next.next().unwrap())));
-        });
-        let mut next = inputs[..compared.min(inputs.len())].iter().cycle();
-        group.bench_function(BenchmarkId::new("naive", &self.name), |bench| {
-            bench.iter(|| naive(black_box(next.next().unwrap())));
-        });
+        sides::compare(&mut group, (&self.name, compared), inputs, hitmask, naive);
     }
 }
 

@@ -1,15 +1,16 @@
-//! Benchmarks of a world with up to 100,000 colliders: updates, updates of a share and at each
-//! accuracy, poses drawn on demand, changes of atlases, moves, rules, and queries by zones and lines.
+//! Benchmarks of a world of 100,000 colliders: updates of a share, poses drawn on demand, changes of
+//! atlases, rules, and queries by zones and lines.
 //!
-//! The counterparts of updates are the raster approaches, which find the same pairs of boxes and
-//! test each. Their times include placing, like those of updates. The counterpart of queries is an
-//! rstar tree over the same boxes.
+//! The counterpart of updates finds the same pairs of boxes and compares images that were drawn beforehand. Its time
+//! includes placing, like that of updates. The counterpart of queries is an rstar tree over the same boxes.
+//! `hitmask bench world` times placing and updates of any number of colliders at each accuracy.
+
+mod sides;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use hitmask::reference::Canvas;
 use hitmask::{
-    Accuracy, Angle, Atlas, AtlasBuilder, Collider, ColliderId, Filter, Flip, InUse, Line,
-    MinOverlap, Pair, Placement, Rect, SpriteId, World, Zone,
+    Accuracy, Angle, Atlas, AtlasBuilder, Collider, ColliderId, Filter, InUse, Line, MinOverlap,
+    Pair, Placement, Rect, SpriteId, World, Zone,
 };
 use hitmask_scenes::{Crowd, Random, Stage, StageSides, named};
 use rayon::ThreadPoolBuilder;
@@ -37,51 +38,6 @@ fn timed(steps: u64, crowd: &mut Crowd, mut update: impl FnMut(&mut Crowd)) -> D
         begin.elapsed()
     };
     (0..steps).map(step).sum()
-}
-
-fn updates(c: &mut Criterion) {
-    let stage = Stage::new(30..=80);
-    let sides = StageSides::new(&stage);
-    let mut group = c.benchmark_group("world/update");
-    group.sample_size(10);
-    for count in [1_000, 10_000, 100_000] {
-        let mut crowd = Crowd::new(&stage, count, SPACING).unwrap();
-        let mut boxes = crowd.clone();
-        boxes.world.set_accuracy(Accuracy::Box);
-        let mut canvas = Canvas::default();
-        let mut drawn = |crowd: &mut Crowd| {
-            crowd.world.update();
-            let world = &crowd.world;
-            world
-                .touching()
-                .iter()
-                .filter(|pair| sides.drawn_touches(&mut canvas, world, pair))
-                .count()
-        };
-        let prepared = |crowd: &mut Crowd| {
-            crowd.world.update();
-            let world = &crowd.world;
-            world.touching().iter().filter(|pair| sides.prepared_touches(world, pair)).count()
-        };
-        crowd.world.update();
-        assert_eq!(drawn(&mut boxes), crowd.world.touching().len());
-        assert_eq!(prepared(&mut boxes), crowd.world.touching().len());
-        group.bench_function(BenchmarkId::new("hitmask", count), |b| {
-            b.iter_custom(|steps| timed(steps, &mut crowd, |crowd| crowd.world.update()));
-        });
-        group.bench_function(BenchmarkId::new("prepared", count), |b| {
-            b.iter_custom(|steps| timed(steps, &mut boxes, |boxes| _ = black_box(prepared(boxes))));
-        });
-        // The naive counterpart of the largest scene would take half a second per update, and
-        // scales linearly.
-        if count <= 10_000 {
-            group.bench_function(BenchmarkId::new("naive", count), |b| {
-                b.iter_custom(|steps| {
-                    timed(steps, &mut boxes, |boxes| _ = black_box(drawn(boxes)))
-                });
-            });
-        }
-    }
 }
 
 /// Updates of 100,000 colliders of which a share moves: the others rest, or are fixed. On one thread
@@ -149,44 +105,22 @@ fn shares(c: &mut Criterion) {
     }
 }
 
-/// Updates of 10,000 colliders at each accuracy, of sprites with levels and without. The naive
-/// counterpart of `Exact` is in `world/update`.
-fn accuracies(c: &mut Criterion) {
-    let mut group = c.benchmark_group("world/accuracy");
-    group.sample_size(10);
-    for size in [64, 256, 512] {
-        let stage = Stage::forty_up_to(size);
-        let exact = Crowd::new(&stage, 10_000, CLOSE * size as f32 / 64.0).unwrap();
-        let mut touching = Vec::new();
-        for (name, accuracy) in
-            [("exact", Accuracy::Exact), ("coarse", Accuracy::Coarse), ("box", Accuracy::Box)]
-        {
-            let mut crowd = exact.clone();
-            crowd.world.set_accuracy(accuracy);
-            crowd.world.update();
-            // A coarser accuracy finds every pair of a finer one.
-            let found: Vec<Pair> = crowd.world.touching().to_vec();
-            assert!(touching.iter().all(|pair| found.binary_search(pair).is_ok()));
-            touching = found;
-            group.bench_function(BenchmarkId::new(name, size), |b| {
-                b.iter_custom(|steps| timed(steps, &mut crowd, |crowd| crowd.world.update()));
-            });
-        }
-    }
+/// Returns an atlas of 500 different hulls of 64 px at 64 angles.
+fn hulls(name: &str, compact: bool) -> Atlas {
+    let sprites = (0..500_u32).map(|i| {
+        let mut hull = named("hull").mask();
+        hull.set((i % 30) as i32, (i / 30) as i32 + 20, i % 2 == 0);
+        (format!("{name} {i}"), hull)
+    });
+    let bake = AtlasBuilder::new().compact(compact);
+    let bake = sprites.fold(bake, |bake, (name, mask)| bake.mask(name, mask));
+    Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
 }
 
 /// Poses drawn on demand: the first showing of a 64-px pose, and frames of 100,000 colliders of which
 /// a share shows another pose. The counterpart has all poses in its atlas.
 fn on_demand(c: &mut Criterion) {
-    let forms = [false, true].map(|compact| {
-        let sprites = (0..500_u32).map(|i| {
-            let mut hull = named("hull").mask();
-            hull.set((i % 30) as i32, (i / 30) as i32 + 20, i % 2 == 0);
-            (format!("hull {i}"), hull)
-        });
-        let bake = sprites.fold(AtlasBuilder::new(), |bake, (name, mask)| bake.mask(name, mask));
-        Atlas::from_vec(bake.compact(compact).to_bytes().unwrap()).unwrap()
-    });
+    let forms = [false, true].map(|compact| hulls("hull", compact));
     let mut group = c.benchmark_group("world/on demand");
     group.sample_size(10);
     let turned = |i: u64| {
@@ -265,17 +199,7 @@ fn on_demand(c: &mut Criterion) {
 /// Changes of atlases in a world of 100,000 colliders that shows 32,000 poses of an undrawn atlas.
 /// The counterpart of adding is dropping, which places every collider again.
 fn atlases(c: &mut Criterion) {
-    let open = |name: &str, count: u32| {
-        let sprites = (0..count).map(|i| {
-            let mut hull = named("hull").mask();
-            hull.set((i % 30) as i32, (i / 30) as i32 + 20, i % 2 == 0);
-            (format!("{name} {i}"), hull)
-        });
-        let bake = sprites
-            .fold(AtlasBuilder::new().compact(true), |bake, (name, mask)| bake.mask(name, mask));
-        Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
-    };
-    let (main, level) = (open("hull", 500), open("level", 500));
+    let [main, level] = ["hull", "level"].map(|name| hulls(name, true));
     let mut world = World::new(main);
     let mut random = Random::new(9);
     for i in 0..100_000 {
@@ -311,58 +235,10 @@ fn atlases(c: &mut Criterion) {
     group.finish();
 }
 
-/// Moves and turns 100,000 colliders, one by one and in bulk.
-fn moves(c: &mut Criterion) {
-    let mut one_by_one = Crowd::new(&Stage::forty(), 100_000, CLOSE).unwrap().world;
-    let mut in_bulk = one_by_one.clone();
-    let ids: Vec<ColliderId> = one_by_one.ids().collect();
-    let moved = |(i, (_, collider)): (usize, (ColliderId, Collider))| {
-        let [x, y] = collider.position;
-        collider.at([x + 1.5, y - 0.5]).turned(i as f32 * 0.01)
-    };
-    let moved: Vec<Collider> = one_by_one.iter().enumerate().map(moved).collect();
-    let place = |collider: &Collider| {
-        let Collider { position, angle, .. } = *collider;
-        Placement { position, angle }
-    };
-    let placements: Vec<Placement> = moved.iter().map(place).collect();
-    let flip =
-        |collider: &Collider| collider.flipped(Flip { x: !collider.flip.x, y: collider.flip.y });
-    let flipped: Vec<Collider> = moved.iter().map(flip).collect();
-    let set_to = |world: &mut World, all: &[Collider]| {
-        ids.iter().zip(all).for_each(|(&id, &to)| world.set(id, to).unwrap());
-    };
-    let set = |world: &mut World| set_to(world, &moved);
-    let place = |world: &mut World| world.set_placements(&ids, &placements).unwrap();
-    // Nine in ten, as if the others were fixed or removed.
-    let (some_ids, some_placements): (Vec<ColliderId>, Vec<Placement>) =
-        ids.iter().zip(&placements).filter(|(id, _)| id.index() % 10 > 0).unzip();
-    let place_some = |world: &mut World| world.set_placements(&some_ids, &some_placements).unwrap();
-    set_to(&mut one_by_one, &flipped);
-    assert!(ids.iter().zip(&flipped).all(|(&id, &to)| one_by_one.get(id) == Some(to)));
-    set(&mut one_by_one);
-    place(&mut in_bulk);
-    assert!(ids.iter().all(|&id| one_by_one.rect(id) == in_bulk.rect(id)));
-    in_bulk.update();
-    place_some(&mut in_bulk);
-    assert!(ids.iter().all(|&id| one_by_one.rect(id) == in_bulk.rect(id)));
-    let mut group = c.benchmark_group("world/moves");
-    group.bench_function("each", |b| b.iter(|| set(&mut one_by_one)));
-    group.bench_function("each, flipped and back", |b| {
-        b.iter(|| {
-            set_to(&mut one_by_one, &flipped);
-            set(&mut one_by_one);
-        });
-    });
-    group.bench_function("together", |b| b.iter(|| place(&mut in_bulk)));
-    group.bench_function("together, nine in ten", |b| b.iter(|| place_some(&mut in_bulk)));
-    group.finish();
-}
-
 /// Whole frames of 100,000 colliders of which half have rules, next to the same frames without
 /// rules.
 fn rules(c: &mut Criterion) {
-    let stage = Stage::forty();
+    let stage = Stage::forty_up_to(64);
     let mut plain = Crowd::new(&stage, 100_000, CLOSE).unwrap();
     plain.place().unwrap();
     plain.world.update();
@@ -419,7 +295,7 @@ fn envelope(rect: Rect) -> Rectangle<[i64; 2]> {
 /// Points and rectangles among 100,000 colliders, exact to the pixel. The counterparts are an rstar
 /// tree of the same boxes with the same pixel test, and the box query alone.
 fn zones(c: &mut Criterion) {
-    let stage = Stage::forty();
+    let stage = Stage::forty_up_to(64);
     let mut crowd = Crowd::new(&stage, 100_000, CLOSE).unwrap();
     crowd.place().unwrap();
     crowd.world.update();
@@ -455,24 +331,18 @@ fn zones(c: &mut Criterion) {
             hits += found.len();
         }
         assert!(hits > 0);
-        // Each iteration takes the next rectangle, so that the branch predictor learns none.
-        let mut inputs = rects.iter().copied().cycle();
-        let mut next = || inputs.next().unwrap_or_default();
-        let id = |way: &str| BenchmarkId::new(way, name);
-        group.bench_function(id("hitmask"), |b| {
-            b.iter(|| world.query(&Zone::rect(next()), Filter::ALL).unwrap())
-        });
-        group.bench_function(id("boxes alone"), |b| {
-            b.iter(|| world.query_into(&Zone::rect(next()), BOXES, &mut found).unwrap())
-        });
-        group.bench_function(id("rstar"), |b| b.iter(|| with_rstar(next(), &mut found)));
+        let all = |rect: &Rect| world.query(&Zone::rect(*rect), Filter::ALL).unwrap();
+        sides::time(&mut group, ["hitmask", name], &rects, all);
+        let boxes = |rect: &Rect| world.query_into(&Zone::rect(*rect), BOXES, &mut found).unwrap();
+        sides::time(&mut group, ["boxes alone", name], &rects, boxes);
+        sides::time(&mut group, ["rstar", name], &rects, |&rect| with_rstar(rect, &mut found));
     }
 }
 
 /// Lines and rays among 100,000 colliders. The naive counterpart tests every collider in the box of
 /// the line.
 fn lines(c: &mut Criterion) {
-    let stage = Stage::forty();
+    let stage = Stage::forty_up_to(64);
     let mut crowd = Crowd::new(&stage, 100_000, CLOSE).unwrap();
     crowd.place().unwrap();
     crowd.world.update();
@@ -508,21 +378,17 @@ fn lines(c: &mut Criterion) {
             );
             assert_eq!(hits.len(), candidates.len());
         }
-        // Each iteration takes the next line, so that the branch predictor learns none.
-        let mut inputs = lines.iter().cycle();
-        let mut next = || inputs.next().unwrap_or(&lines[0]);
-        let id = |name: &str| BenchmarkId::new(name, length);
-        group.bench_function(id("first met"), |b| {
-            b.iter(|| world.ray(next(), Filter::ALL).unwrap())
-        });
-        group.bench_function(id("all met"), |b| b.iter(|| all(next())));
-        group.bench_function(id("naive"), |b| b.iter(|| naive(next(), &mut candidates)));
+        let name = &*format!("{length}");
+        let first = |line: &Line| world.ray(line, Filter::ALL).unwrap();
+        sides::time(&mut group, ["first met", name], &lines, first);
+        sides::time(&mut group, ["all met", name], &lines, all);
+        sides::time(&mut group, ["naive", name], &lines, |line| naive(line, &mut candidates));
     }
 }
 
 criterion_group! {
     name = benches;
     config = Criterion::default().measurement_time(Duration::from_secs(3)).warm_up_time(Duration::from_millis(300));
-    targets = updates, shares, accuracies, on_demand, atlases, moves, rules, zones, lines
+    targets = shares, on_demand, atlases, rules, zones, lines
 }
 criterion_main!(benches);

@@ -1,6 +1,6 @@
 //! `hitmask check`: finds the touching pairs of a scene given as JSON.
 
-use crate::{CliError, output, scene_picture, show};
+use crate::{CliError, output, scene_picture, sprites};
 use hitmask::{Accuracy, Collider, ColliderId, Contact, Flip, MinOverlap, ScalePolicy, World};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -184,11 +184,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
         Some(Overlap { a: name(pair.a), b: name(pair.b), rect, area, point: [point.x, point.y] })
     });
     let answer = Answer { contacts: contacts.collect() };
-    if args.json {
-        output::print_json(&answer)
-    } else {
-        output::print(&table(&answer, scene.colliders.len()))
-    }
+    output::answer(args.json, &answer, || table(&answer, scene.colliders.len()))
 }
 
 fn read(path: &Path) -> Result<Scene, CliError> {
@@ -210,7 +206,7 @@ fn read(path: &Path) -> Result<Scene, CliError> {
 fn place(world: &mut World, scene: &SceneCollider) -> Result<(), CliError> {
     let sprite = match world.atlas().sprite_id(&scene.sprite) {
         Some(sprite) => sprite,
-        None => show::find(world.atlas().sprites(), &scene.sprite)?.id(),
+        None => sprites::find(world.atlas().sprites(), &scene.sprite)?.id(),
     };
     let collider = Collider::new(sprite)
         .at([scene.x, scene.y])

@@ -1,8 +1,8 @@
 //! `hitmask completions` and `hitmask man`: shell completions and manual pages, generated from the
 //! definition of the command.
 
-use crate::{CliError, output, show};
-use clap::CommandFactory;
+use crate::{CliError, output, sprites};
+use clap::Command;
 use clap_complete::Shell;
 use std::path::PathBuf;
 
@@ -37,15 +37,15 @@ pub(crate) struct Man {
     output: Option<PathBuf>,
 }
 
-pub(crate) fn completions(args: &Completions) -> Result<(), CliError> {
+pub(crate) fn completions(args: &Completions, mut command: Command) -> Result<(), CliError> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut crate::Cli::command(), "hitmask", &mut script);
+    clap_complete::generate(args.shell, &mut command, "hitmask", &mut script);
     output::print(&String::from_utf8_lossy(&script))
 }
 
-pub(crate) fn man(args: &Man) -> Result<(), CliError> {
+pub(crate) fn man(args: &Man, command: Command) -> Result<(), CliError> {
     // The verb `help` would have a page for each verb, such as `hitmask help bake`.
-    let mut command = crate::Cli::command().disable_help_subcommand(true);
+    let mut command = command.disable_help_subcommand(true);
     // Sets the full name of each verb, such as `hitmask bake`, and the version.
     command.build();
     if let Some(folder) = &args.output {
@@ -57,12 +57,8 @@ pub(crate) fn man(args: &Man) -> Result<(), CliError> {
     let page = match &args.verb {
         None => command.clone(),
         Some(verb) => command.find_subcommand(verb).cloned().ok_or_else(|| {
-            let list = "`hitmask --help` lists the verbs";
-            let verbs = command.get_subcommands().map(clap::Command::get_name);
-            let help = match show::alike(verbs, verb) {
-                Some(other) => format!("did you mean {other:?}? {list}"),
-                None => list.to_owned(),
-            };
+            let verbs = command.get_subcommands().map(Command::get_name);
+            let help = sprites::suggested(verbs, verb, "`hitmask --help` lists the verbs");
             CliError::new(format!("there is no verb {verb:?}"), help)
         })?,
     };

@@ -107,11 +107,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     ))?;
 
     let count = colliders as usize;
-    let mut scene = if args.horde {
-        Scene::horde(&stage, count)?
-    } else {
-        Scene::new(&stage, count, Scene::size_for(count), Pace::Live)?
-    };
+    let mut scene = Scene::of(&stage, count, args.horde)?;
     // The first update allocates and builds everything, and is not timed.
     scene.advance(TICK.wrapping_neg());
     scene.update()?;
@@ -203,7 +199,7 @@ fn check(stage: &Stage, world: &World) -> Result<Checked, CliError> {
             let pair = if a.index() < b.index() { Pair { a, b } } else { Pair { a: b, b: a } };
             let naive = a != b && stage.naive_area(&mut canvas, world, &pair).is_some();
             if naive != touching.contains(&pair) {
-                return Err(DemoError::Mismatch { pair }.into());
+                return Err(DemoError::mismatch(pair).into());
             }
         }
     }

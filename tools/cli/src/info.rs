@@ -2,7 +2,7 @@
 
 use crate::cli_error::{Label, one_line, say};
 use crate::sprite_stats::SpriteStats;
-use crate::{CliError, describe, output, show};
+use crate::{CliError, describe, output, sprites};
 use hitmask::{Flip, MaskKey, MaskRef, Point, Pose, Sprite};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -112,12 +112,8 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     }
     let resolution = atlas.resolution();
     if let Some(name) = &args.sprite {
-        let details = details(show::find(atlas.sprites(), name)?, resolution, damage);
-        return if args.json {
-            output::print_json(&details)
-        } else {
-            output::print(&in_words(&details))
-        };
+        let details = details(sprites::find(atlas.sprites(), name)?, resolution, damage);
+        return output::answer(args.json, &details, || in_words(&details));
     }
     let info = Info {
         damage,
@@ -128,7 +124,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
         poses: atlas.is_drawn().then(|| atlas.pose_count()),
         sprites: atlas.sprites().map(of).collect(),
     };
-    if args.json { output::print_json(&info) } else { output::print(&table(&info)) }
+    output::answer(args.json, &info, || table(&info))
 }
 
 fn of(sprite: Sprite<'_>) -> SpriteInfo<'_> {

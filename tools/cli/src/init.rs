@@ -21,6 +21,9 @@ pub(crate) struct Args {
 /// File name of the manifest.
 const NAME: &str = "hitmask.toml";
 
+/// The manifest, with gaps for the images and the sheets of the folder.
+const MANIFEST: &str = include_str!("init.toml");
+
 /// Deepest level of subfolders that is counted.
 const MAX_DEPTH: usize = 16;
 /// Counting stops after this number of files.
@@ -132,98 +135,7 @@ fn manifest(root: Option<&str>, counts: &BTreeMap<String, usize>) -> String {
             );
         }
     }
-    let head = match root {
-        Some(root) => HEAD.replace("# root = \".\"", &format!("root = {root:?}")),
-        None => HEAD.to_owned(),
-    };
-    format!("{head}{images}]\n{sheets}{TAIL}")
+    let root = root.map(|root| format!("root = {root:?}"));
+    let text = MANIFEST.replace("{images}", &images).replace("{sheets}", &sheets);
+    root.map_or(text.clone(), |root| text.replace("# root = \".\"", &root))
 }
-
-/// Start of the manifest, up to the first list of files.
-const HEAD: &str = r##"# Sources and settings of a hitmask atlas. Bake it with: hitmask bake, in this folder.
-# Paths are relative to the folder of this file. Lines that start with # are comments; those below
-# show every other key with its default or an example.
-
-# Atlas to write.
-output = "sprites.hitmask"
-
-# Folder that file patterns and sprite names are relative to.
-# root = "."
-
-# Size limit of the atlas in megabytes. Angle steps are reduced until it fits.
-# max_mb = 64
-# Mask pixels per pixel side: 2 or 4 for finer masks, 0.5 or 0.25 for coarser ones.
-# resolution = 1
-# true stores source masks only, often 1/1000 of the size. Poses are rasterised when first shown.
-# compact = false
-
-[defaults]
-# Angle steps in a full turn: a multiple of 4, or 1 for sprites that never turn.
-angles = 64
-# Largest rotation error in pixels. Replaces angles: each sprite gets the steps that it needs. 1 is a
-# good value.
-# max_error = 1
-# Scales to bake; 1 is source size.
-scales = [1]
-# Lowest alpha of a solid texel, 0 to 255; or { above = 0 }, or { bits = 128 }.
-alpha = 128
-# Alpha thresholds of further planes: alpha32 has the texels with an alpha of at least 32.
-# thresholds = [32, 224]
-# Channel that the alpha rule reads: "alpha", "red", "green" or "blue".
-# channel = "alpha"
-# Colours, or ranges of colours, that are never solid. Two more digits are the alpha.
-# exclude_color = ["#ff00ff", "#000000..#1010107f"]
-# Colours, or ranges of colours, whose texels alone can be solid.
-# only_color = "#ff0000"
-# "center", "top-left", "bottom" and so on, or [x, y] in texels from the top-left corner.
-# pivot = "center"
-# true sets a mask pixel if at least 1/4 of it is covered, which keeps thin parts whole.
-# coverage = false
-# "x", "y" or "xy" mirrors art that is drawn the wrong way round.
-# flip = "none"
-# true makes one sprite of each tag of an animation.
-# tags = true
-# Fills the holes of every mask, shrinks it and then grows it by a radius in texels, up to 256.
-# fill_holes = false
-# shrink = 0
-# grow = 0
-# true joins files whose names differ only in a trailing number into one sprite with several frames.
-# numbered = false
-
-[[source]]
-files = ["##;
-
-/// End of the manifest, after the source that lists the images.
-const TAIL: &str = r##"
-# Settings of a later source override those of an earlier one:
-# [[source]]
-# files = "walls/*.png"
-# angles = 1
-# except = "walls/secret.png"
-
-# A sheet of frames of one size:
-# [[source]]
-# files = "explosion.png"
-# grid = { tile = [64, 64], margin = 0, spacing = 0, count = 12 }
-
-# A sheet of 8 columns and 2 rows, column by column:
-# [[source]]
-# files = "walk.png"
-# grid = { columns = 8, rows = 2, order = "columns" }
-
-# One region of an image: left, top, width and height in texels:
-# [[source]]
-# files = "ui.png"
-# name = "button"
-# rect = [0, 32, 64, 16]
-
-# Layers of Aseprite files as planes, each with a mask of its own:
-# [[source]]
-# files = "**/*.aseprite"
-# planes = { weak = ["eye", "tail"] }
-
-# Slices of Aseprite files and sheets as planes, which may change over frames:
-# [[source]]
-# files = "**/*.aseprite"
-# slices = ["hitbox", "hurtbox"]
-"##;

@@ -21,11 +21,12 @@ mod report;
 mod scene_picture;
 mod show;
 mod sprite_stats;
+mod sprites;
 mod svg_path;
 mod units;
 mod verify;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use cli_error::CliError;
 use hitmask::Simd;
 use std::process::ExitCode;
@@ -78,8 +79,8 @@ fn main() -> ExitCode {
         Verb::Report(args) => report::run(&args),
         Verb::Demo(args) => demo::run(&args),
         Verb::Bench(args) => bench::run(&args),
-        Verb::Completions(args) => completions::completions(&args),
-        Verb::Man(args) => completions::man(&args),
+        Verb::Completions(args) => completions::completions(&args, Cli::command()),
+        Verb::Man(args) => completions::man(&args, Cli::command()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

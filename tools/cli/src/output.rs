@@ -6,7 +6,7 @@
 
 use crate::{CliError, units};
 use hitmask::{Atlas, AtlasError, AtlasOptions};
-use hitmask_bake::{BakeFault, replace_file};
+use hitmask_bake::{Bake, BakeFault, replace_file};
 use hitmask_demo::headless;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -31,6 +31,15 @@ pub(crate) fn print_json(value: &impl Serialize) -> Result<(), CliError> {
         CliError::new(format!("cannot write the result as JSON: {e}"), "run it without --json")
     })?;
     print(&(json + "\n"))
+}
+
+/// Writes the result of a verb: as JSON if it is asked for, else as text.
+pub(crate) fn answer(
+    json: bool,
+    value: &impl Serialize,
+    text: impl FnOnce() -> String,
+) -> Result<(), CliError> {
+    if json { print_json(value) } else { print(&text()) }
 }
 
 /// The limits on a compact atlas, options of every verb that opens one.
@@ -208,6 +217,17 @@ pub(crate) fn progress(steps: u64, of_what: &str) -> ProgressBar {
     // Drawn again between two steps, so that the estimate does not freeze.
     bar.enable_steady_tick(std::time::Duration::from_millis(250));
     bar
+}
+
+/// Attaches a progress bar to a bake.
+pub(crate) fn baking(bake: Bake) -> (ProgressBar, Bake) {
+    let bar = progress(0, "sprites");
+    let shown = bar.clone();
+    let bake = bake.progress(move |done, all| {
+        shown.set_length(all as u64);
+        shown.set_position(done as u64);
+    });
+    (bar, bake)
 }
 
 /// Returns a spinner on standard error for work of unknown length; hidden where standard error is

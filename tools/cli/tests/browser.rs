@@ -41,8 +41,8 @@ fn reported(test: &str) -> Folder {
     let folder = Folder::new(test);
     folder.image("art/bar.png", ["################"]);
     folder.image("art/empty.png", ["...."]);
-    folder.ok(&["bake", "art", "-o", "a", "--angles", "16"]);
-    folder.ok(&["report", "a", "--art", "art", "-o", "page.html"]);
+    folder.ok("bake art -o a --angles 16");
+    folder.ok("report a --art art -o page.html");
     folder
 }
 
@@ -73,8 +73,8 @@ fn rows_are_drawn_when_they_come_into_view() {
     for i in 0..300 {
         folder.image(&format!("art/many/{i:03}.png"), ["##", "#."]);
     }
-    folder.ok(&["bake", "art", "-o", "a", "--angles", "4"]);
-    folder.ok(&["report", "a", "--art", "art", "-o", "page.html"]);
+    folder.ok("bake art -o a --angles 4");
+    folder.ok("report a --art art -o page.html");
     let top = browse(&folder, "", "--dump-dom");
     assert!(top.contains("302 of 302 sprites"), "{top}");
     let drawn = names(&top).len();

@@ -19,7 +19,7 @@ use std::fs;
 use std::process::Command;
 
 /// Runs a program for at most 2 minutes and returns its standard output.
-fn run(folder: &Folder, program: &str, package: &str, args: &[&str]) -> String {
+fn run(folder: &Folder, program: &str, package: &str, args: &str) -> String {
     let mut command = Command::new("timeout");
     let output = command.args(["120", program]).args(args).current_dir(&folder.0).output();
     let output = output.expect("this test needs the command timeout");
@@ -52,14 +52,14 @@ fn check_lines(text: &str, sprites: &[Picture], renamed: fn(&str) -> String) {
 fn p4_luajit_loads_the_table_and_all_names() {
     let folder = Folder::new("engines-lua");
     let sprites = write_sprites(&folder.0.join("sprites"));
-    folder.ok(&["export", "sprites", "-f", "lua", "-o", "shapes.lua"]);
+    folder.ok("export sprites -f lua -o shapes.lua");
     let script = "for name, sprite in pairs(dofile('shapes.lua').sprites) do \
                   for _, piece in ipairs(sprite.frames[1].pieces) do \
                   print(name .. '|' .. table.concat(piece, ',')) end end";
     check_lines(&run(&folder, "luajit", "luajit", &["-e", script]), &sprites, str::to_owned);
     let name = "a\"b' <c> & \\d]].e";
     folder.image(&format!("art/{name}.png"), ["##", "##"]);
-    folder.ok(&["export", "art", "-f", "lua", "-o", "names.lua"]);
+    folder.ok("export art -f lua -o names.lua");
     let script = "for name in pairs(dofile('names.lua').sprites) do print(name) end";
     let names = run(&folder, "luajit", "luajit", &["-e", script]);
     assert!(names.lines().any(|line| line == name), "{names}");
@@ -70,7 +70,7 @@ fn p4_luajit_loads_the_table_and_all_names() {
         rows.iter().flat_map(|b| [255, 0, 0, if *b == b'#' { 255 } else { 0 }]).collect();
     let dots = folder.0.join("dots.png");
     image::save_buffer(dots, &rgba, 512, 512, image::ExtendedColorType::Rgba8).unwrap();
-    folder.ok(&["export", "dots.png", "-f", "lua", "-o", "dots.lua"]);
+    folder.ok("export dots.png -f lua -o dots.lua");
     let script = "print(#dofile('dots.lua').sprites.dots.frames[1].pieces)";
     assert_eq!(run(&folder, "luajit", "luajit", &["-e", script]).trim(), "65536");
 }
@@ -80,7 +80,7 @@ fn p4_godot_loads_the_scene_with_every_piece() {
     let folder = Folder::new("engines-godot");
     let sprites = write_sprites(&folder.0.join("sprites"));
     fs::rename(folder.0.join("sprites/ring.png"), folder.0.join("sprites/r.i:n@g %.png")).unwrap();
-    folder.ok(&["export", "sprites", "-f", "godot", "-o", "shapes.tscn"]);
+    folder.ok("export sprites -f godot -o shapes.tscn");
     fs::remove_dir_all(folder.0.join("sprites")).unwrap();
     folder.write("project.godot", "config_version=4\n");
     folder.write(
@@ -109,7 +109,7 @@ fn p4_godot_loads_the_scene_with_every_piece() {
 fn p4_tiled_loads_the_tileset_with_every_polygon() {
     let folder = Folder::new("engines-tiled");
     let sprites = write_sprites(&folder.0.join("sprites"));
-    folder.ok(&["export", "sprites", "-f", "tiled", "-o", "set.tsx"]);
+    folder.ok("export sprites -f tiled -o set.tsx");
     let args =
         ["QT_QPA_PLATFORM=offscreen", "tiled", "--export-tileset", "json", "set.tsx", "set.tsj"];
     run(&folder, "env", "tiled", &args);
@@ -175,8 +175,8 @@ fn p4_sprites_that_fall_in_love_come_to_rest_and_touch_where_their_masks_do() {
         .collect();
     let path = folder.0.join("terrain.png");
     image::save_buffer(path, &rgba, 1024, 1024, image::ExtendedColorType::Rgba8).unwrap();
-    folder.ok(&["export", "sprites", "-f", "lua", "-o", "sprites.lua"]);
-    folder.ok(&["export", "terrain.png", "-f", "lua", "-o", "terrain.lua"]);
+    folder.ok("export sprites -f lua -o sprites.lua");
+    folder.ok("export terrain.png -f lua -o terrain.lua");
     let shape = ground.shape(1.0).unwrap();
     assert!(filled(&shape.pieces().pieces).0.count() > 0 && shape.polygons().len() < 30);
     let program = concat!(env!("CARGO_MANIFEST_DIR"), "/love");

@@ -4,15 +4,16 @@
 //! outlines miss a sprite inside another, and shapes with a common edge count as touching. The
 //! number of pairs on which they differ is printed before the timing.
 
+#[path = "../../../benches/sides/mod.rs"]
+mod sides;
+
 use binary_raster::BinaryRaster;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use hitmask::reference::Canvas;
-use hitmask::{MaskRef, Point};
-use hitmask_scenes::{Mix, PairScene, Question};
+use hitmask::{MaskRef, Point, Simd};
+use hitmask_scenes::{Mix, PairBench, PairQuery, PairScene, Question};
 use parry2d::math::{IVector, Pose, Vector};
 use parry2d::query::intersection_test;
 use parry2d::shape::{ConvexPolygon, Polyline, Shape, Voxels};
-use std::hint::black_box;
 use std::time::Duration;
 
 /// Number of distinct pairs: too many for a branch predictor to learn.
@@ -106,13 +107,9 @@ fn touches(c: &mut Criterion) {
     for size in [32, 64, 128, 256] {
         let peers = Peers::new(size);
         let some = &peers.scene.questions[..SLOW_PAIRS];
-        let masks: Vec<_> = peers.scene.masks().collect();
-        let single = |&(a, b, offset): &(MaskRef<'_>, MaskRef<'_>, Point)| a.touches(b, offset);
-        let truth: Vec<bool> = masks[..SLOW_PAIRS].iter().map(single).collect();
-        let mut batch = peers.scene.atlas().batch();
-        let mut answers = vec![false; PAIRS];
-        batch.touches(&peers.scene.pairs, &mut answers);
-        assert_eq!(answers[..SLOW_PAIRS], truth);
+        let bench = PairBench::new(&peers.scene, &PairQuery::ALL[0]).unwrap();
+        let single = |(a, b, offset): (MaskRef<'_>, MaskRef<'_>, Point)| a.touches(b, offset);
+        let truth: Vec<bool> = peers.scene.masks().take(SLOW_PAIRS).map(single).collect();
         let hits = truth.iter().filter(|hit| **hit).count();
         println!("{size} px: {hits} of {SLOW_PAIRS} pairs touch");
         let disagree = |answer: &dyn Fn(&Question) -> bool| {
@@ -122,23 +119,9 @@ fn touches(c: &mut Criterion) {
 
         let mut group = c.benchmark_group(format!("peers/touches/{size}"));
         group.sample_size(10);
-        group.throughput(Throughput::Elements(PAIRS as u64));
-        group.bench_function("hitmask, a batch", |b| {
-            b.iter(|| batch.touches(&peers.scene.pairs, black_box(&mut answers)));
-        });
-        group.bench_function("hitmask, single calls", |b| {
-            b.iter(|| black_box(&masks).iter().filter(|pair| single(pair)).count());
-        });
+        let batch = bench.batch(Simd::preferred()).unwrap();
+        sides::loops(&mut group, "hitmask", [batch].into_iter().chain(bench.others()));
         group.throughput(Throughput::Elements(SLOW_PAIRS as u64));
-        let (mut canvas, sides) = (Canvas::default(), peers.scene.sides());
-        group.bench_function("naive raster", |b| {
-            b.iter(|| some.iter().filter(|q| sides.drawn_point(&mut canvas, q).is_some()).count());
-        });
-        let prepared = |q: &Question| sides.images[q.a].touches(&sides.images[q.b], q.offset);
-        assert_eq!(disagree(&prepared), 0);
-        group.bench_function("prepared images", |b| {
-            b.iter(|| some.iter().filter(|q| prepared(q)).count());
-        });
         group.bench_function("binary_raster", |b| {
             b.iter(|| some.iter().filter(|q| peers.binary_raster(q)).count());
         });

@@ -37,8 +37,6 @@ pub struct Options {
     pub zoom: Option<Zoom>,
     /// Whether the panels are shown.
     pub panels: bool,
-    /// Speed of the scene.
-    pub pace: Pace,
     /// Whether the scene is a horde of walkers. Its stage is that of [`horde_stage`](crate::horde_stage).
     pub horde: bool,
 }
@@ -50,7 +48,6 @@ impl Default for Options {
             window: [1280, 720],
             zoom: Some(Zoom::In(1)),
             panels: true,
-            pace: Pace::Live,
             horde: false,
         }
     }
@@ -100,15 +97,9 @@ impl<'s> App<'s> {
         meter: Meter,
         clock: fn() -> f64,
     ) -> Result<Self, PlaceError> {
-        let mut scene = if options.horde {
-            Scene::horde(stage, options.count)?
-        } else {
-            Scene::new(stage, options.count, Scene::size_for(options.count), options.pace)?
-        };
+        let mut scene = Scene::of(stage, options.count, options.horde)?;
         scene.world_mut().update();
-        let mut camera = Camera { window: options.window, centre: [0.0; 2], zoom: Zoom::In(1) };
-        camera.show_all(scene.size());
-        camera.zoom = options.zoom.unwrap_or(camera.zoom);
+        let camera = Camera::new(options.window, scene.size(), options.zoom);
         let mut app = Self {
             scene,
             art: Art::new(&stage.atlas),
@@ -222,11 +213,7 @@ impl<'s> App<'s> {
     fn set_count(&mut self, count: Option<usize>) -> Result<(), PlaceError> {
         let Some(count) = count else { return Ok(()) };
         let (stage, accuracy) = (self.scene.stage(), self.scene.world().accuracy());
-        self.scene = if self.scene.blocked().is_some() {
-            Scene::horde(stage, count)?
-        } else {
-            Scene::new(stage, count, Scene::size_for(count), Pace::Live)?
-        };
+        self.scene = Scene::of(stage, count, self.scene.blocked().is_some())?;
         self.scene.world_mut().set_accuracy(accuracy);
         self.camera.centre = self.scene.size().map(|side| f64::from(side) / 2.0);
         self.naive = match self.naive_mode {
@@ -448,18 +435,6 @@ mod tests {
     }
 
     #[test]
-    fn one_thread_gives_the_same_picture() {
-        let stage = stage();
-        let mut app = app(&stage);
-        press(&mut app, " ");
-        let before = app.picture().clone();
-        press(&mut app, "t");
-        app.frame(0.0).unwrap();
-        assert!(*app.picture() == before);
-        assert_eq!(app.threads.count(), 1);
-    }
-
-    #[test]
     fn the_pointer_explains_a_pair_grabs_sprites_and_moves_the_view() {
         let stage = stage();
         let mut app = app(&stage);
@@ -514,8 +489,9 @@ mod tests {
     fn layers_panels_and_the_end_are_switched_by_keys() {
         let stage = stage();
         let mut app = app(&stage);
-        press(&mut app, "nbhq");
+        press(&mut app, "nbhqt");
         assert_eq!((app.layers.normals, app.layers.boxes), (true, true));
+        assert_eq!(app.threads.count(), 1);
         assert_eq!((app.panels().count(), app.wants_to_quit()), (1, true));
         press(&mut app, "nbh");
         assert_eq!((app.layers.normals, app.layers.boxes), (false, false));

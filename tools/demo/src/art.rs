@@ -35,7 +35,7 @@ pub struct Art {
     full: Looks<u8>,
     /// Indexed by k - 1. Drawn when they are first needed.
     reduced: [OnceLock<Looks<u16>>; MAX_HALVINGS as usize],
-    /// Greatest distance of a set pixel from its lattice origin on either axis, in pixels.
+    /// Greatest distance of a drawn pixel from a position on either axis, in pixels.
     reach: i32,
 }
 
@@ -89,11 +89,14 @@ impl Art {
             }
         }
         let full = joined(0, poses.len(), |pose, _| shaded(&poses[pose]));
-        let reach = poses.iter().map(|posed| {
-            let rect = posed.as_ref().rect();
-            rect.x0.abs().max(rect.x1.abs()).max(rect.y0.abs()).max(rect.y1.abs())
+        let reach = full.looks.iter().flat_map(|Look { corner, size, .. }| {
+            [0, 1].map(|axis| {
+                let (low, side) = (i32::from(corner[axis]), i32::from(size[axis]));
+                low.abs().max((low + side).abs())
+            })
         });
-        let reach = reach.max().unwrap_or(0);
+        // A position snaps by half a pixel, and a pixel of the smallest zoom is this wide.
+        let reach = reach.max().unwrap_or(0) + 1 + (1 << MAX_HALVINGS);
         Self { angles, full, reduced: [const { OnceLock::new() }; MAX_HALVINGS as usize], reach }
     }
 
@@ -104,7 +107,7 @@ impl Art {
         (u32::from(sprite) * self.angles + step) as usize
     }
 
-    /// Returns the greatest distance of a pixel from its lattice origin on either axis.
+    /// Returns the greatest distance of a drawn pixel from a position on either axis.
     pub(crate) const fn reach(&self) -> i32 {
         self.reach
     }

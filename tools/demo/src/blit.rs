@@ -1,8 +1,7 @@
 //! Draws all visible sprites into one picture, on every core.
 //!
 //! ```text
-//! collect   for each range of sprites, in parallel: the visible ones, as a look and a corner
-//! draw      for each band of rows, in parallel: background, idle sprites, sprites that touch
+//! draw      for each band of rows, in parallel: background, sprites that touch nothing, sprites that touch
 //! details   near pairs: shared pixels, normals, boxes
 //! ```
 //!
@@ -18,16 +17,14 @@ use crate::palette::{
     BOX, GRID, HOVER, HUE_COUNT, NORMAL, OVERLAP, PAPER, Palette, SPACE, palette_index, palettes,
 };
 use crate::picture::{Color, Picture, blended};
-use crate::scene::{Scene, turn};
+use crate::scene::{Scene, pair_of, turn};
 use crate::threads;
-use hitmask::{Accuracy, ColliderId, Filter, Pair, Point, Rect, Zone};
+use hitmask::{ColliderId, Pair, Placement, Point, Rect};
 
 /// Distance of the dots on the background, in picture pixels.
 const GRID_STEP: i32 = 32;
 /// Length of a drawn normal in pixels.
 const NORMAL_LENGTH: f32 = 12.0;
-/// Smallest range of sprites that repays another thread.
-const SPRITES_PER_PIECE: usize = 4_096;
 
 /// What is drawn besides the sprites.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,37 +37,10 @@ pub struct Layers {
     pub hover: Option<Pair>,
 }
 
-/// Draws scenes into pictures, with buffers that it keeps.
+/// Draws scenes into pictures.
 #[derive(Debug)]
 pub struct Blitter {
     palettes: [Palette; 2 * HUE_COUNT],
-    pieces: Vec<Piece>,
-}
-
-/// The visible sprites of one range, by the bands of the picture that they lie in.
-#[derive(Debug, Default)]
-struct Piece {
-    bands: Vec<BandItems>,
-    /// Number of visible sprites.
-    count: usize,
-}
-
-/// Sprites that lie in one band of the picture.
-#[derive(Debug, Default)]
-struct BandItems {
-    idle: Vec<Item>,
-    /// Sprites that touch another one. They are drawn above the others.
-    lit: Vec<Item>,
-}
-
-/// A visible sprite.
-#[derive(Clone, Copy, Debug)]
-struct Item {
-    look: Look,
-    /// Top-left corner in picture pixels.
-    at: [i32; 2],
-    palette: u8,
-    index: u32,
 }
 
 /// A range of rows of a picture.
@@ -78,11 +48,13 @@ struct Band<'p> {
     pixels: &'p mut [Color],
     width: i32,
     rows: std::ops::Range<i32>,
+    /// Number of sprites of which the first visible row is in the band.
+    sprites: usize,
 }
 
 impl Default for Blitter {
     fn default() -> Self {
-        Self { palettes: palettes(), pieces: Vec::new() }
+        Self { palettes: palettes() }
     }
 }
 
@@ -90,7 +62,7 @@ impl Blitter {
     /// Draws a scene as a camera sees it, and returns the number of visible sprites. The picture
     /// gets the camera's size.
     pub fn draw(
-        &mut self,
+        &self,
         art: &Art,
         scene: &Scene<'_>,
         camera: &Camera,
@@ -98,202 +70,149 @@ impl Blitter {
         picture: &mut Picture,
     ) -> usize {
         picture.resize(camera.picture_size());
-        match camera.zoom {
+        let drawn = match camera.zoom {
             Zoom::In(_) => {
-                self.collect(art, art.full(), scene, camera);
-                self.paint(art.full(), scene, camera, picture, |pixel, shade, palette| {
+                self.paint(art.full(), art, scene, camera, picture, |pixel, shade, palette| {
                     if shade != 0 {
                         *pixel = palette.full[usize::from(shade & 7)];
                     }
-                });
+                })
             }
             Zoom::Out(halvings) => {
                 let looks = art.reduced(halvings);
-                self.collect(art, looks, scene, camera);
-                self.paint(looks, scene, camera, picture, |pixel, cover, palette: &Palette| {
+                self.paint(looks, art, scene, camera, picture, |pixel, cover, palette| {
                     if cover as u8 != 0 {
                         let color = palette.reduced[usize::from(cover >> 8 & 15)];
                         *pixel = blended(*pixel, color, cover as u8);
                     }
-                });
+                })
             }
-        }
-        self.details(scene, camera, layers, picture);
-        self.pieces.iter().map(|piece| piece.count).sum()
+        };
+        details(scene, camera, layers, picture);
+        drawn
     }
 
-    /// Finds the visible sprites.
-    fn collect<T: Sync>(
-        &mut self,
-        art: &Art,
-        looks: &Looks<T>,
-        scene: &Scene<'_>,
-        camera: &Camera,
-    ) {
-        let (places, lit) = (scene.places(), scene.lit());
-        let size = places.len().div_ceil(threads::pieces()).max(SPRITES_PER_PIECE);
-        self.pieces.resize_with(places.len().div_ceil(size), Piece::default);
-        let origin = camera.origin();
-        let picture = camera.picture_size();
-        let halvings = camera.zoom.world_per_pixel().ilog2();
-        let side_mask = camera.zoom.world_per_pixel() - 1;
-        let (rows, bands) = band_rows(picture[1]);
-        let seen = picture.map(|side| (side << halvings) + art.reach());
-        threads::for_each(&mut self.pieces, |i, piece| {
-            piece.count = 0;
-            piece.bands.resize_with(bands, BandItems::default);
-            for band in &mut piece.bands {
-                band.idle.clear();
-                band.lit.clear();
-            }
-            let start = i * size;
-            for (index, place) in (start..).zip(&places[start..places.len().min(start + size)]) {
-                let [x, y] = [0, 1].map(|axis| snapped(place.position[axis]) - origin[axis]);
-                let reach = -art.reach();
-                if x < reach || y < reach || x > seen[0] || y > seen[1] {
-                    continue;
-                }
-                let shown = scene.appearance(index);
-                let phase =
-                    [x, y].map(|at| ((at & side_mask) >> (halvings - looks.phase_bits)) as u32);
-                let pose = art.pose(shown.sprite, turn(place.angle));
-                let look = looks.looks[looks.index(phase, pose)];
-                let at = [
-                    (x >> halvings) + i32::from(look.corner[0]),
-                    (y >> halvings) + i32::from(look.corner[1]),
-                ];
-                let is_visible = |axis: usize| {
-                    at[axis] < picture[axis] && at[axis] + i32::from(look.size[axis]) > 0
-                };
-                if is_visible(0) && is_visible(1) {
-                    let palette = palette_index(shown.hue, lit[index]) as u8;
-                    let item = Item { look, at, palette, index: index as u32 };
-                    let last = (at[1] + i32::from(look.size[1]) - 1).min(picture[1] - 1);
-                    for band in at[1].max(0) / rows..=last / rows {
-                        let band = &mut piece.bands[band as usize];
-                        if lit[index] { &mut band.lit } else { &mut band.idle }.push(item);
-                    }
-                    piece.count += 1;
-                }
-            }
-        });
-    }
-
-    /// Draws the background and the collected sprites.
+    /// Draws the background and the sprites. Returns the number of visible sprites.
     fn paint<T: Copy + Sync>(
         &self,
         looks: &Looks<T>,
+        art: &Art,
         scene: &Scene<'_>,
         camera: &Camera,
         picture: &mut Picture,
         put: impl Fn(&mut Color, T, &Palette) + Sync,
-    ) {
+    ) -> usize {
         let [width, height] = picture.size();
         if width == 0 || height == 0 {
-            return;
+            return 0;
         }
-        let (rows, _) = band_rows(height);
-        let chunks = picture.pixels_mut().chunks_mut((rows * width) as usize);
-        let mut bands: Vec<Band<'_>> = (0..)
-            .step_by(rows as usize)
-            .zip(chunks)
-            .map(|(y, pixels)| {
-                let end = y + (pixels.len() / width as usize) as i32;
-                Band { pixels, width, rows: y..end }
-            })
-            .collect();
-        threads::for_each(&mut bands, |i, band| {
-            band.background(scene.size(), camera);
-            let idle = self.pieces.iter().flat_map(|piece| &piece.bands[i].idle);
-            let lit = self.pieces.iter().flat_map(|piece| &piece.bands[i].lit);
-            for item in idle.chain(lit) {
-                band.blit(item, &looks.pixels, &self.palettes[usize::from(item.palette)], &put);
-            }
-        });
-    }
-
-    /// Draws shared pixels, normals and boxes.
-    fn details(&self, scene: &Scene<'_>, camera: &Camera, layers: &Layers, picture: &mut Picture) {
-        let world = scene.world();
-        let origin = camera.origin();
-        let in_picture = |rect: Rect| {
-            let per_pixel = camera.zoom.world_per_pixel();
-            let [x0, y0, x1, y1] = [rect.x0, rect.y0, rect.x1 - 1, rect.y1 - 1];
-            let x = |x: i32| (x - origin[0]).div_euclid(per_pixel);
-            let y = |y: i32| (y - origin[1]).div_euclid(per_pixel);
-            Rect::new(x(x0), y(y0), x(x1) + 1, y(y1) + 1)
+        let rows = (height as usize).div_ceil(threads::pieces()).max(1);
+        let chunks = picture.pixels_mut().chunks_mut(rows * width as usize);
+        let band = |(y, pixels): (i32, _)| {
+            let rows = y..(y + rows as i32).min(height);
+            Band { pixels, width, rows, sprites: 0 }
         };
-        if camera.zoom.world_per_pixel() == 1 {
-            self.overlaps(scene, origin, layers, picture);
-            if layers.boxes {
-                for id in self.boxes_only(scene) {
-                    picture.frame(in_picture(world.rect(id).unwrap_or_default()), BOX);
+        let mut bands: Vec<Band<'_>> = (0..).step_by(rows).zip(chunks).map(band).collect();
+        let (places, origin) = (scene.places(), camera.origin());
+        let halvings = camera.zoom.world_per_pixel().ilog2();
+        let side_mask = camera.zoom.world_per_pixel() - 1;
+        threads::for_each(&mut bands, |_, band| {
+            band.background(scene.size(), camera);
+            let draw = |band: &mut Band<'_>, index: usize| {
+                let (shown, place) = (scene.looks()[index], &places[index]);
+                let [x, y] = [0, 1].map(|axis| snapped(place.position[axis]) - origin[axis]);
+                let phase =
+                    [x, y].map(|at| ((at & side_mask) >> (halvings - looks.phase_bits)) as u32);
+                let pose = art.pose(shown.sprite, turn(place.angle));
+                let look = looks.looks[looks.index(phase, pose)];
+                let [x, y] = [(x >> halvings, 0), (y >> halvings, 1)]
+                    .map(|(at, axis)| at + i32::from(look.corner[axis]));
+                let [w, h] = look.size.map(i32::from);
+                let is_seen = x < width && x + w > 0 && y + h > 0;
+                band.sprites += usize::from(is_seen && band.rows.contains(&y.max(0)));
+                let palette = &self.palettes[palette_index(shown.hue, scene.lit()[index])];
+                band.blit(look, [x, y], &looks.pixels, |pixel, value| put(pixel, value, palette));
+            };
+            let here = camera.in_world(Rect::new(0, band.rows.start, width, band.rows.end));
+            let near = |low, high| (low - art.reach()) as f32..(high + art.reach()) as f32;
+            let (across, down) = (near(here.x0, here.x1), near(here.y0, here.y1));
+            // Sprites that touch another one are drawn above the others.
+            let mut lit = Vec::new();
+            for (index, Placement { position: [x, y], .. }) in places.iter().enumerate() {
+                if down.contains(y) && across.contains(x) {
+                    if scene.lit()[index] {
+                        lit.push(index);
+                    } else {
+                        draw(band, index);
+                    }
                 }
             }
-        }
-        for id in layers.hover.into_iter().flat_map(|pair| [pair.a, pair.b]) {
-            if let Some(Rect { x0, y0, x1, y1 }) = world.rect(id).map(in_picture) {
-                picture.frame(Rect::new(x0 - 1, y0 - 1, x1 + 1, y1 + 1), HOVER);
-            }
-        }
-    }
-
-    /// Draws the shared pixels of all visible pairs, and their normals.
-    fn overlaps(
-        &self,
-        scene: &Scene<'_>,
-        origin: [i32; 2],
-        layers: &Layers,
-        picture: &mut Picture,
-    ) {
-        let world = scene.world();
-        let mut visible = vec![false; scene.len()];
-        for band in self.pieces.iter().flat_map(|piece| &piece.bands) {
-            band.lit.iter().for_each(|item| visible[item.index as usize] = true);
-        }
-        let is_visible = |id: ColliderId| visible[id.index() as usize];
-        let mut normals = Vec::new();
-        for pair in world.touching().iter().filter(|pair| is_visible(pair.a) && is_visible(pair.b))
-        {
-            let Some(overlap) = world.overlap(pair) else { continue };
-            for Point { x, y } in overlap.pixels() {
-                picture.set(x - origin[0], y - origin[1], OVERLAP);
-            }
-            if layers.normals {
-                let [x, y] = overlap.centroid();
-                let normal = overlap.normal();
-                let at = |along: f32| {
-                    let x = x + normal.x * along - origin[0] as f32;
-                    let y = y + normal.y * along - origin[1] as f32;
-                    Point::new(x.floor() as i32, y.floor() as i32)
-                };
-                normals.push([at(0.0), at(NORMAL_LENGTH)]);
-            }
-        }
-        for [from, to] in normals {
-            picture.line(from, to, NORMAL);
-            picture.fill(Rect::new(from.x - 1, from.y - 1, from.x + 2, from.y + 2), NORMAL);
-        }
-    }
-
-    /// Returns the visible sprites that overlap another one by box and not by pixel.
-    fn boxes_only(&self, scene: &Scene<'_>) -> Vec<ColliderId> {
-        let world = scene.world();
-        let mut found = Vec::new();
-        let bands = self.pieces.iter().flat_map(|piece| &piece.bands);
-        // A sprite in two bands is framed twice, in one place.
-        let items = bands.flat_map(|band| band.idle.iter().chain(&band.lit));
-        let ids = items.map(|item| scene.ids()[item.index as usize]).filter(|&id| {
-            let zone = Zone::rect(world.rect(id).unwrap_or_default());
-            let boxes = Filter { accuracy: Accuracy::Box, ..Filter::ALL };
-            world.query_into(&zone, boxes, &mut found).unwrap_or_default();
-            found.iter().any(|&other| {
-                let pair = Pair { a: id.min(other), b: id.max(other) };
-                other != id && world.touching().binary_search(&pair).is_err()
-            })
+            lit.into_iter().for_each(|index| draw(band, index));
         });
-        ids.collect()
+        bands.iter().map(|band| band.sprites).sum()
     }
+}
+
+/// Draws shared pixels, normals and boxes.
+fn details(scene: &Scene<'_>, camera: &Camera, layers: &Layers, picture: &mut Picture) {
+    let world = scene.world();
+    let [width, height] = picture.size();
+    if camera.zoom.world_per_pixel() == 1 {
+        let seen = scene.boxes_in(camera.in_world(Rect::new(0, 0, width, height)));
+        overlaps(scene, &seen, camera.origin(), layers, picture);
+        for &id in seen.iter().filter(|&&id| layers.boxes && is_box_only(scene, id)) {
+            picture.frame(camera.in_picture(world.rect(id).unwrap_or_default()), BOX);
+        }
+    }
+    for id in layers.hover.into_iter().flat_map(|pair| [pair.a, pair.b]) {
+        if let Some(Rect { x0, y0, x1, y1 }) = world.rect(id).map(|rect| camera.in_picture(rect)) {
+            picture.frame(Rect::new(x0 - 1, y0 - 1, x1 + 1, y1 + 1), HOVER);
+        }
+    }
+}
+
+/// Draws the shared pixels of all visible pairs, and their normals.
+fn overlaps(
+    scene: &Scene<'_>,
+    seen: &[ColliderId],
+    origin: [i32; 2],
+    layers: &Layers,
+    picture: &mut Picture,
+) {
+    let world = scene.world();
+    let mut normals = Vec::new();
+    let others = |&a: &ColliderId| world.touching_with(a).into_iter().map(move |b| (a, b));
+    // Each pair once.
+    for (a, b) in seen.iter().flat_map(others).filter(|(a, b)| a < b) {
+        let pair = pair_of(a, b);
+        let Some(overlap) = world.overlap(pair) else { continue };
+        for Point { x, y } in overlap.pixels() {
+            picture.set(x - origin[0], y - origin[1], OVERLAP);
+        }
+        if layers.normals {
+            let [x, y] = overlap.centroid();
+            let normal = overlap.normal();
+            let at = |along: f32| {
+                let x = x + normal.x * along - origin[0] as f32;
+                let y = y + normal.y * along - origin[1] as f32;
+                Point::new(x.floor() as i32, y.floor() as i32)
+            };
+            normals.push([at(0.0), at(NORMAL_LENGTH)]);
+        }
+    }
+    for [from, to] in normals {
+        picture.line(from, to, NORMAL);
+        picture.fill(Rect::new(from.x - 1, from.y - 1, from.x + 2, from.y + 2), NORMAL);
+    }
+}
+
+/// Tests whether a sprite overlaps another one by box and not by pixel.
+fn is_box_only(scene: &Scene<'_>, id: ColliderId) -> bool {
+    let world = scene.world();
+    scene
+        .boxes_in(world.rect(id).unwrap_or_default())
+        .into_iter()
+        .any(|other| other != id && world.touching().binary_search(&pair_of(id, other)).is_err())
 }
 
 impl Band<'_> {
@@ -321,37 +240,30 @@ impl Band<'_> {
         }
     }
 
-    /// Draws the part of a sprite that lies in this band.
+    /// Draws the part of a look that lies in this band, with its top left at `at`.
     #[inline]
     fn blit<T: Copy>(
         &mut self,
-        item: &Item,
+        Look { start, size, .. }: Look,
+        [x, y]: [i32; 2],
         pixels: &[T],
-        palette: &Palette,
-        put: impl Fn(&mut Color, T, &Palette),
+        put: impl Fn(&mut Color, T),
     ) {
-        let [x, y] = item.at;
-        let [width, height] = item.look.size.map(i32::from);
+        let [width, height] = size.map(i32::from);
         let rows = y.max(self.rows.start)..(y + height).min(self.rows.end);
         let columns = x.max(0)..(x + width).min(self.width);
-        if rows.is_empty() || columns.is_empty() {
+        if columns.is_empty() {
             return;
         }
         for row in rows {
-            let from = item.look.start as usize + ((row - y) * width + columns.start - x) as usize;
+            let from = start as usize + ((row - y) * width + columns.start - x) as usize;
             let to = ((row - self.rows.start) * self.width + columns.start) as usize;
-            let count = columns.len();
-            for (pixel, &look) in self.pixels[to..to + count].iter_mut().zip(&pixels[from..]) {
-                put(pixel, look, palette);
+            let pixels = pixels[from..].iter();
+            for (pixel, &value) in self.pixels[to..to + columns.len()].iter_mut().zip(pixels) {
+                put(pixel, value);
             }
         }
     }
-}
-
-/// Returns the number of rows of a band, and the number of bands.
-fn band_rows(height: i32) -> (i32, usize) {
-    let rows = (height as usize).div_ceil(threads::pieces()).max(1);
-    (rows as i32, (height as usize).div_ceil(rows))
 }
 
 /// Returns the pixel that a position snaps to. `f64::floor` is a call without SSE 4.1.
@@ -381,8 +293,7 @@ mod tests {
             scene.advance(0x1234_5678);
             scene.update().unwrap();
             let art = Art::new(&stage.atlas);
-            let centre = scene.size().map(|side| f64::from(side) / 2.0);
-            let camera = Camera { window: [500, 300], centre, zoom: Zoom::In(1) };
+            let camera = Camera::new([500, 300], scene.size(), Some(Zoom::In(1)));
             Self { scene, art, blitter: Blitter::default(), camera }
         }
 
@@ -396,17 +307,8 @@ mod tests {
 
     #[test]
     fn positions_snap_to_the_nearest_pixel_and_halves_up() {
-        for (position, pixel) in [
-            (0.0, 0),
-            (0.499_999_97, 0),
-            (0.5, 1),
-            (-0.5, 0),
-            (-0.501, -1),
-            (-7.0, -7),
-            (1e6, 1_000_000),
-        ] {
-            assert_eq!(snapped(position), pixel, "{position}");
-        }
+        let positions = [0.0, 0.499_999_97, 0.5, -0.5, -0.501, -7.0, 1e6];
+        assert_eq!(positions.map(snapped), [0, 0, 1, 0, -1, -7, 1_000_000]);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! of a picture are equally large.
 
 use crate::art::MAX_HALVINGS;
+use hitmask::Rect;
 use std::fmt;
 use std::str::FromStr;
 
@@ -94,6 +95,15 @@ pub struct Camera {
 }
 
 impl Camera {
+    /// Returns a camera on the middle of an area from (0, 0). Without a zoom, it shows the whole area.
+    #[must_use]
+    pub fn new(window: [i32; 2], size: [f32; 2], zoom: Option<Zoom>) -> Self {
+        let mut camera = Self { window, centre: [0.0; 2], zoom: Zoom::In(1) };
+        camera.show_all(size);
+        camera.zoom = zoom.unwrap_or(camera.zoom);
+        camera
+    }
+
     /// Returns width and height of the picture to draw, in its own pixels. Repeated by
     /// [`Zoom::repeat`], it covers the window.
     #[must_use]
@@ -111,6 +121,19 @@ impl Camera {
             let half = f64::from(self.window[axis]) / 2.0 / self.zoom.factor();
             (((self.centre[axis] - half) / step).floor() * step) as i32
         })
+    }
+
+    /// Returns the world pixels that picture pixels show.
+    pub(crate) fn in_world(&self, Rect { x0, y0, x1, y1 }: Rect) -> Rect {
+        let ([x, y], side) = (self.origin(), self.zoom.world_per_pixel());
+        Rect::new(x + x0 * side, y + y0 * side, x + x1 * side, y + y1 * side)
+    }
+
+    /// Returns the picture pixels that show world pixels.
+    pub(crate) fn in_picture(&self, Rect { x0, y0, x1, y1 }: Rect) -> Rect {
+        let ([x, y], side) = (self.origin(), self.zoom.world_per_pixel());
+        let at = |at: i32, origin: i32| (at - origin).div_euclid(side);
+        Rect::new(at(x0, x), at(y0, y), at(x1 - 1, x) + 1, at(y1 - 1, y) + 1)
     }
 
     /// Returns the world position shown at a window position.

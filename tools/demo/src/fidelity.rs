@@ -123,19 +123,14 @@ impl Quad {
     /// Returns the pixels that the quad can cover.
     fn bounds(&self) -> Rect {
         let (sin, cos) = self.rotation.sin_cos();
-        let mut bounds: Option<Rect> = None;
-        for corner in [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]] {
+        let corners = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]].map(|corner| {
             let [dx, dy] = [0, 1]
                 .map(|axis| self.at[axis] + corner[axis] * self.size[axis] - self.pivot[axis]);
-            let x = self.pivot[0] + dx * cos - dy * sin;
-            let y = self.pivot[1] + dx * sin + dy * cos;
-            let [x0, y0] = [x, y].map(|at| at.floor() as i32);
-            let [x1, y1] = [x, y].map(|at| at.ceil() as i32);
-            bounds = Some(bounds.map_or(Rect::new(x0, y0, x1, y1), |b| {
-                Rect::new(b.x0.min(x0), b.y0.min(y0), b.x1.max(x1), b.y1.max(y1))
-            }));
-        }
-        bounds.unwrap_or_default()
+            [self.pivot[0] + dx * cos - dy * sin, self.pivot[1] + dx * sin + dy * cos]
+        });
+        let low = |axis: usize| corners.iter().map(|c| c[axis].floor() as i32).min().unwrap_or(0);
+        let high = |axis: usize| corners.iter().map(|c| c[axis].ceil() as i32).max().unwrap_or(0);
+        Rect::new(low(0), low(1), high(0), high(1))
     }
 }
 
@@ -166,43 +161,31 @@ impl Plan {
         let mut plan = Self { world, id, sources, pages: Vec::new() };
         let mut shelf = Shelf { page, at: [0, 0], height: 0 };
         let mut random = Random::new(7);
-        let mut add = |source: usize, pivot: usize, scale: f32, flip: Flip, angle: Angle| {
-            let collider = sprite(pivot, source).scaled(scale).flipped(flip).turned(angle);
-            let [x, y] = match part {
+        let mut chosen = Random::new(3);
+        let combinations = SOURCES.len() * PIVOTS.len() * SCALES.len() * FLIPS.len();
+        let is_baked = part == Part::Baked;
+        for i in 0..if is_baked { combinations * ANGLES as usize } else { RANDOM_DRAWS } {
+            let mut rest = i;
+            // The next combination, or a random one.
+            let mut any = |count: usize| {
+                let all = rest;
+                rest /= count;
+                if is_baked { all % count } else { chosen.below(count as u32) as usize }
+            };
+            let turn = match part {
+                Part::Baked | Part::SubPixel => any(ANGLES as usize) * (65_536 / ANGLES as usize),
+                Part::InBetween | Part::Both => any(65_536),
+            };
+            let (source, pivot) = (any(SOURCES.len()), any(PIVOTS.len()));
+            let (scale, flip) = (SCALES[any(SCALES.len())], FLIPS[any(FLIPS.len())]);
+            let collider = sprite(pivot, source).scaled(scale).flipped(flip);
+            let fraction = match part {
                 Part::Baked | Part::InBetween => [0.0; 2],
                 Part::SubPixel | Part::Both => [random.unit() - 0.5, random.unit() - 0.5],
             };
-            plan.add(
-                &mut shelf,
-                Draw { source, pivot: PIVOTS[pivot], collider, cell: Rect::default() },
-                [x, y],
-            );
-        };
-        if part == Part::Baked {
-            for source in 0..SOURCES.len() {
-                for pivot in 0..PIVOTS.len() {
-                    for scale in SCALES {
-                        for flip in FLIPS {
-                            for step in 0..ANGLES {
-                                let turn = Angle::turn((step * (65_536 / ANGLES)) as u16);
-                                add(source, pivot, scale, flip, turn);
-                            }
-                        }
-                    }
-                }
-            }
-            return plan;
-        }
-        let mut chosen = Random::new(3);
-        for _ in 0..RANDOM_DRAWS {
-            let turn = match part {
-                Part::SubPixel => chosen.below(ANGLES) * (65_536 / ANGLES),
-                _ => chosen.below(65_536),
-            };
-            let mut any = |count: usize| chosen.below(count as u32) as usize;
-            let (source, pivot) = (any(SOURCES.len()), any(PIVOTS.len()));
-            let (scale, flip) = (SCALES[any(SCALES.len())], FLIPS[any(FLIPS.len())]);
-            add(source, pivot, scale, flip, Angle::turn(turn as u16));
+            let collider = collider.turned(Angle::turn(turn as u16));
+            let draw = Draw { source, pivot: PIVOTS[pivot], collider, cell: Rect::default() };
+            plan.add(&mut shelf, draw, fraction);
         }
         plan
     }

@@ -84,24 +84,16 @@ pub fn run(stage: &Stage, job: &Job, with_gif: bool) -> Result<Frames, DemoError
     // The sprites of an animation lie above the caption, others also below it.
     let height = if job.looped && job.caption { caption_top.max(0) } else { job.window[1] };
     let window = [job.window[0], height];
-    let mut camera = Camera { window, centre: [0.0; 2], zoom: Zoom::In(1) };
-    let mut size = Scene::size_for(job.count);
-    let horde = job.horde.then(|| Scene::horde(stage, job.count)).transpose()?;
-    if let Some(horde) = &horde {
-        size = horde.size();
-    }
-    if let (true, Some(zoom)) = (job.looped, job.zoom) {
-        size = window.map(|side| (f64::from(side) / zoom.factor()) as f32);
-    }
-    camera.show_all(size);
-    camera.zoom = job.zoom.unwrap_or(camera.zoom);
-    let pace = if job.looped { Pace::Loop } else { Pace::Live };
-    let mut scene = match horde {
-        Some(horde) => horde,
-        None => Scene::new(stage, job.count, size, pace)?,
+    let mut scene = if job.looped {
+        let fill = |zoom: Zoom| window.map(|side| (f64::from(side) / zoom.factor()) as f32);
+        let size = job.zoom.map_or_else(|| Scene::size_for(job.count), fill);
+        Scene::new(stage, job.count, size, Pace::Loop)?
+    } else {
+        Scene::of(stage, job.count, job.horde)?
     };
+    let camera = Camera::new(window, scene.size(), job.zoom);
     let art = Art::new(&stage.atlas);
-    let mut blitter = Blitter::default();
+    let blitter = Blitter::default();
     let (mut seen, mut picture) = (Picture::default(), Picture::new(job.window, [0; 4]));
     let mut gif = with_gif.then(Gif::default);
     let (mut counts, mut ticks) = (Vec::new(), Vec::new());
@@ -134,11 +126,8 @@ pub fn run(stage: &Stage, job: &Job, with_gif: bool) -> Result<Frames, DemoError
 /// Draws the middle of an updated scene at zoom 1, or the whole area of a horde.
 #[must_use]
 pub fn still(scene: &Scene<'_>, window: [i32; 2]) -> Picture {
-    let mut camera = Camera { window, centre: [0.0; 2], zoom: Zoom::In(1) };
-    camera.show_all(scene.size());
-    if scene.blocked().is_none() {
-        camera.zoom = Zoom::In(1);
-    }
+    let zoom = scene.blocked().is_none().then_some(Zoom::In(1));
+    let camera = Camera::new(window, scene.size(), zoom);
     let (art, mut picture) = (Art::new(&scene.stage().atlas), Picture::default());
     Blitter::default().draw(&art, scene, &camera, &Layers::default(), &mut picture);
     picture
@@ -149,23 +138,19 @@ fn parts(job: &Job, counts: Counts, blocked: Option<usize>) -> Vec<(Color, bool,
     if let Some(blocked) = blocked {
         return vec![(LIT_EDGE, false, format!("blocked {:>5}", grouped(blocked)))];
     }
-    let mut parts = Vec::new();
-    if job.layers.boxes {
-        parts.push((BOX, true, format!("boxes only {:>2}", grouped(counts.boxes_only))));
-    }
-    parts.push((LIT_EDGE, false, format!("touching {:>2}", grouped(counts.touching))));
-    parts.push((
-        OVERLAP,
-        false,
-        format!("overlap {:>4} px", grouped(counts.overlap_pixels as usize)),
-    ));
-    parts
+    let overlap = grouped(counts.overlap_pixels as usize);
+    let boxes = (BOX, true, format!("boxes only {:>2}", grouped(counts.boxes_only)));
+    let others = [
+        (LIT_EDGE, false, format!("touching {:>2}", grouped(counts.touching))),
+        (OVERLAP, false, format!("overlap {overlap:>4} px")),
+    ];
+    job.layers.boxes.then_some(boxes).into_iter().chain(others).collect()
 }
 
 /// Compares the pairs of an updated scene with the per-pixel reference, and counts them.
 ///
 /// # Errors
-/// [`DemoError::Mismatch`] with the first pair that differs.
+/// [`DemoError`] with the first pair that differs.
 pub fn check(scene: &Scene<'_>) -> Result<Counts, DemoError> {
     let world = scene.world();
     let mut boxes = world.clone();
@@ -185,7 +170,7 @@ pub fn check(scene: &Scene<'_>) -> Result<Counts, DemoError> {
 /// spread evenly. Returns their number.
 ///
 /// # Errors
-/// [`DemoError::Mismatch`] with the first pair that differs.
+/// [`DemoError`] with the first pair that differs.
 pub fn check_pairs(stage: &Stage, world: &World, boxes: &[Pair]) -> Result<usize, DemoError> {
     let mut canvas = Canvas::default();
     let sample = boxes.iter().step_by(boxes.len() / CHECKED_PAIRS + 1);
@@ -195,7 +180,7 @@ pub fn check_pairs(stage: &Stage, world: &World, boxes: &[Pair]) -> Result<usize
         let area = world.contact(pair).map(|contact| contact.area);
         let touches = world.touching().binary_search(pair).is_ok();
         if naive != area || touches != naive.is_some() {
-            return Err(DemoError::Mismatch { pair: *pair });
+            return Err(DemoError::mismatch(*pair));
         }
         checked += 1;
     }
@@ -208,7 +193,7 @@ pub const PNG_MARK: &[u8] = b"Software\0hitmask";
 /// Writes a picture as a PNG file.
 ///
 /// # Errors
-/// [`DemoError::Write`] if the file cannot be written.
+/// [`DemoError`] if the file cannot be written.
 pub fn write_png(path: &Path, picture: &Picture) -> Result<(), DemoError> {
     let failed = |cause: png::EncodingError| DemoError::of_file(path, &cause);
     let mut bytes = Vec::new();
@@ -226,7 +211,7 @@ pub fn write_png(path: &Path, picture: &Picture) -> Result<(), DemoError> {
 /// Writes a whole file at once: readers see the old content or the new.
 ///
 /// # Errors
-/// [`DemoError::Write`] if the file cannot be written.
+/// [`DemoError`] if the file cannot be written.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), DemoError> {
     // The target of a link is replaced. Renamed when complete, so that a failed write leaves the old file.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -242,159 +227,91 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), DemoError> {
 /// Frames of a GIF as indices into one palette.
 #[derive(Debug, Default)]
 struct Gif {
-    colors: HashMap<Color, u8>,
+    colors: HashMap<Color, usize>,
     frames: Vec<Vec<u8>>,
 }
 
 impl Gif {
     fn push(&mut self, picture: &Picture) -> Result<(), DemoError> {
         let mut frame = Vec::with_capacity(picture.pixels().len());
-        let mut last: Option<(Color, u8)> = None;
-        for &color in picture.pixels() {
-            // Adjacent pixels mostly have the same colour.
-            let index = match last {
-                Some((before, index)) if before == color => index,
-                _ => self.index(color)?,
-            };
-            last = Some((color, index));
-            frame.push(index);
+        // Adjacent pixels mostly have the same colour.
+        for run in picture.pixels().chunk_by(|a, b| a == b) {
+            let next = self.colors.len();
+            let index = u8::try_from(*self.colors.entry(run[0]).or_insert(next));
+            let index = index.map_err(|_| {
+                let cause = "the frames have more than 256 colours, the limit of a GIF";
+                DemoError::new(cause, "give --zoom 1 or more")
+            })?;
+            frame.resize(frame.len() + run.len(), index);
         }
         self.frames.push(frame);
         Ok(())
     }
 
-    fn index(&mut self, color: Color) -> Result<u8, DemoError> {
-        if let Some(&index) = self.colors.get(&color) {
-            return Ok(index);
-        }
-        let index = u8::try_from(self.colors.len()).map_err(|_| DemoError::Colors)?;
-        self.colors.insert(color, index);
-        Ok(index)
-    }
-
     /// Frames are stored whole. Transparent pixels for unchanged areas would break runs of one
     /// colour, which makes the file larger.
-    fn encoded(self, size: [i32; 2]) -> Result<Vec<u8>, DemoError> {
+    fn encoded(self, size: [i32; 2]) -> Result<Vec<u8>, gif::EncodingError> {
         let mut palette = vec![[0; 3]; self.colors.len()];
         for ([r, g, b, _], index) in self.colors {
-            palette[usize::from(index)] = [r, g, b];
+            palette[index] = [r, g, b];
         }
         let [width, height] = size.map(|side| side as u16);
-        let failed = |cause: gif::EncodingError| DemoError::Gif { cause: cause.to_string() };
-        let mut encoder =
-            gif::Encoder::new(Vec::new(), width, height, palette.as_flattened()).map_err(failed)?;
-        encoder.set_repeat(gif::Repeat::Infinite).map_err(failed)?;
+        let mut encoder = gif::Encoder::new(Vec::new(), width, height, palette.as_flattened())?;
+        encoder.set_repeat(gif::Repeat::Infinite)?;
         for buffer in self.frames {
-            let frame = gif::Frame {
-                delay: FRAME_DELAY,
+            let (delay, buffer) = (FRAME_DELAY, buffer.into());
+            encoder.write_frame(&gif::Frame {
+                delay,
                 width,
                 height,
-                buffer: buffer.into(),
-                ..gif::Frame::default()
-            };
-            encoder.write_frame(&frame).map_err(failed)?;
+                buffer,
+                ..Default::default()
+            })?;
         }
-        encoder.into_inner().map_err(|cause| DemoError::Gif { cause: cause.to_string() })
+        encoder.into_inner()
     }
 }
 
-/// Why the demo failed.
+/// Why the demo failed, and how to fix it.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum DemoError {
-    /// The sprites cannot be placed.
-    Place(PlaceError),
-    /// The sprites cannot be moved.
-    Move(BulkPlaceError),
-    /// A pair differs from the per-pixel reference.
-    Mismatch {
-        /// The pair.
-        pair: Pair,
-    },
-    /// A file cannot be written.
-    Write {
-        /// Its path.
-        path: String,
-        /// The cause.
-        cause: String,
-    },
-    /// The frames have more than 256 colours.
-    Colors,
-    /// The GIF cannot be encoded.
-    Gif {
-        /// The cause.
-        cause: String,
-    },
-    /// There is no display to open a window on.
-    NoDisplay,
-    /// The display or its driver opens no window.
-    NoWindow {
-        /// The message of the window library.
-        cause: String,
-    },
-    /// The GPU draws pixels that differ from the masks, and that are no ties.
-    Fidelity {
-        /// Number of such pixels.
-        pixels: u64,
-        /// Distance of one of them from the edge of a texel, in pixels.
-        distance: f64,
-    },
+pub struct DemoError {
+    cause: String,
+    help: String,
 }
 
+/// Remedy where a file cannot be written.
+const DISK: &str = "check that the folder exists and is writable, and that the disk has room";
+
 impl DemoError {
+    /// Creates an error. `help` is an instruction without a full stop.
+    #[must_use]
+    pub fn new(cause: impl fmt::Display, help: impl Into<String>) -> Self {
+        Self { cause: cause.to_string(), help: help.into() }
+    }
+
+    /// Creates the error of a pair that differs from the per-pixel reference.
+    #[must_use]
+    pub fn mismatch(pair: Pair) -> Self {
+        let (a, b) = (pair.a.index(), pair.b.index());
+        let cause =
+            format!("colliders {a} and {b}: the result differs from the per-pixel reference");
+        Self::new(cause, "this is a bug in hitmask: please report it with this line")
+    }
+
     fn of_file(path: &Path, cause: &dyn fmt::Display) -> Self {
-        Self::Write { path: path.display().to_string(), cause: cause.to_string() }
+        Self::new(format!("cannot write {}: {cause}", path.display()), DISK)
     }
 
     /// Says how to fix the error.
     #[must_use]
-    pub fn help(&self) -> String {
-        match self {
-            Self::Place(error) => error.help().into(),
-            Self::Move(error) => error.help().into(),
-            Self::Mismatch { .. } => {
-                "this is a bug in hitmask: please report it with this line".into()
-            }
-            Self::Write { .. } | Self::Gif { .. } => {
-                "check that the folder exists and is writable, and that the disk has room".into()
-            }
-            Self::Colors => "give --zoom 1 or more".into(),
-            Self::NoDisplay | Self::NoWindow { .. } => {
-                "give --headless 1 --png demo.png, or run it under xvfb-run, or set DISPLAY".into()
-            }
-            Self::Fidelity { .. } => {
-                "report the GPU and its driver: it does not sample at pixel centres".into()
-            }
-        }
+    pub fn help(&self) -> &str {
+        &self.help
     }
 }
 
 impl fmt::Display for DemoError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Place(error) => error.fmt(f),
-            Self::Move(error) => error.fmt(f),
-            Self::Mismatch { pair } => write!(
-                f,
-                "colliders {} and {}: the result differs from the per-pixel reference",
-                pair.a.index(),
-                pair.b.index()
-            ),
-            Self::Write { path, cause } => write!(f, "cannot write {path}: {cause}"),
-            Self::Colors => {
-                f.write_str("the frames have more than 256 colours, the limit of a GIF")
-            }
-            Self::Gif { cause } => write!(f, "cannot encode the GIF: {cause}"),
-            Self::NoDisplay => {
-                f.write_str("no display: neither DISPLAY nor WAYLAND_DISPLAY is set")
-            }
-            Self::NoWindow { cause } => write!(f, "the display opens no window: {cause}"),
-            Self::Fidelity { pixels, distance } => write!(
-                f,
-                "{pixels} pixels of the GPU differ from the masks and are no ties: \
-                 one is {distance:.4} px from the edge of a texel"
-            ),
-        }
+        f.write_str(&self.cause)
     }
 }
 
@@ -402,13 +319,19 @@ impl std::error::Error for DemoError {}
 
 impl From<PlaceError> for DemoError {
     fn from(error: PlaceError) -> Self {
-        Self::Place(error)
+        Self::new(&error, error.help())
     }
 }
 
 impl From<BulkPlaceError> for DemoError {
     fn from(error: BulkPlaceError) -> Self {
-        Self::Move(error)
+        Self::new(&error, error.help())
+    }
+}
+
+impl From<gif::EncodingError> for DemoError {
+    fn from(cause: gif::EncodingError) -> Self {
+        Self::new(format!("cannot encode the GIF: {cause}"), DISK)
     }
 }
 
@@ -501,7 +424,6 @@ mod tests {
         let stage = stage();
         let job = Job { zoom: Some(Zoom::Out(1)), count: 200, ..JOB };
         let error = run(&stage, &job, true).unwrap_err();
-        assert_eq!(error, DemoError::Colors);
         assert!(error.help().contains("--zoom") && error.to_string().contains("256"));
     }
 

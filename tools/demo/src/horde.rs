@@ -74,7 +74,6 @@ pub(crate) fn size_for(walkers: usize, aspect: f64) -> [f32; 2] {
 #[derive(Clone, Debug)]
 pub(crate) struct Horde {
     obstacles: usize,
-    looks: Vec<Appearance>,
     walkers: Vec<Walker>,
     grid: Grid,
     /// Distance of each cell to the hero, and to its goal.
@@ -86,6 +85,14 @@ pub(crate) struct Horde {
     pub(crate) blocked: usize,
 }
 
+/// A horde in its world.
+pub(crate) struct Placed {
+    pub(crate) horde: Horde,
+    pub(crate) ids: Vec<ColliderId>,
+    pub(crate) places: Vec<Placement>,
+    pub(crate) looks: Vec<Appearance>,
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Walker {
     /// Pixels per tick.
@@ -95,13 +102,13 @@ struct Walker {
 }
 
 impl Horde {
-    /// Places obstacles, walkers and the hero in an empty world, and returns their ids and placements.
-    pub(crate) fn new(
+    /// Places obstacles, walkers and the hero in an empty world, and returns them with their looks.
+    pub(crate) fn placed(
         stage: &Stage,
         world: &mut World,
         count: usize,
         size: [f32; 2],
-    ) -> Result<(Self, Vec<ColliderId>, Vec<Placement>), PlaceError> {
+    ) -> Result<Placed, PlaceError> {
         let mut random = Random::new(8);
         let mut placed: Vec<(Collider, u8)> = obstacles(&mut random, size);
         let obstacles = placed.len();
@@ -148,22 +155,9 @@ impl Horde {
         let places = placed.iter().map(place).collect();
         let looks = placed.iter().map(look).collect();
         let (to_hero, to_goal, goals) = (Vec::new(), Vec::new(), Random::new(9));
-        let horde = Self {
-            obstacles,
-            looks,
-            walkers,
-            grid,
-            to_hero,
-            to_goal,
-            goal: start,
-            goals,
-            blocked: 0,
-        };
-        Ok((horde, ids, places))
-    }
-
-    pub(crate) fn appearance(&self, index: usize) -> Appearance {
-        self.looks[index]
+        let (goal, blocked) = (start, 0);
+        let horde = Self { obstacles, walkers, grid, to_hero, to_goal, goal, goals, blocked };
+        Ok(Placed { horde, ids, places, looks })
     }
 
     /// Sends the hero to a position.

@@ -111,129 +111,63 @@ pub enum Action {
     },
 }
 
-/// A finger on the screen, or the mouse while its button is down.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Touch {
-    /// A number that stays while the finger is down.
-    pub id: u64,
-    /// Its position in window pixels.
-    pub at: [f32; 2],
-}
-
 /// Ratio of distances of two fingers that gives one step of zoom.
 const PINCH_STEP: f32 = 1.4;
 
-/// Turns pointers that are down into actions. One pointer grabs and drags. Two pointers move the
-/// view and zoom.
+/// Two fingers on the screen: they move the view and zoom.
 #[derive(Clone, Debug, Default)]
-pub struct Pointers {
-    down: Vec<Touch>,
-    /// Distance of two fingers at the last step of zoom.
+pub struct Pinch {
+    before: Option<[[f32; 2]; 2]>,
+    /// Distance of the fingers at the last step of zoom.
     spread: f32,
 }
 
-impl Pointers {
-    /// Takes the pointers that are down now, and appends what they do to `actions`.
-    pub fn update(&mut self, now: &[Touch], actions: &mut Vec<Action>) {
-        let mut now = now.to_vec();
-        now.sort_by_key(|touch| touch.id);
-        let same = self.down.iter().map(|t| t.id).eq(now.iter().map(|t| t.id));
-        match (self.down.as_slice(), now.as_slice()) {
-            ([before], [after]) if same => {
-                if before.at != after.at {
-                    actions.push(Action::Drag(after.at));
-                }
+impl Pinch {
+    /// Takes the positions of two fingers in window pixels, or `None` if there are not two, and appends what they
+    /// do to `actions`.
+    pub fn update(&mut self, now: Option<[[f32; 2]; 2]>, actions: &mut Vec<Action>) {
+        let middle = |[a, b]: [[f32; 2]; 2]| [0, 1].map(|axis| (a[axis] + b[axis]) / 2.0);
+        let distance = |[a, b]: [[f32; 2]; 2]| (a[0] - b[0]).hypot(a[1] - b[1]);
+        if let (Some(before), Some(now)) = (self.before, now) {
+            let ([x, y], at) = (middle(before), middle(now));
+            if [x, y] != at {
+                actions.push(Action::Pan([at[0] - x, at[1] - y]));
             }
-            ([a, b], [c, d]) if same => {
-                let (before, after) = (middle(a, b), middle(c, d));
-                let by = [after[0] - before[0], after[1] - before[1]];
-                if by != [0.0; 2] {
-                    actions.push(Action::Pan(by));
-                }
-                let spread = distance(c, d);
-                if spread > self.spread * PINCH_STEP || spread * PINCH_STEP < self.spread {
-                    let closer = spread > self.spread;
-                    actions.push(Action::Zoom { at: after, closer });
-                    self.spread = spread;
-                }
+            let spread = distance(now);
+            if spread > self.spread * PINCH_STEP || spread * PINCH_STEP < self.spread {
+                actions.push(Action::Zoom { at, closer: spread > self.spread });
+                self.spread = spread;
             }
-            _ if same => {}
-            (before, after) => {
-                if before.len() == 1 {
-                    actions.push(Action::Release);
-                }
-                match after {
-                    // A finger that remains of two does not grab.
-                    [touch] if before.len() <= 1 => actions.push(Action::Press(touch.at)),
-                    [a, b] => self.spread = distance(a, b),
-                    _ => {}
-                }
-            }
+        } else if let Some(now) = now {
+            self.spread = distance(now);
         }
-        self.down = now;
+        self.before = now;
     }
-}
-
-fn middle(a: &Touch, b: &Touch) -> [f32; 2] {
-    [(a.at[0] + b.at[0]) / 2.0, (a.at[1] + b.at[1]) / 2.0]
-}
-
-fn distance(a: &Touch, b: &Touch) -> f32 {
-    (a.at[0] - b.at[0]).hypot(a.at[1] - b.at[1])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn actions(frames: &[&[(u64, [f32; 2])]]) -> Vec<Action> {
-        let (mut pointers, mut actions) = (Pointers::default(), Vec::new());
-        for frame in frames {
-            let touches: Vec<Touch> = frame.iter().map(|&(id, at)| Touch { id, at }).collect();
-            pointers.update(&touches, &mut actions);
-        }
-        actions
-    }
-
-    #[test]
-    fn one_pointer_presses_drags_and_releases() {
-        let frames: [&[_]; 5] =
-            [&[(0, [5.0, 5.0])], &[(0, [5.0, 5.0])], &[(0, [9.0, 5.0])], &[], &[]];
-        let expected = [Action::Press([5.0, 5.0]), Action::Drag([9.0, 5.0]), Action::Release];
-        assert_eq!(actions(&frames), expected);
-    }
-
     #[test]
     fn two_fingers_move_the_view_and_zoom_in_steps() {
-        let frames: [&[_]; 5] = [
-            &[(3, [100.0, 100.0])],
-            &[(7, [200.0, 100.0]), (3, [100.0, 100.0])],
-            &[(3, [110.0, 120.0]), (7, [210.0, 120.0])],
-            &[(3, [60.0, 120.0]), (7, [260.0, 120.0])],
-            &[(7, [260.0, 120.0])],
-        ];
+        let (mut pinch, mut actions) = (Pinch::default(), Vec::new());
+        for fingers in [
+            Some([[100.0, 100.0], [200.0, 100.0]]),
+            Some([[110.0, 120.0], [210.0, 120.0]]),
+            Some([[60.0, 120.0], [260.0, 120.0]]),
+            None,
+            Some([[0.0, 0.0], [100.0, 0.0]]),
+            Some([[30.0, 0.0], [70.0, 0.0]]),
+        ] {
+            pinch.update(fingers, &mut actions);
+        }
         let expected = [
-            Action::Press([100.0, 100.0]),
-            Action::Release,
             Action::Pan([10.0, 20.0]),
             Action::Zoom { at: [160.0, 120.0], closer: true },
+            Action::Zoom { at: [50.0, 0.0], closer: false },
         ];
-        assert_eq!(actions(&frames), expected);
-    }
-
-    #[test]
-    fn fingers_that_close_zoom_out() {
-        let frames: [&[_]; 2] =
-            [&[(1, [0.0, 0.0]), (2, [100.0, 0.0])], &[(1, [30.0, 0.0]), (2, [70.0, 0.0])]];
-        let expected = [Action::Zoom { at: [50.0, 0.0], closer: false }];
-        assert_eq!(actions(&frames), expected);
-    }
-
-    #[test]
-    fn a_finger_that_replaces_another_presses_anew() {
-        let frames: [&[_]; 2] = [&[(1, [0.0, 0.0])], &[(2, [9.0, 9.0])]];
-        let expected = [Action::Press([0.0, 0.0]), Action::Release, Action::Press([9.0, 9.0])];
-        assert_eq!(actions(&frames), expected);
+        assert_eq!(actions, expected);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! Art       draws the look of each pose from its baked mask, once
 //! Blitter   draws all visible sprites into one picture, on every core
 //! Camera    maps between window, picture and world
-//! Pointers  turns mouse and fingers into actions; Command names what a key does
+//! Pinch     turns two fingers into actions; Command names what a key does
 //! App       holds all of them; the window shows its picture and panels
 //! ```
 //!
@@ -35,7 +35,7 @@ pub use art::Art;
 pub use blit::{Blitter, Layers};
 pub use camera::{Camera, Zoom};
 pub use horde::horde_stage;
-pub use input::{Action, Command, Pointers, Touch};
+pub use input::{Action, Command, Pinch};
 pub use meter::{Meter, Times};
 pub use naive::{Naive, NaiveMode};
 pub use palette::{BOX, LIT_EDGE, NORMAL, OVERLAP, PAPER, SPACE};

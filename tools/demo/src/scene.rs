@@ -4,7 +4,7 @@
 //! its start. Positions and angles come from integers and from exact arithmetic, so a scene is the
 //! same on every machine.
 
-use crate::horde::{self, Horde};
+use crate::horde::{self, Horde, Placed};
 use crate::palette::{Appearance, HUE_COUNT};
 use crate::threads;
 use hitmask::{
@@ -73,6 +73,7 @@ pub struct Scene<'s> {
     ids: Vec<ColliderId>,
     paths: Vec<Path>,
     places: Vec<Placement>,
+    looks: Vec<Appearance>,
     /// Whether the sprite touches another one. In a horde, whether the walker was blocked; the hero is
     /// always lit.
     lit: Vec<bool>,
@@ -97,7 +98,6 @@ struct Path {
     turns: i8,
     /// Angle at the start, in 65,536ths of a turn.
     start: u16,
-    appearance: Appearance,
 }
 
 /// A sprite that follows the pointer and does not turn.
@@ -120,7 +120,6 @@ impl<'s> Scene<'s> {
         size: [f32; 2],
         pace: Pace,
     ) -> Result<Self, PlaceError> {
-        let mut world = World::new(stage.atlas.clone());
         let mut random = Random::new(5);
         let (whale, small) = ((SPRITES.len() - 1) as u16, SPRITES.len() - 1);
         let is_whale = |i: usize| i % WHALE_SHARE == WHALE_SHARE - 1;
@@ -129,19 +128,7 @@ impl<'s> Scene<'s> {
         for i in (1..deck.len()).rev() {
             deck.swap(i, random.below(i as u32 + 1) as usize);
         }
-        let mut scene = Self {
-            stage,
-            world: World::new(stage.atlas.clone()),
-            size,
-            ids: Vec::with_capacity(count),
-            paths: Vec::with_capacity(count),
-            places: Vec::with_capacity(count),
-            lit: vec![false; count],
-            time: 0,
-            held: None,
-            horde: None,
-            is_walking: false,
-        };
+        let mut scene = Self::with(stage, World::new(stage.atlas.clone()), size);
         for (i, &sprite) in deck.iter().enumerate() {
             // The R2 low-discrepancy sequence, with powers of the plastic number.
             let spread = |ratio: f64| (0.5 + ratio * i as f64).fract();
@@ -149,14 +136,15 @@ impl<'s> Scene<'s> {
                 (spread(0.754_877_666_246_692_7) * f64::from(size[0])) as f32,
                 (spread(0.569_840_290_998_053_2) * f64::from(size[1])) as f32,
             ];
-            let path = Path::random(&mut random, sprite, centre, sprite == whale, pace);
+            let (path, hue) = Path::random(&mut random, centre, sprite == whale, pace);
             let Placement { position, angle } = path.at(0);
             let collider = Collider::new(SpriteId::new(sprite.into())).at(position).turned(angle);
-            scene.ids.push(world.insert(collider)?);
+            scene.ids.push(scene.world.insert(collider)?);
             scene.places.push(Placement { position, angle });
             scene.paths.push(path);
+            scene.looks.push(Appearance { sprite, hue });
         }
-        scene.world = world;
+        scene.lit = vec![false; count];
         Ok(scene)
     }
 
@@ -166,22 +154,39 @@ impl<'s> Scene<'s> {
     /// [`PlaceError`] if the area exceeds the limits of a world.
     pub fn horde(stage: &'s Stage, count: usize) -> Result<Self, PlaceError> {
         let size = horde::size_for(count, ASPECT);
-        let mut world = World::new(stage.atlas.clone());
-        let (horde, ids, places) = Horde::new(stage, &mut world, count, size)?;
+        let mut scene = Self::with(stage, World::new(stage.atlas.clone()), size);
+        let placed = Horde::placed(stage, &mut scene.world, count, size)?;
+        let Placed { horde, ids, places, looks } = placed;
         let lit = vec![false; ids.len()];
-        Ok(Self {
+        Ok(Self { ids, places, looks, lit, horde: Some(horde), ..scene })
+    }
+
+    fn with(stage: &'s Stage, world: World, size: [f32; 2]) -> Self {
+        Self {
             stage,
             world,
             size,
-            ids,
+            ids: Vec::new(),
             paths: Vec::new(),
-            places,
-            lit,
+            places: Vec::new(),
+            looks: Vec::new(),
+            lit: Vec::new(),
             time: 0,
             held: None,
-            horde: Some(horde),
+            horde: None,
             is_walking: false,
-        })
+        }
+    }
+
+    /// Creates sprites over the area of their number, or a horde.
+    ///
+    /// # Errors
+    /// [`PlaceError`] if the area exceeds the limits of a world.
+    pub fn of(stage: &'s Stage, count: usize, is_horde: bool) -> Result<Self, PlaceError> {
+        if is_horde {
+            return Self::horde(stage, count);
+        }
+        Self::new(stage, count, Self::size_for(count), Pace::Live)
     }
 
     /// Returns the number of walkers that were blocked in the last tick; `None` unless this is a horde.
@@ -313,15 +318,12 @@ impl<'s> Scene<'s> {
         let here = Rect::new(pixel[0], pixel[1], pixel[0] + 1, pixel[1] + 1);
         let held = self.held.filter(|_| self.horde.is_none());
         let first = held.map(|held| self.ids[held.index]).or_else(|| self.pick(at));
-        let boxes = Filter { accuracy: Accuracy::Box, ..Filter::ALL };
-        let near = |rect| self.world.query(&Zone::rect(rect), boxes).unwrap_or_default();
-        let first = first.or_else(|| near(here).into_iter().next())?;
-        let others = near(self.world.rect(first)?);
-        let pair = |other: ColliderId| Pair { a: first.min(other), b: first.max(other) };
+        let first = first.or_else(|| self.boxes_in(here).into_iter().next())?;
+        let others = self.boxes_in(self.world.rect(first)?);
         let key = |other: ColliderId| {
             let Rect { x0, y0, x1, y1 } = self.world.rect(other).unwrap_or_default();
             let away = [(x0 + x1) as f32 / 2.0 - at[0], (y0 + y1) as f32 / 2.0 - at[1]];
-            let touches = self.world.touching().binary_search(&pair(other)).is_ok();
+            let touches = self.world.touching().binary_search(&pair_of(first, other)).is_ok();
             (!touches, away[0] * away[0] + away[1] * away[1])
         };
         let other = others.into_iter().filter(|&other| other != first);
@@ -329,7 +331,7 @@ impl<'s> Scene<'s> {
             let ((a_apart, a_far), (b_apart, b_far)) = (key(a), key(b));
             a_apart.cmp(&b_apart).then(a_far.total_cmp(&b_far))
         });
-        nearest.map(pair)
+        nearest.map(|other| pair_of(first, other))
     }
 
     /// Returns the world.
@@ -379,44 +381,43 @@ impl<'s> Scene<'s> {
         &self.lit
     }
 
-    pub(crate) fn appearance(&self, index: usize) -> Appearance {
-        match &self.horde {
-            Some(horde) => horde.appearance(index),
-            None => self.paths[index].appearance,
-        }
+    pub(crate) fn looks(&self) -> &[Appearance] {
+        &self.looks
+    }
+
+    /// Returns the sprites whose boxes meet a rectangle, in their order.
+    pub(crate) fn boxes_in(&self, rect: Rect) -> Vec<ColliderId> {
+        let boxes = Filter { accuracy: Accuracy::Box, ..Filter::ALL };
+        self.world.query(&Zone::rect(rect), boxes).unwrap_or_default()
     }
 }
 
+/// Returns the pair of two sprites.
+pub(crate) fn pair_of(a: ColliderId, b: ColliderId) -> Pair {
+    Pair { a: a.min(b), b: a.max(b) }
+}
+
 impl Path {
-    fn random(random: &mut Random, sprite: u16, centre: [f32; 2], large: bool, pace: Pace) -> Self {
+    /// Returns a random path about a centre, and a hue.
+    fn random(random: &mut Random, centre: [f32; 2], large: bool, pace: Pace) -> (Self, u8) {
         let mut swing = || SWING[0] + random.unit() * (SWING[1] - SWING[0]);
         let swing = [swing(), swing()];
         let phase = [random.bits() as u32, random.bits() as u32];
         let start = random.below(1 << 16) as u16;
-        let clockwise = if random.below(2) == 0 { 1 } else { -1 };
+        let turns = if random.below(2) == 0 { 1 } else { -1 };
         let hue = random.below(HUE_COUNT as u32 - 1) as u8;
-        let appearance = |hue| Appearance { sprite, hue };
-        let path = Self {
-            centre,
-            swing,
-            phase,
-            rounds: [1, 1],
-            turns: clockwise,
-            start,
-            appearance: appearance(hue),
-        };
+        let path = Self { centre, swing, phase, rounds: [1, 1], turns, start };
         if pace == Pace::Loop {
-            return path;
+            return (path, hue);
         }
         let mut among = |from: u32, to: u32| (from + random.below(to - from)) as u8;
         if large {
-            let swing = swing.map(|swing| 6.0 * swing);
-            let turns = clockwise * among(1, 4) as i8;
-            let appearance = appearance(HUE_COUNT as u8 - 1);
-            return Self { swing, rounds: [among(2, 6), among(2, 6)], turns, appearance, ..path };
+            let (swing, turns) = (swing.map(|swing| 6.0 * swing), turns * among(1, 4) as i8);
+            let rounds = [among(2, 6), among(2, 6)];
+            return (Self { swing, rounds, turns, ..path }, HUE_COUNT as u8 - 1);
         }
-        let turns = clockwise * among(6, 18) as i8;
-        Self { rounds: [among(8, 22), among(8, 22)], turns, ..path }
+        let turns = turns * among(6, 18) as i8;
+        (Self { rounds: [among(8, 22), among(8, 22)], turns, ..path }, hue)
     }
 
     fn at(&self, time: u32) -> Placement {

@@ -20,12 +20,8 @@ impl Boxes {
 
     /// Returns the name in lower case, for tables.
     #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Uniform => "uniform",
-            Self::Clustered => "clustered",
-            Self::Mixed => "mixed",
-        }
+    pub fn name(self) -> String {
+        format!("{self:?}").to_lowercase()
     }
 
     /// Returns `count` boxes. The result is the same on every machine.

@@ -80,18 +80,8 @@ impl Dirt {
 
     /// Returns the name in lower case, for tables.
     #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Clean => "clean",
-            Self::Near => "near",
-            Self::Far => "far",
-            Self::Few => "few",
-            Self::Bulk => "bulk",
-            Self::Bodies => "bodies",
-            Self::Reload => "reload",
-            Self::Restored => "restored",
-            Self::Never => "never",
-        }
+    pub fn name(self) -> String {
+        format!("{self:?}").to_lowercase()
     }
 }
 

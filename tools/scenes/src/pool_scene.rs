@@ -1,10 +1,11 @@
-//! Pairs over a pool of any size, with coarse levels and without, for benches of the levels.
+//! Pairs over a pool of any size, with coarse levels and without, for benches of the levels and of cold masks.
 
 use crate::atlas_file::{self, with_level_side, without_levels};
 use crate::pairs::SPRITES;
-use crate::{Random, named};
+use crate::{Random, Strips, named};
 use hitmask::{
-    Atlas, Flip, Pivot, Point, Pose, PoseId, PosePair, PoseSet, Posed, Raster, Sampling, Sprite,
+    Atlas, Flip, MaskRef, Pivot, Point, Pose, PoseId, PosePair, PoseSet, Posed, Raster, Sampling,
+    Sprite,
 };
 
 /// Masks of a sprite.
@@ -22,6 +23,8 @@ pub struct PoolScene {
     pub size: u32,
     /// The pairs.
     pub pairs: Vec<PosePair>,
+    /// The same pairs: indices of masks, and the offset.
+    pub questions: Vec<(usize, usize, Point)>,
     /// Every mask has levels. Two copies, because the place in memory matters too: pages of one copy
     /// may be farther from the core than those of another.
     pub with_levels: [Atlas; 2],
@@ -39,32 +42,44 @@ impl PoolScene {
         let of_mask = 8 * size.div_ceil(64) as usize * (size as usize + 8);
         let sprites = (bytes / of_mask / ANGLES as usize).max(1);
         let with_levels = atlas_file::atlas((sprites, ANGLES), 1, &|i| drawn(size, i as u64));
-        let pose = |sprite: Sprite<'_>, step: u32| {
-            let pose = Pose { step, scale: 0 };
-            let size = sprite.posed(0, pose, Flip::NONE).map(|posed| {
-                let sides = [posed.mask.width(), posed.mask.height()];
-                sides.map(u32::cast_signed)
-            });
-            sprite.pose_id(0, pose, Flip::NONE).zip(size)
-        };
-        let poses: Vec<(PoseId, [i32; 2])> = with_levels
-            .sprites()
-            .flat_map(|sprite| (0..ANGLES).filter_map(move |step| pose(sprite, step)))
-            .collect();
         let mut random = Random::new(size.into());
-        let pairs = (0..count)
+        let poses = poses(&with_levels);
+        let side = |(_, mask): &(PoseId, MaskRef<'_>)| [mask.width(), mask.height()];
+        let questions: Vec<(usize, usize, Point)> = (0..count)
             .map(|_| {
-                let [a, b] = [0; 2].map(|_: i32| poses[random.below(poses.len() as u32) as usize]);
-                let ((a, [aw, ah]), (b, [bw, bh])) = (a, b);
-                let offset = Point::new(random.within(1 - bw, aw), random.within(1 - bh, ah));
-                PosePair { a, b, offset }
+                let [a, b] = [0; 2].map(|_: i32| random.below(poses.len() as u32) as usize);
+                let [[aw, ah], [bw, bh]] = [a, b].map(|i| side(&poses[i]).map(u32::cast_signed));
+                (a, b, Point::new(random.within(1 - bw, aw), random.within(1 - bh, ah)))
             })
             .collect();
+        let pair = |&(a, b, offset): &(usize, usize, Point)| PosePair {
+            a: poses[a].0,
+            b: poses[b].0,
+            offset,
+        };
+        let pairs = questions.iter().map(pair).collect();
         // Allocated in the order with, without, without, with.
         let without_levels = [0; 2].map(|_: i32| without_levels(&with_levels));
         let again = with_level_side(&with_levels, 1);
-        Self { size, pairs, without_levels, with_levels: [with_levels, again] }
+        Self { size, pairs, questions, without_levels, with_levels: [with_levels, again] }
     }
+
+    /// Returns the masks as scalar strips.
+    #[must_use]
+    pub fn strips(&self) -> Vec<Strips> {
+        poses(&self.without_levels[0]).into_iter().map(|(_, mask)| Strips::new(mask)).collect()
+    }
+}
+
+fn poses(atlas: &Atlas) -> Vec<(PoseId, MaskRef<'_>)> {
+    fn all(sprite: Sprite<'_>) -> Vec<(PoseId, MaskRef<'_>)> {
+        let pose = |step: u32| {
+            let (pose, flip) = (Pose { step, scale: 0 }, Flip::NONE);
+            Some((sprite.pose_id(0, pose, flip)?, sprite.posed(0, pose, flip)?.mask))
+        };
+        (0..ANGLES).filter_map(pose).collect()
+    }
+    atlas.sprites().flat_map(all).collect()
 }
 
 /// Draws one sprite at random angles, each mask with a longer side of `size` pixels.

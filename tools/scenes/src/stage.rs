@@ -11,6 +11,8 @@ use hitmask::{
 };
 
 const ANGLES: u32 = 64;
+/// Sprites that are drawn at many scales.
+const DRAWN: [&str; 8] = ["blob", "crescent", "fighter", "hull", "ring", "soft", "star", "frame"];
 
 /// Sprites as images, as masks, and baked, in the order of their ids.
 ///
@@ -39,15 +41,6 @@ impl Stage {
         Self::of(pictures, sources)
     }
 
-    /// Bakes 40 sprites of 30 to 64 px, a typical game's size: drawn sprites at other scales.
-    ///
-    /// # Panics
-    /// If a sprite cannot be baked, which would be a bug.
-    #[must_use]
-    pub fn forty() -> Self {
-        Self::forty_up_to(64)
-    }
-
     /// Bakes 40 sprites of which the largest has sides of up to `size` px, and the smallest of half
     /// as much: drawn sprites at other scales.
     ///
@@ -55,8 +48,7 @@ impl Stage {
     /// If a sprite cannot be baked, which would be a bug.
     #[must_use]
     pub fn forty_up_to(size: u32) -> Self {
-        let drawn = ["blob", "crescent", "fighter", "hull", "ring", "soft", "star", "frame"];
-        let pictures: Vec<Picture> = drawn.iter().cycle().take(40).map(|n| named(n)).collect();
+        let pictures: Vec<Picture> = DRAWN.iter().cycle().take(40).map(|n| named(n)).collect();
         let scaled = |(i, picture): (usize, &Picture)| {
             let width = (30 + (i * 34 / 39) as u32) * size / 64;
             let height = (picture.height * width / picture.width).clamp(30 * size / 64, size);
@@ -74,8 +66,7 @@ impl Stage {
     /// If a sprite cannot be drawn, which would be a bug.
     #[must_use]
     pub fn many(count: usize, angles: u32, sizes: [u32; 2], level_side: u32) -> Self {
-        let drawn = ["blob", "crescent", "fighter", "hull", "ring", "soft", "star", "frame"];
-        let drawn = drawn.map(named);
+        let drawn = DRAWN.map(named);
         let mut random = Random::new(count as u64);
         let mut pictures = Vec::with_capacity(count);
         let mut sources = Vec::with_capacity(count);

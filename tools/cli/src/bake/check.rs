@@ -1,6 +1,6 @@
 //! `hitmask bake --check`: tests whether an atlas equals a fresh bake of its sources, for CI.
 
-use super::{Args, gather, progress};
+use super::args::{Args, gather};
 use crate::cli_error::one_line;
 use crate::{CliError, output};
 use hitmask_bake::CheckReport;
@@ -26,23 +26,20 @@ pub(super) fn check(args: &Args) -> Result<ExitCode, CliError> {
 
 fn check_or_fail(args: &Args) -> Result<ExitCode, CliError> {
     let (bake, output) = gather(args)?;
-    let (bar, bake) = progress(bake);
+    let (bar, bake) = output::baking(bake);
     let check = bake.check(&output);
     bar.finish_and_clear();
     let check = check?;
-    if args.json {
-        let CheckReport { is_fresh, new, gone, changed, unreadable, .. } = &check;
-        output::print_json(&Answer {
-            output: output.display().to_string(),
-            fresh: *is_fresh,
-            new,
-            gone,
-            changed,
-            unreadable: unreadable.as_ref().map(|error| one_line(error, error.help())),
-        })?;
-    } else {
-        output::print(&text(&check, &output))?;
-    }
+    let CheckReport { is_fresh: fresh, new, gone, changed, unreadable, .. } = &check;
+    let answer = Answer {
+        output: output.display().to_string(),
+        fresh: *fresh,
+        new,
+        gone,
+        changed,
+        unreadable: unreadable.as_ref().map(|error| one_line(error, error.help())),
+    };
+    output::answer(args.json, &answer, || text(&check, &output))?;
     Ok(if check.is_fresh { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 

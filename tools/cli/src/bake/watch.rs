@@ -4,7 +4,8 @@
 //! that the bake writes; `follow` debounces the changes. Looks at files need no system limit, and see
 //! changes on network drives too.
 
-use super::{Args, bake_once, gather};
+use super::args::{Args, gather};
+use super::once::bake_once;
 use crate::CliError;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};

@@ -3,7 +3,7 @@
 //!
 //! A cost that grows with a list shows as a ratio above 1.
 
-use super::{disagree, machine, median};
+use super::measure::{disagree, machine, median};
 use crate::{CliError, output};
 use hitmask::World;
 use hitmask_scenes::{CALLS, Call, CallScene, Dirt, Scope};
@@ -28,7 +28,7 @@ const COMPARED: u32 = 40;
 struct Answer {
     machine: String,
     colliders: [u32; 2],
-    states: Vec<&'static str>,
+    states: Vec<String>,
     rows: Vec<Row>,
 }
 
@@ -61,7 +61,7 @@ pub(super) fn run(many: u32, json: bool) -> Result<(), CliError> {
             for ((world, (_, scene)), side) in worlds.iter().zip(&scenes).zip(&mut sides) {
                 // Calls about the last update, or about the whole world, have other answers after one.
                 if call.scope == Scope::Near && !scene.agrees(call, world, COMPARED) {
-                    return Err(disagree(&format!("{}, {}", call.name, dirt.name())));
+                    return Err(disagree(format!("{}, {}", call.name, dirt.name())));
                 }
                 *side = (0..RUNS).map(|_| time(call, world, scene)).fold(f64::INFINITY, f64::min);
             }
@@ -80,7 +80,7 @@ pub(super) fn run(many: u32, json: bool) -> Result<(), CliError> {
         states: Dirt::ALL.map(Dirt::name).to_vec(),
         rows: CALLS.iter().zip(us).map(row).collect(),
     };
-    if json { output::print_json(&answer) } else { output::print(&table(&answer)) }
+    output::answer(json, &answer, || table(&answer))
 }
 
 /// Returns the mean time of a call in us.
@@ -139,7 +139,7 @@ fn table(answer: &Answer) -> String {
         .map(|state| {
             let near = rows.iter().filter(|row| !row.whole_world);
             let ratios = near.filter_map(|row| row.dirty[state]).collect();
-            format!(" {:>9.2}", median(ratios).unwrap_or_default())
+            format!(" {:>9.2}", median(ratios))
         })
         .collect();
     text + &format!("{:28} {:>10} {:>10} {:>8}{}\n", "median", "", "", "", medians.concat())

@@ -2,7 +2,7 @@
 //!
 //! If not all colliders move, the same colliders all moving are timed in the same run, in turn.
 
-use super::{Precision, disagree, median, pool};
+use super::measure::{Precision, disagree, median, pool};
 use crate::{CliError, output};
 use hitmask::{Accuracy, ColliderBox, World};
 use hitmask_scenes::{Crowd, Stage};
@@ -14,7 +14,7 @@ use std::time::Instant;
 const SPACING: f32 = 56.4;
 /// Longer side in pixels of the largest sprites, unless another is given. The smallest are half as
 /// large.
-const SIZE: u32 = 64;
+pub(super) const SIZE: u32 = 64;
 /// Least number of timed frames.
 const FRAMES: usize = 9;
 /// Total number of placements, so that small worlds are timed more often.
@@ -23,27 +23,27 @@ const PLACED: usize = 4_000_000;
 const WARM_UP: usize = 2;
 
 /// The world to measure.
+#[derive(Serialize)]
 pub(super) struct Request {
     pub(super) entities: usize,
+    #[serde(skip)]
     pub(super) threads: Option<u16>,
     /// Shares of all colliders.
     pub(super) moving: f64,
     pub(super) fixed: f64,
     pub(super) accuracy: Precision,
-    pub(super) size: Option<u32>,
+    pub(super) size: u32,
     /// Whether rstar is measured too.
+    #[serde(skip)]
     pub(super) peers: bool,
 }
 
 /// Result of the bench, printed as JSON. Times are medians in ms.
 #[derive(Serialize)]
-struct Answer {
-    entities: usize,
+struct Answer<'a> {
+    #[serde(flatten)]
+    request: &'a Request,
     threads: usize,
-    size: u32,
-    accuracy: Precision,
-    moving: f64,
-    fixed: f64,
     #[serde(flatten)]
     frame: Frame,
     /// The same colliders, all moving and none fixed. `None` if all move anyway.
@@ -86,12 +86,13 @@ pub(super) fn run(request: &Request, json: bool) -> Result<(), CliError> {
         ));
     }
     let answer = pool(threads)?.install(|| measure(request))?;
-    if json { output::print_json(&answer) } else { output::print(&table(&answer)) }
+    output::answer(json, &answer, || table(&answer))
 }
 
 /// Formats the answer as a text table.
-fn table(answer: &Answer) -> String {
-    let Answer { entities, threads, size, accuracy, moving, fixed, .. } = answer;
+fn table(answer: &Answer<'_>) -> String {
+    let threads = answer.threads;
+    let Request { entities, size, accuracy, moving, fixed, .. } = answer.request;
     let mut text = format!(
         "{entities} colliders of up to {size} px, {}, {threads} threads: {}% move and turn, {}% are fixed\n\
          {:10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}\n",
@@ -188,10 +189,9 @@ impl Side {
         if !is_same || !again.touching().iter().all(|pair| touching.binary_search(pair).is_ok()) {
             return Err(disagree("a timed update"));
         }
-        let [place, build, join, narrow, events] =
-            parts.map(|part| median(part).unwrap_or_default());
+        let [place, build, join, narrow, events] = parts.map(median);
         Ok(Frame {
-            frame_ms: median(whole).unwrap_or_default(),
+            frame_ms: median(whole),
             parts: Parts { place, build, join, narrow, events },
             pairs,
             touching: touching.len(),
@@ -199,9 +199,8 @@ impl Side {
     }
 }
 
-fn measure(request: &Request) -> Result<Answer, CliError> {
-    let &Request { entities, moving, fixed, accuracy, peers, .. } = request;
-    let size = request.size.unwrap_or(SIZE);
+fn measure(request: &Request) -> Result<Answer<'_>, CliError> {
+    let &Request { entities, moving, fixed, accuracy, size, peers, .. } = request;
     let stage = Stage::forty_up_to(size);
     let mut all = Crowd::new(&stage, entities, SPACING * size as f32 / SIZE as f32)?;
     all.world.set_accuracy(accuracy.accuracy());
@@ -229,12 +228,8 @@ fn measure(request: &Request) -> Result<Answer, CliError> {
     let all_moving = if frames.len() > 1 { frames.pop() } else { None };
     let frame = frames.remove(0);
     Ok(Answer {
-        entities,
+        request,
         threads: rayon::current_num_threads(),
-        size,
-        accuracy,
-        moving,
-        fixed,
         ratio: all_moving.as_ref().map(|all| frame.frame_ms / all.frame_ms),
         frame,
         all_moving,
@@ -260,5 +255,5 @@ fn rstar(crowd: &Crowd) -> Result<f64, CliError> {
             return Err(disagree("the number of pairs of rstar"));
         }
     }
-    Ok(median(times).unwrap_or_default())
+    Ok(median(times))
 }

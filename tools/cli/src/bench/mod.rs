@@ -6,17 +6,16 @@
 mod calls;
 mod chart;
 mod frame;
+mod measure;
 mod narrow;
-mod open;
-mod raster;
+mod poses;
 mod walk;
 mod world;
 
 use crate::{CliError, output};
-use hitmask::Accuracy;
+use measure::{Precision, Row};
 use serde::Serialize;
 use std::path::PathBuf;
-use std::time::Instant;
 
 /// Measure the library against the naive raster approach.
 ///
@@ -97,32 +96,6 @@ enum Part {
     Open,
 }
 
-/// Accuracy of the tests that are timed.
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Precision {
-    /// The coarse levels of masks that have them, and pixels of the others.
-    Coarse,
-    /// Pixels.
-    Exact,
-}
-
-impl Precision {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Coarse => "coarse",
-            Self::Exact => "exact",
-        }
-    }
-
-    const fn accuracy(self) -> Accuracy {
-        match self {
-            Self::Coarse => Accuracy::Coarse,
-            Self::Exact => Accuracy::Exact,
-        }
-    }
-}
-
 /// Parses a share of all colliders.
 fn share(text: &str) -> Result<f64, String> {
     const EXAMPLES: &str = "give a share from 0 to 1, such as 0.01";
@@ -150,57 +123,63 @@ enum AnyRow {
     Other(Row),
 }
 
-/// One measurement.
-#[derive(Serialize)]
-struct Row {
-    part: &'static str,
-    query: &'static str,
-    /// Size of the sprites in pixels, number of colliders, or number of poses, depending on the
-    /// part.
-    size: u32,
-    ns: f64,
-    naive_ns: f64,
-    /// Time of the naive approach with images drawn beforehand, one byte per pixel.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    prepared_ns: Option<f64>,
-    ratio: f64,
-}
-
-impl Row {
-    fn new(part: &'static str, query: &'static str, size: u32, [ns, naive_ns]: [f64; 2]) -> Self {
-        Self { part, query, size, ns, naive_ns, prepared_ns: None, ratio: naive_ns / ns }
-    }
-}
-
 pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     if args.part == Some(Part::Calls) {
         return calls::run(args.entities.unwrap_or(calls::MANY).max(100), args.json);
     }
-    if let Some(entities) = args.entities {
-        if args.part.is_some_and(|part| part != Part::World) {
-            return Err(CliError::new(
-                "--entities applies only to the part `world`",
-                "run `hitmask bench world --entities N`",
-            ));
+    let is_not = |part| args.part.is_some_and(|given| given != part);
+    let is_coarse = args.accuracy == Precision::Coarse;
+    let has_count = args.entities.is_some() || args.walkers.is_some();
+    let narrows = !args.sizes.is_empty() || args.pairs != narrow::PAIRS;
+    for (is_wrong, cause, help) in [
+        (
+            args.entities.is_some() && is_not(Part::World),
+            "--entities applies only to the part `world`",
+            "run `hitmask bench world --entities N`",
+        ),
+        (
+            args.walkers.is_some() && is_not(Part::Walk),
+            "--walkers applies only to the part `walk`",
+            "run `hitmask bench walk --walkers N`",
+        ),
+        (
+            is_coarse && !has_count && args.part != Some(Part::Narrow),
+            "--accuracy coarse applies only to the part `narrow`, and to worlds with --entities",
+            "run `hitmask bench narrow --accuracy coarse`, or `hitmask bench world --entities N --accuracy coarse`",
+        ),
+        (
+            is_coarse && args.chart.is_some(),
+            "--chart draws exact tests, but --accuracy is coarse",
+            "leave out one of them",
+        ),
+        (
+            args.chart.is_some() && is_not(Part::Narrow),
+            "--chart applies only to the part `narrow`",
+            "run `hitmask bench narrow --chart FILE.svg`",
+        ),
+        (
+            narrows && !has_count && is_not(Part::Narrow),
+            "--sizes and --pairs apply only to the part `narrow`",
+            "run `hitmask bench narrow --sizes PIXELS --pairs N`",
+        ),
+    ] {
+        if is_wrong {
+            return Err(CliError::new(cause, help));
         }
+    }
+    if let Some(entities) = args.entities {
         let request = frame::Request {
             entities: entities as usize,
             threads: args.threads,
             moving: args.moving,
             fixed: args.fixed,
             accuracy: args.accuracy,
-            size: args.size,
+            size: args.size.unwrap_or(frame::SIZE),
             peers: !args.no_peers,
         };
         return frame::run(&request, args.json);
     }
     if let Some(walkers) = args.walkers {
-        if args.part.is_some_and(|part| part != Part::Walk) {
-            return Err(CliError::new(
-                "--walkers applies only to the part `walk`",
-                "run `hitmask bench walk --walkers N`",
-            ));
-        }
         let request = walk::Request {
             walkers: walkers as usize,
             slabs: args.slabs.unwrap_or(walkers) as usize,
@@ -210,38 +189,12 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
         };
         return walk::run(&request, args.json);
     }
-    let is_coarse = args.accuracy == Precision::Coarse;
-    if is_coarse && args.part != Some(Part::Narrow) {
-        return Err(CliError::new(
-            "--accuracy coarse applies only to the part `narrow`, and to worlds with --entities",
-            "run `hitmask bench narrow --accuracy coarse`, or `hitmask bench world --entities N --accuracy coarse`",
-        ));
-    }
     if let Some(path) = &args.chart {
-        if is_coarse {
-            return Err(CliError::new(
-                "--chart draws exact tests, but --accuracy is coarse",
-                "leave out one of them",
-            ));
-        }
         chart::check(path, args.from.as_deref())?;
-        if args.part.is_some_and(|part| part != Part::Narrow) {
-            return Err(CliError::new(
-                "--chart applies only to the part `narrow`",
-                "run `hitmask bench narrow --chart FILE.svg`",
-            ));
-        }
         if let Some(from) = &args.from {
             chart::redraw(from, path)?;
             return output::print(&format!("wrote the chart to {}\n", path.display()));
         }
-    }
-    let narrows = !args.sizes.is_empty() || args.pairs != narrow::PAIRS;
-    if narrows && args.part.is_some_and(|part| part != Part::Narrow) {
-        return Err(CliError::new(
-            "--sizes and --pairs apply only to the part `narrow`",
-            "run `hitmask bench narrow --sizes PIXELS --pairs N`",
-        ));
     }
     let is_asked = |part| args.part.is_none_or(|only| only == part);
     let pairs = if is_asked(Part::Narrow) {
@@ -251,91 +204,22 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     };
     let mut rows = Vec::new();
     for (part, measure) in [
-        (Part::Raster, raster::rows as fn() -> Result<Vec<Row>, CliError>),
+        (Part::Raster, poses::raster as fn() -> Result<Vec<Row>, CliError>),
         (Part::World, world::rows),
         (Part::Walk, walk::rows),
-        (Part::Open, open::rows),
+        (Part::Open, poses::open),
     ] {
         if is_asked(part) {
             rows.extend(measure()?);
         }
     }
-    let tables = [(!pairs.is_empty(), narrow::table(&pairs)), (!rows.is_empty(), table(&rows))];
-    let asked = tables.into_iter().filter(|(asked, _)| *asked).map(|(_, text)| text);
-    let text = asked.collect::<Vec<_>>().join("\n");
+    let tables = [(pairs.is_empty(), narrow::table(&pairs)), (rows.is_empty(), Row::table(&rows))];
+    let tables = tables.into_iter().filter(|(is_empty, _)| !is_empty).map(|(_, text)| text);
+    let text = tables.collect::<Vec<_>>().join("\n");
     let pairs = pairs.into_iter().map(AnyRow::Narrow);
     let table = Table { rows: pairs.chain(rows.into_iter().map(AnyRow::Other)).collect() };
     if let Some(path) = &args.chart {
         chart::write(&serde_json::json!(table), path)?;
     }
-    if args.json { output::print_json(&table) } else { output::print(&text) }
-}
-
-/// Formats the rows as a text table.
-fn table(rows: &[Row]) -> String {
-    let mut text = format!(
-        "{:8} {:8} {:>7}  {:>14}  {:>14}  {:>14}  {:>9}\n",
-        "part", "query", "size", "hitmask ns", "naive ns", "prepared ns", "speedup"
-    );
-    for Row { part, query, size, ns, naive_ns, prepared_ns, ratio } in rows {
-        let prepared = prepared_ns.map_or_else(|| "-".to_owned(), |ns| format!("{ns:.1}"));
-        text += &format!(
-            "{part:8} {query:8} {size:>7}  {ns:>14.1}  {naive_ns:>14.1}  {prepared:>14}  {ratio:>9.1}\n"
-        );
-    }
-    text
-}
-
-/// Number of runs of each side. Odd, for the median. Sides alternate, so that changes of the
-/// machine's speed affect both.
-const RUNS: usize = 7;
-
-/// Returns the median times of both sides in ns per item, given the items of a run of each.
-fn in_turn<A, B>(
-    (items_a, mut a): (usize, impl FnMut() -> A),
-    (items_b, mut b): (usize, impl FnMut() -> B),
-) -> [f64; 2] {
-    let mut times = [Vec::new(), Vec::new()];
-    for _ in 0..RUNS {
-        times[0].push(time(items_a, &mut a));
-        times[1].push(time(items_b, &mut b));
-    }
-    times.map(|side| median(side).unwrap_or_default())
-}
-
-/// Returns the time in ns per item of one run over `items` items.
-fn time<A>(items: usize, run: impl FnOnce() -> A) -> f64 {
-    let begin = Instant::now();
-    std::hint::black_box(run());
-    begin.elapsed().as_secs_f64() * 1e9 / items as f64
-}
-
-/// Returns the median of an odd number of times, or `None` if there are none.
-fn median(mut times: Vec<f64>) -> Option<f64> {
-    times.sort_by(f64::total_cmp);
-    times.get(times.len() / 2).copied()
-}
-
-/// Starts a number of threads, by default as many as there are cores.
-fn pool(threads: Option<u16>) -> Result<rayon::ThreadPool, CliError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0).into()).build();
-    pool.map_err(|cause| {
-        CliError::new(format!("cannot start the threads: {cause}"), "give a smaller --threads")
-    })
-}
-
-/// Returns the name of the processor where the system tells it, and the instruction set in use.
-fn machine() -> String {
-    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let name = text.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
-    let name = name.map_or(std::env::consts::ARCH, |(_, name)| name);
-    format!("{name}, {}", hitmask::Simd::preferred().name())
-}
-
-/// Returns the error for results that differ from the reference.
-fn disagree(what: &str) -> CliError {
-    CliError::new(
-        format!("{what}: the result differs from the reference"),
-        "this is a bug in hitmask: please report it with this line",
-    )
+    output::answer(args.json, &table, || text)
 }

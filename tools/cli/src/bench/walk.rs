@@ -1,6 +1,6 @@
 //! `hitmask bench walk`: ticks of walkers that call `World::move_and_slide`, one after the other.
 
-use super::{RUNS, Row, disagree, machine, median, pool};
+use super::measure::{RUNS, Row, disagree, machine, median, pool, time};
 use crate::{CliError, output};
 use hitmask_scenes::{NaiveWalks, WalkPlan, Walkers};
 use serde::Serialize;
@@ -16,6 +16,7 @@ const WALKS: usize = 400_000;
 const WARM_UP: u32 = 2;
 
 /// The world to measure.
+#[derive(Serialize)]
 pub(super) struct Request {
     pub(super) walkers: usize,
     pub(super) slabs: usize,
@@ -23,17 +24,16 @@ pub(super) struct Request {
     pub(super) moving: f64,
     /// In pixels.
     pub(super) distance: f32,
+    #[serde(skip)]
     pub(super) threads: Option<u16>,
 }
 
 /// Result of the bench, printed as JSON. Times are medians.
 #[derive(Serialize)]
-struct Answer {
+struct Answer<'a> {
     machine: String,
-    walkers: usize,
-    slabs: usize,
-    moving: f64,
-    distance: f32,
+    #[serde(flatten)]
+    request: &'a Request,
     threads: usize,
     /// Whole tick over the walkers that move.
     us_per_walk: f64,
@@ -49,7 +49,7 @@ struct Answer {
 
 pub(super) fn run(request: &Request, json: bool) -> Result<(), CliError> {
     let answer = pool(request.threads)?.install(|| measure(request))?;
-    if json { output::print_json(&answer) } else { output::print(&table(&answer)) }
+    output::answer(json, &answer, || table(&answer))
 }
 
 /// Measures two sizes, with as many slabs as walkers.
@@ -66,8 +66,9 @@ pub(super) fn rows() -> Result<Vec<Row>, CliError> {
 }
 
 /// Formats the answer as a text table.
-fn table(answer: &Answer) -> String {
-    let Answer { machine, walkers, slabs, moving, distance, threads, .. } = answer;
+fn table(answer: &Answer<'_>) -> String {
+    let Answer { machine, threads, .. } = answer;
+    let Request { walkers, slabs, moving, distance, .. } = answer.request;
     let Answer { us_per_walk, tick_ms, update_ms, blocked, naive_us_per_walk, ratio, .. } = answer;
     format!(
         "{machine}, {threads} threads\n\
@@ -84,7 +85,7 @@ fn table(answer: &Answer) -> String {
     )
 }
 
-fn measure(request: &Request) -> Result<Answer, CliError> {
+fn measure(request: &Request) -> Result<Answer<'_>, CliError> {
     let &Request { walkers, slabs, moving, distance, .. } = request;
     let mut scene = Walkers::new(WalkPlan::new(walkers, slabs))?;
     let count = ((walkers as f64 * moving).round() as usize).clamp(1, walkers);
@@ -96,7 +97,7 @@ fn measure(request: &Request) -> Result<Answer, CliError> {
             let mut naive = NaiveWalks::new(&scene.world);
             naive_us = (0..RUNS).map(|_| naive_time(&scene, &naive, (count, distance))).collect();
             if !scene.walk_compared((count, distance), COMPARED, &mut naive)? {
-                return Err(disagree(&format!("a walk among {}", walkers + slabs)));
+                return Err(disagree(format!("a walk among {}", walkers + slabs)));
             }
             scene.world.update();
             continue;
@@ -115,15 +116,12 @@ fn measure(request: &Request) -> Result<Answer, CliError> {
     if !scene.world.touching().is_empty() {
         return Err(disagree("a walker that ends in an obstacle"));
     }
-    let [tick_ms, update_ms] = times.map(|times| median(times).unwrap_or_default());
+    let [tick_ms, update_ms] = times.map(median);
     let us_per_walk = tick_ms * 1e3 / count as f64;
-    let naive_us_per_walk = median(naive_us).unwrap_or_default();
+    let naive_us_per_walk = median(naive_us);
     Ok(Answer {
         machine: machine(),
-        walkers,
-        slabs,
-        moving,
-        distance,
+        request,
         threads: rayon::current_num_threads(),
         us_per_walk,
         tick_ms,
@@ -141,5 +139,5 @@ fn naive_time(scene: &Walkers, naive: &NaiveWalks, (moving, distance): (usize, f
         let motion = scene.plan.motion(i, scene.tick, distance);
         std::hint::black_box(naive.slide(&scene.world, scene.ids[i], motion));
     };
-    super::time(some.len(), || some.for_each(walk)) / 1e3
+    time(some.len(), || some.for_each(walk)) / 1e3
 }

@@ -1,10 +1,10 @@
 //! `hitmask bench world`: times one update of a world in which every collider moves and turns.
 
-use super::{RUNS, Row, disagree, in_turn, median};
+use super::measure::{RUNS, Row, disagree, in_turn, median, once};
 use crate::CliError;
 use hitmask::Accuracy;
 use hitmask::reference::Canvas;
-use hitmask_scenes::{Crowd, Stage, StageSides};
+use hitmask_scenes::{Crowd, Loop, Stage, StageSides};
 use std::time::Instant;
 
 /// Side in pixels of the average square per collider: its box overlaps 1.2 others on average.
@@ -42,7 +42,7 @@ pub(super) fn rows() -> Result<Vec<Row>, CliError> {
                 }
             }
         }
-        let [ns, find] = times.map(|times| median(times).unwrap_or_default());
+        let [ns, find] = times.map(median);
         let (world, candidates) = (&crowd.world, boxes.world.touching());
         let some: Vec<_> = candidates.iter().step_by(candidates.len() / DRAWN + 1).collect();
         for pair in &some {
@@ -50,18 +50,20 @@ pub(super) fn rows() -> Result<Vec<Row>, CliError> {
             if sides.drawn_touches(&mut canvas, world, pair) != touch
                 || sides.prepared_touches(world, pair) != touch
             {
-                return Err(disagree(&format!("a pair among {count}")));
+                return Err(disagree(format!("a pair among {count}")));
             }
         }
-        let [draw, compare] = in_turn(
-            (some.len(), || {
-                some.iter().filter(|pair| sides.drawn_touches(&mut canvas, world, pair)).count()
-            }),
-            (some.len(), || some.iter().filter(|pair| sides.prepared_touches(world, pair)).count()),
-        );
+        let mut draw = Loop::new("naive", some.len(), || {
+            some.iter().filter(|pair| sides.drawn_touches(&mut canvas, world, pair)).count()
+        });
+        let mut compare = Loop::new("prepared", some.len(), || {
+            some.iter().filter(|pair| sides.prepared_touches(world, pair)).count()
+        });
+        let [draw, compare] = in_turn(RUNS, [&mut draw, &mut compare], once);
         let naive = |each: f64| find + each * candidates.len() as f64;
-        let row = Row::new("world", "update", count, [ns, naive(draw)]);
-        rows.push(Row { prepared_ns: Some(naive(compare)), ..row });
+        let mut row = Row::new("world", "update", count, [ns, naive(draw)]);
+        row.prepared_ns = Some(naive(compare));
+        rows.push(row);
     }
     Ok(rows)
 }

@@ -33,11 +33,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, CliError> {
     let bar = output::progress(before.sprites().len() as u64, "sprites");
     let difference = compare(&before, &after, &|| bar.inc(1));
     bar.finish_and_clear();
-    if args.json {
-        output::print_json(&difference)?;
-    } else {
-        output::print(&text(&difference, args))?;
-    }
+    output::answer(args.json, &difference, || text(&difference, args))?;
     Ok(if difference.same { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 

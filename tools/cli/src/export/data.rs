@@ -1,9 +1,9 @@
 //! Shapes as data: JSON, and the same as a Lua table. The README of this crate documents both.
 
 use super::frame::Frame;
-use super::number;
 use hitmask::{Fit, ShapeOptions};
 use serde::Serialize;
+use serde_json::Value;
 use std::fmt::Write;
 
 /// Number of the layout. It grows with each change that a reader notices.
@@ -88,27 +88,6 @@ impl Shape {
             },
         }
     }
-
-    fn lua(&self) -> String {
-        let Self { size: [w, h], pivot: [px, py], polygons, pieces, mass, left_out } = self;
-        let list = |numbers: &Vec<f32>| {
-            let numbers: Vec<String> = numbers.iter().map(|&v| number(v)).collect();
-            format!("{{{}}}", numbers.join(","))
-        };
-        let lists = |all: &[Vec<f32>]| joined(all.iter().map(list).collect());
-        let polygon = |Polygon { border, holes }: &Polygon| {
-            format!("{{border={},holes={}}}", list(border), lists(holes))
-        };
-        let polygons = joined(polygons.iter().map(polygon).collect());
-        let Mass { area, centroid: [cx, cy], inertia } = mass;
-        let LeftOut { islands, holes, pieces: thin, pieces_area } = left_out;
-        format!(
-            "{{size={{{w},{h}}},pivot={{{px},{py}}},polygons={polygons},pieces={},\
-             mass={{area={area},centroid={{{cx},{cy}}},inertia={inertia}}},\
-             left_out={{islands={islands},holes={holes},pieces={thin},pieces_area={pieces_area}}}}}",
-            lists(pieces)
-        )
-    }
 }
 
 impl Head {
@@ -161,7 +140,25 @@ pub(super) fn to_json(value: &impl Serialize) -> String {
 /// Largest number of tables that a function of Lua makes. LuaJIT has at most 65,536 constants in one.
 const TABLES_PER_FUNCTION: usize = 4096;
 
-/// Returns a Lua table of these tables.
+/// Formats a value as Lua.
+fn to_lua(value: &Value) -> String {
+    match value {
+        Value::Object(keys) => {
+            let keys = keys.iter().map(|(key, value)| format!("{key}={}", to_lua(value)));
+            format!("{{{}}}", keys.collect::<Vec<_>>().join(","))
+        }
+        Value::Array(all) => joined(all.iter().map(to_lua).collect()),
+        Value::String(text) => quoted(text),
+        number => number.to_string(),
+    }
+}
+
+/// Returns what a type is as JSON. Numbers have the shortest digits of `f32`, which a conversion would lose.
+fn value_of(value: &impl Serialize) -> Value {
+    serde_json::from_str(&to_json(value)).expect("its own JSON")
+}
+
+/// Returns a Lua table of these values.
 fn joined(tables: Vec<String>) -> String {
     let part = |tables: &[String]| format!("{{{}}}", tables.join(","));
     if tables.len() <= TABLES_PER_FUNCTION {
@@ -179,17 +176,16 @@ const JOIN: &str = "local function join(parts)\nlocal all={}\nfor _,part in ipai
 
 /// Returns a Lua chunk with a line for each frame, which is made in a function of its own.
 pub(super) fn lua(frames: &[Frame<'_>], options: &ShapeOptions) -> String {
-    let Head { version, scale, y_up, max_error, fit, min_area, max_corners, min_width, .. } =
-        Head::of(options);
+    let head = to_lua(&value_of(&Head::of(options)));
+    let head = head.trim_end_matches('}');
     let mut text = format!(
-        "{LUA_MARK}{RELEASE}: shapes of sprites, such as for love.physics\n{JOIN}return {{\nversion={version},\
-         scale={scale},y_up={y_up},max_error={max_error},fit=\"{fit}\",min_area={min_area},\
-         max_corners={max_corners},min_width={min_width},sprites={{\n"
+        "{LUA_MARK}{RELEASE}: shapes of sprites, such as for love.physics\n{JOIN}return {head},sprites={{\n"
     );
     for frames in by_sprite(frames) {
         let _ = writeln!(text, "[{}]={{frames={{", quoted(frames[0].sprite.name()));
         for frame in frames {
-            let _ = writeln!(text, "(function() return {} end)(),", Shape::of(frame).lua());
+            let shape = to_lua(&value_of(&Shape::of(frame)));
+            let _ = writeln!(text, "(function() return {shape} end)(),");
         }
         text += "}},\n";
     }

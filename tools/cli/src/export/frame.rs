@@ -2,6 +2,7 @@
 
 use crate::CliError;
 use hitmask::{MaskRef, Mass, Pieces, Point, ShapeOptions, ShapePolygon, Sprite};
+use std::collections::HashSet;
 
 /// The origin of coordinates.
 #[derive(Clone, Copy)]
@@ -84,4 +85,28 @@ impl<'a> Frame<'a> {
 pub(crate) fn corner_count(polygons: &[ShapePolygon]) -> usize {
     let rings = polygons.iter().flat_map(|p| std::iter::once(&p.border).chain(&p.holes));
     rings.map(Vec::len).sum()
+}
+
+/// Returns the name of each frame in a format that has frames alone: that of its sprite, followed by the
+/// number of the frame if there are several. Fails if two frames have one name.
+pub(super) fn names(frames: &[Frame<'_>], reserved: &str) -> Result<Vec<String>, CliError> {
+    let mut seen = HashSet::from([reserved.to_owned()]);
+    let name = |frame: &Frame<'_>| match frame.sprite.frame_count() {
+        1 => frame.sprite.name().to_owned(),
+        _ => format!("{}-{}", frame.sprite.name(), frame.index),
+    };
+    let unique = frames.iter().map(|frame| {
+        let name = name(frame);
+        if seen.insert(name.clone()) {
+            return Ok(name);
+        }
+        let cause = format!("two frames would have the name {name:?} in the file");
+        Err(CliError::new(cause, "rename one of the sprites, or choose one with --sprite"))
+    });
+    unique.collect()
+}
+
+/// Formats a number without an exponent and without a negative zero.
+pub(super) fn number(value: f32) -> String {
+    (value + 0.0).to_string()
 }

@@ -1,7 +1,6 @@
 //! Shapes as a scene of Godot. Format 2 is that of Godot 3, which Godot 4 reads too.
 
-use super::frame::Frame;
-use super::number;
+use super::frame::{Frame, number};
 use std::collections::HashSet;
 use std::fmt::Write;
 

@@ -13,7 +13,8 @@ mod tiled;
 
 use crate::art_args::ArtArgs;
 use crate::cli_error::{Label, say};
-use crate::{CliError, bake, output, show, units};
+use crate::sprites::{in_plane, suggested};
+use crate::{CliError, output, units};
 pub(crate) use frame::corner_count;
 use frame::{Frame, Origin};
 use hitmask::{AtlasOptions, Fit, Mask, ShapeOptions, Sprite};
@@ -141,13 +142,13 @@ pub(crate) fn run(mut args: Args) -> Result<(), CliError> {
     let read = bake.watched();
     output::check_target(&args.output, &read.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
     check_kind(format, &args.output)?;
-    let (bar, bake) = bake::progress(bake);
+    let (bar, bake) = output::baking(bake);
     let bytes = bake.to_bytes();
     bar.finish_and_clear();
     // The atlas of this bake opens without a limit.
     let atlas = AtlasOptions::UNLIMITED.from_vec(bytes?)?;
     let sprites = chosen(atlas.sprites().collect(), &args.sprite)?;
-    let sprites = sprites.into_iter().map(|sprite| show::in_plane(sprite, args.plane.as_deref()));
+    let sprites = sprites.into_iter().map(|sprite| in_plane(sprite, args.plane.as_deref()));
     let sprites: Vec<Sprite<'_>> = sprites.collect::<Result<_, _>>()?;
     let each: Vec<(Sprite<'_>, u32)> = sprites
         .iter()
@@ -197,21 +198,18 @@ pub(crate) fn run(mut args: Args) -> Result<(), CliError> {
         },
         warnings,
     };
-    if args.json {
-        return output::print_json(&answer);
+    if !args.json {
+        answer.warnings.iter().for_each(|warning| say(Label::Warning, warning));
     }
-    answer.warnings.iter().for_each(|warning| say(Label::Warning, warning));
-    let LeftOut { islands, holes, pieces } = answer.left_out;
-    output::print(&format!(
-        "{}\n  sprites   {}\n  frames    {}\n  corners   {}\n  pieces    {}\n  left out  {islands} \
-         islands, {holes} holes, {pieces} pieces\n  size      {}\n",
-        answer.output,
-        answer.sprites,
-        answer.frames,
-        answer.corners,
-        answer.pieces,
-        output::size(answer.bytes as u64)
-    ))
+    output::answer(args.json, &answer, || {
+        let Answer { output, sprites, frames, corners, pieces, bytes, .. } = &answer;
+        let LeftOut { islands, holes, pieces: thin } = answer.left_out;
+        let size = output::size(*bytes as u64);
+        format!(
+            "{output}\n  sprites   {sprites}\n  frames    {frames}\n  corners   {corners}\n  pieces    {pieces}\n  \
+             left out  {islands} islands, {holes} holes, {thin} pieces\n  size      {size}\n"
+        )
+    })
 }
 
 /// Returns the warning about a frame that has no shape, or only thin pieces.
@@ -261,10 +259,8 @@ fn options(args: &Args, format: Format) -> Result<ShapeOptions, CliError> {
 fn chosen<'a>(mut sprites: Vec<Sprite<'a>>, names: &[String]) -> Result<Vec<Sprite<'a>>, CliError> {
     for name in names {
         if !sprites.iter().any(|sprite| sprite.name() == name) {
-            let help = match show::alike(sprites.iter().map(|sprite| sprite.name()), name) {
-                Some(other) => format!("did you mean {other:?}?"),
-                None => "give its path below the named folder, without the extension".to_owned(),
-            };
+            let help = "give its path below the named folder, without the extension";
+            let help = suggested(sprites.iter().map(|sprite| sprite.name()), name, help);
             return Err(CliError::new(format!("the art has no sprite {name:?}"), help));
         }
     }
@@ -307,28 +303,4 @@ fn check_kind(format: Format, path: &Path) -> Result<(), CliError> {
     output::check_kind(path, kind, |head| {
         head.windows(mark.len()).any(|part| part == mark.as_bytes())
     })
-}
-
-/// Returns the name of each frame in a format that has frames alone: that of its sprite, followed by the
-/// number of the frame if there are several. Fails if two frames have one name.
-fn names(frames: &[Frame<'_>], reserved: &str) -> Result<Vec<String>, CliError> {
-    let mut seen = std::collections::HashSet::from([reserved.to_owned()]);
-    let name = |frame: &Frame<'_>| match frame.sprite.frame_count() {
-        1 => frame.sprite.name().to_owned(),
-        _ => format!("{}-{}", frame.sprite.name(), frame.index),
-    };
-    let unique = frames.iter().map(|frame| {
-        let name = name(frame);
-        if seen.insert(name.clone()) {
-            return Ok(name);
-        }
-        let cause = format!("two frames would have the name {name:?} in the file");
-        Err(CliError::new(cause, "rename one of the sprites, or choose one with --sprite"))
-    });
-    unique.collect()
-}
-
-/// Formats a number without an exponent and without a negative zero.
-fn number(value: f32) -> String {
-    (value + 0.0).to_string()
 }

@@ -1,8 +1,7 @@
 //! Shapes in the JSON that PhysicsEditor writes for Phaser 3 and matter.js.
 
 use super::data::to_json;
-use super::frame::Frame;
-use super::names;
+use super::frame::{self, Frame, names};
 use crate::CliError;
 use serde_json::{Value, json};
 
@@ -24,7 +23,7 @@ pub(super) fn text(frames: &[Frame<'_>], scale: f32) -> Result<String, CliError>
         }
         let vertices = |piece: &Vec<[f32; 2]>| -> Vec<Value> {
             // The shortest digits of f32, which a conversion to f64 would lose.
-            let number = |v: f32| super::number(v).parse::<f64>().unwrap_or_default();
+            let number = |v: f32| frame::number(v).parse::<f64>().unwrap_or_default();
             piece.iter().map(|&[x, y]| json!({ "x": number(x), "y": number(y) })).collect()
         };
         let pieces: Vec<Vec<Value>> = frame.pieces.pieces.iter().map(vertices).collect();

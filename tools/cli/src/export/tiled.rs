@@ -1,7 +1,6 @@
 //! Shapes as a tileset of Tiled: a collection of images, or one sheet that a grid cuts.
 
-use super::frame::Frame;
-use super::number;
+use super::frame::{Frame, number};
 use crate::CliError;
 use crate::output::escaped;
 use hitmask_bake::{Bake, Grid, GridOrder};

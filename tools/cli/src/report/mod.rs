@@ -155,18 +155,17 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
         hints: hints.collect(),
         each: rows.iter().map(|row| &row.stats).collect(),
     };
-    if args.json {
-        return output::print_json(&answer);
-    }
-    output::print(&format!(
-        "{}: {}, {} with art, {}, {}, {}\n",
-        answer.output,
-        output::count(answer.sprites, "sprite"),
-        answer.with_art,
-        output::count(answer.warnings.len(), "warning"),
-        output::count(answer.hints.len(), "hint"),
-        output::size(page.len() as u64)
-    ))
+    output::answer(args.json, &answer, || {
+        format!(
+            "{}: {}, {} with art, {}, {}, {}\n",
+            answer.output,
+            output::count(answer.sprites, "sprite"),
+            answer.with_art,
+            output::count(answer.warnings.len(), "warning"),
+            output::count(answer.hints.len(), "hint"),
+            output::size(page.len() as u64)
+        )
+    })
 }
 
 /// Refuses to replace a file that is not HTML.

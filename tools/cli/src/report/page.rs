@@ -31,20 +31,7 @@ pub(super) fn page(subject: &Subject, rows: &[Row<'_>]) -> String {
     let hints: usize = rows.iter().map(|row| row.hints.len()).sum();
     let turning = rows.iter().filter(|row| row.wanted_angles(subject.budget).is_some()).count();
     let over = format!("have a rotation error above {} px", subject.budget);
-    let mut html = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; \
-         style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{name}: hitmask report</title>\n<style>\n{}</style>\n</head>\n<body>\n\
-         <header><div><h1>{name}</h1><p>Every sprite with the outline that collides.</p></div>\n\
-         <label>Theme <select id=\"theme\"><option value=\"\">system</option>\
-         <option value=\"light\">light</option><option value=\"dark\">dark</option></select></label></header>\n\
-         <main>\n",
-        include_str!("page.css")
-    );
-    html += "<dl class=\"facts\">";
-    for (what, figure) in [
+    let facts = [
         ("sprites", grouped(rows.len() as u64)),
         ("frames", grouped(u64::from(subject.frames))),
         ("poses stored", grouped(u64::from(subject.poses))),
@@ -52,80 +39,44 @@ pub(super) fn page(subject: &Subject, rows: &[Row<'_>]) -> String {
         (over.as_str(), grouped(turning as u64)),
         ("warnings", grouped(warnings as u64)),
         ("hints", grouped(hints as u64)),
-    ] {
-        let _ = write!(html, "<div><dt>{what}</dt><dd>{figure}</dd></div>");
-    }
-    html += "</dl>\n";
-    html += &shares(rows);
-    if !subject.others.is_empty() {
-        html += "<h2>Other warnings</h2>\n<ul class=\"odd\">";
-        for warning in &subject.others {
-            let _ = write!(html, "<li>{}</li>", escaped(warning));
-        }
-        html += "</ul>\n";
-    }
-    html += TOOLS;
-    let _ = write!(
-        html,
-        "<p id=\"how\">The line is the outline of the mask, the dot its pivot. Pieces: convex pieces \
-         of the first frame for a physics engine, with an error of {MAX_ERROR} px, as hitmask export writes them. Error: largest distance of a \
-         solid pixel from its position under exact rotation. Errors above {} px are marked, with the number of angles that would avoid them. \
-         Bytes: size of the sprite's masks, including shared ones. Differ: pixels that differ between a stored pose and the mask under \
-         exact rotation, as a share of the mask, and the largest distance between them. It is measured on the first frame \
-         at 8 angles between steps.</p>\n<noscript><p>The rows are drawn by JavaScript.</p></noscript>\n\
-         <table aria-label=\"Sprites\" aria-describedby=\"how\">\n<thead><tr><th scope=\"col\"><span>picture</span></th>",
-        subject.budget
-    );
-    for (key, title) in COLUMNS {
-        let class = if key == "name" { "" } else { " class=\"n\"" };
-        let sort = if key == "name" { "ascending" } else { "none" };
-        let _ = write!(
-            html,
-            "<th scope=\"col\"{class} data-key=\"{key}\" aria-sort=\"{sort}\"><button type=\"button\">{title}</button></th>"
-        );
-    }
-    // The script takes rows from the template when they come into view. A template is parsed, but not laid
-    // out, so that a page of thousands of sprites opens at once.
-    html +=
-        "</tr></thead>\n<tbody></tbody></table>\n<div id=\"more\"></div>\n<template id=\"rows\">\n";
+    ];
+    let fact =
+        |(what, figure): &(&str, String)| format!("<div><dt>{what}</dt><dd>{figure}</dd></div>");
+    let others = list("odd", &subject.others);
+    let others =
+        if others.is_empty() { others } else { format!("<h2>Other warnings</h2>\n{others}\n") };
     let largest = rows.iter().map(|row| row.stats.mask_bytes).max().unwrap_or(0).max(1);
-    for (i, row) in rows.iter().enumerate() {
-        html += &line(i, row, largest, subject.budget);
-    }
-    let _ = write!(
-        html,
-        "</template>\n<p id=\"none\" hidden>No sprite matches.</p>\n</main>\n<script>\n{}</script>\n</body>\n</html>\n",
-        include_str!("page.js")
-    );
-    html
+    let line = |(i, row)| line(i, row, largest, subject.budget);
+    filled(|gap| match gap {
+        "name" => name.clone(),
+        "style" => include_str!("page.css").to_owned(),
+        "facts" => facts.iter().map(fact).collect(),
+        "shares" => shares(rows),
+        "others" => others.clone(),
+        "max_error" => MAX_ERROR.to_string(),
+        "budget" => subject.budget.to_string(),
+        "rows" => rows.iter().enumerate().map(line).collect(),
+        "script" => include_str!("page.js").to_owned(),
+        gap => unreachable!("a gap {gap:?} in page.html"),
+    })
 }
 
-/// Sort keys and titles of the columns.
-const COLUMNS: [(&str, &str); 12] = [
-    ("name", "sprite"),
-    ("size", "size"),
-    ("frames", "frames"),
-    ("solid", "solid"),
-    ("pieces", "pieces"),
-    ("angles", "angles"),
-    ("scales", "scales"),
-    ("error", "error, px"),
-    ("differ", "differ"),
-    ("bytes", "bytes"),
-    ("warnings", "warnings"),
-    ("hints", "hints"),
-];
+/// Returns the page with its gaps filled. What fills a gap is not searched for gaps.
+fn filled(fill: impl Fn(&str) -> String) -> String {
+    let mut parts = include_str!("page.html").split("{{");
+    let first = parts.next().unwrap_or_default().to_owned();
+    let gaps = parts.filter_map(|part| part.split_once("}}"));
+    gaps.fold(first, |page, (gap, rest)| page + &fill(gap) + rest)
+}
 
-/// Search field and switches above the table.
-const TOOLS: &str = "<div class=\"tools\" role=\"search\">\
-    <label for=\"q\">Search</label><input id=\"q\" type=\"search\" placeholder=\"name, warning or hint\" autocomplete=\"off\" spellcheck=\"false\">\
-    <label><input id=\"odd\" type=\"checkbox\"> warnings only</label>\
-    <label><input id=\"art\" type=\"checkbox\" checked> art</label>\
-    <label><input id=\"mask\" type=\"checkbox\" checked> outline</label>\
-    <label><input id=\"pieces\" type=\"checkbox\" checked> pieces</label>\
-    <label><input id=\"pivot\" type=\"checkbox\" checked> pivot</label>\
-    <label>Pictures <input id=\"picture\" type=\"range\" min=\"48\" max=\"480\" step=\"16\" value=\"96\"></label>\
-    <output id=\"count\" aria-live=\"polite\"></output></div>\n";
+/// Returns a list of texts; nothing without texts.
+fn list(class: &str, texts: &[String]) -> String {
+    if texts.is_empty() {
+        return String::new();
+    }
+    let items: String = texts.iter().map(|text| format!("<li>{}</li>", escaped(text))).collect();
+    format!("<ul class=\"{class}\">{items}</ul>")
+}
 
 /// Returns a strip of the largest sprites, each as wide as its share of the bytes.
 fn shares(rows: &[Row<'_>]) -> String {
@@ -195,20 +146,7 @@ fn line(i: usize, row: &Row<'_>, largest: u64, budget: f64) -> String {
     html += "<td>";
     html += &pictures(&name, &row.frames);
     let _ = write!(html, "</td><th scope=\"row\">{name}");
-    if !row.warnings.is_empty() {
-        html += "<ul class=\"odd\">";
-        for warning in &row.warnings {
-            let _ = write!(html, "<li>{}</li>", escaped(warning));
-        }
-        html += "</ul>";
-    }
-    if !row.hints.is_empty() {
-        html += "<ul class=\"hints\">";
-        for hint in &row.hints {
-            let _ = write!(html, "<li>{}</li>", escaped(hint));
-        }
-        html += "</ul>";
-    }
+    html += &(list("odd", &row.warnings) + &list("hints", &row.hints));
     html += "</th>";
     // Narrow windows show the title of the column in front of the value.
     let mut cell = |title: &str, value: &str| {

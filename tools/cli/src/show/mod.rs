@@ -3,8 +3,9 @@
 mod sheet;
 
 use crate::cli_error::{Label, say};
-use crate::{CliError, describe, output};
-use hitmask::{Flip, MAX_SCALE, MIN_SCALE, MaskRef, Point, Posed, Sprite};
+use crate::sprites::{find, in_plane};
+use crate::{CliError, output};
+use hitmask::{Flip, MAX_SCALE, MIN_SCALE, MaskRef, Point, Posed};
 use hitmask_demo::{Picture, headless};
 use serde::Serialize;
 use std::f32::consts::TAU;
@@ -124,45 +125,6 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     );
     let text = if args.blocks { blocks(posed.mask.as_ref()) } else { posed.mask.to_string() };
     output::print(&text)
-}
-
-/// Returns the sprite of this name, or an error that suggests a similar name.
-pub(crate) fn find<'a>(
-    sprites: impl Iterator<Item = Sprite<'a>>,
-    name: &str,
-) -> Result<Sprite<'a>, CliError> {
-    let sprites: Vec<Sprite<'a>> = sprites.collect();
-    sprites.iter().find(|sprite| sprite.name() == name).copied().ok_or_else(|| {
-        let help = match alike(sprites.iter().map(|sprite| sprite.name()), name) {
-            Some(other) => format!("did you mean {other:?}? `hitmask info FILE` lists all names"),
-            None => "`hitmask info FILE` lists all names".to_owned(),
-        };
-        CliError::new(format!("the atlas has no sprite {name:?}"), help)
-    })
-}
-
-/// Returns the sprite in the plane of this name, or in its first plane.
-pub(crate) fn in_plane<'a>(
-    sprite: Sprite<'a>,
-    plane: Option<&str>,
-) -> Result<Sprite<'a>, CliError> {
-    let Some(name) = plane else { return Ok(sprite) };
-    sprite.plane(name).and_then(|plane| sprite.in_plane(plane)).ok_or_else(|| {
-        let cause = format!("sprite {:?} has no plane {name:?}", sprite.name());
-        let planes = format!("its planes are: {}", describe::planes(sprite));
-        CliError::new(
-            cause,
-            match alike(sprite.planes(), name) {
-                Some(other) => format!("did you mean {other:?}? {planes}"),
-                None => planes,
-            },
-        )
-    })
-}
-
-/// Returns the name most similar to `name`, to catch a wrong folder, case or letter.
-pub(crate) fn alike<'a>(names: impl Iterator<Item = &'a str>, name: &str) -> Option<&'a str> {
-    hitmask::baking::alike(name, names)
 }
 
 fn write_picture(path: &std::path::Path, posed: &Posed, zoom: u32) -> Result<(), CliError> {

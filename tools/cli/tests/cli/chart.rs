@@ -41,8 +41,8 @@ fn parts(svg: &str) -> (Vec<String>, Vec<[i32; 2]>) {
 fn saved_rows_are_drawn_as_a_chart_with_a_line_for_each_series() {
     let folder = Folder::new("chart");
     folder.write("rows.json", &table().to_string());
-    let draw = ["bench", "--from", "rows.json", "--chart", "chart.svg"];
-    assert!(folder.ok(&draw).contains("chart.svg"));
+    let draw = "bench --from rows.json --chart chart.svg";
+    assert!(folder.ok(draw).contains("chart.svg"));
     let svg = fs::read_to_string(folder.0.join("chart.svg")).unwrap();
     let (texts, circles) = parts(&svg);
     let labels = ["16", "64", "10 ns", "1 µs", "time per pair, log scale"];
@@ -59,7 +59,7 @@ fn saved_rows_are_drawn_as_a_chart_with_a_line_for_each_series() {
     assert!(circles.windows(3).step_by(2).all(|c| c[0][1] < c[2][1]), "{circles:?}");
 
     // The same rows give the same bytes. A known field of another version adds a series.
-    folder.ok(&draw);
+    folder.ok(draw);
     assert_eq!(fs::read_to_string(folder.0.join("chart.svg")).unwrap(), svg);
     let mut more = table();
     for row in more["rows"].as_array_mut().unwrap() {
@@ -67,7 +67,7 @@ fn saved_rows_are_drawn_as_a_chart_with_a_line_for_each_series() {
         row.as_object_mut().unwrap().remove("scalar_ns");
     }
     folder.write("rows.json", &more.to_string());
-    folder.ok(&draw);
+    folder.ok(draw);
     let (texts, circles) = parts(&fs::read_to_string(folder.0.join("chart.svg")).unwrap());
     assert!(texts.iter().any(|text| text == "naive, drawn beforehand: 700 ns"), "{texts:?}");
     assert!(!texts.iter().any(|text| text.contains("scalar")), "{texts:?}");
@@ -77,11 +77,11 @@ fn saved_rows_are_drawn_as_a_chart_with_a_line_for_each_series() {
 #[test]
 fn a_run_draws_its_own_rows() {
     let folder = Folder::new("chart-run");
-    let bench = ["bench", "narrow", "--sizes", "16", "--pairs", "20", "--chart", "c.svg"];
-    let saved = folder.json(&[&bench[..], &["--json"]].concat());
+    let bench = "bench narrow --sizes 16 --pairs 20 --chart c.svg";
+    let saved = folder.json(&format!("{bench} --json"));
     let drawn = fs::read_to_string(folder.0.join("c.svg")).unwrap();
     folder.write("rows.json", &saved.to_string());
-    folder.ok(&["bench", "--from", "rows.json", "--chart", "again.svg"]);
+    folder.ok("bench --from rows.json --chart again.svg");
     assert_eq!(drawn, fs::read_to_string(folder.0.join("again.svg")).unwrap());
     // A single size gives 1 point per series.
     assert!(parts(&drawn).1.len() >= NAMES.len(), "{drawn}");
@@ -108,17 +108,14 @@ fn a_chart_that_cannot_be_drawn_is_refused_and_the_old_file_stays() {
         ("rows.json", "notes.svg", "notes.svg exists and is not an SVG file", "another path"),
         ("rows.json", "no/c.svg", "cannot write no/c.svg", "folder"),
     ] {
-        let (cause, help) = folder.fails(&["bench", "--from", from, "--chart", chart]);
-        assert!(cause.contains(expected), "{from} {chart}: {cause}");
-        assert!(help.contains(remedy), "{from} {chart}: {help}");
+        folder.refuses(&format!("bench --from {from} --chart {chart}"), expected, remedy);
     }
     assert_eq!(fs::read(folder.0.join("old.svg")).unwrap(), b"<svg/>");
     assert_eq!(fs::read(folder.0.join("notes.svg")).unwrap(), b"mine");
     assert!(!folder.0.join("chart.png").exists());
 
-    let (cause, help) = folder.fails(&["bench", "open", "--chart", "old.svg"]);
-    assert!(cause.contains("--chart") && help.contains("bench narrow --chart"), "{cause} {help}");
-    assert!(folder.misused(&["bench", "--from", "rows.json"]).contains("--chart"));
-    let both = ["bench", "narrow", "--from", "rows.json", "--chart", "old.svg"];
-    assert!(folder.misused(&both).contains("--from"));
+    folder.refuses("bench open --chart old.svg", "--chart", "bench narrow --chart");
+    folder.misuses("bench --from rows.json", "--chart");
+    let both = "bench narrow --from rows.json --chart old.svg";
+    folder.misuses(both, "--from");
 }

@@ -5,7 +5,7 @@ use std::fs;
 
 /// Returns the verbs that `--help` lists.
 fn verbs(folder: &Folder) -> Vec<String> {
-    let help = folder.ok(&["--help"]);
+    let help = folder.ok("--help");
     let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let listed = listed.take_while(|line| !line.is_empty());
     let names = listed.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
@@ -22,18 +22,18 @@ fn verbs(folder: &Folder) -> Vec<String> {
 fn the_completions_of_every_shell_contain_every_verb() {
     let folder = Folder::new("completions");
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        let script = folder.ok(&["completions", shell]);
+        let script = folder.ok(&format!("completions {shell}"));
         for word in verbs(&folder).iter().map(String::as_str).chain(["angles", "sheet"]) {
             assert!(script.contains(word), "{word} is missing for {shell}");
         }
     }
-    assert!(folder.misused(&["completions", "dos"]).contains("bash"));
+    folder.misuses("completions dos", "bash");
 }
 
 #[test]
 fn bash_loads_its_completions_and_completes_a_verb() {
     let folder = Folder::new("bash");
-    folder.write("completions", &folder.ok(&["completions", "bash"]));
+    folder.write("completions", &folder.ok("completions bash"));
     let ask = ". ./completions; COMP_WORDS=(hitmask ver); COMP_CWORD=1; \
                _hitmask hitmask ver hitmask; echo \"${COMPREPLY[@]}\"";
     let mut bash = std::process::Command::new("bash");
@@ -45,12 +45,12 @@ fn bash_loads_its_completions_and_completes_a_verb() {
 #[test]
 fn the_manual_has_a_page_for_the_command_and_each_verb() {
     let folder = Folder::new("man");
-    let page = folder.ok(&["man"]);
+    let page = folder.ok("man");
     assert!(page.contains(".TH hitmask 1"), "{page}");
-    let page = folder.ok(&["man", "bake"]);
+    let page = folder.ok("man bake");
     assert!(page.contains("hitmask bake") && page.contains("Angle steps"), "{page}");
     fs::create_dir(folder.0.join("man1")).unwrap();
-    folder.ok(&["man", "--output", "man1"]);
+    folder.ok("man --output man1");
     let mut expected: Vec<String> =
         verbs(&folder).iter().map(|verb| format!("hitmask-{verb}.1")).collect();
     expected.push("hitmask.1".to_owned());
@@ -60,14 +60,14 @@ fn the_manual_has_a_page_for_the_command_and_each_verb() {
         entries.map(|it| it.unwrap().file_name().into_string().unwrap()).collect();
     written.sort();
     assert_eq!(written, expected);
-    assert!(folder.fails(&["man", "paint"]).0.contains("paint"));
-    assert!(folder.fails(&["man", "--output", "nowhere"]).0.contains("nowhere"));
+    folder.refuses("man paint", "paint", "");
+    folder.refuses("man --output nowhere", "nowhere", "");
 }
 
 #[test]
 fn the_help_names_a_file_for_each_shell_and_a_wrong_verb_gets_a_similar_one() {
     let folder = Folder::new("completions-help");
-    let help = folder.ok(&["completions", "--help"]);
+    let help = folder.ok("completions --help");
     for (shell, file) in [
         ("bash", "~/.local/share/bash-completion/completions/hitmask"),
         ("elvish", "~/.config/elvish/lib/hitmask.elv"),
@@ -78,6 +78,5 @@ fn the_help_names_a_file_for_each_shell_and_a_wrong_verb_gets_a_similar_one() {
         let line = help.lines().find(|line| line.starts_with(&format!("  {shell} ")));
         assert!(line.is_some_and(|line| line.contains(file)), "{shell}: {help}");
     }
-    let (cause, help) = folder.fails(&["man", "bke"]);
-    assert!(cause.contains("no verb \"bke\"") && help.contains("did you mean \"bake\"?"), "{help}");
+    folder.refuses("man bke", "no verb \"bke\"", "did you mean \"bake\"?");
 }

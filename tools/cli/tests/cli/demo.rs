@@ -8,14 +8,14 @@ use std::fs;
 #[test]
 fn the_demo_checks_itself_and_draws_its_last_frame() {
     let folder = Folder::new("demo");
-    let said = folder.ok(&["demo", "--colliders", "400", "--seconds", "0", "--output", "last.png"]);
+    let said = folder.ok("demo --colliders 400 --seconds 0 --output last.png");
     for part in ["updates per second", "all agree", "x as fast", "last.png"] {
         assert!(said.contains(part), "{part:?} is not in\n{said}");
     }
     let picture = image::open(folder.0.join("last.png")).unwrap().to_rgb8();
     assert_eq!(picture.dimensions(), (1280, 720));
     assert!(picture.pixels().any(|p| p.0 == [255; 3]), "white pixels: two sprites touch");
-    let answer = folder.json(&["demo", "--colliders", "300", "--seconds", "0", "--json"]);
+    let answer = folder.json("demo --colliders 300 --seconds 0 --json");
     assert_eq!((&answer["colliders"], &answer["angles"]), (&json!(300), &json!(64)));
     assert_eq!(answer["output"], "hitmask-demo.png");
     for figure in ["sprites", "bytes", "bake_seconds", "updates_per_second", "touching"] {
@@ -25,30 +25,22 @@ fn the_demo_checks_itself_and_draws_its_last_frame() {
     assert!(figure("naive_updates_per_second") < figure("updates_per_second"), "{answer}");
     let candidates = answer["checked"]["candidates"].as_f64().unwrap();
     assert!(candidates >= figure("touching"), "{answer}");
-    let (cause, _) = folder.fails_late(&[
-        "demo",
-        "--colliders",
-        "2",
-        "--seconds",
-        "0",
-        "--output",
-        "no/last.png",
-    ]);
+    let (cause, _) = folder.fails("demo --colliders 2 --seconds 0 --output no/last.png");
     assert!(cause.contains("no/last.png"), "{cause}");
 }
 
 #[test]
 fn a_horde_walks_and_is_drawn() {
     let folder = Folder::new("horde");
-    let horde = ["demo", "--horde", "--colliders", "300", "--seconds", "0"];
-    let said = folder.ok(&[&horde[..], &["--output", "horde.png"]].concat());
+    let horde = "demo --horde --colliders 300 --seconds 0";
+    let said = folder.ok(&format!("{horde} --output horde.png"));
     for part in ["300 walkers, each by a move of its own", "ms a tick", "all agree", "horde.png"] {
         assert!(said.contains(part), "{part:?} is not in\n{said}");
     }
     assert!(!said.contains("naive"), "{said}");
     let picture = image::open(folder.0.join("horde.png")).unwrap().to_rgb8();
     assert!(picture.pixels().any(|p| p.0 == hitmask_demo::LIT_EDGE[..3]), "the hero is lit");
-    let answer = folder.json(&[&horde[..], &["--json"]].concat());
+    let answer = folder.json(&format!("{horde} --json"));
     assert_eq!((&answer["colliders"], &answer["touching"]), (&json!(300), &json!(0)));
     assert_eq!(answer["naive_updates_per_second"], json!(null));
 }
@@ -58,15 +50,11 @@ fn a_picture_that_cannot_be_written_is_refused_and_the_old_file_stays() {
     let folder = Folder::new("demo-refused");
     folder.write("notes.png", "mine");
     for (args, expected) in [
-        (
-            &["--output", "notes.png", "--seconds", "0"][..],
-            "notes.png exists and is not a hitmask PNG file",
-        ),
-        (&["--output", "no/a.png"], "cannot write no/a.png"),
-        (&["--output", "a.GIF"], "a.GIF would be a GIF"),
+        ("--output notes.png --seconds 0", "notes.png exists and is not a hitmask PNG file"),
+        ("--output no/a.png", "cannot write no/a.png"),
+        ("--output a.GIF", "a.GIF would be a GIF"),
     ] {
-        let (cause, help) = folder.fails(&[&["demo"], args].concat());
-        assert!(cause.contains(expected) && !help.is_empty(), "{args:?}: {cause}");
+        folder.refuses(&format!("demo {args}"), expected, "");
     }
     assert_eq!(fs::read(folder.0.join("notes.png")).unwrap(), b"mine");
 }
@@ -74,8 +62,8 @@ fn a_picture_that_cannot_be_written_is_refused_and_the_old_file_stays() {
 #[test]
 fn the_stages_of_a_frame_are_timed() {
     let folder = Folder::new("frame");
-    let world = ["bench", "world", "--entities", "300", "--threads", "2", "--json"];
-    let frame = folder.json(&world);
+    let world = "bench world --entities 300 --threads 2 --json";
+    let frame = folder.json(world);
     assert_eq!((&frame["entities"], &frame["threads"]), (&json!(300), &json!(2)));
     for part in ["place", "build", "join", "narrow", "events"] {
         assert!(frame["parts"][part].as_f64().unwrap() > 0.0, "{frame}");
@@ -83,15 +71,15 @@ fn the_stages_of_a_frame_are_timed() {
     assert!(frame["frame_ms"].as_f64().unwrap() > 0.0 && frame["rstar_ms"].as_f64().unwrap() > 0.0);
     let count = |key: &str| frame[key].as_u64().unwrap();
     assert!(count("pairs") > count("touching") && count("touching") > 0, "{frame}");
-    let without = folder.json(&[&world[..], &["--no-peers"]].concat());
+    let without = folder.json(&format!("{world} --no-peers"));
     assert_eq!(without["rstar_ms"], json!(null));
 }
 
 #[test]
 fn a_world_of_which_a_share_moves_is_timed_beside_the_same_world_all_moving() {
     let folder = Folder::new("shares");
-    let world = ["bench", "world", "--entities", "300", "--moving", "0.1", "--no-peers"];
-    let frame = folder.json(&[&world[..], &["--fixed", "0.5", "--json"]].concat());
+    let world = "bench world --entities 300 --moving 0.1 --no-peers";
+    let frame = folder.json(&format!("{world} --fixed 0.5 --json"));
     assert_eq!((&frame["moving"], &frame["fixed"]), (&json!(0.1), &json!(0.5)));
     let count = |frame: &Value, key: &str| frame[key].as_u64().unwrap();
     let all = &frame["all_moving"];
@@ -100,12 +88,12 @@ fn a_world_of_which_a_share_moves_is_timed_beside_the_same_world_all_moving() {
     assert!(count(&frame, "touching") < count(all, "touching"), "{frame}");
     let ratio = frame["frame_ms"].as_f64().unwrap() / all["frame_ms"].as_f64().unwrap();
     assert!((frame["ratio"].as_f64().unwrap() / ratio - 1.0).abs() < 1e-9, "{frame}");
-    let said = folder.ok(&world);
+    let said = folder.ok(world);
     assert!(said.contains("10% move and turn, 0% are fixed"), "{said}");
     assert!(said.lines().any(|line| line.starts_with("10% ")), "{said}");
     assert!(said.lines().any(|line| line.starts_with("100% ")), "{said}");
     assert!(said.contains("10% moving over 100%: "), "{said}");
-    let rests = folder.json(&["bench", "world", "--entities", "90", "--moving", "0", "--json"]);
+    let rests = folder.json("bench world --entities 90 --moving 0 --json");
     assert_eq!(rests["pairs"], json!(0), "{rests}");
 }
 
@@ -113,8 +101,8 @@ fn a_world_of_which_a_share_moves_is_timed_beside_the_same_world_all_moving() {
 fn a_coarse_world_of_large_sprites_finds_every_exact_pair_and_more() {
     let folder = Folder::new("coarse_world");
     let world = |accuracy: &str| {
-        let size = ["--size", "300", "--no-peers", "--json", "--accuracy", accuracy];
-        folder.json(&[&["bench", "world", "--entities", "400"][..], &size].concat())
+        let world = "bench world --entities 400 --size 300 --no-peers --json";
+        folder.json(&format!("{world} --accuracy {accuracy}"))
     };
     let [exact, coarse] = ["exact", "coarse"].map(world);
     assert_eq!((&exact["accuracy"], &coarse["accuracy"]), (&json!("exact"), &json!("coarse")));
@@ -125,9 +113,9 @@ fn a_coarse_world_of_large_sprites_finds_every_exact_pair_and_more() {
 #[test]
 fn ticks_of_walkers_are_timed_and_compared_with_the_naive_approach() {
     let folder = Folder::new("walkers");
-    let walk = ["bench", "walk", "--walkers", "120", "--slabs", "150", "--threads", "1"];
-    let some = ["--moving", "0.5", "--distance", "6.5"];
-    let answer = folder.json(&[&walk[..], &some, &["--json"]].concat());
+    let walk = "bench walk --walkers 120 --slabs 150 --threads 1";
+    let some = "--moving 0.5 --distance 6.5";
+    let answer = folder.json(&format!("{walk} {some} --json"));
     let figure = |key: &str| answer[key].as_f64().unwrap();
     for (key, value) in [("walkers", 120.0), ("slabs", 150.0), ("moving", 0.5), ("distance", 6.5)] {
         assert_eq!(figure(key), value, "{key}: {answer}");
@@ -140,24 +128,23 @@ fn ticks_of_walkers_are_timed_and_compared_with_the_naive_approach() {
         "{answer}"
     );
     assert!(figure("blocked") < 1.0 && figure("update_ms") < figure("tick_ms"), "{answer}");
-    let said = folder.ok(&walk);
+    let said = folder.ok(walk);
     assert!(said.contains("120 walkers among 150 slabs: 100% walk 1.8 px a tick"), "{said}");
     assert_eq!(said.lines().count(), 4, "{said}");
     for (option, value) in [("--distance", "-1"), ("--distance", "x"), ("--moving", "2")] {
-        folder.misused(&[&walk[..], &[option, value]].concat());
+        folder.misused(&format!("{walk} {option} {value}"));
     }
-    for alone in [["--slabs", "5"], ["--distance", "3"]] {
-        assert!(folder.misused(&[&["bench", "walk"][..], &alone].concat()).contains("--walkers"));
+    for alone in ["--slabs 5", "--distance 3"] {
+        folder.misuses(&format!("bench walk {alone}"), "--walkers");
     }
-    let (cause, help) = folder.fails(&["bench", "world", "--walkers", "5"]);
-    assert!(cause.contains("--walkers") && help.contains("bench walk"), "{cause} {help}");
+    folder.refuses("bench world --walkers 5", "--walkers", "bench walk");
 }
 
 #[test]
 fn every_call_is_timed_in_every_state_of_a_world() {
     let folder = Folder::new("calls");
-    let bench = ["bench", "calls", "--entities", "100"];
-    let answer = folder.json(&[&bench[..], &["--json"]].concat());
+    let bench = "bench calls --entities 100";
+    let answer = folder.json(&format!("{bench} --json"));
     assert_eq!(answer["colliders"], json!([100, 100]));
     let (rows, states) = (answer["rows"].as_array().unwrap(), answer["states"].as_array().unwrap());
     assert_eq!(rows.len(), hitmask_scenes::CALLS.len());
@@ -172,14 +159,14 @@ fn every_call_is_timed_in_every_state_of_a_world() {
             assert!(us.is_null() || us[1].as_f64().unwrap() > 0.0, "{state}: {row}");
         }
     }
-    let said = folder.ok(&bench);
+    let said = folder.ok(bench);
     assert_eq!(said.lines().count(), rows.len() + 4, "{said}");
 }
 
 #[test]
 fn shares_and_accuracies_of_a_bench_that_cannot_be_are_refused() {
     let folder = Folder::new("refused_shares");
-    let world = ["bench", "world", "--entities", "90"];
+    let world = "bench world --entities 90";
     for (option, value) in [
         ("--moving", "1.01"),
         ("--moving", "-0.1"),
@@ -187,28 +174,25 @@ fn shares_and_accuracies_of_a_bench_that_cannot_be_are_refused() {
         ("--fixed", "2"),
         ("--fixed", "x"),
     ] {
-        let said = folder.misused(&[&world[..], &[option, value]].concat());
-        assert!(said.contains("a share from 0 to 1, such as 0.01"), "{option} {value}: {said}");
+        folder.misuses(&format!("{world} {option} {value}"), "a share from 0 to 1, such as 0.01");
     }
-    for args in [["--size", "7"], ["--size", "1025"], ["--accuracy", "box"], ["--accuracy", "1"]] {
-        folder.misused(&[&world[..], &args].concat());
+    for args in ["--size 7", "--size 1025", "--accuracy box", "--accuracy 1"] {
+        folder.misused(&format!("{world} {args}"));
     }
-    assert!(folder.misused(&["bench", "world", "--moving", "0.5"]).contains("--entities"));
-    let both = [&world[..], &["--moving", "0.6", "--fixed", "0.5"]].concat();
-    let (cause, help) = folder.fails(&both);
-    assert!(cause.contains("--moving 0.6") && help.contains("at most 1"), "{cause} {help}");
-    let (cause, help) = folder.fails(&["bench", "open", "--accuracy", "coarse"]);
-    assert!(cause.contains("--accuracy coarse") && help.contains("bench narrow"), "{cause} {help}");
-    let chart = ["bench", "narrow", "--accuracy", "coarse", "--chart", "a.svg"];
-    let (cause, _) = folder.fails(&chart);
+    folder.misuses("bench world --moving 0.5", "--entities");
+    let both = &format!("{world} --moving 0.6 --fixed 0.5");
+    folder.refuses(both, "--moving 0.6", "at most 1");
+    folder.refuses("bench open --accuracy coarse", "--accuracy coarse", "bench narrow");
+    let chart = "bench narrow --accuracy coarse --chart a.svg";
+    let (cause, _) = folder.fails(chart);
     assert!(cause.contains("--chart") && !folder.0.join("a.svg").exists(), "{cause}");
 }
 
 #[test]
 fn the_coarse_narrow_bench_is_timed_beside_exact_batches() {
     let folder = Folder::new("coarse_pairs");
-    let bench = ["bench", "narrow", "--sizes", "300", "--pairs", "60", "--accuracy", "coarse"];
-    let answer = folder.json(&[&bench[..], &["--json"]].concat());
+    let bench = "bench narrow --sizes 300 --pairs 60 --accuracy coarse";
+    let answer = folder.json(&format!("{bench} --json"));
     let rows = answer["rows"].as_array().unwrap();
     assert_eq!(rows.len(), Simd::available().len() * 2);
     for row in rows {
@@ -217,26 +201,15 @@ fn the_coarse_narrow_bench_is_timed_beside_exact_batches() {
             assert!(row[key].as_f64().unwrap() > 0.0, "{key} of {row}");
         }
     }
-    let said = folder.ok(&bench);
+    let said = folder.ok(bench);
     assert!(said.contains("exact ns"), "{said}");
-}
-
-#[test]
-fn the_bench_compares_answers_and_prints_rows() {
-    let folder = Folder::new("bench");
-    let rows = folder.json(&["bench", "open", "--json"]);
-    let row = &rows["rows"][0];
-    assert_eq!((&row["part"], &row["query"]), (&json!("open"), &json!("open")));
-    for key in ["ns", "naive_ns", "ratio"] {
-        assert!(row[key].as_f64().unwrap() > 0.0, "{row}");
-    }
 }
 
 #[test]
 fn w5_every_part_of_the_bench_is_compared_with_the_naive_approach() {
     let folder = Folder::new("parts");
     let hold = |part: &str, expected: &[(&str, u32)]| {
-        let answer = folder.json(&["bench", part, "--json"]);
+        let answer = folder.json(&format!("bench {part} --json"));
         let rows = answer["rows"].as_array().unwrap();
         let asked: Vec<Value> = rows.iter().map(|r| json!([r["part"], r["query"]])).collect();
         let wanted: Vec<Value> = expected.iter().map(|(query, _)| json!([part, query])).collect();
@@ -254,7 +227,9 @@ fn w5_every_part_of_the_bench_is_compared_with_the_naive_approach() {
     let poses = ["nearest", "coverage"].map(|query| widths.map(|width| (query, width)));
     hold("raster", poses.as_flattened());
     hold("world", &[1_000, 10_000, 100_000].map(|count| ("update", count)));
-    let said = folder.ok(&["bench", "open"]);
+    let poses = hitmask_scenes::Stage::new(..).atlas.pose_count();
+    hold("open", &[("open", poses)]);
+    let said = folder.ok("bench open");
     assert!(said.starts_with("part ") && said.contains("naive ns"), "{said}");
     assert_eq!(said.lines().count(), 2, "{said}");
 }
@@ -262,8 +237,8 @@ fn w5_every_part_of_the_bench_is_compared_with_the_naive_approach() {
 #[test]
 fn the_narrow_bench_has_a_row_for_each_query_mix_and_instruction_set() {
     let folder = Folder::new("pairs");
-    let bench = ["bench", "narrow", "--sizes", "16,200", "--pairs", "60", "--json"];
-    let answer = folder.json(&bench);
+    let bench = "bench narrow --sizes 16,200 --pairs 60 --json";
+    let answer = folder.json(bench);
     let rows = answer["rows"].as_array().unwrap();
     for level in Simd::available() {
         for size in [16, 200] {
@@ -288,6 +263,5 @@ fn the_narrow_bench_has_a_row_for_each_query_mix_and_instruction_set() {
         }
     }
     assert_eq!(rows.len(), Simd::available().len() * 2 * 5);
-    let (cause, _) = folder.fails(&["bench", "open", "--pairs", "60"]);
-    assert!(cause.contains("--pairs"), "{cause}");
+    folder.refuses("bench open --pairs 60", "--pairs", "");
 }

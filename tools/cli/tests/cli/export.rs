@@ -1,15 +1,16 @@
 //! Tests of `export`: each format is read back by a parser. `tests/engines.rs` has the engines.
 
-use crate::folder::Folder;
+use crate::folder::{Folder, Words};
 use crate::shape_check::{assert_pieces, corners, filled, moved, write_sprites};
 use hitmask::{Atlas, Flip, Mask, Pose};
 use roxmltree::Document;
 use serde_json::{Value, json};
 use std::fs;
 
-fn export(folder: &Folder, format: &str, args: &[&str]) -> String {
+fn export(folder: &Folder, format: &str, args: impl Words) -> String {
     let output = format!("out.{format}");
-    folder.ok(&[&["export", "--format", format, "--output", &output], args].concat());
+    let export = format!("export --format {format} --output {output}");
+    folder.ok([(&export).words(), args.words()].concat());
     fs::read_to_string(folder.0.join(output)).unwrap()
 }
 
@@ -25,7 +26,7 @@ fn lists(all: &Value) -> Vec<Vec<[f32; 2]>> {
 fn p4_json_has_polygons_pieces_and_mass_about_the_pivot() {
     let folder = Folder::new("export-json");
     let sprites = write_sprites(&folder.0.join("sprites"));
-    let text = export(&folder, "json", &["sprites", "--pivot", "3,-1.5"]);
+    let text = export(&folder, "json", "sprites --pivot 3,-1.5");
     let file: Value = serde_json::from_str(&text).unwrap();
     let head = [&file["version"], &file["scale"], &file["y_up"], &file["max_error"]];
     assert_eq!(head, [&json!(1), &json!(1.0), &json!(false), &json!(1.0)]);
@@ -58,10 +59,9 @@ fn p4_json_has_polygons_pieces_and_mass_about_the_pivot() {
 fn exported_shapes_are_those_of_sprite_shape() {
     let folder = Folder::new("export-sprite-shape");
     write_sprites(&folder.0.join("sprites"));
-    let text =
-        export(&folder, "json", &["sprites", "--scale", "0.25", "--y-up", "--fit", "outside"]);
+    let text = export(&folder, "json", "sprites --scale 0.25 --y-up --fit outside");
     let file: Value = serde_json::from_str(&text).unwrap();
-    folder.ok(&["bake", "sprites", "--output", "a.hitmask"]);
+    folder.ok("bake sprites --output a.hitmask");
     let atlas = Atlas::open(folder.0.join("a.hitmask")).unwrap();
     let fit = hitmask::Fit::Outside;
     let options = hitmask::ShapeOptions { scale: 0.25, y_up: true, fit, ..1.0.into() };
@@ -82,12 +82,12 @@ fn exported_shapes_are_those_of_sprite_shape() {
 fn p4_options_change_units_axes_fit_and_limits() {
     let folder = Folder::new("export-options");
     folder.image("art/arrow.png", ["######", "######", "######", "######", "######", "#####."]);
-    let frame = |args: &[&str]| {
+    let frame = |args: &str| {
         let file: Value = serde_json::from_str(&export(&folder, "json", args)).unwrap();
         file["sprites"]["arrow"]["frames"][0].clone()
     };
-    let base = ["art", "--sprite", "arrow", "--max-error", "0.1", "--max-corners", "3"];
-    let metres = frame(&[&base[..], &["--scale", "0.5", "--y-up"]].concat());
+    let base = "art --sprite arrow --max-error 0.1 --max-corners 3";
+    let metres = frame(&format!("{base} --scale 0.5 --y-up"));
     let pieces = lists(&metres["pieces"]);
     assert!(pieces.len() >= 2 && pieces.iter().all(|piece| piece.len() == 3), "{pieces:?}");
     let all = || pieces.iter().flatten();
@@ -95,20 +95,18 @@ fn p4_options_change_units_axes_fit_and_limits() {
     assert!(all().any(|corner| *corner == [1.5, 1.5]), "top right is solid: {pieces:?}");
     assert!(!all().any(|corner| *corner == [1.5, -1.5]), "bottom right is clear: {pieces:?}");
     assert_eq!(metres["mass"]["area"], 35.0 / 4.0);
-    let area = |fit| {
-        let args = ["art", "--sprite", "arrow", "--max-error", "2px", "--fit", fit];
+    let area = |fit: &str| {
+        let args = format!("art --sprite arrow --max-error 2px --fit {fit}");
         frame(&args)["mass"]["area"].as_f64().unwrap()
     };
     assert!(area("outside") >= 35.0 && area("inside") <= 35.0);
     // Islands below an area, and pieces below a width.
     folder.image("art/arrow.png", ["#####..", "#####.#", "#####.."]);
-    let args = ["art", "--sprite", "arrow", "--max-error", "0.1"];
-    let left = |more: &[&str]| frame(&[&args[..], more].concat())["left_out"].clone();
-    assert_eq!(left(&["--min-area", "2"])["islands"], 1);
-    assert_eq!(left(&["--min-width", "2"])["pieces"], 1);
-    let said = folder.json(
-        &[&["export", "-f", "svg", "-o", "a.svg", "--min-area", "2", "--json"], &args[..]].concat(),
-    );
+    let args = "art --sprite arrow --max-error 0.1";
+    let left = |more: &str| frame(&format!("{args} {more}"))["left_out"].clone();
+    assert_eq!(left("--min-area 2")["islands"], 1);
+    assert_eq!(left("--min-width 2")["pieces"], 1);
+    let said = folder.json(&format!("export -f svg -o a.svg --min-area 2 --json {args}"));
     assert_eq!((&said["sprites"], &said["left_out"]["islands"]), (&json!(1), &json!(1)));
 }
 
@@ -116,7 +114,7 @@ fn p4_options_change_units_axes_fit_and_limits() {
 fn p4_physics_editor_json_has_convex_fixtures_in_pixels_of_the_image() {
     let folder = Folder::new("export-physics-editor");
     let sprites = write_sprites(&folder.0.join("sprites"));
-    let text = export(&folder, "physicseditor", &["sprites", "--pivot", "0,0"]);
+    let text = export(&folder, "physicseditor", "sprites --pivot 0,0");
     // Phaser takes the keys in the order of the file.
     assert!(text.starts_with("{\n\"generator_info\":"), "{text}");
     let file: Value = serde_json::from_str(&text).unwrap();
@@ -144,7 +142,7 @@ fn p4_physics_editor_json_has_convex_fixtures_in_pixels_of_the_image() {
 fn p4_svg_draws_every_polygon_and_piece() {
     let folder = Folder::new("export-svg");
     let sprites = write_sprites(&folder.0.join("sprites"));
-    let text = export(&folder, "svg", &["sprites"]);
+    let text = export(&folder, "svg", "sprites");
     let svg = Document::parse(&text).unwrap();
     let pictures: Vec<_> =
         svg.root_element().children().filter(|node| node.has_tag_name("g")).collect();
@@ -168,17 +166,7 @@ fn p4_svg_draws_every_polygon_and_piece() {
 
 /// Returns the mask of each frame of a sprite that is baked from `file`, and its corner in the image.
 fn baked(folder: &Folder, file: &str) -> Vec<(Mask, [i32; 2])> {
-    folder.ok(&[
-        "bake",
-        file,
-        "-o",
-        "tiled.hitmask",
-        "--angles",
-        "1",
-        "--pivot",
-        "0,0",
-        "--no-cache",
-    ]);
+    folder.ok(&format!("bake {file} -o tiled.hitmask --angles 1 --pivot 0,0 --no-cache"));
     let atlas = Atlas::open(folder.0.join("tiled.hitmask")).unwrap();
     let sprite = atlas.sprites().next().unwrap();
     let frame = |frame| {
@@ -193,7 +181,7 @@ fn p4_a_tileset_of_images_is_read_back_by_the_loader_of_tiled_shapes() {
     let folder = Folder::new("export-tiled");
     let sprites = write_sprites(&folder.0.join("deep/sprites"));
     fs::create_dir(folder.0.join("maps")).unwrap();
-    folder.ok(&["export", "deep/sprites", "-f", "tiled", "-o", "maps/set.tsx"]);
+    folder.ok("export deep/sprites -f tiled -o maps/set.tsx");
     let frames = baked(&folder, "maps/set.tsx");
     assert_eq!(frames.len(), sprites.len());
     for ((read, at), picture) in frames.iter().zip(&sprites) {
@@ -225,8 +213,8 @@ fn p4_a_tileset_of_a_sheet_has_the_grid_of_the_sheet() {
     let rows = ["........", ".##.##.#", ".##..#.#", "........", "....##..", ".#......"];
     folder.image("sheet.png", rows);
     let sheet = |grid: &str| {
-        let format = ["export", "sheet.png", "-f", "tiled", "-o", "s.tsx", "--max-error", "0.1"];
-        folder.ok(&[&format[..], &["--grid", grid]].concat());
+        let format = "export sheet.png -f tiled -o s.tsx --max-error 0.1";
+        folder.ok(&format!("{format} --grid {grid}"));
         fs::read_to_string(folder.0.join("s.tsx")).unwrap()
     };
     let text = sheet("2x2,margin=1,spacing=1");
@@ -247,18 +235,18 @@ fn p4_a_tileset_of_a_sheet_has_the_grid_of_the_sheet() {
     assert!(text.contains("tilecount=\"1\"") && text.contains("columns=\"1\""), "{text}");
     sheet("columns=1,rows=1,spacing=4294967295");
     // A mask that has grown lies around its tile.
-    folder.ok(&["export", "art/small/dot.png", "-f", "tiled", "-o", "grown.tsx", "--grow", "2"]);
+    folder.ok("export art/small/dot.png -f tiled -o grown.tsx --grow 2");
     let grown = fs::read_to_string(folder.0.join("grown.tsx")).unwrap();
     assert!(grown.contains("width=\"1\" height=\"1\""), "{grown}");
-    let uneven = ["export", "sheet.png", "-f", "tiled", "-o", "s.tsx", "--grid", "2x2,margin=1x0"];
-    assert!(folder.fails(&uneven).0.contains("one margin"), "{:?}", folder.fails(&uneven));
+    let uneven = "export sheet.png -f tiled -o s.tsx --grid 2x2,margin=1x0";
+    folder.refuses(uneven, "one margin", "");
 }
 
 #[test]
-fn sprites_that_tiled_cannot_show_are_left_out_with_a_warning() {
+fn sprites_that_tiled_cannot_show_are_left_out_with_the_reason() {
     let folder = Folder::new("export-tiled-left-out");
-    folder.ok(&["export", "art", "-f", "tiled", "-o", "walk.tsx", "--max-error", "0.1"]);
-    let said = folder.json(&["export", "walk.tsx", "art", "-f", "tiled", "-o", "out", "--json"]);
+    folder.ok("export art -f tiled -o walk.tsx --max-error 0.1");
+    let said = folder.json("export walk.tsx art -f tiled -o out --json");
     let warnings = said["warnings"].as_array().unwrap();
     assert_eq!((&said["sprites"], &said["frames"]), (&json!(2), &json!(2)));
     assert!(warnings.len() == 1 && warnings[0].as_str().unwrap().contains("\"walk\" is left out"));
@@ -267,10 +255,24 @@ fn sprites_that_tiled_cannot_show_are_left_out_with_a_warning() {
         "output = \"a\"\n[[source]]\nfiles = \"art/arrow.png\"\ngrid = { tile = [2, 3] }\n\
          [[source]]\nfiles = \"art/small/dot.png\"\n",
     );
-    let (cause, help) = folder.fails(&["export", "-f", "tiled", "-o", "new"]);
-    assert!(cause.contains("one sheet") && help.contains("--sprite"), "{cause}, {help}");
-    let (cause, help) = folder.fails(&["export", "walk.tsx", "-f", "tiled", "-o", "out"]);
-    assert!(cause.contains("no sprite is an image") && help.contains("--grid"), "{cause}, {help}");
+    folder.refuses("export -f tiled -o new", "one sheet", "--sprite");
+    folder.refuses("export walk.tsx -f tiled -o out", "no sprite is an image", "--grid");
+    // Each with its reason.
+    folder.write(
+        "hitmask.toml",
+        "[[source]]\nfiles = \"art/arrow.png\"\n\
+         [[source]]\nfiles = \"art/arrow.png\"\nname = \"left\"\nflip = \"x\"\n\
+         [[source]]\nfiles = \"art/arrow.png\"\nname = \"tip\"\nrect = [2, 0, 2, 3]\n",
+    );
+    let said = folder.json("export -o a.tsx --json");
+    let shown = "Tiled shows whole images of one frame as they are, and sheets that --grid cuts";
+    let expected = [
+        format!("\"left\" is left out, because it is mirrored by flip: {shown}"),
+        format!("\"tip\" is left out, because it is a region of its image, by rect: {shown}"),
+    ];
+    assert_eq!(said["warnings"], json!(expected));
+    let (cause, _) = folder.fails("export -o a.tsx --sprite left");
+    assert_eq!(cause, "no sprite is an image that Tiled shows: \"left\" is mirrored by flip");
 }
 
 #[test]
@@ -279,34 +281,34 @@ fn p4_names_are_escaped_in_every_format() {
     let name = "a\"b' <c> & \\d]].e";
     folder.image(&format!("art/{name}.png"), ["##", "##"]);
     let args = ["art", "--sprite", name];
-    let file: Value = serde_json::from_str(&export(&folder, "json", &args)).unwrap();
+    let file: Value = serde_json::from_str(&export(&folder, "json", args)).unwrap();
     assert!(file["sprites"][name]["frames"][0].is_object(), "{file}");
-    let file: Value = serde_json::from_str(&export(&folder, "physicseditor", &args)).unwrap();
+    let file: Value = serde_json::from_str(&export(&folder, "physicseditor", args)).unwrap();
     assert_eq!(file[name]["label"], name);
-    let text = export(&folder, "svg", &args);
+    let text = export(&folder, "svg", args);
     let svg = Document::parse(&text).unwrap();
     assert!(svg.descendants().any(|node| node.has_tag_name("title") && node.text() == Some(name)));
-    let text = export(&folder, "tiled", &args);
+    let text = export(&folder, "tiled", args);
     let set = Document::parse(&text).unwrap();
     let values: Vec<_> = set.descendants().filter_map(|node| node.attribute("value")).collect();
     assert_eq!(values, [name]);
     let source = set.descendants().find_map(|node| node.attribute("source")).unwrap();
     assert!(folder.0.join(source).is_file(), "{source}");
-    let text = export(&folder, "godot", &args);
+    let text = export(&folder, "godot", args);
     assert!(text.contains("[node name=\"a_b' <c> & _d]]_e\" type=\"StaticBody2D\""), "{text}");
-    assert!(export(&folder, "lua", &args).contains("[\"a\\\"b' <c> & \\\\d]].e\"]"));
+    assert!(export(&folder, "lua", args).contains("[\"a\\\"b' <c> & \\\\d]].e\"]"));
 }
 
 #[test]
 fn p4_each_frame_has_a_shape_and_a_name() {
     let folder = Folder::new("export-frames");
     folder.image("walk.png", ["##..", "##.#"]);
-    let grid = ["walk.png", "--grid", "2x2"];
-    let file: Value = serde_json::from_str(&export(&folder, "json", &grid)).unwrap();
+    let grid = "walk.png --grid 2x2";
+    let file: Value = serde_json::from_str(&export(&folder, "json", grid)).unwrap();
     assert_eq!(file["sprites"]["walk"]["frames"].as_array().unwrap().len(), 2);
-    let file: Value = serde_json::from_str(&export(&folder, "physicseditor", &grid)).unwrap();
+    let file: Value = serde_json::from_str(&export(&folder, "physicseditor", grid)).unwrap();
     assert!(file["walk-0"].is_object() && file["walk-1"].is_object(), "{file}");
-    let scene = export(&folder, "godot", &grid);
+    let scene = export(&folder, "godot", grid);
     let (first, second) = scene.split_once("name=\"walk-1\"").unwrap();
     assert!(first.contains("name=\"walk-0\"") && !first.contains("disabled"), "{scene}");
     assert!(second.contains("visible = false") && second.contains("disabled = true"), "{scene}");
@@ -317,61 +319,57 @@ fn p4_each_frame_has_a_shape_and_a_name() {
         "output = \"a\"\n[[source]]\nfiles = \"walk.png\"\ngrid = { tile = [2, 2] }\n\
          [[source]]\nfiles = \"walk-1.png\"\n",
     );
-    let (cause, help) = folder.fails(&["export", "-f", "physicseditor", "-o", "new"]);
-    assert!(cause.contains("the name \"walk-1\"") && help.contains("--sprite"), "{cause}, {help}");
-    let scene = export(&folder, "godot", &[]);
+    folder.refuses("export -f physicseditor -o new", "the name \"walk-1\"", "--sprite");
+    let scene = export(&folder, "godot", "");
     assert!(scene.contains("name=\"walk-1_2\""), "{scene}");
 }
 
 #[test]
 fn p4_a_plane_is_exported_by_its_name() {
     let folder = Folder::new("export-plane");
-    let args = ["export", "art", "--sprite", "arrow", "-f", "json", "-o", "out"];
-    folder.ok(&[&args[..], &["--plane", "body"]].concat());
-    let (cause, help) = folder.fails(&[&args[..], &["--plane", "eye"]].concat());
-    assert!(cause.contains("no plane \"eye\"") && help.contains("body"), "{cause}, {help}");
+    let args = "export art --sprite arrow -f json -o out";
+    folder.ok(&format!("{args} --plane body"));
+    folder.refuses(&format!("{args} --plane eye"), "no plane \"eye\"", "body");
 }
 
 #[test]
 fn invalid_exports_are_refused_and_leave_the_old_file() {
     let folder = Folder::new("export-refused");
     folder.image("art/empty.png", ["..", ".."]);
-    folder.ok(&["export", "art", "-f", "json", "-o", "out"]);
+    folder.ok("export art -f json -o out");
     folder.write("notes.txt", "mine");
     let before = fs::read(folder.0.join("out")).unwrap();
     for (args, cause, help) in [
-        (&["art", "--sprite", "arow"][..], "no sprite \"arow\"", "did you mean \"arrow\"?"),
-        (&["art", "--sprite", "dot"], "no sprite \"dot\"", "did you mean \"small/dot\"?"),
-        (&["art", "--sprite", "zebra"], "no sprite \"zebra\"", "path below the named folder"),
-        (&["art", "--sprite", "empty"], "has a solid pixel", "--alpha"),
-        (&["art/small", "--min-area", "9"], "has a solid pixel", "--min-area"),
-        (&["absent"], "cannot read absent", ""),
+        ("art --sprite arow", "no sprite \"arow\"", "did you mean \"arrow\"?"),
+        ("art --sprite dot", "no sprite \"dot\"", "did you mean \"small/dot\"?"),
+        ("art --sprite zebra", "no sprite \"zebra\"", "path below the named folder"),
+        ("art --sprite empty", "has a solid pixel", "--alpha"),
+        ("art/small --min-area 9", "has a solid pixel", "--min-area"),
+        ("absent", "cannot read absent", ""),
     ] {
-        let said = folder.fails(&[&["export", "-f", "json", "-o", "out"], args].concat());
-        assert!(said.0.contains(cause) && said.1.contains(help), "{args:?}: {said:?}");
+        folder.refuses(&format!("export -f json -o out {args}"), cause, help);
     }
     for (args, expected) in [
-        (&["--max-error", "0"][..], "positive number of pixels"),
-        (&["--max-error", "nan"], "positive number of pixels"),
-        (&["--max-error", "0.05"], "invalid max_error 0.05: below 0.1"),
-        (&["--max-error", "40000"], "invalid max_error 40000: above 32767"),
-        (&["--max-corners", "2"], "invalid max_corners 2: below 3"),
-        (&["--max-corners", "-8"], "--max-corners"),
-        (&["--min-width", "-1"], "invalid min_width -1: below 0"),
-        (&["--min-width", "nan"], "invalid min_width NaN: not a number"),
-        (&["--scale", "0"], "invalid scale 0: below"),
-        (&["--scale", "inf"], "invalid scale inf: above"),
-        (&["--min-area", "-1"], "--min-area"),
-        (&["--fit", "tight"], "nearest, outside, inside"),
-        (&["-f", "obj"], "physicseditor"),
+        ("--max-error 0", "positive number of pixels"),
+        ("--max-error nan", "positive number of pixels"),
+        ("--max-error 0.05", "invalid max_error 0.05: below 0.1"),
+        ("--max-error 40000", "invalid max_error 40000: above 32767"),
+        ("--max-corners 2", "invalid max_corners 2: below 3"),
+        ("--max-corners -8", "--max-corners"),
+        ("--min-width -1", "invalid min_width -1: below 0"),
+        ("--min-width nan", "invalid min_width NaN: not a number"),
+        ("--scale 0", "invalid scale 0: below"),
+        ("--scale inf", "invalid scale inf: above"),
+        ("--min-area -1", "--min-area"),
+        ("--fit tight", "nearest, outside, inside"),
+        ("-f obj", "physicseditor"),
     ] {
-        let format = if args[0] == "-f" { &[][..] } else { &["-f", "json"] };
-        let said = folder.misused(&[&["export", "art", "-o", "out"], format, args].concat());
-        assert!(said.contains(expected), "{args:?}: {said}");
+        let format = if args.starts_with("-f") { "" } else { "-f json" };
+        folder.misuses(&format!("export art -o out {format} {args}"), expected);
     }
     for format in ["tiled", "svg"] {
-        let args = ["export", "art", "-f", format, "-o", "new", "--scale", "2"];
-        assert!(folder.misused(&args).contains("in pixels, with y down"));
+        let args = format!("export art -f {format} -o new --scale 2");
+        folder.misuses(&args, "in pixels, with y down");
     }
     for (output, expected) in [
         ("notes.txt", "notes.txt exists and is not a hitmask JSON file"),
@@ -379,15 +377,13 @@ fn invalid_exports_are_refused_and_leave_the_old_file() {
         ("art", "it is a folder"),
         ("nowhere/out", "cannot write nowhere/out"),
     ] {
-        let said = folder.fails(&["export", "art", "-f", "json", "-o", output]);
-        assert!(said.0.contains(expected), "{output}: {said:?}");
+        folder.refuses(&format!("export art -f json -o {output}"), expected, "");
     }
     // A file of one format is not replaced by another.
-    let said = folder.fails(&["export", "art", "-f", "lua", "-o", "out"]);
-    assert!(said.0.contains("out exists and is not a hitmask Lua file"), "{said:?}");
+    folder.refuses("export art -f lua -o out", "out exists and is not a hitmask Lua file", "");
     assert!(fs::read(folder.0.join("out")).unwrap() == before);
     assert_eq!(fs::read_to_string(folder.0.join("notes.txt")).unwrap(), "mine");
-    let warned = folder.run(&["export", "art", "-f", "json", "-o", "out"]);
+    let warned = folder.run("export art -f json -o out");
     let (_, warned) = crate::folder::texts(&warned);
     assert!(warned.contains("warning: \"empty\", frame 0, has no solid pixel"), "{warned}");
 }
@@ -399,11 +395,11 @@ fn an_export_of_a_manifest_has_the_names_and_pivots_of_the_manifest() {
         "hitmask.toml",
         "output = \"a\"\nresolution = 2\ncompact = false\n[[source]]\nfiles = \"art/*.png\"\nangles = 8\npivot = [1, 2]\n",
     );
-    let file: Value = serde_json::from_str(&export(&folder, "json", &[])).unwrap();
+    let file: Value = serde_json::from_str(&export(&folder, "json", "")).unwrap();
     let frame = &file["sprites"]["art/arrow"]["frames"][0];
     assert_eq!((&frame["size"], &frame["pivot"]), (&json!([4, 3]), &json!([1.0, 2.0])));
     fs::remove_file(folder.0.join("hitmask.toml")).unwrap();
-    assert!(folder.misused(&["export", "-f", "json", "-o", "out"]).contains("no INPUT is given"));
+    folder.misuses("export -f json -o out", "no INPUT is given");
 }
 
 #[test]
@@ -417,16 +413,16 @@ fn the_format_follows_the_ending_of_the_file() {
         ("a.tsx", "<?xml"),
         ("a.svg", "<svg"),
     ] {
-        folder.ok(&["export", "art", "--output", name]);
+        folder.ok(&format!("export art --output {name}"));
         assert!(fs::read_to_string(folder.0.join(name)).unwrap().starts_with(mark), "{name}");
     }
     // A format that is named counts.
-    folder.ok(&["export", "art", "-f", "physicseditor", "-o", "b.json"]);
+    folder.ok("export art -f physicseditor -o b.json");
     assert!(fs::read_to_string(folder.0.join("b.json")).unwrap().contains("generator_info"));
-    folder.ok(&["export", "art", "-f", "lua", "-o", "c.json"]);
+    folder.ok("export art -f lua -o c.json");
     assert!(fs::read_to_string(folder.0.join("c.json")).unwrap().starts_with("-- hitmask "));
     for name in ["a", "a.txt", "json", ".json"] {
-        let said = folder.misused(&["export", "art", "-o", name]);
+        let said = folder.misused(&format!("export art -o {name}"));
         assert!(said.contains(&format!("the ending of {name} is that of no format")), "{said}");
         assert!(said.contains("help: give --format json, tiled, physicseditor"), "{said}");
         assert!(!folder.0.join(name).exists());
@@ -479,7 +475,7 @@ fn a_body_of_physics_editor_lies_on_its_figure_in_phaser() {
     draw("wedge", [32, 24], &|x, y| x > 2 && y > 4 && x < 2 * y - 6 && y < 20);
     draw("two", [30, 20], &|x, y| x < 5 && y < 5 || x > 20 && y > 3);
     for scale in ["1", "0.5"] {
-        folder.ok(&["export", "*.png", "-f", "physicseditor", "-o", "out", "--scale", scale]);
+        folder.ok(&format!("export *.png -f physicseditor -o out --scale {scale}"));
         let file: Value =
             serde_json::from_str(&fs::read_to_string(folder.0.join("out")).unwrap()).unwrap();
         let factor: f64 = scale.parse().unwrap();
@@ -518,8 +514,7 @@ fn a_sprite_whose_pieces_are_all_thin_stays_in_every_format_with_a_warning() {
     folder.image("art/bar.png", ["########"]);
     let warned = |format: &str| {
         let output = format!("out.{format}");
-        let args = ["export", "art", "-f", format, "-o", &output, "--scale", "0.01", "--json"];
-        let said = folder.json(&args);
+        let said = folder.json(&format!("export art -f {format} -o {output} --scale 0.01 --json"));
         let warnings = said["warnings"].as_array().unwrap().clone();
         (fs::read_to_string(folder.0.join(output)).unwrap(), warnings)
     };
@@ -555,35 +550,14 @@ fn a_sprite_whose_pieces_are_all_thin_stays_in_every_format_with_a_warning() {
     }
     // A sprite with other pieces loses its thin ones, as asked.
     folder.image("art/arrow.png", ["#####..", "#####.#", "#####.."]);
-    let args = ["export", "art", "-o", "a.json", "--sprite", "arrow", "--json"];
-    let said = folder.json(&[&args[..], &["--max-error", "0.1", "--min-width", "2"]].concat());
+    let args = "export art -o a.json --sprite arrow --json";
+    let said = folder.json(&format!("{args} --max-error 0.1 --min-width 2"));
     assert_eq!((&said["warnings"], &said["left_out"]["pieces"]), (&json!([]), &json!(1)));
     // The reason why a frame has no shape is the right one.
-    let output = folder.run(&["export", "art", "-o", "b.json", "--min-area", "3"]);
+    let output = folder.run("export art -o b.json --min-area 3");
     let said = crate::folder::texts(&output).1;
     assert!(
         said.contains("\"small/dot\", frame 0, has no island of --min-area: it has no shape"),
         "{said}"
     );
-}
-
-#[test]
-fn a_sprite_that_tiled_cannot_show_is_left_out_with_the_reason() {
-    let folder = Folder::new("export-tiled-reasons");
-    folder.image("walk.png", ["##..", "##.#"]);
-    folder.write(
-        "hitmask.toml",
-        "[[source]]\nfiles = \"art/arrow.png\"\n\
-         [[source]]\nfiles = \"art/arrow.png\"\nname = \"left\"\nflip = \"x\"\n\
-         [[source]]\nfiles = \"art/arrow.png\"\nname = \"tip\"\nrect = [2, 0, 2, 3]\n",
-    );
-    let said = folder.json(&["export", "-o", "a.tsx", "--json"]);
-    let shown = "Tiled shows whole images of one frame as they are, and sheets that --grid cuts";
-    let expected = [
-        format!("\"left\" is left out, because it is mirrored by flip: {shown}"),
-        format!("\"tip\" is left out, because it is a region of its image, by rect: {shown}"),
-    ];
-    assert_eq!(said["warnings"], json!(expected));
-    let (cause, _) = folder.fails(&["export", "-o", "a.tsx", "--sprite", "left"]);
-    assert_eq!(cause, "no sprite is an image that Tiled shows: \"left\" is mirrored by flip");
 }

@@ -1,8 +1,7 @@
-//! Tests of faults from outside: kills at random moments, full disks, read-only folders, and readers
-//! beside writers. Every file that a command writes is at all times the old one or the new one.
+//! Tests of faults from outside: kills at random moments, signals, full disks, read-only folders, and
+//! readers beside writers. Every file that a command writes is at all times the old one or the new one.
 
 use crate::folder::{Folder, texts};
-use crate::interrupted::{art, hidden};
 use hitmask::Atlas;
 use hitmask_scenes::{Random, cases};
 use std::fs;
@@ -18,9 +17,13 @@ fn rounds() -> u32 {
     cases(12, 200)
 }
 
-fn begin(folder: &Folder, args: &[&str]) -> Child {
+fn begin(folder: &Folder, args: &str) -> Child {
     let mut command = Command::new(EXE);
-    command.args(args).current_dir(&folder.0).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+        .args(args.split_whitespace())
+        .current_dir(&folder.0)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     command.spawn().unwrap()
 }
 
@@ -45,8 +48,59 @@ fn age(folder: &Folder) {
     }
 }
 
+/// Writes 20 sprites with pixels from `seed`; their atlas is about 0.5 MB.
+fn art(folder: &Folder, seed: u64) {
+    let mut random = Random::new(seed);
+    for i in 0..20 {
+        let (w, h) = (40 + random.below(3), 40 + random.below(3));
+        let pixel = |_| if random.below(5) > 0 { [90, 90, 90, 255] } else { [0; 4] };
+        let rgba: Vec<u8> = (0..w * h).flat_map(pixel).collect();
+        let path = folder.0.join(format!("art/{i}.png"));
+        image::save_buffer(path, &rgba, w, h, image::ExtendedColorType::Rgba8).unwrap();
+    }
+}
+
+fn hidden(folder: &Folder) -> usize {
+    let entries = fs::read_dir(&folder.0).unwrap();
+    let is_hidden = |name: &std::ffi::OsStr| name.to_str().unwrap().ends_with(".tmp");
+    entries.filter(|e| is_hidden(&e.as_ref().unwrap().file_name())).count()
+}
+
+#[test]
+fn a_killed_bake_leaves_the_old_or_the_new_atlas() {
+    let folder = Folder::new("killed");
+    let output = folder.0.join("a.hitmask");
+    let mut longest = Duration::ZERO;
+    let good = [1, 2].map(|seed| {
+        art(&folder, seed);
+        let start = Instant::now();
+        folder.ok("bake art -o a.hitmask --no-cache");
+        longest = longest.max(start.elapsed());
+        fs::read(&output).unwrap()
+    });
+    let mut random = Random::new(3);
+    for round in 0..u64::from(cases(12, 40)) {
+        art(&folder, 1 + round % 2);
+        kill(begin(&folder, "bake art -o a.hitmask"), longest, &mut random);
+        let bytes = fs::read(&output).unwrap();
+        assert!(good.contains(&bytes), "round {round}");
+        Atlas::from_vec(bytes).unwrap().verify().unwrap();
+    }
+    // A bake with the cache that the killed bakes left equals a bake without a cache.
+    art(&folder, 4);
+    // No process has this number.
+    folder.write(".a.hitmask.4294967290-0.tmp", "half an atlas");
+    if cfg!(not(target_os = "linux")) {
+        age(&folder);
+    }
+    folder.ok("bake art -o a.hitmask");
+    folder.ok("bake art -o plain --no-cache");
+    assert!(fs::read(&output).unwrap() == fs::read(folder.0.join("plain")).unwrap());
+    assert_eq!(hidden(&folder), 0, "files that killed bakes left behind are removed");
+}
+
 /// Kills commands that write `output`, of two versions by turns. The last one must clean up.
-fn killed(folder: &Folder, output: &str, versions: [&[&str]; 2]) {
+fn killed(folder: &Folder, output: &str, versions: [&str; 2]) {
     let path = folder.0.join(output);
     let mut longest = Duration::ZERO;
     let good = versions.map(|version| {
@@ -75,13 +129,12 @@ fn shards(folder: &Folder) {
         art(folder, version);
         for shard in [1, 2] {
             let (output, of) = (format!("{version}-{shard}"), format!("{shard}/2"));
-            folder.ok(&["bake", "art", "-o", &output, "--shard", &of]);
+            folder.ok(&format!("bake art -o {output} --shard {of}"));
         }
     }
 }
 
-const MERGES: [&[&str]; 2] =
-    [&["merge", "all.hitmask", "1-1", "1-2"], &["merge", "all.hitmask", "2-2", "2-1"]];
+const MERGES: [&str; 2] = ["merge all.hitmask 1-1 1-2", "merge all.hitmask 2-2 2-1"];
 
 #[test]
 fn a_killed_merge_leaves_the_old_or_the_new_atlas() {
@@ -95,10 +148,9 @@ fn a_killed_report_leaves_the_old_or_the_new_page() {
     let folder = Folder::new("killed-report");
     for version in ["1", "2"] {
         art(&folder, version.parse().unwrap());
-        folder.ok(&["bake", "art", "-o", version, "--angles", "16"]);
+        folder.ok(&format!("bake art -o {version} --angles 16"));
     }
-    let versions: [&[&str]; 2] =
-        [&["report", "1", "-o", "page.html"], &["report", "2", "-o", "page.html"]];
+    let versions: [&str; 2] = ["report 1 -o page.html", "report 2 -o page.html"];
     killed(&folder, "page.html", versions);
 }
 
@@ -108,11 +160,11 @@ fn a_killed_watch_leaves_a_whole_atlas() {
     let output = folder.0.join("a.hitmask");
     art(&folder, 1);
     let start = Instant::now();
-    folder.ok(&["bake", "art", "-o", "a.hitmask", "--no-cache"]);
+    folder.ok("bake art -o a.hitmask --no-cache");
     let longest = 2 * start.elapsed();
     let mut random = Random::new(6);
     for round in 0..rounds() {
-        let watch = begin(&folder, &["bake", "--watch", "art", "-o", "a.hitmask"]);
+        let watch = begin(&folder, "bake --watch art -o a.hitmask");
         // The art changes while the first bake reads it.
         art(&folder, 1 + u64::from(round) % 2);
         kill(watch, longest, &mut random);
@@ -120,8 +172,8 @@ fn a_killed_watch_leaves_a_whole_atlas() {
     }
     age(&folder);
     art(&folder, 3);
-    folder.ok(&["bake", "art", "-o", "a.hitmask"]);
-    folder.ok(&["bake", "art", "-o", "plain", "--no-cache"]);
+    folder.ok("bake art -o a.hitmask");
+    folder.ok("bake art -o plain --no-cache");
     assert!(fs::read(&output).unwrap() == fs::read(folder.0.join("plain")).unwrap());
     assert_eq!(hidden(&folder), 0);
 }
@@ -202,21 +254,21 @@ impl Drop for Disk {
 fn on_a_full_disk_each_command_fails_and_leaves_what_was_there() {
     let folder = Folder::new("full-disk");
     shards(&folder);
-    folder.ok(&["bake", "art", "-o", "a", "--angles", "8"]);
+    folder.ok("bake art -o a --angles 8");
     let Some(disk) = Disk::new(folder.0.join("disk")) else { return };
-    let commands: [&[&str]; 5] = [
-        &["bake", "art", "-o", "disk/a.hitmask", "--no-cache"],
-        &["merge", "disk/all.hitmask", "1-1", "1-2"],
-        &["report", "a", "-o", "disk/page.html"],
-        &["export", "art", "-f", "json", "-o", "disk/shapes.json"],
-        &["show", "a", "1", "--sheet", "disk/sheet.png"],
+    let commands: [&str; 5] = [
+        "bake art -o disk/a.hitmask --no-cache",
+        "merge disk/all.hitmask 1-1 1-2",
+        "report a -o disk/page.html",
+        "export art -f json -o disk/shapes.json",
+        "show a 1 --sheet disk/sheet.png",
     ];
     // The old files are others than the commands would write.
-    folder.ok(&["bake", "art/small", "-o", "disk/a.hitmask", "--no-cache"]);
+    folder.ok("bake art/small -o disk/a.hitmask --no-cache");
     fs::copy(disk.0.join("a.hitmask"), disk.0.join("all.hitmask")).unwrap();
-    folder.ok(&["report", "a", "-o", "disk/page.html", "--art", "art"]);
-    folder.ok(&["show", "a", "2", "--sheet", "disk/sheet.png"]);
-    folder.ok(&["export", "art/small", "-f", "json", "-o", "disk/shapes.json"]);
+    folder.ok("report a -o disk/page.html --art art");
+    folder.ok("show a 2 --sheet disk/sheet.png");
+    folder.ok("export art/small -f json -o disk/shapes.json");
     disk.fill();
     let listing = |folder: &Path| {
         let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -226,9 +278,7 @@ fn on_a_full_disk_each_command_fails_and_leaves_what_was_there() {
     };
     let before = listing(&disk.0);
     for command in commands {
-        let failed = folder.run(command);
-        let said = texts(&failed).1;
-        assert_eq!(failed.status.code(), Some(1), "{command:?}: {said}");
+        let (_, said) = folder.exits(command, 1);
         assert!(said.contains("cannot write disk/") && said.contains("disk has room"), "{said}");
         assert!(listing(&disk.0) == before, "{command:?}");
     }
@@ -242,13 +292,12 @@ fn on_a_full_disk_each_command_fails_and_leaves_what_was_there() {
 #[cfg(target_os = "linux")]
 fn a_standard_output_that_is_full_is_an_error() {
     let folder = Folder::new("full-output");
-    folder.ok(&["bake", "art", "-o", "a"]);
-    let commands: [&[&str]; 4] =
-        [&["info", "a"], &["verify", "a", "--json"], &["show", "a", "arrow"], &["diff", "a", "a"]];
+    folder.ok("bake art -o a");
+    let commands: [&str; 4] = ["info a", "verify a --json", "show a arrow", "diff a a"];
     for command in commands {
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
         let output = Command::new(EXE)
-            .args(command)
+            .args(command.split_whitespace())
             .current_dir(&folder.0)
             .stdout(full)
             .stderr(Stdio::piped())
@@ -265,18 +314,141 @@ fn a_standard_output_that_is_full_is_an_error() {
 fn a_command_that_writes_into_a_read_only_folder_fails() {
     let folder = Folder::new("read-only-verbs");
     shards(&folder);
-    folder.ok(&["bake", "art", "-o", "a", "--angles", "8"]);
+    folder.ok("bake art -o a --angles 8");
     // No user can create a file in /sys, not even root.
-    let commands: [&[&str]; 5] = [
-        &["export", "art", "-f", "json", "-o", "/sys/shapes.json"],
-        &["merge", "/sys/all.hitmask", "1-1", "1-2"],
-        &["bake", "art", "-o", "/sys/1", "--shard", "1/2"],
-        &["report", "a", "-o", "/sys/page.html"],
-        &["show", "a", "1", "--png", "/sys/a.png"],
+    let commands: [&str; 5] = [
+        "export art -f json -o /sys/shapes.json",
+        "merge /sys/all.hitmask 1-1 1-2",
+        "bake art -o /sys/1 --shard 1/2",
+        "report a -o /sys/page.html",
+        "show a 1 --png /sys/a.png",
     ];
     for command in commands {
-        let (cause, help) = folder.fails(command);
-        assert!(cause.contains("cannot write /sys/"), "{command:?}: {cause}");
-        assert!(help.contains("folder"), "{command:?}: {help}");
+        folder.refuses(command, "cannot write /sys/", "folder");
     }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_bake_that_writes_nothing_removes_the_files_of_killed_bakes() {
+    let folder = Folder::new("stale");
+    folder.ok("bake art -o a.hitmask");
+    for name in [".a.hitmask.4294967290-0.tmp", ".a.hitmask.cache.4294967290-0.tmp"] {
+        folder.write(name, "half a file");
+    }
+    folder.write(".notes.4294967290-0.tmp", "of another program");
+    assert!(folder.ok("bake art -o a.hitmask").contains("is up to date"));
+    assert_eq!(hidden(&folder), 1);
+}
+
+/// Returns a bake that ignores no signal. A shell starts programs in the background with some ignored, as nohup
+/// does, and programs inherit that.
+#[cfg(unix)]
+fn bake_with_signals() -> Command {
+    let mut command = Command::new("env");
+    if cfg!(target_os = "linux") {
+        command.arg("--default-signal");
+    }
+    command.arg(EXE);
+    command.args(["bake", "art", "-o", "a.hitmask", "--no-cache"]);
+    command
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_and_sigterm_leave_no_temporary_file() {
+    let folder = Folder::new("signals");
+    art(&folder, 1);
+    let start = Instant::now();
+    folder.ok("bake art -o a.hitmask --no-cache");
+    let whole = start.elapsed();
+    for round in 0..cases(8, 40) {
+        art(&folder, 2 + u64::from(round));
+        let mut bake = bake_with_signals()
+            .current_dir(&folder.0)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // Waits for the temporary file in half of the rounds.
+        let end = Instant::now() + whole.mul_f64(f64::from(round + 1) / 8.0);
+        let is_there = || round % 2 == 0 && hidden(&folder) > 0;
+        while Instant::now() < end && !is_there() && bake.try_wait().unwrap().is_none() {
+            std::thread::yield_now();
+        }
+        let signal = ["-INT", "-TERM"][round as usize / 2 % 2];
+        let _ = Command::new("kill").args([signal, &bake.id().to_string()]).status();
+        let code = bake.wait().unwrap().code();
+        // None: it had not begun to listen.
+        assert!(matches!(code, None | Some(0 | 130)), "{code:?}");
+        assert_eq!(hidden(&folder), 0, "round {round}");
+    }
+    folder.ok("verify a.hitmask");
+}
+
+/// Runs a bake with a limit on file sizes, in blocks of 512 bytes, to simulate a full disk.
+#[cfg(unix)]
+fn limited(folder: &Folder, blocks: u32, before: &str) -> std::process::Output {
+    let script = format!("{before} ulimit -f {blocks}; exec {EXE} bake art -o a.hitmask");
+    Command::new("sh").args(["-c", &script]).current_dir(&folder.0).output().unwrap()
+}
+
+#[test]
+#[cfg(unix)]
+fn on_a_full_disk_the_old_atlas_stays_and_the_bake_fails() {
+    let folder = Folder::new("full");
+    let output = folder.0.join("a.hitmask");
+    art(&folder, 1);
+    folder.ok("bake art -o a.hitmask");
+    let before = fs::read(&output).unwrap();
+    art(&folder, 2);
+    // The write fails.
+    let failed = limited(&folder, 100, "trap '' XFSZ;");
+    let said = texts(&failed).1;
+    assert_eq!(failed.status.code(), Some(1), "{said}");
+    assert!(said.contains("cannot write a.hitmask") && said.contains("disk has room"), "{said}");
+    assert_eq!((fs::read(&output).unwrap() == before, hidden(&folder)), (true, 0));
+    // The signal of the limit kills the program.
+    let killed = limited(&folder, 100, "ulimit -c 0;");
+    assert_eq!(killed.status.code(), None, "{}", texts(&killed).1);
+    assert!(fs::read(&output).unwrap() == before);
+    // No space for the atlas or the cache, and no old atlas.
+    fs::remove_file(&output).unwrap();
+    assert_eq!(limited(&folder, 1, "trap '' XFSZ;").status.code(), Some(1));
+    assert!(!output.exists());
+    folder.ok("bake art -o a.hitmask");
+    folder.ok("verify a.hitmask");
+}
+
+#[test]
+#[cfg(unix)]
+fn if_only_the_atlas_fits_a_note_reports_the_missing_cache() {
+    let folder = Folder::new("cacheless");
+    // The cache takes 300 bytes per sprite, more than the atlas of 1-pixel sprites with 1 angle.
+    for i in 0..40 {
+        folder.image(&format!("art/{i}.png"), ["#"]);
+    }
+    let script = format!("trap '' XFSZ; ulimit -f 11; exec {EXE} bake art -o a.hitmask --angles 1");
+    let output = Command::new("sh").args(["-c", &script]).current_dir(&folder.0).output().unwrap();
+    let said = texts(&output).1;
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("note: cannot write the cache a.hitmask.cache"), "{said}");
+    folder.ok("verify a.hitmask");
+    assert!(!folder.0.join("a.hitmask.cache").exists());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_bake_into_a_read_only_folder_fails() {
+    let folder = Folder::new("read-only");
+    art(&folder, 1);
+    // No user can create a file there, not even root.
+    let output = "/sys/a.hitmask";
+    let (_, said) = folder.exits(&format!("bake art -o {output} --no-cache"), 1);
+    assert!(said.contains(&format!("cannot write {output}")), "{said}");
+    assert!(said.contains("Permission denied") || said.contains("ead-only"), "{said}");
+    // An unwritable cache is only a note: the next bake takes longer.
+    let (_, said) = folder.exits("bake art -o a.hitmask --cache /sys/a.cache", 0);
+    assert!(said.contains("note: cannot write the cache /sys/a.cache"), "{said}");
+    folder.ok("verify a.hitmask");
 }

@@ -43,52 +43,81 @@ impl Folder {
         fs::write(self.0.join(name), text).unwrap();
     }
 
-    pub(crate) fn run(&self, args: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_hitmask"))
-            .args(args)
-            .current_dir(&self.0)
-            .output()
-            .unwrap()
+    /// Runs a command with its words, split at spaces.
+    pub(crate) fn run(&self, args: impl Words) -> Output {
+        let program = env!("CARGO_BIN_EXE_hitmask");
+        Command::new(program).args(args.words()).current_dir(&self.0).output().unwrap()
+    }
+
+    /// Standard output and standard error of a command that exits with a code.
+    pub(crate) fn exits(&self, args: impl Words, code: i32) -> (String, String) {
+        let (words, output) = (args.words(), self.run(args));
+        let (out, err) = texts(&output);
+        assert_eq!(output.status.code(), Some(code), "{words:?}\n{out}\n{err}");
+        (out, err)
     }
 
     /// Standard output of a command that succeeds.
-    pub(crate) fn ok(&self, args: &[&str]) -> String {
-        let output = self.run(args);
-        let (out, err) = texts(&output);
-        assert_eq!(output.status.code(), Some(0), "{args:?}\n{out}\n{err}");
-        out
+    pub(crate) fn ok(&self, args: impl Words) -> String {
+        self.exits(args, 0).0
     }
 
-    pub(crate) fn json(&self, args: &[&str]) -> Value {
+    pub(crate) fn json(&self, args: impl Words) -> Value {
         serde_json::from_str(&self.ok(args)).unwrap()
     }
 
     /// Cause and help of a command that fails with two lines on standard error.
-    pub(crate) fn fails(&self, args: &[&str]) -> (String, String) {
-        let output = self.run(args);
-        let (out, err) = texts(&output);
-        assert_eq!(output.status.code(), Some(1), "{args:?}\n{out}\n{err}");
-        assert_eq!(out, "", "{args:?}");
+    pub(crate) fn fails(&self, args: impl Words) -> (String, String) {
+        let words = args.words();
+        let (out, err) = self.exits(args, 1);
+        assert_eq!(out, "", "{words:?}");
         let lines: Vec<&str> = err.lines().collect();
         let [cause, help] = lines[..] else { panic!("not two lines: {err}") };
         let (cause, help) = (cause.strip_prefix("error: "), help.strip_prefix("help: "));
         (cause.unwrap().to_owned(), help.unwrap().to_owned())
     }
 
-    /// Like `fails`, for a verb that prints output before it fails.
-    pub(crate) fn fails_late(&self, args: &[&str]) -> (String, String) {
-        let output = self.run(args);
-        assert_eq!(output.status.code(), Some(1));
-        let err = texts(&output).1;
-        let (cause, help) = err.trim_end().split_once("\nhelp: ").unwrap();
-        (cause.strip_prefix("error: ").unwrap().to_owned(), help.to_owned())
+    /// Asserts that a command fails, with these parts of its cause and of its help.
+    pub(crate) fn refuses(&self, args: impl Words, cause: &str, help: &str) {
+        let words = args.words();
+        let said = self.fails(args);
+        let is_said = said.0.contains(cause) && said.1.contains(help) && said.1.len() > 8;
+        assert!(is_said, "{words:?}: {cause:?} or {help:?} is not in\n{said:#?}");
     }
 
     /// Standard error of a command that exits with 2, for wrong usage.
-    pub(crate) fn misused(&self, args: &[&str]) -> String {
-        let output = self.run(args);
-        assert_eq!(output.status.code(), Some(2), "{args:?}\n{:?}", texts(&output));
-        texts(&output).1
+    pub(crate) fn misused(&self, args: impl Words) -> String {
+        self.exits(args, 2).1
+    }
+
+    /// Asserts that a command exits with 2, with this part of its message.
+    pub(crate) fn misuses(&self, args: impl Words, expected: &str) {
+        let words = args.words();
+        let said = self.misused(args);
+        assert!(said.contains(expected), "{words:?}: {expected:?} is not in\n{said}");
+    }
+}
+
+/// The arguments of a command: a text that spaces split, or a list of words with spaces of their own.
+pub(crate) trait Words {
+    fn words(&self) -> Vec<String>;
+}
+
+impl<T: AsRef<str> + ?Sized> Words for &T {
+    fn words(&self) -> Vec<String> {
+        self.as_ref().split_whitespace().map(str::to_owned).collect()
+    }
+}
+
+impl Words for Vec<String> {
+    fn words(&self) -> Vec<String> {
+        self.clone()
+    }
+}
+
+impl<const N: usize> Words for [&str; N] {
+    fn words(&self) -> Vec<String> {
+        self.map(str::to_owned).into()
     }
 }
 

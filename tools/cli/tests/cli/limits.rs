@@ -8,24 +8,22 @@ use std::fs;
 #[test]
 fn verbs_that_draw_a_compact_atlas_take_a_limit_and_info_and_verify_draw_nothing() {
     let folder = Folder::new("limits");
-    folder.ok(&["bake", "art", "-o", "a", "--angles", "1024", "--scales", "20", "--compact"]);
+    folder.ok("bake art -o a --angles 1024 --scales 20 --compact");
     // The masks of all poses take tens of megabytes.
-    let report = ["report", "a", "-o", "a.html", "--limit"];
-    let (cause, help) = folder.fails(&[&report[..], &["0.1"]].concat());
-    assert!(cause.contains("100000"), "{cause}");
-    assert!(help.contains("--limit"), "{help}");
-    folder.ok(&[&report[..], &["200mb"]].concat());
-    folder.ok(&["show", "a", "arrow"]);
-    let listed = folder.json(&["info", "a", "--json"]);
+    let report = "report a -o a.html --limit";
+    folder.refuses(&format!("{report} 0.1"), "100000", "--limit");
+    folder.ok(&format!("{report} 200mb"));
+    folder.ok("show a arrow");
+    let listed = folder.json("info a --json");
     let verified = json!({"verified": true, "bytes": listed["bytes"], "poses": null});
-    assert_eq!(folder.json(&["verify", "a", "--json"]), verified);
+    assert_eq!(folder.json("verify a --json"), verified);
     assert_eq!((&listed["compact"], &listed["poses"]), (&json!(true), &json!(null)));
     assert_eq!(listed["sprites"][0]["angles"], json!(1024));
-    let arrow = folder.json(&["info", "a", "arrow", "--json"]);
+    let arrow = folder.json("info a arrow --json");
     let frame = &arrow["frames"][0];
     assert_eq!((&frame["masks"], &frame["sources"][0]["area"]), (&json!([]), &json!(8)));
-    folder.ok(&["bake", "art", "-o", "b", "--angles", "4"]);
-    let listed = folder.json(&["info", "b", "--json"]);
+    folder.ok("bake art -o b --angles 4");
+    let listed = folder.json("info b --json");
     assert_eq!(listed["compact"], json!(false));
     assert!(listed["poses"].is_number());
 }
@@ -51,64 +49,51 @@ fn stating(mut bytes: Vec<u8>, drawn: u64) -> Vec<u8> {
 #[test]
 fn a_forged_size_above_the_largest_is_named_too_large_to_draw() {
     let folder = Folder::new("forged-size");
-    folder.ok(&["bake", "art", "-o", "a", "--compact"]);
+    folder.ok("bake art -o a --compact");
     let bytes = fs::read(folder.0.join("a")).unwrap();
     for (stated, is_possible) in [(32 << 30, true), ((32 << 30) + 1, false), (u64::MAX, false)] {
         fs::write(folder.0.join("forged"), stating(bytes.clone(), stated)).unwrap();
-        let (verified, listed) = (folder.ok(&["verify", "forged"]), folder.ok(&["info", "forged"]));
+        let (verified, listed) = (folder.ok("verify forged"), folder.ok("info forged"));
         let size = json!(is_possible.then_some(stated));
         for verb in ["verify", "info"] {
-            assert_eq!(folder.json(&[verb, "forged", "--json"])["bytes"], size, "{verb}");
+            assert_eq!(folder.json(&format!("{verb} forged --json"))["bytes"], size, "{verb}");
         }
         for said in [verified, listed] {
             assert_eq!(said.contains("too large to draw"), !is_possible, "{said}");
             assert_eq!(said.contains(" MB"), is_possible, "{said}");
         }
     }
-    let (cause, _) = folder.fails(&["report", "forged", "-o", "a.html"]);
-    assert!(cause.contains("full_bytes"), "{cause}");
+    folder.refuses("report forged -o a.html", "full_bytes", "");
 }
 
 #[test]
-fn the_help_of_each_limit_on_drawing_names_the_option_and_a_value_that_is_enough() {
+fn the_help_of_each_limit_names_the_option_and_a_value_that_is_enough() {
     let folder = Folder::new("limit-options");
-    folder.ok(&["bake", "art", "-o", "a", "--angles", "256", "--scales", "9", "--compact"]);
-    let report = ["report", "a", "-o", "a.html"];
-    let cases = [("--limit", "0.001"), ("--limit-poses", "7"), ("--limit-samples", "8")];
-    for (option, value) in cases {
-        let (cause, help) = folder.fails(&[&report[..], &[option, value]].concat());
-        assert!(cause.contains("the limit is"), "{cause}");
-        let (_, after) = help.split_once(&format!("{option} ")).unwrap();
-        let enough = after.split(' ').next().unwrap();
-        folder.ok(&[&report[..], &[option, enough]].concat());
-    }
-    // Verbs that draw nothing limit the source masks only.
-    for verb in [&["verify", "a"][..], &["info", "a"], &["show", "a", "arrow"]] {
-        let (cause, help) = folder.fails(&[verb, &["--limit", "0.0001"]].concat());
-        assert!(
-            cause.contains("the limit is 100") && help.contains("--limit 1"),
-            "{cause}\n{help}"
-        );
-        folder.ok(&[verb, &["--limit", "1", "--limit-poses", "0"]].concat());
-    }
-}
-
-#[test]
-fn the_help_of_each_limit_on_decoding_names_the_option_and_a_value_that_is_enough() {
-    let folder = Folder::new("limit-bake");
+    folder.ok("bake art -o a --angles 256 --scales 9 --compact");
     folder.write(
         "s.xml",
         r#"<TextureAtlas imagePath="art/arrow.png"><SubTexture name="x" x="0" y="0" width="2"
         height="2" frameX="0" frameY="0" frameWidth="40" frameHeight="4"/></TextureAtlas>"#,
     );
-    for option in
-        ["--limit-texels", "--limit-frames", "--limit-decoding-bytes", "--limit-untrimmed-texels"]
-    {
-        let bake = ["bake", "s.xml", "-o", "a", "--no-cache", "--strict", option];
-        let (cause, help) = folder.fails(&[&bake[..], &["0"]].concat());
-        assert!(cause.contains("but the limit is 0"), "{cause}");
+    let (report, bake) = ("report a -o a.html", "bake s.xml -o b --no-cache --strict");
+    for (verb, option, value, expected) in [
+        (report, "--limit", "0.001", "the limit is"),
+        (report, "--limit-poses", "7", "the limit is"),
+        (report, "--limit-samples", "8", "the limit is"),
+        (bake, "--limit-texels", "0", "but the limit is 0"),
+        (bake, "--limit-frames", "0", "but the limit is 0"),
+        (bake, "--limit-decoding-bytes", "0", "but the limit is 0"),
+        (bake, "--limit-untrimmed-texels", "0", "but the limit is 0"),
+    ] {
+        let (cause, help) = folder.fails(&format!("{verb} {option} {value}"));
+        assert!(cause.contains(expected), "{cause}");
         let (_, after) = help.split_once(&format!("{option} ")).unwrap();
         let enough = after.split(' ').next().unwrap();
-        folder.ok(&[&bake[..], &[enough]].concat());
+        folder.ok(&format!("{verb} {option} {enough}"));
+    }
+    // Verbs that draw nothing limit the source masks only.
+    for verb in ["verify a", "info a", "show a arrow"] {
+        folder.refuses(&format!("{verb} --limit 0.0001"), "the limit is 100", "--limit 1");
+        folder.ok(&format!("{verb} --limit 1 --limit-poses 0"));
     }
 }

@@ -13,7 +13,6 @@ mod export;
 mod faults;
 mod folder;
 mod init;
-mod interrupted;
 mod limits;
 mod output;
 mod report;

@@ -15,9 +15,10 @@ struct Watch {
 }
 
 impl Watch {
-    fn begin(folder: &Folder, args: &[&str]) -> Self {
+    fn begin(folder: &Folder, args: &str) -> Self {
         let mut program = Command::new(env!("CARGO_BIN_EXE_hitmask"))
-            .args([&["bake", "--watch"], args].concat())
+            .args(["bake", "--watch"])
+            .args(args.split_whitespace())
             .current_dir(&folder.0)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -60,7 +61,7 @@ impl Drop for Watch {
 fn changes_are_baked_broken_art_is_survived_and_ctrl_c_exits_cleanly() {
     let folder = Folder::new("watch");
     // The atlas is inside the art folder; its own changes do not start a bake.
-    let mut watch = Watch::begin(&folder, &["art", "-o", "art/a.hitmask"]);
+    let mut watch = Watch::begin(&folder, "art -o art/a.hitmask");
     watch.until("baked     2 (0 unchanged)");
     watch.until("warnings");
     folder.image("art/arrow.png", ["#..##", "#####"]);
@@ -92,7 +93,7 @@ fn a_folder_that_is_deleted_and_recreated_is_baked_again() {
         "of/hitmask.toml",
         "root = \"../art\"\noutput = \"../m.hitmask\"\n[[source]]\nfiles = \"**/*.png\"\n",
     );
-    for args in [&["art", "-o", "b.hitmask"][..], &["-m", "of/hitmask.toml"]] {
+    for args in ["art -o b.hitmask", "-m of/hitmask.toml"] {
         fs::create_dir_all(folder.0.join("art")).unwrap();
         folder.image("art/first.png", ["##.", "###"]);
         let watch = Watch::begin(&folder, args);
@@ -113,7 +114,7 @@ fn a_folder_that_is_deleted_and_recreated_is_baked_again() {
 #[cfg(unix)]
 fn a_file_that_is_half_saved_keeps_its_sprite_until_it_is_whole() {
     let folder = Folder::new("watch-half");
-    let watch = Watch::begin(&folder, &["art", "-o", "a.hitmask"]);
+    let watch = Watch::begin(&folder, "art -o a.hitmask");
     watch.until("warnings");
     let names = || {
         let atlas = hitmask::Atlas::open(folder.0.join("a.hitmask")).unwrap();

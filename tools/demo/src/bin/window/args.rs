@@ -60,6 +60,10 @@ struct Args {
     gif: Option<PathBuf>,
 }
 
+/// Remedy where no window opens.
+const WITHOUT_WINDOW: &str =
+    "give --headless 1 --png demo.png, or run it under xvfb-run, or set DISPLAY";
+
 /// Number of walkers of a horde, and its zoom.
 const HORDE: (usize, Option<Zoom>) = (20_000, None);
 
@@ -79,7 +83,8 @@ pub(crate) fn run() -> Result<(), DemoError> {
     if std::env::consts::OS == "linux"
         && ["DISPLAY", "WAYLAND_DISPLAY"].iter().all(|name| std::env::var_os(name).is_none())
     {
-        return Err(DemoError::NoDisplay);
+        let cause = "no display: neither DISPLAY nor WAYLAND_DISPLAY is set";
+        return Err(DemoError::new(cause, WITHOUT_WINDOW));
     }
     let window = args.size.unwrap_or([1280, 720]);
     if args.compare {
@@ -93,7 +98,6 @@ pub(crate) fn run() -> Result<(), DemoError> {
         zoom: args.zoom.map_or(zoom, |Shown(zoom)| zoom),
         panels: !args.plain,
         horde: args.horde,
-        ..defaults
     };
     let keys = args.keys.map_or(Vec::new(), |Keys(keys)| keys);
     let settings = window::Settings {
@@ -135,7 +139,8 @@ fn in_window(
                 let text = payload.downcast_ref::<&str>().copied();
                 text.or_else(|| payload.downcast_ref::<String>().map(String::as_str))
             });
-            Err(DemoError::NoWindow { cause: text.unwrap_or("it has no driver").to_owned() })
+            let cause = text.unwrap_or("it has no driver");
+            Err(DemoError::new(format!("the display opens no window: {cause}"), WITHOUT_WINDOW))
         }
     }
 }

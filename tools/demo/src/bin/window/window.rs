@@ -1,10 +1,10 @@
 //! The window: passes input to the demo, and shows its picture and panels.
 
 use hitmask_demo::headless::DemoError;
-use hitmask_demo::{Action, App, Command, Meter, Options, Panel, Picture, Pointers, Touch};
+use hitmask_demo::{Action, App, Command, Meter, Options, Panel, Picture, Pinch};
 use macroquad::input::{
-    KeyCode, MouseButton, get_keys_down, get_keys_pressed, is_mouse_button_down, mouse_position,
-    mouse_wheel, simulate_mouse_with_touch, touches,
+    KeyCode, MouseButton, TouchPhase, get_keys_down, get_keys_pressed, is_mouse_button_down,
+    is_mouse_button_pressed, mouse_position, mouse_wheel, touches,
 };
 use macroquad::math::vec2;
 use macroquad::texture::{
@@ -25,31 +25,22 @@ pub(crate) struct Settings {
     pub(crate) screenshot: Option<PathBuf>,
 }
 
-/// Keys that are written differently on a keyboard and in [`Command::of_key`].
-const KEYS: [(KeyCode, char); 22] = [
-    (KeyCode::Equal, '+'),
-    (KeyCode::KpAdd, '+'),
-    (KeyCode::Minus, '-'),
-    (KeyCode::KpSubtract, '-'),
-    (KeyCode::A, 'a'),
-    (KeyCode::T, 't'),
-    (KeyCode::V, 'v'),
-    (KeyCode::Space, ' '),
-    (KeyCode::Period, '.'),
-    (KeyCode::N, 'n'),
-    (KeyCode::B, 'b'),
-    (KeyCode::Z, 'z'),
-    (KeyCode::X, 'x'),
-    (KeyCode::F, 'f'),
-    (KeyCode::Home, 'f'),
-    (KeyCode::H, 'h'),
-    (KeyCode::Q, 'q'),
-    (KeyCode::Escape, 'q'),
-    (KeyCode::Left, '←'),
-    (KeyCode::Right, '→'),
-    (KeyCode::Up, '↑'),
-    (KeyCode::Down, '↓'),
-];
+/// Returns the command of a key of the keyboard.
+fn command(key: KeyCode) -> Option<Command> {
+    Command::of_key(match key {
+        KeyCode::KpAdd => '+',
+        KeyCode::KpSubtract => '-',
+        KeyCode::Home => 'f',
+        KeyCode::Escape => 'q',
+        KeyCode::Left => '←',
+        KeyCode::Right => '→',
+        KeyCode::Up => '↑',
+        KeyCode::Down => '↓',
+        // The others have the number of their letter.
+        key => char::from_u32(key as u32)?.to_ascii_lowercase(),
+    })
+}
+
 /// Pixels per frame that the view moves by while a cursor key is down.
 const PAN: f32 = 14.0;
 /// Number of frames between two steps of the wheel: a touchpad turns it in every frame.
@@ -57,7 +48,6 @@ const WHEEL_PAUSE: u32 = 4;
 
 /// Shows the demo until it is closed.
 pub(crate) async fn run(settings: Settings) -> Result<(), DemoError> {
-    simulate_mouse_with_touch(false);
     // Borrowed by the naive side for as long as the program runs.
     let horde = settings.options.horde;
     let stage = if horde { hitmask_demo::horde_stage() } else { hitmask_demo::stage() };
@@ -140,18 +130,16 @@ pub(crate) fn screen() -> Picture {
 /// Reads keys, mouse and fingers.
 #[derive(Default)]
 struct Input {
-    pointers: Pointers,
+    pinch: Pinch,
     mouse: Option<[f32; 2]>,
+    /// Whether the mouse or one finger is down.
+    is_down: bool,
     wheel_pause: u32,
 }
 
 impl Input {
     fn actions(&mut self) -> Vec<Action> {
         let mut actions = Vec::new();
-        let command = |key: KeyCode| {
-            let (_, name) = KEYS.into_iter().find(|(code, _)| *code == key)?;
-            Command::of_key(name)
-        };
         for key in get_keys_down() {
             match command(key) {
                 Some(Command::Left) => actions.push(Action::Pan([PAN, 0.0])),
@@ -174,23 +162,29 @@ impl Input {
             self.wheel_pause = WHEEL_PAUSE;
             actions.push(Action::Zoom { at: mouse, closer: wheel > 0.0 });
         }
-        let mut down: Vec<Touch> = touches()
-            .into_iter()
-            .filter(|touch| {
-                use macroquad::input::TouchPhase::{Cancelled, Ended};
-                !matches!(touch.phase, Ended | Cancelled)
-            })
-            .map(|touch| Touch { id: touch.id + 1, at: touch.position.into() })
+        let fingers: Vec<[f32; 2]> = touches()
+            .iter()
+            .filter(|touch| !matches!(touch.phase, TouchPhase::Ended | TouchPhase::Cancelled))
+            .map(|touch| touch.position.into())
             .collect();
-        if is_mouse_button_down(MouseButton::Left) {
-            down.push(Touch { id: 0, at: mouse });
+        // One finger is the mouse.
+        let was_down = self.is_down;
+        self.is_down = is_mouse_button_down(MouseButton::Left) && fingers.len() < 2;
+        let is_pressed = self.is_down && (!was_down || is_mouse_button_pressed(MouseButton::Left));
+        if was_down && (is_pressed || !self.is_down) {
+            actions.push(Action::Release);
         }
-        // Before the mouse has moved, its position is unknown.
-        if self.mouse.is_none_or(|before| before != mouse) && mouse != [0.0; 2] && down.is_empty() {
+        let is_moved = self.mouse.is_none_or(|before| before != mouse);
+        if is_pressed {
+            actions.push(Action::Press(mouse));
+        } else if is_moved && self.is_down {
+            actions.push(Action::Drag(mouse));
+        } else if is_moved && mouse != [0.0; 2] && fingers.is_empty() {
+            // Before the mouse has moved, its position is unknown.
             actions.push(Action::Hover(Some(mouse)));
         }
         self.mouse = Some(mouse);
-        self.pointers.update(&down, &mut actions);
+        self.pinch.update(<[[f32; 2]; 2]>::try_from(fingers).ok(), &mut actions);
         actions
     }
 }
