@@ -239,14 +239,7 @@ impl<'s> App<'s> {
         let units = advance / Pace::SECONDS * f64::from(u32::MAX) + self.time_rest;
         self.time = self.time.wrapping_add(units as u32);
         self.time_rest = units.fract();
-        self.frame_at(self.time)
-    }
-
-    /// Computes and draws the frame at a time of the loop, in 2^-32 loops.
-    ///
-    /// # Errors
-    /// None in practice: sprites stay near their area.
-    pub fn frame_at(&mut self, time: u32) -> Result<(), BulkPlaceError> {
+        let time = self.time;
         let Self { scene, art, blitter, camera, picture, threads, layers, clock, .. } = self;
         let start = clock();
         threads.run(|| scene.advance(time));

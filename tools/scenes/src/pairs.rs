@@ -54,11 +54,7 @@ impl Shown {
     }
 
     /// Returns the pose as a drawing that the reference evaluates pixel by pixel.
-    ///
-    /// # Panics
-    /// Never: the pivot is the centre.
-    #[must_use]
-    pub fn drawing(&self) -> Drawing<'_> {
+    fn drawing(&self) -> Drawing<'_> {
         let (source, poses) = (&self.source, &self.poses);
         Drawing::new(source, Pivot::Center, Sampling::Nearest, poses, self.pose).unwrap()
     }
