@@ -1,9 +1,6 @@
-//! Queries over the current placements of the colliders, including those changed since the last
-//! update. This file has the broad phase of the queries: colliders near a region, and long paths
-//! searched in parts.
+//! The broad phase of queries and motions: colliders near a region, and long paths searched in parts.
 //!
-//! Called by the world, and by every motion. [`Search::visit_near`] searches the index of the last
-//! update, and what has left it since.
+//! [`Search::visit_near`] searches the index of the last update, and what has left it since.
 //!
 //! A query that stops at the first hit would waste the search behind the hit. The bounding box of a
 //! long slanted path is mostly empty. Therefore [`along`] splits a path into parts, and a slanted
@@ -13,25 +10,10 @@
 //! order depends only on the calls made. Answers are in order of indices or sorted, so they do not
 //! depend on the order of candidates. All numbers here are in mask pixels.
 
-mod bodies;
-mod nearest;
-mod pair_contact;
-mod planes;
-#[cfg(feature = "rstar")]
-mod rstar_interop;
-mod zones;
-
-pub use bodies::{Body, BodyPair};
-pub use pair_contact::{ContactAt, PairContact};
-#[cfg(feature = "rstar")]
-pub use rstar_interop::ColliderBox;
-
-pub(crate) use bodies::BodySearch;
-
 use crate::broad::{Item, Tree, until_break};
 use crate::geom::{PixelPath, Point, Rect};
 use crate::narrow::Accuracy;
-use crate::scene::displaced::Members;
+use crate::scene::changes::{Changes, Members};
 use crate::scene::{ColliderId, PlacedMask, Scene};
 use crate::update::box_index::BoxIndex;
 use std::ops::ControlFlow;
@@ -116,8 +98,9 @@ impl Search<'_> {
     }
 
     fn visit(&self, region: Region, visit: &mut Visit<'_>) -> ControlFlow<()> {
-        let (slots, dirty) = (&self.scene.slots, &self.scene.dirty);
-        let Some(homes) = slots.displaced.homes(dirty, self.index.has_all_fixed()) else {
+        let slots = &self.scene.placed.slots;
+        let Changes { dirty, displaced, .. } = &self.scene.changes;
+        let Some(homes) = displaced.homes(dirty, self.index.has_all_fixed()) else {
             // The index holds the current box of each collider that is not in the dirty set.
             let drift_of = |slot| (!dirty.contains(slot)).then_some(0);
             for tree in self.index.trees() {
@@ -147,7 +130,7 @@ impl Search<'_> {
     /// Visits the slots of a list whose box overlaps a region.
     fn test(&self, list: &[u32], region: Region, visit: &mut Visit<'_>) -> ControlFlow<()> {
         let bounds = region.bounds();
-        let rect = |slot: u32| self.scene.slots.rect(slot as usize);
+        let rect = |slot: u32| self.scene.placed.slots.rect(slot as usize);
         let mut near = list.iter().filter(|&&slot| rect(slot).intersection(bounds).is_some());
         near.try_for_each(|&slot| visit(slot))
     }
@@ -161,7 +144,7 @@ impl Search<'_> {
         region: Region,
         visit: &mut Visit<'_>,
     ) -> ControlFlow<()> {
-        let (slots, leaves, bounds) = (&self.scene.slots, tree.leaves(), region.bounds());
+        let (slots, leaves, bounds) = (&self.scene.placed.slots, tree.leaves(), region.bounds());
         region.grown(most).search(tree, |at| {
             let slot = leaves.ids[at];
             let is_near = match drift_of(slot) {
@@ -177,7 +160,7 @@ impl Search<'_> {
     /// As [`visit_near`](Self::visit_near), until the end.
     pub(crate) fn each_near(&self, region: impl Into<Region>, mut visit: impl FnMut(ColliderId)) {
         let _: ControlFlow<()> = self.visit_near(region, |slot| {
-            visit(self.scene.slots.id(slot));
+            visit(self.scene.placed.slots.id(slot));
             ControlFlow::Continue(())
         });
     }
@@ -201,7 +184,7 @@ impl Search<'_> {
     }
 
     pub(crate) fn is_wanted(&self, id: ColliderId, filter: Filter) -> bool {
-        let appearance = self.scene.appearances.get(self.scene.slots.appearances[id.slot()]);
+        let appearance = self.scene.placed.appearance(id.slot());
         appearance.enabled
             && appearance.layers & filter.layers != 0
             && (filter.sensors || !appearance.sensor)

@@ -1,52 +1,27 @@
-//! Finds the touching pairs: streams candidates from the broad phase into the narrow phase.
+//! Tests candidates: sorts them by the test that they need, and appends those that touch to the found
+//! pairs. The sweep passes on about 1,000 candidates at a time, with the mask descriptors beside the
+//! boxes. They are tested at once, so there is no list of candidates.
 //!
-//! ```text
-//! bring the index up to date
-//! sweep one tree, join it with others:   candidates -> layers -> kernel -> found pairs
-//! sort the found pairs by slots; merge the pairs of changed colliders with those of all others
-//! ```
-//!
-//! The sweep passes on about 1,000 candidates at a time, with the mask descriptors beside the
-//! boxes. They are tested at once, so there is no list of candidates; only touching pairs are
-//! sorted.
-//!
-//! Invariant: the found pairs and their order depend only on boxes, appearances and masks.
+//! Invariant: pairs keep their order within a list.
 
-use crate::broad::{Leaves, PairBuckets, PairOrder, ids_of, keys_of_pairs};
+use crate::broad::{Leaves, PairBuckets, ids_of, keys_of_pairs};
 use crate::mask::MaskDescriptor;
 use crate::memory::object_pool::ObjectPool;
-use crate::memory::{parallel, vec_growth};
+use crate::memory::vec_growth;
 use crate::narrow::Certainty;
 use crate::narrow::batch::{Columns, Engine, Positions};
-use crate::scene::PairBits;
 use crate::scene::SceneView;
-use crate::scene::dirty_set::DirtySet;
-use crate::scene::slots::Slots;
-use crate::scene::{ColliderId, Pair};
+use crate::scene::placed::{PairBits, Slots};
 use crate::simd::Simd;
-use crate::update::box_index::BoxIndex;
-use crate::update::events::{Events, SlotIds};
-use crate::update::pair_changes::PairChanges;
-use crate::update::pair_classes::{PairClasses, PairFilter, PositionPairs};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
-
-const BLANK_PAIR: Pair = Pair { a: ColliderId::new(0, 0), b: ColliderId::new(0, 0) };
-
-#[derive(Clone, Debug, Default)]
-pub(crate) struct PairFinder {
-    pub(crate) index: BoxIndex,
-    order: PairOrder,
-    changes: PairChanges,
-    engines: Engines,
-}
 
 /// The work of the tests of an update, summed over threads.
 #[derive(Debug, Default)]
 pub(super) struct TestTally {
     nanos: AtomicU64,
     pairs: AtomicUsize,
-    threads: AtomicUsize,
+    pub(super) threads: AtomicUsize,
 }
 
 impl TestTally {
@@ -57,9 +32,169 @@ impl TestTally {
     }
 }
 
-type Engines = ObjectPool<EngineKit>;
+/// Pairs with overlapping boxes, as positions in the leaves of two trees.
+#[derive(Clone, Copy)]
+pub(super) struct Candidates<'l> {
+    pub(super) sides: [Leaves<'l, MaskDescriptor>; 2],
+    pub(super) first: &'l [u32],
+    pub(super) second: &'l [u32],
+}
 
-struct EngineKit {
+impl<'l> Candidates<'l> {
+    /// Returns the candidates of a list, in the same trees.
+    fn of<'k>(self, list: &'k PositionPairs) -> Candidates<'k>
+    where
+        'l: 'k,
+    {
+        let [first, second] = [&list.first, &list.second].map(|side| &side[..list.len]);
+        Candidates { sides: self.sides, first, second }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.first.is_empty()
+    }
+
+    /// Returns the pairs of slots.
+    #[inline(always)]
+    fn slots(self) -> impl Iterator<Item = (u32, u32, [u32; 2])> {
+        let [leaves, others] = self.sides;
+        let pairs = self.first.iter().zip(self.second);
+        pairs.map(move |(&a, &b)| (a, b, [leaves.ids[a as usize], others.ids[b as usize]]))
+    }
+
+    #[inline(always)]
+    fn keys(self) -> impl Iterator<Item = u64> {
+        keys_of_pairs(self.sides, (self.first, self.second))
+    }
+
+    /// Returns the candidates in the form that the kernels read.
+    #[inline(always)]
+    fn positions(self) -> Positions<'l> {
+        let Self { sides, first, second } = self;
+        let columns =
+            |leaves: Leaves<'l, _>| Columns { masks: leaves.payload, x: leaves.x0, y: leaves.y0 };
+        Positions { first, second, sides: sides.map(columns) }
+    }
+}
+
+/// Pairs of positions. Kept between batches for their memory.
+#[derive(Default)]
+struct PositionPairs {
+    first: Vec<u32>,
+    second: Vec<u32>,
+    len: usize,
+}
+
+impl PositionPairs {
+    /// Replaces the pairs by the candidates that `filter` does not drop.
+    fn keep(&mut self, slots: &Slots, candidates: Candidates<'_>, filter: PairFilter) {
+        // Room for one more, which is written but never kept.
+        let mut kept = self.start_writing(candidates.first.len() + 1);
+        for (a, b, slots_of_pair) in candidates.slots() {
+            let [one, other] = slots_of_pair.map(|slot| slot as usize);
+            let share_owner = filter.owners && slots.share_owner(one, other);
+            // Both have a box, which is stored elsewhere for fixed colliders.
+            let are_fixed =
+                filter.fixed && slots.moving[one].is_empty() && slots.moving[other].is_empty();
+            kept.push_if(a, b, !(share_owner | are_fixed));
+        }
+        kept.finish();
+    }
+
+    /// Clears the pairs and reserves `room` of them.
+    fn start_writing(&mut self, room: usize) -> PairWriter<'_> {
+        let Self { first, second, len } = self;
+        let (first, second) =
+            (vec_growth::resized_prefix(first, room), vec_growth::resized_prefix(second, room));
+        PairWriter { first, second, len, count: 0 }
+    }
+}
+
+/// Appends pairs to [`PositionPairs`], with the count in a register.
+struct PairWriter<'k> {
+    first: &'k mut [u32],
+    second: &'k mut [u32],
+    len: &'k mut usize,
+    count: usize,
+}
+
+impl PairWriter<'_> {
+    /// Writes a pair, and keeps it if `keep`. No branch depends on `keep`.
+    #[inline(always)]
+    fn push_if(&mut self, a: u32, b: u32, keep: bool) {
+        self.first[self.count] = a;
+        self.second[self.count] = b;
+        self.count += usize::from(keep);
+    }
+
+    fn finish(self) {
+        *self.len = self.count;
+    }
+}
+
+/// The pairs to drop: those of one owner, and those of two fixed colliders.
+#[derive(Clone, Copy)]
+pub(super) struct PairFilter {
+    pub(super) owners: bool,
+    pub(super) fixed: bool,
+}
+
+/// Candidates by the test that they need. Kept between batches for their memory.
+#[derive(Default)]
+struct PairClasses {
+    touch: PositionPairs,
+    area: PositionPairs,
+    coarse: PositionPairs,
+    others: PositionPairs,
+}
+
+impl PairClasses {
+    /// Distributes candidates to their tests. Drops those that may not collide.
+    fn classify(&mut self, view: SceneView<'_>, candidates: Candidates<'_>) {
+        // Room for one more, which is written but never kept.
+        let room = candidates.first.len() + 1;
+        let (mut touch, mut area, mut coarse, mut rest) = (
+            self.touch.start_writing(room),
+            self.area.start_writing(room),
+            self.coarse.start_writing(room),
+            self.others.start_writing(room),
+        );
+        let (rules, shown) =
+            (&view.placed.appearances.bits[..], &view.placed.slots.appearances[..]);
+        let enabled_kernels = PairBits::kernels_at(view.accuracy);
+        let common_kernels = view.placed.appearances.common_kernels & enabled_kernels;
+        let rules_of = |slots: [u32; 2]| slots.map(|slot| rules[shown[slot as usize] as usize]);
+        if common_kernels & PairBits::TOUCH != 0 {
+            // Only layers matter: the other lists stay empty.
+            for (a, b, slots) in candidates.slots() {
+                let [rule, other] = rules_of(slots);
+                touch.push_if(a, b, rule.can_collide(other));
+            }
+        } else {
+            for (a, b, slots) in candidates.slots() {
+                let [rule, other] = rules_of(slots);
+                let (can_collide, kernels) =
+                    (rule.can_collide(other), rule.kernels & other.kernels & enabled_kernels);
+                let (uses_touch, uses_area) =
+                    (kernels & PairBits::TOUCH != 0, kernels & PairBits::AREA != 0);
+                let uses_coarse = PairBits::is_coarse(kernels);
+                touch.push_if(a, b, can_collide & uses_touch);
+                area.push_if(a, b, can_collide & uses_area & !uses_touch);
+                coarse.push_if(a, b, can_collide & uses_coarse);
+                rest.push_if(a, b, can_collide & !uses_area & !uses_coarse);
+            }
+        }
+        touch.finish();
+        area.finish();
+        coarse.finish();
+        rest.finish();
+    }
+}
+
+pub(super) type Engines = ObjectPool<EngineKit>;
+
+/// A kernel engine and its buffers.
+pub(super) struct EngineKit {
     engine: Engine,
     classes: PairClasses,
     answers: Vec<bool>,
@@ -70,9 +205,8 @@ struct EngineKit {
 
 impl EngineKit {
     fn new() -> Self {
-        let engine = Engine::new(Simd::preferred());
         Self {
-            engine,
+            engine: Engine::new(Simd::preferred()),
             classes: PairClasses::default(),
             answers: Vec::new(),
             areas: Vec::new(),
@@ -82,161 +216,66 @@ impl EngineKit {
     }
 }
 
-impl PairFinder {
-    /// Brings the index up to date. `touching` are the pairs of the last update.
-    pub(crate) fn pack(&mut self, slots: &Slots, dirty: &DirtySet, touching: &[Pair]) {
-        let Self { index, changes, .. } = self;
-        changes.look_up(touching, index, (slots, dirty));
-        index.pack(slots, dirty);
-    }
-
-    /// Returns the number of lists that the threads write found pairs to.
-    fn list_count(&mut self) -> usize {
-        let (swept, _) = self.index.pair_trees();
-        match swept.workers() {
-            // Asking for the threads would start rayon's global pool.
-            1 => 1,
-            workers => workers.min(2 * parallel::threads()),
-        }
-    }
-
-    /// Writes the found pairs to `touching` as ids, in order: the lower slot first, ascending.
-    pub(crate) fn order(&mut self, slots: &Slots, touching: &mut Vec<Pair>) {
-        self.order.write(touching, BLANK_PAIR, |pair| slots.pair(pair));
-    }
-
-    /// As [`order`](Self::order), and finds the pairs that began and ended since `before`.
-    pub(crate) fn order_and_compare(
-        &mut self,
-        slots: &Slots,
-        [before, touching, began, ended]: [&mut Vec<Pair>; 4],
-        events: &mut Events,
-    ) {
-        events.with(self.order.workers, began, ended, |found| {
-            self.order.write_buckets(found, touching, BLANK_PAIR, |found, ids, keys, to| {
-                found.write(before, (ids, keys), to, slots);
-            });
-        });
-    }
-
-    /// Replaces the pairs of the changed colliders by the found ones, and writes the events.
-    pub(crate) fn merge_changes(
-        &mut self,
-        (slots, dirty): (&Slots, &DirtySet),
-        [spare, touching, began, ended]: [&mut Vec<Pair>; 4],
-    ) {
-        let Self { order, changes, .. } = self;
-        changes.find(touching, order, (slots, dirty), [began, ended]);
-        changes.edits.apply(touching, began, spare);
-    }
-
-    /// Finds the touching pairs: those of the changed colliders, or all. The index is up to date.
-    pub(super) fn find_touching(&mut self, view: SceneView<'_>, tally: Option<&TestTally>) {
-        let list_count = self.list_count();
-        if let (Some(tally), 2..) = (tally, list_count) {
-            tally.threads.store(list_count.min(parallel::threads()), Ordering::Relaxed);
-        }
-        let Self { index, order, engines, .. } = self;
-        let tester = PairTester::new(view, engines, index, tally);
-        let (swept, others) = index.pair_trees();
-        let workers = order.begin(list_count, view.slots.len());
-        swept.sweep_parts(workers, |found, leaves, first, second| {
-            tester.test(found, [leaves, leaves], (first, second));
-        });
-        for other in others.into_iter().filter(|other| other.len() > 0) {
-            swept.join_parts(other, workers, |found, leaves, others, first, second| {
-                tester.test(found, [leaves, others], (first, second));
-            });
-        }
-        order.end();
-    }
-}
-
 #[derive(Clone, Copy)]
-struct PairTester<'s> {
-    view: SceneView<'s>,
-    engines: &'s Engines,
+pub(super) struct PairTester<'s> {
+    pub(super) view: SceneView<'s>,
+    pub(super) engines: &'s Engines,
     /// The pairs to drop, if any may be among the candidates.
-    filter: Option<PairFilter>,
-    tally: Option<&'s TestTally>,
+    pub(super) filter: Option<PairFilter>,
+    pub(super) tally: Option<&'s TestTally>,
 }
 
-impl<'s> PairTester<'s> {
-    fn new(
-        view: SceneView<'s>,
-        engines: &'s Engines,
-        index: &BoxIndex,
-        tally: Option<&'s TestTally>,
-    ) -> Self {
-        let filter =
-            PairFilter { owners: !view.slots.owners.is_empty(), fixed: index.has_moved_fixed };
-        let filter = Some(filter).filter(|filter| filter.owners | filter.fixed);
-        Self { view, engines, filter, tally }
-    }
-
+impl PairTester<'_> {
     /// Tests candidates, and appends those that touch to `found` as keys of slots.
-    fn test(
-        &self,
-        found: &mut PairBuckets,
-        sides: [Leaves<'_, MaskDescriptor>; 2],
-        pairs: (&[u32], &[u32]),
-    ) {
-        let Some(tally) = self.tally else { return self.test_all(found, sides, pairs) };
+    pub(super) fn test(&self, found: &mut PairBuckets, candidates: Candidates<'_>) {
+        let Some(tally) = self.tally else { return self.test_all(found, candidates) };
         let begin = Instant::now();
-        self.test_all(found, sides, pairs);
+        self.test_all(found, candidates);
         let nanos = begin.elapsed().as_nanos() as u64;
         tally.nanos.fetch_add(nanos, Ordering::Relaxed);
         let count = match self.filter {
             Some(PairFilter { fixed: true, .. }) => {
                 let mut kept = PositionPairs::default();
                 let filter = PairFilter { owners: false, fixed: true };
-                kept.keep_apart(self.view.slots, sides, pairs, filter);
-                kept.pairs().0.len()
+                kept.keep(&self.view.placed.slots, candidates, filter);
+                kept.len
             }
-            _ => pairs.0.len(),
+            _ => candidates.first.len(),
         };
         tally.pairs.fetch_add(count, Ordering::Relaxed);
     }
 
-    fn test_all(
-        &self,
-        found: &mut PairBuckets,
-        sides: [Leaves<'_, MaskDescriptor>; 2],
-        pairs: (&[u32], &[u32]),
-    ) {
-        let view = self.view;
-        let enabled_kernels = PairBits::kernels_at(view.accuracy);
-        let common_kernels = if view.appearances.all_collide() {
-            view.appearances.common_kernels() & enabled_kernels
-        } else {
-            0
-        };
+    fn test_all(&self, found: &mut PairBuckets, candidates: Candidates<'_>) {
+        let appearances = &self.view.placed.appearances;
+        let enabled_kernels = PairBits::kernels_at(self.view.accuracy);
+        let common_kernels =
+            if appearances.all_collide { appearances.common_kernels & enabled_kernels } else { 0 };
         // One coarse collider clears the common exact bit. Pairs of two exact colliders may remain.
-        let any_exact = view.appearances.any_kernels() & enabled_kernels & PairBits::EXACT != 0;
+        let any_exact = appearances.any_kernels & enabled_kernels & PairBits::EXACT != 0;
         let all_use_coarse_kernel = !any_exact && PairBits::is_coarse(common_kernels);
         // One loan for each batch of about 1,000 pairs.
         self.engines.with(EngineKit::new, |kit| {
             let EngineKit { engine, classes, answers, areas, certainties, kept } = kit;
-            let pairs = match self.filter {
-                None => pairs,
+            let candidates = match self.filter {
+                None => candidates,
                 Some(filter) => {
-                    kept.keep_apart(view.slots, sides, pairs, filter);
-                    kept.pairs()
+                    kept.keep(&self.view.placed.slots, candidates, filter);
+                    candidates.of(kept)
                 }
             };
             if common_kernels & PairBits::TOUCH != 0 {
-                return self.test_touches((engine, answers), found, sides, pairs);
+                return self.test_touches((engine, answers), found, candidates);
             }
             if all_use_coarse_kernel {
-                return self.test_coarse((engine, certainties), found, sides, pairs);
+                return self.test_coarse((engine, certainties), found, candidates);
             }
-            classes.classify(view, sides, pairs);
-            self.test_touches((engine, answers), found, sides, classes.touch.pairs());
-            self.test_areas((engine, areas), found, sides, classes.area.pairs());
-            self.test_coarse((engine, certainties), found, sides, classes.coarse.pairs());
-            for key in keys_of_pairs(sides, classes.others.pairs()) {
+            classes.classify(self.view, candidates);
+            self.test_touches((engine, answers), found, candidates.of(&classes.touch));
+            self.test_areas((engine, areas), found, candidates.of(&classes.area));
+            self.test_coarse((engine, certainties), found, candidates.of(&classes.coarse));
+            for key in candidates.of(&classes.others).keys() {
                 let [a, b] = ids_of(key).map(|slot| slot as usize);
-                if view.touch(a, b) {
+                if self.view.touch(a, b) {
                     found.push(key);
                 }
             }
@@ -248,18 +287,16 @@ impl<'s> PairTester<'s> {
         &self,
         (engine, areas): (&mut Engine, &mut Vec<u64>),
         found: &mut PairBuckets,
-        sides: [Leaves<'_, MaskDescriptor>; 2],
-        pairs: (&[u32], &[u32]),
+        candidates: Candidates<'_>,
     ) {
-        if pairs.0.is_empty() {
+        if candidates.is_empty() {
             return;
         }
-        let view = self.view;
-        let areas = vec_growth::resized_prefix(areas, pairs.0.len());
-        engine.area(view.pool(), positions(sides, pairs), areas);
-        found.extend(keys_of_pairs(sides, pairs).zip(&*areas).map(|(key, &area)| {
+        let areas = vec_growth::resized_prefix(areas, candidates.first.len());
+        engine.area(self.view.pool(), candidates.positions(), areas);
+        found.extend(candidates.keys().zip(&*areas).map(|(key, &area)| {
             let [a, b] = ids_of(key).map(|slot| slot as usize);
-            (key, area >= view.least_overlap(a, b).area)
+            (key, area >= self.view.least_overlap(a, b).area)
         }));
     }
 
@@ -268,17 +305,16 @@ impl<'s> PairTester<'s> {
         &self,
         (engine, certainties): (&mut Engine, &mut Vec<Certainty>),
         found: &mut PairBuckets,
-        sides: [Leaves<'_, MaskDescriptor>; 2],
-        pairs: (&[u32], &[u32]),
+        candidates: Candidates<'_>,
     ) {
-        if pairs.0.is_empty() {
+        if candidates.is_empty() {
             return;
         }
-        let certainties =
-            vec_growth::resized_prefix_with(certainties, pairs.0.len(), Certainty::No);
-        engine.coarse(self.view.pool(), positions(sides, pairs), certainties);
+        let count = candidates.first.len();
+        let certainties = vec_growth::resized_prefix_with(certainties, count, Certainty::No);
+        engine.coarse(self.view.pool(), candidates.positions(), certainties);
         let may_touch = certainties.iter().map(|&certainty| certainty != Certainty::No);
-        found.extend(keys_of_pairs(sides, pairs).zip(may_touch));
+        found.extend(candidates.keys().zip(may_touch));
     }
 
     /// Tests pairs of sprites that must share one pixel, with the touch kernel.
@@ -286,21 +322,10 @@ impl<'s> PairTester<'s> {
         &self,
         (engine, answers): (&mut Engine, &mut Vec<bool>),
         found: &mut PairBuckets,
-        sides: [Leaves<'_, MaskDescriptor>; 2],
-        pairs: (&[u32], &[u32]),
+        candidates: Candidates<'_>,
     ) {
-        let answers = vec_growth::resized_prefix(answers, pairs.0.len());
-        engine.touches(self.view.pool(), positions(sides, pairs), answers);
-        found.extend(keys_of_pairs(sides, pairs).zip(answers.iter().copied()));
+        let answers = vec_growth::resized_prefix(answers, candidates.first.len());
+        engine.touches(self.view.pool(), candidates.positions(), answers);
+        found.extend(candidates.keys().zip(answers.iter().copied()));
     }
-}
-
-/// Returns candidates in the form that the kernels read.
-#[inline(always)]
-fn positions<'l>(
-    sides: [Leaves<'l, MaskDescriptor>; 2],
-    (first, second): (&'l [u32], &'l [u32]),
-) -> Positions<'l> {
-    let sides = sides.map(|leaves| Columns { masks: leaves.payload, x: leaves.x0, y: leaves.y0 });
-    Positions { first, second, sides }
 }

@@ -1,28 +1,25 @@
 //! One update: boxes -> candidate pairs -> touching pairs in order -> began and ended.
 //!
 //! ```text
-//! box_index      the trees of all boxes; the changed ones are packed anew
-//! pair_finder    sweep and join of the trees -> pair_classes: the test of each pair -> kernels
-//! events         all pairs were tested: compare the lists, while the new one is written
-//! pair_changes   pairs of changed colliders were tested: find the edits of the old list
-//! pair_edits     apply these edits
+//! bring the index up to date
+//! sweep one tree, join it with others:   candidates -> layers -> kernel -> found pairs
+//! sort the found pairs by slots
+//!   all pairs were tested:               compare the lists, while the new one is written
+//!   those of changed colliders were:     edit the old list
 //! ```
 //!
-//! Called once per tick by the world. Queries search the index of the last update. Invariant: the
-//! pairs and their order depend only on boxes, appearances and masks.
+//! Invariant: the pairs and their order depend only on boxes, appearances and masks.
 
-pub(crate) mod box_index;
-pub(crate) mod events;
-mod pair_changes;
-mod pair_classes;
-mod pair_edits;
-pub(crate) mod pair_finder;
-
+use crate::broad::PairOrder;
 use crate::memory::parallel;
-use crate::scene::{Pair, Scene};
-use events::Events;
-use pair_finder::{PairFinder, TestTally};
+use crate::scene::{ColliderId, Pair, Scene};
+use crate::update::box_index::BoxIndex;
+use crate::update::events::Events;
+use crate::update::pair_changes::PairChanges;
+use crate::update::pair_lists::{PairLists, pair_of};
+use crate::update::pair_tester::{Candidates, Engines, PairFilter, PairTester, TestTally};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Colliders that repay one more thread in an update. With two threads instead of one, 5,000
@@ -31,6 +28,8 @@ const COLLIDERS_PER_THREAD: usize = 2_500;
 
 /// Kept pairs that cost an update of changes as much as one changed collider.
 const KEPT_PAIRS_PER_COLLIDER: usize = 32;
+
+const BLANK_PAIR: Pair = Pair { a: ColliderId::new(0, 0), b: ColliderId::new(0, 0) };
 
 /// The time taken by each stage of an update: see [`World::update_timed`](crate::World::update_timed).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,39 +50,16 @@ pub struct UpdateTimings {
     pub pairs: usize,
 }
 
-/// The pairs of the last update. Each list is in order of slots.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct PairLists {
-    pub(crate) touching: Vec<Pair>,
-    before: Vec<Pair>,
-    pub(crate) began: Vec<Pair>,
-    pub(crate) ended: Vec<Pair>,
-    pub(crate) is_updated: bool,
-}
-
-impl PairLists {
-    /// Returns pairs of an earlier update: those that touch, began and ended.
-    pub(crate) fn of_update([touching, began, ended]: [Vec<Pair>; 3], is_updated: bool) -> Self {
-        Self { touching, before: Vec::new(), began, ended, is_updated }
-    }
-
-    /// Returns the pairs that touched at both of the last two updates, in order.
-    pub(crate) fn stayed(&self) -> impl Iterator<Item = &Pair> {
-        events::stayed(&self.touching, &self.began)
-    }
-
-    /// Returns true if pairs touch, or ended at the last update.
-    pub(crate) const fn has_pairs(&self) -> bool {
-        !(self.touching.is_empty() && self.ended.is_empty())
-    }
-}
-
 /// Finds the touching pairs of a scene, and holds the index that queries search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Updater {
-    pub(crate) finder: PairFinder,
+    pub(crate) index: BoxIndex,
     pub(crate) pairs: PairLists,
+    /// The found pairs.
+    order: PairOrder,
+    changes: PairChanges,
     events: Events,
+    engines: Engines,
 }
 
 impl Updater {
@@ -95,14 +71,14 @@ impl Updater {
     /// Finds every touching pair and the events, with the times of all stages if asked.
     pub(crate) fn update(&mut self, scene: &mut Scene, timings: Option<&mut UpdateTimings>) {
         if self.begin(scene) {
-            on_pool(scene, self, |scene, updater| {
+            self.on_pool(scene, |updater, scene| {
                 let clock = timings.as_ref().map(|_| Instant::now());
                 let tally = timings.as_ref().map(|_| TestTally::default());
                 updater.pack(scene);
                 let packed = clock.map(|clock| clock.elapsed());
-                updater.finder.find_touching(scene.view(), tally.as_ref());
+                updater.find_touching(scene, tally.as_ref());
                 let found = clock.map(|clock| clock.elapsed());
-                updater.compare(scene);
+                updater.list(scene, true);
                 if let (Some(to), Some(clock), Some(tally), Some(packed), Some(found)) =
                     (timings, clock, tally, packed, found)
                 {
@@ -128,80 +104,112 @@ impl Updater {
         mut keep: impl FnMut(&Scene, &Pair) -> bool,
     ) {
         if self.begin(scene) {
-            on_pool(scene, self, |scene, updater| {
+            self.on_pool(scene, |updater, scene| {
                 updater.pack(scene);
-                updater.finder.find_touching(scene.view(), None);
-                updater.order(scene);
+                updater.find_touching(scene, None);
+                updater.list(scene, false);
             });
         } else {
-            self.pairs.before.clone_from(&self.pairs.touching);
+            self.pairs.keep_before();
         }
-        let count = self.pairs.touching.len();
-        let touching = &mut self.pairs.touching;
+        let PairLists { touching, .. } = &mut self.pairs;
+        let count = touching.len();
         let kept = catch_unwind(AssertUnwindSafe(|| touching.retain(|pair| keep(scene, pair))));
         if let Err(panic) = kept {
-            self.take_back(scene);
+            // The next update tests all pairs.
+            self.pairs.take_back();
+            scene.changes.past_owners.set_noting(!self.pairs.touching.is_empty());
+            scene.changes.dirty.add_all();
+            scene.changes.dirty.add_fixed();
             resume_unwind(panic);
         }
         let is_filtered = self.pairs.touching.len() < count;
-        let PairLists { before, touching, began, ended, .. } = &mut self.pairs;
-        self.events.compare(before, touching, began, ended);
+        self.events.compare(&mut self.pairs);
         self.end(scene);
         if is_filtered {
             // The refused pairs touch, but are in no list.
-            scene.dirty.add_all_pairs();
+            scene.changes.dirty.add_all_pairs();
         }
-    }
-
-    /// Returns to the pairs of the last update, after one that ended early. The next one tests all.
-    fn take_back(&mut self, scene: &mut Scene) {
-        let PairLists { before, touching, began, ended, .. } = &mut self.pairs;
-        std::mem::swap(touching, before);
-        began.clear();
-        ended.clear();
-        scene.past_owners.set_noting(!touching.is_empty());
-        scene.dirty.add_all();
-        scene.dirty.add_fixed();
     }
 
     /// Returns true if an update has work to do, edited masks included.
     fn begin(&mut self, scene: &mut Scene) -> bool {
-        if scene.dirty.is_empty() {
-            self.pairs.began.clear();
-            self.pairs.ended.clear();
+        if scene.changes.dirty.is_empty() {
+            self.pairs.clear_events();
             return false;
         }
-        if !scene.dirty.edited_masks.is_empty() {
+        if !scene.changes.dirty.edited_masks.is_empty() {
             scene.add_edited_masks();
         }
         true
     }
 
+    /// Runs `update` in the thread pool if there is enough work for more than one thread.
+    fn on_pool(&mut self, scene: &Scene, update: impl FnOnce(&mut Self, &Scene) + Send) {
+        let count = scene.placed.slots.len();
+        let work = match scene.changes.dirty.few_slots(count) {
+            Some(changed) => changed.len() + self.pairs.touching.len() / KEPT_PAIRS_PER_COLLIDER,
+            None => count,
+        };
+        let threads = parallel::threads_for(work, COLLIDERS_PER_THREAD);
+        parallel::within(threads, || update(self, scene));
+    }
+
     fn pack(&mut self, scene: &Scene) {
-        let Self { finder, pairs, .. } = self;
-        finder.pack(&scene.slots, &scene.dirty, &pairs.touching);
+        let (slots, dirty) = (&scene.placed.slots, &scene.changes.dirty);
+        self.changes.look_up(&self.pairs.touching, &mut self.index, (slots, dirty));
+        self.index.pack(slots, dirty);
     }
 
-    fn order(&mut self, scene: &Scene) {
-        let Self { finder, pairs: PairLists { before, touching, began, ended, .. }, .. } = self;
-        if finder.index.is_delta {
-            before.clone_from(touching);
-            // An exchange leaves the previous pairs in `before` too.
-            finder.merge_changes((&scene.slots, &scene.dirty), [before, touching, began, ended]);
-        } else {
-            std::mem::swap(touching, before);
-            finder.order(&scene.slots, touching);
+    /// Finds the touching pairs: those of the changed colliders, or all. The index is up to date.
+    fn find_touching(&mut self, scene: &Scene, tally: Option<&TestTally>) {
+        let Self { index, order, engines, .. } = self;
+        let slots = &scene.placed.slots;
+        let filter = PairFilter { owners: !slots.owners.is_empty(), fixed: index.has_moved_fixed };
+        let filter = Some(filter).filter(|filter| filter.owners | filter.fixed);
+        let tester = PairTester { view: scene.view(), engines, filter, tally };
+        let (swept, others) = index.pair_trees();
+        // The lists that the threads write found pairs to.
+        let list_count = match swept.workers() {
+            // Asking for the threads would start rayon's global pool.
+            1 => 1,
+            workers => workers.min(2 * parallel::threads()),
+        };
+        if let (Some(tally), 2..) = (tally, list_count) {
+            tally.threads.store(list_count.min(parallel::threads()), Ordering::Relaxed);
         }
+        let workers = order.begin(list_count, slots.len());
+        swept.sweep_parts(workers, |found, leaves, first, second| {
+            tester.test(found, Candidates { sides: [leaves; 2], first, second });
+        });
+        for other in others.into_iter().filter(|other| other.len() > 0) {
+            swept.join_parts(other, workers, |found, leaves, others, first, second| {
+                tester.test(found, Candidates { sides: [leaves, others], first, second });
+            });
+        }
+        order.end();
     }
 
-    fn compare(&mut self, scene: &Scene) {
-        let Self { finder, events, pairs } = self;
-        let PairLists { before, touching, began, ended, .. } = pairs;
-        if finder.index.is_delta {
-            finder.merge_changes((&scene.slots, &scene.dirty), [before, touching, began, ended]);
+    /// Brings the list of touching pairs up to date: the lower slot first, ascending. Finds the events
+    /// if `compares`; an update of changes finds them in any case.
+    fn list(&mut self, scene: &Scene, compares: bool) {
+        let Self { index, pairs, order, changes, events, .. } = self;
+        let slots = &scene.placed.slots;
+        if index.is_delta {
+            if !compares {
+                pairs.keep_before();
+            }
+            return changes.apply(pairs, order, (slots, &scene.changes.dirty));
+        }
+        std::mem::swap(&mut pairs.touching, &mut pairs.before);
+        if compares {
+            events.find(order.workers, pairs, |found, before, touching| {
+                order.write_buckets(found, touching, BLANK_PAIR, |found, ids, keys, to| {
+                    found.write(before, (ids, keys), to, slots);
+                });
+            });
         } else {
-            std::mem::swap(touching, before);
-            finder.order_and_compare(&scene.slots, [before, touching, began, ended], events);
+            order.write(&mut pairs.touching, BLANK_PAIR, |ids| pair_of(slots, ids));
         }
     }
 
@@ -209,18 +217,4 @@ impl Updater {
         self.pairs.is_updated = true;
         scene.end_update(self.pairs.has_pairs());
     }
-}
-
-/// Runs `update` in the thread pool if there is enough work for more than one thread.
-fn on_pool<R: Send>(
-    scene: &Scene,
-    updater: &mut Updater,
-    update: impl FnOnce(&Scene, &mut Updater) -> R + Send,
-) -> R {
-    let count = scene.slots.len();
-    let work = match scene.dirty.few_slots(count) {
-        Some(changed) => changed.len() + updater.pairs.touching.len() / KEPT_PAIRS_PER_COLLIDER,
-        None => count,
-    };
-    parallel::within(parallel::threads_for(work, COLLIDERS_PER_THREAD), || update(scene, updater))
 }
