@@ -101,48 +101,18 @@ impl Packer {
         giants: &mut Giants<I>,
     ) {
         let boxes = source.boxes;
-        let items = boxes.len();
-        let Self { plan, chunks, totals, codes, indices, sorters } = self;
-        if chunks.len() < workers {
-            chunks.resize_with(workers, Chunk::default);
-        }
-        let chunks = &mut chunks[..workers];
-        for (i, chunk) in chunks.iter_mut().enumerate() {
-            chunk.items = items * i / workers..items * (i + 1) / workers;
-        }
-        let (mut all, mut each) = BoxStats::sampled(boxes);
-        if all.count == 0 {
+        if !self.plan_rows(workers, boxes) {
             return;
         }
-        // Both only grow: every element is written before it is read.
-        if indices.len() < items {
-            vec_growth::resize(indices, items, 0);
-            vec_growth::resize(codes, items, 0);
-        }
-        let codes = &mut codes[..items];
-        loop {
-            plan.begin(&all, boxes);
-            count(plan, chunks, boxes, codes, totals);
-            if !plan.end(&all, totals) {
-                plan.begin_uneven(&all, boxes);
-                count(plan, chunks, boxes, codes, totals);
-                plan.end(&all, totals);
-            }
-            // With a measure of all boxes at most 1/8 of them are giants. More than that means that
-            // the sample was not representative.
-            if each == 1 || totals[plan.giant()] as usize <= items / 8 {
-                break;
-            }
-            (all, each) = (BoxStats::new(boxes.iter()), 1);
-        }
-
+        let Self { plan, chunks, codes, indices, sorters, .. } = self;
+        let (chunks, codes) = (&mut chunks[..workers], &codes[..boxes.len()]);
         let split = |(codes, indices), left: &[Chunk], _: &[Chunk]| {
             let len = left.iter().map(|chunk| chunk.items.len()).sum();
             let (codes, other_codes) = <[u16]>::split_at(codes, len);
             let (indices, other_indices) = <[u32]>::split_at_mut(indices, len);
             ((codes, indices), (other_codes, other_indices))
         };
-        let whole = (&*codes, &mut indices[..items]);
+        let whole = (codes, &mut indices[..boxes.len()]);
         let ahead = prefetch::ahead(SCATTER_AHEAD, size_of_val(boxes));
         parallel::share(chunks, whole, &split, &|chunk, (codes, indices)| {
             chunk.scatter(plan, codes, indices, ahead);
@@ -154,25 +124,9 @@ impl Packer {
             }
         }
 
-        let first = rows.len();
-        let mut start = rows.last().map_or(0, Row::padded);
-        let new = start;
-        for &boxes in &plan.counts {
-            let (at, end) = (start as u32, start as u32 + boxes);
-            let mut row = Row {
-                start: at,
-                end,
-                top: i32::MAX,
-                bottom: i32::MIN,
-                reach: i32::MIN,
-                slack: 0,
-                nodes: 0,
-            };
-            row.nodes = nodes.add(start / BLOCK_BOXES, row.blocks()) as u32;
-            start = row.padded();
-            rows.push(row);
-        }
-        leaves.resize(start);
+        let (first, new) = (rows.len(), rows.last().map_or(0, Row::padded));
+        open_rows(plan, nodes, rows);
+        leaves.resize(rows.last().map_or(0, Row::padded));
         // More runs than threads, to balance the load.
         let workers = if workers == 1 { 1 } else { (4 * workers).min(MAX_ROW_RUNS) };
         let pieces = Pieces { chunks, indices, source: &source };
@@ -193,6 +147,64 @@ impl Packer {
             reach = reach.max(row.bottom);
             row.reach = reach;
         }
+    }
+
+    /// Plans the rows, and computes the code of each box by it. Returns false if no box has a pixel.
+    fn plan_rows<I: Item>(&mut self, workers: usize, boxes: &[I]) -> bool {
+        let items = boxes.len();
+        let Self { plan, chunks, totals, codes, indices, .. } = self;
+        if chunks.len() < workers {
+            chunks.resize_with(workers, Chunk::default);
+        }
+        let chunks = &mut chunks[..workers];
+        for (i, chunk) in chunks.iter_mut().enumerate() {
+            chunk.items = items * i / workers..items * (i + 1) / workers;
+        }
+        let (mut all, mut each) = BoxStats::sampled(boxes);
+        if all.count == 0 {
+            return false;
+        }
+        // Both only grow: every element is written before it is read.
+        if indices.len() < items {
+            vec_growth::resize(indices, items, 0);
+            vec_growth::resize(codes, items, 0);
+        }
+        let codes = &mut codes[..items];
+        loop {
+            plan.begin(&all, boxes);
+            count(plan, chunks, boxes, codes, totals);
+            if !plan.end(&all, totals) {
+                plan.begin_uneven(&all, boxes);
+                count(plan, chunks, boxes, codes, totals);
+                plan.end(&all, totals);
+            }
+            // With a measure of all boxes at most 1/8 of them are giants. More than that means that
+            // the sample was not representative.
+            if each == 1 || totals[plan.giant()] as usize <= items / 8 {
+                return true;
+            }
+            (all, each) = (BoxStats::new(boxes.iter()), 1);
+        }
+    }
+}
+
+/// Appends the planned rows, each behind the padding of the one before, with its nodes.
+fn open_rows(plan: &RowPlan, nodes: &mut Nodes, rows: &mut Vec<Row>) {
+    let mut start = rows.last().map_or(0, Row::padded);
+    for &boxes in &plan.counts {
+        let (at, end) = (start as u32, start as u32 + boxes);
+        let mut row = Row {
+            start: at,
+            end,
+            top: i32::MAX,
+            bottom: i32::MIN,
+            reach: i32::MIN,
+            slack: 0,
+            nodes: 0,
+        };
+        row.nodes = nodes.add(start / BLOCK_BOXES, row.blocks()) as u32;
+        start = row.padded();
+        rows.push(row);
     }
 }
 

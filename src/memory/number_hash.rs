@@ -1,6 +1,6 @@
 //! A fast hash of numbers, for maps whose keys come from the program itself.
 //!
-//! Used by `world`. The hash is a product, which spreads adjacent numbers over all buckets.
+//! Used by `scene`. The hash is a product, which spreads adjacent numbers over all buckets.
 
 use std::hash::{BuildHasherDefault, Hasher};
 

@@ -1,6 +1,6 @@
 //! A pool of scratch objects that threads share.
 //!
-//! Used by `broad::pack`, by the pair finder and by `scene::displaced`. The pool holds at most one object per
+//! Used by `broad`, `update` and `scene`. The pool holds at most one object per
 //! thread that ran at the same time, fewer than the pieces of work.
 
 use std::fmt;

@@ -2,7 +2,7 @@
 //! is spread over its pool; without it the same calls run in sequence. Results are in order either
 //! way.
 //!
-//! Used by `broad`, `world` and the builder. [`join`] is the only place that calls rayon for work. All
+//! Used by `broad`, `scene`, `update`, `motion` and the builder. [`join`] is the only place that calls rayon for work. All
 //! other functions go through [`for_each_index`], which takes a function by reference: rayon's
 //! recursion is compiled once for the crate, not once per caller.
 //!

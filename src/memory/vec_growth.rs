@@ -1,6 +1,6 @@
 //! Growth of vectors by 1/16 instead of by doubling.
 //!
-//! Used by `broad` and `world`. A list with one entry per collider would otherwise keep up to twice
+//! Used by `broad`, `scene` and `update`. A list with one entry per collider would otherwise keep up to twice
 //! its memory for ever, once it had grown by one.
 
 /// Resizes `vec` to `len`. If it must reallocate, it reserves 1/16 more.

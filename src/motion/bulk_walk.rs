@@ -9,7 +9,7 @@
 //! ```
 //!
 //! A walk depends on the colliders in its area alone. So the results are those of moving one by one, at
-//! any number of threads. With one thread nothing is computed ahead. Called by the world.
+//! any number of threads. With one thread nothing is computed ahead.
 //!
 //! Invariant: a call that fails leaves all walkers where they were.
 
@@ -99,11 +99,11 @@ impl Moves<'_> {
             Some(Ok(walked)) if is_valid(&walked) => walked,
             _ => self.search().walk(id, motion, veto)?,
         };
-        let collider = self.scene.get(id).ok_or(PlaceError::Stale(id))?;
-        let before = self.scene.rect(id).filter(|_| is_ahead);
+        let collider = self.scene.placed.get(id).ok_or(PlaceError::Stale(id))?;
+        let before = self.scene.placed.rect(id).filter(|_| is_ahead);
         self.scene.set(id, collider.at(walked.result.position))?;
         self.starts.push((id, collider.position));
-        let after = self.scene.rect(id).filter(|_| is_ahead);
+        let after = self.scene.placed.rect(id).filter(|_| is_ahead);
         if before != after {
             self.changed.extend(before.into_iter().chain(after));
         }
@@ -113,7 +113,7 @@ impl Moves<'_> {
     /// Places all walkers where they started.
     fn take_back(&mut self) {
         for (id, position) in self.starts.drain(..).rev() {
-            if let Some(collider) = self.scene.get(id) {
+            if let Some(collider) = self.scene.placed.get(id) {
                 // The collider had this place, so it is not refused.
                 let _ = self.scene.set(id, collider.at(position));
             }

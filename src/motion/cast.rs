@@ -1,9 +1,8 @@
 //! Casts: the first collider that a moving collider or mask hits, or all of them.
 //!
-//! The world calls it, and `walk` calls [`first_hit_of`] for each part of a move. A piercing cast
-//! searches the whole path once, because nothing ends it. For the first hit, a long path is searched in parts along the line. In
-//! each part, obstacles are tested in the order in which the mover's box enters theirs. The search
-//! stops at the first box that is entered after the best hit.
+//! A piercing cast searches the whole path once, because nothing ends it. For the first hit, a long path
+//! is searched in parts along the line. In each part, obstacles are tested in the order in which the
+//! mover's box enters theirs. The search stops at the first box that is entered after the best hit.
 //!
 //! Invariants: the result equals that of testing every pixel step in order. Of several obstacles
 //! hit at one step, the one of lowest index is reported.
@@ -13,6 +12,7 @@ use crate::mask::MaskRef;
 use crate::narrow::Accuracy;
 use crate::narrow::motion::{Impact, cast, push_out};
 use crate::query::{Filter, PathPart, Region, Search, along};
+use crate::scene::pair_rule::may_meet;
 use crate::scene::view::ColliderView;
 use crate::scene::{ColliderId, PlaceError, placement};
 
@@ -83,9 +83,9 @@ impl<'w> Search<'w> {
         which: Hits,
         keep: impl Fn(ColliderId) -> bool,
     ) -> Result<Vec<Hit>, PlaceError> {
-        let slot = self.scene.slots.find(id).ok_or(PlaceError::Stale(id))?;
-        let start = self.scene.slots.positions[slot];
-        let route = Route::new(start, motion, self.scene.atlas.resolution())?;
+        let slot = self.scene.placed.slots.find(id).ok_or(PlaceError::Stale(id))?;
+        let start = self.scene.placed.slots.positions[slot];
+        let route = Route::new(start, motion, self.scene.stock.resolution())?;
         let mover = self.scene.view().move_view(slot);
         let meets = |other| {
             let may_meet = match which {
@@ -134,11 +134,11 @@ impl<'w> Search<'w> {
 
     /// Tests whether a motion of the collider in `slot` can meet `other`, a sensor or an obstacle.
     pub(crate) fn can_meet(&self, slot: usize, other: ColliderId) -> bool {
-        other.slot() != slot && self.scene.may_meet(slot, other.slot())
+        other.slot() != slot && may_meet(&self.scene.placed, [slot, other.slot()])
     }
 
     pub(crate) fn is_sensor(&self, id: ColliderId) -> bool {
-        self.scene.appearances.get(self.scene.slots.appearances[id.slot()]).sensor
+        self.scene.placed.appearance(id.slot()).sensor
     }
 
     /// Returns the first obstacle on the path up to the step `last`, and the details of the hit.
@@ -172,7 +172,8 @@ impl<'w> Search<'w> {
         let ((mask, at), view) = (mover, self.scene.view());
         let mut hits = Vec::new();
         self.each_near(&PathPart::whole(start, path), |id| {
-            let Some(entry) = box_entry(start, self.scene.slots.rect(id.slot()), path) else {
+            let Some(entry) = box_entry(start, self.scene.placed.slots.rect(id.slot()), path)
+            else {
                 return;
             };
             if !meets(id) {
@@ -202,9 +203,9 @@ impl<'w> Search<'w> {
         self.each_near(region, |id| {
             if blocks_motion(id) {
                 let slot = id.slot();
-                let layers = self.scene.appearances.get(self.scene.slots.appearances[slot]).layers;
+                let layers = self.scene.placed.appearance(slot).layers;
                 let (view, rect) =
-                    (view.view_in_motion(slot, accuracy), self.scene.slots.rect(slot));
+                    (view.view_in_motion(slot, accuracy), self.scene.placed.slots.rect(slot));
                 obstacles.push(Obstacle { id, view, rect, one_way: layers & one_way != 0 });
             }
         });
@@ -212,11 +213,11 @@ impl<'w> Search<'w> {
 
     /// Returns the shortest translation that frees a collider from all that blocks it.
     pub(crate) fn push_out(&self, id: ColliderId, radius: u32) -> Option<Point> {
-        let slot = self.scene.slots.find(id)?;
+        let slot = self.scene.placed.slots.find(id)?;
         let view = self.scene.view();
         let own = view.move_view(slot);
         let radius = radius.min(1 << 30);
-        let around = self.scene.slots.rect(slot).grown(radius);
+        let around = self.scene.placed.slots.rect(slot).grown(radius);
         let mut others = Vec::new();
         self.each_near(around, |other| {
             if self.blocks_motion(slot, other) {

@@ -7,7 +7,7 @@
 //! write all positions, or none
 //! ```
 //!
-//! Called by the world. Invariants: the parts never block each other. On the way they
+//! Invariants: the parts never block each other. On the way they
 //! move by the same whole pixels. A refused call changes nothing.
 
 use crate::geom::{PixelPath, Point};
@@ -47,11 +47,7 @@ pub struct OwnerHit {
 
 struct MovingPart {
     id: ColliderId,
-    start: [f32; 2],
-    end: [f32; 2],
-    /// Pixels of the start and the end.
-    from: Point,
-    to: Point,
+    route: Route,
 }
 
 /// The end of a motion: the hit if any, by its part, and the position of each part.
@@ -87,7 +83,7 @@ impl Search<'_> {
         motion: [f32; 2],
     ) -> Result<OwnerMotion, PlaceError> {
         let parts = self.moving_parts(owner, motion)?;
-        let ends: Vec<[f32; 2]> = parts.iter().map(|part| part.end).collect();
+        let ends: Vec<[f32; 2]> = parts.iter().map(|part| part.route.end).collect();
         Ok(self.end_of(&parts, &ends, None))
     }
 
@@ -95,7 +91,7 @@ impl Search<'_> {
         let ids: Vec<ColliderId> = parts.iter().map(|part| part.id).collect();
         let placement = |(&id, &position): (&ColliderId, &[f32; 2])| Placement {
             position,
-            angle: self.scene.slots.angles[id.slot()],
+            angle: self.scene.placed.slots.angles[id.slot()],
         };
         let placements = ids.iter().zip(at).map(placement).collect();
         OwnerMotion { ids, placements, hit }
@@ -103,20 +99,18 @@ impl Search<'_> {
 
     /// Returns the parts of an owner, all of which can end where the motion leads.
     fn moving_parts(&self, owner: u32, motion: [f32; 2]) -> Result<Vec<MovingPart>, PlaceError> {
-        let resolution = self.scene.atlas.resolution();
+        let resolution = self.scene.stock.resolution();
         let part = |id: ColliderId| {
-            let start = self.scene.slots.positions[id.slot()];
-            let end = [start[0] + motion[0], start[1] + motion[1]];
-            let snap = |at| placement::snap(at, resolution).ok_or(PlaceError::Position(at));
-            Ok(MovingPart { id, start, end, from: snap(start)?, to: snap(end)? })
+            let start = self.scene.placed.slots.positions[id.slot()];
+            Ok(MovingPart { id, route: Route::new(start, motion, resolution)? })
         };
         let parts: Vec<MovingPart> =
-            self.scene.parts_of(owner).map(part).collect::<Result<_, _>>()?;
+            self.scene.placed.parts_of(owner).map(part).collect::<Result<_, _>>()?;
         if parts.is_empty() { Err(PlaceError::UnknownOwner(owner)) } else { Ok(parts) }
     }
 
     fn arrival(&self, parts: &[MovingPart]) -> Arrival {
-        let path = PixelPath::new(parts[0].to - parts[0].from);
+        let path = parts[0].route.path;
         if let Some((at, collider, impact)) = self.first_hit_of_parts(parts, path) {
             let positions = self.positions_after(parts, (path, impact.step.saturating_sub(1)));
             return Arrival { hit: Some((at, collider, impact)), positions };
@@ -124,7 +118,7 @@ impl Search<'_> {
         // The way is free. Now each part snaps to the pixel of its own end.
         let snapped = |(at, part): (usize, &MovingPart)| {
             let ahead = path.motion();
-            let by = (part.to - part.from) - ahead;
+            let by = part.route.path.motion() - ahead;
             let (collider, impact) = self.part_hit(part, ahead, PixelPath::new(by), u32::MAX)?;
             let steps = path.steps().saturating_add(1);
             let contact_offset = ahead + impact.contact_offset;
@@ -133,11 +127,11 @@ impl Search<'_> {
                 Impact { step: steps, steps, free_offset, contact_offset, point, ..impact };
             Some((at, collider, impact))
         };
-        let apart = |(_, part): &(usize, &MovingPart)| part.to - part.from != path.motion();
+        let apart = |(_, part): &(usize, &MovingPart)| part.route.path.motion() != path.motion();
         let hit = parts.iter().enumerate().filter(apart).find_map(snapped);
         let positions = match hit {
             Some(_) => self.positions_after(parts, (path, path.steps())),
-            None => parts.iter().map(|part| part.end).collect(),
+            None => parts.iter().map(|part| part.route.end).collect(),
         };
         Arrival { hit, positions }
     }
@@ -171,7 +165,7 @@ impl Search<'_> {
         last: u32,
     ) -> Option<(ColliderId, Impact)> {
         let slot = part.id.slot();
-        if self.scene.appearances.get(self.scene.slots.appearances[slot]).sensor {
+        if self.scene.placed.appearance(slot).sensor {
             return None;
         }
         let view = self.scene.view().move_view(slot);
@@ -186,33 +180,33 @@ impl Search<'_> {
         parts: &[MovingPart],
         (path, step): (PixelPath, u32),
     ) -> Vec<[f32; 2]> {
-        let starts = || parts.iter().map(|part| part.start).collect();
+        let starts = || parts.iter().map(|part| part.route.start).collect();
         let positions = |step| self.positions_at(parts, path.at(step));
         steps_back(step).find_map(positions).unwrap_or_else(starts)
     }
 
     /// Returns the position of each part after a motion by whole mask pixels, if each has one.
     fn positions_at(&self, parts: &[MovingPart], by: Point) -> Option<Vec<[f32; 2]>> {
-        let resolution = self.scene.atlas.resolution();
+        let resolution = self.scene.stock.resolution();
         let lands = |part: &MovingPart, at: [f32; 2]| {
-            placement::snap(at, resolution) == Some(part.from + by)
+            placement::snap(at, resolution) == Some(part.route.from + by)
         };
         let moved = |start: [f32; 2], by: [f64; 2]| {
             [0, 1].map(|axis| (f64::from(start[axis]) + by[axis]) as f32)
         };
         // The first part ends as a single collider does, and the others keep their distance to it.
-        let MovingPart { start, end, from, to, .. } = parts[0];
-        let first = Route { start, end, from, resolution, path: PixelPath::new(to - from) };
-        let first = first.position(by);
+        let (start, first) = (parts[0].route.start, parts[0].route.position(by));
         let shift = [0, 1].map(|axis| f64::from(first[axis]) - f64::from(start[axis]));
-        let positions: Vec<[f32; 2]> = parts.iter().map(|part| moved(part.start, shift)).collect();
+        let positions: Vec<[f32; 2]> =
+            parts.iter().map(|part| moved(part.route.start, shift)).collect();
         if parts.iter().zip(&positions).all(|(part, &at)| lands(part, at)) {
             return Some(positions);
         }
         // The fractions of the parts differ: a shift by whole pixels suits them all.
         let whole = [by.x, by.y].map(|v| f64::from(v) / f64::from(resolution));
         let position = |part: &MovingPart| {
-            let both = [moved(part.start, whole), position_of(part.from + by, resolution)];
+            let both =
+                [moved(part.route.start, whole), position_of(part.route.from + by, resolution)];
             both.into_iter().find(|&at| lands(part, at))
         };
         parts.iter().map(position).collect()
@@ -220,10 +214,10 @@ impl Search<'_> {
 
     fn owner_hit(&self, parts: &[MovingPart], arrival: &Arrival) -> Option<OwnerHit> {
         let (at, collider, impact) = arrival.hit?;
-        let body = Body::of(collider, self.scene.owner_now(collider));
+        let body = Body::of(collider, self.scene.placed.owner(collider));
         let part = parts[at].id;
         let point = self.scene.view().move_view(part.slot()).origin + impact.point;
-        let point = position_of(point, self.scene.atlas.resolution());
+        let point = position_of(point, self.scene.stock.resolution());
         let hit = Hit { collider, point, impact, position: arrival.positions[at] };
         Some(OwnerHit { part, body, hit })
     }

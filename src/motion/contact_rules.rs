@@ -9,7 +9,7 @@
 //! both parts alone enter it:                       both; one of them is enough to block
 //! ```
 //!
-//! Called by `walk`. Invariant: an obstacle of such rules never blocks while the mover overlaps it.
+//! Invariant: an obstacle of such rules never blocks while the mover overlaps it.
 
 use crate::geom::{PixelPath, Point};
 use crate::motion::cast::Obstacle;

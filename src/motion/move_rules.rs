@@ -1,4 +1,4 @@
-//! Parameters and result of a character move. Used by `character_move` and by users.
+//! Parameters and result of a character move.
 
 use crate::geom::Point;
 use crate::narrow::{Normal, Side};

@@ -10,8 +10,8 @@
 //!   the blocked step was sideways:   climb, slip or drop the axis  a wall
 //! ```
 //!
-//! Called by the world. `contact_rules` decides which obstacles block a step. Each turn of
-//! the loop uses up a step or drops an axis, so it ends.
+//! `contact_rules` decides which obstacles block a step. Each turn of the loop uses up a step or drops an
+//! axis, so it ends.
 //!
 //! Invariants: all steps are whole pixels, so a collider at rest keeps its position to the bit. A
 //! mover that starts free ends free, one-way obstacles and refused contacts aside.
@@ -76,9 +76,12 @@ impl Search<'_> {
             Keep::Colliders(keep) => (keep, None),
             Keep::Contacts(keep) => (&|_| true, Some(keep)),
         };
-        let slot = self.scene.slots.find(id).ok_or(PlaceError::Stale(id))?;
-        let route =
-            Route::new(self.scene.slots.positions[slot], motion, self.scene.atlas.resolution())?;
+        let slot = self.scene.placed.slots.find(id).ok_or(PlaceError::Stale(id))?;
+        let route = Route::new(
+            self.scene.placed.slots.positions[slot],
+            motion,
+            self.scene.stock.resolution(),
+        )?;
         let view = self.scene.view();
         let mover = view.move_view(slot);
         let mut walk = Walk::new((mover.mask(), mover.origin), route, rules, keep_contact);
@@ -112,7 +115,7 @@ impl Search<'_> {
             walk.sensors.extend(sensors.into_inner().into_iter().map(|id| Obstacle {
                 id,
                 view: view.move_view(id.slot()),
-                rect: self.scene.slots.rect(id.slot()),
+                rect: self.scene.placed.slots.rect(id.slot()),
                 one_way: false,
             }));
             if overlaps {

@@ -1,7 +1,7 @@
 //! Bodies: the compounds of a world, and the colliders without an owner, each a body of one part.
 //!
-//! Called by the world. The pairs of bodies are computed from the pairs of parts when
-//! they are asked for, so updates do no work for them.
+//! The pairs of bodies are computed from the pairs of parts when they are asked for, so updates do no
+//! work for them.
 //!
 //! Invariants: a pair of bodies is listed once, in order of its bodies. Events follow the owners
 //! that the parts had at each of the two updates.
@@ -86,13 +86,6 @@ impl Body {
 pub(crate) struct BodySearch<'w> {
     pub(crate) scene: &'w Scene,
     pub(crate) pairs: &'w PairLists,
-}
-
-impl Scene {
-    /// Returns the colliders of an owner, in order of their indices.
-    pub(crate) fn parts_of(&self, owner: u32) -> impl Iterator<Item = ColliderId> {
-        self.slots.parts_of(owner).map(|slot| self.slots.id(slot))
-    }
 }
 
 impl<'w> BodySearch<'w> {

@@ -1,6 +1,6 @@
-//! Nearest colliders, picks under a pointer, and free offsets.
+//! Nearest colliders, picks under a pointer, free offsets and grazes.
 //!
-//! Called by the world. Boxes from the index select candidates; pixel distances decide.
+//! Boxes from the index select candidates; pixel distances decide.
 //!
 //! Invariants: a position is measured to pixel centres, exactly, by `nearest` and `pick` alike. Two
 //! colliders are measured from pixel centre to pixel centre, so touching masks have distance 0.
@@ -8,11 +8,12 @@
 
 use crate::geom::{Point, Rect, Zone, ZoneError, checked_size};
 use crate::mask::MaskRef;
+use crate::narrow::Graze;
 use crate::narrow::motion::nearest::point_distance;
 use crate::narrow::motion::push_out;
-use crate::query::{Filter, Search};
+use crate::query::search::{Filter, Search};
+use crate::scene::ColliderId;
 use crate::scene::view::ColliderView;
-use crate::scene::{ColliderId, Scene};
 
 /// Radius of the first search square, in mask pixels.
 const FIRST_RADIUS_PX: u32 = 64;
@@ -28,9 +29,10 @@ impl Search<'_> {
         filter: Filter,
     ) -> Result<Option<(ColliderId, f64)>, ZoneError> {
         checked_size(within)?;
-        let at = self.scene.mask_pixels(at);
+        let at = self.scene.stock.mask_pixels(at);
         let pixel = self
             .scene
+            .stock
             .in_pixels(Zone::point(at).and_then(|zone| zone.scaled(1.0)))?
             .bounds()
             .unwrap_or_default();
@@ -65,7 +67,7 @@ impl Search<'_> {
         (own, filter): (Option<ColliderId>, Filter),
         distance: impl Fn(&ColliderView<'_>, f64) -> Option<f64>,
     ) -> Option<(ColliderId, f64)> {
-        let resolution = f64::from(self.scene.atlas.resolution());
+        let resolution = f64::from(self.scene.stock.resolution());
         // No two pixels are farther apart.
         let limit = (f64::from(within) * resolution).min(4e9);
         let view = self.scene.view();
@@ -102,10 +104,11 @@ impl Search<'_> {
         height: impl Fn(ColliderId) -> K,
     ) -> Result<Option<ColliderId>, ZoneError> {
         // A radius beyond f32 reaches all pixels.
-        let radius = (checked_size(radius)? * self.scene.atlas.resolution()).min(f32::MAX);
-        let at = self.scene.mask_pixels(at);
-        let point = self.scene.in_pixels(Zone::point(at).and_then(|zone| zone.scaled(1.0)))?;
-        let around = self.scene.in_pixels(Zone::circle(at, radius))?;
+        let radius = (checked_size(radius)? * self.scene.stock.resolution()).min(f32::MAX);
+        let at = self.scene.stock.mask_pixels(at);
+        let point =
+            self.scene.stock.in_pixels(Zone::point(at).and_then(|zone| zone.scaled(1.0)))?;
+        let around = self.scene.stock.in_pixels(Zone::circle(at, radius))?;
         let mut here = Vec::new();
         self.query_into(&point, filter, &mut here);
         let topmost = |ids: Vec<ColliderId>| {
@@ -148,13 +151,31 @@ impl Search<'_> {
         let others: Vec<_> = others.iter().map(|seen| seen.beside(at)).collect();
         push_out::out_of_all(mask, &others, radius)
     }
-}
 
-impl Scene {
-    /// Returns the distance between the nearest pixel centres of two enabled colliders.
-    pub(crate) fn distance(&self, a: ColliderId, b: ColliderId) -> Option<f64> {
-        let (a, b) = (self.enabled_mask(a)?, self.enabled_mask(b)?);
-        let pixels = a.mask.distance(b.mask, b.origin - a.origin)?;
-        Some(pixels / f64::from(self.atlas.resolution()))
+    /// Returns colliders with a pixel within `radius` mask pixels of one of another's.
+    pub(crate) fn graze(
+        &self,
+        id: ColliderId,
+        radius: u32,
+        filter: Filter,
+    ) -> Vec<(ColliderId, Graze)> {
+        let Some(slot) = self.scene.placed.enabled_slot(id) else { return Vec::new() };
+        let rect = self.scene.placed.slots.rect(slot);
+        if rect.is_empty() {
+            return Vec::new();
+        }
+        let view = self.scene.view();
+        let own = view.pixels(slot);
+        let mut found = Vec::new();
+        self.visit_filtered(rect.grown(radius), filter, |other| {
+            let met = view.collider_view(other.slot(), filter.accuracy);
+            let (theirs, offset) = met.beside(own.origin);
+            let graze = own.mask().graze(theirs, offset, radius);
+            if other != id && graze != Graze::Clear {
+                found.push((other, graze));
+            }
+        });
+        found.sort_unstable_by_key(|(other, _)| *other);
+        found
     }
 }

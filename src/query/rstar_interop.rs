@@ -47,11 +47,10 @@ impl RTreeObject for ColliderBox {
     }
 }
 
-impl Scene {
-    /// Returns the present boxes of all enabled colliders with pixels.
-    pub(crate) fn to_rtree(&self) -> RTree<ColliderBox> {
-        let enabled = self.iter().filter(|(_, collider)| collider.enabled);
-        let boxes = enabled.filter_map(|(id, _)| Some(ColliderBox { id, rect: self.rect(id)? }));
-        RTree::bulk_load(boxes.collect())
-    }
+/// Returns the present boxes of all enabled colliders with pixels.
+pub(crate) fn to_rtree(scene: &Scene) -> RTree<ColliderBox> {
+    let enabled = scene.placed.iter().filter(|(_, collider)| collider.enabled);
+    let rect = |id| scene.placed.rect(id);
+    let boxes = enabled.filter_map(|(id, _)| Some(ColliderBox { id, rect: rect(id)? }));
+    RTree::bulk_load(boxes.collect())
 }

@@ -7,7 +7,8 @@
 use crate::geom::{Line, Point, Rect, Zone};
 use crate::mask::MaskRef;
 use crate::narrow::{Accuracy, LineHit};
-use crate::query::{Filter, Search, along};
+use crate::query::search::{Filter, Search, along};
+use crate::scene::pair_rule::may_meet;
 use crate::scene::{ColliderId, Pair, SceneView};
 
 impl Search<'_> {
@@ -20,7 +21,9 @@ impl Search<'_> {
         }
         let Some(bounds) = zone.bounds() else { return };
         if filter.accuracy == Accuracy::Box {
-            self.all_near(bounds, filter, found, |id| zone.meets(self.scene.slots.rect(id.slot())));
+            self.all_near(bounds, filter, found, |id| {
+                zone.meets(self.scene.placed.slots.rect(id.slot()))
+            });
             return;
         }
         let view = self.scene.view();
@@ -40,7 +43,7 @@ impl Search<'_> {
         let (mut found, bounds) = (Vec::new(), mask.rect_at(at));
         if filter.accuracy == Accuracy::Box {
             self.all_near(bounds, filter, &mut found, |id| {
-                let Rect { x0, y0, x1, y1 } = self.scene.slots.rect(id.slot());
+                let Rect { x0, y0, x1, y1 } = self.scene.placed.slots.rect(id.slot());
                 let side = |v: i32, at: i32| i64::from(v) - i64::from(at);
                 mask.has_any([x0, x1].map(|x| side(x, at.x)), [y0, y1].map(|y| side(y, at.y)))
             });
@@ -57,11 +60,11 @@ impl Search<'_> {
     /// Replaces the contents of `found` by the colliders that touch one of them.
     pub(crate) fn touching_with_into(&self, id: ColliderId, found: &mut Vec<ColliderId>) {
         found.clear();
-        let Some(slot) = self.scene.enabled_slot(id) else { return };
+        let Some(slot) = self.scene.placed.enabled_slot(id) else { return };
         let view = self.scene.view();
-        self.each_near(self.scene.slots.rect(slot), |other| {
+        self.each_near(self.scene.placed.slots.rect(slot), |other| {
             let there = other.slot();
-            if other != id && view.may_meet(slot, there) && view.touch(slot, there) {
+            if other != id && may_meet(view.placed, [slot, there]) && view.touch(slot, there) {
                 found.push(other);
             }
         });
@@ -97,7 +100,7 @@ impl Search<'_> {
             for &id in &near {
                 // Searches no farther than the best hit so far.
                 let last = first.map_or(part.last, |(step, _)| step);
-                let step = view.first_step(id, line, last, filter.accuracy);
+                let step = first_step(view, id, line, last, filter.accuracy);
                 let met = step.map(|step| (step, id));
                 first = [first, met].into_iter().flatten().min();
             }
@@ -122,7 +125,7 @@ impl Search<'_> {
         let (view, mut met) = (self.scene.view(), Vec::new());
         along(first_box(line), line.path, |part| {
             self.visit_filtered(part, filter, |id| {
-                let step = view.first_step(id, line, part.last, filter.accuracy);
+                let step = first_step(view, id, line, part.last, filter.accuracy);
                 met.extend(step.map(|step| (step, id)));
             });
             None::<()>
@@ -156,22 +159,20 @@ impl Search<'_> {
     }
 }
 
-impl SceneView<'_> {
-    /// Returns the step of a line, up to `last`, at which it first meets a collider.
-    fn first_step(
-        &self,
-        id: ColliderId,
-        line: &Line,
-        last: u32,
-        accuracy: Accuracy,
-    ) -> Option<u32> {
-        if accuracy == Accuracy::Box {
-            let (first, _) = line.steps_in(self.slots.rect(id.slot()))?;
-            return (first <= last).then_some(first);
-        }
-        let seen = self.pixels(id.slot());
-        seen.mask().first_step_on(line, seen.origin, last)
+/// Returns the step of a line, up to `last`, at which it first meets a collider.
+fn first_step(
+    view: SceneView<'_>,
+    id: ColliderId,
+    line: &Line,
+    last: u32,
+    accuracy: Accuracy,
+) -> Option<u32> {
+    if accuracy == Accuracy::Box {
+        let (first, _) = line.steps_in(view.placed.slots.rect(id.slot()))?;
+        return (first <= last).then_some(first);
     }
+    let seen = view.pixels(id.slot());
+    seen.mask().first_step_on(line, seen.origin, last)
 }
 
 fn first_box(line: &Line) -> Rect {

@@ -2,7 +2,8 @@
 //!
 //! Invariant: whole pixels of the translation change the origin only, never the mask.
 
-use super::{EDGE, Posed, Raster, Sampling};
+use super::sampling_rule::EDGE;
+use super::{Posed, Raster, Sampling};
 use crate::geom::{Affine, MAX_POSITION, Point, Rect, Similarity};
 use crate::mask::{MAX_SIDE, Mask};
 use crate::pose::{Pose, PoseError, PoseSet, Resolution, ScalePolicy};

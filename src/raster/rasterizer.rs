@@ -8,8 +8,8 @@
 use super::coverage::{SAMPLE_SIDE, covered};
 use super::posed::{Pivot, PoseBuffer, Posed};
 use super::sampling::{Matrix, SampleColumns};
+use super::sampling_rule::{EDGE, Sampling};
 use super::tiles::{TILE, TexelColumns, TileOffsets, looks_up_bytes};
-use super::{EDGE, Sampling};
 use crate::geom::{Point, Rect};
 use crate::mask::{MAX_SIDE, Mask, MaskRef, WORD, words_of};
 use crate::pose::{Pose, PoseError, PoseSet, Resolution, stored_steps};

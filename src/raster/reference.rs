@@ -1,7 +1,8 @@
 //! The pixel rules, one pixel at a time. Every faster implementation must equal this one bit for
 //! bit.
 
-use super::{EDGE, Matrix, Pivot, Posed, Sampling};
+use super::sampling_rule::EDGE;
+use super::{Matrix, Pivot, Posed, Sampling};
 use crate::geom::{Point, Rect};
 use crate::mask::{Mask, MaskRef};
 use crate::pose::{Pose, PoseError, PoseSet};

@@ -83,48 +83,45 @@ pub struct Explanation {
     pub accuracy: Accuracy,
 }
 
-impl Scene {
-    /// Explains why two colliders touch or do not; `None` for a stale id.
-    pub(crate) fn explain(&self, pair: &Pair) -> Option<Explanation> {
-        let (a, b) = (self.slots.find(pair.a)?, self.slots.find(pair.b)?);
-        let sides = [self.explained(pair.a)?, self.explained(pair.b)?];
-        let pixels = self.overlap(pair).map(|touch| touch.contact());
-        let PairDecision { touches, decision, row } = self.view().decide(a, b);
-        Some(Explanation { touches, decision, row, pixels, sides, accuracy: self.accuracy })
-    }
+/// Explains why two colliders touch or do not; `None` for a stale id.
+pub(crate) fn explain(scene: &Scene, pair: &Pair) -> Option<Explanation> {
+    let (a, b) = (scene.placed.slots.find(pair.a)?, scene.placed.slots.find(pair.b)?);
+    let sides = [explained(scene, pair.a)?, explained(scene, pair.b)?];
+    let pixels = scene.overlap(pair).map(|touch| touch.contact());
+    let PairDecision { touches, decision, row } = scene.view().decide(a, b);
+    Some(Explanation { touches, decision, row, pixels, sides, accuracy: scene.accuracy })
+}
 
-    fn explained(&self, id: ColliderId) -> Option<ExplainedCollider> {
-        let collider = self.get(id)?;
-        let resolution = self.atlas.resolution();
-        let Point { x, y } = placement::snap(collider.position, resolution)?;
-        // An even pivot lies at the edge of its pixel, an odd one in the middle.
-        let middle = self.posed(id)?.pivot2.map(|half_pixels| half_pixels as f32 / 2.0);
-        let [px, py] = collider.position;
-        let position_error =
-            [(x as f32 + middle[0]) / resolution - px, (y as f32 + middle[1]) / resolution - py];
-        let sprite = collider.shape.sprite().and_then(|sprite| self.atlases.sprite(sprite));
-        let mut explained = ExplainedCollider {
-            id,
-            sprite: sprite.map(|sprite| sprite.name().to_owned()),
-            collider,
-            pose: Pose::default(),
-            angle_error: 0.0,
-            scale_error: 0.0,
-            position_error,
-            rect: self.rect(id).unwrap_or_default(),
-        };
-        if let Some(sprite) = sprite {
-            let pose = sprite.nearest(collider.angle, collider.scale)?;
-            let turn = std::f64::consts::TAU;
-            let shown = f64::from(pose.step) * turn / f64::from(sprite.angles());
-            let off =
-                (shown - collider.angle.radians_f64() + turn / 2.0).rem_euclid(turn) - turn / 2.0;
-            explained.pose = pose;
-            explained.angle_error = off as f32;
-            explained.scale_error = sprite.scales()[pose.scale as usize] - collider.scale;
-        }
-        Some(explained)
+fn explained(scene: &Scene, id: ColliderId) -> Option<ExplainedCollider> {
+    let collider = scene.placed.get(id)?;
+    let resolution = scene.stock.resolution();
+    let Point { x, y } = placement::snap(collider.position, resolution)?;
+    // An even pivot lies at the edge of its pixel, an odd one in the middle.
+    let middle = scene.posed(id)?.pivot2.map(|half_pixels| half_pixels as f32 / 2.0);
+    let [px, py] = collider.position;
+    let position_error =
+        [(x as f32 + middle[0]) / resolution - px, (y as f32 + middle[1]) / resolution - py];
+    let sprite = collider.shape.sprite().and_then(|sprite| scene.stock.atlases.sprite(sprite));
+    let mut explained = ExplainedCollider {
+        id,
+        sprite: sprite.map(|sprite| sprite.name().to_owned()),
+        collider,
+        pose: Pose::default(),
+        angle_error: 0.0,
+        scale_error: 0.0,
+        position_error,
+        rect: scene.placed.rect(id).unwrap_or_default(),
+    };
+    if let Some(sprite) = sprite {
+        let pose = sprite.nearest(collider.angle, collider.scale)?;
+        let turn = std::f64::consts::TAU;
+        let shown = f64::from(pose.step) * turn / f64::from(sprite.angles());
+        let off = (shown - collider.angle.radians_f64() + turn / 2.0).rem_euclid(turn) - turn / 2.0;
+        explained.pose = pose;
+        explained.angle_error = off as f32;
+        explained.scale_error = sprite.scales()[pose.scale as usize] - collider.scale;
     }
+    Some(explained)
 }
 
 impl Explanation {

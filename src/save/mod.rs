@@ -1,32 +1,9 @@
-//! Snapshots: the state of a world as bytes, to save it, to send it, or to roll back to it. Beside
-//! them the debugging aids: `explain` and `validate`.
-//!
-//! ```text
-//! head      magic, version, id of the first atlas, accuracy and whether the world was never
-//!           updated, factor of the scale policy if it is not the default; with several atlases
-//!           their number, and for each its id and the place of its newest version
-//! masks     runtime masks: generation, pivot, size, bits; for a drawn mask also its source
-//!           (pivot, size, bits), sampling and transform; then the free places
-//! looks     distinct appearances in use, in the order in which slots first show them; a sprite
-//!           is its index and the place of its atlas
-//! slots     generation, appearance, position, kind of angle and what follows, angle,
-//!           owner if any, user data if any, scale; then the free slots
-//! pairs     touching, began, ended
-//! owners    owners at the last update and at the one before, of colliders whose owner has changed
-//!           since; absent without such colliders
-//! foot      CRC-32 of all bytes before it
-//! ```
-//!
-//! All numbers are little-endian and 32 bits wide unless stated otherwise. `write` produces the
-//! bytes, `read` checks and parses them.
-//!
-//! Invariants: equal states give equal bytes, whatever calls led to them. Restored bytes give the
-//! world that wrote them, except for the broad-phase index, which the next update rebuilds. Invalid
-//! bytes are refused, and nothing changes.
+//! Snapshots of a world, and the debugging aids: why a pair touches, and whether the invariants hold.
 
 mod error;
 mod explain;
 mod read;
+mod snapshot;
 mod validate;
 mod write;
 
@@ -34,85 +11,6 @@ pub use error::SnapshotError;
 pub use explain::{ExplainedCollider, Explanation};
 pub use validate::InvariantViolation;
 
+pub(crate) use explain::explain;
+pub(crate) use snapshot::{from_snapshot, restore, snapshot, state_hash};
 pub(crate) use validate::validate;
-
-use crate::atlas::Atlas;
-use crate::scene::{AtlasList, Scene, ShownPoses};
-use crate::update::{PairLists, Updater};
-use xxhash_rust::xxh3::Xxh3Default;
-
-const SNAPSHOT_MAGIC: [u8; 8] = *b"HITWORLD";
-/// Format version: written by `write`, and the only one that `read` accepts.
-const SNAPSHOT_VERSION: u32 = 1;
-
-/// Returns the state of a scene and of the pairs of its last update as bytes.
-pub(crate) fn snapshot(scene: &Scene, pairs: &PairLists) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    write::state(scene, pairs, &mut |part| bytes.extend_from_slice(part));
-    let crc = crc32fast::hash(&bytes);
-    bytes.extend(crc.to_le_bytes());
-    bytes
-}
-
-/// Returns the XXH3 hash of the bytes of [`snapshot`] before the CRC-32.
-pub(crate) fn state_hash(scene: &Scene, pairs: &PairLists) -> u64 {
-    let mut hash = Xxh3Default::new();
-    write::state(scene, pairs, &mut |part| hash.update(part));
-    hash.digest()
-}
-
-/// Restores a state that was saved with the same atlases. An error changes nothing.
-pub(crate) fn restore(
-    scene: &mut Scene,
-    updater: &mut Updater,
-    snapshot: &[u8],
-) -> Result<(), SnapshotError> {
-    let mut list = scene.atlases.clone();
-    let head = read::head(snapshot, |ids| {
-        list = scene.atlases.ordered(ids);
-        list.listed(ids.len())
-    })?;
-    let list = list.with_newest(&head.newest).map_err(SnapshotError::Atlases)?;
-    // The poses that are drawn stay drawn.
-    let mut poses = std::mem::take(&mut scene.poses);
-    let budget = poses.budget.take();
-    poses.set_filling(budget);
-    let mut restored = Scene::over(list, scene.atlas.clone(), poses);
-    let filled = read::fill(&mut restored, &head, snapshot).and_then(|pairs| {
-        restored.poses.set_filling(None);
-        let slot = restored.slots.len().saturating_sub(1) as u32;
-        let placed = restored.set_pose_budget(budget);
-        placed.map_err(|cause| SnapshotError::Placement { slot, cause })?;
-        Ok(pairs)
-    });
-    match filled {
-        Ok(pairs) => {
-            restored.dirty.add_fixed();
-            *scene = restored;
-            // Keeps the allocations of the pair finder; the next update rebuilds its contents.
-            updater.pairs = pairs;
-            Ok(())
-        }
-        Err(error) => {
-            scene.poses = std::mem::take(&mut restored.poses);
-            scene.poses.set_filling(None);
-            // Cannot fail: what this scene shows fitted before.
-            let _ = scene.set_pose_budget(budget);
-            Err(error)
-        }
-    }
-}
-
-/// Returns the scene of a snapshot that was taken with these atlases, and its pairs.
-pub(crate) fn from_snapshot(
-    atlases: &[Atlas],
-    snapshot: &[u8],
-) -> Result<(Scene, PairLists), SnapshotError> {
-    let head = read::head(snapshot, |_| atlases.to_vec())?;
-    let (list, atlas) =
-        AtlasList::of_snapshot(atlases, &head.newest).map_err(SnapshotError::Atlases)?;
-    let poses = ShownPoses::new(&atlas);
-    let mut scene = Scene::over(list, atlas, poses);
-    let pairs = read::fill(&mut scene, &head, snapshot)?;
-    Ok((scene, pairs))
-}

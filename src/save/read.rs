@@ -14,14 +14,14 @@ use crate::mask::{MAX_FRAME_SIDE, Mask};
 use crate::narrow::Accuracy;
 use crate::pose::{Angle, ScalePolicy};
 use crate::raster::{MAX_PIVOT, Raster, Sampling};
+use crate::save::SnapshotError;
 use crate::save::validate::validate_pairs;
-use crate::save::write::owner_lists;
-use crate::save::{SNAPSHOT_MAGIC, SNAPSHOT_VERSION, SnapshotError};
+use crate::save::write::{SNAPSHOT_MAGIC, SNAPSHOT_VERSION, owner_lists};
+use crate::scene::changes::{OwnerLists, PastOwners};
 use crate::scene::collider::Appearance;
 use crate::scene::id::{MASK_TAG, MAX_GENERATION, MAX_MASK_GENERATION};
-use crate::scene::past_owners::{OwnerLists, PastOwners};
-use crate::scene::runtime_masks::{MaskStore, RasterSource, RuntimeMask};
-use crate::scene::slots::NO_COLLIDER;
+use crate::scene::placed::NO_COLLIDER;
+use crate::scene::stock::{MaskStore, RasterSource, RuntimeMask};
 use crate::scene::{
     Collider, ColliderId, ColliderShape, MAX_COLLIDERS, MaskId, MinOverlap, Pair, PlaceError, Scene,
 };
@@ -35,23 +35,26 @@ pub(super) fn fill(scene: &mut Scene, head: &Head, bytes: &[u8]) -> Result<PairL
     let mut read = Reader { bytes: &bytes[..bytes.len().saturating_sub(4)], at: head.end };
     scene.accuracy = head.accuracy;
     scene.scale_policy = head.scale_policy;
-    scene.masks = masks(&mut read)?;
+    scene.stock.masks = masks(&mut read)?;
     slots(&mut read, scene, &head.atlases)?;
-    let touching = pairs(&mut read, "touching")?;
-    let began = pairs(&mut read, "began")?;
-    let ended = pairs(&mut read, "ended")?;
-    let lists = PairLists::of_update([touching, began, ended], head.is_updated);
+    let lists = PairLists {
+        touching: pairs(&mut read, "touching")?,
+        began: pairs(&mut read, "began")?,
+        ended: pairs(&mut read, "ended")?,
+        is_updated: head.is_updated,
+        ..PairLists::default()
+    };
     if validate_pairs(&lists).is_err() {
         return read.corrupt_number("ended");
     }
     let mut owners = OwnerLists::default();
     if read.at != read.bytes.len() {
-        owners = [past_owners(&mut read)?, past_owners(&mut read)?];
+        owners = OwnerLists { last: past_owners(&mut read)?, before: past_owners(&mut read)? };
         if owners == OwnerLists::default() {
             return read.corrupt_number("past owner");
         }
     }
-    scene.past_owners = PastOwners::from_lists(&owners, lists.has_pairs());
+    scene.changes.past_owners = PastOwners::from_lists(&owners, lists.has_pairs());
     // Only owners that answers depend on are written, in order.
     if owner_lists(scene, &lists) != owners {
         return read.corrupt_number("past owner");
@@ -59,7 +62,7 @@ pub(super) fn fill(scene: &mut Scene, head: &Head, bytes: &[u8]) -> Result<PairL
     if read.at != read.bytes.len() {
         return read.corrupt("end");
     }
-    scene.dirty.add_all();
+    scene.changes.dirty.add_all();
     Ok(lists)
 }
 
@@ -161,8 +164,8 @@ fn slots(read: &mut Reader<'_>, scene: &mut Scene, atlases: &[AtlasId]) -> Resul
         let generation = read.generation("generation")?;
         let appearance = read.get("appearance")?;
         taken.push(appearance != NO_COLLIDER);
-        let at = scene.slots.take().map_err(|cause| place_error(slot, cause))?;
-        scene.slots.generations[at] = generation;
+        let at = scene.placed.slots.take().map_err(|cause| place_error(slot, cause))?;
+        scene.placed.slots.generations[at] = generation;
         if appearance == NO_COLLIDER {
             continue;
         }
@@ -196,17 +199,17 @@ fn slots(read: &mut Reader<'_>, scene: &mut Scene, atlases: &[AtlasId]) -> Resul
             user_data,
             ..appearances[appearance as usize]
         };
-        let before = at.checked_sub(1).map(|before| scene.slots.appearances[before]);
+        let before = at.checked_sub(1).map(|before| scene.placed.slots.appearances[before]);
         // The policy may have changed after this collider was placed.
         let placed = scene.resolve(&collider, before, ScalePolicy::Nearest, None);
         let placed = placed.map_err(|cause| place_error(slot, cause))?;
-        scene.slots.change_shape(at, [None, Some(collider.shape)]);
-        scene.slots.put(at, &collider, placed.0, placed.1);
+        scene.placed.slots.add_shown(at, collider.shape);
+        scene.placed.slots.put(at, &collider, placed.0, placed.1);
     }
     if shown as usize != appearances.len() {
         return read.corrupt("number of appearances");
     }
-    scene.slots.free = read.free(&taken, "free slot")?;
+    scene.placed.slots.free = read.free(&taken, "free slot")?;
     scene.count_earlier_versions();
     Ok(())
 }

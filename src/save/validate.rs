@@ -7,8 +7,8 @@
 //! one invariant.
 
 use crate::query::Search;
-use crate::scene::slots::{NO_COLLIDER, Slots};
-use crate::scene::{Collider, ColliderId, ColliderShape, Pair, PlaceContext, PlacedMask, Scene};
+use crate::scene::placed::{NO_COLLIDER, Placed, Slots};
+use crate::scene::{ColliderShape, Pair, PlacedMask, Scene};
 use crate::update::box_index::BoxIndex;
 use crate::update::{PairLists, Updater};
 use std::borrow::Cow;
@@ -79,23 +79,27 @@ impl std::error::Error for InvariantViolation {}
 
 /// Checks every invariant, at the cost of placing every collider again.
 pub(crate) fn validate(scene: &Scene, updater: &Updater) -> Result<(), InvariantViolation> {
-    let slots = &scene.slots;
+    validate_slots(&scene.placed)?;
+    validate_placement(scene)?;
+    validate_pairs(&updater.pairs)?;
+    validate_index(scene, &updater.index)?;
+    validate_search(Search { scene, index: &updater.index })
+}
+
+/// Checks the lengths of all columns, which slots are free, and the indices of fixed colliders and
+/// owners.
+fn validate_slots(placed: &Placed) -> Result<(), InvariantViolation> {
+    let slots = &placed.slots;
     let Slots { generations, positions, angles, scales, moving, fixed, .. } = slots;
     let lengths = [generations.len(), positions.len(), angles.len(), scales.len(), moving.len()];
     let last = fixed.iter().map(|&(slot, _)| slot as usize + 1).max().unwrap_or(0);
-    if lengths != [slots.len(); 5] || last > slots.len() {
+    if lengths != [slots.len(); 5] || last > slots.len() || slots.owners.len() > slots.len() {
         return Err(InvariantViolation::Slots);
     }
     for (number, &(slot, _)) in (0_u32..).zip(fixed) {
-        if slots.moving[slot as usize] != PlacedMask::with_number(number) {
+        if moving[slot as usize] != PlacedMask::with_number(number) {
             return Err(InvariantViolation::Placement { slot });
         }
-    }
-    let owned = (0_u32..).zip(&slots.owners).filter(|(_, owner)| **owner != 0);
-    if slots.owners.len() > slots.len()
-        || !owned.map(|(slot, &owner)| (owner, slot)).collect::<BTreeSet<_>>().eq(&slots.parts)
-    {
-        return Err(InvariantViolation::Slots);
     }
     let mut free = vec![false; slots.len()];
     for &slot in &slots.free {
@@ -104,43 +108,40 @@ pub(crate) fn validate(scene: &Scene, updater: &Updater) -> Result<(), Invariant
             return Err(InvariantViolation::Slots);
         }
     }
-    let context = PlaceContext::new(&scene.atlas, &scene.poses, &scene.masks);
-    for (slot, free) in (0_u32..).zip(free) {
-        let at = slot as usize;
-        let appearance = slots.appearances[at];
-        if free != (appearance == NO_COLLIDER) {
-            return Err(InvariantViolation::Slots);
-        }
-        if free {
-            if !slots.placed(at).is_empty() {
-                return Err(InvariantViolation::Placement { slot });
-            }
-            continue;
-        }
-        let pose = (slots.positions[at], slots.angles[at], slots.scales[at]);
-        let placed = PlacedMask::find(&context, scene.appearances.source(appearance), pose);
-        let is_fixed = scene.appearances.get(appearance).fixed;
-        let right = placed.is_ok_and(|placed| {
-            let same =
-                placed == slots.placed(at) || placed.is_empty() && slots.placed(at).is_empty();
-            same && (slots.moving[at].is_empty() || !is_fixed)
-                && (slots.moving[at] == slots.placed(at) || is_fixed)
-        });
-        if !right {
-            return Err(InvariantViolation::Placement { slot });
-        }
-    }
-    let shows = |&(id, collider): &(ColliderId, Collider)| match collider.shape {
-        ColliderShape::Mask(mask) => Some((mask, id.index())),
-        ColliderShape::Sprite(_) => None,
-    };
-    let masks = scene.iter().filter_map(|shown| shows(&shown)).collect::<BTreeSet<_>>();
-    if masks != slots.shown_masks {
+    let owned = (0_u32..).zip(&slots.owners).filter(|(_, owner)| **owner != 0);
+    let parts: BTreeSet<(u32, u32)> = owned.map(|(slot, &owner)| (owner, slot)).collect();
+    let is_free = slots.appearances.iter().map(|&appearance| appearance == NO_COLLIDER);
+    if parts != slots.parts || !is_free.eq(free) {
         return Err(InvariantViolation::Slots);
     }
-    validate_pairs(&updater.pairs)?;
-    validate_index(scene, &updater.finder.index)?;
-    validate_search(Search { scene, index: &updater.finder.index })
+    Ok(())
+}
+
+/// Compares each placed mask with the state of its slot, and the index of run-time masks with the shapes.
+fn validate_placement(scene: &Scene) -> Result<(), InvariantViolation> {
+    let (placed, context) = (&scene.placed, scene.stock.context());
+    let Slots { positions, angles, scales, moving, appearances, .. } = &placed.slots;
+    for (slot, &appearance) in appearances.iter().enumerate() {
+        let here = placed.slots.placed(slot);
+        let is_right = if appearance == NO_COLLIDER {
+            here.is_empty()
+        } else {
+            let pose = (positions[slot], angles[slot], scales[slot]);
+            let found = context.find(placed.appearances.source(appearance), pose);
+            let is_fixed = placed.appearances.get(appearance).fixed;
+            found.is_ok_and(|found| found == here || found.is_empty() && here.is_empty())
+                && if is_fixed { moving[slot].is_empty() } else { moving[slot] == here }
+        };
+        if !is_right {
+            return Err(InvariantViolation::Placement { slot: slot as u32 });
+        }
+    }
+    let shows = |slot: u32| match placed.appearances.get(appearances[slot as usize]).shape {
+        ColliderShape::Mask(mask) => Some((mask, slot)),
+        ColliderShape::Sprite(_) => None,
+    };
+    let masks: BTreeSet<_> = placed.slots.occupied().filter_map(shows).collect();
+    if masks == placed.slots.shown_masks { Ok(()) } else { Err(InvariantViolation::Slots) }
 }
 
 /// Checks the order of the pair lists, and the events against the touching pairs.
@@ -168,17 +169,17 @@ pub(super) fn validate_pairs(lists: &PairLists) -> Result<(), InvariantViolation
 
 /// Compares the index with the boxes of unchanged colliders.
 fn validate_index(scene: &Scene, index: &BoxIndex) -> Result<(), InvariantViolation> {
-    if scene.dirty.slots().is_none() {
+    if scene.changes.dirty.slots().is_none() {
         return Ok(());
     }
-    let mut indexed = vec![false; scene.slots.len()];
+    let mut indexed = vec![false; scene.placed.slots.len()];
     for tree in index.trees() {
         let leaves = tree.leaves();
         for (at, &slot) in leaves.ids.iter().enumerate().filter(|(_, slot)| **slot != u32::MAX) {
-            if scene.dirty.contains(slot) {
+            if scene.changes.dirty.contains(slot) {
                 continue;
             }
-            let rect = scene.slots.rect(slot as usize);
+            let rect = scene.placed.slots.rect(slot as usize);
             let there = [leaves.x0[at], leaves.y0[at], leaves.x1[at], leaves.y1[at]];
             if [rect.x0, rect.y0, rect.x1, rect.y1] != there {
                 return Err(InvariantViolation::Index { slot });
@@ -187,8 +188,8 @@ fn validate_index(scene: &Scene, index: &BoxIndex) -> Result<(), InvariantViolat
         }
     }
     for (slot, indexed) in (0..).zip(indexed) {
-        let missing = !indexed && !scene.dirty.contains(slot);
-        if missing && !scene.slots.rect(slot as usize).is_empty() {
+        let missing = !indexed && !scene.changes.dirty.contains(slot);
+        if missing && !scene.placed.slots.rect(slot as usize).is_empty() {
             return Err(InvariantViolation::Index { slot });
         }
     }
@@ -197,8 +198,8 @@ fn validate_index(scene: &Scene, index: &BoxIndex) -> Result<(), InvariantViolat
 
 /// Searches for each collider in its box.
 fn validate_search(search: Search<'_>) -> Result<(), InvariantViolation> {
-    for slot in search.scene.slots.occupied() {
-        let rect = search.scene.slots.rect(slot as usize);
+    for slot in search.scene.placed.slots.occupied() {
+        let rect = search.scene.placed.slots.rect(slot as usize);
         let mut visits = 0;
         let _: ControlFlow<()> = search.visit_near(rect, |found| {
             visits += u32::from(found == slot);

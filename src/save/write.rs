@@ -10,14 +10,17 @@ use crate::mask::Mask;
 use crate::narrow::Accuracy;
 use crate::pose::{ScalePolicy, Unit};
 use crate::raster::Sampling;
-use crate::save::{SNAPSHOT_MAGIC, SNAPSHOT_VERSION};
+use crate::scene::changes::OwnerLists;
 use crate::scene::collider::Appearance;
-use crate::scene::past_owners::OwnerLists;
-use crate::scene::runtime_masks::{MaskStore, RasterSource, RuntimeMask};
-use crate::scene::slots::{NO_COLLIDER, Slots};
-use crate::scene::{AtlasList, ColliderId, ColliderShape, MinOverlap, Pair, Scene};
+use crate::scene::placed::{NO_COLLIDER, Slots};
+use crate::scene::stock::{AtlasList, MaskStore, RasterSource, RuntimeMask};
+use crate::scene::{ColliderId, ColliderShape, MinOverlap, Pair, Scene};
 use crate::update::PairLists;
 use std::collections::HashSet;
+
+pub(super) const SNAPSHOT_MAGIC: [u8; 8] = *b"HITWORLD";
+/// Format version: written by `write`, and the only one that `read` accepts.
+pub(super) const SNAPSHOT_VERSION: u32 = 1;
 
 /// Receiver of the bytes, called once per part.
 type Out<'o> = dyn FnMut(&[u8]) + 'o;
@@ -34,17 +37,18 @@ fn list(out: &mut Out<'_>, numbers: &[u32]) {
 pub(super) fn state(scene: &Scene, pairs: &PairLists, out: &mut Out<'_>) {
     out(&SNAPSHOT_MAGIC);
     put(out, SNAPSHOT_VERSION);
-    put(out, scene.atlases.first().unlabelled_id().bits());
+    put(out, scene.stock.atlases.first().unlabelled_id().bits());
     settings(scene, pairs.is_updated, out);
-    masks(&scene.masks, out);
+    masks(&scene.stock.masks, out);
     slots(scene, out);
     for list in [&pairs.touching, &pairs.began, &pairs.ended] {
         put(out, list.len() as u32);
         list.iter().for_each(|pair| one_pair(pair, out));
     }
     let owners = owner_lists(scene, pairs);
-    if owners.iter().any(|list| !list.is_empty()) {
-        owners.iter().for_each(|list| past_owners(list, out));
+    if owners != OwnerLists::default() {
+        past_owners(&owners.last, out);
+        past_owners(&owners.before, out);
     }
 }
 
@@ -53,7 +57,7 @@ pub(super) fn state(scene: &Scene, pairs: &PairLists, out: &mut Out<'_>) {
 fn settings(scene: &Scene, is_updated: bool, out: &mut Out<'_>) {
     let policy = scene.scale_policy;
     let has_policy = policy != ScalePolicy::default();
-    let has_several = scene.atlases.all().len() > 1;
+    let has_several = scene.stock.atlases.all().len() > 1;
     let flags =
         u32::from(!is_updated) << 2 | u32::from(has_policy) << 3 | u32::from(has_several) << 4;
     put(out, accuracy(scene.accuracy) | flags);
@@ -61,8 +65,8 @@ fn settings(scene: &Scene, is_updated: bool, out: &mut Out<'_>) {
         put(out, policy.factor().to_bits());
     }
     if has_several {
-        put(out, scene.atlases.all().len() as u32);
-        scene.atlases.unlabelled_ids().flatten().for_each(|number| put(out, number));
+        put(out, scene.stock.atlases.all().len() as u32);
+        scene.stock.atlases.unlabelled_ids().flatten().for_each(|number| put(out, number));
     }
 }
 
@@ -96,7 +100,8 @@ fn one_mask(mask: &Mask, pivot: [i32; 2], out: &mut Out<'_>) {
 }
 
 fn slots(scene: &Scene, out: &mut Out<'_>) {
-    let Slots { generations, positions, angles, scales, appearances, free, .. } = &scene.slots;
+    let Slots { generations, positions, angles, scales, appearances, free, .. } =
+        &scene.placed.slots;
     // Appearances are numbered by the first slot that shows them, because their internal numbers
     // depend on history.
     let (mut order, mut numbers) = (Vec::new(), Vec::new());
@@ -112,7 +117,7 @@ fn slots(scene: &Scene, out: &mut Out<'_>) {
     }
     put(out, order.len() as u32);
     order.iter().for_each(|&appearance| {
-        one_appearance(&scene.atlases, scene.appearances.get(appearance), out);
+        one_appearance(&scene.stock.atlases, scene.placed.appearances.get(appearance), out);
     });
     put(out, appearances.len() as u32);
     for (slot, &appearance) in appearances.iter().enumerate() {
@@ -131,7 +136,8 @@ fn slots(scene: &Scene, out: &mut Out<'_>) {
             Unit::Radians(radians) => (1, radians.to_bits()),
         };
         // Bit 1: an owner follows. Bit 2: user data follow.
-        let (owner, user_data) = (scene.slots.owner(slot), scene.slots.user_data(slot));
+        let (owner, user_data) =
+            (scene.placed.slots.owner(slot), scene.placed.slots.user_data(slot));
         put(out, kind | u32::from(owner != 0) << 1 | u32::from(user_data != 0) << 2);
         put(out, bits);
         if owner != 0 {
@@ -186,7 +192,7 @@ const fn accuracy(accuracy: Accuracy) -> u32 {
 }
 
 pub(super) fn owner_lists(scene: &Scene, pairs: &PairLists) -> OwnerLists {
-    let [mut last, mut before] = scene.past_owners.lists();
+    let OwnerLists { mut last, mut before } = scene.changes.past_owners.lists();
     if last.is_empty() && before.is_empty() {
         return OwnerLists::default();
     }
@@ -194,10 +200,10 @@ pub(super) fn owner_lists(scene: &Scene, pairs: &PairLists) -> OwnerLists {
     let old: HashSet<ColliderId> = pairs.stayed().chain(&pairs.ended).flat_map(ids).collect();
     let new: HashSet<ColliderId> = pairs.began.iter().flat_map(ids).collect();
     last.retain(|&(id, owner)| {
-        (old.contains(&id) || new.contains(&id)) && owner != scene.owner_now(id)
+        (old.contains(&id) || new.contains(&id)) && owner != scene.placed.owner(id)
     });
     before.retain(|&(id, owner)| old.contains(&id) && owner != scene.owner_at_last(id));
-    [last, before]
+    OwnerLists { last, before }
 }
 
 fn past_owners(list: &[(ColliderId, u32)], out: &mut Out<'_>) {

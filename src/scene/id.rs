@@ -1,6 +1,6 @@
 //! [`ColliderId`] and [`MaskId`]: the ids of colliders and runtime masks.
 //!
-//! Returned by `World` and checked by it on each use. Foreign languages keep an id as 64 bits.
+//! Checked on each use. Foreign languages keep an id as 64 bits.
 //!
 //! Invariants: an id is an index with a revision: the generation plus 1. A revision is never 0, so
 //! 64 zero bits are no id. An id of a removed collider stays stale until the generation wraps, after
@@ -9,6 +9,9 @@
 //! is an id of both.
 
 use std::fmt;
+
+/// Maximum number of colliders in a world.
+pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 
 /// Returns the generation that follows `generation`. Skips the one whose revision would be 0.
 pub(crate) const fn next_generation(generation: u32) -> u32 {

@@ -14,8 +14,8 @@ use crate::geom::{Point, Rect};
 use crate::mask::Mask;
 use crate::narrow::{Accuracy, Certainty, Contact};
 use crate::scene::collider::LeastOverlap;
-use crate::scene::slots::Slots;
-use crate::scene::{Appearances, Pair, Scene, SceneView};
+use crate::scene::placed::Placed;
+use crate::scene::{Pair, Scene, SceneView};
 
 /// The test that decided a pair: the coarsest one that was sufficient.
 ///
@@ -112,45 +112,42 @@ impl PairTest {
 
 /// Returns why the colliders in two slots may not meet; `None` if they may.
 #[inline]
-fn refusal(slots: &Slots, appearances: &Appearances, [a, b]: [usize; 2]) -> Option<DecidedBy> {
-    let [first, second] = [a, b].map(|slot| slots.appearances[slot]);
-    if appearances.can_collide(first, second) && !slots.share_owner(a, b) {
+fn refusal(placed: &Placed, [a, b]: [usize; 2]) -> Option<DecidedBy> {
+    let Placed { slots, appearances } = placed;
+    let share_owner = slots.share_owner(a, b);
+    if appearances.can_collide(slots.appearances[a], slots.appearances[b]) && !share_owner {
         return None;
     }
-    let are_enabled = [first, second].map(|index| appearances.get(index).enabled) == [true; 2];
-    Some(match (are_enabled, slots.share_owner(a, b)) {
+    let are_enabled = [a, b].map(|slot| placed.appearance(slot).enabled) == [true; 2];
+    Some(match (are_enabled, share_owner) {
         (false, _) => DecidedBy::Disabled,
         (true, true) => DecidedBy::Owner,
         (true, false) => DecidedBy::Layers,
     })
 }
 
-impl Scene {
-    pub(crate) fn may_meet(&self, a: usize, b: usize) -> bool {
-        refusal(&self.slots, &self.appearances, [a, b]).is_none()
-    }
+/// Tests whether the colliders in two slots may meet, as obstacles or as sensors.
+pub(crate) fn may_meet(placed: &Placed, slots: [usize; 2]) -> bool {
+    refusal(placed, slots).is_none()
+}
 
+impl Scene {
     /// Returns the overlap of two enabled colliders, by their accuracies.
     pub(crate) fn contact(&self, pair: &Pair) -> Option<Contact> {
-        let [a, b] = [self.enabled_slot(pair.a)?, self.enabled_slot(pair.b)?];
+        let [a, b] = [self.placed.enabled_slot(pair.a)?, self.placed.enabled_slot(pair.b)?];
         self.view().contact(a, b)
     }
 }
 
 impl SceneView<'_> {
-    /// Tests whether the colliders in two slots may meet, as obstacles or as sensors.
-    pub(crate) fn may_meet(&self, a: usize, b: usize) -> bool {
-        refusal(self.slots, self.appearances, [a, b]).is_none()
-    }
-
     pub(crate) fn accuracy(&self, slot: usize) -> Accuracy {
-        self.appearances.get(self.slots.appearances[slot]).accuracy.min(self.accuracy)
+        self.placed.appearance(slot).accuracy.min(self.accuracy)
     }
 
     /// Returns the least overlap of a pair of these slots, in mask pixels.
     pub(crate) fn least_overlap(&self, a: usize, b: usize) -> LeastOverlap {
-        let [a, b] =
-            [a, b].map(|slot| self.appearances.least_overlap(self.slots.appearances[slot]));
+        let [a, b] = [a, b]
+            .map(|slot| self.placed.appearances.least_overlap(self.placed.slots.appearances[slot]));
         a.max(b)
     }
 
@@ -161,7 +158,7 @@ impl SceneView<'_> {
     /// Tests whether two colliders with overlapping boxes, which may meet, touch.
     pub(crate) fn touch(&self, a: usize, b: usize) -> bool {
         let least = self.least_overlap(a, b);
-        let shared = || self.slots.rect(a).intersection(self.slots.rect(b));
+        let shared = || self.placed.slots.rect(a).intersection(self.placed.slots.rect(b));
         match self.test(a, b) {
             PairTest::Boxes => {
                 shared().is_some_and(|rect| least.is_met_by(&Contact::of_boxes(rect)))
@@ -201,7 +198,7 @@ impl SceneView<'_> {
         b: usize,
         accuracies: [Accuracy; 2],
     ) -> (Option<Contact>, bool) {
-        let shared = self.slots.rect(a).intersection(self.slots.rect(b));
+        let shared = self.placed.slots.rect(a).intersection(self.placed.slots.rect(b));
         match PairTest::of([a, b], accuracies) {
             PairTest::Boxes => (shared.map(Contact::of_boxes), false),
             PairTest::PixelsInBox(slot) => {
@@ -220,17 +217,17 @@ impl SceneView<'_> {
 
     /// Tests whether two colliders touch, by all rules of an update.
     pub(crate) fn decide(&self, a: usize, b: usize) -> PairDecision {
-        if let Some(decision) = refusal(self.slots, self.appearances, [a, b]) {
+        if let Some(decision) = refusal(self.placed, [a, b]) {
             return PairDecision::new(false, decision);
         }
         if a == b {
             return PairDecision::new(false, DecidedBy::Owner);
         }
-        let is_fixed = |slot| self.appearances.get(self.slots.appearances[slot]).fixed;
+        let is_fixed = |slot| self.placed.appearance(slot).fixed;
         if is_fixed(a) && is_fixed(b) {
             return PairDecision::new(false, DecidedBy::Fixed);
         }
-        let Some(shared) = self.slots.rect(a).intersection(self.slots.rect(b)) else {
+        let Some(shared) = self.placed.slots.rect(a).intersection(self.placed.slots.rect(b)) else {
             return PairDecision::new(false, DecidedBy::Boxes);
         };
         let least = self.least_overlap(a, b);

@@ -3,18 +3,15 @@
 //! The batch kernels test most pairs of sprites. All other pairs, contacts, queries and motions use
 //! this module, one collider at a time.
 
-use crate::atlas::{Atlas, Records};
+use crate::atlas::Records;
 use crate::geom::Point;
 use crate::mask::{Mask, MaskPool, MaskRef};
 use crate::narrow::{Accuracy, Overlap};
 use crate::pose;
 use crate::raster::PosedRef;
-use crate::scene::appearances::Appearances;
-use crate::scene::atlas_list::AtlasList;
-use crate::scene::placement::{MaskSource, snap};
-use crate::scene::runtime_masks::MaskStore;
-use crate::scene::shown_poses::ShownPoses;
-use crate::scene::slots::Slots;
+use crate::scene::placed::{Placed, Slots};
+use crate::scene::placement::snap;
+use crate::scene::stock::{MaskSource, Stock};
 use crate::scene::{ColliderId, Pair, Scene};
 
 #[derive(Debug)]
@@ -48,13 +45,48 @@ impl ColliderView<'_> {
     }
 }
 
+#[derive(Clone, Copy)]
+pub(crate) struct SceneView<'w> {
+    pub(crate) stock: &'w Stock,
+    pub(crate) placed: &'w Placed,
+    pub(crate) records: Records<'w>,
+    /// The words of all poses.
+    words: &'w [u64],
+    /// The finest accuracy of pair tests.
+    pub(crate) accuracy: Accuracy,
+}
+
+impl Scene {
+    pub(crate) fn view(&self) -> SceneView<'_> {
+        let Self { stock, placed, accuracy, .. } = self;
+        let records = stock.atlas.records();
+        let words = stock.poses.words(&records);
+        SceneView { stock, placed, records, words, accuracy: *accuracy }
+    }
+
+    pub(crate) fn posed(&self, id: ColliderId) -> Option<PosedRef<'_>> {
+        self.placed.slots.find(id).map(|slot| self.view().posed(slot))
+    }
+
+    pub(crate) fn overlap(&self, pair: &Pair) -> Option<Overlap<'_>> {
+        let [a, b] = [self.enabled_mask(pair.a)?, self.enabled_mask(pair.b)?];
+        let is_reversed = pair.a.slot() > pair.b.slot();
+        Some(Overlap::new((a.mask, a.origin), (b.mask, b.origin))?.reversed(is_reversed))
+    }
+
+    /// Returns the posed mask of an enabled collider; `None` for a stale id or a disabled collider.
+    pub(crate) fn enabled_mask(&self, id: ColliderId) -> Option<PosedRef<'_>> {
+        self.placed.enabled_slot(id).map(|slot| self.view().posed(slot))
+    }
+}
+
 impl<'w> SceneView<'w> {
     /// Returns the view at an accuracy: the box at [`Accuracy::Box`], else the pixels.
     pub(crate) fn collider_view(&self, slot: usize, accuracy: Accuracy) -> ColliderView<'w> {
         if accuracy != Accuracy::Box {
             return self.pixels(slot);
         }
-        let rect = self.slots.rect(slot);
+        let rect = self.placed.slots.rect(slot);
         // A tight box is no larger than its mask.
         let mask = Mask::full(rect.width(), rect.height());
         ColliderView { mask: ColliderMask::Filled(mask), origin: Point::new(rect.x0, rect.y0) }
@@ -62,7 +94,7 @@ impl<'w> SceneView<'w> {
 
     /// Returns the view of the collider in this slot for moves, as mover or as obstacle.
     pub(crate) fn move_view(&self, slot: usize) -> ColliderView<'w> {
-        let accuracy = self.appearances.get(self.slots.appearances[slot]).move_accuracy;
+        let accuracy = self.placed.appearance(slot).move_accuracy;
         self.collider_view(slot, accuracy.unwrap_or_else(|| self.accuracy(slot)))
     }
 
@@ -81,76 +113,24 @@ impl<'w> SceneView<'w> {
     /// Returns the pixels, faster than [`posed`](Self::posed), without a look-up of the pose.
     #[inline(always)]
     pub(crate) fn pixels(&self, slot: usize) -> ColliderView<'w> {
-        let placed = self.slots.placed(slot);
+        let placed = self.placed.slots.placed(slot);
         if let Some(mask) = placed.mask(self.words) {
             return ColliderView { mask: ColliderMask::Pixels(mask), origin: placed.origin() };
         }
         let PosedRef { mask, origin, .. } = self.posed(slot);
         ColliderView { mask: ColliderMask::Pixels(mask), origin }
     }
-}
 
-#[derive(Clone, Copy)]
-pub(crate) struct SceneView<'w> {
-    pub(crate) atlas: &'w Atlas,
-    pub(crate) atlases: &'w AtlasList,
-    pub(crate) records: Records<'w>,
-    pub(crate) poses: &'w ShownPoses,
-    pub(crate) words: &'w [u64],
-    pub(crate) slots: &'w Slots,
-    pub(crate) appearances: &'w Appearances,
-    pub(crate) masks: &'w MaskStore,
-    pub(crate) accuracy: Accuracy,
-}
-
-impl Scene {
-    pub(crate) fn view(&self) -> SceneView<'_> {
-        let records = self.atlas.records();
-        SceneView {
-            atlas: &self.atlas,
-            atlases: &self.atlases,
-            records,
-            poses: &self.poses,
-            words: self.poses.words(&records),
-            slots: &self.slots,
-            appearances: &self.appearances,
-            masks: &self.masks,
-            accuracy: self.accuracy,
-        }
-    }
-
-    pub(crate) fn posed(&self, id: ColliderId) -> Option<PosedRef<'_>> {
-        self.slots.find(id).map(|slot| self.view().posed(slot))
-    }
-
-    pub(crate) fn overlap(&self, pair: &Pair) -> Option<Overlap<'_>> {
-        let [a, b] = [self.enabled_mask(pair.a)?, self.enabled_mask(pair.b)?];
-        let is_reversed = pair.a.slot() > pair.b.slot();
-        Some(Overlap::new((a.mask, a.origin), (b.mask, b.origin))?.reversed(is_reversed))
-    }
-
-    /// Returns the slot of an enabled collider; `None` for a stale id or a disabled collider.
-    pub(crate) fn enabled_slot(&self, id: ColliderId) -> Option<usize> {
-        self.slots.find_enabled(&self.appearances, id)
-    }
-
-    /// Returns the posed mask of an enabled collider; `None` for a stale id or a disabled collider.
-    pub(crate) fn enabled_mask(&self, id: ColliderId) -> Option<PosedRef<'_>> {
-        self.enabled_slot(id).map(|slot| self.view().posed(slot))
-    }
-}
-
-impl<'w> SceneView<'w> {
     pub(crate) fn posed(&self, slot: usize) -> PosedRef<'w> {
         let nothing = PosedRef { mask: MaskRef::empty(), origin: Point::default(), pivot2: [0; 2] };
-        let source = self.appearances.source(self.slots.appearances[slot]);
+        let source = self.placed.appearances.source(self.placed.slots.appearances[slot]);
         // The pose of every collider is drawn.
         self.posed_as(slot, source).unwrap_or(nothing)
     }
 
     /// Returns the posed mask with masks from `source`; `None` if its pose is not drawn.
     pub(crate) fn posed_as(&self, slot: usize, source: MaskSource) -> Option<PosedRef<'w>> {
-        let Slots { positions, angles, scales, .. } = self.slots;
+        let Slots { positions, angles, scales, .. } = &self.placed.slots;
         let lattice = snap(positions[slot], self.records.resolution().value())?;
         match source {
             MaskSource::Atlas(sprite_poses) => {
@@ -158,13 +138,13 @@ impl<'w> SceneView<'w> {
                 let scales_of_sprite = of_sprite.scales(&sprite_poses);
                 let (angle, scale) = (angles[slot], scales[slot]);
                 let pose = pose::nearest(sprite_poses.angles(), scales_of_sprite, angle, scale)?;
-                let located = self.poses.locate(&self.records, &sprite_poses, pose)?;
-                let mask = self.poses.mask(&self.records, &located);
+                let located = self.stock.poses.locate(&self.records, &sprite_poses, pose)?;
+                let mask = self.stock.poses.mask(&self.records, &located);
                 let origin = Point::new(located.rect.x0, located.rect.y0) + lattice;
                 Some(PosedRef { mask, origin, pivot2: sprite_poses.pivot2 })
             }
             MaskSource::Mask(id) => {
-                let runtime_mask = self.masks.get(id)?;
+                let runtime_mask = self.stock.masks.get(id)?;
                 let pivot2 = runtime_mask.pivot2(self.records.resolution());
                 let origin = runtime_mask.origin() + lattice;
                 Some(PosedRef { mask: (*runtime_mask.mask).as_ref(), origin, pivot2 })
@@ -173,6 +153,6 @@ impl<'w> SceneView<'w> {
     }
 
     pub(crate) fn pool(&self) -> MaskPool<'w> {
-        self.poses.pool(self.atlas)
+        self.stock.poses.pool(&self.stock.atlas)
     }
 }

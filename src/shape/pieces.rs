@@ -10,7 +10,8 @@
 //! a polygon, that of Delaunay has the fewest thin triangles. What stays thinner than an engine
 //! accepts is left out and counted.
 
-use super::{Mass, Shape, UNIT};
+use super::rings::UNIT;
+use super::{Mass, Shape};
 use crate::geom::cross;
 use i_triangle::advanced::delaunay::IntDelaunay;
 use i_triangle::i_overlay::i_float::int::point::IntPoint;
@@ -39,6 +40,18 @@ struct Side {
     /// The same side in the face beyond it, or [`NONE`].
     twin: u32,
     face: u32,
+}
+
+impl Shape {
+    /// Returns the convex pieces of all polygons. They do not overlap, and together are the shape, but
+    /// for pieces thinner than `min_width`, which are counted.
+    ///
+    /// A piece has at most `max_corners` corners, and positive area in output coordinates. Costs about
+    /// 5 us for a sprite of 64 px.
+    #[must_use]
+    pub fn pieces(&self) -> Pieces {
+        Cutter::default().pieces(self)
+    }
 }
 
 /// Memory for the pieces of any number of shapes.

@@ -16,10 +16,12 @@
 //! Invariants: a ring starts at the first corner of a seam, if it has one. Consecutive corners are
 //! distinct.
 
-use super::UNIT;
 use crate::geom::Rect;
 use crate::mask::{BorderTracer, Connectivity, MaskRef, RIGHT, STEPS};
 use std::ops::Range;
+
+/// Units of a corner's coordinates per pixel.
+pub(super) const UNIT: i32 = 16;
 
 /// A corner of an exact border, in units of 1 / [`UNIT`] px.
 #[derive(Clone, Copy)]

@@ -22,8 +22,9 @@
 //!
 //! Invariant: without conflicts, the rings are simple, disjoint, and nested as the exact rings are.
 
+use super::Fit;
+use super::rings::UNIT;
 use super::rings::{Corner, Rings};
-use super::{Fit, UNIT};
 use crate::broad::BoxTree;
 use crate::geom::{Rect, cross};
 use std::ops::Range;

@@ -17,9 +17,9 @@
 
 use crate::broad::Tree;
 use crate::memory::{prefetch, vec_growth};
-use crate::scene::dirty_set::DirtySet;
-use crate::scene::placement::PlacedMask;
-use crate::scene::slots::Slots;
+use crate::scene::PlacedMask;
+use crate::scene::changes::DirtySet;
+use crate::scene::placed::Slots;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 

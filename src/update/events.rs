@@ -10,12 +10,13 @@
 //!
 //! Each worker compares a run of both lists. Usually it does so while writing the new list, bucket
 //! by bucket. The new pairs are then still in the L1 cache, and a pair that stayed is copied from
-//! the old list. Called by the pair finder and by filtered updates.
+//! the old list.
 
 use crate::broad::ids_of;
 use crate::memory::{parallel, prefetch, vec_growth};
 use crate::scene::Pair;
-use crate::scene::slots::Slots;
+use crate::scene::placed::Slots;
+use crate::update::pair_lists::{PairLists, key, pair_of};
 use std::ops::Range;
 
 /// Pairs of both lists that repay one more worker.
@@ -37,47 +38,39 @@ pub(crate) struct WorkerEvents {
 }
 
 /// Pairs of the previous update and of this one: runs with the same range of keys.
-type PairRuns<'p> = (&'p [Pair], &'p [Pair]);
+#[derive(Clone, Copy)]
+struct PairRuns<'p> {
+    before: &'p [Pair],
+    now: &'p [Pair],
+}
 
 impl Events {
-    /// Writes the pairs of `now` that are not in `before` to `began`, and the reverse to `ended`.
-    /// The inputs are ordered as [`World::touching`](crate::World::touching), and so are the
-    /// outputs.
-    pub(crate) fn compare(
-        &mut self,
-        before: &[Pair],
-        now: &[Pair],
-        began: &mut Vec<Pair>,
-        ended: &mut Vec<Pair>,
-    ) {
-        let workers = parallel::threads_for(before.len() + now.len(), PAIRS_PER_WORKER);
-        self.compare_on(workers, (before, now), began, ended);
+    /// Finds the events between the touching pairs and those before. All lists are in order.
+    pub(crate) fn compare(&mut self, lists: &mut PairLists) {
+        let pairs = lists.before.len() + lists.touching.len();
+        self.compare_on(parallel::threads_for(pairs, PAIRS_PER_WORKER), lists);
     }
 
-    fn compare_on(
-        &mut self,
-        workers: usize,
-        runs: PairRuns<'_>,
-        began: &mut Vec<Pair>,
-        ended: &mut Vec<Pair>,
-    ) {
-        self.with(workers, began, ended, |found| {
-            parallel::share(found, runs, &split, &|found, runs| found.compare(runs));
+    fn compare_on(&mut self, workers: usize, lists: &mut PairLists) {
+        self.find(workers, lists, |found, before, now| {
+            let runs = PairRuns { before, now };
+            parallel::share(found, runs, &PairRuns::split, &|found, runs| found.compare(runs));
         });
     }
 
-    /// Calls `run` with an empty list for each worker, and concatenates the results.
-    pub(crate) fn with(
+    /// Calls `run` with an empty list for each worker, the pairs before and the touching ones.
+    /// Concatenates what the workers found.
+    pub(crate) fn find(
         &mut self,
         workers: usize,
-        began: &mut Vec<Pair>,
-        ended: &mut Vec<Pair>,
-        run: impl FnOnce(&mut [WorkerEvents]),
+        lists: &mut PairLists,
+        run: impl FnOnce(&mut [WorkerEvents], &[Pair], &mut Vec<Pair>),
     ) {
         if self.0.len() < workers {
             self.0.resize_with(workers, WorkerEvents::default);
         }
         let found = &mut self.0[..workers];
+        let PairLists { before, touching, began, ended, .. } = lists;
         // The first worker writes directly to the output.
         std::mem::swap(&mut found[0].began, began);
         std::mem::swap(&mut found[0].ended, ended);
@@ -86,7 +79,7 @@ impl Events {
             ended.clear();
             *compared = None;
         }
-        run(found);
+        run(found, before, touching);
         std::mem::swap(&mut found[0].began, began);
         std::mem::swap(&mut found[0].ended, ended);
         for WorkerEvents { began: more, ended: less, .. } in &mut found[1..] {
@@ -99,45 +92,17 @@ impl Events {
     }
 }
 
-fn split<'p>(
-    (before, now): PairRuns<'p>,
-    left: &[WorkerEvents],
-    right: &[WorkerEvents],
-) -> (PairRuns<'p>, PairRuns<'p>) {
-    // Split by the longer list: the other may be empty.
-    let (long, short) = if before.len() > now.len() { (before, now) } else { (now, before) };
-    let (long, later) = long.split_at(long.len() * left.len() / (left.len() + right.len()));
-    let border = later.first().map_or(u64::MAX, key);
-    let (short, later_short) = short.split_at(short.partition_point(|pair| key(pair) < border));
-    if before.len() > now.len() {
-        ((long, short), (later, later_short))
-    } else {
-        ((short, long), (later_short, later))
-    }
-}
-
-pub(crate) trait SlotIds {
-    /// Returns true if every slot still holds the collider of the last update.
-    fn no_slot_freed(&self) -> bool;
-
-    fn pair(&self, slots: [u32; 2]) -> Pair;
-
-    fn prefetch(&self, slot: u32);
-}
-
-impl SlotIds for Slots {
-    fn no_slot_freed(&self) -> bool {
-        self.no_slot_freed
-    }
-
-    #[inline(always)]
-    fn pair(&self, [a, b]: [u32; 2]) -> Pair {
-        Pair { a: self.id(a), b: self.id(b) }
-    }
-
-    #[inline(always)]
-    fn prefetch(&self, slot: u32) {
-        prefetch::item(&self.generations, slot as usize);
+impl PairRuns<'_> {
+    fn split(self, left: &[WorkerEvents], right: &[WorkerEvents]) -> (Self, Self) {
+        let Self { before, now } = self;
+        // Cut in the middle of the longer list: the other may be empty.
+        let longer = if before.len() > now.len() { before } else { now };
+        let cut = longer.len() * left.len() / (left.len() + right.len());
+        let border = longer.get(cut).map_or(u64::MAX, key);
+        let split = |list: &[Pair]| list.partition_point(|pair| key(pair) < border);
+        let (before, later) = before.split_at(split(before));
+        let (now, later_now) = now.split_at(split(now));
+        (Self { before, now }, Self { before: later, now: later_now })
     }
 }
 
@@ -169,14 +134,14 @@ impl CurrentPairs for &[Pair] {
 }
 
 /// Pairs that are being written, given by their keys.
-struct KeyedPairs<'w, O> {
+struct KeyedPairs<'w> {
     keys: &'w [u64],
-    slot_ids: &'w O,
+    slots: &'w Slots,
     /// As long as the keys.
     to: &'w mut [Pair],
 }
 
-impl<O: SlotIds> CurrentPairs for KeyedPairs<'_, O> {
+impl CurrentPairs for KeyedPairs<'_> {
     #[inline(always)]
     fn len(&self) -> usize {
         self.keys.len()
@@ -189,14 +154,14 @@ impl<O: SlotIds> CurrentPairs for KeyedPairs<'_, O> {
 
     #[inline(always)]
     fn pair(&self, n: usize) -> Pair {
-        self.slot_ids.pair(ids_of(self.keys[n]))
+        pair_of(self.slots, ids_of(self.keys[n]))
     }
 
     #[inline(always)]
     fn prefetch(&self, n: usize) {
         // The lower slots ascend, and need no prefetch.
         let [_, greater] = ids_of(self.keys[n]);
-        self.slot_ids.prefetch(greater);
+        prefetch::item(&self.slots.generations, greater as usize);
     }
 
     #[inline(always)]
@@ -206,30 +171,30 @@ impl<O: SlotIds> CurrentPairs for KeyedPairs<'_, O> {
 }
 
 impl WorkerEvents {
-    fn compare(&mut self, (before, mut now): PairRuns<'_>) {
+    fn compare(&mut self, PairRuns { before, mut now }: PairRuns<'_>) {
         self.merge::<false>(before, &mut now, u64::MAX);
     }
 
     /// Compares the pairs of this update with `before`, and writes them to `to`. `keys` are the
-    /// pairs whose smaller slot is in `slots`. Calls come in ascending order of slots.
+    /// pairs whose smaller slot is in `range`. Calls come in ascending order of slots.
     pub(crate) fn write(
         &mut self,
         before: &[Pair],
-        (slots, keys): (Range<u64>, &[u64]),
+        (range, keys): (Range<u64>, &[u64]),
         to: &mut [Pair],
-        slot_ids: &impl SlotIds,
+        slots: &Slots,
     ) {
         let slot = |pair: &Pair| u64::from(pair.a.index());
         let start = self
             .compared
-            .unwrap_or_else(|| before.partition_point(|pair| slot(pair) < slots.start));
+            .unwrap_or_else(|| before.partition_point(|pair| slot(pair) < range.start));
         let rest = &before[start..];
-        let now = &mut KeyedPairs { keys, slot_ids, to: &mut to[..keys.len()] };
+        let now = &mut KeyedPairs { keys, slots, to: &mut to[..keys.len()] };
         // A const generic, not a test for each pair: 30 instructions instead of 43.
-        let compared = if slot_ids.no_slot_freed() {
-            self.merge::<true>(rest, now, slots.end)
+        let compared = if slots.no_slot_freed {
+            self.merge::<true>(rest, now, range.end)
         } else {
-            self.merge::<false>(rest, now, slots.end)
+            self.merge::<false>(rest, now, range.end)
         };
         self.compared = Some(start + compared);
     }
@@ -354,98 +319,58 @@ fn append_began(new: &[usize], now: &mut impl CurrentPairs, began: &mut Vec<Pair
     }
 }
 
-/// Returns the pairs of `now` that did not begin; `began` has the same order.
-pub(crate) fn stayed<'a>(now: &'a [Pair], began: &'a [Pair]) -> impl Iterator<Item = &'a Pair> {
-    let mut began = began.iter().peekable();
-    now.iter().filter(move |pair| began.next_if_eq(pair).is_none())
-}
-
-/// Returns the sort key of a pair. It is unique: two pairs never have the same slots at one time.
-#[inline(always)]
-pub(crate) fn key(pair: &Pair) -> u64 {
-    u64::from(pair.a.index()) << 32 | u64::from(pair.b.index())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::scene::ColliderId;
     use proptest::prelude::*;
-    use std::collections::BTreeMap;
-
-    fn pairs(of: &BTreeMap<(u32, u32), (u32, u32)>) -> Vec<Pair> {
-        of.iter()
-            .map(|(&(a, b), &(first, second))| Pair {
-                a: ColliderId::new(a, first),
-                b: ColliderId::new(b, second),
-            })
-            .collect()
-    }
-
-    struct TestIds<'p> {
-        pairs: &'p [Pair],
-        no_slot_freed: bool,
-    }
-
-    impl SlotIds for TestIds<'_> {
-        fn no_slot_freed(&self) -> bool {
-            self.no_slot_freed
-        }
-
-        fn pair(&self, slots: [u32; 2]) -> Pair {
-            let has_slots = |p: &&Pair| [p.a.index(), p.b.index()] == slots;
-            *self.pairs.iter().find(has_slots).unwrap()
-        }
-
-        fn prefetch(&self, slot: u32) {
-            assert!(self.pairs.iter().any(|pair| pair.b.index() == slot));
-        }
-    }
+    use std::collections::BTreeSet;
 
     proptest! {
         #[test]
         fn began_and_ended_are_the_differences_of_two_sets(
-            before in prop::collection::btree_map((0_u32..20, 20_u32..60), (0_u32..2, 0_u32..2), 0..400),
-            now in prop::collection::btree_map((0_u32..20, 20_u32..60), (0_u32..2, 0_u32..2), 0..400),
+            before in prop::collection::btree_set((0_u32..20, 20_u32..60), 0..400),
+            now in prop::collection::btree_set((0_u32..20, 20_u32..60), 0..400),
+            // Whether each slot holds another collider than before.
+            reused in prop::collection::vec(any::<bool>(), 60),
+            any_reused: bool,
             workers in 1_usize..6,
-            all_generations_0: bool,
         ) {
-            let with_generation_0 = |(pair, _)| (pair, (0, 0));
-            let (before, now) = if all_generations_0 {
-                (before.into_iter().map(with_generation_0).collect(), now.into_iter().map(with_generation_0).collect())
-            } else {
-                (before, now)
+            let generations = reused.into_iter().map(|reused| u32::from(reused && any_reused)).collect();
+            let slots = Slots { generations, no_slot_freed: !any_reused, ..Slots::default() };
+            let pairs = |slots: &Slots, of: BTreeSet<(u32, u32)>| -> Vec<Pair> {
+                of.into_iter().map(|(a, b)| pair_of(slots, [a, b])).collect()
             };
-            let (before, now) = (pairs(&before), pairs(&now));
+            let first = Slots { generations: vec![0; 60], ..Slots::default() };
+            let (before, now) = (pairs(&first, before), pairs(&slots, now));
             let filler = Pair { a: ColliderId::new(7, 7), b: ColliderId::new(7, 7) };
             let without = |a: &[Pair], b: &[Pair]| -> Vec<Pair> {
                 a.iter().filter(|pair| !b.contains(pair)).copied().collect()
             };
-            let (mut began, mut ended) = (vec![now.first().copied(); 1].into_iter().flatten().collect(), Vec::new());
-            Events::default().compare_on(workers, (&before, &now), &mut began, &mut ended);
-            prop_assert_eq!(&began, &without(&now, &before));
-            prop_assert_eq!(&ended, &without(&before, &now));
-            // The same comparison while the pairs are written, bucket by bucket. With equal
-            // generations, pairs that stayed are copied.
-            let no_slot_freed = before.iter().chain(&now).all(|p| p.a.generation() + p.b.generation() == 0);
-            let (mut events, mut written) = (Events::default(), Vec::new());
-            let (mut young, mut old) = (vec![filler], vec![filler]);
-            events.with(workers, &mut young, &mut old, |found| {
+            let lists = PairLists { before, began: vec![filler], ended: vec![filler], ..PairLists::default() };
+            let mut compared = PairLists { touching: now.clone(), ..lists.clone() };
+            Events::default().compare_on(workers, &mut compared);
+            let PairLists { before, began, ended, .. } = &compared;
+            prop_assert_eq!(began, &without(&now, before));
+            prop_assert_eq!(ended, &without(before, &now));
+            let stayed: Vec<Pair> = compared.stayed().copied().collect();
+            prop_assert_eq!(stayed, without(&now, began));
+            // The same comparison while the pairs are written, bucket by bucket. If no slot was freed,
+            // pairs that stayed are copied.
+            let mut written = lists;
+            Events::default().find(workers, &mut written, |found, before, touching| {
                 for bucket in 0..10 {
-                    let slots = 2 * bucket..if bucket == 9 { u64::MAX } else { 2 * bucket + 2 };
-                    let these: Vec<Pair> =
-                        now.iter().filter(|p| slots.contains(&p.a.index().into())).copied().collect();
-                    let keys: Vec<u64> = these.iter().map(key).collect();
-                    let mut to = vec![filler; these.len()];
+                    let range = 2 * bucket..if bucket == 9 { u64::MAX } else { 2 * bucket + 2 };
+                    let is_in = |pair: &&Pair| range.contains(&pair.a.index().into());
+                    let keys: Vec<u64> = now.iter().filter(is_in).map(key).collect();
+                    let mut to = vec![filler; keys.len()];
                     let worker = bucket as usize * workers / 10;
-                    let slot_ids = TestIds { pairs: &these, no_slot_freed };
-                    found[worker].write(&before, (slots, &keys), &mut to, &slot_ids);
-                    written.extend(to);
+                    found[worker].write(before, (range, &keys), &mut to, &slots);
+                    touching.extend(to);
                 }
             });
-            prop_assert_eq!((&written, &young, &old), (&now, &began, &ended));
-            let stayed_pairs: Vec<Pair> = stayed(&now, &began).copied().collect();
-            prop_assert_eq!(stayed_pairs, without(&now, &began));
+            let lists = |lists: PairLists| [lists.touching, lists.began, lists.ended];
+            prop_assert_eq!(lists(written), lists(compared));
         }
     }
 }

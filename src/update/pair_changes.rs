@@ -8,20 +8,20 @@
 //! ```
 //!
 //! The result are [edits](PairEdits) of the old list. All other pairs stay as they are. Both stages are
-//! spread over threads. Called by the pair finder after an update of the changes; an update of all
-//! pairs uses [`events`](super::events).
+//! spread over threads. An update of all pairs uses [`events`](super::events) instead.
 //!
 //! Invariant: the outputs equal those of a comparison of the whole lists.
 
 use crate::broad::{PairOrder, ids_of, key_of};
 use crate::memory::{parallel, vec_growth};
 use crate::scene::Pair;
-use crate::scene::dirty_set::{DirtySet, SlotBits};
-use crate::scene::slots::Slots;
+use crate::scene::changes::{DirtySet, SlotBits};
+use crate::scene::placed::Slots;
 use crate::simd::vectorized;
 use crate::update::box_index::BoxIndex;
-use crate::update::events::{PairMerge, SlotIds, key};
+use crate::update::events::PairMerge;
 use crate::update::pair_edits::PairEdits;
+use crate::update::pair_lists::{PairLists, key, pair_of};
 use std::ops::Range;
 
 /// Pairs that repay one more thread to scan them.
@@ -46,7 +46,7 @@ pub(crate) struct PairChanges {
     mergers: Vec<Merger>,
     /// Number of mergers that the last update used.
     used_mergers: usize,
-    pub(crate) edits: PairEdits,
+    edits: PairEdits,
     /// The output of the sorting: found pairs are merged and not stored.
     no_output: Vec<()>,
 }
@@ -135,15 +135,14 @@ impl PairChanges {
         old.dedup();
     }
 
-    /// Finds the edits that turn `before` into the current pairs. `order` holds the touching pairs
-    /// of the colliders in `dirty`. Writes the pairs that began and ended, in order.
-    pub(crate) fn find(
+    /// Replaces the pairs of the colliders in `dirty` by those of `order`, and finds the events.
+    pub(crate) fn apply(
         &mut self,
-        before: &[Pair],
+        lists: &mut PairLists,
         order: &mut PairOrder,
-        (slots, dirty): (&(impl SlotIds + Sync), &DirtySet),
-        [began, ended]: [&mut Vec<Pair>; 2],
+        (slots, dirty): (&Slots, &DirtySet),
     ) {
+        let PairLists { touching: before, began, ended, .. } = &mut *lists;
         if !self.is_looked_up {
             self.scan(before, dirty.listed());
         }
@@ -167,6 +166,7 @@ impl PairChanges {
             edits.extend(&merger.began_at, &merger.ended_at);
         }
         self.has_last = true;
+        edits.apply(lists);
     }
 
     /// Lists the positions of the pairs with a changed collider.
@@ -241,36 +241,36 @@ impl Merger {
     fn merge(
         &mut self,
         (before, old): (&[Pair], &[usize]),
-        (slots, keys): (Range<u64>, &[u64]),
-        slot_ids: &impl SlotIds,
+        (range, keys): (Range<u64>, &[u64]),
+        slots: &Slots,
     ) {
         let [merged, reached] = self.reached.unwrap_or_else(|| {
-            let first = before.partition_point(|pair| u64::from(pair.a.index()) < slots.start);
+            let first = before.partition_point(|pair| u64::from(pair.a.index()) < range.start);
             [old.partition_point(|&at| at < first), first]
         });
         self.new_keys.clear();
-        let mut merge = EditMerge { merger: self, before, old, keys, slot_ids, reached };
-        let merged = merge.merge(merged, slots.end);
+        let mut merge = EditMerge { merger: self, before, old, keys, slots, reached };
+        let merged = merge.merge(merged, range.end);
         let reached = merge.reached;
         self.reached = Some([merged, reached]);
         // Loaded together: generations are scattered over memory.
-        self.began.extend(self.new_keys.iter().map(|&key| slot_ids.pair(ids_of(key))));
+        self.began.extend(self.new_keys.iter().map(|&key| pair_of(slots, ids_of(key))));
     }
 }
 
 /// The merge of the old pairs of changed colliders with the found pairs, as edits of the whole list.
-struct EditMerge<'m, I> {
+struct EditMerge<'m> {
     merger: &'m mut Merger,
     before: &'m [Pair],
     /// Positions in `before`.
     old: &'m [usize],
     keys: &'m [u64],
-    slot_ids: &'m I,
+    slots: &'m Slots,
     /// The position reached in `before`.
     reached: usize,
 }
 
-impl<I> EditMerge<'_, I> {
+impl EditMerge<'_> {
     /// Notes that the found pair of this key has the position `at` among the old pairs.
     fn found(&mut self, at: usize) {
         let Merger { began_at, ended_at, found_at, .. } = &mut *self.merger;
@@ -279,7 +279,7 @@ impl<I> EditMerge<'_, I> {
     }
 }
 
-impl<I: SlotIds> PairMerge for EditMerge<'_, I> {
+impl PairMerge for EditMerge<'_> {
     fn old_key(&self, old: usize) -> Option<u64> {
         self.old.get(old).map(|&at| key(&self.before[at]))
     }
@@ -306,8 +306,7 @@ impl<I: SlotIds> PairMerge for EditMerge<'_, I> {
         let (at, key) = (self.old[old], self.keys[new]);
         self.found(at);
         self.reached = at + 1;
-        let stays =
-            self.slot_ids.no_slot_freed() || self.slot_ids.pair(ids_of(key)) == self.before[at];
+        let stays = self.slots.no_slot_freed || pair_of(self.slots, ids_of(key)) == self.before[at];
         if !stays {
             self.merger.ended_at.push(at);
             self.merger.began_at.push(at);

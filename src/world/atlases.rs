@@ -88,13 +88,13 @@ impl World {
     /// Returns the atlas of the world's sprites: the first one of [`atlases`](Self::atlases).
     #[must_use]
     pub fn atlas(&self) -> &Atlas {
-        self.scene.atlases.first()
+        self.scene.stock.atlases.first()
     }
 
     /// Returns the atlases of the world, in the order of adding. Earlier versions that colliders
     /// still show follow: see [`ReloadReport::outdated`].
     pub fn atlases(&self) -> impl ExactSizeIterator<Item = &Atlas> {
-        self.scene.atlases.all()
+        self.scene.stock.atlases.all()
     }
 
     /// Returns the sprite that an id names in an atlas of the world. An id of an earlier version

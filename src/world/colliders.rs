@@ -135,14 +135,14 @@ impl World {
     /// Returns the collider with this id; `None` if `id` is stale.
     #[must_use]
     pub fn get(&self, id: ColliderId) -> Option<Collider> {
-        self.scene.get(id)
+        self.scene.placed.get(id)
     }
 
     /// Returns the tight box of a collider's pixels, in mask pixels. Returns `None` if `id` is
     /// stale or the collider has no pixels.
     #[must_use]
     pub fn rect(&self, id: ColliderId) -> Option<Rect> {
-        self.scene.rect(id)
+        self.scene.placed.rect(id)
     }
 
     /// Returns a collider's posed mask where it is in the world: its origin is absolute, in mask
@@ -156,7 +156,7 @@ impl World {
     /// Returns the number of colliders.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.scene.slots.len() - self.scene.slots.free.len()
+        self.scene.placed.slots.len() - self.scene.placed.slots.free.len()
     }
 
     /// Tests whether the world has no colliders.
@@ -167,12 +167,12 @@ impl World {
 
     /// Returns all colliders with their ids, in order of indices.
     pub fn iter(&self) -> impl Iterator<Item = (ColliderId, Collider)> {
-        self.scene.iter()
+        self.scene.placed.iter()
     }
 
     /// Returns all ids, in order of indices.
     pub fn ids(&self) -> impl Iterator<Item = ColliderId> {
-        self.scene.slots.occupied().map(|slot| self.scene.slots.id(slot))
+        self.scene.placed.slots.occupied().map(|slot| self.scene.placed.slots.id(slot))
     }
 
     /// Sets the finest accuracy of pair tests, from the next [`update`](Self::update) or

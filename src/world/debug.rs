@@ -12,7 +12,7 @@ impl World {
     /// Tests the one pair, whether or not an update has seen the current placements.
     #[must_use]
     pub fn explain(&self, pair: impl Into<Pair>) -> Option<Explanation> {
-        self.scene.explain(&pair.into())
+        save::explain(&self.scene, &pair.into())
     }
 
     /// Checks every invariant of the world, for tests and for hunting defects. Costs as much as

@@ -36,7 +36,7 @@ impl World {
     /// Returns the mask, or `None` if it was removed.
     #[must_use]
     pub fn mask(&self, id: MaskId) -> Option<&Mask> {
-        self.scene.masks.get(id).map(|entry| &*entry.mask)
+        self.scene.stock.masks.get(id).map(|entry| &*entry.mask)
     }
 
     /// Edits a mask for all colliders that show it, and returns the result of `edit`. Returns

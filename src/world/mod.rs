@@ -134,6 +134,6 @@ pub struct World {
 impl World {
     /// Returns the scene with the index of its boxes.
     const fn search(&self) -> Search<'_> {
-        Search { scene: &self.scene, index: &self.updater.finder.index }
+        Search { scene: &self.scene, index: &self.updater.index }
     }
 }

@@ -210,7 +210,7 @@ impl World {
         motions: &[[f32; 2]],
         rules: impl Into<MoveVeto<'k>>,
     ) -> Result<Vec<MoveResult>, BulkPlaceError> {
-        walk_all(&mut self.scene, &self.updater.finder.index, (ids, motions), &rules.into())
+        walk_all(&mut self.scene, &self.updater.index, (ids, motions), &rules.into())
     }
 
     /// Returns the first collider that a mask hits if it moves by `motion` from `at`, the position

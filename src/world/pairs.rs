@@ -1,7 +1,7 @@
 //! Questions about single pairs and bodies of a world, at the current placements.
 
 use crate::narrow::{Accuracy, Contact, Overlap};
-use crate::query::{ContactAt, PairContact};
+use crate::query::{ContactAt, PairContact, distance, overlapping_planes};
 use crate::scene::{ColliderId, Pair};
 use crate::world::World;
 
@@ -28,7 +28,7 @@ impl World {
     /// are not used. Ignores layers; one pixel is enough.
     #[must_use]
     pub fn contact_at(&self, pair: impl Into<Pair>, accuracy: Accuracy) -> Option<ContactAt> {
-        self.scene.contact_at(&pair.into(), accuracy)
+        ContactAt::of(&self.scene, &pair.into(), accuracy)
     }
 
     /// Returns the contact of two colliders at their present placements, such as a pair of
@@ -36,7 +36,7 @@ impl World {
     /// [`contact`](Self::contact).
     #[must_use]
     pub fn pair_contact(&self, pair: impl Into<Pair>) -> Option<PairContact<'_>> {
-        self.scene.pair_contact(&pair.into())
+        PairContact::of(&self.scene, &pair.into())
     }
 
     /// Returns the details of the overlap of two colliders' pixels at their current placements, in
@@ -75,7 +75,7 @@ impl World {
     /// ```
     #[must_use]
     pub fn overlapping_planes(&self, pair: impl Into<Pair>) -> Vec<[u32; 2]> {
-        self.scene.overlapping_planes(&pair.into())
+        overlapping_planes(&self.scene, &pair.into())
     }
 
     /// Returns the colliders that touch `id` at the current placements, by the rules of
@@ -102,7 +102,7 @@ impl World {
     /// pixels.
     #[must_use]
     pub fn distance(&self, a: ColliderId, b: ColliderId) -> Option<f64> {
-        self.scene.distance(a, b)
+        distance(&self.scene, a, b)
     }
 
     /// Returns the colliders of an [owner](crate::Collider::owner), in order of their indices, disabled
@@ -112,6 +112,6 @@ impl World {
     /// index takes about 12 bytes for each of them.
     #[must_use]
     pub fn parts_of(&self, owner: u32) -> Vec<ColliderId> {
-        self.scene.parts_of(owner).collect()
+        self.scene.placed.parts_of(owner).collect()
     }
 }

@@ -217,6 +217,6 @@ impl World {
     #[cfg(feature = "rstar")]
     #[must_use]
     pub fn to_rtree(&self) -> rstar::RTree<ColliderBox> {
-        self.scene.to_rtree()
+        crate::query::to_rtree(&self.scene)
     }
 }

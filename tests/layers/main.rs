@@ -6,8 +6,8 @@
 
 mod cases;
 mod cycles;
+mod headers;
 mod source;
-mod tools;
 
 use source::{File, Path, library};
 use std::collections::BTreeSet;

@@ -107,6 +107,7 @@ impl File {
                 {
                     let name = name.to_string();
                     self.local_names.insert(name.clone());
+                    self.words.insert(name.clone());
                     self.scan(body.stream(), &[&at[..], &[name]].concat());
                     3
                 }

@@ -31,16 +31,16 @@
 //! 5. Each kernel is a closure of its own (`vectorize`). Otherwise an unoptimised build, which
 //!    gives each variable a stack slot, would need megabytes of stack.
 
+use super::buffers::{BatchBuffers, TOUCHES_PAIRS, Work};
 use super::job_buckets::{
     BUCKETS_PER_KEY, FAR, IndexList, NO_OVERLAP, PROBE_REVERSED, PROBE_TALL, PROBE_WIDE, PROBES,
     REVERSED, STRIP_CLASSES, STRIP_UNIT, blocks_of,
 };
 use super::pair_geometry::{Geometry, TALL_WALKED, is_tall};
 use super::shifted_rows::{ShiftedRows, Strips, any_bit};
-use super::staging::Stage;
+use super::staging::{CHUNK, Stage};
 use super::strip_query::Query;
-use super::touches_query::{TallWalk, WALKS, settle_tall};
-use super::{BatchBuffers, CHUNK, Work};
+use super::touches_query::{TallWalk, Touches, WALKS, settle_tall};
 use crate::mask::{MaskPool, WORD};
 use fearless_simd::Simd;
 
@@ -348,4 +348,40 @@ fn put<T>(all: &mut [T], i: usize, found: T) {
     if let Some(slot) = all.get_mut(i) {
         *slot = found;
     }
+}
+
+/// Answers the staged pairs for `Touches`, which starts with a probe.
+#[inline(never)]
+pub(super) fn touches_chunk<S: Simd>(
+    simd: S,
+    scratch: &mut BatchBuffers<TOUCHES_PAIRS>,
+    pool: MaskPool<'_>,
+    answers: &mut [bool],
+) {
+    simd.vectorize(
+        #[inline(always)]
+        move || {
+            let mut hits = [false; CHUNK];
+            let BatchBuffers { stage, work } = scratch;
+            probe_chunk(simd, (stage, work), pool, answers.len(), &mut hits);
+            for (answer, hit) in answers.iter_mut().zip(hits) {
+                *answer = hit;
+            }
+        },
+    );
+}
+
+/// Tests the first `n` pairs, whose `hits` must be false. Not inlined, to share one copy.
+#[inline(never)]
+pub(super) fn probe_chunk<S: Simd>(
+    simd: S,
+    pairs: (&Stage, &mut Work<TOUCHES_PAIRS>),
+    pool: MaskPool<'_>,
+    n: usize,
+    hits: &mut [bool; CHUNK],
+) {
+    simd.vectorize(
+        #[inline(always)]
+        move || probe_first(simd, Touches, pairs, pool, n, hits),
+    );
 }

@@ -21,7 +21,7 @@
 //!
 //! For queries with a probe, keys from 128 up have another meaning: [`PROBES`] and [`NO_OVERLAP`].
 
-use super::CHUNK;
+use super::staging::CHUNK;
 use bytemuck::Zeroable;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u32x16};

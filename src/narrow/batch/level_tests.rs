@@ -16,8 +16,9 @@
 //! 2. A settled pair gets an empty second mask, so the later tests put it aside with the pairs that
 //!    do not overlap. Packing the pairs that are left takes longer than that.
 
-use super::staging::{LANES, Lanes, PASSES, Stage};
-use super::{BatchBuffers, CHUNK, TOUCHES_PAIRS, Work, probe_chunk, touches_chunk};
+use super::buffers::{BatchBuffers, TOUCHES_PAIRS, Work};
+use super::dispatch::{probe_chunk, touches_chunk};
+use super::staging::{CHUNK, LANES, Lanes, PASSES, Stage};
 use crate::mask::{CELL, MaskPool, MaskSize, has_levels, stride_of};
 use crate::narrow::Certainty;
 use bytemuck::Zeroable;

@@ -1,7 +1,7 @@
 //! The batch narrow phase: many pairs of one pool at once, in stages over chunks of [`CHUNK`]
 //! pairs. Each stage is a loop over arrays without a branch on data.
 //!
-//! Called by the batch of an atlas and by the pair finder of a world. Invariants: the masks lie in
+//! Called by the batch of an atlas and by updates. Invariants: the masks lie in
 //! the pool as a validated atlas describes them, and the first words of the pool are zero. Then no
 //! query panics, whatever the offset, and answers equal those of single pairs.
 //!
@@ -55,6 +55,7 @@
 //!    registers, is an `#[inline(never)]` function around a new `vectorize`.
 
 pub(super) mod bounds_queries;
+mod buffers;
 mod dispatch;
 mod job_buckets;
 mod level_tests;
@@ -71,51 +72,18 @@ use crate::geom::{Point, Rect};
 use crate::mask::MaskPool;
 use crate::simd::{Simd, with_level};
 use bounds_queries::{FirstPoint, TightBox, WholeContact};
-use bytemuck::Zeroable;
+use buffers::{ALL_PAIRS, BatchBuffers, TOUCHES_PAIRS};
 use fearless_simd::Level;
-use job_buckets::{Buckets, IndexList};
 use level_tests::LevelBuffers;
 pub use overlap_masks::OverlapMasks;
 use overlap_masks::{MaskStorage, Record};
-use pair_geometry::Geometry;
 use popcount::Area;
+use staging::{CHUNK, PairSource, Stage};
 pub(crate) use staging::{Columns, Listed, Positions};
-use staging::{PairSource, Stage};
 use strip_query::Query;
-use touches_query::{TallWalk, Touches, WALKS};
-
-/// Pairs per chunk. Lower: buckets hold too few pairs. Higher: the arrays leave the fastest caches.
-/// 256 and 1,024 take the same time within noise.
-pub(crate) const CHUNK: usize = 512;
 
 /// Pairs up to which a chunk uses the smaller array of results.
 const SMALL_CHUNK: usize = 64;
-
-/// Capacity in pairs of the buckets of `Touches`: a third of all. One set per thread.
-const TOUCHES_PAIRS: usize =
-    job_buckets::capacity_of((job_buckets::NO_OVERLAP + job_buckets::BUCKETS_PER_KEY) as usize);
-
-/// Capacity in pairs of all buckets, for queries that run pair by pair.
-const ALL_PAIRS: usize = job_buckets::capacity_of(job_buckets::BUCKET_KEYS);
-
-/// The arrays between the stages: 240 or 610 KiB, too much for the stack of WebAssembly.
-#[derive(Zeroable)]
-pub(crate) struct BatchBuffers<const PAIRS: usize> {
-    stage: Stage,
-    work: Work<PAIRS>,
-}
-
-/// The arrays of the stages after the first.
-#[derive(Zeroable)]
-pub(crate) struct Work<const PAIRS: usize> {
-    geometry: Geometry,
-    buckets: Buckets<PAIRS>,
-    open: IndexList,
-    probed: IndexList,
-    /// Tall pairs, by direction: index 1 holds pairs whose right rows run backwards.
-    tall: [IndexList; 2],
-    walks: [TallWalk; WALKS],
-}
 
 pub(crate) struct Engine {
     level: Level,
@@ -163,7 +131,7 @@ impl Engine {
                 let n = fill(simd, &mut pairs, &mut scratch.stage, answers.len());
                 let answers = &mut answers[..n];
                 if !level_tests::may_have_levels(&scratch.stage, pool, n) {
-                    touches_chunk(simd, scratch, pool, answers);
+                    dispatch::touches_chunk(simd, scratch, pool, answers);
                     continue;
                 }
                 let levels = levels.get_or_insert_with(bytemuck::zeroed_box);
@@ -334,42 +302,6 @@ fn answer_chunk<S: fearless_simd::Simd, Q: Query>(
                 *answer = query.answer(*found, scratch.work.geometry.corner(i));
             }
         },
-    );
-}
-
-/// Answers the staged pairs for `Touches`, which starts with a probe.
-#[inline(never)]
-fn touches_chunk<S: fearless_simd::Simd>(
-    simd: S,
-    scratch: &mut BatchBuffers<TOUCHES_PAIRS>,
-    pool: MaskPool<'_>,
-    answers: &mut [bool],
-) {
-    simd.vectorize(
-        #[inline(always)]
-        move || {
-            let mut hits = [false; CHUNK];
-            let BatchBuffers { stage, work } = scratch;
-            probe_chunk(simd, (stage, work), pool, answers.len(), &mut hits);
-            for (answer, hit) in answers.iter_mut().zip(hits) {
-                *answer = hit;
-            }
-        },
-    );
-}
-
-/// Tests the first `n` pairs, whose `hits` must be false. Not inlined, to share one copy.
-#[inline(never)]
-fn probe_chunk<S: fearless_simd::Simd>(
-    simd: S,
-    pairs: (&Stage, &mut Work<TOUCHES_PAIRS>),
-    pool: MaskPool<'_>,
-    n: usize,
-    hits: &mut [bool; CHUNK],
-) {
-    simd.vectorize(
-        #[inline(always)]
-        move || dispatch::probe_first(simd, Touches, pairs, pool, n, hits),
     );
 }
 

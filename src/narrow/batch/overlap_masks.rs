@@ -16,10 +16,12 @@
 //! Invariant of the storage: every block in use has been written since the last `clear`, and each
 //! strip ends with a zero block.
 
+use super::buffers::{ALL_PAIRS, BatchBuffers};
+use super::dispatch;
 use super::pair_geometry::Geometry;
 use super::shifted_rows::{ShiftedRows, any_bit};
+use super::staging::CHUNK;
 use super::strip_query::{Query, WalkPosition};
-use super::{ALL_PAIRS, BatchBuffers, CHUNK, dispatch};
 use crate::geom::Point;
 use crate::mask::{BLOCK, LEAD, MaskPool, MaskRef, strips_of};
 use bytemuck::{Pod, Zeroable};

@@ -1,6 +1,6 @@
 //! Stage 2: from the boxes and the offset of a pair to the position of its rows in the pool.
 //!
-//! `narrow/pair_geometry.rs` derives the same for one pair.
+//! `narrow/single_pair.rs` derives the same for one pair.
 //!
 //! ```text
 //! swap a and b if dx < 0                             left is the mask farther left

@@ -1,6 +1,6 @@
 //! The query `Touches`: is a pixel set in both masks?
 //!
-//! Batches run it through `dispatch::probe_first`, single pairs through `single_pair.rs`.
+//! Batches run it through `dispatch::probe_first`, single pairs through `narrow/single_pair.rs`.
 //!
 //! # Tall pairs
 //!
@@ -18,12 +18,11 @@
 //! 3. All pairs run the same code, whatever their strips hold: the step from one strip to the next
 //!    is branchless.
 
-use super::CHUNK;
 use super::job_buckets::IndexList;
 use super::pair_geometry::Geometry;
 use super::shifted_rows::WALK_BLOCKS;
 use super::shifted_rows::{Job, ShiftedRows, Strips, any_bit, union};
-use super::staging::Stage;
+use super::staging::{CHUNK, Stage};
 use super::strip_query::{Query, WalkPosition, query_strip};
 use crate::geom::Point;
 use crate::mask::{BLOCK, MaskPool, RANGE_STRIPS, WORD};

@@ -14,9 +14,9 @@
 //!    Computing a row of offsets per step would cost about the same. A straight path lies in one
 //!    row of offsets, so one walk over the rows of both masks settles it.
 
-use super::TRY_STEPS;
 use super::reachable_windows::{Windows, size};
 use super::row_runs::Coordinate;
+use super::search_order::TRY_STEPS;
 use crate::geom::{PixelPath, Point};
 use crate::mask::MaskRef;
 

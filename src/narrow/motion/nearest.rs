@@ -2,7 +2,7 @@
 
 use super::reachable_windows::{Windows, size};
 use super::row_runs::Coordinate;
-use super::{Candidate, RADIUS_GROWTH, floor_sqrt, outwards};
+use super::search_order::{Candidate, RADIUS_GROWTH, floor_sqrt, outwards};
 use crate::geom::{Point, Rect};
 use crate::mask::MaskRef;
 

@@ -33,7 +33,7 @@
 use super::reachable_windows::{RunPair, Windows, size};
 use super::row_bits::{self, MAX_LAYER_RUNS};
 use super::row_runs::{Coordinate, PADDING_ROWS, RowRuns, SEARCH_ROWS};
-use super::{Candidate, RADIUS_GROWTH, floor_sqrt, outwards};
+use super::search_order::{Candidate, RADIUS_GROWTH, floor_sqrt, outwards};
 use crate::geom::{PixelPath, Point};
 use crate::mask::MaskRef;
 use crate::simd::vectorized;

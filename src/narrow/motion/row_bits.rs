@@ -14,7 +14,7 @@
 //! 2. Nothing is stored but two rows of bits. Layers of noise take 100 MB for 8,192 px.
 
 use super::reachable_windows::size;
-use super::{Candidate, floor_sqrt, outwards};
+use super::search_order::{Candidate, floor_sqrt, outwards};
 use crate::geom::Point;
 use crate::mask::{MaskRef, WORD, shifted};
 

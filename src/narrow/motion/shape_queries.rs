@@ -1,7 +1,7 @@
 //! Tests of masks against zones (rectangles, circles, ellipses, lines) and rays.
 
-use super::TRY_STEPS;
 use super::normal::Normal;
+use super::search_order::TRY_STEPS;
 use crate::geom::{Line, Point, Rect, Zone, ZoneError};
 use crate::mask::{Mask, MaskError, MaskRef, WORD, shifted};
 

@@ -118,7 +118,8 @@ impl Play {
 
     fn check(&mut self) {
         let scene = &self.world.scene;
-        let boxes: Vec<Rect> = (0..scene.slots.len()).map(|slot| scene.slots.rect(slot)).collect();
+        let boxes: Vec<Rect> =
+            (0..scene.placed.slots.len()).map(|slot| scene.placed.slots.rect(slot)).collect();
         let Point { x, y } = Point::from(self.position().map(|p| p as i32));
         let (width, height) = (1 + self.number(200), 1 + self.number(200));
         let rect = Rect::new(x, y, x + width, y + height);

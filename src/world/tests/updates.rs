@@ -4,7 +4,7 @@
 use crate::geom::Rect;
 use crate::memory::parallel;
 use crate::narrow::{Accuracy, Contact};
-use crate::scene::dirty_set::DeltaLimits;
+use crate::scene::changes::DeltaLimits;
 use crate::scene::{Collider, ColliderId, MaskId, MinOverlap, Pair, Placement};
 use crate::world::World;
 use crate::{Angle, Atlas, AtlasBuilder, Filter, Mask, Pivot, Point, Zone, reference};
@@ -95,7 +95,7 @@ impl Play {
     }
 
     fn call(&mut self, (kind, which, x, y): Call) {
-        self.world.scene.dirty.limits = self.way.limits;
+        self.world.scene.changes.dirty.limits = self.way.limits;
         let ids: Vec<ColliderId> = self.world.ids().collect();
         let other = self.collider(which, x, y);
         let world = &mut self.world;
@@ -160,15 +160,15 @@ impl Play {
     /// Updates the world. Returns true if no pair was refused.
     fn update(&mut self, kind: u8) -> bool {
         let Self { world, way, updates, tests_all, .. } = self;
-        world.scene.dirty.limits = way.limits;
+        world.scene.changes.dirty.limits = way.limits;
         *updates += 1;
         let is_full = updates.is_multiple_of(way.full_every);
         if is_full {
-            world.scene.dirty.add_all_pairs();
+            world.scene.changes.dirty.add_all_pairs();
         }
-        let changes = !world.scene.dirty.is_empty();
+        let changes = !world.scene.changes.dirty.is_empty();
         // Repeated ids in one call may be more than the slots; then all count as changed.
-        *tests_all |= world.scene.dirty.slots().is_none();
+        *tests_all |= world.scene.changes.dirty.slots().is_none();
         let mut refuses = false;
         match kind {
             0 => _ = world.update_timed(),
@@ -183,7 +183,7 @@ impl Play {
         }
         let forced = way.limits.max_share == 1 && !is_full && !*tests_all;
         if changes {
-            assert!(world.updater.finder.index.is_delta == forced || !forced && !is_full);
+            assert!(world.updater.index.is_delta == forced || !forced && !is_full);
             *tests_all = false;
         }
         *tests_all |= refuses;

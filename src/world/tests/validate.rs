@@ -3,7 +3,7 @@
 
 use crate::geom::Rect;
 use crate::save::InvariantViolation;
-use crate::scene::slots::NO_COLLIDER;
+use crate::scene::placed::NO_COLLIDER;
 use crate::scene::{Collider, ColliderId, MaskId, Pair, PlacedMask};
 use crate::world::World;
 use crate::{Angle, Atlas, AtlasBuilder, Mask, Pivot};
@@ -90,24 +90,26 @@ fn misindexed(slot: u32) -> Result<(), InvariantViolation> {
 fn put_silently(world: &mut World, slot: u32, position: [f32; 2]) {
     let moved = world.get(id(slot)).unwrap().at(position);
     world.set(id(slot), moved).unwrap();
-    world.scene.dirty.clear();
+    world.scene.changes.dirty.clear();
 }
 
 #[test]
 fn each_slot_is_free_or_taken_and_has_its_state() {
     let damages: [Damage; 12] = [
-        ("free twice", |world| world.scene.slots.free.push(FREE)),
-        ("no such slot", |world| world.scene.slots.free.push(LAST + 1)),
-        ("free and taken", |world| world.scene.slots.free.push(SECOND)),
-        ("neither free nor taken", |world| world.scene.slots.free.clear()),
-        ("no collider", |world| world.scene.slots.appearances[SECOND as usize] = NO_COLLIDER),
-        ("taken and free", |world| world.scene.slots.appearances[FREE as usize] = 0),
-        ("generations", |world| world.scene.slots.generations.push(0)),
-        ("positions", |world| world.scene.slots.positions.push([0.0; 2])),
-        ("angles", |world| world.scene.slots.angles.push(Angle::turn(0))),
-        ("scales", |world| world.scene.slots.scales.push(1.0)),
-        ("moving", |world| world.scene.slots.moving.push(PlacedMask::default())),
-        ("fixed", |world| world.scene.slots.fixed.push((LAST + 1, PlacedMask::default()))),
+        ("free twice", |world| world.scene.placed.slots.free.push(FREE)),
+        ("no such slot", |world| world.scene.placed.slots.free.push(LAST + 1)),
+        ("free and taken", |world| world.scene.placed.slots.free.push(SECOND)),
+        ("neither free nor taken", |world| world.scene.placed.slots.free.clear()),
+        ("no collider", |world| {
+            world.scene.placed.slots.appearances[SECOND as usize] = NO_COLLIDER
+        }),
+        ("taken and free", |world| world.scene.placed.slots.appearances[FREE as usize] = 0),
+        ("generations", |world| world.scene.placed.slots.generations.push(0)),
+        ("positions", |world| world.scene.placed.slots.positions.push([0.0; 2])),
+        ("angles", |world| world.scene.placed.slots.angles.push(Angle::turn(0))),
+        ("scales", |world| world.scene.placed.slots.scales.push(1.0)),
+        ("moving", |world| world.scene.placed.slots.moving.push(PlacedMask::default())),
+        ("fixed", |world| world.scene.placed.slots.fixed.push((LAST + 1, PlacedMask::default()))),
     ];
     assert_each(&damages, Err(InvariantViolation::Slots));
 }
@@ -115,10 +117,10 @@ fn each_slot_is_free_or_taken_and_has_its_state() {
 #[test]
 fn the_index_of_owners_matches_the_owners() {
     let damages: [Damage; 4] = [
-        ("a part is missing", |world| world.scene.slots.parts.clear()),
-        ("no such part", |world| _ = world.scene.slots.parts.insert((7, FIRST))),
-        ("another owner", |world| world.scene.slots.owners[SECOND as usize] = 8),
-        ("no such slot", |world| world.scene.slots.owners.resize(99, 0)),
+        ("a part is missing", |world| world.scene.placed.slots.parts.clear()),
+        ("no such part", |world| _ = world.scene.placed.slots.parts.insert((7, FIRST))),
+        ("another owner", |world| world.scene.placed.slots.owners[SECOND as usize] = 8),
+        ("no such slot", |world| world.scene.placed.slots.owners.resize(99, 0)),
     ];
     for (name, damage) in damages {
         let damaged = after(|world| {
@@ -134,9 +136,9 @@ fn the_index_of_owners_matches_the_owners() {
 #[test]
 fn the_index_of_masks_matches_the_colliders_that_show_them() {
     let mask = MaskId::new(0, 0);
-    let missing = after(|world| world.scene.slots.shown_masks.clear());
+    let missing = after(|world| world.scene.placed.slots.shown_masks.clear());
     assert_eq!(missing, Err(InvariantViolation::Slots));
-    let extra = after(|world| _ = world.scene.slots.shown_masks.insert((mask, FIRST)));
+    let extra = after(|world| _ = world.scene.placed.slots.shown_masks.insert((mask, FIRST)));
     assert_eq!(extra, Err(InvariantViolation::Slots));
 }
 
@@ -145,10 +147,10 @@ fn a_free_slot_has_no_box() {
     const HERE: Rect = Rect::new(0, 0, 2, 2);
     let damages: [Damage; 2] = [
         ("moving", |world| {
-            world.scene.slots.moving[FREE as usize] = PlacedMask::from_rect(HERE);
+            world.scene.placed.slots.moving[FREE as usize] = PlacedMask::from_rect(HERE);
         }),
         ("fixed", |world| {
-            world.scene.slots.put_fixed(FREE as usize, PlacedMask::from_rect(HERE));
+            world.scene.placed.slots.put_fixed(FREE as usize, PlacedMask::from_rect(HERE));
         }),
     ];
     assert_each(&damages, misplaced(FREE));
@@ -160,16 +162,19 @@ fn a_cached_box_matches_the_state_of_its_collider() {
         [FIRST, SECOND, FIXED, LAST].map(|slot| after(|world| change(world, slot as usize)))
     };
     let all = [FIRST, SECOND, FIXED, LAST].map(misplaced);
-    assert_eq!(state(|world, at| world.scene.slots.positions[at][1] += 1.0), all);
-    assert_eq!(state(|world, at| world.scene.slots.positions[at][0] = f32::NAN), all);
-    assert_eq!(state(|world, at| world.scene.slots.angles[at] = Angle::turn(0x4000)), all);
-    assert_eq!(state(|world, at| world.scene.slots.scales[at] = 2.0), all);
-    assert_eq!(state(|world, at| world.scene.slots.scales[at] = 0.0), all);
+    assert_eq!(state(|world, at| world.scene.placed.slots.positions[at][1] += 1.0), all);
+    assert_eq!(state(|world, at| world.scene.placed.slots.positions[at][0] = f32::NAN), all);
+    assert_eq!(state(|world, at| world.scene.placed.slots.angles[at] = Angle::turn(0x4000)), all);
+    assert_eq!(state(|world, at| world.scene.placed.slots.scales[at] = 2.0), all);
+    assert_eq!(state(|world, at| world.scene.placed.slots.scales[at] = 0.0), all);
     // A shift below half a pixel snaps to the same pixel.
-    assert_eq!(state(|world, at| world.scene.slots.positions[at][1] += 0.25), [Ok(()); 4]);
+    assert_eq!(state(|world, at| world.scene.placed.slots.positions[at][1] += 0.25), [Ok(()); 4]);
     // An empty mask has no box, so its position does not matter.
     for slot in [EMPTY, EMPTY_FIXED] {
-        assert_eq!(after(|world| world.scene.slots.positions[slot as usize] = [7.0; 2]), Ok(()));
+        assert_eq!(
+            after(|world| world.scene.placed.slots.positions[slot as usize] = [7.0; 2]),
+            Ok(())
+        );
     }
 }
 
@@ -177,25 +182,26 @@ fn a_cached_box_matches_the_state_of_its_collider() {
 fn a_box_matches_the_appearance() {
     let look_of = |slot: u32, other: u32| {
         after(|world| {
-            world.scene.slots.appearances[slot as usize] =
-                world.scene.slots.appearances[other as usize]
+            world.scene.placed.slots.appearances[slot as usize] =
+                world.scene.placed.slots.appearances[other as usize]
         })
     };
     assert_eq!(look_of(FIRST, EMPTY), misplaced(FIRST), "a box without a pixel");
     assert_eq!(look_of(EMPTY, FIRST), misplaced(EMPTY), "pixels without a box");
     assert_eq!(look_of(MADE, FIRST), misplaced(MADE), "another mask");
-    let nowhere = after(|world| world.scene.slots.moving[LAST as usize] = PlacedMask::default());
+    let nowhere =
+        after(|world| world.scene.placed.slots.moving[LAST as usize] = PlacedMask::default());
     assert_eq!(nowhere, misplaced(LAST));
-    let nowhere = after(|world| _ = world.scene.slots.take_fixed(FIXED as usize));
+    let nowhere = after(|world| _ = world.scene.placed.slots.take_fixed(FIXED as usize));
     assert_eq!(nowhere, misplaced(FIXED));
 }
 
 #[test]
 fn a_runtime_mask_exists_while_a_collider_shows_it() {
     let gone = after(|world| {
-        let is_there = |world: &World| world.scene.masks.get(MaskId::new(0, 0)).is_some();
+        let is_there = |world: &World| world.scene.stock.masks.get(MaskId::new(0, 0)).is_some();
         assert!(is_there(world));
-        world.scene.masks.places[0].0 = 1;
+        world.scene.stock.masks.places[0].0 = 1;
         assert!(!is_there(world));
     });
     assert_eq!(gone, misplaced(MADE));
@@ -205,21 +211,21 @@ fn a_runtime_mask_exists_while_a_collider_shows_it() {
 fn a_collider_is_either_moving_or_fixed() {
     let both = |slot: u32| {
         after(|world| {
-            let here = world.scene.slots.placed(slot as usize);
-            world.scene.slots.moving[slot as usize] = here;
-            world.scene.slots.fixed.push((slot, here));
+            let here = world.scene.placed.slots.placed(slot as usize);
+            world.scene.placed.slots.moving[slot as usize] = here;
+            world.scene.placed.slots.fixed.push((slot, here));
         })
     };
     assert_eq!(both(SECOND), misplaced(SECOND));
     assert_eq!(both(FIXED), misplaced(FIXED));
     let other = after(|world| {
-        let here = world.scene.slots.take_fixed(FIXED as usize).unwrap();
-        world.scene.slots.moving[FIXED as usize] = here;
+        let here = world.scene.placed.slots.take_fixed(FIXED as usize).unwrap();
+        world.scene.placed.slots.moving[FIXED as usize] = here;
     });
     assert_eq!(other, misplaced(FIXED), "is stored as moving");
     let other = after(|world| {
-        let here = world.scene.slots.moving[FIRST as usize];
-        world.scene.slots.put_fixed(FIRST as usize, here);
+        let here = world.scene.placed.slots.moving[FIRST as usize];
+        world.scene.placed.slots.put_fixed(FIRST as usize, here);
     });
     assert_eq!(other, misplaced(FIRST), "is stored as fixed");
 }
@@ -292,14 +298,14 @@ fn the_index_holds_the_box_of_every_unchanged_collider() {
         after(|world| {
             let wide = world.get(id(FIRST)).unwrap();
             world.insert(Collider { fixed, ..wide }).unwrap();
-            world.scene.dirty.clear();
+            world.scene.changes.dirty.clear();
         })
     };
     assert_eq!([came(false), came(true)], [misindexed(FREE); 2]);
     for slot in [SECOND, FIXED] {
         let went = after(|world| {
             world.remove(id(slot)).unwrap();
-            world.scene.dirty.clear();
+            world.scene.changes.dirty.clear();
         });
         assert_eq!(went, misindexed(slot));
     }
@@ -315,7 +321,7 @@ fn the_index_may_be_stale_for_changed_colliders() {
     for slot in [FIRST, FIXED, LAST] {
         let noted = after(|world| {
             moved(world, &[slot]);
-            world.scene.dirty.add(slot as usize, world.scene.slots.len());
+            world.scene.changes.dirty.add(slot as usize, world.scene.placed.slots.len());
         });
         assert_eq!(noted, Ok(()));
     }
@@ -327,13 +333,13 @@ fn the_index_may_be_stale_for_changed_colliders() {
     // A changed collider does not excuse an unchanged one.
     let other = after(|world| {
         moved(world, &[FIRST, SECOND]);
-        world.scene.dirty.add(FIRST as usize, world.scene.slots.len());
+        world.scene.changes.dirty.add(FIRST as usize, world.scene.placed.slots.len());
     });
     assert_eq!(other, misindexed(SECOND));
     let all = after(|world| {
         moved(world, &[FIRST, SECOND, FIXED, MADE, LAST]);
-        world.scene.dirty.add_all();
-        world.scene.dirty.add_fixed();
+        world.scene.changes.dirty.add_all();
+        world.scene.changes.dirty.add_fixed();
     });
     assert_eq!(all, Ok(()));
 }

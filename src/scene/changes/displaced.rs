@@ -23,7 +23,7 @@
 use crate::broad::{Item, Tree};
 use crate::memory::object_pool::ObjectPool;
 use crate::memory::vec_growth;
-use crate::scene::dirty_set::DirtySet;
+use crate::scene::changes::dirty_set::DirtySet;
 use crate::scene::placement::PlacedMask;
 use std::sync::OnceLock;
 

@@ -1,20 +1,26 @@
 //! The state of all colliders, as a struct of arrays indexed by slot.
 //!
-//! Written by the world, read by the update and by queries. Invariants: all arrays have one length.
-//! A slot without a collider has the appearance [`NO_COLLIDER`] and an empty box. The placed mask
-//! of a collider is in `moving`, or in `fixed` if its appearance is fixed.
+//! Invariants: all arrays have one length. A slot without a collider has the appearance
+//! [`NO_COLLIDER`] and an empty box. The placed mask of a collider is in `moving`, or in `fixed` if its
+//! appearance is fixed.
 
 use crate::broad::Item;
 use crate::geom::Rect;
 use crate::memory::vec_growth;
 use crate::pose::Angle;
-use crate::scene::appearances::Appearances;
-use crate::scene::displaced::Displaced;
+use crate::scene::id::{MAX_COLLIDERS, next_generation};
 use crate::scene::placement::PlacedMask;
-use crate::scene::{Collider, ColliderId, ColliderShape, MAX_COLLIDERS, MaskId, PlaceError, id};
+use crate::scene::{Collider, ColliderId, ColliderShape, MaskId, PlaceError};
 use std::collections::BTreeSet;
 
 pub(crate) const NO_COLLIDER: u32 = u32::MAX;
+
+/// The placed mask that another one replaced in a slot.
+pub(crate) struct Replaced {
+    pub(crate) placed: PlacedMask,
+    /// True if the collider is or was fixed.
+    pub(crate) fixed: bool,
+}
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Slots {
@@ -27,7 +33,7 @@ pub(crate) struct Slots {
     /// compounds stores nothing. Apart from the appearances, because games may never reuse owners.
     pub(crate) owners: Vec<u32>,
     /// The [`Collider::user_data`] of each collider. Slots beyond the end have 0.
-    user_data: Vec<u64>,
+    pub(crate) user_data: Vec<u64>,
     /// The index of [`owners`](Self::owners): each owner that is not 0 with each of its slots.
     pub(crate) parts: BTreeSet<(u32, u32)>,
     pub(crate) appearances: Vec<u32>,
@@ -42,7 +48,6 @@ pub(crate) struct Slots {
     pub(crate) free: Vec<u32>,
     /// True if no slot was freed since the last update.
     pub(crate) no_slot_freed: bool,
-    pub(crate) displaced: Displaced,
 }
 
 impl Slots {
@@ -57,11 +62,6 @@ impl Slots {
         let present = *self.generations.get(slot)? == id.generation()
             && self.appearances[slot] != NO_COLLIDER;
         present.then_some(slot)
-    }
-
-    /// Returns the slot of an enabled collider; `None` for a stale id or a disabled collider.
-    pub(crate) fn find_enabled(&self, appearances: &Appearances, id: ColliderId) -> Option<usize> {
-        self.find(id).filter(|&slot| appearances.get(self.appearances[slot]).enabled)
     }
 
     #[inline]
@@ -103,17 +103,17 @@ impl Slots {
         Ok(slot)
     }
 
-    /// Notes that the collider in a slot shows another shape; `None` for no collider.
-    pub(crate) fn change_shape(
-        &mut self,
-        slot: usize,
-        [before, after]: [Option<ColliderShape>; 2],
-    ) {
-        if let Some(ColliderShape::Mask(mask)) = before {
-            self.shown_masks.remove(&(mask, slot as u32));
-        }
-        if let Some(ColliderShape::Mask(mask)) = after {
+    /// Notes that the collider in a slot shows a shape.
+    pub(crate) fn add_shown(&mut self, slot: usize, shape: ColliderShape) {
+        if let ColliderShape::Mask(mask) = shape {
             self.shown_masks.insert((mask, slot as u32));
+        }
+    }
+
+    /// Notes that the collider in a slot no longer shows a shape.
+    pub(crate) fn remove_shown(&mut self, slot: usize, shape: ColliderShape) {
+        if let ColliderShape::Mask(mask) = shape {
+            self.shown_masks.remove(&(mask, slot as u32));
         }
     }
 
@@ -128,14 +128,14 @@ impl Slots {
         collider: &Collider,
         appearance: u32,
         placed: PlacedMask,
-    ) {
+    ) -> Replaced {
         self.positions[slot] = collider.position;
         self.angles[slot] = collider.angle;
         self.scales[slot] = collider.scale;
         self.appearances[slot] = appearance;
         self.set_owner(slot, collider.owner);
         self.set_user_data(slot, collider.user_data);
-        self.put_placed(slot, collider.fixed, placed);
+        self.put_placed(slot, collider.fixed, placed)
     }
 
     #[inline(always)]
@@ -197,25 +197,25 @@ impl Slots {
     }
 
     #[inline(always)]
-    pub(crate) fn put_placed(&mut self, slot: usize, fixed: bool, placed: PlacedMask) {
+    pub(crate) fn put_placed(&mut self, slot: usize, fixed: bool, placed: PlacedMask) -> Replaced {
         if !fixed && self.fixed_number(slot).is_none() {
-            self.displaced.note(slot, self.moving[slot], placed, false);
-            self.moving[slot] = placed;
+            let placed = std::mem::replace(&mut self.moving[slot], placed);
+            Replaced { placed, fixed: false }
         } else {
-            self.put_placed_fixed(slot, fixed, placed);
+            self.put_placed_fixed(slot, fixed, placed)
         }
     }
 
     /// As [`put_placed`](Self::put_placed), for a collider that is or was fixed.
     #[cold]
-    fn put_placed_fixed(&mut self, slot: usize, fixed: bool, placed: PlacedMask) {
+    fn put_placed_fixed(&mut self, slot: usize, fixed: bool, placed: PlacedMask) -> Replaced {
         let before = self.take_fixed(slot).unwrap_or(self.moving[slot]);
-        self.displaced.note(slot, before, placed, true);
         if fixed && !placed.is_empty() {
             self.put_fixed(slot, placed);
         } else {
             self.moving[slot] = if fixed { PlacedMask::default() } else { placed };
         }
+        Replaced { placed: before, fixed: true }
     }
 
     /// Returns the number of a fixed collider's entry, if it has a pixel.
@@ -248,14 +248,15 @@ impl Slots {
         Some(placed)
     }
 
-    pub(crate) fn free(&mut self, slot: usize) {
+    pub(crate) fn free(&mut self, slot: usize) -> Replaced {
         self.appearances[slot] = NO_COLLIDER;
         self.set_owner(slot, 0);
         self.set_user_data(slot, 0);
-        self.put_placed(slot, false, PlacedMask::default());
-        self.generations[slot] = id::next_generation(self.generations[slot]);
+        let replaced = self.put_placed(slot, false, PlacedMask::default());
+        self.generations[slot] = next_generation(self.generations[slot]);
         self.free.push(slot as u32);
         self.no_slot_freed = false;
+        replaced
     }
 
     pub(crate) fn rect(&self, slot: usize) -> Rect {
@@ -267,29 +268,6 @@ impl Slots {
         match self.fixed_number(slot) {
             None => self.moving[slot],
             Some(number) => self.fixed[number].1,
-        }
-    }
-
-    pub(crate) fn collider(&self, appearances: &Appearances, slot: usize) -> Collider {
-        let appearance = appearances.get(self.appearances[slot]);
-        Collider {
-            shape: appearance.shape,
-            frame: appearance.frame,
-            plane: appearance.plane,
-            position: self.positions[slot],
-            angle: self.angles[slot],
-            scale: self.scales[slot],
-            flip: appearance.flip,
-            layers: appearance.layers,
-            collides_with: appearance.collides_with,
-            fixed: appearance.fixed,
-            sensor: appearance.sensor,
-            owner: self.owner(slot),
-            enabled: appearance.enabled,
-            accuracy: appearance.accuracy,
-            move_accuracy: appearance.move_accuracy,
-            min_overlap: appearance.min_overlap,
-            user_data: self.user_data(slot),
         }
     }
 }

@@ -1,17 +1,13 @@
 //! Checks of a bulk placement: whether all ids and placements are valid, and which poses are not
-//! drawn yet.
-//!
-//! Called by `bulk_update` on every thread, before anything changes.
+//! drawn yet. Run on every thread, before anything changes.
 
 use crate::geom::MAX_POSITION;
 use crate::pose::{self, Angle};
-use crate::scene::bulk_placement::{PLACE_BLOCK, unzip};
-use crate::scene::placement::{self, MaskSource, PlaceContext};
-use crate::scene::slots::{NO_COLLIDER, Slots};
-use crate::scene::{ColliderId, Placement, Scene};
-
-/// A run of ids and placements, with the index of the first one in the whole call.
-pub(crate) type Request<'a> = (usize, &'a [ColliderId], &'a [Placement]);
+use crate::scene::bulk::placement_job::{PLACE_BLOCK, PlacementRun, unzip};
+use crate::scene::placed::{Appearances, NO_COLLIDER, Placed, Slots};
+use crate::scene::placement;
+use crate::scene::stock::{MaskSource, PlaceContext, Stock};
+use crate::scene::{ColliderId, Placement};
 
 /// The result of checking a run of placements. Kept between calls for its memory.
 #[derive(Clone, Debug, Default)]
@@ -54,36 +50,46 @@ fn margin(most: f32, value: f32) -> i32 {
     (most.to_bits() as i32).wrapping_sub(value.abs().to_bits() as i32)
 }
 
-impl Scene {
-    /// Checks a run of placements. The first one has the index `at` in the whole call.
+/// The scene, as the checks read it.
+#[derive(Clone, Copy)]
+pub(crate) struct PlacementChecker<'s> {
+    slots: &'s Slots,
+    appearances: &'s Appearances,
+    context: PlaceContext<'s>,
+    /// True if undrawn poses are listed, because drawing may fail.
+    lists_undrawn: bool,
+}
+
+impl<'s> PlacementChecker<'s> {
+    pub(crate) fn new(stock: &'s Stock, placed: &'s Placed) -> Self {
+        let Placed { slots, appearances } = placed;
+        let (context, lists_undrawn) = (stock.context(), stock.drawing_may_fail());
+        Self { slots, appearances, context, lists_undrawn }
+    }
+
     #[inline(always)]
-    pub(crate) fn check_placements(
-        &self,
-        (mut at, ids, placements): Request<'_>,
-        check: &mut PlacementCheck,
-    ) {
+    pub(crate) fn check(&self, run: PlacementRun<'_>, check: &mut PlacementCheck) {
         check.begin();
-        let (mut next, resolution) = (0, self.atlas.resolution());
-        let context = PlaceContext::new(&self.atlas, &self.poses, &self.masks);
-        let on_demand = self.poses.arena().is_some() && self.drawing_may_fail();
+        let PlacementRun { first: mut at, ids, placements } = run;
+        let mut next = 0;
         for (ids, placements) in ids.chunks(PLACE_BLOCK).zip(placements.chunks(PLACE_BLOCK)) {
             let first = ids[0].index();
-            if self.are_valid_contiguous(first as usize, ids, placements, resolution) {
+            if self.are_valid_contiguous(first as usize, ids, placements) {
                 check.ascends &= first >= next;
                 next = first + ids.len() as u32;
-                if on_demand {
+                if self.lists_undrawn {
                     let slots = first as usize..next as usize;
-                    let Slots { scales, appearances, .. } = &self.slots;
+                    let Slots { scales, appearances, .. } = self.slots;
                     let shown = (&scales[slots.clone()], &appearances[slots]);
-                    self.list_undrawn(&context, at, placements, shown, &mut check.undrawn);
+                    self.list_undrawn(at, placements, shown, &mut check.undrawn);
                 }
                 at += ids.len();
                 continue;
             }
-            if self.are_valid_gathered(ids, placements, resolution) {
+            if self.are_valid_gathered(ids, placements) {
                 check.ascends &= first >= next && ids.is_sorted_by(ascend);
                 next = ids[ids.len() - 1].index() + 1;
-                if on_demand {
+                if self.lists_undrawn {
                     let (mut scales, mut appearances) = ([0.0; PLACE_BLOCK], [0; PLACE_BLOCK]);
                     for ((scale, appearance), id) in
                         scales.iter_mut().zip(&mut appearances).zip(ids)
@@ -93,17 +99,17 @@ impl Scene {
                             (self.slots.scales[slot], self.slots.appearances[slot]);
                     }
                     let shown = (&scales[..ids.len()], &appearances[..ids.len()]);
-                    self.list_undrawn(&context, at, placements, shown, &mut check.undrawn);
+                    self.list_undrawn(at, placements, shown, &mut check.undrawn);
                 }
                 at += ids.len();
                 continue;
             }
             for (&id, &place) in ids.iter().zip(placements) {
-                if !self.can_place_one(id, place, resolution) {
+                if !self.can_place_one(id, place) {
                     check.fault = Some(at);
                     return;
                 }
-                if on_demand && self.is_undrawn(&context, id.slot(), place) {
+                if self.lists_undrawn && self.is_undrawn(id.slot(), place) {
                     check.undrawn.push(at);
                 }
                 check.ascends &= id.index() >= next;
@@ -121,14 +127,13 @@ impl Scene {
     #[inline(always)]
     fn list_undrawn(
         &self,
-        context: &PlaceContext<'_>,
         at: usize,
         placements: &[Placement],
         (scales, appearance_indices): (&[f32], &[u32]),
         undrawn: &mut Vec<usize>,
     ) {
-        let (poses, sprite_poses) = (self.appearances.poses(), self.appearances.sprite_poses());
-        let (ranges, pose_set) = (poses.appearances(), context.records.poses());
+        let (poses, sprite_poses) = (&self.appearances.poses, &self.appearances.sprite_poses[..]);
+        let (ranges, pose_set) = (poses.appearances(), self.context.records.poses());
         let (mut angles, mut counts) = ([Angle::default(); PLACE_BLOCK], [0; PLACE_BLOCK]);
         let mut steps = [0; PLACE_BLOCK];
         let count = placements.len();
@@ -152,7 +157,7 @@ impl Scene {
             let known = of(i).filter(|_| is_found).map(|pose| pose.is_undrawn());
             let is_undrawn = known.unwrap_or_else(|| {
                 let pose = (place.position, place.angle, scales[i]);
-                let placed = self.appearances.placed(context, appearance_indices[i], pose);
+                let placed = self.appearances.placed(&self.context, appearance_indices[i], pose);
                 placed.is_ok_and(|placed| placed.is_undrawn())
             });
             if is_undrawn {
@@ -162,9 +167,9 @@ impl Scene {
     }
 
     /// Returns true if a collider would show an undrawn pose.
-    fn is_undrawn(&self, context: &PlaceContext<'_>, slot: usize, place: Placement) -> bool {
+    fn is_undrawn(&self, slot: usize, place: Placement) -> bool {
         let pose = (place.position, place.angle, self.slots.scales[slot]);
-        let placed = self.appearances.placed(context, self.slots.appearances[slot], pose);
+        let placed = self.appearances.placed(&self.context, self.slots.appearances[slot], pose);
         placed.is_ok_and(|placed| placed.is_undrawn())
     }
 
@@ -175,10 +180,9 @@ impl Scene {
         first: usize,
         ids: &[ColliderId],
         placements: &[Placement],
-        resolution: f32,
     ) -> bool {
         let slots = first..first + ids.len();
-        let Slots { generations, appearances, .. } = &self.slots;
+        let Slots { generations, appearances, .. } = self.slots;
         let (Some(generations), Some(appearances)) =
             (generations.get(slots.clone()), appearances.get(slots))
         else {
@@ -188,19 +192,14 @@ impl Scene {
         for ((id, &generation), slot) in ids.iter().zip(generations).zip(first as u32..) {
             valid &= (id.index() == slot) & (id.generation() == generation);
         }
-        valid & self.can_place(appearances, placements, resolution)
+        valid & self.can_place(appearances, placements)
     }
 
     /// As [`are_valid_contiguous`](Self::are_valid_contiguous), for arbitrary slots: gathers their
     /// state first. Not inlined, because contiguous slots would take 20% longer.
     #[inline(never)]
-    fn are_valid_gathered(
-        &self,
-        ids: &[ColliderId],
-        placements: &[Placement],
-        resolution: f32,
-    ) -> bool {
-        let Slots { generations, appearances, .. } = &self.slots;
+    fn are_valid_gathered(&self, ids: &[ColliderId], placements: &[Placement]) -> bool {
+        let Slots { generations, appearances, .. } = self.slots;
         let generations = &generations[..appearances.len()];
         let (mut appearance_indices, mut valid) = ([NO_COLLIDER; PLACE_BLOCK], true);
         let appearance_indices = &mut appearance_indices[..ids.len()];
@@ -213,11 +212,11 @@ impl Scene {
             *appearance = appearance_index;
             valid &= id.generation() == generation;
         }
-        valid & self.can_place(appearance_indices, placements, resolution)
+        valid & self.can_place(appearance_indices, placements)
     }
 
     #[inline(always)]
-    fn can_place(&self, appearances: &[u32], placements: &[Placement], resolution: f32) -> bool {
+    fn can_place(&self, appearances: &[u32], placements: &[Placement]) -> bool {
         // Copied to arrays of their own, so that the checks are vectorised.
         let (mut positions, mut angles) =
             ([[0.0; 2]; PLACE_BLOCK], [Angle::default(); PLACE_BLOCK]);
@@ -225,17 +224,17 @@ impl Scene {
             (&mut positions[..placements.len()], &mut angles[..placements.len()]);
         unzip(placements, positions, angles);
         self.appearances.are_moving_sprites(appearances)
-            & are_in_range(positions.as_flattened(), resolution)
+            & are_in_range(positions.as_flattened(), self.context.resolution)
             & angles.iter().fold(true, |finite, angle| finite & angle.is_finite())
     }
 
     #[inline(always)]
-    fn can_place_one(&self, id: ColliderId, place: Placement, resolution: f32) -> bool {
+    fn can_place_one(&self, id: ColliderId, place: Placement) -> bool {
         let Some(slot) = self.slots.find(id) else { return false };
         let source = self.appearances.source(self.slots.appearances[slot]);
         let is_allowed =
             matches!(source, MaskSource::Atlas(_)) || placement::is_upright(place.angle);
-        is_allowed & place.is_valid(resolution)
+        is_allowed & place.is_valid(self.context.resolution)
     }
 }
 

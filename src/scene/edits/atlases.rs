@@ -6,9 +6,8 @@
 
 use crate::atlas::{Atlas, AtlasId, Sprite, SpriteId};
 use crate::pose::ScalePolicy;
-use crate::scene::atlas_list::{AtlasList, EarlierVersion, Member};
-use crate::scene::displaced::Displaced;
-use crate::scene::shown_poses::ShownPoses;
+use crate::scene::changes::Displaced;
+use crate::scene::stock::{AtlasList, EarlierVersion, Member, ShownPoses, Stock};
 use crate::scene::{AtlasChangeError, Collider, ColliderId, ColliderShape, PlaceError, Scene};
 use std::collections::{HashMap, HashSet};
 
@@ -17,14 +16,14 @@ impl Scene {
     pub(crate) fn add_atlas(&mut self, atlas: Atlas) -> Result<AtlasId, AtlasChangeError> {
         let id = atlas.id();
         self.check_new(&atlas, None)?;
-        let mut members = self.atlases.members.to_vec();
+        let mut members = self.stock.atlases.members.to_vec();
         let place = members.iter().take_while(|member| member.newest.is_none()).count();
         let is_last = place == members.len();
         members.insert(place, Member::new(atlas, None));
-        let (list, combined) = AtlasList::of(members, self.atlases.versions.to_vec())?;
-        if is_last && self.poses.are_drawn_on_demand() {
+        let (list, combined) = AtlasList::of(members, self.stock.atlases.versions.to_vec())?;
+        if is_last && self.stock.poses.are_drawn_on_demand() {
             // The numbers of all sprites, frames, scales and poses stay.
-            (self.atlases, self.atlas) = (list, combined);
+            (self.stock.atlases, self.stock.atlas) = (list, combined);
         } else {
             self.take_atlases(list, combined, |collider| collider)?;
         }
@@ -37,18 +36,18 @@ impl Scene {
         atlas: AtlasId,
         in_use: InUse,
     ) -> Result<Vec<ColliderId>, AtlasChangeError> {
-        let atlas = self.atlases.newest(atlas)?;
+        let atlas = self.stock.atlases.newest(atlas)?;
         let showing = self.showing(atlas);
         let colliders = showing.len();
         if in_use == InUse::Refuse && colliders > 0 {
             return Err(AtlasChangeError::InUse { atlas, colliders });
         }
-        // The last check that can fail, before anything is removed.
-        self.without(atlas)?;
+        // Before anything is removed, because it may fail.
+        let (list, combined) = self.without(atlas)?;
         for &id in &showing {
             self.remove(id);
         }
-        self.drop_unused(atlas)?;
+        self.take_atlases(list, combined, |collider| collider)?;
         Ok(showing)
     }
 
@@ -58,9 +57,9 @@ impl Scene {
         old: AtlasId,
         atlas: Atlas,
     ) -> Result<ReloadReport, AtlasChangeError> {
-        let old = self.atlases.newest(old)?;
+        let old = self.stock.atlases.newest(old)?;
         self.check_new(&atlas, Some(old))?;
-        let mut members = self.atlases.members.to_vec();
+        let mut members = self.stock.atlases.members.to_vec();
         let Some(place) = members.iter().position(|member| member.atlas.id() == old) else {
             return Err(AtlasChangeError::Unknown(old));
         };
@@ -68,12 +67,12 @@ impl Scene {
         let mut report = ReloadReport::of(&earlier.atlas, &atlas);
         let versions = self.versions_after(&earlier.atlas, &atlas);
         // The replaced atlas, and its earlier versions.
-        let sources = self.atlases.members.iter().filter(|member| member.is_version_of(old));
+        let sources = self.stock.atlases.members.iter().filter(|member| member.is_version_of(old));
         let sources: Vec<Atlas> = sources.map(|member| member.atlas.clone()).collect();
         let update = Takeover { sources: &sources, new: &atlas };
         // Earlier versions stay as long as a collider shows them.
         let mut kept = HashSet::new();
-        for (id, collider) in self.iter() {
+        for (id, collider) in self.placed.iter() {
             if let Some(source) = update.source(&collider)
                 && update.taken_over(source, collider).is_none()
             {
@@ -95,11 +94,11 @@ impl Scene {
     /// Returns the sprite that an id names, by name in the newest version, or else in an earlier
     /// one that is shown.
     pub(crate) fn sprite(&self, id: SpriteId) -> Option<Sprite<'_>> {
-        match self.atlases.own(Collider::new(id)) {
+        match self.stock.atlases.own(Collider::new(id)) {
             Ok(Collider { shape: ColliderShape::Sprite(sprite), .. }) => {
-                self.atlases.sprite(sprite)
+                self.stock.atlases.sprite(sprite)
             }
-            Err(PlaceError::Vanished { .. }) => self.atlases.sprite(id),
+            Err(PlaceError::Vanished { .. }) => self.stock.atlases.sprite(id),
             _ => None,
         }
     }
@@ -107,11 +106,11 @@ impl Scene {
     /// Returns an error for an atlas that cannot be added, or cannot replace `old`.
     fn check_new(&self, atlas: &Atlas, old: Option<AtlasId>) -> Result<(), AtlasChangeError> {
         let (id, resolution) = (atlas.id(), atlas.resolution());
-        let world = self.atlases.first().resolution();
+        let world = self.stock.atlases.first().resolution();
         if resolution != world {
             return Err(AtlasChangeError::Resolution { atlas: resolution, world });
         }
-        match self.atlases.newest(id) {
+        match self.stock.atlases.newest(id) {
             Ok(present) if Some(present) != old => Err(AtlasChangeError::SameId(id)),
             _ => Ok(()),
         }
@@ -119,10 +118,8 @@ impl Scene {
 
     /// Returns the colliders that show an atlas or an earlier version of it, in order of slots.
     fn showing(&self, atlas: AtlasId) -> Vec<ColliderId> {
-        let versions: HashSet<AtlasId> = self
-            .atlases
-            .members
-            .iter()
+        let members = self.stock.atlases.members.iter();
+        let versions: HashSet<AtlasId> = members
             .filter(|member| member.is_version_of(atlas))
             .map(|member| member.atlas.id())
             .collect();
@@ -130,35 +127,30 @@ impl Scene {
             let sprite = collider.shape.sprite().and_then(SpriteId::atlas);
             sprite.is_some_and(|atlas| versions.contains(&atlas))
         };
-        self.iter().filter(|(_, collider)| shows(collider)).map(|(id, _)| id).collect()
+        self.placed.iter().filter(|(_, collider)| shows(collider)).map(|(id, _)| id).collect()
     }
 
     /// Returns the list without an atlas and its earlier versions, and its combined atlas.
     fn without(&self, atlas: AtlasId) -> Result<(AtlasList, Atlas), AtlasChangeError> {
-        let mut members = self.atlases.members.to_vec();
+        let mut members = self.stock.atlases.members.to_vec();
         members.retain(|member| !member.is_version_of(atlas));
         if members.is_empty() {
             return Err(AtlasChangeError::OnlyAtlas(atlas));
         }
-        let mut versions = self.atlases.versions.to_vec();
+        let mut versions = self.stock.atlases.versions.to_vec();
         versions.retain(|version| version.newest != atlas);
         AtlasList::of(members, versions)
     }
 
-    fn drop_unused(&mut self, atlas: AtlasId) -> Result<(), AtlasChangeError> {
-        let (list, combined) = self.without(atlas)?;
-        self.take_atlases(list, combined, |collider| collider)
-    }
-
     /// Counts the colliders that show each earlier version of an atlas, after all were placed.
     pub(crate) fn count_earlier_versions(&mut self) {
-        let Self { atlases, slots, appearances, .. } = self;
-        let shape = |slot: u32| appearances.get(slots.appearances[slot as usize]).shape;
-        atlases.count_earlier(slots.occupied().filter_map(|slot| shape(slot).sprite()));
+        let Self { stock, placed, .. } = self;
+        let shown = placed.slots.occupied().map(|slot| placed.appearance(slot as usize).shape);
+        stock.atlases.count_earlier(shown.filter_map(ColliderShape::sprite));
     }
 
     fn versions_after(&self, old: &Atlas, new: &Atlas) -> Vec<EarlierVersion> {
-        let mut versions = self.atlases.versions.to_vec();
+        let mut versions = self.stock.atlases.versions.to_vec();
         // The version may be back.
         EarlierVersion::forget(&mut versions, new.id());
         for version in versions.iter_mut().filter(|version| version.newest == old.id()) {
@@ -178,16 +170,15 @@ impl Scene {
         shown: impl Fn(Collider) -> Collider,
     ) -> Result<(), AtlasChangeError> {
         let mut poses = ShownPoses::new(&combined);
-        poses.set_filling(self.poses.budget);
-        let mut next = Scene::over(atlases, combined, poses);
-        next.masks = self.masks.clone();
-        let mut slots = self.slots.clone();
-        slots.displaced = Displaced::default();
+        poses.set_filling(self.stock.poses.budget);
+        let mut next = Scene::over(Stock::new(atlases, combined, poses));
+        next.stock.masks = self.stock.masks.clone();
+        let mut slots = self.placed.slots.clone();
         // Colliders of one appearance before share one after, so each is looked up once.
         let mut shapes = HashMap::new();
         let mut from = None;
-        for (id, collider) in self.iter() {
-            let appearance = self.slots.appearances[id.slot()];
+        for (id, collider) in self.placed.iter() {
+            let appearance = self.placed.slots.appearances[id.slot()];
             let Collider { shape, frame, plane, .. } =
                 *shapes.entry(appearance).or_insert_with(|| shown(collider));
             let collider = Collider { shape, frame, plane, ..collider };
@@ -202,17 +193,14 @@ impl Scene {
             slots.appearances[id.slot()] = appearance;
             slots.put_placed(id.slot(), collider.fixed, placed);
         }
-        next.slots = slots;
-        next.poses.set_filling(None);
-        next.set_pose_budget(self.poses.budget).map_err(AtlasChangeError::Poses)?;
-        self.atlas = next.atlas;
-        self.atlases = next.atlases;
-        self.slots = next.slots;
-        self.appearances = next.appearances;
+        next.placed.slots = slots;
+        next.stock.poses.set_filling(None);
+        next.set_pose_budget(self.stock.poses.budget).map_err(AtlasChangeError::Poses)?;
+        (self.stock, self.placed) = (next.stock, next.placed);
         self.count_earlier_versions();
-        self.poses = next.poses;
-        self.dirty.add_all();
-        self.dirty.add_fixed();
+        self.changes.displaced = Displaced::default();
+        self.changes.dirty.add_all();
+        self.changes.dirty.add_fixed();
         Ok(())
     }
 }

@@ -6,9 +6,9 @@
 use crate::geom::Affine;
 use crate::mask::Mask;
 use crate::raster::{Pivot, Raster};
-use crate::scene::placement::{self, PlacedMask};
-use crate::scene::runtime_masks::{RasterSource, RuntimeMask};
-use crate::scene::{MaskId, PlaceError, Scene};
+use crate::scene::placement;
+use crate::scene::stock::{RasterSource, RuntimeMask};
+use crate::scene::{MaskId, PlaceError, PlacedMask, Scene};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ impl Scene {
     /// Adds a mask and returns its id.
     pub(crate) fn insert_mask(&mut self, mask: Mask, pivot: Pivot) -> Result<MaskId, PlaceError> {
         let pivot = pivot.resolve(mask.width(), mask.height()).map_err(PlaceError::Pose)?;
-        self.masks.insert(RuntimeMask::new(Arc::new(mask), pivot))
+        self.stock.masks.insert(RuntimeMask::new(Arc::new(mask), pivot))
     }
 
     /// Edits a mask for all that show it; `None` if it was removed.
@@ -25,7 +25,7 @@ impl Scene {
         id: MaskId,
         edit: impl FnOnce(&mut Mask) -> R,
     ) -> Option<R> {
-        let entry = self.masks.get_mut(id)?;
+        let entry = self.stock.masks.get_mut(id)?;
         let before = entry.bounds;
         let mask = Arc::make_mut(&mut entry.mask);
         // The tight box must follow the mask even if the edit panics.
@@ -33,7 +33,7 @@ impl Scene {
         entry.bounds = entry.mask.bounds().unwrap_or_default();
         if entry.bounds == before {
             // The colliders keep their boxes, but not their touching pairs.
-            self.dirty.add_mask(id);
+            self.changes.dirty.add_mask(id);
         } else {
             self.place_again(id);
         }
@@ -41,14 +41,14 @@ impl Scene {
     }
 
     pub(crate) fn remove_mask(&mut self, id: MaskId) -> Result<Mask, PlaceError> {
-        if self.masks.get(id).is_none() {
+        if self.stock.masks.get(id).is_none() {
             return Err(PlaceError::UnknownMask(id));
         }
         if self.shows(id) {
             return Err(PlaceError::MaskInUse(id));
         }
-        self.dirty.forget_mask(id);
-        let entry = self.masks.remove(id).ok_or(PlaceError::UnknownMask(id))?;
+        self.changes.dirty.forget_mask(id);
+        let entry = self.stock.masks.remove(id).ok_or(PlaceError::UnknownMask(id))?;
         Ok(Arc::unwrap_or_clone(entry.mask))
     }
 
@@ -59,8 +59,8 @@ impl Scene {
         transform: Affine,
     ) -> Result<MaskId, PlaceError> {
         let source = RasterSource::new(raster, self.in_mask_pixels(transform))?;
-        let entry = source.draw(self.atlas.records().resolution())?;
-        self.masks.insert(entry)
+        let entry = source.draw(self.stock.atlas.records().resolution())?;
+        self.stock.masks.insert(entry)
     }
 
     /// Sets the transform of a drawn mask. Returns true if it was drawn again.
@@ -70,8 +70,8 @@ impl Scene {
         transform: Affine,
     ) -> Result<bool, PlaceError> {
         let (transform, lattice) =
-            (self.in_mask_pixels(transform), self.atlas.records().resolution());
-        let entry = self.masks.get_mut(id).ok_or(PlaceError::UnknownMask(id))?;
+            (self.in_mask_pixels(transform), self.stock.atlas.records().resolution());
+        let entry = self.stock.masks.get_mut(id).ok_or(PlaceError::UnknownMask(id))?;
         let before = entry.source.as_ref().ok_or(PlaceError::UndrawnMask(id))?;
         let after = RasterSource::new(Arc::clone(&before.raster), transform)?;
         if after == **before {
@@ -89,8 +89,8 @@ impl Scene {
         id: MaskId,
         raster: Arc<Raster>,
     ) -> Result<(), PlaceError> {
-        let lattice = self.atlas.records().resolution();
-        let entry = self.masks.get_mut(id).ok_or(PlaceError::UnknownMask(id))?;
+        let lattice = self.stock.atlas.records().resolution();
+        let entry = self.stock.masks.get_mut(id).ok_or(PlaceError::UnknownMask(id))?;
         let before = entry.source.as_ref().ok_or(PlaceError::UndrawnMask(id))?;
         *entry = RasterSource { raster, ..**before }.draw(lattice)?;
         self.place_again(id);
@@ -98,16 +98,16 @@ impl Scene {
     }
 
     fn in_mask_pixels(&self, transform: Affine) -> Affine {
-        Affine::scale([self.atlas.resolution(); 2]) * transform
+        Affine::scale([self.stock.resolution(); 2]) * transform
     }
 
     pub(crate) fn shows(&self, id: MaskId) -> bool {
-        self.slots.showing(id).next().is_some()
+        self.placed.slots.showing(id).next().is_some()
     }
 
     /// Adds the colliders of the edited masks to the dirty set.
     pub(crate) fn add_edited_masks(&mut self) {
-        let Self { dirty, slots, .. } = self;
+        let (dirty, slots) = (&mut self.changes.dirty, &self.placed.slots);
         let edited = dirty.edited_masks.iter().flat_map(|&mask| slots.showing(mask));
         let mut edited: Vec<u32> = edited.collect();
         // The order of a hash set differs from run to run.
@@ -119,15 +119,16 @@ impl Scene {
 
     /// Places the colliders that show a mask again.
     pub(crate) fn place_again(&mut self, id: MaskId) {
-        let Some(rect) = self.masks.get(id).map(RuntimeMask::rect) else { return };
-        let shown: Vec<u32> = self.slots.showing(id).collect();
+        let Some(rect) = self.stock.masks.get(id).map(RuntimeMask::rect) else { return };
+        let shown: Vec<u32> = self.placed.slots.showing(id).collect();
         for slot in shown {
             let slot = slot as usize;
-            let lattice = placement::snap(self.slots.positions[slot], self.atlas.resolution())
-                .unwrap_or_default();
+            let lattice =
+                placement::snap(self.placed.slots.positions[slot], self.stock.resolution())
+                    .unwrap_or_default();
             let placed = PlacedMask::from_rect(rect.translated(lattice));
-            let fixed = self.appearances.get(self.slots.appearances[slot]).fixed;
-            self.slots.put_placed(slot, fixed, placed);
+            let fixed = self.placed.appearance(slot).fixed;
+            self.put_placed(slot, fixed, placed);
             self.changed(slot);
         }
     }

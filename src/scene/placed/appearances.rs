@@ -1,20 +1,22 @@
-//! All appearances of a scene, each stored once and shared, with the bits that select its pair tests.
+//! All appearances of a scene, each stored once and shared, with the bits that select its pair tests and
+//! a table of its poses.
 //!
-//! Thousands of colliders share a handful of appearances, so each collider stores the index of one.
-//! Called by the slots, the update and the queries. A [sweep](Appearances::sweep) drops those that no
-//! collider shows any more, and renumbers the others.
+//! Thousands of colliders share a handful of appearances, so each collider stores the index of one. A
+//! [sweep](Appearances::sweep) drops those that no collider shows any more, and renumbers the others.
 //!
 //! Invariants: equal appearances have one index. The sprite, frame and plane of an appearance exist
 //! in the atlas. Its sprite id names the atlas. The arrays of [`Appearances`] have one length. No
-//! answer depends on an index.
+//! answer depends on an index. An entry of the table is what [`PlaceContext::find`] returns for that
+//! pose at the origin.
 
-use crate::atlas::{Atlas, MissingPart, SpritePoses};
+use crate::atlas::SpritePoses;
 use crate::geom::Point;
+use crate::memory::vec_growth;
 use crate::narrow::Accuracy;
 use crate::pose::{self, Angle, Pose, Resolution};
-use crate::scene::atlas_list::AtlasList;
 use crate::scene::collider::{Appearance, LeastOverlap};
-use crate::scene::placement::{MaskSource, PlaceContext, PlacedMask, PoseTable, snap};
+use crate::scene::placement::{PlacedMask, snap};
+use crate::scene::stock::{MaskSource, PlaceContext};
 use crate::scene::{ColliderShape, PlaceError};
 use std::collections::HashMap;
 
@@ -96,10 +98,10 @@ pub(crate) struct Appearances {
     all: Vec<Appearance>,
     /// The number of appearances from which the next sweep is due.
     sweep_from: usize,
-    /// The atlas entry of each appearance. Apart from `all`, because it is read far more often.
-    sprite_poses: Vec<SpritePoses>,
-    poses: PoseTable,
-    bits: Vec<PairBits>,
+    /// The atlas entry of each appearance; [`SpritePoses::NONE`] for a run-time mask. Apart from `all`, because it is read far more often.
+    pub(crate) sprite_poses: Vec<SpritePoses>,
+    pub(crate) poses: PoseTable,
+    pub(crate) bits: Vec<PairBits>,
     least_overlaps: Vec<LeastOverlap>,
     resolution: Resolution,
     indices: HashMap<Appearance, u32>,
@@ -108,17 +110,17 @@ pub(crate) struct Appearances {
     /// `set`.
     likely_next: Vec<u32>,
     /// The AND of all [`PairBits::kernels`].
-    common_kernels: u32,
+    pub(crate) common_kernels: u32,
     /// The OR of all [`PairBits::kernels`].
-    any_kernels: u32,
+    pub(crate) any_kernels: u32,
     /// True while all appearances are those of moving sprites.
     all_moving_sprites: bool,
     /// Steps of a full turn, while all appearances have the same number.
-    angles: Option<u32>,
+    pub(crate) angles: Option<u32>,
     /// The AND of all `collides_with`.
     common_collides_with: u32,
     /// True while every appearance may collide with every other.
-    all_collide: bool,
+    pub(crate) all_collide: bool,
 }
 
 impl Appearances {
@@ -156,7 +158,7 @@ impl Appearances {
     }
 
     /// Returns the placed mask of an appearance at a position, angle and scale. Equals
-    /// [`PlacedMask::find`], but reads most poses from the table.
+    /// [`PlaceContext::find`], but reads most poses from the table.
     pub(crate) fn placed(
         &self,
         context: &PlaceContext<'_>,
@@ -174,7 +176,7 @@ impl Appearances {
         };
         match from_table() {
             Some(placed) => Ok(placed),
-            None => PlacedMask::find(context, self.source(index), (position, angle, scale)),
+            None => context.find(self.source(index), (position, angle, scale)),
         }
     }
 
@@ -195,22 +197,6 @@ impl Appearances {
         self.poses.entries_mut().for_each(change);
     }
 
-    /// Returns the atlas entry of each appearance; [`SpritePoses::NONE`] for a run-time mask.
-    #[inline(always)]
-    pub(crate) fn sprite_poses(&self) -> &[SpritePoses] {
-        &self.sprite_poses
-    }
-
-    #[inline(always)]
-    pub(crate) const fn poses(&self) -> &PoseTable {
-        &self.poses
-    }
-
-    /// Returns the steps of a full turn, if all appearances have the same number.
-    pub(crate) const fn angles(&self) -> Option<u32> {
-        self.angles
-    }
-
     /// Returns true if all `indices` are valid and belong to moving sprites.
     #[inline(always)]
     pub(crate) fn are_moving_sprites(&self, indices: &[u32]) -> bool {
@@ -224,35 +210,16 @@ impl Appearances {
         })
     }
 
-    /// Returns the [kernel bits](PairBits::kernels) that all appearances have.
-    pub(crate) const fn common_kernels(&self) -> u32 {
-        self.common_kernels
-    }
-
-    /// Returns the [kernel bits](PairBits::kernels) that at least one appearance has.
-    pub(crate) const fn any_kernels(&self) -> u32 {
-        self.any_kernels
-    }
-
     /// Returns true if colliders of two appearances may collide, by layers and enabling.
     #[inline(always)]
     pub(crate) fn can_collide(&self, a: u32, b: u32) -> bool {
         self.bits[a as usize].can_collide(self.bits[b as usize])
     }
 
-    pub(crate) fn bits(&self) -> &[PairBits] {
-        &self.bits
-    }
-
     /// Returns the least overlap of an appearance, in mask pixels.
     #[inline(always)]
     pub(crate) fn least_overlap(&self, index: u32) -> LeastOverlap {
         self.least_overlaps[index as usize]
-    }
-
-    /// Returns true if every appearance may collide with every other.
-    pub(crate) const fn all_collide(&self) -> bool {
-        self.all_collide
     }
 
     /// Returns the index of `appearance`, if it has one. `from` is the index of the collider's
@@ -271,28 +238,6 @@ impl Appearances {
             *likely_next = index;
         }
         Some(index)
-    }
-
-    pub(crate) fn mask_source_of(
-        atlas: &Atlas,
-        atlases: &AtlasList,
-        appearance: &Appearance,
-    ) -> Result<MaskSource, PlaceError> {
-        let Appearance { shape, frame, plane, .. } = *appearance;
-        match shape {
-            ColliderShape::Mask(mask) => Ok(MaskSource::Mask(mask)),
-            ColliderShape::Sprite(sprite) => {
-                let request = atlases.request(sprite, (frame, plane, appearance.flip))?;
-                atlas.sprite_poses(&request).map(MaskSource::Atlas).map_err(|missing| match missing
-                {
-                    MissingPart::Sprite { sprites } => {
-                        PlaceError::UnknownSprite { sprite, sprites }
-                    }
-                    MissingPart::Frame { frames } => PlaceError::UnknownFrame { frame, frames },
-                    MissingPart::Plane { planes } => PlaceError::UnknownPlane { plane, planes },
-                })
-            }
-        }
     }
 
     /// Returns the index of `appearance`, adding it if it is new. Its masks come from `source`.
@@ -393,4 +338,106 @@ impl Appearances {
 #[inline(always)]
 const fn is_moving_sprite(appearance: &Appearance) -> bool {
     !appearance.fixed & matches!(appearance.shape, ColliderShape::Sprite(_))
+}
+
+/// Upper bound on poses of an appearance in the table, 64 KiB. Others are looked up.
+const MAX_TABLE_POSES: usize = 1 << 12;
+
+/// Marks a range without entries. It exceeds every index, even with a step added.
+const NO_POSES: u32 = 1 << 31;
+
+/// The table entries of an appearance, by scale, then by step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PoseRange {
+    first: u32,
+    /// Steps for each scale; 0 if there is one scale.
+    angles: u32,
+}
+
+/// The poses of all appearances. Those that differ only in rules share entries.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PoseTable {
+    placed: Vec<PlacedMask>,
+    appearances: Vec<PoseRange>,
+    ranges: HashMap<SpritePoses, PoseRange>,
+}
+
+impl PoseTable {
+    pub(crate) fn add(&mut self, sprite_poses: &SpritePoses, context: &PlaceContext<'_>) {
+        let Self { placed, appearances, ranges } = self;
+        appearances.push(
+            *ranges
+                .entry(*sprite_poses)
+                .or_insert_with(|| PoseRange::new(placed, sprite_poses, context)),
+        );
+    }
+
+    /// Takes the poses out of the table, without appearances. An atlas bounds their number.
+    pub(crate) fn without_appearances(&mut self) -> Self {
+        Self { appearances: Vec::new(), ..std::mem::take(self) }
+    }
+
+    /// Stores a pose of an appearance, placed at the origin, after it was drawn.
+    pub(crate) fn store(&mut self, appearance: u32, pose: Pose, placed: PlacedMask) {
+        let range = self.appearances[appearance as usize];
+        let at = range.first + range.angles * pose.scale + pose.step;
+        if range.is_present()
+            && let Some(entry) = self.placed.get_mut(at as usize)
+        {
+            *entry = placed;
+        }
+    }
+
+    pub(crate) fn entries_mut(&mut self) -> impl Iterator<Item = &mut PlacedMask> {
+        self.placed.iter_mut()
+    }
+
+    #[inline(always)]
+    pub(crate) fn appearances(&self) -> &[PoseRange] {
+        &self.appearances
+    }
+
+    /// Returns the pose of a step and a scale in `range`; `None` if the range has no entries.
+    #[inline(always)]
+    pub(crate) fn get(
+        &self,
+        range: PoseRange,
+        step: u32,
+        scale: impl Fn() -> u32,
+    ) -> Option<&PlacedMask> {
+        // Most sprites have one scale, and need no look-up.
+        let scaled = if range.angles == 0 { 0 } else { range.angles * scale() };
+        self.placed.get((range.first + scaled + step) as usize)
+    }
+}
+
+impl PoseRange {
+    pub(crate) const fn is_present(self) -> bool {
+        self.first < NO_POSES
+    }
+
+    fn new(
+        placed: &mut Vec<PlacedMask>,
+        sprite_poses: &SpritePoses,
+        context: &PlaceContext<'_>,
+    ) -> Self {
+        let none = Self { first: NO_POSES, angles: 0 };
+        let (start, angles, scales) = (placed.len(), sprite_poses.angles(), sprite_poses.scales());
+        let count = angles as usize * scales as usize;
+        if count > MAX_TABLE_POSES || start + count > NO_POSES as usize {
+            return none;
+        }
+        vec_growth::reserve(placed, start + count);
+        for scale in 0..scales {
+            for step in 0..angles {
+                let pose = context.place(sprite_poses, Pose { step, scale }, Point::default());
+                let Some(pose) = pose else {
+                    placed.truncate(start);
+                    return none;
+                };
+                placed.push(pose);
+            }
+        }
+        Self { first: start as u32, angles: if scales == 1 { 0 } else { angles } }
+    }
 }

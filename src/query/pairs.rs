@@ -1,10 +1,16 @@
-//! The contact of a pair: for filters that look at sides and normals, and at an accuracy for one call.
+//! Questions about one pair: its contact, its distance and its overlapping planes.
 //!
-//! Invariant: the shapes are those by which the pair touches, so an answer exists at any accuracy.
+//! Invariant: the shapes of a contact are those by which the pair touches, so an answer exists at any
+//! accuracy.
 
+use crate::atlas::SpriteId;
 use crate::narrow::{Accuracy, Contact, Normal, Overlap, Side};
+use crate::raster::{Posed, PosedRef};
+use crate::scene::collider::Appearance;
+use crate::scene::placed::Slots;
+use crate::scene::placement::snap;
 use crate::scene::view::ColliderView;
-use crate::scene::{Collider, ColliderId, Pair, Scene};
+use crate::scene::{Collider, ColliderId, ColliderShape, Pair, Scene, SceneView};
 
 /// A pair of touching colliders, and questions about its contact. Each is answered when it is
 /// asked.
@@ -34,27 +40,14 @@ pub struct PairContact<'w> {
     slots: [usize; 2],
 }
 
-impl Scene {
-    /// Returns the contact of two enabled colliders that overlap by their accuracies.
-    pub(crate) fn pair_contact(&self, pair: &Pair) -> Option<PairContact<'_>> {
-        let slots = [self.enabled_slot(pair.a)?, self.enabled_slot(pair.b)?];
-        self.view().contact(slots[0], slots[1])?;
-        Some(PairContact { scene: self, pair: *pair, slots })
-    }
-
-    /// Returns the contact of two enabled colliders at an accuracy, and the level that was used.
-    pub(crate) fn contact_at(&self, pair: &Pair, accuracy: Accuracy) -> Option<ContactAt> {
-        let [a, b] = [self.enabled_slot(pair.a)?, self.enabled_slot(pair.b)?];
-        let (contact, by_levels) = self.view().contact_by(a, b, [accuracy; 2]);
-        let accuracy = match accuracy {
-            Accuracy::Coarse if !by_levels => Accuracy::Exact,
-            accuracy => accuracy,
-        };
-        Some(ContactAt { contact, accuracy })
-    }
-}
-
 impl<'w> PairContact<'w> {
+    /// Returns the contact of two enabled colliders that overlap by their accuracies.
+    pub(crate) fn of(scene: &'w Scene, pair: &Pair) -> Option<Self> {
+        let [a, b] = enabled_slots(scene, pair)?;
+        scene.view().contact(a, b)?;
+        Some(Self::new(scene, *pair))
+    }
+
     pub(crate) const fn new(scene: &'w Scene, pair: Pair) -> Self {
         Self { scene, pair, slots: [pair.a.slot(), pair.b.slot()] }
     }
@@ -68,7 +61,7 @@ impl<'w> PairContact<'w> {
     /// Returns the two colliders, in the order of the pair.
     #[must_use]
     pub fn colliders(&self) -> [Collider; 2] {
-        self.slots.map(|slot| self.scene.slots.collider(&self.scene.appearances, slot))
+        self.slots.map(|slot| self.scene.placed.collider(slot))
     }
 
     /// Returns the other collider of the pair; `None` if `id` is not in it.
@@ -158,4 +151,88 @@ pub struct ContactAt {
     /// The level that was used. It is [`Accuracy::Exact`] where [`Accuracy::Coarse`] was asked for
     /// and a mask has no coarse levels.
     pub accuracy: Accuracy,
+}
+
+impl ContactAt {
+    /// Returns the contact of two enabled colliders at an accuracy, and the level that was used.
+    pub(crate) fn of(scene: &Scene, pair: &Pair, accuracy: Accuracy) -> Option<Self> {
+        let [a, b] = enabled_slots(scene, pair)?;
+        let (contact, by_levels) = scene.view().contact_by(a, b, [accuracy; 2]);
+        let accuracy = match accuracy {
+            Accuracy::Coarse if !by_levels => Accuracy::Exact,
+            accuracy => accuracy,
+        };
+        Some(Self { contact, accuracy })
+    }
+}
+
+fn enabled_slots(scene: &Scene, pair: &Pair) -> Option<[usize; 2]> {
+    Some([scene.placed.enabled_slot(pair.a)?, scene.placed.enabled_slot(pair.b)?])
+}
+
+/// Returns the distance between the nearest pixel centres of two enabled colliders.
+pub(crate) fn distance(scene: &Scene, a: ColliderId, b: ColliderId) -> Option<f64> {
+    let (a, b) = (scene.enabled_mask(a)?, scene.enabled_mask(b)?);
+    let pixels = a.mask.distance(b.mask, b.origin - a.origin)?;
+    Some(pixels / f64::from(scene.stock.resolution()))
+}
+
+/// Returns the pairs of planes of two colliders that share pixels, in order.
+pub(crate) fn overlapping_planes(scene: &Scene, pair: &Pair) -> Vec<[u32; 2]> {
+    let Some([a, b]) = enabled_slots(scene, pair) else { return Vec::new() };
+    let [firsts, seconds] = [a, b].map(|slot| planes(scene.view(), slot));
+    let mut met = Vec::new();
+    for (i, first) in (0..).zip(firsts.iter().map(Plane::posed)) {
+        for (j, second) in (0..).zip(seconds.iter().map(Plane::posed)) {
+            if first.mask.touches(second.mask, second.origin - first.origin) {
+                met.push([i, j]);
+            }
+        }
+    }
+    met
+}
+
+enum Plane<'w> {
+    Stored(PosedRef<'w>),
+    /// A pose that no collider shows, of an undrawn atlas.
+    Drawn(Posed),
+}
+
+impl Plane<'_> {
+    fn posed(&self) -> PosedRef<'_> {
+        match self {
+            Self::Stored(posed) => *posed,
+            Self::Drawn(posed) => posed.as_ref(),
+        }
+    }
+}
+
+/// Returns the planes of a collider in order, drawn if no collider shows them.
+fn planes(view: SceneView<'_>, slot: usize) -> Vec<Plane<'_>> {
+    let shown = view.placed.appearance(slot);
+    let ColliderShape::Sprite(sprite) = shown.shape else {
+        return vec![Plane::Stored(view.posed(slot))];
+    };
+    let plane = |plane| {
+        let shown = Appearance { plane, ..*shown };
+        let source = view.stock.source(&shown).ok()?;
+        let stored = view.posed_as(slot, source);
+        stored.map(Plane::Stored).or_else(|| drawn_plane(view, slot, sprite, &shown))
+    };
+    (0..).map_while(plane).collect()
+}
+
+/// Draws a plane of the collider in this slot at its pose.
+fn drawn_plane<'w>(
+    view: SceneView<'w>,
+    slot: usize,
+    sprite: SpriteId,
+    shown: &Appearance,
+) -> Option<Plane<'w>> {
+    let Slots { positions, angles, scales, .. } = &view.placed.slots;
+    let sprite = view.stock.atlases.sprite(sprite)?.in_plane(shown.plane)?;
+    let pose = sprite.nearest(angles[slot], scales[slot])?;
+    let posed = sprite.draw(shown.frame, pose, shown.flip)?;
+    let lattice = snap(positions[slot], view.stock.resolution())?;
+    Some(Plane::Drawn(Posed { origin: posed.origin + lattice, ..posed }))
 }

@@ -11,23 +11,23 @@ use crate::scene::{AtlasChangeError, Collider, ColliderShape, PlaceError};
 #[derive(Clone, Debug)]
 pub(crate) struct AtlasList {
     /// The present atlases in the order of adding, then earlier versions that colliders show or showed.
-    pub(super) members: Vec<Member>,
-    pub(super) versions: Vec<EarlierVersion>,
+    pub(crate) members: Vec<Member>,
+    pub(crate) versions: Vec<EarlierVersion>,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Member {
-    pub(super) atlas: Atlas,
+pub(crate) struct Member {
+    pub(crate) atlas: Atlas,
     /// The index of its first sprite in the combined atlas.
     first_sprite: u32,
     /// The newest version, if this is an earlier one.
-    pub(super) newest: Option<AtlasId>,
+    pub(crate) newest: Option<AtlasId>,
     /// The number of colliders that show it, if this is an earlier version.
     showing: usize,
 }
 
 impl Member {
-    pub(super) const fn new(atlas: Atlas, newest: Option<AtlasId>) -> Self {
+    pub(crate) const fn new(atlas: Atlas, newest: Option<AtlasId>) -> Self {
         Self { atlas, first_sprite: 0, newest, showing: 0 }
     }
 
@@ -35,7 +35,7 @@ impl Member {
         self.newest.is_none() || self.showing > 0
     }
 
-    pub(super) fn is_version_of(&self, id: AtlasId) -> bool {
+    pub(crate) fn is_version_of(&self, id: AtlasId) -> bool {
         self.newest.unwrap_or(self.atlas.id()) == id
     }
 }
@@ -45,7 +45,7 @@ impl AtlasList {
         Self { members: vec![Member::new(atlas, None)], versions: Vec::new() }
     }
 
-    pub(super) fn of(
+    pub(crate) fn of(
         mut members: Vec<Member>,
         versions: Vec<EarlierVersion>,
     ) -> Result<(Self, Atlas), AtlasChangeError> {
@@ -181,7 +181,7 @@ impl AtlasList {
         self.members.iter().filter(|member| member.is_visible())
     }
 
-    pub(super) fn newest(&self, id: AtlasId) -> Result<AtlasId, AtlasChangeError> {
+    pub(crate) fn newest(&self, id: AtlasId) -> Result<AtlasId, AtlasChangeError> {
         if self.present().any(|atlas| atlas.id() == id) {
             return Ok(id);
         }

@@ -7,75 +7,99 @@
 //!   look up the pose of each collider                       one by one
 //! ```
 //!
-//! Called by `World::set_placements`, which has validated the input. Invariant: a collider lies
-//! where [`PlacedMask::find`] says.
+//! The input is valid. Invariant: a collider lies where [`PlaceContext::find`] says.
 
-use crate::memory::prefetch;
+use crate::memory::{prefetch, vec_growth};
 use crate::pose::{self, Angle};
-use crate::scene::appearances::Appearances;
-use crate::scene::dirty_set::ChangeList;
-use crate::scene::placement::{self, PlaceContext, PlacedMask};
+use crate::scene::changes::ChangeList;
+use crate::scene::placed::{Appearances, Slots};
+use crate::scene::placement::{self, PlacedMask};
+use crate::scene::stock::PlaceContext;
 use crate::scene::{ColliderId, Placement};
 use crate::simd::vectorized;
+use std::ops::Range;
 
-/// Colliders to place, and slices of their slots that start at one slot.
-pub(crate) struct PlacementJob<'s> {
-    /// The first slot of these slices.
-    pub(crate) from: usize,
-    /// True if the slots of `ids` are contiguous.
-    pub(crate) contiguous: bool,
-    pub(crate) ids: &'s [ColliderId],
-    pub(crate) placements: &'s [Placement],
-    pub(crate) positions: &'s mut [[f32; 2]],
-    pub(crate) angles: &'s mut [Angle],
-    pub(crate) scales: &'s [f32],
-    pub(crate) appearance_indices: &'s [u32],
-    pub(crate) moving: &'s mut [PlacedMask],
+/// A run of ids and placements, with the index of the first one in the whole call.
+#[derive(Clone, Copy)]
+pub(crate) struct PlacementRun<'a> {
+    pub(crate) first: usize,
+    pub(crate) ids: &'a [ColliderId],
+    pub(crate) placements: &'a [Placement],
 }
 
-impl PlacementJob<'_> {
-    /// Splits a job with ascending slots in the proportion of `left` to `right`.
-    pub(crate) fn split(self, left: usize, right: usize) -> (Self, Self) {
-        let cut = self.ids.len() * left / (left + right);
-        let border = self.ids.get(cut).map_or(self.from, |id| id.slot());
+impl PlacementRun<'_> {
+    /// Splits a run in the proportion of the lengths of `left` to `right`.
+    pub(crate) fn split<T>(self, left: &[T], right: &[T]) -> (Self, Self) {
+        self.split_at(self.ids.len() * left.len() / (left.len() + right.len()))
+    }
+
+    fn split_at(self, cut: usize) -> (Self, Self) {
+        let (ids, later_ids) = self.ids.split_at(cut);
+        let (placements, later) = self.placements.split_at(cut);
+        let first = self.first + cut;
+        (Self { ids, placements, ..self }, Self { first, ids: later_ids, placements: later })
+    }
+}
+
+/// The state of colliders that a placement reads and writes, in slices of one length.
+struct Columns<'s> {
+    positions: &'s mut [[f32; 2]],
+    angles: &'s mut [Angle],
+    scales: &'s [f32],
+    appearances: &'s [u32],
+    moving: &'s mut [PlacedMask],
+}
+
+impl Columns<'_> {
+    fn split_at(self, at: usize) -> (Self, Self) {
+        let (positions, later_positions) = self.positions.split_at_mut(at);
+        let (angles, later_angles) = self.angles.split_at_mut(at);
+        let (scales, later_scales) = self.scales.split_at(at);
+        let (appearances, later_appearances) = self.appearances.split_at(at);
+        let (moving, later_moving) = self.moving.split_at_mut(at);
+        let later = Columns {
+            positions: later_positions,
+            angles: later_angles,
+            scales: later_scales,
+            appearances: later_appearances,
+            moving: later_moving,
+        };
+        (Columns { positions, angles, scales, appearances, moving }, later)
+    }
+}
+
+/// Colliders to place, and their state by slot.
+pub(crate) struct PlacementJob<'s> {
+    run: PlacementRun<'s>,
+    /// True if the slots of the run are contiguous.
+    contiguous: bool,
+    /// The first slot of the columns.
+    from: usize,
+    columns: Columns<'s>,
+}
+
+impl<'s> PlacementJob<'s> {
+    /// Creates the job of a run, whose slots are `contiguous` or arbitrary.
+    pub(crate) fn new(slots: &'s mut Slots, run: PlacementRun<'s>, contiguous: bool) -> Self {
+        let Slots { positions, angles, scales, appearances, moving, .. } = slots;
+        let columns = Columns { positions, angles, scales, appearances, moving };
+        Self { run, contiguous, from: 0, columns }
+    }
+
+    /// Splits a job with ascending slots in the proportion of the lengths of `left` to `right`.
+    pub(crate) fn split<T>(self, left: &[T], right: &[T]) -> (Self, Self) {
+        let cut = self.run.ids.len() * left.len() / (left.len() + right.len());
+        let border = self.run.ids.get(cut).map_or(self.from, |id| id.slot());
         self.split_at(cut, border)
     }
 
     /// Splits a job after the first `cut` ids. Their slots are below `border`, all others are not.
-    pub(crate) fn split_at(self, cut: usize, border: usize) -> (Self, Self) {
-        let (ids, later_ids) = self.ids.split_at(cut);
-        let (placements, later_placements) = self.placements.split_at(cut);
-        let border = (border - self.from).min(self.moving.len());
-        let (positions, later_positions) = self.positions.split_at_mut(border);
-        let (angles, later_angles) = self.angles.split_at_mut(border);
-        let (scales, later_scales) = self.scales.split_at(border);
-        let (appearance_indices, later_appearance_indices) =
-            self.appearance_indices.split_at(border);
-        let (moving, later_moving) = self.moving.split_at_mut(border);
-        let later = PlacementJob {
-            from: self.from + border,
-            contiguous: self.contiguous,
-            ids: later_ids,
-            placements: later_placements,
-            positions: later_positions,
-            angles: later_angles,
-            scales: later_scales,
-            appearance_indices: later_appearance_indices,
-            moving: later_moving,
-        };
-        let Self { from, contiguous, .. } = self;
-        let part = PlacementJob {
-            from,
-            contiguous,
-            ids,
-            placements,
-            positions,
-            angles,
-            scales,
-            appearance_indices,
-            moving,
-        };
-        (part, later)
+    fn split_at(self, cut: usize, border: usize) -> (Self, Self) {
+        let Self { run, contiguous, from, columns } = self;
+        let border = (border - from).min(columns.moving.len());
+        let ((run, later_run), (columns, later)) = (run.split_at(cut), columns.split_at(border));
+        let later = Self { run: later_run, contiguous, from: from + border, columns: later };
+        (Self { run, contiguous, from, columns }, later)
     }
 
     /// Places moving colliders. Lists the slots that changed, and those with undrawn poses.
@@ -106,21 +130,12 @@ impl PlacementJob<'_> {
         appearances: &Appearances,
         changes: &mut ChangeList,
     ) {
-        let Self {
-            from,
-            ids,
-            placements,
-            positions,
-            angles,
-            scales,
-            appearance_indices,
-            moving,
-            ..
-        } = self;
+        let Self { run: PlacementRun { ids, placements, .. }, from, columns, .. } = self;
+        let Columns { positions, angles, scales, appearances: shown, moving } = columns;
         // Stated lengths: one bounds check then replaces five.
         let slots = moving.len();
         let (positions, angles) = (&mut positions[..slots], &mut angles[..slots]);
-        let (scales, appearance_indices) = (&scales[..slots], &appearance_indices[..slots]);
+        let (scales, shown) = (&scales[..slots], &shown[..slots]);
         let (mut lookup, mut gathered) = (BlockLookup::of(appearances), None);
         let mut before = [PlacedMask::default(); PLACE_BLOCK];
         let (mut seen, count) = (0, ids.len());
@@ -136,28 +151,27 @@ impl PlacementJob<'_> {
             let block = if is_gathered {
                 let gathered = gathered.get_or_insert_with(Gathered::default);
                 for ((scale, appearance), id) in
-                    gathered.scales.iter_mut().zip(&mut gathered.appearance_indices).zip(ids)
+                    gathered.scales.iter_mut().zip(&mut gathered.appearances).zip(ids)
                 {
                     let slot = id.slot() - from;
-                    (*scale, *appearance) = (scales[slot], appearance_indices[slot]);
+                    (*scale, *appearance) = (scales[slot], shown[slot]);
                     // Written below.
                     prefetch::item(positions, slot);
                     prefetch::item(angles, slot);
                 }
-                gathered.block(placements)
+                gathered.columns(ids.len())
             } else {
                 let first = ids[0].slot() - from;
                 let all = first..first + ids.len();
-                Block {
-                    placements,
+                Columns {
                     scales: &scales[all.clone()],
-                    appearance_indices: &appearance_indices[all.clone()],
+                    appearances: &shown[all.clone()],
                     positions: &mut positions[all.clone()],
                     angles: &mut angles[all.clone()],
                     moving: &mut moving[all],
                 }
             };
-            let any_undrawn = block.place(&mut lookup, context, appearances);
+            let any_undrawn = block.place(placements, &mut lookup, context, appearances);
             if let (true, Some(gathered)) = (is_gathered, &gathered) {
                 let Gathered { positions: at, angles: angle, moving: placed, .. } = gathered;
                 for (((id, &at), &angle), &placed) in ids.iter().zip(at).zip(angle).zip(placed) {
@@ -189,36 +203,27 @@ fn are_contiguous(ids: &[ColliderId]) -> bool {
     ids.iter().zip(slots).fold(0, |difference, (id, slot)| difference | (id.index() ^ slot)) == 0
 }
 
-struct Block<'s> {
-    placements: &'s [Placement],
-    scales: &'s [f32],
-    appearance_indices: &'s [u32],
-    positions: &'s mut [[f32; 2]],
-    angles: &'s mut [Angle],
-    moving: &'s mut [PlacedMask],
-}
-
-impl Block<'_> {
+impl Columns<'_> {
+    /// Places a block of colliders. Returns true if one shows an undrawn pose.
     #[inline(always)]
     fn place(
         self,
+        placements: &[Placement],
         lookup: &mut BlockLookup,
         context: &PlaceContext<'_>,
         appearances: &Appearances,
     ) -> bool {
-        let Self { placements, scales, appearance_indices, positions, angles, moving } = self;
-        let poses = appearances.poses();
-        let (pose_ranges, sprite_poses) = (poses.appearances(), appearances.sprite_poses());
+        let Self { positions, angles, scales, appearances: shown, moving } = self;
+        let poses = &appearances.poses;
+        let (pose_ranges, sprite_poses) = (poses.appearances(), &appearances.sprite_poses[..]);
         let pose_set = context.records.poses();
         // A separate loop. Fused with the computation, the angle is stored in parts and reloaded
         // whole, which defeats store forwarding.
         unzip(placements, positions, angles);
-        let is_found =
-            lookup.fill(context.resolution, appearances, positions, angles, appearance_indices);
+        let is_found = lookup.fill(context.resolution, appearances, positions, angles, shown);
         let (mut any_missing, mut any_undrawn) = (!is_found, false);
         if is_found {
-            let computed =
-                lookup.steps.iter().zip(&lookup.corners).zip(scales.iter().zip(appearance_indices));
+            let computed = lookup.steps.iter().zip(&lookup.corners).zip(scales.iter().zip(shown));
             for (to, ((&step, &corner), (&scale, &appearance))) in moving.iter_mut().zip(computed) {
                 let appearance = appearance as usize;
                 let scale = || pose_set.nearest_scale(&sprite_poses[appearance], scale);
@@ -233,7 +238,7 @@ impl Block<'_> {
         }
         if any_missing {
             for ((to, &place), (&scale, &appearance)) in
-                moving.iter_mut().zip(placements).zip(scales.iter().zip(appearance_indices))
+                moving.iter_mut().zip(placements).zip(scales.iter().zip(shown))
             {
                 if !is_found || !pose_ranges[appearance as usize].is_present() {
                     *to = place_one(context, appearances, appearance, place, scale);
@@ -256,7 +261,7 @@ pub(crate) fn unzip(placements: &[Placement], positions: &mut [[f32; 2]], angles
 /// Buffers for a block of colliders whose slots are not contiguous.
 struct Gathered {
     scales: [f32; PLACE_BLOCK],
-    appearance_indices: [u32; PLACE_BLOCK],
+    appearances: [u32; PLACE_BLOCK],
     positions: [[f32; 2]; PLACE_BLOCK],
     angles: [Angle; PLACE_BLOCK],
     moving: [PlacedMask; PLACE_BLOCK],
@@ -266,7 +271,7 @@ impl Default for Gathered {
     fn default() -> Self {
         Self {
             scales: [0.0; PLACE_BLOCK],
-            appearance_indices: [0; PLACE_BLOCK],
+            appearances: [0; PLACE_BLOCK],
             positions: [[0.0; 2]; PLACE_BLOCK],
             angles: [Angle::default(); PLACE_BLOCK],
             moving: [PlacedMask::default(); PLACE_BLOCK],
@@ -276,14 +281,12 @@ impl Default for Gathered {
 
 impl Gathered {
     #[inline(always)]
-    fn block<'s>(&'s mut self, placements: &'s [Placement]) -> Block<'s> {
-        let count = placements.len();
-        Block {
-            placements,
-            scales: &self.scales[..count],
-            appearance_indices: &self.appearance_indices[..count],
+    fn columns(&mut self, count: usize) -> Columns<'_> {
+        Columns {
             positions: &mut self.positions[..count],
             angles: &mut self.angles[..count],
+            scales: &self.scales[..count],
+            appearances: &self.appearances[..count],
             moving: &mut self.moving[..count],
         }
     }
@@ -300,7 +303,7 @@ struct BlockLookup {
 
 impl BlockLookup {
     fn of(appearances: &Appearances) -> Self {
-        let angle_counts = [appearances.angles().unwrap_or(0); PLACE_BLOCK];
+        let angle_counts = [appearances.angles.unwrap_or(0); PLACE_BLOCK];
         Self { angle_counts, steps: [0; PLACE_BLOCK], corners: [[0; 2]; PLACE_BLOCK] }
     }
 
@@ -316,8 +319,8 @@ impl BlockLookup {
     ) -> bool {
         let Self { angle_counts, steps, corners } = self;
         // Usually all appearances have the same number, and it is already stored.
-        if appearances.angles().is_none() {
-            let sprite_poses = appearances.sprite_poses();
+        if appearances.angles.is_none() {
+            let sprite_poses = &appearances.sprite_poses[..];
             for (count, &appearance) in angle_counts.iter_mut().zip(appearance_indices) {
                 *count = sprite_poses[appearance as usize].angles();
             }
@@ -341,4 +344,72 @@ fn place_one(
     appearances
         .placed(context, appearance, (place.position, place.angle, scale))
         .unwrap_or_default()
+}
+
+/// Upper bound on groups: enough to balance the load of the threads.
+const MAX_GROUPS: usize = 64;
+
+/// Placements grouped by ranges of slots, so that each thread writes a range of its own.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct GroupedPlacements {
+    ids: Vec<ColliderId>,
+    placements: Vec<Placement>,
+    /// Start of each group among the ids, and the end of the last.
+    starts: Vec<usize>,
+    /// Low bits of a slot that do not select its group.
+    shift: u32,
+}
+
+/// Groups, and the job to place them. The job starts with the first group.
+pub(crate) type GroupedJob<'s> = (Range<usize>, PlacementJob<'s>);
+
+impl GroupedPlacements {
+    /// Replaces the contents by placements of `ids`, whose slots are below `slots`.
+    pub(crate) fn group(&mut self, run: PlacementRun<'_>, slots: usize) {
+        let PlacementRun { ids, placements, .. } = run;
+        let last = slots.saturating_sub(1);
+        self.shift = (0..usize::BITS).find(|shift| last >> shift < MAX_GROUPS).unwrap_or(0);
+        let shift = self.shift;
+        let group = |id: &ColliderId| id.slot() >> shift;
+        let mut next = [0; MAX_GROUPS];
+        ids.iter().for_each(|id| next[group(id)] += 1);
+        let mut end = 0;
+        self.starts.clear();
+        self.starts.push(0);
+        for next in &mut next {
+            end += std::mem::replace(next, end);
+            self.starts.push(end);
+        }
+        let blank = Placement::default();
+        let to_ids =
+            vec_growth::resized_prefix_with(&mut self.ids, ids.len(), ColliderId::new(0, 0));
+        let to = vec_growth::resized_prefix_with(&mut self.placements, ids.len(), blank);
+        for (id, place) in ids.iter().zip(placements) {
+            let next = &mut next[group(id)];
+            (to_ids[*next], to[*next]) = (*id, *place);
+            *next += 1;
+        }
+    }
+
+    /// Returns the job of all groups, in the slots of `job`.
+    pub(crate) fn whole<'s>(&'s self, job: PlacementJob<'s>) -> GroupedJob<'s> {
+        let count = self.starts[MAX_GROUPS];
+        let (ids, placements) = (&self.ids[..count], &self.placements[..count]);
+        (0..MAX_GROUPS, PlacementJob { run: PlacementRun { first: 0, ids, placements }, ..job })
+    }
+
+    /// Splits groups, with their placements in the proportion of `left` to `right`.
+    pub(crate) fn split<'s>(
+        &self,
+        (groups, job): GroupedJob<'s>,
+        left: usize,
+        right: usize,
+    ) -> (GroupedJob<'s>, GroupedJob<'s>) {
+        let start = self.starts[groups.start];
+        let wanted = start + job.run.ids.len() * left / (left + right);
+        let ends = &self.starts[groups.start + 1..=groups.end];
+        let middle = groups.start + ends.partition_point(|&end| end <= wanted);
+        let (job, later) = job.split_at(self.starts[middle] - start, middle << self.shift);
+        ((groups.start..middle, job), (middle..groups.end, later))
+    }
 }

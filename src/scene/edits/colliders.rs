@@ -1,0 +1,118 @@
+//! Single edits: inserts, replaces and removes one collider.
+//!
+//! Invariant: a failed call leaves the scene unchanged.
+
+use crate::pose::ScalePolicy;
+use crate::scene::collider::Appearance;
+use crate::scene::placement;
+use crate::scene::{Collider, ColliderId, PlaceError, PlacedMask, Scene};
+
+impl Scene {
+    pub(crate) fn insert(&mut self, collider: Collider) -> Result<ColliderId, PlaceError> {
+        let collider = self.stock.atlases.own(collider)?;
+        self.placed.sweep_appearances(&self.stock);
+        let last = self.placed.slots.appearances.last().copied();
+        let (appearance, placed) = self.resolve(&collider, last, self.scale_policy, None)?;
+        let slot = self.placed.slots.take()?;
+        self.placed.slots.add_shown(slot, collider.shape);
+        self.put(slot, &collider, appearance, placed);
+        self.changed(slot);
+        Ok(self.placed.slots.id(slot as u32))
+    }
+
+    pub(crate) fn set(&mut self, id: ColliderId, collider: Collider) -> Result<(), PlaceError> {
+        let slot = self.placed.slots.find(id).ok_or(PlaceError::Stale(id))?;
+        self.placed.sweep_appearances(&self.stock);
+        let present = self.placed.slots.appearances[slot];
+        // Usually the appearance stays the same, which saves the lookup.
+        let shown = self.placed.appearances.get(present);
+        let shape = shown.shape;
+        let shows_same = (shown.shape, shown.frame, shown.plane)
+            == (collider.shape, collider.frame, collider.plane);
+        let collider = if shows_same { collider } else { self.stock.atlases.own(collider)? };
+        // A scale that was accepted once stays so, under any later policy.
+        let is_accepted =
+            self.placed.slots.scales[slot] == collider.scale && shape == collider.shape;
+        let policy = if is_accepted { ScalePolicy::Nearest } else { self.scale_policy };
+        let (appearance, placed) = if *shown == Appearance::of(&collider) {
+            (present, self.place_known(&collider, present, policy, Some(slot))?)
+        } else {
+            self.resolve(&collider, Some(present), policy, Some(slot))?
+        };
+        let changes = appearance != present
+            || placed != self.placed.slots.placed(slot)
+            || collider.owner != self.placed.slots.owner(slot);
+        // Marks the slot under the old appearance too, because the collider may have been fixed.
+        if appearance != present {
+            self.placed.slots.remove_shown(slot, shape);
+            self.placed.slots.add_shown(slot, collider.shape);
+            self.changed(slot);
+        }
+        self.note_owner(slot, collider.owner);
+        self.put(slot, &collider, appearance, placed);
+        if shape != collider.shape {
+            self.stock.atlases.release(shape);
+        }
+        // A motion within a pixel changes neither the box nor the pairs.
+        if changes {
+            self.changed(slot);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn remove(&mut self, id: ColliderId) -> Option<Collider> {
+        let slot = self.placed.slots.find(id)?;
+        let collider = self.placed.collider(slot);
+        self.changed(slot);
+        self.note_owner(slot, 0);
+        self.placed.slots.remove_shown(slot, collider.shape);
+        self.free(slot);
+        self.stock.atlases.release(collider.shape);
+        Some(collider)
+    }
+
+    /// Returns the number of a collider's appearance and its placed mask. The appearance `from` is
+    /// a hint; `slot` is its slot in the world.
+    pub(crate) fn resolve(
+        &mut self,
+        collider: &Collider,
+        from: Option<u32>,
+        policy: ScalePolicy,
+        slot: Option<usize>,
+    ) -> Result<(u32, PlacedMask), PlaceError> {
+        let appearance = Appearance::of(collider);
+        if let Some(number) = self.placed.appearances.index_of(&appearance, from) {
+            return Ok((number, self.place_known(collider, number, policy, slot)?));
+        }
+        placement::check_upright(collider)?;
+        let (source, context) = (self.stock.source(&appearance)?, self.stock.context());
+        let pose = (collider.position, collider.angle, collider.scale);
+        let placed = context.find(source, pose)?;
+        context.check_scale(source, collider.scale, policy)?;
+        let number = self.placed.appearances.intern(appearance, source, &context)?;
+        let placed = if placed.is_undrawn() { self.show(number, slot, pose)? } else { placed };
+        Ok((number, placed))
+    }
+
+    /// Returns the placed mask of a collider of a known appearance, and draws it if need be.
+    fn place_known(
+        &mut self,
+        collider: &Collider,
+        appearance: u32,
+        policy: ScalePolicy,
+        slot: Option<usize>,
+    ) -> Result<PlacedMask, PlaceError> {
+        placement::check_upright(collider)?;
+        let context = self.stock.context();
+        let pose = (collider.position, collider.angle, collider.scale);
+        let placed = self.placed.appearances.placed(&context, appearance, pose)?;
+        if policy != ScalePolicy::Nearest {
+            let source = self.placed.appearances.source(appearance);
+            context.check_scale(source, collider.scale, policy)?;
+        }
+        if placed.is_undrawn() {
+            return self.show(appearance, slot, pose);
+        }
+        Ok(placed)
+    }
+}
