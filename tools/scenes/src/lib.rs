@@ -11,6 +11,7 @@ mod cases;
 mod cold;
 mod draw;
 mod folder;
+pub mod naive;
 mod pairs;
 mod pool_scene;
 mod prepared_image;
