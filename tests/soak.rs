@@ -5,11 +5,10 @@
 //! plays as many, and prints its figures.
 
 use hitmask::{
-    Accuracy, Affine, Angle, Atlas, AtlasBuilder, Collider, ColliderId, ColliderShape, Flip, InUse,
-    Mask, MaskId, MinOverlap, Pair, Pivot, Placement, Point, Raster, Rect, Sampling, World,
-    reference,
+    Atlas, AtlasBuilder, Collider, ColliderId, Mask, MinOverlap, Pivot, Rect, Settings, World,
 };
 use hitmask_scenes::Random;
+use hitmask_scenes::naive::{Form, Group, Options, Play, Source};
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use std::alloc::System;
 use std::env;
@@ -21,9 +20,6 @@ static MEMORY: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 /// Held by each test, because memory is counted for the whole program.
 static ALONE: Mutex<()> = Mutex::new(());
-
-/// Colliders that the world holds on average.
-const COLLIDERS: usize = 60;
 
 /// Groups of sprites, each with a few versions of its atlas.
 const FAMILIES: usize = 3;
@@ -41,231 +37,20 @@ fn mask(random: &mut Random) -> Mask {
     mask
 }
 
-/// One version of the atlas of a family. Sprites have other pixels, frames and angles in each; some
-/// are missing.
-fn atlas(random: &mut Random, family: usize, version: usize) -> Atlas {
+/// One version of the atlas of a family, drawn and compact. Sprites have other pixels, frames and angles
+/// in each; some are missing.
+fn atlas(random: &mut Random, family: usize) -> [Atlas; 2] {
     let mut bake = AtlasBuilder::new();
     for sprite in 0..4 {
         if sprite == 0 || random.below(4) > 0 {
-            let settings = hitmask::Settings {
-                angles: [1, 8, 16, 64][random.below(4) as usize],
-                ..Default::default()
-            };
+            let angles = [1, 8, 16, 64][random.below(4) as usize];
+            let settings = Settings { angles, ..Settings::default() };
             let frames = (0..1 + random.below(2)).map(|_| mask(random)).collect::<Vec<_>>();
             bake = bake.frames_with(format!("{family}/{sprite}"), frames, settings);
         }
     }
-    let bytes = bake.compact(version.is_multiple_of(2)).to_bytes().unwrap();
-    Atlas::from_vec(bytes).unwrap()
-}
-
-/// The world, and what the test knows about it.
-struct Soak {
-    world: World,
-    random: Random,
-    art: Vec<Vec<Atlas>>,
-    /// The version of each family that the world has.
-    shown: [Option<usize>; FAMILIES],
-    masks: Vec<MaskId>,
-    /// A snapshot, and the masks of its world.
-    saved: (Vec<u8>, Vec<MaskId>),
-    refused: usize,
-}
-
-impl Soak {
-    fn new(seed: u64) -> Self {
-        let mut random = Random::new(seed);
-        let art: Vec<Vec<Atlas>> = (0..FAMILIES)
-            .map(|family| (0..VERSIONS).map(|i| atlas(&mut random, family, i)).collect())
-            .collect();
-        let world = World::new(art[0][0].clone());
-        let (saved, masks) = ((world.snapshot(), Vec::new()), Vec::new());
-        Self { world, random, art, shown: [Some(0), None, None], masks, saved, refused: 0 }
-    }
-
-    fn one_of<T: Copy>(&mut self, all: &[T]) -> Option<T> {
-        let pick = self.random.below(all.len().max(1) as u32) as usize;
-        all.get(pick).copied()
-    }
-
-    fn position(&mut self) -> [f32; 2] {
-        [0; 2].map(|_| self.random.within(-700, 700) as f32 / 8.0)
-    }
-
-    /// Returns a random collider of an atlas in use, or of a mask in memory.
-    fn collider(&mut self) -> Option<Collider> {
-        let ids: Vec<_> =
-            self.world.atlases().flat_map(|atlas| atlas.sprites().map(|s| s.id())).collect();
-        let sprite = self.one_of(&ids)?;
-        let frames = self.world.sprite(sprite)?.frame_count();
-        let of_mask = self.one_of(&self.masks.clone()).filter(|_| self.random.below(5) == 0);
-        let shape = of_mask.map_or(Collider::new(sprite), Collider::from_mask);
-        let mut one_in = |n| self.random.below(n) == 0;
-        let flip = Flip { x: one_in(3), y: one_in(3) };
-        let (fixed, enabled, sensor) = (one_in(4), !one_in(7), one_in(6));
-        let frame = if of_mask.is_some() { 0 } else { self.random.below(frames) };
-        let (at, turn) = (self.position(), Angle::turn(self.random.bits() as u16));
-        let collider = Collider { fixed, enabled, sensor, ..shape.at(at).with_frame(frame) };
-        Some(if of_mask.is_some() { collider } else { collider.flipped(flip).turned(turn) })
-    }
-
-    /// Does one random thing to the world. Some are refused, as the game is then told.
-    fn change(&mut self) {
-        let ids: Vec<ColliderId> = self.world.ids().collect();
-        let Some(collider) = self.collider() else { return };
-        match self.random.below(100) {
-            0..40 => {
-                let place = |soak: &mut Self| Placement {
-                    position: soak.position(),
-                    angle: Angle::turn(soak.random.bits() as u16),
-                };
-                let is_sprite = |id: &&ColliderId| {
-                    self.world.get(**id).is_some_and(|c| c.shape.sprite().is_some())
-                };
-                let some: Vec<ColliderId> =
-                    ids.iter().filter(is_sprite).step_by(3).copied().collect();
-                let places: Vec<Placement> = some.iter().map(|_| place(self)).collect();
-                self.refused += usize::from(self.world.set_placements(&some, &places).is_err());
-            }
-            40..60 if ids.len() < 2 * COLLIDERS => {
-                self.refused += usize::from(self.world.insert(collider).is_err());
-            }
-            60..75 => {
-                if let Some(id) = self.one_of(&ids) {
-                    self.refused += usize::from(self.world.set(id, collider).is_err());
-                }
-            }
-            75..88 if ids.len() > COLLIDERS / 2 => {
-                let id = self.one_of(&ids).unwrap();
-                self.world.remove(id).unwrap();
-            }
-            88..90 if self.masks.len() < 8 => {
-                let drawn = mask(&mut self.random);
-                let raster = Raster::new(&drawn, Pivot::Center, Sampling::Nearest).unwrap();
-                let turned = Affine::rotation(self.random.unit() * 6.0);
-                let id = match self.random.below(2) {
-                    0 => self.world.insert_mask(drawn, Pivot::Center),
-                    _ => self.world.insert_transformed(raster, turned),
-                };
-                self.masks.push(id.unwrap());
-            }
-            90..92 => {
-                if let Some(id) = self.masks.pop() {
-                    let colliders =
-                        self.world.iter().filter(|(_, c)| c.shape == ColliderShape::Mask(id));
-                    let colliders: Vec<ColliderId> = colliders.map(|(id, _)| id).collect();
-                    colliders.into_iter().for_each(|id| _ = self.world.remove(id));
-                    self.world.remove_mask(id).unwrap();
-                }
-            }
-            92..94 => self.save_or_restore(),
-            94 => {
-                let budget = [None, Some(200_000), Some(40_000)][self.random.below(3) as usize];
-                self.refused += usize::from(self.world.set_pose_budget(budget).is_err());
-            }
-            95..100 => self.change_atlases(),
-            _ => {}
-        }
-    }
-
-    /// Adds, replaces or drops the atlas of a family.
-    fn change_atlases(&mut self) {
-        let family = self.random.below(FAMILIES as u32) as usize;
-        let version = self.random.below(VERSIONS as u32) as usize;
-        let new = self.art[family][version].clone();
-        let kept = self.shown.iter().flatten().count();
-        match self.shown[family] {
-            None => {
-                if self.world.add_atlas(new).is_err() {
-                    self.refused += 1;
-                    return;
-                }
-                self.shown[family] = Some(version);
-            }
-            Some(old) if self.random.below(3) > 0 => {
-                let old = self.art[family][old].id();
-                if self.world.replace_atlas(old, new).is_err() {
-                    self.refused += 1;
-                    return;
-                }
-                self.shown[family] = Some(version);
-            }
-            Some(old) if kept > 1 => {
-                let old = self.art[family][old].id();
-                if self.world.drop_atlas(old, InUse::Remove).is_err() {
-                    self.refused += 1;
-                    return;
-                }
-                self.shown[family] = None;
-            }
-            Some(_) => {}
-        }
-    }
-
-    fn save_or_restore(&mut self) {
-        if self.random.below(2) == 0 {
-            self.saved = (self.world.snapshot(), self.masks.clone());
-            return;
-        }
-        let before = self.world.state_hash();
-        match self.world.restore(&self.saved.0) {
-            Ok(()) => {
-                assert_eq!(self.world.snapshot(), self.saved.0);
-                self.masks = self.saved.1.clone();
-            }
-            // The atlases have changed since.
-            Err(_) => {
-                self.refused += 1;
-                assert_eq!(self.world.state_hash(), before);
-            }
-        }
-    }
-
-    /// Compares the world with one made from its saved state.
-    fn assert_is_as_fresh(&mut self) {
-        let saved = self.world.snapshot();
-        let atlases: Vec<Atlas> = self.world.atlases().cloned().collect();
-        let mut fresh = World::from_snapshot(atlases, &saved).unwrap();
-        fresh.update();
-        assert_eq!(fresh.touching(), self.world.touching());
-        self.world.update();
-        assert_eq!(fresh.state_hash(), self.world.state_hash());
-    }
-
-    /// Compares the touching pairs with the pixels of every pair, drawn apart from the world.
-    fn assert_matches_pixels(&self) {
-        let seen: Vec<(ColliderId, Collider, Mask, Point)> = self
-            .world
-            .iter()
-            .filter(|(_, collider)| collider.enabled)
-            .map(|(id, collider)| {
-                let Some(sprite) = collider.shape.sprite() else {
-                    let posed = self.world.posed(id).unwrap();
-                    return (id, collider, posed.mask.to_mask(), posed.origin);
-                };
-                // The version that the collider shows, which may be an earlier one.
-                let is_of = |atlas: &&Atlas| sprite.atlas() == Some(atlas.id());
-                let atlas = self.world.atlases().find(is_of).unwrap();
-                let sprite = atlas.sprite(sprite).unwrap();
-                let pose = sprite.nearest(collider.angle, collider.scale).unwrap();
-                let posed = sprite.draw(collider.frame, pose, collider.flip).unwrap();
-                let [x, y] = collider.position.map(|p| (f64::from(p) + 0.5).floor() as i32);
-                (id, collider, posed.mask, posed.origin + Point::new(x, y))
-            })
-            .collect();
-        let mut truth = Vec::new();
-        for (i, (a, one, a_mask, a_at)) in seen.iter().enumerate() {
-            for (b, other, b_mask, b_at) in &seen[i + 1..] {
-                let offset = [b_at.x - a_at.x, b_at.y - a_at.y];
-                if !(one.fixed && other.fixed)
-                    && reference::contact(a_mask.as_ref(), b_mask.as_ref(), offset).is_some()
-                {
-                    truth.push(Pair { a: *a, b: *b });
-                }
-            }
-        }
-        assert_eq!(self.world.touching(), truth);
-    }
+    [false, true]
+        .map(|compact| Atlas::from_vec(bake.clone().compact(compact).to_bytes().unwrap()).unwrap())
 }
 
 /// Returns the bytes that are allocated now.
@@ -382,62 +167,6 @@ fn versions_of_an_atlas_with_the_same_names_share_them() {
 }
 
 #[test]
-fn colliders_whose_looks_come_and_go_touch_as_in_a_fresh_world() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let (mut world, square) = pair_of_squares();
-    let square = world.get(square).unwrap();
-    let mut random = Random::new(5);
-    let (mut masks, mut touches) = (Vec::new(), 0);
-    for tick in 0..600 {
-        for _ in 0..12 {
-            let ids: Vec<ColliderId> = world.ids().collect();
-            if masks.len() < 4 {
-                let mask = Mask::solid(1 + random.below(9), 1 + random.below(9)).unwrap();
-                masks.push(world.insert_mask(mask, Pivot::Center).unwrap());
-            }
-            let mask = masks[random.below(masks.len() as u32) as usize];
-            let mut bits = || random.bits() as u32;
-            let collider = Collider {
-                shape: if bits() % 3 == 0 { ColliderShape::Mask(mask) } else { square.shape },
-                position: [0; 2].map(|_| (bits() % 30) as f32),
-                layers: bits() | bits(),
-                collides_with: bits() | bits(),
-                min_overlap: MinOverlap::Pixels(bits() % 9),
-                accuracy: [Accuracy::Box, Accuracy::Exact][(bits() % 2) as usize],
-                fixed: bits() % 4 == 0,
-                enabled: bits() % 8 != 0,
-                ..square
-            };
-            match bits() % 8 {
-                0..3 if ids.len() < 40 => _ = world.insert(collider).unwrap(),
-                3 if !ids.is_empty() => _ = world.remove(ids[bits() as usize % ids.len()]),
-                4 => {
-                    let at = bits() as usize % masks.len();
-                    if world.remove_mask(masks[at]).is_ok() {
-                        masks.swap_remove(at);
-                    }
-                }
-                _ if !ids.is_empty() => {
-                    world.set(ids[bits() as usize % ids.len()], collider).unwrap();
-                }
-                _ => {}
-            }
-        }
-        world.update();
-        assert_eq!(world.validate(), Ok(()), "tick {tick}");
-        let saved = world.snapshot();
-        let mut fresh = World::from_snapshot([world.atlas().clone()], &saved).unwrap();
-        assert_eq!(fresh.snapshot(), saved);
-        fresh.set_accuracy(Accuracy::Box);
-        fresh.set_accuracy(Accuracy::Exact);
-        fresh.update();
-        assert_eq!(fresh.touching(), world.touching(), "tick {tick}");
-        touches += world.touching().len();
-    }
-    assert!(touches > 2000, "{touches}");
-}
-
-#[test]
 fn ids_of_masks_stay_below_2_to_the_53_and_never_come_back() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let (mut world, _) = pair_of_squares();
@@ -465,42 +194,53 @@ fn a_world_that_lives_long_answers_as_a_fresh_one_and_holds_no_more_memory() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let ticks: usize =
         env::var("HITMASK_SOAK").map_or(5000, |ticks| ticks.parse().expect("HITMASK_SOAK: ticks"));
-    let mut soak = Soak::new(11);
+    let mut random = Random::new(11);
+    let mut family = |i| (0..VERSIONS).map(|_| atlas(&mut random, i)).collect();
+    let options = Options {
+        art: (0..FAMILIES).map(&mut family).collect(),
+        forms: vec![Form::Limited],
+        most: 90,
+        side: 88,
+        weights: vec![
+            (Group::Place, 70),
+            (Group::Rules, 10),
+            (Group::Masks, 4),
+            (Group::Moves, 4),
+            (Group::Atlases, 6),
+            (Group::Saves, 2),
+            (Group::Misuse, 4),
+        ],
+        is_wild: false,
+    };
+    let mut play = Play::new(&options, Source::Seed(random.clone()));
     let pools = [1, 2, 3]
         .map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap());
-    let (mut most, mut touches, mut compared) = ([0; 2], 0, 0);
-    // What the changes and updates of each tenth took.
+    let mut most = [0; 2];
+    // What the changes, the updates and the comparisons with the model of each tenth took.
     let mut times = [Duration::ZERO; 10];
     for tick in 0..ticks {
         let start = Instant::now();
-        for _ in 0..1 + soak.random.below(4) {
-            soak.change();
+        for _ in 0..1 + random.below(4) {
+            play.step();
         }
-        pools[tick % 3].install(|| soak.world.update());
+        pools[tick % 3].install(|| play.update());
         times[tick * 10 / ticks] += start.elapsed();
-        touches += soak.world.touching().len();
-        if tick % 10 == 0 {
-            soak.assert_is_as_fresh();
-        }
-        if tick % 40 == 0 {
-            assert_eq!(soak.world.validate(), Ok(()));
-            soak.assert_matches_pixels();
-            compared += 1;
-        }
         let half = &mut most[usize::from(tick >= ticks / 2)];
         *half = (*half).max(held());
     }
+    let tally = play.tally;
     println!(
-        "{ticks} ticks, {touches} touching pairs, {compared} comparisons with pixels, {} calls refused, \
-         at most {} KB in the first half and {} KB in the second",
-        soak.refused,
+        "{ticks} ticks, {} touching pairs, all compared with pixels, {} calls refused, at most {} KB in \
+         the first half and {} KB in the second",
+        tally.touches,
+        tally.refused,
         most[0] / 1000,
         most[1] / 1000
     );
     let per_tick = times.map(|time| (time * 10 / ticks as u32).as_micros());
     println!("microseconds a tick in each tenth: {per_tick:?}");
-    assert!(touches > ticks, "only {touches} touching pairs: the scenes are too sparse");
-    assert!(soak.refused > ticks / 100, "only {} calls were refused", soak.refused);
+    assert!(tally.touches > ticks, "{tally:?}: the scenes are too sparse");
+    assert!(tally.refused > ticks / 100 && tally.over_budget > ticks / 1000, "{tally:?}");
     // The second half adds nothing that stays.
     assert!(most[1] < most[0] + most[0] / 4, "{most:?} bytes");
 }

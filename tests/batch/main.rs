@@ -5,6 +5,7 @@
 mod large;
 mod levels;
 mod lists;
+mod pairs;
 
 use hitmask::{
     Atlas, AtlasBuilder, Contact, Flip, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair,
@@ -147,6 +148,14 @@ fn assert_matches_reference(atlas: &Atlas, queries: &[(usize, usize, Point)]) {
         }
     }
     for ((a, b, offset), (contact, first)) in masks.zip(&truths) {
+        let at = format!("at {offset:?}\n{a:?}\n{b:?}");
+        assert_eq!(a.contact(b, offset), *contact, "contact {at}");
+        assert_eq!(a.touches(b, offset), contact.is_some(), "touches {at}");
+        assert_eq!(a.overlap_area(b, offset), contact.map_or(0, |c| c.area), "area {at}");
+        assert_eq!(a.overlap_rect(b, offset), contact.map(|c| c.rect), "rect {at}");
+        let back = [offset.x.saturating_neg(), offset.y.saturating_neg()];
+        assert_eq!(b.touches(a, back), contact.is_some(), "swapped {at}");
+        assert_eq!(b.overlap_area(a, back), contact.map_or(0, |c| c.area), "area, swapped {at}");
         for (order, &first) in ORDERS.into_iter().zip(first) {
             assert_eq!(
                 a.first_overlap(order, b, offset),

@@ -1,11 +1,8 @@
 //! Compounds: all colliders of an owner are one body.
 
 use crate::{solid, world};
-use hitmask::{
-    Atlas, AtlasBuilder, Body, BodyPair, Collider, ColliderId, Pair, PlaceError, Side, World,
-};
-use hitmask_scenes::Random;
-use std::collections::{BTreeMap, BTreeSet};
+use hitmask::{Body, BodyPair, ColliderId, PlaceError, Side, World};
+use std::collections::BTreeSet;
 
 #[test]
 fn w12_a_contact_names_the_bodies_and_the_parts() {
@@ -53,118 +50,6 @@ fn w12_a_contact_names_the_bodies_and_the_parts() {
     let ended = [(enemy, hero, [foe, leg]), (hero, single, [leg, rock])];
     assert_eq!(named(world.ended_bodies()), ended, "by the owner of a collider that is gone");
     assert_eq!(named(world.touching_bodies()), [(enemy, single, [foe, rock])]);
-}
-
-/// Returns the pairs of bodies of the pairs that touch, by the present owners.
-fn bodies_now(world: &World) -> BTreeMap<[Body; 2], Vec<Pair>> {
-    let mut bodies = BTreeMap::<_, Vec<Pair>>::new();
-    for pair in world.touching() {
-        let mut key = [pair.a, pair.b]
-            .map(|id| world.get(id).map(|collider| Body::of(id, collider.owner)).unwrap());
-        key.sort();
-        bodies.entry(key).or_default().push(*pair);
-    }
-    bodies
-}
-
-#[test]
-fn w12_bodies_begin_and_end_with_their_first_and_last_parts() {
-    let bake = AtlasBuilder::new().angles(1).mask("block", solid(9, 9)).mask("bar", solid(30, 3));
-    let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
-    let sprites = ["block", "bar"].map(|name| atlas.sprite_id(name).unwrap());
-    let mut counts = [0; 4];
-    for seed in 0..12 {
-        let mut random = Random::new(seed);
-        let mut world = World::new(atlas.clone());
-        let collider = |random: &mut Random| {
-            let at = [random.unit() * 120.0, random.unit() * 120.0];
-            let fixed = random.below(6) == 0;
-            let sprite = sprites[random.below(2) as usize];
-            Collider { fixed, ..Collider::new(sprite).at(at).owned_by(random.below(5)) }
-        };
-        let mut before = BTreeMap::new();
-        for tick in 0..40 {
-            for _ in 0..random.below(12) {
-                let ids: Vec<ColliderId> = world.ids().collect();
-                let any = ids.get(random.below(ids.len().max(1) as u32) as usize).copied();
-                match (any, random.below(6)) {
-                    (None, _) | (_, 0 | 1) => {
-                        world.insert(collider(&mut random)).unwrap();
-                    }
-                    (Some(id), 2) => {
-                        world.remove(id).unwrap();
-                    }
-                    // Only the owner changes, sometimes more than once between two updates.
-                    (Some(id), 3 | 4) => {
-                        let changed = world.get(id).unwrap().owned_by(random.below(5));
-                        world.set(id, changed).unwrap();
-                    }
-                    (Some(id), _) => world.set(id, collider(&mut random)).unwrap(),
-                }
-            }
-            // A world from a snapshot goes on with the same events, before and after an update.
-            let reload = |world: &mut World| {
-                let saved = world.snapshot();
-                let copy = World::from_snapshot([atlas.clone()], &saved).unwrap();
-                assert_eq!((copy.validate(), copy.snapshot()), (Ok(()), saved));
-                let events = |w: &World| [w.touching_bodies(), w.began_bodies(), w.ended_bodies()];
-                assert_eq!(events(&copy), events(world));
-                *world = copy;
-            };
-            if tick % 3 == 0 {
-                reload(&mut world);
-            }
-            match tick % 4 {
-                0 => world.update_with(|_| true),
-                1 => {
-                    world.update_timed();
-                }
-                _ => world.update(),
-            }
-            let now = bodies_now(&world);
-            let parts = |pairs: &[BodyPair]| -> BTreeMap<[Body; 2], Pair> {
-                for pair in pairs {
-                    assert!(pair.a < pair.b);
-                }
-                assert!(pairs.windows(2).all(|two| [two[0].a, two[0].b] < [two[1].a, two[1].b]));
-                pairs.iter().map(|pair| ([pair.a, pair.b], pair.parts.into())).collect()
-            };
-            let firsts = |bodies: &BTreeMap<[Body; 2], Vec<Pair>>,
-                          other: &BTreeMap<[Body; 2], Vec<Pair>>| {
-                let only = bodies.iter().filter(|(key, _)| !other.contains_key(*key));
-                only.map(|(key, pairs)| (*key, pairs[0])).collect::<BTreeMap<_, _>>()
-            };
-            let none = BTreeMap::new();
-            assert_eq!(parts(&world.touching_bodies()), firsts(&now, &none));
-            assert_eq!(parts(&world.began_bodies()), firsts(&now, &before));
-            assert_eq!(parts(&world.ended_bodies()), firsts(&before, &now));
-            let parts_of = |pair: &BodyPair| {
-                let pair_bodies = pair
-                    .parts
-                    .map(|id| world.get(id).map(|collider| Body::of(id, collider.owner)).unwrap());
-                assert_eq!(pair_bodies, [pair.a, pair.b]);
-            };
-            world.touching_bodies().iter().for_each(parts_of);
-            for (count, many) in counts.iter_mut().zip([
-                now.len(),
-                world.began_bodies().len(),
-                world.ended_bodies().len(),
-                now.values().filter(|pairs| pairs.len() > 1).count(),
-            ]) {
-                *count += many;
-            }
-            // The answers stay those of the update, whatever changes after it.
-            let answers = [world.touching_bodies(), world.began_bodies(), world.ended_bodies()];
-            for id in world.ids().collect::<Vec<_>>().into_iter().step_by(3) {
-                world.set(id, world.get(id).unwrap().owned_by(7)).unwrap();
-            }
-            reload(&mut world);
-            let later = [world.touching_bodies(), world.began_bodies(), world.ended_bodies()];
-            assert_eq!(later, answers);
-            before = now;
-        }
-    }
-    assert!(counts.iter().all(|count| *count > 200), "{counts:?}");
 }
 
 #[test]

@@ -1,16 +1,10 @@
-//! Queries against each collider's pixels, tested one by one, and motions against steps of one
-//! pixel.
+//! Queries and motions in scenes made for one question each. Random ones are asked in `tests/world/plays.rs`.
 
-mod accuracies;
 mod casts;
 mod casts_all;
-mod compounds;
 mod far;
-mod filtered;
-mod free;
 mod limits;
 mod lines;
-mod moves;
 mod nearest;
 mod one_way;
 mod passed;
@@ -22,12 +16,9 @@ mod touched;
 mod units;
 mod vetoes;
 mod walks;
-mod zones;
 
-use hitmask::{
-    Accuracy, Atlas, AtlasBuilder, Collider, ColliderId, Filter, Mask, Pivot, Point, PosedRef,
-    World,
-};
+use hitmask::{Atlas, AtlasBuilder, Collider, ColliderId, Mask, Pivot, Point, PosedRef, World};
+use hitmask_scenes::naive::Naive;
 use hitmask_scenes::{Random, all, scene};
 
 const SIDE: f32 = 700.0;
@@ -67,60 +58,13 @@ fn crowd(seed: u64) -> World {
     world
 }
 
-fn filters() -> [Filter; 4] {
-    [
-        Filter::ALL,
-        Filter::SOLID,
-        Filter { layers: 0b101, ..Filter::ALL },
-        Filter { layers: 0, ..Filter::ALL },
-    ]
-}
-
-fn shown(world: &World, filter: Filter) -> Vec<(ColliderId, PosedRef<'_>)> {
-    let wanted = |id: &ColliderId| {
-        let collider = world.get(*id).unwrap();
-        collider.layers & filter.layers != 0
-            && (filter.sensors || !collider.sensor)
-            && filter.except != Some(*id)
-    };
-    world.ids().filter(wanted).map(|id| (id, world.posed(id).unwrap())).collect()
-}
-
 fn has(posed: &PosedRef<'_>, p: Point) -> bool {
     posed.mask.get(p.x - posed.origin.x, p.y - posed.origin.y)
 }
 
-/// Returns what a collider is in moves: its pixels, or its tight box, filled.
-fn in_moves(world: &World, id: ColliderId) -> (Mask, Point) {
-    let (collider, posed) = (world.get(id).unwrap(), world.posed(id).unwrap());
-    let accuracy = collider.move_accuracy.unwrap_or(collider.accuracy.min(world.accuracy()));
-    match world.rect(id) {
-        Some(rect) if accuracy == Accuracy::Box => {
-            let mask = Mask::solid(rect.width(), rect.height()).unwrap();
-            (mask, Point::new(rect.x0, rect.y0))
-        }
-        _ => (posed.mask.to_mask(), posed.origin),
-    }
-}
-
 /// Tests whether the mover, moved by `by`, overlaps a collider that blocks it.
 fn blocked(world: &World, id: ColliderId, by: Point) -> bool {
-    let me = world.get(id).unwrap();
-    let (mine, at) = in_moves(world, id);
-    shown(world, Filter { except: Some(id), ..Filter::SOLID }).iter().any(|(other, _)| {
-        let met = world.get(*other).unwrap();
-        let meets = me.layers & met.collides_with != 0 && met.layers & me.collides_with != 0;
-        // Boxes first: most obstacles are far away.
-        let near = || match (world.rect(id), world.rect(*other)) {
-            (Some(a), Some(b)) => a.translated(by).intersection(b).is_some(),
-            _ => false,
-        };
-        let apart = me.owner == 0 || me.owner != met.owner;
-        meets && apart && near() && {
-            let (theirs, there) = in_moves(world, *other);
-            mine.touches(&theirs, there - at - by)
-        }
-    })
+    Naive::of(world).is_blocked(id, by)
 }
 
 /// Creates a scene of sprites and run-time masks with sensors, layers, owners, flips, fixed and

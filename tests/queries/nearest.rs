@@ -1,47 +1,6 @@
 //! The nearest collider to a point and to a collider.
 
-use crate::{crowd, filters, shown};
-use hitmask::{Atlas, AtlasBuilder, Collider, Filter, Pivot, Point, PosedRef, Rect, World, Zone};
-use hitmask_scenes::Random;
-
-#[test]
-fn the_nearest_collider_has_the_nearest_pixel() {
-    let world = crowd(8);
-    let mut random = Random::new(3);
-    for filter in filters() {
-        for _ in 0..40 {
-            let at = [random.unit() * 1400.0 - 350.0, random.unit() * 1400.0 - 350.0];
-            let within = random.unit() * 300.0;
-            let square = |posed: &PosedRef<'_>| {
-                let mut best = f64::INFINITY;
-                for y in 0..posed.mask.height() as i32 {
-                    for x in 0..posed.mask.width() as i32 {
-                        if posed.mask.get(x, y) {
-                            let pixel = posed.origin + Point::new(x, y);
-                            best = best.min(center_distance(pixel, at).powi(2));
-                        }
-                    }
-                }
-                best
-            };
-            let truth = shown(&world, filter)
-                .iter()
-                .map(|(id, posed)| (square(posed), *id))
-                .min_by(|a, b| a.partial_cmp(b).unwrap())
-                .filter(|(square, _)| square.sqrt() <= f64::from(within));
-            let found = world.nearest(at, within, filter).unwrap();
-            assert_eq!(found.map(|(id, _)| id), truth.map(|(_, id)| id), "{at:?} {within}");
-            if let (Some((_, distance)), Some((square, _))) = (found, truth) {
-                assert!((distance - square.sqrt()).abs() < 1e-9);
-            }
-        }
-    }
-    let id = world.ids().next().unwrap();
-    let (other, distance) = world.nearest_to(id, 1e6, Filter::ALL).unwrap().unwrap();
-    let least = world.ids().filter(|&o| o != id).filter_map(|o| Some((world.distance(id, o)?, o)));
-    let least = least.min_by(|a, b| a.partial_cmp(b).unwrap()).unwrap();
-    assert_eq!((distance, other), least);
-}
+use hitmask::{Atlas, AtlasBuilder, Collider, Filter, Pivot, Point, Rect, World, Zone};
 
 #[test]
 fn a_position_is_measured_to_pixel_centres_by_nearest_and_pick_alike() {

@@ -1,64 +1,7 @@
 //! Sensors that a move passes on its way, against steps of one pixel.
 
 use crate::rooms::{room, solid};
-use crate::{blocked, mixed_crowd};
-use hitmask::{Collider, ColliderId, MoveRules, Pivot, PixelPath, Point};
-use hitmask_scenes::Random;
-
-#[test]
-fn a_move_lists_the_sensors_that_stepping_meets() {
-    let (mut listed, mut several) = (0, 0);
-    for seed in 80..88 {
-        let world = mixed_crowd(seed);
-        let mut random = Random::new(seed);
-        let ids: Vec<ColliderId> = world.ids().collect();
-        for &id in &ids {
-            let me = world.get(id).unwrap();
-            if !me.enabled || blocked(&world, id, Point::default()) {
-                continue;
-            }
-            let motion = [random.within(-300, 301), random.within(-300, 301)].map(|v| v as f32);
-            let posed = world.posed(id).unwrap();
-            let (mask, origin) = (posed.mask.to_mask(), posed.origin);
-            let rules = MoveRules { climb: 0, slip: 0, ..MoveRules::default() };
-            // No obstacle blocks, so the way is one straight path.
-            let moved = world.clone().move_by_rules(id, motion, rules.among(&|_| false)).unwrap();
-            let path = PixelPath::new(moved.translation);
-            let mut truth: Vec<(usize, ColliderId)> = ids
-                .iter()
-                .filter(|&&other| {
-                    let met = world.get(other).unwrap();
-                    let apart = me.owner != 0 && me.owner == met.owner;
-                    other != id
-                        && (met.sensor && met.enabled && !apart)
-                        && me.layers & met.collides_with != 0
-                        && met.layers & me.collides_with != 0
-                })
-                .filter_map(|&other| {
-                    let there = world.posed(other).unwrap();
-                    let touches = |by| mask.touches(there.mask, there.origin - origin - by);
-                    Some((path.pixels().position(touches)?, other))
-                })
-                .collect();
-            truth.sort_unstable();
-            let truth: Vec<ColliderId> = truth.into_iter().map(|(_, other)| other).collect();
-            assert_eq!(moved.passed, truth, "{motion:?} of {me:?}");
-            listed += truth.len();
-            several += usize::from(truth.len() > 1);
-            // With obstacles, the move passes all that a cast meets before its first hit.
-            let hits = world.cast_all(id, motion, |_| true).unwrap();
-            let sensor = |id: ColliderId| world.get(id).unwrap().sensor;
-            let first = hits.iter().find(|hit| !sensor(hit.collider));
-            let last = first.map_or(u32::MAX, |hit| hit.impact.step);
-            let before = hits.iter().take_while(|hit| hit.impact.step < last);
-            let before: Vec<ColliderId> = before.map(|hit| hit.collider).collect();
-            let moved = world.clone().move_by_rules(id, motion, rules).unwrap();
-            assert!(moved.passed.starts_with(&before));
-            assert!(moved.passed.iter().all(|&id| sensor(id)));
-        }
-    }
-    assert!(listed > 100 && several > 20, "{listed} {several}");
-}
+use hitmask::{Collider, Pivot, Point};
 
 #[test]
 fn sensors_along_slides_climbs_and_falls_are_listed_in_order() {

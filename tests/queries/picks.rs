@@ -1,9 +1,7 @@
 //! Picks: the topmost collider under a pointer, or else the nearest.
 
-use crate::{SIDE, atlas, crowd, filters, has, shown};
-use hitmask::{Collider, ColliderId, Filter, Point, Rect, World, Zone};
-use hitmask_scenes::Random;
-use std::cmp::Reverse;
+use crate::atlas;
+use hitmask::{Collider, ColliderId, Filter, World};
 
 #[test]
 fn a_pick_takes_the_topmost_under_the_pointer_or_else_the_nearest() {
@@ -47,42 +45,4 @@ fn the_pick_of_equal_heights_is_the_newest() {
     assert_eq!(pick(beside, 90.0, [0; 6]), Some(ids[5]));
     assert_eq!(pick(beside, 90.0, [9, 9, 9, 4, 4, 1]), Some(ids[4]));
     assert_eq!(pick(beside, 90.0, [9, 9, 9, 4, 1, 1]), Some(ids[3]));
-}
-
-#[test]
-fn a_pick_agrees_with_a_search_of_every_pixel() {
-    let world = crowd(9);
-    let mut random = Random::new(4);
-    let height = |id: ColliderId| id.index() % 3;
-    let mut beside = 0;
-    for filter in filters() {
-        for _ in 0..60 {
-            let at = [random.unit() * SIDE, random.unit() * SIDE];
-            let pixel = Point::new(at[0].floor() as i32, at[1].floor() as i32);
-            let radius = random.unit() * 30.0;
-            let finger = Zone::circle(at, radius).unwrap();
-            let near = Rect::new(pixel.x - 32, pixel.y - 32, pixel.x + 33, pixel.y + 33);
-            let places = (near.y0..near.y1)
-                .flat_map(|y| (near.x0..near.x1).map(move |x| Point::new(x, y)))
-                .filter(|p| *p == pixel || finger.contains(*p));
-            let places: Vec<Point> = places.collect();
-            let truth = shown(&world, filter).into_iter().filter_map(|(id, posed)| {
-                // Under the pointer, or else by the nearest pixel centre within the radius.
-                let square = |p: &Point| {
-                    let (dx, dy) = (
-                        f64::from(p.x) + 0.5 - f64::from(at[0]),
-                        f64::from(p.y) + 0.5 - f64::from(at[1]),
-                    );
-                    if *p == pixel { 0.0 } else { dx * dx + dy * dy }
-                };
-                let pixels = places.iter().filter(|&&p| has(&posed, p)).map(square);
-                Some((pixels.reduce(f64::min)?, Reverse((height(id), id))))
-            });
-            let truth = truth.min_by(|a, b| a.partial_cmp(b).unwrap());
-            let found = world.pick(at, radius, filter, height).unwrap();
-            assert_eq!(found, truth.map(|(_, Reverse((_, id)))| id), "{at:?} {radius}");
-            beside += usize::from(truth.is_some_and(|(square, _)| square > 0.0));
-        }
-    }
-    assert!(beside > 20, "{beside}");
 }

@@ -1,38 +1,13 @@
-//! Touching queries of one collider and of groups, and the details of an overlap.
+//! The details of an overlap.
 
 use crate::{crowd, has};
-use hitmask::{ColliderId, Filter, Pair, Point, ScanOrder};
-use std::collections::BTreeSet;
+use hitmask::{Point, ScanOrder};
 
 #[test]
-fn touching_queries_agree_with_the_update() {
+fn every_detail_of_an_overlap_is_that_of_its_pixels() {
     let mut world = crowd(5);
-    let mut now: BTreeSet<Pair> = BTreeSet::new();
-    let ids: Vec<ColliderId> = world.ids().collect();
-    for &id in &ids {
-        assert!(world.touching_with(id).is_sorted());
-        assert!(world.graze(id, 60, Filter::ALL).is_sorted_by_key(|(other, _)| *other));
-        for other in world.touching_with(id) {
-            now.insert(Pair { a: id.min(other), b: id.max(other) });
-            assert!(world.touching_with(other).contains(&id), "touching is symmetric");
-        }
-    }
     world.update();
-    let fixed = |id: ColliderId| world.get(id).unwrap().fixed;
-    let moving: Vec<Pair> = now.iter().filter(|p| !(fixed(p.a) && fixed(p.b))).copied().collect();
-    assert_eq!(moving, world.touching());
-    assert!(moving.len() > 20);
-    // One group against another.
-    let (evens, odds): (Vec<_>, Vec<_>) = ids.iter().partition(|id| id.index() % 2 == 0);
-    let truth: Vec<Pair> =
-        now.iter().filter(|p| p.a.index() % 2 != p.b.index() % 2).copied().collect();
-    assert_eq!(world.touching_between(&evens, &odds), truth);
-    assert_eq!(world.touching_between(&odds, &evens), truth);
-    assert_eq!(world.touching_between(&[], &odds), []);
-    // In any order and in both directions, each pair is reported once.
-    let backwards: Vec<ColliderId> = odds.iter().rev().copied().collect();
-    assert_eq!(world.touching_between(&evens, &backwards), truth);
-    assert_eq!(world.touching_between(&ids, &ids), now.iter().copied().collect::<Vec<_>>());
+    assert!(world.touching().len() > 20);
     // Every detail of each overlap, against its pixels.
     for pair in world.touching() {
         let touch = world.overlap(pair).unwrap();

@@ -1,8 +1,8 @@
 //! Runtime masks that are drawn from a sprite under a transform.
 
 use hitmask::{
-    Affine, Angle, Atlas, AtlasBuilder, Collider, Filter, Flip, Mask, Pair, Pivot, PlaceError,
-    Point, PoseError, PoseFit, PoseSet, Raster, Rect, Sampling, World, Zone, reference,
+    Affine, Angle, Atlas, AtlasBuilder, Collider, Filter, Flip, Mask, Pivot, PlaceError, Point,
+    PoseError, PoseFit, PoseSet, Raster, Rect, Sampling, World, Zone,
 };
 use hitmask_scenes::{Random, named};
 
@@ -26,40 +26,6 @@ fn random_transform(random: &mut Random) -> Affine {
         * Affine::rotation(number(-4, 4))
         * Affine::scale([number(-2, 3), number(-2, 3)])
         * Affine::rotation(number(-4, 4))
-}
-
-#[test]
-fn a_transformed_mask_lies_and_touches_as_the_raster_draws_it() {
-    let mut random = Random::new(7);
-    for sampling in [Sampling::Nearest, Sampling::Coverage25] {
-        let raster = raster(sampling);
-        let mut world = world();
-        let masks = [0, 1].map(|_| {
-            world.insert_transformed(raster.clone(), random_transform(&mut random)).unwrap()
-        });
-        let at = [[0.0, 0.0], [11.5, 8.0]];
-        let [a, b] = [0, 1].map(|i| world.insert(Collider::from_mask(masks[i]).at(at[i])).unwrap());
-        for _ in 0..60 {
-            let posed = masks.map(|mask| {
-                let transform = random_transform(&mut random);
-                world.transform_mask(mask, transform).unwrap();
-                raster.transformed(transform).unwrap()
-            });
-            let places = [Point::new(0, 0), Point::new(12, 8)];
-            for ((id, posed), place) in [a, b].into_iter().zip(&posed).zip(places) {
-                let rect = posed.as_ref().rect();
-                let expected = (!rect.is_empty()).then(|| rect.translated(place));
-                assert_eq!(world.rect(id), expected);
-            }
-            world.update();
-            world.validate().unwrap();
-            let [pa, pb] = &posed;
-            let offset = pb.origin + places[1] - pa.origin - places[0];
-            let expected =
-                reference::contact((&pa.mask).into(), (&pb.mask).into(), offset).is_some();
-            assert_eq!(world.touching().contains(&Pair { a, b }), expected);
-        }
-    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Bulk insert and bulk placement: the same as one by one, or refused as a whole.
 
-use crate::{assert_matches_brute_force, atlas, random_collider, with_rules};
+use crate::atlas;
 use hitmask::{
     Angle, Atlas, AtlasBuilder, BulkPlaceError, Collider, ColliderId, Flip, Mask, Pivot,
     PlaceError, Placement, ScalePolicy, Settings, World,
@@ -34,61 +34,6 @@ fn a_fixed_collider_that_loses_its_pixels_ends_its_pairs() {
         world.update();
         assert_eq!((world.touching().len(), world.ended().len()), (0, shown));
         world.validate().unwrap();
-    }
-}
-
-#[test]
-fn bulk_placement_equals_single_placements() {
-    let atlas = atlas();
-    // Moving sprites alone take the bulk path; a world with all kinds mixes both paths.
-    for all_kinds in [true, false] {
-        let mut random = Random::new(8);
-        let mut one_by_one = World::new(atlas.clone());
-        for _ in 0..700 {
-            let collider = random_collider(&mut random, &atlas, 300);
-            let ruled = with_rules(&mut random, collider);
-            one_by_one.insert(if all_kinds { ruled } else { collider }).unwrap();
-        }
-        if all_kinds {
-            let mask = one_by_one.insert_mask("##\n.#\n".parse().unwrap(), Pivot::Center).unwrap();
-            one_by_one.insert(Collider::from_mask(mask)).unwrap();
-        }
-        let mut many = one_by_one.clone();
-        let mut ids: Vec<ColliderId> = many.ids().collect();
-        for round in 0..6 {
-            if round % 2 == 1 {
-                // In any order, with some ids twice.
-                ids.reverse();
-                ids.extend_from_within(..50);
-            }
-            let mut places: Vec<Placement> = ids
-                .iter()
-                .map(|_| random_collider(&mut random, &atlas, 300))
-                .map(|c| Placement { position: c.position, angle: c.angle })
-                .collect();
-            if round == 0 || round == 2 {
-                // An angle of so many turns leaves the vectorised path.
-                places[400].angle = Angle::radians(-7e8);
-            }
-            for (&id, place) in ids.iter().zip(&mut places) {
-                if many.get(id).unwrap().shape.sprite().is_none() {
-                    place.angle = Angle::turn(0);
-                }
-            }
-            many.set_placements(&ids, &places).unwrap();
-            for (&id, place) in ids.iter().zip(&places) {
-                let Placement { position, angle } = *place;
-                one_by_one
-                    .set(id, Collider { position, angle, ..one_by_one.get(id).unwrap() })
-                    .unwrap();
-            }
-            assert!(many.iter().eq(one_by_one.iter()));
-            assert!(ids.iter().all(|&id| many.rect(id) == one_by_one.rect(id)));
-            many.update();
-            one_by_one.update();
-            assert_eq!(many.touching(), one_by_one.touching());
-            assert!(many.touching().len() > 100);
-        }
     }
 }
 
@@ -304,34 +249,6 @@ fn a_bulk_placement_is_refused_as_a_whole() {
         assert_eq!(refused, Err(BulkPlaceError { index: 2, cause }));
         assert!(world.iter().eq(before.iter().copied()));
     }
-}
-
-#[test]
-fn move_to_changes_the_position_alone() {
-    let atlas = atlas();
-    let mut random = Random::new(12);
-    let mut world = World::new(atlas.clone());
-    for _ in 0..300 {
-        let collider = random_collider(&mut random, &atlas, 200);
-        world.insert(with_rules(&mut random, collider)).unwrap();
-    }
-    let mut set = world.clone();
-    for (i, id) in world.ids().collect::<Vec<_>>().into_iter().enumerate().step_by(3) {
-        let to = [i as f32 * 0.7, 100.5];
-        world.move_to(id, to).unwrap();
-        let collider = set.get(id).unwrap();
-        set.set(id, Collider { position: to, ..collider }).unwrap();
-    }
-    assert!(world.iter().eq(set.iter()));
-    assert!(assert_matches_brute_force(&mut world, &atlas) > 50);
-
-    let id = world.ids().next().unwrap();
-    let before = world.get(id);
-    let refused = world.move_to(id, [f32::NAN, 0.0]);
-    assert!(matches!(refused, Err(PlaceError::Position(_))), "{refused:?}");
-    assert_eq!(world.get(id), before);
-    world.remove(id);
-    assert_eq!(world.move_to(id, [0.0, 0.0]), Err(PlaceError::Stale(id)));
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Worlds over an undrawn atlas, which draw poses when colliders show them, against worlds over the
 //! same atlas drawn in full.
 
-use crate::{random_collider, with_rules};
+use crate::random_collider;
 use hitmask::{
-    Accuracy, Angle, Atlas, AtlasBuilder, Collider, ColliderId, Filter, Flip, Mask, Pair,
-    PlaceError, Placement, Point, Sampling, Settings, SnapshotError, SpriteId, World, Zone,
+    Angle, Atlas, AtlasBuilder, Collider, ColliderId, Flip, Mask, PlaceError, Placement, Sampling,
+    Settings, SnapshotError, SpriteId, World,
 };
 use hitmask_scenes::{Random, all, named};
 
@@ -40,98 +40,9 @@ fn forms(bake: impl Fn() -> AtlasBuilder) -> [Atlas; 2] {
     [drawn, undrawn]
 }
 
-/// A step of a random game, the same for each world.
-fn step(random: &mut Random, worlds: &mut [World], atlas: &Atlas) {
-    let ids: Vec<ColliderId> = worlds[0].ids().collect();
-    let collider = random_collider(random, atlas, 150);
-    let collider = with_rules(random, collider).with_plane(0);
-    let pick = |random: &mut Random| ids[random.below(ids.len() as u32) as usize];
-    match random.below(8) {
-        0..3 => {
-            let inserted = worlds.iter_mut().map(|world| world.insert(collider));
-            let inserted: Vec<_> = inserted.collect();
-            assert!(inserted.iter().all(|id| *id == inserted[0] && id.is_ok()), "{inserted:?}");
-        }
-        3 if !ids.is_empty() => {
-            let id = pick(random);
-            worlds.iter_mut().for_each(|world| world.set(id, collider).unwrap());
-        }
-        4 if !ids.is_empty() => {
-            let id = pick(random);
-            worlds.iter_mut().for_each(|world| _ = world.remove(id).unwrap());
-        }
-        5..7 => {
-            let some: Vec<ColliderId> = match random.below(3) {
-                0 => ids.clone(),
-                1 => ids.iter().rev().copied().collect(),
-                _ => ids.iter().copied().filter(|_| random.below(3) == 0).collect(),
-            };
-            let places: Vec<Placement> = some.iter().map(|_| placement(random)).collect();
-            worlds.iter_mut().for_each(|world| world.set_placements(&some, &places).unwrap());
-        }
-        _ => {
-            let snapshots: Vec<Vec<u8>> = worlds.iter().map(World::snapshot).collect();
-            assert!(snapshots.iter().all(|snapshot| *snapshot == snapshots[0]));
-            worlds.iter_mut().for_each(|world| world.restore(&snapshots[0]).unwrap());
-        }
-    }
-}
-
 fn placement(random: &mut Random) -> Placement {
     let mut coordinate = || random.within(-1200, 1200) as f32 / 8.0;
     Placement { position: [coordinate(), coordinate()], angle: Angle::turn(random.bits() as u16) }
-}
-
-/// Compares all answers of two worlds.
-fn assert_same(one: &World, other: &World, random: &mut Random) {
-    assert_eq!(one.state_hash(), other.state_hash());
-    assert_eq!(
-        (one.touching(), one.began(), one.ended()),
-        (other.touching(), other.began(), other.ended())
-    );
-    assert_eq!((one.validate(), other.validate()), (Ok(()), Ok(())));
-    let both = [one, other];
-    let ids: Vec<ColliderId> = one.ids().collect();
-    for &id in &ids {
-        let [a, b] = both.map(|world| (world.rect(id), world.posed(id).unwrap()));
-        assert_eq!(a, b, "{:?}", one.get(id));
-        let [a, b] = both.map(|world| (world.touching_with(id), world.push_out(id, 20)));
-        assert_eq!(a, b);
-    }
-    for pair in one.touching() {
-        let [a, b] = both.map(|world| {
-            let contact = world.pair_contact(pair);
-            let normal = contact.map(|contact| (contact.normal_of(pair.a), contact.contact()));
-            (normal, world.explain(pair), world.overlapping_planes(pair))
-        });
-        assert_eq!(a, b);
-    }
-    if ids.is_empty() {
-        return;
-    }
-    let mover = named("ring").mask();
-    for _ in 0..6 {
-        let pick = |random: &mut Random| ids[random.below(ids.len() as u32) as usize];
-        let (a, b) = (pick(random), pick(random));
-        let at = placement(random).position;
-        let [x, y] = at.map(|v| v as i32);
-        let answers = both.map(|world| {
-            let levels = [Accuracy::Coarse, Accuracy::Exact]
-                .map(|accuracy| world.contact_at(Pair { a, b }, accuracy));
-            let planes = world.overlapping_planes(Pair { a, b });
-            let near = world.nearest(at, 90.0, Filter::ALL).unwrap();
-            let casts =
-                (world.cast(a, [60.0, 35.0], |_| true), world.cast_all(a, [-70.0, 20.0], |_| true));
-            let mask = world.cast_mask(&mover, [x, y], [50, -80], Filter::ALL);
-            let free = world.nearest_free_offset(&mover, [x, y], 30, Filter::ALL);
-            let circle = world.query(&Zone::circle(at, 40.0).unwrap(), Filter::ALL).unwrap();
-            let shown = world.query_mask(&mover, Point::new(x, y), Filter::ALL);
-            let graze = world.graze(a, 9, Filter::ALL);
-            let found = (near, casts, mask, free, circle, shown, graze);
-            (levels, planes, world.distance(a, b), found)
-        });
-        assert_eq!(answers[0], answers[1]);
-    }
 }
 
 /// Returns the bytes of the poses that the colliders of a world show.
@@ -141,39 +52,6 @@ fn shown_bytes(world: &mut World) -> u64 {
         Err(PlaceError::PoseBudget { needed, budget: 0 }) => needed,
         other => panic!("{other:?}"),
     }
-}
-
-#[test]
-fn a_world_that_draws_on_demand_gives_the_answers_of_the_drawn_atlas() {
-    let [drawn, undrawn] = forms(bake);
-    let (mut touches, mut dropped) = (0, 0);
-    for seed in 0..8 {
-        let mut random = Random::new(seed);
-        let mut worlds = [&drawn, &undrawn, &undrawn].map(|atlas| World::new(atlas.clone()));
-        for round in 0..6 {
-            // Enough for what is shown, not for all that was.
-            let budget = shown_bytes(&mut worlds[2]) * 2 + 60_000;
-            worlds[2].set_pose_budget(Some(budget)).unwrap();
-            (0..20).for_each(|_| step(&mut random, &mut worlds, &drawn));
-            if round % 2 == 1 {
-                // Motions place colliders too.
-                let ids: Vec<ColliderId> = worlds[0].ids().collect();
-                for id in ids.into_iter().step_by(4) {
-                    let moved = worlds.each_mut().map(|w| w.move_and_slide(id, [9.0, 14.0]));
-                    assert!(moved.iter().all(|one| *one == moved[0]));
-                }
-            }
-            worlds.iter_mut().for_each(World::update);
-            touches += worlds[0].touching().len();
-            let [one, other, limited] = &worlds;
-            assert_same(one, other, &mut random);
-            assert_same(one, limited, &mut random);
-            assert!(limited.pose_stats().bytes <= budget);
-            dropped += usize::from(limited.pose_stats().poses < other.pose_stats().poses);
-        }
-    }
-    assert!(dropped > 10, "the budget had an effect in only {dropped} rounds");
-    assert!(touches > 300, "only {touches} touching pairs: the scenes are too sparse");
 }
 
 #[test]
@@ -348,38 +226,6 @@ fn the_poses_that_were_not_shown_for_the_longest_time_make_room() {
     world.set_pose_budget(Some(8 * pose)).unwrap();
     let stats = world.pose_stats();
     assert!(stats.bytes <= 8 * pose && stats.poses < 16, "{stats:?}");
-}
-
-#[test]
-fn poses_that_move_in_memory_keep_their_pairs() {
-    let [drawn, undrawn] = forms(bake);
-    let mut worlds = [&drawn, &undrawn].map(|atlas| World::new(atlas.clone()));
-    let mut random = Random::new(11);
-    for _ in 0..150 {
-        let collider = random_collider(&mut random, &drawn, 150);
-        let collider = Collider { fixed: random.below(4) == 0, ..collider };
-        worlds.iter_mut().for_each(|world| _ = world.insert(collider).unwrap());
-    }
-    worlds.iter_mut().for_each(World::update);
-    let ids: Vec<ColliderId> = worlds[0].ids().collect();
-    for id in ids.into_iter().step_by(2) {
-        worlds.iter_mut().for_each(|world| _ = world.remove(id));
-    }
-    let shown = shown_bytes(&mut worlds[1]);
-    worlds[1].set_pose_budget(Some(shown)).unwrap();
-    assert_eq!(worlds[1].pose_stats().bytes, shown);
-    // Before the next update, and after it.
-    for _ in 0..2 {
-        let [one, other] = &worlds;
-        assert_eq!(one.state_hash(), other.state_hash());
-        for id in one.ids() {
-            assert_eq!(one.posed(id), other.posed(id));
-            assert_eq!(one.touching_with(id), other.touching_with(id));
-        }
-        worlds.iter_mut().for_each(World::update);
-        assert_same(&worlds[0], &worlds[1], &mut random);
-    }
-    assert!(worlds[0].began().is_empty() && worlds[1].began().is_empty());
 }
 
 #[test]

@@ -1,13 +1,10 @@
 //! Replaced atlases: colliders keep their ids and places, and ids of earlier versions keep working
 //! by name.
 
-use crate::with_rules;
 use hitmask::{
-    Angle, Atlas, AtlasBuilder, AtlasChangeError, AtlasError, AtlasId, Collider, ColliderId, Flip,
-    InUse, Mask, Pair, PlaceError, ReloadReport, Settings, SpriteId, World,
+    Atlas, AtlasBuilder, AtlasChangeError, AtlasError, AtlasId, Collider, InUse, Mask, Pair,
+    PlaceError, ReloadReport, SpriteId, World,
 };
-use hitmask_scenes::Random;
-use std::collections::BTreeSet;
 
 fn open(bake: &AtlasBuilder) -> Atlas {
     Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
@@ -22,116 +19,6 @@ fn solid(masks: &[(&str, [u32; 2])]) -> Atlas {
 
 fn of(atlas: &Atlas, name: &str) -> Collider {
     Collider::new(atlas.sprite_id(name).unwrap())
-}
-
-/// Returns the name of the sprite that a collider shows.
-fn name(world: &World, id: ColliderId) -> String {
-    let sprite = world.get(id).unwrap().shape.sprite().unwrap();
-    let shown = world.atlases().find_map(|atlas| atlas.sprite(sprite)).unwrap();
-    shown.name().to_owned()
-}
-
-/// Returns a random version of an atlas: a few of 8 sprites, of random pixels.
-fn version(random: &mut Random, compact: bool) -> Atlas {
-    let mut bake = AtlasBuilder::new().compact(compact);
-    for name in 0..8 {
-        if random.below(4) == 0 && name != 0 {
-            continue;
-        }
-        let mut frames = Vec::new();
-        for _ in 0..1 + random.below(3) {
-            let mut mask = Mask::new(3 + random.below(20), 3 + random.below(20)).unwrap();
-            let (width, height) = (mask.width(), mask.height());
-            for _ in 0..width * height / 2 {
-                mask.set(random.below(width) as i32, random.below(height) as i32, true);
-            }
-            frames.push(mask);
-        }
-        let settings =
-            Settings { angles: [1, 8, 16][random.below(3) as usize], ..Settings::default() };
-        bake = bake.frames_with(name.to_string(), frames, settings);
-    }
-    open(&bake)
-}
-
-fn random_collider(random: &mut Random, atlas: &Atlas) -> Collider {
-    let sprite = atlas.sprites().nth(random.below(atlas.sprites().len() as u32) as usize).unwrap();
-    let collider = Collider::new(sprite.id())
-        .at([random.within(-400, 400) as f32 / 8.0, random.within(-400, 400) as f32 / 8.0])
-        .turned(Angle::turn(random.bits() as u16))
-        .flipped(Flip { x: random.below(3) == 0, y: random.below(3) == 0 })
-        .with_frame(random.below(sprite.frame_count()));
-    with_rules(random, collider)
-}
-
-fn pairs(world: &World) -> [Vec<Pair>; 3] {
-    [world.touching(), world.began(), world.ended()].map(<[Pair]>::to_vec)
-}
-
-#[test]
-fn item14_a_replaced_atlas_keeps_colliders_and_gives_the_pairs_of_a_fresh_world() {
-    let (mut touching, mut outdated) = (0, 0);
-    for seed in 0..24 {
-        let mut random = Random::new(seed);
-        let mut atlas = version(&mut random, seed % 3 == 0);
-        let mut world = World::new(atlas.clone());
-        let beside = solid(&[("beside", [9, 9])]);
-        if seed % 2 == 0 {
-            world.add_atlas(beside.clone()).unwrap();
-            world.insert(of(&beside, "beside")).unwrap();
-        }
-        for _ in 0..60 {
-            world.insert(random_collider(&mut random, &atlas)).unwrap();
-        }
-        for _ in 0..4 {
-            world.update();
-            let before: BTreeSet<Pair> = world.touching().iter().copied().collect();
-            let colliders: Vec<_> = world.iter().collect();
-            let names: Vec<String> = colliders.iter().map(|&(id, _)| name(&world, id)).collect();
-            let history = pairs(&world);
-            let is_compact = random.below(3) == 0;
-            let next = version(&mut random, is_compact);
-            let report = world.replace_atlas(atlas.id(), next.clone()).unwrap();
-            assert_eq!((report.atlas, pairs(&world)), (next.id(), history));
-            assert_eq!(world.validate(), Ok(()));
-            // Everything but the sprite stays, and the name stays.
-            for ((id, collider), name_before) in colliders.iter().zip(&names) {
-                let now = world.get(*id).unwrap();
-                let expected = Collider { shape: now.shape, ..*collider };
-                assert_eq!((now, &name(&world, *id)), (expected, name_before));
-                let is_outdated = report.outdated.contains(id);
-                let sprite = now.shape.sprite().unwrap();
-                let is_newest = next.sprite(sprite).is_some() || beside.sprite(sprite).is_some();
-                assert_eq!(is_newest, !is_outdated);
-            }
-            // A fresh world over the same atlases has the same pairs.
-            world.update();
-            assert_eq!(world.validate(), Ok(()));
-            let (mut fresh, list) = (World::new(next.clone()), world.atlases().skip(1));
-            list.for_each(|atlas| assert!(fresh.add_atlas(atlas.clone()).is_ok()));
-            for (id, collider) in world.iter() {
-                assert_eq!(fresh.insert(collider).unwrap(), id);
-            }
-            fresh.update();
-            assert_eq!(world.touching(), fresh.touching(), "seed {seed}");
-            for pair in world.touching() {
-                assert_eq!(world.contact(pair), fresh.contact(pair));
-            }
-            let now: BTreeSet<Pair> = world.touching().iter().copied().collect();
-            assert_eq!(world.began(), (&now - &before).into_iter().collect::<Vec<_>>());
-            assert_eq!(world.ended(), (&before - &now).into_iter().collect::<Vec<_>>());
-            touching += now.len();
-            outdated += report.outdated.len();
-            let saved = world.snapshot();
-            let list: Vec<Atlas> = world.atlases().cloned().collect();
-            let copy = World::from_snapshot(list, &saved).unwrap();
-            assert_eq!(copy.snapshot(), saved);
-            world.restore(&saved).unwrap();
-            assert_eq!(world.snapshot(), saved);
-            atlas = next;
-        }
-    }
-    assert!(touching > 1000 && outdated > 100, "{touching} pairs, {outdated} outdated colliders");
 }
 
 #[test]

@@ -1,10 +1,9 @@
 //! Updates: the order of pairs, threads, timings and the veto.
 
-use crate::{atlas, random_collider, with_rules};
+use crate::atlas;
 use hitmask::{
     Accuracy, Atlas, BoxTree, Collider, ColliderId, Filter, Pair, Placement, Rect, World, Zone,
 };
-use hitmask_scenes::Random;
 
 #[test]
 fn pairs_are_sorted_by_index_even_if_slots_are_reused() {
@@ -74,69 +73,6 @@ fn a_small_world_does_not_start_the_global_thread_pool() {
     let _ = atlas.batch();
     // Fails if the global pool was started.
     rayon::ThreadPoolBuilder::new().num_threads(1).build_global().unwrap();
-}
-
-#[test]
-fn answers_do_not_depend_on_threads() {
-    // Enough colliders for every part of an update to use several threads.
-    const COUNT: usize = 40_000;
-    let atlas = atlas();
-    let mut random = Random::new(5);
-    let colliders: Vec<Collider> =
-        (0..COUNT).map(|_| random_collider(&mut random, &atlas, 5500)).collect();
-    let touching = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| {
-            let mut world = World::new(atlas.clone());
-            for &collider in &colliders {
-                world.insert(collider).unwrap();
-            }
-            world.update();
-            world.touching().to_vec()
-        })
-    };
-    let one = touching(1);
-    assert!(one.len() > 10_000, "{} touch", one.len());
-    for threads in [2, 5, 16, 32] {
-        assert!(touching(threads) == one, "{threads} threads");
-    }
-}
-
-#[test]
-fn a_timed_update_finds_the_same_pairs() {
-    let atlas = atlas();
-    let mut random = Random::new(13);
-    let mut world = World::new(atlas.clone());
-    let mut ids = Vec::new();
-    for _ in 0..500 {
-        let collider = random_collider(&mut random, &atlas, 400);
-        ids.push(world.insert(with_rules(&mut random, collider)).unwrap());
-    }
-    let mut in_parts = world.clone();
-    for round in 0..3 {
-        world.update();
-        let parts = in_parts.update_timed();
-        assert_eq!(in_parts.touching(), world.touching(), "{round}");
-        assert_eq!(in_parts.began(), world.began(), "{round}");
-        assert_eq!(in_parts.ended(), world.ended(), "{round}");
-        assert_eq!(in_parts.validate(), Ok(()));
-        // Candidates are the pairs with overlapping boxes, except those of two fixed colliders.
-        let boxes: Vec<(Rect, bool)> = world
-            .iter()
-            .filter_map(|(id, collider)| Some((world.rect(id)?, collider.fixed)))
-            .collect();
-        let near = |(i, a): (usize, &(Rect, bool))| {
-            let meets = |b: &&(Rect, bool)| a.0.intersection(b.0).is_some() && !(a.1 && b.1);
-            boxes[i + 1..].iter().filter(meets).count()
-        };
-        assert_eq!(parts.pairs, boxes.iter().enumerate().map(near).sum::<usize>());
-        assert!(world.touching().len() > 50 && (round == 0 || !world.ended().is_empty()));
-        for &id in ids.iter().step_by(5) {
-            let collider = random_collider(&mut random, &atlas, 400);
-            world.set(id, collider).unwrap();
-            in_parts.set(id, collider).unwrap();
-        }
-    }
 }
 
 #[test]

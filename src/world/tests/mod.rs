@@ -1,5 +1,4 @@
 //! Tests of the machine through the calls of a world, with a view of its private fields.
 
-mod search;
 mod updates;
 mod validate;

@@ -90,14 +90,23 @@ fn arrow_within_block() -> Mask {
 }
 
 thread_local! {
-    static ATLAS: OnceCell<Atlas> = const { OnceCell::new() };
+    static FORMS: OnceCell<[Atlas; 2]> = const { OnceCell::new() };
 }
 
-/// The atlas of the last bake, which has the most sprites. Worlds are created over it.
-pub fn atlas() -> Atlas {
+/// The atlas of the last bake, which has the most sprites, drawn and compact.
+pub fn forms() -> [Atlas; 2] {
     let bake = || {
         let bake = bakes().pop().expect("there are some").1;
-        Atlas::from_vec(bake.to_bytes().expect("it bakes")).expect("it opens")
+        [false, true].map(|compact| {
+            let bytes = bake.clone().compact(compact).to_bytes().expect("it bakes");
+            Atlas::from_vec(bytes).expect("it opens")
+        })
     };
-    ATLAS.with(|atlas| atlas.get_or_init(bake).clone())
+    FORMS.with(|forms| forms.get_or_init(bake).clone())
+}
+
+/// The drawn one of [`forms`]. Worlds are created over it.
+pub fn atlas() -> Atlas {
+    let [drawn, _] = forms();
+    drawn
 }

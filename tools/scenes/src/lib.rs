@@ -12,6 +12,7 @@ mod draw;
 mod folder;
 mod measured;
 mod pair_bench;
+pub mod naive;
 mod pairs;
 mod pool_scene;
 mod prepared_image;

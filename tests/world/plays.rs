@@ -1,0 +1,216 @@
+//! Random calls of every kind, against the model by pixels: each test chooses other atlases, counts and
+//! weights. `HITMASK_SEEDS` plays more of them.
+
+use hitmask::{Atlas, AtlasBuilder, Mask, Sampling, Settings};
+use hitmask_scenes::naive::{Art, Form, Group, Options, Play, Source, Tally};
+use hitmask_scenes::{Random, cases, named};
+
+/// Returns the same atlas drawn and compact.
+fn forms(bake: &AtlasBuilder) -> [Atlas; 2] {
+    [false, true]
+        .map(|compact| Atlas::from_vec(bake.clone().compact(compact).to_bytes().unwrap()).unwrap())
+}
+
+/// Returns a version of the main atlas: of all kinds of sprites, some of which change, some of which
+/// only one version has.
+fn main_atlas(version: u32) -> AtlasBuilder {
+    let settings = |angles, scales: &[f32], sampling| Settings {
+        angles,
+        scales: scales.into(),
+        sampling,
+        ..Settings::default()
+    };
+    let [hull, ring, star, line] = ["hull", "ring", "star", "diagonal"].map(|n| named(n).mask());
+    let walk = [ring.clone(), Mask::solid(9, 70 + version).unwrap(), star.clone()];
+    let bake = AtlasBuilder::new()
+        .angles(16)
+        .mask("hull", hull.clone())
+        .mask("block", Mask::solid(20 + 9 * version, 31).unwrap())
+        .mask("none", Mask::default())
+        .frames_with("walk", walk, settings(1, &[0.7, 1.0], Sampling::Nearest))
+        .frames_with("thin", [line], settings(8, &[0.7], Sampling::Coverage25))
+        .frames_with("large", [Mask::disc(70).unwrap()], settings(4, &[1.0], Sampling::Nearest))
+        // Too many poses for the table of poses.
+        .frames_with("fine", [ring.clone()], settings(4100, &[1.0], Sampling::Nearest));
+    let planes: &[&str] = if version == 0 { &["rim", "bull"] } else { &["arm", "bull"] };
+    let bake = bake.planes("target", planes.iter().copied(), [[ring.clone(), hull]]).unwrap();
+    match version {
+        0 => bake.mask("first", star),
+        _ => bake.mask("added", ring).mask("a", star),
+    }
+}
+
+/// Returns an atlas of random sprites, frames and angles, some of which are missing.
+fn random_atlas(seed: u64) -> AtlasBuilder {
+    let mut random = Random::new(seed);
+    let mut bake = AtlasBuilder::new();
+    for name in 0..6 {
+        if name != 0 && random.below(4) == 0 {
+            continue;
+        }
+        let frames: Vec<Mask> = (0..1 + random.below(3))
+            .map(|_| {
+                let mut mask = Mask::new(3 + random.below(20), 3 + random.below(20)).unwrap();
+                let (width, height) = (mask.width(), mask.height());
+                for _ in 0..width * height / 2 {
+                    mask.set(random.below(width) as i32, random.below(height) as i32, true);
+                }
+                mask
+            })
+            .collect();
+        let angles = [1, 8, 16][random.below(3) as usize];
+        bake = bake.frames_with(
+            format!("r{name}"),
+            frames,
+            Settings { angles, ..Settings::default() },
+        );
+    }
+    bake
+}
+
+fn one_family() -> Art {
+    vec![vec![forms(&main_atlas(0))]]
+}
+
+/// Plays `rounds` updates with up to `between` calls before each, on some seeds.
+fn play(options: &Options, seeds: u32, rounds: usize, between: &[u32]) -> Tally {
+    let seeds = std::env::var("HITMASK_SEEDS").map_or(seeds, |seeds| seeds.parse().unwrap());
+    let mut sum = Tally::default();
+    for seed in 0..seeds {
+        println!("seed {seed}");
+        let pool =
+            rayon::ThreadPoolBuilder::new().num_threads(1 + seed as usize % 3).build().unwrap();
+        pool.install(|| {
+            let mut random = Random::new(seed.into());
+            let mut play = Play::new(options, Source::Seed(Random::new(seed.into())));
+            (0..options.most).for_each(|_| play.step());
+            for _ in 0..rounds {
+                let count = between[random.below(between.len() as u32) as usize];
+                (0..count).for_each(|_| play.step());
+                play.update();
+            }
+            sum += play.tally;
+        });
+    }
+    println!("{sum:?}");
+    sum
+}
+
+#[test]
+fn an_update_of_changes_equals_one_from_nothing_after_any_calls() {
+    let options = Options {
+        art: one_family(),
+        forms: vec![Form::Drawn],
+        most: 240,
+        side: 300,
+        weights: vec![
+            (Group::Place, 20),
+            (Group::Rules, 6),
+            (Group::Masks, 3),
+            (Group::Moves, 2),
+            (Group::Saves, 1),
+        ],
+        is_wild: false,
+    };
+    let tally = play(&options, cases(3, 12), 60, &[0, 1, 2, 5, 12, 40]);
+    assert!(tally.touches > 3000 && tally.refused > 50, "{tally:?}");
+}
+
+#[test]
+fn item12_poses_on_demand_give_the_answers_of_drawn_atlases_through_any_calls() {
+    let options = Options {
+        art: vec![
+            vec![forms(&main_atlas(0)), forms(&main_atlas(1))],
+            vec![forms(&random_atlas(3))],
+        ],
+        forms: vec![Form::Drawn, Form::OnDemand, Form::Limited],
+        most: 45,
+        side: 130,
+        weights: vec![
+            (Group::Place, 10),
+            (Group::Rules, 2),
+            (Group::Masks, 1),
+            (Group::Moves, 1),
+            (Group::Atlases, 3),
+            (Group::Saves, 1),
+            (Group::Misuse, 1),
+            (Group::Ask, 4),
+        ],
+        is_wild: false,
+    };
+    let tally = play(&options, cases(8, 40), 20, &[4, 12]);
+    assert!(tally.touches > 500 && tally.over_budget > 10 && tally.outdated > 10, "{tally:?}");
+}
+
+#[test]
+fn item14_a_replaced_atlas_keeps_colliders_and_gives_the_pairs_of_a_fresh_world() {
+    let options = Options {
+        art: vec![
+            (0..4).map(|seed| forms(&random_atlas(seed))).collect(),
+            vec![forms(&random_atlas(9))],
+        ],
+        forms: vec![Form::Drawn, Form::Limited],
+        most: 60,
+        side: 60,
+        weights: vec![(Group::Place, 10), (Group::Atlases, 3), (Group::Saves, 1)],
+        is_wild: false,
+    };
+    let tally = play(&options, cases(8, 40), 20, &[1, 5, 12]);
+    assert!(tally.touches > 400 && tally.outdated > 100, "{tally:?}");
+}
+
+#[test]
+fn every_query_gives_the_answer_of_the_pixels_in_the_middle_of_a_tick() {
+    let options = Options {
+        art: one_family(),
+        forms: vec![Form::Drawn],
+        most: 110,
+        side: 250,
+        weights: vec![
+            (Group::Place, 20),
+            (Group::Rules, 3),
+            (Group::Masks, 2),
+            (Group::Moves, 4),
+            (Group::Misuse, 1),
+            (Group::Ask, 30),
+        ],
+        is_wild: false,
+    };
+    let tally = play(&options, cases(6, 20), 8, &[30, 400]);
+    assert!(tally.found > 2000 && tally.blocked > 15, "{tally:?}");
+}
+
+/// Returns a lattice of bars, dots or a ring, so that boxes, cells and pixels give different answers.
+fn pierced(side: u32, kind: u32) -> Mask {
+    let mut mask = Mask::new(side, side - side / 7).unwrap();
+    for (x, y) in (0..mask.height()).flat_map(|y| (0..side).map(move |x| (x, y))) {
+        let from_centre = |at: u32| i64::from(at) - i64::from(side / 2);
+        let square = from_centre(x).pow(2) + from_centre(y).pow(2);
+        let radius = i64::from(side / 2);
+        let is_set = match kind % 3 {
+            0 => x % 41 < 17 && (y / 9) % 4 == 0,
+            1 => x % 31 == 3 && y % 27 == 5,
+            _ => square <= radius.pow(2) && square >= (radius - 12).pow(2),
+        };
+        mask.set(x as i32, y as i32, is_set);
+    }
+    mask
+}
+
+#[test]
+fn masks_with_coarse_levels_touch_by_their_accuracies() {
+    let sides = [40, 300, 100, 260, 301];
+    let bake = (0..).zip(sides).fold(AtlasBuilder::new().angles(4), |bake, (kind, side)| {
+        bake.mask(format!("pierced {kind}"), pierced(side, kind))
+    });
+    let options = Options {
+        art: vec![vec![forms(&bake)]],
+        forms: vec![Form::Drawn],
+        most: 90,
+        side: 400,
+        weights: vec![(Group::Place, 10), (Group::Rules, 10), (Group::Masks, 1), (Group::Ask, 2)],
+        is_wild: false,
+    };
+    let tally = play(&options, cases(2, 8), 12, &[2, 5, 30]);
+    assert!(tally.touches > 500, "{tally:?}");
+}

@@ -1,0 +1,22 @@
+//! One naive world: random calls, and a slow model by pixels that answers each of them.
+//!
+//! ```text
+//! seed or bytes --Source--> calls of a Play --> the worlds in lockstep
+//!                                           --> the model, whose answers must be the same
+//! ```
+//!
+//! Tests of worlds, the soak and the fuzz target drive it. [`Options`] choose atlases, counts and kinds
+//! of calls.
+
+mod asks;
+mod changes;
+mod model;
+mod play;
+mod source;
+mod truth;
+
+pub use asks::ask_all;
+pub use model::Art;
+pub use play::{Form, Group, Options, Play, Tally};
+pub use source::Source;
+pub use truth::{Naive, Shown, parts};
