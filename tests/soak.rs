@@ -111,7 +111,7 @@ impl Soak {
 
     /// Does one random thing to the world. Some are refused, as the game is then told.
     fn change(&mut self) {
-        let ids: Vec<ColliderId> = self.world.ids().collect();
+        let ids: Vec<ColliderId> = self.world.iter().map(|(id, _)| id).collect();
         let Some(collider) = self.collider() else { return };
         match self.random.below(100) {
             0..40 => {
@@ -144,8 +144,8 @@ impl Soak {
                 let raster = Raster::new(&drawn, Pivot::Center, Sampling::Nearest).unwrap();
                 let turned = Affine::rotation(self.random.unit() * 6.0);
                 let id = match self.random.below(2) {
-                    0 => self.world.insert_mask(drawn, Pivot::Center),
-                    _ => self.world.insert_transformed(raster, turned),
+                    0 => self.world.masks_mut().insert(drawn, Pivot::Center),
+                    _ => self.world.masks_mut().insert_drawn(raster, turned),
                 };
                 self.masks.push(id.unwrap());
             }
@@ -155,13 +155,14 @@ impl Soak {
                         self.world.iter().filter(|(_, c)| c.shape == ColliderShape::Mask(id));
                     let colliders: Vec<ColliderId> = colliders.map(|(id, _)| id).collect();
                     colliders.into_iter().for_each(|id| _ = self.world.remove(id));
-                    self.world.remove_mask(id).unwrap();
+                    self.world.masks_mut().remove(id).unwrap();
                 }
             }
             92..94 => self.save_or_restore(),
             94 => {
                 let budget = [None, Some(200_000), Some(40_000)][self.random.below(3) as usize];
-                self.refused += usize::from(self.world.set_pose_budget(budget).is_err());
+                self.refused +=
+                    usize::from(self.world.atlases_mut().set_pose_budget(budget).is_err());
             }
             95..100 => self.change_atlases(),
             _ => {}
@@ -176,7 +177,7 @@ impl Soak {
         let kept = self.shown.iter().flatten().count();
         match self.shown[family] {
             None => {
-                if self.world.add_atlas(new).is_err() {
+                if self.world.atlases_mut().add(new).is_err() {
                     self.refused += 1;
                     return;
                 }
@@ -184,7 +185,7 @@ impl Soak {
             }
             Some(old) if self.random.below(3) > 0 => {
                 let old = self.art[family][old].id();
-                if self.world.replace_atlas(old, new).is_err() {
+                if self.world.atlases_mut().replace(old, new).is_err() {
                     self.refused += 1;
                     return;
                 }
@@ -192,7 +193,7 @@ impl Soak {
             }
             Some(old) if kept > 1 => {
                 let old = self.art[family][old].id();
-                if self.world.drop_atlas(old, InUse::Remove).is_err() {
+                if self.world.atlases_mut().drop(old, InUse::Remove).is_err() {
                     self.refused += 1;
                     return;
                 }
@@ -302,15 +303,15 @@ type Loop = (&'static str, fn(&mut World, ColliderId, u32));
 fn loops_of_calls_hold_no_more_memory_after_100000_turns() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     fn show_mask(world: &mut World, edit: bool) {
-        let mask = world.insert_mask(Mask::solid(3, 3).unwrap(), Pivot::Center).unwrap();
+        let mask = world.masks_mut().insert(Mask::solid(3, 3).unwrap(), Pivot::Center).unwrap();
         let id = world.insert(Collider::from_mask(mask)).unwrap();
         if edit {
-            world.edit_mask(mask, |mask| mask.set(1, 1, false)).unwrap();
+            world.masks_mut().edit(mask, |mask| mask.set(1, 1, false)).unwrap();
         } else {
             world.update();
         }
         world.remove(id).unwrap();
-        world.remove_mask(mask).unwrap();
+        world.masks_mut().remove(mask).unwrap();
     }
     fn change(world: &mut World, id: ColliderId, to: impl FnOnce(Collider) -> Collider) {
         world.set(id, to(world.get(id).unwrap())).unwrap();
@@ -370,7 +371,7 @@ fn versions_of_an_atlas_with_the_same_names_share_them() {
     let mut bytes = Vec::new();
     for i in 1..200 {
         let next = version(i);
-        world.replace_atlas(newest.id(), next.clone()).unwrap();
+        world.atlases_mut().replace(newest.id(), next.clone()).unwrap();
         newest = next;
         bytes.push(bytes_of(&world));
     }
@@ -390,10 +391,10 @@ fn colliders_whose_looks_come_and_go_touch_as_in_a_fresh_world() {
     let (mut masks, mut touches) = (Vec::new(), 0);
     for tick in 0..600 {
         for _ in 0..12 {
-            let ids: Vec<ColliderId> = world.ids().collect();
+            let ids: Vec<ColliderId> = world.iter().map(|(id, _)| id).collect();
             if masks.len() < 4 {
                 let mask = Mask::solid(1 + random.below(9), 1 + random.below(9)).unwrap();
-                masks.push(world.insert_mask(mask, Pivot::Center).unwrap());
+                masks.push(world.masks_mut().insert(mask, Pivot::Center).unwrap());
             }
             let mask = masks[random.below(masks.len() as u32) as usize];
             let mut bits = || random.bits() as u32;
@@ -413,7 +414,7 @@ fn colliders_whose_looks_come_and_go_touch_as_in_a_fresh_world() {
                 3 if !ids.is_empty() => _ = world.remove(ids[bits() as usize % ids.len()]),
                 4 => {
                     let at = bits() as usize % masks.len();
-                    if world.remove_mask(masks[at]).is_ok() {
+                    if world.masks_mut().remove(masks[at]).is_ok() {
                         masks.swap_remove(at);
                     }
                 }
@@ -441,12 +442,12 @@ fn colliders_whose_looks_come_and_go_touch_as_in_a_fresh_world() {
 fn ids_of_masks_stay_below_2_to_the_53_and_never_come_back() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let (mut world, _) = pair_of_squares();
-    let kept = world.insert_mask(Mask::solid(1, 1).unwrap(), Pivot::Center).unwrap();
+    let kept = world.masks_mut().insert(Mask::solid(1, 1).unwrap(), Pivot::Center).unwrap();
     let mut last = kept;
     for i in 0..(1 << 21) + 5_u32 {
-        let mask = world.insert_mask(Mask::default(), Pivot::Center).unwrap();
+        let mask = world.masks_mut().insert(Mask::default(), Pivot::Center).unwrap();
         assert!(mask.to_bits() < 1 << 53 && mask != last && world.mask(last).is_none() | (i == 0));
-        world.remove_mask(mask).unwrap();
+        world.masks_mut().remove(mask).unwrap();
         last = mask;
     }
     assert_eq!((last.index(), last.to_bits() >> 32), (2, 6));
@@ -455,7 +456,7 @@ fn ids_of_masks_stay_below_2_to_the_53_and_never_come_back() {
     let mut restored = World::from_snapshot([world.atlas().clone()], &saved).unwrap();
     assert_eq!(restored.snapshot(), saved);
     for world in [&mut world, &mut restored] {
-        let ids = [0; 2].map(|_| world.insert_mask(Mask::default(), Pivot::Center).unwrap());
+        let ids = [0; 2].map(|_| world.masks_mut().insert(Mask::default(), Pivot::Center).unwrap());
         assert_eq!(ids.map(|id| (id.index(), id.to_bits() >> 32)), [(2, 7), (3, 1)]);
     }
 }

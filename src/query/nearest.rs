@@ -1,4 +1,4 @@
-//! Nearest colliders, picks under a pointer, and free offsets.
+//! Nearest colliders, and picks under a pointer.
 //!
 //! Called by the world. Boxes from the index select candidates; pixel distances decide.
 //!
@@ -6,13 +6,11 @@
 //! colliders are measured from pixel centre to pixel centre, so touching masks have distance 0.
 //! Ties are broken by index, so answers do not depend on the order of candidates.
 
-use crate::geom::{Point, Rect, Zone, ZoneError, checked_size};
-use crate::mask::MaskRef;
+use crate::geom::{Rect, Zone, ZoneError, checked_size};
 use crate::narrow::motion::nearest::point_distance;
-use crate::narrow::motion::push_out;
 use crate::query::{Filter, Search};
+use crate::scene::ColliderId;
 use crate::scene::view::ColliderView;
-use crate::scene::{ColliderId, Scene};
 
 /// Radius of the first search square, in mask pixels.
 const FIRST_RADIUS_PX: u32 = 64;
@@ -25,7 +23,7 @@ impl Search<'_> {
         &self,
         at: [f32; 2],
         within: f32,
-        filter: Filter,
+        filter: Filter<'_>,
     ) -> Result<Option<(ColliderId, f64)>, ZoneError> {
         checked_size(within)?;
         let at = self.scene.mask_pixels(at);
@@ -45,7 +43,7 @@ impl Search<'_> {
         &self,
         id: ColliderId,
         within: f32,
-        filter: Filter,
+        filter: Filter<'_>,
     ) -> Result<Option<(ColliderId, f64)>, ZoneError> {
         checked_size(within)?;
         let Some(posed) = self.scene.enabled_mask(id) else { return Ok(None) };
@@ -62,7 +60,7 @@ impl Search<'_> {
         &self,
         start: Rect,
         within: f32,
-        (own, filter): (Option<ColliderId>, Filter),
+        (own, filter): (Option<ColliderId>, Filter<'_>),
         distance: impl Fn(&ColliderView<'_>, f64) -> Option<f64>,
     ) -> Option<(ColliderId, f64)> {
         let resolution = f64::from(self.scene.atlas.resolution());
@@ -98,7 +96,7 @@ impl Search<'_> {
         &self,
         at: [f32; 2],
         radius: f32,
-        filter: Filter,
+        filter: Filter<'_>,
         height: impl Fn(ColliderId) -> K,
     ) -> Result<Option<ColliderId>, ZoneError> {
         // A radius beyond f32 reaches all pixels.
@@ -127,34 +125,5 @@ impl Search<'_> {
         let least = near.iter().map(|(far, _)| *far).fold(f64::INFINITY, f64::min);
         let nearest = near.into_iter().filter(|(far, _)| *far == least).map(|(_, id)| id);
         Ok(topmost(nearest.collect()))
-    }
-
-    /// Returns the shortest translation of at most `radius` that frees a mask.
-    pub(crate) fn nearest_free_offset(
-        &self,
-        mask: MaskRef<'_>,
-        at: Point,
-        radius: u32,
-        filter: Filter,
-    ) -> Option<Point> {
-        // No collider can be farther away.
-        let radius = radius.min(1 << 30);
-        let around = mask.rect_at(at).grown(radius);
-        let view = self.scene.view();
-        let mut others = Vec::new();
-        self.visit_filtered(around, filter, |id| {
-            others.push(view.collider_view(id.slot(), filter.accuracy));
-        });
-        let others: Vec<_> = others.iter().map(|seen| seen.beside(at)).collect();
-        push_out::out_of_all(mask, &others, radius)
-    }
-}
-
-impl Scene {
-    /// Returns the distance between the nearest pixel centres of two enabled colliders.
-    pub(crate) fn distance(&self, a: ColliderId, b: ColliderId) -> Option<f64> {
-        let (a, b) = (self.enabled_mask(a)?, self.enabled_mask(b)?);
-        let pixels = a.mask.distance(b.mask, b.origin - a.origin)?;
-        Some(pixels / f64::from(self.atlas.resolution()))
     }
 }

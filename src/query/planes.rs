@@ -5,14 +5,14 @@
 
 use crate::atlas::SpriteId;
 use crate::narrow::Graze;
-use crate::query::{Filter, Search};
+use crate::query::{Filter, PairRef, Search};
 use crate::raster::{Posed, PosedRef};
 use crate::scene::Appearances;
 use crate::scene::SceneView;
 use crate::scene::collider::Appearance;
 use crate::scene::placement::snap;
 use crate::scene::slots::Slots;
-use crate::scene::{ColliderId, ColliderShape, Pair, Scene};
+use crate::scene::{ColliderId, ColliderShape};
 
 impl Search<'_> {
     /// Returns colliders with a pixel within `radius` mask pixels of one of another's.
@@ -20,7 +20,7 @@ impl Search<'_> {
         &self,
         id: ColliderId,
         radius: u32,
-        filter: Filter,
+        filter: Filter<'_>,
     ) -> Vec<(ColliderId, Graze)> {
         let Some(slot) = self.scene.enabled_slot(id) else { return Vec::new() };
         let rect = self.scene.slots.rect(slot);
@@ -43,13 +43,34 @@ impl Search<'_> {
     }
 }
 
-impl Scene {
-    /// Returns the pairs of planes of two colliders that share pixels, in order.
-    pub(crate) fn overlapping_planes(&self, pair: &Pair) -> Vec<[u32; 2]> {
-        let (Some(a), Some(b)) = (self.enabled_slot(pair.a), self.enabled_slot(pair.b)) else {
-            return Vec::new();
-        };
-        let view = self.view();
+impl PairRef<'_> {
+    /// Returns the planes of the two that share pixels. Each entry is a plane of the first and a plane
+    /// of the second; entries are sorted.
+    ///
+    /// Every plane of the shown frames is tested, at the shown pose and flip. A runtime mask has
+    /// the single plane 0. The result is empty if no planes overlap, or if a collider is disabled.
+    /// Accuracies are not used. Costs one test of two masks per pair of planes with overlapping boxes.
+    ///
+    /// ```
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, World};
+    /// let [edge, hilt] = ["..##", "##.."].map(|art| art.parse::<Mask>().unwrap());
+    /// let [body, shield] = [".##.", "...#"].map(|art| art.parse::<Mask>().unwrap());
+    /// let bake = AtlasBuilder::new()
+    ///     .planes("sword", ["edge", "hilt"], [vec![edge, hilt]])?
+    ///     .planes("ogre", ["body", "shield"], [vec![body, shield]])?;
+    /// let atlas = Atlas::from_vec(bake.to_bytes()?)?;
+    /// let [sword, ogre] = ["sword", "ogre"].map(|name| atlas.sprite_id(name).unwrap());
+    /// let mut world = World::new(atlas);
+    /// let a = world.insert(Collider::new(sword))?;
+    /// let b = world.insert(Collider::new(ogre))?;
+    /// // The edge overlaps the body and the shield; the hilt overlaps only the body.
+    /// assert_eq!(world.pair([a, b]).unwrap().planes(), [[0, 0], [0, 1], [1, 0]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn planes(&self) -> Vec<[u32; 2]> {
+        let Some([a, b]) = self.enabled() else { return Vec::new() };
+        let view = self.scene().view();
         let (firsts, seconds) = (view.planes(a), view.planes(b));
         let mut met = Vec::new();
         for (i, first) in (0..).zip(firsts.iter().map(Plane::posed)) {

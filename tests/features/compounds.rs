@@ -2,7 +2,8 @@
 
 use crate::{solid, world};
 use hitmask::{
-    Atlas, AtlasBuilder, Body, BodyPair, Collider, ColliderId, Pair, PlaceError, Side, World,
+    Atlas, AtlasBuilder, Body, BodyPair, Collider, ColliderId, Filter, Pair, PlaceError, Side,
+    World,
 };
 use hitmask_scenes::Random;
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,33 +27,36 @@ fn w12_a_contact_names_the_bodies_and_the_parts() {
     assert_eq!(world.touching().len(), 7);
     let expected =
         [(enemy, hero, [foe, arm]), (enemy, single, [foe, rock]), (hero, single, [arm, rock])];
-    assert_eq!(named(world.touching_bodies()), expected);
-    assert_eq!(world.began_bodies(), world.touching_bodies());
+    assert_eq!(named(world.bodies().touching()), expected);
+    assert_eq!(world.bodies().began(), world.bodies().touching());
     // At the update before, each collider was a body of its own.
     let alone =
         |pair: &BodyPair| [pair.a, pair.b].iter().all(|body| matches!(body, Body::Collider(_)));
-    assert!(world.ended_bodies().len() > 7 && world.ended_bodies().iter().all(alone));
+    assert!(world.bodies().ended().len() > 7 && world.bodies().ended().iter().all(alone));
     world.update();
-    assert_eq!((world.began_bodies(), world.ended_bodies()), (vec![], vec![]));
-    let contact = world.contact(world.touching_bodies()[2].parts).unwrap();
+    assert_eq!((world.bodies().began(), world.bodies().ended()), (vec![], vec![]));
+    let contact = world.contact(world.bodies().touching()[2].parts).unwrap();
     assert_eq!(contact.rect.width(), 5);
     let bodies = [rock, arm, leg, foe, eye]
         .map(|id| world.get(id).map(|collider| Body::of(id, collider.owner)).unwrap());
     assert_eq!(bodies, [single, hero, hero, enemy, enemy]);
-    assert_eq!((world.parts_of(9), world.parts_of(4)), (vec![arm, leg], vec![foe, eye]));
-    assert_eq!((world.parts_of(0), world.parts_of(5)), (vec![], vec![]));
+    assert_eq!(
+        (world.bodies().parts(9), world.bodies().parts(4)),
+        (vec![arm, leg], vec![foe, eye])
+    );
+    assert_eq!((world.bodies().parts(0), world.bodies().parts(5)), (vec![], vec![]));
     // A pair of parts ends, and the bodies still touch.
     world.move_to(arm, [-90.0, 0.0]).unwrap();
     world.update();
     assert!(!world.ended().is_empty());
-    assert_eq!((world.began_bodies(), world.ended_bodies()), (vec![], vec![]));
-    assert_eq!(world.touching_bodies()[2].parts, [leg, rock]);
+    assert_eq!((world.bodies().began(), world.bodies().ended()), (vec![], vec![]));
+    assert_eq!(world.bodies().touching()[2].parts, [leg, rock]);
     // The last pair of parts ends.
     world.remove(leg);
     world.update();
     let ended = [(enemy, hero, [foe, leg]), (hero, single, [leg, rock])];
-    assert_eq!(named(world.ended_bodies()), ended, "by the owner of a collider that is gone");
-    assert_eq!(named(world.touching_bodies()), [(enemy, single, [foe, rock])]);
+    assert_eq!(named(world.bodies().ended()), ended, "by the owner of a collider that is gone");
+    assert_eq!(named(world.bodies().touching()), [(enemy, single, [foe, rock])]);
 }
 
 /// Returns the pairs of bodies of the pairs that touch, by the present owners.
@@ -85,7 +89,7 @@ fn w12_bodies_begin_and_end_with_their_first_and_last_parts() {
         let mut before = BTreeMap::new();
         for tick in 0..40 {
             for _ in 0..random.below(12) {
-                let ids: Vec<ColliderId> = world.ids().collect();
+                let ids: Vec<ColliderId> = world.iter().map(|(id, _)| id).collect();
                 let any = ids.get(random.below(ids.len().max(1) as u32) as usize).copied();
                 match (any, random.below(6)) {
                     (None, _) | (_, 0 | 1) => {
@@ -107,7 +111,8 @@ fn w12_bodies_begin_and_end_with_their_first_and_last_parts() {
                 let saved = world.snapshot();
                 let copy = World::from_snapshot([atlas.clone()], &saved).unwrap();
                 assert_eq!((copy.validate(), copy.snapshot()), (Ok(()), saved));
-                let events = |w: &World| [w.touching_bodies(), w.began_bodies(), w.ended_bodies()];
+                let events =
+                    |w: &World| [w.bodies().touching(), w.bodies().began(), w.bodies().ended()];
                 assert_eq!(events(&copy), events(world));
                 *world = copy;
             };
@@ -135,31 +140,32 @@ fn w12_bodies_begin_and_end_with_their_first_and_last_parts() {
                 only.map(|(key, pairs)| (*key, pairs[0])).collect::<BTreeMap<_, _>>()
             };
             let none = BTreeMap::new();
-            assert_eq!(parts(&world.touching_bodies()), firsts(&now, &none));
-            assert_eq!(parts(&world.began_bodies()), firsts(&now, &before));
-            assert_eq!(parts(&world.ended_bodies()), firsts(&before, &now));
+            assert_eq!(parts(&world.bodies().touching()), firsts(&now, &none));
+            assert_eq!(parts(&world.bodies().began()), firsts(&now, &before));
+            assert_eq!(parts(&world.bodies().ended()), firsts(&before, &now));
             let parts_of = |pair: &BodyPair| {
                 let pair_bodies = pair
                     .parts
                     .map(|id| world.get(id).map(|collider| Body::of(id, collider.owner)).unwrap());
                 assert_eq!(pair_bodies, [pair.a, pair.b]);
             };
-            world.touching_bodies().iter().for_each(parts_of);
+            world.bodies().touching().iter().for_each(parts_of);
             for (count, many) in counts.iter_mut().zip([
                 now.len(),
-                world.began_bodies().len(),
-                world.ended_bodies().len(),
+                world.bodies().began().len(),
+                world.bodies().ended().len(),
                 now.values().filter(|pairs| pairs.len() > 1).count(),
             ]) {
                 *count += many;
             }
             // The answers stay those of the update, whatever changes after it.
-            let answers = [world.touching_bodies(), world.began_bodies(), world.ended_bodies()];
-            for id in world.ids().collect::<Vec<_>>().into_iter().step_by(3) {
+            let answers =
+                [world.bodies().touching(), world.bodies().began(), world.bodies().ended()];
+            for id in world.iter().map(|(id, _)| id).collect::<Vec<_>>().into_iter().step_by(3) {
                 world.set(id, world.get(id).unwrap().owned_by(7)).unwrap();
             }
             reload(&mut world);
-            let later = [world.touching_bodies(), world.began_bodies(), world.ended_bodies()];
+            let later = [world.bodies().touching(), world.bodies().began(), world.bodies().ended()];
             assert_eq!(later, answers);
             before = now;
         }
@@ -179,7 +185,7 @@ fn w12_a_world_forgets_owners_that_no_event_depends_on() {
         world.set(ids[2], world.get(ids[2]).unwrap().owned_by(owner)).unwrap();
     }
     assert_eq!(world.snapshot(), saved);
-    let parts: BTreeSet<ColliderId> = world.parts_of(3).into_iter().collect();
+    let parts: BTreeSet<ColliderId> = world.bodies().parts(3).into_iter().collect();
     assert_eq!(parts, BTreeSet::new());
 }
 
@@ -200,22 +206,25 @@ fn w12_all_parts_move_together_or_none_does() {
     // A sensor moves along and is not blocked.
     world.set(probe, world.get(probe).unwrap().sensor()).unwrap();
     let places = |world: &World| [head, foot, probe].map(|id| world.get(id).unwrap().position);
-    let cast = world.cast_owner(7, [100.0, 0.0]).unwrap().unwrap();
+    let cast = world.bodies().cast(7, [100.0, 0.0], Filter::SOLID).unwrap().unwrap();
     assert_eq!((cast.part, cast.body), (foot, Body::Collider(wall)));
     assert_eq!((cast.hit.collider, cast.hit.impact.step), (wall, 41));
     assert_eq!(cast.hit.impact.normal.side(), Side::Right);
     assert_eq!(places(&world), [[0.25, 0.0], [0.25, 40.0], [12.0, 40.0]], "nothing has moved");
-    assert_eq!(world.move_owner(7, [100.0, 0.0]), Ok(Some(cast)));
+    assert_eq!(world.move_body(7, [100.0, 0.0], Filter::SOLID), Ok(Some(cast)));
     assert_eq!(places(&world), [[40.0, 0.0], [40.0, 40.0], [51.75, 40.0]]);
     assert_eq!(cast.hit.position, [40.0, 40.0]);
-    assert_eq!(world.move_owner(7, [100.0, -7.0]).unwrap().map(|hit| hit.hit.impact.step), Some(1));
-    assert_eq!(world.move_owner(7, [-0.5, -30.0]), Ok(None));
+    assert_eq!(
+        world.move_body(7, [100.0, -7.0], Filter::SOLID).unwrap().map(|hit| hit.hit.impact.step),
+        Some(1)
+    );
+    assert_eq!(world.move_body(7, [-0.5, -30.0], Filter::SOLID), Ok(None));
     assert_eq!(places(&world), [[39.5, -30.0], [39.5, 10.0], [51.25, 10.0]]);
-    world.translate_owner(7, [0.5, 1.0]).unwrap();
+    world.move_body(7, [0.5, 1.0], Filter { layers: 0, ..Filter::SOLID }).unwrap();
     assert_eq!(places(&world), [[40.0, -29.0], [40.0, 11.0], [51.75, 11.0]]);
     // A hit names the compound that is hit.
     world.set(wall, world.get(wall).unwrap().owned_by(8)).unwrap();
-    let hit = world.cast_owner(7, [20.0, 40.0]).unwrap();
+    let hit = world.bodies().cast(7, [20.0, 40.0], Filter::SOLID).unwrap();
     assert_eq!(hit.map(|hit| (hit.part, hit.body)), Some((foot, Body::Owner(8))));
     // Refusals change nothing.
     world.set(far, world.get(far).unwrap().owned_by(7)).unwrap();
@@ -223,22 +232,25 @@ fn w12_all_parts_move_together_or_none_does() {
     for motion in [[2e8, 0.0], [f32::NAN, 0.0], [0.0, f32::INFINITY]] {
         let end = |at: f32, by: f32| (at + by).to_string();
         for error in [
-            world.clone().move_owner(7, motion).unwrap_err(),
-            world.clone().cast_owner(7, motion).unwrap_err(),
-            world.translate_owner(7, motion).unwrap_err(),
+            world.clone().move_body(7, motion, Filter::SOLID).unwrap_err(),
+            world.clone().bodies().cast(7, motion, Filter::SOLID).unwrap_err(),
+            world.move_body(7, motion, Filter { layers: 0, ..Filter::SOLID }).unwrap_err(),
         ] {
             let PlaceError::Position([x, _]) = error else { panic!("{error}") };
             let xs = [40.0, 40.0, 51.75, 9e8].map(|at| end(at, motion[0]));
             assert!(xs.contains(&x.to_string()), "{error}");
         }
-        assert!(world.move_owner(7, motion).is_err());
+        assert!(world.move_body(7, motion, Filter::SOLID).is_err());
         assert_eq!(world.state_hash(), hash);
     }
     for owner in [0, 6] {
         let error = PlaceError::UnknownOwner(owner);
-        assert_eq!(world.cast_owner(owner, [1.0, 0.0]), Err(error.clone()));
-        assert_eq!(world.move_owner(owner, [1.0, 0.0]), Err(error.clone()));
-        assert_eq!(world.translate_owner(owner, [1.0, 0.0]), Err(error.clone()));
+        assert_eq!(world.bodies().cast(owner, [1.0, 0.0], Filter::SOLID), Err(error.clone()));
+        assert_eq!(world.move_body(owner, [1.0, 0.0], Filter::SOLID), Err(error.clone()));
+        assert_eq!(
+            world.move_body(owner, [1.0, 0.0], Filter { layers: 0, ..Filter::SOLID }),
+            Err(error.clone())
+        );
         assert!(error.to_string().contains(&owner.to_string()));
         assert!(!error.help().is_empty());
     }

@@ -9,7 +9,7 @@ fn a_cast_hits_the_collider_that_stepping_hits_first() {
     for seed in 20..24 {
         let world = crowd(seed);
         let mut random = Random::new(seed);
-        for id in world.ids() {
+        for id in world.iter().map(|(id, _)| id) {
             let mut reach = || (random.unit() - 0.5) * 1200.0;
             for motion in [[reach(), reach()], [reach(), 0.0], [0.0, reach()], [0.0, 0.0]] {
                 let [x, y] = world.get(id).unwrap().position;
@@ -17,7 +17,7 @@ fn a_cast_hits_the_collider_that_stepping_hits_first() {
                 let path =
                     PixelPath::new([snap(x + motion[0]) - snap(x), snap(y + motion[1]) - snap(y)]);
                 let truth = path.pixels().position(|by| blocked(&world, id, by));
-                let hit = world.cast(id, motion, |_| true).unwrap();
+                let hit = world.cast(id, motion, Filter::SOLID).unwrap();
                 assert_eq!(hit.map(|hit| hit.impact.step as usize), truth, "{motion:?}");
                 if let Some(hit) = hit {
                     let free = path.at(hit.impact.step.saturating_sub(1));
@@ -36,9 +36,9 @@ fn a_cast_hits_the_collider_that_stepping_hits_first() {
                 }
                 // A mask without a collider, at the same position.
                 let filter = Filter { except: Some(id), ..filters()[random.below(4) as usize] };
-                let met = world.cast_mask(posed.mask, posed.origin, path.motion(), filter);
+                let met = world.probe(posed.mask, posed.origin).cast(path.motion(), filter);
                 let truth = path.pixels().find_map(|by| {
-                    let met = world.query_mask(posed.mask, posed.origin + by, filter);
+                    let met = world.probe(posed.mask, posed.origin + by).touching(filter);
                     met.first().copied()
                 });
                 assert_eq!(met.map(|(id, _)| id), truth, "by a mask {filter:?}");
@@ -76,14 +76,14 @@ fn a_hit_has_the_normal_of_the_face_hit() {
         for (away, step) in [(50.0, 27), (22.0, 0)] {
             let at = [1000.0 - away * x, -away * y];
             world.set(hero, world.get(hero).unwrap().at(at)).unwrap();
-            let hit = world.cast(hero, [100.0 * x, 100.0 * y], |_| true).unwrap().unwrap();
+            let hit = world.cast(hero, [100.0 * x, 100.0 * y], Filter::SOLID).unwrap().unwrap();
             assert_eq!((hit.collider, hit.impact.step), (wall, step));
             assert_eq!(<[f32; 2]>::from(hit.impact.normal), normal, "{away} away");
         }
     }
     for (at, motion) in [([-30.0, 1000.0], [60.0, 0.0]), ([0.0, 970.0], [0.0, 60.0])] {
         world.set(hero, world.get(hero).unwrap().at(at)).unwrap();
-        let hit = world.cast(hero, motion, |_| true).unwrap().unwrap();
+        let hit = world.cast(hero, motion, Filter::SOLID).unwrap().unwrap();
         let half = std::f32::consts::FRAC_1_SQRT_2;
         assert_eq!((hit.collider, <[f32; 2]>::from(hit.impact.normal)), (slope, [-half, -half]));
     }
@@ -104,13 +104,13 @@ fn a_hit_names_the_shared_pixel_nearest_to_the_middle_of_the_contact() {
     for seed in 120..123 {
         let mut world = crowd(seed);
         let mut random = Random::new(seed);
-        for id in world.ids().collect::<Vec<_>>() {
+        for id in world.iter().map(|(id, _)| id).collect::<Vec<_>>() {
             let start = world.get(id).unwrap();
             let motion = [0; 2].map(|_| (random.unit() - 0.5) * 900.0);
-            let first = world.cast(id, motion, |_| true).unwrap();
-            assert_eq!(world.move_until_contact(id, motion).unwrap(), first);
+            let first = world.cast(id, motion, Filter::SOLID).unwrap();
+            assert_eq!(world.move_until_contact(id, motion, Filter::SOLID).unwrap(), first);
             world.set(id, start).unwrap();
-            let all = world.cast_all(id, motion, |_| true).unwrap();
+            let all = world.cast_all(id, motion, Filter::ALL).unwrap();
             for hit in first.into_iter().chain(all) {
                 let (mine, at) = in_moves(&world, id);
                 let (theirs, there) = in_moves(&world, hit.collider);
@@ -146,9 +146,9 @@ fn a_hit_of_a_compound_and_at_another_resolution_names_its_pixel() {
         let pixel = 1.0 / factor;
         // The faces share the rows from 0 to 4; the left column of the wall is at 36.
         let middle = 2.0 - pixel;
-        let hit = world.cast(hero, [100.0, 0.0], |_| true).unwrap().unwrap();
+        let hit = world.cast(hero, [100.0, 0.0], Filter::SOLID).unwrap().unwrap();
         assert_eq!((hit.collider, hit.point), (wall, [36.0, middle]), "{factor}");
-        let owned = world.move_owner(3, [100.0, 0.0]).unwrap().unwrap();
+        let owned = world.move_body(3, [100.0, 0.0], Filter::SOLID).unwrap().unwrap();
         assert_eq!(owned.hit, hit, "{factor}");
     }
 }

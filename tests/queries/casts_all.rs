@@ -19,7 +19,8 @@ fn stepped(
     meets: impl Fn(ColliderId) -> bool,
 ) -> Vec<(usize, ColliderId)> {
     let mut met: Vec<(usize, ColliderId)> = world
-        .ids()
+        .iter()
+        .map(|(id, _)| id)
         .filter(|&id| meets(id))
         .filter_map(|id| {
             let there = world.posed(id).unwrap();
@@ -58,7 +59,7 @@ fn item15_a_cast_lists_every_collider_that_stepping_meets_in_the_order_of_the_st
                 hits.iter().map(|hit| (hit.impact.step as usize, hit.collider)).collect()
             };
             let truth = stepped(&world, mine, path, meets);
-            let hits = world.cast_all(id, motion, |_| true).unwrap();
+            let hits = world.cast_all(id, motion, Filter::ALL).unwrap();
             assert_eq!(listed(&hits), truth, "{motion:?} of {me:?}");
             for hit in &hits {
                 let there = world.posed(hit.collider).unwrap();
@@ -69,14 +70,15 @@ fn item15_a_cast_lists_every_collider_that_stepping_meets_in_the_order_of_the_st
             }
             // The first that is no sensor is the hit of a cast.
             let first = hits.iter().find(|hit| !world.get(hit.collider).unwrap().sensor);
-            assert_eq!(first.copied(), world.cast(id, motion, |_| true).unwrap());
+            assert_eq!(first.copied(), world.cast(id, motion, Filter::SOLID).unwrap());
             // A veto, and a mask without a collider.
             let odd = |other: ColliderId| other.index() % 2 == 1;
-            let kept = world.cast_all(id, motion, odd).unwrap();
+            let kept =
+                world.cast_all(id, motion, Filter { keep: Some(&odd), ..Filter::ALL }).unwrap();
             let truth: Vec<_> = truth.into_iter().filter(|&(_, other)| odd(other)).collect();
             assert_eq!(listed(&kept), truth);
             let filter = Filter { except: Some(id), ..filters()[random.below(4) as usize] };
-            let met = world.cast_mask_all(mine.0, mine.1, path.motion(), filter);
+            let met = world.probe(mine.0, mine.1).cast_all(path.motion(), filter);
             let met: Vec<(usize, ColliderId)> = met
                 .into_iter()
                 .map(|(other, impact): (ColliderId, Impact)| (impact.step as usize, other))
@@ -109,17 +111,21 @@ fn item15_a_sensor_that_a_fast_bullet_jumps_over_is_listed() {
     let here = world.insert(dot.at([1.0, 1.0])).unwrap();
     world.insert(dot.at([4000.0, 2000.0])).unwrap();
     let listed = |world: &World| -> Vec<ColliderId> {
-        let hits = world.cast_all(bullet, [80_000.0, 60_000.0], |_| true).unwrap();
+        let hits = world.cast_all(bullet, [80_000.0, 60_000.0], Filter::ALL).unwrap();
         hits.iter().map(|hit| hit.collider).collect()
     };
     assert_eq!(listed(&world), [here, gate, far], "before an update");
     world.update();
     assert_eq!(listed(&world), [here, gate, far]);
-    assert_eq!(world.cast_all(bullet, [0.0, 0.0], |_| true).unwrap().len(), 1, "a motion of 0 px");
+    assert_eq!(
+        world.cast_all(bullet, [0.0, 0.0], Filter::ALL).unwrap().len(),
+        1,
+        "a motion of 0 px"
+    );
     world.remove(bullet);
-    assert_eq!(world.cast_all(bullet, [1.0, 0.0], |_| true), Err(PlaceError::Stale(bullet)));
+    assert_eq!(world.cast_all(bullet, [1.0, 0.0], Filter::ALL), Err(PlaceError::Stale(bullet)));
     let endless = [f32::INFINITY, 0.0];
-    assert!(matches!(world.cast_all(far, endless, |_| true), Err(PlaceError::Position(_))));
+    assert!(matches!(world.cast_all(far, endless, Filter::ALL), Err(PlaceError::Position(_))));
 }
 
 #[test]
@@ -128,7 +134,7 @@ fn the_longest_casts_list_all_and_do_not_overflow() {
     let card = Mask::disc(20).unwrap();
     let far = 2_000_000_000;
     let middle = (SIDE / 2.0) as i32;
-    let across = world.cast_mask_all(&card, [-far, middle], [i32::MAX, 0], Filter::ALL);
+    let across = world.probe(&card, [-far, middle]).cast_all([i32::MAX, 0], Filter::ALL);
     let path = PixelPath::new([1400, 0]);
     let short = stepped(&world, (&card, Point::new(-300, middle)), path, |id| {
         world.get(id).unwrap().enabled
@@ -140,10 +146,10 @@ fn the_longest_casts_list_all_and_do_not_overflow() {
     assert!(across.len() > 5);
     for x in [i32::MIN, -1, 0, i32::MAX] {
         for y in [i32::MIN, 1, i32::MAX] {
-            let _ = world.cast_mask_all(&card, [x, y], [y, x], Filter::ALL);
-            let _ = world.cast_mask_all(&card, [0, 0], [x, y], Filter::ALL);
+            let _ = world.probe(&card, [x, y]).cast_all([y, x], Filter::ALL);
+            let _ = world.probe(&card, [0, 0]).cast_all([x, y], Filter::ALL);
         }
     }
     let nothing = Mask::new(0, 5).unwrap();
-    assert_eq!(world.cast_mask_all(&nothing, [0, 0], [700, 700], Filter::ALL), []);
+    assert_eq!(world.probe(&nothing, [0, 0]).cast_all([700, 700], Filter::ALL), []);
 }

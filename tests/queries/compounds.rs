@@ -1,18 +1,18 @@
 //! Motions of compounds against steps of one pixel of all parts.
 
 use crate::{blocked, crowd};
-use hitmask::{Accuracy, Body, Collider, ColliderId, PixelPath, Point, World};
+use hitmask::{Accuracy, Body, Collider, ColliderId, Filter, PixelPath, Point, World};
 use hitmask_scenes::Random;
 
 /// Returns a crowd in which some colliders are parts of the owners 1 to 20.
 fn compounds(seed: u64) -> World {
     let (mut world, mut random) = (crowd(seed), Random::new(seed + 500));
     // Fewer obstacles, so that most compounds are free at first.
-    let all: Vec<ColliderId> = world.ids().collect();
+    let all: Vec<ColliderId> = world.iter().map(|(id, _)| id).collect();
     for id in all.into_iter().filter(|id| id.index() % 3 != 0) {
         world.remove(id);
     }
-    let ids: Vec<ColliderId> = world.ids().collect();
+    let ids: Vec<ColliderId> = world.iter().map(|(id, _)| id).collect();
     for owner in 1..=20 {
         let center = [random.unit() * 700.0, random.unit() * 700.0];
         for _ in 0..=random.below(3) {
@@ -52,7 +52,7 @@ fn a_compound_stops_where_the_first_of_its_parts_stops() {
             // After a long motion short ones, whose pixels differ by the fractions of the parts.
             for scale in [900.0, 2.0, 1.0, 1.0, 1.0, 60.0, 2.0, 1.0, 1.0, 1.0] {
                 let world = current.clone();
-                let parts = world.parts_of(owner);
+                let parts = world.bodies().parts(owner);
                 if parts.is_empty() {
                     continue;
                 }
@@ -73,14 +73,14 @@ fn a_compound_stops_where_the_first_of_its_parts_stops() {
                     Some((path.steps() + 1, part))
                 };
                 let truth = on_the_way.or_else(at_end);
-                let hit = world.cast_owner(owner, motion).unwrap();
+                let hit = world.bodies().cast(owner, motion, Filter::SOLID).unwrap();
                 assert_eq!(
                     hit.map(|hit| (hit.hit.impact.step, hit.part)),
                     truth,
                     "{motion:?} of owner {owner}"
                 );
                 let mut after = world.clone();
-                assert_eq!(after.move_owner(owner, motion), Ok(hit));
+                assert_eq!(after.move_body(owner, motion, Filter::SOLID), Ok(hit));
                 assert_eq!(after.validate(), Ok(()));
                 let end = |id: ColliderId| after.get(id).unwrap().position;
                 for (id, collider) in world.iter() {
@@ -126,7 +126,10 @@ fn a_compound_stops_where_the_first_of_its_parts_stops() {
                 current = after.clone();
                 if let ([id], false) = (&parts[..], world.get(parts[0]).unwrap().sensor) {
                     let mut alone = world.clone();
-                    assert_eq!(alone.move_until_contact(*id, motion), Ok(hit.map(|hit| hit.hit)));
+                    assert_eq!(
+                        alone.move_until_contact(*id, motion, Filter::SOLID),
+                        Ok(hit.map(|hit| hit.hit))
+                    );
                     assert_eq!(alone.state_hash(), after.state_hash());
                 }
             }

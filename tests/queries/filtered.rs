@@ -15,7 +15,7 @@ fn boxed(world: &World, but: Option<ColliderId>) -> World {
         let Some(rect) = world.rect(id) else { continue };
         let mut mask = Mask::new(rect.width(), rect.height()).unwrap();
         mask.fill();
-        let mask = boxes.insert_mask(mask, Pivot::HalfTexels(0, 0)).unwrap();
+        let mask = boxes.masks_mut().insert(mask, Pivot::HalfTexels(0, 0)).unwrap();
         let Collider { layers, collides_with, sensor, fixed, .. } = collider;
         let shown = Collider::from_mask(mask).at([rect.x0 as f32, rect.y0 as f32]);
         let shown = Collider { layers, collides_with, sensor, fixed, ..shown };
@@ -52,20 +52,20 @@ fn a_box_filter_gives_the_answers_of_a_world_of_boxes() {
                 assert_eq!(world.query(&zone, asked), truth, "{zone:?}");
             }
             assert_eq!(
-                world.query_mask(&card, corner, asked),
-                boxes.query_mask(&card, corner, exact)
+                world.probe(&card, corner).touching(asked),
+                boxes.probe(&card, corner).touching(exact)
             );
             assert_eq!(world.ray(&line, asked).unwrap(), boxes.ray(&line, exact).unwrap());
             assert_eq!(world.ray_all(&line, asked).unwrap(), boxes.ray_all(&line, exact).unwrap());
             let by = line.path().motion();
             assert_eq!(
-                world.cast_mask(&card, corner, by, asked),
-                boxes.cast_mask(&card, corner, by, exact)
+                world.probe(&card, corner).cast(by, asked),
+                boxes.probe(&card, corner).cast(by, exact)
             );
             assert_eq!(world.nearest(a, 90.0, asked), boxes.nearest(a, 90.0, exact));
             assert_eq!(
-                world.nearest_free_offset(&card, corner, 40, asked),
-                boxes.nearest_free_offset(&card, corner, 40, exact)
+                world.probe(&card, corner).push_out(40, asked),
+                boxes.probe(&card, corner).push_out(40, exact)
             );
             let height = |id: ColliderId| id.index() % 5;
             assert_eq!(world.pick(a, 25.0, asked, height), boxes.pick(a, 25.0, exact, height));
@@ -73,7 +73,7 @@ fn a_box_filter_gives_the_answers_of_a_world_of_boxes() {
     }
     assert!(differ > 20, "boxes and pixels differ in only {differ} queries");
     // The asking collider takes part with its pixels.
-    for id in world.ids().step_by(9) {
+    for id in world.iter().map(|(id, _)| id).step_by(9) {
         let others = boxed(&world, Some(id));
         let asked = Filter { accuracy: Accuracy::Box, ..Filter::ALL };
         assert_eq!(world.graze(id, 9, asked), others.graze(id, 9, Filter::ALL));
@@ -88,7 +88,7 @@ fn filters_apply_to_every_query() {
     for seed in 60..63 {
         let world = crowd(seed);
         let mut random = Random::new(seed);
-        let ids: Vec<ColliderId> = world.ids().collect();
+        let ids: Vec<ColliderId> = world.iter().map(|(id, _)| id).collect();
         for &id in ids.iter().step_by(6) {
             let own = world.posed(id).unwrap();
             let by = Point::new(random.within(-200, 200), random.within(-200, 200));
@@ -106,7 +106,7 @@ fn filters_apply_to_every_query() {
                     .pixels()
                     .zip(0..)
                     .find_map(|(along, step)| meets(mine + along).map(|&(other, _)| (other, step)));
-                let hit = world.cast_mask(own.mask, mine, by, filter);
+                let hit = world.probe(own.mask, mine).cast(by, filter);
                 assert_eq!(hit.map(|(other, impact)| (other, impact.step)), truth, "{filter:?}");
 
                 let ways = (-12..=12_i32).flat_map(|y| (-12..=12_i32).map(move |x| (y, x)));
@@ -115,12 +115,14 @@ fn filters_apply_to_every_query() {
                         x * x + y * y <= 144 && meets(pixels + Point::new(x, y)).is_none()
                     })
                     .min_by_key(|&(y, x)| (x * x + y * y, y, x));
-                let free = world.nearest_free_offset(own.mask, pixels, 12, filter);
+                let free = world.probe(own.mask, pixels).push_out(12, filter);
                 assert_eq!(free, truth.map(|(y, x)| Point::new(x, y)), "{filter:?}");
 
                 let others = shown.iter().filter(|(other, _)| *other != id);
                 let truth = others
-                    .filter_map(|(other, _)| Some((world.distance(id, *other)?, *other)))
+                    .filter_map(|(other, _)| {
+                        Some((world.pair([id, *other]).and_then(|pair| pair.distance())?, *other))
+                    })
                     .filter(|(distance, _)| *distance <= 30.0)
                     .min_by(|a, b| a.partial_cmp(b).unwrap());
                 let nearest = world.nearest_to(id, 30.0, filter).unwrap();

@@ -8,8 +8,8 @@ use hitmask_scenes::Random;
 fn one_push_leaves_several_overlaps() {
     for seed in 40..42 {
         let world = crowd(seed);
-        for id in world.ids() {
-            let found = world.push_out(id, 24);
+        for id in world.iter().map(|(id, _)| id) {
+            let found = world.push_out(id, 24, Filter::SOLID);
             let mut truth: Option<(i32, i32, i32)> = None;
             for y in -24..=24_i32 {
                 for x in -24..=24_i32 {
@@ -32,23 +32,19 @@ fn one_push_leaves_several_overlaps() {
                 .map(|(y, x)| (x * x + y * y, y, x))
                 .filter(|&(square, y, x)| {
                     let there = at + Point::new(x, y);
-                    square <= 12 * 12 && world.query_mask(&disc, there, Filter::ALL).is_empty()
+                    square <= 12 * 12 && world.probe(&disc, there).touching(Filter::ALL).is_empty()
                 })
                 .min();
-            let found = world.nearest_free_offset(&disc, at, 12, Filter::ALL);
+            let found = world.probe(&disc, at).push_out(12, Filter::ALL);
             assert_eq!(found, truth.map(|(_, y, x)| Point::new(x, y)), "{at:?}");
         }
         let free = world
-            .nearest_free_offset(
-                &"###\n###\n###".parse::<Mask>().unwrap(),
-                [350, 350],
-                400,
-                Filter::ALL,
-            )
+            .probe(&"###\n###\n###".parse::<Mask>().unwrap(), [350, 350])
+            .push_out(400, Filter::ALL)
             .unwrap();
         let at = Point::new(350, 350) + free;
         assert_eq!(
-            world.query_mask(&"###\n###\n###".parse::<Mask>().unwrap(), at, Filter::ALL),
+            world.probe(&"###\n###\n###".parse::<Mask>().unwrap(), at).touching(Filter::ALL),
             []
         );
     }

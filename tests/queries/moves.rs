@@ -1,7 +1,7 @@
 //! Moves: where sliding, climbing and slipping end.
 
 use crate::{blocked, crowd};
-use hitmask::{Collider, ColliderId, MoveRules, PixelPath, Point, World};
+use hitmask::{Collider, ColliderId, Filter, MoveRules, PixelPath, Point, World};
 use hitmask_scenes::Random;
 
 #[test]
@@ -10,7 +10,7 @@ fn a_move_ends_free_and_flat_and_never_sticks() {
     for seed in 30..33 {
         let mut world = crowd(seed);
         let mut random = Random::new(seed);
-        let ids: Vec<ColliderId> = world.ids().collect();
+        let ids: Vec<ColliderId> = world.iter().map(|(id, _)| id).collect();
         for &id in &ids {
             for rules in [
                 MoveRules::default(),
@@ -21,7 +21,7 @@ fn a_move_ends_free_and_flat_and_never_sticks() {
                 let free_before = !blocked(&world, id, Point::default());
                 let motion = [(random.unit() - 0.5) * 60.0, (random.unit() - 0.5) * 60.0];
                 let before = world.get(id).unwrap();
-                let moved = world.move_by_rules(id, motion, rules).unwrap();
+                let moved = world.move_by_rules(id, motion, rules, Filter::SOLID).unwrap();
                 let after = world.get(id).unwrap();
                 assert_eq!(after.position, moved.position);
                 assert_eq!(Collider { position: before.position, ..after }, before);
@@ -34,7 +34,7 @@ fn a_move_ends_free_and_flat_and_never_sticks() {
                 }
                 moved_far += usize::from(moved.translation != Point::default());
                 // A collider at rest keeps its position to the bit.
-                let rest = world.move_by_rules(id, [0.0, 0.0], rules).unwrap();
+                let rest = world.move_by_rules(id, [0.0, 0.0], rules, Filter::SOLID).unwrap();
                 if free_before && rules.one_way == 0 {
                     assert_eq!((rest.position, rest.contacts.len()), (moved.position, 0));
                 }
@@ -79,7 +79,7 @@ fn a_slide_ends_where_pixel_by_pixel_steps_end() {
     for seed in 50..54 {
         let mut world = crowd(seed);
         let mut random = Random::new(seed);
-        let ids: Vec<ColliderId> = world.ids().collect();
+        let ids: Vec<ColliderId> = world.iter().map(|(id, _)| id).collect();
         for &id in &ids {
             if blocked(&world, id, Point::default()) {
                 continue;
@@ -93,7 +93,7 @@ fn a_slide_ends_where_pixel_by_pixel_steps_end() {
             });
             let truth = slide_pixel_by_pixel(&world, id, Point::new(x, y));
             let rules = MoveRules { climb: 0, slip: 0, ..MoveRules::default() };
-            let moved = world.move_by_rules(id, motion, rules).unwrap();
+            let moved = world.move_by_rules(id, motion, rules, Filter::SOLID).unwrap();
             assert_eq!(moved.translation, truth, "{motion:?} of {before:?}");
             slid += usize::from(
                 moved.translation != Point::new(x, y)

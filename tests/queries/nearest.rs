@@ -36,9 +36,13 @@ fn the_nearest_collider_has_the_nearest_pixel() {
             }
         }
     }
-    let id = world.ids().next().unwrap();
+    let id = world.iter().map(|(id, _)| id).next().unwrap();
     let (other, distance) = world.nearest_to(id, 1e6, Filter::ALL).unwrap().unwrap();
-    let least = world.ids().filter(|&o| o != id).filter_map(|o| Some((world.distance(id, o)?, o)));
+    let least = world
+        .iter()
+        .map(|(id, _)| id)
+        .filter(|&o| o != id)
+        .filter_map(|o| Some((world.pair([id, o]).and_then(|pair| pair.distance())?, o)));
     let least = least.min_by(|a, b| a.partial_cmp(b).unwrap()).unwrap();
     assert_eq!((distance, other), least);
 }
@@ -71,7 +75,10 @@ fn a_position_is_measured_to_pixel_centres_by_nearest_and_pick_alike() {
     assert_eq!(world.nearest([0.0, 0.0], 1.0, Filter::ALL), Ok(None));
     // Two colliders are measured from centre to centre.
     let other = world.insert(dot).unwrap();
-    assert_eq!((world.distance(id, other), other.index()), (Some(1.0), 1));
+    assert_eq!(
+        (world.pair([id, other]).and_then(|pair| pair.distance()), other.index()),
+        (Some(1.0), 1)
+    );
 }
 
 #[test]

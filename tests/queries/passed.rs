@@ -2,7 +2,7 @@
 
 use crate::rooms::{room, solid};
 use crate::{blocked, mixed_crowd};
-use hitmask::{Collider, ColliderId, MoveRules, Pivot, PixelPath, Point};
+use hitmask::{Collider, ColliderId, Filter, MoveRules, Pivot, PixelPath, Point};
 use hitmask_scenes::Random;
 
 #[test]
@@ -11,7 +11,7 @@ fn a_move_lists_the_sensors_that_stepping_meets() {
     for seed in 80..88 {
         let world = mixed_crowd(seed);
         let mut random = Random::new(seed);
-        let ids: Vec<ColliderId> = world.ids().collect();
+        let ids: Vec<ColliderId> = world.iter().map(|(id, _)| id).collect();
         for &id in &ids {
             let me = world.get(id).unwrap();
             if !me.enabled || blocked(&world, id, Point::default()) {
@@ -22,7 +22,15 @@ fn a_move_lists_the_sensors_that_stepping_meets() {
             let (mask, origin) = (posed.mask.to_mask(), posed.origin);
             let rules = MoveRules { climb: 0, slip: 0, ..MoveRules::default() };
             // No obstacle blocks, so the way is one straight path.
-            let moved = world.clone().move_by_rules(id, motion, rules.among(&|_| false)).unwrap();
+            let moved = world
+                .clone()
+                .move_by_rules(
+                    id,
+                    motion,
+                    rules,
+                    Filter { keep: Some(&|_| false), ..Filter::SOLID },
+                )
+                .unwrap();
             let path = PixelPath::new(moved.translation);
             let mut truth: Vec<(usize, ColliderId)> = ids
                 .iter()
@@ -46,13 +54,13 @@ fn a_move_lists_the_sensors_that_stepping_meets() {
             listed += truth.len();
             several += usize::from(truth.len() > 1);
             // With obstacles, the move passes all that a cast meets before its first hit.
-            let hits = world.cast_all(id, motion, |_| true).unwrap();
+            let hits = world.cast_all(id, motion, Filter::ALL).unwrap();
             let sensor = |id: ColliderId| world.get(id).unwrap().sensor;
             let first = hits.iter().find(|hit| !sensor(hit.collider));
             let last = first.map_or(u32::MAX, |hit| hit.impact.step);
             let before = hits.iter().take_while(|hit| hit.impact.step < last);
             let before: Vec<ColliderId> = before.map(|hit| hit.collider).collect();
-            let moved = world.clone().move_by_rules(id, motion, rules).unwrap();
+            let moved = world.clone().move_by_rules(id, motion, rules, Filter::SOLID).unwrap();
             assert!(moved.passed.starts_with(&before));
             assert!(moved.passed.iter().all(|&id| sensor(id)));
         }
@@ -69,7 +77,7 @@ fn sensors_along_slides_climbs_and_falls_are_listed_in_order() {
         (10, 400, [150.0, -200.0], 1),
     ]);
     let mut sensor = |at: [f32; 2], layers: u32| {
-        let mask = world.insert_mask(solid(2, 2), Pivot::HalfTexels(0, 0)).unwrap();
+        let mask = world.masks_mut().insert(solid(2, 2), Pivot::HalfTexels(0, 0)).unwrap();
         let collider = Collider::from_mask(mask).at(at).on_layers(layers, layers).sensor();
         world.insert(collider).unwrap()
     };

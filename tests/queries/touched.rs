@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 fn touching_queries_agree_with_the_update() {
     let mut world = crowd(5);
     let mut now: BTreeSet<Pair> = BTreeSet::new();
-    let ids: Vec<ColliderId> = world.ids().collect();
+    let ids: Vec<ColliderId> = world.iter().map(|(id, _)| id).collect();
     for &id in &ids {
         assert!(world.touching_with(id).is_sorted());
         assert!(world.graze(id, 60, Filter::ALL).is_sorted_by_key(|(other, _)| *other));
@@ -35,7 +35,7 @@ fn touching_queries_agree_with_the_update() {
     assert_eq!(world.touching_between(&ids, &ids), now.iter().copied().collect::<Vec<_>>());
     // Every detail of each overlap, against its pixels.
     for pair in world.touching() {
-        let touch = world.overlap(pair).unwrap();
+        let touch = world.pair(pair).and_then(|pair| pair.overlap()).unwrap();
         assert_eq!(Some(touch.contact()), world.contact(pair));
         let pixels: Vec<Point> = touch.pixels().collect();
         assert_eq!(pixels.len() as u64, touch.contact().area);

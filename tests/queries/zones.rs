@@ -47,7 +47,7 @@ fn every_query_finds_the_colliders_with_a_pixel_in_its_zone() {
                     // A mask of the zone gives the same answer.
                     let (mask, corner) = Mask::from_zone(&zone).unwrap();
                     assert_eq!(
-                        world.query_mask(&mask, corner, filter),
+                        world.probe(&mask, corner).touching(filter),
                         truth,
                         "{zone:?} as a mask"
                     );

@@ -108,7 +108,8 @@ impl MixedWorld {
         let mut world = World::new(atlas);
         if with_rules {
             for (kind, side) in [(0, 60), (2, 280)] {
-                let mask = world.insert_mask(pierced(side, kind), Pivot::HalfTexels(5, 6)).unwrap();
+                let mask =
+                    world.masks_mut().insert(pierced(side, kind), Pivot::HalfTexels(5, 6)).unwrap();
                 shapes.push(ColliderShape::Mask(mask));
             }
         }
@@ -160,7 +161,7 @@ impl MixedWorld {
                     assert!(!touching.contains(&pair));
                     continue;
                 }
-                let explanation = self.world.explain(pair).unwrap();
+                let explanation = self.world.pair(pair).and_then(|pair| pair.explain()).unwrap();
                 let is_reported = touching.contains(&pair);
                 assert_eq!(is_reported, explanation.touches, "{accuracy:?}: {explanation}");
                 compared += 1;

@@ -38,9 +38,9 @@ impl Play {
         let mut masks = Vec::new();
         if with_masks {
             let big = full(90, 60);
-            masks.push(world.insert_mask(big, Pivot::HalfTexels(0, 0)).unwrap());
+            masks.push(world.masks_mut().insert(big, Pivot::HalfTexels(0, 0)).unwrap());
             let wide = Affine::scale([20.0, 9.0]);
-            masks.push(world.insert_transformed(raster.clone(), wide).unwrap());
+            masks.push(world.masks_mut().insert_drawn(raster.clone(), wide).unwrap());
         }
         let mut play =
             Self { world, atlas, random: Random::new(seed + 1), live: vec![], masks, raster };
@@ -139,7 +139,7 @@ impl Play {
             12 if !self.masks.is_empty() => {
                 // Within the same tight box, mostly.
                 let [x, y] = [self.random.below(90) as i32, self.random.below(60) as i32];
-                self.world.edit_mask(self.masks[0], |mask| {
+                self.world.masks_mut().edit(self.masks[0], |mask| {
                     for (dx, dy) in (0..30).flat_map(|dx| (0..20).map(move |dy| (dx, dy))) {
                         mask.set((x + dx) % 90, (y + dy) % 60, (dx + dy + x) % 3 == 0);
                     }
@@ -147,10 +147,10 @@ impl Play {
             }
             13 if !self.masks.is_empty() => {
                 let turned = Affine::rotation(self.random.unit()) * Affine::scale([20.0, 9.0]);
-                self.world.transform_mask(self.masks[1], turned).unwrap();
+                self.world.masks_mut().transform(self.masks[1], turned).unwrap();
             }
             14 if !self.masks.is_empty() => {
-                self.world.redraw_mask(self.masks[1], self.raster.clone()).unwrap();
+                self.world.masks_mut().redraw(self.masks[1], self.raster.clone()).unwrap();
             }
             15 => {
                 let at = self.at();
@@ -246,7 +246,7 @@ fn an_update_of_changes_equals_one_from_nothing_after_any_calls() {
                 1..4 => play.world.set_accuracy(Accuracy::Exact),
                 4 => {
                     play.world.restore(&saved).unwrap();
-                    play.live = play.world.ids().collect();
+                    play.live = play.world.iter().map(|(id, _)| id).collect();
                 }
                 5 => saved = play.world.snapshot(),
                 _ => {}
@@ -405,7 +405,7 @@ fn an_edit_within_the_same_box_changes_the_pairs_of_its_colliders() {
     for i in 0..200 {
         world.insert(dot.at([1000.0 + 50.0 * i as f32, 0.0])).unwrap();
     }
-    let mask = world.insert_mask(full(100, 50), Pivot::HalfTexels(0, 0)).unwrap();
+    let mask = world.masks_mut().insert(full(100, 50), Pivot::HalfTexels(0, 0)).unwrap();
     for fixed in [false, true] {
         let ground = Collider { fixed, ..Collider::from_mask(mask) };
         let a = world.insert(ground).unwrap();
@@ -413,7 +413,7 @@ fn an_edit_within_the_same_box_changes_the_pairs_of_its_colliders() {
         world.update();
         let before = world.rect(a);
         for solid in [false, true] {
-            world.edit_mask(mask, |mask| {
+            world.masks_mut().edit(mask, |mask| {
                 for (x, y) in (20..80).flat_map(|x| (5..45).map(move |y| (x, y))) {
                     mask.set(x, y, solid);
                 }

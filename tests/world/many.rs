@@ -19,7 +19,7 @@ fn a_fixed_collider_that_loses_its_pixels_ends_its_pairs() {
         let turned = |step: u16| Angle::turn(step * 1024);
         let wall = |step| Collider::new(dot).scaled(0.5).turned(turned(step)).fixed();
         let mut world = World::new(atlas);
-        let block = world.insert_mask(Mask::solid(40, 40).unwrap(), Pivot::Center).unwrap();
+        let block = world.masks_mut().insert(Mask::solid(40, 40).unwrap(), Pivot::Center).unwrap();
         let wall = (0..64).map(|step| world.insert(wall(step)).unwrap());
         let walls: Vec<ColliderId> = wall.collect();
         world.insert(Collider::from_mask(block)).unwrap();
@@ -50,7 +50,8 @@ fn bulk_placement_equals_single_placements() {
             one_by_one.insert(if all_kinds { ruled } else { collider }).unwrap();
         }
         if all_kinds {
-            let mask = one_by_one.insert_mask("##\n.#\n".parse().unwrap(), Pivot::Center).unwrap();
+            let mask =
+                one_by_one.masks_mut().insert("##\n.#\n".parse().unwrap(), Pivot::Center).unwrap();
             one_by_one.insert(Collider::from_mask(mask)).unwrap();
         }
         let mut many = one_by_one.clone();
@@ -182,7 +183,7 @@ fn a_placement_with_two_faults_is_refused_with_the_error_of_set() {
     let atlas = atlas();
     let hull = Collider::new(atlas.sprite_id("hull").unwrap());
     let mut world = World::new(atlas);
-    let mask = world.insert_mask("##\n.#\n".parse().unwrap(), Pivot::Center).unwrap();
+    let mask = world.masks_mut().insert("##\n.#\n".parse().unwrap(), Pivot::Center).unwrap();
     for collider in [hull, Collider::from_mask(mask)] {
         let id = world.insert(collider).unwrap();
         for x in [1.0, 2e9, f32::INFINITY] {
@@ -284,7 +285,7 @@ fn a_bulk_placement_is_refused_as_a_whole() {
     let ids: Vec<ColliderId> = (0..9).map(|_| world.insert(hull).unwrap()).collect();
     let gone = world.insert(hull).unwrap();
     world.remove(gone);
-    let ground = world.insert_mask("##".parse().unwrap(), Pivot::Center).unwrap();
+    let ground = world.masks_mut().insert("##".parse().unwrap(), Pivot::Center).unwrap();
     let ground_id = world.insert(Collider::from_mask(ground)).unwrap();
     let good = Placement { position: [5.0, 5.0], angle: Angle::turn(9) };
     let cases = [
@@ -316,7 +317,9 @@ fn move_to_changes_the_position_alone() {
         world.insert(with_rules(&mut random, collider)).unwrap();
     }
     let mut set = world.clone();
-    for (i, id) in world.ids().collect::<Vec<_>>().into_iter().enumerate().step_by(3) {
+    for (i, id) in
+        world.iter().map(|(id, _)| id).collect::<Vec<_>>().into_iter().enumerate().step_by(3)
+    {
         let to = [i as f32 * 0.7, 100.5];
         world.move_to(id, to).unwrap();
         let collider = set.get(id).unwrap();
@@ -325,7 +328,7 @@ fn move_to_changes_the_position_alone() {
     assert!(world.iter().eq(set.iter()));
     assert!(assert_matches_brute_force(&mut world, &atlas) > 50);
 
-    let id = world.ids().next().unwrap();
+    let id = world.iter().map(|(id, _)| id).next().unwrap();
     let before = world.get(id);
     let refused = world.move_to(id, [f32::NAN, 0.0]);
     assert!(matches!(refused, Err(PlaceError::Position(_))), "{refused:?}");

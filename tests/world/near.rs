@@ -18,7 +18,7 @@ fn box_queries_find_colliders_changed_since_the_update() {
             if round % 3 == 1 {
                 world.update();
             }
-            let ids: Vec<ColliderId> = world.ids().collect();
+            let ids: Vec<ColliderId> = world.iter().map(|(id, _)| id).collect();
             for _ in 0..10 {
                 let id = ids[random.below(ids.len() as u32) as usize];
                 let collider = random_collider(&mut random, &atlas, 200);
@@ -31,7 +31,7 @@ fn box_queries_find_colliders_changed_since_the_update() {
                 }
             }
             if round % 4 == 3 {
-                let ids: Vec<ColliderId> = world.ids().collect();
+                let ids: Vec<ColliderId> = world.iter().map(|(id, _)| id).collect();
                 let places: Vec<Placement> = ids
                     .iter()
                     .map(|&id| world.get(id).unwrap())
@@ -46,7 +46,7 @@ fn box_queries_find_colliders_changed_since_the_update() {
                     world.get(*id).is_some_and(|collider| collider.enabled)
                         && world.rect(*id).is_some_and(|r| r.intersection(rect).is_some())
                 };
-                let truth: Vec<ColliderId> = world.ids().filter(meets).collect();
+                let truth: Vec<ColliderId> = world.iter().map(|(id, _)| id).filter(meets).collect();
                 let mut found = vec![ids[0]];
                 world
                     .query_into(

@@ -42,7 +42,7 @@ fn forms(bake: impl Fn() -> AtlasBuilder) -> [Atlas; 2] {
 
 /// A step of a random game, the same for each world.
 fn step(random: &mut Random, worlds: &mut [World], atlas: &Atlas) {
-    let ids: Vec<ColliderId> = worlds[0].ids().collect();
+    let ids: Vec<ColliderId> = worlds[0].iter().map(|(id, _)| id).collect();
     let collider = random_collider(random, atlas, 150);
     let collider = with_rules(random, collider).with_plane(0);
     let pick = |random: &mut Random| ids[random.below(ids.len() as u32) as usize];
@@ -95,14 +95,19 @@ fn assert_same(one: &World, other: &World, random: &mut Random) {
     for &id in &ids {
         let [a, b] = both.map(|world| (world.rect(id), world.posed(id).unwrap()));
         assert_eq!(a, b, "{:?}", one.get(id));
-        let [a, b] = both.map(|world| (world.touching_with(id), world.push_out(id, 20)));
+        let [a, b] =
+            both.map(|world| (world.touching_with(id), world.push_out(id, 20, Filter::SOLID)));
         assert_eq!(a, b);
     }
     for pair in one.touching() {
         let [a, b] = both.map(|world| {
-            let contact = world.pair_contact(pair);
+            let contact = world.pair(pair).filter(|pair| pair.contact().is_some());
             let normal = contact.map(|contact| (contact.normal_of(pair.a), contact.contact()));
-            (normal, world.explain(pair), world.overlapping_planes(pair))
+            (
+                normal,
+                world.pair(pair).and_then(|pair| pair.explain()),
+                world.pair(pair).map(|pair| pair.planes()).unwrap_or_default(),
+            )
         });
         assert_eq!(a, b);
     }
@@ -116,19 +121,22 @@ fn assert_same(one: &World, other: &World, random: &mut Random) {
         let at = placement(random).position;
         let [x, y] = at.map(|v| v as i32);
         let answers = both.map(|world| {
-            let levels = [Accuracy::Coarse, Accuracy::Exact]
-                .map(|accuracy| world.contact_at(Pair { a, b }, accuracy));
-            let planes = world.overlapping_planes(Pair { a, b });
+            let levels = [Accuracy::Coarse, Accuracy::Exact].map(|accuracy| {
+                world.pair(Pair { a, b }).and_then(|pair| pair.contact_at(accuracy))
+            });
+            let planes = world.pair(Pair { a, b }).map(|pair| pair.planes()).unwrap_or_default();
             let near = world.nearest(at, 90.0, Filter::ALL).unwrap();
-            let casts =
-                (world.cast(a, [60.0, 35.0], |_| true), world.cast_all(a, [-70.0, 20.0], |_| true));
-            let mask = world.cast_mask(&mover, [x, y], [50, -80], Filter::ALL);
-            let free = world.nearest_free_offset(&mover, [x, y], 30, Filter::ALL);
+            let casts = (
+                world.cast(a, [60.0, 35.0], Filter::SOLID),
+                world.cast_all(a, [-70.0, 20.0], Filter::ALL),
+            );
+            let mask = world.probe(&mover, [x, y]).cast([50, -80], Filter::ALL);
+            let free = world.probe(&mover, [x, y]).push_out(30, Filter::ALL);
             let circle = world.query(&Zone::circle(at, 40.0).unwrap(), Filter::ALL).unwrap();
-            let shown = world.query_mask(&mover, Point::new(x, y), Filter::ALL);
+            let shown = world.probe(&mover, Point::new(x, y)).touching(Filter::ALL);
             let graze = world.graze(a, 9, Filter::ALL);
             let found = (near, casts, mask, free, circle, shown, graze);
-            (levels, planes, world.distance(a, b), found)
+            (levels, planes, world.pair([a, b]).and_then(|pair| pair.distance()), found)
         });
         assert_eq!(answers[0], answers[1]);
     }
@@ -136,7 +144,7 @@ fn assert_same(one: &World, other: &World, random: &mut Random) {
 
 /// Returns the bytes of the poses that the colliders of a world show.
 fn shown_bytes(world: &mut World) -> u64 {
-    match world.set_pose_budget(Some(0)) {
+    match world.atlases_mut().set_pose_budget(Some(0)) {
         Ok(()) => 0,
         Err(PlaceError::PoseBudget { needed, budget: 0 }) => needed,
         other => panic!("{other:?}"),
@@ -153,11 +161,11 @@ fn a_world_that_draws_on_demand_gives_the_answers_of_the_drawn_atlas() {
         for round in 0..6 {
             // Enough for what is shown, not for all that was.
             let budget = shown_bytes(&mut worlds[2]) * 2 + 60_000;
-            worlds[2].set_pose_budget(Some(budget)).unwrap();
+            worlds[2].atlases_mut().set_pose_budget(Some(budget)).unwrap();
             (0..20).for_each(|_| step(&mut random, &mut worlds, &drawn));
             if round % 2 == 1 {
                 // Motions place colliders too.
-                let ids: Vec<ColliderId> = worlds[0].ids().collect();
+                let ids: Vec<ColliderId> = worlds[0].iter().map(|(id, _)| id).collect();
                 for id in ids.into_iter().step_by(4) {
                     let moved = worlds.each_mut().map(|w| w.move_and_slide(id, [9.0, 14.0]));
                     assert!(moved.iter().all(|one| *one == moved[0]));
@@ -190,7 +198,7 @@ fn many_placements_at_once_draw_what_they_show() {
         let collider = collider.flipped(Flip { x: i % 3 == 0, y: i % 5 == 0 });
         worlds.iter_mut().for_each(|world| _ = world.insert(collider).unwrap());
     }
-    let mut ids: Vec<ColliderId> = worlds[0].ids().collect();
+    let mut ids: Vec<ColliderId> = worlds[0].iter().map(|(id, _)| id).collect();
     for round in 0..4 {
         let places: Vec<Placement> = ids
             .iter()
@@ -279,11 +287,11 @@ fn a_budget_below_what_is_shown_is_refused_and_changes_nothing() {
     let (before, stats) = (world.state_hash(), world.pose_stats());
     let shown = shown_bytes(&mut world);
     assert_eq!((world.pose_stats().budget, world.pose_stats()), (None, stats));
-    let refused = world.set_pose_budget(Some(shown - 1)).unwrap_err();
+    let refused = world.atlases_mut().set_pose_budget(Some(shown - 1)).unwrap_err();
     assert_eq!(refused, PlaceError::PoseBudget { needed: shown, budget: shown - 1 });
     assert!(refused.to_string().contains(&shown.to_string()), "{refused}");
     assert!(refused.help().contains(&shown.to_string()), "{}", refused.help());
-    world.set_pose_budget(Some(shown)).unwrap();
+    world.atlases_mut().set_pose_budget(Some(shown)).unwrap();
     assert_eq!(world.pose_stats().budget, Some(shown));
     // One more collider with a new pose does not fit; one with a shown pose does.
     let refused = world.insert(hull.turned(turn(9))).unwrap_err();
@@ -294,7 +302,7 @@ fn a_budget_below_what_is_shown_is_refused_and_changes_nothing() {
         .collect();
     let mut others = places.clone();
     others[1].angle = turn(20);
-    world.set_pose_budget(Some(shown + 1024)).unwrap();
+    world.atlases_mut().set_pose_budget(Some(shown + 1024)).unwrap();
     let more = world.set_placements(&ids[..2], &others[..2]);
     assert_eq!(more, Ok(()), "one pose leaves as another comes");
     world
@@ -308,10 +316,10 @@ fn a_budget_below_what_is_shown_is_refused_and_changes_nothing() {
     assert_eq!((world.state_hash(), world.pose_stats().budget), (before, Some(shown + 1024)));
     let twelve: Vec<Placement> =
         (0..6).map(|i| Placement { position: [0.0; 2], angle: turn(30 + i) }).collect();
-    world.set_pose_budget(Some(shown)).unwrap();
+    world.atlases_mut().set_pose_budget(Some(shown)).unwrap();
     let mut crowd = World::new(world.atlas().clone());
     let both: Vec<ColliderId> = (0..12).map(|_| crowd.insert(hull).unwrap()).collect();
-    crowd.set_pose_budget(Some(shown)).unwrap();
+    crowd.atlases_mut().set_pose_budget(Some(shown)).unwrap();
     let hash = crowd.state_hash();
     let many: Vec<Placement> = places.iter().chain(&twelve).copied().collect();
     let refused = crowd.set_placements(&both, &many).unwrap_err();
@@ -333,19 +341,19 @@ fn the_poses_that_were_not_shown_for_the_longest_time_make_room() {
     world.update();
     // Room for about 20 poses of 64.
     let pose = shown_bytes(&mut world);
-    world.set_pose_budget(Some(20 * pose)).unwrap();
+    world.atlases_mut().set_pose_budget(Some(20 * pose)).unwrap();
     assert!((1..64).all(|step| show(&mut world, step) == 1));
     assert!(world.pose_stats().bytes <= 20 * pose);
     // The last ones are still there, the first ones are gone.
     assert!((56..64).all(|step| show(&mut world, step) == 0));
     assert_eq!(show(&mut world, 1), 1);
     // Without a budget all stay.
-    world.set_pose_budget(None).unwrap();
+    world.atlases_mut().set_pose_budget(None).unwrap();
     (0..64).for_each(|step| _ = show(&mut world, step));
     assert!((0..64).all(|step| show(&mut world, step) == 0));
     assert_eq!(world.pose_stats().poses, 64);
     // A lower budget drops poses at once.
-    world.set_pose_budget(Some(8 * pose)).unwrap();
+    world.atlases_mut().set_pose_budget(Some(8 * pose)).unwrap();
     let stats = world.pose_stats();
     assert!(stats.bytes <= 8 * pose && stats.poses < 16, "{stats:?}");
 }
@@ -361,12 +369,12 @@ fn poses_that_move_in_memory_keep_their_pairs() {
         worlds.iter_mut().for_each(|world| _ = world.insert(collider).unwrap());
     }
     worlds.iter_mut().for_each(World::update);
-    let ids: Vec<ColliderId> = worlds[0].ids().collect();
+    let ids: Vec<ColliderId> = worlds[0].iter().map(|(id, _)| id).collect();
     for id in ids.into_iter().step_by(2) {
         worlds.iter_mut().for_each(|world| _ = world.remove(id));
     }
     let shown = shown_bytes(&mut worlds[1]);
-    worlds[1].set_pose_budget(Some(shown)).unwrap();
+    worlds[1].atlases_mut().set_pose_budget(Some(shown)).unwrap();
     assert_eq!(worlds[1].pose_stats().bytes, shown);
     // Before the next update, and after it.
     for _ in 0..2 {
@@ -386,7 +394,7 @@ fn poses_that_move_in_memory_keep_their_pairs() {
 fn a_world_without_colliders_accepts_any_budget() {
     let [_, undrawn] = forms(bake);
     let mut world = World::new(undrawn.clone());
-    world.set_pose_budget(Some(0)).unwrap();
+    world.atlases_mut().set_pose_budget(Some(0)).unwrap();
     let stats = world.pose_stats();
     assert_eq!((stats.poses, stats.bytes, stats.budget), (0, 0, Some(0)));
     // Nothing fits, until the budget allows it. Poses that are no longer shown are dropped.
@@ -395,11 +403,13 @@ fn a_world_without_colliders_accepts_any_budget() {
         world.insert(sprite),
         Err(PlaceError::PoseBudget { needed: 128.., budget: 0 })
     ));
-    world.set_pose_budget(None).unwrap();
+    world.atlases_mut().set_pose_budget(None).unwrap();
     let id = world.insert(sprite).unwrap();
-    assert!(world.pose_stats().bytes >= 128 && world.set_pose_budget(Some(0)).is_err());
+    assert!(
+        world.pose_stats().bytes >= 128 && world.atlases_mut().set_pose_budget(Some(0)).is_err()
+    );
     world.remove(id).unwrap();
-    world.set_pose_budget(Some(0)).unwrap();
+    world.atlases_mut().set_pose_budget(Some(0)).unwrap();
     assert_eq!((world.pose_stats().poses, world.pose_stats().bytes), (0, 0));
     assert_eq!(world.validate(), Ok(()));
 }

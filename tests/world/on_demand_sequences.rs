@@ -128,7 +128,7 @@ impl Lockstep<'_> {
                 assert!(limited.pose_stats().bytes <= limited.pose_stats().budget.unwrap());
                 assert_eq!(limited.validate(), Ok(()));
                 self.refusals += 1;
-                limited.set_pose_budget(None).unwrap();
+                limited.atlases_mut().set_pose_budget(None).unwrap();
                 assert_eq!(call(2, limited), answer);
             }
             limited => assert_eq!(limited, answer),
@@ -164,15 +164,15 @@ impl Lockstep<'_> {
     fn set_budget(&mut self, random: &mut Random) {
         let limited = &mut self.worlds[2];
         let before = state(limited);
-        let needed = match limited.set_pose_budget(Some(0)) {
+        let needed = match limited.atlases_mut().set_pose_budget(Some(0)) {
             Err(PlaceError::PoseBudget { needed, budget: 0 }) => needed,
             other => {
                 // No collider shows a pose with pixels.
                 assert_eq!((other, limited.pose_stats().bytes), (Ok(()), 0));
-                return limited.set_pose_budget(None).unwrap();
+                return limited.atlases_mut().set_pose_budget(None).unwrap();
             }
         };
-        assert_eq!(limited.set_pose_budget(Some(needed - 1)), {
+        assert_eq!(limited.atlases_mut().set_pose_budget(Some(needed - 1)), {
             Err(PlaceError::PoseBudget { needed, budget: needed - 1 })
         });
         assert_eq!(state(limited), before);
@@ -182,7 +182,7 @@ impl Lockstep<'_> {
             2 => Some(needed * 2),
             _ => None,
         };
-        limited.set_pose_budget(budget).unwrap();
+        limited.atlases_mut().set_pose_budget(budget).unwrap();
         let stats = limited.pose_stats();
         assert!(budget.is_none_or(|budget| stats.bytes <= budget), "{stats:?}, {budget:?}");
         self.dropped += usize::from(stats.poses < before.2.poses);
@@ -194,23 +194,25 @@ impl Lockstep<'_> {
         match (random.below(3), self.has_pack) {
             (0, _) => {
                 let (old, new) = (&main[self.version], &main[1 - self.version]);
-                let report = self.all(|i, w| w.replace_atlas(old[0].id(), new[form(i)].clone()));
+                let report =
+                    self.all(|i, w| w.atlases_mut().replace(old[0].id(), new[form(i)].clone()));
                 assert_eq!(report.unwrap().atlas, new[0].id());
                 self.version = 1 - self.version;
             }
             (_, false) => {
-                self.all(|i, w| w.add_atlas(pack[form(i)].clone())).unwrap();
+                self.all(|i, w| w.atlases_mut().add(pack[form(i)].clone())).unwrap();
                 self.has_pack = true;
-                self.refused(|i, w| w.add_atlas(pack[form(i)].clone()));
+                self.refused(|i, w| w.atlases_mut().add(pack[form(i)].clone()));
             }
             (1, true) => {
-                let is_dropped = self.all(|_, w| w.drop_atlas(pack[0].id(), InUse::Refuse)).is_ok();
+                let is_dropped =
+                    self.all(|_, w| w.atlases_mut().drop(pack[0].id(), InUse::Refuse)).is_ok();
                 self.has_pack = !is_dropped;
             }
             (_, true) => {
-                self.all(|_, w| w.drop_atlas(pack[0].id(), InUse::Remove)).unwrap();
+                self.all(|_, w| w.atlases_mut().drop(pack[0].id(), InUse::Remove)).unwrap();
                 self.has_pack = false;
-                self.refused(|_, w| w.drop_atlas(pack[0].id(), InUse::Refuse));
+                self.refused(|_, w| w.atlases_mut().drop(pack[0].id(), InUse::Refuse));
                 let stranger = Collider::new(pack[0].sprite_id("bar").unwrap());
                 self.refused(|_, w| w.insert(stranger));
             }
@@ -245,7 +247,7 @@ impl Lockstep<'_> {
     }
 
     fn step(&mut self, random: &mut Random) {
-        let ids: Vec<ColliderId> = self.worlds[0].ids().collect();
+        let ids: Vec<ColliderId> = self.worlds[0].iter().map(|(id, _)| id).collect();
         let pick = |random: &mut Random| ids[random.below(ids.len() as u32) as usize];
         let is_crowded = ids.len() > 45;
         match random.below(16) {
@@ -298,7 +300,7 @@ impl Lockstep<'_> {
                             } else {
                                 let refused = world.restore(saved);
                                 if refused.is_err() {
-                                    world.set_pose_budget(None).unwrap();
+                                    world.atlases_mut().set_pose_budget(None).unwrap();
                                     world.restore(saved).unwrap();
                                 }
                             }
@@ -311,7 +313,7 @@ impl Lockstep<'_> {
                                 let after = state(world);
                                 assert_eq!((before.0, before.3), (after.0, after.3));
                                 assert_eq!(world.validate(), Ok(()));
-                                world.set_pose_budget(None).unwrap();
+                                world.atlases_mut().set_pose_budget(None).unwrap();
                                 world.restore(saved).unwrap();
                             }
                         }
@@ -342,9 +344,16 @@ impl Lockstep<'_> {
                 let answers = [one, other].map(|w| {
                     let near = w.nearest(at, 90.0, Filter::ALL).unwrap();
                     let circle = w.query(&Zone::circle(at, 40.0).unwrap(), Filter::ALL).unwrap();
-                    let levels = [Accuracy::Coarse, Accuracy::Exact]
-                        .map(|accuracy| w.contact_at(Pair { a, b }, accuracy));
-                    (near, circle, levels, w.cast(a, [70.0, -31.0], |_| true), w.distance(a, b))
+                    let levels = [Accuracy::Coarse, Accuracy::Exact].map(|accuracy| {
+                        w.pair(Pair { a, b }).and_then(|pair| pair.contact_at(accuracy))
+                    });
+                    (
+                        near,
+                        circle,
+                        levels,
+                        w.cast(a, [70.0, -31.0], Filter::SOLID),
+                        w.distance(a, b),
+                    )
                 });
                 assert_eq!(answers[0], answers[1]);
             }

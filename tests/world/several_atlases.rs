@@ -59,10 +59,14 @@ fn random_colliders(random: &mut Random, ids: &[[SpriteId; 2]]) -> [Collider; 2]
 fn answers(world: &mut World, random: &mut Random) -> Vec<String> {
     world.update();
     assert_eq!(world.validate(), Ok(()));
-    let ids: Vec<ColliderId> = world.ids().collect();
+    let ids: Vec<ColliderId> = world.iter().map(|(id, _)| id).collect();
     let mut answers = vec![format!("{:?}", [world.touching(), world.began(), world.ended()])];
     for pair in world.touching() {
-        answers.push(format!("{:?} {:?}", world.contact(pair), world.push_out(pair.a, 9)));
+        answers.push(format!(
+            "{:?} {:?}",
+            world.contact(pair),
+            world.push_out(pair.a, 9, Filter::SOLID)
+        ));
     }
     for _ in 0..20 {
         let at = [random.within(-200, 200), random.within(-200, 200)];
@@ -78,9 +82,13 @@ fn answers(world: &mut World, random: &mut Random) -> Vec<String> {
         ));
         answers.push(format!("{:?}", world.query(&Zone::rect(rect), Filter::ALL).unwrap()));
         answers.push(format!("{:?}", world.nearest(position, 90.0, Filter::ALL)));
-        answers.push(format!("{:?}", world.cast(id, motion, |_| true)));
-        answers.push(format!("{:?} {:?}", world.contact(pair), world.overlapping_planes(pair)));
-        let explained = world.explain(pair);
+        answers.push(format!("{:?}", world.cast(id, motion, Filter::SOLID)));
+        answers.push(format!(
+            "{:?} {:?}",
+            world.contact(pair),
+            world.pair(pair).map(|pair| pair.planes()).unwrap_or_default()
+        ));
+        let explained = world.pair(pair).and_then(|pair| pair.explain());
         answers.push(format!("{:?}", explained.map(|e| (e.touches, e.decision, e.pixels))));
         answers.push(format!("{:?}", world.posed(id).map(|posed| posed.mask.to_mask())));
     }
@@ -95,7 +103,7 @@ fn assert_same_answers(seed: u64, mut random: Random, merged: &Atlas, parts: &[A
     for round in 0..8 {
         // Some atlases are added while the world has colliders.
         while added < parts.len() && (seed.is_multiple_of(2) || round == 2 * added) {
-            several.add_atlas(parts[added].clone()).unwrap();
+            several.atlases_mut().add(parts[added].clone()).unwrap();
             added += 1;
         }
         let present =
@@ -167,16 +175,16 @@ fn item13_atlases_are_added_and_dropped_while_the_world_runs() {
     let mut world = World::new(heroes.clone());
     let hero = world.insert(hero).unwrap();
     let before = world.state_hash();
-    let forest = world.add_atlas(forest).unwrap();
+    let forest = world.atlases_mut().add(forest).unwrap();
     let tree_id = world.insert(tree).unwrap();
     world.update();
     assert_eq!(world.touching(), [Pair { a: hero, b: tree_id }]);
     // The next level.
-    let cave = world.add_atlas(cave).unwrap();
+    let cave = world.atlases_mut().add(cave).unwrap();
     let stone = world.insert(stone.at([2.0, 0.0])).unwrap();
     let in_use = AtlasChangeError::InUse { atlas: forest, colliders: 1 };
-    assert_eq!(world.drop_atlas(forest, InUse::Refuse), Err(in_use));
-    assert_eq!(world.drop_atlas(forest, InUse::Remove), Ok(vec![tree_id]));
+    assert_eq!(world.atlases_mut().drop(forest, InUse::Refuse), Err(in_use));
+    assert_eq!(world.atlases_mut().drop(forest, InUse::Remove), Ok(vec![tree_id]));
     assert_eq!(world.get(tree_id), None);
     world.update();
     assert_eq!(world.touching(), [Pair { a: hero, b: stone }]);
@@ -186,7 +194,7 @@ fn item13_atlases_are_added_and_dropped_while_the_world_runs() {
         Err(PlaceError::OtherAtlas { sprite: tree.shape.sprite().unwrap() })
     );
     world.remove(stone);
-    world.drop_atlas(cave, InUse::Refuse).unwrap();
+    world.atlases_mut().drop(cave, InUse::Refuse).unwrap();
     assert_eq!(world.atlases().map(Atlas::id).collect::<Vec<_>>(), [heroes.id()]);
     let mut same = World::new(heroes);
     same.insert(world.get(hero).unwrap()).unwrap();
@@ -213,13 +221,13 @@ fn item13_an_added_atlas_leaves_the_poses_and_pairs_of_the_others() {
         assert_eq!(first, second, "{added} atlases");
         let Some(next) = parts.get(added) else { break };
         // A pose that no collider shows stays too.
-        let removed = world.ids().next().unwrap();
+        let removed = world.iter().map(|(id, _)| id).next().unwrap();
         for world in [&mut one, &mut world] {
             world.remove(removed).unwrap();
             world.update();
         }
         let (stats, pairs) = (world.pose_stats(), world.touching().to_vec());
-        world.add_atlas(next.clone()).unwrap();
+        world.atlases_mut().add(next.clone()).unwrap();
         assert_eq!(world.pose_stats(), stats);
         assert_eq!(world.update_timed(), UpdateTimings::default());
         assert_eq!((world.touching(), world.began()), (&pairs[..], &[][..]));
@@ -249,35 +257,37 @@ fn an_atlas_that_does_not_fit_the_world_is_refused() {
     world.update();
     let fine = open(&AtlasBuilder::new().resolution(2.0).mask("c", Mask::solid(2, 2).unwrap()));
     let resolution = AtlasChangeError::Resolution { atlas: 2.0, world: 1.0 };
-    assert_refused(&mut world, resolution.clone(), |w| w.add_atlas(fine.clone()));
-    assert_refused(&mut world, resolution, |w| w.replace_atlas(a.id(), fine.clone()));
-    assert_refused(&mut world, AtlasChangeError::SameId(a.id()), |w| w.add_atlas(a.clone()));
+    assert_refused(&mut world, resolution.clone(), |w| w.atlases_mut().add(fine.clone()));
+    assert_refused(&mut world, resolution, |w| w.atlases_mut().replace(a.id(), fine.clone()));
+    assert_refused(&mut world, AtlasChangeError::SameId(a.id()), |w| {
+        w.atlases_mut().add(a.clone())
+    });
     let unknown = AtlasChangeError::Unknown(b.id());
-    assert_refused(&mut world, unknown.clone(), |w| w.drop_atlas(b.id(), InUse::Refuse));
-    assert_refused(&mut world, unknown.clone(), |w| w.drop_atlas(b.id(), InUse::Remove));
-    assert_refused(&mut world, unknown.clone(), |w| w.replace_atlas(b.id(), b.clone()));
+    assert_refused(&mut world, unknown.clone(), |w| w.atlases_mut().drop(b.id(), InUse::Refuse));
+    assert_refused(&mut world, unknown.clone(), |w| w.atlases_mut().drop(b.id(), InUse::Remove));
+    assert_refused(&mut world, unknown.clone(), |w| w.atlases_mut().replace(b.id(), b.clone()));
     let in_use = AtlasChangeError::InUse { atlas: a.id(), colliders: 1 };
-    assert_refused(&mut world, in_use, |w| w.drop_atlas(a.id(), InUse::Refuse));
+    assert_refused(&mut world, in_use, |w| w.atlases_mut().drop(a.id(), InUse::Refuse));
     let only = AtlasChangeError::OnlyAtlas(a.id());
-    assert_refused(&mut world, only.clone(), |w| w.drop_atlas(a.id(), InUse::Remove));
+    assert_refused(&mut world, only.clone(), |w| w.atlases_mut().drop(a.id(), InUse::Remove));
     assert!(world.get(shown).is_some());
-    world.add_atlas(b.clone()).unwrap();
+    world.atlases_mut().add(b.clone()).unwrap();
     assert_refused(&mut world, AtlasChangeError::SameId(b.id()), |w| {
-        w.replace_atlas(a.id(), b.clone())
+        w.atlases_mut().replace(a.id(), b.clone())
     });
     // A dropped atlas is unknown.
-    world.drop_atlas(b.id(), InUse::Refuse).unwrap();
-    assert_refused(&mut world, unknown.clone(), |w| w.drop_atlas(b.id(), InUse::Refuse));
-    assert_refused(&mut world, unknown, |w| w.replace_atlas(b.id(), b.clone()));
+    world.atlases_mut().drop(b.id(), InUse::Refuse).unwrap();
+    assert_refused(&mut world, unknown.clone(), |w| w.atlases_mut().drop(b.id(), InUse::Refuse));
+    assert_refused(&mut world, unknown, |w| w.atlases_mut().replace(b.id(), b.clone()));
     world.remove(shown);
-    assert_refused(&mut world, only, |w| w.drop_atlas(a.id(), InUse::Refuse));
+    assert_refused(&mut world, only, |w| w.atlases_mut().drop(a.id(), InUse::Refuse));
 }
 
 #[test]
 fn an_id_is_refused_unless_it_names_one_sprite_of_the_world() {
     let [a, b, other] = [("a", 3), ("b", 5), ("c", 7)].map(|(name, width)| solid(name, width));
     let mut world = World::new(a.clone());
-    world.add_atlas(b.clone()).unwrap();
+    world.atlases_mut().add(b.clone()).unwrap();
     let (stranger, plain) = (other.sprite_id("c").unwrap(), SpriteId::new(0));
     let beyond = SpriteId::of_atlas(a.id(), 1);
     for (sprite, error) in [
@@ -302,7 +312,7 @@ fn an_id_is_refused_unless_it_names_one_sprite_of_the_world() {
 fn a_snapshot_names_its_atlases_and_is_refused_over_others() {
     let [a, b, other] = [("a", 3), ("b", 5), ("b", 6)].map(|(name, width)| solid(name, width));
     let mut world = World::new(a.clone());
-    world.add_atlas(b.clone()).unwrap();
+    world.atlases_mut().add(b.clone()).unwrap();
     for atlas in [&a, &b] {
         world.insert(Collider::new(atlas.sprites().next().unwrap().id())).unwrap();
     }
@@ -347,7 +357,7 @@ fn atlases_that_differ_in_pixels_only_fit_into_one_world() {
     let [upper, lower] =
         [&day, &night].map(|atlas| Collider::new(atlas.sprite_id("tile").unwrap()));
     let mut world = World::new(day);
-    world.add_atlas(night).unwrap();
+    world.atlases_mut().add(night).unwrap();
     let ids = [upper, lower, lower].map(|tile| world.insert(tile).unwrap());
     world.update();
     assert_eq!(world.touching(), [Pair { a: ids[1], b: ids[2] }]);

@@ -65,7 +65,7 @@ fn a_small_world_does_not_start_the_global_thread_pool() {
                 .unwrap(),
             world.touching_with(ids[0]),
         );
-        world.cast(ids[0], [9.0, 9.0], |_| true).unwrap();
+        world.cast(ids[0], [9.0, 9.0], Filter::SOLID).unwrap();
         world.restore(&world.snapshot()).unwrap();
         world.update();
         let mut tree = BoxTree::new();

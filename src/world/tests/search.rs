@@ -29,7 +29,7 @@ struct Play {
 impl Play {
     fn new(seed: u64) -> Self {
         let mut world = World::new(atlas("####\n####\n"));
-        let mask = world.insert_mask(Mask::full(9, 7), Pivot::Center).unwrap();
+        let mask = world.masks_mut().insert(Mask::full(9, 7), Pivot::Center).unwrap();
         let saved = world.snapshot();
         Self { world, mask, random: Random::new(seed), saved }
     }
@@ -54,13 +54,13 @@ impl Play {
     }
 
     fn any(&mut self) -> Option<ColliderId> {
-        let ids: Vec<ColliderId> = self.world.ids().collect();
+        let ids: Vec<ColliderId> = self.world.iter().map(|(id, _)| id).collect();
         (!ids.is_empty()).then(|| ids[self.number(ids.len() as i32) as usize])
     }
 
     /// Places some colliders in one call, each by at most `far` pixels away.
     fn place(&mut self, count: usize, far: i32) {
-        let ids: Vec<ColliderId> = self.world.ids().collect();
+        let ids: Vec<ColliderId> = self.world.iter().map(|(id, _)| id).collect();
         let first = self.number(ids.len().max(1) as i32) as usize;
         let some: Vec<ColliderId> = ids.iter().cycle().skip(first).take(count).copied().collect();
         let some = if ids.is_empty() { Vec::new() } else { some };
@@ -89,22 +89,26 @@ impl Play {
             36..40 => self.place(3, far),
             40 => self.place(300, far),
             41 => self.place(3000, far),
-            42..46 if now.owner != 0 => _ = self.world.move_owner(now.owner, by).unwrap(),
+            42..46 if now.owner != 0 => {
+                _ = self.world.move_body(now.owner, by, Filter::SOLID).unwrap()
+            }
             46..48 => {
                 let (x, solid) = (self.number(9), self.number(2) == 0);
-                self.world.edit_mask(self.mask, |mask| (0..7).for_each(|y| mask.set(x, y, solid)));
+                self.world
+                    .masks_mut()
+                    .edit(self.mask, |mask| (0..7).for_each(|y| mask.set(x, y, solid)));
             }
             48 => self.world = self.world.clone(),
             49 => self.saved = self.world.snapshot(),
             50 if self.number(6) == 0 => self.world.restore(&self.saved).unwrap(),
             51 if self.number(3) == 0 => {
                 let old = self.world.atlas().id();
-                self.world.replace_atlas(old, atlas("#####\n#####\n#####\n")).unwrap();
-                self.world.replace_atlas(self.world.atlas().id(), atlas("###\n")).unwrap();
+                self.world.atlases_mut().replace(old, atlas("#####\n#####\n#####\n")).unwrap();
+                self.world.atlases_mut().replace(self.world.atlas().id(), atlas("###\n")).unwrap();
                 self.saved = self.world.snapshot();
             }
             52 => {
-                let panics = |_: &crate::PairContact<'_>| panic!("on purpose");
+                let panics = |_: &crate::PairRef<'_>| panic!("on purpose");
                 _ = catch_unwind(AssertUnwindSafe(|| self.world.update_with(panics)));
             }
             53 => self.world.update(),

@@ -1763,7 +1763,7 @@ typedef struct {
    * The collider that is hit, and the position of the part at its last free pixel.
    */
   hm_hit hit;
-} hm_owner_hit;
+} hm_body_hit;
 
 /**
  * Writes the first collider that a compound would hit if all its parts moved by `motion`, in
@@ -1771,10 +1771,10 @@ typedef struct {
  *
  * Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER.
  */
-hm_status hm_world_cast_owner(const hm_world *world,
+hm_status hm_world_cast_body(const hm_world *world,
                               uint32_t owner,
                               hm_vec2 motion,
-                              hm_owner_hit *hit);
+                              hm_body_hit *hit);
 
 /**
  * Moves all parts of a compound by `motion`, in pixels, up to the first obstacle of any of them,
@@ -1782,14 +1782,14 @@ hm_status hm_world_cast_owner(const hm_world *world,
  *
  * Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER. Nothing has moved.
  */
-hm_status hm_world_move_owner(hm_world *world, uint32_t owner, hm_vec2 motion, hm_owner_hit *hit);
+hm_status hm_world_move_body(hm_world *world, uint32_t owner, hm_vec2 motion, hm_body_hit *hit);
 
 /**
  * Moves all parts of a compound by `motion`, in pixels, through everything.
  *
  * Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER. Nothing has moved.
  */
-hm_status hm_world_translate_owner(hm_world *world, uint32_t owner, hm_vec2 motion);
+hm_status hm_world_translate_body(hm_world *world, uint32_t owner, hm_vec2 motion);
 
 /* ------------------------------------------------------------------------------------------------
  * Run-time masks of a world: terrain that can be destroyed

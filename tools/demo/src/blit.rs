@@ -255,7 +255,7 @@ impl Blitter {
         let mut normals = Vec::new();
         for pair in world.touching().iter().filter(|pair| is_visible(pair.a) && is_visible(pair.b))
         {
-            let Some(overlap) = world.overlap(pair) else { continue };
+            let Some(overlap) = world.pair(pair).and_then(|pair| pair.overlap()) else { continue };
             for Point { x, y } in overlap.pixels() {
                 picture.set(x - origin[0], y - origin[1], OVERLAP);
             }
@@ -417,7 +417,7 @@ mod tests {
         let origin = shown.camera.origin();
         let (world, mut covered) = (shown.scene.world(), vec![0_u8; 500 * 300]);
         let mut visible = 0;
-        for id in world.ids() {
+        for id in world.iter().map(|(id, _)| id) {
             let (rect, mask) = (world.rect(id).unwrap(), world.posed(id).unwrap().mask);
             let seen = Rect::new(origin[0], origin[1], origin[0] + 500, origin[1] + 300);
             let Some(seen) = rect.intersection(seen) else { continue };

@@ -228,7 +228,8 @@ fn colliders(atlas: &Atlas, is_sound: bool) {
         world::check_touching(&world);
     }
     // Masks of thousands of pixels per side are possible, and push-out of those is slow.
-    let boxes = world.ids().filter_map(|id| world.rect(id)).map(|rect| rect.area());
+    let boxes =
+        world.iter().map(|(id, _)| id).filter_map(|id| world.rect(id)).map(|rect| rect.area());
     if boxes.max().unwrap_or(0) <= MAX_SMALL_PIXELS {
         world::ask(&mut world, is_sound);
     }

@@ -6,7 +6,7 @@ use super::truth::{blockers, check_touching};
 use super::{Bench, MAX_COUNT};
 use crate::art;
 use hitmask::{
-    Accuracy, Affine, Collider, ColliderId, Flip, Mask, MinOverlap, MoveRules, Pair, Pivot,
+    Accuracy, Affine, Collider, ColliderId, Filter, Flip, Mask, MinOverlap, MoveRules, Pair, Pivot,
     Placement, Raster, Rect, Sampling, SpriteId, World,
 };
 use std::collections::BTreeSet;
@@ -91,7 +91,7 @@ impl Bench {
                 }
             }
             Call::InsertMask(width, height, bits, pivot) if self.masks.len() < MAX_COUNT => {
-                let id = self.world.insert_mask(
+                let id = self.world.masks_mut().insert(
                     picture(width % 80, height % 40, bits),
                     match pivot {
                         [0, _] => Pivot::Center,
@@ -105,23 +105,23 @@ impl Bench {
                 let sampling = if fine { Sampling::Coverage25 } else { Sampling::Nearest };
                 let raster = Raster::new(&art::block(), Pivot::Center, sampling);
                 let raster = raster.expect("a small mask");
-                self.masks.extend(self.world.insert_transformed(raster, transform));
+                self.masks.extend(self.world.masks_mut().insert_drawn(raster, transform));
             }
             Call::InsertMask(..) | Call::InsertTransformed(..) => {}
             Call::Transform(id, transform) => {
                 let Some(transform) = affine(transform) else { return };
                 let hash = self.world.state_hash();
-                if self.world.transform_mask(self.mask(id), transform).is_err() {
+                if self.world.masks_mut().transform(self.mask(id), transform).is_err() {
                     assert_eq!(self.world.state_hash(), hash);
                 }
             }
             Call::Edit(id, edit) => {
                 let id = self.mask(id);
-                let _ = self.world.edit_mask(id, |mask| edit_mask(mask, edit));
+                let _ = self.world.masks_mut().edit(id, |mask| edit_mask(mask, edit));
             }
             Call::RemoveMask(id) => {
                 let id = self.mask(id);
-                if self.world.remove_mask(id).is_ok() {
+                if self.world.masks_mut().remove(id).is_ok() {
                     assert!(self.world.mask(id).is_none());
                 }
             }
@@ -139,7 +139,7 @@ impl Bench {
                 });
             }),
             Call::Move(id, by) => {
-                let _ = self.world.move_until_contact(self.id(id), numbers(by));
+                let _ = self.world.move_until_contact(self.id(id), numbers(by), Filter::SOLID);
             }
             Call::Slide(id, by, climb, slip) => self.slide(self.id(id), numbers(by), climb, slip),
             Call::Restore => {
@@ -202,7 +202,7 @@ impl Bench {
         let rules = MoveRules { climb: number(climb), slip: number(slip), ..MoveRules::default() };
         let free = blockers(&self.world, id).is_empty();
         let before = self.world.get(id);
-        let Ok(moved) = self.world.move_by_rules(id, by, rules) else {
+        let Ok(moved) = self.world.move_by_rules(id, by, rules, Filter::SOLID) else {
             assert_same(self.world.get(id), before);
             return;
         };

@@ -41,7 +41,7 @@ pub fn run(data: &[u8]) {
         other.remove(id);
         other.insert(first).expect("the first sprite")
     });
-    let mask = other.insert_mask(art::arrow(), Pivot::Center).expect("a small mask");
+    let mask = other.masks_mut().insert(art::arrow(), Pivot::Center).expect("a small mask");
     let mut bench =
         Bench { world, ids: ids.to_vec(), masks: vec![mask], saved: None, has_asked: false };
     for _ in 0..80 {

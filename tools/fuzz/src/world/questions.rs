@@ -11,7 +11,7 @@ impl Bench {
         let world = &self.world;
         match question {
             Call::Cast(id, by) => {
-                let _ = world.cast(self.id(id), numbers(by), |_| true);
+                let _ = world.cast(self.id(id), numbers(by), Filter::SOLID);
             }
             Call::CastMask(at, by) => check_cast(world, Point::from(at.map(i32::from)), by.into()),
             Call::Query(shape) => {
@@ -31,21 +31,17 @@ impl Bench {
                     .and_then(|zone| world.query(&zone, Filter::ALL));
             }
             Call::PushOut(id, radius) => {
-                let _ = world.push_out(self.id(id), radius >> (radius & 31));
+                let _ = world.push_out(self.id(id), radius >> (radius & 31), Filter::SOLID);
                 let _ = world.touching_with(self.id(id));
                 let _ = world.nearest_to(self.id(id), radius as f32, Filter::ALL);
             }
             Call::FindFree(at, radius) => {
                 let at = at.map(i32::from);
-                let free = world.nearest_free_offset(
-                    &art::arrow(),
-                    at,
-                    radius >> (radius & 31),
-                    Filter::ALL,
-                );
+                let free =
+                    world.probe(&art::arrow(), at).push_out(radius >> (radius & 31), Filter::ALL);
                 if let Some(by) = free {
                     let at = Point::from(at) + by;
-                    let found = world.query_mask(&art::arrow(), at, Filter::ALL);
+                    let found = world.probe(&art::arrow(), at).touching(Filter::ALL);
                     assert!(found.is_empty(), "a free position overlaps a collider");
                 }
             }
@@ -55,17 +51,17 @@ impl Bench {
             Call::Pair(a, b) => {
                 let (a, b) = (self.id(a), self.id(b));
                 let pair = Pair { a, b };
-                let touch = world.overlap(pair).map(|touch| {
+                let touch = world.pair(pair).and_then(|pair| pair.overlap()).map(|touch| {
                     let _ = (touch.push_out(), touch.normal(), touch.mask(), touch.depth());
                     touch.contact()
                 });
-                if let Some(explained) = world.explain(pair) {
+                if let Some(explained) = world.pair(pair).and_then(|pair| pair.explain()) {
                     assert_eq!(explained.pixels, touch);
                     let _ = (explained.to_string(), explained.to_scene());
                 }
                 let _ = (
                     world.contact(pair),
-                    world.distance(a, b),
+                    world.pair([a, b]).and_then(|pair| pair.distance()),
                     world.touching_between(&[a], &[b, a]),
                 );
             }
@@ -95,7 +91,7 @@ pub fn ask(world: &mut World, is_sound: bool) {
     let _ = world.nearest([-40.0, 30.0], 1e9, Filter::ALL);
     let at = Point::new(-60, -8);
     for by in [Point::new(150, 31), Point::new(i32::MAX, i32::MIN)] {
-        let _ = world.cast_mask(&art::arrow(), at, by, Filter::ALL);
+        let _ = world.probe(&art::arrow(), at).cast(by, Filter::ALL);
         if is_sound {
             check_cast(world, at, by);
         }
@@ -103,20 +99,23 @@ pub fn ask(world: &mut World, is_sound: bool) {
     if is_sound {
         check_nearest(world, [-40.0, 30.0], 1e9);
     }
-    let ids: Vec<ColliderId> = world.ids().take(12).collect();
+    let ids: Vec<ColliderId> = world.iter().map(|(id, _)| id).take(12).collect();
     for (&id, &other) in ids.iter().zip(ids.iter().skip(1)) {
         let pair = Pair { a: id, b: other };
-        let _ = (world.explain(pair).map(|why| why.to_scene()), world.distance(id, other));
         let _ = (
-            world.cast(id, [9.5, -4.0], |_| true),
-            world.push_out(id, 40),
+            world.pair(pair).and_then(|pair| pair.explain()).map(|why| why.to_scene()),
+            world.pair([id, other]).and_then(|pair| pair.distance()),
+        );
+        let _ = (
+            world.cast(id, [9.5, -4.0], Filter::SOLID),
+            world.push_out(id, 40, Filter::SOLID),
             world.touching_with(id),
         );
         let _ = (world.graze(id, 5, Filter::ALL), world.nearest_to(id, 60.0, Filter::SOLID));
     }
     for &id in &ids {
         let _ = world.move_and_slide(id, [7.0, -3.5]);
-        let _ = world.move_until_contact(id, [-2.0, 30.0]);
+        let _ = world.move_until_contact(id, [-2.0, 30.0], Filter::SOLID);
     }
     world.validate().expect("after the moves");
 }

@@ -140,7 +140,7 @@ pub(super) fn check_nearest(world: &World, at: [f32; 2], within: f32) {
 
 pub(super) fn check_cast(world: &World, at: Point, by: Point) {
     let mask = art::arrow();
-    let found = world.cast_mask(&mask, at, by, Filter::ALL);
+    let found = world.probe(&mask, at).cast(by, Filter::ALL);
     let met = |id: ColliderId| {
         let posed = world.posed(id)?;
         Some((mask.cast(posed.mask, posed.origin - at, by)?.step, id))
