@@ -340,9 +340,6 @@ pub const CALLS: &[Call] = &[
     near("move_to, anywhere", |world, scene| {
         world.move_to(scene.any(), scene.place()).is_ok().into()
     }),
-    near("turn_to", |world, scene| {
-        world.turn_to(scene.any(), scene.random.unit() * 6.0).is_ok().into()
-    }),
     near("place", |world, scene| {
         let (id, at) = (scene.any(), scene.place());
         world.place(id, at, scene.random.unit(), 1.0).is_ok().into()
