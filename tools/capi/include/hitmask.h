@@ -1748,7 +1748,7 @@ hm_status hm_world_began_bodies(hm_world *world, hm_body_pairs *pairs);
 hm_status hm_world_ended_bodies(hm_world *world, hm_body_pairs *pairs);
 
 /**
- * The first collider that the motion of a compound hits.
+ * The first collider that the motion of a body hits.
  */
 typedef struct {
   /**
@@ -1766,18 +1766,18 @@ typedef struct {
 } hm_body_hit;
 
 /**
- * Writes the first collider that a compound would hit if all its parts moved by `motion`, in
+ * Writes the first collider that a body would hit if all its parts moved by `motion`, in
  * pixels. HM_NONE if the way is free for all. Nothing moves.
  *
  * Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER.
  */
 hm_status hm_world_cast_body(const hm_world *world,
-                              uint32_t owner,
-                              hm_vec2 motion,
-                              hm_body_hit *hit);
+                             uint32_t owner,
+                             hm_vec2 motion,
+                             hm_body_hit *hit);
 
 /**
- * Moves all parts of a compound by `motion`, in pixels, up to the first obstacle of any of them,
+ * Moves all parts of a body by `motion`, in pixels, up to the first obstacle of any of them,
  * and writes the hit that ended the motion. HM_NONE if the way was free.
  *
  * Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER. Nothing has moved.
@@ -1785,7 +1785,7 @@ hm_status hm_world_cast_body(const hm_world *world,
 hm_status hm_world_move_body(hm_world *world, uint32_t owner, hm_vec2 motion, hm_body_hit *hit);
 
 /**
- * Moves all parts of a compound by `motion`, in pixels, through everything.
+ * Moves all parts of a body by `motion`, in pixels, through everything.
  *
  * Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER. Nothing has moved.
  */
