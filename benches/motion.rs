@@ -70,7 +70,7 @@ fn step_through(
     motion: Point,
 ) -> Option<(usize, ColliderId)> {
     PixelPath::new(motion).pixels().enumerate().find_map(|(step, by)| {
-        let hits = world.query_mask(bullet, from + by, Filter::ALL);
+        let hits = world.probe(bullet, from + by).touching(Filter::ALL);
         hits.first().map(|&id| (step, id))
     })
 }
@@ -100,7 +100,7 @@ fn cast_through_world(c: &mut Criterion) {
             (name, casts.len()),
             &casts,
             |&(from, motion)| {
-                let hit = world.cast_mask(&bullet, from, motion, Filter::ALL);
+                let hit = world.probe(&bullet, from).cast(motion, Filter::ALL);
                 hit.map(|(id, impact)| (impact.step as usize, id))
             },
             |&(from, motion)| step_through(&world, &bullet, from, motion),
@@ -116,7 +116,7 @@ fn nearest_free_offset(c: &mut Criterion) {
     let (mut world, side) = (crowd.world, crowd.side);
     let mut block = Mask::new(900, 900).unwrap();
     block.fill();
-    let block = world.insert_mask(block, hitmask::Pivot::HalfTexels(0, 0)).unwrap();
+    let block = world.masks_mut().insert(block, hitmask::Pivot::HalfTexels(0, 0)).unwrap();
     world.insert(Collider::from_mask(block).at([0.0, 0.0]).fixed()).unwrap();
     world.update();
     let card = Mask::disc(8).unwrap();
@@ -139,10 +139,10 @@ fn nearest_free_offset(c: &mut Criterion) {
             &mut group,
             (name, 10),
             &positions,
-            |&at| world.nearest_free_offset(&card, at, 120, Filter::ALL),
+            |&at| world.probe(&card, at).push_out(120, Filter::ALL),
             |&at| {
                 let is_free =
-                    |by: &&Point| world.query_mask(&card, at + **by, Filter::ALL).is_empty();
+                    |by: &&Point| world.probe(&card, at + **by).touching(Filter::ALL).is_empty();
                 offsets.iter().find(is_free).copied()
             },
         );
@@ -164,8 +164,10 @@ fn step_and_slide(world: &mut World, id: ColliderId, motion: Point) -> [f32; 2] 
         ] {
             if part != Point::default() && !*blocked {
                 let next_offset = by + part;
-                *blocked =
-                    !world.query_mask(posed.mask, posed.origin + next_offset, filter).is_empty();
+                *blocked = !world
+                    .probe(posed.mask, posed.origin + next_offset)
+                    .touching(filter)
+                    .is_empty();
                 by = if *blocked { by } else { next_offset };
             }
         }
@@ -188,7 +190,7 @@ fn move_and_slide(c: &mut Criterion) {
         wall.fill_rect(hitmask::Rect::new(1900, 0, 2000, 2000), true);
         wall
     };
-    let wall = world.insert_mask(wall, hitmask::Pivot::HalfTexels(0, 0)).unwrap();
+    let wall = world.masks_mut().insert(wall, hitmask::Pivot::HalfTexels(0, 0)).unwrap();
     world.insert(Collider::from_mask(wall).at([-2500.0, -2500.0]).fixed()).unwrap();
     // The sprite ids of a stage follow the order of its pictures.
     let hull = stage.pictures.iter().position(|picture| picture.name == "hull").unwrap();

@@ -172,7 +172,7 @@ fn world(c: &mut Criterion) {
     for scene in Scene::all() {
         let atlas = AtlasBuilder::new().mask("mover", scene.mover.clone()).to_bytes().unwrap();
         let mut world = World::new(Atlas::from_vec(atlas).unwrap());
-        let mask = world.insert_mask(scene.ground.clone(), Pivot::HalfTexels(0, 0)).unwrap();
+        let mask = world.masks_mut().insert(scene.ground.clone(), Pivot::HalfTexels(0, 0)).unwrap();
         let id = world.insert(Collider::from_mask(mask).fixed()).unwrap();
         world.update();
         let rects = scene.ground.rects();
@@ -200,8 +200,8 @@ fn world(c: &mut Criterion) {
             &scene.hit,
             |p| {
                 let mut world = edited.borrow_mut();
-                world.edit_mask(mask, |ground| ground.erase(&scene.mover, *p));
-                world.edit_mask(mask, |ground| ground.draw(&scene.mover, *p));
+                world.masks_mut().edit(mask, |ground| ground.erase(&scene.mover, *p));
+                world.masks_mut().edit(mask, |ground| ground.draw(&scene.mover, *p));
                 world.rect(id).unwrap()
             },
             |_| {

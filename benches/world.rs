@@ -159,7 +159,7 @@ fn on_demand(c: &mut Criterion) {
             let collider = Collider::new(SpriteId::new((i % 500) as u32)).at(position);
             worlds.iter_mut().for_each(|world| _ = world.insert(collider).unwrap());
         }
-        let ids: Vec<ColliderId> = worlds[0].ids().collect();
+        let ids: Vec<ColliderId> = worlds[0].iter().map(|(id, _)| id).collect();
         let frame = |world: &mut World, places: &mut [Placement], random: &mut Random| {
             for place in &mut *places {
                 let [x, y] = place.position;
@@ -219,11 +219,11 @@ fn atlases(c: &mut Criterion) {
                 for _ in 0..times {
                     let level = level.clone();
                     let begin = Instant::now();
-                    world.add_atlas(level).unwrap();
+                    world.atlases_mut().add(level).unwrap();
                     world.update();
                     all += if is_adding { begin.elapsed() } else { Duration::ZERO };
                     let begin = Instant::now();
-                    world.drop_atlas(id, InUse::Refuse).unwrap();
+                    world.atlases_mut().drop(id, InUse::Refuse).unwrap();
                     world.update();
                     all += if is_adding { Duration::ZERO } else { begin.elapsed() };
                     assert_eq!(world.touching(), touching);
@@ -244,7 +244,7 @@ fn rules(c: &mut Criterion) {
     plain.world.update();
     let with_rules = |rule: &dyn Fn(Collider) -> Collider| {
         let mut crowd = Crowd::new(&stage, 100_000, CLOSE).unwrap();
-        for id in plain.world.ids() {
+        for id in plain.world.iter().map(|(id, _)| id) {
             // A pseudo-random half.
             if id.index().wrapping_mul(0x9e37_79b1) >> 31 == 0 {
                 crowd.world.set(id, rule(plain.world.get(id).unwrap())).unwrap();
@@ -300,7 +300,10 @@ fn zones(c: &mut Criterion) {
     crowd.place().unwrap();
     crowd.world.update();
     let (world, side) = (&crowd.world, crowd.side);
-    let boxes = world.ids().filter_map(|id| Some(GeomWithData::new(envelope(world.rect(id)?), id)));
+    let boxes = world
+        .iter()
+        .map(|(id, _)| id)
+        .filter_map(|id| Some(GeomWithData::new(envelope(world.rect(id)?), id)));
     let rstar = RTree::bulk_load(boxes.collect());
     let mut group = c.benchmark_group("world/zones");
     for (name, width) in [("point", 1), ("64 px", 64)] {

@@ -6,7 +6,7 @@
 //!
 //! `cargo run --example bullets`
 
-use hitmask::{Atlas, AtlasBuilder, Collider, Mask, World, Zone};
+use hitmask::{Atlas, AtlasBuilder, Collider, Filter, Mask, World, Zone};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut destroyed = Vec::new();
     for height in [-30.0, -21.0, -20.0, -10.0, 0.0, 10.0] {
         let bullet = world.insert(Collider::new(bullet).at([0.0, height]))?;
-        if let Some(hit) = world.cast(bullet, [900.0, 0.0], |_| true)? {
+        if let Some(hit) = world.cast(bullet, [900.0, 0.0], Filter::SOLID)? {
             let [x, y] = hit.position;
             let turned = hit.impact.normal.degrees();
             println!(

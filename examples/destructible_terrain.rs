@@ -7,7 +7,7 @@
 //! cargo run --example destructible_terrain
 //! ```
 
-use hitmask::{Atlas, AtlasBuilder, Collider, Connectivity, Mask, Pivot, Rect, World};
+use hitmask::{Atlas, AtlasBuilder, Collider, Connectivity, Filter, Mask, Pivot, Rect, World};
 
 /// Radii of a shell and of the crater that it makes. Any shell will do.
 const SHELL: u32 = 12;
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let pixels = hills.count();
 
     let top_left = Pivot::HalfTexels(0, 0);
-    let ground = world.insert_mask(hills, top_left)?;
+    let ground = world.masks_mut().insert(hills, top_left)?;
     world.insert(Collider::from_mask(ground).fixed())?;
     world.update();
 
@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         // The last shell flies horizontally into the stem.
         let motion = if from[1] < 0.0 { [0.0, 240.0] } else { [120.0, 0.0] };
         let id = world.insert(Collider::new(shell).at(from))?;
-        let hit = world.cast(id, motion, |_| true)?.ok_or("no ground was hit")?;
+        let hit = world.cast(id, motion, Filter::SOLID)?.ok_or("no ground was hit")?;
         // The crater is around the pixel where the shell met the ground.
         let [x, y] = hit.point.map(|v| v as i32);
         world.remove(id);
@@ -51,7 +51,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             ground.erase(&blast, [x - BLAST, y - BLAST]);
             before - ground.count()
         };
-        destroyed += world.edit_mask(ground, cut).ok_or("no ground")?;
+        destroyed += world.masks_mut().edit(ground, cut).ok_or("no ground")?;
         world.update();
     }
 
@@ -61,8 +61,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut fallen = 0;
     for part in parts.iter().filter(|part| part.index() != largest) {
         let (piece, rect) = (part.mask(), part.rect());
-        world.edit_mask(ground, |ground| ground.erase(&piece, [rect.x0, rect.y0]));
-        let piece = world.insert_mask(piece, top_left)?;
+        world.masks_mut().edit(ground, |ground| ground.erase(&piece, [rect.x0, rect.y0]));
+        let piece = world.masks_mut().insert(piece, top_left)?;
         let at = [rect.x0 as f32, rect.y0 as f32];
         let piece = world.insert(Collider::from_mask(piece).at(at))?;
         world.update();

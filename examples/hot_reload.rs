@@ -72,7 +72,7 @@ impl Game {
 
     fn reload(&mut self) -> Result<Option<ReloadReport>, Box<dyn Error>> {
         let Some(atlas) = self.file.poll()? else { return Ok(None) };
-        let replaced = self.world.replace_atlas(self.atlas, atlas);
+        let replaced = self.world.atlases_mut().replace(self.atlas, atlas);
         let report = replaced.map_err(|error| format!("{error}: {}", error.help()))?;
         (self.atlas, self.fault) = (report.atlas, None);
         Ok(Some(report))

@@ -5,7 +5,7 @@
 //!
 //! `cargo run --example platformer`
 
-use hitmask::{Atlas, AtlasBuilder, Collider, Mask, MoveRules, Pivot, Rect, Side, World};
+use hitmask::{Atlas, AtlasBuilder, Collider, Filter, Mask, MoveRules, Pivot, Rect, Side, World};
 use std::error::Error;
 
 /// Layer of one-way platforms: they only block downward motion.
@@ -30,11 +30,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         level.fill_rect(Rect::new(x, top, x + 1, 200), true);
     }
-    let level = world.insert_mask(level, Pivot::HalfTexels(0, 0))?;
+    let level = world.masks_mut().insert(level, Pivot::HalfTexels(0, 0))?;
     world.insert(Collider::from_mask(level).fixed())?;
     let mut plank = Mask::new(60, 4)?;
     plank.fill();
-    let plank = world.insert_mask(plank, Pivot::HalfTexels(0, 0))?;
+    let plank = world.masks_mut().insert(plank, Pivot::HalfTexels(0, 0))?;
     let plank = Collider::from_mask(plank).at([20.0, 140.0]).on_layers(PLATFORMS, u32::MAX);
     world.insert(plank.fixed())?;
 
@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         if jump {
             speed[1] = -7.0;
         }
-        let moved = world.move_by_rules(hero, speed, rules)?;
+        let moved = world.move_by_rules(hero, speed, rules, Filter::SOLID)?;
         let stands = moved.blocked_on(Side::Below);
         if stands || moved.blocked_on(Side::Above) {
             speed[1] = 0.0;

@@ -121,7 +121,7 @@ pub use mask::{
     MAX_SIDE, Mask, MaskError, MaskKey, MaskRef, Polygon, TexelRule,
 };
 #[cfg(feature = "runtime")]
-pub use motion::{Hit, MoveContact, MoveResult, MoveRules, MoveVeto, OwnerHit};
+pub use motion::{BodyHit, Hit, MoveResult, MoveRules};
 #[cfg(feature = "runtime")]
 pub use narrow::{
     Accuracy, AccuracyError, Certainty, Contact, Graze, Impact, LineHit, LocalContact,
@@ -134,7 +134,7 @@ pub use pose::{
 #[cfg(all(feature = "rstar", feature = "runtime"))]
 pub use query::ColliderBox;
 #[cfg(feature = "runtime")]
-pub use query::{Body, BodyPair, ContactAt, Filter, PairContact};
+pub use query::{Bodies, Body, BodyPair, ContactAt, Filter, MoveContact, PairRef, Probe};
 pub use raster::{MAX_PIVOT, Pivot, PoseFit, Posed, PosedRef, Raster, Sampling};
 #[cfg(feature = "runtime")]
 pub use save::{ExplainedCollider, Explanation, InvariantViolation, SnapshotError};
@@ -152,7 +152,7 @@ pub use simd::{Simd, SimdError};
 #[cfg(feature = "runtime")]
 pub use update::UpdateTimings;
 #[cfg(feature = "runtime")]
-pub use world::World;
+pub use world::{AtlasesMut, MasksMut, World};
 #[doc = include_str!("tour.md")]
 pub mod tour {}
 

@@ -62,8 +62,8 @@ fn queries_into_a_list_replace_its_contents_by_the_same_answer() {
     world.query_into(&zone, Filter::ALL, &mut found).unwrap();
     assert_eq!(found, world.query(&zone, Filter::ALL).unwrap());
     assert!(!found.is_empty() && found.len() < ids.len());
-    found = world.query_mask(&ball(), [1, -1], Filter::ALL);
-    assert_eq!(found, world.query_mask(&ball(), [1, -1], Filter::ALL));
+    found = world.probe(&ball(), [1, -1]).touching(Filter::ALL);
+    assert_eq!(found, world.probe(&ball(), [1, -1]).touching(Filter::ALL));
     let boxes = Filter { accuracy: Accuracy::Box, ..Filter::ALL };
     world.query_into(&Zone::rect(rect), boxes, &mut found).unwrap();
     assert_eq!(found, world.query(&Zone::rect(rect), boxes).unwrap());

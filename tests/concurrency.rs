@@ -29,7 +29,7 @@ fn play(atlas: &Atlas, seed: u64, count: usize) -> Vec<u64> {
         let collider = Collider::new(SpriteId::new(random.below(sprites)));
         world.insert(collider.at(placement(&mut random, side).position)).unwrap();
     }
-    let ids: Vec<ColliderId> = world.ids().collect();
+    let ids: Vec<ColliderId> = world.iter().map(|(id, _)| id).collect();
     let tick = |_| {
         let places: Vec<Placement> = ids.iter().map(|_| placement(&mut random, side)).collect();
         world.set_placements(&ids, &places).unwrap();
@@ -103,7 +103,7 @@ fn moved(count: usize) -> [World; 2] {
         world.insert(Collider::new(sprite).at(placement(&mut random, side).position)).unwrap();
     }
     world.update();
-    let ids: Vec<ColliderId> = world.ids().step_by(20).collect();
+    let ids: Vec<ColliderId> = world.iter().map(|(id, _)| id).step_by(20).collect();
     let places: Vec<Placement> = ids.iter().map(|_| placement(&mut random, side)).collect();
     world.set_placements(&ids, &places).unwrap();
     [world.clone(), world]
@@ -139,7 +139,8 @@ fn a_panic_in_the_filter_of_an_update_leaves_the_pairs_of_the_last_update() {
 #[test]
 fn a_panic_in_the_edit_of_a_mask_leaves_a_world_that_follows_its_pixels() {
     let mut world = World::new(atlas(false));
-    let mask = world.insert_mask(Mask::solid(9, 9).unwrap(), Pivot::HalfTexels(0, 0)).unwrap();
+    let mask =
+        world.masks_mut().insert(Mask::solid(9, 9).unwrap(), Pivot::HalfTexels(0, 0)).unwrap();
     let [a, b] = [0.0, 6.0].map(|x| world.insert(Collider::from_mask(mask).at([x, 0.0])).unwrap());
     world.update();
     assert_eq!(world.touching(), [Pair { a, b }]);
@@ -147,7 +148,7 @@ fn a_panic_in_the_edit_of_a_mask_leaves_a_world_that_follows_its_pixels() {
         mask.fill_rect(hitmask::Rect::new(5, 0, 9, 9), false);
         panic!("on purpose");
     };
-    assert!(catch_unwind(AssertUnwindSafe(|| world.edit_mask(mask, cut))).is_err());
+    assert!(catch_unwind(AssertUnwindSafe(|| world.masks_mut().edit(mask, cut))).is_err());
     world.update();
     assert_eq!((world.touching(), world.ended()), (&[][..], &[Pair { a, b }][..]));
     assert_eq!(world.validate(), Ok(()));

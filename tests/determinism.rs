@@ -50,7 +50,7 @@ impl Game {
             .map(|_| world.insert(collider(&mut random, sprites, side)).unwrap())
             .collect();
         let ground = "####\n####\n####\n".parse().unwrap();
-        let ground = world.insert_mask(ground, Pivot::HalfTexels(0, 0)).unwrap();
+        let ground = world.masks_mut().insert(ground, Pivot::HalfTexels(0, 0)).unwrap();
         for i in 0..9 {
             let at = [i as f32 * side / 9.0, side / 2.0];
             world.insert(Collider::from_mask(ground).at(at).with_min_overlap(1).fixed()).unwrap();
@@ -79,7 +79,7 @@ impl Game {
             .collect();
         world.set_placements(ids, &places).unwrap();
         let (x, y) = (random.below(4), random.below(3));
-        world.edit_mask(*ground, |mask| mask.set(x as i32, y as i32, false)).unwrap();
+        world.masks_mut().edit(*ground, |mask| mask.set(x as i32, y as i32, false)).unwrap();
         world.update();
     }
 }
@@ -187,7 +187,11 @@ fn shown(world: &World) -> String {
         let numbers = [x0, y0, x1, y1, point.x, point.y].map(|number| u64::from(number as u32));
         numbers.into_iter().chain([area])
     }));
-    let overlaps = world.touching().iter().step_by(5).filter_map(|pair| world.overlap(pair));
+    let overlaps = world
+        .touching()
+        .iter()
+        .step_by(5)
+        .filter_map(|pair| world.pair(pair).and_then(|pair| pair.overlap()));
     let normals = crc(overlaps.flat_map(|overlap| {
         let (normal, out) = (overlap.normal(), overlap.push_out());
         [normal.x.to_bits(), normal.y.to_bits(), out.x as u32, out.y as u32].map(u64::from)

@@ -109,7 +109,7 @@ fn a_steady_world_over_an_undrawn_atlas_allocates_nothing() {
         for budget in [None, Some(1 << 20)] {
             let stage = Stage { atlas: undrawn(30..=64), ..Stage::new(30..=64) };
             let mut crowd = Crowd::new(&stage, 20_000);
-            crowd.world.set_pose_budget(budget).unwrap();
+            crowd.world.atlases_mut().set_pose_budget(budget).unwrap();
             (0..12).for_each(|_| crowd.tick());
             let poses = crowd.world.pose_stats().poses;
             assert!(poses > 400, "only {poses} poses were shown");
@@ -136,7 +136,7 @@ fn a_lower_budget_returns_the_memory_of_the_poses() {
         let before = world.pose_stats().bytes;
         assert!(before > 500_000, "{before} bytes");
         let region = Region::new(MEMORY);
-        world.set_pose_budget(Some(100_000)).unwrap();
+        world.atlases_mut().set_pose_budget(Some(100_000)).unwrap();
         let change = region.change();
         let freed = change.bytes_deallocated as u64 - change.bytes_allocated as u64;
         assert!(freed + 100_000 >= before && world.pose_stats().bytes <= 100_000, "{change:?}");
@@ -196,7 +196,7 @@ fn mc6_w2_a_query_allocates_nothing_but_its_answer() {
         let mut crowd = Crowd::new(&Stage::new(30..=64), 3000);
         (0..4).for_each(|_| crowd.tick());
         let world = &crowd.world;
-        let ids: Vec<ColliderId> = world.ids().collect();
+        let ids: Vec<ColliderId> = world.iter().map(|(id, _)| id).collect();
         let taken = |ask: &mut dyn FnMut()| {
             let region = Region::new(MEMORY);
             ask();

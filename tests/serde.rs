@@ -58,11 +58,11 @@ fn colliders_contacts_and_ids_survive_a_round_trip() {
     assert_round_trip(pair);
     assert_round_trip(world.contact(pair).unwrap());
     assert_round_trip(world.contact(pair).unwrap().in_space(Affine::IDENTITY).unwrap());
-    assert_round_trip(world.cast(a, [9.0, 0.0], |_| true).unwrap().unwrap());
+    assert_round_trip(world.cast(a, [9.0, 0.0], Filter::SOLID).unwrap().unwrap());
     assert_round_trip(world.clone().move_and_slide(a, [9.0, 0.0]).unwrap());
-    assert_round_trip(world.contact_at(pair, Accuracy::Box).unwrap());
+    assert_round_trip(world.pair(pair).and_then(|pair| pair.contact_at(Accuracy::Box)).unwrap());
     world.set(a, collider.owned_by(3)).unwrap();
     world.update();
-    assert_round_trip(world.touching_bodies()[0]);
-    assert_round_trip(world.cast_owner(3, [9.0, 0.0]).unwrap().unwrap());
+    assert_round_trip(world.bodies().touching()[0]);
+    assert_round_trip(world.bodies().cast(3, [9.0, 0.0], Filter::SOLID).unwrap().unwrap());
 }

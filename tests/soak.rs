@@ -87,15 +87,15 @@ type Loop = (&'static str, fn(&mut World, ColliderId, u32));
 fn loops_of_calls_hold_no_more_memory_after_100000_turns() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     fn show_mask(world: &mut World, edit: bool) {
-        let mask = world.insert_mask(Mask::solid(3, 3).unwrap(), Pivot::Center).unwrap();
+        let mask = world.masks_mut().insert(Mask::solid(3, 3).unwrap(), Pivot::Center).unwrap();
         let id = world.insert(Collider::from_mask(mask)).unwrap();
         if edit {
-            world.edit_mask(mask, |mask| mask.set(1, 1, false)).unwrap();
+            world.masks_mut().edit(mask, |mask| mask.set(1, 1, false)).unwrap();
         } else {
             world.update();
         }
         world.remove(id).unwrap();
-        world.remove_mask(mask).unwrap();
+        world.masks_mut().remove(mask).unwrap();
     }
     fn change(world: &mut World, id: ColliderId, to: impl FnOnce(Collider) -> Collider) {
         world.set(id, to(world.get(id).unwrap())).unwrap();
@@ -155,7 +155,7 @@ fn versions_of_an_atlas_with_the_same_names_share_them() {
     let mut bytes = Vec::new();
     for i in 1..200 {
         let next = version(i);
-        world.replace_atlas(newest.id(), next.clone()).unwrap();
+        world.atlases_mut().replace(newest.id(), next.clone()).unwrap();
         newest = next;
         bytes.push(bytes_of(&world));
     }
@@ -170,12 +170,12 @@ fn versions_of_an_atlas_with_the_same_names_share_them() {
 fn ids_of_masks_stay_below_2_to_the_53_and_never_come_back() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let (mut world, _) = pair_of_squares();
-    let kept = world.insert_mask(Mask::solid(1, 1).unwrap(), Pivot::Center).unwrap();
+    let kept = world.masks_mut().insert(Mask::solid(1, 1).unwrap(), Pivot::Center).unwrap();
     let mut last = kept;
     for i in 0..(1 << 21) + 5_u32 {
-        let mask = world.insert_mask(Mask::default(), Pivot::Center).unwrap();
+        let mask = world.masks_mut().insert(Mask::default(), Pivot::Center).unwrap();
         assert!(mask.to_bits() < 1 << 53 && mask != last && world.mask(last).is_none() | (i == 0));
-        world.remove_mask(mask).unwrap();
+        world.masks_mut().remove(mask).unwrap();
         last = mask;
     }
     assert_eq!((last.index(), last.to_bits() >> 32), (2, 6));
@@ -184,7 +184,7 @@ fn ids_of_masks_stay_below_2_to_the_53_and_never_come_back() {
     let mut restored = World::from_snapshot([world.atlas().clone()], &saved).unwrap();
     assert_eq!(restored.snapshot(), saved);
     for world in [&mut world, &mut restored] {
-        let ids = [0; 2].map(|_| world.insert_mask(Mask::default(), Pivot::Center).unwrap());
+        let ids = [0; 2].map(|_| world.masks_mut().insert(Mask::default(), Pivot::Center).unwrap());
         assert_eq!(ids.map(|id| (id.index(), id.to_bits() >> 32)), [(2, 7), (3, 1)]);
     }
 }

@@ -240,7 +240,7 @@ impl<'a> Sprite<'a> {
 
     /// Returns a frame in the current plane as a [`Raster`]. It draws the frame under a transform
     /// that no baked pose shows, such as an uneven scale: see
-    /// [`World::insert_transformed`](crate::World::insert_transformed). Copies the mask.
+    /// [`MasksMut::insert_drawn`](crate::MasksMut::insert_drawn). Copies the mask.
     ///
     /// Returns `None` if there is no such frame, or if the atlas has no mask with one pixel per
     /// texel. An [undrawn](Atlas#undrawn-atlases) atlas has it. Any other has it if it is baked at

@@ -15,9 +15,9 @@
 
 use crate::geom::Rect;
 use crate::memory::parallel;
-use crate::motion::move_rules::{Keep, MoveResult, MoveVeto};
+use crate::motion::move_rules::{MoveResult, MoveRules};
 use crate::motion::walk::Walked;
-use crate::query::Search;
+use crate::query::{Filter, Search};
 use crate::scene::{BulkPlaceError, ColliderId, PlaceError, Scene};
 use crate::update::box_index::BoxIndex;
 
@@ -32,16 +32,21 @@ pub(crate) fn walk_all(
     scene: &mut Scene,
     index: &BoxIndex,
     (ids, motions): (&[ColliderId], &[[f32; 2]]),
-    veto: &MoveVeto<'_>,
+    rules: MoveRules,
+    filter: Filter<'_>,
 ) -> Result<Vec<MoveResult>, BulkPlaceError> {
     assert_eq!(ids.len(), motions.len(), "ids and motions differ in length");
     let moves = Moves { scene, index, starts: Vec::new(), changed: Changed::default() };
-    let (rules, Keep::All) = (veto.rules, veto.keep) else {
+    if filter.keep.is_some() || filter.contacts.is_some() {
         // A callback stays on this thread.
-        return moves.walk_all((ids, motions), veto, 1);
-    };
+        return moves.walk_all((ids, motions), rules, filter, 1);
+    }
     let threads = parallel::threads_for(ids.len(), WALKS_PER_THREAD);
-    parallel::within(threads, || moves.walk_all((ids, motions), &rules.into(), threads))
+    let Filter { layers, except, .. } = filter;
+    parallel::within(threads, || {
+        let filter = Filter { layers, except, ..Filter::SOLID };
+        moves.walk_all((ids, motions), rules, filter, threads)
+    })
 }
 
 struct Moves<'s> {
@@ -57,20 +62,25 @@ impl Moves<'_> {
     fn walk_all(
         mut self,
         (ids, motions): (&[ColliderId], &[[f32; 2]]),
-        veto: &MoveVeto<'_>,
+        rules: MoveRules,
+        filter: Filter<'_>,
         threads: usize,
     ) -> Result<Vec<MoveResult>, BulkPlaceError> {
         self.starts.reserve(ids.len());
         let numbers: Vec<usize> = (0..ids.len()).collect();
         let mut results = Vec::with_capacity(ids.len());
         for batch in numbers.chunks(BATCH_PER_THREAD * threads) {
-            let (search, rules) = (self.search(), veto.rules);
-            let walk = |&at: &usize| search.walk(ids[at], motions[at], &rules.into());
+            let Filter { layers, except, .. } = filter;
+            let search = self.search();
+            let walk = |&at: &usize| {
+                let filter = Filter { layers, except, ..Filter::SOLID };
+                search.walk(ids[at], motions[at], rules, filter)
+            };
             let ahead = if threads == 1 { Vec::new() } else { parallel::map(batch, walk) };
             let mut ahead = ahead.into_iter();
             self.changed.clear();
             for &at in batch {
-                match self.walk(ahead.next(), (ids[at], motions[at]), veto) {
+                match self.walk(ahead.next(), (ids[at], motions[at]), rules, filter) {
                     Ok(moved) => results.push(moved),
                     Err(cause) => {
                         self.take_back();
@@ -91,13 +101,14 @@ impl Moves<'_> {
         &mut self,
         ahead: Option<Result<Walked, PlaceError>>,
         (id, motion): (ColliderId, [f32; 2]),
-        veto: &MoveVeto<'_>,
+        rules: MoveRules,
+        filter: Filter<'_>,
     ) -> Result<MoveResult, PlaceError> {
         let is_ahead = ahead.is_some();
         let is_valid = |walked: &Walked| walked.area.is_some_and(|area| !self.changed.touch(area));
         let walked = match ahead {
             Some(Ok(walked)) if is_valid(&walked) => walked,
-            _ => self.search().walk(id, motion, veto)?,
+            _ => self.search().walk(id, motion, rules, filter)?,
         };
         let collider = self.scene.placed.get(id).ok_or(PlaceError::Stale(id))?;
         let before = self.scene.placed.rect(id).filter(|_| is_ahead);

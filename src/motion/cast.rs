@@ -11,7 +11,7 @@ use crate::geom::{PixelPath, Point, Rect};
 use crate::mask::MaskRef;
 use crate::narrow::Accuracy;
 use crate::narrow::motion::{Impact, cast, push_out};
-use crate::query::{Filter, PathPart, Region, Search, along};
+use crate::query::{Filter, PathPart, Probe, Region, Search, along};
 use crate::scene::pair_rule::may_meet;
 use crate::scene::view::ColliderView;
 use crate::scene::{ColliderId, PlaceError, placement};
@@ -19,13 +19,13 @@ use crate::scene::{ColliderId, PlaceError, placement};
 /// The first collider hit by a motion.
 ///
 /// ```
-/// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
+/// # use hitmask::{Atlas, AtlasBuilder, Collider, Filter, World};
 /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "##\n##".parse()?).to_bytes()?)?;
 /// # let a = Collider::new(atlas.sprite_id("a").unwrap());
 /// # let mut world = World::new(atlas);
 /// let mover = world.insert(a)?;
 /// let wall = world.insert(a.at([10.0, 0.0]))?;
-/// let hit = world.cast(mover, [50.0, 0.0], |_| true)?.unwrap();
+/// let hit = world.cast(mover, [50.0, 0.0], Filter::SOLID)?.unwrap();
 /// assert_eq!((hit.collider, hit.position), (wall, [8.0, 0.0]));
 /// assert_eq!(hit.point, [9.0, -1.0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -75,39 +75,21 @@ impl Obstacle<'_> {
 }
 
 impl<'w> Search<'w> {
-    /// Returns what a collider hits of those that it may meet and that `keep` accepts.
+    /// Returns what a collider hits of those that it may meet and that pass the filter.
     pub(crate) fn cast(
         &self,
         id: ColliderId,
         motion: [f32; 2],
         which: Hits,
-        keep: impl Fn(ColliderId) -> bool,
+        filter: Filter<'_>,
     ) -> Result<Vec<Hit>, PlaceError> {
         let slot = self.scene.placed.slots.find(id).ok_or(PlaceError::Stale(id))?;
         let start = self.scene.placed.slots.positions[slot];
         let route = Route::new(start, motion, self.scene.stock.resolution())?;
         let mover = self.scene.view().move_view(slot);
-        let meets = |other| {
-            let may_meet = match which {
-                Hits::First => self.blocks_motion(slot, other),
-                Hits::All => self.can_meet(slot, other),
-            };
-            may_meet && keep(other)
-        };
+        let meets = |other| self.can_meet(slot, other) && self.is_wanted(other, filter);
         let hits = self.hits((mover.mask(), mover.origin), route.path, which, None, meets);
         Ok(hits.into_iter().map(|hit| route.hit(hit, mover.origin)).collect())
-    }
-
-    /// Returns what a mask whose top-left pixel is `at` hits, in the order of the path.
-    pub(crate) fn cast_mask(
-        &self,
-        mover: (MaskRef<'_>, Point),
-        motion: Point,
-        which: Hits,
-        filter: Filter,
-    ) -> Vec<(ColliderId, Impact)> {
-        let wanted = |id| self.is_wanted(id, filter);
-        self.hits(mover, PixelPath::new(motion), which, Some(filter.accuracy), wanted)
     }
 
     /// Returns the hits with colliders for which `meets` holds, at `accuracy` or that for moves.
@@ -128,8 +110,9 @@ impl<'w> Search<'w> {
         }
     }
 
-    pub(crate) fn blocks_motion(&self, slot: usize, other: ColliderId) -> bool {
-        !self.is_sensor(other) && self.can_meet(slot, other)
+    pub(crate) fn blocks_motion(&self, slot: usize, other: ColliderId, filter: Filter<'_>) -> bool {
+        let filter = Filter { sensors: false, ..filter };
+        self.can_meet(slot, other) && self.is_wanted(other, filter)
     }
 
     /// Tests whether a motion of the collider in `slot` can meet `other`, a sensor or an obstacle.
@@ -212,7 +195,12 @@ impl<'w> Search<'w> {
     }
 
     /// Returns the shortest translation that frees a collider from all that blocks it.
-    pub(crate) fn push_out(&self, id: ColliderId, radius: u32) -> Option<Point> {
+    pub(crate) fn push_out(
+        &self,
+        id: ColliderId,
+        radius: u32,
+        filter: Filter<'_>,
+    ) -> Option<Point> {
         let slot = self.scene.placed.slots.find(id)?;
         let view = self.scene.view();
         let own = view.move_view(slot);
@@ -220,12 +208,42 @@ impl<'w> Search<'w> {
         let around = self.scene.placed.slots.rect(slot).grown(radius);
         let mut others = Vec::new();
         self.each_near(around, |other| {
-            if self.blocks_motion(slot, other) {
+            if self.blocks_motion(slot, other, filter) {
                 others.push(view.move_view(other.slot()));
             }
         });
         let others: Vec<_> = others.iter().map(|seen| seen.beside(own.origin)).collect();
         push_out::out_of_all(own.mask(), &others, radius)
+    }
+}
+
+impl Probe<'_> {
+    /// Returns the first collider that the mask hits if it moves by `motion`. Of several hit at one
+    /// step, the one of lowest index is returned.
+    #[must_use]
+    pub fn cast(
+        &self,
+        motion: impl Into<[i32; 2]>,
+        filter: Filter<'_>,
+    ) -> Option<(ColliderId, Impact)> {
+        self.hits(motion.into(), Hits::First, filter).into_iter().next()
+    }
+
+    /// Returns every collider that the mask meets if it moves by `motion`. The order is that of
+    /// [`World::cast_all`](crate::World::cast_all).
+    #[must_use]
+    pub fn cast_all(
+        &self,
+        motion: impl Into<[i32; 2]>,
+        filter: Filter<'_>,
+    ) -> Vec<(ColliderId, Impact)> {
+        self.hits(motion.into(), Hits::All, filter)
+    }
+
+    fn hits(&self, by: [i32; 2], which: Hits, filter: Filter<'_>) -> Vec<(ColliderId, Impact)> {
+        let (mover, path) = ((self.mask, self.at), PixelPath::new(by));
+        let is_wanted = |id| self.search.is_wanted(id, filter);
+        self.search.hits(mover, path, which, Some(filter.accuracy), is_wanted)
     }
 }
 

@@ -13,10 +13,10 @@
 
 use crate::geom::{PixelPath, Point};
 use crate::motion::cast::Obstacle;
-use crate::motion::move_rules::MoveContact;
 use crate::motion::walk::{MAX_ASIDE_PX, Walk};
 use crate::narrow::motion::cast::first_touch;
 use crate::narrow::{Impact, Side};
+use crate::query::MoveContact;
 
 impl Walk<'_> {
     /// Tests whether the mover, moved by `by` from its start, overlaps an obstacle.

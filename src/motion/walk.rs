@@ -22,17 +22,20 @@
 use crate::geom::{PixelPath, Point, Rect};
 use crate::mask::MaskRef;
 use crate::motion::cast::{Obstacle, Route, first_hit_of, frame};
-use crate::motion::move_rules::{ColliderVeto, ContactVeto, Keep, MoveResult, MoveRules, MoveVeto};
+use crate::motion::move_rules::{MoveResult, MoveRules};
 use crate::narrow::motion::cast::first_touch;
 use crate::narrow::motion::push_out;
 use crate::narrow::{ScanOrder, Side};
-use crate::query::Search;
+use crate::query::{Filter, MoveContact, Search};
 use crate::scene::{ColliderId, PlaceError};
 use std::cell::RefCell;
 
 const MAX_PUSH_OUT_PX: u32 = 16;
 /// Upper bound on the pixels that one step climbs, slips or rises: no mask is higher.
 pub(super) const MAX_ASIDE_PX: u32 = 1 << 15;
+
+/// Returns whether an obstacle blocks a contact.
+type KeepContact<'k> = &'k dyn Fn(&MoveContact) -> bool;
 
 pub(super) struct Walk<'w> {
     pub(super) mask: MaskRef<'w>,
@@ -47,7 +50,7 @@ pub(super) struct Walk<'w> {
     /// Sensors near the move that were not met yet.
     pub(super) sensors: Vec<Obstacle<'w>>,
     pub(super) rules: MoveRules,
-    pub(super) keep: Option<ContactVeto<'w>>,
+    pub(super) keep: Option<KeepContact<'w>>,
     pub(super) contacts: Vec<(ColliderId, Side)>,
     pub(super) passed: Vec<ColliderId>,
     /// Obstacles that the mover could not be pushed out of.
@@ -68,14 +71,9 @@ impl Search<'_> {
         &self,
         id: ColliderId,
         motion: [f32; 2],
-        veto: &MoveVeto<'_>,
+        rules: MoveRules,
+        filter: Filter<'_>,
     ) -> Result<Walked, PlaceError> {
-        let (rules, keep) = (veto.rules, veto.keep);
-        let (keep, keep_contact): (ColliderVeto<'_>, _) = match keep {
-            Keep::All => (&|_| true, None),
-            Keep::Colliders(keep) => (keep, None),
-            Keep::Contacts(keep) => (&|_| true, Some(keep)),
-        };
         let slot = self.scene.placed.slots.find(id).ok_or(PlaceError::Stale(id))?;
         let route = Route::new(
             self.scene.placed.slots.positions[slot],
@@ -84,7 +82,7 @@ impl Search<'_> {
         )?;
         let view = self.scene.view();
         let mover = view.move_view(slot);
-        let mut walk = Walk::new((mover.mask(), mover.origin), route, rules, keep_contact);
+        let mut walk = Walk::new((mover.mask(), mover.origin), route, rules, filter.contacts);
         let by = route.path.motion();
         let mut area = None;
         if let Some(start) = frame((mover.mask(), mover.origin)) {
@@ -95,7 +93,7 @@ impl Search<'_> {
                     sensors.borrow_mut().push(other);
                     return false;
                 }
-                meets && keep(other)
+                meets && self.is_wanted(other, filter)
             };
             let collect = |area: Rect| {
                 sensors.borrow_mut().clear();
@@ -141,7 +139,7 @@ impl<'w> Walk<'w> {
         (mask, at): (MaskRef<'w>, Point),
         route: Route,
         rules: MoveRules,
-        keep: Option<ContactVeto<'w>>,
+        keep: Option<KeepContact<'w>>,
     ) -> Self {
         Self {
             mask,

@@ -37,7 +37,7 @@ pub enum Certainty {
     Yes,
 }
 
-/// The position and size of an overlap, in mask pixels. [`World::overlap`](crate::World::overlap)
+/// The position and size of an overlap, in mask pixels. [`PairRef::overlap`](crate::PairRef::overlap)
 /// and [`Mask::overlap`](crate::Mask::overlap) also give the normal, the depth and the shared
 /// pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,11 +1,12 @@
-//! Bodies: the compounds of a world, and the colliders without an owner, each a body of one part.
+//! Bodies: the colliders of each owner, and the colliders without one, each a body of one part.
 //!
-//! The pairs of bodies are computed from the pairs of parts when they are asked for, so updates do no
-//! work for them.
+//! Called by the world. The pairs of bodies are computed from the pairs of parts when
+//! they are asked for, so updates do no work for them.
 //!
 //! Invariants: a pair of bodies is listed once, in order of its bodies. Events follow the owners
 //! that the parts had at each of the two updates.
 
+use crate::query::search::Search;
 use crate::scene::{ColliderId, Pair, Scene};
 use crate::update::PairLists;
 use std::collections::HashSet;
@@ -28,7 +29,7 @@ use std::collections::HashSet;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Body {
-    /// The compound of an [owner](crate::Collider::owner), which is not 0.
+    /// All colliders of an [owner](crate::Collider::owner), which is not 0.
     Owner(u32),
     /// A collider without an owner.
     Collider(ColliderId),
@@ -48,7 +49,7 @@ pub enum Body {
 /// world.update();
 /// // Two pairs of parts touch, and one pair of bodies.
 /// assert_eq!(world.touching().len(), 2);
-/// let pair = world.touching_bodies()[0];
+/// let pair = world.bodies().touching()[0];
 /// assert_eq!((pair.a, pair.b), (Body::Owner(7), Body::Collider(rock)));
 /// assert_eq!(pair.parts, [arm, rock]);
 /// assert!(world.contact(pair.parts).is_some());
@@ -82,28 +83,53 @@ impl Body {
     }
 }
 
-#[derive(Clone, Copy)]
-pub(crate) struct BodySearch<'w> {
-    pub(crate) scene: &'w Scene,
+/// The bodies of a world, by [`World::bodies`](crate::World::bodies).
+#[derive(Clone, Copy, Debug)]
+pub struct Bodies<'w> {
+    pub(crate) search: Search<'w>,
     pub(crate) pairs: &'w PairLists,
 }
 
-impl<'w> BodySearch<'w> {
-    /// Returns the pairs of bodies that touch, each once, in order.
-    pub(crate) fn touching_bodies(&self) -> Vec<BodyPair> {
+impl<'w> Bodies<'w> {
+    /// Returns the colliders of an [owner](crate::Collider::owner), in order of their indices, disabled
+    /// ones included. Owner 0 has none.
+    ///
+    /// Costs one search of an index of the owned colliders, whatever the size of the world. The
+    /// index takes about 12 bytes for each of them.
+    #[must_use]
+    pub fn parts(&self, owner: u32) -> Vec<ColliderId> {
+        self.search.scene.placed.parts_of(owner).collect()
+    }
+
+    /// Returns the pairs of bodies that touched at the last [`update`](crate::World::update), each
+    /// once, in order of their bodies.
+    ///
+    /// Costs a sort of all touching pairs.
+    #[must_use]
+    pub fn touching(&self) -> Vec<BodyPair> {
         distinct(self.pairs.touching.iter().map(|pair| self.body_pair(pair, Scene::owner_at_last)))
     }
 
-    /// Returns those of [`touching_bodies`](Self::touching_bodies) that did not touch before.
-    pub(crate) fn began_bodies(&self) -> Vec<BodyPair> {
+    /// Returns the pairs of [`touching`](Self::touching) that did not touch at the
+    /// update before: of each, the first pair of parts has begun to touch.
+    ///
+    /// A part that changes its owner belongs to another body from the next update on. Costs a sort
+    /// and a hash table of all touching pairs.
+    #[must_use]
+    pub fn began(&self) -> Vec<BodyPair> {
         let past: HashSet<[Body; 2]> = self.past_pairs().map(|pair| pair.bodies()).collect();
-        let mut now = self.touching_bodies();
+        let mut now = self.touching();
         now.retain(|pair| !past.contains(&pair.bodies()));
         now
     }
 
-    /// Returns the pairs of bodies that touched before, and no longer do. Ids may be stale.
-    pub(crate) fn ended_bodies(&self) -> Vec<BodyPair> {
+    /// Returns the pairs of bodies that touched at the update before the last, and no longer touch.
+    /// The last pair of parts of each has ended. `parts` are those that touched then, and their ids
+    /// may be stale.
+    ///
+    /// The cost is that of [`began`](Self::began).
+    #[must_use]
+    pub fn ended(&self) -> Vec<BodyPair> {
         let now: HashSet<[Body; 2]> = self
             .pairs
             .touching
@@ -122,7 +148,7 @@ impl<'w> BodySearch<'w> {
     }
 
     fn body_pair(&self, pair: &Pair, owner: impl Fn(&Scene, ColliderId) -> u32) -> BodyPair {
-        let [a, b] = [pair.a, pair.b].map(|id| (Body::of(id, owner(self.scene, id)), id));
+        let [a, b] = [pair.a, pair.b].map(|id| (Body::of(id, owner(self.search.scene, id)), id));
         let [(a, first), (b, second)] = if a <= b { [a, b] } else { [b, a] };
         BodyPair { a, b, parts: [first, second] }
     }

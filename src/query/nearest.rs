@@ -1,4 +1,4 @@
-//! Nearest colliders, picks under a pointer, free offsets and grazes.
+//! Nearest colliders, picks under a pointer, and grazes.
 //!
 //! Boxes from the index select candidates; pixel distances decide.
 //!
@@ -6,12 +6,11 @@
 //! colliders are measured from pixel centre to pixel centre, so touching masks have distance 0.
 //! Ties are broken by index, so answers do not depend on the order of candidates.
 
-use crate::geom::{Point, Rect, Zone, ZoneError, checked_size};
-use crate::mask::MaskRef;
+use crate::geom::{Rect, Zone, ZoneError, checked_size};
 use crate::narrow::Graze;
 use crate::narrow::motion::nearest::point_distance;
-use crate::narrow::motion::push_out;
-use crate::query::search::{Filter, Search};
+use crate::query::filter::Filter;
+use crate::query::search::Search;
 use crate::scene::ColliderId;
 use crate::scene::view::ColliderView;
 
@@ -26,7 +25,7 @@ impl Search<'_> {
         &self,
         at: [f32; 2],
         within: f32,
-        filter: Filter,
+        filter: Filter<'_>,
     ) -> Result<Option<(ColliderId, f64)>, ZoneError> {
         checked_size(within)?;
         let at = self.scene.stock.mask_pixels(at);
@@ -47,7 +46,7 @@ impl Search<'_> {
         &self,
         id: ColliderId,
         within: f32,
-        filter: Filter,
+        filter: Filter<'_>,
     ) -> Result<Option<(ColliderId, f64)>, ZoneError> {
         checked_size(within)?;
         let Some(posed) = self.scene.enabled_mask(id) else { return Ok(None) };
@@ -64,7 +63,7 @@ impl Search<'_> {
         &self,
         start: Rect,
         within: f32,
-        (own, filter): (Option<ColliderId>, Filter),
+        (own, filter): (Option<ColliderId>, Filter<'_>),
         distance: impl Fn(&ColliderView<'_>, f64) -> Option<f64>,
     ) -> Option<(ColliderId, f64)> {
         let resolution = f64::from(self.scene.stock.resolution());
@@ -100,7 +99,7 @@ impl Search<'_> {
         &self,
         at: [f32; 2],
         radius: f32,
-        filter: Filter,
+        filter: Filter<'_>,
         height: impl Fn(ColliderId) -> K,
     ) -> Result<Option<ColliderId>, ZoneError> {
         // A radius beyond f32 reaches all pixels.
@@ -132,32 +131,12 @@ impl Search<'_> {
         Ok(topmost(nearest.collect()))
     }
 
-    /// Returns the shortest translation of at most `radius` that frees a mask.
-    pub(crate) fn nearest_free_offset(
-        &self,
-        mask: MaskRef<'_>,
-        at: Point,
-        radius: u32,
-        filter: Filter,
-    ) -> Option<Point> {
-        // No collider can be farther away.
-        let radius = radius.min(1 << 30);
-        let around = mask.rect_at(at).grown(radius);
-        let view = self.scene.view();
-        let mut others = Vec::new();
-        self.visit_filtered(around, filter, |id| {
-            others.push(view.collider_view(id.slot(), filter.accuracy));
-        });
-        let others: Vec<_> = others.iter().map(|seen| seen.beside(at)).collect();
-        push_out::out_of_all(mask, &others, radius)
-    }
-
     /// Returns colliders with a pixel within `radius` mask pixels of one of another's.
     pub(crate) fn graze(
         &self,
         id: ColliderId,
         radius: u32,
-        filter: Filter,
+        filter: Filter<'_>,
     ) -> Vec<(ColliderId, Graze)> {
         let Some(slot) = self.scene.placed.enabled_slot(id) else { return Vec::new() };
         let rect = self.scene.placed.slots.rect(slot);

@@ -1,7 +1,7 @@
-//! Questions about one pair: its contact, its distance and its overlapping planes.
+//! Two colliders of a world: contact, overlap, distance, sides and planes.
 //!
-//! Invariant: the shapes of a contact are those by which the pair touches, so an answer exists at any
-//! accuracy.
+//! Invariant: sides and normals are those of the shapes by which the pair touches, so they exist at
+//! any accuracy.
 
 use crate::atlas::SpriteId;
 use crate::narrow::{Accuracy, Contact, Normal, Overlap, Side};
@@ -12,8 +12,8 @@ use crate::scene::placement::snap;
 use crate::scene::view::ColliderView;
 use crate::scene::{Collider, ColliderId, ColliderShape, Pair, Scene, SceneView};
 
-/// A pair of touching colliders, and questions about its contact. Each is answered when it is
-/// asked.
+/// Two colliders of a world, and questions about them. Each is answered for the current placements
+/// when it is asked. Layers and `min_overlap` do not count here: one shared pixel is enough.
 ///
 /// ```
 /// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, World};
@@ -28,28 +28,34 @@ use crate::scene::{Collider, ColliderId, ColliderShape, Pair, Scene, SceneView};
 /// world.update_with(|touch| touch.side_of(hero) != Some(Side::Below));
 /// assert_eq!(world.touching(), []);
 /// world.update();
-/// let touch = world.pair_contact(&world.touching()[0]).unwrap();
+/// let touch = world.pair(&world.touching()[0]).unwrap();
 /// assert_eq!(touch.normal_of(hero).map(<[f32; 2]>::from), Some([0.0, -1.0]));
 /// assert_eq!((touch.side_of(floor), touch.other(floor)), (Some(Side::Above), Some(hero)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct PairContact<'w> {
+pub struct PairRef<'w> {
     scene: &'w Scene,
     pair: Pair,
     slots: [usize; 2],
+    /// Whether the pair is known to touch.
+    is_touching: bool,
 }
 
-impl<'w> PairContact<'w> {
-    /// Returns the contact of two enabled colliders that overlap by their accuracies.
-    pub(crate) fn of(scene: &'w Scene, pair: &Pair) -> Option<Self> {
-        let [a, b] = enabled_slots(scene, pair)?;
-        scene.view().contact(a, b)?;
-        Some(Self::new(scene, *pair))
+impl<'w> PairRef<'w> {
+    /// Returns the view of a pair that touches, as in the filter of an update.
+    pub(crate) const fn touching(scene: &'w Scene, pair: Pair) -> Self {
+        Self { scene, pair, slots: [pair.a.slot(), pair.b.slot()], is_touching: true }
     }
 
-    pub(crate) const fn new(scene: &'w Scene, pair: Pair) -> Self {
-        Self { scene, pair, slots: [pair.a.slot(), pair.b.slot()] }
+    /// Returns the view of two colliders; `None` if an id is stale.
+    pub(crate) fn of(scene: &'w Scene, pair: Pair) -> Option<Self> {
+        let slots = [scene.placed.slots.find(pair.a)?, scene.placed.slots.find(pair.b)?];
+        Some(Self { scene, pair, slots, is_touching: false })
+    }
+
+    pub(crate) const fn scene(&self) -> &'w Scene {
+        self.scene
     }
 
     /// Returns the pair.
@@ -75,22 +81,98 @@ impl<'w> PairContact<'w> {
         }
     }
 
-    /// Returns the box, the area and the first pixel of the overlap, as [`World::contact`](crate::World::contact).
+    /// Returns the overlap of the two, in mask pixels: its box, its area and its first pixel. `None` if
+    /// they do not overlap, or if one of them is disabled.
+    ///
+    /// At [`Accuracy::Coarse`] two sprites with coarse levels count as filled boxes, unless the levels
+    /// prove that they do not touch. At [`Accuracy::Box`] they always count as filled boxes. The
+    /// contact of two such sprites is the intersection of their boxes, with its area and its top-left
+    /// pixel. [`DecidedBy`](crate::DecidedBy) describes pairs of different accuracies.
     #[must_use]
     pub fn contact(&self) -> Option<Contact> {
-        let [a, b] = self.slots;
-        self.scene.view().contact(a, b)
+        self.scene.contact(&self.pair)
     }
 
-    /// Returns the details of the shared pixels, as [`World::overlap`](crate::World::overlap). `None` if the pair touches
-    /// by its boxes or cells, and shares no pixel.
+    /// Returns the contact at an accuracy chosen for this call, and the level that was used. `None` if
+    /// a collider is disabled.
+    ///
+    /// For a factor, give [`Accuracy::from_factor`]. The accuracies of the colliders and the world
+    /// are not used.
+    #[must_use]
+    pub fn contact_at(&self, accuracy: Accuracy) -> Option<ContactAt> {
+        let [a, b] = self.enabled()?;
+        let (contact, by_levels) = self.scene.view().contact_by(a, b, [accuracy; 2]);
+        let accuracy = match accuracy {
+            Accuracy::Coarse if !by_levels => Accuracy::Exact,
+            accuracy => accuracy,
+        };
+        Some(ContactAt { contact, accuracy })
+    }
+
+    /// Returns the details of the shared pixels, in mask pixels. `None` if the two share no pixel, or
+    /// if one is disabled. Accuracies are not used.
     #[must_use]
     pub fn overlap(&self) -> Option<Overlap<'w>> {
         self.scene.overlap(&self.pair)
     }
 
+    /// Returns the distance between the nearest pixels of the two, from centre to centre, in units of
+    /// positions. `None` if a collider is disabled or has no pixels.
+    #[must_use]
+    pub fn distance(&self) -> Option<f64> {
+        let [a, b] = self.enabled()?.map(|slot| self.scene.view().posed(slot));
+        let pixels = a.mask.distance(b.mask, b.origin - a.origin)?;
+        Some(pixels / f64::from(self.scene.stock.resolution()))
+    }
+
+    /// Returns the planes of the two that share pixels. Each entry is a plane of the first and a plane
+    /// of the second; entries are sorted.
+    ///
+    /// Every plane of the shown frames is tested, at the shown pose and flip. A runtime mask has
+    /// the single plane 0. The result is empty if no planes overlap, or if a collider is disabled.
+    /// Accuracies are not used. Costs one test of two masks per pair of planes with overlapping boxes.
+    ///
+    /// ```
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, World};
+    /// let [edge, hilt] = ["..##", "##.."].map(|art| art.parse::<Mask>().unwrap());
+    /// let [body, shield] = [".##.", "...#"].map(|art| art.parse::<Mask>().unwrap());
+    /// let bake = AtlasBuilder::new()
+    ///     .planes("sword", ["edge", "hilt"], [vec![edge, hilt]])?
+    ///     .planes("ogre", ["body", "shield"], [vec![body, shield]])?;
+    /// let atlas = Atlas::from_vec(bake.to_bytes()?)?;
+    /// let [sword, ogre] = ["sword", "ogre"].map(|name| atlas.sprite_id(name).unwrap());
+    /// let mut world = World::new(atlas);
+    /// let a = world.insert(Collider::new(sword))?;
+    /// let b = world.insert(Collider::new(ogre))?;
+    /// // The edge overlaps the body and the shield; the hilt overlaps only the body.
+    /// assert_eq!(world.pair([a, b]).unwrap().planes(), [[0, 0], [0, 1], [1, 0]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn planes(&self) -> Vec<[u32; 2]> {
+        let Some([a, b]) = self.enabled() else { return Vec::new() };
+        let [firsts, seconds] = [a, b].map(|slot| planes(self.scene.view(), slot));
+        let mut met = Vec::new();
+        for (i, first) in (0..).zip(firsts.iter().map(Plane::posed)) {
+            for (j, second) in (0..).zip(seconds.iter().map(Plane::posed)) {
+                if first.mask.touches(second.mask, second.origin - first.origin) {
+                    met.push([i, j]);
+                }
+            }
+        }
+        met
+    }
+
+    /// Returns the slots of the two; `None` if one of them is disabled.
+    fn enabled(&self) -> Option<[usize; 2]> {
+        Some([
+            self.scene.placed.enabled_slot(self.pair.a)?,
+            self.scene.placed.enabled_slot(self.pair.b)?,
+        ])
+    }
+
     /// Returns the side of the collider `id` on which the other one lies: below for a floor, left
-    /// or right for a wall. `None` if `id` is not in the pair.
+    /// or right for a wall. `None` if `id` is not in the pair, or if the two do not touch.
     ///
     /// Computed from the shapes by which the pair touches: pixels, or the box of a collider at
     /// [`Accuracy::Box`]. If those share no pixel, as is possible at [`Accuracy::Coarse`], the
@@ -102,10 +184,13 @@ impl<'w> PairContact<'w> {
 
     /// Returns the direction in which the collider `id` leaves the other one: see [`Normal`]. The
     /// shapes are those of [`side_of`](Self::side_of). The other collider has the opposite one. `None`
-    /// if `id` is not in the pair.
+    /// if `id` is not in the pair, or if the two do not touch.
     #[must_use]
     pub fn normal_of(&self, id: ColliderId) -> Option<Normal> {
         self.other(id)?;
+        if !self.is_touching {
+            self.contact()?;
+        }
         let [a, b] = self.slots;
         let [a, b] = if id == self.pair.a { [a, b] } else { [b, a] };
         let view = self.scene.view();
@@ -124,19 +209,20 @@ fn normal(a: &ColliderView<'_>, b: &ColliderView<'_>, is_reversed: bool) -> Opti
     Some(overlap.reversed(is_reversed).normal())
 }
 
-/// The answer of [`World::contact_at`](crate::World::contact_at).
+/// The answer of [`PairRef::contact_at`].
 ///
 /// ```
-/// # use hitmask::{Atlas, AtlasBuilder, Collider, Pair, World};
+/// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
 /// use hitmask::Accuracy;
 /// # let bake = AtlasBuilder::new().mask("dot", "#".parse()?).mask("ring", "###\n#.#\n###".parse()?);
 /// # let atlas = Atlas::from_vec(bake.to_bytes()?)?;
 /// # let [dot, ring] = ["dot", "ring"].map(|name| Collider::new(atlas.sprite_id(name).unwrap()));
 /// # let mut world = World::new(atlas);
-/// let pair = Pair { a: world.insert(dot)?, b: world.insert(ring)? };
-/// let exact = world.contact_at(&pair, Accuracy::from_factor(1.0)?).unwrap();
+/// let pair = [world.insert(dot)?, world.insert(ring)?];
+/// let pair = world.pair(pair).unwrap();
+/// let exact = pair.contact_at(Accuracy::from_factor(1.0)?).unwrap();
 /// assert_eq!((exact.contact, exact.accuracy), (None, Accuracy::Exact));
-/// let coarse = world.contact_at(&pair, Accuracy::from_factor(0.1)?).unwrap();
+/// let coarse = pair.contact_at(Accuracy::from_factor(0.1)?).unwrap();
 /// // Such small masks have no coarse levels, so their pixels decide.
 /// assert_eq!((coarse.contact, coarse.accuracy), (None, Accuracy::Exact));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -151,45 +237,6 @@ pub struct ContactAt {
     /// The level that was used. It is [`Accuracy::Exact`] where [`Accuracy::Coarse`] was asked for
     /// and a mask has no coarse levels.
     pub accuracy: Accuracy,
-}
-
-impl ContactAt {
-    /// Returns the contact of two enabled colliders at an accuracy, and the level that was used.
-    pub(crate) fn of(scene: &Scene, pair: &Pair, accuracy: Accuracy) -> Option<Self> {
-        let [a, b] = enabled_slots(scene, pair)?;
-        let (contact, by_levels) = scene.view().contact_by(a, b, [accuracy; 2]);
-        let accuracy = match accuracy {
-            Accuracy::Coarse if !by_levels => Accuracy::Exact,
-            accuracy => accuracy,
-        };
-        Some(Self { contact, accuracy })
-    }
-}
-
-fn enabled_slots(scene: &Scene, pair: &Pair) -> Option<[usize; 2]> {
-    Some([scene.placed.enabled_slot(pair.a)?, scene.placed.enabled_slot(pair.b)?])
-}
-
-/// Returns the distance between the nearest pixel centres of two enabled colliders.
-pub(crate) fn distance(scene: &Scene, a: ColliderId, b: ColliderId) -> Option<f64> {
-    let (a, b) = (scene.enabled_mask(a)?, scene.enabled_mask(b)?);
-    let pixels = a.mask.distance(b.mask, b.origin - a.origin)?;
-    Some(pixels / f64::from(scene.stock.resolution()))
-}
-
-/// Returns the pairs of planes of two colliders that share pixels, in order.
-pub(crate) fn overlapping_planes(scene: &Scene, pair: &Pair) -> Vec<[u32; 2]> {
-    let Some([a, b]) = enabled_slots(scene, pair) else { return Vec::new() };
-    let [firsts, seconds] = [a, b].map(|slot| planes(scene.view(), slot));
-    let mut met = Vec::new();
-    for (i, first) in (0..).zip(firsts.iter().map(Plane::posed)) {
-        for (j, second) in (0..).zip(seconds.iter().map(Plane::posed)) {
-            if first.mask.touches(second.mask, second.origin - first.origin) {
-                met.push([i, j]);
-            }
-        }
-    }
-    met
 }
 
 enum Plane<'w> {

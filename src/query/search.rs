@@ -12,63 +12,11 @@
 
 use crate::broad::{Item, Tree, until_break};
 use crate::geom::{PixelPath, Point, Rect};
-use crate::narrow::Accuracy;
+use crate::query::filter::Filter;
 use crate::scene::changes::{Changes, Members};
 use crate::scene::{ColliderId, PlacedMask, Scene};
 use crate::update::box_index::BoxIndex;
 use std::ops::ControlFlow;
-
-/// The colliders that a query considers.
-///
-/// Build it from [`Filter::ALL`] or [`Filter::SOLID`] with `..`, because later versions may add
-/// fields.
-///
-/// ```
-/// use hitmask::Filter;
-/// let enemies = Filter { layers: 0b10, ..Filter::ALL };
-/// let boxes = Filter { accuracy: hitmask::Accuracy::Box, ..Filter::SOLID };
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Filter {
-    /// Colliders on at least one of these layers, one bit each.
-    pub layers: u32,
-    /// Whether sensors are included.
-    pub sensors: bool,
-    /// A collider to exclude, usually the one that asks.
-    pub except: Option<ColliderId>,
-    /// How closely colliders are tested. At [`Accuracy::Box`] their tight boxes count as solid;
-    /// otherwise their pixels count. [`tested_at`](Self::tested_at) names the level. The accuracies
-    /// for [updates](crate::World#which-calls-follow-accuracies) are not used.
-    pub accuracy: Accuracy,
-}
-
-impl Filter {
-    /// All colliders, sensors included, tested by pixels.
-    pub const ALL: Self =
-        Self { layers: u32::MAX, sensors: true, except: None, accuracy: Accuracy::Exact };
-
-    /// All colliders except sensors: those that block motions.
-    pub const SOLID: Self = Self { sensors: false, ..Self::ALL };
-}
-
-impl Default for Filter {
-    fn default() -> Self {
-        Self::ALL
-    }
-}
-
-impl Filter {
-    /// Returns the level that queries with this filter test at: [`Accuracy::Box`], or
-    /// [`Accuracy::Exact`] for every finer [`accuracy`](Self::accuracy).
-    #[must_use]
-    pub const fn tested_at(&self) -> Accuracy {
-        match self.accuracy {
-            Accuracy::Box => Accuracy::Box,
-            Accuracy::Coarse | Accuracy::Exact => Accuracy::Exact,
-        }
-    }
-}
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Search<'w> {
@@ -169,7 +117,7 @@ impl Search<'_> {
     pub(crate) fn visit_filtered(
         &self,
         region: impl Into<Region>,
-        filter: Filter,
+        filter: Filter<'_>,
         mut visit: impl FnMut(ColliderId),
     ) {
         let region = region.into();
@@ -183,12 +131,13 @@ impl Search<'_> {
         });
     }
 
-    pub(crate) fn is_wanted(&self, id: ColliderId, filter: Filter) -> bool {
+    pub(crate) fn is_wanted(&self, id: ColliderId, filter: Filter<'_>) -> bool {
         let appearance = self.scene.placed.appearance(id.slot());
         appearance.enabled
             && appearance.layers & filter.layers != 0
             && (filter.sensors || !appearance.sensor)
             && filter.except != Some(id)
+            && filter.keep.is_none_or(|keep| keep(id))
     }
 }
 

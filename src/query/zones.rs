@@ -1,19 +1,19 @@
-//! Queries by zone: boxes, points, rectangles, circles, ellipses, lines, rays, masks, and touching
+//! Queries by zone: boxes, points, rectangles, circles, ellipses, lines, rays, and touching
 //! colliders.
 //!
 //! Boxes from the index select candidates, then pixels decide, unless the filter asks for boxes.
 //! The colliders' own accuracies do not matter, except for the touching queries.
 
 use crate::geom::{Line, Point, Rect, Zone};
-use crate::mask::MaskRef;
 use crate::narrow::{Accuracy, LineHit};
-use crate::query::search::{Filter, Search, along};
+use crate::query::filter::Filter;
+use crate::query::search::{Search, along};
 use crate::scene::pair_rule::may_meet;
 use crate::scene::{ColliderId, Pair, SceneView};
 
 impl Search<'_> {
     /// Replaces the contents of `found` by the colliders of a zone.
-    pub(crate) fn query_into(&self, zone: &Zone, filter: Filter, found: &mut Vec<ColliderId>) {
+    pub(crate) fn query_into(&self, zone: &Zone, filter: Filter<'_>, found: &mut Vec<ColliderId>) {
         found.clear();
         if let Some(line) = zone.to_line() {
             self.on_line(&line, filter, found);
@@ -31,30 +31,6 @@ impl Search<'_> {
             let seen = view.pixels(id.slot());
             seen.mask().touches_zone(zone, seen.origin)
         });
-    }
-
-    /// Returns the colliders that share a pixel with a mask, in order of their indices.
-    pub(crate) fn query_mask(
-        &self,
-        mask: MaskRef<'_>,
-        at: Point,
-        filter: Filter,
-    ) -> Vec<ColliderId> {
-        let (mut found, bounds) = (Vec::new(), mask.rect_at(at));
-        if filter.accuracy == Accuracy::Box {
-            self.all_near(bounds, filter, &mut found, |id| {
-                let Rect { x0, y0, x1, y1 } = self.scene.placed.slots.rect(id.slot());
-                let side = |v: i32, at: i32| i64::from(v) - i64::from(at);
-                mask.has_any([x0, x1].map(|x| side(x, at.x)), [y0, y1].map(|y| side(y, at.y)))
-            });
-            return found;
-        }
-        let view = self.scene.view();
-        self.all_near(bounds, filter, &mut found, |id| {
-            let seen = view.pixels(id.slot());
-            seen.mask().touches(mask, at - seen.origin)
-        });
-        found
     }
 
     /// Replaces the contents of `found` by the colliders that touch one of them.
@@ -91,7 +67,7 @@ impl Search<'_> {
     }
 
     /// Returns the first collider on a line of mask pixels, at a tie that of the lowest index.
-    pub(crate) fn ray(&self, line: &Line, filter: Filter) -> Option<(ColliderId, LineHit)> {
+    pub(crate) fn ray(&self, line: &Line, filter: Filter<'_>) -> Option<(ColliderId, LineHit)> {
         let (view, mut near) = (self.scene.view(), Vec::new());
         along(first_box(line), line.path, |part| {
             near.clear();
@@ -111,7 +87,7 @@ impl Search<'_> {
     }
 
     /// Returns every collider on a line, in the order of the line, then of indices.
-    pub(crate) fn ray_all(&self, line: &Line, filter: Filter) -> Vec<(ColliderId, LineHit)> {
+    pub(crate) fn ray_all(&self, line: &Line, filter: Filter<'_>) -> Vec<(ColliderId, LineHit)> {
         let view = self.scene.view();
         let hit = |(step, id): (u32, ColliderId)| {
             let seen = view.collider_view(id.slot(), filter.accuracy);
@@ -121,7 +97,7 @@ impl Search<'_> {
     }
 
     /// Returns the colliders on a line, each with its first step, in order.
-    fn met_by_line(&self, line: &Line, filter: Filter) -> Vec<(u32, ColliderId)> {
+    fn met_by_line(&self, line: &Line, filter: Filter<'_>) -> Vec<(u32, ColliderId)> {
         let (view, mut met) = (self.scene.view(), Vec::new());
         along(first_box(line), line.path, |part| {
             self.visit_filtered(part, filter, |id| {
@@ -137,16 +113,16 @@ impl Search<'_> {
     }
 
     /// Appends the colliders on a line, in order of their indices.
-    fn on_line(&self, line: &Line, filter: Filter, found: &mut Vec<ColliderId>) {
+    fn on_line(&self, line: &Line, filter: Filter<'_>, found: &mut Vec<ColliderId>) {
         found.extend(self.met_by_line(line, filter).into_iter().map(|(_, id)| id));
         found.sort_unstable();
     }
 
     /// Appends the colliders whose box overlaps `rect` and for which `is_met` holds, in order.
-    fn all_near(
+    pub(super) fn all_near(
         &self,
         rect: Rect,
-        filter: Filter,
+        filter: Filter<'_>,
         found: &mut Vec<ColliderId>,
         is_met: impl Fn(ColliderId) -> bool,
     ) {

@@ -5,6 +5,7 @@
 use crate::geom::{Flip, Point, Rect};
 use crate::narrow::{Accuracy, Contact};
 use crate::pose::{Pose, ScalePolicy};
+use crate::query::PairRef;
 use crate::scene::pair_rule::PairDecision;
 use crate::scene::{
     Collider, ColliderId, ColliderShape, DecidedBy, MinOverlap, Pair, Scene, placement,
@@ -15,12 +16,12 @@ use std::fmt;
 /// other.
 ///
 /// ```
-/// # use hitmask::{Atlas, AtlasBuilder, Collider, Pair, World};
+/// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
 /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
 /// # let dot = Collider::new(atlas.sprite_id("a").unwrap());
 /// # let mut world = World::new(atlas);
 /// let (a, b) = (world.insert(dot)?, world.insert(dot.at([0.25, 0.0]))?);
-/// let [first, second] = world.explain(&Pair { a, b }).unwrap().sides;
+/// let [first, second] = world.pair([a, b]).and_then(|pair| pair.explain()).unwrap().sides;
 /// assert_eq!(first.sprite.as_deref(), Some("a"));
 /// assert_eq!((first.rect, second.id), (second.rect, b));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -46,7 +47,7 @@ pub struct ExplainedCollider {
     pub rect: Rect,
 }
 
-/// Result of [`World::explain`](crate::World::explain): whether and why two colliders touch. `Display` prints it as 3
+/// Result of [`PairRef::explain`]: whether and why two colliders touch. `Display` prints it as 3
 /// lines of text.
 ///
 /// If the accuracies of the two colliders differ, the table at [`DecidedBy`] gives the test that
@@ -54,12 +55,12 @@ pub struct ExplainedCollider {
 ///
 /// ```
 /// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
-/// use hitmask::{DecidedBy, Pair};
+/// use hitmask::DecidedBy;
 /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
 /// # let dot = Collider::new(atlas.sprite_id("a").unwrap());
 /// let mut world = World::new(atlas);
 /// let (a, b) = (world.insert(dot)?, world.insert(dot.at([5.0, 0.0]))?);
-/// let explanation = world.explain(&Pair { a, b }).unwrap();
+/// let explanation = world.pair([a, b]).and_then(|pair| pair.explain()).unwrap();
 /// assert!(!explanation.touches);
 /// assert_eq!(explanation.decision, DecidedBy::Boxes);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -83,13 +84,19 @@ pub struct Explanation {
     pub accuracy: Accuracy,
 }
 
-/// Explains why two colliders touch or do not; `None` for a stale id.
-pub(crate) fn explain(scene: &Scene, pair: &Pair) -> Option<Explanation> {
-    let (a, b) = (scene.placed.slots.find(pair.a)?, scene.placed.slots.find(pair.b)?);
-    let sides = [explained(scene, pair.a)?, explained(scene, pair.b)?];
-    let pixels = scene.overlap(pair).map(|touch| touch.contact());
-    let PairDecision { touches, decision, row } = scene.view().decide(a, b);
-    Some(Explanation { touches, decision, row, pixels, sides, accuracy: scene.accuracy })
+impl PairRef<'_> {
+    /// Explains why two colliders touch, or do not, at their current placements. Returns `None` if
+    /// one of them was removed.
+    ///
+    /// Tests the one pair, whether or not an update has seen the current placements.
+    #[must_use]
+    pub fn explain(&self) -> Option<Explanation> {
+        let (scene, Pair { a, b }) = (self.scene(), self.pair());
+        let sides = [explained(scene, a)?, explained(scene, b)?];
+        let pixels = self.overlap().map(|touch| touch.contact());
+        let PairDecision { touches, decision, row } = scene.view().decide(a.slot(), b.slot());
+        Some(Explanation { touches, decision, row, pixels, sides, accuracy: scene.accuracy })
+    }
 }
 
 fn explained(scene: &Scene, id: ColliderId) -> Option<ExplainedCollider> {

@@ -11,6 +11,5 @@ pub use error::SnapshotError;
 pub use explain::{ExplainedCollider, Explanation};
 pub use validate::InvariantViolation;
 
-pub(crate) use explain::explain;
 pub(crate) use snapshot::{from_snapshot, restore, snapshot, state_hash};
 pub(crate) use validate::validate;

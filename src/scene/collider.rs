@@ -41,7 +41,7 @@ pub struct Placement {
 pub enum ColliderShape {
     /// A sprite of an atlas of the world, at the baked pose nearest to the collider's angle and scale.
     Sprite(SpriteId),
-    /// A runtime mask: see [`World::insert_mask`](crate::World::insert_mask). It has one
+    /// A runtime mask: see [`MasksMut::insert`](crate::MasksMut::insert). It has one
     /// pose, so frame, plane, angle, scale and flip must keep their defaults.
     Mask(MaskId),
 }
@@ -96,12 +96,12 @@ pub struct Collider {
     pub fixed: bool,
     /// Whether the collider reports touches without blocking: casts and moves pass through it.
     pub sensor: bool,
-    /// The compound that the collider belongs to, by default 0 for none. Colliders with the same
+    /// The body that the collider belongs to, by default 0 for none. Colliders with the same
     /// owner, such as the parts of one body, never touch or block each other. The number is chosen
     /// by the caller. Queries find each collider, whatever its owner.
     ///
-    /// [`touching_bodies`](crate::World::touching_bodies) lists each pair of compounds once, and
-    /// [`move_owner`](crate::World::move_owner) moves all parts together.
+    /// [`Bodies::touching`](crate::Bodies::touching) lists each pair of bodies once, and
+    /// [`move_body`](crate::World::move_body) moves all parts together.
     pub owner: u32,
     /// Whether the collider takes part, by default true. A disabled collider keeps its id and its
     /// slot, but touches nothing, blocks nothing, moves through everything and is found by no
@@ -226,7 +226,7 @@ impl Collider {
         Self { fixed: true, ..self }
     }
 
-    /// Returns the collider as a part of a compound: see [`owner`](Self::owner).
+    /// Returns the collider as a part of a body: see [`owner`](Self::owner).
     #[must_use]
     pub const fn owned_by(self, owner: u32) -> Self {
         Self { owner, ..self }
@@ -252,7 +252,7 @@ impl Collider {
     /// let inside = world.insert(dot)?;
     /// world.update();
     /// assert_eq!(world.touching(), []);
-    /// assert_eq!(world.cast(inside, [9.0, 0.0], |_| true)?.unwrap().impact.step, 0);
+    /// assert_eq!(world.cast(inside, [9.0, 0.0], Filter::SOLID)?.unwrap().impact.step, 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

@@ -43,7 +43,7 @@ pub enum PlaceError {
         sprite: SpriteId,
     },
     /// The sprite or the plane is of an earlier version of an atlas. The
-    /// [newest version](crate::World::replace_atlas) has none of that name.
+    /// [newest version](crate::AtlasesMut::replace) has none of that name.
     Vanished {
         /// The offending id.
         sprite: SpriteId,
@@ -94,13 +94,13 @@ pub enum PlaceError {
     PosedMask(MaskId),
     /// The mask cannot be removed because a collider shows it.
     MaskInUse(MaskId),
-    /// The mask was inserted with [`World::insert_mask`](crate::World::insert_mask), so it has no
+    /// The mask was inserted with [`MasksMut::insert`](crate::MasksMut::insert), so it has no
     /// source raster to draw again.
     UndrawnMask(MaskId),
     /// The pivot of a mask is out of range, or a transform cannot be drawn.
     Pose(PoseError),
     /// The poses that colliders would show take more than the
-    /// [budget](crate::World::set_pose_budget), after all others were dropped.
+    /// [budget](crate::AtlasesMut::set_pose_budget), after all others were dropped.
     PoseBudget {
         /// Bytes of the masks that would be shown. A call that places all colliders, such as
         /// [`restore`](crate::World::restore), stops at the first pose that exceeds the budget.
@@ -221,7 +221,7 @@ impl PlaceError {
             Self::UnbakedScale { scale, .. } => {
                 return format!(
                     "add {scale} to AtlasBuilder::scales, or allow the scale with World::set_scale_policy; \
-                     World::insert_transformed draws any scale"
+                     MasksMut::insert_drawn draws any scale"
                 )
                 .into();
             }
@@ -230,16 +230,16 @@ impl PlaceError {
             Self::UnknownOwner(_) => {
                 "give a number other than 0 that Collider::owned_by gave to a collider in the world"
             }
-            Self::UnknownMask(_) => "insert the mask with World::insert_mask and use the new id",
+            Self::UnknownMask(_) => "insert the mask with MasksMut::insert and use the new id",
             Self::PosedMask(_) => "leave frame, angle, scale and flips at their defaults",
             Self::MaskInUse(_) => {
                 "first remove every collider that shows the mask, or give it another shape"
             }
-            Self::UndrawnMask(_) => "insert the raster with World::insert_transformed instead",
+            Self::UndrawnMask(_) => "insert the raster with MasksMut::insert_drawn instead",
             Self::Pose(cause) => return cause.help(),
             Self::PoseBudget { needed, .. } => {
                 return format!(
-                    "give World::set_pose_budget {needed} bytes or more, or show fewer poses at once"
+                    "give AtlasesMut::set_pose_budget {needed} bytes or more, or show fewer poses at once"
                 )
                 .into();
             }
@@ -296,7 +296,7 @@ impl BulkPlaceError {
 /// use hitmask::{Atlas, AtlasChangeError, AtlasBuilder, World};
 /// let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
 /// let mut world = World::new(atlas.clone());
-/// let error = world.add_atlas(atlas.clone()).unwrap_err();
+/// let error = world.atlases_mut().add(atlas.clone()).unwrap_err();
 /// assert_eq!(error, AtlasChangeError::SameId(atlas.id()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -325,7 +325,7 @@ pub enum AtlasChangeError {
     OnlyAtlas(AtlasId),
     /// The atlases of the world have too many sprites, poses or pixels together.
     TooLarge,
-    /// The poses that colliders show do not fit the [budget](crate::World::set_pose_budget).
+    /// The poses that colliders show do not fit the [budget](crate::AtlasesMut::set_pose_budget).
     Poses(PlaceError),
     /// A collider cannot be placed with the new atlas.
     Placement {
@@ -367,14 +367,14 @@ impl AtlasChangeError {
         match self {
             Self::Unknown(_) => "give the id of an atlas that World::atlases lists",
             Self::SameId(_) => {
-                "replace the atlas with World::replace_atlas, or give the other one a label with \
+                "replace the atlas with AtlasesMut::replace, or give the other one a label with \
                  Atlas::labelled"
             }
             Self::Resolution { world, .. } => {
                 return format!("bake the atlas with AtlasBuilder::resolution({world})").into();
             }
             Self::InUse { .. } => {
-                "first remove the colliders, or give World::drop_atlas InUse::Remove"
+                "first remove the colliders, or give AtlasesMut::drop InUse::Remove"
             }
             Self::OnlyAtlas(_) => "add another atlas first, or drop the world",
             Self::TooLarge => "drop an atlas first",

@@ -153,8 +153,8 @@ id! {
     /// # use hitmask::{Atlas, AtlasBuilder, Mask, Pivot, World};
     /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
     /// let mut world = World::new(atlas);
-    /// let id = world.insert_mask(Mask::disc(4)?, Pivot::Center)?;
-    /// world.remove_mask(id)?;
+    /// let id = world.masks_mut().insert(Mask::disc(4)?, Pivot::Center)?;
+    /// world.masks_mut().remove(id)?;
     /// assert_eq!(world.mask(id), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -39,7 +39,7 @@ use crate::scene::{Pair, Scene, SceneView};
 /// # let dot = Collider::new(atlas.sprite_id("a").unwrap());
 /// # let mut world = World::new(atlas);
 /// let (a, b) = (world.insert(dot)?, world.insert(dot)?);
-/// assert_eq!(world.explain(&Pair { a, b }).unwrap().decision, DecidedBy::Pixels);
+/// assert_eq!(world.pair([a, b]).and_then(|pair| pair.explain()).unwrap().decision, DecidedBy::Pixels);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,90 +1,13 @@
 //! Atlases of a world, and the poses that it has drawn from them.
 
 use crate::atlas::{Atlas, AtlasId, Sprite, SpriteId};
-use crate::scene::{AtlasChangeError, ColliderId, InUse, PlaceError, PoseStats, ReloadReport};
+use crate::scene::{
+    AtlasChangeError, ColliderId, InUse, PlaceError, PoseStats, ReloadReport, Scene,
+};
 use crate::world::World;
 
 /// # Atlases and drawn poses
 impl World {
-    /// Adds an atlas, so that colliders may show its sprites beside those of other atlases. Returns
-    /// its id.
-    ///
-    /// All atlases of a world have one resolution and different ids. The call copies the records of
-    /// all atlases and leaves the colliders alone: 0.2 ms for 1,000 sprites, beside 100,000 colliders.
-    /// In two cases it places every collider again and draws the poses that they show, in about
-    /// 1 microsecond per collider. One is the second atlas of a world over a drawn one. In the other,
-    /// colliders still show an [earlier version](ReloadReport::outdated).
-    ///
-    /// ```
-    /// # use hitmask::{Atlas, AtlasBuilder, Collider, InUse, World};
-    /// # let open = |name: &str| Atlas::from_vec(AtlasBuilder::new().mask(name, "#".parse().unwrap()).to_bytes().unwrap());
-    /// let (heroes, level) = (open("hero")?, open("door")?);
-    /// let [hero, door] = [heroes.sprite_id("hero").unwrap(), level.sprite_id("door").unwrap()];
-    /// let mut world = World::new(heroes);
-    /// let level = world.add_atlas(level)?;
-    /// world.insert(Collider::new(hero))?;
-    /// let door = world.insert(Collider::new(door))?;
-    /// world.update();
-    /// assert_eq!(world.touching().len(), 1);
-    /// assert_eq!(world.drop_atlas(level, InUse::Remove)?, [door]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`AtlasChangeError`] for an atlas with another resolution, or with the id of an atlas of the
-    /// world or of an earlier version of one. The world is left unchanged.
-    pub fn add_atlas(&mut self, atlas: Atlas) -> Result<AtlasId, AtlasChangeError> {
-        self.scene.add_atlas(atlas)
-    }
-
-    /// Drops an atlas with its earlier versions. Its sprite ids are refused from then on. `in_use`
-    /// tells what becomes of colliders that show the atlas. Places every other collider again.
-    ///
-    /// Returns the ids of the removed colliders, in order of slots. They are stale from then on, and
-    /// their pairs end with the next [`update`](Self::update), as after [`remove`](Self::remove).
-    ///
-    /// # Errors
-    /// [`AtlasChangeError::InUse`] if colliders show the atlas, and by `in_use` that is refused.
-    /// [`AtlasChangeError::OnlyAtlas`] if it is the last one, and [`AtlasChangeError::Unknown`] if
-    /// it is not in the world. The world is left unchanged.
-    pub fn drop_atlas(
-        &mut self,
-        atlas: AtlasId,
-        in_use: InUse,
-    ) -> Result<Vec<ColliderId>, AtlasChangeError> {
-        self.scene.drop_atlas(atlas, in_use)
-    }
-
-    /// Replaces an atlas by another version of it, as after a new bake. Sprites, planes and ids are
-    /// matched by name:
-    ///
-    /// - Each collider keeps its id, its place and its pairs of the last update. It shows the sprite
-    ///   and plane of the same names in the new version, at the same frame. The next
-    ///   [`update`](Self::update) tests all pairs.
-    /// - Sprite ids of the earlier version keep working: they name the sprite of the same name. So
-    ///   do those of [`include_atlas!`](crate::include_atlas). The world returns ids of the new
-    ///   version.
-    /// - A collider whose sprite, plane or frame the new version lacks keeps its earlier pixels, and
-    ///   [`ReloadReport::outdated`] lists it. A later version that has them again takes it over.
-    ///   Until then it can be moved, and [`set`](Self::set) gives it another sprite. The earlier version
-    ///   leaves the world with the last of these colliders. A snapshot of before brings it back, until
-    ///   atlases are added, dropped or replaced. Its memory is freed then.
-    ///
-    /// The call places every collider again and draws the poses that they show, in about 1 microsecond
-    /// per collider. Both versions of these poses are in memory until it returns: up to twice the
-    /// [budget](Self::set_pose_budget).
-    ///
-    /// # Errors
-    /// [`AtlasChangeError`] if `old` is not in the world, or if the new atlas has another resolution
-    /// or the id of another atlas of the world. The world is left unchanged.
-    pub fn replace_atlas(
-        &mut self,
-        old: AtlasId,
-        atlas: Atlas,
-    ) -> Result<ReloadReport, AtlasChangeError> {
-        self.scene.replace_atlas(old, atlas)
-    }
-
     /// Returns the atlas of the world's sprites: the first one of [`atlases`](Self::atlases).
     #[must_use]
     pub fn atlas(&self) -> &Atlas {
@@ -105,19 +28,119 @@ impl World {
         self.scene.sprite(id)
     }
 
+    /// Returns figures about the poses that the world has drawn from an undrawn atlas, or from several
+    /// atlases.
+    #[must_use]
+    pub fn pose_stats(&self) -> PoseStats {
+        self.scene.pose_stats()
+    }
+
+    /// Returns the view that adds, drops and replaces atlases, and limits the memory of drawn poses.
+    #[must_use]
+    pub const fn atlases_mut(&mut self) -> AtlasesMut<'_> {
+        AtlasesMut { scene: &mut self.scene }
+    }
+}
+
+/// The atlases of a world, for changes. Made by [`World::atlases_mut`].
+#[derive(Debug)]
+pub struct AtlasesMut<'w> {
+    scene: &'w mut Scene,
+}
+
+impl AtlasesMut<'_> {
+    /// Adds an atlas, so that colliders may show its sprites beside those of other atlases. Returns
+    /// its id.
+    ///
+    /// All atlases of a world have one resolution and different ids. The call copies the records of
+    /// all atlases and leaves the colliders alone: 0.2 ms for 1,000 sprites, beside 100,000 colliders.
+    /// In two cases it places every collider again and draws the poses that they show, in about
+    /// 1 microsecond per collider. One is the second atlas of a world over a drawn one. In the other,
+    /// colliders still show an [earlier version](ReloadReport::outdated).
+    ///
+    /// ```
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, InUse, World};
+    /// # let open = |name: &str| Atlas::from_vec(AtlasBuilder::new().mask(name, "#".parse().unwrap()).to_bytes().unwrap());
+    /// let (heroes, level) = (open("hero")?, open("door")?);
+    /// let [hero, door] = [heroes.sprite_id("hero").unwrap(), level.sprite_id("door").unwrap()];
+    /// let mut world = World::new(heroes);
+    /// let level = world.atlases_mut().add(level)?;
+    /// world.insert(Collider::new(hero))?;
+    /// let door = world.insert(Collider::new(door))?;
+    /// world.update();
+    /// assert_eq!(world.touching().len(), 1);
+    /// assert_eq!(world.atlases_mut().drop(level, InUse::Remove)?, [door]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`AtlasChangeError`] for an atlas with another resolution, or with the id of an atlas of the
+    /// world or of an earlier version of one. The world is left unchanged.
+    pub fn add(&mut self, atlas: Atlas) -> Result<AtlasId, AtlasChangeError> {
+        self.scene.add_atlas(atlas)
+    }
+
+    /// Drops an atlas with its earlier versions. Its sprite ids are refused from then on. `in_use`
+    /// tells what becomes of colliders that show the atlas. Places every other collider again.
+    ///
+    /// Returns the ids of the removed colliders, in order of slots. They are stale from then on, and
+    /// their pairs end with the next [`update`](World::update), as after [`remove`](World::remove).
+    ///
+    /// # Errors
+    /// [`AtlasChangeError::InUse`] if colliders show the atlas, and by `in_use` that is refused.
+    /// [`AtlasChangeError::OnlyAtlas`] if it is the last one, and [`AtlasChangeError::Unknown`] if
+    /// it is not in the world. The world is left unchanged.
+    pub fn drop(
+        &mut self,
+        atlas: AtlasId,
+        in_use: InUse,
+    ) -> Result<Vec<ColliderId>, AtlasChangeError> {
+        self.scene.drop_atlas(atlas, in_use)
+    }
+
+    /// Replaces an atlas by another version of it, as after a new bake. Sprites, planes and ids are
+    /// matched by name:
+    ///
+    /// - Each collider keeps its id, its place and its pairs of the last update. It shows the sprite
+    ///   and plane of the same names in the new version, at the same frame. The next
+    ///   [`update`](World::update) tests all pairs.
+    /// - Sprite ids of the earlier version keep working: they name the sprite of the same name. So
+    ///   do those of [`include_atlas!`](crate::include_atlas). The world returns ids of the new
+    ///   version.
+    /// - A collider whose sprite, plane or frame the new version lacks keeps its earlier pixels, and
+    ///   [`ReloadReport::outdated`] lists it. A later version that has them again takes it over.
+    ///   Until then it can be moved, and [`set`](World::set) gives it another sprite. The earlier version
+    ///   leaves the world with the last of these colliders. A snapshot of before brings it back, until
+    ///   atlases are added, dropped or replaced. Its memory is freed then.
+    ///
+    /// The call places every collider again and draws the poses that they show, in about 1 microsecond
+    /// per collider. Both versions of these poses are in memory until it returns: up to twice the
+    /// [budget](Self::set_pose_budget).
+    ///
+    /// # Errors
+    /// [`AtlasChangeError`] if `old` is not in the world, or if the new atlas has another resolution
+    /// or the id of another atlas of the world. The world is left unchanged.
+    pub fn replace(
+        &mut self,
+        old: AtlasId,
+        atlas: Atlas,
+    ) -> Result<ReloadReport, AtlasChangeError> {
+        self.scene.replace_atlas(old, atlas)
+    }
+
     /// Limits the bytes of the masks that the world has drawn from an undrawn atlas, or from several
     /// atlases. `None`, the default, is no limit. Has no effect while the only atlas stores its poses,
     /// and is kept for a time when it does not.
     ///
     /// When a new pose does not fit, poses that no collider shows make room, those first that were
     /// not shown for the longest time. That takes one pass over the colliders. With a budget,
-    /// [`set_placements`](Self::set_placements) looks poses up twice, about 1 ns per collider more. If
+    /// [`set_placements`](World::set_placements) looks poses up twice, about 1 ns per collider more. If
     /// the budget is close to what colliders show, almost every new pose takes such a pass. Leave
     /// 1/4 of it unused.
     ///
     /// The limit is on the masks. Each drawn pose takes about 40 bytes more, and the world keeps up
     /// to 4 MiB of source masks prepared for drawing. Masks that are being drawn in one call of
-    /// [`set_placements`](Self::set_placements) are stored twice for a moment.
+    /// [`set_placements`](World::set_placements) are stored twice for a moment.
     ///
     /// # Growth
     /// The memory of the masks grows by 1/2 at a time, up to the budget. Linux and Windows commit its
@@ -131,12 +154,5 @@ impl World {
     /// stays as it was.
     pub fn set_pose_budget(&mut self, bytes: Option<u64>) -> Result<(), PlaceError> {
         self.scene.set_pose_budget(bytes)
-    }
-
-    /// Returns figures about the poses that the world has drawn from an undrawn atlas, or from several
-    /// atlases.
-    #[must_use]
-    pub fn pose_stats(&self) -> PoseStats {
-        self.scene.pose_stats()
     }
 }

@@ -55,16 +55,6 @@ impl World {
         self.set(id, collider.at(position))
     }
 
-    /// Turns a collider to an angle: radians, or an [`Angle`]. Everything else stays as it is.
-    ///
-    /// # Errors
-    /// Returns [`PlaceError`] if the angle is not finite, the collider shows a runtime mask, or `id`
-    /// is stale. The world is left unchanged.
-    pub fn turn_to(&mut self, id: ColliderId, angle: impl Into<Angle>) -> Result<(), PlaceError> {
-        let collider = self.get(id).ok_or(PlaceError::Stale(id))?;
-        self.set(id, collider.turned(angle))
-    }
-
     /// Places a collider at a position, an angle and a scale at once. Everything else stays as it is.
     ///
     /// ```
@@ -105,7 +95,7 @@ impl World {
     /// # let a = atlas.sprite_id("a").unwrap();
     /// # let mut world = World::new(atlas);
     /// # for _ in 0..3 { world.insert(Collider::new(a))?; }
-    /// let ids: Vec<ColliderId> = world.ids().collect();
+    /// let ids: Vec<ColliderId> = world.iter().map(|(id, _)| id).collect();
     /// let placements: Vec<Placement> = (0..ids.len())
     ///     .map(|i| Placement { position: [i as f32, 0.0], angle: Angle::radians(0.1) })
     ///     .collect();
@@ -168,11 +158,6 @@ impl World {
     /// Returns all colliders with their ids, in order of indices.
     pub fn iter(&self) -> impl Iterator<Item = (ColliderId, Collider)> {
         self.scene.placed.iter()
-    }
-
-    /// Returns all ids, in order of indices.
-    pub fn ids(&self) -> impl Iterator<Item = ColliderId> {
-        self.scene.placed.slots.occupied().map(|slot| self.scene.placed.slots.id(slot))
     }
 
     /// Sets the finest accuracy of pair tests, from the next [`update`](Self::update) or

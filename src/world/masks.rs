@@ -3,12 +3,32 @@
 use crate::geom::Affine;
 use crate::mask::Mask;
 use crate::raster::{Pivot, Raster};
-use crate::scene::{MaskId, PlaceError};
+use crate::scene::{MaskId, PlaceError, Scene};
 use crate::world::World;
 use std::sync::Arc;
 
 /// # Runtime masks
 impl World {
+    /// Returns a mask, or `None` if it was removed.
+    #[must_use]
+    pub fn mask(&self, id: MaskId) -> Option<&Mask> {
+        self.scene.stock.masks.get(id).map(|entry| &*entry.mask)
+    }
+
+    /// Returns the view that inserts, edits, draws and removes masks.
+    #[must_use]
+    pub const fn masks_mut(&mut self) -> MasksMut<'_> {
+        MasksMut { scene: &mut self.scene }
+    }
+}
+
+/// The masks of a world that are not in an atlas, for changes. Made by [`World::masks_mut`].
+#[derive(Debug)]
+pub struct MasksMut<'w> {
+    scene: &'w mut Scene,
+}
+
+impl MasksMut<'_> {
     /// Adds a mask that is not in the atlas and returns its id. Colliders show it with
     /// [`Collider::from_mask`](crate::Collider::from_mask); any number of them can share it.
     ///
@@ -20,23 +40,17 @@ impl World {
     ///     ...#
     ///     .###
     /// ".parse()?;
-    /// let ground = world.insert_mask(ground, Pivot::HalfTexels(0, 0))?;
+    /// let ground = world.masks_mut().insert(ground, Pivot::HalfTexels(0, 0))?;
     /// let here = world.insert(Collider::from_mask(ground).at([100.0, 50.0]).fixed())?;
-    /// world.edit_mask(ground, |mask| mask.set(3, 0, false));
+    /// world.masks_mut().edit(ground, |mask| mask.set(3, 0, false));
     /// assert_eq!(world.rect(here).unwrap().y0, 51);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// Returns [`PlaceError::Pose`] if the pivot is out of range.
-    pub fn insert_mask(&mut self, mask: Mask, pivot: Pivot) -> Result<MaskId, PlaceError> {
+    pub fn insert(&mut self, mask: Mask, pivot: Pivot) -> Result<MaskId, PlaceError> {
         self.scene.insert_mask(mask, pivot)
-    }
-
-    /// Returns the mask, or `None` if it was removed.
-    #[must_use]
-    pub fn mask(&self, id: MaskId) -> Option<&Mask> {
-        self.scene.stock.masks.get(id).map(|entry| &*entry.mask)
     }
 
     /// Edits a mask for all colliders that show it, and returns the result of `edit`. Returns
@@ -46,7 +60,7 @@ impl World {
     /// the mask to the first pixels. The colliders that show the mask are visited once: by this call if
     /// the tight box changed, else by the next update. If a clone of the world shares the mask, the mask
     /// is copied first. If `edit` panics, its changes up to then remain.
-    pub fn edit_mask<R>(&mut self, id: MaskId, edit: impl FnOnce(&mut Mask) -> R) -> Option<R> {
+    pub fn edit<R>(&mut self, id: MaskId, edit: impl FnOnce(&mut Mask) -> R) -> Option<R> {
         self.scene.edit_mask(id, edit)
     }
 
@@ -55,7 +69,7 @@ impl World {
     /// # Errors
     /// Returns [`PlaceError::UnknownMask`] if the mask was already removed, and
     /// [`PlaceError::MaskInUse`] if a collider shows it. The world is left unchanged.
-    pub fn remove_mask(&mut self, id: MaskId) -> Result<Mask, PlaceError> {
+    pub fn remove(&mut self, id: MaskId) -> Result<Mask, PlaceError> {
         self.scene.remove_mask(id)
     }
 
@@ -64,7 +78,7 @@ impl World {
     /// projected or freely scaled sprites, which no atlas contains.
     ///
     /// The mask is drawn by the rules of [`Raster::transformed`], at the atlas's resolution. It
-    /// keeps its transform until [`transform_mask`](Self::transform_mask) sets another.
+    /// keeps its transform until [`transform`](Self::transform) sets another.
     ///
     /// The transform maps points relative to the sprite's pivot, in texels, to pixels relative to
     /// the collider's position. Drawing costs a few nanoseconds per pixel of the mask's box. Pairs
@@ -75,12 +89,12 @@ impl World {
     /// # use hitmask::{Affine, Atlas, AtlasBuilder, Collider, Mask, Pivot, Raster, Sampling, World};
     /// # let mut world = World::new(Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?);
     /// let card = Raster::new(&"##\n##\n".parse::<Mask>()?, Pivot::Center, Sampling::Nearest)?;
-    /// let wide = world.insert_transformed(card, Affine::scale([3.0, 1.0]))?;
+    /// let wide = world.masks_mut().insert_drawn(card, Affine::scale([3.0, 1.0]))?;
     /// let card = world.insert(Collider::from_mask(wide).at([50.0, 50.0]))?;
     /// assert_eq!(world.rect(card).unwrap().width(), 6);
     /// // The same transform again: nothing is drawn.
-    /// assert!(!world.transform_mask(wide, Affine::scale([3.0, 1.0]))?);
-    /// assert!(world.transform_mask(wide, Affine::rotation(0.1) * Affine::scale([3.0, 1.0]))?);
+    /// assert!(!world.masks_mut().transform(wide, Affine::scale([3.0, 1.0]))?);
+    /// assert!(world.masks_mut().transform(wide, Affine::rotation(0.1) * Affine::scale([3.0, 1.0]))?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -90,7 +104,7 @@ impl World {
     /// - a side of the mask would exceed [`MAX_SIDE`](crate::MAX_SIDE);
     /// - the mask would lie farther than 32,768 pixels from the collider's position. Put greater
     ///   distances into the position.
-    pub fn insert_transformed(
+    pub fn insert_drawn(
         &mut self,
         raster: impl Into<Arc<Raster>>,
         transform: Affine,
@@ -98,7 +112,7 @@ impl World {
         self.scene.insert_transformed(raster.into(), transform)
     }
 
-    /// Sets the transform of a mask from [`insert_transformed`](Self::insert_transformed), for all
+    /// Sets the transform of a mask from [`insert_drawn`](Self::insert_drawn), for all
     /// colliders that show it.
     ///
     /// Returns true if the mask was drawn again. If only whole pixels of the translation changed,
@@ -110,24 +124,20 @@ impl World {
     /// # Errors
     /// Returns [`PlaceError::UnknownMask`] if the mask was removed, [`PlaceError::UndrawnMask`] if
     /// it was inserted without a raster, and the errors of
-    /// [`insert_transformed`](Self::insert_transformed). The world is left unchanged.
-    pub fn transform_mask(&mut self, id: MaskId, transform: Affine) -> Result<bool, PlaceError> {
+    /// [`insert_drawn`](Self::insert_drawn). The world is left unchanged.
+    pub fn transform(&mut self, id: MaskId, transform: Affine) -> Result<bool, PlaceError> {
         self.scene.transform_mask(id, transform)
     }
 
-    /// Replaces the raster of a mask from [`insert_transformed`](Self::insert_transformed) and
+    /// Replaces the raster of a mask from [`insert_drawn`](Self::insert_drawn) and
     /// keeps its transform, for all colliders that show it.
     ///
     /// Use it for damage that turns with the sprite: the same art with a hole in it. The mask is
     /// drawn again, so edits are lost. Costs as much as a new transform.
     ///
     /// # Errors
-    /// Returns the errors of [`transform_mask`](Self::transform_mask). The world is left unchanged.
-    pub fn redraw_mask(
-        &mut self,
-        id: MaskId,
-        raster: impl Into<Arc<Raster>>,
-    ) -> Result<(), PlaceError> {
+    /// Returns the errors of [`transform`](Self::transform). The world is left unchanged.
+    pub fn redraw(&mut self, id: MaskId, raster: impl Into<Arc<Raster>>) -> Result<(), PlaceError> {
         self.scene.redraw_mask(id, raster.into())
     }
 }

@@ -18,8 +18,6 @@ mod colliders;
 
 mod updates;
 
-mod pairs;
-
 mod queries;
 
 mod motion;
@@ -30,10 +28,11 @@ mod atlases;
 
 mod snapshots;
 
-mod debug;
-
 #[cfg(test)]
 mod tests;
+
+pub use atlases::AtlasesMut;
+pub use masks::MasksMut;
 
 use crate::query::Search;
 use crate::scene::Scene;
@@ -59,10 +58,10 @@ use crate::update::Updater;
 /// - About 95 bytes per collider and 40 bytes per touching pair. Updates of changes take 4 bytes more
 ///   per collider, and about 120 per changed one.
 /// - About 16 bytes more per collider with an [`owner`](crate::Collider::owner), and per collider that shows
-///   a mask of [`insert_mask`](Self::insert_mask) or [`insert_transformed`](Self::insert_transformed).
+///   a mask of [`MasksMut::insert`](crate::MasksMut::insert) or [`MasksMut::insert_drawn`](crate::MasksMut::insert_drawn).
 /// - 0.5 MB per thread, or 1 MB if a collider has a [`min_overlap`](crate::Collider::min_overlap).
 /// - Over an [undrawn](crate::Atlas#undrawn-atlases) atlas, the masks of all poses that were ever shown, up
-///   to the [budget](Self::set_pose_budget). Their memory grows by 1/2. Linux moves it without a copy;
+///   to the [budget](crate::AtlasesMut::set_pose_budget). Their memory grows by 1/2. Linux moves it without a copy;
 ///   other systems copy it. A system that commits memory at once, such as WebAssembly, has up to 1/2
 ///   in reserve.
 /// - 16 bytes per pose of each frame, plane and flip that was ever shown: 1 KB at 64 angles.
@@ -95,8 +94,8 @@ use crate::update::Updater;
 /// ```
 ///
 /// # Atlases
-/// A world begins with one atlas. [`add_atlas`](Self::add_atlas) adds the sprites of another one,
-/// and [`replace_atlas`](Self::replace_atlas) takes a new version of one. Each sprite id carries the
+/// A world begins with one atlas. [`AtlasesMut::add`](crate::AtlasesMut::add) adds the sprites of another one,
+/// and [`AtlasesMut::replace`](crate::AtlasesMut::replace) takes a new version of one. Each sprite id carries the
 /// id of its atlas. A world returns such ids, also for colliders that were placed by an id of
 /// [`SpriteId::new`](crate::SpriteId::new) or of an earlier version. The masks of a single drawn
 /// atlas are read in place. With several atlases, each pose is copied or drawn when it is first
@@ -114,7 +113,7 @@ use crate::update::Updater;
 /// [`Collider::accuracy`](crate::Collider::accuracy), [`Collider::min_overlap`](crate::Collider::min_overlap) and [`set_accuracy`](Self::set_accuracy)
 /// decide what counts as touching. [`update`](Self::update),
 /// [`touching_with`](Self::touching_with), [`touching_between`](Self::touching_between) and
-/// [`explain`](Self::explain) follow all three. [`contact`](Self::contact) follows the accuracies
+/// [`PairRef::explain`](crate::PairRef::explain) follow all three. [`contact`](Self::contact) follows the accuracies
 /// only. Updates test sprites in batches, which is faster than one by one, except at
 /// [`Accuracy::Box`](crate::Accuracy::Box) and by [`MinOverlap::Size`](crate::MinOverlap::Size) at [`Accuracy::Exact`](crate::Accuracy::Exact).
 ///
@@ -122,8 +121,8 @@ use crate::update::Updater;
 /// [`Collider::move_accuracy`](crate::Collider::move_accuracy), by default the accuracy for touching. A mover or an obstacle at
 /// [`Accuracy::Box`](crate::Accuracy::Box) counts as its box, else by its pixels. For moves one shared pixel is enough.
 ///
-/// Queries and [`cast_mask`](Self::cast_mask) test pixels, and one shared pixel is enough. Their
-/// [`Filter`](crate::Filter) may ask for boxes. [`contact_at`](Self::contact_at) takes an accuracy for one call,
+/// Queries and [`Probe::cast`](crate::Probe::cast) test pixels, and one shared pixel is enough. Their
+/// [`Filter`](crate::Filter) may ask for boxes. [`PairRef::contact_at`](crate::PairRef::contact_at) takes an accuracy for one call,
 /// and names the level that it used.
 #[derive(Clone, Debug)]
 pub struct World {

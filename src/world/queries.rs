@@ -3,16 +3,16 @@
 //! Numbers in f32 are pixels. Integers and rectangles are mask pixels. The two units differ only if
 //! the resolution of the atlas is not 1.
 
-use crate::geom::{Line, Point, Zone, ZoneError};
+use crate::geom::{Line, Zone, ZoneError};
 use crate::mask::MaskRef;
 use crate::narrow::{Graze, LineHit};
 #[cfg(feature = "rstar")]
 use crate::query::ColliderBox;
-use crate::query::Filter;
+use crate::query::{Filter, Probe};
 use crate::scene::ColliderId;
 use crate::world::World;
 
-/// # Queries: by zone, line, mask, nearness and order
+/// # Queries: by zone, line, nearness and order
 impl World {
     /// Returns the colliders that have a pixel in a zone, in order of their indices.
     ///
@@ -37,7 +37,7 @@ impl World {
     ///
     /// # Errors
     /// Returns [`ZoneError`] if the zone is beyond 2e9 mask pixels, or a line is longer than 2^31 - 1.
-    pub fn query(&self, zone: &Zone, filter: Filter) -> Result<Vec<ColliderId>, ZoneError> {
+    pub fn query(&self, zone: &Zone, filter: Filter<'_>) -> Result<Vec<ColliderId>, ZoneError> {
         let mut found = Vec::new();
         self.query_into(zone, filter, &mut found)?;
         Ok(found)
@@ -51,24 +51,12 @@ impl World {
     pub fn query_into(
         &self,
         zone: &Zone,
-        filter: Filter,
+        filter: Filter<'_>,
         found: &mut Vec<ColliderId>,
     ) -> Result<(), ZoneError> {
         let zone = zone.scaled(self.atlas().resolution())?;
         self.search().query_into(&zone, filter, found);
         Ok(())
-    }
-
-    /// Returns the colliders that share a pixel with a mask, whose top-left pixel is at `at` in
-    /// mask pixels.
-    #[must_use]
-    pub fn query_mask<'m>(
-        &self,
-        mask: impl Into<MaskRef<'m>>,
-        at: impl Into<[i32; 2]>,
-        filter: Filter,
-    ) -> Vec<ColliderId> {
-        self.search().query_mask(mask.into(), at.into().into(), filter)
     }
 
     /// Returns the first collider on a line, and where the line meets it, in mask pixels. If several
@@ -79,7 +67,7 @@ impl World {
     pub fn ray(
         &self,
         line: &Line,
-        filter: Filter,
+        filter: Filter<'_>,
     ) -> Result<Option<(ColliderId, LineHit)>, ZoneError> {
         let line = line.scaled(self.atlas().resolution())?;
         Ok(self.search().ray(&line, filter))
@@ -93,7 +81,7 @@ impl World {
     pub fn ray_all(
         &self,
         line: &Line,
-        filter: Filter,
+        filter: Filter<'_>,
     ) -> Result<Vec<(ColliderId, LineHit)>, ZoneError> {
         let line = line.scaled(self.atlas().resolution())?;
         Ok(self.search().ray_all(&line, filter))
@@ -123,7 +111,12 @@ impl World {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn graze(&self, id: ColliderId, radius: u32, filter: Filter) -> Vec<(ColliderId, Graze)> {
+    pub fn graze(
+        &self,
+        id: ColliderId,
+        radius: u32,
+        filter: Filter<'_>,
+    ) -> Vec<(ColliderId, Graze)> {
         self.search().graze(id, radius, filter)
     }
 
@@ -147,7 +140,7 @@ impl World {
         &self,
         at: impl Into<[f32; 2]>,
         within: f32,
-        filter: Filter,
+        filter: Filter<'_>,
     ) -> Result<Option<(ColliderId, f64)>, ZoneError> {
         self.search().nearest(at.into(), within, filter)
     }
@@ -165,7 +158,7 @@ impl World {
         &self,
         id: ColliderId,
         within: f32,
-        filter: Filter,
+        filter: Filter<'_>,
     ) -> Result<Option<(ColliderId, f64)>, ZoneError> {
         self.search().nearest_to(id, within, filter)
     }
@@ -184,32 +177,17 @@ impl World {
         &self,
         at: impl Into<[f32; 2]>,
         radius: f32,
-        filter: Filter,
+        filter: Filter<'_>,
         height: impl Fn(ColliderId) -> K,
     ) -> Result<Option<ColliderId>, ZoneError> {
         self.search().pick(at.into(), radius, filter, height)
     }
 
-    /// Returns the shortest translation that frees a mask from every overlap. Returns (0, 0) if the
-    /// mask is free already, and `None` if no free place lies within `radius`.
-    ///
-    /// All values are in mask pixels; `at` is the position of the mask's top-left pixel. Of equally
-    /// short translations the one farthest up is returned, then the one farthest left. The result
-    /// is exact: it leaves several overlaps at once and enters none. To place something new, ask
-    /// with the mask at the preferred position.
-    ///
-    /// Costs time for every collider within `radius`, even if a free place is near. A longer search
-    /// also tests each of those colliders on every row beside the mask. Use the smallest radius
-    /// that will do.
+    /// Returns a probe: a mask that is not in the world, whose top-left pixel is at `at` in mask pixels.
+    /// It finds what the mask touches, what it hits on a path, and the nearest free place.
     #[must_use]
-    pub fn nearest_free_offset<'m>(
-        &self,
-        mask: impl Into<MaskRef<'m>>,
-        at: impl Into<[i32; 2]>,
-        radius: u32,
-        filter: Filter,
-    ) -> Option<Point> {
-        self.search().nearest_free_offset(mask.into(), at.into().into(), radius, filter)
+    pub fn probe<'w>(&'w self, mask: impl Into<MaskRef<'w>>, at: impl Into<[i32; 2]>) -> Probe<'w> {
+        Probe { search: self.search(), mask: mask.into(), at: at.into().into() }
     }
 
     /// Returns an index of the boxes of all enabled colliders with pixels, at their current placements. The

@@ -1,7 +1,7 @@
-//! Snapshots of a world.
+//! Snapshots of a world, and the check of its invariants.
 
 use crate::atlas::Atlas;
-use crate::save::{self, SnapshotError};
+use crate::save::{self, InvariantViolation, SnapshotError};
 use crate::update::Updater;
 use crate::world::World;
 
@@ -44,7 +44,7 @@ impl World {
     }
 
     /// Restores the state of a snapshot that was taken with the same atlases, drawn or not. Ids from
-    /// the time of the snapshot are valid again. The [budget](Self::set_pose_budget) of poses stays.
+    /// the time of the snapshot are valid again. The [budget](crate::AtlasesMut::set_pose_budget) of poses stays.
     /// Up to twice the budget is in memory until the call returns.
     ///
     /// # Errors
@@ -66,5 +66,14 @@ impl World {
         let atlases: Vec<Atlas> = atlases.into_iter().collect();
         let (scene, pairs) = save::from_snapshot(&atlases, snapshot)?;
         Ok(Self { scene, updater: Updater::after(pairs) })
+    }
+
+    /// Checks every invariant of the world, for tests and for hunting defects. Costs as much as
+    /// placing every collider again.
+    ///
+    /// # Errors
+    /// Returns the first [`InvariantViolation`] found, which is a defect of this library.
+    pub fn validate(&self) -> Result<(), InvariantViolation> {
+        save::validate(&self.scene, &self.updater)
     }
 }

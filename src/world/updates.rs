@@ -1,7 +1,8 @@
-//! Updates of a world, and the pairs of the last one.
+//! Updates of a world, the pairs of the last one, and pairs at the current placements.
 
-use crate::query::{BodyPair, BodySearch, PairContact};
-use crate::scene::Pair;
+use crate::narrow::Contact;
+use crate::query::{Bodies, PairRef};
+use crate::scene::{ColliderId, Pair};
 use crate::update::UpdateTimings;
 use crate::world::World;
 
@@ -56,9 +57,9 @@ impl World {
     /// assert!(world.touching().is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn update_with(&mut self, mut keep: impl FnMut(&PairContact<'_>) -> bool) {
+    pub fn update_with(&mut self, mut keep: impl FnMut(&PairRef<'_>) -> bool) {
         self.updater
-            .update_filtered(&mut self.scene, |scene, pair| keep(&PairContact::new(scene, *pair)));
+            .update_filtered(&mut self.scene, |scene, pair| keep(&PairRef::touching(scene, *pair)));
     }
 
     /// As [`update`](Self::update), with the time of each stage. The work is the same, but for two
@@ -131,36 +132,48 @@ impl World {
         self.updater.pairs.stayed()
     }
 
-    /// Returns the pairs of bodies that touched at the last [`update`](Self::update), each once, in
-    /// order of their bodies.
-    ///
-    /// Costs a sort of all touching pairs.
+    /// Returns the view of bodies: colliders of one [owner](crate::Collider::owner), and which of
+    /// them touch.
     #[must_use]
-    pub fn touching_bodies(&self) -> Vec<BodyPair> {
-        self.bodies().touching_bodies()
+    pub const fn bodies(&self) -> Bodies<'_> {
+        Bodies { search: self.search(), pairs: &self.updater.pairs }
+    }
+}
+
+/// # Pairs at the current placements
+impl World {
+    /// Returns the view of two colliders, for their contact, overlap, distance, sides and planes.
+    /// Returns `None` if one of them has been removed. The pair may be one of
+    /// [`touching`](Self::touching) or any two ids, `[a, b]`.
+    #[must_use]
+    pub fn pair(&self, pair: impl Into<Pair>) -> Option<PairRef<'_>> {
+        PairRef::of(&self.scene, pair.into())
     }
 
-    /// Returns the pairs of [`touching_bodies`](Self::touching_bodies) that did not touch at the
-    /// update before: of each, the first pair of parts has begun to touch.
-    ///
-    /// A part that changes its owner belongs to another body from the next update on. Costs a sort
-    /// and a hash table of all touching pairs.
+    /// Returns the overlap of two colliders at their current placement, in mask pixels:
+    /// [`PairRef::contact`]. Returns `None` if they do not overlap, or if one of them is disabled or
+    /// has been removed. Ignores layers; one pixel is enough.
     #[must_use]
-    pub fn began_bodies(&self) -> Vec<BodyPair> {
-        self.bodies().began_bodies()
+    pub fn contact(&self, pair: impl Into<Pair>) -> Option<Contact> {
+        self.scene.contact(&pair.into())
     }
 
-    /// Returns the pairs of bodies that touched at the update before the last, and no longer touch.
-    /// The last pair of parts of each has ended. `parts` are those that touched then, and their ids
-    /// may be stale.
+    /// Returns the colliders that touch `id` at the current placements, by the rules of
+    /// [`update`](Self::update): layers, accuracies and `min_overlap` of both.
     ///
-    /// The cost is that of [`began_bodies`](Self::began_bodies).
+    /// Pairs of two fixed colliders count here. A stale or disabled `id` gives none.
     #[must_use]
-    pub fn ended_bodies(&self) -> Vec<BodyPair> {
-        self.bodies().ended_bodies()
+    pub fn touching_with(&self, id: ColliderId) -> Vec<ColliderId> {
+        let mut found = Vec::new();
+        self.search().touching_with_into(id, &mut found);
+        found
     }
 
-    const fn bodies(&self) -> BodySearch<'_> {
-        BodySearch { scene: &self.scene, pairs: &self.updater.pairs }
+    /// Returns the pairs of a collider of `group` and one of `others` that touch at the current
+    /// placements, by the rules of [`touching_with`](Self::touching_with). Each pair is returned
+    /// once, in order. Stale ids are in no pair.
+    #[must_use]
+    pub fn touching_between(&self, group: &[ColliderId], others: &[ColliderId]) -> Vec<Pair> {
+        self.search().touching_between(group, others)
     }
 }

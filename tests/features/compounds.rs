@@ -1,7 +1,7 @@
 //! Compounds: all colliders of an owner are one body.
 
 use crate::{solid, world};
-use hitmask::{Body, BodyPair, ColliderId, PlaceError, Side, World};
+use hitmask::{Body, BodyPair, ColliderId, Filter, PlaceError, Side, World};
 use std::collections::BTreeSet;
 
 #[test]
@@ -23,33 +23,36 @@ fn w12_a_contact_names_the_bodies_and_the_parts() {
     assert_eq!(world.touching().len(), 7);
     let expected =
         [(enemy, hero, [foe, arm]), (enemy, single, [foe, rock]), (hero, single, [arm, rock])];
-    assert_eq!(named(world.touching_bodies()), expected);
-    assert_eq!(world.began_bodies(), world.touching_bodies());
+    assert_eq!(named(world.bodies().touching()), expected);
+    assert_eq!(world.bodies().began(), world.bodies().touching());
     // At the update before, each collider was a body of its own.
     let alone =
         |pair: &BodyPair| [pair.a, pair.b].iter().all(|body| matches!(body, Body::Collider(_)));
-    assert!(world.ended_bodies().len() > 7 && world.ended_bodies().iter().all(alone));
+    assert!(world.bodies().ended().len() > 7 && world.bodies().ended().iter().all(alone));
     world.update();
-    assert_eq!((world.began_bodies(), world.ended_bodies()), (vec![], vec![]));
-    let contact = world.contact(world.touching_bodies()[2].parts).unwrap();
+    assert_eq!((world.bodies().began(), world.bodies().ended()), (vec![], vec![]));
+    let contact = world.contact(world.bodies().touching()[2].parts).unwrap();
     assert_eq!(contact.rect.width(), 5);
     let bodies = [rock, arm, leg, foe, eye]
         .map(|id| world.get(id).map(|collider| Body::of(id, collider.owner)).unwrap());
     assert_eq!(bodies, [single, hero, hero, enemy, enemy]);
-    assert_eq!((world.parts_of(9), world.parts_of(4)), (vec![arm, leg], vec![foe, eye]));
-    assert_eq!((world.parts_of(0), world.parts_of(5)), (vec![], vec![]));
+    assert_eq!(
+        (world.bodies().parts(9), world.bodies().parts(4)),
+        (vec![arm, leg], vec![foe, eye])
+    );
+    assert_eq!((world.bodies().parts(0), world.bodies().parts(5)), (vec![], vec![]));
     // A pair of parts ends, and the bodies still touch.
     world.move_to(arm, [-90.0, 0.0]).unwrap();
     world.update();
     assert!(!world.ended().is_empty());
-    assert_eq!((world.began_bodies(), world.ended_bodies()), (vec![], vec![]));
-    assert_eq!(world.touching_bodies()[2].parts, [leg, rock]);
+    assert_eq!((world.bodies().began(), world.bodies().ended()), (vec![], vec![]));
+    assert_eq!(world.bodies().touching()[2].parts, [leg, rock]);
     // The last pair of parts ends.
     world.remove(leg);
     world.update();
     let ended = [(enemy, hero, [foe, leg]), (hero, single, [leg, rock])];
-    assert_eq!(named(world.ended_bodies()), ended, "by the owner of a collider that is gone");
-    assert_eq!(named(world.touching_bodies()), [(enemy, single, [foe, rock])]);
+    assert_eq!(named(world.bodies().ended()), ended, "by the owner of a collider that is gone");
+    assert_eq!(named(world.bodies().touching()), [(enemy, single, [foe, rock])]);
 }
 
 #[test]
@@ -64,7 +67,7 @@ fn w12_a_world_forgets_owners_that_no_event_depends_on() {
         world.set(ids[2], world.get(ids[2]).unwrap().owned_by(owner)).unwrap();
     }
     assert_eq!(world.snapshot(), saved);
-    let parts: BTreeSet<ColliderId> = world.parts_of(3).into_iter().collect();
+    let parts: BTreeSet<ColliderId> = world.bodies().parts(3).into_iter().collect();
     assert_eq!(parts, BTreeSet::new());
 }
 
@@ -85,22 +88,25 @@ fn w12_all_parts_move_together_or_none_does() {
     // A sensor moves along and is not blocked.
     world.set(probe, world.get(probe).unwrap().sensor()).unwrap();
     let places = |world: &World| [head, foot, probe].map(|id| world.get(id).unwrap().position);
-    let cast = world.cast_owner(7, [100.0, 0.0]).unwrap().unwrap();
+    let cast = world.bodies().cast(7, [100.0, 0.0], Filter::SOLID).unwrap().unwrap();
     assert_eq!((cast.part, cast.body), (foot, Body::Collider(wall)));
     assert_eq!((cast.hit.collider, cast.hit.impact.step), (wall, 41));
     assert_eq!(cast.hit.impact.normal.side(), Side::Right);
     assert_eq!(places(&world), [[0.25, 0.0], [0.25, 40.0], [12.0, 40.0]], "nothing has moved");
-    assert_eq!(world.move_owner(7, [100.0, 0.0]), Ok(Some(cast)));
+    assert_eq!(world.move_body(7, [100.0, 0.0], Filter::SOLID), Ok(Some(cast)));
     assert_eq!(places(&world), [[40.0, 0.0], [40.0, 40.0], [51.75, 40.0]]);
     assert_eq!(cast.hit.position, [40.0, 40.0]);
-    assert_eq!(world.move_owner(7, [100.0, -7.0]).unwrap().map(|hit| hit.hit.impact.step), Some(1));
-    assert_eq!(world.move_owner(7, [-0.5, -30.0]), Ok(None));
+    assert_eq!(
+        world.move_body(7, [100.0, -7.0], Filter::SOLID).unwrap().map(|hit| hit.hit.impact.step),
+        Some(1)
+    );
+    assert_eq!(world.move_body(7, [-0.5, -30.0], Filter::SOLID), Ok(None));
     assert_eq!(places(&world), [[39.5, -30.0], [39.5, 10.0], [51.25, 10.0]]);
-    world.translate_owner(7, [0.5, 1.0]).unwrap();
+    world.move_body(7, [0.5, 1.0], Filter { layers: 0, ..Filter::SOLID }).unwrap();
     assert_eq!(places(&world), [[40.0, -29.0], [40.0, 11.0], [51.75, 11.0]]);
     // A hit names the compound that is hit.
     world.set(wall, world.get(wall).unwrap().owned_by(8)).unwrap();
-    let hit = world.cast_owner(7, [20.0, 40.0]).unwrap();
+    let hit = world.bodies().cast(7, [20.0, 40.0], Filter::SOLID).unwrap();
     assert_eq!(hit.map(|hit| (hit.part, hit.body)), Some((foot, Body::Owner(8))));
     // Refusals change nothing.
     world.set(far, world.get(far).unwrap().owned_by(7)).unwrap();
@@ -108,22 +114,25 @@ fn w12_all_parts_move_together_or_none_does() {
     for motion in [[2e8, 0.0], [f32::NAN, 0.0], [0.0, f32::INFINITY]] {
         let end = |at: f32, by: f32| (at + by).to_string();
         for error in [
-            world.clone().move_owner(7, motion).unwrap_err(),
-            world.clone().cast_owner(7, motion).unwrap_err(),
-            world.translate_owner(7, motion).unwrap_err(),
+            world.clone().move_body(7, motion, Filter::SOLID).unwrap_err(),
+            world.clone().bodies().cast(7, motion, Filter::SOLID).unwrap_err(),
+            world.move_body(7, motion, Filter { layers: 0, ..Filter::SOLID }).unwrap_err(),
         ] {
             let PlaceError::Position([x, _]) = error else { panic!("{error}") };
             let xs = [40.0, 40.0, 51.75, 9e8].map(|at| end(at, motion[0]));
             assert!(xs.contains(&x.to_string()), "{error}");
         }
-        assert!(world.move_owner(7, motion).is_err());
+        assert!(world.move_body(7, motion, Filter::SOLID).is_err());
         assert_eq!(world.state_hash(), hash);
     }
     for owner in [0, 6] {
         let error = PlaceError::UnknownOwner(owner);
-        assert_eq!(world.cast_owner(owner, [1.0, 0.0]), Err(error.clone()));
-        assert_eq!(world.move_owner(owner, [1.0, 0.0]), Err(error.clone()));
-        assert_eq!(world.translate_owner(owner, [1.0, 0.0]), Err(error.clone()));
+        assert_eq!(world.bodies().cast(owner, [1.0, 0.0], Filter::SOLID), Err(error.clone()));
+        assert_eq!(world.move_body(owner, [1.0, 0.0], Filter::SOLID), Err(error.clone()));
+        assert_eq!(
+            world.move_body(owner, [1.0, 0.0], Filter { layers: 0, ..Filter::SOLID }),
+            Err(error.clone())
+        );
         assert!(error.to_string().contains(&owner.to_string()));
         assert!(!error.help().is_empty());
     }

@@ -37,10 +37,10 @@ fn the_nearest_free_spot_is_found() {
     let (world, _) =
         world(&[("a", &solid(20, 20), [0.0, 0.0]), ("b", &solid(20, 20), [20.0, 0.0])]);
     let crate_ = solid(6, 6);
-    let by = world.nearest_free_offset(&crate_, [-3, -3], 40, Filter::ALL).unwrap();
+    let by = world.probe(&crate_, [-3, -3]).push_out(40, Filter::ALL).unwrap();
     assert_eq!(by, Point::new(0, -13));
     assert_eq!(
-        world.nearest_free_offset(&crate_, [-3, -3], 12, Filter::ALL),
+        world.probe(&crate_, [-3, -3]).push_out(12, Filter::ALL),
         None,
         "13 px is out of reach"
     );

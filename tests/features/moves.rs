@@ -1,7 +1,7 @@
 //! Capabilities of moves: vetoes by the side of a contact, lifts, ramps and sensors on the way.
 
 use crate::{solid, world};
-use hitmask::{Collider, ColliderId, Mask, MoveRules, Pivot, Point, Side, World};
+use hitmask::{Collider, ColliderId, Filter, Mask, MoveRules, Pivot, Point, Side, World};
 
 #[test]
 fn fx9_moves_refuse_contacts_by_their_side_and_normal() {
@@ -19,7 +19,14 @@ fn fx9_moves_refuse_contacts_by_their_side_and_normal() {
         for (motion, side) in [(up, Side::Above), (down, Side::Below)] {
             let (mut world, ids) = scene();
             let keep = |contact: &hitmask::MoveContact| Some(contact.side) != refused;
-            let moved = world.move_by_rules(ids[0], motion, rules.at_contacts(&keep)).unwrap();
+            let moved = world
+                .move_by_rules(
+                    ids[0],
+                    motion,
+                    rules,
+                    Filter { contacts: Some(&keep), ..Filter::SOLID },
+                )
+                .unwrap();
             let free = refused == Some(side);
             let end = if free { motion[1] } else { 30.0 * motion[1].signum() };
             assert_eq!((moved.position[1], moved.blocked_on(side)), (end, !free), "{side:?}");
@@ -29,9 +36,13 @@ fn fx9_moves_refuse_contacts_by_their_side_and_normal() {
     let (mut world, ids) = scene();
     let walls = |contact: &hitmask::MoveContact| contact.normal.x.abs() > 0.9;
     world.move_to(ids[0], [20.0, 0.0]).unwrap();
-    let moved = world.move_by_rules(ids[0], right, rules.at_contacts(&walls)).unwrap();
+    let moved = world
+        .move_by_rules(ids[0], right, rules, Filter { contacts: Some(&walls), ..Filter::SOLID })
+        .unwrap();
     assert_eq!((moved.position[0], moved.contacts), (50.0, vec![(ids[3], Side::Right)]));
-    let moved = world.move_by_rules(ids[0], down, rules.at_contacts(&walls)).unwrap();
+    let moved = world
+        .move_by_rules(ids[0], down, rules, Filter { contacts: Some(&walls), ..Filter::SOLID })
+        .unwrap();
     assert_eq!(moved.translation, Point::new(0, 200), "the floor is no wall");
 }
 
@@ -39,7 +50,7 @@ fn fx9_moves_refuse_contacts_by_their_side_and_normal() {
 fn insert_slope(world: &mut World, at: [f32; 2], layer: u32) -> ColliderId {
     let mut slope = Mask::new(30, 30).unwrap();
     (0..30).for_each(|x| (29 - x..30).for_each(|y| slope.set(x, y, true)));
-    let mask = world.insert_mask(slope, Pivot::HalfTexels(0, 0)).unwrap();
+    let mask = world.masks_mut().insert(slope, Pivot::HalfTexels(0, 0)).unwrap();
     let slope = Collider::from_mask(mask).at(at).on_layers(layer, u32::MAX);
     world.insert(slope.fixed()).unwrap()
 }
@@ -53,13 +64,13 @@ fn a_one_way_ramp_is_climbed_and_a_rising_platform_lifts() {
     let rules = MoveRules { one_way: open, ..MoveRules::default() };
     for tick in 1..=30 {
         world.move_to(ids[1], [0.0, 6.0 - tick as f32]).unwrap();
-        let moved = world.move_by_rules(ids[0], [0.0, 2.0], rules).unwrap();
+        let moved = world.move_by_rules(ids[0], [0.0, 2.0], rules, Filter::SOLID).unwrap();
         assert_eq!(moved.position, [0.0, -tick as f32]);
     }
     // From the lift at y = -26 onto a slope whose foot begins at its end.
     insert_slope(&mut world, [30.0, -56.0], open);
     for _ in 0..25 {
-        world.move_by_rules(ids[0], [2.0, 1.0], rules).unwrap();
+        world.move_by_rules(ids[0], [2.0, 1.0], rules, Filter::SOLID).unwrap();
     }
     assert_eq!(world.get(ids[0]).unwrap().position, [50.0, -52.0]);
 }
@@ -78,7 +89,7 @@ fn a_crushed_body_is_told_and_a_piercing_cast_lists_all() {
     world.move_to(ids[1], [0.0, 200.0]).unwrap();
     let moved = world.move_and_slide(ids[0], [100.0, 0.0]).unwrap();
     assert_eq!((moved.passed, moved.stuck_in), (vec![ids[3]], vec![]), "past the sensor");
-    let hits = world.cast_all(ids[0], [-200.0, -10.0], |_| true).unwrap();
+    let hits = world.cast_all(ids[0], [-200.0, -10.0], Filter::ALL).unwrap();
     let order: Vec<ColliderId> = hits.iter().map(|hit| hit.collider).collect();
     assert_eq!(order, [ids[2], ids[3]]);
 }

@@ -48,11 +48,11 @@ fn ht9_a_disabled_collider_keeps_its_id_and_takes_no_part() {
                 world.touching_with(b) == [a],
                 world.touching_between(&[a], &[b]) == [pair],
                 world.contact(pair).is_some(),
-                world.overlap(pair).is_some(),
-                !world.overlapping_planes(pair).is_empty(),
-                world.distance(a, b).is_some(),
-                world.explain(pair).unwrap().touches,
-                world.explain(pair).unwrap().pixels.is_some(),
+                world.pair(pair).and_then(|pair| pair.overlap()).is_some(),
+                !world.pair(pair).map(|pair| pair.planes()).unwrap_or_default().is_empty(),
+                world.pair([a, b]).and_then(|pair| pair.distance()).is_some(),
+                world.pair(pair).and_then(|pair| pair.explain()).unwrap().touches,
+                world.pair(pair).and_then(|pair| pair.explain()).unwrap().pixels.is_some(),
                 world
                     .query(
                         &Zone::rect(Rect::new(6, 0, 7, 1)),
@@ -63,7 +63,7 @@ fn ht9_a_disabled_collider_keeps_its_id_and_takes_no_part() {
                 world.query(&Zone::rect(Rect::new(6, 0, 7, 1)), Filter::ALL).unwrap() == [b],
                 Zone::point([6.5, 0.5]).and_then(|zone| world.query(&zone, Filter::ALL))
                     == Ok(vec![b]),
-                world.query_mask(&block, [6, 0], Filter::ALL) == [b],
+                world.probe(&block, [6, 0]).touching(Filter::ALL) == [b],
                 Line::new([6.5, -9.0], [6.5, 9.0])
                     .map(Zone::line)
                     .and_then(|zone| world.query(&zone, Filter::ALL))
@@ -74,11 +74,11 @@ fn ht9_a_disabled_collider_keeps_its_id_and_takes_no_part() {
                 world.pick([7.5, 0.5], 0.0, Filter::ALL, |_| 0) == Ok(Some(b)),
                 !world.graze(a, 2, Filter::ALL).is_empty(),
                 !world.graze(b, 2, Filter::ALL).is_empty(),
-                world.cast(a, [20.0, 0.0], |_| true).unwrap().is_some(),
-                world.cast(b, [-20.0, 0.0], |_| true).unwrap().is_some(),
-                world.cast_mask(&block, [20, 0], [-16, 0], Filter::ALL).is_some(),
-                world.push_out(a, 20) != Some(hitmask::Point::default()),
-                world.push_out(b, 20) != Some(hitmask::Point::default()),
+                world.cast(a, [20.0, 0.0], Filter::SOLID).unwrap().is_some(),
+                world.cast(b, [-20.0, 0.0], Filter::SOLID).unwrap().is_some(),
+                world.probe(&block, [20, 0]).cast([-16, 0], Filter::ALL).is_some(),
+                world.push_out(a, 20, Filter::SOLID) != Some(hitmask::Point::default()),
+                world.push_out(b, 20, Filter::SOLID) != Some(hitmask::Point::default()),
             ]
         };
         assert_eq!(answers(&world), [true; 25]);
@@ -93,7 +93,7 @@ fn ht9_a_disabled_collider_keeps_its_id_and_takes_no_part() {
         // The collider keeps its id, its slot and its place.
         assert_eq!((world.get(b), world.len()), (Some(off), 2));
         assert_eq!(world.rect(b), Some(Rect::new(0, -4, 8, 4)));
-        let why = world.explain(Pair { a, b }).unwrap();
+        let why = world.pair(Pair { a, b }).and_then(|pair| pair.explain()).unwrap();
         assert_eq!(why.decision, hitmask::DecidedBy::Disabled);
         assert!(why.to_string().contains("because one is disabled"), "{why}");
         assert!(why.to_scene().unwrap().contains("\"enabled\":false"));
@@ -101,7 +101,7 @@ fn ht9_a_disabled_collider_keeps_its_id_and_takes_no_part() {
         let moved = world.move_and_slide(b, [-20.0, 0.0]).unwrap();
         assert_eq!(moved.position, [-16.0, 0.0]);
         world.move_to(b, [4.0, 0.0]).unwrap();
-        assert_eq!(world.move_until_contact(a, [0.0, 0.0]).unwrap(), None);
+        assert_eq!(world.move_until_contact(a, [0.0, 0.0], Filter::SOLID).unwrap(), None);
         // A snapshot holds the flag, and the hash depends on it.
         let copy = World::from_snapshot([world.atlas().clone()], &world.snapshot()).unwrap();
         assert_eq!((copy.get(b), copy.state_hash()), (Some(off), world.state_hash()));
@@ -158,7 +158,7 @@ fn w12_colliders_of_one_owner_never_meet() {
     assert_eq!(other.touching(), truth);
     // An explanation names the owner; queries and the pixels of a pair ignore it.
     let pair = Pair { a: ids[0], b: ids[1] };
-    let why = world.explain(pair).unwrap();
+    let why = world.pair(pair).and_then(|pair| pair.explain()).unwrap();
     assert_eq!((why.touches, why.decision), (false, hitmask::DecidedBy::Owner));
     assert!(why.to_string().contains("because they have one owner"), "{why}");
     assert!(why.to_scene().unwrap().contains("\"owner\":1"));
@@ -168,8 +168,8 @@ fn w12_colliders_of_one_owner_never_meet() {
     for &id in &ids[2..] {
         world.set(id, Collider { enabled: false, ..world.get(id).unwrap() }).unwrap();
     }
-    assert_eq!(world.cast(ids[0], [20.0, 0.0], |_| true).unwrap(), None);
-    assert_eq!(world.push_out(ids[0], 20), Some(hitmask::Point::default()));
+    assert_eq!(world.cast(ids[0], [20.0, 0.0], Filter::SOLID).unwrap(), None);
+    assert_eq!(world.push_out(ids[0], 20, Filter::SOLID), Some(hitmask::Point::default()));
     assert_eq!(world.move_and_slide(ids[0], [20.0, 0.0]).unwrap().position, [20.0, 0.0]);
     world.move_to(ids[0], [0.0, 0.0]).unwrap();
     // A snapshot holds the owner, and the hash depends on it.
@@ -195,8 +195,8 @@ fn mc1_mc2_a_mask_is_tested_against_a_point_a_rectangle_and_a_mask() {
     assert_eq!(world.query(&Zone::point([2.5, 0.5]).unwrap(), Filter::ALL).unwrap(), []);
     assert_eq!(world.query(&Zone::rect(Rect::new(1, 0, 3, 1)), Filter::ALL).unwrap(), []);
     assert_eq!(world.query(&Zone::rect(Rect::new(1, 0, 3, 2)), Filter::ALL).unwrap(), ids);
-    assert_eq!(world.query_mask(&mask(".#\n##"), [1, 0], Filter::ALL), ids);
-    assert_eq!(world.query_mask(&mask(".#\n.#"), [1, 0], Filter::ALL), []);
+    assert_eq!(world.probe(&mask(".#\n##"), [1, 0]).touching(Filter::ALL), ids);
+    assert_eq!(world.probe(&mask(".#\n.#"), [1, 0]).touching(Filter::ALL), []);
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn w11_a_moving_object_stops_flush_with_a_wall() {
     assert_eq!(again.position, moved.position, "no bounce");
     let away = world.move_and_slide(ids[0], [-3.0, 0.0]).unwrap();
     assert_eq!(away.position, [47.0, 12.0], "no sticking");
-    let hit = world.move_until_contact(ids[0], [900.0, 12.0]).unwrap().unwrap();
+    let hit = world.move_until_contact(ids[0], [900.0, 12.0], Filter::SOLID).unwrap().unwrap();
     assert_eq!((hit.collider, world.get(ids[0]).unwrap().position[0]), (ids[1], 50.0));
 }
 
@@ -258,7 +258,10 @@ fn fx2_fx5_switches_a_veto_and_the_side_of_the_contact() {
     let (mut world, ids) =
         world(&[("a", &solid(10, 10), [0.0, 0.0]), ("b", &solid(30, 10), [0.0, 9.0])]);
     let pair = Pair { a: ids[0], b: ids[1] };
-    assert_eq!(world.overlap(pair).unwrap().normal().side(), Side::Below);
+    assert_eq!(
+        world.pair(pair).and_then(|pair| pair.overlap()).unwrap().normal().side(),
+        Side::Below
+    );
     // A sensor reports the overlap and does not block.
     world.set(ids[1], Collider { sensor: true, ..world.get(ids[1]).unwrap() }).unwrap();
     world.update();
@@ -280,13 +283,28 @@ fn fx2_fx5_switches_a_veto_and_the_side_of_the_contact() {
     world.set(ids[1], Collider { sensor: false, ..world.get(ids[1]).unwrap() }).unwrap();
     world.set(ids[1], world.get(ids[1]).unwrap().at([0.0, 40.0])).unwrap();
     let down = [0.0, 90.0];
-    assert_eq!(world.cast(ids[0], down, |_| true).unwrap().unwrap().collider, ids[1]);
-    assert_eq!(world.cast(ids[0], down, |other| other != ids[1]).unwrap(), None);
+    assert_eq!(world.cast(ids[0], down, Filter::SOLID).unwrap().unwrap().collider, ids[1]);
+    assert_eq!(
+        world
+            .cast(ids[0], down, Filter { keep: Some(&|other| other != ids[1]), ..Filter::SOLID })
+            .unwrap(),
+        None
+    );
     let rules = hitmask::MoveRules::default();
-    let through = world.move_by_rules(ids[0], down, rules.among(&|other| other != ids[1])).unwrap();
+    let through = world
+        .move_by_rules(
+            ids[0],
+            down,
+            rules,
+            Filter { keep: Some(&|other| other != ids[1]), ..Filter::SOLID },
+        )
+        .unwrap();
     assert_eq!((through.position, through.contacts.len()), (down, 0));
     world.set(ids[0], world.get(ids[0]).unwrap().at([0.0, 0.0])).unwrap();
-    assert_eq!(world.move_by_rules(ids[0], down, rules).unwrap().contacts, [(ids[1], Side::Below)]);
+    assert_eq!(
+        world.move_by_rules(ids[0], down, rules, Filter::SOLID).unwrap().contacts,
+        [(ids[1], Side::Below)]
+    );
 }
 
 #[test]

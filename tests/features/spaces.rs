@@ -120,7 +120,7 @@ fn sk2_tg2_w7_w10_nested_parents_with_uneven_scales_match_a_per_pixel_drawing() 
             // The same pixels in a world: the offset of the chain is the position.
             let mut world = world(&[("dot", &solid(1, 1), [0.0, 0.0])]).0;
             let near = Affine { tx: 0.0, ty: 0.0, ..chain };
-            let shape = world.insert_transformed(raster, near).unwrap();
+            let shape = world.masks_mut().insert_drawn(raster, near).unwrap();
             let at = [truth[0][2].round(), truth[1][2].round()];
             let position = at.map(|v| v as f32);
             let id = world.insert(Collider::from_mask(shape).at(position)).unwrap();
@@ -135,7 +135,8 @@ fn sk2_tg2_w7_w10_nested_parents_with_uneven_scales_match_a_per_pixel_drawing() 
 fn tg9_the_answer_in_a_parents_space_maps_every_pixel() {
     let (world, ids) =
         world(&[("flag", &flag(), [40.0, 30.0]), ("slab", &solid(19, 40), [48.0, 22.0])]);
-    let overlap = world.overlap(Pair { a: ids[0], b: ids[1] }).unwrap();
+    let overlap =
+        world.pair(Pair { a: ids[0], b: ids[1] }).and_then(|pair| pair.overlap()).unwrap();
     let contact = overlap.contact();
     let Rect { x0, y0, x1, y1 } = contact.rect;
     // The parents of row SK2: only offsets, so the answer is in whole pixels.
@@ -217,7 +218,8 @@ fn tg9_a_parents_space_is_exact_far_out_and_at_any_resolution() {
     // f32 cannot hold the odd pixels at 5 * 10^7, but the answer relative to a parent there can.
     let (world, ids) =
         world(&[("a", &solid(9, 9), [5e7, -5e7]), ("b", &solid(9, 9), [5e7 + 4.0, -5e7])]);
-    let overlap = world.overlap(Pair { a: ids[0], b: ids[1] }).unwrap();
+    let overlap =
+        world.pair(Pair { a: ids[0], b: ids[1] }).and_then(|pair| pair.overlap()).unwrap();
     let local = overlap.in_space(Affine::translation([5e7, -5e7])).unwrap();
     let rect = overlap.contact().rect;
     let offset = |v: i32, base: i32| (v - base) as f32;
@@ -282,7 +284,7 @@ fn w1_ck7_the_angle_of_the_collision_in_eight_directions() {
             ("wall", &wall, [at[0] + 100.0, at[1] + 100.0]),
         ]);
         let pair = Pair { a: ids[0], b: ids[1] };
-        let seen = world.overlap(pair).unwrap().normal();
+        let seen = world.pair(pair).and_then(|pair| pair.overlap()).unwrap().normal();
         assert!((seen.degrees() - degrees).abs() < 1e-4, "{degrees} in a world: {seen:?}");
     }
     // With y up, the same angle is the negative.

@@ -82,7 +82,7 @@ fn mc1_mc2_each_side_has_its_own_threshold() {
     world.set(strict_id, Collider::new(strict)).unwrap();
     // A mask under a third rule against both colliders.
     let third = |rule| Mask::from_alpha(1, 1, &[100], rule).unwrap();
-    let query = |rule, x| world.query_mask(&third(rule), [x, 0], Filter::ALL);
+    let query = |rule, x| world.probe(&third(rule), [x, 0]).touching(Filter::ALL);
     let (solid, clear) = (AlphaRule::Bits(0x60), AlphaRule::Bits(0x80));
     assert_eq!((query(solid, 0), query(solid, 1)), (vec![loose_id], vec![loose_id, strict_id]));
     assert_eq!((query(clear, 0), query(clear, 1)), (vec![], vec![]));

@@ -110,7 +110,7 @@ fn sk15_mc12_each_collider_and_each_query_chooses_its_threshold() {
         let sprite = atlas.sprite(fog).unwrap().in_plane(plane(threshold)).unwrap();
         let posed = sprite.posed(0, Pose::default(), Flip::NONE).unwrap();
         let at = [x + posed.origin.x, posed.origin.y];
-        world.query_mask(posed.mask, at, Filter::ALL) == [any]
+        world.probe(posed.mask, at).touching(Filter::ALL) == [any]
     };
     assert_eq!([query(1, 2), query(100, 2), query(200, 2)], [true, false, false]);
     assert_eq!([query(1, 1), query(100, 1), query(200, 1)], [true, true, false]);
@@ -297,7 +297,7 @@ fn item16_a_collider_touches_a_colour_of_the_background() {
     let atlas = open(bake().mask("ball", ball));
     let ball = atlas.sprites().next().unwrap().id();
     let mut world = World::new(atlas.clone());
-    let mask = world.insert_mask(lava, Pivot::HalfTexels(0, 0)).unwrap();
+    let mask = world.masks_mut().insert(lava, Pivot::HalfTexels(0, 0)).unwrap();
     let lava = world.insert(Collider::from_mask(mask)).unwrap();
     let ball_id = world.insert(Collider::new(ball)).unwrap();
     for (at, area) in [

@@ -57,20 +57,27 @@ fn n2_angle_steps_follow_a_maximum_error_and_a_maximum_size() {
 fn n3_push_out_is_the_shortest_translation_and_has_a_normal() {
     let (mut world, ids) =
         world(&[("a", &solid(10, 10), [0.0, 0.0]), ("b", &solid(40, 10), [3.0, 7.0])]);
-    let overlap = world.overlap(Pair { a: ids[0], b: ids[1] }).unwrap();
+    let overlap =
+        world.pair(Pair { a: ids[0], b: ids[1] }).and_then(|pair| pair.overlap()).unwrap();
     assert_eq!((overlap.push_out(), overlap.depth()), (Point::new(0, -3), 3.0));
     assert_eq!((overlap.normal().x, overlap.normal().y), (0.0, -1.0));
     assert_eq!(overlap.push_along([1, 0]), Some(Point::new(28, 0)));
-    assert_eq!(world.push_out(ids[0], 20), Some(Point::new(0, -3)));
+    assert_eq!(world.push_out(ids[0], 20, Filter::SOLID), Some(Point::new(0, -3)));
     world.set(ids[0], world.get(ids[0]).unwrap().at([0.0, -3.0])).unwrap();
-    assert_eq!(world.overlap(Pair { a: ids[0], b: ids[1] }).map(|overlap| overlap.depth()), None);
+    assert_eq!(
+        world
+            .pair(Pair { a: ids[0], b: ids[1] })
+            .and_then(|pair| pair.overlap())
+            .map(|overlap| overlap.depth()),
+        None
+    );
 }
 
 #[test]
 fn n4_casts_are_pixel_exact_without_tunnelling() {
     let (world, ids) =
         world(&[("bullet", &solid(2, 2), [0.0, 0.0]), ("plate", &solid(1, 30), [5000.0, 0.0])]);
-    let hit = world.cast(ids[0], [100_000.0, 0.0], |_| true).unwrap().unwrap();
+    let hit = world.cast(ids[0], [100_000.0, 0.0], Filter::SOLID).unwrap().unwrap();
     assert_eq!((hit.collider, hit.impact.free_offset), (ids[1], Point::new(4999, 0)));
     // A rotating bar reaches the ceiling only in its upright pose, which is pose 1 of 3.
     let (flat, upright) = (solid(20, 2), solid(2, 20));
@@ -132,7 +139,13 @@ fn n6_one_collider_for_each_plane_reports_the_touched_plane() {
         (touching_at(0.0), touching_at(1.0), touching_at(9.0)),
         (vec![body], vec![body, weak], vec![])
     );
-    assert!(world.overlapping_planes(Pair { a: body, b: shot }).is_empty());
+    assert!(
+        world
+            .pair(Pair { a: body, b: shot })
+            .map(|pair| pair.planes())
+            .unwrap_or_default()
+            .is_empty()
+    );
 }
 
 #[test]
@@ -149,7 +162,7 @@ fn n6_one_query_reports_the_overlapping_planes_of_a_pair() {
     let mut world = World::new(atlas.clone());
     let mut random = hitmask_scenes::Random::new(6);
     let mut found = std::collections::BTreeSet::new();
-    let wall = world.insert_mask(solid(3, 30), Pivot::Center).unwrap();
+    let wall = world.masks_mut().insert(solid(3, 30), Pivot::Center).unwrap();
     for _ in 0..300 {
         let [a, b] = [sword, ogre].map(|sprite| {
             let at = [0; 2].map(|_| random.unit() * 9.0);
@@ -159,7 +172,7 @@ fn n6_one_query_reports_the_overlapping_planes_of_a_pair() {
         });
         let [a, b] = [a, b].map(|collider| world.insert(collider).unwrap());
         let pair = Pair { a, b };
-        let planes = world.overlapping_planes(pair);
+        let planes = world.pair(pair).map(|pair| pair.planes()).unwrap_or_default();
         // The reference: a collider for each plane, and a query for each pair of them.
         let mut truth = Vec::new();
         for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
@@ -167,7 +180,7 @@ fn n6_one_query_reports_the_overlapping_planes_of_a_pair() {
                 let collider = world.get(id).unwrap().with_plane(plane);
                 world.insert(collider).unwrap()
             });
-            if world.overlap(Pair { a, b }).is_some() {
+            if world.pair(Pair { a, b }).and_then(|pair| pair.overlap()).is_some() {
                 truth.push([i, j]);
             }
             world.remove(a);
@@ -175,19 +188,23 @@ fn n6_one_query_reports_the_overlapping_planes_of_a_pair() {
         }
         assert_eq!(planes, truth);
         found.extend(planes);
-        let swapped: Vec<_> = world.overlapping_planes(Pair { a: b, b: a });
+        let swapped: Vec<_> =
+            world.pair(Pair { a: b, b: a }).map(|pair| pair.planes()).unwrap_or_default();
         let mut expected: Vec<_> = truth.iter().map(|&[i, j]| [j, i]).collect();
         expected.sort_unstable();
         assert_eq!(swapped, expected);
         world.remove(a);
-        assert!(world.overlapping_planes(pair).is_empty(), "removed");
+        assert!(
+            world.pair(pair).map(|pair| pair.planes()).unwrap_or_default().is_empty(),
+            "removed"
+        );
         world.remove(b);
     }
     assert_eq!(found.len(), 4, "all pairs of planes occur: {found:?}");
     // A run-time mask has one plane.
     let a = world.insert(Collider::new(ogre)).unwrap();
     let b = world.insert(Collider::from_mask(wall)).unwrap();
-    assert_eq!(world.overlapping_planes(Pair { a, b }), [[0, 0]]);
+    assert_eq!(world.pair(Pair { a, b }).map(|pair| pair.planes()).unwrap_or_default(), [[0, 0]]);
 }
 
 #[test]
@@ -261,7 +278,7 @@ fn n8_damage_rotates_with_its_sprite() {
     let (mut world, ids) = world(&[("shot", &solid(1, 1), [0.0, 0.0])]);
     let raster = |hull: &Mask| Raster::new(hull, Pivot::Center, Sampling::Nearest).unwrap();
     let mut hull = solid(20, 6);
-    let mask = world.insert_transformed(raster(&hull), Affine::scale([1.0, 1.0])).unwrap();
+    let mask = world.masks_mut().insert_drawn(raster(&hull), Affine::scale([1.0, 1.0])).unwrap();
     let ship = world.insert(Collider::from_mask(mask).at([100.0, 100.0])).unwrap();
     let is_hit = |world: &mut World, [x, y]: [f32; 2]| {
         world.set(ids[0], world.get(ids[0]).unwrap().at([x, y])).unwrap();
@@ -272,23 +289,23 @@ fn n8_damage_rotates_with_its_sprite() {
     assert!(is_hit(&mut world, nose) && is_hit(&mut world, stern));
     // The right end of the hull is shot off.
     hull.fill_rect(Rect::new(14, 0, 20, 6), false);
-    world.redraw_mask(mask, raster(&hull)).unwrap();
+    world.masks_mut().redraw(mask, raster(&hull)).unwrap();
     assert!(!is_hit(&mut world, nose) && is_hit(&mut world, stern));
     // After a quarter turn, the missing end is below.
-    world.transform_mask(mask, Affine::rotation(std::f32::consts::FRAC_PI_2)).unwrap();
+    world.masks_mut().transform(mask, Affine::rotation(std::f32::consts::FRAC_PI_2)).unwrap();
     assert!(!is_hit(&mut world, [100.0, 109.0]) && is_hit(&mut world, [100.0, 90.0]));
 }
 
 #[test]
 fn n8_a_run_time_mask_is_carved() {
     let (mut world, ids) = world(&[("shell", &solid(6, 6), [0.0, -50.0])]);
-    let id = world.insert_mask(solid(200, 60), Pivot::HalfTexels(200, 0)).unwrap();
+    let id = world.masks_mut().insert(solid(200, 60), Pivot::HalfTexels(200, 0)).unwrap();
     let ground = world.insert(Collider::from_mask(id).fixed()).unwrap();
     world.update();
     let fall = |world: &mut World| world.move_and_slide(ids[0], [0.0, 100.0]).unwrap().position[1];
     assert_eq!(fall(&mut world), -3.0);
     let (hole, _) = Mask::from_zone(&hitmask::Zone::circle([9.0, 9.0], 9.0).unwrap()).unwrap();
-    world.edit_mask(id, |mask| mask.erase(&hole, [91, -9]));
+    world.masks_mut().edit(id, |mask| mask.erase(&hole, [91, -9]));
     let depth_in_hole = fall(&mut world);
     assert!(depth_in_hole > 0.0 && depth_in_hole < 9.0, "{depth_in_hole}");
     assert!(world.contact(Pair { a: ids[0], b: ground }).is_none());
@@ -304,12 +321,12 @@ fn n8_one_of_two_identical_colliders_is_carved() {
     // The posed mask of the collider becomes its own run-time mask, at the same position.
     let posed = world.posed(ids[0]).unwrap();
     let (own, pivot) = (posed.mask.to_mask(), posed.origin);
-    let own = world.insert_mask(own, Pivot::HalfTexels(-2 * pivot.x, -2 * pivot.y)).unwrap();
+    let own = world.masks_mut().insert(own, Pivot::HalfTexels(-2 * pivot.x, -2 * pivot.y)).unwrap();
     let rect = world.rect(ids[0]);
     let shape = hitmask::ColliderShape::Mask(own);
     world.set(ids[0], Collider { shape, ..world.get(ids[0]).unwrap() }).unwrap();
     assert_eq!(world.rect(ids[0]), rect);
-    world.edit_mask(own, |mask| mask.erase(&solid(20, 10), [0, 0]));
+    world.masks_mut().edit(own, |mask| mask.erase(&solid(20, 10), [0, 0]));
     let query = |world: &World, at| world.query(&Zone::point(at).unwrap(), Filter::ALL).unwrap();
     assert_eq!((query(&world, [0.0, -5.0]), query(&world, [0.0, 5.0])), (vec![], vec![ids[0]]));
     assert_eq!(query(&world, [100.0, -5.0]), [twin], "the twin is unchanged");
@@ -335,23 +352,26 @@ fn n10_explain_names_the_deciding_level_row_and_pose() {
         ("b", &mask("..#\n...\n#.."), [0.75, 0.5]),
     ]);
     let pair = Pair { a: ids[0], b: ids[1] };
-    let explanation = world.explain(pair).unwrap();
+    let explanation = world.pair(pair).and_then(|pair| pair.explain()).unwrap();
     assert_eq!(
         (explanation.touches, explanation.decision, explanation.row),
         (false, DecidedBy::Pixels, None)
     );
     assert_eq!(explanation.sides[0].position_error, [0.75, 1.0]);
     world.set(ids[1], world.get(ids[1]).unwrap().at([0.0, 1.5]).turned(1.5)).unwrap();
-    let explanation = world.explain(pair).unwrap();
+    let explanation = world.pair(pair).and_then(|pair| pair.explain()).unwrap();
     assert_eq!(
         (explanation.touches, explanation.sides[1].pose.step),
         (!world.touching_with(ids[0]).is_empty(), 4)
     );
     assert!((explanation.sides[1].angle_error - (std::f32::consts::FRAC_PI_2 - 1.5)).abs() < 1e-6);
     world.set(ids[1], world.get(ids[1]).unwrap().at([50.0, 0.0])).unwrap();
-    assert_eq!(world.explain(pair).unwrap().decision, DecidedBy::Boxes);
+    assert_eq!(
+        world.pair(pair).and_then(|pair| pair.explain()).unwrap().decision,
+        DecidedBy::Boxes
+    );
     world.set(ids[1], world.get(ids[1]).unwrap().on_layers(0, 0)).unwrap();
-    let explanation = world.explain(pair).unwrap();
+    let explanation = world.pair(pair).and_then(|pair| pair.explain()).unwrap();
     assert_eq!(explanation.decision, DecidedBy::Layers);
     assert!(
         explanation
@@ -363,5 +383,5 @@ fn n10_explain_names_the_deciding_level_row_and_pose() {
         scene.contains("\"sprite\":\"a\",\"x\":0.75,\"y\":0.5,") && scene.contains("\"layers\":0")
     );
     world.remove(ids[0]);
-    assert_eq!(world.explain(pair), None);
+    assert_eq!(world.pair(pair).and_then(|pair| pair.explain()), None);
 }

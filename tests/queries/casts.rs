@@ -1,6 +1,6 @@
 //! Casts: the first collider hit, and the normal of its face.
 
-use hitmask::{Atlas, AtlasBuilder, Collider, Mask, World};
+use hitmask::{Atlas, AtlasBuilder, Collider, Filter, Mask, World};
 
 #[test]
 fn a_hit_has_the_normal_of_the_face_hit() {
@@ -31,14 +31,14 @@ fn a_hit_has_the_normal_of_the_face_hit() {
         for (away, step) in [(50.0, 27), (22.0, 0)] {
             let at = [1000.0 - away * x, -away * y];
             world.set(hero, world.get(hero).unwrap().at(at)).unwrap();
-            let hit = world.cast(hero, [100.0 * x, 100.0 * y], |_| true).unwrap().unwrap();
+            let hit = world.cast(hero, [100.0 * x, 100.0 * y], Filter::SOLID).unwrap().unwrap();
             assert_eq!((hit.collider, hit.impact.step), (wall, step));
             assert_eq!(<[f32; 2]>::from(hit.impact.normal), normal, "{away} away");
         }
     }
     for (at, motion) in [([-30.0, 1000.0], [60.0, 0.0]), ([0.0, 970.0], [0.0, 60.0])] {
         world.set(hero, world.get(hero).unwrap().at(at)).unwrap();
-        let hit = world.cast(hero, motion, |_| true).unwrap().unwrap();
+        let hit = world.cast(hero, motion, Filter::SOLID).unwrap().unwrap();
         let half = std::f32::consts::FRAC_1_SQRT_2;
         assert_eq!((hit.collider, <[f32; 2]>::from(hit.impact.normal)), (slope, [-half, -half]));
     }
@@ -56,9 +56,9 @@ fn a_hit_of_a_compound_and_at_another_resolution_names_its_pixel() {
         let pixel = 1.0 / factor;
         // The faces share the rows from 0 to 4; the left column of the wall is at 36.
         let middle = 2.0 - pixel;
-        let hit = world.cast(hero, [100.0, 0.0], |_| true).unwrap().unwrap();
+        let hit = world.cast(hero, [100.0, 0.0], Filter::SOLID).unwrap().unwrap();
         assert_eq!((hit.collider, hit.point), (wall, [36.0, middle]), "{factor}");
-        let owned = world.move_owner(3, [100.0, 0.0]).unwrap().unwrap();
+        let owned = world.move_body(3, [100.0, 0.0], Filter::SOLID).unwrap().unwrap();
         assert_eq!(owned.hit, hit, "{factor}");
     }
 }

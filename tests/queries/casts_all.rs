@@ -14,7 +14,8 @@ fn stepped(
     meets: impl Fn(ColliderId) -> bool,
 ) -> Vec<(usize, ColliderId)> {
     let mut met: Vec<(usize, ColliderId)> = world
-        .ids()
+        .iter()
+        .map(|(id, _)| id)
         .filter(|&id| meets(id))
         .filter_map(|id| {
             let there = world.posed(id).unwrap();
@@ -38,17 +39,21 @@ fn item15_a_sensor_that_a_fast_bullet_jumps_over_is_listed() {
     let here = world.insert(dot.at([1.0, 1.0])).unwrap();
     world.insert(dot.at([4000.0, 2000.0])).unwrap();
     let listed = |world: &World| -> Vec<ColliderId> {
-        let hits = world.cast_all(bullet, [80_000.0, 60_000.0], |_| true).unwrap();
+        let hits = world.cast_all(bullet, [80_000.0, 60_000.0], Filter::ALL).unwrap();
         hits.iter().map(|hit| hit.collider).collect()
     };
     assert_eq!(listed(&world), [here, gate, far], "before an update");
     world.update();
     assert_eq!(listed(&world), [here, gate, far]);
-    assert_eq!(world.cast_all(bullet, [0.0, 0.0], |_| true).unwrap().len(), 1, "a motion of 0 px");
+    assert_eq!(
+        world.cast_all(bullet, [0.0, 0.0], Filter::ALL).unwrap().len(),
+        1,
+        "a motion of 0 px"
+    );
     world.remove(bullet);
-    assert_eq!(world.cast_all(bullet, [1.0, 0.0], |_| true), Err(PlaceError::Stale(bullet)));
+    assert_eq!(world.cast_all(bullet, [1.0, 0.0], Filter::ALL), Err(PlaceError::Stale(bullet)));
     let endless = [f32::INFINITY, 0.0];
-    assert!(matches!(world.cast_all(far, endless, |_| true), Err(PlaceError::Position(_))));
+    assert!(matches!(world.cast_all(far, endless, Filter::ALL), Err(PlaceError::Position(_))));
 }
 
 #[test]
@@ -57,7 +62,7 @@ fn the_longest_casts_list_all_and_do_not_overflow() {
     let card = Mask::disc(20).unwrap();
     let far = 2_000_000_000;
     let middle = (SIDE / 2.0) as i32;
-    let across = world.cast_mask_all(&card, [-far, middle], [i32::MAX, 0], Filter::ALL);
+    let across = world.probe(&card, [-far, middle]).cast_all([i32::MAX, 0], Filter::ALL);
     let path = PixelPath::new([1400, 0]);
     let short = stepped(&world, (&card, Point::new(-300, middle)), path, |id| {
         world.get(id).unwrap().enabled
@@ -69,10 +74,10 @@ fn the_longest_casts_list_all_and_do_not_overflow() {
     assert!(across.len() > 5);
     for x in [i32::MIN, -1, 0, i32::MAX] {
         for y in [i32::MIN, 1, i32::MAX] {
-            let _ = world.cast_mask_all(&card, [x, y], [y, x], Filter::ALL);
-            let _ = world.cast_mask_all(&card, [0, 0], [x, y], Filter::ALL);
+            let _ = world.probe(&card, [x, y]).cast_all([y, x], Filter::ALL);
+            let _ = world.probe(&card, [0, 0]).cast_all([x, y], Filter::ALL);
         }
     }
     let nothing = Mask::new(0, 5).unwrap();
-    assert_eq!(world.cast_mask_all(&nothing, [0, 0], [700, 700], Filter::ALL), []);
+    assert_eq!(world.probe(&nothing, [0, 0]).cast_all([700, 700], Filter::ALL), []);
 }

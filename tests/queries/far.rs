@@ -27,14 +27,14 @@ fn a_slide_to_a_far_wall_ends_before_it() {
         assert!(moved.stuck_in.is_empty() && !blocked(&world, ids[0], Point::default()));
     }
     world.move_to(ids[0], [start, 0.0]).unwrap();
-    let hit = world.move_until_contact(ids[0], [200.0, 0.0]).unwrap().unwrap();
+    let hit = world.move_until_contact(ids[0], [200.0, 0.0], Filter::SOLID).unwrap().unwrap();
     assert_eq!((hit.position, hit.impact.free_offset), ([16_777_398.0, 0.0], Point::new(99, 0)));
     assert!(!blocked(&world, ids[0], Point::default()));
     // At resolution 8, 2^24 mask pixels are 2.1 million pixels.
     let atlas = AtlasBuilder::new().resolution(8.0).mask("dot", solid(1, 1)).to_bytes().unwrap();
     let mut fine = World::new(Atlas::from_vec(atlas).unwrap());
     let mut insert = |(w, h, at): (u32, u32, f32)| {
-        let mask = fine.insert_mask(solid(w, h), Pivot::HalfTexels(0, 0)).unwrap();
+        let mask = fine.masks_mut().insert(solid(w, h), Pivot::HalfTexels(0, 0)).unwrap();
         fine.insert(Collider::from_mask(mask).at([at / 8.0, 0.0]).owned_by(0)).unwrap()
     };
     let [hero, _] = [(3, 4, start), (10, 4, wall)].map(&mut insert);
@@ -66,7 +66,7 @@ fn far_moves_end_free_and_move_by_their_translation() {
         let are_free = free(&world, ids[0]) && free(&world, ids[1]);
         for slip in [0, 1] {
             let rules = MoveRules { slip, ..MoveRules::default() };
-            let moved = world.move_by_rules(ids[0], motion, rules).unwrap();
+            let moved = world.move_by_rules(ids[0], motion, rules, Filter::SOLID).unwrap();
             assert_eq!(snap(moved.position) - snap(starts[0]), moved.translation);
             assert_eq!(world.get(ids[0]).unwrap().position, moved.position);
             if are_free {
@@ -78,13 +78,13 @@ fn far_moves_end_free_and_move_by_their_translation() {
         if !are_free {
             continue;
         }
-        if let Some(hit) = world.move_until_contact(ids[0], motion).unwrap() {
+        if let Some(hit) = world.move_until_contact(ids[0], motion, Filter::SOLID).unwrap() {
             let by = snap(hit.position) - snap(starts[0]);
             rounded += usize::from(by != hit.impact.free_offset);
             assert!(free(&world, ids[0]), "case {case}: {motion:?}");
         }
         world.move_to(ids[0], starts[0]).unwrap();
-        let hit = world.move_owner(1, motion).unwrap();
+        let hit = world.move_body(1, motion, Filter::SOLID).unwrap();
         let by = [0, 1].map(|i| snap(world.get(ids[i]).unwrap().position) - snap(starts[i]));
         if let Some(hit) = hit {
             assert_eq!(by[0], by[1], "the parts keep their distance");

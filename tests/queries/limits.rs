@@ -26,9 +26,9 @@ fn queries_at_the_limits_of_i32_do_not_overflow() {
         for at in places() {
             // The hull at the origin holds the pixels around it.
             let near = [at.x, at.y].iter().all(|v| v.unsigned_abs() <= 1);
-            let found = world.query_mask(&mask, at, Filter::ALL);
+            let found = world.probe(&mask, at).touching(Filter::ALL);
             assert_eq!(found.len(), usize::from(near), "{at:?}");
-            let _ = world.nearest_free_offset(&mask, at, u32::MAX, Filter::ALL);
+            let _ = world.probe(&mask, at).push_out(u32::MAX, Filter::ALL);
             for to in places() {
                 let rect = Rect::new(at.x, at.y, to.x, to.y);
                 let line = Line::along(at, PixelPath::new(to));
@@ -43,17 +43,20 @@ fn queries_at_the_limits_of_i32_do_not_overflow() {
                     world.ray_all(&line, Filter::ALL).unwrap(),
                 );
                 let _ = world.query(&Zone::line(line), Filter::ALL);
-                let _ = world.cast_mask(&mask, at, to, Filter::ALL);
+                let _ = world.probe(&mask, at).cast(to, Filter::ALL);
             }
         }
-        let ids: Vec<_> = world.ids().collect();
+        let ids: Vec<_> = world.iter().map(|(id, _)| id).collect();
         for &a in &ids {
             let _ = world.nearest_to(a, f32::MAX, Filter::ALL);
             for &b in &ids {
-                let _ = (world.distance(a, b), world.overlap(hitmask::Pair { a, b }));
+                let _ = (
+                    world.pair([a, b]).and_then(|pair| pair.distance()),
+                    world.pair(hitmask::Pair { a, b }).and_then(|pair| pair.overlap()),
+                );
             }
             for motion in [[2.0 * corner, 0.0], [-2.0 * corner, -2.0 * corner], [0.0, f32::MAX]] {
-                let _ = world.cast(a, motion, |_| true);
+                let _ = world.cast(a, motion, Filter::SOLID);
             }
         }
         let _ = world.nearest([corner, -corner], f32::MAX, Filter::ALL);

@@ -72,13 +72,13 @@ fn blocked(world: &World, id: ColliderId, by: Point) -> bool {
 fn mixed_crowd(seed: u64) -> World {
     let mut world = crowd(seed);
     let mut random = Random::new(seed ^ 0xabc);
-    let ids: Vec<ColliderId> = world.ids().collect();
+    let ids: Vec<ColliderId> = world.iter().map(|(id, _)| id).collect();
     let masks: Vec<_> = (0..6)
         .map(|i| {
             let mut mask = Mask::new(7 + 9 * i, 30 - 4 * i).unwrap();
             mask.fill();
             mask.erase(&Mask::disc(6).unwrap(), [i as i32, 3]);
-            world.insert_mask(mask, Pivot::HalfTexels(3, 5)).unwrap()
+            world.masks_mut().insert(mask, Pivot::HalfTexels(3, 5)).unwrap()
         })
         .collect();
     for (i, &id) in ids.iter().enumerate() {

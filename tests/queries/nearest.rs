@@ -30,7 +30,10 @@ fn a_position_is_measured_to_pixel_centres_by_nearest_and_pick_alike() {
     assert_eq!(world.nearest([0.0, 0.0], 1.0, Filter::ALL), Ok(None));
     // Two colliders are measured from centre to centre.
     let other = world.insert(dot).unwrap();
-    assert_eq!((world.distance(id, other), other.index()), (Some(1.0), 1));
+    assert_eq!(
+        (world.pair([id, other]).and_then(|pair| pair.distance()), other.index()),
+        (Some(1.0), 1)
+    );
 }
 
 #[test]

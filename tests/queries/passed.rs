@@ -12,7 +12,7 @@ fn sensors_along_slides_climbs_and_falls_are_listed_in_order() {
         (10, 400, [150.0, -200.0], 1),
     ]);
     let mut sensor = |at: [f32; 2], layers: u32| {
-        let mask = world.insert_mask(solid(2, 2), Pivot::HalfTexels(0, 0)).unwrap();
+        let mask = world.masks_mut().insert(solid(2, 2), Pivot::HalfTexels(0, 0)).unwrap();
         let collider = Collider::from_mask(mask).at(at).on_layers(layers, layers).sensor();
         world.insert(collider).unwrap()
     };

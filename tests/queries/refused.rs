@@ -6,7 +6,7 @@ use hitmask::{Angle, Collider, Filter, Line, Pair, PlaceError, Point, Rect, Zone
 #[test]
 fn invalid_input_is_refused_or_has_a_defined_answer() {
     let mut world = crowd(1);
-    let id = world.ids().next().unwrap();
+    let id = world.iter().map(|(id, _)| id).next().unwrap();
     let gone = id;
     let collider = world.get(id).unwrap();
     for bad in [f32::NAN, f32::INFINITY, 3e9] {
@@ -20,7 +20,7 @@ fn invalid_input_is_refused_or_has_a_defined_answer() {
                 .and_then(|zone| world.query(&zone, Filter::ALL)),
             Err(ZoneError::Position(_))
         ));
-        assert!(matches!(world.cast(id, [bad, 0.0], |_| true), Err(PlaceError::Position(_))));
+        assert!(matches!(world.cast(id, [bad, 0.0], Filter::SOLID), Err(PlaceError::Position(_))));
         assert!(matches!(world.move_and_slide(id, [0.0, bad]), Err(PlaceError::Position(_))));
         assert_eq!(world.get(id), Some(collider), "the collider stays where it was");
     }
@@ -35,27 +35,30 @@ fn invalid_input_is_refused_or_has_a_defined_answer() {
     assert_eq!(world.query(&Zone::rect(Rect::new(5, 5, 5, 9)), Filter::ALL).unwrap(), []);
     world.remove(id);
     assert_eq!(world.touching_with(gone), []);
-    assert_eq!(world.push_out(gone, 9), None);
+    assert_eq!(world.push_out(gone, 9, Filter::SOLID), None);
     assert_eq!(world.graze(gone, 9, Filter::ALL), []);
-    assert!(world.overlap(Pair { a: gone, b: gone }).is_none());
-    assert_eq!(world.distance(gone, gone), None);
+    assert!(world.pair(Pair { a: gone, b: gone }).and_then(|pair| pair.overlap()).is_none());
+    assert_eq!(world.pair([gone, gone]).and_then(|pair| pair.distance()), None);
     assert_eq!(world.nearest_to(gone, 9.0, Filter::ALL), Ok(None));
-    assert!(matches!(world.cast(gone, [1.0, 0.0], |_| true), Err(PlaceError::Stale(_))));
-    assert!(matches!(world.move_until_contact(gone, [1.0, 0.0]), Err(PlaceError::Stale(_))));
+    assert!(matches!(world.cast(gone, [1.0, 0.0], Filter::SOLID), Err(PlaceError::Stale(_))));
+    assert!(matches!(
+        world.move_until_contact(gone, [1.0, 0.0], Filter::SOLID),
+        Err(PlaceError::Stale(_))
+    ));
     assert!(matches!(world.move_and_slide(gone, [1.0, 0.0]), Err(PlaceError::Stale(_))));
     // A collider without pixels is never blocked.
     let empty = world.atlas().sprite_id("empty").unwrap();
     let ghost = world.insert(Collider::new(empty).at([10.0, 10.0]).turned(Angle::turn(0))).unwrap();
     assert_eq!(world.move_and_slide(ghost, [500.0, 1.5]).unwrap().position, [510.0, 11.5]);
-    assert_eq!(world.push_out(ghost, 5), Some(Point::new(0, 0)));
+    assert_eq!(world.push_out(ghost, 5, Filter::SOLID), Some(Point::new(0, 0)));
     assert_eq!(world.graze(ghost, 1000, Filter::ALL), []);
     assert_eq!(world.nearest_to(ghost, 9.0, Filter::ALL), Ok(None));
     // The far ends of the range.
     let far = world.insert(collider.at([1e9, -1e9])).unwrap();
-    assert!(world.cast(far, [-2e9, 2e9], |_| true).is_ok());
+    assert!(world.cast(far, [-2e9, 2e9], Filter::SOLID).is_ok());
     let all = world
         .query(&Zone::rect(Rect::new(i32::MIN, i32::MIN, i32::MAX, i32::MAX)), Filter::ALL)
         .unwrap();
-    let with_pixels = world.ids().filter(|&id| world.rect(id).is_some());
+    let with_pixels = world.iter().map(|(id, _)| id).filter(|&id| world.rect(id).is_some());
     assert_eq!(all, with_pixels.collect::<Vec<_>>());
 }

@@ -13,7 +13,7 @@ pub(crate) fn room(parts: &[(u32, u32, [f32; 2], u32)]) -> (World, Vec<ColliderI
     let mut world = World::new(atlas);
     let mut ids = Vec::new();
     for &(w, h, at, layers) in parts {
-        let mask = world.insert_mask(solid(w, h), Pivot::HalfTexels(0, 0)).unwrap();
+        let mask = world.masks_mut().insert(solid(w, h), Pivot::HalfTexels(0, 0)).unwrap();
         let collider = Collider::from_mask(mask).at(at).on_layers(layers, u32::MAX);
         ids.push(world.insert(collider).unwrap());
     }
@@ -154,7 +154,7 @@ fn a_ceiling_is_above_and_a_free_motion_is_complete() {
     let (mut world, ids) = room(&[(10, 10, [0.0, 0.0], 1), (40, 4, [-10.0, -30.0], 1)]);
     let up = world.move_and_slide(ids[0], [0.0, -99.0]).unwrap();
     assert_eq!((up.position, up.contacts), ([0.0, -26.0], vec![(ids[1], Side::Above)]));
-    assert_eq!(world.move_until_contact(ids[0], [7.25, 9.5]), Ok(None));
+    assert_eq!(world.move_until_contact(ids[0], [7.25, 9.5], Filter::SOLID), Ok(None));
     assert_eq!(world.get(ids[0]).unwrap().position, [7.25, -16.5]);
 }
 
@@ -165,14 +165,14 @@ fn a_dot_beside_a_long_rail_is_hit_before_a_dot_on_the_rail() {
     rail.fill_rect(Rect::new(0, 1, 600, 2), true);
     rail.set(400, 0, true);
     let mut insert = |mask: Mask| {
-        let mask = world.insert_mask(mask, Pivot::HalfTexels(0, 0)).unwrap();
+        let mask = world.masks_mut().insert(mask, Pivot::HalfTexels(0, 0)).unwrap();
         world.insert(Collider::from_mask(mask)).unwrap()
     };
     // The fork's prongs straddle the rail, so the boxes overlap at every step.
     let (rail, fork) = (insert(rail), insert("#\n.\n#".parse().unwrap()));
     world.update();
     let met = |world: &World| {
-        let hit = world.cast(fork, [590.0, 0.0], |_| true).unwrap().unwrap();
+        let hit = world.cast(fork, [590.0, 0.0], Filter::SOLID).unwrap().unwrap();
         (hit.collider, hit.impact.step)
     };
     assert_eq!(met(&world), (ids[0], 300));
@@ -192,7 +192,7 @@ fn stairs_of_many_colliders_are_climbed_to_any_height() {
         let (mut world, ids) = room(&parts);
         let usual = world.clone().move_and_slide(ids[0], [30.0, 0.0]).unwrap();
         let rules = MoveRules { climb: rise as u32, ..MoveRules::default() };
-        let moved = world.move_by_rules(ids[0], [30.0, 0.0], rules).unwrap();
+        let moved = world.move_by_rules(ids[0], [30.0, 0.0], rules, Filter::SOLID).unwrap();
         assert_eq!(moved.translation, Point::new(30, -30 * rise));
         // The default rules climb 1 px per pixel sideways, and no more.
         let climbed = if rise == 1 { moved.translation } else { Point::default() };
@@ -235,14 +235,14 @@ fn slipping_follows_the_motion_and_passes_through_nothing() {
     let slip = MoveRules { climb: 0, slip: 1, ..MoveRules::default() };
     for (motion, end) in [([0.0, 10.0], 1), ([1.0, 20.0], 2), ([-1.0, 20.0], -2)] {
         let (mut world, ids) = room(&[(1, 1, [0.0, 0.0], 1), pin]);
-        let moved = world.move_by_rules(ids[0], motion, slip).unwrap();
+        let moved = world.move_by_rules(ids[0], motion, slip, Filter::SOLID).unwrap();
         assert_eq!(moved.translation, Point::new(end, motion[1] as i32), "{motion:?}");
     }
     // A low wall behind a ceiling 1 px thick: above the ceiling there would be room.
     let (mut world, ids) =
         room(&[(1, 1, [0.0, 0.0], 1), (1, 1, [1.0, 0.0], 1), (1, 1, [0.0, -1.0], 1)]);
     let rules = MoveRules { climb: 3, ..MoveRules::default() };
-    let moved = world.move_by_rules(ids[0], [5.0, 0.0], rules).unwrap();
+    let moved = world.move_by_rules(ids[0], [5.0, 0.0], rules, Filter::SOLID).unwrap();
     assert_eq!(
         (moved.translation, moved.contacts),
         (Point::default(), vec![(ids[1], Side::Right)])
@@ -255,26 +255,26 @@ fn masks_at_the_ends_of_the_range_and_empty_masks_have_an_answer() {
     let (dot, none) = (solid(3, 3), Mask::new(0, 5).unwrap());
     let ends = [i32::MIN, i32::MAX];
     for at in ends.into_iter().flat_map(|x| ends.map(|y| Point::new(x, y))) {
-        assert_eq!(world.query_mask(&dot, at, Filter::ALL), []);
-        let free = world.nearest_free_offset(&dot, at, u32::MAX, Filter::ALL);
+        assert_eq!(world.probe(&dot, at).touching(Filter::ALL), []);
+        let free = world.probe(&dot, at).push_out(u32::MAX, Filter::ALL);
         assert_eq!(free, Some(Point::default()));
-        assert_eq!(world.cast_mask(&dot, at, [i32::MAX, 0], Filter::ALL), None);
-        assert_eq!(world.cast_mask(&dot, at, [0, i32::MIN], Filter::ALL), None);
+        assert_eq!(world.probe(&dot, at).cast([i32::MAX, 0], Filter::ALL), None);
+        assert_eq!(world.probe(&dot, at).cast([0, i32::MIN], Filter::ALL), None);
     }
     // From far out to the middle of the range.
     let far = 2_000_000_000;
-    let (id, impact) = world.cast_mask(&dot, [-far, 0], [i32::MAX, 0], Filter::ALL).unwrap();
+    let (id, impact) = world.probe(&dot, [-far, 0]).cast([i32::MAX, 0], Filter::ALL).unwrap();
     assert_eq!((id, impact.contact_offset), (ids[0], Point::new(far - 2, 0)));
-    assert_eq!(world.query_mask(&none, [1, 1], Filter::ALL), []);
-    assert_eq!(world.cast_mask(&none, [-9, 0], [99, 0], Filter::ALL), None);
-    assert_eq!(world.nearest_free_offset(&none, [1, 1], 9, Filter::ALL), Some(Point::default()));
-    assert_eq!(world.cast_mask(&dot, [0, 0], [0, 0], Filter::ALL).unwrap().1.step, 0);
+    assert_eq!(world.probe(&none, [1, 1]).touching(Filter::ALL), []);
+    assert_eq!(world.probe(&none, [-9, 0]).cast([99, 0], Filter::ALL), None);
+    assert_eq!(world.probe(&none, [1, 1]).push_out(9, Filter::ALL), Some(Point::default()));
+    assert_eq!(world.probe(&dot, [0, 0]).cast([0, 0], Filter::ALL).unwrap().1.step, 0);
     // With unlimited rules the mover climbs over the box at once, and continues.
     world.set(ids[0], world.get(ids[0]).unwrap().at([0.0, 40.0])).unwrap();
-    let mover = world.insert_mask(solid(4, 4), Pivot::HalfTexels(0, 0)).unwrap();
+    let mover = world.masks_mut().insert(solid(4, 4), Pivot::HalfTexels(0, 0)).unwrap();
     let mover = world.insert(Collider::from_mask(mover).at([-20.0, 40.0])).unwrap();
     let rules = MoveRules { climb: u32::MAX, slip: u32::MAX, one_way: 0, rise: u32::MAX };
-    let over = world.move_by_rules(mover, [40.0, 0.0], rules).unwrap();
+    let over = world.move_by_rules(mover, [40.0, 0.0], rules, Filter::SOLID).unwrap();
     assert_eq!((over.translation, over.contacts.len()), (Point::new(40, -4), 0));
 }
 
@@ -283,19 +283,19 @@ fn one_way_platforms_block_only_motion_from_above() {
     let platform = 0b10;
     let (mut world, ids) = room(&[(8, 8, [10.0, 60.0], 1), (60, 4, [0.0, 40.0], platform)]);
     let rules = MoveRules { one_way: platform, ..MoveRules::default() };
-    let up = world.move_by_rules(ids[0], [0.0, -25.0], rules).unwrap();
+    let up = world.move_by_rules(ids[0], [0.0, -25.0], rules, Filter::SOLID).unwrap();
     assert_eq!((up.position, up.contacts.len()), ([10.0, 35.0], 0), "up through the platform");
-    let aside = world.move_by_rules(ids[0], [20.0, 0.0], rules).unwrap();
+    let aside = world.move_by_rules(ids[0], [20.0, 0.0], rules, Filter::SOLID).unwrap();
     assert_eq!(aside.position, [30.0, 35.0], "sideways inside the platform");
-    let down = world.move_by_rules(ids[0], [0.0, 2.0], rules).unwrap();
+    let down = world.move_by_rules(ids[0], [0.0, 2.0], rules, Filter::SOLID).unwrap();
     assert_eq!(down.position, [30.0, 37.0], "down out of the platform");
-    world.move_by_rules(ids[0], [0.0, -30.0], rules).unwrap();
-    let land = world.move_by_rules(ids[0], [3.0, 500.0], rules).unwrap();
+    world.move_by_rules(ids[0], [0.0, -30.0], rules, Filter::SOLID).unwrap();
+    let land = world.move_by_rules(ids[0], [3.0, 500.0], rules, Filter::SOLID).unwrap();
     assert_eq!(land.position[1], 32.0, "lands on the platform at any speed");
     assert!(land.blocked_on(Side::Below));
     // Past the edge, sideways and down: the mover enters from the side.
     let (mut world, ids) = room(&[(8, 8, [-20.0, 36.0], 1), (60, 4, [0.0, 40.0], platform)]);
-    let past = world.move_by_rules(ids[0], [30.0, 3.0], rules).unwrap();
+    let past = world.move_by_rules(ids[0], [30.0, 3.0], rules, Filter::SOLID).unwrap();
     assert_eq!(past.position, [10.0, 39.0]);
 }
 
@@ -306,7 +306,7 @@ fn walkers_climb_slopes_and_gliders_slip_along_them() {
         (100 - x.min(100)..120).for_each(|y| ground.set(x as i32, y as i32, true));
     }
     let (mut world, ids) = room(&[(10, 10, [0.0, 0.0], 1)]);
-    let ground = world.insert_mask(ground, Pivot::HalfTexels(0, 0)).unwrap();
+    let ground = world.masks_mut().insert(ground, Pivot::HalfTexels(0, 0)).unwrap();
     world.insert(Collider::from_mask(ground).fixed()).unwrap();
     // Starts above the foot of the slope, falls onto it, and stands.
     world.set(ids[0], world.get(ids[0]).unwrap().at([-5.0, 0.0])).unwrap();
@@ -317,10 +317,10 @@ fn walkers_climb_slopes_and_gliders_slip_along_them() {
     let climb = world.move_and_slide(ids[0], [30.0, 2.0]).unwrap();
     assert_eq!(climb.translation, Point::new(30, -30), "the walker climbs the slope");
     let none = MoveRules { climb: 0, ..MoveRules::default() };
-    let wall = world.move_by_rules(ids[0], [30.0, 0.0], none).unwrap();
+    let wall = world.move_by_rules(ids[0], [30.0, 0.0], none, Filter::SOLID).unwrap();
     assert_eq!((wall.translation, wall.blocked_on(Side::Right)), (Point::new(0, 0), true));
     let slip = MoveRules { climb: 0, slip: 1, ..MoveRules::default() };
-    let down = world.move_by_rules(ids[0], [0.0, 20.0], slip).unwrap();
+    let down = world.move_by_rules(ids[0], [0.0, 20.0], slip, Filter::SOLID).unwrap();
     assert_eq!(down.translation, Point::new(-20, 20), "the glider slips along the slope");
 }
 
@@ -329,7 +329,7 @@ fn platforms(parts: &[(Mask, [i32; 2])]) -> (World, ColliderId) {
     let (mut world, _) = room(&[]);
     let mut hero = None;
     for (mask, at) in parts {
-        let mask = world.insert_mask(mask.clone(), Pivot::HalfTexels(0, 0)).unwrap();
+        let mask = world.masks_mut().insert(mask.clone(), Pivot::HalfTexels(0, 0)).unwrap();
         let collider = Collider::from_mask(mask).at(at.map(|v| v as f32));
         let layer = if hero.is_some() { 2 } else { 1 };
         let id = world.insert(collider.on_layers(layer, u32::MAX)).unwrap();
@@ -347,13 +347,13 @@ fn a_mover_that_leaves_a_one_way_platform_can_land_on_it_later() {
     let floors = "####\n....\n....\n....\n####".parse().unwrap();
     // Starts inside the upper floor, as after a jump through it.
     let (mut world, hero) = platforms(&[(dot(), [1, 0]), (floors, [0, 0])]);
-    let moved = world.move_by_rules(hero, [0.0, 10.0], ONE_WAY).unwrap();
+    let moved = world.move_by_rules(hero, [0.0, 10.0], ONE_WAY, Filter::SOLID).unwrap();
     assert_eq!((moved.translation, moved.contacts.len()), (Point::new(0, 3), 1));
     // Sideways through a post, then down onto the floor behind it.
     let post = "....#..........\n....#..........\n....#..........\n\n\n\n###############";
     let post = post.replace("\n\n\n", "\n...............\n...............\n...............\n");
     let (mut world, hero) = platforms(&[(dot(), [0, 0]), (post.parse().unwrap(), [0, 0])]);
-    let moved = world.move_by_rules(hero, [14.0, 7.0], ONE_WAY).unwrap();
+    let moved = world.move_by_rules(hero, [14.0, 7.0], ONE_WAY, Filter::SOLID).unwrap();
     assert_eq!((moved.translation.y, moved.contacts.len()), (5, 1));
 }
 
@@ -363,29 +363,30 @@ fn one_way_rules_apply_to_slides_as_well() {
     let wall = (10, 200, [30.0, -50.0], 1);
     // Into the corner of a platform and a wall.
     let (mut world, ids) = room(&[(8, 8, [0.0, 0.0], 1), (60, 4, [0.0, 40.0], 2), wall]);
-    let moved = world.move_by_rules(ids[0], [100.0, 100.0], rules).unwrap();
+    let moved = world.move_by_rules(ids[0], [100.0, 100.0], rules, Filter::SOLID).unwrap();
     assert_eq!(moved.translation, Point::new(22, 32));
     assert!(moved.blocked_on(Side::Below) && moved.blocked_on(Side::Right));
     // With its feet inside the platform, deeper than a rise, the mover slides down along the wall.
     let (mut world, ids) = room(&[(8, 8, [22.0, 35.0], 1), (60, 4, [0.0, 40.0], 2), wall]);
-    let moved = world.move_by_rules(ids[0], [9.0, 9.0], rules).unwrap();
+    let moved = world.move_by_rules(ids[0], [9.0, 9.0], rules, Filter::SOLID).unwrap();
     assert_eq!(moved.translation, Point::new(0, 9));
     // Up a doorstep, and sideways into a platform that lies on it.
     let (mut world, ids) =
         room(&[(8, 8, [0.0, 0.0], 1), (50, 1, [8.0, 7.0], 1), (50, 1, [8.0, 6.0], 2)]);
-    let moved = world.move_by_rules(ids[0], [9.0, 0.0], rules).unwrap();
+    let moved = world.move_by_rules(ids[0], [9.0, 0.0], rules, Filter::SOLID).unwrap();
     assert_eq!((moved.translation, moved.contacts.len()), (Point::new(9, -1), 0));
     // Beside a post of a one-way mask that the mover never overlapped.
     let wall = (10, 200, [2.0, -50.0], 1);
     let (mut world, ids) = room(&[(1, 1, [1.0, 0.0], 1), wall]);
-    let beside = world.insert_mask("#.\n##".parse().unwrap(), Pivot::HalfTexels(0, 0)).unwrap();
+    let beside =
+        world.masks_mut().insert("#.\n##".parse().unwrap(), Pivot::HalfTexels(0, 0)).unwrap();
     world.insert(Collider::from_mask(beside).on_layers(2, u32::MAX)).unwrap();
-    let moved = world.move_by_rules(ids[0], [3.0, 3.0], rules).unwrap();
+    let moved = world.move_by_rules(ids[0], [3.0, 3.0], rules, Filter::SOLID).unwrap();
     assert_eq!((moved.translation, moved.contacts.len()), (Point::default(), 2));
     // Along a platform to a post of the same mask: the platform holds a mover that stands on it.
     let post = ".....###...\n###########".parse().unwrap();
     let (mut world, hero) = platforms(&[("#".parse().unwrap(), [0, 0]), (post, [0, 0])]);
-    let moved = world.move_by_rules(hero, [10.0, 3.0], ONE_WAY).unwrap();
+    let moved = world.move_by_rules(hero, [10.0, 3.0], ONE_WAY, Filter::SOLID).unwrap();
     assert_eq!((moved.translation, moved.contacts.len()), (Point::new(4, 0), 2));
 }
 
@@ -415,7 +416,7 @@ fn drops_onto_platforms_with_holes_end_where_steps_end() {
         });
         let parts = [(hero.clone(), [0, 0]), others[0].clone(), others[1].clone()];
         let (mut world, id) = platforms(&parts);
-        let moved = world.move_by_rules(id, [0.0, 59.0], ONE_WAY).unwrap();
+        let moved = world.move_by_rules(id, [0.0, 59.0], ONE_WAY, Filter::SOLID).unwrap();
         assert_eq!(moved.translation, Point::new(0, stop.map_or(59, |y| y - 1)), "{seed}");
         landed += usize::from(stop.is_some());
     }

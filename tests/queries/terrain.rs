@@ -11,7 +11,7 @@ fn world_of(terrain: &Mask, at: Point) -> (World, ColliderId) {
     let atlas =
         Atlas::from_vec(AtlasBuilder::new().mask("a", Mask::disc(9).unwrap()).to_bytes().unwrap());
     let mut world = World::new(atlas.unwrap());
-    let mask = world.insert_mask(terrain.clone(), Pivot::HalfTexels(0, 0)).unwrap();
+    let mask = world.masks_mut().insert(terrain.clone(), Pivot::HalfTexels(0, 0)).unwrap();
     let at = [at.x as f32, at.y as f32];
     let id = world.insert(Collider::from_mask(mask).at(at).fixed()).unwrap();
     world.update();
@@ -72,7 +72,7 @@ fn the_nearest_collider_is_found_only_within_the_limit() {
     let mut random = Random::new(4);
     for _ in 0..100 {
         world.move_to(id, [0; 2].map(|_| random.unit() * 1500.0 - 300.0)).unwrap();
-        let distance = world.distance(id, ground).unwrap();
+        let distance = world.pair([id, ground]).and_then(|pair| pair.distance()).unwrap();
         for within in [0.0, random.unit() * 300.0, distance as f32 - 0.1, distance as f32 + 0.1] {
             let within = within.max(0.0);
             let expected = Some((ground, distance)).filter(|_| distance <= f64::from(within));
@@ -100,9 +100,13 @@ fn a_single_obstacle_is_left_by_the_shortest_translation_within_the_radius() {
         deep += i32::from(square > 256);
         for radius in [0, 1, 16, 17, 40, 1000] {
             let expected = Some(truth).filter(|_| square <= radius * radius);
-            assert_eq!(world.push_out(id, radius as u32), expected, "{at:?} {radius}");
+            assert_eq!(
+                world.push_out(id, radius as u32, Filter::SOLID),
+                expected,
+                "{at:?} {radius}"
+            );
             let others = Filter { except: Some(id), ..Filter::ALL };
-            let found = world.nearest_free_offset(&mask, at, radius as u32, others);
+            let found = world.probe(&mask, at).push_out(radius as u32, others);
             assert_eq!(found, expected, "{at:?} {radius}");
         }
     }
@@ -125,7 +129,7 @@ fn a_mask_finds_boxes_that_its_pixels_reach() {
     for y in (rect.y0 - 70..rect.y1 + 10).step_by(7) {
         for x in (rect.x0 - 70..rect.x1 + 10).step_by(5) {
             let touches = ring.touches(&filled, [rect.x0 - x, rect.y0 - y]);
-            assert_eq!(world.query_mask(&ring, [x, y], boxes).len(), usize::from(touches));
+            assert_eq!(world.probe(&ring, [x, y]).touching(boxes).len(), usize::from(touches));
         }
     }
 }
@@ -139,7 +143,7 @@ fn the_box_of_an_edited_terrain_is_tight() {
         let rect = [0; 4].map(|_| random.within(-20, 320));
         let [x0, y0, x1, y1] = rect;
         let area = Rect::new(x0.min(x1), y0.min(y1), x0.max(x1), y0.max(y1));
-        world.edit_mask(mask, |mask| mask.fill_rect(area, random.below(4) == 0));
+        world.masks_mut().edit(mask, |mask| mask.fill_rect(area, random.below(4) == 0));
         let all = pixels(world.mask(mask).unwrap());
         let end = |side: fn(&Point) -> i32| all.iter().map(side).max().map(|end| end + 1);
         let start = |side: fn(&Point) -> i32| all.iter().map(side).min();
@@ -156,14 +160,14 @@ fn a_shell_of_any_radius_carves_where_it_hits() {
     let ColliderShape::Mask(ground) = world.get(ground).unwrap().shape else { panic!("no mask") };
     let blast = Mask::disc(6).unwrap();
     for radius in [0, 1, 3, 8, 25, 60, 129] {
-        let shell = world.insert_mask(Mask::disc(radius).unwrap(), Pivot::Center).unwrap();
+        let shell = world.masks_mut().insert(Mask::disc(radius).unwrap(), Pivot::Center).unwrap();
         for x in [30.0, 190.0, 333.0, 480.0] {
             let from = [x, -200.0];
             let shell = world.insert(Collider::from_mask(shell).at(from)).unwrap();
-            let hit = world.cast(shell, [0.0, 900.0], |_| true).unwrap().expect("ground");
+            let hit = world.cast(shell, [0.0, 900.0], Filter::SOLID).unwrap().expect("ground");
             world.remove(shell);
             let [x, y] = hit.point.map(|v| v as i32);
-            let carved = world.edit_mask(ground, |ground| {
+            let carved = world.masks_mut().edit(ground, |ground| {
                 let before = ground.count();
                 assert!(ground.get(x, y), "radius {radius}");
                 ground.erase(&blast, [x - 6, y - 6]);

@@ -10,7 +10,7 @@ fn every_detail_of_an_overlap_is_that_of_its_pixels() {
     assert!(world.touching().len() > 20);
     // Every detail of each overlap, against its pixels.
     for pair in world.touching() {
-        let touch = world.overlap(pair).unwrap();
+        let touch = world.pair(pair).and_then(|pair| pair.overlap()).unwrap();
         assert_eq!(Some(touch.contact()), world.contact(pair));
         let pixels: Vec<Point> = touch.pixels().collect();
         assert_eq!(pixels.len() as u64, touch.contact().area);

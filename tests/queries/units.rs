@@ -14,7 +14,11 @@ fn positions_and_distances_are_in_units_of_positions_at_any_resolution() {
         let [one, two] = [[0.0, 0.0], [30.0, 0.0]].map(|at| world.insert(block.at(at)).unwrap());
         // From the last pixel of one block to the first of the other.
         let apart = 26.0 + 1.0 / f64::from(factor);
-        assert_eq!(world.distance(one, two), Some(apart), "{factor}");
+        assert_eq!(
+            world.pair([one, two]).and_then(|pair| pair.distance()),
+            Some(apart),
+            "{factor}"
+        );
         let found = world.nearest_to(one, apart as f32, Filter::ALL);
         assert_eq!(found, Ok(Some((two, apart))), "{factor}");
         assert_eq!(world.nearest_to(one, apart as f32 - 0.125, Filter::ALL), Ok(None), "{factor}");
@@ -27,7 +31,7 @@ fn positions_and_distances_are_in_units_of_positions_at_any_resolution() {
         assert_eq!(found, Ok(None), "{factor}");
         let pick = |radius: f32| world.pick([24.0, 0.0], radius, Filter::ALL, |id| id.index());
         assert_eq!([pick(4.0), pick(6.0)], [Ok(None), Ok(Some(two))], "{factor}");
-        let hit = world.cast(one, [100.0, 0.0], |_| true).unwrap().unwrap();
+        let hit = world.cast(one, [100.0, 0.0], Filter::SOLID).unwrap().unwrap();
         assert_eq!((hit.collider, hit.position), (two, [26.0, 0.0]), "{factor}");
         let moved = world.move_and_slide(one, [100.0, 0.0]).unwrap();
         assert_eq!(moved.position, [26.0, 0.0], "{factor}");
@@ -76,7 +80,8 @@ fn a_radius_of_the_largest_f32_reaches_all_and_the_least_keeps_its_pixel() {
         let picked = world.pick([0.0, 0.0], f32::MAX, Filter::ALL, |_| 0);
         assert_eq!(picked, Ok(Some(id)), "{factor}");
         // One pixel below and to the left of the origin.
-        let mask = world.insert_mask(Mask::solid(1, 1).unwrap(), hitmask::Pivot::HalfTexels(2, 2));
+        let mask =
+            world.masks_mut().insert(Mask::solid(1, 1).unwrap(), hitmask::Pivot::HalfTexels(2, 2));
         let before = world.insert(Collider::from_mask(mask.unwrap())).unwrap();
         let least = -f32::from_bits(1);
         let at = |x, y| world.query(&Zone::point([x, y]).unwrap(), Filter::ALL).unwrap();

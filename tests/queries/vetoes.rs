@@ -2,7 +2,9 @@
 
 use crate::rooms::room;
 use crate::{blocked, crowd};
-use hitmask::{Collider, ColliderId, Mask, MoveContact, MoveRules, Normal, Pivot, Point, Side};
+use hitmask::{
+    Collider, ColliderId, Filter, Mask, MoveContact, MoveRules, Normal, Pivot, Point, Side,
+};
 use hitmask_scenes::Random;
 use std::cell::RefCell;
 
@@ -14,20 +16,34 @@ fn a_veto_that_keeps_all_contacts_changes_nothing() {
     for seed in 90..93 {
         let mut world = crowd(seed);
         let mut random = Random::new(seed);
-        let ids: Vec<ColliderId> = world.ids().collect();
+        let ids: Vec<ColliderId> = world.iter().map(|(id, _)| id).collect();
         for &id in &ids {
             let before = world.get(id).unwrap();
             let motion = [random.within(-90, 91), random.within(-90, 91)].map(|v| v as f32);
             for rules in [RULES, MoveRules { one_way: 0b10, ..MoveRules::default() }] {
-                let truth = world.move_by_rules(id, motion, rules).unwrap();
+                let truth = world.move_by_rules(id, motion, rules, Filter::SOLID).unwrap();
                 world.set(id, before).unwrap();
-                let moved = world.move_by_rules(id, motion, rules.at_contacts(&|_| true)).unwrap();
+                let moved = world
+                    .move_by_rules(
+                        id,
+                        motion,
+                        rules,
+                        Filter { contacts: Some(&|_| true), ..Filter::SOLID },
+                    )
+                    .unwrap();
                 assert_eq!(moved, truth, "{motion:?} of {before:?}");
                 world.set(id, before).unwrap();
                 stopped += usize::from(!moved.contacts.is_empty());
             }
             // A veto of everything leaves the whole motion, from any start.
-            let free = world.move_by_rules(id, motion, RULES.at_contacts(&|_| false)).unwrap();
+            let free = world
+                .move_by_rules(
+                    id,
+                    motion,
+                    RULES,
+                    Filter { contacts: Some(&|_| false), ..Filter::SOLID },
+                )
+                .unwrap();
             let [x, y] = before.position;
             assert_eq!(free.position, [x + motion[0], y + motion[1]]);
             assert_eq!((free.contacts.len(), free.stuck_in.len()), (0, 0));
@@ -60,10 +76,14 @@ fn each_side_can_be_refused() {
                 .move_by_rules(
                     ids[0],
                     motion,
-                    RULES.at_contacts(&|contact| {
-                        asked.borrow_mut().push(*contact);
-                        contact.side != refused
-                    }),
+                    RULES,
+                    Filter {
+                        contacts: Some(&|contact| {
+                            asked.borrow_mut().push(*contact);
+                            contact.side != refused
+                        }),
+                        ..Filter::SOLID
+                    },
                 )
                 .unwrap();
             let whole = Point::new(motion[0] as i32, motion[1] as i32);
@@ -85,18 +105,31 @@ fn a_jump_of_many_ticks_passes_a_refused_ceiling_and_lands_on_it() {
                 room(&[(8, 12, [0.0, 60.0], 1), (400, thick, [-100.0, 50.0 - thick as f32], 1)]);
             let pass = |contact: &MoveContact| contact.side != Side::Above;
             for tick in 1..=20 {
-                let moved =
-                    world.move_by_rules(ids[0], [across, -4.0], RULES.at_contacts(&pass)).unwrap();
+                let moved = world
+                    .move_by_rules(
+                        ids[0],
+                        [across, -4.0],
+                        RULES,
+                        Filter { contacts: Some(&pass), ..Filter::SOLID },
+                    )
+                    .unwrap();
                 let truth = [across * tick as f32, 60.0 - 4.0 * tick as f32];
                 assert_eq!(moved.position, truth, "{thick} thick");
                 assert_eq!(moved.contacts, []);
             }
-            let land = world.move_by_rules(ids[0], [0.0, 90.0], RULES.at_contacts(&pass)).unwrap();
+            let land = world
+                .move_by_rules(
+                    ids[0],
+                    [0.0, 90.0],
+                    RULES,
+                    Filter { contacts: Some(&pass), ..Filter::SOLID },
+                )
+                .unwrap();
             assert_eq!(land.contacts, [(ids[1], Side::Below)]);
             assert_eq!(land.position[1], 50.0 - thick as f32 - 12.0);
             // Without the veto the same jump ends at the ceiling.
             world.move_to(ids[0], [0.0, 60.0]).unwrap();
-            let up = world.move_by_rules(ids[0], [0.0, -40.0], RULES).unwrap();
+            let up = world.move_by_rules(ids[0], [0.0, -40.0], RULES, Filter::SOLID).unwrap();
             assert_eq!((up.position, up.contacts), ([0.0, 50.0], vec![(ids[1], Side::Above)]));
         }
     }
@@ -109,14 +142,18 @@ fn a_veto_by_normal_tells_slopes_from_walls() {
     (0..30).for_each(|x| (29 - x..30).for_each(|y| slope.set(x, y, true)));
     for (steep, end) in [(true, 60), (false, 10)] {
         let (mut world, ids) = room(&[(10, 10, [0.0, 20.0], 1), (10, 60, [70.0, -20.0], 1)]);
-        let mask = world.insert_mask(slope.clone(), Pivot::HalfTexels(0, 0)).unwrap();
+        let mask = world.masks_mut().insert(slope.clone(), Pivot::HalfTexels(0, 0)).unwrap();
         world.insert(Collider::from_mask(mask).at([20.0, 0.0])).unwrap();
         let is_slope = |Normal { x, y, .. }: Normal| x.abs() > 0.3 && y.abs() > 0.3;
         let moved = world
             .move_by_rules(
                 ids[0],
                 [300.0, 0.0],
-                RULES.at_contacts(&|contact| !(steep && is_slope(contact.normal))),
+                RULES,
+                Filter {
+                    contacts: Some(&|contact| !(steep && is_slope(contact.normal))),
+                    ..Filter::SOLID
+                },
             )
             .unwrap();
         assert_eq!(moved.translation, Point::new(end, 0), "slopes refused: {steep}");
@@ -140,7 +177,9 @@ fn overlaps_at_the_start_are_asked_about() {
     ] {
         let (mut world, ids) = scene();
         let keep = |contact: &MoveContact| Some(contact.side) != refused;
-        let moved = world.move_by_rules(ids[0], motion, RULES.at_contacts(&keep)).unwrap();
+        let moved = world
+            .move_by_rules(ids[0], motion, RULES, Filter { contacts: Some(&keep), ..Filter::SOLID })
+            .unwrap();
         assert_eq!(moved.translation, Point::from(by), "{motion:?} {refused:?}");
         assert_eq!(blocked(&world, ids[0], Point::default()), by[1] >= 0);
     }
@@ -149,7 +188,14 @@ fn overlaps_at_the_start_are_asked_about() {
     for (keeps, by) in [(true, -2), (false, 9)] {
         let (mut world, ids) = room(&[(10, 10, [0.0, 0.0], 1), (80, 4, [-35.0, 8.0], 2)]);
         let keep = |contact: &MoveContact| keeps || contact.side != Side::Below;
-        let moved = world.move_by_rules(ids[0], [0.0, 9.0], rules.at_contacts(&keep)).unwrap();
+        let moved = world
+            .move_by_rules(
+                ids[0],
+                [0.0, 9.0],
+                rules,
+                Filter { contacts: Some(&keep), ..Filter::SOLID },
+            )
+            .unwrap();
         assert_eq!(moved.translation, Point::new(0, by));
     }
 }
@@ -160,17 +206,23 @@ fn a_refused_obstacle_beside_the_mover_does_not_turn_the_push_out() {
         room(&[(4, 4, [0.0, 0.0], 1), (4, 4, [-3.0, 0.0], 1), (4, 4, [4.0, 0.0], 1)]);
     for motion in [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]] {
         let apart = |id: ColliderId| id != ids[2];
-        let by_collider = world.move_by_rules(ids[0], motion, RULES.among(&apart)).unwrap();
+        let by_collider = world
+            .move_by_rules(ids[0], motion, RULES, Filter { keep: Some(&apart), ..Filter::SOLID })
+            .unwrap();
         world.move_to(ids[0], [0.0, 0.0]).unwrap();
         let keep = |contact: &MoveContact| apart(contact.collider);
-        let by_contact = world.move_by_rules(ids[0], motion, RULES.at_contacts(&keep)).unwrap();
+        let by_contact = world
+            .move_by_rules(ids[0], motion, RULES, Filter { contacts: Some(&keep), ..Filter::SOLID })
+            .unwrap();
         world.move_to(ids[0], [0.0, 0.0]).unwrap();
         assert_eq!(by_contact, by_collider, "{motion:?}");
         assert_eq!(by_contact.translation, Point::new(1 + motion[0] as i32, motion[1] as i32));
     }
     // Only the push to the right is refused, so the mover leaves upwards.
     let keep = |contact: &MoveContact| contact.collider != ids[2] || contact.side == Side::Right;
-    let moved = world.move_by_rules(ids[0], [0.0, 0.0], RULES.at_contacts(&keep)).unwrap();
+    let moved = world
+        .move_by_rules(ids[0], [0.0, 0.0], RULES, Filter { contacts: Some(&keep), ..Filter::SOLID })
+        .unwrap();
     assert_eq!(moved.translation, Point::new(0, -4));
 }
 
@@ -206,15 +258,23 @@ fn a_veto_by_contact_that_refuses_colliders_moves_as_a_veto_by_collider() {
         };
         let refused = random.bits() as u32;
         let keep = |id: ColliderId| refused >> id.index() & 1 == 0;
-        let by_collider = world.move_by_rules(mover, motion, rules.among(&keep)).unwrap();
+        let by_collider = world
+            .move_by_rules(mover, motion, rules, Filter { keep: Some(&keep), ..Filter::SOLID })
+            .unwrap();
         world.move_to(mover, hero).unwrap();
         let asked = RefCell::new(0);
         let keep_contact = |contact: &MoveContact| {
             *asked.borrow_mut() += usize::from(!keep(contact.collider));
             keep(contact.collider)
         };
-        let by_contact =
-            world.move_by_rules(mover, motion, rules.at_contacts(&keep_contact)).unwrap();
+        let by_contact = world
+            .move_by_rules(
+                mover,
+                motion,
+                rules,
+                Filter { contacts: Some(&keep_contact), ..Filter::SOLID },
+            )
+            .unwrap();
         assert_eq!(by_contact, by_collider, "case {case}: {rules:?} {hero:?} {motion:?}");
         pushed += usize::from(motion == [0.0; 2] && by_contact.translation != Point::default());
         stopped += usize::from(!by_contact.contacts.is_empty());

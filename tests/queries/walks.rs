@@ -1,7 +1,8 @@
 //! Many moves in one call: the results of single calls in the same order, at any number of threads.
 
 use hitmask::{
-    Atlas, AtlasBuilder, Collider, ColliderId, Mask, MoveResult, MoveRules, PlaceError, World,
+    Atlas, AtlasBuilder, Collider, ColliderId, Filter, Mask, MoveResult, MoveRules, PlaceError,
+    World,
 };
 use hitmask_scenes::Random;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -41,7 +42,9 @@ fn one_by_one(
     rules: MoveRules,
 ) -> Vec<MoveResult> {
     let moves = ids.iter().zip(motions);
-    moves.map(|(&id, &motion)| world.move_by_rules(id, motion, rules).unwrap()).collect()
+    moves
+        .map(|(&id, &motion)| world.move_by_rules(id, motion, rules, Filter::SOLID).unwrap())
+        .collect()
 }
 
 #[test]
@@ -61,7 +64,8 @@ fn many_moves_give_the_results_of_single_ones_at_any_number_of_threads() {
             let motions = motions(ids.len(), far, &mut random);
             let expected = one_by_one(&mut alone, &ids, &motions, rules);
             for (pool, world) in &mut others {
-                let moved = pool.install(|| world.move_all(&ids, &motions, rules).unwrap());
+                let moved =
+                    pool.install(|| world.move_all(&ids, &motions, rules, Filter::SOLID).unwrap());
                 assert!(moved == expected, "{} threads", pool.current_num_threads());
                 assert_eq!(world.state_hash(), alone.state_hash());
                 if tick == 1 {
@@ -87,16 +91,17 @@ fn a_refused_move_among_many_leaves_every_collider_where_it_was() {
         let bad = count - 3;
         let mut with_stale = ids.clone();
         with_stale[bad] = removed;
-        let error = world.move_all(&with_stale, &steps, MoveRules::default()).unwrap_err();
+        let error =
+            world.move_all(&with_stale, &steps, MoveRules::default(), Filter::SOLID).unwrap_err();
         assert_eq!((error.index, error.cause), (bad, PlaceError::Stale(removed)));
         assert_eq!(world.state_hash(), before);
         steps[bad] = [f32::NAN, 0.0];
-        let error = world.move_all(&ids, &steps, MoveRules::default()).unwrap_err();
+        let error = world.move_all(&ids, &steps, MoveRules::default(), Filter::SOLID).unwrap_err();
         assert_eq!(error.index, bad);
         assert!(matches!(error.cause, PlaceError::Position(_)), "{error}");
         assert_eq!(world.state_hash(), before);
         assert!(world.validate().is_ok());
-        assert_eq!(world.move_all(&[], &[], MoveRules::default()), Ok(vec![]));
+        assert_eq!(world.move_all(&[], &[], MoveRules::default(), Filter::SOLID), Ok(vec![]));
     }
 }
 
@@ -115,7 +120,14 @@ fn a_veto_that_panics_leaves_the_colliders_before_it_moved_and_the_others_not() 
     };
     let rules = MoveRules::default();
     let walks = AssertUnwindSafe(|| {
-        world.move_all(&walkers, &[[30.0, 0.0]; 100], rules.among(&keep)).unwrap();
+        world
+            .move_all(
+                &walkers,
+                &[[30.0, 0.0]; 100],
+                rules,
+                Filter { keep: Some(&keep), ..Filter::SOLID },
+            )
+            .unwrap();
     });
     assert!(catch_unwind(walks).is_err());
     for (i, &walker) in walkers.iter().enumerate() {

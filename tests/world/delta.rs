@@ -154,7 +154,7 @@ fn an_edit_within_the_same_box_changes_the_pairs_of_its_colliders() {
     for i in 0..200 {
         world.insert(dot.at([1000.0 + 50.0 * i as f32, 0.0])).unwrap();
     }
-    let mask = world.insert_mask(full(100, 50), Pivot::HalfTexels(0, 0)).unwrap();
+    let mask = world.masks_mut().insert(full(100, 50), Pivot::HalfTexels(0, 0)).unwrap();
     for fixed in [false, true] {
         let ground = Collider { fixed, ..Collider::from_mask(mask) };
         let a = world.insert(ground).unwrap();
@@ -162,7 +162,7 @@ fn an_edit_within_the_same_box_changes_the_pairs_of_its_colliders() {
         world.update();
         let before = world.rect(a);
         for solid in [false, true] {
-            world.edit_mask(mask, |mask| {
+            world.masks_mut().edit(mask, |mask| {
                 for (x, y) in (20..80).flat_map(|x| (5..45).map(move |y| (x, y))) {
                     mask.set(x, y, solid);
                 }

@@ -32,24 +32,24 @@ fn random_transform(random: &mut Random) -> Affine {
 fn a_transformed_mask_is_drawn_only_when_its_transform_changes() {
     let mut world = world();
     let shown = Affine::translation([0.25, 0.5]) * Affine::rotation(0.3);
-    let mask = world.insert_transformed(raster(Sampling::Nearest), shown).unwrap();
+    let mask = world.masks_mut().insert_drawn(raster(Sampling::Nearest), shown).unwrap();
     let id = world.insert(Collider::from_mask(mask)).unwrap();
     // An edit shows whether the mask was drawn again, because drawing erases it.
-    world.edit_mask(mask, |mask| mask.clear()).unwrap();
-    assert_eq!(world.transform_mask(mask, shown), Ok(false));
-    world.edit_mask(mask, |mask| mask.set(3, 4, true)).unwrap();
+    world.masks_mut().edit(mask, |mask| mask.clear()).unwrap();
+    assert_eq!(world.masks_mut().transform(mask, shown), Ok(false));
+    world.masks_mut().edit(mask, |mask| mask.set(3, 4, true)).unwrap();
     let before = world.rect(id).unwrap();
     let moved = Affine::translation([-7.0, 90.0]) * shown;
-    assert_eq!(world.transform_mask(mask, moved), Ok(false));
+    assert_eq!(world.masks_mut().transform(mask, moved), Ok(false));
     assert_eq!(world.rect(id), Some(before.translated(Point::new(-7, 90))));
     let finer = Affine::translation([0.25, 0.0]) * moved;
-    assert_eq!(world.transform_mask(mask, finer), Ok(true));
+    assert_eq!(world.masks_mut().transform(mask, finer), Ok(true));
     assert!(world.mask(mask).unwrap().count() > 100);
     // A mask that was inserted without a raster cannot be drawn.
-    let made = world.insert_mask("#".parse().unwrap(), Pivot::Center).unwrap();
-    assert_eq!(world.transform_mask(made, shown), Err(PlaceError::UndrawnMask(made)));
-    world.remove_mask(made).unwrap();
-    assert_eq!(world.transform_mask(made, shown), Err(PlaceError::UnknownMask(made)));
+    let made = world.masks_mut().insert("#".parse().unwrap(), Pivot::Center).unwrap();
+    assert_eq!(world.masks_mut().transform(made, shown), Err(PlaceError::UndrawnMask(made)));
+    world.masks_mut().remove(made).unwrap();
+    assert_eq!(world.masks_mut().transform(made, shown), Err(PlaceError::UnknownMask(made)));
 }
 
 #[test]
@@ -71,7 +71,8 @@ fn a_drawn_sprite_lies_where_its_baked_pose_does() {
                 let mirror =
                     [flip.x, flip.y].map(|is_mirrored| if is_mirrored { -1.0 } else { 1.0 });
                 let turn = Affine::rotation(f32::from(quarters) * std::f32::consts::FRAC_PI_2);
-                let mask = world.insert_transformed(raster, turn * Affine::scale(mirror)).unwrap();
+                let mask =
+                    world.masks_mut().insert_drawn(raster, turn * Affine::scale(mirror)).unwrap();
                 let drawn = world.insert(Collider::from_mask(mask).at([7.0, -4.0])).unwrap();
                 let at = format!("{width}x{height} at {resolution}, {quarters} turns, {flip:?}");
                 assert_eq!(world.posed(drawn), world.posed(baked), "{at}");
@@ -89,16 +90,16 @@ fn a_redrawn_mask_keeps_its_transform() {
         let mut world = world_at(resolution);
         let poses = PoseSet::new(4, [1.0]).unwrap().at_resolution(resolution).unwrap();
         let mut transform = random_transform(&mut random);
-        let mask = world.insert_transformed(drawn(&hull), transform).unwrap();
+        let mask = world.masks_mut().insert_drawn(drawn(&hull), transform).unwrap();
         let ids = [[0.0; 2], [30.0, 7.0]]
             .map(|at| world.insert(Collider::from_mask(mask).at(at)).unwrap());
         for turn in 0..12 {
             let (x, y) = (random.within(0, 40), random.within(0, 40));
             hull.fill_rect(Rect::new(x, y, x + 6, y + 6), false);
-            world.redraw_mask(mask, drawn(&hull)).unwrap();
+            world.masks_mut().redraw(mask, drawn(&hull)).unwrap();
             if turn % 3 == 2 {
                 transform = random_transform(&mut random);
-                world.transform_mask(mask, transform).unwrap();
+                world.masks_mut().transform(mask, transform).unwrap();
             }
             let PoseFit::Drawn(truth) = drawn(&hull).fit(&poses, transform, 0.0).unwrap() else {
                 panic!("{transform:?} is a similarity");
@@ -118,23 +119,26 @@ fn a_redrawn_mask_keeps_its_transform() {
         long.fill();
         let long = drawn(&long);
         let wide = Affine::scale([9.0, 1.0]);
-        world.transform_mask(mask, wide).unwrap();
+        world.masks_mut().transform(mask, wide).unwrap();
         let kept = world.snapshot();
         assert_ne!(before, kept);
-        assert!(matches!(world.redraw_mask(mask, long), Err(PlaceError::Pose(_))));
+        assert!(matches!(world.masks_mut().redraw(mask, long), Err(PlaceError::Pose(_))));
         assert_eq!(world.snapshot(), kept);
-        let bare = world.insert_mask(hull.clone(), Pivot::Center).unwrap();
-        let undrawn = world.redraw_mask(bare, drawn(&hull));
+        let bare = world.masks_mut().insert(hull.clone(), Pivot::Center).unwrap();
+        let undrawn = world.masks_mut().redraw(bare, drawn(&hull));
         assert_eq!(undrawn, Err(PlaceError::UndrawnMask(bare)));
-        world.remove_mask(bare).unwrap();
-        assert_eq!(world.redraw_mask(bare, drawn(&hull)), Err(PlaceError::UnknownMask(bare)));
+        world.masks_mut().remove(bare).unwrap();
+        assert_eq!(
+            world.masks_mut().redraw(bare, drawn(&hull)),
+            Err(PlaceError::UnknownMask(bare))
+        );
     }
 }
 
 #[test]
 fn a_refused_drawing_leaves_the_world_as_it_was() {
     let mut world = world();
-    let mask = world.insert_transformed(raster(Sampling::Nearest), Affine::IDENTITY).unwrap();
+    let mask = world.masks_mut().insert_drawn(raster(Sampling::Nearest), Affine::IDENTITY).unwrap();
     world.insert(Collider::from_mask(mask)).unwrap();
     let before = world.snapshot();
     for transform in [
@@ -144,17 +148,17 @@ fn a_refused_drawing_leaves_the_world_as_it_was() {
         Affine::scale([1e5, 1.0]),
         Affine::translation([40_000.0, 1.0]),
     ] {
-        let refused = world.transform_mask(mask, transform);
+        let refused = world.masks_mut().transform(mask, transform);
         assert!(matches!(refused, Err(PlaceError::Pose(_))), "{refused:?}");
-        assert!(world.insert_transformed(raster(Sampling::Nearest), transform).is_err());
+        assert!(world.masks_mut().insert_drawn(raster(Sampling::Nearest), transform).is_err());
         assert_eq!(world.snapshot(), before);
     }
-    let far = world.transform_mask(mask, Affine::translation([0.0, -40_000.0]));
+    let far = world.masks_mut().transform(mask, Affine::translation([0.0, -40_000.0]));
     assert!(matches!(far, Err(PlaceError::Pose(PoseError::Pivot { .. }))));
     // A flattened mask has no pixels, and can be unfolded again.
-    assert_eq!(world.transform_mask(mask, Affine::scale([0.0, 1.0])), Ok(true));
+    assert_eq!(world.masks_mut().transform(mask, Affine::scale([0.0, 1.0])), Ok(true));
     world.update();
-    assert_eq!(world.transform_mask(mask, Affine::IDENTITY), Ok(true));
+    assert_eq!(world.masks_mut().transform(mask, Affine::IDENTITY), Ok(true));
     assert_eq!(world.snapshot().len(), before.len());
 }
 
@@ -163,17 +167,17 @@ fn a_snapshot_holds_the_raster_and_the_transform() {
     let mut random = Random::new(3);
     for sampling in [Sampling::Nearest, Sampling::Coverage25] {
         let mut world = world();
-        let mask = world.insert_transformed(raster(sampling), random_transform(&mut random));
+        let mask = world.masks_mut().insert_drawn(raster(sampling), random_transform(&mut random));
         let mask = mask.unwrap();
         let id = world.insert(Collider::from_mask(mask).at([3.0, 4.0])).unwrap();
-        world.edit_mask(mask, |mask| mask.set(1, 1, true)).unwrap();
+        world.masks_mut().edit(mask, |mask| mask.set(1, 1, true)).unwrap();
         let saved = world.snapshot();
         let mut restored = World::from_snapshot([world.atlas().clone()], &saved).unwrap();
         assert_eq!(restored.snapshot(), saved);
         for _ in 0..9 {
             let transform = random_transform(&mut random);
             assert_eq!(
-                world.transform_mask(mask, transform),
+                world.masks_mut().transform(mask, transform),
                 restored.transform_mask(mask, transform)
             );
             assert_eq!(world.rect(id), restored.rect(id));
@@ -189,7 +193,7 @@ fn a_snapshot_holds_the_raster_and_the_transform() {
             other[length..].copy_from_slice(&crc.to_le_bytes());
             if let Ok(mut world) = World::from_snapshot([world.atlas().clone()], &other) {
                 world.update();
-                let _ = world.transform_mask(mask, random_transform(&mut random));
+                let _ = world.masks_mut().transform(mask, random_transform(&mut random));
             }
         }
     }
@@ -201,7 +205,7 @@ fn at_another_resolution_masks_are_drawn_in_mask_pixels() {
     let raster = Raster::new(&source, Pivot::HalfTexels(0, 0), Sampling::Nearest).unwrap();
     for (resolution, side) in [(0.5, 1), (1.0, 2), (4.0, 8)] {
         let mut world = world_at(resolution);
-        let mask = world.insert_transformed(raster.clone(), Affine::IDENTITY).unwrap();
+        let mask = world.masks_mut().insert_drawn(raster.clone(), Affine::IDENTITY).unwrap();
         let id = world.insert(Collider::from_mask(mask).at([10.0, 0.0])).unwrap();
         let rect = world.rect(id).unwrap();
         assert_eq!((rect.x0, rect.width(), rect.height()), (5 * side, side as u32, side as u32));
@@ -212,11 +216,11 @@ fn at_another_resolution_masks_are_drawn_in_mask_pixels() {
 fn a_panic_in_an_edit_leaves_a_valid_world() {
     let square = |side| Mask::from_zone(&Zone::rect(Rect::new(0, 0, side, side))).unwrap().0;
     let mut world = world();
-    let mask = world.insert_mask(square(100), Pivot::HalfTexels(0, 0)).unwrap();
+    let mask = world.masks_mut().insert(square(100), Pivot::HalfTexels(0, 0)).unwrap();
     let id = world.insert(Collider::from_mask(mask)).unwrap();
     world.update();
     let edited = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        world.edit_mask(mask, |mask| {
+        world.masks_mut().edit(mask, |mask| {
             *mask = square(2);
             panic!("on purpose");
         })
@@ -236,15 +240,18 @@ fn tiny_negative_translations_snapshot_as_whole_pixels() {
     let shown = |tx, ty| {
         let mut world = World::new(atlas.clone());
         let transform = Affine { tx, ty, ..Affine::rotation(0.4) };
-        let mask = world.insert_transformed(std::sync::Arc::clone(&raster), transform).unwrap();
+        let mask =
+            world.masks_mut().insert_drawn(std::sync::Arc::clone(&raster), transform).unwrap();
         let id = world.insert(Collider::from_mask(mask)).unwrap();
         world.update();
         // Setting the transform gives the same state as inserting with it.
         let mut moved = World::new(atlas.clone());
-        let mask =
-            moved.insert_transformed(std::sync::Arc::clone(&raster), Affine::IDENTITY).unwrap();
+        let mask = moved
+            .masks_mut()
+            .insert_drawn(std::sync::Arc::clone(&raster), Affine::IDENTITY)
+            .unwrap();
         moved.insert(Collider::from_mask(mask)).unwrap();
-        moved.transform_mask(mask, transform).unwrap();
+        moved.masks_mut().transform(mask, transform).unwrap();
         moved.update();
         assert_eq!(moved.snapshot(), world.snapshot());
         let saved = world.snapshot();

@@ -1,4 +1,4 @@
-//! `World::explain` against the update.
+//! `PairRef::explain` against the update.
 
 use hitmask::Accuracy::{self, Box, Coarse, Exact};
 use hitmask::DecidedBy::{self, Boxes, Fixed, Layers, Levels, MinOverlap, Pixels};
@@ -61,7 +61,7 @@ impl Scene {
     fn why(&mut self) -> Explanation {
         self.world.update();
         let [a, b] = self.ids;
-        let why = self.world.explain(Pair { a, b }).unwrap();
+        let why = self.world.pair(Pair { a, b }).and_then(|pair| pair.explain()).unwrap();
         assert_eq!(why.touches, !self.world.touching().is_empty(), "the update: {why:?}");
         if why.decision != Fixed {
             assert_eq!(why.touches, !self.world.touching_with(a).is_empty(), "touched_by: {why:?}");
@@ -157,7 +157,7 @@ fn levels_decide_if_they_are_certain() {
 #[test]
 fn a_runtime_mask_has_no_levels() {
     let mut scene = Scene::new("block");
-    let mask = scene.world.insert_mask(ring(), Pivot::HalfTexels(0, 0)).unwrap();
+    let mask = scene.world.masks_mut().insert(ring(), Pivot::HalfTexels(0, 0)).unwrap();
     scene.change(0, |_| Collider::from_mask(mask));
     scene.change(1, |block| block.at([112.0, 112.0]));
     for (accuracies, expected) in [
@@ -249,7 +249,7 @@ fn explain_reports_the_rounding_of_angle_scale_and_position() {
         let collider = Collider::new(a).at([10.25, 20.875]);
         let [a, b] = [collider.turned(0.5).scaled(1.25), collider.turned(Angle::turn(65_000))]
             .map(|collider| world.insert(collider).unwrap());
-        let why = world.explain(Pair { a, b }).unwrap();
+        let why = world.pair(Pair { a, b }).and_then(|pair| pair.explain()).unwrap();
         let [one, other] = &why.sides;
         // At resolution 1 the pixels are at 10 and 21. At 2 they are at 10.5 (from 20.5, rounded
         // up) and 21 (from 41.75).
@@ -268,6 +268,7 @@ fn explain_reports_the_rounding_of_angle_scale_and_position() {
 #[test]
 fn a_collider_does_not_touch_itself() {
     let Scene { world, ids: [ring, _] } = Scene::new("dot");
-    let explanation = world.explain(Pair { a: ring, b: ring }).unwrap();
+    let explanation =
+        world.pair(Pair { a: ring, b: ring }).and_then(|pair| pair.explain()).unwrap();
     assert_eq!((explanation.touches, explanation.decision), (false, DecidedBy::Owner));
 }

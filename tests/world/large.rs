@@ -62,7 +62,7 @@ fn runtime_masks_with_the_largest_sides_collide_and_are_saved() {
     let colliders: Vec<_> = sizes
         .map(|[w, h]| {
             let mask = sparse(w, h, &mut random);
-            let id = world.insert_mask(mask.clone(), Pivot::HalfTexels(0, 0)).unwrap();
+            let id = world.masks_mut().insert(mask.clone(), Pivot::HalfTexels(0, 0)).unwrap();
             let collider = Collider::from_mask(id);
             (world.insert(collider).unwrap(), collider, mask)
         })

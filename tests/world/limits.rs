@@ -39,7 +39,7 @@ fn every_pivot_that_is_accepted_is_saved_restored_and_baked() {
             let mut world = World::new(atlas());
             let settings = Settings { angles: 4, pivot, ..Settings::default() };
             let bake = AtlasBuilder::new().frames_with("a", [mask.clone()], settings).to_bytes();
-            match world.insert_mask(mask.clone(), pivot) {
+            match world.masks_mut().insert(mask.clone(), pivot) {
                 Ok(id) => {
                     world.insert(Collider::from_mask(id)).unwrap();
                     round_trip(&world, &pivot);
@@ -112,14 +112,14 @@ fn every_drawn_mask_that_is_accepted_is_saved_and_restored() {
         if !plain && (60.0..40_000.0).contains(&(f64::from(w + h) * largest)) {
             continue;
         }
-        match world.insert_transformed(raster, transform) {
+        match world.masks_mut().insert_drawn(raster, transform) {
             Ok(id) => {
                 world.insert(Collider::from_mask(id)).unwrap();
                 round_trip(&world, &(transform, pivot));
                 for by in [1.0, -1.0, 65_536.0, -65_536.0, 0.25] {
                     let moved =
                         Affine { tx: transform.tx + by, ty: transform.ty - by, ..transform };
-                    let _ = world.transform_mask(id, moved);
+                    let _ = world.masks_mut().transform(id, moved);
                     round_trip(&world, &(moved, pivot));
                 }
                 accepted += 1;
@@ -152,7 +152,7 @@ fn every_collider_and_edited_mask_that_is_accepted_is_saved_and_restored() {
     let mut world = World::new(atlas());
     let masks: Vec<_> = [[0, 0], [0, 7], [7, 0], [5, 3], [MAX_SIDE, 1]]
         .into_iter()
-        .map(|[w, h]| world.insert_mask(Mask::solid(w, h).unwrap(), Pivot::Center).unwrap())
+        .map(|[w, h]| world.masks_mut().insert(Mask::solid(w, h).unwrap(), Pivot::Center).unwrap())
         .collect();
     let mut ids = Vec::new();
     for i in 0..2000 {
@@ -187,7 +187,7 @@ fn every_collider_and_edited_mask_that_is_accepted_is_saved_and_restored() {
             }
         }
         if i % 40 == 0 {
-            world.edit_mask(masks[i / 40 % masks.len()], |mask| {
+            world.masks_mut().edit(masks[i / 40 % masks.len()], |mask| {
                 *mask = Mask::solid((i % 90) as u32, (i % 17) as u32).unwrap();
             });
             world.update();
@@ -230,19 +230,21 @@ fn every_world_of_changing_atlases_is_saved_and_restored() {
                 0 => {
                     let name = names[random.below(3) as usize];
                     let added = version(name, versions, compact).labelled(random.below(3));
-                    changed += usize::from(world.add_atlas(added).is_ok());
+                    changed += usize::from(world.atlases_mut().add(added).is_ok());
                 }
                 1 | 2 => {
                     let name = atlas.sprites().next().unwrap().name()[..1].to_owned();
                     let new = version(&name, versions, compact);
-                    changed += usize::from(world.replace_atlas(atlas.id(), new).is_ok());
+                    changed += usize::from(world.atlases_mut().replace(atlas.id(), new).is_ok());
                 }
-                3 => drop(world.drop_atlas(atlas.id(), InUse::Refuse)),
+                3 => drop(world.atlases_mut().drop(atlas.id(), InUse::Refuse)),
                 4 => {
                     let policy =
                         [ScalePolicy::Nearest, ScalePolicy::Exact, ScalePolicy::Within(3.0)];
                     world.set_scale_policy(policy[random.below(3) as usize]).unwrap();
-                    let _ = world.set_pose_budget([None, Some(4000)][random.below(2) as usize]);
+                    let _ = world
+                        .atlases_mut()
+                        .set_pose_budget([None, Some(4000)][random.below(2) as usize]);
                 }
                 5 if !ids.is_empty() => {
                     world.remove(ids.swap_remove(random.below(ids.len() as u32) as usize));

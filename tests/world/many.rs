@@ -19,7 +19,7 @@ fn a_fixed_collider_that_loses_its_pixels_ends_its_pairs() {
         let turned = |step: u16| Angle::turn(step * 1024);
         let wall = |step| Collider::new(dot).scaled(0.5).turned(turned(step)).fixed();
         let mut world = World::new(atlas);
-        let block = world.insert_mask(Mask::solid(40, 40).unwrap(), Pivot::Center).unwrap();
+        let block = world.masks_mut().insert(Mask::solid(40, 40).unwrap(), Pivot::Center).unwrap();
         let wall = (0..64).map(|step| world.insert(wall(step)).unwrap());
         let walls: Vec<ColliderId> = wall.collect();
         world.insert(Collider::from_mask(block)).unwrap();
@@ -127,7 +127,7 @@ fn a_placement_with_two_faults_is_refused_with_the_error_of_set() {
     let atlas = atlas();
     let hull = Collider::new(atlas.sprite_id("hull").unwrap());
     let mut world = World::new(atlas);
-    let mask = world.insert_mask("##\n.#\n".parse().unwrap(), Pivot::Center).unwrap();
+    let mask = world.masks_mut().insert("##\n.#\n".parse().unwrap(), Pivot::Center).unwrap();
     for collider in [hull, Collider::from_mask(mask)] {
         let id = world.insert(collider).unwrap();
         for x in [1.0, 2e9, f32::INFINITY] {
@@ -229,7 +229,7 @@ fn a_bulk_placement_is_refused_as_a_whole() {
     let ids: Vec<ColliderId> = (0..9).map(|_| world.insert(hull).unwrap()).collect();
     let gone = world.insert(hull).unwrap();
     world.remove(gone);
-    let ground = world.insert_mask("##".parse().unwrap(), Pivot::Center).unwrap();
+    let ground = world.masks_mut().insert("##".parse().unwrap(), Pivot::Center).unwrap();
     let ground_id = world.insert(Collider::from_mask(ground)).unwrap();
     let good = Placement { position: [5.0, 5.0], angle: Angle::turn(9) };
     let cases = [

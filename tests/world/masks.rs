@@ -9,7 +9,7 @@ fn runtime_masks_collide_and_can_be_edited() {
     let dot = Collider::new(atlas.sprite_id("dot").unwrap());
     let mut world = World::new(atlas);
     let filled = Mask::from_alpha(100, 50, &[255; 5000], AlphaRule::default()).unwrap();
-    let ground = world.insert_mask(filled.clone(), Pivot::HalfTexels(0, 0)).unwrap();
+    let ground = world.masks_mut().insert(filled.clone(), Pivot::HalfTexels(0, 0)).unwrap();
     let here = world.insert(Collider::from_mask(ground).at([10.0, 20.0]).fixed()).unwrap();
     let there = world.insert(Collider::from_mask(ground).at([500.0, 20.0])).unwrap();
     let bullet = world.insert(dot.at([30.0, 40.0])).unwrap();
@@ -24,7 +24,8 @@ fn runtime_masks_collide_and_can_be_edited() {
     let copy = world.clone();
     let rect = world.rect(bullet).unwrap();
     world
-        .edit_mask(ground, |mask| {
+        .masks_mut()
+        .edit(ground, |mask| {
             for (x, y) in (rect.x0..rect.x1).flat_map(|x| (rect.y0..rect.y1).map(move |y| (x, y))) {
                 mask.set(x - 10, y - 20, false);
             }
@@ -36,13 +37,13 @@ fn runtime_masks_collide_and_can_be_edited() {
     assert_eq!(copy.contact(pair), Some(hit));
 
     // The box shrinks with the mask, for all colliders that show it.
-    world.edit_mask(ground, |mask| *mask = "....\n..#.\n".parse().unwrap());
+    world.masks_mut().edit(ground, |mask| *mask = "....\n..#.\n".parse().unwrap());
     assert_eq!(world.rect(here), Some(Rect::new(12, 21, 13, 22)));
     assert_eq!(world.rect(there), Some(Rect::new(502, 21, 503, 22)));
     world.set(bullet, dot.at([12.0, 21.0])).unwrap();
     world.update();
     assert_eq!(world.touching(), [pair]);
-    world.edit_mask(ground, |mask| *mask = Mask::new(3, 3).unwrap());
+    world.masks_mut().edit(ground, |mask| *mask = Mask::new(3, 3).unwrap());
     assert_eq!(world.rect(here), None);
     world.update();
     assert_eq!(world.touching(), []);
@@ -53,7 +54,7 @@ fn runtime_masks_respect_min_overlap() {
     let mut world = World::new(atlas());
     let masks = ["####\n####", "#.\n.#", ".#\n#."].map(|text| text.parse::<Mask>().unwrap());
     let [block, falling, rising] =
-        masks.map(|mask| world.insert_mask(mask, Pivot::HalfTexels(0, 0)).unwrap());
+        masks.map(|mask| world.masks_mut().insert(mask, Pivot::HalfTexels(0, 0)).unwrap());
     let mut touch = |a, b, at: [f32; 2], min_overlap| {
         let [a, b] = [Collider::from_mask(a), Collider::from_mask(b).at(at)]
             .map(|collider| world.insert(collider.with_min_overlap(min_overlap)).unwrap());
@@ -77,7 +78,8 @@ fn runtime_masks_respect_min_overlap() {
 fn a_runtime_mask_keeps_a_pivot_in_the_middle_of_a_pixel() {
     let mut world = World::new(atlas());
     for pivot in [-3, 0, 1, 4, 7] {
-        let mask = world.insert_mask("##".parse().unwrap(), Pivot::HalfTexels(pivot, 3)).unwrap();
+        let mask =
+            world.masks_mut().insert("##".parse().unwrap(), Pivot::HalfTexels(pivot, 3)).unwrap();
         let id = world.insert(Collider::from_mask(mask).at([50.0, 60.0])).unwrap();
         assert_eq!(world.posed(id).unwrap().pivot2, [pivot.rem_euclid(2), 1], "{pivot}");
     }
@@ -88,23 +90,23 @@ fn invalid_uses_of_runtime_masks_are_refused_and_stale_ids_stay_stale() {
     let atlas = atlas();
     let mut world = World::new(atlas);
     let dot = || "#".parse::<Mask>().unwrap();
-    let far = world.insert_mask(dot(), Pivot::HalfTexels(1 << 20, 0));
+    let far = world.masks_mut().insert(dot(), Pivot::HalfTexels(1 << 20, 0));
     assert!(matches!(far, Err(PlaceError::Pose(_))));
-    let mask = world.insert_mask(dot(), Pivot::Center).unwrap();
+    let mask = world.masks_mut().insert(dot(), Pivot::Center).unwrap();
     let good = Collider::from_mask(mask);
     let id = world.insert(good).unwrap();
     for bad in [good.turned(0.1), good.scaled(2.0), good.flipped(Flip::X), good.with_frame(1)] {
         assert_eq!(world.insert(bad), Err(PlaceError::PosedMask(mask)));
         assert_eq!(world.set(id, bad), Err(PlaceError::PosedMask(mask)));
     }
-    assert_eq!(world.remove_mask(mask), Err(PlaceError::MaskInUse(mask)));
+    assert_eq!(world.masks_mut().remove(mask), Err(PlaceError::MaskInUse(mask)));
     world.remove(id);
-    assert_eq!(world.remove_mask(mask), Ok(dot()));
-    assert_eq!(world.remove_mask(mask), Err(PlaceError::UnknownMask(mask)));
-    let again = world.insert_mask(dot(), Pivot::Center).unwrap();
+    assert_eq!(world.masks_mut().remove(mask), Ok(dot()));
+    assert_eq!(world.masks_mut().remove(mask), Err(PlaceError::UnknownMask(mask)));
+    let again = world.masks_mut().insert(dot(), Pivot::Center).unwrap();
     assert_eq!((again.index(), again.to_bits() >> 32), (0, 2));
     assert_eq!(world.insert(good), Err(PlaceError::UnknownMask(mask)));
-    assert_eq!(world.edit_mask(mask, |_| ()), None);
+    assert_eq!(world.masks_mut().edit(mask, |_| ()), None);
     assert_eq!(world.mask(mask), None);
     assert!(world.insert(Collider::from_mask(again)).is_ok());
 }
@@ -119,13 +121,13 @@ fn removing_an_unknown_mask_is_refused() {
     };
     let unknown = |id| Err(PlaceError::UnknownMask(id));
     let none = id_of(0, 1);
-    assert_eq!(world.remove_mask(none), unknown(none), "there is no mask");
+    assert_eq!(world.masks_mut().remove(none), unknown(none), "there is no mask");
 
-    let kept = world.insert_mask(mask(), Pivot::Center).unwrap();
-    let stale = world.insert_mask(mask(), Pivot::Center).unwrap();
-    assert_eq!(world.remove_mask(stale), Ok(mask()));
-    assert_eq!(world.remove_mask(stale), unknown(stale), "its place is free");
-    let again = world.insert_mask(mask(), Pivot::Center).unwrap();
+    let kept = world.masks_mut().insert(mask(), Pivot::Center).unwrap();
+    let stale = world.masks_mut().insert(mask(), Pivot::Center).unwrap();
+    assert_eq!(world.masks_mut().remove(stale), Ok(mask()));
+    assert_eq!(world.masks_mut().remove(stale), unknown(stale), "its place is free");
+    let again = world.masks_mut().insert(mask(), Pivot::Center).unwrap();
     assert_eq!((again.index(), again.to_bits() >> 32), (stale.index(), 2));
     let here = world.insert(Collider::from_mask(again)).unwrap();
     world.update();
@@ -140,14 +142,17 @@ fn removing_an_unknown_mask_is_refused() {
         stale,
     ];
     for id in unknown_ids {
-        assert_eq!(world.remove_mask(id), unknown(id), "{id:?}");
+        assert_eq!(world.masks_mut().remove(id), unknown(id), "{id:?}");
         assert_eq!(world.snapshot(), before, "{id:?}");
     }
-    assert_eq!(world.remove_mask(again), Err(PlaceError::MaskInUse(again)));
+    assert_eq!(world.masks_mut().remove(again), Err(PlaceError::MaskInUse(again)));
     assert_eq!(world.snapshot(), before);
     world.remove(here).unwrap();
-    assert_eq!((world.remove_mask(again), world.remove_mask(kept)), (Ok(mask()), Ok(mask())));
+    assert_eq!(
+        (world.masks_mut().remove(again), world.masks_mut().remove(kept)),
+        (Ok(mask()), Ok(mask()))
+    );
     // Places are reused, the last freed first.
-    let next = world.insert_mask(mask(), Pivot::Center).unwrap();
+    let next = world.masks_mut().insert(mask(), Pivot::Center).unwrap();
     assert_eq!((next.index(), next.to_bits() >> 32), (kept.index(), 2));
 }

@@ -47,7 +47,7 @@ fn placement(random: &mut Random) -> Placement {
 
 /// Returns the bytes of the poses that the colliders of a world show.
 fn shown_bytes(world: &mut World) -> u64 {
-    match world.set_pose_budget(Some(0)) {
+    match world.atlases_mut().set_pose_budget(Some(0)) {
         Ok(()) => 0,
         Err(PlaceError::PoseBudget { needed, budget: 0 }) => needed,
         other => panic!("{other:?}"),
@@ -68,7 +68,7 @@ fn many_placements_at_once_draw_what_they_show() {
         let collider = collider.flipped(Flip { x: i % 3 == 0, y: i % 5 == 0 });
         worlds.iter_mut().for_each(|world| _ = world.insert(collider).unwrap());
     }
-    let mut ids: Vec<ColliderId> = worlds[0].ids().collect();
+    let mut ids: Vec<ColliderId> = worlds[0].iter().map(|(id, _)| id).collect();
     for round in 0..4 {
         let places: Vec<Placement> = ids
             .iter()
@@ -157,11 +157,11 @@ fn a_budget_below_what_is_shown_is_refused_and_changes_nothing() {
     let (before, stats) = (world.state_hash(), world.pose_stats());
     let shown = shown_bytes(&mut world);
     assert_eq!((world.pose_stats().budget, world.pose_stats()), (None, stats));
-    let refused = world.set_pose_budget(Some(shown - 1)).unwrap_err();
+    let refused = world.atlases_mut().set_pose_budget(Some(shown - 1)).unwrap_err();
     assert_eq!(refused, PlaceError::PoseBudget { needed: shown, budget: shown - 1 });
     assert!(refused.to_string().contains(&shown.to_string()), "{refused}");
     assert!(refused.help().contains(&shown.to_string()), "{}", refused.help());
-    world.set_pose_budget(Some(shown)).unwrap();
+    world.atlases_mut().set_pose_budget(Some(shown)).unwrap();
     assert_eq!(world.pose_stats().budget, Some(shown));
     // One more collider with a new pose does not fit; one with a shown pose does.
     let refused = world.insert(hull.turned(turn(9))).unwrap_err();
@@ -172,7 +172,7 @@ fn a_budget_below_what_is_shown_is_refused_and_changes_nothing() {
         .collect();
     let mut others = places.clone();
     others[1].angle = turn(20);
-    world.set_pose_budget(Some(shown + 1024)).unwrap();
+    world.atlases_mut().set_pose_budget(Some(shown + 1024)).unwrap();
     let more = world.set_placements(&ids[..2], &others[..2]);
     assert_eq!(more, Ok(()), "one pose leaves as another comes");
     world
@@ -186,10 +186,10 @@ fn a_budget_below_what_is_shown_is_refused_and_changes_nothing() {
     assert_eq!((world.state_hash(), world.pose_stats().budget), (before, Some(shown + 1024)));
     let twelve: Vec<Placement> =
         (0..6).map(|i| Placement { position: [0.0; 2], angle: turn(30 + i) }).collect();
-    world.set_pose_budget(Some(shown)).unwrap();
+    world.atlases_mut().set_pose_budget(Some(shown)).unwrap();
     let mut crowd = World::new(world.atlas().clone());
     let both: Vec<ColliderId> = (0..12).map(|_| crowd.insert(hull).unwrap()).collect();
-    crowd.set_pose_budget(Some(shown)).unwrap();
+    crowd.atlases_mut().set_pose_budget(Some(shown)).unwrap();
     let hash = crowd.state_hash();
     let many: Vec<Placement> = places.iter().chain(&twelve).copied().collect();
     let refused = crowd.set_placements(&both, &many).unwrap_err();
@@ -211,19 +211,19 @@ fn the_poses_that_were_not_shown_for_the_longest_time_make_room() {
     world.update();
     // Room for about 20 poses of 64.
     let pose = shown_bytes(&mut world);
-    world.set_pose_budget(Some(20 * pose)).unwrap();
+    world.atlases_mut().set_pose_budget(Some(20 * pose)).unwrap();
     assert!((1..64).all(|step| show(&mut world, step) == 1));
     assert!(world.pose_stats().bytes <= 20 * pose);
     // The last ones are still there, the first ones are gone.
     assert!((56..64).all(|step| show(&mut world, step) == 0));
     assert_eq!(show(&mut world, 1), 1);
     // Without a budget all stay.
-    world.set_pose_budget(None).unwrap();
+    world.atlases_mut().set_pose_budget(None).unwrap();
     (0..64).for_each(|step| _ = show(&mut world, step));
     assert!((0..64).all(|step| show(&mut world, step) == 0));
     assert_eq!(world.pose_stats().poses, 64);
     // A lower budget drops poses at once.
-    world.set_pose_budget(Some(8 * pose)).unwrap();
+    world.atlases_mut().set_pose_budget(Some(8 * pose)).unwrap();
     let stats = world.pose_stats();
     assert!(stats.bytes <= 8 * pose && stats.poses < 16, "{stats:?}");
 }
@@ -232,7 +232,7 @@ fn the_poses_that_were_not_shown_for_the_longest_time_make_room() {
 fn a_world_without_colliders_accepts_any_budget() {
     let [_, undrawn] = forms(bake);
     let mut world = World::new(undrawn.clone());
-    world.set_pose_budget(Some(0)).unwrap();
+    world.atlases_mut().set_pose_budget(Some(0)).unwrap();
     let stats = world.pose_stats();
     assert_eq!((stats.poses, stats.bytes, stats.budget), (0, 0, Some(0)));
     // Nothing fits, until the budget allows it. Poses that are no longer shown are dropped.
@@ -241,11 +241,13 @@ fn a_world_without_colliders_accepts_any_budget() {
         world.insert(sprite),
         Err(PlaceError::PoseBudget { needed: 128.., budget: 0 })
     ));
-    world.set_pose_budget(None).unwrap();
+    world.atlases_mut().set_pose_budget(None).unwrap();
     let id = world.insert(sprite).unwrap();
-    assert!(world.pose_stats().bytes >= 128 && world.set_pose_budget(Some(0)).is_err());
+    assert!(
+        world.pose_stats().bytes >= 128 && world.atlases_mut().set_pose_budget(Some(0)).is_err()
+    );
     world.remove(id).unwrap();
-    world.set_pose_budget(Some(0)).unwrap();
+    world.atlases_mut().set_pose_budget(Some(0)).unwrap();
     assert_eq!((world.pose_stats().poses, world.pose_stats().bytes), (0, 0));
     assert_eq!(world.validate(), Ok(()));
 }

@@ -29,7 +29,7 @@ fn an_edit_of_pixels_keeps_colliders_and_shows_at_the_next_update() {
     let ids = [[0.0, 0.0], [2.0, 0.0]].map(|at| world.insert(of(&apart, "ship").at(at)).unwrap());
     world.update();
     assert_eq!(world.touching(), []);
-    let report = world.replace_atlas(apart.id(), joined.clone()).unwrap();
+    let report = world.atlases_mut().replace(apart.id(), joined.clone()).unwrap();
     assert_eq!((&report.changed, &report.outdated), (&vec![], &vec![]));
     assert_eq!(world.get(ids[0]), Some(of(&joined, "ship")));
     assert_eq!(world.touching(), []);
@@ -53,7 +53,7 @@ fn ids_of_every_earlier_version_keep_working_by_name() {
         world.remove(id);
         Ok::<u32, PlaceError>(width)
     };
-    world.replace_atlas(first.id(), second.clone()).unwrap();
+    world.atlases_mut().replace(first.id(), second.clone()).unwrap();
     assert_eq!(width(&mut world, of(&first, "c")), Ok(4));
     let b = first.sprite_id("b").unwrap();
     let vanished = PlaceError::Vanished { sprite: b, plane: 0 };
@@ -61,7 +61,7 @@ fn ids_of_every_earlier_version_keep_working_by_name() {
     assert!(vanished.to_string().contains(&first.id().to_string()), "{vanished}");
     assert!(vanished.help().contains("names"));
     // The id of an earlier version names its newest one.
-    world.replace_atlas(first.id(), third.clone()).unwrap();
+    world.atlases_mut().replace(first.id(), third.clone()).unwrap();
     for (atlas, name, expected) in [
         (&first, "b", 5),
         (&first, "c", 6),
@@ -78,19 +78,19 @@ fn ids_of_every_earlier_version_keep_working_by_name() {
     let unknown = PlaceError::UnknownSprite { sprite: beyond, sprites: 2 };
     assert_eq!(width(&mut world, Collider::new(beyond)), Err(unknown));
     // An earlier version comes back.
-    world.replace_atlas(third.id(), first.clone()).unwrap();
+    world.atlases_mut().replace(third.id(), first.clone()).unwrap();
     assert_eq!(width(&mut world, of(&third, "b")), Ok(2));
     assert_eq!(width(&mut world, of(&first, "b")), Ok(2));
     // Dropped with all its versions.
     let other = solid(&[("other", [1, 1])]);
-    world.add_atlas(other.clone()).unwrap();
-    world.drop_atlas(second.id(), InUse::Refuse).unwrap();
+    world.atlases_mut().add(other.clone()).unwrap();
+    world.atlases_mut().drop(second.id(), InUse::Refuse).unwrap();
     for (atlas, name) in [(&first, "b"), (&second, "a"), (&third, "c")] {
         let sprite = atlas.sprite_id(name).unwrap();
         let refused = width(&mut world, Collider::new(sprite));
         assert_eq!(refused, Err(PlaceError::OtherAtlas { sprite }));
     }
-    world.add_atlas(second).unwrap();
+    world.atlases_mut().add(second).unwrap();
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn planes_are_matched_by_name() {
     let mut world = World::new(first.clone());
     let eye = of(&first, "ogre").with_plane(1);
     let id = world.insert(eye).unwrap();
-    world.replace_atlas(first.id(), second.clone()).unwrap();
+    world.atlases_mut().replace(first.id(), second.clone()).unwrap();
     let shown = |world: &World| (world.get(id).unwrap().plane, world.rect(id).unwrap().width());
     assert_eq!(shown(&world), (2, 2));
     // The plane of an earlier id belongs to that version too.
@@ -119,7 +119,7 @@ fn planes_are_matched_by_name() {
     assert_eq!(shown(&world), (2, 2));
     let no_plane = PlaceError::UnknownPlane { plane: 2, planes: 2 };
     assert_eq!(world.set(id, eye.with_plane(2)), Err(no_plane));
-    let report = world.replace_atlas(second.id(), third.clone()).unwrap();
+    let report = world.atlases_mut().replace(second.id(), third.clone()).unwrap();
     assert_eq!(report.changed[0].lost_planes, ["eye"]);
     assert_eq!((report.outdated, shown(&world)), (vec![id], (2, 2)));
     let vanished = PlaceError::Vanished { sprite: eye.shape.sprite().unwrap(), plane: 1 };
@@ -140,7 +140,7 @@ fn a_collider_without_a_new_sprite_or_frame_keeps_its_earlier_pixels() {
     let [walk, hat] = ["walk", "hat"].map(|name| of(&first, name));
     let ids = [walk, walk.with_frame(2), hat].map(|collider| world.insert(collider).unwrap());
     world.update();
-    let report = world.replace_atlas(first.id(), second.clone()).unwrap();
+    let report = world.atlases_mut().replace(first.id(), second.clone()).unwrap();
     let ReloadReport { vanished, added, changed, outdated, .. } = &report;
     assert_eq!(
         (&vanished[..], added.len(), &outdated[..]),
@@ -171,15 +171,15 @@ fn a_collider_without_a_new_sprite_or_frame_keeps_its_earlier_pixels() {
     world.set(ids[1], walk.with_frame(1)).unwrap();
     assert_eq!(widths(&world), [8, 9, 7]);
     // A later version takes them over, and the earlier one is gone.
-    let report = world.replace_atlas(second.id(), third.clone()).unwrap();
+    let report = world.atlases_mut().replace(second.id(), third.clone()).unwrap();
     assert_eq!((report.outdated, report.added), (vec![], vec!["hat".to_owned()]));
     assert_eq!(widths(&world), [2, 2, 7]);
     assert_eq!(world.atlases().map(Atlas::id).collect::<Vec<_>>(), [third.id()]);
     // An atlas is dropped together with earlier versions that are shown.
-    let report = world.replace_atlas(third.id(), second.clone()).unwrap();
+    let report = world.atlases_mut().replace(third.id(), second.clone()).unwrap();
     assert_eq!(report.outdated, [ids[2]]);
-    world.add_atlas(solid(&[("other", [1, 1])])).unwrap();
-    assert_eq!(world.drop_atlas(first.id(), InUse::Remove), Ok(ids.to_vec()));
+    world.atlases_mut().add(solid(&[("other", [1, 1])])).unwrap();
+    assert_eq!(world.atlases_mut().drop(first.id(), InUse::Remove), Ok(ids.to_vec()));
     assert_eq!((world.len(), world.atlases().len()), (0, 1));
 }
 
@@ -193,7 +193,7 @@ fn an_atlas_of_another_version_is_refused_before_it_replaces_one() {
     bytes[8] = 99;
     let reload = |world: &mut World, bytes: Vec<u8>| {
         let atlas = Atlas::from_vec(bytes)?;
-        Ok::<AtlasId, AtlasError>(world.replace_atlas(first.id(), atlas).unwrap().atlas)
+        Ok::<AtlasId, AtlasError>(world.atlases_mut().replace(first.id(), atlas).unwrap().atlas)
     };
     let refused = reload(&mut world, bytes).unwrap_err();
     assert!(matches!(refused, AtlasError::Version { found: 99, .. }), "{refused}");
@@ -208,22 +208,22 @@ fn a_budget_of_poses_stays_and_refuses_an_atlas_whose_poses_exceed_it() {
     let (small, large, other) = (tile(8), tile(200), tile(9));
     let mut world = World::new(small.clone());
     let id = world.insert(of(&small, "tile")).unwrap();
-    world.set_pose_budget(Some(4096)).unwrap();
+    world.atlases_mut().set_pose_budget(Some(4096)).unwrap();
     let state = world.snapshot();
-    let refused = world.replace_atlas(small.id(), large).unwrap_err();
+    let refused = world.atlases_mut().replace(small.id(), large).unwrap_err();
     let is_over = |cause: &PlaceError| matches!(cause, PlaceError::PoseBudget { budget: 4096, .. });
     assert!(matches!(&refused, AtlasChangeError::Poses(cause) if is_over(cause)), "{refused}");
     assert!(refused.help().contains("set_pose_budget"));
     assert_eq!((world.snapshot(), world.pose_stats().budget), (state, Some(4096)));
-    world.replace_atlas(small.id(), other).unwrap();
+    world.atlases_mut().replace(small.id(), other).unwrap();
     assert_eq!((world.rect(id).unwrap().width(), world.pose_stats().budget), (9, Some(4096)));
     assert_eq!(world.validate(), Ok(()));
     // Kept over an atlas with all its poses, which needs none.
     let stored = tile(7).drawn().unwrap();
     let shown = world.atlases().next().unwrap().id();
-    world.replace_atlas(shown, stored.clone()).unwrap();
+    world.atlases_mut().replace(shown, stored.clone()).unwrap();
     assert_eq!((world.pose_stats().bytes, world.pose_stats().budget), (0, Some(4096)));
-    let refused = world.replace_atlas(stored.id(), tile(200)).unwrap_err();
+    let refused = world.atlases_mut().replace(stored.id(), tile(200)).unwrap_err();
     assert!(matches!(&refused, AtlasChangeError::Poses(cause) if is_over(cause)), "{refused}");
 }
 
@@ -245,8 +245,8 @@ fn an_earlier_version_is_gone_with_the_last_collider_that_shows_it() {
         let ship = world.insert(of(&first, "ship")).unwrap();
         let rocks = [0.0, 3.0].map(|x| world.insert(of(&first, "rock").at([x, 0.0])).unwrap());
         let mine = world.insert(of(&first, "mine")).unwrap();
-        world.replace_atlas(first.id(), second.clone()).unwrap();
-        world.replace_atlas(second.id(), third.clone()).unwrap();
+        world.atlases_mut().replace(first.id(), second.clone()).unwrap();
+        world.atlases_mut().replace(second.id(), third.clone()).unwrap();
         let versions = |world: &World| world.atlases().map(Atlas::id).collect::<Vec<_>>();
         assert_eq!(versions(&world), [third.id(), second.id(), first.id()]);
         let before = world.snapshot();
@@ -281,13 +281,13 @@ fn an_earlier_version_is_gone_with_the_last_collider_that_shows_it() {
         // Names of earlier versions still work, and numbers of an added atlas are its own.
         world.set(ship, of(&first, "ship").at([0.5, 2.0])).unwrap();
         let door = {
-            world.add_atlas(level.clone()).unwrap();
+            world.atlases_mut().add(level.clone()).unwrap();
             world.insert(of(&level, "door").at([3.0, 0.0])).unwrap()
         };
         world.update();
         assert_eq!(world.validate(), Ok(()));
         let mut fresh = World::new(third.clone());
-        fresh.add_atlas(level).unwrap();
+        fresh.atlases_mut().add(level).unwrap();
         let ids = [ship, door].map(|id| fresh.insert(world.get(id).unwrap()).unwrap());
         fresh.update();
         assert_eq!(world.touching(), [Pair::from([ship, door])]);

@@ -157,7 +157,7 @@ fn a_transform_of_a_far_scale_is_refused_as_a_pose_and_drawn_instead() {
     let near = Affine::rotation(0.3) * Affine::scale([1.2, 1.2]);
     assert!(matches!(raster.fit(&poses, near, 0.001), Ok(PoseFit::Baked { .. })));
     // The remedy that the error names.
-    let drawn = world.insert_transformed(raster, transform).unwrap();
+    let drawn = world.masks_mut().insert_drawn(raster, transform).unwrap();
     let id = world.insert(Collider::from_mask(drawn)).unwrap();
     assert!(world.rect(id).unwrap().width() > 32);
 }
@@ -169,7 +169,9 @@ fn a_scene_replays_scales_that_the_standard_policy_refuses() {
     world.set_scale_policy(ScalePolicy::Nearest).unwrap();
     let a = world.insert(Collider::new(sprite)).unwrap();
     let b = world.insert(Collider::new(sprite)).unwrap();
-    let scene = |world: &World| world.explain(Pair { a, b }).unwrap().to_scene().unwrap();
+    let scene = |world: &World| {
+        world.pair(Pair { a, b }).and_then(|pair| pair.explain()).unwrap().to_scene().unwrap()
+    };
     assert!(!scene(&world).contains("any_scale"));
     world.set(b, Collider::new(sprite).scaled(10.0)).unwrap();
     assert!(scene(&world).starts_with("{\"accuracy\":\"exact\",\"any_scale\":true,"));

@@ -22,16 +22,16 @@ fn item13_atlases_are_added_and_dropped_while_the_world_runs() {
     let mut world = World::new(heroes.clone());
     let hero = world.insert(hero).unwrap();
     let before = world.state_hash();
-    let forest = world.add_atlas(forest).unwrap();
+    let forest = world.atlases_mut().add(forest).unwrap();
     let tree_id = world.insert(tree).unwrap();
     world.update();
     assert_eq!(world.touching(), [Pair { a: hero, b: tree_id }]);
     // The next level.
-    let cave = world.add_atlas(cave).unwrap();
+    let cave = world.atlases_mut().add(cave).unwrap();
     let stone = world.insert(stone.at([2.0, 0.0])).unwrap();
     let in_use = AtlasChangeError::InUse { atlas: forest, colliders: 1 };
-    assert_eq!(world.drop_atlas(forest, InUse::Refuse), Err(in_use));
-    assert_eq!(world.drop_atlas(forest, InUse::Remove), Ok(vec![tree_id]));
+    assert_eq!(world.atlases_mut().drop(forest, InUse::Refuse), Err(in_use));
+    assert_eq!(world.atlases_mut().drop(forest, InUse::Remove), Ok(vec![tree_id]));
     assert_eq!(world.get(tree_id), None);
     world.update();
     assert_eq!(world.touching(), [Pair { a: hero, b: stone }]);
@@ -41,7 +41,7 @@ fn item13_atlases_are_added_and_dropped_while_the_world_runs() {
         Err(PlaceError::OtherAtlas { sprite: tree.shape.sprite().unwrap() })
     );
     world.remove(stone);
-    world.drop_atlas(cave, InUse::Refuse).unwrap();
+    world.atlases_mut().drop(cave, InUse::Refuse).unwrap();
     assert_eq!(world.atlases().map(Atlas::id).collect::<Vec<_>>(), [heroes.id()]);
     let mut same = World::new(heroes);
     same.insert(world.get(hero).unwrap()).unwrap();
@@ -64,12 +64,12 @@ fn item13_an_added_atlas_leaves_the_poses_and_pairs_of_the_others() {
         world.update();
         let Some(next) = parts.get(added) else { break };
         // A pose that no collider shows stays too.
-        let first = world.ids().next().unwrap();
+        let first = world.iter().map(|(id, _)| id).next().unwrap();
         world.remove(first).unwrap();
         world.update();
         let (stats, pairs) = (world.pose_stats(), world.touching().to_vec());
         assert!(!pairs.is_empty());
-        world.add_atlas(next.clone()).unwrap();
+        world.atlases_mut().add(next.clone()).unwrap();
         assert_eq!(world.pose_stats(), stats);
         assert_eq!(world.update_timed(), UpdateTimings::default());
         assert_eq!((world.touching(), world.began()), (&pairs[..], &[][..]));
@@ -99,35 +99,37 @@ fn an_atlas_that_does_not_fit_the_world_is_refused() {
     world.update();
     let fine = open(&AtlasBuilder::new().resolution(2.0).mask("c", Mask::solid(2, 2).unwrap()));
     let resolution = AtlasChangeError::Resolution { atlas: 2.0, world: 1.0 };
-    assert_refused(&mut world, resolution.clone(), |w| w.add_atlas(fine.clone()));
-    assert_refused(&mut world, resolution, |w| w.replace_atlas(a.id(), fine.clone()));
-    assert_refused(&mut world, AtlasChangeError::SameId(a.id()), |w| w.add_atlas(a.clone()));
+    assert_refused(&mut world, resolution.clone(), |w| w.atlases_mut().add(fine.clone()));
+    assert_refused(&mut world, resolution, |w| w.atlases_mut().replace(a.id(), fine.clone()));
+    assert_refused(&mut world, AtlasChangeError::SameId(a.id()), |w| {
+        w.atlases_mut().add(a.clone())
+    });
     let unknown = AtlasChangeError::Unknown(b.id());
-    assert_refused(&mut world, unknown.clone(), |w| w.drop_atlas(b.id(), InUse::Refuse));
-    assert_refused(&mut world, unknown.clone(), |w| w.drop_atlas(b.id(), InUse::Remove));
-    assert_refused(&mut world, unknown.clone(), |w| w.replace_atlas(b.id(), b.clone()));
+    assert_refused(&mut world, unknown.clone(), |w| w.atlases_mut().drop(b.id(), InUse::Refuse));
+    assert_refused(&mut world, unknown.clone(), |w| w.atlases_mut().drop(b.id(), InUse::Remove));
+    assert_refused(&mut world, unknown.clone(), |w| w.atlases_mut().replace(b.id(), b.clone()));
     let in_use = AtlasChangeError::InUse { atlas: a.id(), colliders: 1 };
-    assert_refused(&mut world, in_use, |w| w.drop_atlas(a.id(), InUse::Refuse));
+    assert_refused(&mut world, in_use, |w| w.atlases_mut().drop(a.id(), InUse::Refuse));
     let only = AtlasChangeError::OnlyAtlas(a.id());
-    assert_refused(&mut world, only.clone(), |w| w.drop_atlas(a.id(), InUse::Remove));
+    assert_refused(&mut world, only.clone(), |w| w.atlases_mut().drop(a.id(), InUse::Remove));
     assert!(world.get(shown).is_some());
-    world.add_atlas(b.clone()).unwrap();
+    world.atlases_mut().add(b.clone()).unwrap();
     assert_refused(&mut world, AtlasChangeError::SameId(b.id()), |w| {
-        w.replace_atlas(a.id(), b.clone())
+        w.atlases_mut().replace(a.id(), b.clone())
     });
     // A dropped atlas is unknown.
-    world.drop_atlas(b.id(), InUse::Refuse).unwrap();
-    assert_refused(&mut world, unknown.clone(), |w| w.drop_atlas(b.id(), InUse::Refuse));
-    assert_refused(&mut world, unknown, |w| w.replace_atlas(b.id(), b.clone()));
+    world.atlases_mut().drop(b.id(), InUse::Refuse).unwrap();
+    assert_refused(&mut world, unknown.clone(), |w| w.atlases_mut().drop(b.id(), InUse::Refuse));
+    assert_refused(&mut world, unknown, |w| w.atlases_mut().replace(b.id(), b.clone()));
     world.remove(shown);
-    assert_refused(&mut world, only, |w| w.drop_atlas(a.id(), InUse::Refuse));
+    assert_refused(&mut world, only, |w| w.atlases_mut().drop(a.id(), InUse::Refuse));
 }
 
 #[test]
 fn an_id_is_refused_unless_it_names_one_sprite_of_the_world() {
     let [a, b, other] = [("a", 3), ("b", 5), ("c", 7)].map(|(name, width)| solid(name, width));
     let mut world = World::new(a.clone());
-    world.add_atlas(b.clone()).unwrap();
+    world.atlases_mut().add(b.clone()).unwrap();
     let (stranger, plain) = (other.sprite_id("c").unwrap(), SpriteId::new(0));
     let beyond = SpriteId::of_atlas(a.id(), 1);
     for (sprite, error) in [
@@ -152,7 +154,7 @@ fn an_id_is_refused_unless_it_names_one_sprite_of_the_world() {
 fn a_snapshot_names_its_atlases_and_is_refused_over_others() {
     let [a, b, other] = [("a", 3), ("b", 5), ("b", 6)].map(|(name, width)| solid(name, width));
     let mut world = World::new(a.clone());
-    world.add_atlas(b.clone()).unwrap();
+    world.atlases_mut().add(b.clone()).unwrap();
     for atlas in [&a, &b] {
         world.insert(Collider::new(atlas.sprites().next().unwrap().id())).unwrap();
     }
@@ -197,7 +199,7 @@ fn atlases_that_differ_in_pixels_only_fit_into_one_world() {
     let [upper, lower] =
         [&day, &night].map(|atlas| Collider::new(atlas.sprite_id("tile").unwrap()));
     let mut world = World::new(day);
-    world.add_atlas(night).unwrap();
+    world.atlases_mut().add(night).unwrap();
     let ids = [upper, lower, lower].map(|tile| world.insert(tile).unwrap());
     world.update();
     assert_eq!(world.touching(), [Pair { a: ids[1], b: ids[2] }]);

@@ -64,7 +64,7 @@ fn a_small_world_does_not_start_the_global_thread_pool() {
                 .unwrap(),
             world.touching_with(ids[0]),
         );
-        world.cast(ids[0], [9.0, 9.0], |_| true).unwrap();
+        world.cast(ids[0], [9.0, 9.0], Filter::SOLID).unwrap();
         world.restore(&world.snapshot()).unwrap();
         world.update();
         let mut tree = BoxTree::new();
@@ -184,14 +184,14 @@ fn two_ids_in_any_order_are_a_pair() {
     let hull = Collider::new(atlas.sprite_id("hull").unwrap());
     let mut world = World::new(atlas);
     let [a, b] = [(); 2].map(|()| world.insert(hull).unwrap());
-    world.turn_to(b, 0.25).unwrap();
+    world.place(b, [0.0; 2], 0.25, 1.0).unwrap();
     assert_eq!(Pair::from([b, a]), Pair { a, b });
     assert_eq!(world.contact([b, a]), world.contact(Pair { a, b }));
     assert!(world.contact([a, b]).is_some());
     world.remove(b);
     assert_eq!(world.contact([a, b]), None);
     assert_eq!(
-        world.turn_to(b, 0.0).unwrap_err().to_string(),
+        world.place(b, [0.0; 2], 0.0, 1.0).unwrap_err().to_string(),
         world.move_to(b, [0.0; 2]).unwrap_err().to_string()
     );
 }

@@ -57,7 +57,7 @@ fn a_transform_with_a_zero_of_either_sign_gives_one_state() {
         let (mut world, ship) = world();
         let transform = Affine { a: 2.0, b: zero, c: zero, d: 1.0, tx: zero, ty: zero };
         let raster = world.sprite(ship.shape.sprite().unwrap()).unwrap().raster(0).unwrap();
-        world.insert_transformed(raster, transform).unwrap();
+        world.masks_mut().insert_drawn(raster, transform).unwrap();
         world.state_hash()
     };
     assert_eq!(state(0.0), state(-0.0));
@@ -99,15 +99,19 @@ fn both_colliders_of_a_pair_have_opposite_normals() {
                 Side::Left => Side::Right,
                 Side::Right => Side::Left,
             };
-            let forth = world.pair_contact(Pair { a, b }).unwrap();
-            let back = world.pair_contact(Pair { a: b, b: a }).unwrap();
+            let forth = world.pair(Pair { a, b }).filter(|pair| pair.contact().is_some()).unwrap();
+            let back =
+                world.pair(Pair { a: b, b: a }).filter(|pair| pair.contact().is_some()).unwrap();
             let normals = [&forth, &back]
                 .map(|touch| [a, b].map(|id| <[f32; 2]>::from(touch.normal_of(id).unwrap())));
             assert_eq!(normals[0], normals[1], "round {round}");
             assert_eq!(normals[0][0], opposite(normals[0][1]), "round {round}");
             assert_eq!(forth.side_of(a), forth.side_of(b).map(sides));
             // Both orders of the pixels too, with the ways out.
-            let overlaps = [world.overlap(Pair { a, b }), world.overlap(Pair { a: b, b: a })];
+            let overlaps = [
+                world.pair(Pair { a, b }).and_then(|pair| pair.overlap()),
+                world.pair(Pair { a: b, b: a }).and_then(|pair| pair.overlap()),
+            ];
             let [Some(one), Some(other)] = overlaps else { continue };
             assert_eq!(<[f32; 2]>::from(one.normal()), opposite(other.normal().into()));
             assert_eq!(one.push_out(), hitmask::Point::default() - other.push_out());
@@ -125,7 +129,7 @@ fn two_equal_sprites_at_one_place_are_below_and_above_each_other() {
     let mut world = World::new(atlas);
     let [a, b] = [(); 2].map(|()| world.insert(sprite).unwrap());
     world.update();
-    let touch = world.pair_contact(world.touching()[0]).unwrap();
+    let touch = world.pair(world.touching()[0]).filter(|pair| pair.contact().is_some()).unwrap();
     let normal = |id| <[f32; 2]>::from(touch.normal_of(id).unwrap());
     assert_eq!([normal(a), normal(b)], [[0.0, -1.0], [0.0, 1.0]]);
     assert_eq!([a, b].map(|id| touch.side_of(id)), [Some(Side::Below), Some(Side::Above)]);

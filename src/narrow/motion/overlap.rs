@@ -1,7 +1,7 @@
 //! The details of an overlap: normal, side, depth, shared pixels; and overlaps in another space,
 //! such as that of a parent.
 //!
-//! Called by users and by `World::overlap`. A coordinate in another space is mapped in f64 and
+//! Called by users and by `PairRef::overlap`. A coordinate in another space is mapped in f64 and
 //! rounded once, so pixels far from the origin of the world lose nothing.
 
 use super::normal::{Normal, slope};
@@ -13,7 +13,7 @@ use crate::narrow::{Contact, OverlapPixels, ScanOrder};
 /// The details of an overlap of two masks. Each is computed when it is asked for.
 ///
 /// [`Mask::overlap`] returns it in the first mask's pixels,
-/// [`World::overlap`](crate::World::overlap) in the world's mask pixels.
+/// [`PairRef::overlap`](crate::PairRef::overlap) in the world's mask pixels.
 ///
 /// ```
 /// use hitmask::{Mask, Point, Side};

@@ -230,7 +230,7 @@ impl<'a> Takeover<'a> {
     }
 }
 
-/// What [`World::drop_atlas`](crate::World::drop_atlas) does if colliders show the atlas.
+/// What [`AtlasesMut::drop`](crate::AtlasesMut::drop) does if colliders show the atlas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum InUse {
     /// Refuses to drop it.
@@ -239,7 +239,7 @@ pub enum InUse {
     Remove,
 }
 
-/// The result of [`World::replace_atlas`](crate::World::replace_atlas): what differs between the
+/// The result of [`AtlasesMut::replace`](crate::AtlasesMut::replace): what differs between the
 /// two versions, and the colliders that keep the earlier one.
 ///
 /// ```
@@ -247,7 +247,7 @@ pub enum InUse {
 /// let ship = |width| AtlasBuilder::new().mask("ship", Mask::solid(width, 4).unwrap()).to_bytes();
 /// let [small, wide] = [Atlas::from_vec(ship(4)?)?, Atlas::from_vec(ship(6)?)?];
 /// let mut world = World::new(small.clone());
-/// let report = world.replace_atlas(small.id(), wide)?;
+/// let report = world.atlases_mut().replace(small.id(), wide)?;
 /// assert_eq!(report.changed[0].sprite, "ship");
 /// assert_eq!(report.changed[0].resized, [0]);
 /// assert!(report.vanished.is_empty() && report.outdated.is_empty());

@@ -30,7 +30,7 @@ pub(crate) struct Slots {
     pub(crate) angles: Vec<Angle>,
     pub(crate) scales: Vec<f32>,
     /// The owner of each collider, 0 for none. Slots beyond the end have none, so a world without
-    /// compounds stores nothing. Apart from the appearances, because games may never reuse owners.
+    /// owners stores nothing. Apart from the appearances, because games may never reuse owners.
     pub(crate) owners: Vec<u32>,
     /// The [`Collider::user_data`] of each collider. Slots beyond the end have 0.
     pub(crate) user_data: Vec<u64>,

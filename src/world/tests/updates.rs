@@ -73,7 +73,7 @@ impl Play {
     fn new(atlas: &Atlas, way: Way) -> Self {
         let mut world = World::new(atlas.clone());
         let mask: Mask = ".##########\n#..........\n##########.\n".parse().unwrap();
-        let mask = world.insert_mask(mask, Pivot::Center).unwrap();
+        let mask = world.masks_mut().insert(mask, Pivot::Center).unwrap();
         let saved = world.snapshot();
         let mut play = Self { world, mask, way, saved, updates: 0, tests_all: true };
         (0..COUNT).for_each(|i| play.call((0, i, 37 * i as i32, 101 * i as i32)));
@@ -94,7 +94,7 @@ impl Play {
 
     fn call(&mut self, (kind, which, x, y): Call) {
         self.world.scene.changes.dirty.limits = self.way.limits;
-        let ids: Vec<ColliderId> = self.world.ids().collect();
+        let ids: Vec<ColliderId> = self.world.iter().map(|(id, _)| id).collect();
         let other = self.collider(which, x, y);
         let world = &mut self.world;
         let Some(&id) = ids.get(which % ids.len().max(1)).filter(|_| kind > 0) else {
@@ -123,7 +123,10 @@ impl Play {
             }
             12 => {
                 let solid = x & 4 == 0;
-                world.edit_mask(self.mask, |mask| mask.set(1 + (x & 7), y & 1, solid)).unwrap();
+                world
+                    .masks_mut()
+                    .edit(self.mask, |mask| mask.set(1 + (x & 7), y & 1, solid))
+                    .unwrap();
             }
             13 => {
                 let shape = Collider::from_mask(self.mask).shape;

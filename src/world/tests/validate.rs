@@ -34,7 +34,7 @@ fn world() -> World {
     let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
     let [wide, empty] = ["wide", "empty"].map(|name| Collider::new(atlas.sprite_id(name).unwrap()));
     let mut world = World::new(atlas);
-    let made = world.insert_mask("##\n##\n".parse().unwrap(), Pivot::Center).unwrap();
+    let made = world.masks_mut().insert("##\n##\n".parse().unwrap(), Pivot::Center).unwrap();
     let made = Collider::from_mask(made);
     for collider in [
         wide.at([0.0, 0.0]),

@@ -21,7 +21,7 @@ fn stale() -> (ColliderId, MaskId) {
     let id = world.insert(hitmask::Collider::new(SpriteId::new(0))).unwrap();
     world.remove(id);
     let dot = hitmask::Mask::new(1, 1).unwrap();
-    (id, world.insert_mask(dot, hitmask::Pivot::Center).unwrap())
+    (id, world.masks_mut().insert(dot, hitmask::Pivot::Center).unwrap())
 }
 
 /// Returns for each error the expression that builds it, its fault and its help.

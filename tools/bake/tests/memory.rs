@@ -228,7 +228,7 @@ fn small_snapshots_that_state_huge_counts_take_little_memory() {
     let atlas = Bake::new().mask("dot", "#".parse().unwrap()).to_bytes().unwrap();
     let atlas = Atlas::from_vec(atlas).unwrap();
     let mut world = World::new(atlas.clone());
-    let id = world.insert_mask(Mask::solid(9, 9).unwrap(), Pivot::Center).unwrap();
+    let id = world.masks_mut().insert(Mask::solid(9, 9).unwrap(), Pivot::Center).unwrap();
     for x in 0..3 {
         world.insert(Collider::from_mask(id).at([x as f32, 0.0])).unwrap();
     }
@@ -266,7 +266,7 @@ fn item12_opening_draws_nothing_and_a_budget_bounds_the_memory_of_a_world() {
     };
     // 100 poses of 13 KiB each are shown.
     let budget = 4 * MIB;
-    world.set_pose_budget(Some(budget as u64)).unwrap();
+    world.atlases_mut().set_pose_budget(Some(budget as u64)).unwrap();
     // The masks while they move, prepared source masks, and the poses of one bulk call.
     let bound = 2 * budget + 4 * MIB + 3 * MIB;
     let (_, most) = peak(|| {
@@ -308,7 +308,7 @@ fn item12_opening_draws_nothing_and_a_budget_bounds_the_memory_of_a_world() {
         bake.mask(format!("blob{i:03}"), blob(i))
     });
     let large = Atlas::from_vec(large.to_bytes().unwrap()).unwrap();
-    let (refused, most) = peak(|| world.replace_atlas(atlas.id(), large).unwrap_err());
+    let (refused, most) = peak(|| world.atlases_mut().replace(atlas.id(), large).unwrap_err());
     assert!(most < bound, "{most} bytes");
     assert!(matches!(&refused, AtlasChangeError::Poses(cause) if is_over(cause)), "{refused}");
     assert_eq!((world.state_hash(), world.validate()), (before, Ok(())));

@@ -68,10 +68,10 @@ impl PixelWorld {
         // Another atlas may have the id of this one.
         let labels = (0..).map(|label| labelled(&atlas, label));
         if let Some(old) = self.atlases.of(asset) {
-            return each_label(labels, |atlas| self.replace_atlas(old, atlas)).map(Some);
+            return each_label(labels, |atlas| self.atlases_mut().replace(old, atlas)).map(Some);
         }
         if let Some(old) = self.atlases.orphan() {
-            each_label(labels, |atlas| self.replace_atlas(old, atlas))?;
+            each_label(labels, |atlas| self.atlases_mut().replace(old, atlas))?;
             self.atlases.adopt(asset);
             return Ok(None);
         }
@@ -81,7 +81,7 @@ impl PixelWorld {
     /// Drops the atlas of an asset. Its colliders wait for another one.
     fn drop_asset(&mut self, asset: AssetId<PixelAtlas>) {
         let (Some(id), Some(world)) = (self.atlases.of(asset), &mut self.world) else { return };
-        match world.drop_atlas(id, InUse::Remove) {
+        match world.atlases_mut().drop(id, InUse::Remove) {
             Ok(removed) => {
                 for id in removed {
                     if let Some(entity) = self.entities.entity(id) {

@@ -53,20 +53,20 @@ impl DrawnMasks {
                 redraw(world, mask, &raster)?;
                 *shown = raster;
             }
-            world.transform_mask(mask, transform)?;
+            world.masks_mut().transform(mask, transform)?;
             return Ok(mask);
         }
         let mask = match self.free.pop() {
             Some(mask) => {
                 let drawn = redraw(world, mask, &raster)
-                    .and_then(|()| world.transform_mask(mask, transform));
+                    .and_then(|()| world.masks_mut().transform(mask, transform));
                 if let Err(error) = drawn {
                     self.free.push(mask);
                     return Err(error);
                 }
                 mask
             }
-            None => world.insert_transformed(Arc::clone(&raster), transform)?,
+            None => world.masks_mut().insert_drawn(Arc::clone(&raster), transform)?,
         };
         self.masks.insert(entity, (mask, raster));
         Ok(mask)
@@ -80,6 +80,6 @@ impl DrawnMasks {
 
 /// Draws a mask from another raster. Without its transform, which may be out of range for that raster.
 fn redraw(world: &mut World, mask: MaskId, raster: &Arc<Raster>) -> Result<(), PlaceError> {
-    world.transform_mask(mask, Affine::IDENTITY)?;
-    world.redraw_mask(mask, Arc::clone(raster))
+    world.masks_mut().transform(mask, Affine::IDENTITY)?;
+    world.masks_mut().redraw(mask, Arc::clone(raster))
 }

@@ -47,7 +47,7 @@ pub enum Stretch {
 ///
 /// fn dig(mut commands: Commands, mut pixels: ResMut<PixelWorld>) -> Result {
 ///     let world = pixels.world_mut().ok_or("no atlas is loaded yet")?;
-///     let ground = world.insert_mask(Mask::solid(640, 200)?, Pivot::Center)?;
+///     let ground = world.masks_mut().insert(Mask::solid(640, 200)?, Pivot::Center)?;
 ///     commands.spawn(PixelCollider::from_mask(ground));
 ///     Ok(())
 /// }
@@ -125,7 +125,7 @@ impl PixelWorld {
     /// Adds an atlas that is not an asset, such as one of [`hitmask::include_atlas!`], and returns its id.
     ///
     /// # Errors
-    /// Those of [`World::add_atlas`](hitmask::World::add_atlas). Nothing has changed then.
+    /// Those of [`AtlasesMut::add`](hitmask::AtlasesMut::add). Nothing has changed then.
     pub fn add_atlas(&mut self, atlas: Atlas) -> Result<AtlasId, AtlasChangeError> {
         self.add(None, atlas)
     }
@@ -133,14 +133,14 @@ impl PixelWorld {
     /// Replaces an atlas that is not an asset by a newer version, as a reload does with an asset.
     ///
     /// # Errors
-    /// Those of [`World::replace_atlas`](hitmask::World::replace_atlas). Nothing has changed then.
+    /// Those of [`AtlasesMut::replace`](hitmask::AtlasesMut::replace). Nothing has changed then.
     pub fn replace_atlas(
         &mut self,
         old: AtlasId,
         atlas: Atlas,
     ) -> Result<ReloadReport, AtlasChangeError> {
         let world = self.world.as_mut().ok_or(AtlasChangeError::Unknown(old))?;
-        let report = world.replace_atlas(old, atlas)?;
+        let report = world.atlases_mut().replace(old, atlas)?;
         self.atlases.replaced(old, report.atlas);
         self.atlases_changed();
         Ok(report)
@@ -152,7 +152,7 @@ impl PixelWorld {
         atlas: Atlas,
     ) -> Result<AtlasId, AtlasChangeError> {
         let id = match &mut self.world {
-            Some(world) => world.add_atlas(atlas)?,
+            Some(world) => world.atlases_mut().add(atlas)?,
             None => {
                 let id = atlas.id();
                 let mut world = HitmaskWorld::new(atlas);

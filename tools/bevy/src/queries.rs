@@ -125,7 +125,7 @@ impl PixelQuery<'_> {
     pub fn contact(&self, entity: Entity, other: Entity) -> Option<EntityContact> {
         let (world, id) = self.collider(entity)?;
         let other = self.collider(other)?.1;
-        let touch = world.pair_contact([id, other])?;
+        let touch = world.pair([id, other]).filter(|pair| pair.contact().is_some())?;
         let (contact, normal) = (touch.contact()?, touch.normal_of(id)?);
         let scale = world.atlas().resolution();
         Some(EntityContact {
@@ -190,7 +190,7 @@ impl PixelQuery<'_> {
     ) -> Vec<Entity> {
         let Some((world, filter)) = self.filtered(filter) else { return Vec::new() };
         let corner = down(corner).map(|v| (v * world.atlas().resolution()).round() as i32);
-        self.entities(world.query_mask(mask, corner, filter))
+        self.entities(world.probe(mask, corner).touching(filter))
     }
 
     /// Returns the first entity on a ray, which ends at `from + motion`.
@@ -257,7 +257,7 @@ impl PixelQuery<'_> {
     #[must_use]
     pub fn distance(&self, entity: Entity, other: Entity) -> Option<f64> {
         let (world, id) = self.collider(entity)?;
-        world.distance(id, self.collider(other)?.1)
+        world.pair([id, self.collider(other)?.1]).and_then(|pair| pair.distance())
     }
 
     /// Returns the first entity that a collider hits if it moves by `motion`. Every collider that is no sensor and
@@ -267,7 +267,7 @@ impl PixelQuery<'_> {
     /// [`PlaceError`] for a motion that is not finite, or that ends out of range.
     pub fn cast(&self, entity: Entity, motion: Vec2) -> Result<Option<CastHit>, PlaceError> {
         let Some((world, id)) = self.collider(entity) else { return Ok(None) };
-        let Some(hit) = world.cast(id, down(motion), |_| true)? else { return Ok(None) };
+        let Some(hit) = world.cast(id, down(motion), Filter::SOLID)? else { return Ok(None) };
         let scale = world.atlas().resolution();
         let (free, half) = (hit.impact.free_offset, 0.5 / scale);
         Ok(self.entity(hit.collider).map(|entity| CastHit {

@@ -470,9 +470,9 @@ namespace Hitmask {
         /// <summary>The number of pairs.</summary>
         public UIntPtr count;
     }
-    /// <summary>The first collider that the motion of a compound hits.</summary>
+    /// <summary>The first collider that the motion of a body hits.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_owner_hit {
+    public unsafe struct hm_body_hit {
         /// <summary>The part that hits.</summary>
         public ulong part;
         /// <summary>The body that is hit.</summary>
@@ -1088,15 +1088,15 @@ namespace Hitmask {
         /// <summary>Lends the pairs of bodies that ceased to touch at the last update, until the next call that lends pairs of bodies.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_ended_bodies(IntPtr world, out hm_body_pairs pairs);
-        /// <summary>Writes the first collider that a compound would hit if all its parts moved by `motion`, in pixels. HM_NONE if the way is free for all. Nothing moves. Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER.</summary>
+        /// <summary>Writes the first collider that a body would hit if all its parts moved by `motion`, in pixels. HM_NONE if the way is free for all. Nothing moves. Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_cast_owner(IntPtr world, uint owner, hm_vec2 motion, out hm_owner_hit hit);
-        /// <summary>Moves all parts of a compound by `motion`, in pixels, up to the first obstacle of any of them, and writes the hit that ended the motion. HM_NONE if the way was free. Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER. Nothing has moved.</summary>
+        public static extern hm_status hm_world_cast_body(IntPtr world, uint owner, hm_vec2 motion, out hm_body_hit hit);
+        /// <summary>Moves all parts of a body by `motion`, in pixels, up to the first obstacle of any of them, and writes the hit that ended the motion. HM_NONE if the way was free. Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER. Nothing has moved.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_move_owner(IntPtr world, uint owner, hm_vec2 motion, out hm_owner_hit hit);
-        /// <summary>Moves all parts of a compound by `motion`, in pixels, through everything. Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER. Nothing has moved.</summary>
+        public static extern hm_status hm_world_move_body(IntPtr world, uint owner, hm_vec2 motion, out hm_body_hit hit);
+        /// <summary>Moves all parts of a body by `motion`, in pixels, through everything. Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER. Nothing has moved.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_translate_owner(IntPtr world, uint owner, hm_vec2 motion);
+        public static extern hm_status hm_world_translate_body(IntPtr world, uint owner, hm_vec2 motion);
         /// <summary>Adds a copy of a mask to a world and writes its id. Colliders show it with hm_collider.mask; any number of them can share it. Errors: HM_BAD_NUMBER for a pivot out of range, HM_FULL.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_insert_mask(IntPtr world, IntPtr mask, hm_pivot* pivot, out ulong id);

@@ -1748,7 +1748,7 @@ hm_status hm_world_began_bodies(hm_world *world, hm_body_pairs *pairs);
 hm_status hm_world_ended_bodies(hm_world *world, hm_body_pairs *pairs);
 
 /**
- * The first collider that the motion of a compound hits.
+ * The first collider that the motion of a body hits.
  */
 typedef struct {
   /**
@@ -1763,33 +1763,33 @@ typedef struct {
    * The collider that is hit, and the position of the part at its last free pixel.
    */
   hm_hit hit;
-} hm_owner_hit;
+} hm_body_hit;
 
 /**
- * Writes the first collider that a compound would hit if all its parts moved by `motion`, in
+ * Writes the first collider that a body would hit if all its parts moved by `motion`, in
  * pixels. HM_NONE if the way is free for all. Nothing moves.
  *
  * Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER.
  */
-hm_status hm_world_cast_owner(const hm_world *world,
-                              uint32_t owner,
-                              hm_vec2 motion,
-                              hm_owner_hit *hit);
+hm_status hm_world_cast_body(const hm_world *world,
+                             uint32_t owner,
+                             hm_vec2 motion,
+                             hm_body_hit *hit);
 
 /**
- * Moves all parts of a compound by `motion`, in pixels, up to the first obstacle of any of them,
+ * Moves all parts of a body by `motion`, in pixels, up to the first obstacle of any of them,
  * and writes the hit that ended the motion. HM_NONE if the way was free.
  *
  * Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER. Nothing has moved.
  */
-hm_status hm_world_move_owner(hm_world *world, uint32_t owner, hm_vec2 motion, hm_owner_hit *hit);
+hm_status hm_world_move_body(hm_world *world, uint32_t owner, hm_vec2 motion, hm_body_hit *hit);
 
 /**
- * Moves all parts of a compound by `motion`, in pixels, through everything.
+ * Moves all parts of a body by `motion`, in pixels, through everything.
  *
  * Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER. Nothing has moved.
  */
-hm_status hm_world_translate_owner(hm_world *world, uint32_t owner, hm_vec2 motion);
+hm_status hm_world_translate_body(hm_world *world, uint32_t owner, hm_vec2 motion);
 
 /* ------------------------------------------------------------------------------------------------
  * Run-time masks of a world: terrain that can be destroyed

@@ -152,7 +152,7 @@ pub extern "C" fn hm_world_add_atlas(
 ) -> hm_status {
     answer(id, || {
         let atlas = shared(atlas)?;
-        with_mut(world, |state| Ok(state.world.add_atlas(atlas)?.bits()))
+        with_mut(world, |state| Ok(state.world.atlases_mut().add(atlas)?.bits()))
     })
 }
 
@@ -165,7 +165,7 @@ pub extern "C" fn hm_world_drop_atlas(world: *mut hm_world, atlas: hm_atlas_id) 
     call(|| {
         let atlas = atlas_id(atlas)?;
         with_mut(world, |state| {
-            state.world.drop_atlas(atlas, InUse::Refuse)?;
+            state.world.atlases_mut().drop(atlas, InUse::Refuse)?;
             Ok(())
         })
     })
@@ -185,7 +185,7 @@ pub extern "C" fn hm_world_drop_atlas_and_colliders(
     answer(removed, || {
         let atlas = atlas_id(atlas)?;
         with_mut(world, |state| {
-            state.colliders = state.world.drop_atlas(atlas, InUse::Remove)?;
+            state.colliders = state.world.atlases_mut().drop(atlas, InUse::Remove)?;
             Ok(state.colliders.as_slice().into())
         })
     })
@@ -208,7 +208,7 @@ pub extern "C" fn hm_world_replace_atlas(
     answer(report, || {
         let (old, atlas) = (atlas_id(old)?, shared(atlas)?);
         with_mut(world, |state| {
-            let report = state.world.replace_atlas(old, atlas)?;
+            let report = state.world.atlases_mut().replace(old, atlas)?;
             state.changes = SpriteChange::list(&report);
             state.colliders = report.outdated;
             Ok(hm_reload_report {
@@ -335,7 +335,7 @@ pub const HM_NO_POSE_BUDGET: u64 = u64::MAX;
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_set_pose_budget(world: *mut hm_world, bytes: u64) -> hm_status {
     let budget = (bytes != HM_NO_POSE_BUDGET).then_some(bytes);
-    call_with_mut(world, |state| Ok(state.world.set_pose_budget(budget)?))
+    call_with_mut(world, |state| Ok(state.world.atlases_mut().set_pose_budget(budget)?))
 }
 
 /// Writes the budget of hm_world_set_pose_budget().

@@ -6,12 +6,12 @@ use crate::handles::{answer_with_mut, call_with_mut, hm_world, maybe_with_mut};
 use crate::lists::{hm_body, hm_body_pair, hm_body_pairs, hm_colliders, hm_hit, lend};
 use crate::status::{hm_status, zero};
 use crate::types::{hm_collider_id, hm_vec2};
-use hitmask::{Body, BodyPair, OwnerHit, World};
+use hitmask::{Bodies, Body, BodyHit, BodyPair, Filter};
 
-/// The first collider that the motion of a compound hits.
+/// The first collider that the motion of a body hits.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub struct hm_owner_hit {
+pub struct hm_body_hit {
     /// The part that hits.
     pub part: hm_collider_id,
     /// The body that is hit.
@@ -20,10 +20,10 @@ pub struct hm_owner_hit {
     pub hit: hm_hit,
 }
 
-zero! { hm_owner_hit { part, body, hit } }
+zero! { hm_body_hit { part, body, hit } }
 
-impl From<OwnerHit> for hm_owner_hit {
-    fn from(hit: OwnerHit) -> Self {
+impl From<BodyHit> for hm_body_hit {
+    fn from(hit: BodyHit) -> Self {
         Self { part: hit.part.to_bits(), body: hit.body.into(), hit: hit.hit.into() }
     }
 }
@@ -53,7 +53,7 @@ pub extern "C" fn hm_world_parts_of(
     parts: *mut hm_colliders,
 ) -> hm_status {
     answer_with_mut(parts, world, |state| {
-        let parts = if owner == 0 { Vec::new() } else { state.world.parts_of(owner) };
+        let parts = if owner == 0 { Vec::new() } else { state.world.bodies().parts(owner) };
         lend(&mut state.colliders, parts)
     })
 }
@@ -61,10 +61,10 @@ pub extern "C" fn hm_world_parts_of(
 fn lend_bodies(
     world: *mut hm_world,
     pairs: *mut hm_body_pairs,
-    list: impl FnOnce(&World) -> Vec<BodyPair>,
+    list: impl FnOnce(Bodies<'_>) -> Vec<BodyPair>,
 ) -> hm_status {
     answer_with_mut(pairs, world, |state| {
-        let pairs = list(&state.world).into_iter().map(|pair| hm_body_pair {
+        let pairs = list(state.world.bodies()).into_iter().map(|pair| hm_body_pair {
             a: pair.a.into(),
             b: pair.b.into(),
             part_a: pair.parts[0].to_bits(),
@@ -81,7 +81,7 @@ pub extern "C" fn hm_world_touching_bodies(
     world: *mut hm_world,
     pairs: *mut hm_body_pairs,
 ) -> hm_status {
-    lend_bodies(world, pairs, World::touching_bodies)
+    lend_bodies(world, pairs, |bodies| bodies.touching())
 }
 
 /// Lends the pairs of bodies that began to touch at the last update, until the next call that lends
@@ -91,7 +91,7 @@ pub extern "C" fn hm_world_began_bodies(
     world: *mut hm_world,
     pairs: *mut hm_body_pairs,
 ) -> hm_status {
-    lend_bodies(world, pairs, World::began_bodies)
+    lend_bodies(world, pairs, |bodies| bodies.began())
 }
 
 /// Lends the pairs of bodies that ceased to touch at the last update, until the next call that
@@ -101,49 +101,52 @@ pub extern "C" fn hm_world_ended_bodies(
     world: *mut hm_world,
     pairs: *mut hm_body_pairs,
 ) -> hm_status {
-    lend_bodies(world, pairs, World::ended_bodies)
+    lend_bodies(world, pairs, |bodies| bodies.ended())
 }
 
-/// Writes the first collider that a compound would hit if all its parts moved by `motion`, in
+/// Writes the first collider that a body would hit if all its parts moved by `motion`, in
 /// pixels. HM_NONE if the way is free for all. Nothing moves.
 ///
 /// Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_world_cast_owner(
+pub extern "C" fn hm_world_cast_body(
     world: *const hm_world,
     owner: u32,
     motion: hm_vec2,
-    hit: *mut hm_owner_hit,
+    hit: *mut hm_body_hit,
 ) -> hm_status {
     maybe_with_mut(hit, world, |state| {
-        Ok(state.world.cast_owner(owner, motion)?.map(hm_owner_hit::from))
+        Ok(state.world.bodies().cast(owner, motion, Filter::SOLID)?.map(hm_body_hit::from))
     })
 }
 
-/// Moves all parts of a compound by `motion`, in pixels, up to the first obstacle of any of them,
+/// Moves all parts of a body by `motion`, in pixels, up to the first obstacle of any of them,
 /// and writes the hit that ended the motion. HM_NONE if the way was free.
 ///
 /// Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER. Nothing has moved.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_world_move_owner(
+pub extern "C" fn hm_world_move_body(
     world: *mut hm_world,
     owner: u32,
     motion: hm_vec2,
-    hit: *mut hm_owner_hit,
+    hit: *mut hm_body_hit,
 ) -> hm_status {
     maybe_with_mut(hit, world, |state| {
-        Ok(state.world.move_owner(owner, motion)?.map(hm_owner_hit::from))
+        Ok(state.world.move_body(owner, motion, Filter::SOLID)?.map(hm_body_hit::from))
     })
 }
 
-/// Moves all parts of a compound by `motion`, in pixels, through everything.
+/// Moves all parts of a body by `motion`, in pixels, through everything.
 ///
 /// Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER. Nothing has moved.
 #[unsafe(no_mangle)]
-pub extern "C" fn hm_world_translate_owner(
+pub extern "C" fn hm_world_translate_body(
     world: *mut hm_world,
     owner: u32,
     motion: hm_vec2,
 ) -> hm_status {
-    call_with_mut(world, |state| Ok(state.world.translate_owner(owner, motion)?))
+    call_with_mut(world, |state| {
+        state.world.move_body(owner, motion, Filter { layers: 0, ..Filter::SOLID })?;
+        Ok(())
+    })
 }

@@ -254,13 +254,14 @@ impl hm_collider {
 
 impl hm_filter {
     /// Returns the filter in the library's form. No filter lets all colliders through.
-    pub(crate) fn read(this: *const Self) -> Answer<Filter> {
+    pub(crate) fn read(this: *const Self) -> Answer<Filter<'static>> {
         let Some(this) = maybe_given(this, "filter")? else { return Ok(Filter::ALL) };
         Ok(Filter {
             layers: this.layers,
             sensors: this.sensors != 0,
             except: ColliderId::from_bits(this.except),
             accuracy: accuracy(this.accuracy)?,
+            ..Filter::ALL
         })
     }
 }

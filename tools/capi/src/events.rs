@@ -11,7 +11,7 @@ use crate::types::{
     side_number,
 };
 use crate::world::{WorldState, user_data_of};
-use hitmask::{ColliderId, Overlap, Pair, World};
+use hitmask::{ColliderId, Filter, Overlap, Pair, World};
 use std::ffi::c_void;
 
 /// Decides whether two colliders whose pixels touch count as touching. Gets `user` and the numbers
@@ -215,7 +215,8 @@ pub extern "C" fn hm_world_contact_at(
     maybe(contact, || {
         let accuracy = self::accuracy(accuracy)?;
         with_mut(world, |state| {
-            let found = self::pair(pair).and_then(|pair| state.world.contact_at(pair, accuracy));
+            let found = self::pair(pair)
+                .and_then(|pair| state.world.pair(pair).and_then(|pair| pair.contact_at(accuracy)));
             Ok(found.and_then(|at| at.contact).map(hm_contact::from))
         })
     })
@@ -231,7 +232,7 @@ pub extern "C" fn hm_world_overlap(
 ) -> hm_status {
     maybe_with_mut(overlap, world, |state| {
         let Some(pair) = self::pair(pair) else { return Ok(None) };
-        Ok(state.world.overlap(pair).map(|overlap| (&overlap).into()))
+        Ok(state.world.pair(pair).and_then(|pair| pair.overlap()).map(|overlap| (&overlap).into()))
     })
 }
 
@@ -244,7 +245,8 @@ pub extern "C" fn hm_world_overlapping_planes(
     planes: *mut hm_plane_pairs,
 ) -> hm_status {
     answer_with_mut(planes, world, |state| {
-        let met = self::pair(pair).map(|pair| state.world.overlapping_planes(pair));
+        let met = self::pair(pair)
+            .map(|pair| state.world.pair(pair).map(|pair| pair.planes()).unwrap_or_default());
         let met = met.into_iter().flatten().map(|[a, b]| hm_plane_pair { a, b });
         lend(&mut state.plane_pairs, met)
     })
@@ -260,7 +262,9 @@ pub extern "C" fn hm_world_explain(
 ) -> hm_status {
     maybe_with_mut(text, world, |state| {
         let Some(pair) = self::pair(pair) else { return Ok(None) };
-        let Some(explanation) = state.world.explain(pair) else { return Ok(None) };
+        let Some(explanation) = state.world.pair(pair).and_then(|pair| pair.explain()) else {
+            return Ok(None);
+        };
         state.text = c_string(&explanation.to_string());
         Ok(Some(state.text.as_c_str().into()))
     })
@@ -323,7 +327,7 @@ pub extern "C" fn hm_world_distance(
 ) -> hm_status {
     maybe_with_mut(distance, world, |state| {
         let (a, b) = (state.present(a)?, state.present(b)?);
-        Ok(state.world.distance(a, b))
+        Ok(state.world.pair([a, b]).and_then(|pair| pair.distance()))
     })
 }
 
@@ -341,7 +345,7 @@ pub extern "C" fn hm_world_push_out(
 ) -> hm_status {
     maybe_with_mut(translation, world, |state| {
         let id = state.present(id)?;
-        Ok(state.world.push_out(id, radius).map(hm_point::from))
+        Ok(state.world.push_out(id, radius, Filter::SOLID).map(hm_point::from))
     })
 }
 

@@ -13,7 +13,7 @@ use crate::query::{answer_filtered, maybe_filtered};
 use crate::status::{Answer, Zero, hm_status, zero};
 use crate::types::{hm_collider_id, hm_point, hm_side, hm_vec2, side_number};
 use crate::world::{WorldState, user_data_of};
-use hitmask::{ColliderId, Hit, Impact, MoveContact, MoveResult, MoveRules, Side, World};
+use hitmask::{ColliderId, Filter, Hit, Impact, MoveContact, MoveResult, MoveRules, Side, World};
 use std::ffi::c_void;
 
 /// Decides whether a collider blocks a motion. Gets `user` and the number that is stored with the
@@ -134,7 +134,11 @@ pub extern "C" fn hm_world_cast(
 ) -> hm_status {
     maybe_with_mut(hit, world, |state| {
         let (world, data) = state.split();
-        let found = world.cast(self::id(id)?, motion, veto(keep, user, data))?;
+        let found = world.cast(
+            self::id(id)?,
+            motion,
+            Filter { keep: Some(&veto(keep, user, data)), ..Filter::SOLID },
+        )?;
         Ok(found.map(hm_hit::from))
     })
 }
@@ -154,7 +158,11 @@ pub extern "C" fn hm_world_cast_all(
 ) -> hm_status {
     answer_with_mut(hits, world, |state| {
         let (world, data) = state.split();
-        let found = world.cast_all(self::id(id)?, motion, veto(keep, user, data))?;
+        let found = world.cast_all(
+            self::id(id)?,
+            motion,
+            Filter { keep: Some(&veto(keep, user, data)), ..Filter::ALL },
+        )?;
         lend(&mut state.hits, found.into_iter().map(hm_hit::from))
     })
 }
@@ -172,7 +180,7 @@ pub extern "C" fn hm_world_cast_mask(
 ) -> hm_status {
     maybe_filtered(hit, world, filter, |state, filter| {
         let hit_of = mask_hit(&state.world, at);
-        with(mask, |mask| Ok(state.world.cast_mask(&mask.mask, at, motion, filter).map(hit_of)))
+        with(mask, |mask| Ok(state.world.probe(&mask.mask, at).cast(motion, filter).map(hit_of)))
     })
 }
 
@@ -189,7 +197,7 @@ pub extern "C" fn hm_world_cast_mask_all(
 ) -> hm_status {
     answer_filtered(hits, world, filter, |state, filter| {
         let found =
-            with(mask, |mask| Ok(state.world.cast_mask_all(&mask.mask, at, motion, filter)))?;
+            with(mask, |mask| Ok(state.world.probe(&mask.mask, at).cast_all(motion, filter)))?;
         let hit_of = mask_hit(&state.world, at);
         lend(&mut state.hits, found.into_iter().map(hit_of))
     })
@@ -207,7 +215,7 @@ pub extern "C" fn hm_world_move_until_contact(
     hit: *mut hm_hit,
 ) -> hm_status {
     maybe_with_mut(hit, world, |state| {
-        Ok(state.world.move_until_contact(self::id(id)?, motion)?.map(hm_hit::from))
+        Ok(state.world.move_until_contact(self::id(id)?, motion, Filter::SOLID)?.map(hm_hit::from))
     })
 }
 
@@ -247,7 +255,8 @@ pub extern "C" fn hm_world_move_all(
         let ids = slice(ids.cast::<ColliderId>(), count, "ids")?;
         let motions: Vec<[f32; 2]> =
             slice(motions, count, "motions")?.iter().map(|by| [by.x, by.y]).collect();
-        let moved = state.world.move_all(ids, &motions, hm_move_rules::read(rules)?)?;
+        let moved =
+            state.world.move_all(ids, &motions, hm_move_rules::read(rules)?, Filter::SOLID)?;
         let WorldState { moved: results, blocked, passed, stuck_in, .. } = state;
         blocked.clear();
         passed.clear();
@@ -329,7 +338,12 @@ pub extern "C" fn hm_world_move_by_rules(
     answer_with_mut(result, world, |state| {
         let (world, data) = state.split();
         let (id, rules) = (self::id(id)?, hm_move_rules::read(rules)?);
-        let moved = world.move_by_rules(id, motion, rules.among(&veto(keep, user, data)))?;
+        let moved = world.move_by_rules(
+            id,
+            motion,
+            rules,
+            Filter { keep: Some(&veto(keep, user, data)), ..Filter::SOLID },
+        )?;
         Ok(lend_move(state, moved))
     })
 }
@@ -354,13 +368,17 @@ pub extern "C" fn hm_world_move_by_rules_per_contact(
         let moved = world.move_by_rules(
             id,
             motion,
-            rules.at_contacts(&|contact| {
-                let MoveContact { collider, side, normal, .. } = *contact;
-                let normal = hm_vec2 { x: normal.x, y: normal.y };
-                let data = user_data_of(data, collider);
-                let side = side_number(side);
-                keep.is_none_or(|keep| keep(user, collider.to_bits(), data, side, normal) != 0)
-            }),
+            rules,
+            Filter {
+                contacts: Some(&|contact| {
+                    let MoveContact { collider, side, normal, .. } = *contact;
+                    let normal = hm_vec2 { x: normal.x, y: normal.y };
+                    let data = user_data_of(data, collider);
+                    let side = side_number(side);
+                    keep.is_none_or(|keep| keep(user, collider.to_bits(), data, side, normal) != 0)
+                }),
+                ..Filter::SOLID
+            },
         )?;
         Ok(lend_move(state, moved))
     })

@@ -183,7 +183,7 @@ pub extern "C" fn hm_world_query_mask(
 ) -> hm_status {
     lend_ids_into(world, filter, found, |world, filter, found| {
         with(mask, |state| {
-            *found = world.query_mask(&state.mask, at, filter);
+            *found = world.probe(&state.mask, at).touching(filter);
             Ok(())
         })
     })
@@ -366,7 +366,7 @@ pub extern "C" fn hm_world_nearest_free_offset(
 ) -> hm_status {
     maybe_filtered(offset, world, filter, |state, filter| {
         with(mask, |mask| {
-            let found = state.world.nearest_free_offset(&mask.mask, at, radius, filter);
+            let found = state.world.probe(&mask.mask, at).push_out(radius, filter);
             Ok(found.map(hm_point::from))
         })
     })

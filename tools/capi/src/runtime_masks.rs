@@ -77,7 +77,7 @@ pub extern "C" fn hm_world_insert_mask(
     answer(id, || {
         let mask = with(mask, |state| Ok(state.mask.clone()))?;
         with_mut(world, |state| {
-            Ok(state.world.insert_mask(mask, hm_pivot::read(pivot)?)?.to_bits())
+            Ok(state.world.masks_mut().insert(mask, hm_pivot::read(pivot)?)?.to_bits())
         })
     })
 }
@@ -121,7 +121,9 @@ pub extern "C" fn hm_world_insert_transformed(
     answer(id, || {
         let transform = Affine::from(*given(transform, "transform")?);
         let raster = raster(source, pivot)?;
-        with_mut(world, |state| Ok(state.world.insert_transformed(raster, transform)?.to_bits()))
+        with_mut(world, |state| {
+            Ok(state.world.masks_mut().insert_drawn(raster, transform)?.to_bits())
+        })
     })
 }
 
@@ -138,7 +140,7 @@ pub extern "C" fn hm_world_transform_mask(
     call(|| {
         let transform = Affine::from(*given(transform, "transform")?);
         with_mut(world, |state| {
-            state.world.transform_mask(mask_id(id)?, transform)?;
+            state.world.masks_mut().transform(mask_id(id)?, transform)?;
             Ok(())
         })
     })
@@ -157,7 +159,7 @@ pub extern "C" fn hm_world_redraw_mask(
 ) -> hm_status {
     call(|| {
         let raster = raster(source, pivot)?;
-        with_mut(world, |state| Ok(state.world.redraw_mask(mask_id(id)?, raster)?))
+        with_mut(world, |state| Ok(state.world.masks_mut().redraw(mask_id(id)?, raster)?))
     })
 }
 
@@ -168,7 +170,7 @@ fn edit(
 ) -> Answer<()> {
     with_mut(world, |state| {
         let id = mask_id(id)?;
-        match state.world.edit_mask(id, edit) {
+        match state.world.masks_mut().edit(id, edit) {
             Some(result) => result,
             None => Err(hitmask::PlaceError::UnknownMask(id).into()),
         }
@@ -294,7 +296,7 @@ pub extern "C" fn hm_world_copy_mask(
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_remove_mask(world: *mut hm_world, id: hm_mask_id) -> hm_status {
     call_with_mut(world, |state| {
-        state.world.remove_mask(mask_id(id)?)?;
+        state.world.masks_mut().remove(mask_id(id)?)?;
         Ok(())
     })
 }

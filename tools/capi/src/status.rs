@@ -156,7 +156,7 @@ impl Failure {
 }
 
 /// Names and remedies of the library, and those of this interface.
-const NAMES: [(&str, &str); 11] = [
+const NAMES: [(&str, &str); 15] = [
     ("add a sprite", "call hm_baker_add_rgba or hm_baker_add_masks first"),
     ("Atlas::sprite_id", "hm_atlas_sprite"),
     ("Sprite::plane", "hm_atlas_plane"),
@@ -165,7 +165,11 @@ const NAMES: [(&str, &str); 11] = [
     ("Collider::owned_by", "hm_collider.owner"),
     ("ScalePolicy::Nearest", "infinity"),
     ("AtlasOptions::", "hm_atlas_limits."),
-    ("give World::drop_atlas InUse::Remove", "call hm_world_drop_atlas_and_colliders"),
+    ("give AtlasesMut::drop InUse::Remove", "call hm_world_drop_atlas_and_colliders"),
+    ("MasksMut::insert_drawn", "hm_world_insert_transformed"),
+    ("MasksMut::insert", "hm_world_insert_mask"),
+    ("AtlasesMut::replace", "hm_world_replace_atlas"),
+    ("AtlasesMut::", "hm_world_"),
     ("World::", "hm_world_"),
     ("Atlas::", "hm_atlas_"),
 ];

@@ -224,7 +224,11 @@ pub extern "C" fn hm_world_turn_to(
     id: hm_collider_id,
     angle: f32,
 ) -> hm_status {
-    call_with_mut(world, |state| Ok(state.world.turn_to(self::id(id)?, angle)?))
+    call_with_mut(world, |state| {
+        let id = self::id(id)?;
+        let collider = state.world.get(id).ok_or(hitmask::PlaceError::Stale(id))?;
+        Ok(state.world.set(id, collider.turned(angle))?)
+    })
 }
 
 /// Places a collider at a position in pixels, an angle in radians and a scale at once. Everything else
@@ -308,7 +312,9 @@ pub extern "C" fn hm_world_count(world: *const hm_world, count: *mut usize) -> h
 /// Lends the ids of all colliders, in order of slots, until the next call that lends ids.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_ids(world: *mut hm_world, ids: *mut hm_colliders) -> hm_status {
-    answer_with_mut(ids, world, |state| lend(&mut state.colliders, state.world.ids()))
+    answer_with_mut(ids, world, |state| {
+        lend(&mut state.colliders, state.world.iter().map(|(id, _)| id))
+    })
 }
 
 /// Writes the tight box of a collider's pixels, in mask pixels. HM_NONE if it has no pixels.

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// "collides_with":4294967295,"fixed":false,"enabled":true,"owner":0,"min_overlap":0,"accuracy":"exact"},
 /// ...]}. Only id, sprite, x and y are required. An accuracy is box, coarse or exact. A min_overlap is a number
 /// of pixels or {"width":3,"height":2}. With "any_scale":true, scales far from every baked one are shown by the
-/// nearest. `World::explain` writes such scenes.
+/// nearest. `PairRef::explain` writes such scenes.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Atlas file.

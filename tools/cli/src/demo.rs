@@ -192,7 +192,7 @@ fn check(stage: &Stage, world: &World) -> Result<Checked, CliError> {
     let per_pair = begin.elapsed().as_secs_f64() / sample.len().max(1) as f64;
 
     let touching: std::collections::HashSet<&Pair> = world.touching().iter().collect();
-    let all: Vec<ColliderId> = world.ids().collect();
+    let all: Vec<ColliderId> = world.iter().map(|(id, _)| id).collect();
     let searched: Vec<_> = all.iter().step_by(all.len().div_ceil(CHECKED_COLLIDERS)).collect();
     for &&a in &searched {
         for &b in &all {

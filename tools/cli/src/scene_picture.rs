@@ -25,7 +25,7 @@ const COLOURS: [Color; 4] =
 /// Draws all colliders of a world, and the overlaps of its touching pairs. `names` is in the order
 /// of the collider ids.
 pub(crate) fn write(world: &World, names: &[&str], path: &Path) -> Result<(), CliError> {
-    let ids: Vec<ColliderId> = world.ids().collect();
+    let ids: Vec<ColliderId> = world.iter().map(|(id, _)| id).collect();
     let rects = ids.iter().filter_map(|id| world.rect(*id)).filter(|rect| rect.width() > 0);
     let Some(scene) = rects.reduce(hull) else {
         return Err(CliError::new(

@@ -266,7 +266,7 @@ impl<'s> App<'s> {
         self.last = times;
         self.pair_panel = layers
             .hover
-            .and_then(|pair| scene.world().explain(pair))
+            .and_then(|pair| scene.world().pair(pair).and_then(|pair| pair.explain()))
             .map(|pair| panel::explanation(&pair.to_string(), pair.touches));
         Ok(())
     }

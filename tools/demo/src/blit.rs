@@ -185,7 +185,7 @@ fn overlaps(
     // Each pair once.
     for (a, b) in seen.iter().flat_map(others).filter(|(a, b)| a < b) {
         let pair = pair_of(a, b);
-        let Some(overlap) = world.overlap(pair) else { continue };
+        let Some(overlap) = world.pair(pair).and_then(|pair| pair.overlap()) else { continue };
         for Point { x, y } in overlap.pixels() {
             picture.set(x - origin[0], y - origin[1], OVERLAP);
         }
@@ -319,7 +319,7 @@ mod tests {
         let origin = shown.camera.origin();
         let (world, mut covered) = (shown.scene.world(), vec![0_u8; 500 * 300]);
         let mut visible = 0;
-        for id in world.ids() {
+        for id in world.iter().map(|(id, _)| id) {
             let (rect, mask) = (world.rect(id).unwrap(), world.posed(id).unwrap().mask);
             let seen = Rect::new(origin[0], origin[1], origin[0] + 500, origin[1] + 300);
             let Some(seen) = rect.intersection(seen) else { continue };

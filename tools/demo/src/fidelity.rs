@@ -152,7 +152,7 @@ impl Plan {
         let mut world = World::new(atlas(PIVOTS[0]));
         let mut atlases = vec![world.atlas().id()];
         for pivot in &PIVOTS[1..] {
-            atlases.push(world.add_atlas(atlas(*pivot)).expect("few atlases"));
+            atlases.push(world.atlases_mut().add(atlas(*pivot)).expect("few atlases"));
         }
         let sprite = |pivot: usize, source: usize| {
             Collider::new(SpriteId::of_atlas(atlases[pivot], source as u32))

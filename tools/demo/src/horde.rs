@@ -142,7 +142,7 @@ impl Horde {
             ..Collider::new(SpriteId::new(HERO.into()))
         };
         placed.push((hero.at(start), 0));
-        let mut ids: Vec<ColliderId> = world.ids().collect();
+        let mut ids: Vec<ColliderId> = world.iter().map(|(id, _)| id).collect();
         for (collider, _) in &placed[obstacles..] {
             ids.push(world.insert(*collider)?);
         }
@@ -197,7 +197,8 @@ impl Horde {
             self.grid.downhill(&self.to_goal, hero)
         };
         let motion = scaled(step, HERO_SPEED.min(length(direct)));
-        places[last].position = world.move_by_rules(ids[last], motion, RULES)?.position;
+        places[last].position =
+            world.move_by_rules(ids[last], motion, RULES, Filter::SOLID)?.position;
         let hero = places[last].position;
         self.blocked = 0;
         for (i, &Walker { speed, own }) in (self.obstacles..).zip(&self.walkers) {
@@ -215,7 +216,7 @@ impl Horde {
             // The ring round the hero is as wide as a step.
             let speed = if far < RESPECT || far > RESPECT + speed { speed } else { 0.0 };
             let motion = scaled([x + own[0], y + own[1]], speed);
-            let moved = world.move_by_rules(ids[i], motion, RULES)?;
+            let moved = world.move_by_rules(ids[i], motion, RULES, Filter::SOLID)?;
             places[i].position = moved.position;
             lit[i] = !moved.contacts.is_empty();
             self.blocked += usize::from(lit[i]);
@@ -278,7 +279,7 @@ impl Grid {
         for cell in 0..grid.open.len() {
             let at = grid.centre(cell).map(|v| v as i32);
             let corner = [at[0] + walker.origin.x, at[1] + walker.origin.y];
-            grid.open[cell] = world.query_mask(walker.mask, corner, Filter::ALL).is_empty();
+            grid.open[cell] = world.probe(walker.mask, corner).touching(Filter::ALL).is_empty();
         }
         // No walker starts where it cannot get out. The corner of the area is outside of every ring.
         let mut distances = Vec::new();

@@ -147,7 +147,7 @@ pub(crate) fn help() -> Panel {
     panel
 }
 
-/// Returns the explanation of a pair, as [`World::explain`](hitmask::World::explain) gives it.
+/// Returns the explanation of a pair, as [`PairRef::explain`](hitmask::PairRef::explain) gives it.
 pub(crate) fn explanation(text: &str, touches: bool) -> Panel {
     let lines: Vec<String> = text.lines().flat_map(|line| wrapped(line.trim())).collect();
     let mut panel = Panel::new(EXPLANATION_WIDTH as i32, lines.len() as i32, [0, 1]);

@@ -550,7 +550,7 @@ mod tests {
         for pair in scene.world().touching() {
             let pixel = scene.world().contact(pair).unwrap().point;
             let found = scene.pair_at([pixel.x as f32 + 0.5, pixel.y as f32 + 0.5]).unwrap();
-            assert!(scene.world().explain(found).unwrap().touches);
+            assert!(scene.world().pair(found).and_then(|pair| pair.explain()).unwrap().touches);
         }
     }
 

@@ -84,20 +84,20 @@ fn snapshots() -> Seeds {
     world.update();
     save("removed", &world);
     let masks = [art::block(), art::arrow(), art::bar()].map(|mask| {
-        let mask = world.insert_mask(mask, Pivot::HalfTexels(3, 1)).expect("a small mask");
+        let mask = world.masks_mut().insert(mask, Pivot::HalfTexels(3, 1)).expect("a small mask");
         world.insert(Collider::from_mask(mask).at([5.0, 6.0])).expect("a mask that is there");
         mask
     });
     let raster = Raster::new(&art::arrow(), Pivot::Center, Sampling::Coverage25);
     let transform = Affine { a: 1.5, b: 0.25, c: -0.5, d: 1.0, tx: 3.25, ty: -7.5 };
     let raster = raster.expect("a small mask");
-    let drawn = world.insert_transformed(raster, transform).expect("a small mask");
+    let drawn = world.masks_mut().insert_drawn(raster, transform).expect("a small mask");
     world.insert(Collider::from_mask(drawn).at([1.0, 2.0])).expect("a mask that is there");
     world.update();
     save("masks", &world);
-    world.edit_mask(masks[0], |mask| mask.invert());
-    let spare = world.insert_mask(art::arrow(), Pivot::Center).expect("a small mask");
-    world.remove_mask(spare).expect("a mask without colliders");
+    world.masks_mut().edit(masks[0], |mask| mask.invert());
+    let spare = world.masks_mut().insert(art::arrow(), Pivot::Center).expect("a small mask");
+    world.masks_mut().remove(spare).expect("a mask without colliders");
     save("edited", &world);
     seeds
 }

@@ -229,7 +229,8 @@ fn colliders(atlas: &Atlas, is_sound: bool) {
         world::check_answers(&world);
     }
     // Masks of thousands of pixels per side are possible, and push-out of those is slow.
-    let boxes = world.ids().filter_map(|id| world.rect(id)).map(|rect| rect.area());
+    let boxes =
+        world.iter().map(|(id, _)| id).filter_map(|id| world.rect(id)).map(|rect| rect.area());
     if boxes.max().unwrap_or(0) <= MAX_SMALL_PIXELS {
         queries(&mut world);
     }
@@ -253,18 +254,23 @@ pub fn queries(world: &mut World) {
     }
     let _ = world.nearest([-40.0, 30.0], 1e9, Filter::ALL);
     for by in [[150, 31], [i32::MAX, i32::MIN]] {
-        let _ = world.cast_mask(&crate::art::arrow(), [-60, -8], by, Filter::ALL);
+        let _ = world.probe(&crate::art::arrow(), [-60, -8]).cast(by, Filter::ALL);
     }
-    let ids: Vec<ColliderId> = world.ids().take(12).collect();
+    let ids: Vec<ColliderId> = world.iter().map(|(id, _)| id).take(12).collect();
     for (&id, &other) in ids.iter().zip(ids.iter().skip(1)) {
-        let explained = world.explain([id, other]).map(|why| why.to_scene());
-        let _ = (explained, world.distance(id, other), world.push_out(id, 40));
-        let _ = (world.cast(id, [9.5, -4.0], |_| true), world.touching_with(id));
+        let explained =
+            world.pair([id, other]).and_then(|pair| pair.explain()).map(|why| why.to_scene());
+        let _ = (
+            explained,
+            world.pair([id, other]).and_then(|pair| pair.distance()),
+            world.push_out(id, 40, Filter::SOLID),
+        );
+        let _ = (world.cast(id, [9.5, -4.0], Filter::SOLID), world.touching_with(id));
         let _ = (world.graze(id, 5, Filter::ALL), world.nearest_to(id, 60.0, Filter::SOLID));
     }
     for &id in &ids {
         let _ = world.move_and_slide(id, [7.0, -3.5]);
-        let _ = world.move_until_contact(id, [-2.0, 30.0]);
+        let _ = world.move_until_contact(id, [-2.0, 30.0], Filter::SOLID);
     }
     world.validate().expect("after the moves");
 }

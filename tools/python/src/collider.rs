@@ -213,7 +213,7 @@ fn plane(world: &World, collider: &Collider, value: &Bound<'_, PyAny>) -> PyResu
 }
 
 /// Returns a filter by keyword arguments: ignore, layers, sensors, accuracy.
-pub(crate) fn filter(given: Option<&Bound<'_, PyDict>>) -> PyResult<Filter> {
+pub(crate) fn filter(given: Option<&Bound<'_, PyDict>>) -> PyResult<Filter<'static>> {
     let mut filter = Filter::ALL;
     let names = "ignore layers sensors accuracy";
     let help = "it takes ignore, layers, sensors and accuracy";

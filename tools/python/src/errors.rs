@@ -53,7 +53,7 @@ pub(crate) fn raise(kind: Kind, message: impl Display, help: impl Display) -> Py
 }
 
 /// Names in remedies of the library, and those of this package.
-const NAMES: [(&str, &str); 12] = [
+const NAMES: [(&str, &str); 15] = [
     ("get the id from Atlas::sprite_id", "use a name, a Sprite or its id"),
     ("get the index from Sprite::plane", "use a name of Sprite.planes, or Sprite.plane(name)"),
     ("AtlasBuilder::scales", "the scales of Bake"),
@@ -62,8 +62,11 @@ const NAMES: [(&str, &str); 12] = [
     ("ScalePolicy::Nearest", "\"nearest\""),
     ("that Collider::owned_by gave to", "that is the owner of"),
     ("insert the raster with", "make the mask with"),
-    ("give World::drop_atlas InUse::Remove", "call World.drop_atlas(id, remove=True)"),
-    ("World::set_pose_budget", "World.set_pose_budget"),
+    ("give AtlasesMut::drop InUse::Remove", "call World.atlases_mut().drop(id, remove=True)"),
+    ("AtlasesMut::set_pose_budget", "World.set_pose_budget"),
+    ("MasksMut::insert_drawn", "World.insert_transformed"),
+    ("MasksMut::insert", "World.insert_mask"),
+    ("AtlasesMut::replace", "World.replace_atlas"),
     ("World::", "World."),
     ("Atlas::", "Atlas."),
 ];

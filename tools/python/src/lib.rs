@@ -47,7 +47,7 @@ mod _hitmask {
     #[pymodule_export]
     use crate::world::{BodyPair, Contacts, PyWorld, ReloadReport, UpdateTimings};
     #[pymodule_export]
-    use crate::world_motion::{Hit, MoveResult, MoveResults, OwnerHit};
+    use crate::world_motion::{BodyHit, Hit, MoveResult, MoveResults};
     #[pymodule_export]
     use crate::world_queries::RayHit;
 

@@ -314,7 +314,7 @@ impl PyWorld {
 
     /// Returns the ids of all colliders, in the order of their slots, as an array (n,) of uint64.
     fn ids<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u64>>> {
-        self.read(|world| Ok(arrays::ids(py, world.ids())))
+        self.read(|world| Ok(arrays::ids(py, world.iter().map(|(id, _)| id))))
     }
 
     fn __len__(&self) -> PyResult<usize> {
@@ -341,7 +341,10 @@ impl PyWorld {
     #[pyo3(signature = (id, angle=0.0, *, turn=None))]
     fn turn_to(&self, id: u64, angle: f32, turn: Option<u16>) -> PyResult<()> {
         let id = collider_id(id)?;
-        self.write(|world| world.turn_to(id, values::angle(angle, turn)).or_raise())
+        self.write(|world| {
+            let collider = world.get(id).ok_or(hitmask::PlaceError::Stale(id)).or_raise()?;
+            world.set(id, collider.turned(values::angle(angle, turn))).or_raise()
+        })
     }
 
     /// Places a collider at a position in pixels, an angle in radians and a scale at once.
@@ -455,17 +458,17 @@ impl PyWorld {
 
     /// Returns the bodies that touched at the last update: owners, and colliders without one.
     fn touching_bodies(&self) -> PyResult<Vec<BodyPair>> {
-        self.read(|world| Ok(body_pairs(updated(world)?.touching_bodies())))
+        self.read(|world| Ok(body_pairs(updated(world)?.bodies().touching())))
     }
 
     /// Returns the bodies that touched at the last update but not before.
     fn began_bodies(&self) -> PyResult<Vec<BodyPair>> {
-        self.read(|world| Ok(body_pairs(updated(world)?.began_bodies())))
+        self.read(|world| Ok(body_pairs(updated(world)?.bodies().began())))
     }
 
     /// Returns the bodies that ceased to touch.
     fn ended_bodies(&self) -> PyResult<Vec<BodyPair>> {
-        self.read(|world| Ok(body_pairs(updated(world)?.ended_bodies())))
+        self.read(|world| Ok(body_pairs(updated(world)?.bodies().ended())))
     }
 
     /// Returns the overlap of two colliders at their places, or None. A stale id touches nothing.
@@ -493,7 +496,7 @@ impl PyWorld {
             })??,
         };
         let details = |&pair: &[ColliderId; 2]| {
-            let found = world.overlap(pair);
+            let found = world.pair(pair).and_then(|pair| pair.overlap());
             let normal = found.as_ref().map_or([0.0; 2], |found| {
                 let normal = found.normal();
                 [normal.x, normal.y]
@@ -523,19 +526,24 @@ impl PyWorld {
     /// Returns the overlap of two colliders with its normal and push-out, or None. Costs some microseconds.
     fn overlap(&self, a: u64, b: u64) -> PyResult<Option<Overlap>> {
         let pair = [collider_id(a)?, collider_id(b)?];
-        self.read(|world| Ok(world.overlap(pair).as_ref().map(Overlap::from)))
+        self.read(|world| {
+            Ok(world.pair(pair).and_then(|pair| pair.overlap()).as_ref().map(Overlap::from))
+        })
     }
 
     /// Returns the planes of two colliders whose pixels overlap, as pairs of their numbers.
     fn overlapping_planes(&self, a: u64, b: u64) -> PyResult<Vec<(u32, u32)>> {
         let pair = [collider_id(a)?, collider_id(b)?];
-        self.read(|world| Ok(world.overlapping_planes(pair).into_iter().map(Into::into).collect()))
+        self.read(|world| {
+            let planes = world.pair(pair).map(|pair| pair.planes()).unwrap_or_default();
+            Ok(planes.into_iter().map(Into::into).collect())
+        })
     }
 
     /// Returns the distance between the nearest pixels of two colliders in pixels, or None if one has none.
     fn distance(&self, a: u64, b: u64) -> PyResult<Option<f64>> {
         let (a, b) = (collider_id(a)?, collider_id(b)?);
-        self.read(|world| Ok(world.distance(a, b)))
+        self.read(|world| Ok(world.pair([a, b]).and_then(|pair| pair.distance())))
     }
 
     /// Returns the ids of the colliders that touch one now, without an update.
@@ -567,7 +575,9 @@ impl PyWorld {
 
     /// Returns the ids of the colliders of an owner.
     fn parts_of(&self, owner: u32) -> PyResult<Vec<u64>> {
-        self.read(|world| Ok(world.parts_of(owner).into_iter().map(ColliderId::to_bits).collect()))
+        self.read(|world| {
+            Ok(world.bodies().parts(owner).into_iter().map(ColliderId::to_bits).collect())
+        })
     }
 
     /// Returns the tight box of a collider in mask pixels as (x0, y0, x1, y1), or None if it has no pixel.
@@ -589,7 +599,9 @@ impl PyWorld {
     /// Returns a text that explains why two colliders touch or not, or None if one is stale.
     fn explain(&self, a: u64, b: u64) -> PyResult<Option<String>> {
         let pair = [collider_id(a)?, collider_id(b)?];
-        self.read(|world| Ok(world.explain(pair).map(|text| text.to_string())))
+        self.read(|world| {
+            Ok(world.pair(pair).and_then(|pair| pair.explain()).map(|text| text.to_string()))
+        })
     }
 
     /// Checks the inner state of the world. For tests. Raises `DamagedError`.
@@ -642,7 +654,7 @@ impl PyWorld {
 
     /// Adds an atlas of the same resolution and returns its id.
     fn add_atlas(&self, atlas: &Bound<'_, PyAtlas>) -> PyResult<u32> {
-        self.write(|world| Ok(world.add_atlas(atlas.get().0.clone()).or_raise()?.bits()))
+        self.write(|world| Ok(world.atlases_mut().add(atlas.get().0.clone()).or_raise()?.bits()))
     }
 
     /// Drops an atlas. Its colliders are removed if `remove`, and their ids returned; otherwise a used atlas
@@ -651,7 +663,8 @@ impl PyWorld {
     fn drop_atlas(&self, atlas: u32, remove: bool) -> PyResult<Vec<u64>> {
         let in_use = if remove { InUse::Remove } else { InUse::Refuse };
         self.write(|world| {
-            let removed = world.drop_atlas(hitmask::AtlasId::new(atlas), in_use).or_raise()?;
+            let removed =
+                world.atlases_mut().drop(hitmask::AtlasId::new(atlas), in_use).or_raise()?;
             Ok(removed.into_iter().map(ColliderId::to_bits).collect())
         })
     }
@@ -660,7 +673,8 @@ impl PyWorld {
     fn replace_atlas(&self, atlas: u32, by: &Bound<'_, PyAtlas>) -> PyResult<ReloadReport> {
         self.write(|world| {
             let by = by.get().0.clone();
-            let report = world.replace_atlas(hitmask::AtlasId::new(atlas), by).or_raise()?;
+            let report =
+                world.atlases_mut().replace(hitmask::AtlasId::new(atlas), by).or_raise()?;
             Ok(ReloadReport {
                 atlas: report.atlas.bits(),
                 added: report.added,
@@ -674,7 +688,7 @@ impl PyWorld {
     /// Limits the memory of drawn poses of compact atlases in bytes; None is no limit.
     #[pyo3(signature = (bytes=None))]
     fn set_pose_budget(&self, bytes: Option<u64>) -> PyResult<()> {
-        self.write(|world| world.set_pose_budget(bytes).or_raise())
+        self.write(|world| world.atlases_mut().set_pose_budget(bytes).or_raise())
     }
 
     /// Returns the whole state as bytes: for saved games, replays and rollback.

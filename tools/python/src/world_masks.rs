@@ -21,7 +21,9 @@ impl PyWorld {
 
     fn edit(&self, id: u64, edit: impl FnOnce(&mut Mask)) -> PyResult<()> {
         let id = mask_id(id)?;
-        self.write(|world| world.edit_mask(id, edit).ok_or(PlaceError::UnknownMask(id)).or_raise())
+        self.write(|world| {
+            world.masks_mut().edit(id, edit).ok_or(PlaceError::UnknownMask(id)).or_raise()
+        })
     }
 }
 
@@ -33,7 +35,7 @@ impl PyWorld {
     fn insert_mask(&self, mask: MaskArg<'_, PyMask>, pivot: Option<(f64, f64)>) -> PyResult<u64> {
         let pivot = self::pivot(pivot)?;
         let mask = mask.try_borrow()?.0.clone();
-        self.write(|world| Ok(world.insert_mask(mask, pivot).or_raise()?.to_bits()))
+        self.write(|world| Ok(world.masks_mut().insert(mask, pivot).or_raise()?.to_bits()))
     }
 
     /// Adds a mask drawn by a transform (a, b, c, d, tx, ty) about its pivot, and returns its id.
@@ -49,7 +51,7 @@ impl PyWorld {
         let raster =
             Raster::new(&mask.try_borrow()?.0, self::pivot(pivot)?, sampling.0).or_raise()?;
         self.write(|world| {
-            Ok(world.insert_transformed(raster, affine(transform)).or_raise()?.to_bits())
+            Ok(world.masks_mut().insert_drawn(raster, affine(transform)).or_raise()?.to_bits())
         })
     }
 
@@ -57,7 +59,7 @@ impl PyWorld {
     /// pixels have changed.
     fn transform_mask(&self, mask: u64, transform: [f64; 6]) -> PyResult<bool> {
         let id = mask_id(mask)?;
-        self.write(|world| world.transform_mask(id, affine(transform)).or_raise())
+        self.write(|world| world.masks_mut().transform(id, affine(transform)).or_raise())
     }
 
     /// Draws a mask of `insert_transformed` from other pixels, for all its colliders.
@@ -73,7 +75,7 @@ impl PyWorld {
         let id = mask_id(mask)?;
         let raster =
             Raster::new(&pixels.try_borrow()?.0, self::pivot(pivot)?, sampling.0).or_raise()?;
-        self.write(|world| world.redraw_mask(id, raster).or_raise())
+        self.write(|world| world.masks_mut().redraw(id, raster).or_raise())
     }
 
     /// Returns a copy of a mask. Raises a `KeyError`.
@@ -126,6 +128,6 @@ impl PyWorld {
     /// Removes a mask that no collider shows, and returns it.
     fn remove_mask(&self, mask: u64) -> PyResult<PyMask> {
         let id = mask_id(mask)?;
-        self.write(|world| world.remove_mask(id).or_raise().map(PyMask))
+        self.write(|world| world.masks_mut().remove(id).or_raise().map(PyMask))
     }
 }

@@ -6,7 +6,7 @@ use crate::errors::OrRaise;
 use crate::mask::{MaskArg, PyMask};
 use crate::values::{Ij, Impact, Xy, ij, record, side_name, xy};
 use crate::world::PyWorld;
-use hitmask::{Body, ColliderId, MoveRules};
+use hitmask::{Body, ColliderId, Filter, MoveRules};
 use numpy::PyArray2;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -28,7 +28,7 @@ record! {
 
 record! {
     /// What the motion of an owner's colliders hits.
-    OwnerHit {
+    BodyHit {
         /// The collider of the owner that hits.
         part: u64,
         /// What it hits: ("owner", number), or ("collider", id).
@@ -80,12 +80,12 @@ fn hit(hit: hitmask::Hit) -> Hit {
     }
 }
 
-fn owner_hit(found: hitmask::OwnerHit) -> OwnerHit {
+fn body_hit(found: hitmask::BodyHit) -> BodyHit {
     let body = match found.body {
         Body::Owner(owner) => ("owner", owner.into()),
         Body::Collider(id) => ("collider", id.to_bits()),
     };
-    OwnerHit { part: found.part.to_bits(), body, hit: hit(found.hit) }
+    BodyHit { part: found.part.to_bits(), body, hit: hit(found.hit) }
 }
 
 /// A function of Python that tells which colliders count. Keeps the first exception.
@@ -121,7 +121,11 @@ impl PyWorld {
     #[pyo3(signature = (id, motion, *, among=None))]
     fn cast(&self, id: u64, motion: Xy, among: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Hit>> {
         let (id, among) = (collider_id(id)?, Among::new(among));
-        let found = self.read(|world| world.cast(id, motion, |id| among.keeps(id)).or_raise())?;
+        let found = self.read(|world| {
+            world
+                .cast(id, motion, Filter { keep: Some(&|id| among.keeps(id)), ..Filter::SOLID })
+                .or_raise()
+        })?;
         among.finish(found.map(hit))
     }
 
@@ -135,8 +139,11 @@ impl PyWorld {
         among: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Vec<Hit>> {
         let (id, among) = (collider_id(id)?, Among::new(among));
-        let found =
-            self.read(|world| world.cast_all(id, motion, |id| among.keeps(id)).or_raise())?;
+        let found = self.read(|world| {
+            world
+                .cast_all(id, motion, Filter { keep: Some(&|id| among.keeps(id)), ..Filter::ALL })
+                .or_raise()
+        })?;
         among.finish(found.into_iter().map(hit).collect())
     }
 
@@ -152,7 +159,7 @@ impl PyWorld {
     ) -> PyResult<Option<(u64, Impact)>> {
         let (mask, filter) = (mask.try_borrow()?, self::filter(filter)?);
         self.read(|world| {
-            let found = world.cast_mask(&mask.0, at, motion, filter);
+            let found = world.probe(&mask.0, at).cast(motion, filter);
             Ok(found.map(|(id, impact)| (id.to_bits(), impact.into())))
         })
     }
@@ -169,7 +176,7 @@ impl PyWorld {
     ) -> PyResult<Vec<(u64, Impact)>> {
         let (mask, filter) = (mask.try_borrow()?, self::filter(filter)?);
         self.read(|world| {
-            let found = world.cast_mask_all(&mask.0, at, motion, filter).into_iter();
+            let found = world.probe(&mask.0, at).cast_all(motion, filter).into_iter();
             Ok(found.map(|(id, impact)| (id.to_bits(), impact.into())).collect())
         })
     }
@@ -178,7 +185,9 @@ impl PyWorld {
     /// or None.
     fn move_until_contact(&self, id: u64, motion: Xy) -> PyResult<Option<Hit>> {
         let id = collider_id(id)?;
-        self.write(|world| Ok(world.move_until_contact(id, motion).or_raise()?.map(hit)))
+        self.write(|world| {
+            Ok(world.move_until_contact(id, motion, Filter::SOLID).or_raise()?.map(hit))
+        })
     }
 
     /// Moves a collider by (dx, dy) pixels: it stops flat at walls and floors and walks up slopes.
@@ -204,7 +213,9 @@ impl PyWorld {
         let keep = |id: ColliderId| among.keeps(id);
         self.write(|world| {
             let before = world.get(id);
-            let moved = world.move_by_rules(id, motion, rules.among(&keep)).or_raise()?;
+            let moved = world
+                .move_by_rules(id, motion, rules, Filter { keep: Some(&keep), ..Filter::SOLID })
+                .or_raise()?;
             if let (true, Some(before)) = (among.raised.borrow().is_some(), before) {
                 world.set(id, before).or_raise()?;
             }
@@ -243,8 +254,9 @@ impl PyWorld {
             by.as_chunks::<2>().0.to_vec()
         })?;
         let rules = MoveRules { climb, slip, one_way, rise };
-        let moved =
-            self.write(|world| py.detach(|| world.move_all(&ids, &motions, rules)).or_raise())?;
+        let moved = self.write(|world| {
+            py.detach(|| world.move_all(&ids, &motions, rules, Filter::SOLID)).or_raise()
+        })?;
         let each = || ids.iter().zip(&moved);
         let pairs = |of: fn(&hitmask::MoveResult) -> Vec<ColliderId>| {
             let pairs =
@@ -268,22 +280,29 @@ impl PyWorld {
     /// obstacles: (0, 0) if it is free, None if no place within the radius is.
     fn push_out(&self, id: u64, radius: u32) -> PyResult<Option<(i32, i32)>> {
         let id = collider_id(id)?;
-        self.read(|world| Ok(world.push_out(id, radius).map(ij)))
+        self.read(|world| Ok(world.push_out(id, radius, Filter::SOLID).map(ij)))
     }
 
     /// Returns what all colliders of an owner, moved together by (dx, dy) pixels, would hit first, or None.
-    fn cast_owner(&self, owner: u32, motion: Xy) -> PyResult<Option<OwnerHit>> {
-        self.read(|world| Ok(world.cast_owner(owner, motion).or_raise()?.map(owner_hit)))
+    fn cast_body(&self, owner: u32, motion: Xy) -> PyResult<Option<BodyHit>> {
+        self.read(|world| {
+            Ok(world.bodies().cast(owner, motion, Filter::SOLID).or_raise()?.map(body_hit))
+        })
     }
 
     /// Moves all colliders of an owner by (dx, dy) pixels up to the first obstacle of any. Returns the hit
     /// that ended the motion, or None.
-    fn move_owner(&self, owner: u32, motion: Xy) -> PyResult<Option<OwnerHit>> {
-        self.write(|world| Ok(world.move_owner(owner, motion).or_raise()?.map(owner_hit)))
+    fn move_body(&self, owner: u32, motion: Xy) -> PyResult<Option<BodyHit>> {
+        self.write(|world| {
+            Ok(world.move_body(owner, motion, Filter::SOLID).or_raise()?.map(body_hit))
+        })
     }
 
     /// Moves all colliders of an owner by (dx, dy) pixels, whatever is in the way.
-    fn translate_owner(&self, owner: u32, motion: Xy) -> PyResult<()> {
-        self.write(|world| world.translate_owner(owner, motion).or_raise())
+    fn translate_body(&self, owner: u32, motion: Xy) -> PyResult<()> {
+        self.write(|world| {
+            world.move_body(owner, motion, Filter { layers: 0, ..Filter::SOLID }).or_raise()?;
+            Ok(())
+        })
     }
 }

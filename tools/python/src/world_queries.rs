@@ -104,7 +104,7 @@ impl PyWorld {
     ) -> PyResult<Vec<u64>> {
         let (mask, filter) = (mask.try_borrow()?, self::filter(filter)?);
         self.read(|world| {
-            let found = world.query_mask(&mask.0, at, filter);
+            let found = world.probe(&mask.0, at).touching(filter);
             Ok(found.into_iter().map(ColliderId::to_bits).collect())
         })
     }
@@ -232,6 +232,6 @@ impl PyWorld {
         filter: Option<Filter<'_, '_>>,
     ) -> PyResult<Option<(i32, i32)>> {
         let (mask, filter) = (mask.try_borrow()?, self::filter(filter)?);
-        self.read(|world| Ok(world.nearest_free_offset(&mask.0, at, radius, filter).map(ij)))
+        self.read(|world| Ok(world.probe(&mask.0, at).push_out(radius, filter).map(ij)))
     }
 }

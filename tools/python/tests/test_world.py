@@ -343,7 +343,7 @@ def test_messages_name_what_python_has(world: World, atlas: Atlas) -> None:
         lambda: world.insert(other.atlas["a"]),
         lambda: world.insert(mask=mask, scale=2.0),
         lambda: world.transform_mask(mask, (1, 0, 0, 1, 0, 0)),
-        lambda: world.cast_owner(3, (1, 1)),
+        lambda: world.cast_body(3, (1, 1)),
         lambda: world.add_atlas(atlas),
         lambda: world.add_atlas(other.atlas),
         lambda: world.drop_atlas(7),
@@ -502,15 +502,15 @@ def test_motions(world: World) -> None:
     assert world.push_out(mover, 9) is not None
     world.set(mover, owner=3, at=(0, 0))
     assert world.parts_of(3) == [mover]
-    owner = world.cast_owner(3, (40, 0))
+    owner = world.cast_body(3, (40, 0))
     assert owner is not None and owner.part == mover and owner.body == ("collider", wall)
-    assert world.move_owner(3, (40, 0)) is not None and world.get(mover).at == (12.0, 0.0)
-    world.translate_owner(3, (4, 0))
+    assert world.move_body(3, (40, 0)) is not None and world.get(mover).at == (12.0, 0.0)
+    world.translate_body(3, (4, 0))
     world.update()
     pair = world.touching_bodies()[0]
     assert ("owner", 3) in (pair.a, pair.b) and world.began_bodies() and world.ended_bodies() == []
     with pytest.raises(KeyError):
-        world.cast_owner(77, (1, 1))
+        world.cast_body(77, (1, 1))
     with pytest.raises(ValueError):
         world.cast(mover, (np.nan, 0))
 

@@ -135,12 +135,13 @@ impl CallScene {
             start = if part == 0 { place } else { start };
             let mut collider = match i % MASK_SHARE {
                 7 => {
-                    let mask = world.insert_mask(scene.disc.clone(), Pivot::Center);
+                    let mask = world.masks_mut().insert(scene.disc.clone(), Pivot::Center);
                     scene.masks.push(mask.expect("few masks"));
                     Collider::from_mask(scene.masks[scene.masks.len() - 1])
                 }
                 15 => {
-                    let mask = world.insert_transformed(Arc::clone(&scene.raster), scene.slant());
+                    let mask =
+                        world.masks_mut().insert_drawn(Arc::clone(&scene.raster), scene.slant());
                     scene.drawn.push(mask.expect("few masks"));
                     Collider::from_mask(scene.drawn[scene.drawn.len() - 1])
                 }
@@ -204,12 +205,12 @@ impl CallScene {
             }
             Dirt::Bodies => {
                 for owner in 1..=self.bodies {
-                    world.move_owner(owner, [3.0, -2.0]).expect(fits);
+                    world.move_body(owner, [3.0, -2.0], Filter::SOLID).expect(fits);
                 }
             }
             Dirt::Reload => {
                 let old = self.versions[0].id();
-                world.replace_atlas(old, self.versions[1].clone()).expect("the same names");
+                world.atlases_mut().replace(old, self.versions[1].clone()).expect("the same names");
             }
             Dirt::Restored => {
                 let snapshot = world.snapshot();
@@ -329,9 +330,6 @@ pub const CALLS: &[Call] = &[
     near("move_to, anywhere", |world, scene| {
         world.move_to(scene.any(), scene.place()).is_ok().into()
     }),
-    near("turn_to", |world, scene| {
-        world.turn_to(scene.any(), scene.random.unit() * 6.0).is_ok().into()
-    }),
     near("place", |world, scene| {
         let (id, at) = (scene.any(), scene.place());
         world.place(id, at, scene.random.unit(), 1.0).is_ok().into()
@@ -351,10 +349,10 @@ pub const CALLS: &[Call] = &[
     near("len", |world, _| world.len() as u64),
     near("sprite", |world, _| world.sprite(SpriteId::new(1)).map_or(0, |s| s.angles().into())),
     near("pose_stats", |world, _| world.pose_stats().draws),
-    near("set_pose_budget", |world, _| world.set_pose_budget(None).is_ok().into()),
+    near("set_pose_budget", |world, _| world.atlases_mut().set_pose_budget(None).is_ok().into()),
     near("insert_mask, remove_mask", |world, scene| {
-        let mask = world.insert_mask(scene.disc.clone(), Pivot::Center).expect(FITS);
-        world.remove_mask(mask).is_ok().into()
+        let mask = world.masks_mut().insert(scene.disc.clone(), Pivot::Center).expect(FITS);
+        world.masks_mut().remove(mask).is_ok().into()
     }),
     near("mask", |world, scene| {
         let mask = scene.random.below(scene.masks.len() as u32);
@@ -362,26 +360,30 @@ pub const CALLS: &[Call] = &[
     }),
     near("edit_mask", |world, scene| {
         let mask = scene.random.below(scene.masks.len() as u32);
-        world.edit_mask(scene.masks[mask as usize], |mask| mask.set(11, 11, false)).is_some().into()
+        world
+            .masks_mut()
+            .edit(scene.masks[mask as usize], |mask| mask.set(11, 11, false))
+            .is_some()
+            .into()
     }),
     near("insert_transformed", |world, scene| {
         let transform = scene.slant();
-        world.insert_transformed(Arc::clone(&scene.raster), transform).is_ok().into()
+        world.masks_mut().insert_drawn(Arc::clone(&scene.raster), transform).is_ok().into()
     }),
     near("transform_mask", |world, scene| {
         let mask = scene.drawn[scene.random.below(scene.drawn.len() as u32) as usize];
-        world.transform_mask(mask, scene.slant()).is_ok().into()
+        world.masks_mut().transform(mask, scene.slant()).is_ok().into()
     }),
     near("redraw_mask", |world, scene| {
         let mask = scene.drawn[scene.random.below(scene.drawn.len() as u32) as usize];
-        world.redraw_mask(mask, Arc::clone(&scene.raster)).is_ok().into()
+        world.masks_mut().redraw(mask, Arc::clone(&scene.raster)).is_ok().into()
     }),
     near("query, circle of 40 px", |world, scene| {
         mix_ids(world.query(&scene.circle(), Filter::ALL).expect(FITS))
     }),
     near("query_mask", |world, scene| {
         let at = scene.pixel();
-        mix_ids(world.query_mask(&scene.disc, at, Filter::ALL))
+        mix_ids(world.probe(&scene.disc, at).touching(Filter::ALL))
     }),
     near("ray, 300 px", |world, scene| {
         let hit = world.ray(&scene.line(), Filter::ALL).expect(FITS);
@@ -409,28 +411,29 @@ pub const CALLS: &[Call] = &[
     }),
     near("nearest_free_offset, 60 px", |world, scene| {
         let at = scene.pixel();
-        let found = world.nearest_free_offset(&scene.disc, at, 60, Filter::ALL);
+        let found = world.probe(&scene.disc, at).push_out(60, Filter::ALL);
         found.map_or(0, |by| mix([by.x as u64, by.y as u64]))
     }),
     near("cast, 50 px", |world, scene| {
-        let hit = world.cast(scene.any(), scene.motion(50.0), |_| true).ok().flatten();
+        let hit = world.cast(scene.any(), scene.motion(50.0), Filter::SOLID).ok().flatten();
         hit.map_or(0, |hit| mix([hit.collider.index().into(), hit.impact.step.into()]))
     }),
     near("cast_all, 50 px", |world, scene| {
-        let hits = world.cast_all(scene.any(), scene.motion(50.0), |_| true).unwrap_or_default();
+        let hits = world.cast_all(scene.any(), scene.motion(50.0), Filter::ALL).unwrap_or_default();
         mix_ids(hits.into_iter().map(|hit| hit.collider))
     }),
     near("cast_mask, 50 px", |world, scene| {
         let (at, by) = (scene.pixel(), scene.motion(50.0).map(|by| by as i32));
-        mix_ids(world.cast_mask(&scene.disc, at, by, Filter::ALL).map(|(id, _)| id))
+        mix_ids(world.probe(&scene.disc, at).cast(by, Filter::ALL).map(|(id, _)| id))
     }),
     near("cast_mask_all, 50 px", |world, scene| {
         let (at, by) = (scene.pixel(), scene.motion(50.0).map(|by| by as i32));
-        let hits = world.cast_mask_all(&scene.disc, at, by, Filter::ALL);
+        let hits = world.probe(&scene.disc, at).cast_all(by, Filter::ALL);
         mix_ids(hits.into_iter().map(|(id, _)| id))
     }),
     near("move_until_contact, 8 px", |world, scene| {
-        let hit = world.move_until_contact(scene.any(), scene.motion(8.0)).ok().flatten();
+        let hit =
+            world.move_until_contact(scene.any(), scene.motion(8.0), Filter::SOLID).ok().flatten();
         hit.map_or(0, |hit| mix_place(hit.position))
     }),
     near("move_and_slide, 8 px", |world, scene| {
@@ -439,50 +442,63 @@ pub const CALLS: &[Call] = &[
     }),
     near("move_all of 4, 8 px", |world, scene| {
         let (ids, motions) = ([0; 4].map(|_| scene.any()), [0; 4].map(|_| scene.motion(8.0)));
-        let moved = world.move_all(&ids, &motions, MoveRules::default()).unwrap_or_default();
+        let moved =
+            world.move_all(&ids, &motions, MoveRules::default(), Filter::SOLID).unwrap_or_default();
         mix(moved.into_iter().map(|moved| mix_place(moved.position)))
     }),
     near("push_out, 60 px", |world, scene| {
-        let by = world.push_out(scene.any(), 60);
+        let by = world.push_out(scene.any(), 60, Filter::SOLID);
         by.map_or(0, |by| mix([by.x as u64, by.y as u64]))
     }),
     near("cast_owner, 20 px", |world, scene| {
-        let hit = world.cast_owner(scene.owner(), scene.motion(20.0)).ok().flatten();
+        let hit =
+            world.bodies().cast(scene.owner(), scene.motion(20.0), Filter::SOLID).ok().flatten();
         hit.map_or(0, |hit| hit.part.index().into())
     }),
     near("move_owner, 8 px", |world, scene| {
-        let hit = world.move_owner(scene.owner(), scene.motion(8.0)).ok().flatten();
+        let hit = world.move_body(scene.owner(), scene.motion(8.0), Filter::SOLID).ok().flatten();
         hit.map_or(0, |hit| hit.part.index().into())
     }),
     near("translate_owner, 8 px", |world, scene| {
-        world.translate_owner(scene.owner(), scene.motion(8.0)).is_ok().into()
+        world
+            .move_body(scene.owner(), scene.motion(8.0), Filter { layers: 0, ..Filter::SOLID })
+            .is_ok()
+            .into()
     }),
     near("contact", |world, scene| world.contact(scene.pair()).map_or(0, |contact| contact.area)),
     near("contact_at, box", |world, scene| {
-        let contact = world.contact_at(scene.pair(), Accuracy::Box);
+        let contact = world.pair(scene.pair()).and_then(|pair| pair.contact_at(Accuracy::Box));
         contact.and_then(|at| at.contact).map_or(0, |contact| contact.area)
     }),
     near("pair_contact", |world, scene| {
-        let contact = world.pair_contact(scene.pair());
+        let contact = world.pair(scene.pair()).filter(|pair| pair.contact().is_some());
         contact.map_or(0, |contact| contact.pair().a.index().into())
     }),
     near("overlap", |world, scene| {
-        world.overlap(scene.pair()).map_or(0, |overlap| overlap.contact().area)
+        world
+            .pair(scene.pair())
+            .and_then(|pair| pair.overlap())
+            .map_or(0, |overlap| overlap.contact().area)
     }),
-    near("overlapping_planes", |world, scene| world.overlapping_planes(scene.pair()).len() as u64),
+    near("overlapping_planes", |world, scene| {
+        world.pair(scene.pair()).map(|pair| pair.planes()).unwrap_or_default().len() as u64
+    }),
     near("explain", |world, scene| {
-        world.explain(scene.pair()).map_or(0, |explained| explained.touches.into())
+        world
+            .pair(scene.pair())
+            .and_then(|pair| pair.explain())
+            .map_or(0, |explained| explained.touches.into())
     }),
     near("distance", |world, scene| {
         let Pair { a, b } = scene.pair();
-        world.distance(a, b).map_or(0, f64::to_bits)
+        world.pair([a, b]).and_then(|pair| pair.distance()).map_or(0, f64::to_bits)
     }),
     near("touching_with", |world, scene| mix_ids(world.touching_with(scene.any()))),
     near("touching_between, 8 and 8", |world, scene| {
         let [group, others] = [[0; 8]; 2].map(|of| of.map(|_| scene.any()));
         mix_ids(world.touching_between(&group, &others).into_iter().map(|pair| pair.b))
     }),
-    near("parts_of", |world, scene| mix_ids(world.parts_of(scene.owner()))),
+    near("parts_of", |world, scene| mix_ids(world.bodies().parts(scene.owner()))),
     updated("touching", |world, _| world.touching().len() as u64),
     updated("began, ended", |world, _| (world.began().len() + world.ended().len()) as u64),
     whole("update", |world, _| {
@@ -499,12 +515,12 @@ pub const CALLS: &[Call] = &[
         world.touching().len() as u64
     }),
     whole("stayed", |world, _| world.stayed().count() as u64),
-    whole("touching_bodies", |world, _| world.touching_bodies().len() as u64),
+    whole("touching_bodies", |world, _| world.bodies().touching().len() as u64),
     whole("began_bodies, ended_bodies", |world, _| {
-        (world.began_bodies().len() + world.ended_bodies().len()) as u64
+        (world.bodies().began().len() + world.bodies().ended().len()) as u64
     }),
     whole("iter", |world, _| mix_ids(world.iter().map(|(id, _)| id))),
-    whole("ids", |world, _| mix_ids(world.ids())),
+    whole("ids", |world, _| mix_ids(world.iter().map(|(id, _)| id))),
     whole("snapshot", |world, _| world.snapshot().len() as u64),
     whole("state_hash", |world, _| world.state_hash()),
     whole("validate", |world, _| world.validate().map_or_else(|e| panic!("{e}"), |()| 1)),
@@ -519,16 +535,17 @@ pub const CALLS: &[Call] = &[
         again.expect("its own snapshot").len() as u64
     }),
     whole("add_atlas", |world, scene| {
-        world.add_atlas(scene.versions[1].clone().labelled(7)).is_ok().into()
+        world.atlases_mut().add(scene.versions[1].clone().labelled(7)).is_ok().into()
     }),
     whole("add_atlas, drop_atlas", |world, scene| {
-        let id = world.add_atlas(scene.versions[1].clone().labelled(7)).expect("a new label");
-        world.drop_atlas(id, InUse::Remove).is_ok().into()
+        let id =
+            world.atlases_mut().add(scene.versions[1].clone().labelled(7)).expect("a new label");
+        world.atlases_mut().drop(id, InUse::Remove).is_ok().into()
     }),
     whole("replace_atlas", |world, scene| {
         let old = world.atlas().id();
         let new = scene.versions.iter().find(|version| version.id() != old).cloned();
-        world.replace_atlas(old, new.expect("two versions")).is_ok().into()
+        world.atlases_mut().replace(old, new.expect("two versions")).is_ok().into()
     }),
     whole("clone", |world, _| world.clone().len() as u64),
 ];

@@ -203,7 +203,8 @@ impl NaiveWalks {
             });
             Some((image, posed.rect()))
         };
-        let colliders = world.ids().map(|id| image(id).unwrap_or_default()).collect();
+        let colliders =
+            world.iter().map(|(id, _)| id).map(|id| image(id).unwrap_or_default()).collect();
         Self { images, colliders }
     }
 

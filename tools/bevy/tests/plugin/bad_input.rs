@@ -248,7 +248,7 @@ fn a_missing_atlas_is_a_fault_until_one_is_added() {
             (Some(&ColliderError::NoAtlas), true)
         );
         assert_eq!(warnings.take().len(), 2, "one for each entity");
-        app.world_mut().resource_mut::<PixelWorld>().add_atlas(atlas()).unwrap();
+        app.world_mut().resource_mut::<PixelWorld>().atlases_mut().add(atlas()).unwrap();
         assert_eq!(tick(&mut app).0, both(a, b));
         assert_eq!(warnings.take(), [""; 0]);
     });
@@ -266,7 +266,7 @@ fn a_name_of_a_later_atlas_is_mended_by_that_atlas() {
         assert_eq!(warnings.take().len(), 1);
         let boss = AtlasBuilder::new().mask("boss", Mask::solid(10, 10).unwrap());
         let boss = Atlas::from_vec(boss.to_bytes().unwrap()).unwrap();
-        app.world_mut().resource_mut::<PixelWorld>().add_atlas(boss).unwrap();
+        app.world_mut().resource_mut::<PixelWorld>().atlases_mut().add(boss).unwrap();
         assert_eq!(tick(&mut app).0, both(a, b));
     });
 }
@@ -328,7 +328,7 @@ fn a_mask_of_the_world_that_turns_is_a_fault() {
         let mut app = app();
         let mut pixels = app.world_mut().resource_mut::<PixelWorld>();
         let world = pixels.world_mut().unwrap();
-        let mask = world.insert_mask(Mask::solid(11, 7).unwrap(), Pivot::Center).unwrap();
+        let mask = world.masks_mut().insert(Mask::solid(11, 7).unwrap(), Pivot::Center).unwrap();
         let a = spawn(&mut app, "square", 0.0, 0.0);
         let ground = PixelCollider::from_mask(mask);
         let b = app.world_mut().spawn((ground, Transform::from_xyz(5.5, 0.5, 0.0))).id();
@@ -343,7 +343,7 @@ fn a_mask_of_the_world_that_turns_is_a_fault() {
         // A mask that was removed.
         app.world_mut().entity_mut(b).remove::<PixelCollider>();
         let mut pixels = app.world_mut().resource_mut::<PixelWorld>();
-        pixels.world_mut().unwrap().remove_mask(mask).unwrap();
+        pixels.world_mut().unwrap().masks_mut().remove(mask).unwrap();
         app.world_mut().entity_mut(b).insert(PixelCollider::from_mask(mask));
         tick(&mut app);
         let fault = app.world().resource::<PixelWorld>().fault(b);

@@ -177,7 +177,7 @@ static void colliders(void) {
   hm_contact contact;
   hm_hit hit;
   hm_nearest nearest;
-  hm_owner_hit owner_hit;
+  hm_body_hit body_hit;
   hm_filter filter = hm_default_filter();
   hm_vec2 motion = {NAN, 0}, zero = {0, 0};
   hm_rect area = {0, 0, 2, 2};
@@ -245,7 +245,7 @@ static void colliders(void) {
   EXPECT(HM_BAD_NUMBER, hm_world_nearest(world, 0, 0, NAN, NULL, &nearest));
   filter.accuracy = 200;
   EXPECT(HM_BAD_VALUE, hm_world_query_point(world, 0, 0, &filter, &found));
-  EXPECT(HM_UNKNOWN_OWNER, hm_world_move_owner(world, 7, zero, &owner_hit));
+  EXPECT(HM_UNKNOWN_OWNER, hm_world_move_body(world, 7, zero, &body_hit));
 
   /* A refused bulk call places nothing. */
   ids[0] = a;

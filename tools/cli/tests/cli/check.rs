@@ -83,7 +83,7 @@ fn a_scene_from_world_explain_gives_the_same_result() {
         a.at([11.5, -4.0]).on_layers(2, 4),
     ] {
         let pair = Pair { a: world.insert(a).unwrap(), b: world.insert(b).unwrap() };
-        let why = world.explain(pair).unwrap();
+        let why = world.pair(pair).and_then(|pair| pair.explain()).unwrap();
         folder.write("scene.json", &why.to_scene().unwrap());
         let answer = folder.json("check a scene.json --json");
         let contacts = answer["contacts"].as_array().unwrap();

@@ -14,7 +14,7 @@ const KINDS: u32 = 10;
 /// A random question to a world.
 struct Question {
     kind: u32,
-    filter: Filter,
+    filter: Filter<'static>,
     at: [f32; 2],
     to: [f32; 2],
     zone: Option<Zone>,
@@ -34,6 +34,7 @@ impl Play<'_> {
             sensors: !self.source.one_in(3),
             except,
             accuracy: levels[self.source.below(4) as usize],
+            ..Filter::ALL
         };
         let at = self.numbers(side);
         Question {
@@ -74,10 +75,13 @@ impl Play<'_> {
         let Some((a, b)) = a.zip(b) else { return };
         // What has no reference by pixels is the same in all worlds.
         let answers = self.worlds.iter().map(|world| {
-            let touch = world.pair_contact([a, b]);
+            let touch = world.pair([a, b]).filter(|pair| pair.contact().is_some());
             let normal = touch.map(|touch| (touch.normal_of(a), touch.side_of(a)));
-            let why = world.explain([a, b]).map(|why| why.to_scene());
-            format!("{:?} {why:?} {normal:?}", world.overlapping_planes([a, b]))
+            let why = world.pair([a, b]).and_then(|pair| pair.explain()).map(|why| why.to_scene());
+            format!(
+                "{:?} {why:?} {normal:?}",
+                world.pair([a, b]).map(|pair| pair.planes()).unwrap_or_default()
+            )
         });
         let answers: Vec<String> = answers.collect();
         assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
@@ -90,7 +94,7 @@ impl Play<'_> {
 /// If an answer is not that of the pixels.
 pub fn ask_all(world: &World) {
     let naive = Naive::of(world);
-    let ids: Vec<ColliderId> = world.ids().take(12).collect();
+    let ids: Vec<ColliderId> = world.iter().map(|(id, _)| id).take(12).collect();
     let zones = [
         Zone::circle([4.0, 3.0], 12.5).expect("a circle"),
         Zone::rect(Rect::new(i32::MIN, -9, i32::MAX, 9)),
@@ -129,8 +133,8 @@ fn check(world: &World, naive: &Naive<'_>, question: &Question) -> Vec<ColliderI
         (3, _) => check_mask(world, naive, pixel(at), reach, filter, &mut found),
         (4, _) => {
             let is_asked = |id: &ColliderId| id.index() % 2 == reach % 2;
-            let group: Vec<ColliderId> = world.ids().filter(is_asked).collect();
-            let others: Vec<ColliderId> = world.ids().collect();
+            let group: Vec<ColliderId> = world.iter().map(|(id, _)| id).filter(is_asked).collect();
+            let others: Vec<ColliderId> = world.iter().map(|(id, _)| id).collect();
             let with = |&id: &ColliderId| {
                 naive.touching_with(id).into_iter().map(move |other| Pair::from([id, other]))
             };
@@ -147,7 +151,11 @@ fn check(world: &World, naive: &Naive<'_>, question: &Question) -> Vec<ColliderI
             found.extend(grazed.iter().map(|(id, _)| *id));
         }
         (6, Some(a)) => {
-            assert_eq!(world.push_out(a, reach), naive.push_out(a, reach), "{a:?} {reach}");
+            assert_eq!(
+                world.push_out(a, reach, Filter::SOLID),
+                naive.push_out(a, reach),
+                "{a:?} {reach}"
+            );
             let touched = world.touching_with(a);
             assert_eq!(touched, naive.touching_with(a));
             found.extend(touched);
@@ -162,19 +170,29 @@ fn check(world: &World, naive: &Naive<'_>, question: &Question) -> Vec<ColliderI
     found
 }
 
-fn check_zone(world: &World, naive: &Naive<'_>, zone: &Zone, filter: Filter) -> Vec<ColliderId> {
+fn check_zone(
+    world: &World,
+    naive: &Naive<'_>,
+    zone: &Zone,
+    filter: Filter<'_>,
+) -> Vec<ColliderId> {
     let Ok(found) = world.query(zone, filter) else { return Vec::new() };
     assert_eq!(found, naive.query(zone, filter), "in {zone:?} by {filter:?}");
     // A mask of the zone gives the same answer.
     if let Some(bounds) = zone.bounds().filter(|bounds| bounds.area() < 1 << 14)
         && let Ok((mask, corner)) = Mask::from_zone(zone)
     {
-        assert_eq!(world.query_mask(&mask, corner, filter), found, "{bounds:?}");
+        assert_eq!(world.probe(&mask, corner).touching(filter), found, "{bounds:?}");
     }
     found
 }
 
-fn check_line(world: &World, naive: &Naive<'_>, line: &Line, filter: Filter) -> Vec<ColliderId> {
+fn check_line(
+    world: &World,
+    naive: &Naive<'_>,
+    line: &Line,
+    filter: Filter<'_>,
+) -> Vec<ColliderId> {
     let Ok(hits) = world.ray_all(line, filter) else { return Vec::new() };
     assert_eq!(hits, naive.ray_all(line, filter), "along {line:?} by {filter:?}");
     assert_eq!(world.ray(line, filter).expect("the same line"), hits.first().copied());
@@ -198,7 +216,7 @@ fn check_nearest(
     naive: &Naive<'_>,
     at: [f32; 2],
     within: f32,
-    filter: Filter,
+    filter: Filter<'_>,
 ) -> Option<ColliderId> {
     let near = world.nearest(at, within, filter).ok()?;
     assert_eq!(
@@ -218,17 +236,17 @@ fn check_mask(
     naive: &Naive<'_>,
     at: Point,
     reach: u32,
-    filter: Filter,
+    filter: Filter<'_>,
     found: &mut Vec<ColliderId>,
 ) {
     let card = Mask::disc(6).expect("a small mask");
     let truth = naive.free_offset(card.as_ref(), at, reach, filter);
-    assert_eq!(world.nearest_free_offset(&card, at, reach, filter), truth, "{at:?} by {filter:?}");
+    assert_eq!(world.probe(&card, at).push_out(reach, filter), truth, "{at:?} by {filter:?}");
     let by = Point::new(7 * reach as i32 - 40, 90 - 11 * reach as i32);
-    let met = world.cast_mask_all(&card, at, by, filter);
+    let met = world.probe(&card, at).cast_all(by, filter);
     let steps: Vec<_> = met.iter().map(|(id, impact)| (impact.step, *id)).collect();
     assert_eq!(steps, naive.cast_mask(card.as_ref(), at, PixelPath::new(by), filter));
-    assert_eq!(world.cast_mask(&card, at, by, filter), met.first().copied());
+    assert_eq!(world.probe(&card, at).cast(by, filter), met.first().copied());
     found.extend(met.iter().map(|(id, _)| *id));
 }
 
@@ -237,18 +255,20 @@ fn check_casts(
     naive: &Naive<'_>,
     id: ColliderId,
     motion: [f32; 2],
-    filter: Filter,
+    filter: Filter<'_>,
     found: &mut Vec<ColliderId>,
 ) {
     let Some(path) = world.get(id).and_then(|own| path(own.position, motion)) else { return };
     let [x, y] = world.get(id).expect("a collider").position;
-    let hits = world.cast_all(id, motion, |_| true).expect("a short motion");
+    let hits = world.cast_all(id, motion, Filter::ALL).expect("a short motion");
     let truth = naive.cast_all(id, path);
     let steps =
         |hits: &[Hit]| hits.iter().map(|hit| (hit.impact.step, hit.collider)).collect::<Vec<_>>();
     assert_eq!(steps(&hits), truth, "{motion:?}");
     let odd = |other: ColliderId| other.index() % 2 == 1;
-    let kept = world.cast_all(id, motion, odd).expect("the same motion");
+    let kept = world
+        .cast_all(id, motion, Filter { keep: Some(&odd), ..Filter::ALL })
+        .expect("the same motion");
     let is_kept = |(_, other): &&(u32, ColliderId)| odd(*other);
     assert_eq!(steps(&kept), truth.iter().filter(is_kept).copied().collect::<Vec<_>>());
     for hit in &hits {
@@ -259,16 +279,21 @@ fn check_casts(
     }
     // The first that is no sensor is the hit of a cast.
     let is_solid = |hit: &&Hit| world.get(hit.collider).is_some_and(|c: Collider| !c.sensor);
-    let first = world.cast(id, motion, |_| true).expect("the same motion");
+    let first = world.cast(id, motion, Filter::SOLID).expect("the same motion");
     assert_eq!(hits.iter().find(is_solid).copied(), first);
     // A move that nothing blocks passes the sensors on its way.
     let is_sensor = |(_, other): &&(u32, ColliderId)| world.get(*other).is_some_and(|c| c.sensor);
     let passed: Vec<ColliderId> = truth.iter().filter(is_sensor).map(|(_, other)| *other).collect();
-    let moved = world.clone().move_by_rules(id, motion, MoveRules::default().among(&|_| false));
+    let moved = world.clone().move_by_rules(
+        id,
+        motion,
+        MoveRules::default(),
+        Filter { keep: Some(&|_| false), ..Filter::SOLID },
+    );
     assert_eq!(moved.expect("the same motion").passed, passed, "{motion:?}");
     let own = naive.get(id).expect("a collider");
     let filter = Filter { except: Some(id), ..filter };
-    let met = world.cast_mask_all(own.mask, own.at, path.motion(), filter).into_iter();
+    let met = world.probe(own.mask, own.at).cast_all(path.motion(), filter).into_iter();
     let met: Vec<_> = met.map(|(other, impact)| (impact.step, other)).collect();
     assert_eq!(met, naive.cast_mask(own.mask, own.at, path, filter));
     found.extend(hits.iter().map(|hit| hit.collider));
@@ -276,7 +301,10 @@ fn check_casts(
 
 fn check_pair(world: &World, naive: &Naive<'_>, pair: Pair, found: &mut Vec<ColliderId>) {
     let Some((a, b)) = naive.get(pair.a).zip(naive.get(pair.b)) else {
-        return assert!(world.contact(pair).is_none() && world.explain(pair).is_none());
+        return assert!(
+            world.contact(pair).is_none()
+                && world.pair(pair).and_then(|pair| pair.explain()).is_none()
+        );
     };
     let are_enabled = a.collider.enabled && b.collider.enabled;
     let truth = |at: [Accuracy; 2]| are_enabled.then(|| naive.contact(a, b, at)).flatten();
@@ -291,16 +319,20 @@ fn check_pair(world: &World, naive: &Naive<'_>, pair: Pair, found: &mut Vec<Coll
         );
     }
     let exact = truth([Accuracy::Exact; 2]);
-    assert_eq!(world.overlap(pair).map(|overlap| parts(overlap.contact())), exact);
-    let boxes = world.contact_at(pair, Accuracy::Box).and_then(|at| at.contact);
+    assert_eq!(
+        world.pair(pair).and_then(|pair| pair.overlap()).map(|overlap| parts(overlap.contact())),
+        exact
+    );
+    let boxes =
+        world.pair(pair).and_then(|pair| pair.contact_at(Accuracy::Box)).and_then(|at| at.contact);
     assert_eq!(boxes.map(parts), truth([Accuracy::Box; 2]));
-    let why = world.explain(pair).expect("two colliders");
+    let why = world.pair(pair).and_then(|pair| pair.explain()).expect("two colliders");
     let is_update = !(a.collider.fixed && b.collider.fixed);
     assert_eq!(why.touches, is_update && naive.touch(a, b), "{why:?}");
     assert_eq!(why.pixels.map(parts), exact);
     let far = (are_enabled && a.rect.is_some() && b.rect.is_some())
         .then(|| a.mask.distance(b.mask, b.at - a.at))
         .flatten();
-    assert_eq!(world.distance(pair.a, pair.b), far);
+    assert_eq!(world.pair([pair.a, pair.b]).and_then(|pair| pair.distance()), far);
     found.extend(exact.map(|_| pair.a));
 }

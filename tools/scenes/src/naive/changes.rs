@@ -3,7 +3,7 @@
 use super::model::Loose;
 use super::play::{Form, Play, in_form, rebuilt};
 use hitmask::{
-    Accuracy, Affine, Angle, Atlas, Collider, ColliderId, ColliderShape, Flip, InUse, Mask,
+    Accuracy, Affine, Angle, Atlas, Collider, ColliderId, ColliderShape, Filter, Flip, InUse, Mask,
     MinOverlap, MoveRules, Pivot, PixelPath, PlaceError, Placement, Point, Raster, Rect, Sampling,
     SnapshotError, World,
 };
@@ -173,16 +173,11 @@ impl Play<'_> {
             0..4 if self.model.colliders.len() < self.options.most => self.insert(collider),
             0..6 => self.remove(id),
             6 => self.set(id, collider),
-            7..9 => {
+            7..10 => {
                 let by = self.numbers(9);
                 let near = |c: Collider| c.at([c.position[0] + by[0], c.position[1] + by[1]]);
                 self.put(id, near, |world, id, c| world.move_to(id, c.position));
             }
-            9 => self.put(
-                id,
-                |c| Collider { angle: collider.angle, ..c },
-                |world, id, c| world.turn_to(id, c.angle),
-            ),
             10 => self.put(
                 id,
                 |c| Collider {
@@ -279,12 +274,12 @@ impl Play<'_> {
             let pivot = pivots[self.source.below(3) as usize];
             let (id, loose) = match kind % 2 {
                 0 => (
-                    self.expect(true, |world, _| world.insert_mask(picture.clone(), pivot)),
+                    self.expect(true, |world, _| world.masks_mut().insert(picture.clone(), pivot)),
                     Loose::inserted(picture.clone(), pivot),
                 ),
                 _ => (
                     self.expect(true, |world, _| {
-                        world.insert_transformed(raster.clone(), transform)
+                        world.masks_mut().insert_drawn(raster.clone(), transform)
                     }),
                     Loose::drawn(raster.clone(), transform).expect("a small mask"),
                 ),
@@ -297,7 +292,7 @@ impl Play<'_> {
             0..3 => {
                 let is_shown = |c: &Collider| c.shape == ColliderShape::Mask(id);
                 let is_free = !self.model.colliders.values().any(is_shown);
-                if self.expect(is_free, |world, _| world.remove_mask(id)).is_some() {
+                if self.expect(is_free, |world, _| world.masks_mut().remove(id)).is_some() {
                     let (_, loose) = self.model.masks.swap_remove(at);
                     assert!(self.worlds.iter().all(|world| world.mask(id).is_none()));
                     keep_some(&mut self.stale.1, id);
@@ -307,8 +302,9 @@ impl Play<'_> {
             3 => {
                 let transformed =
                     drawn.as_ref().and_then(|(raster, _)| Loose::drawn(raster.clone(), transform));
-                let answer = self
-                    .expect(transformed.is_some(), |world, _| world.transform_mask(id, transform));
+                let answer = self.expect(transformed.is_some(), |world, _| {
+                    world.masks_mut().transform(id, transform)
+                });
                 if let (Some(new), Some(answer)) = (transformed, answer) {
                     let loose = &mut self.model.masks[at].1;
                     let fraction =
@@ -323,7 +319,9 @@ impl Play<'_> {
             4 => {
                 let redrawn = drawn.and_then(|(_, there)| Loose::drawn(raster.clone(), there));
                 if self
-                    .expect(redrawn.is_some(), |world, _| world.redraw_mask(id, raster.clone()))
+                    .expect(redrawn.is_some(), |world, _| {
+                        world.masks_mut().redraw(id, raster.clone())
+                    })
                     .is_some()
                 {
                     self.model.masks[at].1 = redrawn.expect("a small mask");
@@ -341,7 +339,9 @@ impl Play<'_> {
                     3 if mask.width() > 0 => *mask = picture.clone(),
                     _ => mask.fill_rect(Rect::new(x, y, x + 3, y + 2), solid),
                 };
-                self.worlds.iter_mut().for_each(|world| world.edit_mask(id, edit).expect("a mask"));
+                self.worlds
+                    .iter_mut()
+                    .for_each(|world| world.masks_mut().edit(id, edit).expect("a mask"));
                 edit(&mut self.model.masks[at].1.mask);
             }
         }
@@ -376,7 +376,9 @@ impl Play<'_> {
                 let was_free = way.is_some() && !naive.is_blocked(id, Point::default());
                 let slides = was_free && rules.climb + rules.slip == 0;
                 let truth = slides.then(|| naive.slide(id, way.expect("a path").motion()));
-                let Ok(moved) = self.all(|world, _| world.move_by_rules(id, motion, rules)) else {
+                let Ok(moved) =
+                    self.all(|world, _| world.move_by_rules(id, motion, rules, Filter::SOLID))
+                else {
                     return assert!(way.is_none(), "a near motion of a collider is valid");
                 };
                 self.follow();
@@ -390,14 +392,16 @@ impl Play<'_> {
                 if was_free && rules.one_way == 0 && path(moved.position, [0.0; 2]).is_some() {
                     let naive = self.model.naive(&self.options.art);
                     assert!(!naive.is_blocked(id, Point::default()), "a free mover ends free");
-                    let rest = self.all(|world, _| world.move_by_rules(id, [0.0; 2], rules));
+                    let rest = self
+                        .all(|world, _| world.move_by_rules(id, [0.0; 2], rules, Filter::SOLID));
                     let rest = rest.expect("a short motion");
                     assert_eq!((rest.position, rest.contacts.len()), (moved.position, 0));
                 }
             }
             4 => {
-                let hit = self.all(|world, _| world.cast(id, motion, |_| true));
-                let answer = self.all(|world, _| world.move_until_contact(id, motion));
+                let hit = self.all(|world, _| world.cast(id, motion, Filter::SOLID));
+                let answer =
+                    self.all(|world, _| world.move_until_contact(id, motion, Filter::SOLID));
                 assert_eq!(format!("{hit:?}"), format!("{answer:?}"));
                 self.follow();
             }
@@ -406,12 +410,9 @@ impl Play<'_> {
                 let is_owner = |c: &Collider| owner != 0 && c.owner == owner;
                 let parts = self.model.colliders.iter().filter(|(_, c)| is_owner(c));
                 let parts: Vec<(ColliderId, Collider)> = parts.map(|(&id, &c)| (id, c)).collect();
-                assert!(
-                    self.worlds.iter().all(|world| world
-                        .parts_of(owner)
-                        .iter()
-                        .eq(parts.iter().map(|(id, _)| id)))
-                );
+                assert!(self.worlds.iter().all(|world| {
+                    world.bodies().parts(owner).iter().eq(parts.iter().map(|(id, _)| id))
+                }));
                 let end = |c: &Collider| [c.position[0] + motion[0], c.position[1] + motion[1]];
                 let ends: Option<Vec<(ColliderId, Point)>> = parts
                     .iter()
@@ -420,12 +421,14 @@ impl Play<'_> {
                 let truth = ends.map(|ends| naive.owner_step(&ends));
                 let is_whole = self.source.one_in(3);
                 let answer = match is_whole {
-                    true => {
-                        self.all(|world, _| world.translate_owner(owner, motion).map(|()| None))
-                    }
+                    true => self.all(|world, _| {
+                        world.move_body(owner, motion, Filter { layers: 0, ..Filter::SOLID })
+                    }),
                     false => {
-                        let hit = self.all(|world, _| world.cast_owner(owner, motion));
-                        let answer = self.all(|world, _| world.move_owner(owner, motion));
+                        let hit =
+                            self.all(|world, _| world.bodies().cast(owner, motion, Filter::SOLID));
+                        let answer =
+                            self.all(|world, _| world.move_body(owner, motion, Filter::SOLID));
                         assert_eq!(format!("{hit:?}"), format!("{answer:?}"));
                         answer
                     }
@@ -446,11 +449,14 @@ impl Play<'_> {
                 let motions: Vec<[f32; 2]> = ids.iter().map(|_| self.numbers(9)).collect();
                 let single = self.worlds.iter().map(World::clone).map(|mut world| {
                     let moves = ids.iter().zip(&motions);
-                    let moved = moves.map(|(&id, &motion)| world.move_by_rules(id, motion, rules));
+                    let moved = moves.map(|(&id, &motion)| {
+                        world.move_by_rules(id, motion, rules, Filter::SOLID)
+                    });
                     moved.collect::<Result<Vec<_>, _>>()
                 });
                 let single = single.last().expect("a world");
-                let many = self.all(|world, _| world.move_all(&ids, &motions, rules));
+                let many =
+                    self.all(|world, _| world.move_all(&ids, &motions, rules, Filter::SOLID));
                 assert_eq!(
                     format!("{:?}", many.map_err(|error| error.cause)),
                     format!("{single:?}")
@@ -478,14 +484,15 @@ impl Play<'_> {
         let shown = self.model.colliders.iter().filter(|(_, c)| is_of(c));
         let shown: Vec<ColliderId> = shown.map(|(&id, _)| id).collect();
         let Some(&newest) = self.model.versions[family].last() else {
-            self.expect(true, |world, form| world.add_atlas(in_form(new, form)));
+            self.expect(true, |world, form| world.atlases_mut().add(in_form(new, form)));
             self.model.versions[family].push(version);
             self.model.changes += 1;
             return;
         };
         let old = art[family][newest][0].id();
         assert!(
-            self.all(|world, form| world.add_atlas(in_form(&art[family][newest], form))).is_err()
+            self.all(|world, form| world.atlases_mut().add(in_form(&art[family][newest], form)))
+                .is_err()
         );
         let is_only = self.model.newest(art).count() == 1;
         match self.source.below(4) {
@@ -493,7 +500,7 @@ impl Play<'_> {
                 let is_removed = self.source.one_in(2);
                 let in_use = if is_removed { InUse::Remove } else { InUse::Refuse };
                 let accepted = !is_only && (is_removed || shown.is_empty());
-                let gone = self.expect(accepted, |world, _| world.drop_atlas(old, in_use));
+                let gone = self.expect(accepted, |world, _| world.atlases_mut().drop(old, in_use));
                 if let Some(gone) = gone {
                     assert_eq!(gone, shown);
                     gone.iter().for_each(|id| _ = self.model.colliders.remove(id));
@@ -505,8 +512,9 @@ impl Play<'_> {
                 if !accepted {
                     return;
                 }
-                let report =
-                    self.expect(true, |world, form| world.replace_atlas(old, in_form(new, form)));
+                let report = self.expect(true, |world, form| {
+                    world.atlases_mut().replace(old, in_form(new, form))
+                });
                 self.model.versions[family].push(version);
                 let mut outdated = Vec::new();
                 for id in shown {
@@ -534,18 +542,18 @@ impl Play<'_> {
             .filter(|(_, form)| **form == Form::Limited)
         {
             let hash = world.state_hash();
-            let needed = match world.set_pose_budget(Some(0)) {
+            let needed = match world.atlases_mut().set_pose_budget(Some(0)) {
                 Ok(()) => 0,
                 Err(PlaceError::PoseBudget { needed, .. }) => needed,
                 Err(other) => panic!("{other}"),
             };
             if needed > 0 {
                 let refused = PlaceError::PoseBudget { needed, budget: needed - 1 };
-                assert_eq!(world.set_pose_budget(Some(needed - 1)), Err(refused));
+                assert_eq!(world.atlases_mut().set_pose_budget(Some(needed - 1)), Err(refused));
             }
             let budget =
                 [Some(needed), Some(needed + 1 + more), Some(needed * 2), None][kind as usize];
-            world.set_pose_budget(budget).expect("enough for what is shown");
+            world.atlases_mut().set_pose_budget(budget).expect("enough for what is shown");
             let stats = world.pose_stats();
             assert!(stats.budget == budget && budget.is_none_or(|budget| stats.bytes <= budget));
             assert_eq!(world.state_hash(), hash);
@@ -608,8 +616,10 @@ impl Play<'_> {
         if let Some(id) = self.any_id() {
             self.expect(false, |world, _| world.set(id, bad));
             self.expect(false, |world, _| world.move_to(id, far));
-            self.expect(false, |world, _| world.move_by_rules(id, far, MoveRules::default()));
-            self.expect(false, |world, _| world.cast(id, far, |_| true));
+            self.expect(false, |world, _| {
+                world.move_by_rules(id, far, MoveRules::default(), Filter::SOLID)
+            });
+            self.expect(false, |world, _| world.cast(id, far, Filter::SOLID));
             let places =
                 [Placement::default(), Placement { position: far, ..Placement::default() }];
             self.expect(false, |world, _| world.set_placements(&[id, id], &places));
@@ -617,7 +627,7 @@ impl Play<'_> {
         if let Some(id) = self.source.pick(&self.stale.0) {
             let is_back = self.model.colliders.contains_key(&id);
             self.expect(is_back, |world, _| {
-                world.move_to(id, [0.0; 2]).and_then(|()| world.turn_to(id, 0.0))
+                world.move_to(id, [0.0; 2]).and_then(|()| world.place(id, [0.0; 2], 0.0, 1.0))
             });
             if is_back {
                 self.follow();
@@ -627,9 +637,11 @@ impl Play<'_> {
         }
         if let Some(id) = self.source.pick(&self.stale.1) {
             let is_back = self.model.mask(id).is_some();
-            assert!(self.worlds.iter_mut().all(|w| w.edit_mask(id, |_| ()).is_some() == is_back));
+            assert!(
+                self.worlds.iter_mut().all(|w| w.masks_mut().edit(id, |_| ()).is_some() == is_back)
+            );
             if !is_back {
-                self.expect(false, |world, _| world.remove_mask(id));
+                self.expect(false, |world, _| world.masks_mut().remove(id));
                 self.expect(false, |world, _| world.insert(Collider::from_mask(id)));
             }
         }

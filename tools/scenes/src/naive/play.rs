@@ -217,10 +217,10 @@ impl<'a> Play<'a> {
             let named = |all: Vec<hitmask::BodyPair>| -> Vec<_> {
                 all.into_iter().map(|pair| (pair.a, pair.b, pair.parts)).collect()
             };
-            assert_eq!(named(world.touching_bodies()), beside(&bodies, &Bodies::new()));
-            assert_eq!(named(world.began_bodies()), beside(&bodies, &self.model.bodies));
+            assert_eq!(named(world.bodies().touching()), beside(&bodies, &Bodies::new()));
+            assert_eq!(named(world.bodies().began()), beside(&bodies, &self.model.bodies));
             let past = beside(&self.model.bodies, &bodies);
-            assert_eq!(named(world.ended_bodies()), past);
+            assert_eq!(named(world.bodies().ended()), past);
         }
         self.tally.touches += truth.len();
         (self.model.touching, self.model.bodies) = (truth, bodies);
@@ -265,7 +265,7 @@ impl<'a> Play<'a> {
                     assert!(stats.bytes <= stats.budget.expect("a budget that refuses"));
                     world.validate().expect("valid after a refused call");
                     self.tally.over_budget += 1;
-                    world.set_pose_budget(None).expect("no limit");
+                    world.atlases_mut().set_pose_budget(None).expect("no limit");
                     answer = call(world, form);
                 }
             }
@@ -320,7 +320,7 @@ impl Drop for Play<'_> {
 }
 
 fn body_events(world: &World) -> [Vec<hitmask::BodyPair>; 3] {
-    [world.touching_bodies(), world.began_bodies(), world.ended_bodies()]
+    [world.bodies().touching(), world.bodies().began(), world.bodies().ended()]
 }
 
 /// Returns an atlas as a world of this form takes it.

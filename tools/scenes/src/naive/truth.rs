@@ -189,7 +189,7 @@ impl<'a> Naive<'a> {
     }
 
     /// Returns the colliders that a filter selects, with a mask at its accuracy.
-    fn asked(&self, filter: Filter) -> impl Iterator<Item = (&Shown<'a>, Seen<'a>)> {
+    fn asked(&self, filter: Filter<'_>) -> impl Iterator<Item = (&Shown<'a>, Seen<'a>)> {
         self.shown.iter().filter_map(move |shown| {
             let Collider { layers, sensor, enabled, .. } = shown.collider;
             let is_asked = enabled
@@ -202,7 +202,7 @@ impl<'a> Naive<'a> {
 
     /// Returns the colliders with a pixel in a zone.
     #[must_use]
-    pub fn query(&self, zone: &Zone, filter: Filter) -> Vec<ColliderId> {
+    pub fn query(&self, zone: &Zone, filter: Filter<'_>) -> Vec<ColliderId> {
         let bounds = zone.bounds();
         let meets = |seen: &Seen<'_>, rect: Rect| {
             let (mask, at) = seen.mask();
@@ -221,7 +221,7 @@ impl<'a> Naive<'a> {
 
     /// Returns the colliders on a line, in the order of the line.
     #[must_use]
-    pub fn ray_all(&self, line: &Line, filter: Filter) -> Vec<(ColliderId, LineHit)> {
+    pub fn ray_all(&self, line: &Line, filter: Filter<'_>) -> Vec<(ColliderId, LineHit)> {
         let hit = |(shown, seen): (&Shown<'_>, Seen<'_>)| {
             let (mask, at) = seen.mask();
             Some((shown.id, mask.first_line_hit(line, at)?))
@@ -233,7 +233,7 @@ impl<'a> Naive<'a> {
 
     /// Returns the least distance from a position, in mask pixels, to the centre of a pixel of each
     /// collider.
-    fn distances(&self, [x, y]: [f32; 2], filter: Filter) -> Vec<(f64, ColliderId)> {
+    fn distances(&self, [x, y]: [f32; 2], filter: Filter<'_>) -> Vec<(f64, ColliderId)> {
         let [x, y] = [x, y].map(|v| f64::from(v * self.resolution));
         let distance = |(shown, seen): (&Shown<'_>, Seen<'_>)| {
             let (mask, at) = seen.mask();
@@ -252,7 +252,12 @@ impl<'a> Naive<'a> {
 
     /// Returns the collider with the pixel nearest to a position.
     #[must_use]
-    pub fn nearest(&self, at: [f32; 2], within: f32, filter: Filter) -> Option<(ColliderId, f64)> {
+    pub fn nearest(
+        &self,
+        at: [f32; 2],
+        within: f32,
+        filter: Filter<'_>,
+    ) -> Option<(ColliderId, f64)> {
         let all =
             self.distances(at, filter).into_iter().filter(|(far, _)| *far <= f64::from(within));
         all.min_by(|a, b| a.partial_cmp(b).expect("no NaN")).map(|(far, id)| (id, far))
@@ -264,7 +269,7 @@ impl<'a> Naive<'a> {
         &self,
         id: ColliderId,
         within: f32,
-        filter: Filter,
+        filter: Filter<'_>,
     ) -> Option<(ColliderId, f64)> {
         let own = self.get(id).filter(|own| own.collider.enabled && own.rect.is_some())?;
         let all = self.asked(Filter { except: Some(id), ..filter }).filter_map(|(other, seen)| {
@@ -284,7 +289,7 @@ impl<'a> Naive<'a> {
         &self,
         at: [f32; 2],
         radius: f32,
-        filter: Filter,
+        filter: Filter<'_>,
         height: impl Fn(ColliderId) -> u32,
     ) -> Option<ColliderId> {
         let under: Vec<ColliderId> = self.query(&Zone::point(at).ok()?, filter);
@@ -300,7 +305,12 @@ impl<'a> Naive<'a> {
 
     /// Returns the colliders within `radius` of another one's pixels.
     #[must_use]
-    pub fn graze(&self, id: ColliderId, radius: u32, filter: Filter) -> Vec<(ColliderId, Graze)> {
+    pub fn graze(
+        &self,
+        id: ColliderId,
+        radius: u32,
+        filter: Filter<'_>,
+    ) -> Vec<(ColliderId, Graze)> {
         let Some(own) = self.get(id).filter(|own| own.collider.enabled) else { return Vec::new() };
         let near = self.asked(filter).filter(|(other, _)| other.id != id).map(|(other, seen)| {
             let (mask, at) = seen.mask();
@@ -316,7 +326,7 @@ impl<'a> Naive<'a> {
         mask: MaskRef<'_>,
         at: Point,
         path: PixelPath,
-        filter: Filter,
+        filter: Filter<'_>,
     ) -> Vec<(u32, ColliderId)> {
         let met = self.asked(filter).filter_map(|(shown, seen)| {
             Some((first_step((mask, at), seen.mask(), path)?, shown.id))
@@ -343,7 +353,7 @@ impl<'a> Naive<'a> {
         mask: MaskRef<'_>,
         at: Point,
         radius: u32,
-        filter: Filter,
+        filter: Filter<'_>,
     ) -> Option<Point> {
         let seen: Vec<_> = self.asked(filter).map(|(_, seen)| seen).collect();
         Self::shortest(radius, |by| seen.iter().all(|seen| !meet((mask, at + by), seen.mask())))

@@ -1,7 +1,8 @@
 //! The committed header is the one that the sources give, and the declarations for C# and LuaJIT are those of the
-//! header. `HITMASK_BLESS=1` writes all.
+//! header. `HITMASK_BLESS=1` writes all, and the table of calls.
 
 mod c_sharp;
+mod calls;
 mod items;
 mod lua;
 mod sections;

@@ -1,4 +1,4 @@
-//! Motions of compounds: all colliders of an owner as one body.
+//! Motions of bodies: all colliders of an owner as one body.
 //!
 //! ```text
 //! pixel path of the part of lowest index, the same for all parts
@@ -13,13 +13,13 @@
 use crate::geom::{PixelPath, Point};
 use crate::motion::cast::{Hit, Route, position_of, steps_back};
 use crate::narrow::motion::Impact;
-use crate::query::{Body, Search};
+use crate::query::{Bodies, Body, Filter, Search};
 use crate::scene::{ColliderId, PlaceError, Placement, placement};
 
-/// The first collider hit by the motion of a compound.
+/// The first collider hit by the motion of a body.
 ///
 /// ```
-/// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
+/// # use hitmask::{Atlas, AtlasBuilder, Collider, Filter, World};
 /// use hitmask::Body;
 /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "##\n##".parse()?).to_bytes()?)?;
 /// # let a = Collider::new(atlas.sprite_id("a").unwrap());
@@ -27,7 +27,7 @@ use crate::scene::{ColliderId, PlaceError, Placement, placement};
 /// let hand = world.insert(a.at([0.0, 0.0]).owned_by(7))?;
 /// let foot = world.insert(a.at([0.0, 30.0]).owned_by(7))?;
 /// let wall = world.insert(a.at([20.0, 30.0]))?;
-/// let met = world.move_owner(7, [100.0, 0.0])?.unwrap();
+/// let met = world.move_body(7, [100.0, 0.0], Filter::SOLID)?.unwrap();
 /// assert_eq!((met.part, met.body, met.hit.collider), (foot, Body::Collider(wall), wall));
 /// assert_eq!(world.get(foot).unwrap().position, [18.0, 30.0]);
 /// assert_eq!(world.get(hand).unwrap().position, [18.0, 0.0]);
@@ -36,7 +36,7 @@ use crate::scene::{ColliderId, PlaceError, Placement, placement};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct OwnerHit {
+pub struct BodyHit {
     /// The part that hits; the one of lowest index if several hit at one step.
     pub part: ColliderId,
     /// The body of the collider that is hit.
@@ -56,45 +56,62 @@ struct Arrival {
     positions: Vec<[f32; 2]>,
 }
 
-/// A motion of all parts of a compound: where it ends, and the hit that ended it.
-pub(crate) struct OwnerMotion {
+/// A motion of all parts of a body: where it ends, and the hit that ended it.
+pub(crate) struct BodyMotion {
     pub(crate) ids: Vec<ColliderId>,
     pub(crate) placements: Vec<Placement>,
-    pub(crate) hit: Option<OwnerHit>,
+    pub(crate) hit: Option<BodyHit>,
+}
+
+impl Bodies<'_> {
+    /// Returns the first collider that a body hits if all its parts move by `motion`, in pixels.
+    /// Returns `None` if the way is free for all. Nothing moves.
+    ///
+    /// Each part is blocked by the rules of [`World::cast`](crate::World::cast), by its own layers and
+    /// accuracy. The parts do not block each other. Sensors never block. Sensors and disabled parts
+    /// move along and are blocked by nothing.
+    ///
+    /// All parts follow one [`PixelPath`], that of the part of lowest index. At its end each part
+    /// snaps to the pixel of its own position, which may lie one pixel further. If a part is
+    /// blocked only there, the hit has one step more than the path.
+    ///
+    /// Costs one cast for each part.
+    ///
+    /// # Errors
+    /// Returns [`PlaceError::UnknownOwner`] if the owner has no colliders, and
+    /// [`PlaceError::Position`] if the end of a part is not finite or out of range.
+    pub fn cast(
+        &self,
+        owner: u32,
+        motion: impl Into<[f32; 2]>,
+        filter: Filter<'_>,
+    ) -> Result<Option<BodyHit>, PlaceError> {
+        Ok(self.search.body_motion(owner, motion.into(), filter)?.hit)
+    }
 }
 
 impl Search<'_> {
-    /// Returns the motion of a compound by `motion`, in pixels, up to the first obstacle of any part.
-    pub(crate) fn owner_motion(
+    /// Returns the motion of a body by `motion`, in pixels, up to the first obstacle of any part.
+    pub(crate) fn body_motion(
         &self,
         owner: u32,
         motion: [f32; 2],
-    ) -> Result<OwnerMotion, PlaceError> {
+        filter: Filter<'_>,
+    ) -> Result<BodyMotion, PlaceError> {
         let parts = self.moving_parts(owner, motion)?;
-        let arrival = self.arrival(&parts);
-        let hit = self.owner_hit(&parts, &arrival);
+        let arrival = self.arrival(&parts, filter);
+        let hit = self.body_hit(&parts, &arrival);
         Ok(self.end_of(&parts, &arrival.positions, hit))
     }
 
-    /// Returns the motion of a compound by `motion`, in pixels, through everything.
-    pub(crate) fn owner_translation(
-        &self,
-        owner: u32,
-        motion: [f32; 2],
-    ) -> Result<OwnerMotion, PlaceError> {
-        let parts = self.moving_parts(owner, motion)?;
-        let ends: Vec<[f32; 2]> = parts.iter().map(|part| part.route.end).collect();
-        Ok(self.end_of(&parts, &ends, None))
-    }
-
-    fn end_of(&self, parts: &[MovingPart], at: &[[f32; 2]], hit: Option<OwnerHit>) -> OwnerMotion {
+    fn end_of(&self, parts: &[MovingPart], at: &[[f32; 2]], hit: Option<BodyHit>) -> BodyMotion {
         let ids: Vec<ColliderId> = parts.iter().map(|part| part.id).collect();
         let placement = |(&id, &position): (&ColliderId, &[f32; 2])| Placement {
             position,
             angle: self.scene.placed.slots.angles[id.slot()],
         };
         let placements = ids.iter().zip(at).map(placement).collect();
-        OwnerMotion { ids, placements, hit }
+        BodyMotion { ids, placements, hit }
     }
 
     /// Returns the parts of an owner, all of which can end where the motion leads.
@@ -109,9 +126,9 @@ impl Search<'_> {
         if parts.is_empty() { Err(PlaceError::UnknownOwner(owner)) } else { Ok(parts) }
     }
 
-    fn arrival(&self, parts: &[MovingPart]) -> Arrival {
+    fn arrival(&self, parts: &[MovingPart], filter: Filter<'_>) -> Arrival {
         let path = parts[0].route.path;
-        if let Some((at, collider, impact)) = self.first_hit_of_parts(parts, path) {
+        if let Some((at, collider, impact)) = self.first_hit_of_parts(parts, path, filter) {
             let positions = self.positions_after(parts, (path, impact.step.saturating_sub(1)));
             return Arrival { hit: Some((at, collider, impact)), positions };
         }
@@ -119,7 +136,8 @@ impl Search<'_> {
         let snapped = |(at, part): (usize, &MovingPart)| {
             let ahead = path.motion();
             let by = part.route.path.motion() - ahead;
-            let (collider, impact) = self.part_hit(part, ahead, PixelPath::new(by), u32::MAX)?;
+            let (collider, impact) =
+                self.part_hit(part, ahead, (PixelPath::new(by), u32::MAX), filter)?;
             let steps = path.steps().saturating_add(1);
             let contact_offset = ahead + impact.contact_offset;
             let (free_offset, point) = (ahead, ahead + impact.point);
@@ -141,6 +159,7 @@ impl Search<'_> {
         &self,
         parts: &[MovingPart],
         path: PixelPath,
+        filter: Filter<'_>,
     ) -> Option<(usize, ColliderId, Impact)> {
         let mut first: Option<(usize, ColliderId, Impact)> = None;
         for (at, part) in parts.iter().enumerate() {
@@ -150,7 +169,7 @@ impl Search<'_> {
                 Some((_, _, impact)) if impact.step == 0 => break,
                 Some((_, _, impact)) => impact.step - 1,
             };
-            let hit = self.part_hit(part, Point::default(), path, last);
+            let hit = self.part_hit(part, Point::default(), (path, last), filter);
             first = hit.map(|(collider, impact)| (at, collider, impact)).or(first);
         }
         first
@@ -161,15 +180,15 @@ impl Search<'_> {
         &self,
         part: &MovingPart,
         ahead: Point,
-        path: PixelPath,
-        last: u32,
+        (path, last): (PixelPath, u32),
+        filter: Filter<'_>,
     ) -> Option<(ColliderId, Impact)> {
         let slot = part.id.slot();
-        if self.scene.placed.appearance(slot).sensor {
+        if filter.layers == 0 || self.scene.placed.appearance(slot).sensor {
             return None;
         }
         let view = self.scene.view().move_view(slot);
-        let blocks = |other| self.blocks_motion(slot, other);
+        let blocks = |other| self.blocks_motion(slot, other, filter);
         self.first_hit((view.mask(), view.origin + ahead), (path, last), None, blocks)
     }
 
@@ -212,13 +231,13 @@ impl Search<'_> {
         parts.iter().map(position).collect()
     }
 
-    fn owner_hit(&self, parts: &[MovingPart], arrival: &Arrival) -> Option<OwnerHit> {
+    fn body_hit(&self, parts: &[MovingPart], arrival: &Arrival) -> Option<BodyHit> {
         let (at, collider, impact) = arrival.hit?;
         let body = Body::of(collider, self.scene.placed.owner(collider));
         let part = parts[at].id;
         let point = self.scene.view().move_view(part.slot()).origin + impact.point;
         let point = position_of(point, self.scene.stock.resolution());
         let hit = Hit { collider, point, impact, position: arrival.positions[at] };
-        Some(OwnerHit { part, body, hit })
+        Some(BodyHit { part, body, hit })
     }
 }
