@@ -13,10 +13,135 @@ use serde::{Deserialize, Deserializer};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// Converts a pose error to a parser error. The text includes the remedy, because a parser error
-/// has only one text.
-fn with_help<E: Error>(error: PoseError) -> E {
-    E::custom(format_args!("{error}, {}", error.help()))
+/// Makes types that are read as another type and then checked. An error is a text.
+macro_rules! checked {
+    ($derive:tt $(
+        $(#[$doc:meta])* $name:ident($value:ty): |$read:ident: $from:ty| $check:expr;
+    )*) => {$(
+        $(#[$doc])*
+        #[derive $derive]
+        pub(super) struct $name(pub(super) $value);
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let check = |$read: $from| -> Result<$value, String> { $check };
+                check(Deserialize::deserialize(deserializer)?).map(Self).map_err(D::Error::custom)
+            }
+        }
+    )*};
+}
+
+checked! {
+    (Clone)
+    Scales(Vec<f32>): |scales: Numbers| {
+        let scales: Vec<f32> = scales.0.into_iter().map(|scale| scale as f32).collect();
+        PoseSet::new(1, scales.clone()).map(|_| scales).map_err(with_help)
+    };
+    /// Alpha thresholds of planes.
+    Thresholds(Vec<u8>): |numbers: Numbers| {
+        let mut thresholds: Vec<u8> = Vec::new();
+        for value in numbers.0 {
+            if value.fract() != 0.0 || !(1.0..=255.0).contains(&value) {
+                return Err(format!("threshold {value} is not a whole number from 1 to 255"));
+            }
+            if thresholds.contains(&(value as u8)) {
+                return Err(format!("threshold {value} is repeated"));
+            }
+            thresholds.push(value as u8);
+        }
+        Ok(thresholds)
+    };
+}
+
+checked! {
+    (Clone, Copy)
+    Angles(u32): |angles: u32| {
+        PoseSet::new(angles, [1.0]).map(|_| angles).map_err(with_help)
+    };
+    /// A positive error limit in pixels.
+    MaxError(f32): |error: Numbers| above_0("max_error", one(error)? as f32);
+    /// A size given in megabytes, stored in bytes.
+    Megabytes(u64): |size: Numbers| Ok((above_0("max_mb", one(size)?)? * 1e6) as u64);
+    /// Mask pixels along one side of a pixel.
+    MaskPixels(f32): |resolution: Numbers| {
+        let resolution = one(resolution)? as f32;
+        let poses = PoseSet::new(1, [1.0]).and_then(|poses| poses.at_resolution(resolution));
+        poses.map(|_| resolution).map_err(with_help)
+    };
+    ChannelKey(Channel): |name: String| named(&name, &[
+        ("alpha", Channel::Alpha),
+        ("red", Channel::Red),
+        ("green", Channel::Green),
+        ("blue", Channel::Blue),
+    ]);
+    FlipKey(Flip): |name: String| {
+        named(&name, &[("none", Flip::NONE), ("x", Flip::X), ("y", Flip::Y), ("xy", Flip::XY)])
+    };
+    OrderKey(GridOrder): |name: String| {
+        named(&name, &[("rows", GridOrder::Rows), ("columns", GridOrder::Columns)])
+    };
+    /// A radius in texels.
+    Radius(u32): |radius: u32| {
+        let wrong = || format!("the radius is {radius}, and the limit is {MAX_RADIUS}");
+        (radius <= MAX_RADIUS).then_some(radius).ok_or_else(wrong)
+    };
+    /// Left, top, width and height in texels.
+    Rectangle([u32; 4]): |numbers: Numbers| {
+        match whole(&numbers.0).as_deref() {
+            Some(&[x, y, width, height]) if width > 0 && height > 0 => Ok([x, y, width, height]),
+            _ => Err("a rectangle is [left, top, width, height] in whole texels, at least 1 wide \
+                      and high".to_owned()),
+        }
+    };
+    /// A colour or a range of colours.
+    ColorKey(ColorRange): |text: String| {
+        text.parse().map_err(|e: MaskError| format!("{e}: {}", e.help()))
+    };
+    /// Width and height of a tile.
+    Tile([u32; 2]): |tile: Pair| {
+        let wrong = || "the sides of a tile must be at least 1".to_owned();
+        (!tile.0.contains(&0)).then_some(tile.0).ok_or_else(wrong)
+    };
+    /// Two whole numbers, or one for both axes.
+    Pair([u32; 2]): |numbers: Numbers| match whole(&numbers.0).as_deref() {
+        None => Err("the number of texels must be whole and at least 0".to_owned()),
+        Some(&[both]) => Ok([both; 2]),
+        Some(&[x, y]) => Ok([x, y]),
+        Some(_) => Err("there must be one number for both axes, or [x, y]".to_owned()),
+    };
+}
+
+/// Converts a pose error to a text with the remedy, because a parser error has only one text.
+fn with_help(error: PoseError) -> String {
+    format!("{error}, {}", error.help())
+}
+
+/// Returns the only number.
+fn one(numbers: Numbers) -> Result<f64, String> {
+    let [one] = numbers.0[..] else { return Err("there must be exactly one number".to_owned()) };
+    Ok(one)
+}
+
+fn above_0<N: Into<f64> + fmt::Display + Copy>(key: &str, value: N) -> Result<N, String> {
+    let number: f64 = value.into();
+    // Also false for NaN.
+    let is_good = number > 0.0 && number.is_finite();
+    is_good.then_some(value).ok_or_else(|| format!("{key} is {value}, but must be above 0"))
+}
+
+/// Returns the numbers, or `None` if one is not a whole number of 32 bits.
+fn whole(numbers: &[f64]) -> Option<Vec<u32>> {
+    let is_whole = |v: f64| v.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&v);
+    numbers.iter().map(|&v| is_whole(v).then_some(v as u32)).collect()
+}
+
+/// Looks up a value by its name.
+fn named<T: Copy>(name: &str, names: &[(&str, T)]) -> Result<T, String> {
+    let found = names.iter().find(|(known, _)| *known == name);
+    found.map(|&(_, value)| value).ok_or_else(|| {
+        let names: Vec<_> = names.iter().map(|(name, _)| format!("{name:?}")).collect();
+        format!("{name:?} is not one of {}", names.join(", "))
+    })
 }
 
 /// One value or a list of values.
@@ -46,78 +171,6 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Many<T> {
             }
         }
         deserializer.deserialize_any(OneOrMany(PhantomData))
-    }
-}
-
-#[derive(Clone, Copy)]
-pub(super) struct Angles(pub(super) u32);
-
-impl<'de> Deserialize<'de> for Angles {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let angles = u32::deserialize(deserializer)?;
-        PoseSet::new(angles, [1.0]).map(|_| Self(angles)).map_err(with_help)
-    }
-}
-
-/// A positive error limit in pixels.
-#[derive(Clone, Copy)]
-pub(super) struct MaxError(pub(super) f32);
-
-impl<'de> Deserialize<'de> for MaxError {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let error = one_number(deserializer)? as f32;
-        // Also false for NaN.
-        let is_good = error > 0.0 && error.is_finite();
-        is_good
-            .then_some(Self(error))
-            .ok_or_else(|| D::Error::custom(format!("max_error is {error}, but must be above 0")))
-    }
-}
-
-/// A size given in megabytes, stored in bytes.
-#[derive(Clone, Copy)]
-pub(super) struct Megabytes(pub(super) u64);
-
-impl<'de> Deserialize<'de> for Megabytes {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let megabytes = one_number(deserializer)?;
-        let is_good = megabytes > 0.0 && megabytes.is_finite();
-        is_good
-            .then_some(Self((megabytes * 1e6) as u64))
-            .ok_or_else(|| D::Error::custom(format!("max_mb is {megabytes}, but must be above 0")))
-    }
-}
-
-/// Mask pixels along one side of a pixel.
-#[derive(Clone, Copy)]
-pub(super) struct MaskPixels(pub(super) f32);
-
-impl<'de> Deserialize<'de> for MaskPixels {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let resolution = one_number(deserializer)? as f32;
-        PoseSet::new(1, [1.0])
-            .and_then(|poses| poses.at_resolution(resolution))
-            .map(|_| Self(resolution))
-            .map_err(with_help)
-    }
-}
-
-/// Reads one integer or float.
-fn one_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    match Numbers::deserialize(deserializer)?.0[..] {
-        [one] => Ok(one),
-        _ => Err(D::Error::custom("there must be exactly one number")),
-    }
-}
-
-#[derive(Clone)]
-pub(super) struct Scales(pub(super) Vec<f32>);
-
-impl<'de> Deserialize<'de> for Scales {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let scales = Numbers::deserialize(deserializer)?.0;
-        let scales: Vec<f32> = scales.into_iter().map(|scale| scale as f32).collect();
-        PoseSet::new(1, scales.clone()).map(|_| Self(scales)).map_err(with_help)
     }
 }
 
@@ -197,134 +250,6 @@ impl<'de> Deserialize<'de> for Alpha {
     }
 }
 
-/// The value of the key `channel`.
-#[derive(Clone, Copy)]
-pub(super) struct ChannelKey(pub(super) Channel);
-
-impl<'de> Deserialize<'de> for ChannelKey {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        named(
-            deserializer,
-            &[
-                ("alpha", Self(Channel::Alpha)),
-                ("red", Self(Channel::Red)),
-                ("green", Self(Channel::Green)),
-                ("blue", Self(Channel::Blue)),
-            ],
-        )
-    }
-}
-
-/// The value of the key `flip`.
-#[derive(Clone, Copy)]
-pub(super) struct FlipKey(pub(super) Flip);
-
-impl<'de> Deserialize<'de> for FlipKey {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        named(
-            deserializer,
-            &[
-                ("none", Self(Flip::NONE)),
-                ("x", Self(Flip::X)),
-                ("y", Self(Flip::Y)),
-                ("xy", Self(Flip::XY)),
-            ],
-        )
-    }
-}
-
-/// The value of the key `order`.
-#[derive(Clone, Copy)]
-pub(super) struct OrderKey(pub(super) GridOrder);
-
-impl<'de> Deserialize<'de> for OrderKey {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let orders = [("rows", Self(GridOrder::Rows)), ("columns", Self(GridOrder::Columns))];
-        named(deserializer, &orders)
-    }
-}
-
-/// A radius in texels.
-#[derive(Clone, Copy)]
-pub(super) struct Radius(pub(super) u32);
-
-impl<'de> Deserialize<'de> for Radius {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let radius = u32::deserialize(deserializer)?;
-        let wrong =
-            || D::Error::custom(format!("the radius is {radius}, and the limit is {MAX_RADIUS}"));
-        if radius <= MAX_RADIUS { Ok(Self(radius)) } else { Err(wrong()) }
-    }
-}
-
-/// Left, top, width and height in texels.
-#[derive(Clone, Copy)]
-pub(super) struct Rectangle(pub(super) [u32; 4]);
-
-impl<'de> Deserialize<'de> for Rectangle {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        const WRONG: &str =
-            "a rectangle is [left, top, width, height] in whole texels, at least 1 wide and high";
-        let numbers = Numbers::deserialize(deserializer)?.0;
-        let whole = |&v: &f64| {
-            (v.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&v)).then_some(v as u32)
-        };
-        let whole: Option<Vec<u32>> = numbers.iter().map(whole).collect();
-        match whole.as_deref() {
-            Some(&[x, y, width, height]) if width > 0 && height > 0 => {
-                Ok(Self([x, y, width, height]))
-            }
-            _ => Err(D::Error::custom(WRONG)),
-        }
-    }
-}
-
-/// Looks up a value by its name.
-fn named<'de, D: Deserializer<'de>, T: Copy>(
-    deserializer: D,
-    names: &[(&str, T)],
-) -> Result<T, D::Error> {
-    let name = String::deserialize(deserializer)?;
-    let found = names.iter().find(|(known, _)| *known == name);
-    found.map(|&(_, value)| value).ok_or_else(|| {
-        let names: Vec<_> = names.iter().map(|(name, _)| format!("{name:?}")).collect();
-        D::Error::custom(format!("{name:?} is not one of {}", names.join(", ")))
-    })
-}
-
-/// A colour or a range of colours.
-#[derive(Clone, Copy)]
-pub(super) struct ColorKey(pub(super) ColorRange);
-
-impl<'de> Deserialize<'de> for ColorKey {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let range: Result<ColorRange, MaskError> = text.parse();
-        range.map(Self).map_err(|e| D::Error::custom(format_args!("{e}: {}", e.help())))
-    }
-}
-
-/// Alpha thresholds of planes.
-#[derive(Clone)]
-pub(super) struct Thresholds(pub(super) Vec<u8>);
-
-impl<'de> Deserialize<'de> for Thresholds {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut thresholds: Vec<u8> = Vec::new();
-        for value in Numbers::deserialize(deserializer)?.0 {
-            if value.fract() != 0.0 || !(1.0..=255.0).contains(&value) {
-                let wrong = format!("threshold {value} is not a whole number from 1 to 255");
-                return Err(D::Error::custom(wrong));
-            }
-            if thresholds.contains(&(value as u8)) {
-                return Err(D::Error::custom(format!("threshold {value} is repeated")));
-            }
-            thresholds.push(value as u8);
-        }
-        Ok(Self(thresholds))
-    }
-}
-
 /// A pivot: coordinates in texels, or a named point of the frame.
 #[derive(Clone, Copy)]
 pub(super) enum PivotKey {
@@ -368,38 +293,5 @@ impl<'de> Deserialize<'de> for PivotKey {
             }
         }
         deserializer.deserialize_any(Place)
-    }
-}
-
-/// Width and height of a tile.
-#[derive(Clone, Copy)]
-pub(super) struct Tile(pub(super) [u32; 2]);
-
-impl<'de> Deserialize<'de> for Tile {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Pair(tile) = Pair::deserialize(deserializer)?;
-        let is_good = !tile.contains(&0);
-        is_good
-            .then_some(Self(tile))
-            .ok_or_else(|| D::Error::custom("the sides of a tile must be at least 1"))
-    }
-}
-
-/// Two whole numbers, or one for both axes.
-#[derive(Clone, Copy)]
-pub(super) struct Pair(pub(super) [u32; 2]);
-
-impl<'de> Deserialize<'de> for Pair {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let numbers = Numbers::deserialize(deserializer)?.0;
-        let whole = |v: &f64| v.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(v);
-        match numbers[..] {
-            _ if !numbers.iter().all(whole) => {
-                Err(D::Error::custom("the number of texels must be whole and at least 0"))
-            }
-            [both] => Ok(Self([both as u32; 2])),
-            [x, y] => Ok(Self([x as u32, y as u32])),
-            _ => Err(D::Error::custom("there must be one number for both axes, or [x, y]")),
-        }
     }
 }
