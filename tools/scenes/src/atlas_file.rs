@@ -210,7 +210,7 @@ fn file((sprites, angles): (usize, u32), level_side: u32, parts: Vec<Part>) -> V
     let count = |n: usize| u32::try_from(n).expect("a count of 32 bits");
     let mut put = |at: usize, field: &[u8]| bytes[at..][..field.len()].copy_from_slice(field);
     put(0, b"HITMASK\x1a");
-    put(8, &1_u32.to_le_bytes());
+    put(8, &2_u32.to_le_bytes());
     put(12, &count(HEADER_BYTES).to_le_bytes());
     put(16, &(file_bytes as u64).to_le_bytes());
     let counts = [sprites, sprites, poses, 1, NAME_BYTES * sprites, 0, pool_words];
