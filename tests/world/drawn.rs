@@ -178,7 +178,7 @@ fn a_snapshot_holds_the_raster_and_the_transform() {
             let transform = random_transform(&mut random);
             assert_eq!(
                 world.masks_mut().transform(mask, transform),
-                restored.transform_mask(mask, transform)
+                restored.masks_mut().transform(mask, transform)
             );
             assert_eq!(world.rect(id), restored.rect(id));
             assert_eq!(world.state_hash(), restored.state_hash());

@@ -282,7 +282,7 @@ fn sprites_of_several_scales_and_many_poses_are_placed_as_one_by_one() {
                 .flipped(Flip { x: random.below(2) == 0, y: random.below(2) == 0 });
             many.insert(collider).unwrap();
         }
-        let ids: Vec<ColliderId> = many.ids().collect();
+        let ids: Vec<ColliderId> = many.iter().map(|(id, _)| id).collect();
         let places: Vec<Placement> = ids
             .iter()
             .map(|_| {

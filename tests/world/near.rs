@@ -1,7 +1,7 @@
 //! Box queries, whatever changed since the last update.
 
 use crate::atlas;
-use hitmask::{Angle, Collider, ColliderId, Filter, Placement, World, Zone};
+use hitmask::{Angle, Collider, ColliderId, Filter, Placement, Rect, World, Zone};
 
 #[test]
 fn repeatedly_changed_colliders_are_found_each_time() {

@@ -450,16 +450,16 @@ pub const CALLS: &[Call] = &[
         let by = world.push_out(scene.any(), 60, Filter::SOLID);
         by.map_or(0, |by| mix([by.x as u64, by.y as u64]))
     }),
-    near("cast_owner, 20 px", |world, scene| {
+    near("cast_body, 20 px", |world, scene| {
         let hit =
             world.bodies().cast(scene.owner(), scene.motion(20.0), Filter::SOLID).ok().flatten();
         hit.map_or(0, |hit| hit.part.index().into())
     }),
-    near("move_owner, 8 px", |world, scene| {
+    near("move_body, 8 px", |world, scene| {
         let hit = world.move_body(scene.owner(), scene.motion(8.0), Filter::SOLID).ok().flatten();
         hit.map_or(0, |hit| hit.part.index().into())
     }),
-    near("translate_owner, 8 px", |world, scene| {
+    near("translate_body, 8 px", |world, scene| {
         world
             .move_body(scene.owner(), scene.motion(8.0), Filter { layers: 0, ..Filter::SOLID })
             .is_ok()
