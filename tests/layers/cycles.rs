@@ -19,17 +19,6 @@ const TOOLS: [(&str, usize); 7] = [
     ("tools/python/src", 30),
 ];
 
-/// Folders of tools whose imports are not in order yet.
-const MENDED_LATER: [&str; 7] = [
-    "tools/bake/src/:",
-    "tools/bake/src/image:",
-    "tools/cli/src/:",
-    "tools/cli/src/bake:",
-    "tools/cli/src/bench:",
-    "tools/cli/src/export:",
-    "tools/demo/src/bin/window/:",
-];
-
 /// The files and folders in a folder, each with those that it names.
 type Siblings = BTreeMap<String, BTreeSet<String>>;
 
@@ -146,10 +135,7 @@ fn imports_in_folders_of_tools_have_no_cycle() {
         let mut files = sources(folder);
         // Binaries are crates of their own.
         files.retain(|file| !file.name.starts_with("bin/"));
-        let (mut cycles, count) = find_cycles(files);
-        cycles.retain(|cycle| {
-            !MENDED_LATER.iter().any(|of| format!("{folder}/{cycle}").starts_with(of))
-        });
+        let (cycles, count) = find_cycles(files);
         assert_eq!(cycles, Vec::<String>::new(), "{folder}");
         assert!(count > min_paths, "{folder}: only {count} paths between files were found");
     }

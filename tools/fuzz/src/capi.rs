@@ -290,8 +290,7 @@ impl Bench<'_> {
                 .0
             }
             13 => {
-                called(|out| hm_world_move_body(world, side % 4, self.vec2().unwrap_or(FAR), out))
-                    .0
+                called(|out| hm_world_move_body(world, side % 4, self.vec2().unwrap_or(FAR), out)).0
             }
             14 => {
                 let mask = self.handle::<hm_mask>()?;

@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::{compare, configuration, window};
+use crate::{compare, window};
 use clap::Parser;
 use hitmask_demo::headless::{self, DemoError, Job};
 use hitmask_demo::{Action, Command, Layers, Options, Zoom};
@@ -125,7 +125,7 @@ fn in_window(
         }
     }));
     let opened = panic::catch_unwind(AssertUnwindSafe(|| {
-        macroquad::Window::from_config(configuration(size), async move {
+        macroquad::Window::from_config(window::configuration(size), async move {
             IS_OPEN.store(true, Ordering::Relaxed);
             *of_window.borrow_mut() = program.await;
         });

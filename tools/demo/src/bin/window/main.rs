@@ -9,7 +9,6 @@ mod args;
 mod compare;
 mod window;
 
-use macroquad::miniquad::conf::{LinuxBackend, Platform};
 use std::process::ExitCode;
 
 #[cfg(not(target_family = "wasm"))]
@@ -26,23 +25,9 @@ fn main() -> ExitCode {
 #[cfg(target_family = "wasm")]
 fn main() -> ExitCode {
     let settings = window::Settings::default();
-    macroquad::Window::from_config(configuration(settings.options.window), async {
+    macroquad::Window::from_config(window::configuration(settings.options.window), async {
         // An error ends the loop; a page has nothing to report it to.
         let _ = window::run(settings).await;
     });
     ExitCode::SUCCESS
-}
-
-/// Returns the configuration of a window of a size in pixels.
-fn configuration([width, height]: [i32; 2]) -> macroquad::miniquad::conf::Conf {
-    macroquad::miniquad::conf::Conf {
-        window_title: "hitmask".into(),
-        window_width: width,
-        window_height: height,
-        platform: Platform {
-            linux_backend: LinuxBackend::X11WithWaylandFallback,
-            ..Platform::default()
-        },
-        ..Default::default()
-    }
 }

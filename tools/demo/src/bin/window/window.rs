@@ -7,6 +7,7 @@ use macroquad::input::{
     is_mouse_button_pressed, mouse_position, mouse_wheel, touches,
 };
 use macroquad::math::vec2;
+use macroquad::miniquad::conf::{Conf, LinuxBackend, Platform};
 use macroquad::texture::{
     DrawTextureParams, FilterMode, Texture2D, draw_texture_ex, get_screen_data,
 };
@@ -243,4 +244,18 @@ fn draw(texture: &Texture2D, at: [f32; 2], size: [i32; 2], repeat: i32) {
     let params =
         DrawTextureParams { dest_size: Some(vec2(size[0], size[1])), ..Default::default() };
     draw_texture_ex(texture, at[0], at[1], macroquad::color::WHITE, params);
+}
+
+/// Returns the configuration of a window of a size in pixels.
+pub(crate) fn configuration([width, height]: [i32; 2]) -> Conf {
+    Conf {
+        window_title: "hitmask".into(),
+        window_width: width,
+        window_height: height,
+        platform: Platform {
+            linux_backend: LinuxBackend::X11WithWaylandFallback,
+            ..Platform::default()
+        },
+        ..Default::default()
+    }
 }
