@@ -23,7 +23,7 @@ use std::fmt;
 /// let closed = world.cast(owner, [40.0, 0.0], Filter::SOLID)?;
 /// assert_eq!(closed.unwrap().collider, door);
 /// let open = Filter { keep: Some(&|other| other != door), ..Filter::SOLID };
-/// assert_eq!(world.cast(owner, [40.0, 0.0], Filter { keep: Some(&open), ..Filter::SOLID })?, None);
+/// assert_eq!(world.cast(owner, [40.0, 0.0], open)?, None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]

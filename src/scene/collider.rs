@@ -242,7 +242,7 @@ impl Collider {
     /// [`move_accuracy`](Self::move_accuracy).
     ///
     /// ```
-    /// # use hitmask::{Accuracy, Atlas, AtlasBuilder, Collider, World};
+    /// # use hitmask::{Accuracy, Atlas, AtlasBuilder, Collider, Filter, World};
     /// # let bake = AtlasBuilder::new().mask("dot", "#".parse()?).mask("ring", "###\n#.#\n###".parse()?);
     /// # let atlas = Atlas::from_vec(bake.to_bytes()?)?;
     /// # let [dot, ring] = ["dot", "ring"].map(|name| Collider::new(atlas.sprite_id(name).unwrap()));

@@ -29,7 +29,7 @@ impl World {
     /// let door = world.insert(a.at([10.0, 0.0]))?;
     /// assert_eq!(world.cast(owner, [50.0, 0.0], Filter::SOLID)?.unwrap().collider, door);
     /// let open = Filter { keep: Some(&|other| other != door), ..Filter::SOLID };
-    /// assert_eq!(world.cast(owner, [50.0, 0.0], Filter { keep: Some(&open), ..Filter::SOLID })?, None);
+    /// assert_eq!(world.cast(owner, [50.0, 0.0], open)?, None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
