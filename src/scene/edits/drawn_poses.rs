@@ -50,7 +50,7 @@ pub struct PoseStats {
     /// Number of poses drawn since the last update.
     pub draws: u64,
     /// Largest [`bytes`](Self::bytes): the budget of
-    /// [`World::set_pose_budget`](crate::World::set_pose_budget).
+    /// [`AtlasesMut::set_pose_budget`](crate::AtlasesMut::set_pose_budget).
     pub budget: Option<u64>,
 }
 
