@@ -68,10 +68,10 @@ impl PixelWorld {
         // Another atlas may have the id of this one.
         let labels = (0..).map(|label| labelled(&atlas, label));
         if let Some(old) = self.atlases.of(asset) {
-            return each_label(labels, |atlas| self.atlases_mut().replace(old, atlas)).map(Some);
+            return each_label(labels, |atlas| self.replace_atlas(old, atlas)).map(Some);
         }
         if let Some(old) = self.atlases.orphan() {
-            each_label(labels, |atlas| self.atlases_mut().replace(old, atlas))?;
+            each_label(labels, |atlas| self.replace_atlas(old, atlas))?;
             self.atlases.adopt(asset);
             return Ok(None);
         }

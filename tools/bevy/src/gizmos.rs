@@ -106,7 +106,7 @@ fn draw(
         }
     }
     for pair in world.touching() {
-        let Some(touch) = world.pair(pair).filter(|pair| pair.contact().is_some()) else { continue };
+        let Some(touch) = world.pair(pair) else { continue };
         let Some(contact) = touch.contact() else { continue };
         let rect = up_rect(contact.rect, scale);
         if let Some(color) = style.contacts {

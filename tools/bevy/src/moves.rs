@@ -11,7 +11,7 @@ use bevy_ecs::entity::EntityHashSet;
 use bevy_ecs::prelude::*;
 use bevy_math::Vec2;
 use bevy_transform::components::{GlobalTransform, Transform};
-use hitmask::{Filter, ColliderId};
+use hitmask::{ColliderId, Filter};
 use tracing::warn;
 
 /// Moves each [`MoveAndSlide`] collider by its motion.
@@ -27,7 +27,8 @@ pub(crate) fn move_and_slide(
         let PixelWorld { world: Some(world), entities, queue, .. } = &mut *pixels else { continue };
         let Some(id) = state.id() else { continue };
         let Some(before) = world.get(id).filter(|collider| collider.enabled) else { continue };
-        let moved = match world.move_by_rules(id, [motion.x, -motion.y], mover.rules, Filter::SOLID) {
+        let moved = match world.move_by_rules(id, [motion.x, -motion.y], mover.rules, Filter::SOLID)
+        {
             Ok(moved) => moved,
             Err(error) => {
                 *outcome = MoveOutcome::default();

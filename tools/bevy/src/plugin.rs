@@ -167,7 +167,7 @@ impl Plugin for HitmaskPlugin {
             pixels.configure = Some(Box::new(move |world| configure(world)));
         }
         for atlas in &self.atlases {
-            if let Err(cause) = pixels.atlases_mut().add(atlas.clone()) {
+            if let Err(cause) = pixels.add_atlas(atlas.clone()) {
                 error!("atlas {} is left out: {cause}; {}", atlas.id(), cause.help());
             }
         }

@@ -190,6 +190,7 @@ impl PixelQuery<'_> {
     ) -> Vec<Entity> {
         let Some((world, filter)) = self.filtered(filter) else { return Vec::new() };
         let corner = down(corner).map(|v| (v * world.atlas().resolution()).round() as i32);
+        let mask: MaskRef<'_> = mask.into();
         self.entities(world.probe(mask, corner).touching(filter))
     }
 
@@ -296,11 +297,11 @@ impl PixelQuery<'_> {
         Some((pixels.world()?, pixels.id(entity)?))
     }
 
-    fn filtered(&self, filter: QueryFilter) -> Option<(&HitmaskWorld, Filter)> {
+    fn filtered(&self, filter: QueryFilter) -> Option<(&HitmaskWorld, Filter<'static>)> {
         let pixels = self.pixels.as_deref()?;
         let QueryFilter { layers, sensors, except, accuracy } = filter;
         let except = except.and_then(|entity| pixels.id(entity));
-        Some((pixels.world()?, Filter { layers, sensors, except, accuracy }))
+        Some((pixels.world()?, Filter { layers, sensors, except, accuracy, ..Filter::ALL }))
     }
 
     fn entity(&self, id: ColliderId) -> Option<Entity> {

@@ -248,7 +248,7 @@ fn a_missing_atlas_is_a_fault_until_one_is_added() {
             (Some(&ColliderError::NoAtlas), true)
         );
         assert_eq!(warnings.take().len(), 2, "one for each entity");
-        app.world_mut().resource_mut::<PixelWorld>().atlases_mut().add(atlas()).unwrap();
+        app.world_mut().resource_mut::<PixelWorld>().add_atlas(atlas()).unwrap();
         assert_eq!(tick(&mut app).0, both(a, b));
         assert_eq!(warnings.take(), [""; 0]);
     });
@@ -266,7 +266,7 @@ fn a_name_of_a_later_atlas_is_mended_by_that_atlas() {
         assert_eq!(warnings.take().len(), 1);
         let boss = AtlasBuilder::new().mask("boss", Mask::solid(10, 10).unwrap());
         let boss = Atlas::from_vec(boss.to_bytes().unwrap()).unwrap();
-        app.world_mut().resource_mut::<PixelWorld>().atlases_mut().add(boss).unwrap();
+        app.world_mut().resource_mut::<PixelWorld>().add_atlas(boss).unwrap();
         assert_eq!(tick(&mut app).0, both(a, b));
     });
 }

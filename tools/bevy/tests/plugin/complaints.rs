@@ -403,14 +403,14 @@ fn a_reload_keeps_entities_and_shows_the_new_pixels() {
     let wide =
         bevy_hitmask::hitmask::AtlasBuilder::new().mask("square", Mask::solid(20, 10).unwrap());
     let wide = Atlas::from_vec(wide.to_bytes().unwrap()).unwrap();
-    let report = app.world_mut().resource_mut::<PixelWorld>().atlases_mut().replace(old, wide).unwrap();
+    let report = app.world_mut().resource_mut::<PixelWorld>().replace_atlas(old, wide).unwrap();
     assert!(report.changed.iter().any(|change| change.sprite == "square"));
     assert_eq!(tick(&mut app).0, both(a, b));
     assert_eq!(pixels(&app, stretched).len(), 40 * 10, "drawn masks are drawn again");
     // Back again.
     let new = app.world().resource::<PixelWorld>().world().unwrap().atlas().id();
     let first = Atlas::from_vec(bake().to_bytes().unwrap()).unwrap();
-    app.world_mut().resource_mut::<PixelWorld>().atlases_mut().replace(new, first).unwrap();
+    app.world_mut().resource_mut::<PixelWorld>().replace_atlas(new, first).unwrap();
     assert_eq!(tick(&mut app).1, both(a, b));
 }
 
