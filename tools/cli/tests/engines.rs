@@ -19,7 +19,7 @@ use std::fs;
 use std::process::Command;
 
 /// Runs a program for at most 2 minutes and returns its standard output.
-fn run(folder: &Folder, program: &str, package: &str, args: &str) -> String {
+fn run(folder: &Folder, program: &str, package: &str, args: &[&str]) -> String {
     let mut command = Command::new("timeout");
     let output = command.args(["120", program]).args(args).current_dir(&folder.0).output();
     let output = output.expect("this test needs the command timeout");
