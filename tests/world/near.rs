@@ -1,7 +1,7 @@
 //! Box queries, whatever changed since the last update.
 
 use crate::atlas;
-use hitmask::{Angle, Collider, ColliderId, Filter, Placement, Rect, World, Zone};
+use hitmask::{Angle, Collider, ColliderId, Filter, Placement, World, Zone};
 
 #[test]
 fn repeatedly_changed_colliders_are_found_each_time() {
@@ -49,7 +49,7 @@ fn the_index_holds_the_box_of_every_collider_that_has_a_pixel() {
     assert_eq!(tree.size(), 2);
     let edge = world.rect(a).unwrap();
     // Boxes that share an edge do not overlap; closed envelopes must preserve that.
-    let beside = Rect::new(edge.x1, edge.y0, edge.x1 + 3, edge.y1);
+    let beside = hitmask::Rect::new(edge.x1, edge.y0, edge.x1 + 3, edge.y1);
     let near = |rect| {
         let found = tree.locate_in_envelope_intersecting(ColliderBox::envelope_of(rect));
         found.map(|found| found.id).collect::<Vec<_>>()
