@@ -42,11 +42,8 @@ pub(crate) fn walk_all(
         return moves.walk_all((ids, motions), rules, filter, 1);
     }
     let threads = parallel::threads_for(ids.len(), WALKS_PER_THREAD);
-    let Filter { layers, except, .. } = filter;
-    parallel::within(threads, || {
-        let filter = Filter { layers, except, ..Filter::SOLID };
-        moves.walk_all((ids, motions), rules, filter, threads)
-    })
+    let filter = filter.without_functions();
+    parallel::within(threads, || moves.walk_all((ids, motions), rules, filter(), threads))
 }
 
 struct Moves<'s> {
@@ -70,12 +67,8 @@ impl Moves<'_> {
         let numbers: Vec<usize> = (0..ids.len()).collect();
         let mut results = Vec::with_capacity(ids.len());
         for batch in numbers.chunks(BATCH_PER_THREAD * threads) {
-            let Filter { layers, except, .. } = filter;
-            let search = self.search();
-            let walk = |&at: &usize| {
-                let filter = Filter { layers, except, ..Filter::SOLID };
-                search.walk(ids[at], motions[at], rules, filter)
-            };
+            let (search, plain) = (self.search(), filter.without_functions());
+            let walk = |&at: &usize| search.walk(ids[at], motions[at], rules, plain());
             let ahead = if threads == 1 { Vec::new() } else { parallel::map(batch, walk) };
             let mut ahead = ahead.into_iter();
             self.changed.clear();

@@ -91,6 +91,12 @@ impl<'k> Filter<'k> {
     /// All colliders except sensors: those that block motions.
     pub const SOLID: Self = Self { sensors: false, ..Self::ALL };
 
+    /// Returns a maker of this filter without its functions, which other threads can call.
+    pub(crate) fn without_functions(self) -> impl Fn() -> Filter<'static> + Copy + Send + Sync {
+        let Self { layers, sensors, except, accuracy, .. } = self;
+        move || Filter { layers, sensors, except, accuracy, ..Filter::ALL }
+    }
+
     /// Returns the level that queries with this filter test at: [`Accuracy::Box`], or
     /// [`Accuracy::Exact`] for every finer [`accuracy`](Self::accuracy).
     #[must_use]

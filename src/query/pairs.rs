@@ -38,20 +38,18 @@ pub struct PairRef<'w> {
     scene: &'w Scene,
     pair: Pair,
     slots: [usize; 2],
-    /// Whether the pair is known to touch.
-    is_touching: bool,
 }
 
 impl<'w> PairRef<'w> {
-    /// Returns the view of a pair that touches, as in the filter of an update.
-    pub(crate) const fn touching(scene: &'w Scene, pair: Pair) -> Self {
-        Self { scene, pair, slots: [pair.a.slot(), pair.b.slot()], is_touching: true }
+    /// Returns the view of a pair of the last update, whose ids are not stale.
+    pub(crate) const fn new(scene: &'w Scene, pair: Pair) -> Self {
+        Self { scene, pair, slots: [pair.a.slot(), pair.b.slot()] }
     }
 
     /// Returns the view of two colliders; `None` if an id is stale.
     pub(crate) fn of(scene: &'w Scene, pair: Pair) -> Option<Self> {
         let slots = [scene.placed.slots.find(pair.a)?, scene.placed.slots.find(pair.b)?];
-        Some(Self { scene, pair, slots, is_touching: false })
+        Some(Self { scene, pair, slots })
     }
 
     pub(crate) const fn scene(&self) -> &'w Scene {
@@ -188,15 +186,14 @@ impl<'w> PairRef<'w> {
     #[must_use]
     pub fn normal_of(&self, id: ColliderId) -> Option<Normal> {
         self.other(id)?;
-        if !self.is_touching {
-            self.contact()?;
-        }
-        let [a, b] = self.slots;
+        let [a, b] = self.enabled()?;
         let [a, b] = if id == self.pair.a { [a, b] } else { [b, a] };
         let view = self.scene.view();
         let [first, second] = [a, b].map(|slot| view.collider_view(slot, view.accuracy(slot)));
         let is_reversed = a > b;
         normal(&first, &second, is_reversed).or_else(|| {
+            // Coarse levels may count as touching what shares no pixel.
+            self.contact()?;
             let boxes = [a, b].map(|slot| view.collider_view(slot, Accuracy::Box));
             normal(&boxes[0], &boxes[1], is_reversed)
         })

@@ -59,7 +59,7 @@ impl World {
     /// ```
     pub fn update_with(&mut self, mut keep: impl FnMut(&PairRef<'_>) -> bool) {
         self.updater
-            .update_filtered(&mut self.scene, |scene, pair| keep(&PairRef::touching(scene, *pair)));
+            .update_filtered(&mut self.scene, |scene, pair| keep(&PairRef::new(scene, *pair)));
     }
 
     /// As [`update`](Self::update), with the time of each stage. The work is the same, but for two

@@ -125,7 +125,7 @@ impl PixelQuery<'_> {
     pub fn contact(&self, entity: Entity, other: Entity) -> Option<EntityContact> {
         let (world, id) = self.collider(entity)?;
         let other = self.collider(other)?.1;
-        let touch = world.pair([id, other]).filter(|pair| pair.contact().is_some())?;
+        let touch = world.pair([id, other])?;
         let (contact, normal) = (touch.contact()?, touch.normal_of(id)?);
         let scale = world.atlas().resolution();
         Some(EntityContact {

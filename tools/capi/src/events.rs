@@ -215,8 +215,8 @@ pub extern "C" fn hm_world_contact_at(
     maybe(contact, || {
         let accuracy = self::accuracy(accuracy)?;
         with_mut(world, |state| {
-            let found = self::pair(pair)
-                .and_then(|pair| state.world.pair(pair).and_then(|pair| pair.contact_at(accuracy)));
+            let touch = self::pair(pair).and_then(|pair| state.world.pair(pair));
+            let found = touch.and_then(|touch| touch.contact_at(accuracy));
             Ok(found.and_then(|at| at.contact).map(hm_contact::from))
         })
     })
@@ -245,8 +245,8 @@ pub extern "C" fn hm_world_overlapping_planes(
     planes: *mut hm_plane_pairs,
 ) -> hm_status {
     answer_with_mut(planes, world, |state| {
-        let met = self::pair(pair)
-            .map(|pair| state.world.pair(pair).map(|pair| pair.planes()).unwrap_or_default());
+        let met =
+            self::pair(pair).and_then(|pair| state.world.pair(pair)).map(|pair| pair.planes());
         let met = met.into_iter().flatten().map(|[a, b]| hm_plane_pair { a, b });
         lend(&mut state.plane_pairs, met)
     })

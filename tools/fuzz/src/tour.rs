@@ -229,8 +229,7 @@ fn colliders(atlas: &Atlas, is_sound: bool) {
         world::check_answers(&world);
     }
     // Masks of thousands of pixels per side are possible, and push-out of those is slow.
-    let boxes =
-        world.iter().map(|(id, _)| id).filter_map(|id| world.rect(id)).map(|rect| rect.area());
+    let boxes = world.iter().filter_map(|(id, _)| world.rect(id)).map(|rect| rect.area());
     if boxes.max().unwrap_or(0) <= MAX_SMALL_PIXELS {
         queries(&mut world);
     }

@@ -48,7 +48,7 @@ pub fn run(data: &[u8]) {
 const MAX_AREA: u64 = 1 << 14;
 
 fn is_small(world: &World) -> bool {
-    let boxes = world.iter().map(|(id, _)| id).filter_map(|id| world.rect(id));
+    let boxes = world.iter().filter_map(|(id, _)| world.rect(id));
     world.len() <= 100 && boxes.map(|rect| rect.area()).max().unwrap_or(0) <= MAX_AREA
 }
 

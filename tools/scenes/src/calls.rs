@@ -470,10 +470,6 @@ pub const CALLS: &[Call] = &[
         let contact = world.pair(scene.pair()).and_then(|pair| pair.contact_at(Accuracy::Box));
         contact.and_then(|at| at.contact).map_or(0, |contact| contact.area)
     }),
-    near("pair_contact", |world, scene| {
-        let contact = world.pair(scene.pair()).filter(|pair| pair.contact().is_some());
-        contact.map_or(0, |contact| contact.pair().a.index().into())
-    }),
     near("overlap", |world, scene| {
         world
             .pair(scene.pair())
@@ -520,7 +516,6 @@ pub const CALLS: &[Call] = &[
         (world.bodies().began().len() + world.bodies().ended().len()) as u64
     }),
     whole("iter", |world, _| mix_ids(world.iter().map(|(id, _)| id))),
-    whole("ids", |world, _| mix_ids(world.iter().map(|(id, _)| id))),
     whole("snapshot", |world, _| world.snapshot().len() as u64),
     whole("state_hash", |world, _| world.state_hash()),
     whole("validate", |world, _| world.validate().map_or_else(|e| panic!("{e}"), |()| 1)),

@@ -203,8 +203,7 @@ impl NaiveWalks {
             });
             Some((image, posed.rect()))
         };
-        let colliders =
-            world.iter().map(|(id, _)| id).map(|id| image(id).unwrap_or_default()).collect();
+        let colliders = world.iter().map(|(id, _)| image(id).unwrap_or_default()).collect();
         Self { images, colliders }
     }
 
@@ -215,38 +214,7 @@ impl NaiveWalks {
         let start = world.get(id).map_or([0.0; 2], |collider| collider.position);
         let snap = |at: f32| (f64::from(at) + 0.5).floor() as i32;
         let [x, y] = [0, 1].map(|axis| snap(start[axis] + motion[axis]) - snap(start[axis]));
-        let (mut by, mut rest) = (Point::default(), Point::new(x, y));
-        let free = |by: Point| self.is_free(id.index() as usize, by);
-        'way: while rest != Point::default() {
-            let path = PixelPath::new(rest);
-            let Some(step) = (1..=path.steps()).find(|&step| !free(by + path.at(step))) else {
-                return by + rest;
-            };
-            let before = path.at(step - 1);
-            (by, rest) = (by + before, rest - before);
-            let Point { x, y } = path.at(step) - before;
-            let parts = [[x, 0, 0, y], [0, y, x, 0]];
-            let parts = parts.map(|[x, y, a, b]| (Point::new(x, y), Point::new(a, b)));
-            let slants = x != 0 && y != 0;
-            if let Some((part, other)) = parts.into_iter().find(|p| slants && free(by + p.0)) {
-                loop {
-                    (by, rest) = (by + part, rest - part);
-                    let left = part.x * rest.x + part.y * rest.y;
-                    if left == 0 || free(by + other) || !free(by + part) {
-                        continue 'way;
-                    }
-                }
-            }
-            let (up, aside) = (Point::new(0, -1), Point::new(x, 0));
-            if y != 0 {
-                rest.y = 0;
-            } else if free(by + up) && free(by + up + aside) {
-                (by, rest) = (by + up + aside, rest - aside);
-            } else {
-                rest.x = 0;
-            }
-        }
-        by
+        slide(Point::new(x, y), 1, |by| self.is_free(id.index() as usize, by))
     }
 
     fn is_free(&self, walker: usize, by: Point) -> bool {
@@ -265,4 +233,39 @@ impl NaiveWalks {
         let (_, rect) = &mut self.colliders[id.index() as usize];
         *rect = rect.translated(by);
     }
+}
+
+/// Returns how far a slide by `rest` goes that starts free. It moves pixel by pixel, along one axis while
+/// the other is blocked, and climbs up to `climb` pixels, 0 or 1, per pixel sideways.
+pub(crate) fn slide(mut rest: Point, climb: i32, free: impl Fn(Point) -> bool) -> Point {
+    let (none, mut by) = (Point::default(), Point::default());
+    'way: while rest != none {
+        let path = PixelPath::new(rest);
+        let Some(step) = (1..=path.steps()).find(|&step| !free(by + path.at(step))) else {
+            return by + rest;
+        };
+        let before = path.at(step - 1);
+        (by, rest) = (by + before, rest - before);
+        let Point { x, y } = path.at(step) - before;
+        let parts = [(Point::new(x, 0), Point::new(0, y)), (Point::new(0, y), Point::new(x, 0))];
+        let slants = x != 0 && y != 0;
+        if let Some((part, other)) = parts.into_iter().find(|p| slants && free(by + p.0)) {
+            loop {
+                (by, rest) = (by + part, rest - part);
+                let left = part.x * rest.x + part.y * rest.y;
+                if left == 0 || free(by + other) || !free(by + part) {
+                    continue 'way;
+                }
+            }
+        }
+        let (up, aside) = (Point::new(0, -climb), Point::new(x, 0));
+        if y != 0 {
+            rest.y = 0;
+        } else if up != none && free(by + up) && free(by + up + aside) {
+            (by, rest) = (by + up + aside, rest - aside);
+        } else {
+            rest.x = 0;
+        }
+    }
+    by
 }

@@ -75,13 +75,11 @@ impl Play<'_> {
         let Some((a, b)) = a.zip(b) else { return };
         // What has no reference by pixels is the same in all worlds.
         let answers = self.worlds.iter().map(|world| {
-            let touch = world.pair([a, b]).filter(|pair| pair.contact().is_some());
-            let normal = touch.map(|touch| (touch.normal_of(a), touch.side_of(a)));
-            let why = world.pair([a, b]).and_then(|pair| pair.explain()).map(|why| why.to_scene());
-            format!(
-                "{:?} {why:?} {normal:?}",
-                world.pair([a, b]).map(|pair| pair.planes()).unwrap_or_default()
-            )
+            let Some(pair) = world.pair([a, b]) else { return String::new() };
+            let normal = pair.normal_of(a);
+            assert_eq!(normal.is_some(), pair.contact().is_some(), "{pair:?}");
+            let why = pair.explain().map(|why| why.to_scene());
+            format!("{:?} {why:?} {normal:?} {:?}", pair.planes(), pair.side_of(a))
         });
         let answers: Vec<String> = answers.collect();
         assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
@@ -271,6 +269,16 @@ fn check_casts(
         .expect("the same motion");
     let is_kept = |(_, other): &&(u32, ColliderId)| odd(*other);
     assert_eq!(steps(&kept), truth.iter().filter(is_kept).copied().collect::<Vec<_>>());
+    // A filter selects among the same hits. The next one that is no sensor blocks a move.
+    let shown = |other: ColliderId| naive.get(other).expect("a collider that is met");
+    let selected: Vec<_> =
+        truth.iter().filter(|(_, other)| shown(*other).is_selected(filter)).copied().collect();
+    assert_eq!(steps(&world.cast_all(id, motion, filter).expect("the same motion")), selected);
+    let first = world.cast(id, motion, filter).expect("the same motion");
+    assert_eq!(steps(first.as_slice()), selected.first().copied().as_slice());
+    let blocked = world.clone().move_until_contact(id, motion, filter).expect("the same motion");
+    let solid = selected.iter().find(|(_, other)| !shown(*other).collider.sensor);
+    assert_eq!(steps(blocked.as_slice()), solid.copied().as_slice());
     for hit in &hits {
         let free = path.at(hit.impact.step.saturating_sub(1));
         assert_eq!(pixel(hit.position), pixel([x, y]) + free);

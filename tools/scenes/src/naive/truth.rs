@@ -1,6 +1,7 @@
 //! Answers of a world, pixel by pixel: plain loops over all colliders, without an index, a cache or a
 //! batch. No code of the machine decides here: rules are written a second time.
 
+use crate::walkers::slide;
 use hitmask::{
     Accuracy, Certainty, Collider, ColliderId, Contact, Filter, Graze, Line, LineHit, Mask,
     MaskRef, MinOverlap, Pair, PixelPath, Point, PosedRef, Rect, World, Zone,
@@ -54,6 +55,15 @@ impl<'a> Shown<'a> {
     pub fn new(id: ColliderId, collider: Collider, posed: PosedRef<'a>) -> Self {
         let (mask, at) = (posed.mask, posed.origin);
         Self { id, collider, mask, at, rect: mask.bounds().map(|rect| rect.translated(at)) }
+    }
+
+    /// Tests whether the fields of a filter select the collider.
+    pub fn is_selected(&self, filter: Filter<'_>) -> bool {
+        let Collider { layers, sensor, enabled, .. } = self.collider;
+        enabled
+            && layers & filter.layers != 0
+            && (filter.sensors || !sensor)
+            && filter.except != Some(self.id)
     }
 
     fn seen(&self, accuracy: Accuracy) -> Seen<'a> {
@@ -191,12 +201,8 @@ impl<'a> Naive<'a> {
     /// Returns the colliders that a filter selects, with a mask at its accuracy.
     fn asked(&self, filter: Filter<'_>) -> impl Iterator<Item = (&Shown<'a>, Seen<'a>)> {
         self.shown.iter().filter_map(move |shown| {
-            let Collider { layers, sensor, enabled, .. } = shown.collider;
-            let is_asked = enabled
-                && layers & filter.layers != 0
-                && (filter.sensors || !sensor)
-                && filter.except != Some(shown.id);
-            (is_asked && shown.rect.is_some()).then(|| (shown, shown.seen(filter.accuracy)))
+            let is_asked = shown.is_selected(filter) && shown.rect.is_some();
+            is_asked.then(|| (shown, shown.seen(filter.accuracy)))
         })
     }
 
@@ -451,32 +457,8 @@ impl<'a> Naive<'a> {
     /// Returns how far a slide without climbing or slipping goes. The mover starts free. It moves
     /// pixel by pixel, and along one axis while the other is blocked.
     #[must_use]
-    pub fn slide(&self, id: ColliderId, mut rest: Point) -> Point {
-        let (none, mut by) = (Point::default(), Point::default());
-        let free = |by: Point| !self.is_blocked(id, by);
-        'way: while rest != none {
-            let path = PixelPath::new(rest);
-            let Some(step) = (1..=path.steps()).find(|&step| !free(by + path.at(step))) else {
-                return by + rest;
-            };
-            let before = path.at(step - 1);
-            (by, rest) = (by + before, rest - before);
-            let Point { x, y } = path.at(step) - before;
-            let parts =
-                [(Point::new(x, 0), Point::new(0, y)), (Point::new(0, y), Point::new(x, 0))];
-            let slants = x != 0 && y != 0;
-            if let Some((part, other)) = parts.into_iter().find(|p| slants && free(by + p.0)) {
-                loop {
-                    (by, rest) = (by + part, rest - part);
-                    let left = part.x * rest.x + part.y * rest.y;
-                    if left == 0 || free(by + other) || !free(by + part) {
-                        continue 'way;
-                    }
-                }
-            }
-            if y != 0 { rest.y = 0 } else { rest.x = 0 }
-        }
-        by
+    pub fn slide(&self, id: ColliderId, rest: Point) -> Point {
+        slide(rest, 0, |by| !self.is_blocked(id, by))
     }
 }
 

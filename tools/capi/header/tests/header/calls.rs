@@ -142,8 +142,18 @@ fn table(read: impl Fn(&str) -> String) -> String {
         ("Python", declared(python, "def ", 4)),
         ("Bevy", declared(&bevy, "pub fn ", 4)),
     ];
-    let ignored =
-        ["check", "found", "at", "World", "Mask", "Shape", "ShapeGrid", "maybe", "constructor"];
+    let ignored = [
+        "check",
+        "found",
+        "at",
+        "World",
+        "Mask",
+        "Shape",
+        "ShapeGrid",
+        "Lent",
+        "maybe",
+        "constructor",
+    ];
     let mut rows: BTreeMap<String, [BTreeSet<String>; 7]> = BTreeMap::new();
     for (row, path) in rust_calls(&api) {
         rows.entry(row).or_default()[0].insert(path);
