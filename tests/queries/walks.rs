@@ -2,7 +2,7 @@
 
 use hitmask::{
     Atlas, AtlasBuilder, Collider, ColliderId, Filter, Mask, MoveResult, MoveRules, PlaceError,
-    World,
+    Rect, World, Zone,
 };
 use hitmask_scenes::Random;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -139,4 +139,30 @@ fn a_veto_that_panics_leaves_the_colliders_before_it_moved_and_the_others_not() 
         assert_eq!(world.get(walker).unwrap().position, [x, 30.0 * i as f32]);
     }
     assert!(world.validate().is_ok());
+}
+
+#[test]
+fn a_far_move_that_shortens_a_run_of_movers_is_found_once() {
+    let bake = AtlasBuilder::new().mask("dot", Mask::solid(1, 1).unwrap());
+    let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+    let dot = atlas.sprite_id("dot").unwrap();
+    let mut world = World::new(atlas);
+    let places = (0..400).map(|i| Collider::new(dot).at([100.0 * i as f32, 0.0]));
+    let ids = places.map(|place| world.insert(place).unwrap()).collect::<Vec<_>>();
+    world.update();
+    let all = Zone::rect(Rect::new(-10, 0, 50_000, 1000));
+    // Each query packs those that moved before it. Most of them are removed then.
+    for (moved, removed) in [(0..60, 0..40), (100..160, 100..150)] {
+        for at in moved {
+            world.move_to(ids[at], [100.0 * at as f32, 90.0]).unwrap();
+        }
+        assert!(!world.query(&all, Filter::ALL).unwrap().is_empty());
+        ids[removed].iter().for_each(|&id| _ = world.remove(id).unwrap());
+    }
+    for far in 1..4 {
+        world.move_to(ids[50], [5000.0, 200.0 * far as f32]).unwrap();
+        let found = world.query(&all, Filter::ALL).unwrap();
+        assert_eq!(found.iter().filter(|&&id| id == ids[50]).count(), 1, "move {far}");
+        assert_eq!(found.len(), world.len());
+    }
 }
