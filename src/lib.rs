@@ -80,7 +80,9 @@ mod atlas;
 #[cfg(feature = "runtime")]
 mod broad;
 mod builder;
+mod error;
 mod geom;
+mod ids;
 mod mask;
 mod memory;
 #[cfg(feature = "runtime")]
@@ -104,32 +106,31 @@ mod update;
 mod world;
 
 pub use atlas::{
-    Aligned, Atlas, AtlasError, AtlasId, AtlasOptions, BuildError, BuildFault, DrawingCost,
-    IoCause, PoseId, Section, Sprite, SpriteId, file_format,
+    Aligned, Atlas, AtlasOptions, BuildError, BuildFault, DrawingCost, FileError, IoCause, PoseId,
+    Section, Sprite, file_format,
 };
 #[cfg(feature = "runtime")]
 pub use atlas::{Batch, Fidelity, PosePair};
 #[cfg(feature = "runtime")]
 pub use broad::BoxTree;
 pub use builder::{AtlasBuilder, BuildReport, Settings, SpriteReport, Warning};
-pub use geom::{
-    Affine, Flip, Line, MAX_POSITION, PixelPath, Point, ProjectionError, Rect, Similarity, Snap,
-    Zone, ZoneError,
-};
+pub use error::CallError;
+pub use geom::{Affine, Flip, Line, MAX_POSITION, PixelPath, Point, Rect, Similarity, Snap, Zone};
+pub use ids::{AtlasId, ColliderId, MAX_COLLIDERS, MaskId, SpriteId};
 pub use mask::{
     AlphaRule, Channel, ColorRange, Component, Components, Connectivity, GrowShape, MAX_FRAME_SIDE,
-    MAX_SIDE, Mask, MaskError, MaskKey, MaskRef, Polygon, TexelRule,
+    MAX_SIDE, Mask, MaskKey, MaskRef, Polygon, TexelRule,
 };
 #[cfg(feature = "runtime")]
 pub use motion::{BodyHit, Hit, MoveResult, MoveRules};
 #[cfg(feature = "runtime")]
 pub use narrow::{
-    Accuracy, AccuracyError, Certainty, Contact, Graze, Impact, LineHit, LocalContact,
-    LocalOverlap, Normal, Overlap, OverlapMasks, ScanOrder, Side,
+    Accuracy, Certainty, Contact, Graze, Impact, LineHit, LocalContact, LocalOverlap, Normal,
+    Overlap, OverlapMasks, ScanOrder, Side,
 };
 pub use pose::{
-    Angle, MAX_ANGLES, MAX_RESOLUTION, MAX_SCALE, MIN_RESOLUTION, MIN_SCALE, Pose, PoseError,
-    PoseSet, ScalePolicy,
+    Angle, MAX_ANGLES, MAX_RESOLUTION, MAX_SCALE, MIN_RESOLUTION, MIN_SCALE, Pose, PoseSet,
+    ScalePolicy,
 };
 #[cfg(all(feature = "rstar", feature = "runtime"))]
 pub use query::ColliderBox;
@@ -137,18 +138,17 @@ pub use query::ColliderBox;
 pub use query::{Bodies, Body, BodyPair, ContactAt, Filter, MoveContact, PairRef, Probe};
 pub use raster::{MAX_PIVOT, Pivot, PoseFit, Posed, PosedRef, Raster, Sampling};
 #[cfg(feature = "runtime")]
-pub use save::{ExplainedCollider, Explanation, InvariantViolation, SnapshotError};
+pub use save::{ExplainedCollider, Explanation, InvariantViolation};
 #[cfg(feature = "runtime")]
 pub use scene::{
-    AtlasChangeError, BulkPlaceError, Collider, ColliderId, ColliderShape, DecidedBy, InUse,
-    MAX_COLLIDERS, MaskId, MinOverlap, Pair, PlaceError, Placement, PoseStats, ReloadReport,
-    SpriteChange,
+    Collider, ColliderShape, DecidedBy, InUse, MinOverlap, Pair, Placement, PoseStats,
+    ReloadReport, SpriteChange,
 };
 #[cfg(feature = "shapes")]
 pub use shape::{
     Fit, Mass, Pieces, Shape, ShapeCell, ShapeChain, ShapeGrid, ShapeOptions, ShapePolygon,
 };
-pub use simd::{Simd, SimdError};
+pub use simd::Simd;
 #[cfg(feature = "runtime")]
 pub use update::UpdateTimings;
 #[cfg(feature = "runtime")]

@@ -2,9 +2,8 @@
 //!
 //! Invariant: results are the same with every instruction set, bit for bit.
 
+use crate::error::CallError;
 use fearless_simd::Level;
-use std::borrow::Cow;
-use std::fmt;
 use std::sync::LazyLock;
 
 /// An instruction set that batch queries can be told to use.
@@ -63,24 +62,22 @@ impl Simd {
     /// For tests and tools, which must not silently run with another set than the one named.
     ///
     /// # Errors
-    /// [`SimdError::Unknown`] if no instruction set has that name, and [`SimdError::Unavailable`]
-    /// if this machine lacks it.
-    pub fn from_env() -> Result<Self, SimdError> {
+    /// [`CallError::Simd`] if no instruction set has that name, or if this machine lacks it.
+    pub fn from_env() -> Result<Self, CallError> {
         let name = std::env::var_os("HITMASK_SIMD").unwrap_or_default();
         Self::named(&name.to_string_lossy())
     }
 
     /// Returns the instruction set of this name, or the best one for an empty name.
-    fn named(name: &str) -> Result<Self, SimdError> {
+    fn named(name: &str) -> Result<Self, CallError> {
         if name.is_empty() {
             return Ok(Self::available()[0]);
         }
         let simd = Self::ALL.into_iter().find(|simd| simd.name() == name);
-        let simd = simd.ok_or_else(|| SimdError::Unknown { name: name.to_owned() })?;
-        if simd.level().is_none() {
-            return Err(SimdError::Unavailable { simd });
-        }
-        Ok(simd)
+        simd.filter(|simd| simd.level().is_some()).ok_or_else(|| CallError::Simd {
+            name: name.to_owned(),
+            available: Self::available().into_iter().map(Self::name).collect(),
+        })
     }
 
     /// Returns the name: `avx512`, `avx2`, `sse2`, `neon`, `wasm` or `fallback`.
@@ -119,57 +116,6 @@ impl Simd {
         }
     }
 }
-
-/// The reason why `HITMASK_SIMD` selects no instruction set.
-///
-/// ```
-/// use hitmask::{Simd, SimdError};
-/// let error = SimdError::Unknown { name: "avx-512".to_owned() };
-/// assert_eq!(error.to_string(), "unknown instruction set \"avx-512\" in HITMASK_SIMD");
-/// assert!(error.help().contains(Simd::available()[0].name()));
-/// ```
-#[derive(Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SimdError {
-    /// No instruction set has this name.
-    Unknown {
-        /// The value of the variable.
-        name: String,
-    },
-    /// This machine, or this build, lacks the instruction set.
-    Unavailable {
-        /// The instruction set that the variable names.
-        simd: Simd,
-    },
-}
-
-debug_with_help!(SimdError);
-
-impl fmt::Display for SimdError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown { name } => write!(f, "unknown instruction set {name:?} in HITMASK_SIMD"),
-            Self::Unavailable { simd } => {
-                write!(f, "this machine lacks instruction set {} of HITMASK_SIMD", simd.name())
-            }
-        }
-    }
-}
-
-impl SimdError {
-    /// Returns how to fix the fault that `Display` states. Names the sets of this machine.
-    #[must_use]
-    pub fn help(&self) -> Cow<'static, str> {
-        let names: Vec<&str> = Simd::available().into_iter().map(Simd::name).collect();
-        format!(
-            "unset HITMASK_SIMD for the best set, or name one of this machine: {}",
-            names.join(", ")
-        )
-        .into()
-    }
-}
-
-impl std::error::Error for SimdError {}
 
 #[inline(always)]
 pub(crate) fn preferred() -> Level {
@@ -231,14 +177,17 @@ mod tests {
     #[test]
     fn a_name_selects_its_set_or_is_an_error() {
         let available = Simd::available();
+        let names: Box<[_]> = available.iter().map(|simd| simd.name()).collect();
+        let refused =
+            |name: &str| CallError::Simd { name: name.to_owned(), available: names.clone() };
         assert_eq!(Simd::named(""), Ok(available[0]));
         for simd in Simd::ALL {
             let truth = available.contains(&simd).then_some(simd);
-            assert_eq!(Simd::named(simd.name()), truth.ok_or(SimdError::Unavailable { simd }));
+            assert_eq!(Simd::named(simd.name()), truth.ok_or_else(|| refused(simd.name())));
         }
         for name in ["avx-512", "AVX2", " sse2", "best", "\u{fffd}"] {
             let error = Simd::named(name).unwrap_err();
-            assert_eq!(error, SimdError::Unknown { name: name.to_owned() });
+            assert_eq!(error, refused(name));
             assert!(available.iter().all(|simd| error.help().contains(simd.name())));
         }
     }

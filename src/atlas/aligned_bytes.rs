@@ -4,7 +4,7 @@
 
 #![deny(clippy::arithmetic_side_effects)]
 
-use super::AtlasError;
+use super::FileError;
 use super::format::Header;
 use super::validate::preamble;
 use std::fs::File;
@@ -84,15 +84,15 @@ impl Bytes {
     }
 
     /// Reads a file, after a check of its first bytes, so that no huge other file is loaded.
-    pub(crate) fn read(path: &Path) -> Result<Self, AtlasError> {
-        let failed = |e: io::Error| AtlasError::Io { path: path.to_owned(), cause: e.into() };
+    pub(crate) fn read(path: &Path) -> Result<Self, FileError> {
+        let failed = |e: io::Error| FileError::Io { path: path.to_owned(), cause: e.into() };
         // Queried before opening, because opening a pipe waits for a writer.
         let meta = std::fs::metadata(path).map_err(failed)?;
         if meta.is_dir() {
             return Err(failed(io::ErrorKind::IsADirectory.into()));
         }
         if !meta.is_file() {
-            return Err(AtlasError::NotAnAtlas { len: meta.len() });
+            return Err(FileError::NotAnAtlas { len: meta.len() });
         }
         let mut file = File::open(path).map_err(failed)?;
         // The length of the file that is open: a bake may have replaced the one at the path.

@@ -4,16 +4,17 @@
 //! before an [`Atlas`] exists, so record accessors index without further checks.
 
 use super::aligned_bytes::Bytes;
-use super::error::{AtlasError, Section};
+use super::error::{FileError, Section};
 use super::format::{FrameRecord, Header, HotPose, KIND_COMPACT, SpriteRecord, checked};
-use super::id::AtlasId;
+use super::id;
 use super::options::AtlasOptions;
 use super::undrawn::{PoseDrawer, PoseNumbers};
 use super::validate::{self, Records, next_plane_name, plane_names};
 use super::{compact, compression, verify};
+use crate::error::CallError;
 use crate::geom::Point;
+use crate::ids::AtlasId;
 use crate::mask::{Diagonals, MaskPool, MaskRef, RowRanges, has_levels};
-use crate::pose::PoseError;
 use crate::raster::{PoseBuffer, PosedRef};
 use std::fmt;
 use std::path::Path;
@@ -100,10 +101,10 @@ impl Atlas {
     /// Opens the atlas in a file. A compact atlas stays [undrawn](Self#undrawn-atlases).
     ///
     /// # Errors
-    /// [`AtlasError`] if the file cannot be read, is not an atlas, has another version, or has
-    /// damaged records. [`AtlasError::OverLimit`] if it is compact and its source masks exceed
+    /// [`FileError`] if the file cannot be read, is not an atlas, has another version, or has
+    /// damaged records. [`FileError::OverLimit`] if it is compact and its source masks exceed
     /// [`AtlasOptions::max_bytes`], or if it has more than 2^31 poses.
-    pub fn open(path: impl AsRef<Path>) -> Result<Self, AtlasError> {
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
         AtlasOptions::DEFAULT.open(path)
     }
 
@@ -113,7 +114,7 @@ impl Atlas {
     ///
     /// # Errors
     /// As [`open`](Self::open), except for reading.
-    pub fn from_static(bytes: &'static [u8]) -> Result<Self, AtlasError> {
+    pub fn from_static(bytes: &'static [u8]) -> Result<Self, FileError> {
         Self::checked(Bytes::from_static(bytes), AtlasOptions::DEFAULT)
     }
 
@@ -122,7 +123,7 @@ impl Atlas {
     ///
     /// # Errors
     /// As [`open`](Self::open), except for reading.
-    pub fn from_vec(bytes: Vec<u8>) -> Result<Self, AtlasError> {
+    pub fn from_vec(bytes: Vec<u8>) -> Result<Self, FileError> {
         AtlasOptions::DEFAULT.from_vec(bytes)
     }
 
@@ -130,7 +131,7 @@ impl Atlas {
     ///
     /// # Errors
     /// As [`open`](Self::open), except for reading.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, AtlasError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, FileError> {
         Self::checked(Bytes::copied(bytes), AtlasOptions::DEFAULT)
     }
 }
@@ -140,7 +141,7 @@ impl AtlasOptions {
     ///
     /// # Errors
     /// As [`Atlas::open`].
-    pub fn open(self, path: impl AsRef<Path>) -> Result<Atlas, AtlasError> {
+    pub fn open(self, path: impl AsRef<Path>) -> Result<Atlas, FileError> {
         Atlas::checked(Bytes::read(path.as_ref())?, self)
     }
 
@@ -148,7 +149,7 @@ impl AtlasOptions {
     ///
     /// # Errors
     /// As [`Atlas::from_static`].
-    pub fn from_static(self, bytes: &'static [u8]) -> Result<Atlas, AtlasError> {
+    pub fn from_static(self, bytes: &'static [u8]) -> Result<Atlas, FileError> {
         Atlas::checked(Bytes::from_static(bytes), self)
     }
 
@@ -156,7 +157,7 @@ impl AtlasOptions {
     ///
     /// # Errors
     /// As [`Atlas::from_bytes`].
-    pub fn from_bytes(self, bytes: &[u8]) -> Result<Atlas, AtlasError> {
+    pub fn from_bytes(self, bytes: &[u8]) -> Result<Atlas, FileError> {
         Atlas::checked(Bytes::copied(bytes), self)
     }
 
@@ -164,21 +165,21 @@ impl AtlasOptions {
     ///
     /// # Errors
     /// As [`Atlas::from_vec`].
-    pub fn from_vec(self, bytes: Vec<u8>) -> Result<Atlas, AtlasError> {
+    pub fn from_vec(self, bytes: Vec<u8>) -> Result<Atlas, FileError> {
         Atlas::checked(Bytes::from_vec(bytes), self)
     }
 }
 
 impl Atlas {
     /// Checks the records of an atlas. Draws nothing.
-    pub(super) fn checked(bytes: Bytes, options: AtlasOptions) -> Result<Self, AtlasError> {
+    pub(super) fn checked(bytes: Bytes, options: AtlasOptions) -> Result<Self, FileError> {
         let bytes = compression::unpack(bytes, options.max_bytes)?;
         let header = validate::records(bytes.as_slice())?;
         let numbers = match header.kind {
             KIND_COMPACT => Some(PoseNumbers::of(&Records::new(bytes.as_slice(), &header))?),
             _ => None,
         };
-        let id = AtlasId::of(&header);
+        let id = header.id();
         let shared = Shared { options, ..Shared::new(bytes, header, numbers) };
         Ok(Self(Arc::new(shared), id))
     }
@@ -191,7 +192,7 @@ impl Atlas {
 
     /// Returns the id without the label, which equal atlases have in common.
     pub(crate) fn unlabelled_id(&self) -> AtlasId {
-        AtlasId::of(&self.0.header)
+        self.0.header.id()
     }
 
     /// Returns the atlas under another id, which depends on its own id and on `label`. So a world can
@@ -200,7 +201,7 @@ impl Atlas {
     /// ignore labels. The label 0 changes nothing.
     #[must_use]
     pub fn labelled(self, label: u32) -> Self {
-        let id = if label == 0 { self.1 } else { self.1.labelled(label) };
+        let id = if label == 0 { self.1 } else { id::labelled(self.1, label) };
         Self(self.0, id)
     }
 
@@ -211,7 +212,7 @@ impl Atlas {
         numbers: PoseNumbers,
         parts: Vec<AtlasPart>,
     ) -> Self {
-        let id = AtlasId::of(&header);
+        let id = header.id();
         Self(Arc::new(Shared { parts, ..Shared::new(bytes, header, Some(numbers)) }), id)
     }
 
@@ -225,10 +226,10 @@ impl Atlas {
     /// atlas is returned as it is, at once.
     ///
     /// # Errors
-    /// [`AtlasError::OverLimit`] if the poses exceed a limit of the [`AtlasOptions`] that the atlas
-    /// was opened with. [`AtlasError::Corrupt`] if they do not have the size and the id that the
+    /// [`FileError::OverLimit`] if the poses exceed a limit of the [`AtlasOptions`] that the atlas
+    /// was opened with. [`FileError::Corrupt`] if they do not have the size and the id that the
     /// header states.
-    pub fn drawn(&self) -> Result<Self, AtlasError> {
+    pub fn drawn(&self) -> Result<Self, FileError> {
         if self.is_drawn() {
             return Ok(self.clone());
         }
@@ -236,7 +237,7 @@ impl Atlas {
         let drawn = Self::checked(compact::expand(bytes.as_slice(), header, options)?, *options)?;
         if drawn.1 != self.unlabelled_id() {
             let (section, field) = (Section::Header, "full_id");
-            return Err(AtlasError::Corrupt { section, index: 0, field, offset: 0 });
+            return Err(FileError::Corrupt { section, index: 0, field, offset: 0 });
         }
         Ok(Self(drawn.0, self.1))
     }
@@ -253,8 +254,8 @@ impl Atlas {
     /// [`drawn`](Self::drawn) checks the id of a compact atlas.
     ///
     /// # Errors
-    /// [`AtlasError`] for the first fault found.
-    pub fn verify(&self) -> Result<(), AtlasError> {
+    /// [`FileError`] for the first fault found.
+    pub fn verify(&self) -> Result<(), FileError> {
         verify::verify(self.as_bytes(), &self.0.header, &self.records())
     }
 
@@ -304,7 +305,7 @@ impl Atlas {
         &'d self,
         drawer: &'d mut PoseDrawer,
         pose: u32,
-    ) -> Result<PosedRef<'d>, PoseError> {
+    ) -> Result<PosedRef<'d>, CallError> {
         if self.is_drawn() {
             return Ok(self.stored_pose(pose));
         }
@@ -317,7 +318,7 @@ impl Atlas {
         drawer: &mut PoseDrawer,
         pose: u32,
         drawn: &mut PoseBuffer,
-    ) -> Result<(), PoseError> {
+    ) -> Result<(), CallError> {
         #[cfg(feature = "runtime")]
         {
             let parts = &self.0.parts;

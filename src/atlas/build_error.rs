@@ -4,8 +4,8 @@
 
 use super::error::IoCause;
 use super::pool_writer::WriteError;
+use crate::error::CallError;
 use crate::mask::MAX_SIDE;
-use crate::pose::PoseError;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -27,7 +27,7 @@ pub struct BuildError {
     /// The name of the sprite, if the fault is in one.
     pub sprite: Option<String>,
     /// The index of the frame, from 0, if the fault is in one.
-    pub frame: Option<usize>,
+    pub frame: Option<u32>,
     cause: String,
     help: Cow<'static, str>,
 }
@@ -50,7 +50,7 @@ pub enum BuildFault {
     /// A threshold is 0 or repeated, or the planes of the thresholds do not fit beside the others.
     Thresholds,
     /// The angles, scales, resolution, maximum error or pivot are invalid, or a pose is too large.
-    Settings(Option<PoseError>),
+    Settings(Option<CallError>),
     /// The solid part of a frame is larger than a mask may be.
     FrameTooLarge,
     /// The frames have no motion frame: their pivots differ by half a texel, or it is too large.
@@ -82,16 +82,16 @@ impl BuildError {
     }
 
     pub(crate) fn at(self, frame: usize) -> Self {
-        Self { frame: Some(frame), ..self }
+        Self { frame: Some(frame as u32), ..self }
     }
 
     /// Returns the error of settings that no sprite can have.
-    pub(crate) fn settings(cause: PoseError) -> Self {
+    pub(crate) fn settings(cause: CallError) -> Self {
         let (text, help) = (cause.to_string(), cause.help());
         Self::new(BuildFault::Settings(Some(cause)), text, help)
     }
 
-    pub(crate) fn pose(sprite: &str, cause: PoseError) -> Self {
+    pub(crate) fn pose(sprite: &str, cause: CallError) -> Self {
         let (text, help) = (format!("sprite {sprite:?} cannot be baked: {cause}"), cause.help());
         Self::new(BuildFault::Settings(Some(cause)), text, help).of(sprite)
     }

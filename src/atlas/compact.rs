@@ -7,7 +7,7 @@ use super::aligned_bytes::Bytes;
 use super::assembler::Assembler;
 use super::build_error::BuildFault;
 use super::drawing_cost;
-use super::error::{AtlasError, Section};
+use super::error::{FileError, Section};
 use super::format::{Header, checked};
 use super::options::AtlasOptions;
 use super::pose_job::Entry;
@@ -22,13 +22,13 @@ pub(super) fn expand(
     bytes: &[u8],
     head: &Header,
     options: &AtlasOptions,
-) -> Result<Bytes, AtlasError> {
+) -> Result<Bytes, FileError> {
     validate::pool(bytes, head)?;
     let records = Records::new(bytes, head);
     drawing_cost::check(std::iter::once(records), options)?;
     let wrong = |section, index: usize, field| {
         let index = index as u32;
-        AtlasError::Corrupt { section, index, field, offset: 0 }
+        FileError::Corrupt { section, index, field, offset: 0 }
     };
     let size_is_wrong = || wrong(Section::Header, 0, "full_bytes");
     let mut assembler = Assembler::limited(records.resolution(), head.full_bytes);

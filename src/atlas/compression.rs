@@ -6,7 +6,7 @@
 #![deny(clippy::arithmetic_side_effects)]
 
 use super::aligned_bytes::Bytes;
-use super::error::{AtlasError, Section};
+use super::error::{FileError, Section};
 use super::format::{CHECKED_FROM, Header, KIND_COMPACT};
 use super::options::DrawingCost;
 use super::validate::{self, header, preamble};
@@ -34,7 +34,7 @@ pub(super) fn pack(bytes: &[u8]) -> Vec<u8> {
 
 /// Decompresses the sections of a compact atlas and places them where its header says. Returns any
 /// other atlas unchanged. Fails without decompressing if they exceed `max_bytes`.
-pub(super) fn unpack(bytes: Bytes, max_bytes: u64) -> Result<Bytes, AtlasError> {
+pub(super) fn unpack(bytes: Bytes, max_bytes: u64) -> Result<Bytes, FileError> {
     let file = bytes.as_slice();
     preamble(file, file.len() as u64)?;
     let mut head = Header::read(file);
@@ -49,7 +49,7 @@ pub(super) fn unpack(bytes: Bytes, max_bytes: u64) -> Result<Bytes, AtlasError> 
     }
     if whole > max_bytes {
         let (cost, needed, limit) = (DrawingCost::Bytes, whole, max_bytes);
-        return Err(AtlasError::OverLimit { cost, needed, limit });
+        return Err(FileError::OverLimit { cost, needed, limit });
     }
     let len = usize::try_from(whole).map_err(|_| header("counts"))?;
     head.file_bytes = whole;

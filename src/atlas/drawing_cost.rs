@@ -5,7 +5,7 @@
 
 #![deny(clippy::arithmetic_side_effects)]
 
-use super::error::AtlasError;
+use super::error::FileError;
 use super::format::{ColdPose, Header, HotPose, SECTION_ALIGN, SpriteRecord, sampling_from_byte};
 use super::options::{AtlasOptions, DrawingCost};
 use super::undrawn::from_corner;
@@ -35,7 +35,7 @@ struct PoseSettings {
 pub(crate) fn check<'a>(
     files: impl Iterator<Item = Records<'a>>,
     options: &AtlasOptions,
-) -> Result<(), AtlasError> {
+) -> Result<(), FileError> {
     let (mut poses, mut bytes, mut images) = (0_u64, 0_u64, Vec::new());
     for records in files {
         bytes = bytes.saturating_add(fixed_bytes(&records));
@@ -83,8 +83,8 @@ fn fixed_bytes(records: &Records<'_>) -> u64 {
     sections.into_iter().fold(HEADER_AND_GAPS, usize::saturating_add) as u64
 }
 
-fn compare(cost: DrawingCost, needed: u64, limit: u64) -> Result<(), AtlasError> {
-    if needed > limit { Err(AtlasError::OverLimit { cost, needed, limit }) } else { Ok(()) }
+fn compare(cost: DrawingCost, needed: u64, limit: u64) -> Result<(), FileError> {
+    if needed > limit { Err(FileError::OverLimit { cost, needed, limit }) } else { Ok(()) }
 }
 
 /// Returns upper bounds for the bytes and the samples of a source at one scale and every step.

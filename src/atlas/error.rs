@@ -1,23 +1,28 @@
-//! [`AtlasError`] and [`Section`]: the faults that opening or verifying an atlas reports.
+//! [`FileError`] and [`Section`]: the faults of an atlas or a snapshot that is read.
+//!
+//! Invariants: a failed read changes no world and no atlas. `Display` states the fault and the offending
+//! value; `help` states the remedy.
 
 use super::format::MAX_POSES;
 use super::options::DrawingCost;
+use crate::error::CallError;
+use crate::ids::AtlasId;
 use std::borrow::Cow;
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-/// The reason why an atlas cannot be opened or fails to verify. `Display` states the fault and
-/// [`help`](Self::help) the remedy.
+/// The reason why an atlas or a snapshot cannot be read, or fails to verify. `Display` states the fault
+/// and [`help`](Self::help) the remedy.
 ///
 /// ```
-/// use hitmask::{Atlas, AtlasError};
+/// use hitmask::{Atlas, FileError};
 /// let error = Atlas::from_bytes(b"PNG").unwrap_err();
-/// assert_eq!(error, AtlasError::NotAnAtlas { len: 3 });
+/// assert_eq!(error, FileError::NotAnAtlas { len: 3 });
 /// ```
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
-pub enum AtlasError {
+pub enum FileError {
     /// The file cannot be read.
     Io {
         /// The path of the file.
@@ -33,8 +38,12 @@ pub enum AtlasError {
     /// The bytes are a shard of an atlas, as `hitmask bake --shard` writes it. `hitmask merge` makes an
     /// atlas of all shards.
     Shard,
-    /// The atlas has a format version that this library does not read.
+    /// The bytes are too short, or do not begin with the magic bytes of a snapshot.
+    NotASnapshot,
+    /// The file has a format version that this library does not read.
     Version {
+        /// [`Section::Header`] of an atlas, or [`Section::Snapshot`].
+        section: Section,
         /// The version in the file, at byte 8.
         found: u32,
         /// The version that this library reads.
@@ -47,9 +56,10 @@ pub enum AtlasError {
         /// The actual length, in bytes.
         got: u64,
     },
-    /// The bytes of a section have changed since the bake.
+    /// The bytes of a section have changed since they were written.
     Checksum {
-        /// The section: [`Section::Records`], [`Section::Pool`] or [`Section::Packed`].
+        /// The section: [`Section::Records`], [`Section::Pool`], [`Section::Packed`] or
+        /// [`Section::Snapshot`].
         section: Section,
         /// The checksum stored in the file.
         expected: u32,
@@ -66,20 +76,37 @@ pub enum AtlasError {
         /// The limit.
         limit: u64,
     },
-    /// A field has a value that no bake writes.
+    /// A field has a value that is never written.
     Corrupt {
         /// The section of the file.
         section: Section,
-        /// The index of the record in its section, from 0.
+        /// The index of the record in its section, from 0. 0 in a snapshot.
         index: u32,
         /// The name of the field in the format.
         field: &'static str,
-        /// The byte offset of the record from the start of the file.
+        /// The byte offset of the record, or of the field of a snapshot, from the start of the file.
         offset: u64,
     },
+    /// The snapshot was taken with another atlas.
+    OtherAtlas {
+        /// Id of the atlas that the snapshot was taken with.
+        expected: AtlasId,
+        /// Id of the given atlas.
+        got: AtlasId,
+    },
+    /// The snapshot was taken with another number of atlases.
+    AtlasCount {
+        /// Number of atlases that the snapshot was taken with.
+        expected: usize,
+        /// Number of atlases given.
+        got: usize,
+    },
+    /// A world refuses what the snapshot holds: its atlases together, or a
+    /// [collider](CallError::Collider).
+    Refused(CallError),
 }
 
-/// A section of an atlas file. [`AtlasError`] names the section that is damaged.
+/// A section of an atlas file. [`FileError`] names the section that is damaged.
 ///
 /// ```
 /// assert_eq!(hitmask::Section::Pool.to_string(), "pool");
@@ -103,6 +130,8 @@ pub enum Section {
     Pool,
     /// The compressed sections after the header of a compact atlas.
     Packed,
+    /// A snapshot of a world.
+    Snapshot,
 }
 
 impl fmt::Display for Section {
@@ -116,26 +145,32 @@ impl fmt::Display for Section {
             Self::Scales => "scale",
             Self::Pool => "pool",
             Self::Packed => "packed sections",
+            Self::Snapshot => "snapshot",
         })
     }
 }
 
-debug_with_help!(AtlasError);
+debug_with_help!(FileError);
 
-impl fmt::Display for AtlasError {
+impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io { path, cause } => write!(f, "cannot read {}: {cause}", path.display()),
             Self::NotAnAtlas { len } => write!(f, "these {len} bytes are not a hitmask atlas"),
             Self::Shard => f.write_str("this is one shard of an atlas, not a whole atlas"),
-            Self::Version { found, supported } => {
+            Self::NotASnapshot => f.write_str("the bytes are not a snapshot of a world"),
+            Self::Version { section, found, supported } => {
+                let file = if *section == Section::Snapshot { "snapshot" } else { "atlas" };
                 write!(
                     f,
-                    "the atlas has format version {found}, but this library reads {supported}"
+                    "the {file} has format version {found}, but this library reads {supported}"
                 )
             }
             Self::Length { expected, got } => {
                 write!(f, "the atlas is {got} bytes long, but its header says {expected}")
+            }
+            Self::Checksum { section: Section::Snapshot, expected, got } => {
+                write!(f, "snapshot checksum {got:08x} does not match the stored {expected:08x}")
             }
             Self::Checksum { section, expected, got } => write!(
                 f,
@@ -152,15 +187,26 @@ impl fmt::Display for AtlasError {
                     "opening the compact atlas may {what} {needed} {unit}, but the limit is {limit}"
                 )
             }
+            Self::Corrupt { section: Section::Snapshot, field, offset, .. } => {
+                write!(f, "invalid {field} at byte {offset} of the snapshot")
+            }
             Self::Corrupt { section, index, field, offset } => write!(
                 f,
                 "the atlas is damaged: invalid field {field} in {section} {index} at byte {offset}"
             ),
+            Self::OtherAtlas { expected, got } => write!(
+                f,
+                "the snapshot belongs to the atlas with id {expected}; this atlas has {got}"
+            ),
+            Self::AtlasCount { expected, got } => {
+                write!(f, "the snapshot belongs to {expected} atlases; {got} are given")
+            }
+            Self::Refused(cause) => write!(f, "a world of the snapshot: {cause}"),
         }
     }
 }
 
-impl AtlasError {
+impl FileError {
     /// Returns how to fix the fault that `Display` states.
     #[must_use]
     pub fn help(&self) -> Cow<'static, str> {
@@ -168,6 +214,19 @@ impl AtlasError {
             Self::Io { .. } => "check the path and its permissions",
             Self::NotAnAtlas { .. } => "open a file that hitmask bake has written",
             Self::Shard => "merge all shards with hitmask merge, and open the merged atlas",
+            Self::NotASnapshot => "give the bytes that World::snapshot returned",
+            Self::OtherAtlas { .. } => "open the atlas that the snapshot was taken with",
+            Self::AtlasCount { .. } => {
+                "give the atlases that World::atlases listed when the snapshot was taken"
+            }
+            Self::Refused(cause) => return cause.help(),
+            Self::Version { section: Section::Snapshot, .. } => {
+                "take the snapshot again with this version of hitmask"
+            }
+            Self::Checksum { section: Section::Snapshot, .. }
+            | Self::Corrupt { section: Section::Snapshot, .. } => {
+                "get an undamaged copy of the snapshot"
+            }
             Self::Version { .. } => "bake the atlas again, with the hitmask that opens it",
             Self::OverLimit { cost: DrawingCost::Poses, limit, .. } if *limit >= MAX_POSES => {
                 "bake fewer angles or scales, or split the sprites among several atlases"
@@ -192,10 +251,11 @@ impl AtlasError {
     }
 }
 
-impl std::error::Error for AtlasError {
+impl std::error::Error for FileError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Io { cause, .. } => Some(cause),
+            Self::Refused(cause) => Some(cause),
             _ => None,
         }
     }
@@ -205,10 +265,10 @@ impl std::error::Error for AtlasError {
 /// compared.
 ///
 /// ```
-/// use hitmask::{Atlas, AtlasError};
+/// use hitmask::{Atlas, FileError};
 /// use std::io::ErrorKind;
 /// let missing = Atlas::open("no/such.hitmask").unwrap_err();
-/// let AtlasError::Io { cause, .. } = missing else { panic!() };
+/// let FileError::Io { cause, .. } = missing else { panic!() };
 /// assert_eq!(cause.kind, ErrorKind::NotFound);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

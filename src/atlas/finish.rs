@@ -5,9 +5,9 @@
 use super::aligned_bytes::Bytes;
 use super::digest;
 use super::format::*;
-use super::id::AtlasId;
 use super::pool_writer::WriteError;
 use super::write::{AtlasWriter, Masks, count};
+use crate::ids::AtlasId;
 use crate::mask::LEVEL_SIDE;
 use std::collections::HashMap;
 use std::io::{self, BufWriter, Seek, Write};
@@ -51,7 +51,7 @@ impl AtlasWriter<'_> {
             header.pool_crc = crc.clone().finalize();
         }
         header.records_crc = self.records_crc(&header)?;
-        Ok((header.file_bytes, AtlasId::of(&header)))
+        Ok((header.file_bytes, header.id()))
     }
 
     /// Returns the bytes of a compact atlas, which states size and id of the full one.

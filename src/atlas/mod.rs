@@ -52,12 +52,12 @@ pub use atlas::Atlas;
 pub use batch::{Batch, PosePair};
 pub use build_error::{BuildError, BuildFault};
 pub use digest::of_value as digest;
-pub use error::{AtlasError, IoCause, Section};
+pub use error::{FileError, IoCause, Section};
 #[cfg(feature = "runtime")]
 pub use fidelity::Fidelity;
 pub use finish::Finished;
 pub use format::{MAGIC, SHARD_MAGIC};
-pub use id::{AtlasId, PoseId, SpriteId};
+pub use id::PoseId;
 pub use options::{AtlasOptions, DrawingCost};
 pub use pool_writer::Scratch;
 pub use pose_job::Entry;

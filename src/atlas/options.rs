@@ -12,11 +12,11 @@
 /// limit here.
 ///
 /// ```
-/// use hitmask::{AtlasError, AtlasOptions, AtlasBuilder, Mask};
+/// use hitmask::{FileError, AtlasOptions, AtlasBuilder, Mask};
 /// let compact = AtlasBuilder::new().mask("tile", Mask::solid(64, 64)?).compact(true).to_bytes()?;
 /// let limits = |max_bytes| AtlasOptions { max_bytes, ..AtlasOptions::DEFAULT };
 /// let refused = limits(10_000).from_vec(compact.clone())?.drawn().unwrap_err();
-/// assert!(matches!(refused, AtlasError::OverLimit { limit: 10_000, .. }));
+/// assert!(matches!(refused, FileError::OverLimit { limit: 10_000, .. }));
 /// let atlas = limits(1 << 20).from_vec(compact)?.drawn()?;
 /// assert_eq!(atlas.pose_count(), 64);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -36,7 +36,7 @@ pub struct AtlasOptions {
     pub max_samples: u64,
 }
 
-/// The limited quantity of an [`AtlasError::OverLimit`](crate::AtlasError::OverLimit).
+/// The limited quantity of an [`FileError::OverLimit`](crate::FileError::OverLimit).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DrawingCost {

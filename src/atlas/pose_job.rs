@@ -9,8 +9,9 @@ use super::drawn_poses::DrawnPoses;
 use super::pool_writer::WriteError;
 use super::reuse::{Kept, Run};
 use super::source_sprite::{Image, SourceSprite};
+use crate::error::CallError;
 use crate::mask::{MAX_SIDE, Mask, words_of};
-use crate::pose::{PoseError, PoseSet, stored_steps};
+use crate::pose::{PoseSet, stored_steps};
 use crate::raster::{Raster, Sampling};
 use std::f64::consts::{FRAC_1_PI, FRAC_2_PI};
 use std::hash::Hash;
@@ -159,7 +160,7 @@ impl<'a> PoseKey<'a> {
         part: Range<u32>,
         is_all: bool,
         drawn: &mut DrawnPoses,
-    ) -> Result<(), PoseError> {
+    ) -> Result<(), CallError> {
         let raster = Raster::of_tight(self.tight.clone(), self.pivot, self.sampling);
         drawn.fill(|poses| {
             if is_all {

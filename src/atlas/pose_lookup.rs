@@ -4,9 +4,10 @@
 
 use super::Atlas;
 use super::format::{ColdPose, HotPose};
-use super::id::{PoseId, SpriteId};
+use super::id::PoseId;
 use super::validate::Records;
 use crate::geom::{Flip, Rect};
+use crate::ids::SpriteId;
 use crate::mask::{MaskDescriptor, MaskSize};
 use crate::pose::{self, FlipMapping, Pose};
 use crate::raster::mirrored;

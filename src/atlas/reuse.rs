@@ -7,7 +7,7 @@ use super::aligned_bytes::Bytes;
 use super::compression;
 use super::drawing_cost;
 use super::drawn_poses::DrawnPoses;
-use super::error::{AtlasError, Section};
+use super::error::{FileError, Section};
 use super::finish::header_digest;
 use super::format::{FrameRecord, Header, HotPose, KIND_FULL};
 use super::options::AtlasOptions;
@@ -50,8 +50,8 @@ impl AtlasFile {
     /// Reads a file and checks all checksums, at several GB per second.
     ///
     /// # Errors
-    /// [`AtlasError`] if the file cannot be read or is not an intact atlas.
-    pub fn read(path: &Path) -> Result<Self, AtlasError> {
+    /// [`FileError`] if the file cannot be read or is not an intact atlas.
+    pub fn read(path: &Path) -> Result<Self, FileError> {
         match Self::on_disk(path, MIN_BYTES_ON_DISK)? {
             Some(file) => Ok(file),
             None => Self::checked(Bytes::read(path)?, 0, AtlasOptions::DEFAULT),
@@ -59,8 +59,8 @@ impl AtlasFile {
     }
 
     /// Reads the records of a full atlas of at least `min_bytes`. Returns `None` for another file.
-    fn on_disk(path: &Path, min_bytes: u64) -> Result<Option<Self>, AtlasError> {
-        let failed = |e: io::Error| AtlasError::Io { path: path.to_owned(), cause: e.into() };
+    fn on_disk(path: &Path, min_bytes: u64) -> Result<Option<Self>, FileError> {
+        let failed = |e: io::Error| FileError::Io { path: path.to_owned(), cause: e.into() };
         // Queried before opening, because opening a pipe waits for a writer.
         let meta = fs::metadata(path).map_err(failed)?;
         if !meta.is_file() || meta.len() < min_bytes.max(size_of::<Header>() as u64) {
@@ -102,7 +102,7 @@ impl AtlasFile {
                 let store = Store::Disk(records, Mutex::new(file));
                 Ok(Some(Self { store, header, number: 0 }))
             }
-            got => Err(AtlasError::Checksum { section, expected, got }),
+            got => Err(FileError::Checksum { section, expected, got }),
         }
     }
 
@@ -110,13 +110,13 @@ impl AtlasFile {
     /// added to one atlas.
     ///
     /// # Errors
-    /// [`AtlasError`] if the bytes are not an intact atlas, or [`AtlasError::OverLimit`] if a compact
+    /// [`FileError`] if the bytes are not an intact atlas, or [`FileError::OverLimit`] if a compact
     /// one has more bytes than `options` allow.
-    pub fn copied(bytes: &[u8], number: usize, options: AtlasOptions) -> Result<Self, AtlasError> {
+    pub fn copied(bytes: &[u8], number: usize, options: AtlasOptions) -> Result<Self, FileError> {
         Self::checked(Bytes::copied(bytes), number, options)
     }
 
-    fn checked(bytes: Bytes, number: usize, options: AtlasOptions) -> Result<Self, AtlasError> {
+    fn checked(bytes: Bytes, number: usize, options: AtlasOptions) -> Result<Self, FileError> {
         let bytes = compression::unpack(bytes, options.max_bytes)?;
         let header = validate::records(bytes.as_slice())?;
         validate::pool(bytes.as_slice(), &header)?;
@@ -126,8 +126,8 @@ impl AtlasFile {
     /// Checks every mask against its record, for a file from another process, which is in memory.
     ///
     /// # Errors
-    /// [`AtlasError::Corrupt`] for the first record that is wrong.
-    pub fn verify(&self) -> Result<(), AtlasError> {
+    /// [`FileError::Corrupt`] for the first record that is wrong.
+    pub fn verify(&self) -> Result<(), FileError> {
         verify::verify(self.first_bytes(), &self.header, &self.records())
     }
 
@@ -189,11 +189,11 @@ impl AtlasFile {
     /// Fails if drawing the sprites of these compact atlases together may exceed a limit of `options`.
     ///
     /// # Errors
-    /// [`AtlasError::OverLimit`].
+    /// [`FileError::OverLimit`].
     pub fn check_drawing_cost<'a>(
         files: impl Iterator<Item = &'a Self>,
         options: &AtlasOptions,
-    ) -> Result<(), AtlasError> {
+    ) -> Result<(), FileError> {
         drawing_cost::check(files.map(Self::records), options)
     }
 

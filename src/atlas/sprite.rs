@@ -5,11 +5,12 @@
 
 use super::atlas::Atlas;
 use super::format::{FrameRecord, SpriteRecord, checked, rule_from_bytes, sampling_from_byte};
-use super::id::{PoseId, SpriteId};
+use super::id::PoseId;
 use super::pose_lookup::shown_by;
 use super::undrawn::from_corner;
 use super::validate::Records;
 use crate::geom::{Flip, Point};
+use crate::ids::SpriteId;
 use crate::mask::{AlphaRule, MaskRef};
 use crate::pose::{self, Angle, FlipMapping, Pose};
 use crate::raster::{Posed, PosedRef, Raster, Sampling};

@@ -5,14 +5,15 @@
 
 #![deny(clippy::arithmetic_side_effects)]
 
-use super::error::{AtlasError, Section};
+use super::error::{FileError, Section};
 use super::format::{FrameRecord, MAX_POSES, SpriteRecord, checked, sampling_from_byte};
 use super::options::DrawingCost;
 use super::source_sprite::is_inside;
 use super::validate::Records;
+use crate::error::CallError;
 use crate::geom::Point;
 use crate::mask::MAX_SIDE;
-use crate::pose::{Pose, PoseError, stored_steps};
+use crate::pose::{Pose, stored_steps};
 use crate::raster::{DrawBuffers, PoseBuffer, PosedRef, Raster};
 use std::collections::HashMap;
 use std::fmt;
@@ -31,7 +32,7 @@ impl PoseNumbers {
     }
 
     /// Numbers the poses of a compact atlas and checks its source masks.
-    pub(super) fn of(records: &Records<'_>) -> Result<Self, AtlasError> {
+    pub(super) fn of(records: &Records<'_>) -> Result<Self, FileError> {
         let (mut firsts, mut next) = (Vec::with_capacity(records.frames().len()), 0_u64);
         let (resolution, mut are_huge) = (records.resolution().value(), false);
         for (i, sprite) in records.sprites().iter().enumerate() {
@@ -43,7 +44,7 @@ impl PoseNumbers {
                 are_huge |= diagonal * f64::from(largest) + 2.0 > MAX_SIDE.into();
                 if !is_inside(records, frame) {
                     let (section, index) = (Section::Sprites, i as u32);
-                    return Err(AtlasError::Corrupt { section, index, field: "frames", offset: 0 });
+                    return Err(FileError::Corrupt { section, index, field: "frames", offset: 0 });
                 }
                 // Wraps only in an atlas that is refused below.
                 firsts.push(next as u32);
@@ -52,7 +53,7 @@ impl PoseNumbers {
         }
         if next > MAX_POSES {
             let cost = DrawingCost::Poses;
-            return Err(AtlasError::OverLimit { cost, needed: next, limit: MAX_POSES });
+            return Err(FileError::OverLimit { cost, needed: next, limit: MAX_POSES });
         }
         Ok(Self { firsts, are_huge })
     }
@@ -121,8 +122,8 @@ impl PoseDrawer {
     /// Returns the pose that `draw` appends to an empty buffer.
     pub(super) fn drawn_by(
         &mut self,
-        draw: impl FnOnce(&mut Self, &mut PoseBuffer) -> Result<(), PoseError>,
-    ) -> Result<PosedRef<'_>, PoseError> {
+        draw: impl FnOnce(&mut Self, &mut PoseBuffer) -> Result<(), CallError>,
+    ) -> Result<PosedRef<'_>, CallError> {
         let mut drawn = std::mem::take(&mut self.drawn);
         drawn.clear();
         let done = draw(self, &mut drawn);
@@ -138,7 +139,7 @@ impl PoseDrawer {
         numbers: &PoseNumbers,
         pose: u32,
         drawn: &mut PoseBuffer,
-    ) -> Result<(), PoseError> {
+    ) -> Result<(), CallError> {
         let found = numbers
             .frame_of(pose)
             .and_then(|(frame, within)| Some((frame, within, records.sprite_of(frame)?)));
@@ -197,7 +198,7 @@ impl Records<'_> {
         sprite: &SpriteRecord,
         frame: &FrameRecord,
         stored: Pose,
-    ) -> Result<PoseBuffer, PoseError> {
+    ) -> Result<PoseBuffer, CallError> {
         let (mut drawn, mut buffers) = (PoseBuffer::default(), DrawBuffers::default());
         let steps = stored_steps(sprite.angles);
         let scale = self.scales_of(sprite)[stored.scale as usize];

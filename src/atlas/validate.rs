@@ -6,7 +6,7 @@
 
 #![deny(clippy::arithmetic_side_effects)]
 
-use super::error::{AtlasError, Section};
+use super::error::{FileError, Section};
 use super::format::*;
 use crate::mask::{BLOCK, LEAD, MAX_FRAME_SIDE, MAX_SIDE, stride_of, words_of};
 use crate::pose::{MAX_ANGLES, MAX_SCALE, MIN_SCALE, Resolution};
@@ -15,42 +15,46 @@ use bytemuck::Pod;
 use std::mem::offset_of;
 
 /// Checks the first bytes of a file of `len` bytes. Returns the length that they state.
-pub(crate) fn preamble(start: &[u8], len: u64) -> Result<usize, AtlasError> {
+pub(crate) fn preamble(start: &[u8], len: u64) -> Result<usize, FileError> {
     let head = Header::read(start);
     if head.magic == SHARD_MAGIC {
-        return Err(AtlasError::Shard);
+        return Err(FileError::Shard);
     }
     if head.magic != MAGIC {
-        return Err(AtlasError::NotAnAtlas { len });
+        return Err(FileError::NotAnAtlas { len });
     }
     // Without its version the file is shorter than a header.
     if start.len() >= offset_of!(Header, header_bytes) && head.version != VERSION {
-        return Err(AtlasError::Version { found: head.version, supported: VERSION });
+        return Err(FileError::Version {
+            section: Section::Header,
+            found: head.version,
+            supported: VERSION,
+        });
     }
     let header_bytes = size_of::<Header>();
     if len < header_bytes as u64 {
-        return Err(AtlasError::Length { expected: header_bytes as u64, got: len });
+        return Err(FileError::Length { expected: header_bytes as u64, got: len });
     }
     if head.header_bytes as usize != header_bytes {
         return Err(header("header_bytes"));
     }
     match usize::try_from(len) {
         Ok(bytes) if head.file_bytes == len => Ok(bytes),
-        _ => Err(AtlasError::Length { expected: head.file_bytes, got: len }),
+        _ => Err(FileError::Length { expected: head.file_bytes, got: len }),
     }
 }
 
-pub(super) fn header(field: &'static str) -> AtlasError {
-    AtlasError::Corrupt { section: Section::Header, index: 0, field, offset: 0 }
+pub(super) fn header(field: &'static str) -> FileError {
+    FileError::Corrupt { section: Section::Header, index: 0, field, offset: 0 }
 }
 
 /// Checks everything but the pool. All counts and offsets of the header are then in the file.
-pub(crate) fn records(bytes: &[u8]) -> Result<Header, AtlasError> {
+pub(crate) fn records(bytes: &[u8]) -> Result<Header, FileError> {
     records_of(bytes, bytes.len() as u64)
 }
 
 /// Does the same for the first bytes of a file of `len` bytes, which end at its pool or later.
-pub(super) fn records_of(bytes: &[u8], len: u64) -> Result<Header, AtlasError> {
+pub(super) fn records_of(bytes: &[u8], len: u64) -> Result<Header, FileError> {
     preamble(bytes, len)?;
     let head = Header::read(bytes);
     let (offsets, file_bytes) = head.layout();
@@ -163,15 +167,15 @@ fn section<T: Pod>(bytes: &[u8], start: u64, count: u32) -> &[T] {
     bytemuck::cast_slice(&bytes[start as usize..][..len])
 }
 
-pub(super) fn checksum(section: Section, bytes: &[u8], expected: u32) -> Result<(), AtlasError> {
+pub(super) fn checksum(section: Section, bytes: &[u8], expected: u32) -> Result<(), FileError> {
     match crc32fast::hash(bytes) {
         got if got == expected => Ok(()),
-        got => Err(AtlasError::Checksum { section, expected, got }),
+        got => Err(FileError::Checksum { section, expected, got }),
     }
 }
 
 /// Compares the pool with its checksum. The records must have been checked.
-pub(super) fn pool(bytes: &[u8], head: &Header) -> Result<(), AtlasError> {
+pub(super) fn pool(bytes: &[u8], head: &Header) -> Result<(), FileError> {
     checksum(Section::Pool, &bytes[head.offsets.pool as usize..], head.pool_crc)
 }
 
@@ -182,9 +186,9 @@ fn corrupt(
     index: usize,
     size: usize,
     field: &'static str,
-) -> AtlasError {
+) -> FileError {
     let offset = start.saturating_add((index as u64).saturating_mul(size as u64));
-    AtlasError::Corrupt { section, index: index as u32, field, offset }
+    FileError::Corrupt { section, index: index as u32, field, offset }
 }
 
 /// Returns the half-open range of `count` elements from `start`, or `None` if it exceeds `len`.
@@ -193,7 +197,7 @@ fn range(start: u32, count: u32, len: usize) -> Option<std::ops::Range<usize>> {
     (end as usize <= len).then_some(start as usize..end as usize)
 }
 
-fn check_scales(records: &Records<'_>, head: &Header) -> Result<(), AtlasError> {
+fn check_scales(records: &Records<'_>, head: &Header) -> Result<(), FileError> {
     let Some(resolution) = Resolution::from_log2(head.resolution) else {
         return Err(header("resolution"));
     };
@@ -207,7 +211,7 @@ fn check_scales(records: &Records<'_>, head: &Header) -> Result<(), AtlasError> 
     }
 }
 
-fn check_sprites(records: &Records<'_>, head: &Header) -> Result<(), AtlasError> {
+fn check_sprites(records: &Records<'_>, head: &Header) -> Result<(), FileError> {
     let mut next_frame = 0_u32;
     let mut last_name: Option<&str> = None;
     // Names and scale lists are checked in time linear in the file, even if sprites share scales.
@@ -294,7 +298,7 @@ fn check_frame(
     head: &Header,
     i: usize,
     poses: u64,
-) -> Result<(), AtlasError> {
+) -> Result<(), FileError> {
     let frame = records.frames()[i];
     let bad = |field| {
         Err(corrupt(Section::Frames, head.offsets.frames, i, size_of::<FrameRecord>(), field))
@@ -340,7 +344,7 @@ pub(crate) fn next_plane_name<'a>(rest: &mut &'a [u8]) -> Option<&'a str> {
     str::from_utf8(name).ok()
 }
 
-fn check_poses(records: &Records<'_>, head: &Header) -> Result<(), AtlasError> {
+fn check_poses(records: &Records<'_>, head: &Header) -> Result<(), FileError> {
     for (i, (hot, cold)) in records.hot().iter().zip(records.cold()).enumerate() {
         let bad =
             |field| Err(corrupt(Section::Poses, head.offsets.hot, i, size_of::<HotPose>(), field));

@@ -4,7 +4,7 @@
 
 #![deny(clippy::arithmetic_side_effects)]
 
-use super::error::{AtlasError, Section};
+use super::error::{FileError, Section};
 use super::format::{Header, HotPose, checked};
 use super::validate::{self, Records};
 use crate::geom::Point;
@@ -15,21 +15,16 @@ pub(crate) fn verify(
     bytes: &[u8],
     header: &Header,
     records: &Records<'_>,
-) -> Result<(), AtlasError> {
+) -> Result<(), FileError> {
     validate::pool(bytes, header)?;
     if records.pool()[..LEAD as usize].iter().any(|&word| word != 0) {
         let offset = header.offsets.pool;
-        return Err(AtlasError::Corrupt {
-            section: Section::Pool,
-            index: 0,
-            field: "lead",
-            offset,
-        });
+        return Err(FileError::Corrupt { section: Section::Pool, index: 0, field: "lead", offset });
     }
     let bad = |i: u32, field| {
         let before = u64::from(i).saturating_mul(size_of::<HotPose>() as u64);
         let offset = header.offsets.hot.saturating_add(before);
-        Err(AtlasError::Corrupt { section: Section::Poses, index: i, field, offset })
+        Err(FileError::Corrupt { section: Section::Poses, index: i, field, offset })
     };
     // Poses of one mask are adjacent in this order, and masks follow each other as in the pool.
     let hot = records.hot();

@@ -7,7 +7,8 @@ use super::{BuildReport, Frame, Settings, SpriteInfo, TexelMasks, Warning};
 use crate::atlas::{
     Assembler, BuildError, BuildFault, DEFAULT_PLANE, Entry, Finished, SourceSprite,
 };
-use crate::mask::{AlphaRule, Mask, MaskError};
+use crate::error::CallError;
+use crate::mask::{AlphaRule, Mask};
 use crate::memory::parallel;
 use crate::raster::{Pivot, Sampling};
 use std::borrow::Cow;
@@ -292,14 +293,14 @@ impl AtlasBuilder {
     /// settings for alpha, channel, colours and thresholds.
     ///
     /// # Errors
-    /// [`MaskError`] if the number of bytes does not match the size, or a side is too long.
+    /// [`CallError`] if the number of bytes does not match the size, or a side is too long.
     pub fn rgba(
         self,
         name: impl Into<String>,
         width: u32,
         height: u32,
         rgba: &[u8],
-    ) -> Result<Self, MaskError> {
+    ) -> Result<Self, CallError> {
         let masks = TexelMasks::from_rgba([width, height], rgba, &self.settings)?;
         let frame = masks.into_frame(&self.settings);
         Ok(self.add(name.into(), vec![frame], None))
@@ -320,20 +321,20 @@ impl AtlasBuilder {
     /// ```
     ///
     /// # Errors
-    /// [`MaskError`] if the number of bytes of a frame does not match the size, or a side is too long.
+    /// [`CallError`] if the number of bytes of a frame does not match the size, or a side is too long.
     pub fn rgba_frames(
         self,
         name: impl Into<String>,
         size: [u32; 2],
         frames: impl IntoIterator<Item = impl AsRef<[u8]>>,
         settings: Settings,
-    ) -> Result<Self, MaskError> {
+    ) -> Result<Self, CallError> {
         let frame = |rgba: &[u8]| {
             let masks = TexelMasks::from_rgba(size, rgba, &settings)?;
             Ok(masks.into_frame(&settings))
         };
         let frames = frames.into_iter().map(|rgba| frame(rgba.as_ref()));
-        let frames = frames.collect::<Result<Vec<Frame>, MaskError>>()?;
+        let frames = frames.collect::<Result<Vec<Frame>, CallError>>()?;
         Ok(self.add(name.into(), frames, Some(settings)))
     }
 
@@ -341,14 +342,14 @@ impl AtlasBuilder {
     /// rule and the thresholds of the current settings.
     ///
     /// # Errors
-    /// [`MaskError`] if the number of bytes does not match the size, or a side is too long.
+    /// [`CallError`] if the number of bytes does not match the size, or a side is too long.
     pub fn alpha_bytes(
         self,
         name: impl Into<String>,
         width: u32,
         height: u32,
         alpha: &[u8],
-    ) -> Result<Self, MaskError> {
+    ) -> Result<Self, CallError> {
         let masks = TexelMasks::from_alpha([width, height], alpha, &self.settings)?;
         let frame = masks.into_frame(&self.settings);
         Ok(self.add(name.into(), vec![frame], None))

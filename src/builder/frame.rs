@@ -5,7 +5,8 @@
 
 use super::Settings;
 use crate::atlas::{BuildError, BuildFault, DEFAULT_PLANE, threshold_plane};
-use crate::mask::{AlphaRule, Mask, MaskError};
+use crate::error::CallError;
+use crate::mask::{AlphaRule, Mask};
 use crate::raster::Pivot;
 
 /// Largest number of planes, and of bytes of a plane name: each is one byte in the file.
@@ -17,7 +18,7 @@ const MAX_PLANES: usize = u8::MAX as usize;
 /// use hitmask::{Mask, baking::Frame};
 /// let frame = Frame::from(Mask::solid(3, 2)?);
 /// assert_eq!(frame.planes[0].0, "body");
-/// # Ok::<(), hitmask::MaskError>(())
+/// # Ok::<(), hitmask::CallError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Frame {
@@ -105,12 +106,12 @@ impl TexelMasks {
     /// Returns the masks of an RGBA image, row by row without padding.
     ///
     /// # Errors
-    /// [`MaskError`] if the number of bytes does not match the size, or a side is too long.
+    /// [`CallError`] if the number of bytes does not match the size, or a side is too long.
     pub fn from_rgba(
         [width, height]: [u32; 2],
         rgba: &[u8],
         settings: &Settings,
-    ) -> Result<Self, MaskError> {
+    ) -> Result<Self, CallError> {
         let rule = settings.texel_rule();
         let mask = |test: &dyn Fn(u8) -> bool| rule.mask_where(width, height, rgba, test);
         Ok(Self {
@@ -128,7 +129,7 @@ impl TexelMasks {
         size: [u32; 2],
         alpha: &[u8],
         settings: &Settings,
-    ) -> Result<Self, MaskError> {
+    ) -> Result<Self, CallError> {
         let mask = |test: &dyn Fn(u8) -> bool| frame_mask(size, alpha, test);
         Ok(Self {
             solid: mask(&|value| settings.alpha.is_solid(value))?,
@@ -144,8 +145,8 @@ impl TexelMasks {
     /// Those of `mask`.
     pub fn by_threshold(
         settings: &Settings,
-        mask: impl Fn(&dyn Fn(u8) -> bool) -> Result<Mask, MaskError>,
-    ) -> Result<Vec<(String, Mask)>, MaskError> {
+        mask: impl Fn(&dyn Fn(u8) -> bool) -> Result<Mask, CallError>,
+    ) -> Result<Vec<(String, Mask)>, CallError> {
         let plane = |t| Ok((threshold_plane(t), mask(&|value| value >= t)?));
         settings.ascending_thresholds().into_iter().map(plane).collect()
     }
@@ -166,12 +167,12 @@ impl TexelMasks {
 /// byte per texel, row by row without padding.
 ///
 /// # Errors
-/// [`MaskError`] if the number of bytes does not match the size, or a side is too long.
+/// [`CallError`] if the number of bytes does not match the size, or a side is too long.
 pub fn frame_mask(
     [width, height]: [u32; 2],
     values: &[u8],
     is_solid: impl Fn(u8) -> bool,
-) -> Result<Mask, MaskError> {
+) -> Result<Mask, CallError> {
     Mask::from_texels(width, height, values, 1, |value| is_solid(value[0]))
 }
 

@@ -5,72 +5,10 @@
 //! Invariants: a result is finite. A matrix without perspective is reproduced exactly.
 
 use super::Affine;
-use std::borrow::Cow;
-use std::fmt;
-
-/// The reason why a projection matrix has no affine transform.
-///
-/// ```
-/// use hitmask::ProjectionError;
-/// let error = ProjectionError::Perspective { x: 0.5, y: 0.0 };
-/// assert_eq!(error.to_string(), "the matrix has perspective (0.5 along x, 0 along y)");
-/// assert_eq!(error.help(), "name the point that matters with Affine::from_projected_at");
-/// ```
-#[derive(Clone, Copy, PartialEq)]
-#[non_exhaustive]
-pub enum ProjectionError {
-    /// The matrix has perspective, which no affine transform reproduces.
-    Perspective {
-        /// Change of w along x: entry 3 of the matrix.
-        x: f32,
-        /// Change of w along y: entry 7 of the matrix.
-        y: f32,
-    },
-    /// The point lies in or behind the plane of the viewer. The divisor w there is 0, or below 0
-    /// under perspective.
-    Behind {
-        /// The divisor w of the point.
-        w: f32,
-    },
-    /// An entry of the matrix that counts, the point or the result is not finite.
-    NotFinite,
-}
+use crate::error::CallError;
 
 /// The entries that map the plane z = 0. The others only affect depth.
 const USED: [usize; 9] = [0, 1, 3, 4, 5, 7, 12, 13, 15];
-
-debug_with_help!(ProjectionError);
-
-impl fmt::Display for ProjectionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Perspective { x, y } => {
-                write!(f, "the matrix has perspective ({x} along x, {y} along y)")
-            }
-            Self::Behind { w } => {
-                write!(f, "the point is not in front of the viewer (its divisor w is {w})")
-            }
-            Self::NotFinite => write!(f, "the projected transform is not finite"),
-        }
-    }
-}
-
-impl std::error::Error for ProjectionError {}
-
-impl ProjectionError {
-    /// Returns the remedy for the fault that `Display` describes.
-    #[must_use]
-    pub fn help(&self) -> Cow<'static, str> {
-        match self {
-            Self::Perspective { .. } => {
-                "name the point that matters with Affine::from_projected_at"
-            }
-            Self::Behind { .. } => "disable the collider while its object is behind the viewer",
-            Self::NotFinite => "give finite numbers whose quotients are in the range of f64",
-        }
-        .into()
-    }
-}
 
 impl Affine {
     /// Returns the effect of a column-major 4 x 4 matrix on the plane z = 0: the projection of a
@@ -80,9 +18,9 @@ impl Affine {
     /// the translation is at 12 and 13.
     ///
     /// # Errors
-    /// [`ProjectionError::Perspective`] for a matrix with perspective, which no affine transform
+    /// [`CallError::Perspective`] for a matrix with perspective, which no affine transform
     /// reproduces: see [`from_projected_at`](Self::from_projected_at).
-    /// [`ProjectionError::Behind`] where the divisor w is 0. [`ProjectionError::NotFinite`] for a
+    /// [`CallError::Behind`] where the divisor w is 0. [`CallError::Transform`] for a
     /// result that is not finite.
     ///
     /// ```
@@ -92,24 +30,24 @@ impl Affine {
     /// let turned = [c, 0., -s, 0., 0., 1., 0., 0., s, 0., c, 0., 100., 50., -7., 1.];
     /// let flat = Affine::from_projected(turned)?;
     /// assert_eq!(flat, Affine::translation([100.0, 50.0]) * Affine::scale([0.5, 1.0]));
-    /// # Ok::<(), hitmask::ProjectionError>(())
+    /// # Ok::<(), hitmask::CallError>(())
     /// ```
-    pub fn from_projected(matrix: [f32; 16]) -> Result<Self, ProjectionError> {
+    pub fn from_projected(matrix: [f32; 16]) -> Result<Self, CallError> {
         let (x, y) = (matrix[3], matrix[7]);
         if !USED.iter().all(|&i| matrix[i].is_finite()) {
-            return Err(ProjectionError::NotFinite);
+            return Err(CallError::Transform);
         }
         if x != 0.0 || y != 0.0 {
-            return Err(ProjectionError::Perspective { x, y });
+            return Err(CallError::Perspective { x, y });
         }
         let m = matrix.map(f64::from);
         let w = m[15];
         if w == 0.0 {
-            return Err(ProjectionError::Behind { w: 0.0 });
+            return Err(CallError::Behind { w: 0.0 });
         }
         let [a, b, c, d, tx, ty] = [m[0], m[1], m[4], m[5], m[12], m[13]].map(|v| v / w);
         let flat = Self { a, b, c, d, tx, ty };
-        if flat.is_finite() { Ok(flat) } else { Err(ProjectionError::NotFinite) }
+        if flat.is_finite() { Ok(flat) } else { Err(CallError::Transform) }
     }
 
     /// Returns the affine transform closest to a column-major 4 x 4 matrix around a point of the
@@ -123,30 +61,30 @@ impl Affine {
     /// A 3 x 3 homography is a 4 x 4 matrix whose row and column 2 are those of the identity.
     ///
     /// # Errors
-    /// [`ProjectionError::Behind`] for a point that is not in front of the viewer.
-    /// [`ProjectionError::NotFinite`] for a result that is not finite.
+    /// [`CallError::Behind`] for a point that is not in front of the viewer.
+    /// [`CallError::Transform`] for a result that is not finite.
     ///
     /// ```
-    /// use hitmask::{Affine, ProjectionError};
+    /// use hitmask::{Affine, CallError};
     /// // CSS: perspective(200px) rotateY(60deg).
     /// let (c, s) = (0.5, 0.866);
     /// let card = [c, 0., -s, s / 200., 0., 1., 0., 0., s, 0., c, -c / 200., 0., 0., 0., 1.];
-    /// assert!(matches!(Affine::from_projected(card), Err(ProjectionError::Perspective { .. })));
+    /// assert!(matches!(Affine::from_projected(card), Err(CallError::Perspective { .. })));
     /// let near = Affine::from_projected_at(card, [-100.0, 0.0])?;
     /// let far = Affine::from_projected_at(card, [100.0, 0.0])?;
     /// assert!(near.d > 1.7 && far.d < 0.7);
-    /// # Ok::<(), ProjectionError>(())
+    /// # Ok::<(), CallError>(())
     /// ```
     pub fn from_projected_at(
         matrix: [f32; 16],
         point: impl Into<[f32; 2]>,
-    ) -> Result<Self, ProjectionError> {
+    ) -> Result<Self, CallError> {
         let point = point.into();
         if !point.iter().all(|p| p.is_finite()) {
-            return Err(ProjectionError::NotFinite);
+            return Err(CallError::Transform);
         }
         match Self::from_projected(matrix) {
-            Err(ProjectionError::Perspective { .. }) => {}
+            Err(CallError::Perspective { .. }) => {}
             exact => return exact,
         }
         let m = matrix.map(f64::from);
@@ -155,7 +93,7 @@ impl Affine {
         let w = row(3);
         // The inputs are finite, and f64 holds the products of three of them.
         if w <= 0.0 {
-            return Err(ProjectionError::Behind { w: w as f32 });
+            return Err(CallError::Behind { w: w as f32 });
         }
         let [x, y] = [row(0) / w, row(1) / w];
         // The derivative of a quotient, by each coordinate of the point.
@@ -164,6 +102,6 @@ impl Affine {
         let [c, d] = [along(m[4], x, m[7]), along(m[5], y, m[7])];
         let (tx, ty) = (x - a * px - c * py, y - b * px - d * py);
         let local = Self { a, b, c, d, tx, ty };
-        if local.is_finite() { Ok(local) } else { Err(ProjectionError::NotFinite) }
+        if local.is_finite() { Ok(local) } else { Err(CallError::Transform) }
     }
 }

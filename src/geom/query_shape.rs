@@ -9,8 +9,7 @@
 //! and `help` states the limit that it exceeds.
 
 use super::{PixelPath, Point, Rect, mask_pixels};
-use std::borrow::Cow;
-use std::fmt;
+use crate::error::CallError;
 
 /// A set of pixels to query: one pixel, a rectangle, a circle, an ellipse or a line.
 ///
@@ -61,7 +60,7 @@ enum Kind {
 /// use hitmask::Line;
 /// let line = Line::new([0.5, 0.5], [3.5, 0.5])?;
 /// assert_eq!(line.pixels().count(), 4);
-/// # Ok::<(), hitmask::ZoneError>(())
+/// # Ok::<(), hitmask::CallError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Line {
@@ -78,8 +77,8 @@ impl Line {
     /// resolution. For a mask, such a line meets nothing, and its bounds are empty.
     ///
     /// # Errors
-    /// [`ZoneError::Position`].
-    pub fn new(from: impl Into<[f32; 2]>, to: impl Into<[f32; 2]>) -> Result<Self, ZoneError> {
+    /// [`CallError::Position`].
+    pub fn new(from: impl Into<[f32; 2]>, to: impl Into<[f32; 2]>) -> Result<Self, CallError> {
         let (from, to) = (from.into(), to.into());
         let ends = Some([from, to].map(|end| end.map(f32::to_bits)));
         let near = pixel_of(from)?.zip(pixel_of(to)?).and_then(|(start, end)| {
@@ -98,18 +97,18 @@ impl Line {
     /// `direction`. The length of `direction` is ignored.
     ///
     /// # Errors
-    /// [`ZoneError::Direction`] where `direction` is zero or not finite. [`ZoneError::Size`] where
-    /// `length` is negative or not finite. [`ZoneError::Position`] as for [`new`](Self::new).
+    /// [`CallError::Direction`] where `direction` is zero or not finite. [`CallError::Number`] where
+    /// `length` is negative or not finite. [`CallError::Position`] as for [`new`](Self::new).
     pub fn ray(
         from: impl Into<[f32; 2]>,
         direction: impl Into<[f32; 2]>,
         length: f32,
-    ) -> Result<Self, ZoneError> {
+    ) -> Result<Self, CallError> {
         let (from, direction) = (from.into(), direction.into());
         let [x, y] = direction.map(f64::from);
         let size = (x * x + y * y).sqrt();
         if !(size.is_finite() && size > 0.0) {
-            return Err(ZoneError::Direction(direction));
+            return Err(CallError::Direction(direction));
         }
         let length = f64::from(checked_size(length)?);
         let to = [f64::from(from[0]) + x / size * length, f64::from(from[1]) + y / size * length];
@@ -135,13 +134,13 @@ impl Line {
     }
 
     /// Returns the line between the same ends on a lattice of `resolution` mask pixels per pixel.
-    pub(crate) fn scaled(self, resolution: f32) -> Result<Self, ZoneError> {
+    pub(crate) fn scaled(self, resolution: f32) -> Result<Self, CallError> {
         let is_same = resolution == 1.0 && !self.is_far();
         let Some(ends) = self.ends.filter(|_| !is_same) else { return Ok(self) };
         let [from, to] = ends.map(|end| mask_pixels(end.map(f32::from_bits), resolution));
         let ends = checked_position(from).and_then(|_| checked_position(to));
         let line = match ends.and_then(|_| Self::new(from, to)) {
-            Ok(line) if line.is_far() => Err(ZoneError::Span { from, to }),
+            Ok(line) if line.is_far() => Err(CallError::Span { from, to }),
             line => line,
         };
         line.map_err(|error| error.in_units(resolution))
@@ -180,8 +179,8 @@ impl Zone {
     /// Returns the one pixel that contains a point.
     ///
     /// # Errors
-    /// [`ZoneError::Position`].
-    pub fn point(at: impl Into<[f32; 2]>) -> Result<Self, ZoneError> {
+    /// [`CallError::Position`].
+    pub fn point(at: impl Into<[f32; 2]>) -> Result<Self, CallError> {
         let at = at.into();
         let pixel = pixel_of(at)?.map_or_else(Rect::default, |Point { x, y }| {
             Rect::new(x, y, x.saturating_add(1), y.saturating_add(1))
@@ -198,19 +197,19 @@ impl Zone {
     /// Returns the pixels whose centres are at most `radius` from `center`.
     ///
     /// # Errors
-    /// [`ZoneError::Position`], or [`ZoneError::Size`] where the radius is negative or not finite.
-    pub fn circle(center: impl Into<[f32; 2]>, radius: f32) -> Result<Self, ZoneError> {
+    /// [`CallError::Position`], or [`CallError::Number`] where the radius is negative or not finite.
+    pub fn circle(center: impl Into<[f32; 2]>, radius: f32) -> Result<Self, CallError> {
         Self::ellipse(center, [radius, radius])
     }
 
     /// Returns the pixels whose centres lie in the ellipse with these radii along x and y.
     ///
     /// # Errors
-    /// [`ZoneError::Position`], or [`ZoneError::Size`] where a radius is negative or not finite.
+    /// [`CallError::Position`], or [`CallError::Number`] where a radius is negative or not finite.
     pub fn ellipse(
         center: impl Into<[f32; 2]>,
         radii: impl Into<[f32; 2]>,
-    ) -> Result<Self, ZoneError> {
+    ) -> Result<Self, CallError> {
         let (center, [rx, ry]) = (center.into(), radii.into());
         pixel_of(center)?;
         let radii = [f64::from(checked_size(rx)?), f64::from(checked_size(ry)?)];
@@ -232,7 +231,7 @@ impl Zone {
     }
 
     /// Returns the zone on a lattice of `resolution` mask pixels per pixel.
-    pub(crate) fn scaled(&self, resolution: f32) -> Result<Self, ZoneError> {
+    pub(crate) fn scaled(&self, resolution: f32) -> Result<Self, CallError> {
         let checked = |at: [f32; 2]| {
             let at = mask_pixels(at, resolution);
             checked_position(at).map(|_| at).map_err(|error| error.in_units(resolution))
@@ -370,88 +369,6 @@ fn in_large_circle(axes: [(i64, f64); 2], radius: f64) -> bool {
     dx * dx + dy * dy <= r * r
 }
 
-/// The reason why a zone or line is invalid.
-///
-/// ```
-/// use hitmask::{Zone, ZoneError};
-/// assert_eq!(Zone::circle([0.0, 0.0], -1.0), Err(ZoneError::Size(-1.0)));
-/// ```
-#[derive(Clone, PartialEq)]
-#[non_exhaustive]
-pub enum ZoneError {
-    /// A coordinate is not finite, or beyond 2,000,000,000 mask pixels from the origin.
-    Position([f32; 2]),
-    /// A radius, length or distance is negative or not finite.
-    Size(f32),
-    /// A direction is zero or not finite.
-    Direction([f32; 2]),
-    /// The ends of a line are more than 2,147,483,647 mask pixels apart on one axis.
-    Span {
-        /// Requested start.
-        from: [f32; 2],
-        /// Requested end.
-        to: [f32; 2],
-    },
-}
-
-debug_with_help!(ZoneError);
-
-impl fmt::Display for ZoneError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Position([x, y]) => {
-                write!(
-                    f,
-                    "position ({x}, {y}) is not finite or more than {MAX_COORDINATE} mask pixels \
-                     from the origin"
-                )
-            }
-            Self::Size(size) => {
-                write!(f, "invalid radius or length {size}: negative or not finite")
-            }
-            Self::Direction([x, y]) => {
-                write!(f, "invalid direction ({x}, {y}): zero or not finite")
-            }
-            Self::Span { from: [x0, y0], to: [x1, y1] } => {
-                write!(f, "the line from ({x0}, {y0}) to ({x1}, {y1}) is too long")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ZoneError {}
-
-impl ZoneError {
-    /// Returns how to fix the fault that `Display` states.
-    #[must_use]
-    pub fn help(&self) -> Cow<'static, str> {
-        match self {
-            Self::Position(_) => {
-                format!("keep x and y finite and within {MAX_COORDINATE} mask pixels of the origin")
-            }
-            Self::Size(_) => return "pass a finite number that is not negative".into(),
-            Self::Direction(_) => {
-                return "pass finite numbers that are not both zero".into();
-            }
-            Self::Span { .. } => {
-                format!("keep its ends within {} mask pixels of each other on each axis", i32::MAX)
-            }
-        }
-        .into()
-    }
-
-    /// Converts from mask pixels to units of `resolution` mask pixels each.
-    pub(crate) fn in_units(self, resolution: f32) -> Self {
-        let units = |at: [f32; 2]| at.map(|v| v / resolution);
-        match self {
-            Self::Position(at) => Self::Position(units(at)),
-            Self::Size(size) => Self::Size(size / resolution),
-            Self::Span { from, to } => Self::Span { from: units(from), to: units(to) },
-            Self::Direction(_) => self,
-        }
-    }
-}
-
 /// Upper bound on the distance of a position from the origin on either axis, in mask pixels.
 const MAX_COORDINATE: f32 = 2e9;
 /// Pixels of a mask pixel at the coarsest resolution.
@@ -461,23 +378,23 @@ const FAR: Point = Point::new(i32::MIN, i32::MIN);
 
 /// Returns the pixel that contains a point; `None` beyond [`MAX_COORDINATE`], where only a coarser
 /// lattice has one.
-fn pixel_of(at: [f32; 2]) -> Result<Option<Point>, ZoneError> {
+fn pixel_of(at: [f32; 2]) -> Result<Option<Point>, CallError> {
     let is_possible = at.iter().all(|v| v.abs() <= MAX_COORDINATE * COARSEST);
-    if is_possible { Ok(checked_position(at).ok()) } else { Err(ZoneError::Position(at)) }
+    if is_possible { Ok(checked_position(at).ok()) } else { Err(CallError::Position(at)) }
 }
 
 /// Returns the pixel that contains a point, if the point is within [`MAX_COORDINATE`].
-pub(super) fn checked_position(at: [f32; 2]) -> Result<Point, ZoneError> {
+pub(super) fn checked_position(at: [f32; 2]) -> Result<Point, CallError> {
     if at.iter().all(|v| v.abs() <= MAX_COORDINATE) {
         let [x, y] = at.map(|v| f64::from(v).floor() as i32);
         Ok(Point::new(x, y))
     } else {
-        Err(ZoneError::Position(at))
+        Err(CallError::Position(at))
     }
 }
 
-pub(crate) fn checked_size(size: f32) -> Result<f32, ZoneError> {
-    if size.is_finite() && size >= 0.0 { Ok(size) } else { Err(ZoneError::Size(size)) }
+pub(crate) fn checked_size(size: f32) -> Result<f32, CallError> {
+    CallError::check_number("radius or length", size, 0.0, f32::MAX).map(|()| size)
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use crate::geom::{Point, Rect};
 /// let diagonal: Mask = "#.\n.#".parse()?;
 /// assert_eq!(diagonal.components(Connectivity::Four).iter().len(), 2);
 /// assert_eq!(diagonal.components(Connectivity::Eight).iter().len(), 1);
-/// # Ok::<(), hitmask::MaskError>(())
+/// # Ok::<(), hitmask::CallError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -44,7 +44,7 @@ struct LabelledRun {
 /// use hitmask::{Connectivity, Mask};
 /// let parts = "##..#".parse::<Mask>()?.components(Connectivity::Eight);
 /// assert_eq!(parts.iter().map(|part| part.area()).collect::<Vec<_>>(), [2, 1]);
-/// # Ok::<(), hitmask::MaskError>(())
+/// # Ok::<(), hitmask::CallError>(())
 /// ```
 #[derive(Clone)]
 pub struct Components {
@@ -71,7 +71,7 @@ struct ComponentRuns {
 /// let parts = ".##".parse::<Mask>()?.components(Connectivity::Eight);
 /// let part = parts.get(0).unwrap();
 /// assert_eq!((part.rect(), part.area()), (Rect::new(1, 0, 3, 1), 2));
-/// # Ok::<(), hitmask::MaskError>(())
+/// # Ok::<(), hitmask::CallError>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct Component<'a> {
@@ -134,7 +134,7 @@ impl Mask {
     /// let mut ring: Mask = ".##.\n#..#\n.##.".parse()?;
     /// ring.fill_holes();
     /// assert_eq!(ring.to_string(), ".##.\n####\n.##.\n");
-    /// # Ok::<(), hitmask::MaskError>(())
+    /// # Ok::<(), hitmask::CallError>(())
     /// ```
     pub fn fill_holes(&mut self) {
         let [right, bottom] = [self.width(), self.height()].map(|side| side as i32 + 1);

@@ -2,16 +2,17 @@
 //!
 //! Invariant: `from_bits` and `to_bits` are inverse, except for bits past the width.
 
-use super::{Mask, MaskError, MaskRef, WORD, inside};
+use super::{Mask, MaskRef, WORD, inside};
+use crate::error::CallError;
 use std::fmt;
 use std::str::FromStr;
 
 /// Parses rows of `#` (set) and `.` (clear). Indentation and blank lines are ignored, so that a
 /// picture can be indented in source code. Text without rows is the 0 x 0 mask.
 impl FromStr for Mask {
-    type Err = MaskError;
+    type Err = CallError;
 
-    fn from_str(text: &str) -> Result<Self, MaskError> {
+    fn from_str(text: &str) -> Result<Self, CallError> {
         let rows: Vec<(usize, usize, &str)> = text
             .lines()
             .enumerate()
@@ -26,7 +27,7 @@ impl FromStr for Mask {
         for (y, &(line, indent, row)) in rows.iter().enumerate() {
             let got = row.chars().count();
             if got != width {
-                return Err(MaskError::RaggedRow { line, expected: width, got });
+                return Err(CallError::RaggedRow { line, expected: width, got });
             }
             for (x, found) in row.chars().enumerate() {
                 match found {
@@ -34,7 +35,7 @@ impl FromStr for Mask {
                     '.' => {}
                     _ => {
                         let column = indent + x + 1;
-                        return Err(MaskError::BadCharacter { found, line, column });
+                        return Err(CallError::BadCharacter { found, line, column });
                     }
                 }
             }
@@ -64,13 +65,13 @@ impl Mask {
     /// [`AlphaRule::Above(0)`](crate::AlphaRule::Above).
     ///
     /// # Errors
-    /// [`MaskError::TooLarge`], or [`MaskError::WrongLength`] where `bits` has another length.
-    pub fn from_bits(width: u32, height: u32, bits: &[u8]) -> Result<Self, MaskError> {
+    /// [`CallError::TooLarge`], or [`CallError::WrongLength`] where `bits` has another length.
+    pub fn from_bits(width: u32, height: u32, bits: &[u8]) -> Result<Self, CallError> {
         Self::check_size(width, height)?;
         let row_bytes = width.div_ceil(8) as usize;
         let expected = row_bytes * height as usize;
         if bits.len() != expected {
-            return Err(MaskError::WrongLength { expected, got: bits.len() });
+            return Err(CallError::WrongLength { expected, got: bits.len() });
         }
         let mut mask = Self::clear_of(width, height);
         if expected == 0 {

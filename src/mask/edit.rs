@@ -6,7 +6,8 @@
 //! Invariants: bits beyond the width stay zero. The strips and rows of an overlay are inside the
 //! target.
 
-use super::{Mask, MaskError, MaskRef, WORD, inside, shifted, strips_of};
+use super::{Mask, MaskRef, WORD, inside, shifted, strips_of};
+use crate::error::CallError;
 use crate::geom::{Point, Rect};
 use std::ops::Range;
 
@@ -56,7 +57,7 @@ impl Mask {
     /// let mut wall: Mask = "....\n....".parse()?;
     /// wall.draw(&"##".parse::<Mask>()?, [-1, 1]);
     /// assert_eq!(wall.to_string(), "....\n#...\n");
-    /// # Ok::<(), hitmask::MaskError>(())
+    /// # Ok::<(), hitmask::CallError>(())
     /// ```
     pub fn draw<'a>(&mut self, other: impl Into<MaskRef<'a>>, offset: impl Into<[i32; 2]>) {
         self.combine(other.into(), Point::from(offset.into()), |word, other| word | other);
@@ -128,8 +129,8 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// Returns a copy of the pixels of `area`. Pixels of `area` outside the mask are clear.
     ///
     /// # Errors
-    /// [`MaskError::TooLarge`] where a side of `area` exceeds [`MAX_SIDE`](crate::MAX_SIDE).
-    pub fn cropped(&self, area: Rect) -> Result<Mask, MaskError> {
+    /// [`CallError::TooLarge`] where a side of `area` exceeds [`MAX_SIDE`](crate::MAX_SIDE).
+    pub fn cropped(&self, area: Rect) -> Result<Mask, CallError> {
         Mask::check_size(area.width(), area.height())?;
         Ok(self.as_ref().cut(area))
     }
@@ -163,14 +164,14 @@ impl Mask {
     /// let (motion_frame, at) = Mask::union(parts)?;
     /// assert_eq!(motion_frame.to_string(), "##.\n.##\n.##\n");
     /// assert_eq!(at, Point::new(3, 0));
-    /// # Ok::<(), hitmask::MaskError>(())
+    /// # Ok::<(), hitmask::CallError>(())
     /// ```
     ///
     /// # Errors
-    /// [`MaskError::TooLarge`] where the box has a side above [`MAX_SIDE`](crate::MAX_SIDE).
+    /// [`CallError::TooLarge`] where the box has a side above [`MAX_SIDE`](crate::MAX_SIDE).
     pub fn union<'a, M: Into<MaskRef<'a>>, P: Into<[i32; 2]>>(
         parts: impl IntoIterator<Item = (M, P)>,
-    ) -> Result<(Self, Point), MaskError> {
+    ) -> Result<(Self, Point), CallError> {
         let parts: Vec<(MaskRef<'a>, Point)> = parts
             .into_iter()
             .map(|(mask, at)| (mask.into(), Point::from(at.into())))

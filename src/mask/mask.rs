@@ -11,9 +11,9 @@
 //! function is compiled once, here, and not in the calling crate.
 
 use super::{
-    LEAD, MAX_FRAME_SIDE, MAX_SIDE, MaskError, WORD, inside, shifted, stride_of, strips_of,
-    words_of,
+    LEAD, MAX_FRAME_SIDE, MAX_SIDE, WORD, inside, shifted, stride_of, strips_of, words_of,
 };
+use crate::error::CallError;
 use crate::geom::{Point, Rect};
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -32,7 +32,7 @@ use std::hash::{Hash, Hasher};
 /// ".parse()?;
 /// assert_eq!(arrow.count(), 4);
 /// assert_eq!(arrow.flip_y().to_string(), ".###\n..#.\n");
-/// # Ok::<(), hitmask::MaskError>(())
+/// # Ok::<(), hitmask::CallError>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct Mask<P: AsRef<[u64]> = Vec<u64>> {
@@ -59,7 +59,7 @@ pub struct Mask<P: AsRef<[u64]> = Vec<u64>> {
 /// let mask: Mask = "#.\n##".parse()?;
 /// let view: MaskRef<'_> = mask.as_ref().flip_y();
 /// assert_eq!(view.to_string(), "##\n#.\n");
-/// # Ok::<(), hitmask::MaskError>(())
+/// # Ok::<(), hitmask::CallError>(())
 /// ```
 pub type MaskRef<'a> = Mask<&'a [u64]>;
 
@@ -73,8 +73,8 @@ impl Mask {
     /// Returns a clear mask of `width` x `height` pixels. A side may be 0.
     ///
     /// # Errors
-    /// [`MaskError::TooLarge`] if a side exceeds [`MAX_SIDE`].
-    pub fn new(width: u32, height: u32) -> Result<Self, MaskError> {
+    /// [`CallError::TooLarge`] if a side exceeds [`MAX_SIDE`].
+    pub fn new(width: u32, height: u32) -> Result<Self, CallError> {
         Self::check_size(width, height)?;
         Ok(Self::clear_of(width, height))
     }
@@ -82,18 +82,15 @@ impl Mask {
     /// Returns a mask of `width` x `height` pixels, all set: a box as a mask.
     ///
     /// # Errors
-    /// [`MaskError::TooLarge`] if a side exceeds [`MAX_SIDE`].
-    pub fn solid(width: u32, height: u32) -> Result<Self, MaskError> {
+    /// [`CallError::TooLarge`] if a side exceeds [`MAX_SIDE`].
+    pub fn solid(width: u32, height: u32) -> Result<Self, CallError> {
         Self::check_size(width, height)?;
         Ok(Self::full(width, height))
     }
 
     /// Refuses sides that exceed [`MAX_SIDE`].
-    pub(super) const fn check_size(width: u32, height: u32) -> Result<(), MaskError> {
-        if width > MAX_SIDE || height > MAX_SIDE {
-            return Err(MaskError::TooLarge { width, height });
-        }
-        Ok(())
+    pub(super) const fn check_size(width: u32, height: u32) -> Result<(), CallError> {
+        CallError::check_size([width as u64, height as u64], MAX_SIDE)
     }
 
     /// Returns the mask of an image of up to [`MAX_FRAME_SIDE`] a side. The caller trims a mask above
@@ -104,13 +101,11 @@ impl Mask {
         bytes: &[u8],
         texel: usize,
         is_solid: impl Fn(&[u8]) -> bool,
-    ) -> Result<Self, MaskError> {
-        if width > MAX_FRAME_SIDE || height > MAX_FRAME_SIDE {
-            return Err(MaskError::TooLarge { width, height });
-        }
+    ) -> Result<Self, CallError> {
+        CallError::check_size([width.into(), height.into()], MAX_FRAME_SIDE)?;
         let expected = width as usize * height as usize * texel;
         if bytes.len() != expected {
-            return Err(MaskError::WrongLength { expected, got: bytes.len() });
+            return Err(CallError::WrongLength { expected, got: bytes.len() });
         }
         let mut mask = Self::clear_of(width, height);
         if expected == 0 {
@@ -401,7 +396,7 @@ impl<'a> MaskRef<'a> {
 /// let (mask, copy): (Mask, Mask) = ("#.\n##".parse()?, "#.\n##".parse()?);
 /// assert_eq!(mask.as_ref().key(), mask.as_ref().key());
 /// assert_ne!(mask.as_ref().key(), copy.as_ref().key());
-/// # Ok::<(), hitmask::MaskError>(())
+/// # Ok::<(), hitmask::CallError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MaskKey {

@@ -25,7 +25,6 @@ mod conversion;
 mod descriptor;
 mod diagonal_extents;
 mod edit;
-mod error;
 mod layout;
 mod levels;
 #[expect(clippy::module_inception, reason = "the file holds the type `Mask`")]
@@ -47,7 +46,6 @@ pub(crate) use border_tracer::{BorderTracer, RIGHT, STEPS};
 pub use components::{Component, Components, Connectivity};
 pub(crate) use descriptor::{MaskDescriptor, MaskSize};
 pub(crate) use diagonal_extents::Diagonals;
-pub use error::MaskError;
 pub(crate) use layout::{BLOCK, LEAD, WORD, inside, shifted, stride_of, strips_of, words_of};
 pub use layout::{MAX_FRAME_SIDE, MAX_SIDE};
 pub(crate) use levels::{CELL, LEVEL_SIDE, LevelShape, Levels, has_levels, write_levels};

@@ -68,7 +68,7 @@ impl<P: AsRef<[u64]>> Mask<P> {
     ///     ...#.
     /// ".parse()?;
     /// assert_eq!(falling.angle().map(f32::to_degrees), Some(45.0));
-    /// # Ok::<(), hitmask::MaskError>(())
+    /// # Ok::<(), hitmask::CallError>(())
     /// ```
     #[must_use]
     pub fn angle(&self) -> Option<f32> {

@@ -4,7 +4,8 @@
 //! Invariants: shrinking is the complement of growing the complement. Stretches are drawn from the
 //! shortest to the longest, because the widened mask only grows.
 
-use super::{MAX_SIDE, Mask, MaskError, MaskRef};
+use super::{MAX_SIDE, Mask, MaskRef};
+use crate::error::CallError;
 use crate::geom::Rect;
 
 /// The structuring element: which pixels are within a radius r of a pixel.
@@ -14,7 +15,7 @@ use crate::geom::Rect;
 /// let dot: Mask = "#".parse()?;
 /// assert_eq!(dot.grown(1, GrowShape::Disc)?.count(), 5);
 /// assert_eq!(dot.grown(1, GrowShape::Square)?.count(), 9);
-/// # Ok::<(), hitmask::MaskError>(())
+/// # Ok::<(), hitmask::CallError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -41,8 +42,8 @@ impl Mask {
     /// middle pixel (radius, radius). Each side is `2 * radius + 1`. For craters and for growing.
     ///
     /// # Errors
-    /// [`MaskError::TooLarge`] where a side exceeds [`MAX_SIDE`].
-    pub fn disc(radius: u32) -> Result<Self, MaskError> {
+    /// [`CallError::TooLarge`] where a side exceeds [`MAX_SIDE`].
+    pub fn disc(radius: u32) -> Result<Self, CallError> {
         let side = radius.saturating_mul(2).saturating_add(1);
         let mut disc = Self::new(side, side)?;
         for y in 0..side {
@@ -60,8 +61,8 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// radius). A mask with a side of 0 is returned unchanged.
     ///
     /// # Errors
-    /// [`MaskError::TooLarge`] where a side would exceed [`MAX_SIDE`].
-    pub fn grown(&self, radius: u32, reach: GrowShape) -> Result<Mask, MaskError> {
+    /// [`CallError::TooLarge`] where a side would exceed [`MAX_SIDE`].
+    pub fn grown(&self, radius: u32, reach: GrowShape) -> Result<Mask, CallError> {
         let mask = self.as_ref();
         if mask.width() == 0 || mask.height() == 0 {
             return Ok(mask.to_mask());
@@ -201,12 +202,12 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// let wall: Mask = "#..#".parse()?;
     /// let pair: Mask = "##".parse()?;
     /// assert_eq!(wall.convolve(&pair)?.to_string(), "##.##\n");
-    /// # Ok::<(), hitmask::MaskError>(())
+    /// # Ok::<(), hitmask::CallError>(())
     /// ```
     ///
     /// # Errors
-    /// [`MaskError::TooLarge`] where a side exceeds [`MAX_SIDE`].
-    pub fn convolve<'b>(&self, other: impl Into<MaskRef<'b>>) -> Result<Mask, MaskError> {
+    /// [`CallError::TooLarge`] where a side exceeds [`MAX_SIDE`].
+    pub fn convolve<'b>(&self, other: impl Into<MaskRef<'b>>) -> Result<Mask, CallError> {
         let view = self.as_ref();
         let other = other.into();
         if [view, other].iter().any(|mask| mask.width() == 0 || mask.height() == 0) {

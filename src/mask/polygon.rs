@@ -15,7 +15,7 @@ use crate::geom::{Point, Rect, cross};
 /// use hitmask::{Connectivity, Mask};
 /// let polygons = "##".parse::<Mask>()?.polygons(Connectivity::Eight);
 /// assert_eq!((polygons.len(), polygons[0].double_area()), (1, 4));
-/// # Ok::<(), hitmask::MaskError>(())
+/// # Ok::<(), hitmask::CallError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Polygon {

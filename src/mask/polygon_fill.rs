@@ -8,7 +8,8 @@
 //!
 //! Part of the public API. Invariant: polygons that share an edge share no pixel, and leave none out.
 
-use super::{Mask, MaskError};
+use super::Mask;
+use crate::error::CallError;
 use crate::geom::{MAX_POSITION, Point, Rect};
 
 /// Parts of a pixel to which corners snap.
@@ -49,17 +50,17 @@ impl Mask {
     /// let (mask, at) = Mask::from_polygons([&triangle[..]])?;
     /// assert_eq!(mask.to_string(), "###\n##.\n#..\n");
     /// assert_eq!(at, Point::new(10, 5));
-    /// # Ok::<(), hitmask::MaskError>(())
+    /// # Ok::<(), hitmask::CallError>(())
     /// ```
     ///
     /// # Errors
-    /// [`MaskError::Corner`] for a corner that is not finite or out of range. [`MaskError::TooLarge`]
+    /// [`CallError::Position`] for a corner that is not finite or out of range. [`CallError::TooLarge`]
     /// if the corners span more pixel centres on an axis than a mask has.
     pub fn from_polygons<'a>(
         polygons: impl IntoIterator<Item = &'a [[f32; 2]]>,
-    ) -> Result<(Self, Point), MaskError> {
+    ) -> Result<(Self, Point), CallError> {
         let polygons = polygons.into_iter().map(|corners| corners.iter().map(snap).collect());
-        let polygons = polygons.collect::<Result<Vec<Vec<[i64; 2]>>, MaskError>>()?;
+        let polygons = polygons.collect::<Result<Vec<Vec<[i64; 2]>>, CallError>>()?;
         let corners = || polygons.iter().flatten();
         // The pixels whose centres lie between the corners. The first centre is not before a corner.
         let first = |v: i64| (v + SUBPIXELS / 2 - 1).div_euclid(SUBPIXELS);
@@ -105,10 +106,10 @@ impl Mask {
     }
 }
 
-fn snap(&[x, y]: &[f32; 2]) -> Result<[i64; 2], MaskError> {
+fn snap(&[x, y]: &[f32; 2]) -> Result<[i64; 2], CallError> {
     // Refuses NaN as well. The product is exact.
     if x.abs() <= MAX_POSITION && y.abs() <= MAX_POSITION {
         return Ok([x, y].map(|v| (f64::from(v) * SUBPIXELS as f64).round() as i64));
     }
-    Err(MaskError::Corner { x, y })
+    Err(CallError::Position([x, y]))
 }

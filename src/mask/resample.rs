@@ -4,7 +4,8 @@
 //! `raster` draws a quarter of a full turn and rotates it for the rest. The baker does not use the
 //! scaling, because `raster` scales about the pivot.
 
-use super::{Mask, MaskError, MaskRef, WORD, stride_of};
+use super::{Mask, MaskRef, WORD, stride_of};
+use crate::error::CallError;
 use crate::geom::Rect;
 
 /// Words in a square of 64 x 64 bits.
@@ -78,9 +79,9 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// without pixels scales to a clear one.
     ///
     /// # Errors
-    /// [`MaskError::TooLarge`] where a side exceeds [`MAX_SIDE`](crate::MAX_SIDE).
-    pub fn scaled(&self, width: u32, height: u32) -> Result<Mask, MaskError> {
-        fn of(mask: MaskRef<'_>, width: u32, height: u32) -> Result<Mask, MaskError> {
+    /// [`CallError::TooLarge`] where a side exceeds [`MAX_SIDE`](crate::MAX_SIDE).
+    pub fn scaled(&self, width: u32, height: u32) -> Result<Mask, CallError> {
+        fn of(mask: MaskRef<'_>, width: u32, height: u32) -> Result<Mask, CallError> {
             let mut scaled = Mask::new(width, height)?;
             if mask.width() == 0 || mask.height() == 0 {
                 return Ok(scaled);

@@ -4,7 +4,8 @@
 //! Used by `Mask::from_alpha`, `Mask::from_rgba` and the baker, so all give the same bits. The baker,
 //! its manifest and the command line read colours with the parser of this file.
 
-use super::{Mask, MaskError};
+use super::Mask;
+use crate::error::CallError;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
@@ -176,20 +177,20 @@ fn color(text: &str, alpha: u8) -> Option<[u8; 4]> {
 }
 
 impl FromStr for ColorRange {
-    type Err = MaskError;
+    type Err = CallError;
 
     /// Reads a colour or a range of colours.
     ///
     /// # Errors
-    /// [`MaskError::BadColor`] if the text is neither, or if a lower bound of the range exceeds its
+    /// [`CallError::BadColor`] if the text is neither, or if a lower bound of the range exceeds its
     /// upper bound.
-    fn from_str(text: &str) -> Result<Self, MaskError> {
+    fn from_str(text: &str) -> Result<Self, CallError> {
         let (from, to) = text.split_once("..").unwrap_or((text, text));
         let bounds = color(from, 0).zip(color(to, 255));
         let range = bounds.map(|(from, to)| Self { from, to });
         range
             .filter(|range| range.from.iter().zip(range.to).all(|(&from, to)| from <= to))
-            .ok_or_else(|| MaskError::BadColor { text: text.to_owned() })
+            .ok_or_else(|| CallError::BadColor { text: text.to_owned() })
     }
 }
 
@@ -206,7 +207,7 @@ impl FromStr for ColorRange {
 /// let lava = TexelRule::of_color("#f05000..#ff6010".parse()?);
 /// let mask = Mask::from_rgba(4, 1, texels.as_flattened(), lava)?;
 /// assert_eq!(mask.to_string(), "#.#.\n");
-/// # Ok::<(), hitmask::MaskError>(())
+/// # Ok::<(), hitmask::CallError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -227,7 +228,7 @@ pub struct TexelRule {
 /// use hitmask::{Channel, Mask, TexelRule};
 /// let red = TexelRule { channel: Channel::Red, ..TexelRule::default() };
 /// assert_eq!(Mask::from_rgba(2, 1, &[200, 0, 0, 0, 9, 9, 9, 255], red)?.to_string(), "#.\n");
-/// # Ok::<(), hitmask::MaskError>(())
+/// # Ok::<(), hitmask::CallError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -270,7 +271,7 @@ impl TexelRule {
     }
 
     /// Returns the mask of an RGBA image under this rule.
-    pub(crate) fn mask(&self, width: u32, height: u32, rgba: &[u8]) -> Result<Mask, MaskError> {
+    pub(crate) fn mask(&self, width: u32, height: u32, rgba: &[u8]) -> Result<Mask, CallError> {
         // Evaluates the alpha rule once per value instead of once per texel.
         let solid: [bool; 256] = std::array::from_fn(|value| self.alpha.is_solid(value as u8));
         self.mask_where(width, height, rgba, |value| solid[usize::from(value)])
@@ -283,7 +284,7 @@ impl TexelRule {
         height: u32,
         rgba: &[u8],
         is_solid: impl Fn(u8) -> bool,
-    ) -> Result<Mask, MaskError> {
+    ) -> Result<Mask, CallError> {
         if self.tests_colors() {
             return Mask::from_texels(width, height, rgba, 4, |texel| {
                 self.value([texel[0], texel[1], texel[2], texel[3]]).is_some_and(&is_solid)
@@ -298,14 +299,14 @@ impl Mask {
     /// Returns the mask of an image from its alpha bytes, row by row without padding.
     ///
     /// # Errors
-    /// [`MaskError::TooLarge`], or [`MaskError::WrongLength`] if `alpha` is not `width * height`
+    /// [`CallError::TooLarge`], or [`CallError::WrongLength`] if `alpha` is not `width * height`
     /// bytes.
     pub fn from_alpha(
         width: u32,
         height: u32,
         alpha: &[u8],
         rule: AlphaRule,
-    ) -> Result<Self, MaskError> {
+    ) -> Result<Self, CallError> {
         Self::check_size(width, height)?;
         Self::from_texels(width, height, alpha, 1, |texel| rule.is_solid(texel[0]))
     }
@@ -325,18 +326,18 @@ impl Mask {
     /// let no_key = TexelRule { exclude_color: vec![magenta], ..TexelRule::default() };
     /// assert_eq!(mask(no_key)?.to_string(), ".#.\n");
     /// assert_eq!(mask(TexelRule::of_color(magenta))?.to_string(), "#..\n");
-    /// # Ok::<(), hitmask::MaskError>(())
+    /// # Ok::<(), hitmask::CallError>(())
     /// ```
     ///
     /// # Errors
-    /// [`MaskError::TooLarge`], or [`MaskError::WrongLength`] if `rgba` is not `4 * width * height`
+    /// [`CallError::TooLarge`], or [`CallError::WrongLength`] if `rgba` is not `4 * width * height`
     /// bytes.
     pub fn from_rgba(
         width: u32,
         height: u32,
         rgba: &[u8],
         rule: impl Into<TexelRule>,
-    ) -> Result<Self, MaskError> {
+    ) -> Result<Self, CallError> {
         Self::check_size(width, height)?;
         rule.into().mask(width, height, rgba)
     }

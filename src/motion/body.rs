@@ -10,11 +10,13 @@
 //! Invariants: the parts never block each other. On the way they
 //! move by the same whole pixels. A refused call changes nothing.
 
+use crate::error::CallError;
 use crate::geom::{PixelPath, Point};
+use crate::ids::ColliderId;
 use crate::motion::cast::{Hit, Route, position_of, steps_back};
 use crate::narrow::motion::Impact;
 use crate::query::{Bodies, Body, Filter, Search};
-use crate::scene::{ColliderId, PlaceError, Placement, placement};
+use crate::scene::{Placement, placement};
 
 /// The first collider hit by the motion of a body.
 ///
@@ -78,14 +80,14 @@ impl Bodies<'_> {
     /// Costs one cast for each part.
     ///
     /// # Errors
-    /// Returns [`PlaceError::UnknownOwner`] if the owner has no colliders, and
-    /// [`PlaceError::Position`] if the end of a part is not finite or out of range.
+    /// Returns [`CallError::UnknownOwner`] if the owner has no colliders, and
+    /// [`CallError::Position`] if the end of a part is not finite or out of range.
     pub fn cast(
         &self,
         owner: u32,
         motion: impl Into<[f32; 2]>,
         filter: Filter<'_>,
-    ) -> Result<Option<BodyHit>, PlaceError> {
+    ) -> Result<Option<BodyHit>, CallError> {
         Ok(self.search.body_motion(owner, motion.into(), filter)?.hit)
     }
 }
@@ -97,7 +99,7 @@ impl Search<'_> {
         owner: u32,
         motion: [f32; 2],
         filter: Filter<'_>,
-    ) -> Result<BodyMotion, PlaceError> {
+    ) -> Result<BodyMotion, CallError> {
         let parts = self.moving_parts(owner, motion)?;
         let arrival = self.arrival(&parts, filter);
         let hit = self.body_hit(&parts, &arrival);
@@ -115,7 +117,7 @@ impl Search<'_> {
     }
 
     /// Returns the parts of an owner, all of which can end where the motion leads.
-    fn moving_parts(&self, owner: u32, motion: [f32; 2]) -> Result<Vec<MovingPart>, PlaceError> {
+    fn moving_parts(&self, owner: u32, motion: [f32; 2]) -> Result<Vec<MovingPart>, CallError> {
         let resolution = self.scene.stock.resolution();
         let part = |id: ColliderId| {
             let start = self.scene.placed.slots.positions[id.slot()];
@@ -123,7 +125,7 @@ impl Search<'_> {
         };
         let parts: Vec<MovingPart> =
             self.scene.placed.parts_of(owner).map(part).collect::<Result<_, _>>()?;
-        if parts.is_empty() { Err(PlaceError::UnknownOwner(owner)) } else { Ok(parts) }
+        if parts.is_empty() { Err(CallError::UnknownOwner(owner)) } else { Ok(parts) }
     }
 
     fn arrival(&self, parts: &[MovingPart], filter: Filter<'_>) -> Arrival {

@@ -13,12 +13,14 @@
 //!
 //! Invariant: a call that fails leaves all walkers where they were.
 
+use crate::error::CallError;
 use crate::geom::Rect;
+use crate::ids::ColliderId;
 use crate::memory::parallel;
 use crate::motion::move_rules::{MoveResult, MoveRules};
 use crate::motion::walk::Walked;
 use crate::query::{Filter, Search};
-use crate::scene::{BulkPlaceError, ColliderId, PlaceError, Scene};
+use crate::scene::Scene;
 use crate::update::box_index::BoxIndex;
 
 /// Walkers that repay one more thread.
@@ -34,7 +36,7 @@ pub(crate) fn walk_all(
     (ids, motions): (&[ColliderId], &[[f32; 2]]),
     rules: MoveRules,
     filter: Filter<'_>,
-) -> Result<Vec<MoveResult>, BulkPlaceError> {
+) -> Result<Vec<MoveResult>, CallError> {
     assert_eq!(ids.len(), motions.len(), "ids and motions differ in length");
     let moves = Moves { scene, index, starts: Vec::new(), changed: Changed::default() };
     if filter.keep.is_some() || filter.contacts.is_some() {
@@ -62,7 +64,7 @@ impl Moves<'_> {
         rules: MoveRules,
         filter: Filter<'_>,
         threads: usize,
-    ) -> Result<Vec<MoveResult>, BulkPlaceError> {
+    ) -> Result<Vec<MoveResult>, CallError> {
         self.starts.reserve(ids.len());
         let numbers: Vec<usize> = (0..ids.len()).collect();
         let mut results = Vec::with_capacity(ids.len());
@@ -77,7 +79,7 @@ impl Moves<'_> {
                     Ok(moved) => results.push(moved),
                     Err(cause) => {
                         self.take_back();
-                        return Err(BulkPlaceError { index: at, cause });
+                        return Err(cause.of_item(at));
                     }
                 }
             }
@@ -92,18 +94,18 @@ impl Moves<'_> {
     /// Moves a walker, as computed `ahead` if no walker of the batch has changed its area since.
     fn walk(
         &mut self,
-        ahead: Option<Result<Walked, PlaceError>>,
+        ahead: Option<Result<Walked, CallError>>,
         (id, motion): (ColliderId, [f32; 2]),
         rules: MoveRules,
         filter: Filter<'_>,
-    ) -> Result<MoveResult, PlaceError> {
+    ) -> Result<MoveResult, CallError> {
         let is_ahead = ahead.is_some();
         let is_valid = |walked: &Walked| walked.area.is_some_and(|area| !self.changed.touch(area));
         let walked = match ahead {
             Some(Ok(walked)) if is_valid(&walked) => walked,
             _ => self.search().walk(id, motion, rules, filter)?,
         };
-        let collider = self.scene.placed.get(id).ok_or(PlaceError::Stale(id))?;
+        let collider = self.scene.placed.get(id).ok_or(CallError::Stale(id))?;
         let before = self.scene.placed.rect(id).filter(|_| is_ahead);
         self.scene.set(id, collider.at(walked.result.position))?;
         self.starts.push((id, collider.position));

@@ -7,14 +7,16 @@
 //! Invariants: the result equals that of testing every pixel step in order. Of several obstacles
 //! hit at one step, the one of lowest index is reported.
 
+use crate::error::CallError;
 use crate::geom::{PixelPath, Point, Rect};
+use crate::ids::ColliderId;
 use crate::mask::MaskRef;
 use crate::narrow::Accuracy;
 use crate::narrow::motion::{Impact, cast, push_out};
 use crate::query::{Filter, PathPart, Probe, Region, Search, along};
 use crate::scene::pair_rule::may_meet;
+use crate::scene::placement;
 use crate::scene::view::ColliderView;
-use crate::scene::{ColliderId, PlaceError, placement};
 
 /// The first collider hit by a motion.
 ///
@@ -82,8 +84,8 @@ impl<'w> Search<'w> {
         motion: [f32; 2],
         which: Hits,
         filter: Filter<'_>,
-    ) -> Result<Vec<Hit>, PlaceError> {
-        let slot = self.scene.placed.slots.find(id).ok_or(PlaceError::Stale(id))?;
+    ) -> Result<Vec<Hit>, CallError> {
+        let slot = self.scene.placed.slots.find(id).ok_or(CallError::Stale(id))?;
         let start = self.scene.placed.slots.positions[slot];
         let route = Route::new(start, motion, self.scene.stock.resolution())?;
         let mover = self.scene.view().move_view(slot);
@@ -362,9 +364,9 @@ impl Route {
         start: [f32; 2],
         motion: [f32; 2],
         resolution: f32,
-    ) -> Result<Self, PlaceError> {
+    ) -> Result<Self, CallError> {
         let end = [start[0] + motion[0], start[1] + motion[1]];
-        let snap = |at| placement::snap(at, resolution).ok_or(PlaceError::Position(at));
+        let snap = |at| placement::snap(at, resolution).ok_or(CallError::Position(at));
         let (from, to) = (snap(start)?, snap(end)?);
         Ok(Self { start, end, from, resolution, path: PixelPath::new(to - from) })
     }

@@ -1,8 +1,8 @@
 //! Parameters and result of a character move.
 
 use crate::geom::Point;
+use crate::ids::ColliderId;
 use crate::narrow::Side;
-use crate::scene::ColliderId;
 
 /// Rules of a character move: slopes, slipping and one-way platforms.
 ///

@@ -19,7 +19,9 @@
 //! How long an axis stays blocked is not tested pixel by pixel. A pixel that hits an obstacle keeps
 //! hitting it along the obstacle's run of set pixels. A flat wall takes one cast along it.
 
+use crate::error::CallError;
 use crate::geom::{PixelPath, Point, Rect};
+use crate::ids::ColliderId;
 use crate::mask::MaskRef;
 use crate::motion::cast::{Obstacle, Route, first_hit_of, frame};
 use crate::motion::move_rules::{MoveResult, MoveRules};
@@ -27,7 +29,6 @@ use crate::narrow::motion::cast::first_touch;
 use crate::narrow::motion::push_out;
 use crate::narrow::{ScanOrder, Side};
 use crate::query::{Filter, MoveContact, Search};
-use crate::scene::{ColliderId, PlaceError};
 use std::cell::RefCell;
 
 const MAX_PUSH_OUT_PX: u32 = 16;
@@ -73,8 +74,8 @@ impl Search<'_> {
         motion: [f32; 2],
         rules: MoveRules,
         filter: Filter<'_>,
-    ) -> Result<Walked, PlaceError> {
-        let slot = self.scene.placed.slots.find(id).ok_or(PlaceError::Stale(id))?;
+    ) -> Result<Walked, CallError> {
+        let slot = self.scene.placed.slots.find(id).ok_or(CallError::Stale(id))?;
         let route = Route::new(
             self.scene.placed.slots.positions[slot],
             motion,

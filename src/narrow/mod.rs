@@ -19,7 +19,7 @@ pub use batch::OverlapMasks;
 pub use graze::Graze;
 pub use motion::{Impact, LineHit, LocalContact, LocalOverlap, Normal, Overlap, Side};
 pub(crate) use overlap_pixels::OverlapPixels;
-pub use query_types::{Accuracy, AccuracyError, Certainty, Contact, ScanOrder};
+pub use query_types::{Accuracy, Certainty, Contact, ScanOrder};
 
 use crate::geom::{Point, Rect};
 use crate::mask::{Mask, MaskRef};
@@ -36,7 +36,7 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// ".parse()?;
     /// assert!(corner.touches(&corner, [1, 0]));
     /// assert!(!corner.touches(&corner, [1, 1]));
-    /// # Ok::<(), hitmask::MaskError>(())
+    /// # Ok::<(), hitmask::CallError>(())
     /// ```
     #[must_use]
     #[inline]

@@ -2,10 +2,9 @@
 //!
 //! Invariant: every accuracy factor above 0 has a level.
 
+use crate::error::CallError;
 use crate::geom::{Point, Rect};
 use crate::mask::MAX_SIDE;
-use std::borrow::Cow;
-use std::fmt;
 
 /// The precision of a pair test. Each level reports every pair that a finer level reports. A
 /// coarser level compares as less.
@@ -136,46 +135,20 @@ impl Accuracy {
     /// [resolution](crate::AtlasBuilder::resolution) of 2, 4 or 8 for those.
     ///
     /// # Errors
-    /// Returns [`AccuracyError`] if the factor is not above 0.
-    pub fn from_factor(factor: f32) -> Result<Self, AccuracyError> {
+    /// Returns [`CallError`] if the factor is not above 0.
+    pub fn from_factor(factor: f32) -> Result<Self, CallError> {
         // Squared in f64, so that the borders are exact: 1 / 8 and 1 / 512.
         let square = f64::from(factor) * f64::from(factor);
         match factor {
-            _ if factor.is_nan() || factor <= 0.0 => Err(AccuracyError { factor }),
+            _ if factor.is_nan() || factor <= 0.0 => Err(CallError::Number {
+                name: "accuracy factor",
+                value: factor,
+                least: 0.0,
+                most: f32::MAX,
+            }),
             _ if square >= 1.0 / 8.0 => Ok(Self::Exact),
             _ if square >= 1.0 / 512.0 => Ok(Self::Coarse),
             _ => Ok(Self::Box),
         }
     }
 }
-
-/// Error of [`Accuracy::from_factor`]: the factor is not above 0.
-///
-/// ```
-/// let error = hitmask::Accuracy::from_factor(-1.0).unwrap_err();
-/// assert_eq!(error.help(), "give a factor above 0: 1 for pixels, 0.1 for cells, 0.01 for boxes");
-/// ```
-#[derive(Clone, Copy, PartialEq)]
-#[non_exhaustive]
-pub struct AccuracyError {
-    /// The offending factor.
-    pub factor: f32,
-}
-
-debug_with_help!(AccuracyError);
-
-impl fmt::Display for AccuracyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "accuracy factor {} is not above 0", self.factor)
-    }
-}
-
-impl AccuracyError {
-    /// Returns the remedy for the fault that `Display` describes.
-    #[must_use]
-    pub fn help(&self) -> Cow<'static, str> {
-        "give a factor above 0: 1 for pixels, 0.1 for cells, 0.01 for boxes".into()
-    }
-}
-
-impl std::error::Error for AccuracyError {}

@@ -8,7 +8,6 @@
 //! machine.
 
 mod angle;
-mod error;
 mod flip_mapping;
 mod limits;
 mod resolution;
@@ -17,7 +16,6 @@ mod set;
 
 pub use angle::Angle;
 pub(crate) use angle::{Unit, nearest_steps};
-pub use error::PoseError;
 pub(crate) use flip_mapping::{FlipMapping, stored_steps};
 pub use limits::{MAX_ANGLES, MAX_RESOLUTION, MAX_SCALE, MIN_RESOLUTION, MIN_SCALE};
 pub(crate) use resolution::Resolution;

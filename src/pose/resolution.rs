@@ -2,7 +2,8 @@
 //!
 //! Invariant: the exponent is from -3 to 3.
 
-use super::PoseError;
+use super::{MAX_RESOLUTION, MIN_RESOLUTION};
+use crate::error::CallError;
 
 /// The number of mask pixels along the side of a pixel. It is a power of two, so multiplying
 /// positions and scales by it does not round.
@@ -12,9 +13,14 @@ pub(crate) struct Resolution {
 }
 
 impl Resolution {
-    pub(crate) fn new(value: f32) -> Result<Self, PoseError> {
+    pub(crate) fn new(value: f32) -> Result<Self, CallError> {
         let found = (-3..=3).map(|log2| Self { log2 }).find(|r| r.value() == value);
-        found.ok_or(PoseError::Resolution(value))
+        found.ok_or(CallError::Number {
+            name: "resolution",
+            value,
+            least: MIN_RESOLUTION,
+            most: MAX_RESOLUTION,
+        })
     }
 
     /// Returns the resolution 2^`log2`; `None` outside -3..=3.
@@ -58,7 +64,7 @@ mod tests {
             assert_eq!(Resolution::from_log2(resolution.log2()), Some(resolution));
         }
         for bad in [0.0, -1.0, 3.0, 0.1, 16.0, f32::NAN, f32::INFINITY, 1.000_001] {
-            assert!(matches!(Resolution::new(bad), Err(PoseError::Resolution(_))), "{bad}");
+            assert!(matches!(Resolution::new(bad), Err(CallError::Number { .. })), "{bad}");
         }
         assert_eq!((Resolution::from_log2(4), Resolution::from_log2(-4)), (None, None));
     }

@@ -6,7 +6,8 @@
 //! Invariants: scales are in range, ascending and distinct.
 
 use super::flip_mapping::stored_steps;
-use super::{Angle, MAX_ANGLES, MAX_SCALE, MIN_SCALE, PoseError, Resolution};
+use super::{Angle, MAX_ANGLES, MAX_SCALE, MIN_SCALE, Resolution};
+use crate::error::CallError;
 use std::hash::{Hash, Hasher};
 
 /// One angle step and one scale of a [`PoseSet`].
@@ -15,7 +16,7 @@ use std::hash::{Hash, Hasher};
 /// use hitmask::{Pose, PoseSet};
 /// let poses = PoseSet::new(4, [1.0])?;
 /// assert_eq!(poses.nearest(0.0, 1.0), Some(Pose { step: 0, scale: 0 }));
-/// # Ok::<(), hitmask::PoseError>(())
+/// # Ok::<(), hitmask::CallError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -33,7 +34,7 @@ pub struct Pose {
 /// let poses = PoseSet::new(64, [0.5, 1.0])?;
 /// let quarter = std::f32::consts::FRAC_PI_2;
 /// assert_eq!(poses.nearest(quarter, 0.9), Some(Pose { step: 16, scale: 1 }));
-/// # Ok::<(), hitmask::PoseError>(())
+/// # Ok::<(), hitmask::CallError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct PoseSet {
@@ -47,18 +48,24 @@ impl PoseSet {
     /// are sorted and duplicates removed.
     ///
     /// # Errors
-    /// [`PoseError::Angles`] unless `angles` is 1 or a multiple of four up to [`MAX_ANGLES`].
-    /// [`PoseError::NoScales`] or [`PoseError::Scale`] where scales are missing or out of range.
-    pub fn new(angles: u32, scales: impl Into<Vec<f32>>) -> Result<Self, PoseError> {
+    /// [`CallError::Number`] unless `angles` is 1 or a multiple of four up to [`MAX_ANGLES`], and where
+    /// a scale is out of range. [`CallError::NoScales`] without scales.
+    pub fn new(angles: u32, scales: impl Into<Vec<f32>>) -> Result<Self, CallError> {
         let mut scales = scales.into();
         if angles == 0 || angles > MAX_ANGLES || (angles != 1 && !angles.is_multiple_of(4)) {
-            return Err(PoseError::Angles(angles));
+            let (value, most) = (angles as f32, MAX_ANGLES as f32);
+            return Err(CallError::Number {
+                name: "number of angle steps",
+                value,
+                least: 1.0,
+                most,
+            });
         }
         if scales.is_empty() {
-            return Err(PoseError::NoScales);
+            return Err(CallError::NoScales);
         }
-        if let Some(&bad) = scales.iter().find(|s| !(MIN_SCALE..=MAX_SCALE).contains(*s)) {
-            return Err(PoseError::Scale(bad));
+        for &scale in &scales {
+            CallError::check_number("scale", scale, MIN_SCALE, MAX_SCALE)?;
         }
         scales.sort_by(f32::total_cmp);
         scales.dedup();
@@ -69,14 +76,14 @@ impl PoseSet {
     /// finer than a pixel; 0.5 or 0.25 is coarser and smaller. The default is 1.
     ///
     /// # Errors
-    /// [`PoseError::Resolution`] unless `resolution` is a power of two from
-    /// [`MIN_RESOLUTION`](crate::MIN_RESOLUTION) to [`MAX_RESOLUTION`](crate::MAX_RESOLUTION).
-    /// [`PoseError::ScaleAtResolution`] where a scale times the resolution is out of range.
-    pub fn at_resolution(self, resolution: f32) -> Result<Self, PoseError> {
+    /// [`CallError::Number`] unless `resolution` is a power of two from
+    /// [`MIN_RESOLUTION`](crate::MIN_RESOLUTION) to [`MAX_RESOLUTION`](crate::MAX_RESOLUTION), and
+    /// where a scale times the resolution is out of range.
+    pub fn at_resolution(self, resolution: f32) -> Result<Self, CallError> {
         let drawn = Resolution::new(resolution)?;
-        let beyond = |s: &&f32| !(MIN_SCALE..=MAX_SCALE).contains(&(**s * resolution));
-        if let Some(&scale) = self.scales.iter().find(beyond) {
-            return Err(PoseError::ScaleAtResolution { scale, resolution });
+        for scale in &self.scales {
+            let product = scale * resolution;
+            CallError::check_number("scale times the resolution", product, MIN_SCALE, MAX_SCALE)?;
         }
         Ok(Self { resolution: drawn, ..self })
     }

@@ -6,8 +6,9 @@
 //! Invariants: a pair of bodies is listed once, in order of its bodies. Events follow the owners
 //! that the parts had at each of the two updates.
 
+use crate::ids::ColliderId;
 use crate::query::search::Search;
-use crate::scene::{ColliderId, Pair, Scene};
+use crate::scene::{Pair, Scene};
 use crate::update::PairLists;
 use std::collections::HashSet;
 

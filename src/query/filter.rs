@@ -1,7 +1,7 @@
 //! The filter of queries and motions.
 
+use crate::ids::ColliderId;
 use crate::narrow::{Accuracy, Normal, Side};
-use crate::scene::ColliderId;
 use std::fmt;
 
 /// The colliders that a query, a cast or a move considers.

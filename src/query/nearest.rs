@@ -6,12 +6,13 @@
 //! colliders are measured from pixel centre to pixel centre, so touching masks have distance 0.
 //! Ties are broken by index, so answers do not depend on the order of candidates.
 
-use crate::geom::{Rect, Zone, ZoneError, checked_size};
+use crate::error::CallError;
+use crate::geom::{Rect, Zone, checked_size};
+use crate::ids::ColliderId;
 use crate::narrow::Graze;
 use crate::narrow::motion::nearest::point_distance;
 use crate::query::filter::Filter;
 use crate::query::search::Search;
-use crate::scene::ColliderId;
 use crate::scene::view::ColliderView;
 
 /// Radius of the first search square, in mask pixels.
@@ -26,7 +27,7 @@ impl Search<'_> {
         at: [f32; 2],
         within: f32,
         filter: Filter<'_>,
-    ) -> Result<Option<(ColliderId, f64)>, ZoneError> {
+    ) -> Result<Option<(ColliderId, f64)>, CallError> {
         checked_size(within)?;
         let at = self.scene.stock.mask_pixels(at);
         let pixel = self
@@ -47,7 +48,7 @@ impl Search<'_> {
         id: ColliderId,
         within: f32,
         filter: Filter<'_>,
-    ) -> Result<Option<(ColliderId, f64)>, ZoneError> {
+    ) -> Result<Option<(ColliderId, f64)>, CallError> {
         checked_size(within)?;
         let Some(posed) = self.scene.enabled_mask(id) else { return Ok(None) };
         let (mask, at) = (posed.mask, posed.origin);
@@ -101,7 +102,7 @@ impl Search<'_> {
         radius: f32,
         filter: Filter<'_>,
         height: impl Fn(ColliderId) -> K,
-    ) -> Result<Option<ColliderId>, ZoneError> {
+    ) -> Result<Option<ColliderId>, CallError> {
         // A radius beyond f32 reaches all pixels.
         let radius = (checked_size(radius)? * self.scene.stock.resolution()).min(f32::MAX);
         let at = self.scene.stock.mask_pixels(at);

@@ -3,14 +3,15 @@
 //! Invariant: sides and normals are those of the shapes by which the pair touches, so they exist at
 //! any accuracy.
 
-use crate::atlas::SpriteId;
+use crate::ids::ColliderId;
+use crate::ids::SpriteId;
 use crate::narrow::{Accuracy, Contact, Normal, Overlap, Side};
 use crate::raster::{Posed, PosedRef};
 use crate::scene::collider::Appearance;
 use crate::scene::placed::Slots;
 use crate::scene::placement::snap;
 use crate::scene::view::ColliderView;
-use crate::scene::{Collider, ColliderId, ColliderShape, Pair, Scene, SceneView};
+use crate::scene::{Collider, ColliderShape, Pair, Scene, SceneView};
 
 /// Two colliders of a world, and questions about them. Each is answered for the current placements
 /// when it is asked. Layers and `min_overlap` do not count here: one shared pixel is enough.

@@ -1,12 +1,12 @@
 //! Queries by a mask that is not in the world.
 
 use crate::geom::{Point, Rect};
+use crate::ids::ColliderId;
 use crate::mask::MaskRef;
 use crate::narrow::Accuracy;
 use crate::narrow::motion::push_out;
 use crate::query::filter::Filter;
 use crate::query::search::Search;
-use crate::scene::ColliderId;
 
 /// A mask at a place of a world, without a collider. Made by [`World::probe`](crate::World::probe).
 ///

@@ -5,7 +5,8 @@
 //! are closed, so boxes that only share an edge do not intersect.
 
 use crate::geom::Rect;
-use crate::scene::{ColliderId, Scene};
+use crate::ids::ColliderId;
+use crate::scene::Scene;
 use rstar::{AABB, RTree, RTreeObject};
 
 /// Box of a collider, as an object for [`rstar::RTree`].

@@ -12,9 +12,10 @@
 
 use crate::broad::{Item, Tree, until_break};
 use crate::geom::{PixelPath, Point, Rect};
+use crate::ids::ColliderId;
 use crate::query::filter::Filter;
 use crate::scene::changes::{Changes, Members};
-use crate::scene::{ColliderId, PlacedMask, Scene};
+use crate::scene::{PlacedMask, Scene};
 use crate::update::box_index::BoxIndex;
 use std::ops::ControlFlow;
 

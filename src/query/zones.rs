@@ -5,11 +5,12 @@
 //! The colliders' own accuracies do not matter, except for the touching queries.
 
 use crate::geom::{Line, Point, Rect, Zone};
+use crate::ids::ColliderId;
 use crate::narrow::{Accuracy, LineHit};
 use crate::query::filter::Filter;
 use crate::query::search::{Search, along};
 use crate::scene::pair_rule::may_meet;
-use crate::scene::{ColliderId, Pair, SceneView};
+use crate::scene::{Pair, SceneView};
 
 impl Search<'_> {
     /// Replaces the contents of `found` by the colliders of a zone.

@@ -4,9 +4,10 @@
 
 use super::sampling_rule::EDGE;
 use super::{Posed, Raster, Sampling};
+use crate::error::CallError;
 use crate::geom::{Affine, MAX_POSITION, Point, Rect, Similarity};
 use crate::mask::{MAX_SIDE, Mask};
-use crate::pose::{Pose, PoseError, PoseSet, Resolution, ScalePolicy};
+use crate::pose::{Pose, PoseSet, Resolution, ScalePolicy};
 
 /// The way in which a transformed sprite is represented.
 ///
@@ -46,7 +47,7 @@ impl Raster {
         poses: &PoseSet,
         transform: Affine,
         tolerance: f64,
-    ) -> Result<PoseFit, PoseError> {
+    ) -> Result<PoseFit, CallError> {
         let pose = transform.similarity(tolerance).and_then(|wanted| {
             let pose = poses.nearest(wanted.angle, wanted.scale)?;
             let baked = poses.scales()[pose.scale as usize];
@@ -89,10 +90,10 @@ impl Raster {
     /// ```
     ///
     /// # Errors
-    /// [`PoseError::Transform`] where the transform is not finite or moves the sprite beyond 10^9
-    /// pixels. [`PoseError::TooLarge`] where a side of the result would exceed [`MAX_SIDE`]. Tips of
+    /// [`CallError::Transform`] where the transform is not finite or moves the sprite beyond 10^9
+    /// pixels. [`CallError::TooLarge`] where a side of the result would exceed [`MAX_SIDE`]. Tips of
     /// the outline that are too thin for a pixel count if they are longer than 64 px.
-    pub fn transformed(&self, transform: Affine) -> Result<Posed, PoseError> {
+    pub fn transformed(&self, transform: Affine) -> Result<Posed, CallError> {
         self.transformed_at(transform, Resolution::default())
     }
 
@@ -101,7 +102,7 @@ impl Raster {
         &self,
         transform: Affine,
         resolution: Resolution,
-    ) -> Result<Posed, PoseError> {
+    ) -> Result<Posed, CallError> {
         Self::check(transform)?;
         let pivot2 = self.pivot2(resolution);
         let empty = Posed { mask: Mask::clear_of(0, 0), origin: Point::default(), pivot2 };
@@ -127,18 +128,15 @@ impl Raster {
         if mask.width() == 0 {
             return Ok(empty);
         }
-        if mask.width() > MAX_SIDE || mask.height() > MAX_SIDE {
-            let (width, height) = (mask.width().into(), mask.height().into());
-            return Err(PoseError::TooLarge { width, height });
-        }
+        CallError::check_size([mask.width().into(), mask.height().into()], MAX_SIDE)?;
         let origin = whole + Point::new(bounds.x0, bounds.y0) + corner;
         Ok(Posed { mask, origin, pivot2 })
     }
 
     /// Refuses a transform that is not finite or translates too far.
-    pub(crate) fn check(transform: Affine) -> Result<(), PoseError> {
+    pub(crate) fn check(transform: Affine) -> Result<(), CallError> {
         let far = transform.tx.abs().max(transform.ty.abs()) > MAX_POSITION.into();
-        if transform.is_finite() && !far { Ok(()) } else { Err(PoseError::Transform) }
+        if transform.is_finite() && !far { Ok(()) } else { Err(CallError::Transform) }
     }
 
     /// Returns the pixels that may be set: the box of the transformed corners of the outline, plus
@@ -148,7 +146,7 @@ impl Raster {
         transform: Affine,
         outline: &[Point],
         pivot2: [i32; 2],
-    ) -> Result<Rect, PoseError> {
+    ) -> Result<Rect, CallError> {
         /// Pixels beyond the longest side that are searched: the margins, and tips without a pixel.
         const SPARE: f64 = 64.0;
         let [half_x, half_y] = pivot2.map(|half_pixels| f64::from(half_pixels) / 2.0);
@@ -166,12 +164,16 @@ impl Raster {
         };
         let ((x0, x1), (y0, y1)) = (extent(0), extent(1));
         if [x0, x1, y0, y1].iter().any(|v| v.abs() > MAX_POSITION.into()) {
-            return Err(PoseError::Transform);
+            return Err(CallError::Transform);
         }
         let most = f64::from(MAX_SIDE) + SPARE;
         if x1 - x0 > most || y1 - y0 > most {
             let side = |low: f64, high: f64| (high - low) as u64;
-            return Err(PoseError::TooLarge { width: side(x0, x1), height: side(y0, y1) });
+            return Err(CallError::TooLarge {
+                width: side(x0, x1),
+                height: side(y0, y1),
+                most: MAX_SIDE,
+            });
         }
         Ok(Rect::new(x0 as i32, y0 as i32, x1 as i32, y1 as i32))
     }

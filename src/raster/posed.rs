@@ -6,9 +6,9 @@
 //! Invariants: a posed mask is trimmed to its set pixels. Flips and quarter turns about the lattice
 //! origin are exact; an origin beyond the limits of i32 saturates.
 
+use crate::error::CallError;
 use crate::geom::{Point, Rect};
 use crate::mask::{LEAD, Mask, MaskRef, WORD, inside, quarter_turn, shifted, stride_of, words_of};
-use crate::pose::PoseError;
 use crate::simd;
 
 /// Upper bound on the distance of a pivot from the image's corner on either axis, in half-texels.
@@ -39,14 +39,14 @@ pub enum Pivot {
 }
 
 impl Pivot {
-    pub(crate) fn resolve(self, width: u32, height: u32) -> Result<[i32; 2], PoseError> {
+    pub(crate) fn resolve(self, width: u32, height: u32) -> Result<[i32; 2], CallError> {
         let (x, y) = match self {
             Self::Center => (width as i32, height as i32),
             Self::HalfTexels(x, y) => (x, y),
         };
         let within = -MAX_PIVOT..=MAX_PIVOT;
         if !within.contains(&x) || !within.contains(&y) {
-            return Err(PoseError::Pivot { half_texels: [x, y], limit: MAX_PIVOT });
+            return Err(CallError::Pivot { half_texels: [x, y], limit: MAX_PIVOT });
         }
         Ok([x, y])
     }

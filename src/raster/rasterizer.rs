@@ -10,9 +10,10 @@ use super::posed::{Pivot, PoseBuffer, Posed};
 use super::sampling::{Matrix, SampleColumns};
 use super::sampling_rule::{EDGE, Sampling};
 use super::tiles::{TILE, TexelColumns, TileOffsets, looks_up_bytes};
+use crate::error::CallError;
 use crate::geom::{Point, Rect};
 use crate::mask::{MAX_SIDE, Mask, MaskRef, WORD, words_of};
-use crate::pose::{Pose, PoseError, PoseSet, Resolution, stored_steps};
+use crate::pose::{Pose, PoseSet, Resolution, stored_steps};
 use crate::simd::{self, with_level};
 use fearless_simd::Simd;
 use std::ops::Range;
@@ -101,12 +102,12 @@ impl Raster {
     /// Prepares `source`, the mask of an untrimmed image, to be posed about `pivot`.
     ///
     /// # Errors
-    /// [`PoseError::Pivot`] where the pivot is beyond [`MAX_PIVOT`](crate::MAX_PIVOT).
+    /// [`CallError::Pivot`] where the pivot is beyond [`MAX_PIVOT`](crate::MAX_PIVOT).
     pub fn new<'a>(
         source: impl Into<MaskRef<'a>>,
         pivot: Pivot,
         sampling: Sampling,
-    ) -> Result<Self, PoseError> {
+    ) -> Result<Self, CallError> {
         let source = source.into();
         let [px2, py2] = pivot.resolve(source.width(), source.height())?;
         let (tight, corner) = source.trimmed();
@@ -142,11 +143,11 @@ impl Raster {
     /// Returns the source at one pose of `poses`.
     ///
     /// # Errors
-    /// [`PoseError::TooLarge`] where a side of the result would exceed [`MAX_SIDE`].
+    /// [`CallError::TooLarge`] where a side of the result would exceed [`MAX_SIDE`].
     ///
     /// # Panics
     /// Panics if `pose.scale` is not an index into the scales of `poses`.
-    pub fn pose(&self, poses: &PoseSet, pose: Pose) -> Result<Posed, PoseError> {
+    pub fn pose(&self, poses: &PoseSet, pose: Pose) -> Result<Posed, CallError> {
         let scale = poses.scales()[pose.scale as usize];
         let mut drawn = PoseBuffer::default();
         let mut buffers = DrawBuffers::default();
@@ -161,7 +162,7 @@ impl Raster {
     ///
     /// # Errors
     /// As [`pose`](Self::pose).
-    pub fn poses(&self, poses: &PoseSet) -> Result<Vec<Posed>, PoseError> {
+    pub fn poses(&self, poses: &PoseSet) -> Result<Vec<Posed>, CallError> {
         let mut all = PoseBuffer::default();
         self.steps(poses, poses.angles(), &mut all)?;
         Ok(all.to_posed())
@@ -175,7 +176,7 @@ impl Raster {
         resolution: Resolution,
         buffers: &mut DrawBuffers,
         drawn: &mut PoseBuffer,
-    ) -> Result<(), PoseError> {
+    ) -> Result<(), CallError> {
         let pivot2 = self.pivot2(resolution);
         if self.tight.width() == 0 {
             drawn.add_empty(pivot2);
@@ -201,9 +202,7 @@ impl Raster {
         // The bounds have up to SLACK extra pixels on each side.
         let (width, height) =
             (bounds.width() - 2 * CORNER_SLACK, bounds.height() - 2 * CORNER_SLACK);
-        if width > MAX_SIDE || height > MAX_SIDE {
-            return Err(PoseError::TooLarge { width: width.into(), height: height.into() });
-        }
+        CallError::check_size([width.into(), height.into()], MAX_SIDE)?;
         if !self.rows_of_tiles(matrix, pivot2, bounds, buffers) {
             self.rows_of_texels(matrix, pivot2, bounds, buffers);
         }
@@ -211,11 +210,7 @@ impl Raster {
         drawn.add_strips(&buffers.strips, bounds.width().div_ceil(WORD) as usize, corner, pivot2);
         // A box within the limit can have one pixel more, partly covered at both ends.
         let mask = drawn.get(drawn.len() - 1).mask;
-        if mask.width() > MAX_SIDE || mask.height() > MAX_SIDE {
-            let (width, height) = (mask.width().into(), mask.height().into());
-            return Err(PoseError::TooLarge { width, height });
-        }
-        Ok(())
+        CallError::check_size([mask.width().into(), mask.height().into()], MAX_SIDE)
     }
 
     /// Returns the pixels that may be set: the box of the transformed corners of the tight box, or of
@@ -357,7 +352,7 @@ impl Raster {
 
 impl Raster {
     /// Appends the poses that an atlas stores; of a sprite that never turns, 0 and 1/2 turn.
-    pub(crate) fn stored(&self, poses: &PoseSet, all: &mut PoseBuffer) -> Result<(), PoseError> {
+    pub(crate) fn stored(&self, poses: &PoseSet, all: &mut PoseBuffer) -> Result<(), CallError> {
         self.steps(poses, stored_steps(poses.angles()), all)
     }
 
@@ -368,7 +363,7 @@ impl Raster {
         poses: &PoseSet,
         part: Range<u32>,
         all: &mut PoseBuffer,
-    ) -> Result<(), PoseError> {
+    ) -> Result<(), CallError> {
         let (steps, mut buffers) = (stored_steps(poses.angles()), DrawBuffers::default());
         for number in part {
             let scale = poses.scales()[(number / steps) as usize];
@@ -383,7 +378,7 @@ impl Raster {
         poses: &PoseSet,
         steps: u32,
         all: &mut PoseBuffer,
-    ) -> Result<(), PoseError> {
+    ) -> Result<(), CallError> {
         let [fx, fy] = self.pivot2(poses.lattice());
         // Steps from one pose to the next that is drawn by rotating it.
         let quarters = steps >= 4 && (fx ^ fy) & 1 == 0;

@@ -3,9 +3,10 @@
 
 use super::sampling_rule::EDGE;
 use super::{Matrix, Pivot, Posed, Sampling};
+use crate::error::CallError;
 use crate::geom::{Point, Rect};
 use crate::mask::{Mask, MaskRef};
-use crate::pose::{Pose, PoseError, PoseSet};
+use crate::pose::{Pose, PoseSet};
 
 /// A source mask at a pose, evaluated pixel by pixel without preparation.
 ///
@@ -36,7 +37,7 @@ impl<'a> Drawing<'a> {
     /// Returns `source` at one pose of `poses`, about `pivot`.
     ///
     /// # Errors
-    /// [`PoseError::Pivot`] where the pivot is beyond [`MAX_PIVOT`](crate::MAX_PIVOT).
+    /// [`CallError::Pivot`] where the pivot is beyond [`MAX_PIVOT`](crate::MAX_PIVOT).
     ///
     /// # Panics
     /// Panics if `pose.scale` is not an index into the scales of `poses`.
@@ -46,7 +47,7 @@ impl<'a> Drawing<'a> {
         sampling: Sampling,
         poses: &PoseSet,
         pose: Pose,
-    ) -> Result<Self, PoseError> {
+    ) -> Result<Self, CallError> {
         let pivot = pivot.resolve(source.width(), source.height())?;
         let scale = poses.scales()[pose.scale as usize] * poses.resolution();
         let pivot2 = poses.lattice().pivot2(pivot);

@@ -10,7 +10,7 @@ pub(super) const EDGE: i64 = 1 << 17;
 /// use hitmask::{Mask, Pivot, Raster, Sampling};
 /// let source: Mask = "##".parse()?;
 /// assert!(Raster::new(&source, Pivot::Center, Sampling::Coverage25).is_ok());
-/// # Ok::<(), hitmask::MaskError>(())
+/// # Ok::<(), hitmask::CallError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -3,13 +3,12 @@
 //! Invariant: the decision equals that of an update of the same state, at any accuracy.
 
 use crate::geom::{Flip, Point, Rect};
+use crate::ids::ColliderId;
 use crate::narrow::{Accuracy, Contact};
 use crate::pose::{Pose, ScalePolicy};
 use crate::query::PairRef;
 use crate::scene::pair_rule::PairDecision;
-use crate::scene::{
-    Collider, ColliderId, ColliderShape, DecidedBy, MinOverlap, Pair, Scene, placement,
-};
+use crate::scene::{Collider, ColliderShape, DecidedBy, MinOverlap, Pair, Scene, placement};
 use std::fmt;
 
 /// One collider of an [`Explanation`]: its placement, its pose, and the rounding from one to the

@@ -1,13 +1,11 @@
 //! Snapshots of a world, and the debugging aids: why a pair touches, and whether the invariants hold.
 
-mod error;
 mod explain;
 mod read;
 mod snapshot;
 mod validate;
 mod write;
 
-pub use error::SnapshotError;
 pub use explain::{ExplainedCollider, Explanation};
 pub use validate::InvariantViolation;
 

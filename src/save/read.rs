@@ -8,23 +8,24 @@
 
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
-use crate::atlas::{Atlas, AtlasId, SpriteId};
+use crate::atlas::Atlas;
+use crate::atlas::FileError;
+use crate::atlas::Section;
 use crate::geom::{Affine, Flip, Point};
+use crate::ids::{AtlasId, SpriteId};
+use crate::ids::{ColliderId, MAX_COLLIDERS, MaskId};
+use crate::ids::{MASK_TAG, MAX_GENERATION, MAX_MASK_GENERATION};
 use crate::mask::{MAX_FRAME_SIDE, Mask};
 use crate::narrow::Accuracy;
 use crate::pose::{Angle, ScalePolicy};
 use crate::raster::{MAX_PIVOT, Raster, Sampling};
-use crate::save::SnapshotError;
 use crate::save::validate::validate_pairs;
 use crate::save::write::{SNAPSHOT_MAGIC, SNAPSHOT_VERSION, owner_lists};
 use crate::scene::changes::{OwnerLists, PastOwners};
 use crate::scene::collider::Appearance;
-use crate::scene::id::{MASK_TAG, MAX_GENERATION, MAX_MASK_GENERATION};
 use crate::scene::placed::NO_COLLIDER;
 use crate::scene::stock::{MaskStore, RasterSource, RuntimeMask};
-use crate::scene::{
-    Collider, ColliderId, ColliderShape, MAX_COLLIDERS, MaskId, MinOverlap, Pair, PlaceError, Scene,
-};
+use crate::scene::{Collider, ColliderShape, MinOverlap, Pair, Scene};
 use crate::update::PairLists;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -98,7 +99,7 @@ fn mask(read: &mut Reader<'_>, farthest: u32) -> Result<(Mask, [i32; 2])> {
     let at = read.at;
     let pivot = [read.get("pivot")? as i32, read.get("pivot")? as i32];
     let (width, height) = (read.get("mask's width")?, read.get("mask's height")?);
-    let bad = |field| SnapshotError::Corrupt { field, offset: at };
+    let bad = |field| corrupt(field, at);
     if pivot.iter().any(|at| at.unsigned_abs() > farthest) {
         return Err(bad("pivot"));
     }
@@ -121,7 +122,7 @@ fn source(read: &mut Reader<'_>) -> Result<RasterSource> {
     let fine = read.flag("sampling")?;
     let sampling = if fine { Sampling::Coverage25 } else { Sampling::Nearest };
     if source.trimmed().0 != source {
-        return Err(SnapshotError::Corrupt { field: "drawn mask", offset: at });
+        return Err(corrupt("drawn mask", at));
     }
     let at = read.at;
     let mut number = || {
@@ -139,7 +140,7 @@ fn source(read: &mut Reader<'_>) -> Result<RasterSource> {
     let whole = Point::new(read.get("transform")? as i32, read.get("transform")? as i32);
     let within = |t: f64| (0.0..1.0).contains(&t);
     if !transform.is_finite() || !within(transform.tx) || !within(transform.ty) {
-        return Err(SnapshotError::Corrupt { field: "transform", offset: at });
+        return Err(corrupt("transform", at));
     }
     let raster = Arc::new(Raster::of_tight(source, pivot, sampling));
     Ok(RasterSource { raster, transform, whole })
@@ -164,7 +165,7 @@ fn slots(read: &mut Reader<'_>, scene: &mut Scene, atlases: &[AtlasId]) -> Resul
         let generation = read.generation("generation")?;
         let appearance = read.get("appearance")?;
         taken.push(appearance != NO_COLLIDER);
-        let at = scene.placed.slots.take().map_err(|cause| place_error(slot, cause))?;
+        let at = scene.placed.slots.take().map_err(FileError::Refused)?;
         scene.placed.slots.generations[at] = generation;
         if appearance == NO_COLLIDER {
             continue;
@@ -202,7 +203,9 @@ fn slots(read: &mut Reader<'_>, scene: &mut Scene, atlases: &[AtlasId]) -> Resul
         let before = at.checked_sub(1).map(|before| scene.placed.slots.appearances[before]);
         // The policy may have changed after this collider was placed.
         let placed = scene.resolve(&collider, before, ScalePolicy::Nearest, None);
-        let placed = placed.map_err(|cause| place_error(slot, cause))?;
+        let placed = placed.map_err(|cause| {
+            FileError::Refused(cause.of_collider(scene.placed.slots.id(slot as u32)))
+        })?;
         scene.placed.slots.add_shown(at, collider.shape);
         scene.placed.slots.put(at, &collider, placed.0, placed.1);
     }
@@ -212,10 +215,6 @@ fn slots(read: &mut Reader<'_>, scene: &mut Scene, atlases: &[AtlasId]) -> Resul
     scene.placed.slots.free = read.free(&taken, "free slot")?;
     scene.count_earlier_versions();
     Ok(())
-}
-
-fn place_error(slot: usize, cause: PlaceError) -> SnapshotError {
-    SnapshotError::Placement { slot: slot as u32, cause }
 }
 
 fn one_appearance(read: &mut Reader<'_>, atlases: &[AtlasId]) -> Result<Collider> {
@@ -307,17 +306,21 @@ pub(super) fn head(bytes: &[u8], given: impl FnOnce(&[u32]) -> Vec<Atlas>) -> Re
     // The last 4 bytes are the checksum; the shortest head is magic and version.
     let length = bytes.len().saturating_sub(4);
     if length < MAGIC_BYTES + 4 || !bytes.starts_with(&SNAPSHOT_MAGIC) {
-        return Err(SnapshotError::NotASnapshot);
+        return Err(FileError::NotASnapshot);
     }
     let mut read = Reader { bytes: &bytes[..length], at: MAGIC_BYTES };
     let found = read.get("version")?;
     if found != SNAPSHOT_VERSION {
-        return Err(SnapshotError::Version { found, supported: SNAPSHOT_VERSION });
+        return Err(FileError::Version {
+            section: Section::Snapshot,
+            found,
+            supported: SNAPSHOT_VERSION,
+        });
     }
     let (expected, got) =
         (Reader { bytes, at: length }.get("checksum")?, crc32fast::hash(read.bytes));
     if expected != got {
-        return Err(SnapshotError::Checksum { expected, got });
+        return Err(FileError::Checksum { section: Section::Snapshot, expected, got });
     }
     let first = read.get("atlas")?;
     settings(&mut read, first, given)
@@ -367,13 +370,13 @@ fn check_atlases(ids: &[u32], atlases: &[Atlas]) -> Result<()> {
     let differs = |(&expected, atlas): (&u32, &Atlas)| {
         let got = atlas.unlabelled_id();
         let expected_id = AtlasId::new(expected);
-        (expected != got.bits()).then_some(SnapshotError::OtherAtlas { expected: expected_id, got })
+        (expected != got.bits()).then_some(FileError::OtherAtlas { expected: expected_id, got })
     };
     if let Some(other) = ids.iter().zip(atlases).find_map(differs) {
         return Err(other);
     }
     let (expected, got) = (ids.len(), atlases.len());
-    if expected == got { Ok(()) } else { Err(SnapshotError::AtlasCount { expected, got }) }
+    if expected == got { Ok(()) } else { Err(FileError::AtlasCount { expected, got }) }
 }
 
 /// Cursor over the bytes of a snapshot; `at` is the offset of the next unread byte.
@@ -385,11 +388,15 @@ struct Reader<'b> {
 /// All accuracies, by their number in a snapshot.
 const ACCURACIES: [Accuracy; 3] = [Accuracy::Box, Accuracy::Coarse, Accuracy::Exact];
 
-type Result<T> = std::result::Result<T, SnapshotError>;
+fn corrupt(field: &'static str, at: usize) -> FileError {
+    FileError::Corrupt { section: Section::Snapshot, index: 0, field, offset: at as u64 }
+}
+
+type Result<T> = std::result::Result<T, FileError>;
 
 impl<'b> Reader<'b> {
     fn corrupt<T>(&self, field: &'static str) -> Result<T> {
-        Err(SnapshotError::Corrupt { field, offset: self.at })
+        Err(corrupt(field, self.at))
     }
 
     fn take(&mut self, len: usize, field: &'static str) -> Result<&'b [u8]> {
@@ -419,7 +426,7 @@ impl<'b> Reader<'b> {
     }
 
     fn corrupt_number<T>(&self, field: &'static str) -> Result<T> {
-        Err(SnapshotError::Corrupt { field, offset: self.at.saturating_sub(4) })
+        Err(corrupt(field, self.at.saturating_sub(4)))
     }
 
     /// Reads a number of items, each of which takes at least `least` bytes.

@@ -24,7 +24,8 @@
 //! bytes are refused, and nothing changes.
 
 use crate::atlas::Atlas;
-use crate::save::{SnapshotError, read, write};
+use crate::atlas::FileError;
+use crate::save::{read, write};
 use crate::scene::Scene;
 use crate::scene::stock::{AtlasList, ShownPoses, Stock};
 use crate::update::{PairLists, Updater};
@@ -51,13 +52,13 @@ pub(crate) fn restore(
     scene: &mut Scene,
     updater: &mut Updater,
     snapshot: &[u8],
-) -> Result<(), SnapshotError> {
+) -> Result<(), FileError> {
     let mut list = scene.stock.atlases.clone();
     let head = read::head(snapshot, |ids| {
         list = scene.stock.atlases.ordered(ids);
         list.listed(ids.len())
     })?;
-    let list = list.with_newest(&head.newest).map_err(SnapshotError::Atlases)?;
+    let list = list.with_newest(&head.newest).map_err(FileError::Refused)?;
     // The poses that are drawn stay drawn.
     let mut poses = std::mem::take(&mut scene.stock.poses);
     let budget = poses.budget.take();
@@ -65,9 +66,7 @@ pub(crate) fn restore(
     let mut restored = Scene::over(Stock::new(list, scene.stock.atlas.clone(), poses));
     let filled = read::fill(&mut restored, &head, snapshot).and_then(|pairs| {
         restored.stock.poses.set_filling(None);
-        let slot = restored.placed.slots.len().saturating_sub(1) as u32;
-        let placed = restored.set_pose_budget(budget);
-        placed.map_err(|cause| SnapshotError::Placement { slot, cause })?;
+        restored.set_pose_budget(budget).map_err(FileError::Refused)?;
         Ok(pairs)
     });
     match filled {
@@ -92,10 +91,10 @@ pub(crate) fn restore(
 pub(crate) fn from_snapshot(
     atlases: &[Atlas],
     snapshot: &[u8],
-) -> Result<(Scene, PairLists), SnapshotError> {
+) -> Result<(Scene, PairLists), FileError> {
     let head = read::head(snapshot, |_| atlases.to_vec())?;
     let (list, atlas) =
-        AtlasList::of_snapshot(atlases, &head.newest).map_err(SnapshotError::Atlases)?;
+        AtlasList::of_snapshot(atlases, &head.newest).map_err(FileError::Refused)?;
     let poses = ShownPoses::new(&atlas);
     let mut scene = Scene::over(Stock::new(list, atlas, poses));
     let pairs = read::fill(&mut scene, &head, snapshot)?;

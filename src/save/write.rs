@@ -6,6 +6,7 @@
 
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
+use crate::ids::ColliderId;
 use crate::mask::Mask;
 use crate::narrow::Accuracy;
 use crate::pose::{ScalePolicy, Unit};
@@ -14,7 +15,7 @@ use crate::scene::changes::OwnerLists;
 use crate::scene::collider::Appearance;
 use crate::scene::placed::{NO_COLLIDER, Slots};
 use crate::scene::stock::{AtlasList, MaskStore, RasterSource, RuntimeMask};
-use crate::scene::{ColliderId, ColliderShape, MinOverlap, Pair, Scene};
+use crate::scene::{ColliderShape, MinOverlap, Pair, Scene};
 use crate::update::PairLists;
 use std::collections::HashSet;
 

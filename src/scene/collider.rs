@@ -3,11 +3,11 @@
 //! Plain data: users build a [`Collider`] and give it to the world. All other modules of the scene
 //! read these types. Checks of their values are in `placement`.
 
-use crate::atlas::SpriteId;
 use crate::geom::Flip;
+use crate::ids::SpriteId;
+use crate::ids::{ColliderId, MaskId};
 use crate::narrow::{Accuracy, Contact};
 use crate::pose::{Angle, Resolution};
-use crate::scene::{ColliderId, MaskId};
 
 /// Position and angle of a collider: the part that usually changes from tick to tick. 3 numbers of 32
 /// bits with the layout of C, so that other languages and graphics processors can share the memory.

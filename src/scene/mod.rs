@@ -10,7 +10,7 @@
 //! placed            room: colliders by slot, and their appearances
 //! changes           room: what has changed since the last update
 //! placement         where a mask lies
-//! collider, id, error   plain data that users give and get
+//! collider          plain data that users give and get
 //! ```
 //!
 //! No room names a file inside another one.
@@ -19,8 +19,6 @@ mod bulk;
 pub(crate) mod changes;
 pub(crate) mod collider;
 mod edits;
-mod error;
-pub(crate) mod id;
 pub(crate) mod pair_rule;
 pub(crate) mod placed;
 pub(crate) mod placement;
@@ -31,8 +29,6 @@ pub(crate) mod view;
 
 pub use collider::{Collider, ColliderShape, MinOverlap, Pair, Placement};
 pub use edits::{InUse, PoseStats, ReloadReport, SpriteChange};
-pub use error::{AtlasChangeError, BulkPlaceError, PlaceError};
-pub use id::{ColliderId, MAX_COLLIDERS, MaskId};
 pub use pair_rule::DecidedBy;
 
 pub(crate) use placement::PlacedMask;

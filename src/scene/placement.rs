@@ -2,10 +2,11 @@
 
 use crate::atlas::Located;
 use crate::broad::{I32x4, Item, transpose};
+use crate::error::CallError;
 use crate::geom::{self, Flip, Point, Rect};
 use crate::mask::{MaskDescriptor, MaskRef, MaskSize};
 use crate::pose::{Angle, Unit};
-use crate::scene::{Collider, ColliderShape, PlaceError};
+use crate::scene::{Collider, ColliderShape};
 
 /// A posed mask and its position. 16 bytes, because every update moves all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -125,7 +126,7 @@ impl Item for PlacedMask {
 }
 
 /// Returns an error for a run-time mask with a frame, plane, flip, angle or scale.
-pub(crate) fn check_upright(collider: &Collider) -> Result<(), PlaceError> {
+pub(crate) fn check_upright(collider: &Collider) -> Result<(), CallError> {
     let Collider { shape: ColliderShape::Mask(mask), angle, scale, flip, .. } = *collider else {
         return Ok(());
     };
@@ -137,7 +138,7 @@ pub(crate) fn check_upright(collider: &Collider) -> Result<(), PlaceError> {
     {
         Ok(())
     } else {
-        Err(PlaceError::PosedMask(mask))
+        Err(CallError::PosedMask(mask))
     }
 }
 

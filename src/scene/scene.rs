@@ -4,14 +4,15 @@
 //! place. Several atlases are combined to one, so appearances and placement know one atlas only.
 
 use crate::atlas::Atlas;
+use crate::ids::ColliderId;
 use crate::narrow::Accuracy;
 use crate::pose::ScalePolicy;
+use crate::scene::Collider;
 use crate::scene::bulk::{GroupedPlacements, PlacementCheck};
 use crate::scene::changes::{ChangeList, Changes};
 use crate::scene::placed::{NO_COLLIDER, Placed, Replaced};
 use crate::scene::placement::PlacedMask;
 use crate::scene::stock::{AtlasList, ShownPoses, Stock};
-use crate::scene::{Collider, ColliderId};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Scene {

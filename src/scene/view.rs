@@ -5,6 +5,7 @@
 
 use crate::atlas::Records;
 use crate::geom::Point;
+use crate::ids::ColliderId;
 use crate::mask::{Mask, MaskPool, MaskRef};
 use crate::narrow::{Accuracy, Overlap};
 use crate::pose;
@@ -12,7 +13,7 @@ use crate::raster::PosedRef;
 use crate::scene::placed::{Placed, Slots};
 use crate::scene::placement::snap;
 use crate::scene::stock::{MaskSource, Stock};
-use crate::scene::{ColliderId, Pair, Scene};
+use crate::scene::{Pair, Scene};
 
 #[derive(Debug)]
 pub(crate) struct ColliderView<'w> {

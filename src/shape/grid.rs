@@ -11,8 +11,9 @@
 
 use super::pieces::{Cutter, Pieces};
 use super::{Shape, ShapeOptions};
+use crate::error::CallError;
 use crate::geom::Rect;
-use crate::mask::{MaskError, MaskRef};
+use crate::mask::MaskRef;
 
 /// The shapes of a large mask, cell by cell, for terrain that changes. For a runtime mask, pass
 /// [`World::mask`](crate::World::mask).
@@ -33,7 +34,7 @@ use crate::mask::{MaskError, MaskRef};
 ///     // Replace the body of this cell by these pieces.
 ///     assert!(cell.version() == 1 && !cell.pieces().pieces.is_empty());
 /// }
-/// # Ok::<(), hitmask::MaskError>(())
+/// # Ok::<(), hitmask::CallError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct ShapeGrid {
@@ -91,18 +92,15 @@ impl ShapeGrid {
     /// games: it divides the words of a mask.
     ///
     /// # Errors
-    /// [`MaskError::ShapeOption`] where the side or an option is out of range.
+    /// [`CallError::Number`] where the side or an option is out of range.
     pub fn new<'a>(
         mask: impl Into<MaskRef<'a>>,
         side: u32,
         options: impl Into<ShapeOptions>,
-    ) -> Result<Self, MaskError> {
+    ) -> Result<Self, CallError> {
         let (mask, options): (MaskRef<'_>, ShapeOptions) = (mask.into(), options.into());
         options.check()?;
-        if !(8..=1024).contains(&side) {
-            let (value, least, most) = (side as f32, 8.0, 1024.0);
-            return Err(MaskError::ShapeOption { name: "cell side", value, least, most });
-        }
+        CallError::check_number("cell side", side as f32, 8.0, 1024.0)?;
         let size = [mask.width(), mask.height()];
         let [columns, rows] = size.map(|size| size.div_ceil(side));
         let mut grid = Self { options, side, size, columns, cells: Vec::new() };
@@ -124,17 +122,17 @@ impl ShapeGrid {
     /// reach beyond the mask. Costs as much as the cells that it meets, whatever the mask's size.
     ///
     /// # Errors
-    /// [`MaskError::SizeChanged`] where the mask has another size than the first one. The grid is left
+    /// [`CallError::SizeChanged`] where the mask has another size than the first one. The grid is left
     /// unchanged.
     pub fn update<'a>(
         &mut self,
         mask: impl Into<MaskRef<'a>>,
         changed: Rect,
-    ) -> Result<Vec<u32>, MaskError> {
+    ) -> Result<Vec<u32>, CallError> {
         let mask: MaskRef<'_> = mask.into();
         let got = [mask.width(), mask.height()];
         if got != self.size {
-            return Err(MaskError::SizeChanged { expected: self.size, got });
+            return Err(CallError::SizeChanged { expected: self.size, got });
         }
         if changed.is_empty() {
             return Ok(Vec::new());

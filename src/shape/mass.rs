@@ -8,7 +8,7 @@
 /// assert_eq!((mass.area, mass.centroid), (8.0, [2.0, 1.0]));
 /// // A rectangle of sides a and b: a * b * (a^2 + b^2) / 12.
 /// assert!((mass.inertia - 8.0 * 20.0 / 12.0).abs() < 1e-9);
-/// # Ok::<(), hitmask::MaskError>(())
+/// # Ok::<(), hitmask::CallError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Mass {

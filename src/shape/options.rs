@@ -1,6 +1,6 @@
 //! What a shape shall be like.
 
-use crate::mask::MaskError;
+use crate::error::CallError;
 
 /// Options of [`Mask::shape`](crate::Mask::shape). An error alone converts to options.
 ///
@@ -55,7 +55,7 @@ impl ShapeOptions {
     pub(super) const LEAST_ERROR: f32 = 0.1;
 
     /// Refuses values out of range.
-    pub(super) fn check(&self) -> Result<(), MaskError> {
+    pub(super) fn check(&self) -> Result<(), CallError> {
         let fields = [
             ("max_error", self.max_error, Self::LEAST_ERROR, 32_767.0),
             ("max_corners", self.max_corners as f32, 3.0, f32::MAX),
@@ -65,9 +65,7 @@ impl ShapeOptions {
             ("origin y", self.origin[1], -1e9, 1e9),
         ];
         for (name, value, least, most) in fields {
-            if !(least..=most).contains(&value) {
-                return Err(MaskError::ShapeOption { name, value, least, most });
-            }
+            CallError::check_number(name, value, least, most)?;
         }
         Ok(())
     }

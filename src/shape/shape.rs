@@ -4,8 +4,9 @@ use super::mass::Mass;
 use super::options::{Fit, ShapeOptions};
 use super::rings::{Rings, Tracing, UNIT};
 use super::simplify::{self, Outlines};
+use crate::error::CallError;
 use crate::geom::Rect;
-use crate::mask::{Connectivity, Mask, MaskError, MaskRef};
+use crate::mask::{Connectivity, Mask, MaskRef};
 
 /// The outlines of a mask as valid polygons, with the options that made them.
 ///
@@ -52,12 +53,12 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// let options = ShapeOptions { scale: 0.02, y_up: true, origin: [20.0, 20.0], ..1.0.into() };
     /// let pieces = disc.shape(options)?.pieces();
     /// assert!(pieces.pieces.iter().all(|piece| piece.len() <= 8));
-    /// # Ok::<(), hitmask::MaskError>(())
+    /// # Ok::<(), hitmask::CallError>(())
     /// ```
     ///
     /// # Errors
-    /// [`MaskError::ShapeOption`] where an option is out of range or not a number.
-    pub fn shape(&self, options: impl Into<ShapeOptions>) -> Result<Shape, MaskError> {
+    /// [`CallError::Number`] where an option is out of range or not a number.
+    pub fn shape(&self, options: impl Into<ShapeOptions>) -> Result<Shape, CallError> {
         let (mask, options) = (self.as_ref(), options.into());
         options.check()?;
         let region = Rect::new(0, 0, mask.width() as i32, mask.height() as i32);

@@ -2,8 +2,9 @@
 
 use super::{Shape, ShapeOptions};
 use crate::atlas::Sprite;
+use crate::error::CallError;
 use crate::geom::{Flip, Rect};
-use crate::mask::{MaskError, MaskRef};
+use crate::mask::MaskRef;
 use crate::pose::Pose;
 use crate::raster::PosedRef;
 
@@ -34,15 +35,12 @@ impl Sprite<'_> {
     /// ```
     ///
     /// # Errors
-    /// [`MaskError::ShapeOption`] if there is no such frame, or where an option is out of range or not
+    /// [`CallError::Number`] if there is no such frame, or where an option is out of range or not
     /// a number.
-    pub fn shape(self, frame: u32, options: impl Into<ShapeOptions>) -> Result<Shape, MaskError> {
+    pub fn shape(self, frame: u32, options: impl Into<ShapeOptions>) -> Result<Shape, CallError> {
         let options = options.into();
         options.check()?;
-        if frame >= self.frame_count() {
-            let (most, value) = ((self.frame_count() - 1) as f32, frame as f32);
-            return Err(MaskError::ShapeOption { name: "frame", value, least: 0.0, most });
-        }
+        CallError::check_number("frame", frame as f32, 0.0, (self.frame_count() - 1) as f32)?;
         let raster = self.raster(frame);
         let units = || self.scales().iter().map(|scale| scale * self.resolution());
         let scale = units().position(|unit| unit >= 1.0).unwrap_or(units().len() - 1);

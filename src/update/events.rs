@@ -322,7 +322,7 @@ fn append_began(new: &[usize], now: &mut impl CurrentPairs, began: &mut Vec<Pair
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::ColliderId;
+    use crate::ids::ColliderId;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 

@@ -248,7 +248,7 @@ impl<'e> EditedPart<'e> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::ColliderId;
+    use crate::ids::ColliderId;
     use crate::update::pair_lists::key;
     use proptest::prelude::*;
     use std::collections::BTreeSet;

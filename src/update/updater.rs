@@ -11,8 +11,9 @@
 //! Invariant: the pairs and their order depend only on boxes, appearances and masks.
 
 use crate::broad::PairOrder;
+use crate::ids::ColliderId;
 use crate::memory::parallel;
-use crate::scene::{ColliderId, Pair, Scene};
+use crate::scene::{Pair, Scene};
 use crate::update::box_index::BoxIndex;
 use crate::update::events::Events;
 use crate::update::pair_changes::PairChanges;

@@ -1,9 +1,10 @@
 //! Atlases of a world, and the poses that it has drawn from them.
 
-use crate::atlas::{Atlas, AtlasId, Sprite, SpriteId};
-use crate::scene::{
-    AtlasChangeError, ColliderId, InUse, PlaceError, PoseStats, ReloadReport, Scene,
-};
+use crate::atlas::{Atlas, Sprite};
+use crate::error::CallError;
+use crate::ids::ColliderId;
+use crate::ids::{AtlasId, SpriteId};
+use crate::scene::{InUse, PoseStats, ReloadReport, Scene};
 use crate::world::World;
 
 /// # Atlases and drawn poses
@@ -74,9 +75,9 @@ impl AtlasesMut<'_> {
     /// ```
     ///
     /// # Errors
-    /// [`AtlasChangeError`] for an atlas with another resolution, or with the id of an atlas of the
+    /// [`CallError`] for an atlas with another resolution, or with the id of an atlas of the
     /// world or of an earlier version of one. The world is left unchanged.
-    pub fn add(&mut self, atlas: Atlas) -> Result<AtlasId, AtlasChangeError> {
+    pub fn add(&mut self, atlas: Atlas) -> Result<AtlasId, CallError> {
         self.scene.add_atlas(atlas)
     }
 
@@ -87,14 +88,10 @@ impl AtlasesMut<'_> {
     /// their pairs end with the next [`update`](World::update), as after [`remove`](World::remove).
     ///
     /// # Errors
-    /// [`AtlasChangeError::InUse`] if colliders show the atlas, and by `in_use` that is refused.
-    /// [`AtlasChangeError::OnlyAtlas`] if it is the last one, and [`AtlasChangeError::Unknown`] if
+    /// [`CallError::AtlasInUse`] if colliders show the atlas, and by `in_use` that is refused.
+    /// [`CallError::OnlyAtlas`] if it is the last one, and [`CallError::UnknownAtlas`] if
     /// it is not in the world. The world is left unchanged.
-    pub fn drop(
-        &mut self,
-        atlas: AtlasId,
-        in_use: InUse,
-    ) -> Result<Vec<ColliderId>, AtlasChangeError> {
+    pub fn drop(&mut self, atlas: AtlasId, in_use: InUse) -> Result<Vec<ColliderId>, CallError> {
         self.scene.drop_atlas(atlas, in_use)
     }
 
@@ -118,13 +115,9 @@ impl AtlasesMut<'_> {
     /// [budget](Self::set_pose_budget).
     ///
     /// # Errors
-    /// [`AtlasChangeError`] if `old` is not in the world, or if the new atlas has another resolution
+    /// [`CallError`] if `old` is not in the world, or if the new atlas has another resolution
     /// or the id of another atlas of the world. The world is left unchanged.
-    pub fn replace(
-        &mut self,
-        old: AtlasId,
-        atlas: Atlas,
-    ) -> Result<ReloadReport, AtlasChangeError> {
+    pub fn replace(&mut self, old: AtlasId, atlas: Atlas) -> Result<ReloadReport, CallError> {
         self.scene.replace_atlas(old, atlas)
     }
 
@@ -150,9 +143,9 @@ impl AtlasesMut<'_> {
     /// if there is one. Memory of WebAssembly never shrinks, so set a budget there.
     ///
     /// # Errors
-    /// Returns [`PlaceError::PoseBudget`] if the poses that colliders show take more. The budget
+    /// Returns [`CallError::PoseBudget`] if the poses that colliders show take more. The budget
     /// stays as it was.
-    pub fn set_pose_budget(&mut self, bytes: Option<u64>) -> Result<(), PlaceError> {
+    pub fn set_pose_budget(&mut self, bytes: Option<u64>) -> Result<(), CallError> {
         self.scene.set_pose_budget(bytes)
     }
 }

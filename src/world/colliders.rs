@@ -1,11 +1,13 @@
 //! Colliders of a world: creation of worlds, edits of colliders, and the rules for all of them.
 
 use crate::atlas::Atlas;
+use crate::error::CallError;
 use crate::geom::Rect;
+use crate::ids::ColliderId;
 use crate::narrow::Accuracy;
 use crate::pose::{Angle, ScalePolicy};
 use crate::raster::PosedRef;
-use crate::scene::{BulkPlaceError, Collider, ColliderId, PlaceError, Placement, Scene};
+use crate::scene::{Collider, Placement, Scene};
 use crate::update::Updater;
 use crate::world::World;
 
@@ -21,9 +23,9 @@ impl World {
     /// Inserts a collider and returns its id.
     ///
     /// # Errors
-    /// Returns [`PlaceError`] if the collider is invalid or the world is full. The world is left
+    /// Returns [`CallError`] if the collider is invalid or the world is full. The world is left
     /// unchanged.
-    pub fn insert(&mut self, collider: Collider) -> Result<ColliderId, PlaceError> {
+    pub fn insert(&mut self, collider: Collider) -> Result<ColliderId, CallError> {
         self.scene.insert(collider)
     }
 
@@ -35,23 +37,23 @@ impl World {
     /// each.
     ///
     /// # Errors
-    /// Returns [`PlaceError`] if the collider is invalid or `id` is stale. The world is left
+    /// Returns [`CallError`] if the collider is invalid or `id` is stale. The world is left
     /// unchanged.
-    pub fn set(&mut self, id: ColliderId, collider: Collider) -> Result<(), PlaceError> {
+    pub fn set(&mut self, id: ColliderId, collider: Collider) -> Result<(), CallError> {
         self.scene.set(id, collider)
     }
 
     /// Moves a collider to a position, in units of positions. Everything else stays as it is.
     ///
     /// # Errors
-    /// Returns [`PlaceError`] if the position is not finite or out of range, or if `id` is stale.
+    /// Returns [`CallError`] if the position is not finite or out of range, or if `id` is stale.
     /// The world is left unchanged.
     pub fn move_to(
         &mut self,
         id: ColliderId,
         position: impl Into<[f32; 2]>,
-    ) -> Result<(), PlaceError> {
-        let collider = self.get(id).ok_or(PlaceError::Stale(id))?;
+    ) -> Result<(), CallError> {
+        let collider = self.get(id).ok_or(CallError::Stale(id))?;
         self.set(id, collider.at(position))
     }
 
@@ -77,8 +79,8 @@ impl World {
         position: impl Into<[f32; 2]>,
         angle: impl Into<Angle>,
         scale: f32,
-    ) -> Result<(), PlaceError> {
-        let collider = self.get(id).ok_or(PlaceError::Stale(id))?;
+    ) -> Result<(), CallError> {
+        let collider = self.get(id).ok_or(CallError::Stale(id))?;
         self.set(id, collider.at(position).turned(angle).scaled(scale))
     }
 
@@ -104,7 +106,7 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`BulkPlaceError`] with the first collider that cannot be placed. The world is unchanged.
+    /// [`CallError`] with the first collider that cannot be placed. The world is unchanged.
     ///
     /// # Panics
     /// If the slices have different lengths.
@@ -112,7 +114,7 @@ impl World {
         &mut self,
         ids: &[ColliderId],
         placements: &[Placement],
-    ) -> Result<(), BulkPlaceError> {
+    ) -> Result<(), CallError> {
         self.scene.set_placements(ids, placements)
     }
 
@@ -183,11 +185,15 @@ impl World {
     /// [`ScalePolicy::Within(1.5)`]: ScalePolicy::Within
     ///
     /// # Errors
-    /// Returns [`PlaceError::ScaleFactor`] for a factor below 1 or NaN. The policy stays as it was.
-    pub fn set_scale_policy(&mut self, policy: ScalePolicy) -> Result<(), PlaceError> {
+    /// Returns [`CallError::Number`] for a factor below 1 or NaN. The policy stays as it was.
+    pub fn set_scale_policy(&mut self, policy: ScalePolicy) -> Result<(), CallError> {
         let factor = policy.factor();
-        self.scene.scale_policy =
-            ScalePolicy::of_factor(factor).ok_or(PlaceError::ScaleFactor(factor))?;
+        self.scene.scale_policy = ScalePolicy::of_factor(factor).ok_or(CallError::Number {
+            name: "factor of a scale policy",
+            value: factor,
+            least: 1.0,
+            most: f32::MAX,
+        })?;
         Ok(())
     }
 

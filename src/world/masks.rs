@@ -1,9 +1,11 @@
 //! Runtime masks of a world: inserted, edited, or drawn under a transform.
 
+use crate::error::CallError;
 use crate::geom::Affine;
+use crate::ids::MaskId;
 use crate::mask::Mask;
 use crate::raster::{Pivot, Raster};
-use crate::scene::{MaskId, PlaceError, Scene};
+use crate::scene::Scene;
 use crate::world::World;
 use std::sync::Arc;
 
@@ -48,8 +50,8 @@ impl MasksMut<'_> {
     /// ```
     ///
     /// # Errors
-    /// Returns [`PlaceError::Pose`] if the pivot is out of range.
-    pub fn insert(&mut self, mask: Mask, pivot: Pivot) -> Result<MaskId, PlaceError> {
+    /// Returns [`CallError::Pivot`] if the pivot is out of range.
+    pub fn insert(&mut self, mask: Mask, pivot: Pivot) -> Result<MaskId, CallError> {
         self.scene.insert_mask(mask, pivot)
     }
 
@@ -67,9 +69,9 @@ impl MasksMut<'_> {
     /// Removes a mask from the world and returns it.
     ///
     /// # Errors
-    /// Returns [`PlaceError::UnknownMask`] if the mask was already removed, and
-    /// [`PlaceError::MaskInUse`] if a collider shows it. The world is left unchanged.
-    pub fn remove(&mut self, id: MaskId) -> Result<Mask, PlaceError> {
+    /// Returns [`CallError::UnknownMask`] if the mask was already removed, and
+    /// [`CallError::MaskInUse`] if a collider shows it. The world is left unchanged.
+    pub fn remove(&mut self, id: MaskId) -> Result<Mask, CallError> {
         self.scene.remove_mask(id)
     }
 
@@ -99,16 +101,16 @@ impl MasksMut<'_> {
     /// ```
     ///
     /// # Errors
-    /// Returns [`PlaceError::Pose`] in three cases:
-    /// - the transform is not finite;
-    /// - a side of the mask would exceed [`MAX_SIDE`](crate::MAX_SIDE);
-    /// - the mask would lie farther than 32,768 pixels from the collider's position. Put greater
+    /// Returns
+    /// - [`CallError::Transform`] if the transform is not finite;
+    /// - [`CallError::TooLarge`] if a side of the mask would exceed [`MAX_SIDE`](crate::MAX_SIDE);
+    /// - [`CallError::Pivot`] if the mask would lie farther than 32,768 pixels from the collider's position. Put greater
     ///   distances into the position.
     pub fn insert_drawn(
         &mut self,
         raster: impl Into<Arc<Raster>>,
         transform: Affine,
-    ) -> Result<MaskId, PlaceError> {
+    ) -> Result<MaskId, CallError> {
         self.scene.insert_transformed(raster.into(), transform)
     }
 
@@ -122,10 +124,10 @@ impl MasksMut<'_> {
     /// show the mask.
     ///
     /// # Errors
-    /// Returns [`PlaceError::UnknownMask`] if the mask was removed, [`PlaceError::UndrawnMask`] if
+    /// Returns [`CallError::UnknownMask`] if the mask was removed, [`CallError::UndrawnMask`] if
     /// it was inserted without a raster, and the errors of
     /// [`insert_drawn`](Self::insert_drawn). The world is left unchanged.
-    pub fn transform(&mut self, id: MaskId, transform: Affine) -> Result<bool, PlaceError> {
+    pub fn transform(&mut self, id: MaskId, transform: Affine) -> Result<bool, CallError> {
         self.scene.transform_mask(id, transform)
     }
 
@@ -137,7 +139,7 @@ impl MasksMut<'_> {
     ///
     /// # Errors
     /// Returns the errors of [`transform`](Self::transform). The world is left unchanged.
-    pub fn redraw(&mut self, id: MaskId, raster: impl Into<Arc<Raster>>) -> Result<(), PlaceError> {
+    pub fn redraw(&mut self, id: MaskId, raster: impl Into<Arc<Raster>>) -> Result<(), CallError> {
         self.scene.redraw_mask(id, raster.into())
     }
 }

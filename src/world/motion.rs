@@ -1,9 +1,10 @@
 //! Motions of a world: casts, pushes, character moves, and moves of bodies.
 
+use crate::error::CallError;
 use crate::geom::Point;
+use crate::ids::ColliderId;
 use crate::motion::{BodyHit, Hit, Hits, MoveResult, MoveRules, walk_all};
 use crate::query::Filter;
-use crate::scene::{BulkPlaceError, ColliderId, PlaceError};
 use crate::world::World;
 
 /// # Motion: casts, moves and push-outs
@@ -34,14 +35,14 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// Returns [`PlaceError::Stale`] if the collider was removed, and [`PlaceError::Position`] if
+    /// Returns [`CallError::Stale`] if the collider was removed, and [`CallError::Position`] if
     /// the end is not finite or out of range.
     pub fn cast(
         &self,
         id: ColliderId,
         motion: impl Into<[f32; 2]>,
         filter: Filter<'_>,
-    ) -> Result<Option<Hit>, PlaceError> {
+    ) -> Result<Option<Hit>, CallError> {
         let hits = self.search().cast(id, motion.into(), Hits::First, filter)?;
         Ok(hits.into_iter().next())
     }
@@ -64,7 +65,7 @@ impl World {
         id: ColliderId,
         motion: impl Into<[f32; 2]>,
         filter: Filter<'_>,
-    ) -> Result<Vec<Hit>, PlaceError> {
+    ) -> Result<Vec<Hit>, CallError> {
         self.search().cast(id, motion.into(), Hits::All, filter)
     }
 
@@ -78,10 +79,10 @@ impl World {
         id: ColliderId,
         motion: impl Into<[f32; 2]>,
         filter: Filter<'_>,
-    ) -> Result<Option<Hit>, PlaceError> {
+    ) -> Result<Option<Hit>, CallError> {
         let motion = motion.into();
         let hit = self.cast(id, motion, Filter { sensors: false, ..filter })?;
-        let collider = self.get(id).ok_or(PlaceError::Stale(id))?;
+        let collider = self.get(id).ok_or(CallError::Stale(id))?;
         let [x, y] = collider.position;
         let position = hit.map_or([x + motion[0], y + motion[1]], |hit| hit.position);
         self.set(id, collider.at(position))?;
@@ -112,14 +113,14 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// Returns [`PlaceError::Stale`] if the collider was removed, and [`PlaceError::Position`] if
+    /// Returns [`CallError::Stale`] if the collider was removed, and [`CallError::Position`] if
     /// the end is not finite or out of range. The end includes the push out of overlaps. The
     /// collider is left where it was.
     pub fn move_and_slide(
         &mut self,
         id: ColliderId,
         motion: impl Into<[f32; 2]>,
-    ) -> Result<MoveResult, PlaceError> {
+    ) -> Result<MoveResult, CallError> {
         self.move_by_rules(id, motion, MoveRules::default(), Filter::SOLID)
     }
 
@@ -165,7 +166,7 @@ impl World {
         motion: impl Into<[f32; 2]>,
         rules: MoveRules,
         filter: Filter<'_>,
-    ) -> Result<MoveResult, PlaceError> {
+    ) -> Result<MoveResult, CallError> {
         let moved = self.search().walk(id, motion.into(), rules, filter)?.result;
         self.move_to(id, moved.position)?;
         Ok(moved)
@@ -195,7 +196,7 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// Returns [`BulkPlaceError`] with the first move that is refused. All colliders are left where they
+    /// Returns [`CallError`] with the first move that is refused. All colliders are left where they
     /// were. If a function of the filter panics, the colliders before that one have moved.
     ///
     /// # Panics
@@ -206,7 +207,7 @@ impl World {
         motions: &[[f32; 2]],
         rules: MoveRules,
         filter: Filter<'_>,
-    ) -> Result<Vec<MoveResult>, BulkPlaceError> {
+    ) -> Result<Vec<MoveResult>, CallError> {
         walk_all(&mut self.scene, &self.updater.index, (ids, motions), rules, filter)
     }
 
@@ -232,15 +233,16 @@ impl World {
     /// places all or none.
     ///
     /// # Errors
-    /// Returns the errors of [`Bodies::cast`](crate::Bodies::cast). Nothing has moved.
+    /// Returns the errors of [`Bodies::cast`](crate::Bodies::cast), and [`CallError::Item`] of a part that
+    /// would be out of range. Nothing has moved.
     pub fn move_body(
         &mut self,
         owner: u32,
         motion: impl Into<[f32; 2]>,
         filter: Filter<'_>,
-    ) -> Result<Option<BodyHit>, PlaceError> {
+    ) -> Result<Option<BodyHit>, CallError> {
         let end = self.search().body_motion(owner, motion.into(), filter)?;
-        self.set_placements(&end.ids, &end.placements).map_err(|error| error.cause)?;
+        self.set_placements(&end.ids, &end.placements)?;
         Ok(end.hit)
     }
 }

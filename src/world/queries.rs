@@ -3,13 +3,14 @@
 //! Numbers in f32 are pixels. Integers and rectangles are mask pixels. The two units differ only if
 //! the resolution of the atlas is not 1.
 
-use crate::geom::{Line, Zone, ZoneError};
+use crate::error::CallError;
+use crate::geom::{Line, Zone};
+use crate::ids::ColliderId;
 use crate::mask::MaskRef;
 use crate::narrow::{Graze, LineHit};
 #[cfg(feature = "rstar")]
 use crate::query::ColliderBox;
 use crate::query::{Filter, Probe};
-use crate::scene::ColliderId;
 use crate::world::World;
 
 /// # Queries: by zone, line, nearness and order
@@ -36,8 +37,8 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// Returns [`ZoneError`] if the zone is beyond 2e9 mask pixels, or a line is longer than 2^31 - 1.
-    pub fn query(&self, zone: &Zone, filter: Filter<'_>) -> Result<Vec<ColliderId>, ZoneError> {
+    /// Returns [`CallError`] if the zone is beyond 2e9 mask pixels, or a line is longer than 2^31 - 1.
+    pub fn query(&self, zone: &Zone, filter: Filter<'_>) -> Result<Vec<ColliderId>, CallError> {
         let mut found = Vec::new();
         self.query_into(zone, filter, &mut found)?;
         Ok(found)
@@ -53,7 +54,7 @@ impl World {
         zone: &Zone,
         filter: Filter<'_>,
         found: &mut Vec<ColliderId>,
-    ) -> Result<(), ZoneError> {
+    ) -> Result<(), CallError> {
         let zone = zone.scaled(self.atlas().resolution())?;
         self.search().query_into(&zone, filter, found);
         Ok(())
@@ -68,7 +69,7 @@ impl World {
         &self,
         line: &Line,
         filter: Filter<'_>,
-    ) -> Result<Option<(ColliderId, LineHit)>, ZoneError> {
+    ) -> Result<Option<(ColliderId, LineHit)>, CallError> {
         let line = line.scaled(self.atlas().resolution())?;
         Ok(self.search().ray(&line, filter))
     }
@@ -82,7 +83,7 @@ impl World {
         &self,
         line: &Line,
         filter: Filter<'_>,
-    ) -> Result<Vec<(ColliderId, LineHit)>, ZoneError> {
+    ) -> Result<Vec<(ColliderId, LineHit)>, CallError> {
         let line = line.scaled(self.atlas().resolution())?;
         Ok(self.search().ray_all(&line, filter))
     }
@@ -134,14 +135,14 @@ impl World {
     /// is near.
     ///
     /// # Errors
-    /// Returns [`ZoneError::Position`] if the position is not finite or out of range, and
-    /// [`ZoneError::Size`] if `within` is negative or not finite.
+    /// Returns [`CallError::Position`] if the position is not finite or out of range, and
+    /// [`CallError::Number`] if `within` is negative or not finite.
     pub fn nearest(
         &self,
         at: impl Into<[f32; 2]>,
         within: f32,
         filter: Filter<'_>,
-    ) -> Result<Option<(ColliderId, f64)>, ZoneError> {
+    ) -> Result<Option<(ColliderId, f64)>, CallError> {
         self.search().nearest(at.into(), within, filter)
     }
 
@@ -153,13 +154,13 @@ impl World {
     /// itself is excluded. The cost is that of [`nearest`](Self::nearest).
     ///
     /// # Errors
-    /// Returns [`ZoneError::Size`] if `within` is negative or not finite.
+    /// Returns [`CallError::Number`] if `within` is negative or not finite.
     pub fn nearest_to(
         &self,
         id: ColliderId,
         within: f32,
         filter: Filter<'_>,
-    ) -> Result<Option<(ColliderId, f64)>, ZoneError> {
+    ) -> Result<Option<(ColliderId, f64)>, CallError> {
         self.search().nearest_to(id, within, filter)
     }
 
@@ -171,15 +172,15 @@ impl World {
     /// Of equally near colliders the topmost is returned.
     ///
     /// # Errors
-    /// Returns [`ZoneError::Position`] if the position is not finite or out of range, and
-    /// [`ZoneError::Size`] if the radius is negative or not finite.
+    /// Returns [`CallError::Position`] if the position is not finite or out of range, and
+    /// [`CallError::Number`] if the radius is negative or not finite.
     pub fn pick<K: PartialOrd>(
         &self,
         at: impl Into<[f32; 2]>,
         radius: f32,
         filter: Filter<'_>,
         height: impl Fn(ColliderId) -> K,
-    ) -> Result<Option<ColliderId>, ZoneError> {
+    ) -> Result<Option<ColliderId>, CallError> {
         self.search().pick(at.into(), radius, filter, height)
     }
 

@@ -1,7 +1,8 @@
 //! Snapshots of a world, and the check of its invariants.
 
 use crate::atlas::Atlas;
-use crate::save::{self, InvariantViolation, SnapshotError};
+use crate::atlas::FileError;
+use crate::save::{self, InvariantViolation};
 use crate::update::Updater;
 use crate::world::World;
 
@@ -48,9 +49,9 @@ impl World {
     /// Up to twice the budget is in memory until the call returns.
     ///
     /// # Errors
-    /// Returns [`SnapshotError`] if the bytes are not a valid snapshot for these atlases. The world
+    /// Returns [`FileError`] if the bytes are not a valid snapshot for these atlases. The world
     /// is left unchanged.
-    pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), SnapshotError> {
+    pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), FileError> {
         save::restore(&mut self.scene, &mut self.updater, snapshot)
     }
 
@@ -58,11 +59,11 @@ impl World {
     /// of [`atlases`](Self::atlases).
     ///
     /// # Errors
-    /// Returns [`SnapshotError`] if the bytes are not a valid snapshot for these atlases.
+    /// Returns [`FileError`] if the bytes are not a valid snapshot for these atlases.
     pub fn from_snapshot(
         atlases: impl IntoIterator<Item = Atlas>,
         snapshot: &[u8],
-    ) -> Result<Self, SnapshotError> {
+    ) -> Result<Self, FileError> {
         let atlases: Vec<Atlas> = atlases.into_iter().collect();
         let (scene, pairs) = save::from_snapshot(&atlases, snapshot)?;
         Ok(Self { scene, updater: Updater::after(pairs) })

@@ -1,8 +1,9 @@
 //! Updates of a world, the pairs of the last one, and pairs at the current placements.
 
+use crate::ids::ColliderId;
 use crate::narrow::Contact;
 use crate::query::{Bodies, PairRef};
-use crate::scene::{ColliderId, Pair};
+use crate::scene::Pair;
 use crate::update::UpdateTimings;
 use crate::world::World;
 

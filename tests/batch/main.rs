@@ -405,6 +405,6 @@ fn tall_solid_masks_are_counted_exactly() {
 /// Fails a run with a set that is unknown, or that this machine lacks.
 #[test]
 fn the_environment_names_an_available_instruction_set() {
-    let error = |error: hitmask::SimdError| panic!("{error}; {}", error.help());
+    let error = |error: hitmask::CallError| panic!("{error}; {}", error.help());
     assert_eq!(hitmask::Simd::from_env().unwrap_or_else(error), hitmask::Simd::preferred());
 }

@@ -1,7 +1,7 @@
 //! Compounds: all colliders of an owner are one body.
 
 use crate::{solid, world};
-use hitmask::{Body, BodyPair, ColliderId, Filter, PlaceError, Side, World};
+use hitmask::{Body, BodyPair, CallError, ColliderId, Filter, Side, World};
 use std::collections::BTreeSet;
 
 #[test]
@@ -118,7 +118,7 @@ fn w12_all_parts_move_together_or_none_does() {
             world.clone().bodies().cast(7, motion, Filter::SOLID).unwrap_err(),
             world.move_body(7, motion, Filter { layers: 0, ..Filter::SOLID }).unwrap_err(),
         ] {
-            let PlaceError::Position([x, _]) = error else { panic!("{error}") };
+            let CallError::Position([x, _]) = error else { panic!("{error}") };
             let xs = [40.0, 40.0, 51.75, 9e8].map(|at| end(at, motion[0]));
             assert!(xs.contains(&x.to_string()), "{error}");
         }
@@ -126,7 +126,7 @@ fn w12_all_parts_move_together_or_none_does() {
         assert_eq!(world.state_hash(), hash);
     }
     for owner in [0, 6] {
-        let error = PlaceError::UnknownOwner(owner);
+        let error = CallError::UnknownOwner(owner);
         assert_eq!(world.bodies().cast(owner, [1.0, 0.0], Filter::SOLID), Err(error.clone()));
         assert_eq!(world.move_body(owner, [1.0, 0.0], Filter::SOLID), Err(error.clone()));
         assert_eq!(

@@ -1,7 +1,7 @@
 //! Capabilities of classic systems: worlds of objects, their filters, events and motions.
 
 use crate::{mask, solid, world};
-use hitmask::{Accuracy, Collider, Filter, Line, Pair, PlaceError, Rect, Side, World, Zone};
+use hitmask::{Accuracy, CallError, Collider, Filter, Line, Pair, Rect, Side, World, Zone};
 
 #[test]
 fn tg1_fx2_each_query_and_object_chooses_boxes_or_pixels() {
@@ -322,6 +322,6 @@ fn ck1_ck2_ck3_groups_one_against_many_and_errors_on_misuse() {
     assert_eq!(world.touching_with(ids[0]), [ids[1]], "swapped positions");
     assert!(world.remove(ids[1]).is_some());
     assert_eq!(world.remove(ids[1]), None, "already removed");
-    assert_eq!(world.set(ids[1], a), Err(PlaceError::Stale(ids[1])));
+    assert_eq!(world.set(ids[1], a), Err(CallError::Stale(ids[1])));
     assert!(world.touching_with(ids[1]).is_empty());
 }

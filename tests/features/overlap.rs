@@ -2,8 +2,8 @@
 
 use crate::{atlas, mask, solid, world};
 use hitmask::{
-    Accuracy, Atlas, AtlasBuilder, BuildFault, Certainty, Collider, Flip, Pair, Point, Pose,
-    PoseError, Rect, ScanOrder, World, reference,
+    Accuracy, Atlas, AtlasBuilder, BuildFault, CallError, Certainty, Collider, Flip, Pair, Point,
+    Pose, Rect, ScanOrder, World, reference,
 };
 use hitmask_scenes::{Random, named};
 
@@ -184,7 +184,9 @@ fn ht4_an_invalid_resolution_is_an_error() {
     for bad in [0.0, -1.0, f32::NAN, 3.0] {
         let result = AtlasBuilder::new().resolution(bad).mask("a", solid(4, 4)).to_bytes();
         let reported = match result.unwrap_err().fault {
-            BuildFault::Settings(Some(PoseError::Resolution(value))) => value,
+            BuildFault::Settings(Some(CallError::Number { name: "resolution", value, .. })) => {
+                value
+            }
             other => panic!("{bad}: {other:?}"),
         };
         assert_eq!(reported.to_bits(), bad.to_bits(), "the given value");

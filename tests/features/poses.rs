@@ -2,8 +2,8 @@
 
 use crate::{mask, solid, world};
 use hitmask::{
-    Affine, Angle, Atlas, AtlasBuilder, Collider, Pair, Pivot, PlaceError, Placement, Point, Pose,
-    PoseError, PoseFit, PoseSet, ProjectionError, Raster, Rect, Sampling, World,
+    Affine, Angle, Atlas, AtlasBuilder, CallError, Collider, Pair, Pivot, Placement, Point, Pose,
+    PoseFit, PoseSet, Raster, Rect, Sampling, World,
 };
 
 #[test]
@@ -146,11 +146,11 @@ fn w9_a_3d_rotation_is_tested_by_its_projection() {
         m[3] = 0.01;
         m
     };
-    let refused = ProjectionError::Perspective { x: 0.01, y: 0.0 };
+    let refused = CallError::Perspective { x: 0.01, y: 0.0 };
     assert_eq!(Affine::from_projected(perspective), Err(refused));
     let edge = Affine::scale([0.0, 1.0]);
     assert_eq!(card.transformed(edge).unwrap().mask.count(), 0);
-    assert_eq!(card.transformed(Affine::scale([f32::NAN, 1.0])), Err(PoseError::Transform));
+    assert_eq!(card.transformed(Affine::scale([f32::NAN, 1.0])), Err(CallError::Transform));
 }
 
 #[test]
@@ -165,5 +165,5 @@ fn fx4_fx6_only_the_current_frame_collides() {
     world.set(id, world.get(id).unwrap().with_frame(1)).unwrap();
     assert_eq!(world.rect(id), Some(first.translated([3, 0])));
     let none = world.set(id, world.get(id).unwrap().with_frame(2));
-    assert!(matches!(none, Err(PlaceError::UnknownFrame { frame: 2, .. })));
+    assert!(matches!(none, Err(CallError::UnknownFrame { frame: 2, .. })));
 }

@@ -1,6 +1,6 @@
 //! Affine transforms from projection matrices.
 
-use hitmask::{Affine, ProjectionError};
+use hitmask::{Affine, CallError};
 
 /// A matrix with perspective on both axes.
 const PERSPECTIVE: [f32; 16] =
@@ -65,14 +65,14 @@ fn a_matrix_without_perspective_is_exact_at_every_point() {
 
 #[test]
 fn refusals_name_their_reason() {
-    let reason = ProjectionError::Perspective { x: 0.002, y: -0.001 };
+    let reason = CallError::Perspective { x: 0.002, y: -0.001 };
     assert_eq!(Affine::from_projected(PERSPECTIVE), Err(reason));
     let behind = Affine::from_projected_at(PERSPECTIVE, [-1000.0, 0.0]);
-    assert!(matches!(behind, Err(ProjectionError::Behind { w }) if w < 0.0), "{behind:?}");
+    assert!(matches!(behind, Err(CallError::Behind { w }) if w < 0.0), "{behind:?}");
     let mut flat = PERSPECTIVE;
     (flat[3], flat[7], flat[15]) = (0.0, 0.0, 0.0);
-    assert_eq!(Affine::from_projected(flat), Err(ProjectionError::Behind { w: 0.0 }));
-    let bad = Err(ProjectionError::NotFinite);
+    assert_eq!(Affine::from_projected(flat), Err(CallError::Behind { w: 0.0 }));
+    let bad = Err(CallError::Transform);
     // The other numbers of the matrix do not decide where a flat point lies.
     for i in [0, 1, 3, 4, 5, 7, 12, 13, 15] {
         let mut m = PERSPECTIVE;

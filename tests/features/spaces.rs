@@ -2,7 +2,7 @@
 
 use crate::{solid, world};
 use hitmask::{
-    Affine, Atlas, AtlasBuilder, Collider, Mask, Pair, Pivot, Point, ProjectionError, Raster, Rect,
+    Affine, Atlas, AtlasBuilder, CallError, Collider, Mask, Pair, Pivot, Point, Raster, Rect,
     Sampling, ScanOrder, World,
 };
 use std::f32::consts::{FRAC_PI_2, PI};
@@ -365,7 +365,7 @@ fn w9_a_perspective_matrix_is_refused_or_approximated_at_a_point() {
     // A viewer at 300 px: w = 1 - z / 300, for the z of a point of the plane.
     (matrix[3], matrix[7]) = (-matrix[2] / 300.0, -matrix[6] / 300.0);
     let refused = Affine::from_projected(matrix);
-    let reason = ProjectionError::Perspective { x: matrix[3], y: matrix[7] };
+    let reason = CallError::Perspective { x: matrix[3], y: matrix[7] };
     assert_eq!(refused, Err(reason));
     let m = matrix.map(f64::from);
     let exact = |[x, y]: [f64; 2]| {
@@ -393,7 +393,7 @@ fn w9_a_perspective_matrix_is_refused_or_approximated_at_a_point() {
         assert_pixels((&drawn.mask, drawn.origin), &source, [11.5, 15.5], truth);
     }
     let behind = Affine::from_projected_at(matrix, [matrix[3], matrix[7]].map(|v| -1e6 * v));
-    assert!(matches!(behind, Err(ProjectionError::Behind { .. })), "{behind:?}");
+    assert!(matches!(behind, Err(CallError::Behind { .. })), "{behind:?}");
 }
 
 #[test]
@@ -466,7 +466,7 @@ fn drawings_whose_pixels_fit_the_longest_side_are_accepted() {
         let quarter = at(&bar, Affine::rotation(FRAC_PI_2)).unwrap();
         assert_eq!((quarter.mask.width(), quarter.mask.height()), (h, w));
         let wider = at(&bar, Affine::scale([1.0001, 1.0001]));
-        assert!(matches!(wider, Err(hitmask::PoseError::TooLarge { .. })));
+        assert!(matches!(wider, Err(hitmask::CallError::TooLarge { .. })));
     }
     // The corners of the box around a disc are clear, so it may turn at almost any size.
     let disc = Mask::disc(700).unwrap();

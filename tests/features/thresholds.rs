@@ -1,8 +1,8 @@
 //! Capabilities of classic systems: thresholds and colours that a game chooses at run time.
 
 use hitmask::{
-    AlphaRule, Angle, Atlas, AtlasBuilder, BuildFault, Channel, Collider, ColorRange, Filter, Flip,
-    Mask, MaskError, Pair, Pivot, Pose, Settings, Sprite, TexelRule, World,
+    AlphaRule, Angle, Atlas, AtlasBuilder, BuildFault, CallError, Channel, Collider, ColorRange,
+    Filter, Flip, MAX_SIDE, Mask, Pair, Pivot, Pose, Settings, Sprite, TexelRule, World,
 };
 use hitmask_scenes::Random;
 
@@ -71,7 +71,7 @@ fn frames_and_planes_with_settings_of_their_own_are_those_of_a_bake_with_these_s
     let own = AtlasBuilder::new().rgba_frames("fog", [5, 3], [&rgba], settings.clone()).unwrap();
     assert_eq!(own.to_bytes(), alone.to_bytes());
     let short = AtlasBuilder::new().rgba_frames("fog", [5, 3], [&rgba[1..]], settings.clone());
-    assert!(matches!(short.err(), Some(MaskError::WrongLength { .. })));
+    assert!(matches!(short.err(), Some(CallError::WrongLength { .. })));
 
     let (body, eye): (Mask, Mask) = ("####".parse().unwrap(), "..#.".parse().unwrap());
     let frames = || [vec![body.clone(), eye.clone()]];
@@ -276,10 +276,10 @@ fn item16_run_time_masks_follow_the_rules_of_the_baker() {
         }
     }
     let wrong = |len| Mask::from_rgba(3, 2, &vec![0; len], TexelRule::of_color([9, 9, 9].into()));
-    assert_eq!(wrong(23), Err(MaskError::WrongLength { expected: 24, got: 23 }));
-    assert_eq!(wrong(6), Err(MaskError::WrongLength { expected: 24, got: 6 }));
+    assert_eq!(wrong(23), Err(CallError::WrongLength { expected: 24, got: 23 }));
+    assert_eq!(wrong(6), Err(CallError::WrongLength { expected: 24, got: 6 }));
     let wide = Mask::from_rgba(40_000, 0, &[], AlphaRule::default());
-    assert_eq!(wide, Err(MaskError::TooLarge { width: 40_000, height: 0 }));
+    assert_eq!(wide, Err(CallError::TooLarge { width: 40_000, height: 0, most: MAX_SIDE }));
     assert!(wrong(24).is_ok());
 }
 

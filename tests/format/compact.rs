@@ -2,8 +2,8 @@
 //! rejected.
 
 use hitmask::{
-    Atlas, AtlasBuilder, AtlasError, Flip, MAX_SIDE, Mask, Pivot, Pose, Sampling, Section,
-    Settings, Sprite,
+    Atlas, AtlasBuilder, FileError, Flip, MAX_SIDE, Mask, Pivot, Pose, Sampling, Section, Settings,
+    Sprite,
 };
 use hitmask_scenes::{Random, all, named};
 
@@ -106,7 +106,7 @@ fn another_compression_level_opens_and_invalid_streams_are_rejected() {
         |file: &[u8]| Atlas::from_bytes(file)?.drawn().map(|atlas| atlas.as_bytes().to_vec());
     assert!(opened(&forged(whole.clone())) == opened(&bytes) && opened(&bytes).is_ok());
     let refused = |file: Vec<u8>, part: Section| match Atlas::from_bytes(&file).unwrap_err() {
-        AtlasError::Corrupt { section, .. } | AtlasError::Checksum { section, .. } => {
+        FileError::Corrupt { section, .. } | FileError::Checksum { section, .. } => {
             assert_eq!(section, part);
         }
         error => panic!("{error}"),
@@ -170,7 +170,7 @@ fn a_compact_atlas_that_states_the_id_of_another_is_not_drawn() {
     bytes[152] ^= 1;
     let other = Atlas::from_bytes(&forged(bytes.clone())).unwrap();
     let (section, field) = (Section::Header, "full_id");
-    let error = AtlasError::Corrupt { section, index: 0, field, offset: 0 };
+    let error = FileError::Corrupt { section, index: 0, field, offset: 0 };
     assert_eq!(other.drawn().unwrap_err(), error);
     bytes[152..156].fill(0);
     assert_eq!(Atlas::from_bytes(&forged(bytes)).unwrap_err(), error);
@@ -186,7 +186,7 @@ fn a_compact_atlas_larger_than_it_states_is_rejected_before_it_is_drawn() {
     changed[sprites + 24..sprites + 28].copy_from_slice(&65_536_u32.to_le_bytes());
     let error = Atlas::from_bytes(&forged(changed)).unwrap().drawn().unwrap_err();
     let (section, field) = (Section::Header, "full_bytes");
-    assert_eq!(error, AtlasError::Corrupt { section, index: 0, field, offset: 0 });
+    assert_eq!(error, FileError::Corrupt { section, index: 0, field, offset: 0 });
 }
 
 /// Rasters of drawn atlases, in the cases that hold one pixel per texel: any pivot, plane, sampling

@@ -1,7 +1,7 @@
 //! Damaged files: truncated, changed, of another version, or not an atlas.
 
 use crate::{POOL_OFFSET, baked, forged, u64_at};
-use hitmask::{Atlas, AtlasError, Section};
+use hitmask::{Atlas, FileError, Section};
 use hitmask_scenes::Random;
 
 #[test]
@@ -10,17 +10,17 @@ fn a_truncated_atlas_is_rejected() {
     for len in 0..bytes.len() {
         let error = Atlas::from_bytes(&bytes[..len]).unwrap_err();
         match len {
-            0..8 => assert_eq!(error, AtlasError::NotAnAtlas { len: len as u64 }),
-            8..192 => assert_eq!(error, AtlasError::Length { expected: 192, got: len as u64 }),
+            0..8 => assert_eq!(error, FileError::NotAnAtlas { len: len as u64 }),
+            8..192 => assert_eq!(error, FileError::Length { expected: 192, got: len as u64 }),
             _ => {
                 let expected = bytes.len() as u64;
-                assert_eq!(error, AtlasError::Length { expected, got: len as u64 });
+                assert_eq!(error, FileError::Length { expected, got: len as u64 });
             }
         }
     }
     let mut longer = bytes.clone();
     longer.push(0);
-    assert!(matches!(Atlas::from_bytes(&longer), Err(AtlasError::Length { .. })));
+    assert!(matches!(Atlas::from_bytes(&longer), Err(FileError::Length { .. })));
 }
 
 #[test]
@@ -33,9 +33,9 @@ fn any_changed_byte_of_the_records_is_rejected_when_opening() {
             changed[at] ^= flip;
             let error = Atlas::from_bytes(&changed).expect_err("a changed byte");
             match at {
-                0..8 => assert!(matches!(error, AtlasError::NotAnAtlas { .. }), "{at}: {error}"),
-                8..12 => assert!(matches!(error, AtlasError::Version { .. }), "{at}: {error}"),
-                16..24 => assert!(matches!(error, AtlasError::Length { .. }), "{at}: {error}"),
+                0..8 => assert!(matches!(error, FileError::NotAnAtlas { .. }), "{at}: {error}"),
+                8..12 => assert!(matches!(error, FileError::Version { .. }), "{at}: {error}"),
+                16..24 => assert!(matches!(error, FileError::Length { .. }), "{at}: {error}"),
                 _ => {}
             }
         }
@@ -52,7 +52,7 @@ fn any_changed_byte_of_the_masks_is_found_by_verify() {
         let atlas = Atlas::from_vec(changed).expect("opening does not read the masks");
         let error = atlas.verify().unwrap_err();
         assert!(
-            matches!(error, AtlasError::Checksum { section: Section::Pool, .. }),
+            matches!(error, FileError::Checksum { section: Section::Pool, .. }),
             "{at}: {error}"
         );
     }
@@ -64,7 +64,10 @@ fn another_version_is_rejected_with_its_number_and_the_remedy() {
         let mut bytes = baked();
         bytes[8..12].copy_from_slice(&version.to_le_bytes());
         let error = Atlas::from_bytes(&forged(bytes)).unwrap_err();
-        assert_eq!(error, AtlasError::Version { found: version, supported: 2 });
+        assert_eq!(
+            error,
+            FileError::Version { section: Section::Header, found: version, supported: 2 }
+        );
         assert!(error.to_string().contains(&format!("version {version}")), "{error}");
         assert!(error.help().contains("bake the atlas again"), "{}", error.help());
     }

@@ -2,8 +2,8 @@
 
 use crate::{POOL_OFFSET, baked, forged, masks, u64_at};
 use hitmask::{
-    Atlas, AtlasBuilder, AtlasError, Collider, Flip, Mask, Point, Pose, PoseId, PosePair,
-    ScanOrder, Section, Simd, SpriteId, World,
+    Atlas, AtlasBuilder, Collider, FileError, Flip, Mask, Point, Pose, PoseId, PosePair, ScanOrder,
+    Section, Simd, SpriteId, World,
 };
 use hitmask_scenes::{Random, cases};
 
@@ -216,7 +216,7 @@ fn invalid_fields_are_reported_with_their_offset() {
         changed[at..at + 4].copy_from_slice(&value.to_le_bytes());
         let error = Atlas::from_bytes(&forged(changed)).unwrap_err();
         let offset = offset as u64;
-        assert_eq!(error, AtlasError::Corrupt { section: expected, index: 0, field, offset });
+        assert_eq!(error, FileError::Corrupt { section: expected, index: 0, field, offset });
     }
 }
 
@@ -235,7 +235,7 @@ fn verify_compares_every_mask_with_its_record_even_if_checksums_are_right() {
         let crc = crc32fast::hash(&changed[pool..]);
         changed[32..36].copy_from_slice(&crc.to_le_bytes());
         match Atlas::from_vec(forged(changed)).unwrap().verify() {
-            Err(AtlasError::Corrupt { field, .. }) => field,
+            Err(FileError::Corrupt { field, .. }) => field,
             other => panic!("{at}: {other:?}"),
         }
     };
@@ -270,7 +270,7 @@ fn verify_compares_the_levels_of_a_large_mask_with_its_pixels() {
         let crc = crc32fast::hash(&changed[pool..]);
         changed[32..36].copy_from_slice(&crc.to_le_bytes());
         let found = Atlas::from_vec(forged(changed)).unwrap().verify();
-        let is_found = matches!(found, Err(AtlasError::Corrupt { field: "levels", .. }));
+        let is_found = matches!(found, Err(FileError::Corrupt { field: "levels", .. }));
         assert!(is_found, "{words_before} words before the mask: {found:?}");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::compact::{forged, unpacked};
 use hitmask::{
-    Atlas, AtlasBuilder, AtlasError, AtlasOptions, Certainty, DrawingCost, Flip, MAX_SIDE, Mask,
+    Atlas, AtlasBuilder, AtlasOptions, Certainty, DrawingCost, FileError, Flip, MAX_SIDE, Mask,
     Pose, Sampling, Settings,
 };
 use std::path::PathBuf;
@@ -43,7 +43,7 @@ fn refused(bytes: &[u8], expected: DrawingCost) {
     ];
     for opened in all {
         let error = opened.unwrap().drawn().unwrap_err();
-        let AtlasError::OverLimit { cost, needed, limit } = error else { panic!("{error}") };
+        let FileError::OverLimit { cost, needed, limit } = error else { panic!("{error}") };
         assert!(cost == expected && needed > limit, "{error}");
         assert!(error.to_string().contains(&needed.to_string()), "{error}");
         assert!(error.help().contains(&needed.to_string()), "{}", error.help());
@@ -57,7 +57,7 @@ fn a_stated_size_that_does_not_fit_the_poses_is_damage() {
     for stated in [u64::MAX, 2 << 30, 1] {
         let atlas = Atlas::from_vec(claiming(4, 4, 1.0, stated, Sampling::Nearest)).unwrap();
         let error = atlas.drawn().unwrap_err();
-        assert!(matches!(error, AtlasError::Corrupt { field: "full_bytes", .. }), "{error}");
+        assert!(matches!(error, FileError::Corrupt { field: "full_bytes", .. }), "{error}");
     }
 }
 
@@ -109,7 +109,7 @@ fn the_cost_of_drawing_is_at_least_what_is_drawn_and_the_limit_is_exact() {
                 .from_vec(compact.clone())
                 .and_then(|atlas| atlas.drawn())
             {
-                Err(AtlasError::OverLimit { needed, .. }) => Some(needed),
+                Err(FileError::OverLimit { needed, .. }) => Some(needed),
                 Ok(_) => None,
                 Err(error) => panic!("{i}: {error}"),
             };
@@ -182,7 +182,7 @@ fn names_that_overlap_are_rejected_and_shared_scales_are_accepted() {
     // The second name becomes the last letter of the first.
     changed[sprites + 32..sprites + 36].copy_from_slice(&1_u32.to_le_bytes());
     let error = Atlas::from_bytes(&crate::forged(changed)).unwrap_err();
-    assert!(matches!(error, AtlasError::Corrupt { field: "name", index: 1, .. }), "{error}");
+    assert!(matches!(error, FileError::Corrupt { field: "name", index: 1, .. }), "{error}");
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn verify_reads_a_mask_that_many_poses_share_once() {
     let mut changed = many.clone();
     changed[cold + 12 * 17_000 + 10] -= 1;
     let error = Atlas::from_vec(crate::forged(changed)).unwrap().verify().unwrap_err();
-    let AtlasError::Corrupt { index, field, .. } = error else { panic!("{error}") };
+    let FileError::Corrupt { index, field, .. } = error else { panic!("{error}") };
     assert_eq!((index, field), (17_000, "area"));
     // Masks that overlap in part would have to be read one by one.
     let hot = u64::from_le_bytes(many[80..88].try_into().unwrap()) as usize;
@@ -210,7 +210,7 @@ fn verify_reads_a_mask_that_many_poses_share_once() {
     changed[hot + 16 * 9000 + 9] -= 1;
     changed[cold + 12 * 9000 + 10] /= 2;
     let error = Atlas::from_vec(crate::forged(changed)).unwrap().verify().unwrap_err();
-    let AtlasError::Corrupt { index, field, .. } = error else { panic!("{error}") };
+    let FileError::Corrupt { index, field, .. } = error else { panic!("{error}") };
     assert_eq!((index, field), (9000, "words"));
 }
 
@@ -259,7 +259,7 @@ fn a_side_above_the_limit_is_refused_and_the_largest_needs_its_words() {
         bytes[hot + 8..hot + 12].copy_from_slice(&(width | height << 16).to_le_bytes());
         let field = match Atlas::from_vec(crate::forged(bytes)) {
             Ok(_) => None,
-            Err(AtlasError::Corrupt { field, .. }) => Some(field),
+            Err(FileError::Corrupt { field, .. }) => Some(field),
             Err(error) => panic!("{error}"),
         };
         assert_eq!(field, expected, "{width} x {height}");

@@ -1,7 +1,7 @@
 //! Sources of an atlas: bytes at any alignment, and files.
 
 use crate::baked;
-use hitmask::{Atlas, AtlasError, IoCause};
+use hitmask::{Atlas, FileError, IoCause};
 use hitmask_scenes::Folder;
 
 #[test]
@@ -32,7 +32,7 @@ fn files_open_and_unreadable_files_give_the_system_error() {
     atlas.clone().verify().unwrap();
 
     let kind = |path: &std::path::Path| match Atlas::open(path).unwrap_err() {
-        AtlasError::Io { cause: IoCause { kind, .. }, path: named } => {
+        FileError::Io { cause: IoCause { kind, .. }, path: named } => {
             assert_eq!(named, path);
             kind
         }
@@ -41,5 +41,5 @@ fn files_open_and_unreadable_files_give_the_system_error() {
     assert_eq!(kind(&folder.path("missing")), std::io::ErrorKind::NotFound);
     assert_eq!(kind(folder.root()), std::io::ErrorKind::IsADirectory);
     std::fs::write(&path, "just text, and long enough to hold a header if it were one").unwrap();
-    assert_eq!(Atlas::open(&path).unwrap_err(), AtlasError::NotAnAtlas { len: 58 });
+    assert_eq!(Atlas::open(&path).unwrap_err(), FileError::NotAnAtlas { len: 58 });
 }

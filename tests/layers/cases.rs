@@ -66,7 +66,6 @@ fn downward_paths_comments_strings_and_tests_pass() {
         (RUN, "#[cfg(all(test, feature = \"image\"))] use crate::world::World;"),
         (RUN, "struct S { #[cfg(test)] a: Vec<crate::world::X>, b: u32 }"),
         (RUN, "#![cfg(test)] use crate::world::World;"),
-        ("pose/error.rs", "use crate::mask::MAX_MASK_SIDE;"),
         ("lib.rs", "mod world; pub use world::World; pub use crate::world::World;"),
         ("world/mod.rs", "fn f() { self::x::y(); other::Thing::new(); x.crate_of(); }"),
     ];

@@ -15,8 +15,10 @@ use std::collections::BTreeSet;
 /// Floors from the bottom up, each a list of top modules.
 ///
 /// Modules of one floor do not name each other, except for [`SAME_FLOOR_IMPORTS`].
-const FLOORS: [&[&str]; 12] = [
-    &["geom", "memory", "simd"],
+const FLOORS: [&[&str]; 14] = [
+    &["ids", "memory"],
+    &["error"],
+    &["geom", "simd"],
     &["mask", "pose"],
     &["raster", "narrow", "broad"],
     &["atlas"],
@@ -32,9 +34,7 @@ const FLOORS: [&[&str]; 12] = [
 ];
 
 /// Pairs of modules on one floor of which the first may name the second.
-const SAME_FLOOR_IMPORTS: [(&str, &str); 2] = [
-    // Errors of poses name the side limit of masks.
-    ("pose", "mask"),
+const SAME_FLOOR_IMPORTS: [(&str, &str); 1] = [
     // The per-pixel reference of the narrow phase uses the per-pixel drawing of the rasteriser.
     ("narrow", "raster"),
 ];
@@ -54,7 +54,7 @@ const CRATE_USERS: [(&str, &[&str]); 11] = [
     (
         "serde",
         &[
-            "atlas/id.rs",
+            "ids/",
             "geom/",
             "mask/",
             "motion/",

@@ -2,7 +2,8 @@
 //! bytes.
 
 use crate::per_pixel::{assert_same, mask_from_fn, masks, random_mask, views};
-use hitmask::{AlphaRule, MAX_SIDE, Mask, MaskError, Point, Rect};
+use crate::too_large;
+use hitmask::{AlphaRule, CallError, MAX_SIDE, Mask, Point, Rect};
 use proptest::prelude::*;
 
 /// Offsets at the limits of i32 and of mask sides.
@@ -217,7 +218,7 @@ fn rectangles_at_the_limits_of_i32_are_clipped() {
 fn a_union_is_too_large_with_distant_parts_and_ignores_empty_parts() {
     let (dot, none) = (random_mask(1, 1, 7), Mask::new(0, 9).unwrap());
     let far = Mask::union([(&dot, [i32::MIN, 0]), (&dot, [i32::MAX, 0])]);
-    assert_eq!(far, Err(MaskError::TooLarge { width: u32::MAX, height: 1 }));
+    assert_eq!(far, Err(too_large(u32::MAX, 1)));
     let alone = Mask::union([(&dot, [i32::MAX, i32::MIN]), (&none, [0, 0])]).unwrap();
     assert_eq!(alone, (dot, Point::new(i32::MAX, i32::MIN)));
     let nothing: [(&Mask, [i32; 2]); 0] = [];
@@ -229,15 +230,12 @@ fn a_union_is_too_large_with_distant_parts_and_ignores_empty_parts() {
 fn sides_over_the_limit_and_wrong_lengths_are_errors() {
     let dot = random_mask(1, 1, 7);
     let long = MAX_SIDE + 1;
-    let too_large = Err(MaskError::TooLarge { width: long, height: 1 });
-    assert_eq!(dot.scaled(long, 1), too_large);
-    assert_eq!(dot.cropped(Rect::new(0, 0, long as i32, 1)), too_large);
-    assert_eq!(Mask::from_bits(long, 1, &[]), too_large);
-    assert_eq!(
-        dot.cropped(Rect::new(i32::MIN, 0, i32::MAX, 1)),
-        Err(MaskError::TooLarge { width: u32::MAX, height: 1 })
-    );
-    assert_eq!(Mask::from_bits(9, 2, &[0; 3]), Err(MaskError::WrongLength { expected: 4, got: 3 }));
+    let refused = Err(too_large(long, 1));
+    assert_eq!(dot.scaled(long, 1), refused);
+    assert_eq!(dot.cropped(Rect::new(0, 0, long as i32, 1)), refused);
+    assert_eq!(Mask::from_bits(long, 1, &[]), refused);
+    assert_eq!(dot.cropped(Rect::new(i32::MIN, 0, i32::MAX, 1)), Err(too_large(u32::MAX, 1)));
+    assert_eq!(Mask::from_bits(9, 2, &[0; 3]), Err(CallError::WrongLength { expected: 4, got: 3 }));
     // Masks without pixels have no bytes.
     for (w, h) in [(0, 0), (0, 5), (5, 0)] {
         let none = Mask::from_bits(w, h, &[]).unwrap();

@@ -1,7 +1,7 @@
 //! Masks of filled polygons.
 
 use crate::per_pixel::random_mask;
-use hitmask::{Connectivity, Mask, MaskError, Point};
+use hitmask::{CallError, Connectivity, Mask, Point};
 
 /// Tests whether an odd number of edges lies to the right of a pixel centre, by cross products.
 fn is_inside(polygons: &[Vec<[f32; 2]>], x: i32, y: i32) -> bool {
@@ -75,10 +75,10 @@ fn polygons_without_area_are_empty_and_bad_corners_are_refused() {
     assert_eq!(filled(&[]), none);
     for bad in [f32::NAN, f32::INFINITY, 1.1e9] {
         let refused = Mask::from_polygons([&[[0.0, 0.0], [bad, 1.0], [0.0, 1.0]][..]]);
-        assert!(matches!(refused, Err(MaskError::Corner { .. })), "{bad}");
+        assert!(matches!(refused, Err(CallError::Position(_))), "{bad}");
     }
     let wide = Mask::from_polygons([&[[-1e9, 0.0], [1e9, 1.0], [0.0, 1.0]][..]]);
-    assert!(matches!(wide, Err(MaskError::TooLarge { .. })));
+    assert!(matches!(wide, Err(CallError::TooLarge { .. })));
 }
 
 #[test]
@@ -96,5 +96,5 @@ fn polygons_whose_pixels_fit_a_mask_are_filled() {
         assert_eq!(filled(&[turned]), (Mask::solid(1, width).unwrap(), Point::new(0, first)));
     }
     let wide = [[0.5, 0.0], [32_768.0, 0.0], [32_768.0, 1.0], [0.5, 1.0]];
-    assert!(matches!(Mask::from_polygons([&wide[..]]), Err(MaskError::TooLarge { .. })));
+    assert!(matches!(Mask::from_polygons([&wide[..]]), Err(CallError::TooLarge { .. })));
 }

@@ -1,7 +1,8 @@
 //! Growing, shrinking, discs and convolution.
 
 use crate::per_pixel::{assert_same, mask_from_fn, masks, random_mask, views};
-use hitmask::{GrowShape, MAX_SIDE, Mask, MaskError};
+use crate::too_large;
+use hitmask::{GrowShape, MAX_SIDE, Mask};
 use proptest::prelude::*;
 
 fn is_within(shape: GrowShape, dx: i32, dy: i32, radius: i32) -> bool {
@@ -101,13 +102,13 @@ fn too_large_radii_are_errors_for_growing_and_clear_when_shrinking() {
     let side = |r: u32| 9 + 2 * r;
     for radius in [MAX_SIDE / 2 + 1, MAX_SIDE] {
         let (width, height) = (side(radius), side(radius));
-        let refused = Err(MaskError::TooLarge { width, height });
+        let refused = Err(too_large(width, height));
         assert_eq!(mask.grown(radius, GrowShape::Disc), refused);
         assert_eq!(mask.grown(radius, GrowShape::Square), refused);
         let side = 2 * radius + 1;
-        assert_eq!(Mask::disc(radius), Err(MaskError::TooLarge { width: side, height: side }));
+        assert_eq!(Mask::disc(radius), Err(too_large(side, side)));
     }
-    let overflowed = MaskError::TooLarge { width: u32::MAX, height: u32::MAX };
+    let overflowed = too_large(u32::MAX, u32::MAX);
     assert_eq!(mask.grown(u32::MAX, GrowShape::Disc), Err(overflowed.clone()));
     assert_eq!(Mask::disc(u32::MAX), Err(overflowed));
     for radius in [5, 9, 1 << 31, u32::MAX] {
@@ -118,7 +119,7 @@ fn too_large_radii_are_errors_for_growing_and_clear_when_shrinking() {
         );
     }
     let (long, wide) = (Mask::new(MAX_SIDE, 1).unwrap(), Mask::new(2, 2).unwrap());
-    let refused = MaskError::TooLarge { width: MAX_SIDE + 1, height: 2 };
+    let refused = too_large(MAX_SIDE + 1, 2);
     assert_eq!(long.convolve(&wide), Err(refused));
 }
 

@@ -1,7 +1,8 @@
 //! Construction, flips, trimming, text and alpha of masks.
 
 use crate::per_pixel::{masks, random_mask};
-use hitmask::{AlphaRule, ColorRange, MAX_SIDE, Mask, MaskError, Point, Rect};
+use crate::too_large;
+use hitmask::{AlphaRule, CallError, ColorRange, MAX_SIDE, Mask, Point, Rect};
 use proptest::prelude::*;
 
 proptest! {
@@ -74,10 +75,10 @@ fn the_alpha_rule_decides_which_bytes_set_a_pixel() {
 #[test]
 fn wrong_sizes_are_refused_with_their_values() {
     let long = MAX_SIDE + 1;
-    assert_eq!(Mask::new(long, 1), Err(MaskError::TooLarge { width: long, height: 1 }));
+    assert_eq!(Mask::new(long, 1), Err(too_large(long, 1)));
     assert_eq!(
         Mask::from_alpha(3, 2, &[0; 5], AlphaRule::default()),
-        Err(MaskError::WrongLength { expected: 6, got: 5 })
+        Err(CallError::WrongLength { expected: 6, got: 5 })
     );
 }
 
@@ -94,13 +95,13 @@ fn parsed_text_prints_unchanged() {
 fn a_bad_picture_is_refused_with_its_line_and_column() {
     assert_eq!(
         "\n  .#\n  .o".parse::<Mask>(),
-        Err(MaskError::BadCharacter { found: 'o', line: 3, column: 4 })
+        Err(CallError::BadCharacter { found: 'o', line: 3, column: 4 })
     );
     assert_eq!(
         "\u{3000}#x".parse::<Mask>(),
-        Err(MaskError::BadCharacter { found: 'x', line: 1, column: 3 })
+        Err(CallError::BadCharacter { found: 'x', line: 1, column: 3 })
     );
-    assert_eq!("##\n#".parse::<Mask>(), Err(MaskError::RaggedRow { line: 2, expected: 2, got: 1 }));
+    assert_eq!("##\n#".parse::<Mask>(), Err(CallError::RaggedRow { line: 2, expected: 2, got: 1 }));
 }
 
 #[test]
@@ -133,6 +134,6 @@ fn a_colour_has_6_or_8_digits_and_a_range_has_ordered_bounds() {
         "\u{e9}\u{e9}\u{e9}",
     ] {
         let error = text.parse::<ColorRange>().unwrap_err();
-        assert_eq!(error, MaskError::BadColor { text: text.to_owned() });
+        assert_eq!(error, CallError::BadColor { text: text.to_owned() });
     }
 }

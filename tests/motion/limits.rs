@@ -3,8 +3,8 @@
 use crate::solid;
 use hitmask::reference::{Canvas, Drawing};
 use hitmask::{
-    Affine, AlphaRule, Angle, BoxTree, Connectivity, Contact, Flip, GrowShape, Line, MAX_ANGLES,
-    MAX_PIVOT, MAX_SCALE, MAX_SIDE, MIN_SCALE, Mask, MaskError, Pivot, PixelPath, Point, Pose,
+    Affine, AlphaRule, Angle, BoxTree, CallError, Connectivity, Contact, Flip, GrowShape, Line,
+    MAX_ANGLES, MAX_PIVOT, MAX_SCALE, MAX_SIDE, MIN_SCALE, Mask, Pivot, PixelPath, Point, Pose,
     PoseSet, Posed, PosedRef, Raster, Rect, Sampling, ScanOrder, Zone,
 };
 
@@ -174,8 +174,8 @@ fn sizes_and_radii_at_the_limits_do_not_overflow() {
         let side = u64::from(size) * 2 + 1;
         // The largest masks take too long to draw here.
         if side > u64::from(MAX_SIDE) {
-            let too_large = |mask: Result<Mask, MaskError>| {
-                assert!(matches!(mask, Err(MaskError::TooLarge { .. })), "{size}");
+            let too_large = |mask: Result<Mask, CallError>| {
+                assert!(matches!(mask, Err(CallError::TooLarge { .. })), "{size}");
             };
             too_large(Mask::disc(size));
             for shape in [GrowShape::Disc, GrowShape::Square] {

@@ -2,7 +2,7 @@
 
 use crate::{SIDE, mixed_crowd};
 use hitmask::{
-    Atlas, AtlasBuilder, Collider, ColliderId, Filter, Impact, Mask, PixelPath, PlaceError, Point,
+    Atlas, AtlasBuilder, CallError, Collider, ColliderId, Filter, Impact, Mask, PixelPath, Point,
     World,
 };
 
@@ -51,9 +51,9 @@ fn item15_a_sensor_that_a_fast_bullet_jumps_over_is_listed() {
         "a motion of 0 px"
     );
     world.remove(bullet);
-    assert_eq!(world.cast_all(bullet, [1.0, 0.0], Filter::ALL), Err(PlaceError::Stale(bullet)));
+    assert_eq!(world.cast_all(bullet, [1.0, 0.0], Filter::ALL), Err(CallError::Stale(bullet)));
     let endless = [f32::INFINITY, 0.0];
-    assert!(matches!(world.cast_all(far, endless, Filter::ALL), Err(PlaceError::Position(_))));
+    assert!(matches!(world.cast_all(far, endless, Filter::ALL), Err(CallError::Position(_))));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Invalid input, stale ids and the ends of the range.
 
 use crate::crowd;
-use hitmask::{Angle, Collider, Filter, Line, Pair, PlaceError, Point, Rect, Zone, ZoneError};
+use hitmask::{Angle, CallError, Collider, Filter, Line, Pair, Point, Rect, Zone};
 
 #[test]
 fn invalid_input_is_refused_or_has_a_defined_answer() {
@@ -12,25 +12,28 @@ fn invalid_input_is_refused_or_has_a_defined_answer() {
     for bad in [f32::NAN, f32::INFINITY, 3e9] {
         assert!(matches!(
             Zone::point([bad, 0.0]).and_then(|zone| world.query(&zone, Filter::ALL)),
-            Err(ZoneError::Position(_))
+            Err(CallError::Position(_))
         ));
         assert!(matches!(
             Line::new([bad, 0.0], [0.0; 2])
                 .map(Zone::line)
                 .and_then(|zone| world.query(&zone, Filter::ALL)),
-            Err(ZoneError::Position(_))
+            Err(CallError::Position(_))
         ));
-        assert!(matches!(world.cast(id, [bad, 0.0], Filter::SOLID), Err(PlaceError::Position(_))));
-        assert!(matches!(world.move_and_slide(id, [0.0, bad]), Err(PlaceError::Position(_))));
+        assert!(matches!(world.cast(id, [bad, 0.0], Filter::SOLID), Err(CallError::Position(_))));
+        assert!(matches!(world.move_and_slide(id, [0.0, bad]), Err(CallError::Position(_))));
         assert_eq!(world.get(id), Some(collider), "the collider stays where it was");
     }
     for bad in [-1.0, f32::NAN, f32::INFINITY] {
         assert!(matches!(
             Zone::circle([0.0; 2], bad).and_then(|zone| world.query(&zone, Filter::ALL)),
-            Err(ZoneError::Size(_))
+            Err(CallError::Number { .. })
         ));
-        assert!(matches!(world.nearest([0.0; 2], bad, Filter::ALL), Err(ZoneError::Size(_))));
-        assert!(matches!(world.pick([0.0; 2], bad, Filter::ALL, |_| 0), Err(ZoneError::Size(_))));
+        assert!(matches!(world.nearest([0.0; 2], bad, Filter::ALL), Err(CallError::Number { .. })));
+        assert!(matches!(
+            world.pick([0.0; 2], bad, Filter::ALL, |_| 0),
+            Err(CallError::Number { .. })
+        ));
     }
     assert_eq!(world.query(&Zone::rect(Rect::new(5, 5, 5, 9)), Filter::ALL).unwrap(), []);
     world.remove(id);
@@ -40,12 +43,12 @@ fn invalid_input_is_refused_or_has_a_defined_answer() {
     assert!(world.pair(Pair { a: gone, b: gone }).and_then(|pair| pair.overlap()).is_none());
     assert_eq!(world.pair([gone, gone]).and_then(|pair| pair.distance()), None);
     assert_eq!(world.nearest_to(gone, 9.0, Filter::ALL), Ok(None));
-    assert!(matches!(world.cast(gone, [1.0, 0.0], Filter::SOLID), Err(PlaceError::Stale(_))));
+    assert!(matches!(world.cast(gone, [1.0, 0.0], Filter::SOLID), Err(CallError::Stale(_))));
     assert!(matches!(
         world.move_until_contact(gone, [1.0, 0.0], Filter::SOLID),
-        Err(PlaceError::Stale(_))
+        Err(CallError::Stale(_))
     ));
-    assert!(matches!(world.move_and_slide(gone, [1.0, 0.0]), Err(PlaceError::Stale(_))));
+    assert!(matches!(world.move_and_slide(gone, [1.0, 0.0]), Err(CallError::Stale(_))));
     // A collider without pixels is never blocked.
     let empty = world.atlas().sprite_id("empty").unwrap();
     let ghost = world.insert(Collider::new(empty).at([10.0, 10.0]).turned(Angle::turn(0))).unwrap();

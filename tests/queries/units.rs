@@ -1,6 +1,6 @@
 //! Units of positions in answers and errors, at any resolution.
 
-use hitmask::{Atlas, AtlasBuilder, Collider, Filter, Line, Mask, World, Zone, ZoneError};
+use hitmask::{Atlas, AtlasBuilder, CallError, Collider, Filter, Line, Mask, World, Zone};
 
 #[test]
 fn positions_and_distances_are_in_units_of_positions_at_any_resolution() {
@@ -45,7 +45,7 @@ fn query_errors_are_in_units_of_positions() {
     let dot = atlas.sprite_id("dot").unwrap();
     let mut world = World::new(atlas);
     let far = [1.5e9, 0.0];
-    let place = ZoneError::Position(far);
+    let place = CallError::Position(far);
     assert_eq!(
         Zone::point(far).and_then(|zone| world.query(&zone, Filter::ALL)),
         Err(place.clone())
@@ -57,10 +57,10 @@ fn query_errors_are_in_units_of_positions() {
         Err(place)
     );
     let size = Zone::circle([0.0; 2], -1.0).and_then(|zone| world.query(&zone, Filter::ALL));
-    assert_eq!(size, Err(ZoneError::Size(-1.0)));
+    assert!(matches!(size, Err(CallError::Number { value: -1.0, .. })), "{size:?}");
     let size =
         Zone::ellipse([0.0; 2], [1.0, -3.0]).and_then(|zone| world.query(&zone, Filter::ALL));
-    assert_eq!(size, Err(ZoneError::Size(-3.0)));
+    assert!(matches!(size, Err(CallError::Number { value: -3.0, .. })), "{size:?}");
     let refused = world.insert(Collider::new(dot).at([0.6e9, 0.0])).unwrap_err();
     assert!(refused.help().contains("times the resolution"), "{}", refused.help());
 }
@@ -130,17 +130,17 @@ fn zones_and_lines_are_accepted_wherever_a_collider_may_be() {
         assert!(world.ray(&across, Filter::ALL).is_ok(), "{factor}");
         // Beyond the range of mask pixels, in pixels of the world.
         let beyond = [2.5e9 / factor, 0.0];
-        let refused = Err(ZoneError::Position(beyond));
+        let refused = Err(CallError::Position(beyond));
         let zones = [Zone::point(beyond), Zone::circle(beyond, 1.0)];
         for zone in zones {
             let answer = zone.and_then(|zone| world.query(&zone, Filter::ALL));
             assert_eq!(answer, refused, "{factor}");
         }
-        assert_eq!(world.nearest(beyond, 1.0, Filter::ALL), Err(ZoneError::Position(beyond)));
-        assert_eq!(world.pick(beyond, 1.0, Filter::ALL, |_| 0), Err(ZoneError::Position(beyond)));
+        assert_eq!(world.nearest(beyond, 1.0, Filter::ALL), Err(CallError::Position(beyond)));
+        assert_eq!(world.pick(beyond, 1.0, Filter::ALL, |_| 0), Err(CallError::Position(beyond)));
         let long = [[-1.9e9 / factor, 0.0], [1.9e9 / factor, 0.0]];
         let answer = Line::new(long[0], long[1]).and_then(|line| world.ray(&line, Filter::ALL));
-        assert_eq!(answer, Err(ZoneError::Span { from: long[0], to: long[1] }), "{factor}");
+        assert_eq!(answer, Err(CallError::Span { from: long[0], to: long[1] }), "{factor}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Many moves in one call: the results of single calls in the same order, at any number of threads.
 
 use hitmask::{
-    Atlas, AtlasBuilder, Collider, ColliderId, Filter, Mask, MoveResult, MoveRules, PlaceError,
+    Atlas, AtlasBuilder, CallError, Collider, ColliderId, Filter, Mask, MoveResult, MoveRules,
     Rect, World, Zone,
 };
 use hitmask_scenes::Random;
@@ -93,12 +93,12 @@ fn a_refused_move_among_many_leaves_every_collider_where_it_was() {
         with_stale[bad] = removed;
         let error =
             world.move_all(&with_stale, &steps, MoveRules::default(), Filter::SOLID).unwrap_err();
-        assert_eq!((error.index, error.cause), (bad, PlaceError::Stale(removed)));
+        assert_eq!(error, CallError::Stale(removed).of_item(bad));
         assert_eq!(world.state_hash(), before);
         steps[bad] = [f32::NAN, 0.0];
         let error = world.move_all(&ids, &steps, MoveRules::default(), Filter::SOLID).unwrap_err();
-        assert_eq!(error.index, bad);
-        assert!(matches!(error.cause, PlaceError::Position(_)), "{error}");
+        assert!(matches!(error.cause(), CallError::Position(_)), "{error}");
+        assert!(error.to_string().starts_with(&format!("item {bad}: ")), "{error}");
         assert_eq!(world.state_hash(), before);
         assert!(world.validate().is_ok());
         assert_eq!(world.move_all(&[], &[], MoveRules::default(), Filter::SOLID), Ok(vec![]));

@@ -2,7 +2,7 @@
 
 use crate::check::{assert_edits, cells, double_area, rings};
 use crate::{config, masks};
-use hitmask::{Fit, Mask, MaskError, Rect, ShapeGrid, ShapeOptions};
+use hitmask::{CallError, Fit, Mask, Rect, ShapeGrid, ShapeOptions};
 use proptest::prelude::*;
 
 proptest! {
@@ -49,13 +49,13 @@ fn bad_cells_and_other_masks_are_refused_and_change_nothing() {
     let mask = Mask::disc(30).unwrap();
     for side in [0, 7, 1025] {
         let error = ShapeGrid::new(&mask, side, 1.0).unwrap_err();
-        assert!(matches!(error, MaskError::ShapeOption { name: "cell side", .. }), "{error}");
+        assert!(matches!(error, CallError::Number { name: "cell side", .. }), "{error}");
     }
     assert!(ShapeGrid::new(&mask, 64, f32::NAN).is_err());
     let mut grid = ShapeGrid::new(&mask, 16, 1.0).unwrap();
     let before = cells(&grid);
     let error = grid.update(&Mask::disc(29).unwrap(), Rect::new(0, 0, 9, 9)).unwrap_err();
-    assert_eq!(error, MaskError::SizeChanged { expected: [61, 61], got: [59, 59] });
+    assert_eq!(error, CallError::SizeChanged { expected: [61, 61], got: [59, 59] });
     assert_eq!(cells(&grid), before);
     assert!(grid.cell(grid.len() as u32).is_none());
     let none = Mask::new(0, 0).unwrap();

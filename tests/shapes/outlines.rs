@@ -2,7 +2,7 @@
 
 use crate::check::assert_outline;
 use crate::{config, masks};
-use hitmask::{Fit, Mask, MaskError, ShapeOptions};
+use hitmask::{CallError, Fit, Mask, ShapeOptions};
 use hitmask_scenes::{all, named};
 use proptest::prelude::*;
 
@@ -114,7 +114,7 @@ fn options_out_of_range_are_refused_with_their_name_and_value() {
     ];
     for (option, given, options) in bad {
         let error = mask.shape(options).unwrap_err();
-        let MaskError::ShapeOption { name, value, .. } = &error else { panic!("{error}") };
+        let CallError::Number { name, value, .. } = &error else { panic!("{error}") };
         assert!(
             *name == option && (*value == given || given.is_nan() && value.is_nan()),
             "{error}"

@@ -1,7 +1,7 @@
 //! Shapes of sprites about their pivots, against those of their images.
 
 use hitmask::{
-    Atlas, AtlasBuilder, Collider, Fit, Mask, MaskError, Pivot, Settings, Shape, ShapeOptions,
+    Atlas, AtlasBuilder, CallError, Collider, Fit, Mask, Pivot, Settings, Shape, ShapeOptions,
     World,
 };
 use proptest::prelude::*;
@@ -114,14 +114,14 @@ fn frames_and_options_out_of_range_are_refused() {
     let error = sprite.shape(1, 1.0).unwrap_err();
     assert_eq!(
         (error.to_string(), &*error.help()),
-        ("invalid frame 1: above 0".into(), "pass 0 to 0, such as 0, the first frame")
+        (
+            "invalid frame 1: above 0".into(),
+            "give a number from 0 to 0, such as 0, the first frame"
+        )
     );
     for bad in [0.0, -1.0, f32::NAN, 40_000.0] {
-        assert!(matches!(
-            sprite.shape(0, bad),
-            Err(MaskError::ShapeOption { name: "max_error", .. })
-        ));
+        assert!(matches!(sprite.shape(0, bad), Err(CallError::Number { name: "max_error", .. })));
     }
     let bad = ShapeOptions { origin: [f32::NAN, 0.0], ..1.0.into() };
-    assert!(matches!(sprite.shape(0, bad), Err(MaskError::ShapeOption { name: "origin x", .. })));
+    assert!(matches!(sprite.shape(0, bad), Err(CallError::Number { name: "origin x", .. })));
 }

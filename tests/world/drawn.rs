@@ -1,8 +1,8 @@
 //! Runtime masks that are drawn from a sprite under a transform.
 
 use hitmask::{
-    Affine, Angle, Atlas, AtlasBuilder, Collider, Filter, Flip, Mask, Pivot, PlaceError, Point,
-    PoseError, PoseFit, PoseSet, Raster, Rect, Sampling, World, Zone,
+    Affine, Angle, Atlas, AtlasBuilder, CallError, Collider, Filter, Flip, Mask, Pivot, Point,
+    PoseFit, PoseSet, Raster, Rect, Sampling, World, Zone,
 };
 use hitmask_scenes::{Random, named};
 
@@ -47,9 +47,9 @@ fn a_transformed_mask_is_drawn_only_when_its_transform_changes() {
     assert!(world.mask(mask).unwrap().count() > 100);
     // A mask that was inserted without a raster cannot be drawn.
     let made = world.masks_mut().insert("#".parse().unwrap(), Pivot::Center).unwrap();
-    assert_eq!(world.masks_mut().transform(made, shown), Err(PlaceError::UndrawnMask(made)));
+    assert_eq!(world.masks_mut().transform(made, shown), Err(CallError::UndrawnMask(made)));
     world.masks_mut().remove(made).unwrap();
-    assert_eq!(world.masks_mut().transform(made, shown), Err(PlaceError::UnknownMask(made)));
+    assert_eq!(world.masks_mut().transform(made, shown), Err(CallError::UnknownMask(made)));
 }
 
 #[test]
@@ -122,16 +122,16 @@ fn a_redrawn_mask_keeps_its_transform() {
         world.masks_mut().transform(mask, wide).unwrap();
         let kept = world.snapshot();
         assert_ne!(before, kept);
-        assert!(matches!(world.masks_mut().redraw(mask, long), Err(PlaceError::Pose(_))));
+        assert!(matches!(
+            world.masks_mut().redraw(mask, long),
+            Err(CallError::Pivot { .. } | CallError::Transform | CallError::TooLarge { .. })
+        ));
         assert_eq!(world.snapshot(), kept);
         let bare = world.masks_mut().insert(hull.clone(), Pivot::Center).unwrap();
         let undrawn = world.masks_mut().redraw(bare, drawn(&hull));
-        assert_eq!(undrawn, Err(PlaceError::UndrawnMask(bare)));
+        assert_eq!(undrawn, Err(CallError::UndrawnMask(bare)));
         world.masks_mut().remove(bare).unwrap();
-        assert_eq!(
-            world.masks_mut().redraw(bare, drawn(&hull)),
-            Err(PlaceError::UnknownMask(bare))
-        );
+        assert_eq!(world.masks_mut().redraw(bare, drawn(&hull)), Err(CallError::UnknownMask(bare)));
     }
 }
 
@@ -149,12 +149,18 @@ fn a_refused_drawing_leaves_the_world_as_it_was() {
         Affine::translation([40_000.0, 1.0]),
     ] {
         let refused = world.masks_mut().transform(mask, transform);
-        assert!(matches!(refused, Err(PlaceError::Pose(_))), "{refused:?}");
+        assert!(
+            matches!(
+                refused,
+                Err(CallError::Pivot { .. } | CallError::Transform | CallError::TooLarge { .. })
+            ),
+            "{refused:?}"
+        );
         assert!(world.masks_mut().insert_drawn(raster(Sampling::Nearest), transform).is_err());
         assert_eq!(world.snapshot(), before);
     }
     let far = world.masks_mut().transform(mask, Affine::translation([0.0, -40_000.0]));
-    assert!(matches!(far, Err(PlaceError::Pose(PoseError::Pivot { .. }))));
+    assert!(matches!(far, Err(CallError::Pivot { .. })));
     // A flattened mask has no pixels, and can be unfolded again.
     assert_eq!(world.masks_mut().transform(mask, Affine::scale([0.0, 1.0])), Ok(true));
     world.update();

@@ -2,8 +2,8 @@
 
 use crate::atlas;
 use hitmask::{
-    Angle, Atlas, AtlasBuilder, BulkPlaceError, Collider, ColliderId, Flip, Mask, Pivot,
-    PlaceError, Placement, ScalePolicy, Settings, World,
+    Angle, Atlas, AtlasBuilder, CallError, Collider, ColliderId, Flip, Mask, Pivot, Placement,
+    ScalePolicy, Settings, World,
 };
 use hitmask_scenes::Random;
 
@@ -99,10 +99,10 @@ fn a_bad_placement_anywhere_is_found_and_nothing_moves() {
         for index in [0, 300, 599] {
             let mut places = vec![Placement::default(); ids.len()];
             places[index].angle = f32::from_bits(bits).into();
-            assert_eq!(world.set_placements(&ids, &places).unwrap_err().index, index);
+            assert_eq!(world.set_placements(&ids, &places).unwrap_err().item(), Some(index));
             let mut places = vec![Placement::default(); ids.len()];
             places[index].position[1] = f32::from_bits(bits);
-            assert_eq!(world.set_placements(&ids, &places).unwrap_err().index, index);
+            assert_eq!(world.set_placements(&ids, &places).unwrap_err().item(), Some(index));
             assert_eq!(world.state_hash(), before);
         }
     }
@@ -135,7 +135,7 @@ fn a_placement_with_two_faults_is_refused_with_the_error_of_set() {
                 let place = Placement { position: [x, 0.0], angle };
                 let set = world.set(id, Collider { position: [x, 0.0], angle, ..collider });
                 let many = world.set_placements(&[id], &[place]);
-                assert_eq!(many, set.map_err(|cause| BulkPlaceError { index: 0, cause }));
+                assert_eq!(many, set.map_err(|cause| cause.of_item(0)));
             }
         }
     }
@@ -157,26 +157,26 @@ fn one_bad_placement_among_many_is_found_and_nothing_moves() {
     for index in [0, 255, 256, 700, 899] {
         for (bad, cause) in [
             ([f32::NAN, 0.0], None),
-            ([0.0, -1.1e9], Some(PlaceError::Position([0.0, -1.1e9]))),
-            ([f32::INFINITY, 0.0], Some(PlaceError::Position([f32::INFINITY, 0.0]))),
+            ([0.0, -1.1e9], Some(CallError::Position([0.0, -1.1e9]))),
+            ([f32::INFINITY, 0.0], Some(CallError::Position([f32::INFINITY, 0.0]))),
         ] {
             let mut places = vec![good; ids.len()];
             places[index].position = bad;
             let refused = world.set_placements(&ids, &places).unwrap_err();
-            assert_eq!(refused.index, index);
-            assert!(cause.is_none_or(|cause| refused.cause == cause));
+            assert_eq!(refused.item(), Some(index));
+            assert!(cause.is_none_or(|cause| *refused.cause() == cause));
             assert!(world.iter().eq(before.iter().copied()));
         }
         let mut places = vec![good; ids.len()];
         places[index].angle = Angle::radians(f32::NAN);
-        assert_eq!(world.set_placements(&ids, &places).unwrap_err().index, index);
+        assert_eq!(world.set_placements(&ids, &places).unwrap_err().item(), Some(index));
         let gone = world.insert(hull).unwrap();
         world.remove(gone);
         for stale in [old, gone, foreign] {
             let mut others = ids.clone();
             others[index] = stale;
             let refused = world.set_placements(&others, &vec![good; ids.len()]).unwrap_err();
-            assert_eq!(refused, BulkPlaceError { index, cause: PlaceError::Stale(stale) });
+            assert_eq!(refused, CallError::Stale(stale).of_item(index));
             assert!(world.iter().eq(before.iter().copied()));
         }
     }
@@ -185,7 +185,7 @@ fn one_bad_placement_among_many_is_found_and_nothing_moves() {
     // A free slot is not a collider, even in a call for all slots.
     world.remove(ids[300]).unwrap();
     let refused = world.set_placements(&ids, &vec![good; ids.len()]).unwrap_err();
-    assert_eq!(refused, BulkPlaceError { index: 300, cause: PlaceError::Stale(ids[300]) });
+    assert_eq!(refused, CallError::Stale(ids[300]).of_item(300));
 }
 
 #[test]
@@ -201,16 +201,24 @@ fn the_first_of_several_bad_placements_is_reported_with_any_number_of_threads() 
     bad[20_000].angle = Angle::radians(f32::INFINITY);
     bad[39_999].position = [0.0, 3e9];
     let faults = [
-        (100, PlaceError::Position([-2e9, 0.0])),
-        (20_000, PlaceError::Angle(Angle::radians(f32::INFINITY))),
-        (39_999, PlaceError::Position([0.0, 3e9])),
+        (100, CallError::Position([-2e9, 0.0])),
+        (
+            20_000,
+            CallError::Number {
+                name: "angle",
+                value: f32::INFINITY,
+                least: f32::MIN,
+                most: f32::MAX,
+            },
+        ),
+        (39_999, CallError::Position([0.0, 3e9])),
     ];
     for threads in [1, 2, 5, 32] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let mut places = bad.clone();
         for (index, cause) in faults.clone() {
             let refused = pool.install(|| world.set_placements(&ids, &places));
-            assert_eq!(refused, Err(BulkPlaceError { index, cause }), "{threads} threads");
+            assert_eq!(refused, Err(cause.of_item(index)), "{threads} threads");
             assert!(world.iter().all(|(_, collider)| collider == hull), "no collider has moved");
             places[index] = good;
         }
@@ -233,20 +241,25 @@ fn a_bulk_placement_is_refused_as_a_whole() {
     let ground_id = world.insert(Collider::from_mask(ground)).unwrap();
     let good = Placement { position: [5.0, 5.0], angle: Angle::turn(9) };
     let cases = [
-        (gone, good, PlaceError::Stale(gone)),
-        (ids[3], Placement { position: [1e10, 0.0], ..good }, PlaceError::Position([1e10, 0.0])),
+        (gone, good, CallError::Stale(gone)),
+        (ids[3], Placement { position: [1e10, 0.0], ..good }, CallError::Position([1e10, 0.0])),
         (
             ids[3],
             Placement { angle: Angle::radians(f32::INFINITY), ..good },
-            PlaceError::Angle(Angle::radians(f32::INFINITY)),
+            CallError::Number {
+                name: "angle",
+                value: f32::INFINITY,
+                least: f32::MIN,
+                most: f32::MAX,
+            },
         ),
-        (ground_id, good, PlaceError::PosedMask(ground)),
+        (ground_id, good, CallError::PosedMask(ground)),
     ];
     let before: Vec<_> = world.iter().collect();
     for (id, place, cause) in cases {
         let refused =
             world.set_placements(&[ids[0], ids[1], id, ids[2]], &[good, good, place, good]);
-        assert_eq!(refused, Err(BulkPlaceError { index: 2, cause }));
+        assert_eq!(refused, Err(cause.of_item(2)));
         assert!(world.iter().eq(before.iter().copied()));
     }
 }

@@ -1,7 +1,7 @@
 //! Runtime masks: shown, edited, removed and refused.
 
 use crate::atlas;
-use hitmask::{AlphaRule, Collider, Flip, Mask, MaskId, Pair, Pivot, PlaceError, Rect, World};
+use hitmask::{AlphaRule, CallError, Collider, Flip, Mask, MaskId, Pair, Pivot, Rect, World};
 
 #[test]
 fn runtime_masks_collide_and_can_be_edited() {
@@ -91,21 +91,24 @@ fn invalid_uses_of_runtime_masks_are_refused_and_stale_ids_stay_stale() {
     let mut world = World::new(atlas);
     let dot = || "#".parse::<Mask>().unwrap();
     let far = world.masks_mut().insert(dot(), Pivot::HalfTexels(1 << 20, 0));
-    assert!(matches!(far, Err(PlaceError::Pose(_))));
+    assert!(matches!(
+        far,
+        Err(CallError::Pivot { .. } | CallError::Transform | CallError::TooLarge { .. })
+    ));
     let mask = world.masks_mut().insert(dot(), Pivot::Center).unwrap();
     let good = Collider::from_mask(mask);
     let id = world.insert(good).unwrap();
     for bad in [good.turned(0.1), good.scaled(2.0), good.flipped(Flip::X), good.with_frame(1)] {
-        assert_eq!(world.insert(bad), Err(PlaceError::PosedMask(mask)));
-        assert_eq!(world.set(id, bad), Err(PlaceError::PosedMask(mask)));
+        assert_eq!(world.insert(bad), Err(CallError::PosedMask(mask)));
+        assert_eq!(world.set(id, bad), Err(CallError::PosedMask(mask)));
     }
-    assert_eq!(world.masks_mut().remove(mask), Err(PlaceError::MaskInUse(mask)));
+    assert_eq!(world.masks_mut().remove(mask), Err(CallError::MaskInUse(mask)));
     world.remove(id);
     assert_eq!(world.masks_mut().remove(mask), Ok(dot()));
-    assert_eq!(world.masks_mut().remove(mask), Err(PlaceError::UnknownMask(mask)));
+    assert_eq!(world.masks_mut().remove(mask), Err(CallError::UnknownMask(mask)));
     let again = world.masks_mut().insert(dot(), Pivot::Center).unwrap();
     assert_eq!((again.index(), again.to_bits() >> 32), (0, 2));
-    assert_eq!(world.insert(good), Err(PlaceError::UnknownMask(mask)));
+    assert_eq!(world.insert(good), Err(CallError::UnknownMask(mask)));
     assert_eq!(world.masks_mut().edit(mask, |_| ()), None);
     assert_eq!(world.mask(mask), None);
     assert!(world.insert(Collider::from_mask(again)).is_ok());
@@ -119,7 +122,7 @@ fn removing_an_unknown_mask_is_refused() {
     let id_of = |index: u32, revision: u32| {
         MaskId::from_bits(u64::from(revision) << 32 | 1 << 31 | u64::from(index)).unwrap()
     };
-    let unknown = |id| Err(PlaceError::UnknownMask(id));
+    let unknown = |id| Err(CallError::UnknownMask(id));
     let none = id_of(0, 1);
     assert_eq!(world.masks_mut().remove(none), unknown(none), "there is no mask");
 
@@ -145,7 +148,7 @@ fn removing_an_unknown_mask_is_refused() {
         assert_eq!(world.masks_mut().remove(id), unknown(id), "{id:?}");
         assert_eq!(world.snapshot(), before, "{id:?}");
     }
-    assert_eq!(world.masks_mut().remove(again), Err(PlaceError::MaskInUse(again)));
+    assert_eq!(world.masks_mut().remove(again), Err(CallError::MaskInUse(again)));
     assert_eq!(world.snapshot(), before);
     world.remove(here).unwrap();
     assert_eq!(

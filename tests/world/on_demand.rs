@@ -3,8 +3,8 @@
 
 use crate::random_collider;
 use hitmask::{
-    Angle, Atlas, AtlasBuilder, Collider, ColliderId, Flip, Mask, PlaceError, Placement, Sampling,
-    Settings, SnapshotError, SpriteId, World,
+    Angle, Atlas, AtlasBuilder, CallError, Collider, ColliderId, FileError, Flip, Mask, Placement,
+    Sampling, Settings, SpriteId, World,
 };
 use hitmask_scenes::{Random, all, named};
 
@@ -49,7 +49,7 @@ fn placement(random: &mut Random) -> Placement {
 fn shown_bytes(world: &mut World) -> u64 {
     match world.atlases_mut().set_pose_budget(Some(0)) {
         Ok(()) => 0,
-        Err(PlaceError::PoseBudget { needed, budget: 0 }) => needed,
+        Err(CallError::PoseBudget { needed, budget: 0 }) => needed,
         other => panic!("{other:?}"),
     }
 }
@@ -115,7 +115,7 @@ fn a_snapshot_of_one_form_is_restored_over_the_other() {
     let world = World::new(undrawn);
     let [other, _] = forms(|| bake().mask("one more", "#".parse().unwrap()));
     let refused = World::from_snapshot([other], &world.snapshot()).unwrap_err();
-    assert!(matches!(refused, SnapshotError::OtherAtlas { .. }), "{refused}");
+    assert!(matches!(refused, FileError::OtherAtlas { .. }), "{refused}");
 }
 
 #[test]
@@ -131,8 +131,8 @@ fn a_refused_placement_draws_nothing_that_shows() {
     let turned = Placement { position: [0.0; 2], angle: Angle::turn(9000) };
     let nowhere = Placement { position: [f32::NAN, 0.0], ..turned };
     let refused = world.set_placements(&[id, id], &[turned, nowhere]).unwrap_err();
-    assert_eq!(refused.index, 1);
-    assert!(matches!(refused.cause, PlaceError::Position(_)), "{refused}");
+    assert_eq!(refused.item(), Some(1));
+    assert!(matches!(refused.cause(), CallError::Position(_)), "{refused}");
     assert_eq!(world.state_hash(), before);
     assert_eq!(world.validate(), Ok(()));
 }
@@ -158,14 +158,14 @@ fn a_budget_below_what_is_shown_is_refused_and_changes_nothing() {
     let shown = shown_bytes(&mut world);
     assert_eq!((world.pose_stats().budget, world.pose_stats()), (None, stats));
     let refused = world.atlases_mut().set_pose_budget(Some(shown - 1)).unwrap_err();
-    assert_eq!(refused, PlaceError::PoseBudget { needed: shown, budget: shown - 1 });
+    assert_eq!(refused, CallError::PoseBudget { needed: shown, budget: shown - 1 });
     assert!(refused.to_string().contains(&shown.to_string()), "{refused}");
     assert!(refused.help().contains(&shown.to_string()), "{}", refused.help());
     world.atlases_mut().set_pose_budget(Some(shown)).unwrap();
     assert_eq!(world.pose_stats().budget, Some(shown));
     // One more collider with a new pose does not fit; one with a shown pose does.
     let refused = world.insert(hull.turned(turn(9))).unwrap_err();
-    assert!(matches!(refused, PlaceError::PoseBudget { budget, .. } if budget == shown));
+    assert!(matches!(refused, CallError::PoseBudget { budget, .. } if budget == shown));
     assert_eq!(world.state_hash(), before);
     let places: Vec<Placement> = (0..6)
         .map(|step| Placement { position: [0.0; 2], angle: turn(if step < 3 { 0 } else { step }) })
@@ -193,7 +193,7 @@ fn a_budget_below_what_is_shown_is_refused_and_changes_nothing() {
     let hash = crowd.state_hash();
     let many: Vec<Placement> = places.iter().chain(&twelve).copied().collect();
     let refused = crowd.set_placements(&both, &many).unwrap_err();
-    assert!(matches!(refused.cause, PlaceError::PoseBudget { .. }), "{refused}");
+    assert!(matches!(refused.cause(), CallError::PoseBudget { .. }), "{refused}");
     assert_eq!((crowd.state_hash(), crowd.validate()), (hash, Ok(())));
 }
 
@@ -239,7 +239,7 @@ fn a_world_without_colliders_accepts_any_budget() {
     let sprite = Collider::new(undrawn.sprite_id("large").unwrap());
     assert!(matches!(
         world.insert(sprite),
-        Err(PlaceError::PoseBudget { needed: 128.., budget: 0 })
+        Err(CallError::PoseBudget { needed: 128.., budget: 0 })
     ));
     world.atlases_mut().set_pose_budget(None).unwrap();
     let id = world.insert(sprite).unwrap();

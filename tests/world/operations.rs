@@ -1,7 +1,7 @@
 //! Insert, set and remove, in any order and at any position.
 
 use crate::atlas;
-use hitmask::{Accuracy, Collider, ColliderShape, MAX_POSITION, PlaceError, SpriteId, World};
+use hitmask::{Accuracy, CallError, Collider, ColliderShape, MAX_POSITION, SpriteId, World};
 use hitmask_scenes::naive::Naive;
 
 #[test]
@@ -45,12 +45,12 @@ fn a_refused_placement_leaves_the_world_as_it_was() {
         Collider { shape: ColliderShape::Sprite(SpriteId::new(1000)), ..good },
     ] {
         let refused = world.insert(bad).unwrap_err();
-        let expected = |e: &PlaceError| match *e {
-            PlaceError::Position([x, y]) => !(x.is_finite() && y.is_finite()) || y.abs() > 1e9,
-            PlaceError::Angle(_) => bad.angle != good.angle,
-            PlaceError::Scale(_) => bad.scale != 1.0,
-            PlaceError::UnknownFrame { frame: 1, frames: 1 } => bad.frame == 1,
-            PlaceError::UnknownSprite { sprite, sprites } => {
+        let expected = |e: &CallError| match *e {
+            CallError::Position([x, y]) => !(x.is_finite() && y.is_finite()) || y.abs() > 1e9,
+            CallError::Number { name: "angle", .. } => bad.angle != good.angle,
+            CallError::Number { name: "scale", .. } => bad.scale != 1.0,
+            CallError::UnknownFrame { frame: 1, frames: 1 } => bad.frame == 1,
+            CallError::UnknownSprite { sprite, sprites } => {
                 sprite.index() == 1000 && sprites as usize == atlas.sprites().len()
             }
             _ => false,

@@ -1,8 +1,8 @@
 //! Scales that a sprite is not baked at, and the policy of a world for them.
 
 use hitmask::{
-    Affine, Angle, Atlas, AtlasBuilder, BulkPlaceError, Collider, Mask, Pair, Pivot, PlaceError,
-    Placement, PoseFit, PoseSet, Raster, Sampling, ScalePolicy, SpriteId, World,
+    Affine, Angle, Atlas, AtlasBuilder, CallError, Collider, Mask, Pair, Pivot, Placement, PoseFit,
+    PoseSet, Raster, Sampling, ScalePolicy, SpriteId, World,
 };
 use hitmask_scenes::Random;
 
@@ -22,7 +22,7 @@ fn a_scale_far_from_every_baked_one_is_refused() {
     let mut world = World::new(atlas);
     let policy = ScalePolicy::Within(1.5);
     assert_eq!(world.scale_policy(), policy);
-    let refused = |scale| Err(PlaceError::UnbakedScale { scale, nearest: 1.0, policy });
+    let refused = |scale| Err(CallError::UnbakedScale { scale, nearest: 1.0, factor: 1.5 });
     for scale in [10.0, 2.0, 1.51, 0.66, 0.5, 1e-30, f32::MAX] {
         let hash = world.state_hash();
         assert_eq!(world.insert(square.scaled(scale)), refused(scale));
@@ -45,12 +45,12 @@ fn a_scale_far_from_every_baked_one_is_refused() {
     }
     // Numbers that are no scale keep their own error, and so do other faults.
     for bad in [0.0, -1.0, f32::NAN, f32::INFINITY] {
-        assert!(matches!(world.insert(square.scaled(bad)), Err(PlaceError::Scale(_))));
+        assert!(matches!(world.insert(square.scaled(bad)), Err(CallError::Number { .. })));
     }
     let far = world.insert(square.scaled(10.0).at([f32::NAN, 0.0]));
-    assert!(matches!(far, Err(PlaceError::Position(_))));
+    assert!(matches!(far, Err(CallError::Position(_))));
     let frame = world.insert(square.scaled(10.0).with_frame(7));
-    assert!(matches!(frame, Err(PlaceError::UnknownFrame { frame: 7, .. })));
+    assert!(matches!(frame, Err(CallError::UnknownFrame { frame: 7, .. })));
 }
 
 #[test]
@@ -73,8 +73,7 @@ fn the_caller_chooses_the_policy() {
     assert_eq!(world.rect(id).unwrap().width(), 16, "the nearest baked scale is 2");
     world.set_scale_policy(ScalePolicy::Exact).unwrap();
     let error = world.insert(square.scaled(1.01)).unwrap_err();
-    let policy = ScalePolicy::Exact;
-    assert_eq!(error, PlaceError::UnbakedScale { scale: 1.01, nearest: 1.0, policy });
+    assert_eq!(error, CallError::UnbakedScale { scale: 1.01, nearest: 1.0, factor: 1.0 });
     assert!(error.to_string().contains("the nearest baked scale is 1"), "{error}");
     world.insert(square.scaled(2.0)).unwrap();
     world.set_scale_policy(ScalePolicy::Within(1.02)).unwrap();
@@ -82,7 +81,7 @@ fn the_caller_chooses_the_policy() {
     assert!(world.insert(square.scaled(1.03)).is_err());
     for bad in [0.5, 0.0, -3.0, f32::NAN] {
         let error = world.set_scale_policy(ScalePolicy::Within(bad)).unwrap_err();
-        assert!(matches!(error, PlaceError::ScaleFactor(_)), "{error}");
+        assert!(matches!(error, CallError::Number { .. }), "{error}");
         assert_eq!(world.scale_policy(), ScalePolicy::Within(1.02));
     }
     // Factors that mean another policy are that policy.
@@ -103,7 +102,7 @@ fn a_collider_that_was_placed_stays_movable_under_a_later_policy() {
     world.move_to(id, [5.0, 0.0]).unwrap();
     world.set(id, world.get(id).unwrap().turned(0.5).with_frame(1).sensor()).unwrap();
     let place = Placement { position: [9.0, 9.0], angle: Angle::turn(0) };
-    assert_eq!(world.set_placements(&[id], &[place]), Ok::<(), BulkPlaceError>(()));
+    assert_eq!(world.set_placements(&[id], &[place]), Ok::<(), CallError>(()));
     assert!(world.set(id, square.scaled(9.0)).is_err(), "another scale is checked");
     assert!(world.insert(square).is_err());
     // A snapshot holds the policy, and colliders that it would refuse now.
@@ -149,7 +148,7 @@ fn a_transform_of_a_far_scale_is_refused_as_a_pose_and_drawn_instead() {
     let transform = Affine::rotation(0.3) * Affine::scale([4.0, 4.0]);
     let parts = transform.similarity(0.001).unwrap();
     let placed = Collider::new(sprite).turned(parts.angle).scaled(parts.scale);
-    assert!(matches!(world.insert(placed), Err(PlaceError::UnbakedScale { .. })));
+    assert!(matches!(world.insert(placed), Err(CallError::UnbakedScale { .. })));
     let source = Mask::solid(8, 8).unwrap();
     let raster = Raster::new(&source, Pivot::Center, Sampling::Nearest).unwrap();
     let poses = PoseSet::new(64, [1.0]).unwrap();

@@ -1,8 +1,8 @@
 //! Several atlases in one world: added, dropped, and refused.
 
 use hitmask::{
-    Angle, Atlas, AtlasBuilder, AtlasChangeError, AtlasId, BulkPlaceError, Collider, InUse, Mask,
-    Pair, PlaceError, Placement, SnapshotError, SpriteId, UpdateTimings, World,
+    Angle, Atlas, AtlasBuilder, AtlasId, CallError, Collider, FileError, InUse, Mask, Pair,
+    Placement, SpriteId, UpdateTimings, World,
 };
 
 fn open(bake: &AtlasBuilder) -> Atlas {
@@ -29,7 +29,7 @@ fn item13_atlases_are_added_and_dropped_while_the_world_runs() {
     // The next level.
     let cave = world.atlases_mut().add(cave).unwrap();
     let stone = world.insert(stone.at([2.0, 0.0])).unwrap();
-    let in_use = AtlasChangeError::InUse { atlas: forest, colliders: 1 };
+    let in_use = CallError::AtlasInUse { atlas: forest, colliders: 1 };
     assert_eq!(world.atlases_mut().drop(forest, InUse::Refuse), Err(in_use));
     assert_eq!(world.atlases_mut().drop(forest, InUse::Remove), Ok(vec![tree_id]));
     assert_eq!(world.get(tree_id), None);
@@ -38,7 +38,7 @@ fn item13_atlases_are_added_and_dropped_while_the_world_runs() {
     assert_eq!(world.ended(), [Pair { a: hero, b: tree_id }]);
     assert_eq!(
         world.insert(tree),
-        Err(PlaceError::OtherAtlas { sprite: tree.shape.sprite().unwrap() })
+        Err(CallError::OtherAtlas { sprite: tree.shape.sprite().unwrap() })
     );
     world.remove(stone);
     world.atlases_mut().drop(cave, InUse::Refuse).unwrap();
@@ -80,8 +80,8 @@ fn item13_an_added_atlas_leaves_the_poses_and_pairs_of_the_others() {
 /// Asserts that a call is refused with this error, and leaves the world as it was.
 fn assert_refused<T: std::fmt::Debug + PartialEq>(
     world: &mut World,
-    error: AtlasChangeError,
-    call: impl FnOnce(&mut World) -> Result<T, AtlasChangeError>,
+    error: CallError,
+    call: impl FnOnce(&mut World) -> Result<T, CallError>,
 ) {
     let (state, atlases) = (world.snapshot(), world.atlases().map(Atlas::id).collect::<Vec<_>>());
     assert!(!error.help().is_empty() && !error.to_string().is_empty());
@@ -98,23 +98,21 @@ fn an_atlas_that_does_not_fit_the_world_is_refused() {
     let shown = world.insert(Collider::new(a.sprite_id("a").unwrap())).unwrap();
     world.update();
     let fine = open(&AtlasBuilder::new().resolution(2.0).mask("c", Mask::solid(2, 2).unwrap()));
-    let resolution = AtlasChangeError::Resolution { atlas: 2.0, world: 1.0 };
+    let resolution = CallError::OtherResolution { atlas: 2.0, world: 1.0 };
     assert_refused(&mut world, resolution.clone(), |w| w.atlases_mut().add(fine.clone()));
     assert_refused(&mut world, resolution, |w| w.atlases_mut().replace(a.id(), fine.clone()));
-    assert_refused(&mut world, AtlasChangeError::SameId(a.id()), |w| {
-        w.atlases_mut().add(a.clone())
-    });
-    let unknown = AtlasChangeError::Unknown(b.id());
+    assert_refused(&mut world, CallError::SameAtlas(a.id()), |w| w.atlases_mut().add(a.clone()));
+    let unknown = CallError::UnknownAtlas(b.id());
     assert_refused(&mut world, unknown.clone(), |w| w.atlases_mut().drop(b.id(), InUse::Refuse));
     assert_refused(&mut world, unknown.clone(), |w| w.atlases_mut().drop(b.id(), InUse::Remove));
     assert_refused(&mut world, unknown.clone(), |w| w.atlases_mut().replace(b.id(), b.clone()));
-    let in_use = AtlasChangeError::InUse { atlas: a.id(), colliders: 1 };
+    let in_use = CallError::AtlasInUse { atlas: a.id(), colliders: 1 };
     assert_refused(&mut world, in_use, |w| w.atlases_mut().drop(a.id(), InUse::Refuse));
-    let only = AtlasChangeError::OnlyAtlas(a.id());
+    let only = CallError::OnlyAtlas(a.id());
     assert_refused(&mut world, only.clone(), |w| w.atlases_mut().drop(a.id(), InUse::Remove));
     assert!(world.get(shown).is_some());
     world.atlases_mut().add(b.clone()).unwrap();
-    assert_refused(&mut world, AtlasChangeError::SameId(b.id()), |w| {
+    assert_refused(&mut world, CallError::SameAtlas(b.id()), |w| {
         w.atlases_mut().replace(a.id(), b.clone())
     });
     // A dropped atlas is unknown.
@@ -133,9 +131,9 @@ fn an_id_is_refused_unless_it_names_one_sprite_of_the_world() {
     let (stranger, plain) = (other.sprite_id("c").unwrap(), SpriteId::new(0));
     let beyond = SpriteId::of_atlas(a.id(), 1);
     for (sprite, error) in [
-        (stranger, PlaceError::OtherAtlas { sprite: stranger }),
-        (plain, PlaceError::OtherAtlas { sprite: plain }),
-        (beyond, PlaceError::UnknownSprite { sprite: beyond, sprites: 1 }),
+        (stranger, CallError::OtherAtlas { sprite: stranger }),
+        (plain, CallError::OtherAtlas { sprite: plain }),
+        (beyond, CallError::UnknownSprite { sprite: beyond, sprites: 1 }),
     ] {
         let state = world.state_hash();
         assert_eq!(world.insert(Collider::new(sprite)), Err(error.clone()));
@@ -147,7 +145,7 @@ fn an_id_is_refused_unless_it_names_one_sprite_of_the_world() {
     let id = world.insert(Collider::new(b.sprite_id("b").unwrap())).unwrap();
     let nowhere = Placement { position: [f32::NAN; 2], angle: Angle::turn(0) };
     let refused = world.set_placements(&[id], &[nowhere]);
-    assert!(matches!(refused, Err(BulkPlaceError { index: 0, .. })));
+    assert!(matches!(refused, Err(CallError::Item { index: 0, .. })));
 }
 
 #[test]
@@ -166,18 +164,18 @@ fn a_snapshot_names_its_atlases_and_is_refused_over_others() {
     };
     assert_eq!(from(&[&a, &b]), Ok(world.state_hash()));
     let expected = [a.id(), b.id()];
-    let another = |expected, got: &Atlas| SnapshotError::OtherAtlas { expected, got: got.id() };
+    let another = |expected, got: &Atlas| FileError::OtherAtlas { expected, got: got.id() };
     assert_eq!(from(&[&a, &other]), Err(another(expected[1], &other)));
     assert_eq!(from(&[&b, &a]), Err(another(expected[0], &b)));
-    assert_eq!(from(&[&a]), Err(SnapshotError::AtlasCount { expected: 2, got: 1 }));
-    assert_eq!(from(&[&a, &b, &other]), Err(SnapshotError::AtlasCount { expected: 2, got: 3 }));
-    assert_eq!(from(&[]), Err(SnapshotError::AtlasCount { expected: 2, got: 0 }));
+    assert_eq!(from(&[&a]), Err(FileError::AtlasCount { expected: 2, got: 1 }));
+    assert_eq!(from(&[&a, &b, &other]), Err(FileError::AtlasCount { expected: 2, got: 3 }));
+    assert_eq!(from(&[]), Err(FileError::AtlasCount { expected: 2, got: 0 }));
     let mut single = World::new(a.clone());
     let refused = single.restore(&saved);
-    assert_eq!(refused, Err(SnapshotError::AtlasCount { expected: 2, got: 1 }));
+    assert_eq!(refused, Err(FileError::AtlasCount { expected: 2, got: 1 }));
     let single = single.snapshot();
     let refused = world.restore(&single);
-    assert_eq!(refused, Err(SnapshotError::AtlasCount { expected: 1, got: 2 }));
+    assert_eq!(refused, Err(FileError::AtlasCount { expected: 1, got: 2 }));
     // Damaged bytes never panic.
     for at in 0..saved.len() - 4 {
         let mut bytes = saved.clone();

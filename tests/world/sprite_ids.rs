@@ -1,7 +1,7 @@
 //! Ids of sprites: an id of another atlas is refused, in the atlas, the world and snapshots.
 
 use hitmask::{
-    Atlas, AtlasBuilder, AtlasId, Collider, ColliderShape, Mask, PlaceError, Settings, SpriteId,
+    Atlas, AtlasBuilder, AtlasId, CallError, Collider, ColliderShape, Mask, Settings, SpriteId,
     World,
 };
 
@@ -77,7 +77,7 @@ fn item13_an_id_of_another_atlas_is_refused() {
         assert!(own.sprite(stranger).is_none());
         let collider = Collider::new(stranger);
         let refused = world.insert(collider).unwrap_err();
-        assert_eq!(refused, PlaceError::OtherAtlas { sprite: stranger });
+        assert_eq!(refused, CallError::OtherAtlas { sprite: stranger });
         assert_eq!(world.set(id, collider), Err(refused.clone()));
         assert!(refused.to_string().contains(&other.id().to_string()), "{refused}");
         assert!(refused.help().contains("Atlas::sprite_id"));
@@ -110,7 +110,7 @@ fn a_label_gives_an_atlas_another_id_which_snapshots_restore() {
     assert_eq!(day.clone().labelled(0).id(), day.id());
     let mut world = World::new(night.clone());
     let id = world.insert(Collider::new(ids[1])).unwrap();
-    assert_eq!(world.insert(Collider::new(ids[0])), Err(PlaceError::OtherAtlas { sprite: ids[0] }));
+    assert_eq!(world.insert(Collider::new(ids[0])), Err(CallError::OtherAtlas { sprite: ids[0] }));
     let saved = world.snapshot();
     world.remove(id);
     world.restore(&saved).unwrap();

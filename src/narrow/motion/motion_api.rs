@@ -17,7 +17,7 @@ use crate::raster::PosedRef;
 /// let impact = bullet.cast(&bullet, [10, 0], [20, 0]).unwrap();
 /// assert_eq!((impact.step, impact.free_offset), (9, Point::new(8, 0)));
 /// assert_eq!(impact.point, Point::new(10, 0));
-/// # Ok::<(), hitmask::MaskError>(())
+/// # Ok::<(), hitmask::CallError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
@@ -107,7 +107,7 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// assert_eq!(box_.push_out(&box_, [1, 3]), Some(Point::new(0, -1)));
     /// assert_eq!(box_.push_out(&box_, [3, 2]), Some(Point::new(-1, 0)));
     /// assert_eq!(box_.push_out(&box_, [4, 0]), None);
-    /// # Ok::<(), hitmask::MaskError>(())
+    /// # Ok::<(), hitmask::CallError>(())
     /// ```
     #[must_use]
     pub fn push_out<'b>(

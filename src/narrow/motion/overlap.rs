@@ -23,7 +23,7 @@ use crate::narrow::{Contact, OverlapPixels, ScanOrder};
 /// assert_eq!((overlap.contact().area, overlap.centroid()), (4, [2.0, 3.5]));
 /// assert_eq!((overlap.normal().side(), overlap.push_out()), (Side::Below, Point::new(0, -1)));
 /// assert_eq!(overlap.depth(), 1.0);
-/// # Ok::<(), hitmask::MaskError>(())
+/// # Ok::<(), hitmask::CallError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Overlap<'a> {
@@ -157,7 +157,7 @@ impl<'a> Overlap<'a> {
 /// let local = contact.in_space(parent).unwrap();
 /// assert_eq!(local.bounds(), [[-4.0, 1.0], [-3.0, 2.0]]);
 /// assert_eq!(local.point, [-3.75, 1.25]);
-/// # Ok::<(), hitmask::MaskError>(())
+/// # Ok::<(), hitmask::CallError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
@@ -183,7 +183,7 @@ pub struct LocalContact {
 /// let local = overlap.in_space(parent).unwrap();
 /// let [x, y] = local.push_out();
 /// assert!((x + 1.0).abs() < 1e-6 && y.abs() < 1e-6);
-/// # Ok::<(), hitmask::MaskError>(())
+/// # Ok::<(), hitmask::CallError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct LocalOverlap<'a> {

@@ -2,8 +2,9 @@
 
 use super::normal::Normal;
 use super::search_order::TRY_STEPS;
-use crate::geom::{Line, Point, Rect, Zone, ZoneError};
-use crate::mask::{Mask, MaskError, MaskRef, WORD, shifted};
+use crate::error::CallError;
+use crate::geom::{Line, Point, Rect, Zone};
+use crate::mask::{Mask, MaskRef, WORD, shifted};
 
 /// The first contact of a line with a mask: [`Mask::first_line_hit`] and
 /// [`World::ray`](crate::World::ray).
@@ -182,13 +183,13 @@ impl Mask {
     /// contacts, push-outs and casts with a zone. A zone without pixels gives a mask of 0 x 0 px.
     ///
     /// # Errors
-    /// [`MaskError::TooLarge`] if a side exceeds [`MAX_SIDE`](crate::MAX_SIDE), and
-    /// [`MaskError::Corner`] for a zone beyond the range of mask pixels.
-    pub fn from_zone(zone: &Zone) -> Result<(Self, Point), MaskError> {
-        if let Err(ZoneError::Position([x, y]) | ZoneError::Span { to: [x, y], .. }) =
+    /// [`CallError::TooLarge`] if a side exceeds [`MAX_SIDE`](crate::MAX_SIDE), and
+    /// [`CallError::Position`] for a zone beyond the range of mask pixels.
+    pub fn from_zone(zone: &Zone) -> Result<(Self, Point), CallError> {
+        if let Err(CallError::Position([x, y]) | CallError::Span { to: [x, y], .. }) =
             zone.scaled(1.0)
         {
-            return Err(MaskError::Corner { x, y });
+            return Err(CallError::Position([x, y]));
         }
         let Some(bounds) = zone.bounds() else {
             return Ok((Self::clear_of(0, 0), Point::default()));

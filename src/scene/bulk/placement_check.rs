@@ -2,12 +2,13 @@
 //! drawn yet. Run on every thread, before anything changes.
 
 use crate::geom::MAX_POSITION;
+use crate::ids::ColliderId;
 use crate::pose::{self, Angle};
+use crate::scene::Placement;
 use crate::scene::bulk::placement_job::{PLACE_BLOCK, PlacementRun, unzip};
 use crate::scene::placed::{Appearances, NO_COLLIDER, Placed, Slots};
 use crate::scene::placement;
 use crate::scene::stock::{MaskSource, PlaceContext, Stock};
-use crate::scene::{ColliderId, Placement};
 
 /// The result of checking a run of placements. Kept between calls for its memory.
 #[derive(Clone, Debug, Default)]

@@ -9,13 +9,14 @@
 //!
 //! The input is valid. Invariant: a collider lies where [`PlaceContext::find`] says.
 
+use crate::ids::ColliderId;
 use crate::memory::{prefetch, vec_growth};
 use crate::pose::{self, Angle};
+use crate::scene::Placement;
 use crate::scene::changes::ChangeList;
 use crate::scene::placed::{Appearances, Slots};
 use crate::scene::placement::{self, PlacedMask};
 use crate::scene::stock::PlaceContext;
-use crate::scene::{ColliderId, Placement};
 use crate::simd::vectorized;
 use std::ops::Range;
 

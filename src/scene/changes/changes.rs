@@ -1,9 +1,9 @@
 //! What has changed since the last update.
 
-use crate::scene::ColliderId;
+use crate::ids::ColliderId;
+use crate::ids::MAX_GENERATION;
 use crate::scene::changes::dirty_set::DirtySet;
 use crate::scene::changes::displaced::Displaced;
-use crate::scene::id::MAX_GENERATION;
 use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, Default)]

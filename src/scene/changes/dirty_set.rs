@@ -4,8 +4,8 @@
 //! slot that is not in the set has the box, the rules and the pixels of the last update. The pixels
 //! of an edited mask are the exception: its colliders join the set when the update begins.
 
+use crate::ids::MaskId;
 use crate::memory::vec_growth;
-use crate::scene::MaskId;
 use std::collections::HashSet;
 
 /// Thresholds of updates of changes. No answer depends on them, so tests set others.

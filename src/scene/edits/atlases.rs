@@ -4,16 +4,19 @@
 //! if all are placed does the scene take its atlases, appearances and placed masks. An atlas that is
 //! added behind undrawn ones changes no number of a sprite or a pose, so no collider is placed.
 
-use crate::atlas::{Atlas, AtlasId, Sprite, SpriteId};
+use crate::atlas::{Atlas, Sprite};
+use crate::error::CallError;
+use crate::ids::ColliderId;
+use crate::ids::{AtlasId, SpriteId};
 use crate::pose::ScalePolicy;
 use crate::scene::changes::Displaced;
 use crate::scene::stock::{AtlasList, EarlierVersion, Member, ShownPoses, Stock};
-use crate::scene::{AtlasChangeError, Collider, ColliderId, ColliderShape, PlaceError, Scene};
+use crate::scene::{Collider, ColliderShape, Scene};
 use std::collections::{HashMap, HashSet};
 
 impl Scene {
     /// Adds an atlas and returns its id.
-    pub(crate) fn add_atlas(&mut self, atlas: Atlas) -> Result<AtlasId, AtlasChangeError> {
+    pub(crate) fn add_atlas(&mut self, atlas: Atlas) -> Result<AtlasId, CallError> {
         let id = atlas.id();
         self.check_new(&atlas, None)?;
         let mut members = self.stock.atlases.members.to_vec();
@@ -35,12 +38,12 @@ impl Scene {
         &mut self,
         atlas: AtlasId,
         in_use: InUse,
-    ) -> Result<Vec<ColliderId>, AtlasChangeError> {
+    ) -> Result<Vec<ColliderId>, CallError> {
         let atlas = self.stock.atlases.newest(atlas)?;
         let showing = self.showing(atlas);
         let colliders = showing.len();
         if in_use == InUse::Refuse && colliders > 0 {
-            return Err(AtlasChangeError::InUse { atlas, colliders });
+            return Err(CallError::AtlasInUse { atlas, colliders });
         }
         // Before anything is removed, because it may fail.
         let (list, combined) = self.without(atlas)?;
@@ -56,12 +59,12 @@ impl Scene {
         &mut self,
         old: AtlasId,
         atlas: Atlas,
-    ) -> Result<ReloadReport, AtlasChangeError> {
+    ) -> Result<ReloadReport, CallError> {
         let old = self.stock.atlases.newest(old)?;
         self.check_new(&atlas, Some(old))?;
         let mut members = self.stock.atlases.members.to_vec();
         let Some(place) = members.iter().position(|member| member.atlas.id() == old) else {
-            return Err(AtlasChangeError::Unknown(old));
+            return Err(CallError::UnknownAtlas(old));
         };
         let earlier = std::mem::replace(&mut members[place], Member::new(atlas.clone(), None));
         let mut report = ReloadReport::of(&earlier.atlas, &atlas);
@@ -98,20 +101,20 @@ impl Scene {
             Ok(Collider { shape: ColliderShape::Sprite(sprite), .. }) => {
                 self.stock.atlases.sprite(sprite)
             }
-            Err(PlaceError::Vanished { .. }) => self.stock.atlases.sprite(id),
+            Err(CallError::Vanished { .. }) => self.stock.atlases.sprite(id),
             _ => None,
         }
     }
 
     /// Returns an error for an atlas that cannot be added, or cannot replace `old`.
-    fn check_new(&self, atlas: &Atlas, old: Option<AtlasId>) -> Result<(), AtlasChangeError> {
+    fn check_new(&self, atlas: &Atlas, old: Option<AtlasId>) -> Result<(), CallError> {
         let (id, resolution) = (atlas.id(), atlas.resolution());
         let world = self.stock.atlases.first().resolution();
         if resolution != world {
-            return Err(AtlasChangeError::Resolution { atlas: resolution, world });
+            return Err(CallError::OtherResolution { atlas: resolution, world });
         }
         match self.stock.atlases.newest(id) {
-            Ok(present) if Some(present) != old => Err(AtlasChangeError::SameId(id)),
+            Ok(present) if Some(present) != old => Err(CallError::SameAtlas(id)),
             _ => Ok(()),
         }
     }
@@ -131,11 +134,11 @@ impl Scene {
     }
 
     /// Returns the list without an atlas and its earlier versions, and its combined atlas.
-    fn without(&self, atlas: AtlasId) -> Result<(AtlasList, Atlas), AtlasChangeError> {
+    fn without(&self, atlas: AtlasId) -> Result<(AtlasList, Atlas), CallError> {
         let mut members = self.stock.atlases.members.to_vec();
         members.retain(|member| !member.is_version_of(atlas));
         if members.is_empty() {
-            return Err(AtlasChangeError::OnlyAtlas(atlas));
+            return Err(CallError::OnlyAtlas(atlas));
         }
         let mut versions = self.stock.atlases.versions.to_vec();
         versions.retain(|version| version.newest != atlas);
@@ -168,7 +171,7 @@ impl Scene {
         atlases: AtlasList,
         combined: Atlas,
         shown: impl Fn(Collider) -> Collider,
-    ) -> Result<(), AtlasChangeError> {
+    ) -> Result<(), CallError> {
         let mut poses = ShownPoses::new(&combined);
         poses.set_filling(self.stock.poses.budget);
         let mut next = Scene::over(Stock::new(atlases, combined, poses));
@@ -186,8 +189,8 @@ impl Scene {
             let (appearance, placed) = next
                 .resolve(&collider, from, ScalePolicy::Nearest, None)
                 .map_err(|cause| match cause {
-                    PlaceError::PoseBudget { .. } => AtlasChangeError::Poses(cause),
-                    _ => AtlasChangeError::Placement { collider: id, cause },
+                    CallError::PoseBudget { .. } => cause,
+                    _ => cause.of_collider(id),
                 })?;
             from = Some(appearance);
             slots.appearances[id.slot()] = appearance;
@@ -195,7 +198,7 @@ impl Scene {
         }
         next.placed.slots = slots;
         next.stock.poses.set_filling(None);
-        next.set_pose_budget(self.stock.poses.budget).map_err(AtlasChangeError::Poses)?;
+        next.set_pose_budget(self.stock.poses.budget)?;
         (self.stock, self.placed) = (next.stock, next.placed);
         self.count_earlier_versions();
         self.changes.displaced = Displaced::default();

@@ -2,13 +2,15 @@
 //!
 //! Invariant: a failed call leaves the scene unchanged.
 
+use crate::error::CallError;
+use crate::ids::ColliderId;
 use crate::pose::ScalePolicy;
 use crate::scene::collider::Appearance;
 use crate::scene::placement;
-use crate::scene::{Collider, ColliderId, PlaceError, PlacedMask, Scene};
+use crate::scene::{Collider, PlacedMask, Scene};
 
 impl Scene {
-    pub(crate) fn insert(&mut self, collider: Collider) -> Result<ColliderId, PlaceError> {
+    pub(crate) fn insert(&mut self, collider: Collider) -> Result<ColliderId, CallError> {
         let collider = self.stock.atlases.own(collider)?;
         self.placed.sweep_appearances(&self.stock);
         let last = self.placed.slots.appearances.last().copied();
@@ -20,8 +22,8 @@ impl Scene {
         Ok(self.placed.slots.id(slot as u32))
     }
 
-    pub(crate) fn set(&mut self, id: ColliderId, collider: Collider) -> Result<(), PlaceError> {
-        let slot = self.placed.slots.find(id).ok_or(PlaceError::Stale(id))?;
+    pub(crate) fn set(&mut self, id: ColliderId, collider: Collider) -> Result<(), CallError> {
+        let slot = self.placed.slots.find(id).ok_or(CallError::Stale(id))?;
         self.placed.sweep_appearances(&self.stock);
         let present = self.placed.slots.appearances[slot];
         // Usually the appearance stays the same, which saves the lookup.
@@ -79,7 +81,7 @@ impl Scene {
         from: Option<u32>,
         policy: ScalePolicy,
         slot: Option<usize>,
-    ) -> Result<(u32, PlacedMask), PlaceError> {
+    ) -> Result<(u32, PlacedMask), CallError> {
         let appearance = Appearance::of(collider);
         if let Some(number) = self.placed.appearances.index_of(&appearance, from) {
             return Ok((number, self.place_known(collider, number, policy, slot)?));
@@ -101,7 +103,7 @@ impl Scene {
         appearance: u32,
         policy: ScalePolicy,
         slot: Option<usize>,
-    ) -> Result<PlacedMask, PlaceError> {
+    ) -> Result<PlacedMask, CallError> {
         placement::check_upright(collider)?;
         let context = self.stock.context();
         let pose = (collider.position, collider.angle, collider.scale);

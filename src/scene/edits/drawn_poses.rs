@@ -13,14 +13,16 @@
 //! collider shows is never dropped.
 
 use crate::atlas::{Atlas, SpritePoses};
+use crate::error::CallError;
 use crate::geom::Point;
+use crate::ids::ColliderId;
 use crate::mask::{LINE_BYTES, MaskDescriptor, first_line, lines_of};
 use crate::memory::number_hash::NumberMap;
 use crate::pose::{self, Angle, Pose};
 use crate::scene::placed::{Appearances, Placed, Slots};
 use crate::scene::placement::snap;
 use crate::scene::stock::{DrawnPiece, MaskSource, MissingPose, PoseArena, draw_missing};
-use crate::scene::{BulkPlaceError, ColliderId, PlaceError, PlacedMask, Placement, Scene};
+use crate::scene::{PlacedMask, Placement, Scene};
 
 /// Figures about the poses that a [`World`](crate::World) over an undrawn atlas, or over several atlases, has drawn:
 /// [`World::pose_stats`](crate::World::pose_stats). The numbers are 0 over a single drawn atlas.
@@ -92,7 +94,7 @@ impl BitSet {
 
 impl Scene {
     /// Sets the most bytes of drawn masks; no limit with `None`.
-    pub(crate) fn set_pose_budget(&mut self, bytes: Option<u64>) -> Result<(), PlaceError> {
+    pub(crate) fn set_pose_budget(&mut self, bytes: Option<u64>) -> Result<(), CallError> {
         let before = std::mem::replace(&mut self.stock.poses.budget, bytes);
         let made = self.make_room(0, &Leaving::None);
         if made.is_err() {
@@ -114,7 +116,7 @@ impl Scene {
     }
 
     /// Makes room for new poses of `lines` cache lines in total. A call that fails changes nothing.
-    fn make_room(&mut self, lines: u64, leaving: &Leaving<'_>) -> Result<(), PlaceError> {
+    fn make_room(&mut self, lines: u64, leaving: &Leaving<'_>) -> Result<(), CallError> {
         let Some(arena) = self.stock.poses.arena() else { return Ok(()) };
         let Some(budget) = self.stock.poses.budget else { return Ok(()) };
         if arena.bytes_with(lines) <= budget {
@@ -126,7 +128,7 @@ impl Scene {
         let kept = lines + masks().map(|mask| u64::from(lines_of(mask.size))).sum::<u64>();
         let needed = arena.bytes_of_blocks(kept);
         if needed > budget {
-            return Err(PlaceError::PoseBudget { needed, budget });
+            return Err(CallError::PoseBudget { needed, budget });
         }
         self.drop_poses(&shown, lines, budget);
         // A new pose may take the place of the one that the collider showed, and look like it.
@@ -237,11 +239,11 @@ impl Scene {
         appearance: u32,
         slot: Option<usize>,
         (position, angle, scale): ([f32; 2], Angle, f32),
-    ) -> Result<PlacedMask, PlaceError> {
+    ) -> Result<PlacedMask, CallError> {
         let Self { stock, placed, .. } = self;
         let shown = ShownPose::of(&stock.atlas, &placed.appearances, (appearance, angle, scale));
         let (Some(shown), Some(arena)) = (shown, stock.poses.arena_mut()) else {
-            return Err(PlaceError::Angle(angle));
+            return Err(CallError::of_angle(angle.to_radians()));
         };
         if !arena.contains(shown.number) {
             let lines = arena.draw(&stock.atlas, shown.number)?;
@@ -256,10 +258,10 @@ impl Scene {
             }
         }
         let lattice = snap(position, self.stock.resolution());
-        let Point { x, y } = lattice.ok_or(PlaceError::Position(position))?;
+        let Point { x, y } = lattice.ok_or(CallError::Position(position))?;
         let arena = self.stock.poses.arena();
         let stored = arena.and_then(|arena| shown.store(arena, &mut self.placed.appearances));
-        Ok(stored.ok_or(PlaceError::Angle(angle))?.moved([x, y]))
+        Ok(stored.ok_or_else(|| CallError::of_angle(angle.to_radians()))?.moved([x, y]))
     }
 
     /// Draws the poses that the valid `placements` at `undrawn` show for the first time.
@@ -269,7 +271,7 @@ impl Scene {
         ids: &[ColliderId],
         placements: &[Placement],
         undrawn: &[usize],
-    ) -> Result<(), BulkPlaceError> {
+    ) -> Result<(), CallError> {
         let Some(arena) = self.stock.poses.arena() else { return Ok(()) };
         let shown = |&item: &usize| {
             let (slot, angle) = (ids[item].slot(), placements[item].angle);
@@ -277,7 +279,7 @@ impl Scene {
         };
         let shown: Vec<(usize, ShownPose)> = undrawn.iter().filter_map(shown).collect();
         let missing = missing_poses(arena, &shown);
-        let failed = |(index, cause)| BulkPlaceError { index, cause };
+        let failed = |(index, cause): (usize, CallError)| cause.of_item(index);
         let drawn = draw_missing(&self.stock.atlas, &missing).map_err(failed)?;
         if let (Some(_), Some(first)) =
             (self.stock.poses.budget, missing.iter().map(|one| one.item).min())
@@ -324,7 +326,7 @@ impl Scene {
         lines: u64,
         ids: &[ColliderId],
         placements: &[Placement],
-    ) -> Result<(), PlaceError> {
+    ) -> Result<(), CallError> {
         let Some(arena) = self.stock.poses.arena() else { return Ok(()) };
         let mut slots = BitSet::new(self.placed.slots.len());
         let mut lines_shown = Vec::new();

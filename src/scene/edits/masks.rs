@@ -3,19 +3,21 @@
 //! Invariants: a mask that a collider shows is never removed. A refused call leaves the scene
 //! unchanged. The tight box of a mask follows it even if an edit panics.
 
+use crate::error::CallError;
 use crate::geom::Affine;
+use crate::ids::MaskId;
 use crate::mask::Mask;
 use crate::raster::{Pivot, Raster};
 use crate::scene::placement;
 use crate::scene::stock::{RasterSource, RuntimeMask};
-use crate::scene::{MaskId, PlaceError, PlacedMask, Scene};
+use crate::scene::{PlacedMask, Scene};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 impl Scene {
     /// Adds a mask and returns its id.
-    pub(crate) fn insert_mask(&mut self, mask: Mask, pivot: Pivot) -> Result<MaskId, PlaceError> {
-        let pivot = pivot.resolve(mask.width(), mask.height()).map_err(PlaceError::Pose)?;
+    pub(crate) fn insert_mask(&mut self, mask: Mask, pivot: Pivot) -> Result<MaskId, CallError> {
+        let pivot = pivot.resolve(mask.width(), mask.height())?;
         self.stock.masks.insert(RuntimeMask::new(Arc::new(mask), pivot))
     }
 
@@ -40,15 +42,15 @@ impl Scene {
         Some(result.unwrap_or_else(|panic| resume_unwind(panic)))
     }
 
-    pub(crate) fn remove_mask(&mut self, id: MaskId) -> Result<Mask, PlaceError> {
+    pub(crate) fn remove_mask(&mut self, id: MaskId) -> Result<Mask, CallError> {
         if self.stock.masks.get(id).is_none() {
-            return Err(PlaceError::UnknownMask(id));
+            return Err(CallError::UnknownMask(id));
         }
         if self.shows(id) {
-            return Err(PlaceError::MaskInUse(id));
+            return Err(CallError::MaskInUse(id));
         }
         self.changes.dirty.forget_mask(id);
-        let entry = self.stock.masks.remove(id).ok_or(PlaceError::UnknownMask(id))?;
+        let entry = self.stock.masks.remove(id).ok_or(CallError::UnknownMask(id))?;
         Ok(Arc::unwrap_or_clone(entry.mask))
     }
 
@@ -57,7 +59,7 @@ impl Scene {
         &mut self,
         raster: Arc<Raster>,
         transform: Affine,
-    ) -> Result<MaskId, PlaceError> {
+    ) -> Result<MaskId, CallError> {
         let source = RasterSource::new(raster, self.in_mask_pixels(transform))?;
         let entry = source.draw(self.stock.atlas.records().resolution())?;
         self.stock.masks.insert(entry)
@@ -68,11 +70,11 @@ impl Scene {
         &mut self,
         id: MaskId,
         transform: Affine,
-    ) -> Result<bool, PlaceError> {
+    ) -> Result<bool, CallError> {
         let (transform, lattice) =
             (self.in_mask_pixels(transform), self.stock.atlas.records().resolution());
-        let entry = self.stock.masks.get_mut(id).ok_or(PlaceError::UnknownMask(id))?;
-        let before = entry.source.as_ref().ok_or(PlaceError::UndrawnMask(id))?;
+        let entry = self.stock.masks.get_mut(id).ok_or(CallError::UnknownMask(id))?;
+        let before = entry.source.as_ref().ok_or(CallError::UndrawnMask(id))?;
         let after = RasterSource::new(Arc::clone(&before.raster), transform)?;
         if after == **before {
             return Ok(false);
@@ -84,14 +86,10 @@ impl Scene {
     }
 
     /// Replaces the raster of a drawn mask, and keeps its transform.
-    pub(crate) fn redraw_mask(
-        &mut self,
-        id: MaskId,
-        raster: Arc<Raster>,
-    ) -> Result<(), PlaceError> {
+    pub(crate) fn redraw_mask(&mut self, id: MaskId, raster: Arc<Raster>) -> Result<(), CallError> {
         let lattice = self.stock.atlas.records().resolution();
-        let entry = self.stock.masks.get_mut(id).ok_or(PlaceError::UnknownMask(id))?;
-        let before = entry.source.as_ref().ok_or(PlaceError::UndrawnMask(id))?;
+        let entry = self.stock.masks.get_mut(id).ok_or(CallError::UnknownMask(id))?;
+        let before = entry.source.as_ref().ok_or(CallError::UndrawnMask(id))?;
         *entry = RasterSource { raster, ..**before }.draw(lattice)?;
         self.place_again(id);
         Ok(())

@@ -12,6 +12,8 @@
 //! Invariants: a failed call changes nothing. Placements of one slot keep their order, so the last one
 //! counts.
 
+use crate::error::CallError;
+use crate::ids::ColliderId;
 use crate::memory::parallel;
 use crate::scene::bulk::{
     PLACE_BLOCK, PlacementCheck, PlacementChecker, PlacementJob, PlacementRun,
@@ -20,7 +22,7 @@ use crate::scene::changes::ChangeList;
 use crate::scene::placed::Slots;
 use crate::scene::placement;
 use crate::scene::scene::{BulkBuffers, Scene};
-use crate::scene::{BulkPlaceError, Collider, ColliderId, PlaceError, PlacedMask, Placement};
+use crate::scene::{Collider, PlacedMask, Placement};
 use crate::simd::vectorized;
 
 /// Colliders per thread: few, because the update that follows needs the thread anyway.
@@ -32,14 +34,14 @@ impl Scene {
         &mut self,
         ids: &[ColliderId],
         placements: &[Placement],
-    ) -> Result<(), BulkPlaceError> {
+    ) -> Result<(), CallError> {
         assert_eq!(ids.len(), placements.len(), "ids and placements differ in length");
         let run = PlacementRun { first: 0, ids, placements };
         let threads = parallel::threads_for(ids.len(), PLACEMENTS_PER_THREAD);
         parallel::within(threads, || self.place(threads, run))
     }
 
-    fn place(&mut self, threads: usize, run: PlacementRun<'_>) -> Result<(), BulkPlaceError> {
+    fn place(&mut self, threads: usize, run: PlacementRun<'_>) -> Result<(), CallError> {
         let mut checks = std::mem::take(&mut self.bulk.checks);
         if checks.len() < threads {
             checks.resize_with(threads, PlacementCheck::default);
@@ -60,12 +62,12 @@ impl Scene {
         &mut self,
         checks: &[PlacementCheck],
         run: PlacementRun<'_>,
-    ) -> Result<(), BulkPlaceError> {
+    ) -> Result<(), CallError> {
         let PlacementRun { ids, placements, .. } = run;
         if let Some(index) = checks.iter().find_map(|check| check.fault) {
             // Recomputed, because an error is larger than the result that workers carry.
             let cause = self.placement_error(ids[index], placements[index]);
-            return cause.map_err(|cause| BulkPlaceError { index, cause });
+            return cause.map_err(|cause| cause.of_item(index));
         }
         if checks.iter().any(|check| !check.undrawn.is_empty()) {
             let undrawn: Vec<usize> =
@@ -168,8 +170,8 @@ impl Scene {
     }
 
     /// Returns the first fault of a placement, in the order of the checks of [`set`](Self::set).
-    fn placement_error(&self, id: ColliderId, place: Placement) -> Result<(), PlaceError> {
-        let slot = self.placed.slots.find(id).ok_or(PlaceError::Stale(id))?;
+    fn placement_error(&self, id: ColliderId, place: Placement) -> Result<(), CallError> {
+        let slot = self.placed.slots.find(id).ok_or(CallError::Stale(id))?;
         let Placement { position, angle } = place;
         let collider = Collider { position, angle, ..self.placed.collider(slot) };
         placement::check_upright(&collider)?;

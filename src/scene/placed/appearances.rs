@@ -10,14 +10,15 @@
 //! pose at the origin.
 
 use crate::atlas::SpritePoses;
+use crate::error::CallError;
 use crate::geom::Point;
 use crate::memory::vec_growth;
 use crate::narrow::Accuracy;
 use crate::pose::{self, Angle, Pose, Resolution};
+use crate::scene::ColliderShape;
 use crate::scene::collider::{Appearance, LeastOverlap};
 use crate::scene::placement::{PlacedMask, snap};
 use crate::scene::stock::{MaskSource, PlaceContext};
-use crate::scene::{ColliderShape, PlaceError};
 use std::collections::HashMap;
 
 /// The part of an appearance that selects the test of its pairs. Kept small, because every
@@ -164,7 +165,7 @@ impl Appearances {
         context: &PlaceContext<'_>,
         index: u32,
         (position, angle, scale): ([f32; 2], Angle, f32),
-    ) -> Result<PlacedMask, PlaceError> {
+    ) -> Result<PlacedMask, CallError> {
         let from_table = || {
             let sprite_poses = &self.sprite_poses[index as usize];
             let step = angle.step(sprite_poses.angles()).filter(|_| pose::is_size(scale))?;
@@ -246,14 +247,14 @@ impl Appearances {
         appearance: Appearance,
         source: MaskSource,
         context: &PlaceContext<'_>,
-    ) -> Result<u32, PlaceError> {
+    ) -> Result<u32, CallError> {
         if let Some(index) = self.index_of(&appearance, None) {
             return Ok(index);
         }
         // `u32::MAX` marks an empty slot.
-        let index = u32::try_from(self.all.len()).map_err(|_| PlaceError::Full)?;
+        let index = u32::try_from(self.all.len()).map_err(|_| CallError::Full)?;
         if index == u32::MAX {
-            return Err(PlaceError::Full);
+            return Err(CallError::Full);
         }
         let sprite_poses = match source {
             MaskSource::Atlas(sprite_poses) => sprite_poses,

@@ -1,12 +1,13 @@
 //! All colliders of a scene, by slot: their state, and their shared appearances.
 
 use crate::geom::Rect;
+use crate::ids::ColliderId;
 use crate::pose::Resolution;
+use crate::scene::Collider;
 use crate::scene::collider::Appearance;
 use crate::scene::placed::appearances::Appearances;
 use crate::scene::placed::slots::Slots;
 use crate::scene::stock::Stock;
-use crate::scene::{Collider, ColliderId};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Placed {

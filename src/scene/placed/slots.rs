@@ -5,12 +5,14 @@
 //! appearance is fixed.
 
 use crate::broad::Item;
+use crate::error::CallError;
 use crate::geom::Rect;
+use crate::ids::{ColliderId, MaskId};
+use crate::ids::{MAX_COLLIDERS, next_generation};
 use crate::memory::vec_growth;
 use crate::pose::Angle;
-use crate::scene::id::{MAX_COLLIDERS, next_generation};
 use crate::scene::placement::PlacedMask;
-use crate::scene::{Collider, ColliderId, ColliderShape, MaskId, PlaceError};
+use crate::scene::{Collider, ColliderShape};
 use std::collections::BTreeSet;
 
 pub(crate) const NO_COLLIDER: u32 = u32::MAX;
@@ -77,14 +79,14 @@ impl Slots {
     }
 
     /// Reserves a slot for a new collider; [`put`](Self::put) fills it.
-    pub(crate) fn take(&mut self) -> Result<usize, PlaceError> {
+    pub(crate) fn take(&mut self) -> Result<usize, CallError> {
         if let Some(slot) = self.free.pop() {
             return Ok(slot as usize);
         }
         let slot = self.len();
         // Tree positions, padding included, are 32 bits too.
         if slot >= MAX_COLLIDERS {
-            return Err(PlaceError::Full);
+            return Err(CallError::Full);
         }
         // Grown by the crate's own policy: doubled vectors would stay half empty for the life of
         // the world.

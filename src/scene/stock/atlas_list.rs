@@ -4,9 +4,11 @@
 //! Invariants: no two atlases have one id. The names of a version stay known as long as an atlas
 //! replaces it, even while its newest version lacks them.
 
-use crate::atlas::{Atlas, AtlasId, PoseRequest, Sprite, SpriteId};
+use crate::atlas::{Atlas, PoseRequest, Sprite};
+use crate::error::CallError;
 use crate::geom::Flip;
-use crate::scene::{AtlasChangeError, Collider, ColliderShape, PlaceError};
+use crate::ids::{AtlasId, SpriteId};
+use crate::scene::{Collider, ColliderShape};
 
 #[derive(Clone, Debug)]
 pub(crate) struct AtlasList {
@@ -48,17 +50,17 @@ impl AtlasList {
     pub(crate) fn of(
         mut members: Vec<Member>,
         versions: Vec<EarlierVersion>,
-    ) -> Result<(Self, Atlas), AtlasChangeError> {
+    ) -> Result<(Self, Atlas), CallError> {
         let mut next = 0_u32;
         for Member { atlas, first_sprite, .. } in &mut members {
             *first_sprite = next;
             let sprites = atlas.sprites().len() as u32;
-            next = next.checked_add(sprites).ok_or(AtlasChangeError::TooLarge)?;
+            next = next.checked_add(sprites).ok_or(CallError::AtlasesTooLarge)?;
         }
         let atlases: Vec<&Atlas> = members.iter().map(|member| &member.atlas).collect();
         let combined = match atlases[..] {
             [only] => only.clone(),
-            _ => Atlas::combined(&atlases).ok_or(AtlasChangeError::TooLarge)?,
+            _ => Atlas::combined(&atlases).ok_or(CallError::AtlasesTooLarge)?,
         };
         Ok((Self { members, versions }, combined))
     }
@@ -67,16 +69,16 @@ impl AtlasList {
     pub(crate) fn of_snapshot(
         atlases: &[Atlas],
         newest: &[u32],
-    ) -> Result<(Self, Atlas), AtlasChangeError> {
+    ) -> Result<(Self, Atlas), CallError> {
         let mut members: Vec<Member> = Vec::with_capacity(atlases.len());
         for atlas in atlases {
             let (id, resolution) = (atlas.id(), atlas.resolution());
             if members.iter().any(|member| member.atlas.id() == id) {
-                return Err(AtlasChangeError::SameId(id));
+                return Err(CallError::SameAtlas(id));
             }
             let world = atlases[0].resolution();
             if resolution != world {
-                return Err(AtlasChangeError::Resolution { atlas: resolution, world });
+                return Err(CallError::OtherResolution { atlas: resolution, world });
             }
             members.push(Member::new(atlas.clone(), None));
         }
@@ -85,7 +87,7 @@ impl AtlasList {
     }
 
     /// Returns the list with other newest versions: `newest` holds a place for each atlas.
-    pub(crate) fn with_newest(&self, newest: &[u32]) -> Result<Self, AtlasChangeError> {
+    pub(crate) fn with_newest(&self, newest: &[u32]) -> Result<Self, CallError> {
         let Self { mut members, mut versions } = self.clone();
         for (at, &place) in newest.iter().enumerate() {
             let (Some(member), Some(after)) =
@@ -100,7 +102,7 @@ impl AtlasList {
             let (old, new) = (&member.atlas, &after.atlas);
             // A newest version has no newer one, and comes first.
             if place as usize >= at || newest[place as usize] != place {
-                return Err(AtlasChangeError::Unknown(new.id()));
+                return Err(CallError::UnknownAtlas(new.id()));
             }
             members[at].newest = Some(new.id());
             if !versions.iter().any(|version| version.has(old.id())) {
@@ -181,12 +183,12 @@ impl AtlasList {
         self.members.iter().filter(|member| member.is_visible())
     }
 
-    pub(crate) fn newest(&self, id: AtlasId) -> Result<AtlasId, AtlasChangeError> {
+    pub(crate) fn newest(&self, id: AtlasId) -> Result<AtlasId, CallError> {
         if self.present().any(|atlas| atlas.id() == id) {
             return Ok(id);
         }
         let version = self.versions.iter().find(|version| version.has(id));
-        version.map(|version| version.newest).ok_or(AtlasChangeError::Unknown(id))
+        version.map(|version| version.newest).ok_or(CallError::UnknownAtlas(id))
     }
 
     fn present(&self) -> impl Iterator<Item = &Atlas> {
@@ -195,7 +197,7 @@ impl AtlasList {
 
     /// Returns the collider with the id of a present atlas, found by name for an earlier version.
     #[inline(always)]
-    pub(crate) fn own(&self, collider: Collider) -> Result<Collider, PlaceError> {
+    pub(crate) fn own(&self, collider: Collider) -> Result<Collider, CallError> {
         let ColliderShape::Sprite(sprite) = collider.shape else { return Ok(collider) };
         if let [only] = &self.members[..]
             && let Some(own) = sprite.within(only.atlas.id())
@@ -206,12 +208,12 @@ impl AtlasList {
     }
 
     #[cold]
-    fn own_of_several(&self, collider: Collider, sprite: SpriteId) -> Result<Collider, PlaceError> {
+    fn own_of_several(&self, collider: Collider, sprite: SpriteId) -> Result<Collider, CallError> {
         let mut present = self.present();
         let id = match (sprite.atlas(), present.next(), present.next()) {
             (Some(id), ..) => id,
             (None, Some(only), None) => only.id(),
-            _ => return Err(PlaceError::OtherAtlas { sprite }),
+            _ => return Err(CallError::OtherAtlas { sprite }),
         };
         let own = |id, index, plane| {
             let shape = ColliderShape::Sprite(SpriteId::of_atlas(id, index));
@@ -221,14 +223,14 @@ impl AtlasList {
             return own(id, sprite.index(), collider.plane);
         }
         let version = self.versions.iter().find(|version| version.has(id));
-        let Some(version) = version else { return Err(PlaceError::OtherAtlas { sprite }) };
+        let Some(version) = version else { return Err(CallError::OtherAtlas { sprite }) };
         match version.renamed(sprite.index(), collider.plane) {
             Renamed::Found { sprite, plane } => own(version.newest, sprite, plane),
-            Renamed::NoSprite { sprites } => Err(PlaceError::UnknownSprite { sprite, sprites }),
+            Renamed::NoSprite { sprites } => Err(CallError::UnknownSprite { sprite, sprites }),
             Renamed::NoPlane { planes } => {
-                Err(PlaceError::UnknownPlane { plane: collider.plane, planes })
+                Err(CallError::UnknownPlane { plane: collider.plane, planes })
             }
-            Renamed::Vanished => Err(PlaceError::Vanished { sprite, plane: collider.plane }),
+            Renamed::Vanished => Err(CallError::Vanished { sprite, plane: collider.plane }),
         }
     }
 
@@ -244,11 +246,11 @@ impl AtlasList {
         &self,
         sprite: SpriteId,
         (frame, plane, flip): (u32, u32, Flip),
-    ) -> Result<PoseRequest, PlaceError> {
-        let member = self.member(sprite).ok_or(PlaceError::OtherAtlas { sprite })?;
+    ) -> Result<PoseRequest, CallError> {
+        let member = self.member(sprite).ok_or(CallError::OtherAtlas { sprite })?;
         let sprites = member.atlas.sprites().len() as u32;
         if sprite.index() >= sprites {
-            return Err(PlaceError::UnknownSprite { sprite, sprites });
+            return Err(CallError::UnknownSprite { sprite, sprites });
         }
         let sprite = SpriteId::new(member.first_sprite + sprite.index());
         Ok(PoseRequest { sprite, frame, plane, flip })

@@ -11,12 +11,13 @@
 //! [`RuntimeMask::bounds`] is the tight box of the mask after every call. A drawn mask depends only
 //! on its raster and its current transform, never on earlier transforms.
 
+use crate::error::CallError;
 use crate::geom::{Affine, Point, Rect};
+use crate::ids::MaskId;
+use crate::ids::{MASK_TAG, MAX_MASK_GENERATION};
 use crate::mask::Mask;
 use crate::pose::Resolution;
 use crate::raster::{Pivot, Raster};
-use crate::scene::id::{MASK_TAG, MAX_MASK_GENERATION};
-use crate::scene::{MaskId, PlaceError};
 use std::sync::Arc;
 
 #[derive(Clone, Debug, Default)]
@@ -39,7 +40,7 @@ impl MaskStore {
         entry.as_mut().filter(|_| *generation == id.generation())
     }
 
-    pub(crate) fn insert(&mut self, entry: RuntimeMask) -> Result<MaskId, PlaceError> {
+    pub(crate) fn insert(&mut self, entry: RuntimeMask) -> Result<MaskId, CallError> {
         let Self { places, free } = self;
         if let Some(index) = free.pop() {
             let (generation, place) = &mut places[index as usize];
@@ -47,7 +48,7 @@ impl MaskStore {
             return Ok(MaskId::new(index, *generation));
         }
         let index = u32::try_from(places.len()).ok().filter(|&index| index < MASK_TAG);
-        let index = index.ok_or(PlaceError::Full)?;
+        let index = index.ok_or(CallError::Full)?;
         places.push((0, Some(entry)));
         Ok(MaskId::new(index, 0))
     }
@@ -110,15 +111,14 @@ pub(crate) struct RasterSource {
 
 impl RasterSource {
     /// Checks a transform and splits off the whole pixels of its translation.
-    pub(crate) fn new(raster: Arc<Raster>, transform: Affine) -> Result<Self, PlaceError> {
-        Raster::check(transform).map_err(PlaceError::Pose)?;
+    pub(crate) fn new(raster: Arc<Raster>, transform: Affine) -> Result<Self, CallError> {
+        Raster::check(transform)?;
         let (transform, whole) = transform.without_whole_pixels();
         Ok(Self { raster, transform, whole })
     }
 
-    pub(crate) fn draw(self, lattice: Resolution) -> Result<RuntimeMask, PlaceError> {
-        let posed =
-            self.raster.transformed_at(self.transform, lattice).map_err(PlaceError::Pose)?;
+    pub(crate) fn draw(self, lattice: Resolution) -> Result<RuntimeMask, CallError> {
+        let posed = self.raster.transformed_at(self.transform, lattice)?;
         let pivot = pivot(posed.origin + self.whole)?;
         Ok(RuntimeMask {
             source: Some(Arc::new(self)),
@@ -127,7 +127,7 @@ impl RasterSource {
     }
 
     /// Returns `entry`, drawn at the same transform, moved by the change of whole pixels.
-    pub(crate) fn moved(self, entry: &RuntimeMask) -> Result<RuntimeMask, PlaceError> {
+    pub(crate) fn moved(self, entry: &RuntimeMask) -> Result<RuntimeMask, CallError> {
         let before = entry.source.as_ref().map_or(self.whole, |source| source.whole);
         let pivot = pivot(entry.origin() + (self.whole - before))?;
         Ok(RuntimeMask { pivot, source: Some(Arc::new(self)), ..entry.clone() })
@@ -135,8 +135,8 @@ impl RasterSource {
 }
 
 /// Returns the pivot of a mask whose top-left pixel is at `origin`.
-fn pivot(origin: Point) -> Result<[i32; 2], PlaceError> {
+fn pivot(origin: Point) -> Result<[i32; 2], CallError> {
     let (x, y) = (origin.x.saturating_mul(-2), origin.y.saturating_mul(-2));
     // Resolves against an empty mask, because only the range of the pivot is checked.
-    Pivot::HalfTexels(x, y).resolve(0, 0).map_err(PlaceError::Pose)
+    Pivot::HalfTexels(x, y).resolve(0, 0)
 }

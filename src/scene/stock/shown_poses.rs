@@ -5,12 +5,12 @@
 //! whether the atlas stores all poses.
 
 use crate::atlas::{Atlas, Located, PoseDrawer, Records, SpritePoses};
+use crate::error::CallError;
 use crate::mask::{LINE_BYTES, MaskArena, MaskDescriptor, MaskPool, MaskRef, MaskSize, lines_of};
 use crate::memory::number_hash::NumberMap;
 use crate::memory::parallel;
 use crate::pose::Pose;
 use crate::raster::{PoseBuffer, PosedRef};
-use crate::scene::PlaceError;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ShownPoses {
@@ -47,7 +47,7 @@ impl ShownPoses {
     }
 
     /// Returns an error if a world that is filled cannot store `lines` cache lines more.
-    pub(crate) fn check_filling(&self, lines: u32) -> Result<(), PlaceError> {
+    pub(crate) fn check_filling(&self, lines: u32) -> Result<(), CallError> {
         let (Some(Filling { budget, before }), Some(arena)) = (self.filling, self.arena()) else {
             return Ok(());
         };
@@ -56,7 +56,7 @@ impl ShownPoses {
         if needed <= budget || arena.masks.has_block(lines) {
             return Ok(());
         }
-        Err(PlaceError::PoseBudget { needed, budget })
+        Err(CallError::PoseBudget { needed, budget })
     }
 
     /// Returns the drawn poses; `None` if the atlas stores all of them.
@@ -204,12 +204,12 @@ impl PoseArena {
     }
 
     /// Draws a pose, to be [stored](Self::store_drawn), and returns the cache lines that it takes.
-    pub(crate) fn draw(&mut self, atlas: &Atlas, number: u32) -> Result<u32, PlaceError> {
-        let posed = atlas.pose(&mut self.drawer, number).map_err(PlaceError::Pose)?;
+    pub(crate) fn draw(&mut self, atlas: &Atlas, number: u32) -> Result<u32, CallError> {
+        let posed = atlas.pose(&mut self.drawer, number)?;
         Ok(lines_of(MaskSize::new(posed.mask.width(), posed.mask.height())))
     }
 
-    pub(crate) fn store_drawn(&mut self, number: u32) -> Result<(), PlaceError> {
+    pub(crate) fn store_drawn(&mut self, number: u32) -> Result<(), CallError> {
         let Self { masks, poses, drawer, epoch, draws, .. } = self;
         poses.insert(number, DrawnPose::store(masks, drawer.last(), *epoch)?);
         *draws += 1;
@@ -217,10 +217,7 @@ impl PoseArena {
     }
 
     /// Stores poses. The error names an item.
-    pub(crate) fn store_all(
-        &mut self,
-        drawn: &[DrawnPiece<'_>],
-    ) -> Result<(), (usize, PlaceError)> {
+    pub(crate) fn store_all(&mut self, drawn: &[DrawnPiece<'_>]) -> Result<(), (usize, CallError)> {
         let Self { masks, poses, epoch, draws, .. } = self;
         for DrawnPiece { missing, drawn } in drawn {
             poses.reserve(missing.len());
@@ -235,8 +232,8 @@ impl PoseArena {
 }
 
 impl DrawnPose {
-    fn store(masks: &mut MaskArena, posed: PosedRef<'_>, epoch: u32) -> Result<Self, PlaceError> {
-        let mask = masks.insert(posed.mask).ok_or(PlaceError::Full)?;
+    fn store(masks: &mut MaskArena, posed: PosedRef<'_>, epoch: u32) -> Result<Self, CallError> {
+        let mask = masks.insert(posed.mask).ok_or(CallError::Full)?;
         Ok(Self { mask, origin: posed.origin.into(), epoch })
     }
 }
@@ -260,14 +257,14 @@ impl DrawnPiece<'_> {
 pub(crate) fn draw_missing<'m>(
     atlas: &Atlas,
     missing: &'m [MissingPose],
-) -> Result<Vec<DrawnPiece<'m>>, (usize, PlaceError)> {
+) -> Result<Vec<DrawnPiece<'m>>, (usize, CallError)> {
     let size = match missing.len() {
         0..=SERIAL_POSES => SERIAL_POSES,
         many => many.div_ceil(PIECES_PER_THREAD * parallel::threads()),
     };
     let pieces: Vec<&[MissingPose]> = missing.chunks(size).collect();
     let mut all = Vec::with_capacity(pieces.len());
-    let mut failed: Option<(usize, PlaceError)> = None;
+    let mut failed: Option<(usize, CallError)> = None;
     for piece in parallel::map(&pieces, |piece| draw_piece(atlas, piece)) {
         match piece {
             Ok(piece) => all.push(piece),
@@ -281,11 +278,11 @@ pub(crate) fn draw_missing<'m>(
 fn draw_piece<'m>(
     atlas: &Atlas,
     missing: &'m [MissingPose],
-) -> Result<DrawnPiece<'m>, (usize, PlaceError)> {
+) -> Result<DrawnPiece<'m>, (usize, CallError)> {
     let (mut drawer, mut drawn) = (PoseDrawer::default(), PoseBuffer::default());
     for &MissingPose { number, item } in missing {
         let posed = atlas.draw_into(&mut drawer, number, &mut drawn);
-        posed.map_err(|cause| (item, PlaceError::Pose(cause)))?;
+        posed.map_err(|cause| (item, cause))?;
     }
     Ok(DrawnPiece { missing, drawn })
 }

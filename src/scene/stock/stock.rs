@@ -2,14 +2,16 @@
 //! mask a collider shows.
 
 use crate::atlas::{Atlas, MissingPart, Records, SpritePoses};
-use crate::geom::{self, Point, ZoneError};
+use crate::error::CallError;
+use crate::geom::{self, Point};
+use crate::ids::MaskId;
 use crate::pose::{self, Angle, Pose, ScalePolicy};
+use crate::scene::ColliderShape;
 use crate::scene::collider::Appearance;
 use crate::scene::placement::{PlacedMask, snap};
 use crate::scene::stock::atlas_list::AtlasList;
 use crate::scene::stock::runtime_masks::MaskStore;
 use crate::scene::stock::shown_poses::ShownPoses;
-use crate::scene::{ColliderShape, MaskId, PlaceError};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Stock {
@@ -37,7 +39,7 @@ impl Stock {
     }
 
     /// Converts an error about [`mask_pixels`](Self::mask_pixels) to pixels.
-    pub(crate) fn in_pixels<T>(&self, made: Result<T, ZoneError>) -> Result<T, ZoneError> {
+    pub(crate) fn in_pixels<T>(&self, made: Result<T, CallError>) -> Result<T, CallError> {
         made.map_err(|cause| cause.in_units(self.resolution()))
     }
 
@@ -54,7 +56,7 @@ impl Stock {
     }
 
     /// Returns the masks of an appearance.
-    pub(crate) fn source(&self, appearance: &Appearance) -> Result<MaskSource, PlaceError> {
+    pub(crate) fn source(&self, appearance: &Appearance) -> Result<MaskSource, CallError> {
         let Appearance { shape, frame, plane, .. } = *appearance;
         let sprite = match shape {
             ColliderShape::Mask(mask) => return Ok(MaskSource::Mask(mask)),
@@ -63,9 +65,9 @@ impl Stock {
         let request = self.atlases.request(sprite, (frame, plane, appearance.flip))?;
         let found = self.atlas.sprite_poses(&request).map(MaskSource::Atlas);
         found.map_err(|missing| match missing {
-            MissingPart::Sprite { sprites } => PlaceError::UnknownSprite { sprite, sprites },
-            MissingPart::Frame { frames } => PlaceError::UnknownFrame { frame, frames },
-            MissingPart::Plane { planes } => PlaceError::UnknownPlane { plane, planes },
+            MissingPart::Sprite { sprites } => CallError::UnknownSprite { sprite, sprites },
+            MissingPart::Frame { frames } => CallError::UnknownFrame { frame, frames },
+            MissingPart::Plane { planes } => CallError::UnknownPlane { plane, planes },
         })
     }
 }
@@ -110,20 +112,21 @@ impl PlaceContext<'_> {
         &self,
         source: MaskSource,
         (position, angle, scale): ([f32; 2], Angle, f32),
-    ) -> Result<PlacedMask, PlaceError> {
-        let lattice = snap(position, self.resolution).ok_or(PlaceError::Position(position))?;
+    ) -> Result<PlacedMask, CallError> {
+        let lattice = snap(position, self.resolution).ok_or(CallError::Position(position))?;
         match source {
             MaskSource::Atlas(sprite_poses) => {
-                let is_size = pose::is_size(scale);
-                let fault =
-                    if is_size { PlaceError::Angle(angle) } else { PlaceError::Scale(scale) };
+                let fault = || match pose::is_size(scale) {
+                    true => CallError::of_angle(angle.to_radians()),
+                    false => CallError::of_scale(scale),
+                };
                 let scales = self.records.poses().scales(&sprite_poses);
                 pose::nearest(sprite_poses.angles(), scales, angle, scale)
                     .and_then(|pose| self.place(&sprite_poses, pose, lattice))
-                    .ok_or(fault)
+                    .ok_or_else(fault)
             }
             MaskSource::Mask(id) => {
-                let runtime_mask = self.masks.get(id).ok_or(PlaceError::UnknownMask(id))?;
+                let runtime_mask = self.masks.get(id).ok_or(CallError::UnknownMask(id))?;
                 Ok(PlacedMask::from_rect(runtime_mask.rect().translated(lattice)))
             }
         }
@@ -135,10 +138,12 @@ impl PlaceContext<'_> {
         source: MaskSource,
         scale: f32,
         policy: ScalePolicy,
-    ) -> Result<(), PlaceError> {
+    ) -> Result<(), CallError> {
         let MaskSource::Atlas(sprite_poses) = source else { return Ok(()) };
         match policy.refused(self.records.poses().scales(&sprite_poses), scale) {
-            Some(nearest) => Err(PlaceError::UnbakedScale { scale, nearest, policy }),
+            Some(nearest) => {
+                Err(CallError::UnbakedScale { scale, nearest, factor: policy.factor() })
+            }
             None => Ok(()),
         }
     }

@@ -1,10 +1,11 @@
 //! Updates of changes, forced, forbidden and mixed with builds of the index, on any number of threads.
 //! All give the same state, which the naive world of the integration tests compares with the pixels.
 
+use crate::ids::{ColliderId, MaskId};
 use crate::memory::parallel;
 use crate::narrow::Accuracy;
 use crate::scene::changes::DeltaLimits;
-use crate::scene::{Collider, ColliderId, MaskId, Placement};
+use crate::scene::{Collider, Placement};
 use crate::world::World;
 use crate::{Angle, Atlas, AtlasBuilder, Mask, Pivot};
 use proptest::prelude::*;

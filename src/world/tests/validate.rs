@@ -2,9 +2,10 @@
 //! breaks. No call of a world does such damage, so the tests write to private fields.
 
 use crate::geom::Rect;
+use crate::ids::{ColliderId, MaskId};
 use crate::save::InvariantViolation;
 use crate::scene::placed::NO_COLLIDER;
-use crate::scene::{Collider, ColliderId, MaskId, Pair, PlacedMask};
+use crate::scene::{Collider, Pair, PlacedMask};
 use crate::world::World;
 use crate::{Angle, Atlas, AtlasBuilder, Mask, Pivot};
 

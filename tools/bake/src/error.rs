@@ -3,7 +3,7 @@
 //! Part of the public API. Texts are made where a fault is found. Those of faults that several files
 //! find are here.
 
-use hitmask::{AtlasError, BuildError, IoCause};
+use hitmask::{BuildError, FileError, IoCause};
 use std::borrow::Cow;
 use std::fmt;
 use std::io::ErrorKind;
@@ -93,7 +93,7 @@ pub enum BakeFault {
     /// missing, repeated or of another bake.
     Shard,
     /// The sprites of a shard are damaged, or exceed a limit.
-    Atlas(Box<AtlasError>),
+    Atlas(Box<FileError>),
     /// The output or cache path leads to something that must not be replaced.
     Output {
         /// The reason, as a predicate of the path.

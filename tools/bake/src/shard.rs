@@ -14,7 +14,7 @@ use crate::job::{Job, Plan};
 use crate::output_guard::{self, Kind};
 use crate::{pipeline, read_file};
 use hitmask::baking::{Assembler, AtlasFile, Entry, Finished, MAGIC, SHARD_MAGIC, Scratch};
-use hitmask::{AtlasError, AtlasOptions, BuildError, BuildFault};
+use hitmask::{AtlasOptions, BuildError, BuildFault, FileError};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -172,7 +172,7 @@ pub struct MergeReport {
 /// ```
 ///
 /// # Errors
-/// [`BakeFault::Atlas`] with `AtlasError::OverLimit` if the poses may exceed a limit.
+/// [`BakeFault::Atlas`] with `FileError::OverLimit` if the poses may exceed a limit.
 /// [`BakeError`] with the path of the shard that is damaged, repeated, not a shard, or of another
 /// bake or version. The same if a shard is missing, or if the atlas cannot be written.
 /// [`BakeFault::Output`] if `output` is one of the shards, is not a file, or is a file other than
@@ -205,7 +205,7 @@ struct Shard {
 }
 
 /// Returns the error of a shard with damaged sprites, or with too many.
-fn sprites(path: &Path, cause: AtlasError) -> BakeError {
+fn sprites(path: &Path, cause: FileError) -> BakeError {
     let text = format!("the shard {}: {cause}", path.display());
     BakeError::new(BakeFault::Atlas(Box::new(cause)), text, COPY).of(path)
 }

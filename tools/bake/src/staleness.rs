@@ -7,7 +7,7 @@ use crate::failures::Failures;
 use crate::job::{Job, Plan};
 use crate::pipeline::{self, Output};
 use crate::{atomic_write, incremental};
-use hitmask::{Atlas, AtlasError, AtlasOptions, Flip, Pose, Sprite};
+use hitmask::{Atlas, AtlasOptions, FileError, Flip, Pose, Sprite};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -22,7 +22,7 @@ use std::path::Path;
 /// assert!(check.is_fresh, "bake again: {:?} changed", check.changed);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct CheckReport {
     /// True if the file equals a new bake byte for byte.
@@ -35,7 +35,7 @@ pub struct CheckReport {
     /// is not fresh, only its form differs: full or compact, or of another version.
     pub changed: Vec<String>,
     /// Why the file cannot be read as an atlas. If set, all sprites count as new.
-    pub unreadable: Option<AtlasError>,
+    pub unreadable: Option<FileError>,
 }
 
 /// Compares the atlas at `output` with its sources. Writes nothing.

@@ -4,7 +4,7 @@ use super::built;
 use crate::encode::png::{self, Png};
 use crate::encode::sheets::{entry, json};
 use crate::image;
-use hitmask::{Atlas, BuildFault, Mask, PoseError};
+use hitmask::{Atlas, BuildFault, CallError, Mask};
 use hitmask_bake::{Bake, BakeFault, Report};
 use hitmask_scenes::Folder;
 use std::fs;
@@ -141,7 +141,7 @@ fn a_sprite_too_large_for_one_of_its_poses_does_not_stop_the_others() {
     let [(path, error)] = &report.failures[..] else { panic!("{:?}", report.failures) };
     assert!(path.ends_with("wide.png"));
     let fault = built(error.clone()).fault;
-    assert!(matches!(fault, BuildFault::Settings(Some(PoseError::TooLarge { .. }))), "{error}");
+    assert!(matches!(fault, BuildFault::Settings(Some(CallError::TooLarge { .. }))), "{error}");
 }
 
 #[test]

@@ -2,8 +2,8 @@
 //! Memory of opening: small files that state huge contents take little.
 
 use hitmask::{
-    Angle, Atlas, AtlasChangeError, AtlasOptions, Collider, ColliderId, Flip, Mask, Pivot,
-    PlaceError, Placement, Pose, PoseSet, Raster, Sampling, Settings, SnapshotError, World,
+    Angle, Atlas, AtlasOptions, CallError, Collider, ColliderId, FileError, Flip, Mask, Pivot,
+    Placement, Pose, PoseSet, Raster, Sampling, Settings, World,
 };
 use hitmask_bake::{Bake, BakeFault, Report, merge};
 use hitmask_scenes::{Folder, Random};
@@ -295,12 +295,15 @@ fn item12_opening_draws_nothing_and_a_budget_bounds_the_memory_of_a_world() {
     let saved = crowd.snapshot();
     assert!(crowd.pose_stats().bytes > 40 << 20);
     drop(crowd);
-    let is_over = |cause: &PlaceError| matches!(cause, PlaceError::PoseBudget { .. });
+    let is_over = |cause: &CallError| match cause {
+        CallError::Collider { cause, .. } => matches!(**cause, CallError::PoseBudget { .. }),
+        cause => matches!(cause, CallError::PoseBudget { .. }),
+    };
     let before = world.state_hash();
     let (refused, most) = peak(|| world.restore(&saved).unwrap_err());
     assert!(most < bound, "{most} bytes");
-    let of = |error: &SnapshotError| match error {
-        SnapshotError::Placement { cause, .. } => is_over(cause),
+    let of = |error: &FileError| match error {
+        FileError::Refused(cause) => is_over(cause),
         _ => false,
     };
     assert!(of(&refused), "{refused}");
@@ -310,7 +313,7 @@ fn item12_opening_draws_nothing_and_a_budget_bounds_the_memory_of_a_world() {
     let large = Atlas::from_vec(large.to_bytes().unwrap()).unwrap();
     let (refused, most) = peak(|| world.atlases_mut().replace(atlas.id(), large).unwrap_err());
     assert!(most < bound, "{most} bytes");
-    assert!(matches!(&refused, AtlasChangeError::Poses(cause) if is_over(cause)), "{refused}");
+    assert!(is_over(&refused), "{refused}");
     assert_eq!((world.state_hash(), world.validate()), (before, Ok(())));
 }
 

@@ -3,7 +3,7 @@
 
 use super::planes;
 use crate::encode::sheets::{entry, json};
-use hitmask::{Atlas, AtlasError, AtlasOptions, Mask, Pivot, Sampling, Settings};
+use hitmask::{Atlas, AtlasOptions, FileError, Mask, Pivot, Sampling, Settings};
 use hitmask_bake::{Bake, BakeFault, merge};
 use hitmask_scenes::{Folder, all, named, sample};
 use std::fs;
@@ -77,9 +77,9 @@ fn a_shard_has_the_same_bytes_in_every_bake() {
 fn a_shard_does_not_open_as_an_atlas() {
     let folder = Folder::new("shards-atlas");
     let shards = shards_of(&folder, "part", 2, bake);
-    assert_eq!(Atlas::open(&shards[0]).unwrap_err(), AtlasError::Shard);
+    assert_eq!(Atlas::open(&shards[0]).unwrap_err(), FileError::Shard);
     let bytes = fs::read(&shards[0]).unwrap();
-    assert_eq!(Atlas::from_bytes(&bytes).unwrap_err(), AtlasError::Shard);
+    assert_eq!(Atlas::from_bytes(&bytes).unwrap_err(), FileError::Shard);
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn a_merge_of_compact_shards_keeps_the_limits() {
         .unwrap_err();
     assert!(error.to_string().contains("128 poses"), "{error}");
     let BakeFault::Atlas(cause) = &error.fault else { panic!("{error}") };
-    assert!(matches!(**cause, AtlasError::OverLimit { needed: 128, limit: 100, .. }));
+    assert!(matches!(**cause, FileError::OverLimit { needed: 128, limit: 100, .. }));
     assert!(!output.exists());
     merge(&output, &shards, AtlasOptions { max_poses: 128, ..AtlasOptions::DEFAULT }).unwrap();
 }

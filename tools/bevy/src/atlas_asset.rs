@@ -3,7 +3,7 @@
 use bevy_asset::io::Reader;
 use bevy_asset::{Asset, AssetId, AssetLoader, Handle, LoadContext};
 use bevy_reflect::TypePath;
-use hitmask::{Atlas, AtlasError, AtlasId};
+use hitmask::{Atlas, AtlasId, FileError};
 use std::fmt;
 
 /// An atlas of masks, as `hitmask bake` writes it, as an asset. The extension is `hitmask`.
@@ -30,7 +30,7 @@ pub(crate) struct PixelAtlasLoader;
 #[derive(Debug)]
 enum LoadError {
     Read(std::io::Error),
-    Atlas(AtlasError),
+    Atlas(FileError),
 }
 
 impl fmt::Display for LoadError {

@@ -7,7 +7,7 @@ use crate::atlas_asset::PixelAtlas;
 use crate::pixel_world::PixelWorld;
 use bevy_asset::{AssetEvent, AssetId, AssetLoadFailedEvent, Assets};
 use bevy_ecs::prelude::*;
-use hitmask::{Atlas, AtlasChangeError, InUse, ReloadReport};
+use hitmask::{Atlas, CallError, InUse, ReloadReport};
 use tracing::{info, warn};
 
 /// An atlas asset was replaced by a newer version of its file.
@@ -64,7 +64,7 @@ impl PixelWorld {
         &mut self,
         asset: AssetId<PixelAtlas>,
         atlas: Atlas,
-    ) -> Result<Option<ReloadReport>, AtlasChangeError> {
+    ) -> Result<Option<ReloadReport>, CallError> {
         // Another atlas may have the id of this one.
         let labels = (0..).map(|label| labelled(&atlas, label));
         if let Some(old) = self.atlases.of(asset) {
@@ -106,14 +106,14 @@ fn labelled(atlas: &Atlas, label: u32) -> Atlas {
 /// contents have the same id.
 fn each_label<T>(
     atlases: impl Iterator<Item = Atlas>,
-    mut change: impl FnMut(Atlas) -> Result<T, AtlasChangeError>,
-) -> Result<T, AtlasChangeError> {
+    mut change: impl FnMut(Atlas) -> Result<T, CallError>,
+) -> Result<T, CallError> {
     let mut last = None;
     for atlas in atlases.take(1_000) {
         match change(atlas) {
-            Err(AtlasChangeError::SameId(id)) => last = Some(AtlasChangeError::SameId(id)),
+            Err(CallError::SameAtlas(id)) => last = Some(CallError::SameAtlas(id)),
             other => return other,
         }
     }
-    Err(last.unwrap_or(AtlasChangeError::TooLarge))
+    Err(last.unwrap_or(CallError::AtlasesTooLarge))
 }

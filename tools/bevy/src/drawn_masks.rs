@@ -4,7 +4,7 @@
 //! again, so that sprites that come and go make no new ones.
 
 use bevy_ecs::entity::{Entity, EntityHashMap};
-use hitmask::{Affine, MaskId, PlaceError, Raster, SpriteId, World};
+use hitmask::{Affine, CallError, MaskId, Raster, SpriteId, World};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ impl DrawnMasks {
         entity: Entity,
         raster: Arc<Raster>,
         transform: Affine,
-    ) -> Result<MaskId, PlaceError> {
+    ) -> Result<MaskId, CallError> {
         if let Some((mask, shown)) = self.masks.get_mut(&entity) {
             let mask = *mask;
             if !Arc::ptr_eq(shown, &raster) {
@@ -79,7 +79,7 @@ impl DrawnMasks {
 }
 
 /// Draws a mask from another raster. Without its transform, which may be out of range for that raster.
-fn redraw(world: &mut World, mask: MaskId, raster: &Arc<Raster>) -> Result<(), PlaceError> {
+fn redraw(world: &mut World, mask: MaskId, raster: &Arc<Raster>) -> Result<(), CallError> {
     world.masks_mut().transform(mask, Affine::IDENTITY)?;
     world.masks_mut().redraw(mask, Arc::clone(raster))
 }

@@ -4,7 +4,7 @@
 
 use bevy_ecs::prelude::*;
 use bevy_math::Affine2;
-use hitmask::PlaceError;
+use hitmask::CallError;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -55,7 +55,7 @@ pub enum ColliderError {
     /// The transform turns, scales or mirrors a mask of the world, which has one pose.
     TurnedMask,
     /// The world refuses the collider.
-    Place(PlaceError),
+    Place(CallError),
 }
 
 /// A collider cannot be placed and is disabled, as one whose name is misspelt. Raised once per fault, as a message
@@ -141,6 +141,10 @@ impl ColliderError {
     /// Tests whether both are the same kind of fault, so that the second one is not logged.
     pub(crate) fn is_kind_of(&self, other: &Self) -> bool {
         match (self, other) {
+            (
+                Self::Place(CallError::Number { name: a, .. }),
+                Self::Place(CallError::Number { name: b, .. }),
+            ) => a == b,
             (Self::Place(a), Self::Place(b)) => {
                 std::mem::discriminant(a) == std::mem::discriminant(b)
             }
@@ -158,8 +162,8 @@ impl std::error::Error for ColliderError {
     }
 }
 
-impl From<PlaceError> for ColliderError {
-    fn from(cause: PlaceError) -> Self {
+impl From<CallError> for ColliderError {
+    fn from(cause: CallError) -> Self {
         Self::Place(cause)
     }
 }

@@ -12,7 +12,7 @@ use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::name::Name;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
-use hitmask::{Atlas, AtlasChangeError, AtlasId, ColliderId, ReloadReport, World as HitmaskWorld};
+use hitmask::{Atlas, AtlasId, CallError, ColliderId, ReloadReport, World as HitmaskWorld};
 use std::fmt;
 use tracing::warn;
 
@@ -126,7 +126,7 @@ impl PixelWorld {
     ///
     /// # Errors
     /// Those of [`AtlasesMut::add`](hitmask::AtlasesMut::add). Nothing has changed then.
-    pub fn add_atlas(&mut self, atlas: Atlas) -> Result<AtlasId, AtlasChangeError> {
+    pub fn add_atlas(&mut self, atlas: Atlas) -> Result<AtlasId, CallError> {
         self.add(None, atlas)
     }
 
@@ -134,12 +134,8 @@ impl PixelWorld {
     ///
     /// # Errors
     /// Those of [`AtlasesMut::replace`](hitmask::AtlasesMut::replace). Nothing has changed then.
-    pub fn replace_atlas(
-        &mut self,
-        old: AtlasId,
-        atlas: Atlas,
-    ) -> Result<ReloadReport, AtlasChangeError> {
-        let world = self.world.as_mut().ok_or(AtlasChangeError::Unknown(old))?;
+    pub fn replace_atlas(&mut self, old: AtlasId, atlas: Atlas) -> Result<ReloadReport, CallError> {
+        let world = self.world.as_mut().ok_or(CallError::UnknownAtlas(old))?;
         let report = world.atlases_mut().replace(old, atlas)?;
         self.atlases.replaced(old, report.atlas);
         self.atlases_changed();
@@ -150,7 +146,7 @@ impl PixelWorld {
         &mut self,
         asset: Option<AssetId<PixelAtlas>>,
         atlas: Atlas,
-    ) -> Result<AtlasId, AtlasChangeError> {
+    ) -> Result<AtlasId, CallError> {
         let id = match &mut self.world {
             Some(world) => world.atlases_mut().add(atlas)?,
             None => {

@@ -8,8 +8,8 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 use bevy_math::{Rect, Vec2};
 use hitmask::{
-    Accuracy, ColliderId, Filter, Graze, Line, MaskRef, Normal, PlaceError, Side,
-    World as HitmaskWorld, Zone, ZoneError,
+    Accuracy, CallError, ColliderId, Filter, Graze, Line, MaskRef, Normal, Side,
+    World as HitmaskWorld, Zone,
 };
 
 /// Questions about touches, rays, zones and motions.
@@ -265,8 +265,8 @@ impl PixelQuery<'_> {
     /// whose layers match blocks. The collider stays where it is.
     ///
     /// # Errors
-    /// [`PlaceError`] for a motion that is not finite, or that ends out of range.
-    pub fn cast(&self, entity: Entity, motion: Vec2) -> Result<Option<CastHit>, PlaceError> {
+    /// [`CallError`] for a motion that is not finite, or that ends out of range.
+    pub fn cast(&self, entity: Entity, motion: Vec2) -> Result<Option<CastHit>, CallError> {
         let Some((world, id)) = self.collider(entity) else { return Ok(None) };
         let Some(hit) = world.cast(id, down(motion), Filter::SOLID)? else { return Ok(None) };
         let scale = world.atlas().resolution();
@@ -316,7 +316,7 @@ impl PixelQuery<'_> {
     fn in_zone(
         &self,
         world: &HitmaskWorld,
-        zone: Result<Zone, ZoneError>,
+        zone: Result<Zone, CallError>,
         filter: Filter,
     ) -> Vec<Entity> {
         self.entities(zone.and_then(|zone| world.query(&zone, filter)).unwrap_or_default())

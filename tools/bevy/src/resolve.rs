@@ -25,7 +25,7 @@ use bevy_ecs::query::{QueryData, QueryItem};
 use bevy_math::{Affine2, Vec2};
 use bevy_transform::components::GlobalTransform;
 use hitmask::baking::alike;
-use hitmask::{Affine, Collider, ColliderId, PlaceError, Raster, SpriteId, World as HitmaskWorld};
+use hitmask::{Affine, CallError, Collider, ColliderId, Raster, SpriteId, World as HitmaskWorld};
 use std::sync::Arc;
 
 /// All that decides about a collider.
@@ -195,7 +195,7 @@ impl PixelWorld {
                     self.drawn.release(parts.entity);
                     return Ok(Resolved::Placed(id, fast));
                 }
-                Err(PlaceError::UnbakedScale { .. }) if self.stretch == Stretch::Draw => {}
+                Err(CallError::UnbakedScale { .. }) if self.stretch == Stretch::Draw => {}
                 Err(error) => return Err(error.into()),
             }
         }
@@ -254,7 +254,7 @@ impl PixelWorld {
         &mut self,
         parts: &QueryItem<'_, '_, ColliderParts>,
         shown: Collider,
-    ) -> Result<ColliderId, PlaceError> {
+    ) -> Result<ColliderId, CallError> {
         let layers = parts.layers.copied().unwrap_or_default();
         let accuracy = parts.accuracy.copied().unwrap_or_default();
         let collider = Collider {
@@ -268,7 +268,7 @@ impl PixelWorld {
             min_overlap: parts.overlap.map_or(shown.min_overlap, |overlap| overlap.0),
             ..shown
         };
-        let Some(world) = &mut self.world else { return Err(PlaceError::Full) };
+        let Some(world) = &mut self.world else { return Err(CallError::Full) };
         if let Some(id) = self.entities.id(parts.entity) {
             world.set(id, collider)?;
             return Ok(id);
@@ -345,8 +345,8 @@ fn image(
         let sprites = world.atlas().sprites().len() as u32;
         let is_known = sprite.atlas().is_none_or(|id| id == world.atlas().id());
         return Err(ColliderError::Place(match is_known {
-            true => PlaceError::UnknownSprite { sprite, sprites },
-            false => PlaceError::OtherAtlas { sprite },
+            true => CallError::UnknownSprite { sprite, sprites },
+            false => CallError::OtherAtlas { sprite },
         }));
     };
     let (look, index) = look(parts);
@@ -362,7 +362,7 @@ fn image(
     };
     let (Some(size), Some(pivot)) = (sprite.frame_size(frame), sprite.pivot(frame)) else {
         let frames = sprite.frame_count();
-        return Err(PlaceError::UnknownFrame { frame, frames }.into());
+        return Err(CallError::UnknownFrame { frame, frames }.into());
     };
     Ok(Image {
         raster: RasterSource::Sprite { sprite: sprite.id(), frame, plane },

@@ -263,7 +263,7 @@ pub extern "C" fn hm_world_atlas(
         let id = atlas_id(id)?;
         with_mut(world, |state| {
             let found = state.world.atlases().find(|atlas| atlas.id() == id).cloned();
-            AtlasState::store(found.ok_or(hitmask::AtlasChangeError::Unknown(id))?)
+            AtlasState::store(found.ok_or(hitmask::CallError::UnknownAtlas(id))?)
         })
     })
 }

@@ -14,7 +14,7 @@ use crate::pointers::maybe;
 use crate::status::{Answer, Failure, Zero, hm_status, zero};
 use crate::types::{hm_collider_id, hm_point, hm_rect, hm_vec2};
 use crate::world::{WorldState, user_data_of};
-use hitmask::{Accuracy, ColliderId, Filter, Graze, Line, LineHit, World, Zone, ZoneError};
+use hitmask::{Accuracy, CallError, ColliderId, Filter, Graze, Line, LineHit, World, Zone};
 
 /// A collider and its distance.
 #[repr(C)]
@@ -65,7 +65,7 @@ fn lend_ids(
     world: *mut hm_world,
     filter: *const hm_filter,
     found: *mut hm_colliders,
-    query: impl FnOnce(&World, Filter) -> Result<Vec<ColliderId>, ZoneError>,
+    query: impl FnOnce(&World, Filter) -> Result<Vec<ColliderId>, CallError>,
 ) -> hm_status {
     answer_filtered(found, world, filter, |state, filter| {
         state.colliders = query(&state.world, filter)?;

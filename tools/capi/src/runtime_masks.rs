@@ -172,7 +172,7 @@ fn edit(
         let id = mask_id(id)?;
         match state.world.masks_mut().edit(id, edit) {
             Some(result) => result,
-            None => Err(hitmask::PlaceError::UnknownMask(id).into()),
+            None => Err(hitmask::CallError::UnknownMask(id).into()),
         }
     })
 }
@@ -285,7 +285,7 @@ pub extern "C" fn hm_world_copy_mask(
 ) -> hm_status {
     answer_with_mut(mask, world, |state| {
         let id = mask_id(id)?;
-        let mask = state.world.mask(id).ok_or(hitmask::PlaceError::UnknownMask(id))?;
+        let mask = state.world.mask(id).ok_or(hitmask::CallError::UnknownMask(id))?;
         MaskState::store(mask.clone())
     })
 }

@@ -275,7 +275,7 @@ fn world_mask<R>(
 ) -> Answer<R> {
     with(world, |state| {
         let id = mask_id(id)?;
-        work(state.world.mask(id).ok_or(hitmask::PlaceError::UnknownMask(id))?)
+        work(state.world.mask(id).ok_or(hitmask::CallError::UnknownMask(id))?)
     })
 }
 

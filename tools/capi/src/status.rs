@@ -9,10 +9,7 @@
 
 #![expect(unsafe_code, reason = "the exports have the names that the header declares")]
 
-use hitmask::{
-    AtlasChangeError, AtlasError, BulkPlaceError, InvariantViolation, MaskError, PlaceError,
-    PoseError, SnapshotError, ZoneError,
-};
+use hitmask::{CallError, FileError, InvariantViolation, Section};
 use std::any::Any;
 use std::cell::RefCell;
 use std::ffi::{CString, c_char};
@@ -195,63 +192,48 @@ macro_rules! failure_of {
     };
 }
 
-failure_of!(PlaceError, error => place_status(&error));
-failure_of!(BulkPlaceError, error => place_status(&error.cause));
-failure_of!(ZoneError, _error => HM_BAD_NUMBER);
-failure_of!(MaskError, error => match &error {
-    MaskError::ShapeOption { .. } => HM_BAD_NUMBER,
-    MaskError::SizeChanged { .. } => hm_status::HM_BAD_LENGTH,
-    _ => HM_BAD_MASK,
-});
-failure_of!(PoseError, error => pose_status(&error));
+failure_of!(CallError, error => call_status(&error));
 #[cfg(feature = "bake")]
 failure_of!(hitmask::BuildError, _error => hm_status::HM_BAKE);
 failure_of!(InvariantViolation, _error => HM_INVALID_WORLD);
-failure_of!(AtlasError, error => match &error {
-    AtlasError::Io { .. } => HM_IO,
-    AtlasError::NotAnAtlas { .. } | AtlasError::Shard | AtlasError::Version { .. } => HM_NOT_AN_ATLAS,
-    AtlasError::OverLimit { .. } => HM_OVER_LIMIT,
-    _ => HM_DAMAGED,
-});
-failure_of!(SnapshotError, error => match &error {
-    SnapshotError::NotASnapshot
-    | SnapshotError::Version { .. }
-    | SnapshotError::OtherAtlas { .. }
-    | SnapshotError::AtlasCount { .. }
-    | SnapshotError::Atlases(_) => HM_NOT_A_SNAPSHOT,
+failure_of!(FileError, error => match &error {
+    FileError::Io { .. } => HM_IO,
+    FileError::NotASnapshot
+    | FileError::Version { section: Section::Snapshot, .. }
+    | FileError::OtherAtlas { .. }
+    | FileError::AtlasCount { .. } => HM_NOT_A_SNAPSHOT,
+    FileError::NotAnAtlas { .. } | FileError::Shard | FileError::Version { .. } => HM_NOT_AN_ATLAS,
+    FileError::OverLimit { .. } => HM_OVER_LIMIT,
+    FileError::Refused(cause) if call_status(cause) == HM_ATLAS_USE => HM_NOT_A_SNAPSHOT,
     _ => HM_DAMAGED,
 });
 
-failure_of!(AtlasChangeError, error => match &error {
-    AtlasChangeError::Unknown(_) => HM_UNKNOWN_ATLAS,
-    AtlasChangeError::TooLarge => HM_OVER_LIMIT,
-    AtlasChangeError::Poses(cause) | AtlasChangeError::Placement { cause, .. } => place_status(cause),
-    _ => HM_ATLAS_USE,
-});
-
-fn place_status(error: &PlaceError) -> hm_status {
-    match error {
-        PlaceError::UnknownSprite { .. }
-        | PlaceError::OtherAtlas { .. }
-        | PlaceError::Vanished { .. }
-        | PlaceError::UnknownFrame { .. }
-        | PlaceError::UnknownPlane { .. } => HM_UNKNOWN_SPRITE,
-        PlaceError::UnbakedScale { .. } => HM_UNBAKED_SCALE,
-        PlaceError::Stale(_) | PlaceError::UnknownMask(_) => HM_STALE_ID,
-        PlaceError::UnknownOwner(_) => HM_UNKNOWN_OWNER,
-        PlaceError::PosedMask(_) | PlaceError::MaskInUse(_) | PlaceError::UndrawnMask(_) => {
+fn call_status(error: &CallError) -> hm_status {
+    match error.cause() {
+        CallError::UnknownSprite { .. }
+        | CallError::OtherAtlas { .. }
+        | CallError::Vanished { .. }
+        | CallError::UnknownFrame { .. }
+        | CallError::UnknownPlane { .. } => HM_UNKNOWN_SPRITE,
+        CallError::UnbakedScale { .. } => HM_UNBAKED_SCALE,
+        CallError::Stale(_) | CallError::UnknownMask(_) => HM_STALE_ID,
+        CallError::UnknownOwner(_) => HM_UNKNOWN_OWNER,
+        CallError::UnknownAtlas(_) => HM_UNKNOWN_ATLAS,
+        CallError::SameAtlas(_)
+        | CallError::OtherResolution { .. }
+        | CallError::AtlasInUse { .. }
+        | CallError::OnlyAtlas(_) => HM_ATLAS_USE,
+        CallError::PosedMask(_) | CallError::MaskInUse(_) | CallError::UndrawnMask(_) => {
             HM_MASK_USE
         }
-        PlaceError::Full => HM_FULL,
-        PlaceError::PoseBudget { .. } => HM_OVER_LIMIT,
-        PlaceError::Pose(cause) => pose_status(cause),
-        _ => HM_BAD_NUMBER,
-    }
-}
-
-const fn pose_status(error: &PoseError) -> hm_status {
-    match error {
-        PoseError::TooLarge { .. } => HM_BAD_MASK,
+        CallError::Full => HM_FULL,
+        CallError::PoseBudget { .. } | CallError::AtlasesTooLarge => HM_OVER_LIMIT,
+        CallError::TooLarge { .. }
+        | CallError::WrongLength { .. }
+        | CallError::BadCharacter { .. }
+        | CallError::RaggedRow { .. }
+        | CallError::BadColor { .. } => HM_BAD_MASK,
+        CallError::SizeChanged { .. } => hm_status::HM_BAD_LENGTH,
         _ => HM_BAD_NUMBER,
     }
 }
@@ -401,11 +383,11 @@ mod tests {
     #[test]
     fn messages_name_functions_of_c() {
         let atlas = hitmask::AtlasId::new(7);
-        let failure = Failure::from(AtlasChangeError::Unknown(atlas));
+        let failure = Failure::from(CallError::UnknownAtlas(atlas));
         assert_eq!(failure.status, HM_UNKNOWN_ATLAS);
         let expected = "give the id of an atlas that hm_world_atlases lists";
         assert!(failure.message.ends_with(expected), "{}", failure.message);
-        let failure = Failure::from(AtlasChangeError::Resolution { atlas: 2.0, world: 0.5 });
+        let failure = Failure::from(CallError::OtherResolution { atlas: 2.0, world: 0.5 });
         assert!(failure.message.ends_with("bake the atlas with hm_baker_set_resolution(0.5)"));
         let failure =
             Failure::from(hitmask::AtlasBuilder::new().to_bytes().expect_err("no sources"));

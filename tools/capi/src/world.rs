@@ -90,7 +90,7 @@ impl WorldState {
         let id = id(bits)?;
         match self.world.get(id) {
             Some(_) => Ok(id),
-            None => Err(hitmask::PlaceError::Stale(id).into()),
+            None => Err(hitmask::CallError::Stale(id).into()),
         }
     }
 }
@@ -185,7 +185,7 @@ pub extern "C" fn hm_world_get(
 ) -> hm_status {
     answer_with_mut(collider, world, |state| {
         let id = self::id(id)?;
-        let collider = state.world.get(id).ok_or(hitmask::PlaceError::Stale(id))?;
+        let collider = state.world.get(id).ok_or(hitmask::CallError::Stale(id))?;
         Ok(hm_collider::of(&collider))
     })
 }
@@ -197,7 +197,7 @@ pub extern "C" fn hm_world_get(
 pub extern "C" fn hm_world_remove(world: *mut hm_world, id: hm_collider_id) -> hm_status {
     call_with_mut(world, |state| {
         let id = self::id(id)?;
-        state.world.remove(id).ok_or(hitmask::PlaceError::Stale(id))?;
+        state.world.remove(id).ok_or(hitmask::CallError::Stale(id))?;
         Ok(())
     })
 }
@@ -226,7 +226,7 @@ pub extern "C" fn hm_world_turn_to(
 ) -> hm_status {
     call_with_mut(world, |state| {
         let id = self::id(id)?;
-        let collider = state.world.get(id).ok_or(hitmask::PlaceError::Stale(id))?;
+        let collider = state.world.get(id).ok_or(hitmask::CallError::Stale(id))?;
         Ok(state.world.set(id, collider.turned(angle))?)
     })
 }
@@ -346,7 +346,7 @@ pub extern "C" fn hm_world_posed_mask(
     answer_two(mask, origin, || {
         with_mut(world, |state| {
             let id = self::id(id)?;
-            let posed = state.world.posed(id).ok_or(hitmask::PlaceError::Stale(id))?;
+            let posed = state.world.posed(id).ok_or(hitmask::CallError::Stale(id))?;
             Ok((MaskState::store(posed.mask.to_mask())?, posed.origin.into()))
         })
     })

@@ -2,7 +2,7 @@
 
 use crate::CliError;
 use crate::cli_error::one_line;
-use hitmask::MaskError;
+use hitmask::CallError;
 use hitmask_bake::{AlphaRule, Anchor, Bake, BakeLimits, ColorRange, Grid, GridOrder, Pivot};
 use std::path::{Path, PathBuf};
 
@@ -129,7 +129,7 @@ impl ArtArgs {
 }
 
 fn colors(text: &str) -> Result<ColorRange, String> {
-    text.parse().map_err(|e: MaskError| one_line(&e, e.help()))
+    text.parse().map_err(|e: CallError| one_line(&e, e.help()))
 }
 
 /// A pivot as given: a point in texels, or one that depends on the size of the frame.

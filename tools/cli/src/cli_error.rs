@@ -1,7 +1,7 @@
 //! The error type of the CLI, printed by `main` as an `error:` line and a `help:` line.
 
 use clap::builder::styling::AnsiColor;
-use hitmask::{AtlasError, BuildError, BulkPlaceError, MaskError, PlaceError, SimdError};
+use hitmask::{BuildError, CallError, FileError};
 use hitmask_bake::BakeError;
 use hitmask_demo::headless::DemoError;
 use std::fmt;
@@ -51,16 +51,7 @@ macro_rules! impl_from_library_errors {
         }
     )*};
 }
-impl_from_library_errors!(
-    AtlasError,
-    BakeError,
-    BuildError,
-    MaskError,
-    PlaceError,
-    BulkPlaceError,
-    SimdError,
-    DemoError
-);
+impl_from_library_errors!(FileError, BakeError, BuildError, CallError, DemoError);
 
 /// The kind of a line on standard error, which is its first word. A terminal shows it in the colour that
 /// the parser of the arguments uses.

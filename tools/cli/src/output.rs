@@ -5,7 +5,7 @@
 //! written with [`write`], after [`check_target`] has refused unsuitable paths.
 
 use crate::{CliError, units};
-use hitmask::{Atlas, AtlasError, AtlasOptions};
+use hitmask::{Atlas, AtlasOptions, FileError};
 use hitmask_bake::{Bake, BakeFault, replace_file};
 use hitmask_demo::headless;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -99,10 +99,10 @@ pub(crate) fn drawn_size(bytes: Option<u64>) -> String {
 }
 
 /// Returns the error for an atlas that cannot be opened.
-pub(crate) fn unopened(path: &Path, error: AtlasError) -> CliError {
+pub(crate) fn unopened(path: &Path, error: FileError) -> CliError {
     match error {
         // The message of an I/O error already names the file.
-        AtlasError::Io { .. } => error.into(),
+        FileError::Io { .. } => error.into(),
         error => CliError::from(error).of(&path.display().to_string()),
     }
 }

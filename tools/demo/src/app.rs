@@ -16,7 +16,7 @@ use crate::panel::{self, Panel, Status};
 use crate::picture::Picture;
 use crate::scene::{Pace, Scene};
 use crate::threads::Threads;
-use hitmask::{Accuracy, BulkPlaceError, PlaceError};
+use hitmask::{Accuracy, CallError};
 use hitmask_scenes::Stage;
 
 /// Pixels that a cursor key moves the view by.
@@ -90,13 +90,13 @@ impl<'s> App<'s> {
     /// Creates the demo with its sprites placed.
     ///
     /// # Errors
-    /// [`PlaceError`] if the area of so many sprites exceeds the limits of a world.
+    /// [`CallError`] if the area of so many sprites exceeds the limits of a world.
     pub fn new(
         stage: &'s Stage,
         options: Options,
         meter: Meter,
         clock: fn() -> f64,
-    ) -> Result<Self, PlaceError> {
+    ) -> Result<Self, CallError> {
         let mut scene = Scene::of(stage, options.count, options.horde)?;
         scene.world_mut().update();
         let camera = Camera::new(options.window, scene.size(), options.zoom);
@@ -134,7 +134,7 @@ impl<'s> App<'s> {
     ///
     /// # Errors
     /// None in practice: the numbers of sprites that keys choose fit a world.
-    pub fn act(&mut self, action: Action) -> Result<(), PlaceError> {
+    pub fn act(&mut self, action: Action) -> Result<(), CallError> {
         match action {
             Action::Command(command) => self.command(command)?,
             Action::Press(at) => {
@@ -157,7 +157,7 @@ impl<'s> App<'s> {
         Ok(())
     }
 
-    fn command(&mut self, command: Command) -> Result<(), PlaceError> {
+    fn command(&mut self, command: Command) -> Result<(), CallError> {
         let middle = self.camera.window.map(|side| side as f32 / 2.0);
         match command {
             Command::More => self.set_count(COUNTS.into_iter().find(|&c| c > self.scene.len()))?,
@@ -210,7 +210,7 @@ impl<'s> App<'s> {
         Ok(())
     }
 
-    fn set_count(&mut self, count: Option<usize>) -> Result<(), PlaceError> {
+    fn set_count(&mut self, count: Option<usize>) -> Result<(), CallError> {
         let Some(count) = count else { return Ok(()) };
         let (stage, accuracy) = (self.scene.stage(), self.scene.world().accuracy());
         self.scene = Scene::of(stage, count, self.scene.blocked().is_some())?;
@@ -227,7 +227,7 @@ impl<'s> App<'s> {
     ///
     /// # Errors
     /// None in practice: sprites stay near their area.
-    pub fn frame(&mut self, seconds: f64) -> Result<(), BulkPlaceError> {
+    pub fn frame(&mut self, seconds: f64) -> Result<(), CallError> {
         let advance = match (self.paused, self.steps) {
             (false, _) => seconds.min(MAX_STEP),
             (true, 0) => 0.0,

@@ -12,7 +12,7 @@ use crate::panel::{self, grouped};
 use crate::picture::{Color, Picture};
 use crate::scene::{Pace, Scene};
 use hitmask::reference::Canvas;
-use hitmask::{Accuracy, BulkPlaceError, Pair, PlaceError, Point, World};
+use hitmask::{Accuracy, CallError, Pair, Point, World};
 use hitmask_scenes::Stage;
 use std::collections::HashMap;
 use std::fmt;
@@ -317,14 +317,8 @@ impl fmt::Display for DemoError {
 
 impl std::error::Error for DemoError {}
 
-impl From<PlaceError> for DemoError {
-    fn from(error: PlaceError) -> Self {
-        Self::new(&error, error.help())
-    }
-}
-
-impl From<BulkPlaceError> for DemoError {
-    fn from(error: BulkPlaceError) -> Self {
+impl From<CallError> for DemoError {
+    fn from(error: CallError) -> Self {
         Self::new(&error, error.help())
     }
 }

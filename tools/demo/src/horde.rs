@@ -11,7 +11,7 @@
 
 use crate::palette::{Appearance, HUE_COUNT};
 use hitmask::{
-    Angle, Collider, ColliderId, Filter, Flip, MoveRules, PlaceError, Placement, Pose, SpriteId,
+    Angle, CallError, Collider, ColliderId, Filter, Flip, MoveRules, Placement, Pose, SpriteId,
     World,
 };
 use hitmask_scenes::{Random, Stage};
@@ -108,7 +108,7 @@ impl Horde {
         world: &mut World,
         count: usize,
         size: [f32; 2],
-    ) -> Result<Placed, PlaceError> {
+    ) -> Result<Placed, CallError> {
         let mut random = Random::new(8);
         let mut placed: Vec<(Collider, u8)> = obstacles(&mut random, size);
         let obstacles = placed.len();
@@ -185,7 +185,7 @@ impl Horde {
         ids: &[ColliderId],
         places: &mut [Placement],
         lit: &mut [bool],
-    ) -> Result<(), PlaceError> {
+    ) -> Result<(), CallError> {
         let last = ids.len() - 1;
         lit.fill(false);
         lit[last] = true;

@@ -5,7 +5,7 @@
 
 use crate::scene::Scene;
 use hitmask::reference::Canvas;
-use hitmask::{Accuracy, BulkPlaceError, World};
+use hitmask::{Accuracy, CallError, World};
 use hitmask_scenes::StageSides;
 use std::fmt;
 
@@ -64,7 +64,7 @@ impl<'s> Naive<'s> {
     ///
     /// # Errors
     /// None in practice: the scene's own world accepts the same places.
-    pub fn find_pairs(&mut self, scene: &Scene<'_>) -> Result<usize, BulkPlaceError> {
+    pub fn find_pairs(&mut self, scene: &Scene<'_>) -> Result<usize, CallError> {
         self.boxes.set_placements(scene.ids(), scene.places())?;
         self.boxes.update();
         Ok(self.boxes.touching().len())

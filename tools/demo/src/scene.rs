@@ -8,8 +8,8 @@ use crate::horde::{self, Horde, Placed};
 use crate::palette::{Appearance, HUE_COUNT};
 use crate::threads;
 use hitmask::{
-    Accuracy, Angle, BulkPlaceError, Collider, ColliderId, Filter, Pair, PlaceError, Placement,
-    Rect, SpriteId, World, Zone,
+    Accuracy, Angle, CallError, Collider, ColliderId, Filter, Pair, Placement, Rect, SpriteId,
+    World, Zone,
 };
 use hitmask_scenes::{Random, Stage};
 
@@ -113,13 +113,13 @@ impl<'s> Scene<'s> {
     /// Creates `count` sprites, spread evenly over an area from (0, 0) to `size` pixels.
     ///
     /// # Errors
-    /// [`PlaceError`] if the area exceeds the limits of a world.
+    /// [`CallError`] if the area exceeds the limits of a world.
     pub fn new(
         stage: &'s Stage,
         count: usize,
         size: [f32; 2],
         pace: Pace,
-    ) -> Result<Self, PlaceError> {
+    ) -> Result<Self, CallError> {
         let mut random = Random::new(5);
         let (whale, small) = ((SPRITES.len() - 1) as u16, SPRITES.len() - 1);
         let is_whale = |i: usize| i % WHALE_SHARE == WHALE_SHARE - 1;
@@ -151,8 +151,8 @@ impl<'s> Scene<'s> {
     /// Creates a horde of `count` walkers that follows a hero round obstacles.
     ///
     /// # Errors
-    /// [`PlaceError`] if the area exceeds the limits of a world.
-    pub fn horde(stage: &'s Stage, count: usize) -> Result<Self, PlaceError> {
+    /// [`CallError`] if the area exceeds the limits of a world.
+    pub fn horde(stage: &'s Stage, count: usize) -> Result<Self, CallError> {
         let size = horde::size_for(count, ASPECT);
         let mut scene = Self::with(stage, World::new(stage.atlas.clone()), size);
         let placed = Horde::placed(stage, &mut scene.world, count, size)?;
@@ -181,8 +181,8 @@ impl<'s> Scene<'s> {
     /// Creates sprites over the area of their number, or a horde.
     ///
     /// # Errors
-    /// [`PlaceError`] if the area exceeds the limits of a world.
-    pub fn of(stage: &'s Stage, count: usize, is_horde: bool) -> Result<Self, PlaceError> {
+    /// [`CallError`] if the area exceeds the limits of a world.
+    pub fn of(stage: &'s Stage, count: usize, is_horde: bool) -> Result<Self, CallError> {
         if is_horde {
             return Self::horde(stage, count);
         }
@@ -232,12 +232,10 @@ impl<'s> Scene<'s> {
     ///
     /// # Errors
     /// None in practice, because the paths stay near the area.
-    pub fn update(&mut self) -> Result<(), BulkPlaceError> {
+    pub fn update(&mut self) -> Result<(), CallError> {
         if let Some(horde) = &mut self.horde {
             if std::mem::take(&mut self.is_walking) {
-                let walked =
-                    horde.walk(&mut self.world, &self.ids, &mut self.places, &mut self.lit);
-                walked.map_err(|cause| BulkPlaceError { index: 0, cause })?;
+                horde.walk(&mut self.world, &self.ids, &mut self.places, &mut self.lit)?;
             }
             self.world.update();
             return Ok(());

@@ -3,10 +3,7 @@
 //! The classes are in `hitmask/_errors.py`, because a class of two bases is one line there. Each
 //! message ends with the remedy, which is also the attribute `help`.
 
-use hitmask::{
-    AccuracyError, AtlasChangeError, AtlasError, BuildError, BuildFault, BulkPlaceError,
-    InvariantViolation, IoCause, MaskError, PlaceError, PoseError, SnapshotError, ZoneError,
-};
+use hitmask::{BuildError, BuildFault, CallError, FileError, InvariantViolation, IoCause};
 use hitmask_bake::{BakeError, BakeFault};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -132,46 +129,38 @@ pub(crate) trait Fault: Display {
     }
 }
 
-macro_rules! faults {
-    ($($error:ident $(=> |$this:ident| $kind:expr)?),+ $(,)?) => {$(
-        impl Fault for $error {
-            fn remedy(&self) -> Cow<'static, str> {
-                self.help()
+impl Fault for CallError {
+    fn remedy(&self) -> Cow<'static, str> {
+        self.help()
+    }
+
+    fn kind(&self) -> Kind {
+        match self.cause() {
+            Self::Stale(_)
+            | Self::UnknownSprite { .. }
+            | Self::OtherAtlas { .. }
+            | Self::UnknownMask(_)
+            | Self::UnknownAtlas(_)
+            | Self::UnknownOwner(_) => Kind::UnknownId,
+            Self::MaskInUse(_) | Self::Full | Self::AtlasInUse { .. } | Self::OnlyAtlas(_) => {
+                Kind::State
             }
-            $(fn kind(&self) -> Kind {
-                let $this = self;
-                $kind
-            })?
+            _ => Kind::InvalidValue,
         }
-    )+};
-}
-
-faults! {
-    AccuracyError, MaskError, PoseError, ZoneError,
-    PlaceError => |error| place_kind(error),
-    BulkPlaceError => |error| place_kind(&error.cause),
-    SnapshotError => |_error| Kind::Damaged,
-    InvariantViolation => |_error| Kind::Damaged,
-    AtlasChangeError => |error| match error {
-        AtlasChangeError::InUse { .. } | AtlasChangeError::OnlyAtlas(_) => Kind::State,
-        AtlasChangeError::Unknown(_) => Kind::UnknownId,
-        _ => Kind::InvalidValue,
-    },
-}
-
-const fn place_kind(error: &PlaceError) -> Kind {
-    match error {
-        PlaceError::Stale(_)
-        | PlaceError::UnknownSprite { .. }
-        | PlaceError::OtherAtlas { .. }
-        | PlaceError::UnknownMask(_)
-        | PlaceError::UnknownOwner(_) => Kind::UnknownId,
-        PlaceError::MaskInUse(_) | PlaceError::Full => Kind::State,
-        _ => Kind::InvalidValue,
     }
 }
 
-impl Fault for AtlasError {
+impl Fault for InvariantViolation {
+    fn remedy(&self) -> Cow<'static, str> {
+        self.help()
+    }
+
+    fn kind(&self) -> Kind {
+        Kind::Damaged
+    }
+}
+
+impl Fault for FileError {
     fn remedy(&self) -> Cow<'static, str> {
         self.help()
     }

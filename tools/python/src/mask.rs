@@ -6,7 +6,7 @@ use crate::values::{
     self, AlphaTest, ChannelName, Color, Ij, ReachName, RectArg, Reduced, SamplingName, Xy, ij,
 };
 use hitmask::{
-    Affine, AlphaRule, Channel, GrowShape, Mask, MaskError, Posed, Raster, Sampling, TexelRule,
+    Affine, AlphaRule, CallError, Channel, GrowShape, Mask, Posed, Raster, Sampling, TexelRule,
     Zone,
 };
 use numpy::{PyArray2, PyArrayDescr};
@@ -149,7 +149,7 @@ pub(crate) fn mask_of(pixels: &Bound<'_, PyAny>, rule: &TexelRule) -> PyResult<M
     }
     if let Ok(text) = pixels.cast::<PyString>() {
         let text = text.to_cow()?;
-        return text.parse().map_err(|error: MaskError| {
+        return text.parse().map_err(|error: CallError| {
             // A path is one line, and has letters that no picture has.
             if text.contains('\n') || !text.contains(['.', '/', '\\']) {
                 return error.exception();

@@ -5,7 +5,7 @@
 
 use crate::arrays::{self, ANY};
 use crate::mask::{MaskArg, PyMask, PygameMask, mask_of};
-use hitmask::{AlphaRule, Connectivity, Mask, MaskError, Point, Rect, ScanOrder, TexelRule};
+use hitmask::{AlphaRule, CallError, Connectivity, Mask, Point, Rect, ScanOrder, TexelRule};
 use numpy::{IntoPyArray, PyArray2, PyArrayMethods};
 use pyo3::Borrowed;
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError, PyValueError};
@@ -73,7 +73,7 @@ impl PygameMask {
     }
 
     /// Refuses a mask that is too large, as pygame does without memory.
-    fn made(mask: Result<Mask, MaskError>) -> PyResult<Mask> {
+    fn made(mask: Result<Mask, CallError>) -> PyResult<Mask> {
         mask.map_err(|error| PyMemoryError::new_err(format!("{error}; {}", error.help())))
     }
 

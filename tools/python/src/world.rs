@@ -287,7 +287,7 @@ impl PyWorld {
     fn set(&self, id: u64, options: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
         let id = collider_id(id)?;
         self.write(|world| {
-            let mut collider = world.get(id).ok_or(hitmask::PlaceError::Stale(id)).or_raise()?;
+            let mut collider = world.get(id).ok_or(hitmask::CallError::Stale(id)).or_raise()?;
             if let Some(options) = options {
                 collider::change(world, &mut collider, options)?;
             }
@@ -299,7 +299,7 @@ impl PyWorld {
     fn get(&self, id: u64) -> PyResult<PyCollider> {
         let id = collider_id(id)?;
         self.read(|world| {
-            let found = world.get(id).ok_or(hitmask::PlaceError::Stale(id)).or_raise()?;
+            let found = world.get(id).ok_or(hitmask::CallError::Stale(id)).or_raise()?;
             Ok(PyCollider::of(world, &found))
         })
     }
@@ -308,7 +308,7 @@ impl PyWorld {
     fn remove(&self, id: u64) -> PyResult<()> {
         let id = collider_id(id)?;
         self.write(|world| {
-            world.remove(id).map(|_| ()).ok_or(hitmask::PlaceError::Stale(id)).or_raise()
+            world.remove(id).map(|_| ()).ok_or(hitmask::CallError::Stale(id)).or_raise()
         })
     }
 
@@ -342,7 +342,7 @@ impl PyWorld {
     fn turn_to(&self, id: u64, angle: f32, turn: Option<u16>) -> PyResult<()> {
         let id = collider_id(id)?;
         self.write(|world| {
-            let collider = world.get(id).ok_or(hitmask::PlaceError::Stale(id)).or_raise()?;
+            let collider = world.get(id).ok_or(hitmask::CallError::Stale(id)).or_raise()?;
             world.set(id, collider.turned(values::angle(angle, turn))).or_raise()
         })
     }
@@ -744,7 +744,7 @@ fn place_all(
     ids: &[ColliderId],
     placements: &[Placement],
     scales: &[f32],
-) -> Result<(), hitmask::BulkPlaceError> {
+) -> Result<(), hitmask::CallError> {
     let mut before = Vec::with_capacity(ids.len());
     for (index, ((&id, placement), &scale)) in ids.iter().zip(placements).zip(scales).enumerate() {
         let old = world.get(id);
@@ -755,7 +755,7 @@ fn place_all(
                     // The old state was accepted before.
                     let _ = world.set(id, old);
                 }
-                return Err(hitmask::BulkPlaceError { index, cause });
+                return Err(cause.of_item(index));
             }
         }
     }

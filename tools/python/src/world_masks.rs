@@ -5,7 +5,7 @@ use crate::errors::OrRaise;
 use crate::mask::{MaskArg, PyMask, affine};
 use crate::values::{Ij, RectArg, SamplingName, pivot};
 use crate::world::PyWorld;
-use hitmask::{Mask, PlaceError, Point, Raster, Sampling};
+use hitmask::{CallError, Mask, Point, Raster, Sampling};
 use pyo3::prelude::*;
 
 impl PyWorld {
@@ -16,13 +16,13 @@ impl PyWorld {
         with: impl FnOnce(&Mask) -> PyResult<R>,
     ) -> PyResult<R> {
         let id = mask_id(id)?;
-        self.read(|world| with(world.mask(id).ok_or(PlaceError::UnknownMask(id)).or_raise()?))
+        self.read(|world| with(world.mask(id).ok_or(CallError::UnknownMask(id)).or_raise()?))
     }
 
     fn edit(&self, id: u64, edit: impl FnOnce(&mut Mask)) -> PyResult<()> {
         let id = mask_id(id)?;
         self.write(|world| {
-            world.masks_mut().edit(id, edit).ok_or(PlaceError::UnknownMask(id)).or_raise()
+            world.masks_mut().edit(id, edit).ok_or(CallError::UnknownMask(id)).or_raise()
         })
     }
 }

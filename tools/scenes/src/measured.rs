@@ -104,7 +104,7 @@ pub fn openings() -> Result<[Loop<'static>; 5], Disagreement> {
         .flat_map(|sprite| steps().filter_map(move |pose| sprite.posed(0, pose, Flip::NONE)));
     let agree = stored.eq(naive().iter().map(Posed::as_ref));
     Disagreement::unless(agree, || "poses of the atlas".to_owned())?;
-    let opened = |atlas: Result<Atlas, hitmask::AtlasError>| atlas.expect("a baked atlas");
+    let opened = |atlas: Result<Atlas, hitmask::FileError>| atlas.expect("a baked atlas");
     Ok([
         Loop::new("in place", 1, move || opened(Atlas::from_static(black_box(bytes)))),
         Loop::new("copied", 1, move || opened(Atlas::from_bytes(black_box(bytes)))),

@@ -6,8 +6,8 @@
 use crate::{Picture, PreparedImage, Random, all, atlas_file, named, scene};
 use hitmask::reference::{Canvas, Drawing};
 use hitmask::{
-    Angle, Atlas, AtlasBuilder, BulkPlaceError, Collider, ColliderId, Mask, Pair, Pivot,
-    PlaceError, Placement, Point, Pose, PoseSet, Raster, Sampling, SpriteId, World,
+    Angle, Atlas, AtlasBuilder, CallError, Collider, ColliderId, Mask, Pair, Pivot, Placement,
+    Point, Pose, PoseSet, Raster, Sampling, SpriteId, World,
 };
 
 const ANGLES: u32 = 64;
@@ -236,8 +236,8 @@ impl Crowd {
     /// Creates `count` colliders, with `spacing` x `spacing` pixels per collider on average.
     ///
     /// # Errors
-    /// [`PlaceError`] if the square exceeds the size limit of a world.
-    pub fn new(stage: &Stage, count: usize, spacing: f32) -> Result<Self, PlaceError> {
+    /// [`CallError`] if the square exceeds the size limit of a world.
+    pub fn new(stage: &Stage, count: usize, spacing: f32) -> Result<Self, CallError> {
         let side = (count as f32).sqrt() * spacing;
         let mut world = World::new(stage.atlas.clone());
         let mut random = Random::new(2);
@@ -257,7 +257,7 @@ impl Crowd {
     ///
     /// # Errors
     /// None in practice, because positions stay inside the square.
-    pub fn step(&mut self) -> Result<(), BulkPlaceError> {
+    pub fn step(&mut self) -> Result<(), CallError> {
         self.think();
         self.place()
     }
@@ -275,7 +275,7 @@ impl Crowd {
     ///
     /// # Errors
     /// None in practice.
-    pub fn place(&mut self) -> Result<(), BulkPlaceError> {
+    pub fn place(&mut self) -> Result<(), CallError> {
         self.world.set_placements(&self.ids, &self.places)
     }
 
@@ -284,7 +284,7 @@ impl Crowd {
     ///
     /// # Errors
     /// None in practice.
-    pub fn stop(&mut self, moving: f64, fixed: f64) -> Result<(), PlaceError> {
+    pub fn stop(&mut self, moving: f64, fixed: f64) -> Result<(), CallError> {
         let is_picked = |i: usize, share: f64| {
             let before = |i: usize| (i as f64 * share).floor();
             before(i + 1) > before(i)

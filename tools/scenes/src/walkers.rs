@@ -5,8 +5,8 @@
 
 use crate::{PreparedImage, Random};
 use hitmask::{
-    Angle, Atlas, AtlasBuilder, Collider, ColliderId, Mask, PixelPath, PlaceError, Placement,
-    Point, Rect, World,
+    Angle, Atlas, AtlasBuilder, CallError, Collider, ColliderId, Mask, PixelPath, Placement, Point,
+    Rect, World,
 };
 use std::collections::HashMap;
 
@@ -102,11 +102,11 @@ impl Walkers {
     /// Places a plan in a world, and updates it. The walkers follow the slabs.
     ///
     /// # Errors
-    /// [`PlaceError`] if the area exceeds the limits of a world.
+    /// [`CallError`] if the area exceeds the limits of a world.
     ///
     /// # Panics
     /// Never: both masks are small.
-    pub fn new(plan: WalkPlan) -> Result<Self, PlaceError> {
+    pub fn new(plan: WalkPlan) -> Result<Self, CallError> {
         let slab = {
             let [width, height] = WalkPlan::SLAB;
             let mut slab = Mask::new(width, height).expect("a small size");
@@ -131,8 +131,8 @@ impl Walkers {
     /// many were blocked. The world is not updated.
     ///
     /// # Errors
-    /// [`PlaceError`] if a walker would leave the limits of a world.
-    pub fn walk(&mut self, moving: usize, distance: f32) -> Result<usize, PlaceError> {
+    /// [`CallError`] if a walker would leave the limits of a world.
+    pub fn walk(&mut self, moving: usize, distance: f32) -> Result<usize, CallError> {
         let mut blocked = 0;
         for (i, &id) in self.ids[..moving].iter().enumerate() {
             let moved = self.world.move_and_slide(id, self.plan.motion(i, self.tick, distance))?;
@@ -152,7 +152,7 @@ impl Walkers {
         (moving, distance): (usize, f32),
         compared: usize,
         naive: &mut NaiveWalks,
-    ) -> Result<bool, PlaceError> {
+    ) -> Result<bool, CallError> {
         let mut agree = true;
         let every = moving.div_ceil(compared.max(1)).max(1);
         for (i, &id) in self.ids[..moving].iter().enumerate() {

@@ -8,7 +8,7 @@ use crate::error::BakeError;
 use crate::limits::{BakeLimits, Cost};
 use crate::settings::SourceSettings;
 use hitmask::baking::{Frame, TexelMasks, frame_mask};
-use hitmask::{AlphaRule, Channel, MAX_FRAME_SIDE, Mask, MaskError, Pivot};
+use hitmask::{AlphaRule, CallError, Channel, MAX_FRAME_SIDE, Mask, Pivot};
 use std::fmt::Display;
 use std::path::Path;
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -188,7 +188,7 @@ impl ImageFile<'_> {
 
     fn decoded(
         &self,
-        masks: Result<TexelMasks, MaskError>,
+        masks: Result<TexelMasks, CallError>,
         size: [u32; 2],
     ) -> Result<DecodedImage, BakeError> {
         let TexelMasks { solid, visible, by_threshold } =

@@ -5,9 +5,7 @@
 
 use crate::image::GridOrder;
 use crate::settings::{Anchor, MAX_RADIUS};
-use hitmask::{
-    AlphaRule, Channel, ColorRange, Flip, MAX_PIVOT, MaskError, Pivot, PoseError, PoseSet,
-};
+use hitmask::{AlphaRule, CallError, Channel, ColorRange, Flip, MAX_PIVOT, Pivot, PoseSet};
 use serde::de::{self, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::fmt;
@@ -95,7 +93,7 @@ checked! {
     };
     /// A colour or a range of colours.
     ColorKey(ColorRange): |text: String| {
-        text.parse().map_err(|e: MaskError| format!("{e}: {}", e.help()))
+        text.parse().map_err(|e: CallError| format!("{e}: {}", e.help()))
     };
     /// Width and height of a tile.
     Tile([u32; 2]): |tile: Pair| {
@@ -112,7 +110,7 @@ checked! {
 }
 
 /// Converts a pose error to a text with the remedy, because a parser error has only one text.
-fn with_help(error: PoseError) -> String {
+fn with_help(error: CallError) -> String {
     format!("{error}, {}", error.help())
 }
 

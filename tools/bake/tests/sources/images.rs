@@ -4,7 +4,7 @@ use super::folder::{Folder, bake, baked, fails, pictures, quantity, rows};
 use crate::encode::aseprite::hero;
 use crate::encode::png::{self, Png, packed};
 use crate::encode::{rgba, webp};
-use hitmask::{Atlas, BuildFault, Flip, Pivot, Pose, PoseError, Settings};
+use hitmask::{Atlas, BuildFault, CallError, Flip, Pivot, Pose, Settings};
 use hitmask_bake::{Bake, BakeError, BakeFault, Grid};
 use hitmask_scenes::sample;
 use image::codecs::gif::{GifEncoder, Repeat};
@@ -273,7 +273,7 @@ fn a_frame_may_be_wider_than_a_mask_if_its_solid_part_is_not() {
         let error = bytes.unwrap_err();
         // The pivot may be up to 32,768 texels from the corner.
         let fault = crate::built(error).fault;
-        assert!(matches!(fault, BuildFault::Settings(Some(PoseError::Pivot { .. }))), "{fault:?}");
+        assert!(matches!(fault, BuildFault::Settings(Some(CallError::Pivot { .. }))), "{fault:?}");
     }
     let wide = png("c.png", 65_536, 30_000);
     for compact in [false, true] {

@@ -2,7 +2,7 @@
 
 use crate::support::{app, app_with, atlas, bake, both, spawn, tick, touch};
 use bevy::prelude::*;
-use bevy_hitmask::hitmask::{Atlas, AtlasBuilder, Mask, Pivot, PlaceError};
+use bevy_hitmask::hitmask::{Atlas, AtlasBuilder, CallError, Mask, Pivot};
 use bevy_hitmask::{
     ColliderError, ColliderFault, ColliderFrame, ColliderPlane, HitmaskPlugin, MoveAndSlide,
     PixelAtlas, PixelCollider, PixelWorld, Stretch,
@@ -130,7 +130,7 @@ fn a_frame_out_of_range_is_a_fault_until_it_is_in_range() {
                 entity.insert(ColliderFrame(frame));
             }
         };
-        let cause = PlaceError::UnknownFrame { frame: 7, frames: 1 };
+        let cause = CallError::UnknownFrame { frame: 7, frames: 1 };
         let fault = |fault: &ColliderError| *fault == ColliderError::Place(cause.clone());
         check(app(), warnings, frame(7), frame(0), fault);
     });
@@ -151,7 +151,7 @@ fn an_unknown_plane_is_a_fault_until_it_is_removed() {
             b.insert(ColliderPlane::Index(9));
         };
         let fault = |fault: &ColliderError| {
-            matches!(fault, ColliderError::Place(PlaceError::UnknownPlane { plane: 9, .. }))
+            matches!(fault, ColliderError::Place(CallError::UnknownPlane { plane: 9, .. }))
         };
         check(app(), warnings, break_it, mend_it, fault);
     });
@@ -168,15 +168,21 @@ fn a_transform_that_is_not_finite_is_a_fault_until_it_is() {
             check(app(), warnings, at(bad), at(5.0), fault);
         }
         let fault =
-            |fault: &ColliderError| matches!(fault, ColliderError::Place(PlaceError::Position(_)));
+            |fault: &ColliderError| matches!(fault, ColliderError::Place(CallError::Position(_)));
         check(app(), warnings, at(1e30), at(5.0), fault);
         let scale = |scale: f32| {
             move |b: &mut EntityWorldMut<'_>| b.get_mut::<Transform>().unwrap().scale.y = scale
         };
         let fault = |fault: &ColliderError| matches!(fault, ColliderError::Transform(_));
         check(app(), warnings, scale(f32::NAN), scale(1.0), fault);
-        let fault =
-            |fault: &ColliderError| matches!(fault, ColliderError::Place(PlaceError::Pose(_)));
+        let fault = |fault: &ColliderError| {
+            matches!(
+                fault,
+                ColliderError::Place(
+                    CallError::Pivot { .. } | CallError::Transform | CallError::TooLarge { .. }
+                )
+            )
+        };
         check(app(), warnings, scale(1e9), scale(1.0), fault);
     });
 }
@@ -196,7 +202,7 @@ fn a_stretched_collider_is_a_fault_under_a_rule_that_forbids_it() {
             }
         };
         let fault = |fault: &ColliderError| {
-            matches!(fault, ColliderError::Place(PlaceError::UnbakedScale { .. }))
+            matches!(fault, ColliderError::Place(CallError::UnbakedScale { .. }))
         };
         check(app_with(plugin()), warnings, all(9.0), all(1.0), fault);
     });
@@ -308,7 +314,7 @@ fn typed_ids_of_another_atlas_are_a_fault() {
             b.insert(PixelCollider::new(foreign));
         };
         let fault = |fault: &ColliderError| {
-            matches!(fault, ColliderError::Place(PlaceError::OtherAtlas { .. }))
+            matches!(fault, ColliderError::Place(CallError::OtherAtlas { .. }))
         };
         check(app(), warnings, break_it, shown("square"), fault);
         let outside = bevy_hitmask::hitmask::SpriteId::new(1_000);
@@ -316,7 +322,7 @@ fn typed_ids_of_another_atlas_are_a_fault() {
             b.insert(PixelCollider::new(outside));
         };
         let fault = |fault: &ColliderError| {
-            matches!(fault, ColliderError::Place(PlaceError::UnknownSprite { .. }))
+            matches!(fault, ColliderError::Place(CallError::UnknownSprite { .. }))
         };
         check(app(), warnings, break_it, shown("square"), fault);
     });
@@ -347,7 +353,7 @@ fn a_mask_of_the_world_that_turns_is_a_fault() {
         app.world_mut().entity_mut(b).insert(PixelCollider::from_mask(mask));
         tick(&mut app);
         let fault = app.world().resource::<PixelWorld>().fault(b);
-        assert_eq!(fault, Some(&ColliderError::Place(PlaceError::UnknownMask(mask))));
+        assert_eq!(fault, Some(&ColliderError::Place(CallError::UnknownMask(mask))));
     });
 }
 

@@ -3,9 +3,9 @@
 use super::model::Loose;
 use super::play::{Form, Play, in_form, rebuilt};
 use hitmask::{
-    Accuracy, Affine, Angle, Atlas, Collider, ColliderId, ColliderShape, Filter, Flip, InUse, Mask,
-    MinOverlap, MoveRules, Pivot, PixelPath, PlaceError, Placement, Point, Raster, Rect, Sampling,
-    SnapshotError, World,
+    Accuracy, Affine, Angle, Atlas, CallError, Collider, ColliderId, ColliderShape, FileError,
+    Filter, Flip, InUse, Mask, MinOverlap, MoveRules, Pivot, PixelPath, Placement, Point, Raster,
+    Rect, Sampling, World,
 };
 use std::sync::Arc;
 
@@ -153,7 +153,7 @@ impl Play<'_> {
         &mut self,
         id: ColliderId,
         change: impl Fn(Collider) -> Collider,
-        call: impl Fn(&mut World, ColliderId, Collider) -> Result<(), PlaceError>,
+        call: impl Fn(&mut World, ColliderId, Collider) -> Result<(), CallError>,
     ) {
         let there = self.model.colliders.get(&id).copied();
         let new = there.map(&change).filter(|new| self.model.can_show(&self.options.art, new));
@@ -226,7 +226,7 @@ impl Play<'_> {
             places.push(place);
         }
         let answer = self.all(|world, _| world.set_placements(&ids, &places));
-        assert_eq!(answer.err().map(|error| error.index), refused);
+        assert_eq!(answer.err().map(|error| error.item()), refused.map(Some));
         if refused.is_none() {
             self.model.colliders = colliders;
         }
@@ -458,7 +458,7 @@ impl Play<'_> {
                 let many =
                     self.all(|world, _| world.move_all(&ids, &motions, rules, Filter::SOLID));
                 assert_eq!(
-                    format!("{:?}", many.map_err(|error| error.cause)),
+                    format!("{:?}", many.map_err(|error| error.cause().clone())),
                     format!("{single:?}")
                 );
                 self.follow();
@@ -544,11 +544,11 @@ impl Play<'_> {
             let hash = world.state_hash();
             let needed = match world.atlases_mut().set_pose_budget(Some(0)) {
                 Ok(()) => 0,
-                Err(PlaceError::PoseBudget { needed, .. }) => needed,
+                Err(CallError::PoseBudget { needed, .. }) => needed,
                 Err(other) => panic!("{other}"),
             };
             if needed > 0 {
-                let refused = PlaceError::PoseBudget { needed, budget: needed - 1 };
+                let refused = CallError::PoseBudget { needed, budget: needed - 1 };
                 assert_eq!(world.atlases_mut().set_pose_budget(Some(needed - 1)), Err(refused));
             }
             let budget =
@@ -645,6 +645,6 @@ impl Play<'_> {
                 self.expect(false, |world, _| world.insert(Collider::from_mask(id)));
             }
         }
-        self.expect(false, |world, _| -> Result<(), SnapshotError> { world.restore(b"HITWORLD") });
+        self.expect(false, |world, _| -> Result<(), FileError> { world.restore(b"HITWORLD") });
     }
 }

@@ -13,7 +13,7 @@ use crate::image::tags::Tag as FrameTag;
 use crate::read_file;
 use crate::settings::SourceSettings;
 use hitmask::baking::TexelMasks;
-use hitmask::{MAX_SIDE, Mask, MaskError, Rect};
+use hitmask::{CallError, MAX_SIDE, Mask, Rect};
 use std::path::Path;
 
 /// Returns true if a file starts like an Aseprite file. Other programs use the extension .ase too.
@@ -125,7 +125,7 @@ fn slice_mask(
     name: &str,
     frame: usize,
     [width, height]: [u32; 2],
-) -> Result<Mask, MaskError> {
+) -> Result<Mask, CallError> {
     let mut mask = Mask::new(width, height)?;
     for key in slices.iter().filter(|slice| slice.name == name).filter_map(|slice| slice.at(frame))
     {
