@@ -371,10 +371,8 @@ impl fmt::Display for CallError {
 /// valid one.
 fn rule_of(name: &str) -> (&'static str, &'static str) {
     match name {
-        "number of angle steps" => {
-            ("neither 1 nor a multiple of 4", "1 for a sprite that never turns, or a multiple of 4")
-        }
-        "resolution" => ("not a power of two", "1, or another power of two"),
+        "number of angle steps" => ("neither 1 nor a multiple of 4", ""),
+        "resolution" => ("not a power of two", ""),
         "accuracy factor" => ("not above 0", "1 for pixels, 0.1 for cells, 0.01 for boxes"),
         "scale" => ("not above 0", "1.0"),
         "factor of a scale policy" => ("", "2, or ScalePolicy::Nearest for any scale"),
@@ -436,6 +434,12 @@ impl CallError {
             Self::Number { name, least, most, .. } => {
                 let (rule, example) = rule_of(name);
                 return match (*least > f32::MIN, *most < f32::MAX) {
+                    _ if *name == "number of angle steps" => format!(
+                        "give a multiple of 4 up to {most}, or 1 for a sprite that never turns"
+                    ),
+                    _ if *name == "resolution" => {
+                        format!("give a power of two from {least} to {most}")
+                    }
                     (true, _) if *least == 0.0 && !rule.is_empty() => {
                         format!("give a number above 0, such as {example}")
                     }
@@ -454,7 +458,7 @@ impl CallError {
             }
             Self::NoScales => "give at least one, such as 1",
             Self::Position(_) => {
-                "keep x and y finite and, times the resolution of the atlas, within 10^6 of 0; zones and \
+                "keep x and y finite and, times the resolution of the atlas, within 10^9 of 0; zones and \
                  lines within 2 x 10^9"
             }
             Self::Direction(_) => "pass finite numbers that are not both zero",

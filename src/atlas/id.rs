@@ -8,7 +8,7 @@ use crate::ids::AtlasId;
 use crate::mask::{MaskDescriptor, MaskSize};
 
 /// The id of a stored pose of one atlas, upright or upside down. [`Batch`](crate::Batch) takes such
-/// ids. Unlike a [`SpriteId`] it does not carry its atlas, because batches read millions of them. In
+/// ids. Unlike a [`SpriteId`](crate::SpriteId) it does not carry its atlas, because batches read millions of them. In
 /// a batch of another atlas it shows another pose, or none.
 /// [`Sprite::pose_id`](crate::Sprite::pose_id) returns ids. [`Batch`](crate::Batch) has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -96,7 +96,7 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         FileError::Version { section: Section::Snapshot, found: 2, supported: 1 },
         FileError::OtherAtlas { expected: AtlasId::new(1), got: AtlasId::new(2) },
         FileError::Checksum { section: Section::Snapshot, expected: 1, got: 2 },
-        FileError::Corrupt { section: Section::Snapshot, index: 0, field: "look", offset: 3 },
+        FileError::Corrupt { section: Section::Snapshot, index: 3, field: "look", offset: 3 },
         FileError::Refused(CallError::Full),
         InvariantViolation::Slots,
         InvariantViolation::Placement { slot: 1 },

@@ -48,8 +48,9 @@ fn placed(
 /// `polygon_count` + 1 numbers, and null means one polygon of all corners. Corners snap to 1/256 of a
 /// pixel. Writes to `origin` the position of the top left pixel; `origin` may be null.
 ///
-/// Errors: HM_BAD_LENGTH if `starts` does not ascend up to at most `corner_count`, HM_BAD_MASK for a
-/// corner that is not finite or a mask that is too large, HM_NULL_POINTER, HM_FULL.
+/// Errors: HM_BAD_LENGTH if `starts` does not ascend up to at most `corner_count`, HM_BAD_NUMBER for a
+/// corner that is not finite or too far, HM_BAD_MASK for a mask that is too large, HM_NULL_POINTER,
+/// HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_from_polygons(
     corners: *const hm_vec2,

@@ -364,7 +364,7 @@ static void out_parameters(void) {
   ZEROED(HM_UNKNOWN_SPRITE, hm_atlas_posed_mask(atlas, sprite, 9, 0, 0, 1, 0, 0, &found, &origin));
   ZEROED(HM_STALE_ID, hm_world_posed_mask(world, 99, &found, &origin));
   ZEROED(HM_STALE_ID, hm_world_posed_mask(world, 0, &found, &origin));
-  ZEROED(HM_BAD_MASK, hm_mask_from_polygons(corners, 3, NULL, 1, &found, &origin));
+  ZEROED(HM_BAD_NUMBER, hm_mask_from_polygons(corners, 3, NULL, 1, &found, &origin));
   ZEROED(HM_NULL_POINTER, hm_mask_from_polygons(NULL, 3, NULL, 1, &found, &origin));
   ZEROED(HM_BAD_NUMBER, hm_mask_from_ellipse(bad, 1, 1, &found, &origin));
   ZEROED(HM_BAD_NUMBER, hm_mask_from_line(good, bad, &found, &origin));

@@ -367,7 +367,7 @@ static void shapes(void) {
   EXPECT(HM_OK, hm_mask_count(mask, &filled));
   EXPECT(HM_BAD_LENGTH, hm_mask_from_polygons(corners, 7, backwards, 2, &other, &origin));
   EXPECT(HM_BAD_LENGTH, hm_mask_from_polygons(corners, 7, starts, (size_t)-1, &other, &origin));
-  EXPECT(HM_BAD_MASK, hm_mask_from_polygons(&bad, 1, NULL, 1, &other, &origin));
+  EXPECT(HM_BAD_NUMBER, hm_mask_from_polygons(&bad, 1, NULL, 1, &other, &origin));
   EXPECT(HM_NULL_POINTER, hm_mask_from_polygons(NULL, 1, NULL, 1, &other, &origin));
 
   /* Its polygons give it again. */

@@ -69,7 +69,7 @@ local x, y = it:position()
 equal(x .. " " .. y, "10 20")
 refused("shear 0.5, 0", it.place, it, 1, 1, 0, 1, 1, 0, 0, 0.5, 0)
 refused("scales 1 and 2 differ", it.place, it, 1, 1, 0, 1, 2)
-refused("scale 0 is not a finite number above 0", it.place, it, 1, 1, 0, 0)
+refused("scale 0: not above 0", it.place, it, 1, 1, 0, 0)
 refused("scale 9 is not baked", it.place, it, 1, 1, 0, 9)
 refused("is not finite", it.place, it, 0 / 0, 1)
 refused("is not finite", it.place, it, 1, 1, 1 / 0)
@@ -268,7 +268,7 @@ refused("cannot read none.hitmask", hitmask.open, "none.hitmask")
 refused("px and frame 1 1 x 1 px", hitmask.bake,
   { x = { { width = 1, height = 1, rgba = "abcd" }, { width = 1, height = 2, rgba = "abcdefgh" } } })
 refused("hm_bake_settings has no field angels", hitmask.bake, { x = { rock, angels = 1 } })
-refused("invalid number of angle steps: 0", hitmask.bake, { x = { rock, angles = 0 } })
+refused("invalid number of angle steps 0", hitmask.bake, { x = { rock, angles = 0 } })
 refused("hm_mask", hitmask.C.hm_mask_fill, world.handle)
 refused("convert", world.update, { handle = 7, moves = 0 })
 second:remove()
@@ -288,7 +288,7 @@ refused("destroyed", world.add, world, odd)
 atlas:destroy()
 refused("destroyed", hitmask.world, atlas)
 world:add("ship", { frame = 2 }):remove() -- the world keeps its atlas
-refused("exceeds 32767 pixels", hitmask.disc, 1e9)
+refused("the limit of 32767 a side", hitmask.disc, 1e9)
 
 -- Numbers that LuaJIT would cut to what a type holds.
 local clear = { width = 1, height = 1, rgba = "\255\255\255\0" }

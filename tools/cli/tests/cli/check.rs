@@ -52,7 +52,7 @@ fn an_invalid_scene_is_refused_with_its_line_or_collider() {
         (scene(r#"{"id":"a","sprite":"zebra","x":0,"y":0}"#), "collider \"a\": the atlas has no"),
         (scene(&collider(r#","frame":1"#)), "collider \"a\": frame 1"),
         (scene(&collider(r#","frame":-1"#)), "line 2"),
-        (scene(&collider(r#","scale":0"#)), "collider \"a\": scale 0"),
+        (scene(&collider(r#","scale":0"#)), "collider \"a\": invalid scale 0"),
         (scene(&collider(r#","scale":10"#)), "collider \"a\": scale 10 is not baked"),
         (scene(&collider(r#","angel":0"#)), "angel"),
         (scene(&format!("{},\n{}", collider(""), collider(""))), "two colliders have the id \"a\""),
