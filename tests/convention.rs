@@ -590,7 +590,7 @@ fn poses_are_those_of_exact_fractions_outside_e_of_a_tie() {
 }
 
 #[test]
-fn a_distant_pivot_and_a_too_large_pose_are_typed_errors() {
+fn a_distant_pivot_a_too_large_pose_and_a_transform_without_end_are_typed_errors() {
     let mask = random_mask(600, 3, 1);
     let far = Raster::new(&mask, Pivot::HalfTexels(hitmask::MAX_PIVOT + 1, 0), Sampling::Nearest);
     assert!(matches!(far, Err(PoseError::Pivot { half_texels: [65_537, 0], limit: 65_536 })));
@@ -598,6 +598,8 @@ fn a_distant_pivot_and_a_too_large_pose_are_typed_errors() {
     let poses = PoseSet::new(4, [64.0]).unwrap();
     let posed = raster.pose(&poses, Pose::default());
     assert!(matches!(posed, Err(PoseError::TooLarge { width: 38_400, height: 192 })), "{posed:?}");
+    let unbounded = raster.transformed(Affine::scale([f32::NAN, 1.0]));
+    assert_eq!(unbounded, Err(PoseError::Transform));
 }
 
 #[test]
