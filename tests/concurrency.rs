@@ -4,7 +4,7 @@
 use hitmask::{
     Angle, Atlas, AtlasBuilder, Collider, ColliderId, Mask, Pair, Pivot, Placement, SpriteId, World,
 };
-use hitmask_scenes::{Random, all};
+use hitmask_scenes::{Random, all, open, solid};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
@@ -13,7 +13,7 @@ fn atlas(is_compact: bool) -> Atlas {
     let sprites = all();
     let sprites = sprites.iter().filter(|sprite| sprite.width < 80);
     let bake = sprites.fold(AtlasBuilder::new().angles(16), |bake, p| bake.mask(p.name, p.mask()));
-    Atlas::from_vec(bake.compact(is_compact).to_bytes().unwrap()).unwrap()
+    open(&bake.compact(is_compact))
 }
 
 fn placement(random: &mut Random, side: f32) -> Placement {
@@ -77,21 +77,6 @@ fn worlds_on_many_threads_give_the_states_of_one_thread() {
     }
 }
 
-#[test]
-fn the_first_batches_of_an_atlas_may_be_made_on_all_threads_at_once() {
-    let mask = Mask::solid(40, 40).unwrap();
-    let bytes = AtlasBuilder::new().angles(4096).mask("a", mask).to_bytes().unwrap();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-    for _ in 0..10 {
-        let atlas = Atlas::from_bytes(&bytes).unwrap();
-        pool.in_place_scope(|scope| {
-            for _ in 0..20 {
-                scope.spawn(|_| _ = std::hint::black_box(atlas.batch()));
-            }
-        });
-    }
-}
-
 /// Returns two worlds of the same colliders, with some of them moved since the last update.
 fn moved(count: usize) -> [World; 2] {
     let atlas = atlas(false);
@@ -138,18 +123,23 @@ fn a_panic_in_the_filter_of_an_update_leaves_the_pairs_of_the_last_update() {
 
 #[test]
 fn a_panic_in_the_edit_of_a_mask_leaves_a_world_that_follows_its_pixels() {
-    let mut world = World::new(atlas(false));
-    let mask =
-        world.masks_mut().insert(Mask::solid(9, 9).unwrap(), Pivot::HalfTexels(0, 0)).unwrap();
-    let [a, b] = [0.0, 6.0].map(|x| world.insert(Collider::from_mask(mask).at([x, 0.0])).unwrap());
-    world.update();
-    assert_eq!(world.touching(), [Pair { a, b }]);
-    let cut = |mask: &mut Mask| {
-        mask.fill_rect(hitmask::Rect::new(5, 0, 9, 9), false);
-        panic!("on purpose");
-    };
-    assert!(catch_unwind(AssertUnwindSafe(|| world.masks_mut().edit(mask, cut))).is_err());
-    world.update();
-    assert_eq!((world.touching(), world.ended()), (&[][..], &[Pair { a, b }][..]));
-    assert_eq!(world.validate(), Ok(()));
+    let edits: [fn(&mut Mask); 2] =
+        [|mask| mask.fill_rect(hitmask::Rect::new(5, 0, 9, 9), false), |mask| *mask = solid(2, 2)];
+    for edit in edits {
+        let mut world = World::new(atlas(false));
+        let mask = world.masks_mut().insert(solid(9, 9), Pivot::HalfTexels(0, 0)).unwrap();
+        let [a, b] =
+            [0.0, 6.0].map(|x| world.insert(Collider::from_mask(mask).at([x, 0.0])).unwrap());
+        world.update();
+        assert_eq!(world.touching(), [Pair { a, b }]);
+        let cut = |mask: &mut Mask| {
+            edit(mask);
+            panic!("on purpose");
+        };
+        assert!(catch_unwind(AssertUnwindSafe(|| world.masks_mut().edit(mask, cut))).is_err());
+        assert_eq!(world.rect(a), world.mask(mask).unwrap().bounds());
+        world.update();
+        assert_eq!((world.touching(), world.ended()), (&[][..], &[Pair { a, b }][..]));
+        assert_eq!(world.validate(), Ok(()));
+    }
 }

@@ -6,14 +6,14 @@ use hitmask::{
     FileError, Filter, Flip, Line, MaskId, Pair, Pivot, Placement, Rect, Section, Simd, SpriteId,
     World,
 };
-use hitmask_scenes::{Random, all};
+use hitmask_scenes::{Random, all, open, overlap};
 
 fn atlas() -> Atlas {
     let bake = all()
         .iter()
         .filter(|p| p.width < 100)
         .fold(AtlasBuilder::new().angles(16), |bake, p| bake.mask(p.name, p.mask()));
-    Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
+    open(&bake)
 }
 
 fn collider(random: &mut Random, sprites: u32, side: f32) -> Collider {
@@ -188,11 +188,7 @@ fn shown(world: &World) -> String {
         let numbers = [x0, y0, x1, y1, point.x, point.y].map(|number| u64::from(number as u32));
         numbers.into_iter().chain([area])
     }));
-    let overlaps = world
-        .touching()
-        .iter()
-        .step_by(5)
-        .filter_map(|pair| world.pair(pair).and_then(|pair| pair.overlap()));
+    let overlaps = world.touching().iter().step_by(5).filter_map(|pair| overlap(world, pair));
     let normals = crc(overlaps.flat_map(|overlap| {
         let (normal, out) = (overlap.normal(), overlap.push_out());
         [normal.x.to_bits(), normal.y.to_bits(), out.x as u32, out.y as u32].map(u64::from)

@@ -1,10 +1,11 @@
 //! The feature `serde`: plain data types survive a round trip through JSON.
 
 use hitmask::{
-    Accuracy, Affine, AlphaRule, Angle, Atlas, AtlasBuilder, Channel, Collider, ColorRange,
-    Connectivity, Filter, Flip, GrowShape, MinOverlap, MoveRules, Pivot, Placement, Point, Pose,
-    Rect, Sampling, ScanOrder, Side, Snap, TexelRule, World,
+    Accuracy, Affine, AlphaRule, Angle, AtlasBuilder, Channel, ColorRange, Connectivity, Filter,
+    Flip, GrowShape, MinOverlap, MoveRules, Pivot, Placement, Point, Pose, Rect, Sampling,
+    ScanOrder, Side, Snap, TexelRule,
 };
+use hitmask_scenes::{open, world_of};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
@@ -47,10 +48,8 @@ fn plain_data_types_survive_a_round_trip() {
 #[test]
 fn colliders_contacts_and_ids_survive_a_round_trip() {
     let bar = "####\n####".parse().unwrap();
-    let bytes = AtlasBuilder::new().mask("bar", bar).to_bytes().unwrap();
-    let mut world = World::new(Atlas::from_vec(bytes).unwrap());
-    let sprite = world.atlas().sprite_id("bar").unwrap();
-    let collider = Collider::new(sprite).at([2.25, -7.5]).turned(0.3).flipped(Flip::Y);
+    let (mut world, bar) = world_of(open(&AtlasBuilder::new().mask("bar", bar)), "bar");
+    let collider = bar.at([2.25, -7.5]).turned(0.3).flipped(Flip::Y);
     let [a, b] = [collider, collider.at([3.0, -7.0])].map(|c| world.insert(c).unwrap());
     world.update();
     let pair = world.touching()[0];

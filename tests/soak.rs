@@ -7,8 +7,8 @@
 use hitmask::{
     Atlas, AtlasBuilder, Collider, ColliderId, Mask, MinOverlap, Pivot, Rect, Settings, World,
 };
-use hitmask_scenes::Random;
 use hitmask_scenes::naive::{Form, Group, Options, Play, Source};
+use hitmask_scenes::{Random, open, rebuilt, solid, world_of};
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use std::alloc::System;
 use std::env;
@@ -49,8 +49,7 @@ fn atlas(random: &mut Random, family: usize) -> [Atlas; 2] {
             bake = bake.frames_with(format!("{family}/{sprite}"), frames, settings);
         }
     }
-    [false, true]
-        .map(|compact| Atlas::from_vec(bake.clone().compact(compact).to_bytes().unwrap()).unwrap())
+    [false, true].map(|compact| open(&bake.clone().compact(compact)))
 }
 
 /// Returns the bytes that are allocated now.
@@ -70,10 +69,8 @@ fn bytes_of(world: &World) -> usize {
 
 /// A world of two overlapping 4 x 4 colliders, which an update has seen.
 fn pair_of_squares() -> (World, ColliderId) {
-    let square = AtlasBuilder::new().mask("square", Mask::solid(4, 4).unwrap());
-    let atlas = Atlas::from_vec(square.to_bytes().unwrap()).unwrap();
-    let square = Collider::new(atlas.sprite_id("square").unwrap());
-    let mut world = World::new(atlas);
+    let (mut world, square) =
+        world_of(open(&AtlasBuilder::new().mask("square", solid(4, 4))), "square");
     let id = world.insert(square).unwrap();
     world.insert(square.at([2.0, 0.0])).unwrap();
     world.update();
@@ -87,7 +84,7 @@ type Loop = (&'static str, fn(&mut World, ColliderId, u32));
 fn loops_of_calls_hold_no_more_memory_after_100000_turns() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     fn show_mask(world: &mut World, edit: bool) {
-        let mask = world.masks_mut().insert(Mask::solid(3, 3).unwrap(), Pivot::Center).unwrap();
+        let mask = world.masks_mut().insert(solid(3, 3), Pivot::Center).unwrap();
         let id = world.insert(Collider::from_mask(mask)).unwrap();
         if edit {
             world.masks_mut().edit(mask, |mask| mask.set(1, 1, false)).unwrap();
@@ -136,7 +133,7 @@ fn loops_of_calls_hold_no_more_memory_after_100000_turns() {
         assert!(most[1] <= most[0] + most[0] / 8, "{name}: {most:?} bytes");
         world.update();
         assert!(bytes_of(&world) < 50_000, "{name}: {} bytes", bytes_of(&world));
-        let fresh = World::from_snapshot([world.atlas().clone()], &world.snapshot()).unwrap();
+        let fresh = rebuilt(&world);
         assert_eq!((fresh.state_hash(), fresh.len()), (world.state_hash(), 2), "{name}");
     }
 }
@@ -146,9 +143,9 @@ fn versions_of_an_atlas_with_the_same_names_share_them() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let version = |i: u32| {
         let names = (0..20).map(|sprite| format!("a sprite with a long name, number {sprite}"));
-        let frame = |_| Mask::solid(1 + i, 1).unwrap();
+        let frame = |_| solid(1 + i, 1);
         let bake = names.fold(AtlasBuilder::new(), |bake, name| bake.mask(name, frame(())));
-        Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
+        open(&bake)
     };
     let first = version(0);
     let (mut world, mut newest) = (World::new(first.clone()), first.clone());
@@ -170,7 +167,7 @@ fn versions_of_an_atlas_with_the_same_names_share_them() {
 fn ids_of_masks_stay_below_2_to_the_53_and_never_come_back() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let (mut world, _) = pair_of_squares();
-    let kept = world.masks_mut().insert(Mask::solid(1, 1).unwrap(), Pivot::Center).unwrap();
+    let kept = world.masks_mut().insert(solid(1, 1), Pivot::Center).unwrap();
     let mut last = kept;
     for i in 0..(1 << 21) + 5_u32 {
         let mask = world.masks_mut().insert(Mask::default(), Pivot::Center).unwrap();

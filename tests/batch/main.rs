@@ -11,7 +11,7 @@ use hitmask::{
     Atlas, AtlasBuilder, Contact, Flip, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair,
     ScanOrder, Simd, reference,
 };
-use hitmask_scenes::Random;
+use hitmask_scenes::{Random, open};
 use proptest::prelude::*;
 
 const ORDERS: [ScanOrder; 4] =
@@ -40,7 +40,7 @@ fn random_mask(width: u32, height: u32, random: &mut Random) -> Mask {
 fn atlas(masks: impl IntoIterator<Item = Mask>) -> Atlas {
     let bake = AtlasBuilder::new().angles(1);
     let bake = masks.into_iter().zip(0..).fold(bake, |b, (m, i)| b.mask(format!("{i:06}"), m));
-    Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
+    open(&bake)
 }
 
 /// Returns the upright pose of every sprite in each of the four flips.

@@ -1,17 +1,7 @@
 //! Capabilities of current collision libraries.
 
-use crate::{mask, solid, world};
-use hitmask::{Filter, Point, ScanOrder, Simd, World};
-
-#[test]
-fn the_first_overlapping_pixel_by_a_scan_order() {
-    let a = mask(".#.\n#.#\n.#.");
-    let first = |order| a.as_ref().first_overlap(order, &a, [0, 0]).map(|p| [p.x, p.y]);
-    assert_eq!(first(ScanOrder::Top), Some([1, 0]));
-    assert_eq!(first(ScanOrder::Bottom), Some([1, 2]));
-    assert_eq!(first(ScanOrder::Left), Some([0, 1]));
-    assert_eq!(first(ScanOrder::Right), Some([2, 1]));
-}
+use crate::{solid, world};
+use hitmask::{Simd, World};
 
 #[test]
 fn a_moving_object_slides_over_tile_seams() {
@@ -30,27 +20,6 @@ fn a_moving_object_slides_over_tile_seams() {
     assert_eq!((moved.position, moved.contacts.len()), ([130.0, 28.0], 0), "passes a seam");
     walk(&mut world, [33.0, 0.0]);
     assert_eq!(walk(&mut world, [0.0, 99.0]).position, [163.0, 127.0], "falls through the gap");
-}
-
-#[test]
-fn the_nearest_free_spot_is_found() {
-    let (world, _) =
-        world(&[("a", &solid(20, 20), [0.0, 0.0]), ("b", &solid(20, 20), [20.0, 0.0])]);
-    let crate_ = solid(6, 6);
-    let by = world.probe(&crate_, [-3, -3]).push_out(40, Filter::ALL).unwrap();
-    assert_eq!(by, Point::new(0, -13));
-    assert_eq!(
-        world.probe(&crate_, [-3, -3]).push_out(12, Filter::ALL),
-        None,
-        "13 px is out of reach"
-    );
-}
-
-#[test]
-fn a_mask_prints_as_a_debug_picture() {
-    let block = mask("##.\n##.");
-    assert_eq!(block.to_string(), "##.\n##.\n");
-    assert_eq!(block.as_ref().overlap_mask(&block, [1, 0]).to_string(), ".#.\n.#.\n");
 }
 
 #[test]

@@ -5,7 +5,6 @@
 mod algebra;
 mod compounds;
 mod expected;
-mod moves;
 mod objects;
 mod overlap;
 mod poses;
@@ -18,12 +17,7 @@ mod thresholds;
 mod unique;
 
 use hitmask::{Atlas, AtlasBuilder, Collider, ColliderId, Mask, World};
-
-fn solid(width: u32, height: u32) -> Mask {
-    let mut mask = Mask::new(width, height).unwrap();
-    mask.fill();
-    mask
-}
+use hitmask_scenes::{open, solid};
 
 fn mask(text: &str) -> Mask {
     text.parse().unwrap()
@@ -33,7 +27,7 @@ fn mask(text: &str) -> Mask {
 fn atlas(masks: &[(&str, &Mask)]) -> Atlas {
     let bake = AtlasBuilder::new().angles(16);
     let bake = masks.iter().fold(bake, |bake, &(name, mask)| bake.mask(name, mask.clone()));
-    Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
+    open(&bake)
 }
 
 /// Returns an updated world with one upright collider of each mask at its position.

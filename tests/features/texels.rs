@@ -1,9 +1,7 @@
 //! Capabilities of classic systems: the texels that count as solid.
 
-use hitmask::{
-    AlphaRule, Atlas, AtlasBuilder, Collider, ColorRange, Filter, Flip, Mask, Pair, Pivot, Pose,
-    Rect, Settings, World,
-};
+use hitmask::{AlphaRule, AtlasBuilder, Collider, Filter, Mask, Pair, Pivot, Rect, World};
+use hitmask_scenes::open;
 
 #[test]
 fn sk5_sk6_sk7_sk8_fx1_mc3_each_object_has_its_own_transparency_rule() {
@@ -60,7 +58,7 @@ fn mc1_mc2_each_side_has_its_own_threshold() {
     let bake = AtlasBuilder::new().pivot(Pivot::HalfTexels(0, 0));
     let bake = bake.alpha(AlphaRule::AtLeast(100)).rgba("loose", 2, 1, &texels).unwrap();
     let bake = bake.alpha(AlphaRule::Above(100)).rgba("strict", 2, 1, &texels).unwrap();
-    let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+    let atlas = open(&bake);
     let [loose, strict] = ["loose", "strict"].map(|name| atlas.sprite_id(name).unwrap());
     let mut world = World::new(atlas);
     let loose_id = world.insert(Collider::new(loose)).unwrap();
@@ -86,16 +84,4 @@ fn mc1_mc2_each_side_has_its_own_threshold() {
     let (solid, clear) = (AlphaRule::Bits(0x60), AlphaRule::Bits(0x80));
     assert_eq!((query(solid, 0), query(solid, 1)), (vec![loose_id], vec![loose_id, strict_id]));
     assert_eq!((query(clear, 0), query(clear, 1)), (vec![], vec![]));
-}
-
-#[test]
-fn ck6_colours_within_a_range_are_not_solid() {
-    // Magenta, a near magenta within 8 per channel, and grey.
-    let rgba = [255, 0, 255, 255, 250, 3, 250, 255, 90, 90, 90, 255];
-    let exclude_color = vec![ColorRange::near([255, 0, 255], 8)];
-    let bake = AtlasBuilder::new().settings(Settings { exclude_color, ..Settings::default() });
-    let atlas = Atlas::from_vec(bake.rgba("a", 3, 1, &rgba).unwrap().to_bytes().unwrap()).unwrap();
-    let sprite = atlas.sprites().next().unwrap();
-    let shown = sprite.posed(0, Pose::default(), Flip::NONE).unwrap();
-    assert_eq!(shown.mask.count(), 1);
 }

@@ -5,7 +5,7 @@ use hitmask::{
     AlphaRule, Atlas, AtlasBuilder, AtlasId, Flip, Mask, Pivot, Pose, PoseSet, Raster, Sampling,
     Settings,
 };
-use hitmask_scenes::Random;
+use hitmask_scenes::{Random, open, solid};
 
 #[test]
 fn an_atlas_opens_verifies_and_has_the_baked_sprites() {
@@ -63,11 +63,8 @@ fn mask_bytes_pose_count_and_id_follow_from_the_contents() {
         bake().mask("one else", "#".parse().unwrap()),
         bake().resolution(2.0),
     ];
-    let mut ids: Vec<AtlasId> = others
-        .iter()
-        .map(|bake| Atlas::from_vec(bake.to_bytes().unwrap()).unwrap().id())
-        .chain([atlas.id()])
-        .collect();
+    let mut ids: Vec<AtlasId> =
+        others.iter().map(|bake| open(bake).id()).chain([atlas.id()]).collect();
     ids.sort_unstable();
     ids.dedup();
     assert_eq!(ids.len(), 5);
@@ -78,7 +75,7 @@ fn forms(mask: &Mask, settings: &Settings, resolution: f32) -> [Atlas; 2] {
     [false, true].map(|compact| {
         let bake = AtlasBuilder::new().resolution(resolution).compact(compact);
         let bake = bake.frames_with("a", [mask.clone()], settings.clone());
-        Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
+        open(&bake)
     })
 }
 
@@ -96,7 +93,7 @@ fn atlases_have_equal_ids_only_if_all_poses_are_equal() {
     let (mut random, mut equal, mut hidden) = (Random::new(2), 0, 0);
     for round in 0..1500 {
         let [w, h] = [6 + random.below(9), 6 + random.below(9)];
-        let mut mask = Mask::solid(w, h).unwrap();
+        let mut mask = solid(w, h);
         for _ in 0..random.below(w * h) {
             let at = [random.below(w) as i32, random.below(h) as i32];
             mask.set(at[0], at[1], random.below(2) == 0);
@@ -164,7 +161,7 @@ fn every_stored_pose_and_flip_equals_the_rasteriser() {
 #[test]
 fn the_resolution_applies_to_the_atlas_and_its_poses() {
     for resolution in [0.25_f32, 0.5, 2.0, 4.0] {
-        let atlas = Atlas::from_vec(bake().resolution(resolution).to_bytes().unwrap()).unwrap();
+        let atlas = open(&bake().resolution(resolution));
         atlas.verify().unwrap();
         assert_eq!(atlas.resolution(), resolution);
         let poses = PoseSet::new(4, [1.0]).unwrap().at_resolution(resolution).unwrap();

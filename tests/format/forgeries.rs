@@ -5,7 +5,7 @@ use hitmask::{
     Atlas, AtlasBuilder, Collider, FileError, Flip, Mask, Point, Pose, PoseId, PosePair, ScanOrder,
     Section, Simd, SpriteId, World,
 };
-use hitmask_scenes::{Random, cases};
+use hitmask_scenes::{Random, cases, solid};
 
 /// Reads everything. A forged file may give wrong pixels, but must not cause a panic.
 fn exercise(atlas: &Atlas) {
@@ -256,11 +256,7 @@ fn verify_compares_every_mask_with_its_record_even_if_checksums_are_right() {
 #[test]
 fn verify_compares_the_levels_of_a_large_mask_with_its_pixels() {
     // 38 x 3 cells. The dilated level has 4 rows and 12 guards, the others 3 rows and 13 guards.
-    let bytes = AtlasBuilder::new()
-        .angles(1)
-        .mask("bar", Mask::solid(300, 20).unwrap())
-        .to_bytes()
-        .unwrap();
+    let bytes = AtlasBuilder::new().angles(1).mask("bar", solid(300, 20)).to_bytes().unwrap();
     let (hot, pool) = (u64_at(&bytes, 80) as usize, u64_at(&bytes, POOL_OFFSET) as usize);
     let mask = pool + 8 * (u64_at(&bytes, hot) as u32 as usize);
     Atlas::from_vec(bytes.clone()).unwrap().verify().unwrap();

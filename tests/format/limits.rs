@@ -5,6 +5,7 @@ use hitmask::{
     Atlas, AtlasBuilder, AtlasOptions, Certainty, DrawingCost, FileError, Flip, MAX_SIDE, Mask,
     Pose, Sampling, Settings,
 };
+use hitmask_scenes::solid;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -14,7 +15,7 @@ fn scratch(name: &str) -> PathBuf {
 }
 
 fn tile(side: u32, settings: Settings) -> AtlasBuilder {
-    AtlasBuilder::new().frames_with("tile", [Mask::solid(side, side).unwrap()], settings)
+    AtlasBuilder::new().frames_with("tile", [solid(side, side)], settings)
 }
 
 /// Returns a compact atlas of one square, whose angles, first scale and stated size are replaced.
@@ -188,7 +189,7 @@ fn names_that_overlap_are_rejected_and_shared_scales_are_accepted() {
 #[test]
 fn verify_reads_a_mask_that_many_poses_share_once() {
     // 1,000 frames of 1 mask of 512 KiB, which is 1.3 GB if each pose reads it.
-    let mask = Mask::solid(2048, 2048).unwrap();
+    let mask = solid(2048, 2048);
     let settings = Settings { angles: 1, ..Settings::default() };
     let bytes = AtlasBuilder::new().frames_with("a", [mask], settings).to_bytes().unwrap();
     let many = with_poses(&bytes, 20_000);
@@ -271,7 +272,7 @@ fn a_compact_atlas_states_that_it_has_no_levels_at_any_side() {
     let settings = Settings { angles: 1, ..Settings::default() };
     let level_side = |bytes: &[u8]| u32::from_le_bytes(bytes[148..152].try_into().unwrap());
     for side in [4, MAX_SIDE] {
-        let mask = Mask::solid(side, 3).unwrap();
+        let mask = solid(side, 3);
         let bake = |compact| {
             let bake = AtlasBuilder::new().frames_with("bar", [mask.clone()], settings.clone());
             bake.compact(compact).to_bytes().unwrap()

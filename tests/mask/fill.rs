@@ -1,7 +1,8 @@
 //! Masks of filled polygons.
 
 use crate::per_pixel::random_mask;
-use hitmask::{CallError, Connectivity, Mask, Point};
+use hitmask::{Connectivity, Mask, MaskError, Point};
+use hitmask_scenes::solid;
 
 /// Tests whether an odd number of edges lies to the right of a pixel centre, by cross products.
 fn is_inside(polygons: &[Vec<[f32; 2]>], x: i32, y: i32) -> bool {
@@ -92,8 +93,8 @@ fn polygons_whose_pixels_fit_a_mask_are_filled() {
     ] {
         let wide = vec![[x0, 0.25], [x1, 0.25], [x1, 0.75], [x0, 0.75]];
         let turned: Vec<[f32; 2]> = wide.iter().map(|&[x, y]| [y, x]).collect();
-        assert_eq!(filled(&[wide]), (Mask::solid(width, 1).unwrap(), Point::new(first, 0)));
-        assert_eq!(filled(&[turned]), (Mask::solid(1, width).unwrap(), Point::new(0, first)));
+        assert_eq!(filled(&[wide]), (solid(width, 1), Point::new(first, 0)));
+        assert_eq!(filled(&[turned]), (solid(1, width), Point::new(0, first)));
     }
     let wide = [[0.5, 0.0], [32_768.0, 0.0], [32_768.0, 1.0], [0.5, 1.0]];
     assert!(matches!(Mask::from_polygons([&wide[..]]), Err(CallError::TooLarge { .. })));

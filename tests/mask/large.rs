@@ -1,7 +1,7 @@
 //! Masks with the largest sides: every operation moves and counts the set pixels as a list of them does.
 
 use hitmask::{Connectivity, GrowShape, MAX_SIDE, Mask, Point, Rect};
-use hitmask_scenes::{LARGE_SIZES, Random, pixels, sparse};
+use hitmask_scenes::{LARGE_SIZES, Random, pixels, solid, sparse};
 use std::collections::HashSet;
 
 const SIDE: i32 = MAX_SIDE as i32;
@@ -135,7 +135,7 @@ fn long_diagonals_of_polygons_are_filled() {
 fn growing_shrinking_and_convolving_work_up_to_the_largest_side() {
     for (width, height) in [(MAX_SIDE - 40, 30), (30, MAX_SIDE - 40)] {
         let (w, h) = (width as i32, height as i32);
-        let bar = Mask::solid(width, height).unwrap();
+        let bar = solid(width, height);
         for shape in [GrowShape::Disc, GrowShape::Square] {
             let grown = bar.grown(20, shape).unwrap();
             assert_eq!(grown.bounds(), Some(Rect::new(0, 0, w + 40, h + 40)));

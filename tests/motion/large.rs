@@ -2,7 +2,7 @@
 //! every pixel.
 
 use hitmask::{Line, Mask, MaskRef, PixelPath, Point, Rect, Zone, reference};
-use hitmask_scenes::{Random, Terrain};
+use hitmask_scenes::{Random, Terrain, pixels};
 use proptest::prelude::*;
 
 /// Returns a large mask: a few dots, or ground with holes below row `height / 3`.
@@ -36,12 +36,6 @@ fn small(width: u32, height: u32, solid: bool) -> Mask {
         mask.fill_rect(Rect::new(0, 1, w, h - 1), false);
     }
     mask
-}
-
-fn pixels(mask: MaskRef<'_>) -> Vec<Point> {
-    let solid = mask.to_mask().rects();
-    let rows = solid.into_iter().flat_map(|r| (r.y0..r.y1).map(move |y| (r, y)));
-    rows.flat_map(|(r, y)| (r.x0..r.x1).map(move |x| Point::new(x, y))).collect()
 }
 
 /// Returns the pixels of a mask that have a clear pixel beside them: the nearest is one of them.

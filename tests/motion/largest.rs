@@ -1,12 +1,9 @@
 //! Moves, distances and lines of masks with the largest sides, against results by geometry.
 
 use hitmask::{Graze, Line, MAX_SIDE, Mask, Normal, PixelPath, Point, Rect, Zone};
+use hitmask_scenes::solid;
 
 const SIDE: i32 = MAX_SIDE as i32;
-
-fn solid(width: u32, height: u32) -> Mask {
-    Mask::solid(width, height).unwrap()
-}
 
 fn corners(width: u32, height: u32) -> Mask {
     let mut mask = Mask::new(width, height).unwrap();

@@ -7,6 +7,7 @@ use hitmask::{
     MAX_ANGLES, MAX_PIVOT, MAX_SCALE, MAX_SIDE, MIN_SCALE, Mask, Pivot, PixelPath, Point, Pose,
     PoseSet, Posed, PosedRef, Raster, Rect, Sampling, ScanOrder, Zone,
 };
+use hitmask_scenes::open;
 
 /// The ends of the range, their neighbours, and a few numbers that masks add to.
 const EDGES: [i32; 9] =
@@ -91,7 +92,7 @@ fn zones_lines_and_paths_at_the_limits_do_not_overflow() {
 }
 
 #[test]
-fn pairs_of_masks_at_the_limits_do_not_overflow() {
+fn sk3_tg6_sk4_tg4_pairs_of_masks_at_the_limits_do_not_overflow() {
     let (mask, dot) = (solid(70, 66), solid(1, 1));
     for offset in places() {
         for (a, b) in [(&mask, &dot), (&dot, &mask), (&mask, &mask)] {
@@ -274,8 +275,7 @@ fn reference_drawings_at_the_limits_agree_with_masks() {
 
 #[test]
 fn poses_of_an_atlas_beyond_its_last_are_none() {
-    let bytes = hitmask::AtlasBuilder::new().angles(8).mask("a", solid(5, 3)).to_bytes().unwrap();
-    let atlas = hitmask::Atlas::from_vec(bytes).unwrap();
+    let atlas = open(&hitmask::AtlasBuilder::new().angles(8).mask("a", solid(5, 3)));
     let sprite = atlas.sprites().next().unwrap();
     for number in SIZES.into_iter().filter(|&number| number > 7) {
         assert!(sprite.posed(number, Pose::default(), Flip::NONE).is_none());

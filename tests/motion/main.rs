@@ -8,10 +8,4 @@ mod limits;
 mod normals;
 mod search;
 
-use hitmask::Mask;
-
-fn solid(width: u32, height: u32) -> Mask {
-    let mut mask = Mask::new(width, height).unwrap();
-    (0..height).for_each(|y| (0..width).for_each(|x| mask.set(x as i32, y as i32, true)));
-    mask
-}
+use hitmask_scenes::solid;

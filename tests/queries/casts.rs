@@ -1,21 +1,17 @@
 //! Casts: the first collider hit, and the normal of its face.
 
-use hitmask::{Atlas, AtlasBuilder, Collider, Filter, Mask, World};
+use hitmask::{AtlasBuilder, Collider, Filter, Mask, World};
+use hitmask_scenes::{open, solid, world_of};
 
 #[test]
 fn a_hit_has_the_normal_of_the_face_hit() {
-    let solid = |w, h| {
-        let mut mask = Mask::new(w, h).unwrap();
-        mask.fill();
-        mask
-    };
     let slope = {
         let mut mask = Mask::new(40, 40).unwrap();
         (0..40).for_each(|x| (39 - x..40).for_each(|y| mask.set(x, y, true)));
         mask
     };
     let bake = AtlasBuilder::new().mask("hero", solid(8, 8)).mask("wall", solid(40, 40));
-    let atlas = Atlas::from_vec(bake.mask("slope", slope).to_bytes().unwrap()).unwrap();
+    let atlas = open(&bake.mask("slope", slope));
     let [hero, wall, slope] = ["hero", "wall", "slope"].map(|name| atlas.sprite_id(name).unwrap());
     let mut world = World::new(atlas);
     let hero = world.insert(Collider::new(hero)).unwrap();
@@ -47,10 +43,8 @@ fn a_hit_has_the_normal_of_the_face_hit() {
 #[test]
 fn a_hit_of_a_compound_and_at_another_resolution_names_its_pixel() {
     for factor in [0.5, 1.0, 4.0] {
-        let bake = AtlasBuilder::new().resolution(factor).mask("box", Mask::solid(8, 8).unwrap());
-        let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
-        let square = Collider::new(atlas.sprite_id("box").unwrap());
-        let mut world = World::new(atlas);
+        let (mut world, square) =
+            world_of(open(&AtlasBuilder::new().resolution(factor).mask("box", solid(8, 8))), "box");
         let hero = world.insert(square.at([0.0, 0.0]).owned_by(3)).unwrap();
         let wall = world.insert(square.at([40.0, 4.0])).unwrap();
         let pixel = 1.0 / factor;

@@ -1,22 +1,16 @@
 //! Piercing casts against steps of one pixel, in scenes with every rule of a collider.
 
-use crate::{SIDE, mixed_crowd};
+use crate::{SIDE, crowd};
 use hitmask::{
-    Atlas, AtlasBuilder, CallError, Collider, ColliderId, Filter, Impact, Mask, PixelPath, Point,
-    World,
+    AtlasBuilder, ColliderId, Filter, Impact, Mask, PixelPath, PlaceError, Point, World,
 };
+use hitmask_scenes::{open, world_of};
 
 /// Returns the first step at which each collider is touched, in order of the steps.
-fn stepped(
-    world: &World,
-    (mask, at): (&Mask, Point),
-    path: PixelPath,
-    meets: impl Fn(ColliderId) -> bool,
-) -> Vec<(usize, ColliderId)> {
+fn stepped(world: &World, (mask, at): (&Mask, Point), path: PixelPath) -> Vec<(usize, ColliderId)> {
     let mut met: Vec<(usize, ColliderId)> = world
         .iter()
         .map(|(id, _)| id)
-        .filter(|&id| meets(id))
         .filter_map(|id| {
             let there = world.posed(id).unwrap();
             let touches = |by| mask.touches(there.mask, there.origin - at - by);
@@ -29,10 +23,8 @@ fn stepped(
 
 #[test]
 fn item15_a_sensor_that_a_fast_bullet_jumps_over_is_listed() {
-    let bytes = AtlasBuilder::new().mask("dot", "##\n##".parse().unwrap()).to_bytes().unwrap();
-    let atlas = Atlas::from_vec(bytes).unwrap();
-    let dot = Collider::new(atlas.sprite_id("dot").unwrap());
-    let mut world = World::new(atlas);
+    let (mut world, dot) =
+        world_of(open(&AtlasBuilder::new().mask("dot", "##\n##".parse().unwrap())), "dot");
     let bullet = world.insert(dot).unwrap();
     let far = world.insert(dot.at([40_000.0, 30_000.0])).unwrap();
     let gate = world.insert(dot.at([4000.0, 3000.0]).sensor()).unwrap();
@@ -58,15 +50,13 @@ fn item15_a_sensor_that_a_fast_bullet_jumps_over_is_listed() {
 
 #[test]
 fn the_longest_casts_list_all_and_do_not_overflow() {
-    let world = mixed_crowd(75);
+    let world = crowd(75);
     let card = Mask::disc(20).unwrap();
     let far = 2_000_000_000;
     let middle = (SIDE / 2.0) as i32;
     let across = world.probe(&card, [-far, middle]).cast_all([i32::MAX, 0], Filter::ALL);
     let path = PixelPath::new([1400, 0]);
-    let short = stepped(&world, (&card, Point::new(-300, middle)), path, |id| {
-        world.get(id).unwrap().enabled
-    });
+    let short = stepped(&world, (&card, Point::new(-300, middle)), path);
     let order = |hits: &[(ColliderId, Impact)]| -> Vec<ColliderId> {
         hits.iter().map(|hit| hit.0).collect()
     };

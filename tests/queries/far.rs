@@ -1,12 +1,12 @@
 //! Moves farther than 2^24 mask pixels from the origin, where an f32 does not represent every pixel.
 
 use crate::blocked;
-use crate::rooms::{room, solid};
+use crate::rooms::room;
 use hitmask::{
     Atlas, AtlasBuilder, Collider, ColliderId, Filter, MAX_POSITION, MoveRules, Pivot, Point, Side,
     World,
 };
-use hitmask_scenes::Random;
+use hitmask_scenes::{Random, solid};
 
 /// Returns the pixel of a position at resolution 1.
 fn snap(at: [f32; 2]) -> Point {

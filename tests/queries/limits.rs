@@ -1,7 +1,8 @@
 //! World queries with arguments at the limits of i32: nothing overflows.
 
 use crate::atlas;
-use hitmask::{Accuracy, Collider, Filter, Line, Mask, PixelPath, Point, Rect, World, Zone};
+use hitmask::{Accuracy, Filter, Line, Mask, PixelPath, Point, Rect, Zone};
+use hitmask_scenes::{overlap, world_of};
 
 const EDGES: [i32; 7] = [i32::MIN, i32::MIN + 70, -1, 0, 1, i32::MAX - 70, i32::MAX];
 
@@ -11,9 +12,7 @@ fn places() -> impl Iterator<Item = Point> {
 
 #[test]
 fn queries_at_the_limits_of_i32_do_not_overflow() {
-    let atlas = atlas();
-    let hull = Collider::new(atlas.sprite_id("hull").unwrap());
-    let mut world = World::new(atlas);
+    let (mut world, hull) = world_of(atlas(), "hull");
     let corner = hitmask::MAX_POSITION;
     for at in [[0.0, 0.0], [corner, corner], [-corner, corner], [-corner, -corner]] {
         world.insert(hull.at(at)).unwrap();
@@ -49,10 +48,12 @@ fn queries_at_the_limits_of_i32_do_not_overflow() {
         let ids: Vec<_> = world.iter().map(|(id, _)| id).collect();
         for &a in &ids {
             let _ = world.nearest_to(a, f32::MAX, Filter::ALL);
+            let near = world.graze(a, u32::MAX, Filter::ALL);
+            assert_eq!(near.len(), 3, "all others are within the largest radius");
             for &b in &ids {
                 let _ = (
                     world.pair([a, b]).and_then(|pair| pair.distance()),
-                    world.pair(hitmask::Pair { a, b }).and_then(|pair| pair.overlap()),
+                    overlap(&world, hitmask::Pair { a, b }),
                 );
             }
             for motion in [[2.0 * corner, 0.0], [-2.0 * corner, -2.0 * corner], [0.0, f32::MAX]] {

@@ -1,14 +1,13 @@
 //! Lines and rays: slanted, in any direction, and of extreme length.
 
 use crate::{SIDE, crowd};
-use hitmask::{
-    Atlas, AtlasBuilder, Collider, Filter, Line, Mask, PixelPath, Point, Rect, World, Zone,
-};
+use hitmask::{AtlasBuilder, Collider, Filter, Line, Mask, PixelPath, Point, Rect, World, Zone};
+use hitmask_scenes::open;
 
 #[test]
 fn a_slanted_line_hits_the_dots_on_its_pixels_and_none_beside() {
     let bake = AtlasBuilder::new().mask("dot", "#".parse::<Mask>().unwrap());
-    let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+    let atlas = open(&bake);
     let dot = Collider::new(atlas.sprite_id("dot").unwrap());
     for to in [[900, 350], [-350, 901], [601, -599], [-777, -112], [300, 300]] {
         let line = Line::along(Point::new(3, -5), PixelPath::new(to));

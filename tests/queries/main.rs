@@ -17,9 +17,9 @@ mod units;
 mod vetoes;
 mod walks;
 
-use hitmask::{Atlas, AtlasBuilder, Collider, ColliderId, Mask, Pivot, Point, PosedRef, World};
+use hitmask::{Atlas, AtlasBuilder, Collider, ColliderId, Point, World};
 use hitmask_scenes::naive::Naive;
-use hitmask_scenes::{Random, all, scene};
+use hitmask_scenes::{Random, all, open, scene};
 
 const SIDE: f32 = 700.0;
 
@@ -27,7 +27,7 @@ fn atlas() -> Atlas {
     let bake = all().into_iter().fold(AtlasBuilder::new().angles(16), |bake, picture| {
         bake.mask(picture.name, picture.mask())
     });
-    Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
+    open(&bake)
 }
 
 /// Creates a scene with sensors, layers and fixed colliders, some of it changed after the update.
@@ -58,42 +58,7 @@ fn crowd(seed: u64) -> World {
     world
 }
 
-fn has(posed: &PosedRef<'_>, p: Point) -> bool {
-    posed.mask.get(p.x - posed.origin.x, p.y - posed.origin.y)
-}
-
 /// Tests whether the mover, moved by `by`, overlaps a collider that blocks it.
 fn blocked(world: &World, id: ColliderId, by: Point) -> bool {
     Naive::of(world).is_blocked(id, by)
-}
-
-/// Creates a scene of sprites and run-time masks with sensors, layers, owners, flips, fixed and
-/// disabled colliders, some of it changed after the update.
-fn mixed_crowd(seed: u64) -> World {
-    let mut world = crowd(seed);
-    let mut random = Random::new(seed ^ 0xabc);
-    let ids: Vec<ColliderId> = world.iter().map(|(id, _)| id).collect();
-    let masks: Vec<_> = (0..6)
-        .map(|i| {
-            let mut mask = Mask::new(7 + 9 * i, 30 - 4 * i).unwrap();
-            mask.fill();
-            mask.erase(&Mask::disc(6).unwrap(), [i as i32, 3]);
-            world.masks_mut().insert(mask, Pivot::HalfTexels(3, 5)).unwrap()
-        })
-        .collect();
-    for (i, &id) in ids.iter().enumerate() {
-        let mut collider = world.get(id).unwrap();
-        if random.below(4) == 0 {
-            let mask = Collider::from_mask(masks[random.below(6) as usize]);
-            collider = Collider { shape: mask.shape, ..collider };
-            collider =
-                Collider { angle: mask.angle, scale: mask.scale, flip: mask.flip, ..collider };
-        }
-        collider.enabled = random.below(9) != 0;
-        world.set(id, collider.owned_by(random.below(8))).unwrap();
-        if i == ids.len() / 2 {
-            world.update();
-        }
-    }
-    world
 }

@@ -1,13 +1,12 @@
 //! The nearest collider to a point and to a collider.
 
-use hitmask::{Atlas, AtlasBuilder, Collider, Filter, Pivot, Point, Rect, World, Zone};
+use hitmask::{Atlas, AtlasBuilder, Filter, Pivot, Point, Rect, Zone};
+use hitmask_scenes::{open, world_of};
 
 #[test]
 fn a_position_is_measured_to_pixel_centres_by_nearest_and_pick_alike() {
     let dot = AtlasBuilder::new().pivot(Pivot::HalfTexels(0, 0)).mask("dot", "#".parse().unwrap());
-    let atlas = Atlas::from_vec(dot.to_bytes().unwrap()).unwrap();
-    let dot = Collider::new(atlas.sprite_id("dot").unwrap());
-    let mut world = World::new(atlas);
+    let (mut world, dot) = world_of(open(&dot), "dot");
     let id = world.insert(dot.at([1.0, 0.0])).unwrap();
     assert_eq!(world.rect(id), Some(Rect::new(1, 0, 2, 1)));
     for at in [[0.0, 0.0], [0.5, 0.5], [0.0, 0.9], [1.5, 0.5], [2.0, 0.0], [-3.25, 7.0]] {
@@ -40,9 +39,7 @@ fn a_position_is_measured_to_pixel_centres_by_nearest_and_pick_alike() {
 fn a_point_just_left_of_an_edge_is_nearest_to_the_pixel_on_its_left() {
     let row =
         AtlasBuilder::new().pivot(Pivot::HalfTexels(4, 0)).mask("row", "####".parse().unwrap());
-    let atlas = Atlas::from_vec(row.to_bytes().unwrap()).unwrap();
-    let row = Collider::new(atlas.sprite_id("row").unwrap());
-    let mut world = World::new(atlas);
+    let (mut world, row) = world_of(open(&row), "row");
     let id = world.insert(row.at([0.0, 0.0])).unwrap();
     assert_eq!(world.rect(id), Some(Rect::new(-2, 0, 2, 1)));
     // As an f64, 2 more than the first number is 2.
@@ -62,9 +59,7 @@ fn center_distance(pixel: Point, [x, y]: [f32; 2]) -> f64 {
 fn the_nearest_is_found_at_the_exact_limit_and_outside_the_first_search_square() {
     let atlas =
         Atlas::from_vec(AtlasBuilder::new().mask("dot", "#".parse().unwrap()).to_bytes().unwrap());
-    let atlas = atlas.unwrap();
-    let dot = Collider::new(atlas.sprite_id("dot").unwrap());
-    let mut world = World::new(atlas);
+    let (mut world, dot) = world_of(atlas.unwrap(), "dot");
     let near = world.insert(dot.at([70.0, 0.0])).unwrap();
     // In the corner of the first search square, and farther than a dot beside that square.
     let corner = world.insert(dot.at([-60.0, -60.0])).unwrap();

@@ -1,10 +1,10 @@
 //! One-way ramps, steps and platforms: walking on them, passing through them, and riding lifts.
 
-use crate::rooms::{room, solid};
+use crate::rooms::{room, walk};
 use hitmask::{
     Collider, ColliderId, Filter, Mask, MoveResult, MoveRules, Pivot, Point, Side, World,
 };
-use hitmask_scenes::Random;
+use hitmask_scenes::{Random, solid};
 
 /// Layer of the one-way colliders.
 const ONE_WAY: u32 = 0b10;
@@ -54,26 +54,32 @@ fn ramp(rise: u32, run: u32, length: u32) -> Vec<u32> {
 
 #[test]
 fn a_walker_climbs_a_one_way_ramp_as_a_solid_one() {
+    let (square, round) = (columns(&[14; 10], 14), Mask::disc(7).unwrap());
+    let walkers = [
+        (&square, [3.0, 0.0]),
+        (&square, [2.0, 1.5]),
+        (&square, [1.0, 0.4]),
+        (&square, [7.0, 9.0]),
+        (&square, [60.0, 5.0]),
+        (&round, [1.5, 1.0]),
+    ];
     for (rise, run) in [(1_u32, 1), (1, 2), (2, 3), (1, 3), (1, 4), (1, 5), (2, 1), (3, 1), (5, 1)]
     {
         let climb = rise.div_ceil(run);
         let heights = ramp(rise, run, 30);
         let top = *heights.last().unwrap() as i32;
-        for tile in [1, 8, 13, 100] {
-            for motion in [[3.0, 0.0], [2.0, 1.5], [1.0, 0.4], [7.0, 9.0], [60.0, 5.0]] {
-                let (mut solid, hero) = terrain(&heights, tile, &[1], &columns(&[14; 10], 14));
-                let (mut open, _) = terrain(&heights, tile, &[ONE_WAY], &columns(&[14; 10], 14));
-                for tick in 0..(60.0 / motion[0]) as u32 {
-                    let truth =
-                        solid.move_by_rules(hero, motion, rules(climb), Filter::SOLID).unwrap();
-                    let moved =
-                        open.move_by_rules(hero, motion, rules(climb), Filter::SOLID).unwrap();
-                    let message = format!("{rise}:{run} in {tile}s by {motion:?}, tick {tick}");
-                    assert_eq!(moved, truth, "{message}");
-                }
-                let feet = open.rect(hero).unwrap().y1;
-                assert_eq!(feet, 200 - top, "{rise}:{run} in {tile}s by {motion:?}");
+        for (tile, (body, motion)) in
+            [1, 8, 13, 100].into_iter().flat_map(|tile| walkers.map(|walker| (tile, walker)))
+        {
+            let (mut solid, hero) = terrain(&heights, tile, &[1], body);
+            let (mut open, _) = terrain(&heights, tile, &[ONE_WAY], body);
+            let message = format!("{rise}:{run} in {tile}s by {motion:?}");
+            for tick in 0..(60.0 / motion[0]) as u32 {
+                let truth = walk(&mut solid, hero, motion, rules(climb));
+                let moved = walk(&mut open, hero, motion, rules(climb));
+                assert_eq!(moved, truth, "{message}, tick {tick}");
             }
+            assert_eq!(open.rect(hero).unwrap().y1, 200 - top, "{message}");
         }
     }
 }
@@ -99,7 +105,6 @@ fn random_one_way_terrain_is_walked_as_solid_terrain_is() {
         let body = columns(&[14; 10], 14);
         let (mut solid, hero) = terrain(&heights, tile, &[1], &body);
         let (mut open, _) = terrain(&heights, tile, layers, &body);
-        let walk = rules(climb);
         let mut fall = 0.0;
         for tick in 0..80 {
             let across = random.within(-2, 6) as f32 * 0.75;
@@ -108,8 +113,8 @@ fn random_one_way_terrain_is_walked_as_solid_terrain_is() {
             }
             let motion = [across, fall];
             let before = solid.get(hero).unwrap().position;
-            let truth = solid.move_by_rules(hero, motion, walk, Filter::SOLID).unwrap();
-            let moved = open.move_by_rules(hero, motion, walk, Filter::SOLID).unwrap();
+            let truth = walk(&mut solid, hero, motion, rules(climb));
+            let moved = walk(&mut open, hero, motion, rules(climb));
             assert_eq!(
                 (moved.position, moved.translation, &moved.contacts),
                 (truth.position, truth.translation, &truth.contacts),
@@ -123,26 +128,6 @@ fn random_one_way_terrain_is_walked_as_solid_terrain_is() {
 }
 
 #[test]
-fn a_round_body_climbs_a_one_way_ramp_as_a_solid_one() {
-    for (rise, run) in [(1_u32, 1), (1, 2), (1, 5), (2, 1)] {
-        let heights = ramp(rise, run, 40);
-        let body = Mask::disc(7).unwrap();
-        let walk = rules(rise.div_ceil(run));
-        let (mut solid, hero) = terrain(&heights, 100, &[1], &body);
-        let (mut open, _) = terrain(&heights, 100, &[ONE_WAY], &body);
-        for _ in 0..30 {
-            let truth = solid.move_by_rules(hero, [1.5, 1.0], walk, Filter::SOLID).unwrap();
-            assert_eq!(
-                open.move_by_rules(hero, [1.5, 1.0], walk, Filter::SOLID).unwrap(),
-                truth,
-                "{rise}:{run}"
-            );
-        }
-        assert!(open.get(hero).unwrap().position[0] > 30.0);
-    }
-}
-
-#[test]
 fn a_walker_climbs_from_solid_ground_onto_a_one_way_slope_and_passes_its_high_end() {
     // Ground up to row 100, and a one-way slope of 45 degrees on it from x = 40 to x = 70.
     let scene = |x: f32| {
@@ -153,22 +138,22 @@ fn a_walker_climbs_from_solid_ground_onto_a_one_way_slope_and_passes_its_high_en
     };
     let (mut world, hero, slope) = scene(0.0);
     for _ in 0..30 {
-        world.move_by_rules(hero, [2.0, 1.0], rules(1), Filter::SOLID).unwrap();
+        walk(&mut world, hero, [2.0, 1.0], rules(1));
     }
     assert_eq!(world.rect(hero).unwrap().y1, 100 - (60 + 8 - 40), "on the slope");
     // Off the high end, the walker falls to the ground.
     for _ in 0..40 {
-        world.move_by_rules(hero, [2.0, 3.0], rules(1), Filter::SOLID).unwrap();
+        walk(&mut world, hero, [2.0, 3.0], rules(1));
     }
     assert_eq!(world.rect(hero).unwrap().y1, 100, "walking off the edge falls");
     // Back through the high end, which is 30 px high: from the side it does not block.
-    let back = world.move_by_rules(hero, [-200.0, 0.0], rules(1), Filter::SOLID).unwrap();
+    let back = walk(&mut world, hero, [-200.0, 0.0], rules(1));
     assert_eq!((back.translation, back.contacts), (Point::new(-200, 0), vec![]));
     // A jump that begins under the slope passes through it and lands on it.
     let (mut world, hero, _) = scene(58.0);
-    let up = world.move_by_rules(hero, [0.0, -50.0], rules(1), Filter::SOLID).unwrap();
+    let up = walk(&mut world, hero, [0.0, -50.0], rules(1));
     assert_eq!((up.translation.y, up.contacts), (-50, vec![]));
-    let down = world.move_by_rules(hero, [0.0, 50.0], rules(1), Filter::SOLID).unwrap();
+    let down = walk(&mut world, hero, [0.0, 50.0], rules(1));
     assert_eq!(down.contacts, [(slope, Side::Below)]);
     assert_eq!(world.rect(hero).unwrap().y1, 100 - (66 - 40));
     // With the slope left out, the walker drops through it to the ground.
@@ -194,8 +179,7 @@ fn steps_of_one_way_tiles_are_climbed_up_to_the_rule_and_no_higher() {
                 let tile = if one { 60 } else { 30 };
                 let (mut world, hero) =
                     terrain(&heights, tile, &[ONE_WAY], &columns(&[14; 10], 14));
-                let moved =
-                    world.move_by_rules(hero, [40.0, 0.0], rules(climb), Filter::SOLID).unwrap();
+                let moved = walk(&mut world, hero, [40.0, 0.0], rules(climb));
                 let truth = match (high <= climb, one) {
                     (true, _) => Point::new(40, -(high as i32)),
                     // The platform that a walker stands on blocks it like solid ground.
@@ -223,7 +207,7 @@ fn jumps_pass_through_one_way_platforms_from_below_and_from_the_side() {
             ([80.0, 35.0], [-100.0, 0.0]),
         ] {
             let (mut world, ids) = room(&[(8, 10, at, 1), (60, 4, [-5.0, 40.0], ONE_WAY)]);
-            let moved = world.move_by_rules(ids[0], motion, rules(climb), Filter::SOLID).unwrap();
+            let moved = walk(&mut world, ids[0], motion, rules(climb));
             let whole = Point::new(motion[0] as i32, motion[1] as i32);
             assert_eq!((moved.translation, moved.contacts), (whole, vec![]), "{at:?} {motion:?}");
         }
@@ -235,10 +219,10 @@ fn jumps_pass_through_one_way_platforms_from_below_and_from_the_side() {
         (60, 4, [-5.0, 50.0], ONE_WAY),
     ]);
     let mut speed = -9.0;
-    let mut moved = world.move_by_rules(ids[0], [1.0, speed], rules(1), Filter::SOLID).unwrap();
+    let mut moved = walk(&mut world, ids[0], [1.0, speed], rules(1));
     while !moved.blocked_on(Side::Below) {
         speed += 0.75;
-        moved = world.move_by_rules(ids[0], [0.5, speed], rules(1), Filter::SOLID).unwrap();
+        moved = walk(&mut world, ids[0], [0.5, speed], rules(1));
     }
     assert_eq!((world.rect(ids[0]).unwrap().y1, moved.contacts), (50, vec![(ids[2], Side::Below)]));
 }
@@ -248,7 +232,7 @@ fn ride(dy: f32, motion: [f32; 2], rules: MoveRules) -> (World, Vec<ColliderId>)
     let (mut world, ids) = room(&[(8, 10, [10.0, 190.0], 1), (60, 4, [0.0, 200.0], ONE_WAY)]);
     for tick in 1..=20 {
         world.move_to(ids[1], [0.0, 200.0 + dy * tick as f32]).unwrap();
-        world.move_by_rules(ids[0], motion, rules, Filter::SOLID).unwrap();
+        walk(&mut world, ids[0], motion, rules);
         if tick % 2 == 0 {
             world.update();
         }
@@ -278,7 +262,7 @@ fn a_body_stays_on_a_one_way_platform_that_rises() {
     }
     // A jump is not raised.
     let (mut world, ids) = room(&[(8, 10, [10.0, 191.0], 1), (60, 4, [0.0, 200.0], ONE_WAY)]);
-    let jump = world.move_by_rules(ids[0], [0.0, -0.25], rules(1), Filter::SOLID).unwrap();
+    let jump = walk(&mut world, ids[0], [0.0, -0.25], rules(1));
     assert_eq!(jump.position, [10.0, 190.75]);
 }
 
@@ -286,12 +270,12 @@ fn a_body_stays_on_a_one_way_platform_that_rises() {
 fn a_body_on_a_rising_ramp_and_between_two_lifts_is_raised() {
     let heights = ramp(1, 2, 40);
     let (mut world, hero) = terrain(&heights, 100, &[ONE_WAY], &columns(&[14; 10], 14));
-    world.move_by_rules(hero, [30.0, 2.0], rules(1), Filter::SOLID).unwrap();
+    walk(&mut world, hero, [30.0, 2.0], rules(1));
     let ramp = world.iter().map(|(id, _)| id).nth(1).unwrap();
     let [_, y] = world.get(hero).unwrap().position;
     for tick in 1..=20 {
         world.move_to(ramp, [0.0, -(tick as f32)]).unwrap();
-        let moved = world.move_by_rules(hero, [0.0, 1.0], rules(1), Filter::SOLID).unwrap();
+        let moved = walk(&mut world, hero, [0.0, 1.0], rules(1));
         assert_eq!(moved.contacts, [(ramp, Side::Below)]);
     }
     assert_eq!(world.get(hero).unwrap().position[1], y - 20.0);
@@ -304,7 +288,7 @@ fn a_body_on_a_rising_ramp_and_between_two_lifts_is_raised() {
     for tick in 1..=9 {
         world.move_to(ids[1], [0.0, 200.0 - tick as f32]).unwrap();
         world.move_to(ids[2], [14.0, 200.0 - 2.0 * tick as f32]).unwrap();
-        world.move_by_rules(ids[0], [0.0, 2.0], rules(1), Filter::SOLID).unwrap();
+        walk(&mut world, ids[0], [0.0, 2.0], rules(1));
         assert_eq!(world.rect(ids[0]).unwrap().y1, 200 - 2 * tick);
     }
 }
@@ -316,10 +300,10 @@ fn a_rising_platform_pushes_nothing_into_a_ceiling() {
         (60, 4, [0.0, 200.0], ONE_WAY),
         (60, 4, [0.0, 187.0], 1),
     ]);
-    let moved = world.move_by_rules(ids[0], [0.0, 0.25], rules(1), Filter::SOLID).unwrap();
+    let moved = walk(&mut world, ids[0], [0.0, 0.25], rules(1));
     assert_eq!((moved.translation, moved.stuck_in), (Point::default(), vec![]));
     world.move_to(ids[2], [0.0, 186.0]).unwrap();
-    let moved = world.move_by_rules(ids[0], [0.0, 0.25], rules(1), Filter::SOLID).unwrap();
+    let moved = walk(&mut world, ids[0], [0.0, 0.25], rules(1));
     assert_eq!(moved.translation, Point::new(0, -1));
 }
 
@@ -330,7 +314,7 @@ fn a_platform_carries_a_body_that_takes_its_sideways_motion() {
         let by = [1.5, if tick < 20 { -1.0 } else { 1.0 }];
         let [x, y] = world.get(ids[1]).unwrap().position;
         world.move_to(ids[1], [x + by[0], y + by[1]]).unwrap();
-        let moved = world.move_by_rules(ids[0], [by[0], 1.5], rules(1), Filter::SOLID).unwrap();
+        let moved = walk(&mut world, ids[0], [by[0], 1.5], rules(1));
         assert_eq!(moved.contacts, [(ids[1], Side::Below)]);
         assert_eq!(world.rect(ids[0]).unwrap().y1, world.rect(ids[1]).unwrap().y0);
     }
@@ -382,15 +366,15 @@ fn moves_of_any_length_end_at_the_same_places() {
             (15_000, 4, [45_000.0, 8.0], layers),
             (4, 90, [50_000.0, -40.0], 1),
         ]);
-        let moved = world.move_by_rules(ids[0], [4e6, 3e5], rules(1), Filter::SOLID).unwrap();
+        let moved = walk(&mut world, ids[0], [4e6, 3e5], rules(1));
         assert_eq!(moved.translation, Point::new(49_992, 0), "layers {layers}");
         assert!(moved.blocked_on(Side::Below) && moved.blocked_on(Side::Right));
-        let back = world.move_by_rules(ids[0], [-4e6, 0.0], rules(1), Filter::SOLID).unwrap();
+        let back = walk(&mut world, ids[0], [-4e6, 0.0], rules(1));
         assert_eq!((back.translation.x, back.contacts), (-4_000_000, vec![]));
     }
     let (mut world, ids) = room(&[(8, 8, [0.0, 0.0], 1)]);
     let gate = insert(&mut world, solid(4, 90), [3_000_000, 1_499_970], 1);
     world.set(gate, world.get(gate).unwrap().sensor()).unwrap();
-    let moved = world.move_by_rules(ids[0], [6e6, 3e6], rules(u32::MAX), Filter::SOLID).unwrap();
+    let moved = walk(&mut world, ids[0], [6e6, 3e6], rules(u32::MAX));
     assert_eq!((moved.translation, moved.passed), (Point::new(6_000_000, 3_000_000), vec![gate]));
 }

@@ -1,7 +1,8 @@
 //! Sensors that a move passes on its way, against steps of one pixel.
 
-use crate::rooms::{room, solid};
+use crate::rooms::room;
 use hitmask::{Collider, Pivot, Point};
+use hitmask_scenes::solid;
 
 #[test]
 fn sensors_along_slides_climbs_and_falls_are_listed_in_order() {

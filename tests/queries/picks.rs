@@ -2,6 +2,7 @@
 
 use crate::atlas;
 use hitmask::{Collider, ColliderId, Filter, World};
+use hitmask_scenes::world_of;
 
 #[test]
 fn a_pick_takes_the_topmost_under_the_pointer_or_else_the_nearest() {
@@ -25,9 +26,7 @@ fn a_pick_takes_the_topmost_under_the_pointer_or_else_the_nearest() {
 
 #[test]
 fn the_pick_of_equal_heights_is_the_newest() {
-    let atlas = atlas();
-    let hull = Collider::new(atlas.sprite_id("hull").unwrap());
-    let mut world = World::new(atlas);
+    let (mut world, hull) = world_of(atlas(), "hull");
     let at = |x: f32| hull.at([x, 100.0]);
     let ids: Vec<ColliderId> =
         [100.0, 102.0, 104.0, 500.0, 500.0, 500.0].map(|x| world.insert(at(x)).unwrap()).into();

@@ -2,26 +2,18 @@
 //! every pixel.
 
 use hitmask::{
-    Accuracy, Atlas, AtlasBuilder, Collider, ColliderId, ColliderShape, Filter, Mask, Pivot, Point,
-    Rect, World, reference,
+    Accuracy, AtlasBuilder, Collider, ColliderId, ColliderShape, Filter, Mask, Pivot, Point, Rect,
+    World, reference,
 };
-use hitmask_scenes::{Random, Terrain};
+use hitmask_scenes::{Random, Terrain, open, pixels};
 
 fn world_of(terrain: &Mask, at: Point) -> (World, ColliderId) {
-    let atlas =
-        Atlas::from_vec(AtlasBuilder::new().mask("a", Mask::disc(9).unwrap()).to_bytes().unwrap());
-    let mut world = World::new(atlas.unwrap());
+    let mut world = World::new(open(&AtlasBuilder::new().mask("a", Mask::disc(9).unwrap())));
     let mask = world.masks_mut().insert(terrain.clone(), Pivot::HalfTexels(0, 0)).unwrap();
     let at = [at.x as f32, at.y as f32];
     let id = world.insert(Collider::from_mask(mask).at(at).fixed()).unwrap();
     world.update();
     (world, id)
-}
-
-fn pixels(mask: &Mask) -> Vec<Point> {
-    let rects = mask.rects().into_iter();
-    let rows = rects.flat_map(|r| (r.y0..r.y1).map(move |y| (r, y)));
-    rows.flat_map(|(r, y)| (r.x0..r.x1).map(move |x| Point::new(x, y))).collect()
 }
 
 #[test]
@@ -38,7 +30,7 @@ fn the_distance_from_a_point_to_terrain_is_that_of_its_nearest_pixel() {
     let mut random = Random::new(4);
     for terrain in masks {
         let (world, id) = world_of(&terrain, corner);
-        let all = pixels(&terrain);
+        let all = pixels(terrain.as_ref());
         for i in 0..150 {
             let at = [0; 2].map(|_| random.unit() * 1100.0 - 250.0);
             let at = if i % 3 == 0 { at.map(f32::floor) } else { at };
@@ -144,7 +136,7 @@ fn the_box_of_an_edited_terrain_is_tight() {
         let [x0, y0, x1, y1] = rect;
         let area = Rect::new(x0.min(x1), y0.min(y1), x0.max(x1), y0.max(y1));
         world.masks_mut().edit(mask, |mask| mask.fill_rect(area, random.below(4) == 0));
-        let all = pixels(world.mask(mask).unwrap());
+        let all = pixels(world.mask(mask).unwrap().as_ref());
         let end = |side: fn(&Point) -> i32| all.iter().map(side).max().map(|end| end + 1);
         let start = |side: fn(&Point) -> i32| all.iter().map(side).min();
         let tight =

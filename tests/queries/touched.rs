@@ -1,20 +1,25 @@
 //! The details of an overlap.
 
-use crate::{crowd, has};
-use hitmask::{Point, ScanOrder};
+use crate::crowd;
+use hitmask::{Point, PosedRef, ScanOrder};
+use hitmask_scenes::overlap;
 
 #[test]
-fn every_detail_of_an_overlap_is_that_of_its_pixels() {
+fn sk10_tg8_ck4_every_detail_of_an_overlap_is_that_of_its_pixels() {
     let mut world = crowd(5);
     world.update();
     assert!(world.touching().len() > 20);
     // Every detail of each overlap, against its pixels.
     for pair in world.touching() {
-        let touch = world.pair(pair).and_then(|pair| pair.overlap()).unwrap();
+        let touch = overlap(&world, pair).unwrap();
         assert_eq!(Some(touch.contact()), world.contact(pair));
         let pixels: Vec<Point> = touch.pixels().collect();
         assert_eq!(pixels.len() as u64, touch.contact().area);
+        assert!(pixels.contains(&touch.contact().point));
         let [a, b] = [pair.a, pair.b].map(|id| world.posed(id).unwrap());
+        let has = |posed: &PosedRef<'_>, p: Point| {
+            posed.mask.get(p.x - posed.origin.x, p.y - posed.origin.y)
+        };
         assert!(pixels.iter().all(|&p| has(&a, p) && has(&b, p)));
         assert_eq!(touch.mask().count(), touch.contact().area);
         let first = |key: fn(&Point) -> [i32; 2]| *pixels.iter().min_by_key(|p| key(p)).unwrap();

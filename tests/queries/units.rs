@@ -1,16 +1,15 @@
 //! Units of positions in answers and errors, at any resolution.
 
-use hitmask::{Atlas, AtlasBuilder, CallError, Collider, Filter, Line, Mask, World, Zone};
+use hitmask::{AtlasBuilder, Collider, Filter, Line, Mask, Zone, ZoneError};
+use hitmask_scenes::{open, solid, world_of};
 
 #[test]
 fn positions_and_distances_are_in_units_of_positions_at_any_resolution() {
-    let mut block = Mask::new(4, 4).unwrap();
-    block.fill();
     for factor in [0.5, 1.0, 2.0, 4.0] {
-        let bake = AtlasBuilder::new().resolution(factor).mask("block", block.clone());
-        let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
-        let block = Collider::new(atlas.sprite_id("block").unwrap());
-        let mut world = World::new(atlas);
+        let (mut world, block) = world_of(
+            open(&AtlasBuilder::new().resolution(factor).mask("block", solid(4, 4))),
+            "block",
+        );
         let [one, two] = [[0.0, 0.0], [30.0, 0.0]].map(|at| world.insert(block.at(at)).unwrap());
         // From the last pixel of one block to the first of the other.
         let apart = 26.0 + 1.0 / f64::from(factor);
@@ -40,38 +39,26 @@ fn positions_and_distances_are_in_units_of_positions_at_any_resolution() {
 
 #[test]
 fn query_errors_are_in_units_of_positions() {
-    let bake = AtlasBuilder::new().resolution(2.0).mask("dot", "#".parse().unwrap());
-    let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
-    let dot = atlas.sprite_id("dot").unwrap();
-    let mut world = World::new(atlas);
-    let far = [1.5e9, 0.0];
-    let place = CallError::Position(far);
-    assert_eq!(
-        Zone::point(far).and_then(|zone| world.query(&zone, Filter::ALL)),
-        Err(place.clone())
+    let (mut world, dot) = world_of(
+        open(&AtlasBuilder::new().resolution(2.0).mask("dot", "#".parse().unwrap())),
+        "dot",
     );
-    assert_eq!(world.nearest(far, 1.0, Filter::ALL), Err(place.clone()));
-    assert_eq!(world.pick(far, 1.0, Filter::ALL, |_| 0), Err(place.clone()));
-    assert_eq!(
-        Line::new(far, [0.0; 2]).map(Zone::line).and_then(|zone| world.query(&zone, Filter::ALL)),
-        Err(place)
-    );
-    let size = Zone::circle([0.0; 2], -1.0).and_then(|zone| world.query(&zone, Filter::ALL));
-    assert!(matches!(size, Err(CallError::Number { value: -1.0, .. })), "{size:?}");
-    let size =
-        Zone::ellipse([0.0; 2], [1.0, -3.0]).and_then(|zone| world.query(&zone, Filter::ALL));
-    assert!(matches!(size, Err(CallError::Number { value: -3.0, .. })), "{size:?}");
-    let refused = world.insert(Collider::new(dot).at([0.6e9, 0.0])).unwrap_err();
+    for (zone, error) in [
+        (Line::new([1.5e9, 0.0], [0.0; 2]).map(Zone::line), ZoneError::Position([1.5e9, 0.0])),
+        (Zone::circle([0.0; 2], -1.0), ZoneError::Size(-1.0)),
+        (Zone::ellipse([0.0; 2], [1.0, -3.0]), ZoneError::Size(-3.0)),
+    ] {
+        assert_eq!(zone.and_then(|zone| world.query(&zone, Filter::ALL)), Err(error));
+    }
+    let refused = world.insert(dot.at([0.6e9, 0.0])).unwrap_err();
     assert!(refused.help().contains("times the resolution"), "{}", refused.help());
 }
 
 #[test]
 fn a_radius_of_the_largest_f32_reaches_all_and_the_least_keeps_its_pixel() {
     for factor in [0.5, 1.0, 2.0, 8.0] {
-        let bake = AtlasBuilder::new().resolution(factor).mask("dot", Mask::solid(4, 4).unwrap());
-        let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
-        let dot = Collider::new(atlas.sprite_id("dot").unwrap());
-        let mut world = World::new(atlas);
+        let (mut world, dot) =
+            world_of(open(&AtlasBuilder::new().resolution(factor).mask("dot", solid(4, 4))), "dot");
         let id = world.insert(dot.at([9e7, -9e7])).unwrap();
         let all = Zone::circle([3.0, 5.0], f32::MAX).unwrap();
         assert_eq!(world.query(&all, Filter::ALL), Ok(vec![id]), "{factor}");
@@ -80,8 +67,7 @@ fn a_radius_of_the_largest_f32_reaches_all_and_the_least_keeps_its_pixel() {
         let picked = world.pick([0.0, 0.0], f32::MAX, Filter::ALL, |_| 0);
         assert_eq!(picked, Ok(Some(id)), "{factor}");
         // One pixel below and to the left of the origin.
-        let mask =
-            world.masks_mut().insert(Mask::solid(1, 1).unwrap(), hitmask::Pivot::HalfTexels(2, 2));
+        let mask = world.masks_mut().insert(solid(1, 1), hitmask::Pivot::HalfTexels(2, 2));
         let before = world.insert(Collider::from_mask(mask.unwrap())).unwrap();
         let least = -f32::from_bits(1);
         let at = |x, y| world.query(&Zone::point([x, y]).unwrap(), Filter::ALL).unwrap();
@@ -98,10 +84,10 @@ fn a_radius_of_the_largest_f32_reaches_all_and_the_least_keeps_its_pixel() {
 fn zones_and_lines_are_accepted_wherever_a_collider_may_be() {
     for (factor, farthest) in [(0.125, 8e9_f32), (0.25, 4e9), (0.5, 2e9), (1.0, 1e9), (8.0, 1.25e8)]
     {
-        let bake = AtlasBuilder::new().resolution(factor).mask("dot", Mask::solid(32, 32).unwrap());
-        let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
-        let dot = Collider::new(atlas.sprite_id("dot").unwrap());
-        let mut world = World::new(atlas);
+        let (mut world, dot) = world_of(
+            open(&AtlasBuilder::new().resolution(factor).mask("dot", solid(32, 32))),
+            "dot",
+        );
         for (x, y) in [(1.0, 0.0), (-1.0, 1.0), (0.5, -1.0), (-0.75, -0.25)] {
             let at = [x * farthest, y * farthest];
             let id = world.insert(dot.at(at)).unwrap();
@@ -146,7 +132,7 @@ fn zones_and_lines_are_accepted_wherever_a_collider_may_be() {
 
 #[test]
 fn a_zone_beyond_the_range_of_masks_meets_none() {
-    let dot = Mask::solid(4, 4).unwrap();
+    let dot = solid(4, 4);
     let far = [
         Zone::point([4e9, 0.0]).unwrap(),
         Zone::circle([4e9, 0.0], 4e9).unwrap(),

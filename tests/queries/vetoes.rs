@@ -1,6 +1,6 @@
 //! Vetoes of a move that know the side and the normal of a contact.
 
-use crate::rooms::room;
+use crate::rooms::{room, walk, walk_by};
 use crate::{blocked, crowd};
 use hitmask::{
     Collider, ColliderId, Filter, Mask, MoveContact, MoveRules, Normal, Pivot, Point, Side,
@@ -21,29 +21,15 @@ fn a_veto_that_keeps_all_contacts_changes_nothing() {
             let before = world.get(id).unwrap();
             let motion = [random.within(-90, 91), random.within(-90, 91)].map(|v| v as f32);
             for rules in [RULES, MoveRules { one_way: 0b10, ..MoveRules::default() }] {
-                let truth = world.move_by_rules(id, motion, rules, Filter::SOLID).unwrap();
+                let truth = walk(&mut world, id, motion, rules);
                 world.set(id, before).unwrap();
-                let moved = world
-                    .move_by_rules(
-                        id,
-                        motion,
-                        rules,
-                        Filter { contacts: Some(&|_| true), ..Filter::SOLID },
-                    )
-                    .unwrap();
+                let moved = walk_by(&mut world, id, motion, rules, &|_| true);
                 assert_eq!(moved, truth, "{motion:?} of {before:?}");
                 world.set(id, before).unwrap();
                 stopped += usize::from(!moved.contacts.is_empty());
             }
             // A veto of everything leaves the whole motion, from any start.
-            let free = world
-                .move_by_rules(
-                    id,
-                    motion,
-                    RULES,
-                    Filter { contacts: Some(&|_| false), ..Filter::SOLID },
-                )
-                .unwrap();
+            let free = walk_by(&mut world, id, motion, RULES, &|_| false);
             let [x, y] = before.position;
             assert_eq!(free.position, [x + motion[0], y + motion[1]]);
             assert_eq!((free.contacts.len(), free.stuck_in.len()), (0, 0));
@@ -54,16 +40,16 @@ fn a_veto_that_keeps_all_contacts_changes_nothing() {
 }
 
 #[test]
-fn each_side_can_be_refused() {
+fn fx9_each_side_of_a_contact_can_be_refused() {
     let sides = [Side::Below, Side::Above, Side::Left, Side::Right];
-    let walls = [
-        ([0.0, 99.0], Side::Below, [0, 20]),
-        ([0.0, -99.0], Side::Above, [0, -20]),
-        ([-99.0, 0.0], Side::Left, [-20, 0]),
-        ([99.0, 0.0], Side::Right, [20, 0]),
+    let motions = [
+        ([0.0, 99.0], [0, 20]),
+        ([0.0, -99.0], [0, -20]),
+        ([-99.0, 0.0], [-20, 0]),
+        ([99.0, 0.0], [20, 0]),
     ];
-    for refused in sides {
-        for (motion, side, by) in walls {
+    for refused in sides.map(Some).into_iter().chain([None]) {
+        for (wall, (side, (motion, by))) in (1..).zip(sides.into_iter().zip(motions)) {
             let (mut world, ids) = room(&[
                 (10, 10, [0.0, 0.0], 1),
                 (80, 10, [-35.0, 30.0], 1),
@@ -72,23 +58,19 @@ fn each_side_can_be_refused() {
                 (10, 80, [30.0, -35.0], 1),
             ]);
             let asked = RefCell::new(Vec::new());
-            let moved = world
-                .move_by_rules(
-                    ids[0],
-                    motion,
-                    RULES,
-                    Filter {
-                        contacts: Some(&|contact| {
-                            asked.borrow_mut().push(*contact);
-                            contact.side != refused
-                        }),
-                        ..Filter::SOLID
-                    },
-                )
-                .unwrap();
+            let moved = walk_by(&mut world, ids[0], motion, RULES, &|contact| {
+                asked.borrow_mut().push(*contact);
+                Some(contact.side) != refused
+            });
             let whole = Point::new(motion[0] as i32, motion[1] as i32);
-            let truth = if side == refused { whole } else { Point::from(by) };
+            let is_refused = Some(side) == refused;
+            let truth = if is_refused { whole } else { Point::from(by) };
             assert_eq!(moved.translation, truth, "{side:?}, refused {refused:?}");
+            let contacts = if is_refused { vec![] } else { vec![(ids[wall], side)] };
+            assert_eq!(moved.contacts, contacts);
+            for other in sides {
+                assert_eq!(moved.blocked_on(other), other == side && !is_refused);
+            }
             let against = |v: f32| if v == 0.0 { 0.0 } else { -v.signum() };
             for MoveContact { normal: met, .. } in asked.into_inner() {
                 assert_eq!(<[f32; 2]>::from(met), motion.map(against));
@@ -105,38 +87,24 @@ fn a_jump_of_many_ticks_passes_a_refused_ceiling_and_lands_on_it() {
                 room(&[(8, 12, [0.0, 60.0], 1), (400, thick, [-100.0, 50.0 - thick as f32], 1)]);
             let pass = |contact: &MoveContact| contact.side != Side::Above;
             for tick in 1..=20 {
-                let moved = world
-                    .move_by_rules(
-                        ids[0],
-                        [across, -4.0],
-                        RULES,
-                        Filter { contacts: Some(&pass), ..Filter::SOLID },
-                    )
-                    .unwrap();
+                let moved = walk_by(&mut world, ids[0], [across, -4.0], RULES, &pass);
                 let truth = [across * tick as f32, 60.0 - 4.0 * tick as f32];
                 assert_eq!(moved.position, truth, "{thick} thick");
                 assert_eq!(moved.contacts, []);
             }
-            let land = world
-                .move_by_rules(
-                    ids[0],
-                    [0.0, 90.0],
-                    RULES,
-                    Filter { contacts: Some(&pass), ..Filter::SOLID },
-                )
-                .unwrap();
+            let land = walk_by(&mut world, ids[0], [0.0, 90.0], RULES, &pass);
             assert_eq!(land.contacts, [(ids[1], Side::Below)]);
             assert_eq!(land.position[1], 50.0 - thick as f32 - 12.0);
             // Without the veto the same jump ends at the ceiling.
             world.move_to(ids[0], [0.0, 60.0]).unwrap();
-            let up = world.move_by_rules(ids[0], [0.0, -40.0], RULES, Filter::SOLID).unwrap();
+            let up = walk(&mut world, ids[0], [0.0, -40.0], RULES);
             assert_eq!((up.position, up.contacts), ([0.0, 50.0], vec![(ids[1], Side::Above)]));
         }
     }
 }
 
 #[test]
-fn a_veto_by_normal_tells_slopes_from_walls() {
+fn fx9_a_veto_by_normal_tells_slopes_from_walls() {
     // A slope of 45 degrees and a wall behind it, of one collider each.
     let mut slope = Mask::new(30, 30).unwrap();
     (0..30).for_each(|x| (29 - x..30).for_each(|y| slope.set(x, y, true)));
@@ -145,17 +113,9 @@ fn a_veto_by_normal_tells_slopes_from_walls() {
         let mask = world.masks_mut().insert(slope.clone(), Pivot::HalfTexels(0, 0)).unwrap();
         world.insert(Collider::from_mask(mask).at([20.0, 0.0])).unwrap();
         let is_slope = |Normal { x, y, .. }: Normal| x.abs() > 0.3 && y.abs() > 0.3;
-        let moved = world
-            .move_by_rules(
-                ids[0],
-                [300.0, 0.0],
-                RULES,
-                Filter {
-                    contacts: Some(&|contact| !(steep && is_slope(contact.normal))),
-                    ..Filter::SOLID
-                },
-            )
-            .unwrap();
+        let moved = walk_by(&mut world, ids[0], [300.0, 0.0], RULES, &|contact| {
+            !(steep && is_slope(contact.normal))
+        });
         assert_eq!(moved.translation, Point::new(end, 0), "slopes refused: {steep}");
         assert!(moved.blocked_on(Side::Right));
         if steep {
@@ -177,9 +137,7 @@ fn overlaps_at_the_start_are_asked_about() {
     ] {
         let (mut world, ids) = scene();
         let keep = |contact: &MoveContact| Some(contact.side) != refused;
-        let moved = world
-            .move_by_rules(ids[0], motion, RULES, Filter { contacts: Some(&keep), ..Filter::SOLID })
-            .unwrap();
+        let moved = walk_by(&mut world, ids[0], motion, RULES, &keep);
         assert_eq!(moved.translation, Point::from(by), "{motion:?} {refused:?}");
         assert_eq!(blocked(&world, ids[0], Point::default()), by[1] >= 0);
     }
@@ -188,14 +146,7 @@ fn overlaps_at_the_start_are_asked_about() {
     for (keeps, by) in [(true, -2), (false, 9)] {
         let (mut world, ids) = room(&[(10, 10, [0.0, 0.0], 1), (80, 4, [-35.0, 8.0], 2)]);
         let keep = |contact: &MoveContact| keeps || contact.side != Side::Below;
-        let moved = world
-            .move_by_rules(
-                ids[0],
-                [0.0, 9.0],
-                rules,
-                Filter { contacts: Some(&keep), ..Filter::SOLID },
-            )
-            .unwrap();
+        let moved = walk_by(&mut world, ids[0], [0.0, 9.0], rules, &keep);
         assert_eq!(moved.translation, Point::new(0, by));
     }
 }
@@ -211,18 +162,14 @@ fn a_refused_obstacle_beside_the_mover_does_not_turn_the_push_out() {
             .unwrap();
         world.move_to(ids[0], [0.0, 0.0]).unwrap();
         let keep = |contact: &MoveContact| apart(contact.collider);
-        let by_contact = world
-            .move_by_rules(ids[0], motion, RULES, Filter { contacts: Some(&keep), ..Filter::SOLID })
-            .unwrap();
+        let by_contact = walk_by(&mut world, ids[0], motion, RULES, &keep);
         world.move_to(ids[0], [0.0, 0.0]).unwrap();
         assert_eq!(by_contact, by_collider, "{motion:?}");
         assert_eq!(by_contact.translation, Point::new(1 + motion[0] as i32, motion[1] as i32));
     }
     // Only the push to the right is refused, so the mover leaves upwards.
     let keep = |contact: &MoveContact| contact.collider != ids[2] || contact.side == Side::Right;
-    let moved = world
-        .move_by_rules(ids[0], [0.0, 0.0], RULES, Filter { contacts: Some(&keep), ..Filter::SOLID })
-        .unwrap();
+    let moved = walk_by(&mut world, ids[0], [0.0, 0.0], RULES, &keep);
     assert_eq!(moved.translation, Point::new(0, -4));
 }
 
@@ -267,14 +214,7 @@ fn a_veto_by_contact_that_refuses_colliders_moves_as_a_veto_by_collider() {
             *asked.borrow_mut() += usize::from(!keep(contact.collider));
             keep(contact.collider)
         };
-        let by_contact = world
-            .move_by_rules(
-                mover,
-                motion,
-                rules,
-                Filter { contacts: Some(&keep_contact), ..Filter::SOLID },
-            )
-            .unwrap();
+        let by_contact = walk_by(&mut world, mover, motion, rules, &keep_contact);
         assert_eq!(by_contact, by_collider, "case {case}: {rules:?} {hero:?} {motion:?}");
         pushed += usize::from(motion == [0.0; 2] && by_contact.translation != Point::default());
         stopped += usize::from(!by_contact.contacts.is_empty());

@@ -1,18 +1,18 @@
 //! Many moves in one call: the results of single calls in the same order, at any number of threads.
 
 use hitmask::{
-    Atlas, AtlasBuilder, CallError, Collider, ColliderId, Filter, Mask, MoveResult, MoveRules,
-    Rect, World, Zone,
+    AtlasBuilder, Collider, ColliderId, Filter, Mask, MoveResult, MoveRules, PlaceError, Rect,
+    World, Zone,
 };
-use hitmask_scenes::Random;
+use hitmask_scenes::{Random, open, solid, world_of};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A crowd of walkers, some in each other, among slabs, ledges, sensors and colliders without pixels.
 fn horde(count: usize, side: f32) -> (World, Vec<ColliderId>) {
     let bake = AtlasBuilder::new().angles(8).compact(true);
     let bake = bake.mask("walker", Mask::disc(7).unwrap());
-    let bake = bake.mask("slab", Mask::solid(40, 9).unwrap()).mask("none", "".parse().unwrap());
-    let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+    let bake = bake.mask("slab", solid(40, 9)).mask("none", "".parse().unwrap());
+    let atlas = open(&bake);
     let [walker, slab, none] =
         ["walker", "slab", "none"].map(|name| atlas.sprite_id(name).unwrap());
     let (mut world, mut random) = (World::new(atlas), Random::new(9));
@@ -107,10 +107,7 @@ fn a_refused_move_among_many_leaves_every_collider_where_it_was() {
 
 #[test]
 fn a_veto_that_panics_leaves_the_colliders_before_it_moved_and_the_others_not() {
-    let atlas = AtlasBuilder::new().mask("a", Mask::solid(10, 10).unwrap());
-    let atlas = Atlas::from_vec(atlas.to_bytes().unwrap()).unwrap();
-    let a = Collider::new(atlas.sprite_id("a").unwrap());
-    let mut world = World::new(atlas);
+    let (mut world, a) = world_of(open(&AtlasBuilder::new().mask("a", solid(10, 10))), "a");
     let mut insert = |x: f32, y: f32| world.insert(a.at([x, y])).unwrap();
     let walkers: Vec<ColliderId> = (0..100).map(|i| insert(0.0, 30.0 * i as f32)).collect();
     let walls: Vec<ColliderId> = (0..100).map(|i| insert(20.0, 30.0 * i as f32)).collect();
@@ -143,11 +140,8 @@ fn a_veto_that_panics_leaves_the_colliders_before_it_moved_and_the_others_not() 
 
 #[test]
 fn a_far_move_that_shortens_a_run_of_movers_is_found_once() {
-    let bake = AtlasBuilder::new().mask("dot", Mask::solid(1, 1).unwrap());
-    let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
-    let dot = atlas.sprite_id("dot").unwrap();
-    let mut world = World::new(atlas);
-    let places = (0..400).map(|i| Collider::new(dot).at([100.0 * i as f32, 0.0]));
+    let (mut world, dot) = world_of(open(&AtlasBuilder::new().mask("dot", solid(1, 1))), "dot");
+    let places = (0..400).map(|i| dot.at([100.0 * i as f32, 0.0]));
     let ids = places.map(|place| world.insert(place).unwrap()).collect::<Vec<_>>();
     world.update();
     let all = Zone::rect(Rect::new(-10, 0, 50_000, 1000));

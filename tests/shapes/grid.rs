@@ -2,7 +2,8 @@
 
 use crate::check::{assert_edits, cells, double_area, rings};
 use crate::{config, masks};
-use hitmask::{CallError, Fit, Mask, Rect, ShapeGrid, ShapeOptions};
+use hitmask::{Fit, Mask, MaskError, Rect, ShapeGrid, ShapeOptions};
+use hitmask_scenes::solid;
 use proptest::prelude::*;
 
 proptest! {
@@ -21,7 +22,7 @@ proptest! {
 
 #[test]
 fn p3_an_edit_changes_the_cells_that_it_meets_and_no_others() {
-    let mut ground = Mask::solid(640, 640).unwrap();
+    let mut ground = solid(640, 640);
     let mut grid = ShapeGrid::new(&ground, 64, 1.0).unwrap();
     let whole: i64 = 2 * 640 * 640 * 256;
     let area = |grid: &ShapeGrid| -> i64 {
@@ -68,7 +69,7 @@ fn bad_cells_and_other_masks_are_refused_and_change_nothing() {
 
 #[test]
 fn an_edit_of_left_out_islands_and_holes_alone_changes_their_count() {
-    let mut mask = Mask::solid(20, 20).unwrap();
+    let mut mask = solid(20, 20);
     mask.fill_rect(Rect::new(0, 10, 20, 20), false);
     let options = ShapeOptions { min_area: 3, ..1.0.into() };
     let mut grid = ShapeGrid::new(&mask, 32, options).unwrap();

@@ -2,8 +2,8 @@
 
 use crate::check::assert_outline;
 use crate::{config, masks};
-use hitmask::{CallError, Fit, Mask, ShapeOptions};
-use hitmask_scenes::{all, named};
+use hitmask::{Fit, Mask, MaskError, ShapeOptions};
+use hitmask_scenes::{all, named, solid};
 use proptest::prelude::*;
 
 proptest! {
@@ -75,7 +75,7 @@ fn islands_and_holes_below_an_area_are_left_out_and_counted() {
 
 #[test]
 fn scale_origin_and_direction_of_y_apply_to_all_corners() {
-    let mask = Mask::solid(4, 2).unwrap();
+    let mask = solid(4, 2);
     let options = ShapeOptions { scale: 0.5, y_up: true, origin: [1.0, 2.0], ..1.0.into() };
     let border = &mask.shape(options).unwrap().polygons()[0].border;
     let mut corners = border.clone();
@@ -93,14 +93,14 @@ fn masks_without_pixels_have_no_polygons_and_one_pixel_has_a_square() {
         assert!(shape.pieces().pieces.is_empty());
         assert_eq!(shape.mass().area, 0.0);
     }
-    let pixel = Mask::solid(1, 1).unwrap();
+    let pixel = solid(1, 1);
     assert_eq!(pixel.shape(0.1).unwrap().mass().area, 1.0);
     assert!(pixel.shape(30_000.0).unwrap().pieces().pieces.len() == 1);
 }
 
 #[test]
 fn options_out_of_range_are_refused_with_their_name_and_value() {
-    let mask = Mask::solid(3, 3).unwrap();
+    let mask = solid(3, 3);
     let base = ShapeOptions::DEFAULT;
     let bad = [
         ("max_error", 0.0, ShapeOptions::from(0.0)),

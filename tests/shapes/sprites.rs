@@ -4,11 +4,8 @@ use hitmask::{
     Atlas, AtlasBuilder, CallError, Collider, Fit, Mask, Pivot, Settings, Shape, ShapeOptions,
     World,
 };
+use hitmask_scenes::{open, solid};
 use proptest::prelude::*;
-
-fn atlas(builder: AtlasBuilder) -> Atlas {
-    Atlas::from_vec(builder.to_bytes().unwrap()).unwrap()
-}
 
 /// Returns the shape of the only sprite of an atlas.
 fn shape(atlas: &Atlas, options: impl Into<ShapeOptions>) -> Shape {
@@ -39,10 +36,10 @@ proptest! {
         let expected = mask.shape(ShapeOptions { origin: about, ..options }).unwrap();
         let bake = || builder(&mask, Pivot::HalfTexels(pivot[0], pivot[1]));
         for sprite in [
-            atlas(bake()),
-            atlas(bake().compact(true)),
-            atlas(bake().scales([0.5, 1.0, 2.0])),
-            atlas(bake().resolution(0.5).scales([1.0, 2.0, 3.0])),
+            open(&bake()),
+            open(&bake().compact(true)),
+            open(&bake().scales([0.5, 1.0, 2.0])),
+            open(&bake().resolution(0.5).scales([1.0, 2.0, 3.0])),
         ] {
             let shape = shape(&sprite, options);
             prop_assert_eq!(shape.polygons(), expected.polygons());
@@ -62,8 +59,8 @@ fn a_shape_is_in_pixels_of_the_image_at_every_resolution_and_scale() {
         (1.0, vec![3.0]),
     ] {
         for pivot in [[16, 8], [0, 0], [32, 16], [-8, 40]] {
-            let bake = builder(&Mask::solid(16, 8).unwrap(), Pivot::HalfTexels(pivot[0], pivot[1]));
-            let atlas = atlas(bake.resolution(resolution).scales(scales.clone()));
+            let bake = builder(&solid(16, 8), Pivot::HalfTexels(pivot[0], pivot[1]));
+            let atlas = open(&bake.resolution(resolution).scales(scales.clone()));
             let shape = shape(&atlas, 0.1);
             let [x, y] = pivot.map(|half| half as f32 / 2.0);
             let mut corners = shape.polygons()[0].border.clone();
@@ -78,7 +75,7 @@ fn a_shape_is_in_pixels_of_the_image_at_every_resolution_and_scale() {
 fn least_areas_are_in_pixels_of_the_image() {
     let mask: Mask = "##..####\n##..####\n....####\n....####".parse().unwrap();
     for resolution in [0.5, 1.0, 2.0] {
-        let atlas = atlas(builder(&mask, Pivot::Center).resolution(resolution));
+        let atlas = open(&builder(&mask, Pivot::Center).resolution(resolution));
         let left_out = |min_area| shape(&atlas, ShapeOptions { min_area, ..0.1.into() }).left_out();
         assert_eq!([left_out(4), left_out(5)], [[0, 0], [1, 0]], "resolution {resolution}");
     }
@@ -88,7 +85,7 @@ fn least_areas_are_in_pixels_of_the_image() {
 fn a_body_of_the_pieces_covers_the_collider_at_its_position() {
     // Both parities on both axes: a wrong half of a pixel shows.
     for mask in ["###\n###", "####\n####\n####", "##\n##", "###\n###\n###"] {
-        let atlas = atlas(builder(&mask.parse().unwrap(), Pivot::Center));
+        let atlas = open(&builder(&mask.parse().unwrap(), Pivot::Center));
         let shape = shape(&atlas, 0.1);
         let mut world = World::new(atlas.clone());
         let sprite = atlas.sprite_id("sprite").unwrap();
@@ -109,7 +106,7 @@ fn a_body_of_the_pieces_covers_the_collider_at_its_position() {
 
 #[test]
 fn frames_and_options_out_of_range_are_refused() {
-    let atlas = atlas(builder(&Mask::solid(2, 2).unwrap(), Pivot::Center).compact(true));
+    let atlas = open(&builder(&solid(2, 2), Pivot::Center).compact(true));
     let sprite = atlas.sprites().next().unwrap();
     let error = sprite.shape(1, 1.0).unwrap_err();
     assert_eq!(

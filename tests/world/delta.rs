@@ -2,13 +2,8 @@
 //! calls.
 
 use crate::{atlas, random_collider};
-use hitmask::{Accuracy, AlphaRule, Collider, ColliderId, Mask, Pair, Pivot, Placement, World};
-use hitmask_scenes::{Random, cases};
-
-fn full(width: u32, height: u32) -> Mask {
-    let alpha = vec![255; (width * height) as usize];
-    Mask::from_alpha(width, height, &alpha, AlphaRule::default()).unwrap()
-}
+use hitmask::{Accuracy, Collider, ColliderId, Pair, Pivot, Placement, World};
+use hitmask_scenes::{Random, cases, solid, world_of};
 
 #[test]
 fn item11_an_update_tests_the_pairs_of_changed_colliders_alone() {
@@ -148,13 +143,11 @@ fn a_collider_placed_on_its_own_pixel_has_not_changed() {
 
 #[test]
 fn an_edit_within_the_same_box_changes_the_pairs_of_its_colliders() {
-    let atlas = atlas();
-    let dot = Collider::new(atlas.sprite_id("dot").unwrap());
-    let mut world = World::new(atlas);
+    let (mut world, dot) = world_of(atlas(), "dot");
     for i in 0..200 {
         world.insert(dot.at([1000.0 + 50.0 * i as f32, 0.0])).unwrap();
     }
-    let mask = world.masks_mut().insert(full(100, 50), Pivot::HalfTexels(0, 0)).unwrap();
+    let mask = world.masks_mut().insert(solid(100, 50), Pivot::HalfTexels(0, 0)).unwrap();
     for fixed in [false, true] {
         let ground = Collider { fixed, ..Collider::from_mask(mask) };
         let a = world.insert(ground).unwrap();

@@ -6,12 +6,7 @@ use hitmask::{
     Angle, Atlas, AtlasBuilder, Collider, ColliderId, Explanation, Mask, Pair, Pivot, Rect,
     Settings, World,
 };
-
-fn solid(width: u32, height: u32) -> Mask {
-    let mut mask = Mask::new(width, height).unwrap();
-    mask.fill();
-    mask
-}
+use hitmask_scenes::{explain, open, solid};
 
 /// A square ring of 480 x 480 px with a rim of 80 px: large enough to have levels.
 fn ring() -> Mask {
@@ -25,7 +20,7 @@ fn atlas() -> Atlas {
     let settings = Settings { pivot: Pivot::HalfTexels(0, 0), ..Settings::default() };
     let bake = AtlasBuilder::new().settings(settings).angles(1);
     let bake = bake.mask("ring", ring()).mask("dot", solid(4, 4)).mask("block", solid(256, 256));
-    Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
+    open(&bake)
 }
 
 struct Scene {
@@ -61,7 +56,7 @@ impl Scene {
     fn why(&mut self) -> Explanation {
         self.world.update();
         let [a, b] = self.ids;
-        let why = self.world.pair(Pair { a, b }).and_then(|pair| pair.explain()).unwrap();
+        let why = explain(&self.world, Pair { a, b }).unwrap();
         assert_eq!(why.touches, !self.world.touching().is_empty(), "the update: {why:?}");
         if why.decision != Fixed {
             assert_eq!(why.touches, !self.world.touching_with(a).is_empty(), "touched_by: {why:?}");
@@ -242,14 +237,13 @@ fn explain_agrees_with_the_update_at_every_offset() {
 fn explain_reports_the_rounding_of_angle_scale_and_position() {
     for resolution in [1.0, 2.0] {
         let bake = AtlasBuilder::new().angles(16).scales([1.0, 2.0]).resolution(resolution);
-        let bytes = bake.mask("a", solid(4, 4)).to_bytes().unwrap();
-        let atlas = Atlas::from_vec(bytes).unwrap();
+        let atlas = open(&bake.mask("a", solid(4, 4)));
         let a = atlas.sprite_id("a").unwrap();
         let mut world = World::new(atlas);
         let collider = Collider::new(a).at([10.25, 20.875]);
         let [a, b] = [collider.turned(0.5).scaled(1.25), collider.turned(Angle::turn(65_000))]
             .map(|collider| world.insert(collider).unwrap());
-        let why = world.pair(Pair { a, b }).and_then(|pair| pair.explain()).unwrap();
+        let why = explain(&world, Pair { a, b }).unwrap();
         let [one, other] = &why.sides;
         // At resolution 1 the pixels are at 10 and 21. At 2 they are at 10.5 (from 20.5, rounded
         // up) and 21 (from 41.75).
@@ -268,7 +262,6 @@ fn explain_reports_the_rounding_of_angle_scale_and_position() {
 #[test]
 fn a_collider_does_not_touch_itself() {
     let Scene { world, ids: [ring, _] } = Scene::new("dot");
-    let explanation =
-        world.pair(Pair { a: ring, b: ring }).and_then(|pair| pair.explain()).unwrap();
+    let explanation = explain(&world, Pair { a: ring, b: ring }).unwrap();
     assert_eq!((explanation.touches, explanation.decision), (false, DecidedBy::Owner));
 }

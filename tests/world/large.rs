@@ -4,7 +4,7 @@ use crate::atlas;
 use hitmask::{
     Atlas, AtlasBuilder, Collider, ColliderId, MAX_SIDE, Mask, Pair, Pivot, Point, Settings, World,
 };
-use hitmask_scenes::{LARGE_SIZES, Random, is_contact_of, pixels, shared_pixels, sparse};
+use hitmask_scenes::{LARGE_SIZES, Random, is_contact_of, pixels, rebuilt, shared_pixels, sparse};
 use std::collections::HashSet;
 
 /// Sizes of one strip only: the bake and the world draw them in a moment.
@@ -68,7 +68,7 @@ fn runtime_masks_with_the_largest_sides_collide_and_are_saved() {
         })
         .collect();
     check(&mut world, &colliders, &mut random);
-    let mut restored = World::from_snapshot([world.atlas().clone()], &world.snapshot()).unwrap();
+    let mut restored = rebuilt(&world);
     check(&mut restored, &colliders, &mut random);
 }
 

@@ -2,16 +2,13 @@
 //! can be saved and restored.
 
 use hitmask::{
-    Affine, Angle, Atlas, AtlasBuilder, Collider, Flip, InUse, MAX_PIVOT, MAX_POSITION, MAX_SIDE,
-    Mask, Pivot, Raster, Sampling, ScalePolicy, Settings, SpriteId, World,
+    Affine, Angle, Atlas, AtlasBuilder, Collider, Flip, MAX_PIVOT, MAX_POSITION, MAX_SIDE, Mask,
+    Pivot, Raster, Sampling, Settings, SpriteId, World,
 };
-use hitmask_scenes::Random;
+use hitmask_scenes::{Random, open, solid};
 
 fn atlas() -> Atlas {
-    Atlas::from_vec(
-        AtlasBuilder::new().angles(4).mask("dot", "#".parse().unwrap()).to_bytes().unwrap(),
-    )
-    .unwrap()
+    open(&AtlasBuilder::new().angles(4).mask("dot", "#".parse().unwrap()))
 }
 
 /// Returns the atlas and saves and restores the world.
@@ -59,7 +56,7 @@ fn every_pivot_that_is_accepted_is_saved_restored_and_baked() {
 #[test]
 fn every_pose_that_is_baked_keeps_the_largest_side_of_a_mask() {
     // A box of 32,767.2 pixels covers the centres of 32,768 pixels at some pivots.
-    let mask = Mask::solid(600, 1).unwrap();
+    let mask = solid(600, 1);
     let (mut accepted, mut refused) = (0, 0);
     for scale in [54.6, 54.61, 54.611, 54.6115, 54.6117, 54.612, 54.6125, 54.613, 54.62] {
         for pivot in [0, 1, 2, 3, 301] {
@@ -152,7 +149,7 @@ fn every_collider_and_edited_mask_that_is_accepted_is_saved_and_restored() {
     let mut world = World::new(atlas());
     let masks: Vec<_> = [[0, 0], [0, 7], [7, 0], [5, 3], [MAX_SIDE, 1]]
         .into_iter()
-        .map(|[w, h]| world.masks_mut().insert(Mask::solid(w, h).unwrap(), Pivot::Center).unwrap())
+        .map(|[w, h]| world.masks_mut().insert(solid(w, h), Pivot::Center).unwrap())
         .collect();
     let mut ids = Vec::new();
     for i in 0..2000 {
@@ -188,95 +185,11 @@ fn every_collider_and_edited_mask_that_is_accepted_is_saved_and_restored() {
         }
         if i % 40 == 0 {
             world.masks_mut().edit(masks[i / 40 % masks.len()], |mask| {
-                *mask = Mask::solid((i % 90) as u32, (i % 17) as u32).unwrap();
+                *mask = solid((i % 90) as u32, (i % 17) as u32);
             });
             world.update();
             round_trip(&world, &i);
         }
     }
     assert!(ids.len() > 100, "{} accepted", ids.len());
-}
-
-/// Returns version `version` of atlas `name`: each one lacks sprites, frames or planes of another.
-fn version(name: &str, version: usize, compact: bool) -> Atlas {
-    let mask = |side: usize| Mask::solid(side as u32 + 2, 3).unwrap();
-    let frames = (0..1 + version % 3).map(mask);
-    let mut bake =
-        AtlasBuilder::new().angles(4).scales([0.5, 1.0]).frames(format!("{name}/walk"), frames);
-    if version.is_multiple_of(2) {
-        bake = bake.mask(format!("{name}/gone"), mask(version));
-    }
-    if version % 4 < 2 {
-        let planes = [[mask(version), mask(version)]];
-        bake = bake.planes(format!("{name}/hurt"), ["body", "eye"], planes).unwrap();
-    }
-    Atlas::from_vec(bake.compact(compact).to_bytes().unwrap()).unwrap()
-}
-
-#[test]
-fn every_world_of_changing_atlases_is_saved_and_restored() {
-    let names = ["a", "b", "c"];
-    for seed in 0..6 {
-        let mut random = Random::new(seed);
-        let compact = seed % 2 == 0;
-        let mut world = World::new(version("a", 0, compact));
-        let (mut ids, mut versions) = (Vec::new(), 1);
-        let (mut placed, mut changed) = (0, 0);
-        for step in 0..300 {
-            let atlases: Vec<_> = world.atlases().cloned().collect();
-            let atlas = &atlases[random.below(atlases.len() as u32) as usize];
-            versions += 1;
-            match random.below(10) {
-                0 => {
-                    let name = names[random.below(3) as usize];
-                    let added = version(name, versions, compact).labelled(random.below(3));
-                    changed += usize::from(world.atlases_mut().add(added).is_ok());
-                }
-                1 | 2 => {
-                    let name = atlas.sprites().next().unwrap().name()[..1].to_owned();
-                    let new = version(&name, versions, compact);
-                    changed += usize::from(world.atlases_mut().replace(atlas.id(), new).is_ok());
-                }
-                3 => drop(world.atlases_mut().drop(atlas.id(), InUse::Refuse)),
-                4 => {
-                    let policy =
-                        [ScalePolicy::Nearest, ScalePolicy::Exact, ScalePolicy::Within(3.0)];
-                    world.set_scale_policy(policy[random.below(3) as usize]).unwrap();
-                    let _ = world
-                        .atlases_mut()
-                        .set_pose_budget([None, Some(4000)][random.below(2) as usize]);
-                }
-                5 if !ids.is_empty() => {
-                    world.remove(ids.swap_remove(random.below(ids.len() as u32) as usize));
-                }
-                _ => {
-                    let sprites: Vec<_> = atlas.sprites().collect();
-                    let sprite = sprites[random.below(sprites.len() as u32) as usize];
-                    let collider = Collider {
-                        frame: random.below(sprite.frame_count()),
-                        plane: random.below(sprite.plane_count()),
-                        scale: [0.5, 1.0, 1.4][random.below(3) as usize],
-                        owner: random.below(3),
-                        ..Collider::new(sprite.id()).turned(random.below(7) as f32)
-                    };
-                    let near = random.below(9) as f32;
-                    let placing = world.insert(collider.at([near, 1.0]));
-                    placed += usize::from(placing.is_ok());
-                    ids.extend(placing);
-                }
-            }
-            if step % 5 == 0 {
-                world.update();
-            }
-            let saved = world.snapshot();
-            let atlases: Vec<_> = world.atlases().cloned().collect();
-            match World::from_snapshot(atlases, &saved) {
-                Ok(restored) => assert!(restored.snapshot() == saved, "seed {seed}, step {step}"),
-                Err(error) => panic!("seed {seed}, step {step}: {error}"),
-            }
-            world.restore(&saved).unwrap();
-            assert!(world.snapshot() == saved, "seed {seed}, step {step}");
-        }
-        assert!(placed > 50 && changed > 20, "{placed} placed, {changed} changed");
-    }
 }

@@ -1,6 +1,5 @@
 //! The world: random plays against the naive world, and scenes made for one question each.
 
-mod accuracy;
 mod delta;
 mod drawn;
 mod explain;
@@ -20,7 +19,7 @@ mod updates;
 mod zeros;
 
 use hitmask::{Angle, Atlas, AtlasBuilder, Collider, Flip, SpriteId};
-use hitmask_scenes::{Random, all};
+use hitmask_scenes::{Random, all, open};
 
 fn atlas() -> Atlas {
     let bake = all()
@@ -29,7 +28,7 @@ fn atlas() -> Atlas {
         .fold(AtlasBuilder::new().angles(16), |bake, p| bake.mask(p.name, p.mask()));
     let still = hitmask::Settings { angles: 1, ..Default::default() };
     let frames = ["###\n..#\n", "#..\n#..\n###\n", ""].map(|text| text.parse().unwrap());
-    Atlas::from_vec(bake.frames_with("walk", frames, still).to_bytes().unwrap()).unwrap()
+    open(&bake.frames_with("walk", frames, still))
 }
 
 fn random_collider(random: &mut Random, atlas: &Atlas, side: i32) -> Collider {
@@ -46,11 +45,4 @@ fn random_collider(random: &mut Random, atlas: &Atlas, side: i32) -> Collider {
         .scaled(if random.below(4) == 0 { 0.7 } else { 1.0 })
         .flipped(Flip { x: random.below(3) == 0, y: random.below(3) == 0 })
         .with_frame(random.below(atlas.sprite(sprite).unwrap().frame_count()))
-}
-
-/// Fails a run with a set that is unknown, or that this machine lacks.
-#[test]
-fn the_environment_names_an_available_instruction_set() {
-    let error = |error: hitmask::CallError| panic!("{error}; {}", error.help());
-    assert_eq!(hitmask::Simd::from_env().unwrap_or_else(error), hitmask::Simd::preferred());
 }

@@ -2,10 +2,10 @@
 
 use crate::atlas;
 use hitmask::{
-    Angle, Atlas, AtlasBuilder, CallError, Collider, ColliderId, Flip, Mask, Pivot, Placement,
-    ScalePolicy, Settings, World,
+    Angle, AtlasBuilder, BulkPlaceError, Collider, ColliderId, Flip, Mask, Pivot, PlaceError,
+    Placement, ScalePolicy, Settings, World,
 };
-use hitmask_scenes::Random;
+use hitmask_scenes::{Random, named, open, solid, world_of};
 
 /// A pose without pixels at the origin looks like no change in the lists that bulk placement keeps.
 #[test]
@@ -13,13 +13,12 @@ fn a_fixed_collider_that_loses_its_pixels_ends_its_pairs() {
     let dot: Mask = "#..\n...\n...".parse().unwrap();
     for is_compact in [false, true] {
         let bake = AtlasBuilder::new().angles(64).scales([0.5]).compact(is_compact);
-        let bytes = bake.mask("dot", dot.clone()).to_bytes().unwrap();
-        let atlas = Atlas::from_vec(bytes).unwrap();
+        let atlas = open(&bake.mask("dot", dot.clone()));
         let dot = atlas.sprite_id("dot").unwrap();
         let turned = |step: u16| Angle::turn(step * 1024);
         let wall = |step| Collider::new(dot).scaled(0.5).turned(turned(step)).fixed();
         let mut world = World::new(atlas);
-        let block = world.masks_mut().insert(Mask::solid(40, 40).unwrap(), Pivot::Center).unwrap();
+        let block = world.masks_mut().insert(solid(40, 40), Pivot::Center).unwrap();
         let wall = (0..64).map(|step| world.insert(wall(step)).unwrap());
         let walls: Vec<ColliderId> = wall.collect();
         world.insert(Collider::from_mask(block)).unwrap();
@@ -88,31 +87,8 @@ fn bulk_placement_on_several_threads_equals_single_placements() {
 }
 
 #[test]
-fn a_bad_placement_anywhere_is_found_and_nothing_moves() {
-    let atlas = atlas();
-    let hull = Collider::new(atlas.sprite_id("hull").unwrap());
-    let mut world = World::new(atlas);
-    let ids: Vec<ColliderId> = (0..600).map(|_| world.insert(hull).unwrap()).collect();
-    let before = world.state_hash();
-    // NaNs of any bits, also of those that parts of a turn have.
-    for bits in [f32::NAN.to_bits(), 0xffa5_0005, 0xffc0_1234, 0x7f80_0001, 0x7f80_0000] {
-        for index in [0, 300, 599] {
-            let mut places = vec![Placement::default(); ids.len()];
-            places[index].angle = f32::from_bits(bits).into();
-            assert_eq!(world.set_placements(&ids, &places).unwrap_err().item(), Some(index));
-            let mut places = vec![Placement::default(); ids.len()];
-            places[index].position[1] = f32::from_bits(bits);
-            assert_eq!(world.set_placements(&ids, &places).unwrap_err().item(), Some(index));
-            assert_eq!(world.state_hash(), before);
-        }
-    }
-}
-
-#[test]
 fn a_collider_named_twice_stays_at_its_last_placement() {
-    let atlas = atlas();
-    let hull = Collider::new(atlas.sprite_id("hull").unwrap());
-    let mut world = World::new(atlas);
+    let (mut world, hull) = world_of(atlas(), "hull");
     let ids: Vec<ColliderId> = (0..4).map(|_| world.insert(hull).unwrap()).collect();
     let at = |x: f32| Placement { position: [x, 0.0], angle: Angle::turn(0) };
     // As many slots from the first to the last as there are placements.
@@ -123,76 +99,70 @@ fn a_collider_named_twice_stays_at_its_last_placement() {
 }
 
 #[test]
-fn a_placement_with_two_faults_is_refused_with_the_error_of_set() {
-    let atlas = atlas();
-    let hull = Collider::new(atlas.sprite_id("hull").unwrap());
-    let mut world = World::new(atlas);
-    let mask = world.masks_mut().insert("##\n.#\n".parse().unwrap(), Pivot::Center).unwrap();
-    for collider in [hull, Collider::from_mask(mask)] {
-        let id = world.insert(collider).unwrap();
-        for x in [1.0, 2e9, f32::INFINITY] {
-            for angle in [0.0, 1.0, f32::INFINITY, f32::NEG_INFINITY].map(Angle::radians) {
-                let place = Placement { position: [x, 0.0], angle };
-                let set = world.set(id, Collider { position: [x, 0.0], angle, ..collider });
-                let many = world.set_placements(&[id], &[place]);
-                assert_eq!(many, set.map_err(|cause| cause.of_item(0)));
-            }
-        }
-    }
-}
-
-#[test]
-fn one_bad_placement_among_many_is_found_and_nothing_moves() {
-    let atlas = atlas();
-    let hull = Collider::new(atlas.sprite_id("hull").unwrap());
-    let mut world = World::new(atlas);
-    // One slot that another collider reuses, and one that does not exist.
-    let old = world.insert(hull).unwrap();
-    world.remove(old);
-    let ids: Vec<ColliderId> = (0..900).map(|_| world.insert(hull).unwrap()).collect();
-    let mut larger = world.clone();
-    let foreign = (0..500).map(|_| larger.insert(hull).unwrap()).last().unwrap();
-    let good = Placement { position: [5.0, 5.0], angle: Angle::radians(2.0) };
-    let before: Vec<_> = world.iter().collect();
-    for index in [0, 255, 256, 700, 899] {
-        for (bad, cause) in [
-            ([f32::NAN, 0.0], None),
-            ([0.0, -1.1e9], Some(CallError::Position([0.0, -1.1e9]))),
-            ([f32::INFINITY, 0.0], Some(CallError::Position([f32::INFINITY, 0.0]))),
-        ] {
-            let mut places = vec![good; ids.len()];
-            places[index].position = bad;
-            let refused = world.set_placements(&ids, &places).unwrap_err();
-            assert_eq!(refused.item(), Some(index));
-            assert!(cause.is_none_or(|cause| *refused.cause() == cause));
-            assert!(world.iter().eq(before.iter().copied()));
-        }
-        let mut places = vec![good; ids.len()];
-        places[index].angle = Angle::radians(f32::NAN);
-        assert_eq!(world.set_placements(&ids, &places).unwrap_err().item(), Some(index));
+fn one_bad_placement_among_many_is_refused_with_the_error_of_set_and_nothing_moves() {
+    for is_compact in [false, true] {
+        let bake = AtlasBuilder::new().angles(16).compact(is_compact);
+        let (mut world, hull) = world_of(open(&bake.mask("hull", named("hull").mask())), "hull");
+        // One slot that another collider reuses, one that is free, and one that does not exist.
+        let old = world.insert(hull).unwrap();
+        world.remove(old);
+        let ids: Vec<ColliderId> = (0..900).map(|_| world.insert(hull).unwrap()).collect();
+        let mask = world.masks_mut().insert("##\n.#\n".parse().unwrap(), Pivot::Center).unwrap();
+        let masked = world.insert(Collider::from_mask(mask)).unwrap();
         let gone = world.insert(hull).unwrap();
         world.remove(gone);
-        for stale in [old, gone, foreign] {
-            let mut others = ids.clone();
-            others[index] = stale;
-            let refused = world.set_placements(&others, &vec![good; ids.len()]).unwrap_err();
-            assert_eq!(refused, CallError::Stale(stale).of_item(index));
-            assert!(world.iter().eq(before.iter().copied()));
+        let mut larger = world.clone();
+        let foreign = (0..500).map(|_| larger.insert(hull).unwrap()).last().unwrap();
+
+        let good = Placement { position: [5.0, 5.0], angle: Angle::radians(2.0) };
+        let mut cases: Vec<_> = [old, gone, foreign].map(|id| (Some(id), good)).into();
+        // Each fault alone, and two at once.
+        for (y, radians) in [1.0, 2e9, -1.1e9, f32::INFINITY]
+            .into_iter()
+            .flat_map(|y| [0.0, 1.0, f32::INFINITY, f32::NEG_INFINITY].map(|angle| (y, angle)))
+        {
+            let place = Placement { position: [5.0, y], angle: Angle::radians(radians) };
+            cases.extend([(None, place), (Some(masked), place)]);
         }
+        // NaNs of any bits, also of those that parts of a turn have.
+        for bits in [f32::NAN.to_bits(), 0xffa5_0005, 0xffc0_1234, 0x7f80_0001] {
+            let bad = f32::from_bits(bits);
+            cases.push((None, Placement { position: [0.0, bad], ..good }));
+            cases.push((None, Placement { angle: bad.into(), ..good }));
+        }
+        let before: Vec<_> = world.iter().collect();
+        let mut refused = 0;
+        for (id, place) in cases {
+            for index in [0, 255, 256, 700, 899] {
+                let (mut some, mut places) = (ids.clone(), vec![good; ids.len()]);
+                some[index] = id.unwrap_or(ids[index]);
+                places[index] = place;
+                let Placement { position, angle } = place;
+                let there = world.get(some[index]).unwrap_or(hull);
+                let set = world.clone().set(some[index], Collider { position, angle, ..there });
+                let mut many = world.clone();
+                let answer = many.set_placements(&some, &places);
+                let answer = answer.map_err(|error| (error.index, error.cause.to_string()));
+                assert_eq!(answer, set.map_err(|cause| (index, cause.to_string())));
+                if answer.is_err() {
+                    assert!(many.iter().eq(before.iter().copied()));
+                    refused += 1;
+                }
+            }
+        }
+        // Two placements of a sprite are valid, and one of a mask that cannot turn.
+        assert_eq!(refused, 5 * (3 + 32 - 3 + 8));
+        // A free slot is not a collider, even in a call for all slots.
+        world.set_placements(&ids, &vec![good; ids.len()]).unwrap();
+        world.remove(ids[300]).unwrap();
+        let error = world.set_placements(&ids, &vec![good; ids.len()]).unwrap_err();
+        assert_eq!(error.index, 300);
     }
-    world.set_placements(&ids, &vec![good; ids.len()]).unwrap();
-    assert_eq!(world.get(ids[899]).unwrap().position, good.position);
-    // A free slot is not a collider, even in a call for all slots.
-    world.remove(ids[300]).unwrap();
-    let refused = world.set_placements(&ids, &vec![good; ids.len()]).unwrap_err();
-    assert_eq!(refused, CallError::Stale(ids[300]).of_item(300));
 }
 
 #[test]
 fn the_first_of_several_bad_placements_is_reported_with_any_number_of_threads() {
-    let atlas = atlas();
-    let hull = Collider::new(atlas.sprite_id("hull").unwrap());
-    let mut world = World::new(atlas);
+    let (mut world, hull) = world_of(atlas(), "hull");
     let ids: Vec<ColliderId> = (0..40_000).map(|_| world.insert(hull).unwrap()).collect();
     let good = Placement { position: [5.0, 5.0], angle: Angle::radians(2.0) };
     // Each placement has a fault of its own.
@@ -230,41 +200,6 @@ fn the_first_of_several_bad_placements_is_reported_with_any_number_of_threads() 
 }
 
 #[test]
-fn a_bulk_placement_is_refused_as_a_whole() {
-    let atlas = atlas();
-    let hull = Collider::new(atlas.sprite_id("hull").unwrap());
-    let mut world = World::new(atlas);
-    let ids: Vec<ColliderId> = (0..9).map(|_| world.insert(hull).unwrap()).collect();
-    let gone = world.insert(hull).unwrap();
-    world.remove(gone);
-    let ground = world.masks_mut().insert("##".parse().unwrap(), Pivot::Center).unwrap();
-    let ground_id = world.insert(Collider::from_mask(ground)).unwrap();
-    let good = Placement { position: [5.0, 5.0], angle: Angle::turn(9) };
-    let cases = [
-        (gone, good, CallError::Stale(gone)),
-        (ids[3], Placement { position: [1e10, 0.0], ..good }, CallError::Position([1e10, 0.0])),
-        (
-            ids[3],
-            Placement { angle: Angle::radians(f32::INFINITY), ..good },
-            CallError::Number {
-                name: "angle",
-                value: f32::INFINITY,
-                least: f32::MIN,
-                most: f32::MAX,
-            },
-        ),
-        (ground_id, good, CallError::PosedMask(ground)),
-    ];
-    let before: Vec<_> = world.iter().collect();
-    for (id, place, cause) in cases {
-        let refused =
-            world.set_placements(&[ids[0], ids[1], id, ids[2]], &[good, good, place, good]);
-        assert_eq!(refused, Err(cause.of_item(2)));
-        assert!(world.iter().eq(before.iter().copied()));
-    }
-}
-
-#[test]
 fn sprites_of_several_scales_and_many_poses_are_placed_as_one_by_one() {
     let shapes: [Mask; 2] =
         ["##.\n.##\n..#\n", "..#\n...\n#..\n"].map(|text| text.parse().unwrap());
@@ -280,7 +215,7 @@ fn sprites_of_several_scales_and_many_poses_are_placed_as_one_by_one() {
         .frames_with("scaled", shapes, of(12, &[0.5, 1.0, 2.5]))
         .frames_with("fine", shape.clone(), of(2048, &[1.0, 2.0]))
         .frames_with("finer", shape, of(2048, &[0.5, 1.0, 2.0]));
-    let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+    let atlas = open(&bake);
     let mut random = Random::new(5);
     // Sprites of one scale, sprites of few poses, and all sprites.
     for names in [&["one"][..], &["one", "scaled", "fine"], &["one", "scaled", "fine", "finer"]] {

@@ -1,13 +1,12 @@
 //! Box queries, whatever changed since the last update.
 
 use crate::atlas;
-use hitmask::{Angle, Collider, ColliderId, Filter, Placement, World, Zone};
+use hitmask::{Angle, ColliderId, Filter, Placement, Zone};
+use hitmask_scenes::world_of;
 
 #[test]
 fn repeatedly_changed_colliders_are_found_each_time() {
-    let atlas = atlas();
-    let hull = Collider::new(atlas.sprite_id("hull").unwrap());
-    let mut world = World::new(atlas);
+    let (mut world, hull) = world_of(atlas(), "hull");
     let place = |x: usize, y: usize| [200.0 * x as f32, 200.0 * y as f32];
     let ids: Vec<ColliderId> =
         (0..300).map(|i| world.insert(hull.at(place(i, 0))).unwrap()).collect();
@@ -39,7 +38,7 @@ fn the_index_holds_the_box_of_every_collider_that_has_a_pixel() {
     use hitmask::{Atlas, AtlasBuilder, ColliderBox, Mask};
     let dot: Mask = "##\n##\n".parse().unwrap();
     let bake = AtlasBuilder::new().mask("dot", dot).mask("empty", "".parse().unwrap());
-    let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+    let atlas = open(&bake);
     let [dot, empty] = ["dot", "empty"].map(|name| atlas.sprite_id(name).unwrap());
     let mut world = World::new(atlas);
     let a = world.insert(Collider::new(dot).at([4.0, 4.0])).unwrap();

@@ -6,7 +6,7 @@ use hitmask::{
     Angle, Atlas, AtlasBuilder, CallError, Collider, ColliderId, FileError, Flip, Mask, Placement,
     Sampling, Settings, SpriteId, World,
 };
-use hitmask_scenes::{Random, all, named};
+use hitmask_scenes::{Random, all, named, solid};
 
 /// Sprites of all kinds: turning, still, with planes, with coverage, tall, and with coarse levels.
 fn bake() -> AtlasBuilder {
@@ -19,7 +19,7 @@ fn bake() -> AtlasBuilder {
         ..Settings::default()
     };
     let ring = || named("ring").mask();
-    let tall = Mask::solid(20, 130).unwrap();
+    let tall = solid(20, 130);
     small
         .fold(AtlasBuilder::new().angles(16), |bake, p| bake.mask(p.name, p.mask()))
         .frames_with("walk", [ring(), tall], settings(1, &[0.7, 1.0], Sampling::Nearest))

@@ -3,12 +3,11 @@
 
 use hitmask::{Atlas, AtlasBuilder, Mask, Sampling, Settings};
 use hitmask_scenes::naive::{Art, Form, Group, Options, Play, Source, Tally};
-use hitmask_scenes::{Random, cases, named};
+use hitmask_scenes::{Random, cases, named, open, solid};
 
 /// Returns the same atlas drawn and compact.
 fn forms(bake: &AtlasBuilder) -> [Atlas; 2] {
-    [false, true]
-        .map(|compact| Atlas::from_vec(bake.clone().compact(compact).to_bytes().unwrap()).unwrap())
+    [false, true].map(|compact| open(&bake.clone().compact(compact)))
 }
 
 /// Returns a version of the main atlas: of all kinds of sprites, some of which change, some of which
@@ -21,11 +20,11 @@ fn main_atlas(version: u32) -> AtlasBuilder {
         ..Settings::default()
     };
     let [hull, ring, star, line] = ["hull", "ring", "star", "diagonal"].map(|n| named(n).mask());
-    let walk = [ring.clone(), Mask::solid(9, 70 + version).unwrap(), star.clone()];
+    let walk = [ring.clone(), solid(9, 70 + version), star.clone()];
     let bake = AtlasBuilder::new()
         .angles(16)
         .mask("hull", hull.clone())
-        .mask("block", Mask::solid(20 + 9 * version, 31).unwrap())
+        .mask("block", solid(20 + 9 * version, 31))
         .mask("none", Mask::default())
         .frames_with("walk", walk, settings(1, &[0.7, 1.0], Sampling::Nearest))
         .frames_with("thin", [line], settings(8, &[0.7], Sampling::Coverage25))
@@ -97,7 +96,7 @@ fn play(options: &Options, seeds: u32, rounds: usize, between: &[u32]) -> Tally 
 }
 
 #[test]
-fn an_update_of_changes_equals_one_from_nothing_after_any_calls() {
+fn fx4_fx6_mc10_ck3_an_update_of_changes_equals_one_from_nothing_after_any_calls() {
     let options = Options {
         art: one_family(),
         forms: vec![Form::Drawn],
@@ -152,7 +151,7 @@ fn item14_a_replaced_atlas_keeps_colliders_and_gives_the_pairs_of_a_fresh_world(
         forms: vec![Form::Drawn, Form::Limited],
         most: 60,
         side: 60,
-        weights: vec![(Group::Place, 10), (Group::Atlases, 3), (Group::Saves, 1)],
+        weights: vec![(Group::Place, 10), (Group::Atlases, 3), (Group::Saves, 4)],
         is_wild: false,
     };
     let tally = play(&options, cases(8, 40), 20, &[1, 5, 12]);
@@ -160,7 +159,7 @@ fn item14_a_replaced_atlas_keeps_colliders_and_gives_the_pairs_of_a_fresh_world(
 }
 
 #[test]
-fn every_query_gives_the_answer_of_the_pixels_in_the_middle_of_a_tick() {
+fn sk1_sk11_ht1_ht2_mc1_mc2_ck1_ck2_n5_fx2_every_query_gives_the_answer_of_the_pixels() {
     let options = Options {
         art: one_family(),
         forms: vec![Form::Drawn],
@@ -198,7 +197,7 @@ fn pierced(side: u32, kind: u32) -> Mask {
 }
 
 #[test]
-fn masks_with_coarse_levels_touch_by_their_accuracies() {
+fn tg1_fx2_fx8_masks_with_coarse_levels_touch_by_their_accuracies() {
     let sides = [40, 300, 100, 260, 301];
     let bake = (0..).zip(sides).fold(AtlasBuilder::new().angles(4), |bake, (kind, side)| {
         bake.mask(format!("pierced {kind}"), pierced(side, kind))

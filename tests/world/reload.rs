@@ -5,10 +5,7 @@ use hitmask::{
     Atlas, AtlasBuilder, AtlasId, CallError, Collider, FileError, InUse, Mask, Pair, ReloadReport,
     SpriteId, World,
 };
-
-fn open(bake: &AtlasBuilder) -> Atlas {
-    Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
-}
+use hitmask_scenes::open;
 
 fn solid(masks: &[(&str, [u32; 2])]) -> Atlas {
     let add = |bake: AtlasBuilder, &(name, [w, h]): &(&str, [u32; 2])| {

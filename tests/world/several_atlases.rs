@@ -4,10 +4,7 @@ use hitmask::{
     Angle, Atlas, AtlasBuilder, AtlasId, CallError, Collider, FileError, InUse, Mask, Pair,
     Placement, SpriteId, UpdateTimings, World,
 };
-
-fn open(bake: &AtlasBuilder) -> Atlas {
-    Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
-}
+use hitmask_scenes::open;
 
 fn solid(name: &str, width: u32) -> Atlas {
     open(&AtlasBuilder::new().mask(name, Mask::solid(width, 4).unwrap()))

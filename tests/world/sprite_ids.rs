@@ -4,17 +4,12 @@ use hitmask::{
     Atlas, AtlasBuilder, AtlasId, CallError, Collider, ColliderShape, Mask, Settings, SpriteId,
     World,
 };
+use hitmask_scenes::{open, solid};
 
 /// Returns a bake of solid masks of these names and widths.
 fn bake(masks: &[(&str, u32)]) -> AtlasBuilder {
-    let add = |bake: AtlasBuilder, &(name, width): &(&str, u32)| {
-        bake.mask(name, Mask::solid(width, 4).unwrap())
-    };
+    let add = |bake: AtlasBuilder, &(name, width): &(&str, u32)| bake.mask(name, solid(width, 4));
     masks.iter().fold(AtlasBuilder::new().angles(16), add)
-}
-
-fn open(bake: &AtlasBuilder) -> Atlas {
-    Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
 }
 
 #[test]
@@ -22,7 +17,7 @@ fn both_forms_of_a_bake_and_every_opening_have_one_id() {
     let turned = Settings { angles: 24, scales: vec![0.5, 1.0], ..Settings::default() };
     let empty = "....\n....".parse().unwrap();
     let planes = |bake: AtlasBuilder| {
-        let frames = [vec![Mask::disc(9).unwrap(), Mask::solid(19, 19).unwrap()]];
+        let frames = [vec![Mask::disc(9).unwrap(), solid(19, 19)]];
         bake.planes("ogre", ["body", "eye"], frames).unwrap().frames_with("void", [empty], turned)
     };
     let bake = planes(bake(&[("b", 7), ("a", 3)])).resolution(2.0);
@@ -58,7 +53,7 @@ fn names_sizes_settings_and_pixels_change_the_id() {
     let edited = ["a", "b"].iter().zip([3, 7]).fold(
         AtlasBuilder::new().angles(16),
         |bake, (name, width)| {
-            let mut mask = Mask::solid(width, 4).unwrap();
+            let mut mask = solid(width, 4);
             mask.set(1, 1, false);
             bake.mask(*name, mask)
         },

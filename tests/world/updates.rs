@@ -4,12 +4,11 @@ use crate::atlas;
 use hitmask::{
     Accuracy, Atlas, BoxTree, Collider, ColliderId, Filter, Pair, Placement, Rect, World, Zone,
 };
+use hitmask_scenes::world_of;
 
 #[test]
 fn pairs_are_sorted_by_index_even_if_slots_are_reused() {
-    let atlas = atlas();
-    let hull = Collider::new(atlas.sprite_id("hull").unwrap());
-    let mut world = World::new(atlas);
+    let (mut world, hull) = world_of(atlas(), "hull");
     let ids: Vec<ColliderId> = (0..5).map(|_| world.insert(hull).unwrap()).collect();
     world.remove(ids[1]);
     world.remove(ids[3]);
@@ -76,10 +75,8 @@ fn a_small_world_does_not_start_the_global_thread_pool() {
 }
 
 #[test]
-fn a_veto_removes_a_pair_from_touching_and_from_events() {
-    let atlas = atlas();
-    let hull = Collider::new(atlas.sprite_id("hull").unwrap());
-    let mut world = World::new(atlas);
+fn w9_a_veto_removes_a_pair_from_touching_and_from_events() {
+    let (mut world, hull) = world_of(atlas(), "hull");
     let ids: Vec<ColliderId> =
         (0..3).map(|i| world.insert(hull.on_layers(1 << i, !0)).unwrap()).collect();
     world.update();
@@ -180,9 +177,7 @@ fn a_number_of_the_game_stays_with_its_collider_and_in_snapshots() {
 
 #[test]
 fn two_ids_in_any_order_are_a_pair() {
-    let atlas = atlas();
-    let hull = Collider::new(atlas.sprite_id("hull").unwrap());
-    let mut world = World::new(atlas);
+    let (mut world, hull) = world_of(atlas(), "hull");
     let [a, b] = [(); 2].map(|()| world.insert(hull).unwrap());
     world.place(b, [0.0; 2], 0.25, 1.0).unwrap();
     assert_eq!(Pair::from([b, a]), Pair { a, b });

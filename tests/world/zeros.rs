@@ -1,14 +1,13 @@
 //! Numbers that compare as equal give one state, and both sides of a pair opposite normals.
 
 use hitmask::{
-    Accuracy, Affine, Angle, Atlas, AtlasBuilder, Collider, Mask, Pair, Placement, Settings, Side,
-    World,
+    Accuracy, Affine, Angle, AtlasBuilder, Collider, Mask, Pair, Placement, Settings, Side, World,
 };
-use hitmask_scenes::Random;
+use hitmask_scenes::{Random, open, overlap, rebuilt, solid, world_of};
 
 fn world() -> (World, Collider) {
     let bake = AtlasBuilder::new().mask("ship", "##.\n###".parse().unwrap());
-    let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+    let atlas = open(&bake);
     let ship = Collider::new(atlas.sprite_id("ship").unwrap());
     (World::new(atlas), ship)
 }
@@ -40,8 +39,7 @@ fn a_zero_of_either_sign_and_unit_gives_one_state_however_it_is_set() {
         posed.place(ids[3], position, angle, 1.0).unwrap();
         for world in placed.iter_mut().chain([&mut inserted]) {
             world.update();
-            let restored =
-                World::from_snapshot([world.atlas().clone()], &world.snapshot()).unwrap();
+            let restored = rebuilt(world);
             assert_eq!(restored.snapshot(), world.snapshot());
             let mut earlier = empty.clone();
             earlier.restore(&world.snapshot()).unwrap();
@@ -81,7 +79,7 @@ fn both_colliders_of_a_pair_have_opposite_normals() {
         for name in ["a", "b", "c"] {
             bake = bake.mask(name, mask(&mut random));
         }
-        let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+        let atlas = open(&bake);
         let mut world = World::new(atlas.clone());
         for _ in 0..12 {
             let sprite = atlas.sprites().nth(random.below(3) as usize).unwrap().id();
@@ -107,10 +105,7 @@ fn both_colliders_of_a_pair_have_opposite_normals() {
             assert_eq!(normals[0][0], opposite(normals[0][1]), "round {round}");
             assert_eq!(forth.side_of(a), forth.side_of(b).map(sides));
             // Both orders of the pixels too, with the ways out.
-            let overlaps = [
-                world.pair(Pair { a, b }).and_then(|pair| pair.overlap()),
-                world.pair(Pair { a: b, b: a }).and_then(|pair| pair.overlap()),
-            ];
+            let overlaps = [overlap(&world, Pair { a, b }), overlap(&world, Pair { a: b, b: a })];
             let [Some(one), Some(other)] = overlaps else { continue };
             assert_eq!(<[f32; 2]>::from(one.normal()), opposite(other.normal().into()));
             assert_eq!(one.push_out(), hitmask::Point::default() - other.push_out());
@@ -122,10 +117,8 @@ fn both_colliders_of_a_pair_have_opposite_normals() {
 
 #[test]
 fn two_equal_sprites_at_one_place_are_below_and_above_each_other() {
-    let bake = AtlasBuilder::new().mask("crate", Mask::solid(2, 2).unwrap());
-    let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
-    let sprite = Collider::new(atlas.sprite_id("crate").unwrap());
-    let mut world = World::new(atlas);
+    let (mut world, sprite) =
+        world_of(open(&AtlasBuilder::new().mask("crate", solid(2, 2))), "crate");
     let [a, b] = [(); 2].map(|()| world.insert(sprite).unwrap());
     world.update();
     let touch = world.pair(world.touching()[0]).unwrap();

@@ -3,6 +3,7 @@
 use super::changes::{path, pixel};
 use super::play::Play;
 use super::truth::{Naive, parts};
+use crate::shorthand::{explain, overlap};
 use hitmask::{
     Accuracy, Collider, ColliderId, Filter, Hit, Line, Mask, MoveRules, Pair, PixelPath, Point,
     Rect, World, Zone,
@@ -309,10 +310,7 @@ fn check_casts(
 
 fn check_pair(world: &World, naive: &Naive<'_>, pair: Pair, found: &mut Vec<ColliderId>) {
     let Some((a, b)) = naive.get(pair.a).zip(naive.get(pair.b)) else {
-        return assert!(
-            world.contact(pair).is_none()
-                && world.pair(pair).and_then(|pair| pair.explain()).is_none()
-        );
+        return assert!(world.contact(pair).is_none() && explain(world, pair).is_none());
     };
     let are_enabled = a.collider.enabled && b.collider.enabled;
     let truth = |at: [Accuracy; 2]| are_enabled.then(|| naive.contact(a, b, at)).flatten();
@@ -327,14 +325,11 @@ fn check_pair(world: &World, naive: &Naive<'_>, pair: Pair, found: &mut Vec<Coll
         );
     }
     let exact = truth([Accuracy::Exact; 2]);
-    assert_eq!(
-        world.pair(pair).and_then(|pair| pair.overlap()).map(|overlap| parts(overlap.contact())),
-        exact
-    );
+    assert_eq!(overlap(world, pair).map(|overlap| parts(overlap.contact())), exact);
     let boxes =
         world.pair(pair).and_then(|pair| pair.contact_at(Accuracy::Box)).and_then(|at| at.contact);
     assert_eq!(boxes.map(parts), truth([Accuracy::Box; 2]));
-    let why = world.pair(pair).and_then(|pair| pair.explain()).expect("two colliders");
+    let why = explain(world, pair).expect("two colliders");
     let is_update = !(a.collider.fixed && b.collider.fixed);
     assert_eq!(why.touches, is_update && naive.touch(a, b), "{why:?}");
     assert_eq!(why.pixels.map(parts), exact);

@@ -633,7 +633,8 @@ impl Play<'_> {
                 self.follow();
                 self.model.colliders.entry(id).and_modify(|c| c.angle = Angle::radians(0.0));
             }
-            assert!(is_back || self.worlds.iter().all(|world| world.get(id).is_none()));
+            let is_gone = |world: &mut World| world.get(id).is_none() && world.remove(id).is_none();
+            assert!(is_back || self.worlds.iter_mut().all(is_gone));
         }
         if let Some(id) = self.source.pick(&self.stale.1) {
             let is_back = self.model.mask(id).is_some();

@@ -17,6 +17,6 @@ mod truth;
 
 pub use asks::ask_all;
 pub use model::Art;
-pub use play::{Form, Group, Options, Play, Tally};
+pub use play::{Form, Group, Options, Play, Tally, rebuilt};
 pub use source::Source;
 pub use truth::{Naive, Shown, parts};

@@ -329,7 +329,11 @@ pub(super) fn in_form([drawn, compact]: &[Atlas; 2], form: Form) -> Atlas {
 }
 
 /// Returns a world that is made of the snapshot of another one.
-pub(super) fn rebuilt(world: &World) -> World {
+///
+/// # Panics
+/// If the snapshot is refused, or the new world writes another one.
+#[must_use]
+pub fn rebuilt(world: &World) -> World {
     let (atlases, saved) = (world.atlases().cloned().collect::<Vec<_>>(), world.snapshot());
     let rebuilt = World::from_snapshot(atlases, &saved).expect("its own snapshot");
     assert!(rebuilt.snapshot() == saved, "a restored world writes the same bytes");
