@@ -6,7 +6,7 @@
 
 use hitmask::reference::Drawing;
 use hitmask::{
-    Affine, Angle, Connectivity, MAX_ANGLES, MAX_SIDE, Mask, Pivot, Point, Pose, PoseError,
+    Affine, Angle, CallError, Connectivity, MAX_ANGLES, MAX_SIDE, Mask, Pivot, Point, Pose,
     PoseSet, Posed, Raster, Sampling,
 };
 use hitmask_scenes::{Random, all, cases, pixels, sample, solid, sparse};
@@ -597,9 +597,9 @@ fn a_distant_pivot_a_too_large_pose_and_a_transform_without_end_are_typed_errors
     let raster = Raster::new(&mask, Pivot::Center, Sampling::Nearest).unwrap();
     let poses = PoseSet::new(4, [64.0]).unwrap();
     let posed = raster.pose(&poses, Pose::default());
-    assert!(matches!(posed, Err(PoseError::TooLarge { width: 38_400, height: 192 })), "{posed:?}");
+    assert!(matches!(posed, Err(CallError::TooLarge { width: 38_400, height: 192 })), "{posed:?}");
     let unbounded = raster.transformed(Affine::scale([f32::NAN, 1.0]));
-    assert_eq!(unbounded, Err(PoseError::Transform));
+    assert_eq!(unbounded, Err(CallError::Transform));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Capabilities of classic systems: the answers about two overlapping objects, and their precision.
 
 use crate::solid;
-use hitmask::{AtlasBuilder, BuildFault, Collider, Pair, Point, PoseError, Rect, World};
+use hitmask::{AtlasBuilder, BuildFault, CallError, Collider, Pair, Point, Rect, World};
 use hitmask_scenes::{Random, named, open};
 
 #[test]

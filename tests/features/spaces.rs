@@ -2,8 +2,8 @@
 
 use crate::{solid, world};
 use hitmask::{
-    Affine, AtlasBuilder, Collider, Mask, Pair, Pivot, Point, ProjectionError, Raster, Rect,
-    Sampling, ScanOrder,
+    Affine, AtlasBuilder, CallError, Collider, Mask, Pair, Pivot, Point, Raster, Rect, Sampling,
+    ScanOrder,
 };
 use hitmask_scenes::{open, overlap, world_of};
 use std::f32::consts::FRAC_PI_2;

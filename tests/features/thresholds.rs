@@ -1,8 +1,8 @@
 //! Capabilities of classic systems: thresholds and colours that a game chooses at run time.
 
 use hitmask::{
-    AlphaRule, Angle, AtlasBuilder, BuildFault, Channel, Collider, ColorRange, Filter, Flip, Mask,
-    MaskError, Pair, Pivot, Pose, Settings, Sprite, TexelRule, World,
+    AlphaRule, Angle, AtlasBuilder, BuildFault, CallError, Channel, Collider, ColorRange, Filter,
+    Flip, MAX_SIDE, Mask, Pair, Pivot, Pose, Settings, Sprite, TexelRule, World,
 };
 use hitmask_scenes::{Random, open};
 

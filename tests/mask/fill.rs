@@ -1,7 +1,7 @@
 //! Masks of filled polygons.
 
 use crate::per_pixel::random_mask;
-use hitmask::{Connectivity, Mask, MaskError, Point};
+use hitmask::{CallError, Connectivity, Mask, Point};
 use hitmask_scenes::solid;
 
 /// Tests whether an odd number of edges lies to the right of a pixel centre, by cross products.

@@ -1,9 +1,7 @@
 //! Piercing casts against steps of one pixel, in scenes with every rule of a collider.
 
 use crate::{SIDE, crowd};
-use hitmask::{
-    AtlasBuilder, ColliderId, Filter, Impact, Mask, PixelPath, PlaceError, Point, World,
-};
+use hitmask::{AtlasBuilder, CallError, ColliderId, Filter, Impact, Mask, PixelPath, Point, World};
 use hitmask_scenes::{open, world_of};
 
 /// Returns the first step at which each collider is touched, in order of the steps.

@@ -1,7 +1,7 @@
 //! Invalid input, stale ids and the ends of the range.
 
 use crate::crowd;
-use hitmask::{Angle, Collider, Filter, Line, Pair, PlaceError, Point, Rect, Zone, ZoneError};
+use hitmask::{Angle, CallError, Collider, Filter, Line, Pair, Point, Rect, Zone};
 use hitmask_scenes::overlap;
 
 #[test]
@@ -13,16 +13,19 @@ fn invalid_input_is_refused_or_has_a_defined_answer() {
     for bad in [f32::NAN, f32::INFINITY, 3e9] {
         for zone in [Zone::point([bad, 0.0]), Line::new([bad, 0.0], [0.0; 2]).map(Zone::line)] {
             let refused = zone.and_then(|zone| world.query(&zone, Filter::ALL));
-            assert!(matches!(refused, Err(ZoneError::Position(_))));
+            assert!(matches!(refused, Err(CallError::Position(_))));
         }
-        assert!(matches!(world.cast(id, [bad, 0.0], Filter::SOLID), Err(PlaceError::Position(_))));
-        assert!(matches!(world.move_and_slide(id, [0.0, bad]), Err(PlaceError::Position(_))));
+        assert!(matches!(world.cast(id, [bad, 0.0], Filter::SOLID), Err(CallError::Position(_))));
+        assert!(matches!(world.move_and_slide(id, [0.0, bad]), Err(CallError::Position(_))));
         assert_eq!(world.get(id), Some(collider), "the collider stays where it was");
     }
     for bad in [-1.0, f32::NAN, f32::INFINITY] {
-        assert!(matches!(Zone::circle([0.0; 2], bad), Err(ZoneError::Size(_))));
-        assert!(matches!(world.nearest([0.0; 2], bad, Filter::ALL), Err(ZoneError::Size(_))));
-        assert!(matches!(world.pick([0.0; 2], bad, Filter::ALL, |_| 0), Err(ZoneError::Size(_))));
+        assert!(matches!(Zone::circle([0.0; 2], bad), Err(CallError::Number { .. })));
+        assert!(matches!(world.nearest([0.0; 2], bad, Filter::ALL), Err(CallError::Number { .. })));
+        assert!(matches!(
+            world.pick([0.0; 2], bad, Filter::ALL, |_| 0),
+            Err(CallError::Number { .. })
+        ));
     }
     assert_eq!(world.query(&Zone::rect(Rect::new(5, 5, 5, 9)), Filter::ALL).unwrap(), []);
     world.remove(id);

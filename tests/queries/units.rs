@@ -1,6 +1,6 @@
 //! Units of positions in answers and errors, at any resolution.
 
-use hitmask::{AtlasBuilder, Collider, Filter, Line, Mask, Zone, ZoneError};
+use hitmask::{AtlasBuilder, CallError, Collider, Filter, Line, Mask, Zone};
 use hitmask_scenes::{open, solid, world_of};
 
 #[test]
@@ -43,10 +43,12 @@ fn query_errors_are_in_units_of_positions() {
         open(&AtlasBuilder::new().resolution(2.0).mask("dot", "#".parse().unwrap())),
         "dot",
     );
+    let size =
+        |value| CallError::Number { name: "radius or length", value, least: 0.0, most: f32::MAX };
     for (zone, error) in [
-        (Line::new([1.5e9, 0.0], [0.0; 2]).map(Zone::line), ZoneError::Position([1.5e9, 0.0])),
-        (Zone::circle([0.0; 2], -1.0), ZoneError::Size(-1.0)),
-        (Zone::ellipse([0.0; 2], [1.0, -3.0]), ZoneError::Size(-3.0)),
+        (Line::new([1.5e9, 0.0], [0.0; 2]).map(Zone::line), CallError::Position([1.5e9, 0.0])),
+        (Zone::circle([0.0; 2], -1.0), size(-1.0)),
+        (Zone::ellipse([0.0; 2], [1.0, -3.0]), size(-3.0)),
     ] {
         assert_eq!(zone.and_then(|zone| world.query(&zone, Filter::ALL)), Err(error));
     }

@@ -1,7 +1,7 @@
 //! Many moves in one call: the results of single calls in the same order, at any number of threads.
 
 use hitmask::{
-    AtlasBuilder, Collider, ColliderId, Filter, Mask, MoveResult, MoveRules, PlaceError, Rect,
+    AtlasBuilder, CallError, Collider, ColliderId, Filter, Mask, MoveResult, MoveRules, Rect,
     World, Zone,
 };
 use hitmask_scenes::{Random, open, solid, world_of};

@@ -2,7 +2,7 @@
 
 use crate::check::{assert_edits, cells, double_area, rings};
 use crate::{config, masks};
-use hitmask::{Fit, Mask, MaskError, Rect, ShapeGrid, ShapeOptions};
+use hitmask::{CallError, Fit, Mask, Rect, ShapeGrid, ShapeOptions};
 use hitmask_scenes::solid;
 use proptest::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use crate::check::assert_outline;
 use crate::{config, masks};
-use hitmask::{Fit, Mask, MaskError, ShapeOptions};
+use hitmask::{CallError, Fit, Mask, ShapeOptions};
 use hitmask_scenes::{all, named, solid};
 use proptest::prelude::*;
 

@@ -1,8 +1,8 @@
 //! Runtime masks that are drawn from a sprite under a transform.
 
 use hitmask::{
-    Affine, Angle, Atlas, AtlasBuilder, Collider, Flip, Mask, Pivot, PlaceError, Point, PoseError,
-    PoseFit, PoseSet, Raster, Rect, Sampling, World,
+    Affine, Angle, Atlas, AtlasBuilder, CallError, Collider, Flip, Mask, Pivot, Point, PoseFit,
+    PoseSet, Raster, Rect, Sampling, World,
 };
 use hitmask_scenes::{Random, named, open, solid};
 

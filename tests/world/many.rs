@@ -2,8 +2,8 @@
 
 use crate::atlas;
 use hitmask::{
-    Angle, AtlasBuilder, BulkPlaceError, Collider, ColliderId, Flip, Mask, Pivot, PlaceError,
-    Placement, ScalePolicy, Settings, World,
+    Angle, AtlasBuilder, CallError, Collider, ColliderId, Flip, Mask, Pivot, Placement,
+    ScalePolicy, Settings, World,
 };
 use hitmask_scenes::{Random, named, open, solid, world_of};
 
@@ -142,8 +142,8 @@ fn one_bad_placement_among_many_is_refused_with_the_error_of_set_and_nothing_mov
                 let set = world.clone().set(some[index], Collider { position, angle, ..there });
                 let mut many = world.clone();
                 let answer = many.set_placements(&some, &places);
-                let answer = answer.map_err(|error| (error.index, error.cause.to_string()));
-                assert_eq!(answer, set.map_err(|cause| (index, cause.to_string())));
+                let answer = answer.map_err(|error| error.to_string());
+                assert_eq!(answer, set.map_err(|cause| cause.of_item(index).to_string()));
                 if answer.is_err() {
                     assert!(many.iter().eq(before.iter().copied()));
                     refused += 1;
@@ -156,7 +156,7 @@ fn one_bad_placement_among_many_is_refused_with_the_error_of_set_and_nothing_mov
         world.set_placements(&ids, &vec![good; ids.len()]).unwrap();
         world.remove(ids[300]).unwrap();
         let error = world.set_placements(&ids, &vec![good; ids.len()]).unwrap_err();
-        assert_eq!(error.index, 300);
+        assert_eq!(error.item(), Some(300));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Runtime masks: shown, edited, removed and refused.
 
 use crate::atlas;
-use hitmask::{AlphaRule, Collider, Flip, Mask, MaskId, Pair, Pivot, PlaceError, Rect, World};
+use hitmask::{AlphaRule, CallError, Collider, Flip, Mask, MaskId, Pair, Pivot, Rect, World};
 use hitmask_scenes::world_of;
 
 #[test]

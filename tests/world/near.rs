@@ -35,7 +35,8 @@ fn repeatedly_changed_colliders_are_found_each_time() {
 #[test]
 #[cfg(feature = "rstar")]
 fn the_index_holds_the_box_of_every_collider_that_has_a_pixel() {
-    use hitmask::{Atlas, AtlasBuilder, ColliderBox, Mask};
+    use hitmask::{AtlasBuilder, Collider, ColliderBox, Mask, World};
+    use hitmask_scenes::open;
     let dot: Mask = "##\n##\n".parse().unwrap();
     let bake = AtlasBuilder::new().mask("dot", dot).mask("empty", "".parse().unwrap());
     let atlas = open(&bake);

@@ -1,8 +1,8 @@
 //! Scales that a sprite is not baked at, and the policy of a world for them.
 
 use hitmask::{
-    Affine, Angle, Atlas, AtlasBuilder, BulkPlaceError, Collider, Pair, Pivot, PlaceError,
-    Placement, PoseFit, PoseSet, Raster, Sampling, ScalePolicy, SpriteId, World,
+    Affine, Angle, Atlas, AtlasBuilder, CallError, Collider, Pair, Pivot, Placement, PoseFit,
+    PoseSet, Raster, Sampling, ScalePolicy, SpriteId, World,
 };
 use hitmask_scenes::{Random, explain, open, solid};
 
@@ -138,7 +138,7 @@ fn a_transform_of_a_far_scale_is_refused_as_a_pose_and_drawn_instead() {
     let transform = Affine::rotation(0.3) * Affine::scale([4.0, 4.0]);
     let parts = transform.similarity(0.001).unwrap();
     let placed = Collider::new(sprite).turned(parts.angle).scaled(parts.scale);
-    assert!(matches!(world.insert(placed), Err(PlaceError::UnbakedScale { .. })));
+    assert!(matches!(world.insert(placed), Err(CallError::UnbakedScale { .. })));
     let source = solid(8, 8);
     let raster = Raster::new(&source, Pivot::Center, Sampling::Nearest).unwrap();
     let poses = PoseSet::new(64, [1.0]).unwrap();
