@@ -177,8 +177,8 @@ pub extern "C" fn hm_world_drop_atlas_and_colliders(
 ) -> hm_status {
     answer_with_mut(removed, world, |state| {
         let atlas = atlas_id(atlas)?;
-        state.colliders = state.world.atlases_mut().drop(atlas, InUse::Remove)?;
-        Ok(state.colliders.as_slice().into())
+        state.lent.colliders = state.world.atlases_mut().drop(atlas, InUse::Remove)?;
+        Ok(state.lent.colliders.as_slice().into())
     })
 }
 
@@ -199,12 +199,12 @@ pub extern "C" fn hm_world_replace_atlas(
     answer_with_mut(report, world, |state| {
         let (old, atlas) = (atlas_id(old)?, shared(atlas)?);
         let report = state.world.atlases_mut().replace(old, atlas)?;
-        state.changes = SpriteChange::list(&report);
-        state.colliders = report.outdated;
+        state.lent.changes = SpriteChange::list(&report);
+        state.lent.colliders = report.outdated;
         Ok(hm_reload_report {
-            outdated: state.colliders.as_slice().into(),
+            outdated: state.lent.colliders.as_slice().into(),
             atlas: report.atlas.bits(),
-            changes: state.changes.len() as u32,
+            changes: state.lent.changes.len() as u32,
         })
     })
 }
@@ -218,7 +218,7 @@ pub extern "C" fn hm_world_sprite_change(
     change: *mut hm_sprite_change,
 ) -> hm_status {
     maybe_with_mut(change, world, |state| {
-        Ok(state.changes.get(index as usize).map(|change| hm_sprite_change {
+        Ok(state.lent.changes.get(index as usize).map(|change| hm_sprite_change {
             sprite: change.name.as_ptr(),
             lost_planes: change.lost_planes.as_ptr(),
             resized: change.resized.as_slice().into(),
@@ -235,7 +235,7 @@ pub extern "C" fn hm_world_sprite_change(
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_atlases(world: *mut hm_world, ids: *mut hm_atlas_ids) -> hm_status {
     answer_with_mut(ids, world, |state| {
-        lend(&mut state.atlas_ids, state.world.atlases().map(|atlas| atlas.id().bits()))
+        lend(&mut state.lent.atlas_ids, state.world.atlases().map(|atlas| atlas.id().bits()))
     })
 }
 
@@ -292,7 +292,7 @@ pub extern "C" fn hm_world_from_snapshot_over(
         let atlases = slice(atlases, atlas_count, "atlases")?;
         let atlases = atlases.iter().map(|&atlas| shared(atlas)).collect::<Answer<Vec<_>>>()?;
         let bytes = slice(bytes, count, "bytes")?;
-        WorldState::store(World::from_snapshot(atlases, bytes)?)
+        WorldState::store(World::from_snapshot(atlases, bytes)?, Vec::new())
     })
 }
 

@@ -50,7 +50,7 @@ pub extern "C" fn hm_world_parts_of(
 ) -> hm_status {
     answer_with_mut(parts, world, |state| {
         let parts = if owner == 0 { Vec::new() } else { state.world.bodies().parts(owner) };
-        lend(&mut state.colliders, parts)
+        lend(&mut state.lent.colliders, parts)
     })
 }
 
@@ -66,7 +66,7 @@ fn lend_bodies(
             part_a: pair.parts[0].to_bits(),
             part_b: pair.parts[1].to_bits(),
         });
-        lend(&mut state.body_pairs, pairs)
+        lend(&mut state.lent.body_pairs, pairs)
     })
 }
 

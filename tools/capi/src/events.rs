@@ -8,7 +8,7 @@ use crate::types::{
     accuracy, hm_accuracy, hm_collider_id, hm_contact, hm_pair, hm_point, hm_side, hm_vec2,
     side_number,
 };
-use crate::world::{WorldState, user_data_of};
+use crate::world::user_data_of;
 use hitmask::{ColliderId, Filter, Overlap, Pair, World};
 use std::ffi::c_void;
 
@@ -175,7 +175,9 @@ pub extern "C" fn hm_world_ended(world: *const hm_world, pairs: *mut hm_pairs) -
 /// lends pairs other than those of the events.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_stayed(world: *mut hm_world, pairs: *mut hm_pairs) -> hm_status {
-    answer(pairs, || with_mut(world, |state| lend(&mut state.pairs, state.world.stayed().copied())))
+    answer(pairs, || {
+        with_mut(world, |state| lend(&mut state.lent.pairs, state.world.stayed().copied()))
+    })
 }
 
 /// Writes the contact of a pair at the current placements. HM_NONE if the two do not touch, if one
@@ -237,7 +239,7 @@ pub extern "C" fn hm_world_overlapping_planes(
         let met =
             self::pair(pair).and_then(|pair| state.world.pair(pair)).map(|pair| pair.planes());
         let met = met.into_iter().flatten().map(|[a, b]| hm_plane_pair { a, b });
-        lend(&mut state.plane_pairs, met)
+        lend(&mut state.lent.plane_pairs, met)
     })
 }
 
@@ -254,8 +256,8 @@ pub extern "C" fn hm_world_explain(
         let Some(explanation) = state.world.pair(pair).and_then(|pair| pair.explain()) else {
             return Ok(None);
         };
-        state.text = c_string(&explanation.to_string());
-        Ok(Some(state.text.as_c_str().into()))
+        state.lent.text = c_string(&explanation.to_string());
+        Ok(Some(state.lent.text.as_c_str().into()))
     })
 }
 
@@ -271,9 +273,8 @@ pub extern "C" fn hm_world_touching_with(
 ) -> hm_status {
     answer_with_mut(found, world, |state| {
         let id = state.present(id)?;
-        let WorldState { world, colliders, .. } = state;
-        *colliders = world.touching_with(id);
-        Ok(colliders.as_slice().into())
+        state.lent.colliders = state.world.touching_with(id);
+        Ok(state.lent.colliders.as_slice().into())
     })
 }
 
@@ -296,8 +297,8 @@ pub extern "C" fn hm_world_touching_between(
         };
         let group = ids(group, group_count, "group")?;
         let others = ids(others, others_count, "others")?;
-        state.pairs = state.world.touching_between(group, others);
-        Ok(state.pairs.as_slice().into())
+        state.lent.pairs = state.world.touching_between(group, others);
+        Ok(state.lent.pairs.as_slice().into())
     })
 }
 

@@ -10,7 +10,7 @@ use crate::pointers::{any_bits, maybe_given, slice};
 use crate::query::{answer_filtered, maybe_filtered};
 use crate::status::{Answer, hm_status};
 use crate::types::{hm_collider_id, hm_point, hm_side, hm_vec2, side_number};
-use crate::world::{WorldState, user_data_of};
+use crate::world::{LentLists, WorldState, user_data_of};
 use hitmask::{ColliderId, Filter, Hit, Impact, MoveContact, MoveResult, MoveRules, Side, World};
 use std::ffi::c_void;
 
@@ -160,7 +160,7 @@ pub extern "C" fn hm_world_cast_all(
             motion,
             Filter { keep: Some(&veto(keep, user, data)), ..Filter::ALL },
         )?;
-        lend(&mut state.hits, found.into_iter().map(hm_hit::from))
+        lend(&mut state.lent.hits, found.into_iter().map(hm_hit::from))
     })
 }
 
@@ -196,7 +196,7 @@ pub extern "C" fn hm_world_cast_mask_all(
         let found =
             with(mask, |mask| Ok(state.world.probe(&mask.mask, at).cast_all(motion, filter)))?;
         let hit_of = mask_hit(&state.world, at);
-        lend(&mut state.hits, found.into_iter().map(hit_of))
+        lend(&mut state.lent.hits, found.into_iter().map(hit_of))
     })
 }
 
@@ -253,7 +253,7 @@ pub extern "C" fn hm_world_move_all(
             slice(motions, count, "motions")?.iter().map(|by| [by.x, by.y]).collect();
         let moved =
             state.world.move_all(ids, &motions, hm_move_rules::read(rules)?, Filter::SOLID)?;
-        let WorldState { moved: results, blocked, passed, stuck_in, .. } = state;
+        let LentLists { moved: results, blocked, passed, stuck_in, .. } = &mut state.lent;
         blocked.clear();
         passed.clear();
         stuck_in.clear();
@@ -290,16 +290,16 @@ impl From<(ColliderId, Side)> for hm_blocked {
 
 fn lend_move(state: &mut WorldState, moved: MoveResult) -> hm_move_result {
     let MoveResult { position, translation, contacts, passed, stuck_in, .. } = moved;
-    state.blocked.clear();
-    state.blocked.extend(contacts.into_iter().map(hm_blocked::from));
-    state.passed = passed;
-    state.stuck_in = stuck_in;
+    state.lent.blocked.clear();
+    state.lent.blocked.extend(contacts.into_iter().map(hm_blocked::from));
+    state.lent.passed = passed;
+    state.lent.stuck_in = stuck_in;
     hm_move_result {
         position: position.into(),
         translation: translation.into(),
-        contacts: state.blocked.as_slice().into(),
-        passed: state.passed.as_slice().into(),
-        stuck_in: state.stuck_in.as_slice().into(),
+        contacts: state.lent.blocked.as_slice().into(),
+        passed: state.lent.passed.as_slice().into(),
+        stuck_in: state.lent.stuck_in.as_slice().into(),
     }
 }
 

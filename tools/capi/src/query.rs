@@ -63,8 +63,8 @@ fn lend_ids(
     query: impl FnOnce(&World, Filter) -> Result<Vec<ColliderId>, ZoneError>,
 ) -> hm_status {
     answer_filtered(found, world, filter, |state, filter| {
-        state.colliders = query(&state.world, filter)?;
-        Ok(state.colliders.as_slice().into())
+        state.lent.colliders = query(&state.world, filter)?;
+        Ok(state.lent.colliders.as_slice().into())
     })
 }
 
@@ -75,9 +75,9 @@ fn lend_ids_into(
     found: *mut hm_colliders,
     query: impl FnOnce(&World, Filter, &mut Vec<ColliderId>) -> Answer<()>,
 ) -> hm_status {
-    answer_filtered(found, world, filter, |WorldState { world, colliders, .. }, filter| {
-        query(world, filter, colliders)?;
-        Ok(colliders.as_slice().into())
+    answer_filtered(found, world, filter, |state, filter| {
+        query(&state.world, filter, &mut state.lent.colliders)?;
+        Ok(state.lent.colliders.as_slice().into())
     })
 }
 
@@ -241,7 +241,7 @@ pub extern "C" fn hm_world_ray_all(
 ) -> hm_status {
     answer_filtered(hits, world, filter, |state, filter| {
         let found = state.world.ray_all(&Line::new(from, to)?, filter)?;
-        lend(&mut state.line_hits, found.into_iter().map(line_hit))
+        lend(&mut state.lent.line_hits, found.into_iter().map(line_hit))
     })
 }
 
@@ -335,7 +335,7 @@ pub extern "C" fn hm_world_graze(
             graze: graze_number(graze),
             reserved: 0,
         });
-        lend(&mut state.grazes, found)
+        lend(&mut state.lent.grazes, found)
     })
 }
 

@@ -14,8 +14,8 @@ use hitmask::World;
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_snapshot(world: *mut hm_world, bytes: *mut hm_bytes) -> hm_status {
     answer_with_mut(bytes, world, |state| {
-        state.snapshot = state.world.snapshot();
-        Ok(state.snapshot.as_slice().into())
+        state.lent.snapshot = state.world.snapshot();
+        Ok(state.lent.snapshot.as_slice().into())
     })
 }
 
@@ -34,10 +34,10 @@ pub extern "C" fn hm_world_snapshot_to(
     call_with_mut(world, |state| {
         let size = out(size)?.ok_or_else(|| Failure::null("size"))?;
         size.write(0);
-        state.snapshot = state.world.snapshot();
-        let copied = copy_to(&state.snapshot, buffer, capacity, "buffer");
+        state.lent.snapshot = state.world.snapshot();
+        let copied = copy_to(&state.lent.snapshot, buffer, capacity, "buffer");
         if copied.as_ref().err().is_none_or(|failure| failure.status == HM_BUFFER_TOO_SMALL) {
-            size.write(state.snapshot.len());
+            size.write(state.lent.snapshot.len());
         }
         copied
     })
@@ -71,7 +71,7 @@ pub extern "C" fn hm_world_from_snapshot(
 ) -> hm_status {
     answer_with(world, atlas, |state| {
         let bytes = slice(bytes, count, "bytes")?;
-        WorldState::store(World::from_snapshot([state.atlas.clone()], bytes)?)
+        WorldState::store(World::from_snapshot([state.atlas.clone()], bytes)?, Vec::new())
     })
 }
 

@@ -35,6 +35,15 @@ pub(crate) struct SpriteChange {
 /// A world with the lists that it lends.
 pub(crate) struct WorldState {
     pub(crate) world: World,
+    pub(crate) lent: LentLists,
+    placements: Vec<Placement>,
+    /// For each slot, the bits of the id and the number that the caller stored for it.
+    user_data: Vec<(u64, u64)>,
+}
+
+/// What calls about a world have lent, until the next call of their kind.
+#[derive(Default)]
+pub(crate) struct LentLists {
     pub(crate) colliders: Vec<ColliderId>,
     pub(crate) passed: Vec<ColliderId>,
     pub(crate) stuck_in: Vec<ColliderId>,
@@ -49,39 +58,13 @@ pub(crate) struct WorldState {
     pub(crate) atlas_ids: Vec<u32>,
     pub(crate) changes: Vec<SpriteChange>,
     pub(crate) snapshot: Vec<u8>,
-    placements: Vec<Placement>,
     pub(crate) text: CString,
-    /// For each slot, the bits of the id and the number that the caller stored for it.
-    user_data: Vec<(u64, u64)>,
 }
 
 impl WorldState {
-    fn new(world: World) -> Self {
-        Self {
-            world,
-            colliders: Vec::new(),
-            passed: Vec::new(),
-            stuck_in: Vec::new(),
-            pairs: Vec::new(),
-            hits: Vec::new(),
-            line_hits: Vec::new(),
-            grazes: Vec::new(),
-            blocked: Vec::new(),
-            moved: Vec::new(),
-            body_pairs: Vec::new(),
-            plane_pairs: Vec::new(),
-            atlas_ids: Vec::new(),
-            changes: Vec::new(),
-            snapshot: Vec::new(),
-            placements: Vec::new(),
-            text: CString::default(),
-            user_data: Vec::new(),
-        }
-    }
-
     /// Stores a world in the table of handles.
-    pub(crate) fn store(world: World) -> Answer<*mut hm_world> {
-        store(Self::new(world))
+    pub(crate) fn store(world: World, user_data: Vec<(u64, u64)>) -> Answer<*mut hm_world> {
+        store(Self { world, lent: LentLists::default(), placements: Vec::new(), user_data })
     }
 
     pub(crate) fn present(&self, bits: hm_collider_id) -> Answer<ColliderId> {
@@ -90,6 +73,11 @@ impl WorldState {
             Some(_) => Ok(id),
             None => Err(hitmask::PlaceError::Stale(id).into()),
         }
+    }
+
+    /// Returns the world with the numbers of the caller, for callbacks that change the world.
+    pub(crate) fn split(&mut self) -> (&mut World, &[(u64, u64)]) {
+        (&mut self.world, &self.user_data)
     }
 }
 
@@ -101,18 +89,13 @@ pub(crate) fn user_data_of(user_data: &[(u64, u64)], id: ColliderId) -> u64 {
     stored.filter(|(bits, _)| *bits == id.to_bits()).map_or(0, |(_, data)| *data)
 }
 
-impl WorldState {
-    /// Returns the world with the numbers of the caller, for callbacks that change the world.
-    pub(crate) fn split(&mut self) -> (&mut World, &[(u64, u64)]) {
-        (&mut self.world, &self.user_data)
-    }
-}
-
 /// Creates a world without colliders, over the sprites of an atlas. The world keeps the atlas alive:
 /// the handle of the atlas may be destroyed before the world.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_create(atlas: *const hm_atlas, world: *mut *mut hm_world) -> hm_status {
-    answer_with(world, atlas, |state| WorldState::store(World::new(state.atlas.clone())))
+    answer_with(world, atlas, |state| {
+        WorldState::store(World::new(state.atlas.clone()), Vec::new())
+    })
 }
 
 /// Creates a copy of a world with the same ids, settings, pairs and user data. What happens in one
@@ -120,9 +103,7 @@ pub extern "C" fn hm_world_create(atlas: *const hm_atlas, world: *mut *mut hm_wo
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_clone(world: *const hm_world, copy: *mut *mut hm_world) -> hm_status {
     answer_with_mut(copy, world, |state| {
-        let mut copy = WorldState::new(state.world.clone());
-        copy.user_data = state.user_data.clone();
-        store(copy)
+        WorldState::store(state.world.clone(), state.user_data.clone())
     })
 }
 
@@ -298,7 +279,7 @@ pub extern "C" fn hm_world_count(world: *const hm_world, count: *mut usize) -> h
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_ids(world: *mut hm_world, ids: *mut hm_colliders) -> hm_status {
     answer_with_mut(ids, world, |state| {
-        lend(&mut state.colliders, state.world.iter().map(|(id, _)| id))
+        lend(&mut state.lent.colliders, state.world.iter().map(|(id, _)| id))
     })
 }
 
