@@ -172,45 +172,41 @@ fn read_info(reader: &mut Reader<'_>) -> Result<SpriteInfo, Ended> {
 
 /// Writes a warning: its kind, four numbers, and two texts. A kind that is not known here is left out.
 fn write_warnings(writer: &mut Writer, warnings: &[Warning]) {
-    let encoded = |warning: &Warning| {
-        let (kind, numbers, text) = match warning {
-            Warning::Empty { frame, .. } => (0, [*frame as u64, 0, 0, 0], String::new()),
+    let encoded = warnings.iter().filter_map(|warning| {
+        let (kind, numbers, path) = match warning {
+            Warning::Empty { frame, .. } => (0, [*frame as u64, 0, 0, 0], None),
             Warning::Sensitive { frame, seen, solid, .. } => {
-                (1, [*frame as u64, *seen, *solid, 0], String::new())
+                (1, [*frame as u64, *seen, *solid, 0], None)
             }
-            Warning::Thin { frame, .. } => (2, [*frame as u64, 0, 0, 0], String::new()),
-            Warning::Truncated { frame, .. } => (3, [*frame as u64, 0, 0, 0], String::new()),
+            Warning::Thin { frame, .. } => (2, [*frame as u64, 0, 0, 0], None),
+            Warning::Truncated { frame, .. } => (3, [*frame as u64, 0, 0, 0], None),
             Warning::Sheet { tile: [width, height], frames, .. } => {
-                (4, [*frames, *width, *height, 0].map(u64::from), String::new())
+                (4, [*frames, *width, *height, 0].map(u64::from), None)
             }
-            Warning::OverBudget { bytes, budget, .. } => {
-                (5, [*bytes, *budget, 0, 0], String::new())
-            }
+            Warning::OverBudget { bytes, budget, .. } => (5, [*bytes, *budget, 0, 0], None),
             Warning::OverError { error, limit, angles, needed, .. } => {
                 let numbers = [error.to_bits(), limit.to_bits(), *angles, *needed];
-                (6, numbers.map(u64::from), String::new())
+                (6, numbers.map(u64::from), None)
             }
-            Warning::NotAnImage { path, .. } => (7, [0; 4], path.to_str()?.to_owned()),
-            Warning::Scaled { scale, .. } => {
-                (8, [scale.to_bits(), 0, 0, 0].map(u64::from), String::new())
-            }
+            Warning::NotAnImage { path, .. } => (7, [0; 4], Some(path)),
+            Warning::Scaled { scale, .. } => (8, [scale.to_bits().into(), 0, 0, 0], None),
             Warning::PageSize { path, stated: [w, h], size: [width, height], .. } => {
-                (9, [*w, *h, *width, *height].map(u64::from), path.to_str()?.to_owned())
+                (9, [*w, *h, *width, *height].map(u64::from), Some(path))
             }
-            Warning::Page { path, .. } => (10, [0; 4], path.to_str()?.to_owned()),
-            Warning::Opaque { .. } => (11, [0; 4], String::new()),
+            Warning::Page { path, .. } => (10, [0; 4], Some(path)),
+            Warning::Opaque { .. } => (11, [0; 4], None),
             _ => return None,
         };
-        Some((kind, numbers, warning.sprite().to_owned(), text))
-    };
-    let encoded: Vec<(u64, [u64; 4], String, String)> =
-        warnings.iter().filter_map(encoded).collect();
+        let text = path.map_or(Some(""), |path| path.to_str())?;
+        Some((kind, numbers, warning.sprite(), text))
+    });
+    let encoded: Vec<(u64, [u64; 4], &str, &str)> = encoded.collect();
     writer.number(encoded.len() as u64);
     for (kind, numbers, sprite, text) in encoded {
         writer.number(kind);
         numbers.into_iter().for_each(|number| writer.number(number));
-        writer.text(&sprite);
-        writer.text(&text);
+        writer.text(sprite);
+        writer.text(text);
     }
 }
 

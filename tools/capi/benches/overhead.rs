@@ -128,7 +128,7 @@ impl Sides {
 }
 
 /// Returns what a call wrote.
-fn written<T: Zero>(call: impl FnOnce(*mut T) -> hm_status) -> T {
+fn written<T: Default>(call: impl FnOnce(*mut T) -> hm_status) -> T {
     let (status, value) = called(call);
     ok(status);
     value

@@ -1,8 +1,6 @@
 //! Atlases: opening, verifying, and their sizes.
 
-#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
-
-use crate::handles::{Handle, Kind, Table, answer_with, destroy, hm_atlas, store, with};
+use crate::handles::{answer_with, destroy, handle, hm_atlas, store, with};
 use crate::lists::hm_bytes;
 use crate::pointers::{answer, any_bits, lent_forever, maybe_given, slice, text};
 use crate::status::{Answer, call, hm_status};
@@ -30,16 +28,7 @@ impl AtlasState {
     }
 }
 
-impl Handle for hm_atlas {
-    type State = AtlasState;
-    const KIND: Kind = Kind::Atlas;
-    const IS_IMMUTABLE: bool = true;
-
-    fn table() -> &'static Table<AtlasState> {
-        static TABLE: Table<AtlasState> = Table::new();
-        &TABLE
-    }
-}
+handle! { hm_atlas of AtlasState, Atlas, IS_IMMUTABLE }
 
 /// Limits on what opening an atlas may draw. A compact atlas of a few hundred bytes can state
 /// settings that take gigabytes to draw. Fill it with hm_default_atlas_limits(). A null pointer to

@@ -1,7 +1,5 @@
 //! Several atlases in one world: adding, dropping and replacing them, and their snapshots.
 
-#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
-
 use crate::atlas::AtlasState;
 use crate::collider::sprite_id;
 use crate::handles::{
@@ -9,7 +7,7 @@ use crate::handles::{
 };
 use crate::lists::{hm_atlas_ids, hm_colliders, hm_numbers, lend};
 use crate::pointers::{answer, maybe_two, slice};
-use crate::status::{Answer, Failure, c_string, call, hm_status, zero};
+use crate::status::{Answer, Failure, c_string, hm_status};
 use crate::types::{hm_atlas_id, hm_sprite_id};
 use crate::world::{SpriteChange, WorldState};
 use hitmask::{Atlas, AtlasId, InUse, ReloadReport, World};
@@ -27,6 +25,7 @@ pub const HM_SPRITE_CHANGED: hm_sprite_change_kind = 2;
 
 /// The result of hm_world_replace_atlas().
 #[repr(C)]
+#[derive(Default)]
 pub struct hm_reload_report {
     /// The colliders that keep the pixels of the earlier version, because the new one has no sprite,
     /// plane or frame for them, in order of slots. Lent until the next call that lends ids.
@@ -40,6 +39,7 @@ pub struct hm_reload_report {
 /// A sprite that differs between two versions of an atlas. The lists are lent until the next call of
 /// hm_world_replace_atlas() with the same world.
 #[repr(C)]
+#[derive(Default)]
 pub struct hm_sprite_change {
     /// The name of the sprite, UTF-8 with a NUL at its end.
     pub sprite: *const c_char,
@@ -55,11 +55,6 @@ pub struct hm_sprite_change {
     pub frames: u32,
     /// 0.
     pub reserved: u32,
-}
-
-zero! {
-    hm_reload_report { outdated, atlas, changes }
-    hm_sprite_change { sprite, lost_planes, resized, kind, frames_before, frames, reserved }
 }
 
 impl SpriteChange {
@@ -150,9 +145,9 @@ pub extern "C" fn hm_world_add_atlas(
     atlas: *const hm_atlas,
     id: *mut hm_atlas_id,
 ) -> hm_status {
-    answer(id, || {
+    answer_with_mut(id, world, |state| {
         let atlas = shared(atlas)?;
-        with_mut(world, |state| Ok(state.world.atlases_mut().add(atlas)?.bits()))
+        Ok(state.world.atlases_mut().add(atlas)?.bits())
     })
 }
 
@@ -162,12 +157,10 @@ pub extern "C" fn hm_world_add_atlas(
 /// Errors: HM_ATLAS_USE if colliders show it or if it is the only one, HM_UNKNOWN_ATLAS.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_drop_atlas(world: *mut hm_world, atlas: hm_atlas_id) -> hm_status {
-    call(|| {
+    call_with_mut(world, |state| {
         let atlas = atlas_id(atlas)?;
-        with_mut(world, |state| {
-            state.world.atlases_mut().drop(atlas, InUse::Refuse)?;
-            Ok(())
-        })
+        state.world.atlases_mut().drop(atlas, InUse::Refuse)?;
+        Ok(())
     })
 }
 
@@ -182,12 +175,10 @@ pub extern "C" fn hm_world_drop_atlas_and_colliders(
     atlas: hm_atlas_id,
     removed: *mut hm_colliders,
 ) -> hm_status {
-    answer(removed, || {
+    answer_with_mut(removed, world, |state| {
         let atlas = atlas_id(atlas)?;
-        with_mut(world, |state| {
-            state.colliders = state.world.atlases_mut().drop(atlas, InUse::Remove)?;
-            Ok(state.colliders.as_slice().into())
-        })
+        state.lent.colliders = state.world.atlases_mut().drop(atlas, InUse::Remove)?;
+        Ok(state.lent.colliders.as_slice().into())
     })
 }
 
@@ -205,17 +196,15 @@ pub extern "C" fn hm_world_replace_atlas(
     atlas: *const hm_atlas,
     report: *mut hm_reload_report,
 ) -> hm_status {
-    answer(report, || {
+    answer_with_mut(report, world, |state| {
         let (old, atlas) = (atlas_id(old)?, shared(atlas)?);
-        with_mut(world, |state| {
-            let report = state.world.atlases_mut().replace(old, atlas)?;
-            state.changes = SpriteChange::list(&report);
-            state.colliders = report.outdated;
-            Ok(hm_reload_report {
-                outdated: state.colliders.as_slice().into(),
-                atlas: report.atlas.bits(),
-                changes: state.changes.len() as u32,
-            })
+        let report = state.world.atlases_mut().replace(old, atlas)?;
+        state.lent.changes = SpriteChange::list(&report);
+        state.lent.colliders = report.outdated;
+        Ok(hm_reload_report {
+            outdated: state.lent.colliders.as_slice().into(),
+            atlas: report.atlas.bits(),
+            changes: state.lent.changes.len() as u32,
         })
     })
 }
@@ -229,7 +218,7 @@ pub extern "C" fn hm_world_sprite_change(
     change: *mut hm_sprite_change,
 ) -> hm_status {
     maybe_with_mut(change, world, |state| {
-        Ok(state.changes.get(index as usize).map(|change| hm_sprite_change {
+        Ok(state.lent.changes.get(index as usize).map(|change| hm_sprite_change {
             sprite: change.name.as_ptr(),
             lost_planes: change.lost_planes.as_ptr(),
             resized: change.resized.as_slice().into(),
@@ -246,7 +235,7 @@ pub extern "C" fn hm_world_sprite_change(
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_atlases(world: *mut hm_world, ids: *mut hm_atlas_ids) -> hm_status {
     answer_with_mut(ids, world, |state| {
-        lend(&mut state.atlas_ids, state.world.atlases().map(|atlas| atlas.id().bits()))
+        lend(&mut state.lent.atlas_ids, state.world.atlases().map(|atlas| atlas.id().bits()))
     })
 }
 
@@ -259,12 +248,10 @@ pub extern "C" fn hm_world_atlas(
     id: hm_atlas_id,
     atlas: *mut *mut hm_atlas,
 ) -> hm_status {
-    answer(atlas, || {
+    answer_with_mut(atlas, world, |state| {
         let id = atlas_id(id)?;
-        with_mut(world, |state| {
-            let found = state.world.atlases().find(|atlas| atlas.id() == id).cloned();
-            AtlasState::store(found.ok_or(hitmask::CallError::UnknownAtlas(id))?)
-        })
+        let found = state.world.atlases().find(|atlas| atlas.id() == id).cloned();
+        AtlasState::store(found.ok_or(hitmask::AtlasChangeError::Unknown(id))?)
     })
 }
 
@@ -305,13 +292,13 @@ pub extern "C" fn hm_world_from_snapshot_over(
         let atlases = slice(atlases, atlas_count, "atlases")?;
         let atlases = atlases.iter().map(|&atlas| shared(atlas)).collect::<Answer<Vec<_>>>()?;
         let bytes = slice(bytes, count, "bytes")?;
-        WorldState::store(World::from_snapshot(atlases, bytes)?)
+        WorldState::store(World::from_snapshot(atlases, bytes)?, Vec::new())
     })
 }
 
 /// The figures of hm_world_pose_stats().
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct hm_pose_stats {
     /// The number of poses that are drawn at present, shown or not.
     pub poses: u64,
@@ -320,8 +307,6 @@ pub struct hm_pose_stats {
     /// The number of poses drawn since the last update.
     pub draws: u64,
 }
-
-zero! { hm_pose_stats { poses, bytes, draws } }
 
 /// For hm_world_set_pose_budget(): no limit.
 pub const HM_NO_POSE_BUDGET: u64 = u64::MAX;
@@ -341,8 +326,8 @@ pub extern "C" fn hm_world_set_pose_budget(world: *mut hm_world, bytes: u64) -> 
 /// Writes the budget of hm_world_set_pose_budget().
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_pose_budget(world: *const hm_world, bytes: *mut u64) -> hm_status {
-    answer(bytes, || {
-        with_mut(world, |state| Ok(state.world.pose_stats().budget.unwrap_or(HM_NO_POSE_BUDGET)))
+    answer_with_mut(bytes, world, |state| {
+        Ok(state.world.pose_stats().budget.unwrap_or(HM_NO_POSE_BUDGET))
     })
 }
 

@@ -1,11 +1,8 @@
 //! Baking in memory: images and masks in, bytes of an atlas out.
 
-#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
-
 use crate::atlas::AtlasState;
 use crate::handles::{
-    Handle, Kind, Table, answer_with_mut, call_with_mut, destroy, hm_atlas, hm_baker, hm_mask,
-    store, with, with_mut,
+    answer_with_mut, call_with_mut, destroy, handle, hm_atlas, hm_baker, hm_mask, store, with,
 };
 use crate::lists::hm_bytes;
 use crate::log::{HM_LOG_HINT, HM_LOG_WARNING, log};
@@ -24,17 +21,8 @@ pub(crate) struct BakerState {
     bytes: Vec<u8>,
 }
 
-impl Handle for hm_baker {
-    type State = BakerState;
-    const KIND: Kind = Kind::Baker;
-    /// A call takes the sprites while it adds to them.
-    const ENDS_BY_PANIC: bool = true;
-
-    fn table() -> &'static Table<BakerState> {
-        static TABLE: Table<BakerState> = Table::new();
-        &TABLE
-    }
-}
+// A call takes the sprites while it adds to them.
+handle! { hm_baker of BakerState, Baker, ENDS_BY_PANIC }
 
 /// How a pixel of a turned or scaled mask is decided.
 pub type hm_sampling = u32;
@@ -46,7 +34,7 @@ pub const HM_SAMPLING_COVERAGE25: hm_sampling = 1;
 
 /// How sprites are baked. Fill it with hm_default_bake_settings().
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct hm_bake_settings {
     /// Set by hm_default_bake_settings(); do not change it.
     pub cookie: u32,
@@ -89,22 +77,7 @@ const COOKIE: u32 = 0x4842_414b;
 /// Returns the default settings: 64 angles, scale 1, alpha of at least 128, the centre as pivot.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_default_bake_settings() -> hm_bake_settings {
-    hm_bake_settings {
-        cookie: COOKIE,
-        angles: 64,
-        scales: std::ptr::null(),
-        scale_count: 0,
-        max_error: 0.0,
-        sampling: HM_SAMPLING_NEAREST,
-        pivot: hm_pivot { x2: 0, y2: 0 },
-        use_pivot: 0,
-        alpha: 128,
-        motion_frame: 0,
-        reserved: 0,
-        rule: std::ptr::null(),
-        thresholds: std::ptr::null(),
-        threshold_count: 0,
-    }
+    hm_bake_settings { cookie: COOKIE, angles: 64, alpha: 128, ..hm_bake_settings::default() }
 }
 
 impl hm_bake_settings {
@@ -165,12 +138,10 @@ pub extern "C" fn hm_baker_set_settings(
     baker: *mut hm_baker,
     settings: *const hm_bake_settings,
 ) -> hm_status {
-    call(|| {
+    call_with_mut(baker, |state| {
         let settings = given(settings, "settings")?.read()?;
-        with_mut(baker, |state| {
-            state.settings = settings;
-            Ok(())
-        })
+        state.settings = settings;
+        Ok(())
     })
 }
 
@@ -210,16 +181,14 @@ fn add<P>(
     prepare: impl FnOnce(&str) -> Answer<P>,
     push: impl FnOnce(AtlasBuilder, &str, P, Settings) -> Answer<AtlasBuilder>,
 ) -> hm_status {
-    call(|| {
+    call_with_mut(baker, |state| {
         let name = text(name, "name")?;
         let settings =
             maybe_given(settings, "settings")?.map(hm_bake_settings::read).transpose()?;
-        with_mut(baker, |state| {
-            let settings = settings.unwrap_or_else(|| state.settings.clone());
-            let prepared = prepare(name)?;
-            state.bake = push(std::mem::take(&mut state.bake), name, prepared, settings)?;
-            Ok(())
-        })
+        let settings = settings.unwrap_or_else(|| state.settings.clone());
+        let prepared = prepare(name)?;
+        state.bake = push(std::mem::take(&mut state.bake), name, prepared, settings)?;
+        Ok(())
     })
 }
 

@@ -1,13 +1,11 @@
 //! Batches: questions about many pairs of poses of one atlas, for games with a broad phase of their
 //! own.
 
-#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
-
-use crate::handles::{Handle, Kind, Table, destroy, hm_atlas, hm_batch, store, with, with_mut};
+use crate::handles::{answer_with_mut, destroy, handle, hm_atlas, hm_batch, store, with, with_mut};
 use crate::lists::hm_bytes;
 use crate::pointers::{OwnedBatch, answer, maybe_two, slice};
 use crate::sprite::{in_plane, no_frame};
-use crate::status::{Answer, Failure, Zero, call, hm_status, zero};
+use crate::status::{Answer, Failure, call, hm_status};
 use crate::types::{hm_contact, hm_point, hm_pose_id, hm_pose_pair, hm_rect, hm_sprite_id};
 use hitmask::{Batch, Certainty, Flip, Point, PoseId, PosePair, ScanOrder};
 
@@ -35,6 +33,7 @@ pub const HM_CERTAINTY_YES: hm_certainty = 2;
 
 /// A lent list of areas, one for each pair of a batch.
 #[repr(C)]
+#[derive(Default)]
 pub struct hm_areas {
     /// The first number.
     pub items: *const u64,
@@ -44,16 +43,12 @@ pub struct hm_areas {
 
 /// A lent list of contacts, one for each pair of a batch.
 #[repr(C)]
+#[derive(Default)]
 pub struct hm_contacts {
     /// The first contact.
     pub items: *const hm_contact,
     /// The number of pairs.
     pub count: usize,
-}
-
-zero! {
-    hm_areas { items, count }
-    hm_contacts { items, count }
 }
 
 /// A batch with its questions and the answers that it lends.
@@ -93,15 +88,7 @@ impl BatchState {
     }
 }
 
-impl Handle for hm_batch {
-    type State = BatchState;
-    const KIND: Kind = Kind::Batch;
-
-    fn table() -> &'static Table<BatchState> {
-        static TABLE: Table<BatchState> = Table::new();
-        &TABLE
-    }
-}
+handle! { hm_batch of BatchState, Batch }
 
 pub(crate) fn scan_order(order: hm_scan_order) -> Answer<ScanOrder> {
     Ok(match order {
@@ -178,14 +165,12 @@ fn lend_bytes<A: Clone>(
     byte: impl Fn(A) -> u8,
     query: impl FnOnce(&mut Batch<'_>, &[PosePair], &mut [A]),
 ) -> hm_status {
-    answer(answers, || {
+    answer_with_mut(answers, batch, |state| {
         let pairs = slice(pairs, count, "pairs")?;
-        with_mut(batch, |state| {
-            let found = state.ask(pairs, blank, query)?;
-            state.bytes.clear();
-            state.bytes.extend(found.into_iter().map(byte));
-            Ok(state.bytes.as_slice().into())
-        })
+        let found = state.ask(pairs, blank, query)?;
+        state.bytes.clear();
+        state.bytes.extend(found.into_iter().map(byte));
+        Ok(state.bytes.as_slice().into())
     })
 }
 
@@ -256,14 +241,12 @@ pub extern "C" fn hm_batch_overlap_area(
     count: usize,
     areas: *mut hm_areas,
 ) -> hm_status {
-    answer(areas, || {
+    answer_with_mut(areas, batch, |state| {
         let pairs = slice(pairs, count, "pairs")?;
-        with_mut(batch, |state| {
-            state.areas = state.ask(pairs, 0, |batch, pairs, areas| {
-                batch.overlap_area(pairs, areas);
-            })?;
-            Ok(hm_areas { items: state.areas.as_ptr(), count: state.areas.len() })
-        })
+        state.areas = state.ask(pairs, 0, |batch, pairs, areas| {
+            batch.overlap_area(pairs, areas);
+        })?;
+        Ok(hm_areas { items: state.areas.as_ptr(), count: state.areas.len() })
     })
 }
 
@@ -278,7 +261,7 @@ fn lend_contacts<A: Clone>(
     with_mut(batch, |state| {
         let found = state.ask(pairs, None, query)?;
         state.contacts.clear();
-        let contacts = found.into_iter().map(|found| found.map_or(hm_contact::ZERO, &contact));
+        let contacts = found.into_iter().map(|found| found.map_or(hm_contact::default(), &contact));
         state.contacts.extend(contacts);
         Ok(hm_contacts { items: state.contacts.as_ptr(), count: state.contacts.len() })
     })

@@ -1,16 +1,14 @@
 //! Bodies: compounds of colliders with one owner, their pairs and their motions.
 
-#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
-
 use crate::handles::{answer_with_mut, call_with_mut, hm_world, maybe_with_mut};
 use crate::lists::{hm_body, hm_body_pair, hm_body_pairs, hm_colliders, hm_hit, lend};
-use crate::status::{hm_status, zero};
+use crate::status::hm_status;
 use crate::types::{hm_collider_id, hm_vec2};
 use hitmask::{Bodies, Body, BodyHit, BodyPair, Filter};
 
 /// The first collider that the motion of a body hits.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct hm_body_hit {
     /// The part that hits.
     pub part: hm_collider_id,
@@ -19,8 +17,6 @@ pub struct hm_body_hit {
     /// The collider that is hit, and the position of the part at its last free pixel.
     pub hit: hm_hit,
 }
-
-zero! { hm_body_hit { part, body, hit } }
 
 impl From<BodyHit> for hm_body_hit {
     fn from(hit: BodyHit) -> Self {
@@ -54,7 +50,7 @@ pub extern "C" fn hm_world_parts_of(
 ) -> hm_status {
     answer_with_mut(parts, world, |state| {
         let parts = if owner == 0 { Vec::new() } else { state.world.bodies().parts(owner) };
-        lend(&mut state.colliders, parts)
+        lend(&mut state.lent.colliders, parts)
     })
 }
 
@@ -70,7 +66,7 @@ fn lend_bodies(
             part_a: pair.parts[0].to_bits(),
             part_b: pair.parts[1].to_bits(),
         });
-        lend(&mut state.body_pairs, pairs)
+        lend(&mut state.lent.body_pairs, pairs)
     })
 }
 

@@ -3,11 +3,9 @@
 //! Used by the exports of worlds. Values are checked by the library; here only those that have no
 //! counterpart in it, such as accuracy 9.
 
-#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
-
 use crate::lists::hm_body;
 use crate::pointers::{any_bits, maybe_given};
-use crate::status::{Answer, Failure, Zero, hm_status, zero};
+use crate::status::{Answer, Failure, hm_status};
 use crate::types::{
     HM_ACCURACY_EXACT, HM_ACCURACY_SAME, accuracy, accuracy_number, hm_accuracy, hm_collider_id,
     hm_mask_id, hm_placement, hm_sprite_id,
@@ -24,7 +22,7 @@ const COOKIE: u32 = 0x4843_4f4c;
 /// A sprite or a run-time mask placed in the world. Fill it with hm_default_collider(), then set
 /// what differs.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct hm_collider {
     /// Set by hm_default_collider(); do not change it.
     pub cookie: u32,
@@ -105,14 +103,6 @@ pub struct hm_filter {
 
 any_bits! { hm_filter }
 
-zero! {
-    hm_collider {
-        cookie, owner, sprite, mask, frame, plane, x, y, angle, scale, layers, collides_with,
-        min_overlap, min_width, min_height, turn, use_turn, flip_x, flip_y, fixed, sensor, enabled,
-        accuracy, move_accuracy, reserved
-    }
-}
-
 /// Returns a collider of the first frame of no sprite, at (0, 0), not rotated, at scale 1. Set at
 /// least `sprite` or `mask`.
 #[unsafe(no_mangle)]
@@ -125,7 +115,7 @@ pub extern "C" fn hm_default_collider() -> hm_collider {
         enabled: 1,
         accuracy: HM_ACCURACY_EXACT,
         move_accuracy: HM_ACCURACY_SAME,
-        ..hm_collider::ZERO
+        ..hm_collider::default()
     }
 }
 
@@ -277,8 +267,8 @@ const _: () = {
 impl From<Body> for hm_body {
     fn from(body: Body) -> Self {
         match body {
-            Body::Owner(owner) => Self { owner, ..Self::ZERO },
-            Body::Collider(id) => Self { collider: id.to_bits(), ..Self::ZERO },
+            Body::Owner(owner) => Self { owner, ..Self::default() },
+            Body::Collider(id) => Self { collider: id.to_bits(), ..Self::default() },
         }
     }
 }

@@ -1,16 +1,14 @@
 //! Updates, the pairs that touch, and the details of a pair.
 
-#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
-
 use crate::handles::{answer_with_mut, call_with_mut, hm_world, maybe_with_mut, with_mut};
 use crate::lists::{hm_colliders, hm_pairs, hm_plane_pair, hm_plane_pairs, hm_text, lend, pair};
-use crate::pointers::{answer, maybe, slice};
-use crate::status::{Answer, Failure, c_string, call, hm_status, zero};
+use crate::pointers::{answer, slice};
+use crate::status::{Answer, Failure, c_string, hm_status};
 use crate::types::{
     accuracy, hm_accuracy, hm_collider_id, hm_contact, hm_pair, hm_point, hm_side, hm_vec2,
     side_number,
 };
-use crate::world::{WorldState, user_data_of};
+use crate::world::user_data_of;
 use hitmask::{ColliderId, Filter, Overlap, Pair, World};
 use std::ffi::c_void;
 
@@ -38,7 +36,7 @@ pub type hm_keep_touch = Option<
 
 /// The details of an overlap of two colliders, or of two masks.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct hm_overlap {
     /// Area, tight box and first pixel of the overlap.
     pub contact: hm_contact,
@@ -54,15 +52,13 @@ pub struct hm_overlap {
     pub side: hm_side,
 }
 
-zero! { hm_overlap { contact, centroid, normal, push_out, depth, side } }
-
 impl From<&Overlap<'_>> for hm_overlap {
     fn from(overlap: &Overlap<'_>) -> Self {
         let normal = overlap.normal();
         Self {
             contact: overlap.contact().into(),
             centroid: overlap.centroid().into(),
-            normal: hm_vec2 { x: normal.x, y: normal.y },
+            normal: normal.into(),
             push_out: overlap.push_out().into(),
             depth: overlap.depth(),
             side: side_number(normal.side()),
@@ -95,17 +91,15 @@ pub extern "C" fn hm_world_update_with(
     keep: hm_keep_pair,
     user: *mut c_void,
 ) -> hm_status {
-    call(|| {
+    call_with_mut(world, |state| {
         let keep = keep.ok_or_else(no_callback)?;
-        with_mut(world, |state| {
-            let (world, data) = state.split();
-            world.update_with(|touch| {
-                let pair = &touch.pair();
-                let of = |id| user_data_of(data, id);
-                keep(user, bits(pair), of(pair.a), of(pair.b)) != 0
-            });
-            Ok(())
-        })
+        let (world, data) = state.split();
+        world.update_with(|touch| {
+            let pair = &touch.pair();
+            let of = |id| user_data_of(data, id);
+            keep(user, bits(pair), of(pair.a), of(pair.b)) != 0
+        });
+        Ok(())
     })
 }
 
@@ -120,19 +114,16 @@ pub extern "C" fn hm_world_update_with_contacts(
     keep: hm_keep_touch,
     user: *mut c_void,
 ) -> hm_status {
-    call(|| {
+    call_with_mut(world, |state| {
         let keep = keep.ok_or_else(no_callback)?;
-        with_mut(world, |state| {
-            let (world, data) = state.split();
-            world.update_with(|touch| {
-                let pair = touch.pair();
-                let Some(normal) = touch.normal_of(pair.a) else { return true };
-                let (of, side) = (|id| user_data_of(data, id), side_number(normal.side()));
-                let normal = hm_vec2 { x: normal.x, y: normal.y };
-                keep(user, bits(&pair), of(pair.a), of(pair.b), side, normal) != 0
-            });
-            Ok(())
-        })
+        let (world, data) = state.split();
+        world.update_with(|touch| {
+            let pair = touch.pair();
+            let Some(normal) = touch.normal_of(pair.a) else { return true };
+            let (of, side) = (|id| user_data_of(data, id), side_number(normal.side()));
+            keep(user, bits(&pair), of(pair.a), of(pair.b), side, normal.into()) != 0
+        });
+        Ok(())
     })
 }
 
@@ -184,7 +175,9 @@ pub extern "C" fn hm_world_ended(world: *const hm_world, pairs: *mut hm_pairs) -
 /// lends pairs other than those of the events.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_stayed(world: *mut hm_world, pairs: *mut hm_pairs) -> hm_status {
-    answer(pairs, || with_mut(world, |state| lend(&mut state.pairs, state.world.stayed().copied())))
+    answer(pairs, || {
+        with_mut(world, |state| lend(&mut state.lent.pairs, state.world.stayed().copied()))
+    })
 }
 
 /// Writes the contact of a pair at the current placements. HM_NONE if the two do not touch, if one
@@ -212,13 +205,11 @@ pub extern "C" fn hm_world_contact_at(
     accuracy: hm_accuracy,
     contact: *mut hm_contact,
 ) -> hm_status {
-    maybe(contact, || {
+    maybe_with_mut(contact, world, |state| {
         let accuracy = self::accuracy(accuracy)?;
-        with_mut(world, |state| {
-            let touch = self::pair(pair).and_then(|pair| state.world.pair(pair));
-            let found = touch.and_then(|touch| touch.contact_at(accuracy));
-            Ok(found.and_then(|at| at.contact).map(hm_contact::from))
-        })
+        let touch = self::pair(pair).and_then(|pair| state.world.pair(pair));
+        let found = touch.and_then(|touch| touch.contact_at(accuracy));
+        Ok(found.and_then(|at| at.contact).map(hm_contact::from))
     })
 }
 
@@ -248,7 +239,7 @@ pub extern "C" fn hm_world_overlapping_planes(
         let met =
             self::pair(pair).and_then(|pair| state.world.pair(pair)).map(|pair| pair.planes());
         let met = met.into_iter().flatten().map(|[a, b]| hm_plane_pair { a, b });
-        lend(&mut state.plane_pairs, met)
+        lend(&mut state.lent.plane_pairs, met)
     })
 }
 
@@ -265,8 +256,8 @@ pub extern "C" fn hm_world_explain(
         let Some(explanation) = state.world.pair(pair).and_then(|pair| pair.explain()) else {
             return Ok(None);
         };
-        state.text = c_string(&explanation.to_string());
-        Ok(Some(state.text.as_c_str().into()))
+        state.lent.text = c_string(&explanation.to_string());
+        Ok(Some(state.lent.text.as_c_str().into()))
     })
 }
 
@@ -282,9 +273,8 @@ pub extern "C" fn hm_world_touching_with(
 ) -> hm_status {
     answer_with_mut(found, world, |state| {
         let id = state.present(id)?;
-        let WorldState { world, colliders, .. } = state;
-        *colliders = world.touching_with(id);
-        Ok(colliders.as_slice().into())
+        state.lent.colliders = state.world.touching_with(id);
+        Ok(state.lent.colliders.as_slice().into())
     })
 }
 
@@ -301,16 +291,14 @@ pub extern "C" fn hm_world_touching_between(
     others_count: usize,
     pairs: *mut hm_pairs,
 ) -> hm_status {
-    answer(pairs, || {
+    answer_with_mut(pairs, world, |state| {
         let ids = |ids: *const hm_collider_id, count, name| -> Answer<&[ColliderId]> {
             slice(ids.cast::<ColliderId>(), count, name)
         };
         let group = ids(group, group_count, "group")?;
         let others = ids(others, others_count, "others")?;
-        with_mut(world, |state| {
-            state.pairs = state.world.touching_between(group, others);
-            Ok(state.pairs.as_slice().into())
-        })
+        state.lent.pairs = state.world.touching_between(group, others);
+        Ok(state.lent.pairs.as_slice().into())
     })
 }
 

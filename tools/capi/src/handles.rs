@@ -15,7 +15,7 @@
 //! used in turn.
 
 use crate::pointers::{answer, maybe};
-use crate::status::{Answer, Failure, Zero, call, hm_status};
+use crate::status::{Answer, Failure, call, hm_status};
 use std::collections::VecDeque;
 use std::sync::{Arc, PoisonError, RwLock, TryLockError};
 
@@ -98,19 +98,39 @@ pub(crate) enum Kind {
     ShapeGrid,
 }
 
+/// The types, in the order of their numbers, with their names in messages.
+const KINDS: [(Kind, &str); 7] = [
+    (Kind::Atlas, "an atlas"),
+    (Kind::Mask, "a mask"),
+    (Kind::World, "a world"),
+    (Kind::Baker, "a baker"),
+    (Kind::Batch, "a batch"),
+    (Kind::Shape, "a shape"),
+    (Kind::ShapeGrid, "a shape grid"),
+];
+
 impl Kind {
     const fn name(self) -> &'static str {
-        match self {
-            Self::Atlas => "an atlas",
-            Self::Mask => "a mask",
-            Self::World => "a world",
-            Self::Baker => "a baker",
-            Self::Batch => "a batch",
-            Self::Shape => "a shape",
-            Self::ShapeGrid => "a shape grid",
-        }
+        KINDS[self as usize - 1].1
     }
 }
+
+/// Makes a type of pointers name the objects of a type, with the flags of [`Handle`] that are true.
+macro_rules! handle {
+    ($name:ident of $state:ty, $kind:ident $(, $flag:ident)*) => {
+        impl $crate::handles::Handle for $name {
+            type State = $state;
+            const KIND: $crate::handles::Kind = $crate::handles::Kind::$kind;
+            $(const $flag: bool = true;)*
+
+            fn table() -> &'static $crate::handles::Table<$state> {
+                static TABLE: $crate::handles::Table<$state> = $crate::handles::Table::new();
+                &TABLE
+            }
+        }
+    };
+}
+pub(crate) use handle;
 
 /// The objects of one type.
 pub(crate) struct Table<T>(RwLock<Slots<T>>);
@@ -165,16 +185,8 @@ fn parts(handle: usize, kind: Kind) -> Answer<(usize, usize)> {
     }
     let slot = handle >> TYPE_BITS & (MAX_SLOTS - 1);
     let generation = handle >> (SLOT_BITS + TYPE_BITS) & ((1 << GENERATION_BITS) - 1);
-    let kinds = [
-        Kind::Atlas,
-        Kind::Mask,
-        Kind::World,
-        Kind::Baker,
-        Kind::Batch,
-        Kind::Shape,
-        Kind::ShapeGrid,
-    ];
-    let found = kinds.into_iter().find(|&kind| key(generation, slot, kind) == handle);
+    let mut kinds = KINDS.iter().map(|&(kind, _)| kind);
+    let found = kinds.find(|&kind| key(generation, slot, kind) == handle);
     let Some(found) = found else {
         let message = format!("{handle:#x} is no handle of hitmask; pass the one of its creation");
         return Err(Failure::new(hm_status::HM_BAD_HANDLE, message));
@@ -283,7 +295,7 @@ pub(crate) fn with_mut<H: Handle, R>(
 }
 
 /// Runs a call that writes one value of an object to `out`.
-pub(crate) fn answer_with<H: Handle, T: Zero>(
+pub(crate) fn answer_with<H: Handle, T: Default>(
     out: *mut T,
     handle: *const H,
     work: impl FnOnce(&H::State) -> Answer<T>,
@@ -292,7 +304,7 @@ pub(crate) fn answer_with<H: Handle, T: Zero>(
 }
 
 /// As [`answer_with`], for an object that no other thread uses.
-pub(crate) fn answer_with_mut<H: Handle, T: Zero>(
+pub(crate) fn answer_with_mut<H: Handle, T: Default>(
     out: *mut T,
     handle: *const H,
     work: impl FnOnce(&mut H::State) -> Answer<T>,
@@ -301,7 +313,7 @@ pub(crate) fn answer_with_mut<H: Handle, T: Zero>(
 }
 
 /// Runs a call that writes one value of an object to `out`, or has none.
-pub(crate) fn maybe_with<H: Handle, T: Zero>(
+pub(crate) fn maybe_with<H: Handle, T: Default>(
     out: *mut T,
     handle: *const H,
     work: impl FnOnce(&H::State) -> Answer<Option<T>>,
@@ -310,7 +322,7 @@ pub(crate) fn maybe_with<H: Handle, T: Zero>(
 }
 
 /// As [`maybe_with`], for an object that no other thread uses.
-pub(crate) fn maybe_with_mut<H: Handle, T: Zero>(
+pub(crate) fn maybe_with_mut<H: Handle, T: Default>(
     out: *mut T,
     handle: *const H,
     work: impl FnOnce(&mut H::State) -> Answer<Option<T>>,
@@ -394,7 +406,7 @@ mod tests {
         let bake = hitmask::AtlasBuilder::new().mask("a", mask.clone());
         let atlas = hitmask::Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
         assert_eq!(after_a_panic(MaskState::store(mask).unwrap()), [HM_OK, HM_OK]);
-        let world = WorldState::store(hitmask::World::new(atlas.clone())).unwrap();
+        let world = WorldState::store(hitmask::World::new(atlas.clone()), Vec::new()).unwrap();
         assert_eq!(after_a_panic(world), [HM_POISONED, HM_OK]);
         let atlas = crate::atlas::AtlasState::store(atlas).unwrap();
         let (created, batch) =

@@ -4,7 +4,6 @@
 //! names. An empty list may have any pointer.
 
 use crate::status::Answer;
-use crate::status::zero;
 use crate::types::{
     hm_atlas_id, hm_collider_id, hm_impact, hm_pair, hm_point, hm_rect, hm_side, hm_vec2,
 };
@@ -13,6 +12,7 @@ use std::ffi::c_char;
 
 /// A lent list of bytes.
 #[repr(C)]
+#[derive(Default)]
 pub struct hm_bytes {
     /// The first byte.
     pub items: *const u8,
@@ -22,6 +22,7 @@ pub struct hm_bytes {
 
 /// A lent list of ids of colliders.
 #[repr(C)]
+#[derive(Default)]
 pub struct hm_colliders {
     /// The first id.
     pub items: *const hm_collider_id,
@@ -31,6 +32,7 @@ pub struct hm_colliders {
 
 /// A lent list of pairs.
 #[repr(C)]
+#[derive(Default)]
 pub struct hm_pairs {
     /// The first pair.
     pub items: *const hm_pair,
@@ -40,6 +42,7 @@ pub struct hm_pairs {
 
 /// A lent list of points.
 #[repr(C)]
+#[derive(Default)]
 pub struct hm_points {
     /// The first point.
     pub items: *const hm_point,
@@ -49,6 +52,7 @@ pub struct hm_points {
 
 /// A lent list of rectangles.
 #[repr(C)]
+#[derive(Default)]
 pub struct hm_rects {
     /// The first rectangle.
     pub items: *const hm_rect,
@@ -58,6 +62,7 @@ pub struct hm_rects {
 
 /// A lent list of ids of atlases.
 #[repr(C)]
+#[derive(Default)]
 pub struct hm_atlas_ids {
     /// The first id.
     pub items: *const hm_atlas_id,
@@ -67,6 +72,7 @@ pub struct hm_atlas_ids {
 
 /// A lent list of whole numbers.
 #[repr(C)]
+#[derive(Default)]
 pub struct hm_numbers {
     /// The first number.
     pub items: *const u32,
@@ -76,6 +82,7 @@ pub struct hm_numbers {
 
 /// A lent list of numbers.
 #[repr(C)]
+#[derive(Default)]
 pub struct hm_floats {
     /// The first number.
     pub items: *const f32,
@@ -95,6 +102,7 @@ pub struct hm_component {
 
 /// A lent list of connected parts.
 #[repr(C)]
+#[derive(Default)]
 pub struct hm_components {
     /// The first part.
     pub items: *const hm_component,
@@ -105,6 +113,7 @@ pub struct hm_components {
 /// A lent list of polygons. The corners of polygon i are `points[starts[i]]` up to but without
 /// `points[starts[i + 1]]`. Outer ones run clockwise, holes counter-clockwise.
 #[repr(C)]
+#[derive(Default)]
 pub struct hm_polygons {
     /// The corners of all polygons.
     pub points: *const hm_point,
@@ -116,6 +125,7 @@ pub struct hm_polygons {
 
 /// A lent text: UTF-8 with a NUL at its end.
 #[repr(C)]
+#[derive(Default)]
 pub struct hm_text {
     /// The first byte.
     pub items: *const c_char,
@@ -125,7 +135,7 @@ pub struct hm_text {
 
 /// A collider that a motion hits.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct hm_hit {
     /// The collider that is hit.
     pub collider: hm_collider_id,
@@ -141,6 +151,7 @@ pub struct hm_hit {
 
 /// A lent list of hits.
 #[repr(C)]
+#[derive(Default)]
 pub struct hm_hits {
     /// The first hit.
     pub items: *const hm_hit,
@@ -150,7 +161,7 @@ pub struct hm_hits {
 
 /// A collider that a ray hits.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct hm_line_hit {
     /// The collider that is hit.
     pub collider: hm_collider_id,
@@ -166,6 +177,7 @@ pub struct hm_line_hit {
 
 /// A lent list of hits of a ray.
 #[repr(C)]
+#[derive(Default)]
 pub struct hm_line_hits {
     /// The first hit.
     pub items: *const hm_line_hit,
@@ -185,7 +197,7 @@ pub const HM_GRAZE_HIT: hm_graze = 2;
 
 /// A collider that is touched or grazed.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct hm_grazed {
     /// The collider.
     pub collider: hm_collider_id,
@@ -197,6 +209,7 @@ pub struct hm_grazed {
 
 /// A lent list of grazed colliders.
 #[repr(C)]
+#[derive(Default)]
 pub struct hm_grazes {
     /// The first.
     pub items: *const hm_grazed,
@@ -206,7 +219,7 @@ pub struct hm_grazes {
 
 /// An obstacle that ended a part of a move.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct hm_blocked {
     /// The obstacle.
     pub collider: hm_collider_id,
@@ -218,6 +231,7 @@ pub struct hm_blocked {
 
 /// A lent list of obstacles.
 #[repr(C)]
+#[derive(Default)]
 pub struct hm_blocked_list {
     /// The first.
     pub items: *const hm_blocked,
@@ -227,7 +241,7 @@ pub struct hm_blocked_list {
 
 /// One object: all colliders of an owner, or a collider without an owner.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct hm_body {
     /// The collider, or 0 if the body is that of an owner.
     pub collider: hm_collider_id,
@@ -253,6 +267,7 @@ pub struct hm_body_pair {
 
 /// A lent list of pairs of bodies.
 #[repr(C)]
+#[derive(Default)]
 pub struct hm_body_pairs {
     /// The first pair.
     pub items: *const hm_body_pair,
@@ -262,7 +277,7 @@ pub struct hm_body_pairs {
 
 /// Two planes that overlap, one of each collider of a pair.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct hm_plane_pair {
     /// The plane of the first collider.
     pub a: u32,
@@ -272,37 +287,12 @@ pub struct hm_plane_pair {
 
 /// A lent list of pairs of planes.
 #[repr(C)]
+#[derive(Default)]
 pub struct hm_plane_pairs {
     /// The first pair.
     pub items: *const hm_plane_pair,
     /// The number of pairs.
     pub count: usize,
-}
-
-zero! {
-    hm_bytes { items, count }
-    hm_colliders { items, count }
-    hm_pairs { items, count }
-    hm_points { items, count }
-    hm_rects { items, count }
-    hm_atlas_ids { items, count }
-    hm_numbers { items, count }
-    hm_floats { items, count }
-    hm_components { items, count }
-    hm_polygons { points, starts, count }
-    hm_text { items, count }
-    hm_hits { items, count }
-    hm_line_hits { items, count }
-    hm_grazes { items, count }
-    hm_blocked_list { items, count }
-    hm_body_pairs { items, count }
-    hm_plane_pairs { items, count }
-    hm_hit { collider, position, point, impact }
-    hm_line_hit { collider, point, step, steps, normal }
-    hm_grazed { collider, graze, reserved }
-    hm_blocked { collider, side, reserved }
-    hm_body { collider, owner, reserved }
-    hm_plane_pair { a, b }
 }
 
 /// The result of one move of hm_world_move_all().

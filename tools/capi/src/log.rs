@@ -1,7 +1,5 @@
 //! The callback that receives warnings: findings that are no errors, as of a bake.
 
-#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
-
 use crate::status::{c_string, call, hm_status};
 use std::ffi::{c_char, c_void};
 use std::sync::{PoisonError, RwLock};

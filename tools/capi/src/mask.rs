@@ -1,9 +1,7 @@
 //! Masks: creation, size, pixels, and what a single mask answers.
 
-#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
-
 use crate::handles::{
-    Handle, Kind, Table, answer_with, answer_with_mut, destroy, hm_mask, maybe_with, store, with,
+    answer_with, answer_with_mut, destroy, handle, hm_mask, maybe_with, store, with,
 };
 use crate::lists::{hm_bytes, hm_component, hm_points, hm_rects, hm_text, lend};
 use crate::pointers::{answer, slice, text};
@@ -13,6 +11,7 @@ use hitmask::{AlphaRule, Components, Mask};
 use std::ffi::{CString, c_char};
 
 /// A mask with the lists that it lends.
+#[derive(Default)]
 pub(crate) struct MaskState {
     pub(crate) mask: Mask,
     bytes: Vec<u8>,
@@ -29,28 +28,11 @@ pub(crate) struct MaskState {
 impl MaskState {
     /// Stores a mask in the table of handles.
     pub(crate) fn store(mask: Mask) -> Answer<*mut hm_mask> {
-        store(Self {
-            mask,
-            bytes: Vec::new(),
-            points: Vec::new(),
-            starts: Vec::new(),
-            rects: Vec::new(),
-            components: None,
-            parts: Vec::new(),
-            text: CString::default(),
-        })
+        store(Self { mask, ..Self::default() })
     }
 }
 
-impl Handle for hm_mask {
-    type State = MaskState;
-    const KIND: Kind = Kind::Mask;
-
-    fn table() -> &'static Table<MaskState> {
-        static TABLE: Table<MaskState> = Table::new();
-        &TABLE
-    }
-}
+handle! { hm_mask of MaskState, Mask }
 
 /// Creates a mask of clear pixels. Each side is at most 32767 pixels.
 ///

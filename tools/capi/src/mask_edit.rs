@@ -1,7 +1,5 @@
 //! Edits of masks, and masks made from others.
 
-#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
-
 use crate::handles::{call_with_mut, hm_mask, with, with_mut};
 use crate::mask::derived;
 use crate::pointers::answer;

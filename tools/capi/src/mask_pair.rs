@@ -2,8 +2,6 @@
 //!
 //! `at` is the position of the top left pixel of `other` relative to that of `mask`, in pixels.
 
-#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
-
 use crate::handles::{hm_mask, with};
 use crate::lists::hm_graze;
 use crate::mask::MaskState;
@@ -13,6 +11,27 @@ use crate::status::{Answer, hm_status};
 use crate::types::{hm_contact, hm_impact, hm_point, hm_rect};
 use hitmask::Mask;
 
+/// Runs a call that writes what two masks answer to `out`.
+pub(crate) fn answer_both<T: Default, R: Into<T>>(
+    out: *mut T,
+    mask: *const hm_mask,
+    other: *const hm_mask,
+    ask: impl FnOnce(&Mask, &Mask) -> R,
+) -> hm_status {
+    maybe_both(out, mask, other, |mask, other| Some(ask(mask, other)))
+}
+
+/// As [`answer_both`], for two masks that may have no answer.
+pub(crate) fn maybe_both<T: Default, R: Into<T>>(
+    out: *mut T,
+    mask: *const hm_mask,
+    other: *const hm_mask,
+    ask: impl FnOnce(&Mask, &Mask) -> Option<R>,
+) -> hm_status {
+    maybe(out, || both(mask, other, |mask, other| Ok(ask(mask, other).map(R::into))))
+}
+
+/// Runs `work` on two masks.
 pub(crate) fn both<R>(
     mask: *const hm_mask,
     other: *const hm_mask,
@@ -29,7 +48,7 @@ pub extern "C" fn hm_mask_touches(
     at: hm_point,
     touches: *mut bool,
 ) -> hm_status {
-    answer(touches, || both(mask, other, |mask, other| Ok(mask.touches(other, at))))
+    answer_both(touches, mask, other, |mask, other| mask.touches(other, at))
 }
 
 /// Writes the number of pixels that two masks share.
@@ -40,7 +59,7 @@ pub extern "C" fn hm_mask_overlap_area(
     at: hm_point,
     area: *mut u64,
 ) -> hm_status {
-    answer(area, || both(mask, other, |mask, other| Ok(mask.overlap_area(other, at))))
+    answer_both(area, mask, other, |mask, other| mask.overlap_area(other, at))
 }
 
 /// Writes the tight box of the pixels that two masks share, in pixels of `mask`. HM_NONE if they do
@@ -52,9 +71,7 @@ pub extern "C" fn hm_mask_overlap_rect(
     at: hm_point,
     rect: *mut hm_rect,
 ) -> hm_status {
-    maybe(rect, || {
-        both(mask, other, |mask, other| Ok(mask.overlap_rect(other, at).map(hm_rect::from)))
-    })
+    maybe_both(rect, mask, other, |mask, other| mask.overlap_rect(other, at))
 }
 
 /// Writes area, tight box and first pixel of the overlap, in pixels of `mask`. HM_NONE if the masks
@@ -66,9 +83,7 @@ pub extern "C" fn hm_mask_contact(
     at: hm_point,
     contact: *mut hm_contact,
 ) -> hm_status {
-    maybe(contact, || {
-        both(mask, other, |mask, other| Ok(mask.contact(other, at).map(hm_contact::from)))
-    })
+    maybe_both(contact, mask, other, |mask, other| mask.contact(other, at))
 }
 
 /// Creates a mask of the pixels that two masks share. It has the size of `mask`.
@@ -95,9 +110,7 @@ pub extern "C" fn hm_mask_push_out(
     at: hm_point,
     translation: *mut hm_point,
 ) -> hm_status {
-    maybe(translation, || {
-        both(mask, other, |mask, other| Ok(mask.push_out(other, at).map(hm_point::from)))
-    })
+    maybe_both(translation, mask, other, |mask, other| mask.push_out(other, at))
 }
 
 /// Writes the shortest translation of `mask` after which it touches `other`; (0, 0) if it does.
@@ -109,9 +122,7 @@ pub extern "C" fn hm_mask_nearest(
     at: hm_point,
     translation: *mut hm_point,
 ) -> hm_status {
-    maybe(translation, || {
-        both(mask, other, |mask, other| Ok(mask.nearest(other, at).map(hm_point::from)))
-    })
+    maybe_both(translation, mask, other, |mask, other| mask.nearest(other, at))
 }
 
 /// Writes the distance between the nearest pixels of two masks, from centre to centre. HM_NONE if
@@ -123,7 +134,7 @@ pub extern "C" fn hm_mask_distance(
     at: hm_point,
     distance: *mut f64,
 ) -> hm_status {
-    maybe(distance, || both(mask, other, |mask, other| Ok(mask.distance(other, at))))
+    maybe_both(distance, mask, other, |mask, other| mask.distance(other, at))
 }
 
 /// Writes the first contact of `mask` with `other` if `mask` moves by `motion`. HM_NONE if the way
@@ -136,9 +147,7 @@ pub extern "C" fn hm_mask_cast(
     motion: hm_point,
     impact: *mut hm_impact,
 ) -> hm_status {
-    maybe(impact, || {
-        both(mask, other, |mask, other| Ok(mask.cast(other, at, motion).map(hm_impact::from)))
-    })
+    maybe_both(impact, mask, other, |mask, other| mask.cast(other, at, motion))
 }
 
 /// Writes whether two masks touch (HM_GRAZE_HIT), come within `radius` pixels (HM_GRAZE_NEAR) or
@@ -151,7 +160,5 @@ pub extern "C" fn hm_mask_graze(
     radius: u32,
     graze: *mut hm_graze,
 ) -> hm_status {
-    answer(graze, || {
-        both(mask, other, |mask, other| Ok(graze_number(mask.graze(other, at, radius))))
-    })
+    answer_both(graze, mask, other, |mask, other| graze_number(mask.graze(other, at, radius)))
 }

@@ -1,13 +1,11 @@
 //! Shapes of masks: connected parts, polygons, unions, and masks drawn from shapes and transforms.
 
-#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
-
 use crate::batch::{hm_scan_order, scan_order};
 use crate::events::hm_overlap;
-use crate::handles::{answer_with_mut, hm_mask, maybe_with, with, with_mut};
+use crate::handles::{answer_with_mut, hm_mask, maybe_with, with};
 use crate::lists::{hm_component, hm_components, hm_line_hit, hm_points, hm_polygons, lend};
 use crate::mask::MaskState;
-use crate::mask_pair::both;
+use crate::mask_pair::{both, maybe_both};
 use crate::pointers::{answer, answer_two, given, maybe, slice};
 use crate::runtime_masks::{hm_affine, hm_pivot, raster};
 use crate::status::{Answer, Failure, hm_status};
@@ -207,16 +205,11 @@ pub extern "C" fn hm_mask_components(
     connectivity: hm_connectivity,
     components: *mut hm_components,
 ) -> hm_status {
-    answer(components, || {
+    answer_with_mut(components, mask, |MaskState { mask, components, parts, .. }| {
         let connectivity = self::connectivity(connectivity)?;
-        with_mut(mask, |MaskState { mask, components, parts, .. }| {
-            let found = components.insert(mask.components(connectivity));
-            let found = found.iter();
-            lend(
-                parts,
-                found.map(|part| hm_component { area: part.area(), rect: part.rect().into() }),
-            )
-        })
+        let found = components.insert(mask.components(connectivity));
+        let found = found.iter();
+        lend(parts, found.map(|part| hm_component { area: part.area(), rect: part.rect().into() }))
     })
 }
 
@@ -249,20 +242,18 @@ pub extern "C" fn hm_mask_polygons(
     connectivity: hm_connectivity,
     polygons: *mut hm_polygons,
 ) -> hm_status {
-    answer(polygons, || {
+    answer_with_mut(polygons, mask, |MaskState { mask, points, starts, .. }| {
         let connectivity = self::connectivity(connectivity)?;
-        with_mut(mask, |MaskState { mask, points, starts, .. }| {
-            let found = mask.polygons(connectivity);
-            points.clear();
-            starts.clear();
-            starts.push(0);
-            for polygon in &found {
-                points.extend(polygon.points().iter().map(|&point| hm_point::from(point)));
-                starts.push(points.len() as u32);
-            }
-            let (points, starts) = (points.as_ptr(), starts.as_ptr());
-            Ok(hm_polygons { points, starts, count: found.len() })
-        })
+        let found = mask.polygons(connectivity);
+        points.clear();
+        starts.clear();
+        starts.push(0);
+        for polygon in &found {
+            points.extend(polygon.points().iter().map(|&point| hm_point::from(point)));
+            starts.push(points.len() as u32);
+        }
+        let (points, starts) = (points.as_ptr(), starts.as_ptr());
+        Ok(hm_polygons { points, starts, count: found.len() })
     })
 }
 
@@ -288,9 +279,9 @@ pub extern "C" fn hm_mask_ray(
     to: hm_vec2,
     hit: *mut hm_line_hit,
 ) -> hm_status {
-    maybe(hit, || {
+    maybe_with(hit, mask, |state| {
         let line = Line::new(from, to)?;
-        with(mask, |state| Ok(state.mask.first_line_hit(&line, at).map(|hit| (0, hit).into())))
+        Ok(state.mask.first_line_hit(&line, at).map(|hit| (0, hit).into()))
     })
 }
 
@@ -340,11 +331,7 @@ pub extern "C" fn hm_mask_push_along(
     direction: hm_point,
     translation: *mut hm_point,
 ) -> hm_status {
-    maybe(translation, || {
-        both(mask, other, |mask, other| {
-            Ok(mask.push_along(other, at, direction).map(hm_point::from))
-        })
-    })
+    maybe_both(translation, mask, other, |mask, other| mask.push_along(other, at, direction))
 }
 
 /// Writes the details of the overlap of two masks, in pixels of `mask`: normal, push-out, depth. `a` is
@@ -356,7 +343,7 @@ pub extern "C" fn hm_mask_overlap(
     at: hm_point,
     overlap: *mut hm_overlap,
 ) -> hm_status {
-    maybe(overlap, || {
-        both(mask, other, |mask, other| Ok(mask.overlap(other, at).map(|found| (&found).into())))
+    maybe_both(overlap, mask, other, |mask, other| {
+        mask.overlap(other, at).map(|found| hm_overlap::from(&found))
     })
 }

@@ -3,16 +3,14 @@
 //! Obstacles are all colliders with compatible layers that are no sensors. A callback can leave out
 //! some of them.
 
-#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
-
 use crate::collider::{hm_filter, id};
 use crate::handles::{answer_with_mut, hm_mask, hm_world, maybe_with_mut, with};
 use crate::lists::{hm_blocked, hm_blocked_list, hm_colliders, hm_hit, hm_hits, hm_moved, lend};
 use crate::pointers::{any_bits, maybe_given, slice};
 use crate::query::{answer_filtered, maybe_filtered};
-use crate::status::{Answer, Zero, hm_status, zero};
+use crate::status::{Answer, hm_status};
 use crate::types::{hm_collider_id, hm_point, hm_side, hm_vec2, side_number};
-use crate::world::{WorldState, user_data_of};
+use crate::world::{LentLists, WorldState, user_data_of};
 use hitmask::{ColliderId, Filter, Hit, Impact, MoveContact, MoveResult, MoveRules, Side, World};
 use std::ffi::c_void;
 
@@ -57,6 +55,7 @@ any_bits! { hm_move_rules }
 /// The result of a character move. The lists are lent until the next call of
 /// hm_world_move_and_slide() or hm_world_move_by_rules...() with the same world.
 #[repr(C)]
+#[derive(Default)]
 pub struct hm_move_result {
     /// The new position of the collider, in pixels.
     pub position: hm_vec2,
@@ -69,8 +68,6 @@ pub struct hm_move_result {
     /// The obstacles that the collider still overlaps: it is crushed. Usually empty.
     pub stuck_in: hm_colliders,
 }
-
-zero! { hm_move_result { position, translation, contacts, passed, stuck_in } }
 
 /// Returns the rules of a walker: climb 1, slip 0, no one-way layers, rise 2.
 #[unsafe(no_mangle)]
@@ -100,7 +97,7 @@ fn mask_hit(world: &World, at: hm_point) -> impl Fn((ColliderId, Impact)) -> hm_
     let resolution = world.atlas().resolution();
     move |(id, impact)| hm_hit {
         collider: id.to_bits(),
-        position: hm_vec2::ZERO,
+        position: hm_vec2::default(),
         point: hm_vec2 {
             x: (at.x as f32 + impact.point.x as f32) / resolution,
             y: (at.y as f32 + impact.point.y as f32) / resolution,
@@ -163,7 +160,7 @@ pub extern "C" fn hm_world_cast_all(
             motion,
             Filter { keep: Some(&veto(keep, user, data)), ..Filter::ALL },
         )?;
-        lend(&mut state.hits, found.into_iter().map(hm_hit::from))
+        lend(&mut state.lent.hits, found.into_iter().map(hm_hit::from))
     })
 }
 
@@ -199,7 +196,7 @@ pub extern "C" fn hm_world_cast_mask_all(
         let found =
             with(mask, |mask| Ok(state.world.probe(&mask.mask, at).cast_all(motion, filter)))?;
         let hit_of = mask_hit(&state.world, at);
-        lend(&mut state.hits, found.into_iter().map(hit_of))
+        lend(&mut state.lent.hits, found.into_iter().map(hit_of))
     })
 }
 
@@ -222,6 +219,7 @@ pub extern "C" fn hm_world_move_until_contact(
 /// The results of hm_world_move_all(), in the order of the ids. Each of the last three lists has the items
 /// of the first move, then those of the second, and so on.
 #[repr(C)]
+#[derive(Default)]
 pub struct hm_moves {
     /// The first result.
     pub items: *const hm_moved,
@@ -234,8 +232,6 @@ pub struct hm_moves {
     /// The obstacles that the colliders still overlap: they are crushed.
     pub stuck_in: hm_colliders,
 }
-
-zero! { hm_moves { items, count, contacts, passed, stuck_in } }
 
 /// Moves many colliders, one after another: `ids[i]` by `motions[i]`, in pixels. Gives the results of
 /// calls of hm_world_move_by_rules() in this order, faster on several threads. `rules` may be null. The
@@ -257,7 +253,7 @@ pub extern "C" fn hm_world_move_all(
             slice(motions, count, "motions")?.iter().map(|by| [by.x, by.y]).collect();
         let moved =
             state.world.move_all(ids, &motions, hm_move_rules::read(rules)?, Filter::SOLID)?;
-        let WorldState { moved: results, blocked, passed, stuck_in, .. } = state;
+        let LentLists { moved: results, blocked, passed, stuck_in, .. } = &mut state.lent;
         blocked.clear();
         passed.clear();
         stuck_in.clear();
@@ -294,16 +290,16 @@ impl From<(ColliderId, Side)> for hm_blocked {
 
 fn lend_move(state: &mut WorldState, moved: MoveResult) -> hm_move_result {
     let MoveResult { position, translation, contacts, passed, stuck_in, .. } = moved;
-    state.blocked.clear();
-    state.blocked.extend(contacts.into_iter().map(hm_blocked::from));
-    state.passed = passed;
-    state.stuck_in = stuck_in;
+    state.lent.blocked.clear();
+    state.lent.blocked.extend(contacts.into_iter().map(hm_blocked::from));
+    state.lent.passed = passed;
+    state.lent.stuck_in = stuck_in;
     hm_move_result {
         position: position.into(),
         translation: translation.into(),
-        contacts: state.blocked.as_slice().into(),
-        passed: state.passed.as_slice().into(),
-        stuck_in: state.stuck_in.as_slice().into(),
+        contacts: state.lent.blocked.as_slice().into(),
+        passed: state.lent.passed.as_slice().into(),
+        stuck_in: state.lent.stuck_in.as_slice().into(),
     }
 }
 
@@ -372,10 +368,9 @@ pub extern "C" fn hm_world_move_by_rules_per_contact(
             Filter {
                 contacts: Some(&|contact| {
                     let MoveContact { collider, side, normal, .. } = *contact;
-                    let normal = hm_vec2 { x: normal.x, y: normal.y };
-                    let data = user_data_of(data, collider);
-                    let side = side_number(side);
-                    keep.is_none_or(|keep| keep(user, collider.to_bits(), data, side, normal) != 0)
+                    let (data, side) = (user_data_of(data, collider), side_number(side));
+                    let (id, normal) = (collider.to_bits(), normal.into());
+                    keep.is_none_or(|keep| keep(user, id, data, side, normal) != 0)
                 }),
                 ..Filter::SOLID
             },

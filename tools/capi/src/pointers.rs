@@ -6,9 +6,7 @@
 //! Invariants: a returned slice is used only within the call that got the pointer, except for
 //! [`lent_forever`]. Slices hold types for which every pattern of bits is a value.
 
-#![expect(unsafe_code, reason = "a C caller passes memory as a pointer and a length")]
-
-use crate::status::{Answer, Failure, Zero, guard, hm_status};
+use crate::status::{Answer, Failure, guard, hm_status};
 use crate::types::{
     hm_color_range, hm_placement_turn, hm_point, hm_pose_pair, hm_texel_rule, hm_vec2,
 };
@@ -96,15 +94,18 @@ pub(crate) fn out<'a, T>(out: *mut T) -> Answer<Option<&'a mut MaybeUninit<T>>> 
 }
 
 /// Runs a call that writes one value to `out`.
-pub(crate) fn answer<T: Zero>(out: *mut T, work: impl FnOnce() -> Answer<T>) -> hm_status {
+pub(crate) fn answer<T: Default>(out: *mut T, work: impl FnOnce() -> Answer<T>) -> hm_status {
     maybe(out, || work().map(Some))
 }
 
 /// Runs a call that writes one value to `out`, or has none.
-pub(crate) fn maybe<T: Zero>(out: *mut T, work: impl FnOnce() -> Answer<Option<T>>) -> hm_status {
+pub(crate) fn maybe<T: Default>(
+    out: *mut T,
+    work: impl FnOnce() -> Answer<Option<T>>,
+) -> hm_status {
     guard(|| {
         let out = self::out(out)?.ok_or_else(|| Failure::null("the out parameter"))?;
-        out.write(T::ZERO);
+        out.write(T::default());
         Ok(match work()? {
             Some(value) => {
                 out.write(value);
@@ -116,14 +117,14 @@ pub(crate) fn maybe<T: Zero>(out: *mut T, work: impl FnOnce() -> Answer<Option<T
 }
 
 /// Runs a call that writes one value to `out` and one to `beside`, whose pointer may be null, or has none.
-pub(crate) fn maybe_two<T: Zero, U: Zero>(
+pub(crate) fn maybe_two<T: Default, U: Default>(
     out: *mut T,
     beside: *mut U,
     work: impl FnOnce() -> Answer<Option<(T, U)>>,
 ) -> hm_status {
     let beside = self::out(beside).map(|mut beside| {
         if let Some(beside) = &mut beside {
-            beside.write(U::ZERO);
+            beside.write(U::default());
         }
         beside
     });
@@ -140,7 +141,7 @@ pub(crate) fn maybe_two<T: Zero, U: Zero>(
 }
 
 /// Runs a call that writes one value to `out` and one to `beside`, whose pointer may be null.
-pub(crate) fn answer_two<T: Zero, U: Zero>(
+pub(crate) fn answer_two<T: Default, U: Default>(
     out: *mut T,
     beside: *mut U,
     work: impl FnOnce() -> Answer<(T, U)>,
@@ -218,8 +219,8 @@ pub(crate) fn text<'a>(text: *const c_char, name: &str) -> Answer<&'a str> {
 
 /// Calls an export from Rust and returns its status with the value that it wrote, or zeros. For
 /// tests, benchmarks and fuzzing.
-pub fn called<T: Zero>(export: impl FnOnce(*mut T) -> hm_status) -> (hm_status, T) {
-    let mut value = T::ZERO;
+pub fn called<T: Default>(export: impl FnOnce(*mut T) -> hm_status) -> (hm_status, T) {
+    let mut value = T::default();
     let status = export(&mut value);
     (status, value)
 }

@@ -2,31 +2,26 @@
 //!
 //! Answers are for the current placements, without an update, and in order of slots.
 
-#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
-
 use crate::collider::hm_filter;
-use crate::handles::{hm_mask, hm_world, with, with_mut};
+use crate::handles::{hm_mask, hm_world, maybe_with_mut, with};
 use crate::lists::{
     HM_GRAZE_CLEAR, HM_GRAZE_HIT, HM_GRAZE_NEAR, hm_colliders, hm_grazed, hm_grazes, hm_line_hit,
     hm_line_hits, lend,
 };
-use crate::pointers::maybe;
-use crate::status::{Answer, Failure, Zero, hm_status, zero};
+use crate::status::{Answer, Failure, hm_status};
 use crate::types::{hm_collider_id, hm_point, hm_rect, hm_vec2};
 use crate::world::{WorldState, user_data_of};
 use hitmask::{Accuracy, CallError, ColliderId, Filter, Graze, Line, LineHit, World, Zone};
 
 /// A collider and its distance.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct hm_nearest {
     /// The collider.
     pub collider: hm_collider_id,
     /// The distance in pixels.
     pub distance: f64,
 }
-
-zero! { hm_nearest { collider, distance } }
 
 /// What decides among several colliders under a pointer.
 pub type hm_pick_order = u32;
@@ -38,7 +33,7 @@ pub const HM_PICK_BY_SLOT: hm_pick_order = 0;
 pub const HM_PICK_BY_USER_DATA: hm_pick_order = 1;
 
 /// Runs a query on the colliders that a filter lets through; null for all.
-pub(crate) fn answer_filtered<T: Zero>(
+pub(crate) fn answer_filtered<T: Default>(
     out: *mut T,
     world: *const hm_world,
     filter: *const hm_filter,
@@ -48,15 +43,15 @@ pub(crate) fn answer_filtered<T: Zero>(
 }
 
 /// As [`answer_filtered`], for a query that may find nothing.
-pub(crate) fn maybe_filtered<T: Zero>(
+pub(crate) fn maybe_filtered<T: Default>(
     out: *mut T,
     world: *const hm_world,
     filter: *const hm_filter,
     query: impl FnOnce(&mut WorldState, Filter) -> Answer<Option<T>>,
 ) -> hm_status {
-    maybe(out, || {
+    maybe_with_mut(out, world, |state| {
         let filter = hm_filter::read(filter)?;
-        with_mut(world, |state| query(state, filter))
+        query(state, filter)
     })
 }
 
@@ -68,8 +63,8 @@ fn lend_ids(
     query: impl FnOnce(&World, Filter) -> Result<Vec<ColliderId>, CallError>,
 ) -> hm_status {
     answer_filtered(found, world, filter, |state, filter| {
-        state.colliders = query(&state.world, filter)?;
-        Ok(state.colliders.as_slice().into())
+        state.lent.colliders = query(&state.world, filter)?;
+        Ok(state.lent.colliders.as_slice().into())
     })
 }
 
@@ -80,9 +75,9 @@ fn lend_ids_into(
     found: *mut hm_colliders,
     query: impl FnOnce(&World, Filter, &mut Vec<ColliderId>) -> Answer<()>,
 ) -> hm_status {
-    answer_filtered(found, world, filter, |WorldState { world, colliders, .. }, filter| {
-        query(world, filter, colliders)?;
-        Ok(colliders.as_slice().into())
+    answer_filtered(found, world, filter, |state, filter| {
+        query(&state.world, filter, &mut state.lent.colliders)?;
+        Ok(state.lent.colliders.as_slice().into())
     })
 }
 
@@ -205,8 +200,8 @@ pub extern "C" fn hm_world_query_aabb(
 
 impl From<(hm_collider_id, LineHit)> for hm_line_hit {
     fn from((collider, hit): (hm_collider_id, LineHit)) -> Self {
-        let normal = hm_vec2 { x: hit.normal.x, y: hit.normal.y };
-        Self { collider, point: hit.point.into(), step: hit.step, steps: hit.steps, normal }
+        let LineHit { step, steps, .. } = hit;
+        Self { collider, point: hit.point.into(), step, steps, normal: hit.normal.into() }
     }
 }
 
@@ -246,7 +241,7 @@ pub extern "C" fn hm_world_ray_all(
 ) -> hm_status {
     answer_filtered(hits, world, filter, |state, filter| {
         let found = state.world.ray_all(&Line::new(from, to)?, filter)?;
-        lend(&mut state.line_hits, found.into_iter().map(line_hit))
+        lend(&mut state.lent.line_hits, found.into_iter().map(line_hit))
     })
 }
 
@@ -340,7 +335,7 @@ pub extern "C" fn hm_world_graze(
             graze: graze_number(graze),
             reserved: 0,
         });
-        lend(&mut state.grazes, found)
+        lend(&mut state.lent.grazes, found)
     })
 }
 

@@ -1,12 +1,10 @@
 //! Run-time masks of a world: destructible ground, damage, and shapes drawn by a transform.
 
-#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
-
 use crate::collider::mask_id;
 use crate::handles::{answer_with_mut, call_with_mut, hm_mask, hm_world, with, with_mut};
 use crate::mask::MaskState;
 use crate::mask_edit::{blit, hm_blit};
-use crate::pointers::{answer, any_bits, given, maybe_given};
+use crate::pointers::{any_bits, given, maybe_given};
 use crate::status::{Answer, Failure, call, hm_status};
 use crate::types::{hm_mask_id, hm_point, hm_rect, hm_vec2};
 use hitmask::{Affine, Mask, Pivot, Point, Raster, Sampling};
@@ -14,7 +12,7 @@ use hitmask::{Affine, Mask, Pivot, Point, Raster, Sampling};
 /// A pivot in half-texels from the top left corner of a mask: (1, 1) is the centre of its first
 /// pixel. It may be outside the mask. A null pointer to it means the centre of the mask.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct hm_pivot {
     /// Half-texels to the right.
     pub x2: i32,
@@ -74,11 +72,9 @@ pub extern "C" fn hm_world_insert_mask(
     pivot: *const hm_pivot,
     id: *mut hm_mask_id,
 ) -> hm_status {
-    answer(id, || {
+    answer_with_mut(id, world, |state| {
         let mask = with(mask, |state| Ok(state.mask.clone()))?;
-        with_mut(world, |state| {
-            Ok(state.world.masks_mut().insert(mask, hm_pivot::read(pivot)?)?.to_bits())
-        })
+        Ok(state.world.masks_mut().insert(mask, hm_pivot::read(pivot)?)?.to_bits())
     })
 }
 
@@ -118,12 +114,10 @@ pub extern "C" fn hm_world_insert_transformed(
     transform: *const hm_affine,
     id: *mut hm_mask_id,
 ) -> hm_status {
-    answer(id, || {
+    answer_with_mut(id, world, |state| {
         let transform = Affine::from(*given(transform, "transform")?);
         let raster = raster(source, pivot)?;
-        with_mut(world, |state| {
-            Ok(state.world.masks_mut().insert_drawn(raster, transform)?.to_bits())
-        })
+        Ok(state.world.masks_mut().insert_drawn(raster, transform)?.to_bits())
     })
 }
 
@@ -137,12 +131,10 @@ pub extern "C" fn hm_world_transform_mask(
     id: hm_mask_id,
     transform: *const hm_affine,
 ) -> hm_status {
-    call(|| {
+    call_with_mut(world, |state| {
         let transform = Affine::from(*given(transform, "transform")?);
-        with_mut(world, |state| {
-            state.world.masks_mut().transform(mask_id(id)?, transform)?;
-            Ok(())
-        })
+        state.world.masks_mut().transform(mask_id(id)?, transform)?;
+        Ok(())
     })
 }
 
@@ -157,9 +149,9 @@ pub extern "C" fn hm_world_redraw_mask(
     source: *const hm_mask,
     pivot: *const hm_pivot,
 ) -> hm_status {
-    call(|| {
+    call_with_mut(world, |state| {
         let raster = raster(source, pivot)?;
-        with_mut(world, |state| Ok(state.world.masks_mut().redraw(mask_id(id)?, raster)?))
+        Ok(state.world.masks_mut().redraw(mask_id(id)?, raster)?)
     })
 }
 

@@ -1,16 +1,14 @@
 //! Shapes of masks for physics engines: outlines within an error, convex pieces, and terrain in cells.
 
-#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
-
 use crate::collider::mask_id;
 use crate::handles::{
-    Handle, Kind, Table, answer_with, destroy, hm_atlas, hm_mask, hm_shape, hm_shape_grid,
-    hm_world, maybe_with, store, with, with_mut,
+    answer_with, destroy, handle, hm_atlas, hm_mask, hm_shape, hm_shape_grid, hm_world, maybe_with,
+    store, with, with_mut,
 };
 use crate::lists::{hm_bytes, hm_numbers, lend};
 use crate::pointers::{answer, answer_two, any_bits, maybe_given, maybe_two};
 use crate::sprite::{in_plane, no_frame};
-use crate::status::{Answer, Failure, call, hm_status, zero};
+use crate::status::{Answer, Failure, call, hm_status};
 use crate::types::{hm_mask_id, hm_rect, hm_sprite_id, hm_vec2};
 use hitmask::{Fit, Mask, Pieces, Shape, ShapeCell, ShapeGrid, ShapeOptions};
 
@@ -108,6 +106,7 @@ impl hm_shape_options {
 /// A lent list of polygons or chains in output units. The corners of polygon i are `points[starts[i]]`
 /// up to but without `points[starts[i + 1]]`. The last corner of a polygon is joined to the first.
 #[repr(C)]
+#[derive(Default)]
 pub struct hm_paths {
     /// The corners of all polygons.
     pub points: *const hm_vec2,
@@ -119,7 +118,7 @@ pub struct hm_paths {
 
 /// The pieces that were left out because they are thinner than hm_shape_options.min_width.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct hm_thin_pieces {
     /// Their area in square output units.
     pub area: f64,
@@ -131,7 +130,7 @@ pub struct hm_thin_pieces {
 
 /// Area, centroid and moment of inertia of a shape, in output units, for a density of 1.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct hm_mass {
     /// The area.
     pub area: f64,
@@ -145,7 +144,7 @@ pub struct hm_mass {
 
 /// A cell of a shape grid.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct hm_shape_cell {
     /// The pixels of the cell.
     pub rect: hm_rect,
@@ -155,13 +154,6 @@ pub struct hm_shape_cell {
     pub islands_left_out: u32,
     /// The number of holes that min_area left out.
     pub holes_left_out: u32,
-}
-
-zero! {
-    hm_paths { points, starts, count }
-    hm_thin_pieces { area, count, reserved }
-    hm_mass { area, centroid_x, centroid_y, inertia }
-    hm_shape_cell { rect, version, islands_left_out, holes_left_out }
 }
 
 /// The memory of a list of polygons.
@@ -247,25 +239,8 @@ impl<T> From<T> for Lending<T> {
     }
 }
 
-impl Handle for hm_shape {
-    type State = Lending<Shape>;
-    const KIND: Kind = Kind::Shape;
-
-    fn table() -> &'static Table<Self::State> {
-        static TABLE: Table<Lending<Shape>> = Table::new();
-        &TABLE
-    }
-}
-
-impl Handle for hm_shape_grid {
-    type State = Lending<ShapeGrid>;
-    const KIND: Kind = Kind::ShapeGrid;
-
-    fn table() -> &'static Table<Self::State> {
-        static TABLE: Table<Lending<ShapeGrid>> = Table::new();
-        &TABLE
-    }
-}
+handle! { hm_shape of Lending<Shape>, Shape }
+handle! { hm_shape_grid of Lending<ShapeGrid>, ShapeGrid }
 
 /// Runs `work` on a run-time mask of a world.
 fn world_mask<R>(

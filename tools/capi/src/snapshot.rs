@@ -1,12 +1,10 @@
 //! Snapshots, the hash of a state, and the check of invariants.
 
-#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
-
-use crate::handles::{answer_with_mut, call_with_mut, hm_atlas, hm_world, with, with_mut};
+use crate::handles::{answer_with, answer_with_mut, call_with_mut, hm_atlas, hm_world};
 use crate::lists::hm_bytes;
-use crate::pointers::{answer, copy_to, out, slice};
+use crate::pointers::{copy_to, out, slice};
 use crate::status::hm_status::HM_BUFFER_TOO_SMALL;
-use crate::status::{Failure, call, hm_status};
+use crate::status::{Failure, hm_status};
 use crate::world::WorldState;
 use hitmask::World;
 
@@ -16,8 +14,8 @@ use hitmask::World;
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_snapshot(world: *mut hm_world, bytes: *mut hm_bytes) -> hm_status {
     answer_with_mut(bytes, world, |state| {
-        state.snapshot = state.world.snapshot();
-        Ok(state.snapshot.as_slice().into())
+        state.lent.snapshot = state.world.snapshot();
+        Ok(state.lent.snapshot.as_slice().into())
     })
 }
 
@@ -33,17 +31,15 @@ pub extern "C" fn hm_world_snapshot_to(
     capacity: usize,
     size: *mut usize,
 ) -> hm_status {
-    call(|| {
+    call_with_mut(world, |state| {
         let size = out(size)?.ok_or_else(|| Failure::null("size"))?;
         size.write(0);
-        with_mut(world, |state| {
-            state.snapshot = state.world.snapshot();
-            let copied = copy_to(&state.snapshot, buffer, capacity, "buffer");
-            if copied.as_ref().err().is_none_or(|failure| failure.status == HM_BUFFER_TOO_SMALL) {
-                size.write(state.snapshot.len());
-            }
-            copied
-        })
+        state.lent.snapshot = state.world.snapshot();
+        let copied = copy_to(&state.lent.snapshot, buffer, capacity, "buffer");
+        if copied.as_ref().err().is_none_or(|failure| failure.status == HM_BUFFER_TOO_SMALL) {
+            size.write(state.lent.snapshot.len());
+        }
+        copied
     })
 }
 
@@ -57,9 +53,9 @@ pub extern "C" fn hm_world_restore(
     bytes: *const u8,
     count: usize,
 ) -> hm_status {
-    call(|| {
+    call_with_mut(world, |state| {
         let bytes = slice(bytes, count, "bytes")?;
-        with_mut(world, |state| Ok(state.world.restore(bytes)?))
+        Ok(state.world.restore(bytes)?)
     })
 }
 
@@ -73,9 +69,9 @@ pub extern "C" fn hm_world_from_snapshot(
     count: usize,
     world: *mut *mut hm_world,
 ) -> hm_status {
-    answer(world, || {
+    answer_with(world, atlas, |state| {
         let bytes = slice(bytes, count, "bytes")?;
-        with(atlas, |state| WorldState::store(World::from_snapshot([state.atlas.clone()], bytes)?))
+        WorldState::store(World::from_snapshot([state.atlas.clone()], bytes)?, Vec::new())
     })
 }
 

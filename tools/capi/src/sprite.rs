@@ -1,14 +1,12 @@
 //! Sprites of an atlas: names, ids, frames, planes and the masks of their poses.
 
-#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
-
 use crate::atlas::{AtlasState, SpriteNames};
 use crate::collider::sprite_id;
 use crate::handles::{answer_with, hm_atlas, hm_mask, maybe_with, with};
 use crate::lists::hm_floats;
 use crate::mask::MaskState;
 use crate::pointers::{answer, maybe, maybe_two, text};
-use crate::status::{Answer, Failure, c_string, hm_status, zero};
+use crate::status::{Answer, Failure, c_string, hm_status};
 use crate::types::{hm_point, hm_size, hm_sprite_id, hm_texel_rule};
 use hitmask::baking::alike;
 use hitmask::{Flip, Sprite, SpriteId};
@@ -58,7 +56,7 @@ pub(crate) fn in_plane(sprite: Sprite<'_>, plane: u32) -> Result<Sprite<'_>, Fai
 
 /// What is known about a sprite. The name is lent until the atlas is destroyed.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct hm_sprite {
     /// The id of the sprite.
     pub id: hm_sprite_id,
@@ -76,8 +74,6 @@ pub struct hm_sprite {
     pub mask_bytes: u64,
 }
 
-zero! { hm_sprite { id, name, frames, planes, angles, scales, mask_bytes } }
-
 /// Writes the id of the sprite with this name. HM_NONE if there is none: hm_atlas_alike() gives a name to
 /// suggest.
 ///
@@ -88,9 +84,9 @@ pub extern "C" fn hm_atlas_sprite(
     name: *const c_char,
     sprite: *mut hm_sprite_id,
 ) -> hm_status {
-    maybe(sprite, || {
+    maybe_with(sprite, atlas, |state| {
         let name = text(name, "name")?;
-        with(atlas, |state| Ok(state.atlas.sprite_id(name).map(SpriteId::to_bits)))
+        Ok(state.atlas.sprite_id(name).map(SpriteId::to_bits))
     })
 }
 
@@ -106,22 +102,20 @@ pub extern "C" fn hm_atlas_alike(
     name: *const c_char,
     other: *mut *const c_char,
 ) -> hm_status {
-    maybe(other, || {
+    maybe_with(other, atlas, |state| {
         let name = text(name, "name")?;
-        with(atlas, |state| {
-            let names: Vec<&CStr> = match sprite {
-                0 => state.names().iter().map(|names| names.name.as_c_str()).collect(),
-                _ => {
-                    let planes = &state.names()[state.sprite(sprite)?.id().index() as usize].planes;
-                    planes.iter().map(CString::as_c_str).collect()
-                }
-            };
-            let texts = names.iter().filter_map(|other| other.to_str().ok());
-            let found = alike(name, texts);
-            let is_found =
-                |other: &&&CStr| found.is_some_and(|found| other.to_bytes() == found.as_bytes());
-            Ok(names.iter().find(is_found).map(|other| other.as_ptr()))
-        })
+        let names: Vec<&CStr> = match sprite {
+            0 => state.names().iter().map(|names| names.name.as_c_str()).collect(),
+            _ => {
+                let planes = &state.names()[state.sprite(sprite)?.id().index() as usize].planes;
+                planes.iter().map(CString::as_c_str).collect()
+            }
+        };
+        let texts = names.iter().filter_map(|other| other.to_str().ok());
+        let found = alike(name, texts);
+        let is_found =
+            |other: &&&CStr| found.is_some_and(|found| other.to_bytes() == found.as_bytes());
+        Ok(names.iter().find(is_found).map(|other| other.as_ptr()))
     })
 }
 
@@ -183,9 +177,9 @@ pub extern "C" fn hm_atlas_plane(
     name: *const c_char,
     plane: *mut u32,
 ) -> hm_status {
-    maybe(plane, || {
+    maybe_with(plane, atlas, |state| {
         let name = text(name, "name")?;
-        with(atlas, |state| Ok(state.sprite(sprite)?.plane(name)))
+        Ok(state.sprite(sprite)?.plane(name))
     })
 }
 

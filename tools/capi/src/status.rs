@@ -7,9 +7,10 @@
 //! Invariants: no panic leaves an export. An out parameter is written on every return, with zeros if
 //! the call fails, unless its pointer is null.
 
-#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
-
-use hitmask::{CallError, FileError, InvariantViolation, Section};
+use hitmask::{
+    AtlasChangeError, AtlasError, BulkPlaceError, InvariantViolation, MaskError, PlaceError,
+    PoseError, SnapshotError, ZoneError,
+};
 use std::any::Any;
 use std::cell::RefCell;
 use std::ffi::{CString, c_char};
@@ -254,36 +255,6 @@ fn remember(failure: &Failure) -> hm_status {
     let _ = LAST_ERROR.try_with(|last| last.replace(c_string(&failure.message)));
     failure.status
 }
-
-/// The value that an out parameter holds if a call fails or the answer is "none".
-pub trait Zero {
-    /// Zeros and null pointers.
-    const ZERO: Self;
-}
-
-/// Gives zeros to structs, field by field.
-macro_rules! zero {
-    ($($name:ident { $($field:ident),* })*) => {
-        $(impl $crate::status::Zero for $name {
-            const ZERO: Self = Self { $($field: $crate::status::Zero::ZERO),* };
-        })*
-    };
-}
-pub(crate) use zero;
-
-impl Zero for bool {
-    const ZERO: Self = false;
-}
-impl<T> Zero for *const T {
-    const ZERO: Self = std::ptr::null();
-}
-impl<T> Zero for *mut T {
-    const ZERO: Self = std::ptr::null_mut();
-}
-macro_rules! zero_number {
-    ($($name:ty)*) => { $(impl Zero for $name { const ZERO: Self = 0 as $name; })* };
-}
-zero_number!(u8 u16 u32 u64 i32 usize f32 f64);
 
 /// Runs the inside of a call and returns its status.
 pub(crate) fn guard(work: impl FnOnce() -> Answer<hm_status>) -> hm_status {

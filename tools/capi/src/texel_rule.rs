@@ -1,7 +1,5 @@
 //! The rule that turns pixels of an image into solid pixels: alpha, channel and colours.
 
-#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
-
 use crate::handles::hm_mask;
 use crate::mask::MaskState;
 use crate::pointers::{answer, given, slice};
@@ -31,17 +29,7 @@ const COOKIE: u32 = 0x4854_584c;
 /// Returns the default rule: solid if alpha is at least 128, at any colour.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_default_texel_rule() -> hm_texel_rule {
-    hm_texel_rule {
-        cookie: COOKIE,
-        alpha: 128,
-        alpha_test: HM_ALPHA_AT_LEAST,
-        channel: HM_CHANNEL_ALPHA,
-        reserved: 0,
-        exclude: std::ptr::null(),
-        exclude_count: 0,
-        only: std::ptr::null(),
-        only_count: 0,
-    }
+    hm_texel_rule { cookie: COOKIE, alpha: 128, ..hm_texel_rule::default() }
 }
 
 impl hm_texel_rule {

@@ -3,8 +3,8 @@
 //! Invariants: every struct is `repr(C)` without hidden padding that matters. Input structs hold
 //! numbers only, so that no pattern of bits is invalid; a Boolean in them is a byte.
 
-use crate::status::{Answer, Failure, zero};
-use hitmask::{Accuracy, Contact, Impact, Point, Rect, Side};
+use crate::status::{Answer, Failure};
+use hitmask::{Accuracy, Contact, Impact, Normal, Point, Rect, Side};
 
 /// The id of a collider in one world. 0 is no collider. An id of a removed collider is stale: it
 /// never names the collider that reuses its slot. The lower 32 bits are the slot, counted from 0,
@@ -47,7 +47,7 @@ pub const HM_SIDE_RIGHT: hm_side = 3;
 
 /// A point or a direction in pixels: x right, y down.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct hm_vec2 {
     /// To the right.
     pub x: f32,
@@ -57,7 +57,7 @@ pub struct hm_vec2 {
 
 /// A whole-number point or translation in mask pixels: x right, y down.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct hm_point {
     /// To the right.
     pub x: i32,
@@ -68,7 +68,7 @@ pub struct hm_point {
 /// A rectangle of mask pixels, from (x0, y0) up to but without (x1, y1). Empty if x0 >= x1 or
 /// y0 >= y1.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct hm_rect {
     /// The first column.
     pub x0: i32,
@@ -82,7 +82,7 @@ pub struct hm_rect {
 
 /// A size in pixels.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct hm_size {
     /// Columns.
     pub width: u32,
@@ -92,7 +92,7 @@ pub struct hm_size {
 
 /// Two colliders that touch; `a` has the lower slot.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct hm_pair {
     /// The collider of lower slot.
     pub a: hm_collider_id,
@@ -102,7 +102,7 @@ pub struct hm_pair {
 
 /// The overlap of two masks.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct hm_contact {
     /// The number of shared pixels.
     pub area: u64,
@@ -114,7 +114,7 @@ pub struct hm_contact {
 
 /// The first contact of a motion with one obstacle.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct hm_impact {
     /// The step at which the two touch first: 0 if they overlap at the start. A step is one pixel
     /// on the longer axis of the motion.
@@ -196,7 +196,7 @@ pub struct hm_color_range {
 /// Which pixels of an image are solid. Fill it with hm_default_texel_rule(). The arrays are read
 /// during the call that gets the rule.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct hm_texel_rule {
     /// Set by hm_default_texel_rule(); do not change it.
     pub cookie: u32,
@@ -218,22 +218,15 @@ pub struct hm_texel_rule {
     pub only_count: usize,
 }
 
-zero! {
-    hm_vec2 { x, y }
-    hm_point { x, y }
-    hm_rect { x0, y0, x1, y1 }
-    hm_size { width, height }
-    hm_pair { a, b }
-    hm_contact { area, rect, point }
-    hm_impact { step, steps, free_offset, contact_offset, normal, time, side }
-    hm_texel_rule {
-        cookie, alpha, alpha_test, channel, reserved, exclude, exclude_count, only, only_count
-    }
-}
-
 impl From<[f32; 2]> for hm_vec2 {
     fn from([x, y]: [f32; 2]) -> Self {
         Self { x, y }
+    }
+}
+
+impl From<Normal> for hm_vec2 {
+    fn from(normal: Normal) -> Self {
+        Self { x: normal.x, y: normal.y }
     }
 }
 
@@ -282,7 +275,7 @@ impl From<Impact> for hm_impact {
             steps: impact.steps,
             free_offset: impact.free_offset.into(),
             contact_offset: impact.contact_offset.into(),
-            normal: hm_vec2 { x: normal.x, y: normal.y },
+            normal: normal.into(),
             time: impact.time(),
             side: side_number(normal.side()),
         }

@@ -4,19 +4,17 @@
 //! [`WorldState`], one for each kind of list, and are overwritten by the next call that lends the
 //! same kind.
 
-#![expect(unsafe_code, reason = "the exports have the names that the header declares")]
-
 use crate::collider::{hm_collider, id};
 use crate::handles::{
-    Handle, Kind, Table, answer_with, answer_with_mut, call_with_mut, destroy, hm_atlas, hm_mask,
-    hm_world, store, with_mut,
+    answer_with, answer_with_mut, call_with_mut, destroy, handle, hm_atlas, hm_mask, hm_world,
+    maybe_with_mut, store, with_mut,
 };
 use crate::lists::{
     hm_blocked, hm_body_pair, hm_colliders, hm_grazed, hm_hit, hm_line_hit, hm_moved,
     hm_plane_pair, lend,
 };
 use crate::mask::MaskState;
-use crate::pointers::{answer, answer_two, given, maybe, slice};
+use crate::pointers::{answer, answer_two, given, slice};
 use crate::status::{Answer, call, hm_status};
 use crate::types::{
     accuracy, accuracy_number, hm_accuracy, hm_collider_id, hm_placement, hm_placement_turn,
@@ -37,6 +35,15 @@ pub(crate) struct SpriteChange {
 /// A world with the lists that it lends.
 pub(crate) struct WorldState {
     pub(crate) world: World,
+    pub(crate) lent: LentLists,
+    placements: Vec<Placement>,
+    /// For each slot, the bits of the id and the number that the caller stored for it.
+    user_data: Vec<(u64, u64)>,
+}
+
+/// What calls about a world have lent, until the next call of their kind.
+#[derive(Default)]
+pub(crate) struct LentLists {
     pub(crate) colliders: Vec<ColliderId>,
     pub(crate) passed: Vec<ColliderId>,
     pub(crate) stuck_in: Vec<ColliderId>,
@@ -51,39 +58,13 @@ pub(crate) struct WorldState {
     pub(crate) atlas_ids: Vec<u32>,
     pub(crate) changes: Vec<SpriteChange>,
     pub(crate) snapshot: Vec<u8>,
-    placements: Vec<Placement>,
     pub(crate) text: CString,
-    /// For each slot, the bits of the id and the number that the caller stored for it.
-    user_data: Vec<(u64, u64)>,
 }
 
 impl WorldState {
-    fn new(world: World) -> Self {
-        Self {
-            world,
-            colliders: Vec::new(),
-            passed: Vec::new(),
-            stuck_in: Vec::new(),
-            pairs: Vec::new(),
-            hits: Vec::new(),
-            line_hits: Vec::new(),
-            grazes: Vec::new(),
-            blocked: Vec::new(),
-            moved: Vec::new(),
-            body_pairs: Vec::new(),
-            plane_pairs: Vec::new(),
-            atlas_ids: Vec::new(),
-            changes: Vec::new(),
-            snapshot: Vec::new(),
-            placements: Vec::new(),
-            text: CString::default(),
-            user_data: Vec::new(),
-        }
-    }
-
     /// Stores a world in the table of handles.
-    pub(crate) fn store(world: World) -> Answer<*mut hm_world> {
-        store(Self::new(world))
+    pub(crate) fn store(world: World, user_data: Vec<(u64, u64)>) -> Answer<*mut hm_world> {
+        store(Self { world, lent: LentLists::default(), placements: Vec::new(), user_data })
     }
 
     pub(crate) fn present(&self, bits: hm_collider_id) -> Answer<ColliderId> {
@@ -93,18 +74,14 @@ impl WorldState {
             None => Err(hitmask::CallError::Stale(id).into()),
         }
     }
-}
 
-impl Handle for hm_world {
-    type State = WorldState;
-    const KIND: Kind = Kind::World;
-    const ENDS_BY_PANIC: bool = true;
-
-    fn table() -> &'static Table<WorldState> {
-        static TABLE: Table<WorldState> = Table::new();
-        &TABLE
+    /// Returns the world with the numbers of the caller, for callbacks that change the world.
+    pub(crate) fn split(&mut self) -> (&mut World, &[(u64, u64)]) {
+        (&mut self.world, &self.user_data)
     }
 }
+
+handle! { hm_world of WorldState, World, ENDS_BY_PANIC }
 
 /// Returns the number that the caller stored for a collider, 0 for none.
 pub(crate) fn user_data_of(user_data: &[(u64, u64)], id: ColliderId) -> u64 {
@@ -112,18 +89,13 @@ pub(crate) fn user_data_of(user_data: &[(u64, u64)], id: ColliderId) -> u64 {
     stored.filter(|(bits, _)| *bits == id.to_bits()).map_or(0, |(_, data)| *data)
 }
 
-impl WorldState {
-    /// Returns the world with the numbers of the caller, for callbacks that change the world.
-    pub(crate) fn split(&mut self) -> (&mut World, &[(u64, u64)]) {
-        (&mut self.world, &self.user_data)
-    }
-}
-
 /// Creates a world without colliders, over the sprites of an atlas. The world keeps the atlas alive:
 /// the handle of the atlas may be destroyed before the world.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_create(atlas: *const hm_atlas, world: *mut *mut hm_world) -> hm_status {
-    answer_with(world, atlas, |state| WorldState::store(World::new(state.atlas.clone())))
+    answer_with(world, atlas, |state| {
+        WorldState::store(World::new(state.atlas.clone()), Vec::new())
+    })
 }
 
 /// Creates a copy of a world with the same ids, settings, pairs and user data. What happens in one
@@ -131,9 +103,7 @@ pub extern "C" fn hm_world_create(atlas: *const hm_atlas, world: *mut *mut hm_wo
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_clone(world: *const hm_world, copy: *mut *mut hm_world) -> hm_status {
     answer_with_mut(copy, world, |state| {
-        let mut copy = WorldState::new(state.world.clone());
-        copy.user_data = state.user_data.clone();
-        store(copy)
+        WorldState::store(state.world.clone(), state.user_data.clone())
     })
 }
 
@@ -153,9 +123,9 @@ pub extern "C" fn hm_world_insert(
     collider: *const hm_collider,
     id: *mut hm_collider_id,
 ) -> hm_status {
-    answer(id, || {
+    answer_with_mut(id, world, |state| {
         let collider = given(collider, "collider")?.read()?;
-        with_mut(world, |state| Ok(state.world.insert(collider)?.to_bits()))
+        Ok(state.world.insert(collider)?.to_bits())
     })
 }
 
@@ -168,9 +138,9 @@ pub extern "C" fn hm_world_set(
     id: hm_collider_id,
     collider: *const hm_collider,
 ) -> hm_status {
-    call(|| {
+    call_with_mut(world, |state| {
         let collider = given(collider, "collider")?.read()?;
-        with_mut(world, |state| Ok(state.world.set(self::id(id)?, collider)?))
+        Ok(state.world.set(self::id(id)?, collider)?)
     })
 }
 
@@ -260,23 +230,21 @@ pub extern "C" fn hm_world_set_placements(
     placements: *const hm_placement,
     count: usize,
 ) -> hm_status {
-    call(|| {
+    call_with_mut(world, |state| {
         let ids = slice(ids.cast::<ColliderId>(), count, "ids")?;
         let placements = slice(placements.cast::<Placement>(), count, "placements")?;
         // In Rust the bits of some NaNs are turns. Without a branch, the loop is vectorised.
         let is_turn = |place: &Placement| place.angle.as_turn().is_some();
         let has_turn = placements.iter().fold(false, |any, place| any | is_turn(place));
-        with_mut(world, |state| {
-            if !has_turn {
-                return Ok(state.world.set_placements(ids, placements)?);
-            }
-            // Refused, but for the first fault of the list.
-            let refused = placements.iter().map(|place| match is_turn(place) {
-                true => Placement { angle: Angle::radians(f32::NAN), ..*place },
-                false => *place,
-            });
-            Ok(state.world.set_placements(ids, &refused.collect::<Vec<_>>())?)
-        })
+        if !has_turn {
+            return Ok(state.world.set_placements(ids, placements)?);
+        }
+        // Refused, but for the first fault of the list.
+        let refused = placements.iter().map(|place| match is_turn(place) {
+            true => Placement { angle: Angle::radians(f32::NAN), ..*place },
+            false => *place,
+        });
+        Ok(state.world.set_placements(ids, &refused.collect::<Vec<_>>())?)
     })
 }
 
@@ -288,18 +256,16 @@ pub extern "C" fn hm_world_set_placements_turn(
     placements: *const hm_placement_turn,
     count: usize,
 ) -> hm_status {
-    call(|| {
+    call_with_mut(world, |state| {
         let ids = slice(ids.cast::<ColliderId>(), count, "ids")?;
         let turns = slice(placements, count, "placements")?.iter();
         let placed = |turn: &hm_placement_turn| Placement {
             position: [turn.x, turn.y],
             angle: Angle::turn(turn.turn),
         };
-        with_mut(world, |state| {
-            state.placements.clear();
-            state.placements.extend(turns.map(placed));
-            Ok(state.world.set_placements(ids, &state.placements)?)
-        })
+        state.placements.clear();
+        state.placements.extend(turns.map(placed));
+        Ok(state.world.set_placements(ids, &state.placements)?)
     })
 }
 
@@ -313,7 +279,7 @@ pub extern "C" fn hm_world_count(world: *const hm_world, count: *mut usize) -> h
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_ids(world: *mut hm_world, ids: *mut hm_colliders) -> hm_status {
     answer_with_mut(ids, world, |state| {
-        lend(&mut state.colliders, state.world.iter().map(|(id, _)| id))
+        lend(&mut state.lent.colliders, state.world.iter().map(|(id, _)| id))
     })
 }
 
@@ -326,9 +292,7 @@ pub extern "C" fn hm_world_rect(
     id: hm_collider_id,
     rect: *mut hm_rect,
 ) -> hm_status {
-    maybe(rect, || {
-        with_mut(world, |state| Ok(state.world.rect(state.present(id)?).map(hm_rect::from)))
-    })
+    maybe_with_mut(rect, world, |state| Ok(state.world.rect(state.present(id)?).map(hm_rect::from)))
 }
 
 /// Creates a mask of the pixels of a collider, as it is placed, for drawing and for questions
@@ -358,12 +322,10 @@ pub extern "C" fn hm_world_posed_mask(
 /// Errors: HM_BAD_VALUE.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_set_accuracy(world: *mut hm_world, accuracy: hm_accuracy) -> hm_status {
-    call(|| {
+    call_with_mut(world, |state| {
         let accuracy = self::accuracy(accuracy)?;
-        with_mut(world, |state| {
-            state.world.set_accuracy(accuracy);
-            Ok(())
-        })
+        state.world.set_accuracy(accuracy);
+        Ok(())
     })
 }
 
@@ -382,13 +344,13 @@ pub extern "C" fn hm_world_accuracy(
 /// Errors: HM_BAD_NUMBER for a factor below 1 or NaN.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_set_scale_policy(world: *mut hm_world, factor: f32) -> hm_status {
-    call(|| {
+    call_with_mut(world, |state| {
         let policy = match factor {
             1.0 => ScalePolicy::Exact,
             f32::INFINITY => ScalePolicy::Nearest,
             _ => ScalePolicy::Within(factor),
         };
-        with_mut(world, |state| Ok(state.world.set_scale_policy(policy)?))
+        Ok(state.world.set_scale_policy(policy)?)
     })
 }
 

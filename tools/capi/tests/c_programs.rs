@@ -23,8 +23,16 @@ fn library(extension: &str) -> PathBuf {
     found.unwrap_or_else(|| panic!("{file} is not in {}", deps.display()))
 }
 
+/// Says whether a program is installed. CI installs all that these tests run; elsewhere some are left out.
 fn has(command: &str) -> bool {
-    Command::new(command).arg("--version").output().is_ok_and(|output| output.status.success())
+    // LuaJIT has a short option only, and LÖVE takes that for a game.
+    let version = if command == "luajit" { "-v" } else { "--version" };
+    let output = Command::new(command).arg(version).output();
+    let is_there = output.is_ok_and(|output| output.status.success());
+    if !is_there {
+        println!("{command} is not installed");
+    }
+    is_there
 }
 
 fn succeed(command: &mut Command) -> String {
@@ -32,6 +40,14 @@ fn succeed(command: &mut Command) -> String {
     let (stdout, stderr) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
     assert!(status.success(), "{command:?}: {status}\n{stdout}{stderr}");
     stdout.into_owned()
+}
+
+/// Returns an empty folder for a test.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
 }
 
 fn compile(compiler: &str, standard: &str, source: &str) -> PathBuf {
@@ -51,6 +67,21 @@ fn compile_with(compiler: &str, standard: &str, source: &str, flags: &str) -> Pa
     command.args(["-lpthread", "-ldl", "-lm", "-lgcc_s", "-o"]).arg(&program);
     succeed(&mut command);
     program
+}
+
+/// Returns what a program prints, once for each installed compiler of the list and its standard.
+fn outputs(source: &str, compilers: &[(&str, &str)]) -> impl Iterator<Item = String> {
+    let installed = compilers.iter().filter(|(compiler, _)| has(compiler));
+    installed.map(move |(compiler, standard)| {
+        succeed(&mut Command::new(compile(compiler, standard, source)))
+    })
+}
+
+/// Runs a program of `tests/c`, which ends with the number of its checks.
+fn check(source: &str, compilers: &[(&str, &str)]) {
+    for output in outputs(source, compilers) {
+        assert!(output.ends_with(" checks\n"), "{output}");
+    }
 }
 
 /// The pairs and the hash of the scene of `examples/bounce.c`, in Rust, with angles in this unit.
@@ -118,11 +149,8 @@ fn ten_thousand_sprites_have_the_same_state_in_c_and_in_rust() {
     assert!(!expected.starts_with("touching 0"), "{expected}");
     // Tests of tools/web compare the same file with node and Chromium.
     assert_eq!(expected, include_str!("../../web/test/bounce.txt"));
-    for compiler in ["gcc", "clang"].into_iter().filter(|compiler| has(compiler)) {
-        assert_eq!(
-            succeed(&mut Command::new(compile(compiler, "c99", "examples/bounce.c"))),
-            expected
-        );
+    for output in outputs("examples/bounce.c", &[("gcc", "c99"), ("clang", "c99")]) {
+        assert_eq!(output, expected);
     }
 }
 
@@ -135,8 +163,7 @@ fn source(name: &str, text: &str) -> String {
 
 #[test]
 fn the_first_program_of_the_readme_prints_what_the_readme_says() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("first");
-    std::fs::create_dir_all(&folder).expect("a folder");
+    let folder = folder("first");
     // The ship ends at x = 110 px at the start, and the disc begins at 139 px.
     let ship = Mask::solid(20, 10).expect("a small mask");
     let rock = Mask::disc(21).expect("a small mask");
@@ -167,22 +194,12 @@ fn assert_first(source: &str, output: &str) {
 
 #[test]
 fn bad_input_is_answered_with_a_status_and_a_message() {
-    for (compiler, standard) in [("gcc", "c99"), ("gcc", "c11"), ("clang", "c99")] {
-        if has(compiler) {
-            let program = compile(compiler, standard, "tests/c/bad_input.c");
-            assert!(succeed(&mut Command::new(program)).ends_with(" checks\n"));
-        }
-    }
+    check("tests/c/bad_input.c", &[("gcc", "c99"), ("gcc", "c11"), ("clang", "c99")]);
 }
 
 #[test]
 fn atlases_batches_planes_and_shapes_answer_in_c() {
-    for (compiler, standard) in [("gcc", "c99"), ("clang", "c11")] {
-        if has(compiler) {
-            let program = compile(compiler, standard, "tests/c/parts.c");
-            assert!(succeed(&mut Command::new(program)).ends_with(" checks\n"));
-        }
-    }
+    check("tests/c/parts.c", &[("gcc", "c99"), ("clang", "c11")]);
 }
 
 #[test]
@@ -209,28 +226,19 @@ fn sdl_draws_what_the_masks_say() {
 
 #[test]
 fn the_cpp_header_owns_handles_and_throws() {
-    for (compiler, standard) in [("g++", "c++17"), ("g++", "c++20"), ("clang++", "c++17")] {
-        if has(compiler) {
-            let program = compile(compiler, standard, "tests/c/wrapper.cpp");
-            assert!(succeed(&mut Command::new(program)).ends_with(" checks\n"));
-            let program = compile(compiler, standard, "examples/platform.cpp");
-            let output = succeed(&mut Command::new(program));
-            let expected = "fell to 10, 38\nwalked to 78, 38\nhit, 5 pixels\n\
-                the 2. atlas hurts\nin a batch: 1, 0\nrefused: stale id\n";
-            assert_eq!(output, expected);
-        }
+    let compilers = [("g++", "c++17"), ("g++", "c++20"), ("clang++", "c++17")];
+    check("tests/c/wrapper.cpp", &compilers);
+    for output in outputs("examples/platform.cpp", &compilers) {
+        let expected = "fell to 10, 38\nwalked to 78, 38\nhit, 5 pixels\n\
+            the 2. atlas hurts\nin a batch: 1, 0\nrefused: stale id\n";
+        assert_eq!(output, expected);
     }
 }
 
-/// Returns a command that runs Lua with the shared library. `None` without the program: Debian and the script of CI
-/// have the packages `luajit` and `love`; elsewhere these tests are left out.
+/// Returns a command that runs Lua with the shared library. `None` without the program, which is in the package
+/// `luajit` or `love` of Debian.
 fn lua(program: &str) -> Option<Command> {
-    // LÖVE takes `-v` for a game.
-    let version = if program == "luajit" { "-v" } else { "--version" };
-    let output = Command::new(program).arg(version).output();
-    let is_there = output.is_ok_and(|output| output.status.success());
-    if !is_there {
-        println!("{program} is not installed");
+    if !has(program) {
         return None;
     }
     let mut command = Command::new("timeout");
@@ -264,9 +272,8 @@ fn bad_input_is_an_error_in_lua() {
 
 #[test]
 fn lua_says_where_it_has_looked_for_the_library() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("lua");
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(folder.join("cpath")).expect("a folder");
+    let folder = folder("lua");
+    std::fs::create_dir(folder.join("cpath")).expect("a folder");
     let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("a file");
     write("main.lua", "print(require('hitmask').version())\n");
     write("bad.so", "no library\n");
@@ -348,8 +355,7 @@ fn love_draws_where_the_masks_are() {
     let Some(output) = love(&[&root().join("tests/lua"), root()]) else { return };
     assert!(output.ends_with(&bounce_in_radians()) && output.contains(" checks\n"), "{output}");
     // In a folder with its library, as the README says.
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("first-love");
-    std::fs::create_dir_all(&folder).expect("a folder");
+    let folder = folder("first-love");
     let copy = |from: &Path, name: &str| std::fs::copy(from, folder.join(name)).expect("a copy");
     copy(&root().join("examples/first/main.lua"), "main.lua");
     copy(&root().join("love/hitmask.lua"), "hitmask.lua");
@@ -364,14 +370,10 @@ fn love_draws_where_the_masks_are() {
 
 /// Compiles a C# program with the declarations, and returns its output. `None` without mono.
 fn run_c_sharp(source: &str) -> Option<String> {
-    // The script of CI installs mono; elsewhere these tests are left out.
     if !has("mcs") || !has("mono") {
-        println!("mono is not installed");
         return None;
     }
-    let name = source.replace('/', "-");
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(&name);
-    std::fs::create_dir_all(&folder).expect("a folder");
+    let folder = folder(&source.replace('/', "-"));
     let shared = if cfg!(target_os = "macos") { "dylib" } else { "so" };
     std::fs::copy(library(shared), folder.join(format!("libhitmask.{shared}"))).expect("a copy");
     let program = folder.join("program.exe");
@@ -469,11 +471,9 @@ fn the_code_of_the_readme_is_that_of_the_examples() {
 #[test]
 fn the_installed_library_is_found_by_pkg_config() {
     if !has("pkg-config") {
-        println!("pkg-config is not installed");
         return;
     }
-    let prefix = Path::new(env!("CARGO_TARGET_TMPDIR")).join("prefix");
-    let _ = std::fs::remove_dir_all(&prefix);
+    let prefix = folder("prefix");
     let from = library("so");
     let mut install = Command::new(root().join("install.sh"));
     succeed(install.arg(&prefix).arg(from.parent().expect("a folder")));
@@ -484,34 +484,33 @@ fn the_installed_library_is_found_by_pkg_config() {
     };
     assert_eq!(flags(&["--modversion"]).trim(), env!("CARGO_PKG_VERSION"));
     let program = prefix.join("bounce");
-    let mut command = Command::new("cc");
-    command.arg("-std=c99").arg(root().join("examples/bounce.c")).arg("-o").arg(&program);
-    command.args(flags(&["--cflags", "--libs"]).split_whitespace());
-    succeed(&mut command);
+    let compile = |libraries: &[&str]| {
+        let mut command = Command::new("cc");
+        command.arg("-std=c99").arg(root().join("examples/bounce.c")).arg("-o").arg(&program);
+        succeed(command.args(flags(&["--cflags"]).split_whitespace()).args(libraries));
+    };
+    let libraries = flags(&["--libs"]);
+    compile(&libraries.split_whitespace().collect::<Vec<_>>());
     // The program names the library by its soname, and finds it by the link.
     let output = succeed(Command::new(&program).env("LD_LIBRARY_PATH", prefix.join("lib")));
     assert!(output.starts_with("touching "));
     // The static library alone, with the libraries that it needs.
-    let mut command = Command::new("cc");
-    command.arg("-std=c99").arg(root().join("examples/bounce.c")).arg("-o").arg(&program);
-    command.args(flags(&["--cflags"]).split_whitespace()).arg(prefix.join("lib/libhitmask.a"));
-    let libraries = flags(&["--static", "--libs"]);
-    command.args(libraries.split_whitespace().filter(|&flag| flag != "-lhitmask"));
-    succeed(&mut command);
+    let archive = prefix.join("lib/libhitmask.a").display().to_string();
+    let needed = flags(&["--static", "--libs"]);
+    let needed = needed.split_whitespace().filter(|&flag| flag != "-lhitmask");
+    compile(&std::iter::once(&*archive).chain(needed).collect::<Vec<_>>());
     assert_eq!(succeed(&mut Command::new(&program)), output);
 }
 
 #[test]
 fn the_commands_of_the_readme_find_the_library_in_a_folder_of_the_user() {
     if !has("pkg-config") {
-        println!("pkg-config is not installed");
         return;
     }
     let (_, commands) =
         include_str!("../README.md").split_once("```sh\nprefix=").expect("commands");
     let (commands, _) = commands.split_once("```").expect("an end");
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("user");
-    let _ = std::fs::remove_dir_all(&folder);
+    let folder = folder("user");
     std::fs::create_dir_all(folder.join("tools/capi")).expect("a folder");
     std::fs::copy(root().join("examples/bounce.c"), folder.join("game.c")).expect("a copy");
     // The script, which installs what was built for this test.

@@ -34,60 +34,28 @@ pub(crate) struct Args {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Scene {
-    #[serde(default)]
-    accuracy: SceneAccuracy,
+    #[serde(default, with = "SceneAccuracy")]
+    accuracy: Accuracy,
     #[serde(default)]
     any_scale: bool,
     colliders: Vec<SceneCollider>,
 }
 
-#[derive(Clone, Copy, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
+/// The text of an [`Accuracy`].
+#[derive(Deserialize)]
+#[serde(remote = "Accuracy", rename_all = "lowercase")]
 enum SceneAccuracy {
     Box,
     Coarse,
-    #[default]
     Exact,
 }
 
-impl From<SceneAccuracy> for Accuracy {
-    fn from(accuracy: SceneAccuracy) -> Self {
-        match accuracy {
-            SceneAccuracy::Box => Self::Box,
-            SceneAccuracy::Coarse => Self::Coarse,
-            SceneAccuracy::Exact => Self::Exact,
-        }
-    }
-}
-
-/// A least overlap: a number of pixels, or a width and a height.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(untagged)]
+/// The text of a [`MinOverlap`]: a number of pixels, or a width and a height.
+#[derive(Deserialize)]
+#[serde(remote = "MinOverlap", untagged, deny_unknown_fields)]
 enum SceneOverlap {
     Pixels(u32),
-    Size(SceneSize),
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SceneSize {
-    width: u32,
-    height: u32,
-}
-
-impl Default for SceneOverlap {
-    fn default() -> Self {
-        Self::Pixels(0)
-    }
-}
-
-impl From<SceneOverlap> for MinOverlap {
-    fn from(least: SceneOverlap) -> Self {
-        match least {
-            SceneOverlap::Pixels(pixels) => Self::Pixels(pixels),
-            SceneOverlap::Size(SceneSize { width, height }) => Self::Size { width, height },
-        }
-    }
+    Size { width: u32, height: u32 },
 }
 
 #[derive(Deserialize)]
@@ -119,10 +87,10 @@ struct SceneCollider {
     enabled: bool,
     #[serde(default)]
     owner: u32,
-    #[serde(default)]
-    min_overlap: SceneOverlap,
-    #[serde(default)]
-    accuracy: SceneAccuracy,
+    #[serde(default, with = "SceneOverlap")]
+    min_overlap: MinOverlap,
+    #[serde(default, with = "SceneAccuracy")]
+    accuracy: Accuracy,
 }
 
 const fn yes() -> bool {
@@ -164,7 +132,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     let atlas = output::open(&args.file, &args.limit)?;
     let scene = read(&args.scene)?;
     let mut world = World::new(atlas);
-    world.set_accuracy(scene.accuracy.into());
+    world.set_accuracy(scene.accuracy);
     if scene.any_scale {
         world.set_scale_policy(ScalePolicy::Nearest)?;
     }
@@ -216,8 +184,7 @@ fn place(world: &mut World, scene: &SceneCollider) -> Result<(), CliError> {
         .with_frame(scene.frame)
         .with_plane(scene.plane)
         .on_layers(scene.layers, scene.collides_with);
-    let SceneCollider { fixed, enabled, owner, .. } = *scene;
-    let (accuracy, min_overlap) = (scene.accuracy.into(), scene.min_overlap.into());
+    let SceneCollider { fixed, enabled, owner, min_overlap, accuracy, .. } = *scene;
     world.insert(Collider { fixed, enabled, owner, min_overlap, accuracy, ..collider })?;
     Ok(())
 }

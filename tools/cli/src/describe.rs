@@ -7,10 +7,14 @@ use std::collections::HashMap;
 
 /// Returns the settings of a sprite and the size of its frames, as pairs of name and value.
 pub(crate) fn settings(sprite: Sprite<'_>) -> Vec<(&'static str, String)> {
+    let pivot = |frame| {
+        let [x, y] = pivot(sprite, frame);
+        format!("{x},{y}")
+    };
     vec![
         ("frames", sprite.frame_count().to_string()),
         ("size", of_frames(sprite, |frame| size(sprite.frame_size(frame).unwrap_or_default()))),
-        ("pivot", of_frames(sprite, |frame| pivot(sprite.pivot(frame).unwrap_or_default()))),
+        ("pivot", of_frames(sprite, pivot)),
         ("planes", planes(sprite)),
         ("angles", sprite.angles().to_string()),
         ("scales", scales(sprite.scales())),
@@ -32,10 +36,9 @@ pub(crate) fn size([w, h]: [u32; 2]) -> String {
     format!("{w}x{h}")
 }
 
-/// Formats a pivot in texels, given in half-texels.
-pub(crate) fn pivot(half_texels: [i32; 2]) -> String {
-    let [x, y] = half_texels.map(|half| f64::from(half) / 2.0);
-    format!("{x},{y}")
+/// Returns the pivot of a frame in texels.
+pub(crate) fn pivot(sprite: Sprite<'_>, frame: u32) -> [f64; 2] {
+    sprite.pivot(frame).unwrap_or_default().map(|half_texels| f64::from(half_texels) / 2.0)
 }
 
 pub(crate) fn planes(sprite: Sprite<'_>) -> String {

@@ -50,7 +50,7 @@ struct SpriteInfo<'a> {
     /// Width and height of the first frame's image in pixels, before trimming.
     size: [u32; 2],
     /// The first frame's pivot in texels from the image's top-left corner.
-    pivot: [f32; 2],
+    pivot: [f64; 2],
     angles: u32,
     scales: &'a [f32],
     alpha: String,
@@ -83,7 +83,7 @@ struct FrameInfo {
     /// Width and height of the frame's image in pixels, before trimming.
     size: [u32; 2],
     /// Pivot in texels from the image's top-left corner.
-    pivot: [f32; 2],
+    pivot: [f64; 2],
     /// One mask for each plane. Empty for a compact atlas.
     masks: Vec<MaskInfo>,
     /// The source mask of each plane of a compact atlas, before any pose: bounds in texels from the
@@ -132,7 +132,7 @@ fn of(sprite: Sprite<'_>) -> SpriteInfo<'_> {
         name: sprite.name(),
         frames: sprite.frame_count(),
         size: sprite.frame_size(0).unwrap_or_default(),
-        pivot: sprite.pivot(0).unwrap_or_default().map(|half_texels| half_texels as f32 / 2.0),
+        pivot: describe::pivot(sprite, 0),
         angles: sprite.angles(),
         scales: sprite.scales(),
         alpha: describe::alpha(sprite.alpha_rule()),
@@ -202,10 +202,7 @@ fn frames(sprite: Sprite<'_>, pose: Pose) -> Vec<FrameInfo> {
         let sources = planes().filter_map(|plane| plane.source(frame));
         FrameInfo {
             size: sprite.frame_size(frame).unwrap_or_default(),
-            pivot: sprite
-                .pivot(frame)
-                .unwrap_or_default()
-                .map(|half_texels| half_texels as f32 / 2.0),
+            pivot: describe::pivot(sprite, frame),
             masks,
             sources: sources.map(|(mask, corner)| info(mask, corner)).collect(),
         }

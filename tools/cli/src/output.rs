@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::fs;
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Writes to standard output. A closed pipe, such as that of `head`, counts as success.
 pub(crate) fn print(text: &str) -> Result<(), CliError> {
@@ -239,6 +239,13 @@ pub(crate) fn busy(what: &str) -> ProgressBar {
         .with_message(what.to_owned());
     bar.enable_steady_tick(std::time::Duration::from_millis(100));
     bar
+}
+
+/// Returns the default path of the cache of an atlas.
+pub(crate) fn cache_beside(atlas: &Path) -> PathBuf {
+    let mut path = atlas.as_os_str().to_owned();
+    path.push(".cache");
+    path.into()
 }
 
 /// Formats a number with what it counts, in the singular for 1.

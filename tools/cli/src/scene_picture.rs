@@ -40,14 +40,8 @@ pub(crate) fn write(world: &World, names: &[&str], path: &Path) -> Result<(), Cl
     let head = LETTER + 2 * GAP;
     let wide = (w * zoom).max(i64::from(LETTER) * words as i64) + i64::from(2 * GAP);
     let high = h * zoom + i64::from(head + GAP);
-    if wide.max(high) > MAX_SIDE || wide * high > MAX_PIXELS {
-        return Err(CliError::new(
-            format!(
-                "the picture would be {wide} x {high} pixels; the limit is {MAX_SIDE} per side"
-            ),
-            "remove colliders that lie far from the others from the scene",
-        ));
-    }
+    let help = "remove colliders that lie far from the others from the scene";
+    check_size("picture", [wide, high], help)?;
     let zoom = zoom as i32;
     let mut picture = Picture::new([wide as i32, high as i32], PAPER);
     let mut x = GAP;
@@ -76,6 +70,16 @@ pub(crate) fn write(world: &World, names: &[&str], path: &Path) -> Result<(), Cl
     Ok(headless::write_png(path, &picture)?)
 }
 
-fn hull(a: Rect, b: Rect) -> Rect {
+/// Refuses a picture above the limits.
+pub(crate) fn check_size(what: &str, [w, h]: [i64; 2], help: &str) -> Result<(), CliError> {
+    if w.max(h) <= MAX_SIDE && w * h <= MAX_PIXELS {
+        return Ok(());
+    }
+    let cause = format!("the {what} would be {w} x {h} pixels; the limit is {MAX_SIDE} per side");
+    Err(CliError::new(cause, help))
+}
+
+/// Returns the least rectangle around two.
+pub(crate) fn hull(a: Rect, b: Rect) -> Rect {
     Rect::new(a.x0.min(b.x0), a.y0.min(b.y0), a.x1.max(b.x1), a.y1.max(b.y1))
 }

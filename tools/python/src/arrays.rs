@@ -172,6 +172,14 @@ pub(crate) fn rows<'py, T: Element, const N: usize>(
     flat.into_pyarray(py).reshape([count, N])
 }
 
+/// Returns rows of `N` numbers as a field of a result.
+pub(crate) fn column<T: Element, const N: usize>(
+    py: Python<'_>,
+    rows: impl IntoIterator<Item = [T; N]>,
+) -> PyResult<Py<PyArray2<T>>> {
+    Ok(self::rows(py, rows)?.unbind())
+}
+
 /// Returns one byte per pixel, 1 or 0, as an array of shape (height, width).
 pub(crate) fn bool_array<'py>(
     py: Python<'py>,

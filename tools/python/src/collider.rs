@@ -1,11 +1,13 @@
 //! Colliders and filters as keyword arguments, and colliders as the world holds them.
 
+use crate::arrays::{self, ANY};
 use crate::atlas::{PySprite, unknown_name};
-use crate::errors::{Kind, invalid, raise};
+use crate::errors::{Kind, OrRaise, invalid, raise};
 use crate::values::{AccuracyName, Xy, accuracy_name, arguments, bits, repr_of, xy};
 use hitmask::{
     Angle, Collider, ColliderId, ColliderShape, Filter, MaskId, MinOverlap, SpriteId, World,
 };
+use pyo3::Borrowed;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
@@ -130,6 +132,38 @@ pub(crate) fn sprite_of(world: &World, given: &Bound<'_, PyAny>) -> PyResult<Spr
             "pass a name, or Sprite.id",
         )
     })
+}
+
+/// The id of a collider that is given.
+#[derive(Clone, Copy)]
+pub(crate) struct Id(pub(crate) ColliderId);
+
+impl FromPyObject<'_, '_> for Id {
+    type Error = PyErr;
+
+    #[inline]
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        collider_id(object.extract()?).map(Self)
+    }
+}
+
+impl Id {
+    /// Returns the collider. Refuses a stale id.
+    pub(crate) fn find(self, world: &World) -> PyResult<Collider> {
+        world.get(self.0).ok_or(hitmask::PlaceError::Stale(self.0)).or_raise()
+    }
+}
+
+/// Reads an array (n,) of ids.
+pub(crate) fn ids(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<Vec<ColliderId>> {
+    arrays::read::<u64, _>(given, argument, &[ANY], |bits, _| {
+        bits.iter().map(|&bits| collider_id(bits)).collect()
+    })?
+}
+
+/// Returns the numbers of ids.
+pub(crate) fn numbers(ids: Vec<ColliderId>) -> Vec<u64> {
+    ids.into_iter().map(ColliderId::to_bits).collect()
 }
 
 /// Returns the id of a collider. The world refuses stale ones.

@@ -1,6 +1,6 @@
 //! The class `ShapeGrid`: shapes of terrain that changes, in cells.
 
-use crate::arrays;
+use crate::arrays::column;
 use crate::errors::{Kind, OrRaise, raise};
 use crate::mask::{MaskArg, PyMask};
 use crate::mask_shapes::{PyShape, pieces, shape_options};
@@ -87,8 +87,8 @@ impl PyShapeGrid {
             return Err(raise(Kind::UnknownId, format!("the grid has no cell {id}"), help));
         };
         let chain = |chain: hitmask::ShapeChain| {
-            let ghosts = chain.ghosts.map(|ghosts| arrays::rows(py, ghosts)).transpose()?;
-            PyResult::Ok((arrays::rows(py, chain.points)?.unbind(), ghosts.map(Bound::unbind)))
+            let ghosts = chain.ghosts.map(|ghosts| column(py, ghosts)).transpose()?;
+            PyResult::Ok((column(py, chain.points)?, ghosts))
         };
         Ok(ShapeCell {
             id,

@@ -96,41 +96,33 @@ where
     } else if object.len().is_ok_and(|length| length == 2) {
         return Ok([object.get_item(0)?.extract()?, object.get_item(1)?.extract()?]);
     }
-    Err(pyo3::exceptions::PyTypeError::new_err(format!(
+    Err(PyTypeError::new_err(format!(
         "a pair of numbers (x, y) is needed, and this is {}; pass a tuple, a list or an array of 2",
         repr(object.to_owned())
     )))
 }
 
-impl<'py> FromPyObject<'_, 'py> for Xy {
-    type Error = PyErr;
+/// Makes two numbers of a type an argument.
+macro_rules! pairs {
+    ($($wrapper:ident of $number:ty),+) => {$(
+        impl<'py> FromPyObject<'_, 'py> for $wrapper {
+            type Error = PyErr;
 
-    #[inline]
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        two::<f32>(object).map(Self)
-    }
+            #[inline]
+            fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+                two::<$number>(object).map(Self)
+            }
+        }
+
+        impl From<$wrapper> for [$number; 2] {
+            fn from(pair: $wrapper) -> Self {
+                pair.0
+            }
+        }
+    )+};
 }
 
-impl<'py> FromPyObject<'_, 'py> for Ij {
-    type Error = PyErr;
-
-    #[inline]
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        two::<i32>(object).map(Self)
-    }
-}
-
-impl From<Xy> for [f32; 2] {
-    fn from(xy: Xy) -> Self {
-        xy.0
-    }
-}
-
-impl From<Ij> for [i32; 2] {
-    fn from(ij: Ij) -> Self {
-        ij.0
-    }
-}
+pairs! { Xy of f32, Ij of i32 }
 
 pub(crate) const fn corners(rect: Rect) -> Corners {
     (rect.x0, rect.y0, rect.x1, rect.y1)
@@ -292,7 +284,7 @@ pub(crate) fn texel_rule(
 /// Returns an object as a whole number of 64 bits, or names the argument.
 pub(crate) fn bits(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<u64> {
     if !object.is_instance_of::<PyInt>() && object.extract::<u64>().is_err() {
-        return Err(pyo3::exceptions::PyTypeError::new_err(format!(
+        return Err(PyTypeError::new_err(format!(
             "{argument} is not a whole number; pass an id that the world has returned"
         )));
     }

@@ -3,16 +3,16 @@
 //! Invariant: the lock of a world is only tried, never waited for. A second thread, or a callback that
 //! enters the same world, gets a `BusyError`.
 
-use crate::arrays::{self, ANY};
+use crate::arrays::{self, ANY, column};
 use crate::atlas::PyAtlas;
-use crate::collider::{self, PyCollider, collider_id};
+use crate::collider::{self, Id, PyCollider, collider_id, numbers};
 use crate::errors::{Kind, OrRaise, invalid, raise};
 use crate::forks;
 use crate::values::{
     self, AccuracyName, Contact, Corners, Overlap, Reduced, Xy, accuracy_name, corners, record,
     use_one_of,
 };
-use hitmask::{Accuracy, Body, ColliderId, InUse, Pair, Placement, ScalePolicy, World};
+use hitmask::{Accuracy, AtlasId, Body, ColliderId, InUse, Pair, Placement, ScalePolicy, World};
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -118,7 +118,10 @@ fn busy() -> PyErr {
 }
 
 #[cold]
-fn poisoned() -> PyErr {
+fn in_use<G>(error: TryLockError<G>) -> PyErr {
+    if matches!(error, TryLockError::WouldBlock) {
+        return busy();
+    }
     raise(
         Kind::State,
         "an internal error has left the world half changed",
@@ -133,18 +136,12 @@ impl PyWorld {
 
     fn inner(&self) -> PyResult<RwLockReadGuard<'_, Inner>> {
         forks::prepare()?;
-        self.inner.try_read().map_err(|error| match error {
-            TryLockError::WouldBlock => busy(),
-            TryLockError::Poisoned(_) => poisoned(),
-        })
+        self.inner.try_read().map_err(in_use)
     }
 
     fn inner_mut(&self) -> PyResult<RwLockWriteGuard<'_, Inner>> {
         forks::prepare()?;
-        self.inner.try_write().map_err(|error| match error {
-            TryLockError::WouldBlock => busy(),
-            TryLockError::Poisoned(_) => poisoned(),
-        })
+        self.inner.try_write().map_err(in_use)
     }
 
     /// Calls a function with the world.
@@ -184,14 +181,17 @@ fn scale_policy(given: &Bound<'_, PyAny>) -> PyResult<ScalePolicy> {
     Ok(ScalePolicy::Within(given.extract()?))
 }
 
-fn body_pairs(pairs: Vec<hitmask::BodyPair>) -> Vec<BodyPair> {
-    let of = |given: Body| match given {
+pub(crate) fn body(given: Body) -> (&'static str, u64) {
+    match given {
         Body::Owner(owner) => ("owner", owner.into()),
         Body::Collider(id) => ("collider", id.to_bits()),
-    };
+    }
+}
+
+fn body_pairs(pairs: Vec<hitmask::BodyPair>) -> Vec<BodyPair> {
     let pair = |pair: hitmask::BodyPair| BodyPair {
-        a: of(pair.a),
-        b: of(pair.b),
+        a: body(pair.a),
+        b: body(pair.b),
         parts: pair.parts.map(ColliderId::to_bits).into(),
     };
     pairs.into_iter().map(pair).collect()
@@ -284,31 +284,30 @@ impl PyWorld {
 
     /// Changes what the arguments name of a collider: those of `insert`.
     #[pyo3(signature = (id, **options))]
-    fn set(&self, id: u64, options: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
-        let id = collider_id(id)?;
+    fn set(&self, id: Id, options: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
         self.write(|world| {
-            let mut collider = world.get(id).ok_or(hitmask::CallError::Stale(id)).or_raise()?;
+            let mut collider = id.find(world)?;
             if let Some(options) = options {
                 collider::change(world, &mut collider, options)?;
             }
-            world.set(id, collider).or_raise()
+            world.set(id.0, collider).or_raise()
         })
     }
 
     /// Returns a collider. Raises a `KeyError`.
-    fn get(&self, id: u64) -> PyResult<PyCollider> {
-        let id = collider_id(id)?;
+    fn get(&self, id: Id) -> PyResult<PyCollider> {
         self.read(|world| {
-            let found = world.get(id).ok_or(hitmask::CallError::Stale(id)).or_raise()?;
+            let found = id.find(world)?;
             Ok(PyCollider::of(world, &found))
         })
     }
 
     /// Removes a collider. Its id stays stale. Raises a `KeyError`.
-    fn remove(&self, id: u64) -> PyResult<()> {
-        let id = collider_id(id)?;
+    fn remove(&self, id: Id) -> PyResult<()> {
         self.write(|world| {
-            world.remove(id).map(|_| ()).ok_or(hitmask::CallError::Stale(id)).or_raise()
+            id.find(world)?;
+            world.remove(id.0);
+            Ok(())
         })
     }
 
@@ -333,25 +332,23 @@ impl PyWorld {
     }
 
     /// Moves a collider to a position in pixels.
-    fn move_to(&self, id: u64, at: Xy) -> PyResult<()> {
-        self.write(|world| world.move_to(collider_id(id)?, at).or_raise())
+    fn move_to(&self, id: Id, at: Xy) -> PyResult<()> {
+        self.write(|world| world.move_to(id.0, at).or_raise())
     }
 
     /// Turns a collider to an angle in radians, or to 65,536ths of a turn.
     #[pyo3(signature = (id, angle=0.0, *, turn=None))]
-    fn turn_to(&self, id: u64, angle: f32, turn: Option<u16>) -> PyResult<()> {
-        let id = collider_id(id)?;
+    fn turn_to(&self, id: Id, angle: f32, turn: Option<u16>) -> PyResult<()> {
         self.write(|world| {
-            let collider = world.get(id).ok_or(hitmask::CallError::Stale(id)).or_raise()?;
-            world.set(id, collider.turned(values::angle(angle, turn))).or_raise()
+            let collider = id.find(world)?;
+            world.set(id.0, collider.turned(values::angle(angle, turn))).or_raise()
         })
     }
 
     /// Places a collider at a position in pixels, an angle in radians and a scale at once.
     #[pyo3(signature = (id, at, angle=0.0, scale=1.0, *, turn=None))]
-    fn place(&self, id: u64, at: Xy, angle: f32, scale: f32, turn: Option<u16>) -> PyResult<()> {
-        let id = collider_id(id)?;
-        self.write(|world| world.place(id, at, values::angle(angle, turn), scale).or_raise())
+    fn place(&self, id: Id, at: Xy, angle: f32, scale: f32, turn: Option<u16>) -> PyResult<()> {
+        self.write(|world| world.place(id.0, at, values::angle(angle, turn), scale).or_raise())
     }
 
     /// Places many colliders at once: all, or none.
@@ -472,9 +469,8 @@ impl PyWorld {
     }
 
     /// Returns the overlap of two colliders at their places, or None. A stale id touches nothing.
-    fn contact(&self, a: u64, b: u64) -> PyResult<Option<Contact>> {
-        let pair = [collider_id(a)?, collider_id(b)?];
-        self.read(|world| Ok(world.contact(pair).map(Contact::from)))
+    fn contact(&self, a: Id, b: Id) -> PyResult<Option<Contact>> {
+        self.read(|world| Ok(world.contact([a.0, b.0]).map(Contact::from)))
     }
 
     /// Returns the contacts of the pairs of the last update, or of an array (n, 2) of ids, as columns.
@@ -511,47 +507,40 @@ impl PyWorld {
                 |&pair: &[ColliderId; 2]| world.contact(pair).map_or(none.clone(), Into::into);
             pairs.iter().map(contact).collect()
         });
-        let column = |rows: Vec<[i32; 2]>| PyResult::Ok(arrays::rows(py, rows)?.unbind());
+        let found = || found.iter();
         Ok(Contacts {
-            pairs: arrays::rows(py, pairs.iter().map(|pair| pair.map(ColliderId::to_bits)))?
-                .unbind(),
-            area: PyArray1::from_iter(py, found.iter().map(|contact| contact.area)).unbind(),
-            rect: arrays::rows(py, found.iter().map(|contact| contact.rect.into()))?.unbind(),
-            point: column(found.iter().map(|contact| contact.point.into()).collect())?,
-            normal: normals.then(|| arrays::rows(py, normal)).transpose()?.map(Bound::unbind),
-            push_out: normals.then(|| column(push_out)).transpose()?,
+            pairs: column(py, pairs.iter().map(|pair| pair.map(ColliderId::to_bits)))?,
+            area: PyArray1::from_iter(py, found().map(|contact| contact.area)).unbind(),
+            rect: column(py, found().map(|contact| contact.rect.into()))?,
+            point: column(py, found().map(|contact| contact.point.into()))?,
+            normal: normals.then(|| column(py, normal)).transpose()?,
+            push_out: normals.then(|| column(py, push_out)).transpose()?,
         })
     }
 
     /// Returns the overlap of two colliders with its normal and push-out, or None. Costs some microseconds.
-    fn overlap(&self, a: u64, b: u64) -> PyResult<Option<Overlap>> {
-        let pair = [collider_id(a)?, collider_id(b)?];
+    fn overlap(&self, a: Id, b: Id) -> PyResult<Option<Overlap>> {
         self.read(|world| {
-            Ok(world.pair(pair).and_then(|pair| pair.overlap()).as_ref().map(Overlap::from))
+            Ok(world.pair([a.0, b.0]).and_then(|pair| pair.overlap()).as_ref().map(Overlap::from))
         })
     }
 
     /// Returns the planes of two colliders whose pixels overlap, as pairs of their numbers.
-    fn overlapping_planes(&self, a: u64, b: u64) -> PyResult<Vec<(u32, u32)>> {
-        let pair = [collider_id(a)?, collider_id(b)?];
+    fn overlapping_planes(&self, a: Id, b: Id) -> PyResult<Vec<(u32, u32)>> {
         self.read(|world| {
-            let planes = world.pair(pair).map(|pair| pair.planes()).unwrap_or_default();
+            let planes = world.pair([a.0, b.0]).map(|pair| pair.planes()).unwrap_or_default();
             Ok(planes.into_iter().map(Into::into).collect())
         })
     }
 
     /// Returns the distance between the nearest pixels of two colliders in pixels, or None if one has none.
-    fn distance(&self, a: u64, b: u64) -> PyResult<Option<f64>> {
-        let (a, b) = (collider_id(a)?, collider_id(b)?);
-        self.read(|world| Ok(world.pair([a, b]).and_then(|pair| pair.distance())))
+    fn distance(&self, a: Id, b: Id) -> PyResult<Option<f64>> {
+        self.read(|world| Ok(world.pair([a.0, b.0]).and_then(|pair| pair.distance())))
     }
 
     /// Returns the ids of the colliders that touch one now, without an update.
-    fn touching_with(&self, id: u64) -> PyResult<Vec<u64>> {
-        let id = collider_id(id)?;
-        self.read(|world| {
-            Ok(world.touching_with(id).into_iter().map(ColliderId::to_bits).collect())
-        })
+    fn touching_with(&self, id: Id) -> PyResult<Vec<u64>> {
+        self.read(|world| Ok(numbers(world.touching_with(id.0))))
     }
 
     /// Returns the pairs that touch now between two arrays (n,) of ids, as an array (m, 2) of uint64.
@@ -561,12 +550,7 @@ impl PyWorld {
         a: &Bound<'py, PyAny>,
         b: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyArray2<u64>>> {
-        let read = |ids, argument| {
-            arrays::read::<u64, _>(ids, argument, &[ANY], |bits, _| {
-                bits.iter().map(|&bits| collider_id(bits)).collect::<PyResult<Vec<_>>>()
-            })?
-        };
-        let (a, b) = (read(a, "a")?, read(b, "b")?);
+        let (a, b) = (collider::ids(a, "a")?, collider::ids(b, "b")?);
         let inner = self.inner()?;
         let world = &inner.world;
         let found: Vec<Pair> = py.detach(|| world.touching_between(&a, &b));
@@ -575,32 +559,27 @@ impl PyWorld {
 
     /// Returns the ids of the colliders of an owner.
     fn parts_of(&self, owner: u32) -> PyResult<Vec<u64>> {
-        self.read(|world| {
-            Ok(world.bodies().parts(owner).into_iter().map(ColliderId::to_bits).collect())
-        })
+        self.read(|world| Ok(numbers(world.bodies().parts(owner))))
     }
 
     /// Returns the tight box of a collider in mask pixels as (x0, y0, x1, y1), or None if it has no pixel.
-    fn rect(&self, id: u64) -> PyResult<Option<Corners>> {
-        let id = collider_id(id)?;
-        self.read(|world| Ok(world.rect(id).map(corners)))
+    fn rect(&self, id: Id) -> PyResult<Option<Corners>> {
+        self.read(|world| Ok(world.rect(id.0).map(corners)))
     }
 
     /// Returns the mask that a collider shows, tight, and the position of its top left corner in the world, in
     /// mask pixels; or None if the id is stale or the mask has no pixel.
-    fn posed(&self, id: u64) -> PyResult<Option<(crate::mask::PyMask, (i32, i32))>> {
-        let id = collider_id(id)?;
+    fn posed(&self, id: Id) -> PyResult<Option<(crate::mask::PyMask, (i32, i32))>> {
         self.read(|world| {
-            let posed = world.posed(id);
+            let posed = world.posed(id.0);
             Ok(posed.map(|p| (crate::mask::PyMask(p.mask.to_mask()), values::ij(p.origin))))
         })
     }
 
     /// Returns a text that explains why two colliders touch or not, or None if one is stale.
-    fn explain(&self, a: u64, b: u64) -> PyResult<Option<String>> {
-        let pair = [collider_id(a)?, collider_id(b)?];
+    fn explain(&self, a: Id, b: Id) -> PyResult<Option<String>> {
         self.read(|world| {
-            Ok(world.pair(pair).and_then(|pair| pair.explain()).map(|text| text.to_string()))
+            Ok(world.pair([a.0, b.0]).and_then(|pair| pair.explain()).map(|text| text.to_string()))
         })
     }
 
@@ -663,9 +642,7 @@ impl PyWorld {
     fn drop_atlas(&self, atlas: u32, remove: bool) -> PyResult<Vec<u64>> {
         let in_use = if remove { InUse::Remove } else { InUse::Refuse };
         self.write(|world| {
-            let removed =
-                world.atlases_mut().drop(hitmask::AtlasId::new(atlas), in_use).or_raise()?;
-            Ok(removed.into_iter().map(ColliderId::to_bits).collect())
+            Ok(numbers(world.atlases_mut().drop(AtlasId::new(atlas), in_use).or_raise()?))
         })
     }
 
@@ -673,14 +650,13 @@ impl PyWorld {
     fn replace_atlas(&self, atlas: u32, by: &Bound<'_, PyAtlas>) -> PyResult<ReloadReport> {
         self.write(|world| {
             let by = by.get().0.clone();
-            let report =
-                world.atlases_mut().replace(hitmask::AtlasId::new(atlas), by).or_raise()?;
+            let report = world.atlases_mut().replace(AtlasId::new(atlas), by).or_raise()?;
             Ok(ReloadReport {
                 atlas: report.atlas.bits(),
                 added: report.added,
                 vanished: report.vanished,
                 changed: report.changed.into_iter().map(|change| change.sprite).collect(),
-                outdated: report.outdated.into_iter().map(ColliderId::to_bits).collect(),
+                outdated: numbers(report.outdated),
             })
         })
     }

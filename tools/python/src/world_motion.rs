@@ -1,12 +1,12 @@
 //! Motions of a world: casts, moves and pushes. Every pixel of the way is tested.
 
-use crate::arrays::{self, ANY};
-use crate::collider::{collider_id, filter};
+use crate::arrays::{self, column};
+use crate::collider::{self, Id, filter, numbers};
 use crate::errors::OrRaise;
 use crate::mask::{MaskArg, PyMask};
 use crate::values::{Ij, Impact, Xy, ij, record, side_name, xy};
-use crate::world::PyWorld;
-use hitmask::{Body, ColliderId, Filter, MoveRules};
+use crate::world::{PyWorld, body};
+use hitmask::{ColliderId, Filter, MoveRules};
 use numpy::PyArray2;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -80,12 +80,12 @@ fn hit(hit: hitmask::Hit) -> Hit {
     }
 }
 
+fn mask_hit((id, impact): (ColliderId, hitmask::Impact)) -> (u64, Impact) {
+    (id.to_bits(), impact.into())
+}
+
 fn body_hit(found: hitmask::BodyHit) -> BodyHit {
-    let body = match found.body {
-        Body::Owner(owner) => ("owner", owner.into()),
-        Body::Collider(id) => ("collider", id.to_bits()),
-    };
-    BodyHit { part: found.part.to_bits(), body, hit: hit(found.hit) }
+    BodyHit { part: found.part.to_bits(), body: body(found.body), hit: hit(found.hit) }
 }
 
 /// A function of Python that tells which colliders count. Keeps the first exception.
@@ -119,11 +119,11 @@ impl PyWorld {
     /// Returns what a collider, moved by (dx, dy) pixels, would hit first, or None. `among(id)` tells which
     /// obstacles count.
     #[pyo3(signature = (id, motion, *, among=None))]
-    fn cast(&self, id: u64, motion: Xy, among: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Hit>> {
-        let (id, among) = (collider_id(id)?, Among::new(among));
+    fn cast(&self, id: Id, motion: Xy, among: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Hit>> {
+        let among = Among::new(among);
         let found = self.read(|world| {
             world
-                .cast(id, motion, Filter { keep: Some(&|id| among.keeps(id)), ..Filter::SOLID })
+                .cast(id.0, motion, Filter { keep: Some(&|id| among.keeps(id)), ..Filter::SOLID })
                 .or_raise()
         })?;
         among.finish(found.map(hit))
@@ -132,16 +132,11 @@ impl PyWorld {
     /// Returns all that a collider, moved by (dx, dy) pixels, would hit, in order. `among(id)` tells which
     /// obstacles count.
     #[pyo3(signature = (id, motion, *, among=None))]
-    fn cast_all(
-        &self,
-        id: u64,
-        motion: Xy,
-        among: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Vec<Hit>> {
-        let (id, among) = (collider_id(id)?, Among::new(among));
+    fn cast_all(&self, id: Id, motion: Xy, among: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Hit>> {
+        let among = Among::new(among);
         let found = self.read(|world| {
             world
-                .cast_all(id, motion, Filter { keep: Some(&|id| among.keeps(id)), ..Filter::ALL })
+                .cast_all(id.0, motion, Filter { keep: Some(&|id| among.keeps(id)), ..Filter::ALL })
                 .or_raise()
         })?;
         among.finish(found.into_iter().map(hit).collect())
@@ -158,10 +153,7 @@ impl PyWorld {
         filter: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Option<(u64, Impact)>> {
         let (mask, filter) = (mask.try_borrow()?, self::filter(filter)?);
-        self.read(|world| {
-            let found = world.probe(&mask.0, at).cast(motion, filter);
-            Ok(found.map(|(id, impact)| (id.to_bits(), impact.into())))
-        })
+        self.read(|world| Ok(world.probe(&mask.0, at).cast(motion, filter).map(mask_hit)))
     }
 
     /// Returns all that a mask at a mask pixel, moved by (dx, dy) mask pixels, would hit, in order. Keyword
@@ -176,17 +168,16 @@ impl PyWorld {
     ) -> PyResult<Vec<(u64, Impact)>> {
         let (mask, filter) = (mask.try_borrow()?, self::filter(filter)?);
         self.read(|world| {
-            let found = world.probe(&mask.0, at).cast_all(motion, filter).into_iter();
-            Ok(found.map(|(id, impact)| (id.to_bits(), impact.into())).collect())
+            let found = world.probe(&mask.0, at).cast_all(motion, filter);
+            Ok(found.into_iter().map(mask_hit).collect())
         })
     }
 
     /// Moves a collider by (dx, dy) pixels up to the first obstacle. Returns the hit that ended the motion,
     /// or None.
-    fn move_until_contact(&self, id: u64, motion: Xy) -> PyResult<Option<Hit>> {
-        let id = collider_id(id)?;
+    fn move_until_contact(&self, id: Id, motion: Xy) -> PyResult<Option<Hit>> {
         self.write(|world| {
-            Ok(world.move_until_contact(id, motion, Filter::SOLID).or_raise()?.map(hit))
+            Ok(world.move_until_contact(id.0, motion, Filter::SOLID).or_raise()?.map(hit))
         })
     }
 
@@ -200,7 +191,7 @@ impl PyWorld {
     #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn move_and_slide(
         &self,
-        id: u64,
+        id: Id,
         motion: Xy,
         climb: u32,
         slip: u32,
@@ -208,25 +199,24 @@ impl PyWorld {
         rise: u32,
         among: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<MoveResult> {
-        let (id, among) = (collider_id(id)?, Among::new(among));
+        let among = Among::new(among);
         let rules = MoveRules { climb, slip, one_way, rise };
         let keep = |id: ColliderId| among.keeps(id);
         self.write(|world| {
-            let before = world.get(id);
+            let before = world.get(id.0);
             let moved = world
-                .move_by_rules(id, motion, rules, Filter { keep: Some(&keep), ..Filter::SOLID })
+                .move_by_rules(id.0, motion, rules, Filter { keep: Some(&keep), ..Filter::SOLID })
                 .or_raise()?;
             if let (true, Some(before)) = (among.raised.borrow().is_some(), before) {
-                world.set(id, before).or_raise()?;
+                world.set(id.0, before).or_raise()?;
             }
-            let ids = |ids: Vec<ColliderId>| ids.into_iter().map(ColliderId::to_bits).collect();
             let contact = |(id, side): (ColliderId, _)| (id.to_bits(), side_name(side));
             Ok(MoveResult {
                 position: xy(moved.position),
                 translation: ij(moved.translation),
                 contacts: moved.contacts.into_iter().map(contact).collect(),
-                passed: ids(moved.passed),
-                stuck_in: ids(moved.stuck_in),
+                passed: numbers(moved.passed),
+                stuck_in: numbers(moved.stuck_in),
             })
         })
         .and_then(|moved| among.finish(moved))
@@ -248,8 +238,7 @@ impl PyWorld {
         one_way: u32,
         rise: u32,
     ) -> PyResult<MoveResults> {
-        let read = |bits: &[u64], _: &[usize]| bits.iter().map(|&id| collider_id(id)).collect();
-        let ids: Vec<ColliderId> = arrays::read::<u64, PyResult<_>>(ids, "ids", &[ANY], read)??;
+        let ids = collider::ids(ids, "ids")?;
         let motions = arrays::read::<f32, _>(motions, "motions", &[ids.len(), 2], |by, _| {
             by.as_chunks::<2>().0.to_vec()
         })?;
@@ -262,13 +251,12 @@ impl PyWorld {
             let pairs =
                 each().flat_map(|(id, moved)| of(moved).into_iter().map(|other| [*id, other]));
             let bits = pairs.map(|pair| pair.map(ColliderId::to_bits));
-            PyResult::Ok(arrays::rows(py, bits.collect::<Vec<_>>())?.unbind())
+            column(py, bits.collect::<Vec<_>>())
         };
         let contacts = moved.iter().flat_map(|moved| &moved.contacts);
         Ok(MoveResults {
-            position: arrays::rows(py, moved.iter().map(|moved| moved.position))?.unbind(),
-            translation: arrays::rows(py, moved.iter().map(|moved| moved.translation.into()))?
-                .unbind(),
+            position: column(py, moved.iter().map(|moved| moved.position))?,
+            translation: column(py, moved.iter().map(|moved| moved.translation.into()))?,
             contacts: pairs(|moved| moved.contacts.iter().map(|(other, _)| *other).collect())?,
             sides: contacts.map(|&(_, side)| side_name(side)).collect(),
             passed: pairs(|moved| moved.passed.clone())?,
@@ -278,9 +266,8 @@ impl PyWorld {
 
     /// Returns the shortest translation, at most `radius` mask pixels, that frees a collider from all
     /// obstacles: (0, 0) if it is free, None if no place within the radius is.
-    fn push_out(&self, id: u64, radius: u32) -> PyResult<Option<(i32, i32)>> {
-        let id = collider_id(id)?;
-        self.read(|world| Ok(world.push_out(id, radius, Filter::SOLID).map(ij)))
+    fn push_out(&self, id: Id, radius: u32) -> PyResult<Option<(i32, i32)>> {
+        self.read(|world| Ok(world.push_out(id.0, radius, Filter::SOLID).map(ij)))
     }
 
     /// Returns what all colliders of an owner, moved together by (dx, dy) pixels, would hit first, or None.

@@ -1,6 +1,6 @@
 //! Queries of a world: places, lines, masks, nearest, picks.
 
-use crate::collider::{collider_id, filter};
+use crate::collider::{Id, filter, numbers};
 use crate::errors::{OrRaise, invalid};
 use crate::mask::{MaskArg, PyMask};
 use crate::mask_pair::graze_name;
@@ -37,14 +37,16 @@ fn ray_hit((collider, hit): (ColliderId, hitmask::LineHit)) -> RayHit {
     }
 }
 
+fn near((id, distance): (ColliderId, f64)) -> (u64, f64) {
+    (id.to_bits(), distance)
+}
+
 type Filter<'a, 'py> = &'a Bound<'py, PyDict>;
 
 impl PyWorld {
     fn query(&self, zone: &Zone, given: Option<Filter<'_, '_>>) -> PyResult<Vec<u64>> {
         let filter = filter(given)?;
-        self.read(|world| {
-            Ok(world.query(zone, filter).or_raise()?.into_iter().map(ColliderId::to_bits).collect())
-        })
+        self.read(|world| Ok(numbers(world.query(zone, filter).or_raise()?)))
     }
 }
 
@@ -103,10 +105,7 @@ impl PyWorld {
         filter: Option<Filter<'_, '_>>,
     ) -> PyResult<Vec<u64>> {
         let (mask, filter) = (mask.try_borrow()?, self::filter(filter)?);
-        self.read(|world| {
-            let found = world.probe(&mask.0, at).touching(filter);
-            Ok(found.into_iter().map(ColliderId::to_bits).collect())
-        })
+        self.read(|world| Ok(numbers(world.probe(&mask.0, at).touching(filter))))
     }
 
     /// Returns the first collider on a line from start to end, in pixels, or None. Keyword arguments as of
@@ -137,10 +136,7 @@ impl PyWorld {
         filter: Option<Filter<'_, '_>>,
     ) -> PyResult<Option<(u64, f64)>> {
         let filter = self::filter(filter)?;
-        self.read(|world| {
-            let found = world.nearest(at, within, filter).or_raise()?;
-            Ok(found.map(|(id, distance)| (id.to_bits(), distance)))
-        })
+        self.read(|world| Ok(world.nearest(at, within, filter).or_raise()?.map(near)))
     }
 
     /// Returns the collider whose pixels are nearest to those of another one, at most `within` pixels away,
@@ -148,15 +144,12 @@ impl PyWorld {
     #[pyo3(signature = (id, within, **filter))]
     fn nearest_to(
         &self,
-        id: u64,
+        id: Id,
         within: f32,
         filter: Option<Filter<'_, '_>>,
     ) -> PyResult<Option<(u64, f64)>> {
-        let (id, filter) = (collider_id(id)?, self::filter(filter)?);
-        self.read(|world| {
-            let found = world.nearest_to(id, within, filter).or_raise()?;
-            Ok(found.map(|(id, distance)| (id.to_bits(), distance)))
-        })
+        let filter = self::filter(filter)?;
+        self.read(|world| Ok(world.nearest_to(id.0, within, filter).or_raise()?.map(near)))
     }
 
     /// Returns the collider under a pointer at a point in pixels, or None. If no pixel is there, the nearest
@@ -209,13 +202,13 @@ impl PyWorld {
     #[pyo3(signature = (id, within, **filter))]
     fn graze(
         &self,
-        id: u64,
+        id: Id,
         within: u32,
         filter: Option<Filter<'_, '_>>,
     ) -> PyResult<Vec<(u64, &'static str)>> {
-        let (id, filter) = (collider_id(id)?, self::filter(filter)?);
+        let filter = self::filter(filter)?;
         self.read(|world| {
-            let found = world.graze(id, within, filter).into_iter();
+            let found = world.graze(id.0, within, filter).into_iter();
             Ok(found.map(|(id, graze)| (id.to_bits(), graze_name(graze))).collect())
         })
     }

@@ -98,49 +98,31 @@ impl Keys {
     /// Returns `settings` with the changes of these keys.
     pub(super) fn settings(&self, settings: &SourceSettings) -> SourceSettings {
         let mut settings = settings.clone();
+        let sprite = &mut settings.sprite;
         if let Some(Angles(angles)) = self.angles {
-            settings.sprite.angles = angles;
-            settings.sprite.max_error = None;
+            (sprite.angles, sprite.max_error) = (angles, None);
         }
-        settings.sprite.max_error =
-            self.max_error.map(|MaxError(error)| error).or(settings.sprite.max_error);
-        if let Some(Scales(scales)) = &self.scales {
-            settings.sprite.scales.clone_from(scales);
-        }
-        if let Some(Alpha(rule)) = self.alpha {
-            settings.sprite.alpha = rule;
-        }
-        if let Some(Thresholds(thresholds)) = &self.thresholds {
-            settings.sprite.thresholds.clone_from(thresholds);
-        }
-        if let Some(ChannelKey(channel)) = self.channel {
-            settings.sprite.channel = channel;
-        }
+        sprite.max_error = self.max_error.map(|error| error.0).or(sprite.max_error);
+        set(&mut sprite.scales, self.scales.as_ref().map(|scales| &scales.0));
+        set(&mut sprite.alpha, self.alpha.as_ref().map(|alpha| &alpha.0));
+        set(&mut sprite.thresholds, self.thresholds.as_ref().map(|list| &list.0));
+        set(&mut sprite.channel, self.channel.as_ref().map(|channel| &channel.0));
+        set(&mut sprite.motion_frame, self.motion_frame.as_ref());
         let colors = |Many(keys): &Many<ColorKey>| keys.iter().map(|key| key.0).collect();
-        if let Some(keys) = &self.exclude_color {
-            settings.sprite.exclude_color = colors(keys);
-        }
-        if let Some(keys) = &self.only_color {
-            settings.sprite.only_color = colors(keys);
+        set(&mut sprite.exclude_color, self.exclude_color.as_ref().map(colors).as_ref());
+        set(&mut sprite.only_color, self.only_color.as_ref().map(colors).as_ref());
+        if let Some(coverage) = self.coverage {
+            sprite.sampling = if coverage { Sampling::Coverage25 } else { Sampling::Nearest };
         }
         match self.pivot {
-            Some(PivotKey::At(pivot)) => {
-                (settings.sprite.pivot, settings.anchor) = (pivot, None);
-            }
+            Some(PivotKey::At(pivot)) => (sprite.pivot, settings.anchor) = (pivot, None),
             Some(PivotKey::Anchor(anchor)) => settings.anchor = Some(anchor),
             None => {}
         }
-        settings.fill_holes = self.fill_holes.unwrap_or(settings.fill_holes);
-        settings.shrink = self.shrink.map_or(settings.shrink, |Radius(radius)| radius);
-        settings.grow = self.grow.map_or(settings.grow, |Radius(radius)| radius);
-        if let Some(Many(slices)) = &self.slices {
-            settings.slices.clone_from(slices);
-        }
-        if let Some(coverage) = self.coverage {
-            settings.sprite.sampling =
-                if coverage { Sampling::Coverage25 } else { Sampling::Nearest };
-        }
-        settings.sprite.motion_frame = self.motion_frame.unwrap_or(settings.sprite.motion_frame);
+        set(&mut settings.fill_holes, self.fill_holes.as_ref());
+        set(&mut settings.shrink, self.shrink.as_ref().map(|radius| &radius.0));
+        set(&mut settings.grow, self.grow.as_ref().map(|radius| &radius.0));
+        set(&mut settings.slices, self.slices.as_ref().map(|slices| &slices.0));
         if let Some(planes) = &self.planes {
             let plane = |(name, Many(layers)): (&String, &Many<String>)| LayerPlane {
                 name: name.clone(),
@@ -149,6 +131,13 @@ impl Keys {
             settings.planes = planes.iter().map(plane).collect();
         }
         settings
+    }
+}
+
+/// Sets an option that is given.
+fn set<T: Clone>(option: &mut T, given: Option<&T>) {
+    if let Some(given) = given {
+        option.clone_from(given);
     }
 }
 

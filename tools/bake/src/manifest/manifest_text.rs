@@ -6,6 +6,7 @@ use super::keys::Manifest;
 use super::values::Many;
 use crate::error::{BakeError, BakeFault};
 use crate::text::Text;
+use hitmask::baking::alike;
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::ops::Range;
@@ -82,7 +83,7 @@ impl ManifestText {
         // `scales`.
         let mut quoted = message.split('`').skip(1).step_by(2);
         if let (true, Some(key)) = (message.starts_with("unknown field"), quoted.next()) {
-            let help: Cow<'static, str> = match nearest(key, quoted) {
+            let help: Cow<'static, str> = match alike(key, quoted) {
                 Some(nearest) => format!("did you mean {nearest:?}?").into(),
                 None => "run hitmask init, which writes a manifest with every key".into(),
             };
@@ -90,39 +91,5 @@ impl ManifestText {
             return self.0.error(BakeFault::Malformed, span.start, cause, help);
         }
         self.error(&span, message.replace('\n', " "))
-    }
-}
-
-/// Returns the word with the smallest edit distance to `key`, if the distance is small.
-fn nearest<'a>(key: &str, words: impl Iterator<Item = &'a str>) -> Option<String> {
-    let distance = |word: &str| {
-        let word: Vec<char> = word.chars().collect();
-        let mut row: Vec<usize> = (0..=word.len()).collect();
-        for (i, c) in key.chars().enumerate() {
-            let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-            for (j, &w) in word.iter().enumerate() {
-                let changed = diagonal + usize::from(c != w);
-                diagonal = row[j + 1];
-                row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
-            }
-        }
-        row[word.len()]
-    };
-    let best = words.map(|word| (distance(word), word)).min();
-    best.filter(|&(changes, word)| changes <= 1 + word.len() / 3).map(|(_, word)| word.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_nearest_word_has_the_smallest_edit_distance() {
-        let near = |key| nearest(key, ["angles", "scales", "alpha", "pivot"].into_iter());
-        assert_eq!(near("angels").as_deref(), Some("angles"));
-        assert_eq!(near("scale").as_deref(), Some("scales"));
-        assert_eq!(near("pivots").as_deref(), Some("pivot"));
-        assert_eq!(near("colour"), None);
-        assert_eq!(near(""), None);
     }
 }

@@ -142,9 +142,7 @@ fn a_sheet_is_read_if_named_and_its_page_is_not_a_sprite() {
     );
     folder.write("ui.json", sheet);
     folder.write("package.json", "{\"not\": \"a sheet\"}");
-    let names = |text: &str| -> Vec<String> {
-        atlas(&folder, text).sprites().map(|sprite| sprite.name().to_owned()).collect()
-    };
+    let names = |text: &str| crate::names(&manifest(&folder, text).unwrap());
     let both = "[[source]]\nfiles = \"*\"\n[[source]]\nfiles = \"u*.json\"\n";
     assert_eq!(names("[[source]]\nfiles = \"*\""), ["free", "ui"]);
     assert_eq!(names(both), ["free", "ui/idle"]);
@@ -423,9 +421,7 @@ fn a_path_with_brackets_that_exists_is_that_path() {
     {
         square(&folder, name, side + 3);
     }
-    let names = |text: &str| -> Vec<String> {
-        atlas(&folder, text).sprites().map(|sprite| sprite.name().to_owned()).collect()
-    };
+    let names = |text: &str| crate::names(&manifest(&folder, text).unwrap());
     for (files, expected) in [
         ("files/hero[1].png", &["files/hero[1]"][..]),
         ("**/hero[1].png", &["files/hero[1]"]),

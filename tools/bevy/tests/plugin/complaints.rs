@@ -203,92 +203,22 @@ fn markers_that_are_added_or_removed_late_count_from_the_next_tick() {
         tick(&mut app);
         assert_eq!(touch(&app, a, b), touches);
     };
-    step(
-        &|b| {
-            b.insert(CollisionLayers::new(2, 2));
-        },
-        false,
-    );
+    step(&|b| _ = b.insert(CollisionLayers::new(2, 2)), false);
     step(&|b| b.get_mut::<CollisionLayers>().unwrap().collides_with = 3, true);
     step(&|b| b.get_mut::<CollisionLayers>().unwrap().layers = 3, true);
-    step(
-        &|b| {
-            b.insert(CollisionLayers::new(2, 2));
-        },
-        false,
-    );
-    step(
-        &|b| {
-            b.remove::<CollisionLayers>();
-        },
-        true,
-    );
-    step(
-        &|b| {
-            b.insert(ColliderDisabled);
-        },
-        false,
-    );
-    step(
-        &|b| {
-            b.remove::<ColliderDisabled>();
-        },
-        true,
-    );
-    step(
-        &|b| {
-            b.insert(Disabled);
-        },
-        false,
-    );
-    step(
-        &|b| {
-            b.remove::<Disabled>();
-        },
-        true,
-    );
-    step(
-        &|b| {
-            b.insert(PixelCollider::named("walk"));
-        },
-        true,
-    );
-    step(
-        &|b| {
-            b.insert(PixelCollider::named("knight"));
-        },
-        true,
-    );
-    step(
-        &|b| {
-            b.insert(ColliderPlane::named("shield"));
-        },
-        false,
-    );
-    step(
-        &|b| {
-            b.insert(ColliderPlane::Index(0));
-        },
-        true,
-    );
-    step(
-        &|b| {
-            b.insert(ColliderPlane::Index(1));
-        },
-        false,
-    );
-    step(
-        &|b| {
-            b.remove::<ColliderPlane>();
-        },
-        true,
-    );
-    step(
-        &|b| {
-            b.insert(ColliderOwner(a));
-        },
-        true,
-    );
+    step(&|b| _ = b.insert(CollisionLayers::new(2, 2)), false);
+    step(&|b| _ = b.remove::<CollisionLayers>(), true);
+    step(&|b| _ = b.insert(ColliderDisabled), false);
+    step(&|b| _ = b.remove::<ColliderDisabled>(), true);
+    step(&|b| _ = b.insert(Disabled), false);
+    step(&|b| _ = b.remove::<Disabled>(), true);
+    step(&|b| _ = b.insert(PixelCollider::named("walk")), true);
+    step(&|b| _ = b.insert(PixelCollider::named("knight")), true);
+    step(&|b| _ = b.insert(ColliderPlane::named("shield")), false);
+    step(&|b| _ = b.insert(ColliderPlane::Index(0)), true);
+    step(&|b| _ = b.insert(ColliderPlane::Index(1)), false);
+    step(&|b| _ = b.remove::<ColliderPlane>(), true);
+    step(&|b| _ = b.insert(ColliderOwner(a)), true);
     app.world_mut().entity_mut(a).insert(ColliderOwner(a));
     let mut step = |change: &dyn Fn(&mut EntityWorldMut<'_>), touches: bool| {
         change(&mut app.world_mut().entity_mut(b));
@@ -296,18 +226,8 @@ fn markers_that_are_added_or_removed_late_count_from_the_next_tick() {
         assert_eq!(touch(&app, a, b), touches);
     };
     step(&|_| {}, false);
-    step(
-        &|b| {
-            b.remove::<ColliderOwner>();
-        },
-        true,
-    );
-    step(
-        &|b| {
-            b.insert(FixedCollider);
-        },
-        true,
-    );
+    step(&|b| _ = b.remove::<ColliderOwner>(), true);
+    step(&|b| _ = b.insert(FixedCollider), true);
     app.world_mut().entity_mut(a).insert(FixedCollider);
     tick(&mut app);
     assert!(!touch(&app, a, b), "fixed colliders do not touch each other");

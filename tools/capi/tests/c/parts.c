@@ -633,7 +633,10 @@ static void many_moves(void) {
     ids[i] = inserted(world, atlas, "box", 9.0f * (float)i);
     motions[i] = (hm_vec2){(float)(i % 7) - 3.0f, (float)(i % 3)};
   }
+  EXPECT(HM_OK, hm_world_set_user_data(world, ids[1], 7));
   EXPECT(HM_OK, hm_world_clone(world, &alone));
+  EXPECT(HM_OK, hm_world_user_data(alone, ids[1], &expected));
+  TRUE(expected == 7);
   EXPECT(HM_OK, hm_world_move_all(world, ids, motions, COUNT, &rules, &moves));
   TRUE(moves.count == COUNT);
   for (int i = 0; i < COUNT; i++) {

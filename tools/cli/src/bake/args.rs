@@ -2,7 +2,7 @@
 
 use crate::art_args::ArtArgs;
 use crate::cli_error::one_line;
-use crate::{CliError, units};
+use crate::{CliError, output, units};
 use hitmask::PoseSet;
 use hitmask_bake::{Bake, Sampling};
 use std::path::{Path, PathBuf};
@@ -124,12 +124,8 @@ pub(super) fn gather(args: &Args) -> Result<(Bake, PathBuf), CliError> {
         CliError::new("no output path is given", help).with_code(code)
     })?;
     if !args.no_cache {
-        let beside = || {
-            let mut beside = output.clone().into_os_string();
-            beside.push(".cache");
-            beside.into()
-        };
-        bake = bake.cache(args.cache.clone().unwrap_or_else(beside));
+        let cache = args.cache.clone().unwrap_or_else(|| output::cache_beside(&output));
+        bake = bake.cache(cache);
     }
     Ok((bake, output))
 }

@@ -193,10 +193,8 @@ pub(super) fn watch(args: &Args) -> Result<(), CliError> {
 
 /// Returns the file names of an atlas and of its default cache.
 fn names(path: &Path) -> Vec<OsString> {
-    let name = path.file_name().unwrap_or_default().to_owned();
-    let mut cache = name.clone();
-    cache.push(".cache");
-    vec![name, cache]
+    let name = path.file_name().unwrap_or_default();
+    vec![name.to_owned(), crate::output::cache_beside(name.as_ref()).into()]
 }
 
 #[cfg(test)]

@@ -86,12 +86,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
         return Err(CliError::new(cause, "choose another path for the page, such as report.html"));
     }
     check_page(&args.output)?;
-    let beside = || {
-        let mut beside = args.file.clone().into_os_string();
-        beside.push(".cache");
-        beside.into()
-    };
-    let cache: PathBuf = args.cache.clone().unwrap_or_else(beside);
+    let cache = args.cache.clone().unwrap_or_else(|| output::cache_beside(&args.file));
     let baked = Report::of_cache(&args.file, &cache);
     if let (None, Some(cache)) = (&baked, &args.cache) {
         let cause = format!("{} is not the cache of the bake of this atlas", cache.display());

@@ -75,7 +75,7 @@ pub(super) fn row<'a>(
     let scale = resolution * f64::from(sprite.scales()[pose.scale as usize]);
     let each = (0..sprite.frame_count()).map(|frame| Frame {
         size: sprite.frame_size(frame).unwrap_or_default(),
-        pivot: pivot(sprite, frame),
+        pivot: describe::pivot(sprite, frame),
         outlines: outlines(sprite, drawn, frame, pose, scale),
         art: art.get(frame as usize).filter(|_| fits).and_then(art::uri),
     });
@@ -135,7 +135,7 @@ fn outlines(
 ) -> Vec<Outline> {
     let planes = (0..).zip(sprite.planes()).filter_map(|(plane, name)| {
         let posed = sprite.in_plane(plane)?.posed(frame, pose, Flip::NONE)?;
-        let [x, y] = pivot(sprite, frame);
+        let [x, y] = describe::pivot(sprite, frame);
         let [fx, fy] = posed.pivot2.map(|half_pixels| f64::from(half_pixels) / 2.0);
         let x = x + (f64::from(posed.origin.x) - fx) / scale;
         let y = y + (f64::from(posed.origin.y) - fy) / scale;
@@ -147,11 +147,6 @@ fn outlines(
         })
     });
     planes.collect()
-}
-
-/// Returns the pivot of a frame in texels.
-fn pivot(sprite: Sprite<'_>, frame: u32) -> [f64; 2] {
-    sprite.pivot(frame).unwrap_or_default().map(|half_texels| f64::from(half_texels) / 2.0)
 }
 
 impl Row<'_> {

@@ -3,15 +3,12 @@
 //! A band holds the poses of one frame at one scale. The pivot has the same position in every cell
 //! of a band, so that an offset between two steps is visible.
 
+use crate::scene_picture::{check_size, hull};
 use crate::{CliError, describe, output};
 use hitmask::{Flip, Point, Pose, Posed, Rect, Sprite};
 use hitmask_demo::{Color, LETTER, Picture, headless};
 use std::path::Path;
 
-/// Longest side of a sheet in pixels. Common viewers open pictures of this size.
-const MAX_SIDE: i32 = 16_384;
-/// Largest number of pixels of a sheet.
-const MAX_PIXELS: i64 = 1 << 27;
 /// Width in pixels up to which the masks of a cell are magnified.
 const CELL: i32 = 72;
 /// Margin around the mask of a cell, and gap between cells, in pixels.
@@ -74,12 +71,8 @@ pub(super) fn write(sprite: Sprite<'_>, choice: &Choice, path: &Path) -> Result<
     let head = words + i64::from(LETTER) * names;
     let [w, h] = sizes.fold([head, 0], |[w, h], [x, y]| [w.max(x), h + y]);
     let [w, h] = [w + i64::from(3 * GAP), h + i64::from(2 * LINE)];
-    if w.max(h) > i64::from(MAX_SIDE) || w * h > MAX_PIXELS {
-        return Err(CliError::new(
-            format!("the sheet would be {w} x {h} pixels; the limit is {MAX_SIDE} per side"),
-            "choose one frame with --frame and one scale with --scale, or bake fewer angles",
-        ));
-    }
+    let help = "choose one frame with --frame and one scale with --scale, or bake fewer angles";
+    check_size("sheet", [w, h], help)?;
     let mut picture = Picture::new([w as i32, h as i32], PAPER);
     picture.text(&title, Point::new(2 * GAP, LINE / 2), [1, 1], TITLE);
     let mut x = 2 * GAP + words as i32;
@@ -140,13 +133,9 @@ fn colour(plane: usize) -> Color {
     if plane == 0 { SOLID } else { OTHERS[(plane - 1) % OTHERS.len()] }
 }
 
-fn hull(a: Rect, b: Rect) -> Rect {
-    Rect::new(a.x0.min(b.x0), a.y0.min(b.y0), a.x1.max(b.x1), a.y1.max(b.y1))
-}
-
 fn title(sprite: Sprite<'_>) -> String {
     let [w, h] = sprite.frame_size(0).unwrap_or_default();
-    let [x, y] = sprite.pivot(0).unwrap_or_default().map(|half| f64::from(half) / 2.0);
+    let [x, y] = describe::pivot(sprite, 0);
     format!("{}: {w} x {h}, pivot {x}, {y}, {} angles", sprite.name(), sprite.angles())
 }
 

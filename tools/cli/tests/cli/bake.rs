@@ -1,6 +1,6 @@
 //! Tests of `bake`, `info` and `verify`.
 
-use crate::folder::Folder;
+use crate::folder::{Folder, assert_parts};
 use serde_json::{Value, json};
 use std::fs;
 
@@ -8,11 +8,10 @@ use std::fs;
 fn a_baked_folder_can_be_listed_and_verified() {
     let folder = Folder::new("bake");
     let summary = folder.ok("bake art -o a.hitmask --angles 8 --scales 0.5,1");
-    for part in
-        ["sprites   2", "poses     32", "8 angles", "scales 0.5, 1", "size", "time", "warnings"]
-    {
-        assert!(summary.contains(part), "{part:?} is not in\n{summary}");
-    }
+    assert_parts(
+        &summary,
+        &["sprites   2", "poses     32", "8 angles", "scales 0.5, 1", "size", "time", "warnings"],
+    );
     let info = folder.json("info a.hitmask --json");
     let size = fs::metadata(folder.0.join("a.hitmask")).unwrap().len();
     assert_eq!(info["bytes"], size);
@@ -37,7 +36,7 @@ fn amounts_are_accepted_with_and_without_units() {
     let folder = Folder::new("amounts");
     let baked = |flag: &str, amount: &str| {
         folder.ok(["bake", "art", "-o", "a", "--no-cache", flag, amount]);
-        fs::read(folder.0.join("a")).unwrap()
+        folder.read("a")
     };
     let half = baked("--max-error", "0.5");
     assert_ne!(half, baked("--max-error", "1"));
@@ -81,12 +80,12 @@ fn planes_by_threshold_and_colours_are_chosen_on_the_command_line() {
 fn a_failed_bake_gives_the_cause_and_leaves_the_old_atlas() {
     let folder = Folder::new("failed");
     folder.ok("bake art -o a.hitmask");
-    let before = fs::read(folder.0.join("a.hitmask")).unwrap();
+    let before = folder.read("a.hitmask");
     folder.write("art/broken.png", "not an image");
     let (cause, help) = folder.fails("bake art -o a.hitmask --strict");
     assert!(cause.contains("broken.png") && cause.contains("not a PNG"), "{cause}");
     assert!(help.contains("convert"), "{help}");
-    assert_eq!(fs::read(folder.0.join("a.hitmask")).unwrap(), before);
+    assert_eq!(folder.read("a.hitmask"), before);
     folder.refuses("bake nowhere -o a.hitmask", "nowhere", "");
     fs::remove_file(folder.0.join("art/broken.png")).unwrap();
     folder.refuses("bake art -o missing/a.hitmask", "missing/a.hitmask", "folder");
@@ -106,8 +105,7 @@ fn faulty_files_are_listed_and_left_out_and_the_exit_code_is_1() {
     assert!(err.contains("error: art/broken.png is not") && err.contains("torn.gif"), "{err}");
     assert_eq!(err.matches("\nhelp: ").count(), faulty, "{err}");
     folder.ok("verify a.hitmask");
-    let answer: Value =
-        serde_json::from_str(&folder.exits("bake art -o a.hitmask --json", 1).0).unwrap();
+    let answer: Value = folder.json_of("bake art -o a.hitmask --json", 1);
     assert_eq!(
         (&answer["sprites"], answer["failures"].as_array().unwrap().len()),
         (&json!(2), faulty)
@@ -116,10 +114,10 @@ fn faulty_files_are_listed_and_left_out_and_the_exit_code_is_1() {
     // Checks and shards need every file.
     folder.exits("bake art -o a.hitmask --check", 2);
     folder.fails("bake art -o s1 --shard 1/2");
-    let before = fs::read(folder.0.join("a.hitmask")).unwrap();
+    let before = folder.read("a.hitmask");
     folder.image("art/new.png", ["##"]);
     folder.fails("bake art -o a.hitmask --strict");
-    assert_eq!(fs::read(folder.0.join("a.hitmask")).unwrap(), before);
+    assert_eq!(folder.read("a.hitmask"), before);
     assert!(folder.ok("bake --help").contains("--strict"));
 }
 
@@ -221,7 +219,7 @@ fn a_second_bake_redoes_only_the_changed_sprites() {
         has(&answer, 0, false);
         let note = answer["notes"][0].as_str().unwrap();
         assert!(note.contains(&format!("{path} is not a cache")), "{answer}");
-        assert_eq!(fs::read(folder.0.join(path)).unwrap(), b"mine");
+        assert_eq!(folder.read(path), b"mine");
     }
     folder.misuses("bake art -o a --no-cache --cache b", "--no-cache");
 }
@@ -251,7 +249,7 @@ fn a_check_of_a_stale_atlas_exits_with_1_and_writes_nothing() {
     assert_eq!(check("", 0), "a.hitmask is up to date\n");
     folder.image("art/small/dot.png", ["##"]);
     fs::rename(folder.0.join("art/arrow.png"), folder.0.join("art/bow.png")).unwrap();
-    let before = fs::read(folder.0.join("a.hitmask")).unwrap();
+    let before = folder.read("a.hitmask");
     let said = check("", 1);
     let expected = "a.hitmask is stale\n- arrow\n+ bow\n~ small/dot\n1 new, 1 gone, 1 changed\n";
     assert_eq!(said, expected);
@@ -263,7 +261,7 @@ fn a_check_of_a_stale_atlas_exits_with_1_and_writes_nothing() {
         (&json!(false), &names_of("bow"), &names_of("arrow"), &names_of("small/dot"))
     );
     assert_eq!(names(), ["a.hitmask", "art"]);
-    assert_eq!(fs::read(folder.0.join("a.hitmask")).unwrap(), before);
+    assert_eq!(folder.read("a.hitmask"), before);
     folder.write("art/bow.png", "not an image");
     assert!(check("", 2).contains("bow.png"));
     check("--watch", 2);
@@ -273,13 +271,13 @@ fn a_check_of_a_stale_atlas_exits_with_1_and_writes_nothing() {
 fn sprite_names_do_not_depend_on_how_the_path_of_the_folder_is_written() {
     let folder = Folder::new("bake-paths");
     folder.ok("bake art -o a");
-    let before = fs::read(folder.0.join("a")).unwrap();
+    let before = folder.read("a");
     let whole = folder.0.join("art");
     for path in
         ["./art", "art/", "art/../art", "art/**/*.png", "./art/**/*.png", whole.to_str().unwrap()]
     {
         folder.ok(&format!("bake {path} -o b"));
-        assert!(fs::read(folder.0.join("b")).unwrap() == before, "{path}");
+        assert!(folder.read("b") == before, "{path}");
     }
     let twice = folder.fails("bake art/arrow.png ./art/arrow.png -o b");
     assert!(twice.0.contains("gives a sprite named \"arrow\" twice"), "{twice:?}");
@@ -335,14 +333,15 @@ fn info_describes_one_sprite_in_full() {
             assert_eq!(each[1][key], info[key], "{key}");
         }
     }
-    let page = std::fs::read_to_string(folder.0.join("page.html")).unwrap();
+    let page = folder.text("page.html");
     let share = format!("{:.2}%<br>", 100.0 * measured["share"].as_f64().unwrap());
     assert!(page.contains(&share), "{share} is not in {page}");
 
     let text = folder.ok("info a bar");
-    for part in ["angles      8", "body 120 px in -12,-2 .. 12,3", "at 8 angles between steps"] {
-        assert!(text.contains(part), "{part:?} is not in\n{text}");
-    }
+    assert_parts(
+        &text,
+        &["angles      8", "body 120 px in -12,-2 .. 12,3", "at 8 angles between steps"],
+    );
     folder.refuses("info a barr", "\"barr\"", "\"bar\"");
 }
 
@@ -423,22 +422,21 @@ fn a_damaged_image_keeps_its_sprite_and_the_message_and_the_exit_code_say_so() {
         folder.image("art/arrow.png", ["..##", "####", "..##"]);
         let args = &format!("bake art -o a.hitmask --angles 8 {more}");
         folder.ok(args);
-        let before = fs::read(folder.0.join("a.hitmask")).unwrap();
-        let good = fs::read(folder.0.join("art/arrow.png")).unwrap();
+        let before = folder.read("a.hitmask");
+        let good = folder.read("art/arrow.png");
         fs::write(folder.0.join("art/arrow.png"), &good[..good.len() / 2]).unwrap();
         let (out, err) = folder.exits(args, 1);
         assert!(out.contains("sprites   2 ") && out.contains("faulty    1 file;"), "{out}");
         assert!(out.contains("stale     1 sprite keeps its last masks: arrow\n"), "{out}");
         assert!(err.contains("error: art/arrow.png is damaged"), "{err}");
         assert!(err.contains("warning: \"arrow\" keeps its masks of the last bake"), "{err}");
-        assert!(fs::read(folder.0.join("a.hitmask")).unwrap() == before, "{more:?}");
-        let answer: Value =
-            serde_json::from_str(&folder.exits(&format!("{args} --json"), 1).0).unwrap();
+        assert!(folder.read("a.hitmask") == before, "{more:?}");
+        let answer: Value = folder.json_of(&format!("{args} --json"), 1);
         assert_eq!((&answer["stale"], &answer["sprites"]), (&json!(["arrow"]), &json!(2)));
         folder.exits(&format!("{args} --strict"), 1);
-        assert!(fs::read(folder.0.join("a.hitmask")).unwrap() == before, "{more:?}");
+        assert!(folder.read("a.hitmask") == before, "{more:?}");
         folder.image("art/arrow.png", ["..##", "####", "..##"]);
         folder.ok(args);
-        assert!(fs::read(folder.0.join("a.hitmask")).unwrap() == before, "{more:?}");
+        assert!(folder.read("a.hitmask") == before, "{more:?}");
     }
 }

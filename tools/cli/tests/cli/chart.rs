@@ -2,7 +2,6 @@
 
 use crate::folder::Folder;
 use serde_json::{Value, json};
-use std::fs;
 
 /// Rows in the format of `bench narrow --json`: two instruction sets, of which `avx2` is faster.
 fn table() -> Value {
@@ -43,7 +42,7 @@ fn saved_rows_are_drawn_as_a_chart_with_a_line_for_each_series() {
     folder.write("rows.json", &table().to_string());
     let draw = "bench --from rows.json --chart chart.svg";
     assert!(folder.ok(draw).contains("chart.svg"));
-    let svg = fs::read_to_string(folder.0.join("chart.svg")).unwrap();
+    let svg = folder.text("chart.svg");
     let (texts, circles) = parts(&svg);
     let labels = ["16", "64", "10 ns", "1 µs", "time per pair, log scale"];
     for text in NAMES.iter().chain(&labels) {
@@ -60,7 +59,7 @@ fn saved_rows_are_drawn_as_a_chart_with_a_line_for_each_series() {
 
     // The same rows give the same bytes. A known field of another version adds a series.
     folder.ok(draw);
-    assert_eq!(fs::read_to_string(folder.0.join("chart.svg")).unwrap(), svg);
+    assert_eq!(folder.text("chart.svg"), svg);
     let mut more = table();
     for row in more["rows"].as_array_mut().unwrap() {
         row["prepared_ns"] = json!(700.0);
@@ -68,7 +67,7 @@ fn saved_rows_are_drawn_as_a_chart_with_a_line_for_each_series() {
     }
     folder.write("rows.json", &more.to_string());
     folder.ok(draw);
-    let (texts, circles) = parts(&fs::read_to_string(folder.0.join("chart.svg")).unwrap());
+    let (texts, circles) = parts(&folder.text("chart.svg"));
     assert!(texts.iter().any(|text| text == "naive, drawn beforehand: 700 ns"), "{texts:?}");
     assert!(!texts.iter().any(|text| text.contains("scalar")), "{texts:?}");
     assert_eq!(circles.len(), 8);
@@ -79,10 +78,10 @@ fn a_run_draws_its_own_rows() {
     let folder = Folder::new("chart-run");
     let bench = "bench narrow --sizes 16 --pairs 20 --chart c.svg";
     let saved = folder.json(&format!("{bench} --json"));
-    let drawn = fs::read_to_string(folder.0.join("c.svg")).unwrap();
+    let drawn = folder.text("c.svg");
     folder.write("rows.json", &saved.to_string());
     folder.ok("bench --from rows.json --chart again.svg");
-    assert_eq!(drawn, fs::read_to_string(folder.0.join("again.svg")).unwrap());
+    assert_eq!(drawn, folder.text("again.svg"));
     // A single size gives 1 point per series.
     assert!(parts(&drawn).1.len() >= NAMES.len(), "{drawn}");
 }
@@ -110,8 +109,8 @@ fn a_chart_that_cannot_be_drawn_is_refused_and_the_old_file_stays() {
     ] {
         folder.refuses(&format!("bench --from {from} --chart {chart}"), expected, remedy);
     }
-    assert_eq!(fs::read(folder.0.join("old.svg")).unwrap(), b"<svg/>");
-    assert_eq!(fs::read(folder.0.join("notes.svg")).unwrap(), b"mine");
+    assert_eq!(folder.read("old.svg"), b"<svg/>");
+    assert_eq!(folder.read("notes.svg"), b"mine");
     assert!(!folder.0.join("chart.png").exists());
 
     folder.refuses("bench open --chart old.svg", "--chart", "bench narrow --chart");

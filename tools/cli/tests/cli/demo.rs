@@ -1,26 +1,24 @@
 //! Tests of `demo` and `bench`.
 
-use crate::folder::Folder;
+use crate::folder::{Folder, assert_parts, assert_positive};
 use hitmask::Simd;
 use serde_json::{Value, json};
-use std::fs;
 
 #[test]
 fn the_demo_checks_itself_and_draws_its_last_frame() {
     let folder = Folder::new("demo");
     let said = folder.ok("demo --colliders 400 --seconds 0 --output last.png");
-    for part in ["updates per second", "all agree", "x as fast", "last.png"] {
-        assert!(said.contains(part), "{part:?} is not in\n{said}");
-    }
+    assert_parts(&said, &["updates per second", "all agree", "x as fast", "last.png"]);
     let picture = image::open(folder.0.join("last.png")).unwrap().to_rgb8();
     assert_eq!(picture.dimensions(), (1280, 720));
     assert!(picture.pixels().any(|p| p.0 == [255; 3]), "white pixels: two sprites touch");
     let answer = folder.json("demo --colliders 300 --seconds 0 --json");
     assert_eq!((&answer["colliders"], &answer["angles"]), (&json!(300), &json!(64)));
     assert_eq!(answer["output"], "hitmask-demo.png");
-    for figure in ["sprites", "bytes", "bake_seconds", "updates_per_second", "touching"] {
-        assert!(answer[figure].as_f64().unwrap() > 0.0, "{figure}: {answer}");
-    }
+    assert_positive(
+        &answer,
+        &["sprites", "bytes", "bake_seconds", "updates_per_second", "touching"],
+    );
     let figure = |key: &str| answer[key].as_f64().unwrap();
     assert!(figure("naive_updates_per_second") < figure("updates_per_second"), "{answer}");
     let candidates = answer["checked"]["candidates"].as_f64().unwrap();
@@ -34,9 +32,10 @@ fn a_horde_walks_and_is_drawn() {
     let folder = Folder::new("horde");
     let horde = "demo --horde --colliders 300 --seconds 0";
     let said = folder.ok(&format!("{horde} --output horde.png"));
-    for part in ["300 walkers, each by a move of its own", "ms a tick", "all agree", "horde.png"] {
-        assert!(said.contains(part), "{part:?} is not in\n{said}");
-    }
+    assert_parts(
+        &said,
+        &["300 walkers, each by a move of its own", "ms a tick", "all agree", "horde.png"],
+    );
     assert!(!said.contains("naive"), "{said}");
     let picture = image::open(folder.0.join("horde.png")).unwrap().to_rgb8();
     assert!(picture.pixels().any(|p| p.0 == hitmask_demo::LIT_EDGE[..3]), "the hero is lit");
@@ -56,7 +55,7 @@ fn a_picture_that_cannot_be_written_is_refused_and_the_old_file_stays() {
     ] {
         folder.refuses(&format!("demo {args}"), expected, "");
     }
-    assert_eq!(fs::read(folder.0.join("notes.png")).unwrap(), b"mine");
+    assert_eq!(folder.read("notes.png"), b"mine");
 }
 
 #[test]
@@ -65,10 +64,8 @@ fn the_stages_of_a_frame_are_timed() {
     let world = "bench world --entities 300 --threads 2 --json";
     let frame = folder.json(world);
     assert_eq!((&frame["entities"], &frame["threads"]), (&json!(300), &json!(2)));
-    for part in ["place", "build", "join", "narrow", "events"] {
-        assert!(frame["parts"][part].as_f64().unwrap() > 0.0, "{frame}");
-    }
-    assert!(frame["frame_ms"].as_f64().unwrap() > 0.0 && frame["rstar_ms"].as_f64().unwrap() > 0.0);
+    assert_positive(&frame["parts"], &["place", "build", "join", "narrow", "events"]);
+    assert_positive(&frame, &["frame_ms", "rstar_ms"]);
     let count = |key: &str| frame[key].as_u64().unwrap();
     assert!(count("pairs") > count("touching") && count("touching") > 0, "{frame}");
     let without = folder.json(&format!("{world} --no-peers"));
@@ -120,9 +117,8 @@ fn ticks_of_walkers_are_timed_and_compared_with_the_naive_approach() {
     for (key, value) in [("walkers", 120.0), ("slabs", 150.0), ("moving", 0.5), ("distance", 6.5)] {
         assert_eq!(figure(key), value, "{key}: {answer}");
     }
-    for key in ["us_per_walk", "tick_ms", "update_ms", "naive_us_per_walk", "ratio", "blocked"] {
-        assert!(figure(key) > 0.0, "{key}: {answer}");
-    }
+    let keys = ["us_per_walk", "tick_ms", "update_ms", "naive_us_per_walk", "ratio", "blocked"];
+    assert_positive(&answer, &keys);
     assert!(
         (figure("tick_ms") * 1e3 / 60.0 / figure("us_per_walk") - 1.0).abs() < 1e-9,
         "{answer}"
@@ -152,7 +148,7 @@ fn every_call_is_timed_in_every_state_of_a_world() {
         assert_eq!((&row["call"], &row["dirty"][0]), (&json!(call.name), &json!(1.0)));
         let whole = call.scope == hitmask_scenes::Scope::World;
         assert_eq!(row["whole_world"], json!(whole));
-        assert!(row["growth"].as_f64().unwrap() > 0.0, "{row}");
+        assert_positive(row, &["growth"]);
         for (state, us) in states.iter().zip(row["us"].as_array().unwrap()) {
             let needs_update = call.scope == hitmask_scenes::Scope::Updated && state == "never";
             assert_eq!(us.is_null(), needs_update, "{state}: {row}");
@@ -197,9 +193,10 @@ fn the_coarse_narrow_bench_is_timed_beside_exact_batches() {
     assert_eq!(rows.len(), Simd::available().len() * 2);
     for row in rows {
         assert_eq!(row["query"], "coarse");
-        for key in ["ns", "exact_ns", "single_ns", "scalar_ns", "naive_ns", "prepared_ns"] {
-            assert!(row[key].as_f64().unwrap() > 0.0, "{key} of {row}");
-        }
+        assert_positive(
+            row,
+            &["ns", "exact_ns", "single_ns", "scalar_ns", "naive_ns", "prepared_ns"],
+        );
     }
     let said = folder.ok(bench);
     assert!(said.contains("exact ns"), "{said}");
@@ -256,9 +253,7 @@ fn the_narrow_bench_has_a_row_for_each_query_mix_and_instruction_set() {
                         && row["level"] == level.name()
                 };
                 let row = rows.iter().find(is_it).unwrap_or_else(|| panic!("{query} {mix} {size}"));
-                for key in ["ns", "single_ns", "scalar_ns", "naive_ns", "prepared_ns"] {
-                    assert!(row[key].as_f64().unwrap() > 0.0, "{key} of {row}");
-                }
+                assert_positive(row, &["ns", "single_ns", "scalar_ns", "naive_ns", "prepared_ns"]);
             }
         }
     }

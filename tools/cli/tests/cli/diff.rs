@@ -1,6 +1,6 @@
 //! Tests of `diff`: the listed differences, and the exit code.
 
-use crate::folder::{Folder, texts};
+use crate::folder::{Folder, assert_parts, texts};
 use serde_json::{Value, json};
 
 /// Returns the output of `diff --json`, after a check of the exit code.
@@ -37,9 +37,10 @@ fn added_removed_and_renamed_sprites_are_distinguished() {
     assert_eq!(answer["renamed"], json!([{"before": "small/dot", "after": "point"}]));
     assert_eq!((&answer["changed"], &answer["unchanged"]), (&json!([]), &json!(0)));
     let (text, _) = folder.exits("diff a b", 1);
-    for line in ["- arrow", "+ bar", "> small/dot is now point", "1 added, 1 removed, 1 renamed"] {
-        assert!(text.contains(line), "{line:?} is not in\n{text}");
-    }
+    assert_parts(
+        &text,
+        &["- arrow", "+ bar", "> small/dot is now point", "1 added, 1 removed, 1 renamed"],
+    );
 }
 
 #[test]
@@ -96,6 +97,6 @@ fn planes_are_compared_by_name() {
     assert_eq!((&poses["compared"], &poses["different"]), (&json!(8), &json!(4)));
     assert_eq!((&poses["pixels"], &poses["area"]), (&json!(4), &json!([32, 36])));
     folder.exits("report a -o page.html", 0);
-    let page = std::fs::read_to_string(folder.0.join("page.html")).unwrap();
+    let page = folder.text("page.html");
     assert!(page.contains("<title>body</title>") && page.contains("<title>eye</title>"), "{page}");
 }

@@ -11,7 +11,11 @@ fn export(folder: &Folder, format: &str, args: impl Words) -> String {
     let output = format!("out.{format}");
     let export = format!("export --format {format} --output {output}");
     folder.ok([(&export).words(), args.words()].concat());
-    fs::read_to_string(folder.0.join(output)).unwrap()
+    folder.text(&output)
+}
+
+fn exported(folder: &Folder, format: &str, args: impl Words) -> Value {
+    serde_json::from_str(&export(folder, format, args)).unwrap()
 }
 
 fn numbers(list: &Value) -> Vec<f32> {
@@ -26,8 +30,7 @@ fn lists(all: &Value) -> Vec<Vec<[f32; 2]>> {
 fn p4_json_has_polygons_pieces_and_mass_about_the_pivot() {
     let folder = Folder::new("export-json");
     let sprites = write_sprites(&folder.0.join("sprites"));
-    let text = export(&folder, "json", "sprites --pivot 3,-1.5");
-    let file: Value = serde_json::from_str(&text).unwrap();
+    let file = exported(&folder, "json", "sprites --pivot 3,-1.5");
     let head = [&file["version"], &file["scale"], &file["y_up"], &file["max_error"]];
     assert_eq!(head, [&json!(1), &json!(1.0), &json!(false), &json!(1.0)]);
     assert_eq!(file["sprites"].as_object().unwrap().len(), sprites.len());
@@ -59,8 +62,7 @@ fn p4_json_has_polygons_pieces_and_mass_about_the_pivot() {
 fn exported_shapes_are_those_of_sprite_shape() {
     let folder = Folder::new("export-sprite-shape");
     write_sprites(&folder.0.join("sprites"));
-    let text = export(&folder, "json", "sprites --scale 0.25 --y-up --fit outside");
-    let file: Value = serde_json::from_str(&text).unwrap();
+    let file = exported(&folder, "json", "sprites --scale 0.25 --y-up --fit outside");
     folder.ok("bake sprites --output a.hitmask");
     let atlas = Atlas::open(folder.0.join("a.hitmask")).unwrap();
     let fit = hitmask::Fit::Outside;
@@ -82,10 +84,8 @@ fn exported_shapes_are_those_of_sprite_shape() {
 fn p4_options_change_units_axes_fit_and_limits() {
     let folder = Folder::new("export-options");
     folder.image("art/arrow.png", ["######", "######", "######", "######", "######", "#####."]);
-    let frame = |args: &str| {
-        let file: Value = serde_json::from_str(&export(&folder, "json", args)).unwrap();
-        file["sprites"]["arrow"]["frames"][0].clone()
-    };
+    let frame =
+        |args: &str| exported(&folder, "json", args)["sprites"]["arrow"]["frames"][0].clone();
     let base = "art --sprite arrow --max-error 0.1 --max-corners 3";
     let metres = frame(&format!("{base} --scale 0.5 --y-up"));
     let pieces = lists(&metres["pieces"]);
@@ -191,7 +191,7 @@ fn p4_a_tileset_of_images_is_read_back_by_the_loader_of_tiled_shapes() {
         assert_eq!(*read, expected.0, "{}", picture.name);
         assert!(picture.name == "empty" || *at == expected.1, "{}", picture.name);
     }
-    let text = fs::read_to_string(folder.0.join("maps/set.tsx")).unwrap();
+    let text = folder.text("maps/set.tsx");
     let set = Document::parse(&text).unwrap();
     let tiles: Vec<_> =
         set.root_element().children().filter(|node| node.has_tag_name("tile")).collect();
@@ -215,7 +215,7 @@ fn p4_a_tileset_of_a_sheet_has_the_grid_of_the_sheet() {
     let sheet = |grid: &str| {
         let format = "export sheet.png -f tiled -o s.tsx --max-error 0.1";
         folder.ok(&format!("{format} --grid {grid}"));
-        fs::read_to_string(folder.0.join("s.tsx")).unwrap()
+        folder.text("s.tsx")
     };
     let text = sheet("2x2,margin=1,spacing=1");
     let has =
@@ -236,7 +236,7 @@ fn p4_a_tileset_of_a_sheet_has_the_grid_of_the_sheet() {
     sheet("columns=1,rows=1,spacing=4294967295");
     // A mask that has grown lies around its tile.
     folder.ok("export art/small/dot.png -f tiled -o grown.tsx --grow 2");
-    let grown = fs::read_to_string(folder.0.join("grown.tsx")).unwrap();
+    let grown = folder.text("grown.tsx");
     assert!(grown.contains("width=\"1\" height=\"1\""), "{grown}");
     let uneven = "export sheet.png -f tiled -o s.tsx --grid 2x2,margin=1x0";
     folder.refuses(uneven, "one margin", "");
@@ -281,9 +281,9 @@ fn p4_names_are_escaped_in_every_format() {
     let name = "a\"b' <c> & \\d]].e";
     folder.image(&format!("art/{name}.png"), ["##", "##"]);
     let args = ["art", "--sprite", name];
-    let file: Value = serde_json::from_str(&export(&folder, "json", args)).unwrap();
+    let file = exported(&folder, "json", args);
     assert!(file["sprites"][name]["frames"][0].is_object(), "{file}");
-    let file: Value = serde_json::from_str(&export(&folder, "physicseditor", args)).unwrap();
+    let file = exported(&folder, "physicseditor", args);
     assert_eq!(file[name]["label"], name);
     let text = export(&folder, "svg", args);
     let svg = Document::parse(&text).unwrap();
@@ -304,9 +304,9 @@ fn p4_each_frame_has_a_shape_and_a_name() {
     let folder = Folder::new("export-frames");
     folder.image("walk.png", ["##..", "##.#"]);
     let grid = "walk.png --grid 2x2";
-    let file: Value = serde_json::from_str(&export(&folder, "json", grid)).unwrap();
+    let file = exported(&folder, "json", grid);
     assert_eq!(file["sprites"]["walk"]["frames"].as_array().unwrap().len(), 2);
-    let file: Value = serde_json::from_str(&export(&folder, "physicseditor", grid)).unwrap();
+    let file = exported(&folder, "physicseditor", grid);
     assert!(file["walk-0"].is_object() && file["walk-1"].is_object(), "{file}");
     let scene = export(&folder, "godot", grid);
     let (first, second) = scene.split_once("name=\"walk-1\"").unwrap();
@@ -338,7 +338,7 @@ fn invalid_exports_are_refused_and_leave_the_old_file() {
     folder.image("art/empty.png", ["..", ".."]);
     folder.ok("export art -f json -o out");
     folder.write("notes.txt", "mine");
-    let before = fs::read(folder.0.join("out")).unwrap();
+    let before = folder.read("out");
     for (args, cause, help) in [
         ("art --sprite arow", "no sprite \"arow\"", "did you mean \"arrow\"?"),
         ("art --sprite dot", "no sprite \"dot\"", "did you mean \"small/dot\"?"),
@@ -381,8 +381,8 @@ fn invalid_exports_are_refused_and_leave_the_old_file() {
     }
     // A file of one format is not replaced by another.
     folder.refuses("export art -f lua -o out", "out exists and is not a hitmask Lua file", "");
-    assert!(fs::read(folder.0.join("out")).unwrap() == before);
-    assert_eq!(fs::read_to_string(folder.0.join("notes.txt")).unwrap(), "mine");
+    assert!(folder.read("out") == before);
+    assert_eq!(folder.text("notes.txt"), "mine");
     let warned = folder.run("export art -f json -o out");
     let (_, warned) = crate::folder::texts(&warned);
     assert!(warned.contains("warning: \"empty\", frame 0, has no solid pixel"), "{warned}");
@@ -395,7 +395,7 @@ fn an_export_of_a_manifest_has_the_names_and_pivots_of_the_manifest() {
         "hitmask.toml",
         "output = \"a\"\nresolution = 2\ncompact = false\n[[source]]\nfiles = \"art/*.png\"\nangles = 8\npivot = [1, 2]\n",
     );
-    let file: Value = serde_json::from_str(&export(&folder, "json", "")).unwrap();
+    let file = exported(&folder, "json", "");
     let frame = &file["sprites"]["art/arrow"]["frames"][0];
     assert_eq!((&frame["size"], &frame["pivot"]), (&json!([4, 3]), &json!([1.0, 2.0])));
     fs::remove_file(folder.0.join("hitmask.toml")).unwrap();
@@ -414,13 +414,13 @@ fn the_format_follows_the_ending_of_the_file() {
         ("a.svg", "<svg"),
     ] {
         folder.ok(&format!("export art --output {name}"));
-        assert!(fs::read_to_string(folder.0.join(name)).unwrap().starts_with(mark), "{name}");
+        assert!(folder.text(name).starts_with(mark), "{name}");
     }
     // A format that is named counts.
     folder.ok("export art -f physicseditor -o b.json");
-    assert!(fs::read_to_string(folder.0.join("b.json")).unwrap().contains("generator_info"));
+    assert!(folder.text("b.json").contains("generator_info"));
     folder.ok("export art -f lua -o c.json");
-    assert!(fs::read_to_string(folder.0.join("c.json")).unwrap().starts_with("-- hitmask "));
+    assert!(folder.text("c.json").starts_with("-- hitmask "));
     for name in ["a", "a.txt", "json", ".json"] {
         let said = folder.misused(&format!("export art -o {name}"));
         assert!(said.contains(&format!("the ending of {name} is that of no format")), "{said}");
@@ -476,8 +476,7 @@ fn a_body_of_physics_editor_lies_on_its_figure_in_phaser() {
     draw("two", [30, 20], &|x, y| x < 5 && y < 5 || x > 20 && y > 3);
     for scale in ["1", "0.5"] {
         folder.ok(&format!("export *.png -f physicseditor -o out --scale {scale}"));
-        let file: Value =
-            serde_json::from_str(&fs::read_to_string(folder.0.join("out")).unwrap()).unwrap();
+        let file: Value = serde_json::from_str(&folder.text("out")).unwrap();
         let factor: f64 = scale.parse().unwrap();
         for (name, size) in [
             ("disc", [48.0, 48.0]),
@@ -516,7 +515,7 @@ fn a_sprite_whose_pieces_are_all_thin_stays_in_every_format_with_a_warning() {
         let output = format!("out.{format}");
         let said = folder.json(&format!("export art -f {format} -o {output} --scale 0.01 --json"));
         let warnings = said["warnings"].as_array().unwrap().clone();
-        (fs::read_to_string(folder.0.join(output)).unwrap(), warnings)
+        (folder.text(&output), warnings)
     };
     for format in ["json", "lua", "godot", "physicseditor"] {
         let (text, warnings) = warned(format);

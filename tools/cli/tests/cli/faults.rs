@@ -69,20 +69,19 @@ fn hidden(folder: &Folder) -> usize {
 #[test]
 fn a_killed_bake_leaves_the_old_or_the_new_atlas() {
     let folder = Folder::new("killed");
-    let output = folder.0.join("a.hitmask");
     let mut longest = Duration::ZERO;
     let good = [1, 2].map(|seed| {
         art(&folder, seed);
         let start = Instant::now();
         folder.ok("bake art -o a.hitmask --no-cache");
         longest = longest.max(start.elapsed());
-        fs::read(&output).unwrap()
+        folder.read("a.hitmask")
     });
     let mut random = Random::new(3);
     for round in 0..u64::from(cases(12, 40)) {
         art(&folder, 1 + round % 2);
         kill(begin(&folder, "bake art -o a.hitmask"), longest, &mut random);
-        let bytes = fs::read(&output).unwrap();
+        let bytes = folder.read("a.hitmask");
         assert!(good.contains(&bytes), "round {round}");
         Atlas::from_vec(bytes).unwrap().verify().unwrap();
     }
@@ -95,7 +94,7 @@ fn a_killed_bake_leaves_the_old_or_the_new_atlas() {
     }
     folder.ok("bake art -o a.hitmask");
     folder.ok("bake art -o plain --no-cache");
-    assert!(fs::read(&output).unwrap() == fs::read(folder.0.join("plain")).unwrap());
+    assert!(folder.read("a.hitmask") == folder.read("plain"));
     assert_eq!(hidden(&folder), 0, "files that killed bakes left behind are removed");
 }
 
@@ -157,7 +156,6 @@ fn a_killed_report_leaves_the_old_or_the_new_page() {
 #[test]
 fn a_killed_watch_leaves_a_whole_atlas() {
     let folder = Folder::new("killed-watch");
-    let output = folder.0.join("a.hitmask");
     art(&folder, 1);
     let start = Instant::now();
     folder.ok("bake art -o a.hitmask --no-cache");
@@ -168,13 +166,13 @@ fn a_killed_watch_leaves_a_whole_atlas() {
         // The art changes while the first bake reads it.
         art(&folder, 1 + u64::from(round) % 2);
         kill(watch, longest, &mut random);
-        Atlas::open(&output).unwrap().verify().unwrap();
+        Atlas::open(folder.0.join("a.hitmask")).unwrap().verify().unwrap();
     }
     age(&folder);
     art(&folder, 3);
     folder.ok("bake art -o a.hitmask");
     folder.ok("bake art -o plain --no-cache");
-    assert!(fs::read(&output).unwrap() == fs::read(folder.0.join("plain")).unwrap());
+    assert!(folder.read("a.hitmask") == folder.read("plain"));
     assert_eq!(hidden(&folder), 0);
 }
 
@@ -404,25 +402,24 @@ fn limited(folder: &Folder, blocks: u32, before: &str) -> std::process::Output {
 #[cfg(unix)]
 fn on_a_full_disk_the_old_atlas_stays_and_the_bake_fails() {
     let folder = Folder::new("full");
-    let output = folder.0.join("a.hitmask");
     art(&folder, 1);
     folder.ok("bake art -o a.hitmask");
-    let before = fs::read(&output).unwrap();
+    let before = folder.read("a.hitmask");
     art(&folder, 2);
     // The write fails.
     let failed = limited(&folder, 100, "trap '' XFSZ;");
     let said = texts(&failed).1;
     assert_eq!(failed.status.code(), Some(1), "{said}");
     assert!(said.contains("cannot write a.hitmask") && said.contains("disk has room"), "{said}");
-    assert_eq!((fs::read(&output).unwrap() == before, hidden(&folder)), (true, 0));
+    assert_eq!((folder.read("a.hitmask") == before, hidden(&folder)), (true, 0));
     // The signal of the limit kills the program.
     let killed = limited(&folder, 100, "ulimit -c 0;");
     assert_eq!(killed.status.code(), None, "{}", texts(&killed).1);
-    assert!(fs::read(&output).unwrap() == before);
+    assert!(folder.read("a.hitmask") == before);
     // No space for the atlas or the cache, and no old atlas.
-    fs::remove_file(&output).unwrap();
+    fs::remove_file(folder.0.join("a.hitmask")).unwrap();
     assert_eq!(limited(&folder, 1, "trap '' XFSZ;").status.code(), Some(1));
-    assert!(!output.exists());
+    assert!(!folder.0.join("a.hitmask").exists());
     folder.ok("bake art -o a.hitmask");
     folder.ok("verify a.hitmask");
 }

@@ -43,6 +43,16 @@ impl Folder {
         fs::write(self.0.join(name), text).unwrap();
     }
 
+    /// The bytes of a file.
+    pub(crate) fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.0.join(name)).unwrap()
+    }
+
+    /// The text of a file.
+    pub(crate) fn text(&self, name: &str) -> String {
+        String::from_utf8(self.read(name)).unwrap()
+    }
+
     /// Runs a command with its words, split at spaces.
     pub(crate) fn run(&self, args: impl Words) -> Output {
         let program = env!("CARGO_BIN_EXE_hitmask");
@@ -63,7 +73,12 @@ impl Folder {
     }
 
     pub(crate) fn json(&self, args: impl Words) -> Value {
-        serde_json::from_str(&self.ok(args)).unwrap()
+        self.json_of(args, 0)
+    }
+
+    /// The answer of a command that exits with a code.
+    pub(crate) fn json_of(&self, args: impl Words, code: i32) -> Value {
+        serde_json::from_str(&self.exits(args, code).0).unwrap()
     }
 
     /// Cause and help of a command that fails with two lines on standard error.
@@ -124,6 +139,20 @@ impl<const N: usize> Words for [&str; N] {
 impl Drop for Folder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Asserts that each of these parts is in a text.
+pub(crate) fn assert_parts(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "{part:?} is not in\n{text}");
+    }
+}
+
+/// Asserts that each of these figures of an answer is above 0.
+pub(crate) fn assert_positive(answer: &Value, keys: &[&str]) {
+    for key in keys {
+        assert!(answer[key].as_f64().unwrap() > 0.0, "{key}: {answer}");
     }
 }
 

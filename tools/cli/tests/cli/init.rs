@@ -7,7 +7,7 @@ fn a_new_manifest_matches_the_folder_and_bakes_unedited() {
     folder.write("art/tiles.tsx", "<tileset/>");
     let out = folder.ok("init art");
     assert!(out.contains("art/hitmask.toml"), "{out}");
-    let text = fs::read_to_string(folder.0.join("art/hitmask.toml")).unwrap();
+    let text = folder.text("art/hitmask.toml");
     assert!(
         text.contains("files = [\"**/*.png\"]") && text.contains("1 files end in .tsx"),
         "{text}"
@@ -59,7 +59,7 @@ fn an_existing_manifest_is_never_overwritten() {
     let folder = Folder::new("init-twice");
     folder.write("hitmask.toml", "mine");
     folder.refuses("init", "hitmask.toml already exists", "edit the manifest");
-    assert_eq!(fs::read_to_string(folder.0.join("hitmask.toml")).unwrap(), "mine");
+    assert_eq!(folder.text("hitmask.toml"), "mine");
     folder.refuses("init nowhere", "nowhere", "");
 }
 
@@ -71,7 +71,7 @@ fn an_invalid_manifest_is_refused_by_line_and_the_old_atlas_stays() {
     let (cause, help) = folder.fails("bake -m hitmask.toml -o old.hitmask");
     assert!(cause.contains("hitmask.toml, line 2, column 1"), "{cause}");
     assert_eq!(help, "did you mean \"angles\"?");
-    assert_eq!(fs::read_to_string(folder.0.join("old.hitmask")).unwrap(), "HITMASK\x1a and so on");
+    assert_eq!(folder.text("old.hitmask"), "HITMASK\x1a and so on");
     folder.write("hitmask.toml", "[[source]]\nfiles = \"art/*.png\"\n");
     folder.refuses("bake -m hitmask.toml", "no output path", "-o FILE");
     // Command-line settings apply where the manifest has none.
@@ -93,7 +93,7 @@ fn a_manifest_gives_the_names_that_a_bake_of_the_folder_of_art_gives() {
     let baked = |root: &str| {
         let _ = fs::remove_file(folder.0.join("hitmask.toml"));
         folder.ok("init");
-        let text = fs::read_to_string(folder.0.join("hitmask.toml")).unwrap();
+        let text = folder.text("hitmask.toml");
         assert!(text.contains(&format!("\n{root}\n")), "{text}");
         folder.ok("bake");
         names("sprites.hitmask")

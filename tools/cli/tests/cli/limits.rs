@@ -50,7 +50,7 @@ fn stating(mut bytes: Vec<u8>, drawn: u64) -> Vec<u8> {
 fn a_forged_size_above_the_largest_is_named_too_large_to_draw() {
     let folder = Folder::new("forged-size");
     folder.ok("bake art -o a --compact");
-    let bytes = fs::read(folder.0.join("a")).unwrap();
+    let bytes = folder.read("a");
     for (stated, is_possible) in [(32 << 30, true), ((32 << 30) + 1, false), (u64::MAX, false)] {
         fs::write(folder.0.join("forged"), stating(bytes.clone(), stated)).unwrap();
         let (verified, listed) = (folder.ok("verify forged"), folder.ok("info forged"));

@@ -20,7 +20,7 @@ fn inputs_and_files_of_another_kind_are_never_overwritten() {
     let folder = art("output");
     let read = || {
         let names = ["art/arrow.png", "hitmask.toml", "scene.json", "notes.txt", "a", "s1", "s2"];
-        names.map(|name| fs::read(folder.0.join(name)).unwrap())
+        names.map(|name| folder.read(name))
     };
     let before = read();
     for (args, expected) in [
@@ -82,8 +82,7 @@ fn an_output_link_is_followed_and_remains_a_link() {
     for angles in ["4", "8"] {
         folder.ok(&format!("bake art -o link --angles {angles}"));
         folder.ok(&format!("bake art -o plain --angles {angles}"));
-        let [link, real, plain] =
-            ["link", "far/real", "plain"].map(|name| fs::read(folder.0.join(name)).unwrap());
+        let [link, real, plain] = ["link", "far/real", "plain"].map(|name| folder.read(name));
         assert!(link == real && real == plain);
         for name in ["link", "far/next"] {
             assert!(fs::symlink_metadata(folder.0.join(name)).unwrap().is_symlink(), "{name}");
@@ -106,7 +105,7 @@ fn an_output_link_is_followed_and_remains_a_link() {
 fn an_input_is_unharmed_if_the_output_is_another_name_of_it() {
     use std::os::unix::fs::symlink;
     let folder = art("output-hard-link");
-    let before = fs::read(folder.0.join("a")).unwrap();
+    let before = folder.read("a");
     for (verb, name) in [
         ("show a arrow --png", "show.png"),
         ("show a arrow --sheet", "sheet.png"),
@@ -114,7 +113,7 @@ fn an_input_is_unharmed_if_the_output_is_another_name_of_it() {
     ] {
         fs::write(folder.0.join(name), "").unwrap();
         folder.ok(&format!("{verb} {name}"));
-        let expected = fs::read(folder.0.join(name)).unwrap();
+        let expected = folder.read(name);
         assert!(!expected.is_empty(), "{name}");
         fs::remove_file(folder.0.join(name)).unwrap();
         fs::hard_link(folder.0.join("a"), folder.0.join(name)).unwrap();
@@ -123,16 +122,16 @@ fn an_input_is_unharmed_if_the_output_is_another_name_of_it() {
         symlink(name, folder.0.join(&link)).unwrap();
         // An atlas is no picture.
         folder.fails(&format!("{verb} {link}"));
-        assert!(fs::read(folder.0.join("a")).unwrap() == before, "{name}");
+        assert!(folder.read("a") == before, "{name}");
         // A picture with a second name keeps its contents under that name.
         fs::remove_file(folder.0.join(name)).unwrap();
         fs::write(folder.0.join("first"), [&expected[..], b" "].concat()).unwrap();
         let _ = fs::remove_file(folder.0.join(name));
         fs::hard_link(folder.0.join("first"), folder.0.join(name)).unwrap();
         folder.ok(&format!("{verb} {link}"));
-        assert_eq!(fs::read(folder.0.join("first")).unwrap().len(), expected.len() + 1, "{name}");
+        assert_eq!(folder.read("first").len(), expected.len() + 1, "{name}");
         fs::remove_file(folder.0.join("first")).unwrap();
-        assert!(fs::read(folder.0.join(name)).unwrap() == expected, "{name}");
+        assert!(folder.read(name) == expected, "{name}");
         assert!(fs::symlink_metadata(folder.0.join(&link)).unwrap().is_symlink(), "{name}");
     }
     symlink("round", folder.0.join("round")).unwrap();

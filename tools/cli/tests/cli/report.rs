@@ -7,7 +7,7 @@ use std::fs;
 
 fn page(folder: &Folder, more: &str) -> String {
     folder.ok(&format!("report a -o page.html {more}"));
-    fs::read_to_string(folder.0.join("page.html")).unwrap()
+    folder.text("page.html")
 }
 
 /// Draws a sprite with soft edges.
@@ -110,7 +110,7 @@ fn the_page_has_the_warnings_and_hints_of_the_bake() {
     for of in ["warnings", "hints"] {
         assert_eq!(count(&answer, of), count(&baked, of), "{answer}\n{baked}");
     }
-    let page = fs::read_to_string(folder.0.join("page.html")).unwrap();
+    let page = folder.text("page.html");
     let fact = |of: &str| format!("<dt>{of}</dt><dd>{}</dd>", count(&baked, of));
     assert!(page.contains(&fact("warnings")) && page.contains(&fact("hints")), "{page}");
     assert!(page.contains("is no Aseprite file and was passed over"), "{page}");

@@ -2,7 +2,6 @@
 
 use crate::folder::Folder;
 use serde_json::json;
-use std::fs;
 
 #[test]
 fn merged_shards_equal_the_atlas_of_one_bake() {
@@ -16,7 +15,7 @@ fn merged_shards_equal_the_atlas_of_one_bake() {
     }
     let said = folder.ok("merge out 2 1");
     assert!(said.contains("shards    2") && said.contains("sprites   3"), "{said}");
-    assert_eq!(fs::read(folder.0.join("out")).unwrap(), fs::read(folder.0.join("one")).unwrap());
+    assert_eq!(folder.read("out"), folder.read("one"));
     let answer = folder.json("merge out 1 2 --json");
     assert_eq!((&answer["shards"], &answer["written"]), (&json!(2), &json!(false)));
 }
@@ -39,7 +38,7 @@ fn errors_of_a_merge_name_the_file() {
     ] {
         folder.refuses(&format!("merge out {shards}"), expected, "");
     }
-    assert_eq!(fs::read(folder.0.join("out")).unwrap(), b"HITMASK\x1a and so on");
+    assert_eq!(folder.read("out"), b"HITMASK\x1a and so on");
     for verb in ["info", "verify"] {
         folder.refuses(&format!("{verb} one"), "one: this is one shard", "merge");
     }

@@ -130,7 +130,7 @@ fn a_picture_replaces_pictures_of_hitmask_and_never_art() {
     let folder = Folder::new("show-art");
     folder.ok("bake art -o a --angles 4");
     folder.write("scene.json", r#"{"colliders":[{"id": "a", "sprite": "arrow", "x": 0, "y": 0}]}"#);
-    let art = std::fs::read(folder.0.join("art/arrow.png")).unwrap();
+    let art = folder.read("art/arrow.png");
     for args in [
         "show a arrow --png",
         "show a arrow --sheet",
@@ -142,7 +142,7 @@ fn a_picture_replaces_pictures_of_hitmask_and_never_art() {
             "art/arrow.png exists and is not a hitmask PNG",
             "choose another path",
         );
-        assert_eq!(std::fs::read(folder.0.join("art/arrow.png")).unwrap(), art);
+        assert_eq!(folder.read("art/arrow.png"), art);
         // `demo` takes seconds.
         for _ in 0..if args.starts_with("demo") { 0 } else { 2 } {
             folder.ok(&format!("{args} own.png"));

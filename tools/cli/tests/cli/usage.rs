@@ -82,7 +82,7 @@ fn every_verb_refuses_foreign_and_damaged_files() {
     let folder = Folder::new("damaged");
     folder.ok("bake art -o good --angles 4");
     folder.write("scene.json", r#"{"colliders":[]}"#);
-    let good = fs::read(folder.0.join("good")).unwrap();
+    let good = folder.read("good");
     let damaged = |at: usize| {
         let mut bytes = good.clone();
         bytes[at] ^= 0x40;

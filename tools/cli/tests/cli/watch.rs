@@ -120,11 +120,11 @@ fn a_file_that_is_half_saved_keeps_its_sprite_until_it_is_whole() {
         let atlas = hitmask::Atlas::open(folder.0.join("a.hitmask")).unwrap();
         atlas.sprites().map(|sprite| sprite.name().to_owned()).collect::<Vec<_>>()
     };
-    let before = fs::read(folder.0.join("a.hitmask")).unwrap();
-    let good = fs::read(folder.0.join("art/arrow.png")).unwrap();
+    let before = folder.read("a.hitmask");
+    let good = folder.read("art/arrow.png");
     fs::write(folder.0.join("art/arrow.png"), &good[..40]).unwrap();
     watch.until("stale     1 sprite keeps its last masks: arrow");
-    assert!(fs::read(folder.0.join("a.hitmask")).unwrap() == before);
+    assert!(folder.read("a.hitmask") == before);
     // Another sprite changes meanwhile.
     folder.image("art/small/dot.png", ["##"]);
     watch.until("stale     1 sprite");
