@@ -597,7 +597,10 @@ fn a_distant_pivot_a_too_large_pose_and_a_transform_without_end_are_typed_errors
     let raster = Raster::new(&mask, Pivot::Center, Sampling::Nearest).unwrap();
     let poses = PoseSet::new(4, [64.0]).unwrap();
     let posed = raster.pose(&poses, Pose::default());
-    assert!(matches!(posed, Err(CallError::TooLarge { width: 38_400, height: 192 })), "{posed:?}");
+    assert!(
+        matches!(posed, Err(CallError::TooLarge { width: 38_400, height: 192, .. })),
+        "{posed:?}"
+    );
     let unbounded = raster.transformed(Affine::scale([f32::NAN, 1.0]));
     assert_eq!(unbounded, Err(CallError::Transform));
 }

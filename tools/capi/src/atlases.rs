@@ -251,7 +251,7 @@ pub extern "C" fn hm_world_atlas(
     answer_with_mut(atlas, world, |state| {
         let id = atlas_id(id)?;
         let found = state.world.atlases().find(|atlas| atlas.id() == id).cloned();
-        AtlasState::store(found.ok_or(hitmask::AtlasChangeError::Unknown(id))?)
+        AtlasState::store(found.ok_or(hitmask::CallError::UnknownAtlas(id))?)
     })
 }
 

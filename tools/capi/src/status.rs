@@ -7,10 +7,7 @@
 //! Invariants: no panic leaves an export. An out parameter is written on every return, with zeros if
 //! the call fails, unless its pointer is null.
 
-use hitmask::{
-    AtlasChangeError, AtlasError, BulkPlaceError, InvariantViolation, MaskError, PlaceError,
-    PoseError, SnapshotError, ZoneError,
-};
+use hitmask::{CallError, FileError, InvariantViolation, Section};
 use std::any::Any;
 use std::cell::RefCell;
 use std::ffi::{CString, c_char};

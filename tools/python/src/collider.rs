@@ -150,7 +150,7 @@ impl FromPyObject<'_, '_> for Id {
 impl Id {
     /// Returns the collider. Refuses a stale id.
     pub(crate) fn find(self, world: &World) -> PyResult<Collider> {
-        world.get(self.0).ok_or(hitmask::PlaceError::Stale(self.0)).or_raise()
+        world.get(self.0).ok_or(hitmask::CallError::Stale(self.0)).or_raise()
     }
 }
 
