@@ -7,7 +7,10 @@ use crate::pixel_world::PixelWorld;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 use bevy_math::{Rect, Vec2};
-use hitmask::{Accuracy, CallError, ColliderId, Filter, Graze, Line, MaskRef, Normal, Side, World as HitmaskWorld, Zone};
+use hitmask::{
+    Accuracy, CallError, ColliderId, Filter, Graze, Line, MaskRef, Normal, Side,
+    World as HitmaskWorld, Zone,
+};
 
 /// Questions about touches, rays, zones and motions.
 ///

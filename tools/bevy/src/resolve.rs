@@ -10,7 +10,10 @@
 //! cannot be placed is disabled in the world, and its fault is kept; nothing panics.
 
 use crate::atlas_asset::PixelAtlas;
-use crate::components::{ColliderAccuracy, ColliderDisabled, ColliderFrame, ColliderOverlap, ColliderOwner, ColliderPlane, ColliderShape, CollisionLayers, FixedCollider, PixelCollider, Sensor};
+use crate::components::{
+    ColliderAccuracy, ColliderDisabled, ColliderFrame, ColliderOverlap, ColliderOwner,
+    ColliderPlane, ColliderShape, CollisionLayers, FixedCollider, PixelCollider, Sensor,
+};
 use crate::error::ColliderError;
 use crate::fit::{self, FastPlacement, ImageFit, SpriteLook, TOLERANCE};
 use crate::pixel_world::{PixelWorld, Stretch};

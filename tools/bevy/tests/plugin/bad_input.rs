@@ -3,7 +3,10 @@
 use crate::support::{app, app_with, atlas, bake, both, spawn, tick, touch};
 use bevy::prelude::*;
 use bevy_hitmask::hitmask::{Atlas, AtlasBuilder, CallError, Mask, Pivot};
-use bevy_hitmask::{ColliderError, ColliderFault, ColliderFrame, ColliderPlane, HitmaskPlugin, MoveAndSlide, PixelAtlas, PixelCollider, PixelWorld, Stretch};
+use bevy_hitmask::{
+    ColliderError, ColliderFault, ColliderFrame, ColliderPlane, HitmaskPlugin, MoveAndSlide,
+    PixelAtlas, PixelCollider, PixelWorld, Stretch,
+};
 use std::cell::RefCell;
 use std::fmt::{Debug, Write};
 use std::sync::Once;
