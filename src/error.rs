@@ -229,7 +229,7 @@ pub enum CallError {
         /// The sets of this machine, best first.
         available: Box<[&'static str]>,
     },
-    /// The fault of one item of a list. The call has left out all of them.
+    /// The fault of one item of a list. The call has changed none of them.
     Item {
         /// Index of the offending item in the given list, counted from 0.
         index: usize,
@@ -307,7 +307,7 @@ impl fmt::Display for CallError {
                     (false, ..) => f.write_str("not a finite number"),
                     (_, true, _) => write!(f, "below {least}"),
                     (.., true) => write!(f, "above {most}"),
-                    _ => f.write_str(rule_of(name).0),
+                    _ => f.write_str(rule_of(name)),
                 }
             }
             Self::UnbakedScale { scale, nearest, factor: 1.0 } => {
@@ -367,23 +367,29 @@ impl fmt::Display for CallError {
     }
 }
 
-/// Returns which rule a number of this name breaks if it is within its bounds, and an example of a
-/// valid one.
-fn rule_of(name: &str) -> (&'static str, &'static str) {
+/// Returns the rule that a number of this name breaks although it is within its bounds.
+fn rule_of(name: &str) -> &'static str {
     match name {
-        "number of angle steps" => ("neither 1 nor a multiple of 4", ""),
-        "resolution" => ("not a power of two", ""),
-        "accuracy factor" => ("not above 0", "1 for pixels, 0.1 for cells, 0.01 for boxes"),
-        "scale" => ("not above 0", "1.0"),
-        "factor of a scale policy" => ("", "2, or ScalePolicy::Nearest for any scale"),
-        "angle" => ("", "0.5, in radians"),
-        "radius or length" => ("", "10.0"),
-        "max_error" => ("", "1.0, the pixels that an outline may be off"),
-        "max_corners" => ("", "8, the corners that Box2D takes"),
-        "min_width" => ("", "0.02, the width below which Box2D refuses a piece"),
-        "cell side" => ("", "64"),
-        "frame" => ("", "0, the first frame"),
-        _ => ("", "0.0"),
+        "number of angle steps" => "neither 1 nor a multiple of 4",
+        "resolution" => "not a power of two",
+        _ => "not above 0",
+    }
+}
+
+/// Returns a valid number of this name, and what it means.
+fn example_of(name: &str) -> &'static str {
+    match name {
+        "accuracy factor" => "1 for pixels, 0.1 for cells, 0.01 for boxes",
+        "scale" => "1.0",
+        "factor of a scale policy" => "2, or ScalePolicy::Nearest for any scale",
+        "angle" => "0.5, in radians",
+        "radius or length" => "10.0",
+        "max_error" => "1.0, the pixels that an outline may be off",
+        "max_corners" => "8, the corners that Box2D takes",
+        "min_width" => "0.02, the width below which Box2D refuses a piece",
+        "cell side" => "64",
+        "frame" => "0, the first frame",
+        _ => "0.0",
     }
 }
 
@@ -432,19 +438,19 @@ impl CallError {
             }
             Self::Full => "remove colliders before inserting more",
             Self::Number { name, least, most, .. } => {
-                let (rule, example) = rule_of(name);
-                return match (*least > f32::MIN, *most < f32::MAX) {
-                    _ if *name == "number of angle steps" => format!(
+                let example = example_of(name);
+                return match (*name, *least > f32::MIN, *most < f32::MAX) {
+                    ("number of angle steps", ..) => format!(
                         "give a multiple of 4 up to {most}, or 1 for a sprite that never turns"
                     ),
-                    _ if *name == "resolution" => {
-                        format!("give a power of two from {least} to {most}")
-                    }
-                    (true, _) if *least == 0.0 && !rule.is_empty() => {
+                    ("resolution", ..) => format!("give a power of two from {least} to {most}"),
+                    ("scale" | "accuracy factor", true, false) => {
                         format!("give a number above 0, such as {example}")
                     }
-                    (true, true) => format!("give a number from {least} to {most}, such as {example}"),
-                    (true, false) => format!("give {least} or more, such as {example}"),
+                    (_, true, true) => {
+                        format!("give a number from {least} to {most}, such as {example}")
+                    }
+                    (_, true, false) => format!("give {least} or more, such as {example}"),
                     _ => format!("give a finite number, such as {example}"),
                 }
                 .into();

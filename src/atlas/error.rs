@@ -201,7 +201,7 @@ impl fmt::Display for FileError {
             Self::AtlasCount { expected, got } => {
                 write!(f, "the snapshot belongs to {expected} atlases; {got} are given")
             }
-            Self::Refused(cause) => write!(f, "a world of the snapshot: {cause}"),
+            Self::Refused(cause) => write!(f, "a world refuses the snapshot: {cause}"),
         }
     }
 }

@@ -229,9 +229,9 @@ impl Homes {
 
     /// Adds a slot to the last run.
     fn add(&mut self, slot: u32) {
-        // It leaves its home first, so that runs which become one leave it out.
-        self.home_mut(slot as usize).tree = NOWHERE;
         if self.runs.last().is_none_or(|run| run.tree.get().is_some()) {
+            // It leaves its home first, so that runs which become one leave it out.
+            self.home_mut(slot as usize).tree = NOWHERE;
             self.open_run();
         }
         *self.home_mut(slot as usize) = Home { tree: self.runs.len() as u8, drift: 0 };

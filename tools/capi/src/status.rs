@@ -202,7 +202,11 @@ failure_of!(FileError, error => match &error {
     | FileError::AtlasCount { .. } => HM_NOT_A_SNAPSHOT,
     FileError::NotAnAtlas { .. } | FileError::Shard | FileError::Version { .. } => HM_NOT_AN_ATLAS,
     FileError::OverLimit { .. } => HM_OVER_LIMIT,
-    FileError::Refused(cause) if call_status(cause) == HM_ATLAS_USE => HM_NOT_A_SNAPSHOT,
+    // Colliders come from the bytes; the atlases come from the caller.
+    FileError::Refused(
+        CallError::Collider { .. } | CallError::PoseBudget { .. } | CallError::Full,
+    ) => HM_DAMAGED,
+    FileError::Refused(_) => HM_NOT_A_SNAPSHOT,
     _ => HM_DAMAGED,
 });
 
