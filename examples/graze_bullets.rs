@@ -11,7 +11,7 @@ use hitmask::{Atlas, AtlasBuilder, Collider, ColliderId, Filter, Graze, Mask, Wo
 use std::collections::BTreeSet;
 
 /// Largest distance in pixels that counts as a graze.
-const REACH: u32 = 8;
+const REACH: f32 = 8.0;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let ship: Mask = "
@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         world.update();
 
-        for (id, graze) in world.graze(ship, REACH, Filter::ALL) {
+        for (id, graze) in world.graze(ship, REACH, Filter::ALL)? {
             match graze {
                 Graze::Hit => _ = hit.insert(id),
                 Graze::Graze => _ = grazed.insert(id),

@@ -200,13 +200,15 @@ impl<'w> Search<'w> {
     pub(crate) fn push_out(
         &self,
         id: ColliderId,
-        radius: u32,
+        radius: f32,
         filter: Filter<'_>,
-    ) -> Option<Point> {
-        let slot = self.scene.placed.slots.find(id)?;
+    ) -> Result<Option<[f32; 2]>, CallError> {
+        let square = self.square(radius)?;
+        let Some(slot) = self.scene.placed.slots.find(id) else { return Ok(None) };
         let view = self.scene.view();
         let own = view.move_view(slot);
-        let radius = radius.min(1 << 30);
+        // Rounded up, because a diagonal can be shorter than a radius with a fraction.
+        let radius = (square.isqrt() as u32 + 1).min(1 << 30);
         let around = self.scene.placed.slots.rect(slot).grown(radius);
         let mut others = Vec::new();
         self.each_near(around, |other| {
@@ -215,7 +217,10 @@ impl<'w> Search<'w> {
             }
         });
         let others: Vec<_> = others.iter().map(|seen| seen.beside(own.origin)).collect();
-        push_out::out_of_all(own.mask(), &others, radius)
+        let by = push_out::out_of_all(own.mask(), &others, radius);
+        let by =
+            by.filter(|&Point { x, y }| i64::from(x).pow(2) + i64::from(y).pow(2) <= square as i64);
+        Ok(by.map(|by| [by.x, by.y].map(|v| v as f32 / self.scene.stock.resolution())))
     }
 }
 

@@ -1,5 +1,5 @@
 use crate::geom::Point;
-use crate::mask::{GrowShape, Mask, MaskRef};
+use crate::mask::{Mask, MaskRef};
 
 /// The result of a graze test by [`Mask::graze`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,7 +18,7 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// Tests whether `other` at `offset` hits this mask, grazes it, or passes clear of it.
     ///
     /// A graze means that no pixel is set in both masks, but `other` touches this mask grown by
-    /// `radius` pixels ([`GrowShape::Disc`]). With a radius of 0 the answer is never
+    /// `radius` pixels ([`GrowShape::Disc`](crate::GrowShape::Disc)). With a radius of 0 the answer is never
     /// [`Graze::Graze`].
     ///
     /// The call allocates nothing. Boxes farther apart than the radius cost a few comparisons.
@@ -32,32 +32,36 @@ impl<P: AsRef<[u64]>> Mask<P> {
         offset: impl Into<[i32; 2]>,
         radius: u32,
     ) -> Graze {
-        let view = self.as_ref();
-        let (other, offset) = (other.into(), Point::from(offset.into()));
-        if view.touches(other, offset) {
-            return Graze::Hit;
-        }
-        let [x, y] = [i64::from(offset.x), i64::from(offset.y)];
-        let rows = |mask: MaskRef<'_>| mask.strips() * mask.height();
-        let is_near = if rows(view) >= rows(other) {
-            is_near(view, other, [x, y], radius)
-        } else {
-            is_near(other, view, [-x, -y], radius)
-        };
-        if is_near { Graze::Graze } else { Graze::Clear }
+        graze(self.as_ref(), other.into(), offset.into().into(), u64::from(radius).pow(2))
     }
 }
 
-/// Tests whether a set pixel of `small`, at (x, y), lies within `radius` of a set pixel of `large`.
-fn is_near(large: MaskRef<'_>, small: MaskRef<'_>, [x, y]: [i64; 2], radius: u32) -> bool {
+/// Returns the result of [`Mask::graze`] for the square of a radius that may have a fraction.
+pub(crate) fn graze(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, square: u64) -> Graze {
+    if a.touches(b, offset) {
+        return Graze::Hit;
+    }
+    let [x, y] = [i64::from(offset.x), i64::from(offset.y)];
+    let rows = |mask: MaskRef<'_>| mask.strips() * mask.height();
+    let is_near = if rows(a) >= rows(b) {
+        is_near(a, b, [x, y], square)
+    } else {
+        is_near(b, a, [-x, -y], square)
+    };
+    if is_near { Graze::Graze } else { Graze::Clear }
+}
+
+/// Tests whether the squared distance of a set pixel of `small`, at (x, y), and one of `large` is at
+/// most `square`.
+fn is_near(large: MaskRef<'_>, small: MaskRef<'_>, [x, y]: [i64; 2], square: u64) -> bool {
+    let radius = square.isqrt() as i64;
     let gap = |at: i64, small: u32, large: u32| (at - i64::from(large)).max(-at - i64::from(small));
     let (across, down) =
         (gap(x, small.width(), large.width()), gap(y, small.height(), large.height()));
-    if across.max(down) >= i64::from(radius) {
+    if across.max(down) >= radius {
         return false;
     }
-    let reach =
-        |at: i64, side: u32| [at - i64::from(radius), at + i64::from(side) + i64::from(radius)];
+    let reach = |at: i64, side: u32| [at - radius, at + i64::from(side) + radius];
     // One fast pass over the words within reach.
     if !large.has_any(reach(x, small.width()), reach(y, small.height())) {
         return false;
@@ -65,9 +69,9 @@ fn is_near(large: MaskRef<'_>, small: MaskRef<'_>, [x, y]: [i64; 2], radius: u32
     // Restricted to the vertical distances at which rows of both masks face each other.
     let rows = i64::from(large.height()) + i64::from(small.height());
     let nearest = (down + 1).max(0);
-    let farthest = (nearest + rows).min(i64::from(radius));
+    let farthest = (nearest + rows).min(radius);
     (nearest..=farthest).any(|dy| {
-        let half = i64::from(GrowShape::Disc.half_width(radius, dy as u32));
+        let half = (square - (dy * dy) as u64).isqrt() as i64;
         (0..small.height()).any(|v| {
             let row = y + i64::from(v);
             let row_of_large =

@@ -8,7 +8,7 @@
 
 pub(crate) mod batch;
 mod coarse;
-mod graze;
+pub(crate) mod graze;
 pub(crate) mod motion;
 mod overlap_pixels;
 mod query_types;

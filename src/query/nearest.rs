@@ -9,7 +9,7 @@
 use crate::error::CallError;
 use crate::geom::{Rect, Zone, checked_size};
 use crate::ids::ColliderId;
-use crate::narrow::Graze;
+use crate::narrow::graze::{Graze, graze};
 use crate::narrow::motion::nearest::point_distance;
 use crate::query::filter::Filter;
 use crate::query::search::Search;
@@ -132,30 +132,39 @@ impl Search<'_> {
         Ok(topmost(nearest.collect()))
     }
 
-    /// Returns colliders with a pixel within `radius` mask pixels of one of another's.
+    /// Returns the square of a radius in mask pixels. No two pixels are farther apart than its cap.
+    pub(crate) fn square(&self, radius: f32) -> Result<u64, CallError> {
+        let resolution = f64::from(self.scene.stock.resolution());
+        Ok((f64::from(checked_size(radius)?) * resolution).min(4e9).powi(2) as u64)
+    }
+
+    /// Returns the colliders with a pixel within a radius of one of another's.
     pub(crate) fn graze(
         &self,
         id: ColliderId,
-        radius: u32,
+        radius: f32,
         filter: Filter<'_>,
-    ) -> Vec<(ColliderId, Graze)> {
-        let Some(slot) = self.scene.placed.enabled_slot(id) else { return Vec::new() };
-        let rect = self.scene.placed.slots.rect(slot);
-        if rect.is_empty() {
-            return Vec::new();
-        }
+    ) -> Result<Vec<(ColliderId, Graze)>, CallError> {
+        let square = self.square(radius)?;
+        let slot = self.scene.placed.enabled_slot(id);
+        let Some((slot, rect)) = slot
+            .map(|slot| (slot, self.scene.placed.slots.rect(slot)))
+            .filter(|(_, rect)| !rect.is_empty())
+        else {
+            return Ok(Vec::new());
+        };
         let view = self.scene.view();
         let own = view.pixels(slot);
         let mut found = Vec::new();
-        self.visit_filtered(rect.grown(radius), filter, |other| {
+        self.visit_filtered(rect.grown(square.isqrt() as u32), filter, |other| {
             let met = view.collider_view(other.slot(), filter.accuracy);
             let (theirs, offset) = met.beside(own.origin);
-            let graze = own.mask().graze(theirs, offset, radius);
+            let graze = graze(own.mask(), theirs, offset, square);
             if other != id && graze != Graze::Clear {
                 found.push((other, graze));
             }
         });
         found.sort_unstable_by_key(|(other, _)| *other);
-        found
+        Ok(found)
     }
 }

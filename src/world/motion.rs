@@ -1,7 +1,6 @@
 //! Motions of a world: casts, pushes, character moves, and moves of bodies.
 
 use crate::error::CallError;
-use crate::geom::Point;
 use crate::ids::ColliderId;
 use crate::motion::{BodyHit, Hit, Hits, MoveResult, MoveRules, walk_all};
 use crate::query::Filter;
@@ -211,15 +210,22 @@ impl World {
         walk_all(&mut self.scene, &self.updater.index, (ids, motions), rules, filter)
     }
 
-    /// Returns the shortest translation, in mask pixels, that frees a collider from everything that
+    /// Returns the shortest translation, in pixels, that frees a collider from everything that
     /// blocks it. Every non-sensor collider of the filter with compatible layers blocks, by its pixels or its box
     /// as in [`cast`](Self::cast).
     ///
     /// Returns (0, 0) if the collider is free. Returns `None` if no free place lies within `radius`
-    /// mask pixels, or if `id` is stale. Ties and cost are those of
-    /// [`Probe::push_out`](crate::Probe::push_out). The collider stays where it is.
-    #[must_use]
-    pub fn push_out(&self, id: ColliderId, radius: u32, filter: Filter<'_>) -> Option<Point> {
+    /// pixels, or if `id` is stale. The translation is a whole number of mask pixels. Ties and cost
+    /// are those of [`Probe::push_out`](crate::Probe::push_out). The collider stays where it is.
+    ///
+    /// # Errors
+    /// Returns [`CallError::Number`] if `radius` is negative or not finite.
+    pub fn push_out(
+        &self,
+        id: ColliderId,
+        radius: f32,
+        filter: Filter<'_>,
+    ) -> Result<Option<[f32; 2]>, CallError> {
         self.search().push_out(id, radius, filter)
     }
 

@@ -89,7 +89,7 @@ impl World {
     }
 
     /// Returns the colliders that another one hits or grazes. These are the colliders of the filter
-    /// with a set pixel within `radius` mask pixels of one of its own. Distances are from pixel
+    /// with a set pixel within `radius`, in pixels, of one of its own. Distances are from pixel
     /// centre to pixel centre.
     ///
     /// The result is in order of indices, for the current placements. It is empty if `id` is stale
@@ -108,16 +108,18 @@ impl World {
     /// let ship = world.insert(Collider::new(ship))?;
     /// let near = world.insert(Collider::new(shot).at([0.0, 4.0]))?;
     /// let far = world.insert(Collider::new(shot).at([0.0, 40.0]))?;
-    /// assert_eq!(world.graze(ship, 8, Filter::ALL), [(near, Graze::Graze)]);
+    /// assert_eq!(world.graze(ship, 8.0, Filter::ALL)?, [(near, Graze::Graze)]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
+    ///
+    /// # Errors
+    /// Returns [`CallError::Number`] if `radius` is negative or not finite.
     pub fn graze(
         &self,
         id: ColliderId,
-        radius: u32,
+        radius: f32,
         filter: Filter<'_>,
-    ) -> Vec<(ColliderId, Graze)> {
+    ) -> Result<Vec<(ColliderId, Graze)>, CallError> {
         self.search().graze(id, radius, filter)
     }
 

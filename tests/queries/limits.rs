@@ -48,7 +48,7 @@ fn queries_at_the_limits_of_i32_do_not_overflow() {
         let ids: Vec<_> = world.iter().map(|(id, _)| id).collect();
         for &a in &ids {
             let _ = world.nearest_to(a, f32::MAX, Filter::ALL);
-            let near = world.graze(a, u32::MAX, Filter::ALL);
+            let near = world.graze(a, f32::MAX, Filter::ALL).unwrap();
             assert_eq!(near.len(), 3, "all others are within the largest radius");
             for &b in &ids {
                 let _ = (

@@ -1,7 +1,7 @@
 //! Invalid input, stale ids and the ends of the range.
 
 use crate::crowd;
-use hitmask::{Angle, CallError, Collider, Filter, Line, Pair, Point, Rect, Zone};
+use hitmask::{Angle, CallError, Collider, Filter, Line, Pair, Rect, Zone};
 use hitmask_scenes::overlap;
 
 #[test]
@@ -21,17 +21,19 @@ fn invalid_input_is_refused_or_has_a_defined_answer() {
     }
     for bad in [-1.0, f32::NAN, f32::INFINITY] {
         assert!(matches!(Zone::circle([0.0; 2], bad), Err(CallError::Number { .. })));
-        assert!(matches!(world.nearest([0.0; 2], bad, Filter::ALL), Err(CallError::Number { .. })));
-        assert!(matches!(
-            world.pick([0.0; 2], bad, Filter::ALL, |_| 0),
-            Err(CallError::Number { .. })
-        ));
+        let refusals = [
+            world.nearest([0.0; 2], bad, Filter::ALL).err(),
+            world.pick([0.0; 2], bad, Filter::ALL, |_| 0).err(),
+            world.graze(id, bad, Filter::ALL).err(),
+            world.push_out(id, bad, Filter::SOLID).err(),
+        ];
+        assert!(refusals.iter().all(|e| matches!(e, Some(CallError::Number { .. }))), "{bad}");
     }
     assert_eq!(world.query(&Zone::rect(Rect::new(5, 5, 5, 9)), Filter::ALL).unwrap(), []);
     world.remove(id);
     assert_eq!(world.touching_with(gone), []);
-    assert_eq!(world.push_out(gone, 9, Filter::SOLID), None);
-    assert_eq!(world.graze(gone, 9, Filter::ALL), []);
+    assert_eq!(world.push_out(gone, 9.0, Filter::SOLID), Ok(None));
+    assert_eq!(world.graze(gone, 9.0, Filter::ALL), Ok(Vec::new()));
     assert!(overlap(&world, Pair { a: gone, b: gone }).is_none());
     assert_eq!(world.pair([gone, gone]).and_then(|pair| pair.distance()), None);
     assert_eq!(world.nearest_to(gone, 9.0, Filter::ALL), Ok(None));
@@ -45,8 +47,8 @@ fn invalid_input_is_refused_or_has_a_defined_answer() {
     let empty = world.atlas().sprite_id("empty").unwrap();
     let ghost = world.insert(Collider::new(empty).at([10.0, 10.0]).turned(Angle::turn(0))).unwrap();
     assert_eq!(world.move_and_slide(ghost, [500.0, 1.5]).unwrap().position, [510.0, 11.5]);
-    assert_eq!(world.push_out(ghost, 5, Filter::SOLID), Some(Point::new(0, 0)));
-    assert_eq!(world.graze(ghost, 1000, Filter::ALL), []);
+    assert_eq!(world.push_out(ghost, 5.0, Filter::SOLID), Ok(Some([0.0; 2])));
+    assert_eq!(world.graze(ghost, 1000.0, Filter::ALL), Ok(Vec::new()));
     assert_eq!(world.nearest_to(ghost, 9.0, Filter::ALL), Ok(None));
     // The far ends of the range.
     let far = world.insert(collider.at([1e9, -1e9])).unwrap();

@@ -433,7 +433,7 @@ export class World {
   touchingWith(id: ColliderId): ColliderId[];
   /** Returns the distance between the nearest pixels in pixels, or null if one has none. */
   distance(a: ColliderId, b: ColliderId): number | null;
-  /** Returns the shortest translation out of all obstacles, at most `radius` mask pixels, or null. */
+  /** Returns the shortest translation out of all obstacles, at most `radius` pixels, or null. */
   pushOut(id: ColliderId, radius: number): Point | null;
   /** Returns a text that explains why two colliders touch or not, or null. */
   explain(a: ColliderId, b: ColliderId): string | null;

@@ -280,15 +280,15 @@ impl PixelQuery<'_> {
         }))
     }
 
-    /// Returns the entities that a collider hits or grazes: those with a pixel within `radius` mask pixels of one of
-    /// its own.
+    /// Returns the entities that a collider hits or grazes: those with a pixel within `radius` units of one of its
+    /// own. The list is empty if the radius is negative or not finite.
     #[must_use]
-    pub fn graze(&self, entity: Entity, radius: u32, filter: QueryFilter) -> Vec<(Entity, Graze)> {
+    pub fn graze(&self, entity: Entity, radius: f32, filter: QueryFilter) -> Vec<(Entity, Graze)> {
         let (Some((_, id)), Some((world, filter))) = (self.collider(entity), self.filtered(filter))
         else {
             return Vec::new();
         };
-        let found = world.graze(id, radius, filter).into_iter();
+        let found = world.graze(id, radius, filter).unwrap_or_default().into_iter();
         found.filter_map(|(id, graze)| Some((self.entity(id)?, graze))).collect()
     }
 

@@ -988,9 +988,9 @@ namespace Hitmask {
         /// <summary>Writes the distance in pixels between the nearest pixels of two colliders, from centre to centre; 0 if they touch. HM_NONE if one has no pixels or is disabled. Errors: HM_STALE_ID.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_distance(IntPtr world, ulong a, ulong b, out double distance);
-        /// <summary>Writes the shortest translation, in mask pixels, that ends every overlap of a collider with obstacles, at most `radius` mask pixels long. (0, 0) if it overlaps none. HM_NONE if there is no such translation. Errors: HM_STALE_ID.</summary>
+        /// <summary>Writes the shortest translation, in pixels, that ends every overlap of a collider with obstacles, at most `radius` pixels long. (0, 0) if it overlaps none. HM_NONE if there is no such translation. Errors: HM_STALE_ID, HM_BAD_NUMBER.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_push_out(IntPtr world, ulong id, uint radius, out hm_point translation);
+        public static extern hm_status hm_world_push_out(IntPtr world, ulong id, float radius, out hm_vec2 translation);
         /// <summary>Lends the colliders that have a pixel at a position in pixels, until the next call that lends ids. Errors: HM_BAD_NUMBER.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_query_point(IntPtr world, float x, float y, hm_filter* filter, out hm_colliders found);
@@ -1037,9 +1037,9 @@ namespace Hitmask {
         public const int HM_GRAZE_NEAR = 1;
         /// <summary>The pixels touch.</summary>
         public const int HM_GRAZE_HIT = 2;
-        /// <summary>Lends the colliders whose pixels touch those of a collider or come within `radius` mask pixels of them, until the next call of this function with the same world. Ignores layers of the collider itself. Errors: HM_STALE_ID.</summary>
+        /// <summary>Lends the colliders whose pixels touch those of a collider or come within `radius` pixels of them, until the next call of this function with the same world. Ignores layers of the collider itself. Errors: HM_STALE_ID, HM_BAD_NUMBER.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_graze(IntPtr world, ulong id, uint radius, hm_filter* filter, out hm_grazes found);
+        public static extern hm_status hm_world_graze(IntPtr world, ulong id, float radius, hm_filter* filter, out hm_grazes found);
         /// <summary>Writes the shortest translation, in mask pixels, after which a mask at `at` overlaps no collider of the filter, at most `radius` mask pixels long. (0, 0) if it overlaps none. HM_NONE if there is none.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_nearest_free_offset(IntPtr world, IntPtr mask, hm_point at, uint radius, hm_filter* filter, out hm_point offset);

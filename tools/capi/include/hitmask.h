@@ -1004,16 +1004,16 @@ hm_status hm_world_distance(const hm_world *world,
                             double *distance);
 
 /**
- * Writes the shortest translation, in mask pixels, that ends every overlap of a collider with
- * obstacles, at most `radius` mask pixels long. (0, 0) if it overlaps none. HM_NONE if there is no
+ * Writes the shortest translation, in pixels, that ends every overlap of a collider with
+ * obstacles, at most `radius` pixels long. (0, 0) if it overlaps none. HM_NONE if there is no
  * such translation.
  *
- * Errors: HM_STALE_ID.
+ * Errors: HM_STALE_ID, HM_BAD_NUMBER.
  */
 hm_status hm_world_push_out(const hm_world *world,
                             hm_collider_id id,
-                            uint32_t radius,
-                            hm_point *translation);
+                            float radius,
+                            hm_vec2 *translation);
 
 /* ------------------------------------------------------------------------------------------------
  * Queries: what is at a point, in a zone, on a ray, or near
@@ -1284,15 +1284,15 @@ typedef struct {
 } hm_grazes;
 
 /**
- * Lends the colliders whose pixels touch those of a collider or come within `radius` mask pixels
- * of them, until the next call of this function with the same world. Ignores layers of the
+ * Lends the colliders whose pixels touch those of a collider or come within `radius` pixels of
+ * them, until the next call of this function with the same world. Ignores layers of the
  * collider itself.
  *
- * Errors: HM_STALE_ID.
+ * Errors: HM_STALE_ID, HM_BAD_NUMBER.
  */
 hm_status hm_world_graze(hm_world *world,
                          hm_collider_id id,
-                         uint32_t radius,
+                         float radius,
                          const hm_filter *filter,
                          hm_grazes *found);
 

@@ -97,7 +97,7 @@ hm_status hm_world_touching_with(hm_world *world, hm_collider_id id, hm_collider
 hm_status hm_world_touching_between(hm_world *world, const hm_collider_id *group, size_t group_count, const
   hm_collider_id *others, size_t others_count, hm_pairs *pairs);
 hm_status hm_world_distance(const hm_world *world, hm_collider_id a, hm_collider_id b, double *distance);
-hm_status hm_world_push_out(const hm_world *world, hm_collider_id id, uint32_t radius, hm_point *translation);
+hm_status hm_world_push_out(const hm_world *world, hm_collider_id id, float radius, hm_vec2 *translation);
 hm_status hm_world_query_point(hm_world *world, float x, float y, const hm_filter *filter, hm_colliders *found);
 hm_status hm_world_query_rect(hm_world *world, hm_rect rect, const hm_filter *filter, hm_colliders *found);
 hm_status hm_world_query_circle(hm_world *world, float x, float y, float radius, const hm_filter *filter, hm_colliders
@@ -125,8 +125,7 @@ hm_status hm_world_nearest_to(const hm_world *world, hm_collider_id id, float wi
 typedef uint32_t hm_graze;
 typedef struct { hm_collider_id collider; hm_graze graze; uint32_t reserved; } hm_grazed;
 typedef struct { const hm_grazed *items; size_t count; } hm_grazes;
-hm_status hm_world_graze(hm_world *world, hm_collider_id id, uint32_t radius, const hm_filter *filter, hm_grazes
-  *found);
+hm_status hm_world_graze(hm_world *world, hm_collider_id id, float radius, const hm_filter *filter, hm_grazes *found);
 hm_status hm_world_nearest_free_offset(const hm_world *world, const hm_mask *mask, hm_point at, uint32_t radius, const
   hm_filter *filter, hm_point *offset);
 typedef struct { uint32_t climb; uint32_t slip; uint32_t one_way; uint32_t rise; } hm_move_rules;

@@ -319,21 +319,21 @@ pub extern "C" fn hm_world_distance(
     })
 }
 
-/// Writes the shortest translation, in mask pixels, that ends every overlap of a collider with
-/// obstacles, at most `radius` mask pixels long. (0, 0) if it overlaps none. HM_NONE if there is no
+/// Writes the shortest translation, in pixels, that ends every overlap of a collider with
+/// obstacles, at most `radius` pixels long. (0, 0) if it overlaps none. HM_NONE if there is no
 /// such translation.
 ///
-/// Errors: HM_STALE_ID.
+/// Errors: HM_STALE_ID, HM_BAD_NUMBER.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_push_out(
     world: *const hm_world,
     id: hm_collider_id,
-    radius: u32,
-    translation: *mut hm_point,
+    radius: f32,
+    translation: *mut hm_vec2,
 ) -> hm_status {
     maybe_with_mut(translation, world, |state| {
         let id = state.present(id)?;
-        Ok(state.world.push_out(id, radius, Filter::SOLID).map(hm_point::from))
+        Ok(state.world.push_out(id, radius, Filter::SOLID)?.map(hm_vec2::from))
     })
 }
 

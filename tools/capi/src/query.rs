@@ -314,22 +314,22 @@ fn near((id, distance): (ColliderId, f64)) -> hm_nearest {
     hm_nearest { collider: id.to_bits(), distance }
 }
 
-/// Lends the colliders whose pixels touch those of a collider or come within `radius` mask pixels
-/// of them, until the next call of this function with the same world. Ignores layers of the
+/// Lends the colliders whose pixels touch those of a collider or come within `radius` pixels of
+/// them, until the next call of this function with the same world. Ignores layers of the
 /// collider itself.
 ///
-/// Errors: HM_STALE_ID.
+/// Errors: HM_STALE_ID, HM_BAD_NUMBER.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_graze(
     world: *mut hm_world,
     id: hm_collider_id,
-    radius: u32,
+    radius: f32,
     filter: *const hm_filter,
     found: *mut hm_grazes,
 ) -> hm_status {
     answer_filtered(found, world, filter, |state, filter| {
         let id = state.present(id)?;
-        let found = state.world.graze(id, radius, filter);
+        let found = state.world.graze(id, radius, filter)?;
         let found = found.into_iter().map(|(id, graze)| hm_grazed {
             collider: id.to_bits(),
             graze: graze_number(graze),

@@ -461,7 +461,7 @@ impl Bench<'_> {
             14 => {
                 called(|out| hm_world_cast_all(world, id, at, Some(keep_even), null_mut(), out)).0
             }
-            15 => called(|out| hm_world_graze(world, id, 5, filter, out)).0,
+            15 => called(|out| hm_world_graze(world, id, at.x, filter, out)).0,
             16 => called(|out| hm_world_parts_of(world, id as u32 % 4, out)).0,
             17 => called(|out| hm_world_touching_bodies(world, out)).0,
             18 => {

@@ -262,10 +262,10 @@ pub fn queries(world: &mut World) {
         let _ = (
             explained,
             world.pair([id, other]).and_then(|pair| pair.distance()),
-            world.push_out(id, 40, Filter::SOLID),
+            world.push_out(id, 40.5, Filter::SOLID),
         );
         let _ = (world.cast(id, [9.5, -4.0], Filter::SOLID), world.touching_with(id));
-        let _ = (world.graze(id, 5, Filter::ALL), world.nearest_to(id, 60.0, Filter::SOLID));
+        let _ = (world.graze(id, 5.5, Filter::ALL), world.nearest_to(id, 60.0, Filter::SOLID));
     }
     for &id in &ids {
         let _ = world.move_and_slide(id, [7.0, -3.5]);

@@ -264,10 +264,12 @@ impl PyWorld {
         })
     }
 
-    /// Returns the shortest translation, at most `radius` mask pixels, that frees a collider from all
+    /// Returns the shortest translation, at most `radius` pixels, that frees a collider from all
     /// obstacles: (0, 0) if it is free, None if no place within the radius is.
-    fn push_out(&self, id: Id, radius: u32) -> PyResult<Option<(i32, i32)>> {
-        self.read(|world| Ok(world.push_out(id.0, radius, Filter::SOLID).map(ij)))
+    fn push_out(&self, id: Id, radius: f32) -> PyResult<Option<(f32, f32)>> {
+        self.read(|world| {
+            Ok(world.push_out(id.0, radius, Filter::SOLID).or_raise()?.map(Into::into))
+        })
     }
 
     /// Returns what all colliders of an owner, moved together by (dx, dy) pixels, would hit first, or None.

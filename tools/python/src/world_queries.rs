@@ -203,12 +203,12 @@ impl PyWorld {
     fn graze(
         &self,
         id: Id,
-        within: u32,
+        within: f32,
         filter: Option<Filter<'_, '_>>,
     ) -> PyResult<Vec<(u64, &'static str)>> {
         let filter = self::filter(filter)?;
         self.read(|world| {
-            let found = world.graze(id.0, within, filter).into_iter();
+            let found = world.graze(id.0, within, filter).or_raise()?.into_iter();
             Ok(found.map(|(id, graze)| (id.to_bits(), graze_name(graze))).collect())
         })
     }

@@ -394,7 +394,7 @@ pub const CALLS: &[Call] = &[
         mix_ids(hits.into_iter().map(|(id, _)| id))
     }),
     near("graze, 8 px", |world, scene| {
-        let grazes = world.graze(scene.any(), 8, Filter::ALL);
+        let grazes = world.graze(scene.any(), 8.0, Filter::ALL).expect(FITS);
         mix_ids(grazes.into_iter().map(|(id, _)| id))
     }),
     near("nearest, within 200 px", |world, scene| {
@@ -447,8 +447,8 @@ pub const CALLS: &[Call] = &[
         mix(moved.into_iter().map(|moved| mix_place(moved.position)))
     }),
     near("push_out, 60 px", |world, scene| {
-        let by = world.push_out(scene.any(), 60, Filter::SOLID);
-        by.map_or(0, |by| mix([by.x as u64, by.y as u64]))
+        let by = world.push_out(scene.any(), 60.0, Filter::SOLID).expect(FITS);
+        by.map_or(0, mix_place)
     }),
     near("cast_body, 20 px", |world, scene| {
         let hit =

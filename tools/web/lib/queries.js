@@ -58,9 +58,8 @@ export class Queries extends Handle {
   /** Returns the shortest way out of all obstacles, or null. */
   pushOut(id, radius) {
     const { memory, exports } = this;
-    const most = whole(radius, "radius");
-    const found = memory.call(exports.hm_world_push_out, this.handle, wide(id), most, memory.out);
-    return found ? memory.point(memory.out) : null;
+    const found = memory.call(exports.hm_world_push_out, this.handle, wide(id), radius, memory.out);
+    return found ? memory.readVec2(memory.out) : null;
   }
 
   /** Returns a text that explains why two colliders touch or not. */

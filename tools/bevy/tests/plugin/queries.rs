@@ -111,7 +111,7 @@ fn picks_contacts_and_grazes_answer_in_entities() {
     app.world_mut().entity_mut(bullet).insert(CollisionLayers::new(4, u32::MAX));
     tick(&mut app);
     assert_eq!(ask(&mut app, move |q| q.touching(bullet)), []);
-    let grazed = ask(&mut app, move |q| q.graze(bullet, 4, ALL));
+    let grazed = ask(&mut app, move |q| q.graze(bullet, 4.5, ALL));
     assert_eq!(grazed, [(low, Graze::Graze), (high, Graze::Graze)]);
     let on_layer = ask(&mut app, |q| q.in_circle(Vec2::ZERO, 100.0, ALL.on_layers(4)));
     assert_eq!(on_layer, [bullet]);

@@ -145,16 +145,15 @@ fn check(world: &World, naive: &Naive<'_>, question: &Question) -> Vec<ColliderI
         (5, Some(a)) => {
             let near = naive.nearest_to(a, within, filter).filter(|_| within >= 0.0);
             assert_eq!(world.nearest_to(a, within, filter).ok().flatten(), near);
-            let grazed = world.graze(a, reach, filter);
-            assert_eq!(grazed, naive.graze(a, reach, filter));
+            let radius = reach as f32 * 0.7;
+            let grazed = world.graze(a, radius, filter).expect("a radius");
+            assert_eq!(grazed, naive.graze(a, radius, filter), "{a:?} {radius}");
             found.extend(grazed.iter().map(|(id, _)| *id));
         }
         (6, Some(a)) => {
-            assert_eq!(
-                world.push_out(a, reach, Filter::SOLID),
-                naive.push_out(a, reach),
-                "{a:?} {reach}"
-            );
+            let radius = reach as f32 * 0.7;
+            let by = world.push_out(a, radius, Filter::SOLID).expect("a radius");
+            assert_eq!(by, naive.push_out(a, radius), "{a:?} {radius}");
             let touched = world.touching_with(a);
             assert_eq!(touched, naive.touching_with(a));
             found.extend(touched);

@@ -314,15 +314,23 @@ impl<'a> Naive<'a> {
     pub fn graze(
         &self,
         id: ColliderId,
-        radius: u32,
+        radius: f32,
         filter: Filter<'_>,
     ) -> Vec<(ColliderId, Graze)> {
         let Some(own) = self.get(id).filter(|own| own.collider.enabled) else { return Vec::new() };
-        let near = self.asked(filter).filter(|(other, _)| other.id != id).map(|(other, seen)| {
+        let most = (f64::from(radius) * f64::from(self.resolution)).powi(2);
+        let near = self.asked(filter).filter_map(|(other, seen)| {
             let (mask, at) = seen.mask();
-            (other.id, own.mask.graze(mask, at - own.at, radius))
+            if other.id == id {
+                return None;
+            }
+            if meet((own.mask.as_ref(), own.at), (mask, at)) {
+                return Some((other.id, Graze::Hit));
+            }
+            let square = own.mask.distance(mask, at - own.at)?.powi(2).round();
+            (square <= most).then_some((other.id, Graze::Graze))
         });
-        near.filter(|(_, graze)| *graze != Graze::Clear).collect()
+        near.collect()
     }
 
     /// Returns the step of a motion at which a mask first meets each collider, in the order of steps.
@@ -344,10 +352,11 @@ impl<'a> Naive<'a> {
 
     /// Returns the shortest translation that frees a mask, up to `radius`: the first by rows of those
     /// equally short.
-    fn shortest(radius: u32, is_free: impl Fn(Point) -> bool) -> Option<Point> {
+    fn shortest(radius: f32, is_free: impl Fn(Point) -> bool) -> Option<Point> {
         let reach = radius as i32;
         let ways = (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| (y, x)));
-        let mut ways: Vec<_> = ways.filter(|(y, x)| x * x + y * y <= reach * reach).collect();
+        let is_near = |(y, x): &(i32, i32)| f64::from(x * x + y * y) <= f64::from(radius).powi(2);
+        let mut ways: Vec<_> = ways.filter(is_near).collect();
         ways.sort_by_key(|&(y, x)| (x * x + y * y, y, x));
         ways.into_iter().map(|(y, x)| Point::new(x, y)).find(|&by| is_free(by))
     }
@@ -362,14 +371,17 @@ impl<'a> Naive<'a> {
         filter: Filter<'_>,
     ) -> Option<Point> {
         let seen: Vec<_> = self.asked(filter).map(|(_, seen)| seen).collect();
-        Self::shortest(radius, |by| seen.iter().all(|seen| !meet((mask, at + by), seen.mask())))
+        Self::shortest(radius as f32, |by| {
+            seen.iter().all(|seen| !meet((mask, at + by), seen.mask()))
+        })
     }
 
     /// Returns the shortest translation that frees a collider from all that blocks it.
     #[must_use]
-    pub fn push_out(&self, id: ColliderId, radius: u32) -> Option<Point> {
+    pub fn push_out(&self, id: ColliderId, radius: f32) -> Option<[f32; 2]> {
         self.get(id)?;
-        Self::shortest(radius, |by| !self.is_blocked(id, by))
+        let by = Self::shortest(radius * self.resolution, |by| !self.is_blocked(id, by))?;
+        Some([by.x, by.y].map(|v| v as f32 / self.resolution))
     }
 
     fn in_moves(&self, shown: &Shown<'a>) -> Seen<'a> {
