@@ -46,6 +46,8 @@ pub enum CallError {
         /// The offending id.
         sprite: SpriteId,
     },
+    /// No atlas of the world has a sprite of this name, which a map shows.
+    NoSprite(String),
     /// The sprite or the plane is of an earlier version of an atlas. The
     /// [newest version](crate::AtlasesMut::replace) has none of that name.
     Vanished {
@@ -254,6 +256,7 @@ impl fmt::Display for CallError {
                 let index = sprite.index();
                 write!(f, "sprite {index} does not exist (sprites in the atlas: {sprites})")
             }
+            Self::NoSprite(name) => write!(f, "no atlas of the world has the sprite {name:?}"),
             Self::OtherAtlas { sprite } => {
                 write!(f, "sprite {} belongs to ", sprite.index())?;
                 match sprite.atlas() {
@@ -399,6 +402,7 @@ impl CallError {
     pub fn help(&self) -> Cow<'static, str> {
         match self {
             Self::UnknownSprite { .. } => "get the id from Atlas::sprite_id",
+            Self::NoSprite(_) => "bake the sprite and the map into one atlas, or add the atlas of the sprite to the world",
             Self::OtherAtlas { .. } => "get the id from Atlas::sprite_id of an atlas of the world",
             Self::Vanished { .. } => {
                 "show another sprite, or replace the atlas by a version with the same names"

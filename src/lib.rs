@@ -106,8 +106,8 @@ mod update;
 mod world;
 
 pub use atlas::{
-    Aligned, Atlas, AtlasOptions, BuildError, BuildFault, DrawingCost, FileError, IoCause, PoseId,
-    Section, Sprite, file_format,
+    Aligned, Atlas, AtlasOptions, BuildError, BuildFault, DrawingCost, FileError, IoCause, Map,
+    MapItem, MapShape, PoseId, Section, Sprite, file_format,
 };
 #[cfg(feature = "runtime")]
 pub use atlas::{Batch, Fidelity, PosePair};

@@ -10,6 +10,7 @@ use super::build_error::BuildError;
 use super::compression;
 use super::drawn_poses::{DrawnPoses, PoseData};
 use super::finish::Finished;
+use super::map::{self, Map};
 use super::pool_writer::{Scratch, WriteError};
 use super::pose_job::{Entry, PoseJob, PoseSource};
 use super::source_sprite::{Image, SourceSprite};
@@ -197,6 +198,19 @@ impl<'s> Assembler<'s> {
             self.writer.add_sprite(&SpriteEntry::of(entry.sprite()), &frames)?;
         }
         if self.writer.len() > self.limit { Err(WriteError::Full.into()) } else { Ok(()) }
+    }
+
+    /// Sets the maps of the atlas, in any order.
+    ///
+    /// # Errors
+    /// [`BuildFault::SameName`](crate::BuildFault) if two have one name, and
+    /// [`BuildFault::Map`](crate::BuildFault) if one has no name, a number that is not finite or a scale
+    /// that is not above 0.
+    pub fn set_maps(&mut self, maps: Vec<Map>) -> Result<(), BuildError> {
+        let bytes = map::encode(maps)?;
+        self.compact.iter_mut().for_each(|compact| compact.maps.clone_from(&bytes));
+        self.writer.maps = bytes;
+        Ok(())
     }
 
     /// Returns the atlas, behind the bytes of `prefix`.

@@ -32,6 +32,7 @@ pub(super) fn expand(
     };
     let size_is_wrong = || wrong(Section::Header, 0, "full_bytes");
     let mut assembler = Assembler::limited(records.resolution(), head.full_bytes);
+    assembler.set_maps(records.maps()).map_err(|_| size_is_wrong())?;
     let sprites: Vec<usize> = (0..records.sprites().len()).collect();
     for batch in sprites.chunks(SPRITES_PER_SIZE_CHECK) {
         let sprite = |&i: &usize| {

@@ -126,6 +126,8 @@ pub enum Section {
     Poses,
     /// The scales.
     Scales,
+    /// The maps.
+    Maps,
     /// The words of the masks.
     Pool,
     /// The compressed sections after the header of a compact atlas.
@@ -143,6 +145,7 @@ impl fmt::Display for Section {
             Self::Frames => "frame",
             Self::Poses => "pose",
             Self::Scales => "scale",
+            Self::Maps => "map",
             Self::Pool => "pool",
             Self::Packed => "packed sections",
             Self::Snapshot => "snapshot",

@@ -96,6 +96,7 @@ impl AtlasWriter<'_> {
             poses: count(self.hot.len())?,
             scales: count(self.scales.len())?,
             name_bytes: count(self.names.len())?,
+            map_words: count(self.maps.len() / size_of::<u64>())?,
             pool_words: self.pool_words(),
             level_side: if is_full { LEVEL_SIDE } else { NO_LEVELS },
             resolution: self.resolution.log2(),
@@ -108,7 +109,7 @@ impl AtlasWriter<'_> {
     }
 
     /// Returns the start and the bytes of each section before the pool, in file order.
-    fn sections(&self, at: Offsets) -> [(u64, &[u8]); 6] {
+    fn sections(&self, at: Offsets) -> [(u64, &[u8]); 7] {
         [
             (at.sprites, bytemuck::cast_slice(&self.sprites)),
             (at.frames, bytemuck::cast_slice(&self.frames)),
@@ -116,6 +117,7 @@ impl AtlasWriter<'_> {
             (at.cold, bytemuck::cast_slice(&self.cold)),
             (at.scales, bytemuck::cast_slice(&self.scales)),
             (at.names, &self.names),
+            (at.maps, &self.maps),
         ]
     }
 
@@ -183,7 +185,7 @@ fn each_byte(
     const ZEROS: [u8; SECTION_ALIGN as usize] = [0; SECTION_ALIGN as usize];
     let mut at = size_of::<Header>() as u64;
     for &(start, bytes) in sections.iter().chain([&(end, &[][..])]) {
-        // The unused section is empty, so a gap is shorter than the alignment.
+        // A gap is shorter than the alignment.
         take(&ZEROS[..(start - at) as usize])?;
         take(bytes)?;
         at = start + bytes.len() as u64;

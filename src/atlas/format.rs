@@ -41,7 +41,7 @@ pub(crate) struct Header {
     pub(crate) poses: u32,
     pub(crate) scales: u32,
     pub(crate) name_bytes: u32,
-    pub(crate) unused_words: u32,
+    pub(crate) map_words: u32,
     pub(crate) pool_words: u32,
     pub(crate) offsets: Offsets,
     /// The resolution as a power of two.
@@ -72,7 +72,7 @@ pub(crate) struct Offsets {
     pub(crate) cold: u64,
     pub(crate) scales: u64,
     pub(crate) names: u64,
-    pub(crate) unused: u64,
+    pub(crate) maps: u64,
     pub(crate) pool: u64,
 }
 
@@ -101,7 +101,7 @@ impl Header {
             cold: section(self.poses, size_of::<ColdPose>()),
             scales: section(self.scales, size_of::<f32>()),
             names: section(self.name_bytes, 1),
-            unused: section(self.unused_words, size_of::<u64>()),
+            maps: section(self.map_words, size_of::<u64>()),
             pool: section(self.pool_words, size_of::<u64>()),
         };
         (offsets, end)

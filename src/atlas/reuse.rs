@@ -10,6 +10,7 @@ use super::drawn_poses::DrawnPoses;
 use super::error::{FileError, Section};
 use super::finish::header_digest;
 use super::format::{FrameRecord, Header, HotPose, KIND_FULL};
+use super::map::Map;
 use super::options::AtlasOptions;
 use super::pool_writer::WriteError;
 use super::source_sprite::SourceSprite;
@@ -168,6 +169,12 @@ impl AtlasFile {
     #[must_use]
     pub fn name(&self, i: usize) -> &str {
         self.records().name(i)
+    }
+
+    /// Returns the maps, in ascending order of their names.
+    #[must_use]
+    pub fn maps(&self) -> Vec<Map> {
+        self.records().maps()
     }
 
     /// Returns sprite `i` of a compact atlas for drawing. Returns `None` if a mask exceeds its

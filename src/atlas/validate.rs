@@ -8,6 +8,7 @@
 
 use super::error::{FileError, Section};
 use super::format::*;
+use super::map::{self, Map};
 use crate::mask::{BLOCK, LEAD, MAX_FRAME_SIDE, MAX_SIDE, stride_of, words_of};
 use crate::pose::{MAX_ANGLES, MAX_SCALE, MIN_SCALE, Resolution};
 use crate::raster::MAX_PIVOT;
@@ -79,9 +80,6 @@ pub(super) fn records_of(bytes: &[u8], len: u64) -> Result<Header, FileError> {
     if head.kind == KIND_FULL && head.full_bytes != head.file_bytes {
         return Err(header("full_bytes"));
     }
-    if head.unused_words != 0 {
-        return Err(header("unused_words"));
-    }
     // The source masks of a compact atlas have no levels.
     if head.level_side == 0 || (head.kind == KIND_COMPACT && head.level_side != NO_LEVELS) {
         return Err(header("level_side"));
@@ -99,7 +97,11 @@ pub(super) fn records_of(bytes: &[u8], len: u64) -> Result<Header, FileError> {
     check_scales(&records, &head)?;
     check_sprites(&records, &head)?;
     check_poses(&records, &head)?;
-    Ok(head)
+    let maps = map::decode(records.map_bytes());
+    maps.map(|_| head).map_err(|(index, field, at)| {
+        let offset = head.offsets.maps.saturating_add(at as u64);
+        FileError::Corrupt { section: Section::Maps, index: index as u32, field, offset }
+    })
 }
 
 /// The sections of a file whose header has been checked, sliced on demand.
@@ -147,6 +149,16 @@ impl<'a> Records<'a> {
     #[inline]
     pub(crate) fn names(&self) -> &'a [u8] {
         section(self.bytes, self.head.offsets.names, self.head.name_bytes)
+    }
+
+    fn map_bytes(&self) -> &'a [u8] {
+        let len = (self.head.map_words as usize).saturating_mul(size_of::<u64>());
+        &self.bytes[self.head.offsets.maps as usize..][..len]
+    }
+
+    /// Returns the maps, without the atlas that they are of.
+    pub(super) fn maps(&self) -> Vec<Map> {
+        checked(map::decode(self.map_bytes()).ok())
     }
 
     #[inline]

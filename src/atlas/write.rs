@@ -25,6 +25,8 @@ pub(crate) struct AtlasWriter<'s> {
     pub(super) cold: Vec<ColdPose>,
     pub(super) scales: Vec<f32>,
     pub(super) names: Vec<u8>,
+    /// The section of maps.
+    pub(super) maps: Vec<u8>,
     pub(super) masks: Masks<'s>,
     /// Poses by half of the digest of their pixels, or by the next free number after a collision.
     pub(super) pose_by_hash: HashMap<u64, u32>,
@@ -90,6 +92,7 @@ impl<'s> AtlasWriter<'s> {
             cold: Vec::new(),
             scales: Vec::new(),
             names: Vec::new(),
+            maps: Vec::new(),
             masks,
             pose_by_hash: HashMap::new(),
             runs: HashMap::new(),

@@ -5,7 +5,7 @@
 
 use super::{BuildReport, Frame, Settings, SpriteInfo, TexelMasks, Warning};
 use crate::atlas::{
-    Assembler, BuildError, BuildFault, DEFAULT_PLANE, Entry, Finished, SourceSprite,
+    Assembler, BuildError, BuildFault, DEFAULT_PLANE, Entry, Finished, Map, SourceSprite,
 };
 use crate::error::CallError;
 use crate::mask::{AlphaRule, Mask};
@@ -43,6 +43,7 @@ pub struct AtlasBuilder {
     max_bytes: Option<u64>,
     /// Stores source masks only.
     compact: bool,
+    maps: Vec<Map>,
 }
 
 #[derive(Clone, Debug)]
@@ -69,6 +70,7 @@ impl AtlasBuilder {
             resolution: 1.0,
             max_bytes: None,
             compact: false,
+            maps: Vec::new(),
         }
     }
 
@@ -355,6 +357,29 @@ impl AtlasBuilder {
         Ok(self.add(name.into(), vec![frame], None))
     }
 
+    /// Adds a map, whose items show sprites by name. The field `atlas` is not stored.
+    ///
+    /// The bake fails if two maps have one name, or if a map has no name, a number that is not finite or
+    /// a scale that is not above 0. The sprites may be in another atlas.
+    ///
+    /// ```
+    /// use hitmask::{Atlas, AtlasBuilder, Map, MapItem, MapShape, Mask, World};
+    /// let shape = MapShape { sprite: "tile".into(), ..MapShape::default() };
+    /// let item = MapItem { position: [16.0, 0.0], shape: Some(shape), ..MapItem::default() };
+    /// let map = Map { name: "yard".into(), items: vec![item], ..Map::default() };
+    /// let bytes = AtlasBuilder::new().mask("tile", Mask::solid(16, 16)?).map(map).to_bytes()?;
+    /// let mut world = World::new(Atlas::from_vec(bytes)?);
+    /// let map = world.atlas().map("yard").unwrap();
+    /// let ids = world.insert_map(&map, [100.0, 0.0])?;
+    /// assert_eq!(world.get(ids[0].unwrap()).unwrap().position, [116.0, 0.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn map(mut self, map: Map) -> Self {
+        self.maps.push(map);
+        self
+    }
+
     fn add(mut self, name: String, frames: Vec<Frame>, settings: Option<Settings>) -> Self {
         self.sprites.push(Source { name, frames, settings });
         self
@@ -395,6 +420,7 @@ impl AtlasBuilder {
                 assembler.add(&entries)?;
             }
         }
+        assembler.set_maps(self.maps.clone())?;
         let Finished::Bytes(bytes) = assembler.finish(&[])? else {
             return Ok((Vec::new(), BuildReport::default()));
         };

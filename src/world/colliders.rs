@@ -1,6 +1,6 @@
 //! Colliders of a world: creation of worlds, edits of colliders, and the rules for all of them.
 
-use crate::atlas::Atlas;
+use crate::atlas::{Atlas, Map};
 use crate::error::CallError;
 use crate::geom::Rect;
 use crate::ids::ColliderId;
@@ -27,6 +27,27 @@ impl World {
     /// unchanged.
     pub fn insert(&mut self, collider: Collider) -> Result<ColliderId, CallError> {
         self.scene.insert(collider)
+    }
+
+    /// Inserts the colliders of a map, fixed, with the map's top-left corner at a position. Returns the
+    /// id of the collider of each item of [`Map::items`]; `None` for a point. To take the map out again,
+    /// remove those ids.
+    ///
+    /// After a [replacement](crate::AtlasesMut::replace) of the atlas its colliders show the new pixels.
+    /// If the map itself has changed, remove its colliders and insert the map of the new atlas.
+    ///
+    /// Costs what the single inserts cost, plus one look-up by name per sprite.
+    ///
+    /// # Errors
+    /// Returns [`CallError::UnknownAtlas`] if the world lacks the atlas of the map. Returns
+    /// [`CallError::Item`] with the index of the item if an atlas has no sprite of its name, or for the
+    /// errors of [`insert`](Self::insert). No collider is inserted then.
+    pub fn insert_map(
+        &mut self,
+        map: &Map,
+        at: impl Into<[f32; 2]>,
+    ) -> Result<Vec<Option<ColliderId>>, CallError> {
+        self.scene.insert_map(map, at.into())
     }
 
     /// Replaces a collider by another, under the same id.

@@ -6,6 +6,7 @@ mod explain;
 mod large;
 mod limits;
 mod many;
+mod maps;
 mod masks;
 mod near;
 mod on_demand;

@@ -3,6 +3,7 @@
 mod atlases;
 mod colliders;
 mod drawn_poses;
+mod maps;
 mod masks;
 mod placements;
 

@@ -214,6 +214,7 @@ fn call_status(error: &CallError) -> hm_status {
     match error.cause() {
         CallError::UnknownSprite { .. }
         | CallError::OtherAtlas { .. }
+        | CallError::NoSprite(_)
         | CallError::Vanished { .. }
         | CallError::UnknownFrame { .. }
         | CallError::UnknownPlane { .. } => HM_UNKNOWN_SPRITE,

@@ -139,6 +139,7 @@ impl Fault for CallError {
             Self::Stale(_)
             | Self::UnknownSprite { .. }
             | Self::OtherAtlas { .. }
+            | Self::NoSprite(_)
             | Self::UnknownMask(_)
             | Self::UnknownAtlas(_)
             | Self::UnknownOwner(_) => Kind::UnknownId,

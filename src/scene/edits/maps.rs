@@ -1,0 +1,82 @@
+//! Inserts the colliders of a map.
+//!
+//! Invariant: a failed call leaves the scene unchanged.
+
+use crate::atlas::{Map, MapItem, MapShape};
+use crate::error::CallError;
+use crate::ids::{ColliderId, SpriteId};
+use crate::scene::collider::Appearance;
+use crate::scene::{Collider, Scene};
+use std::collections::HashMap;
+
+impl Scene {
+    pub(crate) fn insert_map(
+        &mut self,
+        map: &Map,
+        at: [f32; 2],
+    ) -> Result<Vec<Option<ColliderId>>, CallError> {
+        let is_of_map = |id| map.atlas.is_none_or(|atlas| atlas == id);
+        if let Some(atlas) = map.atlas
+            && !self.stock.atlases.all().any(|known| known.id() == atlas)
+        {
+            return Err(CallError::UnknownAtlas(atlas));
+        }
+        let mut sprites: HashMap<&str, SpriteId> = HashMap::new();
+        let mut colliders = Vec::with_capacity(map.items.len());
+        for (index, item) in map.items.iter().enumerate() {
+            let Some(shape) = &item.shape else {
+                colliders.push(None);
+                continue;
+            };
+            let mut atlases = self.stock.atlases.all().filter(|atlas| is_of_map(atlas.id()));
+            let sprite = sprites.get(&*shape.sprite).copied();
+            let sprite =
+                sprite.or_else(|| atlases.find_map(|atlas| atlas.sprite_id(&shape.sprite)));
+            let sprite = sprite.ok_or_else(|| CallError::NoSprite(shape.sprite.clone()));
+            let checked = sprite.and_then(|sprite| {
+                sprites.insert(&shape.sprite, sprite);
+                let collider = collider(item, shape, sprite, at);
+                self.check(&collider)?;
+                Ok(collider)
+            });
+            colliders.push(Some(checked.map_err(|cause| cause.of_item(index))?));
+        }
+        let mut ids = Vec::with_capacity(colliders.len());
+        for (index, collider) in colliders.into_iter().enumerate() {
+            match collider.map(|collider| self.insert(collider)).transpose() {
+                Ok(id) => ids.push(id),
+                // The world is full, or the poses exceed the budget.
+                Err(cause) => {
+                    ids.into_iter().flatten().for_each(|id| _ = self.remove(id));
+                    return Err(cause.of_item(index));
+                }
+            }
+        }
+        Ok(ids)
+    }
+
+    /// Fails as [`insert`](Self::insert) does because of the collider alone.
+    fn check(&self, collider: &Collider) -> Result<(), CallError> {
+        let collider = self.stock.atlases.own(*collider)?;
+        let source = self.stock.source(&Appearance::of(&collider))?;
+        let context = self.stock.context();
+        context.find(source, (collider.position, collider.angle, collider.scale))?;
+        context.check_scale(source, collider.scale, self.scale_policy)
+    }
+}
+
+fn collider(item: &MapItem, shape: &MapShape, sprite: SpriteId, [x, y]: [f32; 2]) -> Collider {
+    Collider {
+        frame: shape.frame,
+        plane: shape.plane,
+        position: [item.position[0] + x, item.position[1] + y],
+        angle: shape.angle,
+        scale: shape.scale,
+        flip: shape.flip,
+        sensor: shape.sensor,
+        layers: shape.layers,
+        collides_with: shape.collides_with,
+        fixed: true,
+        ..Collider::new(sprite)
+    }
+}
