@@ -32,6 +32,7 @@ mod image;
 mod incremental;
 mod inputs;
 mod job;
+mod level;
 mod limits;
 mod manifest;
 mod names;

@@ -19,4 +19,5 @@ mod tileset;
 mod xml;
 
 pub(super) use json::is_tiled;
+pub(crate) use shape::Shape;
 pub(super) use tileset::{Tileset, read};

@@ -11,25 +11,25 @@ const WORD: u32 = u64::BITS;
 
 /// A coordinate system in the frame: the place of (0, 0), and the vectors of (1, 0) and (0, 1).
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Basis {
-    pub(super) corner: [f64; 2],
-    pub(super) x: [f64; 2],
-    pub(super) y: [f64; 2],
+pub(crate) struct Basis {
+    pub(crate) corner: [f64; 2],
+    pub(crate) x: [f64; 2],
+    pub(crate) y: [f64; 2],
 }
 
 impl Basis {
     /// Returns the place of a point in the frame.
-    pub(super) fn at(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+    pub(crate) fn at(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         [0, 1].map(|axis| self.corner[axis] + x * self.x[axis] + y * self.y[axis])
     }
 
     /// Returns the system with its corner at a point.
-    pub(super) fn moved(&self, to: [f64; 2]) -> Self {
+    pub(crate) fn moved(&self, to: [f64; 2]) -> Self {
         Self { corner: self.at(to), ..*self }
     }
 
     /// Returns the system rotated clockwise about its corner.
-    pub(super) fn turned(&self, [cos, sin]: [f64; 2]) -> Self {
+    pub(crate) fn turned(&self, [cos, sin]: [f64; 2]) -> Self {
         let turned = |[x, y]: [f64; 2]| [x * cos - y * sin, x * sin + y * cos];
         Self { corner: self.corner, x: turned(self.x), y: turned(self.y) }
     }
@@ -37,7 +37,7 @@ impl Basis {
 
 /// A shape in texels relative to the corner of the frame, y down.
 #[derive(Clone, Debug)]
-pub(super) enum Shape {
+pub(crate) enum Shape {
     /// The corners of a polygon. Sides may cross: the even-odd rule applies.
     Polygon(Vec<[f64; 2]>),
     /// The ellipse inscribed in the box from (0, 0) to `size`.
@@ -48,13 +48,13 @@ pub(super) enum Shape {
 
 impl Shape {
     /// Returns the rectangle of a corner and a size.
-    pub(super) fn rectangle(basis: &Basis, [x, y]: [f64; 2], [width, height]: [f64; 2]) -> Self {
+    pub(crate) fn rectangle(basis: &Basis, [x, y]: [f64; 2], [width, height]: [f64; 2]) -> Self {
         let corners = [[x, y], [x + width, y], [x + width, y + height], [x, y + height]];
         Self::Polygon(corners.map(|corner| basis.at(corner)).into())
     }
 
     /// Returns an upper bound of the steps that `draw` takes.
-    pub(super) fn work(&self, mask: &Mask) -> u64 {
+    pub(crate) fn work(&self, mask: &Mask) -> u64 {
         let words = u64::from(mask.width().div_ceil(WORD)).saturating_add(1);
         let height_words = u64::from(mask.height()).saturating_mul(words);
         match self {
@@ -70,7 +70,7 @@ impl Shape {
     }
 
     /// Sets the pixels of the shape.
-    pub(super) fn draw(&self, mask: &mut Mask) {
+    pub(crate) fn draw(&self, mask: &mut Mask) {
         match self {
             Self::Polygon(points) => polygon(points, mask),
             Self::Ellipse { basis, size } => ellipse(basis, *size, mask),
