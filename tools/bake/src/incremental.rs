@@ -237,7 +237,7 @@ impl<'j, 's> CurrentSources<'j, 's> {
                 let contents =
                     job.source.files().into_iter().map(|path| Some(files.get(path)?.contents));
                 let contents = contents.collect::<Option<Vec<Digest>>>()?;
-                Some(digest(&(&job.source.content, job.settings, contents)))
+                Some(digest(&(&job.source.content, &*job.settings, contents)))
             })
             .collect();
         // The limits decide whether a file is decoded, not what it gives.

@@ -99,7 +99,9 @@ impl Bake {
         grid: Option<Grid>,
         settings: Option<&SourceSettings>,
     ) -> Result<(), BakeError> {
-        let options = image::Options { grid, rect: None, tags: true, limits: self.plan.limits };
+        let rules = settings.unwrap_or(&self.settings).map.clone();
+        let limits = self.plan.limits;
+        let options = image::Options { grid, rect: None, tags: true, rules, limits };
         let found = image::find(pattern, &mut self.failures)?;
         let (root, before) = (found.watched.clone(), self.sources.len());
         let is_scan = root.is_some();

@@ -9,6 +9,7 @@ use crate::settings::{MAX_RADIUS, SourceSettings};
 use crate::source::Source;
 use hitmask::BuildFault;
 use hitmask::baking::{DEFAULT_PLANE, SourceSprite};
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 /// Options of the bake as a whole.
@@ -27,7 +28,7 @@ pub(super) struct Plan {
 /// One sprite to be baked.
 pub(super) struct Job<'a> {
     pub(super) source: &'a Source,
-    pub(super) settings: &'a SourceSettings,
+    pub(super) settings: Cow<'a, SourceSettings>,
 }
 
 /// Returns the sources in order of their names, with checked settings.
@@ -44,8 +45,8 @@ pub(super) fn jobs<'a>(
     }
     let mut jobs = Vec::with_capacity(sources.len());
     for source in sources {
-        let settings = source.settings.as_ref().unwrap_or(settings);
-        check_settings(&source.name, settings)?;
+        let settings = source.settings(settings);
+        check_settings(&source.name, &settings)?;
         let layers = settings.planes.iter().map(|plane| plane.name.as_str());
         let planes = layers.filter(|&layer| layer != DEFAULT_PLANE).chain([DEFAULT_PLANE]);
         let planes = planes.chain(settings.slices.iter().map(String::as_str));

@@ -32,7 +32,6 @@ mod image;
 mod incremental;
 mod inputs;
 mod job;
-mod level;
 mod limits;
 mod manifest;
 mod names;
@@ -57,7 +56,7 @@ pub use hitmask::{
     AlphaRule, AtlasBuilder, BuildError, BuildFault, Channel, ColorRange, Mask, Pivot, Sampling,
     Settings, SpriteReport, Warning,
 };
-pub use image::{Grid, GridOrder};
+pub use image::{Grid, GridOrder, MapRule};
 pub use limits::BakeLimits;
 pub use report::{CacheNote, Report};
 pub use settings::{Anchor, LayerPlane, SourceSettings};

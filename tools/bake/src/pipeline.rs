@@ -12,9 +12,9 @@ use crate::limits::Cost;
 use crate::previous::{LastGood, PreviousAtlas};
 use crate::sheet_guess;
 use hitmask::baking::{
-    Assembler, Entry, Finished, Frame, Kept, Scratch, SourceSprite, SpriteInfo, fit,
+    Assembler, AtlasFile, Entry, Finished, Frame, Kept, Scratch, SourceSprite, SpriteInfo, fit,
 };
-use hitmask::{BuildError, BuildFault, Settings, Warning};
+use hitmask::{BuildError, BuildFault, Map, Settings, Warning};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -135,7 +135,7 @@ impl<'a> Loader<'a> {
 
     fn make(&self, job: &Job<'_>) -> Result<(SourceSprite, SpriteInfo), BakeError> {
         let (name, settings) = (&job.source.name, &job.settings.sprite);
-        let mut frames = job.source.load(job.settings, &self.pages)?;
+        let mut frames = job.source.load(&job.settings, &self.pages)?;
         if !settings.thresholds.is_empty() && frames.iter().any(|frame| frame.rule.is_none()) {
             for frame in frames.to_mut() {
                 frame.add_threshold_planes(name, settings)?;
@@ -281,6 +281,7 @@ pub(super) fn bake(
         }
     }
     let Taken { mut infos, baked, stale, left_out } = taken;
+    assembler.set_maps(maps(jobs, &stale, previous.as_ref())).map_err(failed)?;
     if infos.is_empty() {
         failures.none_yet()?;
     }
@@ -301,6 +302,26 @@ pub(super) fn bake(
     let atlas = assembler.finish(prefix).map_err(failed)?;
     let kept = jobs.len() - baked - left_out.len();
     Ok(Outcome { atlas, infos, kept, stale, left_out })
+}
+
+/// Returns the maps of the jobs, and those of the previous atlas whose sprites it still has.
+fn maps(
+    jobs: &[Job<'_>],
+    stale: &BTreeMap<usize, Digest>,
+    previous: Option<&PreviousAtlas<'_>>,
+) -> Vec<Map> {
+    let mut maps: Vec<Map> = jobs.iter().filter_map(|job| job.source.map().cloned()).collect();
+    let is_of = |map: &Map, name: &str| {
+        name.strip_prefix(&map.name).is_some_and(|rest| rest.starts_with('/'))
+    };
+    let old = previous.filter(|_| !stale.is_empty()).and_then(PreviousAtlas::file);
+    for map in old.map(AtlasFile::maps).unwrap_or_default() {
+        let is_known = maps.iter().any(|known| known.name == map.name);
+        if !is_known && stale.keys().any(|&k| is_of(&map, &jobs[k].source.name)) {
+            maps.push(map);
+        }
+    }
+    maps
 }
 
 /// Returns the error of an atlas at `path` that cannot be built. A failure of the scratch file is one of

@@ -4,6 +4,7 @@
 //! grow, and the pivot moves to an anchor. Invariant: the masks are those of the calls of [`Mask`].
 
 use crate::error::{BakeError, BakeFault};
+use crate::image::MapRule;
 use hitmask::baking::Frame;
 use hitmask::{GrowShape, MAX_SIDE, Mask, Pivot, Rect, Settings};
 use std::str::FromStr;
@@ -25,6 +26,9 @@ pub struct SourceSettings {
     /// each frame the plane is the rectangle of the slice, and it is empty where the slice is hidden.
     /// Slices of one name are one plane. Default none.
     pub slices: Vec<String>,
+    /// What the tiles and objects of levels become. Later rules override earlier ones. Read when the source
+    /// is added. Default none.
+    pub map: Vec<MapRule>,
     /// The pivot of frames whose file names none, relative to their size. Default none: that of
     /// `sprite`.
     pub anchor: Option<Anchor>,

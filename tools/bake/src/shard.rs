@@ -100,7 +100,8 @@ pub(super) fn head(
     plan: &Plan,
     [index, count]: [u32; 2],
 ) -> Result<Vec<u8>, BakeError> {
-    let options_per_job: Vec<_> = all.iter().map(|job| (&job.source.name, job.settings)).collect();
+    let options_per_job: Vec<_> =
+        all.iter().map(|job| (&job.source.name, &*job.settings)).collect();
     let bake = digest(&(options_per_job, plan.resolution.to_bits(), plan.compact));
     let (index, sprites) = (index.saturating_sub(1), all.len() as u64);
     Ok(Head { index, count, sprites, bake, art: art(all)? }.to_bytes())
@@ -365,6 +366,9 @@ fn merged(
         let entries = entries.collect::<Result<Vec<_>, _>>()?;
         assembler.add(&entries).map_err(|error| failed(error, damaged(batch[0])))?;
     }
+    let maps = shards.iter().flat_map(|shard| shard.file.maps()).collect();
+    let set = assembler.set_maps(maps);
+    set.map_err(|error| failed(error, damaged(0)))?;
     // Frees the shards first, because the file may be assembled in memory.
     drop(shards);
     assembler.finish(&[]).map_err(|error| pipeline::unwritten(error, output))

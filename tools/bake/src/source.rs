@@ -6,6 +6,7 @@ use crate::binary::{Digest, digest};
 use crate::error::BakeError;
 use crate::image::{Grid, Pages, Recipe};
 use crate::settings::SourceSettings;
+use hitmask::Map;
 use hitmask::baking::Frame;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -35,6 +36,23 @@ impl Source {
     pub(super) fn faulty(name: &str, path: &Path, error: BakeError) -> Self {
         let (name, content) = (name.to_owned(), Content::Frames(Vec::new()));
         Self { name, content, settings: None, fault: Some((path.to_owned(), error)) }
+    }
+
+    /// Returns the settings of the sprite. `defaults` are those of the bake.
+    pub(super) fn settings<'s>(&'s self, defaults: &'s SourceSettings) -> Cow<'s, SourceSettings> {
+        let settings = self.settings.as_ref().unwrap_or(defaults);
+        match &self.content {
+            Content::Frames(_) => Cow::Borrowed(settings),
+            Content::Files(recipe) => recipe.settings(settings),
+        }
+    }
+
+    /// Returns the map that is stored with the sprite.
+    pub(super) fn map(&self) -> Option<&Map> {
+        match &self.content {
+            Content::Frames(_) => None,
+            Content::Files(recipe) => recipe.map(),
+        }
     }
 
     /// Returns the image or sheet of the source, if there is one.

@@ -176,7 +176,9 @@ impl Bake {
             Some(_) => Vec::new(),
             None => self.lost(&mut jobs, &previous, cache, &mut failures)?,
         };
-        jobs.extend(lost.iter().map(|source| Job { source, settings: &self.settings }));
+        jobs.extend(
+            lost.iter().map(|source| Job { source, settings: source.settings(&self.settings) }),
+        );
         jobs.sort_by(|a, b| a.source.name.cmp(&b.source.name));
         // Also if the bake writes no file.
         for written in [Some(path), cache].into_iter().flatten() {

@@ -7,6 +7,7 @@ mod errors;
 mod incremental;
 mod keep_going;
 mod last_good;
+mod levels;
 mod refusals;
 mod refused;
 mod shards;

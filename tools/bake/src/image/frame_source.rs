@@ -9,6 +9,7 @@ use super::decode::{self, Pages};
 use super::described::Described;
 use super::grid::{Grid, tiles};
 use super::image_file::DecodedImage;
+use super::level::{self, Level, LevelMap, MapRule, Part};
 use super::tags::tagged;
 use super::{aseprite, json, libgdx, plist, starling, tiled};
 use crate::binary::{Digest, digest};
@@ -17,11 +18,12 @@ use crate::limits::BakeLimits;
 use crate::settings::SourceSettings;
 use crate::text::Text;
 use hitmask::baking::Frame;
-use hitmask::{Flip, Pivot, Warning};
+use hitmask::{Flip, Map, Pivot, Settings, Warning};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// How a file is split into sprites.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +34,8 @@ pub(crate) struct Options {
     pub(crate) rect: Option<[u32; 4]>,
     /// Makes one sprite per tag of a file.
     pub(crate) tags: bool,
+    /// What the tiles and objects of levels become.
+    pub(crate) rules: Vec<MapRule>,
     pub(crate) limits: BakeLimits,
 }
 
@@ -54,6 +58,17 @@ pub(crate) fn open(
         let tiled::Tileset { frames, files } = tiled::read(path, &options.limits)?;
         one(Recipe::Drawn { frames, files })
     };
+    let limits = &options.limits;
+    let level = |levels: Vec<(String, Level)>| {
+        let mut sprites = Vec::new();
+        for (part, level) in levels {
+            let name = if part.is_empty() { name.to_owned() } else { format!("{name}/{part}") };
+            let map = Arc::new(LevelMap::new(&name, level, &options.rules, limits)?);
+            let parts = map.parts().into_iter();
+            sprites.extend(parts.map(|(name, part)| (name, Recipe::Level(map.clone(), part))));
+        }
+        Ok(sprites)
+    };
     let mut cut = |found: Described| {
         limited(path, &found.sprites, &options.limits)?;
         warnings.extend(found.warnings(name));
@@ -67,8 +82,11 @@ pub(crate) fn open(
         return Err(BakeError::unsupported(path, cause, help));
     }
     match ending.as_str() {
-        // A map gives an error that says so.
-        "tsx" | "tsj" | "tmx" | "tmj" => drawn(),
+        "tsx" | "tsj" => drawn(),
+        "tmx" | "tmj" => level(vec![(String::new(), level::read_tiled(path, limits)?)]),
+        "json" if tiled::is_map(&Text::read(path)?.text) => {
+            level(vec![(String::new(), level::read_tiled(path, limits)?)])
+        }
         "json" if tiled::is_tiled(&Text::read(path)?.text) => drawn(),
         "json" => cut(json::sprites(name, path, options.tags)?),
         // Some tools give this extension to JSON.
@@ -105,7 +123,7 @@ pub(crate) fn pages_of_sheets(
         folders.map(Path::to_owned).collect::<Vec<_>>()
     };
     let folders: BTreeSet<PathBuf> = images.iter().flat_map(above).collect();
-    let options = Options { grid: None, rect: None, tags: true, limits };
+    let options = Options { grid: None, rect: None, tags: true, rules: Vec::new(), limits };
     let mut pages = BTreeMap::new();
     for path in folders.iter().flat_map(|folder| descriptions(folder)) {
         // Any other file of this extension is no sheet.
@@ -138,7 +156,8 @@ pub(crate) fn may_be_sheet(path: &Path) -> bool {
 const SHEETS: [&str; 5] = ["json", "atlas", "pack", "plist", "xml"];
 
 /// Extensions of files that describe sheets or shapes.
-const DESCRIPTIONS: [&str; 7] = ["tsx", "tsj", "json", "atlas", "pack", "plist", "xml"];
+const DESCRIPTIONS: [&str; 10] =
+    ["tsx", "tsj", "tmx", "tmj", "ldtk", "json", "atlas", "pack", "plist", "xml"];
 
 /// The source of one sprite's frames.
 #[derive(Clone, Debug, Hash)]
@@ -156,6 +175,8 @@ pub(crate) enum Recipe {
     Flipped(Box<Self>, Flip),
     /// Frames drawn from the shapes of some files when they were opened. No file is read later.
     Drawn { frames: Vec<Frame>, files: Vec<PathBuf> },
+    /// A part of a level.
+    Level(Arc<LevelMap>, Part),
 }
 
 impl Recipe {
@@ -188,8 +209,28 @@ impl Recipe {
             Self::Whole(_) | Self::Part { .. } => true,
             Self::Joined(parts) => parts.iter().all(Self::is_picture),
             Self::Flipped(recipe, _) => recipe.is_picture(),
-            Self::Cuts(_) | Self::Drawn { .. } => false,
+            Self::Cuts(_) | Self::Drawn { .. } | Self::Level(..) => false,
         }
+    }
+
+    /// Returns the settings of the sprite. Terrain and shapes of a level have one pose each, and are not
+    /// changed: a chunk that grew would not fit its neighbours.
+    pub(crate) fn settings<'s>(&self, settings: &'s SourceSettings) -> Cow<'s, SourceSettings> {
+        let Self::Level(_, part) = self else { return Cow::Borrowed(settings) };
+        let SourceSettings { sprite, .. } = settings.clone();
+        let sprite = match part {
+            Part::Objects => sprite,
+            Part::Terrain(_) | Part::Shapes => {
+                Settings { angles: 1, max_error: None, scales: vec![1.0], ..sprite }
+            }
+        };
+        Cow::Owned(Settings { thresholds: Vec::new(), motion_frame: false, ..sprite }.into())
+    }
+
+    /// Returns the map of a level, if this is the first of its parts.
+    pub(crate) fn map(&self) -> Option<&Map> {
+        let Self::Level(level, part) = self else { return None };
+        level.parts().first().filter(|(_, first)| first == part).map(|_| &level.map)
     }
 
     /// Returns the files that the recipe reads.
@@ -202,6 +243,7 @@ impl Recipe {
             Self::Joined(parts) => parts.iter().flat_map(Self::files).collect(),
             Self::Flipped(recipe, _) => recipe.files(),
             Self::Drawn { files, .. } => files.iter().map(PathBuf::as_path).collect(),
+            Self::Level(level, _) => level.files().iter().map(PathBuf::as_path).collect(),
         }
     }
 
@@ -217,6 +259,7 @@ impl Recipe {
             Self::Joined(_) => "has the frames of several files",
             Self::Flipped(..) => "is mirrored by flip",
             Self::Drawn { .. } => "is drawn from shapes",
+            Self::Level(..) => "is a part of a level",
         })
     }
 
@@ -230,6 +273,7 @@ impl Recipe {
                 &parts.iter().map(|part| (part.cut(), part.files().len())).collect::<Vec<_>>(),
             ),
             Self::Flipped(recipe, flip) => digest(&(recipe.cut(), flip)),
+            Self::Level(level, part) => level.cut(*part),
         }
     }
 
@@ -237,6 +281,7 @@ impl Recipe {
     pub(crate) fn pages(&self) -> &[PathBuf] {
         match self {
             Self::Cuts(cuts) => &cuts.pages,
+            Self::Level(level, _) => &level.sheets,
             Self::Flipped(recipe, _) => recipe.pages(),
             _ => &[],
         }
@@ -269,6 +314,7 @@ impl Recipe {
                 let decoded = cuts.pages.iter().map(|page| pages.get(page, settings));
                 cuts.frames(&decoded.collect::<Result<Vec<_>, _>>()?, &settings.slices)?
             }
+            Self::Level(level, part) => level.frames(*part, settings, pages)?,
             Self::Joined(parts) => {
                 let mut frames = Vec::new();
                 for part in parts {

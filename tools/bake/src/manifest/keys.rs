@@ -6,7 +6,7 @@ use super::values::{
     Alpha, Angles, ChannelKey, ColorKey, FlipKey, Many, MaskPixels, MaxError, Megabytes, OrderKey,
     Pair, PivotKey, Radius, Rectangle, Scales, Thresholds, Tile,
 };
-use crate::image::Grid;
+use crate::image::{Grid, MapRule};
 use crate::settings::{LayerPlane, SourceSettings};
 use hitmask::Sampling;
 use serde::Deserialize;
@@ -57,6 +57,7 @@ pub(super) struct Keys {
     pub(super) pivot: Option<PivotKey>,
     coverage: Option<bool>,
     motion_frame: Option<bool>,
+    map: Option<Vec<MapRule>>,
 }
 
 impl Keys {
@@ -92,6 +93,7 @@ impl Keys {
             pivot: self.pivot.or(under.pivot),
             coverage: self.coverage.or(under.coverage),
             motion_frame: self.motion_frame.or(under.motion_frame),
+            map: self.map.or(under.map),
         }
     }
 
@@ -122,6 +124,7 @@ impl Keys {
         set(&mut settings.fill_holes, self.fill_holes.as_ref());
         set(&mut settings.shrink, self.shrink.as_ref().map(|radius| &radius.0));
         set(&mut settings.grow, self.grow.as_ref().map(|radius| &radius.0));
+        set(&mut settings.map, self.map.as_ref());
         set(&mut settings.slices, self.slices.as_ref().map(|slices| &slices.0));
         if let Some(planes) = &self.planes {
             let plane = |(name, Many(layers)): (&String, &Many<String>)| LayerPlane {

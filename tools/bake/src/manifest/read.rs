@@ -102,6 +102,7 @@ fn open<'a>(
             grid: keys.grid.as_ref().map(|grid| grid.get_ref().grid()),
             rect: keys.rect.as_ref().map(|rect| rect.get_ref().0),
             tags: keys.tags.unwrap_or(true),
+            rules: keys.settings(base).map,
             limits,
         };
         let name = match own_name {

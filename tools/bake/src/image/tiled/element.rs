@@ -5,14 +5,17 @@
 use crate::error::BakeError;
 use crate::text::Text;
 
+/// The name of the attribute that has the text inside an element: tile data, and long properties.
+pub(crate) const TEXT: &str = "#text";
+
 /// An XML element, or a JSON object in the form of the XML element that means the same.
 #[derive(Debug)]
-pub(super) struct Element {
+pub(crate) struct Element {
     /// Position in the text, in bytes.
-    pub(super) at: usize,
-    pub(super) name: String,
-    pub(super) attributes: Vec<(String, String)>,
-    pub(super) children: Vec<Self>,
+    pub(crate) at: usize,
+    pub(crate) name: String,
+    pub(crate) attributes: Vec<(String, String)>,
+    pub(crate) children: Vec<Self>,
 }
 
 impl Element {
@@ -21,8 +24,35 @@ impl Element {
         Self { at, name: name.to_owned(), attributes: Vec::new(), children: Vec::new() }
     }
 
+    /// Returns the children of a name.
+    pub(crate) fn named<'e>(&'e self, name: &str) -> impl Iterator<Item = &'e Self> {
+        self.children.iter().filter(move |child| child.name == name)
+    }
+
+    /// Returns the custom properties, also those of a class by `name.member`, with their values as text.
+    pub(crate) fn properties(&self) -> Vec<(String, String)> {
+        let mut found = Vec::new();
+        for property in self.named("properties").flat_map(|list| list.named("property")) {
+            let name = property.attribute("name").unwrap_or_default();
+            let members = property.properties();
+            if members.is_empty() {
+                let value = property.attribute("value").or_else(|| property.attribute(TEXT));
+                found.push((name.to_owned(), value.unwrap_or_default().to_owned()));
+            }
+            let member = |(key, value)| (format!("{name}.{key}"), value);
+            found.extend(members.into_iter().map(member));
+        }
+        found
+    }
+
+    /// Returns the class, which some versions of Tiled call the type.
+    pub(crate) fn class(&self) -> Option<&str> {
+        let named = self.attribute("class").or_else(|| self.attribute("type"));
+        named.filter(|class| !class.is_empty())
+    }
+
     /// Returns the text of an attribute.
-    pub(super) fn attribute(&self, name: &str) -> Option<&str> {
+    pub(crate) fn attribute(&self, name: &str) -> Option<&str> {
         self.attributes.iter().find(|(known, _)| known == name).map(|(_, text)| text.as_str())
     }
 }
@@ -36,7 +66,7 @@ pub(super) struct Known {
 /// Readers of elements, whose errors point into the text.
 impl Text {
     /// Returns the number of an attribute, if the element has the attribute.
-    pub(super) fn number(&self, element: &Element, name: &str) -> Result<Option<f64>, BakeError> {
+    pub(crate) fn number(&self, element: &Element, name: &str) -> Result<Option<f64>, BakeError> {
         match element.attribute(name).map(|text| (text, text.trim().parse::<f64>())) {
             None => Ok(None),
             Some((_, Ok(number))) if number.is_finite() => Ok(Some(number)),
@@ -47,7 +77,7 @@ impl Text {
     }
 
     /// Returns the only child of this name, if there is one.
-    pub(super) fn child<'e>(
+    pub(crate) fn child<'e>(
         &self,
         element: &'e Element,
         name: &str,

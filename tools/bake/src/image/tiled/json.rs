@@ -3,7 +3,7 @@
 //! Called by `object`. A list of objects becomes one child for each, `true` for a shape a child
 //! without attributes, and the three `image` keys one child `image`.
 
-use super::element::Element;
+use super::element::{Element, TEXT};
 use crate::error::BakeError;
 use crate::text::{Text, UniqueMap};
 use serde::Deserialize;
@@ -13,13 +13,29 @@ use std::collections::BTreeMap;
 type Fields<'a> = UniqueMap<&'a RawValue>;
 
 /// Objects whose fields are read. The fields of other objects change no pixel.
-const PARENTS: [&str; 6] = ["tileset", "tile", "objectgroup", "object", "template", "grid"];
+const PARENTS: [&str; 11] = [
+    "map",
+    "group",
+    "layer",
+    "chunk",
+    "tileset",
+    "tile",
+    "objectgroup",
+    "object",
+    "template",
+    "grid",
+    "property",
+];
+
+/// Keys of lists, with the name of the element that each item is.
+const LISTS: [(&str, &str); 4] =
+    [("tiles", "tile"), ("objects", "object"), ("tilesets", "tileset"), ("chunks", "chunk")];
 
 /// Keys whose value `true` stands for a shape.
 const SHAPES: [&str; 3] = ["ellipse", "capsule", "point"];
 
-/// Largest depth of objects that are read: a tileset's object has depth 4.
-const MAX_DEPTH: usize = 8;
+/// Largest depth of objects that are read: a tileset's object has depth 4, and groups of a map nest.
+const MAX_DEPTH: usize = 64;
 
 #[derive(Deserialize)]
 struct Corner {
@@ -36,6 +52,13 @@ pub(crate) fn is_tiled(text: &str) -> bool {
     let has = |key| fields.contains_key(key);
     ["\"tileset\"", "\"map\"", "\"template\""].contains(&of_type)
         || has("tilewidth") && has("tileheight") && !has("frames") && !has("textures")
+}
+
+/// Returns true if the text is a map of Tiled.
+pub(crate) fn is_map(text: &str) -> bool {
+    type Fields<'a> = BTreeMap<String, &'a RawValue>;
+    let fields = serde_json::from_str::<Fields<'_>>(text).unwrap_or_default();
+    fields.get("type").is_some_and(|kind| kind.get() == "\"map\"")
 }
 
 /// Returns the root element: a template if it has an object, else a tileset, or what its `type`
@@ -67,9 +90,65 @@ fn element(source: &Text, name: &str, raw: &str, depth: usize) -> Result<Element
                     element.children.push(child(key, raw)?);
                 }
             }
-            (Some(b'['), "tiles") => {
-                for tile in list(raw)? {
-                    element.children.push(child("tile", tile.get())?);
+            (Some(b'['), "layers") => {
+                for layer in list(raw)? {
+                    let of_type = source.json::<Fields<'_>>(layer.get())?.0.remove("type");
+                    let of_type = of_type.map(|of_type| source.json::<String>(of_type.get()));
+                    let of_type = of_type.transpose()?.unwrap_or_default();
+                    let name = if of_type == "tilelayer" { "layer" } else { &of_type };
+                    element.children.push(child(name, layer.get())?);
+                }
+            }
+            // Numbers, or text in base64. XML has both inside the element.
+            (Some(b'['), "data") => {
+                let numbers = raw.trim_start_matches('[').trim_end_matches(']').to_owned();
+                element.attributes.push((TEXT.to_owned(), numbers));
+                element.attributes.push(("encoding".to_owned(), "csv".to_owned()));
+            }
+            (Some(b'"'), "data") => {
+                element.attributes.push((TEXT.to_owned(), source.json(raw)?));
+            }
+            (Some(b'['), "properties") => {
+                let mut properties = child(key, raw)?;
+                for property in list(raw)? {
+                    properties.children.push(child("property", property.get())?);
+                }
+                element.children.push(properties);
+            }
+            // Tiled 1.1 lists properties by name, and so does every value of a class.
+            (Some(b'{'), "properties" | "value") => {
+                let mut properties = child("properties", raw)?;
+                for (name, value) in source.json::<Fields<'_>>(raw)?.0 {
+                    // The value keeps its place in the text.
+                    let mut property = Element::leaf("property", source.offset(value.get()));
+                    property.attributes.push(("name".to_owned(), name));
+                    match value.get().as_bytes().first() {
+                        Some(b'"') => {
+                            let text = source.json(value.get())?;
+                            property.attributes.push(("value".to_owned(), text));
+                        }
+                        _ => {
+                            let text = value.get().to_owned();
+                            property.attributes.push(("value".to_owned(), text));
+                        }
+                    }
+                    properties.children.push(property);
+                }
+                element.children.push(properties);
+            }
+            (Some(b'['), "animation") => {
+                let mut animation = child(key, raw)?;
+                for frame in list(raw)? {
+                    let mut frame = child("property", frame.get())?;
+                    "frame".clone_into(&mut frame.name);
+                    animation.children.push(frame);
+                }
+                element.children.push(animation);
+            }
+            (Some(b'['), key) if LISTS.iter().any(|(list, _)| *list == key) => {
+                let name = LISTS.iter().find(|(list, _)| *list == key).map_or("", |(_, name)| name);
+                for item in list(raw)? {
+                    element.children.push(child(name, item.get())?);
                 }
             }
             // Tiled 1.0 lists tiles by their number.
@@ -82,11 +161,6 @@ fn element(source: &Text, name: &str, raw: &str, depth: usize) -> Result<Element
                     }
                     tile.attributes.push(("id".to_owned(), id));
                     element.children.push(tile);
-                }
-            }
-            (Some(b'['), "objects") => {
-                for object in list(raw)? {
-                    element.children.push(child("object", object.get())?);
                 }
             }
             (Some(b'['), "polygon" | "polyline") => {

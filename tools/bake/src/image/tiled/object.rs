@@ -40,7 +40,7 @@ const TEMPLATE: Known = Known { attributes: &["type"], children: &["object", "ti
 
 /// Returns the text of the file at `path` and its root element. The format follows the first
 /// character, because a tileset of one format may use templates of the other.
-pub(super) fn read(path: &Path) -> Result<(Text, Element), BakeError> {
+pub(crate) fn read(path: &Path) -> Result<(Text, Element), BakeError> {
     let source = Text::read(path)?;
     let is_json = source.text.trim_start().starts_with(['{', '[']);
     let root = if is_json { json::parse(&source) } else { xml::parse(&source) }?;
@@ -49,28 +49,62 @@ pub(super) fn read(path: &Path) -> Result<(Text, Element), BakeError> {
 
 /// The properties of an object or template. `None` means those of its template.
 #[derive(Clone, Default)]
-struct Object {
-    size: Option<[f64; 2]>,
-    degrees: Option<f64>,
-    form: Option<Form>,
+pub(crate) struct Object {
+    pub(crate) name: Option<String>,
+    pub(crate) class: Option<String>,
+    /// Those of the template that the object does not have itself come last.
+    pub(crate) properties: Vec<(String, String)>,
+    pub(crate) size: Option<[f64; 2]>,
+    pub(crate) degrees: Option<f64>,
+    pub(crate) form: Option<Form>,
 }
 
 #[derive(Clone)]
-enum Form {
+pub(crate) enum Form {
     /// Points, lines and texts.
     WithoutArea,
     Polygon(Rc<[[f64; 2]]>),
     Ellipse,
     Capsule,
+    /// The picture of a tile, by its global number.
+    Tile {
+        gid: u32,
+        set: TileNumbers,
+    },
 }
 
-/// The templates that a tileset names, by their paths.
+/// The tilesets that count a global number of a tile.
+#[derive(Clone)]
+pub(crate) enum TileNumbers {
+    /// Those of the map.
+    Map,
+    /// The tileset of a template: its path, and its first global number.
+    Template(PathBuf, u32),
+}
+
+impl Form {
+    /// Returns the shape of an object of a size, in its own coordinate system. `None` if it has no area of
+    /// its own.
+    pub(crate) fn shape(form: Option<&Self>, basis: Basis, size: [f64; 2]) -> Option<Shape> {
+        Some(match form {
+            Some(Self::WithoutArea | Self::Tile { .. }) => return None,
+            Some(Self::Polygon(points)) => {
+                Shape::Polygon(points.iter().map(|&point| basis.at(point)).collect())
+            }
+            Some(Self::Ellipse) => Shape::Ellipse { basis, size },
+            Some(Self::Capsule) => Shape::Capsule { basis, size },
+            None => Shape::rectangle(&basis, [0.0, 0.0], size),
+        })
+    }
+}
+
+/// The templates that a tileset or a map names, by their paths.
 #[derive(Default)]
-pub(super) struct Templates(BTreeMap<PathBuf, Object>);
+pub(crate) struct Templates(BTreeMap<PathBuf, Object>);
 
 impl Templates {
     /// Returns the paths of all templates that have been read.
-    pub(super) fn into_paths(self) -> impl Iterator<Item = PathBuf> {
+    pub(crate) fn into_paths(self) -> impl Iterator<Item = PathBuf> {
         self.0.into_keys()
     }
 
@@ -82,34 +116,30 @@ impl Templates {
         element: &Element,
         ground: &Basis,
     ) -> Result<Option<Shape>, BakeError> {
-        let object = self.object(source, element, 0)?;
+        let object = self.object(source, element)?;
+        if let Some(Form::Tile { .. }) = object.form {
+            let cause = "an object is a tile (gid), and the image of the tile is its shape";
+            let remedy = "replace the object by a rectangle or polygon";
+            return Err(source.refused(element.at, cause.to_owned(), remedy));
+        }
         let number = |name| Ok::<_, BakeError>(source.number(element, name)?.unwrap_or(0.0));
         let basis = ground.moved([number("x")?, number("y")?]);
         let basis = basis.turned(cos_sin(object.degrees.unwrap_or(0.0)));
-        let size = object.size.unwrap_or_default();
-        Ok(match object.form {
-            Some(Form::WithoutArea) => None,
-            Some(Form::Polygon(points)) => {
-                Some(Shape::Polygon(points.iter().map(|&point| basis.at(point)).collect()))
-            }
-            Some(Form::Ellipse) => Some(Shape::Ellipse { basis, size }),
-            Some(Form::Capsule) => Some(Shape::Capsule { basis, size }),
-            None => Some(Shape::rectangle(&basis, [0.0, 0.0], size)),
-        })
+        Ok(Form::shape(object.form.as_ref(), basis, object.size.unwrap_or_default()))
     }
 
-    fn object(
+    /// Returns an object with what it takes from its template.
+    pub(crate) fn object(&mut self, source: &Text, element: &Element) -> Result<Object, BakeError> {
+        self.object_at(source, element, 0)
+    }
+
+    fn object_at(
         &mut self,
         source: &Text,
         element: &Element,
         depth: usize,
     ) -> Result<Object, BakeError> {
         source.check(element, &OBJECT)?;
-        if source.number(element, "gid")?.is_some_and(|gid| gid != 0.0) {
-            let cause = "an object is a tile (gid), and the image of the tile is its shape";
-            let remedy = "replace the object by a rectangle or polygon";
-            return Err(source.refused(element.at, cause.to_owned(), remedy));
-        }
         let base = match element.attribute("template") {
             None | Some("") => None,
             Some(named) => Some(self.template(source, element, named, depth)?),
@@ -128,9 +158,26 @@ impl Templates {
             }
             ([width, height], None) => Some([width.unwrap_or(0.0), height.unwrap_or(0.0)]),
         };
-        let (degrees, form) = (source.number(element, "rotation")?, form(source, element)?);
+        let (degrees, mut form) = (source.number(element, "rotation")?, form(source, element)?);
+        let gid = source.number(element, "gid")?.unwrap_or(0.0);
+        if gid != 0.0 {
+            if gid.fract() != 0.0 || !(0.0..=f64::from(u32::MAX)).contains(&gid) {
+                return Err(source.malformed(element.at, format!("{gid} is no number of a tile")));
+            }
+            form = Some(Form::Tile { gid: gid as u32, set: TileNumbers::Map });
+        }
         let base = base.unwrap_or_default();
+        let text = |text: Option<&str>| text.filter(|text| !text.is_empty()).map(str::to_owned);
+        let mut properties = element.properties();
+        for (key, value) in base.properties {
+            if !properties.iter().any(|(known, _)| *known == key) {
+                properties.push((key, value));
+            }
+        }
         Ok(Object {
+            name: text(element.attribute("name")).or(base.name),
+            class: text(element.class()).or(base.class),
+            properties,
             size: size.or(base.size),
             degrees: degrees.or(base.degrees),
             form: form.or(base.form),
@@ -174,7 +221,22 @@ impl Templates {
         }
         source.check(&root, &TEMPLATE)?;
         match source.child(&root, "object")? {
-            Some(object) => self.object(&source, object, depth.saturating_add(1)),
+            Some(element) => {
+                let mut object = self.object_at(&source, element, depth.saturating_add(1))?;
+                if let Some(Form::Tile { set, .. }) = &mut object.form {
+                    let tileset = source.child(&root, "tileset")?;
+                    let named = tileset.and_then(|set| Some((set, set.attribute("source")?)));
+                    let Some((tileset, named)) = named else {
+                        let cause = "the template shows a tile, but names no tileset";
+                        return Err(source.malformed(element.at, cause));
+                    };
+                    let first = source.number(tileset, "firstgid")?.unwrap_or(1.0);
+                    let path = path.with_file_name("").join(named.replace('\\', "/"));
+                    // A first number out of range leaves no tile.
+                    *set = TileNumbers::Template(path, first as u32);
+                }
+                Ok(object)
+            }
             None => Err(source.malformed(root.at, "the template has no object".to_owned())),
         }
     }
@@ -217,7 +279,7 @@ fn points(source: &Text, polygon: &Element) -> Result<Vec<[f64; 2]>, BakeError> 
 
 /// Returns cosine and sine of an angle in degrees. Exact at quarter turns. Otherwise rounded, so
 /// that differences between systems in the last bit change no pixel.
-fn cos_sin(degrees: f64) -> [f64; 2] {
+pub(crate) fn cos_sin(degrees: f64) -> [f64; 2] {
     const ROUNDING_STEPS: f64 = (1_u64 << 40) as f64;
     let radians = degrees.rem_euclid(360.0).to_radians();
     [radians.cos(), radians.sin()].map(|v| (v * ROUNDING_STEPS).round() / ROUNDING_STEPS)

@@ -53,6 +53,36 @@ impl Shape {
         Self::Polygon(corners.map(|corner| basis.at(corner)).into())
     }
 
+    /// Returns the shape moved by a vector.
+    pub(crate) fn moved(&self, by: [f64; 2]) -> Self {
+        let moved = |at: [f64; 2]| [at[0] + by[0], at[1] + by[1]];
+        let mut shape = self.clone();
+        match &mut shape {
+            Self::Polygon(points) => points.iter_mut().for_each(|point| *point = moved(*point)),
+            Self::Ellipse { basis, .. } | Self::Capsule { basis, .. } => {
+                basis.corner = moved(basis.corner);
+            }
+        }
+        shape
+    }
+
+    /// Returns the least and the greatest coordinates of a box around the shape.
+    pub(crate) fn bounds(&self) -> [[f64; 2]; 2] {
+        let points = match self {
+            Self::Polygon(points) => points.clone(),
+            Self::Ellipse { basis, size } | Self::Capsule { basis, size } => {
+                let [width, height] = *size;
+                [[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]]
+                    .map(|at| basis.at(at))
+                    .into()
+            }
+        };
+        let by = |start: f64, choose: fn(f64, f64) -> f64| {
+            [0, 1].map(|axis| points.iter().map(|point| point[axis]).fold(start, choose))
+        };
+        [by(f64::INFINITY, f64::min), by(f64::NEG_INFINITY, f64::max)]
+    }
+
     /// Returns an upper bound of the steps that `draw` takes.
     pub(crate) fn work(&self, mask: &Mask) -> u64 {
         let words = u64::from(mask.width().div_ceil(WORD)).saturating_add(1);

@@ -4,7 +4,7 @@
 
 use super::element::{Element, Known};
 use super::object::{self, Templates};
-use super::shape::Basis;
+use super::shape::{Basis, Shape};
 use crate::error::BakeError;
 use crate::image::cut::Region;
 use crate::image::frame_fault::FrameFault;
@@ -125,6 +125,24 @@ pub(crate) fn read(path: &Path, limits: &BakeLimits) -> Result<Tileset, BakeErro
     let frames = reader.frames(&set, declared_count as u32, limits)?;
     let files = [path.to_owned()].into_iter().chain(reader.templates.into_paths()).collect();
     Ok(Tileset { frames, files })
+}
+
+/// Returns the collision shapes of a tile of this height, relative to its top-left corner.
+pub(crate) fn tile_shapes(
+    source: &Text,
+    (set, tile): (&Element, &Element),
+    height: u32,
+    templates: &mut Templates,
+) -> Result<Vec<Shape>, BakeError> {
+    let Some(group) = source.child(tile, "objectgroup")? else { return Ok(Vec::new()) };
+    let number = |name| Ok::<_, BakeError>(source.number(set, name)?.unwrap_or(0.0));
+    let ground =
+        Grid::of(source, set, [number("tilewidth")?, number("tileheight")?])?.ground(height);
+    let mut shapes = Vec::new();
+    for object in group.named("object") {
+        shapes.extend(templates.shape(source, object, &ground)?);
+    }
+    Ok(shapes)
 }
 
 /// The grid that objects are drawn on.
@@ -313,7 +331,7 @@ impl Reader {
             }
         }
         let ground = self.grid.ground(mask.height());
-        for object in group.children.iter().filter(|child| child.name == "object") {
+        for object in group.named("object") {
             let Some(shape) = self.templates.shape(source, object, &ground)? else { continue };
             self.work = self.work.saturating_add(shape.work(&mask));
             if self.work > MAX_WORK {

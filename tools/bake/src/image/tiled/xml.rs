@@ -2,7 +2,7 @@
 //!
 //! Called by `object`. A document type is skipped, because a parser without it expands nothing.
 
-use super::element::Element;
+use super::element::{Element, TEXT};
 use crate::error::BakeError;
 use crate::text::Text;
 use roxmltree::Node;
@@ -10,10 +10,27 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 /// Elements whose children are read. The children of other elements change no pixel.
-const PARENTS: [&str; 5] = ["tileset", "tile", "objectgroup", "object", "template"];
+const PARENTS: [&str; 13] = [
+    "map",
+    "group",
+    "layer",
+    "data",
+    "chunk",
+    "tileset",
+    "tile",
+    "objectgroup",
+    "object",
+    "template",
+    "animation",
+    "properties",
+    "property",
+];
 
-/// Largest depth of elements that are read: a tileset's object has depth 4.
-const MAX_DEPTH: usize = 8;
+/// Elements whose text is read.
+const TEXTS: [&str; 3] = ["data", "chunk", "property"];
+
+/// Largest depth of elements that are read: a tileset's object has depth 4, and groups of a map nest.
+const MAX_DEPTH: usize = 64;
 
 /// Returns the root element.
 pub(super) fn parse(source: &Text) -> Result<Element, BakeError> {
@@ -28,6 +45,9 @@ fn element(node: Node<'_, '_>, depth: usize) -> Element {
     // Attributes of other namespaces belong to other programs.
     let own = node.attributes().filter(|attribute| attribute.namespace().is_none());
     element.attributes = own.map(|it| (it.name().to_owned(), it.value().to_owned())).collect();
+    if let Some(text) = node.text().filter(|_| TEXTS.contains(&name)) {
+        element.attributes.push((TEXT.to_owned(), text.to_owned()));
+    }
     if PARENTS.contains(&name) && depth < MAX_DEPTH {
         let children = node.children().filter(Node::is_element);
         element.children =

@@ -3,7 +3,8 @@
 //! Made by `tiled_map` and `ldtk`, drawn by `terrain` and `objects`. All lengths are in pixels of the map,
 //! y down. Invariant: hidden layers and hidden objects are left out.
 
-use crate::image::{Grid, Shape};
+use crate::image::grid::Grid;
+use crate::image::tiled::Shape;
 use hitmask::Rect;
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -1,0 +1,22 @@
+//! Levels of map editors: reading them, and drawing their terrain and objects.
+//!
+//! Called by `frame_source`.
+//!
+//! ```text
+//! tiled_map, ldtk:  file -> Level
+//! rule, level_map:  Level -> sprites and a map
+//! pictures:         tile -> mask
+//! ```
+
+#[expect(clippy::module_inception, reason = "the file holds the type `Level`")]
+mod level;
+mod level_map;
+mod pictures;
+mod rule;
+mod tile_data;
+mod tiled_map;
+
+pub(super) use level::Level;
+pub(super) use level_map::{LevelMap, Part};
+pub use rule::MapRule;
+pub(super) use tiled_map::read as read_tiled;

@@ -1,0 +1,620 @@
+//! Reads a map of Tiled, in XML (`.tmx`) or JSON (`.tmj`, `.json`), to a [`Level`].
+//!
+//! Called by `inputs`. Every orientation is read, finite and infinite, with tilesets and templates in the
+//! file or beside it. A cell lies where Tiled draws it. Isometric cells of odd sides lie between pixels,
+//! and are rounded to the lower right; Tiled itself rounds them by the size of each picture. Ignored,
+//! because they change no shape: colours, opacity, tint and parallax. Image layers are left out.
+
+use super::level::{
+    Art, Cell, Form, Level, Object, Properties, Tile, TileImage, TileLayer, TileRef, Tileset, Turn,
+};
+use super::tile_data;
+use crate::error::{BakeError, BakeFault};
+use crate::image::grid::Grid;
+use crate::image::tiled::{
+    self, Basis, Element, Templates, TileNumbers, cos_sin, read_file, tile_shapes,
+};
+use crate::limits::{BakeLimits, Cost};
+use crate::text::Text;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// Bits of a tile number that say how the tile is shown.
+const FLIP_X: u32 = 1 << 31;
+const FLIP_Y: u32 = 1 << 30;
+const DIAGONAL: u32 = 1 << 29;
+const TURN_120: u32 = 1 << 28;
+
+/// Largest distance of a tile from the corner of the map, in pixels. Positions of the atlas are within it.
+const MAX_PLACE: f64 = (1 << 24) as f64;
+
+/// Reads the map at `path`.
+pub(crate) fn read(path: &Path, limits: &BakeLimits) -> Result<Level, BakeError> {
+    let (source, root) = read_file(path)?;
+    if root.name != "map" {
+        let cause = format!("the file is a {:?}, not a map", root.name);
+        return Err(source.refused(root.at, cause, "export the map from Tiled again"));
+    }
+    let layout = Layout::of(&source, &root)?;
+    let mut reader = Reader {
+        layout,
+        limits,
+        firsts: Vec::new(),
+        sets: Vec::new(),
+        set_files: BTreeMap::new(),
+        templates: Templates::default(),
+        cells: 0,
+        level: Level {
+            size: layout.size(),
+            properties: root.properties(),
+            files: vec![path.to_owned()],
+            ..Level::default()
+        },
+    };
+    for element in root.named("tileset") {
+        reader.tileset(&source, element)?;
+    }
+    reader.group(&source, &root, &Place::default())?;
+    let Reader { mut level, templates, .. } = reader;
+    level.files.extend(templates.into_paths());
+    let mut seen = BTreeSet::new();
+    level.files.retain(|file| seen.insert(file.clone()));
+    Ok(level)
+}
+
+/// Returns a whole number from `least` to `most`, exclusive.
+fn whole(
+    source: &Text,
+    element: &Element,
+    name: &str,
+    least: u32,
+    most: u32,
+) -> Result<u32, BakeError> {
+    let number = source.number(element, name)?.unwrap_or(f64::from(least));
+    if number.fract() == 0.0 && (f64::from(least)..f64::from(most)).contains(&number) {
+        return Ok(number as u32);
+    }
+    let cause = format!("{name} must be a whole number from {least} to below {most}, not {number}");
+    Err(source.malformed(element.at, cause))
+}
+
+/// Where the cells of a map lie.
+#[derive(Clone, Copy, Debug)]
+struct Layout {
+    kind: Kind,
+    /// Number of cells across and down.
+    cells: [u32; 2],
+    /// Width and height of a cell.
+    tile: [f64; 2],
+    /// Length of the side of a hexagon along the axis that is staggered.
+    side: [f64; 2],
+    staggers_x: bool,
+    /// The first row or column is moved, not the second.
+    is_even: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    Orthogonal,
+    Isometric,
+    Staggered,
+    Hexagonal,
+}
+
+impl Layout {
+    fn of(source: &Text, map: &Element) -> Result<Self, BakeError> {
+        let kind = match map.attribute("orientation").unwrap_or("orthogonal") {
+            "orthogonal" => Kind::Orthogonal,
+            "isometric" => Kind::Isometric,
+            "staggered" => Kind::Staggered,
+            "hexagonal" => Kind::Hexagonal,
+            other => {
+                let cause = format!("the map has the unknown orientation {other:?}");
+                let help = "make it orthogonal, isometric, staggered or hexagonal in Tiled";
+                return Err(source.refused(map.at, cause, help));
+            }
+        };
+        let side = |name| whole(source, map, name, 1, 1 << 16).map(f64::from);
+        let mut tile = [side("tilewidth")?, side("tileheight")?];
+        let cells = ["width", "height"].map(|name| whole(source, map, name, 0, 1 << 31));
+        let [width, height] = cells;
+        let staggers_x = map.attribute("staggeraxis") == Some("x");
+        let mut sides = [0.0; 2];
+        if matches!(kind, Kind::Staggered | Kind::Hexagonal) {
+            // Tiled draws cells of odd sides as if they were one pixel smaller.
+            tile = tile.map(|side| side - side % 2.0);
+            if kind == Kind::Hexagonal {
+                let side = whole(source, map, "hexsidelength", 0, 1 << 16)?;
+                sides[usize::from(!staggers_x)] = f64::from(side);
+            }
+        }
+        let is_even = map.attribute("staggerindex") == Some("even");
+        Ok(Self { kind, cells: [width?, height?], tile, side: sides, staggers_x, is_even })
+    }
+
+    /// Returns the steps from one column and row to the next of a staggered or hexagonal map.
+    fn steps(&self) -> [f64; 2] {
+        [0, 1].map(|axis| (self.tile[axis] - self.side[axis]) / 2.0 + self.side[axis])
+    }
+
+    /// Returns the bottom-left corner of the picture in a cell.
+    fn cell(&self, [x, y]: [i64; 2]) -> [f64; 2] {
+        let [width, height] = self.tile;
+        let [step_x, step_y] = self.steps();
+        let is_moved = |at: i64| (at.rem_euclid(2) == 1) != self.is_even;
+        let (column, row) = (x as f64, y as f64);
+        match self.kind {
+            Kind::Orthogonal => [column * width, row * height + height],
+            Kind::Isometric => {
+                let [left, top] = self.diamond([column, row]);
+                [left - width / 2.0, top + height]
+            }
+            _ if self.staggers_x => {
+                let down = if is_moved(x) { step_y } else { 0.0 };
+                [column * step_x, row * (height + self.side[1]) + down + height]
+            }
+            _ => {
+                let right = if is_moved(y) { step_x } else { 0.0 };
+                [column * (width + self.side[0]) + right, row * step_y + height]
+            }
+        }
+    }
+
+    /// Returns the place of a corner of the cells of an isometric map.
+    fn diamond(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+        let [width, height] = self.tile;
+        let left = f64::from(self.cells[1]) * width / 2.0;
+        [(x - y) * width / 2.0 + left, (x + y) * height / 2.0]
+    }
+
+    /// Returns the coordinate system of objects.
+    fn ground(&self) -> Basis {
+        if self.kind != Kind::Isometric {
+            return Basis { corner: [0.0; 2], x: [1.0, 0.0], y: [0.0, 1.0] };
+        }
+        let [width, height] = self.tile;
+        let along = width / height / 2.0;
+        Basis { corner: self.diamond([0.0; 2]), x: [along, 0.5], y: [-along, 0.5] }
+    }
+
+    fn size(&self) -> [f64; 2] {
+        let [columns, rows] = self.cells.map(f64::from);
+        let [width, height] = self.tile;
+        let [step_x, step_y] = self.steps();
+        let more = |cells: f64, step: f64| if cells > 1.0 { step } else { 0.0 };
+        match self.kind {
+            Kind::Orthogonal => [columns * width, rows * height],
+            Kind::Isometric => [(columns + rows) * width / 2.0, (columns + rows) * height / 2.0],
+            _ if self.staggers_x => [
+                columns * step_x + (width - step_x),
+                rows * (height + self.side[1]) + more(columns, step_y),
+            ],
+            _ => [
+                columns * (width + self.side[0]) + more(rows, step_x),
+                rows * step_y + (height - step_y),
+            ],
+        }
+    }
+}
+
+/// What a layer takes from the groups around it.
+#[derive(Clone, Debug, Default)]
+struct Place {
+    /// The names of the groups, with a `/` behind each.
+    name: String,
+    offset: [f64; 2],
+}
+
+struct Reader<'l> {
+    layout: Layout,
+    limits: &'l BakeLimits,
+    /// The first number of each tileset of the map, and its index.
+    firsts: Vec<(u32, u16)>,
+    /// Of each tileset the number of tiles, 0 if it is not known, the offset at which it is drawn, and the
+    /// point of a tile that lies at the position of an object.
+    sets: Vec<(u32, [f64; 2], Option<[f64; 2]>)>,
+    /// The index of each tileset that is a file.
+    set_files: BTreeMap<PathBuf, u16>,
+    templates: Templates,
+    /// The number of cells so far.
+    cells: u64,
+    level: Level,
+}
+
+impl Reader<'_> {
+    /// Adds the tileset of an element of the map, which may name a file.
+    fn tileset(&mut self, source: &Text, element: &Element) -> Result<(), BakeError> {
+        let first = whole(source, element, "firstgid", 1, TURN_120)?;
+        let named = element.attribute("source").filter(|named| !named.is_empty());
+        let index = match named {
+            Some(named) => {
+                let path = self.beside(source, element, named, "tileset")?;
+                self.tileset_file(&path)?
+            }
+            None => self.read_tileset(source, element)?,
+        };
+        if self.firsts.last().is_some_and(|&(last, _)| last >= first) {
+            let cause = format!("tilesets must count upwards, but one begins at {first}");
+            return Err(source.malformed(element.at, cause));
+        }
+        self.firsts.push((first, index));
+        Ok(())
+    }
+
+    /// Returns the index of the tileset in a file, which is read once.
+    fn tileset_file(&mut self, path: &Path) -> Result<u16, BakeError> {
+        if let Some(&known) = self.set_files.get(path) {
+            return Ok(known);
+        }
+        let (source, set) = read_file(path)?;
+        if set.name != "tileset" || set.attribute("source").is_some() {
+            let cause = format!("the file is a {:?}, not a tileset", set.name);
+            return Err(source.refused(set.at, cause, "name the file of a tileset"));
+        }
+        let index = self.read_tileset(&source, &set)?;
+        self.set_files.insert(path.to_owned(), index);
+        Ok(index)
+    }
+
+    /// Returns the path of a file that an element names, which is there. Adds it to the files.
+    fn beside(
+        &mut self,
+        source: &Text,
+        element: &Element,
+        named: &str,
+        kind: &str,
+    ) -> Result<PathBuf, BakeError> {
+        let relative = PathBuf::from(named.replace('\\', "/"));
+        let path = source.path.with_file_name("").join(&relative);
+        if relative.has_root() || named.contains('\0') || !path.is_file() {
+            let cause = format!("there is no {kind} {named:?}");
+            let help = "put the file at that path, relative to the file that names it";
+            return Err(source.error(BakeFault::NotFound, element.at, cause, help));
+        }
+        self.level.files.push(path.clone());
+        Ok(path)
+    }
+
+    fn read_tileset(&mut self, source: &Text, set: &Element) -> Result<u16, BakeError> {
+        let name = set.attribute("name").unwrap_or_default().to_owned();
+        let number = |name, least| whole(source, set, name, least, 1 << 16);
+        let size = [number("tilewidth", 0)?, number("tileheight", 0)?];
+        let mut tiles = BTreeMap::new();
+        let mut images = BTreeMap::new();
+        for tile in set.named("tile") {
+            let id = whole(source, tile, "id", 0, DIAGONAL)?;
+            let mut height = size[1];
+            if let Some(image) = source.child(tile, "image")? {
+                let image = self.tile_image(source, tile, image)?;
+                height = image.size[1];
+                images.insert(id, image);
+            }
+            let frames = tile.named("animation").flat_map(|list| list.named("frame"));
+            let frames = frames.map(|frame| whole(source, frame, "tileid", 0, DIAGONAL));
+            tiles.insert(
+                id,
+                Tile {
+                    class: tile.class().unwrap_or_default().to_owned(),
+                    properties: tile.properties(),
+                    shapes: tile_shapes(source, (set, tile), height, &mut self.templates)?,
+                    animation: frames.collect::<Result<_, _>>()?,
+                },
+            );
+        }
+        let (mut count, mut art) = (number("tilecount", 0)?, Art::Images(images));
+        if let Some(image) = source.child(set, "image")? {
+            let clear = clear_colour(source, set, image)?;
+            let margin = [number("margin", 0)?; 2];
+            let grid = Grid { margin, spacing: [number("spacing", 0)?; 2], ..Grid::of(size) };
+            if size.contains(&0) {
+                let cause = format!("the tileset {name:?} has tiles without an area");
+                return Err(source.malformed(set.at, cause));
+            }
+            art = Art::Sheet { image: self.image_path(source, image)?, grid, clear };
+        } else {
+            count = 0;
+        }
+        let offset = source.child(set, "tileoffset")?.map(|offset| {
+            let number = |name| source.number(offset, name).map(|v| v.unwrap_or(0.0));
+            Ok::<_, BakeError>([number("x")?, number("y")?])
+        });
+        let anchor = match set.attribute("objectalignment").unwrap_or("unspecified") {
+            "unspecified" => None,
+            named => {
+                let part = |low, high| match named {
+                    _ if named.contains(low) => 0.0,
+                    _ if named.contains(high) => 1.0,
+                    _ => 0.5,
+                };
+                Some([part("left", "right"), part("top", "bottom")])
+            }
+        };
+        if set.attribute("tilerendersize").is_some_and(|size| size != "tile") {
+            let cause = format!("the tileset {name:?} is drawn at the size of the grid of the map");
+            let help = "set Tile Render Size to Tile Size in the tileset";
+            return Err(source.refused(set.at, cause, help));
+        }
+        let Ok(index) = u16::try_from(self.level.tilesets.len()) else {
+            let cause = "a map has at most 65,536 tilesets";
+            return Err(source.malformed(set.at, cause));
+        };
+        self.level.tilesets.push(Tileset { name, art, tiles });
+        self.sets.push((count, offset.transpose()?.unwrap_or_default(), anchor));
+        Ok(index)
+    }
+
+    fn tile_image(
+        &mut self,
+        source: &Text,
+        tile: &Element,
+        image: &Element,
+    ) -> Result<TileImage, BakeError> {
+        let number = |element, name| whole(source, element, name, 0, 1 << 17);
+        let size = [number(image, "width")?, number(image, "height")?];
+        let part = ["x", "y", "width", "height"].map(|name| number(tile, name));
+        let [x, y, width, height] = part;
+        let part = [x?, y?, width?, height?];
+        let is_part = part[2] > 0 && part[3] > 0;
+        let size = if is_part { [part[2], part[3]] } else { size };
+        if size.contains(&0) {
+            let cause = "the image of a tile has no width or height";
+            let help = "save the tileset in Tiled again";
+            return Err(source.refused(image.at, cause, help));
+        }
+        let clear = clear_colour(source, tile, image)?;
+        let path = self.image_path(source, image)?;
+        Ok(TileImage { path, size, part: is_part.then_some(part), clear })
+    }
+
+    fn image_path(&mut self, source: &Text, image: &Element) -> Result<PathBuf, BakeError> {
+        match image.attribute("source").filter(|named| !named.is_empty()) {
+            Some(named) => self.beside(source, image, named, "image"),
+            None => {
+                let cause = "the image of a tileset is inside its file";
+                let help = "save the image as a file of its own, and name it in the tileset";
+                Err(source.refused(image.at, cause, help))
+            }
+        }
+    }
+
+    /// Reads the layers of the map or of a group.
+    fn group(&mut self, source: &Text, group: &Element, at: &Place) -> Result<(), BakeError> {
+        for child in &group.children {
+            if ["0", "false"].contains(&child.attribute("visible").unwrap_or("1")) {
+                continue;
+            }
+            let number = |name| source.number(child, name).map(|v| v.unwrap_or(0.0));
+            let [right, down] = [number("offsetx"), number("offsety")];
+            let name = format!("{}{}", at.name, child.attribute("name").unwrap_or_default());
+            let mut place = Place { name, offset: at.offset };
+            if ["group", "layer", "objectgroup"].contains(&child.name.as_str()) {
+                place.offset = [at.offset[0] + right?, at.offset[1] + down?];
+            }
+            match child.name.as_str() {
+                "group" => {
+                    place.name.push('/');
+                    self.group(source, child, &place)?;
+                }
+                "layer" => self.layer(source, child, place)?,
+                "objectgroup" => {
+                    for object in child.named("object") {
+                        self.object(source, object, &place)?;
+                    }
+                }
+                "tileset" | "imagelayer" | "properties" | "editorsettings" | "export"
+                | "propertytypes" => {}
+                other => {
+                    let cause = format!("the map has the unknown content {other:?}");
+                    let help = "remove it, or save the map in the format of Tiled 1.12";
+                    return Err(source.refused(child.at, cause, help));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn layer(&mut self, source: &Text, layer: &Element, place: Place) -> Result<(), BakeError> {
+        let data = source.child(layer, "data")?.unwrap_or(layer);
+        let mut cells = Vec::new();
+        let mut chunks = data.named("chunk").peekable();
+        if chunks.peek().is_some() {
+            for chunk in chunks {
+                self.chunk(source, (data, chunk), &place, &mut cells)?;
+            }
+        } else if data.attribute(tiled::TEXT).is_some() || data.named("tile").next().is_some() {
+            self.tiles(source, (data, data), [0, 0], layer, &place, &mut cells)?;
+        }
+        let class = layer.class().filter(|class| *class != "tilelayer");
+        self.level.layers.push(TileLayer {
+            name: place.name,
+            class: class.unwrap_or_default().to_owned(),
+            properties: layer.properties(),
+            cells,
+        });
+        Ok(())
+    }
+
+    fn chunk(
+        &mut self,
+        source: &Text,
+        (data, chunk): (&Element, &Element),
+        place: &Place,
+        cells: &mut Vec<Cell>,
+    ) -> Result<(), BakeError> {
+        let corner = ["x", "y"].map(|name| source.number(chunk, name));
+        let [x, y] = corner;
+        let corner = [x?.unwrap_or(0.0) as i64, y?.unwrap_or(0.0) as i64];
+        self.tiles(source, (data, chunk), corner, chunk, place, cells)
+    }
+
+    /// Appends the tiles of a block of cells. `sized` has its width and height.
+    fn tiles(
+        &mut self,
+        source: &Text,
+        (data, block): (&Element, &Element),
+        corner: [i64; 2],
+        sized: &Element,
+        place: &Place,
+        cells: &mut Vec<Cell>,
+    ) -> Result<(), BakeError> {
+        let [width, height] =
+            ["width", "height"].map(|name| whole(source, sized, name, 0, 1 << 31));
+        let (width, height) = (u64::from(width?), u64::from(height?));
+        let count = width.saturating_mul(height);
+        self.cells = self.cells.saturating_add(count);
+        let bytes = self.cells.saturating_mul(size_of::<Cell>() as u64);
+        self.limits.check(Cost::DecodingBytes, bytes, &source.path)?;
+        let numbers = tile_data::numbers(source, data, block, count as usize)?;
+        for (number, i) in numbers.into_iter().zip(0_u64..) {
+            if number & !(FLIP_X | FLIP_Y | DIAGONAL | TURN_120) == 0 {
+                continue;
+            }
+            // The width is above 0, because there is a tile.
+            let column = i.checked_rem(width).unwrap_or_default() as i64;
+            let row = i.checked_div(width).unwrap_or_default() as i64;
+            let cell = [corner[0].saturating_add(column), corner[1].saturating_add(row)];
+            let tile = self.tile(number).map_err(|cause| {
+                let [x, y] = cell;
+                let cause = format!("layer {:?}, cell {x}, {y}: {cause}", place.name);
+                let help = "remove the tile, or add the tileset that it is of to the map";
+                source.refused(block.at, cause, help)
+            })?;
+            let [left, bottom] = self.layout.cell(cell);
+            let (_, offset, _) = self.sets[usize::from(tile.set)];
+            let at = [left + place.offset[0] + offset[0], bottom + place.offset[1] + offset[1]];
+            if at.iter().any(|at| at.abs() > MAX_PLACE) {
+                let [x, y] = cell;
+                let cause = format!(
+                    "layer {:?}, cell {x}, {y} lies more than {MAX_PLACE} pixels from the corner of the map",
+                    place.name
+                );
+                return Err(source.refused(block.at, cause, "split the map into several maps"));
+            }
+            cells.push(Cell { at: at.map(|at| (at + 0.5).floor() as i32), tile });
+        }
+        Ok(())
+    }
+
+    /// Returns the tile of a global number.
+    fn tile(&self, number: u32) -> Result<TileRef, String> {
+        let gid = number & !(FLIP_X | FLIP_Y | DIAGONAL | TURN_120);
+        let after = self.firsts.partition_point(|&(first, _)| first <= gid);
+        let Some(&(first, set)) = after.checked_sub(1).and_then(|at| self.firsts.get(at)) else {
+            return Err(format!("no tileset has the tile {gid}"));
+        };
+        self.tile_of(set, gid.saturating_sub(first), number)
+    }
+
+    /// Returns the tile of a number in a tileset, with the flags of its global number.
+    fn tile_of(&self, set: u16, id: u32, flags: u32) -> Result<TileRef, String> {
+        let at = usize::from(set);
+        let (count, ..) = self.sets[at];
+        let tileset = &self.level.tilesets[at];
+        if count > 0 && id >= count || tileset.size(id).is_none() {
+            return Err(format!("the tileset {:?} has no tile {id}", tileset.name));
+        }
+        let has = |bit: u32| flags & bit != 0;
+        let mut turn = Turn { diagonal: has(DIAGONAL), x: has(FLIP_X), y: has(FLIP_Y), sixths: 0 };
+        if self.layout.kind == Kind::Hexagonal {
+            turn.diagonal = false;
+            turn.sixths = u8::from(has(DIAGONAL)) + 2 * u8::from(has(TURN_120));
+        }
+        Ok(TileRef { id, set, turn })
+    }
+
+    fn object(&mut self, source: &Text, element: &Element, place: &Place) -> Result<(), BakeError> {
+        if ["0", "false"].contains(&element.attribute("visible").unwrap_or("1")) {
+            return Ok(());
+        }
+        let object = self.templates.object(source, element)?;
+        let number = |name| source.number(element, name).map(|v| v.unwrap_or(0.0));
+        let corner = [number("x")?, number("y")?];
+        let degrees = object.degrees.unwrap_or(0.0);
+        let mut basis = self.layout.ground().moved(corner);
+        basis.corner = [0, 1].map(|axis| basis.corner[axis] + place.offset[axis]);
+        let position = basis.corner;
+        let mut size = object.size.unwrap_or_default();
+        let (mut class, mut properties) = (object.class, object.properties);
+        let form = if let Some(tiled::Form::Tile { gid, set }) = &object.form {
+            let tile = match set {
+                TileNumbers::Map => self.tile(*gid),
+                TileNumbers::Template(path, first) => {
+                    if !path.is_file() {
+                        let cause = format!("there is no tileset {}", path.display());
+                        let help = "put the tileset at that path, or detach the object in Tiled";
+                        return Err(source.error(BakeFault::NotFound, element.at, cause, help));
+                    }
+                    self.level.files.push(path.clone());
+                    let set = self.tileset_file(path)?;
+                    let id = (gid & !(FLIP_X | FLIP_Y | DIAGONAL | TURN_120)).checked_sub(*first);
+                    let id = id.ok_or_else(|| format!("no tileset has the tile {gid}"));
+                    id.and_then(|id| self.tile_of(set, id, *gid))
+                }
+            };
+            let tile = tile.map_err(|cause| {
+                let cause = format!("an object on layer {:?}: {cause}", place.name);
+                let help = "remove the object, or add the tileset that it is of to the map";
+                source.refused(element.at, cause, help)
+            })?;
+            let at = usize::from(tile.set);
+            let picture = self.level.tilesets[at].size(tile.id).unwrap_or_default().map(f64::from);
+            size = object.size.filter(|size| !size.contains(&0.0)).unwrap_or(picture);
+            let (_, offset, anchor) = self.sets[at];
+            let is_isometric = self.layout.kind == Kind::Isometric;
+            let anchor = anchor.unwrap_or([if is_isometric { 0.5 } else { 0.0 }, 1.0]);
+            // The offset of the tileset is scaled with the picture.
+            let anchor = [0, 1].map(|axis| anchor[axis] - offset[axis] / picture[axis]);
+            if let Some(tile) = self.level.tilesets[at].tiles.get(&tile.id) {
+                class = class.or_else(|| Some(tile.class.clone()));
+                let is_known =
+                    |key: &str, own: &Properties| own.iter().any(|(name, _)| name == key);
+                for (key, value) in &tile.properties {
+                    if !is_known(key, &properties) {
+                        properties.push((key.clone(), value.clone()));
+                    }
+                }
+            }
+            if size.contains(&0.0) { Form::Point } else { Form::Tile { tile, anchor, degrees } }
+        } else {
+            let basis = basis.turned(cos_sin(degrees));
+            let shape = tiled::Form::shape(object.form.as_ref(), basis, size);
+            let is_empty = !matches!(object.form, Some(tiled::Form::Polygon(_)))
+                && size.iter().any(|&side| side <= 0.0);
+            shape.filter(|_| !is_empty).map_or(Form::Point, Form::Shape)
+        };
+        self.level.objects.push(Object {
+            name: object.name.unwrap_or_default(),
+            class: class.unwrap_or_default(),
+            properties,
+            layer: place.name.clone(),
+            position,
+            size,
+            form,
+        });
+        Ok(())
+    }
+}
+
+/// Returns the colour whose texels are clear.
+fn clear_colour(
+    source: &Text,
+    set: &Element,
+    image: &Element,
+) -> Result<Option<[u8; 3]>, BakeError> {
+    let named = image.attribute("trans").or_else(|| set.attribute("transparentcolor"));
+    let Some(text) = named else { return Ok(None) };
+    let digits = text.trim_start_matches('#');
+    // Eight digits begin with the alpha.
+    let digits = if digits.len() == 8 { digits.get(2..) } else { Some(digits) };
+    let number = digits.filter(|digits| digits.len() == 6);
+    match number.and_then(|digits| u32::from_str_radix(digits, 16).ok()) {
+        Some(number) => {
+            let [_, red, green, blue] = number.to_be_bytes();
+            Ok(Some([red, green, blue]))
+        }
+        None => {
+            let cause = format!("{text:?} is no colour such as ff00ff");
+            Err(source.malformed(image.at, cause))
+        }
+    }
+}
