@@ -72,11 +72,13 @@ fn compile_with(compiler: &str, standard: &str, source: &str, flags: &str) -> Pa
     program
 }
 
-/// Returns what a program prints, once for each installed compiler of the list and its standard.
+/// Returns what a program prints, once for each installed compiler of the list and its standard. Its argument is the
+/// atlas with maps.
 fn outputs(source: &str, compilers: &[(&str, &str)]) -> impl Iterator<Item = String> {
     let installed = compilers.iter().filter(|(compiler, _)| has(compiler));
     installed.map(move |(compiler, standard)| {
-        succeed(&mut Command::new(compile(compiler, standard, source)))
+        let program = compile(compiler, standard, source);
+        succeed(Command::new(program).arg(root().join(YARD)))
     })
 }
 
@@ -86,6 +88,9 @@ fn check(source: &str, compilers: &[(&str, &str)]) {
         assert!(output.ends_with(" checks\n"), "{output}");
     }
 }
+
+/// The atlas with maps for the tests of all languages.
+const YARD: &str = "tests/yard.hitmask";
 
 /// The pairs and the hash of the scene of `examples/bounce.c`, in Rust, with angles in this unit.
 fn bounce(unit: fn(u16) -> Angle) -> String {
@@ -205,7 +210,7 @@ fn atlases_batches_planes_and_shapes_answer_in_c() {
     check("tests/c/parts.c", &[("gcc", "c99"), ("clang", "c11")]);
 }
 
-/// Returns the bytes of an atlas with two maps, for the tests of all languages.
+/// Returns the bytes of `YARD`.
 fn yard() -> Vec<u8> {
     let text = str::to_owned;
     let ground = MapShape { sprite: text("ground"), layers: 2, ..MapShape::default() };
@@ -248,22 +253,15 @@ fn yard() -> Vec<u8> {
     builder.to_bytes().expect("a bake")
 }
 
-/// The file is for the programs of other languages. Without it `HITMASK_BLESS=1` writes it.
 #[test]
 fn maps_of_an_atlas_answer_in_c() {
-    let path = root().join("tests/yard.hitmask");
+    let path = root().join(YARD);
     if std::env::var_os("HITMASK_BLESS").is_some() {
         std::fs::write(&path, yard()).expect("the file can be written");
     }
-    let committed = std::fs::read(&path).expect("the file of the maps");
-    assert!(committed == yard(), "tests/yard.hitmask differs; run the test with HITMASK_BLESS=1");
-    for (compiler, standard) in [("gcc", "c99"), ("clang", "c11")] {
-        if has(compiler) {
-            let program = compile(compiler, standard, "tests/c/maps.c");
-            let output = succeed(Command::new(program).arg(&path));
-            assert!(output.ends_with(" checks\n"), "{output}");
-        }
-    }
+    let committed = std::fs::read(&path).expect("the atlas with maps");
+    assert!(committed == yard(), "{YARD} differs; run the test with HITMASK_BLESS=1");
+    check("tests/c/maps.c", &[("gcc", "c99"), ("clang", "c11")]);
 }
 
 #[test]
