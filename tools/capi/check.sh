@@ -76,20 +76,21 @@ build() {
     "$built/libhitmask_capi.a" -lpthread -ldl -lm -lgcc_s -o "$output"
 }
 
-for source in "$here/tests/c/bad_input.c" "$here/tests/c/parts.c" "$here/examples/bounce.c"; do
+for source in "$here/tests/c/bad_input.c" "$here/tests/c/parts.c" "$here/tests/c/maps.c" "$here/examples/bounce.c"; do
   name=$(basename "$source" .c)
-  flags=
+  flags= file=
+  [ "$name" = maps ] && file=$here/tests/yard.hitmask
   [ "$name" = bounce ] && flags="-DHM_EXAMPLE_SPRITES=300"
   # shellcheck disable=SC2086
   build "$work/$name" "$source" $flags
   echo "== memcheck: $name"
   # Blocks that a thread pool or the table of handles keeps until the end are still reachable.
   RAYON_NUM_THREADS=2 valgrind --quiet --error-exitcode=9 --leak-check=full --show-leak-kinds=definite \
-    --errors-for-leak-kinds=definite "$work/$name"
+    --errors-for-leak-kinds=definite "$work/$name" ${file:+"$file"}
   echo "== sanitizers: $name"
   # shellcheck disable=SC2086
   build "$work/$name-asan" "$source" $sanitizers $flags
-  "$work/$name-asan"
+  "$work/$name-asan" ${file:+"$file"}
 done
 
 if pkg-config --exists sdl2; then

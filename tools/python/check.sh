@@ -28,6 +28,7 @@ fi
 python3 -m venv "$work/clean"
 "$work/clean/bin/pip" install -q "${wheel[0]}[test]"
 cp -r tests README.md pyproject.toml "$work"
+cp ../capi/tests/yard.hitmask "$work/tests"
 cd "$work"
 export PYTHONFAULTHANDLER=1
 [ "$profile" != wheel ] || export HITMASK_CALLS=100000

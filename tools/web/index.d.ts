@@ -167,6 +167,8 @@ export class Atlas {
   has(name: string): boolean;
   /** Returns what is known about a sprite. Throws UNKNOWN_SPRITE. */
   sprite(name: string): Sprite;
+  /** Returns the map of this name, or null. Its items are in no world, so their `id` is null. */
+  map(name: string): LevelMap | null;
   /** Returns the baked scales of a sprite, in ascending order. */
   scales(name: string): number[];
   /** Returns the size of a frame, and its pivot from the top left corner, both in pixels. */
@@ -179,6 +181,39 @@ export class Atlas {
   bytes(): Uint8Array<ArrayBuffer>;
   /** Frees the memory. Worlds over it keep what they need. */
   dispose(): void;
+}
+
+/** A level of an atlas: its colliders and its named places. */
+export interface LevelMap {
+  name: string;
+  /** In pixels. */
+  width: number;
+  height: number;
+  /** The properties of the map, with their values as text. */
+  properties: Record<string, string>;
+  /** In the order of the level file. */
+  items: MapItem[];
+}
+
+/** A part of a map: a chunk of tiles, an object or a point. */
+export interface MapItem {
+  /** The collider, or null for a point and for an item that is in no world. */
+  id: ColliderId | null;
+  /** The name of the object, or the plane of a chunk. */
+  name: string;
+  /** The class of the object; "chunk" for a chunk of tiles. */
+  class: string;
+  /**
+   * The position of the collider or of the point in pixels: in the world from `world.addMap()`, and from the top left
+   * corner of the map from `atlas.map()`.
+   */
+  x: number;
+  y: number;
+  /** The size of the object in pixels, before it is turned; 0 for a point. */
+  width: number;
+  height: number;
+  /** The properties of the object, with their values as text. */
+  properties: Record<string, string>;
 }
 
 export interface ColliderOptions {
@@ -389,6 +424,12 @@ export class World {
 
   /** Adds a collider and returns its id. Throws UNKNOWN_SPRITE, UNBAKED_SCALE, MASK_USE, FULL. */
   add(options: ColliderOptions): ColliderId;
+  /**
+   * Adds the colliders of a map, fixed, with its top left corner at a position in pixels. Takes the map of the first
+   * atlas that has one of this name. Returns the items of the map; to take it out again, remove their ids. Throws
+   * UNKNOWN_SPRITE with the names of the maps, BAD_NUMBER, UNBAKED_SCALE, FULL.
+   */
+  addMap(name: string, x?: number, y?: number): MapItem[];
   /** Replaces a collider under the same id. */
   set(id: ColliderId, options: ColliderOptions): void;
   get(id: ColliderId): Collider;

@@ -34,6 +34,13 @@ pub enum ColliderError {
         /// The most similar name of the atlases, if one is similar.
         alike: Option<String>,
     },
+    /// No atlas has a map of this name, for [`PixelWorld::spawn_map`](crate::PixelWorld::spawn_map).
+    UnknownMap {
+        /// The name.
+        map: String,
+        /// The names of the maps of the atlases.
+        maps: Vec<String>,
+    },
     /// The sprite has no plane of this name.
     UnknownPlane {
         /// The name of the sprite.
@@ -89,6 +96,7 @@ impl fmt::Display for ColliderError {
             }
             Self::AtlasNotLoaded { path: None } => f.write_str("the atlas could not be loaded"),
             Self::UnknownName { sprite, .. } => write!(f, "no atlas has a sprite named {sprite:?}"),
+            Self::UnknownMap { map, .. } => write!(f, "no atlas has a map named {map:?}"),
             Self::UnknownPlane { sprite, plane, .. } => {
                 write!(f, "sprite {sprite:?} has no plane named {plane:?}")
             }
@@ -123,6 +131,12 @@ impl ColliderError {
             }
             Self::UnknownName { .. } => {
                 "correct the name, or load an atlas with this sprite; `hitmask info` lists the names"
+            }
+            Self::UnknownMap { maps, .. } if maps.is_empty() => "bake a level file; they have no maps",
+            Self::UnknownMap { maps, .. } => {
+                let shown: Vec<String> = maps.iter().take(20).map(|map| format!("{map:?}")).collect();
+                let more = if maps.len() > shown.len() { ", ..." } else { "" };
+                return format!("their maps: {}{more}", shown.join(", ")).into();
             }
             Self::UnknownPlane { .. } => "correct the name; `hitmask info` lists the planes",
             Self::Transform(_) => "look for a division by 0 in the code that moves the entity",

@@ -75,6 +75,7 @@ mod events;
 mod fit;
 #[cfg(feature = "gizmos")]
 mod gizmos;
+mod maps;
 mod moves;
 #[cfg(feature = "picking")]
 mod picking;
@@ -98,6 +99,7 @@ pub use events::{CollisionEnd, CollisionStart};
 pub use gizmos::{PixelGizmos, PixelGizmosPlugin};
 /// The library, so that games use one version of it.
 pub use hitmask;
+pub use maps::MapItem;
 #[cfg(feature = "picking")]
 pub use picking::PixelPickingPlugin;
 pub use pixel_world::{PixelWorld, Stretch};

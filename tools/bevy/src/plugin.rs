@@ -5,6 +5,7 @@ use crate::atlas_reload::{self, AtlasReloaded};
 use crate::components::*;
 use crate::error::ColliderFault;
 use crate::events::{self, CollisionEnd, CollisionStart};
+use crate::maps::MapItem;
 use crate::moves;
 use crate::pixel_world::{PixelWorld, Stretch};
 use crate::sync;
@@ -256,7 +257,8 @@ fn register(app: &mut App) {
         .register_type::<ColliderOwner>()
         .register_type::<Touching>()
         .register_type::<MoveAndSlide>()
-        .register_type::<MoveOutcome>();
+        .register_type::<MoveOutcome>()
+        .register_type::<MapItem>();
 }
 
 /// Watches for components that are removed. Change detection does not see them.

@@ -16,6 +16,7 @@
  *   Snapshots, and the hash of a state
  *   Atlases: open, find sprites
  *   Several atlases in one world, and new versions of them
+ *   Maps: levels of an atlas, and their colliders in a world
  *   Bakes: images in memory to an atlas
  *   Masks: create, ask, edit
  *   Two masks at an offset, and shapes of masks
@@ -155,7 +156,7 @@ typedef enum {
    */
   HM_STALE_ID = 17,
   /**
-   * The atlas has no such sprite, frame or plane.
+   * The atlas has no such sprite, frame, plane or map.
    */
   HM_UNKNOWN_SPRITE = 18,
   /**
@@ -439,6 +440,16 @@ hm_status hm_world_get(const hm_world *world, hm_collider_id id, hm_collider *co
  * Errors: HM_STALE_ID.
  */
 hm_status hm_world_remove(hm_world *world, hm_collider_id id);
+
+/**
+ * Removes many colliders, as those of a map, and writes how many there were. Skips 0 and stale ids.
+ *
+ * Errors: HM_BAD_LENGTH, HM_NULL_POINTER.
+ */
+hm_status hm_world_remove_all(hm_world *world,
+                              const hm_collider_id *ids,
+                              size_t count,
+                              size_t *removed);
 
 /**
  * Moves a collider to a position in pixels. Everything else stays as it is.
@@ -2717,6 +2728,132 @@ typedef struct {
  * Writes figures about the poses that a world has drawn. All are 0 over a single drawn atlas.
  */
 hm_status hm_world_pose_stats(const hm_world *world, hm_pose_stats *stats);
+
+/* ------------------------------------------------------------------------------------------------
+ * Maps: levels of an atlas, and their colliders in a world
+ * ------------------------------------------------------------------------------------------------ */
+
+/**
+ * A property of a map or of an item: two texts in UTF-8 with a NUL at the end.
+ */
+typedef struct {
+  /**
+   * The name of the property.
+   */
+  const char *key;
+  /**
+   * The value as a text, such as "3", "true" or "#ff0000".
+   */
+  const char *value;
+} hm_property;
+
+/**
+ * A lent list of properties.
+ */
+typedef struct {
+  /**
+   * The first property.
+   */
+  const hm_property *items;
+  /**
+   * The number of properties.
+   */
+  size_t count;
+} hm_properties;
+
+/**
+ * A part of a map: a chunk of tiles, an object or a point.
+ */
+typedef struct {
+  /**
+   * The name of the object, or the plane of a chunk, UTF-8 with a NUL at its end.
+   */
+  const char *name;
+  /**
+   * The class of the object; "chunk" for a chunk of tiles.
+   */
+  const char *class_name;
+  /**
+   * The properties of the object.
+   */
+  hm_properties properties;
+  /**
+   * The position in pixels: of the collider, or of the point. From the top-left corner of the map
+   * for hm_atlas_map(), and in the world for hm_world_insert_map().
+   */
+  hm_vec2 position;
+  /**
+   * The size of the object in pixels, before it is turned. (0, 0) for a point.
+   */
+  hm_vec2 size;
+  /**
+   * The collider in the world. 0 for a point, and for all items of hm_atlas_map().
+   */
+  hm_collider_id collider;
+} hm_map_item;
+
+/**
+ * A lent list of the items of a map.
+ */
+typedef struct {
+  /**
+   * The first item.
+   */
+  const hm_map_item *items;
+  /**
+   * The number of items.
+   */
+  size_t count;
+} hm_map_items;
+
+/**
+ * A map: the colliders and the named places of a level.
+ */
+typedef struct {
+  /**
+   * The name, UTF-8 with a NUL at its end. Null if there is no map.
+   */
+  const char *name;
+  /**
+   * Width and height in pixels.
+   */
+  hm_vec2 size;
+  /**
+   * The properties of the map.
+   */
+  hm_properties properties;
+  /**
+   * The colliders and the places, in the order of the level file.
+   */
+  hm_map_items items;
+} hm_map;
+
+/**
+ * Writes the map with this name, for reading. Its texts and lists are lent until the atlas is destroyed.
+ * HM_NONE if there is none.
+ *
+ * Errors: HM_BAD_TEXT, HM_NULL_POINTER.
+ */
+hm_status hm_atlas_map(const hm_atlas *atlas,
+                       const char *name,
+                       hm_map *map);
+
+/**
+ * Inserts the colliders of a map, fixed, with the map's top-left corner at a position in pixels. Takes the
+ * map of the first atlas of hm_world_atlases() that has one with this name. Lends the map with the ids of
+ * its colliders until the next call of this function with the same world. hm_world_remove_all() takes
+ * them out again.
+ *
+ * After hm_world_replace_atlas() the colliders show the new pixels. If the map has changed, remove
+ * its colliders and insert it again.
+ *
+ * Errors: HM_UNKNOWN_SPRITE if no atlas has the map, or the map's atlas has no sprite that the map
+ * needs; HM_BAD_TEXT, HM_BAD_NUMBER, HM_UNBAKED_SCALE, HM_OVER_LIMIT, HM_FULL. No collider was inserted.
+ */
+hm_status hm_world_insert_map(hm_world *world,
+                              const char *name,
+                              hm_vec2 at,
+                              hm_map *map);
 
 /* ------------------------------------------------------------------------------------------------
  * Bakes: images in memory to an atlas

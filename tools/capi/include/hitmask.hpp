@@ -12,6 +12,7 @@
 #include "hitmask.h"
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -383,6 +384,14 @@ private:
   }
 };
 
+/// A part of a map, as hm_map_item: a chunk of tiles, an object or a point, whose collider is 0.
+struct MapItem {
+  hm_collider_id collider;
+  std::string name, class_name;
+  hm_vec2 position, size;
+  std::map<std::string, std::string> properties;
+};
+
 /// Colliders, and the pairs of them that touch.
 class World : public Handle<hm_world, hm_world_destroy> {
 public:
@@ -409,6 +418,21 @@ public:
     check(hm_world_insert(get(), &collider, &id));
     return id;
   }
+  /// Adds the colliders of a map, fixed, with its top-left corner at `at`. Returns its items; to take it out again,
+  /// pass their colliders to `remove_all`.
+  std::vector<MapItem> insert_map(const char *name, hm_vec2 at = hm_vec2{0, 0}) {
+    const auto map = value<hm_map>([&](auto out) { return hm_world_insert_map(get(), name, at, out); });
+    std::vector<MapItem> items;
+    items.reserve(map.items.count);
+    for (std::size_t i = 0; i < map.items.count; i++) {
+      const hm_map_item &item = map.items.items[i];
+      MapItem copy{item.collider, item.name, item.class_name, item.position, item.size, {}};
+      for (std::size_t k = 0; k < item.properties.count; k++)
+        copy.properties[item.properties.items[k].key] = item.properties.items[k].value;
+      items.push_back(std::move(copy));
+    }
+    return items;
+  }
   void set(hm_collider_id id, const hm_collider &collider) {
     check(hm_world_set(get(), id, &collider));
   }
@@ -418,6 +442,13 @@ public:
     return collider;
   }
   void remove(hm_collider_id id) { check(hm_world_remove(get(), id)); }
+  /// Removes the colliders of a map. Returns how many there were.
+  std::size_t remove_all(const std::vector<MapItem> &items) {
+    std::vector<hm_collider_id> ids;
+    for (const MapItem &item : items)
+      ids.push_back(item.collider);
+    return value<std::size_t>([&](auto out) { return hm_world_remove_all(get(), ids.data(), ids.size(), out); });
+  }
   void move_to(hm_collider_id id, hm_vec2 to) { check(hm_world_move_to(get(), id, to.x, to.y)); }
   void turn_to(hm_collider_id id, float angle) { check(hm_world_turn_to(get(), id, angle)); }
   void place(hm_collider_id id, hm_vec2 to, float angle, float scale) {

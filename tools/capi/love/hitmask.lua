@@ -40,6 +40,7 @@ hm_status hm_world_insert(hm_world *world, const hm_collider *collider, hm_colli
 hm_status hm_world_set(hm_world *world, hm_collider_id id, const hm_collider *collider);
 hm_status hm_world_get(const hm_world *world, hm_collider_id id, hm_collider *collider);
 hm_status hm_world_remove(hm_world *world, hm_collider_id id);
+hm_status hm_world_remove_all(hm_world *world, const hm_collider_id *ids, size_t count, size_t *removed);
 hm_status hm_world_move_to(hm_world *world, hm_collider_id id, float x, float y);
 hm_status hm_world_turn_to(hm_world *world, hm_collider_id id, float angle);
 hm_status hm_world_place(hm_world *world, hm_collider_id id, float x, float y, float angle, float scale);
@@ -259,6 +260,14 @@ hm_status hm_world_set_pose_budget(hm_world *world, uint64_t bytes);
 hm_status hm_world_pose_budget(const hm_world *world, uint64_t *bytes);
 typedef struct { uint64_t poses; uint64_t bytes; uint64_t draws; } hm_pose_stats;
 hm_status hm_world_pose_stats(const hm_world *world, hm_pose_stats *stats);
+typedef struct { const char *key; const char *value; } hm_property;
+typedef struct { const hm_property *items; size_t count; } hm_properties;
+typedef struct { const char *name; const char *class_name; hm_properties properties; hm_vec2 position; hm_vec2 size;
+  hm_collider_id collider; } hm_map_item;
+typedef struct { const hm_map_item *items; size_t count; } hm_map_items;
+typedef struct { const char *name; hm_vec2 size; hm_properties properties; hm_map_items items; } hm_map;
+hm_status hm_atlas_map(const hm_atlas *atlas, const char *name, hm_map *map);
+hm_status hm_world_insert_map(hm_world *world, const char *name, hm_vec2 at, hm_map *map);
 typedef uint32_t hm_sampling;
 typedef struct { uint32_t cookie; uint32_t angles; const float *scales; size_t scale_count; float max_error;
   hm_sampling sampling; hm_pivot pivot; uint8_t use_pivot; uint8_t alpha; uint8_t motion_frame; uint8_t reserved;
@@ -1049,6 +1058,51 @@ function World:add(what, fields)
   collider.id, collider.slot, collider.revision = out.hm_collider_id[0], halves[0], halves[1]
   self.objects[collider.slot] = setmetatable(collider, Collider)
   return collider
+end
+
+-- Returns the collider of an id that a map has inserted, as place() would have placed it.
+local function adopted(world, id, is_of_atlas)
+  out.hm_collider_id[0] = id
+  local halves = copied(out.hm_collider_id, 1)
+  check(C.hm_world_get(world.handle, id, out.hm_collider))
+  local value = out.hm_collider[0]
+  local sx, sy = value.flip_x == 0 and value.scale or -value.scale, value.flip_y == 0 and value.scale or -value.scale
+  local collider = { value.x, value.y, 0, 0, sx, sy, 0, 0, 0, 0, world = world }
+  if is_of_atlas then find_pivot(collider, value) end
+  local r = value.use_turn == 0 and value.angle or value.turn * math.pi / 32768
+  local dx, dy = collider[PIVOT_X] * sx, collider[PIVOT_Y] * sy
+  collider[DX] = dx * cos(r) - dy * sin(r) - collider[HALF_X]
+  collider[DY] = dx * sin(r) + dy * cos(r) - collider[HALF_Y]
+  collider.id, collider.slot, collider.revision = id, halves[0], halves[1]
+  world.objects[collider.slot] = setmetatable(collider, Collider)
+  return collider
+end
+
+local function properties_of(list)
+  local properties = {}
+  for i = 0, tonumber(list.count) - 1 do
+    properties[ffi.string(list.items[i].key)] = ffi.string(list.items[i].value)
+  end
+  return properties
+end
+
+-- Adds the colliders of a map of the atlas, fixed, with its top left corner at (x, y), by default (0, 0). Returns a
+-- list of its items: { name, class, x, y, width, height, properties, collider }. (x, y) is the pivot of the collider
+-- in the world. A point has no collider. To take the map out again, remove the colliders of the list.
+function World:add_map(name, x, y)
+  local handle, map, list = ready(self), out.hm_map, {}
+  local is_of_atlas = check(C.hm_atlas_map(self.atlas.handle, name, map))
+  check(C.hm_world_insert_map(handle, name, vec2(x or 0, y or 0), map))
+  local items = map[0].items
+  for i = 1, tonumber(items.count) do
+    local it = items.items[i - 1]
+    list[i] = {
+      name = ffi.string(it.name), class = ffi.string(it.class_name), x = it.position.x, y = it.position.y,
+      width = it.size.x, height = it.size.y, properties = properties_of(it.properties),
+      collider = it.collider ~= 0 and adopted(self, it.collider, is_of_atlas) or nil,
+    }
+  end
+  return list
 end
 
 function World:remove(collider)

@@ -2,6 +2,7 @@
 
 use crate::handles::{answer_with, destroy, handle, hm_atlas, store, with};
 use crate::lists::hm_bytes;
+use crate::maps::LentMap;
 use crate::pointers::{answer, any_bits, lent_forever, maybe_given, slice, text};
 use crate::status::{Answer, call, hm_status};
 use hitmask::{Atlas, AtlasOptions};
@@ -19,12 +20,14 @@ pub(crate) struct AtlasState {
     pub(crate) atlas: Atlas,
     /// The names as C strings, made when the first is asked for.
     pub(crate) names: OnceLock<Vec<SpriteNames>>,
+    /// The maps, copied when the first is asked for.
+    pub(crate) maps: OnceLock<Vec<LentMap>>,
 }
 
 impl AtlasState {
     /// Stores an atlas in the table of handles.
     pub(crate) fn store(atlas: Atlas) -> Answer<*mut hm_atlas> {
-        store(Self { atlas, names: OnceLock::new() })
+        store(Self { atlas, names: OnceLock::new(), maps: OnceLock::new() })
     }
 }
 

@@ -3,6 +3,7 @@
 //! Invariants: the items stay where they are until the next call that the function's documentation
 //! names. An empty list may have any pointer.
 
+use crate::maps::{hm_map_item, hm_property};
 use crate::status::Answer;
 use crate::types::{
     hm_atlas_id, hm_collider_id, hm_impact, hm_pair, hm_point, hm_rect, hm_side, hm_vec2,
@@ -295,6 +296,26 @@ pub struct hm_plane_pairs {
     pub count: usize,
 }
 
+/// A lent list of properties.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct hm_properties {
+    /// The first property.
+    pub items: *const hm_property,
+    /// The number of properties.
+    pub count: usize,
+}
+
+/// A lent list of the items of a map.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct hm_map_items {
+    /// The first item.
+    pub items: *const hm_map_item,
+    /// The number of items.
+    pub count: usize,
+}
+
 /// The result of one move of hm_world_move_all().
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -348,6 +369,8 @@ lend! {
     hm_blocked_list of hm_blocked;
     hm_body_pairs of hm_body_pair;
     hm_plane_pairs of hm_plane_pair;
+    hm_properties of hm_property;
+    hm_map_items of hm_map_item;
 }
 
 impl From<&std::ffi::CStr> for hm_text {

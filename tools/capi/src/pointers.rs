@@ -43,6 +43,13 @@ any_bits! { Placement hm_placement_turn ColliderId }
 // SAFETY: an address as a number, which is checked before it is dereferenced.
 unsafe impl<T> AnyBits for *const T {}
 
+/// Items that are lent to the caller, who may use them in any thread.
+pub(crate) struct Lent<T: AnyBits>(pub(crate) Vec<T>);
+// SAFETY: the items are numbers and addresses, and this library dereferences no address of them.
+unsafe impl<T: AnyBits> Send for Lent<T> {}
+// SAFETY: as above.
+unsafe impl<T: AnyBits> Sync for Lent<T> {}
+
 /// Returns the `count` items at `items`. A null pointer is an empty slice if `count` is 0.
 pub(crate) fn slice<'a, T: AnyBits>(items: *const T, count: usize, name: &str) -> Answer<&'a [T]> {
     if count == 0 {

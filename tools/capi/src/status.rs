@@ -60,7 +60,7 @@ pub enum hm_status {
     HM_BAD_NUMBER = 16,
     /// The id of a collider or of a run-time mask is 0 or stale.
     HM_STALE_ID = 17,
-    /// The atlas has no such sprite, frame or plane.
+    /// The atlas has no such sprite, frame, plane or map.
     HM_UNKNOWN_SPRITE = 18,
     /// The sprite is not baked near this scale.
     HM_UNBAKED_SCALE = 19,
@@ -307,7 +307,7 @@ pub extern "C" fn hm_status_text(status: i32) -> *const c_char {
         15 => c"unknown value",
         16 => c"number not finite or out of range",
         17 => c"stale id",
-        18 => c"unknown sprite, frame or plane",
+        18 => c"unknown sprite, frame, plane or map",
         19 => c"scale not baked",
         20 => c"unknown owner",
         21 => c"run-time mask cannot be used so",

@@ -13,6 +13,7 @@ use crate::lists::{
     hm_blocked, hm_body_pair, hm_colliders, hm_grazed, hm_hit, hm_line_hit, hm_moved,
     hm_plane_pair, lend,
 };
+use crate::maps::LentMap;
 use crate::mask::MaskState;
 use crate::pointers::{answer, answer_two, given, slice};
 use crate::status::{Answer, call, hm_status};
@@ -57,6 +58,7 @@ pub(crate) struct LentLists {
     pub(crate) plane_pairs: Vec<hm_plane_pair>,
     pub(crate) atlas_ids: Vec<u32>,
     pub(crate) changes: Vec<SpriteChange>,
+    pub(crate) map: Option<LentMap>,
     pub(crate) snapshot: Vec<u8>,
     pub(crate) text: CString,
 }
@@ -169,6 +171,22 @@ pub extern "C" fn hm_world_remove(world: *mut hm_world, id: hm_collider_id) -> h
         let id = self::id(id)?;
         state.world.remove(id).ok_or(hitmask::CallError::Stale(id))?;
         Ok(())
+    })
+}
+
+/// Removes many colliders, as those of a map, and writes how many there were. Skips 0 and stale ids.
+///
+/// Errors: HM_BAD_LENGTH, HM_NULL_POINTER.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_remove_all(
+    world: *mut hm_world,
+    ids: *const hm_collider_id,
+    count: usize,
+    removed: *mut usize,
+) -> hm_status {
+    answer_with_mut(removed, world, |state| {
+        let ids = slice(ids.cast::<ColliderId>(), count, "ids")?;
+        Ok(ids.iter().filter(|id| state.world.remove(**id).is_some()).count())
     })
 }
 

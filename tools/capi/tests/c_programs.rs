@@ -1,7 +1,10 @@
 //! C and C++ programs, compiled by the compilers of the system and run: the examples, and bad input. Also programs
 //! in C#, and in Lua with LuaJIT and LÖVE.
 
-use hitmask::{Angle, Atlas, AtlasBuilder, Collider, ColliderId, Mask, Placement, World};
+use hitmask::{
+    Angle, Atlas, AtlasBuilder, Collider, ColliderId, Flip, Map, MapItem, MapShape, Mask,
+    Placement, World,
+};
 use hitmask_scenes::Random;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -69,11 +72,13 @@ fn compile_with(compiler: &str, standard: &str, source: &str, flags: &str) -> Pa
     program
 }
 
-/// Returns what a program prints, once for each installed compiler of the list and its standard.
+/// Returns what a program prints, once for each installed compiler of the list and its standard. Its argument is the
+/// atlas with maps.
 fn outputs(source: &str, compilers: &[(&str, &str)]) -> impl Iterator<Item = String> {
     let installed = compilers.iter().filter(|(compiler, _)| has(compiler));
     installed.map(move |(compiler, standard)| {
-        succeed(&mut Command::new(compile(compiler, standard, source)))
+        let program = compile(compiler, standard, source);
+        succeed(Command::new(program).arg(root().join(YARD)))
     })
 }
 
@@ -83,6 +88,9 @@ fn check(source: &str, compilers: &[(&str, &str)]) {
         assert!(output.ends_with(" checks\n"), "{output}");
     }
 }
+
+/// The atlas with maps for the tests of all languages.
+const YARD: &str = "tests/yard.hitmask";
 
 /// The pairs and the hash of the scene of `examples/bounce.c`, in Rust, with angles in this unit.
 fn bounce(unit: fn(u16) -> Angle) -> String {
@@ -200,6 +208,60 @@ fn bad_input_is_answered_with_a_status_and_a_message() {
 #[test]
 fn atlases_batches_planes_and_shapes_answer_in_c() {
     check("tests/c/parts.c", &[("gcc", "c99"), ("clang", "c11")]);
+}
+
+/// Returns the bytes of `YARD`.
+fn yard() -> Vec<u8> {
+    let text = str::to_owned;
+    let ground = MapShape { sprite: text("ground"), layers: 2, ..MapShape::default() };
+    let box_ = MapShape {
+        sprite: text("crate"),
+        angle: Angle::turn(16384),
+        flip: Flip::X,
+        sensor: true,
+        collides_with: 5,
+        ..MapShape::default()
+    };
+    let ground = MapItem {
+        name: text("solid"),
+        class: text("chunk"),
+        size: [64.0, 8.0],
+        shape: Some(ground),
+        ..MapItem::default()
+    };
+    let start = MapItem { name: text("start"), position: [7.5, -3.0], ..MapItem::default() };
+    let box_ = MapItem {
+        name: text("box"),
+        class: text("crate"),
+        position: [40.0, 8.0],
+        size: [4.0, 4.0],
+        properties: vec![(text("damage"), text("3")), (text("Zahl"), text("π"))],
+        shape: Some(box_),
+    };
+    let map = Map {
+        name: text("levels/yard"),
+        size: [320.0, 200.5],
+        properties: vec![(text("music"), text(""))],
+        items: vec![ground, start, box_],
+        ..Map::default()
+    };
+    let empty = Map { name: text("empty"), ..Map::default() };
+    let solid = |name, width, height| (name, Mask::solid(width, height).expect("a small mask"));
+    let masks = [solid("ground", 64, 8), solid("crate", 4, 4)];
+    let builder = AtlasBuilder::new().angles(4).compact(true).map(map).map(empty);
+    let builder = masks.into_iter().fold(builder, |builder, (name, mask)| builder.mask(name, mask));
+    builder.to_bytes().expect("a bake")
+}
+
+#[test]
+fn maps_of_an_atlas_answer_in_c() {
+    let path = root().join(YARD);
+    if std::env::var_os("HITMASK_BLESS").is_some() {
+        std::fs::write(&path, yard()).expect("the file can be written");
+    }
+    let committed = std::fs::read(&path).expect("the atlas with maps");
+    assert!(committed == yard(), "{YARD} differs; run the test with HITMASK_BLESS=1");
+    check("tests/c/maps.c", &[("gcc", "c99"), ("clang", "c11")]);
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod bake;
 mod collider;
 mod errors;
 mod forks;
+mod maps;
 mod mask;
 mod mask_file;
 mod mask_pair;
@@ -36,6 +37,8 @@ mod _hitmask {
     use crate::bake::{BakeReport, PyBake};
     #[pymodule_export]
     use crate::collider::PyCollider;
+    #[pymodule_export]
+    use crate::maps::{Map, MapItem};
     #[pymodule_export]
     use crate::mask::PyMask;
     #[pymodule_export]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -34,3 +35,10 @@ def atlas() -> hitmask.Atlas:
 @pytest.fixture
 def world(atlas: hitmask.Atlas) -> hitmask.World:
     return hitmask.World(atlas)
+
+
+@pytest.fixture
+def yard() -> hitmask.Atlas:
+    """An atlas with maps, which a test of the C interface writes. `check.sh` copies it."""
+    places = [Path(__file__).parent, Path(__file__).parents[2] / "capi" / "tests"]
+    return hitmask.Atlas.open(next(place / "yard.hitmask" for place in places if (place / "yard.hitmask").exists()))

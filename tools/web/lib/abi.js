@@ -164,6 +164,38 @@ export const LINE_HIT = {
   normal_y: 28,
 };
 
+/** Offsets of `hm_map` in bytes. */
+export const MAP = {
+  BYTES: 28,
+  name: 0,
+  size: 4,
+  size_x: 4,
+  size_y: 8,
+  properties: 12,
+  properties_items: 12,
+  properties_count: 16,
+  items: 20,
+  items_items: 20,
+  items_count: 24,
+};
+
+/** Offsets of `hm_map_item` in bytes. */
+export const MAP_ITEM = {
+  BYTES: 40,
+  name: 0,
+  class_name: 4,
+  properties: 8,
+  properties_items: 8,
+  properties_count: 12,
+  position: 16,
+  position_x: 16,
+  position_y: 20,
+  size: 24,
+  size_x: 24,
+  size_y: 28,
+  collider: 32,
+};
+
 /** Offsets of `hm_move_result` in bytes. */
 export const MOVE_RESULT = {
   BYTES: 40,
@@ -262,6 +294,13 @@ export const POSE_STATS = {
   poses: 0,
   bytes: 8,
   draws: 16,
+};
+
+/** Offsets of `hm_property` in bytes. */
+export const PROPERTY = {
+  BYTES: 8,
+  key: 0,
+  value: 4,
 };
 
 /** Offsets of `hm_reload_report` in bytes. */

@@ -1,6 +1,7 @@
 import { SPRITE } from "./abi.js";
 import { HitmaskError, describe, whole } from "./error.js";
 import { Handle } from "./handle.js";
+import { readMap } from "./maps.js";
 import { checkShapeOptions, pointOf, shapeOf } from "./shapes.js";
 
 /** The masks of all sprites at all angles and scales. It never changes. */
@@ -71,6 +72,17 @@ export class Atlas extends Handle {
     if (typeof name !== "string" || name.length > 200 || name.includes("\0")) return "";
     memory.call(exports.hm_atlas_alike, this.handle, 0n, memory.cString(name, "name"), memory.out);
     return memory.text(memory.u32[memory.out >>> 2]);
+  }
+
+  /**
+   * Returns the map of this name, or null.
+   *
+   * @param {string} name
+   */
+  map(name) {
+    const { memory, exports } = this.hitmask;
+    const found = memory.call(exports.hm_atlas_map, this.handle, memory.cString(name, "name"), memory.out);
+    return found ? readMap(memory, memory.out) : null;
   }
 
   /** Returns the name of the sprite with an id of the module. */

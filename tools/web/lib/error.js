@@ -6,7 +6,6 @@ const HELP = {
   ATLAS_USE: "replace it by replaceAtlas(), or drop it by dropAtlas(atlas, { colliders: true }); bake one resolution",
   STALE_ID: "add it again and use the new id",
   UNBAKED_SCALE: "bake the sprite at this scale, or allow the scale with world.scaleFactor(factor)",
-  UNKNOWN_SPRITE: "use one of the names of atlas.names()",
   MASK_USE: "give a mask no frame, angle, scale or flip, and remove its colliders before the mask",
   UNKNOWN_ATLAS: "add it by world.addAtlas(atlas)",
   UNKNOWN_OWNER: "use the `owner` of a collider in the world",

@@ -1,8 +1,9 @@
-import { CONTACT, LINE_HIT, PLACEMENT, PLACEMENT_TURN, POSE_STATS } from "./abi.js";
+import { COLLIDER, CONTACT, LINE_HIT, MAP, MAP_ITEM, PLACEMENT, PLACEMENT_TURN, POSE_STATS } from "./abi.js";
 import { Atlases } from "./atlases.js";
 import { Structs, accuracyNumber } from "./collider.js";
 import { HitmaskError, checkKeys, describe, finite, whole } from "./error.js";
 import { asBytes } from "./bytes.js";
+import { readMap } from "./maps.js";
 import * as masks from "./masks.js";
 import { wide } from "./memory.js";
 import { Queries } from "./queries.js";
@@ -84,6 +85,28 @@ export class World extends Queries {
       const disabled = this.structs.collider({ ...options, enabled: false, x: 0, y: 0 }, this.#atlases);
       memory.call(exports.hm_world_set, this.handle, id, disabled);
       this.#retired++;
+    }
+  }
+
+  /** Adds the colliders of a map, whose top left corner is at a position. Returns its items. */
+  addMap(name, x = 0, y = 0) {
+    const { memory, exports } = this;
+    for (;;) {
+      const text = memory.cString(name, "the name");
+      memory.call(exports.hm_world_insert_map, this.handle, text, memory.vec2(x, y), memory.out);
+      const [items, count] = memory.list(memory.out + MAP.items);
+      const fields = Array.from({ length: count }, (_, i) => items + i * MAP_ITEM.BYTES + MAP_ITEM.collider);
+      const isRetired = (at) => memory.u32[(at >>> 2) + 1] >= MAX_HIGH;
+      if (!fields.some(isRetired)) return readMap(memory, memory.out).items;
+      for (const at of fields) {
+        const id = memory.u64[at >>> 3];
+        if (id !== 0n && !isRetired(at)) memory.call(exports.hm_world_remove, this.handle, id);
+        if (!isRetired(at)) continue;
+        memory.call(exports.hm_world_get, this.handle, id, memory.struct);
+        memory.u8[memory.struct + COLLIDER.enabled] = 0;
+        memory.call(exports.hm_world_set, this.handle, id, memory.struct);
+        this.#retired++;
+      }
     }
   }
 

@@ -18,8 +18,8 @@ test("the layouts of structs follow the rules of C", () => {
     typedef enum { HM_OK = 0, HM_NONE = 1, } hm_status;
     typedef uint8_t hm_small;
     typedef struct { float x; /* a comment; */ float y; } hm_vec2;
-    ${["atlas_limits", "bake_settings", "collider", "contact", "filter", "hit", "line_hit", "move_result",
-       "move_rules", "nearest", "overlap", "pose_stats", "reload_report", "sprite", "sprite_change", "moved", "moves", "blocked",
+    ${["atlas_limits", "bake_settings", "collider", "contact", "filter", "hit", "line_hit", "map", "map_item", "move_result",
+       "move_rules", "nearest", "overlap", "pose_stats", "property", "reload_report", "sprite", "sprite_change", "moved", "moves", "blocked",
        "grazed", "placement", "mass", "shape_cell",
        "shape_options", "thin_pieces"]
       .map((name) => `typedef struct { uint8_t only; } hm_${name};`).join("\n")}
@@ -44,7 +44,7 @@ test("the package holds what it needs and no more", () => {
   const output = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: root, encoding: "utf8" });
   const report = JSON.parse(output);
   const files = (Array.isArray(report) ? report : Object.values(report))[0].files.map((file) => file.path);
-  const library = ["abi", "adapter", "atlas", "atlases", "bake", "bytes", "collider", "error", "handle", "hitmask", "load",
+  const library = ["abi", "adapter", "atlas", "atlases", "bake", "bytes", "collider", "error", "handle", "hitmask", "load", "maps",
     "masks", "memory", "pixels", "queries", "shapes", "start", "world"];
   assert.deepEqual(files.sort(), [
     "LICENSE-APACHE", "LICENSE-MIT", "README.md", "index.d.ts", "index.js",

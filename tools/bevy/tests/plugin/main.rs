@@ -9,6 +9,7 @@ mod drawn;
 mod events;
 #[cfg(feature = "sprite")]
 mod hidden;
+mod maps;
 mod moves;
 mod queries;
 mod support;

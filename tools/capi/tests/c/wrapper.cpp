@@ -135,10 +135,26 @@ static void bodies() {
   TRUE(refused([&] { Shape wrong(mask, options); }) == HM_BAD_NUMBER);
 }
 
-int main() {
+static void maps(const char *path) {
+  using namespace hitmask;
+  World world(Atlas::open(path));
+  const std::vector<MapItem> items = world.insert_map("levels/yard", hm_vec2{1000, 0.5f});
+  TRUE(items.size() == 3 && items[0].name == "solid" && items[0].class_name == "chunk" && items[0].collider != 0);
+  TRUE(items[1].name == "start" && items[1].collider == 0 && items[1].position.x == 1007.5f);
+  TRUE(items[2].size.x == 4 && items[2].properties.at("damage") == "3" && items[0].properties.empty());
+  TRUE(world.query_point(items[2].position)[0] == items[2].collider);
+  TRUE(world.insert_map("empty").empty());
+  TRUE(refused([&] { world.insert_map("yard"); }) == HM_UNKNOWN_SPRITE);
+  TRUE(world.remove_all(items) == 2 && world.remove_all(items) == 0 && world.remove_all({}) == 0);
+  TRUE(world.query_point(items[2].position).empty());
+}
+
+int main(int count, char **arguments) {
+  if (count != 2) return 2;
   masks();
   queries();
   bodies();
+  maps(arguments[1]);
   std::printf("%d checks\n", checks);
   return 0;
 }

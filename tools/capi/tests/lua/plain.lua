@@ -40,6 +40,43 @@ for tick = 0, 59 do
 end
 equal(table.concat(hits, ", "), "tick 29: hit at 139, 36")
 
+-- A level. Its box at (1040, 8.25) is mirrored and turned by 90 degrees.
+local function beside(path) return (debug.getinfo(1, "S").source:match("^@(.*)[/\\]") or ".") .. "/" .. path end
+local yard = hitmask.world(hitmask.open(beside("../yard.hitmask")))
+local items = yard:add_map("levels/yard", 1000, 0.25)
+local ground, start, box = unpack(items)
+equal(#items, 3)
+equal(table.concat({ ground.name, ground.class, ground.x, ground.y, ground.width, ground.height }, " "), "solid chunk 1000 0.25 64 8")
+equal(table.concat({ start.name, start.class, start.x, start.y, start.width, tostring(start.collider) }, " "), "start  1007.5 -2.75 0 nil")
+equal(table.concat({ box.name, box.class, box.x, box.y, box.properties.damage, box.properties.Zahl }, " "), "box crate 1040 8.25 3 π")
+equal(yard:query_point(1040, 8.25)[1], box.collider)
+equal(yard:query_point(1000, 0.25)[1], ground.collider)
+equal(table.concat({ ground.collider:position() }, " "), "968 -3.75")
+-- place() of what position() returns moves nothing.
+local function placed(item)
+  local _, left, top = item.collider:mask()
+  return left .. " " .. top
+end
+for _, numbers in ipairs({ { ground, 0, 1 }, { box, math.pi / 2, -1 } }) do
+  local item, r, sx = unpack(numbers)
+  local before, left, top = placed(item), item.collider:position()
+  item.collider:place(left + 9, top, r, sx, 1)
+  equal(placed(item) ~= before, true)
+  item.collider:place(left, top, r, sx, 1)
+  equal(placed(item), before)
+end
+local before = yard:state_hash()
+equal(#yard:add_map("empty"), 0)
+refused('their maps: "empty", "levels/yard"', yard.add_map, yard, "yard")
+refused("is not finite", yard.add_map, yard, "levels/yard", 0 / 0)
+refused("is not finite", yard.add_map, yard, "empty", 0, 1 / 0)
+refused("null pointer", yard.add_map, yard)
+equal(yard:state_hash(), before)
+for _, item in ipairs(items) do
+  if item.collider then item.collider:remove() end
+end
+equal(yard:count(), 0)
+
 -- Masks of placed colliders have the pixels that love.graphics.draw() draws.
 local function drawn(collider)
   local mask, left, top = collider:mask()

@@ -40,9 +40,10 @@ const VIEWS: [(&str, &[(&str, &str)]); 5] = [
 ];
 
 /// Names of calls in a language, and the name of their row.
-const ALIASES: [(&str, &str); 17] = [
+const ALIASES: [(&str, &str); 18] = [
     ("__len__", "count"),
     ("add", "insert"),
+    ("add_map", "insert_map"),
     ("add_mask", "insert_mask"),
     ("at_point", "query_point"),
     ("data", "user_data"),

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// The sections, and the modules of the sources whose functions they hold.
-const SECTIONS: [(&str, &[&str]); 15] = [
+const SECTIONS: [(&str, &[&str]); 16] = [
     ("Worlds: create, insert, move", &["world", "collider"]),
     ("Updates: the pairs that touch, began and ended, and their contacts", &["events"]),
     ("Queries: what is at a point, in a zone, on a ray, or near", &["query", "lists", "types"]),
@@ -17,6 +17,7 @@ const SECTIONS: [(&str, &[&str]); 15] = [
     ("Snapshots, and the hash of a state", &["snapshot"]),
     ("Atlases: open, find sprites", &["atlas", "sprite"]),
     ("Several atlases in one world, and new versions of them", &["atlases"]),
+    ("Maps: levels of an atlas, and their colliders in a world", &["maps"]),
     ("Bakes: images in memory to an atlas", &["baker", "texel_rule"]),
     ("Masks: create, ask, edit", &["mask", "mask_edit", "handles"]),
     ("Two masks at an offset, and shapes of masks", &["mask_pair", "mask_shapes"]),
