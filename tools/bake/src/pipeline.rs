@@ -152,6 +152,10 @@ impl<'a> Loader<'a> {
         if self.checks_sides {
             sprite.check_sides()?;
         }
+        if job.source.is_level() {
+            // A chunk of clear tiles, or a map of points.
+            info.warnings.retain(|warning| !matches!(warning, Warning::Empty { .. }));
+        }
         if job.source.is_whole_file() {
             info.warnings.extend(sheet_guess::warning(name, &frames));
         }

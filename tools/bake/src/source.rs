@@ -94,6 +94,11 @@ impl Source {
         }
     }
 
+    /// Returns true if the sprite is a part of a level.
+    pub(super) fn is_level(&self) -> bool {
+        matches!(&self.content, Content::Files(Recipe::Level(..)))
+    }
+
     /// Returns true if the frames are whole images, or parts of images that no description names.
     pub(super) fn is_picture(&self) -> bool {
         matches!(&self.content, Content::Files(recipe) if recipe.is_picture())

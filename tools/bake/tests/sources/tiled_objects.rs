@@ -104,7 +104,11 @@ fn a_template_that_cannot_be_used_is_named_with_its_line() {
         ("<template><object template=\"lost.tx\"/></template>", "no template \"lost.tx\""),
         (
             "<template>\n<object gid=\"3\"/></template>",
-            "odd.tx, line 2, column 1: an object is a tile",
+            "odd.tx, line 2, column 1: the template shows a tile, but names no tileset",
+        ),
+        (
+            "<template><tileset firstgid=\"1\" source=\"a.tsx\"/><object gid=\"3\"/></template>",
+            "t.tsx, line 4, column 1: an object is a tile",
         ),
         ("<template>\n<object><blob/></object></template>", "odd.tx, line 2"),
         ("<template/>", "no object"),
