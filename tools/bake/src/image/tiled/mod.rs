@@ -19,5 +19,5 @@ mod tileset;
 mod xml;
 
 pub(super) use json::is_tiled;
-pub(crate) use shape::Shape;
+pub(crate) use shape::{Basis, Shape};
 pub(super) use tileset::{Tileset, read};
