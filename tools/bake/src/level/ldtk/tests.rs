@@ -222,6 +222,13 @@ fn tiles_keep_their_numbers_where_a_column_is_on_the_image_in_part() {
     tiles["gridTiles"] = json!([at(2, [16, 0])]);
     let error = folder.read(&with_layers(json!([tiles]))).unwrap_err();
     assert!(error.to_string().contains("tile 0: the rectangle [16, 0, 8, 8]"), "{error:?}");
+    // A number of a place beyond the columns is that of another tile.
+    tiles["gridTiles"] = json!([at(1, [8, 0])]);
+    let mut project = with_layers(json!([tiles]));
+    assert!(folder.read(&project).is_ok());
+    project["defs"]["tilesets"][2]["__cWid"] = json!(1);
+    let error = folder.read(&project).unwrap_err();
+    assert!(error.to_string().contains("tile 0: tile 1 is not at [8, 0]"), "{error:?}");
 }
 
 fn objects(folder: &Folder, entities: Value) -> Level {
@@ -422,7 +429,9 @@ fn levels_may_have_files_of_their_own() {
         assert_eq!(error.fault, BakeFault::Malformed, "{error:?}");
         assert!(error.to_string().contains(cause), "{error:?}");
     }
-    for named in ["game/B.ldtkl", "/A.ldtkl", "\\A.ldtkl", "game/A.ldtkl\0", "game", ""] {
+    let absolute = folder.0.join("game/A.ldtkl");
+    let absolute = absolute.to_str().unwrap();
+    for named in [absolute, "game/B.ldtkl", "/A.ldtkl", "\\A.ldtkl", "game/A.ldtkl\0", "game", ""] {
         project["levels"][0]["externalRelPath"] = json!(named);
         let error = folder.read(&project).unwrap_err();
         assert_eq!(error.fault, BakeFault::NotFound, "{error:?}");
@@ -620,4 +629,34 @@ fn cells_count_towards_the_limit() {
     };
     assert_eq!(needed(cells - 1), cells);
     assert_eq!(needed(2 * cells - 1), 2 * cells);
+}
+
+/// A text of the definitions that each level copies could take any multiple of the file.
+#[test]
+fn copies_of_texts_count_towards_the_limit() {
+    let folder = Folder::new("copies");
+    let mut project = sample();
+    project["levels"] = json!(vec![project["levels"][0].clone(); 100]);
+    project["worlds"] = json!([{
+        "identifier": "Up", "worldLayout": "Free",
+        "levels": vec![level("B", [0, 0], json!([])); 100],
+    }]);
+    let mut many = layer("Things", "Entities");
+    many["entityInstances"] = json!(vec![entity("Box", 20, [0.0, 0.0], [8, 8]); 100]);
+    project["levels"][0]["layerInstances"][0] = many;
+    let limits = BakeLimits { max_decoding_bytes: 500_000, ..BakeLimits::default() };
+    assert!(folder.read_within(&project, &limits).is_ok());
+    for pointer in [
+        "/defs/tilesets/0/identifier",
+        "/defs/tilesets/0/customData/0/data",
+        "/defs/tilesets/0/enumTags/0/enumValueId",
+        "/defs/layers/1/intGridValues/0/identifier",
+        "/levels/0/layerInstances/0/__identifier",
+        "/worlds/0/identifier",
+    ] {
+        let mut project = project.clone();
+        *project.pointer_mut(pointer).unwrap() = json!("x".repeat(10_000));
+        let error = folder.read_within(&project, &limits).unwrap_err();
+        assert!(matches!(error.fault, BakeFault::OverLimit { .. }), "{pointer}: {error:?}");
+    }
 }
