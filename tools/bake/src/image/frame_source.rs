@@ -84,6 +84,7 @@ pub(crate) fn open(
     match ending.as_str() {
         "tsx" | "tsj" => drawn(),
         "tmx" | "tmj" => level(vec![(String::new(), level::read_tiled(path, limits)?)]),
+        "ldtk" => level(level::read_ldtk(path, limits)?),
         "json" if tiled::is_map(&Text::read(path)?.text) => {
             level(vec![(String::new(), level::read_tiled(path, limits)?)])
         }

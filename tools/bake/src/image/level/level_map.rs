@@ -328,7 +328,7 @@ impl LevelMap {
                     let [row, column] = chunk.map(|at| at.saturating_mul(CHUNK));
                     let corner = [rect.x0.saturating_sub(column), rect.y0.saturating_sub(row)];
                     if let Some(&frame) = terrain.chunks.get(&chunk) {
-                        masks[frame as usize].draw(&*mask, corner);
+                        masks[frame as usize].draw(mask, corner);
                     }
                 }
             }

@@ -8,6 +8,7 @@
 //! pictures:         tile -> mask
 //! ```
 
+mod ldtk;
 #[expect(clippy::module_inception, reason = "the file holds the type `Level`")]
 mod level;
 mod level_map;
@@ -16,6 +17,7 @@ mod rule;
 mod tile_data;
 mod tiled_map;
 
+pub(super) use ldtk::read as read_ldtk;
 pub(super) use level::Level;
 pub(super) use level_map::{LevelMap, Part};
 pub use rule::MapRule;

@@ -517,7 +517,7 @@ impl Reader<'_> {
         let mut turn = Turn { diagonal: has(DIAGONAL), x: has(FLIP_X), y: has(FLIP_Y), sixths: 0 };
         if self.layout.kind == Kind::Hexagonal {
             turn.diagonal = false;
-            turn.sixths = u8::from(has(DIAGONAL)) + 2 * u8::from(has(TURN_120));
+            turn.sixths = u8::from(has(DIAGONAL)) | u8::from(has(TURN_120)) << 1;
         }
         Ok(TileRef { id, set, turn })
     }
