@@ -203,9 +203,8 @@ impl<'s> Assembler<'s> {
     /// Sets the maps of the atlas, in any order.
     ///
     /// # Errors
-    /// [`BuildFault::SameName`](crate::BuildFault) if two have one name, and
-    /// [`BuildFault::Map`](crate::BuildFault) if one has no name, a number that is not finite or a scale
-    /// that is not above 0.
+    /// [`BuildFault::SameName`](crate::BuildFault) if two have one name.
+    /// [`BuildFault::Map`](crate::BuildFault) if a name or a number of one is invalid.
     pub fn set_maps(&mut self, maps: Vec<Map>) -> Result<(), BuildError> {
         let bytes = map::encode(maps)?;
         self.compact.iter_mut().for_each(|compact| compact.maps.clone_from(&bytes));

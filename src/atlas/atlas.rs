@@ -7,6 +7,7 @@ use super::aligned_bytes::Bytes;
 use super::error::{FileError, Section};
 use super::format::{FrameRecord, Header, HotPose, KIND_COMPACT, SpriteRecord, checked};
 use super::id;
+use super::map::Map;
 use super::options::AtlasOptions;
 use super::undrawn::{PoseDrawer, PoseNumbers};
 use super::validate::{self, Records, next_plane_name, plane_names};
@@ -263,6 +264,23 @@ impl Atlas {
     #[must_use]
     pub fn frame_count(&self) -> u32 {
         self.records().sprites().iter().map(|sprite| sprite.frames).sum()
+    }
+
+    /// Returns the map of this name, for reading or for [`World::insert_map`](crate::World::insert_map).
+    ///
+    /// The items are copied, so the call costs time for each item of all maps of the atlas. Make it once
+    /// per level.
+    #[must_use]
+    pub fn map(&self, name: &str) -> Option<Map> {
+        self.maps().into_iter().find(|map| map.name == name)
+    }
+
+    /// Returns all maps, in ascending order of their names.
+    #[must_use]
+    pub fn maps(&self) -> Vec<Map> {
+        let mut maps = self.records().maps();
+        maps.iter_mut().for_each(|map| map.atlas = Some(self.id()));
+        maps
     }
 
     /// Returns the number of mask pixels along one side of a pixel. It is 1 unless the atlas was

@@ -3,7 +3,6 @@
 //! Written by `finish`, checked by `validate`. FORMAT.md specifies the bytes. Invariant: a section is
 //! decoded only to the values that encode to it.
 
-use super::Atlas;
 use super::build_error::{BuildError, BuildFault};
 use crate::geom::Flip;
 use crate::ids::AtlasId;
@@ -13,7 +12,7 @@ use std::collections::BTreeMap;
 /// A map of an atlas: the colliders and the named places of a level.
 ///
 /// `hitmask-bake` makes maps of Tiled and LDtk files, and [`AtlasBuilder::map`](crate::AtlasBuilder::map)
-/// takes one from memory. [`Atlas::map`] returns a map for reading, and
+/// takes one from memory. [`Atlas::map`](crate::Atlas::map) returns a map for reading, and
 /// [`World::insert_map`](crate::World::insert_map) places its colliders.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -86,25 +85,6 @@ impl Default for MapShape {
             layers: 1,
             collides_with: u32::MAX,
         }
-    }
-}
-
-impl Atlas {
-    /// Returns the map of this name, for reading or for [`World::insert_map`](crate::World::insert_map).
-    ///
-    /// The items are copied, so the call costs time for each item of all maps of the atlas. Make it once
-    /// per level.
-    #[must_use]
-    pub fn map(&self, name: &str) -> Option<Map> {
-        self.maps().into_iter().find(|map| map.name == name)
-    }
-
-    /// Returns all maps, in ascending order of their names.
-    #[must_use]
-    pub fn maps(&self) -> Vec<Map> {
-        let mut maps = self.records().maps();
-        maps.iter_mut().for_each(|map| map.atlas = Some(self.id()));
-        maps
     }
 }
 

@@ -359,8 +359,8 @@ impl AtlasBuilder {
 
     /// Adds a map, whose items show sprites by name. The field `atlas` is not stored.
     ///
-    /// The bake fails if two maps have one name, or if a map has no name, a number that is not finite or
-    /// a scale that is not above 0. The sprites may be in another atlas.
+    /// The bake fails if two maps have one name, or if a name or a number of one is invalid: see
+    /// [`BuildFault::Map`]. The sprites may be in another atlas.
     ///
     /// ```
     /// use hitmask::{Atlas, AtlasBuilder, Map, MapItem, MapShape, Mask, World};

@@ -39,7 +39,8 @@ impl World {
     /// Costs what the single inserts cost, plus one look-up by name per sprite.
     ///
     /// # Errors
-    /// Returns [`CallError::UnknownAtlas`] if the world lacks the atlas of the map. Returns
+    /// Returns [`CallError::Position`] if the position is not finite, and
+    /// [`CallError::UnknownAtlas`] if the world lacks the atlas of the map. Returns
     /// [`CallError::Item`] with the index of the item if an atlas has no sprite of its name, or for the
     /// errors of [`insert`](Self::insert). No collider is inserted then.
     pub fn insert_map(

@@ -54,6 +54,7 @@ const CRATE_USERS: [(&str, &[&str]); 11] = [
     (
         "serde",
         &[
+            "atlas/map.rs",
             "ids/",
             "geom/",
             "mask/",

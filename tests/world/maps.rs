@@ -142,6 +142,8 @@ fn a_refused_map_leaves_the_world_as_it_was() {
     assert!(matches!(scale, CallError::UnbakedScale { .. }));
     let far = refused(&|item| item.position = [3e9, 0.0]);
     assert_eq!(far, CallError::Position([3e9, 0.0]));
+    let nowhere = world.insert_map(&Map { items: Vec::new(), ..map }, [f32::NAN, 0.0]);
+    assert!(matches!(nowhere, Err(CallError::Position(_))));
     // Poses beyond the budget are found when the second collider is drawn.
     let mut tight = World::new(open(&builder().compact(true)));
     tight.atlases_mut().set_pose_budget(Some(300)).unwrap();

@@ -15,6 +15,9 @@ impl Scene {
         map: &Map,
         at: [f32; 2],
     ) -> Result<Vec<Option<ColliderId>>, CallError> {
+        if at.iter().any(|v| !v.is_finite()) {
+            return Err(CallError::Position(at));
+        }
         let is_of_map = |id| map.atlas.is_none_or(|atlas| atlas == id);
         if let Some(atlas) = map.atlas
             && !self.stock.atlases.all().any(|known| known.id() == atlas)

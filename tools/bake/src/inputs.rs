@@ -99,9 +99,10 @@ impl Bake {
         grid: Option<Grid>,
         settings: Option<&SourceSettings>,
     ) -> Result<(), BakeError> {
-        let rules = settings.unwrap_or(&self.settings).map.clone();
+        let of_level = settings.unwrap_or(&self.settings);
+        let (rules, motion_frame) = (of_level.map.clone(), of_level.sprite.motion_frame);
         let limits = self.plan.limits;
-        let options = image::Options { grid, rect: None, tags: true, rules, limits };
+        let options = image::Options { grid, rect: None, tags: true, rules, motion_frame, limits };
         let found = image::find(pattern, &mut self.failures)?;
         let (root, before) = (found.watched.clone(), self.sources.len());
         let is_scan = root.is_some();

@@ -34,6 +34,7 @@ mod inputs;
 mod job;
 mod limits;
 mod manifest;
+mod map_rule;
 mod names;
 mod options;
 mod output_guard;
@@ -56,8 +57,9 @@ pub use hitmask::{
     AlphaRule, AtlasBuilder, BuildError, BuildFault, Channel, ColorRange, Mask, Pivot, Sampling,
     Settings, SpriteReport, Warning,
 };
-pub use image::{Grid, GridOrder, MapRule};
+pub use image::{Grid, GridOrder};
 pub use limits::BakeLimits;
+pub use map_rule::MapRule;
 pub use report::{CacheNote, Report};
 pub use settings::{Anchor, LayerPlane, SourceSettings};
 pub use shard::{MergeReport, merge};

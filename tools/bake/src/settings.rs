@@ -4,7 +4,7 @@
 //! grow, and the pivot moves to an anchor. Invariant: the masks are those of the calls of [`Mask`].
 
 use crate::error::{BakeError, BakeFault};
-use crate::image::MapRule;
+use crate::map_rule::MapRule;
 use hitmask::baking::Frame;
 use hitmask::{GrowShape, MAX_SIDE, Mask, Pivot, Rect, Settings};
 use std::str::FromStr;

@@ -522,6 +522,58 @@ namespace Hitmask {
         /// <summary>The largest number of samples, which limits the time. Default 2^33.</summary>
         public ulong max_samples;
     }
+    /// <summary>A property of a map or of an item: two texts in UTF-8 with a NUL at the end.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_property {
+        /// <summary>The name of the property.</summary>
+        public byte* key;
+        /// <summary>The value as a text, such as "3", "true" or "#ff0000".</summary>
+        public byte* value;
+    }
+    /// <summary>A lent list of properties.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_properties {
+        /// <summary>The first property.</summary>
+        public hm_property* items;
+        /// <summary>The number of properties.</summary>
+        public UIntPtr count;
+    }
+    /// <summary>A part of a map: a chunk of tiles, an object or a point.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_map_item {
+        /// <summary>The name of the object, or the plane of a chunk, UTF-8 with a NUL at its end.</summary>
+        public byte* name;
+        /// <summary>The class of the object; "chunk" for a chunk of tiles.</summary>
+        public byte* class_name;
+        /// <summary>The properties of the object.</summary>
+        public hm_properties properties;
+        /// <summary>The position in pixels: of the collider, or of the point. From the top-left corner of the map for hm_atlas_map(), and in the world for hm_world_insert_map().</summary>
+        public hm_vec2 position;
+        /// <summary>The size of the object in pixels, before it is turned. (0, 0) for a point.</summary>
+        public hm_vec2 size;
+        /// <summary>The collider in the world. 0 for a point, and for all items of hm_atlas_map().</summary>
+        public ulong collider;
+    }
+    /// <summary>A lent list of the items of a map.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_map_items {
+        /// <summary>The first item.</summary>
+        public hm_map_item* items;
+        /// <summary>The number of items.</summary>
+        public UIntPtr count;
+    }
+    /// <summary>A map: the colliders and the named places of a level.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_map {
+        /// <summary>The name, UTF-8 with a NUL at its end. Null if there is no map.</summary>
+        public byte* name;
+        /// <summary>Width and height in pixels.</summary>
+        public hm_vec2 size;
+        /// <summary>The properties of the map.</summary>
+        public hm_properties properties;
+        /// <summary>The colliders and the places, in the order of the level file.</summary>
+        public hm_map_items items;
+    }
     /// <summary>What is known about a sprite. The name is lent until the atlas is destroyed.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_sprite {
@@ -639,58 +691,6 @@ namespace Hitmask {
         public ulong bytes;
         /// <summary>The number of poses drawn since the last update.</summary>
         public ulong draws;
-    }
-    /// <summary>A property of a map or of an item: two texts in UTF-8 with a NUL at the end.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_property {
-        /// <summary>The name of the property.</summary>
-        public byte* key;
-        /// <summary>The value as a text, such as "3", "true" or "#ff0000".</summary>
-        public byte* value;
-    }
-    /// <summary>A lent list of properties.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_properties {
-        /// <summary>The first property.</summary>
-        public hm_property* items;
-        /// <summary>The number of properties.</summary>
-        public UIntPtr count;
-    }
-    /// <summary>A part of a map: a chunk of tiles, an object or a point.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_map_item {
-        /// <summary>The name of the object, or the plane of a chunk, UTF-8 with a NUL at its end.</summary>
-        public byte* name;
-        /// <summary>The class of the object; "chunk" for a chunk of tiles.</summary>
-        public byte* class_name;
-        /// <summary>The properties of the object.</summary>
-        public hm_properties properties;
-        /// <summary>The position in pixels: of the collider, or of the point. From the top-left corner of the map for hm_atlas_map(), and in the world for hm_world_insert_map().</summary>
-        public hm_vec2 position;
-        /// <summary>The size of the object in pixels, before it is turned. (0, 0) for a point.</summary>
-        public hm_vec2 size;
-        /// <summary>The collider in the world. 0 for a point, and for all items of hm_atlas_map().</summary>
-        public ulong collider;
-    }
-    /// <summary>A lent list of the items of a map.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_map_items {
-        /// <summary>The first item.</summary>
-        public hm_map_item* items;
-        /// <summary>The number of items.</summary>
-        public UIntPtr count;
-    }
-    /// <summary>A map: the colliders and the named places of a level.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_map {
-        /// <summary>The name, UTF-8 with a NUL at its end. Null if there is no map.</summary>
-        public byte* name;
-        /// <summary>Width and height in pixels.</summary>
-        public hm_vec2 size;
-        /// <summary>The properties of the map.</summary>
-        public hm_properties properties;
-        /// <summary>The colliders and the places, in the order of the level file.</summary>
-        public hm_map_items items;
     }
     /// <summary>How sprites are baked. Fill it with hm_default_bake_settings().</summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -1244,6 +1244,9 @@ namespace Hitmask {
         /// <summary>Lends the bytes of an atlas until it is destroyed.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_bytes(IntPtr atlas, out hm_bytes bytes);
+        /// <summary>Writes the map with this name, for reading. Its texts and lists are lent until the atlas is destroyed. HM_NONE if there is none. Errors: HM_BAD_TEXT, HM_NULL_POINTER.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_atlas_map(IntPtr atlas, byte[] name, out hm_map map);
         /// <summary>Writes the id of the sprite with this name. HM_NONE if there is none: hm_atlas_alike() gives a name to suggest. Errors: HM_BAD_TEXT, HM_NULL_POINTER.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_atlas_sprite(IntPtr atlas, byte[] name, out ulong sprite);
@@ -1356,9 +1359,6 @@ namespace Hitmask {
         /// <summary>Writes figures about the poses that a world has drawn. All are 0 over a single drawn atlas.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_pose_stats(IntPtr world, out hm_pose_stats stats);
-        /// <summary>Writes the map with this name, for reading. Its texts and lists are lent until the atlas is destroyed. HM_NONE if there is none. Errors: HM_BAD_TEXT, HM_NULL_POINTER.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_atlas_map(IntPtr atlas, byte[] name, out hm_map map);
         /// <summary>Inserts the colliders of a map, fixed, with the map's top-left corner at a position in pixels. Takes the map of the first atlas of hm_world_atlases() that has one with this name. Lends the map with the ids of its colliders until the next call of this function with the same world. hm_world_remove_all() takes them out again. After hm_world_replace_atlas() the colliders show the new pixels. If the map has changed, remove its colliders and insert it again. Errors: HM_UNKNOWN_SPRITE if no atlas has the map, or the map's atlas has no sprite that the map needs; HM_BAD_TEXT, HM_BAD_NUMBER, HM_UNBAKED_SCALE, HM_OVER_LIMIT, HM_FULL. No collider was inserted.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_insert_map(IntPtr world, byte[] name, hm_vec2 at, out hm_map map);

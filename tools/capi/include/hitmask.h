@@ -2148,6 +2148,111 @@ hm_status hm_atlas_resolution(const hm_atlas *atlas, float *resolution);
 hm_status hm_atlas_bytes(const hm_atlas *atlas, hm_bytes *bytes);
 
 /**
+ * A property of a map or of an item: two texts in UTF-8 with a NUL at the end.
+ */
+typedef struct {
+  /**
+   * The name of the property.
+   */
+  const char *key;
+  /**
+   * The value as a text, such as "3", "true" or "#ff0000".
+   */
+  const char *value;
+} hm_property;
+
+/**
+ * A lent list of properties.
+ */
+typedef struct {
+  /**
+   * The first property.
+   */
+  const hm_property *items;
+  /**
+   * The number of properties.
+   */
+  size_t count;
+} hm_properties;
+
+/**
+ * A part of a map: a chunk of tiles, an object or a point.
+ */
+typedef struct {
+  /**
+   * The name of the object, or the plane of a chunk, UTF-8 with a NUL at its end.
+   */
+  const char *name;
+  /**
+   * The class of the object; "chunk" for a chunk of tiles.
+   */
+  const char *class_name;
+  /**
+   * The properties of the object.
+   */
+  hm_properties properties;
+  /**
+   * The position in pixels: of the collider, or of the point. From the top-left corner of the map
+   * for hm_atlas_map(), and in the world for hm_world_insert_map().
+   */
+  hm_vec2 position;
+  /**
+   * The size of the object in pixels, before it is turned. (0, 0) for a point.
+   */
+  hm_vec2 size;
+  /**
+   * The collider in the world. 0 for a point, and for all items of hm_atlas_map().
+   */
+  hm_collider_id collider;
+} hm_map_item;
+
+/**
+ * A lent list of the items of a map.
+ */
+typedef struct {
+  /**
+   * The first item.
+   */
+  const hm_map_item *items;
+  /**
+   * The number of items.
+   */
+  size_t count;
+} hm_map_items;
+
+/**
+ * A map: the colliders and the named places of a level.
+ */
+typedef struct {
+  /**
+   * The name, UTF-8 with a NUL at its end. Null if there is no map.
+   */
+  const char *name;
+  /**
+   * Width and height in pixels.
+   */
+  hm_vec2 size;
+  /**
+   * The properties of the map.
+   */
+  hm_properties properties;
+  /**
+   * The colliders and the places, in the order of the level file.
+   */
+  hm_map_items items;
+} hm_map;
+
+/**
+ * Writes the map with this name, for reading. Its texts and lists are lent until the atlas is destroyed.
+ * HM_NONE if there is none.
+ *
+ * Errors: HM_BAD_TEXT, HM_NULL_POINTER.
+ */
+hm_status hm_atlas_map(const hm_atlas *atlas,
+                       const char *name,
+                       hm_map *map);
+
+/**
  * Writes the id of the sprite with this name. HM_NONE if there is none: hm_atlas_alike() gives a name to
  * suggest.
  *
@@ -2732,111 +2837,6 @@ hm_status hm_world_pose_stats(const hm_world *world, hm_pose_stats *stats);
 /* ------------------------------------------------------------------------------------------------
  * Maps: levels of an atlas, and their colliders in a world
  * ------------------------------------------------------------------------------------------------ */
-
-/**
- * A property of a map or of an item: two texts in UTF-8 with a NUL at the end.
- */
-typedef struct {
-  /**
-   * The name of the property.
-   */
-  const char *key;
-  /**
-   * The value as a text, such as "3", "true" or "#ff0000".
-   */
-  const char *value;
-} hm_property;
-
-/**
- * A lent list of properties.
- */
-typedef struct {
-  /**
-   * The first property.
-   */
-  const hm_property *items;
-  /**
-   * The number of properties.
-   */
-  size_t count;
-} hm_properties;
-
-/**
- * A part of a map: a chunk of tiles, an object or a point.
- */
-typedef struct {
-  /**
-   * The name of the object, or the plane of a chunk, UTF-8 with a NUL at its end.
-   */
-  const char *name;
-  /**
-   * The class of the object; "chunk" for a chunk of tiles.
-   */
-  const char *class_name;
-  /**
-   * The properties of the object.
-   */
-  hm_properties properties;
-  /**
-   * The position in pixels: of the collider, or of the point. From the top-left corner of the map
-   * for hm_atlas_map(), and in the world for hm_world_insert_map().
-   */
-  hm_vec2 position;
-  /**
-   * The size of the object in pixels, before it is turned. (0, 0) for a point.
-   */
-  hm_vec2 size;
-  /**
-   * The collider in the world. 0 for a point, and for all items of hm_atlas_map().
-   */
-  hm_collider_id collider;
-} hm_map_item;
-
-/**
- * A lent list of the items of a map.
- */
-typedef struct {
-  /**
-   * The first item.
-   */
-  const hm_map_item *items;
-  /**
-   * The number of items.
-   */
-  size_t count;
-} hm_map_items;
-
-/**
- * A map: the colliders and the named places of a level.
- */
-typedef struct {
-  /**
-   * The name, UTF-8 with a NUL at its end. Null if there is no map.
-   */
-  const char *name;
-  /**
-   * Width and height in pixels.
-   */
-  hm_vec2 size;
-  /**
-   * The properties of the map.
-   */
-  hm_properties properties;
-  /**
-   * The colliders and the places, in the order of the level file.
-   */
-  hm_map_items items;
-} hm_map;
-
-/**
- * Writes the map with this name, for reading. Its texts and lists are lent until the atlas is destroyed.
- * HM_NONE if there is none.
- *
- * Errors: HM_BAD_TEXT, HM_NULL_POINTER.
- */
-hm_status hm_atlas_map(const hm_atlas *atlas,
-                       const char *name,
-                       hm_map *map);
 
 /**
  * Inserts the colliders of a map, fixed, with the map's top-left corner at a position in pixels. Takes the

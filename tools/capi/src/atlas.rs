@@ -1,11 +1,12 @@
 //! Atlases: opening, verifying, and their sizes.
 
-use crate::handles::{answer_with, destroy, handle, hm_atlas, store, with};
+use crate::handles::{answer_with, destroy, handle, hm_atlas, maybe_with, store, with};
 use crate::lists::hm_bytes;
-use crate::maps::LentMap;
+use crate::maps::{LentMap, hm_map};
 use crate::pointers::{answer, any_bits, lent_forever, maybe_given, slice, text};
 use crate::status::{Answer, call, hm_status};
-use hitmask::{Atlas, AtlasOptions};
+use crate::types::hm_vec2;
+use hitmask::{Atlas, AtlasOptions, Map};
 use std::ffi::{CString, c_char};
 use std::sync::OnceLock;
 
@@ -167,4 +168,28 @@ pub extern "C" fn hm_atlas_resolution(atlas: *const hm_atlas, resolution: *mut f
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_atlas_bytes(atlas: *const hm_atlas, bytes: *mut hm_bytes) -> hm_status {
     answer_with(bytes, atlas, |state| Ok(state.atlas.as_bytes().into()))
+}
+
+impl AtlasState {
+    fn maps(&self) -> &[LentMap] {
+        let lent = |map: &Map| LentMap::new(map, hm_vec2::default(), &[]);
+        self.maps.get_or_init(|| self.atlas.maps().iter().map(lent).collect())
+    }
+}
+
+/// Writes the map with this name, for reading. Its texts and lists are lent until the atlas is destroyed.
+/// HM_NONE if there is none.
+///
+/// Errors: HM_BAD_TEXT, HM_NULL_POINTER.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_atlas_map(
+    atlas: *const hm_atlas,
+    name: *const c_char,
+    map: *mut hm_map,
+) -> hm_status {
+    maybe_with(map, atlas, |state| {
+        let name = text(name, "name")?;
+        let mut maps = state.maps().iter();
+        Ok(maps.find(|map| map.name().to_bytes() == name.as_bytes()).map(LentMap::lend))
+    })
 }

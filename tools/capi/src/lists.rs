@@ -3,7 +3,6 @@
 //! Invariants: the items stay where they are until the next call that the function's documentation
 //! names. An empty list may have any pointer.
 
-use crate::maps::{hm_map_item, hm_property};
 use crate::status::Answer;
 use crate::types::{
     hm_atlas_id, hm_collider_id, hm_impact, hm_pair, hm_point, hm_rect, hm_side, hm_vec2,
@@ -294,6 +293,35 @@ pub struct hm_plane_pairs {
     pub items: *const hm_plane_pair,
     /// The number of pairs.
     pub count: usize,
+}
+
+/// A property of a map or of an item: two texts in UTF-8 with a NUL at the end.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hm_property {
+    /// The name of the property.
+    pub key: *const c_char,
+    /// The value as a text, such as "3", "true" or "#ff0000".
+    pub value: *const c_char,
+}
+
+/// A part of a map: a chunk of tiles, an object or a point.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct hm_map_item {
+    /// The name of the object, or the plane of a chunk, UTF-8 with a NUL at its end.
+    pub name: *const c_char,
+    /// The class of the object; "chunk" for a chunk of tiles.
+    pub class_name: *const c_char,
+    /// The properties of the object.
+    pub properties: hm_properties,
+    /// The position in pixels: of the collider, or of the point. From the top-left corner of the map
+    /// for hm_atlas_map(), and in the world for hm_world_insert_map().
+    pub position: hm_vec2,
+    /// The size of the object in pixels, before it is turned. (0, 0) for a point.
+    pub size: hm_vec2,
+    /// The collider in the world. 0 for a point, and for all items of hm_atlas_map().
+    pub collider: hm_collider_id,
 }
 
 /// A lent list of properties.

@@ -1,43 +1,13 @@
 //! Maps of atlases: their items, and the colliders of these in a world.
 
-use crate::atlas::AtlasState;
-use crate::handles::{answer_with_mut, hm_atlas, hm_world, maybe_with};
-use crate::lists::{hm_map_items, hm_properties};
+use crate::handles::{answer_with_mut, hm_world};
+use crate::lists::{hm_map_item, hm_map_items, hm_properties, hm_property};
 use crate::pointers::{Lent, any_bits, text};
 use crate::status::{Failure, c_string, hm_status};
-use crate::types::{hm_collider_id, hm_vec2};
-use hitmask::{Atlas, CallError, ColliderId, Map};
-use std::ffi::{CString, c_char};
+use crate::types::hm_vec2;
+use hitmask::{Atlas, ColliderId, Map};
+use std::ffi::{CStr, CString, c_char};
 use std::iter::once;
-
-/// A property of a map or of an item: two texts in UTF-8 with a NUL at the end.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct hm_property {
-    /// The name of the property.
-    pub key: *const c_char,
-    /// The value as a text, such as "3", "true" or "#ff0000".
-    pub value: *const c_char,
-}
-
-/// A part of a map: a chunk of tiles, an object or a point.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct hm_map_item {
-    /// The name of the object, or the plane of a chunk, UTF-8 with a NUL at its end.
-    pub name: *const c_char,
-    /// The class of the object; "chunk" for a chunk of tiles.
-    pub class_name: *const c_char,
-    /// The properties of the object.
-    pub properties: hm_properties,
-    /// The position in pixels: of the collider, or of the point. From the top-left corner of the map
-    /// for hm_atlas_map(), and in the world for hm_world_insert_map().
-    pub position: hm_vec2,
-    /// The size of the object in pixels, before it is turned. (0, 0) for a point.
-    pub size: hm_vec2,
-    /// The collider in the world. 0 for a point, and for all items of hm_atlas_map().
-    pub collider: hm_collider_id,
-}
 
 any_bits! { hm_property hm_map_item }
 
@@ -69,7 +39,7 @@ pub(crate) struct LentMap {
 
 impl LentMap {
     /// Copies a map whose top-left corner is at a position. `ids` has the collider of each item, or is empty.
-    fn new(map: &Map, at: hm_vec2, ids: &[Option<ColliderId>]) -> Self {
+    pub(crate) fn new(map: &Map, at: hm_vec2, ids: &[Option<ColliderId>]) -> Self {
         let of_items = map.items.iter().flat_map(|item| &item.properties);
         let pairs: Vec<_> = map.properties.iter().chain(of_items).collect();
         let pair_texts = pairs.iter().flat_map(|(key, value)| [key, value]);
@@ -100,20 +70,18 @@ impl LentMap {
         Self { size: map.size.into(), texts, properties: Lent(properties), own_properties, items }
     }
 
-    fn lend(&self) -> hm_map {
+    /// Returns the name.
+    pub(crate) fn name(&self) -> &CStr {
+        &self.texts[0]
+    }
+
+    pub(crate) fn lend(&self) -> hm_map {
         hm_map {
             name: self.texts[0].as_ptr(),
             size: self.size,
             properties: self.properties.0[..self.own_properties].into(),
             items: self.items.0.as_slice().into(),
         }
-    }
-}
-
-impl AtlasState {
-    fn maps(&self) -> &[LentMap] {
-        let lent = |map: &Map| LentMap::new(map, hm_vec2::default(), &[]);
-        self.maps.get_or_init(|| self.atlas.maps().iter().map(lent).collect())
     }
 }
 
@@ -136,23 +104,6 @@ fn no_map<'a>(name: &str, atlases: impl Iterator<Item = &'a Atlas>) -> Failure {
     Failure::new(hm_status::HM_UNKNOWN_SPRITE, message)
 }
 
-/// Writes the map with this name, for reading. Its texts and lists are lent until the atlas is destroyed.
-/// HM_NONE if there is none.
-///
-/// Errors: HM_BAD_TEXT, HM_NULL_POINTER.
-#[unsafe(no_mangle)]
-pub extern "C" fn hm_atlas_map(
-    atlas: *const hm_atlas,
-    name: *const c_char,
-    map: *mut hm_map,
-) -> hm_status {
-    maybe_with(map, atlas, |state| {
-        let name = text(name, "name")?;
-        let mut maps = state.maps().iter();
-        Ok(maps.find(|map| map.texts[0].as_bytes() == name.as_bytes()).map(LentMap::lend))
-    })
-}
-
 /// Inserts the colliders of a map, fixed, with the map's top-left corner at a position in pixels. Takes the
 /// map of the first atlas of hm_world_atlases() that has one with this name. Lends the map with the ids of
 /// its colliders until the next call of this function with the same world. hm_world_remove_all() takes
@@ -173,9 +124,6 @@ pub extern "C" fn hm_world_insert_map(
     answer_with_mut(map, world, |state| {
         let name = text(name, "name")?;
         let world = &mut state.world;
-        if !(at.x.is_finite() && at.y.is_finite()) {
-            return Err(CallError::Position([at.x, at.y]).into());
-        }
         let found = world.atlases().find_map(|atlas| atlas.map(name));
         let found = found.ok_or_else(|| no_map(name, world.atlases()))?;
         let ids = world.insert_map(&found, [at.x, at.y])?;

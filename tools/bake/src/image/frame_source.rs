@@ -9,12 +9,13 @@ use super::decode::{self, Pages};
 use super::described::Described;
 use super::grid::{Grid, tiles};
 use super::image_file::DecodedImage;
-use super::level::{self, Level, LevelMap, MapRule, Part};
+use super::level::{self, Level, LevelMap, Part};
 use super::tags::tagged;
 use super::{aseprite, json, libgdx, plist, starling, tiled};
 use crate::binary::{Digest, digest};
 use crate::error::{BakeError, BakeFault};
 use crate::limits::BakeLimits;
+use crate::map_rule::MapRule;
 use crate::settings::SourceSettings;
 use crate::text::Text;
 use hitmask::baking::Frame;
@@ -36,6 +37,8 @@ pub(crate) struct Options {
     pub(crate) tags: bool,
     /// What the tiles and objects of levels become.
     pub(crate) rules: Vec<MapRule>,
+    /// Shows all pictures of an animated tile of a level at once.
+    pub(crate) motion_frame: bool,
     pub(crate) limits: BakeLimits,
 }
 
@@ -63,7 +66,13 @@ pub(crate) fn open(
         let mut sprites = Vec::new();
         for (part, level) in levels {
             let name = if part.is_empty() { name.to_owned() } else { format!("{name}/{part}") };
-            let map = Arc::new(LevelMap::new(&name, level, &options.rules, limits)?);
+            let map = Arc::new(LevelMap::new(
+                &name,
+                level,
+                &options.rules,
+                options.motion_frame,
+                limits,
+            )?);
             let parts = map.parts().into_iter();
             sprites.extend(parts.map(|(name, part)| (name, Recipe::Level(map.clone(), part))));
         }
@@ -124,7 +133,8 @@ pub(crate) fn pages_of_sheets(
         folders.map(Path::to_owned).collect::<Vec<_>>()
     };
     let folders: BTreeSet<PathBuf> = images.iter().flat_map(above).collect();
-    let options = Options { grid: None, rect: None, tags: true, rules: Vec::new(), limits };
+    let (rules, motion_frame) = (Vec::new(), false);
+    let options = Options { grid: None, rect: None, tags: true, rules, motion_frame, limits };
     let mut pages = BTreeMap::new();
     for path in folders.iter().flat_map(|folder| descriptions(folder)) {
         // Any other file of this extension is no sheet.

@@ -6,7 +6,8 @@ use super::values::{
     Alpha, Angles, ChannelKey, ColorKey, FlipKey, Many, MaskPixels, MaxError, Megabytes, OrderKey,
     Pair, PivotKey, Radius, Rectangle, Scales, Thresholds, Tile,
 };
-use crate::image::{Grid, MapRule};
+use crate::image::Grid;
+use crate::map_rule::MapRule;
 use crate::settings::{LayerPlane, SourceSettings};
 use hitmask::Sampling;
 use serde::Deserialize;

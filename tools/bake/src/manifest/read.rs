@@ -98,11 +98,13 @@ fn open<'a>(
     let mut parts = Vec::new();
     for ((file, own_name), source) in chosen {
         let keys = &source.keys;
+        let settings = keys.settings(base);
         let options = Options {
             grid: keys.grid.as_ref().map(|grid| grid.get_ref().grid()),
             rect: keys.rect.as_ref().map(|rect| rect.get_ref().0),
             tags: keys.tags.unwrap_or(true),
-            rules: keys.settings(base).map,
+            rules: settings.map.clone(),
+            motion_frame: settings.sprite.motion_frame,
             limits,
         };
         let name = match own_name {
@@ -110,7 +112,6 @@ fn open<'a>(
             None => failures.skip(file, image::name(root, file))?,
         };
         let Some(name) = name else { continue };
-        let settings = keys.settings(base);
         let part = |name, recipe| Part { name, recipe, settings: settings.clone(), file, source };
         match image::open(&name, file, &options, warnings) {
             Ok(opened) => parts.extend(opened.into_iter().map(|(name, recipe)| {

@@ -31,7 +31,6 @@ use std::collections::BTreeMap;
 use std::fmt::{Arguments, Display};
 use std::mem::{replace, take};
 use std::path::{Path, PathBuf};
-use tilesets::number;
 
 /// Definitions by their uid.
 struct Definitions {
@@ -213,7 +212,7 @@ impl<'r> Reader<'r> {
             let side = sheet.tileGridSize;
             let rect = [src[0], src[1]].map(|at| u32::try_from(at).ok());
             let rect = rect[0].zip(rect[1]).map(|(x, y)| [x, y, side, side]);
-            let Some(rect) = rect.filter(|&rect| number(sheet, rect) == Some(id)) else {
+            let Some(rect) = rect.filter(|&rect| sheet.number(rect) == Some(id)) else {
                 let cause =
                     format!("tile {id} is not at {src:?} in tileset {:?}", sheet.identifier);
                 return Err(self.malformed(at, cause));

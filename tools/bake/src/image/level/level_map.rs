@@ -13,12 +13,13 @@
 
 use super::level::{Art, Cell, Form, Level, TileRef};
 use super::pictures::{Pictures, blank, resized};
-use super::rule::{MapRule, Role};
+use super::role::Role;
 use crate::binary::{Digest, digest};
 use crate::error::{BakeError, BakeFault};
 use crate::image::decode::Pages;
 use crate::image::tiled::Shape;
 use crate::limits::{BakeLimits, Cost};
+use crate::map_rule::MapRule;
 use crate::settings::SourceSettings;
 use hitmask::baking::Frame;
 use hitmask::{Angle, Map, MapItem, MapShape, Mask, Pivot, Rect};
@@ -34,6 +35,8 @@ pub(crate) const CHUNK: i32 = 512;
 pub(crate) struct LevelMap {
     level: Level,
     rules: Vec<MapRule>,
+    /// Shows all pictures of an animated tile, not the first.
+    unites_animations: bool,
     terrains: Vec<Terrain>,
     /// For each layer what its tiles become: the index of the terrain, and whether shapes draw the tile.
     roles: Vec<HashMap<(u16, u32), (usize, bool)>>,
@@ -63,7 +66,7 @@ struct Picture {
 impl Hash for LevelMap {
     /// Hashes what is taken of the files, of which the caller compares the bytes.
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (&self.map.name, &self.rules, CHUNK).hash(state);
+        (&self.map.name, &self.rules, self.unites_animations, CHUNK).hash(state);
     }
 }
 
@@ -85,6 +88,7 @@ impl LevelMap {
         name: &str,
         level: Level,
         rules: &[MapRule],
+        unites_animations: bool,
         limits: &BakeLimits,
     ) -> Result<Self, BakeError> {
         let path = level.files.first().cloned().unwrap_or_default();
@@ -95,6 +99,7 @@ impl LevelMap {
         let mut made = Self {
             sheets: sheets.collect(),
             rules: rules.to_vec(),
+            unites_animations,
             terrains: Vec::new(),
             roles: Vec::new(),
             pictures: Vec::new(),
@@ -263,7 +268,7 @@ impl LevelMap {
 
     /// Returns a digest of what the level takes of its files for a part.
     pub(crate) fn cut(&self, part: Part) -> Digest {
-        digest(&(&self.rules, part, CHUNK))
+        digest(&(&self.rules, self.unites_animations, part, CHUNK))
     }
 
     /// Draws the frames of a part.
@@ -274,7 +279,7 @@ impl LevelMap {
         pages: &Pages,
     ) -> Result<Vec<Frame>, BakeError> {
         let path = self.level.files.first().map_or(Path::new(""), |path| path);
-        let mut pictures = Pictures::new(&self.level, settings, pages);
+        let mut pictures = Pictures::new(&self.level, self.unites_animations, settings, pages);
         let at = |mask: Mask, [x, y]: [i32; 2]| Frame {
             pivot: Some(Pivot::HalfTexels(x, y)),
             ..Frame::from(mask)

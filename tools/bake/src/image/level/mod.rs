@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! tiled_map, ldtk:  file -> Level
-//! rule, level_map:  Level -> sprites and a map
+//! role, level_map:  Level -> sprites and a map
 //! pictures:         tile -> mask
 //! ```
 
@@ -13,12 +13,11 @@ mod ldtk;
 mod level;
 mod level_map;
 mod pictures;
-mod rule;
+mod role;
 mod tile_data;
 mod tiled_map;
 
 pub(super) use ldtk::read as read_ldtk;
 pub(super) use level::Level;
 pub(super) use level_map::{LevelMap, Part};
-pub use rule::MapRule;
 pub(super) use tiled_map::read as read_tiled;

@@ -16,6 +16,7 @@ use std::path::Path;
 /// The masks of the tiles of a level, made when they are first asked for.
 pub(super) struct Pictures<'p> {
     level: &'p Level,
+    unites_animations: bool,
     settings: &'p SourceSettings,
     pages: &'p Pages,
     /// The tiles of each sheet, by the index of the tileset.
@@ -25,8 +26,14 @@ pub(super) struct Pictures<'p> {
 }
 
 impl<'p> Pictures<'p> {
-    pub(super) fn new(level: &'p Level, settings: &'p SourceSettings, pages: &'p Pages) -> Self {
-        Self { level, settings, pages, sheets: HashMap::new(), shown: HashMap::new() }
+    pub(super) fn new(
+        level: &'p Level,
+        unites_animations: bool,
+        settings: &'p SourceSettings,
+        pages: &'p Pages,
+    ) -> Self {
+        let (sheets, shown) = (HashMap::new(), HashMap::new());
+        Self { level, unites_animations, settings, pages, sheets, shown }
     }
 
     fn path(&self) -> &'p Path {
@@ -58,14 +65,13 @@ impl<'p> Pictures<'p> {
         Ok(mask)
     }
 
-    /// Returns the pixels of a tile: all pictures of its animation if the settings have a motion frame, else
-    /// the first of them.
+    /// Returns the pixels of a tile: the first picture of its animation, or all of them.
     fn pixels(&mut self, tile: TileRef) -> Result<Mask, BakeError> {
         let set = &self.level.tilesets[usize::from(tile.set)];
         let animation = set.tiles.get(&tile.id).map_or(&[][..], |tile| &tile.animation);
         let Some((&first, others)) = animation.split_first() else { return self.picture(tile) };
         let mut mask = self.picture(TileRef { id: first, ..tile })?;
-        if self.settings.sprite.motion_frame {
+        if self.unites_animations {
             for &id in others {
                 mask.draw(&self.picture(TileRef { id, ..tile })?, [0, 0]);
             }

@@ -210,8 +210,8 @@ struct Reader<'l> {
     limits: &'l BakeLimits,
     /// The first number of each tileset of the map, and its index.
     firsts: Vec<(u32, u16)>,
-    /// Of each tileset the number of tiles, 0 if it is not known, the offset at which it is drawn, and the
-    /// point of a tile that lies at the position of an object.
+    /// Of each tileset the number of tiles, 0 if it is not known, and the offset at which it is drawn. Then
+    /// the point of a tile that lies at the position of an object.
     sets: Vec<(u32, [f64; 2], Option<[f64; 2]>)>,
     /// The index of each tileset that is a file.
     set_files: BTreeMap<PathBuf, u16>,

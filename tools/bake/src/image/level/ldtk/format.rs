@@ -213,3 +213,17 @@ fn compact(json: &str) -> String {
     };
     json.chars().filter(keep).collect()
 }
+
+impl Tileset {
+    /// Returns the number of the tile at a rectangle. `None` if it is not one tile of the grid.
+    pub(super) fn number(&self, [x, y, width, height]: [u32; 4]) -> Option<u32> {
+        let step = self.tileGridSize.checked_add(self.spacing)?;
+        let cell = [x, y].map(|from| {
+            let from = from.checked_sub(self.padding)?;
+            from.checked_div(step).filter(|cell| cell.checked_mul(step) == Some(from))
+        });
+        let [Some(column), Some(row)] = cell else { return None };
+        let is_tile = [width, height] == [self.tileGridSize; 2] && column < self.__cWid;
+        row.checked_mul(self.__cWid)?.checked_add(column).filter(|_| is_tile)
+    }
+}

@@ -46,7 +46,7 @@ impl<'r> Reader<'r> {
                 "remove the tile, or enlarge the image to whole tiles and load it again in LDtk";
             return Err(self.malformed(at, cause).with_help(help));
         }
-        let id = number(sheet, rect);
+        let id = sheet.number(rect);
         let key = (uid, if id.is_some() { None } else { Some(rect) });
         let set = match self.sets.get(&key) {
             Some(&set) => set,
@@ -112,16 +112,4 @@ impl<'r> Reader<'r> {
         let set = u16::try_from(self.level.tilesets.len());
         set.map_err(|_| self.malformed(at, "a level has at most 65,536 tilesets"))
     }
-}
-
-/// Returns the number of the tile at a rectangle. `None` if it is not one tile of the grid.
-pub(super) fn number(sheet: &format::Tileset, [x, y, width, height]: [u32; 4]) -> Option<u32> {
-    let step = sheet.tileGridSize.checked_add(sheet.spacing)?;
-    let cell = [x, y].map(|from| {
-        let from = from.checked_sub(sheet.padding)?;
-        from.checked_div(step).filter(|cell| cell.checked_mul(step) == Some(from))
-    });
-    let [Some(column), Some(row)] = cell else { return None };
-    let is_tile = [width, height] == [sheet.tileGridSize; 2] && column < sheet.__cWid;
-    row.checked_mul(sheet.__cWid)?.checked_add(column).filter(|_| is_tile)
 }
