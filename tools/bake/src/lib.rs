@@ -1,5 +1,5 @@
-//! Bakes art on disk into an atlas for [hitmask]: images, animations, sheets, Aseprite files, levels of
-//! Tiled and LDtk, and a manifest with settings for each.
+//! Bakes art on disk into an atlas for [hitmask]: images, animations, sheets, Aseprite files, and levels
+//! of Tiled and LDtk. A manifest has settings for each.
 //!
 //! ```no_run
 //! // build.rs
