@@ -1,5 +1,6 @@
 //! Levels of map editors: what a world shows of them.
 
+mod ldtk;
 mod tiled;
 mod truth;
 mod writer;
