@@ -86,6 +86,68 @@ fn a_map_that_is_not_there_names_those_that_are() {
     assert!(!folder.0.join("b.json").exists());
 }
 
+/// Returns the page of a report over the map of [`Folder::level`].
+fn page(folder: &Folder) -> String {
+    folder.ok("bake");
+    assert_eq!(folder.json("report a -o page.html --json")["maps"], 1);
+    folder.text("page.html")
+}
+
+/// Decodes the picture of the first map of a page.
+fn picture(page: &str) -> image::RgbaImage {
+    let after = page.split_once("<image href=\"data:image/png;base64,").unwrap().1;
+    let text = after.split_once('"').unwrap().0;
+    let png = base64::Engine::decode(&base64::engine::general_purpose::STANDARD, text).unwrap();
+    image::load_from_memory(&png).unwrap().into_rgba8()
+}
+
+#[test]
+fn a_report_draws_the_colliders_of_a_map_and_lists_its_objects() {
+    let folder = Folder::new("maps-report");
+    folder.level();
+    let text = page(&folder);
+    let parts = [
+        "<h2>Map levels/yard</h2>",
+        "640 x 32 px, 5 items",
+        "<svg viewBox=\"0 0 640 32\" style=\"width:640px\" font-size=\"12\"",
+        "<path class=\"point\" d=\"M20.5 16h0\"/><text x=\"26.5\" y=\"16\">&lt;spawn&gt;</text>",
+        "<tr><td>&lt;spawn&gt;</td><td>start</td><td>20.5, 16</td><td>hp = 3</td></tr>",
+        "<tr><td>exit</td><td></td><td>600, 0</td><td></td></tr>",
+    ];
+    assert_parts(&text, &parts);
+    let picture = picture(&text);
+    assert_eq!(picture.dimensions(), (640, 32));
+    let count = |color: [u8; 4]| picture.pixels().filter(|pixel| pixel.0 == color).count();
+    let at = |x, y| picture.get_pixel(x, y).0;
+    // The terrain across two chunks, the spikes, the object, and nothing.
+    let colors = [at(511, 30), at(244, 22), at(605, 5), at(100, 10)];
+    assert_eq!((at(512, 30), colors[3]), (colors[0], [0; 4]));
+    assert_eq!(colors.map(count), [640 * 8 + 36, 8 * 4, 16 * 24, 640 * 32 - 5156 - 32 - 384]);
+}
+
+#[test]
+fn a_large_map_is_shown_smaller_with_its_thin_parts() {
+    let folder = Folder::new("maps-report-large");
+    folder.level();
+    let level = folder.text("levels/yard.tmx");
+    // At a resolution of 2, 2 mask pixels are one of the picture and one of the map.
+    let manifest = folder.text("hitmask.toml");
+    folder.write("hitmask.toml", &format!("resolution = 2\n{manifest}"));
+    let text = page(&folder);
+    let half = picture(&text);
+    assert_eq!((half.dimensions(), half.get_pixel(244, 22).0[3]), ((640, 32), 255));
+    assert_parts(&text, &["viewBox=\"0 0 640 32\" style=\"width:640px\"", "M20.5 16h0"]);
+    folder.write("hitmask.toml", &manifest);
+    // The same tiles in another shape: 2,560 px wide and 8 px high, with empty ground below its slope.
+    let tall = level.replace("width=\"80\" height=\"4\"", "width=\"320\" height=\"1\"");
+    folder.write("levels/yard.tmx", &tall);
+    let picture = picture(&page(&folder));
+    // The object below the map counts for the size, and a pixel is 3 px.
+    assert_eq!(picture.dimensions(), (854, 8));
+    assert_eq!([506, 507].map(|x| picture.get_pixel(x, 2).0[3]), [255, 255], "the spikes");
+    assert_eq!(picture.get_pixel(505, 2).0[3], 0);
+}
+
 #[test]
 fn info_lists_maps_with_their_size_items_and_terrains() {
     let folder = Folder::new("maps-info");
