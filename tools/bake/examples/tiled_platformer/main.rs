@@ -1,7 +1,7 @@
 //! A map of Tiled to walk on: baked with rules, inserted into a world, and crossed by a hero.
 //!
-//! `yard.tmx` has slopes, ledges to jump through, spikes, coins, a start and a goal. The rules of the bake give
-//! the ledges a layer of their own, and make sensors of spikes and coins. The example prints what the hero
+//! `yard.tmx` has slopes, ledges to jump through, spikes, coins, a start and a goal. The rules in `hitmask.toml`
+//! give the ledges a layer of their own, and make sensors of spikes and coins. The example prints what the hero
 //! meets, and the way through the map.
 //!
 //! `cargo run -p hitmask-bake --example tiled_platformer`
@@ -9,12 +9,13 @@
 use hitmask::{
     Atlas, Collider, ColliderId, Filter, Map, MapItem, Mask, MoveRules, Pivot, Rect, Side, World,
 };
-use hitmask_bake::{Bake, MapRule, SourceSettings};
+use hitmask_bake::Bake;
 use std::error::Error;
 
-const MAP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/tiled_platformer/yard.tmx");
+const MANIFEST: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/examples/tiled_platformer/hitmask.toml");
 
-/// Layer of one-way platforms: they only block downward motion.
+/// Layer of one-way platforms, as in the manifest: they only block downward motion.
 const LEDGES: u32 = 0b10;
 /// Width and height of the hero in pixels.
 const HERO: [u32; 2] = [10, 14];
@@ -23,26 +24,6 @@ const JUMP: f32 = -7.0;
 const GRAVITY: f32 = 0.4;
 /// Pixels of the map that a character of the picture stands for.
 const CELL: [usize; 2] = [8, 16];
-
-/// Bakes the map in memory.
-fn bake() -> Result<Atlas, Box<dyn Error>> {
-    let ledges = MapRule {
-        layer: Some("ledges".into()),
-        becomes: Some("ledge".into()),
-        layers: Some(LEDGES),
-        ..MapRule::default()
-    };
-    let spikes = MapRule {
-        class: Some("spikes".into()),
-        becomes: Some("hazard".into()),
-        sensor: Some(true),
-        ..MapRule::default()
-    };
-    let coins = MapRule { class: Some("coin".into()), sensor: Some(true), ..MapRule::default() };
-    let settings = SourceSettings { map: vec![ledges, spikes, coins], ..SourceSettings::default() };
-    let bake = Bake::new().angles(1).sprites_with(MAP, settings)?;
-    Ok(Atlas::from_vec(bake.to_bytes()?)?)
-}
 
 struct Game {
     world: World,
@@ -58,7 +39,7 @@ struct Game {
 
 impl Game {
     fn new() -> Result<Self, Box<dyn Error>> {
-        let atlas = bake()?;
+        let atlas = Atlas::from_vec(Bake::new().manifest(MANIFEST)?.to_bytes()?)?;
         let map = atlas.map("yard").ok_or("no map")?;
         let mut world = World::new(atlas);
         let ids = world.insert_map(&map, [0.0; 2])?;
