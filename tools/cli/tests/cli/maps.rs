@@ -126,6 +126,20 @@ fn a_report_draws_the_colliders_of_a_map_and_lists_its_objects() {
 }
 
 #[test]
+fn a_map_without_its_sprites_gives_a_warning_in_the_report() {
+    let folder = Folder::new("maps-report-broken");
+    let shape = hitmask::MapShape { sprite: "gone".to_owned(), ..Default::default() };
+    let item = hitmask::MapItem { shape: Some(shape), ..Default::default() };
+    let map = hitmask::Map { name: "yard".to_owned(), items: vec![item], ..Default::default() };
+    let atlas = hitmask::AtlasBuilder::new().mask("dot", "#".parse().unwrap()).map(map);
+    std::fs::write(folder.0.join("a"), atlas.to_bytes().unwrap()).unwrap();
+    let said = folder.json("report a -o page.html --json");
+    let warning = said["warnings"][0]["warning"].as_str().unwrap();
+    assert!(warning.starts_with("map \"yard\": ") && warning.contains("gone"), "{said}");
+    assert!(!folder.text("page.html").contains("<section"));
+}
+
+#[test]
 fn a_large_map_is_shown_smaller_with_its_thin_parts() {
     let folder = Folder::new("maps-report-large");
     folder.level();
