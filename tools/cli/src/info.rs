@@ -1,14 +1,14 @@
-//! `hitmask info`: lists the sprites of an atlas, or describes one of them in full.
+//! `hitmask info`: lists the sprites and maps of an atlas, or describes one sprite in full.
 
 use crate::cli_error::{Label, one_line, say};
 use crate::sprite_stats::SpriteStats;
-use crate::{CliError, describe, output, sprites};
-use hitmask::{Flip, MaskKey, MaskRef, Point, Pose, Sprite};
+use crate::{CliError, describe, maps, output, sprites};
+use hitmask::{Flip, Map, MaskKey, MaskRef, Point, Pose, Sprite};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-/// List the sprites of an atlas, or describe one sprite.
+/// List the sprites and maps of an atlas, or describe one sprite.
 ///
 /// Verifies the checksums first. If masks are damaged, prints a warning and describes the rest of
 /// the atlas; 'hitmask verify' fails instead. The poses of a compact atlas are not drawn, so it
@@ -41,6 +41,7 @@ struct Info<'a> {
     /// flipped sprites count too. Null for a compact atlas.
     poses: Option<u32>,
     sprites: Vec<SpriteInfo<'a>>,
+    maps: Vec<MapInfo<'a>>,
 }
 
 #[derive(Serialize)]
@@ -57,6 +58,17 @@ struct SpriteInfo<'a> {
     sampling: &'static str,
     /// Bytes of the stored masks: of all poses, or of the source masks of a compact atlas.
     mask_bytes: u64,
+}
+
+#[derive(Serialize)]
+struct MapInfo<'a> {
+    name: &'a str,
+    /// Width and height in pixels.
+    size: [f32; 2],
+    /// Number of chunks of terrain, objects and points.
+    items: usize,
+    /// Names of the terrains.
+    terrains: Vec<&'a str>,
 }
 
 /// Everything about one sprite.
@@ -115,6 +127,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
         let details = details(sprites::find(atlas.sprites(), name)?, resolution, damage);
         return output::answer(args.json, &details, || in_words(&details));
     }
+    let maps = atlas.maps();
     let info = Info {
         damage,
         id: atlas.id().to_string(),
@@ -123,6 +136,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
         frames: atlas.frame_count(),
         poses: atlas.is_drawn().then(|| atlas.pose_count()),
         sprites: atlas.sprites().map(of).collect(),
+        maps: maps.iter().map(of_map).collect(),
     };
     output::answer(args.json, &info, || table(&info))
 }
@@ -139,6 +153,11 @@ fn of(sprite: Sprite<'_>) -> SpriteInfo<'_> {
         sampling: describe::sampling(sprite.sampling()),
         mask_bytes: sprite.mask_bytes(),
     }
+}
+
+fn of_map(map: &Map) -> MapInfo<'_> {
+    let Map { name, size, items, .. } = map;
+    MapInfo { name, size: *size, items: items.len(), terrains: maps::terrains(map) }
 }
 
 fn table(info: &Info<'_>) -> String {
@@ -168,6 +187,16 @@ fn table(info: &Info<'_>) -> String {
             sprite.mask_bytes,
             describe::scales(sprite.scales)
         );
+    }
+    if info.maps.is_empty() {
+        return text;
+    }
+    let width =
+        info.maps.iter().map(|map| map.name.chars().count()).max().unwrap_or(0).clamp(4, 60);
+    text += &format!("\n{:width$}  {:>11}  {:>6}  terrains\n", "map", "size", "items");
+    for MapInfo { name, size: [w, h], items, terrains } in &info.maps {
+        let (size, terrains) = (format!("{w}x{h}"), terrains.join(", "));
+        text += &format!("{name:width$}  {size:>11}  {items:>6}  {terrains}\n");
     }
     text
 }

@@ -21,7 +21,7 @@ pub(crate) struct Args {
 /// File name of the manifest.
 const NAME: &str = "hitmask.toml";
 
-/// The manifest, with gaps for the images and the sheets of the folder.
+/// The manifest, with gaps for the images, the sheets and the levels of the folder.
 const MANIFEST: &str = include_str!("init.toml");
 
 /// Deepest level of subfolders that is counted.
@@ -119,18 +119,21 @@ fn manifest(root: Option<&str>, counts: &BTreeMap<String, usize>) -> String {
     let images = if images.is_empty() { "\"**/*.png\"".to_owned() } else { images.join(", ") };
     let mut sheets = String::new();
     for (ending, tool) in [
-        ("json", "TexturePacker or Aseprite"),
-        ("atlas", "libGDX or Spine"),
-        ("pack", "libGDX"),
-        ("xml", "Starling"),
-        ("plist", "cocos2d"),
-        ("tsx", "Tiled, its collision shapes"),
-        ("tsj", "Tiled, its collision shapes"),
+        ("json", "sheets of TexturePacker or Aseprite"),
+        ("atlas", "sheets of libGDX or Spine"),
+        ("pack", "sheets of libGDX"),
+        ("xml", "sheets of Starling"),
+        ("plist", "sheets of cocos2d"),
+        ("tsx", "tilesets of Tiled, with collision shapes"),
+        ("tsj", "tilesets of Tiled, with collision shapes"),
+        ("tmx", "levels of Tiled, which become maps"),
+        ("tmj", "levels of Tiled, which become maps"),
+        ("ldtk", "levels of LDtk, which become maps"),
     ] {
         let files = count_of(ending);
         if files > 0 {
             sheets += &format!(
-                "\n# {files} files end in .{ending}. If they are sheets of {tool}, remove the # of these lines:\n\
+                "\n# {files} files end in .{ending}. If they are {tool}, remove the # of these lines:\n\
                  # [[source]]\n# files = \"**/*.{ending}\"\n"
             );
         }

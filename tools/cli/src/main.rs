@@ -15,6 +15,7 @@ mod diff;
 mod export;
 mod info;
 mod init;
+mod maps;
 mod merge;
 mod output;
 mod report;

@@ -12,7 +12,7 @@ use crate::panel::{self, grouped};
 use crate::picture::{Color, Picture};
 use crate::scene::{Pace, Scene};
 use hitmask::reference::Canvas;
-use hitmask::{Accuracy, CallError, Pair, Point, World};
+use hitmask::{Accuracy, CallError, FileError, Pair, Point, World};
 use hitmask_scenes::Stage;
 use std::collections::HashMap;
 use std::fmt;
@@ -319,6 +319,12 @@ impl std::error::Error for DemoError {}
 
 impl From<CallError> for DemoError {
     fn from(error: CallError) -> Self {
+        Self::new(&error, error.help())
+    }
+}
+
+impl From<FileError> for DemoError {
+    fn from(error: FileError) -> Self {
         Self::new(&error, error.help())
     }
 }

@@ -9,7 +9,7 @@
 //! App       holds all of them; the window shows its picture and panels
 //! ```
 //!
-//! [`headless`] runs the same without a window, and writes a PNG or an animated GIF. [`fidelity`]
+//! [`Walk`] is a hero on a map of any atlas, without all of these. [`headless`] runs the same without a window, and writes a PNG or an animated GIF. [`fidelity`]
 //! compares what a GPU draws with the masks. The window itself is in the program `hitmask-demo`.
 //!
 //! Invariant: at zoom 1 and above, the pixels of a drawn sprite are the pixels that collide.
@@ -29,6 +29,7 @@ mod panel;
 mod picture;
 mod scene;
 mod threads;
+mod walk;
 
 pub use app::{App, Options};
 pub use art::Art;
@@ -43,3 +44,4 @@ pub use panel::Panel;
 pub use picture::{Color, LETTER, Picture};
 pub use scene::{Pace, SPRITES, Scene, stage};
 pub use threads::Threads;
+pub use walk::{Steering, Walk};

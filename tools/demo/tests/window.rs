@@ -4,6 +4,7 @@
 //! Debian. A plain `cargo test` omits these tests. Run them with
 //! `cargo test -p hitmask-demo --test window`. The pictures stay in `target/demo`.
 
+use hitmask::{AtlasBuilder, Map, MapItem, MapShape, Mask};
 use hitmask_demo::{LIT_EDGE, OVERLAP};
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
@@ -110,6 +111,33 @@ fn every_switch_works_in_a_window_with_panels() {
     for color in [LIT_EDGE, OVERLAP, hitmask_demo::NORMAL, hitmask_demo::BOX] {
         assert!(count(&pixels, color) > 100, "{color:?}");
     }
+}
+
+#[test]
+fn a_map_is_walked_on_in_a_window_as_without_one() {
+    let item = |class: &str, position, sprite: &str| MapItem {
+        class: class.to_owned(),
+        position,
+        shape: Some(MapShape { sprite: sprite.to_owned(), ..MapShape::default() }),
+        ..MapItem::default()
+    };
+    let items =
+        vec![item("chunk", [200.0, 180.0], "floor"), item("crate", [300.0, 150.0], "crate")];
+    let map = Map { name: "yard".to_owned(), size: [400.0, 200.0], items, ..Map::default() };
+    let [floor, crate_] = [[400, 20], [10, 20]].map(|[w, h]| Mask::solid(w, h).unwrap());
+    let builder = AtlasBuilder::new().angles(1).mask("floor", floor).mask("crate", crate_);
+    let atlas = kept("yard.hitmask");
+    fs::write(&atlas, builder.map(map).to_bytes().unwrap()).unwrap();
+    let (display, names) =
+        (Display::new(), ["walk", "walk-headless"].map(|name| kept(&format!("{name}.png"))));
+    let [atlas, window, headless] =
+        [&atlas, &names[0], &names[1]].map(|path| path.to_str().unwrap());
+    display.demo(&["--map", atlas, "--frames", "40", "--screenshot", window]);
+    let said = display.demo(&["--map", atlas, "--headless", "40", "--png", headless]);
+    assert_eq!(said, "0 of 0 coins\n");
+    let [shown, drawn] = names.each_ref().map(|path| read(path));
+    assert!(shown == drawn, "the window shows another picture");
+    assert_eq!(count(&shown.1, hitmask_demo::NORMAL), 9 * 10 * 14, "the hero at zoom 3");
 }
 
 #[test]

@@ -75,8 +75,8 @@ impl Shape {
         let hitmask::Mass { area, centroid, inertia } = frame.mass;
         let [islands, holes] = frame.left_out;
         Self {
-            size: frame.size,
-            pivot: frame.pivot,
+            size: frame.source.size,
+            pivot: frame.source.pivot,
             polygons: frame.polygons.iter().map(polygon).collect(),
             pieces: frame.pieces.pieces.iter().map(|piece| flat(piece)).collect(),
             mass: Mass { area, centroid, inertia },
@@ -116,7 +116,7 @@ impl Head {
 
 /// Returns the frames by sprite.
 pub(super) fn by_sprite<'f, 'a>(frames: &'f [Frame<'a>]) -> impl Iterator<Item = &'f [Frame<'a>]> {
-    frames.chunk_by(|a, b| a.sprite.name() == b.sprite.name())
+    frames.chunk_by(|a, b| a.source.name == b.source.name)
 }
 
 /// Returns a JSON text with a line for each frame.
@@ -124,7 +124,7 @@ pub(super) fn json(frames: &[Frame<'_>], options: &ShapeOptions) -> String {
     let line = |frame: &Frame<'_>| to_json(&Shape::of(frame));
     let sprite = |frames: &[Frame<'_>]| {
         let lines: Vec<String> = frames.iter().map(line).collect();
-        format!("{}:{{\"frames\":[\n{}\n]}}", to_json(&frames[0].sprite.name()), lines.join(",\n"))
+        format!("{}:{{\"frames\":[\n{}\n]}}", to_json(&frames[0].source.name), lines.join(",\n"))
     };
     let sprites: Vec<String> = by_sprite(frames).map(sprite).collect();
     let head = to_json(&Head::of(options));
@@ -182,7 +182,7 @@ pub(super) fn lua(frames: &[Frame<'_>], options: &ShapeOptions) -> String {
         "{LUA_MARK}{RELEASE}: shapes of sprites, such as for love.physics\n{JOIN}return {head},sprites={{\n"
     );
     for frames in by_sprite(frames) {
-        let _ = writeln!(text, "[{}]={{frames={{", quoted(frames[0].sprite.name()));
+        let _ = writeln!(text, "[{}]={{frames={{", quoted(frames[0].source.name));
         for frame in frames {
             let shape = to_lua(&value_of(&Shape::of(frame)));
             let _ = writeln!(text, "(function() return {shape} end)(),");

@@ -11,10 +11,14 @@ pub(super) enum Origin {
     TopLeft,
 }
 
-/// A frame with its shape in the units of the file.
-pub(super) struct Frame<'a> {
-    pub(super) sprite: Sprite<'a>,
+/// The pixels of a frame.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'a> {
+    /// The name of its sprite.
+    pub(super) name: &'a str,
     pub(super) index: u32,
+    /// Number of frames of its sprite.
+    pub(super) frame_count: u32,
     /// Width and height in pixels.
     pub(super) size: [u32; 2],
     /// Pivot in pixels from the top-left corner.
@@ -22,6 +26,21 @@ pub(super) struct Frame<'a> {
     pub(super) mask: MaskRef<'a>,
     /// The pixel of the frame that is the top-left pixel of the mask.
     pub(super) corner: Point,
+}
+
+impl<'a> Source<'a> {
+    /// Returns the frame of a sprite of an undrawn atlas.
+    pub(super) fn of(sprite: Sprite<'a>, index: u32) -> Option<Self> {
+        let (mask, corner) = sprite.source(index)?;
+        let pivot = sprite.pivot(index)?.map(|half_texels| half_texels as f32 / 2.0);
+        let (size, frame_count) = (sprite.frame_size(index)?, sprite.frame_count());
+        Some(Self { name: sprite.name(), index, frame_count, size, pivot, mask, corner })
+    }
+}
+
+/// A frame with its shape in the units of the file.
+pub(super) struct Frame<'a> {
+    pub(super) source: Source<'a>,
     pub(super) polygons: Vec<ShapePolygon>,
     pub(super) pieces: Pieces,
     pub(super) mass: Mass,
@@ -32,47 +51,40 @@ pub(super) struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// Traces the frame of a sprite of an undrawn atlas.
+    /// Traces a frame.
     pub(super) fn of(
-        sprite: Sprite<'a>,
-        index: u32,
+        source: Source<'a>,
         options: ShapeOptions,
         origin: Origin,
     ) -> Result<Self, CliError> {
-        let source = sprite.source(index).zip(sprite.frame_size(index)).zip(sprite.pivot(index));
-        let ((mask, corner), size, pivot) = match source {
-            Some((((mask, corner), size), pivot)) => ((mask, corner), size, pivot),
-            None => {
-                let cause = format!("{:?} has no mask of frame {index}", sprite.name());
-                return Err(CliError::new(cause, "report this as a fault of hitmask"));
-            }
+        let Source { pivot: [x, y], mask, corner, .. } = source;
+        let [x, y] = match origin {
+            Origin::Pivot => [x, y],
+            Origin::TopLeft => [0.0; 2],
         };
-        let pivot = pivot.map(|half_texels| half_texels as f32 / 2.0);
-        let origin = match origin {
-            Origin::Pivot => [0.0; 2],
-            Origin::TopLeft => pivot.map(|side| -side),
-        };
-        let mut shape = sprite.shape(index, ShapeOptions { origin, ..options })?;
+        let origin = [x - corner.x as f32, y - corner.y as f32];
+        let mut shape = mask.shape(ShapeOptions { origin, ..options })?;
         let mut pieces = shape.pieces();
         // A body without a piece is worse than a thin one.
         let is_thin = pieces.pieces.is_empty() && pieces.left_out > 0;
         if is_thin {
-            shape = sprite.shape(index, ShapeOptions { origin, min_width: 0.0, ..options })?;
+            shape = mask.shape(ShapeOptions { origin, min_width: 0.0, ..options })?;
             pieces = shape.pieces();
         }
         Ok(Self {
-            sprite,
-            index,
-            size,
-            pivot,
-            mask,
-            corner,
+            source,
             polygons: shape.polygons(),
             pieces,
             mass: shape.mass(),
             left_out: shape.left_out(),
             is_thin,
         })
+    }
+
+    /// Returns the name of the sprite, followed by the number of the frame if there are several.
+    pub(super) fn numbered_name(&self) -> String {
+        let Source { name, index, .. } = self.source;
+        if self.source.frame_count == 1 { name.to_owned() } else { format!("{name}-{index}") }
     }
 
     /// Returns the number of corners of the polygons and their holes.
@@ -87,16 +99,12 @@ pub(crate) fn corner_count(polygons: &[ShapePolygon]) -> usize {
     rings.map(Vec::len).sum()
 }
 
-/// Returns the name of each frame in a format that has frames alone: that of its sprite, followed by the
-/// number of the frame if there are several. Fails if two frames have one name.
+/// Returns the [`Frame::numbered_name`] of each frame in a format that has frames alone. Fails if two frames
+/// have one name.
 pub(super) fn names(frames: &[Frame<'_>], reserved: &str) -> Result<Vec<String>, CliError> {
     let mut seen = HashSet::from([reserved.to_owned()]);
-    let name = |frame: &Frame<'_>| match frame.sprite.frame_count() {
-        1 => frame.sprite.name().to_owned(),
-        _ => format!("{}-{}", frame.sprite.name(), frame.index),
-    };
     let unique = frames.iter().map(|frame| {
-        let name = name(frame);
+        let name = frame.numbered_name();
         if seen.insert(name.clone()) {
             return Ok(name);
         }

@@ -14,7 +14,7 @@ pub(super) fn text(frames: &[Frame<'_>]) -> String {
     let mut seen = HashSet::new();
     for frame in frames.iter().filter(|frame| !frame.pieces.pieces.is_empty()) {
         let body = unique(node_name(frame), &mut seen);
-        let is_later = frame.index > 0;
+        let is_later = frame.source.index > 0;
         let hidden = if is_later { "visible = false\n" } else { "" };
         let disabled = if is_later { "disabled = true\n" } else { "" };
         let _ =
@@ -34,9 +34,7 @@ pub(super) fn text(frames: &[Frame<'_>]) -> String {
 
 /// Returns the name of a frame without characters that names of nodes cannot have.
 fn node_name(frame: &Frame<'_>) -> String {
-    let is_bad = |c: char| ".:@/\"%\\".contains(c);
-    let name = frame.sprite.name().replace(is_bad, "_");
-    if frame.sprite.frame_count() == 1 { name } else { format!("{name}-{}", frame.index) }
+    frame.numbered_name().replace(|c: char| ".:@/\"%\\".contains(c), "_")
 }
 
 /// Adds a number to a name that another node has.

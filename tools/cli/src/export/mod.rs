@@ -9,6 +9,7 @@ mod frame;
 mod godot;
 mod physics_editor;
 mod svg;
+mod terrain;
 mod tiled;
 
 use crate::art_args::ArtArgs;
@@ -16,12 +17,13 @@ use crate::cli_error::{Label, say};
 use crate::sprites::{in_plane, suggested};
 use crate::{CliError, output, units};
 pub(crate) use frame::corner_count;
-use frame::{Frame, Origin};
-use hitmask::{AtlasOptions, Fit, Mask, ShapeOptions, Sprite};
+use frame::{Frame, Origin, Source};
+use hitmask::{AtlasOptions, Fit, Mask, ShapeOptions};
 use hitmask_bake::Bake;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+use terrain::Terrain;
 
 /// Export polygons and convex pieces of sprites for physics engines and editors.
 ///
@@ -37,7 +39,11 @@ pub(crate) struct Args {
     /// is never replaced.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Sprite to export, by its name. Repeatable. Default: all sprites.
+    /// Map to export, by its name: the path of a level without the extension. Each of its terrains has one
+    /// shape, without a seam between two tiles, in pixels of the map from its top-left corner.
+    #[arg(long, value_name = "NAME")]
+    map: Option<String>,
+    /// Sprite to export, by its name. Repeatable. Default: all sprites, or all terrains of the map.
     #[arg(long, value_name = "NAME")]
     sprite: Vec<String>,
     /// Plane to export, such as body. Default: the first plane.
@@ -147,20 +153,28 @@ pub(crate) fn run(mut args: Args) -> Result<(), CliError> {
     bar.finish_and_clear();
     // The atlas of this bake opens without a limit.
     let atlas = AtlasOptions::UNLIMITED.from_vec(bytes?)?;
-    let sprites = chosen(atlas.sprites().collect(), &args.sprite)?;
-    let sprites = sprites.into_iter().map(|sprite| in_plane(sprite, args.plane.as_deref()));
-    let sprites: Vec<Sprite<'_>> = sprites.collect::<Result<_, _>>()?;
-    let each: Vec<(Sprite<'_>, u32)> = sprites
-        .iter()
-        .flat_map(|&sprite| (0..sprite.frame_count()).map(move |frame| (sprite, frame)))
-        .collect();
+    let plane = args.plane.as_deref();
+    let terrains = match &args.map {
+        Some(map) => Terrain::all(&atlas, map, plane)?,
+        None => Vec::new(),
+    };
+    let mut sources: Vec<Source<'_>> = terrains.iter().map(Terrain::source).collect();
+    if args.map.is_none() {
+        for sprite in atlas.sprites() {
+            // A plane is one of the chosen sprites'.
+            let is_chosen =
+                args.sprite.is_empty() || args.sprite.iter().any(|s| s == sprite.name());
+            let sprite = in_plane(sprite, plane.filter(|_| is_chosen))?;
+            sources.extend((0..sprite.frame_count()).filter_map(|frame| Source::of(sprite, frame)));
+        }
+    }
+    let sources = chosen(sources, &args.sprite)?;
     let origin = format.origin();
-    let frames =
-        each.into_par_iter().map(|(sprite, frame)| Frame::of(sprite, frame, options, origin));
+    let frames = sources.into_par_iter().map(|source| Frame::of(source, options, origin));
     let mut frames: Vec<Frame<'_>> = frames.collect::<Result<_, _>>()?;
     let solid = || frames.iter().filter(|frame| !frame.polygons.is_empty());
     if solid().next().is_none() {
-        let is_clear = frames.iter().all(|frame| frame.mask.count() == 0);
+        let is_clear = frames.iter().all(|frame| frame.source.mask.count() == 0);
         let cause = if is_clear {
             "none of these sprites has a solid pixel, so there is no shape to export"
         } else {
@@ -214,15 +228,15 @@ pub(crate) fn run(mut args: Args) -> Result<(), CliError> {
 
 /// Returns the warning about a frame that has no shape, or only thin pieces.
 fn remark(frame: &Frame<'_>, options: &ShapeOptions) -> Option<String> {
-    let Frame { sprite, index, .. } = frame;
-    let frame_of = format!("{:?}, frame {index},", sprite.name());
+    let Source { name, index, .. } = frame.source;
+    let frame_of = format!("{name:?}, frame {index},");
     if frame.is_thin {
         let width = options.min_width;
         return Some(format!(
             "{frame_of} has no piece of --min-width {width}: its thinner pieces stay; raise --scale, or lower --min-width"
         ));
     }
-    let reason = match frame.polygons.is_empty().then(|| frame.mask.count())? {
+    let reason = match frame.polygons.is_empty().then(|| frame.source.mask.count())? {
         0 => "no solid pixel",
         _ if frame.left_out[0] > 0 => "no island of --min-area",
         _ => "no pixel inside its border by --fit and --max-error",
@@ -255,17 +269,17 @@ fn options(args: &Args, format: Format) -> Result<ShapeOptions, CliError> {
     Ok(options)
 }
 
-/// Returns the sprites of these names, or all of them.
-fn chosen<'a>(mut sprites: Vec<Sprite<'a>>, names: &[String]) -> Result<Vec<Sprite<'a>>, CliError> {
+/// Returns the frames of the sprites of these names, or all of them.
+fn chosen<'a>(mut sources: Vec<Source<'a>>, names: &[String]) -> Result<Vec<Source<'a>>, CliError> {
     for name in names {
-        if !sprites.iter().any(|sprite| sprite.name() == name) {
+        if !sources.iter().any(|source| source.name == name) {
             let help = "give its path below the named folder, without the extension";
-            let help = suggested(sprites.iter().map(|sprite| sprite.name()), name, help);
+            let help = suggested(sources.iter().map(|source| source.name), name, help);
             return Err(CliError::new(format!("the art has no sprite {name:?}"), help));
         }
     }
-    sprites.retain(|sprite| names.is_empty() || names.iter().any(|name| sprite.name() == name));
-    Ok(sprites)
+    sources.retain(|source| names.is_empty() || names.iter().any(|name| source.name == name));
+    Ok(sources)
 }
 
 impl Format {

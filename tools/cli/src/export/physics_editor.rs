@@ -71,6 +71,6 @@ fn offset(frame: &Frame<'_>, scale: f64) -> [f64; 2] {
         return [0.0; 2];
     }
     // What is smaller than the last decimal is a rounding error.
-    let of_frame = |axis: usize| centre[axis] / (scale * f64::from(frame.size[axis])) - 0.5;
+    let of_frame = |axis: usize| centre[axis] / (scale * f64::from(frame.source.size[axis])) - 0.5;
     [0, 1].map(|axis| (of_frame(axis) * 1e9).round() / 1e9 + 0.0)
 }

@@ -36,13 +36,13 @@ pub(super) fn text(frames: &[Frame<'_>]) -> String {
 }
 
 fn picture(frame: &Frame<'_>, [x, y]: [f32; 2]) -> String {
-    let [w, h] = frame.size;
+    let [w, h] = frame.source.size;
     let zoom = (SIDE / w.max(h).max(1) as f32).min(16.0);
-    let name = frame.sprite.name();
+    let name = frame.source.name;
     let shown: String = name.chars().take(NAME).collect();
     let more = if name.chars().count() > NAME { "\u{2026}" } else { "" };
-    let number_of = if frame.sprite.frame_count() > 1 {
-        format!(", frame {}", frame.index)
+    let number_of = if frame.source.frame_count > 1 {
+        format!(", frame {}", frame.source.index)
     } else {
         String::new()
     };
@@ -51,9 +51,9 @@ fn picture(frame: &Frame<'_>, [x, y]: [f32; 2]) -> String {
         "<g transform=\"translate({x} {y})\"><title>{}</title><g transform=\"scale({zoom})\">\
          <path class=\"px\" fill-rule=\"evenodd\" transform=\"translate({} {})\" d=\"{}\"/>",
         escaped(name),
-        frame.corner.x,
-        frame.corner.y,
-        outline(frame.mask)
+        frame.source.corner.x,
+        frame.source.corner.y,
+        outline(frame.source.mask)
     );
     for (i, piece) in frame.pieces.pieces.iter().enumerate() {
         // The golden angle makes neighbouring numbers differ.
@@ -68,7 +68,7 @@ fn picture(frame: &Frame<'_>, [x, y]: [f32; 2]) -> String {
         let holes: String = polygon.holes.iter().map(|hole| closed(hole)).collect();
         let _ = write!(svg, "<path class=\"ring\" d=\"{}{holes}\"/>", closed(&polygon.border));
     }
-    let [px, py] = frame.pivot;
+    let [px, py] = frame.source.pivot;
     let _ = writeln!(
         svg,
         "<path class=\"pivot\" d=\"M{px} {py}h0\"/></g><text y=\"{}\">{}{more}{number_of}</text>\

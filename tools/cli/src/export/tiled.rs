@@ -17,10 +17,10 @@ pub(super) fn shown<'a>(
     bake: &Bake,
     warnings: &mut Vec<String>,
 ) -> Result<Vec<Frame<'a>>, CliError> {
-    let is_one = frames.iter().all(|frame| frame.sprite.name() == frames[0].sprite.name());
+    let is_one = frames.iter().all(|frame| frame.source.name == frames[0].source.name);
     let mut left_out = BTreeMap::new();
     for frame in &frames {
-        let name = frame.sprite.name();
+        let name = frame.source.name;
         match bake.image_of(name) {
             Ok((_, Some(_))) if is_one => {}
             Ok((_, Some(_))) => {
@@ -32,7 +32,7 @@ pub(super) fn shown<'a>(
             Ok((path, None)) if !is_image(path) => {
                 left_out.insert(name, "is an image that Tiled does not read");
             }
-            Ok(_) if frame.sprite.frame_count() > 1 => {
+            Ok(_) if frame.source.frame_count > 1 => {
                 left_out.insert(name, "has several frames in one file");
             }
             Ok(_) => {}
@@ -41,7 +41,7 @@ pub(super) fn shown<'a>(
             }
         }
     }
-    frames.retain(|frame| !left_out.contains_key(frame.sprite.name()));
+    frames.retain(|frame| !left_out.contains_key(frame.source.name));
     let shown = "Tiled shows whole images of one frame as they are, and sheets that --grid cuts";
     let text = |(name, reason): (&&str, &&str)| {
         format!("{name:?} is left out, because it {reason}: {shown}")
@@ -59,12 +59,12 @@ pub(super) fn shown<'a>(
 
 /// Returns the tileset of frames that are [`shown`].
 pub(super) fn text(frames: &[Frame<'_>], bake: &Bake, output: &Path) -> Result<String, CliError> {
-    let images = frames.iter().filter_map(|frame| bake.image_of(frame.sprite.name()).ok());
+    let images = frames.iter().filter_map(|frame| bake.image_of(frame.source.name).ok());
     let images: Vec<(&Path, Option<Grid>)> = images.collect();
     if let Some((path, Some(grid))) = images.first() {
         return sheet(frames, path, *grid, output);
     }
-    let side = |axis: usize| frames.iter().map(|frame| frame.size[axis]).max().unwrap_or(0);
+    let side = |axis: usize| frames.iter().map(|frame| frame.source.size[axis]).max().unwrap_or(0);
     let mut text = head(output, [side(0), side(1)], frames.len() as u64);
     text += " columns=\"0\">\n <grid orientation=\"orthogonal\" width=\"1\" height=\"1\"/>\n";
     for (id, (frame, (path, _))) in (0..).zip(frames.iter().zip(images)) {
@@ -128,9 +128,9 @@ fn head(output: &Path, [width, height]: [u32; 2], count: u64) -> String {
 fn tile(id: u64, frame: &Frame<'_>, size: [u32; 2], image: &str) -> String {
     let mut text = format!(
         " <tile id=\"{id}\">\n  <properties>\n   <property name=\"sprite\" value=\"{}\"/>\n  </properties>\n{image}",
-        escaped(frame.sprite.name())
+        escaped(frame.source.name)
     );
-    let grown = [0, 1].map(|axis| (frame.size[axis] as f32 - size[axis] as f32) / 2.0);
+    let grown = [0, 1].map(|axis| (frame.source.size[axis] as f32 - size[axis] as f32) / 2.0);
     if !frame.pieces.pieces.is_empty() {
         text += "  <objectgroup draworder=\"index\" id=\"2\">\n";
         for (i, piece) in (1..).zip(&frame.pieces.pieces) {

@@ -1,11 +1,13 @@
-//! `hitmask report`: writes an HTML page with every sprite of an atlas.
+//! `hitmask report`: writes an HTML page with every sprite and map of an atlas.
 
 mod art;
 mod findings;
+mod map;
 mod outline;
 mod page;
 mod row;
 
+use crate::cli_error::one_line;
 use crate::sprite_stats::SpriteStats;
 use crate::{CliError, output, units};
 use findings::Findings;
@@ -21,7 +23,7 @@ use std::path::{Path, PathBuf};
 
 /// Write an HTML page with the outline, statistics and warnings of every sprite.
 ///
-/// The page is a single file that works offline; source images are embedded if found. It can be
+/// Maps have a picture of their colliders, and a table of their objects. The page is a single file that works offline; source images are embedded if found. It can be
 /// sorted and searched, and has a light and a dark theme. Fidelity, the difference between stored
 /// poses and exact rotation, is measured on the first frame of each sprite at eight angles between
 /// steps.
@@ -57,6 +59,7 @@ struct Answer<'a> {
     /// Size of the page in bytes.
     bytes: usize,
     sprites: usize,
+    maps: usize,
     /// Number of sprites whose image was found.
     with_art: usize,
     /// Number of sprites whose rotation error exceeds --max-error.
@@ -113,7 +116,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
         return Err(CliError::new(cause, "give the folder that was baked, or omit --art"));
     }
     let named: HashSet<&str> = rows.iter().map(|row| row.sprite.name()).collect();
-    let others: Vec<(String, String)> = findings.as_ref().map_or_else(Vec::new, |findings| {
+    let mut others: Vec<(String, String)> = findings.as_ref().map_or_else(Vec::new, |findings| {
         findings
             .warnings
             .iter()
@@ -123,7 +126,19 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
             })
             .collect()
     });
+    let (maps, mut sections) = (atlas.maps(), String::new());
+    for map in &maps {
+        match map::section(&atlas, map) {
+            Ok(section) => sections += &section,
+            Err(error) => {
+                let text = format!("map {:?}: {}", map.name, one_line(&error, error.help()));
+                others.push((map.name.clone(), text));
+            }
+        }
+    }
     let subject = Subject {
+        map_count: maps.len(),
+        maps: sections,
         others: others.iter().map(|(_, text)| text.clone()).collect(),
         name: args.file.display().to_string(),
         bytes: atlas.as_bytes().len() as u64,
@@ -144,6 +159,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
         output: args.output.display().to_string(),
         bytes: page.len(),
         sprites: rows.len(),
+        maps: maps.len(),
         with_art,
         over_error: rows.iter().filter(|r| r.wanted_angles(args.max_error).is_some()).count(),
         warnings: of_rows.chain(of_others).collect(),

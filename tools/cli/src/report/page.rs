@@ -20,6 +20,9 @@ pub(super) struct Subject {
     pub(super) poses: u32,
     /// Rotation error in pixels above which sprites are marked.
     pub(super) budget: f64,
+    pub(super) map_count: usize,
+    /// The sections of the maps, as HTML.
+    pub(super) maps: String,
     /// Warnings of the bake that are about no sprite of the atlas, such as files that were passed over.
     pub(super) others: Vec<String>,
 }
@@ -33,6 +36,7 @@ pub(super) fn page(subject: &Subject, rows: &[Row<'_>]) -> String {
     let over = format!("have a rotation error above {} px", subject.budget);
     let facts = [
         ("sprites", grouped(rows.len() as u64)),
+        ("maps", grouped(subject.map_count as u64)),
         ("frames", grouped(u64::from(subject.frames))),
         ("poses stored", grouped(u64::from(subject.poses))),
         ("size", output::size(subject.bytes)),
@@ -53,6 +57,7 @@ pub(super) fn page(subject: &Subject, rows: &[Row<'_>]) -> String {
         "facts" => facts.iter().map(fact).collect(),
         "shares" => shares(rows),
         "others" => others.clone(),
+        "maps" => subject.maps.clone(),
         "max_error" => MAX_ERROR.to_string(),
         "budget" => subject.budget.to_string(),
         "rows" => rows.iter().enumerate().map(line).collect(),

@@ -39,6 +39,39 @@ impl Folder {
         fs::write(self.0.join(name), builder.to_bytes().unwrap()).unwrap();
     }
 
+    /// Writes the map `levels/yard` of Tiled, with a manifest. It is 640 x 32 px, so that chunks of terrain meet
+    /// at x = 512: a floor of 8 px, a slope at its right end, spikes of 4 px at x = 240, a point and an object.
+    pub(crate) fn level(&self) {
+        fs::create_dir_all(self.0.join("levels")).unwrap();
+        let row = |y: usize| -> String {
+            let full = "########";
+            let slope = format!("{}{}", ".".repeat(7 - y), "#".repeat(y + 1));
+            format!("{full}{slope}{}", if y < 4 { "........" } else { full })
+        };
+        let rows = [0, 1, 2, 3, 4, 5, 6, 7].map(row);
+        self.image("levels/tiles.png", rows.each_ref().map(String::as_str));
+        let mut cells = [[0; 80]; 4];
+        cells[3] = [1; 80];
+        (cells[2][79], cells[2][30]) = (2, 3);
+        let cells: Vec<String> = cells.as_flattened().iter().map(u32::to_string).collect();
+        let text = format!(
+            r#"<map orientation="orthogonal" width="80" height="4" tilewidth="8" tileheight="8">
+            <tileset firstgid="1" name="tiles" tilewidth="8" tileheight="8" tilecount="3" columns="3">
+            <image source="tiles.png" width="24" height="8"/><tile id="2" type="spikes"/></tileset>
+            <layer name="ground" width="80" height="4"><data encoding="csv">{}</data></layer>
+            <objectgroup name="things"><object name="&lt;spawn>" type="start" x="20.5" y="16">
+            <properties><property name="hp" value="3"/></properties><point/></object>
+            <object name="exit" x="600" y="0" width="16" height="24"/></objectgroup></map>"#,
+            cells.join(",")
+        );
+        self.write("levels/yard.tmx", &text);
+        self.write(
+            "hitmask.toml",
+            "output = \"a\"\n[defaults]\nangles = 1\n[[source]]\nfiles = \"levels/*.tmx\"\n\
+             map = [{ class = \"spikes\", becomes = \"hazard\", sensor = true }]\n",
+        );
+    }
+
     pub(crate) fn write(&self, name: &str, text: &str) {
         fs::write(self.0.join(name), text).unwrap();
     }

@@ -5,11 +5,14 @@ use std::fs;
 fn a_new_manifest_matches_the_folder_and_bakes_unedited() {
     let folder = Folder::new("init");
     folder.write("art/tiles.tsx", "<tileset/>");
+    folder.write("art/yard.ldtk", "{}");
     let out = folder.ok("init art");
     assert!(out.contains("art/hitmask.toml"), "{out}");
     let text = folder.text("art/hitmask.toml");
     assert!(
-        text.contains("files = [\"**/*.png\"]") && text.contains("1 files end in .tsx"),
+        text.contains("files = [\"**/*.png\"]")
+            && text.contains("1 files end in .tsx. If they are tilesets of Tiled, with")
+            && text.contains("1 files end in .ldtk. If they are levels of LDtk, which"),
         "{text}"
     );
     folder.ok("bake --manifest art/hitmask.toml");

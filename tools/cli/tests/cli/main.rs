@@ -14,6 +14,7 @@ mod faults;
 mod folder;
 mod init;
 mod limits;
+mod maps;
 mod output;
 mod report;
 mod shape_check;

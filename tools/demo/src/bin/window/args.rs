@@ -2,8 +2,9 @@
 
 use crate::{compare, window};
 use clap::Parser;
+use hitmask::Atlas;
 use hitmask_demo::headless::{self, DemoError, Job};
-use hitmask_demo::{Action, Command, Layers, Options, Zoom};
+use hitmask_demo::{Action, Command, Layers, Options, Walk, Zoom};
 use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
@@ -21,6 +22,11 @@ struct Args {
     /// calls the hero.
     #[arg(long, conflicts_with_all = ["gif", "compare"])]
     horde: bool,
+    /// Walk on the first map of an atlas, with the arrows and the space bar. Colliders on layer bit 1 are
+    /// ledges to jump through, sensors of the class coin are collected. With --headless or --frames the hero
+    /// walks by itself.
+    #[arg(long, value_name = "ATLAS", conflicts_with_all = ["horde", "gif", "compare", "count", "zoom", "keys", "plain"])]
+    map: Option<PathBuf>,
     /// Number of sprites. Default: 100000, 20000 for a horde, or 40 for a GIF.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     count: Option<u32>,
@@ -64,6 +70,9 @@ struct Args {
 const WITHOUT_WINDOW: &str =
     "give --headless 1 --png demo.png, or run it under xvfb-run, or set DISPLAY";
 
+/// Width and height of the window.
+const WINDOW: [i32; 2] = [1280, 720];
+
 /// Number of walkers of a horde, and its zoom.
 const HORDE: (usize, Option<Zoom>) = (20_000, None);
 
@@ -86,7 +95,12 @@ pub(crate) fn run() -> Result<(), DemoError> {
         let cause = "no display: neither DISPLAY nor WAYLAND_DISPLAY is set";
         return Err(DemoError::new(cause, WITHOUT_WINDOW));
     }
-    let window = args.size.unwrap_or([1280, 720]);
+    let window = args.size.unwrap_or(WINDOW);
+    if let Some(map) = &args.map {
+        let walk = Walk::new(Atlas::open(map)?)?;
+        let program = window::walk(walk, args.frames, args.screenshot.clone());
+        return in_window(window, program);
+    }
     if args.compare {
         return in_window(window, compare::run());
     }
@@ -146,6 +160,16 @@ fn in_window(
 }
 
 fn run_headless(args: &Args) -> Result<(), DemoError> {
+    if let Some(map) = &args.map {
+        let mut walk = Walk::new(Atlas::open(map)?)?;
+        for tick in 0..args.headless.unwrap_or(1) {
+            walk.tick(walk.automatic(tick))?;
+        }
+        let [has, all] = walk.coins();
+        println!("{has} of {all} coins");
+        let Some(path) = &args.png else { return Ok(()) };
+        return headless::write_png(path, &walk.picture(args.size.unwrap_or(WINDOW)));
+    }
     let looped = args.gif.is_some();
     let (count, size, zoom) = match (looped, args.horde) {
         (true, _) => (40, [832, 468], Some(Zoom::In(2))),

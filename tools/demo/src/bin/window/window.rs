@@ -2,12 +2,17 @@
 
 use hitmask_demo::headless::DemoError;
 use hitmask_demo::{Action, App, Command, Meter, Options, Panel, Picture, Pinch};
+#[cfg(not(target_family = "wasm"))]
+use hitmask_demo::{Steering, Walk};
+#[cfg(not(target_family = "wasm"))]
+use macroquad::input::is_key_down;
 use macroquad::input::{
     KeyCode, MouseButton, TouchPhase, get_keys_down, get_keys_pressed, is_mouse_button_down,
     is_mouse_button_pressed, mouse_position, mouse_wheel, touches,
 };
 use macroquad::math::vec2;
 use macroquad::miniquad::conf::{Conf, LinuxBackend, Platform};
+use macroquad::miniquad::date;
 use macroquad::texture::{
     DrawTextureParams, FilterMode, Texture2D, draw_texture_ex, get_screen_data,
 };
@@ -53,7 +58,7 @@ pub(crate) async fn run(settings: Settings) -> Result<(), DemoError> {
     let horde = settings.options.horde;
     let stage = if horde { hitmask_demo::horde_stage() } else { hitmask_demo::stage() };
     let stage = Box::leak(Box::new(stage));
-    let clock = macroquad::miniquad::date::now;
+    let clock = date::now;
     let meter = if settings.frames.is_some() { Meter::keeping() } else { Meter::default() };
     let mut app = App::new(stage, settings.options, meter, clock)?;
     for action in settings.keys {
@@ -90,6 +95,49 @@ pub(crate) async fn run(settings: Settings) -> Result<(), DemoError> {
         report(&app, frames);
     }
     Ok(())
+}
+
+/// Shows a walk until it is closed, with the keys or, for a number of frames, by itself. Then writes what
+/// the window shows.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) async fn walk(
+    mut walk: Walk,
+    frames: Option<u32>,
+    screenshot: Option<PathBuf>,
+) -> Result<(), DemoError> {
+    /// Longest time that a stalled window makes up for, in ticks.
+    const MAX_TICKS: f64 = 4.0;
+    let is_down = |keys: &[KeyCode]| keys.iter().any(|&key| is_key_down(key));
+    let (mut texture, mut last, mut ticks) = (None, date::now(), 0.0);
+    for frame in 1.. {
+        let now = date::now();
+        ticks = (ticks + (now - last) * 60.0).min(MAX_TICKS);
+        last = now;
+        if frames.is_some() {
+            ticks = 1.0;
+        }
+        while ticks >= 1.0 {
+            ticks -= 1.0;
+            walk.tick(match frames {
+                Some(_) => walk.automatic(frame - 1),
+                None => Steering {
+                    left: is_down(&[KeyCode::Left, KeyCode::A]),
+                    right: is_down(&[KeyCode::Right, KeyCode::D]),
+                    jump: is_down(&[KeyCode::Up, KeyCode::Space, KeyCode::W]),
+                },
+            })?;
+        }
+        let picture = walk.picture([screen_width() as i32, screen_height() as i32]);
+        upload(&mut texture, &picture);
+        if let Some(texture) = &texture {
+            draw(texture, [0.0; 2], picture.size(), 1);
+        }
+        if frames == Some(frame) || is_down(&[KeyCode::Q, KeyCode::Escape]) {
+            break;
+        }
+        next_frame().await;
+    }
+    screenshot.map_or(Ok(()), |path| hitmask_demo::headless::write_png(&path, &screen()))
 }
 
 /// Prints the median times of the frames after the first tenth.

@@ -1,0 +1,162 @@
+//! A map of Tiled to walk on: baked with rules, inserted into a world, and crossed by a hero.
+//!
+//! `yard.tmx` has slopes, ledges to jump through, spikes, coins, a start and a goal. The rules in `hitmask.toml`
+//! give the ledges a layer of their own, and make sensors of spikes and coins. The example prints what the hero
+//! meets, and the way through the map.
+//!
+//! `cargo run -p hitmask-bake --example tiled_platformer`
+
+use hitmask::{
+    Atlas, Collider, ColliderId, Filter, Map, MapItem, Mask, MoveRules, Pivot, Rect, Side, World,
+};
+use hitmask_bake::Bake;
+use std::error::Error;
+
+const MANIFEST: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/examples/tiled_platformer/hitmask.toml");
+
+/// Layer of one-way platforms, as in the manifest: they only block downward motion.
+const LEDGES: u32 = 0b10;
+/// Width and height of the hero in pixels.
+const HERO: [u32; 2] = [10, 14];
+/// Speeds in pixels per tick.
+const JUMP: f32 = -7.0;
+const GRAVITY: f32 = 0.4;
+/// Pixels of the map that a character of the picture stands for.
+const CELL: [usize; 2] = [8, 16];
+
+struct Game {
+    world: World,
+    map: Map,
+    /// The collider of each item of the map; none for the start, which is a point.
+    ids: Vec<Option<ColliderId>>,
+    hero: ColliderId,
+    speed: [f32; 2],
+    /// Names of the sensors that the hero has met, in order.
+    met: Vec<String>,
+    picture: Vec<Vec<char>>,
+}
+
+impl Game {
+    fn new() -> Result<Self, Box<dyn Error>> {
+        let atlas = Atlas::from_vec(Bake::new().manifest(MANIFEST)?.to_bytes()?)?;
+        let map = atlas.map("yard").ok_or("no map")?;
+        let mut world = World::new(atlas);
+        let ids = world.insert_map(&map, [0.0; 2])?;
+        let picture = picture(&world, &map, &ids)?;
+        let start = map.items.iter().find(|item| item.class == "start").ok_or("no start")?;
+        let body = Mask::solid(HERO[0], HERO[1])?;
+        let body = world.masks_mut().insert(body, Pivot::HalfTexels(0, 0))?;
+        let hero = world.insert(Collider::from_mask(body).at(start.position))?;
+        Ok(Self { world, map, ids, hero, speed: [0.0; 2], met: Vec::new(), picture })
+    }
+
+    /// Moves the hero by one tick. Returns true if it stands.
+    fn tick(&mut self, run: f32, jump: bool) -> Result<bool, Box<dyn Error>> {
+        let fall = if jump { JUMP } else { (self.speed[1] + GRAVITY).min(6.0) };
+        self.speed = [run, fall];
+        let rules = MoveRules { one_way: LEDGES, ..MoveRules::default() };
+        let moved = self.world.move_by_rules(self.hero, self.speed, rules, Filter::SOLID)?;
+        let stands = moved.blocked_on(Side::Below);
+        if stands || moved.blocked_on(Side::Above) {
+            self.speed[1] = 0.0;
+        }
+        for sensor in moved.passed {
+            // The index of a collider is that of its item, which has the names of the editor.
+            let Some(index) = self.ids.iter().position(|&id| id == Some(sensor)) else { continue };
+            let MapItem { name, class, .. } = &self.map.items[index];
+            if class == "coin" {
+                self.world.remove(sensor);
+            }
+            if !self.met.contains(name) {
+                let [x, y] = moved.position;
+                println!("at x = {x:.0}, y = {y:.0}: {name}");
+                self.met.push(name.clone());
+            }
+        }
+        let middle = [0, 1].map(|axis| moved.position[axis] + HERO[axis] as f32 / 2.0);
+        let [x, y] = [0, 1].map(|axis| middle[axis] as usize / CELL[axis]);
+        if self.picture[y][x] == ' ' {
+            self.picture[y][x] = '.';
+        }
+        Ok(stands)
+    }
+
+    /// Runs until the right side of the hero is at `x`. Returns the row below its feet.
+    fn run_to(&mut self, x: i32) -> Result<i32, Box<dyn Error>> {
+        while self.rect().x1 < x {
+            self.tick(1.5, false)?;
+        }
+        Ok(self.rect().y1)
+    }
+
+    /// Jumps and drifts to the right until the hero stands. Returns the highest row below its feet, and the last.
+    fn jump(&mut self, drift: f32) -> Result<[i32; 2], Box<dyn Error>> {
+        let mut stands = self.tick(drift, true)?;
+        let mut top = self.rect().y1;
+        while !stands {
+            stands = self.tick(drift, false)?;
+            top = top.min(self.rect().y1);
+        }
+        Ok([top, self.rect().y1])
+    }
+
+    fn rect(&self) -> Rect {
+        self.world.rect(self.hero).unwrap_or_default()
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut game = Game::new()?;
+    assert_eq!(game.run_to(120)?, 160, "from the start to the ground");
+    assert_eq!(game.run_to(200)?, 144, "up a slope");
+    assert_eq!(game.run_to(250)?, 160, "down a slope");
+    assert_eq!(game.met, ["coin1"]);
+    assert_eq!(game.run_to(330)?, 160, "through the spikes, which block nothing");
+    assert_eq!(game.met, ["coin1", "hazard"]);
+
+    game.run_to(370)?;
+    let [top, feet] = game.jump(0.6)?;
+    assert!(top < 112, "from below through the ledge: {top}");
+    assert_eq!(feet, 112, "on the ledge");
+    game.run_to(400)?;
+    let [top, feet] = game.jump(1.2)?;
+    assert!(top < 64, "through the next: {top}");
+    assert_eq!(feet, 64, "on the next ledge");
+    assert_eq!(game.met, ["coin1", "hazard", "coin2"]);
+
+    // Off the end of the ledge onto a slope, across the edge of two chunks of terrain at x = 512.
+    assert_eq!(game.run_to(560)?, 112, "on the hill");
+    assert_eq!(game.run_to(735)?, 160, "down the hill");
+    assert_eq!(game.met, ["coin1", "hazard", "coin2", "coin3", "coin4", "goal"]);
+    for row in &game.picture {
+        println!("{}", row.iter().collect::<String>().trim_end());
+    }
+    Ok(())
+}
+
+/// Draws the map: a character is what is nearest to the middle of its cell.
+fn picture(
+    world: &World,
+    map: &Map,
+    ids: &[Option<ColliderId>],
+) -> Result<Vec<Vec<char>>, Box<dyn Error>> {
+    let [columns, rows] = [0, 1].map(|axis| map.size[axis] as usize / CELL[axis]);
+    let mut picture = vec![vec![' '; columns]; rows];
+    for (y, row) in picture.iter_mut().enumerate() {
+        for (x, letter) in row.iter_mut().enumerate() {
+            let [x, y] = [x * CELL[0] + CELL[0] / 2, y * CELL[1] + CELL[1] / 2];
+            let found = world.pick([x as f32, y as f32], 5.0, Filter::ALL, |_| 0)?;
+            let index = ids.iter().position(|&id| id.is_some() && id == found);
+            *letter = match index.map(|index| &map.items[index]) {
+                None => ' ',
+                Some(item) if item.name == "solid" => '#',
+                Some(item) if item.name == "ledge" => '=',
+                Some(item) if item.name == "hazard" => '^',
+                Some(item) if item.class == "coin" => 'o',
+                Some(_) => '|',
+            };
+        }
+    }
+    Ok(picture)
+}
