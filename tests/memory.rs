@@ -33,6 +33,12 @@ fn allocations(run: impl FnOnce()) -> usize {
     change.allocations + change.reallocations
 }
 
+/// Returns the least number of allocations of several runs, because a thread of an earlier test may end
+/// meanwhile.
+fn fewest_allocations(mut run: impl FnMut()) -> usize {
+    (0..3).map(|_| allocations(&mut run)).min().unwrap_or_default()
+}
+
 fn pool(threads: usize) -> rayon::ThreadPool {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
 }
@@ -165,7 +171,7 @@ fn a_steady_world_of_which_a_share_moves_allocates_nothing() {
                 crowd.world.update();
             };
             (0..100).for_each(|_| tick(&mut crowd));
-            let taken = allocations(|| (0..60).for_each(|_| tick(&mut crowd)));
+            let taken = fewest_allocations(|| (0..60).for_each(|_| tick(&mut crowd)));
             // With more than one thread the pool itself allocates now and then.
             let most = if threads == 1 { 0 } else { 2 };
             assert!(
@@ -194,7 +200,7 @@ fn mc6_w2_a_query_allocates_nothing_but_its_answer() {
         let (mut untouching, mut touching) = (0, 0);
         for &id in &ids {
             let mut found = Vec::new();
-            let taken = allocations(|| found = world.touching_with(id));
+            let taken = fewest_allocations(|| found = world.touching_with(id));
             // A list allocates once for its first 4 entries, and again whenever it doubles.
             let lists = found.len().div_ceil(4).next_power_of_two().ilog2() as usize;
             let most = if found.is_empty() { 0 } else { 1 + lists };
