@@ -56,6 +56,11 @@ pub enum CallError {
         /// The plane that was asked for, counted from 0.
         plane: u32,
     },
+    /// The sprite is mirrored, but was baked for one that never is, such as terrain of a map.
+    NeverMirrored {
+        /// The offending id.
+        sprite: SpriteId,
+    },
     /// The sprite has no frame with this index.
     UnknownFrame {
         /// The offending frame, counted from 0.
@@ -257,6 +262,9 @@ impl fmt::Display for CallError {
                 write!(f, "sprite {index} does not exist (sprites in the atlas: {sprites})")
             }
             Self::NoSprite(name) => write!(f, "no atlas of the world has the sprite {name:?}"),
+            Self::NeverMirrored { sprite } => {
+                write!(f, "sprite {} was baked without mirror images", sprite.index())
+            }
             Self::OtherAtlas { sprite } => {
                 write!(f, "sprite {} belongs to ", sprite.index())?;
                 match sprite.atlas() {
@@ -402,6 +410,7 @@ impl CallError {
     pub fn help(&self) -> Cow<'static, str> {
         match self {
             Self::UnknownSprite { .. } => "get the id from Atlas::sprite_id",
+            Self::NeverMirrored { .. } => "leave the flip at Flip::NONE, or bake the sprite with Settings::mirrored",
             Self::NoSprite(_) => "bake the sprite and the map into one atlas, or add the atlas of the sprite to the world",
             Self::OtherAtlas { .. } => "get the id from Atlas::sprite_id of an atlas of the world",
             Self::Vanished { .. } => {

@@ -130,9 +130,24 @@ impl SpriteRecord {
         u32::from(self.named_planes).max(1)
     }
 
+    /// Returns the number of angle steps in a full turn. The field is 0 for a sprite of one step that
+    /// is never mirrored.
+    pub(crate) fn angles(&self) -> u32 {
+        self.angles.max(1)
+    }
+
+    pub(crate) const fn is_mirrored(&self) -> bool {
+        self.angles != 0
+    }
+
+    /// Returns the number of angle steps that are stored.
+    pub(crate) fn stored_steps(&self) -> u32 {
+        if self.is_mirrored() { stored_steps(self.angles) } else { 1 }
+    }
+
     pub(crate) fn poses_each(&self) -> u64 {
         // No product of 32 bits overflows 64.
-        u64::from(stored_steps(self.angles)).saturating_mul(self.scales.into())
+        u64::from(self.stored_steps()).saturating_mul(self.scales.into())
     }
 }
 

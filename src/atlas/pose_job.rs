@@ -11,7 +11,7 @@ use super::reuse::{Kept, Run};
 use super::source_sprite::{Image, SourceSprite};
 use crate::error::CallError;
 use crate::mask::{MAX_SIDE, Mask, words_of};
-use crate::pose::{PoseSet, stored_steps};
+use crate::pose::PoseSet;
 use crate::raster::{Raster, Sampling};
 use std::f64::consts::{FRAC_1_PI, FRAC_2_PI};
 use std::hash::Hash;
@@ -124,7 +124,7 @@ impl<'a> PoseKey<'a> {
 
     /// Returns the sum of `of_pose` over all poses, by the sides of the tight box at each scale.
     fn sum(&self, of_pose: impl Fn(f64, f64) -> u64) -> u64 {
-        let steps = u64::from(stored_steps(self.poses.angles()));
+        let steps = u64::from(self.poses.stored_steps());
         let of_scale = |scale: &f32| {
             let pixels = f64::from(scale * self.poses.resolution());
             let [w, h] = [self.tight.width(), self.tight.height()].map(|n| f64::from(n) * pixels);

@@ -44,9 +44,17 @@ pub(crate) struct Located {
 
 /// The part of a request that does not exist, with the number that does.
 pub(crate) enum MissingPart {
-    Sprite { sprites: u32 },
-    Frame { frames: u32 },
-    Plane { planes: u32 },
+    Sprite {
+        sprites: u32,
+    },
+    Frame {
+        frames: u32,
+    },
+    Plane {
+        planes: u32,
+    },
+    /// The sprite is never mirrored.
+    Flip,
 }
 
 /// The record slices that a pose lookup reads, resolved once for many lookups.
@@ -64,7 +72,7 @@ impl SpritePoses {
         angles: 1,
         first_scale: 0,
         scales: 1,
-        shown: FlipMapping::new(1, Flip::NONE),
+        shown: FlipMapping::new(2, Flip::NONE),
         pivot2: [0; 2],
     };
 
@@ -122,13 +130,16 @@ impl Atlas {
         if wanted.plane >= planes {
             return Err(MissingPart::Plane { planes });
         }
+        if !sprite.is_mirrored() && wanted.flip != Flip::NONE {
+            return Err(MissingPart::Flip);
+        }
         let frame = sprite.first_frame + wanted.frame * planes + wanted.plane;
         Ok(SpritePoses {
             first_pose: self.first_pose(frame as usize),
-            angles: sprite.angles,
+            angles: sprite.angles(),
             first_scale: sprite.first_scale,
             scales: sprite.scales,
-            shown: FlipMapping::new(sprite.angles, wanted.flip),
+            shown: FlipMapping::new(sprite.stored_steps(), wanted.flip),
             pivot2: records.pivot2(&records.frames()[frame as usize]),
         })
     }

@@ -78,7 +78,10 @@ impl SourceSprite {
     /// Reads sprite `i` without its images; `None` if its settings are invalid.
     pub(super) fn settings(records: &Records<'_>, i: usize) -> Option<Self> {
         let sprite = records.sprites()[i];
-        let poses = PoseSet::new(sprite.angles, records.scales_of(&sprite)).ok()?;
+        let mut poses = PoseSet::new(sprite.angles(), records.scales_of(&sprite)).ok()?;
+        if !sprite.is_mirrored() {
+            poses = poses.without_mirroring();
+        }
         Some(Self {
             name: records.name(i).to_owned(),
             planes: records.planes_of(&sprite).map(str::to_owned).collect(),

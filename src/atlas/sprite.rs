@@ -136,7 +136,7 @@ impl<'a> Sprite<'a> {
     /// Returns the number of angle steps in a full turn: 1 or a multiple of 4.
     #[must_use]
     pub fn angles(self) -> u32 {
-        self.record.angles
+        self.record.angles()
     }
 
     /// Returns the baked scales, ascending. 1 is source size.
@@ -212,10 +212,7 @@ impl<'a> Sprite<'a> {
             return self.posed(frame, pose, flip).map(|posed| posed.to_posed());
         }
         let (frame, sprite) = (self.frame(frame)?, self.record);
-        if pose.step >= sprite.angles || pose.scale >= sprite.scales {
-            return None;
-        }
-        let shown = FlipMapping::new(sprite.angles, flip);
+        let shown = self.mapping(pose, flip)?;
         let stored = Pose { step: shown.step(pose.step), ..pose };
         let drawn = self.records.drawn_pose(sprite, frame, stored).ok()?;
         let posed = drawn.get(0);
@@ -269,11 +266,17 @@ impl<'a> Sprite<'a> {
     }
 
     fn shown(self, frame: &FrameRecord, pose: Pose, flip: Flip) -> Option<PoseId> {
-        let &SpriteRecord { angles, scales, .. } = self.record;
-        if pose.step >= angles || pose.scale >= scales || !self.is_drawn {
-            return None;
-        }
-        shown_by(frame.first_pose, pose, FlipMapping::new(angles, flip))
+        let mapping = self.mapping(pose, flip).filter(|_| self.is_drawn)?;
+        shown_by(frame.first_pose, pose, mapping)
+    }
+
+    /// Returns the stored step of a pose; `None` if there is no such pose.
+    fn mapping(self, pose: Pose, flip: Flip) -> Option<FlipMapping> {
+        let sprite = self.record;
+        let is_stored = pose.step < sprite.angles()
+            && pose.scale < sprite.scales
+            && (sprite.is_mirrored() || flip == Flip::NONE);
+        is_stored.then(|| FlipMapping::new(sprite.stored_steps(), flip))
     }
 
     /// Returns the bytes of the masks of all planes. Masks shared with other sprites count in full.

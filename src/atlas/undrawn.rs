@@ -13,7 +13,7 @@ use super::validate::Records;
 use crate::error::CallError;
 use crate::geom::Point;
 use crate::mask::MAX_SIDE;
-use crate::pose::{Pose, stored_steps};
+use crate::pose::Pose;
 use crate::raster::{DrawBuffers, PoseBuffer, PosedRef, Raster};
 use std::collections::HashMap;
 use std::fmt;
@@ -147,7 +147,7 @@ impl PoseDrawer {
             drawn.add_empty([0; 2]);
             return Ok(());
         };
-        let steps = stored_steps(sprite.angles);
+        let steps = sprite.stored_steps();
         let scale = within.checked_div(steps).map_or(usize::MAX, |scale| scale as usize);
         let scale = records.scales_of(sprite).get(scale).copied();
         let (Some(step), Some(scale)) = (within.checked_rem(steps), scale) else {
@@ -200,7 +200,7 @@ impl Records<'_> {
         stored: Pose,
     ) -> Result<PoseBuffer, CallError> {
         let (mut drawn, mut buffers) = (PoseBuffer::default(), DrawBuffers::default());
-        let steps = stored_steps(sprite.angles);
+        let steps = sprite.stored_steps();
         let scale = self.scales_of(sprite)[stored.scale as usize];
         let raster = self.raster(sprite, frame);
         raster.draw((stored.step, steps), scale, self.resolution(), &mut buffers, &mut drawn)?;

@@ -250,7 +250,7 @@ fn check_sprites(records: &Records<'_>, head: &Header) -> Result<(), FileError> 
             _ => return bad("name"),
         }
         let angles = sprite.angles;
-        if angles == 0 || angles > MAX_ANGLES || (angles != 1 && !angles.is_multiple_of(4)) {
+        if angles > MAX_ANGLES || (angles != 1 && !angles.is_multiple_of(4)) {
             return bad("angles");
         }
         // The first scale may be below the one before it, which belongs to another list.

@@ -46,6 +46,10 @@ pub struct Settings {
     /// pivots aligned. Its index is `frame_count() - 1` of the sprite. Show it while a fast animation
     /// skips frames: the collider then touches everything that any frame would touch. Default false.
     pub motion_frame: bool,
+    /// Lets colliders mirror the sprite. Without it, a sprite of 1 angle step takes half the memory, and a
+    /// flip is refused by [`CallError::NeverMirrored`](crate::CallError::NeverMirrored). A sprite that
+    /// turns has its mirror images anyway. Default true.
+    pub mirrored: bool,
 }
 
 impl Settings {
@@ -72,10 +76,9 @@ impl Settings {
 /// Hashes everything that affects the sprite, numbers by their bits.
 impl Hash for Settings {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let Self { angles, max_error, scales, thresholds, pivot, sampling, motion_frame, .. } =
-            self;
+        let Self { angles, max_error, scales, thresholds, pivot, sampling, .. } = self;
         (angles, max_error.map(f32::to_bits), thresholds, pivot, sampling).hash(state);
-        (self.texel_rule(), motion_frame).hash(state);
+        (self.texel_rule(), self.motion_frame, self.mirrored).hash(state);
         scales.iter().map(|scale| scale.to_bits()).for_each(|bits| bits.hash(state));
     }
 }
@@ -94,6 +97,7 @@ impl Default for Settings {
             pivot: Pivot::default(),
             sampling: Sampling::default(),
             motion_frame: false,
+            mirrored: true,
         }
     }
 }

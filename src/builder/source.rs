@@ -25,6 +25,7 @@ fn poses_of(name: &str, settings: &Settings, resolution: f32) -> Result<PoseSet,
     }
     PoseSet::new(settings.angles, settings.scales.clone())
         .and_then(|poses| poses.at_resolution(resolution))
+        .map(|poses| if settings.mirrored { poses } else { poses.without_mirroring() })
         .map_err(BuildError::settings)
 }
 

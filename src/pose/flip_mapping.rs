@@ -27,8 +27,8 @@ pub(crate) struct FlipMapping {
 }
 
 impl FlipMapping {
-    pub(crate) const fn new(angles: u32, flip: Flip) -> Self {
-        let stored = stored_steps(angles);
+    /// Returns the mapping for a number of stored steps. A single one has no flip.
+    pub(crate) const fn new(stored: u32, flip: Flip) -> Self {
         let start = match (flip.x, flip.y) {
             (false, false) => 0,
             (true, true) => stored / 2,
@@ -70,7 +70,7 @@ mod tests {
                     (Flip::X, (n + n / 2 - step) % n),
                 ];
                 for (flip, stored) in cases {
-                    let mapping = FlipMapping::new(angles, flip);
+                    let mapping = FlipMapping::new(n, flip);
                     assert_eq!(mapping.step(step), stored, "{step} of {angles}, {flip:?}");
                     assert_eq!(mapping.flip_y(), flip.x != flip.y);
                 }

@@ -41,6 +41,8 @@ pub struct PoseSet {
     angles: u32,
     scales: Vec<f32>,
     resolution: Resolution,
+    /// False for a sprite of one step that is never mirrored.
+    is_mirrored: bool,
 }
 
 impl PoseSet {
@@ -69,7 +71,7 @@ impl PoseSet {
         }
         scales.sort_by(f32::total_cmp);
         scales.dedup();
-        Ok(Self { angles, scales, resolution: Resolution::default() })
+        Ok(Self { angles, scales, resolution: Resolution::default(), is_mirrored: true })
     }
 
     /// Returns the same poses with `resolution` mask pixels along the side of a pixel. 2 or 4 is
@@ -86,6 +88,22 @@ impl PoseSet {
             CallError::check_number("scale times the resolution", product, MIN_SCALE, MAX_SCALE)?;
         }
         Ok(Self { resolution: drawn, ..self })
+    }
+
+    /// Returns the same poses of a sprite that is never mirrored. Changes nothing if the sprite turns,
+    /// because the steps of a turn show its mirror images too.
+    pub(crate) fn without_mirroring(self) -> Self {
+        Self { is_mirrored: self.angles > 1, ..self }
+    }
+
+    /// Returns false if the sprite is never mirrored.
+    pub(crate) const fn is_mirrored(&self) -> bool {
+        self.is_mirrored
+    }
+
+    /// Returns the number of angle steps that an atlas stores.
+    pub(crate) const fn stored_steps(&self) -> u32 {
+        if self.is_mirrored { stored_steps(self.angles) } else { self.angles }
     }
 
     /// Returns the number of angle steps in a full turn.
@@ -108,7 +126,7 @@ impl PoseSet {
 
     /// Returns the number of poses that an atlas stores of each plane of a frame.
     pub(crate) fn stored_count(&self) -> u32 {
-        stored_steps(self.angles) * self.scales.len() as u32
+        self.stored_steps() * self.scales.len() as u32
     }
 
     /// Returns the resolution in the form that the rasterizers take.
@@ -130,7 +148,7 @@ impl Eq for PoseSet {}
 
 impl Hash for PoseSet {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.angles, self.resolution).hash(state);
+        (self.angles, self.resolution, self.is_mirrored).hash(state);
         self.scales.iter().for_each(|scale| scale.to_bits().hash(state));
     }
 }

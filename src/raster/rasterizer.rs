@@ -13,7 +13,7 @@ use super::tiles::{TILE, TexelColumns, TileOffsets, looks_up_bytes};
 use crate::error::CallError;
 use crate::geom::{Point, Rect};
 use crate::mask::{MAX_SIDE, Mask, MaskRef, WORD, words_of};
-use crate::pose::{Pose, PoseSet, Resolution, stored_steps};
+use crate::pose::{Pose, PoseSet, Resolution};
 use crate::simd::{self, with_level};
 use fearless_simd::Simd;
 use std::ops::Range;
@@ -353,7 +353,7 @@ impl Raster {
 impl Raster {
     /// Appends the poses that an atlas stores; of a sprite that never turns, 0 and 1/2 turn.
     pub(crate) fn stored(&self, poses: &PoseSet, all: &mut PoseBuffer) -> Result<(), CallError> {
-        self.steps(poses, stored_steps(poses.angles()), all)
+        self.steps(poses, poses.stored_steps(), all)
     }
 
     /// Appends those of the [`stored`](Self::stored) poses whose numbers are in `part`. Draws each of
@@ -364,7 +364,7 @@ impl Raster {
         part: Range<u32>,
         all: &mut PoseBuffer,
     ) -> Result<(), CallError> {
-        let (steps, mut buffers) = (stored_steps(poses.angles()), DrawBuffers::default());
+        let (steps, mut buffers) = (poses.stored_steps(), DrawBuffers::default());
         for number in part {
             let scale = poses.scales()[(number / steps) as usize];
             self.draw((number % steps, steps), scale, poses.lattice(), &mut buffers, all)?;
@@ -404,6 +404,7 @@ mod tests {
     use super::*;
     use crate::geom::Point;
     use crate::mask::{Mask, dotted};
+    use crate::pose::stored_steps;
     use crate::raster::PoseBuffer;
 
     /// With every instruction set, also with one for which texels are looked up one by one.

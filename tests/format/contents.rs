@@ -2,8 +2,8 @@
 
 use crate::{bake, baked, masks};
 use hitmask::{
-    AlphaRule, Atlas, AtlasBuilder, AtlasId, Flip, Mask, Pivot, Pose, PoseSet, Raster, Sampling,
-    Settings,
+    AlphaRule, Atlas, AtlasBuilder, AtlasId, CallError, Collider, Flip, Mask, Pivot, Pose, PoseSet,
+    Raster, Sampling, Settings, World,
 };
 use hitmask_scenes::{Random, open, solid};
 
@@ -187,4 +187,57 @@ fn frames_and_poses_out_of_range_are_none() {
     }
     assert!(atlas.sprite(hitmask::SpriteId::new(6)).is_none());
     assert!(atlas.sprite(hitmask::SpriteId::new(u32::MAX)).is_none());
+}
+
+#[test]
+fn a_sprite_that_is_never_mirrored_has_one_pose_per_scale_and_refuses_flips() {
+    let mut mask = solid(40, 30);
+    mask.set(0, 0, false);
+    let of = |angles: u32, mirrored: bool, compact: bool| {
+        let scales = vec![0.5, 1.0, 2.0];
+        let settings = Settings { angles, mirrored, scales, ..Settings::default() };
+        let bake = AtlasBuilder::new().compact(compact).frames_with("a", [mask.clone()], settings);
+        Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
+    };
+    let (mirrored, never) = (of(1, true, false), of(1, false, false));
+    never.verify().unwrap();
+    assert_eq!((mirrored.pose_count(), never.pose_count()), (6, 3));
+    let compact = of(1, false, true);
+    assert_eq!(compact.drawn().unwrap().as_bytes(), never.as_bytes());
+    assert_ne!(never.id(), mirrored.id());
+    assert_eq!(of(8, false, false).as_bytes(), of(8, true, false).as_bytes());
+    for atlas in [&never, &compact] {
+        let sprites = [atlas, &mirrored].map(|atlas| atlas.sprites().next().unwrap());
+        assert_eq!(sprites[0].angles(), 1);
+        for scale in 0..3 {
+            let pose = Pose { step: 0, scale };
+            let [own, other] = sprites.map(|sprite| sprite.draw(0, pose, Flip::NONE).unwrap());
+            assert_eq!(own, other, "scale {scale}");
+            for flip in [Flip::X, Flip::Y, Flip::XY] {
+                assert_eq!(sprites[0].draw(0, pose, flip), None);
+                assert!(sprites[0].posed(0, pose, flip).is_none());
+            }
+        }
+        assert!(sprites[0].draw(0, Pose { step: 1, scale: 0 }, Flip::NONE).is_none());
+        let mut world = World::new(atlas.clone());
+        let sprite = atlas.sprite_id("a").unwrap();
+        let id = world.insert(Collider::new(sprite).scaled(2.0)).unwrap();
+        let refused = Err(CallError::NeverMirrored { sprite });
+        for flip in [Flip::X, Flip::Y, Flip::XY] {
+            assert_eq!(world.insert(Collider::new(sprite).flipped(flip)).map(|_| ()), refused);
+            assert_eq!(world.set(id, Collider::new(sprite).flipped(flip)), refused);
+        }
+        assert_eq!(world.rect(id).unwrap().width(), 80);
+        world.validate().unwrap();
+    }
+    // A collider that is mirrored cannot show a version that never is.
+    let mut world = World::new(mirrored.clone());
+    let sprite = mirrored.sprite_id("a").unwrap();
+    let id = world.insert(Collider::new(sprite).flipped(Flip::X)).unwrap();
+    let error = world.atlases_mut().replace(mirrored.id(), never.clone()).unwrap_err();
+    assert!(matches!(error.cause(), CallError::NeverMirrored { .. }), "{error}");
+    assert_eq!(world.get(id).unwrap().flip, Flip::X);
+    world.set(id, Collider::new(sprite)).unwrap();
+    world.atlases_mut().replace(mirrored.id(), never).unwrap();
+    world.validate().unwrap();
 }

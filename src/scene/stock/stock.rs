@@ -68,6 +68,7 @@ impl Stock {
             MissingPart::Sprite { sprites } => CallError::UnknownSprite { sprite, sprites },
             MissingPart::Frame { frames } => CallError::UnknownFrame { frame, frames },
             MissingPart::Plane { planes } => CallError::UnknownPlane { plane, planes },
+            MissingPart::Flip => CallError::NeverMirrored { sprite },
         })
     }
 }

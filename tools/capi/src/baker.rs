@@ -110,6 +110,7 @@ impl hm_bake_settings {
             only_color,
             thresholds: slice(self.thresholds, self.threshold_count, "thresholds")?.to_vec(),
             motion_frame: self.motion_frame != 0,
+            mirrored: true,
             pivot: hm_pivot::read(pivot)?,
             sampling,
         })

@@ -219,6 +219,7 @@ fn call_status(error: &CallError) -> hm_status {
         | CallError::UnknownFrame { .. }
         | CallError::UnknownPlane { .. } => HM_UNKNOWN_SPRITE,
         CallError::UnbakedScale { .. } => HM_UNBAKED_SCALE,
+        CallError::NeverMirrored { .. } => HM_BAD_VALUE,
         CallError::Stale(_) | CallError::UnknownMask(_) => HM_STALE_ID,
         CallError::UnknownOwner(_) => HM_UNKNOWN_OWNER,
         CallError::UnknownAtlas(_) => HM_UNKNOWN_ATLAS,

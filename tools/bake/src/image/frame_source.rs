@@ -231,9 +231,13 @@ impl Recipe {
         let SourceSettings { sprite, .. } = settings.clone();
         let sprite = match part {
             Part::Objects => sprite,
-            Part::Terrain(_) | Part::Shapes => {
-                Settings { angles: 1, max_error: None, scales: vec![1.0], ..sprite }
-            }
+            Part::Terrain(_) | Part::Shapes => Settings {
+                angles: 1,
+                max_error: None,
+                scales: vec![1.0],
+                mirrored: false,
+                ..sprite
+            },
         };
         Cow::Owned(Settings { thresholds: Vec::new(), motion_frame: false, ..sprite }.into())
     }

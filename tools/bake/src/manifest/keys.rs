@@ -58,6 +58,7 @@ pub(super) struct Keys {
     pub(super) pivot: Option<PivotKey>,
     coverage: Option<bool>,
     motion_frame: Option<bool>,
+    mirrored: Option<bool>,
     map: Option<Vec<MapRule>>,
 }
 
@@ -94,6 +95,7 @@ impl Keys {
             pivot: self.pivot.or(under.pivot),
             coverage: self.coverage.or(under.coverage),
             motion_frame: self.motion_frame.or(under.motion_frame),
+            mirrored: self.mirrored.or(under.mirrored),
             map: self.map.or(under.map),
         }
     }
@@ -111,6 +113,7 @@ impl Keys {
         set(&mut sprite.thresholds, self.thresholds.as_ref().map(|list| &list.0));
         set(&mut sprite.channel, self.channel.as_ref().map(|channel| &channel.0));
         set(&mut sprite.motion_frame, self.motion_frame.as_ref());
+        set(&mut sprite.mirrored, self.mirrored.as_ref());
         let colors = |Many(keys): &Many<ColorKey>| keys.iter().map(|key| key.0).collect();
         set(&mut sprite.exclude_color, self.exclude_color.as_ref().map(colors).as_ref());
         set(&mut sprite.only_color, self.only_color.as_ref().map(colors).as_ref());
