@@ -22,10 +22,10 @@ pub(crate) fn limited() -> Bake {
     })
 }
 
-/// Returns a bake for levels, whose chunks of terrain have 2^18 texels each: 4 of them.
+/// Returns a bake for levels, whose chunks of terrain have 2^18 texels each: 8 of them.
 pub(crate) fn limited_level() -> Bake {
     Bake::new().limits(BakeLimits {
-        max_texels: 1 << 20,
+        max_texels: 1 << 21,
         max_frames: 64,
         max_decoding_bytes: 1 << 20,
         max_untrimmed_texels: 1 << 14,

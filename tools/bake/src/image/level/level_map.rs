@@ -112,10 +112,7 @@ impl LevelMap {
             },
             level,
         };
-        made.add_terrain(&path)?;
-        let chunks: usize = made.terrains.iter().map(|terrain| terrain.chunks.len()).sum();
-        let chunk = (CHUNK as u64).saturating_mul(CHUNK as u64);
-        let mut texels = (chunks as u64).saturating_mul(chunk);
+        let mut texels = made.add_terrain(&path, limits)?;
         made.add_objects(&path)?;
         let boxes = made.shapes.iter().map(|(_, rect)| rect.area());
         let pictures = made
@@ -124,12 +121,14 @@ impl LevelMap {
             .map(|picture| u64::from(picture.size[0]).saturating_mul(picture.size[1].into()));
         texels = boxes.chain(pictures).fold(texels, u64::saturating_add);
         limits.check(Cost::Texels, texels, &path)?;
-        limits.check(Cost::Frames, chunks as u64, &path)?;
         Ok(made)
     }
 
-    /// Finds the terrain of each tile and the chunks of each terrain, and adds them to the map.
-    fn add_terrain(&mut self, path: &Path) -> Result<(), BakeError> {
+    /// Finds the terrain of each tile and the chunks of each terrain, and adds them to the map. Returns the
+    /// texels of all chunks. The limits are checked at each tile, because one may lie in thousands of chunks.
+    fn add_terrain(&mut self, path: &Path, limits: &BakeLimits) -> Result<u64, BakeError> {
+        let chunk_texels = (CHUNK as u64).saturating_mul(CHUNK as u64);
+        let (mut chunks, mut drawn) = (0_u64, 0_u64);
         for layer in &self.level.layers {
             let mut roles = HashMap::new();
             for cell in &layer.cells {
@@ -147,8 +146,14 @@ impl LevelMap {
                     }
                 };
                 let Some((terrain, _)) = found else { continue };
+                let area = self.level.rect(cell).unwrap_or_default().area();
+                drawn = drawn.saturating_add(area);
+                limits.check(Cost::TilePixels, drawn, path)?;
                 for chunk in chunks_of(&self.level, cell) {
-                    self.terrains[terrain].chunks.insert(chunk, 0);
+                    let is_new = self.terrains[terrain].chunks.insert(chunk, 0).is_none();
+                    chunks = chunks.saturating_add(is_new.into());
+                    limits.check(Cost::Texels, chunks.saturating_mul(chunk_texels), path)?;
+                    limits.check(Cost::Frames, chunks, path)?;
                 }
             }
             let used = roles.into_iter().filter_map(|(tile, found)| Some((tile, found?)));
@@ -176,7 +181,7 @@ impl LevelMap {
                 });
             }
         }
-        Ok(())
+        Ok(chunks.saturating_mul(chunk_texels))
     }
 
     fn add_objects(&mut self, path: &Path) -> Result<(), BakeError> {
