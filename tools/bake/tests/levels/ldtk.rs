@@ -14,7 +14,7 @@ const SIZE: [u32; 2] = [17, 11];
 
 /// Returns true if a texel of the sheet of 4 x 2 tiles is solid.
 fn is_solid(x: u32, y: u32) -> bool {
-    (x * 7 + y * 5 + x * y) % 3 > 0
+    !(x * 7 + y * 5 + x * y).is_multiple_of(3)
 }
 
 /// A random level: tiles with flips, stacked and between the cells, values, and a player.
