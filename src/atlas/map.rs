@@ -119,7 +119,10 @@ pub(super) fn encode(mut maps: Vec<Map>) -> Result<Vec<u8>, BuildError> {
         Err((i, field, _)) => {
             let name = maps.get(i).map_or("", |map| &map.name);
             let cause = format!("the map {name:?} has an invalid {field}");
-            let help = "give names, finite numbers, and scales above 0";
+            let help = match field {
+                COPIES => "shorten the texts that many items have",
+                _ => "give names, finite numbers, and scales above 0",
+            };
             Err(BuildError::new(BuildFault::Map, cause, help))
         }
     }
@@ -204,9 +207,19 @@ impl<'m> Writer<'m> {
 /// The number of a map, the name of a field of it that is invalid, and the byte of the section behind it.
 type Fault = (usize, &'static str, usize);
 
+/// The field of a text that exceeds the bytes of [`max_copied_bytes`].
+const COPIES: &str = "number of copies of a text";
+
+/// Returns the limit of the bytes of all names, classes, keys and values of a section. Each is a copy of a text,
+/// so a section could state many times its own length.
+fn max_copied_bytes(section: usize) -> usize {
+    section.saturating_mul(64).saturating_add(1 << 24)
+}
+
 /// Reads a section of maps. The memory follows the length of the section, whatever its counts are.
 pub(super) fn decode(bytes: &[u8]) -> Result<Vec<Map>, Fault> {
-    let mut reader = Reader { bytes, at: 0, texts: Vec::new() };
+    let copies_left = max_copied_bytes(bytes.len());
+    let mut reader = Reader { bytes, at: 0, texts: Vec::new(), copies_left };
     if bytes.is_empty() {
         return Ok(Vec::new());
     }
@@ -218,6 +231,8 @@ struct Reader<'b> {
     bytes: &'b [u8],
     at: usize,
     texts: Vec<&'b str>,
+    /// The bytes that further copies of texts may take.
+    copies_left: usize,
 }
 
 type Field<T> = Result<T, &'static str>;
@@ -236,7 +251,9 @@ impl<'b> Reader<'b> {
 
     fn text(&mut self, field: &'static str) -> Field<String> {
         let at = self.number(field)? as usize;
-        self.texts.get(at).map(|text| (*text).to_owned()).ok_or(field)
+        let text = *self.texts.get(at).ok_or(field)?;
+        self.copies_left = self.copies_left.checked_sub(text.len()).ok_or(COPIES)?;
+        Ok(text.to_owned())
     }
 
     fn finite(&mut self, field: &'static str) -> Field<f32> {

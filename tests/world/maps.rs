@@ -176,6 +176,24 @@ fn an_atlas_is_not_built_of_invalid_maps() {
     assert_eq!(twice.fault, BuildFault::SameName);
 }
 
+/// Each item has a copy of its texts, so a small file could take any memory.
+#[test]
+fn a_map_has_limited_copies_of_one_text() {
+    let copies = |count: usize| {
+        let long = vec![(text("story"), "x".repeat(100_000))];
+        let item = MapItem { properties: long, ..MapItem::default() };
+        let map = Map { items: vec![item; count], ..yard() };
+        AtlasBuilder::new().mask("a", solid(1, 1)).map(map).to_bytes()
+    };
+    let atlas = Atlas::from_vec(copies(200).unwrap()).unwrap();
+    assert!(atlas.as_bytes().len() < 200_000);
+    assert_eq!(atlas.maps()[0].items.len(), 200);
+    let error = copies(300).unwrap_err();
+    let cause = "the map \"levels/yard\" has an invalid number of copies of a text";
+    assert_eq!((error.fault.clone(), &*error.to_string()), (BuildFault::Map, cause));
+    assert_eq!(error.help(), "shorten the texts that many items have");
+}
+
 #[test]
 fn a_forged_section_of_maps_is_refused_or_read_as_another_map() {
     let bytes = builder().to_bytes().unwrap();

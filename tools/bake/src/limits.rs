@@ -48,7 +48,7 @@ pub struct BakeLimits {
     /// times the angle steps, times the square of each scale. Each pose counts at least 256 pixels, because even
     /// an empty one takes time. A core draws about 5 * 10^8 of them in a second. The default of
     /// 2^34 allows half a minute of a core. That is 16,384 texels a side at 64 angles and scale 1, or 512 texels at
-    /// 65,536 angles.
+    /// 65,536 angles. It limits the pixels of all tiles that a level shows, too.
     pub max_pose_pixels: u64,
 }
 
@@ -74,6 +74,7 @@ pub(super) enum Cost {
     TilesetBytes,
     UntrimmedTexels,
     PosePixels,
+    TilePixels,
 }
 
 impl BakeLimits {
@@ -132,6 +133,13 @@ impl BakeLimits {
                 ("max_pose_pixels", "--limit-pose-pixels"),
                 needed,
                 "bake smaller or fewer scales, fewer angles, or smaller art",
+            ),
+            Cost::TilePixels => (
+                "pixels in all tiles",
+                self.max_pose_pixels,
+                ("max_pose_pixels", "--limit-pose-pixels"),
+                needed,
+                "use smaller tiles, or split the map into several maps",
             ),
         };
         if needed <= limit {

@@ -1,6 +1,8 @@
 //! Small sprites that cover the kinds of masks. Small inputs are fuzzed faster than large ones.
 
-use hitmask::{Atlas, AtlasBuilder, Mask, Pivot, Sampling, Settings};
+use hitmask::{
+    Angle, Atlas, AtlasBuilder, Flip, Map, MapItem, MapShape, Mask, Pivot, Sampling, Settings,
+};
 
 use std::cell::OnceCell;
 
@@ -77,9 +79,45 @@ pub fn bakes() -> Vec<(&'static str, AtlasBuilder)> {
         ("coarse", AtlasBuilder::new().angles(4).resolution(0.5).mask("block", block())),
         ("lines", AtlasBuilder::new().frames_with("lines", lines(), still.clone())),
         ("string", AtlasBuilder::new().frames_with("string", [string()], still.clone())),
-        ("large", AtlasBuilder::new().frames_with("large", large(), still)),
+        ("large", AtlasBuilder::new().frames_with("large", large(), still.clone())),
+        ("map", AtlasBuilder::new().frames_with("arrow", [arrow(), bar()], still).map(map())),
         ("all", planes(all)),
     ]
+}
+
+/// A map with two colliders and a point, and a value in each field.
+fn map() -> Map {
+    let text = |text: &str| text.to_owned();
+    let arrow = || MapShape { sprite: text("arrow"), ..MapShape::default() };
+    let turned = MapShape {
+        frame: 1,
+        angle: Angle::turn(16384),
+        scale: 2.0,
+        flip: Flip::Y,
+        sensor: true,
+        layers: 2,
+        collides_with: 5,
+        ..arrow()
+    };
+    let item = |name: &str, position: [f32; 2], shape: Option<MapShape>| MapItem {
+        name: text(name),
+        class: text("thing"),
+        position,
+        size: [5.0, 4.0],
+        properties: vec![(text("key"), text(name))],
+        shape,
+    };
+    Map {
+        name: text("yard"),
+        atlas: None,
+        size: [64.0, 48.5],
+        properties: vec![(text("music"), text(""))],
+        items: vec![
+            item("solid", [8.0, 2.5], Some(arrow())),
+            item("door", [-3.0, 9.0], Some(turned)),
+            item("start", [1.0, 1.0], None),
+        ],
+    }
 }
 
 /// The arrow in an image of the size of the block.

@@ -22,6 +22,17 @@ pub(crate) fn limited() -> Bake {
     })
 }
 
+/// Returns a bake for levels, whose chunks of terrain have 2^18 texels each: 8 of them.
+pub(crate) fn limited_level() -> Bake {
+    Bake::new().limits(BakeLimits {
+        max_texels: 1 << 21,
+        max_frames: 64,
+        max_decoding_bytes: 1 << 20,
+        max_untrimmed_texels: 1 << 14,
+        max_pose_pixels: 1 << 24,
+    })
+}
+
 /// Bakes, if `writes`, and asserts that the atlas is sound. A refusal has a message.
 pub(crate) fn bake(bake: Result<Bake, BakeError>, writes: bool) {
     let baked = match bake {
@@ -38,7 +49,18 @@ pub(crate) fn bake(bake: Result<Bake, BakeError>, writes: bool) {
     }
 }
 
-/// Writes a file into a temporary folder of this process, beside the page of the sheets.
+/// A tileset, a template and a level of a project that levels name.
+const SET: &str = r#"<tileset name="set" tilewidth="3" tileheight="2" tilecount="9" columns="3">
+<image source="page.png" width="9" height="6"/>
+<tile id="2" type="water"><properties><property name="shaped" type="bool" value="true"/></properties>
+<objectgroup><object x="1" y="0" width="2" height="1"/></objectgroup>
+<animation><frame tileid="2" duration="9"/><frame tileid="5" duration="9"/></animation></tile></tileset>"#;
+const TEMPLATE: &str = r#"<template><tileset firstgid="1" source="set.tsx"/>
+<object name="coin" type="coin" gid="3" width="6" height="4"/></template>"#;
+const OWN_LEVEL: &str = r#"{"identifier":"B","worldX":0,"worldY":0,"worldDepth":0,"pxWid":3,"pxHei":3,
+"externalRelPath":null,"fieldInstances":[],"layerInstances":[]}"#;
+
+/// Writes a file into a temporary folder of this process, beside the files that others name.
 pub(crate) fn write(name: &str, bytes: &[u8]) -> PathBuf {
     let path = folder().join(name);
     fs::write(&path, bytes).expect("a temporary folder takes files");
@@ -58,6 +80,10 @@ fn folder() -> &'static Path {
         let mut png = Cursor::new(Vec::new());
         page.write_to(&mut png, image::ImageFormat::Png).expect("a small page");
         fs::write(folder.join("page.png"), png.into_inner()).expect("and files");
+        let others = [("set.tsx", SET), ("thing.tx", TEMPLATE), ("level.ldtkl", OWN_LEVEL)];
+        for (name, text) in others {
+            fs::write(folder.join(name), text).expect("and files");
+        }
         folder
     })
 }

@@ -268,6 +268,14 @@ fn texts() -> Seeds {
         ("plist", "new", PLIST.into()),
         ("plist", "old", OLD_PLIST.into()),
         ("xml", "starling", STARLING.into()),
+        ("tmx", "level", LEVEL.into()),
+        ("tmx", "hexagons", LEVEL.replace("isometric", "hexagonal").into()),
+        ("tmx", "gzip", LEVEL.replace("zlib", "gzip").replace(ZLIB, GZIP).into()),
+        ("tmx", "zstd", LEVEL.replace("zlib", "zstd").replace(ZLIB, ZSTD).into()),
+        ("tmx", "endless", ENDLESS.into()),
+        ("tmj", "level", JSON_LEVEL.into()),
+        ("ldtk", "level", LDTK.into()),
+        ("ldtk", "worlds", LDTK_WORLDS.into()),
         ("aseprite", "plain", aseprite(16)),
         ("aseprite", "colour", aseprite(32)),
         ("aseprite", "indexed", aseprite(8)),
@@ -277,6 +285,95 @@ fn texts() -> Seeds {
     }
     seeds
 }
+
+/// The same tiles in each compression that Tiled writes.
+const ZLIB: &str = "eNpjZGBgYGKAAGYGhgYuIM3NwKAA4rMxMDgAAAvQAQI=";
+const GZIP: &str = "H4sIAAAAAAACA2NkYGBgYoAAZgaGBi4gzc3AoADiszEwOAAA0q75qiAAAAA=";
+const ZSTD: &str = "KLUv/SAg1QAAAoIFDdC1GgAAFImNo1L2TgFg+tte4fnLIwA=";
+
+const LEVEL: &str = r##"<?xml version="1.0" encoding="UTF-8"?>
+<map version="1.10" orientation="isometric" width="4" height="2" tilewidth="3" tileheight="2" staggeraxis="x"
+ staggerindex="even" hexsidelength="1" infinite="0">
+<properties><property name="music" value="a"/><property name="n" type="int" value="3"/></properties>
+<tileset firstgid="1" name="own" tilewidth="3" tileheight="3" tilecount="6" columns="3" objectalignment="center">
+<tileoffset x="1" y="-1"/><image source="page.png" trans="#ff00ff" width="9" height="6"/>
+<tile id="1" type="1"><objectgroup><object x="0" y="1" width="3" height="2"/></objectgroup></tile></tileset>
+<tileset firstgid="10" source="set.tsx"/>
+<tileset firstgid="20" name="images" tilewidth="9" tileheight="6">
+<tile id="0"><image source="page.png" width="9" height="6"/></tile>
+<tile id="4" x="2" y="1" width="3" height="4"><image source="page.png" width="9" height="6"/></tile></tileset>
+<group name="cave" offsetx="4" offsety="-2.5">
+<layer id="1" name="ground" width="4" height="2"><data encoding="base64" compression="zlib">
+eNpjZGBgYGKAAGYGhgYuIM3NwKAA4rMxMDgAAAvQAQI=</data></layer>
+<layer name="front" class="water" width="2" height="1" offsety="3"><data encoding="csv">20,2147483672</data></layer>
+</group>
+<layer name="hidden" visible="0" width="1" height="1"><data><tile gid="1"/></data></layer>
+<layer name="old" width="1" height="1"><data><tile gid="2"/></data></layer>
+<imagelayer name="sky"><image source="page.png"/></imagelayer>
+<objectgroup name="things">
+<object id="1" name="e" x="2" y="3" width="5" height="4" rotation="30"><ellipse/></object>
+<object id="2" name="p" type="spikes" x="9" y="1"><polygon points="0,0 4,0 2,3.5"/>
+<properties><property name="key" value="red"/></properties></object>
+<object id="3" x="1" y="9" gid="2147483650" width="6" height="3" rotation="90"/>
+<object id="4" template="thing.tx" x="20" y="8"/>
+<object id="5" name="start" x="3" y="3"><point/></object>
+<object id="6" x="0" y="0"><polyline points="0,0 4,4"/></object>
+<object id="7" x="0" y="0" width="8" height="4"/></objectgroup></map>"##;
+
+const ENDLESS: &str = r#"<map width="4" height="4" tilewidth="3" tileheight="2" infinite="1">
+<tileset firstgid="1" source="set.tsx"/>
+<layer name="g" width="4" height="4"><data encoding="csv">
+<chunk x="-16" y="0" width="2" height="2">1,2,0,3</chunk>
+<chunk x="160" y="-16" width="1" height="1">9</chunk></data></layer></map>"#;
+
+const JSON_LEVEL: &str = r#"{"type":"map","orientation":"staggered","staggeraxis":"y","staggerindex":"odd",
+"width":4,"height":2,"tilewidth":3,"tileheight":2,"infinite":false,
+"properties":[{"name":"music","type":"string","value":"a"}],
+"tilesets":[{"firstgid":1,"name":"own","tilewidth":3,"tileheight":3,"tilecount":6,"columns":3,"margin":0,
+"image":"page.png","imagewidth":9,"imageheight":6,"tiles":[{"id":1,"type":"1",
+"properties":[{"name":"shaped","type":"bool","value":true}],"animation":[{"duration":9,"tileid":2}],
+"objectgroup":{"objects":[{"x":0,"y":1,"width":3,"height":2}]}}]},{"firstgid":10,"source":"set.tsx"}],
+"layers":[{"type":"group","name":"cave","offsetx":4,"layers":[
+{"type":"tilelayer","name":"ground","width":4,"height":2,"encoding":"base64","compression":"zlib",
+"data":"eNpjZGBgYGKAAGYGhgYuIM3NwKAA4rMxMDgAAAvQAQI="},
+{"type":"tilelayer","name":"far","width":2,"height":1,"data":[2,10],"visible":true}]},
+{"type":"tilelayer","name":"endless","width":2,"height":2,"chunks":[{"x":-2,"y":0,"width":2,"height":1,"data":[1,2]}]},
+{"type":"objectgroup","name":"things","objects":[
+{"name":"e","x":2,"y":3,"width":5,"height":4,"ellipse":true,"rotation":30},
+{"name":"p","type":"spikes","x":9,"y":1,"polygon":[{"x":0,"y":0},{"x":4,"y":0},{"x":2,"y":3.5}]},
+{"gid":2,"x":1,"y":9,"width":6,"height":3},{"template":"thing.tx","x":20,"y":8},
+{"name":"start","point":true,"x":3,"y":3}]},{"type":"imagelayer","name":"sky","image":"page.png"}]}"#;
+
+const LDTK: &str = r#"{"jsonVersion":"1.5.3","worldLayout":"GridVania","worlds":[],"defs":{
+"tilesets":[{"identifier":"Page","uid":1,"relPath":"page.png","pxWid":9,"pxHei":6,"tileGridSize":3,"spacing":0,
+"padding":0,"__cWid":3,"customData":[{"tileId":2,"data":"x"}],"enumTags":[{"enumValueId":"shaped","tileIds":[1]}]}],
+"layers":[{"uid":10,"intGridValues":[{"value":1,"identifier":null},{"value":2,"identifier":"water"}]}],
+"entities":[{"uid":20,"renderMode":"Rectangle","tileRenderMode":"Stretch"},
+{"uid":21,"renderMode":"Ellipse","tileRenderMode":"FitInside"}]},
+"levels":[{"identifier":"A","worldX":-8,"worldY":0,"worldDepth":0,"pxWid":12,"pxHei":6,"externalRelPath":null,
+"fieldInstances":[{"__identifier":"music","__value":"a"}],"layerInstances":[
+{"__identifier":"Things","__type":"Entities","__cWid":4,"__cHei":2,"__gridSize":3,"__pxTotalOffsetX":0,
+"__pxTotalOffsetY":0,"__tilesetDefUid":null,"overrideTilesetUid":null,"layerDefUid":10,"visible":true,
+"intGridCsv":[],"autoLayerTiles":[],"gridTiles":[],"entityInstances":[
+{"__identifier":"Coin","__pivot":[0.5,1],"__tags":["coin"],"__tile":{"tilesetUid":1,"x":3,"y":0,"w":3,"h":3},
+"iid":"i","width":6,"height":5,"defUid":20,"px":[4,4],"fieldInstances":[]},
+{"__identifier":"Pond","__pivot":[0,0],"__tags":[],"__tile":null,"iid":"j","width":5,"height":4,"defUid":21,
+"px":[1,1],"fieldInstances":[{"__identifier":"deep","__value":[1, {"cx":2}]}]}]},
+{"__identifier":"Walls","__type":"IntGrid","__cWid":4,"__cHei":2,"__gridSize":3,"__pxTotalOffsetX":1,
+"__pxTotalOffsetY":-1,"__tilesetDefUid":1,"overrideTilesetUid":null,"layerDefUid":10,"visible":true,
+"intGridCsv":[1,1,0,2,0,0,2,3],"autoLayerTiles":[{"px":[3,0],"src":[6,3],"f":1,"t":5}],"gridTiles":[],
+"entityInstances":[]}]}]}"#;
+
+const LDTK_WORLDS: &str = r#"{"jsonVersion":"1.5.3","worldLayout":null,"levels":[],"defs":{"tilesets":[
+{"identifier":"Page","uid":1,"relPath":"page.png","pxWid":9,"pxHei":6,"tileGridSize":2,"spacing":1,"padding":1,
+"__cWid":3,"customData":[],"enumTags":[]}],"layers":[],"entities":[]},"worlds":[{"identifier":"Up",
+"worldLayout":"LinearVertical","levels":[{"identifier":"A","worldX":-1,"worldY":-1,"worldDepth":2,"pxWid":9,
+"pxHei":6,"externalRelPath":null,"fieldInstances":[],"layerInstances":[{"__identifier":"Front","__type":"Tiles",
+"__cWid":4,"__cHei":2,"__gridSize":3,"__pxTotalOffsetX":0,"__pxTotalOffsetY":0,"__tilesetDefUid":1,
+"overrideTilesetUid":null,"layerDefUid":10,"visible":true,"intGridCsv":[],"autoLayerTiles":[],
+"gridTiles":[{"px":[0,0],"src":[1,1],"f":0,"t":0},{"px":[5,-2],"src":[7,4],"f":3,"t":5}],"entityInstances":[]}]},
+{"identifier":"B","worldX":0,"worldY":0,"worldDepth":0,"pxWid":3,"pxHei":3,"externalRelPath":"level.ldtkl",
+"fieldInstances":[],"layerInstances":null}]}]}"#;
 
 /// Returns an Aseprite file of 4 x 3 texels with `depth` bits each. It has layers in a group, raw,
 /// compressed and linked cels, tags, a palette and a slice.

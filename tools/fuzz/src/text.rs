@@ -1,15 +1,16 @@
 //! Target `text`: reads bytes as one of the files that a bake accepts.
 //!
-//! The kinds are text masks, manifests, sheet descriptions, tilesets and Aseprite files. A file is
+//! The kinds are text masks, manifests, sheet descriptions, tilesets, levels and Aseprite files. A file is
 //! read, or refused with a typed error. If it bakes, the atlas opens and verifies.
 
-use crate::files::{MAX_BYTES, bake, limited, write};
+use crate::files::{MAX_BYTES, bake, limited, limited_level, write};
 use hitmask::Mask;
-use hitmask_bake::Bake;
+use hitmask_bake::{Bake, MapRule, SourceSettings};
 
 /// Kinds of files, selected by the first byte of the input.
-pub const KINDS: [&str; 9] =
-    ["mask", "toml", "json", "atlas", "tsx", "aseprite", "tsj", "plist", "xml"];
+pub const KINDS: [&str; 12] = [
+    "mask", "toml", "json", "atlas", "tsx", "aseprite", "tsj", "plist", "xml", "tmx", "tmj", "ldtk",
+];
 
 /// Runs the target on one input. Panics if a property is broken.
 pub fn run(data: &[u8]) {
@@ -20,8 +21,26 @@ pub fn run(data: &[u8]) {
     match KINDS[usize::from(kind) % KINDS.len()] {
         "mask" => picture(bytes),
         "toml" => manifest(bytes),
+        ending @ ("tmx" | "tmj" | "ldtk") => {
+            let path = write(&format!("level.{ending}"), bytes);
+            bake(limited_level().sprites_with(path, rules()), true);
+        }
         ending => bake(limited().sprites(write(&format!("sheet.{ending}"), bytes)), true),
     }
+}
+
+/// Rules that seeds match: without rules, nothing becomes of the values of an IntGrid.
+fn rules() -> SourceSettings {
+    let some = |text: &str| Some(text.to_owned());
+    let water = MapRule { class: some("water"), becomes: some("hazard"), ..MapRule::default() };
+    let wall = MapRule { class: some("1"), becomes: some("solid"), ..MapRule::default() };
+    let shaped = MapRule { property: some("shaped"), shapes: Some(true), ..MapRule::default() };
+    let map = vec![MapRule { sensor: Some(true), ..water }, wall, shaped];
+    SourceSettings { map, ..SourceSettings::from(still()) }
+}
+
+fn still() -> hitmask::Settings {
+    hitmask::Settings { angles: 1, ..hitmask::Settings::default() }
 }
 
 fn picture(bytes: &[u8]) {

@@ -3,14 +3,17 @@
 
 use crate::world;
 use hitmask::{
-    Atlas, Collider, ColliderId, Connectivity, Filter, Flip, GrowShape, Line, MaskRef, Point, Pose,
-    PosePair, PosedRef, Rect, ScanOrder, Simd, Sprite, SpriteId, World, Zone,
+    Atlas, AtlasBuilder, Collider, ColliderId, Connectivity, Filter, Flip, GrowShape, Line, Map,
+    MaskRef, Point, Pose, PosePair, PosedRef, Rect, ScanOrder, Simd, Sprite, SpriteId, World, Zone,
 };
 
 /// Limit of the poses that are queried by an execution.
 const MAX_POSES: usize = 5;
 /// Limit of the pixels of a box for expensive queries.
 const MAX_SMALL_PIXELS: u64 = 1 << 11;
+/// Limit of the maps that are placed in a world, and of the items of each.
+const MAX_MAPS: usize = 3;
+const MAX_ITEMS: usize = 8;
 
 /// The queries that an execution makes on a drawn atlas. All of them would take 4x as long.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,6 +34,19 @@ pub fn settings(atlas: &Atlas) {
     assert!(atlas.resolution() > 0.0);
     for sprite in atlas.sprites() {
         let _ = sprite.draw(0, Pose::default(), Flip::X);
+    }
+    // Only the values of a map are compared: a section may have texts that no map uses.
+    let maps = atlas.maps();
+    let mut again = AtlasBuilder::new().angles(1).mask("arrow", crate::art::arrow());
+    for map in &maps {
+        assert_eq!(atlas.map(&map.name).as_ref(), Some(map));
+        again = again.map(map.clone());
+    }
+    if !maps.is_empty() {
+        let bytes = again.to_bytes().expect("what was read can be written");
+        let again = Atlas::from_vec(bytes).expect("and read again").maps();
+        let values = |map: &Map| Map { atlas: None, ..map.clone() };
+        assert!(again.iter().map(values).eq(maps.iter().map(values)));
     }
 }
 
@@ -221,6 +237,7 @@ fn colliders(atlas: &Atlas, is_sound: bool) {
             let _ = world.insert(collider.at(at).turned(i as f32).scaled(scale));
         }
     }
+    maps(&mut world);
     world.validate().expect("a world is valid, whatever its pixels are");
     world.update();
     world.validate().expect("and after an update");
@@ -238,6 +255,26 @@ fn colliders(atlas: &Atlas, is_sound: bool) {
     assert_eq!(world.snapshot(), saved);
     world.validate().expect("and restored");
     world.update();
+}
+
+/// Inserts the maps of the atlas. A refused map leaves the world as it was.
+fn maps(world: &mut World) {
+    for mut map in world.atlas().maps().into_iter().take(MAX_MAPS) {
+        map.items.truncate(MAX_ITEMS);
+        let (before, at) = (world.snapshot(), [12.5, -3.0]);
+        match world.insert_map(&map, at) {
+            Ok(ids) => {
+                let mut places = ids.iter().zip(&map.items);
+                assert!(ids.len() == map.items.len());
+                assert!(places.all(|(id, item)| id.is_some() == item.shape.is_some()));
+                assert!(ids.iter().flatten().all(|&id| world.get(id).is_some_and(|it| it.fixed)));
+            }
+            Err(error) => {
+                assert!(!error.to_string().is_empty());
+                assert_eq!(world.snapshot(), before, "{error}");
+            }
+        }
+    }
 }
 
 /// Makes a fixed round of queries of a world, and moves its colliders. Queries may or may not count set

@@ -1,5 +1,6 @@
 //! Levels of map editors: what a world shows of them.
 
+mod example_art;
 mod ldtk;
 mod tiled;
 mod truth;

@@ -3,7 +3,7 @@
 use super::{baked, shown};
 use crate::encode;
 use hitmask::{Angle, Atlas, AtlasOptions, Collider, Filter, Map, MapItem, Mask, MoveRules, World};
-use hitmask_bake::{Bake, MapRule, SourceSettings, merge};
+use hitmask_bake::{Bake, BakeFault, BakeLimits, MapRule, SourceSettings, merge};
 use hitmask_scenes::Folder;
 use std::fs;
 
@@ -286,4 +286,20 @@ fn an_object_of_a_template_shows_the_tile_of_the_template() {
     for name in ["parts/gem.tx", "parts/gems.tsx", "parts/gem.png", "tiles.png"] {
         assert!(files.contains(&folder.path(name)), "{name} of {files:?}");
     }
+}
+
+#[test]
+fn chunks_pictures_and_shapes_count_towards_the_frames() {
+    let shape = "<object x=\"0\" y=\"0\" width=\"4\" height=\"4\"/>".repeat(3);
+    let picture = "<object gid=\"1\" x=\"0\" y=\"8\"/>".repeat(2);
+    let objects = format!("<objectgroup>{shape}{picture}</objectgroup>");
+    let folder = written("level-frames", [2, 1], &(layer("ground", [2, 1], "1,1") + &objects));
+    let within = |max_frames: u64| {
+        let limits = BakeLimits { max_frames, ..BakeLimits::default() };
+        Bake::new().limits(limits).sprites(folder.path("yard.tmx")).and_then(|bake| bake.to_bytes())
+    };
+    // A chunk, three shapes, and one picture of two objects. The sheet has four tiles.
+    assert!(within(5).is_ok());
+    let fault = within(4).unwrap_err().fault;
+    assert!(matches!(fault, BakeFault::OverLimit { needed: 5, limit: 4, .. }), "{fault:?}");
 }

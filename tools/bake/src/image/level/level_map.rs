@@ -29,6 +29,7 @@ use std::path::{Path, PathBuf};
 
 /// Side of a chunk of terrain in pixels.
 pub(crate) const CHUNK: i32 = 512;
+const CHUNK_TEXELS: u64 = (CHUNK as u64).pow(2);
 
 /// A level with the sprites that it becomes.
 #[derive(Debug)]
@@ -56,7 +57,7 @@ struct Terrain {
 }
 
 /// The picture of an object: a tile at a size, with its pivot in half-texels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Picture {
     tile: TileRef,
     size: [u32; 2],
@@ -112,24 +113,25 @@ impl LevelMap {
             },
             level,
         };
-        made.add_terrain(&path)?;
-        let chunks: usize = made.terrains.iter().map(|terrain| terrain.chunks.len()).sum();
-        let chunk = (CHUNK as u64).saturating_mul(CHUNK as u64);
-        let mut texels = (chunks as u64).saturating_mul(chunk);
+        let chunks = made.add_terrain(&path, limits)?;
         made.add_objects(&path)?;
         let boxes = made.shapes.iter().map(|(_, rect)| rect.area());
         let pictures = made
             .pictures
             .iter()
             .map(|picture| u64::from(picture.size[0]).saturating_mul(picture.size[1].into()));
-        texels = boxes.chain(pictures).fold(texels, u64::saturating_add);
+        let chunk_texels = chunks.saturating_mul(CHUNK_TEXELS);
+        let texels = boxes.chain(pictures).fold(chunk_texels, u64::saturating_add);
         limits.check(Cost::Texels, texels, &path)?;
-        limits.check(Cost::Frames, chunks as u64, &path)?;
+        let objects = made.shapes.len().saturating_add(made.pictures.len());
+        limits.check(Cost::Frames, chunks.saturating_add(objects as u64), &path)?;
         Ok(made)
     }
 
-    /// Finds the terrain of each tile and the chunks of each terrain, and adds them to the map.
-    fn add_terrain(&mut self, path: &Path) -> Result<(), BakeError> {
+    /// Finds the terrain of each tile and the chunks of each terrain, and adds them to the map. Returns the
+    /// number of chunks. The limits are checked at each tile, because one may lie in thousands of chunks.
+    fn add_terrain(&mut self, path: &Path, limits: &BakeLimits) -> Result<u64, BakeError> {
+        let (mut chunks, mut drawn) = (0_u64, 0_u64);
         for layer in &self.level.layers {
             let mut roles = HashMap::new();
             for cell in &layer.cells {
@@ -147,8 +149,14 @@ impl LevelMap {
                     }
                 };
                 let Some((terrain, _)) = found else { continue };
+                let area = self.level.rect(cell).unwrap_or_default().area();
+                drawn = drawn.saturating_add(area);
+                limits.check(Cost::TilePixels, drawn, path)?;
                 for chunk in chunks_of(&self.level, cell) {
-                    self.terrains[terrain].chunks.insert(chunk, 0);
+                    let is_new = self.terrains[terrain].chunks.insert(chunk, 0).is_none();
+                    chunks = chunks.saturating_add(is_new.into());
+                    limits.check(Cost::Texels, chunks.saturating_mul(CHUNK_TEXELS), path)?;
+                    limits.check(Cost::Frames, chunks, path)?;
                 }
             }
             let used = roles.into_iter().filter_map(|(tile, found)| Some((tile, found?)));
@@ -176,10 +184,11 @@ impl LevelMap {
                 });
             }
         }
-        Ok(())
+        Ok(chunks)
     }
 
     fn add_objects(&mut self, path: &Path) -> Result<(), BakeError> {
+        let mut known = HashMap::new();
         for (index, object) in self.level.objects.iter().enumerate() {
             let role = Role::new("object", matches!(object.form, Form::Shape(_))).by(
                 &self.rules,
@@ -211,11 +220,10 @@ impl LevelMap {
                         size: [width as u32, height as u32],
                         pivot: [half(width, anchor[0]), half(height, anchor[1])],
                     };
-                    let known = self.pictures.iter().position(|known| *known == picture);
-                    let frame = known.unwrap_or(self.pictures.len()) as u32;
-                    if known.is_none() {
+                    let frame = *known.entry(picture).or_insert_with(|| {
                         self.pictures.push(picture);
-                    }
+                        self.pictures.len().saturating_sub(1) as u32
+                    });
                     Some((Part::Objects, frame, *degrees))
                 }
             };

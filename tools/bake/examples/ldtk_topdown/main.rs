@@ -1,0 +1,154 @@
+//! A level of LDtk seen from above: baked with rules, inserted into a world, and walked through by a hero.
+//!
+//! `garden.ldtk` has walls and water as values of an IntGrid, and a start, coins, a key and a door as entities.
+//! The rules in `hitmask.toml` make walls solid and water a hazard. The example prints what the hero meets, and its
+//! way through the level.
+//!
+//! `cargo run -p hitmask-bake --example ldtk_topdown`
+
+use hitmask::{Atlas, Collider, ColliderId, Filter, Map, MapItem, Mask, Pivot, Side, World};
+use hitmask_bake::Bake;
+use std::error::Error;
+
+const MANIFEST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/ldtk_topdown/hitmask.toml");
+
+/// Speed along each axis in pixels per tick.
+const SPEED: f32 = 2.0;
+/// Pixels of the map that a character of the picture stands for.
+const CELL: [usize; 2] = [8, 16];
+
+struct Game {
+    world: World,
+    map: Map,
+    /// The collider of each item of the map; none for the start, which is a point.
+    ids: Vec<Option<ColliderId>>,
+    hero: ColliderId,
+    /// What the hero has met, in order.
+    met: Vec<String>,
+    /// The keys that the hero has.
+    keys: Vec<String>,
+    picture: Vec<Vec<char>>,
+}
+
+impl Game {
+    fn new() -> Result<Self, Box<dyn Error>> {
+        let atlas = Atlas::from_vec(Bake::new().manifest(MANIFEST)?.to_bytes()?)?;
+        let map = atlas.map("garden/Pond").ok_or("no map")?;
+        let mut world = World::new(atlas);
+        let ids = world.insert_map(&map, [0.0; 2])?;
+        let picture = picture(&world, &map, &ids)?;
+        let start = map.items.iter().find(|item| item.class == "Player").ok_or("no start")?;
+        let body = world.masks_mut().insert(Mask::disc(6)?, Pivot::Center)?;
+        let hero = world.insert(Collider::from_mask(body).at(start.position))?;
+        Ok(Self { world, map, ids, hero, met: Vec::new(), keys: Vec::new(), picture })
+    }
+
+    /// Walks to a place and slides along what is in the way. Returns where the hero stops, and the sides on
+    /// which it was blocked.
+    fn walk(&mut self, to: [f32; 2]) -> Result<([f32; 2], Vec<Side>), Box<dyn Error>> {
+        let mut sides = Vec::new();
+        loop {
+            let from = self.world.get(self.hero).ok_or("no hero")?.position;
+            let step = [0, 1].map(|axis| (to[axis] - from[axis]).clamp(-SPEED, SPEED));
+            let moved = self.world.move_and_slide(self.hero, step)?;
+            for (id, side) in moved.contacts {
+                if !sides.contains(&side) {
+                    sides.push(side);
+                }
+                self.meet(id, moved.position)?;
+            }
+            for id in moved.passed {
+                self.meet(id, moved.position)?;
+            }
+            let [x, y] = [0, 1].map(|axis| moved.position[axis] as usize / CELL[axis]);
+            if [' ', '~'].contains(&self.picture[y][x]) {
+                self.picture[y][x] = '.';
+            }
+            if moved.position == from {
+                return Ok((from, sides));
+            }
+        }
+    }
+
+    /// Takes coins and keys, and opens a door that has the same key.
+    fn meet(&mut self, id: ColliderId, [x, y]: [f32; 2]) -> Result<(), Box<dyn Error>> {
+        // The index of a collider is that of its item, which has the names and fields of the editor.
+        let index = self.ids.iter().position(|&own| own == Some(id)).ok_or("not of the map")?;
+        let item = &self.map.items[index];
+        let key = property(item, "key").map(str::to_owned);
+        let has_key = key.as_ref().is_some_and(|key| self.keys.contains(key));
+        let (told, is_taken) = match (&*item.name, &key) {
+            ("solid", _) => return Ok(()),
+            ("Door", Some(key)) if !has_key => (format!("a door, locked: key {key}"), false),
+            ("Door", _) => ("the door opens".to_owned(), true),
+            ("Coin", _) => ("a coin".to_owned(), true),
+            ("Key", Some(key)) => (format!("a key: {key}"), true),
+            (name, _) => (name.to_owned(), false),
+        };
+        if item.name == "Key" {
+            self.keys.extend(key);
+        }
+        if is_taken {
+            self.world.remove(id);
+        }
+        if is_taken || !self.met.contains(&told) {
+            println!("at x = {x:.0}, y = {y:.0}: {told}");
+            self.met.push(told);
+        }
+        Ok(())
+    }
+}
+
+fn property<'i>(item: &'i MapItem, name: &str) -> Option<&'i str> {
+    item.properties.iter().find(|(key, _)| key == name).map(|(_, value)| &**value)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut game = Game::new()?;
+    assert!(game.map.properties.contains(&("title".to_owned(), "The pond".to_owned())));
+    let door = game.map.items.iter().find(|item| item.class == "Door").ok_or("no door")?;
+    assert_eq!((door.position, property(door, "key")), ([208.0, 64.0], Some("bronze")));
+
+    assert_eq!(game.walk([72.0, 56.0])?, ([72.0, 56.0], vec![]));
+    assert_eq!(game.met, ["a coin"]);
+    let beside_wall = game.walk([120.0, 88.0])?;
+    assert_eq!(beside_wall, ([120.0, 88.0], vec![Side::Right]), "down the wall to the gap");
+    let at_door = game.walk([240.0, 80.0])?;
+    assert_eq!(at_door, ([201.0, 80.0], vec![Side::Right]), "through the water to the door");
+    assert_eq!(game.met[1..], ["hazard", "a door, locked: key bronze"]);
+
+    game.walk([168.0, 136.0])?;
+    assert_eq!(game.walk([280.0, 88.0])?.0, [280.0, 88.0], "through the open door");
+    assert_eq!(game.met[3..], ["a key: bronze", "the door opens", "a coin"]);
+    assert_eq!(game.walk([400.0, 88.0])?, ([297.0, 88.0], vec![Side::Right]), "at the last wall");
+    for row in &game.picture {
+        println!("{}", row.iter().collect::<String>().trim_end());
+    }
+    Ok(())
+}
+
+/// Draws the level: a character is what is nearest to the middle of its cell.
+fn picture(
+    world: &World,
+    map: &Map,
+    ids: &[Option<ColliderId>],
+) -> Result<Vec<Vec<char>>, Box<dyn Error>> {
+    let [columns, rows] = [0, 1].map(|axis| map.size[axis] as usize / CELL[axis]);
+    let mut picture = vec![vec![' '; columns]; rows];
+    for (y, row) in picture.iter_mut().enumerate() {
+        for (x, letter) in row.iter_mut().enumerate() {
+            let [x, y] = [x * CELL[0] + CELL[0] / 2, y * CELL[1] + CELL[1] / 2];
+            let found = world.pick([x as f32, y as f32], 3.0, Filter::ALL, |_| 0)?;
+            let index = ids.iter().position(|&id| id.is_some() && id == found);
+            *letter = match index.map(|index| &*map.items[index].name) {
+                None => ' ',
+                Some("solid") => '#',
+                Some("hazard") => '~',
+                Some("Coin") => 'o',
+                Some("Key") => 'k',
+                Some(_) => '|',
+            };
+        }
+    }
+    Ok(picture)
+}
