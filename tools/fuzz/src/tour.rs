@@ -125,11 +125,12 @@ fn one_pose<'a>(
     pose: Pose,
     poses: &mut Vec<(PosedRef<'a>, hitmask::PoseId)>,
 ) {
-    for (x, y) in [(false, false), (true, false), (false, true), (true, true)] {
-        let posed = sprite.posed(frame, pose, Flip { x, y });
-        let id = sprite.pose_id(frame, pose, Flip { x, y });
-        let (Some(posed), Some(id)) = (posed, id) else { panic!("a pose is missing") };
-        poses.push((posed, id));
+    for flip in [Flip::NONE, Flip::X, Flip::Y, Flip::XY] {
+        let (posed, id) = (sprite.posed(frame, pose, flip), sprite.pose_id(frame, pose, flip));
+        assert_eq!(posed.is_some(), id.is_some(), "{flip:?}");
+        // A sprite that is never mirrored has one step.
+        assert!(posed.is_some() || flip != Flip::NONE && sprite.angles() == 1, "a pose is missing");
+        poses.extend(posed.zip(id));
     }
 }
 
