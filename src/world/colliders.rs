@@ -36,7 +36,8 @@ impl World {
     /// After a [replacement](crate::AtlasesMut::replace) of the atlas its colliders show the new pixels.
     /// If the map itself has changed, remove its colliders and insert the map of the new atlas.
     ///
-    /// Costs what the single inserts cost, plus one look-up by name per sprite.
+    /// Costs about 0.2 microseconds per item, or 1 if each shows a frame of its own. Each sprite is looked
+    /// up by name once.
     ///
     /// # Errors
     /// Returns [`CallError::Position`] if the position is not finite, and

@@ -1,7 +1,10 @@
 //! A map of 1,000 x 1,000 tiles: baking, inserting, and 1,000 walkers on it. Beside it the same pixels as
 //! one mask, and as one collider per tile. `cargo bench -p hitmask-bake --bench map`.
 
-use hitmask::{Atlas, AtlasBuilder, Collider, ColliderId, Filter, Mask, MoveRules, Pivot, World};
+use hitmask::{
+    Atlas, AtlasBuilder, Collider, ColliderId, Filter, Map, MapItem, MapShape, Mask, MoveRules,
+    Pivot, World,
+};
 use hitmask_bake::Bake;
 use hitmask_scenes::{Folder, Random};
 use std::time::{Duration, Instant};
@@ -115,6 +118,31 @@ fn step(world: &mut World, walkers: &[ColliderId], tick: u32) -> (Duration, Vec<
     (start.elapsed(), places)
 }
 
+/// Prints what a map of objects costs to open, to read and to insert.
+fn objects(count: u32) {
+    let item = |i: u32| MapItem {
+        name: format!("object {}", i % 500),
+        class: "coin".to_owned(),
+        position: [i as f32, 0.0],
+        properties: vec![("worth".to_owned(), (i % 90).to_string())],
+        shape: Some(MapShape { sprite: "coin".to_owned(), ..MapShape::default() }),
+        ..MapItem::default()
+    };
+    let map =
+        Map { name: "coins".to_owned(), items: (0..count).map(item).collect(), ..Map::default() };
+    let coin = Mask::solid(TILE, TILE).expect("a coin");
+    let bytes = AtlasBuilder::new().mask("coin", coin).map(map).to_bytes().expect("an atlas");
+    let mut start = Instant::now();
+    let mut lap = || std::mem::replace(&mut start, Instant::now()).elapsed();
+    let atlas = Atlas::from_vec(bytes).expect("the atlas");
+    let open = lap();
+    let map = atlas.map("coins").expect("the map");
+    let read = lap();
+    let mut world = World::new(atlas);
+    let ids = world.insert_map(&map, [0.0; 2]).expect("room for the map");
+    println!("{} objects: open {open:.2?}, read {read:.2?}, insert {:.2?}", ids.len(), lap());
+}
+
 fn main() {
     let folder = Folder::new("bench-map");
     let tiles = tiles();
@@ -162,4 +190,8 @@ fn main() {
     println!("a step of {WALKERS} walkers: {chunks:.2} ms");
     println!("the same on one mask: {one:.2} ms, so the map takes {:.2}x", chunks / one);
     println!("the same on a collider per tile: {each:.2} ms, {:.1}x of the map", each / chunks);
+    // Last, because their memory would count for the map above.
+    for count in [1_000, 10_000, 100_000] {
+        objects(count);
+    }
 }
