@@ -55,7 +55,8 @@ pub enum BuildFault {
     FrameTooLarge,
     /// The frames have no motion frame: their pivots differ by half a texel, or it is too large.
     MotionFrame,
-    /// A map has no name, a number that is not finite, or a scale that is not above 0.
+    /// A map has no name, a number that is not finite, or a scale that is not above 0. Or its items repeat
+    /// long texts too often.
     Map,
     /// The atlas exceeds the size limit even with 8 angle steps per sprite.
     OverBudget {

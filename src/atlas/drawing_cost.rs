@@ -90,8 +90,7 @@ fn compare(cost: DrawingCost, needed: u64, limit: u64) -> Result<(), FileError> 
 /// Returns upper bounds for the bytes and the samples of a source at one scale and every step.
 fn poses_of([w, h]: [u32; 2], scale: f64, settings: PoseSettings) -> (u64, u64) {
     const RECORD: u64 = (size_of::<HotPose>() + size_of::<ColdPose>()) as u64;
-    // A sprite of 0 steps is never mirrored.
-    let steps = u64::from(stored_steps(settings.angles).max(1));
+    let steps = u64::from(stored_steps(settings.angles));
     if w == 0 {
         return (RECORD.saturating_mul(steps), 0);
     }

@@ -141,8 +141,8 @@ impl SpriteRecord {
     }
 
     /// Returns the number of angle steps that are stored.
-    pub(crate) fn stored_steps(&self) -> u32 {
-        if self.is_mirrored() { stored_steps(self.angles) } else { 1 }
+    pub(crate) const fn stored_steps(&self) -> u32 {
+        stored_steps(self.angles)
     }
 
     pub(crate) fn poses_each(&self) -> u64 {

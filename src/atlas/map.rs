@@ -34,7 +34,7 @@ pub struct Map {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MapItem {
-    /// The name of the object, or the plane of a chunk, such as `solid`.
+    /// The name of the object, or the terrain of a chunk, such as `solid`.
     pub name: String,
     /// The class of the object; `chunk` for a chunk of tiles.
     pub class: String,
@@ -223,8 +223,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Vec<Map>, Fault> {
     if bytes.is_empty() {
         return Ok(Vec::new());
     }
-    let maps = reader.all().map_err(|(map, field)| (map, field, reader.at))?;
-    Ok(maps)
+    reader.all().map_err(|(map, field)| (map, field, reader.at))
 }
 
 struct Reader<'b> {

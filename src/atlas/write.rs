@@ -204,7 +204,7 @@ impl<'s> AtlasWriter<'s> {
             frames: count(frames.len() / sprite.planes.len().max(1))?,
             first_scale: count(first_scale)?,
             scales: count(scales.len())?,
-            angles: if sprite.poses.is_mirrored() { sprite.poses.angles() } else { 0 },
+            angles: sprite.poses.recorded_angles(),
             rule,
             rule_value,
             sampling: sampling_to_byte(sprite.sampling),

@@ -6,9 +6,13 @@ use crate::geom::Flip;
 
 /// Returns the number of angle steps that an atlas stores for a sprite of `angles` steps. A sprite
 /// that never turns is also stored at a half turn, because that pose upside down is the sprite
-/// mirrored left to right.
+/// mirrored left to right. 0 stands for a sprite that is not mirrored either.
 pub(crate) const fn stored_steps(angles: u32) -> u32 {
-    if angles == 1 { 2 } else { angles }
+    match angles {
+        0 => 1,
+        1 => 2,
+        angles => angles,
+    }
 }
 
 /// The mapping from the steps of a flipped sprite to stored, unflipped steps.

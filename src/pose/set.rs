@@ -96,14 +96,14 @@ impl PoseSet {
         Self { is_mirrored: self.angles > 1, ..self }
     }
 
-    /// Returns false if the sprite is never mirrored.
-    pub(crate) const fn is_mirrored(&self) -> bool {
-        self.is_mirrored
+    /// Returns the number of angle steps as an atlas records it: 0 if the sprite is never mirrored.
+    pub(crate) const fn recorded_angles(&self) -> u32 {
+        if self.is_mirrored { self.angles } else { 0 }
     }
 
     /// Returns the number of angle steps that an atlas stores.
     pub(crate) const fn stored_steps(&self) -> u32 {
-        if self.is_mirrored { stored_steps(self.angles) } else { self.angles }
+        stored_steps(self.recorded_angles())
     }
 
     /// Returns the number of angle steps in a full turn.

@@ -199,7 +199,7 @@ export interface LevelMap {
 export interface MapItem {
   /** The collider, or null for a point and for an item that is in no world. */
   id: ColliderId | null;
-  /** The name of the object, or the plane of a chunk. */
+  /** The name of the object, or the terrain of a chunk. */
   name: string;
   /** The class of the object; "chunk" for a chunk of tiles. */
   class: string;

@@ -541,7 +541,7 @@ namespace Hitmask {
     /// <summary>A part of a map: a chunk of tiles, an object or a point.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_map_item {
-        /// <summary>The name of the object, or the plane of a chunk, UTF-8 with a NUL at its end.</summary>
+        /// <summary>The name of the object, or the terrain of a chunk, UTF-8 with a NUL at its end.</summary>
         public byte* name;
         /// <summary>The class of the object; "chunk" for a chunk of tiles.</summary>
         public byte* class_name;

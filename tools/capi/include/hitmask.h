@@ -2180,7 +2180,7 @@ typedef struct {
  */
 typedef struct {
   /**
-   * The name of the object, or the plane of a chunk, UTF-8 with a NUL at its end.
+   * The name of the object, or the terrain of a chunk, UTF-8 with a NUL at its end.
    */
   const char *name;
   /**

@@ -309,7 +309,7 @@ pub struct hm_property {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct hm_map_item {
-    /// The name of the object, or the plane of a chunk, UTF-8 with a NUL at its end.
+    /// The name of the object, or the terrain of a chunk, UTF-8 with a NUL at its end.
     pub name: *const c_char,
     /// The class of the object; "chunk" for a chunk of tiles.
     pub class_name: *const c_char,

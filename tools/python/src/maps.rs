@@ -27,7 +27,7 @@ record! {
     MapItem {
         /// The id of the collider, or None of a point and of an item that is in no world.
         id: Option<u64>,
-        /// The name of the object, or the plane of a chunk.
+        /// The name of the object, or the terrain of a chunk.
         name: String,
         /// The class of the object; "chunk" for a chunk of tiles.
         class_: String,

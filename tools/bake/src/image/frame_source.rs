@@ -90,14 +90,14 @@ pub(crate) fn open(
         let help = "remove the grid or the rectangle, or name the image of the sheet instead";
         return Err(BakeError::unsupported(path, cause, help));
     }
-    match ending.as_str() {
+    let of_tiled = match ending.as_str() {
+        "json" => tiled::extension(&Text::read(path)?.text),
+        _ => None,
+    };
+    match of_tiled.unwrap_or(&ending) {
         "tsx" | "tsj" => drawn(),
         "tmx" | "tmj" => level(vec![(String::new(), level::read_tiled(path, limits)?)]),
         "ldtk" => level(level::read_ldtk(path, limits)?),
-        "json" if tiled::is_map(&Text::read(path)?.text) => {
-            level(vec![(String::new(), level::read_tiled(path, limits)?)])
-        }
-        "json" if tiled::is_tiled(&Text::read(path)?.text) => drawn(),
         "json" => cut(json::sprites(name, path, options.tags)?),
         // Some tools give this extension to JSON.
         "atlas" | "pack" if json::is_object(&Text::read(path)?.text) => {

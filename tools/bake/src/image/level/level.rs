@@ -7,7 +7,7 @@ use crate::image::grid::Grid;
 use crate::image::tiled::Shape;
 use hitmask::Rect;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Custom properties, with their values as text: `true`, `3`, `1.5`, `#ff8000`.
 pub(crate) type Properties = Vec<(String, String)>;
@@ -150,6 +150,11 @@ impl Tileset {
 }
 
 impl Level {
+    /// Returns the path of the level file, which errors name.
+    pub(crate) fn path(&self) -> &Path {
+        self.files.first().map_or(Path::new(""), |path| path)
+    }
+
     /// Returns the pixels that a cell covers. `None` if its tileset has no such tile.
     pub(crate) fn rect(&self, cell: &Cell) -> Option<Rect> {
         let TileRef { id, set, turn } = cell.tile;

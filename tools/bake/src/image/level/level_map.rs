@@ -92,7 +92,7 @@ impl LevelMap {
         unites_animations: bool,
         limits: &BakeLimits,
     ) -> Result<Self, BakeError> {
-        let path = level.files.first().cloned().unwrap_or_default();
+        let path = level.path().to_owned();
         let sheets = level.tilesets.iter().filter_map(|set| match &set.art {
             Art::Sheet { image, .. } => Some(image.clone()),
             Art::Images(_) | Art::Solid(_) => None,
@@ -162,12 +162,14 @@ impl LevelMap {
             let used = roles.into_iter().filter_map(|(tile, found)| Some((tile, found?)));
             self.roles.push(used.collect());
         }
-        for terrain in &mut self.terrains {
+        for index in 0..self.terrains.len() {
+            let sprite = self.sprite(Part::Terrain(index));
+            let terrain = &mut self.terrains[index];
             let Role { becomes, sensor, layers, collides_with, .. } = &terrain.role;
             for (frame, ([row, column], place)) in (0_u32..).zip(&mut terrain.chunks) {
                 *place = frame;
                 let shape = MapShape {
-                    sprite: format!("{}/{becomes}", self.map.name),
+                    sprite: sprite.clone(),
                     frame,
                     sensor: *sensor,
                     layers: *layers,
@@ -286,7 +288,7 @@ impl LevelMap {
         settings: &SourceSettings,
         pages: &Pages,
     ) -> Result<Vec<Frame>, BakeError> {
-        let path = self.level.files.first().map_or(Path::new(""), |path| path);
+        let path = self.level.path();
         let mut pictures = Pictures::new(&self.level, self.unites_animations, settings, pages);
         let at = |mask: Mask, [x, y]: [i32; 2]| Frame {
             pivot: Some(Pivot::HalfTexels(x, y)),

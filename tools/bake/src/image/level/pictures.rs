@@ -8,7 +8,7 @@ use crate::image::cut::Cut;
 use crate::image::decode::Pages;
 use crate::image::grid::tiles;
 use crate::settings::SourceSettings;
-use hitmask::{ColorRange, MAX_FRAME_SIDE as MAX_SIDE, Mask};
+use hitmask::{ColorRange, MAX_SIDE, Mask};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::path::Path;
@@ -36,10 +36,6 @@ impl<'p> Pictures<'p> {
         Self { level, unites_animations, settings, pages, sheets, shown }
     }
 
-    fn path(&self) -> &'p Path {
-        self.level.files.first().map_or(Path::new(""), |path| path)
-    }
-
     /// Returns a tile as shown, of the size of [`Level::rect`].
     pub(super) fn shown(&mut self, tile: TileRef, by_shapes: bool) -> Result<&Mask, BakeError> {
         if !self.shown.contains_key(&(tile, by_shapes)) {
@@ -47,18 +43,14 @@ impl<'p> Pictures<'p> {
                 true => self.shapes(tile)?,
                 false => self.pixels(tile)?,
             };
-            self.shown.insert((tile, by_shapes), turned(self.path(), &plain, tile.turn)?);
+            self.shown.insert((tile, by_shapes), turned(self.level.path(), &plain, tile.turn)?);
         }
-        // It was inserted above.
-        match self.shown.entry((tile, by_shapes)) {
-            Entry::Occupied(shown) => Ok(shown.into_mut()),
-            Entry::Vacant(place) => Ok(place.insert(blank(Path::new(""), [1, 1])?)),
-        }
+        Ok(&self.shown[&(tile, by_shapes)])
     }
 
     fn shapes(&self, tile: TileRef) -> Result<Mask, BakeError> {
         let set = &self.level.tilesets[usize::from(tile.set)];
-        let mut mask = blank(self.path(), set.size(tile.id).unwrap_or([1, 1]))?;
+        let mut mask = blank(self.level.path(), set.size(tile.id).unwrap_or([1, 1]))?;
         for shape in set.tiles.get(&tile.id).map_or(&[][..], |tile| &tile.shapes) {
             shape.draw(&mut mask);
         }
@@ -81,7 +73,7 @@ impl<'p> Pictures<'p> {
 
     fn picture(&mut self, tile: TileRef) -> Result<Mask, BakeError> {
         let set = &self.level.tilesets[usize::from(tile.set)];
-        let file = self.path();
+        let file = self.level.path();
         let missing = || {
             let cause = format!(
                 "the level shows tile {} of the tileset {:?}, which has no picture of it",
@@ -92,7 +84,7 @@ impl<'p> Pictures<'p> {
         };
         match &set.art {
             Art::Solid(size) => {
-                let mut mask = blank(self.path(), *size)?;
+                let mut mask = blank(self.level.path(), *size)?;
                 mask.fill();
                 Ok(mask)
             }

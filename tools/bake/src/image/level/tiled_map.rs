@@ -6,13 +6,13 @@
 //! because they change no shape: colours, opacity, tint and parallax. Image layers are left out.
 
 use super::level::{
-    Art, Cell, Form, Level, Object, Properties, Tile, TileImage, TileLayer, TileRef, Tileset, Turn,
+    Art, Cell, Form, Level, Object, Tile, TileImage, TileLayer, TileRef, Tileset, Turn,
 };
 use super::tile_data;
 use crate::error::{BakeError, BakeFault};
 use crate::image::grid::Grid;
 use crate::image::tiled::{
-    self, Basis, Element, Templates, TileNumbers, cos_sin, read_file, tile_shapes,
+    self, Basis, Element, Templates, TileNumbers, cos_sin, inherit, read_file, tile_shapes,
 };
 use crate::limits::{BakeLimits, Cost};
 use crate::text::Text;
@@ -24,6 +24,8 @@ const FLIP_X: u32 = 1 << 31;
 const FLIP_Y: u32 = 1 << 30;
 const DIAGONAL: u32 = 1 << 29;
 const TURN_120: u32 = 1 << 28;
+/// The other bits.
+const NUMBER: u32 = TURN_120 - 1;
 
 /// Largest distance of a tile from the corner of the map, in pixels. Positions of the atlas are within it.
 const MAX_PLACE: f64 = (1 << 24) as f64;
@@ -76,6 +78,11 @@ fn whole(
     }
     let cause = format!("{name} must be a whole number from {least} to below {most}, not {number}");
     Err(source.malformed(element.at, cause))
+}
+
+/// Returns true if a layer, a group or an object is hidden. XML has numbers, JSON words.
+fn is_hidden(element: &Element) -> bool {
+    ["0", "false"].contains(&element.attribute("visible").unwrap_or("1"))
 }
 
 /// Where the cells of a map lie.
@@ -380,7 +387,7 @@ impl Reader<'_> {
     /// Reads the layers of the map or of a group.
     fn group(&mut self, source: &Text, group: &Element, at: &Place) -> Result<(), BakeError> {
         for child in &group.children {
-            if ["0", "false"].contains(&child.attribute("visible").unwrap_or("1")) {
+            if is_hidden(child) {
                 continue;
             }
             let number = |name| source.number(child, name).map(|v| v.unwrap_or(0.0));
@@ -466,7 +473,7 @@ impl Reader<'_> {
         self.limits.check(Cost::DecodingBytes, bytes, &source.path)?;
         let numbers = tile_data::numbers(source, data, block, count as usize)?;
         for (number, i) in numbers.into_iter().zip(0_u64..) {
-            if number & !(FLIP_X | FLIP_Y | DIAGONAL | TURN_120) == 0 {
+            if number & NUMBER == 0 {
                 continue;
             }
             // The width is above 0, because there is a tile.
@@ -497,7 +504,7 @@ impl Reader<'_> {
 
     /// Returns the tile of a global number.
     fn tile(&self, number: u32) -> Result<TileRef, String> {
-        let gid = number & !(FLIP_X | FLIP_Y | DIAGONAL | TURN_120);
+        let gid = number & NUMBER;
         let after = self.firsts.partition_point(|&(first, _)| first <= gid);
         let Some(&(first, set)) = after.checked_sub(1).and_then(|at| self.firsts.get(at)) else {
             return Err(format!("no tileset has the tile {gid}"));
@@ -523,7 +530,7 @@ impl Reader<'_> {
     }
 
     fn object(&mut self, source: &Text, element: &Element, place: &Place) -> Result<(), BakeError> {
-        if ["0", "false"].contains(&element.attribute("visible").unwrap_or("1")) {
+        if is_hidden(element) {
             return Ok(());
         }
         let object = self.templates.object(source, element)?;
@@ -546,7 +553,7 @@ impl Reader<'_> {
                     }
                     self.level.files.push(path.clone());
                     let set = self.tileset_file(path)?;
-                    let id = (gid & !(FLIP_X | FLIP_Y | DIAGONAL | TURN_120)).checked_sub(*first);
+                    let id = (gid & NUMBER).checked_sub(*first);
                     let id = id.ok_or_else(|| format!("no tileset has the tile {gid}"));
                     id.and_then(|id| self.tile_of(set, id, *gid))
                 }
@@ -566,13 +573,7 @@ impl Reader<'_> {
             let anchor = [0, 1].map(|axis| anchor[axis] - offset[axis] / picture[axis]);
             if let Some(tile) = self.level.tilesets[at].tiles.get(&tile.id) {
                 class = class.or_else(|| Some(tile.class.clone()));
-                let is_known =
-                    |key: &str, own: &Properties| own.iter().any(|(name, _)| name == key);
-                for (key, value) in &tile.properties {
-                    if !is_known(key, &properties) {
-                        properties.push((key.clone(), value.clone()));
-                    }
-                }
+                inherit(&mut properties, &tile.properties);
             }
             if size.contains(&0.0) { Form::Point } else { Form::Tile { tile, anchor, degrees } }
         } else {

@@ -43,22 +43,19 @@ struct Corner {
     y: f64,
 }
 
-/// Returns true if the text is a file of Tiled, and not the description of a sheet.
-pub(crate) fn is_tiled(text: &str) -> bool {
+/// Returns the extension that Tiled gives to a file with this text. `None` if the text is not of Tiled, but
+/// for example the description of a sheet.
+pub(crate) fn extension(text: &str) -> Option<&'static str> {
     // A file with a key that is there twice is refused later.
     type Fields<'a> = BTreeMap<String, &'a RawValue>;
-    let Ok(fields) = serde_json::from_str::<Fields<'_>>(text) else { return false };
-    let of_type = fields.get("type").map_or("", |kind| kind.get());
+    let fields = serde_json::from_str::<Fields<'_>>(text).ok()?;
     let has = |key| fields.contains_key(key);
-    ["\"tileset\"", "\"map\"", "\"template\""].contains(&of_type)
-        || has("tilewidth") && has("tileheight") && !has("frames") && !has("textures")
-}
-
-/// Returns true if the text is a map of Tiled.
-pub(crate) fn is_map(text: &str) -> bool {
-    type Fields<'a> = BTreeMap<String, &'a RawValue>;
-    let fields = serde_json::from_str::<Fields<'_>>(text).unwrap_or_default();
-    fields.get("type").is_some_and(|kind| kind.get() == "\"map\"")
+    match fields.get("type").map_or("", |kind| kind.get()) {
+        "\"map\"" => Some("tmj"),
+        "\"tileset\"" | "\"template\"" => Some("tsj"),
+        _ if has("frames") || has("textures") => None,
+        _ => (has("tilewidth") && has("tileheight")).then_some("tsj"),
+    }
 }
 
 /// Returns the root element: a template if it has an object, else a tileset, or what its `type`

@@ -19,8 +19,8 @@ mod tileset;
 mod xml;
 
 pub(crate) use element::{Element, TEXT};
-pub(super) use json::{is_map, is_tiled};
-pub(crate) use object::{Form, Templates, TileNumbers, cos_sin, read as read_file};
+pub(super) use json::extension;
+pub(crate) use object::{Form, Templates, TileNumbers, cos_sin, inherit, read as read_file};
 pub(crate) use shape::{Basis, Shape};
 pub(crate) use tileset::tile_shapes;
 pub(super) use tileset::{Tileset, read};

@@ -169,11 +169,7 @@ impl Templates {
         let base = base.unwrap_or_default();
         let text = |text: Option<&str>| text.filter(|text| !text.is_empty()).map(str::to_owned);
         let mut properties = element.properties();
-        for (key, value) in base.properties {
-            if !properties.iter().any(|(known, _)| *known == key) {
-                properties.push((key, value));
-            }
-        }
+        inherit(&mut properties, &base.properties);
         Ok(Object {
             name: text(element.attribute("name")).or(base.name),
             class: text(element.class()).or(base.class),
@@ -238,6 +234,15 @@ impl Templates {
                 Ok(object)
             }
             None => Err(source.malformed(root.at, "the template has no object".to_owned())),
+        }
+    }
+}
+
+/// Appends the properties that are not there yet.
+pub(crate) fn inherit(properties: &mut Vec<(String, String)>, from: &[(String, String)]) {
+    for (key, value) in from {
+        if !properties.iter().any(|(known, _)| known == key) {
+            properties.push((key.clone(), value.clone()));
         }
     }
 }
