@@ -4,7 +4,7 @@ use crate::atlas::{Atlas, Sprite};
 use crate::error::CallError;
 use crate::ids::ColliderId;
 use crate::ids::{AtlasId, SpriteId};
-use crate::scene::{InUse, PoseStats, ReloadReport, Scene};
+use crate::scene::{Collider, InUse, PoseStats, ReloadReport, Scene};
 use crate::world::World;
 
 /// # Atlases and drawn poses
@@ -34,6 +34,52 @@ impl World {
     #[must_use]
     pub fn pose_stats(&self) -> PoseStats {
         self.scene.pose_stats()
+    }
+
+    /// Draws poses before colliders show them, for example while a level loads or in the rest of a frame.
+    /// Each of `colliders` stands for the pose that it would show; positions and rules do not matter.
+    ///
+    /// Draws in the order of `colliders`. Before each group of poses it calls `go_on` with the bytes drawn so far
+    /// in this call, and stops if that returns false. A group has about 64 KiB of masks: 0.1 ms, or 1 ms for
+    /// sprites with [coverage sampling](crate::Sampling::Coverage25). Returns the number of colliders at the front
+    /// whose poses are drawn. When that is `colliders.len()`, nothing is left to do.
+    ///
+    /// Does nothing for run-time masks, and over a single drawn atlas. No answer depends on this call. Costs
+    /// 0.1 µs per collider whose pose is drawn already, so pass the rest of the list in the next frame.
+    ///
+    /// Poses that no collider shows are dropped when a [budget](AtlasesMut::set_pose_budget) needs their memory,
+    /// the longest unseen first. This call itself drops none of `colliders`.
+    ///
+    /// ```
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, World};
+    /// # use std::time::{Duration, Instant};
+    /// # let bake = AtlasBuilder::new().mask("bat", Mask::disc(20)?).compact(true);
+    /// # let atlas = Atlas::from_vec(bake.to_bytes()?)?;
+    /// let bat = Collider::new(atlas.sprite_id("bat").unwrap());
+    /// let mut world = World::new(atlas);
+    /// // The next wave: bats at any of 64 angles.
+    /// let wave: Vec<Collider> = (0..64).map(|i| bat.turned(i as f32 * std::f32::consts::TAU / 64.0)).collect();
+    /// let mut rest = &wave[..];
+    /// while !rest.is_empty() {
+    ///     // Once per frame:
+    ///     let begin = Instant::now();
+    ///     let drawn = world.draw_ahead(rest, |_| begin.elapsed() < Duration::from_micros(500))?;
+    ///     rest = &rest[drawn..];
+    /// }
+    /// assert_eq!(world.pose_stats().poses, 64);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns [`CallError::Item`] with the index of the first invalid collider; nothing is drawn then. Its cause is
+    /// [`CallError::PoseBudget`] if the poses of `colliders` and those that the world shows exceed the budget. The
+    /// poses before that index stay drawn.
+    pub fn draw_ahead(
+        &mut self,
+        colliders: &[Collider],
+        mut go_on: impl FnMut(u64) -> bool,
+    ) -> Result<usize, CallError> {
+        self.scene.draw_ahead(colliders, &mut go_on)
     }
 
     /// Returns the view that adds, drops and replaces atlases, and limits the memory of drawn poses.

@@ -29,6 +29,15 @@ impl World {
         self.scene.insert(collider)
     }
 
+    /// Inserts all colliders and returns their ids in the same order.
+    ///
+    /// # Errors
+    /// Returns [`CallError::Item`] with the index of the first invalid collider, or of the one for which there is
+    /// no room. No collider is inserted then.
+    pub fn insert_all(&mut self, colliders: &[Collider]) -> Result<Vec<ColliderId>, CallError> {
+        self.scene.insert_all(colliders)
+    }
+
     /// Inserts the colliders of a map, fixed, with the map's top-left corner at a position. Returns the
     /// id of the collider of each item of [`Map::items`]; `None` for a point. To take the map out again,
     /// remove those ids.

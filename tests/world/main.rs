@@ -1,6 +1,7 @@
 //! The world: random plays against the naive world, and scenes made for one question each.
 
 mod delta;
+mod draw_ahead;
 mod drawn;
 mod explain;
 mod large;

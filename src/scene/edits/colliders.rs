@@ -7,6 +7,7 @@ use crate::ids::ColliderId;
 use crate::pose::ScalePolicy;
 use crate::scene::collider::Appearance;
 use crate::scene::placement;
+use crate::scene::stock::MaskSource;
 use crate::scene::{Collider, PlacedMask, Scene};
 
 impl Scene {
@@ -20,6 +21,48 @@ impl Scene {
         self.put(slot, &collider, appearance, placed);
         self.changed(slot);
         Ok(self.placed.slots.id(slot as u32))
+    }
+
+    /// Inserts all colliders, or none.
+    pub(crate) fn insert_all(
+        &mut self,
+        colliders: &[Collider],
+    ) -> Result<Vec<ColliderId>, CallError> {
+        for (item, collider) in colliders.iter().enumerate() {
+            self.check(collider).map_err(|cause| cause.of_item(item))?;
+        }
+        let ids = self.insert_checked(colliders.iter().copied().map(Some))?;
+        Ok(ids.into_iter().flatten().collect())
+    }
+
+    /// Inserts colliders that were checked, or none of them.
+    pub(super) fn insert_checked(
+        &mut self,
+        colliders: impl Iterator<Item = Option<Collider>>,
+    ) -> Result<Vec<Option<ColliderId>>, CallError> {
+        let mut ids = Vec::with_capacity(colliders.size_hint().0);
+        for (item, collider) in colliders.enumerate() {
+            match collider.map(|collider| self.insert(collider)).transpose() {
+                Ok(id) => ids.push(id),
+                // The world is full, or the poses exceed the budget.
+                Err(cause) => {
+                    ids.into_iter().flatten().for_each(|id| _ = self.remove(id));
+                    return Err(cause.of_item(item));
+                }
+            }
+        }
+        Ok(ids)
+    }
+
+    /// Returns the masks of a collider. Fails as [`insert`](Self::insert) does because of the collider alone.
+    pub(super) fn check(&self, collider: &Collider) -> Result<MaskSource, CallError> {
+        let collider = self.stock.atlases.own(*collider)?;
+        placement::check_upright(&collider)?;
+        let source = self.stock.source(&Appearance::of(&collider))?;
+        let context = self.stock.context();
+        context.find(source, (collider.position, collider.angle, collider.scale))?;
+        context.check_scale(source, collider.scale, self.scale_policy)?;
+        Ok(source)
     }
 
     pub(crate) fn set(&mut self, id: ColliderId, collider: Collider) -> Result<(), CallError> {

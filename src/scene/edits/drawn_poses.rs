@@ -22,7 +22,7 @@ use crate::pose::{self, Angle, Pose};
 use crate::scene::placed::{Appearances, Placed, Slots};
 use crate::scene::placement::snap;
 use crate::scene::stock::{DrawnPiece, MaskSource, MissingPose, PoseArena, draw_missing};
-use crate::scene::{PlacedMask, Placement, Scene};
+use crate::scene::{Collider, PlacedMask, Placement, Scene};
 
 /// Figures about the poses that a [`World`](crate::World) over an undrawn atlas, or over several atlases, has drawn:
 /// [`World::pose_stats`](crate::World::pose_stats). The numbers are 0 over a single drawn atlas.
@@ -56,13 +56,19 @@ pub struct PoseStats {
     pub budget: Option<u64>,
 }
 
+/// Number of poses that are drawn ahead before their size is known.
+const FIRST_GROUP: usize = 8;
+
+/// Bytes of the masks that are drawn ahead between two questions of whether to go on: about 0.1 ms of one thread.
+const GROUP_BYTES: u64 = 64 << 10;
+
 enum Leaving<'a> {
     /// None: the colliders stay as they are.
     None,
     /// The slot of a collider that shows a new pose.
     Slot(usize),
-    /// The slots that a call places, and the lines of the drawn poses that they will show.
-    Many { slots: &'a BitSet, shown: &'a [usize] },
+    /// The slots that a call places.
+    Many(&'a BitSet),
 }
 
 impl Leaving<'_> {
@@ -70,7 +76,7 @@ impl Leaving<'_> {
         match self {
             Self::None => false,
             Self::Slot(leaving) => *leaving == slot,
-            Self::Many { slots, .. } => slots.contains(slot),
+            Self::Many(slots) => slots.contains(slot),
         }
     }
 }
@@ -96,7 +102,7 @@ impl Scene {
     /// Sets the most bytes of drawn masks; no limit with `None`.
     pub(crate) fn set_pose_budget(&mut self, bytes: Option<u64>) -> Result<(), CallError> {
         let before = std::mem::replace(&mut self.stock.poses.budget, bytes);
-        let made = self.make_room(0, &Leaving::None);
+        let made = self.make_room(0, &Leaving::None, &[]);
         if made.is_err() {
             self.stock.poses.budget = before;
         }
@@ -115,14 +121,21 @@ impl Scene {
         })
     }
 
-    /// Makes room for new poses of `lines` cache lines in total. A call that fails changes nothing.
-    fn make_room(&mut self, lines: u64, leaving: &Leaving<'_>) -> Result<(), CallError> {
+    /// Makes room for new poses of `lines` cache lines in total. Keeps the drawn poses that start at the
+    /// lines `kept` as if colliders showed them. A call that fails changes nothing.
+    fn make_room(
+        &mut self,
+        lines: u64,
+        leaving: &Leaving<'_>,
+        kept: &[usize],
+    ) -> Result<(), CallError> {
         let Some(arena) = self.stock.poses.arena() else { return Ok(()) };
         let Some(budget) = self.stock.poses.budget else { return Ok(()) };
-        if arena.bytes_with(lines) <= budget {
+        if self.stock.poses.has_room(lines) {
             return Ok(());
         }
-        let shown = self.shown_lines(arena, leaving);
+        let mut shown = self.shown_lines(arena, leaving);
+        kept.iter().for_each(|&line| shown.set(line));
         let is_shown = |mask: MaskDescriptor| mask.size.is_empty() || shown.contains(line(mask));
         let masks = || arena.poses.values().map(|pose| pose.mask).filter(|mask| is_shown(*mask));
         let kept = lines + masks().map(|mask| u64::from(lines_of(mask.size))).sum::<u64>();
@@ -135,12 +148,12 @@ impl Scene {
         match leaving {
             Leaving::None => {}
             Leaving::Slot(slot) => self.changed(*slot),
-            Leaving::Many { .. } => self.changes.dirty.add_all(),
+            Leaving::Many(_) => self.changes.dirty.add_all(),
         }
         Ok(())
     }
 
-    /// Returns the lines at which the masks start that colliders show, or will show.
+    /// Returns the lines at which the masks start that colliders show, without those of `leaving`.
     fn shown_lines(&self, arena: &PoseArena, leaving: &Leaving<'_>) -> BitSet {
         let mut shown = BitSet::new(arena.masks.lines() as usize);
         let moving = self.placed.slots.moving.iter().enumerate();
@@ -151,9 +164,6 @@ impl Scene {
             {
                 shown.set(line_of(words));
             }
-        }
-        if let Leaving::Many { shown: lines, .. } = leaving {
-            lines.iter().for_each(|&line| shown.set(line));
         }
         shown
     }
@@ -226,6 +236,12 @@ const fn line(mask: MaskDescriptor) -> usize {
     line_of(mask.words)
 }
 
+/// Returns the line at which the mask of a drawn pose starts; `None` if it has no pixels.
+fn line_of_pose(arena: &PoseArena, number: u32) -> Option<usize> {
+    let mask = arena.poses.get(&number)?.mask;
+    (!mask.size.is_empty()).then(|| line(mask))
+}
+
 const fn line_of(word: u32) -> usize {
     (word / MaskDescriptor::LINE_WORDS) as usize
 }
@@ -241,7 +257,8 @@ impl Scene {
         (position, angle, scale): ([f32; 2], Angle, f32),
     ) -> Result<PlacedMask, CallError> {
         let Self { stock, placed, .. } = self;
-        let shown = ShownPose::of(&stock.atlas, &placed.appearances, (appearance, angle, scale));
+        let source = placed.appearances.source(appearance);
+        let shown = ShownPose::of(&stock.atlas, source, (angle, scale));
         let (Some(shown), Some(arena)) = (shown, stock.poses.arena_mut()) else {
             return Err(CallError::of_angle(angle.to_radians()));
         };
@@ -251,7 +268,7 @@ impl Scene {
             stock.poses.check_filling(lines)?;
             if stock.poses.budget.is_some() && !has_block {
                 let leaving = slot.map_or(Leaving::None, Leaving::Slot);
-                self.make_room(lines.into(), &leaving)?;
+                self.make_room(lines.into(), &leaving, &[])?;
             }
             if let Some(arena) = self.stock.poses.arena_mut() {
                 arena.store_drawn(shown.number)?;
@@ -320,6 +337,67 @@ impl Scene {
         }
     }
 
+    /// Draws the poses that `colliders` would show, in their order, while `go_on` returns true. It is asked
+    /// before each group of poses, and gets the bytes drawn so far. Returns the number of colliders at the
+    /// front whose poses are drawn.
+    pub(crate) fn draw_ahead(
+        &mut self,
+        colliders: &[Collider],
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<usize, CallError> {
+        let mut ahead = Vec::with_capacity(colliders.len());
+        for (item, collider) in colliders.iter().enumerate() {
+            let source = self.check(collider).map_err(|cause| cause.of_item(item))?;
+            let pose = (collider.angle, collider.scale);
+            ahead.extend(ShownPose::of(&self.stock.atlas, source, pose).map(|pose| (item, pose)));
+        }
+        let Some(arena) = self.stock.poses.arena() else { return Ok(colliders.len()) };
+        let is_undrawn = |(_, pose): &&(usize, ShownPose)| !arena.contains(pose.number);
+        let undrawn: Vec<(usize, ShownPose)> = ahead.iter().filter(is_undrawn).copied().collect();
+        let mut missing = missing_poses(arena, &undrawn);
+        missing.sort_unstable_by_key(|missing| missing.item);
+        let stopped = self.draw_groups(&missing, &ahead, go_on);
+        if let Some(arena) = self.stock.poses.arena() {
+            for (_, shown) in undrawn {
+                shown.store(arena, &mut self.placed.appearances);
+            }
+        }
+        Ok(stopped?.unwrap_or(colliders.len()))
+    }
+
+    /// Draws missing poses in groups, while `go_on` returns true, and keeps those of `ahead` that are drawn.
+    /// Returns the item at which it stopped.
+    fn draw_groups(
+        &mut self,
+        missing: &[MissingPose],
+        ahead: &[(usize, ShownPose)],
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Option<usize>, CallError> {
+        let failed = |(item, cause): (usize, CallError)| cause.of_item(item);
+        let (mut rest, mut size, mut bytes) = (missing, FIRST_GROUP, 0);
+        while let [next, ..] = rest {
+            if !go_on(bytes) {
+                return Ok(Some(next.item));
+            }
+            let (group, later) = rest.split_at(size.min(rest.len()));
+            let drawn = draw_missing(&self.stock.atlas, group).map_err(failed)?;
+            let lines = drawn.iter().map(DrawnPiece::lines).sum();
+            if !self.stock.poses.has_room(lines) {
+                let arena = self.stock.poses.arena();
+                let line = |(_, pose): &(usize, ShownPose)| line_of_pose(arena?, pose.number);
+                let kept: Vec<usize> = ahead.iter().filter_map(line).collect();
+                let made = self.make_room(lines, &Leaving::None, &kept);
+                made.map_err(|cause| failed((next.item, cause)))?;
+            }
+            let Some(arena) = self.stock.poses.arena_mut() else { break };
+            arena.store_all(&drawn).map_err(failed)?;
+            let drawn = (lines * LINE_BYTES).max(1);
+            size = ((group.len() as u64 * GROUP_BYTES / drawn) as usize).max(1);
+            (rest, bytes) = (later, bytes + drawn);
+        }
+        Ok(None)
+    }
+
     /// Makes room for `lines` cache lines, while the colliders of `ids` leave their poses.
     fn make_room_for_all(
         &mut self,
@@ -333,21 +411,16 @@ impl Scene {
         for (id, placement) in ids.iter().zip(placements) {
             slots.set(id.slot());
             let at = (id.slot(), placement.angle);
-            if let Some(shown) = ShownPose::in_slot(&self.stock.atlas, &self.placed, at)
-                && let Some(located) = arena.locate(&shown.sprite_poses, shown.pose)
-                && !located.hot.size.is_empty()
-            {
-                lines_shown.push(line_of(located.hot.words));
-            }
+            let shown = ShownPose::in_slot(&self.stock.atlas, &self.placed, at);
+            lines_shown.extend(shown.and_then(|shown| line_of_pose(arena, shown.number)));
         }
-        self.make_room(lines, &Leaving::Many { slots: &slots, shown: &lines_shown })
+        self.make_room(lines, &Leaving::Many(&slots), &lines_shown)
     }
 }
 
-/// The pose of a sprite that an appearance shows at an angle and a scale.
+/// The pose that a sprite shows at an angle and a scale.
 #[derive(Clone, Copy)]
 struct ShownPose {
-    appearance: u32,
     sprite_poses: SpritePoses,
     pose: Pose,
     /// Its number in the atlas.
@@ -356,29 +429,25 @@ struct ShownPose {
 
 impl ShownPose {
     /// Returns `None` for a run-time mask.
-    fn of(
-        atlas: &Atlas,
-        appearances: &Appearances,
-        (appearance, angle, scale): (u32, Angle, f32),
-    ) -> Option<Self> {
-        let MaskSource::Atlas(sprite_poses) = appearances.source(appearance) else { return None };
+    fn of(atlas: &Atlas, source: MaskSource, (angle, scale): (Angle, f32)) -> Option<Self> {
+        let MaskSource::Atlas(sprite_poses) = source else { return None };
         let scales = atlas.records().poses().scales(&sprite_poses);
         let pose = pose::nearest(sprite_poses.angles(), scales, angle, scale)?;
         let number = sprite_poses.pose_id(pose)?.index() as u32;
-        Some(Self { appearance, sprite_poses, pose, number })
+        Some(Self { sprite_poses, pose, number })
     }
 
     /// Returns what the collider in a slot shows at an angle.
     fn in_slot(atlas: &Atlas, placed: &Placed, (slot, angle): (usize, Angle)) -> Option<Self> {
         let Slots { appearances, scales, .. } = &placed.slots;
-        Self::of(atlas, &placed.appearances, (appearances[slot], angle, scales[slot]))
+        Self::of(atlas, placed.appearances.source(appearances[slot]), (angle, scales[slot]))
     }
 
-    /// Stores the drawn pose in the table of its appearance. Returns it at the origin.
+    /// Stores the drawn pose in the table of poses. Returns it at the origin.
     fn store(self, arena: &PoseArena, appearances: &mut Appearances) -> Option<PlacedMask> {
         let located = arena.locate(&self.sprite_poses, self.pose)?;
         let placed = PlacedMask::located(located, Point::default());
-        appearances.store_pose(self.appearance, self.pose, placed);
+        appearances.store_pose(&self.sprite_poses, self.pose, placed);
         Some(placed)
     }
 }

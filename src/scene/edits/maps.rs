@@ -5,7 +5,6 @@
 use crate::atlas::{Map, MapItem, MapShape};
 use crate::error::CallError;
 use crate::ids::{ColliderId, SpriteId};
-use crate::scene::collider::Appearance;
 use crate::scene::{Collider, Scene};
 use std::collections::HashMap;
 
@@ -44,27 +43,7 @@ impl Scene {
             });
             colliders.push(Some(checked.map_err(|cause| cause.of_item(index))?));
         }
-        let mut ids = Vec::with_capacity(colliders.len());
-        for (index, collider) in colliders.into_iter().enumerate() {
-            match collider.map(|collider| self.insert(collider)).transpose() {
-                Ok(id) => ids.push(id),
-                // The world is full, or the poses exceed the budget.
-                Err(cause) => {
-                    ids.into_iter().flatten().for_each(|id| _ = self.remove(id));
-                    return Err(cause.of_item(index));
-                }
-            }
-        }
-        Ok(ids)
-    }
-
-    /// Fails as [`insert`](Self::insert) does because of the collider alone.
-    fn check(&self, collider: &Collider) -> Result<(), CallError> {
-        let collider = self.stock.atlases.own(*collider)?;
-        let source = self.stock.source(&Appearance::of(&collider))?;
-        let context = self.stock.context();
-        context.find(source, (collider.position, collider.angle, collider.scale))?;
-        context.check_scale(source, collider.scale, self.scale_policy)
+        self.insert_checked(colliders.into_iter())
     }
 }
 

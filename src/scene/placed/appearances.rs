@@ -181,9 +181,9 @@ impl Appearances {
         }
     }
 
-    /// Stores a pose of an appearance, placed at the origin, after it was drawn.
-    pub(crate) fn store_pose(&mut self, index: u32, pose: Pose, placed: PlacedMask) {
-        self.poses.store(index, pose, placed);
+    /// Stores a pose of a sprite, placed at the origin, after it was drawn.
+    pub(crate) fn store_pose(&mut self, of: &SpritePoses, pose: Pose, placed: PlacedMask) {
+        self.poses.store(of, pose, placed);
     }
 
     /// Removes the poses that are no longer drawn from the table.
@@ -378,9 +378,9 @@ impl PoseTable {
         Self { appearances: Vec::new(), ..std::mem::take(self) }
     }
 
-    /// Stores a pose of an appearance, placed at the origin, after it was drawn.
-    pub(crate) fn store(&mut self, appearance: u32, pose: Pose, placed: PlacedMask) {
-        let range = self.appearances[appearance as usize];
+    /// Stores a pose of a sprite, placed at the origin, after it was drawn.
+    pub(crate) fn store(&mut self, of: &SpritePoses, pose: Pose, placed: PlacedMask) {
+        let Some(range) = self.ranges.get(of) else { return };
         let at = range.first + range.angles * pose.scale + pose.step;
         if range.is_present()
             && let Some(entry) = self.placed.get_mut(at as usize)

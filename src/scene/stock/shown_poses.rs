@@ -59,6 +59,12 @@ impl ShownPoses {
         Err(CallError::PoseBudget { needed, budget })
     }
 
+    /// Returns true if new poses of `lines` cache lines keep the budget.
+    pub(crate) fn has_room(&self, lines: u64) -> bool {
+        let bytes = |arena: &PoseArena| arena.bytes_with(lines);
+        self.budget.is_none_or(|budget| self.arena().is_none_or(|arena| bytes(arena) <= budget))
+    }
+
     /// Returns the drawn poses; `None` if the atlas stores all of them.
     pub(crate) fn arena(&self) -> Option<&PoseArena> {
         self.arena.as_deref()
