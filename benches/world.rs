@@ -7,7 +7,7 @@
 
 mod sides;
 
-use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use hitmask::{
     Accuracy, Angle, Atlas, AtlasBuilder, Collider, ColliderId, Filter, InUse, Line, MinOverlap,
     Pair, Placement, Rect, SpriteId, World, Zone,
@@ -145,6 +145,21 @@ fn on_demand(c: &mut Criterion) {
             });
         });
     }
+    // The same poses in one call, and again when all are drawn: time per pose.
+    let shown: Vec<Collider> = (0..32_000).map(turned).collect();
+    let drawn = {
+        let mut world = World::new(forms[1].clone());
+        world.draw_ahead(&shown, |_| true).unwrap();
+        world
+    };
+    for (name, before) in [("ahead", &World::new(forms[1].clone())), ("ahead again", &drawn)] {
+        group.throughput(Throughput::Elements(shown.len() as u64));
+        group.bench_function(name, |b| {
+            let draw =
+                |mut world: World| assert_eq!(world.draw_ahead(&shown, |_| true), Ok(32_000));
+            b.iter_batched(|| before.clone(), draw, BatchSize::PerIteration);
+        });
+    }
     /// Frames of a run. In these, up to 10% of the colliders show a pose that was not drawn.
     const FRAMES: u32 = 8;
     let count = 100_000_usize;
@@ -173,25 +188,47 @@ fn on_demand(c: &mut Criterion) {
             world.update();
             begin.elapsed()
         };
-        // The first frames, because most poses are drawn in them.
-        let run = |world: &World, count: u32| {
+        // The first frames, because most poses are drawn in them. `is_ahead`: their poses are drawn before.
+        let run = |world: &World, count: u32, is_ahead: bool| {
             let (mut world, mut places, mut random) =
                 (world.clone(), places.clone(), Random::new(10));
             world.set_placements(&ids, &places).unwrap();
             world.update();
-            let frames = (0..count).map(|_| frame(&mut world, &mut places, &mut random));
-            (frames.sum::<Duration>() / count, world)
+            if is_ahead {
+                let (mut copy, mut places, mut random) =
+                    (world.clone(), places.clone(), random.clone());
+                for _ in 0..count {
+                    frame(&mut copy, &mut places, &mut random);
+                    let shown: Vec<Collider> = copy.iter().map(|(_, collider)| collider).collect();
+                    assert_eq!(world.draw_ahead(&shown, |_| true), Ok(shown.len()));
+                }
+                assert_eq!(world.pose_stats().poses, copy.pose_stats().poses);
+                // The same caches as between frames.
+                world.set_placements(&ids, &places).unwrap();
+                world.update();
+            }
+            let all = (0..count).map(|_| frame(&mut world, &mut places, &mut random));
+            let frames: Vec<Duration> = all.collect();
+            (frames, world.state_hash())
         };
-        for (name, world) in ["stored", "on demand"].into_iter().zip(&worlds) {
-            for count in [1, FRAMES] {
-                let id = BenchmarkId::new(format!("{name}, {count} frames"), share_name);
+        let [stored, on_demand] = &worlds;
+        let states = [(stored, false), (on_demand, false), (on_demand, true)];
+        for (name, (world, is_ahead)) in ["stored", "on demand", "drawn ahead"].iter().zip(states) {
+            for first in [1, 2] {
+                let id = BenchmarkId::new(format!("{name}, frame {first}"), share_name);
                 group.bench_function(id, |b| {
-                    b.iter_custom(|times| (0..times).map(|_| run(world, count).0).sum());
+                    let one = |_| run(world, 2, is_ahead).0[first - 1];
+                    b.iter_custom(|times| (0..times).map(one).sum());
                 });
             }
+            let id = BenchmarkId::new(format!("{name}, {FRAMES} frames"), share_name);
+            group.bench_function(id, |b| {
+                let mean = |_| run(world, FRAMES, is_ahead).0.iter().sum::<Duration>() / FRAMES;
+                b.iter_custom(|times| (0..times).map(mean).sum());
+            });
         }
-        let [stored, drawn] = worlds.each_ref().map(|world| run(world, FRAMES).1.state_hash());
-        assert_eq!(stored, drawn);
+        let [stored, drawn, ahead] = states.map(|(world, is_ahead)| run(world, FRAMES, is_ahead).1);
+        assert_eq!((stored, stored), (drawn, ahead));
     }
     group.finish();
 }

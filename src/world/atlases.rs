@@ -40,7 +40,7 @@ impl World {
     /// Each of `colliders` stands for the pose that it would show; positions and rules do not matter.
     ///
     /// Draws in the order of `colliders`. Before each group of poses it calls `go_on` with the bytes drawn so far
-    /// in this call, and stops if that returns false. A group has about 64 KiB of masks: 0.1 ms, or 1 ms for
+    /// in this call, and stops if that returns false. A group has about 128 KiB of masks: 0.2 ms, or 2 ms for
     /// sprites with [coverage sampling](crate::Sampling::Coverage25). Returns the number of colliders at the front
     /// whose poses are drawn. When that is `colliders.len()`, nothing is left to do.
     ///
