@@ -87,7 +87,7 @@ fn p12_drawing_ahead_stops_where_it_is_told_and_goes_on_from_there() {
             bytes < 100_000
         });
         assert_eq!(asked[0], 0);
-        assert!(asked.is_sorted() && asked.last().is_some_and(|last| *last < 300_000), "{asked:?}");
+        assert!(asked.is_sorted() && asked.last().is_some_and(|last| *last < 600_000), "{asked:?}");
         let (drawn, later) = rest.split_at(done.unwrap());
         // Exactly the poses at the front are drawn.
         let poses = world.pose_stats().poses;
@@ -98,7 +98,7 @@ fn p12_drawing_ahead_stops_where_it_is_told_and_goes_on_from_there() {
         assert_eq!(world.pose_stats().poses, poses);
         (rest, calls) = (later, calls + 1);
     }
-    assert!(calls > 3, "{calls}");
+    assert!(calls > 2, "{calls}");
     let mut whole = World::new(atlas);
     whole.draw_ahead(&ahead, |_| true).unwrap();
     assert_eq!(world.pose_stats(), whole.pose_stats());

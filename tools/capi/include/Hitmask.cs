@@ -440,6 +440,14 @@ namespace Hitmask {
     /// <summary>Decides whether a contact blocks a move. Gets `user`, the obstacle, the number that is stored with it, its side as seen from the mover, and the surface normal from the obstacle to the mover. Returns 0 to let the mover through. The rules of hm_keep_pair apply.</summary>
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
     public unsafe delegate byte hm_keep_contact(IntPtr user, ulong collider, ulong user_data, uint side, hm_vec2 normal);
+    /// <summary>A lent list of placements.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_placements {
+        /// <summary>The first placement.</summary>
+        public hm_placement* items;
+        /// <summary>The number of placements.</summary>
+        public UIntPtr count;
+    }
     /// <summary>One object: all colliders of an owner, or a collider without an owner.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_body {
@@ -1128,6 +1136,24 @@ namespace Hitmask {
         /// <summary>Does the same as hm_world_move_by_rules(), with a callback that decides about each contact: a game can let a jump through ceilings, or make only steep walls count. Errors: HM_STALE_ID, HM_BAD_NUMBER. The collider is left where it was.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_move_by_rules_per_contact(IntPtr world, ulong id, hm_vec2 motion, hm_move_rules* rules, hm_keep_contact keep, IntPtr user, out hm_move_result result);
+        /// <summary>Inserts many colliders, and lends their ids in the same order until the next call that lends ids. All are inserted, or none. Errors: as hm_world_insert(). The message names the first bad item.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_insert_all(IntPtr world, hm_collider[] colliders, UIntPtr count, out hm_colliders ids);
+        /// <summary>Lends the positions and angles of many colliders, in the order of `ids`, until the next call of this function with the same world. Errors: HM_STALE_ID. The message names the first stale id.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_placements(IntPtr world, ulong[] ids, UIntPtr count, out hm_placements placements);
+        /// <summary>Lends what many rays hit first, until the next call of hm_world_ray_all() or this function with the same world. Ray i runs from `ends[2 * i]` to `ends[2 * i + 1]`, in pixels: there are 2 * `count` ends. The collider of a hit is 0 if the ray hits none. Errors: HM_BAD_NUMBER. The message names the first bad ray.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_rays(IntPtr world, hm_vec2[] ends, UIntPtr count, hm_filter* filter, out hm_line_hits hits);
+        /// <summary>Lends the colliders under many pointers, by the rules of hm_world_pick(), until the next call of this function with the same world. 0 for a pointer over none. Errors: HM_BAD_NUMBER, HM_BAD_VALUE. The message names the first bad point.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_picks(IntPtr world, hm_vec2[] points, UIntPtr count, float radius, uint order, hm_filter* filter, out hm_colliders colliders);
+        /// <summary>Lends the first obstacle on the way of many colliders, `ids[i]` moved by `motions[i]` pixels, until the next call that lends hits. Nothing moves. The collider of a hit is 0 if the way is free. Errors: HM_STALE_ID, HM_BAD_NUMBER. The message names the first bad item.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_casts(IntPtr world, ulong[] ids, hm_vec2[] motions, UIntPtr count, out hm_hits hits);
+        /// <summary>Draws the poses that colliders would show, before they show them: while a level loads, or in the rest of a frame. Positions and rules do not matter. Stops before a group of poses when this call has taken `max_microseconds` or has drawn `max_bytes` of masks; UINT64_MAX is no limit. A group takes about 0.2 ms and 128 KiB. Writes the number of colliders at the front whose poses are drawn: call it with the others in the next frame, until none is left. Does nothing over a single drawn atlas, and for run-time masks. No answer depends on it. Errors: as hm_world_insert(), and HM_OVER_LIMIT if the poses exceed the budget of the world. The message names the first bad item. HM_BAD_VALUE for a limit on time in WebAssembly, which has no clock.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_draw_ahead(IntPtr world, hm_collider[] colliders, UIntPtr count, ulong max_microseconds, ulong max_bytes, out UIntPtr drawn);
         /// <summary>Writes the body of a collider. Errors: HM_STALE_ID.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_body(IntPtr world, ulong id, out hm_body body);

@@ -11,6 +11,7 @@
  *   Updates: the pairs that touch, began and ended, and their contacts
  *   Queries: what is at a point, in a zone, on a ray, or near
  *   Motions: casts, moves up to an obstacle, moves along obstacles
+ *   Many in one call: inserts, placements, rays, picks, casts, poses drawn ahead
  *   Bodies: colliders of one owner
  *   Run-time masks of a world: terrain that can be destroyed
  *   Snapshots, and the hash of a state
@@ -1668,6 +1669,103 @@ hm_status hm_world_move_by_rules_per_contact(hm_world *world,
                                              hm_keep_contact keep,
                                              void *user,
                                              hm_move_result *result);
+
+/* ------------------------------------------------------------------------------------------------
+ * Many in one call: inserts, placements, rays, picks, casts, poses drawn ahead
+ * ------------------------------------------------------------------------------------------------ */
+
+/**
+ * Inserts many colliders, and lends their ids in the same order until the next call that lends ids. All
+ * are inserted, or none.
+ *
+ * Errors: as hm_world_insert(). The message names the first bad item.
+ */
+hm_status hm_world_insert_all(hm_world *world,
+                              const hm_collider *colliders,
+                              size_t count,
+                              hm_colliders *ids);
+
+/**
+ * A lent list of placements.
+ */
+typedef struct {
+  /**
+   * The first placement.
+   */
+  const hm_placement *items;
+  /**
+   * The number of placements.
+   */
+  size_t count;
+} hm_placements;
+
+/**
+ * Lends the positions and angles of many colliders, in the order of `ids`, until the next call of this
+ * function with the same world.
+ *
+ * Errors: HM_STALE_ID. The message names the first stale id.
+ */
+hm_status hm_world_placements(hm_world *world,
+                              const hm_collider_id *ids,
+                              size_t count,
+                              hm_placements *placements);
+
+/**
+ * Lends what many rays hit first, until the next call of hm_world_ray_all() or this function with the same
+ * world. Ray i runs from `ends[2 * i]` to `ends[2 * i + 1]`, in pixels: there are 2 * `count` ends. The
+ * collider of a hit is 0 if the ray hits none.
+ *
+ * Errors: HM_BAD_NUMBER. The message names the first bad ray.
+ */
+hm_status hm_world_rays(hm_world *world,
+                        const hm_vec2 *ends,
+                        size_t count,
+                        const hm_filter *filter,
+                        hm_line_hits *hits);
+
+/**
+ * Lends the colliders under many pointers, by the rules of hm_world_pick(), until the next call of this
+ * function with the same world. 0 for a pointer over none.
+ *
+ * Errors: HM_BAD_NUMBER, HM_BAD_VALUE. The message names the first bad point.
+ */
+hm_status hm_world_picks(hm_world *world,
+                         const hm_vec2 *points,
+                         size_t count,
+                         float radius,
+                         hm_pick_order order,
+                         const hm_filter *filter,
+                         hm_colliders *colliders);
+
+/**
+ * Lends the first obstacle on the way of many colliders, `ids[i]` moved by `motions[i]` pixels, until the
+ * next call that lends hits. Nothing moves. The collider of a hit is 0 if the way is free.
+ *
+ * Errors: HM_STALE_ID, HM_BAD_NUMBER. The message names the first bad item.
+ */
+hm_status hm_world_casts(hm_world *world,
+                         const hm_collider_id *ids,
+                         const hm_vec2 *motions,
+                         size_t count,
+                         hm_hits *hits);
+
+/**
+ * Draws the poses that colliders would show, before they show them: while a level loads, or in the rest
+ * of a frame. Positions and rules do not matter. Stops before a group of poses when this call has taken
+ * `max_microseconds` or has drawn `max_bytes` of masks; UINT64_MAX is no limit. A group takes about 0.2 ms
+ * and 128 KiB. Writes the number of colliders at the front whose poses are drawn: call it with the others
+ * in the next frame, until none is left. Does nothing over a single drawn atlas, and for run-time masks.
+ * No answer depends on it.
+ *
+ * Errors: as hm_world_insert(), and HM_OVER_LIMIT if the poses exceed the budget of the world. The message
+ * names the first bad item. HM_BAD_VALUE for a limit on time in WebAssembly, which has no clock.
+ */
+hm_status hm_world_draw_ahead(hm_world *world,
+                              const hm_collider *colliders,
+                              size_t count,
+                              uint64_t max_microseconds,
+                              uint64_t max_bytes,
+                              size_t *drawn);
 
 /* ------------------------------------------------------------------------------------------------
  * Bodies: colliders of one owner

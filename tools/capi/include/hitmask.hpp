@@ -418,6 +418,23 @@ public:
     check(hm_world_insert(get(), &collider, &id));
     return id;
   }
+  /// Inserts all colliders or none. Their ids are lent until the next call that lends ids.
+  Lent<hm_collider_id> insert_all(const std::vector<hm_collider> &colliders) {
+    return found([&](auto out) {
+      return hm_world_insert_all(get(), colliders.data(), colliders.size(), out);
+    });
+  }
+  /// Draws poses before colliders show them, within a time and a size. Returns how many from `first` on are drawn:
+  /// add them to `first` and call it again in the next frame, until that is the size of the list.
+  std::size_t draw_ahead(const std::vector<hm_collider> &colliders, std::size_t first = 0,
+                         std::uint64_t max_microseconds = UINT64_MAX,
+                         std::uint64_t max_bytes = UINT64_MAX) {
+    if (first > colliders.size()) first = colliders.size();
+    return value<std::size_t>([&](auto out) {
+      return hm_world_draw_ahead(get(), colliders.data() + first, colliders.size() - first,
+                                 max_microseconds, max_bytes, out);
+    });
+  }
   /// Adds the colliders of a map, fixed, with its top-left corner at `at`. Returns its items; to take it out again,
   /// pass their colliders to `remove_all`.
   std::vector<MapItem> insert_map(const char *name, hm_vec2 at = hm_vec2{0, 0}) {
@@ -459,6 +476,11 @@ public:
   }
   void place(const hm_collider_id *ids, const hm_placement_turn *placements, std::size_t count) {
     check(hm_world_set_placements_turn(get(), ids, placements, count));
+  }
+  /// The positions and angles of colliders, lent until the next call.
+  Lent<hm_placement> placements(const hm_collider_id *ids, std::size_t count) {
+    return Lent<hm_placement>(value<hm_placements>(
+        [&](auto out) { return hm_world_placements(get(), ids, count, out); }));
   }
   void update() { check(hm_world_update(get())); }
   Lent<hm_pair> touching() const { return pairs(hm_world_touching); }
@@ -526,6 +548,24 @@ public:
   Lent<hm_line_hit> ray_all(hm_vec2 from, hm_vec2 to, const hm_filter *filter = nullptr) {
     return Lent<hm_line_hit>(
         value<hm_line_hits>([&](auto out) { return hm_world_ray_all(get(), from, to, filter, out); }));
+  }
+  // The same for many at once. The collider of an answer is 0 for none.
+  /// Ray i runs from `ends[2 * i]` to `ends[2 * i + 1]`.
+  Lent<hm_line_hit> rays(const std::vector<hm_vec2> &ends, const hm_filter *filter = nullptr) {
+    return Lent<hm_line_hit>(value<hm_line_hits>([&](auto out) {
+      return hm_world_rays(get(), ends.data(), ends.size() / 2, filter, out);
+    }));
+  }
+  Lent<hm_collider_id> picks(const std::vector<hm_vec2> &points, float radius = 0,
+                             hm_pick_order order = HM_PICK_BY_SLOT,
+                             const hm_filter *filter = nullptr) {
+    return found([&](auto out) {
+      return hm_world_picks(get(), points.data(), points.size(), radius, order, filter, out);
+    });
+  }
+  Lent<hm_hit> casts(const hm_collider_id *ids, const hm_vec2 *motions, std::size_t count) {
+    return Lent<hm_hit>(value<hm_hits>(
+        [&](auto out) { return hm_world_casts(get(), ids, motions, count, out); }));
   }
 
   // Masks that are made at run time, such as terrain that can be destroyed. Colliders show them with

@@ -162,6 +162,17 @@ typedef uint8_t (*hm_keep_contact)(void *user, hm_collider_id collider, uint64_t
   normal);
 hm_status hm_world_move_by_rules_per_contact(hm_world *world, hm_collider_id id, hm_vec2 motion, const hm_move_rules
   *rules, hm_keep_contact keep, void *user, hm_move_result *result);
+hm_status hm_world_insert_all(hm_world *world, const hm_collider *colliders, size_t count, hm_colliders *ids);
+typedef struct { const hm_placement *items; size_t count; } hm_placements;
+hm_status hm_world_placements(hm_world *world, const hm_collider_id *ids, size_t count, hm_placements *placements);
+hm_status hm_world_rays(hm_world *world, const hm_vec2 *ends, size_t count, const hm_filter *filter, hm_line_hits
+  *hits);
+hm_status hm_world_picks(hm_world *world, const hm_vec2 *points, size_t count, float radius, hm_pick_order order,
+  const hm_filter *filter, hm_colliders *colliders);
+hm_status hm_world_casts(hm_world *world, const hm_collider_id *ids, const hm_vec2 *motions, size_t count, hm_hits
+  *hits);
+hm_status hm_world_draw_ahead(hm_world *world, const hm_collider *colliders, size_t count, uint64_t max_microseconds,
+  uint64_t max_bytes, size_t *drawn);
 typedef struct { hm_collider_id collider; uint32_t owner; uint32_t reserved; } hm_body;
 hm_status hm_world_body(const hm_world *world, hm_collider_id id, hm_body *body);
 hm_status hm_world_parts_of(hm_world *world, uint32_t owner, hm_colliders *parts);
@@ -1103,6 +1114,32 @@ function World:add_map(name, x, y)
     }
   end
   return list
+end
+
+-- Draws poses before colliders show them, for at most so many seconds. Each item has a sprite, and may have an angle, a
+-- scale, flip_x, flip_y and fields of World:add(). Begins with the item `first`, and returns the number of the next one:
+-- give it in the next frame, until it exceeds #items.
+function World:draw_ahead(items, seconds, first)
+  first = whole(first or 1, "first", 1, #items + 1)
+  local handle, count = ready(self), #items - first + 1
+  local values = ffi.new("hm_collider[?]", count)
+  for i = 1, count do
+    local value, fields = C.hm_default_collider(), {}
+    for name, field in pairs(items[first + i - 1]) do
+      if name == "sprite" then
+        value.sprite = self.atlas:sprite(field)
+      elseif name == "angle" or name == "scale" or name == "flip_x" or name == "flip_y" then
+        write(value, "hm_collider", name, field)
+      else
+        fields[name] = field
+      end
+    end
+    write_fields(self, value, fields)
+    values[i - 1] = value
+  end
+  local limit = seconds and whole(math.floor(seconds * 1e6), "seconds * 1e6", 0, 2^53) or -1ull
+  check(C.hm_world_draw_ahead(handle, values, count, limit, -1ull, out.size_t))
+  return first + tonumber(out.size_t[0])
 end
 
 function World:remove(collider)

@@ -5,7 +5,8 @@
 
 use crate::status::Answer;
 use crate::types::{
-    hm_atlas_id, hm_collider_id, hm_impact, hm_pair, hm_point, hm_rect, hm_side, hm_vec2,
+    hm_atlas_id, hm_collider_id, hm_impact, hm_pair, hm_placement, hm_point, hm_rect, hm_side,
+    hm_vec2,
 };
 use hitmask::{ColliderId, Pair};
 use std::ffi::c_char;
@@ -37,6 +38,16 @@ pub struct hm_pairs {
     /// The first pair.
     pub items: *const hm_pair,
     /// The number of pairs.
+    pub count: usize,
+}
+
+/// A lent list of placements.
+#[repr(C)]
+#[derive(Default)]
+pub struct hm_placements {
+    /// The first placement.
+    pub items: *const hm_placement,
+    /// The number of placements.
     pub count: usize,
 }
 
@@ -385,6 +396,7 @@ lend! {
     hm_bytes of u8;
     hm_colliders of ColliderId;
     hm_pairs of Pair;
+    hm_placements of hm_placement;
     hm_points of hm_point;
     hm_rects of hm_rect;
     hm_atlas_ids of u32;

@@ -205,7 +205,7 @@ impl From<(hm_collider_id, LineHit)> for hm_line_hit {
     }
 }
 
-fn line_hit((id, hit): (ColliderId, LineHit)) -> hm_line_hit {
+pub(crate) fn line_hit((id, hit): (ColliderId, LineHit)) -> hm_line_hit {
     (id.to_bits(), hit).into()
 }
 
@@ -261,16 +261,24 @@ pub extern "C" fn hm_world_pick(
     collider: *mut hm_collider_id,
 ) -> hm_status {
     maybe_filtered(collider, world, filter, |state, filter| {
-        if order > HM_PICK_BY_USER_DATA {
-            let allowed = "give HM_PICK_BY_SLOT or HM_PICK_BY_USER_DATA";
-            return Err(Failure::value("order", order, allowed));
-        }
         let (world, data) = state.split();
-        let height = |id| match order {
-            HM_PICK_BY_SLOT => 0,
-            _ => user_data_of(data, id),
-        };
+        let height = pick_height(order, data)?;
         Ok(world.pick([x, y], radius, filter, height)?.map(ColliderId::to_bits))
+    })
+}
+
+/// Returns the number by which a pick chooses among several colliders: the largest wins.
+pub(crate) fn pick_height(
+    order: hm_pick_order,
+    data: &[(u64, u64)],
+) -> Answer<impl Fn(ColliderId) -> u64 + '_> {
+    if order > HM_PICK_BY_USER_DATA {
+        let allowed = "give HM_PICK_BY_SLOT or HM_PICK_BY_USER_DATA";
+        return Err(Failure::value("order", order, allowed));
+    }
+    Ok(move |id| match order {
+        HM_PICK_BY_SLOT => 0,
+        _ => user_data_of(data, id),
     })
 }
 

@@ -121,6 +121,12 @@ impl Failure {
         Self { status, message: message.into() }
     }
 
+    /// Returns the failure of a list whose item `index`, counted from 0, has this fault.
+    #[cold]
+    pub(crate) fn of_item(self, index: usize) -> Self {
+        Self { message: format!("item {index}: {}", self.message), ..self }
+    }
+
     #[cold]
     pub(crate) fn null(name: &str) -> Self {
         let message = format!("{name} is a null pointer; pass the address of a value");

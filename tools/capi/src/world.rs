@@ -51,6 +51,9 @@ pub(crate) struct LentLists {
     pub(crate) pairs: Vec<Pair>,
     pub(crate) hits: Vec<hm_hit>,
     pub(crate) line_hits: Vec<hm_line_hit>,
+    pub(crate) placements: Vec<hm_placement>,
+    /// Ids of picks, with 0 for none.
+    pub(crate) picked: Vec<hm_collider_id>,
     pub(crate) grazes: Vec<hm_grazed>,
     pub(crate) blocked: Vec<hm_blocked>,
     pub(crate) moved: Vec<hm_moved>,

@@ -670,6 +670,141 @@ static void many_moves(void) {
   EXPECT(HM_OK, hm_atlas_destroy(atlas));
 }
 
+/* Many questions in one call give what single calls give, in their order. */
+static void bulk_calls(void) {
+  enum { COUNT = 300 };
+  static hm_collider colliders[COUNT];
+  static hm_vec2 ends[2 * COUNT], motions[COUNT];
+  hm_atlas *atlas = an_atlas("box", 8, 8, 1), *second = an_atlas("bar", 3, 40, 1);
+  hm_world *world, *alone;
+  hm_collider_id ids[COUNT], one;
+  hm_atlas_id added;
+  hm_colliders lent;
+  hm_placements placements;
+  hm_line_hits rays;
+  hm_line_hit ray;
+  hm_hits casts;
+  hm_hit cast;
+  hm_pose_stats stats;
+  uint64_t before, after;
+  size_t drawn = 9, all;
+  int hits = 0, sprites = 0;
+  EXPECT(HM_OK, hm_world_create(atlas, &world));
+  EXPECT(HM_OK, hm_world_create(atlas, &alone));
+  for (int i = 0; i < COUNT; i++) {
+    colliders[i] = hm_default_collider();
+    EXPECT(HM_OK, hm_atlas_sprite(atlas, "box", &colliders[i].sprite));
+    colliders[i].x = 11.25f * (float)(i % 20);
+    colliders[i].y = 13.5f * (float)(i / 20);
+    colliders[i].angle = 0.1f * (float)i;
+    ends[2 * i] = (hm_vec2){(float)(3 * i % 230), -20};
+    ends[2 * i + 1] = (hm_vec2){(float)(7 * i % 230), (float)(i % 3) * 100 - 15};
+    motions[i] = (hm_vec2){(float)(i % 7) * 9 - 27, (float)(i % 5) - 2};
+    EXPECT(HM_OK, hm_world_insert(alone, &colliders[i], &one));
+  }
+
+  /* A bad collider is named, and none is inserted. */
+  EXPECT(HM_OK, hm_world_state_hash(world, &before));
+  colliders[COUNT - 1].scale = 0;
+  EXPECT(HM_BAD_NUMBER, hm_world_insert_all(world, colliders, COUNT, &lent));
+  TRUE(lent.items == NULL && lent.count == 0 && strstr(hm_last_error(), "item 299: ") != NULL);
+  EXPECT(HM_BAD_NUMBER, hm_world_draw_ahead(world, colliders, COUNT, UINT64_MAX, UINT64_MAX, &drawn));
+  TRUE(drawn == 0 && strstr(hm_last_error(), "item 299: ") != NULL);
+  colliders[COUNT - 1].scale = 1;
+  colliders[7].cookie = 1;
+  EXPECT(HM_UNINITIALISED, hm_world_insert_all(world, colliders, COUNT, &lent));
+  TRUE(strstr(hm_last_error(), "item 7: ") != NULL);
+  colliders[7].cookie = colliders[8].cookie;
+  EXPECT(HM_NULL_POINTER, hm_world_insert_all(world, NULL, COUNT, &lent));
+  EXPECT(HM_OK, hm_world_state_hash(world, &after));
+  TRUE(after == before);
+
+  EXPECT(HM_OK, hm_world_insert_all(world, colliders, COUNT, &lent));
+  TRUE(lent.count == COUNT);
+  memcpy(ids, lent.items, sizeof ids);
+  EXPECT(HM_OK, hm_world_insert_all(world, NULL, 0, &lent));
+  EXPECT(HM_OK, hm_world_state_hash(world, &before));
+  EXPECT(HM_OK, hm_world_state_hash(alone, &after));
+  TRUE(after == before);
+  EXPECT(HM_OK, hm_world_placements(world, ids, COUNT, &placements));
+  for (int i = 0; i < COUNT; i++)
+    TRUE(placements.items[i].x == colliders[i].x && placements.items[i].y == colliders[i].y &&
+         placements.items[i].angle == colliders[i].angle);
+  EXPECT(HM_OK, hm_world_set_placements(world, ids, placements.items, placements.count));
+  EXPECT(HM_OK, hm_world_state_hash(world, &after));
+  TRUE(after == before);
+
+  EXPECT(HM_OK, hm_world_rays(world, ends, COUNT, NULL, &rays));
+  EXPECT(HM_OK, hm_world_picks(world, ends, 2 * COUNT, 6, HM_PICK_BY_SLOT, NULL, &lent));
+  EXPECT(HM_OK, hm_world_casts(world, ids, motions, COUNT, &casts));
+  TRUE(rays.count == COUNT && lent.count == 2 * COUNT && casts.count == COUNT);
+  for (int i = 0; i < COUNT; i++) {
+    hm_vec2 at = ends[i];
+    int status = hm_world_ray(world, ends[2 * i], ends[2 * i + 1], NULL, &ray);
+    TRUE(status <= HM_NONE && memcmp(&ray, &rays.items[i], sizeof ray) == 0);
+    hits += status == HM_OK;
+    status = hm_world_pick(world, at.x, at.y, 6, HM_PICK_BY_SLOT, NULL, &one);
+    TRUE(status <= HM_NONE && one == lent.items[i]);
+    sprites += status == HM_OK;
+    status = hm_world_cast(world, ids[i], motions[i], NULL, NULL, &cast);
+    TRUE(status <= HM_NONE && cast.collider == casts.items[i].collider);
+    TRUE(cast.point.x == casts.items[i].point.x && cast.impact.step == casts.items[i].impact.step);
+    hits += status == HM_OK;
+  }
+  TRUE(hits > 100 && hits < 2 * COUNT && sprites > 10 && sprites < COUNT);
+  EXPECT(HM_OK, hm_world_rays(world, NULL, 0, NULL, &rays));
+  TRUE(rays.count == 0);
+  EXPECT(HM_BAD_LENGTH, hm_world_rays(world, ends, SIZE_MAX, NULL, &rays));
+  EXPECT(HM_NULL_POINTER, hm_world_picks(world, NULL, 1, 0, HM_PICK_BY_SLOT, NULL, &lent));
+  EXPECT(HM_BAD_VALUE, hm_world_picks(world, ends, 1, 0, 2, NULL, &lent));
+  EXPECT(HM_NULL_POINTER, hm_world_casts(world, ids, NULL, COUNT, &casts));
+  ends[9].y = NAN;
+  EXPECT(HM_BAD_NUMBER, hm_world_rays(world, ends, COUNT, NULL, &rays));
+  TRUE(strstr(hm_last_error(), "item 4: ") != NULL && rays.count == 0);
+  EXPECT(HM_BAD_NUMBER, hm_world_picks(world, ends, COUNT, 0, HM_PICK_BY_SLOT, NULL, &lent));
+  TRUE(strstr(hm_last_error(), "item 9: ") != NULL);
+  motions[3].x = INFINITY;
+  EXPECT(HM_BAD_NUMBER, hm_world_casts(world, ids, motions, COUNT, &casts));
+  TRUE(strstr(hm_last_error(), "item 3: ") != NULL);
+  EXPECT(HM_OK, hm_world_remove(world, ids[5]));
+  EXPECT(HM_STALE_ID, hm_world_placements(world, ids, COUNT, &placements));
+  TRUE(strstr(hm_last_error(), "item 5: ") != NULL && placements.count == 0);
+  motions[3].x = 0;
+  EXPECT(HM_STALE_ID, hm_world_casts(world, ids, motions, COUNT, &casts));
+
+  /* Poses over one drawn atlas are there. Those of several atlases are drawn, ahead if wanted. */
+  EXPECT(HM_OK, hm_world_draw_ahead(world, colliders, COUNT, 0, 0, &drawn));
+  TRUE(drawn == COUNT);
+  EXPECT(HM_OK, hm_world_destroy(world));
+  EXPECT(HM_OK, hm_world_create(atlas, &world));
+  EXPECT(HM_OK, hm_world_add_atlas(world, second, &added));
+  EXPECT(HM_OK, hm_world_draw_ahead(world, colliders, COUNT, UINT64_MAX, 0, &drawn));
+  TRUE(drawn == 0);
+  EXPECT(HM_OK, hm_world_draw_ahead(world, colliders, COUNT, 0, UINT64_MAX, &drawn));
+  TRUE(drawn == 0);
+  for (all = 0; all < COUNT; all += drawn) {
+    EXPECT(HM_OK, hm_world_draw_ahead(world, colliders + all, COUNT - all, 1000000, 1, &drawn));
+    TRUE(drawn > 0);
+  }
+  EXPECT(HM_OK, hm_world_draw_ahead(world, NULL, 0, 0, 0, &drawn));
+  TRUE(drawn == 0);
+  EXPECT(HM_OK, hm_world_update(world));
+  EXPECT(HM_OK, hm_world_insert_all(world, colliders, COUNT, &lent));
+  EXPECT(HM_OK, hm_world_pose_stats(world, &stats));
+  TRUE(stats.draws == 0 && stats.poses > 10);
+  EXPECT(HM_OK, hm_world_set_pose_budget(world, stats.bytes));
+  for (int i = 0; i < COUNT; i++) {
+    colliders[i].flip_x = 1;
+    EXPECT(HM_OK, hm_atlas_sprite(second, "bar", &colliders[i].sprite));
+  }
+  EXPECT(HM_OVER_LIMIT, hm_world_draw_ahead(world, colliders, COUNT, UINT64_MAX, UINT64_MAX, &drawn));
+  EXPECT(HM_NULL_POINTER, hm_world_draw_ahead(world, colliders, COUNT, 0, 0, NULL));
+  EXPECT(HM_OK, hm_world_destroy(alone));
+  EXPECT(HM_OK, hm_world_destroy(world));
+  EXPECT(HM_OK, hm_atlas_destroy(second));
+  EXPECT(HM_OK, hm_atlas_destroy(atlas));
+}
+
 int main(void) {
   several_atlases();
   batches();
@@ -678,6 +813,7 @@ int main(void) {
   worlds();
   bodies();
   many_moves();
+  bulk_calls();
   printf("%d checks\n", checks);
   return 0;
 }

@@ -76,6 +76,14 @@ static void queries() {
   TRUE(world.ray_all(hm_vec2{-50, 0}, hm_vec2{200, 0})[2].collider == far);
   TRUE(refused([&] { world.pick(hm_vec2{0, 0}, -1); }) == HM_BAD_NUMBER);
 
+  const std::vector<hm_vec2> ends{{50, 0}, {200, 0}, {50, 50}, {200, 50}};
+  TRUE(world.rays(ends).size() == 2 && world.rays(ends)[0].collider == far && world.rays(ends)[1].collider == 0);
+  TRUE(world.picks(ends).size() == 4 && world.picks({{2, 0}, {50, 0}})[0] == high && world.picks(ends)[0] == 0);
+  const hm_collider_id both[] = {high, far};
+  const hm_vec2 motions[] = {{200, 0}, {200, 0}};
+  TRUE(world.casts(both, motions, 2)[0].collider == low && world.casts(both, motions, 2)[1].collider == 0);
+  TRUE(world.placements(both, 2)[1].x == 100 && world.placements(both, 2).size() == 2);
+
   world.update();
   TRUE(world.touching_with(low)[0] == high);
   TRUE(world.overlap(world.touching()[0])->depth == 6);
@@ -103,6 +111,29 @@ static void queries() {
   world.remove(floor);
   world.remove_mask(ground);
   TRUE(refused([&] { world.copy_mask(ground); }) == HM_STALE_ID);
+}
+
+static void many() {
+  using namespace hitmask;
+  const Atlas atlas = Baker().mask("block", Mask::solid(10, 10)).atlas();
+  World world(atlas);
+  world.add_atlas(Baker().mask("other", Mask::solid(4, 4)).atlas());
+  std::vector<hm_collider> wave(64, hm_default_collider());
+  for (std::size_t i = 0; i < wave.size(); i++) {
+    wave[i].sprite = atlas.sprite("block");
+    wave[i].angle = 0.1f * float(i);
+    wave[i].x = 30.0f * float(i);
+  }
+  TRUE(world.draw_ahead(wave, 0, UINT64_MAX, 0) == 0 && world.draw_ahead(wave, 99) == 0);
+  std::size_t drawn = 0;
+  while (drawn < wave.size())
+    drawn += world.draw_ahead(wave, drawn, 1000000, 1);
+  TRUE(world.draw_ahead(wave, 3, 0, 0) == 61);
+  const std::vector<hm_collider_id> ids = world.insert_all(wave).copy();
+  TRUE(ids.size() == 64 && world.placements(ids.data(), 64)[63].x == 30.0f * 63);
+  wave[9].scale = -1;
+  TRUE(refused([&] { world.insert_all(wave); }) == HM_BAD_NUMBER);
+  TRUE(refused([&] { world.draw_ahead(wave); }) == HM_BAD_NUMBER && world.insert_all({}).empty());
 }
 
 static void bodies() {
@@ -153,6 +184,7 @@ int main(int count, char **arguments) {
   if (count != 2) return 2;
   masks();
   queries();
+  many();
   bodies();
   maps(arguments[1]);
   std::printf("%d checks\n", checks);

@@ -65,6 +65,20 @@ for _, numbers in ipairs({ { ground, 0, 1 }, { box, math.pi / 2, -1 } }) do
   item.collider:place(left, top, r, sx, 1)
   equal(placed(item), before)
 end
+local wave = {}
+for i = 1, 8 do wave[i] = { sprite = "crate", angle = i * math.pi / 4, flip_x = i > 4, frame = 1, layers = 2 } end
+-- The box of the level shows the pose of the first ones.
+local first = yard:draw_ahead(wave, 0)
+equal(first, 3)
+while first <= #wave do first = yard:draw_ahead(wave, 0.5, first) end
+equal(first, 9)
+equal(yard:draw_ahead(wave, 0), 9)
+equal(yard:draw_ahead({}), 1)
+refused("no sprite", yard.draw_ahead, yard, { { sprite = "crat" } })
+refused("invalid angle", yard.draw_ahead, yard, { wave[1], { sprite = "crate", angle = 0 / 0 } })
+refused("item 1", yard.draw_ahead, yard, { wave[1], { sprite = "crate", scale = -1 } })
+refused("seconds", yard.draw_ahead, yard, wave, -1)
+refused("first", yard.draw_ahead, yard, wave, 1, 10)
 local before = yard:state_hash()
 equal(#yard:add_map("empty"), 0)
 refused('their maps: "empty", "levels/yard"', yard.add_map, yard, "yard")

@@ -7,11 +7,12 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// The sections, and the modules of the sources whose functions they hold.
-const SECTIONS: [(&str, &[&str]); 16] = [
+const SECTIONS: [(&str, &[&str]); 17] = [
     ("Worlds: create, insert, move", &["world", "collider"]),
     ("Updates: the pairs that touch, began and ended, and their contacts", &["events"]),
     ("Queries: what is at a point, in a zone, on a ray, or near", &["query", "lists", "types"]),
     ("Motions: casts, moves up to an obstacle, moves along obstacles", &["motion"]),
+    ("Many in one call: inserts, placements, rays, picks, casts, poses drawn ahead", &["bulk"]),
     ("Bodies: colliders of one owner", &["bodies"]),
     ("Run-time masks of a world: terrain that can be destroyed", &["runtime_masks"]),
     ("Snapshots, and the hash of a state", &["snapshot"]),
