@@ -44,11 +44,11 @@ impl World {
     /// sprites with [coverage sampling](crate::Sampling::Coverage25). Returns the number of colliders at the front
     /// whose poses are drawn. When that is `colliders.len()`, nothing is left to do.
     ///
-    /// Does nothing for run-time masks, and over a single drawn atlas. No answer depends on this call. Costs
-    /// 0.1 µs per collider whose pose is drawn already, so pass the rest of the list in the next frame.
+    /// Does nothing for run-time masks, and over a single drawn atlas. No answer depends on this call. A collider
+    /// whose pose is drawn already costs 0.1 µs, so pass the rest of the list in the next frame.
     ///
     /// Poses that no collider shows are dropped when a [budget](AtlasesMut::set_pose_budget) needs their memory,
-    /// the longest unseen first. This call itself drops none of `colliders`.
+    /// the longest unseen first. The poses that one call has drawn stay until that call ends.
     ///
     /// ```
     /// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, World};
@@ -71,9 +71,9 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// Returns [`CallError::Item`] with the index of the first invalid collider; nothing is drawn then. Its cause is
-    /// [`CallError::PoseBudget`] if the poses of `colliders` and those that the world shows exceed the budget. The
-    /// poses before that index stay drawn.
+    /// Returns [`CallError::Item`] with the index of the first invalid collider. Its cause is
+    /// [`CallError::PoseBudget`] if the poses of `colliders` and those that the world shows exceed the budget. Poses
+    /// of colliders before that index may stay drawn.
     pub fn draw_ahead(
         &mut self,
         colliders: &[Collider],
