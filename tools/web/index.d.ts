@@ -390,6 +390,14 @@ export interface ReloadReport {
   changed: { sprite: string; framesBefore: number; frames: number; resized: number[]; lostPlanes: string[] }[];
 }
 
+/** How `pick` chooses. */
+export interface PickOptions {
+  /** Pixels around the pointer. */
+  radius?: number;
+  order?: "slot" | "data";
+  filter?: Filter;
+}
+
 /**
  * Colliders on the plane, and the pairs of them that touch.
  *
@@ -424,6 +432,14 @@ export class World {
 
   /** Adds a collider and returns its id. Throws UNKNOWN_SPRITE, UNBAKED_SCALE, MASK_USE, FULL. */
   add(options: ColliderOptions): ColliderId;
+  /** Adds many colliders, or none of them if one is refused. The error names its item. */
+  addMany(list: ArrayLike<ColliderOptions>): ColliderId[];
+  /**
+   * Draws poses of compact or several atlases before colliders show them, so that no frame waits for many. Begins with
+   * the item `first`, and stops after a time or a size: at most 0.3 ms or 256 KiB later. Returns the number of the
+   * first item whose pose is not drawn. Give it as `first` in the next frame, until it is `list.length`.
+   */
+  drawAhead(list: ArrayLike<ColliderOptions>, options?: { milliseconds?: number; bytes?: number; first?: number }): number;
   /**
    * Adds the colliders of a map, fixed, with its top left corner at a position in pixels. Takes the map of the first
    * atlas that has one of this name. Returns the items of the map; to take it out again, remove their ids. Throws
@@ -447,6 +463,9 @@ export class World {
   placeMany(ids: ArrayLike<ColliderId>, xyAngle: ArrayLike<number>): void;
   /** Does the same, with angles in 65,536ths of a turn: for games in lockstep. */
   placeManyTurns(ids: ArrayLike<ColliderId>, xyTurn: ArrayLike<number>): void;
+
+  /** Returns x, y and angle in radians of many colliders, as `placeMany` takes them. Throws STALE_ID with the item. */
+  placementsArray(ids: ArrayLike<ColliderId>): Float32Array;
 
   /** Finds all pairs that touch. Call it once per frame, after the moves. */
   update(): void;
@@ -483,7 +502,7 @@ export class World {
    * Returns the collider under a pointer, or null. If no pixel is there, the nearest one within
    * `radius` pixels is picked. Among several the highest slot wins, or the largest `setData()`.
    */
-  pick(x: number, y: number, options?: { radius?: number; order?: "slot" | "data"; filter?: Filter }): ColliderId | null;
+  pick(x: number, y: number, options?: PickOptions): ColliderId | null;
   /** Returns the collider whose pixels are nearest to a place, at most `within` pixels away. */
   nearest(x: number, y: number, within: number, filter?: Filter): { collider: ColliderId; distance: number } | null;
   queryPoint(x: number, y: number, filter?: Filter): ColliderId[];
@@ -498,6 +517,13 @@ export class World {
    * in the result, or zeros. The array is used again by the next call.
    */
   raysArray(segments: ArrayLike<number>, filter?: Filter): Float64Array;
+  /** Returns the collider under each of many pointers x, y, by the rules of `pick`, or 0. The array is used again. */
+  picksArray(points: ArrayLike<number>, options?: PickOptions): Float64Array;
+  /**
+   * Returns what many motions would hit first. Each is collider, x, y, x and y of the first common pixel, time, normal
+   * x and normal y, or zeros. `ids[i]` moves by `dxDy[2 * i]` and the number after it. The array is used again.
+   */
+  castsArray(ids: ArrayLike<ColliderId>, dxDy: ArrayLike<number>): Float64Array;
 
   /** Returns what a motion would hit first, or null. Every pixel of the way is tested. */
   cast(id: ColliderId, dx: number, dy: number): Hit | null;

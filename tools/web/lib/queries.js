@@ -7,14 +7,30 @@ import { wide } from "./memory.js";
 const SIDES = ["below", "above", "left", "right"];
 const ORDERS = ["slot", "data"];
 const RULES = { climb: MOVE_RULES.climb, slip: MOVE_RULES.slip, oneWay: MOVE_RULES.one_way, rise: MOVE_RULES.rise };
+/** The numbers of a hit of castsArray(). */
+const CAST_FIELDS = [
+  HIT.position_x, HIT.position_y, HIT.point_x, HIT.point_y, HIT.impact_time, HIT.impact_normal_x, HIT.impact_normal_y,
+];
 
 /** The questions that a world answers at the current places, and the moves along obstacles. */
 export class Queries extends Handle {
+  /** Arrays that are lent, by name. */
+  #lists = {};
+
   constructor(hitmask, handle, structs) {
     super(hitmask, handle, hitmask.exports.hm_world_destroy, "the world");
     this.memory = hitmask.memory;
     this.exports = hitmask.exports;
     this.structs = structs;
+  }
+
+  /** Returns an array of numbers that the next call for the same kind uses again. */
+  list(kind, count) {
+    let list = this.#lists[kind];
+    if (!list || list.length < count) {
+      list = this.#lists[kind] = new Float64Array(Math.max(64, Math.ceil(1.5 * count)));
+    }
+    return list.subarray(0, count);
   }
 
   /** Returns area, box and first pixel of an overlap, or null. */
@@ -73,11 +89,14 @@ export class Queries extends Handle {
   pick(x, y, options = {}) {
     checkKeys(options, ["radius", "order", "filter"], "the options of pick()");
     const { memory, exports } = this;
-    const radius = finite(options.radius ?? 0, "radius");
-    const order = oneOf(options.order ?? "slot", "order", ORDERS);
-    const filter = this.structs.filter(options.filter);
+    const [radius, order, filter] = this.#pickRules(options);
     const found = memory.call(exports.hm_world_pick, this.handle, x, y, radius, order, filter, memory.out);
     return found ? memory.id(memory.out) : null;
+  }
+
+  /** Returns radius, order and filter of a pick. */
+  #pickRules({ radius = 0, order = "slot", filter }) {
+    return [finite(radius, "radius"), oneOf(order, "order", ORDERS), this.structs.filter(filter)];
   }
 
   /** Returns the nearest collider within a distance, or null. */
@@ -138,6 +157,72 @@ export class Queries extends Handle {
     return readList(memory, memory.out, HIT.BYTES, readHit);
   }
 
+  /** Returns what many rays hit first: collider, x, y and normal of each, or zeros. */
+  raysArray(segments, filter) {
+    const count = several(segments, 4, "numbers") / 4;
+    const at = this.#numbers(segments);
+    return this.#each("rays", 5, LINE_HIT.BYTES, this.exports.hm_world_rays, [at, count, this.structs.filter(filter)], (hit, to) => {
+      const { i32, f32 } = this.memory;
+      to[0] = this.memory.id(hit + LINE_HIT.collider);
+      to[1] = i32[(hit + LINE_HIT.point_x) >>> 2];
+      to[2] = i32[(hit + LINE_HIT.point_y) >>> 2];
+      to[3] = f32[(hit + LINE_HIT.normal_x) >>> 2];
+      to[4] = f32[(hit + LINE_HIT.normal_y) >>> 2];
+    });
+  }
+
+  /** Returns the collider under each of many pointers, or 0. */
+  picksArray(points, options = {}) {
+    checkKeys(options, ["radius", "order", "filter"], "the options of picksArray()");
+    const count = several(points, 2, "numbers") / 2;
+    const [radius, order, filter] = this.#pickRules(options);
+    const given = [this.#numbers(points), count, radius, order, filter];
+    return this.#each("picks", 1, 8, this.exports.hm_world_picks, given, (id, to) => (to[0] = this.memory.id(id)));
+  }
+
+  /**
+   * Returns what many motions hit first: collider, x, y, the x and y of the first common pixel, time and normal of
+   * each, or zeros. `ids[i]` moves by `dxDy[2 * i]` and the number after it. Nothing moves.
+   */
+  castsArray(ids, dxDy) {
+    const at = this.#moves(ids, dxDy);
+    const given = [at, at + 8 * ids.length, ids.length];
+    return this.#each("casts", 8, HIT.BYTES, this.exports.hm_world_casts, given, (hit, to) => {
+      const { f32 } = this.memory;
+      to[0] = this.memory.id(hit + HIT.collider);
+      for (let i = 0; i < CAST_FIELDS.length; i++) to[i + 1] = f32[(hit + CAST_FIELDS[i]) >>> 2];
+    });
+  }
+
+  /** Copies numbers into the module, and returns their address. */
+  #numbers(numbers) {
+    const at = this.memory.bulk(4 * numbers.length);
+    this.memory.f32.set(numbers, at >>> 2);
+    return at;
+  }
+
+  /** Calls a function that lends one answer for each item. Returns `words` numbers of each. */
+  #each(kind, words, bytes, query, given, read) {
+    this.memory.call(query, this.handle, ...given, this.memory.out);
+    const [items, count] = this.memory.list();
+    const found = this.list(kind, words * count);
+    for (let i = 0; i < count; i++) read(items + i * bytes, found.subarray(words * i, words * i + words));
+    return found;
+  }
+
+  /** Checks the lengths of ids and motions, and writes them. Returns their address. */
+  #moves(ids, dxDy) {
+    const count = ids?.length;
+    if (!Number.isInteger(count) || dxDy?.length !== 2 * count) {
+      const found = `${describe(dxDy?.length)} numbers for ${describe(count)} ids`;
+      throw new HitmaskError("BAD_LENGTH", `there are ${found}`, "give dx and dy for each id");
+    }
+    const at = this.memory.bulk(16 * count);
+    this.memory.setIds(ids, at);
+    this.memory.f32.set(dxDy, (at + 8 * count) >>> 2);
+    return at;
+  }
+
   /** Moves a collider up to the first obstacle. Returns the hit that ended the motion, or null. */
   moveUntilContact(id, dx, dy) {
     const { memory, exports } = this;
@@ -170,15 +255,9 @@ export class Queries extends Handle {
    */
   moveMany(ids, dxDy, rules) {
     const { memory, exports } = this;
-    const count = ids?.length;
-    if (!Number.isInteger(count) || dxDy?.length !== 2 * count) {
-      const found = `${describe(dxDy?.length)} numbers for ${describe(count)} ids`;
-      throw new HitmaskError("BAD_LENGTH", `there are ${found}`, "give dx and dy for each id");
-    }
     const how = this.#rules(rules);
-    const at = memory.bulk(16 * count);
-    memory.setIds(ids, at);
-    memory.f32.set(dxDy, (at + 8 * count) >>> 2);
+    const at = this.#moves(ids, dxDy);
+    const count = ids.length;
     memory.call(exports.hm_world_move_all, this.handle, at, at + 8 * count, count, how, memory.out);
     const [items] = memory.list(memory.out);
     const [xy, translations, counts] = [new Float32Array(2 * count), new Int32Array(2 * count), new Uint32Array(3 * count)];
@@ -213,6 +292,14 @@ export class Queries extends Handle {
     this.memory.call(query, this.handle, ...rest);
     return this.memory.ids(...this.memory.list());
   }
+}
+
+/** Returns the length of a list, or throws unless it is a multiple of a number. */
+export function several(list, each, name) {
+  const isList = Number.isInteger(list?.length);
+  if (isList && list.length % each === 0) return list.length;
+  const found = isList ? `there are ${list.length} ${name}` : `the ${name} are ${describe(list)}`;
+  throw new HitmaskError("BAD_LENGTH", found, `give a list with ${each} for each item`);
 }
 
 /** Returns the items of a lent list. */

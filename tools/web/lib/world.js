@@ -1,4 +1,4 @@
-import { COLLIDER, CONTACT, LINE_HIT, MAP, MAP_ITEM, PLACEMENT, PLACEMENT_TURN, POSE_STATS } from "./abi.js";
+import { COLLIDER, CONTACT, MAP, MAP_ITEM, PLACEMENT, PLACEMENT_TURN, POSE_STATS } from "./abi.js";
 import { Atlases } from "./atlases.js";
 import { Structs, accuracyNumber } from "./collider.js";
 import { HitmaskError, checkKeys, describe, finite, whole } from "./error.js";
@@ -6,7 +6,7 @@ import { asBytes } from "./bytes.js";
 import { readMap } from "./maps.js";
 import * as masks from "./masks.js";
 import { wide } from "./memory.js";
-import { Queries } from "./queries.js";
+import { Queries, several } from "./queries.js";
 import { ShapeGrid, checkShapeOptions, shapeOf } from "./shapes.js";
 
 /**
@@ -14,6 +14,9 @@ import { ShapeGrid, checkShapeOptions, shapeOf } from "./shapes.js";
  * 2,097,150 colliders. It is given up then.
  */
 const MAX_HIGH = 2 ** 21;
+/** Colliders and bytes of masks of one call that draws ahead, between two looks at the clock. */
+const AHEAD = 256;
+const AHEAD_BYTES = 128 << 10;
 /** HM_CONNECT_4: pixels that meet at a corner alone are of two polygons. */
 const CONNECT_4 = 4;
 
@@ -21,8 +24,6 @@ const CONNECT_4 = 4;
 export class World extends Queries {
   /** @type {Atlases} */
   #atlases;
-  /** Arrays that are lent, by name. */
-  #lists = {};
   /** The number of slots that were given up. */
   #retired = 0;
 
@@ -88,6 +89,60 @@ export class World extends Queries {
     }
   }
 
+  /** Adds many colliders, or none of them, and returns their ids. */
+  addMany(list) {
+    const { memory, exports } = this;
+    const colliders = this.#colliders(list);
+    for (;;) {
+      memory.call(exports.hm_world_insert_all, this.handle, memory.bytes(colliders), list.length, memory.out);
+      const [items, count] = memory.list();
+      if (this.#areNumbers(Array.from({ length: count }, (_, i) => items + 8 * i))) return memory.ids(items, count);
+    }
+  }
+
+  /**
+   * Draws the poses of colliders before they are shown, from the item `first` on, within a time and a size.
+   * Returns the number of the first item whose pose is not drawn: `list.length` when all are.
+   */
+  drawAhead(list, options = {}) {
+    checkKeys(options, ["milliseconds", "bytes", "first"], "the options of drawAhead()");
+    const end = performance.now() + finite(options.milliseconds ?? Number.MAX_VALUE, "milliseconds");
+    const limit = whole(options.bytes ?? Number.MAX_SAFE_INTEGER, "bytes", 0, Number.MAX_SAFE_INTEGER);
+    const { memory, exports } = this;
+    let first = whole(options.first ?? 0, "first", 0, several(list, 1, "colliders"));
+    let bytes = 0;
+    while (first < list.length && bytes < limit && performance.now() < end) {
+      const part = Array.from({ length: Math.min(AHEAD, list.length - first) }, (_, i) => list[first + i]);
+      const at = memory.bytes(this.#colliders(part, first));
+      const before = this.poseStats().bytes;
+      const most = BigInt(Math.min(limit - bytes, AHEAD_BYTES));
+      try {
+        memory.call(exports.hm_world_draw_ahead, this.handle, at, part.length, -1n, most, memory.out);
+      } catch (error) {
+        error.message = error.message.replace(/^item (\d+)/, (_, item) => `item ${first + Number(item)}`);
+        throw error;
+      }
+      first += memory.u32[memory.out >>> 2];
+      bytes += Math.max(0, this.poseStats().bytes - before);
+    }
+    return first;
+  }
+
+  /** Returns the structs of many colliders, of which the first one is the item `first` of a list. */
+  #colliders(list, first = 0) {
+    const bytes = new Uint8Array(several(list, 1, "colliders") * COLLIDER.BYTES);
+    for (let i = 0; i < list.length; i++) {
+      let at;
+      try {
+        at = this.structs.collider(list[i], this.#atlases);
+      } catch (error) {
+        throw error instanceof HitmaskError ? error.about(`item ${first + i}`) : error;
+      }
+      bytes.set(this.memory.u8.subarray(at, at + COLLIDER.BYTES), i * COLLIDER.BYTES);
+    }
+    return bytes;
+  }
+
   /** Adds the colliders of a map, whose top left corner is at a position. Returns its items. */
   addMap(name, x = 0, y = 0) {
     const { memory, exports } = this;
@@ -96,18 +151,25 @@ export class World extends Queries {
       memory.call(exports.hm_world_insert_map, this.handle, text, memory.vec2(x, y), memory.out);
       const [items, count] = memory.list(memory.out + MAP.items);
       const fields = Array.from({ length: count }, (_, i) => items + i * MAP_ITEM.BYTES + MAP_ITEM.collider);
-      const isRetired = (at) => memory.u32[(at >>> 2) + 1] >= MAX_HIGH;
-      if (!fields.some(isRetired)) return readMap(memory, memory.out).items;
-      for (const at of fields) {
-        const id = memory.u64[at >>> 3];
-        if (id !== 0n && !isRetired(at)) memory.call(exports.hm_world_remove, this.handle, id);
-        if (!isRetired(at)) continue;
-        memory.call(exports.hm_world_get, this.handle, id, memory.struct);
-        memory.u8[memory.struct + COLLIDER.enabled] = 0;
-        memory.call(exports.hm_world_set, this.handle, id, memory.struct);
-        this.#retired++;
-      }
+      if (this.#areNumbers(fields)) return readMap(memory, memory.out).items;
     }
+  }
+
+  /** Returns whether all ids at these addresses fit numbers. Else it gives those slots up, and removes the others. */
+  #areNumbers(fields) {
+    const { memory, exports } = this;
+    const isRetired = (at) => memory.u32[(at >>> 2) + 1] >= MAX_HIGH;
+    if (!fields.some(isRetired)) return true;
+    for (const at of fields) {
+      const id = memory.u64[at >>> 3];
+      if (id !== 0n && !isRetired(at)) memory.call(exports.hm_world_remove, this.handle, id);
+      if (!isRetired(at)) continue;
+      memory.call(exports.hm_world_get, this.handle, id, memory.struct);
+      memory.u8[memory.struct + COLLIDER.enabled] = 0;
+      memory.call(exports.hm_world_set, this.handle, id, memory.struct);
+      this.#retired++;
+    }
+    return false;
   }
 
   /** Replaces a collider under the same id. */
@@ -185,6 +247,17 @@ export class World extends Queries {
     return [count, at];
   }
 
+  /** Returns x, y and angle of many colliders, as `placeMany` takes them. */
+  placementsArray(ids) {
+    const { memory, exports } = this;
+    const count = several(ids, 1, "ids");
+    const at = memory.bulk(8 * count);
+    memory.setIds(ids, at);
+    memory.call(exports.hm_world_placements, this.handle, at, count, memory.out);
+    const [items] = memory.list();
+    return memory.f32.slice(items >>> 2, (items >>> 2) + 3 * count);
+  }
+
   /** Finds all pairs that touch. Call it once per frame, after the moves. */
   update() {
     this.memory.call(this.exports.hm_world_update, this.handle);
@@ -224,26 +297,17 @@ export class World extends Queries {
     const { memory } = this;
     memory.call(read, this.handle, memory.out);
     const [items, pairs] = memory.list();
-    const list = this.#list(kind, 2 * pairs);
+    const list = this.list(kind, 2 * pairs);
     const { u32 } = memory;
     for (let i = 0, at = items >>> 2; i < list.length; i++, at += 2) list[i] = u32[at] + u32[at + 1] * 4294967296;
     return list;
-  }
-
-  /** Returns an array of numbers that the next call for the same kind uses again. */
-  #list(kind, count) {
-    let list = this.#lists[kind];
-    if (!list || list.length < count) {
-      list = this.#lists[kind] = new Float64Array(Math.max(64, Math.ceil(1.5 * count)));
-    }
-    return list.subarray(0, count);
   }
 
   /** Returns the contacts of pairs of ids: area, x0, y0, x1, y1, x, y of each, or zeros. */
   contactsArray(pairs = this.touchingArray()) {
     const { memory, exports } = this;
     const count = several(pairs, 2, "ids") / 2;
-    const found = this.#list("contacts", 7 * count);
+    const found = this.list("contacts", 7 * count);
     const at = memory.bulk(8 * pairs.length);
     memory.setIds(pairs, at);
     for (let i = 0; i < count; i++) {
@@ -251,27 +315,6 @@ export class World extends Queries {
       found[7 * i] = memory.id(memory.out + CONTACT.area);
       const word = (memory.out + CONTACT.rect) >>> 2;
       for (let field = 0; field < 6; field++) found[7 * i + 1 + field] = memory.i32[word + field];
-    }
-    return found;
-  }
-
-  /** Returns what many rays hit first: collider, x, y and normal of each, or zeros. */
-  raysArray(segments, filter) {
-    const { memory, exports } = this;
-    const count = several(segments, 4, "numbers") / 4;
-    const found = this.#list("rays", 5 * count);
-    const rule = this.structs.filter(filter);
-    const [from, to, out] = [memory.argument, memory.argument + 8, memory.out];
-    for (let i = 0; i < count; i++) {
-      for (let field = 0; field < 4; field++) memory.f32[(from >>> 2) + field] = segments[4 * i + field];
-      try {
-        memory.call(exports.hm_world_ray, this.handle, from, to, rule, out);
-      } catch (error) {
-        throw error instanceof HitmaskError ? error.about(`ray ${i}`) : error;
-      }
-      const { x, y } = memory.point(out + LINE_HIT.point);
-      const normal = memory.readVec2(out + LINE_HIT.normal);
-      found.set([memory.id(out + LINE_HIT.collider), x, y, normal.x, normal.y], 5 * i);
     }
     return found;
   }
@@ -406,14 +449,6 @@ export class World extends Queries {
     memory.call(exports.hm_world_ids, this.handle, memory.out);
     this.#retired = memory.ids(...memory.list()).filter((id) => id / 4294967296 >= MAX_HIGH).length;
   }
-}
-
-/** Returns the length of a list, or throws unless it is a multiple of a number. */
-function several(list, each, name) {
-  const isList = Number.isInteger(list?.length);
-  if (isList && list.length % each === 0) return list.length;
-  const found = isList ? `there are ${list.length} ${name}` : `the ${name} are ${describe(list)}`;
-  throw new HitmaskError("BAD_LENGTH", found, `give a list with ${each} for each item`);
 }
 
 /** Returns pairs as arrays of two. */

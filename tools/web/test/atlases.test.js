@@ -132,7 +132,70 @@ for (const [name, load] of modules) {
     assert.equal(code(() => world.contactsArray([1])), "BAD_LENGTH");
     const error = refused(() => world.raysArray([0, 0, 1, 1, 0, NaN, 0, 0]));
     assert.equal(error.code, "BAD_NUMBER");
-    assert.match(error.message, /^ray 1: /);
+    assert.match(error.message, /^item 1: /);
+  });
+
+  test(`${name}: many inserts, placements, picks and casts are those of single calls`, () => {
+    const random = randoms(7);
+    const atlas = bake({ ring: block(9, 9), ship: block(5, 30) });
+    const [world, alone] = [hitmask.world(atlas), hitmask.world(atlas)];
+    const list = Array.from({ length: 200 }, (_, i) => ({
+      sprite: i % 2 ? "ring" : "ship", x: 300 * random(), y: 300 * random(), angle: 6 * random(), fixed: i % 9 === 0,
+    }));
+    const ids = world.addMany(list);
+    assert.deepEqual(list.map((one) => alone.add(one)), ids);
+    assert.equal(world.stateHash(), alone.stateHash());
+    const places = world.placementsArray(ids);
+    list.forEach(({ x, y, angle }, i) => assert.deepEqual([...places.subarray(3 * i, 3 * i + 3)], [x, y, angle].map(Math.fround)));
+    world.placeMany(ids, places);
+    assert.equal(world.stateHash(), alone.stateHash());
+    const points = Float32Array.from({ length: 400 }, () => 300 * random());
+    for (const options of [{}, { radius: 8, filter: { except: ids[3] } }]) {
+      const picks = [...world.picksArray(points, options)];
+      assert.deepEqual(picks, Array.from(picks, (_, i) => world.pick(points[2 * i], points[2 * i + 1], options) ?? 0));
+      assert.ok(picks.includes(0) && new Set(picks).size > 10);
+    }
+    const casts = world.castsArray(ids, points.map((v) => v / 4 - 30));
+    let hits = 0;
+    ids.forEach((id, i) => {
+      const hit = world.cast(id, points[2 * i] / 4 - 30, points[2 * i + 1] / 4 - 30);
+      const expected = hit && [hit.collider, hit.x, hit.y, hit.point.x, hit.point.y, hit.time, hit.normal.x, hit.normal.y];
+      assert.deepEqual([...casts.subarray(8 * i, 8 * i + 8)], expected ?? new Array(8).fill(0));
+      if (hit) hits++;
+    });
+    assert.ok(hits > 20 && hits < 200);
+    assert.deepEqual([world.addMany([]), [...world.picksArray([])], [...world.castsArray([], [])]], [[], [], []]);
+
+    // Refused calls name the item and change nothing.
+    for (const bad of [{ ...list[1], scale: 0 }, { ...list[1], sprit: "ring" }, { sprite: "rin" }, null]) {
+      const error = refused(() => world.addMany([...list.slice(0, 7), bad]));
+      assert.match(error.message, /^item 7: /);
+    }
+    for (const bad of [undefined, 7, {}]) assert.equal(code(() => world.addMany(bad)), "BAD_LENGTH");
+    assert.equal(code(() => world.picksArray([1])), "BAD_LENGTH");
+    assert.equal(code(() => world.picksArray([1, NaN])), "BAD_NUMBER");
+    assert.equal(code(() => world.castsArray(ids, [1, 2])), "BAD_LENGTH");
+    assert.equal(code(() => world.placementsArray([...ids, 5])), "STALE_ID");
+    assert.equal(world.stateHash(), alone.stateHash());
+  });
+
+  test(`${name}: poses that are drawn ahead are not drawn again`, () => {
+    const world = hitmask.world(bake({ ship: block(40, 30) }));
+    world.addAtlas(bake({ other: block(3, 3) }));
+    const list = Array.from({ length: 900 }, (_, i) => ({ sprite: "ship", x: 50 * i, angle: i / 50 }));
+    assert.equal(world.drawAhead(list, { milliseconds: 0 }), 0);
+    assert.equal(world.drawAhead(list, { bytes: 0, first: 9 }), 9);
+    assert.equal(world.poseStats().poses, 0);
+    let [next, calls] = [0, 0];
+    for (; next < list.length; calls++) next = world.drawAhead(list, { bytes: 1, first: next });
+    assert.ok(calls > 3, `${calls}`);
+    assert.equal(world.drawAhead(list), 900);
+    world.update();
+    world.addMany(list);
+    assert.equal(world.poseStats().draws, 0);
+    assert.match(refused(() => world.drawAhead([list[0], { sprite: "shi" }])).message, /^item 1: /);
+    assert.match(refused(() => world.drawAhead([...list, { ...list[0], angle: NaN }], { first: 890 })).message, /^item 900: /);
+    assert.equal(code(() => world.drawAhead(list, { first: 901 })), "BAD_VALUE");
   });
 
   test(`${name}: polygons are all borders of a collider, with their holes`, () => {
