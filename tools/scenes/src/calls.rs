@@ -349,6 +349,11 @@ pub const CALLS: &[Call] = &[
     near("len", |world, _| world.len() as u64),
     near("sprite", |world, _| world.sprite(SpriteId::new(1)).map_or(0, |s| s.angles().into())),
     near("pose_stats", |world, _| world.pose_stats().draws),
+    near("draw_ahead of 4", |world, scene| {
+        let all = [0; 4].map(|_| world.get(scene.any()));
+        let colliders: Vec<Collider> = all.into_iter().flatten().collect();
+        world.draw_ahead(&colliders, |_| true).map_or(0, |drawn| drawn as u64)
+    }),
     near("set_pose_budget", |world, _| world.atlases_mut().set_pose_budget(None).is_ok().into()),
     near("insert_mask, remove_mask", |world, scene| {
         let mask = world.masks_mut().insert(scene.disc.clone(), Pivot::Center).expect(FITS);

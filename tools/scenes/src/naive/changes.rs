@@ -126,7 +126,11 @@ impl Play<'_> {
 
     fn insert(&mut self, collider: Collider) {
         let accepted = self.model.accepted(&self.options.art, collider);
-        let id = self.expect(accepted.is_some(), |world, _| world.insert(collider));
+        let is_list = self.model.changes % 4 == 0;
+        let id = self.expect(accepted.is_some(), |world, _| match is_list {
+            true => world.insert_all(&[collider]).map(|ids| ids[0]),
+            false => world.insert(collider),
+        });
         self.model.colliders.extend(id.zip(accepted));
     }
 
@@ -557,6 +561,32 @@ impl Play<'_> {
             let stats = world.pose_stats();
             assert!(stats.budget == budget && budget.is_none_or(|budget| stats.bytes <= budget));
             assert_eq!(world.state_hash(), hash);
+        }
+        self.draw_ahead();
+    }
+
+    /// Draws some poses ahead, in every form. That changes no answer.
+    fn draw_ahead(&mut self) {
+        let colliders: Vec<Collider> = (0..4).filter_map(|_| self.collider()).collect();
+        let accepted = |collider: &Collider| self.model.accepted(&self.options.art, *collider);
+        let refused = colliders.iter().position(|collider| accepted(collider).is_none());
+        let most = u64::from(self.source.below(3)) * 2000;
+        for world in &mut self.worlds {
+            let hash = world.state_hash();
+            match world.draw_ahead(&colliders, |bytes| bytes < most) {
+                Ok(drawn) => {
+                    let poses = world.pose_stats().poses;
+                    assert_eq!(world.draw_ahead(&colliders[..drawn], |_| false), Ok(drawn));
+                    assert_eq!(world.pose_stats().poses, poses);
+                    assert!(refused.is_none_or(|refused| drawn <= refused));
+                }
+                Err(error) => {
+                    let is_full = matches!(error.cause(), CallError::PoseBudget { .. });
+                    assert!(is_full || error.item() == refused, "{error}");
+                }
+            }
+            assert_eq!(world.state_hash(), hash);
+            assert_eq!(world.validate(), Ok(()));
         }
     }
 
