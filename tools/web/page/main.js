@@ -2,11 +2,11 @@
 import { load } from "./hitmask/index.js";
 import { ours } from "./art.js";
 import { program } from "./code.js";
-import { Crowd } from "./crowd.js";
 import { atlasBytes, save, shapesJson } from "./download.js";
 import { readFiles } from "./files.js";
 import { factsOf } from "./facts.js";
-import { pointAndType } from "./input.js";
+import { lookAround, pointAndType } from "./input.js";
+import { COUNTS, Many } from "./many.js";
 import { canvasOf, scalesOf, SCALES } from "./pose.js";
 import { Scene } from "./scene.js";
 import { Stage } from "./stage.js";
@@ -17,15 +17,14 @@ const HINTS = {
   touch: "Drag a sprite. Lit pixels belong to both.",
   mask: "The mask: 1 bit per pixel, solid or not. Red pixels are too clear to be solid.",
   pieces: "Convex polygons for physics engines, within the error that you choose.",
-  crowd: "Orange sprites touch, in the lit pixels. Point at the crowd to look closer.",
+  crowd: "Sprites with an orange edge touch, in the lit pixels. Drag to look around, zoom out to see all.",
 };
 
 const arts = ours();
 const shown = {
   mode: "touch", selected: 0, boxes: true, masks: false, wayOut: true, error: 1, shape: null, language: "JavaScript",
-  isRunning: !matchMedia("(prefers-reduced-motion: reduce)").matches, pointer: null,
+  count: 10_000, zoom: 0.5, isRunning: !matchMedia("(prefers-reduced-motion: reduce)").matches,
 };
-let crowd = null;
 
 const fail = (text) => Object.assign(element("fault"), { textContent: text, hidden: false });
 const hitmask = await load({ bake: true }).catch((error) => {
@@ -37,8 +36,9 @@ addEventListener("error", ({ error }) => error && fail(`${error}`));
 addEventListener("unhandledrejection", ({ reason }) => fail(`${reason}`));
 const scene = new Scene(hitmask, [arts[0], arts[1]]);
 const stage = new Stage(element("stage"), scene, shown);
+const many = new Many(hitmask, element("many"), shown, stage, { showFacts, changed: refit });
 /** What tests read. */
-window.playground = { arts, shown, scene, stage, crowd: () => crowd, frames: 0, drops: 0 };
+window.playground = { arts, shown, scene, stage, many, drops: 0 };
 
 const player = () => scene.players[shown.selected];
 
@@ -52,7 +52,7 @@ function refresh() {
   }
   showControls();
   showProgram();
-  if (shown.mode === "crowd") return drawCrowd(0);
+  if (shown.mode === "crowd") return many.frame(0);
   const answer = scene.answer();
   stage.draw(answer);
   showFacts(factsOf(shown, scene, answer));
@@ -61,6 +61,7 @@ function refresh() {
 function refit() {
   stage.resize();
   stage.fit();
+  many.resize();
   refresh();
 }
 
@@ -94,6 +95,15 @@ function showControls() {
   if (art.frames.length === 1) element("frame-row").hidden = true;
   element("flipX").checked = flipX;
   element("run").textContent = shown.isRunning ? "Pause" : "Run";
+  element("undrawn").hidden = shown.mode !== "crowd" || many.isDrawn;
+  if (shown.mode === "crowd") {
+    const zooms = many.zooms();
+    const at = Math.max(0, zooms.indexOf(shown.zoom));
+    element("zoom").max = zooms.length - 1;
+    set("zoom", at, at === 0 ? "all" : `${zooms[at]}x`);
+    element("count").max = COUNTS.length - 1;
+    set("count", COUNTS.indexOf(shown.count), shown.count.toLocaleString("en"));
+  }
   scene.players.forEach(({ art: { name } }, i) => (element(`name-${i}`).textContent = name));
   document.querySelectorAll("[name=player]").forEach((radio, i) => (radio.checked = i === shown.selected));
   element("hint").textContent = HINTS[shown.mode];
@@ -114,52 +124,22 @@ function showProgram() {
   element("program").textContent = program(shown.language, { ...shown, players: scene.players, names });
 }
 
-/** Makes the crowd of all sprites on the page, or ends it. */
+/** Shows a tab. */
 function enterMode(mode) {
   shown.mode = mode;
+  const isCrowd = mode === "crowd";
   element("view").setAttribute("aria-labelledby", `mode-${mode}`);
-  crowd?.dispose();
-  crowd = null;
+  // Keeps its place, and takes no focus.
+  element("stage").style.visibility = isCrowd ? "hidden" : "";
+  element("many").hidden = !isCrowd;
   stage.resize();
-  if (mode === "crowd") {
-    crowd = new Crowd(hitmask, taken(), stage.canvas.width / stage.canvas.height);
-    run(crowd);
+  if (isCrowd) {
+    many.start(taken());
   } else {
+    many.stop();
     stage.fit();
   }
   refresh();
-}
-
-/** Moves and draws a crowd in each frame, as long as it is shown. */
-function run(mine) {
-  let before = performance.now();
-  const tick = (now) => {
-    if (crowd !== mine) return;
-    if (shown.isRunning) drawCrowd(Math.max(0, now - before) / 1000);
-    before = now;
-    requestAnimationFrame(tick);
-  };
-  requestAnimationFrame(tick);
-}
-
-/** Moves the crowd by a time in seconds, and draws it. */
-function drawCrowd(seconds) {
-  const pixel = (red, green, blue) => ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
-  const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
-  crowd.step(seconds, { lit: pixel(240, 140, 26), shared: isDark ? pixel(255, 255, 255) : pixel(190, 0, 60) });
-  stage.drawCrowd(crowd, shown.pointer);
-  window.playground.frames++;
-  if (crowd.frames % 15 !== 1 && shown.isRunning && seconds > 0) return;
-  const milliseconds = (value) => `${value.toFixed(1)} ms`;
-  showFacts({
-    verdict: `${crowd.pairs.toLocaleString("en")} pairs touch`,
-    isHit: true,
-    facts: [
-      ["sprites", crowd.ids.length.toLocaleString("en")],
-      ["update", milliseconds(crowd.updateTime)],
-      ["frame, with drawing", milliseconds(crowd.frameTime)],
-    ],
-  });
 }
 
 /** Shows the sprites as buttons. A press takes one for the selected player. */
@@ -216,6 +196,11 @@ bind("scale", (value) => (player().scale = SCALES[value]), true);
 bind("alpha", (value) => (player().art.alpha = value));
 bind("frame", (value) => (player().frame = value));
 bind("error", (value) => (shown.error = value));
+bind("count", (value) => {
+  shown.count = COUNTS[value];
+  many.start(taken());
+});
+bind("zoom", (value) => (shown.zoom = value === 0 ? 0 : many.zooms()[value]));
 bind("flipX", (value) => (player().flipX = value));
 for (const key of ["boxes", "masks", "wayOut"]) bind(key, (value) => (shown[key] = value));
 element("controls").addEventListener("change", ({ target }) => {
@@ -284,7 +269,13 @@ addEventListener("drop", (event) => {
   takeFiles([...event.dataTransfer.files]);
 });
 
-pointAndType(stage, scene, shown, { refresh, select: (i) => ((shown.selected = i), refresh()), drawCrowd: () => crowd && stage.drawCrowd(crowd, shown.pointer) });
+pointAndType(stage, scene, shown, { refresh, select: (i) => ((shown.selected = i), refresh()) });
+lookAround(many, (by) => {
+  const zooms = many.zooms();
+  const at = Math.max(0, zooms.indexOf(shown.zoom)) + by;
+  if (at < zooms.length) shown.zoom = at > 0 ? zooms[at] : 0;
+  refresh();
+});
 new ResizeObserver(refit).observe(element("stage"));
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", refit);
 showGallery();

@@ -479,30 +479,45 @@ test("a finger drags a sprite, and scrolls the page beside it", async () => {
   await close(page);
 });
 
-test("10,000 sprites move, and their pairs are those of their pixels, without WebGL", async () => {
-  const noWebGl = () => {
-    const { getContext } = HTMLCanvasElement.prototype;
-    HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
-      if (kind !== "2d") throw new Error(`${kind} is not there`);
-      return getContext.call(this, kind, ...rest);
-    };
-  };
-  const page = await open({ prepare: (page) => page.addInitScript(noWebGl) });
+/** Opens the tab of many sprites with a number of them, standing still. */
+async function openMany(count, options) {
+  const page = await open(options);
   await page.click("#mode-crowd");
-  await until(page, () => window.playground.frames > 8);
   await page.click("#run");
   assert.equal(await text(page, "run"), "Run");
-  // The pairs of sprites that cover a pixel, from the lists of solid pixels that are drawn.
-  const [found, expected] = await page.evaluate(() => {
-    const crowd = window.playground.crowd();
-    const row = crowd.image.width;
+  await slide(page, "count", count);
+  return page;
+}
+
+/** Lets a canvas have the named contexts only. */
+const onlyContexts = (...kinds) => (page) =>
+  page.addInitScript((kinds) => {
+    const { getContext } = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+      return kinds.includes(kind) ? getContext.call(this, kind, ...rest) : null;
+    };
+  }, kinds);
+
+test("10,000 sprites move, and their pairs are those of their pixels", async () => {
+  const page = await openMany(6);
+  const [found, expected] = await page.evaluate(async () => {
+    const { ANGLES, draw } = await import("./pose.js");
+    const { crowd } = window.playground.many;
     const covered = new Map();
     const pairs = new Set();
+    const poses = new Map();
     for (let i = 0; i < crowd.ids.length; i++) {
       const [x, y, angle] = crowd.places.subarray(3 * i, 3 * i + 3);
-      const step = ((Math.round((angle * 64) / (2 * Math.PI)) % 64) + 64) % 64;
-      const from = Math.floor(y + 0.5) * row + Math.floor(x + 0.5);
-      for (const offset of crowd.kinds[i % crowd.kinds.length].poses[step].offsets) {
+      const kind = i % crowd.kinds.length;
+      const step = ((Math.round((angle * ANGLES) / (2 * Math.PI)) % ANGLES) + ANGLES) % ANGLES;
+      if (!poses.has(`${kind} ${step}`)) {
+        const { image, alpha, scale } = crowd.kinds[kind];
+        const { image: { width, data }, x0, y0 } = draw(image, { step, scale });
+        const solid = [...Array(data.length / 4).keys()].filter((at) => data[4 * at + 3] >= alpha);
+        poses.set(`${kind} ${step}`, solid.map((at) => (y0 + Math.floor(at / width)) * 65536 + x0 + (at % width)));
+      }
+      const from = Math.floor(y + 0.5) * 65536 + Math.floor(x + 0.5);
+      for (const offset of poses.get(`${kind} ${step}`)) {
         const others = covered.get(from + offset) ?? [];
         for (const other of others) pairs.add(`${crowd.ids[other]} ${crowd.ids[i]}`);
         covered.set(from + offset, [...others, i]);
@@ -512,29 +527,158 @@ test("10,000 sprites move, and their pairs are those of their pixels, without We
   });
   assert.ok(found.length > 2000, `${found.length} pairs`);
   assert.deepEqual(found, expected);
-  // A magnifier follows pointer and keys.
-  const look = () => page.evaluate(() => window.playground.shown.pointer);
-  await page.locator("#stage").hover({ position: { x: 100, y: 90 } });
-  const [x, y] = await look();
-  assert.ok(Math.abs(x - 100) < 2 && Math.abs(y - 90) < 2, `${x}, ${y}`);
-  await page.locator("#stage").press("ArrowRight");
-  assert.deepEqual(await look(), [x + 16, y]);
-  const at = await page.evaluate(() => window.playground.frames);
+  const at = await page.evaluate(() => window.playground.many.frames);
   await page.click("#run");
-  await until(page, (at) => window.playground.frames > at + 20, at);
+  await until(page, (at) => window.playground.many.frames > at + 20, at);
   assert.match(await text(page, "verdict"), /^\d,\d{3} pairs touch$/);
+  await until(page, () => document.getElementById("facts").innerText.includes("a second"));
   const shown = await facts(page);
   assert.equal(shown.sprites, "10,000");
-  for (const key of ["update", "frame, with drawing"]) assert.match(shown[key], /^\d+\.\d ms$/);
+  for (const key of ["update: all pairs", "drawing"]) assert.match(shown[key], /^\d+\.\d ms$/);
+  assert.equal(await page.isVisible("#undrawn"), false);
+  await page.screenshot({ path: `${screens}page_many.png` });
   // Back, and in again with a sprite of one's own.
   await page.click("#mode-touch");
   await checkContact(page);
   await drop(page, [{ name: "tee.png", bytes: png(TEE) }]);
   await page.click("#mode-crowd");
-  assert.equal(await page.evaluate(() => window.playground.crowd().kinds.length), 2);
+  assert.equal(await page.evaluate(() => window.playground.many.crowd.kinds.length), 2);
   await page.click("#gallery [data-name=star]");
   assert.equal(await page.getAttribute("#mode-touch", "aria-selected"), "true");
   await checkContact(page);
+  await close(page);
+});
+
+test("WebGL draws the solid pixels of many sprites, lights those that two share, and edges those that touch", async () => {
+  const page = await openMany(3);
+  const [shared, edge] = await Promise.all([colorOf(page, "--shared"), colorOf(page, "--a")]);
+  for (const scale of [1, 2]) {
+    await slide(page, "zoom", await page.evaluate((scale) => window.playground.many.zooms().indexOf(scale), scale));
+    await page.locator("#many").press("ArrowRight");
+    const seen = await page.evaluate(async ({ scale, shared, edge }) => {
+      const { ANGLES, draw } = await import("./pose.js");
+      const { many } = window.playground;
+      const { crowd, canvas } = many;
+      const context = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+      // In one task, as long as the picture is there.
+      many.frame(0);
+      context.drawImage(canvas, 0, 0);
+      const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+      const covers = new Uint8Array(canvas.width * canvas.height);
+      const expected = new Uint8ClampedArray(data.length);
+      const [left, top] = [many.x, many.y].map((at, i) => {
+        return Math.round([canvas.width, canvas.height][i] / 2 - (at % 1) * scale) - Math.floor(at) * scale;
+      });
+      for (let i = 0; i < crowd.ids.length; i++) {
+        const [x, y, angle] = crowd.places.subarray(3 * i, 3 * i + 3);
+        const { image, alpha, scale: baked } = crowd.kinds[i % crowd.kinds.length];
+        const step = ((Math.round((angle * ANGLES) / (2 * Math.PI)) % ANGLES) + ANGLES) % ANGLES;
+        const { image: pose, x0, y0 } = draw(image, { step, scale: baked });
+        const isSolid = (at) => pose.data[4 * at + 3] >= alpha;
+        for (let at = 0; at < pose.width * pose.height; at++) {
+          if (!isSolid(at)) continue;
+          const isEdge = crowd.touches[i] && ![at - 1, at + 1, at - pose.width, at + pose.width].every(isSolid);
+          const [u, v] = [x0 + (at % pose.width) + Math.floor(x + 0.5), y0 + Math.floor(at / pose.width) + Math.floor(y + 0.5)];
+          for (let b = 0; b < scale * scale; b++) {
+            const [px, py] = [left + scale * u + (b % scale), top + scale * v + Math.floor(b / scale)];
+            if (px < 0 || py < 0 || px >= canvas.width || py >= canvas.height) continue;
+            const target = py * canvas.width + px;
+            const color = ++covers[target] > 1 ? shared : isEdge ? edge : crowd.touches[i] ? null : pose.data.slice(4 * at, 4 * at + 3);
+            // Within an edge sprites are tinted.
+            expected.set(color ? [...color, 255] : [0, 0, 0, 1], 4 * target);
+          }
+        }
+      }
+      const wrong = [];
+      for (let at = 0; at < data.length; at += 4) {
+        const want = expected.subarray(at, at + 4);
+        const got = data.subarray(at, at + 4);
+        const isRight = want[3] === 1 ? got[3] === 255 : want.every((value, i) => Math.abs(value - got[i]) <= 3);
+        if (!isRight) wrong.push([at / 4, [...want], [...got]]);
+      }
+      const count = (color) => wrong.length === 0 && data.filter((_, i) => i % 4 === 0 && color.every((value, j) => data[i + j] === value)).length;
+      return { wrong: wrong.length, some: wrong.slice(0, 4), shared: count(shared), solid: covers.filter((times) => times).length };
+    }, { scale, shared, edge });
+    assert.deepEqual([seen.wrong, seen.some], [0, []]);
+    assert.ok(seen.shared > 1000 && seen.solid > 50_000, JSON.stringify(seen));
+  }
+  await close(page);
+});
+
+test("sliders, keys, wheel and pointer change how many sprites there are, and what is seen of them", async () => {
+  const page = await openMany(9);
+  assert.equal((await facts(page)).sprites, "100,000");
+  assert.equal(await text(page, "count-text"), "100,000");
+  assert.ok((await text(page, "program")).includes("100_000"));
+  await slide(page, "count", 0);
+  const { sprites, frames } = await facts(page);
+  assert.deepEqual([sprites, frames], ["100", "stands still"]);
+  const camera = () => page.evaluate(() => [window.playground.many.x, window.playground.many.y]);
+  const zoomed = () => text(page, "zoom-text");
+  await slide(page, "zoom", 0);
+  assert.equal(await zoomed(), "all");
+  const [x, y] = await camera();
+  await page.locator("#many").focus();
+  const steps = [];
+  for (const key of ["+", "=", "-"]) {
+    await page.keyboard.press(key);
+    steps.push(await zoomed());
+  }
+  assert.deepEqual(steps, ["2x", "4x", "2x"]);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowUp");
+  assert.deepEqual(await camera(), [x + 20, y - 20]);
+  const box = await page.locator("#many").boundingBox();
+  await page.mouse.move(box.x + 100, box.y + 100);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 140, box.y + 60);
+  await page.mouse.up();
+  await page.mouse.move(box.x + 300, box.y + 300);
+  assert.deepEqual(await camera(), [x, y]);
+  await page.mouse.wheel(0, -100);
+  await until(page, () => document.getElementById("zoom-text").innerText === "4x");
+  // Without the focus the wheel scrolls the page.
+  await page.locator("#run").focus();
+  await page.mouse.wheel(0, 200);
+  await until(page, () => scrollY > 50);
+  assert.equal(await zoomed(), "4x");
+  // The camera stays over the sprites.
+  await page.locator("#many").focus();
+  for (let i = 0; i < 30; i++) await page.keyboard.press("Shift+ArrowLeft");
+  assert.equal((await camera())[0], 0);
+  await close(page);
+});
+
+test("without WebGL2 many sprites are tested all the same, and the page says that they are not drawn", async () => {
+  const page = await open({ prepare: onlyContexts("2d") });
+  await page.click("#mode-crowd");
+  assert.match(await text(page, "undrawn"), /no WebGL2/);
+  await until(page, () => window.playground.many.frames > 8 && document.getElementById("facts").innerText.includes("a second"));
+  const shown = await facts(page);
+  assert.equal(shown.drawing, "none");
+  assert.match(shown["update: all pairs"], /ms$/);
+  await page.click("#mode-mask");
+  assert.equal(await page.isVisible("#undrawn"), false);
+  await close(page);
+});
+
+test("many sprites are drawn again after the graphics driver was lost", async () => {
+  const page = await openMany(1);
+  await page.evaluate(() => {
+    window.lost = document.getElementById("many").getContext("webgl2").getExtension("WEBGL_lose_context");
+    window.lost.loseContext();
+  });
+  await until(page, () => !document.getElementById("undrawn").hidden);
+  await page.evaluate(() => window.lost.restoreContext());
+  await until(page, () => document.getElementById("undrawn").hidden);
+  const drawn = await page.evaluate(() => {
+    const { many } = window.playground;
+    const context = new OffscreenCanvas(many.canvas.width, many.canvas.height).getContext("2d");
+    many.frame(0);
+    context.drawImage(many.canvas, 0, 0);
+    return context.getImageData(0, 0, many.canvas.width, many.canvas.height).data.filter((value) => value > 0).length;
+  });
+  assert.ok(drawn > 10_000, `${drawn}`);
   await close(page);
 });
 
@@ -551,11 +695,11 @@ test("a person who wants less motion sees a crowd that stands until they let it 
   await page.click("#mode-crowd");
   assert.equal(await text(page, "run"), "Run");
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  assert.equal(await page.evaluate(() => window.playground.crowd().places.some(Number.isNaN)), false);
-  const places = () => page.evaluate(() => [...window.playground.crowd().places.subarray(0, 6)]);
+  assert.equal(await page.evaluate(() => window.playground.many.crowd.places.some(Number.isNaN)), false);
+  const places = () => page.evaluate(() => [...window.playground.many.crowd.places.subarray(0, 6)]);
   const before = await places();
   await page.click("#run");
-  await until(page, (x) => window.playground.crowd().places[0] !== x, before[0]);
+  await until(page, (x) => window.playground.many.crowd.places[0] !== x, before[0]);
   await close(page);
 });
 
