@@ -1,14 +1,17 @@
 // The playground: what is shown, and what controls, pointers, keys and files change about it.
 import { load } from "./hitmask/index.js";
+import { fragmentOf, show } from "./address.js";
 import { ours } from "./art.js";
 import { program } from "./code.js";
 import { atlasBytes, save, shapesJson } from "./download.js";
-import { readFiles } from "./files.js";
+import { cut, readFiles } from "./files.js";
 import { factsOf } from "./facts.js";
+import { cellOf, noteOf, showGallery } from "./gallery.js";
 import { lookAround, pointAndType } from "./input.js";
 import { COUNTS, Many } from "./many.js";
-import { canvasOf, scalesOf, SCALES } from "./pose.js";
+import { scalesOf, SCALES } from "./pose.js";
 import { Scene } from "./scene.js";
+import { withoutBackground } from "./sheet.js";
 import { Stage } from "./stage.js";
 import { tabs } from "./tabs.js";
 
@@ -42,8 +45,12 @@ window.playground = { arts, shown, scene, stage, many, drops: 0 };
 
 const player = () => scene.players[shown.selected];
 
+/** Keeps what is shown in the address, once the page has begun. */
+let keep = () => {};
+
 /** Draws all anew: after any change but those of the crowd. */
 function refresh() {
+  keep();
   scene.update();
   if (shown.mode === "pieces") {
     const { art, frame } = player();
@@ -94,6 +101,7 @@ function showControls() {
   set("frame", frame, `${frame + 1} of ${art.frames.length}`);
   if (art.frames.length === 1) element("frame-row").hidden = true;
   element("flipX").checked = flipX;
+  for (const key of ["boxes", "masks", "wayOut"]) element(key).checked = shown[key];
   element("run").textContent = shown.isRunning ? "Pause" : "Run";
   element("undrawn").hidden = shown.mode !== "crowd" || many.isDrawn;
   if (shown.mode === "crowd") {
@@ -108,9 +116,25 @@ function showControls() {
   document.querySelectorAll("[name=player]").forEach((radio, i) => (radio.checked = i === shown.selected));
   element("hint").textContent = HINTS[shown.mode];
   element("stage").setAttribute("aria-label", `Stage: ${scene.players.map(({ art: { name } }) => name).join(" and ")}`);
-  for (const button of element("gallery").children) button.setAttribute("aria-pressed", button.dataset.name === art.name);
+  for (const button of document.querySelectorAll("#gallery [data-name]")) button.setAttribute("aria-pressed", button.dataset.name === art.name);
+  if (shown.mode !== "crowd") {
+    element("note").textContent = noteOf(art);
+    element("clear").hidden = !noteOf(art);
+    element("cut").hidden = !art.sheet;
+    if (art.sheet && cutArt !== art) showCells(art);
+  }
   const count = taken().length;
   element("atlas-text").textContent = `atlas of ${count} sprite${count === 1 ? "" : "s"}`;
+}
+
+let cutArt = null;
+/** Offers to cut a sheet into cells of a likely size. */
+function showCells(art) {
+  cutArt = art;
+  element("cut").open = art.frames[0] !== art.sheet;
+  for (const [i, side] of ["width", "height"].entries()) {
+    Object.assign(element(`cell-${side}`), { max: art.sheet[side], value: cellOf(art)[i] });
+  }
 }
 
 /** The sprites that downloads and the crowd hold: those on the stage, and all of the person's own. */
@@ -142,44 +166,64 @@ function enterMode(mode) {
   refresh();
 }
 
-/** Shows the sprites as buttons. A press takes one for the selected player. */
-function showGallery() {
-  element("gallery").replaceChildren(
-    ...arts.map((art) => {
-      const { width, height } = art.frames[0];
-      const count = art.frames.length > 1 ? `, ${art.frames.length} frames` : "";
-      const button = Object.assign(document.createElement("button"), { type: "button", title: art.note });
-      button.dataset.name = art.name;
-      const text = document.createElement("span");
-      text.append(Object.assign(document.createElement("strong"), { textContent: art.name }), `${width} x ${height}${count}`);
-      if (art.note) text.append(Object.assign(document.createElement("small"), { textContent: art.note }));
-      button.append(canvasOf(art.frames[0]), text);
-      button.addEventListener("click", () => take(art));
-      return button;
-    }),
-  );
-}
+const showArts = () => showGallery(element("gallery"), arts, { take, remove });
+
+const showFaults = (texts) =>
+  element("faults").replaceChildren(...texts.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
+
+/** Lets a player show a sprite. */
+const give = (player, art) => Object.assign(player, { art, frame: 0, scale: 1 });
 
 /** Lets the selected player show a sprite, and lets the two touch. */
 function take(art) {
-  Object.assign(player(), { art, frame: 0, scale: 1 });
+  give(player(), art);
   scene.meet();
-  if (shown.mode === "crowd") enterMode("touch"), modeTabs.select("touch");
+  if (shown.mode === "crowd") modeTabs.select("touch"), enterMode("touch");
   else refit();
 }
 
-async function takeFiles(files) {
-  if (files.length === 0) return;
-  const { arts: found, faults } = await readFiles(files);
+/** Adds sprites under names of their own. The first of them is on the stage. */
+function add(found) {
   for (const art of found) {
     const { name } = art;
     for (let i = 2; arts.some((other) => other.name === art.name); i++) art.name = `${name}-${i}`;
     arts.push(art);
   }
-  showGallery();
-  element("faults").replaceChildren(...faults.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
-  if (found.length > 0) take(found[0]);
+  if (found.length > 0) give(player(), found[0]);
+  changed();
+}
+
+function remove(art) {
+  arts.splice(arts.indexOf(art), 1);
+  scene.players.forEach((one, i) => one.art === art && give(one, arts[i]));
+  changed();
+  element("files").focus({ preventScroll: true });
+}
+
+/** Shows other sprites, in the same tab. */
+function changed() {
+  showArts();
+  scene.meet();
+  enterMode(shown.mode);
+}
+
+async function takeFiles(files) {
+  if (files.length === 0) return;
+  const { arts: found, faults } = await readFiles(files);
+  showFaults(faults);
+  add(found);
   window.playground.drops++;
+}
+
+/** Changes the sprite of the selected player, or says why not. */
+function edit(change) {
+  const { art } = player();
+  try {
+    change(art);
+    showFaults([]);
+  } catch ({ message }) {
+    showFaults([`${art.name} ${message}`]);
+  }
 }
 
 /** Binds a range or a checkbox to what it sets. */
@@ -208,6 +252,28 @@ element("controls").addEventListener("change", ({ target }) => {
   shown.selected = Number(target.value);
   refit();
 });
+for (const [id, isSprites] of [["cut-frames", false], ["cut-sprites", true]]) {
+  element(id).addEventListener("click", () => {
+    const sides = [element("cell-width"), element("cell-height")];
+    if (!sides.every((side) => side.reportValidity())) return;
+    edit((art) => {
+      const found = cut(art, ...sides.map((side) => side.valueAsNumber), isSprites);
+      if (isSprites) arts.splice(arts.indexOf(art), 1);
+      else player().frame = 0;
+      add(found);
+    });
+  });
+}
+element("clear").addEventListener("click", () => {
+  edit((art) => {
+    const frames = art.frames.map(withoutBackground);
+    if (frames.every((image) => !image.data.some((value, i) => i % 4 === 3 && value >= art.alpha))) {
+      throw new Error("has one color only, so nothing would be left");
+    }
+    Object.assign(art, { frames, sheet: art.sheet && withoutBackground(art.sheet) });
+    changed();
+  });
+});
 element("again").addEventListener("click", () => {
   scene.meet();
   refit();
@@ -217,7 +283,7 @@ element("run").addEventListener("click", () => {
   refresh();
 });
 
-tabs(element("languages"), (language) => {
+const languageTabs = tabs(element("languages"), (language) => {
   shown.language = language;
   showProgram();
 });
@@ -255,6 +321,7 @@ element("files").addEventListener("change", async ({ target }) => {
   await takeFiles([...target.files]);
   target.value = "";
 });
+addEventListener("paste", ({ clipboardData }) => takeFiles([...(clipboardData?.files ?? [])]));
 const hasFiles = ({ dataTransfer }) => dataTransfer?.types.includes("Files");
 addEventListener("dragover", (event) => {
   if (!hasFiles(event)) return;
@@ -278,8 +345,28 @@ lookAround(many, (by) => {
 });
 new ResizeObserver(refit).observe(element("stage"));
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", refit);
-showGallery();
+showArts();
 scene.players[0].step = 6;
 scene.meet();
-refit();
+const first = fragmentOf(shown, scene.players, "");
+const missing = show(location.hash.slice(1), shown, scene.players, arts);
+if (missing.length > 0) {
+  showFaults([...new Set(missing)].map((name) => `“${name}” is not here, because an address holds no pictures: drop it again`));
+}
+languageTabs.select(shown.language);
+modeTabs.select(shown.mode);
+stage.resize();
+stage.fit();
+for (const one of scene.players) [one.x, one.y] = stage.inside([one.x, one.y]);
+enterMode(shown.mode);
+addEventListener("hashchange", () => location.reload());
+let late = 0;
+/** Keeps what is shown in the address, soon: browsers take few changes in a second. */
+keep = () => {
+  clearTimeout(late);
+  late = setTimeout(() => {
+    const fragment = fragmentOf(shown, scene.players, first);
+    if (fragment !== location.hash.slice(1)) history.replaceState(null, "", fragment ? `#${fragment}` : location.pathname + location.search);
+  }, 300);
+};
 document.documentElement.dataset.ready = "true";

@@ -275,6 +275,162 @@ test("files of each kind become sprites of their very pixels", async () => {
   await close(page);
 });
 
+test("the stage invites to drop pictures in the first window, and a paste adds one", async () => {
+  for (const [width, height] of [[360, 640], [1280, 720]]) {
+    const page = await open({ width, height });
+    for (const mode of ["touch", "mask", "pieces", "crowd"]) {
+      await page.click(`#mode-${mode}`);
+      const [invite, stage] = await Promise.all([".invite", ".stage"].map((part) => page.locator(part).boundingBox()));
+      assert.match(await page.innerText(".invite"), /Drop or paste your sprites here, or choose files/);
+      assert.ok(invite.y + invite.height < height && invite.y > stage.y && invite.x > stage.x, JSON.stringify(invite));
+      assert.ok(invite.x + invite.width < stage.x + stage.width && invite.height < 70);
+    }
+    await close(page);
+  }
+  const page = await open();
+  const paste = (name, type, base64) =>
+    page.evaluate(([name, type, base64]) => {
+      const clipboardData = new DataTransfer();
+      const bytes = Uint8Array.from(atob(base64 ?? ""), (letter) => letter.charCodeAt(0));
+      clipboardData.items.add(...(name ? [new File([bytes], name, { type })] : ["a text", "text/plain"]));
+      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+    }, [name, type, base64]);
+  await paste("image.png", "image/png", png(TEE).toString("base64"));
+  await until(page, () => window.playground.drops === 1);
+  assert.deepEqual(await shapesOf(page, "image"), [TEE]);
+  await checkContact(page);
+  await paste(null);
+  // With many sprites a new one is among them at once.
+  await page.click("#mode-crowd");
+  await paste("image.png", "image/png", png(ELL).toString("base64"));
+  await until(page, () => window.playground.drops === 2);
+  assert.deepEqual(await shapesOf(page, "image-2"), [ELL]);
+  assert.deepEqual(await page.evaluate(() => [window.playground.shown.mode, window.playground.many.crowd.kinds.length]), ["crowd", 3]);
+  await close(page);
+});
+
+test("an SVG is drawn as the browser draws it, and as small as the page takes", async () => {
+  const page = await open();
+  const svg = (size, more = "") => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size} viewBox="0 0 7 5"><path d="M0 0h7v2H0zm3 2h1v3H3z"/>${more}</svg>`);
+  await drop(page, [
+    { name: "tee.svg", bytes: svg('width="7" height="5"') },
+    { name: "large.svg", bytes: svg('width="2800" height="2000"') },
+    { name: "broken.svg", bytes: svg("", "<g>") },
+  ]);
+  assert.deepEqual(await shapesOf(page, "tee"), [TEE]);
+  assert.deepEqual((await shapesOf(page, "large")).map(sizeOf), [[1024, 731]]);
+  assert.match(await text(page, "faults"), /^broken.svg is no image that this browser can read/);
+  await close(page);
+});
+
+test("a sprite of one's own can be removed, and others take its place on the stage", async () => {
+  const page = await open();
+  assert.equal(await page.locator(".remove").count(), 0);
+  await drop(page, [{ name: "tee.png", bytes: png(TEE) }, { name: "ell.png", bytes: png(ELL) }]);
+  await page.check('[name=player][value="1"]');
+  await page.click("#gallery [data-name=tee]");
+  assert.deepEqual((await players(page)).map(({ name }) => name), ["tee", "tee"]);
+  await page.click('[aria-label="Remove tee"]');
+  assert.deepEqual((await players(page)).map(({ name }) => name), ["rocket", "magnet"]);
+  await checkContact(page);
+  assert.deepEqual(await shapesOf(page, "tee"), []);
+  assert.equal(await page.locator("#gallery [data-name=tee]").count(), 0);
+  assert.equal(await page.evaluate(() => document.activeElement.id), "files");
+  // The name is free again.
+  await drop(page, [{ name: "tee.png", bytes: png(ELL) }]);
+  assert.deepEqual(await shapesOf(page, "tee"), [ELL]);
+  await page.click("#mode-crowd");
+  await page.click('[aria-label="Remove ell"]');
+  assert.deepEqual(await page.evaluate(() => window.playground.many.crowd.kinds.length), 2);
+  await close(page);
+});
+
+/** Returns pictures side by side, and rows of them one below the other. */
+const sheetOf = (...lines) =>
+  lines.flatMap((cells) => cells[0].split("\n").map((_, y) => cells.map((cell) => cell.split("\n")[y]).join(""))).join("\n");
+
+test("a grid cuts a sheet into frames of a sprite, or into sprites", async () => {
+  const page = await open();
+  assert.equal(await page.isVisible("#cut"), false);
+  const [none, full] = ["0", "9"].map((digit) => rows(TEE, () => digit));
+  await drop(page, [{ name: "sheet.png", bytes: png(sheetOf([TEE, ELL, TEE], [ELL, none, full])) }]);
+  const cell = async (width, height) => {
+    await page.fill("#cell-width", `${width}`);
+    await page.fill("#cell-height", `${height}`);
+  };
+  assert.equal(await page.isVisible("#frame"), false);
+  await page.click("#cut summary");
+  await cell(7, 5);
+  await page.click("#cut-frames");
+  assert.deepEqual(await shapesOf(page, "sheet"), [TEE, ELL, TEE, ELL, full]);
+  await slide(page, "frame", 1);
+  assert.equal(await text(page, "frame-text"), "2 of 5");
+  await page.click("#again");
+  await checkContact(page);
+  // Again, with another size: what is no whole cell is left out.
+  await cell(14, 10);
+  await page.click("#cut-frames");
+  assert.deepEqual((await shapesOf(page, "sheet")).map(sizeOf), [[14, 10]]);
+  await checkContact(page);
+  // What cannot be changes nothing.
+  await cell(1, 1);
+  await page.click("#cut-sprites");
+  assert.match(await text(page, "faults"), /^sheet has \d+ cells, and this page takes up to 64 sprites at a time/);
+  await cell(22, 5);
+  await page.click("#cut-frames");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "cell-width");
+  assert.deepEqual((await shapesOf(page, "sheet")).map(sizeOf), [[14, 10]]);
+  await cell(7, 5);
+  await page.screenshot({ path: `${screens}page_grid.png` });
+  await page.click("#cut-sprites");
+  assert.equal(await text(page, "faults"), "");
+  for (const [i, picture] of [TEE, ELL, TEE, ELL, full].entries()) assert.deepEqual(await shapesOf(page, `sheet-${i + 1}`), [picture]);
+  assert.deepEqual(await shapesOf(page, "sheet"), []);
+  assert.equal((await players(page))[0].name, "sheet-1");
+  await checkContact(page);
+  // One that is too large for a sprite is cut at once.
+  const wide = "9".repeat(20).padEnd(1280, "0");
+  await drop(page, [{ name: "large.png", bytes: png(Array(64).fill(wide).join("\n")) }]);
+  assert.equal(await text(page, "faults"), "");
+  assert.deepEqual((await shapesOf(page, "large")).map(sizeOf), [[32, 32], [32, 32]]);
+  assert.deepEqual([await page.inputValue("#cell-width"), await page.isVisible("#cell-height")], ["32", true]);
+  await close(page);
+});
+
+test("a picture without a clear pixel gets a word, and can lose its background", async () => {
+  const page = await open();
+  const jpeg = await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(40, 40);
+    const context = canvas.getContext("2d");
+    for (const [color, ...box] of [["#e8e8e8", 0, 0, 40, 40], ["#202080", 8, 16, 24, 8]]) {
+      context.fillStyle = color;
+      context.fillRect(...box);
+    }
+    const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: "image/jpeg", quality: 0.95 })).arrayBuffer());
+    return btoa(String.fromCharCode(...bytes));
+  });
+  await drop(page, [{ name: "photo.jpg", bytes: Buffer.from(jpeg, "base64") }]);
+  assert.match(await text(page, "note"), /^No pixel of photo is clear, so its mask is a full rectangle\. Save it as PNG or WebP/);
+  await page.screenshot({ path: `${screens}page_photo.png` });
+  await page.click("#clear");
+  assert.equal(await text(page, "note"), "");
+  assert.equal(await page.isVisible("#clear"), false);
+  await checkContact(page);
+  await page.click("#mode-mask");
+  const solid = Number((await text(page, "verdict")).match(/\d+/)[0]);
+  assert.ok(Math.abs(solid - 24 * 8) < 40, `${solid}`);
+  // One color only: nothing would be left.
+  await page.click("#mode-touch");
+  await drop(page, [{ name: "full.png", bytes: png(rows(TEE, () => "9")) }]);
+  await page.click("#clear");
+  assert.equal(await text(page, "faults"), "full has one color only, so nothing would be left");
+  assert.deepEqual(await shapesOf(page, "full"), [rows(TEE, () => "9")]);
+  // The pictures of the page get no word.
+  await page.click("#gallery [data-name=rocket]");
+  assert.equal(await text(page, "note"), "");
+  await close(page);
+});
+
 test("a browser without ImageDecoder says that it shows the first frame", async () => {
   const page = await open({ prepare: (page) => page.addInitScript(() => delete globalThis.ImageDecoder) });
   await drop(page, [{ name: "two.gif", bytes: gif([TEE, ELL]) }]);
@@ -313,7 +469,7 @@ test("files that are no sprites are named with what is wrong, and the others are
     { name: "broken.json", bytes: Buffer.from("{") },
   ]);
   const faults = (await text(page, "faults")).split("\n");
-  const noImage = "is no image that this browser can read; give PNG, GIF, WebP, Aseprite, or a sheet with its JSON";
+  const noImage = "is no image that this browser can read; give PNG, GIF, WebP, SVG, Aseprite, or a sheet with its JSON";
   const starts = [
     "alone.json has no picture: drop \"gone.png\" together with the JSON",
     'outside.json places "a" outside of its picture of 7 x 5 px',
@@ -476,6 +632,74 @@ test("a finger drags a sprite, and scrolls the page beside it", async () => {
   await touch("touchEnd");
   await until(page, () => scrollY > 50);
   assert.deepEqual(await players(page), before);
+  await close(page);
+});
+
+test("what is shown is in the address, and is there after a reload, but for pictures of one's own", async () => {
+  const page = await open();
+  const hash = () => page.evaluate(() => location.hash);
+  const kept = async (word) => until(page, (word) => location.hash.includes(word), word);
+  assert.equal(await hash(), "");
+  await page.check('[name=player][value="1"]');
+  await page.click("#gallery [data-name=ghost]");
+  await slide(page, "step", 9);
+  await slide(page, "scale", 3);
+  await page.check("#flipX");
+  await slide(page, "alpha", 60);
+  await page.uncheck("#boxes");
+  await page.locator("#stage").press("ArrowLeft");
+  await page.click("#code-Rust");
+  await kept("code=Rust");
+  const reload = async () => {
+    await page.reload();
+    await until(page, () => document.documentElement.dataset.ready);
+  };
+  const before = [await players(page), await facts(page), await text(page, "program")];
+  await reload();
+  assert.deepEqual([await players(page), await facts(page), await text(page, "program")], before);
+  assert.equal(await page.isChecked("#boxes"), false);
+  assert.equal(await page.isChecked('[name=player][value="1"]'), true);
+  assert.equal(await page.getAttribute("#code-Rust", "aria-selected"), "true");
+  for (const [mode, word] of [["mask", "tab=mask"], ["pieces", "tab=pieces"], ["crowd", "tab=crowd"]]) {
+    await page.click(`#mode-${mode}`);
+    await kept(word);
+  }
+  await slide(page, "count", 1);
+  await slide(page, "zoom", 0);
+  await kept("count=200");
+  await reload();
+  assert.equal(await page.getAttribute("#mode-crowd", "aria-selected"), "true");
+  assert.equal(await text(page, "zoom-text"), "all");
+  assert.equal((await facts(page)).sprites, "200");
+  // A picture of one's own.
+  await page.click("#mode-touch");
+  await drop(page, [{ name: "my_tee & more.png", bytes: png(TEE) }]);
+  await kept("my_tee");
+  await reload();
+  assert.equal(await text(page, "faults"), "“my_tee & more” is not here, because an address holds no pictures: drop it again");
+  assert.deepEqual((await players(page)).map(({ name }) => name), ["rocket", "magnet"]);
+  await close(page);
+});
+
+test("an address that says what cannot be shows what can", async () => {
+  const page = await open();
+  const address = page.url();
+  for (const fragment of ["tab=nothing&count=12345&zoom=-1&error=99&sprite=7&code=Perl&a=", "a=x_y_99_77_z_-3_999_star&b=1e9_-1e9_", "%&=&a=5_5", "a=1e999_0_0_1_0_7_128_gear"]) {
+    await page.goto("about:blank");
+    await page.goto(`${address}#${fragment}`);
+    await until(page, () => document.documentElement.dataset.ready);
+    assert.equal(await page.isVisible("#fault"), false);
+    for (const { x, y, step, scale, frame, alpha } of await players(page)) {
+      assert.ok([x, y, step, frame, alpha].every(Number.isInteger) && scale === 1 && frame === 0, fragment);
+    }
+    await checkContact(page);
+  }
+  // Sprites that an address places far away are on the stage.
+  await page.goto("about:blank");
+  await page.goto(`${address}#b=4000_-4000_0_1_0_0_128_star`);
+  await until(page, () => document.documentElement.dataset.ready);
+  const [, { x, y, name }] = await players(page);
+  assert.ok(x > 0 && x < 200 && y < 0 && y > -200 && name === "star", `${x}, ${y}`);
   await close(page);
 });
 
@@ -875,6 +1099,30 @@ test("the page fits windows of 360 to 2,560 px, light and dark", async () => {
     papers.add(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
   }
   assert.equal(papers.size, 2);
+  await close(page);
+});
+
+test("forced colors show the tab that is chosen, and the stage keeps its colors", async () => {
+  const page = await open({ prepare: (page) => page.emulateMedia({ forcedColors: "active" }) });
+  await checkContact(page);
+  const shared = positions(await pixels(page, `${screens}page_forced.png`), await page.evaluate(() => {
+    document.getElementById("stage").style.color = "var(--shared)";
+    return getComputedStyle(document.getElementById("stage")).color.match(/\d+/g).slice(0, 3).map(Number);
+  }));
+  assert.ok(shared.length > 500, `${shared.length} lit pixels`);
+  for (const mode of ["mask", "crowd", "touch"]) {
+    await page.click(`#mode-${mode}`);
+    await page.locator("#view .answer").hover();
+    const outlined = await page.evaluate(() => {
+      document.activeElement.blur();
+      return [...document.querySelectorAll("[role=tab]")].filter((tab) => getComputedStyle(tab).outlineStyle === "solid").map(({ id }) => id);
+    });
+    assert.deepEqual(outlined, [`mode-${mode}`, "code-JavaScript"]);
+  }
+  const marked = await page.evaluate(() => [...document.querySelectorAll("#gallery [data-name]")].filter((one) => getComputedStyle(one).outlineStyle === "solid").map((one) => one.dataset.name));
+  assert.deepEqual(marked, ["rocket"]);
+  // Alerts are no lists, and lists are no alerts.
+  assert.equal(await page.evaluate(() => document.querySelectorAll("ul[role], [role=alert] > ul#faults").length), 1);
   await close(page);
 });
 
