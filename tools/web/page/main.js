@@ -20,7 +20,7 @@ const HINTS = {
   touch: "Drag a sprite. Lit pixels belong to both.",
   mask: "The mask: 1 bit per pixel, solid or not. Red pixels are too clear to be solid.",
   pieces: "Convex polygons for physics engines, within the error that you choose.",
-  crowd: "Sprites with an orange edge touch, in the lit pixels. Drag to look around, zoom out to see all.",
+  crowd: "Orange edges touch, in the lit pixels. Drag to look around.",
 };
 
 const arts = ours();
@@ -168,8 +168,10 @@ function enterMode(mode) {
 
 const showArts = () => showGallery(element("gallery"), arts, { take, remove });
 
-const showFaults = (texts) =>
+function showFaults(texts) {
   element("faults").replaceChildren(...texts.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
+  if (texts.length > 0) element("faults").scrollIntoView({ block: "nearest" });
+}
 
 /** Lets a player show a sprite. */
 const give = (player, art) => Object.assign(player, { art, frame: 0, scale: 1 });
@@ -259,7 +261,8 @@ for (const [id, isSprites] of [["cut-frames", false], ["cut-sprites", true]]) {
     edit((art) => {
       const found = cut(art, ...sides.map((side) => side.valueAsNumber), isSprites);
       if (isSprites) arts.splice(arts.indexOf(art), 1);
-      else player().frame = 0;
+      // Frames and scales that are shown may be gone.
+      for (const one of scene.players) if (one.art === art) give(one, isSprites ? found[0] : art);
       add(found);
     });
   });

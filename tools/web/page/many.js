@@ -62,7 +62,7 @@ export class Many {
     [canvas.width, canvas.height] = [stage.canvas.width, stage.canvas.height];
     try {
       this.#quads ??= new Quads(canvas);
-      this.#quads.take(crowd.kinds);
+      if (this.#quads.kinds !== crowd.kinds) this.#quads.take(crowd.kinds);
     } catch {
       this.#quads = null;
     }
@@ -136,7 +136,7 @@ export class Many {
       facts: [
         ["sprites", this.crowd.ids.length.toLocaleString("en")],
         ["update: all pairs", milliseconds(update)],
-        ["drawing", this.isDrawn ? milliseconds(draw) : "none"],
+        ["drawing", this.isDrawn ? `${milliseconds(draw)} + GPU` : "none"],
         ["frames", shown.isRunning && frame > 0 ? `${Math.round(1000 / frame)} a second` : "stands still"],
       ],
     };

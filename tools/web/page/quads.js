@@ -77,6 +77,7 @@ export class Quads {
    */
   take(kinds) {
     const gl = this.#gl;
+    this.kinds = kinds;
     const [width, height] = [COLUMNS * CELL, Math.ceil((kinds.length * ANGLES) / COLUMNS) * CELL];
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, width, height, 0, gl.RGBA, gl.UNSIGNED_BYTE, null);
     kinds.forEach(({ image, alpha, scale }, kind) => {
