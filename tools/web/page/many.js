@@ -18,6 +18,7 @@ export class Many {
   /** Milliseconds of updates, of calls that draw, and between frames: moving averages. */
   #times = {};
   #shownAt = 0;
+  #seen = 0;
   #quads = null;
 
   /**
@@ -98,10 +99,10 @@ export class Many {
   }
 
   #run(mine) {
-    let before = performance.now();
+    let before = null;
     const tick = (now) => {
       if (this.crowd !== mine) return;
-      if (this.shown.isRunning) this.frame(Math.max(0, now - before) / 1000);
+      if (this.shown.isRunning && before !== null) this.frame((now - before) / 1000);
       before = now;
       requestAnimationFrame(tick);
     };
@@ -114,7 +115,7 @@ export class Many {
     const update = crowd.step(seconds);
     const start = performance.now();
     const { a: edge, shared } = stage.colors;
-    this.#quads?.draw(crowd, { x: this.x, y: this.y, zoom: this.#scale() }, { edge: rgb(edge), shared: rgb(shared) });
+    this.#seen = this.#quads?.draw(crowd, { x: this.x, y: this.y, zoom: this.#scale() }, { edge: rgb(edge), shared: rgb(shared) });
     const times = { update, draw: performance.now() - start, frame: 1000 * seconds };
     for (const [key, value] of Object.entries(times)) {
       const before = this.#times[key];
@@ -135,6 +136,7 @@ export class Many {
       isHit: true,
       facts: [
         ["sprites", this.crowd.ids.length.toLocaleString("en")],
+        ["in view", (this.#seen ?? 0).toLocaleString("en")],
         ["update: all pairs", milliseconds(update)],
         ["drawing", this.isDrawn ? `${milliseconds(draw)} + GPU` : "none"],
         ["frames", shown.isRunning && frame > 0 ? `${Math.round(1000 / frame)} a second` : "stands still"],

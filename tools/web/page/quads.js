@@ -8,18 +8,17 @@ const COLUMNS = 32;
 
 /** A quad around the pixel that a sprite snaps to, with the pose of its angle: both as masks are drawn. */
 const SPRITE = `#version 300 es
-layout(location = 0) in vec3 place;
-layout(location = 1) in float touch;
-uniform vec2 corner, offset, size, texels; uniform float zoom; uniform int kinds;
+layout(location = 0) in vec4 sprite; // x, y, angle, and 2 times the kind, with 1 more if it touches another one
+uniform vec2 corner, offset, size, texels; uniform float zoom;
 out vec2 at; flat out float touches;
 void main() {
-  int turn = int(mod(floor(place.z * ${ANGLES / (2 * Math.PI)} + 0.5), ${ANGLES}.0));
-  int pose = gl_InstanceID % kinds * ${ANGLES} + turn;
+  int turn = int(mod(floor(sprite.z * ${ANGLES / (2 * Math.PI)} + 0.5), ${ANGLES}.0));
+  int pose = int(sprite.w) / 2 * ${ANGLES} + turn;
   vec2 side = vec2(gl_VertexID & 1, gl_VertexID >> 1) * ${CELL}.0;
-  vec2 onScreen = (floor(place.xy + 0.5) - ${CELL / 2}.0 + side - corner) * zoom + offset;
+  vec2 onScreen = (floor(sprite.xy + 0.5) - ${CELL / 2}.0 + side - corner) * zoom + offset;
   gl_Position = vec4((onScreen / size * 2.0 - 1.0) * vec2(1, -1), 0, 1);
   at = (vec2(pose % ${COLUMNS}, pose / ${COLUMNS}) * ${CELL}.0 + side) / texels;
-  touches = touch;
+  touches = mod(sprite.w, 2.0);
 }`;
 /** A sprite that touches another one has an edge, and is tinted. */
 const PIXEL = `#version 300 es
@@ -32,7 +31,7 @@ void main() {
     min(textureOffset(poses, at, ivec2(1, 0)).a, textureOffset(poses, at, ivec2(-1, 0)).a),
     min(textureOffset(poses, at, ivec2(0, 1)).a, textureOffset(poses, at, ivec2(0, -1)).a));
   // From afar a sprite is less than a pixel.
-  if (texel.a < min(0.5, zoom)) discard;
+  if (texel.a < min(0.5, 4.0 * zoom)) discard;
   float tint = touches * (inside < 0.5 ? 1.0 : 0.15);
   color = vec4(mix(texel.rgb / texel.a, edge, tint), 1);
 }`;
@@ -48,7 +47,7 @@ export class Quads {
   #gl;
   #sprites;
   #cover;
-  #buffers;
+  #seen = new Float32Array(0);
 
   /** Throws if the browser has no WebGL2. */
   constructor(canvas) {
@@ -57,14 +56,10 @@ export class Quads {
     this.#gl = gl;
     this.#sprites = link(gl, SPRITE, PIXEL);
     this.#cover = link(gl, COVER, FLAT);
-    this.#buffers = [[3, gl.FLOAT], [1, gl.UNSIGNED_BYTE]].map(([parts, type], location) => {
-      const buffer = gl.createBuffer();
-      gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-      gl.enableVertexAttribArray(location);
-      gl.vertexAttribPointer(location, parts, type, false, 0, 0);
-      gl.vertexAttribDivisor(location, 1);
-      return buffer;
-    });
+    gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
+    gl.enableVertexAttribArray(0);
+    gl.vertexAttribPointer(0, 4, gl.FLOAT, false, 0, 0);
+    gl.vertexAttribDivisor(0, 1);
     gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
     gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, true);
     gl.enable(gl.STENCIL_TEST);
@@ -93,11 +88,11 @@ export class Quads {
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
     gl.useProgram(this.#sprites);
     this.#set("texels", width, height);
-    gl.uniform1i(gl.getUniformLocation(this.#sprites, "kinds"), kinds.length);
   }
 
   /**
-   * Draws sprites, and lights the pixels that two of them share. Sprite i is of kind i modulo the number of kinds.
+   * Draws the sprites in view, and lights the pixels that two of them share. Sprite i is of kind i modulo the number of
+   * kinds. Returns how many are in view.
    *
    * @param {{ places: Float32Array, touches: Uint8Array }} sprites x, y and angle of each, and whether it touches another.
    * @param {{ x: number, y: number, zoom: number }} camera What lies in the middle, and pixels of the canvas per pixel.
@@ -108,10 +103,15 @@ export class Quads {
     const { width, height } = gl.canvas;
     gl.viewport(0, 0, width, height);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.STENCIL_BUFFER_BIT);
-    [places, touches].forEach((values, i) => {
-      gl.bindBuffer(gl.ARRAY_BUFFER, this.#buffers[i]);
-      gl.bufferData(gl.ARRAY_BUFFER, values, gl.STREAM_DRAW);
-    });
+    if (this.#seen.length < 4 * touches.length) this.#seen = new Float32Array(4 * touches.length);
+    const [reachX, reachY] = [width, height].map((side) => side / zoom / 2 + CELL);
+    let end = 0;
+    for (let i = 0; i < touches.length; i++) {
+      if (Math.abs(places[3 * i] - x) > reachX || Math.abs(places[3 * i + 1] - y) > reachY) continue;
+      for (let part = 0; part < 3; part++) this.#seen[end++] = places[3 * i + part];
+      this.#seen[end++] = 2 * (i % this.kinds.length) + touches[i];
+    }
+    gl.bufferData(gl.ARRAY_BUFFER, this.#seen.subarray(0, end), gl.STREAM_DRAW);
     gl.useProgram(this.#sprites);
     this.#set("size", width, height);
     this.#set("corner", Math.floor(x), Math.floor(y));
@@ -122,12 +122,13 @@ export class Quads {
     // The stencil counts the sprites in each pixel.
     gl.stencilFunc(gl.ALWAYS, 0, 0xff);
     gl.stencilOp(gl.KEEP, gl.KEEP, gl.INCR);
-    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, touches.length);
+    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, end / 4);
     gl.useProgram(this.#cover);
     gl.uniform3fv(gl.getUniformLocation(this.#cover, "shared"), shared);
     gl.stencilFunc(gl.LEQUAL, 2, 0xff);
     gl.stencilOp(gl.KEEP, gl.KEEP, gl.KEEP);
     gl.drawArrays(gl.TRIANGLES, 0, 3);
+    return end / 4;
   }
 
   #set(name, ...values) {
