@@ -103,6 +103,8 @@ function showControls() {
   element("flipX").checked = flipX;
   for (const key of ["boxes", "masks", "wayOut"]) element(key).checked = shown[key];
   element("run").textContent = shown.isRunning ? "Pause" : "Run";
+  // A number that changes four times in a second is not read out.
+  element("verdict").ariaLive = shown.mode === "crowd" ? "off" : "polite";
   element("undrawn").hidden = shown.mode !== "crowd" || many.isDrawn;
   if (shown.mode === "crowd") {
     const zooms = many.zooms();

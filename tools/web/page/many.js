@@ -63,10 +63,10 @@ export class Many {
     [canvas.width, canvas.height] = [stage.canvas.width, stage.canvas.height];
     try {
       this.#quads ??= new Quads(canvas);
-      if (this.#quads.kinds !== crowd.kinds) this.#quads.take(crowd.kinds);
-    } catch {
-      this.#quads = null;
+    } catch (error) {
+      console.warn(`The sprites are not drawn: ${error.message}`);
     }
+    if (this.#quads && this.#quads.kinds !== crowd.kinds) this.#quads.take(crowd.kinds);
     this.frame(0);
   }
 

@@ -49,7 +49,7 @@ export class Quads {
   #cover;
   #seen = new Float32Array(0);
 
-  /** Throws if the browser has no WebGL2. */
+  /** Throws if the browser has no WebGL2, or its driver takes no shader. */
   constructor(canvas) {
     const gl = canvas.getContext("webgl2", { stencil: true, antialias: false, depth: false });
     if (!gl || gl.isContextLost()) throw new Error("no WebGL2");
@@ -65,11 +65,7 @@ export class Quads {
     gl.enable(gl.STENCIL_TEST);
   }
 
-  /**
-   * Takes the sprites to draw: the solid pixels of each at every angle.
-   *
-   * @param {{ image: ImageData, alpha: number, scale: number }[]} kinds
-   */
+  /** Takes the kinds of sprites to draw, each { image, alpha, scale }: their solid pixels at every angle. */
   take(kinds) {
     const gl = this.#gl;
     this.kinds = kinds;
@@ -146,5 +142,6 @@ function link(gl, vertex, fragment) {
     gl.attachShader(program, shader);
   }
   gl.linkProgram(program);
+  if (!gl.getProgramParameter(program, gl.LINK_STATUS)) throw new Error(gl.getProgramInfoLog(program) ?? "lost");
   return program;
 }

@@ -766,6 +766,7 @@ test("10,000 sprites move, and their pairs are those of their pixels", async () 
   assert.match(shown["update: all pairs"], /^\d+\.\d ms$/);
   assert.match(shown.drawing, /^\d+\.\d ms \+ GPU$/);
   assert.equal(await page.isVisible("#undrawn"), false);
+  assert.equal(await page.getAttribute("#verdict", "aria-live"), "off");
   await page.screenshot({ path: `${screens}page_many.png` });
   // Back, and in again with a sprite of one's own.
   await page.click("#mode-touch");
