@@ -1,4 +1,5 @@
 // Programs that do what is on screen, with the atlas that the page gives.
+import { ROOM } from "./crowd.js";
 import { ANGLES } from "./pose.js";
 
 /** Programs in JavaScript, Rust and C around what they do with an atlas. */
@@ -123,56 +124,58 @@ for corners in mask.shape(${error}).pieces():
     print(corners)  # convex, from the top left corner of the mask`,
 };
 
-/** Returns a program for very many sprites. */
+/** Returns a program for very many sprites, on a square of the density of the page. */
 const crowd = {
-  JavaScript: (names) => script(`const world = hitmask.world(atlas);
+  JavaScript: (names, count, side) => script(`const world = hitmask.world(atlas);
 const names = ${names};
-const ids = Float64Array.from({ length: 10_000 }, (_, i) => world.add({ sprite: names[i % names.length] }));
-const places = new Float32Array(3 * ids.length).map((_, i) => (i % 3 < 2 ? 1500 : 6.28) * Math.random());
+const ids = Float64Array.from({ length: ${grouped(count)} }, (_, i) => world.add({ sprite: names[i % names.length] }));
+const places = new Float32Array(3 * ids.length).map((_, i) => (i % 3 < 2 ? ${side} : 6.28) * Math.random());
 world.placeMany(ids, places); // x, y and angle of each: in every frame
 world.update();
 console.log(world.touchingArray().length / 2, "pairs");`),
-  Rust: (names) => rust("Angle, Atlas, Collider, ColliderId, Placement, World", `let mut world = World::new(atlas);
+  Rust: (names, count, side) => rust("Angle, Atlas, Collider, ColliderId, Placement, World", `let mut world = World::new(atlas);
     let sprites = ${names}.map(|name| world.atlas().sprite_id(name).expect(name));
-    let ids: Vec<ColliderId> = sprites.into_iter().cycle().take(10_000).map(|sprite| world.insert(Collider::new(sprite))).collect::<Result<_, _>>()?;
-    let place = |i| Placement { position: [(i * 37 % 1500) as f32, (i * 91 % 1400) as f32], angle: Angle::radians(i as f32) };
+    let ids: Vec<ColliderId> = sprites.into_iter().cycle().take(${grouped(count)}).map(|sprite| world.insert(Collider::new(sprite))).collect::<Result<_, _>>()?;
+    let place = |i| Placement { position: [(i * 3701 % ${side}) as f32, (i * 9103 % ${side}) as f32], angle: Angle::radians(i as f32) };
     let places: Vec<Placement> = (0..ids.len()).map(place).collect();
     world.set_placements(&ids, &places)?; // in every frame
     world.update();
     println!("{} pairs", world.touching().len());`),
-  C: (names) => c(`hm_world *world; hm_pairs pairs; hm_collider sprite = hm_default_collider();
-  static hm_collider_id ids[10000]; static hm_placement places[10000];
+  C: (names, count, side) => c(`hm_world *world; hm_pairs pairs; hm_collider sprite = hm_default_collider();
+  static hm_collider_id ids[${count}]; static hm_placement places[${count}];
   const char *names[] = {${names.slice(1, -1)}};`, `hm_world_create(atlas, &world);
-  for (int i = 0; i < 10000; i++) {
+  for (int i = 0; i < ${count}; i++) {
     hm_atlas_sprite(atlas, names[i % (sizeof names / sizeof *names)], &sprite.sprite);
     hm_world_insert(world, &sprite, &ids[i]);
-    places[i] = (hm_placement){i * 37 % 1500, i * 91 % 1400, i};
+    places[i] = (hm_placement){i * 3701 % ${side}, i * 9103 % ${side}, i};
   }
-  hm_world_set_placements(world, ids, places, 10000); /* in every frame */
+  hm_world_set_placements(world, ids, places, ${count}); /* in every frame */
   hm_world_update(world);
   hm_world_touching(world, &pairs);
   printf("%zu pairs\\n", pairs.count);`),
-  Python: (names) => `import numpy as np
+  Python: (names, count, side) => `import numpy as np
 from hitmask import Atlas, World
 
 world = World(Atlas.open("sprites.hitmask"))
 names = ${names}
-ids = np.array([world.insert(names[i % len(names)]) for i in range(10_000)], np.uint64)
-xy = np.random.uniform(0, 1500, (10_000, 2)).astype(np.float32)
-angle = np.random.uniform(0, 6.28, 10_000).astype(np.float32)
+ids = np.array([world.insert(names[i % len(names)]) for i in range(${grouped(count)})], np.uint64)
+xy = np.random.uniform(0, ${side}, (${grouped(count)}, 2)).astype(np.float32)
+angle = np.random.uniform(0, 6.28, ${grouped(count)}).astype(np.float32)
 world.set_placements(ids, xy, angle)  # in every frame
 world.update()
 print(len(world.touching()), "pairs")`,
 };
+/** Returns a number with its thousands apart, as most languages take it. */
+const grouped = (count) => count.toLocaleString("en").replaceAll(",", "_");
 
 /**
  * Returns the program in a language for what the page shows.
  *
  * @param {string} language One of LANGUAGES.
- * @param {{ mode: string, players: any[], selected: number, error: number, names: string[] }} shown
+ * @param {{ mode: string, players: any[], selected: number, error: number, count: number, names: string[] }} shown
  */
-export function program(language, { mode, players, selected, error, names }) {
+export function program(language, { mode, players, selected, error, count, names }) {
   if (mode === "pieces") return pieces[language](players[selected], error);
-  if (mode === "crowd") return crowd[language](`[${names.map(quoted).join(", ")}]`);
+  if (mode === "crowd") return crowd[language](`[${names.map(quoted).join(", ")}]`, count, Math.round(Math.sqrt(ROOM * count)));
   return pair[language](players);
 }

@@ -1,33 +1,29 @@
-import { ANGLES, draw } from "./pose.js";
+import { ANGLES } from "./pose.js";
+import { CELL } from "./quads.js";
 
-/** The number of sprites. */
-const COUNT = 10_000;
-/** The longer side of a sprite, in pixels: larger ones are baked smaller. */
-const SIDE = 13;
-/** Pixels of the plane for each sprite. */
-const ROOM = 280;
-/** Pixels around the plane, so that sprites at its edges are drawn without a check. */
-const BORDER = 16;
+/** Pixels of the plane for each sprite, so that about every second sprite touches another. */
+export const ROOM = 3000;
+/** The longest diagonal of a sprite, in pixels, so that each pose fits a cell. Larger sprites are baked smaller. */
+const DIAGONAL = CELL - 4;
 /** The most sprites of different kinds. */
 const KINDS = 16;
+/** Seconds after which a late frame moves sprites no farther. */
+const LONGEST_STEP = 0.05;
 
-/** 10,000 sprites that drift and turn. Pixels that two of them share are lit, and so are the sprites. */
+/** Very many sprites that drift and turn. */
 export class Crowd {
   /**
    * @param {import("./hitmask/index.js").Hitmask} hitmask
    * @param {{ frames: ImageData[], alpha: number }[]} arts
+   * @param {number} count The number of sprites.
    * @param {number} aspect Width by height of the plane.
    */
-  constructor(hitmask, arts, aspect) {
-    this.width = Math.round(Math.sqrt(COUNT * ROOM * aspect));
-    this.height = Math.round((COUNT * ROOM) / this.width);
-    /** The picture, with a border. */
-    this.canvas = Object.assign(document.createElement("canvas"), { width: this.width + 2 * BORDER, height: this.height + 2 * BORDER });
-    this.image = new ImageData(this.canvas.width, this.canvas.height);
-    this.pixels = new Uint32Array(this.image.data.buffer);
+  constructor(hitmask, arts, count, aspect) {
+    this.width = Math.round(Math.sqrt(count * ROOM * aspect));
+    this.height = Math.round((count * ROOM) / this.width);
     this.kinds = arts.slice(0, KINDS).map(({ frames: [image], alpha }) => {
-      const scale = Math.max(1 / 64, Math.min(1, SIDE / Math.max(image.width, image.height)));
-      return { image, alpha, scale, poses: new Array(ANGLES) };
+      const fit = DIAGONAL / Math.hypot(image.width, image.height);
+      return { image, alpha, scale: fit < 1 ? Math.max(1 / 64, fit) : Math.min(4, Math.floor(fit)) };
     });
     const sprites = this.kinds.map(({ image, alpha, scale }, i) => {
       return { name: `${i}`, imageData: image, alpha, angles: ANGLES, scales: [scale] };
@@ -35,83 +31,52 @@ export class Crowd {
     const atlas = hitmask.bake(sprites);
     this.world = hitmask.world(atlas);
     atlas.dispose();
-    this.ids = new Float64Array(COUNT);
-    this.places = new Float32Array(3 * COUNT);
-    this.speeds = new Float32Array(3 * COUNT);
+    this.ids = new Float64Array(count);
+    /** By sprite: x, y and angle, and their speeds. */
+    this.places = new Float32Array(3 * count);
+    this.speeds = new Float32Array(3 * count);
     const { random } = Math;
-    for (let i = 0; i < COUNT; i++) {
+    for (let i = 0; i < count; i++) {
       const kind = i % this.kinds.length;
       this.places.set([random() * this.width, random() * this.height, random() * 2 * Math.PI], 3 * i);
       this.speeds.set([random() * 60 - 30, random() * 60 - 30, random() * 2 - 1], 3 * i);
       this.ids[i] = this.world.add({ sprite: `${kind}`, scale: this.kinds[kind].scale });
     }
-    /** By slot: whether the sprite touches another. */
-    this.isLit = new Uint8Array(2 * COUNT);
+    /** By slot of a collider: the number of its sprite. */
+    this.spriteOf = new Uint32Array(this.ids.reduce((most, id) => Math.max(most, id >>> 0), 0) + 1);
+    this.ids.forEach((id, i) => (this.spriteOf[id >>> 0] = i));
+    /** By sprite: 1 if it touches another one. */
+    this.touches = new Uint8Array(count);
     this.pairs = 0;
-    /** Milliseconds of the placement and the update, and of the whole frame: moving averages. */
-    this.updateTime = this.frameTime = 0;
-    this.frames = 0;
   }
 
-  /** Moves all sprites by a time in seconds, finds the pairs, and draws. `colors` are those of lit sprites and pixels. */
-  step(seconds, colors) {
+  /** Moves all sprites by a time in seconds and finds the pairs. Returns the milliseconds of placement and update. */
+  step(seconds) {
+    this.#move(Math.min(seconds, LONGEST_STEP));
     const start = performance.now();
-    this.#move(Math.min(seconds, 0.05));
-    const placed = performance.now();
     this.world.placeMany(this.ids, this.places);
     this.world.update();
-    const updated = performance.now();
+    const milliseconds = performance.now() - start;
     const pairs = this.world.touchingArray();
     this.pairs = pairs.length / 2;
-    this.isLit.fill(0);
-    for (let i = 0; i < pairs.length; i++) this.isLit[pairs[i] >>> 0] = 1;
-    this.#draw(colors);
-    const average = (before, now) => (this.frames === 0 ? now : before + (now - before) / 10);
-    this.updateTime = average(this.updateTime, updated - placed);
-    this.frameTime = average(this.frameTime, performance.now() - start);
-    this.frames++;
+    this.touches.fill(0);
+    for (let i = 0; i < pairs.length; i++) this.touches[this.spriteOf[pairs[i] >>> 0]] = 1;
+    return milliseconds;
   }
 
   #move(seconds) {
-    const { places, speeds } = this;
-    for (let i = 0; i < places.length; i++) {
+    const { places, speeds, width, height } = this;
+    for (let i = 0; i < places.length; i += 3) {
       places[i] += speeds[i] * seconds;
-      const end = [this.width, this.height, Infinity][i % 3];
-      if (i % 3 < 2 && (speeds[i] < 0 ? places[i] < 0 : places[i] > end)) speeds[i] = -speeds[i];
+      places[i + 1] += speeds[i + 1] * seconds;
+      places[i + 2] += speeds[i + 2] * seconds;
+      if (speeds[i] < 0 ? places[i] < 0 : places[i] > width) speeds[i] = -speeds[i];
+      if (speeds[i + 1] < 0 ? places[i + 1] < 0 : places[i + 1] > height) speeds[i + 1] = -speeds[i + 1];
     }
-  }
-
-  #draw({ lit, shared }) {
-    const { pixels, places, ids, isLit, kinds } = this;
-    const row = this.image.width;
-    pixels.fill(0);
-    for (let i = 0; i < COUNT; i++) {
-      const step = ((Math.round((places[3 * i + 2] * ANGLES) / (2 * Math.PI)) % ANGLES) + ANGLES) % ANGLES;
-      const kind = kinds[i % kinds.length];
-      const { offsets, colors } = (kind.poses[step] ??= solidPixels(kind, step, row));
-      const from = (Math.floor(places[3 * i + 1] + 0.5) + BORDER) * row + Math.floor(places[3 * i] + 0.5) + BORDER;
-      const isTouching = isLit[ids[i] >>> 0] === 1;
-      for (let j = 0; j < offsets.length; j++) {
-        const at = from + offsets[j];
-        pixels[at] = pixels[at] !== 0 ? shared : isTouching ? lit : colors[j];
-      }
-    }
-    this.canvas.getContext("2d").putImageData(this.image, 0, 0);
   }
 
   /** Frees the memory of the world. */
   dispose() {
     this.world.dispose();
   }
-}
-
-/** Returns the solid pixels of a kind at an angle, as offsets in an image with rows of that length. */
-function solidPixels({ image, alpha, scale }, step, row) {
-  const { image: drawn, x0, y0 } = draw(image, { step, scale });
-  const colors = new Uint32Array(drawn.data.buffer);
-  const solid = [...colors.keys()].filter((at) => drawn.data[4 * at + 3] >= alpha);
-  return {
-    offsets: Int32Array.from(solid, (at) => (y0 + Math.floor(at / drawn.width)) * row + x0 + (at % drawn.width)),
-    colors: Uint32Array.from(solid, (at) => (colors[at] | 0xff000000) >>> 0),
-  };
 }

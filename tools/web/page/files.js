@@ -1,7 +1,7 @@
 // Dropped and chosen files to sprites. Nothing leaves the page.
 import { newArt } from "./art.js";
 import { isAseprite, readAseprite } from "./aseprite.js";
-import { cutPart, readSheet } from "./sheet.js";
+import { cutGrid, cutPart, isFull, readSheet } from "./sheet.js";
 
 /** What this page takes. The command line takes more. */
 export const LIMITS = { side: 1024, sheetSide: 8192, megabytes: 32, frames: 256, megapixels: 16, sprites: 64 };
@@ -48,7 +48,7 @@ export async function readFiles(files) {
 
 /** Returns the name of a sprite for that of a file or a frame: without the extension and control characters. */
 const nameOf = (file) =>
-  file.normalize().replace(/\.(png|gif|webp|ase|aseprite|json|jpe?g|bmp|avif)$/i, "").replace(/[\p{C}\\]/gu, "_").slice(0, 60) || "sprite";
+  file.normalize().replace(/\.(png|gif|webp|svg|ase|aseprite|json|jpe?g|bmp|avif)$/i, "").replace(/[\p{C}\\]/gu, "_").slice(0, 60) || "sprite";
 
 const yours = (name, frames, note = "") => ({ ...newArt(nameOf(name), frames), isYours: true, note });
 
@@ -78,11 +78,36 @@ async function imageArts(file) {
   if (isAseprite(bytes) || /\.ase(prite)?$/i.test(file.name)) return [yours(file.name, await readAseprite(bytes, checkSize))];
   const [type, isAnimated] = typeOf(bytes);
   if (type && globalThis.ImageDecoder && (await ImageDecoder.isTypeSupported(type))) {
-    return [yours(file.name, await animation(bytes, type))];
+    const frames = await animation(bytes, type);
+    return [frames.length > 1 ? yours(file.name, frames) : picture(file.name, frames[0])];
   }
-  const bitmap = await bitmapOf(file);
   const note = isAnimated ? "first frame only: this browser does not decode the others" : "";
-  return [yours(file.name, [pixelsOf(bitmap)], note)];
+  return [picture(file.name, pixelsOf(await bitmapOf(file)), note)];
+}
+
+/** Returns a sprite of one picture, which can be cut into cells. A large one with clear pixels is a sheet, so it is cut. */
+function picture(name, sheet, note) {
+  const { width, height } = sheet;
+  const art = { ...yours(name, [sheet], note), sheet };
+  if (Math.max(width, height) > LIMITS.side && !isFull(sheet, 1)) {
+    let cell = 32;
+    while (Math.floor(width / cell) * Math.floor(height / cell) > LIMITS.frames) cell *= 2;
+    art.frames = cutGrid(sheet, Math.min(cell, width), Math.min(cell, height));
+  }
+  checkSize(art.frames[0].width, art.frames[0].height, art.frames.length);
+  return art;
+}
+
+/**
+ * Cuts the picture of a sprite into cells: into its frames, or into sprites of their own, which are returned. Throws if
+ * these are more than the page takes, or none.
+ */
+export function cut(art, width, height, isSprites) {
+  const cells = cutGrid(art.sheet, width, height);
+  checkSize(width, height, cells.length);
+  if (!isSprites) art.frames = cells;
+  else if (cells.length > LIMITS.sprites) throw beyond(`${cells.length} cells`, `up to ${LIMITS.sprites} sprites at a time`);
+  return isSprites ? cells.map((cell, i) => ({ ...yours(`${art.name}-${i + 1}`, [cell]), alpha: art.alpha })) : [];
 }
 
 /** Returns the type of a file that can have several frames, and whether it is said to have some, by its first bytes. */
@@ -102,7 +127,7 @@ async function animation(data, type) {
     const frames = [];
     for (let frameIndex = 0; frameIndex < count; frameIndex++) {
       const { image } = await decoder.decode({ frameIndex });
-      if (frameIndex === 0) checkSize(image.displayWidth, image.displayHeight, count);
+      if (frameIndex === 0 && count > 1) checkSize(image.displayWidth, image.displayHeight, count);
       frames.push(pixelsOf(image, image.displayWidth, image.displayHeight));
       image.close();
     }
@@ -115,19 +140,35 @@ async function animation(data, type) {
 }
 
 const noImage = (cause) =>
-  new Error("is no image that this browser can read; give PNG, GIF, WebP, Aseprite, or a sheet with its JSON", { cause });
+  new Error("is no image that this browser can read; give PNG, GIF, WebP, SVG, Aseprite, or a sheet with its JSON", { cause });
 
 async function bitmapOf(file) {
   try {
-    return await createImageBitmap(file);
+    return file.type === "image/svg+xml" || /\.svg$/i.test(file.name) ? await svgOf(file) : await createImageBitmap(file);
   } catch (error) {
     throw noImage(error);
   }
 }
 
+/** Returns an SVG as an element, which alone browsers draw. One that is too large is drawn smaller. */
+async function svgOf(file) {
+  const image = new Image();
+  image.src = URL.createObjectURL(new Blob([file], { type: "image/svg+xml" }));
+  try {
+    await image.decode();
+  } finally {
+    URL.revokeObjectURL(image.src);
+  }
+  const { naturalWidth: width, naturalHeight: height } = image;
+  const scale = Math.min(1, LIMITS.side / Math.max(width, height));
+  [image.width, image.height] = [width, height].map((side) => Math.max(1, Math.round(side * scale)));
+  return image;
+}
+
 function pixelsOf(source, width = source.width, height = source.height) {
-  checkSize(width, height, 1);
+  // A larger picture can be a sheet of sprites.
+  if (width * height > LIMITS.megapixels * 2 ** 20) checkSize(width, height, 1);
   const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
-  context.drawImage(source, 0, 0);
+  context.drawImage(source, 0, 0, width, height);
   return context.getImageData(0, 0, width, height);
 }

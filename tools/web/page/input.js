@@ -8,9 +8,9 @@ const REACH = { mouse: 10, pen: 10, touch: 24 };
  * @param {import("./stage.js").Stage} stage
  * @param {import("./scene.js").Scene} scene
  * @param {object} shown
- * @param {{ refresh: () => void, select: (player: number) => void, drawCrowd: () => void }} calls
+ * @param {{ refresh: () => void, select: (player: number) => void }} calls
  */
-export function pointAndType(stage, scene, shown, { refresh, select, drawCrowd }) {
+export function pointAndType(stage, scene, shown, { refresh, select }) {
   const { canvas } = stage;
   const player = () => scene.players[shown.selected];
 
@@ -24,16 +24,9 @@ export function pointAndType(stage, scene, shown, { refresh, select, drawCrowd }
     return scene.pick(x, y, Math.ceil(reach / 2));
   };
 
-  /** Moves the magnifier over a crowd to a place on the canvas, in pixels of the page. */
-  const look = (x, y) => {
-    shown.pointer = [Math.max(0, Math.min(canvas.clientWidth, x)), Math.max(0, Math.min(canvas.clientHeight, y))];
-    if (!shown.isRunning) drawCrowd();
-  };
-
   let drag = null;
   canvas.addEventListener("pointerdown", (event) => {
     canvas.focus({ preventScroll: true });
-    if (shown.mode === "crowd") look(event.offsetX, event.offsetY);
     const found = grabbed(event);
     if (found === null) return;
     canvas.setPointerCapture(event.pointerId);
@@ -42,7 +35,6 @@ export function pointAndType(stage, scene, shown, { refresh, select, drawCrowd }
     drag = { pointer: event.pointerId, isTurn: found === "turn", dx: player().x - x, dy: player().y - y };
   });
   canvas.addEventListener("pointermove", (event) => {
-    if (shown.mode === "crowd") return look(event.offsetX, event.offsetY);
     if (drag?.pointer !== event.pointerId) {
       canvas.style.cursor = { number: "grab", string: "crosshair" }[typeof grabbed(event)] ?? "default";
       return;
@@ -69,11 +61,7 @@ export function pointAndType(stage, scene, shown, { refresh, select, drawCrowd }
     if (shown.mode === "pieces" || event.ctrlKey || event.metaKey || event.altKey) return;
     const one = player();
     const far = event.shiftKey ? 10 : 1;
-    const move = (dx, dy) => {
-      if (shown.mode !== "crowd") return ([one.x, one.y] = stage.inside([one.x + far * dx, one.y + far * dy]));
-      const [x, y] = shown.pointer ?? [canvas.clientWidth / 2, canvas.clientHeight / 2];
-      look(x + 16 * far * dx, y + 16 * far * dy);
-    };
+    const move = (dx, dy) => ([one.x, one.y] = stage.inside([one.x + far * dx, one.y + far * dy]));
     const turn = (by) => (one.step = (one.step + by + ANGLES) % ANGLES);
     const scales = scalesOf(one.art);
     const resize = (by) => (one.scale = scales[scales.indexOf(one.scale) + by] ?? one.scale);
@@ -82,11 +70,50 @@ export function pointAndType(stage, scene, shown, { refresh, select, drawCrowd }
       q: () => turn(-1), e: () => turn(1), "-": () => resize(-1), "+": () => resize(1), "=": () => resize(1),
       " ": () => select(1 - shown.selected),
     }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!act || (shown.mode === "crowd" && !event.key.startsWith("Arrow"))) return;
+    if (!act) return;
     event.preventDefault();
     act();
-    if (shown.mode === "crowd") return;
     if ("-+=".includes(event.key) || shown.mode === "mask") stage.fit();
     refresh();
+  });
+}
+
+/**
+ * Lets pointers, keys and the wheel look around among many sprites. The wheel scrolls the page until the canvas has
+ * the focus.
+ *
+ * @param {import("./many.js").Many} many
+ * @param {(by: number) => void} zoom
+ */
+export function lookAround(many, zoom) {
+  const { canvas } = many;
+  let held = null;
+  canvas.addEventListener("pointerdown", (event) => {
+    canvas.focus({ preventScroll: true });
+    canvas.setPointerCapture(event.pointerId);
+    held = [event.pointerId, event.clientX, event.clientY];
+  });
+  canvas.addEventListener("pointermove", ({ pointerId, clientX, clientY }) => {
+    if (held?.[0] !== pointerId) return;
+    many.pan(held[1] - clientX, held[2] - clientY);
+    held = [pointerId, clientX, clientY];
+  });
+  for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, () => (held = null));
+  canvas.addEventListener("wheel", (event) => {
+    if (!event.ctrlKey && document.activeElement !== canvas) return;
+    event.preventDefault();
+    if (event.deltaY !== 0) zoom(event.deltaY < 0 ? 1 : -1);
+  }, { passive: false });
+  canvas.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const far = event.shiftKey ? 200 : 40;
+    const act = {
+      ArrowLeft: () => many.pan(-far, 0), ArrowRight: () => many.pan(far, 0),
+      ArrowUp: () => many.pan(0, -far), ArrowDown: () => many.pan(0, far),
+      "-": () => zoom(-1), "+": () => zoom(1), "=": () => zoom(1),
+    }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
   });
 }

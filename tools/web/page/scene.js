@@ -18,7 +18,7 @@ export class Scene {
 
   /** Gives the world what the players show now. */
   update() {
-    const made = this.players.flatMap(({ art, frame, scale }) => [art, frame, art.alpha, scale]);
+    const made = this.players.flatMap(({ art, frame, scale }) => [art.frames[frame], art.alpha, scale]);
     if (made.some((value, i) => value !== this.#baked[i])) this.#bake(made);
     this.players.forEach((player, i) => this.#world.set(this.#ids[i], this.#collider(i)));
   }

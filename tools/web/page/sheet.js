@@ -1,4 +1,5 @@
-// Cuts the pictures of a sheet by its JSON, as TexturePacker and Aseprite write it: a hash or an array of frames.
+// Cuts the pictures of a sheet: by a grid, or by its JSON as TexturePacker and Aseprite write it, a hash or an array of
+// frames.
 
 /**
  * Returns the name of the picture of a sheet and its parts, or throws.
@@ -51,4 +52,44 @@ export function cutPart(picture, { name, frame, isTurned, width, height, x, y })
   if (isTurned) context.transform(0, -1, 1, 0, 0, h);
   context.drawImage(picture, frame.x, frame.y, wide, high, 0, 0, wide, high);
   return context.getImageData(0, 0, width, height);
+}
+
+/**
+ * Returns the cells of a grid, row by row, without those that show nothing. Pixels beyond the last whole cell are left out.
+ *
+ * @param {ImageData} sheet
+ * @param {number} width Of a cell.
+ * @param {number} height
+ */
+export function cutGrid(sheet, width, height) {
+  const cells = [];
+  for (let y = 0; y + height <= sheet.height; y += height) {
+    for (let x = 0; x + width <= sheet.width; x += width) {
+      const cell = new ImageData(width, height);
+      for (let row = 0; row < height; row++) {
+        const from = 4 * ((y + row) * sheet.width + x);
+        cell.data.set(sheet.data.subarray(from, from + 4 * width), 4 * row * width);
+      }
+      if (cell.data.some((value, i) => i % 4 === 3 && value > 0)) cells.push(cell);
+    }
+  }
+  return cells;
+}
+
+/** Tests whether all pixels of an image have at least that alpha, so that its mask is a full rectangle. */
+export function isFull({ data }, alpha) {
+  for (let i = 3; i < data.length; i += 4) if (data[i] < alpha) return false;
+  return true;
+}
+
+/** The difference of a color from that of the corner, of 255, up to which it is taken for the background. */
+const BACKGROUND = 24;
+
+/** Returns an image without its background: the pixels of about the color of its top left corner are clear. */
+export function withoutBackground({ width, height, data }) {
+  const image = new ImageData(Uint8ClampedArray.from(data), width, height);
+  for (let i = 0; i < data.length; i += 4) {
+    if ([0, 1, 2].every((part) => Math.abs(data[i + part] - data[part]) <= BACKGROUND)) image.data[i + 3] = 0;
+  }
+  return image;
 }

@@ -276,33 +276,4 @@ export class Stage {
     this.#stroke(this.colors.board, 6);
     this.#stroke(color, 3);
   }
-
-  /** Draws a crowd as large as it fits, with a magnifier at a place on the canvas, in pixels of the page. */
-  drawCrowd(crowd, pointer) {
-    const { context, canvas, colors } = this;
-    const { canvas: picture, width, height } = crowd;
-    const border = (picture.width - width) / 2;
-    const scale = Math.min(canvas.width / width, canvas.height / height);
-    const [left, top] = [(canvas.width - scale * width) / 2, (canvas.height - scale * height) / 2];
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.clearRect(0, 0, canvas.width, canvas.height);
-    context.imageSmoothingEnabled = true;
-    context.drawImage(picture, border, border, width, height, left, top, scale * width, scale * height);
-    const [x, y] = pointer?.map((value) => value * this.ratio) ?? [0.72 * canvas.width, 0.42 * canvas.height];
-    const zoom = Math.round(1.5 + 2.5 * this.ratio);
-    const radius = Math.min(canvas.width, canvas.height) / 4;
-    const side = (2 * radius) / zoom;
-    const [u, v] = [(x - left) / scale + border - side / 2, (y - top) / scale + border - side / 2];
-    context.save();
-    context.beginPath();
-    context.arc(x, y, radius, 0, 2 * Math.PI);
-    context.fillStyle = colors.board;
-    context.fill();
-    context.clip();
-    context.imageSmoothingEnabled = false;
-    context.drawImage(picture, u, v, side, side, x - radius, y - radius, 2 * radius, 2 * radius);
-    context.restore();
-    Object.assign(context, { strokeStyle: colors.ink, lineWidth: 2 * this.ratio });
-    context.stroke();
-  }
 }

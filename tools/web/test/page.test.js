@@ -275,6 +275,167 @@ test("files of each kind become sprites of their very pixels", async () => {
   await close(page);
 });
 
+test("the stage invites to drop pictures in the first window, and a paste adds one", async () => {
+  for (const [width, height] of [[360, 640], [1280, 720]]) {
+    const page = await open({ width, height });
+    for (const mode of ["touch", "mask", "pieces", "crowd"]) {
+      await page.click(`#mode-${mode}`);
+      const [invite, stage] = await Promise.all([".invite", ".stage"].map((part) => page.locator(part).boundingBox()));
+      assert.match(await page.innerText(".invite"), width > 360 ? /^Your sprites: drop or paste them here, or choose files$/ : /^Your sprites: choose files$/);
+      assert.ok(invite.y + invite.height < height && invite.y > stage.y && invite.x > stage.x, JSON.stringify(invite));
+      assert.ok(invite.x + invite.width < stage.x + stage.width && invite.height < 45);
+    }
+    await close(page);
+  }
+  const page = await open();
+  const paste = (name, type, base64) =>
+    page.evaluate(([name, type, base64]) => {
+      const clipboardData = new DataTransfer();
+      const bytes = Uint8Array.from(atob(base64 ?? ""), (letter) => letter.charCodeAt(0));
+      clipboardData.items.add(...(name ? [new File([bytes], name, { type })] : ["a text", "text/plain"]));
+      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+    }, [name, type, base64]);
+  await paste("image.png", "image/png", png(TEE).toString("base64"));
+  await until(page, () => window.playground.drops === 1);
+  assert.deepEqual(await shapesOf(page, "image"), [TEE]);
+  await checkContact(page);
+  await paste(null);
+  // With many sprites a new one is among them at once.
+  await page.click("#mode-crowd");
+  await paste("image.png", "image/png", png(ELL).toString("base64"));
+  await until(page, () => window.playground.drops === 2);
+  assert.deepEqual(await shapesOf(page, "image-2"), [ELL]);
+  assert.deepEqual(await page.evaluate(() => [window.playground.shown.mode, window.playground.many.crowd.kinds.length]), ["crowd", 3]);
+  await close(page);
+});
+
+test("an SVG is drawn as the browser draws it, and as small as the page takes", async () => {
+  const page = await open();
+  const svg = (size, more = "") => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size} viewBox="0 0 7 5"><path d="M0 0h7v2H0zm3 2h1v3H3z"/>${more}</svg>`);
+  await drop(page, [
+    { name: "tee.svg", bytes: svg('width="7" height="5"') },
+    { name: "large.svg", bytes: svg('width="2800" height="2000"') },
+    { name: "broken.svg", bytes: svg("", "<g>") },
+  ]);
+  assert.deepEqual(await shapesOf(page, "tee"), [TEE]);
+  assert.deepEqual((await shapesOf(page, "large")).map(sizeOf), [[1024, 731]]);
+  assert.match(await text(page, "faults"), /^broken.svg is no image that this browser can read/);
+  await close(page);
+});
+
+test("a sprite of one's own can be removed, and others take its place on the stage", async () => {
+  const page = await open();
+  assert.equal(await page.locator(".remove").count(), 0);
+  await drop(page, [{ name: "tee.png", bytes: png(TEE) }, { name: "ell.png", bytes: png(ELL) }]);
+  await page.check('[name=player][value="1"]');
+  await page.click("#gallery [data-name=tee]");
+  assert.deepEqual((await players(page)).map(({ name }) => name), ["tee", "tee"]);
+  await page.click('[aria-label="Remove tee"]');
+  assert.deepEqual((await players(page)).map(({ name }) => name), ["rocket", "magnet"]);
+  await checkContact(page);
+  assert.deepEqual(await shapesOf(page, "tee"), []);
+  assert.equal(await page.locator("#gallery [data-name=tee]").count(), 0);
+  assert.equal(await page.evaluate(() => document.activeElement.id), "files");
+  // The name is free again.
+  await drop(page, [{ name: "tee.png", bytes: png(ELL) }]);
+  assert.deepEqual(await shapesOf(page, "tee"), [ELL]);
+  await page.click("#mode-crowd");
+  await page.click('[aria-label="Remove ell"]');
+  assert.deepEqual(await page.evaluate(() => window.playground.many.crowd.kinds.length), 2);
+  await close(page);
+});
+
+/** Returns pictures side by side, and rows of them one below the other. */
+const sheetOf = (...lines) =>
+  lines.flatMap((cells) => cells[0].split("\n").map((_, y) => cells.map((cell) => cell.split("\n")[y]).join(""))).join("\n");
+
+test("a grid cuts a sheet into frames of a sprite, or into sprites", async () => {
+  const page = await open();
+  assert.equal(await page.isVisible("#cut"), false);
+  const [none, full] = ["0", "9"].map((digit) => rows(TEE, () => digit));
+  await drop(page, [{ name: "sheet.png", bytes: png(sheetOf([TEE, ELL, TEE], [ELL, none, full])) }]);
+  const cell = async (width, height) => {
+    await page.fill("#cell-width", `${width}`);
+    await page.fill("#cell-height", `${height}`);
+  };
+  assert.equal(await page.isVisible("#frame"), false);
+  await page.click("#cut summary");
+  await cell(7, 5);
+  await page.click("#cut-frames");
+  assert.deepEqual(await shapesOf(page, "sheet"), [TEE, ELL, TEE, ELL, full]);
+  // On both places of the stage.
+  await page.check('[name=player][value="1"]');
+  await page.click("#gallery [data-name=sheet]");
+  await slide(page, "frame", 1);
+  assert.equal(await text(page, "frame-text"), "2 of 5");
+  await slide(page, "scale", 6);
+  await page.click("#again");
+  await checkContact(page);
+  await page.check('[name=player][value="0"]');
+  // Again, with another size: what is no whole cell is left out.
+  await cell(14, 10);
+  await page.click("#cut-frames");
+  assert.deepEqual((await shapesOf(page, "sheet")).map(sizeOf), [[14, 10]]);
+  await checkContact(page);
+  // What cannot be changes nothing.
+  await cell(1, 1);
+  await page.click("#cut-sprites");
+  assert.match(await text(page, "faults"), /^sheet has \d+ cells, and this page takes up to 64 sprites at a time/);
+  await cell(22, 5);
+  await page.click("#cut-frames");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "cell-width");
+  assert.deepEqual((await shapesOf(page, "sheet")).map(sizeOf), [[14, 10]]);
+  await cell(7, 5);
+  await page.screenshot({ path: `${screens}page_grid.png` });
+  await page.click("#cut-sprites");
+  assert.equal(await text(page, "faults"), "");
+  for (const [i, picture] of [TEE, ELL, TEE, ELL, full].entries()) assert.deepEqual(await shapesOf(page, `sheet-${i + 1}`), [picture]);
+  assert.deepEqual(await shapesOf(page, "sheet"), []);
+  assert.deepEqual((await players(page)).map(({ name }) => name), ["sheet-1", "sheet-1"]);
+  await checkContact(page);
+  // One that is too large for a sprite is cut at once.
+  const wide = "9".repeat(20).padEnd(1280, "0");
+  await drop(page, [{ name: "large.png", bytes: png(Array(64).fill(wide).join("\n")) }]);
+  assert.equal(await text(page, "faults"), "");
+  assert.deepEqual((await shapesOf(page, "large")).map(sizeOf), [[32, 32], [32, 32]]);
+  assert.deepEqual([await page.inputValue("#cell-width"), await page.isVisible("#cell-height")], ["32", true]);
+  await close(page);
+});
+
+test("a picture without a clear pixel gets a word, and can lose its background", async () => {
+  const page = await open();
+  const jpeg = await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(40, 40);
+    const context = canvas.getContext("2d");
+    for (const [color, ...box] of [["#e8e8e8", 0, 0, 40, 40], ["#202080", 8, 16, 24, 8]]) {
+      context.fillStyle = color;
+      context.fillRect(...box);
+    }
+    const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: "image/jpeg", quality: 0.95 })).arrayBuffer());
+    return btoa(String.fromCharCode(...bytes));
+  });
+  await drop(page, [{ name: "photo.jpg", bytes: Buffer.from(jpeg, "base64") }]);
+  assert.match(await text(page, "note"), /^No pixel of photo is clear, so its mask is a full rectangle\. Save it as PNG or WebP/);
+  await page.screenshot({ path: `${screens}page_photo.png` });
+  await page.click("#clear");
+  assert.equal(await text(page, "note"), "");
+  assert.equal(await page.isVisible("#clear"), false);
+  await checkContact(page);
+  await page.click("#mode-mask");
+  const solid = Number((await text(page, "verdict")).match(/\d+/)[0]);
+  assert.ok(Math.abs(solid - 24 * 8) < 40, `${solid}`);
+  // One color only: nothing would be left.
+  await page.click("#mode-touch");
+  await drop(page, [{ name: "full.png", bytes: png(rows(TEE, () => "9")) }]);
+  await page.click("#clear");
+  assert.equal(await text(page, "faults"), "full has one color only, so nothing would be left");
+  assert.deepEqual(await shapesOf(page, "full"), [rows(TEE, () => "9")]);
+  // The pictures of the page get no word.
+  await page.click("#gallery [data-name=rocket]");
+  assert.equal(await text(page, "note"), "");
+  await close(page);
+});
+
 test("a browser without ImageDecoder says that it shows the first frame", async () => {
   const page = await open({ prepare: (page) => page.addInitScript(() => delete globalThis.ImageDecoder) });
   await drop(page, [{ name: "two.gif", bytes: gif([TEE, ELL]) }]);
@@ -313,7 +474,7 @@ test("files that are no sprites are named with what is wrong, and the others are
     { name: "broken.json", bytes: Buffer.from("{") },
   ]);
   const faults = (await text(page, "faults")).split("\n");
-  const noImage = "is no image that this browser can read; give PNG, GIF, WebP, Aseprite, or a sheet with its JSON";
+  const noImage = "is no image that this browser can read; give PNG, GIF, WebP, SVG, Aseprite, or a sheet with its JSON";
   const starts = [
     "alone.json has no picture: drop \"gone.png\" together with the JSON",
     'outside.json places "a" outside of its picture of 7 x 5 px',
@@ -479,30 +640,113 @@ test("a finger drags a sprite, and scrolls the page beside it", async () => {
   await close(page);
 });
 
-test("10,000 sprites move, and their pairs are those of their pixels, without WebGL", async () => {
-  const noWebGl = () => {
-    const { getContext } = HTMLCanvasElement.prototype;
-    HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
-      if (kind !== "2d") throw new Error(`${kind} is not there`);
-      return getContext.call(this, kind, ...rest);
-    };
+test("what is shown is in the address, and is there after a reload, but for pictures of one's own", async () => {
+  const page = await open();
+  const hash = () => page.evaluate(() => location.hash);
+  const kept = async (word) => until(page, (word) => location.hash.includes(word), word);
+  assert.equal(await hash(), "");
+  await page.check('[name=player][value="1"]');
+  await page.click("#gallery [data-name=ghost]");
+  await slide(page, "step", 9);
+  await slide(page, "scale", 3);
+  await page.check("#flipX");
+  await slide(page, "alpha", 60);
+  await page.uncheck("#boxes");
+  await page.locator("#stage").press("ArrowLeft");
+  await page.click("#code-Rust");
+  await kept("code=Rust");
+  const reload = async () => {
+    await page.reload();
+    await until(page, () => document.documentElement.dataset.ready);
   };
-  const page = await open({ prepare: (page) => page.addInitScript(noWebGl) });
+  const before = [await players(page), await facts(page), await text(page, "program")];
+  await reload();
+  assert.deepEqual([await players(page), await facts(page), await text(page, "program")], before);
+  assert.equal(await page.isChecked("#boxes"), false);
+  assert.equal(await page.isChecked('[name=player][value="1"]'), true);
+  assert.equal(await page.getAttribute("#code-Rust", "aria-selected"), "true");
+  for (const [mode, word] of [["mask", "tab=mask"], ["pieces", "tab=pieces"], ["crowd", "tab=crowd"]]) {
+    await page.click(`#mode-${mode}`);
+    await kept(word);
+  }
+  await slide(page, "count", 1);
+  await slide(page, "zoom", 0);
+  await kept("count=200");
+  await reload();
+  assert.equal(await page.getAttribute("#mode-crowd", "aria-selected"), "true");
+  assert.equal(await text(page, "zoom-text"), "all");
+  assert.equal((await facts(page)).sprites, "200");
+  // A picture of one's own.
+  await page.click("#mode-touch");
+  await drop(page, [{ name: "my_tee & more.png", bytes: png(TEE) }]);
+  await kept("my_tee");
+  await reload();
+  assert.equal(await text(page, "faults"), "“my_tee & more” is not here, because an address holds no pictures: drop it again");
+  assert.deepEqual((await players(page)).map(({ name }) => name), ["rocket", "magnet"]);
+  await close(page);
+});
+
+test("an address that says what cannot be shows what can", async () => {
+  const page = await open();
+  const address = page.url();
+  for (const fragment of ["tab=nothing&count=12345&zoom=-1&error=99&sprite=7&code=Perl&a=", "a=x_y_99_77_z_-3_999_star&b=1e9_-1e9_", "%&=&a=5_5", "a=1e999_0_0_1_0_7_128_gear"]) {
+    await page.goto("about:blank");
+    await page.goto(`${address}#${fragment}`);
+    await until(page, () => document.documentElement.dataset.ready);
+    assert.equal(await page.isVisible("#fault"), false);
+    for (const { x, y, step, scale, frame, alpha } of await players(page)) {
+      assert.ok([x, y, step, frame, alpha].every(Number.isInteger) && scale === 1 && frame === 0, fragment);
+    }
+    await checkContact(page);
+  }
+  // Sprites that an address places far away are on the stage.
+  await page.goto("about:blank");
+  await page.goto(`${address}#b=4000_-4000_0_1_0_0_128_star`);
+  await until(page, () => document.documentElement.dataset.ready);
+  const [, { x, y, name }] = await players(page);
+  assert.ok(x > 0 && x < 200 && y < 0 && y > -200 && name === "star", `${x}, ${y}`);
+  await close(page);
+});
+
+/** Opens the tab of many sprites with a number of them, standing still. */
+async function openMany(count, options) {
+  const page = await open(options);
   await page.click("#mode-crowd");
-  await until(page, () => window.playground.frames > 8);
   await page.click("#run");
   assert.equal(await text(page, "run"), "Run");
-  // The pairs of sprites that cover a pixel, from the lists of solid pixels that are drawn.
-  const [found, expected] = await page.evaluate(() => {
-    const crowd = window.playground.crowd();
-    const row = crowd.image.width;
+  await slide(page, "count", count);
+  return page;
+}
+
+/** Lets a canvas have the named contexts only. */
+const onlyContexts = (...kinds) => (page) =>
+  page.addInitScript((kinds) => {
+    const { getContext } = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+      return kinds.includes(kind) ? getContext.call(this, kind, ...rest) : null;
+    };
+  }, kinds);
+
+test("10,000 sprites move, and their pairs are those of their pixels", async () => {
+  const page = await openMany(6);
+  const [found, expected] = await page.evaluate(async () => {
+    const { ANGLES, draw } = await import("./pose.js");
+    const { crowd } = window.playground.many;
     const covered = new Map();
     const pairs = new Set();
+    const poses = new Map();
     for (let i = 0; i < crowd.ids.length; i++) {
       const [x, y, angle] = crowd.places.subarray(3 * i, 3 * i + 3);
-      const step = ((Math.round((angle * 64) / (2 * Math.PI)) % 64) + 64) % 64;
-      const from = Math.floor(y + 0.5) * row + Math.floor(x + 0.5);
-      for (const offset of crowd.kinds[i % crowd.kinds.length].poses[step].offsets) {
+      const kind = i % crowd.kinds.length;
+      const step = ((Math.round((angle * ANGLES) / (2 * Math.PI)) % ANGLES) + ANGLES) % ANGLES;
+      if (!poses.has(`${kind} ${step}`)) {
+        const { image, alpha, scale } = crowd.kinds[kind];
+        const { image: { width, data }, x0, y0 } = draw(image, { step, scale });
+        const solid = [...Array(data.length / 4).keys()].filter((at) => data[4 * at + 3] >= alpha);
+        poses.set(`${kind} ${step}`, solid.map((at) => (y0 + Math.floor(at / width)) * 65536 + x0 + (at % width)));
+      }
+      const from = Math.floor(y + 0.5) * 65536 + Math.floor(x + 0.5);
+      for (const offset of poses.get(`${kind} ${step}`)) {
         const others = covered.get(from + offset) ?? [];
         for (const other of others) pairs.add(`${crowd.ids[other]} ${crowd.ids[i]}`);
         covered.set(from + offset, [...others, i]);
@@ -512,29 +756,160 @@ test("10,000 sprites move, and their pairs are those of their pixels, without We
   });
   assert.ok(found.length > 2000, `${found.length} pairs`);
   assert.deepEqual(found, expected);
-  // A magnifier follows pointer and keys.
-  const look = () => page.evaluate(() => window.playground.shown.pointer);
-  await page.locator("#stage").hover({ position: { x: 100, y: 90 } });
-  const [x, y] = await look();
-  assert.ok(Math.abs(x - 100) < 2 && Math.abs(y - 90) < 2, `${x}, ${y}`);
-  await page.locator("#stage").press("ArrowRight");
-  assert.deepEqual(await look(), [x + 16, y]);
-  const at = await page.evaluate(() => window.playground.frames);
+  const at = await page.evaluate(() => window.playground.many.frames);
   await page.click("#run");
-  await until(page, (at) => window.playground.frames > at + 20, at);
+  await until(page, (at) => window.playground.many.frames > at + 20, at);
   assert.match(await text(page, "verdict"), /^\d,\d{3} pairs touch$/);
+  await until(page, () => document.getElementById("facts").innerText.includes("a second"));
   const shown = await facts(page);
   assert.equal(shown.sprites, "10,000");
-  for (const key of ["update", "frame, with drawing"]) assert.match(shown[key], /^\d+\.\d ms$/);
+  assert.match(shown["update: all pairs"], /^\d+\.\d ms$/);
+  assert.match(shown.drawing, /^\d+\.\d ms \+ GPU$/);
+  assert.equal(await page.isVisible("#undrawn"), false);
+  assert.equal(await page.getAttribute("#verdict", "aria-live"), "off");
+  await page.screenshot({ path: `${screens}page_many.png` });
   // Back, and in again with a sprite of one's own.
   await page.click("#mode-touch");
   await checkContact(page);
   await drop(page, [{ name: "tee.png", bytes: png(TEE) }]);
   await page.click("#mode-crowd");
-  assert.equal(await page.evaluate(() => window.playground.crowd().kinds.length), 2);
+  assert.equal(await page.evaluate(() => window.playground.many.crowd.kinds.length), 2);
   await page.click("#gallery [data-name=star]");
   assert.equal(await page.getAttribute("#mode-touch", "aria-selected"), "true");
   await checkContact(page);
+  await close(page);
+});
+
+test("WebGL draws the solid pixels of many sprites, lights those that two share, and edges those that touch", async () => {
+  const page = await openMany(3);
+  const [shared, edge] = await Promise.all([colorOf(page, "--shared"), colorOf(page, "--a")]);
+  for (const scale of [1, 2]) {
+    await slide(page, "zoom", await page.evaluate((scale) => window.playground.many.zooms().indexOf(scale), scale));
+    await page.locator("#many").press("ArrowRight");
+    const seen = await page.evaluate(async ({ scale, shared, edge }) => {
+      const { ANGLES, draw } = await import("./pose.js");
+      const { many } = window.playground;
+      const { crowd, canvas } = many;
+      const context = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+      // In one task, as long as the picture is there.
+      many.frame(0);
+      context.drawImage(canvas, 0, 0);
+      const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+      const covers = new Uint8Array(canvas.width * canvas.height);
+      const expected = new Uint8ClampedArray(data.length);
+      const [left, top] = [many.x, many.y].map((at, i) => {
+        return Math.round([canvas.width, canvas.height][i] / 2 - (at % 1) * scale) - Math.floor(at) * scale;
+      });
+      for (let i = 0; i < crowd.ids.length; i++) {
+        const [x, y, angle] = crowd.places.subarray(3 * i, 3 * i + 3);
+        const { image, alpha, scale: baked } = crowd.kinds[i % crowd.kinds.length];
+        const step = ((Math.round((angle * ANGLES) / (2 * Math.PI)) % ANGLES) + ANGLES) % ANGLES;
+        const { image: pose, x0, y0 } = draw(image, { step, scale: baked });
+        const isSolid = (at) => pose.data[4 * at + 3] >= alpha;
+        for (let at = 0; at < pose.width * pose.height; at++) {
+          if (!isSolid(at)) continue;
+          const isEdge = crowd.touches[i] && ![at - 1, at + 1, at - pose.width, at + pose.width].every(isSolid);
+          const [u, v] = [x0 + (at % pose.width) + Math.floor(x + 0.5), y0 + Math.floor(at / pose.width) + Math.floor(y + 0.5)];
+          for (let b = 0; b < scale * scale; b++) {
+            const [px, py] = [left + scale * u + (b % scale), top + scale * v + Math.floor(b / scale)];
+            if (px < 0 || py < 0 || px >= canvas.width || py >= canvas.height) continue;
+            const target = py * canvas.width + px;
+            const color = ++covers[target] > 1 ? shared : isEdge ? edge : crowd.touches[i] ? null : pose.data.slice(4 * at, 4 * at + 3);
+            // Within an edge sprites are tinted.
+            expected.set(color ? [...color, 255] : [0, 0, 0, 1], 4 * target);
+          }
+        }
+      }
+      const wrong = [];
+      for (let at = 0; at < data.length; at += 4) {
+        const want = expected.subarray(at, at + 4);
+        const got = data.subarray(at, at + 4);
+        const isRight = want[3] === 1 ? got[3] === 255 : want.every((value, i) => Math.abs(value - got[i]) <= 3);
+        if (!isRight) wrong.push([at / 4, [...want], [...got]]);
+      }
+      const count = (color) => wrong.length === 0 && data.filter((_, i) => i % 4 === 0 && color.every((value, j) => data[i + j] === value)).length;
+      return { wrong: wrong.length, some: wrong.slice(0, 4), shared: count(shared), solid: covers.filter((times) => times).length };
+    }, { scale, shared, edge });
+    assert.deepEqual([seen.wrong, seen.some], [0, []]);
+    assert.ok(seen.shared > 1000 && seen.solid > 50_000, JSON.stringify(seen));
+  }
+  await close(page);
+});
+
+test("sliders, keys, wheel and pointer change how many sprites there are, and what is seen of them", async () => {
+  const page = await openMany(9);
+  assert.equal((await facts(page)).sprites, "100,000");
+  assert.equal(await text(page, "count-text"), "100,000");
+  assert.ok((await text(page, "program")).includes("100_000"));
+  await slide(page, "count", 0);
+  const { sprites, frames } = await facts(page);
+  assert.deepEqual([sprites, frames], ["100", "stands still"]);
+  const camera = () => page.evaluate(() => [window.playground.many.x, window.playground.many.y]);
+  const zoomed = () => text(page, "zoom-text");
+  await slide(page, "zoom", 0);
+  assert.equal(await zoomed(), "all");
+  const [x, y] = await camera();
+  await page.locator("#many").focus();
+  const steps = [];
+  for (const key of ["+", "=", "-"]) {
+    await page.keyboard.press(key);
+    steps.push(await zoomed());
+  }
+  assert.deepEqual(steps, ["2x", "4x", "2x"]);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowUp");
+  assert.deepEqual(await camera(), [x + 20, y - 20]);
+  const box = await page.locator("#many").boundingBox();
+  await page.mouse.move(box.x + 100, box.y + 100);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 140, box.y + 60);
+  await page.mouse.up();
+  await page.mouse.move(box.x + 300, box.y + 300);
+  assert.deepEqual(await camera(), [x, y]);
+  await page.mouse.wheel(0, -100);
+  await until(page, () => document.getElementById("zoom-text").innerText === "4x");
+  // Without the focus the wheel scrolls the page.
+  await page.locator("#run").focus();
+  await page.mouse.wheel(0, 200);
+  await until(page, () => scrollY > 50);
+  assert.equal(await zoomed(), "4x");
+  // The camera stays over the sprites.
+  await page.locator("#many").focus();
+  for (let i = 0; i < 30; i++) await page.keyboard.press("Shift+ArrowLeft");
+  assert.equal((await camera())[0], 0);
+  await close(page);
+});
+
+test("without WebGL2 many sprites are tested all the same, and the page says that they are not drawn", async () => {
+  const page = await open({ prepare: onlyContexts("2d") });
+  await page.click("#mode-crowd");
+  assert.match(await text(page, "undrawn"), /no WebGL2/);
+  await until(page, () => window.playground.many.frames > 8 && document.getElementById("facts").innerText.includes("a second"));
+  const shown = await facts(page);
+  assert.equal(shown.drawing, "none");
+  assert.match(shown["update: all pairs"], /ms$/);
+  await page.click("#mode-mask");
+  assert.equal(await page.isVisible("#undrawn"), false);
+  await close(page);
+});
+
+test("many sprites are drawn again after the graphics driver was lost", async () => {
+  const page = await openMany(1);
+  await page.evaluate(() => {
+    window.lost = document.getElementById("many").getContext("webgl2").getExtension("WEBGL_lose_context");
+    window.lost.loseContext();
+  });
+  await until(page, () => !document.getElementById("undrawn").hidden);
+  await page.evaluate(() => window.lost.restoreContext());
+  await until(page, () => document.getElementById("undrawn").hidden);
+  const drawn = await page.evaluate(() => {
+    const { many } = window.playground;
+    const context = new OffscreenCanvas(many.canvas.width, many.canvas.height).getContext("2d");
+    many.frame(0);
+    context.drawImage(many.canvas, 0, 0);
+    return context.getImageData(0, 0, many.canvas.width, many.canvas.height).data.filter((value) => value > 0).length;
+  });
+  assert.ok(drawn > 10_000, `${drawn}`);
   await close(page);
 });
 
@@ -551,11 +926,11 @@ test("a person who wants less motion sees a crowd that stands until they let it 
   await page.click("#mode-crowd");
   assert.equal(await text(page, "run"), "Run");
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  assert.equal(await page.evaluate(() => window.playground.crowd().places.some(Number.isNaN)), false);
-  const places = () => page.evaluate(() => [...window.playground.crowd().places.subarray(0, 6)]);
+  assert.equal(await page.evaluate(() => window.playground.many.crowd.places.some(Number.isNaN)), false);
+  const places = () => page.evaluate(() => [...window.playground.many.crowd.places.subarray(0, 6)]);
   const before = await places();
   await page.click("#run");
-  await until(page, (x) => window.playground.crowd().places[0] !== x, before[0]);
+  await until(page, (x) => window.playground.many.crowd.places[0] !== x, before[0]);
   await close(page);
 });
 
@@ -734,6 +1109,30 @@ test("the page fits windows of 360 to 2,560 px, light and dark", async () => {
   await close(page);
 });
 
+test("forced colors show the tab that is chosen, and the stage keeps its colors", async () => {
+  const page = await open({ prepare: (page) => page.emulateMedia({ forcedColors: "active" }) });
+  await checkContact(page);
+  const shared = positions(await pixels(page, `${screens}page_forced.png`), await page.evaluate(() => {
+    document.getElementById("stage").style.color = "var(--shared)";
+    return getComputedStyle(document.getElementById("stage")).color.match(/\d+/g).slice(0, 3).map(Number);
+  }));
+  assert.ok(shared.length > 500, `${shared.length} lit pixels`);
+  for (const mode of ["mask", "crowd", "touch"]) {
+    await page.click(`#mode-${mode}`);
+    await page.locator("#view .answer").hover();
+    const outlined = await page.evaluate(() => {
+      document.activeElement.blur();
+      return [...document.querySelectorAll("[role=tab]")].filter((tab) => getComputedStyle(tab).outlineStyle === "solid").map(({ id }) => id);
+    });
+    assert.deepEqual(outlined, [`mode-${mode}`, "code-JavaScript"]);
+  }
+  const marked = await page.evaluate(() => [...document.querySelectorAll("#gallery [data-name]")].filter((one) => getComputedStyle(one).outlineStyle === "solid").map((one) => one.dataset.name));
+  assert.deepEqual(marked, ["rocket"]);
+  // Alerts are no lists, and lists are no alerts.
+  assert.equal(await page.evaluate(() => document.querySelectorAll("ul[role], [role=alert] > ul#faults").length), 1);
+  await close(page);
+});
+
 test("a page without WebAssembly, or without the module, says why", async () => {
   const noWasm = (page) => page.addInitScript(() => delete globalThis.WebAssembly);
   const noModule = (page) => page.route("**/*.wasm", (route) => route.fulfill({ status: 404, body: "" }));
@@ -816,25 +1215,26 @@ test("the demo page: frames advance, touching sprites are lit, the mouse grabs a
 /** The edge of a panel. */
 const BORDER = [58, 66, 88];
 
-test("the demo page in the window of a phone: the list of keys is below the meter", async () => {
+/** Returns the left and right edges of panels: runs of more than 100 rows in a column. Rows between runs can be other edges. */
+async function edges(page) {
+  const shown = await pixels(page, `${screens}demo_narrow.png`);
+  const runs = [];
+  const last = new Map();
+  for (const [x, y] of positions(shown, BORDER)) {
+    if (last.get(x)?.[2] !== y - 1) {
+      last.set(x, [x, y, y]);
+      runs.push(last.get(x));
+    }
+    last.get(x)[2] = y;
+  }
+  return runs.filter(([, from, to]) => to - from > 100).sort(([a, from], [b, other]) => from - other || a - b);
+}
+
+test("the demo page in a narrow window: the list of keys is below the meter", async () => {
   const page = await browser.open("demo/", { width: 360, height: 640 });
   await until(page, () => document.querySelector("canvas").width > 0);
-  // The left and right edges of panels: runs of more than 100 rows in a column. Rows between runs can be other edges.
-  const edges = async () => {
-    const shown = await pixels(page, `${screens}demo_phone.png`);
-    const runs = [];
-    const last = new Map();
-    for (const [x, y] of positions(shown, BORDER)) {
-      if (last.get(x)?.[2] !== y - 1) {
-        last.set(x, [x, y, y]);
-        runs.push(last.get(x));
-      }
-      last.get(x)[2] = y;
-    }
-    return runs.filter(([, from, to]) => to - from > 100).sort(([a, from], [b, other]) => from - other || a - b);
-  };
   let found = [];
-  for (let i = 0; i < 100 && found.length < 4; i++) found = await edges();
+  for (let i = 0; i < 100 && found.length < 4; i++) found = await edges(page);
   assert.equal(found.length, 4, JSON.stringify(found));
   const [left, meter, below, keys] = found;
   assert.deepEqual([meter.slice(1), below[0], keys.slice(1)], [left.slice(1), left[0], below.slice(1)]);
@@ -842,4 +1242,34 @@ test("the demo page in the window of a phone: the list of keys is below the mete
   assert.ok(keys[0] < 360 && keys[2] < 640);
   assert.deepEqual(page.errors, []);
   await page.close();
+});
+
+test("the demo page on a phone has no list of keys", async () => {
+  const page = await browser.open("demo/", { width: 360, height: 640 });
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+  await session.send("Emulation.setDeviceMetricsOverride", { width: 360, height: 640, deviceScaleFactor: 1, mobile: true });
+  await page.reload();
+  await until(page, () => document.querySelector("canvas").width > 0);
+  let found = [];
+  for (let i = 0; i < 100 && found.length !== 2; i++) found = await edges(page);
+  assert.equal(found.length, 2, JSON.stringify(found));
+  // The meter, from the first row on, and nothing below it later.
+  await page.waitForTimeout(500);
+  assert.deepEqual(await edges(page), found);
+  assert.ok(found[0][1] < 20, JSON.stringify(found));
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
+test("the demo page without WebGL or WebAssembly says so", async () => {
+  const noWasm = (page) => page.addInitScript(() => delete globalThis.WebAssembly);
+  for (const [prepare, word] of [[onlyContexts("2d"), /^This browser has no WebGL/], [noWasm, /^This browser has no WebAssembly/]]) {
+    const page = await browser.open("demo/", { width: 360, height: 640 });
+    await prepare(page);
+    await page.reload();
+    assert.match(await text(page, "word"), word);
+    assert.deepEqual(page.errors, []);
+    await page.close();
+  }
 });
