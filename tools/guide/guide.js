@@ -1,0 +1,62 @@
+// Turns the examples of a page into tabs, one for each language. The chosen language is kept for all pages.
+// Without scripts each language has a heading.
+(() => {
+  const KEY = "hitmask-language";
+  const all = [...document.querySelectorAll(".languages")];
+  const stored = () => {
+    try {
+      return localStorage.getItem(KEY);
+    } catch {
+      return null;
+    }
+  };
+  const show = (language) => {
+    for (const box of all) {
+      const panels = [...box.querySelectorAll(".language")];
+      const chosen = panels.find((panel) => panel.dataset.language === language) ?? panels[0];
+      panels.forEach((panel, i) => {
+        const tab = box.firstElementChild.children[i];
+        panel.hidden = panel !== chosen;
+        tab.setAttribute("aria-selected", String(panel === chosen));
+        tab.tabIndex = panel === chosen ? 0 : -1;
+      });
+    }
+  };
+  all.forEach((box, number) => {
+    const list = document.createElement("div");
+    list.setAttribute("role", "tablist");
+    list.setAttribute("aria-label", "Language");
+    for (const panel of box.querySelectorAll(".language")) {
+      const { language } = panel.dataset;
+      const tab = document.createElement("button");
+      Object.assign(tab, { type: "button", textContent: language, id: `tab-${number}-${language}` });
+      tab.setAttribute("role", "tab");
+      panel.id = `panel-${number}-${language}`;
+      tab.setAttribute("aria-controls", panel.id);
+      panel.setAttribute("role", "tabpanel");
+      panel.setAttribute("aria-labelledby", tab.id);
+      panel.querySelector(".language-name").hidden = true;
+      tab.addEventListener("click", () => {
+        try {
+          localStorage.setItem(KEY, language);
+        } catch {
+          // Kept for this page alone.
+        }
+        show(language);
+      });
+      list.append(tab);
+    }
+    list.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!step) return;
+      const tabs = [...list.children];
+      const next = tabs[(tabs.indexOf(document.activeElement) + step + tabs.length) % tabs.length];
+      next.click();
+      next.focus();
+      // The book turns pages with these keys.
+      event.stopPropagation();
+    });
+    box.prepend(list);
+  });
+  show(stored());
+})();
