@@ -1,4 +1,4 @@
-//! 10,000 rocks that move every tick, and all pairs that touch.
+//! 10,000 rocks that drift apart, and all pairs that touch.
 
 use hitmask::{Angle, Atlas, Collider, Placement, World};
 
@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for tick in 0..3 {
         let placements: Vec<Placement> = (0..10_000_u32)
             .map(|i| Placement {
-                position: [(i % 100 * 44 + i / 100 * tick * 8) as f32, (i / 100 * 41) as f32],
+                position: [(i % 100 * (40 + tick)) as f32, (i / 100 * (41 + tick)) as f32],
                 angle: Angle::radians(0.0),
             })
             .collect();
