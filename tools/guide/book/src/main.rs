@@ -1,7 +1,7 @@
-//! Builds the guide into a folder: `hitmask-book OUT`.
+//! Builds the guide into a folder, `hitmask-book build OUT`, and checks the finished site, `hitmask-book check OUT`.
 //!
 //! A line `{{#example NAME}}` of a chapter becomes the programs of `examples/NAME`, one tab for each language, and what
-//! they print. After the book is built, every link, image and anchor of its pages is followed.
+//! they print. The check follows every link, image and anchor of the pages of the guide.
 
 mod examples;
 mod links;
@@ -12,30 +12,38 @@ use std::process::ExitCode;
 use std::{env, fs};
 
 fn main() -> ExitCode {
-    let Some(out) = env::args_os().nth(1).map(PathBuf::from) else {
-        eprintln!("error: no folder is given\n  help: run `hitmask-book OUT`");
-        return ExitCode::FAILURE;
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let done = match &arguments[..] {
+        [verb, out] if verb == "build" => build(Path::new(out)),
+        [verb, out] if verb == "check" => check(Path::new(out)),
+        _ => Err("no folder is given; run `hitmask-book build OUT` or `hitmask-book check OUT`".into()),
     };
-    let faults = match build(&out) {
-        Ok(faults) => faults,
-        Err(error) => vec![format!("{error:#}")],
-    };
+    let faults = done.unwrap_or_else(|error| vec![format!("{error:#}")]);
     for fault in &faults {
         eprintln!("error: {fault}");
     }
     if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Builds the book. Returns its faults, each with a chapter and a line.
-fn build(out: &Path) -> Result<Vec<String>, Box<dyn std::error::Error>> {
+fn load() -> Result<MDBook, Box<dyn std::error::Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
+    Ok(MDBook::load(root)?)
+}
+
+/// Replaces the contents of a folder by the pages of the guide.
+fn build(out: &Path) -> Result<Vec<String>, Box<dyn std::error::Error>> {
     fs::create_dir_all(out)?;
-    let mut book = MDBook::load(&root)?;
+    let mut book = load()?;
     book.config.build.build_dir = out.canonicalize()?;
     book.with_preprocessor(examples::Examples);
     book.build()?;
-    let chapters = root.join("chapters");
+    Ok(Vec::new())
+}
+
+/// Returns the broken links of the pages, each with its chapter and line.
+fn check(out: &Path) -> Result<Vec<String>, Box<dyn std::error::Error>> {
+    let book = load()?;
     let pages: Vec<PathBuf> =
         book.book.chapters().filter_map(|chapter| chapter.source_path.clone()).collect();
-    Ok(links::check(&chapters, &pages, out)?)
+    Ok(links::check(&book.root.join("chapters"), &pages, out)?)
 }

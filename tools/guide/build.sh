@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# Builds the whole site into a folder for any static server, or to be opened from the disk: the guide, the playground,
+# the window as a web page, the API in Rust, and the report of an atlas.
+#
+#   tools/guide/build.sh OUT
+#
+# Needs cargo. The playground and the window need the modules of tools/web/build.sh, and are left out without them.
+# Fails if a link of the guide leads nowhere, with its chapter and line.
+set -euo pipefail
+[ $# = 1 ] || { printf 'error: no folder is given\n  help: run `tools/guide/build.sh OUT`\n' >&2 && exit 2; }
+mkdir -p "$1"
+out=$(cd "$1" && pwd)
+cd "$(dirname "$0")/../.."
+target=${CARGO_TARGET_DIR:-target}
+
+# Writes a page in place of a part that cannot be built here, so that links to it lead somewhere.
+left_out() {
+  echo "left out: $1, because $3"
+  mkdir -p "$out/$2"
+  printf '<!doctype html><html lang="en"><title>%s</title><p>This copy of the site was built without %s: %s.</p></html>\n' \
+    "$1" "$1" "$3" >"$out/$2/index.html"
+}
+
+book() { cargo run --quiet --locked --manifest-path tools/guide/book/Cargo.toml --target-dir "$target/guide" -- "$@"; }
+book build "$out"
+
+cargo doc --quiet --locked -p hitmask -p hitmask-bake --no-deps --features hitmask/shapes,hitmask/serde,hitmask/rstar --target-dir "$target/guide/api"
+rm -rf "$out/api"
+cp -r "$target/guide/api/doc" "$out/api"
+# The sources are in the repository.
+rm -rf "$out/api/src" "$out/api/.lock"
+
+cargo run --quiet --locked -p hitmask-cli -- report tools/guide/art.hitmask --output "$out/report.html" >/dev/null
+
+if [ -e tools/web/wasm/hitmask.simd.wasm ]; then
+  tools/web/page/build.sh playground
+  rm -rf "$out/playground"
+  mkdir -p "$out/playground"
+  (cd target/web/page && tar -c --exclude demo .) | tar -x -C "$out/playground"
+  if tools/web/page/build.sh demo; then
+    rm -rf "$out/demo"
+    cp -r target/web/page/demo "$out/demo"
+  else
+    left_out "the window" demo "it did not compile for the web"
+  fi
+else
+  left_out "the playground" playground "tools/web/build.sh has not built its modules"
+  left_out "the window" demo "tools/web/build.sh has not built its modules"
+fi
+
+book check "$out"
+du -sh "$out" | sed "s|\s.*| in $out|"
