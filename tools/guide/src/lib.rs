@@ -4,6 +4,10 @@
 //! Drawn by code, because each example must print the same in every language. A test compares the committed files
 //! with what this crate bakes.
 
+mod pictures;
+
+pub use pictures::pictures;
+
 use hitmask::{AtlasBuilder, Map, MapItem, MapShape, Mask, Sampling, Settings};
 use std::error::Error;
 

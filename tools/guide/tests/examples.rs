@@ -23,6 +23,20 @@ fn the_committed_art_is_what_the_code_draws() {
     }
 }
 
+#[test]
+fn the_committed_pictures_are_what_the_code_draws() {
+    for (name, svg) in hitmask_guide::pictures().unwrap() {
+        assert!(svg.len() < 150_000, "{name}");
+        let path = root().join("pictures").join(name).with_extension("svg");
+        if env::var_os("HITMASK_BLESS").is_some() {
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, &svg).unwrap();
+        }
+        let committed = fs::read_to_string(&path).unwrap_or_default();
+        assert!(committed == svg, "pictures/{name}.svg differs; run the test with HITMASK_BLESS=1");
+    }
+}
+
 /// Returns the folder of the examples that cargo has built beside this test.
 fn built() -> PathBuf {
     let test = env::current_exe().unwrap();

@@ -1,4 +1,4 @@
-//! The preprocessor that shows examples.
+//! The preprocessor that shows examples and pictures.
 
 use mdbook_preprocessor::book::{Book, Chapter};
 use mdbook_preprocessor::errors::Error;
@@ -18,7 +18,8 @@ const LANGUAGES: [(&str, &str, &str); 7] = [
     ("Lua", "lua", "main.lua"),
 ];
 
-/// Replaces each line `{{#example NAME}}` by the programs of that example.
+/// Replaces each line `{{#example NAME}}` by the programs of that example, and `{{#picture NAME}}` by the SVG of that
+/// name.
 pub(crate) struct Examples;
 
 impl Preprocessor for Examples {
@@ -36,8 +37,19 @@ impl Preprocessor for Examples {
 fn expand(root: &Path, chapter: &mut Chapter, faults: &mut Vec<String>) {
     let mut text = String::new();
     for (line, content) in chapter.content.lines().enumerate() {
-        let name = content.strip_prefix("{{#example ").and_then(|rest| rest.strip_suffix("}}"));
-        match name.map(|name| shown(&root.join("examples").join(name))) {
+        let name = |verb: &str| content.strip_prefix(verb)?.strip_suffix("}}");
+        let replaced = match (name("{{#example "), name("{{#picture ")) {
+            (Some(name), _) => Some(shown(&root.join("examples").join(name))),
+            (_, Some(name)) => {
+                let path = root.join("pictures").join(name).with_extension("svg");
+                Some(
+                    fs::read_to_string(&path)
+                        .map_err(|error| format!("{}: {error}", path.display())),
+                )
+            }
+            _ => None,
+        };
+        match replaced {
             None => text += content,
             Some(Ok(shown)) => text += &shown,
             Some(Err(fault)) => {

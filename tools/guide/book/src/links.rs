@@ -62,7 +62,8 @@ pub(crate) fn check(chapters: &Path, pages: &[PathBuf], out: &Path) -> io::Resul
                 "no such anchor"
             };
             let written = link.replace(".html", ".md");
-            let line = chapter.lines().position(|line| line.contains(&*written) || line.contains(&*link));
+            let line =
+                chapter.lines().position(|line| line.contains(&*written) || line.contains(&*link));
             let line = line.map_or(String::new(), |line| format!(":{}", line + 1));
             faults.push(format!("chapters/{}{line}: link to {link}: {fault}", source.display()));
         }

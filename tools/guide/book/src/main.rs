@@ -16,7 +16,10 @@ fn main() -> ExitCode {
     let done = match &arguments[..] {
         [verb, out] if verb == "build" => build(Path::new(out)),
         [verb, out] if verb == "check" => check(Path::new(out)),
-        _ => Err("no folder is given; run `hitmask-book build OUT` or `hitmask-book check OUT`".into()),
+        _ => {
+            Err("no folder is given; run `hitmask-book build OUT` or `hitmask-book check OUT`"
+                .into())
+        }
     };
     let faults = done.unwrap_or_else(|error| vec![format!("{error:#}")]);
     for fault in &faults {
