@@ -10,6 +10,7 @@ use std::error::Error;
 use std::fmt::Write;
 
 type Drawn = Result<String, Box<dyn Error>>;
+type Draw = (&'static str, fn() -> Drawn);
 
 /// A picture of a part of the plane, in pixels.
 struct Picture {
@@ -274,7 +275,7 @@ fn how() -> Drawn {
 /// # Errors
 /// None that its art causes.
 pub fn pictures() -> Result<Vec<(&'static str, String)>, Box<dyn Error>> {
-    let all: [(&str, fn() -> Drawn); 10] = [
+    let all: [Draw; 10] = [
         ("first", first),
         ("turning", turning),
         ("contact", contact),
