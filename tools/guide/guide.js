@@ -60,3 +60,13 @@
   });
   show(stored());
 })();
+
+// What the pages of mdBook lack for keyboards and screen readers.
+(() => {
+  document.getElementById("mdbook-menu-bar")?.setAttribute("role", "banner");
+  // A label takes none of them.
+  const toggle = document.getElementById("mdbook-sidebar-toggle");
+  for (const name of ["aria-label", "aria-expanded", "aria-controls"]) toggle?.removeAttribute(name);
+  // Code that is wider than its box is scrolled by keys.
+  for (const code of document.querySelectorAll("pre > code, .table-wrapper")) code.tabIndex = 0;
+})();

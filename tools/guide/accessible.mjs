@@ -1,0 +1,44 @@
+// Looks for barriers on the pages of the built site with axe, at the widths of a phone and of a desk, light and dark, and
+// for pages that are wider than the window.
+//
+//   node tools/guide/accessible.mjs SITE      after `npm ci` in tools/web; needs Chromium
+import { existsSync, readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { browse } from "../web/test/browser/chromium.js";
+
+const axe = createRequire(new URL("../web/package.json", import.meta.url)).resolve("axe-core/axe.min.js");
+const site = resolve(process.argv[2] ?? "target/site");
+// print.html has all chapters, so their anchors twice.
+const pages = readdirSync(site).filter((name) => name.endsWith(".html") && !["print.html", "toc.html", "report.html"].includes(name));
+const browser = await browse(pathToFileURL(site + "/"));
+let faults = 0;
+const parts = ["playground/index.html", "demo/index.html"].filter((name) => existsSync(resolve(site, name)));
+for (const name of [...pages, ...parts]) {
+  const page = await browser.open(name);
+  await page.addScriptTag({ path: axe });
+  for (const [width, colorScheme] of [[360, "light"], [1280, "light"], [1280, "dark"], [2560, "light"]]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await page.waitForTimeout(50);
+    const { violations } = await page.evaluate(() => globalThis.axe.run());
+    for (const { id, help, nodes } of violations) {
+      faults++;
+      console.error(`error: ${name} at ${width} px, ${colorScheme}: ${id}: ${help}\n  ${nodes.map((node) => node.html.slice(0, 160)).slice(0, 3).join("\n  ")}`);
+    }
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (wide > 0) {
+      faults++;
+      console.error(`error: ${name} at ${width} px is ${wide} px wider than the window`);
+    }
+  }
+  for (const error of page.errors) {
+    faults++;
+    console.error(`error: ${name}: ${error}`);
+  }
+  await page.close();
+}
+await browser.close();
+console.log(`${pages.length + parts.length} pages, ${faults} faults`);
+process.exitCode = faults ? 1 : 0;
