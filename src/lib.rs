@@ -28,7 +28,8 @@
 //! ```
 //!
 //! # First steps
-//! - [`tour`]: each capability, with a program in the folder `examples`.
+//! - The guide in `tools/guide` of the repository: a short chapter for each question of a game. The folder
+//!   `examples` has longer programs.
 //! - [`World`]: colliders, updates, events, queries, motions. [`Batch`]: many pairs without a world.
 //! - [`Mask`] and [`MaskRef`]: two masks at an offset, editing, outlines, polygons.
 //! - [`AtlasBuilder`]: masks and pixels in memory to an atlas. [`include_atlas!`] brings an atlas that a build
@@ -153,8 +154,6 @@ pub use simd::Simd;
 pub use update::UpdateTimings;
 #[cfg(feature = "runtime")]
 pub use world::{AtlasesMut, MasksMut, World};
-#[doc = include_str!("tour.md")]
-pub mod tour {}
 
 /// What a baker needs besides [`AtlasBuilder`], which does these steps at once. Frames are loaded when they
 /// are needed, sprites are copied from an earlier atlas, and an atlas grows in a file.
