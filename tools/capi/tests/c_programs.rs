@@ -430,8 +430,8 @@ fn love_draws_where_the_masks_are() {
     assert!(std::fs::metadata(&picture).is_ok_and(|file| file.len() > 10_000));
 }
 
-/// Compiles a C# program with the declarations, and returns its output. `None` without mono.
-fn run_c_sharp(source: &str) -> Option<String> {
+/// Compiles a C# program with the declarations, and returns a command that runs it. `None` without mono.
+fn c_sharp(source: &str) -> Option<Command> {
     if !has("mcs") || !has("mono") {
         return None;
     }
@@ -444,7 +444,13 @@ fn run_c_sharp(source: &str) -> Option<String> {
     compiler.arg(format!("-out:{}", program.display()));
     compiler.args([source, "include/Hitmask.cs"].map(|file| root().join(file)));
     succeed(&mut compiler);
-    Some(succeed(Command::new("mono").arg(program).env("LD_LIBRARY_PATH", &folder)))
+    let mut command = Command::new("mono");
+    command.arg(program).env("LD_LIBRARY_PATH", &folder);
+    Some(command)
+}
+
+fn run_c_sharp(source: &str) -> Option<String> {
+    c_sharp(source).map(|mut command| succeed(&mut command))
 }
 
 #[test]
@@ -458,6 +464,40 @@ fn the_first_program_in_c_sharp_prints_what_the_readme_says() {
 fn ten_thousand_sprites_have_the_same_state_in_c_sharp() {
     if let Some(output) = run_c_sharp("examples/bounce.cs") {
         assert_eq!(output, include_str!("../../web/test/bounce.txt"));
+    }
+}
+
+/// Returns a command that runs an example of the guide. `None` without the compiler of its language.
+fn example(name: &str, file: &str) -> Option<Command> {
+    let source = format!("../guide/examples/{name}/{file}");
+    match file {
+        "main.c" => has("gcc").then(|| Command::new(compile("gcc", "c99", &source))),
+        "main.cpp" => has("g++").then(|| Command::new(compile("g++", "c++17", &source))),
+        "Main.cs" => c_sharp(&source),
+        _ => lua("luajit").map(|mut command| {
+            command.arg(root().join(source));
+            command
+        }),
+    }
+}
+
+#[test]
+fn the_examples_of_the_guide_print_what_it_says() {
+    let guide = root().join("../guide");
+    let read = std::fs::read_dir(guide.join("examples")).expect("the examples").flatten();
+    let names: Vec<String> = read.filter_map(|it| it.file_name().into_string().ok()).collect();
+    // Every example is there in C. The other numbers are those of today: none may get lost.
+    for (file, least) in
+        [("main.c", names.len()), ("main.cpp", 16), ("Main.cs", 16), ("main.lua", 14)]
+    {
+        let path = |name: &str, file: &str| guide.join("examples").join(name).join(file);
+        let written: Vec<&String> = names.iter().filter(|name| path(name, file).exists()).collect();
+        assert!(written.len() >= least, "{file}: {written:?} of {names:?}");
+        for name in written {
+            let Some(mut command) = example(name, file) else { break };
+            let expected = std::fs::read_to_string(path(name, "prints.txt")).expect("its output");
+            assert_eq!(succeed(command.current_dir(&guide)), expected, "{name}/{file}");
+        }
     }
 }
 
