@@ -470,9 +470,13 @@ fn ten_thousand_sprites_have_the_same_state_in_c_sharp() {
 /// Returns a command that runs an example of the guide. `None` without the compiler of its language.
 fn example(name: &str, file: &str) -> Option<Command> {
     let source = format!("../guide/examples/{name}/{file}");
+    // Without symbols, because the linker spends time on those of the library.
+    let compiled = |compiler, standard| {
+        has(compiler).then(|| Command::new(compile_with(compiler, standard, &source, "-g0 -s")))
+    };
     match file {
-        "main.c" => has("gcc").then(|| Command::new(compile("gcc", "c99", &source))),
-        "main.cpp" => has("g++").then(|| Command::new(compile("g++", "c++17", &source))),
+        "main.c" => compiled("gcc", "c99"),
+        "main.cpp" => compiled("g++", "c++17"),
         "Main.cs" => c_sharp(&source),
         _ => lua("luajit").map(|mut command| {
             command.arg(root().join(source));
