@@ -430,8 +430,8 @@ fn love_draws_where_the_masks_are() {
     assert!(std::fs::metadata(&picture).is_ok_and(|file| file.len() > 10_000));
 }
 
-/// Compiles a C# program with the declarations, and returns its output. `None` without mono.
-fn run_c_sharp(source: &str) -> Option<String> {
+/// Compiles a C# program with the declarations, and returns a command that runs it. `None` without mono.
+fn c_sharp(source: &str) -> Option<Command> {
     if !has("mcs") || !has("mono") {
         return None;
     }
@@ -444,7 +444,13 @@ fn run_c_sharp(source: &str) -> Option<String> {
     compiler.arg(format!("-out:{}", program.display()));
     compiler.args([source, "include/Hitmask.cs"].map(|file| root().join(file)));
     succeed(&mut compiler);
-    Some(succeed(Command::new("mono").arg(program).env("LD_LIBRARY_PATH", &folder)))
+    let mut command = Command::new("mono");
+    command.arg(program).env("LD_LIBRARY_PATH", &folder);
+    Some(command)
+}
+
+fn run_c_sharp(source: &str) -> Option<String> {
+    c_sharp(source).map(|mut command| succeed(&mut command))
 }
 
 #[test]
@@ -459,6 +465,52 @@ fn ten_thousand_sprites_have_the_same_state_in_c_sharp() {
     if let Some(output) = run_c_sharp("examples/bounce.cs") {
         assert_eq!(output, include_str!("../../web/test/bounce.txt"));
     }
+}
+
+/// Returns a command that runs an example of the guide. `None` without the compiler of its language.
+fn example(name: &str, file: &str) -> Option<Command> {
+    let source = format!("../guide/examples/{name}/{file}");
+    // Without symbols, because the linker spends time on those of the library.
+    let compiled = |compiler, standard| {
+        has(compiler).then(|| Command::new(compile_with(compiler, standard, &source, "-g0 -s")))
+    };
+    match file {
+        "main.c" => compiled("gcc", "c99"),
+        "main.cpp" => compiled("g++", "c++17"),
+        "Main.cs" => c_sharp(&source),
+        _ => lua("luajit").map(|mut command| {
+            command.arg(root().join(source));
+            command
+        }),
+    }
+}
+
+/// Runs the examples of the guide in a file of this name, of which there must be so many.
+fn run_examples(names: &[String], file: &str, least: usize) {
+    let guide = root().join("../guide");
+    let path = |name: &str, file: &str| guide.join("examples").join(name).join(file);
+    let written: Vec<&String> = names.iter().filter(|name| path(name, file).exists()).collect();
+    assert!(written.len() >= least, "{file} is only in {written:?} of {names:?}");
+    for name in written {
+        let Some(mut command) = example(name, file) else { break };
+        let expected = std::fs::read_to_string(path(name, "prints.txt")).expect("its output");
+        assert_eq!(succeed(command.current_dir(&guide)), expected, "{name}/{file}");
+    }
+}
+
+#[test]
+fn the_examples_of_the_guide_print_what_it_says() {
+    let read = std::fs::read_dir(root().join("../guide/examples")).expect("the examples");
+    let names = read.flatten().filter_map(|it| it.file_name().into_string().ok());
+    let names = &*names.collect::<Vec<String>>();
+    // Every example is there in C. Two need calls that the file for Lua lacks.
+    let files = [("main.c", names.len()), ("main.cpp", 16), ("Main.cs", 16), ("main.lua", 14)];
+    // At once, because most of the time goes to compilers of one thread.
+    std::thread::scope(|scope| {
+        for (file, least) in files {
+            scope.spawn(move || run_examples(names, file, least));
+        }
+    });
 }
 
 /// A C program that prints the size of each struct of the header, and the offset of each field.
