@@ -126,7 +126,7 @@ impl Play<'_> {
 
     fn insert(&mut self, collider: Collider) {
         let accepted = self.model.accepted(&self.options.art, collider);
-        let is_list = self.model.changes % 4 == 0;
+        let is_list = self.model.changes.is_multiple_of(4);
         let id = self.expect(accepted.is_some(), |world, _| match is_list {
             true => world.insert_all(&[collider]).map(|ids| ids[0]),
             false => world.insert(collider),
