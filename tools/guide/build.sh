@@ -4,7 +4,7 @@
 #
 #   tools/guide/build.sh OUT
 #
-# Needs cargo. The playground and the window need the modules of tools/web/build.sh, and are left out without them.
+# Needs cargo. HITMASK names the program `hitmask`, if it is built already. The playground and the window need the modules of tools/web/build.sh, and are left out without them.
 # Fails if a link of the guide leads nowhere, with its chapter and line.
 set -euo pipefail
 [ $# = 1 ] || { printf 'error: no folder is given\n  help: run `tools/guide/build.sh OUT`\n' >&2 && exit 2; }
@@ -30,7 +30,7 @@ cp -r "$target/guide/api/doc" "$out/api"
 # The sources are in the repository.
 rm -rf "$out/api/src" "$out/api/.lock"
 
-cargo run --quiet --locked -p hitmask-cli -- report tools/guide/art.hitmask --output "$out/report.html" >/dev/null
+${HITMASK:-cargo run --quiet --locked -p hitmask-cli --} report tools/guide/art.hitmask --output "$out/report.html" >/dev/null
 
 if [ -e tools/web/wasm/hitmask.simd.wasm ]; then
   tools/web/page/build.sh playground
