@@ -6,7 +6,7 @@
 #   hitmask.all.wasm     all functions of the C interface; with simd128 only
 #
 # and the same with simd128, such as hitmask.simd.wasm. Bundles the scripts with the latter as inline.js and
-# inline.global.js, after `npm ci`.
+# inline.global.js, and those without a module as CommonJS, after `npm ci`.
 #
 #   tools/web/build.sh                 # both instruction sets
 #   tools/web/build.sh simd128         # one of the two: simd128 or plain
@@ -92,6 +92,11 @@ if [[ $parts == *" simd128 "* ]]; then
   bundle module.js --format=esm --outfile=inline.js
   bundle global.js --format=iife --global-name=hitmask --outfile=inline.global.js
   rm wasm/inline.gz
+  # CommonJS for node, as Jest takes it. Its modules are those in wasm/.
+  here='const here = globalThis.process?.getBuiltinModule("node:url").pathToFileURL(`${__dirname}/lib/load.js`).href;'
+  node_modules/.bin/esbuild index.js phaser.js pixi.js --bundle --format=cjs --target=es2022 --outdir=. --out-extension:.js=.cjs \
+    --define:import.meta.url=here "--banner:js=$here" --log-level=warning
+  for types in index phaser pixi lib/adapter; do sed 's/\.js"/.cjs"/' $types.d.ts >$types.d.cts; done
 fi
 if [[ $parts == *" plain "* ]]; then
   compile plain ""

@@ -23,7 +23,9 @@ export interface PhaserSprite {
 
 /**
  * Makes a sprite or an image interactive by its visible pixels, or all present ones of a container, layer or group.
- * Pixels count from `alpha` on, by default 128. Needs no module and no collider.
+ * Pixels count from `alpha` on, by default 128. Needs no module and no collider. Refuses an object that does not show a
+ * frame as it is (BAD_VALUE), or whose pixels cannot be read (BAD_MASK). In a container, the former get no events, and the
+ * latter those of their rectangles.
  */
 export function pixelPerfect<T extends object>(object: T, options?: { alpha?: number }): T;
 
@@ -52,7 +54,8 @@ export interface PhaserOptions extends AdapterOptions {
  *
  * Both objects of a pair emit "hitmask:began" and "hitmask:ended" with the other one, and
  * `scene.events` emits them with both. Colliders follow frames, origins, flips, rotations, scales and
- * containers. Inactive objects touch nothing. Ends with the scene. `Body` is the class of all attached
+ * containers. Inactive objects, and those in no list of the scene, touch nothing. A canvas is read
+ * again after its refresh(). From then on its masks are drawn at run time. Ends with the scene. `Body` is the class of all attached
  * objects, by default that of images, which sprites are too.
  */
 export class PhaserHitmask<Body extends PhaserSprite = GameObjects.Image> extends Adapter<Body> {

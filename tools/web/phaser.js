@@ -1,6 +1,6 @@
 import { Adapter, checkOptions } from "./lib/adapter.js";
 import { HitmaskError, describe } from "./lib/error.js";
-import { noPointer, pixelsOf, solidTexels } from "./lib/pixels.js";
+import { noPixels, readAhead, solidTexels, versionOf } from "./lib/pixels.js";
 
 /**
  * Pixel-perfect collisions between the sprites and images of a Phaser 3 or Phaser 4 scene.
@@ -11,10 +11,9 @@ import { noPointer, pixelsOf, solidTexels } from "./lib/pixels.js";
  */
 export class PhaserHitmask extends Adapter {
   #scene;
-  #shown = { texture: null, a: 0, b: 0, c: 0, d: 0, x: 0, y: 0, enabled: true };
+  #shown = { texture: null, crop: undefined, a: 0, b: 0, c: 0, d: 0, x: 0, y: 0, enabled: true };
   #destroyed = (object) => this.detach(object);
-  // An engine may call a listener once more after its removal.
-  #afterUpdate = () => this.world.isDisposed || this.update();
+  #afterUpdate = () => this.tick();
   #shutdown = () => this.dispose();
 
   /**
@@ -29,6 +28,12 @@ export class PhaserHitmask extends Adapter {
     if (options.autoUpdate !== false) scene.events.on("postupdate", this.#afterUpdate);
     scene.events.once("shutdown", this.#shutdown);
     scene.events.once("destroy", this.#shutdown);
+  }
+
+  help = HELP;
+
+  hasPixels(object) {
+    return hasPixels(object);
   }
 
   watch(object) {
@@ -74,9 +79,18 @@ export class PhaserHitmask extends Adapter {
     return nameOf(frame);
   }
 
+  /** Whether an object is in the tree of the scene, by containers and layers. */
+  #isListed(object) {
+    const list = this.#scene.sys.displayList;
+    let it = object;
+    while (it && it !== list) it = it.parentContainer ?? it.displayList;
+    return it === list;
+  }
+
   /** How an object is drawn: texel (u, v) of its frame is at (a u + c v + x, b u + d v + y). */
   read(object) {
     const { frame, flipX, flipY } = object;
+    if (!frame.source) throw new HitmaskError("BAD_MASK", "its texture was removed", "set another one, or detach() it");
     const [width, height] = [frame.realWidth, frame.realHeight];
     const [originX, originY] = [object.originX * width, object.originY * height];
     const shown = this.#shown;
@@ -103,10 +117,18 @@ export class PhaserHitmask extends Adapter {
     shown.b = flipX ? -b : b;
     shown.c = flipY ? -c : c;
     shown.d = flipY ? -d : d;
-    shown.enabled = object.active;
+    shown.crop = object.isCropped ? partOf(frame, object) : undefined;
+    shown.enabled = object.active && this.#isListed(object);
     return shown;
   }
 }
+
+const HELP = "give an Image or a Sprite, or a container of them; draw others on a texture of textures.createCanvas()";
+
+/** Returns whether an object shows its frame as it is. Tiles, texts and videos have frames too. */
+const hasPixels = (object) =>
+  Boolean(object?.frame?.texture) && typeof object.flipX === "boolean" && typeof object.setCrop === "function" &&
+  object.tilePositionX === undefined && object.text === undefined && object.video === undefined;
 
 /**
  * Makes a sprite or an image interactive by its visible pixels, or all present ones of a container, layer or group.
@@ -115,16 +137,23 @@ export class PhaserHitmask extends Adapter {
  * @param {{ alpha?: number }} [options]
  */
 export function pixelPerfect(object, options = {}) {
-  const isSolid = solidTexels(options, imageOf);
-  const contains = (_area, x, y, { frame, flipX, flipY, displayOriginX, displayOriginY }) => {
+  const isSolid = solidTexels(options);
+  const contains = (_area, x, y, object) => {
+    const { frame, flipX, flipY, displayOriginX, displayOriginY } = object;
+    // Of a texture that was removed.
+    if (!frame?.source) return false;
     // A flip mirrors the frame in place, or about a pivot that the frame brings.
     const right = frame.customPivot ? 2 * displayOriginX : frame.realWidth;
     const bottom = frame.customPivot ? 2 * displayOriginY : frame.realHeight;
-    return isSolid(frame, flipX ? right - x : x, flipY ? bottom - y : y);
+    return isSolid(partOf(frame, object), flipX ? right - x : x, flipY ? bottom - y : y);
   };
   const visit = (one) => {
-    // Tiles and texts have frames too, which they do not show as they are.
-    if (one?.frame?.texture && one.tilePositionX === undefined && one.text === undefined) {
+    if (hasPixels(one)) {
+      try {
+        readAhead(partOf(one.frame, one));
+      } catch {
+        // It may get another texture. Until then its rectangle counts.
+      }
       if (one.input) Object.assign(one.input, { hitAreaCallback: contains, customHitArea: true });
       else one.setInteractive({ hitArea: {}, hitAreaCallback: contains });
       return true;
@@ -133,7 +162,9 @@ export function pixelPerfect(object, options = {}) {
     children?.forEach(visit);
     return children !== undefined;
   };
-  if (!visit(object)) throw noPointer(object);
+  // A picture that cannot be read is an error here, and none in the events of a pointer.
+  if (hasPixels(object)) readAhead(partOf(object.frame, object));
+  if (!visit(object)) throw noPixels(object, HELP);
   return object;
 }
 
@@ -160,17 +191,37 @@ function images(scene, textures) {
     // The frame __BASE of a sheet is the whole sheet, which no sprite shows as a rule.
     const all = Object.values(texture.frames);
     const frames = all.length > 1 ? all.filter((frame) => frame.name !== "__BASE") : all;
-    for (const frame of frames) found.set(frame, { name: nameOf(frame), image: imageOf(frame), resolution: 1 });
+    for (const frame of frames) {
+      const version = () => (frame.source ? versionOf(frame.source, listen) : 0);
+      found.set(frame, { name: nameOf(frame), part: () => partOf(frame), version, resolution: 1 });
+    }
   }
   return found;
 }
 
-function imageOf(frame) {
-  if (frame.rotated) {
-    const place = `the frame ${describe(frame.name)} of ${describe(frame.texture.key)}`;
-    throw new HitmaskError("BAD_MASK", `${place} is rotated`, "pack the sheet without rotation");
+/** Returns the part of its source that a frame shows, or that an object with a crop shows of it. */
+function partOf(frame, object) {
+  const { source, cutX, cutY, cutWidth, cutHeight, realWidth: width, realHeight: height } = frame;
+  const part = { source, pixels: source.image, stride: 0, version: versionOf(source, listen), width, height };
+  if (object?.isCropped) {
+    const crop = object._crop;
+    // As Phaser does before it draws.
+    if (crop.flipX !== object.flipX || crop.flipY !== object.flipY) frame.updateCropUVs(crop, object.flipX, object.flipY);
+    const { x, y, width: w, height: h, cx: u, cy: v, cw: ux, ch: vy } = crop;
+    return Object.assign(part, { x, y, w, h, u, v, ux, uy: 0, vx: 0, vy });
   }
-  const cut = { x: frame.cutX, y: frame.cutY, width: frame.cutWidth, height: frame.cutHeight };
-  const into = { x: frame.x, y: frame.y, width: frame.realWidth, height: frame.realHeight };
-  return pixelsOf(frame.source.image, cut, into);
+  const shown = { x: frame.x, y: frame.y, w: cutWidth, h: cutHeight, uy: 0, vx: 0 };
+  // WebGL shows the turned frames of a sheet mirrored and not turned back, whatever was packed.
+  return frame.rotated && source.glTexture
+    ? Object.assign(part, shown, { u: cutX + cutHeight, v: cutY, ux: -cutHeight, vy: cutWidth })
+    : Object.assign(part, shown, { u: cutX, v: cutY, ux: cutWidth, vy: cutHeight });
+}
+
+/** Counts the calls by which a game shows a canvas again. Phaser has no event for them. */
+function listen(source, count) {
+  const { update } = source;
+  source.update = function () {
+    count();
+    update.call(this);
+  };
 }

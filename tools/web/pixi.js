@@ -1,9 +1,13 @@
 import { Adapter, checkOptions } from "./lib/adapter.js";
 import { HitmaskError, describe } from "./lib/error.js";
-import { noPointer, pixelsOf, solidTexels } from "./lib/pixels.js";
+import { noPixels, readAhead, solidTexels, versionOf } from "./lib/pixels.js";
 
 /** After the game's own callbacks of the ticker (0), and before the renderer's (-25). */
 const PRIORITY = -10;
+
+/** The transforms of what is in no tree, and of the container above all. */
+const NOWHERE = { a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0, isIn: false, version: 0 };
+const STAGE = { ...NOWHERE, isIn: true };
 
 /**
  * Pixel-perfect collisions between the sprites of PixiJS 8.
@@ -15,10 +19,17 @@ const PRIORITY = -10;
 export class PixiHitmask extends Adapter {
   #root;
   #ticker;
-  #shown = { texture: null, a: 0, b: 0, c: 0, d: 0, x: 0, y: 0, enabled: true };
+  /** The number of this update, and the transforms of containers in it. */
+  #frame = 0;
+  #placesOf = new WeakMap();
+  /** The listeners of sprites, by slots. */
+  #events = [];
+  #versions = 0;
+  #last;
+  #lastPlace;
+  #shown = { texture: null, crop: undefined, left: 0, top: 0, a: 0, b: 0, c: 0, d: 0, x: 0, y: 0, enabled: true };
   #destroyed = (sprite) => this.detach(sprite);
-  // An engine may call a listener once more after its removal.
-  #tick = () => this.world.isDisposed || this.update();
+  #tick = () => this.tick();
 
   /**
    * @param {import("./index.js").Hitmask} hitmask
@@ -30,6 +41,10 @@ export class PixiHitmask extends Adapter {
     this.#root = options.root;
     this.#ticker = options.ticker;
     this.#ticker?.add(this.#tick, this, PRIORITY);
+  }
+
+  hasPixels(object) {
+    return hasPixels(object);
   }
 
   watch(sprite) {
@@ -62,46 +77,115 @@ export class PixiHitmask extends Adapter {
     graphics.fill({ color, alpha });
   }
 
-  announce(event, a, b) {
-    a.emit(event, b);
-    b.emit(event, a);
+  announce(event, a, b, isA, isB) {
+    if (isA) a.emit(event, b);
+    if (isB) b.emit(event, a);
     this.#root?.emit(event, a, b);
   }
 
   nameOf(texture) {
-    return String(texture.label ?? texture.uid);
+    return nameOf(texture);
+  }
+
+  help = HELP;
+
+  prepare() {
+    this.#frame++;
+    this.#last = undefined;
+  }
+
+  /** PixiJS counts the changes of each container. A version that does not has undefined, which equals no number. */
+  lookStamp(sprite) {
+    return sprite._didViewChangeTick;
+  }
+
+  placeStamp(sprite) {
+    return sprite._didContainerChangeTick;
+  }
+
+  parentStamp(sprite) {
+    return this.#placeOf(sprite.parent).version;
+  }
+
+  /** One listener is that of the sprite's destruction, as long as it has the object of its listeners. */
+  mayListen(sprite, slot) {
+    const { _events: events } = sprite;
+    if (this.#events[slot] !== events || events === undefined) {
+      if (!events?.destroyed) return true;
+      this.#events[slot] = events;
+    }
+    return sprite._eventsCount !== 1;
+  }
+
+  isHeard(event) {
+    return this.#root?.listenerCount(event) > 0;
+  }
+
+  /** Returns the transform of a container to `root`, computed once in each update. Its version is that of no other. */
+  #placeOf(container) {
+    if (container === this.#last) return this.#lastPlace;
+    if (!container) return NOWHERE;
+    let place = this.#placesOf.get(container);
+    if (!place) {
+      place = { ...NOWHERE, isIn: container === this.#root, frame: 0, version: ++this.#versions };
+      this.#placesOf.set(container, place);
+    }
+    if (place.frame !== this.#frame && container !== this.#root) {
+      container.updateLocalTransform();
+      const { a, b, c, d, tx, ty } = container.localTransform;
+      // Without a root, that is the container above all.
+      const above = container.parent ? this.#placeOf(container.parent) : this.#root ? NOWHERE : STAGE;
+      const now = product(above, a, b, c, d, tx, ty);
+      now.isIn = above.isIn;
+      for (const key in now) if (now[key] !== place[key]) place.version = ++this.#versions;
+      Object.assign(place, now);
+    }
+    place.frame = this.#frame;
+    this.#last = container;
+    return (this.#lastPlace = place);
   }
 
   /** How a sprite is drawn: texel (u, v) is at (a u + c v + x, b u + d v + y). */
   read(sprite) {
     const { texture, anchor } = sprite;
+    if (!texture?.source) {
+      throw new HitmaskError("BAD_MASK", "its texture was destroyed", "set another one, or detach() it");
+    }
     const shown = this.#shown;
     shown.texture = texture;
-    sprite.updateLocalTransform();
-    let matrix = sprite.localTransform;
-    let { parent } = sprite;
-    shown.enabled = parent !== null;
-    for (; parent && parent !== this.#root; parent = parent.parent) {
-      parent.updateLocalTransform();
-      matrix = product(parent.localTransform, matrix);
-    }
-    const { a, b, c, d, tx, ty } = matrix;
+    shown.enabled = this.readPlace(sprite);
     const { width, height } = texture.orig;
     const { resolution } = texture.source;
-    const left = -anchor.x * width;
-    const top = -anchor.y * height;
-    shown.x = a * left + c * top + tx;
-    shown.y = b * left + d * top + ty;
+    const [a, b, c, d, x, y] = this.place;
+    const [left, top] = [-anchor.x * width, -anchor.y * height];
+    shown.left = left * resolution;
+    shown.top = top * resolution;
+    shown.x = a * left + c * top + x;
+    shown.y = b * left + d * top + y;
     shown.a = a / resolution;
     shown.b = b / resolution;
     shown.c = c / resolution;
     shown.d = d / resolution;
     return shown;
   }
+
+  readPlace(sprite) {
+    sprite.updateLocalTransform();
+    const { a, b, c, d, tx, ty } = sprite.localTransform;
+    const of = this.#placeOf(sprite.parent);
+    const to = this.place;
+    to[0] = of.a * a + of.c * b;
+    to[1] = of.b * a + of.d * b;
+    to[2] = of.a * c + of.c * d;
+    to[3] = of.b * c + of.d * d;
+    to[4] = of.a * tx + of.c * ty + of.tx;
+    to[5] = of.b * tx + of.d * ty + of.ty;
+    return of.isIn;
+  }
 }
 
-/** Returns the matrix of a transform after another one. */
-const product = (m, { a, b, c, d, tx, ty }) => ({
+/** Returns a transform after another one. */
+const product = (m, a, b, c, d, tx, ty) => ({
   a: m.a * a + m.c * b,
   b: m.b * a + m.d * b,
   c: m.a * c + m.c * d,
@@ -109,6 +193,12 @@ const product = (m, { a, b, c, d, tx, ty }) => ({
   tx: m.a * tx + m.c * ty + m.tx,
   ty: m.b * tx + m.d * ty + m.ty,
 });
+
+const HELP = "give a Sprite, or a container of them; renderer.extract.canvas() draws others for Texture.from()";
+
+/** Returns whether an object shows its texture as it is. Tiles, nine-slices and meshes have textures too. */
+const hasPixels = (object) =>
+  Boolean(object?.texture?.orig && object.anchor) && object.tilePosition === undefined && object.leftWidth === undefined;
 
 /** Containers whose sprites follow pixels, with what their later ones do. */
 const followed = new WeakMap();
@@ -120,29 +210,67 @@ const followed = new WeakMap();
  * @param {{ alpha?: number }} [options]
  */
 export function pixelPerfect(object, options = {}) {
-  const isSolid = solidTexels(options, (texture) => pixels(texture, texture.label));
-  if (!object?.children) throw noPointer(object);
+  const isSolid = solidTexels(options);
+  // A picture that cannot be read is an error here, and none in the events of a pointer.
+  if (hasPixels(object)) readAhead(partOf(object.texture));
+  else if (!object?.children || object.containsPoint) throw noPixels(object, HELP);
   follow(object, isSolid);
   return object;
 }
 
 function follow(object, isSolid) {
-  const { texture, anchor, tilePosition, leftWidth } = object;
-  if (texture?.orig && anchor && tilePosition === undefined && leftWidth === undefined) {
-    const original = object.containsPoint;
+  if (hasPixels(object)) {
+    try {
+      readAhead(partOf(object.texture));
+    } catch {
+      // It may get another texture. Until then its rectangle counts.
+    }
     object.containsPoint = function ({ x, y }) {
       const { texture, anchor } = this;
+      if (!texture?.source || !anchor) return false;
       const { orig, source } = texture;
-      // Of what was drawn by the GPU there are no pixels to read.
-      if (!source.resource) return original.call(this, { x, y });
       const { resolution } = source;
-      return isSolid(texture, (x + anchor.x * orig.width) * resolution, (y + anchor.y * orig.height) * resolution);
+      return isSolid(partOf(texture), (x + anchor.x * orig.width) * resolution, (y + anchor.y * orig.height) * resolution);
     };
   }
   for (const child of object.children) follow(child, isSolid);
   if (!followed.has(object)) object.on("childAdded", (child) => follow(child, followed.get(object)));
   followed.set(object, isSolid);
 }
+
+/** Returns the part of its source that a texture shows. */
+function partOf(texture) {
+  const { orig, trim, source, uvs } = texture;
+  if (!source) throw new HitmaskError("BAD_MASK", `the texture ${describe(nameOf(texture))} was destroyed`, "load it again");
+  const { resolution, pixelWidth, pixelHeight } = source;
+  const px = (length) => Math.round(length * resolution);
+  const [u, v] = [uvs.x0 * pixelWidth, uvs.y0 * pixelHeight];
+  return {
+    source,
+    pixels: source.resource,
+    stride: pixelWidth,
+    version: changesOf(texture),
+    width: px(orig.width),
+    height: px(orig.height),
+    x: trim ? px(trim.x) : 0,
+    y: trim ? px(trim.y) : 0,
+    w: px((trim ?? orig).width),
+    h: px((trim ?? orig).height),
+    u,
+    v,
+    ux: uvs.x1 * pixelWidth - u,
+    uy: uvs.y1 * pixelHeight - v,
+    vx: uvs.x3 * pixelWidth - u,
+    vy: uvs.y3 * pixelHeight - v,
+  };
+}
+
+const nameOf = (texture) => String(texture.label ?? texture.uid);
+
+/** Counts the events by which a game shows a changed frame or a canvas that was drawn again. */
+const listen = (it, count) => it.on("update", count);
+
+const changesOf = (texture) => versionOf(texture, listen) + (texture.source ? versionOf(texture.source, listen) : 0);
 
 function images(textures) {
   const entries = Array.isArray(textures) ? textures.map((one) => [one?.label ?? one?.uid, one]) : Object.entries(textures ?? {});
@@ -159,33 +287,7 @@ function images(textures) {
     // Two textures may have one label, such as the name of a file in two folders.
     const name = names.has(String(key)) ? `${key} ${texture.uid}` : String(key);
     names.add(name);
-    found.set(texture, { name, image: pixels(texture, name), resolution: texture.source.resolution });
+    found.set(texture, { name, part: () => partOf(texture), version: () => changesOf(texture), resolution: texture.source.resolution });
   }
   return found;
-}
-
-function pixels({ frame, orig, trim, source, rotate }, name) {
-  if (rotate) {
-    throw new HitmaskError("BAD_MASK", `the texture ${describe(name)} is rotated in its sheet`, "pack it without rotation");
-  }
-  const scaled = (rect) => ({
-    x: Math.round(rect.x * source.resolution),
-    y: Math.round(rect.y * source.resolution),
-    width: Math.round(rect.width * source.resolution),
-    height: Math.round(rect.height * source.resolution),
-  });
-  const cut = scaled(frame);
-  const into = { ...scaled(orig), x: trim ? scaled(trim).x : 0, y: trim ? scaled(trim).y : 0 };
-  const { resource } = source;
-  if (!ArrayBuffer.isView(resource)) return pixelsOf(resource, cut, into);
-  if (resource.length !== 4 * source.pixelWidth * source.pixelHeight) {
-    const help = "give a texture of 4 bytes per pixel";
-    throw new HitmaskError("BAD_MASK", `the texture ${describe(name)} has another format`, help);
-  }
-  const data = new Uint8Array(4 * into.width * into.height);
-  for (let y = 0; y < cut.height; y++) {
-    const from = 4 * ((cut.y + y) * source.pixelWidth + cut.x);
-    data.set(resource.subarray(from, from + 4 * cut.width), 4 * ((into.y + y) * into.width + into.x));
-  }
-  return { width: into.width, height: into.height, data };
 }

@@ -1,5 +1,5 @@
 // The page's side of world_worker.js. Arrays are handed over and back, so nothing is copied.
-import { HitmaskError } from "../index.js";
+import { HitmaskError } from "hitmask";
 
 export class RemoteWorld {
   /** How long a call may take in milliseconds: a worker that was ended gives no event. */
@@ -15,7 +15,7 @@ export class RemoteWorld {
    * @param {Worker} worker
    * @param {ArrayBuffer | Uint8Array} atlas
    * @param {string[]} sprites
-   * @param {import("../index.js").LoadOptions} [options] For load() in the worker.
+   * @param {import("hitmask").LoadOptions} [options] For load() in the worker.
    */
   static async create(worker, atlas, sprites, options = {}) {
     const remote = new RemoteWorld(worker);

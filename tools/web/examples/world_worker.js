@@ -1,5 +1,5 @@
-// A world in a worker. The page's side is remote_world.js. In a project, import "hitmask" instead.
-import { load } from "../index.js";
+// A world in a worker. The page's side is remote_world.js.
+import { load } from "hitmask";
 
 let world;
 let ids;

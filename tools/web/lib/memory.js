@@ -10,8 +10,15 @@ const MAX_TEXT = 4095;
 /** Ids have 64 bits: the slot in the lower 32, the generation in the upper ones. */
 const HIGH = 4294967296;
 
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+// jsdom, in which Jest runs tests, has neither of the two.
+const encode =
+  typeof TextEncoder === "undefined"
+    ? (text) => Uint8Array.from(unescape(encodeURIComponent(text)), (byte) => byte.charCodeAt(0))
+    : (text) => new TextEncoder().encode(text);
+const decode =
+  typeof TextDecoder === "undefined"
+    ? (bytes) => decodeURIComponent(escape(String.fromCharCode(...bytes)))
+    : (bytes) => new TextDecoder().decode(bytes);
 
 /**
  * The memory of the module, and every call into it.
@@ -153,7 +160,7 @@ export class Memory {
     if (text.includes("\0")) {
       throw new HitmaskError("BAD_TEXT", `${name} ${describe(text)} contains a NUL`, "remove it");
     }
-    const bytes = encoder.encode(text);
+    const bytes = encode(text);
     if (bytes.length > MAX_TEXT) {
       throw new HitmaskError("BAD_TEXT", `${name} has ${bytes.length} bytes`, `give at most ${MAX_TEXT}`);
     }
@@ -166,7 +173,7 @@ export class Memory {
   /** Returns the text at an address, up to its NUL. Null is an empty text. */
   text(pointer) {
     const begin = pointer >>> 0;
-    return begin === 0 ? "" : decoder.decode(this.u8.subarray(begin, this.u8.indexOf(0, begin)));
+    return begin === 0 ? "" : decode(this.u8.subarray(begin, this.u8.indexOf(0, begin)));
   }
 
   /** Writes a point of numbers as the argument at an index, and returns its address. */

@@ -28,7 +28,7 @@ class Sprite extends EventEmitter {
 
 class Engine extends Adapter {
   constructor(hitmask, options = {}) {
-    super(hitmask, images, options);
+    super(hitmask, options.images ?? images, options);
   }
 
   #destroyed = (sprite) => this.detach(sprite);
@@ -186,6 +186,110 @@ for (const [name, load] of modules) {
     }
     assert.ok(added.length <= 3, `${added.length} masks`);
     assert.equal(hits.count, 1);
+    hits.dispose();
+  });
+
+  test(`${name}: with snapScales a sprite shows the nearest baked scale, and no mask is drawn for it`, () => {
+    const hits = new Engine(hitmask, { scales: [1, 1.5, 2], snapScales: true });
+    const added = counted(hits.world, "addMask");
+    const sprite = hits.attach(new Sprite("a", 100, 100));
+    for (const [scale, shown] of [[1, 1], [1.1, 1], [1.25, 1.5], [1.7, 1.5], [1.8, 2], [9, 2], [0.2, 1], [-1.8, 2]]) {
+      sprite.scale = [scale, Math.abs(scale)];
+      hits.update();
+      const { scale: found, flipX, x } = hits.world.get(hits.id(sprite));
+      assert.deepEqual([found, flipX], [shown, scale < 0]);
+      // The centre of the picture, whatever is shown there.
+      assert.ok(Math.abs(x - (100 + 5 * scale)) < 0.01, `${x}`);
+    }
+    assert.equal(added.length, 0);
+    // One that is stretched has no nearest scale.
+    sprite.scale = [1, 2];
+    hits.update();
+    assert.equal(added.length, 1);
+    assert.equal(refused(() => new Engine(hitmask, { snapScales: "yes" })).code, "BAD_VALUE");
+    hits.dispose();
+  });
+
+  test(`${name}: angles are those of Math.atan2() to the last of 32 bits, in all directions and mirrored`, () => {
+    class Turned extends Engine {
+      read({ angle, sign }) {
+        const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+        return { texture: "block", a: sign * cos, b: sign * sin, c: -sin, d: cos, x: 0, y: 0, enabled: true };
+      }
+    }
+    const hits = new Turned(hitmask);
+    const sprite = hits.attach(new Sprite("a", 0, 0, { angle: 0, sign: 1 }));
+    for (let i = -500; i <= 500; i++) {
+      // Quarter turns and eighths are among them.
+      Object.assign(sprite, { angle: (i * Math.PI) / 200, sign: i % 3 ? 1 : -1 });
+      hits.update();
+      const { angle, flipX } = hits.world.get(hits.id(sprite));
+      const off = Math.atan2(Math.sin(angle - sprite.angle), Math.cos(angle - sprite.angle));
+      assert.ok(Math.abs(off) < 1.3e-7 && flipX === sprite.sign < 0, `${sprite.angle} is ${angle}`);
+    }
+    hits.dispose();
+  });
+
+  test(`${name}: in an event of the engine errors are reported once and not thrown`, (context) => {
+    const late = [];
+    context.mock.method(globalThis, "setTimeout", (work) => late.push(work));
+    const [hits, log] = [new Engine(hitmask), []];
+    const a = attached(hits, log, "a", 0, 0);
+    attached(hits, log, "b", 5, 0);
+    const reported = () => {
+      try {
+        for (const work of late.splice(0)) work();
+        return "";
+      } catch (error) {
+        return error.message;
+      }
+    };
+    a.x = NaN;
+    hits.tick();
+    assert.match(reported(), /"a": .*is not finite/);
+    hits.tick();
+    assert.equal(reported(), "");
+    a.x = 0;
+    hits.tick();
+    a.x = NaN;
+    hits.tick();
+    assert.match(reported(), /"a"/, "after a good update it is told again");
+    hits.dispose();
+    hits.tick();
+    assert.equal(reported(), "");
+  });
+
+  test(`${name}: a texture that is drawn again changes what collides, at once`, () => {
+    let [version, side] = [0, 10];
+    const again = new Map([["late", { name: "late", resolution: 1, image: drawn(10, 10, () => true), version: () => version }]]);
+    again.get("late").part = () => {
+      if (side === 0) throw new HitmaskError("BAD_MASK", "cannot be read", "serve it");
+      const pixels = drawn(20, 20, (x, y) => x < side && y < 10).data;
+      const from = { pixels, stride: 20, x: 0, y: 0, w: 10, h: 10, u: 0, v: 0, ux: 10, uy: 0, vx: 0, vy: 10 };
+      return { ...from, source: again, version, width: 10, height: 10 };
+    };
+    class Again extends Engine {
+      lookStamp = () => 1;
+      placeStamp = () => 1;
+      parentStamp = () => 1;
+      readPlace = () => false;
+    }
+    const hits = new Again(hitmask, { images: again });
+    const sprite = hits.attach(new Sprite("a", 100, 100, { image: "late" }));
+    const columns = () => hits.world.rects(hits.id(sprite))[2] - hits.world.rects(hits.id(sprite))[0];
+    hits.update();
+    assert.equal(columns(), 10);
+    [version, side] = [1, 4];
+    assert.equal(columns(), 10);
+    hits.update();
+    assert.equal(columns(), 4);
+    // One that cannot be read leaves the mask, and says so until it can.
+    [version, side] = [2, 0];
+    for (let i = 0; i < 2; i++) assert.equal(refused(() => hits.update()).code, "BAD_MASK");
+    assert.equal(columns(), 4);
+    side = 7;
+    hits.update();
+    assert.equal(columns(), 7);
     hits.dispose();
   });
 

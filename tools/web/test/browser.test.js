@@ -115,6 +115,39 @@ for (const engine of ["pixi", "phaser", "phaser4"]) {
   });
 }
 
+for (const engine of ["pixi", "phaser", "phaser4"]) {
+  test(`${engine}: each kind of object collides and is clicked where it is drawn, or is refused at the call`, async () => {
+    const page = await browser.open(`test/browser/kinds.html?${engine}`);
+    await page.waitForFunction(() => window.results?.done, null, { timeout: 60_000 });
+    const { kinds, log } = await page.evaluate(() => window.results);
+    const isPixi = engine === "pixi";
+    const drawn = isPixi ? ["render texture"] : ["render texture", "dynamic texture"];
+    const others = isPixi
+      ? ["tiling", "nine-slice", "rope", "graphics", "text"]
+      : ["tiles", "nine-slice", "rope", "blitter", "graphics", "rectangle", "text"];
+    const expected = (name) =>
+      others.includes(name) ? "BAD_VALUE,BAD_VALUE" : drawn.includes(name) ? "UNKNOWN_SPRITE,BAD_MASK" : "exact,exact";
+    assert.deepEqual(Object.entries(kinds).filter(([name, found]) => String(found) !== expected(name)), []);
+    assert.equal(Object.keys(kinds).length, isPixi ? 22 : 23);
+    assert.deepEqual(log, isPixi
+      ? [
+          // Unreadable, drawn by the GPU, without a texture, and a text.
+          "foreign true,true,false,true", "refused BAD_MASK BAD_MASK", ...new Array(3).fill("textures BAD_MASK"),
+          "container BAD_VALUE BAD_VALUE",
+          "tree began,1,ended,0,began,1,ended,0,began,1,ended,0,began,1,ended,0,began,1,1,1,ended,0,0,began,1",
+          'alone, a Sprite "Sprite" has a mask: the pixels that it hides collide', "freed BAD_MASK",
+        ]
+      : [
+          "foreign true,true", "refused BAD_MASK", "textures BAD_MASK", "textures BAD_MASK",
+          "container BAD_VALUE BAD_VALUE", "tree 1,0,1,0,1,0,1", "freed BAD_MASK",
+        ]);
+    // The freed texture is reported once, and frames go on.
+    assert.equal(page.errors.length, 1, page.errors.join("\n"));
+    assert.match(page.errors[0], /its texture was (destroyed|removed); set another one/);
+    await page.close();
+  });
+}
+
 test("a world in a worker gives what a world in the page does, and its ends are errors", async () => {
   const { wrong, pairs, refusals, errors } = await run("test/browser/worker.html");
   assert.equal(wrong, 0);

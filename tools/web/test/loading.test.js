@@ -170,3 +170,22 @@ test("a module that is dropped with its worlds gives its memory back", async () 
   // The last one may still be in a register of this function.
   assert.ok(dropped.slice(0, 2).every((one) => one.deref() === undefined));
 });
+
+test("require() gives the library in a context without TextEncoder, as Jest with jsdom has it", async () => {
+  const file = new URL("../index.cjs", import.meta.url);
+  const names = { module: { exports: {} }, __dirname: new URL(".", file).pathname.slice(0, -1), process, URL, console };
+  runInNewContext(await readFile(file, "utf8"), names, { filename: "index.cjs" });
+  const hitmask = await names.module.exports.load({ bake: true });
+  const atlas = hitmask.bake([{ name: "schiff-\u00e9-\u{1f680}", imageData: block }]);
+  assert.deepEqual(Array.from(atlas.names()), ["schiff-\u00e9-\u{1f680}"]);
+  const world = hitmask.world(atlas);
+  const [a, b] = [0, 5].map((x) => world.add({ sprite: atlas.names()[0], x }));
+  assert.equal(world.contact(a, b).area, 30);
+  assert.equal(refused(() => world.remove(7)).code, "STALE_ID");
+  const { createRequire } = await import("node:module");
+  const require = createRequire(import.meta.url);
+  for (const engine of ["phaser", "pixi"]) {
+    const error = refused(() => require(`../${engine}.cjs`).pixelPerfect(7));
+    assert.ok(error instanceof HitmaskError && error.code === "BAD_VALUE");
+  }
+});

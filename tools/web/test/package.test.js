@@ -47,10 +47,10 @@ test("the package holds what it needs and no more", () => {
   const library = ["abi", "adapter", "atlas", "atlases", "bake", "bytes", "collider", "error", "handle", "hitmask", "load", "maps",
     "masks", "memory", "pixels", "queries", "shapes", "start", "world"];
   assert.deepEqual(files.sort(), [
-    "LICENSE-APACHE", "LICENSE-MIT", "README.md", "index.d.ts", "index.js",
-    "inline.d.ts", "inline.global.js", "inline.js",
-    ...library.map((name) => `lib/${name}.js`),
-    "lib/adapter.d.ts", "package.json", "phaser.d.ts", "phaser.js", "pixi.d.ts", "pixi.js", "wasm/hitmask.all.simd.wasm",
+    "LICENSE-APACHE", "LICENSE-MIT", "README.md", "inline.d.ts", "inline.global.js", "inline.js", "package.json",
+    ...["index", "phaser", "pixi"].flatMap((name) => ["cjs", "d.cts", "d.ts", "js"].map((end) => `${name}.${end}`)),
+    ...library.map((name) => `lib/${name}.js`), "lib/adapter.d.cts", "lib/adapter.d.ts",
+    "examples/remote_world.js", "examples/world_worker.js", "wasm/hitmask.all.simd.wasm",
     "wasm/hitmask.nobake.simd.wasm", "wasm/hitmask.nobake.wasm", "wasm/hitmask.simd.wasm", "wasm/hitmask.wasm",
   ].sort());
 });

@@ -24,7 +24,9 @@ export async function serve(root) {
     const file = new URL("." + (path.endsWith("/") ? path + "index.html" : path), root);
     try {
       if (!file.href.startsWith(root.href)) throw new Error("outside of the folder");
-      const bytes = await readFile(fileURLToPath(file));
+      let bytes = await readFile(fileURLToPath(file));
+      // The files of the package that games copy. Workers have no import map.
+      if (/\/examples\/.*world/.test(file.pathname)) bytes = String(bytes).replace('"hitmask"', '"/index.js"');
       response.writeHead(200, { "content-type": TYPES[extname(file.pathname)] ?? "application/octet-stream" });
       response.end(bytes);
     } catch {
