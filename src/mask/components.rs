@@ -235,14 +235,32 @@ impl Component<'_> {
     /// that box's top-left pixel.
     #[must_use]
     pub fn mask(&self) -> Mask {
-        let ComponentRuns { rect, start, runs, .. } = *self.part();
+        let rect = self.rect();
         let mut mask = Mask::clear_of(rect.width(), rect.height());
+        self.draw_onto(&mut mask, [-rect.x0, -rect.y0]);
+        mask
+    }
+
+    /// Sets the pixels of this component in another mask. `offset` is the position of the
+    /// component's own mask in it. Pixels outside are left out.
+    ///
+    /// ```
+    /// use hitmask::{Connectivity, Mask};
+    /// let parts = "##..#".parse::<Mask>()?.components(Connectivity::Eight);
+    /// let mut second = Mask::new(5, 1)?;
+    /// parts.get(1).unwrap().draw_onto(&mut second, [0, 0]);
+    /// assert_eq!(second.to_string(), "....#\n");
+    /// # Ok::<(), hitmask::CallError>(())
+    /// ```
+    pub fn draw_onto(&self, mask: &mut Mask, offset: impl Into<[i32; 2]>) {
+        let ComponentRuns { start, runs, .. } = *self.part();
+        let [dx, dy] = offset.into();
         for &run in &self.all.by_label[start as usize..][..runs as usize] {
             let LabelledRun { y, x0, x1, .. } = self.all.runs[run as usize];
-            let (x0, x1, y) = (x0 as i32 - rect.x0, x1 as i32 - rect.x0, y as i32 - rect.y0);
-            mask.fill_rect(Rect::new(x0, y, x1, y + 1), true);
+            let [x0, x1] = [x0, x1].map(|x| (x as i32).saturating_add(dx));
+            let y = (y as i32).saturating_add(dy);
+            mask.fill_rect(Rect::new(x0, y, x1, y.saturating_add(1)), true);
         }
-        mask
     }
 
     fn part(&self) -> &ComponentRuns {

@@ -22,6 +22,8 @@ mod mask_pair;
 mod mask_shapes;
 mod pygame;
 mod shape_grid;
+mod sprites;
+mod surfaces;
 mod values;
 mod world;
 mod world_masks;
@@ -45,6 +47,10 @@ mod _hitmask {
     use crate::mask_shapes::{Component, Mass, PyPolygon, PyShape};
     #[pymodule_export]
     use crate::shape_grid::{PyShapeGrid, ShapeCell};
+    #[pymodule_export]
+    use crate::sprites::{collide_mask, groupcollide, spritecollide, spritecollideany};
+    #[pymodule_export]
+    use crate::surfaces::{from_surface, from_threshold};
     #[pymodule_export]
     use crate::values::{Contact, Impact, LineHit, Overlap};
     #[pymodule_export]

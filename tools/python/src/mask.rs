@@ -2,6 +2,7 @@
 
 use crate::arrays;
 use crate::errors::{Fault, Kind, OrRaise, invalid, raise};
+use crate::surfaces;
 use crate::values::{
     self, AlphaTest, ChannelName, Color, Ij, ReachName, RectArg, Reduced, SamplingName, Xy, ij,
 };
@@ -9,10 +10,9 @@ use hitmask::{
     Affine, AlphaRule, CallError, Channel, GrowShape, Mask, Posed, Raster, Sampling, TexelRule,
     Zone,
 };
-use numpy::{PyArray2, PyArrayDescr};
+use numpy::{PyArray2, PyArrayDescr, PyUntypedArray};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyString, PyType};
 use pyo3::{Borrowed, PyTypeInfo};
 use std::ops::Deref;
@@ -85,15 +85,6 @@ fn other_mask<T: PyTypeInfo>(object: &Bound<'_, PyAny>) -> PyErr {
     )
 }
 
-impl PyMask {
-    /// Returns a mask as one of pygame.
-    pub(crate) fn in_pygame<'py>(py: Python<'py>, mask: &Mask) -> PyResult<Bound<'py, PyAny>> {
-        static CONVERT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-        let convert = CONVERT.import(py, "hitmask.pygame.mask", "to_pygame")?;
-        convert.call1((PyBytes::new(py, &mask.to_bits()), (mask.width(), mask.height())))
-    }
-}
-
 /// Runs an operation on a mask with another one, which may be the same object.
 fn edit(
     this: &Bound<'_, PyMask>,
@@ -160,6 +151,11 @@ pub(crate) fn mask_of(pixels: &Bound<'_, PyAny>, rule: &TexelRule) -> PyResult<M
             )
         });
     }
+    if pixels.cast::<PyUntypedArray>().is_err()
+        && let Some(mask) = surfaces::of_pygame(pixels)?
+    {
+        return Ok(mask);
+    }
     arrays::Image::read(pixels)?.mask(pixels.py(), rule)
 }
 
@@ -210,7 +206,7 @@ impl PyMask {
 
     /// Returns a copy as a `pygame.mask.Mask`.
     fn to_pygame<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Self::in_pygame(py, &self.0)
+        surfaces::in_pygame(py, &self.0)
     }
 
     /// Returns a clear mask of width x height pixels. A side may be 0, and is at most 32,767.

@@ -26,7 +26,7 @@ def both(random: np.random.Generator, size: tuple[int, int], share: float = 0.3)
     theirs = pygame.mask.Mask(size)
     for y, x in zip(*np.nonzero(bits)):
         theirs.set_at((int(x), int(y)))
-    mine = ours._of(bits)
+    mine = ours.Mask(hitmask.Mask(bits))
     return theirs, mine
 
 
