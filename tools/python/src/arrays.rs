@@ -14,7 +14,7 @@ use pyo3::exceptions::{PyTypeError, PyUserWarning};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyByteArray, PyBytes};
+use pyo3::types::{PyByteArray, PyBytes, PyMemoryView};
 
 /// The pixels of an image, row by row, with their width and height.
 pub(crate) enum Image {
@@ -152,8 +152,7 @@ pub(crate) fn bytes_of(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Ve
         return Ok(bytes.to_vec());
     }
     let py = object.py();
-    let view =
-        py.import(intern!(py, "builtins"))?.call_method1(intern!(py, "memoryview"), (object,));
+    let view = PyMemoryView::from(object);
     let view = view.map_err(|_| {
         PyTypeError::new_err(format!(
             "{argument} holds no bytes; pass bytes, a bytearray, a memoryview or an array"

@@ -16,6 +16,23 @@ use pyo3::types::{PyDict, PyFloat, PyInt, PyTuple};
 /// Columns of a word of pygame.
 const COLUMNS: u32 = std::ffi::c_ulong::BITS;
 
+/// The number of bits of a byte, the sum of their places, and that of the squares.
+static MOMENTS_OF_BYTE: [[u8; 3]; 256] = {
+    let mut all = [[0; 3]; 256];
+    let mut bit = 0;
+    while bit < 8 {
+        let mut byte = 0;
+        while byte < 256 {
+            if byte >> bit & 1 == 1 {
+                all[byte] = [all[byte][0] + 1, all[byte][1] + bit, all[byte][2] + bit * bit];
+            }
+            byte += 1;
+        }
+        bit += 1;
+    }
+    all
+};
+
 /// Returns a number of pygame: a float is cut off towards 0.
 fn int(object: Borrowed<'_, '_, PyAny>) -> Option<i32> {
     // The exact type first: it takes no call.
@@ -93,17 +110,29 @@ impl PygameMask {
 
     /// Returns the sums over all pixels: 1, x, y, xx, xy, yy.
     fn moments(&self) -> [i64; 6] {
-        // Sums of 0..n, and of their squares.
-        let first = |n: i64| n * (n - 1) / 2;
-        let second = |n: i64| n * (n - 1) * (2 * n - 1) / 6;
         let mut sums = [0; 6];
-        for rect in self.0.rects() {
-            let [x0, y0, x1, y1] = [rect.x0, rect.y0, rect.x1, rect.y1].map(i64::from);
-            let (w, h) = (x1 - x0, y1 - y0);
-            let (x, y) = (first(x1) - first(x0), first(y1) - first(y0));
-            let (xx, yy) = (second(x1) - second(x0), second(y1) - second(y0));
-            for (sum, part) in sums.iter_mut().zip([w * h, x * h, y * w, xx * h, x * y, yy * w]) {
-                *sum += part;
+        if self.0.height() == 0 {
+            return sums;
+        }
+        for strip in 0..self.0.width().div_ceil(u64::BITS) {
+            for (y, &word) in (0..).zip(self.0.words(strip)) {
+                // Count, columns and their squares of a row.
+                let (mut count, mut x, mut xx) = (0, 0, 0);
+                let mut rest = word;
+                let mut left = i64::from(strip * u64::BITS);
+                while rest != 0 {
+                    let [n, sum, squares] = MOMENTS_OF_BYTE[(rest & 255) as usize].map(i64::from);
+                    count += n;
+                    x += sum + left * n;
+                    xx += squares + left * (2 * sum + left * n);
+                    rest >>= 8;
+                    left += 8;
+                }
+                for (sum, part) in
+                    sums.iter_mut().zip([count, x, y * count, xx, x * y, y * y * count])
+                {
+                    *sum += part;
+                }
             }
         }
         sums
@@ -427,14 +456,18 @@ impl PygameMask {
     /// Returns every n-th point of the outline of the first component.
     #[pyo3(signature = (every=None), text_signature = "($self, every=1)")]
     fn outline(&self, every: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<(i32, i32)>> {
-        let every = whole(every, 1)?;
-        let mut outline = self.0.outline().map(|point| (point.x, point.y));
-        let mut points: Vec<_> = outline.next().into_iter().collect();
-        let Some(&first) = points.first() else { return Ok(points) };
-        let Ok(every @ 1..) = usize::try_from(every) else { return Ok(points) };
-        let mut rest = outline.peekable();
-        if rest.peek().is_some() {
-            points.extend(rest.chain([first]).skip(every - 1).step_by(every));
+        let every = usize::try_from(whole(every, 1)?).unwrap_or(0);
+        let mut points: Vec<_> = Vec::new();
+        self.0.outline().for_each(|point| points.push((point.x, point.y)));
+        if every == 0 {
+            points.truncate(1);
+        } else if points.len() > 1 {
+            // The first point, then every n-th of the rest, which ends with the first.
+            points.push(points[0]);
+            if every > 1 {
+                let rest = points[1..].iter().skip(every - 1).step_by(every);
+                points = std::iter::once(&points[0]).chain(rest).copied().collect();
+            }
         }
         Ok(points)
     }

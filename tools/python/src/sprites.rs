@@ -12,7 +12,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyDict, PyList, PyType};
 
 /// A sprite that is read once: its corner, and its mask.
 struct Placed<'py> {
@@ -23,9 +23,8 @@ struct Placed<'py> {
 }
 
 impl<'py> Placed<'py> {
-    fn new(sprite: &Bound<'py, PyAny>) -> PyResult<Self> {
-        let py = sprite.py();
-        let rect = sprite.getattr(intern!(py, "rect"))?;
+    fn new(sprite: &Bound<'py, PyAny>, rects: &mut Rects<'py>) -> PyResult<Self> {
+        let rect = rects.of(sprite)?;
         let (x, y) = (rect.get_item(0)?.extract()?, rect.get_item(1)?.extract()?);
         Ok(Self { sprite: sprite.clone(), x, y, mask: mask(sprite)? })
     }
@@ -69,8 +68,38 @@ fn mask<'py>(sprite: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PygameMask>> {
     }
 }
 
-fn listed<'py>(group: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    group.try_iter()?.collect()
+fn listed<'py>(group: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+    let list = group.py().get_type::<PyList>().call1((group,))?;
+    Ok(list.cast_into()?)
+}
+
+/// Reads the attribute `rect` of sprites, without a call of Python where it is the property of pygame's class.
+#[derive(Default)]
+struct Rects<'py> {
+    /// The class of the last sprite, and whether it has pygame's property.
+    class: Option<(Bound<'py, PyType>, bool)>,
+}
+
+impl<'py> Rects<'py> {
+    fn of(&mut self, sprite: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        static PROPERTY: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let py = sprite.py();
+        let class = sprite.get_type();
+        let is_plain = match &self.class {
+            Some((last, is_plain)) if last.is(&class) => *is_plain,
+            _ => {
+                let property = PROPERTY.import(py, "hitmask.pygame.sprite", "RECT_OF_SPRITE")?;
+                let own = class.getattr_opt(intern!(py, "rect"))?;
+                let is_plain = !property.is_none() && own.is_some_and(|own| own.is(property));
+                self.class = Some((class, is_plain));
+                is_plain
+            }
+        };
+        if is_plain && let Some(rect) = sprite.getattr_opt(intern!(py, "_Sprite__rect"))? {
+            return Ok(rect);
+        }
+        sprite.getattr(intern!(py, "rect"))
+    }
 }
 
 /// What decides whether two sprites collide.
@@ -92,63 +121,59 @@ impl<'a, 'py> Test<'a, 'py> {
     fn hits(
         &self,
         sprite: &Bound<'py, PyAny>,
-        group: &[Bound<'py, PyAny>],
+        group: &Bound<'py, PyList>,
         only_first: bool,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let py = sprite.py();
+        let mut rects = Rects::default();
         match self {
             Self::Masks => {
                 if group.is_empty() {
                     return Ok(Vec::new());
                 }
-                let placed = Placed::new(sprite)?;
-                filtered(group, only_first, |other| placed.touches(&Placed::new(other)?))
+                let placed = Placed::new(sprite, &mut rects)?;
+                let touches = |other: &_| placed.touches(&Placed::new(other, &mut rects)?);
+                filtered(group, only_first, touches)
             }
             Self::Call(collided) => {
                 filtered(group, only_first, |other| collided.call1((sprite, other))?.is_truthy())
             }
             Self::Rects => {
-                let rect = sprite.getattr(intern!(py, "rect"))?;
-                let rects: Vec<_> = group
-                    .iter()
-                    .map(|other| other.getattr(intern!(py, "rect")))
-                    .collect::<PyResult<_>>()?;
-                let class = rect_class(py)?;
-                if std::iter::once(&rect).chain(&rects).all(|rect| rect.get_type().is(class)) {
-                    // One call for all. It cannot differ, as no class of the program has a say.
-                    let rects = PyList::new(py, rects)?;
-                    if only_first {
-                        let at: isize =
-                            rect.call_method1(intern!(py, "collidelist"), (rects,))?.extract()?;
-                        return Ok(usize::try_from(at)
-                            .map(|at| group[at].clone())
-                            .into_iter()
-                            .collect());
-                    }
-                    let all = rect.call_method1(intern!(py, "collidelistall"), (rects,))?;
-                    let all: Vec<usize> = all.extract()?;
-                    return Ok(all.into_iter().map(|at| group[at].clone()).collect());
-                }
+                let rect = rects.of(sprite)?;
                 let collides = rect.getattr(intern!(py, "colliderect"))?;
-                let mut rects = rects.into_iter();
-                filtered(group, only_first, |_| match rects.next() {
-                    Some(other) => collides.call1((other,))?.is_truthy(),
-                    None => Ok(false),
-                })
+                let class = rect_class(py)?;
+                if !only_first && rect.get_type().is(class) {
+                    let others = PyList::empty(py);
+                    for other in group.iter() {
+                        let other = rects.of(&other)?;
+                        if !other.get_type().is(class) {
+                            break;
+                        }
+                        others.append(other)?;
+                    }
+                    // One call for all. No class of the program has a say in it.
+                    if others.len() == group.len() {
+                        let all = rect.call_method1(intern!(py, "collidelistall"), (others,))?;
+                        let all = all.cast_into::<PyList>()?;
+                        return all.iter().map(|at| group.get_item(at.extract()?)).collect();
+                    }
+                }
+                let touches = |other: &_| collides.call1((rects.of(other)?,))?.is_truthy();
+                filtered(group, only_first, touches)
             }
         }
     }
 }
 
 fn filtered<'py>(
-    group: &[Bound<'py, PyAny>],
+    group: &Bound<'py, PyList>,
     only_first: bool,
     mut test: impl FnMut(&Bound<'py, PyAny>) -> PyResult<bool>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let mut hits = Vec::new();
-    for other in group {
-        if test(other)? {
-            hits.push(other.clone());
+    for other in group.iter() {
+        if test(&other)? {
+            hits.push(other);
             if only_first {
                 break;
             }
@@ -169,7 +194,8 @@ pub(crate) fn collide_mask(
     left: &Bound<'_, PyAny>,
     right: &Bound<'_, PyAny>,
 ) -> PyResult<Option<(i32, i32)>> {
-    let (left, right) = (Placed::new(left)?, Placed::new(right)?);
+    let rects = &mut Rects::default();
+    let (left, right) = (Placed::new(left, rects)?, Placed::new(right, rects)?);
     let offset = left.offset(&right)?;
     let found = left.mask.try_borrow()?.first_overlap(&right.mask.try_borrow()?.0, offset);
     Ok(found.map(|point| (point.x, point.y)))
@@ -218,22 +244,26 @@ pub(crate) fn groupcollide<'py>(
     let [first, second] = groups;
     let found = PyDict::new(first.py());
     let test = Test::of(collided)?;
+    let mut rects = Rects::default();
     let mut others = listed(&second)?;
     let mut placed: Option<Vec<Placed<'py>>> = None;
     let may_change = kills[0] || kills[1];
-    for sprite in listed(&first)? {
+    for sprite in listed(&first)?.iter() {
         if may_change {
             // A sprite that is killed cannot be hit again.
             let now = listed(&second)?;
-            if now.len() != others.len() || now.iter().zip(&others).any(|(a, b)| !a.is(b)) {
+            if now.len() != others.len() || now.iter().zip(others.iter()).any(|(a, b)| !a.is(&b)) {
                 (others, placed) = (now, None);
             }
         }
         let hits = if matches!(test, Test::Masks) && !others.is_empty() {
-            let one = Placed::new(&sprite)?;
+            let one = Placed::new(&sprite, &mut rects)?;
             let others = match &placed {
                 Some(others) => others,
-                None => placed.insert(others.iter().map(Placed::new).collect::<PyResult<_>>()?),
+                None => {
+                    let all = others.iter().map(|other| Placed::new(&other, &mut rects));
+                    placed.insert(all.collect::<PyResult<_>>()?)
+                }
             };
             let mut hits = Vec::new();
             for other in others {

@@ -28,6 +28,8 @@ const WORD: usize = 64;
 const SRCALPHA: (u32, u32) = (0x0001_0000, 32);
 
 enum Memory<'py> {
+    /// Not read, because every byte is written.
+    Unread,
     Copy(Bound<'py, PyBytes>),
     Shared(Bound<'py, PyArray1<u8>>),
 }
@@ -78,11 +80,27 @@ impl<'py> Pixels<'py> {
         Self { buffer, memory: Memory::Shared(shared), start, pitch, size, bytes }.checked()
     }
 
+    /// Takes the memory of a surface without its content, if that may be copied and its rows have no padding.
+    fn unread(
+        surface: &Bound<'py, PyAny>,
+        size: [usize; 2],
+        bytes: usize,
+    ) -> PyResult<Option<Self>> {
+        let py = surface.py();
+        let pitch: usize = surface.call_method0(intern!(py, "get_pitch"))?.extract()?;
+        if pitch != size[0] * bytes || !surface.call_method0(intern!(py, "get_parent"))?.is_none() {
+            return Ok(None);
+        }
+        let buffer = surface.call_method0(intern!(py, "get_buffer"))?;
+        Ok(Some(Self { buffer, memory: Memory::Unread, start: 0, pitch, size, bytes }))
+    }
+
     /// Refuses memory that is smaller than the surface says.
     fn checked(self) -> PyResult<Self> {
         let [width, height] = self.size;
         let end = self.start + height.saturating_sub(1) * self.pitch + width * self.bytes;
         let length = match &self.memory {
+            Memory::Unread => usize::MAX,
             Memory::Copy(copy) => copy.as_bytes().len(),
             Memory::Shared(array) => array.len()?,
         };
@@ -96,27 +114,28 @@ impl<'py> Pixels<'py> {
 
     fn read<R>(&self, with: impl FnOnce(&[u8]) -> R) -> PyResult<R> {
         match &self.memory {
+            Memory::Unread => Ok(with(&[])),
             Memory::Copy(copy) => Ok(with(copy.as_bytes())),
             Memory::Shared(array) => Ok(with(array.try_readonly().map_err(busy)?.as_slice()?)),
         }
     }
 
-    /// Changes the memory. A copy is written back from row `rows[0]` to row `rows[1]`.
-    fn write(&self, rows: [usize; 2], with: impl FnOnce(&mut [u8])) -> PyResult<()> {
-        match &self.memory {
-            Memory::Copy(copy) => {
-                let mut changed = copy.as_bytes().to_vec();
-                with(&mut changed);
-                let py = self.buffer.py();
-                let [from, to] = rows.map(|row| row * self.pitch);
-                let bytes = PyBytes::new(py, &changed[from..to]);
-                self.buffer.call_method1(intern!(py, "write"), (bytes, from)).map(drop)
-            }
-            Memory::Shared(array) => {
-                with(array.try_readwrite().map_err(|_| busy(()))?.as_slice_mut()?);
-                Ok(())
-            }
+    /// Changes rows `rows[0]` to `rows[1]`: their bytes, and where they begin in the memory.
+    fn write(&self, rows: [usize; 2], with: impl FnOnce(&mut [u8], usize)) -> PyResult<()> {
+        let py = self.buffer.py();
+        let [from, to] = rows.map(|row| row * self.pitch);
+        if let Memory::Shared(array) = &self.memory {
+            with(array.try_readwrite().map_err(|_| busy(()))?.as_slice_mut()?, 0);
+            return Ok(());
         }
+        let bytes = PyBytes::new_with(py, to - from, |bytes| {
+            if let Memory::Copy(copy) = &self.memory {
+                bytes.copy_from_slice(&copy.as_bytes()[from..to]);
+            }
+            with(bytes, from);
+            Ok(())
+        })?;
+        self.buffer.call_method1(intern!(py, "write"), (bytes, from)).map(drop)
     }
 
     /// Returns the mask of the pixels of `N` bytes that a test accepts.
@@ -126,20 +145,8 @@ impl<'py> Pixels<'py> {
             let word = |strip: u32, row: u32| {
                 let column = strip as usize * WORD;
                 let from = self.start + row as usize * self.pitch + column * N;
-                let mut flags = [0; WORD];
-                // With a constant count the compiler tests many pixels at once.
-                if width - column >= WORD {
-                    let pixels = bytes[from..from + WORD * N].as_chunks::<N>().0;
-                    for (flag, &pixel) in flags.iter_mut().zip(pixels) {
-                        *flag = is_set(pixel).into();
-                    }
-                } else {
-                    let pixels = bytes[from..from + (width - column) * N].as_chunks::<N>().0;
-                    for (flag, &pixel) in flags.iter_mut().zip(pixels) {
-                        *flag = is_set(pixel).into();
-                    }
-                }
-                packed(&flags)
+                let end = from + (width - column).min(WORD) * N;
+                flags_of(bytes[from..end].as_chunks::<N>().0, |&pixel| is_set(pixel))
             };
             PygameMask::made(Mask::from_words(width as u32, height as u32, word))
         })?
@@ -155,21 +162,45 @@ impl<'py> Pixels<'py> {
         }
     }
 
-    /// Returns the value of a pixel inside.
-    fn value(&self, bytes: &[u8], x: usize, y: usize) -> u32 {
-        let from = self.start + y * self.pitch + x * self.bytes;
-        let mut value = [0; 4];
-        value[..self.bytes].copy_from_slice(&bytes[from..from + self.bytes]);
-        u32::from_le_bytes(value)
-    }
-
-    /// Returns the values row by row.
-    fn values(&self) -> PyResult<Vec<u32>> {
-        let [width, height] = self.size;
+    /// Returns the values of a part row by row.
+    fn values(&self, [x, y]: [usize; 2], [width, height]: [usize; 2]) -> PyResult<Vec<u32>> {
+        let mut values = Vec::with_capacity(width * height);
         self.read(|bytes| {
-            (0..height).flat_map(|y| (0..width).map(move |x| self.value(bytes, x, y))).collect()
-        })
+            for row in y..y + height {
+                let from = self.start + row * self.pitch + x * self.bytes;
+                let row = &bytes[from..from + width * self.bytes];
+                match self.bytes {
+                    1 => values.extend(row.iter().map(|&value| u32::from(value))),
+                    2 => values.extend(
+                        row.as_chunks().0.iter().map(|&v| u32::from(u16::from_le_bytes(v))),
+                    ),
+                    3 => values.extend(
+                        row.as_chunks().0.iter().map(|&[a, b, c]| u32::from_le_bytes([a, b, c, 0])),
+                    ),
+                    _ => values.extend(row.as_chunks().0.iter().map(|&v| u32::from_le_bytes(v))),
+                }
+            }
+        })?;
+        Ok(values)
     }
+}
+
+/// Returns the word of up to 64 items, a bit for each that a test accepts.
+#[inline(always)]
+fn flags_of<T>(items: &[T], test: impl Fn(&T) -> bool) -> u64 {
+    let mut flags = [0; WORD];
+    // With a constant count the compiler tests many items at once.
+    let (sixteens, rest) = items.as_chunks::<16>();
+    let (whole, last) = flags.split_at_mut(sixteens.len() * 16);
+    for (flags, items) in whole.as_chunks_mut::<16>().0.iter_mut().zip(sixteens) {
+        for (flag, item) in flags.iter_mut().zip(items) {
+            *flag = test(item).into();
+        }
+    }
+    for (flag, item) in last.iter_mut().zip(rest) {
+        *flag = test(item).into();
+    }
+    packed(&flags)
 }
 
 /// Returns 64 flags, 1 or 0, as the bits of a word.
@@ -277,14 +308,12 @@ pub(crate) fn from_surface(surface: &Bound<'_, PyAny>, threshold: i32) -> PyResu
         let solid = if threshold >= 255 { Mask::new } else { Mask::solid };
         return PygameMask::made(solid(width, height)).map(PygameMask);
     }
-    let bytes = bytes_of(surface)?;
+    // Only pixels of 4 bytes have their alpha so high.
+    let bytes = if alpha > 0x00FF_FFFF { 4 } else { bytes_of(surface)? };
     let pixels = Pixels::of(surface, size, bytes, COPIED_TO_READ)?;
     let (shift, most) = (alpha.trailing_zeros(), alpha >> alpha.trailing_zeros());
     // Alpha of fewer bits is widened as SDL does: value * 255 / most, rounded down.
-    let least = (0..=most).find(|value| value * 255 / most > threshold as u32);
-    let Some(least) = least else {
-        return PygameMask::made(Mask::new(width, height)).map(PygameMask);
-    };
+    let least = ((threshold as u32 + 1) * most).div_ceil(255);
     let mask = if most == 255 && bytes == 4 {
         let least = least as u8;
         match shift {
@@ -376,21 +405,24 @@ pub(crate) fn from_threshold(
     let others = Pixels::of(other, other_size, bytes_of(other)?, COPIED_TO_READ)?;
     let other_channels = Channels { losses: channels.losses, ..Channels::of(other)? };
     let by_index = bytes == 1 && others.bytes == 1 && palette_colors == 0;
-    let (values, others) = (pixels.values()?, others.values()?);
+    let (values, others) = (pixels.values([0, 0], size)?, others.values([0, 0], size)?);
     let word = |strip: u32, row: u32| {
-        let column = strip as usize * WORD;
-        let count = (width - column).min(WORD);
-        let (at, other_at) = (row as usize * width + column, row as usize * other_size[0] + column);
-        let mut flags = [0; WORD];
-        let both = values[at..at + count].iter().zip(&others[other_at..other_at + count]);
-        for (flag, (&value, &other)) in flags.iter_mut().zip(both) {
-            *flag = u8::from(if by_index {
+        let from = row as usize * width + strip as usize * WORD;
+        let to = (from + WORD).min((row as usize + 1) * width);
+        let mut pairs = [(0, 0); WORD];
+        let both = values[from..to].iter().zip(&others[from..to]);
+        for (pair, (&value, &other)) in pairs.iter_mut().zip(both) {
+            *pair = (value, other);
+        }
+        let row = &pairs[..to - from];
+        if by_index {
+            return flags_of(row, |&(value, other)| {
                 (value as i32 - other as i32).abs() < limits[0]
-            } else {
-                is_near(other_channels.parts(other), channels.parts(value), limits)
             });
         }
-        packed(&flags)
+        flags_of(row, |&(value, other)| {
+            is_near(other_channels.parts(other), channels.parts(value), limits)
+        })
     };
     PygameMask::made(Mask::from_words(width as u32, height as u32, word)).map(PygameMask)
 }
@@ -531,21 +563,28 @@ pub(crate) fn to_surface<'py>(
     };
     let set_source = source(&drawn, drawing.setsurface, "setsurface")?;
     let clear_source = source(&drawn, drawing.unsetsurface, "unsetsurface")?;
-    let value = |color: Color<'py>, default: u8, of_new: u32| match color {
+    let bytes = if drawing.surface.is_some() { bytes_of(&drawn)? } else { 4 };
+    // White and black: all bits of a format, and those of alpha.
+    let masks = match (&drawing.setcolor, &drawing.unsetcolor) {
+        _ if drawing.surface.is_none() => [0xFFFF_FFFF, 0, 0, 0xFF00_0000],
+        (Color::Default, _) | (_, Color::Default) if bytes > 1 => masks_of(&drawn)?,
+        _ => [0; 4],
+    };
+    let value = |color: Color<'py>, part: u8| match color {
         Color::None => Ok(None),
-        Color::Default if drawing.surface.is_none() => Ok(Some(of_new)),
+        Color::Default if bytes > 1 => {
+            let [r, g, b, alpha] = masks;
+            Ok(Some(if part == 0 { alpha } else { r | g | b | alpha }))
+        }
         Color::Default => {
-            let color = (default, default, default, 255).into_pyobject(py)?;
-            mapped(&drawn, color.as_any()).map(Some)
+            mapped(&drawn, (part, part, part, 255).into_pyobject(py)?.as_any()).map(Some)
         }
         Color::Given(color) => mapped(&drawn, &color).map(Some),
     };
-    let values =
-        [value(drawing.unsetcolor, 0, 0xFF00_0000)?, value(drawing.setcolor, 255, 0xFFFF_FFFF)?];
-    let size = if drawing.surface.is_some() {
-        size_of(&drawn)?
-    } else {
-        [width as usize, height as usize]
+    let values = [value(drawing.unsetcolor, 0)?, value(drawing.setcolor, 255)?];
+    let size = match drawing.surface {
+        Some(_) => size_of(&drawn)?,
+        None => [width as usize, height as usize],
     };
     // The window that is drawn, in pixels of the part.
     let first = [(-left).max(0), (-top).max(0)];
@@ -553,27 +592,74 @@ pub(crate) fn to_surface<'py>(
     if first[0] >= last[0] || first[1] >= last[1] {
         return Ok(drawn);
     }
-    let bytes = if drawing.surface.is_some() { bytes_of(&drawn)? } else { 4 };
-    let pixels = Pixels::of(&drawn, size, bytes, COPIED_TO_WRITE)?;
     let window = Window {
         count: [(last[0] - first[0]) as usize, (last[1] - first[1]) as usize],
         of_mask: [(x0 + first[0]) as usize, (y0 + first[1]) as usize],
         of_surface: [(left + first[0]) as usize, (top + first[1]) as usize],
     };
-    let sources = [clear_source.as_ref(), set_source.as_ref()];
-    match (values, bytes, sources) {
-        ([Some(clear), Some(set)], 4, [None, None]) => {
-            window.fill::<4>(mask, &pixels, [clear, set].map(u32::to_le_bytes))?;
-        }
-        ([Some(clear), Some(set)], 2, [None, None]) => {
-            window.fill::<2>(mask, &pixels, [clear, set].map(|v| (v as u16).to_le_bytes()))?;
-        }
-        ([Some(clear), Some(set)], 1, [None, None]) => {
-            window.fill::<1>(mask, &pixels, [clear, set].map(|v| [v as u8]))?;
-        }
-        _ => window.draw(mask, &pixels, values, sources)?,
-    }
+    let draws_all = window.count[0] == size[0] && values.iter().all(Option::is_some);
+    let unread = if draws_all { Pixels::unread(&drawn, size, bytes)? } else { None };
+    let pixels = match unread {
+        Some(pixels) => pixels,
+        None => Pixels::of(&drawn, size, bytes, COPIED_TO_WRITE)?,
+    };
+    let side = |source: Option<Pixels<'_>>, value: Option<u32>| -> PyResult<Side> {
+        let Some(source) = source else {
+            return Ok(Side { value, columns: 0, source: Vec::new() });
+        };
+        let part = [0, 1].map(|axis| {
+            source.size[axis].saturating_sub(window.of_mask[axis]).min(window.count[axis])
+        });
+        let from = if part.contains(&0) { [0, 0] } else { window.of_mask };
+        Ok(Side { value, columns: part[0], source: source.values(from, part)? })
+    };
+    let sides = [side(clear_source, values[0])?, side(set_source, values[1])?];
+    match bytes {
+        1 => window.draw(mask, &pixels, &sides, |[v]: [u8; 1]| v.into(), |v| [v as u8]),
+        2 => window.draw(
+            mask,
+            &pixels,
+            &sides,
+            |v: [u8; 2]| u16::from_le_bytes(v).into(),
+            |v| (v as u16).to_le_bytes(),
+        ),
+        3 => window.draw(
+            mask,
+            &pixels,
+            &sides,
+            |[a, b, c]: [u8; 3]| u32::from_le_bytes([a, b, c, 0]),
+            |v| [v as u8, (v >> 8) as u8, (v >> 16) as u8],
+        ),
+        _ => window.draw(mask, &pixels, &sides, u32::from_le_bytes, u32::to_le_bytes),
+    }?;
     Ok(drawn)
+}
+
+/// What is drawn where a mask is clear, or where it is set.
+struct Side {
+    /// The value of a colour, where the source has no pixel.
+    value: Option<u32>,
+    /// Columns of `source`, whose corner is that of the window.
+    columns: usize,
+    source: Vec<u32>,
+}
+
+impl Side {
+    /// Writes the values of up to 64 pixels of a row from a column on. `values` has those of the surface.
+    fn put(&self, values: &mut [u32], row: usize, column: usize) {
+        if let Some(value) = self.value {
+            values.fill(value);
+        }
+        let count = self.columns.saturating_sub(column).min(values.len());
+        let from = row * self.columns + column;
+        if let Some(source) = self.source.get(from..from + count) {
+            values[..count].copy_from_slice(source);
+        }
+    }
+
+    fn is_plain(&self) -> Option<u32> {
+        self.value.filter(|_| self.source.is_empty())
+    }
 }
 
 /// The part of a mask that is drawn, and where.
@@ -587,12 +673,6 @@ struct Window {
 impl Window {
     fn rows(self) -> [usize; 2] {
         [self.of_surface[1], self.of_surface[1] + self.count[1]]
-    }
-
-    /// Returns the first byte of a row of the window in the memory of the surface.
-    fn start(self, pixels: &Pixels<'_>, row: usize) -> usize {
-        let [x, y] = self.of_surface;
-        pixels.start + (y + row) * pixels.pitch + x * pixels.bytes
     }
 
     /// Calls `each` with the column in the window and the bits of every 64 pixels of a row.
@@ -609,64 +689,61 @@ impl Window {
         }
     }
 
-    /// Draws the values of clear and of set pixels.
-    fn fill<const N: usize>(
+    /// Draws both sides onto pixels of `N` bytes.
+    fn draw<const N: usize>(
         self,
         mask: &Mask,
         pixels: &Pixels<'_>,
-        [clear, set]: [[u8; N]; 2],
+        [clear, set]: &[Side; 2],
+        read: impl Fn([u8; N]) -> u32,
+        write: impl Fn(u32) -> [u8; N],
     ) -> PyResult<()> {
         let width = self.count[0];
-        pixels.write(self.rows(), |bytes| {
+        let colors = clear.is_plain().zip(set.is_plain());
+        let colors = colors.map(|(clear, set)| [write(clear), write(set)]);
+        pixels.write(self.rows(), |bytes, first| {
             for row in 0..self.count[1] {
-                let start = self.start(pixels, row);
+                let [x, y] = self.of_surface;
+                let start = pixels.start + (y + row) * pixels.pitch + x * N - first;
                 let target = bytes[start..start + width * N].as_chunks_mut::<N>().0;
                 self.words(mask, row, |column, bits| {
-                    let end = (column + WORD).min(width);
-                    for (index, eight) in target[column..end].chunks_mut(8).enumerate() {
-                        let byte = (bits >> (8 * index)) as u8;
-                        for (pixel, bit) in eight.iter_mut().zip([1, 2, 4, 8, 16, 32, 64, 128]) {
-                            *pixel = if byte & bit == 0 { clear } else { set };
-                        }
+                    let target = &mut target[column..(column + WORD).min(width)];
+                    if let Some([clear, set]) = colors {
+                        each_bit(target, bits, |pixel, _, is_set| {
+                            *pixel = if is_set { set } else { clear };
+                        });
+                        return;
                     }
+                    let mut values = [[0; WORD]; 2];
+                    for (side, values) in [clear, set].into_iter().zip(&mut values) {
+                        for (value, &pixel) in values.iter_mut().zip(&*target) {
+                            *value = read(pixel);
+                        }
+                        side.put(&mut values[..target.len()], row, column);
+                    }
+                    let [clear, set] = values;
+                    each_bit(target, bits, |pixel, at, is_set| {
+                        *pixel = write(if is_set { set[at] } else { clear[at] });
+                    });
                 });
             }
         })
     }
+}
 
-    /// Draws pixels of surfaces, where those have some, and values elsewhere.
-    fn draw(
-        self,
-        mask: &Mask,
-        pixels: &Pixels<'_>,
-        values: [Option<u32>; 2],
-        sources: [Option<&Pixels<'_>>; 2],
-    ) -> PyResult<()> {
-        // Copies, because a source may be the surface itself.
-        let copies = sources.map(|source| source.map(Pixels::values).transpose());
-        let [clear, set] = copies;
-        let copies = [clear?, set?];
-        let size = pixels.bytes;
-        pixels.write(self.rows(), |bytes| {
-            for row in 0..self.count[1] {
-                let start = self.start(pixels, row);
-                let y = self.of_mask[1] + row;
-                self.words(mask, row, |column, bits| {
-                    for at in column..(column + WORD).min(self.count[0]) {
-                        let is_set = (bits >> (at - column) & 1) as usize;
-                        let x = self.of_mask[0] + at;
-                        let taken = sources[is_set].zip(copies[is_set].as_ref());
-                        let taken = taken.and_then(|(source, copy)| {
-                            let [width, height] = source.size;
-                            (x < width && y < height).then(|| copy[y * width + x])
-                        });
-                        if let Some(value) = taken.or(values[is_set]) {
-                            let from = start + at * size;
-                            bytes[from..from + size].copy_from_slice(&value.to_le_bytes()[..size]);
-                        }
-                    }
-                });
-            }
-        })
+/// Calls `each` with up to 64 pixels, their index, and their bit.
+#[inline(always)]
+fn each_bit<T>(pixels: &mut [T], bits: u64, each: impl Fn(&mut T, usize, bool)) {
+    let (eights, rest) = pixels.as_chunks_mut::<8>();
+    let whole = eights.len() * 8;
+    for (index, eight) in eights.iter_mut().enumerate() {
+        // Bits of one byte by constants, which the compiler tests together.
+        let byte = (bits >> (8 * index)) as u8;
+        for (at, pixel) in eight.iter_mut().enumerate() {
+            each(pixel, 8 * index + at, byte & (1 << at) != 0);
+        }
+    }
+    for (at, pixel) in (whole..).zip(rest) {
+        each(pixel, at, bits >> at & 1 != 0);
     }
 }

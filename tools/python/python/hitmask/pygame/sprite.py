@@ -41,3 +41,13 @@ def _kills_each() -> bool:
 
 
 KILLS_EACH = _kills_each()
+
+
+def _rect_of_sprite() -> Any:
+    """Returns the property of pygame-ce that returns a private attribute as it is, or None for sprites without one."""
+    sprite: Any = _pygame.Sprite()
+    sprite.rect = pygame.Rect(0, 0, 1, 1)
+    return _pygame.Sprite.__dict__.get("rect") if getattr(sprite, "_Sprite__rect", None) is sprite.rect else None
+
+
+RECT_OF_SPRITE = _rect_of_sprite()
