@@ -260,6 +260,52 @@ def group_of_turning_sprites() -> None:
     print(f"without turns and new masks: pygame's groupcollide {pixels * 1e3:.1f} ms, the drop-in {drop * 1e3:.1f} ms")
 
 
+def bulk_calls() -> None:
+    """Prints calls for 10,000 items at once, beside loops of single calls."""
+    random, count = np.random.default_rng(9), 10_000
+    atlas = hp.bake({"star": star(32)}, angles=64)
+    side = 64 * np.sqrt(count)
+    xy, ends = (random.uniform(0, side, (count, 2)).astype(np.float32) for _ in range(2))
+    ends = xy + (ends - xy) / np.float32(20)
+    motions = random.uniform(-60, 60, (count, 2)).astype(np.float32)
+    angle = random.uniform(0, 6.28, count).astype(np.float32)
+    world = hitmask.World(atlas)
+    ids = world.insert_all("star", xy, angle)
+    world.update()
+    sprite, pairs, at = atlas["star"], random.integers(0, count, (count, 2)), random.integers(-30, 31, (count, 2)).astype(np.int32)
+    poses = sprite.pose_ids(angle)
+    masks = [sprite.posed(0, turn)[0] for turn in angle.tolist()]
+    lists = xy.tolist(), ends.tolist(), motions.tolist(), angle.tolist(), ids.tolist(), at.tolist()
+    calls: dict[str, tuple[Callable[[], Any], Callable[[], Any]]] = {
+        "insert_all": (
+            lambda: [hitmask.World.insert(w, "star", p, angle=a) for w in [hitmask.World(atlas)] for p, a in zip(lists[0], lists[3])],
+            lambda: hitmask.World(atlas).insert_all("star", xy, angle).tolist(),
+        ),
+        "placements": (
+            lambda: [world.get(n).at for n in lists[4]],
+            lambda: [tuple(p) for p in world.placements(ids).xy.tolist()],
+        ),
+        "rays": (
+            lambda: [hit.collider if hit else 0 for hit in map(world.ray, lists[0], lists[1])],
+            lambda: world.rays(xy, ends).collider.tolist(),
+        ),
+        "picks": (lambda: [world.pick(p, 4.0) or 0 for p in lists[1]], lambda: world.picks(ends, 4.0).tolist()),
+        "casts": (
+            lambda: [hit.collider if hit else 0 for hit in map(world.cast, lists[4], lists[2])],
+            lambda: world.casts(ids, motions).collider.tolist(),
+        ),
+        "batch_area": (
+            lambda: [masks[a].overlap_area(masks[b], p) for (a, b), p in zip(pairs.tolist(), lists[5])],
+            lambda: atlas.batch_area(poses[pairs], at).tolist(),
+        ),
+    }
+    print("\n| 10,000 items | loop | one call | |\n|---|---|---|---|")
+    for name, (loop, bulk) in calls.items():
+        assert loop() == bulk(), name
+        slow, fast = best(loop, 5), best(bulk, 5)
+        print(f"| {name} | {slow * 1e3:.2f} ms | {fast * 1e3:.2f} ms | {slow / fast:.1f}x |")
+
+
 def frames() -> None:
     """Prints frames of many moving and turning sprites, placed from arrays, and the same in Rust."""
     small = pygame.transform.smoothscale(star(), (32, 32))
@@ -272,7 +318,7 @@ def frames() -> None:
         angle = random.uniform(0, 2 * np.pi, count).astype(np.float32)
         rust = rust_frame(atlas, np.column_stack([xy, velocity, angle]))
         world = hitmask.World(atlas)
-        ids = np.array([world.insert("star") for _ in range(count)], np.uint64)
+        ids = world.insert_all("star", xy)
         parts = np.zeros(3)
         rounds = 40
         for index in range(rounds + 5):
@@ -315,4 +361,5 @@ if __name__ == "__main__":
     print(f"hitmask {hitmask.__version__}, pygame-ce {pygame.version.ver}, numpy {np.__version__}, 1 thread\n")
     single_calls()
     group_of_turning_sprites()
+    bulk_calls()
     frames()

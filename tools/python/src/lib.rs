@@ -26,6 +26,7 @@ mod sprites;
 mod surfaces;
 mod values;
 mod world;
+mod world_bulk;
 mod world_masks;
 mod world_motion;
 mod world_queries;
@@ -55,6 +56,8 @@ mod _hitmask {
     use crate::values::{Contact, Impact, LineHit, Overlap};
     #[pymodule_export]
     use crate::world::{BodyPair, Contacts, PyWorld, ReloadReport, UpdateTimings};
+    #[pymodule_export]
+    use crate::world_bulk::{Hits, Placements, RayHits};
     #[pymodule_export]
     use crate::world_motion::{BodyHit, Hit, MoveResult, MoveResults};
     #[pymodule_export]

@@ -121,57 +121,66 @@ impl<'a, 'py> Test<'a, 'py> {
     fn hits(
         &self,
         sprite: &Bound<'py, PyAny>,
-        group: &Bound<'py, PyList>,
+        group: impl IntoIterator<Item = PyResult<Bound<'py, PyAny>>>,
         only_first: bool,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let py = sprite.py();
         let mut rects = Rects::default();
         match self {
             Self::Masks => {
-                if group.is_empty() {
-                    return Ok(Vec::new());
-                }
-                let placed = Placed::new(sprite, &mut rects)?;
-                let touches = |other: &_| placed.touches(&Placed::new(other, &mut rects)?);
-                filtered(group, only_first, touches)
+                let mut placed = None;
+                filtered(group, only_first, |other| {
+                    let placed = match &placed {
+                        Some(placed) => placed,
+                        None => placed.insert(Placed::new(sprite, &mut rects)?),
+                    };
+                    placed.touches(&Placed::new(other, &mut rects)?)
+                })
             }
             Self::Call(collided) => {
                 filtered(group, only_first, |other| collided.call1((sprite, other))?.is_truthy())
             }
+            Self::Rects if only_first => {
+                let collides = rects.of(sprite)?.getattr(intern!(py, "colliderect"))?;
+                filtered(group, true, |other| collides.call1((rects.of(other)?,))?.is_truthy())
+            }
             Self::Rects => {
+                let group: Vec<_> = group.into_iter().collect::<PyResult<_>>()?;
                 let rect = rects.of(sprite)?;
-                let collides = rect.getattr(intern!(py, "colliderect"))?;
+                let others = group.iter().map(|other| rects.of(other));
+                let others: Vec<_> = others.collect::<PyResult<_>>()?;
                 let class = rect_class(py)?;
-                if !only_first && rect.get_type().is(class) {
-                    let others = PyList::empty(py);
-                    for other in group.iter() {
-                        let other = rects.of(&other)?;
-                        if !other.get_type().is(class) {
-                            break;
-                        }
-                        others.append(other)?;
-                    }
+                if std::iter::once(&rect).chain(&others).all(|rect| rect.get_type().is(class)) {
                     // One call for all. No class of the program has a say in it.
-                    if others.len() == group.len() {
-                        let all = rect.call_method1(intern!(py, "collidelistall"), (others,))?;
-                        let all = all.cast_into::<PyList>()?;
-                        return all.iter().map(|at| group.get_item(at.extract()?)).collect();
+                    let others = PyList::new(py, others)?;
+                    let all = rect.call_method1(intern!(py, "collidelistall"), (others,))?;
+                    let all = all.cast_into::<PyList>()?;
+                    return all
+                        .iter()
+                        .map(|at| Ok(group[at.extract::<usize>()?].clone()))
+                        .collect();
+                }
+                let collides = rect.getattr(intern!(py, "colliderect"))?;
+                let mut hits = Vec::new();
+                for (sprite, other) in group.into_iter().zip(others) {
+                    if collides.call1((other,))?.is_truthy()? {
+                        hits.push(sprite);
                     }
                 }
-                let touches = |other: &_| collides.call1((rects.of(other)?,))?.is_truthy();
-                filtered(group, only_first, touches)
+                Ok(hits)
             }
         }
     }
 }
 
 fn filtered<'py>(
-    group: &Bound<'py, PyList>,
+    group: impl IntoIterator<Item = PyResult<Bound<'py, PyAny>>>,
     only_first: bool,
     mut test: impl FnMut(&Bound<'py, PyAny>) -> PyResult<bool>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let mut hits = Vec::new();
-    for other in group.iter() {
+    for other in group {
+        let other = other?;
         if test(&other)? {
             hits.push(other);
             if only_first {
@@ -213,7 +222,7 @@ pub(crate) fn spritecollide<'py>(
     dokill: &Bound<'py, PyAny>,
     collided: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let hits = Test::of(collided)?.hits(sprite, &listed(group)?, false)?;
+    let hits = Test::of(collided)?.hits(sprite, listed(group)?.iter().map(Ok), false)?;
     if dokill.is_truthy()? {
         hits.iter().try_for_each(kill)?;
     }
@@ -228,7 +237,7 @@ pub(crate) fn spritecollideany<'py>(
     group: &Bound<'py, PyAny>,
     collided: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    Ok(Test::of(collided)?.hits(sprite, &listed(group)?, true)?.pop())
+    Ok(Test::of(collided)?.hits(sprite, group.try_iter()?, true)?.pop())
 }
 
 /// Returns the sprites of a group that collide with another group, each with the list of those: see
@@ -273,7 +282,7 @@ pub(crate) fn groupcollide<'py>(
             }
             hits
         } else {
-            test.hits(&sprite, &others, false)?
+            test.hits(&sprite, others.iter().map(Ok), false)?
         };
         if hits.is_empty() {
             continue;
