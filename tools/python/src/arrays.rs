@@ -4,6 +4,7 @@
 //! something else. Booleans are read as bytes, because a view of foreign memory may hold any byte.
 
 use crate::errors::{OrRaise, invalid};
+use crate::surfaces;
 use hitmask::baking::{Frame, TexelMasks};
 use hitmask::{AlphaRule, Channel, ColliderId, Mask, Pair, Settings, TexelRule};
 use numpy::prelude::*;
@@ -30,6 +31,17 @@ impl Image {
     /// Reads a surface, a picture, an array or any buffer of 2 or 3 dimensions.
     pub(crate) fn read(object: &Bound<'_, PyAny>) -> PyResult<Self> {
         let py = object.py();
+        if object.cast::<PyUntypedArray>().is_err() {
+            if object.hasattr(intern!(py, "get_masks"))?
+                && object.hasattr(intern!(py, "get_buffer"))?
+            {
+                let (size, rgba) = surfaces::rgba_of(object)?;
+                return Ok(Self::Rgba(size, rgba));
+            }
+            if let Some(mask) = surfaces::of_pygame(object)? {
+                return Ok(Self::Bits([mask.width(), mask.height()], mask.to_alpha()));
+            }
+        }
         let array = image_array(object)?;
         let (dtype, shape) = (array.dtype(), array.shape());
         let size = |height: usize, width: usize| {
@@ -132,7 +144,7 @@ fn contiguous(array: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     Ok(copy.extract::<PyReadonlyArrayDyn<'_, u8>>()?.as_slice()?.to_vec())
 }
 
-/// Returns an image as an array of numpy. `hitmask/_images.py` knows surfaces and pictures.
+/// Returns an image as an array of numpy. `hitmask/_images.py` knows those of other packages.
 fn image_array<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
     static CONVERT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let py = object.py();

@@ -51,7 +51,7 @@ mod _hitmask {
     #[pymodule_export]
     use crate::sprites::{collide_mask, groupcollide, spritecollide, spritecollideany};
     #[pymodule_export]
-    use crate::surfaces::{from_surface, from_threshold};
+    use crate::surfaces::{from_surface, from_threshold, surface_rgba};
     #[pymodule_export]
     use crate::values::{Contact, Impact, LineHit, Overlap};
     #[pymodule_export]

@@ -10,7 +10,7 @@ use hitmask::{
     Affine, AlphaRule, CallError, Channel, GrowShape, Mask, Posed, Raster, Sampling, TexelRule,
     Zone,
 };
-use numpy::{PyArray2, PyArrayDescr, PyUntypedArray};
+use numpy::{PyArray2, PyArrayDescr};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyType};
@@ -21,8 +21,8 @@ use std::path::PathBuf;
 /// A mask: one bit per pixel, x right and y down.
 ///
 /// `Mask(pixels)` takes text of `#` and `.`, an array (height, width) of bool or of uint8 alpha, an array
-/// (height, width, 4) of RGBA, a picture of PIL, a surface of pygame, another mask, also one of pygame, or any
-/// buffer of such a shape. Views with strides are copied. A mask is a copy: it does not follow the image.
+/// (height, width, 4) of RGBA, a picture of PIL, a surface of pygame, a texture of arcade, an image of pyglet or
+/// raylib, another mask, also one of pygame, or any buffer of such a shape. Views with strides are copied. A mask is a copy: it does not follow the image.
 /// `Mask.open(path)` reads a file.
 ///
 /// Of a surface counts what is drawn: a pixel of the colour key is clear, and so is one of little alpha.
@@ -151,11 +151,6 @@ pub(crate) fn mask_of(pixels: &Bound<'_, PyAny>, rule: &TexelRule) -> PyResult<M
             )
         });
     }
-    if pixels.cast::<PyUntypedArray>().is_err()
-        && let Some(mask) = surfaces::of_pygame(pixels)?
-    {
-        return Ok(mask);
-    }
     arrays::Image::read(pixels)?.mask(pixels.py(), rule)
 }
 
@@ -271,9 +266,9 @@ impl PyMask {
         exclude_color: Vec<Color>,
         only_color: Vec<Color>,
     ) -> PyResult<Self> {
-        let data = arrays::bytes_of(data, "data")?;
+        let rgba = arrays::Image::Rgba([width, height], arrays::bytes_of(data, "data")?);
         let rule = values::texel_rule(alpha, alpha_test, channel, exclude_color, only_color);
-        Mask::from_rgba(width, height, &data, rule).or_raise().map(Self)
+        rgba.mask(data.py(), &rule).map(Self)
     }
 
     /// Returns the pixels whose centres lie in polygons, each a list of corners (x, y), and the position of

@@ -15,7 +15,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyInt, PyString};
+use pyo3::types::{PyBytes, PyDict, PyInt, PyString};
 
 /// Bytes of a surface up to which it is copied to be read, and to be written.
 const COPIED_TO_READ: usize = 1 << 16;
@@ -427,7 +427,68 @@ pub(crate) fn from_threshold(
     PygameMask::made(Mask::from_words(width as u32, height as u32, word)).map(PygameMask)
 }
 
-/// Returns a copy of a mask of pygame, by the memory that it exports; `None` if it is none, or exports none.
+/// Returns red, green, blue and alpha of what is drawn of a surface: its colour key is clear, and one without alpha
+/// is opaque.
+pub(crate) fn rgba_of(surface: &Bound<'_, PyAny>) -> PyResult<([u32; 2], Vec<u8>)> {
+    let py = surface.py();
+    let size = size_of(surface)?;
+    let bytes = bytes_of(surface)?;
+    let values = match size {
+        [0, _] | [_, 0] => Vec::new(),
+        _ => Pixels::of(surface, size, bytes, COPIED_TO_READ)?.values([0, 0], size)?,
+    };
+    let mut rgba = vec![0; 4 * values.len()];
+    let texels = rgba.as_chunks_mut::<4>().0;
+    let masks = masks_of(surface)?;
+    if bytes == 1 {
+        let palette = surface.call_method0(intern!(py, "get_palette"))?;
+        let color = |color: PyResult<Bound<'_, PyAny>>| -> PyResult<[u8; 4]> {
+            let color = color?;
+            let part = |index: usize| color.get_item(index)?.extract();
+            Ok([part(0)?, part(1)?, part(2)?, 255])
+        };
+        let palette = palette.try_iter()?.map(color).collect::<PyResult<Vec<_>>>()?;
+        for (texel, value) in texels.iter_mut().zip(&values) {
+            *texel = palette.get(*value as usize).copied().unwrap_or_default();
+        }
+    } else {
+        for (channel, mask) in masks.into_iter().enumerate() {
+            // A part of fewer bits is widened as SDL does.
+            let (shift, most) = match mask {
+                0 => (0, 0),
+                mask => (mask.trailing_zeros(), mask >> mask.trailing_zeros()),
+            };
+            for (texel, value) in texels.iter_mut().zip(&values) {
+                let part = ((value & mask) >> shift) * 255;
+                texel[channel] = part.checked_div(most).unwrap_or(255) as u8;
+            }
+        }
+    }
+    let key = surface.call_method0(intern!(py, "get_colorkey"))?;
+    if !key.is_none() && bytes == 1 {
+        let shown = from_surface(surface, 127)?.0.to_alpha();
+        for (texel, _) in texels.iter_mut().zip(shown).filter(|(_, shown)| *shown == 0) {
+            *texel = [0; 4];
+        }
+    } else if !key.is_none() {
+        // Alpha is no part of a key.
+        let key = mapped(surface, &key)?;
+        let is_key = |value: u32| (value ^ key) & !masks[3] == 0;
+        for (texel, _) in texels.iter_mut().zip(values).filter(|&(_, value)| is_key(value)) {
+            *texel = [0; 4];
+        }
+    }
+    Ok((size.map(|side| side as u32), rgba))
+}
+
+/// Returns red, green, blue and alpha of what is drawn of a surface.
+#[pyfunction]
+pub(crate) fn surface_rgba<'py>(surface: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+    need_surface(surface, "surface")?;
+    Ok(PyBytes::new(surface.py(), &rgba_of(surface)?.1))
+}
+
+/// Returns a copy of a mask of pygame, by the memory that it exports, or drawn onto a surface; `None` if it is none.
 pub(crate) fn of_pygame(mask: &Bound<'_, PyAny>) -> PyResult<Option<Mask>> {
     let py = mask.py();
     if !mask.hasattr(intern!(py, "overlap_area"))? || !mask.hasattr(intern!(py, "to_surface"))? {
@@ -437,12 +498,12 @@ pub(crate) fn of_pygame(mask: &Bound<'_, PyAny>) -> PyResult<Option<Mask>> {
     if width == 0 || height == 0 {
         return PygameMask::made(Mask::new(width, height)).map(Some);
     }
-    let Ok(bytes) = arrays::bytes_of(mask, "mask") else { return Ok(None) };
+    let Ok(bytes) = arrays::bytes_of(mask, "mask") else { return drawn(mask).map(Some) };
     // Columns of `unsigned long`, one after another, each from the top.
     let long = std::mem::size_of::<std::ffi::c_ulong>();
     let longs = 8 / long;
     if bytes.len() != width.div_ceil(8 * long as u32) as usize * height as usize * long {
-        return Ok(None);
+        return drawn(mask).map(Some);
     }
     let word = |strip: u32, row: u32| {
         let part = |index: usize| {
@@ -456,6 +517,16 @@ pub(crate) fn of_pygame(mask: &Bound<'_, PyAny>) -> PyResult<Option<Mask>> {
         (0..longs).fold(0, |word, index| word | part(index))
     };
     PygameMask::made(Mask::from_words(width, height, word)).map(Some)
+}
+
+/// Returns a copy of a mask of pygame, which it draws onto a surface.
+fn drawn(mask: &Bound<'_, PyAny>) -> PyResult<Mask> {
+    let py = mask.py();
+    let colors = PyDict::new(py);
+    colors.set_item("setcolor", (255, 255, 255, 255))?;
+    colors.set_item("unsetcolor", (0, 0, 0, 0))?;
+    let surface = mask.call_method(intern!(py, "to_surface"), (), Some(&colors))?;
+    Ok(from_surface(&surface, 127)?.0)
 }
 
 /// Returns a mask as one of pygame.
