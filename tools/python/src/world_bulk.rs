@@ -100,7 +100,7 @@ fn may_fail_halfway(world: &World, colliders: &[Collider]) -> bool {
         let upright = Collider { position: first.position, angle: first.angle, ..collider };
         is_near && angle.to_radians().is_finite() && upright == first
     };
-    let has_room = world.len() + colliders.len() <= hitmask::MAX_COLLIDERS as usize;
+    let has_room = world.len() + colliders.len() <= hitmask::MAX_COLLIDERS;
     // A pose that is drawn on demand may exceed the budget.
     !(has_room && world.atlases().all(|atlas| atlas.is_drawn()) && colliders.iter().all(is_same))
 }
