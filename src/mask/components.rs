@@ -5,7 +5,7 @@
 //! Invariants: components are numbered in row-major order of their first run. `by_label` holds
 //! every run exactly once.
 
-use super::{Mask, MaskRef};
+use super::{Mask, MaskRef, WORD, inside, strips_of};
 use crate::geom::{Point, Rect};
 
 /// The rule that decides which pixels are neighbours.
@@ -255,11 +255,19 @@ impl Component<'_> {
     pub fn draw_onto(&self, mask: &mut Mask, offset: impl Into<[i32; 2]>) {
         let ComponentRuns { start, runs, .. } = *self.part();
         let [dx, dy] = offset.into();
+        let [width, height] = [mask.width(), mask.height()].map(i64::from);
         for &run in &self.all.by_label[start as usize..][..runs as usize] {
             let LabelledRun { y, x0, x1, .. } = self.all.runs[run as usize];
-            let [x0, x1] = [x0, x1].map(|x| (x as i32).saturating_add(dx));
-            let y = (y as i32).saturating_add(dy);
-            mask.fill_rect(Rect::new(x0, y, x1, y.saturating_add(1)), true);
+            let [x0, x1] = [x0, x1].map(|x| (i64::from(x) + i64::from(dx)).clamp(0, width) as u32);
+            let y = i64::from(y) + i64::from(dy);
+            if x0 >= x1 || y < 0 || y >= height {
+                continue;
+            }
+            // Not by a rectangle, because most runs lie in one word.
+            for s in x0 / WORD..strips_of(x1) {
+                let bits = inside(x1, s) & u64::MAX << x0.saturating_sub(s * WORD);
+                mask.rows_mut(s)[y as usize] |= bits;
+            }
         }
     }
 

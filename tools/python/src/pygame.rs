@@ -12,6 +12,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyFloat, PyInt, PyTuple};
+use std::sync::Mutex;
 
 /// Columns of a word of pygame.
 const COLUMNS: u32 = std::ffi::c_ulong::BITS;
@@ -239,6 +240,21 @@ fn edit(
     Ok(())
 }
 
+/// Returns a rect of a size at (0, 0): a copy of the last one of this size, because a copy takes less time.
+fn rect_of(py: Python<'_>, [width, height]: [i32; 2]) -> PyResult<Bound<'_, PyAny>> {
+    static LAST: Mutex<Option<([i32; 2], Py<PyAny>)>> = Mutex::new(None);
+    // Another thread may have it; no call waits.
+    let Ok(mut last) = LAST.try_lock() else { return rect_class(py)?.call1((0, 0, width, height)) };
+    let rect = match &*last {
+        Some((size, rect)) if *size == [width, height] => rect,
+        _ => {
+            let made = rect_class(py)?.call1((0, 0, width, height))?.unbind();
+            &last.insert(([width, height], made)).1
+        }
+    };
+    rect.bind(py).call_method0(intern!(py, "copy"))
+}
+
 pub(crate) fn rect_class(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
     static RECT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     RECT.import(py, "pygame", "Rect")
@@ -319,7 +335,7 @@ impl PygameMask {
             return Err(PyTypeError::new_err("get_rect only supports keyword arguments"));
         }
         let [width, height] = self.size();
-        let rect = rect_class(py)?.call1((0, 0, width, height))?;
+        let rect = rect_of(py, [width, height])?;
         for (name, value) in kwargs.into_iter().flatten() {
             rect.setattr(name.cast_into::<pyo3::types::PyString>()?, value)?;
         }

@@ -7,9 +7,9 @@
 //! its parent has, so that of the whole is taken.
 
 use crate::arrays;
-use crate::mask::{PygameMask, mask_of};
+use crate::mask::PygameMask;
 use crate::pygame::{Color, pair, rect_class, two_ints};
-use hitmask::{Mask, TexelRule};
+use hitmask::Mask;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
@@ -251,11 +251,6 @@ fn masks_of(surface: &Bound<'_, PyAny>) -> PyResult<[u32; 4]> {
     Ok([r, g, b, a].map(|mask| mask as u32))
 }
 
-fn four(tuple: &Bound<'_, PyAny>) -> PyResult<[u32; 4]> {
-    let (r, g, b, a) = tuple.extract()?;
-    Ok([r, g, b, a])
-}
-
 /// Returns the pixel value of a colour: a whole number is one already.
 fn mapped(surface: &Bound<'_, PyAny>, color: &Bound<'_, PyAny>) -> PyResult<u32> {
     static COLOR: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
@@ -297,7 +292,10 @@ pub(crate) fn from_surface(surface: &Bound<'_, PyAny>, threshold: i32) -> PyResu
             let convert =
                 FROM_SURFACE.import(py, "hitmask.pygame.mask", "from_surface_of_pygame")?;
             let made = convert.call1((surface,))?;
-            return mask_of(&made, &TexelRule::default()).map(PygameMask);
+            let made = of_pygame(&made)?;
+            return made.map(PygameMask).ok_or_else(|| {
+                PyTypeError::new_err("pygame.mask.from_surface gives no mask; install pygame-ce")
+            });
         }
         let key = mapped(surface, &key)?;
         let pixels = Pixels::of(surface, size, bytes, COPIED_TO_READ)?;
@@ -337,13 +335,10 @@ struct Channels {
 }
 
 impl Channels {
-    fn of(surface: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let py = surface.py();
-        Ok(Self {
-            masks: masks_of(surface)?,
-            shifts: four(&surface.call_method0(intern!(py, "get_shifts"))?)?,
-            losses: four(&surface.call_method0(intern!(py, "get_losses"))?)?,
-        })
+    fn new(masks: [u32; 4]) -> Self {
+        // What `get_shifts` and `get_losses` return, without two calls.
+        let shifts = masks.map(|mask| if mask == 0 { 0 } else { mask.trailing_zeros() });
+        Self { masks, shifts, losses: masks.map(|mask| 8_u32.saturating_sub(mask.count_ones())) }
     }
 
     /// Returns red, green and blue of a pixel, moved to the upper bits as pygame moves them.
@@ -377,9 +372,10 @@ pub(crate) fn from_threshold(
     }
     let py = surface.py();
     let unmapped = |value: u32| -> PyResult<[i32; 3]> {
+        // A colour is a number of red, green, blue and alpha, from the highest byte.
         let color = surface.call_method1(intern!(py, "unmap_rgb"), (value,))?;
-        let part = |index: usize| color.get_item(index)?.extract();
-        Ok([part(0)?, part(1)?, part(2)?])
+        let [r, g, b, _] = color.extract::<u32>()?.to_be_bytes().map(i32::from);
+        Ok([r, g, b])
     };
     let wanted = unmapped(mapped(surface, color)?)?;
     let limits = match threshold {
@@ -389,7 +385,7 @@ pub(crate) fn from_threshold(
     let size = size_of(surface)?;
     let bytes = bytes_of(surface)?;
     let pixels = Pixels::of(surface, size, bytes, COPIED_TO_READ)?;
-    let channels = Channels::of(surface)?;
+    let channels = Channels::new(masks_of(surface)?);
     let Some(other) = othersurface else {
         let mask = pixels.mask_of_values(|value| is_near(channels.parts(value), wanted, limits));
         return mask.map(PygameMask);
@@ -403,7 +399,7 @@ pub(crate) fn from_threshold(
         )));
     }
     let others = Pixels::of(other, other_size, bytes_of(other)?, COPIED_TO_READ)?;
-    let other_channels = Channels { losses: channels.losses, ..Channels::of(other)? };
+    let other_channels = Channels { losses: channels.losses, ..Channels::new(masks_of(other)?) };
     let by_index = bytes == 1 && others.bytes == 1 && palette_colors == 0;
     let (values, others) = (pixels.values([0, 0], size)?, others.values([0, 0], size)?);
     let word = |strip: u32, row: u32| {
