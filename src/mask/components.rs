@@ -288,3 +288,35 @@ impl std::fmt::Debug for Component<'_> {
         f.debug_struct("Component").field("rect", rect).field("area", area).finish()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mask::dotted;
+
+    #[test]
+    fn a_component_drawn_onto_a_mask_is_its_own_mask_drawn() {
+        let mask = dotted(150, 9);
+        for part in mask.components(Connectivity::Four).iter() {
+            let Rect { x0, y0, .. } = part.rect();
+            for [dx, dy] in [[0, 0], [-70, 2], [3, -4], [i32::MAX, 0], [0, i32::MIN]] {
+                let (mut by_runs, mut by_mask) = (dotted(80, 7), dotted(80, 7));
+                part.draw_onto(&mut by_runs, [dx, dy]);
+                by_mask.draw(&part.mask(), [x0.saturating_add(dx), y0.saturating_add(dy)]);
+                assert_eq!(by_runs, by_mask, "{:?} at {dx}, {dy}", part.rect());
+            }
+        }
+    }
+
+    #[test]
+    fn masks_of_words_are_the_masks_that_had_them() {
+        for (width, height) in [(1, 1), (64, 3), (65, 2), (200, 9), (3, 0), (0, 3)] {
+            let mask = dotted(width, height);
+            let copy = Mask::from_words(width, height, |s, y| {
+                mask.words(s)[y as usize] | u64::MAX << 1 << (width - s * WORD - 1).min(63)
+            });
+            assert_eq!(copy.unwrap(), mask, "{width} x {height}");
+        }
+        assert!(Mask::from_words(crate::mask::MAX_SIDE + 1, 1, |_, _| 0).is_err());
+    }
+}
