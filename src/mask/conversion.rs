@@ -90,9 +90,8 @@ impl Mask {
         Ok(mask)
     }
 
-    /// Builds a mask from words of 64 pixels: `word(s, y)` has the pixels of row y from column 64 s
-    /// on, the leftmost in the lowest bit. Bits past the width are ignored. It is the fastest way
-    /// from pixels of any format.
+    /// Builds a mask from words of 64 pixels. `word(s, y)` returns those of row y from column 64 s
+    /// on, with the leftmost in the lowest bit. Bits past the width are ignored.
     ///
     /// ```
     /// use hitmask::Mask;
@@ -114,8 +113,8 @@ impl Mask {
         Ok(Self::filled_by(width, height, word))
     }
 
-    /// Returns the pixels from column 64 `strip` on, a word of 64 per row from the top: see
-    /// [`from_words`](Self::from_words). Bits past the width are 0.
+    /// Returns the pixels from column 64 `strip` on, with a word of 64 for each row from the top. The
+    /// bits are those of [`from_words`](Self::from_words). Bits past the width are 0.
     ///
     /// # Panics
     /// Panics if the mask has no such column, or no row.
