@@ -89,6 +89,41 @@ impl Mask {
         }
         Ok(mask)
     }
+
+    /// Builds a mask from words of 64 pixels. `word(s, y)` returns those of row y from column 64 s
+    /// on, with the leftmost in the lowest bit. Bits past the width are ignored.
+    ///
+    /// ```
+    /// use hitmask::Mask;
+    /// let rows = [0b0110, 0b1001];
+    /// let mask = Mask::from_words(4, 2, |_, y| rows[y as usize])?;
+    /// assert_eq!(mask.to_string(), ".##.\n#..#\n");
+    /// assert_eq!(mask.words(0), rows);
+    /// # Ok::<(), hitmask::CallError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`CallError::TooLarge`].
+    pub fn from_words(
+        width: u32,
+        height: u32,
+        word: impl Fn(u32, u32) -> u64,
+    ) -> Result<Self, CallError> {
+        Self::check_size(width, height)?;
+        Ok(Self::filled_by(width, height, word))
+    }
+
+    /// Returns the pixels from column 64 `strip` on, with a word of 64 for each row from the top. The
+    /// bits are those of [`from_words`](Self::from_words). Bits past the width are 0.
+    ///
+    /// # Panics
+    /// Panics if the mask has no such column, or no row.
+    #[must_use]
+    pub fn words(&self, strip: u32) -> &[u64] {
+        let mask = self.as_ref();
+        assert!(strip < mask.strips(), "the mask has no strip {strip}");
+        mask.rows(strip)
+    }
 }
 
 impl<P: AsRef<[u64]>> Mask<P> {

@@ -27,12 +27,24 @@ fi
 # Away from the sources, so that the wheel alone is tested.
 python3 -m venv "$work/clean"
 "$work/clean/bin/pip" install -q "${wheel[0]}[test]"
-cp -r tests README.md pyproject.toml "$work"
+cp -r tests examples README.md pyproject.toml "$work"
 cp ../capi/tests/yard.hitmask "$work/tests"
 cd "$work"
 export PYTHONFAULTHANDLER=1
 [ "$profile" != wheel ] || export HITMASK_CALLS=100000
 clean/bin/python -m pytest -q -p no:cacheprovider tests
+
+# The programs for other engines, with those. They pin versions of Pillow, so that they have an environment of their own.
+# Pygame Zero asks for pygame, in the place of which pygame-ce is.
+missing=()
+command -v xvfb-run >/dev/null || missing+=(xvfb xauth)
+ldconfig -p | grep -q libGLU || missing+=(libgl1 libgl1-mesa-dri libglu1-mesa)
+[ "${#missing[@]}" = 0 ] || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null; }
+python3 -m venv "$work/engines"
+engines/bin/pip install -q "${wheel[0]}" arcade pygame-ce pymunk pytest raylib
+engines/bin/pip install -q --no-deps pgzero
+HITMASK_ENGINES=1 engines/bin/python -m pytest -q -p no:cacheprovider tests/test_examples.py tests/test_images.py
+
 [ "$profile" = wheel ] || exit 0
 
 # Checks of reference counts and of the interpreter's state, by Debian's Python of the same version.

@@ -37,58 +37,174 @@ def best(call: Callable[[], Any], times: int = 7) -> float:
     return min(taken)
 
 
-def per_call(call: Callable[[], Any], count: int = 20_000) -> float:
-    """Returns the shortest mean time of a call in ns."""
+def pair_of_times(theirs: Callable[[], Any], mine: Callable[[], Any]) -> tuple[float, float]:
+    """Returns the shortest mean times of two calls in ns, measured in turns."""
+    start = time.perf_counter()
+    theirs()
+    count = max(3, min(20_000, int(2e-3 / max(time.perf_counter() - start, 1e-7))))
 
-    def loop() -> None:
+    def loop(call: Callable[[], Any]) -> float:
+        start = time.perf_counter()
         for _ in range(count):
             call()
+        return (time.perf_counter() - start) / count * 1e9
 
-    return best(loop) / count * 1e9
+    times = [(loop(theirs), loop(mine)) for _ in range(9)]
+    return min(one for one, _ in times), min(two for _, two in times)
 
 
-def star() -> pygame.Surface:
-    """Returns a star of 64 x 64 pixels."""
-    image = pygame.Surface((64, 64), pygame.SRCALPHA)
+def star(side: int = 64) -> pygame.Surface:
+    """Returns a star."""
+    image, middle = pygame.Surface((side, side), pygame.SRCALPHA), side / 2
     turns = [(np.sin(np.pi * k / 5), -np.cos(np.pi * k / 5)) for k in range(10)]
-    points = [(32 + (31 if k % 2 == 0 else 13) * x, 32 + (31 if k % 2 == 0 else 13) * y) for k, (x, y) in enumerate(turns)]
+    far, near = middle - 1, middle * 0.4
+    points = [(middle + (far if k % 2 == 0 else near) * x, middle + (far if k % 2 == 0 else near) * y) for k, (x, y) in enumerate(turns)]
     pygame.draw.polygon(image, "white", points)
     return image
 
 
+def content(answer: Any) -> Any:
+    """Returns an answer in a form that compares."""
+    if isinstance(answer, pygame.Surface):
+        return pygame.image.tobytes(answer, "RGBA")
+    if hasattr(answer, "overlap_area"):
+        return answer.get_size(), hitmask.Mask(answer).to_bits()
+    if isinstance(answer, list):
+        return [content(one) for one in answer]
+    return answer
+
+
+# Every function of pygame.mask: of a side, a module, and a module's masks of a star and of noise.
+def mask_calls(side: int) -> dict[str, Callable[[Any, Any, Any], Callable[[], Any]]]:
+    image, third, half = star(side), side // 3, side // 2
+    keyed = pygame.Surface((side, side))
+    keyed.blit(image, (0, 0))
+    keyed.set_colorkey((0, 0, 0))
+    keyed24 = keyed.convert(24)
+    keyed24.set_colorkey((0, 0, 0))
+    keyed8 = keyed.convert(8)
+    keyed8.set_colorkey((0, 0, 0))
+    alpha16 = image.convert(pygame.Surface((1, 1), pygame.SRCALPHA, 16))
+    opaque = keyed.copy()
+    opaque.set_colorkey(None)
+    sheet = pygame.Surface((4 * side, side), pygame.SRCALPHA)
+    sheet.blit(image, (side, 0))
+    part = sheet.subsurface((side, 0, side, side))
+    target = pygame.Surface((side, side), pygame.SRCALPHA)
+    target24 = pygame.Surface((side, side), 0, 24)
+    fill = pygame.Surface((side, side), pygame.SRCALPHA)
+    fill.fill("red")
+    return {
+        "Mask(size)": lambda lib, m, n: lambda: lib.Mask((side, side)),
+        "Mask(size, fill=True)": lambda lib, m, n: lambda: lib.Mask((side, side), fill=True),
+        "from_surface, alpha": lambda lib, m, n: lambda: lib.from_surface(image),
+        "from_surface, alpha of 16 bits": lambda lib, m, n: lambda: lib.from_surface(alpha16),
+        "from_surface, no alpha": lambda lib, m, n: lambda: lib.from_surface(opaque),
+        "from_surface, subsurface": lambda lib, m, n: lambda: lib.from_surface(part),
+        "from_surface, colour key": lambda lib, m, n: lambda: lib.from_surface(keyed),
+        "from_surface, colour key of 24 bits": lambda lib, m, n: lambda: lib.from_surface(keyed24),
+        "from_surface, colour key of 8 bits": lambda lib, m, n: lambda: lib.from_surface(keyed8),
+        "from_threshold, colour": lambda lib, m, n: lambda: lib.from_threshold(image, "white", (9, 9, 9, 255)),
+        "from_threshold, surface": lambda lib, m, n: lambda: lib.from_threshold(image, "white", (9, 9, 9, 255), keyed),
+        "to_surface, new": lambda lib, m, n: lambda: m.to_surface(),
+        "to_surface, given": lambda lib, m, n: lambda: m.to_surface(target),
+        "to_surface, given, 24 bits": lambda lib, m, n: lambda: m.to_surface(target24),
+        "to_surface, setsurface": lambda lib, m, n: lambda: m.to_surface(target, setsurface=fill, unsetcolor=None),
+        "copy": lambda lib, m, n: lambda: m.copy(),
+        "get_size": lambda lib, m, n: lambda: m.get_size(),
+        "get_rect": lambda lib, m, n: lambda: m.get_rect(),
+        "get_at": lambda lib, m, n: lambda: m.get_at((third, half)),
+        "set_at": lambda lib, m, n: lambda: m.set_at((0, 0), 0),
+        "overlap, hit": lambda lib, m, n: lambda: m.overlap(m, (third, third)),
+        "overlap, hit, dx < 0": lambda lib, m, n: lambda: m.overlap(m, (-third, third)),
+        "overlap, miss of pixels": lambda lib, m, n: lambda: m.overlap(m, (side - 2, half)),
+        "overlap, miss of boxes": lambda lib, m, n: lambda: m.overlap(m, (2 * side, 0)),
+        "overlap_area": lambda lib, m, n: lambda: m.overlap_area(m, (third, third)),
+        "overlap_mask": lambda lib, m, n: lambda: m.overlap_mask(m, (third, third)),
+        "fill": lambda lib, m, n: (lambda one: lambda: one.fill())(m.copy()),
+        "clear": lambda lib, m, n: (lambda one: lambda: one.clear())(m.copy()),
+        "invert": lambda lib, m, n: (lambda one: lambda: one.invert())(m.copy()),
+        "draw": lambda lib, m, n: (lambda one: lambda: one.draw(m, (third, 0)))(m.copy()),
+        "erase": lambda lib, m, n: (lambda one: lambda: one.erase(m, (third, 0)))(m.copy()),
+        "scale, 2x": lambda lib, m, n: lambda: m.scale((2 * side, 2 * side)),
+        "count": lambda lib, m, n: lambda: m.count(),
+        "centroid": lambda lib, m, n: lambda: m.centroid(),
+        "angle": lambda lib, m, n: lambda: m.angle(),
+        "outline": lambda lib, m, n: lambda: m.outline(),
+        "convolve": lambda lib, m, n: lambda: m.convolve(m),
+        "connected_component": lambda lib, m, n: lambda: m.connected_component(),
+        "connected_components, one": lambda lib, m, n: lambda: m.connected_components(),
+        "connected_components, noise": lambda lib, m, n: lambda: n.connected_components(),
+        "get_bounding_rects, noise": lambda lib, m, n: lambda: n.get_bounding_rects(),
+    }
+
+
+class Sprites:
+    """A sprite, and groups of sprites at random places, with masks of a module or without."""
+
+    def __init__(self, module: Any, side: int, has_masks: bool) -> None:
+        random, image = np.random.default_rng(3), star(side)
+        self.groups = {}
+        for count in (20, 200, 500):
+            group: Any = pygame.sprite.Group()
+            for x, y in random.integers(0, 8 * side, (count, 2)).tolist():
+                one: Any = pygame.sprite.Sprite(group)
+                one.image, one.rect = image, pygame.Rect(x, y, side, side)
+                if has_masks:
+                    one.mask = module.from_surface(image)
+            self.groups[count] = group
+        self.one = self.groups[200].sprites()[7]
+
+    def places(self, found: Any) -> Any:
+        """Returns where the sprites of an answer are."""
+        if isinstance(found, dict):
+            return [(self.places(a), self.places(b)) for a, b in found.items()]
+        return [self.places(one) for one in found] if isinstance(found, list) else found and tuple(found.rect)
+
+
+def sprite_calls() -> dict[str, Callable[[Any, Sprites], Any]]:
+    """Returns every collision function of pygame.sprite, of a module and its sprites."""
+    calls: dict[str, Callable[[Any, Sprites], Any]] = {"collide_mask": lambda lib, s: lib.collide_mask(s.one, s.groups[20].sprites()[1])}
+    for count in (20, 200, 500):
+        calls[f"spritecollide, 1 x {count}"] = lambda lib, s, n=count: lib.spritecollide(s.one, s.groups[n], False, lib.collide_mask)
+        calls[f"spritecollideany, 1 x {count}"] = lambda lib, s, n=count: lib.spritecollideany(s.one, s.groups[n], lib.collide_mask)
+    calls["spritecollide, rects, 1 x 20"] = lambda lib, s: lib.spritecollide(s.one, s.groups[20], False)
+    calls["spritecollideany, rects, 1 x 20"] = lambda lib, s: lib.spritecollideany(s.one, s.groups[20])
+    calls["spritecollide, circles, 1 x 20"] = lambda lib, s: lib.spritecollide(s.one, s.groups[20], False, lib.collide_circle)
+    calls["groupcollide, 20 x 200"] = lambda lib, s: lib.groupcollide(s.groups[20], s.groups[200], False, False, lib.collide_mask)
+    calls["groupcollide, rects, 20 x 200"] = lambda lib, s: lib.groupcollide(s.groups[20], s.groups[200], False, False)
+    return calls
+
+
 def single_calls() -> None:
-    """Prints single calls of masks of 64 x 64 pixels, ours and pygame's."""
-    image = star()
-    pairs = {"pygame": pygame.mask.from_surface(image), "hitmask": ours.from_surface(image)}
-    calls: dict[str, Callable[[Any], Callable[[], Any]]] = {
-        "overlap, hit": lambda m: lambda: m.overlap(m, (20, 12)),
-        "overlap, miss of pixels": lambda m: lambda: m.overlap(m, (58, 50)),
-        "overlap, miss of boxes": lambda m: lambda: m.overlap(m, (90, 12)),
-        "overlap_area": lambda m: lambda: m.overlap_area(m, (20, 12)),
-        "overlap_mask": lambda m: lambda: m.overlap_mask(m, (20, 12)),
-        "get_at": lambda m: lambda: m.get_at((20, 12)),
-        "set_at": lambda m: lambda: m.set_at((20, 12), 1),
-        "count": lambda m: lambda: m.count(),
-        "centroid": lambda m: lambda: m.centroid(),
-        "copy": lambda m: lambda: m.copy(),
-        "get_size": lambda m: lambda: m.get_size(),
-        "get_rect": lambda m: lambda: m.get_rect(),
-    }
-    slow: dict[str, Callable[[Any], Callable[[], Any]]] = {
-        "outline": lambda m: lambda: m.outline(),
-        "connected_components": lambda m: lambda: m.connected_components(),
-        "convolve 64 x 64": lambda m: lambda: m.convolve(m),
-        "scale to 128": lambda m: lambda: m.scale((128, 128)),
-        "to_surface": lambda m: lambda: m.to_surface(),
-    }
-    print("| call on 64 x 64 px | pygame-ce, ns | hitmask, ns | ratio |\n|---|---|---|---|")
-    for group, count in ((calls, 20_000), (slow, 300)):
-        for name, make in group.items():
-            theirs, mine = (per_call(make(mask), count) for mask in pairs.values())
-            print(f"| {name} | {theirs:.0f} | {mine:.0f} | {mine / theirs:.2f} |")
-    theirs = per_call(lambda: pygame.mask.from_surface(image), 2000)
-    mine = per_call(lambda: ours.from_surface(image), 2000)
-    print(f"| from_surface | {theirs:.0f} | {mine:.0f} | {mine / theirs:.2f} |")
+    """Prints every function of pygame.mask and every collision of pygame.sprite: hitmask's time by pygame's."""
+    sides, rows = (16, 64, 256), {}
+    libraries = (pygame.mask, ours)
+    for side in sides:
+        noise = pygame.Surface((side, side), pygame.SRCALPHA)
+        alpha = np.random.default_rng(2).random((side, side)) < 0.3
+        pygame.surfarray.pixels_alpha(noise)[:] = alpha * np.uint8(255)
+        made = [[lib, lib.from_surface(star(side)), lib.from_surface(noise)] for lib in libraries]
+        for name, make in mask_calls(side).items():
+            theirs, mine = (make(*one) for one in made)
+            assert content(theirs()) == content(mine()), (name, side)
+            rows.setdefault(name, []).append(pair_of_times(theirs, mine))
+        for has_masks in (True, False):
+            sprites = [Sprites(lib, side, has_masks) for lib in libraries]
+            for name, call in sprite_calls().items():
+                if not has_masks and name not in ("collide_mask", "spritecollide, 1 x 20"):
+                    continue
+                theirs, mine = (lambda: call(pygame.sprite, sprites[0])), (lambda: call(our_sprite, sprites[1]))
+                a, b = theirs(), mine()
+                assert sprites[0].places(a) == sprites[1].places(b) if name != "collide_mask" else a == b, (name, side)
+                rows.setdefault(name if has_masks else f"{name}, no masks", []).append(pair_of_times(theirs, mine))
+    print("| call | " + " | ".join(f"{side} px: ns, ratio" for side in sides) + " |")
+    print("|---|" + "---|" * len(sides))
+    above = 0
+    for name, times in rows.items():
+        above += sum(mine > theirs for theirs, mine in times)
+        print(f"| {name} | " + " | ".join(f"{theirs:.0f}, {mine / theirs:.2f}" for theirs, mine in times) + " |")
+    print(f"\n{len(rows)} calls at {len(sides)} sizes; above 1.0: {above}")
 
 
 def group_of_turning_sprites() -> None:
@@ -144,6 +260,52 @@ def group_of_turning_sprites() -> None:
     print(f"without turns and new masks: pygame's groupcollide {pixels * 1e3:.1f} ms, the drop-in {drop * 1e3:.1f} ms")
 
 
+def bulk_calls() -> None:
+    """Prints calls for 10,000 items at once, beside loops of single calls."""
+    random, count = np.random.default_rng(9), 10_000
+    atlas = hp.bake({"star": star(32)}, angles=64)
+    side = 64 * np.sqrt(count)
+    xy, ends = (random.uniform(0, side, (count, 2)).astype(np.float32) for _ in range(2))
+    ends = xy + (ends - xy) / np.float32(20)
+    motions = random.uniform(-60, 60, (count, 2)).astype(np.float32)
+    angle = random.uniform(0, 6.28, count).astype(np.float32)
+    world = hitmask.World(atlas)
+    ids = world.insert_all("star", xy, angle)
+    world.update()
+    sprite, pairs, at = atlas["star"], random.integers(0, count, (count, 2)), random.integers(-30, 31, (count, 2)).astype(np.int32)
+    poses = sprite.pose_ids(angle)
+    masks = [sprite.posed(0, turn)[0] for turn in angle.tolist()]
+    lists = xy.tolist(), ends.tolist(), motions.tolist(), angle.tolist(), ids.tolist(), at.tolist()
+    calls: dict[str, tuple[Callable[[], Any], Callable[[], Any]]] = {
+        "insert_all": (
+            lambda: [hitmask.World.insert(w, "star", p, angle=a) for w in [hitmask.World(atlas)] for p, a in zip(lists[0], lists[3])],
+            lambda: hitmask.World(atlas).insert_all("star", xy, angle),
+        ),
+        "placements": (
+            lambda: [world.get(n).at for n in lists[4]],
+            lambda: world.placements(ids).xy,
+        ),
+        "rays": (
+            lambda: [hit.collider if hit else 0 for hit in map(world.ray, lists[0], lists[1])],
+            lambda: world.rays(xy, ends).collider,
+        ),
+        "picks": (lambda: [world.pick(p, 4.0) or 0 for p in lists[1]], lambda: world.picks(ends, 4.0)),
+        "casts": (
+            lambda: [hit.collider if hit else 0 for hit in map(world.cast, lists[4], lists[2])],
+            lambda: world.casts(ids, motions).collider,
+        ),
+        "batch_area": (
+            lambda: [masks[a].overlap_area(masks[b], p) for (a, b), p in zip(pairs.tolist(), lists[5])],
+            lambda: atlas.batch_area(poses[pairs], at),
+        ),
+    }
+    print("\n| 10,000 items | loop | one call | |\n|---|---|---|---|")
+    for name, (loop, bulk) in calls.items():
+        assert np.array_equal(loop(), bulk()), name
+        slow, fast = best(loop, 5), best(bulk, 5)
+        print(f"| {name} | {slow * 1e3:.2f} ms | {fast * 1e3:.2f} ms | {slow / fast:.1f}x |")
+
+
 def frames() -> None:
     """Prints frames of many moving and turning sprites, placed from arrays, and the same in Rust."""
     small = pygame.transform.smoothscale(star(), (32, 32))
@@ -156,7 +318,7 @@ def frames() -> None:
         angle = random.uniform(0, 2 * np.pi, count).astype(np.float32)
         rust = rust_frame(atlas, np.column_stack([xy, velocity, angle]))
         world = hitmask.World(atlas)
-        ids = np.array([world.insert("star") for _ in range(count)], np.uint64)
+        ids = world.insert_all("star", xy)
         parts = np.zeros(3)
         rounds = 40
         for index in range(rounds + 5):
@@ -199,4 +361,5 @@ if __name__ == "__main__":
     print(f"hitmask {hitmask.__version__}, pygame-ce {pygame.version.ver}, numpy {np.__version__}, 1 thread\n")
     single_calls()
     group_of_turning_sprites()
+    bulk_calls()
     frames()

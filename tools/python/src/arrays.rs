@@ -4,6 +4,7 @@
 //! something else. Booleans are read as bytes, because a view of foreign memory may hold any byte.
 
 use crate::errors::{OrRaise, invalid};
+use crate::surfaces;
 use hitmask::baking::{Frame, TexelMasks};
 use hitmask::{AlphaRule, Channel, ColliderId, Mask, Pair, Settings, TexelRule};
 use numpy::prelude::*;
@@ -14,7 +15,7 @@ use pyo3::exceptions::{PyTypeError, PyUserWarning};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyByteArray, PyBytes};
+use pyo3::types::{PyByteArray, PyBytes, PyMemoryView};
 
 /// The pixels of an image, row by row, with their width and height.
 pub(crate) enum Image {
@@ -30,6 +31,17 @@ impl Image {
     /// Reads a surface, a picture, an array or any buffer of 2 or 3 dimensions.
     pub(crate) fn read(object: &Bound<'_, PyAny>) -> PyResult<Self> {
         let py = object.py();
+        if object.cast::<PyUntypedArray>().is_err() {
+            if object.hasattr(intern!(py, "get_masks"))?
+                && object.hasattr(intern!(py, "get_buffer"))?
+            {
+                let (size, rgba) = surfaces::rgba_of(object)?;
+                return Ok(Self::Rgba(size, rgba));
+            }
+            if let Some(mask) = surfaces::of_pygame(object)? {
+                return Ok(Self::Bits([mask.width(), mask.height()], mask.to_alpha()));
+            }
+        }
         let array = image_array(object)?;
         let (dtype, shape) = (array.dtype(), array.shape());
         let size = |height: usize, width: usize| {
@@ -132,7 +144,7 @@ fn contiguous(array: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     Ok(copy.extract::<PyReadonlyArrayDyn<'_, u8>>()?.as_slice()?.to_vec())
 }
 
-/// Returns an image as an array of numpy. `hitmask/_images.py` knows surfaces and pictures.
+/// Returns an image as an array of numpy. `hitmask/_images.py` knows those of other packages.
 fn image_array<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
     static CONVERT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let py = object.py();
@@ -152,8 +164,7 @@ pub(crate) fn bytes_of(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Ve
         return Ok(bytes.to_vec());
     }
     let py = object.py();
-    let view =
-        py.import(intern!(py, "builtins"))?.call_method1(intern!(py, "memoryview"), (object,));
+    let view = PyMemoryView::from(object);
     let view = view.map_err(|_| {
         PyTypeError::new_err(format!(
             "{argument} holds no bytes; pass bytes, a bytearray, a memoryview or an array"

@@ -1,13 +1,16 @@
 //! The classes `Atlas` and `Sprite`: what a bake has made, and what is known about its sprites.
 
-use crate::arrays;
+use crate::arrays::{self, ANY};
 use crate::errors::{Kind, OrRaise, invalid, raise};
 use crate::forks;
-use crate::mask::{PyMask, posed};
+use crate::mask::{MaskArg, PyMask, posed};
 use crate::mask_shapes::{PyShape, shape_options};
-use crate::values::{self, Reduced, ij, repr_of};
+use crate::values::{self, Ij, Impact, Reduced, ij, repr_of};
 use hitmask::baking::alike;
-use hitmask::{Atlas, AtlasOptions, Pose, Sampling, SpriteId};
+use hitmask::{
+    Atlas, AtlasOptions, Flip, Point, Pose, PoseId, PosePair, Posed, PosedRef, Sampling, SpriteId,
+};
+use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use std::path::PathBuf;
@@ -102,6 +105,34 @@ impl PyAtlas {
         self.0.is_drawn()
     }
 
+    /// Tests many pairs of poses for a shared pixel: (n,) of bool. `poses` is (n, 2) of uint64 ids of
+    /// `Sprite.pose_ids`. `offsets` is (n, 2) of int32: the top left corner of the second mask, from that of the
+    /// first. An id of another atlas shows another pose, or none. Releases the lock of the interpreter.
+    fn batch_touches<'py>(
+        &self,
+        py: Python<'py>,
+        poses: &Bound<'py, PyAny>,
+        offsets: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        let pairs = pose_pairs(poses, offsets)?;
+        let mut answers = vec![false; pairs.len()];
+        py.detach(|| self.0.batch().touches(&pairs, &mut answers));
+        Ok(PyArray1::from_vec(py, answers))
+    }
+
+    /// Counts the shared pixels of many pairs of poses: (n,) of uint64. Arguments as of `batch_touches`.
+    fn batch_area<'py>(
+        &self,
+        py: Python<'py>,
+        poses: &Bound<'py, PyAny>,
+        offsets: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        let pairs = pose_pairs(poses, offsets)?;
+        let mut answers = vec![0; pairs.len()];
+        py.detach(|| self.0.batch().overlap_area(&pairs, &mut answers));
+        Ok(PyArray1::from_vec(py, answers))
+    }
+
     /// Returns an atlas with all poses drawn.
     fn drawn(&self, py: Python<'_>) -> PyResult<Self> {
         forks::prepare()?;
@@ -183,6 +214,36 @@ impl PySprite {
         }
         Err(invalid(format!("frame {frame} is none of {count}"), format!("use 0 to {}", count - 1)))
     }
+}
+
+/// Returns the baked pose nearest to an angle in radians and a scale.
+fn near(sprite: hitmask::Sprite<'_>, angle: f32, scale: f32) -> PyResult<Pose> {
+    sprite.nearest(angle, scale).ok_or_else(|| {
+        let what = format!("angle {angle} or scale {scale} is not finite, or not above 0");
+        invalid(what, "check both")
+    })
+}
+
+fn drawn(sprite: hitmask::Sprite<'_>, frame: u32, pose: Pose, flip: Flip) -> PyResult<Posed> {
+    let drawn = sprite.draw(frame, pose, flip);
+    drawn.ok_or_else(|| invalid("the pose does not exist", "check the atlas"))
+}
+
+/// Reads the pairs of a batch: ids of poses, and the offsets of the second ones.
+fn pose_pairs(poses: &Bound<'_, PyAny>, offsets: &Bound<'_, PyAny>) -> PyResult<Vec<PosePair>> {
+    let ids = arrays::read::<u64, _>(poses, "poses", &[ANY, 2], |ids, _| ids.to_vec())?;
+    let pose = |bits: u64| {
+        let help = "pass ids of Sprite.pose_ids of this atlas";
+        let what = format!("{bits} is no id of a pose");
+        PoseId::from_bits(bits).ok_or_else(|| raise(Kind::UnknownId, what, help))
+    };
+    arrays::read::<i32, _>(offsets, "offsets", &[ids.len() / 2, 2], |offsets, _| {
+        let pairs = ids.as_chunks::<2>().0.iter().zip(offsets.as_chunks::<2>().0);
+        let pair = |(&[a, b], &[x, y]): (&[u64; 2], &[i32; 2])| {
+            Ok(PosePair { a: pose(a)?, b: pose(b)?, offset: Point::new(x, y) })
+        };
+        pairs.map(pair).collect()
+    })?
 }
 
 #[pymethods]
@@ -287,15 +348,73 @@ impl PySprite {
         flip_y: bool,
     ) -> PyResult<(PyMask, (i32, i32))> {
         let sprite = self.frame(frame, plane)?;
-        let pose = sprite.nearest(angle, scale).ok_or_else(|| {
-            invalid(
-                format!("angle {angle} or scale {scale} is not finite, or not above 0"),
-                "check both",
-            )
-        })?;
-        let drawn = sprite.draw(frame, pose, values::flip(flip_x, flip_y));
-        let drawn = drawn.ok_or_else(|| invalid("the pose does not exist", "check the atlas"))?;
+        let pose = near(sprite, angle, scale)?;
+        let drawn = drawn(sprite, frame, pose, values::flip(flip_x, flip_y))?;
         Ok(posed(drawn))
+    }
+
+    /// Returns where the sprite first touches a mask if it moves by (dx, dy) pixels and turns through `angles`, in
+    /// radians, at equal steps; or None. `at` is the top left corner of the mask, from the pivot of the sprite.
+    /// `Impact.pose` is the index of the angle at the contact.
+    #[pyo3(signature = (other, at, motion, angles, *, scale=1.0, frame=0, plane=0, flip_x=false, flip_y=false))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+    fn cast_turning(
+        &self,
+        other: MaskArg<'_, PyMask>,
+        at: Ij,
+        motion: Ij,
+        angles: Vec<f32>,
+        scale: f32,
+        frame: u32,
+        plane: u32,
+        flip_x: bool,
+        flip_y: bool,
+    ) -> PyResult<Option<Impact>> {
+        if angles.is_empty() {
+            return Err(invalid("angles is empty", "pass the angle of each pose on the way"));
+        }
+        let sprite = self.frame(frame, plane)?;
+        let flip = values::flip(flip_x, flip_y);
+        let mut last = None;
+        let mut poses: Vec<Posed> = Vec::with_capacity(angles.len());
+        for angle in angles {
+            let pose = near(sprite, angle, scale)?;
+            match (poses.last(), last == Some(pose)) {
+                (Some(same), true) => poses.push(same.clone()),
+                _ => poses.push(drawn(sprite, frame, pose, flip)?),
+            }
+            last = Some(pose);
+        }
+        let poses: Vec<_> = poses.iter().map(Posed::as_ref).collect();
+        let other = other.try_borrow()?;
+        Ok(PosedRef::cast_turning(&poses, &other.0, at, motion).map(Impact::from))
+    }
+
+    /// Returns the ids of the stored poses nearest to angles in radians, for `Atlas.batch_touches`: (n,) of uint64.
+    /// `angles` is (n,) of float32. A compact atlas stores no poses: take `Atlas.drawn()`.
+    #[pyo3(signature = (angles, *, scale=1.0, frame=0, plane=0, flip_x=false, flip_y=false))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+    fn pose_ids<'py>(
+        &self,
+        py: Python<'py>,
+        angles: &Bound<'py, PyAny>,
+        scale: f32,
+        frame: u32,
+        plane: u32,
+        flip_x: bool,
+        flip_y: bool,
+    ) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        let sprite = self.frame(frame, plane)?;
+        let id = |&angle: &f32| {
+            let pose = near(sprite, angle, scale)?;
+            let id = sprite.pose_id(frame, pose, values::flip(flip_x, flip_y));
+            let help = "a compact atlas stores none; take Atlas.drawn()";
+            id.map(PoseId::to_bits).ok_or_else(|| invalid("the atlas has no such pose", help))
+        };
+        let ids = arrays::read::<f32, _>(angles, "angles", &[ANY], |angles, _| {
+            angles.iter().map(id).collect::<PyResult<Vec<u64>>>()
+        })??;
+        Ok(PyArray1::from_vec(py, ids))
     }
 
     /// Returns the step of the angle and the number of the scale of the pose nearest to an angle in radians

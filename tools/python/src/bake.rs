@@ -12,7 +12,7 @@ use crate::values::{
 };
 use hitmask::baking::{DEFAULT_PLANE, Frame};
 use hitmask::{AlphaRule, AtlasOptions, Settings};
-use hitmask_bake::{Bake, Grid, GridOrder, LayerPlane, Report, SourceSettings};
+use hitmask_bake::{Bake, BakeLimits, Grid, GridOrder, LayerPlane, Report, SourceSettings};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
@@ -39,7 +39,8 @@ enum Source {
 /// resolution is the number of mask pixels per pixel. A compact atlas stores source masks, from which poses
 /// are drawn when they are shown. max_bytes limits the size of the opened atlas. cache is a file by which the
 /// next bake of the same atlas bakes what has changed. If keep_going, files that cannot be baked are left
-/// out and listed in the report. progress is called with the numbers of finished and of all sprites, on threads
+/// out and listed in the report. limits={name: number} changes what a file may take: max_texels, max_frames,
+/// max_decoding_bytes, max_untrimmed_texels and max_pose_pixels; None takes one off. progress is called with the numbers of finished and of all sprites, on threads
 /// of the bake.
 ///
 /// A bake uses all cores. In the child of a fork it uses one, and raises a `StateError` if another thread of the
@@ -52,6 +53,7 @@ pub(crate) struct PyBake {
     cache: Option<PathBuf>,
     keep_going: bool,
     progress: Option<Py<PyAny>>,
+    limits: BakeLimits,
     settings: SourceSettings,
     sources: Vec<Source>,
 }
@@ -89,7 +91,7 @@ fn settings(base: &SourceSettings, given: Option<&Bound<'_, PyDict>>) -> PyResul
     };
     let names = "angles max_error scales alpha alpha_test channel exclude_color only_color thresholds \
                  sampling motion_frame pivot fill_holes shrink grow slices planes resolution compact \
-                 max_bytes cache keep_going progress";
+                 max_bytes cache keep_going progress limits";
     arguments(given, "a bake", names, "help(hitmask.Bake) lists its settings", |key, value| {
         let sprite = &mut settings.sprite;
         match key {
@@ -149,6 +151,25 @@ fn settings(base: &SourceSettings, given: Option<&Bound<'_, PyDict>>) -> PyResul
     Ok(settings)
 }
 
+/// Returns the default limits, changed by a dictionary. A value of None takes a limit off.
+fn limits(given: Option<&Bound<'_, PyDict>>) -> PyResult<BakeLimits> {
+    let mut limits = BakeLimits::default();
+    let names = "max_texels max_frames max_decoding_bytes max_untrimmed_texels max_pose_pixels";
+    arguments(given, "limits of a bake", names, &format!("it takes {names}"), |key, value| {
+        let limit = match key {
+            "max_texels" => &mut limits.max_texels,
+            "max_frames" => &mut limits.max_frames,
+            "max_decoding_bytes" => &mut limits.max_decoding_bytes,
+            "max_untrimmed_texels" => &mut limits.max_untrimmed_texels,
+            "max_pose_pixels" => &mut limits.max_pose_pixels,
+            _ => return Ok(false),
+        };
+        *limit = value.extract::<Option<u64>>()?.unwrap_or(u64::MAX);
+        Ok(true)
+    })?;
+    Ok(limits)
+}
+
 /// Returns a frame of anything that `Mask` takes.
 fn frame(object: &Bound<'_, PyAny>, settings: &Settings) -> PyResult<Frame> {
     let rule = settings.texel_rule();
@@ -175,7 +196,8 @@ fn frame(object: &Bound<'_, PyAny>, settings: &Settings) -> PyResult<Frame> {
 #[pymethods]
 impl PyBake {
     #[new]
-    #[pyo3(signature = (*, resolution=1.0, compact=false, max_bytes=None, cache=None, keep_going=false, progress=None, **settings))]
+    #[pyo3(signature = (*, resolution=1.0, compact=false, max_bytes=None, cache=None, keep_going=false, progress=None, limits=None, **settings))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn new(
         resolution: f32,
         compact: bool,
@@ -183,11 +205,23 @@ impl PyBake {
         cache: Option<PathBuf>,
         keep_going: bool,
         progress: Option<Py<PyAny>>,
+        limits: Option<&Bound<'_, PyDict>>,
         settings: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
+        let limits = self::limits(limits)?;
         let settings = self::settings(&SourceSettings::default(), settings)?;
         let sources = Vec::new();
-        Ok(Self { resolution, compact, max_bytes, cache, keep_going, progress, settings, sources })
+        Ok(Self {
+            resolution,
+            compact,
+            max_bytes,
+            cache,
+            keep_going,
+            progress,
+            limits,
+            settings,
+            sources,
+        })
     }
 
     /// Adds images: a file, a folder with all images below it, or a pattern such as "art/**/*.png". Also
@@ -324,6 +358,7 @@ impl PyBake {
                 .resolution(self.resolution)
                 .compact(self.compact)
                 .keep_going(self.keep_going)
+                .limits(self.limits)
                 .settings(self.settings.clone());
             if let Some(bytes) = self.max_bytes {
                 bake = bake.max_bytes(bytes);

@@ -22,8 +22,11 @@ mod mask_pair;
 mod mask_shapes;
 mod pygame;
 mod shape_grid;
+mod sprites;
+mod surfaces;
 mod values;
 mod world;
+mod world_bulk;
 mod world_masks;
 mod world_motion;
 mod world_queries;
@@ -46,9 +49,15 @@ mod _hitmask {
     #[pymodule_export]
     use crate::shape_grid::{PyShapeGrid, ShapeCell};
     #[pymodule_export]
+    use crate::sprites::{collide_mask, groupcollide, spritecollide, spritecollideany};
+    #[pymodule_export]
+    use crate::surfaces::{from_surface, from_threshold, surface_rgba};
+    #[pymodule_export]
     use crate::values::{Contact, Impact, LineHit, Overlap};
     #[pymodule_export]
     use crate::world::{BodyPair, Contacts, PyWorld, ReloadReport, UpdateTimings};
+    #[pymodule_export]
+    use crate::world_bulk::{Hits, Placements, RayHits};
     #[pymodule_export]
     use crate::world_motion::{BodyHit, Hit, MoveResult, MoveResults};
     #[pymodule_export]

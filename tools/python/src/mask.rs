@@ -2,6 +2,7 @@
 
 use crate::arrays;
 use crate::errors::{Fault, Kind, OrRaise, invalid, raise};
+use crate::surfaces;
 use crate::values::{
     self, AlphaTest, ChannelName, Color, Ij, ReachName, RectArg, Reduced, SamplingName, Xy, ij,
 };
@@ -12,7 +13,6 @@ use hitmask::{
 use numpy::{PyArray2, PyArrayDescr};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyString, PyType};
 use pyo3::{Borrowed, PyTypeInfo};
 use std::ops::Deref;
@@ -21,8 +21,8 @@ use std::path::PathBuf;
 /// A mask: one bit per pixel, x right and y down.
 ///
 /// `Mask(pixels)` takes text of `#` and `.`, an array (height, width) of bool or of uint8 alpha, an array
-/// (height, width, 4) of RGBA, a picture of PIL, a surface of pygame, another mask, also one of pygame, or any
-/// buffer of such a shape. Views with strides are copied. A mask is a copy: it does not follow the image.
+/// (height, width, 4) of RGBA, a picture of PIL, a surface of pygame, a texture of arcade, an image of pyglet or
+/// raylib, another mask, also one of pygame, or any buffer of such a shape. Views with strides are copied. A mask is a copy: it does not follow the image.
 /// `Mask.open(path)` reads a file.
 ///
 /// Of a surface counts what is drawn: a pixel of the colour key is clear, and so is one of little alpha.
@@ -83,15 +83,6 @@ fn other_mask<T: PyTypeInfo>(object: &Bound<'_, PyAny>) -> PyErr {
             ))
         },
     )
-}
-
-impl PyMask {
-    /// Returns a mask as one of pygame.
-    pub(crate) fn in_pygame<'py>(py: Python<'py>, mask: &Mask) -> PyResult<Bound<'py, PyAny>> {
-        static CONVERT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-        let convert = CONVERT.import(py, "hitmask.pygame.mask", "to_pygame")?;
-        convert.call1((PyBytes::new(py, &mask.to_bits()), (mask.width(), mask.height())))
-    }
 }
 
 /// Runs an operation on a mask with another one, which may be the same object.
@@ -210,7 +201,7 @@ impl PyMask {
 
     /// Returns a copy as a `pygame.mask.Mask`.
     fn to_pygame<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Self::in_pygame(py, &self.0)
+        surfaces::in_pygame(py, &self.0)
     }
 
     /// Returns a clear mask of width x height pixels. A side may be 0, and is at most 32,767.
@@ -275,9 +266,9 @@ impl PyMask {
         exclude_color: Vec<Color>,
         only_color: Vec<Color>,
     ) -> PyResult<Self> {
-        let data = arrays::bytes_of(data, "data")?;
+        let rgba = arrays::Image::Rgba([width, height], arrays::bytes_of(data, "data")?);
         let rule = values::texel_rule(alpha, alpha_test, channel, exclude_color, only_color);
-        Mask::from_rgba(width, height, &data, rule).or_raise().map(Self)
+        rgba.mask(data.py(), &rule).map(Self)
     }
 
     /// Returns the pixels whose centres lie in polygons, each a list of corners (x, y), and the position of

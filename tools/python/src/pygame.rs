@@ -1,21 +1,38 @@
 //! The class `hitmask.pygame.mask.Mask`: every method of `pygame.mask.Mask`, with its results and exceptions.
 //!
-//! What needs surfaces is in `hitmask/pygame/mask.py`. Answers that pygame computes from columns of words are
+//! `surfaces` has what needs surfaces. Answers that pygame computes from columns of words are
 //! given for words of the machine's `unsigned long`, as there.
 
-use crate::arrays::{self, ANY};
 use crate::mask::{MaskArg, PyMask, PygameMask, mask_of};
-use hitmask::{AlphaRule, CallError, Connectivity, Mask, Point, Rect, ScanOrder, TexelRule};
-use numpy::{IntoPyArray, PyArray2, PyArrayMethods};
+use crate::surfaces::{self, Drawing};
+use hitmask::{CallError, Connectivity, Mask, Point, TexelRule};
 use pyo3::Borrowed;
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyFloat, PyInt, PyTuple};
+use std::sync::Mutex;
 
 /// Columns of a word of pygame.
-const COLUMNS: i32 = if cfg!(windows) { 32 } else { 64 };
+const COLUMNS: u32 = std::ffi::c_ulong::BITS;
+
+/// The number of bits of a byte, the sum of their places, and that of the squares.
+static MOMENTS_OF_BYTE: [[u8; 3]; 256] = {
+    let mut all = [[0; 3]; 256];
+    let mut bit = 0;
+    while bit < 8 {
+        let mut byte = 0;
+        while byte < 256 {
+            if byte >> bit & 1 == 1 {
+                all[byte] = [all[byte][0] + 1, all[byte][1] + bit, all[byte][2] + bit * bit];
+            }
+            byte += 1;
+        }
+        bit += 1;
+    }
+    all
+};
 
 /// Returns a number of pygame: a float is cut off towards 0.
 fn int(object: Borrowed<'_, '_, PyAny>) -> Option<i32> {
@@ -37,7 +54,7 @@ fn int(object: Borrowed<'_, '_, PyAny>) -> Option<i32> {
 }
 
 /// Returns two numbers of pygame: of a pair, or of a pair that is alone in a tuple.
-fn two_ints(object: &Bound<'_, PyAny>) -> Option<[i32; 2]> {
+pub(crate) fn two_ints(object: &Bound<'_, PyAny>) -> Option<[i32; 2]> {
     if let Ok(tuple) = object.cast_exact::<PyTuple>().or_else(|_| object.cast::<PyTuple>()) {
         return match tuple.len() {
             2 => {
@@ -58,7 +75,7 @@ fn two_ints(object: &Bound<'_, PyAny>) -> Option<[i32; 2]> {
 }
 
 #[inline]
-fn pair(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<[i32; 2]> {
+pub(crate) fn pair(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<[i32; 2]> {
     two_ints(object).ok_or_else(|| PyTypeError::new_err(format!("{argument} must be two numbers")))
 }
 
@@ -73,7 +90,7 @@ impl PygameMask {
     }
 
     /// Refuses a mask that is too large, as pygame does without memory.
-    fn made(mask: Result<Mask, CallError>) -> PyResult<Mask> {
+    pub(crate) fn made(mask: Result<Mask, CallError>) -> PyResult<Mask> {
         mask.map_err(|error| PyMemoryError::new_err(format!("{error}; {}", error.help())))
     }
 
@@ -94,17 +111,29 @@ impl PygameMask {
 
     /// Returns the sums over all pixels: 1, x, y, xx, xy, yy.
     fn moments(&self) -> [i64; 6] {
-        // Sums of 0..n, and of their squares.
-        let first = |n: i64| n * (n - 1) / 2;
-        let second = |n: i64| n * (n - 1) * (2 * n - 1) / 6;
         let mut sums = [0; 6];
-        for rect in self.0.rects() {
-            let [x0, y0, x1, y1] = [rect.x0, rect.y0, rect.x1, rect.y1].map(i64::from);
-            let (w, h) = (x1 - x0, y1 - y0);
-            let (x, y) = (first(x1) - first(x0), first(y1) - first(y0));
-            let (xx, yy) = (second(x1) - second(x0), second(y1) - second(y0));
-            for (sum, part) in sums.iter_mut().zip([w * h, x * h, y * w, xx * h, x * y, yy * w]) {
-                *sum += part;
+        if self.0.height() == 0 {
+            return sums;
+        }
+        for strip in 0..self.0.width().div_ceil(u64::BITS) {
+            for (y, &word) in (0..).zip(self.0.words(strip)) {
+                // Count, columns and their squares of a row.
+                let (mut count, mut x, mut xx) = (0, 0, 0);
+                let mut rest = word;
+                let mut left = i64::from(strip * u64::BITS);
+                while rest != 0 {
+                    let [n, sum, squares] = MOMENTS_OF_BYTE[(rest & 255) as usize].map(i64::from);
+                    count += n;
+                    x += sum + left * n;
+                    xx += squares + left * (2 * sum + left * n);
+                    rest >>= 8;
+                    left += 8;
+                }
+                for (sum, part) in
+                    sums.iter_mut().zip([count, x, y * count, xx, x * y, y * y * count])
+                {
+                    *sum += part;
+                }
             }
         }
         sums
@@ -112,44 +141,85 @@ impl PygameMask {
 
     /// Returns the first shared pixel in the order of pygame: by windows between the words of both masks,
     /// then from the top, then from the left.
-    fn first_overlap(&self, other: &Mask, [dx, dy]: [i32; 2]) -> Option<Point> {
-        if dx < 0 {
-            // pygame swaps the masks.
-            let back = [-dx, dy.checked_neg()?];
-            let found = Self(other.clone()).ordered(&self.0, back)?;
-            return Some(found + Point::new(dx, dy));
+    pub(crate) fn first_overlap(&self, other: &Mask, [dx, dy]: [i32; 2]) -> Option<Point> {
+        // pygame scans from the left mask.
+        if dx >= 0 {
+            return first_in_windows(&self.0, other, [dx, dy]);
         }
-        self.ordered(other, [dx, dy])
-    }
-
-    fn ordered(&self, other: &Mask, [dx, dy]: [i32; 2]) -> Option<Point> {
-        let found = self.0.first_overlap(ScanOrder::Top, other, [dx, dy])?;
-        if self.size()[0] <= COLUMNS {
-            // The words of the other mask begin at dx, and none ends before the only one of this mask.
-            return Some(found);
-        }
-        let left = self.0.first_overlap(ScanOrder::Left, other, [dx, dy])?;
-        let below = |x: i32| (x - x.rem_euclid(COLUMNS)).max(x - (x - dx).rem_euclid(COLUMNS));
-        let above = |x: i32| {
-            let next = |x: i32, start: i32| x + COLUMNS - (x - start).rem_euclid(COLUMNS);
-            next(x, 0).min(next(x, dx))
-        };
-        let (x0, x1) = (below(left.x), above(left.x));
-        if (x0..x1).contains(&found.x) {
-            return Some(found);
-        }
-        let window = self.0.cropped(Rect::new(x0, 0, x1, self.size()[1])).ok()?;
-        let found = window.first_overlap(ScanOrder::Top, other, [dx - x0, dy])?;
-        Some(found + Point::new(x0, 0))
+        let back = [dx.checked_neg()?, dy.checked_neg()?];
+        Some(first_in_windows(other, &self.0, back)? + Point::new(dx, dy))
     }
 
     /// Returns each component as a mask of the size of this one.
     fn component(&self, found: &hitmask::Component<'_>) -> PyResult<Self> {
         let [width, height] = self.size();
         let mut mask = Self::sized(width, height)?;
-        let Rect { x0, y0, .. } = found.rect();
-        mask.draw(&found.mask(), [x0, y0]);
+        found.draw_onto(&mut mask, [0, 0]);
         Ok(Self(mask))
+    }
+}
+
+/// Returns the first pixel of the left mask that the right one has too, at a `dx` of at least 0.
+fn first_in_windows(left: &Mask, right: &Mask, [dx, dy]: [i32; 2]) -> Option<Point> {
+    // Sides are at most 32,767, so that clamped numbers are exact where masks overlap.
+    let (dx, dy) = (dx as u32, dy.clamp(-40_000, 40_000));
+    let (from, to) = (dy.max(0), (left.height() as i32).min(right.height() as i32 + dy));
+    if dx >= left.width() || from >= to {
+        return None;
+    }
+    let words = |mask: &Mask| mask.width().div_ceil(COLUMNS);
+    // The rows of a word of pygame in one of ours, and where its bits are.
+    let rows = |word: u32, skipped: i32| {
+        let column = word * COLUMNS;
+        (column / u64::BITS, column % u64::BITS, (from - skipped) as usize..(to - skipped) as usize)
+    };
+    let low = u64::MAX >> (u64::BITS - COLUMNS);
+    let (first, shift) = (dx / COLUMNS, dx % COLUMNS);
+    for index in 0..words(right) {
+        let (strip, bit, range) = rows(index, dy);
+        let right_rows = &right.words(strip)[range];
+        // The word of the left mask where this one begins, and the next.
+        for (word, is_far) in [(first + index, false), (first + index + 1, true)] {
+            if word >= words(left) || is_far && shift == 0 {
+                continue;
+            }
+            let (strip, left_bit, range) = rows(word, 0);
+            let left_rows = &left.words(strip)[range];
+            let both = |(&l, &r): (&u64, &u64)| {
+                let r = r >> bit & low;
+                let r = if is_far { r >> (COLUMNS - shift) } else { r << shift & low };
+                l >> left_bit & r
+            };
+            let blocks = left_rows.chunks(ROWS_PER_TEST).zip(right_rows.chunks(ROWS_PER_TEST));
+            for (block, (l, r)) in blocks.enumerate() {
+                if l.iter().zip(r).fold(0, |all, rows| all | both(rows)) == 0 {
+                    continue;
+                }
+                let found = l.iter().zip(r).map(both).enumerate().find(|&(_, both)| both != 0);
+                let (row, bits) = found?;
+                let x = word * COLUMNS + bits.trailing_zeros();
+                return Some(Point::new(x as i32, from + (block * ROWS_PER_TEST + row) as i32));
+            }
+        }
+    }
+    None
+}
+
+/// Rows that are combined before each test.
+const ROWS_PER_TEST: usize = 8;
+
+/// A colour of `to_surface`.
+pub(crate) enum Color<'py> {
+    Default,
+    None,
+    Given(Bound<'py, PyAny>),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Color<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        Ok(if object.is_none() { Self::None } else { Self::Given(object.to_owned()) })
     }
 }
 
@@ -170,7 +240,22 @@ fn edit(
     Ok(())
 }
 
-fn rect_class(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
+/// Returns a rect of a size at (0, 0): a copy of the last one of this size, because a copy takes less time.
+fn rect_of(py: Python<'_>, [width, height]: [i32; 2]) -> PyResult<Bound<'_, PyAny>> {
+    static LAST: Mutex<Option<([i32; 2], Py<PyAny>)>> = Mutex::new(None);
+    // Another thread may have it; no call waits.
+    let Ok(mut last) = LAST.try_lock() else { return rect_class(py)?.call1((0, 0, width, height)) };
+    let rect = match &*last {
+        Some((size, rect)) if *size == [width, height] => rect,
+        _ => {
+            let made = rect_class(py)?.call1((0, 0, width, height))?.unbind();
+            &last.insert(([width, height], made)).1
+        }
+    };
+    rect.bind(py).call_method0(intern!(py, "copy"))
+}
+
+pub(crate) fn rect_class(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
     static RECT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     RECT.import(py, "pygame", "Rect")
 }
@@ -190,9 +275,10 @@ impl PygameMask {
         fill: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
         let is_mask = |object: &Bound<'_, PyAny>| {
-            object.is_instance_of::<Self>()
-                || object.is_instance_of::<PyMask>()
-                || object.hasattr(intern!(object.py(), "overlap_area")).unwrap_or(false)
+            !object.is_exact_instance_of::<PyTuple>()
+                && (object.is_instance_of::<Self>()
+                    || object.is_instance_of::<PyMask>()
+                    || object.hasattr(intern!(object.py(), "overlap_area")).unwrap_or(false))
         };
         if fill.is_none() && is_mask(size) {
             self.0 = mask_of(size, &TexelRule::default())?;
@@ -212,21 +298,7 @@ impl PygameMask {
 
     /// Returns a copy as a `pygame.mask.Mask`.
     fn to_pygame<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        PyMask::in_pygame(py, &self.0)
-    }
-
-    /// Returns a new mask of packed bits, as of `numpy.packbits(axis=1)`.
-    #[staticmethod]
-    fn _from_bits(width: u32, height: u32, bits: &Bound<'_, PyAny>) -> PyResult<Self> {
-        arrays::read::<u8, _>(bits, "bits", &[height as usize, ANY], |bits, _| {
-            Self::made(Mask::from_bits(width, height, bits)).map(Self)
-        })?
-    }
-
-    /// Returns the pixels as packed bits, as of `numpy.packbits(axis=1)`.
-    fn _to_bits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
-        let width = self.0.width().div_ceil(8) as usize;
-        self.0.to_bits().into_pyarray(py).reshape([self.0.height() as usize, width])
+        surfaces::in_pygame(py, &self.0)
     }
 
     /// Returns a new copy of the mask, by `__copy__`.
@@ -263,7 +335,7 @@ impl PygameMask {
             return Err(PyTypeError::new_err("get_rect only supports keyword arguments"));
         }
         let [width, height] = self.size();
-        let rect = rect_class(py)?.call1((0, 0, width, height))?;
+        let rect = rect_of(py, [width, height])?;
         for (name, value) in kwargs.into_iter().flatten() {
             rect.setattr(name.cast_into::<pyo3::types::PyString>()?, value)?;
         }
@@ -330,35 +402,28 @@ impl PygameMask {
             return Err(PyValueError::new_err("cannot scale mask to negative size"));
         }
         let [w, h] = self.size();
-        let mut scaled = Self::sized(width, height)?;
         if w == 0 || h == 0 || width == 0 || height == 0 {
-            return Ok(Self(scaled));
+            return Self::sized(width, height).map(Self);
         }
         // Pixel x takes the column floor(x w / width).
-        let of = |at: i32, side: i32, from: i32| {
+        let of = |at: u32, side: i32, from: i32| {
             (i64::from(at) * i64::from(from) / i64::from(side)) as usize
         };
-        let columns: Vec<usize> = (0..width).map(|x| of(x, width, w)).collect();
-        let source = self.0.to_alpha();
-        let mut pixels = Vec::with_capacity(columns.len() * height as usize);
-        let mut last = None;
-        for y in 0..height {
-            let row = of(y, height, h);
-            if last == Some(row) {
-                pixels.extend_from_within(pixels.len() - columns.len()..);
-            } else {
-                let texels = &source[row * w as usize..];
-                pixels.extend(columns.iter().map(|&column| texels[column]));
+        let columns: Vec<usize> = (0..width as u32).map(|x| of(x, width, w)).collect();
+        let strips = columns.len().div_ceil(64);
+        // Each row of this mask as words of the scaled one.
+        let mut words = vec![0; strips * h as usize];
+        for (y, texels) in self.0.to_alpha().chunks_exact(w as usize).enumerate() {
+            for (word, columns) in words[y * strips..].iter_mut().zip(columns.chunks(64)) {
+                let mut flags = [0; 64];
+                for (flag, &column) in flags.iter_mut().zip(columns) {
+                    *flag = texels[column] & 1;
+                }
+                *word = surfaces::packed(&flags);
             }
-            last = Some(row);
         }
-        scaled = Self::made(Mask::from_alpha(
-            width.unsigned_abs(),
-            height.unsigned_abs(),
-            &pixels,
-            AlphaRule::Above(0),
-        ))?;
-        Ok(Self(scaled))
+        let word = |strip: u32, y: u32| words[of(y, height, h) * strips + strip as usize];
+        Self::made(Mask::from_words(width as u32, height as u32, word)).map(Self)
     }
 
     /// Sets the bits of another mask.
@@ -407,14 +472,18 @@ impl PygameMask {
     /// Returns every n-th point of the outline of the first component.
     #[pyo3(signature = (every=None), text_signature = "($self, every=1)")]
     fn outline(&self, every: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<(i32, i32)>> {
-        let every = whole(every, 1)?;
-        let mut outline = self.0.outline().map(|point| (point.x, point.y));
-        let mut points: Vec<_> = outline.next().into_iter().collect();
-        let Some(&first) = points.first() else { return Ok(points) };
-        let Ok(every @ 1..) = usize::try_from(every) else { return Ok(points) };
-        let mut rest = outline.peekable();
-        if rest.peek().is_some() {
-            points.extend(rest.chain([first]).skip(every - 1).step_by(every));
+        let every = usize::try_from(whole(every, 1)?).unwrap_or(0);
+        let mut points: Vec<_> = Vec::new();
+        self.0.outline().for_each(|point| points.push((point.x, point.y)));
+        if every == 0 {
+            points.truncate(1);
+        } else if points.len() > 1 {
+            // The first point, then every n-th of the rest, which ends with the first.
+            points.push(points[0]);
+            if every > 1 {
+                let rest = points[1..].iter().skip(every - 1).step_by(every);
+                points = std::iter::once(&points[0]).chain(rest).copied().collect();
+            }
         }
         Ok(points)
     }
@@ -500,17 +569,22 @@ impl PygameMask {
     }
 
     /// Returns a surface with the mask drawn on it: see pygame.mask.Mask.to_surface.
-    #[pyo3(signature = (*args, **kwargs), text_signature = "($self, surface=None, setsurface=None, unsetsurface=None, setcolor=(255, 255, 255, 255), unsetcolor=(0, 0, 0, 255), dest=(0, 0), area=None)")]
+    #[pyo3(signature = (surface=None, setsurface=None, unsetsurface=None, setcolor=Color::Default, unsetcolor=Color::Default, dest=None, area=None), text_signature = "($self, surface=None, setsurface=None, unsetsurface=None, setcolor=(255, 255, 255, 255), unsetcolor=(0, 0, 0, 255), dest=(0, 0), area=None)")]
+    #[expect(clippy::too_many_arguments, reason = "arguments of pygame")]
     fn to_surface<'py>(
-        slf: &Bound<'py, Self>,
-        args: &Bound<'py, PyTuple>,
-        kwargs: Option<&Bound<'py, PyDict>>,
+        &self,
+        py: Python<'py>,
+        surface: Option<&Bound<'py, PyAny>>,
+        setsurface: Option<&Bound<'py, PyAny>>,
+        unsetsurface: Option<&Bound<'py, PyAny>>,
+        setcolor: Color<'py>,
+        unsetcolor: Color<'py>,
+        dest: Option<&Bound<'py, PyAny>>,
+        area: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        static DRAW: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-        let draw = DRAW.import(slf.py(), "hitmask.pygame._surfaces", "to_surface")?;
-        let all: Vec<Bound<'py, PyAny>> =
-            std::iter::once(slf.clone().into_any()).chain(args.iter()).collect();
-        draw.call(PyTuple::new(slf.py(), all)?, kwargs)
+        let drawing =
+            Drawing { surface, setsurface, unsetsurface, setcolor, unsetcolor, dest, area };
+        surfaces::to_surface(py, &self.0, drawing)
     }
 
     fn __repr__(&self) -> String {

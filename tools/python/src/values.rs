@@ -369,6 +369,8 @@ record! {
         normal: (f32, f32),
         /// The side of the obstacle, as seen from what moves.
         side: &'static str,
+        /// The index of the pose at the contact, of a motion that turns; otherwise 0.
+        pose: u32,
     }
 }
 
@@ -420,6 +422,7 @@ impl From<hitmask::Impact> for Impact {
             point: ij(impact.point),
             normal: (impact.normal.x, impact.normal.y),
             side: side_name(impact.normal.side()),
+            pose: impact.pose,
         }
     }
 }

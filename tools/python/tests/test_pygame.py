@@ -26,7 +26,7 @@ def both(random: np.random.Generator, size: tuple[int, int], share: float = 0.3)
     theirs = pygame.mask.Mask(size)
     for y, x in zip(*np.nonzero(bits)):
         theirs.set_at((int(x), int(y)))
-    mine = ours._of(bits)
+    mine = ours.Mask(hitmask.Mask(bits))
     return theirs, mine
 
 
@@ -586,3 +586,126 @@ def test_the_tests_of_pygame_pass() -> None:
     command = [sys.executable, str(Path(__file__).with_name("pygame_suite.py"))]
     told = subprocess.run(command, capture_output=True, text=True)
     assert told.returncode == 0, told.stderr[-4000:]
+
+
+def painted(random: np.random.Generator, size: tuple[int, int], arguments: tuple[Any, ...]) -> Any:
+    """Returns a surface of random pixels, whatever its format is."""
+    surface = pygame.Surface(size, *arguments)
+    values = random.choice([0, 90, 127, 128, 255], (size[0], size[1], 3)).astype(np.uint8)
+    if surface.get_bytesize() == 1:
+        pygame.surfarray.pixels2d(surface)[:] = random.integers(0, 256, size)
+    else:
+        pygame.surfarray.blit_array(surface, values)
+    if surface.get_masks()[3]:
+        surface.fill((255, 255, 255, 130), (0, 0, size[0] // 2, size[1]), pygame.BLEND_RGBA_MULT)
+    return surface
+
+
+# Copied, read in place, and parts of larger surfaces.
+@pytest.mark.parametrize("size", [(1, 1), (15, 4), (16, 16), (65, 9), (130, 127), (200, 90)])
+def test_surfaces_of_every_size_and_place(random: np.random.Generator, size: tuple[int, int]) -> None:
+    for flags, depth, masks in FORMATS:
+        arguments = (flags, depth) if masks is None else (flags, depth, masks)
+        whole = painted(random, (size[0] + 21, size[1] + 9), arguments)
+        corner = (21, 9) if random.random() < 0.5 else (7, 4)
+        other = painted(random, size, arguments)
+        for surface in (painted(random, size, arguments), whole.subsurface((*corner, *size))):
+            theirs, mine = pygame.mask.from_surface(surface, 100), ours.from_surface(surface, 100)
+            assert content(theirs) == content(mine)
+            expected = pygame.mask.from_threshold(surface, "red", (140, 140, 140, 255), other)
+            assert content(expected) == content(ours.from_threshold(surface, "red", (140, 140, 140, 255), other))
+            surface.set_colorkey(surface.get_at((0, 0)))
+            theirs, mine = pygame.mask.from_surface(surface), ours.from_surface(surface)
+            assert content(theirs) == content(mine)
+            surface.set_colorkey(None)
+            for _ in range(6):
+                dest = tuple(random.integers(-9, 12, 2).tolist())
+                options: dict[str, Any] = {"dest": dest}
+                if random.random() < 0.5:
+                    options["area"] = pygame.Rect(*random.integers(-9, 30, 2).tolist(), *random.integers(-5, 90, 2).tolist())
+                for name in ("setsurface", "unsetsurface"):
+                    # With an area, pygame reads beyond the memory of a smaller surface.
+                        smaller = other.subsurface((0, 0, (size[0] + 1) // 2, size[1]))
+                        options[name] = [None, other, surface, other if "area" in options else smaller][random.integers(0, 4)]
+                for name in ("setcolor", "unsetcolor"):
+                    options[name] = [None, "red", (9, 200, 40, 77), 3][random.integers(0, 4)]
+                drawn = [theirs.to_surface(surface.copy(), **options), mine.to_surface(surface.copy(), **options)]
+                raw = [pygame.image.tobytes(one, "RGBA") for one in drawn]
+                assert raw[0] == raw[1], (flags, depth, options)
+                inside = [whole.copy().subsurface((*corner, *size)) for _ in drawn]
+                theirs.to_surface(inside[0], dest=dest), mine.to_surface(inside[1], dest=dest)
+                roots = [pygame.image.tobytes(one.get_abs_parent(), "RGBA") for one in inside]
+                assert roots[0] == roots[1]
+
+
+def content(mask: Any) -> Any:
+    return mask.get_size(), hitmask.Mask(mask).to_bits()
+
+
+class Moved(pygame.sprite.Sprite):
+    """A sprite whose rect is computed."""
+
+    @property
+    def rect(self) -> Any:
+        return self.place.move(3, 0)
+
+    @rect.setter
+    def rect(self, value: Any) -> None:
+        self.place = value
+
+
+class Plain:
+    """No sprite of pygame."""
+
+    def kill(self) -> None:
+        self.killed = True
+
+
+def test_every_kind_of_sprite_collides_as_in_pygame(random: np.random.Generator) -> None:
+    image = shape_of((12, 10))
+    for _ in range(60):
+        sprites = []
+        for x, y in random.integers(0, 60, (15, 2)).tolist():
+            one: Any = [pygame.sprite.Sprite, Moved, Plain][random.integers(0, 3)]()
+            one.rect = [pygame.Rect, pygame.FRect][random.integers(0, 2)](x, y, 12, 10)
+            if isinstance(one, Plain) and random.random() < 0.5:
+                one.rect = [x, y, 12, 10]
+            one.image = image
+            if random.random() < 0.7:
+                one.mask = pygame.mask.from_surface(image)
+            sprites.append(one)
+        rects = [one for one in sprites if not isinstance(one.rect, list)]
+        for theirs, mine in (
+            (pygame.sprite.collide_mask, our_sprite.collide_mask),
+            (pygame.sprite.collide_rect, our_sprite.collide_rect),
+            (None, None),
+        ):
+            among = sprites if theirs is pygame.sprite.collide_mask else rects
+            for one in among[:3]:
+                found = pygame.sprite.spritecollide(one, among, False, theirs)
+                assert found == our_sprite.spritecollide(one, among, False, mine)
+                first = pygame.sprite.spritecollideany(one, among, theirs)
+                assert first is our_sprite.spritecollideany(one, among, mine) and (first is None) == (found == [])
+            both_ways = pygame.sprite.groupcollide(among[:7], among[7:], False, False, theirs)
+            assert both_ways == our_sprite.groupcollide(among[:7], among[7:], False, False, mine)
+        assert our_sprite.spritecollide(sprites[0], [], False, our_sprite.collide_mask) == []
+    hit = Plain()
+    hit.rect, hit.image = pygame.Rect(0, 0, 12, 10), image
+    assert our_sprite.spritecollide(hit, [hit], True, our_sprite.collide_mask) == [hit] and hit.killed
+    hit.mask = 3
+    with pytest.raises(TypeError, match="mask is 3; pass a mask of hitmask"):
+        our_sprite.spritecollide(hit, [hit], False, our_sprite.collide_mask)
+
+
+def test_wide_masks_are_scanned_in_the_order_of_pygame(random: np.random.Generator) -> None:
+    for _ in range(300):
+        size, other = (tuple(random.integers(1, 300, 2).tolist()) for _ in range(2))
+        size, other = (size[0], size[1] % 20 + 1), (other[0], other[1] % 20 + 1)
+        share = random.choice([0.002, 0.02, 0.3])
+        bits = [random.random((one[1], one[0])) < share for one in (size, other)]
+        mine = [ours.Mask(hitmask.Mask(one)) for one in bits]
+        theirs = [one.to_pygame() for one in mine]
+        for x, y in [*random.integers(-310, 311, (12, 2)).tolist(), [64, 0], [-64, 0], [-128, 3], [2**31 - 1, 0], [0, -(2**31)]]:
+            if abs(x) < 400:
+                y = y % 41 - 20
+            assert theirs[0].overlap(theirs[1], (x, y)) == mine[0].overlap(mine[1], (x, y)), (size, other, x, y)

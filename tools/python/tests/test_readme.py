@@ -13,6 +13,10 @@ README = Path(__file__).parents[1] / "README.md"
 EXAMPLES = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
 
 
+def test_the_readme_is_short() -> None:
+    assert len(README.read_text(encoding="utf-8").splitlines()) <= 150
+
+
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_an_example_runs(example: str) -> None:
     if "pygame" in example:

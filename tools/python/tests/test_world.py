@@ -370,7 +370,7 @@ def test_results_print_as_python_shows_them(world: World) -> None:
     assert repr(hit) == (
         f"Hit(collider={wall}, position=(12.0, 0.0), point={hit.point}, impact=Impact(step=13, steps=40, "
         f"time={hit.impact.time}, free_offset=(12, 0), contact_offset=(13, 0), point={hit.impact.point}, "
-        f"normal={hit.impact.normal}, side='right'))"
+        f"normal={hit.impact.normal}, side='right', pose=0))"
     )
     world.move_to(wall, (6, 0))
     world.update()

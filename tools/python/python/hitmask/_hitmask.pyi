@@ -61,10 +61,7 @@ class _Filter(TypedDict, total=False):
     accuracy: _Accuracy
 
 @type_check_only
-class _Options(TypedDict, total=False):
-    angle: float
-    turn: int | None
-    scale: float
+class _Shared(TypedDict, total=False):
     frame: int
     plane: int | str
     flip_x: bool
@@ -80,6 +77,12 @@ class _Options(TypedDict, total=False):
     accuracy: _Accuracy
     move_accuracy: _Accuracy | None
     user_data: int
+
+@type_check_only
+class _Options(_Shared, total=False):
+    angle: float
+    turn: int | None
+    scale: float
 
 @type_check_only
 class _Changes(_Options, total=False):
@@ -139,6 +142,7 @@ class Impact:
     point: Final[tuple[int, int]]
     normal: Final[tuple[float, float]]
     side: Final[_Side]
+    pose: Final[int]
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
@@ -190,6 +194,29 @@ class MoveResults:
     sides: Final[list[_Side]]
     passed: Final[_Ids]
     stuck_in: Final[_Ids]
+
+@final
+class Placements:
+    ids: Final[_Ids]
+    xy: Final[npt.NDArray[np.float32]]
+    angle: Final[npt.NDArray[np.float32]]
+    scale: Final[npt.NDArray[np.float32]]
+
+@final
+class RayHits:
+    collider: Final[_Ids]
+    point: Final[npt.NDArray[np.int32]]
+    step: Final[npt.NDArray[np.uint32]]
+    steps: Final[npt.NDArray[np.uint32]]
+    normal: Final[npt.NDArray[np.float32]]
+
+@final
+class Hits:
+    collider: Final[_Ids]
+    position: Final[npt.NDArray[np.float32]]
+    point: Final[npt.NDArray[np.float32]]
+    time: Final[npt.NDArray[np.float32]]
+    normal: Final[npt.NDArray[np.float32]]
 
 @final
 class BodyPair:
@@ -486,6 +513,29 @@ class Sprite:
         flip_x: bool = False,
         flip_y: bool = False,
     ) -> tuple[Mask, tuple[int, int]]: ...
+    def cast_turning(
+        self,
+        other: Mask,
+        at: _Ij,
+        motion: _Ij,
+        angles: Sequence[float] | npt.NDArray[Any],
+        *,
+        scale: float = 1.0,
+        frame: int = 0,
+        plane: int = 0,
+        flip_x: bool = False,
+        flip_y: bool = False,
+    ) -> Impact | None: ...
+    def pose_ids(
+        self,
+        angles: _Numbers,
+        *,
+        scale: float = 1.0,
+        frame: int = 0,
+        plane: int = 0,
+        flip_x: bool = False,
+        flip_y: bool = False,
+    ) -> _Ids: ...
     def nearest(self, angle: float, scale: float) -> tuple[int, int] | None: ...
     def shape(
         self,
@@ -517,6 +567,8 @@ class Atlas:
     frame_count: Final[int]
     pose_count: Final[int]
     is_drawn: Final[bool]
+    def batch_touches(self, poses: _Numbers, offsets: _Numbers) -> npt.NDArray[np.bool_]: ...
+    def batch_area(self, poses: _Numbers, offsets: _Numbers) -> npt.NDArray[np.uint64]: ...
     def drawn(self) -> Atlas: ...
     def labelled(self, label: int) -> Atlas: ...
     def map(self, name: str) -> Map | None: ...
@@ -535,6 +587,7 @@ class Bake:
         cache: _Path | None = None,
         keep_going: bool = False,
         progress: Callable[[int, int], object] | None = None,
+        limits: Mapping[str, int | None] | None = None,
         **settings: Unpack[_Settings],
     ) -> Self: ...
     def add(self, path: _Path, **settings: Unpack[_Settings]) -> Bake: ...
@@ -599,6 +652,22 @@ class World:
         mask: int | None = None,
         **options: Unpack[_Options],
     ) -> int: ...
+    def insert_all(
+        self,
+        sprites: str | Sprite | int | Sequence[str | Sprite | int] | npt.NDArray[Any] | None,
+        xy: _Numbers,
+        angle: _Numbers | None = None,
+        scale: _Numbers | None = None,
+        *,
+        turn: _Numbers | None = None,
+        mask: int | None = None,
+        **options: Unpack[_Shared],
+    ) -> _Ids: ...
+    def remove_all(self, ids: _Numbers) -> None: ...
+    def placements(self, ids: _Numbers | None = None) -> Placements: ...
+    def rays(self, starts: _Numbers, ends: _Numbers, **filter: Unpack[_Filter]) -> RayHits: ...
+    def picks(self, at: _Numbers, radius: float = 0.0, **filter: Unpack[_Filter]) -> _Ids: ...
+    def casts(self, ids: _Numbers, motions: _Numbers) -> Hits: ...
     def insert_map(self, name: str, at: _Xy = (0.0, 0.0)) -> list[MapItem]: ...
     def set(self, id: int, **options: Unpack[_Changes]) -> None: ...
     def get(self, id: int) -> Collider: ...
@@ -751,9 +820,6 @@ class PygameMask:
     def __new__(cls, *_args: Any, **_kwargs: Any) -> Self: ...
     def __init__(self, size: Any, fill: bool = False) -> None: ...
     def to_pygame(self) -> Any: ...
-    @staticmethod
-    def _from_bits(width: int, height: int, bits: npt.NDArray[np.uint8]) -> PygameMask: ...
-    def _to_bits(self) -> npt.NDArray[np.uint8]: ...
     def copy(self) -> Self: ...
     def __copy__(self) -> Self: ...
     def get_size(self) -> tuple[int, int]: ...
@@ -787,3 +853,19 @@ class PygameMask:
         dest: Any = (0, 0),
         area: Any = None,
     ) -> Any: ...
+
+def from_surface(surface: Any, threshold: SupportsIndex = 127) -> PygameMask: ...
+def from_threshold(
+    surface: Any,
+    color: Any,
+    threshold: Any = (0, 0, 0, 255),
+    othersurface: Any = None,
+    palette_colors: SupportsIndex = 1,
+) -> PygameMask: ...
+def collide_mask(left: Any, right: Any) -> tuple[int, int] | None: ...
+def spritecollide(sprite: Any, group: Any, dokill: Any, collided: Callable[[Any, Any], Any] | None = None) -> list[Any]: ...
+def spritecollideany(sprite: Any, group: Any, collided: Callable[[Any, Any], Any] | None = None) -> Any: ...
+def groupcollide(
+    groups: Sequence[Any], kills: Sequence[bool], collided: Callable[[Any, Any], Any] | None, kills_each: bool
+) -> dict[Any, list[Any]]: ...
+def surface_rgba(surface: Any) -> bytes: ...

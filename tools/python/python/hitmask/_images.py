@@ -1,8 +1,9 @@
-"""Images of other packages as arrays, by the names of their methods. Neither pygame nor PIL is imported."""
+"""Images of other packages as arrays, by the names of their methods. No package of images is imported."""
 
 from __future__ import annotations
 
 import os
+import sys
 from typing import Any
 
 import numpy as np
@@ -14,12 +15,14 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 def pixels(image: Any) -> Array:
     """Returns an image as (height, width) of bool or alpha, or (height, width, 4) of RGBA."""
-    if hasattr(image, "get_masks") and hasattr(image, "get_buffer"):
-        return surface_pixels(image)
     if hasattr(image, "getbands") and hasattr(image, "convert"):
         return picture_pixels(image)
-    if hasattr(image, "overlap_area") and hasattr(image, "to_surface"):
-        return mask_pixels(image)
+    if hasattr(image, "hit_box_points") and hasattr(image, "image_data"):
+        return picture_pixels(image.image)
+    if hasattr(image, "get_image_data"):
+        return pyglet_pixels(image)
+    if type(image).__module__ == "_cffi_backend" and "raylib" in sys.modules:
+        return raylib_pixels(image, sys.modules["raylib"])
     if isinstance(image, (bytes, bytearray)):
         help = "use Mask.from_alpha, Mask.from_rgba or Mask.from_bits; a file is read by Mask.open(path)"
         raise InvalidValueError(f"pixels are bytes without a width; {help}", help)
@@ -30,7 +33,7 @@ def pixels(image: Any) -> Array:
     if array.dtype == object:
         raise TypeError(
             f"pixels is {type(image).__name__}, which is no image; pass text of # and ., an array, a surface, a "
-            "picture or a mask, or read a file by Mask.open(path)"
+            "picture, a texture of arcade, an image of pyglet or raylib or a mask, or read a file by Mask.open(path)"
         )
     return array
 
@@ -68,80 +71,37 @@ def grey_pixels(picture: Any, clear: int) -> Array:
     return np.stack([shown, shown, shown, np.where(grey == clear, 0, 255)], axis=2).astype(np.uint8)
 
 
-def mask_pixels(mask: Any) -> Array:
-    """Returns a mask of pygame as (height, width) of bool."""
-    width, height = mask.get_size()
-    if width == 0 or height == 0:
-        return np.zeros((height, width), np.bool_)
-    is_set: Array = surface_bytes(mask.to_surface(setcolor=(255,) * 4, unsetcolor=(0,) * 4))[:, :, 0] != 0
-    return is_set
+def pyglet_pixels(image: Any) -> Array:
+    """Returns an image of pyglet as RGBA, the top row first."""
+    data = image.get_image_data()
+    # A negative pitch is the order from the top.
+    rgba = np.frombuffer(data.get_data("RGBA", -4 * data.width), np.uint8)
+    return rgba.reshape(data.height, data.width, 4)
 
 
-def surface_bytes(surface: Any) -> Array:
-    """Returns the memory of a surface as (height, width, bytes per pixel). The surface is locked while it lives."""
-    size, width, height = surface.get_bytesize(), surface.get_width(), surface.get_height()
-    if width == 0 or height == 0:
-        return np.zeros((height, width, size), np.uint8)
-    return np.ndarray((height, width, size), np.uint8, surface.get_buffer(), 0, (surface.get_pitch(), size, 1))
-
-
-def surface_values(surface: Any) -> Array:
-    """Returns the pixel values of a surface as (height, width) of uint32."""
-    parts = surface_bytes(surface).astype(np.uint32)
-    values = parts[:, :, 0].copy()
-    for index in range(1, parts.shape[2]):
-        values |= parts[:, :, index] << np.uint32(8 * index)
-    return values
-
-
-def channel(surface: Any, values: Array, index: int) -> Array:
-    """Returns red, green, blue or alpha (0 to 3) of pixel values, widened to 8 bits as SDL does."""
-    mask, shift = surface.get_masks()[index] & 0xFFFFFFFF, surface.get_shifts()[index]
-    if mask == 0:
-        return np.full(values.shape, 255, np.uint8)
-    most = mask >> shift
-    part = (values & np.uint32(mask)) >> np.uint32(shift)
-    if most == 255:
-        return part.astype(np.uint8)
-    table: Array = np.array([value * 255 // most for value in range(most + 1)], np.uint8)
-    widened: Array = table[part]
-    return widened
-
-
-def key_pixels(surface: Any) -> Array:
-    """Returns where a surface has its colour key, as (height, width) of bool. Alpha is no part of a key."""
-    if surface.get_bytesize() == 1:
-        # A palette may have the colour twice, and only pygame's masks know which index is the key.
-        from .pygame.mask import from_surface_of_pygame
-
-        return ~mask_pixels(from_surface_of_pygame(surface))
-    of_colors = np.uint32(~surface.get_masks()[3] & 0xFFFFFFFF)
-    is_key: Array = (surface_values(surface) ^ np.uint32(surface.map_rgb(surface.get_colorkey()) & 0xFFFFFFFF)) & of_colors == 0
-    return is_key
-
-
-def surface_pixels(surface: Any) -> Array:
-    """Returns a surface of pygame as RGBA. Its colour key is clear; one without alpha is opaque."""
-    rgba = color_pixels(surface)
-    if surface.get_colorkey() is not None:
-        rgba[key_pixels(surface)] = 0
+def raylib_pixels(image: Any, raylib: Any) -> Array:
+    """Returns an image of raylib as RGBA."""
+    kind = raylib.ffi.typeof(image).cname.removesuffix(" *").removesuffix(" &")
+    if kind in ("struct Texture", "struct RenderTexture"):
+        raise TypeError(f"pixels is a {kind}, which is in the graphics card; pass load_image_from_texture(it)")
+    if kind != "struct Image":
+        raise TypeError(f"pixels is a {kind} of C; pass an Image of raylib, or an array")
+    if image.data == raylib.ffi.NULL or image.width <= 0 or image.height <= 0:
+        help = "check that its file was found"
+        raise InvalidValueError(f"pixels is an Image of raylib without pixels; {help}", help)
+    image = image[0] if raylib.ffi.typeof(image).kind == "pointer" else image
+    # Another format is converted in a copy.
+    is_rgba = image.format == raylib.PIXELFORMAT_UNCOMPRESSED_R8G8B8A8
+    read = image if is_rgba else raylib.ImageCopy(image)
+    if not is_rgba:
+        pointer = raylib.ffi.new("Image *", read)
+        raylib.ImageFormat(pointer, raylib.PIXELFORMAT_UNCOMPRESSED_R8G8B8A8)
+        read = pointer[0]
+    rgba = np.frombuffer(raylib.ffi.buffer(read.data, 4 * read.width * read.height), np.uint8)
+    rgba = rgba.reshape(read.height, read.width, 4).copy()
+    if not is_rgba:
+        raylib.UnloadImage(read)
     return rgba
-
-
-def color_pixels(surface: Any) -> Array:
-    """Returns red, green, blue and alpha of a surface, whatever its colour key is."""
-    if surface.get_bytesize() == 1:
-        palette = np.array([(*tuple(color)[:3], 255) for color in surface.get_palette()], np.uint8)
-        shown: Array = palette[surface_values(surface)]
-        return shown
-    shifts = surface.get_shifts()
-    if surface.get_bytesize() == 4 and surface.get_masks()[3]:
-        # Red, green, blue and alpha are whole bytes, in an order of the machine.
-        if all(shift % 8 == 0 for shift in shifts):
-            rgba: Array = surface_bytes(surface)[:, :, [shift // 8 for shift in shifts]]
-            return rgba
-    values = surface_values(surface)
-    return np.stack([channel(surface, values, index) for index in range(4)], axis=2)
 
 
 def column(values: Any, dtype: Any, argument: str) -> Array:

@@ -10,7 +10,7 @@ import numpy as np
 import pygame
 
 from .. import Atlas, UnknownIdError, World
-from .._images import surface_pixels
+from .._hitmask import surface_rgba
 
 
 class TurningSprite(pygame.sprite.Sprite):
@@ -180,7 +180,7 @@ def _posed(
     """Draws an image at a pose as masks are drawn: each pixel shows the texel at its middle."""
     # A surface of 32 bits with alpha of the pixels that the mask was made of, and its pixels as numbers.
     texels = pygame.Surface(image.get_size(), pygame.SRCALPHA, 32)
-    texels.blit(pygame.image.frombuffer(surface_pixels(image).tobytes(), image.get_size(), "RGBA"), (0, 0))
+    texels.blit(pygame.image.frombuffer(surface_rgba(image), image.get_size(), "RGBA"), (0, 0))
     source = pygame.surfarray.array2d(texels)
     # The pivot in halves of texels. One in the middle of a texel is in the middle of the pixel at the position.
     px, py = round(2 * pivot[0]), round(2 * pivot[1])

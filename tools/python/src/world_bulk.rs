@@ -1,0 +1,354 @@
+//! Calls for many colliders, rays, pointers or motions at once: arrays in, columns out.
+//!
+//! Invariant: a call that raises has changed nothing. Its error names the first bad item.
+
+use crate::arrays::{self, ANY, column};
+use crate::collider::{self, shape_of};
+use crate::errors::{Kind, OrRaise, invalid, raise};
+use crate::values::xy;
+use crate::world::PyWorld;
+use hitmask::{Accuracy, Angle, CallError, Collider, ColliderId, Filter, Line, World};
+use numpy::{PyArray1, PyArray2};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+
+/// Where colliders are, as columns of equal length. `World.set_placements` takes them back.
+#[pyclass(module = "hitmask", frozen, get_all)]
+pub(crate) struct Placements {
+    /// The ids: (n,) of uint64.
+    ids: Py<PyArray1<u64>>,
+    /// The positions of the pivots in pixels: (n, 2) of float32.
+    xy: Py<PyArray2<f32>>,
+    /// The angles in radians, clockwise on screen: (n,) of float32.
+    angle: Py<PyArray1<f32>>,
+    /// The scales: (n,) of float32.
+    scale: Py<PyArray1<f32>>,
+}
+
+/// What rays enter, as columns in the order of the rays. A ray that enters nothing has a collider of 0.
+#[pyclass(module = "hitmask", frozen, get_all)]
+pub(crate) struct RayHits {
+    /// The ids of the colliders: (n,) of uint64.
+    collider: Py<PyArray1<u64>>,
+    /// The pixels: (n, 2) of int32.
+    point: Py<PyArray2<i32>>,
+    /// The numbers of the pixels on the lines, from 0: (n,) of uint32.
+    step: Py<PyArray1<u32>>,
+    /// The steps of the whole lines: (n,) of uint32.
+    steps: Py<PyArray1<u32>>,
+    /// The surface normals at the pixels, of length 1: (n, 2) of float32.
+    normal: Py<PyArray2<f32>>,
+}
+
+/// What motions hit, as columns in the order of the motions. A motion that hits nothing has a collider of 0.
+#[pyclass(module = "hitmask", frozen, get_all)]
+pub(crate) struct Hits {
+    /// The ids of the colliders: (n,) of uint64.
+    collider: Py<PyArray1<u64>>,
+    /// The last free positions of what moves, in pixels: (n, 2) of float32. Without a hit, the end of the motion.
+    position: Py<PyArray2<f32>>,
+    /// The top left corners of the first shared pixels, in pixels: (n, 2) of float32.
+    point: Py<PyArray2<f32>>,
+    /// The fractions of the motions that are free, from 0 to 1: (n,) of float32.
+    time: Py<PyArray1<f32>>,
+    /// The surface normals, of length 1: (n, 2) of float32.
+    normal: Py<PyArray2<f32>>,
+}
+
+/// Names the item of an error.
+fn at_item<T>(index: usize, result: Result<T, CallError>) -> Result<T, CallError> {
+    result.map_err(|cause| CallError::Item { index, cause: cause.into() })
+}
+
+/// Reads an array (n, 2) of float32, of n rows or of any number.
+fn points(given: &Bound<'_, PyAny>, argument: &str, count: usize) -> PyResult<Vec<[f32; 2]>> {
+    arrays::read::<f32, _>(given, argument, &[count, 2], |xy, _| xy.as_chunks::<2>().0.to_vec())
+}
+
+/// A filter by the keyword arguments of a query, without functions, for threads that lack the interpreter.
+#[derive(Clone, Copy)]
+struct PlainFilter {
+    except: Option<ColliderId>,
+    layers: u32,
+    sensors: bool,
+    accuracy: Accuracy,
+}
+
+impl PlainFilter {
+    fn new(given: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let Filter { except, layers, sensors, accuracy, .. } = collider::filter(given)?;
+        Ok(Self { except, layers, sensors, accuracy })
+    }
+
+    const fn filter(self) -> Filter<'static> {
+        let Self { except, layers, sensors, accuracy } = self;
+        Filter { except, layers, sensors, accuracy, ..Filter::ALL }
+    }
+}
+
+fn numbers(ids: impl Iterator<Item = Option<ColliderId>>) -> Vec<u64> {
+    ids.map(|id| id.map_or(0, ColliderId::to_bits)).collect()
+}
+
+/// Tests whether an item after the first one may be refused. Then the call works on a copy of the world, which
+/// takes 25 ns per collider in it.
+fn may_fail_halfway(world: &World, colliders: &[Collider]) -> bool {
+    let Some(&first) = colliders.first() else { return false };
+    let is_same = |&collider: &Collider| {
+        let Collider { position, angle, .. } = collider;
+        let is_near = position.iter().all(|x| x.abs() < hitmask::MAX_POSITION / 2.0);
+        let upright = Collider { position: first.position, angle: first.angle, ..collider };
+        is_near && angle.to_radians().is_finite() && upright == first
+    };
+    let has_room = world.len() + colliders.len() <= hitmask::MAX_COLLIDERS;
+    // A pose that is drawn on demand may exceed the budget.
+    !(has_room && world.atlases().all(|atlas| atlas.is_drawn()) && colliders.iter().all(is_same))
+}
+
+fn inserted(world: &mut World, colliders: Vec<Collider>) -> PyResult<Vec<ColliderId>> {
+    let insert = |(index, collider)| at_item(index, world.insert(collider)).or_raise();
+    colliders.into_iter().enumerate().map(insert).collect()
+}
+
+#[pymethods]
+impl PyWorld {
+    /// Adds many colliders and returns their ids as an array (n,) of uint64: all, or none.
+    ///
+    /// `sprites` is a name, a `Sprite` or its id for all, or a list of n of these; or `mask` is an id of
+    /// `insert_mask` for all. `xy` is (n, 2) of float32 in pixels, `angle` (n,) of float32 in radians, `turn` instead
+    /// (n,) of uint16 in 65,536ths of a turn, `scale` (n,) of float32. Keyword arguments of `insert` hold for all.
+    #[pyo3(signature = (sprites, xy, angle=None, scale=None, *, turn=None, mask=None, **options))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+    fn insert_all<'py>(
+        &self,
+        py: Python<'py>,
+        sprites: Option<&Bound<'py, PyAny>>,
+        xy: &Bound<'py, PyAny>,
+        angle: Option<&Bound<'py, PyAny>>,
+        scale: Option<&Bound<'py, PyAny>>,
+        turn: Option<&Bound<'py, PyAny>>,
+        mask: Option<u64>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        let xy = points(xy, "xy", ANY)?;
+        let count = xy.len();
+        if angle.is_some() && turn.is_some() {
+            return Err(invalid("both angle and turn are given", "pass one of them"));
+        }
+        let one = sprites.filter(|sprites| {
+            sprites.is_instance_of::<PyString>() || !sprites.hasattr("__len__").unwrap_or(false)
+        });
+        self.write(|world| {
+            let made = |sprite: Option<&Bound<'_, PyAny>>| -> PyResult<Collider> {
+                let mut collider = shape_of(world, sprite, mask)?;
+                if let Some(options) = options {
+                    collider::change(world, &mut collider, options)?;
+                }
+                Ok(collider)
+            };
+            let mut colliders = match (sprites, one) {
+                (None, _) | (_, Some(_)) => vec![made(one)?; count],
+                (Some(list), None) => {
+                    let length = list.len()?;
+                    if length != count {
+                        return Err(invalid(
+                            format!("sprites has {length} items and xy {count} rows"),
+                            "pass one name for all, or one per row of xy",
+                        ));
+                    }
+                    let mut colliders: Vec<Collider> = Vec::with_capacity(count);
+                    let mut last: Option<Bound<'_, PyAny>> = None;
+                    for sprite in list.try_iter()? {
+                        let sprite = sprite?;
+                        let is_same = last.as_ref().is_some_and(|last| last.is(&sprite));
+                        colliders.push(match colliders.last() {
+                            Some(&same) if is_same => same,
+                            _ => made(Some(&sprite))?,
+                        });
+                        last = Some(sprite);
+                    }
+                    colliders
+                }
+            };
+            for (collider, &at) in colliders.iter_mut().zip(&xy) {
+                collider.position = at;
+            }
+            if let Some(angle) = angle {
+                arrays::read::<f32, _>(angle, "angle", &[count], |angles, _| {
+                    for (collider, &angle) in colliders.iter_mut().zip(angles) {
+                        collider.angle = angle.into();
+                    }
+                })?;
+            }
+            if let Some(turn) = turn {
+                arrays::read::<u16, _>(turn, "turn", &[count], |turns, _| {
+                    for (collider, &turn) in colliders.iter_mut().zip(turns) {
+                        collider.angle = Angle::turn(turn);
+                    }
+                })?;
+            }
+            if let Some(scale) = scale {
+                arrays::read::<f32, _>(scale, "scale", &[count], |scales, _| {
+                    for (collider, &scale) in colliders.iter_mut().zip(scales) {
+                        collider.scale = scale;
+                    }
+                })?;
+            }
+            if may_fail_halfway(world, &colliders) {
+                let mut changed = world.clone();
+                let ids = inserted(&mut changed, colliders)?;
+                *world = changed;
+                return Ok(arrays::ids(py, ids));
+            }
+            Ok(arrays::ids(py, inserted(world, colliders)?))
+        })
+    }
+
+    /// Removes many colliders: all, or none. `ids` is (n,) of uint64, each id once.
+    fn remove_all(&self, ids: &Bound<'_, PyAny>) -> PyResult<()> {
+        let ids = collider::ids(ids, "ids")?;
+        let mut sorted: Vec<u64> = ids.iter().map(|id| id.to_bits()).collect();
+        sorted.sort_unstable();
+        if let Some(twice) = sorted.windows(2).find(|two| two[0] == two[1]) {
+            let message = format!("ids has {} twice", twice[0]);
+            return Err(raise(Kind::UnknownId, message, "pass each id once, as numpy.unique(ids)"));
+        }
+        self.write(|world| {
+            for (index, &id) in ids.iter().enumerate() {
+                let found = world.get(id).ok_or(CallError::Stale(id));
+                at_item(index, found).or_raise()?;
+            }
+            for id in ids {
+                world.remove(id);
+            }
+            Ok(())
+        })
+    }
+
+    /// Returns where colliders are, as columns: those of an array (n,) of ids, or all in the order of `ids()`.
+    #[pyo3(signature = (ids=None))]
+    fn placements(&self, py: Python<'_>, ids: Option<&Bound<'_, PyAny>>) -> PyResult<Placements> {
+        let ids = ids.map(|ids| collider::ids(ids, "ids")).transpose()?;
+        self.read(|world| {
+            let found: Vec<(ColliderId, Collider)> = match ids {
+                None => world.iter().collect(),
+                Some(ids) => {
+                    let find = |(index, id): (usize, ColliderId)| {
+                        let found = world.get(id).ok_or(CallError::Stale(id));
+                        at_item(index, found).or_raise().map(|collider| (id, collider))
+                    };
+                    ids.into_iter().enumerate().map(find).collect::<PyResult<_>>()?
+                }
+            };
+            let colliders = || found.iter().map(|(_, collider)| collider);
+            let angles = colliders().map(|collider| collider.angle.to_radians());
+            Ok(Placements {
+                ids: arrays::ids(py, found.iter().map(|&(id, _)| id)).unbind(),
+                xy: column(py, colliders().map(|collider| collider.position))?,
+                angle: PyArray1::from_iter(py, angles).unbind(),
+                scale: PyArray1::from_iter(py, colliders().map(|collider| collider.scale)).unbind(),
+            })
+        })
+    }
+
+    /// Returns the first collider on each of many lines, as columns. `starts` and `ends` are (n, 2) of float32 in
+    /// pixels. Keyword arguments as of `query_point`. Releases the lock of the interpreter.
+    #[pyo3(signature = (starts, ends, **filter))]
+    fn rays(
+        &self,
+        py: Python<'_>,
+        starts: &Bound<'_, PyAny>,
+        ends: &Bound<'_, PyAny>,
+        filter: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<RayHits> {
+        let starts = points(starts, "starts", ANY)?;
+        let (ends, filter) = (points(ends, "ends", starts.len())?, PlainFilter::new(filter)?);
+        let found = self.read(|world| {
+            let one = |(index, (&start, &end)): (usize, (&[f32; 2], &[f32; 2]))| {
+                at_item(
+                    index,
+                    Line::new(start, end).and_then(|line| world.ray(&line, filter.filter())),
+                )
+            };
+            let lines = starts.iter().zip(&ends).enumerate();
+            py.detach(|| lines.map(one).collect::<Result<Vec<_>, _>>()).or_raise()
+        })?;
+        let hits = || found.iter().map(|hit| hit.as_ref().map(|(_, hit)| hit));
+        let point = |hit: Option<&hitmask::LineHit>| hit.map_or([0; 2], |hit| hit.point.into());
+        let normal = |hit: Option<&hitmask::LineHit>| {
+            hit.map_or([0.0; 2], |hit| [hit.normal.x, hit.normal.y])
+        };
+        let of = |read: fn(&hitmask::LineHit) -> u32| {
+            PyArray1::from_iter(py, hits().map(|hit| hit.map_or(0, read))).unbind()
+        };
+        let ids = numbers(found.iter().map(|hit| hit.as_ref().map(|&(id, _)| id)));
+        Ok(RayHits {
+            collider: PyArray1::from_vec(py, ids).unbind(),
+            point: column(py, hits().map(point))?,
+            step: of(|hit| hit.step),
+            steps: of(|hit| hit.steps),
+            normal: column(py, hits().map(normal))?,
+        })
+    }
+
+    /// Returns the collider under each of many pointers, as an array (n,) of uint64 ids, 0 where none is. `at` is
+    /// (n, 2) of float32 in pixels. Radius and keyword arguments as of `pick`. Releases the lock of the interpreter.
+    #[pyo3(signature = (at, radius=0.0, **filter))]
+    fn picks<'py>(
+        &self,
+        py: Python<'py>,
+        at: &Bound<'py, PyAny>,
+        radius: f32,
+        filter: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        let (at, filter) = (points(at, "at", ANY)?, PlainFilter::new(filter)?);
+        let found = self.read(|world| {
+            let one = |(index, &at): (usize, &[f32; 2])| {
+                at_item(index, world.pick(at, radius, filter.filter(), ColliderId::index))
+            };
+            py.detach(|| at.iter().enumerate().map(one).collect::<Result<Vec<_>, _>>()).or_raise()
+        })?;
+        Ok(PyArray1::from_vec(py, numbers(found.into_iter())))
+    }
+
+    /// Returns what each of many colliders, moved by its motion, would hit first, as columns. `ids` is (n,) of uint64
+    /// and `motions` (n, 2) of float32 in pixels. No collider moves. Releases the lock of the interpreter.
+    fn casts(
+        &self,
+        py: Python<'_>,
+        ids: &Bound<'_, PyAny>,
+        motions: &Bound<'_, PyAny>,
+    ) -> PyResult<Hits> {
+        let ids = collider::ids(ids, "ids")?;
+        let motions = points(motions, "motions", ids.len())?;
+        let found = self.read(|world| {
+            let one = |(index, (&id, &motion)): (usize, (&ColliderId, &[f32; 2]))| {
+                let hit = at_item(index, world.cast(id, motion, Filter::SOLID))?;
+                let end = || world.get(id).map_or([0.0; 2], |collider| collider.position);
+                let position = match &hit {
+                    Some(hit) => hit.position,
+                    None => [0, 1].map(|axis| end()[axis] + motion[axis]),
+                };
+                Ok((hit, position))
+            };
+            let casts = ids.iter().zip(&motions).enumerate();
+            py.detach(|| casts.map(one).collect::<Result<Vec<_>, CallError>>()).or_raise()
+        })?;
+        let hits = || found.iter().map(|(hit, _)| hit.as_ref());
+        let point = |hit: Option<&hitmask::Hit>| {
+            hit.map_or([0.0; 2], |hit| <[f32; 2]>::from(xy(hit.point)))
+        };
+        let normal = |hit: Option<&hitmask::Hit>| {
+            hit.map_or([0.0; 2], |hit| [hit.impact.normal.x, hit.impact.normal.y])
+        };
+        let time = |hit: Option<&hitmask::Hit>| hit.map_or(1.0, |hit| hit.impact.time());
+        let ids = numbers(hits().map(|hit| hit.map(|hit| hit.collider)));
+        Ok(Hits {
+            collider: PyArray1::from_vec(py, ids).unbind(),
+            position: column(py, found.iter().map(|&(_, position)| position))?,
+            point: column(py, hits().map(point))?,
+            time: PyArray1::from_iter(py, hits().map(time)).unbind(),
+            normal: column(py, hits().map(normal))?,
+        })
+    }
+}
