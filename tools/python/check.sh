@@ -29,8 +29,9 @@ python3 -m venv "$work/clean"
 "$work/clean/bin/pip" install -q "${wheel[0]}[test]"
 cp -r tests examples README.md pyproject.toml "$work"
 cp ../capi/tests/yard.hitmask "$work/tests"
+HITMASK_GUIDE=$(cd ../guide && pwd)
 cd "$work"
-export PYTHONFAULTHANDLER=1
+export PYTHONFAULTHANDLER=1 HITMASK_GUIDE
 [ "$profile" != wheel ] || export HITMASK_CALLS=100000
 clean/bin/python -m pytest -q -p no:cacheprovider tests
 

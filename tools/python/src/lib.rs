@@ -55,7 +55,7 @@ mod _hitmask {
     #[pymodule_export]
     use crate::values::{Contact, Impact, LineHit, Overlap};
     #[pymodule_export]
-    use crate::world::{BodyPair, Contacts, PyWorld, ReloadReport, UpdateTimings};
+    use crate::world::{BodyPair, Contacts, PoseStats, PyWorld, ReloadReport, UpdateTimings};
     #[pymodule_export]
     use crate::world_bulk::{Hits, Placements, RayHits};
     #[pymodule_export]

@@ -57,6 +57,20 @@ record! {
 }
 
 record! {
+    /// Figures about the poses that a world has drawn of compact or several atlases.
+    PoseStats {
+        /// The number of drawn poses.
+        poses: usize,
+        /// The bytes of their masks.
+        bytes: u64,
+        /// The number of poses drawn since the last update.
+        draws: u64,
+        /// The most bytes; None for no limit.
+        budget: Option<u64>,
+    }
+}
+
+record! {
     /// Two bodies that touch: ("owner", number) for all colliders of an owner, or ("collider", id).
     BodyPair {
         /// The first body.
@@ -658,6 +672,14 @@ impl PyWorld {
                 changed: report.changed.into_iter().map(|change| change.sprite).collect(),
                 outdated: numbers(report.outdated),
             })
+        })
+    }
+
+    /// Returns figures about the poses that were drawn of compact or several atlases.
+    fn pose_stats(&self) -> PyResult<PoseStats> {
+        self.read(|world| {
+            let hitmask::PoseStats { poses, bytes, draws, budget, .. } = world.pose_stats();
+            Ok(PoseStats { poses, bytes, draws, budget })
         })
     }
 

@@ -11,6 +11,7 @@ use hitmask::{Accuracy, Angle, CallError, Collider, ColliderId, Filter, Line, Wo
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
+use std::time::{Duration, Instant};
 
 /// Where colliders are, as columns of equal length. `World.set_placements` takes them back.
 #[pyclass(module = "hitmask", frozen, get_all)]
@@ -57,7 +58,7 @@ pub(crate) struct Hits {
 
 /// Names the item of an error.
 fn at_item<T>(index: usize, result: Result<T, CallError>) -> Result<T, CallError> {
-    result.map_err(|cause| CallError::Item { index, cause: cause.into() })
+    result.map_err(|cause| cause.of_item(index))
 }
 
 /// Reads an array (n, 2) of float32, of n rows or of any number.
@@ -90,24 +91,80 @@ fn numbers(ids: impl Iterator<Item = Option<ColliderId>>) -> Vec<u64> {
     ids.map(|id| id.map_or(0, ColliderId::to_bits)).collect()
 }
 
-/// Tests whether an item after the first one may be refused. Then the call works on a copy of the world, which
-/// takes 25 ns per collider in it.
-fn may_fail_halfway(world: &World, colliders: &[Collider]) -> bool {
-    let Some(&first) = colliders.first() else { return false };
-    let is_same = |&collider: &Collider| {
-        let Collider { position, angle, .. } = collider;
-        let is_near = position.iter().all(|x| x.abs() < hitmask::MAX_POSITION / 2.0);
-        let upright = Collider { position: first.position, angle: first.angle, ..collider };
-        is_near && angle.to_radians().is_finite() && upright == first
-    };
-    let has_room = world.len() + colliders.len() <= hitmask::MAX_COLLIDERS;
-    // A pose that is drawn on demand may exceed the budget.
-    !(has_room && world.atlases().all(|atlas| atlas.is_drawn()) && colliders.iter().all(is_same))
+/// What calls about many colliders take: their sprites, or one mask for all, and arrays with a row for each.
+struct Rows<'a, 'py> {
+    sprites: Option<&'a Bound<'py, PyAny>>,
+    mask: Option<u64>,
+    angle: Option<&'a Bound<'py, PyAny>>,
+    turn: Option<&'a Bound<'py, PyAny>>,
+    scale: Option<&'a Bound<'py, PyAny>>,
+    options: Option<&'a Bound<'py, PyDict>>,
 }
 
-fn inserted(world: &mut World, colliders: Vec<Collider>) -> PyResult<Vec<ColliderId>> {
-    let insert = |(index, collider)| at_item(index, world.insert(collider)).or_raise();
-    colliders.into_iter().enumerate().map(insert).collect()
+impl Rows<'_, '_> {
+    /// Returns `count` colliders at (0, 0).
+    fn colliders(&self, world: &World, count: usize) -> PyResult<Vec<Collider>> {
+        let Self { sprites, mask, angle, turn, scale, options } = *self;
+        if angle.is_some() && turn.is_some() {
+            return Err(invalid("both angle and turn are given", "pass one of them"));
+        }
+        let one = sprites.filter(|sprites| {
+            sprites.is_instance_of::<PyString>() || !sprites.hasattr("__len__").unwrap_or(false)
+        });
+        let made = |sprite: Option<&Bound<'_, PyAny>>| -> PyResult<Collider> {
+            let mut collider = shape_of(world, sprite, mask)?;
+            if let Some(options) = options {
+                collider::change(world, &mut collider, options)?;
+            }
+            Ok(collider)
+        };
+        let mut colliders = match (sprites, one) {
+            (None, _) | (_, Some(_)) => vec![made(one)?; count],
+            (Some(list), None) => {
+                let length = list.len()?;
+                if length != count {
+                    return Err(invalid(
+                        format!("sprites has {length} items and the arrays {count} rows"),
+                        "pass one name for all, or one per row",
+                    ));
+                }
+                let mut colliders: Vec<Collider> = Vec::with_capacity(count);
+                let mut last: Option<Bound<'_, PyAny>> = None;
+                for sprite in list.try_iter()? {
+                    let sprite = sprite?;
+                    let is_same = last.as_ref().is_some_and(|last| last.is(&sprite));
+                    colliders.push(match colliders.last() {
+                        Some(&same) if is_same => same,
+                        _ => made(Some(&sprite))?,
+                    });
+                    last = Some(sprite);
+                }
+                colliders
+            }
+        };
+        if let Some(angle) = angle {
+            arrays::read::<f32, _>(angle, "angle", &[count], |angles, _| {
+                for (collider, &angle) in colliders.iter_mut().zip(angles) {
+                    collider.angle = angle.into();
+                }
+            })?;
+        }
+        if let Some(turn) = turn {
+            arrays::read::<u16, _>(turn, "turn", &[count], |turns, _| {
+                for (collider, &turn) in colliders.iter_mut().zip(turns) {
+                    collider.angle = Angle::turn(turn);
+                }
+            })?;
+        }
+        if let Some(scale) = scale {
+            arrays::read::<f32, _>(scale, "scale", &[count], |scales, _| {
+                for (collider, &scale) in colliders.iter_mut().zip(scales) {
+                    collider.scale = scale;
+                }
+            })?;
+        }
+        Ok(colliders)
+    }
 }
 
 #[pymethods]
@@ -131,76 +188,55 @@ impl PyWorld {
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyArray1<u64>>> {
         let xy = points(xy, "xy", ANY)?;
-        let count = xy.len();
-        if angle.is_some() && turn.is_some() {
-            return Err(invalid("both angle and turn are given", "pass one of them"));
-        }
-        let one = sprites.filter(|sprites| {
-            sprites.is_instance_of::<PyString>() || !sprites.hasattr("__len__").unwrap_or(false)
-        });
+        let rows = Rows { sprites, mask, angle, turn, scale, options };
         self.write(|world| {
-            let made = |sprite: Option<&Bound<'_, PyAny>>| -> PyResult<Collider> {
-                let mut collider = shape_of(world, sprite, mask)?;
-                if let Some(options) = options {
-                    collider::change(world, &mut collider, options)?;
-                }
-                Ok(collider)
-            };
-            let mut colliders = match (sprites, one) {
-                (None, _) | (_, Some(_)) => vec![made(one)?; count],
-                (Some(list), None) => {
-                    let length = list.len()?;
-                    if length != count {
-                        return Err(invalid(
-                            format!("sprites has {length} items and xy {count} rows"),
-                            "pass one name for all, or one per row of xy",
-                        ));
-                    }
-                    let mut colliders: Vec<Collider> = Vec::with_capacity(count);
-                    let mut last: Option<Bound<'_, PyAny>> = None;
-                    for sprite in list.try_iter()? {
-                        let sprite = sprite?;
-                        let is_same = last.as_ref().is_some_and(|last| last.is(&sprite));
-                        colliders.push(match colliders.last() {
-                            Some(&same) if is_same => same,
-                            _ => made(Some(&sprite))?,
-                        });
-                        last = Some(sprite);
-                    }
-                    colliders
-                }
-            };
+            let mut colliders = rows.colliders(world, xy.len())?;
             for (collider, &at) in colliders.iter_mut().zip(&xy) {
                 collider.position = at;
             }
-            if let Some(angle) = angle {
-                arrays::read::<f32, _>(angle, "angle", &[count], |angles, _| {
-                    for (collider, &angle) in colliders.iter_mut().zip(angles) {
-                        collider.angle = angle.into();
-                    }
-                })?;
-            }
-            if let Some(turn) = turn {
-                arrays::read::<u16, _>(turn, "turn", &[count], |turns, _| {
-                    for (collider, &turn) in colliders.iter_mut().zip(turns) {
-                        collider.angle = Angle::turn(turn);
-                    }
-                })?;
-            }
-            if let Some(scale) = scale {
-                arrays::read::<f32, _>(scale, "scale", &[count], |scales, _| {
-                    for (collider, &scale) in colliders.iter_mut().zip(scales) {
-                        collider.scale = scale;
-                    }
-                })?;
-            }
-            if may_fail_halfway(world, &colliders) {
-                let mut changed = world.clone();
-                let ids = inserted(&mut changed, colliders)?;
-                *world = changed;
-                return Ok(arrays::ids(py, ids));
-            }
-            Ok(arrays::ids(py, inserted(world, colliders)?))
+            Ok(arrays::ids(py, world.insert_all(&colliders).or_raise()?))
+        })
+    }
+
+    /// Draws poses of compact or several atlases before colliders show them, for at most so many seconds and bytes of
+    /// masks: while a level loads, or in the rest of a frame. Returns the number of the first item whose pose is not
+    /// drawn. Give it as `first` in the next frame, until it is the number of items. Stops at most 0.3 ms later. Reads all
+    /// n rows, so pass slices of long lists.
+    ///
+    /// `sprites` is a name, a `Sprite` or its id for all, or a list of n of these. `angle` is (n,) of float32 in radians,
+    /// or `turn` (n,) of uint16 in 65,536ths of a turn, and `scale` (n,) of float32. Keyword arguments of `insert`, such
+    /// as `frame`, hold for all.
+    #[pyo3(signature = (sprites, angle=None, scale=None, *, turn=None, seconds=None, bytes=None, first=0, **options))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+    fn draw_ahead(
+        &self,
+        sprites: &Bound<'_, PyAny>,
+        angle: Option<&Bound<'_, PyAny>>,
+        scale: Option<&Bound<'_, PyAny>>,
+        turn: Option<&Bound<'_, PyAny>>,
+        seconds: Option<f64>,
+        bytes: Option<u64>,
+        first: usize,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<usize> {
+        let begin = Instant::now();
+        let given = [angle, turn, scale].into_iter().flatten().next();
+        let list = given.or_else(|| (!sprites.is_instance_of::<PyString>()).then_some(sprites));
+        let count = list.map_or(Ok(1), |list| list.len())?;
+        let limit = match seconds.map(Duration::try_from_secs_f64).transpose() {
+            Ok(limit) => limit.unwrap_or(Duration::MAX),
+            Err(error) => return Err(invalid(format!("seconds: {error}"), "pass 0 or more")),
+        };
+        if first > count {
+            let message = format!("first is {first}, and there are {count} items");
+            return Err(invalid(message, "pass what the last call returned"));
+        }
+        let rows = Rows { sprites: Some(sprites), mask: None, angle, turn, scale, options };
+        self.write(|world| {
+            let colliders = rows.colliders(world, count)?;
+            let most = bytes.unwrap_or(u64::MAX);
+            let go_on = |drawn: u64| drawn < most && begin.elapsed() < limit;
+            Ok(first + world.draw_ahead(&colliders[first..], go_on).or_raise()?)
         })
     }
 

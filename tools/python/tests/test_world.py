@@ -685,3 +685,33 @@ def test_a_refused_argument_is_named(world: hitmask.World) -> None:
     with pytest.raises(TypeError, match="pass a pivot as .x, y. in pixels"):
         hitmask.Bake().add_frames("box", "#", pivot="bottom")
     assert len(world) == 0
+
+
+def test_poses_that_are_drawn_ahead_are_not_drawn_again() -> None:
+    atlas = Bake(compact=True, angles=64).add_frames("disc", Mask.disc(30)).add_frames("bar", np.ones((4, 40), bool)).atlas()
+    world = World(atlas)
+    angles = np.linspace(0, 2 * np.pi, 500, dtype=np.float32)
+    assert world.draw_ahead("disc", angles, seconds=0) == 0
+    assert world.draw_ahead("disc", angles, bytes=0, first=7) == 7
+    assert world.pose_stats() == World(atlas).pose_stats()
+    first, calls = 0, 0
+    names = ["disc"] * 250 + ["bar"] * 250
+    while first < 500:
+        first, calls = world.draw_ahead(names, angles, bytes=1, first=first), calls + 1
+    assert calls > 2
+    assert world.draw_ahead(names, angles, seconds=0) == 500
+    world.update()
+    world.insert_all(names, np.zeros((500, 2)), angles)
+    assert (world.pose_stats().draws, world.pose_stats().budget) == (0, None)
+    assert world.pose_stats().poses > 60
+    assert world.draw_ahead("bar", frame=0) == 1
+    before = world.state_hash()
+    with pytest.raises(hitmask.HitmaskError, match="item 1: "):
+        world.draw_ahead("disc", [0, np.nan])
+    with pytest.raises(ValueError, match="first is 9"):
+        world.draw_ahead(["disc"], first=9)
+    with pytest.raises(ValueError, match="seconds"):
+        world.draw_ahead("disc", angles, seconds=-1)
+    with pytest.raises(KeyError, match="disk"):
+        world.draw_ahead("disk", angles)
+    assert world.state_hash() == before

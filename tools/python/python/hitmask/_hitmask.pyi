@@ -235,6 +235,14 @@ class Contacts:
     push_out: Final[npt.NDArray[np.int32] | None]
 
 @final
+class PoseStats:
+    poses: Final[int]
+    bytes: Final[int]
+    draws: Final[int]
+    budget: Final[int | None]
+    def __eq__(self, other: object, /) -> bool: ...
+
+@final
 class UpdateTimings:
     build: Final[float]
     join: Final[float]
@@ -663,6 +671,19 @@ class World:
         mask: int | None = None,
         **options: Unpack[_Shared],
     ) -> _Ids: ...
+    def draw_ahead(
+        self,
+        sprites: str | Sprite | int | Sequence[str | Sprite | int] | npt.NDArray[Any],
+        angle: _Numbers | None = None,
+        scale: _Numbers | None = None,
+        *,
+        turn: _Numbers | None = None,
+        seconds: float | None = None,
+        bytes: int | None = None,
+        first: int = 0,
+        **options: Unpack[_Shared],
+    ) -> int: ...
+    def pose_stats(self) -> PoseStats: ...
     def remove_all(self, ids: _Numbers) -> None: ...
     def placements(self, ids: _Numbers | None = None) -> Placements: ...
     def rays(self, starts: _Numbers, ends: _Numbers, **filter: Unpack[_Filter]) -> RayHits: ...
