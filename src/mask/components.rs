@@ -5,7 +5,7 @@
 //! Invariants: components are numbered in row-major order of their first run. `by_label` holds
 //! every run exactly once.
 
-use super::{Mask, MaskRef, WORD, inside, strips_of};
+use super::{Mask, MaskRef};
 use crate::geom::{Point, Rect};
 
 /// The rule that decides which pixels are neighbours.
@@ -235,40 +235,14 @@ impl Component<'_> {
     /// that box's top-left pixel.
     #[must_use]
     pub fn mask(&self) -> Mask {
-        let rect = self.rect();
+        let ComponentRuns { rect, start, runs, .. } = *self.part();
         let mut mask = Mask::clear_of(rect.width(), rect.height());
-        self.draw_onto(&mut mask, [-rect.x0, -rect.y0]);
-        mask
-    }
-
-    /// Sets the pixels of this component in another mask. `offset` is the position of the
-    /// component's own mask in it. Pixels outside are left out.
-    ///
-    /// ```
-    /// use hitmask::{Connectivity, Mask};
-    /// let parts = "##..#".parse::<Mask>()?.components(Connectivity::Eight);
-    /// let mut second = Mask::new(5, 1)?;
-    /// parts.get(1).unwrap().draw_onto(&mut second, [0, 0]);
-    /// assert_eq!(second.to_string(), "....#\n");
-    /// # Ok::<(), hitmask::CallError>(())
-    /// ```
-    pub fn draw_onto(&self, mask: &mut Mask, offset: impl Into<[i32; 2]>) {
-        let ComponentRuns { start, runs, .. } = *self.part();
-        let [dx, dy] = offset.into();
-        let [width, height] = [mask.width(), mask.height()].map(i64::from);
         for &run in &self.all.by_label[start as usize..][..runs as usize] {
             let LabelledRun { y, x0, x1, .. } = self.all.runs[run as usize];
-            let [x0, x1] = [x0, x1].map(|x| (i64::from(x) + i64::from(dx)).clamp(0, width) as u32);
-            let y = i64::from(y) + i64::from(dy);
-            if x0 >= x1 || y < 0 || y >= height {
-                continue;
-            }
-            // Not by a rectangle, because most runs lie in one word.
-            for s in x0 / WORD..strips_of(x1) {
-                let bits = inside(x1, s) & u64::MAX << x0.saturating_sub(s * WORD);
-                mask.rows_mut(s)[y as usize] |= bits;
-            }
+            let (x0, x1, y) = (x0 as i32 - rect.x0, x1 as i32 - rect.x0, y as i32 - rect.y0);
+            mask.fill_rect(Rect::new(x0, y, x1, y + 1), true);
         }
+        mask
     }
 
     fn part(&self) -> &ComponentRuns {
@@ -286,37 +260,5 @@ impl std::fmt::Debug for Component<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let ComponentRuns { rect, area, .. } = self.part();
         f.debug_struct("Component").field("rect", rect).field("area", area).finish()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::mask::dotted;
-
-    #[test]
-    fn a_component_drawn_onto_a_mask_is_its_own_mask_drawn() {
-        let mask = dotted(150, 9);
-        for part in mask.components(Connectivity::Four).iter() {
-            let Rect { x0, y0, .. } = part.rect();
-            for [dx, dy] in [[0, 0], [-70, 2], [3, -4], [i32::MAX, 0], [0, i32::MIN]] {
-                let (mut by_runs, mut by_mask) = (dotted(80, 7), dotted(80, 7));
-                part.draw_onto(&mut by_runs, [dx, dy]);
-                by_mask.draw(&part.mask(), [x0.saturating_add(dx), y0.saturating_add(dy)]);
-                assert_eq!(by_runs, by_mask, "{:?} at {dx}, {dy}", part.rect());
-            }
-        }
-    }
-
-    #[test]
-    fn masks_of_words_are_the_masks_that_had_them() {
-        for (width, height) in [(1, 1), (64, 3), (65, 2), (200, 9), (3, 0), (0, 3)] {
-            let mask = dotted(width, height);
-            let copy = Mask::from_words(width, height, |s, y| {
-                mask.words(s)[y as usize] | u64::MAX << 1 << (width - s * WORD - 1).min(63)
-            });
-            assert_eq!(copy.unwrap(), mask, "{width} x {height}");
-        }
-        assert!(Mask::from_words(crate::mask::MAX_SIDE + 1, 1, |_, _| 0).is_err());
     }
 }

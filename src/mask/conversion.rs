@@ -165,3 +165,21 @@ impl<P: AsRef<[u64]>> Mask<P> {
         of(self.as_ref())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mask::{MAX_SIDE, dotted};
+
+    #[test]
+    fn masks_of_words_are_the_masks_that_had_them() {
+        for (width, height) in [(1, 1), (64, 3), (65, 2), (200, 9), (3, 0), (0, 3)] {
+            let mask = dotted(width, height);
+            let copy = Mask::from_words(width, height, |s, y| {
+                mask.words(s)[y as usize] | u64::MAX << 1 << (width - s * WORD - 1).min(63)
+            });
+            assert_eq!(copy.unwrap(), mask, "{width} x {height}");
+        }
+        assert!(Mask::from_words(MAX_SIDE + 1, 1, |_, _| 0).is_err());
+    }
+}

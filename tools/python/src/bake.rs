@@ -2,10 +2,10 @@
 //!
 //! Invariant: nothing is read before the bake runs, so a refused call leaves the bake as it was.
 
-use crate::arrays::Image;
 use crate::atlas::PyAtlas;
 use crate::errors::{OrRaise, invalid};
 use crate::forks::RunningBake;
+use crate::image::Image;
 use crate::mask::{PyMask, PygameMask, mask_of};
 use crate::values::{
     self, AlphaTest, ChannelName, Color, SamplingName, arguments, record, use_one_of,

@@ -15,6 +15,7 @@ mod bake;
 mod collider;
 mod errors;
 mod forks;
+mod image;
 mod maps;
 mod mask;
 mod mask_file;

@@ -2,6 +2,7 @@
 
 use crate::arrays;
 use crate::errors::{Fault, Kind, OrRaise, invalid, raise};
+use crate::image;
 use crate::surfaces;
 use crate::values::{
     self, AlphaTest, ChannelName, Color, Ij, ReachName, RectArg, Reduced, SamplingName, Xy, ij,
@@ -151,7 +152,7 @@ pub(crate) fn mask_of(pixels: &Bound<'_, PyAny>, rule: &TexelRule) -> PyResult<M
             )
         });
     }
-    arrays::Image::read(pixels)?.mask(pixels.py(), rule)
+    image::Image::read(pixels)?.mask(pixels.py(), rule)
 }
 
 pub(crate) fn posed(posed: Posed) -> (PyMask, (i32, i32)) {
@@ -244,7 +245,7 @@ impl PyMask {
         let bytes = arrays::bytes_of(data, "data")?;
         let rule = (alpha_test.0)(alpha);
         let mask = Mask::from_alpha(width, height, &bytes, rule).or_raise()?;
-        arrays::warn_of_bits(data.py(), bytes, rule)?;
+        image::warn_of_bits(data.py(), bytes, rule)?;
         Ok(Self(mask))
     }
 
@@ -266,7 +267,7 @@ impl PyMask {
         exclude_color: Vec<Color>,
         only_color: Vec<Color>,
     ) -> PyResult<Self> {
-        let rgba = arrays::Image::Rgba([width, height], arrays::bytes_of(data, "data")?);
+        let rgba = image::Image::Rgba([width, height], arrays::bytes_of(data, "data")?);
         let rule = values::texel_rule(alpha, alpha_test, channel, exclude_color, only_color);
         rgba.mask(data.py(), &rule).map(Self)
     }

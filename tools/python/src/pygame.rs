@@ -154,7 +154,8 @@ impl PygameMask {
     fn component(&self, found: &hitmask::Component<'_>) -> PyResult<Self> {
         let [width, height] = self.size();
         let mut mask = Self::sized(width, height)?;
-        found.draw_onto(&mut mask, [0, 0]);
+        let hitmask::Rect { x0, y0, .. } = found.rect();
+        mask.draw(&found.mask(), [x0, y0]);
         Ok(Self(mask))
     }
 }
