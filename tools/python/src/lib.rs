@@ -22,6 +22,7 @@ mod mask_file;
 mod mask_pair;
 mod mask_shapes;
 mod pygame;
+mod pygame_values;
 mod shape_grid;
 mod sprites;
 mod surfaces;
@@ -48,11 +49,13 @@ mod _hitmask {
     #[pymodule_export]
     use crate::mask_shapes::{Component, Mass, PyPolygon, PyShape};
     #[pymodule_export]
+    use crate::pygame::{from_surface, from_threshold};
+    #[pymodule_export]
     use crate::shape_grid::{PyShapeGrid, ShapeCell};
     #[pymodule_export]
     use crate::sprites::{collide_mask, groupcollide, spritecollide, spritecollideany};
     #[pymodule_export]
-    use crate::surfaces::{from_surface, from_threshold, surface_rgba};
+    use crate::surfaces::surface_rgba;
     #[pymodule_export]
     use crate::values::{Contact, Impact, LineHit, Overlap};
     #[pymodule_export]

@@ -4,14 +4,13 @@
 //! given for words of the machine's `unsigned long`, as there.
 
 use crate::mask::{MaskArg, PyMask, PygameMask, mask_of};
+use crate::pygame_values::{Color, made, pair, rect_class, whole};
 use crate::surfaces::{self, Drawing};
-use hitmask::{CallError, Connectivity, Mask, Point, TexelRule};
-use pyo3::Borrowed;
-use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError, PyValueError};
+use hitmask::{Connectivity, Mask, Point, TexelRule};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyFloat, PyInt, PyTuple};
+use pyo3::types::{PyDict, PyTuple};
 use std::sync::Mutex;
 
 /// Columns of a word of pygame.
@@ -34,64 +33,9 @@ static MOMENTS_OF_BYTE: [[u8; 3]; 256] = {
     all
 };
 
-/// Returns a number of pygame: a float is cut off towards 0.
-fn int(object: Borrowed<'_, '_, PyAny>) -> Option<i32> {
-    // The exact type first: it takes no call.
-    if object.is_exact_instance_of::<PyInt>() || object.is_instance_of::<PyInt>() {
-        return object.extract().ok();
-    }
-    if let Ok(float) = object.cast::<PyFloat>() {
-        let value = float.extract::<f64>().ok()?.trunc();
-        let fits = (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&value);
-        return fits.then_some(value as i32);
-    }
-    object.extract::<i32>().ok().or_else(|| {
-        // Vectors and arrays hold numbers of their own types.
-        let value: f64 = object.extract().ok()?;
-        let fits = (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&value);
-        fits.then_some(value as i32)
-    })
-}
-
-/// Returns two numbers of pygame: of a pair, or of a pair that is alone in a tuple.
-pub(crate) fn two_ints(object: &Bound<'_, PyAny>) -> Option<[i32; 2]> {
-    if let Ok(tuple) = object.cast_exact::<PyTuple>().or_else(|_| object.cast::<PyTuple>()) {
-        return match tuple.len() {
-            2 => {
-                let item = |index| int(tuple.get_borrowed_item(index).ok()?);
-                Some([item(0)?, item(1)?])
-            }
-            1 => two_ints(&tuple.get_item(0).ok()?),
-            _ => None,
-        };
-    }
-    if object.is_instance_of::<PyDict>() || object.len().ok()? != 2 {
-        return None;
-    }
-    Some([
-        int(object.get_item(0).ok()?.as_borrowed())?,
-        int(object.get_item(1).ok()?.as_borrowed())?,
-    ])
-}
-
-#[inline]
-pub(crate) fn pair(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<[i32; 2]> {
-    two_ints(object).ok_or_else(|| PyTypeError::new_err(format!("{argument} must be two numbers")))
-}
-
-/// Returns a whole number, as C functions of Python take it: no float.
-fn whole(object: Option<&Bound<'_, PyAny>>, default: i32) -> PyResult<i32> {
-    object.map_or(Ok(default), |object| object.extract())
-}
-
 impl PygameMask {
     fn sized(width: i32, height: i32) -> PyResult<Mask> {
-        Self::made(Mask::new(width.unsigned_abs(), height.unsigned_abs()))
-    }
-
-    /// Refuses a mask that is too large, as pygame does without memory.
-    pub(crate) fn made(mask: Result<Mask, CallError>) -> PyResult<Mask> {
-        mask.map_err(|error| PyMemoryError::new_err(format!("{error}; {}", error.help())))
+        made(Mask::new(width.unsigned_abs(), height.unsigned_abs()))
     }
 
     fn size(&self) -> [i32; 2] {
@@ -209,21 +153,6 @@ fn first_in_windows(left: &Mask, right: &Mask, [dx, dy]: [i32; 2]) -> Option<Poi
 /// Rows that are combined before each test.
 const ROWS_PER_TEST: usize = 8;
 
-/// A colour of `to_surface`.
-pub(crate) enum Color<'py> {
-    Default,
-    None,
-    Given(Bound<'py, PyAny>),
-}
-
-impl<'py> FromPyObject<'_, 'py> for Color<'py> {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        Ok(if object.is_none() { Self::None } else { Self::Given(object.to_owned()) })
-    }
-}
-
 /// Changes a mask by another one, which may be the same object.
 fn edit(
     this: &Bound<'_, PygameMask>,
@@ -256,9 +185,25 @@ fn rect_of(py: Python<'_>, [width, height]: [i32; 2]) -> PyResult<Bound<'_, PyAn
     rect.bind(py).call_method0(intern!(py, "copy"))
 }
 
-pub(crate) fn rect_class(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
-    static RECT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    RECT.import(py, "pygame", "Rect")
+/// Returns a mask of the pixels whose alpha is above a threshold, or that differ from the colour key.
+#[pyfunction]
+#[pyo3(signature = (surface, threshold=127))]
+pub(crate) fn from_surface(surface: &Bound<'_, PyAny>, threshold: i32) -> PyResult<PygameMask> {
+    surfaces::from_surface(surface, threshold).map(PygameMask)
+}
+
+/// Returns a mask of the pixels whose colour is nearer than a threshold to `color`, or to another surface.
+#[pyfunction]
+#[pyo3(signature = (surface, color, threshold=None, othersurface=None, palette_colors=1), text_signature = "(surface, color, threshold=(0, 0, 0, 255), othersurface=None, palette_colors=1)")]
+pub(crate) fn from_threshold(
+    surface: &Bound<'_, PyAny>,
+    color: &Bound<'_, PyAny>,
+    threshold: Option<&Bound<'_, PyAny>>,
+    othersurface: Option<&Bound<'_, PyAny>>,
+    palette_colors: i32,
+) -> PyResult<PygameMask> {
+    surfaces::from_threshold(surface, color, threshold, othersurface, palette_colors)
+        .map(PygameMask)
 }
 
 #[pymethods]
@@ -424,7 +369,7 @@ impl PygameMask {
             }
         }
         let word = |strip: u32, y: u32| words[of(y, height, h) * strips + strip as usize];
-        Self::made(Mask::from_words(width as u32, height as u32, word)).map(Self)
+        made(Mask::from_words(width as u32, height as u32, word)).map(Self)
     }
 
     /// Sets the bits of another mask.
@@ -505,7 +450,7 @@ impl PygameMask {
             None => Bound::new(slf.py(), Self(Self::sized(sides[0], sides[1])?))?,
         };
         if a.size().into_iter().chain(b.size()).all(|side| side > 0) {
-            let touching = Self::made(a.0.convolve(&b.0))?;
+            let touching = made(a.0.convolve(&b.0))?;
             output.try_borrow_mut()?.0.draw(&touching, offset);
         }
         Ok(output)

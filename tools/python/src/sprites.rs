@@ -5,8 +5,8 @@
 //! the second group is read once, and again after a removal.
 
 use crate::mask::{PygameMask, mask_of};
-use crate::pygame::rect_class;
-use crate::surfaces::from_surface;
+use crate::pygame::from_surface;
+use crate::pygame_values::rect_class;
 use hitmask::TexelRule;
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;

@@ -7,8 +7,7 @@
 //! its parent has, so that of the whole is taken.
 
 use crate::arrays;
-use crate::mask::PygameMask;
-use crate::pygame::{Color, pair, rect_class, two_ints};
+use crate::pygame_values::{Color, made, pair, rect_class, two_ints};
 use hitmask::Mask;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -148,7 +147,7 @@ impl<'py> Pixels<'py> {
                 let end = from + (width - column).min(WORD) * N;
                 flags_of(bytes[from..end].as_chunks::<N>().0, |&pixel| is_set(pixel))
             };
-            PygameMask::made(Mask::from_words(width as u32, height as u32, word))
+            made(Mask::from_words(width as u32, height as u32, word))
         })?
     }
 
@@ -276,9 +275,7 @@ fn mapped(surface: &Bound<'_, PyAny>, color: &Bound<'_, PyAny>) -> PyResult<u32>
 }
 
 /// Returns a mask of the pixels whose alpha is above a threshold, or that differ from the colour key.
-#[pyfunction]
-#[pyo3(signature = (surface, threshold=127))]
-pub(crate) fn from_surface(surface: &Bound<'_, PyAny>, threshold: i32) -> PyResult<PygameMask> {
+pub(crate) fn from_surface(surface: &Bound<'_, PyAny>, threshold: i32) -> PyResult<Mask> {
     need_surface(surface, "surface")?;
     let py = surface.py();
     let size = size_of(surface)?;
@@ -293,18 +290,18 @@ pub(crate) fn from_surface(surface: &Bound<'_, PyAny>, threshold: i32) -> PyResu
                 FROM_SURFACE.import(py, "hitmask.pygame.mask", "from_surface_of_pygame")?;
             let made = convert.call1((surface,))?;
             let made = of_pygame(&made)?;
-            return made.map(PygameMask).ok_or_else(|| {
+            return made.ok_or_else(|| {
                 PyTypeError::new_err("pygame.mask.from_surface gives no mask; install pygame-ce")
             });
         }
         let key = mapped(surface, &key)?;
         let pixels = Pixels::of(surface, size, bytes, COPIED_TO_READ)?;
-        return pixels.mask_of_values(|value| value != key).map(PygameMask);
+        return pixels.mask_of_values(|value| value != key);
     }
     let alpha = if (0..255).contains(&threshold) { masks_of(surface)?[3] } else { 0 };
     if alpha == 0 {
         let solid = if threshold >= 255 { Mask::new } else { Mask::solid };
-        return PygameMask::made(solid(width, height)).map(PygameMask);
+        return made(solid(width, height));
     }
     // Only pixels of 4 bytes have their alpha so high.
     let bytes = if alpha > 0x00FF_FFFF { 4 } else { bytes_of(surface)? };
@@ -312,7 +309,7 @@ pub(crate) fn from_surface(surface: &Bound<'_, PyAny>, threshold: i32) -> PyResu
     let (shift, most) = (alpha.trailing_zeros(), alpha >> alpha.trailing_zeros());
     // Alpha of fewer bits is widened as SDL does: value * 255 / most, rounded down.
     let least = ((threshold as u32 + 1) * most).div_ceil(255);
-    let mask = if most == 255 && bytes == 4 {
+    if most == 255 && bytes == 4 {
         let least = least as u8;
         match shift {
             0 => pixels.mask(|[value, ..]: [u8; 4]| value >= least),
@@ -322,8 +319,7 @@ pub(crate) fn from_surface(surface: &Bound<'_, PyAny>, threshold: i32) -> PyResu
         }
     } else {
         pixels.mask_of_values(|value| (value & alpha) >> shift >= least)
-    };
-    mask.map(PygameMask)
+    }
 }
 
 /// The colour channels of a format, as pygame compares them.
@@ -357,15 +353,13 @@ fn is_near(a: [i32; 3], b: [i32; 3], limits: [i32; 3]) -> bool {
 }
 
 /// Returns a mask of the pixels whose colour is nearer than a threshold to `color`, or to another surface.
-#[pyfunction]
-#[pyo3(signature = (surface, color, threshold=None, othersurface=None, palette_colors=1), text_signature = "(surface, color, threshold=(0, 0, 0, 255), othersurface=None, palette_colors=1)")]
 pub(crate) fn from_threshold(
     surface: &Bound<'_, PyAny>,
     color: &Bound<'_, PyAny>,
     threshold: Option<&Bound<'_, PyAny>>,
     othersurface: Option<&Bound<'_, PyAny>>,
     palette_colors: i32,
-) -> PyResult<PygameMask> {
+) -> PyResult<Mask> {
     need_surface(surface, "surface")?;
     if let Some(other) = othersurface {
         need_surface(other, "othersurface")?;
@@ -388,7 +382,7 @@ pub(crate) fn from_threshold(
     let channels = Channels::new(masks_of(surface)?);
     let Some(other) = othersurface else {
         let mask = pixels.mask_of_values(|value| is_near(channels.parts(value), wanted, limits));
-        return mask.map(PygameMask);
+        return mask;
     };
     let [width, height] = size;
     let other_size = size_of(other)?;
@@ -420,7 +414,7 @@ pub(crate) fn from_threshold(
             is_near(other_channels.parts(other), channels.parts(value), limits)
         })
     };
-    PygameMask::made(Mask::from_words(width as u32, height as u32, word)).map(PygameMask)
+    made(Mask::from_words(width as u32, height as u32, word))
 }
 
 /// Returns red, green, blue and alpha of what is drawn of a surface: its colour key is clear, and one without alpha
@@ -462,7 +456,7 @@ pub(crate) fn rgba_of(surface: &Bound<'_, PyAny>) -> PyResult<([u32; 2], Vec<u8>
     }
     let key = surface.call_method0(intern!(py, "get_colorkey"))?;
     if !key.is_none() && bytes == 1 {
-        let shown = from_surface(surface, 127)?.0.to_alpha();
+        let shown = from_surface(surface, 127)?.to_alpha();
         for (texel, _) in texels.iter_mut().zip(shown).filter(|(_, shown)| *shown == 0) {
             *texel = [0; 4];
         }
@@ -492,7 +486,7 @@ pub(crate) fn of_pygame(mask: &Bound<'_, PyAny>) -> PyResult<Option<Mask>> {
     }
     let (width, height): (u32, u32) = mask.call_method0(intern!(py, "get_size"))?.extract()?;
     if width == 0 || height == 0 {
-        return PygameMask::made(Mask::new(width, height)).map(Some);
+        return made(Mask::new(width, height)).map(Some);
     }
     let Ok(bytes) = arrays::bytes_of(mask, "mask") else { return drawn(mask).map(Some) };
     // Columns of `unsigned long`, one after another, each from the top.
@@ -512,7 +506,7 @@ pub(crate) fn of_pygame(mask: &Bound<'_, PyAny>) -> PyResult<Option<Mask>> {
         };
         (0..longs).fold(0, |word, index| word | part(index))
     };
-    PygameMask::made(Mask::from_words(width, height, word)).map(Some)
+    made(Mask::from_words(width, height, word)).map(Some)
 }
 
 /// Returns a copy of a mask of pygame, which it draws onto a surface.
@@ -522,7 +516,7 @@ fn drawn(mask: &Bound<'_, PyAny>) -> PyResult<Mask> {
     colors.set_item("setcolor", (255, 255, 255, 255))?;
     colors.set_item("unsetcolor", (0, 0, 0, 0))?;
     let surface = mask.call_method(intern!(py, "to_surface"), (), Some(&colors))?;
-    Ok(from_surface(&surface, 127)?.0)
+    from_surface(&surface, 127)
 }
 
 /// Returns a mask as one of pygame.
