@@ -44,7 +44,7 @@ def test_insert_all_adds_all_or_none(world: World, crowd: Any) -> None:
     refused: list[tuple[Any, type[Exception], str]] = [
         (lambda: world.insert_all(names, far), hitmask.InvalidValueError, "item 7"),
         (lambda: world.insert_all("box", xy, scale=np.full(200, 50.0)), hitmask.InvalidValueError, "item 0"),
-        (lambda: world.insert_all(names[:3], xy), hitmask.InvalidValueError, "3 items and xy 200 rows; pass one name"),
+        (lambda: world.insert_all(names[:3], xy), hitmask.InvalidValueError, "3 items and the arrays 200 rows; pass one name"),
         (lambda: world.insert_all("boxx", xy), hitmask.UnknownIdError, 'did you mean "box"'),
         (lambda: world.insert_all("box", xy, np.zeros(3)), hitmask.InvalidValueError, "angle has the shape"),
         (lambda: world.insert_all("box", xy, np.zeros(200), turn=np.zeros(200)), hitmask.InvalidValueError, "both"),

@@ -14,23 +14,13 @@ const CAST_FIELDS = [
 
 /** The questions that a world answers at the current places, and the moves along obstacles. */
 export class Queries extends Handle {
-  /** Arrays that are lent, by name. */
-  #lists = {};
-
   constructor(hitmask, handle, structs) {
     super(hitmask, handle, hitmask.exports.hm_world_destroy, "the world");
     this.memory = hitmask.memory;
     this.exports = hitmask.exports;
     this.structs = structs;
-  }
-
-  /** Returns an array of numbers that the next call for the same kind uses again. */
-  list(kind, count) {
-    let list = this.#lists[kind];
-    if (!list || list.length < count) {
-      list = this.#lists[kind] = new Float64Array(Math.max(64, Math.ceil(1.5 * count)));
-    }
-    return list.subarray(0, count);
+    /** Arrays that are lent, by name. */
+    this.lists = {};
   }
 
   /** Returns area, box and first pixel of an overlap, or null. */
@@ -205,7 +195,7 @@ export class Queries extends Handle {
   #each(kind, words, bytes, query, given, read) {
     this.memory.call(query, this.handle, ...given, this.memory.out);
     const [items, count] = this.memory.list();
-    const found = this.list(kind, words * count);
+    const found = lent(this.lists, kind, words * count);
     for (let i = 0; i < count; i++) read(items + i * bytes, found.subarray(words * i, words * i + words));
     return found;
   }
@@ -271,8 +261,8 @@ export class Queries extends Handle {
       counts.set(fields(memory.u32, MOVED.contacts, 3), 3 * i);
     }
     const contacts = readList(memory, memory.out + MOVES.contacts, BLOCKED.BYTES, readBlocked);
-    const lent = (list) => memory.ids(...memory.list(memory.out + list));
-    return { xy, translations, counts, contacts, passed: lent(MOVES.passed), stuckIn: lent(MOVES.stuck_in) };
+    const idsOf = (list) => memory.ids(...memory.list(memory.out + list));
+    return { xy, translations, counts, contacts, passed: idsOf(MOVES.passed), stuckIn: idsOf(MOVES.stuck_in) };
   }
 
   #rules(rules) {
@@ -292,6 +282,15 @@ export class Queries extends Handle {
     this.memory.call(query, this.handle, ...rest);
     return this.memory.ids(...this.memory.list());
   }
+}
+
+/** Returns an array of numbers that the next call for the same kind uses again. */
+export function lent(lists, kind, count) {
+  let list = lists[kind];
+  if (!list || list.length < count) {
+    list = lists[kind] = new Float64Array(Math.max(64, Math.ceil(1.5 * count)));
+  }
+  return list.subarray(0, count);
 }
 
 /** Returns the length of a list, or throws unless it is a multiple of a number. */

@@ -6,7 +6,7 @@ import { asBytes } from "./bytes.js";
 import { readMap } from "./maps.js";
 import * as masks from "./masks.js";
 import { wide } from "./memory.js";
-import { Queries, several } from "./queries.js";
+import { Queries, lent, several } from "./queries.js";
 import { ShapeGrid, checkShapeOptions, shapeOf } from "./shapes.js";
 
 /**
@@ -297,7 +297,7 @@ export class World extends Queries {
     const { memory } = this;
     memory.call(read, this.handle, memory.out);
     const [items, pairs] = memory.list();
-    const list = this.list(kind, 2 * pairs);
+    const list = lent(this.lists, kind, 2 * pairs);
     const { u32 } = memory;
     for (let i = 0, at = items >>> 2; i < list.length; i++, at += 2) list[i] = u32[at] + u32[at + 1] * 4294967296;
     return list;
@@ -307,7 +307,7 @@ export class World extends Queries {
   contactsArray(pairs = this.touchingArray()) {
     const { memory, exports } = this;
     const count = several(pairs, 2, "ids") / 2;
-    const found = this.list("contacts", 7 * count);
+    const found = lent(this.lists, "contacts", 7 * count);
     const at = memory.bulk(8 * pairs.length);
     memory.setIds(pairs, at);
     for (let i = 0; i < count; i++) {
