@@ -57,13 +57,14 @@ fn collect(folder: &Path, tests: &mut BTreeSet<String>) {
     }
 }
 
-/// Returns the names of the tests of the library, of the baker and of the command line.
+/// Returns the names of the tests of the library and of the tools that have rows.
 fn tests() -> BTreeSet<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut tests = BTreeSet::new();
     collect(&root.join("tests"), &mut tests);
-    collect(&root.join("tools/bake/tests"), &mut tests);
-    collect(&root.join("tools/cli/tests"), &mut tests);
+    for tool in ["bake", "capi", "cli", "guide"] {
+        collect(&root.join("tools").join(tool).join("tests"), &mut tests);
+    }
     tests
 }
 

@@ -119,7 +119,7 @@ fn p12_nothing_is_drawn_ahead_for_masks_and_drawn_atlases() {
 }
 
 #[test]
-fn p12_a_bad_collider_is_named_and_nothing_is_drawn_or_inserted() {
+fn p12_p15_a_bad_collider_is_named_and_nothing_is_drawn_or_inserted() {
     let atlas = undrawn();
     let hull = Collider::new(atlas.sprite_id("hull").unwrap());
     let mut world = World::new(atlas);
