@@ -1,4 +1,4 @@
-// A first hit in C#: two sprites, one of which moves. Prints what the README says.
+// A first hit in C#: two sprites, one of which moves. Prints what the guide says.
 //
 //   mcs -unsafe First.cs Hitmask.cs && mono First.exe     with libhitmask.so beside the program
 using System;

@@ -190,14 +190,16 @@ fn the_first_program_of_the_readme_prints_what_the_readme_says() {
     assert!(!none.status.success() && message.contains("cannot read sprites.hitmask"), "{message}");
 }
 
-/// Asserts that the README shows a program, and that it prints what the README says.
+/// The chapter of the guide about these languages.
+const CHAPTER: &str = include_str!("../../guide/chapters/c.md");
+
+/// Asserts that the chapter includes a program, and that the program prints what the chapter says.
 fn assert_first(source: &str, output: &str) {
-    let readme = include_str!("../README.md");
-    let shown = std::fs::read_to_string(root().join(source)).expect("a program");
-    assert!(readme.contains(&format!("\n{shown}```\n")), "README.md does not show {source}");
+    let include = format!("\n{{{{#include ../../capi/{source}}}}}\n```\n");
+    assert!(CHAPTER.contains(&include), "c.md does not include {source}");
     // LÖVE says before that there is no audio device.
     let last = output.lines().last().unwrap_or_default();
-    assert!(readme.replace('\n', " ").contains(&format!("prints `{last}`")), "{source}: {output}");
+    assert!(CHAPTER.contains(&format!("`tools/capi/{source}`. It prints `{last}`")), "{output}");
 }
 
 #[test]
@@ -416,7 +418,7 @@ fn love_draws_where_the_masks_are() {
     };
     let Some(output) = love(&[&root().join("tests/lua"), root()]) else { return };
     assert!(output.ends_with(&bounce_in_radians()) && output.contains(" checks\n"), "{output}");
-    // In a folder with its library, as the README says.
+    // In a folder with its library, as the guide says.
     let folder = folder("first-love");
     let copy = |from: &Path, name: &str| std::fs::copy(from, folder.join(name)).expect("a copy");
     copy(&root().join("examples/first/main.lua"), "main.lua");
@@ -454,7 +456,7 @@ fn run_c_sharp(source: &str) -> Option<String> {
 }
 
 #[test]
-fn the_first_program_in_c_sharp_prints_what_the_readme_says() {
+fn the_first_program_in_c_sharp_prints_what_the_guide_says() {
     if let Some(output) = run_c_sharp("examples/First.cs") {
         assert_first("examples/First.cs", &output);
     }
@@ -551,33 +553,26 @@ fn code(text: &str) -> Vec<&str> {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).collect()
 }
 
-/// The parts of the README's code in a language, which empty lines divide.
-fn readme_code(language: &str) -> impl Iterator<Item = &'static str> {
-    let blocks = include_str!("../README.md").split("\n```").skip(1).step_by(2);
+/// The parts of a document's code in a language, which empty lines divide.
+fn shown_code<'a>(document: &'a str, language: &str) -> impl Iterator<Item = &'a str> {
+    let blocks = document.split("\n```").skip(1).step_by(2);
     blocks
         .filter_map(move |block| block.strip_prefix(language))
         .flat_map(|block| block.split("\n\n"))
 }
 
 #[test]
-fn the_code_of_the_readme_is_that_of_the_examples() {
-    let c_sharp = [
-        include_str!("../examples/First.cs"),
-        include_str!("../examples/bounce.cs"),
-        include_str!("../include/Hitmask.cs"),
-    ];
-    let godot = [include_str!("../examples/godot.cpp")];
-    let first = [include_str!("../examples/first.c")];
-    for (language, sources) in [("c\n", &first[..]), ("csharp\n", &c_sharp), ("cpp\n", &godot)] {
-        let parts: Vec<_> = readme_code(language).map(code).collect();
+fn the_code_of_the_readme_and_of_the_guide_is_that_of_the_examples() {
+    let first = (include_str!("../README.md"), "c\n", include_str!("../examples/first.c"));
+    let godot = (CHAPTER, "cpp\n", include_str!("../examples/godot.cpp"));
+    for (document, language, source) in [first, godot] {
+        let parts: Vec<_> = shown_code(document, language).map(code).collect();
         assert!(parts.len() >= 2, "{language}");
         for part in parts {
             // A part may leave out lines in between, such as other declarations.
-            let holds = |source: &&str| {
-                let mut lines = code(source).into_iter();
-                part.iter().all(|line| lines.any(|other| other == *line))
-            };
-            assert!(sources.iter().any(holds), "in no example: {part:#?}");
+            let mut lines = code(source).into_iter();
+            let is_held = part.iter().all(|line| lines.any(|other| other == *line));
+            assert!(is_held, "not in the example: {part:#?}");
         }
     }
 }
@@ -617,12 +612,11 @@ fn the_installed_library_is_found_by_pkg_config() {
 }
 
 #[test]
-fn the_commands_of_the_readme_find_the_library_in_a_folder_of_the_user() {
+fn the_commands_of_the_guide_find_the_library_in_a_folder_of_the_user() {
     if !has("pkg-config") {
         return;
     }
-    let (_, commands) =
-        include_str!("../README.md").split_once("```sh\nprefix=").expect("commands");
+    let (_, commands) = CHAPTER.split_once("```sh\nprefix=").expect("commands");
     let (commands, _) = commands.split_once("```").expect("an end");
     let folder = folder("user");
     std::fs::create_dir_all(folder.join("tools/capi")).expect("a folder");

@@ -1,4 +1,5 @@
-// The code of README.md: TypeScript's strict mode accepts each part, and the first program prints what is said.
+// The code of README.md and of its chapter in the guide: TypeScript's strict mode accepts each part, and the first
+// program prints what is said.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -6,7 +7,10 @@ import { test } from "node:test";
 
 const root = new URL("..", import.meta.url);
 const readme = readFileSync(new URL("README.md", root), "utf8");
-const parts = [...readme.matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, code]) => code);
+const chapter = readFileSync(new URL("../guide/chapters/javascript.md", root), "utf8");
+const [ofReadme, ofChapter] = [readme, chapter].map((page) =>
+  [...page.matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, code]) => code));
+const parts = [...ofReadme, ...ofChapter];
 
 /** What the parts take from the game around them. */
 const GAME = {
@@ -27,8 +31,8 @@ const GAME = {
   y: "declare const y: number;",
 };
 
-test("TypeScript's strict mode accepts each part of the README, unedited", () => {
-  assert.ok(parts.length >= 5, `${parts.length} parts`);
+test("TypeScript's strict mode accepts each part of the README and of its chapter, unedited", () => {
+  assert.ok(ofReadme.length >= 2 && ofChapter.length >= 9, `${ofReadme.length} and ${ofChapter.length} parts`);
   // In this folder, so that "hitmask" is the package itself.
   const folder = new URL("test/types/readme/", root);
   mkdirSync(folder, { recursive: true });

@@ -229,7 +229,7 @@ equal(x .. " " .. y, hit.dx .. " 40")
 x, y, hit = a:move(-50, 0)
 equal(hit, nil)
 
--- Arrays for C, as the README says. What changes a field afterwards keeps the place.
+-- Arrays for C, as the guide says. What changes a field afterwards keeps the place.
 local ids, places_of = ffi.new("hm_collider_id[?]", 2, a.id, b.id), ffi.new("hm_placement[?]", 2)
 places_of[0].x, places_of[1].x, places_of[1].y = 300, 300, 300
 equal(hitmask.C.hm_world_set_placements(world.handle, ids, places_of, 2), 0)

@@ -134,7 +134,7 @@ Meeting.prototype.hidden = function () {
   return found.join(", ");
 };
 
-/** A sprite whose body in Phaser's Matter falls and turns: the code of the README. */
+/** A sprite whose body in Phaser's Matter falls and turns: the code of the guide. */
 class Bodies extends Phaser.Scene {
   constructor() {
     super({ key: "bodies", physics: { matter: {} } });
