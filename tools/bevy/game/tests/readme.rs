@@ -13,9 +13,6 @@ fn the_programs_print_what_the_readme_and_the_guide_say() {
         let output = Command::new(program).output().unwrap();
         let printed = String::from_utf8(output.stdout).unwrap();
         assert!(output.status.success(), "{program}: {}", output.status);
-        assert!(
-            text.contains(&format!("prints `{}`", printed.trim_end())),
-            "{program}: {printed}"
-        );
+        assert!(text.contains(&format!("prints `{}`", printed.trim_end())), "{program}: {printed}");
     }
 }
