@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from test_guide import GUIDE
 
 places = [Path(__file__).parents[1] / "examples", Path(__file__).parent / "examples"]
 FOLDER = next(place for place in places if place.exists())
@@ -33,8 +34,10 @@ def skip(reason: str) -> NoReturn:
     pytest.skip(reason)
 
 
-def test_every_example_is_tested() -> None:
+def test_every_example_is_tested_and_in_the_guide() -> None:
     assert sorted(path.stem for path in FOLDER.glob("*.py")) == sorted(EXAMPLES)
+    chapter = (GUIDE / "chapters" / "python.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| `(with_\w+)\.py` \|", chapter, re.MULTILINE) == list(EXAMPLES)
     for path in FOLDER.glob("*.py"):
         text = path.read_text(encoding="utf-8")
         assert text.startswith('"""hitmask ') and len([line for line in text.splitlines() if line]) <= 50, path

@@ -1,4 +1,4 @@
-"""The examples of the README run."""
+"""The examples of the README and of its chapter of the guide run."""
 
 from __future__ import annotations
 
@@ -8,13 +8,17 @@ import sys
 from pathlib import Path
 
 import pytest
+from test_guide import GUIDE
 
-README = Path(__file__).parents[1] / "README.md"
-EXAMPLES = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+CHAPTER = (GUIDE / "chapters" / "python.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```python\n(.*?)```", README + CHAPTER, re.DOTALL)
 
 
-def test_the_readme_is_short() -> None:
-    assert len(README.read_text(encoding="utf-8").splitlines()) <= 150
+def test_the_readme_is_short_and_the_chapter_shows_its_program() -> None:
+    assert len(README.splitlines()) <= 100
+    assert "{{#include ../../python/README.md:first}}" in CHAPTER
+    assert len(EXAMPLES) == 2
 
 
 @pytest.mark.parametrize("example", EXAMPLES)

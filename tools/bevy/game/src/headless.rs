@@ -1,4 +1,4 @@
-//! The README's program without a window: a ship flies until it hits a saucer.
+//! The guide's program without a window: a ship flies until it hits a saucer.
 
 use bevy::app::ScheduleRunnerPlugin;
 use bevy::prelude::*;

@@ -1,4 +1,4 @@
-//! Shapes as data: JSON, and the same as a Lua table. The README of this crate documents both.
+//! Shapes as data: JSON, and the same as a Lua table. The chapter `cli.md` of the guide documents both.
 
 use super::frame::Frame;
 use hitmask::{Fit, ShapeOptions};
