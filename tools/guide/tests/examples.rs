@@ -49,7 +49,10 @@ fn p13_each_example_prints_what_the_guide_says() {
     for folder in fs::read_dir(root().join("examples")).unwrap() {
         let folder = folder.unwrap().path();
         let name = folder.file_name().unwrap().to_str().unwrap();
-        let output = Command::new(built().join(format!("guide_{name}"))).current_dir(root()).output().unwrap();
+        let output = Command::new(built().join(format!("guide_{name}")))
+            .current_dir(root())
+            .output()
+            .unwrap();
         let [printed, errors] =
             [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
         assert!(output.status.success(), "{name}/main.rs: {errors}");
