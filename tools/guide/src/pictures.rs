@@ -200,6 +200,53 @@ fn terrain() -> Drawn {
     picture.finish()
 }
 
+fn many() -> Drawn {
+    let mut scene = Scene::new()?;
+    let mut picture = Picture::new("Rocks that drift apart, in three ticks", [-24, -24, 520, 150]);
+    for tick in 0..3_u32 {
+        let mut ids = Vec::new();
+        for i in 0..9_u32 {
+            let [x, y] = [i % 3 * (40 + tick) + tick * 170, i / 3 * (41 + tick)];
+            ids.push(scene.insert("rock", [x as f32, y as f32])?);
+        }
+        for &id in &ids {
+            picture.collider(&scene.0, id, "b");
+        }
+        for (at, &a) in ids.iter().enumerate() {
+            ids[at + 1..].iter().for_each(|&b| picture.shared(&scene.0, [a, b]));
+        }
+    }
+    picture.finish()
+}
+
+fn picking() -> Drawn {
+    let mut scene = Scene::new()?;
+    let (ship, coin) =
+        (scene.insert("ship", [100.0, 100.0])?, scene.insert("coin", [104.0, 100.0])?);
+    let mut picture = Picture::new("A coin on a ship, and four pointers", [80, 86, 44, 30]);
+    picture.collider(&scene.0, ship, "a");
+    picture.collider(&scene.0, coin, "b");
+    for ([x, y], radius) in
+        [([104.5, 100.5], 0.5), ([92.5, 98.5], 0.5), ([110.5, 108.5], 0.5), ([110.5, 108.5], 5.0)]
+    {
+        picture.circle([x, y], radius);
+    }
+    picture.finish()
+}
+
+fn graze() -> Drawn {
+    let mut scene = Scene::new()?;
+    let ship = scene.insert("ship", [0.0, 0.0])?;
+    let mut picture =
+        Picture::new("Three bullets: a hit, a near miss, and one far away", [-40, -16, 80, 64]);
+    picture.collider(&scene.0, ship, "a");
+    for (y, class) in [(0.0, "shared"), (12.0, "b"), (40.0, "faint")] {
+        let bullet = scene.insert("bullet", [0.0, y])?;
+        picture.collider(&scene.0, bullet, class);
+    }
+    picture.finish()
+}
+
 fn zones() -> Drawn {
     let mut scene = Scene::new()?;
     let coins: Result<Vec<_>, _> =
@@ -275,13 +322,16 @@ fn how() -> Drawn {
 /// # Errors
 /// None that its art causes.
 pub fn pictures() -> Result<Vec<(&'static str, String)>, Box<dyn Error>> {
-    let all: [Draw; 10] = [
+    let all: [Draw; 13] = [
         ("first", first),
         ("turning", turning),
         ("contact", contact),
         ("bullets", bullets),
         ("walking", walking),
         ("terrain", terrain),
+        ("many", many),
+        ("picking", picking),
+        ("graze", graze),
         ("zones", zones),
         ("planes", planes),
         ("bodies", bodies),
