@@ -661,7 +661,9 @@ impl Play<'_> {
             });
             if is_back {
                 self.follow();
-                self.model.colliders.entry(id).and_modify(|c| c.angle = Angle::radians(0.0));
+                self.model.colliders.entry(id).and_modify(|c| {
+                    (c.angle, c.scale) = (Angle::radians(0.0), 1.0);
+                });
             }
             let is_gone = |world: &mut World| world.get(id).is_none() && world.remove(id).is_none();
             assert!(is_back || self.worlds.iter_mut().all(is_gone));
