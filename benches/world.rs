@@ -233,6 +233,40 @@ fn on_demand(c: &mut Criterion) {
     group.finish();
 }
 
+/// Inserts of many colliders in one call, which checks all before the first one, and one by one.
+fn inserts(c: &mut Criterion) {
+    let atlas = hulls("hull", false);
+    let mut group = c.benchmark_group("world/insert");
+    group.sample_size(10);
+    for count in [1_000_u32, 100_000] {
+        let mut random = Random::new(4);
+        let colliders: Vec<Collider> = (0..count)
+            .map(|i| {
+                let at = [random.unit() * 25_000.0, random.unit() * 25_000.0];
+                Collider::new(SpriteId::new(i % 500)).at(at).turned(random.unit())
+            })
+            .collect();
+        let one_by_one = |mut world: World| -> (World, Vec<ColliderId>) {
+            let ids = colliders.iter().map(|collider| world.insert(*collider).unwrap()).collect();
+            (world, ids)
+        };
+        let all = |mut world: World| {
+            let ids = world.insert_all(&colliders).unwrap();
+            (world, ids)
+        };
+        let empty = World::new(atlas.clone());
+        assert_eq!(all(empty.clone()).1, one_by_one(empty.clone()).1);
+        group.throughput(Throughput::Elements(count.into()));
+        group.bench_function(BenchmarkId::new("all", count), |b| {
+            b.iter_batched(|| empty.clone(), all, BatchSize::PerIteration);
+        });
+        group.bench_function(BenchmarkId::new("one by one", count), |b| {
+            b.iter_batched(|| empty.clone(), one_by_one, BatchSize::PerIteration);
+        });
+    }
+    group.finish();
+}
+
 /// Changes of atlases in a world of 100,000 colliders that shows 32,000 poses of an undrawn atlas.
 /// The counterpart of adding is dropping, which places every collider again.
 fn atlases(c: &mut Criterion) {
@@ -429,6 +463,6 @@ fn lines(c: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default().measurement_time(Duration::from_secs(3)).warm_up_time(Duration::from_millis(300));
-    targets = shares, on_demand, atlases, rules, zones, lines
+    targets = shares, on_demand, inserts, atlases, rules, zones, lines
 }
 criterion_main!(benches);

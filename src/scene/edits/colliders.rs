@@ -57,12 +57,21 @@ impl Scene {
     /// Returns the masks of a collider. Fails as [`insert`](Self::insert) does because of the collider alone.
     pub(super) fn check(&self, collider: &Collider) -> Result<MaskSource, CallError> {
         let collider = self.stock.atlases.own(*collider)?;
-        placement::check_upright(&collider)?;
-        let source = self.stock.source(&Appearance::of(&collider))?;
-        let context = self.stock.context();
-        context.find(source, (collider.position, collider.angle, collider.scale))?;
-        context.check_scale(source, collider.scale, self.scale_policy)?;
-        Ok(source)
+        self.locate(&collider, self.scale_policy).map(|(source, _)| source)
+    }
+
+    /// Returns the masks of a collider and its placed mask, which may be [`PlacedMask::UNDRAWN`].
+    fn locate(
+        &self,
+        collider: &Collider,
+        policy: ScalePolicy,
+    ) -> Result<(MaskSource, PlacedMask), CallError> {
+        placement::check_upright(collider)?;
+        let (source, context) =
+            (self.stock.source(&Appearance::of(collider))?, self.stock.context());
+        let placed = context.find(source, (collider.position, collider.angle, collider.scale))?;
+        context.check_scale(source, collider.scale, policy)?;
+        Ok((source, placed))
     }
 
     pub(crate) fn set(&mut self, id: ColliderId, collider: Collider) -> Result<(), CallError> {
@@ -129,12 +138,9 @@ impl Scene {
         if let Some(number) = self.placed.appearances.index_of(&appearance, from) {
             return Ok((number, self.place_known(collider, number, policy, slot)?));
         }
-        placement::check_upright(collider)?;
-        let (source, context) = (self.stock.source(&appearance)?, self.stock.context());
+        let (source, placed) = self.locate(collider, policy)?;
+        let number = self.placed.appearances.intern(appearance, source, &self.stock.context())?;
         let pose = (collider.position, collider.angle, collider.scale);
-        let placed = context.find(source, pose)?;
-        context.check_scale(source, collider.scale, policy)?;
-        let number = self.placed.appearances.intern(appearance, source, &context)?;
         let placed = if placed.is_undrawn() { self.show(number, slot, pose)? } else { placed };
         Ok((number, placed))
     }
