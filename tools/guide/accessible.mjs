@@ -21,7 +21,7 @@ for (const name of [...pages, ...parts]) {
   for (const [width, colorScheme] of [[360, "light"], [1280, "light"], [1280, "dark"], [2560, "light"]]) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
-    await page.waitForTimeout(50);
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     const { violations } = await page.evaluate(() => globalThis.axe.run());
     for (const { id, help, nodes } of violations) {
       faults++;

@@ -1,6 +1,6 @@
 //! Many colliders or questions in one call: inserts, placements, rays, picks, casts, and poses drawn ahead.
 //!
-//! For callers whose single calls are dear, as through a foreign function interface. Invariant: the answers
+//! For callers whose single calls are expensive, as through a foreign function interface. Invariant: the answers
 //! are those of single calls, in their order. The first bad item is named, and nothing has changed.
 
 use crate::collider::{hm_collider, hm_filter};
@@ -163,8 +163,8 @@ pub extern "C" fn hm_world_draw_ahead(
     drawn: *mut usize,
 ) -> hm_status {
     answer_with_mut(drawn, world, |state| {
-        let colliders = read_all(colliders, count)?;
         let has_time = time_limit(max_microseconds)?;
+        let colliders = read_all(colliders, count)?;
         Ok(state.world.draw_ahead(&colliders, |bytes| bytes < max_bytes && has_time())?)
     })
 }

@@ -8,7 +8,7 @@ mod pictures;
 
 pub use pictures::pictures;
 
-use hitmask::{AtlasBuilder, Map, MapItem, MapShape, Mask, Sampling, Settings};
+use hitmask::{AtlasBuilder, Map, MapItem, MapShape, Mask, Settings};
 use std::error::Error;
 
 /// Returns a mask of the pixels for which a function returns true.
@@ -40,8 +40,7 @@ pub fn art(coin: u32) -> Result<Vec<u8>, Box<dyn Error>> {
     let ogre = drawn(40, 50, |x, y| (x - 20) * (x - 20) + (y - 25) * (y - 25) / 2 < 300)?;
     let eye = drawn(40, 50, |x, y| (x - 28) * (x - 28) + (y - 12) * (y - 12) < 16)?;
     let still = || Settings { angles: 1, ..Settings::default() };
-    let doubled =
-        Settings { scales: vec![1.0, 2.0], sampling: Sampling::Nearest, ..Settings::default() };
+    let doubled = Settings { scales: vec![1.0, 2.0], ..Settings::default() };
     let item = |name: &str, class: &str, position, sprite: Option<&str>| MapItem {
         name: name.into(),
         class: class.into(),

@@ -72,7 +72,7 @@ fn shown(folder: &Path) -> Result<String, String> {
             lacking.push(language);
             continue;
         };
-        let code = code.trim_start_matches(|c| c == '\n').trim_end();
+        let code = code.trim();
         let _ = write!(
             text,
             "<div class=\"language\" data-language=\"{language}\">\n<p class=\"language-name\">{language}</p>\n\n\
