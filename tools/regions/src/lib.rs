@@ -1,6 +1,20 @@
 //! A plane of colliders that is divided into regions over several processes.
 
+mod ask;
 mod error;
 mod exchange;
+pub mod game;
+mod ids;
+mod message;
+mod options;
+mod partition;
+mod plane;
+mod region;
+mod save;
 
+pub use ask::{Answer, Question, Shape};
 pub use error::{Error, ErrorKind};
+pub use ids::{PlaneId, PlanePair};
+pub use message::Traffic;
+pub use options::Options;
+pub use plane::{Data, Plane, Stats};
