@@ -74,6 +74,21 @@ impl Seen {
             answers: self.answers.wrapping_add(other.answers),
         }
     }
+
+    /// Returns the sums as text without line breaks.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let Self { touching, began, ended, colliders, answers } = self;
+        format!("{touching} {began} {ended} {colliders} {answers}")
+    }
+
+    /// Reads what [`line`](Self::line) returned.
+    #[must_use]
+    pub fn read(line: &str) -> Option<Self> {
+        let mut fields = line.split(' ').map(|field| field.parse().ok());
+        let mut next = || fields.next()?;
+        Some(Self { touching: next()?, began: next()?, ended: next()?, colliders: next()?, answers: next()? })
+    }
 }
 
 /// Returns the atlas of the game: some of the project's own sprites at 16 angles and 3 scales.
@@ -124,6 +139,12 @@ impl Game {
         .scaled([0.5, 1.0, 1.5][random.below(3) as usize])
     }
 
+    /// Returns a position in the quarter of the square where colliders gather at this time, so that loads change.
+    fn hot(&self, tick: u64, random: &mut Random) -> [f32; 2] {
+        let quarter = self.random(tick / 40, 1 << 60).below(4);
+        [quarter & 1, quarter >> 1].map(|half| (random.unit() + half as f32) * self.side / 2.0)
+    }
+
     /// Decides what a collider does in a tick.
     #[must_use]
     pub fn act(&self, tick: u64, count: usize, collider: Collider) -> Act {
@@ -131,7 +152,7 @@ impl Game {
         let [x, y] = collider.position;
         let mut near = |by: f32| [x + (random.unit() - 0.5) * by, y + (random.unit() - 0.5) * by];
         let [step, jump] = [near(9.0), near(150.0)];
-        let anywhere = [random.unit() * self.side, random.unit() * self.side];
+        let anywhere = self.hot(tick, &mut random);
         match random.below(64) {
             0..24 => Act::Rest,
             24..50 => Act::Set(collider.at(step).turned(collider.angle.to_radians() + 0.1)),

@@ -10,7 +10,7 @@ pub(crate) type RegionId = u32;
 const PLANE: Rect = Rect::new(i32::MIN, i32::MIN, i32::MAX, i32::MAX);
 
 /// Regions of fewer colliders are not split, unless a process would have no region.
-const MIN_SPLIT: u64 = 64;
+const MIN_SPLIT: u64 = 16;
 
 /// One region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

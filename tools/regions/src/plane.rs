@@ -4,6 +4,7 @@ use crate::error::{Error, ErrorKind};
 use crate::exchange::{Alone, Exchange};
 use crate::ids::{MAX_INSERTS, PlaneId, PlanePair};
 use crate::message::{Message, Sight, Traffic, swap};
+use crate::network::{Hello, Network};
 use crate::options::Options;
 use crate::partition::{Leaf, Load, Partition, RegionId};
 use crate::region::{Region, Role, grown, holds};
@@ -65,6 +66,20 @@ impl<D: Data> Plane<D> {
         Self::over(Box::new(Alone), template, options)
     }
 
+    /// Connects this process to the others, and returns the plane of all. `hosts` has an address of each process,
+    /// "host:port", and `process` is the index of this one. Waits until all have connected.
+    ///
+    /// # Errors
+    /// Returns [`ErrorKind::Options`] as [`alone`](Self::alone), [`ErrorKind::Mismatch`] for a process of another
+    /// version, world or run, and [`ErrorKind::Lost`] if one does not connect within [`Options::limit`].
+    pub fn join(hosts: &[String], process: usize, template: World, options: Options) -> Result<Self, Error> {
+        options.partition(hosts.len())?;
+        let [world, hash] = options.hashes(&template);
+        let hello = Hello { run: options.run, atlas: world, options: hash };
+        let network = Network::connect(hosts, process, hello, options.limit)?;
+        Self::over(Box::new(network), template, options)
+    }
+
     pub(crate) fn over(exchange: Box<dyn Exchange>, template: World, options: Options) -> Result<Self, Error> {
         if !template.is_empty() {
             let cause = format!("the world of a plane has {} colliders", template.len());
@@ -87,6 +102,12 @@ impl<D: Data> Plane<D> {
         };
         plane.follow_partition();
         Ok(plane)
+    }
+
+    /// Returns the world that every region begins with, which has the atlases.
+    #[must_use]
+    pub const fn template(&self) -> &World {
+        &self.template
     }
 
     /// Returns the index of this process, counted from 0.

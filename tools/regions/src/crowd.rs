@@ -1,0 +1,214 @@
+//! A crowd of moving colliders: in a plane, and in one world.
+
+use super::{Args, Outcome};
+use hitmask::{Angle, Collider, Placement, SpriteId, World};
+use hitmask_regions::{Plane, Traffic};
+use hitmask_scenes::{Crowd, Stage, scene};
+use std::time::Instant;
+
+/// Pixels of the plane per collider, as in the benches of worlds.
+const SPACING: f32 = 80.0;
+
+/// Velocity in pixels per tick, and in radians per tick.
+type Motion = [f32; 3];
+
+/// A plane with the crowd.
+pub(crate) struct Crowded {
+    plane: Plane<Motion>,
+    side: f32,
+}
+
+/// What one process measured.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Measured {
+    /// Milliseconds of a tick, median.
+    ms: f64,
+    /// CPU seconds of all ticks.
+    cpu: f64,
+    colliders: u64,
+    ghosts: u64,
+    regions: u64,
+    traffic: Traffic,
+    /// Sums over all ticks.
+    began: u64,
+    ended: u64,
+    touching: u64,
+}
+
+/// Returns the world that regions begin with.
+pub(crate) fn template() -> World {
+    World::new(stage().atlas)
+}
+
+fn stage() -> Stage {
+    Stage::new(30..=80)
+}
+
+/// Returns the side of the crowd's square, in pixels.
+pub(crate) fn side(colliders: usize) -> f32 {
+    (colliders as f32).sqrt() * SPACING
+}
+
+impl Crowded {
+    /// Inserts the colliders that begin in the regions of this process.
+    pub(crate) fn new(mut plane: Plane<Motion>, args: &Args) -> Outcome<Self> {
+        let side = side(args.colliders);
+        let sprites = plane.template().atlas().sprites().len();
+        let mut random = hitmask_scenes::Random::new(2);
+        let mut signed = |limit: f32| (random.unit() * 2.0 - 1.0) * limit;
+        for placed in scene(1, args.colliders, sprites, side) {
+            let motion = [signed(3.0), signed(3.0), signed(0.1)];
+            if plane.is_here(placed.at) {
+                let collider = Collider::new(SpriteId::new(placed.sprite as u32));
+                plane.insert(collider.at(placed.at).turned(placed.angle), motion)?;
+            }
+        }
+        // Two ticks bring all to their regions, and draw what is drawn at first.
+        for _ in 0..2 {
+            plane.tick()?;
+        }
+        Ok(Self { plane, side })
+    }
+
+    /// Moves the crowd, and measures it.
+    pub(crate) fn run(mut self, args: &Args) -> Outcome<Measured> {
+        let side = self.side;
+        let mut times = Vec::new();
+        let before = self.plane.stats().traffic;
+        let mut measured = Measured::default();
+        let cpu = cpu_seconds();
+        for _ in 0..args.ticks {
+            let start = Instant::now();
+            self.plane.drive(|_, place, motion| step(place, motion, side))?;
+            self.plane.tick()?;
+            times.push(start.elapsed().as_secs_f64() * 1e3);
+            measured.began += self.plane.began().len() as u64;
+            measured.ended += self.plane.ended().len() as u64;
+        }
+        measured.cpu = cpu_seconds() - cpu;
+        measured.touching = self.plane.touching().count() as u64;
+        times.sort_by(f64::total_cmp);
+        measured.ms = times.get(times.len() / 2).copied().unwrap_or_default();
+        let stats = self.plane.stats();
+        (measured.colliders, measured.ghosts) = (stats.colliders as u64, stats.ghosts as u64);
+        measured.regions = stats.regions as u64;
+        measured.traffic = Traffic {
+            rounds: stats.traffic.rounds - before.rounds,
+            messages: stats.traffic.messages - before.messages,
+            bytes: stats.traffic.bytes - before.bytes,
+        };
+        Ok(measured)
+    }
+}
+
+/// Moves one collider. One that leaves the square enters it on the opposite side.
+fn step(place: &mut Placement, &mut [dx, dy, turn]: &mut Motion, side: f32) {
+    let [x, y] = place.position;
+    place.position = [(x + dx).rem_euclid(side), (y + dy).rem_euclid(side)];
+    place.angle = Angle::radians(place.angle.to_radians() + turn);
+}
+
+/// Moves the same crowd in one world.
+pub(crate) fn one_world(args: &Args) -> Outcome<Measured> {
+    let mut crowd = Crowd::new(&stage(), args.colliders, SPACING)?;
+    for _ in 0..2 {
+        crowd.world.update();
+    }
+    let mut times = Vec::new();
+    let mut measured = Measured { colliders: args.colliders as u64, ..Measured::default() };
+    let cpu = cpu_seconds();
+    for _ in 0..args.ticks {
+        let start = Instant::now();
+        crowd.step()?;
+        crowd.world.update();
+        times.push(start.elapsed().as_secs_f64() * 1e3);
+        measured.began += crowd.world.began().len() as u64;
+        measured.ended += crowd.world.ended().len() as u64;
+    }
+    measured.cpu = cpu_seconds() - cpu;
+    measured.touching = crowd.world.touching().len() as u64;
+    times.sort_by(f64::total_cmp);
+    measured.ms = times.get(times.len() / 2).copied().unwrap_or_default();
+    Ok(measured)
+}
+
+/// Returns the CPU seconds of this process, to 10 ms; 0 where the system does not tell.
+fn cpu_seconds() -> f64 {
+    let Ok(stat) = std::fs::read_to_string("/proc/self/stat") else { return 0.0 };
+    // The name of the program, in parentheses, may contain spaces.
+    let fields = stat.rsplit(')').next().unwrap_or_default();
+    let ticks = fields.split_whitespace().skip(11).take(2);
+    ticks.filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
+}
+
+impl Measured {
+    /// Returns the figures as one line for the process that started this one.
+    pub(crate) fn line(&self) -> String {
+        let Self { ms, cpu, colliders, ghosts, regions, traffic, began, ended, touching } = self;
+        let Traffic { rounds, messages, bytes, .. } = traffic;
+        format!("{ms} {cpu} {colliders} {ghosts} {regions} {rounds} {messages} {bytes} {began} {ended} {touching}\n")
+    }
+
+    /// Reads what [`line`](Self::line) returned.
+    pub(crate) fn read(line: &str) -> Option<Self> {
+        let mut fields = line.split_whitespace();
+        let [ms, cpu] = [fields.next()?, fields.next()?].map(str::parse);
+        let mut next = || fields.next()?.parse().ok();
+        Some(Self {
+            ms: ms.ok()?,
+            cpu: cpu.ok()?,
+            colliders: next()?,
+            ghosts: next()?,
+            regions: next()?,
+            traffic: Traffic { rounds: next()?, messages: next()?, bytes: next()? },
+            began: next()?,
+            ended: next()?,
+            touching: next()?,
+        })
+    }
+
+    fn plus(self, other: &Self) -> Self {
+        Self {
+            ms: self.ms.max(other.ms),
+            cpu: self.cpu + other.cpu,
+            colliders: self.colliders + other.colliders,
+            ghosts: self.ghosts + other.ghosts,
+            regions: self.regions + other.regions,
+            traffic: self.traffic,
+            began: self.began + other.began,
+            ended: self.ended + other.ended,
+            touching: self.touching + other.touching,
+        }
+    }
+}
+
+/// Prints the figures of all processes.
+pub(crate) fn show(args: &Args, measured: &[Measured]) {
+    println!("process  regions  colliders  ghosts  ms a tick  CPU ms a tick  messages a tick  KB a tick");
+    let ticks = args.ticks.max(1) as f64;
+    for (process, one) in measured.iter().enumerate() {
+        println!(
+            "{process:7}  {:7}  {:9}  {:6}  {:9.2}  {:13.2}  {:15.0}  {:9.1}",
+            one.regions,
+            one.colliders,
+            one.ghosts,
+            one.ms,
+            one.cpu * 1e3 / ticks,
+            one.traffic.messages as f64 / ticks,
+            one.traffic.bytes as f64 / ticks / 1024.0,
+        );
+    }
+    let sum = measured.iter().fold(Measured::default(), |sum, one| sum.plus(one));
+    println!("{} pairs touch; {} began and {} ended in {} ticks", sum.touching, sum.began, sum.ended, args.ticks);
+}
+
+/// Compares the processes with one world.
+pub(crate) fn compare(measured: &[Measured], one: &Measured) -> Outcome<()> {
+    let sum = measured.iter().fold(Measured::default(), |sum, one| sum.plus(one));
+    println!("one world: {:.2} ms and {:.2} s of CPU; the processes took {:.2} s, {:.3} of it", one.ms, one.cpu, sum.cpu, sum.cpu / one.cpu);
+    let [found, expected] = [&sum, one].map(|of| (of.colliders, of.began, of.ended, of.touching));
+    if found != expected {
+        return Err(format!("colliders, pairs that began, ended and touch: {found:?}, and in one world {expected:?}").into());
+    }
+    Ok(())
+}

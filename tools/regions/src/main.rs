@@ -1,0 +1,208 @@
+//! Starts a plane of several processes on this machine, or one process of a plane over several machines.
+
+mod crowd;
+
+use clap::Parser;
+use crowd::{Crowded, Measured};
+use hitmask::{Rect, World};
+use hitmask_regions::game::{Game, PlayedPlane, PlayedWorld, Seen, atlas};
+use hitmask_regions::{Options, Plane, launch, local_hosts};
+use std::error::Error;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+use std::time::Duration;
+
+/// Moves colliders of one plane in several processes, and prints what a tick costs.
+///
+/// Without --process, starts all processes on this machine and waits for them.
+#[derive(Clone, Debug, Parser)]
+#[command(version)]
+pub(crate) struct Args {
+    /// Number of colliders.
+    #[arg(long, default_value_t = 100_000)]
+    colliders: usize,
+    /// Number of processes.
+    #[arg(long, default_value_t = 2)]
+    processes: usize,
+    /// Number of ticks.
+    #[arg(long, default_value_t = 60)]
+    ticks: u64,
+    /// Regions per process.
+    #[arg(long, default_value_t = 2)]
+    regions: u16,
+    /// Mask pixels that regions see beyond their sides.
+    #[arg(long, default_value_t = 64)]
+    halo: u32,
+    /// Ticks from one comparison of loads to the next; 0 for none.
+    #[arg(long, default_value_t = 64)]
+    rebalance: u32,
+    /// Plays a random game of this seed instead of moving a crowd, and compares each tick with one world.
+    #[arg(long, value_name = "SEED")]
+    play: Option<u64>,
+    /// Also moves the crowd in one world of one process, and compares CPU time and pairs.
+    #[arg(long)]
+    check: bool,
+    /// Folder of snapshots, which all processes share. A run with snapshots in it goes on from the newest.
+    #[arg(long, value_name = "FOLDER")]
+    save: Option<PathBuf>,
+    /// Ticks from one snapshot to the next.
+    #[arg(long, default_value_t = 100, value_name = "TICKS")]
+    every: u64,
+    /// Number of the run: snapshots and processes of other runs are refused.
+    #[arg(long, default_value_t = 1)]
+    run: u64,
+    /// Seconds that a process waits for another one.
+    #[arg(long, default_value_t = 30.0)]
+    limit: f64,
+    /// Is this process of the plane, counted from 0.
+    #[arg(long, value_name = "INDEX", requires = "hosts")]
+    process: Option<usize>,
+    /// Addresses of all processes, host:port,host:port,...
+    #[arg(long, value_delimiter = ',')]
+    hosts: Vec<String>,
+    /// Ends this process at a tick as a crash would, for tests.
+    #[arg(long, hide = true, value_delimiter = ',', value_name = "PROCESS,TICK")]
+    crash: Vec<u64>,
+    /// Is the one world that --check compares with.
+    #[arg(long, hide = true)]
+    world: bool,
+}
+
+type Outcome<T> = Result<T, Box<dyn Error>>;
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let done = match args.process {
+        Some(process) => work(&args, process),
+        None if args.world => crowd::one_world(&args).map(|measured| print!("{}", measured.line())),
+        None => start(&args),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            if let Some(error) = error.downcast_ref::<hitmask_regions::Error>() {
+                eprintln!("help: {}", error.help());
+            }
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Side of the square of the random game, in pixels.
+const PLAY_SIDE: f32 = 700.0;
+
+impl Args {
+    pub(crate) fn options(&self, side: f32) -> Options {
+        let mut options = Options::new(Rect::new(0, 0, side as i32, side as i32));
+        (options.run, options.halo, options.regions) = (self.run, self.halo, self.regions);
+        options.rebalance = self.rebalance;
+        options.limit = Duration::from_secs_f64(self.limit);
+        options
+    }
+}
+
+/// Starts the processes, and shows what they have measured.
+fn start(args: &Args) -> Outcome<()> {
+    if !args.hosts.is_empty() {
+        return Err("--hosts is for processes that are started one by one: add --process INDEX".into());
+    }
+    let hosts = local_hosts(args.processes)?.join(",");
+    let program = std::env::current_exe()?;
+    let passed: Vec<String> = std::env::args().skip(1).collect();
+    let child = |more: &[&str]| {
+        let mut command = Command::new(&program);
+        command.args(&passed).args(more);
+        // Processes share the cores of this machine.
+        if std::env::var_os("RAYON_NUM_THREADS").is_none() {
+            command.env("RAYON_NUM_THREADS", "1");
+        }
+        command
+    };
+    let printed = launch(
+        |process| child(&["--process", &process.to_string(), "--hosts", &hosts]),
+        args.processes,
+    )?;
+    let texts: Vec<String> =
+        printed.iter().map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).collect();
+    if let Some(seed) = args.play {
+        return compare(args, seed, &texts);
+    }
+    let measured: Vec<Measured> = texts.iter().filter_map(|text| Measured::read(text)).collect();
+    crowd::show(args, &measured);
+    if args.check {
+        let one = launch(|_| child(&["--world"]), 1)?;
+        let text = String::from_utf8_lossy(&one[0].stdout).into_owned();
+        let one = Measured::read(&text).ok_or("the one world printed no figures")?;
+        crowd::compare(&measured, &one)?;
+    }
+    Ok(())
+}
+
+/// Is one process.
+fn work(args: &Args, process: usize) -> Outcome<()> {
+    let crash = match args.crash[..] {
+        [of, tick] if of == process as u64 => Some(tick),
+        _ => None,
+    };
+    let Some(seed) = args.play else {
+        let plane = Plane::join(&args.hosts, process, crowd::template(), args.options(crowd::side(args.colliders)))?;
+        print!("{}", Crowded::new(plane, args)?.run(args)?.line());
+        return Ok(());
+    };
+    let atlas = atlas()?;
+    let game = Game::new(seed, &atlas, PLAY_SIDE);
+    let mut plane = Plane::join(&args.hosts, process, World::new(atlas), args.options(PLAY_SIDE))?;
+    let restored = args.save.as_ref().map_or(Ok(None), |folder| plane.restore(folder))?;
+    let mut played = match restored {
+        Some(_) => PlayedPlane::resume(plane, game, args.colliders),
+        None => PlayedPlane::new(plane, game, args.colliders)?,
+    };
+    let mut text = String::new();
+    while played.plane.ticks() < args.ticks {
+        if crash == Some(played.plane.ticks()) {
+            std::process::abort();
+        }
+        let seen = played.tick()?;
+        text += &format!("{} {}\n", played.plane.ticks() - 1, seen.line());
+        if let Some(folder) = args.save.as_ref().filter(|_| played.plane.ticks().is_multiple_of(args.every)) {
+            played.plane.save(folder)?;
+        }
+    }
+    print!("{text}");
+    Ok(())
+}
+
+/// Plays the game in one world, and compares each tick that the processes have printed.
+fn compare(args: &Args, seed: u64, texts: &[String]) -> Outcome<()> {
+    let atlas = atlas()?;
+    let game = Game::new(seed, &atlas, PLAY_SIDE);
+    let mut world = PlayedWorld::new(World::new(atlas), game, args.colliders)?;
+    let mut lines: Vec<_> = texts.iter().map(|text| text.lines().peekable()).collect();
+    let mut compared = 0;
+    for tick in 0..args.ticks {
+        let expected = world.tick()?;
+        let mut sum = Seen::default();
+        let prefix = format!("{tick} ");
+        let mut found = 0;
+        for lines in &mut lines {
+            if let Some(seen) = lines.next_if(|line| line.starts_with(&prefix)) {
+                sum = sum.plus(Seen::read(&seen[prefix.len()..]).ok_or("a process printed no sums")?);
+                found += 1;
+            }
+        }
+        // A run that goes on from a snapshot has no earlier ticks.
+        if found == 0 && compared == 0 {
+            continue;
+        }
+        if found != texts.len() || sum != expected {
+            return Err(format!("seed {seed}, tick {tick}: {found} processes saw {sum:?}, and one world {expected:?}").into());
+        }
+        compared += 1;
+    }
+    if compared == 0 && args.ticks > 0 {
+        return Err("the snapshot is of a later tick than --ticks".into());
+    }
+    println!("{compared} ticks of {} processes equal those of one world", texts.len());
+    Ok(())
+}
