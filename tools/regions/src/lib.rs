@@ -2,5 +2,8 @@
 
 mod error;
 mod exchange;
+mod launch;
+mod network;
 
 pub use error::{Error, ErrorKind};
+pub use launch::{launch, local_hosts};
