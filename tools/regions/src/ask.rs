@@ -68,10 +68,15 @@ impl Question {
     }
 
     /// Asks one world. `name` gives the order of ids.
-    fn ask(&self, world: &World, name: impl Fn(ColliderId) -> PlaneId) -> Result<Answer, CallError> {
+    fn ask(
+        &self,
+        world: &World,
+        name: impl Fn(ColliderId) -> PlaneId,
+    ) -> Result<Answer, CallError> {
         let filter = self.filter();
         let zone = |zone: Zone| {
-            let mut found: Vec<PlaneId> = world.query(&zone, filter)?.into_iter().map(&name).collect();
+            let mut found: Vec<PlaneId> =
+                world.query(&zone, filter)?.into_iter().map(&name).collect();
             found.sort_unstable();
             Ok(Answer::Colliders(found))
         };
@@ -80,7 +85,9 @@ impl Question {
             Shape::Circle(center, radius) => zone(Zone::circle(center, radius)?),
             Shape::Ray(from, to) => {
                 let line = Line::new(from, to)?;
-                let Some((first, hit)) = world.ray(&line, filter)? else { return Ok(Answer::Ray(None)) };
+                let Some((first, hit)) = world.ray(&line, filter)? else {
+                    return Ok(Answer::Ray(None));
+                };
                 // Of the colliders with this pixel the lowest id of the plane wins, not that of the world.
                 let pixel = Rect::new(hit.point.x, hit.point.y, hit.point.x + 1, hit.point.y + 1);
                 let there = world.query(&Zone::rect(pixel), filter)?;
@@ -95,12 +102,15 @@ impl Question {
                 loop {
                     let keep = |id: ColliderId| !seen.contains(&id);
                     let next = world.nearest(at, within, Filter { keep: Some(&keep), ..filter })?;
-                    let Some((id, distance)) = next.filter(|next| best.is_none_or(|best| next.1 <= best.1))
+                    let Some((id, distance)) =
+                        next.filter(|next| best.is_none_or(|best| next.1 <= best.1))
                     else {
                         return Ok(Answer::Nearest(best));
                     };
                     seen.push(id);
-                    best = Some(best.map_or((name(id), distance), |best| (best.0.min(name(id)), distance)));
+                    best = Some(
+                        best.map_or((name(id), distance), |best| (best.0.min(name(id)), distance)),
+                    );
                 }
             }
         }
@@ -133,7 +143,9 @@ impl Answer {
                 }
             }
             (Self::Nearest(best), Self::Nearest(Some(other))) => {
-                if best.is_none_or(|best| other.1 < best.1 || (other.1 == best.1 && other.0 < best.0)) {
+                if best
+                    .is_none_or(|best| other.1 < best.1 || (other.1 == best.1 && other.0 < best.0))
+                {
                     *best = Some(other);
                 }
             }

@@ -146,7 +146,9 @@ impl Measured {
     pub(crate) fn line(&self) -> String {
         let Self { ms, cpu, colliders, ghosts, regions, traffic, began, ended, touching } = self;
         let Traffic { rounds, messages, bytes, .. } = traffic;
-        format!("{ms} {cpu} {colliders} {ghosts} {regions} {rounds} {messages} {bytes} {began} {ended} {touching}\n")
+        format!(
+            "{ms} {cpu} {colliders} {ghosts} {regions} {rounds} {messages} {bytes} {began} {ended} {touching}\n"
+        )
     }
 
     /// Reads what [`line`](Self::line) returned.
@@ -184,7 +186,9 @@ impl Measured {
 
 /// Prints the figures of all processes.
 pub(crate) fn show(args: &Args, measured: &[Measured]) {
-    println!("process  regions  colliders  ghosts  ms a tick  CPU ms a tick  messages a tick  KB a tick");
+    println!(
+        "process  regions  colliders  ghosts  ms a tick  CPU ms a tick  messages a tick  KB a tick"
+    );
     let ticks = args.ticks.max(1) as f64;
     for (process, one) in measured.iter().enumerate() {
         println!(
@@ -199,16 +203,28 @@ pub(crate) fn show(args: &Args, measured: &[Measured]) {
         );
     }
     let sum = measured.iter().fold(Measured::default(), |sum, one| sum.plus(one));
-    println!("{} pairs touch; {} began and {} ended in {} ticks", sum.touching, sum.began, sum.ended, args.ticks);
+    println!(
+        "{} pairs touch; {} began and {} ended in {} ticks",
+        sum.touching, sum.began, sum.ended, args.ticks
+    );
 }
 
 /// Compares the processes with one world.
 pub(crate) fn compare(measured: &[Measured], one: &Measured) -> Outcome<()> {
     let sum = measured.iter().fold(Measured::default(), |sum, one| sum.plus(one));
-    println!("one world: {:.2} ms and {:.2} s of CPU; the processes took {:.2} s, {:.3} of it", one.ms, one.cpu, sum.cpu, sum.cpu / one.cpu);
+    println!(
+        "one world: {:.2} ms and {:.2} s of CPU; the processes took {:.2} s, {:.3} of it",
+        one.ms,
+        one.cpu,
+        sum.cpu,
+        sum.cpu / one.cpu
+    );
     let [found, expected] = [&sum, one].map(|of| (of.colliders, of.began, of.ended, of.touching));
     if found != expected {
-        return Err(format!("colliders, pairs that began, ended and touch: {found:?}, and in one world {expected:?}").into());
+        return Err(format!(
+            "colliders, pairs that began, ended and touch: {found:?}, and in one world {expected:?}"
+        )
+        .into());
     }
     Ok(())
 }

@@ -8,8 +8,8 @@ use crate::error::Error;
 use crate::ids::{PlaneId, PlanePair};
 use crate::plane::Plane;
 use hitmask::{
-    Accuracy, Angle, Atlas, AtlasBuilder, Collider, ColliderId, FileError, Filter, Flip, Line, Rect, SpriteId, World,
-    Zone,
+    Accuracy, Angle, Atlas, AtlasBuilder, Collider, ColliderId, FileError, Filter, Flip, Line,
+    Rect, SpriteId, World, Zone,
 };
 use hitmask_scenes::Random;
 use serde::{Deserialize, Serialize};
@@ -87,7 +87,13 @@ impl Seen {
     pub fn read(line: &str) -> Option<Self> {
         let mut fields = line.split(' ').map(|field| field.parse().ok());
         let mut next = || fields.next()?;
-        Some(Self { touching: next()?, began: next()?, ended: next()?, colliders: next()?, answers: next()? })
+        Some(Self {
+            touching: next()?,
+            began: next()?,
+            ended: next()?,
+            colliders: next()?,
+            answers: next()?,
+        })
     }
 }
 
@@ -165,7 +171,10 @@ impl Game {
             60 => Act::Set(collider.turned(Angle::turn(random.bits() as u16))),
             // Fewer than twice as many as at the beginning.
             _ if random.below(400) as usize > count => {
-                Act::Spawn(self.spawn(tick, xxh3_64(&[tick, collider.user_data].map(u64::to_le_bytes).concat())))
+                Act::Spawn(self.spawn(
+                    tick,
+                    xxh3_64(&[tick, collider.user_data].map(u64::to_le_bytes).concat()),
+                ))
             }
             _ => Act::Rest,
         }
@@ -192,7 +201,12 @@ impl Game {
                 let size = random.unit() * self.side / 3.0;
                 let [x, y] = from.map(|value| value as i32);
                 let shape = match random.below(4) {
-                    0 => Shape::Rect(Rect::new(x, y, x + size as i32 + 1, y + 1 + random.below(90) as i32)),
+                    0 => Shape::Rect(Rect::new(
+                        x,
+                        y,
+                        x + size as i32 + 1,
+                        y + 1 + random.below(90) as i32,
+                    )),
                     1 => Shape::Circle(from, size),
                     2 => Shape::Ray(from, to),
                     _ => Shape::Nearest(from, size),
@@ -219,7 +233,9 @@ fn sum_of(pairs: impl Iterator<Item = [u64; 2]>) -> u64 {
 /// Sums up an answer so that the order of ids plays no part.
 fn sum_of_answer(i: usize, answer: &Answer, key: impl Fn(PlaneId) -> u64) -> u64 {
     match answer {
-        Answer::Colliders(found) => found.iter().map(|&id| hash(&(i, key(id)))).fold(0, u64::wrapping_add),
+        Answer::Colliders(found) => {
+            found.iter().map(|&id| hash(&(i, key(id)))).fold(0, u64::wrapping_add)
+        }
         // Of several colliders with the pixel, the lowest id is named, which differs between a plane and a world.
         Answer::Ray(hit) => hash(&(i, hit.map(|(_, hit)| (hit.step, hit.point)))),
         Answer::Nearest(nearest) => hash(&(i, nearest.map(|(_, distance)| distance.to_bits()))),
@@ -255,7 +271,8 @@ impl PlayedPlane {
     /// Continues the game of a plane that was restored.
     #[must_use]
     pub fn resume(plane: Plane<u64>, game: Game, count: usize) -> Self {
-        let mut played = Self { plane, game, touched: BTreeMap::new(), names: HashMap::new(), count };
+        let mut played =
+            Self { plane, game, touched: BTreeMap::new(), names: HashMap::new(), count };
         played.react(played.plane.ticks() - 1);
         played
     }
@@ -300,7 +317,11 @@ impl PlayedPlane {
             touching: self.sum(self.plane.touching()),
             began: self.sum(self.plane.began().iter().copied()),
             ended: self.sum(self.plane.ended().iter().copied()),
-            colliders: self.plane.iter().map(|(_, collider, _)| hash(&collider)).fold(0, u64::wrapping_add),
+            colliders: self
+                .plane
+                .iter()
+                .map(|(_, collider, _)| hash(&collider))
+                .fold(0, u64::wrapping_add),
             answers: answers
                 .map(|((i, _), answer)| sum_of_answer(*i, answer, |id| names[&id]))
                 .fold(0, u64::wrapping_add),
@@ -411,7 +432,9 @@ impl PlayedWorld {
 
     fn seen(&mut self, tick: u64) -> Result<Seen, Error> {
         let (world, keys) = (&self.world, &self.keys);
-        let sum = |pairs: &[hitmask::Pair]| sum_of(pairs.iter().map(|pair| [keys[&pair.a], keys[&pair.b]]));
+        let sum = |pairs: &[hitmask::Pair]| {
+            sum_of(pairs.iter().map(|pair| [keys[&pair.a], keys[&pair.b]]))
+        };
         let mut answers = 0_u64;
         for (i, question) in self.game.questions(tick).iter().enumerate() {
             answers = answers.wrapping_add(ask(world, keys, i, question)?);
@@ -423,7 +446,8 @@ impl PlayedWorld {
             colliders: world.iter().map(|(_, collider)| hash(&collider)).fold(0, u64::wrapping_add),
             answers,
         };
-        let gone: Vec<ColliderId> = self.keys.keys().copied().filter(|&id| world.get(id).is_none()).collect();
+        let gone: Vec<ColliderId> =
+            self.keys.keys().copied().filter(|&id| world.get(id).is_none()).collect();
         for id in gone {
             self.keys.remove(&id);
         }
@@ -432,7 +456,12 @@ impl PlayedWorld {
 }
 
 /// Asks one world, by its own calls.
-fn ask(world: &World, keys: &HashMap<ColliderId, u64>, i: usize, question: &Question) -> Result<u64, Error> {
+fn ask(
+    world: &World,
+    keys: &HashMap<ColliderId, u64>,
+    i: usize,
+    question: &Question,
+) -> Result<u64, Error> {
     let &Question { layers, sensors, accuracy, .. } = question;
     let filter = Filter { layers, sensors, accuracy, ..Filter::ALL };
     let zone = |zone: Zone| -> Result<u64, Error> {

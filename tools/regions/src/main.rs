@@ -105,7 +105,9 @@ impl Args {
 /// Starts the processes, and shows what they have measured.
 fn start(args: &Args) -> Outcome<()> {
     if !args.hosts.is_empty() {
-        return Err("--hosts is for processes that are started one by one: add --process INDEX".into());
+        return Err(
+            "--hosts is for processes that are started one by one: add --process INDEX".into()
+        );
     }
     let hosts = local_hosts(args.processes)?.join(",");
     let program = std::env::current_exe()?;
@@ -146,7 +148,12 @@ fn work(args: &Args, process: usize) -> Outcome<()> {
         _ => None,
     };
     let Some(seed) = args.play else {
-        let plane = Plane::join(&args.hosts, process, crowd::template(), args.options(crowd::side(args.colliders)))?;
+        let plane = Plane::join(
+            &args.hosts,
+            process,
+            crowd::template(),
+            args.options(crowd::side(args.colliders)),
+        )?;
         print!("{}", Crowded::new(plane, args)?.run(args)?.line());
         return Ok(());
     };
@@ -165,7 +172,9 @@ fn work(args: &Args, process: usize) -> Outcome<()> {
         }
         let seen = played.tick()?;
         text += &format!("{} {}\n", played.plane.ticks() - 1, seen.line());
-        if let Some(folder) = args.save.as_ref().filter(|_| played.plane.ticks().is_multiple_of(args.every)) {
+        if let Some(folder) =
+            args.save.as_ref().filter(|_| played.plane.ticks().is_multiple_of(args.every))
+        {
             played.plane.save(folder)?;
         }
     }
@@ -187,7 +196,8 @@ fn compare(args: &Args, seed: u64, texts: &[String]) -> Outcome<()> {
         let mut found = 0;
         for lines in &mut lines {
             if let Some(seen) = lines.next_if(|line| line.starts_with(&prefix)) {
-                sum = sum.plus(Seen::read(&seen[prefix.len()..]).ok_or("a process printed no sums")?);
+                sum =
+                    sum.plus(Seen::read(&seen[prefix.len()..]).ok_or("a process printed no sums")?);
                 found += 1;
             }
         }

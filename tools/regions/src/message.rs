@@ -53,12 +53,21 @@ pub(crate) fn swap<T: Serialize + DeserializeOwned>(
     let mut others: Vec<Vec<T>> = Vec::new();
     others.resize_with(exchange.processes(), Vec::new);
     for (process, value) in values {
-        if usize::from(process) == here { own.push(value) } else { others[usize::from(process)].push(value) }
+        if usize::from(process) == here {
+            own.push(value)
+        } else {
+            others[usize::from(process)].push(value)
+        }
     }
     let mut parcels = Vec::new();
-    for (process, values) in others.into_iter().enumerate().filter(|(_, values)| !values.is_empty()) {
+    for (process, values) in others.into_iter().enumerate().filter(|(_, values)| !values.is_empty())
+    {
         let bytes = postcard::to_stdvec(&values).map_err(|error| {
-            Error::new(ErrorKind::Call, format!("a message cannot be packed: {error}"), "use data that serde can write")
+            Error::new(
+                ErrorKind::Call,
+                format!("a message cannot be packed: {error}"),
+                "use data that serde can write",
+            )
         })?;
         sent.messages += values.len() as u64;
         sent.bytes += bytes.len() as u64;
@@ -72,8 +81,10 @@ pub(crate) fn swap<T: Serialize + DeserializeOwned>(
             came.append(&mut own.take().unwrap_or_default());
         }
         let values: Vec<T> = postcard::from_bytes(&parcel.bytes).map_err(|error| {
-            let cause = format!("{} bytes are no messages of this plane: {error}", parcel.bytes.len());
-            Error::new(ErrorKind::Garbage, cause, "run the same program on all processes").of_process(parcel.process)
+            let cause =
+                format!("{} bytes are no messages of this plane: {error}", parcel.bytes.len());
+            Error::new(ErrorKind::Garbage, cause, "run the same program on all processes")
+                .of_process(parcel.process)
         })?;
         came.extend(values);
     }

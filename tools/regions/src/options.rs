@@ -42,12 +42,19 @@ impl Options {
             return refused(cause, "use 1 to 4096 processes and 1 to 1024 regions per process");
         }
         if self.halo > 1 << 20 {
-            return refused(format!("a halo of {} px", self.halo), "use a halo of at most 1048576 px");
+            return refused(
+                format!("a halo of {} px", self.halo),
+                "use a halo of at most 1048576 px",
+            );
         }
         let partition = Partition::new(self.bounds, processes as u16, self.regions);
         let regions = partition.leaves().count();
         if regions < processes * usize::from(self.regions) {
-            let cause = format!("bounds of {} x {} px for {processes} processes", self.bounds.width(), self.bounds.height());
+            let cause = format!(
+                "bounds of {} x {} px for {processes} processes",
+                self.bounds.width(),
+                self.bounds.height()
+            );
             return refused(cause, "give bounds with as many pixels as there are regions");
         }
         Ok(partition)

@@ -24,7 +24,12 @@ pub(crate) struct Leaf {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Node {
     /// `low` holds the pixels whose coordinate on the axis (0 for x, 1 for y) is below `at`.
-    Cut { axis: u8, at: i32, low: Box<Self>, high: Box<Self> },
+    Cut {
+        axis: u8,
+        at: i32,
+        low: Box<Self>,
+        high: Box<Self>,
+    },
     Leaf(Leaf),
 }
 
@@ -55,8 +60,10 @@ impl Partition {
         let mut partition = Self { root: Node::Leaf(first), processes, per_process, next: 1 };
         let count = u32::from(processes) * u32::from(per_process);
         partition.root = partition.even(bounds, PLANE, count);
-        let loads: Vec<_> =
-            partition.leaves().map(|leaf| Load { region: leaf.region, colliders: 1, cut: None }).collect();
+        let loads: Vec<_> = partition
+            .leaves()
+            .map(|leaf| Load { region: leaf.region, colliders: 1, cut: None })
+            .collect();
         partition.assign(&loads, false);
         partition
     }

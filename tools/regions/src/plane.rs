@@ -72,7 +72,12 @@ impl<D: Data> Plane<D> {
     /// # Errors
     /// Returns [`ErrorKind::Options`] as [`alone`](Self::alone), [`ErrorKind::Mismatch`] for a process of another
     /// version, world or run, and [`ErrorKind::Lost`] if one does not connect within [`Options::limit`].
-    pub fn join(hosts: &[String], process: usize, template: World, options: Options) -> Result<Self, Error> {
+    pub fn join(
+        hosts: &[String],
+        process: usize,
+        template: World,
+        options: Options,
+    ) -> Result<Self, Error> {
         options.partition(hosts.len())?;
         let [world, hash] = options.hashes(&template);
         let hello = Hello { run: options.run, atlas: world, options: hash };
@@ -80,10 +85,18 @@ impl<D: Data> Plane<D> {
         Self::over(Box::new(network), template, options)
     }
 
-    pub(crate) fn over(exchange: Box<dyn Exchange>, template: World, options: Options) -> Result<Self, Error> {
+    pub(crate) fn over(
+        exchange: Box<dyn Exchange>,
+        template: World,
+        options: Options,
+    ) -> Result<Self, Error> {
         if !template.is_empty() {
             let cause = format!("the world of a plane has {} colliders", template.len());
-            return Err(Error::new(ErrorKind::Options, cause, "insert the colliders into the plane"));
+            return Err(Error::new(
+                ErrorKind::Options,
+                cause,
+                "insert the colliders into the plane",
+            ));
         }
         let partition = options.partition(exchange.processes())?;
         let mut plane = Self {
@@ -145,7 +158,11 @@ impl<D: Data> Plane<D> {
     pub fn insert(&mut self, collider: Collider, data: D) -> Result<PlaneId, Error> {
         let id = PlaneId::new(self.process() as u16, self.inserted);
         if self.inserted == MAX_INSERTS {
-            return Err(Error::new(ErrorKind::Call, "the ids of this process are used up", "insert in another process"));
+            return Err(Error::new(
+                ErrorKind::Call,
+                "the ids of this process are used up",
+                "insert in another process",
+            ));
         }
         let resolution = self.template.atlas().resolution();
         let [x, y] = collider.position.map(|p| (p * resolution).floor() as i32);
@@ -169,7 +186,11 @@ impl<D: Data> Plane<D> {
         }
         found.ok_or_else(|| {
             let cause = format!("collider {id} is not in this process");
-            Error::new(ErrorKind::Call, cause, "edit a collider in the process of its region or of a region near it")
+            Error::new(
+                ErrorKind::Call,
+                cause,
+                "edit a collider in the process of its region or of a region near it",
+            )
         })
     }
 
@@ -258,7 +279,10 @@ impl<D: Data> Plane<D> {
     /// # Errors
     /// Returns [`ErrorKind::Call`] if [`World::set_placements`] refuses a placement. All placements are then as
     /// before; the data are as `drive` left them.
-    pub fn drive(&mut self, mut drive: impl FnMut(PlaneId, &mut Placement, &mut D)) -> Result<(), Error> {
+    pub fn drive(
+        &mut self,
+        mut drive: impl FnMut(PlaneId, &mut Placement, &mut D),
+    ) -> Result<(), Error> {
         let mut moved = Vec::with_capacity(self.regions.len());
         for region in &mut self.regions {
             let mut locals = Vec::new();
@@ -278,8 +302,10 @@ impl<D: Data> Plane<D> {
         for (i, (locals, placements)) in moved.iter().enumerate() {
             if let Err(error) = self.regions[i].world.set_placements(locals, placements) {
                 for (region, (locals, _)) in self.regions.iter_mut().zip(&moved).take(i) {
-                    let before: Vec<Placement> =
-                        locals.iter().map(|local| region.slots.placements[local.index() as usize]).collect();
+                    let before: Vec<Placement> = locals
+                        .iter()
+                        .map(|local| region.slots.placements[local.index() as usize])
+                        .collect();
                     region.world.set_placements(locals, &before)?;
                 }
                 return Err(error.into());
@@ -300,7 +326,12 @@ impl<D: Data> Plane<D> {
     /// # Errors
     /// Returns [`ErrorKind::Call`] for a collider whose home is elsewhere, for a motion beyond the halo, and for
     /// what [`World::cast`] refuses.
-    pub fn cast(&self, id: PlaneId, motion: [f32; 2], filter: Filter<'_>) -> Result<Option<(PlaneId, Hit)>, Error> {
+    pub fn cast(
+        &self,
+        id: PlaneId,
+        motion: [f32; 2],
+        filter: Filter<'_>,
+    ) -> Result<Option<(PlaneId, Hit)>, Error> {
         let [i, slot] = self.find_home(id)?;
         self.check_reach([i, slot], motion, 0.0)?;
         let region = &self.regions[i];
@@ -325,14 +356,20 @@ impl<D: Data> Plane<D> {
         let aside = length * rules.climb.max(rules.slip) as f32 + rules.rise as f32 + PUSH_OUT;
         self.check_reach([i, slot], motion, aside)?;
         let region = &mut self.regions[i];
-        let result = region.world.move_by_rules(region.slots.locals[slot], motion, rules, filter)?;
+        let result =
+            region.world.move_by_rules(region.slots.locals[slot], motion, rules, filter)?;
         region.follow(slot);
         let contacts = result.contacts.iter().map(|&(local, _)| region.name(local)).collect();
         Ok((result, contacts))
     }
 
     /// Tests whether the region sees all that a motion may meet, `aside` mask pixels to each side of it.
-    fn check_reach(&self, [i, slot]: [usize; 2], motion: [f32; 2], aside: f32) -> Result<(), Error> {
+    fn check_reach(
+        &self,
+        [i, slot]: [usize; 2],
+        motion: [f32; 2],
+        aside: f32,
+    ) -> Result<(), Error> {
         let region = &self.regions[i];
         let resolution = self.template.atlas().resolution();
         let bounds = region.bounds(slot);
@@ -347,8 +384,12 @@ impl<D: Data> Plane<D> {
         if holds(grown(region.rect, self.options.halo as i32), grown(swept, margin)) {
             return Ok(());
         }
-        let cause = format!("a motion of ({}, {}) px may leave the halo of {} px", motion[0], motion[1], self.options.halo);
-        Err(Error::new(ErrorKind::Call, cause, "move in smaller steps, or raise Options::halo").of_region(region.id))
+        let cause = format!(
+            "a motion of ({}, {}) px may leave the halo of {} px",
+            motion[0], motion[1], self.options.halo
+        );
+        Err(Error::new(ErrorKind::Call, cause, "move in smaller steps, or raise Options::halo")
+            .of_region(region.id))
     }
 
     /// Returns the overlap of two colliders that this process can see; `None` if they do not overlap, or if it does
@@ -356,7 +397,8 @@ impl<D: Data> Plane<D> {
     #[must_use]
     pub fn contact(&self, pair: PlanePair) -> Option<Contact> {
         self.regions.iter().find_map(|region| {
-            let locals = [region.find(pair.a)?, region.find(pair.b)?].map(|slot| region.slots.locals[slot]);
+            let locals =
+                [region.find(pair.a)?, region.find(pair.b)?].map(|slot| region.slots.locals[slot]);
             region.world.contact(locals)
         })
     }
@@ -367,7 +409,8 @@ impl<D: Data> Plane<D> {
     /// # Errors
     /// Returns [`ErrorKind::Lost`] or [`ErrorKind::Garbage`] with the process at fault. The run is then over.
     pub fn tick(&mut self) -> Result<(), Error> {
-        let is_due = self.options.rebalance > 0 && self.ticks.is_multiple_of(u64::from(self.options.rebalance));
+        let is_due = self.options.rebalance > 0
+            && self.ticks.is_multiple_of(u64::from(self.options.rebalance));
         self.sync(is_due)?;
         let mut sights = Vec::new();
         let here = self.process() as u16;
@@ -386,7 +429,8 @@ impl<D: Data> Plane<D> {
     fn settle(&mut self, here: u16, sights: Vec<Sight>) -> Result<(), Error> {
         let processes = self.processes() as u64;
         let sent = sights.into_iter().map(|sight| {
-            let mixed = (sight.pair.a.to_bits() ^ sight.pair.b.to_bits().rotate_left(32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let mixed = (sight.pair.a.to_bits() ^ sight.pair.b.to_bits().rotate_left(32))
+                .wrapping_mul(0x9E37_79B9_7F4A_7C15);
             ((mixed >> 32) % processes, sight)
         });
         let sent = sent.map(|(process, sight)| (process as u16, (here, sight))).collect();
@@ -396,7 +440,9 @@ impl<D: Data> Plane<D> {
         }
         let mut stayed = Vec::new();
         for (pair, sights) in seen {
-            if sights.iter().any(|(_, sight)| sight.now) && sights.iter().any(|(_, sight)| !sight.now) {
+            if sights.iter().any(|(_, sight)| sight.now)
+                && sights.iter().any(|(_, sight)| !sight.now)
+            {
                 let reported = sights.iter().filter(|(_, sight)| sight.reported);
                 stayed.extend(reported.map(|&(process, sight)| (process, (sight.region, pair))));
             }
@@ -418,7 +464,8 @@ impl<D: Data> Plane<D> {
         let mut out = self.route(edits, Vec::new())?;
         if rebalance {
             let loads: Vec<Load> = self.regions.iter().map(Region::load).collect();
-            let sent = (0..self.processes() as u16).flat_map(|process| loads.iter().map(move |&load| (process, load)));
+            let sent = (0..self.processes() as u16)
+                .flat_map(|process| loads.iter().map(move |&load| (process, load)));
             let loads = swap(&mut *self.exchange, sent.collect(), &mut self.traffic)?;
             if self.partition.rebalance(&loads) {
                 self.follow_partition();
@@ -440,7 +487,8 @@ impl<D: Data> Plane<D> {
         let leaves: HashMap<RegionId, u16> =
             self.partition.leaves().map(|leaf| (leaf.region, leaf.process)).collect();
         let sent = edits.into_iter().chain(messages);
-        let sent = sent.filter_map(|(region, message)| Some((*leaves.get(&region)?, (region, message))));
+        let sent =
+            sent.filter_map(|(region, message)| Some((*leaves.get(&region)?, (region, message))));
         let sent = sent.collect();
         let mut out = Vec::new();
         for (region, message) in swap(&mut *self.exchange, sent, &mut self.traffic)? {
@@ -454,7 +502,8 @@ impl<D: Data> Plane<D> {
     /// Begins and ends regions as the partition says.
     fn follow_partition(&mut self) {
         let here = self.process() as u16;
-        let leaves: Vec<Leaf> = self.partition.leaves().filter(|leaf| leaf.process == here).collect();
+        let leaves: Vec<Leaf> =
+            self.partition.leaves().filter(|leaf| leaf.process == here).collect();
         for mut region in std::mem::take(&mut self.regions) {
             if let Some(leaf) = leaves.iter().find(|leaf| leaf.region == region.id) {
                 region.reshape(Some(leaf.rect));
@@ -494,7 +543,8 @@ impl<D: Data> Plane<D> {
     /// Returns how much this process holds, and what it has sent.
     #[must_use]
     pub fn stats(&self) -> Stats {
-        let mut stats = Stats { regions: self.regions.len(), traffic: self.traffic, ..Stats::default() };
+        let mut stats =
+            Stats { regions: self.regions.len(), traffic: self.traffic, ..Stats::default() };
         for region in &self.regions {
             let [colliders, ghosts] = region.counts();
             stats.colliders += colliders;
@@ -504,7 +554,12 @@ impl<D: Data> Plane<D> {
     }
 
     /// Takes the state of a snapshot.
-    pub(crate) fn take(&mut self, partition: Partition, regions: Vec<Region<D>>, [inserted, ticks]: [u64; 2]) {
+    pub(crate) fn take(
+        &mut self,
+        partition: Partition,
+        regions: Vec<Region<D>>,
+        [inserted, ticks]: [u64; 2],
+    ) {
         (self.partition, self.regions) = (partition, regions);
         (self.inserted, self.ticks) = (inserted, ticks);
         self.edits.clear();

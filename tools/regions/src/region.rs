@@ -125,7 +125,14 @@ impl<D: Clone> Region<D> {
         Ok(())
     }
 
-    fn occupy(&mut self, id: PlaneId, local: ColliderId, role: Role, data: Option<D>, collider: &Collider) {
+    fn occupy(
+        &mut self,
+        id: PlaneId,
+        local: ColliderId,
+        role: Role,
+        data: Option<D>,
+        collider: &Collider,
+    ) {
         let slot = local.index() as usize;
         if slot >= self.slots.roles.len() {
             self.slots.roles.resize(slot + 1, Role::Free);
@@ -253,7 +260,11 @@ impl<D: Clone> Region<D> {
     /// Places a collider that another region has sent.
     fn show(&mut self, id: PlaneId, collider: Collider, role: Role) -> Result<usize, Error> {
         let refused = |error: hitmask::CallError| {
-            Error::new(ErrorKind::Garbage, format!("collider {id}: {error}"), "begin all processes with equal worlds")
+            Error::new(
+                ErrorKind::Garbage,
+                format!("collider {id}: {error}"),
+                "begin all processes with equal worlds",
+            )
         };
         if let Some(slot) = self.find(id) {
             self.world.set(self.slots.locals[slot], collider).map_err(refused)?;
@@ -297,7 +308,9 @@ impl<D: Clone> Region<D> {
                     ghosts.push(leaf.region);
                 }
             });
-            for &region in before.iter().filter(|region| **region != home && !ghosts.contains(region)) {
+            for &region in
+                before.iter().filter(|region| **region != home && !ghosts.contains(region))
+            {
                 out.push((region, Message::Leave { id, removed: false }));
             }
             for &region in ghosts.iter().filter(|region| **region != self.id) {
@@ -364,9 +377,9 @@ impl<D: Clone> Region<D> {
     pub(crate) fn bounds(&self, slot: usize) -> Rect {
         self.world.rect(self.slots.locals[slot]).unwrap_or_else(|| {
             let resolution = self.world.atlas().resolution();
-            let [x, y] = self.slots.placements[slot]
-                .position
-                .map(|p| (p * resolution).floor().clamp(i32::MIN as f32, i32::MAX as f32 / 2.0) as i32);
+            let [x, y] = self.slots.placements[slot].position.map(|p| {
+                (p * resolution).floor().clamp(i32::MIN as f32, i32::MAX as f32 / 2.0) as i32
+            });
             Rect::new(x, y, x + 1, y + 1)
         })
     }
@@ -380,8 +393,11 @@ impl<D: Clone> Region<D> {
         let mut border_pairs = HashSet::new();
         let region = self.id;
         // A pair with a collider that was and is an inner one belongs to this region as before.
-        let is_certain = |pair: &Pair| self.has_inner(&self.slots.roles, pair) && self.has_inner(&self.last_roles, pair);
-        let began: HashSet<Pair> = self.world.began().iter().filter(|pair| !is_certain(pair)).copied().collect();
+        let is_certain = |pair: &Pair| {
+            self.has_inner(&self.slots.roles, pair) && self.has_inner(&self.last_roles, pair)
+        };
+        let began: HashSet<Pair> =
+            self.world.began().iter().filter(|pair| !is_certain(pair)).copied().collect();
         let mut see = |pair, now, reported| sights.push(Sight { pair, region, now, reported });
         for pair in self.world.touching() {
             if is_certain(pair) {
@@ -411,7 +427,9 @@ impl<D: Clone> Region<D> {
         }
         for pair in self.world.ended() {
             let [a, b] = [pair.a, pair.b].map(|local| {
-                self.left.get(&local).map_or_else(|| (self.name(local), None), |&(id, removed)| (id, Some(removed)))
+                self.left
+                    .get(&local)
+                    .map_or_else(|| (self.name(local), None), |&(id, removed)| (id, Some(removed)))
             });
             let name = PlanePair::from([a.0, b.0]);
             if !self.was_owned(pair, name) {
@@ -505,19 +523,24 @@ impl<D: Clone + Serialize + for<'de> Deserialize<'de>> Region<D> {
         let damaged = |cause: String| {
             Error::new(ErrorKind::Snapshot, cause, "restore an older snapshot of this run")
         };
-        let (kept, snapshot): (Kept<D>, Vec<u8>) =
-            postcard::from_bytes(bytes).map_err(|error| damaged(format!("the region cannot be read: {error}")))?;
+        let (kept, snapshot): (Kept<D>, Vec<u8>) = postcard::from_bytes(bytes)
+            .map_err(|error| damaged(format!("the region cannot be read: {error}")))?;
         let mut world = template.clone();
         world.restore(&snapshot)?;
         let mut by_id = HashMap::with_capacity(world.len());
         let slots = &kept.slots;
         let count = slots.roles.len();
-        let is_whole = [slots.ids.len(), slots.locals.len(), slots.placements.len(), kept.data.len()] == [count; 4];
+        let is_whole =
+            [slots.ids.len(), slots.locals.len(), slots.placements.len(), kept.data.len()]
+                == [count; 4];
         if !is_whole {
             return Err(damaged("the lists of the region differ in length".into()));
         }
-        for (slot, role) in slots.roles.iter().enumerate().filter(|(_, role)| **role != Role::Free) {
-            if world.get(slots.locals[slot]).is_none() || (*role != Role::Ghost && kept.data[slot].is_none()) {
+        for (slot, role) in slots.roles.iter().enumerate().filter(|(_, role)| **role != Role::Free)
+        {
+            if world.get(slots.locals[slot]).is_none()
+                || (*role != Role::Ghost && kept.data[slot].is_none())
+            {
                 return Err(damaged(format!("collider {} is incomplete", slots.ids[slot])));
             }
             by_id.insert(slots.ids[slot], slot as u32);

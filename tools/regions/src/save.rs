@@ -52,7 +52,9 @@ impl<D: Data> Plane<D> {
             self.regions.iter().try_for_each(|region| {
                 let path = part.join(format!("region-{}", region.id));
                 let failed = |cause| (Some(region.id), cause);
-                let bytes = region.save().map_err(|error| failed(format!("data cannot be packed: {error}")))?;
+                let bytes = region
+                    .save()
+                    .map_err(|error| failed(format!("data cannot be packed: {error}")))?;
                 write(&path, &header, &bytes).map_err(|error| failed(refusal(&path, &error)))
             })
         });
@@ -74,7 +76,9 @@ impl<D: Data> Plane<D> {
                     }
                     fs::rename(&part, whole)
                 })
-                .and_then(|()| snapshots(folder)?.into_iter().rev().skip(KEPT).try_for_each(fs::remove_dir_all));
+                .and_then(|()| {
+                    snapshots(folder)?.into_iter().rev().skip(KEPT).try_for_each(fs::remove_dir_all)
+                });
             written = result.err().map(|error| (0, None, refusal(&path, &error)));
         }
         // The other processes wait until the snapshot is whole.
@@ -84,7 +88,12 @@ impl<D: Data> Plane<D> {
             // What is left of it does no harm, and may take the space that is missing.
             let _ = fs::remove_dir_all(&part);
         }
-        let error = Error::new(ErrorKind::Snapshot, cause, "free space or name another folder; the run can go on").of_process(process);
+        let error = Error::new(
+            ErrorKind::Snapshot,
+            cause,
+            "free space or name another folder; the run can go on",
+        )
+        .of_process(process);
         Err(region.map_or(error.clone(), |region| error.of_region(region)))
     }
 
@@ -99,7 +108,8 @@ impl<D: Data> Plane<D> {
         let read = self.read(folder);
         let told = self.tell(read.as_ref().map(|_| ()).map_err(ToString::to_string))?;
         // Every process goes back, or none.
-        let failed = told.into_iter().enumerate().find_map(|(process, read)| Some((process, read.err()?)));
+        let failed =
+            told.into_iter().enumerate().find_map(|(process, read)| Some((process, read.err()?)));
         let read = match (read, failed) {
             (Err(error), _) => return Err(error),
             (Ok(_), Some((process, cause))) => {
@@ -115,14 +125,22 @@ impl<D: Data> Plane<D> {
 
     fn read(&self, folder: &Path) -> Result<Option<Restored<D>>, Error> {
         let listed = snapshots(folder).map_err(|error| {
-            Error::new(ErrorKind::Snapshot, refusal(folder, &error), "name a folder that can be read")
+            Error::new(
+                ErrorKind::Snapshot,
+                refusal(folder, &error),
+                "name a folder that can be read",
+            )
         })?;
         let Some(newest) = listed.last() else { return Ok(None) };
         let mut wanted = self.header();
         let path = newest.join("complete");
         let (header, bytes) = read(&path, &wanted)?;
         let complete: Complete = postcard::from_bytes(&bytes).map_err(|error| {
-            Error::new(ErrorKind::Snapshot, format!("{} cannot be read: {error}", path.display()), OLDER)
+            Error::new(
+                ErrorKind::Snapshot,
+                format!("{} cannot be read: {error}", path.display()),
+                OLDER,
+            )
         })?;
         wanted.tick = header.tick;
         let partition = complete.partition.with_processes(self.processes() as u16);
@@ -134,7 +152,8 @@ impl<D: Data> Plane<D> {
             let (header, bytes) = read(&path, &wanted).map_err(of_region)?;
             let region = Region::load_saved(&bytes, &self.template).map_err(of_region)?;
             if header.tick != wanted.tick || region.id != leaf.region || region.rect != leaf.rect {
-                let cause = format!("{} is region {} of tick {}", path.display(), region.id, header.tick);
+                let cause =
+                    format!("{} is region {} of tick {}", path.display(), region.id, header.tick);
                 return Err(Error::new(ErrorKind::Snapshot, cause, OLDER).of_region(leaf.region));
             }
             regions.push(region);
@@ -155,7 +174,11 @@ impl<D: Data> Plane<D> {
     /// Returns the errors of [`tick`](Self::tick).
     pub fn state_hash(&mut self) -> Result<u64, Error> {
         let packed = |error: postcard::Error| {
-            Error::new(ErrorKind::Call, format!("data cannot be packed: {error}"), "use data that serde can write")
+            Error::new(
+                ErrorKind::Call,
+                format!("data cannot be packed: {error}"),
+                "use data that serde can write",
+            )
         };
         let mut sum = 0_u64;
         for collider in self.iter() {
@@ -168,7 +191,10 @@ impl<D: Data> Plane<D> {
     }
 
     /// Tells every process a value, and returns those of all, in order of the processes.
-    pub(crate) fn tell<T: Clone + Serialize + DeserializeOwned>(&mut self, value: T) -> Result<Vec<T>, Error> {
+    pub(crate) fn tell<T: Clone + Serialize + DeserializeOwned>(
+        &mut self,
+        value: T,
+    ) -> Result<Vec<T>, Error> {
         let sent = (0..self.processes() as u16).map(|process| (process, value.clone())).collect();
         // Not a part of what a game sends.
         swap(&mut *self.exchange, sent, &mut Traffic::default())
@@ -178,7 +204,8 @@ impl<D: Data> Plane<D> {
 /// What a snapshot holds for one process, with its numbers of inserted colliders and of ticks.
 pub(crate) type Restored<D> = (Partition, Vec<Region<D>>, [u64; 2]);
 
-const OLDER: &str = "remove this snapshot to restore the one before, or name the folder of this run";
+const OLDER: &str =
+    "remove this snapshot to restore the one before, or name the folder of this run";
 
 /// Returns the complete snapshots, the newest last.
 fn snapshots(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
@@ -212,7 +239,8 @@ fn write(path: &Path, header: &Header, payload: &[u8]) -> std::io::Result<()> {
 }
 
 fn read(path: &Path, wanted: &Header) -> Result<(Header, Vec<u8>), Error> {
-    let refused = |cause| Error::new(ErrorKind::Snapshot, format!("{}: {cause}", path.display()), OLDER);
+    let refused =
+        |cause| Error::new(ErrorKind::Snapshot, format!("{}: {cause}", path.display()), OLDER);
     let bytes = fs::read(path).map_err(|error| refused(error.to_string()))?;
     let packed = bytes
         .strip_prefix(MAGIC)
@@ -221,15 +249,19 @@ fn read(path: &Path, wanted: &Header) -> Result<(Header, Vec<u8>), Error> {
     if xxh3_64(packed.1).to_le_bytes() != *packed.0 {
         return Err(refused("the file is damaged".into()));
     }
-    let (header, payload): (Header, Vec<u8>) =
-        postcard::from_bytes(packed.1).map_err(|error| refused(format!("the file cannot be read: {error}")))?;
+    let (header, payload): (Header, Vec<u8>) = postcard::from_bytes(packed.1)
+        .map_err(|error| refused(format!("the file cannot be read: {error}")))?;
     let differs = [
         ("version", u64::from(header.version), u64::from(wanted.version)),
         ("run", header.run, wanted.run),
         ("hash of the world", header.world, wanted.world),
     ];
-    if let Some((name, found, expected)) = differs.iter().find(|(_, found, expected)| found != expected) {
-        return Err(refused(format!("its {name} is {found}, and that of this plane is {expected}")));
+    if let Some((name, found, expected)) =
+        differs.iter().find(|(_, found, expected)| found != expected)
+    {
+        return Err(refused(format!(
+            "its {name} is {found}, and that of this plane is {expected}"
+        )));
     }
     Ok((header, payload))
 }

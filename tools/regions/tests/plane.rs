@@ -24,6 +24,12 @@ fn play(seed: u64, regions: u16, halo: u32, rebalance: u32, ticks: u64) {
 #[test]
 fn p14_a_plane_of_many_regions_plays_as_one_world() {
     for seed in 0..6 {
-        play(seed, [1, 2, 3, 5, 8, 16][seed as usize], [0, 0, 64, 1, 30, 200][seed as usize], 7, 300);
+        play(
+            seed,
+            [1, 2, 3, 5, 8, 16][seed as usize],
+            [0, 0, 64, 1, 30, 200][seed as usize],
+            7,
+            300,
+        );
     }
 }
