@@ -62,7 +62,7 @@ fn tests() -> BTreeSet<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut tests = BTreeSet::new();
     collect(&root.join("tests"), &mut tests);
-    for tool in ["bake", "capi", "cli", "guide"] {
+    for tool in ["bake", "capi", "cli", "guide", "regions"] {
         collect(&root.join("tools").join(tool).join("tests"), &mut tests);
     }
     tests

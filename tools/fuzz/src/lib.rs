@@ -9,6 +9,7 @@ mod files;
 pub mod image;
 pub mod masks;
 mod pixels;
+pub mod regions;
 pub mod seal;
 pub mod seeds;
 pub mod shapes;

@@ -1,9 +1,9 @@
 //! A crowd of moving colliders: in a plane, and in one world.
 
 use super::{Args, Outcome};
-use hitmask::{Angle, Collider, Placement, SpriteId, World};
-use hitmask_regions::{Plane, Traffic};
-use hitmask_scenes::{Crowd, Stage, scene};
+use hitmask::{Angle, Collider, Flip, Placement, Point, Pose, Rect, SpriteId, World};
+use hitmask_regions::{Moved, Plane, Simulated, Traffic, simulate};
+use hitmask_scenes::{Crowd, Random, Stage, scene};
 use std::time::Instant;
 
 /// Pixels of the plane per collider, as in the benches of worlds.
@@ -54,7 +54,7 @@ impl Crowded {
     pub(crate) fn new(mut plane: Plane<Motion>, args: &Args) -> Outcome<Self> {
         let side = side(args.colliders);
         let sprites = plane.template().atlas().sprites().len();
-        let mut random = hitmask_scenes::Random::new(2);
+        let mut random = Random::new(2);
         let mut signed = |limit: f32| (random.unit() * 2.0 - 1.0) * limit;
         for placed in scene(1, args.colliders, sprites, side) {
             let motion = [signed(3.0), signed(3.0), signed(0.1)];
@@ -225,6 +225,52 @@ pub(crate) fn compare(measured: &[Measured], one: &Measured) -> Outcome<()> {
             "colliders, pairs that began, ended and touch: {found:?}, and in one world {expected:?}"
         )
         .into());
+    }
+    Ok(())
+}
+
+/// Counts the ghosts and messages of a crowd, and prints the mean and the largest of all processes.
+pub(crate) fn simulated(args: &Args) -> Outcome<()> {
+    let side = side(args.colliders);
+    let atlas = stage().atlas;
+    let poses: Vec<(SpriteId, Rect)> = atlas
+        .sprites()
+        .flat_map(|sprite| {
+            (0..sprite.angles()).filter_map(move |step| {
+                let posed = sprite.posed(0, Pose { step, scale: 0 }, Flip::NONE)?;
+                let (mask, Point { x, y }) = (posed.mask, posed.origin);
+                Some((
+                    sprite.id(),
+                    Rect::new(x, y, x + mask.width() as i32, y + mask.height() as i32),
+                ))
+            })
+        })
+        .collect();
+    let mut random = Random::new(1);
+    let mut moved = || {
+        let at = [random.unit() * side, random.unit() * side];
+        let motion = [random.unit() * 6.0 - 3.0, random.unit() * 6.0 - 3.0];
+        let (sprite, bounds) = poses[random.below(poses.len() as u32) as usize];
+        let next = [at[0] + motion[0], at[1] + motion[1]];
+        let boxes = [at, next].map(|at| bounds.translated(at.map(|p| (p + 0.5).floor() as i32)));
+        Moved { collider: Collider::new(sprite).at(next).turned(at[0]), boxes }
+    };
+    let counts =
+        simulate(&args.options(side), args.processes, (0..args.colliders).map(|_| moved()))?;
+    println!("a process   colliders  ghosts  handed over  messages a tick  KB a tick");
+    let mean = |of: fn(&Simulated) -> u64| counts.iter().map(of).sum::<u64>() / counts.len() as u64;
+    let most = |of: fn(&Simulated) -> u64| counts.iter().map(of).max().unwrap_or(0);
+    type Of = fn(&Simulated) -> u64;
+    let all: [Of; 5] = [
+        |one| one.colliders,
+        |one| one.ghosts,
+        |one| one.handed_over,
+        |one| one.messages,
+        |one| one.bytes / 1024,
+    ];
+    for (name, figures) in [("mean", all.map(mean)), ("largest", all.map(most))] {
+        let [colliders, ghosts, handed_over, messages, kb] = figures;
+        println!("{name:9}  {colliders:10}  {ghosts:6}  {handed_over:11}  {messages:15}  {kb:9}");
     }
     Ok(())
 }

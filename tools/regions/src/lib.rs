@@ -13,6 +13,7 @@ mod partition;
 mod plane;
 mod region;
 mod save;
+mod simulate;
 
 pub use ask::{Answer, Question, Shape};
 pub use error::{Error, ErrorKind};
@@ -21,3 +22,4 @@ pub use launch::{launch, local_hosts};
 pub use message::Traffic;
 pub use options::Options;
 pub use plane::{Data, Plane, Stats};
+pub use simulate::{Moved, Simulated, simulate};

@@ -42,6 +42,9 @@ pub(crate) struct Args {
     /// Also moves the crowd in one world of one process, and compares CPU time and pairs.
     #[arg(long)]
     check: bool,
+    /// Counts the ghosts and messages of a plane that is too large for this machine, without worlds.
+    #[arg(long)]
+    simulate: bool,
     /// Folder of snapshots, which all processes share. A run with snapshots in it goes on from the newest.
     #[arg(long, value_name = "FOLDER")]
     save: Option<PathBuf>,
@@ -74,6 +77,7 @@ fn main() -> ExitCode {
     let args = Args::parse();
     let done = match args.process {
         Some(process) => work(&args, process),
+        None if args.simulate => crowd::simulated(&args),
         None if args.world => crowd::one_world(&args).map(|measured| print!("{}", measured.line())),
         None => start(&args),
     };

@@ -35,7 +35,8 @@ pub struct Plane<D> {
     retired: Vec<Region<D>>,
     /// Edits of colliders whose home is in another process.
     edits: Vec<(RegionId, Message<D>)>,
-    pub(crate) inserted: u64,
+    /// Colliders that each process has inserted; also of processes that a run had before its last snapshot.
+    pub(crate) inserted: Vec<u64>,
     pub(crate) ticks: u64,
     pub(crate) traffic: Traffic,
     began: Vec<PlanePair>,
@@ -107,12 +108,13 @@ impl<D: Data> Plane<D> {
             regions: Vec::new(),
             retired: Vec::new(),
             edits: Vec::new(),
-            inserted: 0,
+            inserted: Vec::new(),
             ticks: 0,
             traffic: Traffic::default(),
             began: Vec::new(),
             ended: Vec::new(),
         };
+        plane.inserted.resize(plane.processes(), 0);
         plane.follow_partition();
         Ok(plane)
     }
@@ -156,8 +158,9 @@ impl<D: Data> Plane<D> {
     /// # Errors
     /// Returns [`ErrorKind::Call`] for a collider that [`World::insert`] refuses.
     pub fn insert(&mut self, collider: Collider, data: D) -> Result<PlaneId, Error> {
-        let id = PlaneId::new(self.process() as u16, self.inserted);
-        if self.inserted == MAX_INSERTS {
+        let here = self.process();
+        let id = PlaneId::new(here as u16, self.inserted[here]);
+        if self.inserted[here] == MAX_INSERTS {
             return Err(Error::new(
                 ErrorKind::Call,
                 "the ids of this process are used up",
@@ -169,7 +172,7 @@ impl<D: Data> Plane<D> {
         // Most are inserted where they belong.
         let at = self.regions.iter().position(|region| region.rect.contains([x, y])).unwrap_or(0);
         self.regions[at].insert(id, collider, data)?;
-        self.inserted += 1;
+        self.inserted[here] += 1;
         Ok(id)
     }
 
@@ -513,11 +516,14 @@ impl<D: Data> Plane<D> {
                 self.retired.push(region);
             }
         }
-        for leaf in leaves {
+        for leaf in &leaves {
             if !self.regions.iter().any(|region| region.id == leaf.region) {
                 self.regions.push(Region::new(leaf.region, leaf.rect, self.template.clone()));
             }
         }
+        // In the order of a restored plane, so that it goes on with the same ids.
+        let place = |id| leaves.iter().position(|leaf| leaf.region == id);
+        self.regions.sort_by_key(|region| place(region.id));
     }
 
     /// Returns the pairs of this process that touched at the last [`tick`](Self::tick), in no particular order. Each
@@ -558,7 +564,8 @@ impl<D: Data> Plane<D> {
         &mut self,
         partition: Partition,
         regions: Vec<Region<D>>,
-        [inserted, ticks]: [u64; 2],
+        inserted: Vec<u64>,
+        ticks: u64,
     ) {
         (self.partition, self.regions) = (partition, regions);
         (self.inserted, self.ticks) = (inserted, ticks);

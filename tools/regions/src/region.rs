@@ -52,8 +52,9 @@ pub(crate) struct Region<D> {
     ghosts_of: HashMap<u32, Vec<RegionId>>,
     /// The home of a ghost, by its slot.
     home_of: HashMap<u32, RegionId>,
-    /// Colliders that came from another region since the last update.
-    arrived: HashSet<PlaneId>,
+    /// Slots of colliders that came from another region since the last update, and whether a slot is one.
+    arrived: Vec<u32>,
+    has_arrived: Vec<bool>,
     /// Colliders that have left since the last update, and whether they were removed from the plane.
     left: HashMap<ColliderId, (PlaneId, bool)>,
     /// Of the last update: the roles, and the pairs of the region without an inner collider.
@@ -88,7 +89,8 @@ impl<D: Clone> Region<D> {
             by_id: HashMap::new(),
             ghosts_of: HashMap::new(),
             home_of: HashMap::new(),
-            arrived: HashSet::new(),
+            arrived: Vec::new(),
+            has_arrived: Vec::new(),
             left: HashMap::new(),
             last_roles: Vec::new(),
             border_pairs: HashSet::new(),
@@ -142,6 +144,7 @@ impl<D: Clone> Region<D> {
             self.slots.reaches.resize(slot + 1, 0.0);
             self.slots.is_dirty.resize(slot + 1, false);
             self.data.resize(slot + 1, None);
+            self.has_arrived.resize(slot + 1, false);
         }
         self.slots.roles[slot] = role;
         self.slots.ids[slot] = id;
@@ -191,7 +194,7 @@ impl<D: Clone> Region<D> {
         self.data[slot] = None;
         self.by_id.remove(&id);
         self.home_of.remove(&(slot as u32));
-        self.arrived.remove(&id);
+        self.has_arrived[slot] = false;
         self.left.insert(local, (id, removed));
     }
 
@@ -274,7 +277,8 @@ impl<D: Clone> Region<D> {
         }
         let local = self.world.insert(collider).map_err(refused)?;
         self.occupy(id, local, role, None, &collider);
-        self.arrived.insert(id);
+        self.arrived.push(local.index());
+        self.has_arrived[local.index() as usize] = true;
         Ok(local.index() as usize)
     }
 
@@ -421,15 +425,18 @@ impl<D: Clone> Region<D> {
             }
             let name = self.names(pair);
             self.began.push(name);
-            if self.arrived.contains(&name.a) || self.arrived.contains(&name.b) {
+            if [pair.a, pair.b].iter().any(|id| self.has_arrived[id.index() as usize]) {
                 see(name, true, true);
             }
         }
         for pair in self.world.ended() {
             let [a, b] = [pair.a, pair.b].map(|local| {
-                self.left
-                    .get(&local)
-                    .map_or_else(|| (self.name(local), None), |&(id, removed)| (id, Some(removed)))
+                let slot = local.index() as usize;
+                if self.slots.locals[slot] == local && self.slots.roles[slot] != Role::Free {
+                    return (self.slots.ids[slot], None);
+                }
+                let (id, removed) = self.left[&local];
+                (id, Some(removed))
             });
             let name = PlanePair::from([a.0, b.0]);
             if !self.was_owned(pair, name) {
@@ -443,7 +450,9 @@ impl<D: Clone> Region<D> {
         }
         self.border_pairs = border_pairs;
         self.last_roles.clone_from(&self.slots.roles);
-        self.arrived.clear();
+        for slot in self.arrived.drain(..) {
+            self.has_arrived[slot as usize] = false;
+        }
         self.left.clear();
     }
 
@@ -555,7 +564,8 @@ impl<D: Clone + Serialize + for<'de> Deserialize<'de>> Region<D> {
             by_id,
             ghosts_of: kept.ghosts_of,
             home_of: kept.home_of,
-            arrived: HashSet::new(),
+            arrived: Vec::new(),
+            has_arrived: vec![false; count],
             left: HashMap::new(),
             border_pairs: kept.border_pairs,
             began: kept.began,

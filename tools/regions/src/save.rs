@@ -58,12 +58,15 @@ impl<D: Data> Plane<D> {
                 write(&path, &header, &bytes).map_err(|error| failed(refusal(&path, &error)))
             })
         });
-        let told = self.tell((written, self.inserted))?;
-        let inserted = told.iter().map(|(_, inserted)| *inserted).collect();
+        let told = self.tell((written, self.inserted[self.process()]))?;
+        for (kept, (_, inserted)) in self.inserted.iter_mut().zip(&told) {
+            *kept = *inserted;
+        }
         let mut written = told.into_iter().enumerate().find_map(|(process, (written, _))| {
             written.err().map(|(region, cause)| (process, region, cause))
         });
         if self.process() == 0 && written.is_none() {
+            let inserted = self.inserted.clone();
             let complete = Complete { partition: self.partition.clone(), inserted };
             let path = part.join("complete");
             let bytes = postcard::to_stdvec(&complete).unwrap_or_default();
@@ -118,8 +121,8 @@ impl<D: Data> Plane<D> {
             }
             (Ok(read), None) => read,
         };
-        let Some((partition, regions, counts)) = read else { return Ok(None) };
-        self.take(partition, regions, counts);
+        let Some((partition, regions, inserted, ticks)) = read else { return Ok(None) };
+        self.take(partition, regions, inserted, ticks);
         Ok(Some(self.ticks))
     }
 
@@ -158,8 +161,9 @@ impl<D: Data> Plane<D> {
             }
             regions.push(region);
         }
-        let inserted = complete.inserted.get(here).copied().unwrap_or(0);
-        Ok(Some((partition, regions, [inserted, header.tick])))
+        let mut inserted = complete.inserted;
+        inserted.resize(inserted.len().max(self.processes()), 0);
+        Ok(Some((partition, regions, inserted, header.tick)))
     }
 
     fn header(&self) -> Header {
@@ -201,8 +205,8 @@ impl<D: Data> Plane<D> {
     }
 }
 
-/// What a snapshot holds for one process, with its numbers of inserted colliders and of ticks.
-pub(crate) type Restored<D> = (Partition, Vec<Region<D>>, [u64; 2]);
+/// What a snapshot holds for one process, with the colliders that each process has inserted, and the tick.
+type Restored<D> = (Partition, Vec<Region<D>>, Vec<u64>, u64);
 
 const OLDER: &str =
     "remove this snapshot to restore the one before, or name the folder of this run";

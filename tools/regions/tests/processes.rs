@@ -1,0 +1,133 @@
+//! The program with several processes: equal to one world, and what happens when a process ends.
+
+use hitmask_scenes::{Folder, Random};
+use std::process::{Command, Output};
+
+fn program(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_hitmask-regions")).args(args).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// Whether to play as long as the figures of README.md tell: `HITMASK_HEAVY`.
+fn is_heavy() -> bool {
+    std::env::var_os("HITMASK_HEAVY").is_some()
+}
+
+#[test]
+fn p14_a_plane_of_several_processes_equals_one_world() {
+    let (games, ticks) = if is_heavy() { (10, "10000") } else { (6, "100") };
+    for seed in 0..games {
+        let processes = (1 + seed % 6).to_string();
+        let seed = seed.to_string();
+        let args = [
+            "--colliders",
+            "120",
+            "--regions",
+            "3",
+            "--rebalance",
+            "5",
+            "--halo",
+            "9",
+            "--ticks",
+            ticks,
+        ];
+        let output = program(&[&args[..], &["--play", &seed, "--processes", &processes]].concat());
+        assert!(
+            stdout(&output).starts_with(&format!("{ticks} ticks of {processes} processes equal"))
+        );
+    }
+}
+
+#[test]
+fn p14_a_crowd_of_several_processes_has_the_pairs_of_one_world() {
+    let args = ["--colliders", "3000", "--processes", "3", "--ticks", "70", "--check"];
+    assert!(stdout(&program(&args)).contains("one world: "));
+}
+
+/// The state after a crash is that of an undisturbed run, which one world plays.
+#[test]
+fn p14_a_run_recovers_from_the_crash_of_a_process() {
+    let mut random = Random::new(1);
+    for run in 0..if is_heavy() { 50 } else { 4 } {
+        let folder = Folder::new(&format!("regions-crash-{run}"));
+        let processes = 2 + random.below(3);
+        let crash = format!("{},{}", random.below(processes), 21 + random.below(120));
+        let [run, processes] = [run.to_string(), processes.to_string()];
+        let path = folder.root().to_str().unwrap();
+        let args = [
+            "--colliders",
+            "80",
+            "--play",
+            &run,
+            "--processes",
+            &processes,
+            "--ticks",
+            "150",
+            "--rebalance",
+            "9",
+            "--save",
+            path,
+            "--every",
+            "20",
+        ];
+        let crashed = program(&[&args[..], &["--crash", &crash]].concat());
+        assert!(!crashed.status.success());
+        let stderr = String::from_utf8_lossy(&crashed.stderr);
+        let process = crash.split(',').next().unwrap();
+        assert!(stderr.contains(&format!("error: process {process}: ")), "{stderr}");
+        assert!(stderr.contains("signal: 6"), "{stderr}");
+        let equal = stdout(&program(&args));
+        let ticks: u64 = equal.split(' ').next().unwrap().parse().unwrap();
+        assert!((1..=130).contains(&ticks), "{equal}");
+    }
+}
+
+/// A snapshot may be restored by another number of processes.
+#[test]
+fn a_run_goes_on_with_another_number_of_processes() {
+    let folder = Folder::new("regions-number");
+    let path = folder.root().to_str().unwrap();
+    let args = ["--colliders", "80", "--play", "3", "--save", path, "--every", "40"];
+    stdout(&program(&[&args[..], &["--processes", "4", "--ticks", "40"]].concat()));
+    for (processes, ticks) in [("2", "60"), ("5", "80")] {
+        let output = program(&[&args[..], &["--processes", processes, "--ticks", ticks]].concat());
+        assert!(stdout(&output).contains(&format!("of {processes} processes equal")));
+    }
+}
+
+#[test]
+fn processes_of_different_runs_refuse_each_other() {
+    let hosts = hitmask_regions::local_hosts(2).unwrap().join(",");
+    let outputs: Vec<Output> = std::thread::scope(|scope| {
+        let start = |process: &'static str, run: &'static str| {
+            let hosts = &hosts;
+            scope.spawn(move || {
+                program(&[
+                    "--play",
+                    "1",
+                    "--ticks",
+                    "3",
+                    "--hosts",
+                    hosts,
+                    "--process",
+                    process,
+                    "--run",
+                    run,
+                    "--limit",
+                    "20",
+                ])
+            })
+        };
+        let both = [start("0", "1"), start("1", "2")];
+        both.into_iter().map(|one| one.join().unwrap()).collect()
+    });
+    for output in outputs {
+        assert!(!output.status.success());
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(stderr.contains("run") && stderr.contains("help: "), "{stderr}");
+    }
+}
