@@ -104,7 +104,11 @@ pub fn launch(
     loop {
         for (index, process) in running.iter_mut().enumerate() {
             if process.status.is_none() {
-                process.status = process.child.try_wait().ok().flatten();
+                process.status = process.child.try_wait().map_err(|error| {
+                    let cause = format!("its status cannot be read: {error}");
+                    let help = "start this program without SIGCHLD ignored";
+                    Error::new(ErrorKind::Lost, cause, help).of_process(index)
+                })?;
             }
             if process.status.is_some_and(|status| !status.success()) {
                 first_failure.get_or_insert((index, Instant::now()));
@@ -131,11 +135,8 @@ pub fn launch(
     Ok(running.iter_mut().filter_map(output).collect())
 }
 
-/// Ends all processes and returns the error of the one that failed.
+/// Returns the error of the process that failed.
 fn failure(running: &mut [Process], failed: usize, pieces: &Receiver<Piece>) -> Error {
-    for process in &mut *running {
-        let _ = process.child.kill();
-    }
     let start = Instant::now();
     while running[failed].open > 0 && start.elapsed() < DRAIN_LIMIT {
         collect(running, pieces, FAST_TICK);

@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::panic;
 
 /// A limit that no test reaches.
-const LONG: Duration = Duration::from_secs(100);
+const LONG: Duration = Duration::from_secs(3600);
 /// The limit of the tests that wait for it.
 const SHORT: Duration = Duration::from_millis(200);
 const HELLO: Hello = Hello { run: 1, atlas: 2, options: 3 };
@@ -153,6 +153,16 @@ fn a_mismatch_names_both_values() {
 }
 
 #[test]
+fn a_refused_process_does_not_wait_for_a_missing_one() {
+    let hosts = local_hosts(3).unwrap();
+    on_threads(2, |_, me| {
+        let hello = Hello { atlas: me as u64, ..HELLO };
+        let error = Network::connect(&hosts, me, hello, LONG).err().unwrap();
+        assert_eq!((error.kind, error.process), (ErrorKind::Mismatch, Some(1 - me)));
+    });
+}
+
+#[test]
 fn other_lists_of_hosts_are_refused() {
     let errors = on_threads(2, |hosts, me| {
         let more = [hosts, &local_hosts(me).unwrap()].concat();
@@ -239,7 +249,7 @@ fn an_address_that_cannot_be_bound_is_named() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let host = taken.local_addr().unwrap().to_string();
     for host in [host, "localhost".into(), "203.0.113.1:9".into(), String::new()] {
-        let error = Network::connect(&[host.clone()], 0, HELLO, LONG).err().unwrap();
+        let error = Network::connect(std::slice::from_ref(&host), 0, HELLO, LONG).err().unwrap();
         assert_eq!((error.kind, error.process), (ErrorKind::Options, Some(0)));
         assert!(error.to_string().contains(&format!("address {host} cannot be bound")), "{error}");
     }
