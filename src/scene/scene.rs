@@ -121,7 +121,7 @@ impl Scene {
     /// Ends an update. `has_pairs` tells whether pairs touch, or ended in this update.
     pub(crate) fn end_update(&mut self, has_pairs: bool) {
         self.changes.end_update(has_pairs);
-        self.placed.slots.no_slot_freed = true;
+        self.placed.slots.forget_freed();
         self.stock.poses.end_update();
     }
 }

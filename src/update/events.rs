@@ -110,6 +110,8 @@ trait CurrentPairs {
     fn len(&self) -> usize;
     fn key(&self, n: usize) -> u64;
     fn pair(&self, n: usize) -> Pair;
+    /// Returns whether the pair at `n` has the colliders of a pair with the same slots in the old list.
+    fn is(&self, n: usize, old: Pair) -> bool;
     fn prefetch(&self, n: usize);
 
     fn set(&mut self, n: usize, pair: Pair);
@@ -126,6 +128,10 @@ impl CurrentPairs for &[Pair] {
 
     fn pair(&self, n: usize) -> Pair {
         self[n]
+    }
+
+    fn is(&self, n: usize, old: Pair) -> bool {
+        self[n] == old
     }
 
     fn prefetch(&self, _: usize) {}
@@ -155,6 +161,11 @@ impl CurrentPairs for KeyedPairs<'_> {
     #[inline(always)]
     fn pair(&self, n: usize) -> Pair {
         pair_of(self.slots, ids_of(self.keys[n]))
+    }
+
+    #[inline(always)]
+    fn is(&self, n: usize, old: Pair) -> bool {
+        !self.slots.may_be_freed(ids_of(self.keys[n])) || self.pair(n) == old
     }
 
     #[inline(always)]
@@ -300,7 +311,7 @@ impl<P: CurrentPairs, const NO_SLOT_FREED: bool> PairMerge for ListMerge<'_, P, 
 
     #[inline(always)]
     fn keep(&mut self, old: usize, new: usize) {
-        if NO_SLOT_FREED || self.now.pair(new) == self.before[old] {
+        if NO_SLOT_FREED || self.now.is(new, self.before[old]) {
             self.now.set(new, self.before[old]);
         } else {
             self.end(old);
@@ -334,10 +345,14 @@ mod tests {
             // Whether each slot holds another collider than before.
             reused in prop::collection::vec(any::<bool>(), 60),
             any_reused: bool,
+            knows_freed: bool,
             workers in 1_usize..6,
         ) {
-            let generations = reused.into_iter().map(|reused| u32::from(reused && any_reused)).collect();
-            let slots = Slots { generations, no_slot_freed: !any_reused, ..Slots::default() };
+            let generations: Vec<u32> =
+                reused.into_iter().map(|reused| u32::from(reused && any_reused)).collect();
+            let freed = generations.iter().rev().fold(0, |bits, &generation| bits << 1 | u64::from(generation));
+            let freed = if knows_freed { vec![freed] } else { Vec::new() };
+            let slots = Slots { generations, freed, no_slot_freed: !any_reused, ..Slots::default() };
             let pairs = |slots: &Slots, of: BTreeSet<(u32, u32)>| -> Vec<Pair> {
                 of.into_iter().map(|(a, b)| pair_of(slots, [a, b])).collect()
             };

@@ -306,7 +306,9 @@ impl PairMerge for EditMerge<'_> {
         let (at, key) = (self.old[old], self.keys[new]);
         self.found(at);
         self.reached = at + 1;
-        let stays = self.slots.no_slot_freed || pair_of(self.slots, ids_of(key)) == self.before[at];
+        let stays = self.slots.no_slot_freed
+            || !self.slots.may_be_freed(ids_of(key))
+            || pair_of(self.slots, ids_of(key)) == self.before[at];
         if !stays {
             self.merger.ended_at.push(at);
             self.merger.began_at.push(at);

@@ -50,6 +50,8 @@ pub(crate) struct Slots {
     pub(crate) free: Vec<u32>,
     /// True if no slot was freed since the last update.
     pub(crate) no_slot_freed: bool,
+    /// One bit per slot: whether it was freed since the last update. Slots beyond the end may have been.
+    pub(crate) freed: Vec<u64>,
 }
 
 impl Slots {
@@ -258,7 +260,30 @@ impl Slots {
         self.generations[slot] = next_generation(self.generations[slot]);
         self.free.push(slot as u32);
         self.no_slot_freed = false;
+        if let Some(bits) = self.freed.get_mut(slot / 64) {
+            *bits |= 1 << (slot % 64);
+        }
         replaced
+    }
+
+    /// Returns false if neither of two slots was freed since the last update. Reads one bit each, which are in the
+    /// cache more often than the generations.
+    #[inline(always)]
+    pub(crate) fn may_be_freed(&self, slots: [u32; 2]) -> bool {
+        let is_freed = |slot: u32| {
+            self.freed.get(slot as usize / 64).is_none_or(|bits| bits >> (slot % 64) & 1 == 1)
+        };
+        is_freed(slots[0]) | is_freed(slots[1])
+    }
+
+    /// Forgets which slots were freed, at the end of an update.
+    pub(crate) fn forget_freed(&mut self) {
+        let words = self.len().div_ceil(64);
+        if !self.no_slot_freed || self.freed.len() != words {
+            self.freed.clear();
+            vec_growth::resize(&mut self.freed, words, 0);
+        }
+        self.no_slot_freed = true;
     }
 
     pub(crate) fn rect(&self, slot: usize) -> Rect {

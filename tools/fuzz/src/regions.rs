@@ -43,7 +43,8 @@ pub fn run(data: &[u8]) {
 
 impl Both {
     fn step(&mut self, source: &mut Source<'_>) {
-        let picked = (!self.ids.is_empty()).then(|| self.ids[source.below(self.ids.len() as u32) as usize]);
+        let picked =
+            (!self.ids.is_empty()).then(|| self.ids[source.below(self.ids.len() as u32) as usize]);
         match (source.below(16), picked) {
             (0..3, _) | (_, None) if self.ids.len() < MOST => {
                 let collider = collider(source);
@@ -65,7 +66,9 @@ impl Both {
             (10, _) => {
                 let motion = [source.below(9) as f32 - 4.0, source.below(9) as f32 - 4.0];
                 let moved = |[x, y]: [f32; 2]| [x + motion[0], y + motion[1]];
-                self.plane.drive(|_, place, _| place.position = moved(place.position)).expect("places nearby");
+                self.plane
+                    .drive(|_, place, _| place.position = moved(place.position))
+                    .expect("places nearby");
                 for &(_, local) in &self.ids {
                     let before = self.world.get(local).expect("a collider of the world");
                     self.world.move_to(local, moved(before.position)).expect("places nearby");
@@ -88,16 +91,32 @@ impl Both {
             assert_eq!(self.plane.get(id), self.world.get(local), "collider {id}");
         }
         let named = |pairs: &[hitmask::Pair]| {
-            let mut named: Vec<PlanePair> =
-                pairs.iter().map(|pair| [self.names[&pair.a], self.names[&pair.b]].into()).collect();
+            let mut named: Vec<PlanePair> = pairs
+                .iter()
+                .map(|pair| [self.names[&pair.a], self.names[&pair.b]].into())
+                .collect();
             named.sort_unstable();
             named
         };
-        let mut touching: Vec<PlanePair> = self.plane.touching().collect();
-        touching.sort_unstable();
-        assert_eq!(touching, named(self.world.touching()), "touching pairs");
-        assert_eq!(self.plane.began(), named(self.world.began()), "pairs that began");
-        assert_eq!(self.plane.ended(), named(self.world.ended()), "pairs that ended");
+        let sorted = |mut pairs: Vec<PlanePair>| {
+            pairs.sort_unstable();
+            pairs
+        };
+        assert_eq!(
+            sorted(self.plane.touching().collect()),
+            named(self.world.touching()),
+            "touching pairs"
+        );
+        assert_eq!(
+            sorted(self.plane.began().to_vec()),
+            named(self.world.began()),
+            "pairs that began"
+        );
+        assert_eq!(
+            sorted(self.plane.ended().to_vec()),
+            named(self.world.ended()),
+            "pairs that ended"
+        );
     }
 
     fn ask(&mut self, source: &mut Source<'_>) {
@@ -122,22 +141,29 @@ impl Both {
             found
         };
         match (shape, answer) {
-            (Shape::Rect(rect), Answer::Colliders(found)) => assert_eq!(found, zone(&Zone::rect(rect))),
+            (Shape::Rect(rect), Answer::Colliders(found)) => {
+                assert_eq!(found, zone(&Zone::rect(rect)))
+            }
             (Shape::Circle(center, radius), Answer::Colliders(found)) => {
-                assert_eq!(found, zone(&Zone::circle(center, radius).expect("a circle on the plane")));
+                assert_eq!(
+                    found,
+                    zone(&Zone::circle(center, radius).expect("a circle on the plane"))
+                );
             }
             (Shape::Ray(from, to), Answer::Ray(found)) => {
                 let line = Line::new(from, to).expect("a line on the plane");
                 let first = self.world.ray(&line, filter).expect("a line on the plane");
                 // Of several colliders with the pixel, the plane names the lowest id.
                 let expected = first.map(|(_, hit)| {
-                    let pixel = Rect::new(hit.point.x, hit.point.y, hit.point.x + 1, hit.point.y + 1);
+                    let pixel =
+                        Rect::new(hit.point.x, hit.point.y, hit.point.x + 1, hit.point.y + 1);
                     (zone(&Zone::rect(pixel))[0], hit.step, hit.point)
                 });
                 assert_eq!(found.map(|(id, hit)| (id, hit.step, hit.point)), expected);
             }
             (Shape::Nearest(at, within), Answer::Nearest(found)) => {
-                let nearest = self.world.nearest(at, within, filter).expect("a circle on the plane");
+                let nearest =
+                    self.world.nearest(at, within, filter).expect("a circle on the plane");
                 assert_eq!(found.map(|found| found.1), nearest.map(|nearest| nearest.1));
             }
             (shape, answer) => panic!("{shape:?} has the answer {answer:?}"),

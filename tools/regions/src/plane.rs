@@ -11,9 +11,9 @@ use crate::region::{Region, Role, grown, holds};
 use hitmask::{
     Collider, Contact, Filter, Hit, MoveResult, MoveRules, Placement, Point, Rect, World,
 };
+use rustc_hash::FxHashMap as HashMap;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::collections::HashMap;
 
 /// What a collider of a plane carries for the game, from process to process.
 pub trait Data: Clone + Serialize + DeserializeOwned {}
@@ -286,39 +286,18 @@ impl<D: Data> Plane<D> {
         &mut self,
         mut drive: impl FnMut(PlaneId, &mut Placement, &mut D),
     ) -> Result<(), Error> {
-        let mut moved = Vec::with_capacity(self.regions.len());
-        for region in &mut self.regions {
-            let mut locals = Vec::new();
-            let mut placements = Vec::new();
-            for (slot, data) in region.data.iter_mut().enumerate() {
-                let Some(data) = data else { continue };
-                let before = region.slots.placements[slot];
-                let mut placement = before;
-                drive(region.slots.ids[slot], &mut placement, data);
-                if placement != before {
-                    locals.push(region.slots.locals[slot]);
-                    placements.push(placement);
-                }
-            }
-            moved.push((locals, placements));
-        }
-        for (i, (locals, placements)) in moved.iter().enumerate() {
-            if let Err(error) = self.regions[i].world.set_placements(locals, placements) {
-                for (region, (locals, _)) in self.regions.iter_mut().zip(&moved).take(i) {
-                    let before: Vec<Placement> = locals
-                        .iter()
-                        .map(|local| region.slots.placements[local.index() as usize])
-                        .collect();
-                    region.world.set_placements(locals, &before)?;
-                }
-                return Err(error.into());
-            }
-        }
         let halo = self.options.halo as f32;
-        for (region, (locals, placements)) in self.regions.iter_mut().zip(&moved) {
-            region.drive(locals, placements, halo);
+        for region in &mut self.regions {
+            region.drive(halo, &mut drive);
         }
-        Ok(())
+        let Some(error) = self.regions.iter_mut().find_map(|region| region.move_driven().err())
+        else {
+            return Ok(());
+        };
+        for region in &mut self.regions {
+            region.take_back()?;
+        }
+        Err(error.into())
     }
 
     /// Returns the first collider that one of this process hits if it moves by `motion`, in pixels. Colliders of
@@ -437,7 +416,7 @@ impl<D: Data> Plane<D> {
             ((mixed >> 32) % processes, sight)
         });
         let sent = sent.map(|(process, sight)| (process as u16, (here, sight))).collect();
-        let mut seen: HashMap<PlanePair, Vec<(u16, Sight)>> = HashMap::new();
+        let mut seen: HashMap<PlanePair, Vec<(u16, Sight)>> = HashMap::default();
         for (process, sight) in swap(&mut *self.exchange, sent, &mut self.traffic)? {
             seen.entry(sight.pair).or_default().push((process, sight));
         }
@@ -533,14 +512,14 @@ impl<D: Data> Plane<D> {
     }
 
     /// Returns the pairs of this process that touched at the last [`tick`](Self::tick) and not at the one before, in
-    /// order of their ids.
+    /// no particular order.
     #[must_use]
     pub fn began(&self) -> &[PlanePair] {
         &self.began
     }
 
-    /// Returns the pairs that touched at the tick before the last one and do not touch any more, in order of their
-    /// ids. The process of the region that they were in reports them.
+    /// Returns the pairs that touched at the tick before the last one and do not touch any more, in no
+    /// particular order. The process of the region that they were in reports them.
     #[must_use]
     pub fn ended(&self) -> &[PlanePair] {
         &self.ended
@@ -581,8 +560,6 @@ impl<D: Data> Plane<D> {
             self.began.extend(&region.began);
             self.ended.extend(&region.ended);
         }
-        self.began.sort_unstable();
-        self.ended.sort_unstable();
     }
 }
 

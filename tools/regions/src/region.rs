@@ -8,9 +8,9 @@ use crate::error::{Error, ErrorKind};
 use crate::ids::{PlaneId, PlanePair};
 use crate::message::{Message, Sight};
 use crate::partition::{Load, Partition, RegionId};
-use hitmask::{Collider, ColliderId, Pair, Placement, Point, Rect, World};
+use hitmask::{CallError, Collider, ColliderId, Pair, Placement, Point, Rect, World};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use serde::{Deserialize, Serialize};
-use std::collections::{HashMap, HashSet};
 
 /// What a slot of a region's world holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,10 +19,18 @@ pub(crate) enum Role {
     Free,
     /// A collider at home that no other region sees. All of its pairs belong to the region.
     Inner,
+    /// An inner collider that was none at the last update.
+    Entered,
     /// A collider at home that other regions may see too.
     Border,
     /// A collider whose home is elsewhere.
     Ghost,
+}
+
+impl Role {
+    const fn is_home(self) -> bool {
+        matches!(self, Self::Inner | Self::Entered | Self::Border)
+    }
 }
 
 /// Colliders of a region's world by their slots: parallel lists, so that a loop over all reads little memory.
@@ -32,8 +40,6 @@ pub(crate) struct Slots {
     pub(crate) ids: Vec<PlaneId>,
     pub(crate) locals: Vec<ColliderId>,
     pub(crate) placements: Vec<Placement>,
-    /// Upper bound on the distance of a box's sides from the position, plus the halo, in pixels.
-    pub(crate) reaches: Vec<f32>,
     is_dirty: Vec<bool>,
     dirty: Vec<u32>,
 }
@@ -57,11 +63,25 @@ pub(crate) struct Region<D> {
     has_arrived: Vec<bool>,
     /// Colliders that have left since the last update, and whether they were removed from the plane.
     left: HashMap<ColliderId, (PlaneId, bool)>,
-    /// Of the last update: the roles, and the pairs of the region without an inner collider.
-    last_roles: Vec<Role>,
+    /// Upper bound on the distance from the position of a collider at home to the sides of its box, in mask pixels.
+    reach: f32,
+    /// What the last [`drive`](Self::drive) moved.
+    driven: Driven,
+    /// Slots of the colliders with [`Role::Entered`].
+    entered: Vec<u32>,
+    /// Slots whose colliders were inner ones at the last update and have ceased to be.
+    exited: HashSet<u32>,
+    /// The pairs of the last update that belonged to the region although none of their colliders was inner.
     border_pairs: HashSet<PlanePair>,
     pub(crate) began: Vec<PlanePair>,
     pub(crate) ended: Vec<PlanePair>,
+}
+
+/// Slots that a call of [`Region::drive`] moved, with their placements before it.
+#[derive(Clone, Debug, Default)]
+struct Driven {
+    slots: Vec<u32>,
+    before: Vec<Placement>,
 }
 
 /// What [`Region::save`] keeps beside the world.
@@ -86,14 +106,17 @@ impl<D: Clone> Region<D> {
             world,
             slots: Slots::default(),
             data: Vec::new(),
-            by_id: HashMap::new(),
-            ghosts_of: HashMap::new(),
-            home_of: HashMap::new(),
+            by_id: HashMap::default(),
+            ghosts_of: HashMap::default(),
+            home_of: HashMap::default(),
             arrived: Vec::new(),
             has_arrived: Vec::new(),
-            left: HashMap::new(),
-            last_roles: Vec::new(),
-            border_pairs: HashSet::new(),
+            left: HashMap::default(),
+            reach: 0.0,
+            driven: Driven::default(),
+            entered: Vec::new(),
+            exited: HashSet::default(),
+            border_pairs: HashSet::default(),
             began: Vec::new(),
             ended: Vec::new(),
         }
@@ -141,12 +164,11 @@ impl<D: Clone> Region<D> {
             self.slots.ids.resize(slot + 1, id);
             self.slots.locals.resize(slot + 1, local);
             self.slots.placements.resize(slot + 1, Placement::default());
-            self.slots.reaches.resize(slot + 1, 0.0);
             self.slots.is_dirty.resize(slot + 1, false);
             self.data.resize(slot + 1, None);
             self.has_arrived.resize(slot + 1, false);
         }
-        self.slots.roles[slot] = role;
+        self.set_role(slot, role);
         self.slots.ids[slot] = id;
         self.slots.locals[slot] = local;
         self.data[slot] = data;
@@ -154,12 +176,30 @@ impl<D: Clone> Region<D> {
         self.place(slot, collider);
     }
 
+    /// Changes the role of a slot. Takes [`Role::Inner`] for [`Role::Entered`] too.
+    fn set_role(&mut self, slot: usize, role: Role) {
+        let before = self.slots.roles[slot];
+        let role = match (before, role) {
+            (Role::Inner | Role::Entered, Role::Inner) => before,
+            (_, Role::Inner) => {
+                self.entered.push(slot as u32);
+                Role::Entered
+            }
+            _ => role,
+        };
+        if before == Role::Inner && role != Role::Inner {
+            self.exited.insert(slot as u32);
+        }
+        self.slots.roles[slot] = role;
+    }
+
     /// Records the placement of a collider that has changed.
     fn place(&mut self, slot: usize, collider: &Collider) {
         let Collider { position, angle, .. } = *collider;
         self.slots.placements[slot] = Placement { position, angle };
-        // Only the loop over all colliders uses it, which never changes a scale.
-        self.slots.reaches[slot] = f32::INFINITY;
+        if self.slots.roles[slot] != Role::Ghost {
+            self.reach = self.reach.max(reach_of(&self.world, self.slots.locals[slot]));
+        }
     }
 
     /// Changes a collider at home.
@@ -190,7 +230,7 @@ impl<D: Clone> Region<D> {
     fn vacate(&mut self, slot: usize, removed: bool) {
         let (id, local) = (self.slots.ids[slot], self.slots.locals[slot]);
         self.world.remove(local);
-        self.slots.roles[slot] = Role::Free;
+        self.set_role(slot, Role::Free);
         self.data[slot] = None;
         self.by_id.remove(&id);
         self.home_of.remove(&(slot as u32));
@@ -204,8 +244,8 @@ impl<D: Clone> Region<D> {
         let before = std::mem::replace(&mut self.rect, rect.unwrap_or(Rect::new(0, 0, 0, 0)));
         for slot in 0..self.slots.roles.len() {
             match self.slots.roles[slot] {
-                Role::Inner if self.rect == before => {}
-                Role::Inner | Role::Border => self.slots.touch(slot as u32),
+                Role::Inner | Role::Entered if self.rect == before => {}
+                Role::Inner | Role::Entered | Role::Border => self.slots.touch(slot as u32),
                 Role::Ghost if rect.is_none() => self.vacate(slot, false),
                 _ => {}
             }
@@ -235,7 +275,7 @@ impl<D: Clone> Region<D> {
                 self.data[slot] = Some(data);
                 self.home_of.remove(&(slot as u32));
                 let is_inner = ghosts.is_empty();
-                self.slots.roles[slot] = if is_inner { Role::Inner } else { Role::Border };
+                self.set_role(slot, if is_inner { Role::Inner } else { Role::Border });
                 if !is_inner {
                     self.ghosts_of.insert(slot as u32, ghosts);
                 }
@@ -262,7 +302,7 @@ impl<D: Clone> Region<D> {
 
     /// Places a collider that another region has sent.
     fn show(&mut self, id: PlaneId, collider: Collider, role: Role) -> Result<usize, Error> {
-        let refused = |error: hitmask::CallError| {
+        let refused = |error: CallError| {
             Error::new(
                 ErrorKind::Garbage,
                 format!("collider {id}: {error}"),
@@ -272,7 +312,7 @@ impl<D: Clone> Region<D> {
         if let Some(slot) = self.find(id) {
             self.world.set(self.slots.locals[slot], collider).map_err(refused)?;
             self.place(slot, &collider);
-            self.slots.roles[slot] = role;
+            self.set_role(slot, role);
             return Ok(slot);
         }
         let local = self.world.insert(collider).map_err(refused)?;
@@ -291,9 +331,7 @@ impl<D: Clone> Region<D> {
     ) {
         for slot in std::mem::take(&mut self.slots.dirty) {
             let i = slot as usize;
-            if !std::mem::take(&mut self.slots.is_dirty[i])
-                || !matches!(self.slots.roles[i], Role::Inner | Role::Border)
-            {
+            if !std::mem::take(&mut self.slots.is_dirty[i]) || !self.slots.roles[i].is_home() {
                 continue;
             }
             let (id, local) = (self.slots.ids[i], self.slots.locals[i]);
@@ -301,7 +339,7 @@ impl<D: Clone> Region<D> {
             let near = grown(bounds, halo);
             let before = self.ghosts_of.remove(&slot).unwrap_or_default();
             if before.is_empty() && holds(self.rect, near) {
-                self.slots.roles[i] = Role::Inner;
+                self.set_role(i, Role::Inner);
                 continue;
             }
             let Some(collider) = self.world.get(local) else { continue };
@@ -321,7 +359,7 @@ impl<D: Clone> Region<D> {
                 out.push((region, Message::Ghost { id, collider, home }));
             }
             if home == self.id {
-                self.slots.roles[i] = if ghosts.is_empty() { Role::Inner } else { Role::Border };
+                self.set_role(i, if ghosts.is_empty() { Role::Inner } else { Role::Border });
                 if !ghosts.is_empty() {
                     self.ghosts_of.insert(slot, ghosts);
                 }
@@ -329,7 +367,7 @@ impl<D: Clone> Region<D> {
             }
             let Some(data) = self.data[i].take() else { continue };
             if ghosts.contains(&self.id) {
-                self.slots.roles[i] = Role::Ghost;
+                self.set_role(i, Role::Ghost);
                 self.home_of.insert(slot, home);
             } else {
                 self.vacate(i, false);
@@ -338,43 +376,65 @@ impl<D: Clone> Region<D> {
         }
     }
 
-    /// Follows placements that the world has taken already. Most colliders are far from the sides of the region,
-    /// which their positions alone tell.
-    pub(crate) fn drive(&mut self, locals: &[ColliderId], placements: &[Placement], halo: f32) {
-        let resolution = f64::from(self.world.atlas().resolution());
-        let [x0, y0, x1, y1] =
-            [self.rect.x0, self.rect.y0, self.rect.x1, self.rect.y1].map(f64::from);
-        for (local, &placement) in locals.iter().zip(placements) {
-            let slot = local.index() as usize;
-            self.slots.placements[slot] = placement;
-            if self.slots.reaches[slot].is_infinite() {
-                self.slots.reaches[slot] = self.reach(*local) + halo;
+    /// Lets `drive` change the placements and the data of the colliders at home.
+    pub(crate) fn drive(
+        &mut self,
+        halo: f32,
+        drive: &mut impl FnMut(PlaneId, &mut Placement, &mut D),
+    ) {
+        self.driven.slots.clear();
+        self.driven.before.clear();
+        // Most colliders are far from the sides of the region, which their positions alone tell.
+        let (resolution, margin) =
+            (f64::from(self.world.atlas().resolution()), f64::from(self.reach + halo));
+        let [x0, y0] =
+            [self.rect.x0, self.rect.y0].map(|side| (f64::from(side) + margin) / resolution);
+        let [x1, y1] =
+            [self.rect.x1, self.rect.y1].map(|side| (f64::from(side) - margin) / resolution);
+        for (slot, data) in self.data.iter_mut().enumerate() {
+            let Some(data) = data else { continue };
+            let placement = &mut self.slots.placements[slot];
+            let before = *placement;
+            drive(self.slots.ids[slot], placement, data);
+            if *placement == before {
+                continue;
             }
-            let reach = f64::from(self.slots.reaches[slot]);
-            let [x, y] = placement.position.map(|p| f64::from(p) * resolution);
-            let is_inside = x - reach > x0 && x + reach < x1 && y - reach > y0 && y + reach < y1;
-            if !is_inside || self.slots.roles[slot] != Role::Inner {
+            self.driven.slots.push(slot as u32);
+            self.driven.before.push(before);
+            let [x, y] = placement.position.map(f64::from);
+            if !(x > x0 && x < x1 && y > y0 && y < y1) {
                 self.slots.touch(slot as u32);
             }
         }
+        for &slot in self.ghosts_of.keys() {
+            self.slots.touch(slot);
+        }
     }
 
-    /// Returns an upper bound on the distance from the position to the sides of the box, in mask pixels, at any
-    /// angle; infinity for a runtime mask.
-    fn reach(&self, local: ColliderId) -> f32 {
-        let bound = || {
-            let collider = self.world.get(local)?;
-            let sprite = self.world.sprite(collider.shape.sprite()?)?;
-            let (size, pivot) = (sprite.frame_size(collider.frame)?, sprite.pivot(collider.frame)?);
-            let side = |axis: usize| {
-                let [end, pivot] = [size[axis] as f32, pivot[axis] as f32 / 2.0];
-                pivot.abs().max((end - pivot).abs())
-            };
-            let scale = sprite.scales().last()? * self.world.atlas().resolution();
-            // Snapping, the half-texel of the pivot, and rounding outwards.
-            Some(side(0).hypot(side(1)) * scale + 4.0)
-        };
-        bound().unwrap_or(f32::INFINITY)
+    /// Gives the world the placements of [`drive`](Self::drive). If it refuses one, some may have been taken.
+    pub(crate) fn move_driven(&mut self) -> Result<(), CallError> {
+        let Slots { roles, locals, placements, .. } = &self.slots;
+        if 2 * self.driven.slots.len() > roles.len() {
+            // A world takes consecutive slots faster than half of them, even if some hold ghosts, which rest.
+            let mut from = 0;
+            for run in roles.split(|role| *role == Role::Free) {
+                let slots = from..from + run.len();
+                self.world.set_placements(&locals[slots.clone()], &placements[slots])?;
+                from += run.len() + 1;
+            }
+            return Ok(());
+        }
+        let of = |slot: &u32| (locals[*slot as usize], placements[*slot as usize]);
+        let (locals, placements): (Vec<_>, Vec<_>) = self.driven.slots.iter().map(of).unzip();
+        self.world.set_placements(&locals, &placements)
+    }
+
+    /// Returns all colliders to where they were before [`drive`](Self::drive).
+    pub(crate) fn take_back(&mut self) -> Result<(), CallError> {
+        for (&slot, before) in self.driven.slots.iter().zip(&self.driven.before) {
+            self.slots.placements[slot as usize] = *before;
+        }
+        self.move_driven()
     }
 
     /// Returns the box of a collider; its pixel if it has no box.
@@ -394,23 +454,23 @@ impl<D: Clone> Region<D> {
         self.world.update();
         self.began.clear();
         self.ended.clear();
-        let mut border_pairs = HashSet::new();
+        let mut border_pairs = HashSet::default();
         let region = self.id;
         // A pair with a collider that was and is an inner one belongs to this region as before.
-        let is_certain = |pair: &Pair| {
-            self.has_inner(&self.slots.roles, pair) && self.has_inner(&self.last_roles, pair)
+        let is_steady = |pair: &Pair| {
+            [pair.a, pair.b].iter().any(|id| self.slots.roles[id.index() as usize] == Role::Inner)
         };
         let began: HashSet<Pair> =
-            self.world.began().iter().filter(|pair| !is_certain(pair)).copied().collect();
+            self.world.began().iter().filter(|pair| !is_steady(pair)).copied().collect();
         let mut see = |pair, now, reported| sights.push(Sight { pair, region, now, reported });
         for pair in self.world.touching() {
-            if is_certain(pair) {
+            if is_steady(pair) {
                 continue;
             }
             let name = self.names(pair);
             let was_touching = !began.contains(pair);
             let was_owned = was_touching && self.was_owned(pair, name);
-            let has_inner = self.has_inner(&self.slots.roles, pair);
+            let has_inner = self.has_inner(pair);
             let is_owned = has_inner || self.is_owned(pair);
             if is_owned && !has_inner {
                 border_pairs.insert(name);
@@ -420,7 +480,7 @@ impl<D: Clone> Region<D> {
             }
         }
         for pair in self.world.began() {
-            if !self.has_inner(&self.slots.roles, pair) && !self.is_owned(pair) {
+            if !self.has_inner(pair) && !self.is_owned(pair) {
                 continue;
             }
             let name = self.names(pair);
@@ -449,20 +509,33 @@ impl<D: Clone> Region<D> {
             }
         }
         self.border_pairs = border_pairs;
-        self.last_roles.clone_from(&self.slots.roles);
+        for slot in self.entered.drain(..) {
+            let role = &mut self.slots.roles[slot as usize];
+            if *role == Role::Entered {
+                *role = Role::Inner;
+            }
+        }
+        self.exited.clear();
         for slot in self.arrived.drain(..) {
             self.has_arrived[slot as usize] = false;
         }
         self.left.clear();
     }
 
-    fn has_inner(&self, roles: &[Role], pair: &Pair) -> bool {
-        [pair.a, pair.b].iter().any(|id| roles.get(id.index() as usize) == Some(&Role::Inner))
+    fn has_inner(&self, pair: &Pair) -> bool {
+        let is_inner = |id: &ColliderId| {
+            matches!(self.slots.roles[id.index() as usize], Role::Inner | Role::Entered)
+        };
+        [pair.a, pair.b].iter().any(is_inner)
     }
 
     /// Tests whether a pair that touched at the last update belonged to this region then.
     fn was_owned(&self, pair: &Pair, name: PlanePair) -> bool {
-        self.has_inner(&self.last_roles, pair) || self.border_pairs.contains(&name)
+        let was_inner = |id: &ColliderId| {
+            self.slots.roles[id.index() as usize] == Role::Inner
+                || self.exited.contains(&id.index())
+        };
+        [pair.a, pair.b].iter().any(was_inner) || self.border_pairs.contains(&name)
     }
 
     /// Tests whether a pair of overlapping boxes belongs to this region.
@@ -477,9 +550,8 @@ impl<D: Clone> Region<D> {
 
     /// Returns the touching pairs of this region.
     pub(crate) fn touching(&self) -> impl Iterator<Item = PlanePair> {
-        let is_here = |pair: &&Pair| {
-            self.has_inner(&self.slots.roles, pair) || self.border_pairs.contains(&self.names(pair))
-        };
+        let is_here =
+            |pair: &&Pair| self.has_inner(pair) || self.border_pairs.contains(&self.names(pair));
         self.world.touching().iter().filter(is_here).map(|pair| self.names(pair))
     }
 
@@ -487,7 +559,7 @@ impl<D: Clone> Region<D> {
     pub(crate) fn load(&self) -> Load {
         let [colliders, _] = self.counts();
         // A sample suffices: 1,024 of them err by 3% or less.
-        let is_home = |slot: &usize| matches!(self.slots.roles[*slot], Role::Inner | Role::Border);
+        let is_home = |slot: &usize| self.slots.roles[*slot].is_home();
         let step = (self.slots.roles.len() / 1024).max(1);
         let mut corners: Vec<[i32; 2]> = (0..self.slots.roles.len())
             .step_by(step)
@@ -536,7 +608,7 @@ impl<D: Clone + Serialize + for<'de> Deserialize<'de>> Region<D> {
             .map_err(|error| damaged(format!("the region cannot be read: {error}")))?;
         let mut world = template.clone();
         world.restore(&snapshot)?;
-        let mut by_id = HashMap::with_capacity(world.len());
+        let mut by_id = HashMap::with_capacity_and_hasher(world.len(), Default::default());
         let slots = &kept.slots;
         let count = slots.roles.len();
         let is_whole =
@@ -554,8 +626,13 @@ impl<D: Clone + Serialize + for<'de> Deserialize<'de>> Region<D> {
             }
             by_id.insert(slots.ids[slot], slot as u32);
         }
+        let home = slots.roles.iter().zip(&slots.locals).filter(|(role, _)| role.is_home());
+        let reach = home.map(|(_, &local)| reach_of(&world, local)).fold(0.0, f32::max);
         Ok(Self {
-            last_roles: slots.roles.clone(),
+            reach,
+            driven: Driven::default(),
+            entered: Vec::new(),
+            exited: HashSet::default(),
             id: kept.id,
             rect: kept.rect,
             world,
@@ -566,7 +643,7 @@ impl<D: Clone + Serialize + for<'de> Deserialize<'de>> Region<D> {
             home_of: kept.home_of,
             arrived: Vec::new(),
             has_arrived: vec![false; count],
-            left: HashMap::new(),
+            left: HashMap::default(),
             border_pairs: kept.border_pairs,
             began: kept.began,
             ended: kept.ended,
@@ -596,4 +673,29 @@ pub(crate) fn grown(rect: Rect, by: i32) -> Rect {
 /// Tests whether `rect` holds all of `other`.
 pub(crate) fn holds(rect: Rect, other: Rect) -> bool {
     rect.x0 <= other.x0 && rect.y0 <= other.y0 && rect.x1 >= other.x1 && rect.y1 >= other.y1
+}
+
+/// Returns an upper bound on the distance from the position to the sides of the box, in mask pixels, at any angle.
+fn reach_of(world: &World, local: ColliderId) -> f32 {
+    let of_sprite = |collider: &Collider| {
+        let sprite = world.sprite(collider.shape.sprite()?)?;
+        let (size, pivot) = (sprite.frame_size(collider.frame)?, sprite.pivot(collider.frame)?);
+        let side = |axis: usize| {
+            let [end, pivot] = [size[axis] as f32, pivot[axis] as f32 / 2.0];
+            pivot.abs().max((end - pivot).abs())
+        };
+        Some(side(0).hypot(side(1)) * sprite.scales().last()? * world.atlas().resolution())
+    };
+    // A runtime mask never turns.
+    let of_mask = |collider: &Collider| {
+        let (rect, [x, y]) =
+            (world.rect(local)?, collider.position.map(|p| p * world.atlas().resolution()));
+        let [x, y] = [(rect.x0, rect.x1, x), (rect.y0, rect.y1, y)]
+            .map(|(from, to, at)| (from as f32 - at).abs().max((to as f32 - at).abs()));
+        Some(x.max(y))
+    };
+    let reach =
+        world.get(local).and_then(|collider| of_sprite(&collider).or_else(|| of_mask(&collider)));
+    // Snapping, the half-texel of the pivot, and rounding outwards.
+    reach.unwrap_or(0.0) + 4.0
 }
